@@ -1,4 +1,4 @@
-//! Compiles `kernels/` (`kernels/compile.rs`), for a build with the CUDA backend.
+//! Compiles `kernels/` (see `kernels/compile.rs`) if the CUDA backend is enabled.
 
 #[cfg(feature = "cuda")]
 #[path = "kernels/compile.rs"]

@@ -1,16 +1,18 @@
-//! The CPU backend's products, factorisations and systems against loops of OpenBLAS and MKL over the batch, on the same number of
-//! threads, and against MKL's functions for batches on one.
+//! The CPU backend's products, factorisations and linear solves, compared with loops over the batch that call OpenBLAS
+//! and MKL on the same number of threads, and with MKL's batched functions on one thread.
 //!
-//! `TEPHRA_LAPACK=/path/to/libscipy_openblas.so cargo bench --no-default-features --bench cpu_blas` measures the standard grid on
-//! one thread and writes `results/cpu/NAME.csv`, a file a routine (or to another folder: `--out FOLDER`); MKL is measured if
-//! `TEPHRA_MKL=/path/to/libmkl_rt.so.3` names it. Arguments `LETTERS OPERATIONS N ...` (for example `sd gemm,potrf 8 32`) measure
-//! other sizes, on `TEPHRA_NUM_THREADS` threads, and only print; `OPERATIONS` alone, the files of these. `BENCH_BATCH` is the number of matrices. A time is the
-//! shortest of many rounds, in which the libraries take turns; on one thread it is that thread's processor time, so that a busy
-//! machine is unfair to none. OpenBLAS has the kernels that it chooses itself: which, the column `core` says.
+//! `TEPHRA_LAPACK=/path/to/libscipy_openblas.so cargo bench --no-default-features --bench cpu_blas` measures the
+//! standard grid on one thread and writes one file per routine, `results/cpu/NAME.csv` (`--out FOLDER` selects another
+//! folder). MKL is measured too if `TEPHRA_MKL=/path/to/libmkl_rt.so.3` names it. Arguments `LETTERS OPERATIONS N ...`
+//! (for example `sd gemm,potrf 8 32`) measure other sizes on `TEPHRA_NUM_THREADS` threads and only print; `OPERATIONS`
+//! alone writes the files of these routines. `BENCH_BATCH` is the number of matrices. Each time is the minimum over
+//! many rounds in which the libraries take turns; on one thread it is that thread's CPU time, so that other load on the
+//! machine favours none of them. OpenBLAS chooses its kernels itself; the column `core` says which.
 //!
-//! On a machine without cargo and internet the built program needs, besides these two variables, `libscipy_openblas.so` with what
-//! is in the wheel's `.libs` folder, and of the wheel `mkl` `libmkl_rt`, `libmkl_core`, `libmkl_intel_lp64`, `libmkl_sequential`,
-//! `libmkl_def`, `libmkl_avx2`, `libmkl_avx512` (all `.so.3`), in one folder that `LD_LIBRARY_PATH` names.
+//! On a machine without cargo and internet access, the built program needs, besides these two variables,
+//! `libscipy_openblas.so` with the contents of the wheel's `.libs` folder and, from the `mkl` wheel, `libmkl_rt`,
+//! `libmkl_core`, `libmkl_intel_lp64`, `libmkl_sequential`, `libmkl_def`, `libmkl_avx2` and `libmkl_avx512` (all
+//! `.so.3`), in one folder that `LD_LIBRARY_PATH` names.
 
 mod lapack;
 
@@ -28,12 +30,12 @@ use tephra_core::routine::{
 };
 use tephra_core::scalar::{C32, C64, Real, Scalar};
 
-/// Matrices in a call.
+/// The number of matrices in a call.
 fn batch() -> usize {
     std::env::var("BENCH_BATCH").map_or(1000, |x| x.parse().expect("BENCH_BATCH is a number"))
 }
 
-/// What is measured: the routine, its flags in OpenBLAS's order, and right-hand sides (0: as many as unknowns).
+/// A measured case: the routine, its flags in OpenBLAS's order, and the right-hand sides (0: as many as unknowns).
 type Case = (&'static str, &'static str, usize);
 const CASES: [Case; 31] = [
     ("gemm", "NN", 0),
@@ -68,10 +70,10 @@ const CASES: [Case; 31] = [
     ("gemv", "N", 1),
     ("gemv", "T", 1),
 ];
-/// What goes into the result files.
+/// The routines whose result files are committed.
 const COMMITTED: [&str; 6] = ["gemm", "potrf", "getrf", "gesv", "getrs", "trsm"];
 
-/// A batch of matrices side by side.
+/// A batch of contiguous matrices.
 fn random<T: Scalar>(n: usize, columns: usize, seed: u64, diagonal: f64) -> Vec<T> {
     let mut state = seed;
     let mut next = || {
@@ -92,7 +94,7 @@ fn strided<T>(p: *mut T, stride: usize) -> Operand {
     Operand::Strided { base: p.cast(), stride: stride as i64 }
 }
 
-/// Multiplications of real numbers' case, doubled.
+/// Twice the number of multiplications in the real case.
 fn flops((op, _, nrhs): Case, n: usize) -> f64 {
     let square = (n * n) as f64;
     let cube = (n as f64).powi(3);
@@ -115,7 +117,7 @@ fn flops((op, _, nrhs): Case, n: usize) -> f64 {
 
 struct Row {
     library: String,
-    /// The kernels that it has chosen.
+    /// The kernels that the library has chosen.
     core: String,
     case: Case,
     letter: char,
@@ -123,10 +125,10 @@ struct Row {
     ms: f64,
 }
 
-/// Calls one of the vendor's functions for some members.
+/// Calls one of a vendor's functions for some members of the batch.
 struct Loop {
     function: *mut c_void,
-    /// What follows it.
+    /// The function that is called after the first.
     second: *mut c_void,
     case: Case,
     n: usize,
@@ -136,15 +138,15 @@ struct Loop {
     a: usize,
     b: usize,
     c: usize,
-    /// Interchanges that inverses and systems begin with; those of a factorisation are none's to keep.
+    /// The interchanges that inverses and solves start from; a factorisation's own are discarded.
     ipiv: usize,
     /// Scalar factors.
     tau: usize,
-    /// A function of MKL's, for the whole batch at equal distances.
+    /// Whether this is an MKL function for the whole strided batch.
     whole: bool,
 }
 
-// SAFETY: each thread calls it for other members.
+// SAFETY: each thread calls it for different members.
 unsafe impl Sync for Loop {}
 
 macro_rules! call {
@@ -163,7 +165,7 @@ impl Loop {
         let (n, one, nrhs): (*const c_int, *const c_int, *const c_int) = (&n, &one, &nrhs);
         let mut ipiv = vec![0 as c_int; self.n * if self.whole { members.len() } else { 1 }];
         let mut infos = vec![0 as c_int; if self.whole { members.len() } else { 0 }];
-        // As ILAENV has it: blocks of 64.
+        // Like ILAENV: blocks of 64.
         let (mut work, room) = (vec![0u8; 64 * self.n * self.bytes], 64 * self.n as c_int);
         let (alpha, zero) = (self.alpha as *const c_void, self.zero as *const c_void);
         let mut info: c_int = 0;
@@ -176,7 +178,7 @@ impl Loop {
             let apart = [self.n * self.n, self.n * sides, self.n, members.len()].map(|x| x as c_int);
             let [square, thin, own, count]: [I; 4] = std::array::from_fn(|i| &raw const apart[i]);
             let (a, b, c, info) = (at(self.a, 0), at(self.b, 0), at(self.c, 0), infos.as_mut_ptr());
-            // SAFETY: MKL's interface; the batch is the whole of the operands.
+            // SAFETY: the arguments match MKL's interface, and the batch covers exactly the operands.
             unsafe {
                 match op {
                     "gemm" => call!(self.function, S: f[0], S: f[1], I: n, I: n, I: n, Q: alpha, P: a, I: n, I: square,
@@ -203,7 +205,8 @@ impl Loop {
         for i in members {
             let each = self.n * self.n * self.bytes * i;
             let (a, b, c) = (at(self.a, each), at(self.b, self.n * sides * self.bytes * i), at(self.c, each));
-            // SAFETY: BLAS's and LAPACK's interfaces, of compilers that pass characters' lengths last.
+            // SAFETY: the arguments match the BLAS and LAPACK interfaces of compilers that pass the lengths of
+            // characters last.
             unsafe {
                 match op {
                     "gemm" => {
@@ -228,7 +231,7 @@ impl Loop {
                         call!(self.function, S: f[0], I: n, I: nrhs, P: a, I: n, I: (self.ipiv as I).add(self.n * i), P: b,
                         I: n, *mut c_int: &mut info, usize: 1)
                     }
-                    // As LAPACK has it: the factors, then their inverse.
+                    // As in LAPACK, the factors and then their inverse.
                     "inv" => {
                         call!(self.function, I: n, I: n, P: a, I: n, *mut c_int: ipiv.as_mut_ptr(), *mut c_int: &mut info);
                         call!(self.second, I: n, P: a, I: n, *mut c_int: ipiv.as_mut_ptr(), P: work.as_mut_ptr().cast(), I: &room,
@@ -274,7 +277,7 @@ fn measure<T: Scalar>(vendors: &[Vendor], case: Case, n: usize) -> Vec<Row> {
     let (op, flags, sides) = case;
     let (members, sides) = (batch(), if sides == 0 { n } else { sides });
     let (flag, dtype, batch, order, lda) = (flags.as_bytes(), T::DTYPE, members as i64, n as i64, n as i64);
-    // Cholesky factorisations and triangular systems need a heavy diagonal, LU's interchanges none.
+    // Cholesky factorisations and triangular systems need a heavy diagonal; LU with interchanges does not.
     let diagonal = if matches!(op, "potrf" | "potri" | "getri" | "getrs" | "trsm" | "trmm" | "trtri" | "trsv") {
         2.0 * n as f64
     } else {
@@ -467,7 +470,7 @@ fn measure<T: Scalar>(vendors: &[Vendor], case: Case, n: usize) -> Vec<Row> {
     let (alpha, none) = (T::one(), T::zero());
     let [alpha, zero] = [&alpha, &none].map(|x| from_ref(x) as usize);
     let letter = dtype.letter();
-    // Each vendor's loop, and what MKL has for batches.
+    // Each vendor's loop, and MKL's batched functions.
     let mut others = vec![];
     for (vendor, whole) in vendors.iter().flat_map(|v| [(v, false), (v, true)]) {
         let first = if op == "inv" { "getrf" } else { op };
@@ -487,7 +490,7 @@ fn measure<T: Scalar>(vendors: &[Vendor], case: Case, n: usize) -> Vec<Row> {
     let share = |t: usize| t * members / threads..(t + 1) * members / threads;
 
     let restore = || {
-        // SAFETY: buffers of the same lengths.
+        // SAFETY: the buffers have the same lengths.
         unsafe {
             if !matches!(op, "gemm" | "gemv" | "syrk") {
                 std::ptr::copy_nonoverlapping(a0.as_ptr(), a_p, a0.len());
@@ -523,16 +526,16 @@ fn measure<T: Scalar>(vendors: &[Vendor], case: Case, n: usize) -> Vec<Row> {
     rows
 }
 
-/// Seconds since some time: the thread's own where there is one.
+/// Seconds since an arbitrary time; CPU time of the thread if there is only one.
 fn now(threads: usize) -> f64 {
     let clock = if threads == 1 { libc::CLOCK_THREAD_CPUTIME_ID } else { libc::CLOCK_MONOTONIC };
     let mut t = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: fills `t`.
+    // SAFETY: the call only fills `t`.
     unsafe { libc::clock_gettime(clock, &mut t) };
     t.tv_sec as f64 + t.tv_nsec as f64 * 1e-9
 }
 
-/// Of the CPU backend.
+/// The number of threads of the CPU backend.
 fn threads() -> usize {
     get(Kind::Cpu).unwrap().device_info(0).unwrap().multiprocessors as usize
 }
@@ -594,7 +597,7 @@ fn device() -> String {
 fn main() {
     let (args, out) = lapack::arguments();
     if args.len() < 2 {
-        // SAFETY: no other thread is there yet.
+        // SAFETY: there are no other threads yet.
         unsafe { std::env::set_var("TEPHRA_NUM_THREADS", "1") };
     }
     let Some(vendor) = Vendor::open() else {

@@ -1,11 +1,11 @@
-//! The CPU backend against LAPACK's `?geqrf` called for each matrix of the batch, on the same number of threads.
+//! The CPU backend compared with LAPACK's `?geqrf` called for each matrix of the batch, on the same number of threads.
 //!
 //! `TEPHRA_LAPACK=/path/to/libscipy_openblas.so cargo bench --no-default-features --bench cpu_geqrf` measures the
-//! standard grid, on all threads and on one, and writes `results/cpu/geqrf.csv` (`--out FOLDER`: to another folder), with MKL
-//! beside if `TEPHRA_MKL=/path/to/libmkl_rt.so.3` names it (what a machine without cargo needs: see `cpu_blas.rs`). Arguments `LETTERS MxNxBATCH ...` (for
-//! example `d 96x96x200 500x20x1000`) measure other shapes, on `TEPHRA_NUM_THREADS` threads, and only print. The matrices are
-//! shared out among the threads, each of which calls LAPACK with one thread; and where OpenBLAS has threads of its own it is
-//! also measured with those, one matrix after the other.
+//! standard grid, on all threads and on one, and writes `results/cpu/geqrf.csv` (`--out FOLDER` selects another
+//! folder). MKL is measured too if `TEPHRA_MKL=/path/to/libmkl_rt.so.3` names it (`cpu_blas.rs` lists what a machine
+//! without cargo needs). Arguments `LETTERS MxNxBATCH ...` (for example `d 96x96x200 500x20x1000`) measure other shapes
+//! on `TEPHRA_NUM_THREADS` threads and only print. The matrices are divided among the threads, each of which calls a
+//! single-threaded LAPACK. If OpenBLAS has its own threads, it is also measured with those, one matrix after another.
 
 mod lapack;
 
@@ -41,7 +41,7 @@ struct Shape {
 
 struct Row {
     library: String,
-    /// The kernels that it has chosen.
+    /// The kernels that the library has chosen.
     core: String,
     dtype: Dtype,
     shape: Shape,
@@ -50,14 +50,15 @@ struct Row {
     gflops: f64,
 }
 
-/// LAPACK's operation count for real QR; four times as many for complex.
+/// LAPACK's operation count for real QR; complex QR has four times as many.
 fn flops(dtype: Dtype, s: Shape) -> f64 {
     let (m, n) = (s.m.max(s.n) as f64, s.m.min(s.n) as f64);
     let real = 2.0 * n * n * (m - n / 3.0);
     (if dtype.is_complex() { 4.0 } else { 1.0 }) * real * s.batch as f64
 }
 
-/// Median and shortest time in ms of at least 7 runs and half a second, after two warm-ups; `restore` is not timed.
+/// The median and the minimum time in ms over at least 7 runs and half a second, after two warm-up runs; `restore` is
+/// not timed.
 fn time_ms(mut restore: impl FnMut(), mut run: impl FnMut()) -> (f64, f64) {
     let mut times = vec![];
     let start = Instant::now();
@@ -85,7 +86,7 @@ fn measure<T: Scalar>(vendors: &[Vendor], s: Shape, rows: &mut Vec<Row>) {
         rows.push(Row { library, core, dtype: T::DTYPE, shape: s, ms, best_ms, gflops: flops(T::DTYPE, s) / ms / 1e6 })
     };
 
-    // One buffer that both use; `restore` needs it while the other closure holds its address.
+    // Both contenders use one buffer; `restore` writes it while the other closure holds its address.
     let mut a = input.clone();
     let (a_p, tau_p) = (a.as_mut_ptr(), tau.as_mut_ptr());
     let restore = || unsafe { std::ptr::copy_nonoverlapping(input.as_ptr(), a_p, input.len()) };
@@ -107,10 +108,10 @@ fn measure<T: Scalar>(vendors: &[Vendor], s: Shape, rows: &mut Vec<Row>) {
 
     for vendor in vendors {
         let geqrf = vendor.symbol(&format!("{}geqrf_", T::DTYPE.letter())).expect("?geqrf is in the library");
-        // SAFETY: LAPACK's interface.
+        // SAFETY: the type matches LAPACK's interface.
         let geqrf = unsafe { std::mem::transmute::<*mut c_void, Lapack>(geqrf) };
         let (m, n, lwork) = (s.m as c_int, s.n as c_int, 64 * s.n.max(s.m) as c_int);
-        let (a_at, tau_at) = (a_p as usize, tau_p as usize); // addresses: threads may share them
+        let (a_at, tau_at) = (a_p as usize, tau_p as usize); // stored as addresses, so that threads may share them
         let factor = |members: std::ops::Range<usize>| {
             let mut work = vec![T::zero(); lwork as usize];
             for b in members {
@@ -135,7 +136,7 @@ fn measure<T: Scalar>(vendors: &[Vendor], s: Shape, rows: &mut Vec<Row>) {
     }
 }
 
-/// Of the CPU backend.
+/// The number of threads of the CPU backend.
 fn threads() -> usize {
     get(Kind::Cpu).unwrap().device_info(0).unwrap().multiprocessors as usize
 }
@@ -202,7 +203,8 @@ fn main() {
         println!("neither TEPHRA_LAPACK nor TEPHRA_MKL is set: nothing to compare with, nothing written");
         return;
     }
-    // The number of threads is fixed for a process: each has one of its own, which leaves its rows in a file.
+    // The number of threads is fixed for a process, so each number runs in a child process, which leaves its rows in a
+    // file.
     if let Some(path) = std::env::var_os(ROWS) {
         let square = |n| Shape { m: n, n, batch: 1000 };
         let rows = measure_all(&vendors, "sdcz", &[4, 8, 16, 32, 33, 64].map(square));
@@ -225,5 +227,5 @@ fn main() {
     println!("written: {}", path.display());
 }
 
-/// Names the file for a child's rows.
+/// Names the file for the rows of a child process.
 const ROWS: &str = "TEPHRA_BENCH_ROWS";

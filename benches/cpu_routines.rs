@@ -1,9 +1,9 @@
-//! What the CPU backend's routines after QR cost beside QR itself: one thread, batches of small matrices.
+//! The cost of the CPU backend's routines that follow QR, relative to QR itself: one thread, batches of small matrices.
 //!
 //! `cargo bench --no-default-features --bench cpu_routines` prints a table and writes `results/cpu/routines.csv`.
-//! Arguments `LETTERS MxN ...` (for example `d 8x8 1024x1024`) measure other shapes and only print; `TEPHRA_NUM_THREADS`
-//! sets another number of threads. Every time is the shortest
-//! of many rounds, in which the routines take turns, so that a busy machine is unfair to none of them.
+//! Arguments `LETTERS MxN ...` (for example `d 8x8 1024x1024`) measure other shapes and only print;
+//! `TEPHRA_NUM_THREADS` sets the number of threads. Each time is the minimum over many rounds in which the routines
+//! take turns, so that other load on the machine favours none of them.
 
 use std::fmt::Write;
 use std::ptr::null_mut;
@@ -20,20 +20,20 @@ struct Shape {
 }
 
 impl Shape {
-    /// As many matrices as make about a million elements.
+    /// As many matrices as make about 640,000 elements, at most 10,000.
     fn batch(self) -> usize {
         (640_000 / (self.m * self.n)).clamp(1, 10_000)
     }
 }
 
-/// A routine, what its time may be over geqrf's, and its shortest time.
+/// A routine, its time limit relative to geqrf's, and its minimum time.
 struct Row {
     op: &'static str,
     aim: Option<f64>,
     ms: f64,
 }
 
-/// A batch of matrices side by side.
+/// A batch of contiguous matrices.
 struct Batch<T> {
     x: Vec<T>,
     stride: usize,
@@ -67,7 +67,7 @@ fn measure<T: Scalar>(s: Shape) -> Vec<Row> {
     let mut r = Batch::<T>::random(s.n, s.n, s.batch(), 4);
     let (mut tau, mut info) = (Batch::<T>::random(s.n, 1, s.batch(), 5), vec![0; s.batch()]);
     let run = |op: &Operation| unsafe { cpu::of(op).run().unwrap() };
-    // Triangles that stay solvable, and reflectors that are some.
+    // Well-conditioned triangles, and valid reflectors.
     let mut triangles = Batch::<T>::random(s.n, s.n, s.batch(), 6);
     for (at, x) in triangles.x.iter_mut().enumerate() {
         let (i, j) = (at % (s.n * s.n) % s.n, at % (s.n * s.n) / s.n);
@@ -128,7 +128,7 @@ fn measure<T: Scalar>(s: Shape) -> Vec<Row> {
     while rounds < 5 || (start.elapsed().as_secs_f64() < 1.0 && rounds < 1000) {
         rounds += 1;
         for (row, (name, _, op)) in rows.iter_mut().zip(&ops) {
-            // Some calls one after the other, as in a program's loop, so that all operands had a chance to be in cache.
+            // Several calls in sequence, as in a program's loop, so that the operands may be in cache.
             for _ in 0..4 {
                 a.copy_from(if *name == "orgqr" { &reflectors } else { &a0 });
                 b.copy_from(&b0);
@@ -149,7 +149,7 @@ fn measure<T: Scalar>(s: Shape) -> Vec<Row> {
 
 fn main() {
     if std::env::var_os("TEPHRA_NUM_THREADS").is_none() {
-        // SAFETY: no other thread is there yet.
+        // SAFETY: there are no other threads yet.
         unsafe { std::env::set_var("TEPHRA_NUM_THREADS", "1") };
     }
     let args: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();

@@ -1,4 +1,4 @@
-//! Host cost of a warm call before its launch: arguments checked, plan looked up. `cargo bench --bench dispatch`.
+//! The host cost of a warm call before its launch: argument checks and plan lookup. `cargo bench --bench dispatch`.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
@@ -27,7 +27,7 @@ fn dispatch(c: &mut Criterion) {
         warm(c, &format!("dorgqr {n}x{n}"), Orgqr::of_shape(&square));
         warm(c, &format!("dormqr {n}x8"), Ormqr { k: n, ..Ormqr::of_shape(&shape(n, 8)) });
         warm(c, &format!("dtrsm {n}x8"), Trsm::of_shape(&shape(n, 8)));
-        // The parts of these look up their own.
+        // The parts of these operations look up their own plans.
         warm(c, &format!("dgels {n}x{n}, 8"), Gels { nrhs: 8, ..Gels::of_shape(&square) });
         warm(c, &format!("dqr {n}x{n}"), Qr::of_shape(&square));
         let p = Geqrf::of_shape(&square);

@@ -1,16 +1,16 @@
-//! The architectures that kernels are compiled for, from TEPHRA_CUDA_ARCHS; a part of build.rs.
+//! The architectures that kernels are compiled for, from TEPHRA_CUDA_ARCHS. Part of build.rs.
 
 pub struct Archs {
     pub text: String,
-    /// Compute capabilities that code is generated for: 80 for 8.0.
+    /// Compute capabilities for which code is generated, as 80 for 8.0.
     pub native: Vec<u32>,
-    /// Those that PTX is written for.
+    /// Compute capabilities for which PTX is generated.
     pub ptx: Vec<u32>,
 }
 
 impl Archs {
-    /// Reads a list such as `80,90,80-ptx`, `all`, `native`, or nothing (90). `devices` gives the compute capabilities of this
-    /// machine's GPUs as the driver writes them, one a line (`9.0`).
+    /// Parses a list such as `80,90,80-ptx`, `all`, `native`, or an empty string (90). `devices` returns the compute
+    /// capabilities of this machine's GPUs as the driver writes them, one per line (`9.0`).
     pub fn parse(text: &str, devices: impl Fn() -> Result<String, String>) -> Result<Archs, String> {
         let text = match text.trim() {
             "" => "90".to_owned(),
@@ -33,7 +33,7 @@ impl Archs {
     }
 }
 
-/// `8.0` and `9.0` as `80,90`, each once.
+/// Converts lines such as `8.0` and `9.0` to `80,90`, without duplicates.
 fn of_devices(lines: &str) -> Result<String, String> {
     let mut archs = vec![];
     for line in lines.lines().map(str::trim).filter(|line| !line.is_empty()) {

@@ -1,11 +1,13 @@
-//! The build script of the CUDA backend: compiles `kernels/` with nvcc to one embedded image per family and precision (small ones share one), of a compressed file
-//! for each architecture, and writes the tables of kernels. What an instance holds and needs is said where it is written (`TEPHRA_ENTRY`,
-//! kernels/common/instance.cuh), and read from there.
+//! The build script of the CUDA backend. It compiles `kernels/` with nvcc to one embedded image per family and
+//! precision (small families share one), which consists of a compressed file for each architecture, and writes the
+//! tables of kernels. The properties and requirements of an instance are declared where it is defined (`TEPHRA_ENTRY`,
+//! kernels/common/instance.cuh), and are read from the compiled code.
 //!
-//! Environment: `NVCC` (else `CUDA_HOME`, `PATH`, `/usr/local/cuda`, `.tools/cuda`), `TEPHRA_CUDA_ARCHS` (`90`; a list
-//! like `80,90,80-ptx`; `native`, this machine's GPUs; `all` = 80,90,100,120,80-ptx). PTX, for the other architectures, is
-//! made only of the families that every operation can make do with (`portable`): of all families it would be as large as
-//! the code of an architecture, and take minutes to compile at its first use. Images are kept by content (`store.rs`).
+//! Environment: `NVCC` (otherwise `CUDA_HOME`, `PATH`, `/usr/local/cuda`, `.tools/cuda`); `TEPHRA_CUDA_ARCHS` (default
+//! `90`; a list like `80,90,80-ptx`; `native` for this machine's GPUs; `all` for 80,90,100,120,80-ptx). PTX, for other
+//! architectures, is only generated for the `portable` families, which suffice for every operation. For all families it
+//! would be as large as the code of one architecture, and take minutes to compile at its first use. Images are cached
+//! by content (`store.rs`).
 
 mod archs;
 mod code;
@@ -50,13 +52,13 @@ impl Archs {
         Archs::parse(&text, compute_capabilities).unwrap_or_else(|e| panic!("\n\nTEPHRA_CUDA_ARCHS: {e}\n"))
     }
 
-    /// What an image consists of, in the order of the library's table CODES: code, and PTX where it is portable.
+    /// The files of an image in the order of the library's table CODES: code, and PTX for a portable family.
     fn codes(&self, portable: bool) -> impl Iterator<Item = Code> {
         let ptx: &[u32] = if portable { &self.ptx } else { &[] };
         self.native.iter().map(|a| Code::Cubin(*a)).chain(ptx.iter().map(|a| Code::Ptx(*a)))
     }
 
-    /// nvcc's flags, with PTX or without.
+    /// nvcc's flags for the architectures, with PTX if `portable`.
     fn flags(&self, portable: bool) -> Vec<String> {
         let flag = |code| match code {
             Code::Cubin(a) => format!("-gencode=arch=compute_{a},code=sm_{a}"),
@@ -66,7 +68,7 @@ impl Archs {
     }
 }
 
-/// What the driver says of this machine's GPUs, one a line.
+/// The compute capabilities of this machine's GPUs according to the driver, one per line.
 fn compute_capabilities() -> Result<String, String> {
     let output = Command::new("nvidia-smi")
         .args(["--query-gpu=compute_cap", "--format=csv,noheader"])
@@ -95,13 +97,13 @@ fn find_nvcc(root: &Path) -> PathBuf {
     })
 }
 
-/// One source file to be: a family in one precision, or several families.
+/// One source file to compile: a family in one precision, or several families.
 #[derive(Default)]
 struct Unit {
     portable: bool,
     source: String,
     kernels: Vec<String>,
-    /// A guess of how long nvcc takes.
+    /// Estimated compile time.
     seconds: f64,
 }
 
@@ -145,21 +147,21 @@ fn compile(root: &Path, archs: &Archs) {
     write_tables(&out, archs, &units, &images, &instances, &fields, &clusters);
 }
 
-/// A unit's files, by their names in the store.
+/// The files of a unit, named as in the store.
 struct Image {
-    /// What identifies it in the list of kernels.
+    /// Its content key, which the list of kernels contains.
     key: String,
     /// The list of its kernels.
     kernels: PathBuf,
-    /// What nvcc said.
+    /// nvcc's output.
     log: PathBuf,
-    /// A file for each of its codes.
+    /// The compressed file of each architecture's code, and of PTX.
     codes: Vec<PathBuf>,
     files: Vec<String>,
 }
 
-/// The fatbin is not used, only what nvcc makes it of (see `build_image`): it need not be compressed. These flags are part of what
-/// an image is known by, in the GPU report, too.
+/// The fatbin itself is not used, only the intermediate files that nvcc keeps (see `build_image`), so it need not be
+/// compressed. These flags are part of an image's key, also in the GPU report.
 const FLAGS: [&str; 5] = ["-std=c++17", "-O3", "-fatbin", "-Xptxas=-v", "-no-compress"];
 
 fn nvcc_version(nvcc: &Path) -> String {
@@ -167,7 +169,7 @@ fn nvcc_version(nvcc: &Path) -> String {
     String::from_utf8_lossy(&out.stdout).into_owned()
 }
 
-/// Identifies what a source includes, directly or not, below `kernels/`.
+/// A hash of all files below `kernels/` that a source includes, directly or indirectly.
 fn include_hash(root: &Path, source: &str) -> String {
     let mut texts = BTreeMap::new();
     let mut queue = vec![(root.join("kernels"), source.to_owned())];
@@ -185,15 +187,16 @@ fn include_hash(root: &Path, source: &str) -> String {
     hex(&hash.finalize())
 }
 
-/// A source without its comment lines and blank lines, which nothing compiled depends on (no image holds line numbers): an edited
-/// comment compiles nothing again.
+/// A source without comment lines and blank lines. The compiled code does not depend on these, since images contain no
+/// line numbers; so editing a comment does not trigger recompilation.
 fn code_of(text: &str) -> String {
     let lines = text.lines().filter(|l| !matches!(l.trim_start(), "" | "//") && !l.trim_start().starts_with("// "));
     lines.flat_map(|l| [l, "\n"]).collect()
 }
 
-/// nvcc 13.0 chooses between equal instructions in the order of its objects' addresses. Where the system allows it, these are
-/// made the same in every run: no random layout, and no memory given back at a time that the clock decides.
+/// Makes nvcc deterministic: nvcc 13.0 chooses between equivalent instructions in the order of the addresses of its
+/// objects. Where the system permits it, this disables address space randomisation, and makes jemalloc keep freed
+/// memory, which it would otherwise return at times that depend on the clock.
 fn repeatable(command: &mut Command) -> &mut Command {
     #[cfg(target_os = "linux")]
     {
@@ -204,7 +207,7 @@ fn repeatable(command: &mut Command) -> &mut Command {
             fn personality(persona: std::ffi::c_ulong) -> std::ffi::c_int;
         }
         let fixed = || {
-            // SAFETY: a system call that changes this process alone, and may be made between fork and exec.
+            // SAFETY: a system call that only affects this process and may be made between fork and exec.
             unsafe { personality((personality(ASK) | ADDR_NO_RANDOMIZE) as std::ffi::c_ulong) };
             Ok(())
         };
@@ -216,18 +219,18 @@ fn repeatable(command: &mut Command) -> &mut Command {
 
 struct Compiler<'a> {
     nvcc: PathBuf,
-    /// What it says of itself.
+    /// The output of `nvcc --version`.
     version: String,
     root: &'a Path,
     archs: &'a Archs,
-    /// Where images are kept by what they are made of.
+    /// The cache of images.
     store: Store,
 }
 
 impl Compiler<'_> {
-    /// Identifies a source with all that it includes, the flags, and the compiler.
+    /// The content key of a source with everything it includes, the flags and the compiler.
     fn key(&self, source: &str, flags: &str) -> String {
-        // What is kept beside an image depends on how its code is read.
+        // The files stored beside an image depend on how its code is parsed.
         let reader = include_str!("code.rs");
         let includes = include_hash(self.root, source);
         hex(&Sha256::digest(format!("{}{reader}{flags}{includes}{source}", self.version)))[..24].to_owned()
@@ -245,7 +248,7 @@ impl Compiler<'_> {
         Image { key, kernels: kernels.clone(), log: log.clone(), codes: codes.to_vec(), files }
     }
 
-    /// Compiles the units that the store lacks, the longest first, so that all cores have work to the end.
+    /// Compiles the units that are not in the store, longest first, so that all cores are busy to the end.
     fn build(&self, units: &[(&str, Unit)], images: &[Image]) {
         const TIMES: &str = "times.txt";
         let whole = |file: &Path| {
@@ -285,7 +288,7 @@ impl Compiler<'_> {
             progress.end();
             shown.join().unwrap();
             for result in ended {
-                // The build fails by what a worker has said.
+                // The build fails with the message of the worker's panic.
                 let took = result.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
                 took.iter().for_each(|(name, seconds)| times.take(name, *seconds));
             }
@@ -302,7 +305,8 @@ impl Compiler<'_> {
         log
     }
 
-    /// What plans must know of each instance, in the order of kernels/common/instance.cuh: the same on all architectures.
+    /// The properties of each instance that plans need, in the order of kernels/common/instance.cuh. They are the same
+    /// on all architectures.
     fn describe(&self, instances: &[Instance]) -> Vec<Vec<u32>> {
         let source = families::description(instances);
         let of_arch = |arch: &u32| {
@@ -329,8 +333,8 @@ impl Compiler<'_> {
     }
 
     fn build_image(&self, name: &str, unit: &Unit, image: &Image) {
-        // nvcc leaves each architecture's code (a cubin) and PTX in a folder, under names that depend on how many there are: what
-        // they say of themselves tells them apart.
+        // nvcc leaves the code of each architecture (a cubin) and PTX in a folder, under names that depend on how many
+        // there are, so they are told apart by their contents.
         let folder = self.store.folder(name);
         let (source, fatbin) = (folder.join(format!("{name}.cu")), folder.join("image"));
         fs::write(&source, &unit.source).unwrap();
@@ -370,8 +374,8 @@ impl Compiler<'_> {
     }
 }
 
-/// Writes the list of compiled kernels to target/PROFILE/kernels.txt, which the GPU report and the tests of launches read; the
-/// library carries its hash (`tephra info`, tephra_build_info()).
+/// Writes the list of compiled kernels to target/PROFILE/kernels.txt, which the GPU report and the launch tests read.
+/// The library contains its hash (`tephra info`, tephra_build_info()).
 fn list_kernels(
     out: &Path,
     nvcc: &str,
@@ -399,7 +403,7 @@ fn list_kernels(
     fs::write(out.ancestors().nth(3).unwrap().join("kernels.txt"), text).unwrap();
 }
 
-/// Every kernel that spills registers is named in the build's output, unless the manifest accepts it.
+/// Warns in the build's output about every kernel that spills registers, unless the manifest accepts it.
 fn report_spills(log: &Path, accepted: &[String]) {
     let log = fs::read_to_string(log).unwrap_or_default();
     let mut kernel = "";
@@ -416,7 +420,7 @@ fn report_spills(log: &Path, accepted: &[String]) {
     }
 }
 
-/// Writes the images, the kernels, and the plans' tables of instances, for src/gpu/plan/table.rs.
+/// Writes the images, the kernels, and the tables of instances for the plans, which src/gpu/plan/table.rs includes.
 fn write_tables(
     out: &Path,
     archs: &Archs,

@@ -1,4 +1,4 @@
-//! The kernel families of manifest.toml and their instances; a part of build.rs, which knows no family by name.
+//! The kernel families of manifest.toml and their instances. Part of build.rs, which refers to no family by name.
 
 use super::code;
 use serde::Deserialize;
@@ -12,7 +12,7 @@ pub struct Manifest {
     pub families: toml::Table,
 }
 
-/// What manifest.toml says of a family.
+/// A family's entry in manifest.toml.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {
@@ -36,23 +36,24 @@ struct Shapes {
     shapes: Vec<Vec<u32>>,
 }
 
-/// A kernel to be: a family's macro with parameters.
+/// A kernel to compile: a family's macro with parameters.
 pub struct Instance {
-    /// The source file that it is compiled in: its family in one precision or a part of that, or several families in all.
+    /// The source file that contains it: its family in one precision, a part of that, or several families in all
+    /// precisions.
     pub unit: String,
     pub header: String,
     pub macro_name: String,
     pub dtype: char,
     pub parameters: Vec<u32>,
     pub portable: bool,
-    /// The plans' table that it stands in.
+    /// The plans' table that lists it.
     pub table: String,
-    /// How its name is made of `names` and of what it holds.
+    /// The pattern of the kernel's name, with placeholders for parameters in `names` and for fields.
     pattern: String,
     names: Vec<String>,
 }
 
-/// The first fields of kernels/common/instance.cuh, in order; those of `table::Instance` are named alike.
+/// The first fields of kernels/common/instance.cuh, in order. The fields of `table::Instance` have the same names.
 pub const FIELDS: [&str; 11] = [
     "threads",
     "rows",
@@ -66,13 +67,14 @@ pub const FIELDS: [&str; 11] = [
     "cluster",
     "outside",
 ];
-/// Behind those: matrices of a block by lanes; of a `Room`, steps, what they are beyond and the most of each size, and the bytes
-/// of each and of each product.
+/// The fields after those: the matrices per block for each size of lane grid, and the fields of a `Room`: for each size
+/// its step, beyond and most, then the bytes per count of each size and per product of two counts.
 const GRIDS: usize = 5;
 const SIZES: usize = 4;
 const WORDS: usize = FIELDS.len() + GRIDS + 3 * SIZES + SIZES + SIZES * (SIZES + 1) / 2;
 
-/// What depends on a launch's sizes, as a `BySize` in Rust (src/gpu/plan/by_size.rs), if anything does.
+/// The properties that depend on the sizes of a launch, as a `BySize` in Rust (src/gpu/plan/by_size.rs). `None` if
+/// there are none.
 pub fn by_size(fields: &[u32]) -> Option<String> {
     let (grids, rest) = fields[FIELDS.len()..].split_at(GRIDS);
     let (sizes, bytes) = rest.split_at(3 * SIZES);
@@ -98,8 +100,8 @@ pub fn by_size(fields: &[u32]) -> Option<String> {
     Some(text)
 }
 
-/// About how long nvcc takes for a kernel, on one core: loops over what a thread holds are unrolled. (The size of the code of
-/// sm_90, which the time goes by, correlates by 0.86 with this sum over a unit.)
+/// Rough estimate of nvcc's time for a kernel on one core. Loops over the elements that a thread holds are unrolled.
+/// (The size of the sm_90 code, which determines the time, correlates by 0.86 with this sum over a unit.)
 pub fn seconds(fields: &[u32]) -> f64 {
     let [threads, rows, columns, _, per_block, ..] = *fields else { unreachable!() };
     let held = f64::from(rows) * f64::from(columns) * f64::from(per_block.max(1)) / f64::from(threads.max(1));
@@ -107,13 +109,13 @@ pub fn seconds(fields: &[u32]) -> f64 {
 }
 
 impl Instance {
-    /// The line that makes it, under any name.
+    /// The macro invocation that defines the kernel under a name.
     pub fn line(&self, name: &str) -> String {
         let parameters: Vec<String> = self.parameters.iter().map(u32::to_string).collect();
         format!("{}({name}, {}, {})\n", self.macro_name, self.dtype, parameters.join(", "))
     }
 
-    /// The kernel's name, from what it holds.
+    /// The kernel's name, from its parameters and fields.
     pub fn name(&self, fields: &[u32]) -> String {
         let mut name = self.pattern.replace("{T}", &self.dtype.to_string());
         let known =
@@ -126,7 +128,7 @@ impl Instance {
     }
 }
 
-/// All instances, in the manifest's order.
+/// All instances, in the order of the manifest.
 pub fn instances(manifest: &Manifest) -> Vec<Instance> {
     let mut all = vec![];
     for (family, entry) in &manifest.families {
@@ -158,7 +160,7 @@ pub fn instances(manifest: &Manifest) -> Vec<Instance> {
     all
 }
 
-/// A source file that makes of each instance what plans must know of it, under the names i0, i1, ...
+/// A source file that defines the properties of each instance as constants named i0, i1, ...
 pub fn description(instances: &[Instance]) -> String {
     let mut headers: Vec<&str> = instances.iter().map(|i| i.header.as_str()).collect();
     headers.sort_unstable();
@@ -173,7 +175,7 @@ pub fn description(instances: &[Instance]) -> String {
     source
 }
 
-/// The fields of each instance, from what nvcc made of [`description`].
+/// The fields of each instance, from the compiled [`description`].
 pub fn described(cubin: &[u8], count: usize) -> Result<Vec<Vec<u32>>, String> {
     let values: BTreeMap<String, Vec<u32>> = code::constants(cubin)?;
     (0..count)

@@ -1,4 +1,4 @@
-//! A unit's code as it is embedded, compressed; a part of build.rs.
+//! Compression of a unit's code for embedding. Part of build.rs.
 
 use zstd_safe::{CCtx, CParameter};
 
@@ -6,7 +6,7 @@ use zstd_safe::{CCtx, CParameter};
 mod columns;
 use columns::{APART, LONG, TOGETHER};
 
-/// A form in which nvcc gives a unit: code of an architecture, or PTX.
+/// The forms in which nvcc compiles a unit: code for an architecture, or PTX.
 #[derive(Clone, Copy, Debug)]
 pub enum Code {
     Cubin(u32),
@@ -14,7 +14,7 @@ pub enum Code {
 }
 
 impl Code {
-    /// The end of the name of its file.
+    /// The extension of its file's name.
     pub fn extension(self) -> String {
         match self {
             Code::Cubin(arch) => format!("sm_{arch}.columns.zst"),
@@ -23,7 +23,7 @@ impl Code {
     }
 }
 
-/// Compresses code as one frame of Zstandard, with its length and a checksum.
+/// Compresses code as one Zstandard frame with its length and a checksum.
 pub fn pack(bytes: &[u8]) -> Vec<u8> {
     let mut context = CCtx::create();
     for parameter in [CParameter::CompressionLevel(19), CParameter::ChecksumFlag(true)] {
@@ -35,7 +35,8 @@ pub fn pack(bytes: &[u8]) -> Vec<u8> {
     packed
 }
 
-/// The code as columns.rs has it. Instructions are in these parts of it, (first byte, bytes), in order and none over another.
+/// Rearranges code into the format of columns.rs. `parts` are the ranges that contain instructions, as (first byte,
+/// number of bytes), in order and disjoint.
 fn split(code: &[u8], parts: &[(usize, usize)]) -> Vec<u8> {
     let parts: Vec<(usize, usize)> = parts.iter().map(|&(first, bytes)| (first, bytes / LONG * LONG)).collect();
     let word = |n: usize| u32::try_from(n).expect("a unit has less than 4 GiB").to_le_bytes();
@@ -55,7 +56,8 @@ fn split(code: &[u8], parts: &[(usize, usize)]) -> Vec<u8> {
     laid
 }
 
-/// Where a cubin, which is an ELF file, has instructions: (first byte, bytes), in order. Nothing else has any.
+/// The ranges of a cubin, an ELF file, that contain instructions, as (first byte, number of bytes), in order. Empty for
+/// any other file.
 fn instructions(elf: &[u8]) -> Vec<(usize, usize)> {
     const EXECUTABLE: u64 = 4; // SHF_EXECINSTR
     let number = |at: usize, bytes: usize| {
@@ -78,19 +80,19 @@ fn instructions(elf: &[u8]) -> Vec<(usize, usize)> {
     parts
 }
 
-/// The length of what was compressed, from the frame's header.
+/// The uncompressed length, from the header of the frame.
 pub fn length(packed: &[u8]) -> Option<u64> {
     zstd_safe::get_frame_content_size(packed).ok().flatten()
 }
 
-/// The code that [`pack`] was given.
+/// Restores the code that [`pack`] was given. Returns `None` if `packed` is damaged.
 pub fn unpack(packed: &[u8]) -> Option<Vec<u8>> {
     let length = usize::try_from(length(packed)?).ok().filter(|bytes| *bytes < 1 << 30)?;
     let mut laid = Vec::with_capacity(length);
     (zstd_safe::decompress(&mut laid, packed) == Ok(length)).then(|| columns::join(&laid))?
 }
 
-/// Whether it is what [`pack`] made.
+/// Whether `packed` is an undamaged result of [`pack`].
 pub fn is_whole(packed: &[u8]) -> bool {
     unpack(packed).is_some()
 }
@@ -118,7 +120,7 @@ mod tests {
         assert_eq!(columns::join(&split(&[], &[])), Some(vec![]));
     }
 
-    /// A file of three sections, two of which have instructions.
+    /// A file of three sections, two of which contain instructions.
     #[test]
     fn instructions_are_found() {
         let mut elf = vec![0; 64 + 3 * 64 + 320];
@@ -145,7 +147,7 @@ mod tests {
         for at in 0..packed.len() {
             assert!(!is_whole(&packed[..at]), "{at}");
             let mut changed = packed.clone();
-            // But for a bit of the header that means nothing.
+            // The bit is chosen to avoid one in the header that has no meaning.
             changed[at] ^= 1 << ((at + 3) % 8);
             assert!(!is_whole(&changed), "{at}");
         }

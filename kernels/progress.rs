@@ -1,8 +1,9 @@
-//! Says how far the compilation of the kernels is, and remembers how long each unit took; a part of build.rs.
+//! Reports the progress of compiling the kernels, and remembers how long each unit took. Part of build.rs.
 //!
-//! cargo swallows what a build script writes. So this goes to the file descriptor that `TEPHRA_PROGRESS_FD` names, one that cargo
-//! passes on unknowingly (the Makefile names its standard error), or else to the terminal that cargo itself writes to. On a terminal
-//! the line stays in place, elsewhere there is a new one every half minute.
+//! cargo hides the output of a build script. The progress is therefore written to the file descriptor given by
+//! `TEPHRA_PROGRESS_FD`, which cargo passes on (the Makefile sets it to its standard error), or otherwise to the
+//! terminal that cargo itself writes to. A terminal shows one line that is updated in place; anything else gets a new
+//! line every half minute.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,31 +12,31 @@ use std::io::{IsTerminal, Write as _};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Work of which a first guess of the time left stands for as much as what was measured, in seconds of one core.
+/// Amount of work, in seconds of one core, whose measured pace has the same weight as the initial estimate.
 const FIRST_GUESS: f64 = 20.0;
 const ON_TERMINAL: Duration = Duration::from_secs(1);
 const IN_LOG: Duration = Duration::from_secs(30);
 
-/// A unit that has to be compiled.
+/// A unit to compile.
 pub struct Work<'a> {
     pub name: &'a str,
     pub kernels: usize,
-    /// Seconds of one core that it should take.
+    /// Expected time in seconds on one core.
     pub seconds: f64,
 }
 
 struct State {
     kernels: usize,
-    /// Of the units that are done, as it was expected.
+    /// Sum of the expected times of the finished units.
     seconds: f64,
-    /// What is at work, and since when.
+    /// The units being compiled, and when each was started.
     running: Vec<(usize, Instant)>,
     over: bool,
 }
 
 pub struct Progress<'a> {
     work: Vec<Work<'a>>,
-    /// Units compiled at a time.
+    /// Number of units compiled in parallel.
     workers: usize,
     start: Instant,
     state: Mutex<State>,
@@ -48,7 +49,7 @@ impl<'a> Progress<'a> {
         Progress { work, workers, start: Instant::now(), state: Mutex::new(state), ended: Condvar::new() }
     }
 
-    /// Compiles one unit by `f`, and tells how many seconds it took.
+    /// Compiles one unit by calling `f`. Also returns how many seconds it took.
     pub fn during<T>(&self, unit: usize, f: impl FnOnce() -> T) -> (T, f64) {
         let begun = Instant::now();
         self.lock().running.push((unit, begun));
@@ -64,14 +65,14 @@ impl<'a> Progress<'a> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes the line now and again until [`Progress::end`]: the work of a thread of its own.
+    /// Writes the progress repeatedly until [`Progress::end`]. Runs on its own thread.
     pub fn show(&self) {
         let Some(mut to) = target() else { return };
         let terminal = to.is_terminal();
         let mut state = self.lock();
         while !state.over {
             let line = self.line(&state);
-            // A terminal may be gone before its build.
+            // The terminal may be closed before the build ends, so errors are ignored.
             let _ = if terminal { write!(to, "\r\x1b[K{line}") } else { writeln!(to, "{line}") };
             let wait = if terminal { ON_TERMINAL } else { IN_LOG };
             let until = Instant::now() + wait;
@@ -108,7 +109,7 @@ impl<'a> Progress<'a> {
     }
 }
 
-/// Seconds that are left of `whole` seconds of work, `done` of which took `elapsed` seconds.
+/// Estimated seconds left for `whole` seconds of work, of which `done` took `elapsed` seconds.
 fn left(done: f64, whole: f64, elapsed: f64, workers: f64) -> f64 {
     (whole - done).max(0.0) * (elapsed + FIRST_GUESS / workers) / (done + FIRST_GUESS)
 }
@@ -120,7 +121,7 @@ fn target() -> Option<File> {
     if let Some(number) =
         of_make.filter(|number: &i32| std::fs::exists(format!("/proc/self/fd/{number}")).unwrap_or(false))
     {
-        // SAFETY: it is open, and was passed to this process for this alone.
+        // SAFETY: the descriptor is open, and was passed to this process for this purpose only.
         return Some(unsafe { File::from_raw_fd(number) });
     }
     let of_cargo = format!("/proc/{}/fd/2", std::os::unix::process::parent_id());
@@ -131,7 +132,7 @@ fn target() -> Option<File> {
     None
 }
 
-/// How long units took when they were compiled last, `NAME SECONDS` a line.
+/// How long units took when they were last compiled, as lines `NAME SECONDS`.
 pub struct Times(BTreeMap<String, f64>);
 
 impl Times {
@@ -141,7 +142,7 @@ impl Times {
         Times(text.lines().filter_map(line).collect())
     }
 
-    /// Of a unit that was never compiled, the guess.
+    /// The last time of a unit, or `guess` if it was never compiled.
     pub fn expected(&self, name: &str, guess: f64) -> f64 {
         self.0.get(name).copied().unwrap_or(guess)
     }
@@ -164,7 +165,7 @@ mod tests {
 
     #[test]
     fn the_time_left_follows_the_pace() {
-        // At first as expected: on two cores half of it.
+        // At first as expected: half the work on each of two cores.
         assert_eq!(left(0.0, 600.0, 0.0, 2.0), 300.0);
         // At a third of the expected pace.
         assert!((left(300.0, 600.0, 450.0, 2.0) - 431.25).abs() < 1e-9);

@@ -1,9 +1,9 @@
-//! Where compiled kernels are kept, by what they are made of; a part of build.rs.
+//! A cache of compiled kernels, keyed by their content. Part of build.rs.
 //!
-//! The libraries are linked from the files below the target folder, which every cargo profile shares. Beside them there is a
-//! store of the user's, `tephra/kernels` below `XDG_CACHE_HOME` or `~/.cache`, from which another clone or branch takes what it
-//! has: it is bounded, and what was not used for longest goes first. Files are written beside their place and renamed, so that builds at the same
-//! time do not meet.
+//! The libraries are linked from files below the target folder, which all cargo profiles share. In addition there is a
+//! store per user, in `tephra/kernels` below `XDG_CACHE_HOME` or `~/.cache`, from which other clones and branches take
+//! what they need. Its size is limited, and the least recently used files are removed first. Files are written next to
+//! their final place and then renamed, so that concurrent builds do not interfere.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -11,13 +11,13 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use std::{env, fs, io};
 
-/// Bytes of the user's store: about twenty builds of one architecture that share nothing.
+/// Maximum size in bytes of the user's store: about twenty builds for one architecture that share nothing.
 const LIMIT: u64 = 512 << 20;
 
 pub struct Store {
-    /// Below the target folder.
+    /// The folder below the target folder.
     near: PathBuf,
-    /// The user's, where there is a place for it.
+    /// The user's store, if there is a place for it.
     far: Option<PathBuf>,
 }
 
@@ -28,25 +28,26 @@ impl Store {
         Store { near, far: far.filter(|folder| fs::create_dir_all(folder).is_ok()) }
     }
 
-    /// Where a file is kept.
+    /// The path of a file in the near store.
     pub fn path(&self, file: &str) -> PathBuf {
         self.near.join(file)
     }
 
-    /// A folder of this process's own beside the files.
+    /// Creates a folder private to this process, next to the files.
     pub fn folder(&self, name: &str) -> PathBuf {
         let folder = self.near.join(format!("{name}.partial{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         folder
     }
 
-    /// Whether all of the files are here now, from the user's store if need be. `whole` says whether a file of it is what was put there.
+    /// Whether all of the files are in the near store, after copying them from the user's store if necessary. `whole`
+    /// says whether a file of the user's store is undamaged.
     pub fn has(&self, files: &[String], whole: impl Fn(&Path) -> bool) -> bool {
         let near = files.iter().all(|file| self.path(file).exists());
         let Some(far) = &self.far else { return near };
         let kept: Vec<PathBuf> = files.iter().map(|file| far.join(file)).collect();
         if near {
-            // They may be older than the user's store, or were removed from it.
+            // The files may predate the user's store, or may have been removed from it.
             match kept.iter().all(|file| file.exists()) {
                 true => kept.iter().for_each(|file| used_now(file)),
                 false => self.keep(files),
@@ -54,11 +55,12 @@ impl Store {
             return true;
         }
         let there = kept.iter().all(|file| file.exists() && whole(file));
-        // Between two looks another build may have removed it.
+        // Another build may have removed a file since the check.
         there && kept.iter().zip(files).all(|(from, file)| copy(from, &self.path(file)).is_ok())
     }
 
-    /// Puts new files into the user's store, too. A full disk is no reason to fail: they are here.
+    /// Copies new files to the user's store as well. Errors such as a full disk are ignored, because the near store has
+    /// the files.
     pub fn keep(&self, files: &[String]) {
         if let Some(far) = &self.far {
             for file in files {
@@ -67,7 +69,7 @@ impl Store {
         }
     }
 
-    /// A small text that is no file of a kernel; nothing if there is none.
+    /// Reads a small text file that does not belong to a kernel. Empty if there is none.
     pub fn read(&self, name: &str) -> String {
         let near = fs::read_to_string(self.path(name));
         let far = || self.far.as_ref().and_then(|far| fs::read_to_string(far.join(name)).ok());
@@ -83,7 +85,7 @@ impl Store {
         self.keep(&[name.to_owned()]);
     }
 
-    /// Brings the user's store below its limit.
+    /// Reduces the user's store to its maximum size.
     pub fn trim(&self) {
         if let Some(far) = &self.far {
             let _ = trim(far, LIMIT);
@@ -91,14 +93,14 @@ impl Store {
     }
 }
 
-/// A relative `XDG_CACHE_HOME` counts for nothing, as its specification says.
+/// A relative `XDG_CACHE_HOME` is ignored, as its specification says.
 fn users_folder(cache: Option<OsString>, home: Option<OsString>) -> Option<PathBuf> {
     let absolute = |path: Option<OsString>| path.map(PathBuf::from).filter(|path| path.is_absolute());
     let cache = absolute(cache).or_else(|| absolute(home).map(|home| home.join(".cache")))?;
     Some(cache.join("tephra/kernels"))
 }
 
-/// Replaces `to`, or leaves it as it is.
+/// Replaces `to`, or leaves it unchanged on an error.
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
     let mut beside = to.as_os_str().to_owned();
     beside.push(format!(".partial{}", std::process::id()));
@@ -114,11 +116,11 @@ fn used_now(file: &Path) {
     let _ = fs::File::open(file).and_then(|file| file.set_modified(SystemTime::now()));
 }
 
-/// Removes what was not used for longest, all files of a key together.
+/// Removes the least recently used files, all files of a key together.
 fn trim(folder: &Path, limit: u64) -> io::Result<()> {
     let mut keys: BTreeMap<String, (SystemTime, u64, Vec<PathBuf>)> = BTreeMap::new();
     for entry in fs::read_dir(folder)? {
-        // Another build may remove it meanwhile.
+        // Another build may remove the file in the meantime.
         let Ok(entry) = entry else { continue };
         let (Ok(about), name) = (entry.metadata(), entry.file_name()) else { continue };
         let key = name.to_string_lossy().split('.').next().unwrap_or_default().to_owned();
@@ -185,11 +187,11 @@ mod tests {
         assert!(!second.has(&files, |_| false), "what is damaged counts as missing");
         assert!(second.has(&files, |_| true));
         assert_eq!(fs::read_to_string(second.path(&files[1])).unwrap(), files[1]);
-        // Half of it is nothing.
+        // An incomplete set of files counts as missing.
         fs::remove_file(far.join(&files[0])).unwrap();
         let third = store("third", Some(far));
         assert!(!third.has(&files, |_| true) && !third.path(&files[1]).exists());
-        // Without a place of the user's.
+        // Without a user's store.
         let alone = store("first", None);
         assert!(alone.has(&files, |_| false));
         alone.keep(&files);
@@ -216,7 +218,7 @@ mod tests {
             let then = SystemTime::now() - Duration::from_secs(age);
             fs::File::open(root.join(name)).unwrap().set_modified(then).unwrap();
         };
-        // One file of a key was used lately: all of it stays.
+        // One file of key a was used recently, so all its files stay.
         for (name, age) in [("a.log", 900), ("a.zst", 10), ("b.log", 50), ("b.zst", 60), ("c.zst", 70)] {
             put(name, age);
         }

@@ -1,7 +1,8 @@
-//! What the interfaces answer at their edges: status, info written on success too, quick returns, NULLs, bad
-//! sizes, argument numbers and messages. Nothing is written when a call is refused. Runs on either backend.
+//! How the interfaces answer edge cases: status codes, info written on success too, quick returns, NULLs, bad sizes,
+//! argument numbers and messages. A refused call must write nothing. Runs on either backend.
 //!
-//! The cuBLAS and cuSOLVER rows are what cuBLAS 13.1 and cuSOLVER 12.0.4 answer on an H200, measured; MAGMA's are read in its source.
+//! The cuBLAS and cuSOLVER rows were measured: they are the answers of cuBLAS 13.1 and cuSOLVER 12.0.4 on an H200.
+//! MAGMA's were read from its source.
 
 mod cublas;
 mod cublas_lu;

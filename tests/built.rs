@@ -1,4 +1,4 @@
-//! What the build makes and how: exported names, headers, Fortran's interfaces, the store of compiled kernels.
+//! What the build produces, and how: exported names, headers, Fortran interfaces, the store of compiled kernels.
 
 mod cuda_archs;
 mod exports;

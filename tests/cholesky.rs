@@ -1,5 +1,5 @@
-//! Cholesky factorisations, solutions and inverses from them: LAPACK's test ratios and LAPACK's own codes, in every precision
-//! and form, from poisoned memory between red zones.
+//! Cholesky factorisations, and the solutions and inverses computed from them: LAPACK's test ratios and LAPACK's own
+//! codes, in every precision and form, from poisoned memory between red zones.
 
 mod accuracy;
 mod diagonals;

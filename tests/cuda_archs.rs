@@ -1,4 +1,4 @@
-//! TEPHRA_CUDA_ARCHS as build.rs reads it (kernels/archs.rs).
+//! How build.rs parses TEPHRA_CUDA_ARCHS (kernels/archs.rs).
 
 #[path = "../kernels/archs.rs"]
 mod archs;

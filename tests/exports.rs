@@ -1,5 +1,6 @@
-//! What the two objects export is what include/tephra.h and docs/exports.txt say, and the C headers declare every name with the vendor's
-//! prototype (tests/abi/*.tsv: the rows of cuBLAS 13.0.2, cuSOLVER 12.0.4 and MAGMA 2.10 that are served, and our own in their style).
+//! The exports of both shared objects match include/tephra.h and docs/exports.txt, and the C headers declare every name
+//! with the vendor's prototype (tests/abi/*.tsv: the functions of cuBLAS 13.0.2, cuSOLVER 12.0.4 and MAGMA 2.10 that
+//! are served, and our own in their style).
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -16,7 +17,7 @@ fn read(path: &str) -> String {
     fs::read_to_string(source(path)).unwrap_or_else(|e| panic!("{path}: {e}"))
 }
 
-/// (symbol, whether the preload object has it too)
+/// (symbol, whether the preload object exports it too)
 fn documented() -> Vec<(String, bool)> {
     let text = read("docs/exports.txt");
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
@@ -107,8 +108,8 @@ fn all_rows() -> Vec<Row> {
     .concat()
 }
 
-/// A translation unit that uses every name as our headers declare it, then declares it again as the vendor does:
-/// a missing name is an error, and so is any difference.
+/// A translation unit that uses every name as our headers declare it, then declares it again as the vendor does. A
+/// missing name or any difference is a compile error.
 fn unit(rows: &[Row]) -> String {
     let mut text = String::from(
         "#define HAVE_CBLAS\n#include \"tephra.h\"\n#include \"tephra_cublas.h\"\n#include \"tephra_cusolver.h\"\n#include \"tephra_magma.h\"\n\
@@ -125,7 +126,7 @@ fn unit(rows: &[Row]) -> String {
     text + "#ifdef __cplusplus\n}\n#endif\n"
 }
 
-/// Compiles a unit with our headers and CBLAS's enumerations; the compiler's complaints on failure.
+/// Compiles a unit with our headers and CBLAS's enumerations. On failure, returns the compiler's messages.
 fn compile(name: &str, compiler: &str, flags: &[&str], rows: &[Row]) -> Result<(), String> {
     const CBLAS: &str = "enum CBLAS_ORDER { CblasRowMajor = 101 };\nenum CBLAS_TRANSPOSE { CblasNoTrans = 111 };\n\
                          enum CBLAS_UPLO { CblasUpper = 121 };\nenum CBLAS_DIAG { CblasNonUnit = 131 };\n\
@@ -166,7 +167,7 @@ fn a_wrong_prototype_does_not_compile() {
     compile("missing", &cc, &["-std=c11"], &[missing]).unwrap_err();
 }
 
-/// Every documented name has a prototype somewhere, the Fortran ones by convention.
+/// Every documented name has a prototype somewhere; the Fortran ones have it by convention.
 #[test]
 fn every_export_is_declared() {
     let rows: BTreeSet<_> = all_rows().into_iter().map(|row| row.symbol).collect();
@@ -182,7 +183,7 @@ fn every_export_is_declared() {
     assert!(rows.is_subset(&listed), "{:?}", rows.difference(&listed).collect::<Vec<_>>());
 }
 
-/// What stands between a bracket that is open and the one that closes it, and the number of arguments there.
+/// The text between an open bracket and the one that closes it, and the number of arguments in it.
 fn arguments(text: &str) -> Option<(&str, usize)> {
     let (mut depth, mut commas) = (1, 0);
     for (i, c) in text.char_indices() {
@@ -199,7 +200,7 @@ fn arguments(text: &str) -> Option<(&str, usize)> {
     None
 }
 
-/// Calls as the pages print them, unless they leave arguments out and say so.
+/// The calls printed in the documentation must have all arguments, unless they say that some are left out.
 #[test]
 fn printed_calls_have_the_arguments_of_the_header() {
     let header = read("include/tephra.h");

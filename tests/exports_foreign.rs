@@ -1,7 +1,8 @@
-//! Handles of another library: a stand-in for the vendor's libcublas.so.13 is in the process, out of the linker's
-//! sight (RTLD_LOCAL, as Python loads its modules), and its handles come to our functions.
+//! Handles of another library: a stand-in for NVIDIA's libcublas.so.13 is loaded out of the linker's sight (RTLD_LOCAL,
+//! as Python loads its modules), and its handles are passed to our functions.
 //!
-//! The backend is chosen once in a process, so each case runs in a child: this program again, with one ignored test.
+//! A process chooses the backend only once, so each case runs in a child process: this program again, with one ignored
+//! test.
 
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::path::{Path, PathBuf};
@@ -13,7 +14,7 @@ fn source(path: &str) -> PathBuf {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join(path)
 }
 
-/// The stand-in of c_tests/, with the vendor's SONAME and version node.
+/// Builds the stand-in from c_tests/, with the vendor's SONAME and version node.
 fn build_stand_in(case: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("stand-in-{case}"));
     std::fs::create_dir_all(&folder).unwrap();
@@ -45,7 +46,7 @@ fn in_child(test: &str, backend: &str) {
     assert!(output.status.success() && text.contains("1 passed"), "{text}");
 }
 
-/// The stand-in, opened as a Python module would.
+/// The stand-in, opened the way a Python module would be.
 struct StandIn(*mut c_void);
 
 impl StandIn {
@@ -56,7 +57,7 @@ impl StandIn {
         StandIn(object)
     }
 
-    /// A symbol as a function of the type wanted.
+    /// Looks up a symbol as a function of the given type.
     unsafe fn symbol<F: Copy>(&self, name: &str) -> F {
         let name = CString::new(name).unwrap();
         let address = unsafe { libc::dlsym(self.0, name.as_ptr()) };
@@ -78,7 +79,7 @@ impl StandIn {
     }
 }
 
-/// 3 x 2, through our exported function: (status, info, whether the matrix was factored).
+/// Factors a 3 x 2 matrix through our exported function: (status, info, whether the matrix was factored).
 fn geqrf(handle: *mut c_void, m: c_int) -> (c_int, c_int, bool) {
     let mut a = [3.0, 4.0, 0.0, 1.0, 2.0, 3.0];
     let mut tau = [0.0; 2];
@@ -102,7 +103,7 @@ fn child_served() {
     assert_eq!(geqrf(handle, -1), (7, -1, false));
     assert_eq!([vendor.calls("cublasDgeqrfBatched"), vendor.calls("cublasGetStream_v2")], [0, 1]);
 
-    // On such a handle every other function is the vendor's.
+    // For such a handle, every other function is the vendor's.
     let lib = Library::required();
     let set_stream: unsafe extern "C" fn(*mut c_void, *mut c_void) -> c_int =
         unsafe { lib.symbol("cublasSetStream_v2") }.unwrap();
@@ -122,7 +123,7 @@ fn child_served() {
     let names = ["cublasSetStream_v2", "cublasGetPointerMode_v2", "cublasGetVersion_v2", "cublasDestroy_v2"];
     assert_eq!(names.map(|name| vendor.calls(name)), [1; 4]);
 
-    // Ours are ours, also with the vendor's library in the process: on the CPU backend it could not make one.
+    // Our handles are ours even if the vendor's library is loaded: on the CPU backend, the vendor could not create one.
     let ours = lib.cublas_handle(null_mut()).unwrap();
     assert_eq!(geqrf(ours.raw(), 3), (0, 0, true));
     assert_eq!(vendor.calls("cublasCreate_v2"), 1);
@@ -143,7 +144,7 @@ fn passed_on_without_a_device() {
 fn child_passed_on() {
     let vendor = StandIn::open();
     let handle = vendor.handle();
-    // A device pointer may be behind it, so the host must not touch the matrix.
+    // The pointer may be a device pointer, so the host must not touch the matrix.
     assert_eq!(geqrf(handle, 3), (0, 0, false));
     assert_eq!(vendor.calls("cublasDgeqrfBatched"), 1);
     assert_eq!(geqrf(null_mut(), 3).0, 1);

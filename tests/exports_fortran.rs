@@ -1,5 +1,6 @@
-//! The Fortran interfaces are complete: one for every native function, a generic name for every routine, and each of those
-//! names tried by c_tests/fortran_generics.f90 (which `make test-c` runs). They are what scripts/fortran.py makes of tephra.h.
+//! The Fortran interfaces are complete: every native function has one, every routine has a generic name, and
+//! c_tests/fortran_generics.f90 (which `make test-c` runs) tries each of the generic names. scripts/fortran.py
+//! generates them from tephra.h.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -14,10 +15,10 @@ fn read(path: &str) -> String {
     fs::read_to_string(source(path)).unwrap_or_else(|e| panic!("{path}: {e}"))
 }
 
-/// A precision's name as the four have it: `tephra_cungqr_batched` is `tephra_orgqr_batched`.
+/// The generic name of the four precisions: that of `tephra_cungqr_batched` is `tephra_orgqr_batched`.
 fn family(name: &str) -> Option<String> {
     let rest = name.strip_prefix("tephra_")?.strip_prefix(['s', 'd', 'c', 'z'])?;
-    // Of one matrix; what else begins with a precision's letter has no precision.
+    // Functions on one matrix. Other names that begin with a precision's letter have no precision.
     const ONE: [&str; 9] = ["geqrf", "orgqr", "ungqr", "ormqr", "unmqr", "geqr", "gemqr", "gels", "gels_iterative"];
     let is_one = ONE.contains(&rest.trim_end_matches("_workspace").trim_end_matches("_tsize"));
     let routine = (rest.contains("_batched") || is_one).then_some(rest)?;
@@ -27,7 +28,7 @@ fn family(name: &str) -> Option<String> {
 #[test]
 fn every_native_function_has_an_interface() {
     let (text, names) = (read("include/tephra.f90"), crate::native::names());
-    // Long statements are on several lines.
+    // Long statements are split over several lines.
     let text = text.replace("&\n", "").split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(names.len() >= 105, "{}", names.len());
     let bound = |name: &&String| {
@@ -41,7 +42,7 @@ fn every_native_function_has_an_interface() {
 fn every_routine_has_a_generic_name() {
     let text = read("include/tephra_generic.f90");
     let families: BTreeSet<_> = crate::native::names().iter().filter_map(|name| family(name)).collect();
-    // In four precisions, or in the two complex ones.
+    // Routines exist in four precisions, or in the two complex ones.
     let precisions = |name: &String| if ["_her", "_hemm"].iter().any(|kind| name.contains(kind)) { 2 } else { 4 };
     let names = crate::native::names().iter().filter(|name| family(name).is_some()).count();
     assert_eq!(families.iter().map(precisions).sum::<usize>(), names);
@@ -49,7 +50,7 @@ fn every_routine_has_a_generic_name() {
     assert!(missing.is_empty(), "{missing:?}");
 }
 
-/// A generic function's text without its names: what functions of the same arguments have in common.
+/// The text of a generic function without its names, which is the same for functions with the same arguments.
 fn form(text: &str, name: &str) -> String {
     let start = text.find(&format!(" function {name}(")).or_else(|| text.find(&format!(" subroutine {name}(")));
     let body = start.map_or("", |start| text[start..].split("\n    end ").next().unwrap());
@@ -58,7 +59,7 @@ fn form(text: &str, name: &str) -> String {
     if words.is_empty() { name.to_owned() } else { words.replace(routine, "?") }
 }
 
-/// Of names that differ in nothing else, one is.
+/// Of names that differ in nothing else, one must be tried.
 #[test]
 fn every_generic_name_is_tried() {
     let generics = read("include/tephra_generic.f90");
@@ -84,7 +85,7 @@ fn every_generic_name_is_tried() {
     assert!(missing.is_empty() && tried.len() > 30, "{missing:?} of {}", tried.len());
 }
 
-/// Of what the vendors' names are of, matrices and handles.
+/// Functions under vendors' names, on matrices and handles.
 #[test]
 fn vendors_functions_have_interfaces() {
     let text = read("include/tephra.f90").replace("&\n", "").split_whitespace().collect::<Vec<_>>().join(" ");

@@ -1,8 +1,8 @@
-//! The C headers compile alone and together with NVIDIA's and MAGMA's own, in any order, in every standard of C and C++
-//! and with every compiler that is here, without a warning.
+//! The C headers compile without warnings, alone and together with NVIDIA's and MAGMA's own, in any order, in every C
+//! and C++ standard and with every installed compiler.
 //!
-//! Runs with gcc and clang as far as they are installed (at least one must be); with NVIDIA's headers where
-//! `scripts/setup.sh cublas-headers` has put them, else without, and says so.
+//! Runs with gcc and clang as far as they are installed (at least one must be), and with NVIDIA's headers if
+//! `scripts/setup.sh cublas-headers` has installed them; otherwise it runs without and says so.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,14 +14,14 @@ fn source(path: &str) -> PathBuf {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join(path)
 }
 
-/// A compiler with the language, and its standards that this version has.
+/// A compiler, a language, and the standards of the language that this version supports.
 struct Compiler {
     program: String,
     language: &'static str,
     standards: Vec<&'static str>,
 }
 
-/// The newest standards have their working titles: compilers before their publication know them by these only.
+/// The newest standards go by their working titles, the only names that compilers before their publication know.
 const C: &[&str] = &["c99", "c11", "c17", "c2x"];
 const CPP: &[&str] = &["c++11", "c++14", "c++17", "c++20", "c++2b"];
 
@@ -29,7 +29,7 @@ fn answers(program: &str, arguments: &[&str]) -> bool {
     Command::new(program).args(arguments).output().is_ok_and(|output| output.status.success())
 }
 
-/// gcc and clang in both languages; clang also under the names that carry its version.
+/// gcc and clang in both languages. clang is also searched for under versioned names.
 fn compilers() -> Vec<Compiler> {
     let clang = |name: &str| {
         let versioned = (14..30).rev().map(|version| format!("{name}-{version}"));
@@ -57,17 +57,17 @@ fn compilers() -> Vec<Compiler> {
     found
 }
 
-/// NVIDIA's headers and the folder that their C++ part may be in.
+/// NVIDIA's headers, and the directory that may contain their C++ part.
 fn cuda_headers() -> Option<PathBuf> {
     let output = Command::new(source("scripts/setup.sh")).args(["--path", "cublas-headers"]).output().ok()?;
     output.status.success().then(|| PathBuf::from(String::from_utf8(output.stdout).unwrap().trim()))
 }
 
-/// Which headers of others the compiler can find.
+/// Which foreign headers the compiler can find.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Present {
     Nothing,
-    /// The CUDA runtime's, without cuBLAS's.
+    /// The CUDA runtime's headers, without cuBLAS's.
     Runtime,
     Cuda,
     CudaAndMagma,
@@ -79,11 +79,11 @@ struct Case {
     own: bool,
 }
 
-/// How many of the cases are tried in every standard, not only in the oldest and the newest of the language.
+/// The number of cases that are tried in every standard rather than only in the oldest and newest of the language.
 const IN_EVERY_STANDARD: usize = 4;
 
-/// Ours alone, before all of NVIDIA's, after each of them, and with MAGMA's; the first few of the list are those that the
-/// standards in the middle are tried with.
+/// Our headers alone, before all of NVIDIA's, after each of them, and with MAGMA's. The first few cases of the list are
+/// tried with the intermediate standards too.
 fn cases(cuda: bool) -> Vec<Case> {
     let mut all = Vec::new();
     let mut add = |present, order: &[&'static str]| all.push(Case { present, order: order.to_vec(), own: false });
@@ -119,7 +119,7 @@ impl Case {
         self.order.contains(&header)
     }
 
-    /// The unit: the headers, and a use of what each must have brought.
+    /// The translation unit: the headers, and a use of something that each must declare.
     fn unit(&self) -> String {
         let mut text = String::new();
         if self.own {
@@ -156,7 +156,7 @@ impl Case {
     }
 }
 
-/// MAGMA's prototypes as the table of the served ones has them.
+/// MAGMA's prototypes, from the table of the functions that are served.
 fn magma_prototypes() -> String {
     let table = fs::read_to_string(source("tests/abi/magma.tsv")).unwrap();
     let declare = |line: &str| match line.split('\t').collect::<Vec<_>>()[..] {
@@ -181,7 +181,7 @@ fn every_order_compiles_in_every_standard() {
         fs::copy(source("tests/abi/headers").join(name), magma.join(name)).unwrap();
     }
     fs::write(magma.join("magma_prototypes.h"), magma_prototypes()).unwrap();
-    // The runtime's headers without cuBLAS's: links to all the others.
+    // The runtime's headers without cuBLAS's: links to all others.
     let _ = fs::remove_dir_all(&runtime);
     fs::create_dir_all(&runtime).unwrap();
     for entry in cuda.iter().flat_map(|folder| fs::read_dir(folder).unwrap()) {

@@ -1,8 +1,8 @@
-//! Sizes, leading dimensions, strides and counts from one end of their range to the other, in every native routine that
-//! include/tephra.h declares: each call is answered, nothing is read or written outside the operands, and a call that is
-//! refused has written nothing. What does not fit the address space is an argument error, at the right argument.
+//! Sizes, leading dimensions, strides and counts over their whole range, in every native routine that include/tephra.h
+//! declares. Each call must return, must not access anything outside its operands, and must write nothing if it is
+//! refused. A size that exceeds the address space must be an argument error, reported for the right argument.
 //!
-//! On host memory, where a touch too far shows.
+//! Runs on host memory, where out-of-bounds accesses show.
 
 mod powers;
 
@@ -12,16 +12,17 @@ use tephra_testkit::library::Backend;
 use tephra_testkit::rng::Rng;
 use tephra_testkit::{Dtype, Library};
 
-/// Sizes that a call may really have, and numbers that no operand can: 2^61 elements are 2^63 bytes or more.
+/// Sizes that a call may really have, and sizes that no operand can have: 2^61 elements are 2^63 bytes or more.
 const SMALL: [i64; 4] = [0, 1, 2, 3];
 const EXTREME: [i64; 7] = [1 << 61, (1 << 61) + 1, 1 << 62, i64::MAX - 1, i64::MAX, -1, i64::MIN];
 
-/// Elements of an operand: (3 - 1) members * 40 + 3 columns * 7, with room to spare; and what is before and after it.
+/// Elements of an operand, (3 - 1) members * 40 + 3 columns * 7 with room to spare, and of the guards before and after
+/// it.
 const ROOM: usize = 512;
 const GUARD: usize = 64;
 const MEMBERS: usize = 3;
 
-/// A prototype of the header: its name, and its arguments' types and names.
+/// A prototype in the header: its name, and the types and names of its arguments.
 struct Prototype {
     name: String,
     arguments: Vec<(String, String)>,
@@ -52,14 +53,14 @@ struct Stage {
 }
 
 impl Stage {
-    /// For the arguments of `p`.
+    /// Allocates the memory for the arguments of `p`.
     fn new(element: usize, p: &Prototype) -> Stage {
         let (piece, operands) = ((ROOM + 2 * GUARD) * element, p.arguments.len());
         let mut memory = vec![0u8; piece * operands];
         for (i, byte) in memory.iter_mut().enumerate() {
-            *byte = (i * 7 + 1) as u8 & 0x3f; // never a number that is not finite
+            *byte = (i * 7 + 1) as u8 & 0x3f; // always a finite number
         }
-        // Row interchanges name rows that are there: the first.
+        // Row interchanges must name existing rows: here always the first.
         let interchanges = memory.chunks_mut(piece).zip(&p.arguments).filter(|(_, (_, name))| name.starts_with("ipiv"));
         for (memory, _) in interchanges {
             memory.chunks_mut(4).for_each(|row| row.copy_from_slice(&1i32.to_ne_bytes()));
@@ -75,7 +76,7 @@ impl Stage {
         self.lists[i][0]
     }
 
-    /// Whether everything but the operands' own room is as it was.
+    /// Whether everything outside the operands is unchanged.
     fn is_guarded(&self) -> bool {
         let (piece, guard) = ((ROOM + 2 * GUARD) * self.element, GUARD * self.element);
         let pieces = self.memory.chunks(piece).zip(self.before.chunks(piece));
@@ -90,8 +91,9 @@ impl Stage {
     }
 }
 
-/// A routine of 20 machine words, of which a callee takes as many as it has: both calling conventions of 64-bit Linux put
-/// words in the same places whatever their type, and the caller cleans up. A `double` is the first of the other registers.
+/// A routine of 20 machine words, of which the callee uses as many as it has: both calling conventions of 64-bit Linux
+/// pass words in the same places whatever their type, and the caller cleans up. A `double` goes into the first
+/// floating-point register.
 #[rustfmt::skip]
 type AnyRoutine = unsafe extern "C" fn(
     f64,
@@ -110,12 +112,13 @@ unsafe fn call(lib: &Library, name: &str, double: f64, words: &[usize]) -> c_int
     }
 }
 
-/// A call with random arguments: the words, the memory they point into, and a number for the answer of a query.
+/// Draws a call with random arguments: the words, the memory that they point to, and a place for the answers of
+/// queries.
 fn draw(p: &Prototype, element: usize, rng: &mut Rng) -> (Vec<usize>, Stage, Box<[u64; 8]>) {
     let pick = |rng: &mut Rng, from: &[i64]| from[rng.below(from.len())];
     let stage = Stage::new(element, p);
     let mut answers = Box::new([0u64; 8]);
-    // Few extremes a call, so that each is often the only one.
+    // Each call has few extreme values, so that an extreme value is often the only one.
     let odds = [2, 4, 12][rng.below(3)];
     let words = p.arguments.iter().enumerate().map(|(i, (ty, name))| {
         let extreme = rng.below(odds) == 0;
@@ -136,7 +139,7 @@ fn draw(p: &Prototype, element: usize, rng: &mut Rng) -> (Vec<usize>, Stage, Box
                 let number = match name {
                     _ if extreme => pick(rng, &EXTREME),
                     _ if name.starts_with("ld") => 3 + pick(rng, &SMALL),
-                    // Elements of T, for which a member has 40.
+                    // The number of elements of T, for which a member has room for 40.
                     "tsize" => pick(rng, &[40, 3, 0]),
                     _ if name.starts_with("stride") => pick(rng, &[40, 33, 3, 1, 0]),
                     _ => pick(rng, &SMALL),
@@ -150,7 +153,7 @@ fn draw(p: &Prototype, element: usize, rng: &mut Rng) -> (Vec<usize>, Stage, Box
                     0
                 }
             }
-            // At most one an entry point.
+            // Entry points have at most one double.
             ("double", _) => {
                 (if extreme { [f64::NAN, f64::INFINITY, -1.0][rng.below(3)] } else { 1e-4 }).to_bits() as usize
             }
@@ -182,7 +185,7 @@ fn every_native_routine_answers_every_size() {
     let (mut done, mut refused, mut quick) = (0, 0, 0);
     for p in &all {
         let letter = p.name.as_bytes()["tephra_".len()] as char;
-        // What has no letter is of ints alone.
+        // Functions without a precision letter have only int operands.
         let dtype = Dtype::ALL.into_iter().find(|d| d.letter() == letter);
         let element = dtype.map_or(size_of::<c_int>(), |d| d.bytes());
         for _ in 0..300 {
@@ -196,7 +199,7 @@ fn every_native_routine_answers_every_size() {
                 let list: Vec<_> = names.zip(&words).map(|(name, w)| format!("{name}={}", *w as i64)).collect();
                 format!("{} {}: {status} {}", p.name, list.join(" "), lib.last_error())
             };
-            // Too little workspace is an argument error; a defect (5) is none of the answers.
+            // Too small a workspace is an argument error. Status 5, an internal error, must not occur.
             assert!((-(p.arguments.len() as c_int)..=4).contains(&status) && status != 2, "{}", shown());
             assert!(stage.is_guarded(), "written outside the operands: {}", shown());
             match (status, stage.is_untouched()) {
@@ -216,7 +219,7 @@ fn every_native_routine_answers_every_size() {
     assert!(done > 500 && refused > 10_000 && quick > 1000, "{done} {refused} {quick}");
 }
 
-/// Arguments that may be wrong though they are small: too small for others, or in an order that is not allowed.
+/// Arguments that may be wrong although they are small: too small for other arguments, or in an invalid order.
 fn status_is_about_order(p: &Prototype, position: c_int) -> bool {
     let name = p.arguments[position as usize - 1].1.as_str();
     name.starts_with("ld")
@@ -224,7 +227,7 @@ fn status_is_about_order(p: &Prototype, position: c_int) -> bool {
         || matches!(name, "n" | "k" | "k1" | "q" | "r" | "incx" | "incy" | "tsize")
 }
 
-/// Argument numbers, one routine of each kind of operand.
+/// Argument numbers, for one routine with each kind of operand.
 #[test]
 fn the_argument_that_does_not_fit_is_named() {
     let Some(lib) = on_host_memory() else { return };
@@ -275,7 +278,7 @@ fn the_argument_that_does_not_fit_is_named() {
         // side, trans, m, n, k, v, ldv, t, ldt, c, ldc, batch
         ("tephra_dlarfb_batched", vec![141, 111, 2, 2, 2, p, 2, p, MOST, p, 2, 1, 0], -9),
         ("tephra_dlarfb_batched", vec![141, 111, 2, 2, 2, p, 2, p, 2, p, MOST, 1, 0], -11),
-        // Nothing to do, whatever the rest is.
+        // Nothing to do, whatever the other arguments are.
         ("tephra_dgeqrf_batched", vec![2, 0, 0, MOST, 0, 1, 0, 0, 0], 0),
         ("tephra_dgeqrf_batched", vec![2, 2, 0, MOST, 0, 0, 0, 0, 0], 0),
         ("tephra_dgeqrf_strided_batched", vec![2, 2, a, 2, i64::MIN, a, i64::MIN, 1, 0, 0, 0], 0),
@@ -287,7 +290,7 @@ fn the_argument_that_does_not_fit_is_named() {
     assert_eq!(bytes, 7, "no query was answered");
 }
 
-/// The 64-bit names of cuBLAS, and MAGMA's 32-bit ones, whose products exceed 64 bits in bytes.
+/// cuBLAS's 64-bit functions, and MAGMA's 32-bit ones, with sizes whose product in bytes exceeds 64 bits.
 #[test]
 fn the_other_interfaces_refuse_what_does_not_fit() {
     let Some(lib) = on_host_memory() else { return };
@@ -313,7 +316,7 @@ fn the_other_interfaces_refuse_what_does_not_fit() {
         // z: 2^62 elements of 16 bytes. m, n, a, lda, tau, info, batch, queue
         ("magma_zgeqrf_batched", vec![2, most, p, most, p, 0, 1, 0], -4),
         ("magma_zgeqrf_batched", vec![most, most, p, most, p, 0, 1, 0], -2),
-        // m, n, nb, a, lda, r, ldr, t, ldt, tau, ...: MAGMA's numbers of lda, ldr and ldt
+        // m, n, nb, a, lda, r, ldr, t, ldt, tau, ...; errors have MAGMA's numbers of lda, ldr and ldt
         ("magma_zgeqrf_expert_batched", vec![2, most, 2, p, 2, p, most, p, 2, p, 1, 0, 0, 1, 0], -6),
         ("magma_zgeqrf_expert_batched", vec![2, most, 2, p, 2, p, 2, p, most, p, 1, 0, 0, 1, 0], -8),
         ("magma_zgels_batched", vec![111, 2, 2, most, p, 2, p, most, 0, 0, 0, 1, 0], -8),

@@ -1,12 +1,13 @@
-//! Random calls of every routine through every interface, valid ones and ones with a wrong argument.
+//! Random calls of every routine through every interface, both valid ones and ones with one wrong argument.
 //!
-//! Of a valid call: it succeeds; its results pass LAPACK's test ratios (on a sample); nothing else is written, read-only operands
-//! and guard pages included; a ruined member changes no other; of members with sizes of their own, those whose are not valid get their codes and are not touched; the same bits come from another entry point, another place in
-//! memory, and where plans leave the batch count out of account from a batch of one. Of a call with one wrong argument: the
-//! answer is the documented one, and nothing is written. With nothing to do nothing is looked at or written.
+//! A valid call must succeed; its results must pass LAPACK's test ratios (on a sample); it must write nothing else,
+//! neither read-only operands nor guard pages; a ruined member must not change another one; members whose own sizes are
+//! invalid must get their codes and stay unchanged; and another entry point, another place in memory and, if plans
+//! ignore the batch count, a batch of one must produce the same bits. A call with one wrong argument must return the
+//! documented error and write nothing. If there is nothing to do, the call must read and write nothing.
 //!
-//! `TEPHRA_FUZZ_SEED` is the first call's seed, the next has the next number, and so on; `TEPHRA_FUZZ_CALLS` is how many are drawn.
-//! A failure tells the seed of its call, and the smallest call like it that fails too.
+//! `TEPHRA_FUZZ_SEED` is the seed of the first call; each further call adds 1. `TEPHRA_FUZZ_CALLS` is the number of
+//! calls. A failure reports the seed of its call, and the smallest similar call that also fails.
 
 #[path = "fuzz/case.rs"]
 mod case;
@@ -47,9 +48,9 @@ fn setting(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |v| v.parse().unwrap_or_else(|_| panic!("{name}={v} is not a number")))
 }
 
-/// The smallest case like this one that fails, and how.
+/// Returns the smallest similar case that fails, and its failure.
 fn shrink(mut case: Case, mut why: String, fails: impl Fn(&Case) -> Option<String>) -> (Case, String) {
-    // Each step makes a size smaller, so that there is an end; the bound is for the time it takes.
+    // Each step reduces a size, so the loop ends; the bound limits its time.
     for _ in 0..500 {
         match case.smaller().into_iter().find_map(|smaller| fails(&smaller).map(|why| (smaller, why))) {
             Some(smaller) => (case, why) = smaller,
@@ -59,13 +60,13 @@ fn shrink(mut case: Case, mut why: String, fails: impl Fn(&Case) -> Option<Strin
     (case, why)
 }
 
-/// So many calls reach every function, with valid arguments and with a wrong one.
+/// The number of calls that suffices to reach every function with valid arguments and with a wrong one.
 const FEW: u64 = 28_000;
 
 #[test]
 fn random_calls() {
     let library = Library::required();
-    // A device takes longer for a short call, and has one queue for them.
+    // Short calls take longer on a device, which also has only one queue for them.
     let (workers, calls) = match library.backend().unwrap() {
         Backend::Cpu => (std::thread::available_parallelism().map_or(1, |n| n.get()).min(8), 100_000),
         Backend::Cuda => (1, FEW),
@@ -105,7 +106,7 @@ fn random_calls() {
     }
     let tally = tally.into_inner().unwrap();
     report(format!("fuzz, seed {seed}: {calls} calls drawn, {tally}"));
-    // A fuzzer that leaves something out would not be seen otherwise.
+    // Without this check, nobody would notice that the fuzzer leaves a function out.
     if calls >= FEW {
         assert_eq!(tally.missing(), Vec::<String>::new(), "entry points that were not called");
     }

@@ -1,5 +1,5 @@
-//! LQ factorisation: LAPACK's test ratios, and LAPACK's own gelqf element by element, in every precision and form, from
-//! poisoned memory between red zones. Runs on whichever backend the library picks.
+//! LQ factorisation: LAPACK's test ratios, and element-wise comparison with LAPACK's gelqf, in every precision and
+//! form, from poisoned memory between red zones. Runs on whichever backend the library picks.
 
 use tephra_testkit::agreement::{Agreement, compare, well_separated};
 use tephra_testkit::engine::{Determined, Entry, Inputs, Member, Routine, Spot, sizes};
@@ -25,7 +25,8 @@ impl Routine for Gelqf {
     /// Rows and columns of A.
     type Case = [usize; 2];
 
-    /// Both sides of the transposition's tiles, and of what the backends factor in different ways.
+    /// Both sides of the edges of the transposition's tiles, and of the ranges that the backends factor in different
+    /// ways.
     fn cases(_: Dtype) -> Vec<Self::Case> {
         sizes(
             "1x1 2x1 1x2 3x3 8x8 9x4 4x9 7x300 16x16 16x17 32x32 32x33 50x20 20x50 65x64 33x65 7x100 130x130 16x256 \
@@ -44,7 +45,7 @@ impl Routine for Gelqf {
     fn call<'a, T: Scalar>(entry: Entry<'a>, _: Self::Case, inputs: &Inputs<T>) -> Result<Prepared<'a, T>> {
         gelqf(entry.session, entry.form, &inputs[0], &entry.place)
     }
-    /// The ratios of A - L Q and of Q, which are those of A^H - Q^H L^H.
+    /// The ratios of A - L Q and of Q, which equal those of A^H - Q^H L^H.
     fn ratio<T: Scalar>(_: Self::Case, _: Class, member: &Member<T>) -> f64 {
         let (factors, tau) = (adjoint(&member.got[0]), member.got[1].data());
         match convention(&factors, tau) {
@@ -57,7 +58,7 @@ impl Routine for Gelqf {
     }
 }
 
-/// Signs and conjugations: L, the vectors and tau.
+/// Compares signs and conjugations of L, the reflectors and tau.
 impl Determined for Gelqf {
     const BOUND: f64 = Agreement::BOUND;
 
@@ -81,14 +82,14 @@ routine_tests!([Gelqf]:
     zero_sizes_touch_nothing,
 );
 
-/// A^H has a place in the workspace on a device; host threads have their own.
+/// On a device, A^H is stored in the workspace; on the CPU, threads use memory of their own.
 #[test]
 fn the_workspace_is_what_is_needed() -> Result<()> {
     let library = Library::required();
     let on_device = library.backend()? == Backend::Cuda;
     let mut bytes = usize::MAX;
     let arguments = words![30, 7, 33, 9, &mut bytes];
-    // SAFETY: the arguments are those of include/tephra.h.
+    // SAFETY: the arguments match include/tephra.h.
     let code = unsafe { any_call::call(library, "tephra_dgelqf_batched_workspace", [0.0; 4], arguments) };
     assert_eq!((code, bytes), (0, if on_device { (30 * 7 * 9 * size_of::<f64>()).next_multiple_of(16) } else { 0 }));
     Ok(())

@@ -1,5 +1,5 @@
-//! QR with column pivoting: LAPACK's test ratios, the order of what is left of columns, columns that are chosen to come first, and LAPACK's own
-//! geqp3 element by element. Runs on whichever backend the library picks.
+//! QR with column pivoting: LAPACK's test ratios, the order of the remaining column norms, columns chosen to come
+//! first, and element-wise comparison with LAPACK's geqp3. Runs on whichever backend the library picks.
 
 use tephra_testkit::agreement::{Agreement, compare, well_separated};
 use tephra_testkit::engine::{Determined, Entry, Inputs, Member, Routine, Spot, sizes};
@@ -15,7 +15,7 @@ use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, any_call, rout
 
 struct Geqp3;
 
-/// Of how many columns one is chosen to come first; 0: none.
+/// One column in this many is chosen to come first; 0 means none.
 const CHOICES: [usize; 3] = [0, 3, 1];
 
 fn choices<T: Scalar>(n: usize, one_in: usize, batch: usize, rng: &mut Rng) -> Vec<Matrix<T>> {
@@ -29,10 +29,10 @@ impl Routine for Geqp3 {
     const TELLS: &'static [Form] = &NATIVE_FORMS;
     const CLASSES: &'static [Class] =
         &[Class::Uniform, Class::Cond2, Class::RankDeficient, Class::ZeroColumns, Class::ScaledColumns];
-    /// Rows and columns of A, and how many columns are chosen.
+    /// Rows and columns of A, and the entry of [`CHOICES`].
     type Case = [usize; 3];
 
-    /// Both sides of what lanes and blocks hold.
+    /// Both sides of the largest sizes that lanes and blocks hold.
     fn cases(_: Dtype) -> Vec<Self::Case> {
         let shapes = "1x1 2x1 1x2 3x3 8x8 9x4 4x9 5x8 16x16 16x17 12x16 32x32 32x33 33x32 20x31 50x20 20x50 65x64 7x100 \
                       130x50 3x140 300x9 16x300";
@@ -62,10 +62,10 @@ impl Routine for Geqp3 {
     }
 }
 
-/// Columns of which each is larger than all that may be left of the later ones, in another order.
+/// Columns in random order, each of which is larger than anything that may remain of the smaller ones.
 impl Determined for Geqp3 {
     const BOUND: f64 = Agreement::BOUND;
-    /// Registers do not hold the largest cases, and there is one other plan.
+    /// The resident plan does not hold the largest cases, which leaves one plan for them.
     const BY_TWO: bool = false;
 
     fn paths(backend: Backend) -> &'static [&'static str] {
@@ -86,7 +86,7 @@ impl Determined for Geqp3 {
         let choice: Vec<i32> = integers(&member.given[1]).iter().map(|&x| x as i32).collect();
         let (theirs, jpvt) = lapack.geqp3(&member.given[0], &choice)?;
         if m.min(n) > MOST || m < n {
-            return Ok(0.0); // where columns may be as large as others
+            return Ok(0.0); // columns may be as large as others here
         }
         if integers(&member.got[2]) != jpvt.iter().map(|&x| x as usize).collect::<Vec<_>>() {
             return Ok(f64::INFINITY);
@@ -95,7 +95,7 @@ impl Determined for Geqp3 {
     }
 }
 
-/// Columns of different sizes, which are a power of four apart.
+/// The maximum number of columns of different sizes, which are a factor of four apart.
 const MOST: usize = 50;
 
 routine_tests!([Geqp3]:
@@ -106,8 +106,8 @@ routine_tests!([Geqp3]:
     zero_sizes_touch_nothing,
 );
 
-/// Two norms a column, and how many columns the caller has chosen (eight bytes a member, up to a multiple of 16), have a place in the
-/// workspace where a matrix is factored in a device's memory.
+/// On a device, the workspace holds two norms per column and, per member, the number of columns that the caller chose
+/// (eight bytes per member, rounded up to a multiple of 16), for matrices that are factored in device memory.
 #[test]
 fn the_workspace_is_what_is_needed() -> Result<()> {
     let library = Library::required();
@@ -115,7 +115,7 @@ fn the_workspace_is_what_is_needed() -> Result<()> {
     for (m, n, needed) in [(30, 7, 0), (3000, 1000, 2000 * 9 * size_of::<f64>() + 80)] {
         let mut bytes = usize::MAX;
         let arguments = words![m, n, m, 9, &mut bytes];
-        // SAFETY: the arguments are those of include/tephra.h.
+        // SAFETY: the arguments match include/tephra.h.
         let code = unsafe { any_call::call(library, "tephra_dgeqp3_batched_workspace", [0.0; 4], arguments) };
         assert_eq!((code, bytes), (0, if on_device { needed } else { 0 }));
     }

@@ -1,5 +1,5 @@
-//! R, the reflectors and tau, element by element, against LAPACK: signs and conjugation are LAPACK's on every path and
-//! through every ABI.
+//! Element-wise comparison of R, the reflectors and tau with LAPACK: signs and conjugation are LAPACK's on every path
+//! and through every ABI.
 
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use tephra_testkit::scalar::Field;
 use tephra_testkit::sweep::{paths, report, shapes};
 use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, with_scalar};
 
-/// Wider than the vectors of the CPU's interleaved path, which declines narrower batches, and no multiple of them.
+/// More than the vector width of the CPU's interleaved path, which declines smaller batches, and not a multiple of it.
 const BATCH: usize = 19;
 
 fn inputs<T: Scalar>(m: usize, n: usize) -> Vec<Matrix<T>> {
@@ -99,8 +99,8 @@ fn every_abi_gives_the_same_bits() -> Result<()> {
     Ok(())
 }
 
-/// `a` with column j times 2^e, and what LAPACK makes of it: the same but for the scale of R's column j. In the formulas
-/// of the fast paths that column's norm leaves the range.
+/// `a` with column j scaled by 2^e, and LAPACK's result for it, which is the same except that column j of R is scaled.
+/// The formulas of the fast paths overflow or underflow on that column's norm.
 fn scaled_column<T: Scalar>(a: &Matrix<T>, j: usize, e: i32) -> (Matrix<T>, Factored<T>) {
     let scale = <T as Scalar>::Wide::real(2f64.powi(e));
     let mut factors = a.wide();
@@ -115,15 +115,15 @@ fn scaled_column<T: Scalar>(a: &Matrix<T>, j: usize, e: i32) -> (Matrix<T>, Fact
     (input, Factored { factors, tau: tau.into_iter().map(T::narrow).collect() })
 }
 
-/// One column far above or below the range of the short formulas, at every place: what is finished before it may be in
-/// memory already, what follows is found by another way.
+/// One column, at every position, far above or below the range of the fast formulas: earlier columns may already have
+/// been stored, and later ones are computed in a different way.
 #[test]
 fn a_column_out_of_range_changes_no_other() -> Result<()> {
     let lib = Library::required();
     let session = Session::new(lib);
     for dtype in Dtype::ALL {
-        // (plan, its rows and columns): on a device every instance for whole matrices, which all list what takes one
-        // element.
+        // (plan, its rows and columns): on a device every instance for whole matrices, all of which are listed as
+        // candidates for a single element.
         let mut cases: Vec<(String, usize, usize)> = Vec::new();
         if lib.backend()? == Backend::Cpu {
             cases.extend(paths(lib.backend()?).iter().map(|path| ((*path).to_owned(), 40, 40)));
@@ -157,7 +157,7 @@ fn a_column_out_of_range_changes_no_other() -> Result<()> {
                 });
             }
         }
-        // Four shapes in two placements each; few plans decline any.
+        // Four shapes in two placements each; few plans decline any of them.
         assert!(taken >= 4 * cases.len(), "{}: {taken} shapes of {} plans were taken", dtype.letter(), cases.len());
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! MAGMA's expert form: the factorisation, and R, T and V taken from it, for each value of `provide_RT`.
+//! MAGMA's expert form: the factorisation, and the R, T and V that it provides for each value of `provide_RT`.
 
 use std::ffi::c_int;
 use std::ptr::null;
@@ -12,7 +12,7 @@ use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, with_scalar};
 
 const BATCH: usize = 3;
 
-/// What one call left behind.
+/// The results of one call.
 struct Outputs<T> {
     a: Vec<Factored<T>>,
     r: Vec<Matrix<T>>,
@@ -20,7 +20,7 @@ struct Outputs<T> {
     wrote_r_or_t: bool,
 }
 
-/// `?larft`, forward and columnwise, of the reflectors in columns `from..from + width` of the factors.
+/// `?larft`, forward and columnwise, for the reflectors in columns `from..from + width` of the factors.
 fn larft<T: Scalar>(f: &Factored<T>, from: usize, width: usize) -> Matrix<T::Wide> {
     let m = f.factors.rows();
     let v = |row: usize, j: usize| match row.cmp(&(from + j)) {
@@ -66,7 +66,7 @@ fn call<T: Scalar>(session: &Session, inputs: &[Matrix<T>], nb: usize, provide: 
     let (a, tau) = (batch.matrices(), batch.taus());
     let dims = [m, n, nb].map(|x| x as c_int);
     let queue = session.queue()?.raw();
-    // SAFETY: everything is allocated for these sizes; W is not used by the library.
+    // SAFETY: everything is allocated for these sizes, and the library does not use W.
     let code = with_any_plan(|| unsafe {
         lib.magma_geqrf_expert(T::DTYPE)(
             dims[0],
@@ -110,7 +110,7 @@ fn check<T: Scalar>(what: &str, nb: usize, provide: c_int, plain: &[Factored<T>]
         return;
     }
     for (i, f) in plain.iter().enumerate() {
-        // V with its ones and zeros in the diagonal blocks, R above them.
+        // V with explicit ones and zeros in the diagonal blocks, R above the blocks.
         let block = |j: usize| j / nb;
         let explicit = Matrix::from_fn(m, n, |row, j| {
             let in_block = j < k && row <= j && row < k && block(row) == block(j);

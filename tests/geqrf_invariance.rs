@@ -1,5 +1,5 @@
-//! With `TEPHRA_BATCH_INVARIANT=1` (here: `tephra_set_batch_invariant`) a matrix gives the same bits in any batch, at any
-//! place.
+//! With `TEPHRA_BATCH_INVARIANT=1` (here: `tephra_set_batch_invariant`) a matrix gives the same bits in any batch, at
+//! any position.
 
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::library::Backend;
@@ -10,7 +10,7 @@ use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, with_scalar};
 
 const DISTINCT: usize = 7;
 
-/// Factors `count` matrices, the inputs over and over. `None`: the path declines the shape.
+/// Factors `count` matrices that repeat the inputs. Returns `None` if the path declines the shape.
 fn factor<T: Scalar>(
     lib: &'static Library,
     inputs: &[Matrix<T>],
@@ -70,7 +70,7 @@ fn a_matrix_gives_the_same_bits_in_every_batch() -> Result<()> {
 fn the_plan_shows_it() -> Result<()> {
     let lib = Library::required();
     let plans = || -> Result<Vec<String>> {
-        // How the work is shared out may depend on the batch, what is computed may not.
+        // The batch may determine how the work is divided, but not what is computed.
         let line = |text: String| text.lines().filter(|l| !l.starts_with("threads")).collect::<Vec<_>>().join("\n");
         [1, 7, 300, 1000, 20_000].iter().map(|&batch| Ok(line(lib.explain("sgeqrf", 8, 8, batch)?))).collect()
     };

@@ -1,4 +1,4 @@
-//! A matrix's result depends on that matrix alone: not on its neighbours, the batch size, the thread or the run.
+//! A matrix's result depends on that matrix alone, not on its neighbours, the batch size, the thread or the run.
 
 use std::sync::Barrier;
 use tephra_testkit::guarded::Placement;
@@ -29,7 +29,8 @@ fn nan_and_infinity_stay_in_their_matrix() -> Result<()> {
         let mut taken = vec![0; paths(lib.backend()?).len()];
         for (m, n) in [(2, 2), (6, 4), (9, 9), (4, 7), (33, 20), (70, 65), (90, 3), (200, 2), (200, 12)] {
             with_scalar!(dtype, T => {
-                // Wider than the vectors of the CPU's interleaved path: the bad matrix shares one with good ones.
+                // More than the vector width of the CPU's interleaved path, so that the bad matrix shares a vector with
+                // good ones.
                 let clean = uniform::<T>(m, n, 19);
                 for (path, taken) in paths(lib.backend()?).iter().zip(&mut taken) {
                     let batch = QrBatch::of(lib, &clean, &Placement::guarded())?;
@@ -59,8 +60,9 @@ fn nan_and_infinity_stay_in_their_matrix() -> Result<()> {
     Ok(())
 }
 
-/// Puts NaN, infinity, zeros and the range's ends into six of `count` matrices, and checks that these say so or are factored
-/// all the same, and that the others have the bits that they have without them. False when the plan declines.
+/// Puts NaN, infinity, zeros and extreme values into six of `count` matrices. Checks that these matrices either show it
+/// or are factored correctly, and that the others have the same bits as without them. Returns false if the plan
+/// declines.
 fn bad_members_stay_alone<T: Scalar>(
     session: &Session,
     (m, n): (usize, usize),
@@ -81,7 +83,7 @@ fn bad_members_stay_alone<T: Scalar>(
     }
 
     let wide = |x: f64| <T as Scalar>::Wide::real(x);
-    let small = T::DTYPE.safe_min() * 1e6; // in no range of the short formulas
+    let small = T::DTYPE.safe_min() * 1e6; // outside the range of every fast formula
     let not_finite = [(0, f64::NAN, 0), (5, f64::INFINITY, n - 1), (count - 8, f64::NAN, n / 2)];
     let scaled = [(count / 4 - 1, 0.0), (count / 2, small.recip()), (count - 3, small)];
     let mut dirty = clean.clone();
@@ -107,7 +109,8 @@ fn bad_members_stay_alone<T: Scalar>(
     Ok(true)
 }
 
-/// More tall matrices than a device holds at a time: there a block takes one after another and fetches the next early.
+/// More tall matrices than a device holds at a time, so that a block processes one after another and prefetches the
+/// next.
 #[test]
 fn bad_members_of_a_long_batch_of_tall_matrices_stay_alone() -> Result<()> {
     let session = Session::new(Library::required());
@@ -119,9 +122,9 @@ fn bad_members_of_a_long_batch_of_tall_matrices_stay_alone() -> Result<()> {
     Ok(())
 }
 
-/// Each kernel for matrices that it holds whole, also those that plans take only for large batches: full, and cut in its
-/// first and second half. With columns that follow each other without a gap, too, at any element and between red zones:
-/// such a matrix is moved as one run, whose ends may share sixteen bytes with what is not its own.
+/// Each kernel that holds a whole matrix, including those that plans use only for large batches, with full and with cut
+/// first and second halves. Also with columns without gaps between them, at any element alignment and between red
+/// zones: such a matrix is copied as one run, whose ends may share sixteen bytes with memory that is not its own.
 #[test]
 fn bad_members_stay_alone_in_every_instance() -> Result<()> {
     let lib = Library::required();
@@ -131,7 +134,7 @@ fn bad_members_stay_alone_in_every_instance() -> Result<()> {
     }
     let session = Session::new(lib);
     for dtype in Dtype::ALL {
-        let listed = lib.candidates(&format!("{}geqrf", dtype.letter()), 1, 1, 1000)?; // what takes one element takes all
+        let listed = lib.candidates(&format!("{}geqrf", dtype.letter()), 1, 1, 1000)?; // every plan takes one element
         let mut taken = 0;
         for line in listed.lines().filter(|line| line.starts_with("resident=")) {
             let [plan, rows, columns]: [&str; 3] = line.split(' ').collect::<Vec<_>>().try_into().expect("plan m n");
@@ -146,7 +149,7 @@ fn bad_members_stay_alone_in_every_instance() -> Result<()> {
                 (half_m + 1, n),
                 (half_m.max(2) - 1, n),
             ];
-            // Of large ones those alone that no block holds.
+            // Of the large shapes, only those that no block holds.
             for shape in edges.into_iter().filter(|&(m, n)| m * n <= 128 * 128 || m > 2048) {
                 let run = Placement { offset: 1, gap: 3, ..Placement::tight() };
                 for place in [Placement::tight(), Placement::guarded(), run] {
@@ -201,7 +204,7 @@ fn sixteen_threads_with_their_own_streams_give_the_serial_bits() -> Result<()> {
             let session = Session::on(lib, stream.raw());
             Ok((QrBatch::of(lib, &uniform::<f64>(m, n, batch), &Placement::guarded())?, session, stream))
         })();
-        start.wait(); // before any early return: the others wait for all
+        start.wait(); // before any early return, since the other threads wait for all
         let (batch, session, _stream) = prepared?;
         for round in 0..10 {
             let form = [Form::Pointers, Form::Strided, Form::Cublas, Form::MagmaWork][round % 4];
@@ -246,9 +249,9 @@ fn zero_matrices_and_zero_sizes() -> Result<()> {
     Ok(())
 }
 
-/// Runs `batch` matrices that repeat a few different ones, and checks those and that all their copies are equal.
+/// Factors `batch` matrices that repeat a few different ones, checks those, and checks that all their copies are equal.
 fn large_batch<T: Scalar>(m: usize, n: usize, batch: usize, forms: &[Form]) -> Result<()> {
-    const DIFFERENT: usize = 7; // coprime to every block size, so each lands in every position of a block
+    const DIFFERENT: usize = 7; // coprime to every block size, so each one lands at every position of a block
     let lib = Library::required();
     let session = Session::new(lib);
     let inputs = uniform::<T>(m, n, DIFFERENT);
@@ -300,7 +303,7 @@ fn a_batch_gives_the_bits_of_its_members_alone() -> Result<()> {
             let Some(whole) = whole.run_on(&session, Form::Pointers, Some(path))? else { continue };
             for i in [0, 1, 31, 32] {
                 let alone = QrBatch::of(lib, &inputs[i..=i], &Placement::tight())?;
-                // A path may be for large batches only.
+                // A path may serve large batches only.
                 let Some(alone) = alone.run_on(&session, Form::Pointers, Some(path))? else { continue };
                 assert!(alone[0].same_bits(&whole[i]), "{path} {m}x{n}: member {i} of 33 differs from itself alone");
             }

@@ -1,5 +1,5 @@
-//! Nothing but the operands is written or needed: red zones, padding, odd alignment and strides, every kind of memory
-//! for the pointer array. (Each download compares everything outside the members with what was uploaded, bit by bit.)
+//! Only the operands are written or needed: red zones, padding, odd alignment and strides, every kind of memory for the
+//! pointer array. (Each download compares everything outside the members with what was uploaded, bit by bit.)
 
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
@@ -12,7 +12,7 @@ use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, with_scalar};
 const SHAPES: [(usize, usize); 12] =
     [(1, 1), (2, 1), (1, 3), (4, 4), (7, 5), (5, 8), (16, 16), (33, 32), (31, 33), (65, 64), (129, 17), (301, 6)];
 
-/// Wider than the vectors of the CPU's interleaved path, which declines narrower batches, and no multiple of them.
+/// More than the vector width of the CPU's interleaved path, which declines smaller batches, and not a multiple of it.
 const BATCH: usize = 19;
 
 fn inputs<T: Scalar>(m: usize, n: usize) -> Vec<Matrix<T>> {
@@ -23,12 +23,12 @@ fn inputs<T: Scalar>(m: usize, n: usize) -> Vec<Matrix<T>> {
 fn check<T: Scalar>(what: &str, inputs: &[Matrix<T>], outputs: &[Factored<T>]) {
     for (i, (a, f)) in inputs.iter().zip(outputs).enumerate() {
         let ratio = measure(a, &f.factors, &f.tau).largest();
-        // Padding holds NaN: had any of it been read into a result, the ratio would be NaN.
+        // Padding holds NaN, so the ratio would be NaN if a result depended on it.
         assert!(ratio < Ratios::THRESHOLD, "{what}: matrix {i} has ratio {ratio}");
     }
 }
 
-/// Every path and layout with the placements given.
+/// Runs every path and layout with the given placements.
 fn everywhere(placements: &[(&str, Placement)], forms: &[Form]) -> Result<()> {
     let lib = Library::required();
     let session = Session::new(lib);
@@ -55,7 +55,7 @@ fn everywhere(placements: &[(&str, Placement)], forms: &[Form]) -> Result<()> {
                 }
             });
         }
-        // A path that declined everything was not tested.
+        // A path that declined everything would not be tested.
         assert!(taken.iter().all(|&t| t > 0), "{}: calls taken by path: {taken:?}", dtype.letter());
     }
     Ok(())

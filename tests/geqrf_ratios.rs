@@ -1,5 +1,5 @@
-//! LAPACK's test ratios over every class of input, every shape, every plan path, pointer and strided batches: below 30,
-//! and no worse than twice LAPACK's own on the same input.
+//! LAPACK's test ratios over every input class, every shape, every plan path, pointer and strided batches: below 30,
+//! and at most twice LAPACK's own on the same input.
 
 use rayon::prelude::*;
 use tephra_testkit::guarded::Placement;
@@ -11,14 +11,14 @@ use tephra_testkit::sweep::{Summary, paths, report, shapes, verdict};
 use tephra_testkit::vendor::Vendor;
 use tephra_testkit::{Library, Matrix, Result, Rng, Scalar, in_all_precisions};
 
-/// Non-empty shapes that every path must have taken: a path that declines nearly everything is not tested.
+/// The number of non-empty shapes that every path must accept; a path that declines nearly everything is not tested.
 const SHAPES_PER_PATH: usize = 20;
 
-/// Between the seeds of copies.
+/// The distance between the seeds of copies.
 const MORE: usize = 1 << 40;
 
-/// Matrices of each class: more of small ones, which have the largest ratios, of a few roundings each. One of a kind would
-/// leave the means that are compared below to chance.
+/// The number of matrices of each class. Small matrices, whose ratios come from a few roundings each and are largest,
+/// need more of them, or else the means that are compared below would be left to chance.
 fn copies(m: usize, n: usize) -> usize {
     match m * n {
         0..=30 => 32,
@@ -27,12 +27,12 @@ fn copies(m: usize, n: usize) -> usize {
     }
 }
 
-/// The class of input i.
+/// The class of input `i`.
 fn class_of(i: usize) -> Class {
     Class::ALL[i % Class::ALL.len()]
 }
 
-/// Matrices of every class.
+/// Makes matrices of every class.
 fn inputs<T: Scalar>(m: usize, n: usize) -> Vec<Matrix<T>> {
     let classes = Class::ALL.len();
     let seed = |i: usize| ((m * 10_000 + n) * 100 + i % classes + i / classes * MORE) as u64;
@@ -45,7 +45,7 @@ fn measured<T: Scalar>(inputs: &[Matrix<T>], outputs: &[Factored<T>]) -> Vec<Rat
     pairs.map(|(a, f)| measure(a, &f.factors, &f.tau)).collect()
 }
 
-/// The means of the ratios of a class at one shape.
+/// The mean ratios of a class at one shape.
 fn mean_of_class(ratios: &[Ratios], class: usize) -> Ratios {
     let same: Vec<&Ratios> = ratios.iter().skip(class).step_by(Class::ALL.len()).collect();
     let mean = |of: fn(&Ratios) -> f64| same.iter().map(|r| of(r)).sum::<f64>() / same.len() as f64;
@@ -56,7 +56,7 @@ fn mean_of_class(ratios: &[Ratios], class: usize) -> Ratios {
     }
 }
 
-/// Ratios of cuBLAS for the same batch.
+/// cuBLAS's ratios for the same batch.
 fn vendors<T: Scalar>(vendor: &'static Vendor, inputs: &[Matrix<T>], session: &Session) -> Result<Vec<Ratios>> {
     let batch = QrBatch::of(session.library(), inputs, &Placement::guarded())?;
     let handle = vendor.handle(session.stream())?;
@@ -90,13 +90,14 @@ fn sweep<T: Scalar>() -> Result<()> {
                 if let (Some(i), Form::Pointers, true) = (index, form, m * n > 0) {
                     taken[i] += 1;
                 }
-                // The default takes one of the paths just measured; a strided batch often has the bits of the other.
+                // The default plan is one of the paths just measured, and a strided batch often has the bits of the
+                // pointer batch.
                 if seen.iter().any(|s| s.iter().zip(&outputs).all(|(a, b)| a.same_bits(b))) {
                     continue;
                 }
                 let ratios = measured(&inputs, &outputs);
                 for (i, class) in Class::ALL.iter().enumerate() {
-                    // Every shape weighs the same in the means, whatever its copies.
+                    // Every shape has the same weight in the means, whatever its number of copies.
                     let theirs = reference.map(|r| mean_of_class(r, i));
                     by_class.add(
                         &format!("{letter} {path} {}", class.name()),
@@ -106,7 +107,7 @@ fn sweep<T: Scalar>() -> Result<()> {
                 }
                 for (i, ours) in ratios.iter().enumerate() {
                     let theirs = reference.map(|r| &r[i]);
-                    // The further copies are for the means.
+                    // Only the first copy is compared individually; the others serve the means.
                     let bound = if i < Class::ALL.len() { theirs } else { None };
                     let class = class_of(i).name();
                     summary.add(&format!("geqrf {letter} {path}"), ours, theirs);
@@ -126,8 +127,8 @@ fn sweep<T: Scalar>() -> Result<()> {
     report(&summary);
     let shown = failures.iter().take(20).cloned().collect::<Vec<_>>().join("\n");
     assert!(failures.is_empty(), "{} failures:\n{shown}", failures.len());
-    // LAPACK's two ratios, and the columnwise one, where the block reflectors of a blocked path cost a little against
-    // a LAPACK that takes such small matrices unblocked.
+    // LAPACK's two ratios, and the columnwise one. The block reflectors of a blocked path make the latter slightly
+    // worse than a LAPACK that factors such small matrices unblocked.
     let limits = [("residual", 2.0), ("columnwise", 4.0), ("orthogonality", 2.0)];
     for ((name, limit), (excess, whose)) in limits.into_iter().zip(by_class.mean_excess()) {
         report(format!(

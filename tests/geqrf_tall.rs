@@ -1,5 +1,5 @@
-//! Matrices with more rows than blocks of a device hold together: from the Gram matrix of their columns where that is exact
-//! enough, by a tree of blocks where it is not, and members of both kinds beside each other.
+//! Matrices with more rows than a device's blocks hold together: factored from the Gram matrix of their columns if that
+//! is accurate enough, or else by a tree of blocks. Batches mix members of both kinds.
 
 use rayon::prelude::*;
 use tephra_testkit::guarded::Placement;
@@ -14,39 +14,40 @@ use tephra_testkit::scalar::{Field, same_bits, worst};
 use tephra_testkit::sweep::{batch_invariantly, report, with_any_plan, with_plan};
 use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, householder, in_all_precisions, with_scalar};
 
-/// All plans but those from Gram matrices.
+/// All plans except those that use Gram matrices.
 const WITHOUT_GRAM: &str = "resident,blocked,tree,generic";
 
-/// Rows of a test that has so many on a device. The CPU backend has no other way for tall matrices, and two cores would
-/// take minutes for what the results are compared with.
+/// The number of rows of a test that has `m` of them on a device. The CPU backend has no separate algorithm for tall
+/// matrices, and the host reference would take minutes on two cores.
 fn rows(lib: &Library, m: usize) -> Result<usize> {
     Ok(if lib.backend()? == Backend::Cpu { m / 32 } else { m })
 }
 
-/// Between red zones, every column at a multiple of 16 bytes where the rows are a multiple of 4: as bulk copies want it.
+/// Between red zones, with every column at a multiple of 16 bytes if the rows are a multiple of 4, as bulk copies
+/// require.
 fn aligned() -> Placement {
     Placement { padding: 4, gap: 4, ..Placement::tight() }
 }
 
-/// Columns of which a Gram matrix may know too little.
+/// Columns whose Gram matrix may lose too much information.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Columns {
     Random,
-    /// Random but for singular values in a geometric row, of this condition.
+    /// Random with this condition number; the singular values form a geometric sequence.
     Condition(f64),
-    /// Random, the last one as one before.
+    /// Random, with a last column that repeats an earlier one.
     Equal,
-    /// Random, one in the middle zero.
+    /// Random, with a zero column in the middle.
     Zero,
-    /// Random times powers of two from about 1e-20 to 1e15, in double precision from 1e-160 to 1e160.
+    /// Random, scaled by powers of two from about 1e-20 to 1e15, in double precision from 1e-160 to 1e160.
     Scaled,
-    /// Nothing below the diagonal.
+    /// Zero below the diagonal.
     Upper,
-    /// Nothing below the diagonal of the first column, for which LAPACK has H = I.
+    /// Zero below the diagonal in the first column, for which LAPACK has H = I.
     NothingBelow,
-    /// The same of half of the columns.
+    /// Zero below the diagonal in half of the columns.
     HalfUpper,
-    /// Nearly nothing below the diagonal of the first column.
+    /// Almost zero below the diagonal in the first column.
     LittleBelow,
 }
 
@@ -69,7 +70,7 @@ impl Columns {
         match self {
             Columns::Random => {}
             Columns::Condition(condition) => {
-                // The columns of a random tall matrix are nearly orthogonal, and of about the same length.
+                // The columns of a random tall matrix are nearly orthogonal and have about the same length.
                 let mut turn = Class::Uniform.generate::<T>(n, n, rng).wide();
                 let tau = householder::factor(&mut turn);
                 let mut turn = householder::thin_q(&turn, &tau);
@@ -94,7 +95,7 @@ impl Columns {
         Matrix::narrow(&a)
     }
 
-    /// The condition of the columns, each brought to the same length, if R is determined by it.
+    /// The condition number of the columns, each scaled to the same length, if they determine R.
     fn determines(self) -> Option<f64> {
         match self {
             Columns::Random | Columns::Scaled | Columns::NothingBelow | Columns::LittleBelow => Some(2.0),
@@ -104,7 +105,7 @@ impl Columns {
     }
 }
 
-/// Of the power of two that column j of [`Columns::Scaled`] has, neighbours far from each other.
+/// The exponent of column j in [`Columns::Scaled`]; neighbouring columns differ widely.
 fn exponent<T: Scalar>(j: usize, n: usize) -> i32 {
     let (low, high) = if T::DTYPE.is_double() { (-531, 531) } else { (-66, 50) };
     low + (high - low) * (j * 5 % n) as i32 / (n - 1) as i32
@@ -115,13 +116,13 @@ fn generated<T: Scalar>(columns: &[Columns], m: usize, n: usize, seed: u64) -> V
     columns.par_iter().enumerate().map(one).collect()
 }
 
-/// The root of m eps for the m eps of LAPACK's ratios, in units of its threshold: of so many rows m eps is a tenth in single
-/// precision, and errors do not grow with them.
+/// The largest ratio with sqrt(m) eps in place of LAPACK's m eps, in units of LAPACK's threshold: with this many rows m
+/// eps is a tenth in single precision, but the errors do not grow with m.
 fn strictly(ratios: &Ratios, m: usize) -> f64 {
     ratios.largest() * (m as f64).sqrt() / Ratios::THRESHOLD
 }
 
-/// Fails where a factorisation is not exact; gives what [`strictly`] makes of its ratios.
+/// Panics if a factorisation is not accurate; otherwise returns the value of [`strictly`] for its ratios.
 fn check<T: Scalar>(what: &str, a: &Matrix<T>, f: &Factored<T>) -> f64 {
     let ratios = measure(a, &f.factors, &f.tau);
     let seen = strictly(&ratios, a.rows());
@@ -130,14 +131,14 @@ fn check<T: Scalar>(what: &str, a: &Matrix<T>, f: &Factored<T>) -> f64 {
     seen
 }
 
-/// Factors that others are compared with, and tau.
+/// Reference factors and their tau.
 type Reference<'a, T> = (&'a Matrix<<T as Scalar>::Wide>, &'a [<T as Scalar>::Wide]);
 
-/// The largest difference in a column of R from that of others, of the column's length, in units of eps times the root of the
-/// rows. Where a pivot is so small that rounding chooses LAPACK's sign, which tau tells, a row's sign counts for nothing.
-/// `exponent`: of columns, powers of two that the others do not have.
+/// The largest columnwise difference of R from the reference's, relative to the column's length, in units of sqrt(m)
+/// eps. Where a pivot is so small that rounding chooses LAPACK's sign, which tau shows, the sign of the row is ignored.
+/// `exponent` gives, per column, a power of two by which ours is scaled and the reference is not.
 fn r_error<T: Scalar>(ours: &Matrix<T>, (factors, tau): Reference<T>, exponent: impl Fn(usize) -> i32) -> f64 {
-    const SMALLEST_PIVOT: f64 = 2e-4; // of the column's length
+    const SMALLEST_PIVOT: f64 = 2e-4; // relative to the column's length
     let element = |i: usize, j: usize| ours[(i, j)].wide().ldexp(-exponent(j));
     let sign = |i: usize| {
         let clear = tau[i].re() == 0.0 || tau[i].re() - 1.0 > SMALLEST_PIVOT;
@@ -151,10 +152,10 @@ fn r_error<T: Scalar>(ours: &Matrix<T>, (factors, tau): Reference<T>, exponent: 
     (0..ours.cols()).map(column).fold(0.0, worst) / (T::DTYPE.eps() * (ours.rows() as f64).sqrt())
 }
 
-/// What [`r_error`] is to stay below, of columns of condition 1.
+/// The limit of [`r_error`] for columns of condition number 1.
 const R_LIMIT: f64 = 10.0;
 
-/// Fails where R is not the host's though the matrix determines it; gives the part of the limit that it took.
+/// Panics if the matrix determines R but R is not the host's; otherwise returns the error as a fraction of the limit.
 fn check_r<T: Scalar>(what: &str, columns: Columns, a: &Matrix<T>, f: &Factored<T>) -> f64 {
     let Some(condition) = columns.determines() else { return 0.0 };
     let n = a.cols();
@@ -167,12 +168,13 @@ fn check_r<T: Scalar>(what: &str, columns: Columns, a: &Matrix<T>, f: &Factored<
     seen
 }
 
-/// Every kind of columns, in batches of different ones.
+/// Sweeps over all kinds of columns, in batches that mix them.
 fn sweep<T: Scalar>() -> Result<()> {
     let lib = Library::required();
     let session = Session::new(lib);
     let letter = T::DTYPE.letter();
-    // A panel of each width that there are kernels for; more panels than one, of few rows and, done together, of many.
+    // One panel of each width for which there are kernels; several panels, with few rows and, factored together, with
+    // many.
     let mut shapes = vec![(20_000, 32, 2, aligned()), (70_000, 13, 1, Placement::guarded())];
     shapes.extend([(20_001, 45, 2, Placement::guarded()), (70_000, 70, 3, Placement::guarded())]);
     if matches!(T::DTYPE, Dtype::S | Dtype::D) {
@@ -203,8 +205,8 @@ fn sweep<T: Scalar>() -> Result<()> {
 
 in_all_precisions!(sweep);
 
-/// Columns of the members of a batch whose second, third, fifth and sixth are spoiled: what is left is exact enough in one
-/// member and not in the other.
+/// The columns of the members of a batch in which the second, third, fifth and sixth are then spoiled. Of each such
+/// pair, what remains is accurate enough for the Gram matrix in one member only.
 const KEPT: [Columns; 6] = [
     Columns::Random,
     Columns::Random,
@@ -214,7 +216,8 @@ const KEPT: [Columns; 6] = [
     Columns::Random,
 ];
 
-/// The batch with such members, and those: one with a NaN there, one with an infinity, one of zeros, one of less than full rank.
+/// Returns the batch with spoiled members, and their indices: one with a NaN, one with an infinity, one of zeros, one
+/// that is rank-deficient.
 fn spoiled<T: Scalar>(good: &[Matrix<T>], at: (usize, usize)) -> (Vec<Matrix<T>>, [usize; 4]) {
     let of = |x: f64| T::narrow(<T as Scalar>::Wide::real(x));
     let (m, n) = (good[0].rows(), good[0].cols());
@@ -245,7 +248,7 @@ fn bad_members_stay_alone_and_bits_are_the_same_again() -> Result<()> {
             };
             let expected = run(&good)?;
             again(&expected, &format!("{} {m}x{n}", dtype.letter()));
-            // In the first column, and where several panels are done together in the last one's last row.
+            // In the first column and, for panels that are factored together, in the last row of the last column.
             for at in [(m / 2, 0), (m - 1, n - 1)] {
                 let what = format!("{} {m}x{n}, bad at {at:?}", dtype.letter());
                 let (inputs, [nan, infinite, zero, deficient]) = spoiled(&good, at);
@@ -267,7 +270,8 @@ fn bad_members_stay_alone_and_bits_are_the_same_again() -> Result<()> {
     Ok(())
 }
 
-/// Of so many rows that one matrix's panels are done together, and of fewer, where only a batch's would be.
+/// With so many rows that the panels of a single matrix are factored together, and with fewer, where only those of a
+/// batch would be.
 #[test]
 fn bits_are_the_same_in_every_batch_where_that_is_asked_for() -> Result<()> {
     let lib = Library::required();
@@ -328,7 +332,7 @@ fn both_ways_agree_and_the_explanation_says_which_is_taken() -> Result<()> {
     Ok(())
 }
 
-/// R alone and with the thin Q, of members of less than full rank beside good ones.
+/// R alone and with the thin Q, for rank-deficient members next to good ones.
 #[test]
 fn qr_of_members_of_less_than_full_rank() -> Result<()> {
     let lib = Library::required();
@@ -353,14 +357,14 @@ fn qr_of_members_of_less_than_full_rank() -> Result<()> {
                     let ratio = worst(of_r, operands.first().map_or(0.0, |q| of_q(&q[i])));
                     assert!(ratio < Ratios::THRESHOLD, "{what}: ratio {ratio}");
                 });
-                // R has the same bits, however much of Q is wanted.
+                // R has the same bits, however much of Q is computed.
                 let expected = before.get_or_insert_with(|| all.clone());
                 for (i, (r, expected)) in all.iter().zip(expected).enumerate() {
                     let same = same_bits(r.data(), expected.data());
                     assert!(same, "{letter} {m}x{n} {part:?} {form:?}: R of member {i}");
                 }
             }
-            // And the others' does not depend on that member.
+            // The results of the others do not depend on that member.
             let expected = before.expect("four were compared");
             given[1] = Columns::Random.generate(m, n, &mut Rng::new(8));
             let [all] = <[_; 1]>::try_from(run(&given, ops::Form::Pointers, Part::None)?).expect("R alone");

@@ -1,5 +1,5 @@
-//! What only a GPU has: graph capture, streams, contexts, device memory figures, asynchrony. On the CPU backend each test
-//! says so and does nothing.
+//! Features that only GPUs have: graph capture, streams, contexts, device memory figures, asynchrony. On the CPU
+//! backend each test reports that and does nothing.
 
 #[path = "gpu_only/ahead.rs"]
 mod ahead;
@@ -18,18 +18,19 @@ use tephra_testkit::ratios::{Ratios, measure};
 use tephra_testkit::sweep::{paths, report, with_any_plan, with_plan};
 use tephra_testkit::{Library, Matrix, Result, Rng, Scalar};
 
-/// The forms that promise not to wait; `magma_?geqrf_batched` promises the opposite.
+/// The forms that are documented not to wait; `magma_?geqrf_batched` is documented to wait.
 const ASYNCHRONOUS: [Form; 4] = [Form::Pointers, Form::Strided, Form::Cublas, Form::MagmaWork];
 const SHAPES: [(usize, usize); 6] = [(4, 4), (17, 5), (5, 17), (33, 32), (100, 70), (600, 9)];
-/// Rows, columns and batch: panels of more rows than a cluster holds, and such that are done together.
+/// Rows, columns and batch: panels with more rows than a cluster holds, and panels that are factored together.
 const TALL: [(usize, usize, usize); 2] = [(20_000, 40, 2), (70_000, 70, 3)];
 
-/// The small shapes, so many of each, and tall ones.
+/// `batch` matrices of each small shape, and the tall shapes.
 fn shapes(batch: usize) -> impl Iterator<Item = (usize, usize, usize)> {
     SHAPES.into_iter().map(move |(m, n)| (m, n, batch)).chain(TALL)
 }
 
-/// One test at a time: capture in global mode forbids allocations of every thread, and memory figures are the device's.
+/// Serialises the tests: capture in global mode forbids allocations in every thread, and memory figures are the whole
+/// device's.
 static ALONE: Mutex<()> = Mutex::new(());
 
 struct Gpu {
@@ -38,7 +39,7 @@ struct Gpu {
     _alone: MutexGuard<'static, ()>,
 }
 
-/// The GPU, or `None` with a clear line on the CPU backend.
+/// Returns the GPU, or reports that the backend is the CPU and returns `None`.
 fn gpu(test: &str) -> Result<Option<Gpu>> {
     let lib = Library::required();
     if lib.backend()? == Backend::Cpu {
@@ -47,7 +48,7 @@ fn gpu(test: &str) -> Result<Option<Gpu>> {
     }
     let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let driver = Driver::get()?;
-    // Threads of the test harness start without a context; ours is the primary one, as for programs of the runtime API.
+    // Threads of the test harness start without a context. We use the primary one, as programs of the runtime API do.
     driver.set_current_context(driver.primary_context()?)?;
     Ok(Some(Gpu { lib, driver, _alone: alone }))
 }
@@ -68,7 +69,7 @@ fn assert_right<T: Scalar>(what: &str, inputs: &[Matrix<T>], outputs: &[Factored
     }
 }
 
-/// A driver stream, destroyed with its value.
+/// A driver stream, destroyed on drop.
 struct DriverStream {
     driver: &'static Driver,
     raw: Raw,
@@ -86,7 +87,7 @@ impl Drop for DriverStream {
     }
 }
 
-/// Work that keeps a stream busy for a while: far longer than a host takes to issue a call and look at the stream.
+/// Work that keeps a stream busy far longer than a host takes to issue a call and query the stream.
 struct Ballast(QrBatch<f64>);
 
 impl Ballast {
@@ -109,7 +110,8 @@ fn every_form_can_be_captured_and_replayed() -> Result<()> {
     let stream = DriverStream::non_blocking(gpu.driver)?;
     let session = Session::on(gpu.lib, stream.raw);
     for (m, n, count) in shapes(11) {
-        // Only by default are tall ones factored in another way than smaller ones, with scratch memory from the library's pool.
+        // Only the default plan factors tall matrices differently from smaller ones, with scratch memory from the
+        // library's pool.
         let tall = TALL.contains(&(m, n, count));
         let forced = paths(Backend::Cuda).iter().copied().map(Some).filter(|_| !tall);
         for path in forced.chain([None]) {
@@ -117,7 +119,7 @@ fn every_form_can_be_captured_and_replayed() -> Result<()> {
                 let what = format!("{m}x{n} {form:?} path {path:?}");
                 let (first, second) = (uniform::<f32>(m, n, count, 2), uniform::<f32>(m, n, count, 3));
                 let mut batch = QrBatch::of(gpu.lib, &first, &Placement::guarded())?;
-                // Warm: modules are loaded at first use, which no capture allows.
+                // Warm up: modules are loaded on first use, which capture forbids.
                 let Ok(Some(_)) = run_on(&batch, &session, form, path) else { continue };
                 let capture = || gpu.driver.capture(stream.raw, || batch.issue(&session, form));
                 let graph = match path {
@@ -148,7 +150,7 @@ fn every_form_can_be_captured_and_replayed() -> Result<()> {
     Ok(())
 }
 
-/// `QrBatch::run_on`, where cuBLAS and MAGMA forms answer a declined plan with their own codes.
+/// [`QrBatch::run_on`], but also for cuBLAS and MAGMA forms, which report a declined plan by their own codes.
 fn run_on<T: Scalar>(
     batch: &QrBatch<T>,
     session: &Session,
@@ -173,7 +175,7 @@ fn warm_calls_allocate_no_device_memory() -> Result<()> {
         for form in Form::ALL {
             let batch = QrBatch::of(gpu.lib, &uniform::<f64>(m, n, count, 4), &Placement::guarded())?;
             batch.run(&session, form)?;
-            // The figure is the whole device's: another process may move it once, but not every time.
+            // The figure is that of the whole device, so another process may change it once, but not every time.
             let unchanged = || -> Result<bool> {
                 let before = gpu.driver.memory_info()?;
                 for _ in 0..100 {
@@ -212,7 +214,8 @@ fn every_kind_of_stream_orders_the_work() -> Result<()> {
         let session = Session::on(gpu.lib, stream);
         for form in Form::ALL {
             let batch = QrBatch::of(gpu.lib, &old, &Placement::tight())?;
-            // The input is replaced on the stream, behind a long queue: a call on any other stream sees the old one.
+            // The stream replaces the input after a long queue of work, so that a call on any other stream would see
+            // the old input.
             ballast.issue(&session)?;
             let (to, bytes) = (batch.matrices().base(), staged.bytes());
             // SAFETY: `staged` and the batch hold m * n * count elements, and live until `collect` has waited.
@@ -228,7 +231,7 @@ fn every_kind_of_stream_orders_the_work() -> Result<()> {
 #[test]
 fn a_blocking_stream_keeps_its_order_with_the_legacy_stream() -> Result<()> {
     let Some(gpu) = gpu("a_blocking_stream_keeps_its_order_with_the_legacy_stream")? else { return Ok(()) };
-    // Streams that the library makes are blocking ones, as MAGMA's: old programs rely on this order.
+    // Streams that the library creates are blocking, like MAGMA's: existing programs rely on this order.
     let stream = Stream::new(gpu.lib)?;
     let queue = gpu.lib.magma_queue()?;
     let ballast = Ballast::new(gpu.lib)?;
@@ -239,7 +242,7 @@ fn a_blocking_stream_keeps_its_order_with_the_legacy_stream() -> Result<()> {
         let batch = QrBatch::of(gpu.lib, &uniform::<f64>(30, 20, 40, 8), &Placement::tight())?;
         let (legacy, session) = (Session::new(gpu.lib), Session::on(gpu.lib, raw));
         ballast.issue(&legacy)?;
-        // SAFETY: as above.
+        // SAFETY: both buffers have the same size and live until the call has finished.
         unsafe {
             gpu.driver.copy_async(batch.matrices().base(), staged.pointer(), staged.bytes(), std::ptr::null_mut())?;
         }
@@ -301,7 +304,7 @@ fn a_second_context_is_served() -> Result<()> {
     gpu.driver.set_current_context(primary)?;
     assert!(all_same_bits(&here.run(&session, Form::Pointers)?, &expected), "after the second context is gone");
 
-    // A context created anew may get the address of the old one: nothing cached for that may be used.
+    // A new context may have the address of the old one, so nothing that was cached for the old one may be used.
     let third = gpu.driver.create_context()?;
     {
         let there = QrBatch::of(gpu.lib, &inputs, &Placement::guarded())?;

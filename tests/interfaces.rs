@@ -1,4 +1,4 @@
-//! What the interfaces answer at their edges, and at the ends of their arguments' ranges. No test here forces a plan.
+//! How the interfaces answer edge cases and extreme argument values. No test here forces a plan.
 
 mod abi_edges;
 mod extremes;

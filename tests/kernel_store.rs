@@ -1,6 +1,6 @@
-//! How build.rs keeps compiled kernels, packs them, and tells how far it is (kernels/store.rs, packed.rs, progress.rs).
+//! How build.rs stores and packs compiled kernels and reports its progress (kernels/store.rs, packed.rs, progress.rs).
 
-#![allow(dead_code)] // what the build alone calls
+#![allow(dead_code)] // functions that only the build calls
 
 #[path = "../kernels/packed.rs"]
 mod packed;

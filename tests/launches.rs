@@ -1,13 +1,14 @@
-//! What the CUDA backend asks the driver to do, over a fixed grid of calls: written down by a stand-in for the driver
-//! (tests/recorder/), so it needs no GPU.
+//! The driver requests of the CUDA backend over a fixed grid of calls. A stand-in for the driver (tests/recorder/)
+//! records them, so this test needs no GPU.
 //!
-//! tests/launches/expected.txt has a line for each kernel, with the routines that launch it, and one for each entry point: how
-//! many calls, how many requests to the driver, and a hash of them all. The whole record of a run is written beside the test
-//! programs' other files (target/tmp/launches.txt): where a hash changes, the records of both trees, compared, show what did.
-//! `make launches` takes the present record as the expected one.
+//! tests/launches/expected.txt has one line for each kernel, with the routines that launch it, and one for each entry
+//! point, with the number of calls, the number of driver requests and a hash of them all. The whole record of a run is
+//! written to target/tmp/launches.txt; where a hash changes, compare the records of both trees to see the difference.
+//! `make launches` accepts the current record as the expected one.
 //!
-//! What the library tells of each native call, as `tephra_explain` tells it of a shape, must be what the call asks for: the same
-//! kernels as often, and as much scratch memory (tests/launches/explained.rs).
+//! For each native call, the plan that the library reports (as `tephra_explain` does for a shape) must match the
+//! requests: the same kernels with the same counts, and the same amount of scratch memory
+//! (tests/launches/explained.rs).
 
 #[path = "launches/cases.rs"]
 mod cases;
@@ -53,18 +54,18 @@ fn launches_are_the_expected_ones() {
         "launches are those of {WHOLE} and differ from {EXPECTED}:\n{now:#?}\nwhere these were expected:\n{before:#?}"
     );
 
-    // A kernel that nothing launches is not covered by the record, or is not needed.
+    // A kernel that no call launches is either missing from the grid or not needed.
     let unused: Vec<_> = recorder.kernels.iter().filter(|name| !trace.launched.contains_key(*name)).collect();
     assert!(unused.is_empty(), "no call launches {unused:#?}");
 
-    // Bounds of members' sizes for which the list of panels would fill the host's memory are refused.
+    // Maximum sizes for which the list of panels would fill the host's memory are refused.
     for name in ["potrf", "getrf", "getrf_nopiv", "geqrf", "orgqr", "ormqr", "gesv", "posv"] {
         let (most, library) = (i32::MAX.into(), Library::required());
         let told = library.explain(&format!("d{name}_vbatched"), most, most, 3);
         assert!(told.as_ref().is_err_and(|e| e.to_string().contains("not supported")), "{name}: {told:?}");
     }
 
-    // What is made of several operations begins none if one has no allowed plan.
+    // A routine that consists of several operations must begin none of them if one has no allowed plan.
     for plan in ["resident", "thin", "parts"] {
         assert!(recorder.refused(plan) > 100, "{plan} serves nearly everything: nothing was tested");
     }

@@ -1,5 +1,5 @@
-//! LU factorisations, solutions and inverses from them, row interchanges and permutations: LAPACK's test ratios and LAPACK's own pivots, in every
-//! precision and form, from poisoned memory between red zones.
+//! LU factorisations, the solutions and inverses computed from them, row interchanges and permutations: LAPACK's test
+//! ratios and LAPACK's own pivots, in every precision and form, from poisoned memory between red zones.
 
 mod accuracy;
 mod arguments;

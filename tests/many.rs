@@ -1,4 +1,5 @@
-//! Past one device: ranks of this process, on the CPU backend threads, on CUDA a device each (as far as there are).
+//! More than one device: ranks in this process, which are threads on the CPU backend and have a device each on CUDA (as
+//! far as there are enough).
 
 #[path = "many/batches.rs"]
 mod batches;

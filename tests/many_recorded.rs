@@ -1,7 +1,7 @@
-//! Several devices on the CUDA backend, over a stand-in for the driver that has three of them and runs nothing (tests/recorder/):
-//! which device and stream everything is asked of, and in which order.
+//! Several devices on the CUDA backend, over a stand-in for the driver that has three devices and executes nothing
+//! (tests/recorder/): which device and stream each request goes to, and in which order.
 
-#[allow(dead_code)] // what is for tests on true devices
+#[allow(dead_code)] // some functions are for tests on real devices
 #[path = "many/ranks.rs"]
 mod ranks;
 
@@ -14,7 +14,7 @@ use tephra_testkit::library::Backend;
 use tephra_testkit::library::many::*;
 use tephra_testkit::memory::{Kind, Memory};
 
-/// The driver's stand-in, as the library finds it under the driver's name.
+/// The stand-in driver, which the library finds under the driver's name.
 struct Recorder {
     take: unsafe extern "C" fn() -> *const c_char,
     kernels: BTreeSet<String>,
@@ -22,14 +22,14 @@ struct Recorder {
 
 impl Recorder {
     fn start() -> Recorder {
-        // SAFETY: before any other thread of this program reads the environment.
+        // SAFETY: no other thread of this program reads the environment yet.
         unsafe { std::env::set_var("RECORDER_DEVICES", "3") };
         let library = Library::required();
         let beside =
             |name| library.path.ancestors().skip(1).take(2).map(|folder| folder.join(name)).find(|path| path.exists());
         let object = beside("libtephra_recorder.so").expect("no stand-in driver: cargo build --workspace");
         let list = std::fs::read_to_string(beside("kernels.txt").expect("no list of kernels")).unwrap();
-        // SAFETY: plain functions of our own object, which is never closed.
+        // SAFETY: these are plain functions of our own object, which is never closed.
         let take = unsafe {
             let object: &'static libloading::Library = Box::leak(Box::new(libloading::Library::new(object).unwrap()));
             let tell = object.get::<unsafe extern "C" fn(*const c_char) -> c_int>(b"recorder_kernels").unwrap();
@@ -41,7 +41,7 @@ impl Recorder {
         Recorder { take, kernels: list.lines().filter_map(name).collect() }
     }
 
-    /// What was asked for since the last call, the device being `home` at first.
+    /// The requests since the previous call; `home` is the device that is current at first.
     fn take(&self, home: usize) -> Vec<Asked> {
         // SAFETY: the recorder's string is valid until the next call.
         let text = unsafe { CStr::from_ptr((self.take)()) }.to_str().unwrap().to_owned();
@@ -98,7 +98,7 @@ unsafe extern "C" fn chunk(_: i64, count: i64, operands: *const Raw, stream: Raw
     unsafe { cholesky(*operands, count, stream) }
 }
 
-/// By device: the streams in which kernels were launched there.
+/// By device, the streams in which kernels were launched.
 fn streams(asked: &[Asked]) -> BTreeMap<usize, BTreeSet<String>> {
     let mut of: BTreeMap<usize, BTreeSet<String>> = BTreeMap::new();
     for one in asked.iter().filter(|one| one.what == What::Kernel) {
@@ -120,12 +120,12 @@ fn parts_have_a_stream_a_device(recorder: &Recorder) {
     assert_eq!(launched, [2, 0, 1, 2, 2]);
     let of = streams(&asked);
     assert!(of.len() == 3 && of.values().all(|streams| streams.len() == 1), "{of:?}");
-    // Nothing waits before all is enqueued; then each stream is waited for.
+    // Nothing waits before everything is enqueued; then each stream is waited for.
     let first_wait = asked.iter().position(|one| one.what == What::Wait).unwrap();
     assert!(asked[first_wait..].iter().all(|one| one.what != What::Kernel));
     let waited: BTreeSet<_> = asked[first_wait..].iter().map(|one| (one.device, one.stream.clone())).collect();
     assert_eq!(waited.len(), 3);
-    // The caller's own streams: nobody waits.
+    // On the caller's own streams, the library does not wait.
     let own = [0x70 as Raw; 5];
     ok(unsafe { run(5, places.as_ptr(), own.as_ptr(), Some(part), a.pointer()) });
     let asked = recorder.take(0);
@@ -148,7 +148,7 @@ fn chunks_overlap(recorder: &Recorder) {
     let devices: Vec<_> = kernels.iter().map(|&i| asked[i].device).collect();
     assert_eq!(devices, [0, 1, 2, 0, 1, 2, 0, 1, 2, 0], "the devices take turns");
     assert!(streams(&asked).values().all(|streams| streams.len() == 3));
-    // Three chunks of each device are under way before the first is waited for.
+    // Each device has three chunks in progress before the first one is waited for.
     let waits = |until: usize| asked[..until].iter().filter(|one| one.what == What::Wait).count();
     assert_eq!((waits(kernels[8]), waits(kernels[9])), (0, 1));
     for &i in &kernels {
@@ -205,25 +205,25 @@ fn a_matrix_streams_past_its_blocks(recorder: &Recorder) {
     assert_eq!(code, 3, "there is too little memory for a block");
     assert!(asked.iter().all(|one| one.what != What::Kernel && one.what != What::Allocation), "{asked:?}");
     for devices in [&[0][..], &[1], &[0, 1, 2]] {
-        // The first call loads kernels, and fills the pools.
+        // The first call loads kernels and fills the pools.
         _ = factor(6 << 20, devices);
         let (code, asked) = factor(6 << 20, devices);
         ok(code);
         let kernels: Vec<_> = (0..asked.len()).filter(|&i| asked[i].what == What::Kernel).collect();
         let (first, last) = (kernels[0], kernels[kernels.len() - 1]);
         let count = |what, range: &[Asked]| range.iter().filter(|one| one.what == what).count();
-        // A device's room, its page-locked memory, and nothing on the way.
+        // Each device allocates its memory and its page-locked memory, and nothing while it works.
         assert_eq!(count(What::Allocation, &asked), 2 * devices.len());
         let lanes = |what| asked.iter().filter(|one| one.what == what).map(|one| &one.stream).collect::<BTreeSet<_>>();
         let (brought, taken) = (lanes(What::Brought), lanes(What::TakenBack));
         assert_eq!((brought.len(), taken.len()), (devices.len(), devices.len()), "a lane each way on each device");
         assert!(brought.is_disjoint(&taken) && lanes(What::Kernel).is_disjoint(&brought));
-        // All columns are brought once as a block, and again to later blocks; all go back once.
+        // All columns are copied in once as a block, and again for later blocks; each is copied back once.
         let blocks = count(What::TakenBack, &asked);
         assert!(blocks > 4 && count(What::Brought, &asked) > blocks, "{blocks} copies back");
         if let [device] = devices {
             assert!(asked[first..=last].iter().all(|one| one.device == *device as usize));
-            // The host waits for copies only while the device has work.
+            // The host waits for copies only while the device has work queued.
             assert_eq!(count(What::Wait, &asked[first..last]), 0, "{asked:?}");
         }
     }
@@ -232,13 +232,13 @@ fn a_matrix_streams_past_its_blocks(recorder: &Recorder) {
 fn cores_have_columns_beside_devices(recorder: &Recorder) {
     const N: i64 = 1280;
     let geqrf: GeqrfTiledDevices = named("tephra_dgeqrf_tiled_devices");
-    // T as large as any tiles want it. The stand-in computes nothing: what comes back is whatever there was.
+    // T is as large as any tile size needs. The stand-in computes nothing, so the copies back are arbitrary.
     let (mut a, mut t) = (vec![0.0f64; (N * N) as usize], vec![0f64; (3 + N * N) as usize]);
     let mut factor = |host: i64, devices: &[c_int]| {
         let (p, t, count) = (a.as_mut_ptr().cast(), t.as_mut_ptr().cast(), devices.len() as c_int);
         recorder.take(0);
         let none = null_mut();
-        // What rates are measured with takes more than blocks.
+        // Measuring rates needs more memory than the blocks do.
         let budget = if host < 0 { 1 << 30 } else { 16 << 20 };
         let code = unsafe { geqrf(N, N, p, N, 64, t, 3 + N * N, 0, host, budget, count, devices.as_ptr(), None, none) };
         (code, recorder.take(0))
@@ -253,12 +253,12 @@ fn cores_have_columns_beside_devices(recorder: &Recorder) {
             assert_eq!((lanes(What::Brought), lanes(What::TakenBack)), (devices.len(), devices.len()), "{host}");
             of(What::TakenBack).count()
         };
-        // Blocks are taken back in pieces while cores wait for them; each column but once.
+        // Blocks are copied back in pieces while the cores wait for them, but each column only once.
         let (alone, together) = (copies(0), copies(256));
         assert!(alone > 4 && together > 4, "{alone} and {together} copies back");
-        // Rates are measured where they are asked for; the stand-in has the greatest, so that cores get little or nothing.
+        // Rates are measured on request. The stand-in is infinitely fast, so the cores get few columns or none.
         ok(factor(-1, devices).0);
-        // Cores alone ask no device for anything.
+        // With all columns on the cores, no device receives a request.
         let (code, asked) = factor(N, devices);
         ok(code);
         assert!(
@@ -268,7 +268,7 @@ fn cores_have_columns_beside_devices(recorder: &Recorder) {
     }
 }
 
-/// One after another, as the record is one.
+/// The record is global, so these run one after another.
 #[test]
 fn devices_are_asked_for_what_is_theirs() {
     let recorder = Recorder::start();

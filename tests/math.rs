@@ -1,7 +1,7 @@
-//! TF32 is computed with where it is allowed and nowhere else: by the math mode of a cuBLAS handle, by
-//! `tephra_set_thread_math` for the other ABIs. Its error is within the bound of docs/accuracy.md, and larger than FP32's,
-//! or nobody would have switched it on. FP32 on tensor cores is the same with errors at most twice FP32's, FP16 with TF32's.
-//! On the CPU backend none of them changes anything.
+//! TF32 is used where it is allowed and nowhere else: it is allowed by the math mode of a cuBLAS handle, or by
+//! `tephra_set_thread_math` for the other ABIs. Its error must be within the bound of docs/accuracy.md, and larger than
+//! FP32's, which shows that it was used. FP32 on tensor cores must have at most twice FP32's errors, and FP16 is judged
+//! like TF32. On the CPU backend none of them changes anything.
 
 use std::ffi::{c_int, c_void};
 use tephra_testkit::guarded::Placement;
@@ -20,11 +20,11 @@ const MATH_TF32: c_int = 2;
 const MATH_FP32_TENSOR: c_int = 3;
 const MATH_FP16: c_int = 4;
 
-/// Aligned and odd, tall and wide, of one block and of two in a cluster; rows that no TF32 kernel holds.
+/// Aligned and odd, tall and wide, for one block and for two in a cluster; also more rows than any TF32 kernel holds.
 const SHAPES: [(usize, usize); 9] =
     [(40, 40), (65, 80), (130, 130), (257, 100), (256, 192), (515, 67), (1030, 70), (2048, 40), (2500, 36)];
 
-/// With FP32 on tensor cores: rows that are divided, with reads of 16 bytes and without, and rows that are not.
+/// For FP32 on tensor cores: rows that are divided, with and without 16-byte loads, and rows that are not divided.
 const TENSOR_SHAPES: [(usize, usize); 3] = [(260, 100), (2052, 264), (2051, 257)];
 
 fn set_thread_math(lib: &Library, math: c_int) -> c_int {
@@ -49,7 +49,7 @@ fn same<T: Scalar>(a: &[Factored<T>], b: &[Factored<T>]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same_bits(b))
 }
 
-/// What TF32 gave for `inputs`, against what FP32 gives for them.
+/// Judges the TF32 results for `inputs` against the FP32 results.
 fn judge(backend: Backend, inputs: &[Matrix<f32>], exact: &[Factored<f32>], tf32: &[Factored<f32>], what: &str) {
     let (m, n) = (inputs[0].rows(), inputs[0].cols());
     let ratios = worst(inputs, tf32);
@@ -96,7 +96,7 @@ fn the_handles_math_mode_counts() -> Result<()> {
     let (session, backend) = (Session::new(lib), lib.backend()?);
     let set: unsafe extern "C" fn(*mut c_void, c_int) -> c_int = unsafe { lib.symbol("cublasSetMathMode") }?;
     let handle = session.handle()?.raw();
-    // The thread's mode is not for calls with a handle.
+    // The thread's mode does not apply to calls with a handle.
     assert_eq!(set_thread_math(lib, MATH_TF32), 0);
     for (m, n) in SHAPES {
         let inputs = inputs::<f32>(m, n, 3, Class::Uniform);
@@ -153,7 +153,7 @@ fn hard_input_stays_within_the_bound() -> Result<()> {
         };
         let clean = run(&inputs)?;
         below(tf32_limit(200), &worst(&inputs, &clean)).unwrap_or_else(|e| panic!("{}: {e}", class.name()));
-        // A NaN stays in its matrix.
+        // A NaN stays within its matrix.
         inputs[2][(77, 33)] = f32::NAN;
         let poisoned = run(&inputs)?;
         assert!((0..5).all(|i| poisoned[i].same_bits(&clean[i]) == (i != 2)), "{}", class.name());
@@ -205,8 +205,8 @@ fn the_plan_says_so() -> Result<()> {
     Ok(())
 }
 
-/// Residuals at most twice FP32's, as a whole and column by column, and so is what is missing of Q's orthogonality; what
-/// is below a unit of roundoff of the whole matrix is no error to compare.
+/// Checks that the residuals, normwise and columnwise, and the loss of orthogonality are at most twice FP32's.
+/// Differences below a unit roundoff of the whole matrix are not compared.
 fn close_to_fp32(tensor: &Ratios, fp32: &Ratios, m: usize, what: &str) {
     let least = 1.0 / m as f64;
     for (tensor, fp32) in [
@@ -239,7 +239,7 @@ fn tensor_cores_keep_to_fp32s_errors() -> Result<()> {
         let (fp32, tensor) = (run(&inputs, MATH_FP32)?, run(&inputs, MATH_FP32_TENSOR)?);
         close_to_fp32(&worst(&inputs, &tensor), &worst(&inputs, &fp32), m, &what);
         assert_eq!(same(&fp32, &tensor), backend == Backend::Cpu || m <= 2048 || n < 256, "{what}");
-        // A NaN stays in its matrix.
+        // A NaN stays within its matrix.
         inputs[1][(m / 3, n / 2)] = f32::NAN;
         let poisoned = run(&inputs, MATH_FP32_TENSOR)?;
         assert_eq!([0, 1].map(|i| poisoned[i].same_bits(&tensor[i])), [true, false], "{what}");
@@ -272,7 +272,7 @@ fn the_handles_emulation_counts() -> Result<()> {
 fn fp16_keeps_to_its_bound() -> Result<()> {
     let lib = Library::required();
     let (session, backend) = (Session::new(lib), lib.backend()?);
-    // Both ways of reading: by 16 bytes and by elements.
+    // Both kinds of loads: 16-byte and elementwise.
     let cases = [(2052, 264, Class::CondHigh), (2052, 264, Class::ScaledColumns), (2307, 257, Class::Uniform)];
     for (m, n, class) in cases {
         let what = format!("{m} x {n} {}", class.name());
@@ -287,11 +287,11 @@ fn fp16_keeps_to_its_bound() -> Result<()> {
         let (fp32, fp16) = (run(&inputs, MATH_FP32)?, run(&inputs, MATH_FP16)?);
         let (exact, rounded) = (worst(&inputs, &fp32), worst(&inputs, &fp16));
         below(Ratios::THRESHOLD.max(tf32_limit(m)), &rounded).unwrap_or_else(|e| panic!("{what}: {e}"));
-        // Q is made of its reflectors, which are FP32's.
+        // Q consists of the reflectors, which are computed in FP32.
         let least = 1.0 / m as f64;
         assert!(rounded.orthogonality <= 2.0 * exact.orthogonality.max(least), "{what}: {}", rounded.orthogonality);
         assert_eq!(same(&fp32, &fp16), backend == Backend::Cpu, "{what}");
-        // A NaN stays in its matrix.
+        // A NaN stays within its matrix.
         inputs[1][(m / 3, n / 2)] = f32::NAN;
         let poisoned = run(&inputs, MATH_FP16)?;
         assert_eq!([0, 1].map(|i| poisoned[i].same_bits(&fp16[i])), [true, false], "{what}");

@@ -1,5 +1,5 @@
-//! Matrices of 16 bits: every number of either type is read as what it is, and results are those of single precision rounded
-//! once, to the last bit where plans leave the batch count out of account.
+//! 16-bit matrices: every number of either type is read correctly, and results are those of single precision rounded
+//! once, bitwise if plans ignore the batch count.
 
 use std::ffi::c_int;
 use std::ptr::null;
@@ -10,7 +10,7 @@ use tephra_testkit::sweep::{batch_invariantly, with_any_plan};
 use tephra_testkit::{Library, Rng, words};
 
 const STREAM: *const u8 = null();
-/// CBLAS's numbers; and a thin Q.
+/// CBLAS's numbers, and the number of a thin Q.
 const N: c_int = 111;
 const LOWER: c_int = 122;
 const THIN: c_int = 1;
@@ -27,25 +27,25 @@ fn read<T: Copy + Default>(memory: &Memory, count: usize) -> Vec<T> {
     data
 }
 
-/// A call; where plans are to be chosen is the caller's affair.
+/// Calls a function. The caller makes sure that no other thread forces a plan, if that matters.
 fn call(symbol: &str, arguments: &[u64]) {
     let library = Library::required();
-    // SAFETY: the arguments are those of include/tephra.h.
+    // SAFETY: the arguments match include/tephra.h.
     let code = unsafe { AnyFunction::named(library, symbol).unwrap().call([0.0; 4], arguments) };
     assert_eq!(code, 0, "{symbol}: {}", library.last_error());
 }
 
-/// A call of a function with a workspace, whose query takes other arguments.
+/// Calls a function that has a workspace, whose query takes different arguments.
 fn call_with_workspace(symbol: &str, query: &[u64], arguments: &[u64]) {
     let mut bytes = usize::MAX;
     call(&format!("{symbol}_workspace"), &[query, words![&mut bytes]].concat());
     let work = Memory::new(Library::required(), Kind::Device, bytes).unwrap();
     call(symbol, &[arguments, words![work.pointer(), bytes, STREAM]].concat());
-    // SAFETY: the stream is the library's default.
+    // SAFETY: the stream is the default stream.
     unsafe { Library::required().stream_synchronize(STREAM.cast_mut().cast()) }.unwrap();
 }
 
-/// An operand of a batch without gaps: in 16 bits, and widened.
+/// An operand of a batch without gaps, in 16 bits and widened to single precision.
 struct Pair {
     half: Half,
     bits: Memory,
@@ -60,7 +60,7 @@ impl Pair {
         Pair { half, bits: memory(&bits), single: memory(&widened), count: values.len() }
     }
 
-    /// Whether what is in 16 bits is the rest rounded.
+    /// Panics unless the 16-bit operand is the single-precision one, rounded.
     fn assert_rounded(&self, what: &str) {
         let (bits, single) = (read::<u16>(&self.bits, self.count), read::<f32>(&self.single, self.count));
         let same = |(bits, x): &(&u16, &f32)| match x.is_nan() {
@@ -73,7 +73,7 @@ impl Pair {
     }
 }
 
-/// What one of the routines leaves of these operands, in 16 bits and in single precision.
+/// Runs routines on the same operands in 16 bits and in single precision.
 struct Case {
     half: Half,
     batch: i64,
@@ -125,7 +125,7 @@ impl Case {
     fn potrf(&mut self, n: i64) {
         let (batch, storage) = (self.batch, self.half.number());
         let a = self.uniform(n * n, Some(n));
-        // The first pivot of the last one is not above 0.
+        // The last matrix has a first pivot that is not positive.
         let bad = (batch - 1) as usize;
         let [infos, expected] = [(); 2].map(|()| memory(&vec![-7; batch as usize]));
         if batch > 1 {
@@ -173,7 +173,7 @@ impl Case {
         b.assert_rounded(&format!("X of gesv {n}, {nrhs}"));
     }
 
-    /// One A for all.
+    /// All products share one A.
     fn gemm(&mut self, [m, n, k]: [i64; 3]) {
         let (batch, storage, alpha, beta) = (self.batch, self.half.number(), 0.7f32, -1.5f32);
         let (a, b, c) = (self.uniform(m * k, None), self.uniform(k * n, None), self.uniform(m * n, None));
@@ -194,7 +194,7 @@ impl Case {
 fn results_are_those_of_single_precision_rounded_once() {
     let run = || {
         for half in Half::ALL {
-            // The last batch goes through a GPU's workspace in two pieces.
+            // The last batch passes through a GPU's workspace in two pieces.
             for (batch, sizes) in [(1, &[1, 5, 40, 130][..]), (37, &[3, 8, 33, 70]), (1500, &[80])] {
                 let mut case = Case { half, batch, rng: Rng::new(batch as u64) };
                 for &n in sizes {
@@ -214,11 +214,11 @@ fn results_are_those_of_single_precision_rounded_once() {
     batch_invariantly(Library::required(), None, run).unwrap();
 }
 
-/// C = alpha A for a column of all numbers, which is widened, multiplied and rounded.
+/// C = alpha A for a column of all 16-bit numbers, each of which is widened, multiplied and rounded.
 #[test]
 fn every_number_is_read_and_rounded() {
     for half in Half::ALL {
-        // Exactly; to the middle between two numbers and beside it; to subnormal numbers, infinities and zeros.
+        // Exact results; ties and their neighbours; subnormal results, infinities and zeros.
         let factors =
             [1.0, -0.75, 1.0 + 2f32.powi(-8), 1.0 + 2f32.powi(-11), 1.0 - 2f32.powi(-24), 2f32.powi(-12), 1.7e5, 3e-39];
         for (alpha, offset) in factors.into_iter().zip((0..3).cycle()) {
@@ -253,7 +253,7 @@ fn every_number_is_read_and_rounded() {
                 let expected = alpha * half.value(*bits);
                 let right = match expected {
                     nan if nan.is_nan() => half.value(result).is_nan(),
-                    0.0 => half.value(result) == 0.0, // a sum that begins with 0 is not -0
+                    0.0 => half.value(result) == 0.0, // a sum that starts from 0 is never -0
                     _ => half.bits(expected) == result,
                 };
                 assert!(right, "{half:?} {bits:#06x} * {alpha:e} = {expected:e}, not {result:#06x}");
@@ -262,7 +262,7 @@ fn every_number_is_read_and_rounded() {
     }
 }
 
-/// `cublasGemmStridedBatchedEx` with a handle of ours.
+/// `cublasGemmStridedBatchedEx` with one of our handles.
 #[test]
 fn cublas_names_serve_the_types_in_single_precision() {
     let library = Library::required();
@@ -299,7 +299,7 @@ fn cublas_names_serve_the_types_in_single_precision() {
             -1
         ];
         with_any_plan(|| call("cublasGemmStridedBatchedEx", ex));
-        // SAFETY: the stream is the library's default.
+        // SAFETY: the stream is the default stream.
         unsafe { library.stream_synchronize(STREAM.cast_mut().cast()) }.unwrap();
         let result = read::<u16>(&c.bits, c.count);
         c.bits.write(&start).unwrap();

@@ -1,5 +1,5 @@
-//! Products of matrices and with vectors: residuals against sums in twice double precision, in every precision and form, from
-//! poisoned memory between red zones. Runs on whichever backend the library picks.
+//! Matrix and matrix-vector products: residuals against sums in twice double precision, in every precision and form,
+//! from poisoned memory between red zones. Runs on whichever backend the library picks.
 
 mod gemm;
 mod gemv;

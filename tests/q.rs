@@ -1,5 +1,5 @@
-//! Q made, applied and given with R, and block reflectors: against double precision on the host, in every precision and
-//! form, from poisoned memory between red zones. Runs on whichever backend the library picks.
+//! Q formed explicitly, applied, and returned with R; and block reflectors. Compared with double precision on the host,
+//! in every precision and form, from poisoned memory between red zones. Runs on whichever backend the library picks.
 
 mod larft_larfb;
 mod orgqr;

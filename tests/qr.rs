@@ -1,5 +1,5 @@
-//! QR and LQ factorisations, and what is made of their reflectors. Tests are linked together where they can share a process,
-//! as linking and what they have in common take most of the time that they are built in.
+//! QR and LQ factorisations, and the operations on their reflectors. Tests that can share a process are linked
+//! together, because linking and compiling their common code takes most of their build time.
 
 mod gelqf;
 mod geqp3;

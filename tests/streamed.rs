@@ -1,5 +1,6 @@
-//! One matrix in host memory that the device has too little memory for, by LAPACK's ratios, beside LAPACK and beside the same on the
-//! device. On the CPU backend budgets mean nothing, and everything else is the same.
+//! One matrix in host memory that exceeds the device memory it may use, judged by LAPACK's ratios, against LAPACK and
+//! against the same factorisation in device memory. On the CPU backend budgets have no effect, and everything else is
+//! the same.
 
 #[path = "support/one_matrix.rs"]
 mod one_matrix;
@@ -23,7 +24,7 @@ fn on_cuda() -> bool {
     Library::required().backend().unwrap() == Backend::Cuda
 }
 
-/// How a call is made: the budget, and the devices, where any are named.
+/// How a call is made: the memory budget, and the devices if any are named.
 #[derive(Clone, Copy, Debug)]
 struct How {
     budget: i64,
@@ -32,7 +33,7 @@ struct How {
 
 const PLENTY: How = How { budget: 0, devices: &[] };
 
-/// What the least budget is, as the message of a lesser one says; 1 where there is none.
+/// The smallest budget, taken from the error message for a smaller one; 1 if there is no minimum.
 fn least<T: Scalar>(m: usize, n: usize) -> i64 {
     let geqrf: GeqrfHost = function::<T, _>("tephra_?geqrf_host");
     let mut a = Matrix::from_fn(m, n, |_, _| T::POISON);
@@ -77,7 +78,7 @@ impl<T: Scalar> Factored<T> {
         Matrix::from_fn(self.m.min(self.n), self.n, |i, j| if i <= j { self.a[(i, j)] } else { zero })
     }
 
-    /// op(Q) C.
+    /// Computes op(Q) C.
     fn apply(&self, trans: c_int, c: &Matrix<T>) -> Matrix<T> {
         let ormqr: OrmqrHost = function::<T, _>("tephra_?ormqr_host");
         let (mut a, mut tau, mut c) = (self.a.clone(), self.tau.clone(), padded(c));
@@ -96,9 +97,10 @@ impl<T: Scalar> Factored<T> {
     }
 }
 
-/// The ways of a matrix: all memory; the least that will do; a little more, on two devices, which are one.
+/// The ways to factor a matrix: with all memory; with the smallest sufficient budget; with a little more, on two
+/// "devices" that are the same one.
 fn ways<T: Scalar>(m: usize, n: usize) -> Vec<How> {
-    // Enough for Q's application to as many columns, too.
+    // Also sufficient to apply Q to as many columns.
     let least = least::<T>(m, n.max(64));
     vec![PLENTY, How { budget: least, devices: &[] }, How { budget: 2 * least, devices: &[0, 0] }]
 }
@@ -115,7 +117,7 @@ fn shapes_are_factored<T: Scalar>() -> Result<()> {
             let error = backward_error(&a, &q, &r);
             assert!(error < 30.0, "{what}: A is not Q R: {error:e}");
             assert!(orthogonality(&q) < 30.0, "{what}: Q is not orthogonal");
-            // Without rows to choose between there is but one R, and it is LAPACK's, signs included.
+            // Without pivoting there is only one R, and it is LAPACK's, including signs.
             let their_r =
                 Matrix::from_fn(
                     m.min(n),
@@ -188,7 +190,7 @@ mod nan {
     in_all_precisions!(what_is_not_a_number_shows);
 }
 
-/// The same matrix in the device's memory.
+/// Factors the same matrix in device memory.
 fn in_memory<T: Scalar>(a: &Matrix<T>) -> (Matrix<T>, Vec<T>) {
     let (library, geqrf): (_, OnDevice) = (Library::required(), function::<T, _>("tephra_?geqrf"));
     let (m, n, mut tau) = (a.rows() as i64, a.cols() as i64, vec![T::POISON; a.rows().min(a.cols())]);
@@ -201,7 +203,8 @@ fn in_memory<T: Scalar>(a: &Matrix<T>) -> (Matrix<T>, Vec<T>) {
     (a, tau)
 }
 
-/// Large enough for wide blocks, several panels of each, and pieces of page-locked memory: too large for products on the host.
+/// Large enough for wide blocks, for several panels in each, and for pieces of page-locked memory, but too large to
+/// multiply out on the host.
 fn large_ones_are_what_they_are_in_memory<T: Scalar>() -> Result<()> {
     let (library, eps, mut rng) = (Library::required(), T::DTYPE.eps(), Rng::new(35));
     let sizes: &[(usize, usize)] =
@@ -232,11 +235,11 @@ fn large_ones_are_what_they_are_in_memory<T: Scalar>() -> Result<()> {
             assert!(error < 30.0, "{what}: A is not Q R: {error:e}");
             let error = norm(&minus(&of.apply(PLAIN, &back).wide(), &b.wide())) / size;
             assert!(error < 30.0, "{what}: Q is not orthogonal: {error:e}");
-            // The same again, and from page-locked memory.
+            // Repeated, and from page-locked memory.
             let again = Factored::new(&a, how);
             assert!(same_bits(of.a.data(), again.a.data()) && same_bits(&of.tau, &again.tau), "{what}: other bits");
             let pinned = Memory::new(library, Kind::Pinned, bytes as usize).unwrap();
-            // SAFETY: host memory of that size.
+            // SAFETY: the host memory has that size.
             let there = unsafe { std::slice::from_raw_parts_mut(pinned.pointer().cast::<T>(), m * n) };
             there.copy_from_slice(a.data());
             let (geqrf, mut tau): (GeqrfHost, _) = (function::<T, _>("tephra_?geqrf_host"), of.tau.clone());
@@ -343,10 +346,11 @@ fn arguments_are_checked() {
     }
 }
 
-/// Times beside the same in the device's memory: `streamed --ignored --nocapture timings`. STREAMED_SIZES has other sizes than 8192,
-/// STREAMED_BUDGET other bytes than a quarter of the matrix, STREAMED_TYPE d instead of s, STREAMED_DEVICES numbers of devices,
-/// STREAMED_MEMORY one of pageable and page-locked, STREAMED_RUNS a number of runs, of which the shortest counts, and STREAMED_BESIDE=no leaves
-/// out what the device's memory is too small for.
+/// Times in comparison with the same factorisation in device memory: `streamed --ignored --nocapture timings`.
+/// STREAMED_SIZES gives sizes other than 8192, STREAMED_BUDGET bytes other than a quarter of the matrix, STREAMED_TYPE
+/// d instead of s, STREAMED_DEVICES numbers of devices, STREAMED_MEMORY either pageable or page-locked, STREAMED_RUNS
+/// the number of runs, the shortest of which counts, and STREAMED_BESIDE=no leaves out the comparison, which may exceed
+/// device memory.
 #[test]
 #[ignore = "takes long, and a large GPU"]
 fn timings() {
@@ -364,7 +368,7 @@ fn timings() {
             let budget = read("STREAMED_BUDGET").map_or(bytes as i64 / 4, |text| text.parse().unwrap());
             let flops = 4.0 / 3.0 * (n as f64).powi(3) / 1e9;
             let (rows, mut tau) = (n as i64, vec![T::POISON; n]);
-            // A column that differs from the others in every element, times numbers that differ.
+            // A vector that differs from column to column in every element, multiplied by varying numbers.
             let mut rng = Rng::new(37);
             let seed = Class::Uniform.generate::<T>(2 * n, 1, &mut rng);
             let fill = |a: &mut [T]| {
@@ -395,7 +399,7 @@ fn timings() {
                 let pinned = (kind != "pageable").then(|| Memory::new(library, Kind::Pinned, bytes).unwrap());
                 let mut plain = if pinned.is_none() { vec![T::POISON; n * n] } else { vec![] };
                 let p: *mut T = pinned.as_ref().map_or(plain.as_mut_ptr(), |memory| memory.pointer().cast());
-                // SAFETY: as many elements.
+                // SAFETY: the memory holds that many elements.
                 let a = unsafe { std::slice::from_raw_parts_mut(p, n * n) };
                 for &count in &numbers {
                     let list: Vec<c_int> = (0..count).collect();
@@ -417,22 +421,22 @@ fn timings() {
                     let mut best = f64::MAX;
                     for _ in 0..runs {
                         fill(a);
-                        // SAFETY: both are as large.
+                        // SAFETY: both buffers have this size.
                         unsafe { library.memcpy(memory.pointer(), pinned.pointer(), bytes, null_mut()) }.unwrap();
                         best = best.min(time(&mut || {
                             let (a, tau, none) = (memory.pointer(), factors.pointer(), null_mut());
                             ok(unsafe { there(rows, rows, a, rows, tau, none, 0, none) });
-                            // Waits.
+                            // Reading tau waits for the factorisation.
                             tau_of(&factors);
                         }));
                     }
                     println!("{:?},{n},,1,in memory,{best:.3},{:.0}", T::DTYPE, flops / best);
-                    // SAFETY: as above.
+                    // SAFETY: both buffers have this size.
                     unsafe { library.memcpy(pinned.pointer(), memory.pointer(), bytes, null_mut()) }.unwrap();
                     diagonal.push((0..n).map(|i| a[i * n + i].wide().re()).collect());
                 }
             }
-            // An element that is nothing but rounding decides on a row's sign.
+            // An element that consists of rounding errors alone may decide on a row's sign.
             let apart = |other: &Vec<f64>| {
                 let apart = |(a, b): (&f64, &f64)| (a.abs() - b.abs()).abs() / diagonal[0][0].abs();
                 diagonal[0].iter().zip(other).map(apart).fold(0.0, worst)

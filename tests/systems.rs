@@ -1,5 +1,5 @@
-//! LU and Cholesky factorisations, systems of equations, least squares and products; `narrow`: some of them, and QR, on matrices
-//! of 16 bits.
+//! LU and Cholesky factorisations, linear systems, least squares and products; `narrow` covers some of them, and QR, on
+//! 16-bit matrices.
 
 mod blas;
 mod cholesky;

@@ -1,5 +1,5 @@
-//! One large matrix in host memory, in tiles: beside LAPACK, and by LAPACK's ratios. By the host's cores, and by devices with the
-//! cores beside them: on the CPU backend that is the same.
+//! One large matrix in host memory, factored in tiles: compared with LAPACK and judged by LAPACK's ratios. Runs on the
+//! host's cores, and on devices together with the cores; on the CPU backend both are the same.
 
 #[path = "support/one_matrix.rs"]
 mod one_matrix;
@@ -14,7 +14,7 @@ use tephra_testkit::matrices::Class;
 use tephra_testkit::scalar::{same_bits, worst};
 use tephra_testkit::{Field, Library, Matrix, Result, Rng, Scalar, in_all_precisions};
 
-/// A factored matrix: A with padding, T.
+/// A factored matrix: A with padding, and T.
 struct Factored<T> {
     m: usize,
     n: usize,
@@ -22,7 +22,7 @@ struct Factored<T> {
     t: Vec<T>,
 }
 
-/// By the host's cores, or by devices with so many columns for the cores.
+/// On the host's cores, or on devices with this many columns left to the cores.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Where {
     Host,
@@ -65,7 +65,7 @@ impl<T: Scalar> Factored<T> {
         Matrix::from_fn(self.m.min(self.n), self.n, |i, j| if i <= j { self.a[(i, j)] } else { zero })
     }
 
-    /// `columns` columns of Q by k reflectors.
+    /// The first `columns` columns of Q, from k reflectors.
     fn q(&self, columns: usize, k: usize) -> Matrix<T> {
         let orgqr: OrgqrTiled = function::<T, _>("tephra_?orgqr_tiled");
         let (mut a, mut t) = (self.a.clone(), self.t.clone());
@@ -77,7 +77,7 @@ impl<T: Scalar> Factored<T> {
         unpadded(&q)
     }
 
-    /// op(Q) C by k reflectors.
+    /// op(Q) C with k reflectors.
     fn apply(&self, trans: c_int, k: usize, c: &Matrix<T>) -> Matrix<T> {
         let ormqr: OrmqrTiled = function::<T, _>("tephra_?ormqr_tiled");
         let (mut a, mut t, mut c) = (self.a.clone(), self.t.clone(), padded(c));
@@ -88,7 +88,7 @@ impl<T: Scalar> Factored<T> {
     }
 }
 
-/// The largest difference to LAPACK's R, the sign of each row aside.
+/// The largest difference from LAPACK's R, disregarding the sign of each row.
 fn distance_to_lapacks<T: Scalar>(a: &Matrix<T>, r: &Matrix<T>) -> f64 {
     let factors = Lapack::get().unwrap().geqrf(a).factors;
     let row = |i: usize, sign: f64| {
@@ -98,7 +98,8 @@ fn distance_to_lapacks<T: Scalar>(a: &Matrix<T>, r: &Matrix<T>) -> f64 {
     (0..r.rows()).map(|i| row(i, 1.0).min(row(i, -1.0))).fold(0.0, worst)
 }
 
-/// Rows, columns, tile: ragged edges, wide, one row, one column, tiles larger than the matrix, inner blocks that are not whole.
+/// Rows, columns, tile size: ragged edges, wide, one row, one column, tiles larger than the matrix, incomplete inner
+/// blocks.
 const SHAPES: &[(usize, usize, usize)] = &[
     (1, 1, 0),
     (1, 1, 5),
@@ -131,13 +132,13 @@ fn shapes_are_factored<T: Scalar>() -> Result<()> {
         for i in 0..k {
             assert!(T::Wide::real(r[(i, i)].wide().re()) == r[(i, i)].wide(), "{what}: R's diagonal is not real");
         }
-        // Without rows to choose between there is but one R.
+        // Without pivoting there is only one R.
         if m >= n {
             let apart = distance_to_lapacks(&a, &r);
             assert!(apart < 300.0 * eps * m as f64 * condition_guard(n), "{what}: R is not LAPACK's: {apart:e}");
         }
 
-        // Q^H A = (R; 0), Q (R; 0) = A, and all columns of Q.
+        // Checks Q^H A = (R; 0), Q (R; 0) = A, and all columns of Q.
         let back = of.apply(adjoint::<T>(), k, &a);
         let whole = Matrix::from_fn(m, n, |i, j| if i < k { r[(i, j)] } else { T::narrow(T::Wide::ZERO) });
         let size = norm(&a.wide()) * m as f64 * eps;
@@ -149,7 +150,7 @@ fn shapes_are_factored<T: Scalar>() -> Result<()> {
         let first = Matrix::from_fn(m, k, |i, j| square[(i, j)]);
         assert!(norm(&minus(&first.wide(), &q.wide())) < 30.0 * m as f64 * eps, "{what}: the first columns of Q");
 
-        // Fewer reflectors: what they make of A has R's first columns.
+        // With fewer reflectors, applying Q^H to A gives the first columns of R.
         for some in [0, 1, k / 2, k - 1] {
             let part = of.apply(adjoint::<T>(), some, &a);
             let expected = Matrix::from_fn(m, some, |i, j| whole[(i, j)]);
@@ -161,7 +162,7 @@ fn shapes_are_factored<T: Scalar>() -> Result<()> {
     Ok(())
 }
 
-/// Random matrices of a few hundred rows are about so badly conditioned, of which R knows.
+/// An estimate of the condition number of random matrices of a few hundred rows, which amplifies differences in R.
 fn condition_guard(n: usize) -> f64 {
     1.0 + n as f64
 }
@@ -195,7 +196,8 @@ mod classes {
     in_all_precisions!(classes_are_factored);
 }
 
-/// Devices alone, with few and many columns for the cores, or as many as rates say, or all of them.
+/// Devices alone, with few or many columns left to the cores, with the number that measured rates suggest, or with all
+/// of them.
 fn devices_and_cores_factor<T: Scalar>() -> Result<()> {
     let (eps, mut rng, lapack) = (T::DTYPE.eps(), Rng::new(29), Lapack::get()?);
     let on_cpu = Library::required().backend()? == Backend::Cpu;
@@ -221,14 +223,14 @@ fn devices_and_cores_factor<T: Scalar>() -> Result<()> {
                 assert!(same, "{what}: not what tiles give");
             } else {
                 if host < 0 {
-                    // What rates say can be said.
+                    // The number that the rates suggest can be queried and passed explicitly.
                     let columns_of: GeqrfTiledHostColumns = function::<T, _>("tephra_?geqrf_tiled_host_columns");
                     let (mut columns, none) = (-77, null());
                     ok(unsafe { columns_of(m as i64, n as i64, nb as i64, 0, 0, none, &mut columns) });
                     let said = Factored::at(&a, nb, 0, Where::Devices(columns));
                     assert!(same_bits(of.a.data(), said.a.data()), "{what}: not those of {columns} columns");
                 }
-                // LAPACK's, signs included.
+                // Compares R with LAPACK's, including signs.
                 let theirs = lapack.geqrf(&a);
                 let limit = 300.0 * eps * (m * m.max(n)) as f64;
                 let r_of = |i, j| if i <= j { theirs.factors[(i, j)] } else { T::narrow(T::Wide::ZERO) };
@@ -245,7 +247,7 @@ mod devices {
     in_all_precisions!(devices_and_cores_factor);
 }
 
-/// Whatever is done when, and by whom.
+/// The result does not depend on the order of the tasks or on which thread runs them.
 fn bits_are_always_the_same<T: Scalar>() -> Result<()> {
     let a = Class::Uniform.generate::<T>(330, 250, &mut Rng::new(23));
     let first = Factored::new(&a, 32, 0);
@@ -284,7 +286,7 @@ mod nan {
     in_all_precisions!(what_is_not_a_number_shows);
 }
 
-/// X, or the code.
+/// Returns X, or the info code.
 fn least_squares<T: Scalar>(
     trans: c_int,
     a: &Matrix<T>,
@@ -329,7 +331,7 @@ fn systems_are_solved_as_lapack_does<T: Scalar>() -> Result<()> {
                 let a = class.generate::<T>(m, n, &mut rng);
                 let (equations, unknowns) = if trans == PLAIN { (m, n) } else { (n, m) };
                 let b = Class::Uniform.generate::<T>(equations, nrhs, &mut rng);
-                // X has about the size of 1 where A has that of B.
+                // X is of order 1 if B is scaled like A.
                 let size = a.data().iter().map(|x| x.wide().sup()).fold(0.0, f64::max);
                 let b = Matrix::from_fn(equations, nrhs, |i, j| T::narrow(b[(i, j)].wide().scale(size)));
                 let place = [Where::Host, Where::Devices(0), Where::Devices(12)][nrhs % 3];
@@ -341,7 +343,7 @@ fn systems_are_solved_as_lapack_does<T: Scalar>() -> Result<()> {
                 let apart = norm(&minus(&x(&found), &x(&expected)));
                 let limit = 100.0 * (m.max(n) as f64) * eps * norm(&x(&expected)).max(1.0);
                 assert!(apart < limit, "{what}: X is not LAPACK's: {apart:e}");
-                // What is left of the equations has the norm of the residual.
+                // The rest of B has the norm of the residual.
                 if equations > unknowns {
                     let near_one = |of: &Matrix<T>| of.map(|x| x.wide().scale(1.0 / size));
                     let op = if trans == PLAIN { near_one(&a) } else { near_one(&a).adjoint() };
@@ -425,7 +427,7 @@ fn arguments_are_checked() {
             assert_eq!(found, expected, "{}", Library::required().last_error());
         }
         assert!(same_bits(memory.data(), a.data()), "A was written before its arguments were right");
-        // A T that nobody made, then that of the matrix.
+        // A T that no factorisation has made, then the one of this matrix.
         let of = |trans, m, n, k, lda, t, size, c, ldc| ormqr(trans, m, n, k, p, lda, t, size, c, ldc);
         let make = |m, n, k, lda, t, size, q, ldq| orgqr(m, n, k, p, lda, t, size, q, ldq);
         assert_eq!((of(PLAIN, 6, 4, 4, 6, t, size, c, 6), make(6, 4, 4, 6, t, size, c, 6)), (-7, -6));
@@ -471,7 +473,7 @@ fn arguments_are_checked() {
         ] {
             assert_eq!((found, *info), (expected, -77), "{}", Library::required().last_error());
         }
-        // Without right-hand sides, and without unknowns, B is not looked at.
+        // Without right-hand sides or without unknowns, B is not accessed.
         for (trans, m, n, nrhs) in [(PLAIN, 6, 4, 0), (PLAIN, 6, 0, 2), (112, 0, 4, 2)] {
             *info = -77;
             ok(gels(trans, m, n, nrhs, p, 6, null_mut(), 6, 0, info));
@@ -540,7 +542,7 @@ fn progress_is_told_and_a_call_can_be_cancelled() {
     }
     let geqrf: GeqrfTiled = function::<f32, _>("tephra_?geqrf_tiled");
     let a = Class::Uniform.generate::<f32>(160, 160, &mut Rng::new(25));
-    // Ten tiles each way: 10 + 2 (9 + ... + 1) + (81 + 64 + ... + 1) tasks.
+    // Ten tiles in each direction: 10 + 2 (9 + ... + 1) + (81 + 64 + ... + 1) tasks.
     let (tasks, mut t) = (10 + 90 + 285, vec![0f32; 160 * 160 * 2]);
     for until in [i64::MAX, 1, 100] {
         let mut seen = Seen { thread: std::thread::current().id(), last: 0, total: tasks, until };
@@ -548,7 +550,7 @@ fn progress_is_told_and_a_call_can_be_cancelled() {
         let (p, seen_at) = (raw(&mut a), (&raw mut seen).cast());
         let code = unsafe { geqrf(160, 160, p, 160, 16, t.as_mut_ptr().cast(), size, 0, Some(told), seen_at) };
         assert_eq!(seen.total, tasks);
-        // The calling thread may have had none of the tasks; of the end it is told.
+        // The calling thread may have run none of the tasks, but its last callback always reports the end.
         if seen.last < until {
             ok(code);
             assert_eq!(seen.last, tasks);
@@ -559,7 +561,7 @@ fn progress_is_told_and_a_call_can_be_cancelled() {
     }
 }
 
-/// The library's QR of one matrix, where that is in host memory.
+/// The library's QR of a single matrix in host memory.
 fn one_matrix<T: Scalar>(a: &Matrix<T>) {
     let geqrf: GeqrfStrided = function::<T, _>("tephra_?geqrf_strided_batched");
     let (mut a, mut tau, m, n) = (a.clone(), vec![T::POISON; a.cols()], a.rows() as i64, a.cols() as i64);
@@ -567,8 +569,8 @@ fn one_matrix<T: Scalar>(a: &Matrix<T>) {
     ok(unsafe { geqrf(m, n, p, m, m * n, tau, n, 1, null_mut(), 0, null_mut()) });
 }
 
-/// Times beside LAPACK's and those of the CPU backend: `tiled --ignored --nocapture timings`. TILED_SIZES has other sizes
-/// than 500, 1000 and 2000, TILED_NB tiles.
+/// Times in comparison with LAPACK and the CPU backend: `tiled --ignored --nocapture timings`. TILED_SIZES gives sizes
+/// other than 500, 1000 and 2000, TILED_NB tile sizes.
 #[test]
 #[ignore = "takes long"]
 fn timings() {

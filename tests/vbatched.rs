@@ -1,5 +1,5 @@
-//! Batches of matrices with sizes of their own: the ratios of uniform batches, what is not valid left alone, from poisoned
-//! memory between red zones.
+//! Batches of matrices with their own sizes: the ratios of uniform batches, and invalid members left untouched, from
+//! poisoned memory between red zones.
 
 #[path = "vbatched/blas.rs"]
 mod blas;
@@ -34,7 +34,7 @@ mod stderr;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// One test at a time: some force plans, and capture in global mode forbids allocations of every thread.
+/// Serialises the tests: some force plans, and capture in global mode forbids allocations in every thread.
 fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)

@@ -1,4 +1,4 @@
-//! A warm call's plan costs no host allocation and no search: counted in the allocator.
+//! The plan of a warm call costs no host allocation and no search, which a counting allocator verifies.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -12,19 +12,19 @@ use tephra_core::{Dtype, Error, Geqrf, Math, Operand, Routine, all_routines};
 struct Counting;
 
 thread_local! {
-    /// Allocations of this thread: other tests run beside.
+    /// The number of allocations of this thread; other tests run concurrently.
     static COUNT: Cell<usize> = const { Cell::new(0) };
 }
 
-// SAFETY: the system's allocator, counted.
+// SAFETY: every call goes to the system's allocator; only a counter is added.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         COUNT.with(|c| c.set(c.get() + 1));
-        // SAFETY: forwarded.
+        // SAFETY: the requirements are passed on to the caller.
         unsafe { System.alloc(layout) }
     }
     unsafe fn dealloc(&self, p: *mut u8, layout: Layout) {
-        // SAFETY: forwarded.
+        // SAFETY: the requirements are passed on to the caller.
         unsafe { System.dealloc(p, layout) }
     }
 }
@@ -56,7 +56,7 @@ fn the_counter_counts() {
     assert_eq!(allocations(&mut || drop(std::hint::black_box(vec![1u8]))), 1);
 }
 
-/// Parts are made, and not done.
+/// Creates the parts of an operation without executing them.
 struct Nothing;
 
 impl Parts for Nothing {
@@ -86,7 +86,7 @@ impl Parts for Nothing {
     }
 }
 
-/// Looks a plan up and makes of it what a call would.
+/// Looks up a plan and processes it like a call would.
 fn assert_plan_warm<P: Planned>(p: P) {
     assert_warm(&format!("{p:?}"), || {
         let plan = plan::of(&p, || Ok(Limits::HOPPER)).unwrap();
@@ -108,7 +108,7 @@ fn warm_plans_do_not_allocate() {
             let square = of(n, n);
             macro_rules! of_all {
                 () => {};
-                // One kernel does it, without a plan.
+                // larft is a single kernel without a plan.
                 (larft::Larft $($rest:tt)*) => { of_all! { $($rest)* } };
                 ($module:ident::$Routine:ident $($rest:tt)*) => {
                     assert_plan_warm(tephra_core::routine::$Routine::of_shape(&square));
@@ -139,7 +139,7 @@ fn warm_plans_do_not_allocate() {
     }
 }
 
-/// The division kept with a launch is that of the batch asked for, also when it changes.
+/// The division stored with a launch belongs to the requested batch, also when the batch changes.
 #[test]
 fn divisions_follow_the_batch() {
     let p = Geqrf::of_shape(&Shape {

@@ -1,9 +1,9 @@
-// What kernels take of a machine (kernels/arch), on the host: plain forms, copies that may come late, and a cluster's
-// blocks side by side in one memory.
+// What kernels need from an architecture (kernels/arch), emulated on the host: plain forms, asynchronous copies that
+// may complete late, and the blocks of a cluster side by side in one memory.
 #pragma once
 #define TEPHRA_ARCH "host"
-#define TEPHRA_THERE   // of arch/there.cuh
-#define TEPHRA_OF_WARP // of arch/portable.cuh
+#define TEPHRA_THERE   // replaces arch/there.cuh
+#define TEPHRA_OF_WARP // replaces OfWarp of arch/portable.cuh
 #define TEPHRA_CLUSTER(CL)
 #define TEPHRA_DYNAMIC_SHARED(NAME) unsigned char *const NAME = host::dynamic_shared()
 
@@ -28,7 +28,7 @@ struct OfWarp {
 
 namespace host {
 
-// A word that counts arrivals and bytes, as kernels/arch/cuda.cuh has it.
+// A barrier in shared memory that counts arrivals and bytes, as in kernels/arch/cuda.cuh.
 struct Barrier {
     int bytes;
     unsigned char arrivals, left, parity, pad;
@@ -42,7 +42,7 @@ struct Barrier {
 inline unsigned char *at(unsigned shared) { return shared_memory.data() + shared; }
 inline Barrier &barrier(unsigned shared) { return *reinterpret_cast<Barrier *>(at(shared)); }
 
-inline Gate named_barriers[16]; // of parts of a block
+inline Gate named_barriers[16]; // for parts of a block
 
 } // namespace host
 
@@ -53,7 +53,7 @@ inline unsigned shared_address(const void *p) {
     return static_cast<unsigned>(static_cast<const unsigned char *>(p) - host::shared_memory.data());
 }
 
-// As rough as the hardware's, and as deaf to small numbers.
+// As rough as the hardware's estimate; subnormal numbers count as zero, too.
 template <typename R>
 R rsqrt_estimate(R x) {
     constexpr R least = sizeof(R) == 4 ? R(0x1p-126) : R(0x1p-1022);
@@ -132,7 +132,7 @@ inline void cluster_sync() { host::gather(host::block->all, host::block->threads
 inline unsigned in_block(unsigned shared, unsigned rank) {
     return static_cast<unsigned>(shared + (rank - cluster_rank()) * host::shared_share());
 }
-// Of a cluster's blocks each has its own, of the launch's dynamic shared memory.
+// In a cluster each block has its own S, in its share of the launch's dynamic shared memory.
 template <typename S>
 S &shared_of_block() {
     static S alone;

@@ -1,4 +1,4 @@
-// Random butterflies, run on the host, against products with whole matrices.
+// Random butterflies, run on the host, compared with products of whole matrices.
 #include "cuda_on_host.h"
 
 #include "getrf/butterfly.cuh"
@@ -20,7 +20,8 @@ Dense times(const Dense &a, const Dense &b, int n) {
             for (int i = 0; i < n; ++i) c[i + j * n] += a[i + k * n] * b[k + j * n];
     return c;
 }
-// The butterfly of rows first .. first + size of an order, a pair's second row `apart` below the first.
+// The butterfly of rows first .. first + size - 1 as a matrix of order n; the second row of a pair is `apart` below the
+// first.
 Dense of_level(int n, int first, int size, int apart, unsigned which) {
     Dense b(n * n);
     for (int i = 0; i < n; ++i) b[i * (n + 1)] = 1;
@@ -37,7 +38,7 @@ Dense whole(int n, unsigned side) {
         times(of_level(n, 0, half, quarter, side + 1), of_level(n, half, n - half, quarter, side + 1), n);
     return times(inner, of_level(n, 0, n, half, side), n);
 }
-// op(F) B, columns of B; B F where `right`.
+// op(F) B for the columns of B, or B F if `right`.
 template <typename T>
 Batch<T> product(Batch<T> &b, const Dense &f, bool transposed, bool right) {
     Batch<T> c = b;
@@ -62,7 +63,7 @@ bool near(Batch<T> &got, Batch<T> &expected, Batch<T> &before) {
         for (long long e = 0; e < got.stride(); ++e) {
             const T x = got.member(i)[e], y = expected.member(i)[e];
             const bool in = e < 1ll * got.ld * got.n && e % got.ld < got.m;
-            // The factors are single precision's numbers.
+            // The butterfly's factors are single-precision numbers.
             good &= in ? distance(x, y) < 40 * epsilon<float>() : memcmp(&x, before.member(i) + e, sizeof(T)) == 0;
         }
     return good;
@@ -99,7 +100,7 @@ int main() {
     butterflies<double>("d", butterfly_d);
     butterflies<Complex<float>>("c", butterfly_c);
     butterflies<Complex<double>>("z", butterfly_z);
-    // The same numbers are in a test of the CPU backend's (src/backend/cpu/tests/butterfly.rs).
+    // A test of the CPU backend has the same numbers (src/backend/cpu/tests/butterfly.rs).
     const float entries[4] = {0.958236754f, 1.03503132f, 1.01996648f, 0.998450279f};
     const unsigned of[4] = {0, 1, 77, 1000000};
     for (int i = 0; i < 4; ++i) report("entry " + std::to_string(of[i]), butterfly_entry(of[i], i) == entries[i]);

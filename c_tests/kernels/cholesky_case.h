@@ -1,5 +1,5 @@
-// Batches of Hermitian matrices for kernels that run on the host, and a plain factorisation to compare with. Included
-// behind what stands in for CUDA.
+// Batches of Hermitian matrices for kernels that run on the host, and a plain factorisation to compare with. Include it
+// after the header that replaces CUDA.
 #pragma once
 #include "lu_case.h"
 #include "exact.h"
@@ -7,14 +7,14 @@
 
 namespace {
 
-// A Hermitian matrix in a triangle of a batch's member; nothing of the other triangle is to be read or written.
+// A Hermitian matrix in one triangle of a batch's member; the other triangle must not be read or written.
 template <typename T>
 struct Triangle {
     Batch<T> &batch;
     int i;
     bool upper;
 
-    T &at(int r, int c) const { return upper ? batch.at(i, c, r) : batch.at(i, r, c); } // r >= c: of L
+    T &at(int r, int c) const { return upper ? batch.at(i, c, r) : batch.at(i, r, c); } // (r, c) of L, r >= c
     Exact get(int r, int c) const {
         const Exact x = exact(at(r, c));
         return upper ? std::conj(x) : x;
@@ -25,8 +25,8 @@ struct Triangle {
     }
 };
 
-// Positive definite members, but: 1: the minor of order `bad` is not; 2: a NaN; 3: tiny; 4: huge; 5: graded rows; 7: as
-// large as can be.
+// Positive definite members, with exceptions: 1: the minor of order `bad` is not; 2: a NaN; 3: tiny; 4: huge; 5: graded
+// rows; 7: as large as possible.
 template <typename T>
 Batch<T> definite(int n, int count, bool upper, int bad) {
     Batch<T> a(n, n, count);
@@ -46,7 +46,7 @@ Batch<T> definite(int n, int count, bool upper, int bad) {
                 Exact sum = r == c ? 1 : 0;
                 for (int k = 0; k < n; ++k) sum += g[r + k * n] * std::conj(g[c + k * n]);
                 t.set(r, c, sum * grade(r) * grade(c) * all);
-                if (r == c && is_complex<T>) t.set(r, c, {t.get(r, c).real(), 3}); // which is not looked at
+                if (r == c && is_complex<T>) t.set(r, c, {t.get(r, c).real(), 3}); // must be ignored
             }
         if (i == 7) {
             long double most = 0;
@@ -60,7 +60,7 @@ Batch<T> definite(int n, int count, bool upper, int bad) {
     return a;
 }
 
-// L in place; info.
+// Computes L; returns info.
 template <typename T>
 int cholesky(const Triangle<T> &t, int n, std::vector<Exact> &l) {
     l.assign(n * n, 0);
@@ -80,7 +80,7 @@ int cholesky(const Triangle<T> &t, int n, std::vector<Exact> &l) {
     return 0;
 }
 
-// The same batch with a leading dimension and a stride of whole vectors.
+// The same batch with a leading dimension and a stride that are multiples of whole vectors.
 template <typename T>
 Batch<T> widened(Batch<T> &a) {
     Batch<T> wide(a.m, a.n, a.count);
@@ -103,7 +103,7 @@ bool outside_same(Batch<T> &now, Batch<T> &before) {
     return same;
 }
 
-// Whether nothing but the triangles has changed.
+// Whether nothing outside the triangles has changed.
 template <typename T>
 bool only_triangles(Batch<T> &now, Batch<T> &before, bool upper) {
     bool same = true;
@@ -127,8 +127,8 @@ std::string name_of(const char *name, int n, bool upper, int i) {
     return std::string(name) + (upper ? " upper " : " lower ") + std::to_string(n) + " member " + std::to_string(i);
 }
 
-// What column c of a complex factor is multiplied by: of every other member, which has no real diagonal then, but is a
-// factor of the same matrix.
+// The phase by which column c of a complex factor is multiplied, in every other member: its diagonal is then not real,
+// but it is still a factor of the same matrix.
 template <typename T>
 Exact turn(int i, int c) {
     return is_complex<T> && i % 2 == 0 && c % 3 != 1 ? std::polar<long double>(1, 1 + c) : Exact(1);

@@ -1,5 +1,5 @@
-// Panels factored from their Gram matrix, run on the host, against a plain factorisation in double precision: launches
-// as src/gpu/tall/gram_steps.rs has them, and members that those must leave to the tree.
+// Panels factored from their Gram matrix, run on the host, compared with a plain factorisation in double precision. The
+// launches are those of src/gpu/tall/gram_steps.rs; some members must be left to the tree.
 #include "cuda_on_host.h"
 
 #include "tall_case.h"
@@ -9,7 +9,7 @@
 #include "iterative/gram.cuh"
 #include "given.h"
 
-// A tile ahead or not, as the library's instances have it.
+// With a tile ahead or not, as the library's instances are.
 TEPHRA_CHOLQR_SUMS(sums_s_16, s, 16, 256, 2)
 TEPHRA_CHOLQR_SUMS(sums_d_16, d, 16, 256, 2)
 TEPHRA_CHOLQR_SUMS(sums_c_16, c, 16, 256, 2)
@@ -53,12 +53,11 @@ constexpr unsigned UNTOUCHED = 0, AGAIN = CholqrArgs::AGAIN, DONE = CholqrArgs::
 int ceil_div(int a, int b) { return (a + b - 1) / b; }
 std::string text(double x) { return std::to_string(x); }
 
-// m x n panels, each in a matrix with more around it: NaN, which must stay as it is. at: rows and columns before the
-// panel.
+// m x n panels, each within a larger matrix of NaNs that must not change. at: rows and columns before the panel.
 template <typename T>
 struct Panels {
     int m, n, count, at, ld;
-    bool odd; // elements are copied one by one, and members are an array of pointers
+    bool odd; // elements are copied one by one, and members are given by an array of pointers
     long long stride;
     std::vector<T> data;
     std::vector<void *> pointers;
@@ -75,7 +74,7 @@ struct Panels {
         for (int i = 0; i < count; ++i) pointers.push_back(&data[i * stride]);
         return odd ? Operand{pointers.data(), 0, 1, 0} : Operand{data.data(), stride, 0, 0};
     }
-    // To the last bit, with all that is around them: member i, and another batch's member j.
+    // Whether member i and another batch's member j agree in every bit, with their surroundings.
     bool same(int i, const Panels &other, int j) const {
         return memcmp(&data[i * stride], &other.data[j * stride], stride * sizeof(T)) == 0;
     }
@@ -89,7 +88,7 @@ struct Panels {
     }
 };
 
-// Scratch memory: NaN at first, and some behind each member's, which must stay.
+// Scratch memory: initially NaN, with a gap after each member's that must not change.
 template <typename W>
 struct Scratch {
     long long each = 0, stride = 0;
@@ -101,7 +100,7 @@ struct Scratch {
         memset(static_cast<void *>(data.data()), 0xff, data.size() * sizeof(W));
         return data.data();
     }
-    // Whether member i's is as at first, from this number on.
+    // Whether member i's scratch still has its initial contents, from this number on.
     bool kept(int i, long long from) const {
         const auto *const p = reinterpret_cast<const unsigned char *>(&data[i * stride + from]);
         for (size_t b = 0; b < (stride - from) * sizeof(W); ++b)
@@ -110,22 +109,23 @@ struct Scratch {
     }
 };
 
-// Members: those that are to be done, of which the first have nearly orthogonal columns; then others.
+// Members: first those that must be factored, of which the first ones have nearly orthogonal columns; then those that
+// must not.
 enum class Kind {
     PLAIN,
-    SCALED,   // its columns are of very different lengths
-    LEANING,  // so dependent that double precision takes a second pass
-    SLANTING, // nearly as dependent as may be
+    SCALED,   // columns of very different lengths
+    LEANING,  // columns so dependent that double precision needs a second pass
+    SLANTING, // nearly as dependent as allowed
     LAST_DONE = SLANTING,
     NOT_A_NUMBER,
     INFINITE,
     ZERO_COLUMN,
     EQUAL_COLUMNS,
-    NOTHING_BELOW, // its first column's diagonal
-    TRIANGULAR,    // and found out by what is below its diagonal, not by dependence
-    DEPENDENT,     // more than may be
-    TINY,          // of double precision only: squares that leave the range
-    LARGE,         // likewise: nearly
+    NOTHING_BELOW, // in the first column, below the diagonal
+    TRIANGULAR,    // detected by the zeros below its diagonal, not by dependence
+    DEPENDENT,     // more than allowed
+    TINY,          // double precision only: squares underflow
+    LARGE,         // likewise: squares nearly overflow
     END
 };
 std::string name_of(Kind kind) {
@@ -138,7 +138,7 @@ std::string name_of(Kind kind) {
 template <typename T>
 constexpr bool is_single = sizeof(Real<T>) == 4;
 
-// The same numbers wherever the member is: `seed` says which.
+// The same numbers wherever the member is; they depend on `seed` only.
 template <typename T>
 void fill(Panels<T> &a, int i, Kind kind, int seed) {
     using R = Real<T>;
@@ -170,9 +170,9 @@ void fill(Panels<T> &a, int i, Kind kind, int seed) {
 struct Shape {
     int m, n, wanted;
     int chunk; // rows of a part
-    int at;    // where the panel is in A, of reflectors
+    int at;    // where the panel of reflectors is in A
     bool odd;
-    bool in_place = false; // Q takes A's place
+    bool in_place = false; // Q overwrites A
 
     std::string name() const {
         const char *const of[] = {" V", " Q", " R"};
@@ -181,7 +181,7 @@ struct Shape {
     }
 };
 
-// A batch, what its launches need, and what they leave.
+// A batch, the workspace of its launches, and what they return.
 template <typename T>
 struct Call {
     using W = Wide<T>;
@@ -189,13 +189,13 @@ struct Call {
     int count;
     Panels<T> a, q, r, tau;
     std::vector<int> info;
-    std::vector<unsigned> words, first; // first: states after the launch that could be the last one
+    std::vector<unsigned> words, first; // first: states after the first launch that could be the last
     Scratch<W> sums, factors;
 
     Call(const Shape &s, int count)
         : shape(s), count(count), a(s.m, s.n, count, s.at, s.odd), q(s.m, s.n, count, 0, s.odd),
           r(s.n, s.n, count, 0, s.odd), tau(s.n, 1, count, s.at, s.odd), info(count, -7), words((count + 1) * WORDS) {
-        for (int w = 0; w < WORDS; ++w) words[count * WORDS + w] = 77; // nobody's
+        for (int w = 0; w < WORDS; ++w) words[count * WORDS + w] = 77; // must not be written
     }
     unsigned state(int i) const { return words[i * WORDS]; }
     CholqrArgs args() {
@@ -222,7 +222,8 @@ struct Call {
         return a.same(i, other.a, j) && q.same(i, other.q, j) && r.same(i, other.r, j) && tau.same(i, other.tau, j) &&
                info[i] == other.info[j];
     }
-    // Nothing but the operands, scratch and a member's words are written, which are ready for another launch.
+    // Whether only the operands, scratch and the members' words were written, so that the rest is ready for another
+    // launch.
     bool tidy(const Call &before) const {
         bool good = a.same_around(before.a) && q.same_around(before.q) && r.same_around(before.r) &&
                     tau.same_around(before.tau);
@@ -233,7 +234,7 @@ struct Call {
     }
 };
 
-// How rows are divided: the groups are as many as the parts of each, at most.
+// How rows are divided; there are at most as many groups as parts in each.
 struct Parts {
     int chunk, parts, group = 1;
     Parts(int m, int chunk) : chunk(chunk), parts(ceil_div(m, chunk)) {
@@ -242,7 +243,7 @@ struct Parts {
     int sums() const { return parts + ceil_div(parts, group); }
 };
 
-// With the shared memory that it says it needs, and a little behind, which must stay.
+// Launches with the shared memory that the kernel asks for, and a little more, which must not be written.
 template <typename Args>
 void launch(void (*kernel)(Args), const Args &args, long long blocks) {
     host::shared_memory.resize(host::about(kernel).shared + 1024);
@@ -260,7 +261,7 @@ struct Narrow {
 
     template <typename T>
     void operator()(Call<T> &call, const unsigned *outer = nullptr) const {
-        // Parts of their own: each kernel has as many blocks at a time as it has.
+        // Each kernel has its own partition, since each has its own number of blocks.
         const Shape &s = call.shape;
         const Parts at_first(s.m, s.chunk), then(s.m, s.chunk + 256), at_last(s.m, 512);
         const long long part = host::about(sums).rows, n = host::about(rows).columns;
@@ -286,7 +287,7 @@ struct Whole {
         const int tile = host::about(gram).rows, chunks = ceil_div(s.m, s.chunk), side = ceil_div(s.n, tile);
         const int tiles = side * (side + 1) / 2;
         const long long n = host::about(finish).columns;
-        // Members' Gram matrices have nothing between them, nor have their sums.
+        // The Gram matrices of the members are contiguous, and so are their sums.
         Scratch<Wide<T>> sums, grams;
         sums.take(static_cast<long long>(call.count) * chunks * tiles * tile * tile, 1);
         CholqrArgs args = call.args();
@@ -322,7 +323,7 @@ struct Whole {
     }
 };
 
-// x^H y, summed up in pieces, so that the test's own rounding is less than what it looks for.
+// x^H y, summed up in pieces, so that the test's own rounding is smaller than what it looks for.
 template <typename W>
 W inner(const W *x, const W *y, int m) {
     W sum = make<W>(0);
@@ -334,8 +335,8 @@ W inner(const W *x, const W *y, int m) {
     return sum;
 }
 
-// In units of rounding: how far the results are from those of a plain factorisation, and their product from A, relative
-// to columns' lengths, or Q from orthogonal.
+// In units of rounding: the distance of the results from those of a plain factorisation; and that of their product from
+// A relative to the columns' lengths, or of Q from orthogonality.
 struct Errors {
     double plain = 0, product = 0;
     static void see(double &worst, double d) { worst = d == d ? std::max(worst, d) : INFINITY; }
@@ -372,7 +373,7 @@ Errors errors(Call<T> &call, Call<T> &before, int i) {
                 Errors::see(worst.plain, distance(v[c * m + r], right[c * m + r]));
             }
             const double square = re(inner(&v[c * m], &v[c * m], m));
-            Errors::see(worst.product, fabs(abs2_add(tau, 0.0) * square - 2 * re(tau))); // H^H H is I
+            Errors::see(worst.product, fabs(abs2_add(tau, 0.0) * square - 2 * re(tau))); // tests that H^H H = I
         }
         for (int k = n; k-- > 0;)
             for (int c = k; c < n; ++c) {
@@ -393,15 +394,15 @@ Errors errors(Call<T> &call, Call<T> &before, int i) {
             }
         }
     } else {
-        x = A; // nothing to multiply R with
+        x = A; // no factor to multiply R with
     }
     for (int c = 0; c < n; ++c)
         for (int r = 0; r < m; ++r) Errors::see(worst.product, distance(x[c * m + r], A[c * m + r]) / length[c]);
     return {worst.plain / epsilon<T>(), worst.product / epsilon<T>()};
 }
 
-// After the first Gram matrix. In double precision columns that are not nearly orthogonal take another; many random
-// columns of few rows are not.
+// State after the first Gram matrix. In double precision, columns that are not nearly orthogonal need a second one, as
+// do many random columns of few rows.
 template <typename T>
 unsigned first_state(Kind kind, const Shape &s) {
     const bool orthogonal = s.n == 1 || ((kind == Kind::PLAIN || kind == Kind::SCALED) && s.n * s.n <= 8 * (s.m - s.n));
@@ -416,12 +417,12 @@ void is_right(const std::string &what, Call<T> &call, Call<T> &before, int i, Ki
     report(which + " state " + std::to_string(call.state(i)), call.state(i) == DONE);
     report(which + " info", call.info[i] == (call.shape.wanted == CholqrArgs::REFLECTORS ? 0 : -7));
     const Errors e = errors(call, before, i);
-    // In single precision little is rounded but the results.
+    // In single precision little but the results is rounded.
     const double bound = is_single<T> ? 2 : 30;
     report(which + " differs by " + text(e.plain), e.plain <= bound);
     report(which + " has a product that differs by " + text(e.product), e.product <= bound);
 }
-// Operands that nothing was to be written to.
+// Operands that must not be written.
 template <typename T>
 bool others_stay(const Call<T> &call, const Call<T> &before, int i) {
     const Shape &s = call.shape;
@@ -431,7 +432,7 @@ bool others_stay(const Call<T> &call, const Call<T> &before, int i) {
            (s.wanted != CholqrArgs::REFLECTORS || call.r.same(i, before.r, i)) && (q || call.q.same(i, before.q, i));
 }
 
-// Three members, all of which are to be done.
+// Three members, all of which must be factored.
 template <typename T, typename Launches>
 void done(const std::string &name, const Launches &launches, const Shape &s) {
     const Kind kinds[] = {Kind::LEANING, Kind::PLAIN, Kind::SLANTING};
@@ -447,7 +448,7 @@ void done(const std::string &name, const Launches &launches, const Shape &s) {
     report(what + " writes elsewhere", call.tidy(before));
 }
 
-// Members that are left to the tree, two between others, which have the bits that they have by themselves.
+// Members that must be left to the tree, between others, which must have the same bits as without them.
 template <typename T, typename Launches>
 void left(const std::string &name, const Launches &launches, const Shape &s) {
     const std::string what = name + " " + s.name();
@@ -484,7 +485,7 @@ void left(const std::string &name, const Launches &launches, const Shape &s) {
     report(what + " with others writes elsewhere", call.tidy(before));
 }
 
-// Members that a wider panel has done: nothing but their states is written.
+// Members that a wider panel has factored: only their states may be written.
 template <typename T>
 void within(const std::string &name, const Narrow &launches, const Shape &s) {
     const unsigned states[] = {DONE, UNTOUCHED, WITHIN, AGAIN};

@@ -1,5 +1,5 @@
-// QR of a tall matrix by a cluster, run on the host: its blocks together, what they send each other in one memory,
-// against LAPACK's way column by column.
+// QR of a tall matrix by a cluster, run on the host with the cluster's blocks in one memory, compared with LAPACK's
+// algorithm column by column.
 #include "cuda_on_host.h"
 
 #include "tall_case.h"
@@ -18,7 +18,7 @@ TEPHRA_GEQRF_CLUSTER(cluster_16_z, z, 16, 1, 1, 16, 1)
 
 namespace {
 
-// What the members are besides random numbers.
+// The kinds of members.
 enum Kind { plain, scaled_columns, dependent, zeros, not_finite, ones_below, kinds };
 
 template <typename T>
@@ -61,7 +61,7 @@ void all(const char *name, int most, int columns, int each, int cluster, Kernel 
                     report(text + " is not told", told);
                     continue;
                 }
-                // The plain way, in double range: columns are brought near one as the kernel should.
+                // The plain algorithm, in range: columns are brought near one, as the kernel should do.
                 std::vector<T> plain_a(static_cast<size_t>(m) * n);
                 std::vector<int> e(n);
                 for (int j = 0; j < n; ++j) {
@@ -73,7 +73,7 @@ void all(const char *name, int most, int columns, int each, int cluster, Kernel 
                 factor(plain_a.data(), m, expected_tau.data(), m, n);
                 double worst = 0;
                 for (int j = 0; j < n; ++j) {
-                    // What is left of a dependent column is rounding errors: its reflector is any.
+                    // The rest of a dependent column is rounding errors, so its reflector is arbitrary.
                     if (i == dependent && j >= 1) break;
                     worst = fmax(worst, distance(tau[i * n + j], expected_tau[j]));
                     for (int r = 0; r < m; ++r) {

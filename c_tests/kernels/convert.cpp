@@ -1,5 +1,6 @@
-// Conversions between elements of 16 bits and FP32, run on the host: strided and behind pointers, in every alignment,
-// of triangles, of columns longer than a block's turn. Each element is its own rounding, and nothing else is written.
+// Conversions between 16-bit elements and FP32, run on the host: strided and by pointers, with every alignment, for
+// triangles, and for columns longer than a block's iteration. Each element must be correctly rounded, and nothing else
+// written.
 #include "cuda_on_host.h"
 
 #include "auxiliary/convert.cuh"
@@ -35,7 +36,7 @@ float value(Bits h, bool bfloat) {
     return static_cast<float>(h >> 15 ? -size : size);
 }
 
-// Whether the bits are those of the nearest number: no neighbour is nearer, and of two as near the last bit is 0.
+// Whether h is the nearest number to x: neither neighbour is nearer, and ties have an even last bit.
 bool nearest(float x, Bits h, bool bfloat) {
     const double y = value(h, bfloat), most = bfloat ? ldexp(255, 120) : 65504, step = bfloat ? ldexp(1, 120) : 32;
     if (x != x) return y != y;
@@ -58,7 +59,7 @@ unsigned random_bits() {
 }
 
 struct Case {
-    int rows, columns, count, padding, offset; // rows between columns; elements before the first
+    int rows, columns, count, padding, offset; // padding: rows between columns; offset: elements before the first
     bool pointers;
     int part;
 };
@@ -69,7 +70,7 @@ void converts(const Case &c, bool bfloat) {
     std::vector<float> single(c.offset + stride * c.count + 9);
     for (Bits &h : half) h = static_cast<Bits>(random_bits());
     for (size_t at = 0; at < single.size(); ++at) {
-        // Of all sizes; every second one in the middle of two numbers or close to it.
+        // Numbers of all sizes; every second one is in the middle between two 16-bit numbers, or close to it.
         const unsigned bits = random_bits();
         single[at] = at % 2 ? value(static_cast<Bits>(bits), bfloat) * (1 + static_cast<float>(bits % 5) / 4096)
                             : __uint_as_float(bits);

@@ -1,9 +1,10 @@
-// Runs kernels on the host: what they use of CUDA C++, with a block's threads as coroutines of one thread.
+// Runs kernels on the host: the parts of CUDA C++ that they use, with the threads of a block as coroutines of one
+// thread.
 //
-// What is assembly on a device is plain here (arch_on_host.h). Blocks run one after another, those of a cluster
-// together. A thread runs until it has to wait for others of its warp or block; if all of them wait, the kernel would
-// hang on a device, and the program ends. The order in which they run changes all the time, and one warp is held back
-// until the others wait for it, so that what misses a barrier shows.
+// arch_on_host.h replaces the assembly by plain code. Blocks run one after another, except that those of a cluster run
+// together. A thread runs until it must wait for others of its warp or block. If all threads wait, the kernel would
+// hang on a device, and the program aborts. The order of the threads changes all the time, and one warp is held back
+// until the others wait for it, so that missing barriers show.
 #pragma once
 #include <algorithm>
 #include <math.h>
@@ -47,20 +48,20 @@ struct Copy {
     }
 };
 
-// Where threads meet: how many wait there, and how often it has opened.
+// A meeting point of threads: how many wait there, and how often it has opened.
 struct Gate {
     unsigned waiting = 0, opened = 0;
 };
 
 struct Thread {
-    jmp_buf here; // where it goes on; jumps cost no system call
+    jmp_buf here; // where it continues; unlike a context switch, a jump needs no system call
     Index index;
-    unsigned rank = 0;          // its block's in the cluster
+    unsigned rank = 0;          // of its block in the cluster
     unsigned warp_steps = 0;    // how often it has met its warp
     unsigned part_steps = 0;    // and a part of it
-    const Gate *gate = nullptr; // it waits until this has opened more often than so many times
+    const Gate *gate = nullptr; // it waits until this gate has opened more than `before` times
     unsigned before = 0;
-    std::vector<std::vector<Copy>> copies; // in the background, by groups; the last is not closed yet
+    std::vector<std::vector<Copy>> copies; // pending asynchronous copies by group; the last group is still open
     bool started = false, done = false;
 
     bool waits() const { return gate && gate->opened == before; }
@@ -69,11 +70,11 @@ struct Thread {
 struct Block { // or a cluster of them
     std::vector<Thread> threads;
     std::vector<ucontext_t> starts;   // of the threads
-    std::vector<Gate> warps, blocks;  // of which all threads meet
+    std::vector<Gate> warps, blocks;  // gates where all threads of a warp or block meet
     std::vector<unsigned> running;    // threads of each block that have not ended
-    Gate all;                         // of the cluster
-    unsigned first = 0, cluster = 1;  // number of the first; how many
-    std::vector<unsigned char> cells; // of each thread, two for what it tells its warp
+    Gate all;                         // for the cluster
+    unsigned first = 0, cluster = 1;  // index of the first block; number of blocks
+    std::vector<unsigned char> cells; // for each thread, two cells for the values that it publishes to its warp
     jmp_buf scheduler;
     std::function<void()> kernel;
     size_t current = 0;
@@ -94,7 +95,7 @@ void wait(Ready ready) {
     while (!ready()) yield_now();
     block->progress = true;
 }
-// Waits until so many threads have come to the gate.
+// Waits until `threads` threads have come to the gate.
 void gather(Gate &gate, unsigned threads);
 
 } // namespace host
@@ -134,7 +135,7 @@ inline void enter() {
     block->kernel();
     block->me().done = true;
     block->progress = true;
-    // Who has ended is not waited for.
+    // Barriers no longer wait for threads that have ended.
     Gate &gate = block->blocks[block->me().rank];
     if (--block->running[block->me().rank] > 0 && gate.waiting == block->running[block->me().rank]) block->open(gate);
     _longjmp(block->scheduler, 1);
@@ -154,7 +155,7 @@ __attribute__((noinline)) inline void prepare(ucontext_t &start, char *stack, si
     makecontext(&start, enter, 0);
 }
 
-// What each lane of this thread's warp says, once all have said it: pick(lane) reads.
+// Publishes a value of each lane of this thread's warp; pick(lane) reads them once all have done so.
 template <typename V, typename Pick>
 auto meet(unsigned mask, V value, Pick pick) {
     static_assert(sizeof(V) <= 16, "a cell");
@@ -173,7 +174,7 @@ auto meet(unsigned mask, V value, Pick pick) {
     });
 }
 
-// A copy in the background is done at once, or as late as it may be.
+// Performs an asynchronous copy at once, or as late as possible.
 inline void stage(void *to, const void *from, int bytes, int valid) {
     static unsigned random = 1;
     random = random * 1664525u + 1013904223u;
@@ -184,7 +185,7 @@ inline void stage(void *to, const void *from, int bytes, int valid) {
     }
     auto &groups = block->me().copies;
     if (groups.empty()) groups.emplace_back();
-    // A thread's copies to one place come in the order in which they were sent.
+    // A thread's copies to the same address complete in the order in which they were started.
     const auto waits = [&](const Copy &earlier) { return earlier.to == to; };
     const auto has = [&](const auto &group) { return std::any_of(group.begin(), group.end(), waits); };
     if (random >> 31 && std::none_of(groups.begin(), groups.end(), has))
@@ -205,18 +206,18 @@ inline void copies_done_but(size_t count) {
     }
 }
 
-// Filled with ones at the start of a block: NaN, as every type.
+// Filled with ones at the start of a block: NaN in every floating-point type.
 inline std::vector<unsigned char> shared_memory;
-// A block has its share, as far from the next block's as in every cluster of so many.
+// Each block has its share, at the same distance from the next block's in all clusters of this size.
 inline size_t shared_share() { return shared_memory.size() / block->cluster / 16 * 16; }
 inline unsigned char *dynamic_shared() { return shared_memory.data() + block->me().rank * shared_share(); }
-// So many bytes are the next launch's (given.h): what is behind them must stay as it was.
+// Number of bytes that the next launch may use (given.h); those after them must not be written.
 inline size_t given_shared = ~size_t(0);
 
 template <typename Kernel>
 void launch(unsigned blocks, unsigned each, Kernel kernel, unsigned cluster = 1) {
     constexpr size_t stack = 64 * 1024;
-    static std::vector<char> stacks; // kept from launch to launch
+    static std::vector<char> stacks; // kept between launches
     const unsigned threads = each * cluster;
     if (stacks.size() < threads * stack) stacks.resize(threads * stack);
     gridDim.x = blocks;

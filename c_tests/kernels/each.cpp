@@ -1,5 +1,5 @@
-// Kernels for members with sizes of their own, run on the host: they must leave the bits that the same kernel for
-// uniform batches leaves in a batch of each member alone, and nothing else.
+// Kernels for members with their own sizes, run on the host: they must produce the same bits as the kernel for uniform
+// batches does for each member alone, and write nothing else.
 #include "cuda_on_host.h"
 
 #include "gemm/gemm.cuh"
@@ -39,7 +39,7 @@ namespace {
 
 int below(int n) { return static_cast<int>(engine() % static_cast<unsigned>(n)); }
 
-// Matrices of any sizes, each with its own leading dimension, and numbers in all gaps.
+// Matrices of arbitrary sizes, each with its own leading dimension, and with numbers in all gaps.
 template <typename T>
 struct Matrices {
     std::vector<int> ld;
@@ -58,7 +58,7 @@ struct Matrices {
     }
 };
 
-// Pointers to members, for a launch.
+// Pointers to the members, for a launch.
 template <typename T>
 struct Pointers {
     std::vector<T *> p;
@@ -74,7 +74,7 @@ Operand alone(T *member) {
 Extent extent(const std::vector<int> &sizes, int most) { return {sizes.data(), most}; }
 
 constexpr int count = 9;
-// Sizes to `most`: all of it, none, one, two that are not valid, and others.
+// Sizes up to `most`: the largest, zero, one, two invalid ones, and others.
 std::vector<int> sizes(int most) {
     std::vector<int> all = {most, 0, 1, -1, most + 1};
     while (static_cast<int>(all.size()) < count) all.push_back(1 + below(most));
@@ -98,7 +98,7 @@ void products(const std::string &name, One one, Each each, int bm, int bn, int t
                 tb ? b.add(rn, rk, i % 2) : b.add(rk, rn, i % 2);
                 c.add(rm, rn, i % 4);
             }
-            const int wrong = below(count); // a leading dimension that may be too small
+            const int wrong = below(count); // whose leading dimension may be too small
             (form & 4 ? a : form & 8 ? b : c).ld[wrong] -= 1;
             auto expected = c;
             GemmArgs args = {};
@@ -149,7 +149,7 @@ void solves(const std::string &name, One one, Each each, int nt, int teams, int 
                         x = r == j ? add(make<T>(2), x) : make<T>(re(x) / 16, im(x) / 16);
                     }
             }
-            (form & 8 ? a : b).ld[below(count)] -= 1; // that may be too small
+            (form & 8 ? a : b).ld[below(count)] -= 1; // may then be too small
             auto expected = b;
             TrsmArgs args = {};
             args.alpha_re = zero ? 0 : -0.5, args.alpha_im = zero ? 0 : 0.25, args.conj = form & 8,
@@ -183,7 +183,7 @@ void solves(const std::string &name, One one, Each each, int nt, int teams, int 
         }
 }
 
-// Positive definite matrices, but one.
+// Positive definite matrices, except for one.
 template <typename T>
 Matrices<T> definite(const std::vector<int> &n, int most) {
     Matrices<T> a;
@@ -198,7 +198,7 @@ Matrices<T> definite(const std::vector<int> &n, int most) {
     return a;
 }
 
-// Of orders in a range: whole matrices, and the parts from row and column `at` on of those that have them.
+// For orders in a range: factors whole matrices, and the parts from row and column `at` on of those that have them.
 template <typename T, typename One, typename Each>
 void factors(const std::string &name, One one, Each each, int per_block, int threads, std::initializer_list<int> orders,
              int at = 0, int over = 0, int upto = 1000) {
@@ -207,7 +207,7 @@ void factors(const std::string &name, One one, Each each, int per_block, int thr
             const int most = order + at;
             const auto n = sizes(most);
             auto a = definite<T>(n, most);
-            a.ld[below(count)] -= 1; // that may be too small
+            a.ld[below(count)] -= 1; // may then be too small
             auto expected = a;
             std::vector<int> info(count, at ? 0 : -7), codes(count, at ? 0 : -7);
             CholeskyArgs args = {};
@@ -234,7 +234,8 @@ void factors(const std::string &name, One one, Each each, int per_block, int thr
         }
 }
 
-// The blocks of a factorisation in blocks of `width`: what is below the first, and the rest's triangle.
+// The steps of a blocked factorisation after a block of `width` columns: the solve below it, and the update of the
+// rest's triangle.
 template <typename T, typename Solve, typename SolveEach, typename Product, typename ProductEach>
 void blocks(const std::string &name, Solve solve, SolveEach solve_each, int nt, int solve_threads, Product product,
             ProductEach product_each, int tile, int product_threads) {

@@ -1,4 +1,4 @@
-// Elements as long doubles, in which tests compute what should come out.
+// Elements as long doubles, in which tests compute the expected results.
 #pragma once
 #include <complex>
 

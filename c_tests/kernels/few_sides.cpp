@@ -1,4 +1,4 @@
-// Triangular solves with few right-hand sides, run on the host: substitution in long doubles gives the same.
+// Triangular solves with few right-hand sides, run on the host, compared with substitution in long doubles.
 #include <random>
 
 #include "cuda_on_host.h"
@@ -18,7 +18,7 @@ struct Case {
     int order, nrhs, batch, blocks;
     bool transposed, backwards, right, conj, unit;
     double alpha;
-    double scale; // of the triangle; far from one, reciprocals of its diagonal are not used
+    double scale; // of the triangle; far from one, the reciprocals of its diagonal are not used
 };
 
 template <typename T, typename Kernel>
@@ -57,7 +57,7 @@ int check(const char *name, Kernel kernel, const Case &s) {
             }
             for (int r = 0; r < s.nrhs; ++r) side(m, j, r) = number();
         }
-    // What is not a number stays in its right-hand side, from its row on; the last member's, where there are two.
+    // A NaN must stay in its right-hand side, from its row on. It is in the last of several members.
     const int bad = s.nrhs > 1 && s.batch > 1 ? s.batch - 1 : -1;
     if (bad >= 0) side(bad, s.order / 2, 1) = poison;
     const std::vector<T> before_a = a, before = b;

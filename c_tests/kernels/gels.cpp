@@ -1,4 +1,5 @@
-// The kernels of least squares, run on the host: members of all scales in one batch, against the same ones near one.
+// The kernels of least squares, run on the host: members of all scales in one batch, compared with the same ones scaled
+// to near one.
 #include "qr_on_host.h"
 
 #include "gels/fused.cuh"
@@ -22,7 +23,7 @@ struct Scale {
     int a, b;
 };
 
-// Near one, at both ends of the range, and A and B apart.
+// Near one, at both ends of the range, and with A and B apart.
 template <typename R>
 std::vector<Scale> scales() {
     const int top = sizeof(R) == 4 ? 125 : 1021, bottom = sizeof(R) == 4 ? -145 : -1070, side = top - 20;
@@ -43,7 +44,7 @@ GelsArgs arguments(Operand a, Operand b, int *info, int lda, int ldb, int count,
     return args;
 }
 
-// How far `got` of scale e is from `expected` near one, beside the largest of it.
+// The distance of `got`, which is scaled by 2^e, from `expected`, relative to its largest element.
 template <typename T>
 double far_from(Batch<T> &got, int i, int e, Batch<T> &expected, int first, int last, int columns, bool triangle) {
     double worst = 0, most = 0;
@@ -57,7 +58,7 @@ double far_from(Batch<T> &got, int i, int e, Batch<T> &expected, int first, int 
     return worst / (most > 0 ? most : 1);
 }
 
-// The largest of a real or an imaginary part.
+// The largest real or imaginary part.
 template <typename T>
 double largest(Batch<T> &x, int i, int rows, int columns) {
     double most = 0;
@@ -110,7 +111,7 @@ void fused(const char *name, Kernel kernel, int per_block, int threads, int m, i
     }
 }
 
-// Scaled, and back: what is left is what was there, but for what comes between, and X, which is of both scales.
+// Scaling and its reversal: R and the rest of B must become what they were; X has the scales of both A and B.
 template <typename T, typename ToScale, typename Finish>
 void apart(const char *name, ToScale to_scale, Finish finish, int threads, int m, int n, int nrhs) {
     using R = Real<T>;
@@ -146,7 +147,7 @@ void apart(const char *name, ToScale to_scale, Finish finish, int threads, int m
             return size == 0 || (e < 0 ? size >= low && size < 2 * low : size >= high / 2 && size < high);
         };
         const bool odd_a = i == huge || odd(of_a), odd_b = odd(of_b);
-        // A zero matrix has no scale, and a NaN is not seen.
+        // A zero matrix is not scaled, and NaNs are ignored.
         report(what, odd_a && i != zero && i != no_number ? at_bound(largest(got_a, i, m, n), i == huge ? 1 : of_a)
                                                           : by.a == 0);
         report(what, odd_b ? at_bound(largest(got_b, i, m, nrhs), of_b) : by.b == 0);
@@ -164,7 +165,7 @@ void apart(const char *name, ToScale to_scale, Finish finish, int threads, int m
         report(what + " scaled", same);
     }
     args.zero = args.solution = n;
-    auto solved = b; // X as if B were it
+    auto solved = b; // B taken as the solution
     for (int i = 0; i < count; ++i) {
         Shifts by;
         memcpy(&by, shifts.member(i), sizeof by);

@@ -1,5 +1,5 @@
-// What least squares, LQ, systems with one right-hand side and blocks of members with sizes of their own have beside
-// other kernels, run on the host.
+// Members with their own sizes, run on the host: kernels that only least squares, LQ, solves with vectors, and blocks
+// of members need.
 #include "qr_on_host.h"
 
 #include "auxiliary/blocks.cuh"
@@ -23,7 +23,7 @@ namespace {
 
 int below(int n) { return static_cast<int>(engine() % static_cast<unsigned>(n)); }
 
-// Matrices behind each other in one array, a pointer to each.
+// Matrices one after another in one array, with a pointer to each.
 template <typename T>
 struct Members {
     std::vector<int> rows, columns, ld;
@@ -58,8 +58,8 @@ T times(T x, int e) {
 
 constexpr int count = 11;
 
-// Before and after the parts, which are left out: the shapes that they would go by, what is copied, scaled and set to
-// zero; then all of it taken back, with codes.
+// The kernels before and after the other steps, which are left out here: checks the shapes for those steps, and what is
+// copied, scaled and cleared; then that the scaling is undone, and info.
 template <typename T, typename Prepare, typename Finish>
 void around(const std::string &name, Prepare prepare, Finish finish) {
     using R = Real<T>;
@@ -180,7 +180,7 @@ void adjoints(const std::string &name, Kernel kernel, int side, int threads) {
     }
 }
 
-// T x = b for vectors in either direction of memory.
+// T x = b for vectors with positive and negative increments.
 template <typename T, typename Kernel>
 void vectors(const std::string &name, Kernel kernel, int teams, int threads) {
     for (int form = 0; form < 8; ++form)

@@ -1,6 +1,6 @@
-// Least squares of matrices of any rank, run on the host: QR with column pivoting where the matrices are, then the rank
-// and the shortest solutions. The gradient A^H (B - A X) is as small as rounding makes it, X is in the range of A^H,
-// and the rank is right.
+// Least squares of matrices of any rank, run on the host: QR with column pivoting in global memory, then the rank and
+// the minimum-norm solutions. The gradient A^H (B - A X) must be as small as rounding makes it, X in the range of A^H,
+// and the rank correct.
 #include "qr_on_host.h"
 #include "exact.h"
 
@@ -21,7 +21,7 @@ TEPHRA_GELS_SCALE(scale_z, z, 96)
 
 namespace {
 
-// Members are products of matrices with `rank` columns and rows, but: 1: zeros; 2: of full rank.
+// Members are products of matrices with `rank` columns and rows, except: 1: zeros; 2: full rank.
 template <typename T>
 Batch<T> of_rank(int m, int n, int rank, int count) {
     Batch<T> a(m, n, count);
@@ -95,7 +95,8 @@ void systems(const char *name, Factor factor, int factor_threads, Solve solve, i
                     const long double unit = epsilon<T>() * std::max(m, n);
                     report(what + " gradient", gradient <= 8 * unit * norm * (norm * solution + size));
                     if (expected == 0) report(what + " is zero", solution == 0);
-                    // No shorter one: R's first rows, A's, span its range. X has nothing beside: project it.
+                    // X has minimum norm: projected onto the range of A^H, spanned by the first `rank` rows of A,
+                    // nothing must remain.
                     if (i != 0 && i != 3) continue;
                     std::vector<Exact> x(n), q; // Gram-Schmidt twice, on `rank` rows of A
                     for (int c = 0; c < n; ++c) x[c] = exact(b.at(i, c, j));
@@ -131,8 +132,8 @@ void systems(const char *name, Factor factor, int factor_threads, Solve solve, i
         }
 }
 
-// One right-hand side near the upper end of the range, beside others near one; A's elements are large, too. All have
-// their solutions.
+// One right-hand side near the upper end of the range beside others near one, with large elements in A, too. All of
+// them must get their solutions.
 template <typename T, typename Scale, typename Factor, typename Solve>
 void ranges(const char *name, Scale to_scale, int scale_threads, Factor factor, Solve solve) {
     using R = Real<T>;

@@ -1,4 +1,4 @@
-// The matrix products, run on the host, against plain ones.
+// The matrix products, run on the host, compared with plain ones.
 #include "cuda_on_host.h"
 
 #include "gemm/gemm.cuh"
@@ -54,7 +54,7 @@ struct Shape {
     int m, n, k;
 };
 
-// A product of a batch, and what it should be.
+// A product of a batch, and the expected result.
 template <typename T>
 struct Product {
     static constexpr int count = 3;
@@ -64,7 +64,7 @@ struct Product {
     T alpha = random_number<T>(), beta = random_number<T>();
     GemmArgs args = {};
 
-    // form: its bits say what is transposed or conjugated.
+    // The bits of `form` say what is transposed or conjugated.
     Product(Shape shape, int form)
         : shape(shape), ta(form & 1), tb(form & 2), ca(form & 4), cb(form & 8),
           a(ta ? Batch<T>(shape.k, shape.m, count) : Batch<T>(shape.m, shape.k, count)),
@@ -90,7 +90,7 @@ struct Product {
         return args.triangle == GemmArgs::FULL || (args.triangle == GemmArgs::LOWER ? r >= c : r <= c);
     }
 
-    // on_device: alpha and beta are passed by their places.
+    // on_device: alpha and beta are passed by pointers.
     template <typename Launch>
     void run(const std::string &name, bool on_device, Launch launch) {
         if (on_device) {
@@ -171,7 +171,8 @@ void tiled(const char *name, int bm, int bn, int threads, Kernel kernel) {
     triangles<T>(name, bm, bn, threads, kernel);
 }
 
-// The terms shared out among the blocks of clusters, which may be more than there are chunks; twice, for the same bits.
+// Terms are shared out among the blocks of clusters, of which there may be more than chunks. Runs twice, to compare the
+// bits.
 template <typename T, typename Kernel>
 void over_clusters(const std::string &name, int bm, int bn, int threads, int halvings, Kernel kernel) {
     const auto launch = [&](GemmArgs &args, unsigned clusters) {
@@ -209,8 +210,8 @@ void by_lanes(const char *name, int bm, int bn, int threads, Kernel kernel) {
     triangles<T>(name, bm, bn, threads, kernel);
 }
 
-// y := op(A) x as columns of one-column products: m x k with k terms, transposed or not, in both directions, by strips
-// of `down` x `across` lanes.
+// y := op(A) x as products with one column: m x k with k terms, transposed or not, in both directions, in strips of
+// `down` x `across` lanes.
 template <typename T, typename Kernel>
 void by_vectors(const std::string &name, int threads, Kernel plain, Kernel transposed) {
     constexpr int P = 16 / sizeof(T), U = 4;
@@ -241,8 +242,8 @@ void by_vectors(const std::string &name, int threads, Kernel plain, Kernel trans
         }
 }
 
-// y := alpha op(A) x + beta y of members with sizes and increments of their own, some of them not valid: then the
-// member's pointers lead nowhere.
+// y := alpha op(A) x + beta y for members with their own sizes and increments. Some are invalid, and the pointers of
+// those must not be dereferenced.
 template <typename T>
 struct VectorsOfEach {
     static constexpr int most_m = 70, most_n = 41, count = 23;

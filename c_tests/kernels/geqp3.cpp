@@ -1,6 +1,6 @@
-// QR with column pivoting, run on the host: small matrices a column a lane, others in the registers of a block, in
-// shared memory, or where they are.
-// A P is Q R, Q is unitary, no column had more left than the pivot, and chosen columns come first.
+// QR with column pivoting, run on the host: small matrices with a column per lane, others in a block's registers, in
+// shared memory, or in global memory. Checks that A P = Q R, that Q is unitary, that no column had a larger rest than
+// the pivot, and that chosen columns come first.
 #include "qr_on_host.h"
 #include "exact.h"
 
@@ -35,8 +35,8 @@ namespace {
 
 constexpr int count = 11;
 
-// Members as for LU, and: 8: columns that differ a little from multiples of one; 9: columns of sizes far apart; 10:
-// huge.
+// Members as for LU, and: 8: columns that differ little from multiples of one; 9: columns of very different sizes; 10:
+// huge elements.
 template <typename T>
 Batch<T> matrices(int m, int n) {
     auto a = mixed<T>(m, n, count);
@@ -52,7 +52,7 @@ Batch<T> matrices(int m, int n) {
     return a;
 }
 
-// Where columns that were chosen come to be. Source: LAPACK geqp3.
+// Where the chosen columns must end up. Source: LAPACK geqp3.
 std::vector<int> chosen_first(const int *jpvt, int n, int &fixed) {
     std::vector<int> p(jpvt, jpvt + n);
     fixed = 0;
@@ -78,13 +78,13 @@ void check(const std::string &what, Batch<T> &got, Batch<T> &start, int i, const
     int fixed;
     const auto first = chosen_first(given, n, fixed);
     for (int j = 0; j < fixed; ++j) report(what + " chosen", jpvt[j] == first[j]);
-    if (i == 5) { // a NaN
+    if (i == 5) { // has a NaN
         bool found = false;
         for (int j = 0; j < n; ++j)
             for (int r = 0; r < m; ++r) found = found || re(got.at(i, r, j)) != re(got.at(i, r, j));
         return report(what + " shows its NaN", found);
     }
-    // Q R, from the last reflector on, and Q.
+    // Computes Q R, from the last reflector on, and Q.
     std::vector<Exact> x(m * n), q(m * m);
     for (int j = 0; j < n; ++j)
         for (int r = 0; r <= j && r < m; ++r) x[r + j * m] = exact(got.at(i, r, j));
@@ -108,7 +108,7 @@ void check(const std::string &what, Batch<T> &got, Batch<T> &start, int i, const
         }
         worst = fmaxl(worst, off == 0 ? 0 : sqrtl(off / size));
     }
-    // Sums of the smallest numbers there are lose bits.
+    // Sums of subnormal numbers lose bits.
     const long double floor = i == 6 ? (sizeof(Real<T>) == 4 ? 0x1p-15 : 0x1p-40) : 0;
     report(what + " A P - Q R " + std::to_string(double(worst / epsilon<T>())),
            worst <= 4 * (m + 4) * epsilon<T>() + floor);
@@ -119,7 +119,7 @@ void check(const std::string &what, Batch<T> &got, Batch<T> &start, int i, const
             unitary = fmaxl(unitary, std::abs(dot));
         }
     report(what + " I - Q^H Q", unitary <= 4 * (m + 4) * epsilon<T>());
-    // No column has more left than a pivot had, but for what downdated norms may be wrong by.
+    // No column has a larger rest than the pivot had, up to the error of downdated norms.
     for (int k = fixed; k < k_end; ++k) {
         report(what + " real diagonal", im(got.at(i, k, k)) == 0);
         const long double pivot = std::abs(exact(got.at(i, k, k)));
@@ -134,7 +134,7 @@ void check(const std::string &what, Batch<T> &got, Batch<T> &start, int i, const
     }
 }
 
-// each: the launch is told of larger members, and that these have sizes of their own, of which one is not valid.
+// each: the launch states larger sizes, and members have their own sizes, of which one is invalid.
 template <typename T, typename Kernel>
 void factor_all(const char *name, Kernel kernel, std::initializer_list<std::pair<int, int>> sizes, bool each = false) {
     for (const auto &[m, n] : sizes)

@@ -1,5 +1,5 @@
-// QR of matrices with sizes of their own, run on the host: small ones several in a warp, larger ones by panels and
-// updates, against LAPACK's way column by column.
+// QR of matrices with their own sizes, run on the host: small ones with several per warp, larger ones by panels and
+// updates, compared with LAPACK's algorithm column by column.
 #include "qr_on_host.h"
 
 #include "geqrf/cluster_shares.cuh"
@@ -42,7 +42,7 @@ TEPHRA_LARFB_EACH(larfb_z, z, 16, 16, 2, 8, 1, 1)
 
 namespace {
 
-// A batch, each of its members with rows below and room around it.
+// A batch whose members each have rows below them and room around them.
 template <typename T>
 struct Members {
     std::vector<int> m, n, ld, info;
@@ -60,7 +60,7 @@ struct Members {
             if (kind == 1) rows = columns = rows < most_n ? rows : most_n;
             if (i == 9) rows = 0;
             if (i == 11) columns = 0;
-            if (i == 12 || i == 13) rows = 1; // of a real type, nothing but its tau
+            if (i == 12 || i == 13) rows = 1; // in a real type only tau is written
             m.push_back(rows), n.push_back(columns), ld.push_back(rows + 1 + i % 3);
             a.emplace_back(ld[i] * columns + 5), tau.emplace_back((rows < columns ? rows : columns) + 3, make<T>(R(7)));
             for (T &x : a[i]) x = random_number<T>();
@@ -70,12 +70,12 @@ struct Members {
                     if (kind == 3) x = scale(x, R(ldexp(1, (j * 37 % 9 - 4) * far / 4)));
                     if (kind == 5 && j % 2 == 0) x = make<T>(r == j ? 1 : 0); // H = I in a real type
                     if (kind == 6 && j % 3 == 0) x = make<T>(0);
-                    // Nothing below a pivot whose square underflows: of complex ones H is not I.
+                    // Zeros below a pivot whose square underflows: for complex pivots H is not I.
                     if (kind == 7) x = r > j ? make<T>(0) : scale(x, R(ldexp(1, -far * 3 / 4)));
                 }
             if (i == 15) a[i][0] = make<T>(R(NAN));
         }
-        // What is not valid: too many rows, too many columns, a leading dimension.
+        // Invalid members: too many rows, negative columns, a leading dimension that is too small.
         if (count > 20) m[17] = most_m + 1, n[18] = -1, m[18] = m[18] > 1 ? m[18] : 1, ld[20] = m[20] - 1;
         for (int i = 0; i < count; ++i) a_array.push_back(a[i].data()), tau_array.push_back(tau[i].data());
     }
@@ -134,7 +134,7 @@ void compare(const std::string &name, const Members<T> &got, const Members<T> &w
             const double d = distance(got.tau[i][j], expected_tau[j]);
             worst = d == d ? fmax(worst, d) : INFINITY;
         }
-        bool room = true; // is as it was
+        bool room = true; // room around members is unchanged
         for (size_t at = 0; at < expected.size(); ++at)
             if (static_cast<int>(at) % ld >= m || static_cast<int>(at) / ld >= n)
                 room &= memcmp(&got.a[i][at], &was.a[i][at], sizeof(T)) == 0;
@@ -142,7 +142,7 @@ void compare(const std::string &name, const Members<T> &got, const Members<T> &w
         report(text + " writes elsewhere", room);
         if (i == 15)
             report(text + " is not told", re(got.a[i][0]) != re(got.a[i][0]));
-        else if (i % 8 != 6) // what follows a column of zeros is well determined, but the last of a square is not
+        else if (i % 8 != 6) // after a zero column all is well determined, except a square matrix's last column
             report(text + " differs by " + std::to_string(worst / epsilon<T>()), worst <= 20000 * epsilon<T>());
     }
 }
@@ -161,7 +161,7 @@ void small(const char *name) {
             }
 }
 
-// Panels and updates, as src/gpu/geqrf/each_choose.rs has them.
+// Panels and updates, as launched by src/gpu/geqrf/each_choose.rs.
 template <typename T, typename Panel, typename Update>
 void panels(const char *name, int width, Panel panel, Update update, int columns, int threads = 64) {
     for (int over : {0, 20})
@@ -187,7 +187,7 @@ void panels(const char *name, int width, Panel panel, Update update, int columns
         }
 }
 
-// Reflectors of members, each with more rows than reflectors or as many; what they are applied to.
+// Reflectors of members, each with at least as many rows as reflectors, and the matrices that they are applied to.
 template <typename T>
 struct Reflectors {
     int count = 23, most = 70;
@@ -195,7 +195,7 @@ struct Reflectors {
     std::vector<std::vector<T>> a, tau, c;
     std::vector<T *> a_array, tau_array, c_array;
 
-    // kind: of the launch. Members 3 and 5 are not valid.
+    // kind: that of the launch. Members 3 and 5 are invalid.
     explicit Reflectors(int kind) : info(count, -77) {
         for (int i = 0; i < count; ++i) {
             const auto some = [&](int most) { return 1 + static_cast<int>(engine() % most); };
@@ -226,7 +226,7 @@ struct Reflectors {
     }
 };
 
-// x := H x or H^H x, with all of the reflectors, of `order` rows.
+// x := H x or H^H x, with all reflectors, for x of `order` rows.
 template <typename T>
 void reflect(const std::vector<T> &a, int lda, const std::vector<T> &tau, int k, bool adjoint, std::vector<T> &x) {
     for (int step = 0; step < k; ++step) {
@@ -278,7 +278,7 @@ void applied(const char *name, int width, Kernel kernel) {
             const bool left = kind == LarfbEachArgs::left;
             Reflectors<T> got(kind), was = got;
             LarfbEachArgs args = got.args(kind);
-            // As Canonical::of has it.
+            // As in Canonical::of.
             args.adjoint = left ? op != 'N' : op == 'N', args.transposed = !left;
             args.conjugate = is_complex<T> && (left ? op == 'T' : op != 'T');
             args.tiles = left ? 2 : 1;

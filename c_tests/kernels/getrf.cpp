@@ -1,5 +1,5 @@
-// The LU kernels, run on the host, against a plain elimination: the same interchanges, factors
-// within rounding.
+// The LU kernels, run on the host, compared with a plain elimination: the interchanges must be the same, the factors
+// agree within rounding.
 #include "cuda_on_host.h"
 
 #include "gemm/gemm.cuh"
@@ -95,8 +95,8 @@ void whole(const char *name, Kernel kernel, int per_block, int threads,
     for (auto [m, n] : shapes)
         for (bool search : searches)
             factor<T>(name, m, n, members, search, [&, m = m, n = n](const GetrfArgs &args) {
-                // Of a panel in halves all rows of its threads; strips that look left keep no more columns of L than
-                // rows.
+                // A panel in halves counts all rows of its threads; left-looking strips keep at most one strip more
+                // columns than rows.
                 const auto &about = host::about(kernel);
                 const bool halves = about.room.sizes[1].most == 1;
                 const int columns = about.tile > 0 && n > m + about.tile ? m + about.tile : n;
@@ -105,7 +105,7 @@ void whole(const char *name, Kernel kernel, int per_block, int threads,
             });
 }
 
-// Without interchanges: pivots that are zero, huge and tiny, and members that must not hear of their neighbours.
+// Without interchanges: pivots that are zero, huge and tiny, in members that must not affect their neighbours.
 template <typename T, typename Kernel>
 void odd_pivots(const char *name, Kernel kernel, int per_block, int threads, int order) {
     constexpr int count = 7;
@@ -115,9 +115,9 @@ void odd_pivots(const char *name, Kernel kernel, int per_block, int threads, int
     for (int k = 0; k < order; ++k) {
         for (int i = 0; i < count; ++i) start.at(i, k, k) = make<T>(order);
         start.at(1, order / 2, k) = make<T>(0);                                      // a row of zeros
-        for (int r = 0; r < order; ++r) start.at(2, r, k) = make<T>(0);              // nothing but zeros
+        for (int r = 0; r < order; ++r) start.at(2, r, k) = make<T>(0);              // all zeros
         start.at(3, k, 0) = scale(start.at(3, k, 0), k == 0 ? large / order : R(1)); // a huge pivot
-        for (int r = 0; r < order; ++r) // tiny ones, of which the reciprocals are not numbers
+        for (int r = 0; r < order; ++r) // tiny ones, whose reciprocals overflow
             start.at(4, r, k) = r == k ? make<T>(tiny) : make<T>(0);
     }
     start.at(5, order - 1, 0) = make<T>(static_cast<R>(NAN));
@@ -160,7 +160,7 @@ void blocked(const char *name, Panel panel, int panel_threads, Update update, in
             });
 }
 
-// A22 := A22 - L21 U12, after columns at .. end - 1, in columns up to last.
+// A22 := A22 - L21 U12, after columns at .. end - 1, in the columns before `last`.
 template <typename Gemm>
 void product(Gemm gemm, int threads, const GetrfArgs &args, int m, int at, int end, int last) {
     GemmArgs g = {};
@@ -180,8 +180,8 @@ int strips_of(const GetrfArgs &args, int nt) {
     return (args.pivots() ? left : 0) + right;
 }
 
-// Outer panels of `outer` columns, each followed by outside(args), the exchanges and the solve in the columns beside
-// it. apart: the product after a panel is a launch of its own, too.
+// Outer panels of `outer` columns, each followed by outside(args): the interchanges and the solve in the columns beside
+// it. apart: the product after a panel is also a launch of its own.
 template <typename T, typename Panel, typename Update, typename Outside, typename Gemm>
 void two_level(const char *name, Panel panel, int panel_threads, Update update, int update_threads, int nb, int nt,
                Outside outside, Gemm gemm, int gemm_threads, int outer, bool apart,
@@ -209,7 +209,7 @@ void two_level(const char *name, Panel panel, int panel_threads, Update update, 
             });
 }
 
-// By laswp, and a plain solve.
+// With laswp, and a plain solve.
 template <typename T, typename Laswp>
 auto by_laswp(Laswp laswp, int threads) {
     return [=](const GetrfArgs &args) {
@@ -228,7 +228,7 @@ auto by_laswp(Laswp laswp, int threads) {
     };
 }
 
-// By an update that is made for so many columns.
+// With an update kernel for this many columns.
 template <typename Update>
 auto by_update(Update update, int threads, int nt) {
     return [=](const GetrfArgs &args) {
@@ -237,8 +237,8 @@ auto by_update(Update update, int threads, int nt) {
     };
 }
 
-// Outer panels of 64 columns, or 128 while there are more than `tall` rows; each is followed by one launch for what is
-// to its right, and exchanges to the left come at the end.
+// Outer panels of 64 columns, or 128 while there are more than `tall` rows. One launch per outer panel updates what is
+// to its right; the interchanges to the left come at the end.
 template <typename T, typename Panel, typename Update, typename Trailing, typename Left>
 void one_visit(const char *name, Panel panel, int panel_threads, Update update, int update_threads, int nb, int nt,
                Trailing trailing, int strip, Left left, int left_threads, int tall,
@@ -279,7 +279,8 @@ void one_visit(const char *name, Panel panel, int panel_threads, Update update, 
             });
 }
 
-// The same by strips without barriers. wide: outer panels of 128 columns, within which strips follow each 64.
+// The same with strips without barriers. is_wide: outer panels have 128 columns, and each 64 of them are followed by
+// strips within the outer panel.
 template <typename T, typename Panel, typename Update, typename Mid, typename Wide, typename Left>
 void nested(const char *name, Panel panel, int panel_threads, int nb, Update update, Mid mid, Wide wide, bool is_wide,
             Left left, int left_threads, std::initializer_list<std::pair<int, int>> shapes) {

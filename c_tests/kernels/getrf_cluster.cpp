@@ -1,4 +1,4 @@
-// Panels of LU by a cluster, run on the host: its blocks together, what they send each other in one memory.
+// LU panels by a cluster, run on the host with the cluster's blocks in one memory.
 #include "cuda_on_host.h"
 
 #include "getrf/cluster_panel.cuh"

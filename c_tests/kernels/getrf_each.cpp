@@ -1,5 +1,5 @@
-// The LU kernels for members with sizes of their own, run on the host, against a plain elimination of each member; also
-// where pivots that are small are replaced.
+// The LU kernels for members with their own sizes, run on the host, compared with a plain elimination of each member;
+// also with small pivots replaced.
 #include "cuda_on_host.h"
 
 #include "auxiliary/check.cuh"
@@ -44,14 +44,14 @@ namespace {
 constexpr int count = 11;
 constexpr double least = 0.5;
 
-// How a batch is factored: by interchanges, without, and with small pivots replaced, by one bound or by one of each.
+// How a batch is factored: with interchanges, without, or with small pivots replaced, by one bound or by each member's.
 enum Way { search, plain, replaced, replaced_each };
 
-// A member's bound, of those of each: every third has none.
+// A member's bound; with a bound per member, every third has none.
 double least_of(Way way, int i) { return way == replaced ? least : way == replaced_each && i % 3 ? least : 0; }
 
-// Without interchanges, numbers far below the bound and far above it on the diagonal, and beside it what changes them
-// little.
+// Without interchanges, the diagonal has numbers far below the bound and far above it, and the other elements are so
+// small that they change the diagonal little.
 template <typename T>
 Batch<T> member(int m, int n, Way way, int i) {
     Batch<T> a(m, n, 1);
@@ -87,7 +87,7 @@ void factor(const std::string &name, int most_m, int most_n, Way way, Run run) {
         ipiv.emplace_back(std::min(m[i], n[i]) + 2, -7);
         bounds.push_back(static_cast<R>(least_of(way, i)));
     }
-    // What is told of some is not valid, or empty.
+    // Some members are invalid or empty.
     const int codes[count] = {0, 0, 0, -1, -2, -4, 0, 0, 0, 0, 0};
     m[3] = most_m + 1, n[4] = -1, ld[5] = m[5] - 1, m[6] = 0, ld[6] = 0;
     std::vector<T *> a_array;
@@ -101,7 +101,7 @@ void factor(const std::string &name, int most_m, int most_n, Way way, Run run) {
     args.columns = std::min(most_m, most_n);
     args.sizes = {{m.data(), most_m}, {n.data(), most_n}, ld.data(), 0, 1 << 30};
     args.least_pivots = way == replaced_each ? bounds.data() : nullptr;
-    args.least_of_all = way == replaced ? least : way == replaced_each ? 7 : 0; // of both the array counts
+    args.least_of_all = way == replaced ? least : way == replaced_each ? 7 : 0; // if both are given, the array counts
     run(args);
     for (int i = 0; i < count; ++i) {
         const std::string what = name + " " + std::to_string(most_m) + "x" + std::to_string(most_n) + " way " +
@@ -146,14 +146,15 @@ void blocked(const char *name, Panel panel, int panel_threads, Update update, in
                 const int steps = std::min(m, n);
                 for (args.at = 0; args.at < steps; args.at += nb) {
                     args.columns = std::min(steps - args.at, nb);
-                    host::launch(4, panel_threads, [&] { panel(args); }); // blocks take one member after another
+                    host::launch(4, panel_threads, [&] { panel(args); }); // blocks loop over members
                     args.strips = (way == search ? (args.at + nt - 1) / nt : 0) + (n - args.at + nt - 1) / nt;
                     host::launch(5, update_threads, [&] { update(args); });
                 }
             });
 }
 
-// Members of other sizes than the launch's, of which two are not valid, and of which the host has the same codes.
+// Members with other sizes than the launch's, some of them invalid; checks the info that check_sizes gives for them,
+// too.
 template <typename T, typename Kernel>
 void exchanged(const char *name, Kernel kernel) {
     constexpr int some = 7, most = 100, sides = 35;
@@ -188,7 +189,7 @@ void exchanged(const char *name, Kernel kernel) {
     }
 }
 
-// The identity for members of some orders, of which one is not valid and two are singular: NaN, or left as they are.
+// The identity for members of some orders. One is invalid; two are singular, and become NaN, or are left alone.
 template <typename T, typename Kernel>
 void identities(const char *name, Kernel kernel) {
     constexpr int some = 6, most = 70;

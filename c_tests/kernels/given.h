@@ -1,5 +1,5 @@
-// Shared memory as plans give it: what a kernel says that a launch of these sizes needs (src/gpu/plan/by_size.rs).
-// Included behind the kernels' headers.
+// Shared memory as plans grant it: what a kernel's description asks for a launch with these sizes
+// (src/gpu/plan/by_size.rs). Include it after the kernels' headers.
 #pragma once
 #include "common/instance.cuh"
 #include "cuda_on_host.h"
@@ -21,7 +21,7 @@ const tephra::Instance &about(Kernel *kernel) {
     return described().at(reinterpret_cast<const void *>(kernel));
 }
 
-// For the next launch.
+// Sets the limit for the next launch.
 template <typename Kernel>
 void give(Kernel *kernel, std::initializer_list<long long> sizes) {
     using tephra::Room;

@@ -1,4 +1,4 @@
-// Iterative least squares, run on the host, against plain sums and the solution that was put in.
+// Iterative least squares, run on the host, compared with plain sums and the known solution.
 #include "cuda_on_host.h"
 
 #include "iterative/gram.cuh"
@@ -37,10 +37,10 @@ namespace {
 struct Case {
     int m, n, nrhs, chunk, height, workers;
     bool odd;
-    double spoil; // of R, relative: what more than one step is for
+    double spoil; // relative perturbation of R, so that more than one step is needed
 };
 
-// R^-1 of G = R^H R, in place of G's upper triangle.
+// Computes R^-1 from G = R^H R, over G's upper triangle.
 template <typename W>
 void invert(W *g, int n, double spoil) {
     const auto at = [&](int i, int j) -> W & { return g[i + j * n]; };
@@ -56,7 +56,7 @@ void invert(W *g, int n, double spoil) {
     }
     for (int j = 0; j < n; ++j)
         for (int i = 0; i < j; ++i) at(i, j) = scale(at(i, j), 1 + spoil * ((i * 7 + j) % 5 - 2));
-    for (int j = n; j-- > 0;) { // columns from the right, each from the triangle left of it
+    for (int j = n; j-- > 0;) { // columns from the right, each from the triangle to its left
         W x[200];
         for (int i = 0; i <= j; ++i) x[i] = make<W>(i == j);
         for (int i = j; i >= 0; --i) {
@@ -67,14 +67,14 @@ void invert(W *g, int n, double spoil) {
     }
 }
 
-// What members of a case have in memory, 16 bytes aligned.
+// A member's matrices, aligned to 16 bytes.
 template <typename T>
 struct Matrices {
     static constexpr int P = 16 / sizeof(T);
     int lda;
     std::vector<T> room;
     T *A, *B;
-    std::vector<Wide<T>> x; // the solutions that were put in
+    std::vector<Wide<T>> x; // the known solutions
 
     explicit Matrices(const Case &c)
         : lda(c.odd ? c.m + 1 - c.m % 2 : (c.m + P - 1) / P * P), room((c.m + 3) * (c.n + c.nrhs) + P),
@@ -196,7 +196,7 @@ void solved(const char *name, const Case &c, int tile, int gram_threads, Gram gr
         }
     }
 
-    // What the direct way has found, where there is no other: the second member's first right-hand side.
+    // Results taken from the direct method where there is no other: for the second member's first right-hand side.
     std::vector<T> direct(MEMBERS * c.m * c.nrhs, make<T>(2));
     const std::vector<T> was = got;
     int info[MEMBERS] = {}, codes[MEMBERS] = {5, 7};
@@ -210,7 +210,7 @@ void solved(const char *name, const Case &c, int tile, int gram_threads, Gram gr
     T *const of_b = &direct[c.nrhs * c.m];
     of_b[c.n - 1] = make<T>(static_cast<Real<T>>(NAN));
     taken = taken && std::isnan(told());
-    // The last is what the direct solution is below.
+    // Below the solution, `direct` holds the rest of B, whose norm is the residual.
     for (double size : {ldexp(1, -900), ldexp(1, 900), 2.0}) {
         if (sizeof(Real<T>) == 4 && size != 2) continue;
         for (int i = 0; i < c.m; ++i) of_b[i] = make<T>(static_cast<Real<T>>(size));

@@ -1,5 +1,5 @@
-// Batches of matrices for kernels that run on the host, and a plain elimination to compare with. Included behind what
-// stands in for CUDA.
+// Batches of matrices for kernels that run on the host, and a plain elimination to compare with. Include it after the
+// header that replaces CUDA.
 #pragma once
 #include "getrf/args.cuh"
 #include "getrf/pivot.cuh"
@@ -36,7 +36,7 @@ double epsilon() {
 template <typename T>
 T quotient(T a, T b) {
     if constexpr (is_complex<T>) {
-        const long double x = b.x, y = b.y, square = x * x + y * y; // in range, as long doubles
+        const long double x = b.x, y = b.y, square = x * x + y * y; // in range as long doubles
         return make<T>(static_cast<Real<T>>((a.x * x + a.y * y) / square),
                        static_cast<Real<T>>((a.y * x - a.x * y) / square));
     } else {
@@ -44,7 +44,7 @@ T quotient(T a, T b) {
     }
 }
 
-// A batch with room around every matrix, which must stay as it is.
+// A batch with room around every matrix, which must not change.
 template <typename T>
 struct Batch {
     int m, n, ld, count;
@@ -63,8 +63,7 @@ struct Expected {
     std::vector<int> ipiv;
     int info = 0;
 };
-// least: of pivots; smaller ones are replaced by it, with their sign, and info counts them. 0: info is the first that
-// is zero.
+// least: pivots below it are replaced by it, with their sign, and info counts them. If 0, info is the first zero pivot.
 template <typename T>
 Expected eliminate(Batch<T> &a, int i, bool search, double least = 0) {
     Expected e;
@@ -97,8 +96,8 @@ void report(const std::string &what, bool good) {
     }
 }
 
-// Ordinary members, one of rank one half, one of zeros, one with equal elements, one with a NaN, one of tiny elements,
-// and one whose pivots are so large that their reciprocals are denormal numbers.
+// Ordinary members, except: 2: of half the rank; 3: zeros; 4: elements of equal size; 5: a NaN; 6: tiny elements; 7:
+// pivots so large that their reciprocals are subnormal.
 template <typename T>
 Batch<T> mixed(int m, int n, int count) {
     Batch<T> a(m, n, count);

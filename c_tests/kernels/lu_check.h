@@ -1,4 +1,5 @@
-// What LU kernels that run on the host leave, against a plain elimination. Included behind what stands in for CUDA.
+// Compares the results of LU kernels on the host with a plain elimination. Include it after the header that replaces
+// CUDA.
 #pragma once
 #include "lu_case.h"
 
@@ -10,7 +11,7 @@ constexpr int members = 8; // of the batches of `factor`
 template <typename T, typename Run>
 void factor(const char *name, int m, int n, int count, bool search, Run run) {
     auto start = mixed<T>(m, n, count);
-    for (int k = 0; !search && k < m && k < n; ++k) start.at(0, k, k) = make<T>(m); // which needs no interchanges
+    for (int k = 0; !search && k < m && k < n; ++k) start.at(0, k, k) = make<T>(m); // needs no interchanges
     auto got = start, expected = start;
     const int steps = m < n ? m : n;
     std::vector<int> ipiv(count * (steps + 2), -7), info(count, -7);
@@ -23,10 +24,10 @@ void factor(const char *name, int m, int n, int count, bool search, Run run) {
     for (int i = 0; i < count; ++i) {
         const std::string what = std::string(name) + " " + std::to_string(m) + "x" + std::to_string(n) + " member " +
                                  std::to_string(i) + (search ? "" : " without interchanges");
-        if (!search && i > 0) break; // the others have no factorisation without them
+        if (!search && i > 0) break; // the others have no factorisation without interchanges
         const Expected e = eliminate(expected, i, search);
-        // Any numbers may come of a NaN. What is left of a dependent column, or of tiny ones, is rounding: no pivot is
-        // the only right one. Their residuals are looked at below.
+        // With a NaN any result is allowed. The rest of a dependent column, or of tiny ones, is rounding, for which no
+        // pivot is the only correct one. The residuals of these members are checked below.
         if (i == 5 || i == 2 || i == 4 || i == 6) continue;
         report(what + " info " + std::to_string(info[i]), info[i] == e.info);
         for (int k = 0; search && k < steps; ++k)
@@ -42,7 +43,7 @@ void factor(const char *name, int m, int n, int count, bool search, Run run) {
             }
         report(what + " differs by " + std::to_string(worst), worst <= 100 * steps * epsilon<T>() * fmax(largest, 1));
     }
-    // Interchanges of any member are in range, and P A = L U.
+    // The interchanges of every member are in range, and P A = L U.
     for (int i = 0; search && i < count; ++i)
         for (int k = 0; k < steps; ++k) {
             const int p = ipiv[i * (steps + 2) + k];

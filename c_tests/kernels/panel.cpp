@@ -1,4 +1,4 @@
-// The kernels of MAGMA's panels, run on the host, against plain loops: exactly the same elements.
+// The kernels of MAGMA's panels, run on the host, compared with plain loops: the elements must be the same.
 #include "cuda_on_host.h"
 
 #include "auxiliary/panel.cuh"

@@ -1,4 +1,4 @@
-// The Cholesky kernels, run on the host, against a plain factorisation.
+// The Cholesky kernels, run on the host, compared with a plain factorisation.
 #include "cuda_on_host.h"
 
 #include "cholesky_case.h"
@@ -55,7 +55,7 @@ TEPHRA_POTRS_SMALL(potrs_z24, z, 4, 6, 1, 1, 1, 1)
 
 namespace {
 
-// The factor of member i as it should be; what is in its place, and info, are right.
+// Checks the factor of member i and info; returns the expected factor.
 template <typename T>
 std::vector<Exact> compare(const std::string &what, Batch<T> &got, Batch<T> &start, int i, bool upper, int info) {
     const int n = got.n;
@@ -63,11 +63,11 @@ std::vector<Exact> compare(const std::string &what, Batch<T> &got, Batch<T> &sta
     const Triangle<T> t = {got, i, upper};
     const int expected = cholesky(Triangle<T>{start, i, upper}, n, l);
     report(what + " info " + std::to_string(info) + " for " + std::to_string(expected), info == expected);
-    const int right = expected ? expected - 1 : n; // order of what is factored
+    const int right = expected ? expected - 1 : n; // order of the part that is factored
     long double worst = 0;
     for (int c = 0; c < right; ++c)
         for (int r = c; r < right; ++r) {
-            // Beside what is there of the row and the column
+            // Relative to the original elements of the row and the column.
             const long double size = sqrtl(start.n * fabsl(Triangle<T>{start, i, upper}.get(r, r).real()));
             const long double d = std::abs(t.get(r, c) - l[r + c * n]) / size;
             worst = d == d ? fmaxl(worst, d) : INFINITY;
@@ -109,7 +109,7 @@ void small(const char *name, Kernel kernel, int per_block, int threads, std::ini
             });
 }
 
-// Blocks of the diagonal of this width with what is below them, and plain products; the last one is a team's.
+// Panels of this width, each with what is below it, and plain products; the last diagonal block is a team's.
 template <typename T, typename Panel, typename Team>
 void panels(const char *name, Panel panel, int threads, int width, int rows, Team team, int team_threads,
             std::initializer_list<int> orders) {
@@ -146,7 +146,7 @@ void panels(const char *name, Panel panel, int threads, int width, int rows, Tea
             });
 }
 
-// X from A X = B; what of a row of A is lost in rounding may be many times as much in X.
+// Checks X from A X = B. The rounding of a row of A may be magnified in X.
 template <typename T>
 void solution(const std::string &what, Batch<T> &a, Batch<T> &x, Batch<T> &b, int i, bool upper) {
     const int n = a.n;
@@ -199,7 +199,7 @@ void systems(const char *name, Kernel kernel, bool factors, int sides, int per_b
                 for (int i = 0; i < count; ++i) {
                     const auto what = name_of(name, n, upper, i);
                     if (factors) compare(what, a, start, i, upper, info[i]);
-                    // Where there is no solution B stays; tiny ones divided by tiny ones leave the range.
+                    // Without a solution B must not change; tiny matrices with tiny right-hand sides leave the range.
                     if (i == 1 || i == 2) {
                         bool same = true;
                         for (int j = 0; j < nrhs; ++j)

@@ -1,4 +1,4 @@
-// Inverses from Cholesky factors, by kernels that run on the host.
+// Inverses from Cholesky factors, run on the host.
 #include "cuda_on_host.h"
 
 #include "cholesky_case.h"
@@ -97,7 +97,7 @@ void small(const char *name, Kernel kernel, int per_block, int threads, std::ini
     });
 }
 
-// In a grid of lanes with E x E elements each, at most PR rows of lanes.
+// In a grid of lanes with E x E elements each, and at most PR rows of lanes.
 template <typename T, int E, int PR, typename Kernel>
 void by_grid(const char *name, Kernel kernel, std::initializer_list<int> orders) {
     inverses<T>(name, orders, [&](CholeskyArgs args) {
@@ -107,7 +107,7 @@ void by_grid(const char *name, Kernel kernel, std::initializer_list<int> orders)
     });
 }
 
-// By strips of NT columns: in place where one is all, else beside the factors and then to their place.
+// By strips of NT columns: in place if there is one strip, else into other memory, followed by a copy over the factors.
 template <typename T, typename Kernel, typename Finish>
 void by_strips(const char *name, Kernel kernel, Finish finish, int NT, int threads, std::initializer_list<int> orders) {
     for (int slots = 2; slots <= 4; ++slots)

@@ -1,6 +1,6 @@
-// For the tests of QR's kernels.
+// Common to the tests of QR's kernels.
 #pragma once
-// What is only for the device has nothing to do with its parameters here.
+// Functions that do their work only on a device do not use their parameters here.
 #pragma GCC diagnostic ignored "-Wparentheses"
 #pragma GCC diagnostic ignored "-Wsign-compare"
 #pragma GCC diagnostic ignored "-Wunused-parameter"

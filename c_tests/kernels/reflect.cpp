@@ -1,4 +1,4 @@
-// Block reflectors whose rows are divided among blocks, run on the host, against reflectors one by one.
+// Block reflectors whose rows are divided among blocks, run on the host, compared with single reflectors.
 #include "cuda_on_host.h"
 
 #include "lu_case.h"
@@ -45,10 +45,10 @@ struct Case {
     int m, n, k, chunk;
     bool adjoint, odd;
     int zeros;
-    bool own; // Q in place of V, and on the columns to its right
+    bool own; // Q overwrites V, and is applied to the columns to its right
 };
 
-// Reflector j of V, or its zeros and one.
+// Element (r, j) of V, with its implicit zeros and ones.
 template <typename T>
 T element(Batch<T> &v, int i, int r, int j) {
     return unit_lower(r, j, r > j ? v.at(i, r, j) : make<T>(0));
@@ -184,7 +184,7 @@ void reflected(const char *name, const Case &c, int dots_threads, int factor_thr
                              (c.own ? " own" : "");
     const double bound = HALF ? 8 * 0x1p-11 : 300 * epsilon<T>();
     report(text + " differs by " + std::to_string(worst / epsilon<T>()), worst <= bound);
-    // Or the rounding that was asked for did not take place.
+    // Otherwise the rounding that was requested did not take place.
     if (HALF && c.n > 1 && c.k > 1) report(text + " is too exact", worst > 300 * epsilon<T>());
     report(text + " T differs by " + std::to_string(worst_t / epsilon<T>()), worst_t <= 300 * epsilon<T>());
     report(text + " writes outside", untouched);
@@ -202,7 +202,8 @@ void all(const char *name, int dots, int factor, int apply, int most, Kernels...
         if (!SPLIT || !c.own) reflected<SPLIT, HALF, T>(name, c, dots, factor, apply, kernels...);
 }
 
-// The kernel that keeps X, and the one that does not, in blocks of `run` tiles: the same bits, whatever is whole.
+// The kernel that keeps X, and the one that does not, in blocks of `run` tiles: they must give the same bits, whether
+// or not tiles are complete.
 void keeps_bits(int m, int n, int k, int zeros, int run, bool odd) {
     Batch<double> v(odd ? m | 1 : (m + 1) / 2 * 2, k, count), a(v.m, n, count);
     v.ld = a.ld = v.m, v.apart = a.apart = 4;
@@ -234,7 +235,7 @@ int main() {
     all<float, true>("s split", 256, 512, 128, 128, dots_split_s, sum_s, factor_s, larft_s, apply_split_s);
     all<float, true, true>("s half", 256, 512, 128, 128, dots_half_s, sum_s, factor_s, larft_s, apply_half_s);
     all<double>("d", 128, 512, 256, 128, dots_d, sum_d, factor_d, larft_d, apply_d);
-    // Boxes that are there as a whole and follow each other without a gap, beside others.
+    // Complete boxes that follow each other without a gap, beside others.
     const Case large[] = {{460, 270, 128, 192, true, false, 0, false}, {420, 140, 112, 256, false, false, 150, false}};
     for (const Case &c : large)
         reflected<false, false, double>("d wide", c, 128, 512, 128, dots_wide_d, sum_d, factor_d, larft_d,

@@ -1,4 +1,5 @@
-// The update of wide QR of a few rows, run on the host: reflectors one after another, in long doubles, give the same.
+// The update in QR of wide matrices of few rows, run on the host, compared with one reflector after another in long
+// doubles.
 #include <random>
 
 #include "cuda_on_host.h"
@@ -15,8 +16,8 @@ TEPHRA_UPDATE_ROWS(rows_z, z, 8, 4, 4)
 namespace {
 
 struct Case {
-    int m, k, n, batch, blocks, tiles; // n: columns that are updated; tiles: as LarfbArgs has it
-    bool apart;                        // R's rows go elsewhere, too, and C is read elsewhere
+    int m, k, n, batch, blocks, tiles; // n: columns that are updated; tiles: as in LarfbArgs
+    bool apart;                        // R's rows are also stored elsewhere, and C is read from elsewhere
 };
 
 template <typename T, typename Kernel>
@@ -46,7 +47,7 @@ int check(const char *name, Kernel kernel, const Case &s) {
         args.flags = tephra::GeqrfArgs::FROM | tephra::GeqrfArgs::R;
         args.from = {source.data(), member, 0, 0}, args.from0 = args.c0, args.ld_from = ld;
         args.r = {r.data(), s.k * s.n, 0, 0}, args.ldr = s.k;
-        for (int b = 0; b < s.batch; ++b) // what is there is not what is read
+        for (int b = 0; b < s.batch; ++b) // the contents of C differ from what is read
             std::fill_n(a.begin() + b * member + s.k * ld, s.n * ld, poison);
     }
     const tephra::Instance &about = host::about(kernel);

@@ -1,4 +1,4 @@
-// Triangular solves on strips of right-hand sides, run on the host: how far T X is from alpha B, in long doubles.
+// Triangular solves with strips of right-hand sides, run on the host: compares T X with alpha B in long doubles.
 
 #include "cuda_on_host.h"
 #include "exact.h"
@@ -35,13 +35,13 @@ const Form forms[] = {
     {"nothing", 1, {{0, 0, 0, 0}}, 0},
 };
 
-// Where T(i, k) is.
+// Element T(i, k).
 template <typename T>
 T &element(Batch<T> &a, int member, const StripTriangle &t, int i, int k) {
     return t.across ? a.at(member, k, i) : a.at(member, i, k);
 }
 
-// Largest |alpha B - T X| of a column, or -1 where X has no numbers at all, against |T| |X|.
+// Largest element of |alpha B - T X| in a column, relative to |T| |X|; infinite if it is NaN.
 template <typename T>
 double residual(const Form &f, Batch<T> &a, Batch<T> &b, Batch<T> &got, int member, int column) {
     const int n = a.m;
@@ -74,18 +74,18 @@ void solves(const std::string &name, int n, int nrhs, const Form &f, Kernel kern
     using R = Real<T>;
     const T nan = make<T>(static_cast<R>(NAN));
     Batch<T> a(n, n, count), b(f.right ? nrhs : n, f.right ? n : nrhs, count);
-    a.apart = b.apart = 4; // then members are aligned where the leading dimension is
+    a.apart = b.apart = 4; // so that members are aligned where the leading dimension allows it
     const int bad = nrhs / 2;
     for (int m = 0; m < count; ++m)
         for (int i = 0; i < n; ++i) {
             const R size = sqrt(R(n)) * R(2 + i % 3) * (f.extreme && i % 5 == 1 ? R(1e18) : R(1));
             a.at(m, i, i) = add(a.at(m, i, i), make<T>(i % 2 ? size : -size, size / 2));
-            // What is no part of the only triangle counts for nothing.
+            // Elements outside the only triangle must be ignored.
             const StripTriangle t = f.t[0];
             for (int k = 0; f.sweeps == 1 && k < n; ++k)
                 if (f.alpha == 0 || (k == i ? t.unit : t.back == (k < i))) element(a, m, t, i, k) = nan;
         }
-    // A column with a NaN, and a matrix with one.
+    // A right-hand side with a NaN, and a matrix with one.
     (f.right ? b.at(1, bad, 0) : b.at(1, 0, bad)) = nan;
     if (!f.t[0].unit) a.at(2, n / 2, n / 2) = nan;
     Batch<T> got = b;

@@ -1,5 +1,5 @@
-// The kernels that solve systems of equations and invert with LU, run on the host, against plain products; and the one
-// that makes permutations of interchanges.
+// The kernels that solve systems of equations and invert by LU, run on the host, compared with plain products; and the
+// kernel that converts interchanges to permutations.
 #include "cuda_on_host.h"
 
 #include "getrf/grid_inverse.cuh"
@@ -54,7 +54,7 @@ TEPHRA_GRID_INVERSE(grid_d, d, 6, 16, 256)
 TEPHRA_GRID_INVERSE(grid_c, c, 8, 16, 256)
 TEPHRA_GRID_INVERSE(grid_z, z, 6, 16, 256)
 TEPHRA_GRID_INVERSE(grid_z44, z, 4, 10, 512)
-// What no plan uses: longer rows of a lane than columns.
+// A shape that no plan uses: lanes with more rows than columns.
 TEPHRA_ENTRY(grid_z84, Instance(256), __launch_bounds__(256, 1), GridInverseArgs, grid_inverse<letter::z, 8, 4, 11>)
 TEPHRA_IDENTITY_INTERCHANGED(identity_s, s, 1024, 128)
 TEPHRA_IDENTITY_INTERCHANGED(identity_z, z, 1024, 128)
@@ -63,7 +63,7 @@ TEPHRA_LU_TO_PERMUTATION(to_permutation_1, s, 1, 12288)
 
 namespace {
 
-// The factors of every member, in place, and their interchanges.
+// Factors every member in place, and returns the interchanges.
 template <typename T>
 std::vector<int> factors_of(Batch<T> &a) {
     std::vector<int> ipiv;
@@ -72,7 +72,7 @@ std::vector<int> factors_of(Batch<T> &a) {
     return ipiv;
 }
 
-// Member i of c is the inverse of a's.
+// Checks that member i of c is the inverse of a's.
 template <typename T>
 void inverse(const std::string &what, Batch<T> &a, Batch<T> &c, const std::vector<int> &info, int i) {
     const int n = a.n;
@@ -95,7 +95,7 @@ void inverses(const std::string &what, Batch<T> a, Batch<T> c, const std::vector
     for (int i : {0, 1}) inverse(what, a, c, info, i);
 }
 
-// Member i of c is what stands in place of an inverse that there is not.
+// Whether member i of c is NaN throughout, in place of an inverse that does not exist.
 template <typename T>
 bool all_nan(Batch<T> &c, int i, int columns) {
     bool all = true;
@@ -107,7 +107,7 @@ bool all_nan(Batch<T> &c, int i, int columns) {
     return all;
 }
 
-// from_factors: the kernel takes what getrf leaves.
+// from_factors: the kernel takes the results of getrf.
 template <typename T, typename Kernel>
 void inverted(const char *name, Kernel kernel, bool from_factors, int per_block, int threads,
               std::initializer_list<int> orders) {
@@ -132,7 +132,7 @@ void inverted(const char *name, Kernel kernel, bool from_factors, int per_block,
         }
 }
 
-// The same of larger matrices by strips of NT columns; the interchanges as getrf gives them, or composed.
+// The same for larger matrices by strips of NT columns, with interchanges as getrf returns them, or composed.
 template <typename T, typename Kernel>
 void inverted_by_strips(const char *name, Kernel kernel, int NT, int threads, std::initializer_list<int> orders) {
     for (int n : orders)
@@ -182,13 +182,13 @@ void inverted_by_strips(const char *name, Kernel kernel, int NT, int threads, st
         }
 }
 
-// The same by a grid of lanes, each with RPT x CPT elements, in blocks of several matrices if they are small; the last
+// The same by a grid of lanes with RPT x CPT elements each, in blocks of several matrices if they are small; the last
 // block has one.
 template <typename T, int RPT, int CPT, int PR, typename Kernel>
 void inverted_by_grid(const char *name, Kernel kernel, std::initializer_list<int> orders) {
     using Grid = GridInverse<T, RPT, CPT, PR>;
     for (int n : orders)
-        for (int form : {0, 1, 2, 3}) { // in place, not in place, without interchanges, with such as name no row
+        for (int form : {0, 1, 2, 3}) { // in place; not in place; without interchanges; with some that name no row
             const int rows = (n + RPT - 1) / RPT, lanes = rows * (rows * RPT / CPT), together = Grid::together(rows);
             const int count = together == 1 ? 5 : 3 * together + 1;
             report(std::string(name) + " room", together * rows <= PR && together * rows * RPT <= Grid::most &&
@@ -244,7 +244,7 @@ void inverted_by_grid(const char *name, Kernel kernel, std::initializer_list<int
         }
 }
 
-// solve(args): A X = B with A's factors or, if `factors`, with A, which is factored. op(A) by trans.
+// Solves op(A) X = B, with op given by `trans`. factors: the kernel factors A; otherwise it takes A's factors.
 template <typename T, typename Kernel>
 void solved(const char *name, Kernel kernel, bool factors, int rhs, int per_block, int threads,
             std::initializer_list<int> orders) {
@@ -307,19 +307,19 @@ void solved(const char *name, Kernel kernel, bool factors, int rhs, int per_bloc
             }
 }
 
-// Four sets of factors: ordinary ones; with an element of U's diagonal too small or too large for a reciprocal; with a
-// zero there; ordinary ones again. Each solution X has to satisfy op(P^T L U) X = B element by element, as far as
-// rounding of |L| |U| |X| goes; only that of the zero has elements that are no numbers.
+// Four members: an ordinary one; one with an element of U's diagonal too small or too large for a reciprocal; one with
+// a zero there; another ordinary one. Each solution X must satisfy op(P^T L U) X = B element by element, up to rounding
+// of |L| |U| |X|; only the one with the zero may contain NaNs or infinities.
 template <typename T, typename Kernel>
 void solved_at_once(const char *name, Kernel kernel, int warps, int most, std::initializer_list<int> orders,
-                    int columns_of_tile = 0) { // of a kernel with a right-hand side a thread, three tiles a block
+                    int columns_of_tile = 0) { // if not 0: a right-hand side per thread, three tiles per block
     for (int n : orders)
         for (int nrhs = 1; nrhs <= most; nrhs += most > 1 ? 3 : 1)
             for (int op : {0, 1, 2})
                 for (int form = 0; form < 4; ++form) {
                     const bool search = form % 2, huge = form / 2;
                     const int count = 4, small = n / 2, zero = n / 3;
-                    // Columns that begin at multiples of 16 bytes, and others; rows up to the end of the memory.
+                    // Columns that begin at multiples of 16 bytes, and others; the last row ends with the allocation.
                     const bool tight = (n + nrhs + op) % 2 == 0;
                     Batch<T> a(n, n, count), b(n, nrhs, count);
                     if (tight) a.ld = (n + 3) / 4 * 4;
@@ -428,7 +428,7 @@ void solved_at_once(const char *name, Kernel kernel, int warps, int most, std::i
 
 template <typename T, typename Kernel>
 void identities(const char *name, Kernel kernel) {
-    for (int n : {1, 31, 33, 100, 1030}) // only without interchanges more than there is room for
+    for (int n : {1, 31, 33, 100, 1030}) // only without interchanges may n exceed the kernel's limit
         for (bool search : {true, false})
             for (int strips : {1, 3}) {
                 if (search && n > 1024) continue;
@@ -446,7 +446,7 @@ void identities(const char *name, Kernel kernel) {
                 }
                 for (int k = n / 2; k < n; k += 3) a.at(1, k, k) = make<T>(0);
                 for (int c = 0; c < n; ++c)
-                    for (int r = 0; r < n; ++r) expected.at(1, r, c) = not_a_number<T>(); // there is no inverse
+                    for (int r = 0; r < n; ++r) expected.at(1, r, c) = not_a_number<T>(); // the inverse does not exist
                 IdentityArgs args = {};
                 args.a = a.operand(), args.c = got.operand(), args.info = info.data();
                 if (search) args.ipiv = {ipiv.data(), n, 0, 0};
@@ -458,8 +458,8 @@ void identities(const char *name, Kernel kernel) {
             }
 }
 
-// Of getrf's interchanges, of any, and of such as name no row; in shared memory and in place. Nothing beside is
-// written.
+// For getrf's interchanges, for arbitrary ones, and for some that name no row; in shared memory and in place. Nothing
+// else may be written.
 template <typename Kernel>
 void permuted(const char *name, Kernel kernel, int warps) {
     for (int m : {1, 2, 31, 32, 33, 64, 100, 301})
@@ -491,8 +491,8 @@ void permuted(const char *name, Kernel kernel, int warps) {
                 }
 }
 
-// The same kernel with a Cholesky factor, of which the other triangle is not there: F F^H X = B (lower), or F^H F X =
-// B, element by element. A member with a NaN in its factor changes no other's solution.
+// The same kernel with a Cholesky factor, whose other triangle is NaN: F F^H X = B (lower), or F^H F X = B (upper),
+// element by element. A member with a NaN in its factor must not change another's solution.
 template <typename T, typename Kernel>
 void solved_by_cholesky(const char *name, Kernel kernel, int columns_of_tile, std::initializer_list<int> orders) {
     for (int n : orders)
@@ -526,7 +526,7 @@ void solved_by_cholesky(const char *name, Kernel kernel, int columns_of_tile, st
                             report(std::string(name) + " hides a NaN", !(size_of(got.at(i, 0, j)) > 0));
                             continue;
                         }
-                        // F(r, k), and first F^H x or F x.
+                        // F(r, k); first computes F^H x or F x.
                         const auto f = [&](int r, int k) {
                             return upper ? (r <= k ? a.at(i, r, k) : make<T>(0)) : r >= k ? a.at(i, r, k) : make<T>(0);
                         };

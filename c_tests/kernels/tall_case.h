@@ -1,10 +1,10 @@
-// A plain QR factorisation, for the tests of tall panels' kernels.
+// A plain QR factorisation for the tests of kernels for tall panels.
 #pragma once
 #include "lu_case.h"
 
 namespace {
 
-// LAPACK geqr2 of m x n numbers.
+// LAPACK geqr2 of an m x n matrix.
 template <typename T>
 void factor(T *a, long long lda, T *tau, int m, int n) {
     using R = Real<T>;

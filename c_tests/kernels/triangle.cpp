@@ -1,4 +1,4 @@
-// Sums, products with triangles, and their inverses, run on the host, against plain ones.
+// Sums, products with triangles, and inverses of triangles, run on the host, compared with plain ones.
 #include "cuda_on_host.h"
 
 #include "auxiliary/geam.cuh"
@@ -7,7 +7,7 @@
 #include "triangle/trmm.cuh"
 #include "triangle/trtri.cuh"
 
-// The kernels of a precision.
+// The kernels of one precision.
 #define TEPHRA_TRY(T)                                                                                                  \
     TEPHRA_GEAM(geam_##T##_8, T, 8, 256)                                                                               \
     TEPHRA_GEAM(geam_##T##_32, T, 32, 256)                                                                             \
@@ -28,7 +28,7 @@ namespace {
 
 constexpr int count = 5; // members
 
-// A batch with a NaN wherever `reads` does not allow a look.
+// Sets every element that must not be read to NaN.
 template <typename T>
 void poison(Batch<T> &a, bool upper, bool unit) {
     for (int i = 0; i < a.count; ++i)
@@ -54,7 +54,7 @@ bool outside_untouched(Batch<T> &got, Batch<T> &start, bool upper, bool unit, bo
         }
     return same;
 }
-// Of a triangle, as it counts.
+// Element (r, c) of a triangle, with its implicit zeros and ones.
 template <typename T>
 T element(Batch<T> &a, int i, int r, int c, bool upper, bool unit) {
     if (r == c) return unit ? make<T>(1) : a.at(i, r, c);
@@ -67,14 +67,14 @@ void products(const std::string &name, int side, int order, int columns, Kernel 
         const bool upper = form & 1, unit = form & 2, right = form & 4;
         Batch<T> a(order, order, count), b(right ? columns : order, right ? order : columns, count);
         poison(a, upper, unit);
-        // A NaN reaches what it is multiplied with, and nothing else.
+        // A NaN must affect exactly what it is multiplied with.
         const int bad = order / 2;
         b.at(3, right ? 0 : bad, right ? bad : 0) = make<T>(static_cast<Real<T>>(NAN));
         Batch<T> got = b;
         TrsmArgs args = {};
         args.a = a.operand(), args.b = got.operand(), args.alpha_re = 2, args.order = order, args.nrhs = columns;
         args.batch = count, args.tiles = (columns + side - 1) / side, args.unit = unit;
-        // A on the left as it is, or on the right: its transpose on the left of B's.
+        // A on the left as it is; A on the right as its transpose to the left of B's transpose.
         args.ars = right ? a.ld : 1, args.acs = right ? 1 : a.ld, args.brs = right ? b.ld : 1,
         args.bcs = right ? 1 : b.ld;
         if (upper != right) { // upper in that form: from the last unknown on
@@ -115,7 +115,7 @@ void inverses(const std::string &name, int order, int threads, Kernel kernel) {
         const bool upper = form & 1, unit = form & 2;
         Batch<T> a(order, order, count);
         poison(a, upper, unit);
-        // Two zeros on the diagonal of one member: the first in memory is told.
+        // Two zeros on the diagonal of one member: info is the first in memory.
         const int first = order / 3, second = order - 1;
         if (!unit) a.at(2, first, first) = a.at(2, second, second) = make<T>(0);
         Batch<T> got = a;
@@ -184,7 +184,7 @@ void sums(const std::string &name, int m, int n, Kernel kernel) {
     }
 }
 
-// C := diag(x) A, in place, with x from the last element on; or A diag(x).
+// C := diag(x) A in place, with x from the last element on; or A diag(x).
 template <typename T, typename Kernel>
 void diagonals(const std::string &name, int m, int n, Kernel kernel) {
     for (int diagonal : {GeamArgs::ROWS, GeamArgs::COLUMNS}) {
@@ -228,8 +228,8 @@ void diagonals(const std::string &name, int m, int n, Kernel kernel) {
         }                                                                                                              \
     }
 
-// Products with a matrix of which a triangle is stored and the rest is NaN; alike, and of sizes of their own of which
-// one is not valid.
+// Products with a matrix of which only a triangle is stored, and the rest is NaN; for uniform batches, and for members
+// with their own sizes, of which one is invalid.
 template <typename T, typename Kernel>
 void symmetric(const char *name, Kernel kernel, int m, int n) {
     for (int form = 0; form < 16; ++form) {

@@ -1,5 +1,5 @@
-// The tree of a tall panel, run on the host: its blocks factored by plain loops (that kernel is assembly), the first
-// rows and the way down by the kernels, against a plain factorisation of the whole panel.
+// The tree of a tall panel, run on the host: plain loops factor its blocks, the kernels compute the first rows and the
+// way down; compared with a plain factorisation of the whole panel.
 #include "cuda_on_host.h"
 
 #include "tall_case.h"
@@ -18,9 +18,9 @@ TEPHRA_TSQR_HEAD(head_z, z, 16, 256, 128)
 
 namespace {
 
-constexpr int count = 3, rows = 128; // members; rows of a block
+constexpr int count = 3, rows = 128; // members; rows per block
 
-// Whether Q R is the matrix, and R that of its plain factorisation.
+// The largest error of Q R from the matrix, of Q from orthogonality, and of R from a plain factorisation's.
 template <typename T>
 double factors(const T *before, long long ld, const T *right, const T *q, const T *r, int m, int n) {
     double worst = 0;
@@ -42,8 +42,8 @@ double factors(const T *before, long long ld, const T *right, const T *q, const 
     return worst;
 }
 
-// kind 0: random; 1: zeros; 2: upper triangular with real diagonal; 3: a zero column, the first. explicit_q: Q and R,
-// not V, R and tau
+// kind 0: random; 1: zeros; 2: upper triangular with real diagonal; 3: the first column is zero. explicit_q: Q and R,
+// not V, R and tau.
 template <typename T, typename Head, typename Down>
 void panels(const char *name, Head head, Down down, size_t shared, int m, int n, int kind, bool explicit_q) {
     Batch<T> a(m, n, count), before = a;

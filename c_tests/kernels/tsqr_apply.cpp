@@ -1,4 +1,4 @@
-// The implicit Q of a tree applied by its kernels on the host: to the matrix itself, which becomes R, and to other
+// The implicit Q of a tree, applied by its kernels on the host: to the matrix itself, which becomes R, and to other
 // columns and back, in both layouts. Blocks are factored by plain loops.
 #include "cuda_on_host.h"
 
@@ -13,9 +13,9 @@ TEPHRA_TSQR_APPLY(apply_z, z, 16, 256, 128, 4, 1)
 
 namespace {
 
-constexpr int count = 2, rows = 128; // members; rows of a block
+constexpr int count = 2, rows = 128; // members; rows per block
 
-// A tree as the library keeps it: the first level's V in A, the others' and all taus apart.
+// A tree as the library stores it: V of the first level in A, V of the others and all taus apart.
 template <typename T>
 struct Tree {
     int n;
@@ -50,7 +50,7 @@ struct Tree {
                             (member<T>(above.a, i) + j * n)[c * above.lda + r] =
                                 r <= c ? block[c * levels[k].lda + r] : make<T>(0);
                 }
-        // What is on and above the diagonals is R's, and not read.
+        // What is on and above the diagonals belongs to R, and must not be read.
         for (size_t k = 0; k < levels.size(); ++k)
             for (int i = 0; i < count; ++i)
                 for (int j = 0; j < levels[k].blocks; ++j)
@@ -63,7 +63,7 @@ struct Tree {
         return row <= column ? member<T>(top.a, i)[column * top.lda + row] : make<T>(0);
     }
 
-    // C := Q^H C or Q C; `turned`: of C^T's numbers.
+    // C := Q^H C or Q C; `turned`: c holds C^T.
     template <typename Kernel>
     void apply(Kernel kernel, size_t shared, Batch<T> &c, bool turned, bool conjugate, bool adjoint, int groups) {
         for (size_t step = 0; step < levels.size(); ++step) {
@@ -75,7 +75,7 @@ struct Tree {
             args.n = n, args.below = static_cast<int>(k), args.adjoint = adjoint, args.conjugate = conjugate;
             for (size_t below = 0; below < k; ++below) args.heights[below] = levels[below].m;
             host::shared_memory.assign(shared, 0xff); // NaN
-            // Fewer blocks of threads than there is to do: some take several.
+            // Fewer blocks of threads than jobs, so that some take several.
             const unsigned blocks = static_cast<unsigned>(levels[k].blocks) * count * groups;
             host::launch(blocks > 3 ? blocks - 2 : blocks, 256, [&] { kernel(args); });
         }
@@ -111,7 +111,7 @@ void tree(const char *name, Kernel kernel, size_t shared, int m, int n, int othe
     }
     report(what + ": writes elsewhere", outside);
 
-    // The same numbers as rows, and conjugates: to the last bit.
+    // The same numbers as rows, and conjugated: the bits must agree.
     Batch<T> turned(n + others, m, count), conjugates(m, n + others, count);
     Batch<T> given = before;
     for (int i = 0; i < count; ++i)

@@ -1,11 +1,11 @@
-// AMD's GPUs of the CDNA family (gfx90a), without HIP's own headers: CUDA C++'s words for clang's, and what arch.cuh
-// promises. It is compiled (`make check-hip`), and has not been run: there is no backend that launches such kernels.
+// AMD GPUs of the CDNA family (gfx90a), without HIP's own headers: CUDA C++'s names in terms of clang's builtins, and
+// what arch.cuh promises. It is compiled (`make check-hip`) but has not been run: no backend launches such kernels.
 //
-// A wave has 64 threads and is two warps of 32, which may take different ways through a kernel: what they tell each
-// other stays within a half. Barriers of a block are met by whole waves, so a block is to have an even number of warps.
+// A wave has 64 threads and forms two warps of 32, which may diverge; votes and shuffles stay within a half. Whole
+// waves meet at a block's barriers, so a block must have an even number of warps.
 #pragma once
 #define TEPHRA_ARCH "HIP"
-#include <initializer_list> // of `for (x : {..})`
+#include <initializer_list> // for `for (x : {..})`
 
 #define __device__ __attribute__((device))
 #define __host__ __attribute__((host))
@@ -48,7 +48,7 @@ struct alignas(8) uint2 {
 
 namespace hip {
 
-// Any alignment, where there is no cluster.
+// Any valid alignment, for a single block; larger clusters do not compile.
 template <int BLOCKS>
 constexpr int of_cluster() {
     static_assert(BLOCKS == 1, "needs a cluster of blocks");
@@ -65,10 +65,10 @@ __device__ __forceinline__ Index grid_size() {
     return {__builtin_amdgcn_grid_size_x() / __builtin_amdgcn_workgroup_size_x()};
 }
 
-// This thread's number in its wave.
+// This thread's lane in its wave.
 __device__ __forceinline__ unsigned lane() { return __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0)); }
 
-// What the lane `from` of the wave has, word by word.
+// The value of lane `from` of the wave, word by word.
 template <typename V>
 __device__ __forceinline__ V of_lane(V value, unsigned from) {
     int words[(sizeof(V) + 3) / 4] = {};
@@ -91,7 +91,7 @@ __device__ __forceinline__ void wave_barrier() {
 #define blockDim hip::block_size()
 #define gridDim hip::grid_size()
 
-// ---- numbers; what the compiler has no instruction for is in ROCm's device library (ocml)
+// ---- numbers; functions without a compiler builtin come from ROCm's device library (ocml)
 
 extern "C" {
 __device__ double __ocml_sqrt_f64(double);
@@ -104,7 +104,7 @@ __device__ int __ocml_ilogb_f64(double);
 __device__ int __ocml_ilogb_f32(float);
 }
 
-// CUDA's name for a function of double, and with an f for its other precision, which C++ calls by either.
+// Defines CUDA's function for double and float, and its second name for float, which ends in f.
 #define TEPHRA_FUNCTION(RESULT, NAME, DOUBLE, FLOAT)                                                                   \
     __device__ __forceinline__ RESULT<double> NAME(double x) { return DOUBLE(x); }                                     \
     __device__ __forceinline__ RESULT<float> NAME(float x) { return FLOAT(x); }                                        \
@@ -170,7 +170,7 @@ __device__ __forceinline__ int __ffs(unsigned x) { return __builtin_ffs(static_c
 __device__ __forceinline__ int __clz(unsigned x) { return x == 0 ? 32 : __builtin_clz(x); }
 #define memcpy __builtin_memcpy
 
-// ---- warps: halves of a wave
+// ---- warps are halves of a wave
 
 __device__ __forceinline__ void __syncwarp(unsigned = 0xffffffffu) { hip::wave_barrier(); }
 template <typename V>
@@ -283,7 +283,7 @@ __device__ __forceinline__ void copies_done() {}
 template <int N>
 __device__ __forceinline__ void copies_done_but() {}
 
-// ---- what there is not: kernels ask for `bulk_copies`, and instances with a cluster do not compile (TEPHRA_CLUSTER)
+// ---- missing features: kernels check `bulk_copies`, and instances with a cluster do not compile (TEPHRA_CLUSTER)
 
 template <int THREADS>
 __device__ __forceinline__ void named_barrier(int) {

@@ -1,12 +1,12 @@
-// The FP64 tensor instruction with more terms than `mma_f64` has: fewer instructions, whose sums wait less often for
-// one another.
+// The FP64 tensor instruction with longer inner dimensions than `mma_f64` has: fewer instructions, whose accumulations
+// wait less often for one another.
 #pragma once
 #include "arch.cuh"
 
 namespace tephra {
 
-// acc[0..3] += A B, A 16 x TERMS, B TERMS x 8; TERMS: 4, 8 or 16. Of each four terms operands are as those of
-// `mma_f64`: a has rows g and g + 8 of its column q, b row q and column g.
+// acc[0..3] += A B, A 16 x TERMS, B TERMS x 8; TERMS: 4, 8 or 16. Each four terms have their operands as `mma_f64` has
+// them: a holds rows g and g + 8 of its column q, b holds row q and column g.
 template <int TERMS>
 __device__ __forceinline__ void mma_f64(double (&acc)[4], const double (&a)[TERMS / 2], const double (&b)[TERMS / 4]) {
     static_assert(TERMS == 4 || TERMS == 8 || TERMS == 16, "what the instruction has");

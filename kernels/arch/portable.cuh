@@ -1,10 +1,10 @@
-// Plain forms of what cuda.cuh says in assembly, from C++ and the warp's shuffles: all that another machine can do with
-// until it has better ones. hip.cuh is made of them, and so is the host's (c_tests/kernels), where they are run.
+// Plain forms of cuda.cuh's assembly in C++ and warp shuffles, for architectures without better ones. hip.cuh uses
+// them, and so does the host's emulation (c_tests/kernels), which tests them.
 #pragma once
 
 namespace tephra {
 
-// ---- what the compiler is not to know, or to move: of a wish, nothing
+// ---- optimisation barriers: none
 
 template <typename T>
 __device__ __forceinline__ void forget(T &) {}
@@ -37,7 +37,7 @@ __device__ __forceinline__ R shfl_group(R a, int lane) {
 }
 __device__ __forceinline__ int warp_slot() { return static_cast<int>(threadIdx.x / 32); }
 
-// ---- loads, stores, copies: at once
+// ---- loads, stores, copies: synchronous
 
 __device__ __forceinline__ void prefetch(const void *) {}
 __device__ __forceinline__ uint4 read_now(const void *from) { return *static_cast<const uint4 *>(from); }
@@ -53,8 +53,8 @@ __device__ __forceinline__ void load_if(unsigned (&r)[BYTES / 4], const void *fr
 
 // ---- tensor instructions
 
-#ifndef TEPHRA_OF_WARP // else the host's, whose lanes meet once for all
-// What each lane of the warp has, by its number.
+#ifndef TEPHRA_OF_WARP // else the host's, in which all lanes exchange values at once
+// A value of each lane of the warp, by lane number.
 template <typename T>
 struct OfWarp {
     T own;
@@ -62,7 +62,7 @@ struct OfWarp {
 };
 #endif
 
-// By sums of products in the order of k. Each lane reads its rows of A and columns of B from the lanes that have them.
+// Computes the sums in the order of k. Each lane reads its rows of A and columns of B from the lanes that hold them.
 __device__ __forceinline__ void mma_f64(double (&acc)[4], double a0, double a1, double b) {
     const int g = threadIdx.x % 32 / 4, q = threadIdx.x % 4;
     const OfWarp<double> above{a0}, below{a1}, of_b{b};

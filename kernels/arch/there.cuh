@@ -1,17 +1,17 @@
-// What a block keeps in shared memory, and the same of another block of its cluster.
+// A block's static shared memory, and that of another block of its cluster.
 #pragma once
 #include "arch.cuh"
 
 #ifndef TEPHRA_THERE // else the host has its own: c_tests/kernels/arch_on_host.h
 namespace tephra {
 
-// One S in this block's shared memory.
+// An S in this block's shared memory; one for each S.
 template <typename S>
 __device__ __forceinline__ S &shared_of_block() {
     __shared__ S s;
     return s;
 }
-// The same place in block `rank` of the cluster, to be read.
+// The corresponding address in the shared memory of block `rank` of the cluster, for reading.
 template <typename T>
 __device__ __forceinline__ const T *in_block(const T *p, unsigned rank) {
 #if defined(__HIP__) || (defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900)

@@ -1,5 +1,5 @@
-// Adjoints of matrices with sizes of their own, out of place: through shared memory, so that what is read and what is
-// written both lie side by side.
+// Adjoints of matrices with their own sizes, out of place. They pass through shared memory, so that both reads and
+// writes are coalesced.
 #pragma once
 #include "../common/batch.cuh"
 #include "../common/extent.cuh"
@@ -9,9 +9,9 @@
 namespace tephra {
 
 template <typename T, int SIDE>
-using AdjointTile = T[SIDE][SIDE + 1]; // neighbours of a row, and of a column, lie in banks of their own
+using AdjointTile = T[SIDE][SIDE + 1]; // padded, so that rows and columns are free of bank conflicts
 
-// At most SIDE columns of m rows, which become as many rows of W, by a block. Shared memory is free at the end.
+// A block turns at most SIDE columns of m rows into as many rows of W. At the end shared memory is free.
 template <typename T, int SIDE, int THREADS>
 __device__ __forceinline__ void adjoint_strip(const T *A, long long lda, long long m, long long columns, T *W,
                                               long long ldw, AdjointTile<T, SIDE> &tile) {
@@ -30,9 +30,9 @@ __device__ __forceinline__ void adjoint_strip(const T *A, long long lda, long lo
 // Mirrored in src/gpu/moves/adjoint_each.rs.
 struct AdjointEachArgs {
     Operand from, to;
-    const int *rows, *columns; // of `from`; below zero of a member that is left alone
+    const int *rows, *columns; // of `from`; negative: the member is left alone
     const int *ld_from, *ld_to;
-    long long batch, strips; // of columns, of the largest member
+    long long batch, strips; // strips: of columns, in the largest member
 };
 
 template <typename T, int SIDE, int THREADS>
@@ -41,7 +41,7 @@ __device__ __forceinline__ void adjoint_each(const AdjointEachArgs &args) {
     for (long long job = blockIdx.x; job < args.batch * args.strips; job += gridDim.x) {
         const long long i = job / args.strips, first = job % args.strips * SIDE;
         const long long m = args.rows[i], columns = args.columns[i] - first;
-        if (m <= 0 || columns <= 0) continue; // for all threads
+        if (m <= 0 || columns <= 0) continue; // uniform in the block
         const T *from = member<T>(args.from, i) + first * args.ld_from[i];
         T *to = member<T>(args.to, i) + first;
         adjoint_strip<T, SIDE, THREADS>(from, args.ld_from[i], m, columns, to, args.ld_to[i], tile);

@@ -1,4 +1,4 @@
-// Matrices, or one triangle of them, copied or set to constants: LAPACK's lacpy and laset.
+// Copies matrices or one of their triangles, or sets them to constants: LAPACK's lacpy and laset.
 #pragma once
 #include "../common/batch.cuh"
 #include "../common/extent.cuh"
@@ -9,12 +9,12 @@ namespace tephra {
 
 // Both mirrored in src/gpu/args/.
 
-// Right-hand sides of triangular systems whose members have sizes of their own; `rows.each` is null where they do not.
+// Right-hand sides of triangular systems whose members have their own sizes; otherwise `rows.each` is null.
 struct AssignEach {
     Extent rows, columns;
-    const int *ld_from, *ld_to, *triangles; // leading dimensions
-    int *checked;                           // receives the rows of each member, or -1 of one that is not valid
-    int right;                              // the triangles' order is that of the columns
+    const int *ld_from, *ld_to, *triangles; // leading dimensions; triangles: those of the triangles
+    int *checked;                           // receives the rows of each member, or -1 if the member is invalid
+    int right;                              // 1: the order of the triangles is the number of columns
     int pad;
 
     __device__ __forceinline__ bool valid(long long i) const {
@@ -28,7 +28,7 @@ struct AssignArgs {
     Operand from, to;
     long long ld_from, ld_to, batch;
     long long rows, columns;
-    double constants[4]; // re, im off the diagonal, then on it
+    double constants[4]; // off the diagonal (re, im), then on it
     int part;            // 0: all, 1: the upper triangle, 2: the lower one; both with the diagonal
     int constant;        // 1: `constants` instead of `from`
     AssignEach each;
@@ -41,7 +41,7 @@ __device__ __forceinline__ void from_parts(Complex<R> &x, double re, double im) 
     x = make<Complex<R>>(static_cast<R>(re), static_cast<R>(im));
 }
 
-// Rows of one column that a warp takes at a time, so that few long columns keep all warps busy, too.
+// Rows of a column that a warp takes at a time, so that a few long columns keep all warps busy, too.
 constexpr int ASSIGN_TILE = 256;
 
 template <typename T, int THREADS>
@@ -63,7 +63,7 @@ __device__ __forceinline__ void assign(const AssignArgs &args) {
             if (!valid || j >= args.each.columns.of(i)) continue;
             ld_from = args.each.ld_from[i], ld_to = args.each.ld_to[i];
         }
-        // The rows of this column that are set.
+        // The rows of this column that are assigned.
         long long first = tile * TILE, last = first + TILE < rows ? first + TILE : rows;
         if (args.part == 1 && last > j + 1) last = j + 1;
         if (args.part == 2 && first < j) first = j;

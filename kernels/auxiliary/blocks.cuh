@@ -1,4 +1,4 @@
-// Blocks inside of members that have sizes of their own: where they begin, and how much of them is inside of a member.
+// Blocks within members that have their own sizes: their addresses, and the part of them that is inside each member.
 #pragma once
 #include "../common/instance.cuh"
 
@@ -8,15 +8,15 @@ namespace tephra {
 
 struct BlockArray {
     char *const *from;
-    char **to; // receives addresses of elements (row, column)
+    char **to; // receives the addresses of elements (row, column)
     const int *leading;
     int row, column;
 };
 
-// What is left of a size of each member behind `before` rows or columns, and not more than `most`.
+// What remains of a size of each member after `before` rows or columns, at most `most`.
 struct BlockSize {
     const int *each;
-    int *out; // -1 of a member that does not reach as far, or has no matrix
+    int *out; // -1 for a member that ends before, or has no matrix
     int before, most;
 };
 

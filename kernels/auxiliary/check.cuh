@@ -1,25 +1,25 @@
-// Sizes of members, looked at by a routine that is made of others: what each is to know of a member, and its code.
+// Checks the sizes of members for a routine that is composed of others: sets the sizes that these see, and info.
 #pragma once
 #include "../common/instance.cuh"
 
 namespace tephra {
 
-// A number of each member, from 0 to `most`, and not less than its number in `least`, where that is not null.
+// A number of each member, from 0 to `most`, and at least its number in `least` if that is not null.
 struct BoundArgs {
     const int *each, *least;
     int most;
-    int code; // of a member where that does not hold
+    int code; // info of a member for which that does not hold
 };
 
 struct CheckArgs {
     static constexpr int BOUNDS = 8;
 
     BoundArgs bounds[BOUNDS];
-    int *checked; // receives what the first bound is about, or -1 of a member that is not valid; may be null
-    int *info;    // receives codes; may be null
+    int *checked; // receives the numbers of the first bound, or -1 for invalid members; may be null
+    int *info;    // may be null
     long long batch;
     int count;      // of bounds
-    int only_wrong; // codes of valid members stay
+    int only_wrong; // 1: info of valid members is left alone
 
     __device__ __forceinline__ int code(long long i) const {
         for (int k = 0; k < count; ++k) {

@@ -1,4 +1,4 @@
-// Matrices of FP16 or BF16 as such of FP32, and back: what is computed with is FP32, what is stored has 16 bits.
+// Conversion of matrices between FP16 or BF16, in which they are stored, and FP32, in which they are computed with.
 #pragma once
 #include "../arch/arch.cuh"
 #include "../common/batch.cuh"
@@ -18,7 +18,8 @@ struct ConvertArgs {
 
 using Bits = unsigned short;
 
-// The nearest one, ties to even; too large ones are infinite. Not by an instruction, which not every architecture has.
+// x rounded to BF16 (to nearest, ties to even); values that are too large become infinite. Not every architecture has
+// an instruction for this.
 __device__ __forceinline__ Bits to_bfloat(float x) {
     const unsigned bits = __float_as_uint(x);
     if (x != x) return static_cast<Bits>(bits >> 16 | 0x40); // quiet, whatever the lower half was
@@ -32,7 +33,8 @@ __device__ __forceinline__ void converted(float from, bool bfloat, Bits &to) {
     to = bfloat ? to_bfloat(from) : half_of(from);
 }
 
-// Eight elements of a column, of which `first` to `last` - 1 are meant: 16 bytes at a time where all are and lie so.
+// Eight elements of a column, of which `first` to `last` - 1 are used; moved 16 bytes at a time if all are, and
+// aligned.
 template <typename T>
 struct Eight {
     static constexpr int each = Chunk<T>::size, words = 8 / each;
@@ -66,15 +68,15 @@ struct Eight {
 
 constexpr int CONVERT_AT_ONCE = 4;
 
-// A block's turn: neighbouring columns of a matrix, or rows of one, eight elements a thread CONVERT_AT_ONCE times, all
-// of which are on their way before the first is stored. Memory is the limit.
+// In each iteration a block converts adjacent columns of a matrix, or a part of one column: CONVERT_AT_ONCE times eight
+// elements per thread, all of which are loaded before the first is stored. Memory is the limit.
 template <typename From, typename To, int THREADS>
 __device__ __forceinline__ void convert(const ConvertArgs &args, const Operand &source, long long ld_source,
                                         const Operand &target, long long ld_target) {
     constexpr int at_once = CONVERT_AT_ONCE;
     constexpr long long turn = THREADS * at_once;
     const long long pieces = (args.rows + 7) / 8, parts = (pieces + turn - 1) / turn;
-    const long long group = pieces < turn ? turn / pieces : 1; // columns
+    const long long group = pieces < turn ? turn / pieces : 1; // columns per iteration
     const long long turns = parts * ((args.columns + group - 1) / group);
     for (long long job = blockIdx.x; job < args.batch * turns; job += gridDim.x) {
         const long long i = job / turns, place = job % turns, column = place / parts * group,
@@ -120,7 +122,7 @@ __device__ __forceinline__ void narrow(const ConvertArgs &args) {
 
 } // namespace tephra
 
-// `holds`: the elements of a block's turn.
+// `holds`: the elements that a block converts in an iteration.
 #define TEPHRA_CONVERT(NAME, THREADS, FUNCTION)                                                                        \
     TEPHRA_ENTRY(NAME, Instance(THREADS).holds(8 * CONVERT_AT_ONCE * THREADS, 1), __launch_bounds__(THREADS),          \
                  ConvertArgs, FUNCTION<THREADS>)

@@ -1,4 +1,4 @@
-// Copies of matrices: whole, or their upper triangles with zeros below.
+// Copies matrices, or their upper triangles with zeros below.
 #pragma once
 #include "../common/batch.cuh"
 #include "../common/chunk.cuh"
@@ -7,8 +7,8 @@
 
 namespace tephra {
 
-// A block's turn: neighbouring columns of a matrix, a few chunks of BYTES a thread, all of which are on their way
-// before the first is stored. Memory is the limit; what keeps it busy is many bytes asked for at a time.
+// Copies adjacent columns of a matrix, by a few chunks of BYTES per thread, all of which are loaded before the first is
+// stored. Memory is the limit, and many outstanding loads keep it busy.
 template <int BYTES, typename T, int THREADS, int AT_ONCE>
 __device__ __forceinline__ void copy_columns(const CopyArgs &args, const T *from, T *to, long long first,
                                              unsigned columns) {
@@ -40,7 +40,7 @@ template <typename T, int THREADS>
 __device__ __forceinline__ void copy(const CopyArgs &args) {
     constexpr int at_once = 4;
     constexpr long long turn = THREADS * at_once * 16 / sizeof(T);                            // elements
-    const long long wide = args.rows > 0 ? turn / args.rows : 0, group = wide > 0 ? wide : 1; // columns of a turn
+    const long long wide = args.rows > 0 ? turn / args.rows : 0, group = wide > 0 ? wide : 1; // columns per iteration
     const long long turns = (args.columns + group - 1) / group;
     for (long long job = blockIdx.x; job < args.batch * turns; job += gridDim.x) {
         const long long i = job / turns, first = job % turns * group, left = args.columns - first;

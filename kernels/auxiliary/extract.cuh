@@ -1,5 +1,5 @@
-// R and T of a finished factorisation, a block per matrix and panel; outputs as MAGMA's geqrf_expert_batched with
-// provide_RT > 0.
+// Extracts R and T of a finished factorisation, a block per matrix and panel. The outputs are those of MAGMA's
+// geqrf_expert_batched with provide_RT > 0.
 #pragma once
 #include "../common/batch.cuh"
 #include "../common/instance.cuh"
@@ -26,10 +26,10 @@ __device__ __forceinline__ void geqrf_extract(const ExtractArgs &args) {
         larft_block<T, THREADS>(V, lda, rows, k, tau, F, ldt);
         for (int e = t; e < k * k; e += THREADS)
             if (e % k > e / k) F[e / k * ldt + e % k] = make<T>(0);
-        // A last panel may be narrower than the blocks of R and T, which are zero below it.
+        // The last panel may be narrower than the blocks of R and T, which are zero below it.
         const int block = static_cast<int>(k_end < nb ? k_end : nb), below = block - k;
         for (int e = t; e < below * k; e += THREADS) F[e / below * ldt + k + e % below] = make<T>(0);
-        // R's rows of this panel
+        // R's rows of this panel.
         T *R = member<T>(args.r, i);
         const long long first = args.diagonal_blocks ? col0 : 0, last = args.diagonal_blocks ? col0 + k : n;
         const long long row_out = args.diagonal_blocks ? 0 : col0, height = args.diagonal_blocks ? block : k;

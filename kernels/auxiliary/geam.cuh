@@ -1,5 +1,5 @@
-// Sums of matrices and of their transposes, and products with diagonal matrices: C := alpha op(A) D + beta op(B),
-// element by element. Source: cuBLAS geam, dgmm.
+// Sums of matrices or their transposes, and products with diagonal matrices, element by element: C := alpha op(A) D +
+// beta op(B). Source: cuBLAS geam, dgmm.
 #pragma once
 #include "../common/batch.cuh"
 #include "../common/instance.cuh"
@@ -10,10 +10,10 @@ namespace tephra {
 // Mirrored in src/gpu/moves/steps.rs.
 struct GeamArgs {
     static constexpr int PLAIN = 0, TRANSPOSE = 1, ADJOINT = 2; // op_a, op_b
-    static constexpr int NONE = 0, ROWS = 1, COLUMNS = 2;       // `diagonal`: what its elements multiply
+    static constexpr int NONE = 0, ROWS = 1, COLUMNS = 2;       // `diagonal`: what it scales
 
     Operand a, b, c, x;
-    const void *alpha, *beta; // where the factors are, or null
+    const void *alpha, *beta; // alpha and beta in device memory, or null
     double alpha_re, alpha_im, beta_re, beta_im;
     long long lda, ldb, ldc, x0, incx, batch;
     long long rows, columns; // of C
@@ -26,14 +26,14 @@ __device__ __forceinline__ T geam_factor(const void *place, double re, double im
     return place ? *static_cast<const T *>(place) : make<T>(static_cast<Real<T>>(re), static_cast<Real<T>>(im));
 }
 
-// One term: the thread's elements (x, y + u * HEIGHT) of a tile of op(X), by way of shared memory where rows become
-// columns, so that what is read lies side by side, too. All threads of a block come here together.
+// One term: the thread's elements (x, y + u * HEIGHT) of a tile of op(X). If op transposes, they pass through shared
+// memory, so that reads are coalesced, too. All threads of a block must call this together.
 template <typename T, int SIDE, int EACH>
 struct GeamTerm {
     static constexpr int height = SIDE / EACH;
     T (&tile)[SIDE][SIDE + 1];
     int x, y;
-    bool mine; // else the thread has no tile
+    bool mine; // whether the thread has a tile
 
     __device__ __forceinline__ void load(T (&values)[EACH], const Operand &of, long long i, long long ld, int op,
                                          long long row, long long column, const GeamArgs &args) const {
@@ -49,7 +49,7 @@ struct GeamTerm {
                 if (const long long j = other + y + u * height; j < columns) values[u] = p[j * ld];
         }
         if (!turned) return;
-        __syncthreads(); // the term before has been read
+        __syncthreads(); // the previous term has been read
 #pragma unroll
         for (int u = 0; u < EACH; ++u) tile[y + u * height][x] = op == GeamArgs::ADJOINT ? conj(values[u]) : values[u];
         __syncthreads();
@@ -58,7 +58,7 @@ struct GeamTerm {
     }
 };
 
-// Tiles and teams as those of the transposes (transpose.cuh).
+// Tiles and teams are those of the transposes (transpose.cuh).
 template <typename T, int SIDE, int THREADS>
 __device__ __forceinline__ void geam(const GeamArgs &args) {
     constexpr int each = 4, height = SIDE / each, team = SIDE * height, teams = THREADS / team;
@@ -67,7 +67,7 @@ __device__ __forceinline__ void geam(const GeamArgs &args) {
     const int own = threadIdx.x / team, x = threadIdx.x % SIDE, y = threadIdx.x % team / SIDE;
     const T alpha = geam_factor<T>(args.alpha, args.alpha_re, args.alpha_im);
     const T beta = geam_factor<T>(args.beta, args.beta_re, args.beta_im);
-    // By one nothing is multiplied, nor read where the factor is zero.
+    // A factor of one is not multiplied by; with a factor of zero the matrix is not read.
     const bool one_alpha = re(alpha) == 1 && im(alpha) == 0, one_beta = re(beta) == 1 && im(beta) == 0;
     const bool has_a = !is_zero(alpha), has_b = !is_zero(beta);
     const long long down = (args.rows + SIDE - 1) / SIDE, right = (args.columns + SIDE - 1) / SIDE;

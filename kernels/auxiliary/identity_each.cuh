@@ -1,5 +1,5 @@
-// What inverses of members with sizes of their own begin with: where a triangular factor has no zero on its diagonal
-// the identity, else NaN, or nothing and no size; and codes.
+// The first step of inverses of members with their own sizes: where a triangular factor has no zero on its diagonal,
+// the identity; otherwise NaN, or nothing and no order. Sets info.
 #pragma once
 #include "../common/batch.cuh"
 #include "../common/instance.cuh"
@@ -9,15 +9,15 @@ namespace tephra {
 
 struct IdentityEachArgs {
     Operand a, to;
-    int *orders; // -1 of members that are not valid
+    int *orders; // -1 for invalid members
     const int *leading, *leading_to;
     int *info; // may be null
     long long batch;
-    int leave; // 1: a member with a zero gets the order -1 and nothing is written; else it is NaN throughout
+    int leave; // 1: a member with a zero gets order -1 and is not written; 0: it becomes NaN
     int pad;
 };
 
-// A block for each member.
+// A block per member.
 template <typename T, int THREADS>
 __device__ __forceinline__ void identity_each(const IdentityEachArgs &args) {
     __shared__ int zeros[THREADS];
@@ -30,11 +30,11 @@ __device__ __forceinline__ void identity_each(const IdentityEachArgs &args) {
             for (int j = threadIdx.x; j < n && zero == none; j += THREADS)
                 if (is_zero(a[j * step])) zero = j;
         }
-        __syncthreads(); // the zeros of the member before have been read
+        __syncthreads(); // the previous member's zeros have been read
         zeros[threadIdx.x] = zero;
-        __syncthreads(); // and the order
+        __syncthreads(); // all zeros are visible, and the order has been read
         for (int t = 0; t < THREADS; ++t) zero = zeros[t] < zero ? zeros[t] : zero;
-        if (n < 0) continue; // for all threads
+        if (n < 0) continue; // uniform in the block
         const bool singular = zero < n;
         if (threadIdx.x == 0 && args.info) args.info[i] = singular ? zero + 1 : 0;
         if (threadIdx.x == 0 && singular && args.leave) args.orders[i] = -1;

@@ -7,12 +7,13 @@
 
 namespace tephra {
 
-// T's upper triangle, by a block; ends with a barrier.
+// The upper triangle of T, by a block; ends with a barrier.
 template <typename T, int THREADS>
 __device__ __forceinline__ void larft_block(const T *V, long long ldv, long long rows, long long k, const T *tau, T *F,
                                             long long ldt) {
     const int t = threadIdx.x, warp = t / 32, lane = t % 32;
-    // Gram entries v_j^H v_c, j < c, where T's strict upper triangle will be; v_c starts at row c with a one.
+    // Entries v_j^H v_c, j < c, of the Gram matrix, stored where T's strict upper triangle will be; v_c starts at row c
+    // with a one.
     for (long long e = warp; e < k * k; e += THREADS / 32) {
         const long long j = e % k, c = e / k;
         if (j >= c) continue;
@@ -23,7 +24,7 @@ __device__ __forceinline__ void larft_block(const T *V, long long ldv, long long
         if (lane == 0) F[c * ldt + j] = g;
     }
     __syncthreads();
-    // T(0:c, c) = -tau_c T(0:c, 0:c) G(0:c, c); entry j needs G from row j down, so rows go in order.
+    // T(0:c, c) = -tau_c T(0:c, 0:c) G(0:c, c). Entry j needs G from row j down, so rows go in ascending order.
     for (long long c = 0; c < k; ++c) {
         const T tau_c = tau[c];
         for (long long base = 0; base < c; base += THREADS) {
@@ -40,7 +41,7 @@ __device__ __forceinline__ void larft_block(const T *V, long long ldv, long long
     }
 }
 
-// A block a matrix; below its diagonal T is zero.
+// A block per matrix; T is zero below its diagonal.
 template <typename T, int THREADS>
 __device__ __forceinline__ void larft(const LarfbArgs &args) {
     const long long k = args.k, ldt = args.ldt;

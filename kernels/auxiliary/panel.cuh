@@ -1,4 +1,5 @@
-// What MAGMA's LU is made of beside routines: interchanges of columns, permutations of rows, pointers to blocks, codes.
+// Building blocks of MAGMA's LU interface besides whole routines: column interchanges, row permutations, pointers to
+// blocks, and info.
 #pragma once
 #include "../common/batch.cuh"
 #include "../common/instance.cuh"
@@ -8,15 +9,15 @@ namespace tephra {
 
 // All mirrored in src/gpu/moves/lu_steps.rs.
 
-// For s = 0, 1, ..., count - 1: column first + s, or first - s, with the one that ipiv has for it. Columns are counted
-// from 0 here, ipiv's numbers from 1.
+// For s = 0, 1, ..., count - 1: exchanges column first + s, or first - s, with the column that ipiv names for it.
+// Columns are counted from 0 here, ipiv's entries from 1.
 struct ExchangeColumnsArgs {
     Operand a, ipiv;
     long long lda, batch, rows, first, count;
     int backwards, pad;
 };
 
-// A thread has an element of each column, so it needs nothing of another's.
+// A thread has the same row of every column, so it needs nothing from other threads.
 template <typename T, int THREADS>
 __device__ __forceinline__ void exchange_columns(const ExchangeColumnsArgs &args) {
     const long long strips = (args.rows + THREADS - 1) / THREADS;
@@ -35,20 +36,20 @@ __device__ __forceinline__ void exchange_columns(const ExchangeColumnsArgs &args
     }
 }
 
-// Row r of `to` becomes row order[r] - 1 of `from`, for r < rows; row order[r] - 1, if it is not among these, becomes
-// what the order has for it.
+// For r < rows, row r of `to` becomes row order[r] - 1 of `from`. If order[r] - 1 is not below `rows`, that row of
+// `from` becomes the row that the order names for it.
 struct PermuteRowsArgs {
     Operand from, to, order;
-    long long from0, to0; // first element of each, from the member's start
+    long long from0, to0; // offset of the first element of each from the start of its member
     long long ld_from, ld_to, batch, n;
-    int rows;    // at most those of the kernel
-    int columns; // that a block does at a time, so that rows * columns is at most EACH * THREADS
+    int rows;    // at most the kernel's ROWS
+    int columns; // that a block permutes at a time, such that rows * columns <= EACH * THREADS
 };
 
-// `to` may be `from`: all that is read of a column is read before any of it is written.
+// `to` may equal `from`: all elements of a column that are read are read before any is written.
 template <typename T, int ROWS, int EACH, int THREADS>
 __device__ __forceinline__ void permute_rows(const PermuteRowsArgs &args) {
-    __shared__ int source[ROWS], behind[ROWS]; // the row that goes to a row, and the one that goes where it was
+    __shared__ int source[ROWS], behind[ROWS]; // the row that moves to r, and the row that takes its place
     const int rows = args.rows;
     const long long strips = (args.n + args.columns - 1) / args.columns;
     for (long long job = blockIdx.x; job < args.batch * strips; job += gridDim.x) {
@@ -58,7 +59,7 @@ __device__ __forceinline__ void permute_rows(const PermuteRowsArgs &args) {
         const int *const order = member<int>(args.order, i);
         T *const from = member<T>(args.from, i) + args.from0 + column * args.ld_from;
         T *const to = member<T>(args.to, i) + args.to0 + column * args.ld_to;
-        __syncthreads(); // the last strip's lists have been read
+        __syncthreads(); // the previous strip's lists have been read
         for (int r = threadIdx.x; r < rows; r += THREADS) {
             const int s = order[r] - 1;
             source[r] = s;
@@ -99,7 +100,7 @@ __device__ __forceinline__ void shift_pointers(const ShiftPointersArgs &args) {
         args.out[i] = args.array[i] + args.bytes;
 }
 
-// Codes of matrices, of which `own` are those of the columns from `step` on: an earlier column's stays.
+// info of matrices, where `own` is that of the columns from `step` on; an earlier column takes precedence.
 struct MergeCodesArgs {
     int *codes;
     const int *own;

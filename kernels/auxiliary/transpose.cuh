@@ -1,5 +1,5 @@
-// Transposes of matrices, conjugated or not, out of place: through shared memory, so that what is read and what is
-// written both lie side by side.
+// Transposes of matrices, conjugated or not, out of place. They pass through shared memory, so that both reads and
+// writes are coalesced.
 #pragma once
 #include "../common/batch.cuh"
 #include "../common/instance.cuh"
@@ -7,7 +7,7 @@
 
 namespace tephra {
 
-// Mirrored in src/gpu/args/, where it is the copies' structure.
+// Mirrored in src/gpu/args/, as the structure of the copies.
 struct TransposeArgs {
     Operand from, to;
     long long ld_from, ld_to, batch;
@@ -16,13 +16,13 @@ struct TransposeArgs {
     int pad;
 };
 
-// A team of threads moves a tile of SIDE x SIDE elements, four a thread; a block has as many teams as fit, so that
-// small matrices leave no threads idle. Every team of a block takes the same number of turns.
+// A team of threads moves a tile of SIDE x SIDE elements, four per thread. A block has as many teams as fit, so that
+// small matrices leave no threads idle. All teams of a block run the same number of iterations.
 template <typename T, int SIDE, int THREADS>
 __device__ __forceinline__ void transpose(const TransposeArgs &args) {
     constexpr int each = 4, height = SIDE / each, team = SIDE * height, teams = THREADS / team;
     static_assert(SIDE % each == 0 && THREADS % team == 0, "whole teams");
-    // A row more than a tile has keeps neighbours of a row, and of a column, in banks of their own.
+    // Padded, so that rows and columns are free of bank conflicts.
     __shared__ T tiles[teams][SIDE][SIDE + 1];
     const int own = threadIdx.x / team, x = threadIdx.x % SIDE, y = threadIdx.x % team / SIDE;
     T(&tile)[SIDE][SIDE + 1] = tiles[own];
@@ -34,7 +34,7 @@ __device__ __forceinline__ void transpose(const TransposeArgs &args) {
         const bool mine = job < jobs;
         if (mine && row + x < args.rows) {
             const T *from = member<T>(args.from, matrix) + row + x;
-            T values[each] = {}; // all of them on their way before the first is stored
+            T values[each] = {}; // all are loaded before the first is stored
 #pragma unroll
             for (int u = 0; u < each; ++u)
                 if (const long long j = column + y + u * height; j < args.columns) values[u] = from[j * args.ld_from];

@@ -1,10 +1,11 @@
-// What follows from a panel's Gram matrix G = A^H A, by one block: G = R^H R, so that Q = A R^-1, and the first rows by
-// Householder reconstruction as in tsqr/head.cuh: Q1 - S = L U without exchanges, V = (Q - [S; 0]) U^-1, R becomes S R,
-// and tau_j = -u_jj S_j.
+// Everything that one block computes from a panel's Gram matrix G = A^H A: G = R^H R, so that Q = A R^-1, and the first
+// rows by Householder reconstruction as in tsqr/head.cuh: Q1 - S = L U without interchanges, V = (Q - [S; 0]) U^-1, R
+// becomes S R, and tau_j = -u_jj S_j.
 //
-// Where columns are nearly dependent R is not exact enough, and the panel is left to the tree: LIMIT bounds how much
-// longer the columns of D R^-1 are than those of an orthogonal matrix, D the lengths of A's columns. So is a column
-// that has nearly nothing below its diagonal, for which LAPACK has H = I, and one whose squares may leave the range.
+// If columns are nearly dependent, R is not accurate enough and the panel is left to the tree. LIMIT bounds how much
+// longer the columns of D R^-1 are than those of an orthogonal matrix, where D contains the norms of A's columns. Also
+// left to the tree are panels with a column that has almost nothing below its diagonal, for which LAPACK has H = I, and
+// those with a column whose squares may leave the range.
 // Sources: Fukaya, Nakatsukasa, Yanagisawa and Yamamoto, CholeskyQR2, 2014; Ballard et al. as in tsqr/head.cuh.
 #pragma once
 #include "args.cuh"
@@ -12,34 +13,34 @@
 
 namespace tephra {
 
-// 1 / x but for its last bit or two, of numbers far from the range's ends.
+// 1 / x up to the last bit or two, for numbers far from the ends of the range.
 __device__ __forceinline__ double cholqr_reciprocal(double x) {
     double y = rcp_estimate(x);
     y = fma(fma(-x, y, 1.0), y, y);
     return fma(fma(-x, y, 1.0), y, y);
 }
 
-// A matrix is in the registers of 16 x 16 threads: of thread (ty, tx) rows ty, ty + 16, ... and columns tx, tx + 16,
-// ... Each step needs a row and a column of it, which their owners leave in shared memory.
+// A matrix is in the registers of 16 x 16 threads: thread (ty, tx) has rows ty, ty + 16, ... and columns tx, tx + 16,
+// ... Each step needs one of its rows and one of its columns, which their owners write to shared memory.
 template <typename T, int N, int THREADS>
 struct CholqrFactor {
     using W = Wide<T>;
     using Tile = CholqrTile<T, N>;
     static constexpr int SIDE = 16, EACH = N / SIDE, NP = N + 16 / sizeof(W);
-    static constexpr bool NARROW = sizeof(Real<T>) == 4; // R is exact for A's precision
-    // In single precision an error of LIMIT^2 times that of double precision is to stay below single's; in double
-    // precision Q = A R^-1 as it is computed has LIMIT times the rounding error of a triangular solve.
+    static constexpr bool NARROW = sizeof(Real<T>) == 4; // the first R is accurate enough for A's precision
+    // In single precision, LIMIT^2 times the error of double precision must stay below single precision's; in double
+    // precision, the computed Q = A R^-1 has LIMIT times the rounding error of a triangular solve.
     static constexpr double LIMIT = NARROW ? 2048 : 16;
-    // Columns so nearly orthogonal that also in double precision Q is as orthogonal as Householder's: by so much may
-    // the sum of the squares of these lengths exceed their number.
+    // How much the sum of the squares of these norms may exceed their number for columns that are so nearly orthogonal
+    // that Q is as orthogonal as Householder's, even in double precision.
     static constexpr double NEAR = 8;
     static constexpr double SMALLEST = 1e-250, LARGEST = 1e250; // squares of a column
-    static constexpr double BELOW = 1e-8; // least square of what a column has below its diagonal, of 1
+    static constexpr double BELOW = 1e-8; // least square of a unit column's part below its diagonal
     static_assert(THREADS == SIDE * SIDE && N % SIDE == 0);
     using Matrix = W[EACH][EACH];
 
     W y[N * NP];                  // by rows
-    W lines[2][N], columns[2][N]; // of this step and the one before
+    W lines[2][N], columns[2][N]; // of this step and the previous one
     W stage[SIDE][NP];
     W taus[N];
     double squares[N], pivots[N], signs[N], sums[THREADS / 32];
@@ -56,9 +57,9 @@ struct CholqrFactor {
 
     enum class Found { WANTING, GOOD, NEAR_ORTHOGONAL };
 
-    // x: G, of which what is below the diagonal is not looked at. Then R to r, its inverse to y, and whether they are
-    // exact enough. A matrix that is eliminated and the unit matrix beside it, which becomes L^-1, share x: what one
-    // has finished with is the other's.
+    // x holds G, whose elements below the diagonal are ignored. Writes R to r and its inverse to y, and returns whether
+    // they are accurate enough. The matrix being eliminated shares x with the unit matrix beside it, which becomes L^-1
+    // and takes the places that elimination has finished with.
     __device__ __forceinline__ Found cholesky(Matrix &x, int n, W *r) {
         const int t = threadIdx.x, tx = t % SIDE, ty = t / SIDE;
         each([&](int a, int b, int i, int j) {
@@ -83,7 +84,7 @@ struct CholqrFactor {
                     const W f = scale(conj(line[row(a)]), reciprocal);
 #pragma unroll
                     for (int b = 0; b < EACH; ++b)
-                        if (b <= a0 || b >= a) // between, what is below the diagonal is not L^-1 yet
+                        if (b <= a0 || b >= a) // in between, elements below the diagonal do not belong to L^-1 yet
                             x[a][b] = b == a0 && tx == k0 ? scale(f, -1.0) : fnma_(f, line[column(b)], x[a][b]);
                 }
             }
@@ -96,13 +97,13 @@ struct CholqrFactor {
             signs[t] = 1 / sqrt(p);
         }
         good = __syncthreads_and(good);
-        double sum = 0; // of |D R^-1|^2
+        double sum = 0; // |D R^-1|^2
         each([&](int a, int b, int i, int j) {
             W inverse = make<W>(0), up = make<W>(0);
             if (i < n && j < n) {
                 const double s = signs[i];
                 if (j >= i) up = i == j ? make<W>(pivots[i]) : scale(x[a][b], s);
-                // Its conjugate transpose's row is the inverse's column: L^-1, scaled.
+                // The conjugate transpose of its row is a column of the inverse: L^-1, scaled.
                 if (j <= i) {
                     inverse = i == j ? make<W>(s) : scale(x[a][b], s);
                     sum = fma(abs2_add(inverse, 0.0), squares[j], sum);
@@ -120,7 +121,7 @@ struct CholqrFactor {
         return sum <= n + NEAR ? Found::NEAR_ORTHOGONAL : Found::GOOD;
     }
 
-    // x := f y; f(row, column), its columns from n on zero, read by columns or by rows.
+    // x := f y, where f(row, column) is zero in columns from n on, and is read by columns or by rows.
     template <bool ROWS, typename F>
     __device__ __forceinline__ void multiply(Matrix &x, int n, F f) {
         each([&](int a, int b, int, int) { x[a][b] = make<W>(0); });
@@ -147,7 +148,7 @@ struct CholqrFactor {
             __syncthreads();
         }
     }
-    // y to memory, by rows, and back
+    // Copies y to memory by rows, and back.
     __device__ __forceinline__ void give(W *to) const {
 #pragma unroll 8
         for (int e = threadIdx.x; e < N * N; e += THREADS) to[e] = y[e / N * NP + e % N];
@@ -159,8 +160,9 @@ struct CholqrFactor {
         __syncthreads();
     }
 
-    // x: the first rows of Q, y: what A is multiplied with to Q. Then y: the same for V, with L below the diagonal, or
-    // for Q with its signs; `signs`, `taus`. False where a column has nothing below its diagonal.
+    // x holds the first rows of Q, and y the matrix by which A is multiplied to give Q. Changes y to the matrix for V,
+    // with L below the diagonal, or to that for Q with the right signs; also sets `signs` and `taus`. Returns false if
+    // a column has nothing below its diagonal.
     __device__ __forceinline__ bool reconstruct(Matrix &x, int n, bool reflectors) {
         const int t = threadIdx.x, tx = t % SIDE, ty = t / SIDE;
         bool good = true;
@@ -171,7 +173,7 @@ struct CholqrFactor {
                 const int k = a0 * SIDE + k0;
                 if (k >= n) break;
                 W *const line = lines[k % 2], *const factor = columns[k % 2];
-                // Rows of Q1 are finished with from the top, where those of the inverse begin.
+                // Rows of Q1 are finished from the top, and rows of the inverse take their places.
                 if (ty == k0)
 #pragma unroll
                     for (int b = 0; b < EACH; ++b) {
@@ -188,7 +190,7 @@ struct CholqrFactor {
                 const W reciprocal = scale(conj(u), cholqr_reciprocal(abs2_add(u, 0.0)));
                 good = good && 1 - abs2_add(q, 0.0) > BELOW;
                 if (t < n && reflectors)
-                    y[t * NP + k] = mul(factor[t], reciprocal); // its row has been taken, or is L's
+                    y[t * NP + k] = mul(factor[t], reciprocal); // row t has been used before, or belongs to L
                 if (t == 0) {
                     signs[k] = sign;
                     taus[k] = scale(u, -sign);

@@ -1,11 +1,11 @@
-// From a member's Gram matrix to all but the rows below the panel's first ones, and to what those are multiplied with.
+// From a member's Gram matrix, computes everything except the rows below the panel's head, and their factor.
 #pragma once
 #include "factor.cuh"
 
 namespace tephra {
 
-// IN_PLACE: where R is made again from Q's Gram matrix, Q has taken A's place by then, so that nothing may be found
-// wanting after the first time. Else Q is not in memory.
+// IN_PLACE: Q has already overwritten A when R is computed again from Q's Gram matrix, so the panel can only be
+// rejected the first time. Otherwise, Q is not in memory.
 template <typename T, int N, int THREADS, bool IN_PLACE>
 __device__ __forceinline__ void cholqr_finish(const CholqrArgs &args, long long i, CholqrFactor<T, N, THREADS> &f,
                                               typename CholqrFactor<T, N, THREADS>::Matrix &x, bool again) {
@@ -30,7 +30,7 @@ __device__ __forceinline__ void cholqr_finish(const CholqrArgs &args, long long 
         }
     } else {
         if (again) {
-            // The inverse of R2 R1, or R2's own, then R2 R1.
+            // The inverse of R2 R1 (of R2 itself if IN_PLACE), then R2 R1.
             if (IN_PLACE) {
                 f.give(inverse);
             } else {
@@ -68,7 +68,7 @@ __device__ __forceinline__ void cholqr_finish(const CholqrArgs &args, long long 
     if (t == 0) *args.state(i) = last ? CholqrArgs::DONE : CholqrArgs::AGAIN;
 }
 
-// What rows are multiplied with, to shared memory.
+// Copies the factor by which rows are multiplied to shared memory.
 template <typename T, int N, int THREADS>
 __device__ __forceinline__ void cholqr_take(const CholqrArgs &args, long long i, Wide<T> *to) {
     const Wide<T> *const given = static_cast<const Wide<T> *>(args.factors) + i * args.factors_stride + 3 * N * N;
@@ -77,7 +77,7 @@ __device__ __forceinline__ void cholqr_take(const CholqrArgs &args, long long i,
     __syncthreads();
 }
 
-// Whether a wider panel has done a member; then the tree has nothing to do either.
+// Whether a wider panel has finished a member, in which case the tree has nothing to do either.
 __device__ __forceinline__ bool cholqr_within(const CholqrArgs &args, long long i, bool first) {
     if (!cholqr_done(args.outer, i)) return false;
     if (first && threadIdx.x == 0) *args.state(i) = CholqrArgs::WITHIN;

@@ -1,6 +1,6 @@
-// QR of a tall panel from its Gram matrix: a read of A for that, and a read and a write for V or Q. In double precision
-// the Gram matrix of Q = A R^-1 is made, too, in one more read, and corrects R, unless A's columns are nearly
-// orthogonal: as exact as Householder's way then.
+// QR of a tall panel from its Gram matrix: one read of A for the Gram matrix, and one read and one write for V or Q. In
+// double precision, unless A's columns are nearly orthogonal, one more read forms the Gram matrix of Q = A R^-1, which
+// corrects R: the result is then as accurate as Householder QR.
 #pragma once
 #include "../arch/arch.cuh"
 #include "../common/instance.cuh"
@@ -8,14 +8,14 @@
 
 namespace tephra {
 
-// The sums of a block's warps, in the first warps' places; then what follows from all.
+// The sums of a block's warps, in the first warps' places; later, the data of the factorisation.
 template <typename T, int N, int THREADS>
 union CholqrMemory {
     Wide<T> sums[THREADS / 64][CholqrTile<T, N>::PART];
     CholqrFactor<T, N, THREADS> factor;
 };
 
-// Adds up the warps' sums in a fixed order; those of the block go to `to`.
+// Adds up the warps' sums in a fixed order, and writes those of the block to `to`.
 template <typename T, int N, int THREADS>
 __device__ __forceinline__ void cholqr_block_sum(typename CholqrTile<T, N>::Gram &gram,
                                                  CholqrMemory<T, N, THREADS> &memory, Wide<T> *to) {
@@ -44,7 +44,7 @@ __device__ __forceinline__ void cholqr_block_sum(typename CholqrTile<T, N>::Gram
             for (int r = 0; r < 4; ++r) to[(i * 4 + r) * 32 + lane] = gram.c[i].get(r);
 }
 
-// Whether this block is the last of so many to come here; what the others have written is seen then.
+// Whether this block is the last of `of` blocks to arrive here; if so, it sees what the others have written.
 __device__ __forceinline__ bool cholqr_last(unsigned *arrived, int of) {
     __shared__ unsigned before;
     __syncthreads();
@@ -57,7 +57,7 @@ __device__ __forceinline__ bool cholqr_last(unsigned *arrived, int of) {
     return before + 1 == static_cast<unsigned>(of);
 }
 
-// The sums of so many parts, in their order: put(number, sum).
+// Adds up `count` parts in order, and calls put(number, sum).
 template <typename W, int PART, int THREADS, typename Put>
 __device__ __forceinline__ void cholqr_add_up(const W *parts, int count, Put put) {
     constexpr int EACH = (PART + THREADS - 1) / THREADS, SIZE = sizeof(W) / 8;
@@ -81,8 +81,8 @@ __device__ __forceinline__ void cholqr_add_up(const W *parts, int count, Put put
     for (int s = 0; s < EACH; ++s) put(s * THREADS + static_cast<int>(threadIdx.x), sum[s]);
 }
 
-// A warp's tiles of part p. load(rows, first row, end), then use(rows, first row, end). AHEAD: a tile is on its way
-// while the one before is used.
+// Processes a warp's tiles of part p: load(rows, first row, end), then use(rows, first row, end). AHEAD: the next tile
+// is loaded while the current one is used.
 template <bool AHEAD, typename Tile, int THREADS, typename Load, typename Use>
 __device__ __forceinline__ void cholqr_walk(const CholqrArgs &args, int p, Load load, Use use) {
     constexpr int step = THREADS / 32 * Tile::ROWS;
@@ -103,7 +103,7 @@ __device__ __forceinline__ void cholqr_walk(const CholqrArgs &args, int p, Load 
     }
 }
 
-// The Gram matrix of a part of A, or, AGAIN, of A R^-1; the last block of a member goes on.
+// The Gram matrix of a part of A or, if AGAIN, of A R^-1. The last block of a member continues with cholqr_finish.
 template <typename T, int N, int THREADS, bool AGAIN, bool AHEAD>
 __device__ __forceinline__ void cholqr_sums(const CholqrArgs &args) {
     using Tile = CholqrTile<T, N>;
@@ -154,7 +154,7 @@ __device__ __forceinline__ void cholqr_sums(const CholqrArgs &args) {
     cholqr_add_up<W, Tile::PART, THREADS>(parts + first * Tile::PART, size,
                                           [&](int e, W sum) { groups[group * Tile::PART + e] = sum; });
     if (!cholqr_last(arrived, count)) return;
-    // G by rows, for the next threads that need it.
+    // G by rows, for the threads that need its elements next.
     cholqr_add_up<W, Tile::PART, THREADS>(groups, count, [&](int e, W sum) {
         const auto [row, column] = Tile::at(e);
         memory.factor.y[row * CholqrFactor<T, N, THREADS>::NP + column] = sum;
@@ -168,7 +168,7 @@ __device__ __forceinline__ void cholqr_sums(const CholqrArgs &args) {
     cholqr_finish<T, N, THREADS, false>(args, i, memory.factor, x, AGAIN);
 }
 
-// V or Q: the panel's rows, but those at its head, times what its factors gave.
+// V or Q: multiplies the panel's rows, except those at its head, by the factor from cholqr_finish.
 template <typename T, int N, int THREADS, bool AHEAD>
 __device__ __forceinline__ void cholqr_rows(const CholqrArgs &args) {
     using Tile = CholqrTile<T, N>;

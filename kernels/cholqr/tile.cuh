@@ -1,11 +1,10 @@
-// A warp's rows of a panel, and products with them on the FP64 tensor instruction, in double precision whatever the
-// panel's.
+// A warp's rows of a panel, and products with them on the FP64 tensor cores, in double precision for panels of any
+// precision.
 //
-// A lane takes chunks of 16 bytes, or fewer, down a column. Lane 4 g + q has, of 8 chunks of rows,
+// A lane takes chunks of at most 16 bytes down a column. Of 8 chunks of rows, lane 4 g + q has:
 //   for sums over rows: of columns g, g + 8, ... chunks q and q + 4 (an operand's line is a column, its term a row);
-//   for products: of columns q, q + 4, ... chunk g / 2, or of an odd g four further (a line is a row, a term a column).
-//   A product is made transposed, so that the lane has of columns g, g + 8, ... of it chunks q and q + 4, as sums take
-//   them.
+//   for products: of columns q, q + 4, ... chunk g / 2, or four further if g is odd (a line is a row, a term a column).
+//   A product is formed transposed, so that the lane has chunks q and q + 4 of its columns g, g + 8, ..., as sums need.
 #pragma once
 #include "../common/chunk.cuh"
 #include "../common/wide.cuh"
@@ -13,7 +12,7 @@
 
 namespace tephra {
 
-// BYTES: of a chunk.
+// BYTES: size of a chunk.
 template <typename T_, int N_, int BYTES = 16>
 struct CholqrTile {
     using T = T_;
@@ -22,12 +21,13 @@ struct CholqrTile {
     static constexpr int N = N_, E = BYTES / sizeof(T), ROWS = 8 * E;
     static constexpr int HALVES = N / 16,
                          TILES = HALVES * (HALVES + 1);        // of the Gram matrix: 16 x 8, above its diagonal
-    static constexpr int PART = TILES * 128;                   // its numbers as lanes have them
-    static constexpr int FACTOR = HALVES * (HALVES + 1) * 128; // of a triangular factor as lanes take it
+    static constexpr int PART = TILES * 128;                   // its elements, in the order of the lanes
+    static constexpr int FACTOR = HALVES * (HALVES + 1) * 128; // elements of a triangular factor, in the order of the
+                                                               // lanes
     static_assert(N % 16 == 0 && FACTOR <= N * N);
     using Rows = Piece[N / 4];
 
-    // A chunk of rows of a column: of those `left` there are.
+    // Reads a chunk of a column, which has `left` more rows.
     static __device__ __forceinline__ Piece chunk(const T *p, long long left, bool packs) {
         Piece x;
         if (packs && left >= E) return *reinterpret_cast<const Piece *>(p);
@@ -35,7 +35,7 @@ struct CholqrTile {
         for (int e = 0; e < E; ++e) x.e[e] = e < left ? p[e] : make<T>(0);
         return x;
     }
-    // For sums over rows, and for products; p: the tile's first row in column 0. left: rows from there on.
+    // Reads rows for sums, and for products. p: the tile's first row in column 0. left: number of rows from there on.
     static __device__ __forceinline__ void columns(Rows &x, const T *p, long long ld, int n, long long left,
                                                    bool packs) {
         const int g = threadIdx.x % 32 / 4, r = threadIdx.x % 4 * E;
@@ -56,7 +56,7 @@ struct CholqrTile {
         }
     }
 
-    // The Gram matrix: of tile (i, j) rows 16 i and columns 8 j.
+    // The Gram matrix: tile (i, j) has rows 16 i and columns 8 j onward.
     struct Gram {
         Accumulator<W> c[TILES];
 
@@ -64,7 +64,7 @@ struct CholqrTile {
 #pragma unroll
             for (int i = 0; i < TILES; ++i) c[i].clear();
         }
-        // Four rows, of which the lane has one: its elements in columns g, g + 8, ...
+        // Adds four rows, of which the lane has one: its elements in columns g, g + 8, ...
         __device__ __forceinline__ void add(const W (&x)[N / 8]) {
             int at = 0;
 #pragma unroll
@@ -85,8 +85,8 @@ struct CholqrTile {
         }
     };
 
-    // X F transposed, of rows X and an upper triangular F: all columns, or those of one half of all blocks of 16, which
-    // have as many terms as the other half's.
+    // The transpose of X F, where X consists of rows and F is upper triangular: all columns, or those of one half of
+    // the blocks of 16, chosen such that both halves have equally many terms.
     template <int HALF>
     struct Columns {
         static constexpr int BLOCKS = HALF < 0 ? HALVES : HALVES / 2;
@@ -101,7 +101,7 @@ struct CholqrTile {
 #pragma unroll
                 for (int e = 0; e < E; ++e) c[u][e].clear();
         }
-        // The terms of columns q + 4 s. f: F, each element at its `place`.
+        // Adds the terms of columns q + 4 s. f: F, with each element at its `place`.
         __device__ __forceinline__ void add(const Piece &x, int s, const W *f) {
             const int lane = threadIdx.x % 32;
             W y[E];
@@ -152,12 +152,12 @@ struct CholqrTile {
         __device__ __forceinline__ W get(int k, int u) const { return c[k / 2][u % E].get(k % 2 * 2 + u / E); }
     };
     using Product = Columns<-1>;
-    // Place of F's element (row, column) for `Product`, row <= column.
+    // Index of F's element (row, column) for `Product`, row <= column.
     static __device__ __forceinline__ int place(int row, int column) {
         const int t = column / 16, s = row / 4;
         return ((t * (t + 1) * 2 + s) * 32 + column % 8 * 4 + row % 4) * 2 + column % 16 / 8;
     }
-    // Element (row, column) of number r of a lane's in a tile of the Gram matrix.
+    // Row and column of element `number` in a Gram matrix as lanes have it.
     struct At {
         int row, column;
     };

@@ -1,5 +1,5 @@
-// The same of more columns, whose Gram matrix is made by the kernels of least squares by iteration
-// (iterative/gram.cuh). In double precision Q takes A's place before R is made again.
+// The same for more columns, whose Gram matrix is formed by the kernels of iterative least squares
+// (iterative/gram.cuh). In double precision, Q overwrites A before R is computed again.
 #pragma once
 #include "../arch/arch.cuh"
 #include "../common/instance.cuh"
@@ -8,7 +8,7 @@
 
 namespace tephra {
 
-// A block a member.
+// One block per member.
 template <typename T, int N, int THREADS>
 __device__ __forceinline__ void cholqr_wide_finish(const CholqrArgs &args) {
     using Factor = CholqrFactor<T, N, THREADS>;
@@ -25,21 +25,21 @@ __device__ __forceinline__ void cholqr_wide_finish(const CholqrArgs &args) {
     cholqr_finish<T, N, THREADS, true>(args, i, factor, x, args.again);
 }
 
-// Rows on their way through shared memory, and what those are multiplied with. Of eight warps two share 16 rows, each
-// with half of the columns.
+// Rows being copied through shared memory, and the factor by which they are multiplied. Eight warps process 64 rows:
+// two warps share 16 rows, and each has half of the columns.
 template <typename T_, int N, int THREADS>
 struct CholqrWideRows {
     using T = T_;
     using Tile = CholqrTile<T, N, 2 * sizeof(T)>;
-    static constexpr int ROWS = 64, PITCH = ROWS + 32 / sizeof(T); // the lanes' reads fall into different banks
+    static constexpr int ROWS = 64, PITCH = ROWS + 32 / sizeof(T); // lets the lanes read from different banks
     using Box = ReflectBox<T, ROWS, N, PITCH, THREADS>;
     static_assert(THREADS == 256 && Box::even);
 
     Wide<T> f[Tile::FACTOR];
     alignas(16) T boxes[2][Box::size];
 
-    // The row, of 8, that is line i of an operand: a lane has lines 2 q and 2 q + 1 of the product, and stores of four
-    // lanes are to be of adjacent elements.
+    // The row, of 8, that is line i of an operand. A lane has lines 2 q and 2 q + 1 of the product, and the stores of
+    // four lanes should be to adjacent elements.
     static __device__ __forceinline__ int line(int i) { return is_complex<T> ? i / 2 + i % 2 * 4 : i; }
 
     template <int HALF>
@@ -78,7 +78,7 @@ struct CholqrWideRows {
     }
 };
 
-// The panel's rows, but those at its head, times what its factors gave.
+// Multiplies the panel's rows, except those at its head, by the factor from cholqr_finish.
 template <typename T, int N, int THREADS>
 __device__ __forceinline__ void cholqr_wide_rows(const CholqrArgs &args) {
     using Rows = CholqrWideRows<T, N, THREADS>;
@@ -104,7 +104,7 @@ __device__ __forceinline__ void cholqr_wide_rows(const CholqrArgs &args) {
 #pragma unroll 1
     for (int here = 0; row < end; row += ROWS, here ^= 1) {
         copies_done_but<0>();
-        __syncthreads(); // all of a box is there, and the one before has been used
+        __syncthreads(); // the box is complete, and the previous one has been used
         send(row + ROWS, rows.boxes[here ^ 1]);
         if (threadIdx.x / 32 % 2)
             rows.template multiply<1>(rows.boxes[here], to + row, args.ldto, n, args.head - row, end - row, packed);

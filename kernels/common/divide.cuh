@@ -1,17 +1,18 @@
-// Division of complex numbers that leaves the range only where the quotient does, or nearly.
+// Division of complex numbers that overflows or underflows only where the quotient does, or nearly does.
 #pragma once
 #include "scalar.cuh"
 
 namespace tephra {
 
-// What brings a number to where sums of two products with numbers near one leave the range at neither end.
+// A power of two that brings a number of this magnitude into a range where sums of two products with numbers near one
+// neither overflow nor underflow.
 template <typename R>
 __device__ __forceinline__ R toward_one(R size) {
     constexpr R most = sizeof(R) == 4 ? R(0x1p62f) : R(0x1p500), by = sizeof(R) == 4 ? R(0x1p64f) : R(0x1p512);
     return size < 1 / most ? by : size > most ? 1 / by : R(1);
 }
 
-// b / d for any d. Source: R. L. Smith, Algorithm 116, as in LAPACK ladiv's simple form.
+// b / d for any d. Source: R. L. Smith, Algorithm 116, in the simple form of LAPACK's ladiv.
 template <typename T>
 __device__ __forceinline__ T divide(T b, T d) {
     using R = Real<T>;

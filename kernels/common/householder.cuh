@@ -1,11 +1,10 @@
-// LAPACK larfg's scalars, from alpha and the sum of squares below it.
+// The scalars of LAPACK's larfg, from alpha and the sum of squares below it.
 #pragma once
 #include "../arch/arch.cuh"
 #include "scalar.cuh"
 
 namespace tephra {
 
-// Sums of squares inside (lo, hi) have lost nothing to underflow and overflow nowhere in the formulas below.
 template <typename R>
 struct Limits;
 template <>
@@ -19,6 +18,7 @@ struct Limits<float> {
     static __device__ float inf() { return __int_as_float(0x7f800000); }
 };
 
+// A sum of squares inside (lo, hi) has lost nothing to underflow, and the formulas below do not overflow for it.
 template <typename R>
 struct SafeRange;
 template <>
@@ -30,8 +30,8 @@ struct SafeRange<float> {
     static constexpr float lo = 1e-30f, hi = 1e36f;
 };
 
-// Where a column of a matrix whose columns are near one is negligible from the diagonal on: q <= limit, rounding errors
-// of rounding errors. `floor` is lost beside any q above.
+// For matrices whose columns have norms near one: a column with q <= limit from the diagonal on is negligible (rounding
+// errors of rounding errors). Adding `floor` to a q above the limit does not change it.
 template <typename R>
 struct NegligibleSquare;
 template <>
@@ -43,8 +43,8 @@ struct NegligibleSquare<float> {
     static constexpr float floor = 0x1p-126f, limit = 0x1p-100f;
 };
 
-// 1/sqrt(q) and 1/d in the safe range: hardware estimates, and one Newton step (third order for double) that takes any
-// estimate as good as those.
+// 1/sqrt(q) and 1/d in the safe range, from the hardware's estimates y and one Newton step (third order for double).
+// The step suits any estimate that is at least as accurate.
 __device__ __forceinline__ double rsqrt_refined(double q, double y) {
     const double e = fma(-q * y, y, 1.0);
     return fma(y * e, fma(0.375, e, 0.5), y);
@@ -59,8 +59,8 @@ __device__ __forceinline__ double rcp_refined(double d, double y) {
 }
 __device__ __forceinline__ float rcp_refined(float d, float y) { return fmaf(y, fmaf(-d, y, 1.0f), y); }
 
-// For kernels that work with the column below alpha as it is, unscaled: products of two columns must not leave the
-// range either.
+// Upper limit of q for kernels that use the column below alpha unscaled: products of two such columns must not overflow
+// either.
 template <typename R>
 struct ProductRange;
 template <>
@@ -72,8 +72,8 @@ struct ProductRange<float> {
     static constexpr float hi = 1e26f;
 };
 
-// beta, tau, and the factor that turns the column below alpha into v; from reflector_fast also 1 / |beta|. identity: of
-// kernels that do not look at each column's range, H = I instead (range.cuh).
+// beta, tau, and the factor that turns the column below alpha into v; reflector_fast also sets `inverse`, 1 / |beta|.
+// `identity` is set by kernels that do not check each column's range, where H = I (geqrf/range.cuh).
 template <typename T>
 struct Reflector {
     T tau, factor;
@@ -81,7 +81,7 @@ struct Reflector {
     bool identity = false;
 };
 
-// larfg's formulas, for sums of squares in the safe range:
+// larfg's formulas for sums of squares in the safe range:
 //   beta = -sign(re alpha) sqrt(|alpha|^2 + sum), tau = (beta - alpha) / beta, factor = 1 / (alpha - beta)
 template <typename T>
 __device__ __forceinline__ Reflector<T> reflector_exact(T alpha, Real<T> sum) {
@@ -101,11 +101,11 @@ __device__ __forceinline__ Reflector<T> reflector_exact(T alpha, Real<T> sum) {
     return h;
 }
 
-// The same with fewer operations in sequence, from one estimate of 1 / sqrt(q); q = |alpha|^2 + sum. With s the sign of
-// re alpha, so that beta = -s sqrt(q):
+// The same with a shorter dependency chain, from one estimate of 1 / sqrt(q), with q = |alpha|^2 + sum. With s the sign
+// of re alpha, so that beta = -s sqrt(q):
 //   tau = (beta - alpha) / beta = 1 + |re alpha| / sqrt(q) + i s im alpha / sqrt(q)
 //   factor from 1 / |alpha - beta|^2 (complex) or 1 / |alpha - beta| (real)
-// The reciprocal's estimate starts from the unrefined root. no_factor: it is to be zero, complex.
+// The estimate of the reciprocal starts from the unrefined root. no_factor: makes `factor` zero (complex only).
 template <typename T>
 __device__ __forceinline__ Reflector<T> reflector_fast(T alpha, Real<T> q, bool no_factor = false) {
     using R = Real<T>;
@@ -131,17 +131,18 @@ __device__ __forceinline__ Reflector<T> reflector_fast(T alpha, Real<T> q, bool 
     return h;
 }
 
-// For columns that stay as they are, u = (d, x): H^H = I - g u u^H with d = alpha - beta and g = -1 / (beta d).
+// For columns that stay unscaled, u = (d, x): H^H = I - g u u^H with d = alpha - beta and g = -1 / (beta d).
 template <typename T>
 struct UnscaledReflector {
     T d, g;
     Real<T> beta;
-    bool identity; // H = I: g is zero, and what is said of the column is not so
+    bool identity; // H = I: g is zero, and d and beta are meaningless
 };
 
-// From the same formulas; with s the sign of re alpha,
+// The same formulas; with s the sign of re alpha,
 //   g = s conj(d) / (sqrt(q) |d|^2), for real numbers 1 / (q + |alpha| sqrt(q))
-// That g is zero for the identity costs the chain nothing: the reciprocal's estimate is that of infinity.
+// Making g zero for the identity does not lengthen the dependency chain: the reciprocal's estimate is taken of
+// infinity.
 template <typename T>
 __device__ __forceinline__ UnscaledReflector<T> unscaled_fast(T alpha, Real<T> q, bool identity) {
     using R = Real<T>;
@@ -153,7 +154,7 @@ __device__ __forceinline__ UnscaledReflector<T> unscaled_fast(T alpha, Real<T> q
         h.g = scale(f.factor, copysign(f.inverse, alpha.x));
     } else {
         const R size = fabs(alpha), estimate = rsqrt_estimate(q), root = q * estimate;
-        const R e = fma(-root, estimate, R(1)); // root's error, twice and relative
+        const R e = fma(-root, estimate, R(1)); // twice root's relative error
         R norm;
         if constexpr (sizeof(R) == 8)
             norm = fma(root * e, fma(0.375, e, 0.5), root);
@@ -166,7 +167,7 @@ __device__ __forceinline__ UnscaledReflector<T> unscaled_fast(T alpha, Real<T> q
     return h;
 }
 
-// 1 / a for the range of the short formulas, and 0 for 0.
+// 1 / a for a in the range of the fast formulas, and 0 for 0.
 template <typename T>
 __device__ __forceinline__ T reciprocal_or_zero(T a) {
     using R = Real<T>;
@@ -183,8 +184,8 @@ __device__ __forceinline__ int exponent(float a) { return a == 0 ? 0 : ilogbf(a)
 __device__ __forceinline__ double times_pow2(double a, int e) { return scalbn(a, e); }
 __device__ __forceinline__ float times_pow2(float a, int e) { return scalbnf(a, e); }
 
-// Scaling of the guarded path: brings the largest magnitude to [1, 2). Two factors, since 2^-e alone overflows
-// for denormal columns.
+// Scaling of the guarded path: brings the largest magnitude to [1, 2). Two factors, because 2^-e alone overflows for
+// subnormal columns.
 template <typename R>
 struct Rescale {
     R first, second;
@@ -201,9 +202,9 @@ struct Rescale {
     }
 };
 
-// The guarded path, for columns outside the safe range. alpha and sum are of the scaled column (so is the factor's
-// argument); beta is scaled back. below: largest magnitude under alpha. raw: any quantity that is NaN when the
-// column holds one.
+// The guarded path, for columns outside the safe range. `alpha` and `sum` belong to the scaled column, to which
+// `factor` is also to be applied; `beta` is scaled back. below: largest magnitude below alpha. raw: any quantity that
+// is NaN if the column holds a NaN.
 template <typename T>
 __device__ Reflector<T> reflector_guarded(T alpha, Real<T> sum, Real<T> below, Real<T> largest, int e, Real<T> raw) {
     using R = Real<T>;

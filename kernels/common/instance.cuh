@@ -1,6 +1,6 @@
-// Entry points: each family's header ends with a macro that makes one of its kernels, under a name and for a precision
-// that build.rs fills in from manifest.toml. With TEPHRA_DESCRIBE it leaves what plans must know of that kernel
-// instead.
+// Entry points. The header of each family ends with a macro that instantiates one of its kernels, under the name and
+// for the precision that build.rs fills in from manifest.toml. With TEPHRA_DESCRIBE defined, the macro instead emits
+// the description of the kernel that plans need.
 #pragma once
 #include "batch.cuh"
 #include "room.cuh"
@@ -16,21 +16,22 @@ using z = Complex<double>;
 
 namespace tephra {
 
-// What plans must know of a kernel; build.rs reads the fields in this order, and src/gpu/plan/table.rs has the same.
+// What plans need to know about a kernel. build.rs reads the fields in this order, and src/gpu/plan/table.rs mirrors
+// it.
 struct Instance {
-    int threads;       // of a block
-    int rows = 0;      // that it holds
-    int columns = 0;   // that it holds
-    int warps = 1;     // that share a matrix
-    int per_block = 1; // matrices or tiles of a block
-    int shared = 0;    // dynamic shared memory of a block, bytes; where it depends on sizes, what does not
+    int threads;       // per block
+    int rows = 0;      // held by the kernel
+    int columns = 0;   // held by the kernel
+    int warps = 1;     // per matrix
+    int per_block = 1; // matrices or tiles per block
+    int shared = 0;    // dynamic shared memory of a block in bytes, without the part that depends on sizes
     int per_processor =
-        0;              // blocks of a multiprocessor where blocks take one matrix after another; 0: one matrix a place
-    int reflectors = 0; // that it applies at a time
+        0;              // blocks per multiprocessor if blocks loop over matrices; 0: one matrix per place in the grid
+    int reflectors = 0; // applied at a time
     int tile = 0;       // columns of a team's tile
-    int cluster = 1;    // blocks that share a matrix's rows
-    int outside = 0;    // 1: may read A elsewhere than where it factors, and put R elsewhere
-    int grids[5] = {};  // of 1 x 1, 2 x 2, .. lanes: matrices that share a block; 0: not so
+    int cluster = 1;    // blocks that share the rows of a matrix
+    int outside = 0;    // 1: can read A from another matrix than it factors, and write R to another
+    int grids[5] = {};  // matrices per block for grids of 1 x 1, 2 x 2, ... lanes; 0: grid not supported
     Room room;
 
     constexpr explicit Instance(int threads) : threads(threads) {}
@@ -40,14 +41,14 @@ struct Instance {
         with.rows = m, with.columns = n;
         return with;
     }
-    // PR x PC lanes of each of W warps hold RPT x CPT elements each, the warps side by side; the other warps of the
-    // block have matrices of their own.
+    // PR x PC lanes of each of W warps hold RPT x CPT elements each, with the W warps side by side. The block's other
+    // warps have their own matrices.
     constexpr Instance lanes(int pr, int pc, int rpt, int cpt, int w = 1) const {
         Instance with = holds(pr * rpt, pc * cpt * w);
         with.warps = w, with.per_block = 32 / (pr * pc) * (threads / 32 / w);
         return with;
     }
-    // The same lanes hold so many tiles side by side, in a block with one matrix.
+    // The same lanes hold `count` tiles side by side, in a block with one matrix.
     constexpr Instance strips(int count, int w = 1) const {
         Instance with = holds(rows, columns * count);
         with.warps = w, with.per_block = 1;
@@ -69,7 +70,7 @@ struct Instance {
         with.shared = static_cast<int>(bytes);
         return with;
     }
-    // Of shared memory that depends on sizes: `bytes` is a function of their counts.
+    // For shared memory that depends on sizes: `bytes` is a function of their counts (room.cuh).
     template <typename R, typename... N, typename... Sizes>
     constexpr Instance needs(R (*bytes)(N...), Sizes... sizes) const {
         static_assert(sizeof...(N) == sizeof...(Sizes), "a size for each argument");
@@ -97,7 +98,8 @@ struct Instance {
         with.per_processor = blocks;
         return with;
     }
-    // NB reflectors to tiles of NT columns, by G teams in each of CL blocks that keep a Storage each.
+    // The kernel applies NB reflectors to tiles of NT columns, with G teams in each of CL blocks, each of which keeps a
+    // Storage.
     template <typename Storage>
     constexpr Instance applies(int nb, int nt, int g, int cl = 1) const {
         Instance with = holds(Storage::capacity * cl, nt * g).needs(sizeof(Storage));
@@ -108,8 +110,9 @@ struct Instance {
 
 } // namespace tephra
 
-// ABOUT: an Instance, in parentheses where commas ask for them. BOUNDS: the kernel's launch bounds. The rest: the
-// function that it calls, with template arguments. (Descriptions are more than constant memory holds.)
+// ABOUT: an Instance, in parentheses if it contains commas. BOUNDS: the kernel's launch bounds. The rest: the function
+// that the kernel calls, with its template arguments. (The descriptions are __device__ and not __constant__ because
+// together they exceed constant memory.)
 #ifdef TEPHRA_DESCRIBE
 #define TEPHRA_ENTRY(NAME, ABOUT, BOUNDS, ARGS, ...)                                                                   \
     namespace tephra {                                                                                                 \

@@ -1,23 +1,24 @@
-// Shared memory that depends on a launch's sizes, as plans are told of it (src/gpu/plan/by_size.rs): a sum of products.
+// Shared memory that depends on the sizes of a launch, in the form in which plans receive it (src/gpu/plan/by_size.rs):
+// a sum of products.
 #pragma once
 
 namespace tephra {
 
-// A size (rows, warps, ...) as memory depends on it: what is beyond so many counts, in steps of so many, begun ones
-// too, and of those no more than `most` (0: any number).
+// A size (rows, warps, ...) as memory depends on it, through the count ceil((size - beyond) / step). The count is at
+// least 0 and at most `most` (if that is not 0).
 struct Count {
     int step = 1, beyond = 0, most = 0;
 };
 
-// So many bytes for each count of a size, and for each product of two counts.
+// Bytes for each count of a size, and for each product of two counts.
 struct Room {
     static constexpr int SIZES = 4, PRODUCTS = SIZES * (SIZES + 1) / 2;
 
     Count sizes[SIZES] = {};
-    int each[SIZES] = {}, products[PRODUCTS] = {}; // of sizes 0 0, 0 1, .., 1 1, ..
+    int each[SIZES] = {}, products[PRODUCTS] = {}; // products in the order 0 0, 0 1, .., 1 1, ..
 
-    // `bytes`: the kernel's own function of the counts, by which it lays its memory out. Its coefficients are found by
-    // differences, from its value for nothing, `none`; it does not compile if the function is no such sum.
+    // `bytes` is the function of the counts by which the kernel lays out its memory. The coefficients are found by
+    // differences from `none`, its value for counts of zero. A function of another form does not compile.
     template <typename Bytes>
     constexpr Room(Bytes bytes, int none, int count, const Count (&of)[SIZES]) {
         int n[SIZES] = {};
@@ -29,7 +30,7 @@ struct Room {
         }
         for (int i = 0, p = 0; i < SIZES; ++i)
             for (int j = i; j < SIZES; ++j, ++p) {
-                if (j >= count || (i == j && sizes[i].most == 1)) continue; // nothing is to be learnt of a square
+                if (j >= count || (i == j && sizes[i].most == 1)) continue; // a count of 0 or 1 equals its square
                 ++n[i], ++n[j];
                 products[p] = (bytes(n) - none - each[i] - each[j]) / (i == j ? 2 : 1);
                 n[i] = n[j] = 0;

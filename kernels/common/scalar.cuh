@@ -1,4 +1,4 @@
-// Scalars: float, double and complex over them, with the few operations that QR needs.
+// Scalars: float, double and their complex types, with the operations that the kernels need.
 #pragma once
 #include "../arch/arch.cuh"
 
@@ -117,7 +117,7 @@ template <typename T>
 __device__ __forceinline__ bool is_zero(T a) {
     return re(a) == 0 && im(a) == 0;
 }
-// Bits that are all zero where a is.
+// The OR of the bits of all parts without their signs: zero if and only if a is.
 __device__ __forceinline__ unsigned magnitude_bits(float a) { return __float_as_uint(a) & 0x7fffffffu; }
 __device__ __forceinline__ unsigned magnitude_bits(double a) {
     return static_cast<unsigned>(__double2loint(a)) | (static_cast<unsigned>(__double2hiint(a)) & 0x7fffffffu);
@@ -147,7 +147,7 @@ __device__ __forceinline__ Complex<R> shfl_group(Complex<R> a, int lane) {
     return {shfl_group<LANES>(a.x, lane), shfl_group<LANES>(a.y, lane)};
 }
 
-// Sum over the lanes that differ in the low bits of the lane number below LANES; every lane gets it.
+// Sum over a group of LANES adjacent lanes; every lane receives it.
 template <int LANES, typename T>
 __device__ __forceinline__ T lanes_sum(T a) {
 #pragma unroll

@@ -1,4 +1,4 @@
-// Numbers of either precision in double precision.
+// Conversion of numbers of either precision to double precision and back.
 #pragma once
 #include "scalar.cuh"
 

@@ -1,5 +1,5 @@
-// Least squares of members with sizes of their own: what is around QR, Q applied and triangular solves, of each member
-// by its own shape. Source: LAPACK gels.
+// Least squares for members with their own sizes: the steps around QR, the application of Q, and the triangular solves,
+// for each member's shape. Source: LAPACK gels.
 #pragma once
 #include "steps.cuh"
 
@@ -8,16 +8,16 @@ namespace tephra {
 // Mirrored in src/gpu/gels/each.rs.
 struct GelsEachArgs {
     Operand a, b;
-    Operand w;                           // receives A^H of members with more columns than rows, without gaps
-    Operand shifts;                      // of each member, in an element's place: see Shifts
-    const int *m, *n, *nrhs, *lda, *ldb; // m is -1 of a member that is not valid
-    // What the parts need of F, which is A or its copy, whichever is tall. Rows are -1 of a member that is not valid.
+    Operand w;                           // receives A^H for members with more columns than rows, without gaps
+    Operand shifts;                      // Shifts of each member, stored in the place of one element
+    const int *m, *n, *nrhs, *lda, *ldb; // m is -1 for an invalid member
+    // What the other steps need to know about F, the tall one of A and its copy A^H. rows is -1 for an invalid member.
     void **factored;
     int *rows, *columns, *leading;
-    int *least, *shortest; // right-hand sides of members with least squares, and with solutions of minimum norm
+    int *least, *shortest; // nrhs of members with least squares, and with minimum-norm solutions; else 0
     int *info;             // may be null
     long long batch;
-    int transposed; // op(A) is A^H
+    int transposed; // 1: op(A) is A^H
     int pad;
 
     template <typename T>
@@ -25,11 +25,11 @@ struct GelsEachArgs {
         T *f, *b;
         long long ldf, ldb, rows, columns, nrhs;
         bool copied, least_squares;
-        // Rows of B that are given, and of X.
+        // Rows of B that are given, and rows of X.
         __device__ __forceinline__ long long given() const { return least_squares ? rows : columns; }
         __device__ __forceinline__ long long solution() const { return least_squares ? columns : rows; }
     };
-    // Of a member that is valid.
+    // For a valid member.
     template <typename T>
     __device__ __forceinline__ Own<T> of(long long i) const {
         Own<T> own;
@@ -42,7 +42,7 @@ struct GelsEachArgs {
     }
 };
 
-// As gels_prepare and gels_scale (steps.cuh), and the shapes that the parts go by. A block a member.
+// As gels_prepare and gels_scale (steps.cuh), and sets the shapes for the other steps. A block per member.
 template <typename T, int THREADS>
 __device__ __forceinline__ void gels_prepare_each(const GelsEachArgs &args) {
     constexpr int W = THREADS / 32, side = 32;
@@ -50,7 +50,7 @@ __device__ __forceinline__ void gels_prepare_each(const GelsEachArgs &args) {
     __shared__ Real<T> largest[2][W];
     const bool first = threadIdx.x == 0;
     for (long long i = blockIdx.x; i < args.batch; i += gridDim.x) {
-        if (args.m[i] < 0) { // for all threads
+        if (args.m[i] < 0) { // uniform in the block
             if (first) args.rows[i] = -1, args.columns[i] = 0, args.least[i] = args.shortest[i] = 0;
             continue;
         }
@@ -80,7 +80,7 @@ __device__ __forceinline__ void gels_prepare_each(const GelsEachArgs &args) {
     }
 }
 
-// As gels_finish. A warp a member; the codes of those that are not valid are told elsewhere.
+// As gels_finish. A warp per member; info of invalid members is set elsewhere.
 template <typename T, int THREADS>
 __device__ __forceinline__ void gels_finish_each(const GelsEachArgs &args) {
     constexpr int W = THREADS / 32;

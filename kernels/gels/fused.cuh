@@ -1,5 +1,5 @@
-// Least squares in one launch for small sizes: [A | B] in the registers of (part of) a warp, as many QR steps as A has
-// columns, then back substitution on the columns of B. No workspace. Source: LAPACK gels, op N, m >= n.
+// Least squares in one launch, for small sizes: [A | B] in the registers of a warp or a part of one, as many QR steps
+// as A has columns, then back substitution on the columns of B. No workspace. Source: LAPACK gels, op N, m >= n.
 #pragma once
 #include "../common/instance.cuh"
 #include "../geqrf/warp.cuh"
@@ -14,7 +14,7 @@ struct WarpGels : WarpQr<T_, PR_, PC_, RPT_, CPT_> {
     using Base::a, Base::CPT, Base::factor, Base::lane, Base::lanes, Base::lr, Base::PC, Base::PR, Base::RPT;
     using typename Base::R;
     using typename Base::T;
-    int width; // of A: the columns from there on are B's
+    int width; // of A; the columns from there on are B's
     int info;
 
     __device__ __forceinline__ WarpGels(int m, int n, int nrhs)
@@ -22,10 +22,10 @@ struct WarpGels : WarpQr<T_, PR_, PC_, RPT_, CPT_> {
         this->k_end = this->k_end < n ? this->k_end : n;
     }
 
-    // f(address, r, c) for every element of the tile, A's and B's; null outside.
+    // Calls f(address, r, c) for every element of the tile, A's and B's; the address is null outside.
     template <typename F>
     __device__ __forceinline__ void each(T *A, long long lda, T *B, long long ldb, F f) {
-        forget(A, B); // or the loads' addresses would stay in registers until the stores
+        forget(A, B); // otherwise the addresses of the loads stay in registers until the stores
 #pragma unroll
         for (int c = 0; c < CPT; ++c) {
             const int j = this->col(c);
@@ -44,12 +44,12 @@ struct WarpGels : WarpQr<T_, PR_, PC_, RPT_, CPT_> {
         T v[r0 + 1];
 #pragma unroll
         for (int r = 0; r <= r0; ++r) v[r] = PC == 1 ? a[r][c] : shfl(a[r][c], source + lr);
-        const R d = re(lanes == 1 ? v[r0] : shfl(a[r0][c], source + kr)); // QR leaves it real
+        const R d = re(lanes == 1 ? v[r0] : shfl(a[r0][c], source + kr)); // real after QR
         if (d == 0) info = k + 1;
         const R inverse = reciprocal_is_safe(d) ? reciprocal(d) : R(1) / d;
 #pragma unroll
         for (int j = c; j < CPT; ++j) {
-            if ((j + 1) * PC <= width) continue; // A's, in all lanes
+            if ((j + 1) * PC <= width) continue; // A's in all lanes
             const T y = PR == 1 ? a[r0][j] : shfl(a[r0][j], this->row_lane(k));
             const T x = scale(y, inverse);
             const bool rhs = this->col(j) >= width;
@@ -59,7 +59,7 @@ struct WarpGels : WarpQr<T_, PR_, PC_, RPT_, CPT_> {
             a[r0][j] = !rhs || lr > kr ? a[r0][j] : lr == kr ? x : above;
         }
     }
-    // Whether right-hand sides of this lane's columns have left the range, or were no numbers.
+    // Whether right-hand sides in this lane's columns have overflowed or are NaN.
     __device__ __forceinline__ bool lost_sides() const {
         R nothing = 0;
 #pragma unroll
@@ -89,8 +89,8 @@ struct WarpGels : WarpQr<T_, PR_, PC_, RPT_, CPT_> {
     }
 };
 
-// Scaled columns in memory back, by a warp: R's, those of X, which is that of the scaled A and B, and of what is left
-// below. In two factors: a quotient of two scales need not be a normal number.
+// Scales back columns in memory, by a warp: R's columns, those of X (the solution of the scaled system), and those of
+// the rest of B below. In two factors, because the quotient of two scales need not be a normal number.
 template <typename T, int N>
 __device__ __noinline__ void gels_unscale(T *A, long long lda, T *B, long long ldb, int m, int n, int nrhs,
                                           const ColumnScales<N> &scales) {
@@ -105,7 +105,7 @@ __device__ __noinline__ void gels_unscale(T *A, long long lda, T *B, long long l
     }
 }
 
-// The same in global memory, for a matrix whose scaling the short formulas do not cover, by a warp. tau: one element.
+// The same in global memory, by a warp, for a matrix whose scaling the fast formulas do not cover. tau: one element.
 // Columns that are not plain are scaled first, as in registers.
 template <typename T, int N>
 __device__ __noinline__ int gels_columns(T *A, long long lda, T *B, long long ldb, int m, int n, int nrhs, T *tau,
@@ -168,14 +168,14 @@ __device__ __forceinline__ void gels_fused(const GelsArgs &args) {
     const int m = static_cast<int>(args.m), n = static_cast<int>(args.n), nrhs = static_cast<int>(args.nrhs);
     T *A = live ? member<T>(args.a, i) : nullptr, *B = live ? member<T>(args.b, i) : nullptr;
     K k(m, n, nrhs);
-    if (!live) k.n = 0; // nothing to load or store, the same steps
+    if (!live) k.n = 0; // loads and stores nothing, but takes the same steps
     k.each(A, args.lda, B, args.ldb, [&](const T *p, int r, int c) { k.a[r][c] = p ? *p : make<T>(0); });
     scales[0].begin();
     scale_columns(k, k.n, scales[lane / K::lanes], scales[0].any[0]);
     walk(k);
     const bool fails = k.failed();
     k.walk_back();
-    // A lane that failed is a matrix that failed.
+    // If one lane failed, its matrix failed.
     const unsigned failed = __ballot_sync(0xffffffffu, fails || k.lost_sides());
     const bool ok = live && !(failed << (32 - K::lanes - lane + rank) >> (32 - K::lanes));
     if (ok) {
@@ -193,7 +193,7 @@ __device__ __forceinline__ void gels_fused(const GelsArgs &args) {
             gels_unscale(member<T>(args.a, j), args.lda, member<T>(args.b, j), args.ldb, m, n, nrhs, scales[slot]);
         }
     }
-    // The others, one at a time; they are as they were.
+    // The failed ones, one at a time; they still have their original contents.
     unsigned left = __ballot_sync(0xffffffffu, live && !ok && rank == 0);
     while (left) {
         const long long j = first + (__ffs(left) - 1) / K::lanes;

@@ -1,4 +1,4 @@
-// Least squares near the ends of the range: which power of two brings A and B away from there.
+// Least squares near the ends of the range: powers of two that bring A and B away from there.
 #pragma once
 #include "../common/batch.cuh"
 #include "../common/householder.cuh"
@@ -8,7 +8,7 @@
 
 namespace tephra {
 
-// A member whose largest elements, of A and of B, are between these is left as it is, as in LAPACK (smlnum, bignum).
+// A member whose largest elements, of A and of B, are within these bounds is not scaled, as in LAPACK (smlnum, bignum).
 template <typename R>
 struct Ordinary {
     static constexpr int bound = sizeof(R) == 4 ? 103 : 970;
@@ -16,15 +16,15 @@ struct Ordinary {
     static constexpr int top = sizeof(R) == 4 ? 126 : 1022; // 2^top and 2^-top are normal numbers
 };
 
-// The powers of two, by their exponents, that A and B of a member have been multiplied by. They lie in an element's
-// place.
+// The exponents of the powers of two by which A and B of a member have been multiplied. Stored in the place of one
+// element.
 struct Shifts {
     short a, b;
 };
 
-// Those that bring the largest elements of A and B, where they are near an end of the range, to the bound that they are
-// beyond, as in LAPACK: farther than that, what is small beside them, such as another right-hand side, would leave the
-// range at its other end. None if one of them is not finite.
+// The shifts that bring the largest elements of A and B to the bound that they exceed, as in LAPACK, if they are near
+// an end of the range. A larger shift would push what is small beside them, such as another right-hand side, out of the
+// range at the other end. No shifts if either element is not finite.
 template <typename R>
 __device__ __forceinline__ Shifts shifts_into_range(R of_a, R of_b) {
     using O = Ordinary<R>;
@@ -37,27 +37,27 @@ __device__ __forceinline__ Shifts shifts_into_range(R of_a, R of_b) {
     return {shift(of_a), shift(of_b)};
 }
 
-// Part of a matrix in memory, on which warp number w of W works with the others.
+// A part of a matrix in memory, on which warp number w works together with W - 1 others.
 template <typename T>
 struct Part {
     using R = Real<std::remove_const_t<T>>;
     T *p;
     long long ld, rows, columns;
 
-    // f(element) for this lane's share.
+    // Calls f(element) for this lane's share.
     template <int W, typename F>
     __device__ __forceinline__ void each(int w, F f) const {
         for (long long j = w; j < columns; j += W)
             for (long long r = threadIdx.x % 32; r < rows; r += 32) f(p[j * ld + r]);
     }
-    // Of this lane's share; NaNs are not seen.
+    // The largest magnitude in this lane's share; ignores NaNs.
     template <int W>
     __device__ __forceinline__ R largest(int w) const {
         R most = 0;
         each<W>(w, [&](const T &x) { most = fmax(most, abs_inf(x)); });
         return most;
     }
-    // By 2^e in two steps, since 2^e need not be a number of the type.
+    // Multiplies by 2^e in two steps, because 2^e need not be representable.
     template <int W>
     __device__ __forceinline__ void times_power(int e, int w) const {
         constexpr int most = 2 * Ordinary<R>::top;
@@ -65,7 +65,8 @@ struct Part {
         const R first = times_pow2(R(1), e / 2), second = times_pow2(R(1), e - e / 2);
         each<W>(w, [&](T &x) { x = scale(scale(x, first), second); });
     }
-    // The largest of an element of each column, and of at least as many as a warp has lanes, in all of them.
+    // The largest magnitude in a sample of at least one element of each column, and of at least as many elements as a
+    // warp has lanes; in all lanes.
     __device__ __forceinline__ R largest_sample() const {
         constexpr unsigned most_rows = 1u << 30;
         const unsigned height = rows < most_rows ? static_cast<unsigned>(rows) : most_rows;
@@ -81,8 +82,8 @@ struct Part {
     }
 };
 
-// Whether A and B are as most are, by a warp: no sample is near the upper end of the range, and one is not near the
-// lower. Right-hand sides may have many zeros.
+// Whether A and B look ordinary, by a warp: the largest sample of each is near neither end of the range. B may have
+// many zeros, so a sample of zeros makes the warp read all of it.
 template <typename T>
 __device__ __forceinline__ bool looks_ordinary(const Part<T> &A, const Part<T> &B) {
     using O = Ordinary<typename Part<T>::R>;

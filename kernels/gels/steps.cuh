@@ -1,4 +1,4 @@
-// What least squares needs beside QR, Q applied and a triangular solve. Source: LAPACK gels.
+// The steps of least squares besides QR, the application of Q and a triangular solve. Source: LAPACK gels.
 #pragma once
 #include "../auxiliary/adjoint_each.cuh"
 #include "../common/batch.cuh"
@@ -10,15 +10,15 @@ namespace tephra {
 
 // One launch of the gels family (mirrored in src/gpu/args/solve.rs).
 struct GelsArgs {
-    Operand a, b, w; // w: receives A^H, where asked for
-    Operand shifts;  // of each matrix, in an element's place: see Shifts
-    int *info;       // of the kernels that tell it; may be null
+    Operand a, b, w; // w: receives A^H, if `transpose`
+    Operand shifts;  // Shifts of each matrix, stored in the place of one element
+    int *info;       // set by gels_finish; may be null
     long long lda, ldb, ldw, batch;
     long long m, n, nrhs; // A is m x n
     long long zero,
-        rows; // prepare: rows zero .. rows of B are set to zero; finish: are what is left of B; scale: rows of B
+        rows; // prepare: rows zero .. rows - 1 of B are cleared; finish: they are the rest of B; scale: rows of B
     long long solution; // rows of X
-    int transpose;      // prepare: 1: w = A^H; finish: 1: A is a copy, of which nobody sees R
+    int transpose;      // prepare: 1: w = A^H; finish: 1: A is a copy, whose R is not returned
     int pad;
 };
 
@@ -28,7 +28,7 @@ __device__ __forceinline__ void clear(T *B, long long ldb, long long rows, long 
     for (long long e = threadIdx.x; e < rows * columns; e += THREADS) B[e / rows * ldb + e % rows] = make<T>(0);
 }
 
-// Before a minimum-norm solution: W = A^H, and zeros below the equations' right-hand sides. A block a matrix.
+// Before a minimum-norm solution: W = A^H, and zeros below the right-hand sides. A block per matrix.
 template <typename T, int THREADS>
 __device__ __forceinline__ void gels_prepare(const GelsArgs &args) {
     constexpr int side = 32;
@@ -45,8 +45,8 @@ __device__ __forceinline__ void gels_prepare(const GelsArgs &args) {
     }
 }
 
-// Brings the largest elements of A and B into range, by a block that has seen samples of them which look odd. Returns
-// what it has done; shared memory is free at the end.
+// Brings the largest elements of A and B into range, by a block that has found odd samples. Returns the shifts; shared
+// memory is free at the end.
 template <int W, typename T>
 __device__ __forceinline__ Shifts brought_into_range(const Part<T> &A, const Part<T> &B, Real<T> (&largest)[2][W]) {
     const int w = threadIdx.x / 32, lane = threadIdx.x % 32;
@@ -57,7 +57,7 @@ __device__ __forceinline__ Shifts brought_into_range(const Part<T> &A, const Par
     for (int v = 0; v < W; ++v)
         for (int of : {0, 1}) most[of] = fmax(most[of], largest[of][v]);
     const Shifts shifts = shifts_into_range(most[0], most[1]);
-#pragma unroll 1 // a loop keeps all in registers
+#pragma unroll 1 // a loop keeps everything in registers
     for (int of = 0; of < 2; ++of) {
         const Part<T> part = of == 0 ? A : B;
         const int e = of == 0 ? shifts.a : shifts.b;
@@ -67,8 +67,8 @@ __device__ __forceinline__ Shifts brought_into_range(const Part<T> &A, const Par
     return shifts;
 }
 
-// Where the largest element of A, or of B, is near an end of the range, each is multiplied by a power of two that
-// brings it away from there. A warp looks at samples of a matrix, and a block at all of one that looks odd.
+// If the largest element of A, or of B, is near an end of the range, multiplies the matrix by a power of two that
+// brings it away from there. A warp checks samples of a matrix; a block reads all of one whose samples look odd.
 template <typename T, int THREADS>
 __device__ __forceinline__ void gels_scale(const GelsArgs &args) {
     constexpr int W = THREADS / 32;
@@ -100,7 +100,7 @@ __device__ __forceinline__ void gels_scale(const GelsArgs &args) {
     }
 }
 
-// 1-based place of the first zero on the diagonal of an n x n triangle, or 0. By a warp.
+// 1-based position of the first zero on the diagonal of an n x n triangle, or 0. By a warp.
 template <typename T>
 __device__ __forceinline__ int first_zero(const T *A, long long lda, long long n) {
     const int lane = threadIdx.x % 32;
@@ -112,7 +112,7 @@ __device__ __forceinline__ int first_zero(const T *A, long long lda, long long n
     return 0;
 }
 
-// Takes back, by a warp, what has been done to R (of so many columns), to X, and to what is left of B.
+// Undoes the scaling of R, of X, and of the rest of B, by a warp.
 template <typename T>
 __device__ __forceinline__ void taken_back(const Shifts &shifts, const Part<T> &R, const Part<T> &X,
                                            const Part<T> &left) {
@@ -124,7 +124,7 @@ __device__ __forceinline__ void taken_back(const Shifts &shifts, const Part<T> &
     if (left.rows > 0) left.template times_power<1>(-shifts.b, 0);
 }
 
-// At the end: info, and what gels_scale has done taken back, of R, X, and what is left of B. A warp a matrix.
+// At the end: sets info, and undoes gels_scale for R, X, and the rest of B. A warp per matrix.
 template <typename T, int THREADS>
 __device__ __forceinline__ void gels_finish(const GelsArgs &args) {
     constexpr int W = THREADS / 32;

@@ -1,6 +1,6 @@
-// The shortest least-squares solutions from a QR factorisation with column pivoting, where the matrices are: a block a
-// matrix. The rank, R's rows to a triangle by reflectors from the right, Q^H B, the triangle's solutions, and back.
-// Source: LAPACK gelsy, latrz.
+// Minimum-norm least-squares solutions from a QR factorisation with column pivoting, in global memory: a block per
+// matrix. Steps: the rank, the reduction of R's rows to a triangle by reflectors from the right, Q^H B, the triangular
+// solves, and back. Source: LAPACK gelsy, latrz.
 #pragma once
 #include "../common/instance.cuh"
 #include "../gels/scale.cuh"
@@ -12,15 +12,15 @@ namespace tephra {
 // Mirrored in src/gpu/gelsy/steps.rs.
 struct GelsyArgs {
     Operand a, b, jpvt, tau;
-    Operand vectors; // 2 n elements of each member, to work with
-    Operand shifts;  // see Shifts
+    Operand vectors; // workspace: 2 n elements per member
+    Operand shifts;  // Shifts of each member
     int *rank;       // may be null
     double rcond;
     long long lda, ldb, batch, nrhs;
     int m, n;
 };
 
-// Of R's leading k x k triangle, by a warp; `least` and `most` have room for k elements each.
+// The rank of R's leading k x k triangle, by a warp; `least` and `most` have room for k elements each.
 template <typename T>
 __device__ __forceinline__ int rank_of(const T *A, long long lda, int k, T *least, T *most, double rcond) {
     using R = Real<T>;
@@ -52,14 +52,14 @@ __device__ __forceinline__ int rank_of(const T *A, long long lda, int k, T *leas
     return k;
 }
 
-// R's first `rank` rows become a triangle: (T 0) = R H(rank - 1) .. H(0), whose vectors take the place of what has
-// become zero, in rows; tau has their factors.
+// Reduces R's first `rank` rows to a triangle: (T 0) = R H(rank - 1) .. H(0). The vectors of the reflectors are stored
+// in rows in place of the eliminated elements, their factors in tau.
 template <typename T, typename Team>
 __device__ __forceinline__ void rows_to_triangle(T *A, long long lda, int n, int rank, T *tau, const Team &team) {
     using R = Real<T>;
     const int t = team.rank, beyond = n - rank;
     for (int q = rank - 1; q >= 0 && beyond > 0; --q) {
-        T *const row = A + q + rank * lda; // an element each lda
+        T *const row = A + q + rank * lda; // with stride lda
         R sum = 0, below = 0;
         for (int c = t; c < beyond; c += Team::threads) {
             const T x = row[c * lda];
@@ -99,7 +99,7 @@ __device__ __forceinline__ void rows_to_triangle(T *A, long long lda, int n, int
     }
 }
 
-// A column of B by a warp: Q^H y, T^-1, zeros, and H(0), then H(1), ..
+// One column of B, by a warp: applies Q^H, solves with T, appends zeros, and applies H(0), H(1), ...
 template <typename T>
 __device__ __forceinline__ void shortest(const T *A, long long lda, const T *tau, const T *row_tau, T *y, int m, int n,
                                          int rank) {

@@ -1,4 +1,4 @@
-// What the matrix products are launched with (mirrored in src/gpu/gemm/steps.rs).
+// Arguments of the matrix products (mirrored in src/gpu/gemm/steps.rs).
 #pragma once
 #include "../common/batch.cuh"
 #include "../common/extent.cuh"
@@ -7,13 +7,13 @@ namespace tephra {
 
 // alpha and beta of a product.
 struct GemmFactors {
-    const void *alpha, *beta; // where they are, or null
+    const void *alpha, *beta; // in device memory, or null
     double alpha_re, alpha_im, beta_re, beta_im;
 };
 
-// C := alpha op(A) op(B) + beta C. What op is, strides and conjugations say: op(A)(i, l) is at a0 + i ars + l acs of a
-// member of A, op(B)(l, j) at b0 + l brs + j bcs of one of B, C(i, j) at c0 + i + j ldc. Of a square C, a triangle may
-// be all that is computed: the rest is neither read nor written.
+// C := alpha op(A) op(B) + beta C. Strides and conjugations express op: op(A)(i, l) is at a0 + i ars + l acs of a
+// member of A, op(B)(l, j) at b0 + l brs + j bcs of one of B, C(i, j) at c0 + i + j ldc. If C is square, the product
+// may be restricted to one of its triangles; the other is neither read nor written.
 struct GemmArgs {
     static constexpr int FULL = 0, LOWER = 1, UPPER = 2; // `triangle`
 
@@ -25,31 +25,31 @@ struct GemmArgs {
     long long batch;
     int m, n, k; // op(A): m x k, op(B): k x n
     int conj_a, conj_b;
-    int triangle;      // what of C is stored
-    int real_diagonal; // 1: imaginary parts on C's diagonal are not read, and become zero
-    int halvings;      // of the terms: they are shared out among a cluster of 2^halvings blocks
+    int triangle;      // the part of C that is computed
+    int real_diagonal; // 1: imaginary parts on C's diagonal are ignored, and set to zero
+    int halvings;      // terms are shared out among a cluster of 2^halvings blocks
 
-    static constexpr bool each = false; // whether members have sizes of their own
+    static constexpr bool each = false; // whether members have their own sizes
 
-    // The launch, as it is for a member.
+    // The launch as one member sees it.
     __device__ __forceinline__ const GemmArgs &of(long long) const { return *this; }
     __device__ __forceinline__ constexpr bool idle() const { return false; }
 };
 
-// The same for members with sizes of their own: those of the launch are the largest. A stride of 0 is the member's
-// leading dimension, and a0, b0 and c0 are rows of the matrices as they are stored, behind which columns come.
+// The same for members with their own sizes, of which the launch's are the largest. A stride of 0 stands for the
+// member's leading dimension. a0, b0 and c0 count rows of the stored matrices; a_columns etc. are added in columns.
 struct GemmEachArgs : GemmArgs {
     static constexpr bool each = true;
-    Extent rows, columns, terms; // terms: all members' are the launch's, if null
+    Extent rows, columns, terms; // terms: if null, all members have the launch's k
     const int *a_leading, *b_leading, *c_leading;
     int a_columns, b_columns, c_columns;
-    int rows_before, columns_before; // of a member's, the block that is computed
+    int rows_before, columns_before; // rows and columns of the member before the computed block
     int pad_each;
 
     struct Own : GemmArgs {
         __device__ __forceinline__ bool idle() const { return m <= 0 || n <= 0; }
     };
-    // Of a member whose sizes are not valid nothing is computed.
+    // Nothing is computed for an invalid member.
     __device__ __forceinline__ Own of(long long i) const {
         Own own = {*this};
         const int all_rows = rows.of(i), all_columns = columns.of(i), all_terms = terms.each ? terms.of(i) : k;
@@ -69,28 +69,28 @@ struct GemmEachArgs : GemmArgs {
     }
 };
 
-// Tiles of BM x BN that hold a part of C. A triangle's come in groups of R = BM / BN, of which each has one tile a
-// member more than the one before: rows of tiles, or of an upper triangle R columns.
+// Tiles of BM x BN that cover a part of C. With R = BM / BN, those of a triangle come in groups: group g has R (g + 1)
+// tiles, which are a row of tiles (lower), or R columns of tiles (upper).
 template <int BM, int BN>
 struct GemmTiles {
     static constexpr int R =
-        BM > BN ? BM / BN : 1; // of tiles for triangles, whose rows are a multiple of their columns
+        BM > BN ? BM / BN : 1; // BM must be a multiple of BN for triangles
     int down, across, triangle;
 
     __device__ __forceinline__ explicit GemmTiles(const GemmArgs &args)
         : down((args.m + BM - 1) / BM), across((args.n + BN - 1) / BN), triangle(args.triangle) {}
 
-    // Of a member, where these are the largest one's.
+    // The tiles of one member; these are the largest one's.
     __device__ __forceinline__ const GemmTiles &of(const GemmArgs &) const { return *this; }
     __device__ __forceinline__ GemmTiles of(const GemmEachArgs::Own &args) const { return GemmTiles(args); }
 
     __device__ __forceinline__ long long count() const {
         const long long last = down - 1, rest = across - R * last;
         if (triangle == GemmArgs::FULL) return static_cast<long long>(down) * across;
-        const long long before = R * (last * (last + 1) / 2); // of the groups before the last
+        const long long before = R * (last * (last + 1) / 2); // in the groups before the last
         return before + (triangle == GemmArgs::LOWER ? across : rest * (last + 1));
     }
-    // Of tile t: its first row and column.
+    // First row and column of tile t.
     __device__ __forceinline__ void place(int t, int &row, int &column) const {
         if (triangle == GemmArgs::FULL) {
             row = t % down * BM, column = t / down * BN;
@@ -108,13 +108,13 @@ struct GemmTiles {
     }
 };
 
-// What of a tile is stored: it has rows x columns, in which those elements count whose row less column is from `low` to
-// `high`. Of a triangle, or all of it.
+// The part of a tile that is stored: the elements within rows x columns for which row - column is between `low` and
+// `high`.
 struct GemmStored {
     int rows, columns, low, high;
-    int diagonal; // row less column of C's diagonal, if that is to be real; else what no element has
+    int diagonal; // row - column of C's diagonal if it is to be real; else a value that no element has
 
-    // Of the tile at (row, column).
+    // For the tile at (row, column).
     __device__ __forceinline__ GemmStored(const GemmArgs &args, int row, int column)
         : rows(args.m - row), columns(args.n - column), low(-nowhere), high(nowhere), diagonal(nowhere) {
         if (args.triangle == GemmArgs::LOWER) low = column - row;
@@ -124,7 +124,7 @@ struct GemmStored {
     __device__ __forceinline__ bool has(int row, int column) const {
         return row < rows && column < columns && row - column >= low && row - column <= high;
     }
-    // All of `count` rows from `row` on.
+    // Whether all of `count` rows from `row` on are stored.
     __device__ __forceinline__ bool has(int row, int column, int count) const {
         return row + count <= rows && column < columns && row - column >= low && row + count - 1 - column <= high;
     }

@@ -1,7 +1,7 @@
 // Batched matrix products: a block for each tile of each C.
 //
-// Chunks of both factors go to shared memory, in a ring of places: while one is multiplied, the next are on their way.
-// An element of C is the same sum in the same order whatever the batch, unless the launch shares out its terms
+// Chunks of both factors are copied to shared memory, into a ring of slots: while one is multiplied, the next ones
+// arrive. An element of C is the same sum in the same order whatever the batch, unless the launch shares out its terms
 // (parts.cuh). Source: BLAS gemm.
 #pragma once
 #include "../common/instance.cuh"
@@ -12,7 +12,7 @@
 
 namespace tephra {
 
-// Args: GemmArgs, or GemmEachArgs where members have sizes of their own.
+// Args: GemmArgs, or GemmEachArgs if members have their own sizes.
 template <typename Tile, typename Args>
 __device__ __forceinline__ void gemm(const Args &launch) {
     using T = typename Tile::T;
@@ -20,9 +20,9 @@ __device__ __forceinline__ void gemm(const Args &launch) {
     auto &s = Tile::storage();
     const GemmScales<T> scales(launch.factors, launch.conj_a);
     const int all_terms = scales.nothing() ? 0 : launch.k;
-    const GemmTiles<BM, BN> largest(launch); // those of the largest member
+    const GemmTiles<BM, BN> largest(launch); // the largest member's
     const long long tiles = largest.count();
-    // Of larger tiles the loop over terms has no registers to spare.
+    // With larger tiles, the loop over terms has no registers to spare.
     constexpr bool shares = !Args::each && BM * BN <= 1024;
     const int halvings = shares ? launch.halvings : 0;
     for (long long job = blockIdx.x >> halvings; job < tiles * launch.batch; job += gridDim.x >> halvings) {
@@ -56,7 +56,7 @@ __device__ __forceinline__ void gemm(const Args &launch) {
 #pragma unroll 1
                 for (int left = terms; left > 0; left -= KC) {
                     copies_done_but<ahead - 1>();
-                    __syncthreads(); // everybody's, and the chunk before has been used
+                    __syncthreads(); // all threads' copies have arrived, and the previous chunk has been used
                     copy(place == 0 ? ahead : place - 1, left - ahead * KC);
                     tile.multiply(s.a[place], s.b[place], args.conj_a != args.conj_b, left, a_lines, b_lines);
                     place = place == ahead ? 0 : place + 1;
@@ -77,7 +77,7 @@ __device__ __forceinline__ void gemm(const Args &launch) {
 
 } // namespace tephra
 
-// TM, TN: of a thread; WM, WN: of a warp.
+// TM, TN: size of a thread's part; WM, WN: of a warp's.
 #define TEPHRA_GEMM_VECTOR_OF(NAME, ARGS, T, BM, BN, KC, PLACES, TM, TN, MIN_BLOCKS)                                   \
     TEPHRA_ENTRY(NAME, Instance(BM / TM * (BN / TN)).holds(BM, BN),                                                    \
                  __launch_bounds__(BM / TM * (BN / TN), MIN_BLOCKS), ARGS,                                             \

@@ -1,9 +1,8 @@
-// Small batched matrix products: a few lanes of a warp, or all of them, or all warps of a block, for each tile of each
-// C.
+// Small batched matrix products: a few lanes of a warp, a whole warp, or a whole block for each tile of each C.
 //
-// Chunks of both factors go to shared memory as they lie in memory, 16 bytes at a time where they are aligned; there
-// are places for two chunks, so that short sums have all they need on its way at once. An element of C is the same sum
-// in the same order whatever the batch, unless the launch shares out its terms (parts.cuh). Source: BLAS gemm.
+// Chunks of both factors are copied to shared memory in the layout that they have in global memory, 16 bytes at a time
+// if they are aligned. There are slots for two chunks, so that short sums are loaded at once. An element of C is the
+// same sum in the same order whatever the batch, unless the launch shares out its terms (parts.cuh). Source: BLAS gemm.
 #pragma once
 #include "../arch/arch.cuh"
 #include "../common/instance.cuh"
@@ -13,34 +12,34 @@
 
 namespace tephra {
 
-// What plans tell instances of one size apart by.
+// The number by which plans distinguish instances of the same size: terms of a chunk.
 constexpr Instance in_chunks_of(int terms, Instance instance) {
     instance.reflectors = terms;
     return instance;
 }
 
-// EXTENT lines (rows of op(A), or columns of op(B)) of KC terms in shared memory. Lines of which neighbours are
-// adjacent in memory stay so: terms one after another, PITCH_LINES apart; else terms are adjacent, and lines
-// PITCH_TERMS apart. SWIZZLED: packs of terms change places within every other eight lines, for lanes that read lines a
-// pack apart; then they ask different banks.
+// EXTENT lines (rows of op(A), or columns of op(B)) of KC terms in shared memory. If adjacent lines are adjacent in
+// global memory, they are so here, and terms are pitch_lines apart; otherwise terms are adjacent, and lines pitch_terms
+// apart. SWIZZLED: packs of terms are permuted within a line, differently in each group of eight lines, so that lanes
+// that read lines a pack apart use different banks.
 template <typename T, int EXTENT, int KC, bool SWIZZLED>
 struct LanesChunk {
     static constexpr int P = 16 / sizeof(T), pitch_lines = EXTENT + P, pitch_terms = KC + P;
     static constexpr int size = KC * pitch_lines > EXTENT *pitch_terms ? KC *pitch_lines : EXTENT *pitch_terms;
-    static constexpr int places = !SWIZZLED ? 1 : KC / P % 4 == 0 ? 4 : KC / P % 2 == 0 ? 2 : 1; // that packs change
+    static constexpr int places = !SWIZZLED ? 1 : KC / P % 4 == 0 ? 4 : KC / P % 2 == 0 ? 2 : 1; // packs permuted
     static_assert(EXTENT % P == 0 && KC % P == 0, "whole packs");
 
-    // Where the term of a line is.
+    // Position of a term in its line.
     static __device__ __forceinline__ int term_of(int line, int term) { return term ^ (line / 8 % places * P); }
 
-    // The first `terms` terms of `lines` lines, by LANES lanes of which this one is `lane`; what is beyond them in a
-    // pack of terms becomes zero. `step`: from a line to the next, or from a term to the next, what is not adjacent.
-    // Lines that are not there stay what they were: nobody stores what comes of them.
+    // Copies the first `terms` terms of `lines` lines, by LANES lanes of which this one is `lane`, and fills the last
+    // pack of terms with zeros. `step`: stride of whichever of lines and terms is not adjacent. Lines that do not exist
+    // are not written; what is computed from them is not stored.
     template <int LANES>
     static __device__ __forceinline__ void copy(T *shared, const T *from, bool along_lines, long long step, int lines,
                                                 int terms, bool packs, int lane) {
         const int padded = (terms + P - 1) / P * P;
-        lines = lines < EXTENT ? lines : EXTENT; // there may be other tiles beyond this one
+        lines = lines < EXTENT ? lines : EXTENT; // beyond this tile there may be others
         if (along_lines)
             copy<LANES, EXTENT, KC, pitch_lines, false>(shared, from, step, {lines, lines}, {terms, padded}, packs,
                                                         lane);
@@ -48,11 +47,11 @@ struct LanesChunk {
             copy<LANES, KC, EXTENT, pitch_terms, true>(shared, from, step, {terms, padded}, {lines, lines}, packs,
                                                        lane);
     }
-    // Of one direction: those that are there, and those that are written.
+    // In one direction: elements that exist, and elements that are written.
     struct Count {
         int there, written;
     };
-    // INNER adjacent elements, OUTER times; TERMS: they are terms.
+    // INNER adjacent elements, OUTER times. TERMS: the inner ones are terms.
     template <int LANES, int INNER, int OUTER, int PITCH, bool TERMS>
     static __device__ __forceinline__ void copy(T *shared, const T *from, long long step, Count inner, Count outer,
                                                 bool packs, int lane) {
@@ -67,7 +66,7 @@ struct LanesChunk {
                                                 int lane) {
         constexpr int per = INNER / W;
         if constexpr (LANES % per == 0 || per % LANES == 0) {
-            constexpr bool along = LANES % per == 0; // a lane's elements differ in their outer place only
+            constexpr bool along = LANES % per == 0; // a lane's elements differ in their outer index only
             constexpr int next_outer = along ? LANES / per : 1, turns = along ? 1 : per / LANES;
             const int first = lane / per;
 #pragma unroll
@@ -90,7 +89,7 @@ struct LanesChunk {
             }
         }
     }
-    // Bytes of W elements of which `left` are there.
+    // Bytes of W elements, of which `left` exist.
     template <int W>
     static __device__ __forceinline__ int part(int left) {
         return (left < W ? (left > 0 ? left : 0) : W) * static_cast<int>(sizeof(T));
@@ -103,7 +102,7 @@ struct LanesChunk {
             copy_async<sizeof(T)>(to, from, bytes > 0);
     }
 
-    // P terms of N lines, W adjacent ones at a time.
+    // Reads P terms of N lines, W adjacent lines at a time.
     template <int N, int W, bool ALONG_LINES, typename Line>
     static __device__ __forceinline__ void read(T (&x)[P][N], const T *shared, int term, Line line, bool conjugate) {
         if constexpr (ALONG_LINES) {
@@ -128,8 +127,8 @@ struct LanesChunk {
     }
 };
 
-// BM x BN of C in BM / TM x BN / TN lanes; WARPS warps of a block. More than a warp's lanes are the whole block; a team
-// of no power of two has some that only copy.
+// BM x BN of C in BM / TM x BN / TN lanes; WARPS warps per block. A team of more than a warp's lanes is the whole
+// block. In a team that is not a power of two, some lanes only copy.
 template <typename T_, int BM_, int BN_, int KC_, int TM, int TN, int WARPS>
 struct GemmLanes {
     using T = T_;
@@ -137,7 +136,7 @@ struct GemmLanes {
     static constexpr int LM = BM / TM, LN = BN / TN, used = LM * LN; // lanes that multiply
     static constexpr int lanes = used > 32 ? 32 * WARPS : 32 % used == 0 ? used : 32, teams = WARPS * 32 / lanes;
     static constexpr bool block = lanes > 32;
-    static constexpr bool shares = !block && teams == 1; // terms with other blocks: else registers are too few
+    static constexpr bool shares = !block && teams == 1; // terms with other blocks; otherwise registers are too few
     static constexpr int W = TN % P == 0 ? P : TN % 2 == 0 ? 2 : 1; // columns that are read at a time
     static_assert(used <= lanes && TM % P == 0 && BM % TM == 0 && BN % TN == 0, "whole teams and packs");
     using ChunkA = LanesChunk<T, BM, KC, true>;
@@ -155,8 +154,8 @@ struct GemmLanes {
         else
             __syncwarp();
     }
-    // This lane's place among those that multiply. Of a block, 8 x 4 or 4 x 8 lanes are a warp, if that is possible:
-    // they read few different words. Lanes without a place read as the first.
+    // Position of this lane among those that multiply. In a block a warp is 8 x 4 or 4 x 8 lanes if possible, since
+    // these read few different words. Lanes without a position read as the first does.
     struct Position {
         int tm, tn;
         bool used;
@@ -193,13 +192,13 @@ struct GemmLanes {
                 }
         }
     }
-    // Column j of a lane's: neighbours where B's columns are adjacent in shared memory, else where they are far apart,
-    // as lanes then read different banks.
+    // Column j of a lane: its columns are adjacent if B's are adjacent in shared memory; otherwise they are far apart,
+    // because lanes then read different banks.
     static __device__ __forceinline__ int column_of(bool b_lines, int tn, int j) {
         return b_lines ? (j / W * LN + tn) * W + j % W : j * LN + tn;
     }
 
-    // To shared memory, column by column.
+    // Stores the sums to shared memory, by columns.
     __device__ __forceinline__ void keep(bool b_lines, Position at, T *sums, int pitch) const {
 #pragma unroll
         for (int j = 0; j < TN; ++j)
@@ -220,7 +219,7 @@ struct GemmLanes {
         const long long tiles = grid.count(), jobs = tiles * args.batch;
         const bool a_lines = args.ars == 1, b_lines = args.bcs == 1;
         const long long a_step = a_lines ? args.acs : args.ars, b_step = b_lines ? args.brs : args.bcs;
-        // Of the warp's first team, so that all lanes take as many turns.
+        // The warp's first team, so that all its lanes run the same number of iterations.
         const int first = block ? 0 : threadIdx.x / 32 * (32 / lanes);
         for (long long turn = static_cast<long long>(blockIdx.x >> halvings) * teams + first; turn < jobs;
              turn += static_cast<long long>(gridDim.x >> halvings) * teams) {
@@ -244,7 +243,7 @@ struct GemmLanes {
                 const auto copy = [&](int place, int from) {
                     const int count = terms - from < KC ? terms - from : KC;
                     int lane = threadIdx.x % lanes;
-                    forget(lane); // else each address would have a register over all turns
+                    forget(lane); // otherwise each address would occupy a register throughout the loop
                     if (count > 0) {
                         ChunkA::template copy<lanes>(s.a[place], a + from * args.acs, a_lines, a_step, stored.rows,
                                                      count, packs_a, lane);
@@ -294,7 +293,7 @@ struct GemmLanes {
         }
     }
 
-    // Whether all that a chunk copies starts at a multiple of 16 bytes.
+    // Whether everything that a chunk copies starts at a multiple of 16 bytes.
     static __device__ __forceinline__ bool whole(const T *p, long long step) {
         return reinterpret_cast<unsigned long long>(p) % 16 == 0 && step % P == 0;
     }
@@ -302,7 +301,7 @@ struct GemmLanes {
 
 } // namespace tephra
 
-// TM, TN: of a lane.
+// TM, TN: size of a lane's part.
 #define TEPHRA_GEMM_LANES(NAME, T, BM, BN, KC, TM, TN, WARPS, MIN_BLOCKS)                                              \
     TEPHRA_ENTRY(                                                                                                      \
         NAME,                                                                                                          \

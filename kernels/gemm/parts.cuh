@@ -1,12 +1,12 @@
-// Sums whose terms are shared out among the blocks of a cluster: where few tiles would leave multiprocessors idle.
+// Sums whose terms are shared out among the blocks of a cluster, for launches whose few tiles would leave
+// multiprocessors idle.
 #pragma once
 #include "../arch/there.cuh"
 #include "stage.cuh"
 
 namespace tephra {
 
-// The terms of this block's share, of `terms`: whole chunks of KC, in order of rank. A launch says how many times
-// terms are halved, which makes the blocks of its clusters.
+// This block's share of `terms` terms: whole chunks of KC, in order of rank. A cluster has 2^halvings blocks.
 template <int KC>
 struct GemmShare {
     int first = 0, terms;
@@ -15,12 +15,12 @@ struct GemmShare {
         if (halvings == 0) return;
         const int chunks = (terms_ + KC - 1) / KC, share = ((chunks + (1 << halvings) - 1) >> halvings) * KC;
         first = static_cast<int>(cluster_rank()) * share;
-        terms = terms_ - first < share ? terms_ - first : share; // none, if not positive
+        terms = terms_ - first < share ? terms_ - first : share; // no terms if not positive
     }
 };
 
-// Adds up a tile's sums in order of rank, so that they have the same bits in every call, and takes them to C: each
-// block of 2^halvings an equal part. `keep(sums, pitch)` puts this thread's sums there, column by column.
+// Adds up a tile's sums in order of rank, so that every call yields the same bits, and stores them to C; each of the
+// 2^halvings blocks takes an equal part. `keep(sums, pitch)` stores this thread's sums there, by columns.
 template <typename T, int BM, int BN, int THREADS, typename Storage, typename Keep>
 __device__ __forceinline__ void gemm_over_cluster(Storage &storage, Keep keep, int halvings, T *C, long long ldc,
                                                   const GemmStored &stored, const GemmScales<T> &scales) {
@@ -48,7 +48,7 @@ __device__ __forceinline__ void gemm_over_cluster(Storage &storage, Keep keep, i
         if (scales.turns) sum = mul(scales.alpha, sum);
         *to = gemm_real(scales.reads ? scales.of(sum, was) : scales.of(sum), real);
     }
-    cluster_sync(); // others have read this block's
+    cluster_sync(); // other blocks have read this block's sums
 }
 
 } // namespace tephra

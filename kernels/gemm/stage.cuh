@@ -1,4 +1,4 @@
-// The way of a factor from global to shared memory, a chunk of KC terms at a time, and what becomes of the sums.
+// Copies chunks of KC terms of a factor from global to shared memory, and applies alpha and beta to the sums.
 #pragma once
 #include <type_traits>
 
@@ -8,37 +8,37 @@
 
 namespace tephra {
 
-// EXTENT rows of op(A), or columns of op(B): its lines. Neighbouring threads read what is adjacent in memory, if lines
-// or terms are, and where that is adjacent in shared memory, too, and aligned, 16 bytes are copied at a time.
+// EXTENT lines: rows of op(A), or columns of op(B). Adjacent threads read what is adjacent in memory, be it lines or
+// terms. If that is adjacent in shared memory, too, and aligned, 16 bytes are copied at a time.
 //
-// In shared memory lines are adjacent and terms LINES apart; if terms are adjacent in global memory they are so there,
-// too, and lines are TERMS apart, unless TERMS is 0. With a PART, places are those of real numbers, and imaginary parts
-// are PART after the real ones.
+// In shared memory lines are adjacent and terms LINES apart. But if terms are adjacent in global memory and TERMS is
+// not 0, terms are adjacent and lines are TERMS apart. If PART is not 0, positions count real numbers, and the
+// imaginary parts of complex numbers are PART after the real ones.
 template <typename T, int EXTENT, int KC, int THREADS, int LINES, int TERMS, int PART>
 struct GemmStage {
     static constexpr bool split = is_complex<T> && PART > 0;
-    static constexpr int P = split ? 1 : 16 / sizeof(T); // that can be copied at a time
+    static constexpr int P = split ? 1 : 16 / sizeof(T); // elements that can be copied at a time
     static constexpr int size = KC * LINES > EXTENT *TERMS ? KC *LINES : EXTENT *TERMS;
     using Shared = std::conditional_t<split, Real<T>, T>;
 
-    // The place of an element in shared memory.
+    // Position of an element in shared memory.
     template <bool ALONG_LINES>
     static __device__ __forceinline__ int place(int line, int term) {
         return ALONG_LINES ? line + term * LINES : line * TERMS + term;
     }
 
     const T *from;  // the next chunk
-    long long step; // from a line to the next, or from a term to the next: what is not adjacent
+    long long step; // stride of whichever of lines and terms is not adjacent
     int lines;
     bool along_lines, packs;
 
-    // `first`: of the tile, `lines_`: those that are there.
+    // `first`: first element of the tile; `lines_`: lines that exist.
     __device__ __forceinline__ GemmStage(const T *first, long long per_line, long long per_term, int lines_)
         : from(first), step(per_line == 1 ? per_term : per_line), lines(lines_), along_lines(per_line == 1) {
         packs = reinterpret_cast<unsigned long long>(first) % 16 == 0 && step % P == 0;
     }
 
-    // `terms`: those that are left. What is outside becomes zero.
+    // Copies the next chunk. `terms`: remaining terms. What is outside becomes zero.
     template <typename Lines>
     __device__ __forceinline__ void copy(Shared *shared, int terms, Lines lines_adjacent) {
         if (lines_adjacent(*this)) {
@@ -58,15 +58,15 @@ struct GemmStage {
     }
 
   private:
-    // INNER adjacent elements, OUTER times, of which there are `inner` and `outer`; W elements at a time.
+    // INNER adjacent elements, OUTER times, of which `inner` and `outer` exist; W elements at a time.
     template <int INNER, int OUTER, int INNER_STEP, int OUTER_STEP, int W>
     __device__ __forceinline__ void bring(Shared *shared, int inner, int outer) const {
         static_assert(INNER % W == 0, "whole packs");
         constexpr int per = INNER / W, all = per * OUTER, turns = (all + THREADS - 1) / THREADS;
-        constexpr bool even = THREADS % per == 0; // a thread's packs differ in their outer place only
+        constexpr bool even = THREADS % per == 0; // a thread's packs differ in their outer index only
         const bool whole = inner >= INNER && outer >= OUTER;
         int thread = threadIdx.x;
-        forget(thread); // else each address would have registers while sums are made
+        forget(thread); // otherwise each address would occupy registers during the products
         const int i = thread % per * W, o = thread / per;
         const T *p = from + o * step + i;
         const long long next = THREADS / per * step;
@@ -97,7 +97,7 @@ struct GemmStage {
     }
 };
 
-// Whether a factor's lines are adjacent in global memory: known to the compiler, or asked of the factor.
+// Whether a factor's lines are adjacent in global memory: known at compile time, or asked of the stage.
 template <bool LINES>
 struct GemmLines {
     static constexpr bool value = LINES;
@@ -113,7 +113,7 @@ struct GemmEitherWay {
     }
 };
 
-// Without the floating-point pipes.
+// Changes the sign without the floating-point pipes.
 __device__ __forceinline__ float gemm_flip(float x, unsigned sign) {
     return __uint_as_float(__float_as_uint(x) ^ sign);
 }
@@ -126,28 +126,28 @@ __device__ __forceinline__ T gemm_conj(T a, bool conjugate) {
     return a;
 }
 
-// Without its imaginary part, when `without` says so.
+// a, without its imaginary part if `without`.
 template <typename T>
 __device__ __forceinline__ T gemm_real(T a, bool without) {
     if constexpr (is_complex<T>) a.y = without ? 0 : a.y;
     return a;
 }
 
-// alpha and beta, and what they make of a sum and of what C was. Real ones leave an infinity in one part out of the
-// other.
+// alpha and beta, and how they apply to a sum and to the old value of C. If they are real, an infinity in one part of a
+// number does not spread to the other.
 template <typename T>
 struct GemmScales {
-    Real<T> factor; // of sums that `turns` has been applied to
+    Real<T> factor; // factor of sums; if `turns`, alpha has been applied to them before
     T alpha, beta;
-    bool turns, beta_turns, reads; // alpha or beta is not real; C is read
-    bool conjugate;                // sums are: conj(A) B is that of A conj(B)
+    bool turns, beta_turns, reads; // alpha is not real; beta is not real; C is read
+    bool conjugate;                // sums are conjugated: conj(A) B is the conjugate of A conj(B)
 
     __device__ __forceinline__ explicit GemmScales(const GemmFactors &args, bool conjugate_ = false)
         : alpha(value(args.alpha, args.alpha_re, args.alpha_im)), beta(value(args.beta, args.beta_re, args.beta_im)),
           turns(im(alpha) != 0), beta_turns(im(beta) != 0), reads(!is_zero(beta)), conjugate(conjugate_) {
         factor = turns ? Real<T>(1) : re(alpha);
     }
-    // Neither factor of the product is read.
+    // Neither factor of the product needs to be read.
     __device__ __forceinline__ bool nothing() const { return is_zero(alpha); }
     __device__ __forceinline__ T of(T sum) const { return scale(sum, factor); }
     __device__ __forceinline__ T of(T sum, T was) const {

@@ -1,4 +1,4 @@
-// Sums in the registers of a thread, as they go to C.
+// Products into a thread's sums, and their store to C.
 #pragma once
 #include "stage.cuh"
 
@@ -10,10 +10,11 @@ struct alignas(N * sizeof(T)) GemmPack {
     T v[N];
 };
 
-// c(i, j) += x(i) y(j), rows and columns of a thread's sums; CONJ: conj(y(j)). `re` and `im` give y's parts.
+// c(i, j) += x(i) y(j) for the rows and columns of a thread's sums; CONJ: conj(y(j)). `re` and `im` return y's parts.
 //
-// A multiply-add reads three registers from two banks, and is held up if two of one bank are new. So neighbours share a
-// factor, which the hardware keeps: products go along the shorter direction, and back along the next row or column.
+// A multiply-add reads three registers from two banks, and stalls if two new ones are in the same bank. The products
+// are ordered so that consecutive ones share a factor, which the hardware keeps: along the shorter direction, and back
+// along the next row or column.
 template <bool CONJ, typename T, int TM, int TN, typename X, typename Re, typename Im>
 __device__ __forceinline__ void gemm_outer(T (&c)[TN][TM], X x, Re re, Im im) {
     if constexpr (is_complex<T>) {
@@ -44,8 +45,8 @@ __device__ __forceinline__ void gemm_outer(T (&c)[TN][TM], X x, Re re, Im im) {
     }
 }
 
-// The sums c[j][..] of column column_of(j), in packs of 16 bytes: pack p of a thread's rows is number p LM + tm of the
-// tile.
+// Stores the sums, where c[j] belongs to column column_of(j), in packs of 16 bytes: pack p of a thread's rows is number
+// p LM + tm of the tile.
 template <int LM, typename T, int TM, int TN, typename Column>
 __device__ __forceinline__ void gemm_store(T *C, long long ldc, T (&c)[TN][TM], int tm, Column column_of,
                                            const GemmStored &stored, const GemmScales<T> &scales) {
@@ -62,7 +63,7 @@ __device__ __forceinline__ void gemm_store(T *C, long long ldc, T (&c)[TN][TM], 
 #pragma unroll
             for (int i = 0; i < TM; ++i) c[j][i] = mul(scales.alpha, c[j][i]);
     }
-    // What C was is on its way for several columns before the first of them is written.
+    // The old values of C are loaded for several columns before the first of them is written.
     constexpr int ahead = is_complex<T> || TN % 2 ? 1 : 2;
 #pragma unroll
     for (int first = 0; first < TN; first += ahead) {

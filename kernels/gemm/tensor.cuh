@@ -6,7 +6,7 @@
 
 namespace tephra {
 
-// BM x BN, of which a warp has WM x WN; KC terms at a time, in PLACES places; an instruction has TERMS of them.
+// BM x BN, of which a warp has WM x WN; KC terms at a time, in PLACES slots; TERMS terms per instruction.
 template <typename T_, int BM_, int BN_, int KC_, int PLACES, int WM, int WN, int TERMS>
 struct GemmTensor {
     using T = T_;
@@ -14,8 +14,8 @@ struct GemmTensor {
     static constexpr int MT = WM / 16, NT = WN / 8, warps_down = BM / WM, threads = 32 * warps_down * (BN / WN);
     static_assert(BM % 16 == 0 && KC % TERMS == 0 && WM % 16 == 0 && WN % 8 == 0, "whole instructions");
 
-    // A factor is in shared memory as it lies in global memory, so that 16 bytes are copied at a time. In both layouts
-    // the lanes of a warp read from different banks.
+    // A factor has the same layout in shared memory as in global memory, so that 16 bytes can be copied at a time. In
+    // either layout the lanes of a warp read from different banks.
     static constexpr int pad = is_complex<T> ? 2 : 4;
     using StageA = GemmStage<T, BM, KC, threads, BM + pad, KC + 4, 0>;
     using StageB = GemmStage<T, BN, KC, threads, BN + pad, KC + 4, 0>;
@@ -39,7 +39,7 @@ struct GemmTensor {
             for (int j = 0; j < NT; ++j) c[i][j].clear();
     }
 
-    // f(how A lies, how B lies): a loop for each layout has addresses and registers for that alone.
+    // Calls f(layout of A, layout of B). A loop for each layout needs addresses and registers for that one only.
     template <typename F>
     static __device__ __forceinline__ void by_layout(const StageA &a, const StageB &b, F f) {
         if (a.along_lines) {
@@ -54,13 +54,13 @@ struct GemmTensor {
                 f(GemmLines<false>(), GemmLines<false>());
         }
     }
-    // The chunk of both factors that is in these places.
+    // Multiplies the chunks of both factors in these slots.
     template <bool A_LINES, bool B_LINES>
     __device__ __forceinline__ void multiply(const T *a, const T *b, bool conj_b, int, GemmLines<A_LINES>,
                                              GemmLines<B_LINES>) {
         const T *const x = a + StageA::template place<A_LINES>(first_row + g, q);
         const T *const y = b + StageB::template place<B_LINES>(first_column + g, q);
-        constexpr int L = TERMS / 4; // elements of a line that a lane has of an instruction's terms
+        constexpr int L = TERMS / 4; // elements of a line that a lane supplies to an instruction
 #pragma unroll
         for (int k = 0; k < KC; k += TERMS) {
             // All are read before the first is multiplied, so that no instruction waits for another's operands.
@@ -81,7 +81,7 @@ struct GemmTensor {
                 for (int j = 0; j < NT; ++j) fma(c[i][j], l[i], r[j]);
         }
     }
-    // To shared memory, column by column.
+    // Stores the sums to shared memory, by columns.
     __device__ __forceinline__ void keep(T *sums, int pitch) const {
 #pragma unroll
         for (int j = 0; j < NT; ++j)
@@ -94,7 +94,7 @@ struct GemmTensor {
                 }
     }
 
-    // To C, what is stored of the tile.
+    // Stores the tile to C.
     __device__ __forceinline__ void finish(T *C, long long ldc, const GemmStored &stored, const GemmScales<T> &scales) {
         if (scales.turns) {
 #pragma unroll
@@ -105,7 +105,7 @@ struct GemmTensor {
                     for (int r = 0; r < 4; ++r)
                         c[i][j].set(r, mul(scales.alpha, gemm_conj(c[i][j].get(r), scales.conjugate)));
         }
-        // What C was is on its way for several columns before the first of them is written.
+        // The old values of C are loaded for several columns before the first of them is written.
         constexpr int ahead = is_complex<T> || NT % 2 ? 1 : 2;
         const auto each = [&](int first, auto f) {
 #pragma unroll

@@ -5,8 +5,8 @@
 
 namespace tephra {
 
-// BM x BN, of which a thread has TM x TN, in packs of 16 bytes: pack p of a thread's rows is p LM packs after its
-// first. KC terms at a time, in PLACES places.
+// BM x BN, of which a thread has TM x TN, in packs of 16 bytes: consecutive packs of a thread's rows are LM packs
+// apart. KC terms at a time, in PLACES slots.
 template <typename T_, int BM_, int BN_, int KC_, int PLACES, int TM, int TN>
 struct GemmVector {
     using T = T_;
@@ -14,7 +14,7 @@ struct GemmVector {
     using R = Real<T>;
     static constexpr int P = 16 / sizeof(T), Q = 16 / sizeof(R), LM = BM / TM, LN = BN / TN, threads = LM * LN;
     static constexpr int lda = BM + P, ldb = BN + Q, parts = sizeof(T) / sizeof(R);
-    // Of B, all real parts come before all imaginary ones: then both parts of an element are in registers of the same
+    // All real parts of B precede all imaginary ones: both parts of an element are then read into registers of the same
     // bank.
     static constexpr int b_part = KC * ldb;
     using StageA = GemmStage<T, BM, KC, threads, lda, 0, 0>;
@@ -33,8 +33,8 @@ struct GemmVector {
     T c[TN][TM];
     int tm, tn;
 
-    // Of lanes, neighbours share their rows, and the next pair but three its columns: eight lanes read few different
-    // words at a time.
+    // The two lanes of a pair share their rows, and every other lane of a half warp has the same columns, so that eight
+    // lanes read few different words at a time.
     __device__ __forceinline__ GemmVector() {
         const int lane = threadIdx.x % 32, w = threadIdx.x / 32;
         tm = w % (LM / 8) * 8 + (lane >> 1 & 7), tn = w / (LM / 8) * 4 + lane % 2 + lane / 16 * 2;
@@ -44,12 +44,12 @@ struct GemmVector {
             for (int i = 0; i < TM; ++i) c[j][i] = make<T>(0);
     }
 
-    // f(how A lies, how B lies): shared memory is the same for all.
+    // Calls f(layout of A, layout of B): shared memory has the same layout for all.
     template <typename F>
     static __device__ __forceinline__ void by_layout(const StageA &, const StageB &, F f) {
         f(GemmEitherWay(), GemmEitherWay());
     }
-    // `terms` are left, this chunk's and others'.
+    // `terms`: remaining terms, in this chunk and later ones.
     __device__ __forceinline__ void multiply(const T *a, const R *b, bool conj_b, int terms, GemmEitherWay,
                                              GemmEitherWay) {
         if (is_complex<T> && conj_b)
@@ -59,7 +59,7 @@ struct GemmVector {
     }
     template <bool CONJ>
     __device__ __forceinline__ void multiply(const T *a, const R *b, int terms) {
-        constexpr int step = 8; // terms between looks at what is left; beyond it there are zeros
+        constexpr int step = 8; // terms between checks of what is left; beyond it there are zeros
         static_assert(KC % step == 0, "whole steps");
         terms = terms < KC ? terms : KC;
 #pragma unroll 1
@@ -82,11 +82,11 @@ struct GemmVector {
             }
     }
 
-    // To C, what is stored of the tile.
+    // Stores the tile to C.
     __device__ __forceinline__ void finish(T *C, long long ldc, const GemmStored &stored, const GemmScales<T> &scales) {
         gemm_store<LM>(C, ldc, c, tm, [&](int j) { return column_of(j); }, stored, scales);
     }
-    // To shared memory, column by column.
+    // Stores the sums to shared memory, by columns.
     __device__ __forceinline__ void keep(T *sums, int pitch) const {
 #pragma unroll
         for (int j = 0; j < TN; ++j)
@@ -98,7 +98,7 @@ struct GemmVector {
                 *reinterpret_cast<Pack *>(sums + column_of(j) * pitch + (p * LM + tm) * P) = pack;
             }
     }
-    // Of the tile, this thread's.
+    // The tile's column of this thread's column j.
     __device__ __forceinline__ int column_of(int j) const { return ((j / Q) * LN + tn) * Q + j % Q; }
 };
 

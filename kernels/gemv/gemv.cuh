@@ -1,11 +1,11 @@
-// Batched products of matrices with vectors: a few lanes of a warp, or several warps of a block, for a strip of each
-// matrix.
+// Batched matrix-vector products: a few lanes of a warp, or several warps of a block, for each strip of a matrix.
 //
-// A strip's lanes lie over it as a grid of rows and columns, whose shape is the launch's; lanes below each other read
-// what is adjacent in memory. y := A x: a strip is a few rows, and lanes beside each other share each row's sum. y :=
-// A^T x: a strip is a few columns, and lanes below each other share a column's: those of one warp, or, of one column of
-// lanes, of several. Sums are the same in the same order whatever the batch. Where members have sizes of their own, the
-// largest member's strips are laid over each, and those that hold nothing of it are idle. Source: BLAS gemv.
+// A strip's lanes form a grid of rows and columns, whose shape the launch chooses; lanes in a column of the grid read
+// what is adjacent in memory. For y := A x, a strip is a few rows, and the lanes in a row of the grid share each row's
+// sum. For y := A^T x, a strip is a few columns, and the lanes in a column of the grid share a column's sum; these are
+// within one warp, or, if the grid has a single column, in several. Sums run in the same order whatever the batch. If
+// members have their own sizes, each is divided into the largest member's strips, and strips outside of it are idle.
+// Source: BLAS gemv.
 #pragma once
 #include "../arch/arch.cuh"
 #include "../common/extent.cuh"
@@ -14,7 +14,7 @@
 
 namespace tephra {
 
-// *p if it is there, else zero.
+// Loads *p if it exists, else zero.
 template <typename V>
 __device__ __forceinline__ void gemv_load(V &to, const V *p, bool there, unsigned long long policy) {
     static_assert(sizeof(V) == 4 || sizeof(V) == 8 || sizeof(V) == 16, "what an instruction loads");
@@ -23,7 +23,7 @@ __device__ __forceinline__ void gemv_load(V &to, const V *p, bool there, unsigne
     memcpy(&to, r, sizeof(V));
 }
 
-// What the launches take (mirrored in src/gpu/gemv/steps.rs). A(i, j) is at a0 + i + j lda of a member of A, element
+// Arguments of the launches (mirrored in src/gpu/gemv/steps.rs). A(i, j) is at a0 + i + j lda of a member of A, element
 // i of x at x0 + i incx of one of x, element i of y at y0 + i incy of one of y.
 struct GemvArgs {
     Operand a, x, y;
@@ -31,30 +31,30 @@ struct GemvArgs {
     long long a0, lda;
     long long x0, incx;
     long long y0, incy;
-    long long batch, strips; // strips of a matrix
+    long long batch, strips; // strips per matrix
     int m, n;                // A: m x n
-    int down, across;        // log2 of a strip's lanes; together no more than a block has
+    int down, across;        // log2 of a strip's lanes down and across; together at most a block
     int conj_a, conj_x;
-    int passes; // 1: all members of A are more than is to stay in the L2 cache
+    int passes; // 1: A's members together exceed what should stay in the L2 cache
     int pad;
 
-    static constexpr bool each = false; // whether members have sizes of their own
+    static constexpr bool each = false; // whether members have their own sizes
 
-    // The launch, as it is for a member.
+    // The launch as one member sees it.
     template <bool TRANSPOSED>
     __device__ __forceinline__ const GemvArgs &of(long long) const {
         return *this;
     }
 };
 
-// The same for members with sizes of their own: those of the launch are the largest, and lda, incx and incy are not
-// looked at. x0 and y0 are where vectors with positive increments begin.
+// The same for members with their own sizes, of which m and n are the largest; lda, incx and incy are not used. x0 and
+// y0 are where vectors with positive increments begin.
 struct GemvEachArgs : GemvArgs {
     static constexpr bool each = true;
     Extent rows, columns;
     const int *leading, *x_steps, *y_steps;
 
-    // A member whose sizes are not valid has no elements, nor has one without rows or columns.
+    // An invalid member has no elements; nor has one without rows or columns.
     template <bool TRANSPOSED>
     __device__ __forceinline__ GemvArgs of(long long i) const {
         GemvArgs own = *this;
@@ -63,7 +63,7 @@ struct GemvEachArgs : GemvArgs {
         const bool there = valid && own_m > 0 && own_n > 0;
         own.m = there ? own_m : 0, own.n = there ? own_n : 0;
         own.lda = ld, own.incx = x_step, own.incy = y_step;
-        // With a negative increment a vector starts at its end.
+        // With a negative increment a vector begins at its end.
         own.x0 -= x_step < 0 ? ((TRANSPOSED ? own_m : own_n) - 1LL) * x_step : 0;
         own.y0 -= y_step < 0 ? ((TRANSPOSED ? own_n : own_m) - 1LL) * y_step : 0;
         return own;
@@ -75,7 +75,7 @@ template <typename T, int U, int THREADS>
 struct GemvStrip {
     static constexpr int P = 16 / sizeof(T); // rows that a lane reads at once
     using Pack = GemmPack<T, P>;
-    using RowSums = T[THREADS / 32][32 * P]; // of warps
+    using RowSums = T[THREADS / 32][32 * P]; // per warp
     using ColumnSums = T[THREADS / 32][U];
 
     const GemvArgs &args;
@@ -83,11 +83,11 @@ struct GemvStrip {
     const T *A, *x;
     T *y;
     unsigned long long policy; // of loads
-    int lane;                  // of the strip
+    int lane;                  // in the strip
     int first;                 // row or column of the strip
-    unsigned terms;            // of a sum
-    bool mine;                 // there is such a strip; else nothing is read or stored
-    bool packs;                // packs of A's columns are aligned
+    unsigned terms;            // per sum
+    bool mine;                 // whether the strip exists; else nothing is read or stored
+    bool packs;                // whether packs of A's columns are aligned
 
     __device__ __forceinline__ int down() const { return lane & ((1 << args.down) - 1); }
     __device__ __forceinline__ int across() const { return lane >> args.down; }
@@ -96,7 +96,7 @@ struct GemvStrip {
         sum = scales.turns ? mul(scales.alpha, sum) : sum;
         *to = scales.reads ? scales.of(sum, *to) : scales.of(sum);
     }
-    // The elements of a pack: at once if PACK, else `step` apart, those of which `there` says so.
+    // Loads the elements of a pack: at once if PACK, else those `step` apart for which `there` is true.
     template <bool PACK, typename There>
     __device__ __forceinline__ void load(Pack &to, const T *from, long long step, There there) const {
         if constexpr (PACK) {
@@ -110,13 +110,13 @@ struct GemvStrip {
         acc = fma_(gemm_conj(a, args.conj_a), b, acc);
     }
 
-    // y := A x, rows from `first` on.
+    // y := A x, for the rows from `first` on.
     __device__ __forceinline__ void rows(RowSums &shared) const {
         T acc[P];
 #pragma unroll
         for (int p = 0; p < P; ++p) acc[p] = make<T>(0);
         const int rows = mine ? args.m - first : 0, lanes = 1 << (args.down + args.across);
-        // The same for all lanes of a warp, as they sum together; a part of a pack is read by elements.
+        // The same in all lanes of a warp, since they sum together. A partial pack is read by elements.
         const bool pack = __all_sync(0xffffffffu, packs && (down() * P + P <= rows || down() * P >= rows));
         const int step = pack ? 1 : 1 << args.down, own = pack ? down() * P : down();
         if (pack)
@@ -148,7 +148,7 @@ struct GemvStrip {
         }
     }
 
-    // The lane's sums of rows own, own + step, ..., of `rows`, over its columns.
+    // Sums of this lane's rows own, own + step, ..., of `rows`, over its columns.
     template <bool PACK>
     __device__ __forceinline__ void sum_rows(T (&acc)[P], int own, int step, int rows) const {
         const T *a_at = A + first + own + across() * args.lda, *x_at = x + across() * args.incx;
@@ -172,8 +172,8 @@ struct GemvStrip {
         }
     }
 
-    // Sums over 1 << `log` adjacent lanes, of U values, which the lanes share out: of what this one has then, the first
-    // is returned, and how many there are.
+    // Sums each of U values over 1 << `log` adjacent lanes, and shares out the results among them. Returns the index of
+    // the first result that this lane keeps, and sets how many it keeps.
     static __device__ __forceinline__ int share(T (&acc)[U], int log, int &kept) {
         static_assert(U <= 32 && !(U & (U - 1)));
         int u = 0;
@@ -196,7 +196,7 @@ struct GemvStrip {
         return u;
     }
 
-    // y := A^T x, columns from `first` on.
+    // y := A^T x, for the columns from `first` on.
     __device__ __forceinline__ void columns(ColumnSums &shared) const {
         T acc[U];
 #pragma unroll
@@ -218,7 +218,7 @@ struct GemvStrip {
             }
             return;
         }
-        // Of a whole warp's sums, one is left to each of its first lanes.
+        // After a whole warp's reduction, each of its first lanes has one sum.
         if (threadIdx.x % 32 < U) shared[threadIdx.x / 32][own] = acc[0];
         __syncthreads();
         const int w = (threadIdx.x - lane) / 32; // the strip's first warp
@@ -229,7 +229,7 @@ struct GemvStrip {
         }
     }
 
-    // The lane's sums of its columns from `row` on; PACK: whole packs only, and what is left stays.
+    // Sums of this lane's columns from `row` on. PACK: whole packs only; the rest is left to the second call.
     template <bool PACK>
     __device__ __forceinline__ void sum_columns(T (&acc)[U], unsigned &row, unsigned end, int columns, const T *&a_at,
                                                 const T *&x_at) const {
@@ -255,8 +255,8 @@ struct GemvStrip {
     }
 };
 
-// U: columns that a lane has on their way at a time. The last member comes first: if A was just written, its end is
-// what the L2 cache still has.
+// U: columns that a lane loads at a time. The last member comes first: if A was just written, its end is still in the
+// L2 cache.
 template <bool TRANSPOSED, typename T, int U, int THREADS, typename Args>
 __device__ __forceinline__ void gemv(const Args &launch) {
     using Strip = GemvStrip<T, U, THREADS>;
@@ -296,7 +296,7 @@ __device__ __forceinline__ void gemv(const Args &launch) {
 
 } // namespace tephra
 
-// U: columns that a lane has on their way.
+// U: columns that a lane loads at a time.
 #define TEPHRA_GEMV_OF(NAME, ARGS, TRANSPOSED, T, U, THREADS, MIN_BLOCKS)                                              \
     TEPHRA_ENTRY(NAME, Instance(THREADS).holds(16 / sizeof(letter::T), U), __launch_bounds__(THREADS, MIN_BLOCKS),     \
                  ARGS, gemv<TRANSPOSED, letter::T, U, THREADS>)

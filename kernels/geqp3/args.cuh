@@ -1,4 +1,4 @@
-// QR with column pivoting: what its launches are told, and norms of columns. Source: LAPACK geqp3, laqp2.
+// QR with column pivoting: the arguments of its launches, and the norms of columns. Source: LAPACK geqp3, laqp2.
 #pragma once
 #include "../common/batch.cuh"
 #include "../common/extent.cuh"
@@ -6,23 +6,23 @@
 
 namespace tephra {
 
-// Mirrored in src/gpu/geqp3/steps.rs. Teams and the generic form take members with sizes of their own, too.
+// Mirrored in src/gpu/geqp3/steps.rs. The team and generic kernels also take variable-size batches.
 struct Geqp3Args {
     Operand a, jpvt, tau;
-    Operand norms; // 2 n real numbers of each member and one integer, of kernels that have them in memory
+    Operand norms; // per member 2 n real numbers and one integer, for kernels that keep norms in memory
     int *info;     // set to 0; may be null
     long long lda, batch;
-    long long step; // the column of a launch that does one; -1: what comes before the first
-    int m, n;       // the most that a member has
+    long long step; // the column of a launch that does one; -1: the launch before the first column
+    int m, n;       // maxima over the members
     SizesArgs sizes;
-    int each, pad; // 1: members have sizes of their own
+    int each, pad; // 1: variable-size batch
 
     struct Own {
         int m, n;
         long long lda;
     };
-    // Of a member. m = 0: the launch has nothing to do for it; of one that has no elements, or whose sizes are not
-    // valid, the launch for the smallest members writes the code.
+    // The sizes of member i. m = 0: the launch has nothing to do for it. For members without elements, or with invalid
+    // sizes, the launch for the smallest members writes info.
     __device__ __forceinline__ Own of(long long i) const {
         if (!each) return {m, n, lda};
         const Own own = {sizes.rows.of(i), sizes.columns.of(i), sizes.leading[i]};
@@ -33,13 +33,13 @@ struct Geqp3Args {
     }
 };
 
-// A NaN is larger than any number: it becomes a pivot, and shows in all that follows.
+// A NaN counts as larger than any number, so that it becomes a pivot and shows in all that follows.
 template <typename R>
 __device__ __forceinline__ bool larger_norm(R a, R b) {
     return !(a <= b) && b == b;
 }
 
-// The largest of norms, the one at the first place of those equally large. `id` orders places, and tells who it is.
+// A candidate for the largest norm; of equal norms, the first place wins. `id` orders places and identifies the column.
 template <typename R>
 struct Offer {
     R norm;
@@ -49,8 +49,8 @@ struct Offer {
         norm = better ? other : norm;
         id = better ? other_id : id;
     }
-    // The best of a warp's lanes that take part, for all of them; a norm of -1 if there is none. Norms are compared as
-    // their bits, of which a NaN has the most.
+    // The best among the participating lanes of a warp, returned to all lanes; its norm is -1 if no lane takes part.
+    // Norms are compared by their bits, of which NaNs have the largest.
     __device__ __forceinline__ static Offer best_of_warp(bool takes_part, R norm, int id) {
         constexpr unsigned all = 0xffffffffu, part = 1u << 31; // norms have no sign
         Offer best;
@@ -73,7 +73,7 @@ struct Offer {
         if (most == 0) best.norm = R(-1);
         return best;
     }
-    // Of groups of LANES lanes
+    // The best over groups of LANES lanes.
     template <int LANES>
     __device__ __forceinline__ void best() {
 #pragma unroll
@@ -82,9 +82,8 @@ struct Offer {
     }
 };
 
-// What a column's norm becomes without the element that has just become R's: from the norm before (`norm`), unless too
-// little is left of the one that was last summed (`whole`): then it must be summed again. Source: LAPACK working note
-// 176.
+// Updates a column's norm after one of its elements has become R's (part_x, part_y). Returns true, and the norm must be
+// summed again, if too little is left of the norm as it was last summed (`whole`). Source: LAPACK working note 176.
 template <typename R>
 __device__ __forceinline__ bool downdate(R &norm, R whole, R part_x, R part_y) {
     constexpr R limit = sizeof(R) == 8 ? R(0x1.6a09e667f3bcdp-27) : R(0x1p-12f); // the root of the unit roundoff
@@ -98,19 +97,19 @@ __device__ __forceinline__ bool downdate(R &norm, R whole, R part_x, R part_y) {
     return false;
 }
 
-// Whether a sum of squares has lost nothing to the ends of the range.
+// Whether a sum of squares has lost nothing by overflow or underflow.
 template <typename R>
 __device__ __forceinline__ bool safe_square(R sum) {
     return sum > SafeRange<R>::lo && sum < SafeRange<R>::hi;
 }
-// The norm from what was found on the slow path: the largest part of an element, the sum of the squares times 2^-2e,
-// and the sum without that, which is NaN where there is one.
+// The norm from the results of the slow path: the largest part of an element, the sum of squares times 2^-2e, and the
+// unscaled sum, which is NaN if an element is.
 template <typename R>
 __device__ __forceinline__ R guarded_norm(R largest, R scaled, int e, R raw) {
     return raw != raw ? raw : largest <= Limits<R>::max ? times_pow2(sqrt(scaled), e) : largest;
 }
 
-// The norm of rows first .. m - 1 of a column in memory, for all threads of a team.
+// The norm of rows first .. m - 1 of a column in memory; returned to all threads of the team.
 template <typename T, typename Team>
 __device__ __forceinline__ Real<T> column_norm(const T *x, long long first, long long m, Team team) {
     using R = Real<T>;

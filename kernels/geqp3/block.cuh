@@ -1,8 +1,8 @@
 // QR with column pivoting of a matrix in the shared memory of a block.
 //
-// Columns stay where they are, each with one warp, whose lanes have their norms and the places that they have come to.
-// A step, between two barriers: every warp offers its column with the largest norm; all choose among those, make the
-// same reflector from that column, and apply it to their own. Source: LAPACK laqp2.
+// Columns stay where they are. Each belongs to one warp, whose lanes have the columns' norms and the places that they
+// have moved to. In a step, between two barriers, every warp offers its column with the largest norm. All warps choose
+// among these, make the same reflector from the chosen column, and apply it to their own columns. Source: LAPACK laqp2.
 #pragma once
 #include "../arch/arch.cuh"
 #include "../common/instance.cuh"
@@ -18,15 +18,15 @@ __host__ __device__ constexpr int geqp3_block_bytes(int m, int n) {
 template <typename T, int W>
 struct PivotBlock {
     using R = Real<T>;
-    static constexpr int V = 4;                     // rows of a lane at a time
-    static constexpr int J = sizeof(T) > 8 ? 2 : 4; // columns of a warp at a time
+    static constexpr int V = 4;                     // rows that a lane handles at a time
+    static constexpr int J = sizeof(T) > 8 ? 2 : 4; // columns that a warp handles at a time
 
-    T *all; // m rows a column
+    T *all; // m rows per column
     int m, n, w, lane;
-    bool there;    // this lane has a column
-    int place;     // that it has come to
-    R norm, whole; // of what is left of it, and when it was last summed
-    T factor;      // of a column that was a pivot: what makes v of it
+    bool there;    // whether this lane has a column
+    int place;     // its current place
+    R norm, whole; // norm of what is left of it; the same when it was last summed
+    T factor;      // of a former pivot: turns it into v
     R beta;
 
     __device__ __forceinline__ PivotBlock(T *all_, int m_, int n_)
@@ -35,12 +35,12 @@ struct PivotBlock {
 
     __device__ __forceinline__ T *column(int slot) const { return all + slot * m; }
 
-    // f(lane) for each lane that asks for it, by all lanes of the warp.
+    // Calls f(lane) for each lane that asks for it, on all lanes of the warp.
     template <typename F>
     __device__ __forceinline__ static void for_lanes(bool asks, F f) {
         for (unsigned left = __ballot_sync(0xffffffffu, asks); left; left &= left - 1) f(__ffs(left) - 1);
     }
-    // The norms of rows first .. of the columns of lanes that ask for it.
+    // Sums the norms of rows first, first + 1, ... of the columns whose lanes ask for it.
     __device__ __forceinline__ void sum_norms(bool asks, int first) {
         for_lanes(asks, [&](int l) {
             const R x = column_norm(column(l * W + w), first, m);
@@ -48,7 +48,7 @@ struct PivotBlock {
         });
     }
 
-    // The reflector of a column, for all threads of the block.
+    // Computes the reflector of a column, on all threads of the block.
     __device__ __forceinline__ Reflector<T> reflector(int slot, int k) {
         T *const x = column(slot);
         R sum = 0, below = 0;
@@ -75,7 +75,8 @@ struct PivotBlock {
         return h;
     }
 
-    // The reflector of that column on this warp's others; what has become of row k, in the lanes of the columns.
+    // Applies that column's reflector to this warp's other columns. Returns the new element in row k to each column's
+    // lane.
     __device__ __forceinline__ T apply(int slot, const Reflector<T> &h, int k) {
         const T *const x = column(slot);
         const T tau_h = conj(h.tau);
@@ -116,7 +117,7 @@ struct PivotBlock {
             }
 #pragma unroll
             for (int q = 0; q < J; ++q) dot[q] = mul(tau_h, lanes_sum<32>(dot[q]));
-            // What was read last is updated first, from registers.
+            // The elements that were read last are updated first: they are still in registers.
             while (true) {
 #pragma unroll
                 for (int u = 0; u < V; ++u)
@@ -152,7 +153,7 @@ __device__ __forceinline__ void geqp3_block(const Geqp3Args &args) {
     const int w = b.w, lane = b.lane, own = lane * W + w;
     for (int c = w; c < n; c += W)
         for (int r = lane; r < m; r += 32) b.column(c)[r] = A[c * args.lda + r];
-    // Columns that the caller has chosen come first, in the order that LAPACK's exchanges leave.
+    // Move the columns that the caller has chosen to the front, in the order that LAPACK's exchanges leave.
     int fixed = 0;
     for (int from = 0; from < n; from += 32)
         b.for_lanes(from + lane < n && jpvt[from + lane] != 0, [&](int l) {
@@ -160,7 +161,7 @@ __device__ __forceinline__ void geqp3_block(const Geqp3Args &args) {
             b.place = b.place == j ? fixed : b.place == fixed ? j : b.place;
             ++fixed;
         });
-    __syncwarp(); // the warp's columns have come
+    __syncwarp(); // the warp's columns are loaded
     b.sum_norms(b.there && fixed == 0, 0);
     const auto offer = [&](int k) {
         const bool left = b.there && (k < fixed ? b.place == k : b.place >= k);
@@ -182,11 +183,11 @@ __device__ __forceinline__ void geqp3_block(const Geqp3Args &args) {
         const T gone = b.apply(slot, h, k);
         bool again = false;
         if (b.there && b.place > k) again = k >= fixed ? downdate(b.norm, b.whole, re(gone), im(gone)) : k + 1 == fixed;
-        __syncwarp(); // columns are as all lanes have left them
+        __syncwarp(); // all lanes' updates of the columns are visible
         b.sum_norms(again, k + 1);
         offer(k + 1);
     }
-    // To their places; pivots become R's columns and the reflectors' vectors.
+    // Store the columns in their places; pivots become R's columns and the reflectors' vectors.
     b.for_lanes(b.there, [&](int l) {
         const T *const x = b.column(l * W + w);
         const int place = __shfl_sync(0xffffffffu, b.place, l);
@@ -202,7 +203,7 @@ __device__ __forceinline__ void geqp3_block(const Geqp3Args &args) {
 
 } // namespace tephra
 
-// Any number of rows for which there is shared memory; the sizes are rows and columns.
+// For any number of rows that shared memory can hold; its size depends on the rows and the columns.
 #define TEPHRA_GEQP3_BLOCK(NAME, T, W, MIN_BLOCKS)                                                                     \
     TEPHRA_ENTRY(                                                                                                      \
         NAME,                                                                                                          \

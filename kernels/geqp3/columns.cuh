@@ -1,11 +1,11 @@
-// Columns in global memory that a block finds, exchanges and puts first. Source: LAPACK geqp3, laqp2.
+// Column operations of a block on a matrix in global memory: search, exchange, and moving chosen columns to the front.
+// Source: LAPACK geqp3, laqp2.
 #pragma once
 #include "args.cuh"
 
 namespace tephra {
 
-// Columns c and d change places. A thread has the same rows each time, so that it needs no barrier for what it
-// exchanges later.
+// Exchanges columns c and d. A thread always handles the same rows, so that successive exchanges need no barrier.
 template <int THREADS, typename T>
 __device__ __forceinline__ void exchange_columns(T *A, long long lda, long long c, long long d, int m) {
     T *const x = A + c * lda, *const y = A + d * lda;
@@ -15,8 +15,8 @@ __device__ __forceinline__ void exchange_columns(T *A, long long lda, long long 
     }
 }
 
-// Columns that the caller has chosen come first, and jpvt tells where each column was: how many those are. The threads
-// of the block must meet before they read columns of others or jpvt.
+// Moves the columns that the caller has chosen to the front, records in jpvt where each column was, and returns the
+// number of chosen columns. The block needs a barrier before its threads read jpvt or elements of other threads.
 template <int THREADS, typename T>
 __device__ __forceinline__ int chosen_first(T *A, long long lda, int *jpvt, int m, int n) {
     int fixed = 0;
@@ -37,7 +37,7 @@ __device__ __forceinline__ int chosen_first(T *A, long long lda, int *jpvt, int 
     return fixed;
 }
 
-// Which of columns k .. n - 1 has the largest norm. Offers: one for each warp, in shared memory.
+// The index of the column with the largest norm among k .. n - 1. offers: one per warp, in shared memory.
 template <int THREADS, typename R>
 __device__ __forceinline__ int largest_column(const R *norm, int k, int n, Offer<R> *offers) {
     const int w = threadIdx.x / 32, lane = threadIdx.x % 32;

@@ -1,4 +1,4 @@
-// QR with column pivoting where the matrix is, of any sizes: a block a matrix, in global memory. Source: LAPACK laqp2.
+// QR with column pivoting in global memory, for any sizes: one block per matrix. Source: LAPACK laqp2.
 #pragma once
 #include "../common/instance.cuh"
 #include "columns.cuh"
@@ -47,7 +47,7 @@ __device__ __forceinline__ void geqp3_generic(const Geqp3Args &args) {
             apply_reflector(A, lda, conj(tau[k]), m, k, k + 1, n, team);
             __syncthreads();
             if (k < fixed) continue;
-            // A warp has the same columns as there.
+            // A warp has the same columns as in apply_reflector.
             for (int from = k + 1 + w; from < n; from += W * 32) {
                 const int j = from + lane * W;
                 bool again = false;

@@ -1,28 +1,29 @@
-// QR with column pivoting of small matrices, several a warp: a column in the registers of each lane.
+// QR with column pivoting of small matrices, several per warp: each lane has a column in registers.
 //
-// Columns stay in their lanes; a lane knows the place that its column has come to. A step: the lane with the largest
-// norm puts its column into shared memory, its lanes make the reflector's vector of it together, and each applies that
-// to its own column, and takes the new element of R out of its norm. Source: LAPACK laqp2.
+// Columns stay in their lanes, and a lane keeps track of the place that its column has moved to. In a step, the lane
+// with the largest norm writes its column to shared memory, the matrix's lanes together turn it into the reflector's
+// vector, and each lane applies that to its own column and takes the new element of R out of its norm. Source: LAPACK
+// laqp2.
 #pragma once
 #include "../common/instance.cuh"
 #include "args.cuh"
 
 namespace tephra {
 
-// Up to M rows and L columns; 32 / L matrices a warp.
+// Up to M rows and L columns; 32 / L matrices per warp.
 template <typename T, int M, int L>
 struct PivotLanes {
     using R = Real<T>;
     static constexpr int mats = 32 / L, chunk = M < 8 ? M : 8, own = (M + L - 1) / L, ld = M + 1;
     struct Shared {
-        alignas(16) T v[M]; // of a step
+        alignas(16) T v[M]; // of the current step
         T stage[L * ld];    // the matrix on its way in and out
     };
 
     Shared &shared;
     int m, n, lane, k_end, fixed;
-    int place;     // of this lane's column
-    R norm, whole; // of what is left of it, and when it was last summed
+    int place;     // current place of this lane's column
+    R norm, whole; // norm of what is left of it; the same when it was last summed
     T a[M];
 
     __device__ __forceinline__ PivotLanes(Shared &s, int m_, int n_)
@@ -48,7 +49,7 @@ struct PivotLanes {
             for (int r = lane; r < m; r += L) A[c * lda + r] = shared.stage[c * ld + r];
     }
 
-    // Columns that the caller has chosen come first, in the order that LAPACK's exchanges leave.
+    // Moves the columns that the caller has chosen to the front, in the order that LAPACK's exchanges leave.
     __device__ __forceinline__ void choose(bool chosen) {
         const unsigned all = __ballot_sync(0xffffffffu, chosen) >> (threadIdx.x % 32 / L * L);
         for (int j = 0; j < n; ++j)
@@ -58,7 +59,7 @@ struct PivotLanes {
             }
     }
 
-    // Of rows first ..
+    // Sums the norm of rows first, first + 1, ... of this lane's column.
     __device__ __forceinline__ void sum_norm(int first) {
         R sum = 0, largest = 0;
 #pragma unroll
@@ -76,7 +77,7 @@ struct PivotLanes {
         whole = norm;
     }
 
-    // The lane of the pivot, which is exchanged with the column at place k.
+    // Returns the pivot's lane. The pivot is exchanged with the column at place k.
     __device__ __forceinline__ int pivot(int k) {
         Offer<R> offer;
         if constexpr (L == 32) {
@@ -92,7 +93,7 @@ struct PivotLanes {
         return p;
     }
 
-    // The column in shared memory becomes v, with its zeros and its one.
+    // Turns the column in shared memory into v, including its zeros and its one.
     __device__ __forceinline__ Reflector<T> reflector(int k) {
         T x[own];
         R sum = 0, below = 0;
@@ -133,12 +134,12 @@ struct PivotLanes {
         return h;
     }
 
-    // Steps of which the first rows and columns are those from k0 on.
+    // The steps from k0 on of a chunk, which only touch rows k0 and below.
     template <int k0>
     __device__ __forceinline__ void steps(T *tau) {
 #pragma unroll 1
         for (int k = k0; k < k0 + chunk && k < k_end; ++k) {
-            const auto above = [](int r, int k) { return r < k0 + chunk && r < k; }; // what later rows know
+            const auto above = [](int r, int k) { return r < k0 + chunk && r < k; }; // always false for later rows
             const int p = pivot(k);
             if (lane == p) {
 #pragma unroll

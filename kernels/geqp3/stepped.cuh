@@ -1,13 +1,13 @@
-// QR with column pivoting of few large matrices, where they are: two launches a column. The first has a block a matrix,
-// which brings the next column to its place and makes its reflector; the second a block for each column to the right,
-// which applies it and knows the column's new norm. Source: LAPACK laqp2.
+// QR with column pivoting of few large matrices in global memory, with two launches per column. The first has one block
+// per matrix, which moves the next column to its place and makes its reflector. The second has one block for each
+// column to the right, which applies the reflector and updates the column's norm. Source: LAPACK laqp2.
 #pragma once
 #include "../common/instance.cuh"
 #include "columns.cuh"
 
 namespace tephra {
 
-// How many columns the caller has chosen stands after the norms of a member.
+// The number of columns that the caller has chosen, which is stored after the member's norms.
 template <typename T>
 __device__ __forceinline__ int &columns_chosen(const Geqp3Args &args, long long i) {
     return *reinterpret_cast<int *>(reinterpret_cast<Real<T> *>(member<T>(args.norms, i)) + 2 * args.n);
@@ -79,7 +79,7 @@ __device__ __forceinline__ void geqp3_apply(const Geqp3Args &args) {
         for (int r = k + 1 + t; r < m; r += THREADS) y[r] = fnma_(v[r], dot, y[r]);
         if (t == 0) y[k] = add(y[k], scale(dot, R(-1)));
     }
-    if (k + 1 < fixed || k + 1 >= m) return; // no norm is asked for any more, or not yet
+    if (k + 1 < fixed || k + 1 >= m) return; // norms are not needed yet, or no longer
     if (t == 0) {
         bool again = k + 1 == fixed;
         if (!again) {

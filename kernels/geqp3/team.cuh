@@ -1,9 +1,10 @@
 // QR with column pivoting of a matrix in the registers of a block.
 //
-// Columns stay in their lanes, eight to a column, of which one has its norm and the place that it has come to. A step
-// has one barrier: before it every warp puts its column with the largest norm into shared memory, scaled to about one
-// by a power of two; behind it all find the best of those, make the same reflector of it, and apply it to their own
-// columns. Norms, and who is next, are known before the matrix itself is up to date. Source: LAPACK laqp2.
+// Columns stay in their lanes. Eight lanes share a column, and one of them has its norm and the place that it has moved
+// to. A step has one barrier. Before it, every warp writes its column with the largest norm to shared memory, scaled to
+// about one by a power of two. After it, all warps find the best of these columns, make the same reflector from it, and
+// apply it to their own columns. Norms and the next pivot are known before the matrix itself is up to date. Source:
+// LAPACK laqp2.
 #pragma once
 #include "../common/chunk.cuh"
 #include "../common/instance.cuh"
@@ -12,9 +13,9 @@
 
 namespace tephra {
 
-// Sums of N values over groups of lanes that differ in bits S, S / 2, .. 1, each in some of the lanes alone: a lane
-// keeps one half of the values and sends the other, and a value without a partner stays with both. N <= 2 S: one is
-// left, v[0].
+// Sums N values over groups of lanes that differ in bits S, S / 2, .., 1, and leaves each sum in some of the lanes
+// only: at every level a lane keeps one half of the values and sends the other, and both partners keep a value that is
+// left over. N <= 2 S, so that one sum is left, in v[0].
 template <int S, int N, typename T, int ALL>
 __device__ __forceinline__ void sum_apart(T (&v)[ALL], int lane) {
     if constexpr (S > 0) {
@@ -32,7 +33,7 @@ __device__ __forceinline__ void sum_apart(T (&v)[ALL], int lane) {
         sum_apart<S / 2, half>(v, lane);
     }
 }
-// Whose sum a lane has then, and a lane that has the sum of value j.
+// The value whose sum a lane has afterwards, and a lane that has the sum of value j.
 template <int S, int N>
 __device__ __forceinline__ int whose_sum(int lane) {
     if constexpr (S > 0) {
@@ -53,40 +54,40 @@ __host__ __device__ constexpr int lane_of_sum(int j) {
     }
 }
 
-// PR x PC lanes of each of W warps hold RPT x CPT elements each; of a lane's rows, LOW in shared memory, which are used
-// no more when they are done. KEEP: whether a step's pivot column stays in registers between its two uses, or is read
-// again.
+// PR x PC lanes of each of W warps hold RPT x CPT elements each. The first LOW rows of a lane are in shared memory;
+// they are not touched again once they are finished. KEEP: whether a step keeps the pivot column in registers between
+// its two uses, or reads it again.
 template <typename T, int RPT, int CPT, int W, int LOW, bool KEEP>
 struct PivotTeam {
     using R = Real<T>;
     static constexpr int PR = 8, PC = 4, P = PC * W, THREADS = 32 * W, V = Chunk<T>::size;
     static constexpr int rows = PR * RPT, columns = P * CPT;
     static constexpr int chunk = 2; // register rows that are finished by the same code
-    // Rows of a lane side by side; an odd number of chunks keeps the lanes in different banks.
+    // A lane's rows side by side; an odd number of chunks keeps the lanes in different banks.
     static constexpr int box_rows = ((RPT + V - 1) / V | 1) * V;
     static constexpr int low_bytes = LOW * CPT * THREADS * static_cast<int>(sizeof(T));
     static_assert(CPT <= PR, "a lane knows one column's norm");
 
     struct alignas(2 * sizeof(T)) Done {
         T d;
-        R minus_beta; // as the step has it, of the scaled column; 0: H = I
+        R minus_beta; // of the scaled column in the step; 0: H = I
     };
-    // Two of what a step reads and the same step leaves for the next, so that one barrier is enough.
+    // Double buffers for what a step reads and leaves for the next one, so that one barrier is enough.
     struct Shared {
         alignas(16) T box[2][W][PR * box_rows]; // each warp's best column
-        Offer<R> offers[2][W];                  // id: its place, number and exponent
-        T row[2][columns];                      // the pivot's, of all columns
+        Offer<R> offers[2][W];                  // id: place, number and exponent of that column
+        T row[2][columns];                      // the pivot's row, of all columns
         Done done[columns < rows ? columns : rows];
     };
 
     Shared &shared;
     T *low;
     int m, n, lane, lr, lc, w, k_end, fixed;
-    int own;    // the column of which this lane knows
-    bool there; // that the matrix has
-    int place;  // that it has come to
-    // The square of the norm of what is left of it, and as it was last summed, of the column times 2^-power: a step
-    // takes the new element of R out of it without a division.
+    int own;    // the column whose norm and place this lane has
+    bool there; // whether the matrix has it
+    int place;  // its current place
+    // The square of the norm of what is left of the column, and the same when it was last summed, of the column times
+    // 2^-power. As squares, a step can take the new element of R out without a division.
     R square, whole;
     int power;
     T a[RPT - LOW][CPT];
@@ -117,7 +118,7 @@ struct PivotTeam {
             if (lr == 0) shared.row[0][col(c)] = at(0, c);
         }
     }
-    // Columns that the caller has chosen come first, in the order that LAPACK's exchanges leave.
+    // Moves the columns that the caller has chosen to the front, in the order that LAPACK's exchanges leave.
     __device__ __forceinline__ void choose_first(const int *jpvt) {
         for (int from = 0; from < n; from += 32) {
             unsigned chosen = __ballot_sync(0xffffffffu, from + lane < n && jpvt[from + lane] != 0);
@@ -129,7 +130,7 @@ struct PivotTeam {
         }
     }
 
-    // The norms of rows first .., of the columns of lanes that ask for it.
+    // Sums the norms of rows first, first + 1, ... of the columns whose lanes ask for it.
     __device__ __forceinline__ void sum_norms(bool asks, int first) {
         R sums[CPT];
 #pragma unroll
@@ -167,7 +168,7 @@ struct PivotTeam {
             square = whole = x * x;
         }
     }
-    // LAPACK's rule (downdate() of args.cuh), with squares.
+    // LAPACK's rule (downdate() of args.cuh) for squares. Returns whether the norm must be summed again.
     __device__ __forceinline__ bool take_out(T gone) {
         constexpr R limit = sizeof(R) == 8 ? R(0x1.6a09e667f3bcdp-27) : R(0x1p-12f);
         if (square == 0) return false;
@@ -179,8 +180,9 @@ struct PivotTeam {
         square = left;
         return false;
     }
-    // A number that is larger for a larger norm, whatever the powers are: the sum of the exponents, two bits longer
-    // than a number's own, and two bits less behind it. Of what is not finite it is the same.
+    // A number that orders columns by their norms, whatever their powers are: the exponent field holds the sum of the
+    // exponents, is two bits longer than usual, and leaves two bits less to the mantissa. Values that are not finite
+    // stay as they are.
     static constexpr int bias = sizeof(R) == 8 ? 1023 : 127, bits = sizeof(R) == 8 ? 18 : 21;
     __device__ __forceinline__ R rank() const {
         if (square == 0 || !(square <= Limits<R>::max)) return square;
@@ -193,7 +195,7 @@ struct PivotTeam {
             return __uint_as_float((__float_as_uint(square) >> 2) + powers);
         }
     }
-    // The power of two above a norm of such a rank, or near a norm.
+    // The power of two above a norm with the given rank, and that above or near a given norm.
     static __device__ __forceinline__ int power_of_rank(R rank) {
         const unsigned high = size_word(rank);
         const int e = (static_cast<int>(high >> bits) - 2 * (bias + 1) - bias) >> 1;
@@ -202,12 +204,12 @@ struct PivotTeam {
     static __device__ __forceinline__ int exponent_above(R norm) {
         return at_most(norm <= Limits<R>::max ? exponent(norm) + 1 : 1);
     }
-    // Of an exponent, what a normal number's power of two can have, and its reciprocal.
+    // Clamps an exponent such that its power of two, and with `normal` also the reciprocal, is a normal number.
     static __device__ __forceinline__ int at_most(int e) { return e > bias - 1 ? bias - 1 : e; }
     static __device__ __forceinline__ int normal(int e) { return e < 1 - bias ? 1 - bias : e; }
 
-    // The best of the warp's columns that may come to place k: its rank, and with its place and number a power of two
-    // near its norm, so that a reflector's first element is between 1/2 and 2; for all lanes.
+    // The best of the warp's columns that may move to place k, for all lanes. Its id holds place, number and the
+    // exponent of a power of two near its norm, so that a scaled reflector's first element is between 1/2 and 2.
     __device__ __forceinline__ Offer<R> offer(int k) const {
         const bool left = there && (k < fixed ? place == k : place >= k);
         Offer<R> best = Offer<R>::best_of_warp(left, rank(), place << 20 | own << 12);
@@ -217,7 +219,7 @@ struct PivotTeam {
     static __device__ __forceinline__ int place_of(int id) { return id >> 20; }
     static __device__ __forceinline__ int number_of(int id) { return id >> 12 & 0xff; }
     static __device__ __forceinline__ int exponent_of(int id) { return (id & 0xfff) - 2048; }
-    // f(c) for the register column of a column, which is the same for all threads of a warp.
+    // Calls f(c) for the register column of a column, which is the same for all threads of a warp.
     template <int c = 0, typename F>
     static __device__ __forceinline__ void for_column(int number, F f) {
         if (number / P == c)
@@ -227,8 +229,8 @@ struct PivotTeam {
     }
     __device__ __forceinline__ bool has(int number) const { return number % W == w && number / W % PC == lc; }
 
-    // The reflector of step k on all columns, of which rows r0 PR .. may change; x: the pivot's column, as this lane
-    // has its rows. Leaves the warp's offer for the next step in `next`; returns whether this lane's norm must be
+    // Applies the reflector of step k to all columns, whose rows from r0 PR on may change. x_rows: this lane's rows of
+    // the pivot column. Leaves the warp's offer for the next step in `next`; returns whether this lane's norm must be
     // summed again.
     template <int r0>
     __device__ __forceinline__ bool step(int k, const T *x_rows, T alpha, R &beta, Offer<R> &next) {
@@ -269,7 +271,7 @@ struct PivotTeam {
             const bool identity = finite && most == 0 && im(alpha) == 0;
             h = unscaled_fast(alpha, identity || !finite ? R(1) : q, false);
             h.identity = identity;
-            // What is not finite goes to the columns that are left by y alone.
+            // Values that are not finite reach the remaining columns by y alone.
             if (!finite || identity) h.d = make<T>(1), h.g = make<T>(0), h.beta = re(alpha);
             if constexpr (KEEP) {
 #pragma unroll
@@ -292,7 +294,7 @@ struct PivotTeam {
 #pragma unroll
         for (int c = 0; c < CPT; ++c) y[c] = shfl_group<PR>(y_own, lane_of_sum<PR / 2, CPT>(c));
         next = offer(k + 1);
-        if constexpr (!KEEP) keep_order(); // or what was read of x would stay in registers
+        if constexpr (!KEEP) keep_order(); // or x would stay in registers after it has been read
 #pragma unroll
         for (int r = r0; r < RPT; ++r) {
             const T x = KEEP ? kept[KEEP ? r : 0] : finite ? x_rows[r] : make<T>(1);
@@ -314,7 +316,7 @@ struct PivotTeam {
             }
         return again;
     }
-    // The same, by the code of the register rows that row k is among.
+    // The same, by the code for the register rows that contain row k.
     template <int FIRST, int END>
     __device__ __forceinline__ bool step_at(int k, const T *x_rows, T alpha, R &beta, Offer<R> &next) {
         if constexpr (FIRST + chunk >= END) {
@@ -389,7 +391,7 @@ struct PivotTeam {
         __syncthreads();
     }
 
-    // To their places; pivots become R's columns and the reflectors' vectors.
+    // Stores the columns in their places; pivots become R's columns and the reflectors' vectors.
     __device__ __forceinline__ void store(T *A, long long lda, T *tau, int *jpvt) {
 #pragma unroll
         for (int c = 0; c < CPT; ++c) {
@@ -405,7 +407,7 @@ struct PivotTeam {
             const Done h = shared.done[k];
             tau[k] = scale(h.d, reciprocal_or_zero(h.minus_beta));
         }
-        if (there) jpvt[place] = own + 1; // lanes that know the same column say the same
+        if (there) jpvt[place] = own + 1; // lanes with the same column write the same value
     }
 };
 

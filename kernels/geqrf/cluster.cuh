@@ -1,10 +1,10 @@
-// QR of a tall matrix by a cluster: each of its CL blocks holds adjacent rows of all columns in registers, thread t
-// rows t + 32 W r, r < RPT, of them. As in tall.cuh with one panel, but that the sums and the pivot row, which the
-// first block has, go to all blocks at each step (cluster_box.cuh): a round between multiprocessors in place of a
-// launch a level. All blocks then know the reflector, to the last bit.
+// QR of a tall matrix by a cluster. Each of its CL blocks holds adjacent rows of all columns in registers; thread t has
+// their rows t + 32 W r, r < RPT. This is tall.cuh with a single panel, except that in each step all blocks receive the
+// sums and the pivot row, which the first block has (cluster_box.cuh): an exchange between multiprocessors instead of
+// one launch per level of a reduction tree. All blocks then compute the same reflector, to the last bit.
 //
-// Columns of extreme size are brought near one by powers of two (column_scale.cuh), so that the short formulas hold for
-// every finite matrix; the first block factors others again where they are, column by column.
+// Columns of extreme size are scaled to near one by powers of two (column_scale.cuh), so that the short formulas hold
+// for every finite matrix. The first block factors other matrices again in memory, column by column.
 // Source: LAPACK geqr2/larfg.
 #pragma once
 #include "../arch/arch.cuh"
@@ -23,12 +23,12 @@ struct ClusterQr : RangeWatch<T_> {
     using T = T_;
     using R = Real<T>;
     static constexpr int N = N_, RPT = RPT_, W = W_, CL = CL_, threads = 32 * W, G = 8;
-    static constexpr int grain = 32; // rows of a block are a multiple of it
+    static constexpr int grain = 32; // a block's rows are a multiple of this
     static_assert(N == 16 || N == 32, "lanes of a warp, whole or half");
 
     struct alignas(16) Memory {
         ClusterBox<T, N, CL> box;
-        T sums[2][W][N]; // of each warp; two, so that one barrier a step is enough
+        T sums[2][W][N]; // of each warp; two, so that one barrier per step is enough
         T row[2][N];     // the first block's: the pivot row
         T y[W][N];       // each warp's own copy
         R scratch[32];   // of the slow path
@@ -37,7 +37,7 @@ struct ClusterQr : RangeWatch<T_> {
 
     Memory &memory;
     T a[RPT][N];
-    const int lane, w, t, n, k_end, first, rows; // steps; the block's first row, and how many
+    const int lane, w, t, n, k_end, first, rows; // steps; the block's first row, and its number of rows
     const bool leads;                            // whether the block has the pivots
 
     __device__ __forceinline__ ClusterQr(int m, int n_, Memory &memory_)
@@ -46,7 +46,7 @@ struct ClusterQr : RangeWatch<T_> {
           leads(cluster_rank() == 0) {}
     static __device__ __forceinline__ int least(int x, int y) { return x < y ? x : y; }
     static __device__ __forceinline__ int height(int m) { return (m + CL * grain - 1) / (CL * grain) * grain; }
-    // Where a finished column's slot has gone.
+    // The slot in which a finished column ends up.
     static __device__ __forceinline__ constexpr int place(int j) { return j ^ (N - G); }
 
     __device__ __forceinline__ void load(const T *A, long long lda) {
@@ -66,8 +66,8 @@ struct ClusterQr : RangeWatch<T_> {
                 if (c < n && r * threads < rows - t) p[r * threads] = a[r][place(c)];
     }
 
-    // What all blocks have of number `lane % N`, in order of rank: parts as they were sent. `part` and `row` are in
-    // lanes below N of warps below CL.
+    // Exchanges number `lane % N` among all blocks; the box then holds the parts in order of rank. Lanes below N of
+    // warps below CL pass `part` and `row`.
     __device__ __forceinline__ void exchange(unsigned turn, T part, T row) {
         if (t == 0) memory.box.expect(turn);
         if constexpr (W >= CL) {
@@ -80,14 +80,14 @@ struct ClusterQr : RangeWatch<T_> {
         memory.box.wait(turn);
     }
 
-    // A number that has the upper word of a size.
+    // A number whose upper word is `size`.
     static __device__ __forceinline__ T of_size(unsigned size) {
         if constexpr (sizeof(R) == 8)
             return make<T>(__hiloint2double(size, 0));
         else
             return make<T>(__uint_as_float(size));
     }
-    // Brings columns near one, by turn 0. Whether any was not.
+    // Scales columns to near one, using turn 0 of the box. Returns whether any needed it.
     __device__ __forceinline__ bool scale_columns() {
         const int e = lane % N;
 #pragma unroll
@@ -120,7 +120,7 @@ struct ClusterQr : RangeWatch<T_> {
         __syncthreads();
         return true;
     }
-    // R's columns back.
+    // Scales R's columns back.
     __device__ __forceinline__ void unscale_columns() {
         if (!leads) return;
 #pragma unroll
@@ -128,10 +128,10 @@ struct ClusterQr : RangeWatch<T_> {
             if (t <= c) a[0][place(c)] = scale(a[0][place(c)], pow2(memory.exponent[c], R()));
     }
 
-    // Column k, in slot 0; the loop over slots 0 .. L has finished i slots.
+    // The step of column k, which is in slot 0. The loop over slots 0 .. L - 1 has finished i of them.
     template <int L>
     __device__ __forceinline__ void step(int k, int i, T *tau) {
-        const int e = lane % N; // column of the slots for which this lane finds scalars
+        const int e = lane % N; // of the slots: the column for which this lane computes scalars
         const unsigned turn = k + 1, half = turn & 1;
         const bool above = leads && t < k, pivot = leads && t == k;
         T x[RPT];
@@ -172,7 +172,7 @@ struct ClusterQr : RangeWatch<T_> {
         const T alpha = box.row[half][0], beside = box.row[half][e];
         const R norm = re(shfl(dot, 0));
         Reflector<T> h = this->reflect(alpha, norm);
-        if (h.identity) { // as it is past the last step, where columns still change places
+        if (h.identity) { // also past the last step, where columns still change places
             h.tau = make<T>(0);
             h.factor = make<T>(1);
             h.beta = re(alpha);
@@ -205,7 +205,7 @@ struct ClusterQr : RangeWatch<T_> {
             if (k0 < k_end) {
 #pragma unroll 1
                 for (int i = 0; i < G; ++i) step<L>(k0 + i, i, tau);
-            } else { // columns change places all the same
+            } else { // columns change places nevertheless
 #pragma unroll
                 for (int r = 0; r < RPT; ++r) {
                     T x[L];
@@ -220,7 +220,7 @@ struct ClusterQr : RangeWatch<T_> {
     }
 };
 
-// A cluster a matrix.
+// One cluster per matrix.
 template <typename T, int N, int RPT, int W, int CL>
 __device__ __forceinline__ void geqrf_cluster(const GeqrfArgs &args) {
     using K = ClusterQr<T, N, RPT, W, CL>;
@@ -233,7 +233,7 @@ __device__ __forceinline__ void geqrf_cluster(const GeqrfArgs &args) {
     k.load(A, args.lda);
     const bool scaled = k.scale_columns();
     k.steps(tau);
-    // All threads of all blocks have seen the same.
+    // All threads of all blocks have seen the same values.
     if (k.template ok<ProductRange<Real<T>>>()) {
         if (scaled) k.unscale_columns();
         k.store(A, args.lda);

@@ -1,13 +1,14 @@
-// Sums over the blocks of larger clusters: each block adds a share of the elements up and tells all the others.
+// Sums over the blocks of larger clusters: each block adds up a share of the elements and sends the totals to all.
 #pragma once
 #include "../common/copy_barrier.cuh"
 #include "update_team.cuh"
 
 namespace tephra {
 
-// As ClusterSum, with two rounds in place of one, but 2 SIZE elements sent by a block instead of CL SIZE. One box of
-// each kind is enough: a part of the next turn comes after its reader's totals of this one, which follow its reading,
-// and totals come after a part from each team here, which sends it when all of its threads are past the last totals.
+// As ClusterSum, but with two rounds instead of one, and with 2 SIZE elements sent by a block instead of CL SIZE. One
+// box of each kind is enough. A part of the next turn is sent after its reader's totals of this turn have arrived, and
+// the reader sends them after it has read the parts. Totals are sent after a part of every team has arrived, and a team
+// sends that once all its threads have read the previous totals.
 template <typename T, int SIZE, int CL, int THREADS>
 struct ClusterShares {
     static constexpr int share = SIZE / CL, parts = 1;
@@ -16,12 +17,12 @@ struct ClusterShares {
     T part[CL][share], total[1][SIZE];
     CopyBarrier parts_arrived, totals_arrived;
 
-    // By one thread, before a cluster_sync.
+    // Called by one thread, before a cluster_sync.
     __device__ __forceinline__ void init() {
         parts_arrived.init(1);
         totals_arrived.init(1);
     }
-    // By one thread a turn.
+    // Called by one thread per turn.
     __device__ __forceinline__ void expect(unsigned) {
         parts_arrived.expect(SIZE * sizeof(T));
         totals_arrived.expect(SIZE * sizeof(T));
@@ -31,7 +32,7 @@ struct ClusterShares {
         store_there(in_block(shared_address(&part[cluster_rank()][e - to * share]), to), x,
                     in_block(parts_arrived.address(), to));
     }
-    // Until all sums are here; t: the thread's number in its team.
+    // Waits until all sums are here; t: the thread's number in its team.
     __device__ __forceinline__ void wait(unsigned turn, int t) {
         wait_for_cluster(parts_arrived.address(), turn);
 #pragma unroll

@@ -1,14 +1,14 @@
-// Columns of extreme size, multiplied by powers of two that bring them near one before a matrix is factored: H and tau
-// stay the same, and column j of R is multiplied back at the end. So the short formulas (range.cuh) hold for every
+// Scaling of columns of extreme size by powers of two that bring them near one, before a matrix is factored. H and tau
+// stay the same, and column j of R is scaled back at the end. With it, the short formulas (range.cuh) hold for every
 // finite matrix, and no column's squares or products leave the range. (Kernels whose steps take nearly all registers
-// leave such columns to the slow path: `scaled` there.)
+// leave such columns to the slow path; see `scaled` there.)
 #pragma once
 #include "../common/householder.cuh"
 #include "update_memory.cuh"
 
 namespace tephra {
 
-// What needs no scaling: columns whose largest element is at least `lo` and at most `span` more, as upper words.
+// Columns that need no scaling: the upper word of their largest element is between `lo` and `lo + span`.
 template <typename R>
 struct PlainSize;
 template <>
@@ -28,7 +28,8 @@ template <typename R>
 __device__ __forceinline__ unsigned size_word(Complex<R> a) {
     return larger(size_word(a.x), size_word(a.y));
 }
-// The upper word of the largest |a|, or part of a complex a, of those added; zero where all are zero alone.
+// The upper word of the largest magnitude among the added numbers (or parts of complex ones); zero only if all are
+// zero.
 template <typename T>
 struct Largest;
 template <>
@@ -57,7 +58,7 @@ struct Largest<Complex<R>> {
     }
     __device__ __forceinline__ unsigned size() const { return parts.size(); }
 };
-// Over groups of LANES lanes.
+// Maximum over groups of LANES lanes.
 template <int LANES>
 __device__ __forceinline__ unsigned lanes_largest(unsigned size) {
 #pragma unroll
@@ -69,44 +70,43 @@ __device__ __forceinline__ bool is_plain(unsigned size) {
     return size - PlainSize<R>::lo <= PlainSize<R>::span;
 }
 
-// Whether a column is scaled, from the size of its largest element: not if that is plain, zero or not finite.
+// Whether a column is scaled, given the size of its largest element: not if that is plain, zero or not finite.
 template <typename R>
 __device__ __forceinline__ bool is_extreme(unsigned size) {
     constexpr unsigned infinite = sizeof(R) == 8 ? 2047u << 20 : 255u << 23;
     return !is_plain<R>(size) & (size - 1 < infinite - 1);
 }
-// Minus the exponent of a column's scaling, zero if it is not scaled. 2^e and 2^-e are normal numbers, so that one
-// multiplication does it.
+// Minus the exponent of a column's scaling; zero if the column is not scaled. 2^e and 2^-e are normal numbers, so that
+// one multiplication is enough.
 __device__ __forceinline__ float pow2(int e, float) { return __int_as_float((127 + e) << 23); }
 __device__ __forceinline__ double pow2(int e, double) { return __hiloint2double((1023 + e) << 20, 0); }
 template <typename R>
 __device__ __forceinline__ int scale_exponent(unsigned size) {
     constexpr int bits = sizeof(R) == 8 ? 20 : 23, bias = sizeof(R) == 8 ? 1023 : 127;
-    int e = static_cast<int>(size >> bits) - bias; // that of the largest, unless it is denormal
+    int e = static_cast<int>(size >> bits) - bias; // exponent of the largest element, unless that is denormal
     e = e < 1 - bias ? 1 - bias : e > bias - 1 ? bias - 1 : e;
     return is_extreme<R>(size) ? e : 0;
 }
 
-// Exponents of N columns of a matrix, in shared memory. any: of each warp, whether columns of its own are scaled; else
-// their exponents are not there.
+// Scaling exponents of N columns of a matrix, in shared memory. any: for each warp, whether some of its columns are
+// scaled; if not, their exponents are undefined.
 template <int N, int W = 1>
 struct ColumnScales {
     short exponent[N];
     unsigned char any[W];
 
-    // By each warp, before scale_columns.
+    // Called by each warp before scale_columns.
     __device__ __forceinline__ void begin(int w = 0) {
         if (threadIdx.x % 32 == 0) any[w] = 0;
         __syncwarp();
     }
 };
 
-// Scales matrices that a warp has in registers, a tile of them (tile.cuh), n columns each. scales: of this lane's
-// matrix.
+// Scales the matrices that a warp holds in a tile (tile.cuh), with n columns each. scales: of this lane's matrix.
 template <typename K, typename Scales>
 __device__ __forceinline__ void scale_columns(K &k, int n, Scales &scales, unsigned char &any) {
     using R = typename K::R;
-    // Two of its rows are a sign of what a lane's part of a column is like.
+    // Two rows are representative of a lane's part of a column.
     bool odd = false;
 #pragma unroll
     for (int c = 0; c < K::CPT; ++c) {
@@ -116,7 +116,7 @@ __device__ __forceinline__ void scale_columns(K &k, int n, Scales &scales, unsig
     }
     if (!__any_sync(0xffffffffu, odd)) [[likely]]
         return;
-    // Few instructions, since none of them are in the instruction cache.
+    // Few instructions, since none of these are in the instruction cache.
     bool some = false;
     unsigned size[K::CPT];
 #pragma unroll
@@ -140,10 +140,10 @@ __device__ __forceinline__ void scale_columns(K &k, int n, Scales &scales, unsig
     __syncwarp();
 }
 
-// Over a warp.
+// Maximum over a warp.
 __device__ __forceinline__ unsigned warp_largest(unsigned size) { return __reduce_max_sync(0xffffffffu, size); }
-// Columns of a warp, from its lanes' first rows on, times 2^exponent, which lane q has for column q; left(q): the rows
-// from this lane's first on. A column that is there twice is multiplied once.
+// Multiplies C columns of a warp by 2^exponent; lane q passes column q's exponent. column[q] points to this lane's
+// first element, and left(q) counts the rows from there on. A column that is listed twice is multiplied once.
 template <int C, typename T, typename Left>
 __device__ __forceinline__ void times_powers(T *const (&column)[C], int exponent, const Left &left) {
     using R = Real<T>;
@@ -165,18 +165,18 @@ __device__ __forceinline__ void times_powers(T *const (&column)[C], int exponent
     }
 }
 
-// Of column j's first two elements.
+// Judges column j by its first two elements.
 template <typename T>
 __device__ __forceinline__ bool looks_plain(const T *A, long long lda, int m, int j) {
     const T *const p = A + j * lda;
     return is_plain<Real<T>>(larger(size_word(p[0]), size_word(p[m > 1])));
 }
-// Columns of a warp at a time, of calls that scale N of a block of W warps: so many loads of a lane are on their way.
+// Columns that a warp handles at a time when W warps of a block scale N columns; a lane has as many loads in flight.
 __host__ __device__ constexpr int scaled_at_once(int N, int W, int most) {
     return N > (most - 1) * W ? most : (N + W - 1) / W;
 }
-// Scales a matrix's columns in memory, those that look odd and are, by all W warps of a block. A call: in the kernel's
-// own code it would cost the steps registers. Few instructions, since none of them are in the instruction cache.
+// Scales those columns of a matrix in memory that look extreme and are, by all W warps of a block. Inlined, this would
+// cost the steps registers. Few instructions, since none of these are in the instruction cache.
 template <typename T, int N, int W>
 __device__ __noinline__ void scale_call(T *A, long long lda, int m, int n, ColumnScales<N, W> *scales) {
     using R = Real<T>;
@@ -192,11 +192,11 @@ __device__ __noinline__ void scale_call(T *A, long long lda, int m, int n, Colum
         unsigned odd = __ballot_sync(0xffffffffu, mine);
 #pragma unroll 1
         while (odd) {
-            T *column[C]; // the first again, where there are fewer
+            T *column[C]; // the first one again if there are fewer
             Largest<T> size[C];
             unsigned all = 0;
             const int start = __ffs(odd) - 1;
-            int own = 0; // of those, the one whose exponent this lane finds
+            int own = 0; // the one of these whose exponent this lane computes
 #pragma unroll
             for (int q = 0; q < C; ++q) {
                 const int l = odd ? __ffs(odd) - 1 : start;
@@ -211,7 +211,7 @@ __device__ __noinline__ void scale_call(T *A, long long lda, int m, int n, Colum
                 for (int r = 0; r < rows; ++r)
 #pragma unroll
                     for (int q = 0; q < C; ++q) x[r][q] = i + 32 * r < m - lane ? (column[q] + i)[32 * r] : make<T>(0);
-                __syncwarp(); // or the first would be looked at before the last loads
+                __syncwarp(); // keeps the first element's use behind the last loads
 #pragma unroll
                 for (int r = 0; r < rows; ++r)
 #pragma unroll
@@ -237,7 +237,7 @@ __device__ __noinline__ void scale_call(T *A, long long lda, int m, int n, Colum
     if (lane == 0) scales->any[w] = some;
     __syncwarp();
 }
-// Whether a block's matrix may have columns of extreme size, by two rows of each.
+// Whether a block's matrix may have columns of extreme size, judging by two rows of each.
 template <typename T, int N, int W>
 __device__ __forceinline__ bool looks_odd(const T *A, long long lda, int m, int n, const ColumnScales<N, W> &) {
     bool odd = false;
@@ -252,8 +252,8 @@ __device__ __forceinline__ bool looks_odd(const T *A, long long lda, int m, int 
         return __any_sync(0xffffffffu, odd);
 }
 
-// Scales a lane's column that waits in shared memory, m elements at p; odd: whether it looks like one of extreme size.
-// exponent: null in lanes that have no column. `any` is of the warp, all of which calls.
+// Scales a lane's column in shared memory, m elements at p; odd: whether it looks like one of extreme size. exponent:
+// null in lanes without a column. `any` belongs to the warp, all of whose lanes call.
 template <typename T>
 __device__ __noinline__ void scale_stage_call(T *p, int m, bool odd, short *exponent, unsigned char *any) {
     using R = Real<T>;
@@ -270,12 +270,12 @@ __device__ __noinline__ void scale_stage_call(T *p, int m, bool odd, short *expo
     __syncwarp();
 }
 
-// R's columns back, in memory, by a warp: those of number w, w + W, ... below n of a matrix of m rows; column 0 of
+// Scales R's columns back, in memory, by a warp: columns w, w + W, ... below n of a matrix of m rows. Column 0 of
 // `scales` is column `first` of A.
 template <typename T, int N, int W>
 __device__ __noinline__ void unscale_r_call(T *A, long long lda, int m, int first, int n,
                                             const ColumnScales<N, W> *scales, int w) {
-    constexpr int C = scaled_at_once(N, W, N > 32 ? 8 : 4); // fewer: it is in many small kernels
+    constexpr int C = scaled_at_once(N, W, N > 32 ? 8 : 4); // fewer: many small kernels contain it
     const int lane = threadIdx.x % 32;
     __syncwarp();
 #pragma unroll 1

@@ -1,6 +1,6 @@
-// QR in global memory, column by column, by a team of threads (a warp or a block): takes every shape and every
-// scaling. The generic path, the panel of the blocked path where a panel is too tall for registers, and what the
-// register kernels turn to for a matrix whose scaling their short formulas do not cover.
+// QR in global memory, column by column, by a team of threads (a warp or a block), for any shape and scaling. This is
+// the generic path, the panel factorisation of the blocked path where a panel is too tall for registers, and the
+// register kernels' fallback for matrices that their short formulas do not cover.
 // Source: LAPACK geqr2/larfg.
 #pragma once
 #include "../common/householder.cuh"
@@ -24,17 +24,17 @@ struct WarpTeam {
     }
 };
 
-// A block as a team; scratch: 32 values of R in shared memory. AMPLE: it is beside kernels that take
-// more registers than it.
+// A block as a team; scratch: 32 values of R in shared memory. AMPLE: the surrounding kernel needs more registers than
+// this code does.
 template <int THREADS, typename R, bool AMPLE = true>
 struct BlockTeam {
-    // In double precision, where the slow path is all that there is for columns of extreme size in small blocks; in
-    // single, calls that take more registers cost the kernels' own code two to five per cent.
+    // Unrolled in double precision, where small blocks handle columns of extreme size by this path alone. In single
+    // precision, calls that take more registers slow the surrounding kernel by two to five per cent.
     static constexpr int threads = THREADS, unroll = THREADS >= 256 || sizeof(R) == 8 && THREADS == 32 ? 4
                                                      : sizeof(R) == 8                                  ? 8
                                                                                                        : 1;
-    static constexpr int columns = AMPLE && sizeof(R) == 8 ? 2 : 1; // of a warp at a time
-    static constexpr bool keeps = AMPLE;                            // what it has read, until it is updated
+    static constexpr int columns = AMPLE && sizeof(R) == 8 ? 2 : 1; // columns that a warp handles at a time
+    static constexpr bool keeps = AMPLE;                            // elements stay in registers from dot to update
     int rank;
     R *scratch;
     __device__ explicit BlockTeam(R *s) : rank(threadIdx.x), scratch(s) {}
@@ -49,7 +49,7 @@ struct BlockTeam {
     }
 
   private:
-    // One value of each warp to the lanes of every warp.
+    // Hands the lanes of every warp one value of each warp.
     __device__ R gather(R x) const {
         __syncthreads(); // scratch may still be read
         if (rank % 32 == 0) scratch[rank / 32] = x;
@@ -58,8 +58,8 @@ struct BlockTeam {
     }
 };
 
-// Elements first, first + STEP, ... of x, those below m, U at a time: so many loads are on their way. f(index,
-// elements): zeros past the end.
+// Calls f(r, elements) for the elements first, first + STEP, ... below m of x, U at a time, so that U loads are in
+// flight; r is the index of the first of them. Elements past the end are zero.
 template <int STEP, int U, typename T, typename F>
 __device__ __forceinline__ void by_some(const T *x, int first, int m, F f) {
 #pragma unroll 1
@@ -71,8 +71,8 @@ __device__ __forceinline__ void by_some(const T *x, int first, int m, F f) {
     }
 }
 
-// Columns first .. n - 1 := (I - tau_h v v^H) times them, v below row k of column k; a warp has J columns at a time.
-// What the dots have read last is the first to be updated, from registers.
+// Applies I - tau_h v v^H to columns first .. n - 1, where v is below row k of column k. A warp handles J columns at a
+// time. The update runs backwards, since the rows that the dots read last are still in registers.
 template <typename T, typename Team>
 __device__ __forceinline__ void apply_reflector(T *A, long long lda, T tau_h, int m, int k, int first, int n,
                                                 Team team) {
@@ -98,7 +98,7 @@ __device__ __forceinline__ void apply_reflector(T *A, long long lda, T tau_h, in
 #pragma unroll
                 for (int q = 0; q < J; ++q) w[q][u] = 32 * u < left[q] - r ? (y[q] + r)[32 * u] : make<T>(0);
             }
-            if constexpr (U > 1) __syncwarp(); // or the first products would come before the last loads
+            if constexpr (U > 1) __syncwarp(); // keeps the first products behind the last loads
         };
 #pragma unroll 1
         for (;; r += 32 * U) {
@@ -128,7 +128,8 @@ __device__ __forceinline__ void apply_reflector(T *A, long long lda, T tau_h, in
         }
     }
 }
-// The first k reflectors on columns first .. n - 1, as a call; a warp has its columns to itself.
+// Applies the first k reflectors to columns first .. n - 1. A warp keeps its columns, so that the reflectors need no
+// block barrier between them.
 template <typename T, typename Team>
 __device__ __noinline__ void apply_columns_call(T *A, long long lda, const T *tau, int m, int n, int k, int first,
                                                 Team team) {
@@ -140,7 +141,7 @@ __device__ __noinline__ void apply_columns_call(T *A, long long lda, const T *ta
     team.sync();
 }
 
-// CALL: the update is a call, too, which slow paths share.
+// Factors A. CALL: the update is a function that is not inlined, which the slow paths share.
 template <bool CALL = false, typename T, typename Team>
 __device__ __forceinline__ void geqrf_columns(T *A, long long lda, T *tau, int m, int n, Team team) {
     using R = Real<T>;
@@ -200,14 +201,14 @@ __device__ __forceinline__ void geqrf_columns(T *A, long long lda, T *tau, int m
     }
 }
 
-// The same as a call: what the register kernels turn to must not cost them registers.
+// The same, not inlined: the register kernels' fallback must not cost them registers.
 template <typename T, typename Team>
 __device__ __noinline__ void geqrf_columns_call(T *A, long long lda, T *tau, int m, int n, Team team) {
     geqrf_columns<true>(A, lda, tau, m, n, team);
 }
 
-// Goes on with a matrix whose first `done` columns are as LAPACK leaves them, with their taus, and the others as they
-// came: as a call.
+// Finishes a matrix whose first `done` columns are factored, with their taus stored, and whose other columns are
+// untouched.
 template <typename T, typename Team>
 __device__ __noinline__ void geqrf_rest_call(T *A, long long lda, T *tau, int m, int n, int done, Team team) {
     const int k_end = m < n ? m : n;

@@ -1,5 +1,5 @@
-// QR for members with sizes of their own, by the kernels of uniform batches: a block, or the lanes of a warp that have
-// a matrix, are told of theirs alone, as of a batch of that size.
+// QR of variable-size batches by the kernels of uniform ones: each block, or each group of lanes that shares a matrix,
+// gets launch arguments for its member alone.
 #pragma once
 #include "../common/batch.cuh"
 #include "../common/extent.cuh"
@@ -9,10 +9,10 @@ namespace tephra {
 
 struct MemberSizes {
     int m, n;
-    int steps; // as many as reflectors, but one less where a real matrix's last row has one (H = I)
-    int code;  // LAPACK's: the argument that is not valid
+    int steps; // reflectors, except that of a real matrix's last row (H = I)
+    int code;  // LAPACK's info: minus the position of the first invalid argument, or 0
     long long lda;
-    bool here; // whether the launch has something to do for it
+    bool here; // whether the launch has work for it
 };
 
 template <typename T>
@@ -26,15 +26,15 @@ __device__ __forceinline__ MemberSizes member_sizes(const SizesArgs &all, long l
     return own;
 }
 
-// One launch of the QR family. What it says of sizes is for the most that a member may have.
+// One launch of the QR family on a variable-size batch. The sizes in the base are maxima over the members.
 struct GeqrfEachArgs : GeqrfArgs {
     SizesArgs sizes;
     int panel; // 1: the columns at .. at + n - 1 alone, of which a member may have fewer; 0: all columns, and at = 0
     int pad;
 
-    // The launch for a member alone, of which all panels before this one have been factored; its i does not matter any
-    // more. n = 0: there is nothing to do. What kernels do not write, its code and the tau of a step left out, is
-    // written here, by as many threads as ask.
+    // The launch for member i alone, all of whose previous panels have been factored; kernels may pass any index to it.
+    // n = 0: there is nothing to do. This also writes what the kernels do not, namely the member's info and the tau of
+    // the omitted step; any number of threads may call it.
     template <typename T>
     __device__ __forceinline__ GeqrfArgs of(long long i) const {
         const MemberSizes member = member_sizes<T>(sizes, i);
@@ -46,10 +46,10 @@ struct GeqrfEachArgs : GeqrfArgs {
         T *const taus = tephra::member<T>(tau, flags & TAU_POINTERS, tau_stride, i);
         own.tau = taus;
         own.lda = member.lda;
-        own.batch = blockIdx.x + 1ll; // for kernels whose blocks go on to other members
+        own.batch = blockIdx.x + 1ll; // kernels that loop over members stop after this one
         own.at = at;
-        // A real matrix's last row has no step, and of one row there is nothing else. No panel reaches to it: the short
-        // formulas of tall.cuh are tested on pivot columns only.
+        // The last row of a real matrix has no step, and a matrix of one row has nothing else. No panel includes that
+        // row, because tall.cuh checks the range of its short formulas on pivot columns only.
         if (at == 0 && !is_complex<T> && member.m <= member.n) taus[member.m - 1] = make<T>(0);
         const int left = member.steps - at;
         if (left > 0) {
@@ -60,14 +60,14 @@ struct GeqrfEachArgs : GeqrfArgs {
     }
 };
 
-// f(the launch for a member) for the block's member: in shared memory, where it costs no registers.
+// Calls f with the launch for the block's member, which is kept in shared memory to save registers.
 template <typename T, typename F>
 __device__ __forceinline__ void of_member(const GeqrfEachArgs &launch, long long i, GeqrfArgs &own, F f) {
     if (threadIdx.x == 0) own = launch.of<T>(i);
     __syncthreads();
     if (own.n > 0) f(own);
 }
-// The same for kernels that a launch has few blocks of, which take one member after another.
+// The same for kernels that are launched with few blocks, which loop over the members.
 template <typename T, typename F>
 __device__ __forceinline__ void of_members(const GeqrfEachArgs &launch, F f) {
     __shared__ GeqrfArgs own;

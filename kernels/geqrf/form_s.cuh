@@ -4,9 +4,9 @@
 
 namespace tephra {
 
-// S from the conjugate of the Gram matrix above the diagonal and -conj(tau) on it, in place, by all THREADS of a block:
-// blocks of 8, row by row, then pairs of blocks: S12 = S1 conj(G12) S2. `x`: shared memory for NB * BLOCK / 4 elements.
-// BLOCK: of the diagonal blocks of so many columns alone, side by side.
+// Forms S in place from the conjugate of the Gram matrix above the diagonal and -conj(tau) on it, by all THREADS of a
+// block: first diagonal blocks of order 8, row by row, then pairs of blocks: S12 = S1 conj(G12) S2. `x`: shared memory
+// for NB * BLOCK / 4 elements. BLOCK: form only diagonal blocks of that many columns, side by side.
 template <int NB, int THREADS, int BLOCK = NB, typename T, int LD>
 __device__ __forceinline__ void form_s(T (*s)[LD], T *x) {
     const int t = threadIdx.x;

@@ -1,4 +1,4 @@
-// The path that takes every shape: a block per matrix, in global memory.
+// The generic path, for any shape: one block per matrix, which works in global memory.
 #pragma once
 #include "../common/batch.cuh"
 #include "../common/instance.cuh"

@@ -1,4 +1,4 @@
-// The path that takes every shape, for panels of matrices with sizes of their own.
+// The generic path for panels of variable-size batches.
 #pragma once
 #include "each.cuh"
 #include "generic.cuh"

@@ -1,15 +1,15 @@
-// Sums over a warp of many values at once.
+// Sums of many values at once over a warp.
 #pragma once
 #include "../common/scalar.cuh"
 
 namespace tephra {
 
-// Sums of value(j), LO <= j < HI, over the lanes: lane i gets that of value(i % L) (of the others: anything). Each
-// exchange with a neighbour sums one half of the values and gives the other away, so that L values cost
-// L + log2(32 / L) exchanges instead of 5 L. A value is asked for just before it is exchanged, so that few are in
-// registers at a time and the exchanges hide behind the arithmetic of the next ones.
-// LANES: the sums are over groups of so many lanes. PLACED: lanes' values are value(i ^ lane % PLACED), which saves the
-// first exchanges the choice of what to give.
+// Sums value(j), LO <= j < HI, over the lanes: lane i gets the sum of value(i % L), and lanes without one get anything.
+// Each exchange with a neighbour keeps one half of the values and gives the other away, so that L values cost L +
+// log2(32 / L) exchanges instead of 5 L. Each value is requested just before its exchange, so that few are in registers
+// at a time and the exchanges hide behind the arithmetic of the next values.
+// LANES: sums over groups of that many lanes. PLACED: a lane passes value(i ^ lane % PLACED) as its i-th value, so that
+// the first exchanges need not select what to give away.
 template <int L, int LO, int HI, int PLACED = 1>
 struct Halve {
     static_assert(L <= 32 && (L & (L - 1)) == 0 && 0 <= LO && LO < HI && HI <= L);

@@ -1,8 +1,8 @@
-// QR of small matrices in two halves of their columns, left-looking, each as in lane.cuh. The second half waits in
-// shared memory while the first is in the registers, then they change places, and the reflectors are applied from
-// there: lane by lane, without exchanges. So a matrix takes half the lanes it would in one tile, with steps that have
-// half the columns; a batch needs half as many warps, and the first half is stored, and the second loaded, behind the
-// steps. Where matrices fill the tile and their columns are one after the other, a half comes and goes by a bulk copy.
+// QR of small matrices in two halves of their columns, left-looking; each half is factored as in lane.cuh. The second
+// half waits in shared memory while the first is in registers. Then they swap, and each lane applies the reflectors
+// from shared memory to its own columns, without exchanges. A matrix thus takes half the lanes that one tile would, and
+// its steps have half the columns; a batch needs half as many warps, and storing the first half and loading the second
+// overlap with the steps. Where matrices fill the tile and are contiguous, a half is moved by one bulk copy.
 // Source: LAPACK geqr2/larfg.
 #pragma once
 #include "../common/instance.cuh"
@@ -11,7 +11,7 @@
 
 namespace tephra {
 
-// PC lanes hold RPT rows of CPT columns each at a time; 2 PC CPT columns in all.
+// PC lanes hold RPT rows of CPT columns each at a time; a matrix has 2 PC CPT columns.
 template <typename T, int PC, int RPT, int CPT, int REGISTERS>
 struct Halves {
     static constexpr int H = PC * CPT, V = Chunk<T>::size;
@@ -21,18 +21,18 @@ struct Halves {
     using Second = LaneQr<T, PC, RPT - H, CPT, REGISTERS, Cells, First::scaled>;
     // Whether a reflector stays in registers between its two uses.
     static constexpr bool keep = (RPT * CPT + RPT) * First::words + First::others <= REGISTERS;
-    // Reflectors that share the code that applies them: where there is much of it, the instruction cache bounds the
-    // rest.
+    // The number of reflectors that share the code that applies them. Where that code is large, the instruction cache
+    // limits the speed.
     static constexpr bool much_code = H * RPT * CPT * First::words * (is_complex<T> ? 2 : 1) >= 1000;
     static constexpr int group = !much_code ? 1 : std::is_same_v<T, double> && CPT > 1 ? 2 : 4;
     static_assert(group == 1 || group % V == 0);
 
-    // Whether the second half's register columns go to memory as soon as each is finished: with six lanes it won, with
-    // four and eight it lost.
+    // Whether each of the second half's register columns is stored as soon as it is finished: faster with six lanes,
+    // slower with four and eight.
     static constexpr bool in_turns = Cells::bulk && CPT == 2 && PC == 6;
 
-    // The first half, done, to the stage, and the second from there into the registers; tau to where the pivots were.
-    // Not by lanes left over: where they would read, others write.
+    // Swaps the halves: the finished first one goes to the stage, and the second from there into registers; taus go to
+    // where the pivots were. Idle lanes must not call this, since other lanes write where they would read.
     template <int c = 0>
     static __device__ __forceinline__ void change(First &f) {
         if constexpr (c < CPT) {
@@ -55,8 +55,8 @@ struct Halves {
             change<c + 1>(f);
         }
     }
-    // V's columns get their ones, and zeros above them, as far as `apply` reads: in the stage, or, while bulk copies
-    // may still be storing that, in a place apart, `group` elements a column.
+    // Writes the ones of V's columns, and the zeros above them as far as `apply` reads, in the stage or, while bulk
+    // copies may still be reading that, in a separate corner with `group` elements per column.
     static constexpr bool apart = group > 1 && Cells::bulk;
     static constexpr int corner_size = apart ? (H * group / V | 1) * V : 0; // of a matrix
     static __device__ __forceinline__ void complete(const First &f, T *corner) {
@@ -76,7 +76,8 @@ struct Halves {
             }
         }
     }
-    // H_k^H, k and all after it, on the tile. Some share their code, and take rows that are zero.
+    // Applies H_k^H to the tile, for k0 and all later reflectors. Groups share their code, and also process rows that
+    // are zero.
     template <int k0 = 0>
     static __device__ __forceinline__ void apply(First &f, const T *corner) {
         if constexpr (k0 < H) {
@@ -89,7 +90,7 @@ struct Halves {
     }
     template <int first>
     static __device__ __forceinline__ void reflect(First &f, const T *v, const T *corner, T tau) {
-        constexpr int begin = group == 1 ? first + 1 : first; // alone, its one is known
+        constexpr int begin = group == 1 ? first + 1 : first; // the leading one of a single reflector is implicit
         // Independent sums hide the latency.
         constexpr int chains = !keep || CPT >= 4 ? 1 : CPT == 3 || (CPT == 2 && Cells::bulk) ? 2 : 4;
         const auto place = [&](int r0) { return apart && r0 < first + group ? corner + (r0 - first) : v + r0; };
@@ -131,7 +132,7 @@ struct Halves {
             }
         }
     }
-    // The rows that are final before the second half's steps, to the stage.
+    // Sends the rows that are final before the second half's steps to the stage.
     template <int c = 0>
     static __device__ __forceinline__ void keep_top(const First &f) {
         if constexpr (c < CPT) {
@@ -141,7 +142,7 @@ struct Halves {
     }
 };
 
-// TEAMS: warps of a block, each with matrices of its own. MIN_BLOCKS: of a multiprocessor.
+// TEAMS: warps per block, each with matrices of its own. MIN_BLOCKS: blocks per multiprocessor.
 template <typename T, int PC, int RPT, int CPT, int TEAMS, int MIN_BLOCKS>
 __device__ __forceinline__ void geqrf_halves(const GeqrfArgs &args) {
     constexpr int registers = 65536 / (32 * TEAMS * MIN_BLOCKS);
@@ -163,9 +164,9 @@ __device__ __forceinline__ void geqrf_halves(const GeqrfArgs &args) {
     const long long lda = args.lda;
 
     First f(m, n < H ? n : H, nullptr, warp_cells);
-    if (!live) f.n = 0; // nothing to load or store, the same steps
+    if (!live) f.n = 0; // no loads or stores, but the same steps
     T *A = live ? args.matrix<T>(i) : nullptr, *tau = First::tau_first && live ? args.taus<T>(i) : nullptr;
-    if (K::Cells::bulk) { // while the pointers are on their way
+    if (K::Cells::bulk) { // while the pointers load
         if (lane == 0) barrier.init(mats);
         __syncwarp();
     }
@@ -186,7 +187,7 @@ __device__ __forceinline__ void geqrf_halves(const GeqrfArgs &args) {
     f.scale_stage(K::Cells::Run::is(lda, m) ? f.cells + K::Cells::Run::before(A) : nullptr, f.n, scales[0][slot],
                   scales[0][0].any[0]);
     f.take(A, lda);
-    if (32 % PC != 0) __syncwarp(); // lanes left over have read where the first pivot goes
+    if (32 % PC != 0) __syncwarp(); // idle lanes have read where the first pivot goes
     f.begin();
     if (bulk) before_bulk_copies();
     __syncwarp(); // the first half has left the stage
@@ -196,7 +197,7 @@ __device__ __forceinline__ void geqrf_halves(const GeqrfArgs &args) {
         f.fetch(A + H * lda, lda, live ? rest : 0);
     walk(f);
     const bool first_ok = f.none(__ballot_sync(0xffffffffu, f.failed()));
-    if (!First::tau_first && live) { // again: registers are short between
+    if (!First::tau_first && live) { // load them again: registers are short in between
         A = args.matrix<T>(i);
         tau = args.taus<T>(i);
     }
@@ -225,7 +226,7 @@ __device__ __forceinline__ void geqrf_halves(const GeqrfArgs &args) {
     if (bulk) bulk_stores_read();
     const int k_all = is_complex<T> ? m : m - 1;
     const bool bad = f.failed_rest(k_all - H, rest);
-    __syncwarp(); // the stage has been read; and for what reads the first half of a matrix whose second fails
+    __syncwarp(); // the stage has been read; the first half is visible to the slow path
     Second s(m - H, rest, nullptr, warp_cells);
     if (!live) s.n = 0;
 #pragma unroll
@@ -234,7 +235,7 @@ __device__ __forceinline__ void geqrf_halves(const GeqrfArgs &args) {
         for (int r = 0; r < RPT - H; ++r) s.a[r][c] = f.a[H + r][c];
     K::keep_top(f);
     s.template broadcast<0>(s.lc);
-    bool begun = false; // whether the second half's first columns are on their way
+    bool begun = false; // whether the second half's first columns are being stored
     walk(s, [&](auto c) {
         if (!K::in_turns || decltype(c)::value != 0 || !bulk) return;
         begun = first_ok & f.none(__ballot_sync(0xffffffffu, bad | s.template failed_steps<1>()));
@@ -242,23 +243,23 @@ __device__ __forceinline__ void geqrf_halves(const GeqrfArgs &args) {
     });
     bool ok = first_ok & f.none(__ballot_sync(0xffffffffu, bad | s.failed_steps()));
     if (K::in_turns && bulk) {
-        ok &= begun; // what failed before has been scaled
+        ok &= begun; // a failure found before; those columns have been scaled since
         s.template store_bulk<K::in_turns ? 1 : CPT, CPT>(A + H * lda, live && ok);
         if (live && begun) s.store_taus(tau + H, s.lc, rest);
     } else {
         s.store(A + H * lda, lda, tau + H, live && ok, bulk);
     }
     if (live && rank == 0) args.no_error(i);
-    // The others, one at a time, as they were, with the first half done or more.
+    // Finishes the failed matrices one at a time. Half of their columns or more may be done; the others are unchanged.
     unsigned left = __ballot_sync(0xffffffffu, live && !ok && rank == 0);
     const unsigned half = __ballot_sync(0xffffffffu, first_ok), more = __ballot_sync(0xffffffffu, begun);
-    if (bulk) bulk_stores_read(); // before the stage is gone
+    if (bulk) bulk_stores_read(); // before the stage goes away
     const bool scaled = First::scaled && (scales[0][0].any[0] | scales[1][0].any[0]);
     if (bulk && (left || scaled)) {
         bulk_stores_done();
         __syncwarp();
     }
-    // Columns that are stored, of the matrix whose first lane is that of the bit.
+    // The number of stored columns of the matrix whose first lane is `bit`.
     const auto stored = [&](int bit) { return (half >> bit & 1) * H + (more >> bit & 1) * PC; };
     if (scaled) {
         unsigned todo = __ballot_sync(0xffffffffu, live && rank == 0);

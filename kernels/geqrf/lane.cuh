@@ -1,10 +1,11 @@
-// QR of small matrices with whole columns in a lane: lane l of a matrix holds columns c PC + l in registers.
+// QR of small matrices whose lanes hold whole columns: lane l of a matrix has columns c PC + l in registers.
 //
-// A step, with x the pivot column below alpha, as it is, u = (alpha - beta, x) and g = -1 / (beta (alpha - beta)):
+// A step. With x the unscaled pivot column below alpha, u = (alpha - beta, x) and g = -1 / (beta (alpha - beta)):
 //   H^H = I - g u u^H, so that a_j -= u y_j with y_j = g (conj(alpha - beta) a_kj + x^H a_j)
-// The pivot column goes to all lanes through shared memory, sixteen bytes an access; each finds the products of its
-// columns with it (the owner's is the norm) and the same scalars, and updates its columns: the next pivot first,
-// which is sent on before the rest. No sums over lanes, and every index is a compile-time constant.
+// The pivot column goes to all lanes of the matrix through shared memory, sixteen bytes per access. Each lane computes
+// the products of its columns with it (for the owner, that is the norm) and the same scalars as the others, and updates
+// its columns: first the next pivot, which is sent before the rest are updated. There are no sums over lanes, and every
+// index is a compile-time constant.
 // Source: LAPACK geqr2/larfg.
 #pragma once
 #include "../common/copy_barrier.cuh"
@@ -13,8 +14,9 @@
 
 namespace tephra {
 
-// REGISTERS: of a thread, about. CELLS: with more rows than RPT, the tile's are the last of them.
-// SCALED: whether columns of extreme size are, first; a lane whose columns take nearly all registers has none for that.
+// REGISTERS: approximate number per thread. CELLS: the stage in shared memory; if it has more rows than RPT, the tile's
+// rows are its last. SCALED: whether columns of extreme size are scaled first; lanes whose columns take nearly all
+// registers have none to spare for that.
 template <typename T_, int PC_, int RPT_, int CPT_, int REGISTERS, typename CELLS = Stage<T_, RPT_, PC_ * CPT_, PC_>,
           bool SCALED = (RPT_ * CPT_ * sizeof(T_) / 4 <= 100)>
 struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
@@ -25,20 +27,21 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
     using Range = ProductRange<R>;
     static constexpr bool scaled = SCALED;
     static constexpr int stride = 4;                         // steps past the last one do nothing
-    static constexpr int words = sizeof(T) / 4, others = 40; // registers of an element; those beside elements, about
+    static constexpr int words = sizeof(T) / 4, others = 40; // registers of an element; of all else, about
     static constexpr bool tau_first = (RPT * CPT + RPT) * words + others <= 216;
     static constexpr bool outside = false; // see WarpQr
     static constexpr int pivots =
-        is_complex<T> || Base::max_k < RPT ? Base::max_k : RPT - 1; // alone in the last row: H = I
+        is_complex<T> || Base::max_k < RPT ? Base::max_k : RPT - 1; // a real pivot in the last row has H = I
     static constexpr int V = Chunk<T>::size;
     using Cells = CELLS;
-    static constexpr unsigned bytes = Cells::rows * Cells::columns * sizeof(T); // of the columns in the stage
+    static constexpr unsigned bytes = Cells::rows * Cells::columns * sizeof(T); // of a matrix in the stage
     static constexpr int top = Cells::rows - RPT;
-    // Columns that are a load or two of their own lane's; the pivot column goes through shuffles.
+    // Whether each lane loads its only column itself, in one or two accesses; the pivot column then goes through
+    // shuffles.
     static constexpr bool direct = CPT == 1 && RPT * sizeof(T) <= 32 && RPT % V == 0 && !Cells::box;
-    static constexpr int shared = direct ? V : Cells::size; // elements, of a warp
-    T d[CPT];       // alpha - beta of the columns that were pivots; else 0: H = I
-    T *const cells; // the matrix on its way in and out; between, column k from when it is the pivot
+    static constexpr int shared = direct ? V : Cells::size; // elements per warp
+    T d[CPT];       // alpha - beta of the previous pivots; 0: not a pivot yet, or H = I
+    T *const cells; // the matrix on its way in and out; in between, each column since it became the pivot
 
     __device__ __forceinline__ LaneQr(int m, int n, T *, T *warp_cells)
         : Base(m, n),
@@ -48,31 +51,31 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
         for (int c = 0; c < CPT; ++c) d[c] = make<T>(0);
     }
 
-    // Those left over where PC does not divide a warp read what the last matrix's lanes do, and write nothing.
+    // Lanes that are left over where PC does not divide 32 read what the last matrix's lanes do, and write nothing.
     static __device__ __forceinline__ bool idle(int lane) { return 32 % PC != 0 && lane >= mats * PC; }
-    // A lane's matrix, of those of the warp, and its number there.
+    // A lane's matrix among those of its warp, and the lane's number within that matrix.
     static __device__ __forceinline__ int matrix(int lane) { return Cells::pairs ? lane / 2 % mats : lane / PC; }
     static __device__ __forceinline__ int rank(int lane) {
         return Cells::pairs ? lane / 2 / mats * 2 + lane % 2 : lane % PC;
     }
-    // Lane number k of this one's matrix.
+    // The lane with number k within this lane's matrix.
     __device__ __forceinline__ int peer(int k) const {
         return Cells::pairs ? 2 * (k / 2 * mats + matrix(lane)) + k % 2
                             : (32 % PC == 0 ? lane & ~(PC - 1) : lane / PC * PC) + k;
     }
-    // Of a ballot, whether no lane of this one's matrix has its bit.
+    // Whether a ballot has no bit of this lane's matrix.
     __device__ __forceinline__ bool none(unsigned ballot) const {
         unsigned first = 0; // the first matrix's lanes
 #pragma unroll
         for (int k = 0; k < PC; ++k) first |= 1u << (Cells::pairs ? 2 * (k / 2 * mats) + k % 2 : k);
         return !(ballot >> (matrix(lane) * (Cells::pairs ? 2 : PC)) & first);
     }
-    // Where column k is in the stage, and while it is the pivot.
+    // The places of column k in the stage, and while it is the pivot.
     static __device__ __forceinline__ int place(int k) { return k * Cells::ld + top; }
     static __device__ __forceinline__ int pivot_place(int k) {
         return Cells::box ? Cells::columns * Cells::ld : place(k);
     }
-    // Column c of the registers, from row r0 on, to or from its place in the stage.
+    // Writes register column c, from row r0 on, to its place in the stage. `receive` reads one back.
     template <int c, int r0, int end = RPT>
     __device__ __forceinline__ void send(T *to) const {
 #pragma unroll
@@ -93,16 +96,17 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
                 if (r + e >= r0 && r + e < RPT) x[r + e] = q.e[e];
         }
     }
-    // The pivot column k, if there is another lane to have it.
+    // Sends pivot column k, if other lanes need it.
     template <int k>
     __device__ __forceinline__ void broadcast(int column) const {
         if constexpr (PC > 1 && k < pivots && !direct) {
-            if constexpr (Cells::box && k > 0) __syncwarp(); // all have read the one before
+            if constexpr (Cells::box && k > 0) __syncwarp(); // all have read the previous one
             broadcast<k, k>(column);
         }
     }
-    // Six chunks take no branch, which would keep the other columns' updates from filling the time until the column is
-    // there. (More than two parts, or two of four chunks, do not pay.)
+    // The compiler predicates the stores of up to six chunks; a branch would prevent the other columns' updates from
+    // hiding the latency of the exchange. So columns of nine to twelve chunks are sent in two parts. (More parts, or
+    // two of four chunks, do not pay.)
     template <int k, int r0>
     __device__ __forceinline__ void broadcast(int column) const {
         constexpr int part = Cells::units > 8 && Cells::units <= 12 ? 6 * V : RPT;
@@ -124,16 +128,16 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
     }
     template <int c, int k>
     __device__ __forceinline__ void pivot() {
-        constexpr int j0 = PC == 1 ? c + 1 : c; // the columns that may not be finished start here
+        constexpr int j0 = PC == 1 ? c + 1 : c; // register columns before this one are finished in all lanes
         constexpr bool keep =
             PC == 1 || direct || (RPT - k) * words <= 8 || (RPT * CPT + RPT - k) * words + others <= REGISTERS;
         constexpr int chains = CPT - j0 >= (keep ? 4 : 3) ? 1
                                : CPT - j0 >= 2            ? 2
                                                           : 4;        // independent sums hide the latency
-        constexpr bool own_norm = PC == 1 || RPT - k <= 9; // short: sooner than from the owner
+        constexpr bool own_norm = PC == 1 || RPT - k <= 9; // short columns: faster than asking the owner
         constexpr int owner = k % PC;
         const int column = opaque(lc);
-        T x[RPT]; // where it is not kept, a chunk at a time
+        T x[RPT]; // if not `keep`, the update reads it again, chunk by chunk
         if constexpr (PC == 1) {
 #pragma unroll
             for (int r = k; r < RPT; ++r) x[r] = a[r][c];
@@ -167,10 +171,11 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
         else
             below = shfl(re(dot[0][c]), peer(owner));
         const UnscaledReflector<T> h = this->reflect_unscaled(alpha, below);
-        if (!SCALED && h.identity && below != 0) this->fail(); // negligible only where columns are near one
-        forget(this->high);                                    // now: the compiler would keep the sums of several steps
+        if (!SCALED && h.identity && below != 0) this->fail(); // "negligible" only makes sense for scaled columns
+        forget(this->high);                                    // or the compiler would keep several steps' sums
         T y[CPT];
-        // Finished columns take part with a zero: what is not finite never passes ok.
+        // Finished columns are updated with y = 0. A product of zero and a value that is not finite does no harm: such
+        // a matrix fails the range check.
 #pragma unroll
         for (int j = j0; j < CPT; ++j)
             y[j] = mul(j > c || column > owner ? h.g : make<T>(0), cfma_(h.d, a[k][j], dot[0][j]));
@@ -189,7 +194,7 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
             broadcast<k + 1>(column);
         }
     }
-    // Updates all columns, a chunk of x at a time.
+    // Updates all columns, reading x again chunk by chunk.
     template <int j0, int k>
     __device__ __forceinline__ void update_reading(T d_k, const T (&y)[CPT]) {
 #pragma unroll
@@ -204,7 +209,7 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
             }
         }
     }
-    // Updates the columns from j on, but for one.
+    // Updates the register columns from j on, except column `but`.
     template <int j, int k, int but>
     __device__ __forceinline__ void rest(const T (&x)[RPT], T d_k, const T (&y)[CPT]) {
         if constexpr (j < CPT) {
@@ -213,9 +218,9 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
         }
     }
 
-    // What a lane of a matrix at A calls A below: its own column, where that is all it reads.
+    // Offset of the address that this lane calls A below, from its matrix: its own column, if it only reads that.
     static __device__ __forceinline__ long long own(int lane, long long lda) { return direct ? lane % PC * lda : 0; }
-    // All lanes of the warp call the following. Columns of extreme size are scaled (column_scale.cuh).
+    // All lanes of the warp call the following functions. `load` scales columns of extreme size (column_scale.cuh).
     template <typename Scales>
     __device__ __forceinline__ void load(const T *p, long long lda, Scales &scales, unsigned char &any) {
         if constexpr (direct) {
@@ -240,7 +245,7 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
         scale_stage(Cells::Run::is(lda, this->m) ? cells + Cells::Run::before(p) : nullptr, this->n, scales, any);
         take(p, lda);
     }
-    // The columns in the stage, at `run` without gaps if there is one; n of them.
+    // Scales the n columns in the stage, which are contiguous at `run` unless it is null.
     template <typename Scales>
     __device__ __forceinline__ void scale_stage(T *run, int n, Scales &scales, unsigned char &any) const {
         if (!SCALED) return;
@@ -260,10 +265,10 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
                                  has_columns() ? &scales.exponent[this->col(c)] : nullptr, &any);
         }
     }
-    // What the first step needs, of columns that are there and scaled.
+    // Prepares the first step, once the columns are loaded and scaled.
     __device__ __forceinline__ void begin() { broadcast<0>(lc); }
     __device__ __forceinline__ bool has_columns() const { return !idle(lane); }
-    // The first n columns of A to the stage; the others become zero.
+    // Starts copies of A's first n columns to the stage; its other columns become zero.
     __device__ __forceinline__ void fetch(const T *A, long long lda, int n) const {
         const int m = this->m + top;
         if (idle(lane)) return;
@@ -274,25 +279,26 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
         else
             Cells::template fetch<1>(cells, rank(lane), A, lda, m, n);
     }
-    // Whether bulk copies may bring and take the columns of all matrices of the warp, here one at A (null: none) of as
-    // many rows as the stage: they are one after the other, and share no sector of memory with others (what a bulk copy
-    // writes, the first cache does not know).
+    // Whether bulk copies may move the columns of all matrices of the warp; A (null: none) is this lane's, with as many
+    // rows as the stage. Columns must be contiguous and share no 32-byte sector with other data, because L1 does not
+    // see what a bulk copy writes.
     static __device__ __forceinline__ bool in_bulk(const T *A, long long lda, int m, bool all_columns) {
         return Cells::bulk && __all_sync(0xffffffffu, all_columns && lda == m && m == Cells::rows &&
                                                           reinterpret_cast<unsigned long long>(A) % 32 == 0);
     }
-    // From A, null where there is no matrix, to the stage. `barrier` counts an arrival for each of `mats`.
+    // Starts a bulk copy from A (null: no matrix) to the stage. `barrier` counts one arrival for each of `mats`
+    // matrices.
     __device__ __forceinline__ void fetch_bulk(CopyBarrier &barrier, const T *A) const {
         if (lc != 0) return;
         barrier.expect(A ? bytes : 0);
         if (A) barrier.copy(cells, A, bytes);
     }
-    // Columns that `fetch` has brought go to their places; the warp's are all here.
+    // Moves columns that `fetch` has copied as a run to their places, once all copies of the warp are complete.
     __device__ __forceinline__ void settle(const T *A, long long lda, int n) const {
         const int m = this->m + top;
         if (Cells::Run::is(lda, m)) Cells::Run::settle(cells, idle(lane) ? lanes : rank(lane), A, m, n);
     }
-    // The columns from the stage, where `fetch` has brought them.
+    // Reads the columns that `fetch` has copied from the stage into registers.
     __device__ __forceinline__ void take(const T *A, long long lda) {
         if (Cells::Run::is(lda, this->m)) {
             const T *const from = cells + Cells::Run::before(A) + lc * this->m;
@@ -301,7 +307,7 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
 #pragma unroll
                 for (int r = 0; r < RPT; ++r)
                     a[r][c] = r < this->m && this->col(c) < this->n ? from[c * PC * this->m + r] : make<T>(0);
-            __syncwarp(); // the first pivot column may go where others are
+            __syncwarp(); // the first pivot column may overwrite columns of others
             return;
         }
 #pragma unroll
@@ -312,8 +318,8 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
             for (int r = 0; r < RPT; ++r) a[r][c] = column[r];
         }
     }
-    // Stores the result, if all lanes of the matrix say ok; else the caller finds the matrix as it was. bulk: as
-    // `in_bulk` says; the caller waits until the stage has been read.
+    // Stores the result if all lanes of the matrix say ok; otherwise the caller finds the original matrix in memory.
+    // bulk: by bulk copy (see `in_bulk`), in which case the caller must wait until the stage has been read.
     __device__ __forceinline__ void store(T *A, long long lda, T *tau, bool ok, bool bulk = false) {
         const int column = opaque(lc), k_max = this->m < this->n ? this->m : this->n;
         if constexpr (direct) {
@@ -328,8 +334,8 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
         put(A, lda, bulk);
         store_taus(tau, column, k_max);
     }
-    // Register columns c .. end - 1, to the stage and from there by a bulk copy: matrices of as many rows and columns
-    // as the tile. The caller waits until the stage has been read.
+    // Sends register columns c .. end - 1 to the stage and from there to memory by a bulk copy, for matrices with as
+    // many rows and columns as the tile. The caller must wait until the stage has been read.
     template <int c, int end>
     __device__ __forceinline__ void store_bulk(T *A, bool ok) {
         scale_and_send<c, end>(opaque(lc));
@@ -338,7 +344,7 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
         constexpr int first = c * PC * Cells::rows, size = (end - c) * PC * Cells::rows;
         if (ok && lc == 0) bulk_store(A + first, cells + first, size * sizeof(T));
     }
-    // Of the columns that are in the stage.
+    // Stores the taus of the columns in the stage.
     __device__ __forceinline__ void store_taus(T *tau, int column, int k_max) const {
 #pragma unroll
         for (int c = 0; c < CPT; ++c) {
@@ -346,7 +352,7 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
             if (k < k_max) tau[k] = tau_of(c, k);
         }
     }
-    // The columns that are in the stage, with the rows above the tile's.
+    // Stores the columns in the stage, including the rows above the tile's.
     __device__ __forceinline__ void put(T *A, long long lda, bool bulk = false) const {
         const int m = this->m + top;
         if (Cells::bulk && bulk) {
@@ -359,12 +365,13 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
             Cells::template put<1>(cells, rank(lane), A, lda, m, this->n);
         }
     }
-    // Of this lane's column c, number k, which is in the stage. The last row's H of a real matrix is I.
+    // tau of this lane's register column c, which is column k of the matrix and in the stage. For the last row of a
+    // real matrix, H = I.
     __device__ __forceinline__ T tau_of(int c, int k) const {
-        const T tau = scale(d[c], -reciprocal_or_zero(re(cells[place(k) + k]))); // not in a branch
+        const T tau = scale(d[c], -reciprocal_or_zero(re(cells[place(k) + k]))); // without a branch
         return k < this->k_end && !is_zero(d[c]) ? tau : make<T>(0);
     }
-    // The only column of this lane, at p.
+    // Stores this lane's only column at p, and its tau.
     __device__ __forceinline__ void store_column(T *p, long long lda, T *tau, int k_max) {
         const T factor = reciprocal_or_zero(d[0]);
         R beta = 0;
@@ -373,7 +380,7 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
             if (r == lc) beta = re(a[r][0]);
             if (r > lc) a[r][0] = mul(a[r][0], factor);
         }
-        const T t = scale(d[0], -reciprocal_or_zero(beta)); // here, beside the other reciprocal
+        const T t = scale(d[0], -reciprocal_or_zero(beta)); // here, to overlap with the other reciprocal
         if (lc >= this->n) return;
         if (lc < k_max) tau[lc] = lc < this->k_end && !is_zero(d[0]) ? t : make<T>(0);
         if (this->m >= RPT && in_chunks(p, lda, RPT)) [[likely]] {
@@ -390,7 +397,7 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
                 if (r < this->m) p[r] = a[r][0];
         }
     }
-    // Turns column c into R and v.
+    // Turns register column c into R and v.
     template <int c>
     __device__ __forceinline__ void finish(int column) {
         const T factor = reciprocal_or_zero(d[c]);
@@ -408,8 +415,8 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
     }
     // Whether the short formulas failed for a column of this lane.
     __device__ __forceinline__ bool failed() const { return failed_steps() | failed_rest(this->k_end, this->n); }
-    // One left the range, or was taken for zero below the diagonal and is not even negligible (its squares underflow).
-    // Of register columns before END, whose steps are done.
+    // Whether a pivot among the register columns before END, whose steps are done, left the range, or was taken for
+    // zero below the diagonal without even being negligible (its squares underflow).
     template <int END = CPT>
     __device__ __forceinline__ bool failed_steps() const {
         bool bad = !this->template ok<Range>(), zero = false;
@@ -433,8 +440,8 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
         }
         return bad;
     }
-    // One of the tile's columns k_end .. n - 1, which never are pivots (those of m < n, and that of a real matrix's
-    // last row), is out of the range.
+    // Whether one of the tile's columns k_end .. n - 1 is out of the range. These never are pivots: they exist if m <
+    // n, or for the last row of a real matrix.
     __device__ __forceinline__ bool failed_rest(int k_end, int n) const {
         bool bad = false;
         const int column = opaque(lc);

@@ -1,24 +1,25 @@
-// Columns without gaps that do not all start at multiples of 16 bytes: the matrix is one run of m n elements, which
-// comes and goes in the chunks that lie in it whole, and at its ends in elements. For all matrices of a launch or none.
+// Matrices whose columns are contiguous but do not all start at multiples of 16 bytes: each is one run of m n elements,
+// which is copied by the chunks that lie within it and by single elements at its ends. Either all matrices of a launch
+// are copied like this, or none.
 #pragma once
 #include "../arch/arch.cuh"
 #include "../common/chunk.cuh"
 
 namespace tephra {
 
-// Of a Stage (lane_stage.cuh) with these parameters, columns LD apart.
+// For a Stage (lane_stage.cuh) with these parameters and columns LD apart.
 template <typename T, int M, int N, int LANES, bool BOX, int LD>
 struct Run {
     static constexpr int V = Chunk<T>::size, ld = LD;
-    static constexpr int group = 4; // columns that `settle` moves at a time; of less than V, one might reach the next
-    // Where the lanes' elements are 64 bytes a column and half a matrix would have to be moved between its steps, this
-    // takes longer than what it saves.
+    static constexpr int group = 4; // columns that `settle` moves at a time; fewer than V could overwrite the next ones
+    // With a box, half of each matrix must be moved between its steps; where the lanes' elements of a column are 64
+    // bytes or more, that takes longer than the chunks save.
     static constexpr bool used = V > 1 && (!BOX || LANES * sizeof(T) < 64) && LANES >= V - 1 && M % V == 0 &&
-                                 N % group == 0 && M *N *M <= 65536; // so that `put` can multiply
+                                 N % group == 0 && M *N *M <= 65536; // so that `put` need not divide
     static __device__ __forceinline__ bool is(long long lda, int m) {
-        return used && lda == m && m % V != 0 && m > V; // and m < M; a chunk is of two columns at most
+        return used && lda == m && m % V != 0 && m > V; // this implies m < M; a chunk spans two columns at most
     }
-    // Elements of the chunk before A, and those from A on that no whole chunk has.
+    // Elements of the chunk at A that precede A, and elements from A on that precede the first whole chunk.
     static __device__ __forceinline__ int before(const T *A) {
         return static_cast<int>(reinterpret_cast<unsigned long long>(A) / sizeof(T) % V);
     }
@@ -26,7 +27,7 @@ struct Run {
         const int h = (V - before(A)) % V;
         return h < count ? h : count;
     }
-    // To the cells as it is, at the same place of a chunk.
+    // Starts copies of the run to the cells, at the same offset within a chunk.
     static __device__ __forceinline__ void fetch(T *cells, int lane, const T *A, int m, int n) {
         const auto copy = [](T *cells, int lane, const T *A, int m, int n) {
             const int count = m * n, first = head(A, count), chunks = (count - first) / V, last = first + chunks * V;
@@ -42,8 +43,9 @@ struct Run {
         };
         apart(copy, cells, lane, A, m, n);
     }
-    // By all lanes of the warp, those left over with a number >= LANES: from there to columns, and zeros outside m x n.
-    // The columns are further apart than in the run, so from the last ones on they can be moved in place.
+    // Turns the run in the cells into columns, with zeros outside m x n. Called by all lanes of the warp; idle lanes
+    // pass a number >= LANES. Columns are further apart than in the run, so they can be moved in place, starting from
+    // the last.
     static __device__ __forceinline__ void settle(T *cells, int lane, const T *A, int m, int n) {
         const auto move = [](T *cells, int lane, const T *A, int m, int n) {
             constexpr int accesses = (M + LANES - 1) / LANES;
@@ -71,11 +73,11 @@ struct Run {
         };
         apart(move, cells, lane, A, m, n);
     }
-    // From columns to the run.
+    // Stores columns from the cells as a run.
     static __device__ __forceinline__ void put(const T *cells, int lane, T *A, int m, int n) {
         const auto copy = [](const T *cells, int lane, T *A, int m, int n) {
             const int count = m * n, first = head(A, count), chunks = (count - first) / V, last = first + chunks * V;
-            const unsigned inverse = 65536u / m + 1; // of m: a multiplication instead of a division
+            const unsigned inverse = 65536u / m + 1; // 1 / m in fixed point: a multiplication replaces the division
             const auto column = [&](int i) { return static_cast<int>(i * inverse >> 16); };
             const int pad = ld - m;
             if (lane < first) A[lane] = cells[lane];
@@ -94,7 +96,8 @@ struct Run {
     }
 
   private:
-    // In s as a call: inline, it made the way of columns in chunks up to 4 % slower. Elsewhere registers are short.
+    // In single precision these are calls: inlined, they slowed the path for aligned columns by up to 4 %. In other
+    // precisions, calls would need registers that are short.
     template <typename F, typename... X>
     static __device__ __noinline__ void call(F f, X... x) {
         f(x...);

@@ -1,4 +1,4 @@
-// Matrices of a warp in shared memory, on their way between global memory and the registers of lane.cuh.
+// The matrices of a warp in shared memory, on their way between global memory and the registers of lane.cuh.
 #pragma once
 #include "lane_run.cuh"
 
@@ -6,13 +6,13 @@ namespace tephra {
 
 __host__ __device__ constexpr int pow2_at_least(int a) { return a <= 1 ? 1 : 2 * pow2_at_least((a + 1) / 2); }
 
-// M x N matrices of a warp in its part of shared memory, each with LANES lanes that hold whole columns.
-// Columns are padded so that eight lanes with a column each read or write a chunk without a bank conflict.
-// BOX: room for one more column, for what the lanes send each other while the place of the others is taken.
-// Where that won (real numbers, 16 rows and more, at most fifteen chunks), the columns of a stage with a box are one
-// after the other, as in a matrix whose ld is M, so that one bulk copy brings or takes them all, and pairs of lanes go
-// by turns to the matrices: eight lanes have two columns each of four matrices, which lie an odd number of chunks
-// apart, and a column sent by one lane of each matrix comes from half of the warp.
+// The M x N matrices of a warp in its part of shared memory, each with LANES lanes that hold whole columns. Columns are
+// padded so that eight lanes read or write chunks of their columns without bank conflicts. BOX: each matrix has room
+// for one more column, through which its lanes communicate while the places of the others are occupied.
+// Where it is faster (real numbers, at least 16 rows, at most fifteen chunks), the columns of a stage with a box are
+// contiguous, as with leading dimension M, so that one bulk copy moves them all, and pairs of lanes alternate between
+// the matrices. Eight lanes then have two columns each of four matrices, which lie an odd number of chunks apart, and
+// the lanes that send a pivot column at the same time are close together.
 template <typename T, int M, int N, int LANES, bool BOX = false>
 struct Stage {
     static constexpr int rows = M, columns = N, places = N + BOX;
@@ -22,7 +22,7 @@ struct Stage {
     static constexpr bool pairs =
         BOX && !is_complex<T> && LANES % 2 == 0 && mats >= 4 && M >= 16 && units < 16 && (units % 8 != 0 || N > LANES);
     static constexpr int ld_units = LANES == 1 || pairs ? units : units | 1; // of a column with its padding
-    // Chunks of a matrix, modulo 8: the lanes of two matrices go on as those of one.
+    // Chunks of a matrix, modulo 8, such that the lanes of one matrix continue the bank pattern of the previous one.
     static constexpr int want = LANES >= 8 ? 8 / mats : LANES * ld_units % 8;
     static constexpr int mat_units =
         pairs ? ld_units * places | 1 : ld_units * places + ((want - ld_units * places) % 8 + 8) % 8;
@@ -30,7 +30,7 @@ struct Stage {
     static constexpr bool bulk = bulk_copies && pairs && M % V == 0 && N * M * sizeof(T) % 32 == 0;
     using Run = ::tephra::Run<T, M, N, LANES, BOX, ld>;
 
-    // Calls f(row, column, address) for this lane's share, E elements each; the address is that in A.
+    // Calls f(row, column, address) for this lane's share, E elements at a time; the address is in A.
     template <int E, typename P, typename F>
     static __device__ __forceinline__ void each(int lane, P *A, long long lda, F &&f) {
         constexpr int accesses = (M + E - 1) / E;
@@ -38,7 +38,7 @@ struct Stage {
         static_assert(LANES % X == 0, "no lane is left over");
         const int row0 = lane % X * E, col0 = lane / X, step = static_cast<int>(lda);
         P *p = A + (col0 * lda + row0);
-#pragma unroll(E > 1 ? N : Run::used || V == 1 ? 1 : 2) // where single elements are rare: less code
+#pragma unroll(E > 1 ? N : Run::used || V == 1 ? 1 : 2) // less code where single elements are rare
         for (int j = 0; j < N; j += Y) {
 #pragma unroll
             for (int i = 0; i < accesses; i += X) {
@@ -47,10 +47,10 @@ struct Stage {
             }
         }
     }
-    // What is outside m x n becomes zero.
+    // Starts copies of A to the cells; elements outside m x n become zero.
     template <int E>
     static __device__ __forceinline__ void fetch(T *cells, int lane, const T *A, long long lda, int m, int n) {
-        if (E > 1 && m >= M && n >= N) // no comparisons
+        if (E > 1 && m >= M && n >= N) // no comparisons needed
             each<E>(lane, A, lda,
                     [&](int row, int col, const T *p) { copy_async<E * sizeof(T)>(cells + col * ld + row, p, true); });
         else

@@ -1,5 +1,5 @@
-// Block reflectors of members with sizes of their own (update.cuh), a panel of all members a launch: geqrf's trailing
-// update, Q written out in place of its reflectors (orgqr), Q applied (ormqr).
+// Block reflectors of variable-size batches (update.cuh), one panel of all members per launch: geqrf's trailing update,
+// Q in place of its reflectors (orgqr), and Q applied (ormqr).
 #pragma once
 #include "../arch/arch.cuh"
 #include "each.cuh"
@@ -7,15 +7,15 @@
 
 namespace tephra {
 
-// Of a panel at (at, at); what the launch says of sizes is for the most that a member may have (mirrored in
+// One launch for a panel at (at, at). The sizes in the base are maxima over the members (mirrored in
 // src/gpu/args/reflectors.rs).
 struct LarfbEachArgs : LarfbArgs {
-    enum Kind { beside, writes, left, right }; // of geqrf; of orgqr; of ormqr
+    enum Kind { beside, writes, left, right }; // for geqrf; for orgqr; for ormqr
 
     SizesArgs sizes;         // m, n and the leading dimension of the reflectors
-    Extent reflectors;       // LAPACK's k; not of geqrf, whose members have as many as they have steps
-    const int *leading_of_c; // of ormqr
-    int *info;               // of orgqr and ormqr; may be null
+    Extent reflectors;       // LAPACK's k; unused by geqrf, whose members have one per step
+    const int *leading_of_c; // for ormqr
+    int *info;               // for orgqr and ormqr; may be null
     int at;
     int kind;
 
@@ -50,8 +50,8 @@ struct LarfbEachArgs : LarfbArgs {
         return of;
     }
 
-    // The launch for a member alone, as far as the kernel reads it. n = 0: there is nothing to do. Of the first panel
-    // it also sets the member's code.
+    // The launch for member i alone, as far as the kernel reads it. n = 0: there is nothing to do. For the first panel
+    // it also sets the member's info.
     template <typename T>
     __device__ __forceinline__ LarfbArgs of(long long i) const {
         const Member of = member_of<T>(i);
@@ -59,7 +59,7 @@ struct LarfbEachArgs : LarfbArgs {
         own.n = 0;
         if (at == 0 && info) info[i] = of.code;
         const int here = of.k - at;
-        // Without reflectors orgqr still writes the identity's columns.
+        // Even without reflectors, orgqr must write the identity's columns.
         if (of.code || here < 0 || (here == 0 && (kind != writes || at > 0))) return own;
         const int panel = here < k ? here : static_cast<int>(k);
         own.k = panel;
@@ -71,7 +71,7 @@ struct LarfbEachArgs : LarfbArgs {
             own.c0 += panel * of.ldc;
         } else if (kind == writes) {
             own.n = of.n - at;
-            // To the right of the last reflectors there are still the identity's columns.
+            // The identity's columns to the right of the last reflectors are also written.
             own.identity = panel == here ? own.n : panel;
             own.zeros = panel;
         } else {
@@ -84,10 +84,10 @@ struct LarfbEachArgs : LarfbArgs {
 
 template <typename T, int NB, int NT, int W, int U, int G>
 struct LarfbEach : Update<T, NB, NT, W, U, G, 1, true> {
-    LarfbArgs own; // in shared memory, where it costs no registers
+    LarfbArgs own; // in shared memory, to save registers
 };
 
-// Jobs are shares of members, launch.tiles of each.
+// A job is a share of a member; each member has launch.tiles of them.
 template <typename T, int NB, int NT, int W, int U, int G>
 __device__ __forceinline__ void larfb_each(const LarfbEachArgs &launch) {
     using K = LarfbEach<T, NB, NT, W, U, G>;

@@ -1,13 +1,12 @@
-// A matrix that is factored on its way from one place to another: A is read elsewhere than where V goes, or R goes
-// elsewhere (GeqrfArgs::FROM, R). What only such calls need is here, as calls after the steps: ordinary ones must not
-// carry it.
+// Factorisation from one place to another: A is read elsewhere than V is written, or R is written elsewhere
+// (GeqrfArgs::FROM, R). Only such calls need this code, so it is not inlined and runs outside the steps.
 #pragma once
 #include "../common/batch.cuh"
 #include "../common/scalar.cuh"
 
 namespace tephra {
 
-// Columns first .. n - 1 of a matrix of m rows from where A is read to where it is factored, by a block.
+// Copies columns first .. n - 1 of a matrix of m rows from where A is read to where it is factored. Called by a block.
 template <typename T>
 __device__ __noinline__ void bring_call(Place<T> from, Place<T> to, int m, int first, int n) {
     __syncthreads();
@@ -20,14 +19,14 @@ __device__ __noinline__ void bring_call(Place<T> from, Place<T> to, int m, int f
     __syncthreads();
 }
 
-// R's n columns from where A, of m rows, was factored to a place of its own, of `rows` rows: zeros below the diagonal.
-// By a block, whose warps take eight columns at a time: so many loads are on their way.
+// Copies the n columns of R from where A, of m rows, was factored to R's own place of `rows` rows, with zeros below the
+// diagonal. Called by a block, whose warps take eight columns at a time, so that eight loads are in flight.
 template <typename T>
 __device__ __noinline__ void put_r_call(Place<T> from, Place<T> to, int m, long long rows, int n) {
     constexpr int columns = 8;
     __syncthreads();
     for (int first = threadIdx.x / 32 * columns; first < n; first += blockDim.x / 32 * columns) {
-        const int above = first + columns < m ? first + columns : m; // rows that are not below all diagonals
+        const int above = first + columns < m ? first + columns : m; // below these rows, all columns are zero
         for (long long i = threadIdx.x % 32; i < rows; i += 32) {
             T x[columns];
 #pragma unroll
@@ -43,7 +42,7 @@ __device__ __noinline__ void put_r_call(Place<T> from, Place<T> to, int m, long 
     }
 }
 
-// Both for a matrix of few columns, by a warp.
+// Both copies by a warp, for matrices of few columns.
 template <typename T>
 __device__ __noinline__ void bring_by_warp(Place<T> from, Place<T> to, int m, int n) {
     for (int j = 0; j < n; ++j)
@@ -58,7 +57,7 @@ __device__ __noinline__ void put_r_by_warp(Place<T> from, Place<T> to, int m, lo
             to.p[j * to.ld + i] = i <= j && i < m ? from.p[j * from.ld + i] : make<T>(0);
 }
 
-// The upper k x n elements of a block that has been updated, which are R's, to where that goes.
+// Copies the upper k x n elements of an updated block, which are part of R, to R's place.
 template <typename T>
 __device__ __forceinline__ void put_rows(const Place<T> &from, const Place<T> &to, int k, int n, int rank,
                                          int threads) {

@@ -1,5 +1,5 @@
-// Reflectors by the short formulas, with a watch over the range in which they hold. Where columns have been brought
-// near one (column_scale.cuh), only what is not finite, or nearly so, leaves it.
+// Reflectors by the short formulas, with a watch over the range in which they hold. Where columns have been scaled to
+// near one (column_scale.cuh), only values that are infinite or NaN, or nearly so, leave it.
 #pragma once
 #include "../common/householder.cuh"
 
@@ -10,17 +10,17 @@ struct RangeWatch {
     using R = Real<T>;
     unsigned high = 0; // the largest sum of squares seen, as a bit pattern
 
-    // Non-negative numbers in order, NaN last.
+    // Maps non-negative numbers to unsigned integers in the same order, with NaN last.
     static __device__ __forceinline__ unsigned order(float x) { return __float_as_uint(x); }
     static __device__ __forceinline__ unsigned order(double x) { return __double2hiint(x); }
 
-    // |alpha|^2 + sum, or a little more where that is negligible: never zero.
+    // |alpha|^2 + sum plus a floor that only counts where the rest is negligible: never zero.
     static __device__ __forceinline__ R square(T alpha, R sum) {
         return abs2_add(alpha, NegligibleSquare<R>::floor) + sum;
     }
-    // Whether H = I: the column is zero below a real alpha, or negligible with it, q = square(alpha, sum).
+    // Whether H = I: the column is zero below a real alpha, or negligible including alpha. q = square(alpha, sum).
     static __device__ __forceinline__ bool is_identity(T alpha, R sum, R q) {
-        // By bit patterns: a comparison of doubles is one of the pipe that the steps need.
+        // By bit patterns: a comparison of doubles would occupy the FP64 pipe, which the steps need.
         return (order(sum) == 0 && im(alpha) == 0) || order(q) <= order(NegligibleSquare<R>::limit);
     }
     // The reflector of a column, from alpha and the sum of squares below it.
@@ -31,7 +31,7 @@ struct RangeWatch {
         seen(q);
         return h;
     }
-    // The same for kernels that leave the column as it is. If H = I, g is zero.
+    // The same for kernels that leave the column unscaled. g is zero if H = I.
     __device__ __forceinline__ UnscaledReflector<T> reflect_unscaled(T alpha, R sum) {
         const R q = square(alpha, sum);
         seen(q);
@@ -42,7 +42,8 @@ struct RangeWatch {
         high = bits > high ? bits : high;
     }
     __device__ __forceinline__ void fail() { high = 0xffffffffu; }
-    // Whether a lane's part of a column, x from `first` on, is zero, and not only its square, which may underflow.
+    // Whether a lane's part of a column, x from `first` on, is zero itself, and not only its square, which may
+    // underflow.
     template <int N>
     static __device__ __forceinline__ bool all_zero(const T (&x)[N], int first) {
         unsigned any = 0;

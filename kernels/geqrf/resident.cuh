@@ -6,10 +6,11 @@
 
 namespace tephra {
 
-// Whether a warp kernel takes it, of which blocks hold several matrices; else a team does, with a block to itself.
+// Whether a warp kernel takes the shape: its blocks hold several matrices. Otherwise a team of warps has a block to
+// itself.
 __host__ __device__ constexpr bool shares_warp(int PC, int CPT, int W) { return W == 1 && PC * CPT <= 32; }
 
-// TEAMS: warps of a block that work on matrices of their own (W = 1). MIN_BLOCKS: of a multiprocessor.
+// TEAMS: warps per block, each with matrices of its own (W = 1). MIN_BLOCKS: blocks per multiprocessor.
 template <typename T, int PR, int PC, int RPT, int CPT, int W, int TEAMS, int MIN_BLOCKS>
 __device__ __forceinline__ void geqrf_resident(const GeqrfArgs &args) {
     if constexpr (shares_warp(PC, CPT, W)) {

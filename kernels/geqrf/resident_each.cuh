@@ -1,4 +1,4 @@
-// The register-resident kernels for matrices with sizes of their own.
+// The register-resident kernels for variable-size batches.
 #pragma once
 #include "each.cuh"
 #include "resident.cuh"

@@ -1,4 +1,4 @@
-// Sums of several values over the lanes of a group, in the cheapest way for the type and the group's size.
+// Sums of several values over the lanes of a group, by the cheapest method for the type and the group's size.
 #pragma once
 #include "../arch/arch.cuh"
 
@@ -6,9 +6,10 @@
 
 namespace tephra {
 
-// N values in each lane of groups of LANES adjacent lanes. Unless `scattered`, every lane gets every sum; else value j
-// is in slot(j) of lane lane(j) of the group: at every level a lane keeps one half of the values and sends the other,
-// and a value without a partner stays with both. Double in groups of four: products with ones on the tensor pipe.
+// N values in each lane of groups of LANES adjacent lanes. Unless `scattered`, every lane gets every sum. If
+// `scattered`, the sum of value j is in slot(j) of the group's lane lane(j): at every level a lane keeps one half of
+// the values and sends the other, and both partners keep a value that is left over. Double precision in groups of four
+// uses products with ones on the tensor cores.
 template <typename T, int LANES, int N>
 struct Sums {
   private:
@@ -18,8 +19,8 @@ struct Sums {
         for (int s = LANES / 2; s > 0; s /= 2) n = half(n);
         return n;
     }
-    // Exchanges for scattered sums and one broadcast each, against sums in all lanes; for more than four values beside
-    // which there is as much to multiply, too, a draw is enough.
+    // Compares the exchanges of scattered sums, with one broadcast each, to those of sums in all lanes. For more than
+    // four values, where the scattered form also saves multiplications, a draw is enough.
     static __host__ __device__ constexpr bool pays() {
         int n = N, count = N, all = 0;
         for (int s = LANES / 2; s > 0; s /= 2) {
@@ -56,12 +57,12 @@ struct Sums {
         return j;
     }
 
-    // Which value's sum a lane of a group has in a slot; two lanes have that of a value without a partner.
+    // The value whose sum a lane of a group has in a slot. Two lanes have the sum of a value that was left over.
     static __device__ __forceinline__ int index(int lane, int slot) {
         return scattered ? at<LANES / 2, N>(lane, slot) : slot;
     }
 
-    // The sums of v, and that of *one, if there is one, in every lane.
+    // Sums v; also *one, if it is not null, whose sum every lane gets.
     static __device__ __forceinline__ void run(T (&v)[N], int lane, Real<T> *one = nullptr) {
         if constexpr (tensor) {
 #pragma unroll

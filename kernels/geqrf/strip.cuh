@@ -1,10 +1,11 @@
-// QR of one matrix by one warp in strips of columns, left-looking: a strip at a time is in registers, sees the
-// reflectors of all earlier strips, is factored as in team.cuh and written once. So a matrix takes the registers of one
-// strip, and many are in flight on a multiprocessor where a whole matrix would fill it; no barrier anywhere.
+// QR of one matrix by one warp in strips of columns, left-looking. One strip at a time is in registers: the reflectors
+// of all earlier strips are applied to it, it is factored as in team.cuh, and it is written once. A matrix thus takes
+// only the registers of one strip, so that many are in flight on a multiprocessor that one whole matrix would fill, and
+// no barriers are needed.
 //
-// A few reflectors at a time are applied as C += V X, X = S^T V^H C. V comes from global memory, where the strips
-// before have left it, through two buffers in shared memory: the next ones are on their way while these are applied. S
-// = -conj(T) is made when its columns are first there, from their Gram matrix.
+// A few reflectors at a time are applied as C += V X, X = S^T V^H C. V comes from global memory, where the previous
+// strips have stored it, through two buffers in shared memory: the next reflectors are loaded while these are applied.
+// S = -conj(T) is computed from the Gram matrix of its columns when these are first loaded.
 #pragma once
 #include "../arch/arch.cuh"
 #include "../common/instance.cuh"
@@ -30,9 +31,9 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
         Base::step;
 
     struct Exchange : Base::Exchange {
-        T taus[NB]; // of the last strip
+        T taus[NB]; // of the previous strip
         ColumnScales<NB * STRIPS> scales;
-        Place<T> from; // where the matrix is read; here, for that is once a strip, and registers are not to spare
+        Place<T> from; // where A is read; here, since it is needed once a strip and registers are short
     };
     T *taus;
     const Place<T> *from;
@@ -40,8 +41,8 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
     __device__ __forceinline__ StripQr(int m, int n, T *tau, Exchange &exchange)
         : Base(m, n, tau, exchange), taus(exchange.taus), from(&exchange.from) {}
 
-    // As Tile's, but with a row count of its own: the compiler would keep the comparisons of all elements, packed into
-    // words, from here to the store. Nor is it to have the addresses of all columns at once.
+    // As Tile::load, but with a separate row count, since the compiler would keep the comparisons of all elements,
+    // packed into words, until the store. Nor should it hold the addresses of all columns at once.
     __device__ __forceinline__ void load(const T *A, long long lda) {
         const int left = opaque(m) - lr;
         const T *p = A + this->col(0) * lda + lr;
@@ -55,8 +56,8 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
         }
     }
 
-    // What turns owned column c into v. Every lane finds it: strips are compiled once for each place, and this is less
-    // code. Its tau is stored on the way.
+    // The factor that turns owned column c into v; also stores its tau. Every lane computes it, which is less code, and
+    // the code of strips is compiled once for each position.
     template <int FIRST>
     __device__ __forceinline__ T factor_of(int c) const {
         const auto done = exchange.done[this->col(c)];
@@ -79,7 +80,7 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
             const T factor = factor_of<FIRST>(c);
 #pragma unroll
             for (int r = 0; r < RPT; ++r) {
-                // Whether none of these is below the diagonal, or all are.
+                // Whether none of these rows is below the diagonal, or all are.
                 const bool never = (r + 1) * PR <= c * P + FIRST, always = r * PR >= (c + 1) * P + FIRST;
                 const T x = never || !(always || this->row(r) > diagonal) ? a[r][c] : mul(a[r][c], factor);
                 if (r * PR < rows) p[r * PR] = x;
@@ -87,11 +88,11 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
         }
     }
 
-    // What is compiled for each strip (the pivots' rows) is as much as the instruction cache holds. So many strips
-    // share the rest of the code: FIRST, the strip's first column, is ANY there. Few have code of their own.
+    // What is compiled for each strip (the pivots' rows) fills the instruction cache. Many strips therefore share the
+    // rest of the code, where FIRST, the strip's first column, is ANY. Few strips have code of their own.
     static constexpr int ANY = -1;
 
-    // Reflectors k0 .. k0 + step - 1, which are in a buffer, on the tile; BEGIN or more rows are left out.
+    // Applies reflectors k0 .. k0 + step - 1, which are in a buffer, to the tile. At least BEGIN rows are skipped.
     template <int BEGIN, int COLUMNS>
     __device__ __forceinline__ void apply_from(int k0) {
         if constexpr (BEGIN + quarter < (STRIPS - 1) * NB)
@@ -99,7 +100,7 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
         this->template apply<BEGIN, true, COLUMNS>(k0);
     }
 
-    // The same, those after them on their way; they are among the `count` before column `first`.
+    // The same after starting to load the next reflectors, if there are more among the `count` before column `first`.
     template <int FIRST, int BEGIN, int COLUMNS = CPT>
     __device__ __forceinline__ void apply_next(const T *A, long long lda, int k0, int first, int count) {
         if (k0 + step < count)
@@ -116,7 +117,7 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
         __syncwarp();
     }
 
-    // All reflectors before column `first`, `count`; the first are on their way.
+    // Applies all `count` reflectors before column `first`; the first of them are being loaded.
     template <int FIRST, int BEGIN = 0>
     __device__ __forceinline__ void apply_before(const T *A, long long lda, int first, int count) {
         if constexpr (FIRST == ANY) {
@@ -136,8 +137,8 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
         }
     }
 
-    // Factors the tile, which has been under all reflectors before it, and stores it, unless it left the range.
-    // FIRST: at least.
+    // Factors the tile, to which all previous reflectors have been applied, and stores it unless it left the range.
+    // FIRST: a lower bound of `first`.
     template <int FIRST>
     __device__ __forceinline__ bool finish(T *A, long long lda, int first) {
         if constexpr (FIRST < STRIPS * NB) {
@@ -145,8 +146,8 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
             // The column of a real matrix's last row never is a pivot.
             const bool rest_ok = k_end == FIRST + n || this->template rest_ok<FIRST>();
             this->template factor_tile<FIRST>(nullptr);
-            // All lanes have seen the same, but for the rest; that the compiler knows it, too, saves a third of the
-            // code.
+            // All lanes have seen the same, except for the columns that never are pivots. A vote tells the compiler so,
+            // which saves a third of the code.
             const bool ok = __all_sync(0xffffffffu, rest_ok && this->template ok<ProductRange<Real<T>>>());
             if (ok) store<FIRST>(A, lda);
             return ok;
@@ -155,7 +156,7 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
         }
     }
 
-    // The strip at column `first` of `all`; false if it left the range. steps: of the matrix.
+    // Factors the strip at column `first` of `all`; false if it left the range. steps: of the matrix.
     template <int FIRST>
     __device__ __forceinline__ bool strip(T *A, long long lda, int first, int all, int steps) {
         n = all - first < NB ? all - first : NB;
@@ -168,13 +169,13 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
         if (lane < NB) {
             const auto done = exchange.done[lane];
             const T x = scale(done.d, reciprocal_or_zero(done.minus_beta));
-            taus[lane] = first + lane < k_end ? x : make<T>(0); // of a wide matrix
+            taus[lane] = first + lane < k_end ? x : make<T>(0); // beyond the last reflector of a wide matrix
         }
-        __syncwarp(); // V is there
+        __syncwarp(); // V is in memory
         return true;
     }
 
-    // All strips. Returns the columns that are done: all, or those before a strip that left the range.
+    // Factors all strips. Returns the number of finished columns: all, or those before a strip that left the range.
     template <int FIRST = 0>
     __device__ __forceinline__ int run(T *A, long long lda, int all, int steps) {
         if constexpr (STRIPS > 3) {
@@ -190,8 +191,8 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
     }
 };
 
-// A block a matrix, and no loop: behind the calls of the slow path the compiler would have every shuffle of another
-// turn expect a warp that has come apart.
+// One block per matrix, and no loop: after the calls of the slow path, the compiler would prepare every shuffle of
+// another turn for a warp that has diverged.
 template <typename T, int PR, int PC, int RPT, int CPT, int STRIPS>
 __device__ __forceinline__ void geqrf_strip(const GeqrfArgs &args) {
     using K = StripQr<T, PR, PC, RPT, CPT, STRIPS>;

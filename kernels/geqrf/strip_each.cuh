@@ -1,4 +1,4 @@
-// Strips of columns, for matrices with sizes of their own.
+// Strips of columns for variable-size batches.
 #pragma once
 #include "each.cuh"
 #include "strip.cuh"

@@ -1,4 +1,4 @@
-// Strips in double: 8 reflectors at a time on the FP64 tensor instruction.
+// Strips in double precision: eight reflectors at a time on the FP64 tensor cores.
 //
 // The registers of a tile with PR = 4, PC = 8 are accumulators of C^T (rows 8 u + lr and 8 u + 4 + lr in two of them)
 // as well as its A operand, as in update_tensor.cuh.
@@ -14,38 +14,38 @@ struct TensorStrip : TeamQr<double, 4, 8, RPT_, CPT_, 1, false> {
     using Base::a, Base::CPT, Base::k_end, Base::lane, Base::lc, Base::lr, Base::m, Base::n, Base::RPT, Base::tau;
     static constexpr int step = 8; // reflectors applied at a time
     static constexpr int NB = Base::max_n, U = RPT / 2, MT = CPT / 2, rows = Base::max_m;
-    static constexpr int quarter = (U + 3) / 4 * 8;          // rows are left out by quarters of the tile
+    static constexpr int quarter = (U + 3) / 4 * 8;          // rows are skipped by quarters of the tile
     static constexpr int ldv = rows + (18 - rows % 16) % 16; // 2 past a multiple of 16: no bank conflicts
     static_assert(RPT % 2 == 0 && CPT % 2 == 0 && NB % 8 == 0, "whole tensor tiles");
 
     struct Exchange : Base::Exchange {
         double v[2][8][ldv];                   // 8 reflectors: zero above the diagonal and past the last row
-        double s[(STRIPS - 1) * NB / 8][8][8]; // S of each 8 reflectors
+        double s[(STRIPS - 1) * NB / 8][8][8]; // S of each group of eight reflectors
     };
     Exchange &exchange;
 
     __device__ __forceinline__ TensorStrip(int m, int n, double *tau_, Exchange &exchange_)
         : Base(m, n, tau_, exchange_), exchange(exchange_) {}
 
-    // The reflector of column x of W^T, and of column x of X^T: orders that read V without bank conflicts.
+    // The reflectors that belong to column x of W^T, and to column x of X^T: orders that read V without bank conflicts.
     static __device__ __forceinline__ int first_of(int x) { return 2 * (x & 3) + (x >> 2); }
     static __device__ __forceinline__ int second_of(int x) { return (x >> 1 & 1) + 4 * (x >> 2) + 2 * (x & 1); }
 
-    // Rows past the matrix's last one in both buffers.
+    // Clears the rows past the matrix's last one in both buffers.
     __device__ __forceinline__ void clear_rest() {
 #pragma unroll
         for (int b = 0; b < 16; ++b)
             for (int i = m + lane; i < rows; i += 32) exchange.v[b / 8][b % 8][i] = 0;
     }
 
-    // Sets reflectors k0 .. k0 + 7 on their way to a buffer.
+    // Starts copies of reflectors k0 .. k0 + 7 to a buffer.
     __device__ __forceinline__ void fetch(const double *A, long long lda, int k0) {
         double(*v)[ldv] = exchange.v[k0 / 8 & 1];
         const double *p = A + k0 * lda;
 #pragma unroll
         for (int h = 0; h < 2; ++h) {
             const int i = lane % 8, j = lane / 8 + 4 * h;
-            const bool inside = k0 + i < m; // not so in the last ones of a wide matrix
+            const bool inside = k0 + i < m; // false in the last ones of a wide matrix
             if (inside && i > j)
                 copy_async(&v[j][k0 + i], p + j * lda + k0 + i);
             else
@@ -60,10 +60,10 @@ struct TensorStrip : TeamQr<double, 4, 8, RPT_, CPT_, 1, false> {
         copies_sent();
     }
 
-    // This lane's part of reflectors k0 .. k0 + 7 is there, if at most one fetch came after theirs.
+    // Waits for this lane's part of reflectors k0 .. k0 + 7, provided that at most one fetch followed theirs.
     __device__ __forceinline__ void arrive(int) { copies_done_but<1>(); }
 
-    // S of the reflectors in a buffer. tau: of these eight, in shared memory.
+    // Computes S of the reflectors in a buffer. tau: of these eight, in shared memory.
     __device__ __forceinline__ void make_s(int k0, const double *tau) {
         const double *p = exchange.v[k0 / 8 & 1][first_of(lc)] + lr;
         double gram[2][4] = {};
@@ -73,7 +73,7 @@ struct TensorStrip : TeamQr<double, 4, 8, RPT_, CPT_, 1, false> {
             mma_f64(gram[0], v0, 0.0, v0);
             mma_f64(gram[1], v1, 0.0, v1);
         }
-        // Row t of S needs the Gram matrix above the diagonal, and tau.
+        // Row t of S depends on the Gram matrix above the diagonal, and on tau.
         double(*s)[8] = exchange.s[k0 / 8];
         const int t = lane % 8;
         double row[8], tau_[8];
@@ -96,10 +96,10 @@ struct TensorStrip : TeamQr<double, 4, 8, RPT_, CPT_, 1, false> {
         __syncwarp();
     }
 
-    // Reflector j of those from k0 on, row i of it.
+    // Element i of reflector k0 + j.
     __device__ __forceinline__ double &element(int k0, int j, int i) { return exchange.v[k0 / 8 & 1][j][i]; }
 
-    // S^T in place of S, for H instead of H^T.
+    // Replaces S by S^T, for H instead of H^T.
     __device__ __forceinline__ void turn_s(int k0) {
         double(*s)[8] = exchange.s[k0 / 8];
         const int i = lane / 4, j = lane % 4;
@@ -110,7 +110,8 @@ struct TensorStrip : TeamQr<double, 4, 8, RPT_, CPT_, 1, false> {
         __syncwarp();
     }
 
-    // Reflectors k0 .. k0 + 7 on the tile; its rows before BEGIN are above all of V. S is triangular as UPPER says.
+    // Applies reflectors k0 .. k0 + 7 to the tile, whose rows before BEGIN are above all of V. UPPER: whether S is
+    // upper or lower triangular.
     static constexpr int narrow = CPT; // the instruction has no narrower form
     template <int BEGIN, bool UPPER = true, int COLUMNS = CPT>
     __device__ __forceinline__ void apply(int k0) {
@@ -124,7 +125,7 @@ struct TensorStrip : TeamQr<double, 4, 8, RPT_, CPT_, 1, false> {
 #pragma unroll
             for (int t = 0; t < MT; ++t) mma_f64(acc[t][r % chains], a[r][2 * t], a[r][2 * t + 1], b);
         }
-        // Accumulators of W^T as A operands: their columns 2 q + e in the order q.
+        // The accumulators of W^T serve as A operands, with their columns 2 q + e in the order of q.
         const double(*s)[8] = exchange.s[k0 / 8];
         const double s0 = s[first_of(2 * lr)][second_of(lc)], s1 = s[first_of(2 * lr + 1)][second_of(lc)];
         double x[MT][4] = {};

@@ -1,4 +1,4 @@
-// Strips in float: 4 reflectors at a time, read as one vector a row, on the vector pipe.
+// Strips in single precision: four reflectors at a time, read as one vector per row, on the FP32 units.
 #pragma once
 #include "../arch/arch.cuh"
 #include "team.cuh"
@@ -13,7 +13,7 @@ struct VectorStrip : TeamQr<T_, PR_, PC_, RPT_, CPT_, 1, false> {
     using typename Base::T;
     static constexpr int step = 4; // reflectors applied at a time
     static constexpr int NB = Base::max_n, rows = Base::max_m;
-    static constexpr int quarter = (RPT + 3) / 4 * PR;                      // rows are left out by quarters of the tile
+    static constexpr int quarter = (RPT + 3) / 4 * PR;                      // rows are skipped by quarters of the tile
     static constexpr int stored = (rows + quarter - 1) / quarter * quarter; // rows of a buffer
     using Sum = Sums<T, PR, 4 * CPT>;
     static_assert(PR == 8 && CPT == 8 && quarter % step == 0, "a lane sums one column for all four reflectors");
@@ -24,15 +24,15 @@ struct VectorStrip : TeamQr<T_, PR_, PC_, RPT_, CPT_, 1, false> {
     struct Exchange : Base::Exchange {
         // 4 reflectors a row: zero above the diagonal and past the last row
         Four v[2][stored];
-        Four x[32 / PR][CPT + 1];         // X of each lane column; the odd length keeps them in different banks
-        Four s[(STRIPS - 1) * NB / 4][4]; // S of each 4 reflectors
+        Four x[32 / PR][CPT + 1];         // X of each lane column; the odd length avoids bank conflicts
+        Four s[(STRIPS - 1) * NB / 4][4]; // S of each group of four reflectors
     };
     Exchange &exchange;
 
     __device__ __forceinline__ VectorStrip(int m, int n, T *tau_, Exchange &exchange_)
         : Base(m, n, tau_, exchange_), exchange(exchange_) {}
 
-    // Rows past the matrix's last one in both buffers.
+    // Clears the rows past the matrix's last one in both buffers.
     __device__ __forceinline__ void clear_rest() {
         for (int i = m + lane; i < stored; i += 32)
 #pragma unroll
@@ -41,8 +41,9 @@ struct VectorStrip : TeamQr<T_, PR_, PC_, RPT_, CPT_, 1, false> {
                 for (int j = 0; j < 4; ++j) exchange.v[b][i].x[j] = make<T>(0);
     }
 
-    // Sets reflectors k0 .. k0 + 3 on their way to a buffer: from where `apply` begins, a quarter of the tile at a
-    // time, of which the first has all that is not below the diagonal. A lane takes every eighth row of one reflector.
+    // Starts copies of reflectors k0 .. k0 + 3 to a buffer, from the row where `apply` begins, a quarter of the tile at
+    // a time. The first quarter contains everything that is not below the diagonal. A lane takes every eighth row of
+    // one reflector.
     __device__ __forceinline__ void fetch(const T *A, long long lda, int k0) {
         const int j = lane / 8, top = k0 / quarter * quarter, first = top + lane % 8, diagonal = k0 + j - first;
         const T *p = A + (k0 + j) * lda + first;
@@ -70,14 +71,14 @@ struct VectorStrip : TeamQr<T_, PR_, PC_, RPT_, CPT_, 1, false> {
         }
         copies_sent();
     }
-    // This lane's part of reflectors k0 .. k0 + 3 is there, if at most one fetch came after theirs.
+    // Waits for this lane's part of reflectors k0 .. k0 + 3, provided that at most one fetch followed theirs.
     __device__ __forceinline__ void arrive(int k0) {
         copies_done_but<1>();
-        const int i = k0 + lane / 8; // of the one on the diagonal, which this lane has fetched as a zero
+        const int i = k0 + lane / 8; // row of the diagonal, where this lane has fetched a zero
         if (lane % 8 == i % 8 && i < m) element(k0, lane / 8, i) = make<T>(1);
     }
 
-    // S of the reflectors in a buffer. tau: of these four, in shared memory.
+    // Computes S of the reflectors in a buffer. tau: of these four, in shared memory.
     __device__ __forceinline__ void make_s(int k0, const T *tau) {
         using Gram = Sums<T, 32, 6>; // above the diagonal, column by column
         const Four *v = exchange.v[k0 / 4 & 1];
@@ -118,10 +119,10 @@ struct VectorStrip : TeamQr<T_, PR_, PC_, RPT_, CPT_, 1, false> {
         __syncwarp();
     }
 
-    // Reflector j of those from k0 on, row i of it.
+    // Element i of reflector k0 + j.
     __device__ __forceinline__ T &element(int k0, int j, int i) { return exchange.v[k0 / 4 & 1][i].x[j]; }
 
-    // S^H in place of S, for H instead of H^H.
+    // Replaces S by S^H, for H instead of H^H.
     __device__ __forceinline__ void turn_s(int k0) {
         Four *s = exchange.s[k0 / 4];
         const int i = lane / 4, j = lane % 4;
@@ -131,9 +132,9 @@ struct VectorStrip : TeamQr<T_, PR_, PC_, RPT_, CPT_, 1, false> {
         __syncwarp();
     }
 
-    // Reflectors k0 .. k0 + 3 on the tile's first COLUMNS register columns, beyond which it is zero; its rows before
-    // BEGIN are above all of V. S is triangular as UPPER says.
-    static constexpr int narrow = CPT / 2; // what a short last strip makes do with
+    // Applies reflectors k0 .. k0 + 3 to the tile's first COLUMNS register columns; the others are zero. The tile's
+    // rows before BEGIN are above all of V. UPPER: whether S is upper or lower triangular.
+    static constexpr int narrow = CPT / 2; // register columns that a short last strip needs
     template <int BEGIN, bool UPPER = true, int COLUMNS = CPT>
     __device__ __forceinline__ void apply(int k0) {
         const Four *v = exchange.v[k0 / 4 & 1] + lr;
@@ -148,7 +149,7 @@ struct VectorStrip : TeamQr<T_, PR_, PC_, RPT_, CPT_, 1, false> {
 #pragma unroll
                 for (int i = 0; i < 4; ++i) w[4 * c + i] = cfma_(b.x[i], a[r][c], w[4 * c + i]);
         }
-        // Lane lr of a lane column gets W of its column lr.
+        // Lane lr of a lane column gets the column of W that belongs to column lr.
         Sum::run(w, lane);
         const Four *s = exchange.s[k0 / 4];
         Four x;

@@ -1,25 +1,25 @@
-// QR of a tall matrix, rows dealt to all lanes of a block: thread t holds rows t + 32 W r, r < RPT, of every column.
-// With PC = 2 two lanes share rows, each with every second column: half the exchanges, but the pivot column is
-// broadcast.
+// QR of a tall matrix whose rows are dealt to all lanes of a block: thread t holds rows t + 32 W r, r < RPT, of every
+// column. With PC = 2, two lanes share rows, and each has every second column: that halves the exchanges, but the pivot
+// column must be broadcast.
 //
-// The pivot column is where it is needed, so nothing of it is broadcast; a step exchanges one sum a column. Each lane
-// makes its part of the dots x^H a_j (x: the part of the pivot column below alpha, as it is), the lanes of a warp halve
-// them among themselves until lane j holds the sum of column j, the warps' sums meet in shared memory: one barrier.
-// As in team.cuh, with u = (alpha - beta, x): H^H = I - g u u^H, g = conj(tau) / |alpha - beta|^2, so that the norm
-// comes with the dots.
+// With PC = 1, every lane has its part of the pivot column, and a step exchanges only one sum per column. Each lane
+// computes its part of the dots x^H a_j (x: the unscaled part of the pivot column below alpha). The lanes of a warp
+// halve the dots among themselves until lane j holds the sum of column j, and the warps' sums meet in shared memory:
+// one barrier. As in team.cuh, with u = (alpha - beta, x): H^H = I - g u u^H, g = conj(tau) / |alpha - beta|^2, so that
+// the norm is one of the dots.
 //
-// NB columns are in registers at a time, those to their right in shared memory, where every thread keeps its own rows.
-// A finished panel is stored, applied to the columns to its right by its block reflector, and the next one takes its
-// place: one read and one write of A. Source: LAPACK geqr2/larfg; the block reflector as in larft, with the triangular
-// factor applied by substitution from the Gram matrix V^H V.
+// NB columns are in registers at a time, and those to their right in shared memory, where every thread keeps its own
+// rows. A finished panel is stored and applied to the columns to its right as a block reflector, and the next panel
+// takes its place: one read and one write of A. Source: LAPACK geqr2/larfg; the block reflector as in larft, with the
+// triangular factor applied by substitution from the Gram matrix V^H V.
 //
-// The pivot is always in slot 0: a step writes what was in slot j to slot j - 1, which costs nothing, and the finished
-// column to the last slot. So a step is a loop's body, G steps long, and not straight code that no instruction cache
-// holds; after G steps the finished columns leave the loop's slots.
+// The pivot is always in slot 0: a step writes what was in slot j to slot j - 1, which is free, and the finished column
+// to the last slot. A step can thus be the body of a loop of G steps instead of straight-line code, which no
+// instruction cache would hold. After G steps, the finished columns leave the loop's slots.
 //
-// Where two blocks with all columns on chip would not fit a multiprocessor, but nearly, PLACES columns wait in shared
-// memory and the others in global memory, where they are updated: L2 traffic that the other block's work hides. Where a
-// single block fills a multiprocessor (AHEAD > 0), it takes one matrix after another; see tall_ahead.cuh.
+// Where two blocks with all columns on chip would almost fit a multiprocessor, PLACES columns wait in shared memory and
+// the others in global memory, where they are updated: the other block's work hides this L2 traffic. Where a single
+// block fills a multiprocessor (AHEAD > 0), it takes one matrix after another; see tall_ahead.cuh.
 #pragma once
 #include "../common/batch.cuh"
 #include "../common/instance.cuh"
@@ -40,18 +40,18 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
     using typename Base::R;
     using typename Base::T;
 
-    // Where all rows of a matrix that looks odd are looked at: on chip, where they have come to be factored, or in
-    // memory before they come, which reads them twice. On chip only in blocks of few warps: in larger ones, ordinary
-    // matrices get slower with it, though they pass it by (on an H100 by 3 % in s 1024x32, by 12 % in c 1024x16).
+    // Where all rows of a matrix that looks extreme are checked: on chip, once they are loaded for the factorisation,
+    // or before that in memory, which reads them twice. On chip only in blocks of few warps: in larger blocks it slows
+    // ordinary matrices, even though they skip that code (on an H100 by 3 % in s 1024x32, by 12 % in c 1024x16).
     static constexpr bool looks_on_chip = Base::W <= 2;
 
-    // Whether there may be columns of extreme size, by two rows of each.
+    // Whether there may be columns of extreme size, judging by two rows of each.
     __device__ __forceinline__ bool may_be_extreme(const Place<T> &from) const {
         memory.step.scales.begin(this->w);
         return looks_odd(from.p, from.ld, m, n, memory.step.scales);
     }
-    // Whether there are, by all rows, which are where a panel's steps begin; on_chip() waits for what is on its way to
-    // shared memory. Few instructions, since none of them are in the instruction cache.
+    // Whether there are columns of extreme size, judging by all rows, which are in place for a panel's steps. on_chip()
+    // waits for copies to shared memory. Few instructions, since none of these are in the instruction cache.
     template <typename Wait>
     __device__ __forceinline__ bool has_extreme(const Place<T> &from, const Wait &on_chip) const {
         if (n > NB) on_chip();
@@ -107,14 +107,14 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
         else
             return __any_sync(0xffffffffu, some);
     }
-    // Columns of extreme size near one, in memory: see column_scale.cuh. Whether there are any; the matrix is then
-    // where it is factored.
+    // Scales columns of extreme size to near one in memory (column_scale.cuh) and returns whether there are any. The
+    // matrix is then where it is factored.
     __device__ __forceinline__ bool scale_columns(const Place<T> &from, const Place<T> &a) const {
         if (from.p != a.p) bring_call(from, a, m, 0, n);
         scale_call(a.p, a.ld, m, n, &memory.step.scales);
         return memory.step.scales.any[this->w];
     }
-    // R's columns back.
+    // Scales R's columns back.
     template <bool SCALED = Base::scaled>
     __device__ __forceinline__ void unscale_columns(T *A, long long lda) const {
         if (!(SCALED || Base::scaled) || k_end < n || !memory.step.scales.any[this->w]) return;
@@ -131,12 +131,12 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
         return this->template ok<ProductRange<R>>();
     }
 
-    // The slow path, for columns from `done` on.
+    // The slow path, for the columns from `done` on.
     __device__ __forceinline__ void run_columns(T *A, long long lda, T *tau, int done) {
         const BlockTeam<threads, R> team(memory.step.scratch);
         const int k = done;
         if constexpr (far) {
-            // What was on chip is in memory as it came, what was not has seen the panels of that time.
+            // In memory, a column has been updated only by the panels that were applied before it was moved on chip.
             for (int k0 = 0; k0 < done; k0 += NB) {
                 const int end = near(k0) < n ? near(k0) : n;
                 apply_columns_call(A + k0 * (lda + 1), lda, tau + k0, m - k0, end - k0, NB, k - k0, team);
@@ -146,9 +146,9 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
         }
         geqrf_columns_call(A + k * lda + k, lda, tau + k, m - k, n - k, team);
     }
-    // One matrix, of which the first columns are in registers and the others, on_chip() waits for them, on their way.
-    // freed(j): those from j on, NB of them, have left their place. Returns the columns that are done: all, or those
-    // before a panel that left the range.
+    // Factors one matrix, whose first columns are in registers. The others are on their way to shared memory, and
+    // on_chip() waits for them. Calls freed(j) when columns j .. j + NB - 1 have left their place. Returns the number
+    // of finished columns: all, or those before a panel that left the range.
     template <typename Wait, typename Free>
     __device__ __forceinline__ int factor(T *A, long long lda, T *tau, const Wait &on_chip, const Free &freed) {
         int done = 0;
@@ -176,18 +176,18 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
             }
         }
     }
-    // Not in complex double, which it costs registers.
+    // Not in complex double precision, where it costs registers.
     static constexpr bool attempts_twice = !Base::scaled && !is_complex<T>;
 
-    // One matrix only. AGAIN: the second attempt at it, with its columns scaled where it is.
+    // Factors only one matrix. AGAIN: the second attempt, with columns scaled in memory.
     template <bool AGAIN>
     __device__ __forceinline__ void run(const GeqrfArgs &args) {
         const long long i = blockIdx.x;
         const Place<T> a = {args.matrix<T>(i), args.lda};
         T *const tau = args.taus<T>(i);
         Place<T> from = AGAIN ? a : args.source<T>(i);
-        int done = 0, there = n;   // columns that are in place; the first of those that are where they are factored
-        if (AGAIN || k_end >= n) { // else there are columns that the range test never sees
+        int done = 0, there = n;   // finished columns; the first column to be read where it is factored
+        if (AGAIN || k_end >= n) { // else some columns would escape the range test
             bool odd = Base::scaled && may_be_extreme(from);
             if (!looks_on_chip && odd && scale_columns(from, a)) from = a;
 #pragma unroll 1
@@ -218,10 +218,10 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
         unscale_columns<AGAIN>(a.p, a.ld);
     }
     static __device__ __noinline__ void run_scaled_call(const GeqrfArgs &args, typename Base::Memory &memory) {
-        __syncthreads(); // scaled by all
+        __syncthreads(); // all threads have scaled
         TallQr(args.m, args.n, memory).template run<true>(args);
     }
-    // One matrix after another.
+    // Factors one matrix after another.
     __device__ __forceinline__ void run_all(const GeqrfArgs &args) {
         const long long lda = args.lda;
         this->begin();
@@ -234,7 +234,7 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
             if (k_end >= n && i + gridDim.x < args.batch) next = args.matrix<T>(i + gridDim.x);
             int done = 0;
             if (k_end >= n) {
-                bool again = false; // whether what has been fetched is out of date
+                bool again = false; // whether what has been fetched is outdated
                 const auto on_chip = [&] {
                     if (fetched && !again)
                         memory.rest.wait(turn);
@@ -261,7 +261,7 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
                 this->fetch_first(next, lda);
                 static_cast<RangeWatch<T> &>(*this) = {};
                 done = factor(A, lda, tau, on_chip, [&](int j) { this->fetch_piece(lda, j); });
-                if (done == 0 && n > NB) on_chip(); // later panels have waited
+                if (done == 0 && n > NB) on_chip(); // the later panels' copies are still pending
             }
             if (done < n) {
                 __syncthreads();

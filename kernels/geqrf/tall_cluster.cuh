@@ -1,6 +1,6 @@
-// QR of a panel that is taller than a block holds, rows distributed to the blocks of a cluster: each has its rows as a
-// block has a tall matrix (tall.cuh), NB columns in registers and the others waiting in shared memory or where they
-// are. At each step, and at each update, the blocks send each other what their rows sum up to.
+// QR of a panel that is taller than a block holds, with its rows dealt to the blocks of a cluster. Each block keeps its
+// rows as it would keep a tall matrix (tall.cuh): NB columns in registers, the others waiting in shared or global
+// memory. In each step and each update, the blocks exchange the sums over their rows.
 #pragma once
 #include "../arch/arch.cuh"
 #include "../common/batch.cuh"
@@ -20,7 +20,7 @@ struct TallCluster : TallUpdate<TallPanel<T_, SHAPE...>> {
     using typename Base::R;
     using typename Base::T;
 
-    // Columns of extreme size near one, in memory, each block those of its rows; all blocks call.
+    // Scales columns of extreme size to near one, in memory. All blocks call, and each scales its own rows.
     __device__ __noinline__ static void scale_call(T *own, long long lda, int m, int n, typename Base::Memory *memory) {
         auto &scales = memory->step.scales;
         const auto sizes_of = reinterpret_cast<T(*)[N]>(memory->parked); // of each block
@@ -73,7 +73,8 @@ struct TallCluster : TallUpdate<TallPanel<T_, SHAPE...>> {
         else
             return __float_as_uint(re(x));
     }
-    // By one block, the columns from `done` on: what waits on chip has not seen the panels before.
+    // The slow path, by one block, for the columns from `done` on: columns that wait on chip have not seen the previous
+    // panels.
     __device__ __forceinline__ void run_columns(T *A, long long lda, T *tau, int rows, int done) {
         const BlockTeam<threads, R> team(memory.step.scratch);
         for (int k0 = 0; k0 < done; k0 += NB) {
@@ -82,8 +83,8 @@ struct TallCluster : TallUpdate<TallPanel<T_, SHAPE...>> {
         }
         geqrf_columns_call(A + done * lda + done, lda, tau + done, rows - done, n - done, team);
     }
-    // What `load` has set on its way. Returns the columns that are done: all, or those before a panel that left the
-    // range.
+    // Factors the matrix whose copies `load` has started. Returns the number of finished columns: all, or those before
+    // a panel that left the range.
     __device__ __forceinline__ int factor(const GeqrfArgs &args) {
         int done = 0;
 #pragma unroll 1
@@ -112,12 +113,12 @@ struct TallCluster : TallUpdate<TallPanel<T_, SHAPE...>> {
         }
         memory.step.scales.begin(w);
         __syncthreads();
-        // By the same rows in all blocks, which have read them when one begins to scale.
+        // All blocks judge by the same rows, and have read them before any of them scales.
         const bool odd = looks_odd(memory.own - start, args.lda, args.m, n, memory.step.scales);
         cluster_sync();
         if (odd) scale_call(memory.own, args.lda, m, n, &memory);
         int done = 0;
-        if (k_end >= n) { // else there are columns that the range test never sees
+        if (k_end >= n) { // else some columns would escape the range test
             this->load(memory.own, args.lda);
             __syncthreads(); // or the compiler would mix the loads with the first step, and spill
             done = factor(args);
@@ -127,7 +128,7 @@ struct TallCluster : TallUpdate<TallPanel<T_, SHAPE...>> {
         else if (start == 0)
             end(args);
     }
-    // By the block that has R.
+    // Called by the block that has R.
     __device__ __forceinline__ void end(const GeqrfArgs &args) {
         if (memory.step.scales.any[w]) {
             __syncthreads(); // other threads have stored them
@@ -135,11 +136,11 @@ struct TallCluster : TallUpdate<TallPanel<T_, SHAPE...>> {
         }
         if (threadIdx.x == 0) args.no_error(blockIdx.x / CL);
     }
-    // What the short formulas do not cover. A call: ordinary matrices must not carry it.
+    // Handles what the short formulas do not cover. Not inlined, because ordinary matrices must not carry it.
     static __device__ __noinline__ void finish_call(const GeqrfArgs &args, typename Base::Memory &memory, int done) {
         TallCluster k(args.m, args.n, memory);
         copies_done();
-        cluster_sync(); // what other blocks have stored
+        cluster_sync(); // makes what other blocks have stored visible
         if (k.start > 0) return;
         k.run_columns(memory.own, args.lda, memory.tau, args.m, done);
         k.end(args);

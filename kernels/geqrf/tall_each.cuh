@@ -1,4 +1,4 @@
-// Panels of tall matrices with sizes of their own.
+// Panels of tall matrices, for variable-size batches.
 #pragma once
 #include "each.cuh"
 #include "tall.cuh"

@@ -1,5 +1,5 @@
-// A tall matrix's panel in registers: where it and the columns to its right are, how they come and go, and the steps
-// that factor it. See tall.cuh.
+// A panel of a tall matrix in registers: the places of it and of the columns to its right, their loads and stores, and
+// the steps that factor it. See tall.cuh.
 #pragma once
 #include "../common/copy_barrier.cuh"
 #include "cluster_box.cuh"
@@ -22,12 +22,13 @@ struct TallPanel : RangeWatch<T_> {
     static constexpr int slots = NB / PC;                       // columns of a lane
     static constexpr int step_m = PR * W, max_m = step_m * RPT; // rows between two of a lane
     static constexpr bool blocked = N > NB;
-    static constexpr bool far = PLACES < N - NB; // the others wait where they are
-    // Columns between two barriers of the update, in a cluster as many as its sums have room for, and of a round of it.
+    static constexpr bool far = PLACES < N - NB; // the others wait in global memory
+    // Columns between two barriers of the update (in a cluster, as many as its sums have room for), and of one of its
+    // rounds.
     static constexpr int CH = CL > 8 ? 8 : CL > 1 ? N - NB : NB < 8 ? NB : 8, most = CL > 1 && NB < 8 ? 4 : CH;
     static constexpr int JB = PR / slots < most ? PR / slots : most;
-    // Whether columns of extreme size are scaled first. In double precision, where the steps take all registers, even
-    // the look at them costs a tenth of a block's time: there, they are left to the slow path.
+    // Whether columns of extreme size are scaled first. In double precision, where the steps take all registers, the
+    // mere check would cost a tenth of a block's time, so they are left to the slow path.
     static constexpr bool scaled = sizeof(R) == 4 || CL > 1;
     static_assert(N % NB == 0 && N <= step_m && PC <= 2 && (NB & (NB - 1)) == 0 && (G & (G - 1)) == 0 && G <= slots,
                   "a pivot row is a lane's first row");
@@ -36,14 +37,14 @@ struct TallPanel : RangeWatch<T_> {
     static_assert(AHEAD == 0 || blocked && AHEAD % PC == 0 && AHEAD <= NB, "columns of the first panel");
 
     struct alignas(16) Step {
-        T sums[2][W][NB]; // of each warp; two, so that one barrier a step is enough
+        T sums[2][W][NB]; // of each warp; two, so that one barrier per step is enough
         T row[2][NB];     // the pivot row
         T y[W][NB];       // each warp's own copy
         T tau[N];
         R scratch[32]; // of the slow path
         ColumnScales<N, W> scales;
         Place<T> from; // where the matrix is read
-        int lost;      // whether a column that was taken for zero is not; where columns are not scaled
+        int lost;      // whether a column was wrongly taken for zero; unused if columns are scaled
     };
     struct alignas(16) Block { // only where N > NB
         T sums[W][NB * CH];
@@ -57,16 +58,16 @@ struct TallPanel : RangeWatch<T_> {
         Block block;
         T parked[(blocked ? PLACES : 1) * max_m];
     };
-    struct alignas(16) Lasting : Blocked { // only where AHEAD > 0: of a block that takes one matrix after another
+    struct alignas(16) Lasting : Blocked { // only where AHEAD > 0: a block that takes one matrix after another
         T ahead[(AHEAD ? AHEAD : 1) * max_m];
-        CopyBarrier first, rest; // of `ahead`, of `parked`
+        CopyBarrier first, rest; // for `ahead`, for `parked`
         T *next;                 // the next matrix; null: none
-        int fetched;             // whether bulk copies bring it
+        int fetched;             // whether bulk copies fetch it
     };
-    struct alignas(16) Shared : Blocked { // only where CL > 1: of a cluster's block
+    struct alignas(16) Shared : Blocked { // only where CL > 1: a block of a cluster
         ClusterBox<T, NB, CL> box;
         ClusterSum<T, NB *(blocked ? CH : 1), CL> products; // of an update
-        CopyBarrier sizes;                                  // of columns, which come to where these will wait
+        CopyBarrier sizes;                                  // for the columns' sizes, which are sent to `parked`
         T *own, *tau;                                       // this block's rows of the matrix; its tau
     };
     using Memory =
@@ -77,10 +78,10 @@ struct TallPanel : RangeWatch<T_> {
     T a[RPT][slots];
     const int lane, lc, w, t, m, n; // t: first row; lc: its columns are c PC + lc
     int k_end;                      // steps; a real matrix's last row needs none (H = I)
-    // Of a cluster, whose blocks have rows one below the other, m of them in this one: its first row; t in the block
-    // that has the pivots, else beyond all of them; the boxes' turns.
+    // start: this block's first row in a cluster, whose blocks have adjacent rows, m of them in this one. top: t in the
+    // block that has the pivots, and otherwise beyond all of them.
     const int start, top;
-    unsigned round = 0; // of an update
+    unsigned round = 0; // of an update: turns of `products`
 
     static __device__ __forceinline__ int rank() {
         if constexpr (CL > 1)
@@ -88,7 +89,7 @@ struct TallPanel : RangeWatch<T_> {
         else
             return 0;
     }
-    // Rows of each block but the last ones.
+    // Number of rows of each block, except the last ones.
     static __device__ __forceinline__ int height(int m) { return (m + CL * 32 - 1) / (CL * 32) * 32; }
     static __device__ __forceinline__ int rows_here(int m) {
         const int left = m - rank() * height(m);
@@ -100,7 +101,7 @@ struct TallPanel : RangeWatch<T_> {
         const int rows = is_complex<T> ? m_ : m_ - 1;
         k_end = rows < n ? rows : n;
     }
-    // What all blocks have of number `lane % NB`, in order of rank, from the lanes below NB of warps below CL.
+    // Exchanges number `lane % NB` among all blocks, in order of rank; passed by the lanes below NB of warps below CL.
     __device__ __forceinline__ void exchange(unsigned turn, T part, T row) {
         if (threadIdx.x == 0) memory.box.expect(turn);
         if (lane < NB) {
@@ -116,14 +117,14 @@ struct TallPanel : RangeWatch<T_> {
         else
             __syncthreads();
     }
-    // Where a finished panel's slot has gone, and the other way round.
+    // The slot in which a finished panel's column ends up, and vice versa.
     static __device__ __forceinline__ constexpr int place(int j) { return j ^ (slots - G); }
     // This thread's rows of column j >= NB.
     __device__ __forceinline__ T *parked(int j) const {
         const unsigned place = j - NB;
         return memory.parked + (far ? place % PLACES : place) * max_m + t;
     }
-    // The columns before this one are on chip while the panel at k0 is factored and applied.
+    // Columns before this one are on chip while the panel at k0 is factored and applied.
     static __device__ __forceinline__ constexpr int near(int k0) { return k0 + NB + PLACES; }
 
     __device__ __forceinline__ void load(const T *A, long long lda) {
@@ -139,13 +140,13 @@ struct TallPanel : RangeWatch<T_> {
                 prefetch_column(A + (near(0) + threadIdx.x) * lda, m);
         }
     }
-    // Sets this thread's rows of column j, which are at p, on their way to shared memory.
+    // Starts copies of this thread's rows of column j, which are at p, to shared memory.
     __device__ __forceinline__ void bring(int j, const T *p) {
 #pragma unroll
         for (int r = 0; r < RPT; ++r)
             copy_async<sizeof(T)>(parked(j) + r * step_m, p + r * step_m, j < n && r * step_m < m - t);
     }
-    // The finished panel at column k0.
+    // Stores the finished panel at column k0.
     __device__ __forceinline__ void store(T *A, long long lda, int k0) const {
         forget(A, lda); // or the loads' addresses would stay in registers until here
         T *p = A + (k0 + lc) * lda + t;
@@ -156,13 +157,13 @@ struct TallPanel : RangeWatch<T_> {
                 if (k0 + c * PC + lc < n && r * step_m < m - t) p[r * step_m] = a[r][place(c)];
     }
 
-    // Column k, in slot 0 of the lanes of lc = O; the loop over slots 0 .. L has finished i slots. GRAM: the finished
-    // columns take part in the dots, which gives the Gram matrix.
+    // The step of column k, which is in slot 0 of the lanes with lc = O. The loop over slots 0 .. L - 1 has finished i
+    // of them. GRAM: the dots include the finished columns, which yields the Gram matrix.
     template <int L, int O, bool GRAM>
     __device__ __forceinline__ void step(int k, int i, T *tau) {
         constexpr int D = GRAM ? slots : L;
         const int half = k & 1;
-        const int e = lane % NB; // column c PC + lc of the slots, for which this lane finds scalars
+        const int e = lane % NB; // column c PC + lc of the slots, for which this lane computes scalars
         Step &box = memory.step;
         T x[RPT];
 #pragma unroll
@@ -213,10 +214,10 @@ struct TallPanel : RangeWatch<T_> {
         const T alpha = pivots[O], pivot = pivots[e];
         const R norm = re(shfl(dot, O));
         Reflector<T> h = this->reflect(alpha, norm);
-        // A pivot that is not real has a reflector with nothing below it, too, however small it is.
+        // A pivot that is not real has a reflector even if nothing is below it, and however small it is.
         if (!scaled && h.identity) [[unlikely]]
             if (!this->all_zero(x, 0) || im(alpha) != 0) box.lost = 1;
-        if (h.identity) { // as it is past the last step, where columns still change places
+        if (h.identity) { // also past the last step, where columns still change places
             h.tau = make<T>(0);
             h.factor = make<T>(1);
             h.beta = re(alpha);
@@ -232,7 +233,7 @@ struct TallPanel : RangeWatch<T_> {
         if constexpr (GRAM) {
             const int c = e / PC;
             if (w == 0 && lane < NB && (e < O || c >= L - i)) {
-                // those of this loop are on their way to their place
+                // those of this loop have not reached their final slot
                 const int to = e < O ? k % NB - O + e : place(c < L ? c - (L - i) + (L - G) : c) * PC + e % PC;
                 memory.block.gram[(k % NB) * (k % NB - 1) / 2 + to] = z;
             }

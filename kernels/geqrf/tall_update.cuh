@@ -1,4 +1,4 @@
-// A finished panel of a tall matrix applied to the columns to its right. See tall.cuh.
+// Applies a finished panel of a tall matrix to the columns to its right. See tall.cuh.
 #pragma once
 #include "tall_panel.cuh"
 
@@ -13,9 +13,9 @@ struct TallUpdate : Panel {
     using Panel::step_m, Panel::max_m, Panel::far, Panel::CH, Panel::JB;
     using Panel::sync, Panel::place, Panel::parked, Panel::near;
     using typename Panel::T;
-    static constexpr int JF = 2; // columns of a round of the update of those that wait in global memory
+    static constexpr int JF = 2; // columns per round of the update of those that wait in global memory
 
-    // sums[0] := sum over the warps, between two barriers
+    // Sums over the warps (and the cluster) into sums[0], between two barriers.
     __device__ __forceinline__ void gather(int columns, unsigned turn = 0) {
         auto &b = memory.block;
         sync();
@@ -42,7 +42,7 @@ struct TallUpdate : Panel {
         }
         sync();
     }
-    // V^H C for JB columns of C. Lanes read them in different orders, so that whom a lane's first sums go to needs no
+    // V^H C for JB columns of C. Lanes read them in different orders, so that the first exchanges of sums need no
     // selection.
     __device__ __forceinline__ void dots(const T *p, T *to) {
         T c[JB][RPT];
@@ -60,7 +60,7 @@ struct TallUpdate : Panel {
         const int l = lane % PR;
         if (l < slots * JB) to[place(l / JB) * PC + lc + l % JB * NB] = sum;
     }
-    // C -= V Y for JA columns of C, of which the lanes of lc = j finish column j.
+    // C -= V Y for JA columns of C; the lanes with lc = j finish column j.
     static constexpr int JA = PC == 1 ? JB : PC;
     __device__ __forceinline__ void apply(T *p, const T *y) {
         T c[JA][RPT];
@@ -82,7 +82,8 @@ struct TallUpdate : Panel {
             for (int r = 0; r < RPT; ++r)
                 p[(j ^ lc) * max_m + r * step_m] = PC == 1 ? c[j][r] : add(c[j][r], shfl_xor(c[JA - 1][r], PR));
     }
-    // y_i = conj(tau_i) (w_i - sum over l < i of (v_i^H v_l) y_l), in place; the result in the order that apply reads.
+    // y_i = conj(tau_i) (w_i - sum over l < i of (v_i^H v_l) y_l), in place, with the result in the order that `apply`
+    // reads.
     __device__ __forceinline__ void substitute(T *y, const T *tau) {
         T v[NB];
 #pragma unroll
@@ -95,7 +96,8 @@ struct TallUpdate : Panel {
             y[i % PC * slots + i / PC] = v[i];
         }
     }
-    // The block reflector of the panel at k0 on columns from `first` on that wait in global memory, JB at a time.
+    // Applies the block reflector of the panel at k0 to the columns from `first` on that wait in global memory, JF at a
+    // time.
     __device__ __forceinline__ void update_far(T *A, long long lda, int k0, int first) {
         auto &sums = memory.block.sums;
         forget(A, lda);
@@ -160,7 +162,7 @@ struct TallUpdate : Panel {
         }
         if constexpr (far) update_far(A, lda, k0, end);
     }
-    // The same in a cluster, whose blocks' sums meet once.
+    // The same in a cluster; the blocks' sums of CH columns are exchanged at once.
     __device__ __forceinline__ void update_in_cluster(T *A, long long lda, int k0) {
         auto &sums = memory.block.sums;
 #pragma unroll

@@ -1,9 +1,9 @@
-// QR of one matrix in the registers of a team of warps, or of one.
+// QR of one matrix in the registers of a team of warps, or of a single warp.
 //
-// A step, with x the part of the pivot column below alpha, as it is, and u = (alpha - beta, x):
+// A step. With x the unscaled part of the pivot column below alpha, and u = (alpha - beta, x):
 //   H^H = I - g u u^H,  g = conj(tau) / |alpha - beta|^2
-// so that the norm and all dots x^H a_j come from one round of sums, and the scalars are found while nothing waits
-// for a scaled v.
+// so that one round of sums yields the norm and all dots x^H a_j, and nothing waits for a scaled v while the scalars
+// are computed.
 #pragma once
 #include "columns.cuh"
 #include "outside.cuh"
@@ -29,8 +29,9 @@ struct TeamQr : StepsOf<T_, PR_, PC_, RPT_, CPT_, W_, WHOLE> {
     using typename Base::R;
     using typename Base::T;
 
-    // All steps of the tile, register column and row of the pivot being compile-time constants; after each loop of
-    // them, out.between<c, end>(): the last was of register column c and of the tile's column end - 1.
+    // Runs all steps of the tile, with the pivot's register column and row as compile-time constants. After each loop
+    // of steps it calls out.between<c, end>(); the loop's last pivot was in register column c and in the tile's column
+    // end - 1.
     template <int FIRST, int K = FIRST, typename Out>
     __device__ __forceinline__ void steps(Out &out) {
         constexpr int last = FIRST + Base::max_n < Base::max_m ? FIRST + Base::max_n : Base::max_m;
@@ -41,10 +42,10 @@ struct TeamQr : StepsOf<T_, PR_, PC_, RPT_, CPT_, W_, WHOLE> {
                 constexpr int owner = K - FIRST - c * P; // of the pivot, among the columns of c
                 if constexpr (owner == 0 && (c > 0 || !WHOLE)) this->template enter<c>();
                 if constexpr (W == 1) {
-                    // The lane that has of the pivot's column what this one has of its own, and the pivot's.
+                    // The lane that holds this lane's rows of the pivot column, and the lane that holds the pivot.
                     int mine = owner * PR + this->lr, pivot = owner * PR + K % PR;
                     const int end = pivot + this->template advance<K, next>();
-                    // No test before the first turn; strips lose by it, up to four per cent (the instruction cache).
+                    // The first turn needs no test. Strips would lose up to four per cent by this (instruction cache).
                     if constexpr (WHOLE) {
 #pragma unroll 1
                         do {
@@ -75,14 +76,14 @@ struct TeamQr : StepsOf<T_, PR_, PC_, RPT_, CPT_, W_, WHOLE> {
         }
     }
 
-    // Factors the tile. k_end: steps of the matrix up to the tile's last column. out: for a whole matrix, of which
+    // Factors the tile. k_end: the matrix's steps up to the tile's last column. out: used for a whole matrix, for which
     // `begin` has been called.
     template <int FIRST, typename Out>
     __device__ __forceinline__ void factor_tile(Out &&out) {
         if (!WHOLE && FIRST < k_end) this->template broadcast<FIRST, 0, FIRST / PR>(FIRST);
         steps<FIRST>(out);
     }
-    // Of a whole matrix, as soon as its first register column is there.
+    // Starts a whole matrix, as soon as its first register column is loaded.
     __device__ __forceinline__ void begin() { this->template broadcast<0, 0, 0>(0); }
 };
 
@@ -91,21 +92,21 @@ struct TeamMemory {
     typename K::Exchange exchange;
     ColumnScales<K::max_n, K::W> scales;
     alignas(16) typename K::T cells[TeamStage<K>::used ? TeamStage<K>::size : 1];
-    int elsewhere; // whether the matrix is not where it is factored; of those that are scaled in memory
+    int elsewhere; // whether A is read elsewhere than it is factored; only for tiles that are scaled in memory
 };
 
 template <typename K, bool AGAIN>
 __device__ __forceinline__ void factor_team(const GeqrfArgs &args, TeamMemory<K> &memory);
 
-// The second attempt at a matrix whose columns have been scaled where it is: a call, or the first would have fewer
-// registers.
+// The second attempt at a matrix, whose columns have been scaled in memory. Inlined, it would leave the first attempt
+// fewer registers.
 template <typename K>
 __device__ __noinline__ void factor_scaled_call(const GeqrfArgs &args, TeamMemory<K> &memory) {
     factor_team<K, true>(args, memory);
 }
 
-// A block's matrix. No loop, and branches by a vote: else the compiler would have every shuffle expect a warp that has
-// come apart. AGAIN: its columns have been scaled in memory.
+// Factors the block's matrix. There is no loop, and branches are taken by vote; otherwise the compiler would prepare
+// every shuffle for a warp that has diverged. AGAIN: the columns have been scaled in memory.
 template <typename K, bool AGAIN>
 __device__ __forceinline__ void factor_team(const GeqrfArgs &args, TeamMemory<K> &memory) {
     using T = typename K::T;
@@ -131,7 +132,7 @@ __device__ __forceinline__ void factor_team(const GeqrfArgs &args, TeamMemory<K>
     }
     if constexpr (Stage::used) Stage::fetch(cells, from.p, from.ld, m, n);
     if (!AGAIN && threadIdx.x == 0) args.no_error(i);
-    if constexpr (scales_in_memory) memory.elsewhere = elsewhere; // the same of all threads: no branch
+    if constexpr (scales_in_memory) memory.elsewhere = elsewhere; // all threads write the same value: no branch
     TeamLeave<K> leave(k, cells, A, lda);
     k.template enter<0>();
     if constexpr (Stage::used) {
@@ -147,7 +148,8 @@ __device__ __forceinline__ void factor_team(const GeqrfArgs &args, TeamMemory<K>
     leave.last();
     const int done = leave.ready < n ? leave.ready : n;
     const bool complete = K::all(leave.complete()), scaled = (K::scaled || AGAIN) && scales.any[k.w];
-    // What was scaled in registers is in memory as it came; what was scaled there stays so until the end.
+    // If columns were scaled in registers, those not yet stored are in memory as they came; if they were scaled in
+    // memory, they stay so until the end.
     if (scales_in_registers && scaled) unscale_r_call(A, lda, m, 0, done, &scales, k.w);
     if (complete && (scales_in_registers || !scaled)) return;
     if (!complete) {

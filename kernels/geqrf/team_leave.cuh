@@ -1,14 +1,14 @@
-// A team's finished columns on their way to memory between the steps of the others: a whole matrix stored at the end
-// would keep all warps waiting for memory at once.
+// Stores a team's finished columns between the steps of the others. If the whole matrix were stored at the end, all
+// warps would wait for memory at once.
 #pragma once
 #include "../common/householder.cuh"
 #include "team_stage.cuh"
 
 namespace tephra {
 
-// K: the tile, of a whole matrix. When register column c is finished, the reciprocals of its scalars are begun, and
-// some steps later it goes to memory: nothing waits for what was begun just before. What lies between the loops of
-// steps is run once, cold: what a stop needs is at hand before the first step.
+// K: the tile of a whole matrix. When register column c is finished, the reciprocals of its scalars are started; some
+// steps later it is stored, so that nothing waits for what was just started. The code between the loops of steps runs
+// once, uncached, so everything that it needs is computed before the first step.
 template <typename K>
 struct TeamLeave {
     using T = typename K::T;
@@ -16,23 +16,23 @@ struct TeamLeave {
     using Done = typename K::Done;
     using Stage = TeamStage<K>;
     static constexpr int P = K::P, CPT = K::CPT, RPT = K::RPT, PR = K::PR, V = Stage::V;
-    // A store of single elements writes PR of each column. Where those are less than a sector, columns go through
-    // shared memory, to chunks.
+    // A store of single elements writes PR elements of each column. If those are less than a sector, columns go through
+    // shared memory and are stored by chunks.
     static constexpr bool by_chunk = Stage::used && PR * sizeof(T) < 32;
     static constexpr int E = by_chunk ? V : 1; // elements of an access
 
     K &k;
     T *const matrix, *const cells;
     const bool chunks;           // whether the matrix's columns are whole chunks
-    T *const A, *const tau;      // this lane's first access in register column 0, its column's tau
-    const Done *const dones;     // and what the steps leave of it
-    const int column, step;      // that column's number, elements from one column to the next
+    T *const A, *const tau;      // this lane's first access in register column 0; its column's tau
+    const Done *const dones;     // what the steps leave of that column
+    const int column, step;      // that column's number; elements from one column to the next
     const int columns, steps;    // of the matrix, from that column on
-    const int taus;              // the same for those that this lane stores
-    T *const slot, *const chunk; // of register column 0, among the cells: this lane's first row, its first chunk
-    int rows;                    // of a column from the first access on, while the short formulas hold
+    const int taus;              // the same, but only in lanes that store taus
+    T *const slot, *const chunk; // in the cells, of register column 0: this lane's first row, its first chunk
+    int rows;                    // of a column, from the first access on; 0 once the formulas failed
     int ready = 0;               // finished columns for which they held
-    // Of this lane's column in the last register column that is finished; estimates of their reciprocals.
+    // The scalars of this lane's column in the last finished register column, and estimates of their reciprocals.
     Done done;
     R d_estimate, beta_estimate;
 
@@ -45,13 +45,13 @@ struct TeamLeave {
           chunk(by_chunk ? pinned<16>(cells + (k.lc * Stage::ld + k.lr * V)) : nullptr),
           rows(opaque(!by_chunk || chunks ? k.m - k.lr * E : 0)) {}
 
-    // Between two loops of steps, the last one with register column c's pivots, up to the tile's column `end`.
+    // Called between two loops of steps; the last one had pivots in register column c, up to the tile's column `end`.
     template <int c, int end>
     __device__ __forceinline__ void between() {
         constexpr bool over = end == (c + 1) * P, first = end <= (c * P / PR + 1) * PR; // of c's loops
         if constexpr (first && c > 0) store<c - 1>();
         if constexpr (over) {
-            __syncwarp(); // the last pivot's scalars are there, and the cells
+            __syncwarp(); // the last pivot's scalars, and the cells, are written
             const Done next = dones[c * P];
             if constexpr (c > 0) put<c - 1>();
             done = next;
@@ -59,15 +59,15 @@ struct TeamLeave {
             beta_estimate = rcp_estimate(done.minus_beta);
             pin(d_estimate);
             pin(beta_estimate);
-            // What lanes have seen is the same in all but for the rest, which is looked at here, where it delays
-            // little: steps do not change a column's norm.
+            // Lanes agree on what they have seen, except for the columns that never become pivots. Those are checked
+            // here, where it delays little: steps do not change a column's norm.
             if (c == 0 && k.k_end < k.n && !K::all(k.template rest_ok<0>())) k.fail();
             const bool ok = k.template ok<ProductRange<R>>();
-            if (K::scaled ? ok : K::all(ok)) { // lanes have seen the same, unless columns were not scaled
+            if (K::scaled ? ok : K::all(ok)) { // lanes agree if columns were scaled
                 ready = end;
             } else {
                 rows = 0;
-                if constexpr (!K::scaled) k.k_end = 0; // the steps that are left would be in vain
+                if constexpr (!K::scaled) k.k_end = 0; // the remaining steps would be in vain
             }
         }
     }
@@ -80,7 +80,7 @@ struct TeamLeave {
     __device__ __forceinline__ bool complete() const { return ready == P * CPT; }
 
   private:
-    // Here and now: the compiler would do it again, or later, to save registers.
+    // Forces the computation here and now: the compiler would repeat or delay it to save registers.
     static __device__ __forceinline__ T *pin(T *p) {
         forget(p);
         return p;
@@ -92,9 +92,9 @@ struct TeamLeave {
         pin(x.y);
     }
 
-    // Its first access of register column c.
+    // This lane's first access in register column c.
     __device__ __forceinline__ T *at(int c) const { return global(A + static_cast<long long>(opaque(step)) * (c * P)); }
-    // What turns the column into v.
+    // The factor that turns the column into v.
     __device__ __forceinline__ T factor() const {
         if constexpr (is_complex<T>) {
             const R g = rcp_refined(abs2_add(done.d, R(0)), d_estimate);
@@ -103,7 +103,7 @@ struct TeamLeave {
             return rcp_refined(done.d, d_estimate);
         }
     }
-    // Register column c, to memory or to the cells, and its taus. The last row's H of a real matrix is I.
+    // Stores register column c, to memory or to the cells, and its taus. For the last row of a real matrix, H = I.
     template <int c>
     __device__ __forceinline__ void store() {
         const bool zero = c * P >= steps || done.minus_beta == 0;
@@ -125,7 +125,7 @@ struct TeamLeave {
             }
         }
     }
-    // From the cells to memory.
+    // Stores register column c from the cells to memory.
     template <int c>
     __device__ __forceinline__ void put() {
         if constexpr (by_chunk) {

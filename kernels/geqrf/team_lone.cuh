@@ -1,5 +1,5 @@
-// A step of a warp that has a matrix (or a strip of it) to itself: what lanes want of each other goes by shuffles, or
-// through shared memory where that is cheaper.
+// A step of a warp that has a matrix, or a strip of it, to itself: lanes communicate by shuffles, or through shared
+// memory where that is cheaper.
 #pragma once
 #include "../arch/arch.cuh"
 #include "team_tile.cuh"
@@ -16,12 +16,12 @@ struct LoneSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, 1, WHOLE> {
     using typename Base::R;
     using typename Base::T;
 
-    // In the exchange: the pivot row of this lane's columns, the pivot column's rows of this lane, what its columns end
-    // with.
+    // Places in the exchange: the pivot row of this lane's columns, this lane's rows of the pivot column, and the
+    // scalars that its columns end with.
     T *const row_line, *const box;
     Done *const done;
-    const int all_steps; // of a whole matrix: what they advance the pivot's lane by
-    // Where the pivot's row has what belongs to the sums that this lane gets, in the present register column.
+    const int all_steps; // of a whole matrix: lanes by which all steps advance the pivot's lane
+    // Elements of the pivot row that belong to the sums this lane gets, in the current register column.
     const T *pivot_row_at[CPT];
 
     __device__ __forceinline__ LoneSteps(int m, int n, T *tau, Exchange &exchange)
@@ -29,29 +29,29 @@ struct LoneSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, 1, WHOLE> {
           box(pinned<16>(exchange.x[0] + (via_shared(CPT) ? lr * box_rows : 0))),
           done(pinned<alignof(Done)>(exchange.done + lc)), all_steps(opaque((PR + 1) * this->k_end)) {}
 
-    // Of this lane's column of register column 0.
+    // The scalars of this lane's column in register column 0.
     __device__ __forceinline__ const Done *scalars() const { return done; }
 
-    // What steps K .. END - 1, as far as there are so many, advance the pivot's lane by: each does by a column and a
-    // row.
+    // How far steps K .. END - 1, or those of them that exist, advance the pivot's lane: each moves it by one column
+    // and one row.
     template <int K, int END>
     __device__ __forceinline__ int advance() const {
         const int left = WHOLE ? all_steps - (PR + 1) * K : (PR + 1) * (this->k_end - K), most = (PR + 1) * (END - K);
         return left < most ? left : most;
     }
 
-    // Whether the pivot column's owner finds its norm, from register row r0 on: it comes before x^H a_j, and the
-    // reflector's scalars beside them. While columns are long it costs more instructions than it is worth, in double
-    // (an FP64 pipe that is busy) always, and in strips too much code.
+    // Whether the pivot column's owner computes its norm, from register row r0 on. The norm is then known before x^H
+    // a_j, and the reflector's scalars overlap with the dots. This costs more instructions than it saves while columns
+    // are long and, as the FP64 pipe is busy, in double precision always; in strips it is too much code.
     static __host__ __device__ constexpr bool owner_sums(int r0) {
         return WHOLE && sizeof(T) == sizeof(float) && RPT - r0 <= 8;
     }
 
-    // Column k = owned register column c, from register row r0 on, for the step that begins with it.
+    // Sends column k, the owner's register column c, from register row r0 on, for the step that begins with it.
     template <int FIRST, int c, int r0>
     __device__ __forceinline__ void broadcast(int k) {
         if constexpr (via_shared(CPT - c)) {
-            __syncwarp(); // the last one has been read
+            __syncwarp(); // the previous one has been read
             send_column<c, r0>(this->owns(c, k - FIRST));
         }
     }
@@ -64,7 +64,8 @@ struct LoneSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, 1, WHOLE> {
     template <int c>
     __device__ __forceinline__ void enter() {
         using Sums = Sums<T, PR, CPT - c>;
-        // The pivot's row has been read: with the pivot column in the exchange, that is known when it has come.
+        // The pivot's row must have been read. While the pivot column goes through the exchange, its barrier implies
+        // that.
         if constexpr (c > 0 && via_shared(CPT - c + 1) && !via_shared(CPT - c)) __syncwarp();
         if constexpr (Sums::scattered)
 #pragma unroll
@@ -72,8 +73,8 @@ struct LoneSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, 1, WHOLE> {
                 pivot_row_at[j] = pinned<alignof(T)>(row_line + c + Sums::index(lr, j));
     }
 
-    // The pivot's sum of squares, from the parts of the lanes that own it, `mine` and its neighbours; in register row
-    // r0 this lane's does not count where it is `above`.
+    // The pivot column's sum of squares, from the parts of the lanes that own it: lane `mine` and its neighbours. In
+    // register row r0, this lane's element does not count if it is `above`.
     template <int c, int r0>
     __device__ __forceinline__ R owner_sum(bool above, int mine) const {
         constexpr int chains = Base::chains_of(2, RPT - r0);
@@ -90,7 +91,7 @@ struct LoneSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, 1, WHOLE> {
         return (piece[0] + piece[1]) + (piece[2] + piece[3]);
     }
 
-    // mine: the lane that has of the pivot's column what this one has of its own; pivot: the one that has the pivot.
+    // mine: the lane that holds this lane's rows of the pivot column; pivot: the lane that holds the pivot.
     template <int FIRST, int c, int r0>
     __device__ __forceinline__ void step(int mine, int pivot) {
         constexpr int N = CPT - c; // columns of a lane that are not finished in all lanes
@@ -118,7 +119,7 @@ struct LoneSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, 1, WHOLE> {
             alpha = box[(pivot - mine) * box_rows + r0];
         else
             alpha = shfl_group<32>(a[r0][c], pivot);
-        // The pivot's row is wanted where the dots are: in one lane each, or in all.
+        // The pivot's row is needed where the dots are: in one lane each, or in all.
         if constexpr (lines) {
             if (mine == pivot) this->template send<CPT>(row_line, c, [&](int j) { return a[r0][j]; });
             __syncwarp();
@@ -140,14 +141,14 @@ struct LoneSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, 1, WHOLE> {
 #pragma unroll
             for (int s = 1; s < chains; ++s) dot[0][j] = add(dot[0][j], dot[s][j]);
         Sums::run(dot[0], lane);
-        if constexpr (!owner_sums(r0)) // it is among the dots, in the lanes of the pivot column
+        if constexpr (!owner_sums(r0)) // the norm is among the dots, in the lanes of the pivot column
             sum = shfl_group<32>(re(dot[0][Sums::slot(0)]), Sums::scattered ? from + Sums::lane(0) : mine);
         const UnscaledReflector<T> h = this->reflect_unscaled(alpha, sum);
         if (!Base::scaled && h.identity) [[unlikely]]
-            if (!this->all_zero(x, r0)) this->fail(); // so that lanes differ in what they have seen
+            if (!this->all_zero(x, r0)) this->fail(); // lanes may differ in what they have seen
         const T d = h.d, g = h.g;
-        // y = g (conj(d) pivot_row + dot), in the lane that has the dot. Finished columns take part with a zero: what
-        // is not finite never passes ok.
+        // y = g (conj(d) pivot_row + dot), in the lane that has the dot. Finished columns are updated with zero; values
+        // that are not finite fail the range check anyway.
         T y[N];
         if constexpr (Sums::scattered) {
 #pragma unroll

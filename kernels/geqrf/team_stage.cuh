@@ -1,5 +1,5 @@
-// A lone warp's matrix on its way from global memory to registers, sixteen bytes at a time through shared memory: a
-// lane's own rows lie PR apart, and single elements take several times the requests.
+// A lone warp's matrix on its way between global memory and registers, sixteen bytes at a time through shared memory. A
+// lane's own rows lie PR apart, so accesses to single elements would take several times as many requests.
 #pragma once
 #include "../arch/arch.cuh"
 #include "../common/chunk.cuh"
@@ -15,7 +15,7 @@ struct TeamStage {
     static constexpr int M = K::max_m, N = K::max_n, P = K::P, units = M / V; // chunks of a column
 
   private:
-    // The smallest distance of columns at which the lanes that access shared memory at a time are in different banks.
+    // The smallest distance between columns at which lanes that access shared memory together use different banks.
     static __host__ __device__ constexpr int padded() {
         constexpr int banks = 128 / sizeof(T); // elements side by side
         for (int ld = M; ld < M + banks; ld += V)
@@ -25,17 +25,17 @@ struct TeamStage {
 
   public:
     static constexpr int ld = padded(), size = ld * N;
-    // A warp's access of single elements touches PC columns: with four the way through shared memory costs what it
+    // A warp's access to single elements touches PC columns. With four, the way through shared memory costs what it
     // saves.
     static constexpr bool used = K::W == 1 && K::PC >= 8 && V > 1 && M % V == 0 &&
                                  size * sizeof(T) + sizeof(typename K::Exchange) <= 48 * 1024; // static shared memory
 
-    // What is outside m x n becomes zero. The columns of each register column are a group of copies, so that `take`
-    // need not wait for all.
+    // Starts copies of A to the cells; elements outside m x n become zero. Each register column is one group of copies,
+    // so that `take` need not wait for all of them.
     static __device__ __forceinline__ void fetch(T *cells, const T *A, long long lda, int m, int n) {
         constexpr int chunks = units * P, share = (chunks + 31) / 32; // of a register column
         const int first = opaque(threadIdx.x);
-        T *cell[share]; // found while A's address is on its way
+        T *cell[share]; // computed while A's address loads
 #pragma unroll
         for (int s = 0; s < share; ++s)
             cell[s] = pinned<16>(cells + ((first + s * 32) / units * ld + (first + s * 32) % units * V));
@@ -54,7 +54,7 @@ struct TeamStage {
             fetch_call(cells, A, lda, m, n);
         }
     }
-    // Register columns c .. end - 1, where `fetch` has brought them.
+    // Reads register columns c .. end - 1 from the cells, once their copies are complete.
     template <int c, int end>
     static __device__ __forceinline__ void take(K &k, const T *cells) {
         if constexpr (c < end) {
@@ -66,8 +66,8 @@ struct TeamStage {
             take<c + 1, end>(k, cells);
         }
     }
-    // From the cells to memory: columns first .. first + P - 1, those before `end`. For matrices whose columns are not
-    // whole chunks.
+    // Stores columns first .. first + P - 1, as far as they are before `end`, from the cells to memory, for matrices
+    // whose columns are not whole chunks.
     static __device__ __noinline__ void put_call(T *A, const T *cells, int lda, int m, int first, int end) {
         if (pairs && in_chunks<8>(A, lda, m))
             put_columns<pairs ? 2 : 1>(A, cells, lda, m, first, end);
@@ -78,7 +78,8 @@ struct TeamStage {
   private:
     static constexpr bool pairs = sizeof(T) == 4; // the next best after chunks
 
-    // Any matrix, waited for. A call: code that whole matrices jump over misses the instruction cache.
+    // Copies any matrix, and waits for the copies. Not inlined: code that full-size matrices jump over would cost
+    // instruction cache misses.
     static __device__ __noinline__ void fetch_call(T *cells, const T *A, long long lda, int m, int n) {
         if (in_chunks(A, lda, m))
             fetch_columns<V>(cells, A, lda, m, n);
@@ -88,7 +89,7 @@ struct TeamStage {
             fetch_columns<1>(cells, A, lda, m, n);
         copies_done();
     }
-    // A warp's lanes over columns: accesses of E elements, X of them side by side, Y columns at a time.
+    // How a warp's lanes cover columns: by accesses of E elements, X of them along a column, Y columns at a time.
     template <int E>
     struct Lanes {
         static constexpr int accesses = M / E, low_bit = accesses & -accesses, X = low_bit < 32 ? low_bit : 32,

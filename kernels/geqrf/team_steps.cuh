@@ -1,5 +1,5 @@
-// A step of a team of several warps: a barrier a column, the pivot column through shared memory. The next one is
-// broadcast as soon as it is up to date.
+// The step of a team of several warps: one barrier per column, with the pivot column in shared memory. The next pivot
+// column is broadcast as soon as it is up to date.
 #pragma once
 #include "team_tile.cuh"
 
@@ -14,13 +14,13 @@ struct TeamSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, W, WHOLE> {
     using typename Base::R;
     using typename Base::T;
 
-    // Of this lane's column of register column 0.
+    // The scalars of this lane's column in register column 0.
     __device__ __forceinline__ const typename Base::Done *scalars() const { return exchange.done + this->col(0); }
 
-    // Before the steps of register column c.
+    // Called before the steps of register column c.
     template <int c>
     __device__ __forceinline__ void enter() const {}
-    // Column k = owned register column c, from register row r0 on.
+    // Sends column k, the owner's register column c, from register row r0 on.
     template <int FIRST, int c, int r0>
     __device__ __forceinline__ void broadcast(int k) {
         if (!this->owns(c, k - FIRST)) return;
@@ -29,7 +29,7 @@ struct TeamSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, W, WHOLE> {
 
     template <int FIRST, int c, int r0>
     __device__ __forceinline__ void step(int k) {
-        // x is kept between its two uses where registers allow, else read again.
+        // x is kept between its two uses if registers allow, and otherwise read again.
         constexpr bool keep = (RPT - r0) * sizeof(T) <= 128;
         constexpr int N = CPT - c; // columns of a lane that are not finished in all lanes
         constexpr int chains = Base::chains_of(N, RPT - r0);
@@ -50,7 +50,7 @@ struct TeamSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, W, WHOLE> {
             if (lr <= kr) x[r0] = make<T>(0);
         }
         R sums[4] = {0, 0, 0, 0};
-        // The pivot's row is wanted where the dots are: in one lane each, or in all.
+        // The pivot's row is needed where the dots are: in one lane each, or in all.
         static_assert(by_line || !Sums::scattered);
         T *const row = exchange.row[by_line ? this->w * PC + lc : 0];
         if constexpr (Sums::scattered) {
@@ -78,8 +78,8 @@ struct TeamSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, W, WHOLE> {
         Sums::run(dot[0], lane, &sum);
         const UnscaledReflector<T> h = this->reflect_unscaled(alpha, sum);
         const T d = h.d, g = h.g;
-        // y = g (conj(d) pivot_row + dot), in the lane that has the dot. Finished columns take part with a zero: what
-        // is not finite never passes ok.
+        // y = g (conj(d) pivot_row + dot), in the lane that has the dot. Finished columns are updated with zero; values
+        // that are not finite fail the range check anyway.
         T y[N];
         if constexpr (Sums::scattered) {
 #pragma unroll
@@ -95,7 +95,7 @@ struct TeamSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, W, WHOLE> {
         if constexpr (!keep) keep_order(); // do not keep x alive
         if (this->owns(c, k - FIRST) && lr == kr) this->finish_pivot(h, a[r0][c], exchange.done[k - FIRST]);
 
-        // The columns that may be the next pivot, then that one on its way, then the rest.
+        // Update the columns that may be the next pivot, send that one, then update the rest.
         const auto update = [&](int from, int to) {
 #pragma unroll
             for (int r = r0; r < RPT; ++r) {

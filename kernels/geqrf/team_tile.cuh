@@ -1,4 +1,4 @@
-// A team's tile of a matrix, and the shared memory by which lanes tell each other of it.
+// A team's tile of a matrix, and the shared memory through which its lanes communicate.
 #pragma once
 #include "../common/chunk.cuh"
 #include "scatter.cuh"
@@ -6,8 +6,8 @@
 
 namespace tephra {
 
-// WHOLE: the tile is all of the matrix; else there are several (strip.cuh), and FIRST is the matrix's column that is
-// column 0 of the tile.
+// WHOLE: the tile is the whole matrix; otherwise the matrix has several tiles (strip.cuh), and FIRST is the matrix's
+// column that is column 0 of this one.
 template <typename T_, int PR_, int PC_, int RPT_, int CPT_, int W_, bool WHOLE>
 struct TeamTile : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
     using Base = Tile<T_, PR_, PC_, RPT_, CPT_, W_>;
@@ -16,29 +16,29 @@ struct TeamTile : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
     using typename Base::T;
 
     static constexpr int V = Chunk<T>::size;
-    // Whether columns of extreme size are scaled first. A lone warp's matrix in double precision takes all registers:
-    // there, even the look at them costs a tenth, and they are left to the slow path.
+    // Whether columns of extreme size are scaled first. In double precision, a lone warp's matrix takes all registers,
+    // and even the check for such columns would cost a tenth of the time, so they are left to the slow path.
     static constexpr bool scaled = !(WHOLE && W == 1 && sizeof(R) == 8);
     // Whether the pivot column goes through shared memory while N register columns are left. A lone warp has shuffles,
-    // but those of eight bytes are two each, and while columns are long they wait for each other.
+    // but an element of eight bytes takes two, and while columns are long the shuffles wait for each other.
     static __host__ __device__ constexpr bool via_shared(int N) {
         return W > 1 || (WHOLE && (sizeof(T) == 2 * sizeof(float) ? N >= 4 : sizeof(T) == sizeof(float) && N >= 5));
     }
-    // Rows of a lane in the exchange, side by side; an odd number of chunks keeps the lanes in different banks.
+    // A lane's rows in the exchange, side by side; an odd number of chunks keeps the lanes in different banks.
     static constexpr int box_rows = ((RPT + V - 1) / V | 1) * V, box_size = via_shared(CPT) ? box_rows * PR : 1;
 
-    // Whether the pivot's row may go through shared memory: sums are scattered, or shuffles dear.
+    // Whether the pivot's row may go through shared memory: sums are scattered, or shuffles expensive.
     static constexpr bool by_line = PR >= 4 && (sizeof(R) == 4 || (WHOLE && W == 1));
     static constexpr int line = by_line ? ((CPT + V - 1) / V | 1) * V : 1;
     struct alignas(2 * sizeof(T)) Done {
         T d;
-        R minus_beta; // as a step has it; 0: H = I
+        R minus_beta; // of the step; 0: H = I
     };
     struct Exchange {
-        // Pivot columns on their way, from the pivot's register row on. Two, so that one barrier a step is enough.
+        // Pivot columns on their way, from the pivot's register row on. Two, so that one barrier per step is enough.
         alignas(16) T x[W > 1 ? 2 : 1][box_size];
         alignas(16) T row[by_line ? W * PC : 1][line]; // the pivot's row, a line for each lane column of each warp
-        Done done[Base::max_n];                        // the tile's finished columns, for the store
+        Done done[Base::max_n];                        // scalars of the tile's finished columns, for the store
         R scratch[32];
     };
     Exchange &exchange;
@@ -47,18 +47,19 @@ struct TeamTile : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
     __device__ __forceinline__ TeamTile(int m, int n, T *tau_, Exchange &exchange_)
         : Base(m, n), exchange(exchange_), tau(tau_) {}
 
-    // Before the steps: those that find H = I leave it at that.
+    // Called before the steps. Steps that find H = I leave these values.
     __device__ __forceinline__ void begin_done() {
         for (int j = threadIdx.x; j < Base::max_n; j += 32 * W) exchange.done[j] = {make<T>(1), R(0)};
         __syncwarp(); // a step may be next
     }
-    // By the lane that has the pivot: what the step leaves of it, and of its column for the store.
+    // Called by the lane that has the pivot: writes what the step leaves of the pivot, and the column's scalars for the
+    // store.
     __device__ __forceinline__ void finish_pivot(const UnscaledReflector<T> &h, T &pivot, Done &to) {
         if (is_complex<T> || !h.identity) pivot = make<T>(is_complex<T> && h.identity ? re(pivot) : h.beta);
         if (!h.identity) to = {h.d, -h.beta};
     }
 
-    // Whether all threads say so.
+    // Whether all threads of the team say yes.
     static __device__ __forceinline__ bool all(bool yes) {
         if constexpr (W == 1)
             return __all_sync(0xffffffffu, yes);
@@ -66,7 +67,7 @@ struct TeamTile : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
             return __syncthreads_and(yes);
     }
 
-    // Elements first .. END - 1 of x(i), i a multiple of V, side by side.
+    // Writes x(first) .. x(END - 1) to `to`, whose index 0 is aligned to a chunk, by chunks where possible.
     template <int END, typename F>
     static __device__ __forceinline__ void send(T *to, int first, const F &x) {
 #pragma unroll
@@ -76,7 +77,7 @@ struct TeamTile : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
 #pragma unroll
                 for (int e = 0; e < V; ++e) q.e[e] = x(i + e);
                 *reinterpret_cast<Chunk<T> *>(to + i) = q;
-            } else { // a whole chunk would want its registers in a row, those of finished elements too
+            } else { // a whole chunk would need consecutive registers, also for finished elements
 #pragma unroll
                 for (int e = 0; e < V; ++e)
                     if (i + e >= first && i + e < END) to[i + e] = x(i + e);
@@ -84,8 +85,8 @@ struct TeamTile : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
         }
     }
 
-    // Whether the columns from k_end on, which never become a pivot, are in the range, as far as this lane has their
-    // rows. FIRST: the matrix's column that is the tile's first. Of a square real matrix that is the last one alone.
+    // Whether the columns from k_end on, which never become pivots, are in the range, judging by the rows of this lane.
+    // FIRST: the matrix's column that is the tile's first. In a square real matrix, only the last column is such a one.
     template <int FIRST>
     __device__ __forceinline__ bool rest_ok() const {
         using Range = ProductRange<R>;

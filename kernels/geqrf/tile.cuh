@@ -3,7 +3,7 @@
 // In each warp PR x PC lanes share a matrix's rows and columns cyclically:
 //   lane (lr, lc) of warp w holds rows i = r PR + lr, r < RPT, of columns j = (c PC + lc) W + w, c < CPT,
 // so that every column belongs to PR lanes of one warp. With W = 1 a warp holds 32 / (PR PC) matrices.
-// Sizes below the compiled ones are masked: what is outside is zero and never stored.
+// Sizes below the compiled ones are masked: elements outside are zero and never stored.
 #pragma once
 #include "../common/batch.cuh"
 #include "column_scale.cuh"
@@ -13,7 +13,7 @@
 
 namespace tephra {
 
-// The same number, unknown to the compiler: it would keep the comparisons of every step in registers for later use.
+// The same number, but unknown to the compiler, which would otherwise keep the comparisons of all steps in registers.
 __device__ __forceinline__ int opaque(int i) {
     forget(i);
     return i;
@@ -23,7 +23,7 @@ template <typename T_, int PR_, int PC_, int RPT_, int CPT_, int W_>
 struct Tile : RangeWatch<T_> {
     using T = T_;
     using R = Real<T>;
-    static constexpr int stride = 1; // walk looks for the last step before every so many
+    static constexpr int stride = 1; // `walk` tests for the last step before every `stride` steps
     static constexpr int PR = PR_, PC = PC_, RPT = RPT_, CPT = CPT_, W = W_;
     static constexpr int lanes = PR * PC;   // of a matrix in one warp
     static constexpr int mats = 32 / lanes; // matrices of a warp
@@ -33,7 +33,7 @@ struct Tile : RangeWatch<T_> {
     static_assert(lanes <= 32 && (W == 1 || lanes == 32), "a team of several warps uses whole warps");
 
     T a[RPT][CPT];
-    T factor[CPT]; // of the columns that have been pivots: what turns them into v, applied when they are stored
+    T factor[CPT]; // of previous pivots: turns them into v when they are stored
     int lane, lr, lc, w, m, n;
     int k_end; // steps; a real matrix's last row needs none (H = I)
 
@@ -50,10 +50,10 @@ struct Tile : RangeWatch<T_> {
     __device__ __forceinline__ int row(int r) const { return r * PR + lr; }
     __device__ __forceinline__ int col(int c) const { return (c * PC + lc) * W + w; }
     __device__ __forceinline__ bool owns(int c, int k) const { return col(c) == k; }
-    // Whether this lane's columns are its own: it is not one of those left over.
+    // Whether this lane has columns of its own, and is not one of those left over.
     __device__ __forceinline__ bool has_columns() const { return true; }
-    // Independent sums over that many rows for each of N columns: they hide the FMA's latency where there is little
-    // else to do, but each is one addition more.
+    // Number of independent sums over `rows` rows for each of N columns. They hide the FMA's latency where there is
+    // little else to do, but each costs one more addition.
     static __host__ __device__ constexpr int chains_of(int N, int rows) {
         const int most = N >= 4 ? 1 : 4 / N;
         return rows < 4 ? 1 : rows < 8 && most > 2 ? 2 : most;
@@ -70,7 +70,7 @@ struct Tile : RangeWatch<T_> {
             for (int r = 0; r < RPT; ++r) a[r][c] = r * PR < rows ? p[r * PR] : make<T>(0);
         }
     }
-    // What scale_columns has done, in the registers: R's columns, and those from `whole` on in all rows.
+    // Undoes scale_columns in the registers: for R's columns, and for columns from `whole` on in all rows.
     template <typename Scales>
     __device__ __forceinline__ void unscale(const Scales &scales, int whole) {
 #pragma unroll
@@ -96,8 +96,8 @@ struct Tile : RangeWatch<T_> {
         }
     }
 
-    // A reflector for kernels that ask lost() afterwards: H = I is marked by factor = 0. So steps past the last one do
-    // nothing.
+    // The reflector for kernels that call lost() afterwards. H = I is marked by factor = 0, so that steps past the last
+    // one do nothing.
     __device__ __forceinline__ Reflector<T> reflector(T alpha, R sum) {
         Reflector<T> h = this->reflect(alpha, sum);
         if (h.identity) {
@@ -106,8 +106,8 @@ struct Tile : RangeWatch<T_> {
         }
         return h;
     }
-    // Whether a column of this lane was taken for zero that is not even negligible: its squares underflow. For all
-    // lanes of the warp.
+    // Whether a column of this lane was taken for zero without even being negligible: its squares underflow. Called by
+    // all lanes of the warp.
     __device__ __forceinline__ bool lost() const {
         bool zero = false, nonzero = false;
 #pragma unroll
@@ -132,7 +132,7 @@ struct Tile : RangeWatch<T_> {
 };
 
 // Calls step<c, r>(k) for every step, where c = k / P and r = k / PR are compile-time constants, and over(c) after the
-// last one with register column c's pivots.
+// last step whose pivot is in register column c.
 template <int K0 = 0, typename K, typename F>
 __device__ __forceinline__ void walk(K &kernel, F &&over) {
     if constexpr (K0 < K::max_k) {

@@ -1,14 +1,14 @@
-// A block reflector of at most NB columns applied, fused, without workspace: D := H^H D (the blocked path's trailing
-// update, where D is C) or, if ANY, whatever else LarfbArgs says.
+// Application of a block reflector of at most NB columns in one fused kernel, without workspace: D := H^H D (the
+// blocked path's trailing update, where D is C) or, if ANY, whatever else LarfbArgs describes.
 //
 //   W = V^H D;  X = S^T W with S = -conj(T), T the triangular factor (H D: S^H in place of S);  D += V X
-// A block takes tiles of NT columns of one matrix, one after another: V stays in shared memory, a tile of C in the
-// registers of a team of W warps from its one read to its one write. G teams share V, each with a tile of its own, so
-// that one loads or stores while others multiply. Rows are dealt to a team's warps in small groups, so that short
-// matrices load all of them. S comes from the Gram matrix V^H V (LAPACK larft, paper 001) once per block.
-// Tall matrices: the rows are split over CL blocks of a cluster, which sum W through distributed shared memory (m is at
-// most CL times a block's capacity then). Without a cluster, what is taller than a block's capacity goes through it in
-// chunks of rows, which reads C and V again.
+// A block takes tiles of NT columns of one matrix, one after another. V stays in shared memory, and a tile of C in the
+// registers of a team of W warps from its one read to its one write. G teams share V, each with its own tile, so that
+// one loads or stores while others multiply. Rows are dealt to a team's warps in small groups, so that short matrices
+// occupy all warps. Each block forms S once from the Gram matrix V^H V (LAPACK larft, paper 001).
+// Tall matrices: the rows are split over the CL blocks of a cluster, which sum W through distributed shared memory (m
+// is then at most CL times a block's capacity). Without a cluster, a matrix taller than a block's capacity passes
+// through it in chunks of rows, which means reading C and V twice.
 #pragma once
 #include "../arch/arch.cuh"
 #include "../common/batch.cuh"
@@ -36,43 +36,44 @@ struct Update {
     static constexpr int row_step = 32; // a cluster's rows are split in multiples of it
     static_assert(NB % NT == 0 && threads >= NB && capacity % row_step == 0);
 
-    // Elements that the warps' parts are summed by: sixteen bytes, where the sum is not one of fragments or of boxes.
+    // What one access handles when the warps' parts are summed: sixteen bytes, unless fragments or cluster boxes are
+    // summed.
     struct alignas(tensor || CL > 1 ? sizeof(T) : 16) Some {
         static constexpr int size = tensor || CL > 1 ? 1 : 16 / sizeof(T);
         T x[size];
     };
 
-    // A team's own shared memory: the warps' parts of X (tensor) or of W, and X. A tensor part is also the stage of
-    // its warp's loads and stores; two sets in turn, so that the one is free while others still read the other.
+    // A team's own shared memory: the warps' parts of X (tensor) or of W, and X. A tensor part is also the stage for
+    // its warp's loads and stores. Two sets alternate, so that one is free while others still read the other.
     struct alignas(alignof(Some)) Exchange {
         T part[alternate ? 2 : 1][W][size];
         T x[tensor ? 1 : size];
     };
 
-    // Where registers allow, rows are not dealt from the same warp on in all blocks.
+    // Whether the first rows are dealt to different warps in different blocks, which registers must allow.
     static constexpr bool shifted = !Tile::tight && !(tensor && CL > 1) && !(ANY && !std::is_same_v<T, float>);
 
-    // Columns that a block works on at a time, and the rounds of a matrix that one run makes: last, last - step...
+    // Columns that a block handles at a time, and the rounds of a matrix in one run: last, last - step, ...
     static constexpr int round = G * NT;
     struct Rounds {
         int first, last, step;
     };
     struct Nothing {};
 
-    // In shared memory
+    // In shared memory.
     alignas(16) T v[NB * Tile::ldv];
     Exchange exchanges[G];
     T s[NB][NB + 1];
     T tau[NB];
     using Sum = std::conditional_t<(CL > 2), ClusterShares<T, size, CL, team_threads>, ClusterSum<T, size, CL>>;
     std::conditional_t<(CL > 1), Sum, Nothing> sums[CL > 1 ? G : 1];
-    // What is needed once a tile at most; in registers it would push out what is needed in the products.
+    // Values used at most once per tile; in registers they would displace what the products need.
     const T *v_here;
     T *c_here;
     Place<const T> from_here; // where C is read
     Place<T> r_here;          // where its first k rows go
     Rounds rounds_here;
-    int slot; // where the multiprocessor has this block: the number of its first warp there
+    int slot; // number of this block's first warp on its multiprocessor
     long long job, end;
 
     static __device__ __forceinline__ int rank() {
@@ -85,8 +86,8 @@ struct Update {
     static __device__ __forceinline__ int member_of_team() { return threadIdx.x % team_threads; }
     static __device__ __forceinline__ void sync_team() { team_sync<W, G>(team()); }
 
-    // Rows first.. of V, zero above the diagonal and past the end, one on the diagonal, up to `filled` rows;
-    // they are there after `arrived`.
+    // Starts copies of V's rows from `first` on, up to `filled` rows: zeros above the diagonal and past the end, ones
+    // on the diagonal. They are complete after `arrived`.
     __device__ __forceinline__ void load_v(const Tile &tile, const T *V, long long lda, long long first, int rows,
                                            int filled, int k) {
         __syncthreads(); // v may still be read
@@ -94,7 +95,8 @@ struct Update {
                                                 [&](int r) { return tile.slot(r); });
     }
 
-    // f(e, sum of elements e .. of the warps' parts, over the cluster) for this thread's elements, a few at a time.
+    // Calls f(e, sum of elements e, ... of the warps' parts, over the cluster) for this thread's elements, a few at a
+    // time.
     template <typename F>
     __device__ __forceinline__ void sum_parts(const T (*part)[size], unsigned &turn, F f) {
         sync_team();
@@ -125,21 +127,22 @@ struct Update {
         }
     }
 
-    // Blocks of rows that a warp works on: all U, or up to three pieces less where those hold all rows.
+    // Blocks of rows that a warp processes: all U, or up to three pieces fewer if that covers all rows.
     static constexpr int piece = tensor && U >= 16 ? U / 4 : tensor || (ANY || CL > 1) && U > 4 ? 2 : 1;
     static constexpr int least = U > 3 * piece ? U - 3 * piece : piece;
-    static constexpr int block_rows = capacity / U; // of a block in each warp
+    static constexpr int block_rows = capacity / U; // of a block, in each warp
     static __host__ __device__ constexpr int blocks(int pieces) {
         const int n = least + (pieces - 1) * piece;
         return n < U ? n : U;
     }
-    // Least n for which blocks(n) hold `rows` rows.
+    // The least n for which blocks(n) hold `rows` rows.
     static __device__ __forceinline__ int pieces(int rows) {
         constexpr int step = piece * block_rows, before = (least - piece) * block_rows;
         return rows > before + step ? (rows - before + step - 1) / step : 1;
     }
-    // f(number of blocks), a compile-time constant: of this warp, so that warps with fewer rows leave their issue slots
-    // to others; in double, where C takes half of the registers, of the warp with the most.
+    // Calls f(number of blocks), a compile-time constant. It is that of this warp, so that warps with fewer rows leave
+    // their issue slots to others; in double precision, where C takes half of the registers, that of the warp with the
+    // most rows.
     template <typename F>
     static __device__ __forceinline__ void with_blocks(int rows, const Tile &tile, F f) {
         const int first = std::is_same_v<T, double> && !shifted ? 0 : tile.warp * Tile::group;
@@ -151,7 +154,7 @@ struct Update {
             f(std::integral_constant<int, blocks(2)>());
             break;
         case 3:
-            if constexpr (blocks(3) < U) { // else one copy of that code is enough
+            if constexpr (blocks(3) < U) { // else one copy of the code is enough
                 f(std::integral_constant<int, blocks(3)>());
                 break;
             }
@@ -160,7 +163,7 @@ struct Update {
             f(std::integral_constant<int, U>());
         }
     }
-    // This warp's part of W, or of X where the tile can and `expand` asks for it.
+    // Computes this warp's part of W or, if the tile can and `expand` is set, of X.
     __device__ __forceinline__ void dots(Tile &tile, T *part, int rows, bool expand, bool upper) {
         if constexpr (tensor) {
             Accumulator<T> w[Tile::JT];
@@ -174,7 +177,7 @@ struct Update {
         }
     }
 
-    // S^H in place of S.
+    // Replaces S by S^H.
     __device__ __forceinline__ void turn_s() {
 #pragma unroll 1
         for (int e = threadIdx.x; e < NB * NB; e += threads) {
@@ -187,7 +190,7 @@ struct Update {
         __syncthreads();
     }
 
-    // Sets the lines of this team's next tile, a full one, on their way to the L2 cache.
+    // Prefetches this team's next tile, a full one, into the L2 cache.
     static __device__ __forceinline__ void prefetch(const T *C, long long ldc, int rows) {
         if constexpr (tensor && W > 2) {
             const int j = member_of_team();
@@ -197,7 +200,7 @@ struct Update {
         }
     }
 
-    // S from a T that is there.
+    // Computes S from a given T.
     __device__ __forceinline__ void take_s(const T *F, long long ldt, int k) {
 #pragma unroll 1
         for (int e = threadIdx.x; e < NB * NB; e += threads) {
@@ -206,7 +209,7 @@ struct Update {
         }
     }
 
-    // A chunk of a tile of D, from column `first` of it on, and back.
+    // Load and store a chunk of a tile of D, from column `first` on.
     static __device__ __forceinline__ void load(const LarfbArgs &args, Tile &tile, const Place<const T> &from,
                                                 long long row, long long first, int rows, int cols, T *stage) {
         if (ANY && first < args.identity) {
@@ -241,7 +244,7 @@ struct Update {
         const int m = static_cast<int>(args.m), k = static_cast<int>(args.k);
         const bool upper = !ANY || args.adjoint;
         const int chunks = CL > 1 ? 1 : (m + capacity - 1) / capacity;
-        // This block's rows: of a chunk, or of the cluster's.
+        // This block's rows: of a chunk, or its part of the cluster's.
         const int most = CL > 1 ? (m + CL * row_step - 1) / (CL * row_step) * row_step : capacity;
         const auto first_of = [&](int chunk) { return most * (CL > 1 ? rank() : chunk); };
         const auto rows_of = [&](int chunk) {
@@ -249,8 +252,8 @@ struct Update {
             return left < 0 ? 0 : left < most ? left : most;
         };
         Tile tile;
-        tile.arrange(ANY ? m : m + args.tau0); // the whole matrix's rows tell how its columns are aligned
-        int loaded = -1;                       // the chunk of V that is in shared memory, or on its way there
+        tile.arrange(ANY ? m : m + args.tau0); // the alignment of columns follows from the whole matrix's rows
+        int loaded = -1;                       // the chunk of V that is, or is being copied, in shared memory
         bool pending = false;
         const auto need = [&](int chunk) {
             if (loaded == chunk) return;
@@ -279,8 +282,8 @@ struct Update {
             tau[threadIdx.x] = threadIdx.x < k && !given ? conj(tau_[threadIdx.x]) : make<T>(0);
         }
         __syncthreads();
-        // Where rows do not deal evenly the first warps have most. Warps go to the four schedulers in turn: in every
-        // other block or team on one it is other warps that are the first.
+        // If rows do not divide evenly, the first warps have the most. Warps are assigned to the four schedulers in
+        // turn, so the first rows go to other warps in every other block or team of a scheduler.
         if constexpr (shifted) tile.warp = (tile.warp + (slot + team() * W) / 4 * ((W + 1) / 2)) % W;
 
         if (ANY && args.given) {
@@ -293,7 +296,7 @@ struct Update {
                 for (int chunk = 0; chunk < chunks; ++chunk) {
                     need(chunk);
                     arrived();
-                    tile.load_v(v, first < NB ? first : 0); // a team too many does what another does
+                    tile.load_v(v, first < NB ? first : 0); // a surplus team repeats another's work
                     dots(tile, exchange.part[0][tile.warp], rows_of(chunk), false, true);
                     sum_parts(exchange.part[0], turn, [&](int e, Some sum) {
                         if (first >= NB) return;
@@ -316,8 +319,8 @@ struct Update {
         }
         if (!upper) turn_s();
 
-        // All teams make the same number of rounds where a block goes from chunk to chunk together, from the last tiles
-        // to the first: V's own columns come when V is no longer needed.
+        // Where a block passes through the chunks together, all teams make the same number of rounds. They go from the
+        // last tile to the first, so that V's own columns are written when V is no longer needed.
         for (int r = rounds_here.last; r >= rounds_here.first; r -= rounds_here.step) {
             const long long first = static_cast<long long>(r) * round + team() * NT, left = args.n - first;
             if (left <= 0 && chunks == 1) continue;
@@ -336,7 +339,7 @@ struct Update {
                 if (alternate && chunks == 1) {
                     sync_team();
                 } else if (tensor && CL > 1) {
-                    sum_parts(part, turn, [](int, Some) {}); // X is in the boxes
+                    sum_parts(part, turn, [](int, Some) {}); // X is in the cluster's boxes
                     sync_team();                             // the parts become the stage
                 } else {
                     sum_parts(part, turn, [&](int e, Some sum) {
@@ -376,18 +379,18 @@ struct Update {
                 store(args, tile, c_here, first_of(chunk), first, rows_of(chunk), cols, stage);
             }
             if (!ANY && args.flags & GeqrfArgs::R && rank() == 0) {
-                sync_team(); // the first rows are in memory
+                sync_team(); // the first rows have been written
                 const Place<T> from = {c_here + first * args.ldc, args.ldc},
                                to = {r_here.p + first * r_here.ld, r_here.ld};
                 put_rows(from, to, k, cols, member_of_team(), team_threads);
             }
             ++turn;
-            if (chunks > 1) sync_team(); // X lies where the next round's stage is
+            if (chunks > 1) sync_team(); // X occupies the next round's stage
         }
     }
 };
 
-// A launch's work dealt to its clusters: K is Update, or what offers the same of it.
+// Deals a launch's work to its clusters. K is Update, or has the same interface.
 template <typename K, typename T, bool ANY>
 __device__ __forceinline__ void larfb_jobs(const LarfbArgs &args) {
     constexpr int CL = K::cluster;
@@ -397,8 +400,8 @@ __device__ __forceinline__ void larfb_jobs(const LarfbArgs &args) {
         if (threadIdx.x < K::teams) k.sums[threadIdx.x].init();
         cluster_sync();
     }
-    unsigned turn = 0; // counts a team's tiles; with a cluster, its sums
-    // Jobs: shares of matrices, or (tiles = 0) single rounds, of which each cluster takes as many in sequence.
+    unsigned turn = 0; // counts a team's tiles or, with a cluster, its sums
+    // Jobs: shares of matrices or, if tiles = 0, single rounds, of which each cluster takes a contiguous sequence.
     const int rounds = static_cast<int>((args.n + K::round - 1) / K::round), tiles = static_cast<int>(args.tiles);
     const int per_matrix = tiles ? tiles : rounds;
     if (threadIdx.x == 0) {
@@ -407,7 +410,7 @@ __device__ __forceinline__ void larfb_jobs(const LarfbArgs &args) {
         k.end = tiles ? jobs : jobs * (cluster + 1) / clusters;
     }
     for (;;) {
-        __syncthreads(); // also: the run before is done
+        __syncthreads(); // also, the previous run is finished
         const long long job = k.job, left = k.end - job;
         if (left <= 0) break;
         const long long i = job / per_matrix;
@@ -443,7 +446,7 @@ __device__ __forceinline__ void larfb_fused(const LarfbArgs &args) {
                  TEPHRA_CLUSTER(CL) __launch_bounds__(32 * W * G, MIN_BLOCKS), LarfbArgs,                              \
                  larfb_fused<letter::T, NB, NT, W, U, G, CL, false>)
 
-// All that LarfbArgs can say
+// Everything that LarfbArgs can describe
 #define TEPHRA_LARFB(NAME, T, NB, NT, W, U, G, CL, MIN_BLOCKS)                                                         \
     TEPHRA_ENTRY(NAME,                                                                                                 \
                  (Instance(32 * W * G)                                                                                 \

@@ -1,6 +1,7 @@
-// The trailing update by a few reflectors, of a panel that is only as wide as makes what is left a good order: one
-// after another, on columns that a warp has in registers from their one read to their one write. Memory bounds it, so
-// no triangular factor is worth its while. Source: LAPACK larf.
+// The trailing update by few reflectors, for a panel that is only wide enough to make the order of the remaining matrix
+// a convenient one. The reflectors are applied one after another to columns that a warp keeps in registers from their
+// one read to their one write. Memory bandwidth is the limit, so a triangular factor would not pay. Source: LAPACK
+// larf.
 #pragma once
 #include "../arch/arch.cuh"
 #include "../common/instance.cuh"
@@ -9,8 +10,8 @@
 
 namespace tephra {
 
-// At most NB reflectors of 32 RPT rows, W warps a block; a warp takes J columns at a time: so many sums over its lanes
-// are on their way.
+// At most NB reflectors of 32 RPT rows, with W warps per block. A warp takes J columns at a time, so that J sums over
+// its lanes are in flight.
 template <typename T, int NB, int RPT, int W, int J>
 struct FewUpdate {
     static constexpr int cluster = 1, teams = W, round = W * J, capacity = 32 * RPT, threads = 32 * W;
@@ -19,7 +20,7 @@ struct FewUpdate {
         int first, last, step;
     };
 
-    // In shared memory
+    // In shared memory.
     T v[NB][capacity];
     T tau[NB];
     long long job, end;
@@ -27,7 +28,7 @@ struct FewUpdate {
     __device__ __forceinline__ void run(const LarfbArgs &args, const T *V, const T *tau_, const T *, T *C,
                                         Place<const T> from, Place<T> r_place, Rounds rounds, unsigned &) {
         const int m = static_cast<int>(args.m), k = static_cast<int>(args.k), lane = threadIdx.x % 32;
-        __syncthreads(); // the last matrix's are in use
+        __syncthreads(); // the previous matrix's are in use
         for (int j = threadIdx.x / 32; j < k; j += W) {
             const T *const p = V + j * args.ldv;
 #pragma unroll

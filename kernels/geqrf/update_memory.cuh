@@ -1,4 +1,4 @@
-// How the trailing update's V and C come on chip.
+// Loads V and C of the trailing update into shared memory and the L2 cache.
 #pragma once
 #include "../arch/arch.cuh"
 #include "../common/chunk.cuh"
@@ -7,17 +7,17 @@
 
 namespace tephra {
 
-// Rows first.. of V, zero above the diagonal and past the end, one on the diagonal, up to `filled` rows, to v, whose
-// leading dimension is LDV, by all THREADS of a block; they are there after copies_done and a barrier. Row i of them
-// comes to slot(i), the same one if `in_order`. Its loops stay loops: it is compiled in where C takes nearly all
-// registers.
+// Starts copies of V's rows from `first` on to v, whose leading dimension is LDV, up to `filled` rows: zeros above the
+// diagonal and past the end, ones on the diagonal. Called by all THREADS of a block; complete after copies_done and a
+// barrier. Row i of these goes to slot(i), which is i if `in_order`. Its loops are not unrolled, since it is inlined
+// where C takes nearly all registers.
 template <int NB, int LDV, int THREADS, typename T, typename Slot>
 __device__ __forceinline__ void load_reflectors(T *v, const T *V, long long lda, long long first, int rows, int filled,
                                                 int k, bool in_order, Slot slot) {
     constexpr int chunk = 16 / sizeof(T), lanes_of_line = 8;
     static_assert(NB % (chunk * lanes_of_line) == 0 && THREADS % 32 == 0);
     const int t = threadIdx.x, below = first < NB ? NB - static_cast<int>(first) : 0; // rows of the triangle
-    // The rows after it, E elements at a time, by LANES threads a column
+    // The rows after the triangle, E elements at a time, by LANES threads per column.
     const auto copy = [&](auto elements, auto lanes) {
         constexpr int E = elements.value, LANES = lanes.value;
         const T *p = V + t / LANES * lda + first;
@@ -39,7 +39,7 @@ __device__ __forceinline__ void load_reflectors(T *v, const T *V, long long lda,
     const int r = t % NB, i = static_cast<int>(first) + r;
     if (r >= below) return;
     const T *p = V + t / NB * lda + i;
-    const int last = (r < rows ? i < k ? i : k : 0) - t / NB; // columns before it come from memory
+    const int last = (r < rows ? i < k ? i : k : 0) - t / NB; // columns before this one come from memory
     const int diagonal = (i < k ? i : -1) - t / NB;
     v += t / NB * LDV + slot(r);
 #pragma unroll 4
@@ -51,7 +51,7 @@ __device__ __forceinline__ void load_reflectors(T *v, const T *V, long long lda,
     }
 }
 
-// Sets the lines of a column of C on their way to the L2 cache.
+// Prefetches a column of C into the L2 cache.
 template <typename T>
 __device__ __forceinline__ void prefetch_column(const T *C, int rows) {
     if constexpr (bulk_copies) {
@@ -64,8 +64,8 @@ __device__ __forceinline__ void prefetch_column(const T *C, int rows) {
     }
 }
 
-// The same for COLUMNS columns from C on, by THREADS threads with a line each at a time: more requests, but a bulk
-// prefetch is issued for one thread after another.
+// The same for COLUMNS columns from C on, by THREADS threads that handle one line each at a time. This takes more
+// requests, but bulk prefetches are issued for one thread after another.
 template <int COLUMNS, int THREADS, typename T>
 __device__ __forceinline__ void prefetch_tile(const T *C, long long ldc, int rows, int t) {
     constexpr int line = 128 / sizeof(T), step = THREADS / COLUMNS * line;

@@ -1,6 +1,6 @@
-// The trailing update of a matrix of a few rows, which is wide: a column a lane, to which the reflectors are applied
-// one after another. Memory bounds it, so columns go through shared memory, where their few rows lie beside those of
-// their neighbours. Source: LAPACK larf.
+// The trailing update of a wide matrix with few rows: each lane has a column, to which it applies the reflectors one
+// after another. Memory bandwidth is the limit, so columns go through shared memory, which makes accesses to the few
+// rows of neighbouring columns contiguous. Source: LAPACK larf.
 #pragma once
 #include "../arch/arch.cuh"
 #include "../common/instance.cuh"
@@ -9,7 +9,7 @@
 
 namespace tephra {
 
-// At most ROWS rows and reflectors, W warps a block; a warp takes 32 columns at a time.
+// At most ROWS rows and reflectors, with W warps per block; a warp takes 32 columns at a time.
 template <typename T, int ROWS, int W>
 struct RowsUpdate {
     static constexpr int cluster = 1, teams = W, round = 32 * W, capacity = ROWS, threads = 32 * W;
@@ -17,7 +17,7 @@ struct RowsUpdate {
         int first, last, step;
     };
 
-    // In shared memory
+    // In shared memory.
     T v[ROWS][ROWS];
     T tau[ROWS];
     T box[W][32][ROWS + 1]; // a warp's columns
@@ -26,7 +26,7 @@ struct RowsUpdate {
     __device__ __forceinline__ void run(const LarfbArgs &args, const T *V, const T *tau_, const T *, T *C,
                                         Place<const T> from, Place<T> r_place, Rounds rounds, unsigned &) {
         const int m = static_cast<int>(args.m), k = static_cast<int>(args.k);
-        __syncthreads(); // the last matrix's are in use
+        __syncthreads(); // the previous matrix's are in use
         for (int e = threadIdx.x; e < k * ROWS; e += threads) {
             const int j = e / ROWS, i = e % ROWS;
             v[j][i] = i > j && i < m ? V[j * args.ldv + i] : make<T>(i == j ? 1 : 0);
@@ -45,8 +45,8 @@ struct RowsUpdate {
     }
 
   private:
-    // f(column, row) for this lane's elements of the warp's columns, of which neighbours in memory are neighbours'
-    // here.
+    // Calls f(column, row) for this lane's share of the warp's columns, in which neighbouring lanes have elements that
+    // are neighbours in memory.
     template <typename F>
     static __device__ __forceinline__ void for_own(int rows, int columns, F f) {
         const int lane = threadIdx.x % 32, down = 32 % rows, across = 32 / rows;
@@ -59,19 +59,20 @@ struct RowsUpdate {
     }
     __device__ __forceinline__ void bring(const T *from, long long ld, int m, int columns) {
         auto &mine = box[threadIdx.x / 32];
-        __syncwarp(); // the columns before are taken
+        __syncwarp(); // the previous columns have been stored
         for_own(m, columns, [&](int column, int row) { copy_async(&mine[column][row], from + column * ld + row); });
         copies_done();
         __syncwarp();
     }
-    // ROWS_OF_R: only where R goes besides.
+    // ROWS_OF_R: stores the first rows to R, after the columns themselves.
     template <bool ROWS_OF_R>
     __device__ __forceinline__ void take(T *to, long long ld, int rows, int columns) const {
         const auto &mine = box[threadIdx.x / 32];
         if constexpr (!ROWS_OF_R) __syncwarp();
         for_own(rows, columns, [&](int column, int row) { to[column * ld + row] = mine[column][row]; });
     }
-    // To the column of this lane; what is no column of the matrix is nobody's.
+    // Applies the reflectors to this lane's column. Lanes without a column of the matrix compute values that nobody
+    // uses.
     __device__ __forceinline__ void apply(int m, int k) {
         T *const mine = box[threadIdx.x / 32][threadIdx.x % 32];
         T c[ROWS];

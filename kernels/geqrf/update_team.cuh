@@ -1,11 +1,11 @@
-// Who works on a tile of the trailing update: a team of warps, here and, where V is split over a cluster, its
-// counterparts in the other blocks.
+// Synchronisation of those who work on a tile of the trailing update: a team of warps in this block and, where V is
+// split over a cluster, its counterparts in the other blocks.
 #pragma once
 #include "../common/scalar.cuh"
 
 namespace tephra {
 
-// A barrier among the W warps of one of a block's G teams; teams drift apart freely.
+// A barrier among the W warps of one of a block's G teams. Different teams may drift apart.
 template <int W, int G>
 __device__ __forceinline__ void team_sync(int team) {
     if constexpr (G == 1)
@@ -20,28 +20,29 @@ template <typename R>
 __device__ __forceinline__ void store_there(unsigned to, Complex<R> x, unsigned barrier) {
     store_there(to, x.x, x.y, barrier);
 }
-// Until phase number `phase` (the first is 0) of a barrier of this block is over; what other blocks stored is visible.
+// Waits until phase number `phase` (the first is 0) of a barrier of this block is over. What other blocks have stored
+// is then visible.
 __device__ __forceinline__ void wait_for_cluster(unsigned barrier, unsigned phase) {
     while (!cluster_barrier_over(barrier, phase)) {
     }
 }
 
-// Sums over the blocks of a cluster. A block sends its part to all, itself included; everyone adds them in order of
-// rank, so that all blocks have the same bits. Two boxes in turn: whoever sends into a box has had, in the other one,
-// what its readers sent after they had read it.
+// Sums over the blocks of a cluster. Each block sends its part to all, itself included, and all add them in order of
+// rank, so that they get the same bits. Two boxes alternate. A block that sends to a box has received, in the other
+// one, what the box's readers sent after they had read it.
 template <typename T, int SIZE, int CL>
 struct ClusterSum {
     static constexpr int parts = CL;
     T box[2][CL][SIZE];
     unsigned long long arrived[2];
 
-    // By one thread, before a cluster_sync.
+    // Called by one thread, before a cluster_sync.
     __device__ __forceinline__ void init() {
 #pragma unroll
         for (int i = 0; i < 2; ++i) barrier_init(shared_address(arrived + i), 1);
         barriers_initialised();
     }
-    // By one thread a turn.
+    // Called by one thread per turn.
     __device__ __forceinline__ void expect(unsigned turn) {
         barrier_expect(shared_address(arrived + (turn & 1)), CL * SIZE * sizeof(T));
     }
@@ -51,7 +52,7 @@ struct ClusterSum {
 #pragma unroll
         for (int r = 0; r < CL; ++r) store_there(in_block(to, r), x, in_block(barrier, r));
     }
-    // Until all parts are here.
+    // Waits until all parts are here.
     __device__ __forceinline__ void wait(unsigned turn, int = 0) {
         wait_for_cluster(shared_address(arrived + (turn & 1)), turn >> 1);
     }
@@ -61,7 +62,7 @@ struct ClusterSum {
         for (int r = 1; r < CL; ++r) total = add(total, box[turn & 1][r][e]);
         return total;
     }
-    // `parts` arrays of which the sums are the sum.
+    // `parts` arrays whose sum is the result.
     __device__ __forceinline__ const T (*boxes(unsigned turn) const)[SIZE] { return box[turn & 1]; }
 };
 

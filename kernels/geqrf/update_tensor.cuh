@@ -1,17 +1,17 @@
-// Tiles of the trailing update for double and complex double: products on the FP64 tensor instruction.
+// Tiles of the trailing update in double and complex double precision: products on the FP64 tensor cores.
 //
-// A warp keeps 8 U rows of 16 columns of C as accumulators of C^T: lane (g = lane / 4, q = lane % 4) holds, of a block
-// of 8 rows, rows q and q + 4 of columns g and g + 8. Sums may run in any order, so the same registers are also the
-// A operand of W^T = C^T conj(V), and W's own accumulators the A operand of X^T = W^T S: only V, S and sums over the
-// warps go through shared memory. X is linear in W, so each warp takes its own part of W to a part of X: one barrier
-// lies between the two products. The orders in which reflectors are dealt to lanes (first_of, second_of) are those that
-// read V without bank conflicts for this leading dimension.
+// A warp keeps 8 U rows of 16 columns of C as accumulators of C^T: of each block of 8 rows, lane (g = lane / 4, q =
+// lane % 4) holds rows q and q + 4 of columns g and g + 8. Since sums may run in any order, the same registers serve as
+// the A operand of W^T = C^T conj(V), and W's accumulators as the A operand of X^T = W^T S. Only V, S and the sums over
+// the warps go through shared memory. X is linear in W, so each warp turns its own part of W into a part of X, and a
+// single barrier separates the two products. Reflectors are dealt to lanes in orders (first_of, second_of) that read V
+// without bank conflicts for this leading dimension.
 #pragma once
 #include "../arch/arch.cuh"
 
 namespace tephra {
 
-// -x without the FP64 pipe
+// -x without use of the FP64 pipe.
 __device__ __forceinline__ double flip(double x) {
     return __hiloint2double(__double2hiint(x) ^ 0x80000000, __double2loint(x));
 }
@@ -74,13 +74,13 @@ struct TensorTile {
         : warp(threadIdx.x / 32 % W), lane(threadIdx.x % 32), g(lane / 4), q(lane % 4) {}
 
     __device__ __forceinline__ void arrange(long long) {}
-    static constexpr bool strided = false; // rows are where they are in the matrix
+    static constexpr bool strided = false; // rows of V are stored in their order
     static __device__ __forceinline__ int slot(int r) { return r; }
 
     // First row of the warp's block u.
     __device__ __forceinline__ int row_of(int u) const { return (u / BPG * W + warp) * group + u % BPG * 8; }
 
-    // The reflector that column x of tile j of W^T stands for, and column x of tile j of X^T.
+    // The reflectors that belong to column x of tile j of W^T, and to column x of tile j of X^T.
     static __device__ __forceinline__ int first_of(int j, int x) {
         return 8 * j + (is_complex<T> ? (x >> 1) + 4 * (x & 1) : 2 * (x & 3) + (x >> 2));
     }
@@ -88,19 +88,19 @@ struct TensorTile {
         const int y = x >> 1, e = x & 1;
         return 8 * j + (is_complex<T> ? y + 4 * e : (y & 1) + 4 * (y >> 1) + 2 * e);
     }
-    // Reflector and column of an element of W as `dots` leaves it.
+    // The reflector and the column of an element of W, as `dots` stores it.
     static __device__ __forceinline__ void decode(int e, int &reflector, int &col) {
         const int l = e % 32, r = e / 32 % 4, j = e / 128;
         reflector = first_of(j, 2 * (l % 4) + (r & 1));
         col = l / 4 + 8 * (r >> 1);
     }
 
-    // Place of an element in a group of `stage`: columns of a line each, rows swapped in blocks of 4 against bank
+    // Index of an element in a group of `stage`: one line per column, with rows swapped in blocks of 4 to avoid bank
     // conflicts.
     static __device__ __forceinline__ int staged(int row, int col) {
         return col * group + (row ^ 4 * (col & (group / 4 - 1)));
     }
-    // The accumulators of the block b of a group and where they are in `stage`.
+    // Calls f(b, accumulator, its index in `stage`) for each block b of a group.
     template <typename F>
     __device__ __forceinline__ void each(F f) const {
 #pragma unroll
@@ -108,7 +108,7 @@ struct TensorTile {
 #pragma unroll
             for (int r = 0; r < 4; ++r) f(b, r, staged(8 * b + 4 * (r & 1) + q, g) + 8 * (r >> 1) * group);
     }
-    // Rows of C from p on, `rows` of them in this matrix, `cols` columns: whole lines of 128 bytes, dealt to the lanes
+    // Loads `rows` rows and `cols` columns of C from p on, in whole lines of 128 bytes, which are dealt to the lanes
     // through `stage`, this warp's shared memory.
     __device__ __forceinline__ void load(const T *p, long long lda, int rows, int cols, T *stage) {
         T raw[groups][RAW];
@@ -157,7 +157,8 @@ struct TensorTile {
         }
         __syncwarp();
     }
-    // Every element by its row and column in this block's chunk.
+    // Sets every element to f(row, column), with indices in this block's chunk. `fill_from` passes (row, value);
+    // `visit` only reads.
     template <typename F>
     __device__ __forceinline__ void fill(F f) {
 #pragma unroll
@@ -179,7 +180,7 @@ struct TensorTile {
 #pragma unroll
             for (int r = 0; r < 4; ++r) f(row_of(u) + q + 4 * (r & 1), g + 8 * (r >> 1), c[u].get(r));
     }
-    // The columns of V from `first` on in place of C, for the Gram matrix.
+    // Loads columns of V from `first` on in place of C, for the Gram matrix.
     __device__ __forceinline__ void load_v(const T *v, int first) {
 #pragma unroll
         for (int h = 0; h < 2; ++h) {
@@ -191,7 +192,7 @@ struct TensorTile {
         }
     }
 
-    // This warp's part of W = V^H C, over its first N blocks of rows.
+    // Computes this warp's part of W = V^H C, over its first N blocks of rows.
     template <int N>
     __device__ __forceinline__ void dots(const T *v, Accumulator<T> (&w)[JT]) const {
 #pragma unroll
@@ -211,7 +212,7 @@ struct TensorTile {
 #pragma unroll
             for (int r = 0; r < 4; ++r) part[(4 * j + r) * 32 + lane] = w[j].get(r);
     }
-    // The same of X = S^T W, S upper or lower triangular.
+    // Stores the part of X = S^T W instead, where S is upper or lower triangular.
     __device__ __forceinline__ void put_expanded(const Accumulator<T> (&w)[JT], const T (*s)[NB + 1], bool upper,
                                                  T *part) const {
 #pragma unroll
@@ -229,7 +230,7 @@ struct TensorTile {
         }
     }
 
-    // C += V X, X the sum of PARTS arrays, over the first N blocks of rows.
+    // C += V X over the first N blocks of rows, where X is the sum of PARTS arrays.
     template <int N, int PARTS>
     __device__ __forceinline__ void update(const T *v, const T (*x)[size]) {
         const T *y = v + (g >> 1) + 4 * (g & 1);
@@ -237,7 +238,7 @@ struct TensorTile {
         for (int j = 0; j < JT; ++j)
 #pragma unroll
             for (int e = 0; e < 2; ++e) {
-                if (tight && j + e > 0) __syncwarp(); // or more of X would be loaded ahead than there are registers
+                if (tight && j + e > 0) __syncwarp(); // or more of X would be loaded ahead than registers hold
                 const int at = (4 * j + e) * 32 + lane;
                 T a0 = x[0][at], a1 = x[0][at + 64];
 #pragma unroll

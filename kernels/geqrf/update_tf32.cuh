@@ -1,16 +1,15 @@
-// The trailing update of single precision with products in TF32, for callers that allow it: C := H^H C as in
-// update.cuh,
+// The single-precision trailing update with products in TF32, for callers that allow it: C := H^H C as in update.cuh,
 //
 //   W = V^T C;  X = S^T W;  C += V X
 // with V, S and the operands C, W, X rounded to TF32 (10 bits of mantissa) and sums in FP32. S comes from the Gram
-// matrix to FP32's accuracy: each element of V in two parts, three products.
+// matrix at FP32's accuracy: each element of V is split into two parts, and three products are taken.
 //
-// A warp keeps 16 U rows of NT columns of C, as accumulators of C^T: lane (g = lane / 4, q = lane % 4) holds, of a
-// group of 16 rows, rows 4 q .. 4 q + 3 of columns g, g + 8, ... The group's two tiles are rows 4 q + 2 e + b (b the
-// tile, e the column of a pair), which makes 16-byte accesses of C, and of V for W, and 8-byte ones of V for the
-// update. Sums may run in any order, so the same registers are the A operand of W^T = C^T V, W's own accumulators that
-// of X^T = W^T S: only V, S and the warps' parts of X go through shared memory. The orders of reflectors (first_of,
-// second_of) and the leading dimensions 8 mod 32 are those without bank conflicts.
+// A warp keeps 16 U rows of NT columns of C as accumulators of C^T: of each group of 16 rows, lane (g = lane / 4, q =
+// lane % 4) holds rows 4 q .. 4 q + 3 of columns g, g + 8, ... The group's two tiles contain rows 4 q + 2 e + b (b the
+// tile, e the column of a pair), so that accesses to C, and to V for W, are 16 bytes wide, and those to V for the
+// update 8 bytes. Since sums may run in any order, the same registers serve as the A operand of W^T = C^T V, and W's
+// accumulators as that of X^T = W^T S. Only V, S and the warps' parts of X go through shared memory. The orders of
+// reflectors (first_of, second_of) and leading dimensions of 8 modulo 32 avoid bank conflicts.
 #pragma once
 #include "../arch/arch.cuh"
 #include "../common/instance.cuh"
@@ -29,14 +28,14 @@ struct UpdateTf32 {
     static_assert(NB % 32 == 0 && NT % 16 == 0 && capacity % 32 == 0 && threads >= NB && team_threads >= NT);
     static_assert(size % team_threads == 0 && NB * NB / 4 <= G * W * size);
 
-    // Columns that a block works on at a time, and the rounds of a matrix that one run makes: last, last - step...
+    // Columns that a block handles at a time, and the rounds of a matrix in one run: last, last - step, ...
     static constexpr int round = G * NT;
     struct Rounds {
         int first, last, step;
     };
     struct Nothing {};
 
-    // In shared memory
+    // In shared memory.
     alignas(16) float v[NB * ldv];
     alignas(16) float part[G][W][size]; // the warps' parts of X, tile by tile and lane by lane
     alignas(16) std::conditional_t<(CL > 1), ClusterSum<float, size, CL>, Nothing> sums[CL > 1 ? G : 1];
@@ -56,13 +55,13 @@ struct UpdateTf32 {
     static __device__ __forceinline__ int q() { return threadIdx.x % 4; }
     static __device__ __forceinline__ void sync_team() { team_sync<W, G>(team()); }
 
-    // The reflector (of a tile's eight) that column x of a tile of W^T stands for, and column x of one of X^T.
+    // The reflectors (of a tile's eight) that belong to column x of a tile of W^T, and to column x of a tile of X^T.
     static __device__ __forceinline__ int first_of(int x) { return (x >> 1 & 1 | (x & 1) << 1) ^ (x & 4 ? 6 : 0); }
     static __device__ __forceinline__ int second_of(int x) { return x >> 1 | (x & 1) << 2; }
 
     static __device__ __forceinline__ float4 at(const float *p) { return *reinterpret_cast<const float4 *>(p); }
 
-    // Row block i (of 16) of the Gram matrix, from the diagonal on, this warp's part of it.
+    // Computes this warp's part of row block I (of 16 rows) of the Gram matrix, from the diagonal on.
     template <int I>
     __device__ __forceinline__ void gram(int rows, float *out) const {
         constexpr int J = JT - 2 * I;
@@ -70,7 +69,7 @@ struct UpdateTf32 {
         const float *x = v + (16 * I + first_of(g())) * ldv + 4 * q();
 #pragma unroll 1
         for (int r = threadIdx.x / 32 * group; r < rows; r += G * W * group) {
-            // High and low parts of up to four reflectors at a time; the row block's own are the first two.
+            // High and low parts of up to four reflectors at a time; the first two are the row block's own.
             constexpr int H = J < 4 ? J : 4;
             float own[2][2][4], y[2][H][4];
 #pragma unroll
@@ -104,7 +103,7 @@ struct UpdateTf32 {
                 make_float4(acc[j][0], acc[j][1], acc[j][2], acc[j][3]);
     }
 
-    // The Gram matrix above the diagonal, row blocks I and on, into s.
+    // Computes row blocks I, I + 1, ... of the Gram matrix above the diagonal, into s.
     template <int I = 0>
     __device__ __forceinline__ void grams(int rows, unsigned &turn) {
         if constexpr (2 * I < JT) {
@@ -130,7 +129,7 @@ struct UpdateTf32 {
         }
     }
 
-    // The warps' parts, summed, to all blocks of the cluster; until theirs are here.
+    // Sums the warps' parts over the cluster. Returns when the parts of all blocks are here.
     __device__ __forceinline__ void sum_over_cluster(unsigned turn) {
         if constexpr (CL > 1) {
             sync_team();
@@ -147,7 +146,7 @@ struct UpdateTf32 {
         }
     }
 
-    // A tile of C: rows 4 q.. of each of this warp's groups, columns 8 h + g of a tile of 16.
+    // A tile of C: rows 4 q, ... of each of this warp's groups, and columns 8 h + g of each 16.
     struct Tile {
         float c[U][CT][2][4];
     };
@@ -195,7 +194,7 @@ struct UpdateTf32 {
             });
     }
 
-    // This warp's part of W^T.
+    // Computes this warp's part of W^T.
     __device__ __forceinline__ void dots(const Tile &tile, float (&w)[CT][JT][4], int rows) const {
 #pragma unroll
         for (int t = 0; t < CT; ++t)
@@ -214,7 +213,7 @@ struct UpdateTf32 {
                 for (int h = 0; h < 2; ++h)
 #pragma unroll
                     for (int i = 0; i < 4; ++i) a[t][h][i] = tf32(tile.c[u][t][h][i]);
-            constexpr int H = 4; // H CT products in a row that do not wait for each other
+            constexpr int H = 4; // H CT consecutive products that do not depend on each other
 #pragma unroll
             for (int first = 0; first < JT; first += H) {
                 float b[H][4];
@@ -234,7 +233,7 @@ struct UpdateTf32 {
             }
         }
     }
-    // The same of X^T = W^T S, from W's in the registers.
+    // Stores this warp's part of X^T = W^T S, from its part of W in registers.
     __device__ __forceinline__ void put_expanded(float (&w)[CT][JT][4], float *out) const {
 #pragma unroll
         for (int t = 0; t < CT; ++t)
@@ -265,7 +264,7 @@ struct UpdateTf32 {
                         make_float4(x[to][t][0], x[to][t][1], x[to][t][2], x[to][t][3]);
         }
     }
-    // C += V X, X the sum of PARTS arrays.
+    // C += V X, where X is the sum of PARTS arrays.
     template <int PARTS>
     __device__ __forceinline__ void update(Tile &tile, const float (*parts)[size], int rows) const {
         const float *y = v + q() * ldv + group * warp() + 2 * g();
@@ -310,7 +309,7 @@ struct UpdateTf32 {
         }
     }
 
-    // Sets this team's tile of a round on its way to the L2 cache.
+    // Prefetches this team's tile of a round into the L2 cache.
     static __device__ __forceinline__ void prefetch_round(int r, const LarfbArgs &args, const float *C, int rows) {
         const long long j = static_cast<long long>(r) * round + team() * NT + member_of_team();
         if (member_of_team() < NT && j < args.n && rows > 0) prefetch_column(C + j * args.ldc, rows);
@@ -320,7 +319,7 @@ struct UpdateTf32 {
                                         float *C, const Place<const float> &, const Place<float> &,
                                         const Rounds &rounds, unsigned &turn) {
         const int m = static_cast<int>(args.m), k = static_cast<int>(args.k);
-        // This block's rows of the cluster's.
+        // This block's part of the cluster's rows.
         const int most = (m + CL * group - 1) / (CL * group) * group, top = most * rank();
         const int rows = m - top < 0 ? 0 : m - top < most ? m - top : most;
         prefetch_round(rounds.last, args, C + top, rows);
@@ -357,7 +356,7 @@ struct UpdateTf32 {
                 float w[CT][JT][4];
                 dots(tile, w, rows);
                 if (r - rounds.step >= rounds.first) prefetch_round(r - rounds.step, args, C + top, rows);
-                if (CL == 1) sync_team(); // the parts of the tile before have been read
+                if (CL == 1) sync_team(); // the previous tile's parts have been read
                 put_expanded(w, part[team()][warp()]);
             }
             if constexpr (CL == 1) {
@@ -380,7 +379,7 @@ __device__ __forceinline__ void update_tf32(const LarfbArgs &args) {
 
 } // namespace tephra
 
-// Single precision real only.
+// Real single precision only.
 #define TEPHRA_UPDATE_TF32(NAME, T, NB, NT, W, U, G, CL, MIN_BLOCKS)                                                   \
     TEPHRA_ENTRY(                                                                                                      \
         NAME, (Instance(32 * W * G).applies<UpdateTf32<NB, NT, W, U, G, CL>>(NB, NT, G, CL).at_once(MIN_BLOCKS)),      \

@@ -1,10 +1,10 @@
-// Tiles of the trailing update for float and complex float: products on the vector pipe, true FP32.
+// Tiles of the trailing update in single and complex single precision: products on the FP32 units, without TF32.
 //
-// A warp keeps 8 V U rows of NT columns of C, V elements to 16 bytes: lane (rl = lane % 8, cl = lane / 8) holds V rows
-// of each group of 8 V rows, and NT / 4 columns: one 16-byte load of V feeds V x NT / 4 multiply-adds. Where the
-// number of C's rows is a multiple of V, these are rows V rl + i, which are loaded and stored 16 bytes at a time if C
-// is aligned; else rows rl + 8 i, so that eight lanes access neighbours (`strided`). V's rows lie in shared memory in
-// the same order.
+// A warp keeps 8 V U rows of NT columns of C, with V elements to 16 bytes. Lane (rl = lane % 8, cl = lane / 8) holds V
+// rows of each group of 8 V rows, and NT / 4 columns, so that one 16-byte load of V feeds V x NT / 4 multiply-adds. If
+// the number of C's rows is a multiple of V, these are rows V rl + i, which are loaded and stored 16 bytes at a time if
+// C is aligned; otherwise rows rl + 8 i, so that eight lanes access neighbouring elements (`strided`). V's rows in
+// shared memory are in the same order.
 #pragma once
 #include "../common/chunk.cuh"
 #include "../common/scalar.cuh"
@@ -61,9 +61,9 @@ struct VectorTile {
     __device__ __forceinline__ VectorTile()
         : warp(threadIdx.x / 32 % W), lane(threadIdx.x % 32), rl(lane % 8), cl(lane / 8) {}
 
-    // For a C of `rows` rows: by their number alone, as the order of sums hangs on it.
+    // Prepares for a C of `rows` rows. Only their number counts, since it determines the order of sums.
     __device__ __forceinline__ void arrange(long long rows) { strided = rows % V != 0; }
-    // The lane's row i of a group, and where in shared memory a row of V is.
+    // This lane's row i of a group, and the place of a row of V in shared memory.
     __device__ __forceinline__ int row(int i) const { return strided ? rl + 8 * i : V * rl + i; }
     __device__ __forceinline__ int slot(int r) const {
         return strided ? (r & ~(group - 1)) + r % 8 * V + r % group / 8 : r;
@@ -75,7 +75,7 @@ struct VectorTile {
     }
     __device__ __forceinline__ int col(int j) const { return j / V * 4 * V + cl * V + j % V; }
 
-    // f(u, j, first of this lane's rows of group u in column j, how many rows the matrix has from there on).
+    // Calls f(u, j, address of this lane's first row of group u in column j, rows from there to the end of the matrix).
     template <typename P, typename F>
     __device__ __forceinline__ void each(P *p, long long ldc, int rows, int cols, F f) const {
 #pragma unroll
@@ -115,7 +115,8 @@ struct VectorTile {
                     if (row(i) - row(0) < left) x[row(i) - row(0)] = c[u][i][j];
             });
     }
-    // Every element by its row and column in this block's chunk.
+    // Sets every element to f(row, column), with indices in this block's chunk. `fill_from` passes (row, value);
+    // `visit` only reads.
     template <typename F>
     __device__ __forceinline__ void fill(F f) {
         elements([&](int row, int j, T &x) { x = f(row, j); });
@@ -148,9 +149,9 @@ struct VectorTile {
             }
     }
 
-    // Sums over the 8 lanes that share columns, by halves: a lane ends with an eighth of the values, at acc[0..].
-    // Levels that halve the reflectors need no choice of what to give: `dots` has them in different orders in different
-    // lanes.
+    // One level of the sums over the 8 lanes that share columns. Each level halves the values; a lane ends with an
+    // eighth of them, in acc[0], ... Levels that halve the reflectors need not select what to give away, because `dots`
+    // has the reflectors in different orders in different lanes.
     template <int HALF>
     __device__ __forceinline__ void scatter_sum(T (&acc)[RG * CPL], int bit) {
         const bool upper = HALF < CPL && (rl & bit);
@@ -166,7 +167,7 @@ struct VectorTile {
         constexpr int all = RG * CPL, each = all / 8;
         const int mine = (rl & 4 ? all / 2 : 0) + (rl & 2 ? all / 4 : 0) + (rl & 1 ? all / 8 : 0);
         T *out = part + mine / CPL * NT + col(mine % CPL);
-        // Slot k is of reflector k ^ rl RG / 8, so that a lane keeps the slots that others give away.
+        // Slot k belongs to reflector k ^ rl RG / 8, so that a lane keeps the slots that others give away.
         const T *x[RG];
 #pragma unroll
         for (int k = 0; k < RG; ++k) x[k] = v + (k ^ rl * RG / 8) * ldv + warp * group + rl * V;
@@ -199,8 +200,8 @@ struct VectorTile {
         }
     }
 
-    // X = S^T W, S upper or lower triangular: a thread computes a row or more of V columns. Its rows are half from the
-    // triangle's long side and half from the short one, so that all warps have as much to do.
+    // X = S^T W, where S is upper or lower triangular. A thread computes one or more rows of V columns. Half of its
+    // rows are from the triangle's long side and half from the short one, so that all warps have equal work.
     __device__ __forceinline__ void expand(const T (*s)[NB + 1], const T *w, T *x, bool upper) const {
         constexpr int CG = NT / V, rows_at_once = 32 * W / CG, RI = NB / rows_at_once, LONG = (RI + 1) / 2;
         static_assert(RI >= 1 && RI * rows_at_once == NB && (RI == 1 || RI % 2 == 0) && 32 % CG == 0);
@@ -224,7 +225,7 @@ struct VectorTile {
                 }
             }
         };
-        // The same bounds for all of a warp: S has zeros on its other side.
+        // The same bounds for all of a warp: S has zeros in its other triangle.
         const int first = warp * (32 / CG) * LONG, past = first + 32 / CG * LONG;
         if constexpr (RI > 1) {
             add_to(upper ? 0 : NB - past, upper ? past : NB, std::integral_constant<int, RI>());

@@ -1,8 +1,9 @@
-// QR of small matrices in the registers of (part of) a warp, one of them or several. Here with a column's rows spread
-// over lanes: shuffles only, no shared memory, no barrier; lane.cuh has the form with whole columns in a lane.
+// QR of one or several small matrices in the registers of a warp or a part of it. Here the rows of a column are spread
+// over lanes, which communicate by shuffles alone, without shared memory or barriers; in lane.cuh a lane holds whole
+// columns.
 //
-// A step: the pivot column is broadcast to all lanes of the matrix, every lane makes the same reflector from it and
-// applies it to its own columns; dots are summed over the lanes of a row group. Source: LAPACK geqr2/larfg.
+// A step: all lanes of the matrix receive the pivot column, make the same reflector from it, and apply it to their own
+// columns; dots are summed over the lanes of a row group. Source: LAPACK geqr2/larfg.
 #pragma once
 #include "columns.cuh"
 #include "lane.cuh"
@@ -20,11 +21,11 @@ struct WarpQr : Tile<T_, PR_, PC_, RPT_, CPT_, 1> {
     using typename Base::R;
     using typename Base::T;
     using Range = SafeRange<R>;
-    static constexpr int shared = 1;          // elements, of a warp; none is used
-    static constexpr bool outside = PC_ == 1; // whether A may be read, and R may go, elsewhere
+    static constexpr int shared = 1;          // elements per warp; none is used
+    static constexpr bool outside = PC_ == 1; // whether A may be read from, and R written to, elsewhere
     static __device__ __forceinline__ long long own(int, long long) { return 0; }
     static __device__ __forceinline__ void begin() {}
-    static constexpr bool tau_first = true; // else store has it
+    static constexpr bool tau_first = true; // else `store` gets it
     T *tau;
 
     __device__ __forceinline__ WarpQr(int m, int n, T *tau_, T *) : Base(m, n), tau(tau_) {}
@@ -67,7 +68,8 @@ struct WarpQr : Tile<T_, PR_, PC_, RPT_, CPT_, 1> {
             for (int r = r0; r < RPT; ++r) dot[r % chains] = cfma_(v[r], a[r][j], dot[r % chains]);
 #pragma unroll
             for (int s = 1; s < chains; ++s) dot[0] = add(dot[0], dot[s]);
-            // Finished columns take part with a zero: what is not finite never passes ok.
+            // Finished columns are updated with zero. If they hold values that are not finite, the matrix fails the
+            // range check anyway.
             const T x = mul(j > c || lc > owner ? tau_h : make<T>(0), lanes_sum<PR>(dot[0]));
 #pragma unroll
             for (int r = r0; r < RPT; ++r) a[r][j] = fnma_(v[r], x, a[r][j]);
@@ -82,7 +84,7 @@ struct WarpQr : Tile<T_, PR_, PC_, RPT_, CPT_, 1> {
     __device__ __forceinline__ void store(T *A, long long lda, T *, bool ok) const {
         if (!ok) return;
         Base::store(A, lda);
-        // The last row's reflector of a real matrix
+        // The reflector of a real matrix's last row.
         if (this->k_end < this->m && this->m <= this->n && lane % lanes == 0) tau[this->m - 1] = make<T>(0);
     }
 };
@@ -99,13 +101,13 @@ __device__ __forceinline__ void geqrf_warp(const GeqrfArgs &args) {
     const bool live = i < args.batch;
     const int m = args.m, n = args.n;
     long long own = K::own(lane, args.lda);
-    if (K::own(1, 1) != 0) forget(own); // before the pointer comes, not after
+    if (K::own(1, 1) != 0) forget(own); // now, while the pointer loads
     const auto matrix = [&] { return live ? args.matrix<T>(i) + own : nullptr; };
     const auto scalars = [&] { return live ? args.taus<T>(i) : nullptr; };
     T *const A = matrix(), *const tau = K::tau_first ? scalars() : nullptr;
-    if (live && rank == 0) args.no_error(i); // while the pointers are on their way
+    if (live && rank == 0) args.no_error(i); // while the pointers load
     K k(m, n, tau, cells[threadIdx.x / 32]);
-    if (!live) k.n = 0; // nothing to load or store, the same steps
+    if (!live) k.n = 0; // no loads or stores, but the same steps
     scales[0].begin();
     if constexpr (K::outside) {
         const Place<T> from = live ? args.source<T>(i) : Place<T>{nullptr, 0};
@@ -115,12 +117,12 @@ __device__ __forceinline__ void geqrf_warp(const GeqrfArgs &args) {
     }
     k.begin();
     walk(k);
-    // A lane that failed is a matrix that failed.
+    // A matrix has failed if one of its lanes has.
     const unsigned failed = __ballot_sync(0xffffffffu, k.failed());
     const bool ok = live && !(failed << (32 - K::lanes - lane + rank) >> (32 - K::lanes));
     if constexpr (K::tau_first)
         k.store(A, args.lda, tau, ok);
-    else // the pointers are read again: registers are short between
+    else // load the pointers again: registers are short in between
         k.store(matrix(), args.lda, scalars(), ok);
     if (scales[0].any[0]) {
         unsigned stored = __ballot_sync(0xffffffffu, ok && rank == 0);
@@ -129,7 +131,7 @@ __device__ __forceinline__ void geqrf_warp(const GeqrfArgs &args) {
             unscale_r_call(args.matrix<T>(first + slot), args.lda, m, 0, n, &scales[slot], 0);
         }
     }
-    // The others, one at a time; they are as they were.
+    // Factors the failed matrices one at a time; memory still holds the originals.
     unsigned left = __ballot_sync(0xffffffffu, live && !ok && rank == 0);
     while (left) {
         const long long j = first + (__ffs(left) - 1) / K::lanes;

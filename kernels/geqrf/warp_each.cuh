@@ -1,14 +1,14 @@
-// QR of small matrices with sizes of their own, several in a warp: as warp.cuh, with the steps of the largest one for
-// all of them. Matrices lie in the last rows and columns of the tile, so that a small one has the tile's last steps,
-// which touch what is left of it alone; a step before a matrix's first, or beyond its last, finds a column of zeros,
-// for which H = I.
+// QR of small matrices of different sizes, several in a warp: as warp.cuh, but all of them go through the steps of the
+// largest. Each matrix lies in the last rows and columns of the tile, so that a small one takes part in the tile's last
+// steps, which touch only what is left of it. A step before a matrix's first or beyond its last meets a column of
+// zeros, for which H = I.
 #pragma once
 #include "each.cuh"
 #include "warp.cuh"
 
 namespace tephra {
 
-// skip: rows and columns of the tile before the matrix's first; sizes are those of the tile up to its last.
+// skip: rows and columns of the tile before the matrix's first. m and n count the tile's up to the matrix's last.
 template <typename T, int PR, int PC, int RPT, int CPT>
 struct WarpEachQr : WarpQr<T, PR, PC, RPT, CPT> {
     using Base = WarpQr<T, PR, PC, RPT, CPT>;
@@ -21,7 +21,7 @@ struct WarpEachQr : WarpQr<T, PR, PC, RPT, CPT> {
     __device__ __forceinline__ WarpEachQr(int m, int n, T *tau)
         : Base(m + skipped(m, n), n + skipped(m, n), tau, nullptr), skip(skipped(m, n)) {}
 
-    // f(column c's first element for this lane's rows, rows from there to the last one)
+    // Calls f(c, offset of this lane's first element in register column c, rows from that element on).
     template <typename F>
     __device__ __forceinline__ void columns(long long lda, bool live, F f) const {
 #pragma unroll
@@ -69,7 +69,7 @@ template <typename T, int PR, int PC, int RPT, int CPT, int WARPS>
 __device__ __forceinline__ void geqrf_warp_each(const GeqrfEachArgs &launch) {
     static_assert(PR > 1, "lanes with columns to themselves count on equal sizes");
     using K = WarpEachQr<T, PR, PC, RPT, CPT>;
-    // Steps store their taus, those that are no matrix's, too.
+    // Steps store their taus here, including those of steps that do not belong to the matrix.
     __shared__ T all_taus[WARPS][K::mats][K::max_k];
     __shared__ ColumnScales<K::max_n> all_scales[WARPS][K::mats];
     const int w = threadIdx.x / 32, lane = threadIdx.x % 32, slot = lane / K::lanes, rank = lane % K::lanes;
@@ -86,7 +86,7 @@ __device__ __forceinline__ void geqrf_warp_each(const GeqrfEachArgs &launch) {
     const int steps = k.k_end, start = k.skip;
     k.k_end = static_cast<int>(warp_largest(live && steps > 0 ? steps : 0));
     k.walk_from(K::max_k - static_cast<int>(warp_largest(live ? K::max_k - start : 0)));
-    // A lane that failed is a matrix that failed.
+    // A matrix has failed if one of its lanes has.
     const unsigned failed = __ballot_sync(0xffffffffu, k.failed());
     const bool ok = live && !(failed << (32 - K::lanes - lane + rank) >> (32 - K::lanes));
     k.store(A, own.lda, ok);
@@ -95,7 +95,7 @@ __device__ __forceinline__ void geqrf_warp_each(const GeqrfEachArgs &launch) {
     if (ok)
         for (int j = rank; j < reflectors; j += K::lanes) static_cast<T *>(own.tau)[j] = taus[j + start];
     const bool scaled = scales[0].any[0];
-    // Of others, one at a time: R's columns back, or all steps where the short formulas failed; those are as they were.
+    // One matrix at a time: scales R's columns back, or factors the original in memory where the short formulas failed.
     for (unsigned left = __ballot_sync(0xffffffffu, live && rank == 0 && (scaled || !ok)); left; left &= left - 1) {
         const int from = __ffs(left) - 1, there = from / K::lanes;
         const bool good = __shfl_sync(0xffffffffu, ok, from);

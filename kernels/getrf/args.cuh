@@ -1,4 +1,4 @@
-// What the LU kernels are launched with (mirrored in src/gpu/getrf/steps.rs).
+// Arguments of the LU kernels (mirrored in src/gpu/getrf/steps.rs).
 #pragma once
 #include "../common/batch.cuh"
 #include "../common/extent.cuh"
@@ -8,19 +8,19 @@ namespace tephra {
 
 // One launch of an LU factorisation.
 struct GetrfArgs {
-    Operand a, ipiv; // ipiv: ints, min(m, n) a matrix; p null: no interchanges
+    Operand a, ipiv; // ipiv: ints, min(m, n) per matrix; p null: no interchanges
     int *info;       // may be null
     long long lda, batch;
-    int m, n;    // of the matrices
+    int m, n;    // size of the matrices
     int at;      // first row and column of the panel
     int columns; // of the panel
-    int first;   // of the columns beside it that follow: first .. n - 1
-    int strips;  // of a matrix, beside a panel: where members have sizes of their own
+    int first;   // columns first .. n - 1, beside the panel, are exchanged or updated
+    int strips;  // per matrix, beside a panel; used if members have their own sizes
 
-    static constexpr bool each = false; // whether they do
+    static constexpr bool each = false; // whether members have their own sizes
 
     __device__ __forceinline__ const GetrfArgs &of(long long) const { return *this; }
-    // Whether it has nothing to do there. (What no member has the host does not launch.)
+    // Whether the kernel has nothing to do for the member. (The host does not launch what no member needs.)
     __device__ __forceinline__ constexpr bool idle() const { return false; }
 
     template <typename T>
@@ -28,14 +28,14 @@ struct GetrfArgs {
         return member<T>(a, i);
     }
     __device__ __forceinline__ bool pivots() const { return ipiv.p != nullptr; }
-    // The interchanges from row `at` on.
+    // The pivot indices from row `at` on.
     __device__ __forceinline__ int *interchanges(long long i) const { return member<int>(ipiv, i) + at; }
-    // Below which a member's pivots are replaced: none are.
+    // Pivots of a member below this magnitude are replaced; 0: none are.
     template <typename T>
     __device__ __forceinline__ constexpr Real<T> least_pivot(long long) const {
         return 0;
     }
-    // first: the first zero pivot of the panel, counted from 1; 0: none. An earlier panel's stays.
+    // first: the panel's first zero pivot, counted from 1; 0: none. One of an earlier panel takes precedence.
     __device__ __forceinline__ void set_info(long long i, int first) const {
         if (!info) return;
         if (at == 0)
@@ -43,20 +43,20 @@ struct GetrfArgs {
         else if (first > 0 && info[i] == 0)
             info[i] = at + first;
     }
-    // The same where small pivots may be replaced: then it is how many of the panel were.
+    // The overload for members whose small pivots may be replaced: there the number counts the panel's replaced pivots.
     __device__ __forceinline__ void set_info(long long i, int first, bool) const { set_info(i, first); }
 };
 
-// The same for members with sizes of their own: those of the launch are the largest.
+// The same for members with their own sizes, of which m, n and lda are the largest.
 struct GetrfEachArgs : GetrfArgs {
     static constexpr bool each = true;
     SizesArgs sizes;
-    // Without interchanges, pivots that are smaller by |re| + |im| are replaced by this number, with the sign of their
-    // real part, and counted in info: a number for each member, or where that is null one for all. 0: none are.
+    // Without interchanges, pivots smaller than this number by |re| + |im| are replaced by it, with the sign of their
+    // real part, and counted in info. One number per member, or `least_of_all` for all if null. 0: none are replaced.
     const void *least_pivots; // of the real type
     double least_of_all;
 
-    // The launch for a member alone, all of whose panels before this one have been factored.
+    // The launch as one member sees it; all of the member's panels before this one have been factored.
     struct Own : GetrfArgs {
         static constexpr bool each = true;
         const void *least_pivots;
@@ -75,8 +75,8 @@ struct GetrfEachArgs : GetrfArgs {
                 info[i] = at == 0 ? number : info[i] + number;
         }
     };
-    // Of a member whose sizes are not valid nothing is touched but its code: the first that is not, by LAPACK's
-    // numbers.
+    // An invalid member is left untouched, except that its info becomes minus the position of its first invalid
+    // argument, as in LAPACK.
     __device__ __forceinline__ Own of(long long i) const {
         Own own = {*this, least_pivots, least_of_all};
         own.m = sizes.rows.of(i), own.n = sizes.columns.of(i), own.lda = sizes.leading[i];
@@ -91,31 +91,31 @@ struct GetrfEachArgs : GetrfArgs {
     }
 };
 
-// Row interchanges of LAPACK's laswp: rows k1 .. k2 - 1, forwards or backwards, of all columns but some.
+// Row interchanges as in LAPACK's laswp: rows k1 .. k2 - 1, forwards or backwards, in all columns outside a gap.
 struct LaswpArgs {
     Operand a, ipiv;
     long long lda, batch, n;
     long long k1, k2;        // counted from 0
-    long long first, stride; // of ipiv: that of row k1, and from one row's to the next's
-    long long gap, after;    // columns gap .. after - 1 stay as they are
+    long long first, stride; // of ipiv: index of row k1's entry, and distance to the next row's
+    long long gap, after;    // columns gap .. after - 1 are left alone
     int backwards;
     int pad;
 };
 
-// Systems of equations: B := op(A)^-1 B.
+// Solves systems of equations: B := op(A)^-1 B.
 struct SolveArgs {
-    Operand a, b, ipiv; // ipiv: n ints a matrix; p null: no interchanges
+    Operand a, b, ipiv; // ipiv: n ints per matrix; p null: no interchanges
     int *info;          // of the factorisation; may be null
     long long lda, ldb, batch;
     int n, nrhs;
     int transposed, conjugate; // A^T or A^H in place of A
-    int tiles;                 // of right-hand sides a matrix
+    int tiles;                 // tiles of right-hand sides per matrix
     int pad;
 
     __device__ __forceinline__ bool pivots() const { return ipiv.p != nullptr; }
 };
 
-// The inverse of small matrices, or from their factors.
+// Inverts small matrices, given as they are or by their LU factors.
 struct InverseArgs {
     Operand a, c;
     Operand ipiv; // of the factors; p null: no interchanges

@@ -1,25 +1,25 @@
-// A block row of a matrix's strip of columns: sums of products of 32 x 32 tiles with rows of the strip, by all warps of
-// a block.
+// A block row of a strip of a matrix's columns, computed by all warps of a block: sums of products of 32 x 32 tiles
+// with rows of the strip.
 //
-// In shared memory a tile has its columns one after another, lda apart, and the strip its rows, ldx apart: chosen so
-// that the lanes' reads fall into different banks.
+// In shared memory a tile is stored by columns with leading dimension lda, and the strip by rows with leading dimension
+// ldx. Both are padded so that the lanes' reads fall into different banks.
 #pragma once
 #include "../geqrf/update_tensor.cuh"
 #include "row_tile.cuh"
 
 namespace tephra {
 
-// The warps are H groups, each of which has a tile of its own, or a part of one tile's columns: what is added up is the
-// sum of theirs.
+// The warps form H groups. Each group either has its own tile, or takes a share of one tile's columns; the result is
+// the sum over all groups.
 template <typename T, int NT, int W, int H>
 struct BlockRow {
-    static constexpr int NB = 32, pad = is_complex<T> ? 2 : 4, terms = NB / H, warps = W / H; // of a group
+    static constexpr int NB = 32, pad = is_complex<T> ? 2 : 4, terms = NB / H, warps = W / H; // warps: per group
     static constexpr int lda = NB + pad, ldx = NT + pad, tile = NB * lda;
     static_assert(W % H == 0, "whole groups");
     int group = threadIdx.x / 32 / warps;
 };
 
-// What a product takes a tile for: as it is, or one of the triangles of LU factors; L's has a diagonal of ones.
+// How a product interprets a tile: as it is, or as one triangle of LU factors; L has a unit diagonal.
 struct Whole {
     template <typename T>
     __device__ __forceinline__ T operator()(T x, int, int) const {
@@ -36,7 +36,7 @@ struct Triangle {
     }
 };
 
-// On the FP64 tensor instruction: a warp has 16 rows and J times 8 columns.
+// On the FP64 tensor instruction: a warp has 16 rows and 8 J columns.
 template <typename T, int NT, int W, int H>
 struct TensorRow : BlockRow<T, NT, W, H> {
     using Base = BlockRow<T, NT, W, H>;
@@ -44,7 +44,7 @@ struct TensorRow : BlockRow<T, NT, W, H> {
     using Base::ldx;
     static constexpr int J = NT / 8 / (Base::warps / 2);
     static constexpr int size = 4 * J;                              // elements of a thread
-    static constexpr int chains = J == 1 && !is_complex<T> ? 2 : 1; // of instructions that wait for each other
+    static constexpr int chains = J == 1 && !is_complex<T> ? 2 : 1; // independent accumulations
     static_assert(Base::warps % 2 == 0 && NT % (4 * Base::warps) == 0, "whole instructions");
 
     Accumulator<T> c[chains][J];
@@ -60,7 +60,8 @@ struct TensorRow : BlockRow<T, NT, W, H> {
 #pragma unroll
             for (int j = 0; j < J; ++j) c[h][j].clear();
     }
-    // += A X, of which A has `count` columns; the next few are zeros, and X's rows numbers. SHARED: by all groups.
+    // Adds A X. A has `count` columns; the next few must be zeros, and the matching rows of X finite. SHARED: the
+    // groups divide the tile's columns among themselves.
     template <bool SHARED, typename Part>
     __device__ __forceinline__ void multiply(const T *a, const T *x, Part part, int count) {
         constexpr int terms = SHARED ? Base::terms : Base::NB;
@@ -80,10 +81,10 @@ struct TensorRow : BlockRow<T, NT, W, H> {
             for (int k = 0; k < terms && k < count - begin; k += 4) step(k, 0);
         }
     }
-    // The warp's part of the strip.
+    // The first row and column of the warp's part of the strip.
     __device__ __forceinline__ int first_row() const { return row0; }
     __device__ __forceinline__ int first_column() const { return column0; }
-    // f(row, column, sum)
+    // Calls f(row, column, sum) for each of this thread's elements.
     template <typename F>
     __device__ __forceinline__ void each(F f) const {
 #pragma unroll
@@ -109,7 +110,7 @@ struct VectorRow : BlockRow<T, NT, W, H> {
     T c[TN][TM];
     int tm = threadIdx.x % 8, tn = threadIdx.x / 8 % (4 * Base::warps);
 
-    // Of this thread's i-th row.
+    // Row of this thread's i-th element.
     __device__ __forceinline__ int row(int i) const { return (i / P * 8 + tm) * P + i % P; }
     __device__ __forceinline__ void clear() {
 #pragma unroll

@@ -1,11 +1,11 @@
 // Random butterflies of depth 2, in place: A := U^T A V and B := U^T B, or B := V B.
 //
-// A butterfly of order n pairs row i with row i + half: (x, y) becomes (r x + s y, r x - s y) / sqrt(2), r and s random
-// and near 1. U is one of order n, then one in each half of the rows; where a half has one row more than the other,
-// that row has no partner and stays. So rows are mixed four at a time, and 4 x 4 elements of U^T A V need but those of
-// A: a thread has them in registers, and A is read and written once. Source: Parker, "Random butterfly transformations
-// with applications in computational linear algebra" (1995); Baboulin, Dongarra, Herrmann, Tomov, "Accelerating linear
-// system solutions using randomization techniques" (2013).
+// A butterfly of order n pairs row i with row i + half: (x, y) becomes (r x + s y, r x - s y) / sqrt(2), with r and s
+// random and near 1. U is one butterfly of order n, followed by one in each half of the rows; where a half has one row
+// more than the other, that row has no partner and stays. So rows are mixed in groups of four, and a 4 x 4 group of
+// elements of U^T A V depends only on the same elements of A: a thread has them in registers, and A is read and written
+// once. Source: Parker, "Random butterfly transformations with applications in computational linear algebra" (1995);
+// Baboulin, Dongarra, Herrmann, Tomov, "Accelerating linear system solutions using randomization techniques" (2013).
 #pragma once
 #include "../common/batch.cuh"
 #include "../common/instance.cuh"
@@ -22,9 +22,9 @@ struct ButterflyArgs {
     int back; // 1: B := V B
 };
 
-// Entry `index` of a butterfly's diagonal; which: level 0 and 1 of U, then of V. It is exp(r / 10), r uniform in [-0.5,
-// 0.5), to seven digits, from a number that is mixed as MurmurHash3's last step does. The CPU backend has the same bits
-// (src/backend/cpu/lu/butterfly.rs).
+// Entry `index` of a butterfly's diagonal. which: 0 and 1 are the levels of U, 2 and 3 those of V. The entry is exp(r /
+// 10) to seven digits, with r uniform in [-0.5, 0.5), from a number mixed by the last step of MurmurHash3. The CPU
+// backend computes the same bits (src/backend/cpu/lu/butterfly.rs).
 __device__ __forceinline__ float butterfly_entry(unsigned index, unsigned which) {
     unsigned x = index * 4 + which + 0x9e3779b9u;
     x = (x ^ x >> 16) * 0x85ebca6bu;
@@ -34,11 +34,11 @@ __device__ __forceinline__ float butterfly_entry(unsigned index, unsigned which)
     return fmaf(e, fmaf(e, fmaf(e, 1.0f / 6, 0.5f), 1.0f), 1.0f);
 }
 
-// Four rows that are mixed with each other, or four columns. Of those beyond the matrix nothing is read.
+// Four rows that are mixed with each other, or four columns. Those beyond the matrix are not read.
 struct ButterflyFour {
     unsigned at[4];
     bool there[4];
-    float inner[4], outer[4]; // the diagonals' entries over sqrt(2): of the halves' butterflies, and of the whole's
+    float inner[4], outer[4]; // diagonal entries over sqrt(2): of the halves' butterflies, and of the whole's
 
     // SIDE: 0 for U, 2 for V.
     __device__ __forceinline__ ButterflyFour(unsigned first, unsigned n, unsigned side) {
@@ -51,7 +51,7 @@ struct ButterflyFour {
             inner[k] = 0.70710678f * butterfly_entry(at[k], side + 1);
         }
     }
-    // The transpose of what `pair` does.
+    // Applies the transpose of `pair`.
     template <typename T>
     static __device__ __forceinline__ void pair_transposed(T &x, T &y, float r, float s) {
         const T sum = add(scale(x, Real<T>(r)), scale(y, Real<T>(r)));

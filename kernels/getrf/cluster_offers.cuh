@@ -1,4 +1,4 @@
-// What the blocks of a cluster offer each other as pivot rows of a panel.
+// How the blocks of a cluster exchange their candidates for the pivot row of a panel.
 #pragma once
 #include "../common/copy_barrier.cuh"
 #include "../geqrf/update_team.cuh"
@@ -6,24 +6,25 @@
 
 namespace tephra {
 
-// Of each block its best row, from the step's column on, and which it is: everyone gets all. Two steps in turn: whoever
-// sends for a step has had what the others sent for the one before, after they had read what was here.
+// Each block's best row, from the step's column on, and its id; every block receives all of them. Two buffers
+// alternate: a block that sends for a step has received what the others sent for the step before, which they did after
+// they had read this buffer.
 template <typename T, int NB, int CL>
 struct ClusterOffers {
     alignas(16) T rows[2][CL][NB];
     unsigned ids[2][CL];
     CopyBarrier arrived[2];
 
-    // By one thread, before a cluster_sync.
+    // Called by one thread, before a cluster_sync.
     __device__ __forceinline__ void init() {
         arrived[0].init(1);
         arrived[1].init(1);
     }
-    // By one thread a step.
+    // Called by one thread in each step.
     __device__ __forceinline__ void expect(int k) {
         arrived[k & 1].expect(CL * ((NB - k) * static_cast<unsigned>(sizeof(T)) + sizeof(unsigned)));
     }
-    // By a warp, to block `to`.
+    // Sends the row and its id to block `to`; called by a warp.
     __device__ __forceinline__ void send(int k, int to, int lane, const T *row, unsigned id) {
         const int half = k & 1;
         const unsigned rank = cluster_rank(), barrier = in_block(arrived[half].address(), to);

@@ -1,8 +1,10 @@
-// A panel of an LU factorisation of one of few matrices: all rows from the diagonal on, in the registers of a cluster.
+// A panel of an LU factorisation, for batches of few matrices: a cluster holds all rows from the diagonal on in
+// registers.
 //
-// Each block has as many adjacent rows, a thread whole rows. A step: every warp offers the best of its rows in shared
-// memory; behind one barrier all warps choose among those, and send the block's row to the other blocks; everyone
-// chooses among the blocks' in the same way. Rows stay in their threads and are stored at their places.
+// Each block has an equal share of adjacent rows, and a thread has whole rows. In each step, every warp offers its best
+// row in shared memory; after one barrier, warps choose among those and send the block's row to the other blocks; then
+// every warp chooses among the blocks' rows in the same way. Rows stay in their threads and are stored at their final
+// positions.
 #pragma once
 #include "../arch/arch.cuh"
 #include "../common/instance.cuh"
@@ -14,11 +16,11 @@
 
 namespace tephra {
 
-// CL blocks of W warps, RPT rows a thread, NB columns.
+// CL blocks of W warps, RPT rows per thread, NB columns.
 template <typename T, int RPT, int NB, int W, int CL>
 struct ClusterPanel {
     using R = Real<T>;
-    static constexpr int threads = 32 * W, P = Pack<T>::size, grain = 32; // of a block's rows
+    static constexpr int threads = 32 * W, P = Pack<T>::size, grain = 32; // granularity of a block's rows
     static_assert(NB <= 32 && NB % P == 0 && CL <= W, "a lane an element, a warp a block");
     struct alignas(16) Memory {
         PanelOffers<T, NB, W> own;
@@ -41,7 +43,7 @@ struct ClusterPanel {
     __device__ __forceinline__ int row(int r) const { return start + r * threads + t; }
     __device__ __forceinline__ bool is_there(int r) const { return r * threads + t < height && row(r) < m; }
 
-    // The warp's best row for step k, whose elements are in column j.
+    // The warp's best row for step j.
     template <int j>
     __device__ __forceinline__ Candidate<R> best() const {
         Candidate<R> mine = Candidate<R>::none();
@@ -75,7 +77,7 @@ struct ClusterPanel {
             memory.all.wait(k);
             const Candidate<R> of_block = candidate(k);
             const Candidate<R> pivot = of_block.template best<32>();
-            // Whose it is: there is one at least.
+            // The block that offered it; at least one did.
             const int from = static_cast<int>(
                 __reduce_min_sync(0xffffffffu, of_block.id == pivot.id ? static_cast<unsigned>(lane) : 0xffffffffu));
             const T *const u = memory.all.rows[k & 1][from];
@@ -100,7 +102,7 @@ struct ClusterPanel {
             constexpr int next = k + 1;
             if constexpr (next < NB) {
                 column(next, u[next]);
-                of_warp = best<next>(); // on its way during the rest
+                of_warp = best<next>(); // its reductions overlap with the rest
             }
             if constexpr (next % P != 0) {
 #pragma unroll
@@ -116,7 +118,7 @@ struct ClusterPanel {
             step<k + 1>(of_warp);
         }
     }
-    // The lane's block's, as it was sent.
+    // The offer of block number `lane`, as it was sent.
     __device__ __forceinline__ Candidate<R> candidate(int k) const {
         if (lane >= CL) return Candidate<R>::none();
         const unsigned id = memory.all.ids[k & 1][lane];
@@ -135,7 +137,7 @@ struct ClusterPanel {
         }
         cluster_sync();
         step<0>(best<0>());
-        // All blocks have read their rows before the first has had its last offers.
+        // Rows may be overwritten: a block sends its last offers only after it has read all its rows.
 #pragma unroll
         for (int r = 0; r < RPT; ++r)
 #pragma unroll

@@ -1,14 +1,14 @@
-// Row interchanges of members with columns and a last row of their own.
+// Row interchanges of members with their own number of columns and last row.
 #pragma once
 #include "interchange.cuh"
 
 namespace tephra {
 
-// Those of the launch are the largest. Nothing of a member that is not valid.
+// The launch's sizes are the largest. Invalid members are left untouched.
 struct LaswpEachArgs : LaswpArgs {
     Extent columns, rows;
     const int *leading;
-    const int *beside; // leading dimensions of other matrices with so many rows, which must be valid, too; or null
+    const int *beside; // leading dimensions, or null, of other matrices with as many rows, which must be valid, too
 
     __device__ __forceinline__ LaswpArgs of(long long i) const {
         LaswpArgs own = *this;

@@ -1,19 +1,20 @@
-// LU without interchanges of a matrix in the registers of a warp or a part of one, whose lanes are a grid of rows and
-// columns.
+// LU without interchanges of a matrix in the registers of a warp, or of a part of one, whose lanes form a grid of rows
+// and columns.
 //
-// No lane meets any but its own warp. A step's column and row go through shared memory, while what the step before does
-// to all other elements is still to be done, and so does the reciprocal of its pivot. What registers do not hold at
-// once is done in passes, left to right: the multipliers of those before stay in shared memory.
+// Lanes synchronise only within their warp. A step's column and row are sent through shared memory, and the reciprocal
+// of its pivot is computed, while the previous step's update of all other elements is still under way. A matrix that
+// does not fit into registers is factored in passes from left to right; the multipliers of earlier passes stay in
+// shared memory.
 #pragma once
 #include "../arch/arch.cuh"
 #include "row_tile.cuh"
 
 namespace tephra {
 
-// Lane (x, y) of PR x PC has rows x + PR r, r < RPT, and columns y + PC c, c < CPT, of each pass. LOOPS: the steps that
-// touch the same registers share code. EARLY: columns are stored as they are done, and a pivot that is not usual is
-// looked at in its step; else all comes at the end, and a matrix with such a pivot is loaded again and repeated with
-// care.
+// Lane (x, y) of PR x PC has rows x + PR r, r < RPT, and columns y + PC c, c < CPT, of each pass. LOOPS: steps that use
+// the same registers share code. EARLY: columns are stored as soon as they are done, and an unusual pivot is handled in
+// its step; otherwise all columns are stored at the end of a pass, and a pass that meets such a pivot is loaded again
+// and repeated with CAREFUL steps.
 template <typename T, int PR, int PC, int RPT, int CPT, int PASSES, bool LOOPS, bool EARLY>
 struct GridLu {
     static constexpr int lanes = PR * PC, mats = 32 / lanes, V = Pack<T>::size;
@@ -22,7 +23,7 @@ struct GridLu {
     static constexpr int row_packs = (RPT + V - 1) / V, column_packs = (CPT + V - 1) / V;
 
     struct Exchange {
-        // Odd numbers of packs, against bank conflicts. The last two columns, and the rows, take turns.
+        // Odd numbers of packs avoid bank conflicts. The last two columns, and the rows, alternate.
         Pack<T> columns[held + 2][mats][PR][row_packs | 1];
         Pack<T> rows[2][mats][PC][column_packs | 1];
     };
@@ -32,9 +33,9 @@ struct GridLu {
     Exchange &exchange;
     int lr, lc, m, n, steps;
     int first_zero = 0;   // counted from 1
-    bool unusual = false; // whether a pivot was not is_usual, where that is looked at later
-    T *out;               // of the next column to be stored
-    long long apart;      // of this lane's columns
+    bool unusual = false; // whether a pivot was not is_usual (without EARLY)
+    T *out;               // where the next column is stored
+    long long apart;      // distance between this lane's columns
 
     __device__ __forceinline__ GridLu(int m_, int n_, Exchange &exchange_)
         : pivot(make<T>(0)), exchange(exchange_), m(m_), n(n_) {
@@ -68,7 +69,7 @@ struct GridLu {
         }
     }
 
-    // Elements FROM .. COUNT - 1 of this lane, if `mine`.
+    // Writes elements FROM .. COUNT - 1 of this lane, if `mine`.
     template <int FROM, int COUNT, typename Element>
     static __device__ __forceinline__ void send(bool mine, Pack<T> *to, Element element) {
 #pragma unroll
@@ -92,7 +93,7 @@ struct GridLu {
                 if (p * V + v >= FROM && p * V + v < COUNT) x[p * V + v] = pack.x[v];
         }
     }
-    // Of step k, on the way to all lanes: the pivot in lane (kr, kc) and register (r, c), and its column; its row.
+    // Broadcast step k's pivot, which is in lane (kr, kc) and register (r, c), and its column; and step k's row.
     template <int r, int c>
     __device__ __forceinline__ void send_column(int k, int kr, int kc) {
         pivot = of_lane<lanes>(a[r][c], kc * PR + kr);
@@ -117,9 +118,9 @@ struct GridLu {
         }
     }
 
-    // Step k, of register row R0 and column C0, and the next one's row and column on their way, of registers R1 and C1.
-    // FACTORS: whether the pivot's column is one of this pass; NEXT: whether the next one's is; HOLDS: whether a later
-    // pass wants the multipliers.
+    // Step k, whose row and column are in registers R0 and C0. It sends the next step's row and column, from registers
+    // R1 and C1, as early as it can. FACTORS: whether the pivot's column belongs to this pass; NEXT: whether the next
+    // step's does; HOLDS: whether a later pass needs the multipliers.
     template <int R0, int C0, bool FACTORS, int R1, int C1, bool NEXT, bool CAREFUL, bool HOLDS>
     __device__ __forceinline__ void step(int k, int kr, int kc, int next_kr, int next_kc) {
         T l[RPT], u[CPT];
@@ -164,7 +165,8 @@ struct GridLu {
             send<R0, RPT>(lc == kc, exchange.columns[k][mat()][lr], [&](int i) { return l[i]; });
     }
 
-    // The first step of those that touch the same registers, or of all: nobody has sent anything ahead.
+    // Sends row and column for the first step of a group that uses the same registers, or for the very first: no step
+    // before has sent them.
     template <int K, int FIRST>
     __device__ __forceinline__ void begin() {
         constexpr bool factors = K >= FIRST;
@@ -172,8 +174,8 @@ struct GridLu {
         if constexpr (factors) send_column<r, c>(K, K % PR, (K - FIRST) % PC);
         send_row<r, c>(K, K % PR);
     }
-    // The steps from K on, of the pass that begins with column FIRST. Whether there is a step is asked for every few:
-    // those beyond the last change nothing that is stored.
+    // The steps from K on, of the pass that begins with column FIRST. The number of steps is only checked every few
+    // steps: the extra ones change nothing that is stored.
     template <int K, int FIRST, bool CAREFUL>
     __device__ __forceinline__ void walk() {
         if constexpr (K < FIRST + width && K < rows) {
@@ -201,7 +203,7 @@ struct GridLu {
             walk<next, FIRST, CAREFUL>();
         }
     }
-    // Before step K: stores what is done.
+    // Before step K: stores the column that has been completed.
     template <int K, int FIRST>
     __device__ __forceinline__ void after() {
         if constexpr (K > FIRST && (K - FIRST) % PC == 0) {
@@ -215,7 +217,7 @@ struct GridLu {
             if (FIRST > 0 && FIRST >= n) return;
             apart = PC * lda;
             load<FIRST>(A, lda);
-            __syncwarp(); // what was sent has been read
+            __syncwarp(); // the previous pass's exchange has been read
             if constexpr (EARLY) {
                 out = A + lr + (FIRST + lc) * lda;
                 walk<0, FIRST, true>();

@@ -1,10 +1,10 @@
-// The inverse from LU factors, in place in the registers of a grid of lanes.
+// The inverse from LU factors, in place, in the registers of a grid of lanes.
 //
-// Gauss and Jordan's elimination with what LU has done left out: before step k the leading k x k block is the inverse
-// of the leading factors' product, the rows right of it are U11^-1 U12, those below -L21 L11^-1, and the trailing block
-// still is L and U. A step subtracts the product of its column and its row everywhere but in that block, which makes
-// two thirds of n^3 multiplications. The grid is as large as the order asks for; a lane's registers are the same for
-// all orders.
+// Gauss-Jordan elimination without the work that LU has already done. Before step k, the leading k x k block is the
+// inverse of the leading factors' product, the rows to its right are U11^-1 U12, those below are -L21 L11^-1, and the
+// trailing block still holds L and U. A step subtracts the product of its column and its row everywhere except in the
+// trailing block, which makes two thirds of n^3 multiplications in all. The grid grows with the order; the number of a
+// lane's registers is the same for all orders.
 #pragma once
 #include "nan.cuh"
 #include "permutation.cuh"
@@ -12,7 +12,7 @@
 
 namespace tephra {
 
-// InverseArgs, and how many lanes a row of the grid has.
+// InverseArgs, and the number of lanes in a column of the grid.
 struct GridInverseArgs {
     Operand a, c, ipiv;
     int *info;
@@ -20,8 +20,8 @@ struct GridInverseArgs {
     int n, lanes;
 };
 
-// Lane (x, y) of pr x pc has rows x + pr r, r < RPT, and columns y + pc c, c < CPT; at most PR rows of lanes. ONES: U
-// has a diagonal of ones, too.
+// Lane (x, y) of pr x pc has rows x + pr r, r < RPT, and columns y + pc c, c < CPT; pr is at most PR. ONES: U has a
+// unit diagonal, too.
 template <typename T, int RPT, int CPT, int PR, bool ONES = false>
 struct GridInverse {
     static constexpr int V = Pack<T>::size, bodies = RPT > CPT ? RPT : CPT, PC = PR * RPT / CPT;
@@ -29,12 +29,12 @@ struct GridInverse {
     static constexpr int threads = (PR * PC + 31) / 32 * 32, most = PR * RPT;
     static_assert(RPT % CPT == 0 || CPT % RPT == 0, "registers' rows and columns change together");
 
-    // Matrices a block, by rows of lanes.
+    // Matrices per block, if a matrix has pr rows of lanes.
     static constexpr __host__ __device__ int together(int pr) {
         const int lanes = pr * (pr * RPT / CPT), warp = lanes > 32 ? 1 : 32 / lanes;
         return warp < PR / pr ? warp : PR / pr;
     }
-    // Of a matrix, in whole warps.
+    // Room for a matrix's row origins, in whole warps.
     static constexpr __host__ __device__ int origins(int n) { return (n + 31) / 32 * 32; }
     static constexpr __host__ __device__ int all_origins() {
         int room = 0;
@@ -43,7 +43,7 @@ struct GridInverse {
         return room;
     }
 
-    // What plans must know: squares of lanes, as many as the launch says.
+    // What plans need to know: square grids of lanes, whose size the launch chooses.
     static constexpr Instance about() {
         Instance with = Instance(threads).holds(most, most);
         with.tile = CPT;
@@ -54,17 +54,17 @@ struct GridInverse {
     }
 
     struct Shared {
-        // Odd numbers of packs, against bank conflicts. Steps take turns.
+        // Odd numbers of packs avoid bank conflicts. Two buffers alternate between steps.
         Pack<T> columns[2][PR][row_packs | 1], rows[2][PC][column_packs | 1];
         T reciprocals[most];                  // of U's diagonal
-        int firsts[threads / 32];             // zeros of it
+        int firsts[threads / 32];             // each warp's first zero on the diagonal
         unsigned short origin[all_origins()]; // of rows
     };
 
     T a[RPT][CPT];
     Shared &shared;
-    int n, pr, pc, group, lr, lc; // group: steps that touch the same registers
-    Pack<T> *column, *row;        // this lane's, of even steps
+    int n, pr, pc, group, lr, lc; // group: number of steps that use the same registers
+    Pack<T> *column, *row;        // this lane's, for even steps
 
     __device__ __forceinline__ explicit GridInverse(Shared &all) : shared(all) {}
 
@@ -104,7 +104,7 @@ struct GridInverse {
         send<CPT>(lr == kr, row + (k & 1) * (PC * (column_packs | 1)), [&](int i) { return a[r][i]; });
     }
 
-    // Step k, of row kr and column kc of the lanes.
+    // Step k, whose row and column are in row kr and column kc of the grid of lanes.
     template <int R, int C>
     __device__ __forceinline__ void step(int k, int kr, int kc, const T *reciprocals) {
         T l[RPT], u[CPT];
@@ -113,7 +113,7 @@ struct GridInverse {
         receive(row + (k & 1) * (PC * (column_packs | 1)), u);
         const T by = ONES ? make<T>(1) : reciprocals[k], zero = make<T>(0);
         const bool below = lr > kr, right = lc > kc, in_row = lr == kr, in_column = lc == kc;
-        // The step's row and column become products, too.
+        // Lets the update below produce the step's own row and column, too.
 #pragma unroll
         for (int r = 0; r <= R; ++r) {
             const T divided = ONES ? l[r] : mul(l[r], by);
@@ -156,7 +156,7 @@ struct GridInverse {
         }
     }
 
-    // Steps beyond the matrix are those of an identity.
+    // Elements beyond the matrix are those of the identity, so that their steps change nothing.
     __device__ __forceinline__ void load(const T *A, long long lda) {
         const T *from = A + lr + lc * lda;
 #pragma unroll
@@ -180,7 +180,7 @@ struct GridInverse {
         }
     }
 
-    // This thread's matrix of the block's, if there is one, and its place among the matrix's threads.
+    // The block's matrix that this thread works on, if any, and the thread's index within it.
     struct Mine {
         int mats, mat, lanes, within;
         long long first, i; // the block's first matrix, and this one
@@ -205,7 +205,8 @@ struct GridInverse {
     __device__ __forceinline__ T *reciprocals_of(const Mine &mine) const {
         return shared.reciprocals + (mine.live ? mine.mat * (pr * RPT) : 0);
     }
-    // Those of the diagonal, for the matrix's lanes; returns the first zero that this one finds, n: none.
+    // Computes the reciprocals of the diagonal, by the matrix's lanes. Returns the first zero that this lane finds, or
+    // n.
     __device__ __forceinline__ int divide(const Mine &mine, const T *A, long long lda, T *reciprocals) const {
         int zero = n;
         for (int k = mine.within; k < pr * RPT; k += mine.lanes) {
@@ -217,8 +218,8 @@ struct GridInverse {
         }
         return zero;
     }
-    // The first zero of this thread's matrix that threads of its warp have found. All matrices of the warp pass by
-    // `each`.
+    // The first zero of this thread's matrix that threads of its warp have found. Calls `each` for every matrix of the
+    // block on the way.
     template <typename Each>
     __device__ __forceinline__ int first_in_warp(const Mine &mine, int zero, Each each) const {
 #pragma unroll 1
@@ -266,7 +267,7 @@ __device__ __forceinline__ void grid_inverse(const GridInverseArgs &args) {
 
 } // namespace tephra
 
-// LIMIT: threads that a multiprocessor has registers for.
+// LIMIT: threads for which a multiprocessor has registers.
 #define TEPHRA_GRID_INVERSE(NAME, T, E, PR, LIMIT)                                                                     \
     TEPHRA_ENTRY(NAME, (GridInverse<letter::T, E, E, PR>::about()), __launch_bounds__(LIMIT, 1), GridInverseArgs,      \
                  grid_inverse<letter::T, E, E, PR>)

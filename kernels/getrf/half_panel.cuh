@@ -1,9 +1,9 @@
-// A panel of an LU factorisation in two halves of columns: all rows from the diagonal on.
+// A panel of an LU factorisation in two halves of columns, with all rows from the diagonal on.
 //
-// A thread has whole rows. The half that is being factored is in registers, the other waits in shared memory, so that a
-// step's row of the pivot, which all threads read, is short and serves two rows of a thread. A step: every warp
-// offers the best of its rows in shared memory; behind one barrier all threads choose among those, and take the pivot's
-// row from there. Rows stay in their threads and are stored at their places.
+// A thread has whole rows. The half that is being factored is in registers; the other one waits in shared memory. The
+// part of the pivot row that all threads read in a step is therefore short, and serves two rows of each thread. In each
+// step every warp offers its best row in shared memory; after one barrier all threads choose among those, and read the
+// pivot row from there. Rows stay in their threads and are stored at their final positions.
 #pragma once
 #include "../arch/arch.cuh"
 #include "../common/instance.cuh"
@@ -15,19 +15,19 @@ namespace tephra {
 
 template <typename T, int H, int W>
 struct HalfExchange : PanelOffers<T, H, W> {
-    alignas(16) T l[H][H], u[H][H]; // of the first half's pivot rows: L11 by rows, and U12
+    alignas(16) T l[H][H], u[H][H]; // the first half's pivot rows: L11 by rows, and U12
 };
 
-// Up to W warps, RPT rows a thread, 2 H columns.
+// Up to W warps, RPT rows per thread, 2 H columns.
 template <typename T, int RPT, int H, int W>
 struct HalfPanel {
     using R = Real<T>;
     using Exchange = HalfExchange<T, H, W>;
     static constexpr int P = Pack<T>::size;
     static constexpr int apart =
-        H + 1; // elements from a row to the next in shared memory: threads are at different banks
+        H + 1; // row stride in shared memory; odd, so that threads use different banks
     static_assert(RPT == 2, "the warp of a row is found by one comparison");
-    // Shared memory of a block, for so many of its warps: nothing if no half waits.
+    // Dynamic shared memory of a block in bytes; waiting: 1 if there is a second half, else 0.
     static constexpr size_t bytes(int warps, int waiting) { return waiting * (32 * warps * RPT * apart) * sizeof(T); }
     static constexpr int chunk = 16 / sizeof(T) * 2; // columns of the second half that are updated at a time
     static_assert(H % chunk == 0, "whole chunks");
@@ -35,7 +35,7 @@ struct HalfPanel {
     const GetrfArgs &args;
     Exchange &exchange;
     const int t = threadIdx.x, lane = t % 32, w = t / 32, threads = blockDim.x;
-    T *const parked = reinterpret_cast<T *>(dynamic_shared()) + t * apart; // this thread's rows, of the half that waits
+    T *const parked = reinterpret_cast<T *>(dynamic_shared()) + t * apart; // this thread's rows of the waiting half
     const long long i = blockIdx.x;
     const int m = args.m - args.at, n = args.columns, steps = m < n ? m : n;
     const bool search = args.pivots();
@@ -48,7 +48,7 @@ struct HalfPanel {
 
     __device__ __forceinline__ int row(int r) const { return r * threads + t; }
     __device__ __forceinline__ T &waiting(int r, int c) const { return parked[r * threads * apart + c]; }
-    // Of the thread that has a row.
+    // The warp of the thread that has a row.
     __device__ __forceinline__ int warp_of(int row) const { return (row < threads ? row : row - threads) / 32; }
 
     // The warp's best row for step k, whose elements are in column j.
@@ -100,7 +100,7 @@ struct HalfPanel {
             constexpr int next = j + 1;
             if constexpr (next < H) {
                 column(next, u[next]);
-                of_warp = best<next>(k + 1); // on its way during the rest
+                of_warp = best<next>(k + 1); // its reductions overlap with the rest
             }
             if constexpr (next % P != 0) {
 #pragma unroll
@@ -116,9 +116,9 @@ struct HalfPanel {
             step<j + 1>(base, of_warp);
         }
     }
-    // The second half gets the first's steps, and changes places with it.
+    // Applies the first half's steps to the second half, and swaps the two.
     __device__ __forceinline__ void change() {
-        copies_done_but<0>(); // each thread reads what it brought itself
+        copies_done_but<0>(); // each thread reads only its own copies
 #pragma unroll
         for (int r = 0; r < RPT; ++r)
             if (position[r] < H) {
@@ -227,7 +227,7 @@ struct HalfPanel {
 template <typename T, int RPT, int H, int W>
 __device__ __forceinline__ void getrf_half_panel(const GetrfArgs &args) {
     using Panel = HalfPanel<T, RPT, H, W>;
-    // Not behind the columns: addresses are constants, of which s spills fewer.
+    // Static, not behind the columns: the constant addresses make the kernel spill fewer registers in s.
     __shared__ typename Panel::Exchange exchange;
     Panel(args, exchange).run();
 }

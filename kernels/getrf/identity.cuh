@@ -1,4 +1,4 @@
-// What an inverse from LU factors begins with: the identity's rows as the interchanges leave them, and info.
+// The first step of an inverse from LU factors: the identity with its rows interchanged, and info.
 #pragma once
 #include "../common/instance.cuh"
 #include "nan.cuh"
@@ -6,21 +6,21 @@
 
 namespace tephra {
 
-// C := P, or NaN where U is singular (mirrored in src/gpu/getri/steps.rs).
+// C := P, or NaN if U is singular (mirrored in src/gpu/getri/steps.rs).
 struct IdentityArgs {
     Operand a, ipiv, c; // a: the factors; ipiv.p null: no interchanges
     int *info;          // may be null
     long long lda, ldc, batch;
     int n;
-    int strips; // blocks that share a matrix's columns
+    int strips; // blocks per matrix, each of which has a strip of columns
 };
 
-// A block has a strip of columns. Of whole matrices the interchanges are known when their n are traced, which every
-// block of a matrix does for itself: MOST of them at most. Without interchanges n may be any.
+// A block has a strip of columns. Every block traces all n interchanges of its matrix itself, at most MOST. Without
+// interchanges n is not limited.
 template <typename T, int MOST, int THREADS>
 __device__ __forceinline__ void identity_interchanged(const IdentityArgs &args) {
-    __shared__ unsigned short origin[MOST], place[MOST]; // place: the row in which a column has its one
-    __shared__ int zero;                                 // the first on U's diagonal
+    __shared__ unsigned short origin[MOST], place[MOST]; // place: the row of each column's one
+    __shared__ int zero;                                 // first zero on U's diagonal
     const int lane = threadIdx.x % 32, w = threadIdx.x / 32, n = args.n;
     const long long i = blockIdx.x / args.strips;
     const int strip = static_cast<int>(blockIdx.x - i * args.strips), width = (n + args.strips - 1) / args.strips;
@@ -46,7 +46,7 @@ __device__ __forceinline__ void identity_interchanged(const IdentityArgs &args) 
         for (int r = threadIdx.x; r < n; r += THREADS) place[origin[r]] = static_cast<unsigned short>(r);
         __syncthreads();
     }
-    // What is solved with a right-hand side of NaN is NaN.
+    // The solution for right-hand sides of NaN is NaN.
     const T off = zero < n ? not_a_number<T>() : make<T>(0), on = zero < n ? off : make<T>(1);
     T *const C = member<T>(args.c, i);
     for (int c = begin + w; c < end; c += THREADS / 32) {

@@ -1,5 +1,5 @@
-// Row interchanges, a chunk of NB of them at a time: where each row that they touch comes from is traced through the
-// chunk by a thread of its own, and all those rows are read before the first is written.
+// Row interchanges, in chunks of NB. For each row that a chunk touches, one thread traces through the chunk where its
+// new contents come from; all those rows are read before the first is written.
 #pragma once
 #include "../common/instance.cuh"
 #include "args.cuh"
@@ -12,7 +12,7 @@ struct Interchanges {
     int base, count;
     int pivot[NB];
 
-    // The row from which what ends up at `row` comes.
+    // The row whose contents end up at `row`.
     __device__ __forceinline__ int origin(int row, bool backwards) const {
         for (int s = 0; s < count; ++s) {
             const int k = backwards ? s : count - 1 - s, p = pivot[k];
@@ -22,7 +22,7 @@ struct Interchanges {
     }
 };
 
-// What a thread of a block moves of every few columns: one of the rows that a list touches.
+// The part of a thread of a block in a chunk: in every few columns it moves one of the rows that the list touches.
 template <int NB, int THREADS>
 struct RowMove {
     static constexpr int slots = 2 * NB, groups = THREADS / slots;
@@ -34,8 +34,8 @@ struct RowMove {
         if (there) to = upper ? list.base + k : list.pivot[k], from = list.origin(to, backwards);
         below = to < list.base || to >= list.base + list.count;
     }
-    // Of NT columns, `columns` of which are there; all threads of the block take part. top: where element (k, j) of the
-    // rows base .. base + room - 1 goes instead of the matrix: to k per_row + j per_column; or null.
+    // Moves the rows of NT columns, of which `columns` exist; all threads of the block must call it. top: if not null,
+    // element (k, j) of the rows base .. base + room - 1 goes to top[k per_row + j per_column] instead of the matrix.
     template <int NT, typename T>
     __device__ __forceinline__ void run(T *A, long long lda, int columns, T *top, int room, int per_row,
                                         int per_column) const {
@@ -61,15 +61,15 @@ struct RowMove {
     }
 };
 
-// Rows of NT columns, by a block. top: where the rows base .. base + NB - 1 go in shared memory, or null: back to the
-// matrix.
+// Interchanges rows of NT columns, by a block. top: if not null, the rows base .. base + NB - 1 go there, in shared
+// memory, instead of back to the matrix.
 template <int NB, int NT, int THREADS, typename T>
 __device__ __forceinline__ void interchange(const Interchanges<NB> &list, bool backwards, T *A, long long lda,
                                             int columns, T (*top)[NB]) {
     RowMove<NB, THREADS>(list, backwards).template run<NT, T>(A, lda, columns, top ? top[0] : nullptr, NB, 1, NB);
 }
 
-// LAPACK laswp: chunk by chunk.
+// LAPACK's laswp, chunk by chunk.
 template <typename T, int NB, int NT, int THREADS>
 __device__ __forceinline__ void laswp(const LaswpArgs &args) {
     __shared__ Interchanges<NB> list;

@@ -1,10 +1,10 @@
-// Shuffles within a part of a warp, and choices among registers.
+// Shuffles within a part of a warp, and selection between registers.
 #pragma once
 #include "../common/scalar.cuh"
 
 namespace tephra {
 
-// What a lane of this one's group of LANES neighbours has.
+// The value of lane `lane` in this lane's group of LANES adjacent lanes.
 template <int LANES, typename T>
 __device__ __forceinline__ T of_lane(T a, int lane) {
     if constexpr (is_complex<T>)

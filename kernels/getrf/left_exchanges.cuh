@@ -1,6 +1,6 @@
-// The interchanges of later outer panels in the columns of earlier ones, all at a time when a matrix has been factored.
+// Applies the interchanges of later outer panels to the columns of earlier ones, all at once after the factorisation.
 //
-// Each column is read once, to shared memory, and written once, in the order that the interchanges leave.
+// Each column is read once, into shared memory, and written once, in its final order.
 #pragma once
 #include "strip.cuh"
 
@@ -9,13 +9,13 @@ namespace tephra {
 // Mirrored in src/gpu/getrf/steps.rs.
 struct LeftExchangesArgs {
     GetrfArgs
-        lu; // columns: interchanges; first: columns in outer panels of `wide`, behind which they have half as many
-    int wide, strips; // of a matrix
+        lu; // columns: interchanges; first: columns in outer panels of width `wide`; later panels are half as wide
+    int wide, strips; // strips: blocks per matrix
     int together;     // columns in shared memory at a time
     int pad;
 };
 
-// Shared memory of a block: columns, and where rows come from, for whole warps.
+// Shared memory of a block: columns, and row origins in whole warps.
 template <typename T>
 constexpr size_t left_exchanges_bytes(int rows, int together) {
     return together * rows * sizeof(T) + (rows + 32) * sizeof(unsigned short);
@@ -25,9 +25,9 @@ template <typename T, int NT, int THREADS>
 __device__ __forceinline__ void left_exchanges(const LeftExchangesArgs &args) {
     const GetrfArgs &lu = args.lu;
     const long long i = blockIdx.x / args.strips;
-    const int first = static_cast<int>(blockIdx.x - i * args.strips) * NT; // a strip is in one outer panel
+    const int first = static_cast<int>(blockIdx.x - i * args.strips) * NT; // a strip is within one outer panel
     const int width = first < lu.first ? args.wide : args.wide / 2;
-    const int begin = first - (first - (first < lu.first ? 0 : lu.first)) % width + width; // where its panel ends
+    const int begin = first - (first - (first < lu.first ? 0 : lu.first)) % width + width; // end of that panel
     const int lane = threadIdx.x % 32, rows = lu.m - begin;
     T *const columns = reinterpret_cast<T *>(dynamic_shared());
     auto *const origin = reinterpret_cast<unsigned short *>(columns + args.together * rows);
@@ -37,7 +37,7 @@ __device__ __forceinline__ void left_exchanges(const LeftExchangesArgs &args) {
 #pragma unroll 1
     for (int c = 0; c < NT; c += args.together) {
         const int count = NT - c < args.together ? NT - c : args.together;
-        if (c > 0) __syncthreads(); // the columns before have been written
+        if (c > 0) __syncthreads(); // the previous columns have been written
 #pragma unroll 1
         for (int j = 0; j < count; ++j)
             for (int r = threadIdx.x; r < rows; r += THREADS)

@@ -1,8 +1,9 @@
-// LU of a matrix of up to 128 rows, strips of 16 columns one after another, which look left.
+// Left-looking LU of a matrix of up to 128 rows, by strips of 16 columns.
 //
-// L stays in shared memory, without what is above its panels; U goes to memory with its strip. A strip comes into
-// registers in the order that its rows have by now, loses what earlier panels make of it (on the tensor instruction in
-// double), and is factored with a row in each thread, a barrier a column. Rows of L are exchanged after each strip.
+// L stays in shared memory, without the part above its panels; U is stored with its strip. A strip is loaded into
+// registers in the current order of its rows, is updated with all earlier panels (on the tensor instruction in double
+// precision), and is factored with one row per thread and one barrier per column. The rows of L are exchanged after
+// each strip.
 #pragma once
 #include "../arch/arch.cuh"
 #include "../common/instance.cuh"
@@ -12,47 +13,48 @@
 
 namespace tephra {
 
-// A row a thread, in as many warps as there are rows for, at most four. G: steps that share code.
+// One row per thread, in as many warps as the rows need, at most four. G: steps that share code.
 template <typename T, int G>
 struct LeftLookingLu {
     using R = Real<T>;
-    static constexpr int S = 16, V = Pack<T>::size; // columns of a strip; elements of 16 bytes
+    static constexpr int S = 16, V = Pack<T>::size; // columns of a strip; elements in 16 bytes
     static constexpr bool tensor = sizeof(R) == 8;
-    // Columns of shared memory are so much apart that four neighbours of them fall in different banks.
+    // Padding between columns in shared memory, so that four adjacent ones fall in different banks.
     static constexpr int gap = sizeof(T) == 16 ? 2 : 4;
-    static constexpr int most = 4; // warps, whose keys are read by one access
+    static constexpr int most = 4; // warps; their keys are read by one access
     static_assert(S % G == 0, "whole groups of steps");
 
-    // What a warp offers as pivot, and what its row is from there on.
+    // A warp's candidate for the pivot: its row from the step's column on.
     struct Offer {
         alignas(16) T u[S];
         struct alignas(16) Head {
             T reciprocal;
-            int id;      // position << 16 | row of the strip, as it came
-            int unusual; // USUAL, or whether it is zero
+            int id;      // position << 16 | row of the strip, as loaded
+            int unusual; // USUAL, ODD or ZERO
         } head;
     };
     static constexpr int USUAL = 0, ODD = 1, ZERO = 2;
     struct Exchange {
-        alignas(16) int key[2][most]; // high words of sizes; 0: nothing
-        // Of each step: whether its pivot is zero << 14 | its row's position before << 7 | its row of the strip
+        alignas(16) int key[2][most]; // high words of the candidates' sizes; 0: no candidate
+        // For each step: whether its pivot is zero << 14 | its row's previous position << 7 | its row of the strip
         alignas(16) unsigned short pivot[S];
     };
 
-    // In shared memory, in this order; warps' offers of two steps in turn; where each row of the strip goes.
+    // In shared memory, in this order. offers: of all warps, for two alternating steps. places: where each row of the
+    // strip goes.
     Exchange &exchange;
     Offer *offers;
     unsigned char *places;
     T *strip, *panels;
     int *ipiv; // null: no interchanges
     int i, lane, w, warps, m, n, steps, rows, apart;
-    int in_place;       // the panel that stays in the strip, as none follows; -1: none
+    int in_place;       // the last panel, if it stays in the strip because none follows; else -1
     int first_zero = 0; // counted from 1
 
     __device__ __forceinline__ LeftLookingLu(int m_, int n_, int *ipiv_, void *shared)
         : exchange(*static_cast<Exchange *>(shared)), ipiv(ipiv_), m(m_), n(n_) {
         i = threadIdx.x, lane = threadIdx.x % 32;
-        // By a shuffle, so that the compiler knows that the warp's lanes stay together where w decides.
+        // The shuffle tells the compiler that a warp's lanes stay together in branches on w.
         w = __shfl_sync(0xffffffffu, threadIdx.x / 32, 0), warps = warps_of(m);
         steps = m < n ? m : n, rows = padded(m), apart = rows + gap;
         in_place = panels_of(steps) == panels_of(n) ? panels_of(n) - 1 : -1;
@@ -68,13 +70,14 @@ struct LeftLookingLu {
     static constexpr __host__ __device__ int before(int p, int apart) {
         return S * p * apart - S * S / 2 * p * (p - 1);
     }
-    // Shared memory of a block, for so many padded rows in eights, panels that others follow, and warps.
+    // Shared memory of a block in bytes, for rows in units of eight, the number of panels that others follow, and
+    // warps.
     static constexpr size_t bytes(int eights, int panels, int warps) {
         const int apart = 8 * eights + gap;
         return sizeof(Exchange) + warps * (2 * sizeof(Offer) + 32) + (S * apart + before(panels, apart)) * sizeof(T);
     }
-    // What plans must know. Of the columns that the rows end in, all panels stay: the matrix counts as S columns wider
-    // than high at most.
+    // What plans need to know. Where columns follow the last panel, all panels stay: plans count at most S columns more
+    // than rows.
     static constexpr Instance about() {
         Instance with = Instance(32 * most).holds(32 * most, 32 * most).by_warps(most);
         with.tile = S;
@@ -86,9 +89,9 @@ struct LeftLookingLu {
     }
     __device__ __forceinline__ int apart_of(int p) const { return p == in_place ? apart : apart - S * p; }
 
-    // ---- What earlier panels do to the strip. Warp w has rows 32 w .. 32 w + 31.
+    // ---- Update of the strip with earlier panels. Warp w has rows 32 w .. 32 w + 31.
 
-    // Rows S p .. S p + S - 1 of the strip lose their multiples of those above, a column in each lane.
+    // Solves with panel p's unit triangle for rows S p .. S p + S - 1 of the strip, a column in each lane.
     __device__ __forceinline__ void solve(int p) {
         __syncwarp();
         if (lane < S) {
@@ -122,7 +125,7 @@ struct LeftLookingLu {
         }
         __syncwarp();
     }
-    // All panels 0 .. count - 1.
+    // Updates with panels 0 .. count - 1.
     __device__ __forceinline__ void look_left(int count) {
         if constexpr (tensor)
             look_left_tensor(count);
@@ -130,7 +133,7 @@ struct LeftLookingLu {
             look_left_tiles(count);
     }
 
-    // Tile t of the warp: columns g and g + 8, rows 32 w + 8 t + 2 q + {0, 1}, in lane 4 g + q.
+    // Tile t of the warp: lane 4 g + q has columns g and g + 8, rows 32 w + 8 t + 2 q + {0, 1}.
     struct Tiles {
         double re[4][4];
         double im[is_complex<T> ? 4 : 1][4];
@@ -175,7 +178,7 @@ struct LeftLookingLu {
                 solve(p);
             }
             __syncthreads();
-            const int begin = S * (p + 1) - 32 * w, end = rows - 32 * w; // of the warp's rows
+            const int begin = S * (p + 1) - 32 * w, end = rows - 32 * w; // range of the warp's rows below panel p
             if (begin < 32 && end > begin) {
                 const T *u_at = strip + g * apart + S * p + q;
                 const T *l_at = panel(p) + q * apart_of(p) + 32 * w + g - S * p;
@@ -202,7 +205,7 @@ struct LeftLookingLu {
         __syncwarp();
     }
 
-    // Lane g + 8 y: rows 32 w + 16 h + 2 g + {0, 1}, columns 4 y .. 4 y + 3.
+    // Lane g + 8 y has rows 32 w + 16 h + 2 g + {0, 1} and columns 4 y .. 4 y + 3.
     __device__ __forceinline__ void look_left_tiles(int count) {
         const int g = lane % 8, y = lane / 8;
         T x[2][2][4];
@@ -245,7 +248,7 @@ struct LeftLookingLu {
 #pragma unroll
                         for (int h = 0; h < 2; ++h)
                             if (16 * h >= begin && 16 * h < end) {
-                                // Lanes below the last row read its block's first row.
+                                // Lanes beyond the last row read the first row of their block.
                                 const Two l = *reinterpret_cast<const Two *>(l_at + 16 * h - (there(h) ? 0 : 2 * g));
 #pragma unroll
                                 for (int c = 0; c < 4; ++c) {
@@ -264,14 +267,15 @@ struct LeftLookingLu {
 
     // ---- The strip's own steps.
 
-    // A step's offers are there. Warps without rows in the strip come along, as racecheck follows whole blocks only.
+    // Waits until a step's offers are visible. Warps without rows in the strip take part, because racecheck only
+    // follows barriers of the whole block.
     static __device__ __forceinline__ void meet(bool alone) {
         if (alone)
             __syncwarp();
         else
             __syncthreads();
     }
-    // Steps J .. J + G - 1: a[0] is of the step's column, and columns move up one in each.
+    // Steps J .. J + G - 1. a[0] is in the step's column; the columns move up by one in each step.
     template <bool SEARCH, int J>
     __device__ __forceinline__ void walk(T (&a)[S], int s, bool alone, int &place) {
         constexpr int width = S - J, packs = (width + V - 1) / V;
@@ -357,7 +361,8 @@ struct LeftLookingLu {
         }
         if constexpr (J + G < S) walk<SEARCH, J + G>(a, s, alone, place);
     }
-    // By the warps that have rows from S s on; the others come to the block's barriers, one a step.
+    // Factors strip s, by the warps that have rows from S s on; the others take part in the block's barriers, one per
+    // step.
     template <bool SEARCH>
     __device__ __forceinline__ void factor(int s) {
         int place = i;
@@ -365,11 +370,11 @@ struct LeftLookingLu {
         const bool alone = first_warp + 1 == warps; // the strip's last warp needs no other
         if (w >= first_warp) {
             T a[S];
-            // Lanes beyond the matrix read a row of their own warp's, which no other warp is writing.
+            // Lanes beyond the matrix read a row of their own warp, which no other warp is writing.
             const T *from = strip + (i < rows ? i : 32 * w);
 #pragma unroll
             for (int c = 0; c < S; ++c) a[c] = from[c * apart];
-            // Rows of earlier panels, and those beyond the matrix, are never below a pivot's or looked at.
+            // Rows of earlier panels, and those beyond the matrix, are never candidates or below a pivot.
             walk<SEARCH, 0>(a, s, alone, place);
         } else if (!alone) {
 #pragma unroll 1
@@ -378,14 +383,14 @@ struct LeftLookingLu {
         if (SEARCH) places[i] = static_cast<unsigned char>(place);
     }
 
-    // ---- To and from memory.
+    // ---- Loads and stores.
 
     __device__ __forceinline__ void load(T (&a)[S], const T *A, long long lda, int first) const {
         const T *p = A + i + first * lda;
 #pragma unroll
         for (int c = 0; c < S; ++c, p += lda) a[c] = i < m && first + c < n ? *p : make<T>(0);
     }
-    // Rows that strip s moved, in the columns of L so far; the strip's own rows of U, and the triangle, are done.
+    // Applies strip s's interchanges to the columns of L so far, and stores the strip's diagonal block, which is final.
     __device__ __forceinline__ void settle(int s, T *A, long long lda) {
         const int first = S * s, count = steps - first < S ? steps - first : S;
         const bool of_pivot = lane >= S && lane - S < count;
@@ -429,7 +434,7 @@ struct LeftLookingLu {
                 if (32 * r + lane < end) A[32 * r + lane + (first + c) * lda] = strip[c * apart + 32 * r + lane];
     }
     __device__ __forceinline__ void store_below(T *A, long long lda) const {
-        __syncwarp(); // this warp's columns are those that it settled
+        __syncwarp(); // each warp stores the columns that it has settled
 #pragma unroll 1
         for (int k = w; k < steps; k += warps) {
             const int q = k / S;

@@ -1,15 +1,15 @@
-// LU of matrices with sizes of their own by strips that look left.
+// Left-looking LU by strips for members with their own sizes.
 #pragma once
 #include "left_looking.cuh"
 
 namespace tephra {
 
-// Small pivots stay as they are.
+// Small pivots are not replaced.
 template <typename T, int G>
 __device__ __forceinline__ void getrf_left_looking_each(const GetrfEachArgs &launch) {
     const long long i = blockIdx.x;
     const auto args = launch.of(i);
-    // The warps of a member count on being all that there are.
+    // A member's warps rely on being the only ones in the block.
     if (args.idle() || static_cast<int>(threadIdx.x / 32) >= LeftLookingLu<T, G>::warps_of(args.m)) return;
     LeftLookingLu<T, G> lu(args.m, args.n, args.pivots() ? args.interchanges(i) : nullptr, dynamic_shared());
     lu.run(args.template matrix<T>(i), args.lda);

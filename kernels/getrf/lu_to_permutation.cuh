@@ -1,4 +1,4 @@
-// Row interchanges as permutations, a warp each.
+// Row interchanges converted to permutations, one per warp.
 #pragma once
 #include "../arch/arch.cuh"
 #include "../common/instance.cuh"
@@ -10,12 +10,12 @@ struct PermutationArgs {
     Operand ipiv, perm; // ints
     long long batch;
     unsigned m, k; // rows, interchanges
-    int shared;    // 1: there is shared memory for the permutations of a block; 0: they are traced where they go
+    int shared;    // 1: permutations are traced in shared memory; 0: in place, in the output
     int pad;
 };
 
-// list[r]: the row that is at r after the interchanges, counted from 1. 32 interchanges at a time touch at most 64
-// rows, of which each lane traces two through all 32, so that only one step in 32 waits for memory.
+// list[r]: the row, counted from 1, that is at r after the interchanges. 32 interchanges touch at most 64 rows, of
+// which each lane traces two through all 32, so that only one step in 32 waits for memory.
 __device__ __forceinline__ void trace_permutation(int *list, const int *ipiv, unsigned m, unsigned k, unsigned lane) {
     for (unsigned r = lane; r < m; r += 32) list[r] = static_cast<int>(r + 1);
     __syncwarp();
@@ -23,7 +23,7 @@ __device__ __forceinline__ void trace_permutation(int *list, const int *ipiv, un
 #pragma unroll 1
     for (unsigned base = 0; base < k; base += 32) {
         const unsigned upper = base + lane, other = next - 1;
-        // Past the last interchange, and where one names no row, nothing is exchanged.
+        // Nothing is exchanged past the last interchange, or for an index that is no row.
         const bool there = upper < k;
         const unsigned lower = there && other < m ? other : upper;
         if (upper + 32 < k) next = static_cast<unsigned>(ipiv[upper + 32]);
@@ -37,14 +37,14 @@ __device__ __forceinline__ void trace_permutation(int *list, const int *ipiv, un
         const int a = there ? list[from_upper] : 0, b = there ? list[from_lower] : 0;
         __syncwarp();
         if (there) {
-            list[upper] = a; // of two lanes with the same row both write the same
+            list[upper] = a; // lanes with the same row write the same value
             list[lower] = b;
         }
         __syncwarp();
     }
 }
 
-// Shared memory of a block, if it is for rows.
+// Shared memory of a block in bytes, if it is used.
 template <int WARPS>
 constexpr size_t lu_to_permutation_bytes(int rows) {
     return WARPS * rows * sizeof(int);
@@ -55,7 +55,7 @@ __device__ __forceinline__ void lu_to_permutation(const PermutationArgs &args) {
     const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     for (long long i = blockIdx.x * static_cast<long long>(WARPS) + warp; i < args.batch;
          i += gridDim.x * static_cast<long long>(WARPS)) {
-        // Without interchanges there may be no ipiv.
+        // Without interchanges ipiv may be null.
         const int *const ipiv = args.k > 0 ? member<int>(args.ipiv, i) : nullptr;
         int *const perm = member<int>(args.perm, i);
         if (!args.shared) {
@@ -65,13 +65,13 @@ __device__ __forceinline__ void lu_to_permutation(const PermutationArgs &args) {
         int *const list = reinterpret_cast<int *>(dynamic_shared()) + warp * args.m;
         trace_permutation(list, ipiv, args.m, args.k, lane);
         for (unsigned r = lane; r < args.m; r += 32) perm[r] = list[r];
-        __syncwarp(); // the next one's rows are not written before
+        __syncwarp(); // before the next permutation overwrites the list
     }
 }
 
 } // namespace tephra
 
-// ROWS: most rows that shared memory is for.
+// ROWS: most rows for which shared memory is used.
 #define TEPHRA_LU_TO_PERMUTATION(NAME, T, WARPS, ROWS)                                                                 \
     TEPHRA_ENTRY(NAME,                                                                                                 \
                  Instance(32 * WARPS).places(WARPS).holds(ROWS, 1).needs(lu_to_permutation_bytes<WARPS>, Count()),     \

@@ -1,17 +1,17 @@
-// What stands in place of a solution or an inverse that there is not.
+// NaN, the result in place of solutions and inverses that do not exist.
 #pragma once
 #include "../common/scalar.cuh"
 
 namespace tephra {
 
-// In all of its parts.
+// NaN in all parts.
 template <typename T>
 __device__ __forceinline__ T not_a_number() {
     const Real<T> nan = static_cast<Real<T>>(NAN);
     return make<T>(nan, nan);
 }
 
-// All elements in a thread's registers.
+// Sets all of a thread's elements to NaN.
 template <typename T, int M, int N>
 __device__ __forceinline__ void make_nan(T (&a)[M][N]) {
 #pragma unroll

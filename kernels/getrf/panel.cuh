@@ -1,8 +1,8 @@
-// A panel of an LU factorisation: all rows from the diagonal on, a few columns.
+// A panel of an LU factorisation: a few columns, with all rows from the diagonal on.
 //
-// A thread has whole rows. A step: every warp offers the best of its rows, with all its elements, in shared memory;
-// behind one barrier all threads choose among those, and take the pivot's row from there. Rows stay in their threads
-// and are stored at their places.
+// A thread has whole rows. In each step every warp offers the best of its rows, with all elements, in shared memory;
+// after one barrier all threads choose among those, and read the pivot row from there. Rows stay in their threads and
+// are stored at their final positions.
 #pragma once
 #include "../common/instance.cuh"
 #include "args.cuh"
@@ -10,7 +10,7 @@
 
 namespace tephra {
 
-// W warps, RPT rows a thread, NB columns: that of member i.
+// Factors member i's panel, by W warps with RPT rows per thread and NB columns.
 template <typename T, int RPT, int NB, int W, typename Args>
 __device__ __forceinline__ void getrf_panel(const Args &launch, long long i = blockIdx.x) {
     using R = Real<T>;
@@ -34,7 +34,7 @@ __device__ __forceinline__ void getrf_panel(const Args &launch, long long i = bl
     }
     const int steps = m < n ? m : n;
     const R least = args.template least_pivot<T>(i);
-    int first_zero = 0; // counted from 1; where pivots are replaced, how many were
+    int first_zero = 0; // counted from 1; if pivots are replaced, how many were
 #pragma unroll
     for (int k = 0; k < NB; ++k) {
         if (k < steps) {
@@ -60,7 +60,7 @@ __device__ __forceinline__ void getrf_panel(const Args &launch, long long i = bl
             const T *const u = exchange.offers[k & 1][pivot.row() % threads / 32].row;
             T value = u[k];
             if (least > 0 && replace_small(value, least)) {
-                ++first_zero; // there are no zeros then
+                ++first_zero; // replaced pivots are not zero
 #pragma unroll
                 for (int r = 0; r < RPT; ++r)
                     if (position[r] == k) a[r][k] = value;
@@ -99,7 +99,7 @@ __device__ __forceinline__ void getrf_panel_each(const GetrfEachArgs &launch) {
     for_jobs(launch.batch, [&](unsigned i) { getrf_panel<T, RPT, NB, W>(launch, i); });
 }
 
-// The same for panels of any height, where they are: rows are exchanged in each step.
+// The same for panels of any height, in global memory: rows are exchanged in each step.
 template <typename T, int THREADS, typename Args>
 __device__ __forceinline__ void getrf_columns(const Args &launch) {
     using R = Real<T>;
@@ -114,12 +114,12 @@ __device__ __forceinline__ void getrf_columns(const Args &launch) {
         const long long m = args.m - args.at, n = args.columns, steps = m < n ? m : n, lda = args.lda;
         T *const A = args.template matrix<T>(i) + args.at * (lda + 1);
         const R least = args.template least_pivot<T>(i);
-        int first_zero = 0; // counted from 1; where pivots are replaced, how many were
+        int first_zero = 0; // counted from 1; if pivots are replaced, how many were
         for (long long k = 0; k < steps; ++k) {
             long long p = k;
             if (search) {
-                // Of rows of the same size the first: a thread's rows follow each other, and lower lanes and warps
-                // are asked first.
+                // Among rows of the same size the first is taken: each thread visits its rows in ascending order, and
+                // ties between threads go to the lower row.
                 Size<R> size = Size<R>::none();
                 long long row = m;
                 for (long long r = k + t; r < m; r += THREADS) {

@@ -1,13 +1,14 @@
-// Row interchanges as one permutation.
+// Row interchanges combined into one permutation.
 #pragma once
 #include "args.cuh"
 
 namespace tephra {
 
-// origin[r]: the row that is at r after n interchanges, those of LAPACK's ipiv. By a warp: 32 of them at a time touch
-// at most 64 rows, of which each lane traces two through all 32, so that none waits for memory. origin has room for
-// `rows`, and for n rounded up to whole warps. first: ipiv[lane], which the caller has asked for before; shift: what is
-// row 0 here, in ipiv's count from 0. An interchange with what is no row is none.
+// Sets origin[r] to the row that is at r after the n interchanges of LAPACK's ipiv. Called by a warp. 32 interchanges
+// touch at most 64 rows, of which each lane traces two through all 32 without waiting for memory. `origin` must have
+// room for `rows` elements, and for n rounded up to whole warps. first: ipiv[lane], which the caller loads ahead.
+// shift: the index, from 0, of the row that ipiv's entries have here as row 0. An interchange with an index that is no
+// row is ignored.
 template <typename Index>
 __device__ __forceinline__ void trace_origins(Index *origin, const int *ipiv, int first, int n, int lane, int rows = 0,
                                               int shift = 0) {
@@ -28,7 +29,7 @@ __device__ __forceinline__ void trace_origins(Index *origin, const int *ipiv, in
         }
         const Index a = origin[from_upper], b = origin[from_lower];
         __syncwarp();
-        origin[upper] = a; // of two lanes with the same row both write the same
+        origin[upper] = a; // lanes with the same row write the same value
         origin[lower] = b;
         __syncwarp();
     }

@@ -1,11 +1,11 @@
-// The search for a pivot, and its reciprocal. Source: LAPACK getf2, i?amax.
+// Pivot search and reciprocals of pivots. Source: LAPACK's getf2 and i?amax.
 #pragma once
 #include "../common/scalar.cuh"
 
 namespace tephra {
 
-// Numbers that are compared as unsigned words, the high one first: |x|, for complex numbers |re| + |im|. NaN counts as
-// zero; what is no candidate is below everything.
+// Magnitudes, compared as unsigned words with the high one first: |x|, for complex numbers |re| + |im|. NaN counts as
+// zero; none() is below every candidate.
 template <typename R>
 struct Size;
 template <>
@@ -52,11 +52,11 @@ __device__ __forceinline__ Size<Real<T>> pivot_size(T a) {
         return Size<T>::of(a);
 }
 
-// A candidate: of two that are as large the first row's is taken, as the rows are by now.
+// A candidate for the pivot. Among equal sizes the row at the first position wins, in the current order of the rows.
 template <typename R>
 struct Candidate {
     Size<R> size;
-    unsigned id; // (position) << 16 | (row, as the matrix was)
+    unsigned id; // position << 16 | row, as the matrix was loaded
 
     static __device__ __forceinline__ Candidate none() { return {Size<R>::none(), 0xffffffffu}; }
     __device__ __forceinline__ void take(const Candidate &o) {
@@ -68,7 +68,7 @@ struct Candidate {
     __device__ __forceinline__ int row() const { return static_cast<int>(id & 0xffffu); }
     __device__ __forceinline__ int position() const { return static_cast<int>(id >> 16); }
 
-    // The best of LANES neighbouring lanes, in all of them.
+    // The best of LANES adjacent lanes, in all of them.
     template <int LANES>
     __device__ __forceinline__ Candidate best() const {
         if constexpr (LANES == 32) {
@@ -83,8 +83,8 @@ struct Candidate {
     }
 };
 
-// Whether |re| + |im| of a pivot is below `least`, which is then put in its place, with the sign of its real part.
-// Source: MAGMA's getrf_nopiv_expert_vbatched. NaN stays.
+// Replaces a pivot whose |re| + |im| is below `least` by `least`, with the sign of its real part; returns whether it
+// did. NaN stays. Source: MAGMA's getrf_nopiv_expert_vbatched.
 template <typename T>
 __device__ __forceinline__ bool replace_small(T &pivot, Real<T> least) {
     const bool small = fabs(re(pivot)) + fabs(im(pivot)) < least;
@@ -92,7 +92,7 @@ __device__ __forceinline__ bool replace_small(T &pivot, Real<T> least) {
     return small;
 }
 
-// What a member's pivots are at least where they are not searched for; EACH: where members have sizes of their own.
+// The least magnitude of a member's pivots where they are not searched for; EACH: members have their own sizes.
 template <typename R, bool EACH>
 struct LeastPivot {
     static constexpr R least = 0;
@@ -102,7 +102,7 @@ struct LeastPivot<R, true> {
     R least;
 };
 
-// Pivots outside of these bounds have no normal reciprocal; what brings smaller and larger ones inside.
+// Outside [least, most] a pivot has no normal reciprocal; the factors `lift` and `lower` bring it inside.
 template <typename R>
 struct Normal;
 template <>
@@ -114,7 +114,7 @@ struct Normal<double> {
     static constexpr double least = 0x1p-1022, most = 0x1p1021, lift = 0x1p128, lower = 0x1p-128;
 };
 
-// Whether a pivot is a number in those bounds, and, if complex, so far inside that its square is, too.
+// Whether a pivot is a number within these bounds and, if complex, far enough inside that its square is, too.
 __device__ __forceinline__ bool is_usual(float x) {
     return (__float_as_uint(x) & 0x7fffffffu) - 0x00800000u < 0x7e000000u - 0x00800000u;
 }
@@ -125,8 +125,8 @@ __device__ __forceinline__ unsigned exponent_of(float x) { return __float_as_uin
 __device__ __forceinline__ unsigned exponent_of(double x) {
     return static_cast<unsigned>(__double2hiint(x)) >> 20 & 0x7ffu;
 }
-// The larger part decides whether the square is in the middle of the range, where the other's may be too small to
-// count.
+// The larger part decides: its square is in the middle of the range, where the square of the other part may underflow
+// harmlessly.
 template <typename R>
 __device__ __forceinline__ bool is_usual(Complex<R> x) {
     constexpr unsigned one = sizeof(R) == 4 ? 127 : 1023, side = sizeof(R) == 4 ? 40 : 400;
@@ -134,8 +134,8 @@ __device__ __forceinline__ bool is_usual(Complex<R> x) {
     return larger - (one - side) <= 2 * side;
 }
 
-// 1 / x within about a unit in the last place: the instruction's, and better. A division would branch, and could not be
-// on its way while a search waits for other lanes.
+// 1 / x to within about one unit in the last place: the hardware's estimate, refined. A division would contain a
+// branch, and could not overlap with a search that waits for other lanes.
 template <typename R>
 __device__ __forceinline__ R rough_reciprocal(R x) {
     return rcp_estimate(x);
@@ -145,20 +145,20 @@ __device__ __forceinline__ double refined(double x, double y) {
     const double e = fma(-x, y, 1.0), z = fma(y, fma(e, e, e), y);
     return fma(z, fma(-x, z, 1.0), z);
 }
-// Of numbers that are usual.
+// For numbers that are usual.
 template <typename R>
 __device__ __forceinline__ R usual_reciprocal(R x) {
     return refined(x, rough_reciprocal(x));
 }
-// Also of infinity and zero.
+// Also for infinity and zero.
 template <typename R>
 __device__ __forceinline__ R reciprocal_of(R x) {
     const R y = rough_reciprocal(x), better = refined(x, y);
     return fabs(x) <= Normal<R>::most ? better : y;
 }
 
-// What a column is multiplied by to be divided by its pivot: in two factors, of which the first is one unless the
-// pivot is outside of the bounds.
+// Divides a column by its pivot, by two factors: `lift`, which is one unless the pivot is outside the bounds, and the
+// reciprocal.
 template <typename T>
 struct Divisor {
     using R = Real<T>;
@@ -166,7 +166,7 @@ struct Divisor {
     T reciprocal;
 
     __device__ __forceinline__ Divisor(R lift_, T reciprocal_) : lift(lift_), reciprocal(reciprocal_) {}
-    // Of a pivot that is usual.
+    // For a pivot that is usual.
     static __device__ __forceinline__ Divisor of_usual(T pivot) {
         if constexpr (is_complex<T>) {
             const R inverse = usual_reciprocal(fma(pivot.x, pivot.x, pivot.y * pivot.y));
@@ -175,14 +175,14 @@ struct Divisor {
             return {R(1), usual_reciprocal(pivot)};
         }
     }
-    // Of any.
+    // For any pivot.
     __device__ __forceinline__ explicit Divisor(T pivot) {
         using Bounds = Normal<R>;
         const R largest = abs_inf(pivot);
         lift = largest < Bounds::least ? Bounds::lift : largest > Bounds::most ? Bounds::lower : R(1);
         pivot = scale(pivot, lift);
         if constexpr (is_complex<T>) {
-            // (x, y) / max(|x|, |y|), so that no square leaves the range.
+            // (x, y) / max(|x|, |y|): no square overflows or underflows.
             const R inverse = reciprocal_of(largest * lift);
             const T unit = scale(pivot, inverse);
             const R square = reciprocal_of(fma(unit.x, unit.x, unit.y * unit.y));
@@ -192,7 +192,7 @@ struct Divisor {
         }
     }
     __device__ __forceinline__ T of(T x) const { return mul(scale(x, lift), reciprocal); }
-    // x[0 .. N - 1] divided, by a lane alone: the first factor is nearly always one.
+    // Divides x[0 .. N - 1] in this lane; the first factor is nearly always one.
     template <int N>
     __device__ __forceinline__ void divide(T *x) const {
         if (lift != R(1)) {

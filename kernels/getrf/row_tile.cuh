@@ -1,8 +1,8 @@
-// A small matrix with a row or a few in each lane, several matrices a warp; beside it, right-hand sides as further
-// columns.
+// A small matrix with one or a few rows in each lane, and right-hand sides as further columns; a warp holds several
+// matrices.
 //
-// Rows stay in their lanes: a lane knows at which position its row is by now, and stores it there. What a lane's row is
-// to all others goes through shared memory: reading 16 bytes that all lanes want costs what a shuffle of four does.
+// Rows stay in their lanes: a lane keeps track of its row's current position, and stores it there. Lanes broadcast rows
+// through shared memory: a read of 16 bytes that all lanes need costs as much as a shuffle of four.
 #pragma once
 #include "../common/instance.cuh"
 #include "args.cuh"
@@ -11,30 +11,30 @@
 
 namespace tephra {
 
-// What one access to shared memory moves.
+// The unit of access to shared memory: 16 bytes.
 template <typename T>
 struct alignas(16) Pack {
     static constexpr int size = 16 / sizeof(T);
     T x[size];
 };
 
-// *to = from, if `mine`.
+// Stores *to = from if `mine`, without a branch.
 template <typename T>
 __device__ __forceinline__ void store_if(bool mine, Pack<T> *to, const Pack<T> &from) {
     store_if(mine, static_cast<void *>(to), reinterpret_cast<const Real<T> *>(from.x));
 }
 
-// Rows of COLUMNS elements on their way from one lane to the PR lanes of its matrix. There are two places, taken in
-// turn, so that a step has one barrier.
+// A buffer through which one lane sends a row of COLUMNS elements to the PR lanes of its matrix. Two buffers alternate,
+// so that a step has a single barrier.
 template <typename T, int PR, int COLUMNS>
 struct RowExchange {
     static constexpr int packs = (COLUMNS + Pack<T>::size - 1) / Pack<T>::size;
-    // Odd, or matrices of a warp would be in the same banks.
+    // Odd; otherwise the matrices of a warp would use the same banks.
     Pack<T> rows[2][32 / PR][packs | 1];
 };
 
-// PR lanes have S rows each, PR apart: N columns of the matrix, then R of right-hand sides. MIXED: matrices of a warp
-// have sizes of their own.
+// PR lanes have S rows each, PR apart: N columns of the matrix, then R columns of right-hand sides. MIXED: the matrices
+// of a warp have their own sizes.
 template <typename T, int PR, int N, int R = 0, int S = 1, bool MIXED = false>
 struct RowTile : LeastPivot<tephra::Real<T>, MIXED> {
     using Real = tephra::Real<T>;
@@ -46,28 +46,29 @@ struct RowTile : LeastPivot<tephra::Real<T>, MIXED> {
     T a[S][N + R];
     int lane, position[S], m, n;
     Exchange &exchange;
-    int most; // where they are mixed: the steps of the warp's largest matrix
+    int most; // if MIXED: number of steps of the warp's largest matrix
 
     __device__ __forceinline__ RowTile(int m_, int n_, Exchange &exchange_) : m(m_), n(n_), exchange(exchange_) {
         lane = threadIdx.x % PR;
         restart();
     }
-    // No row has been exchanged.
+    // Resets the positions to those before any exchange.
     __device__ __forceinline__ void restart() {
 #pragma unroll
         for (int s = 0; s < S; ++s) position[s] = row(s);
     }
     __device__ __forceinline__ int row(int s = 0) const { return s * PR + lane; }
-    // Of this warp's matrices.
+    // Index of this lane's matrix in its warp.
     static __device__ __forceinline__ int mat() { return threadIdx.x % 32 / PR; }
-    // The matrix of this lane, of blocks of WARPS warps.
+    // The member that this lane works on, in blocks of WARPS warps.
     template <int WARPS>
     static __device__ __forceinline__ long long member_of_lane() {
         return (static_cast<long long>(blockIdx.x) * WARPS + threadIdx.x / 32) * mats + mat();
     }
 
-    // Columns that follow each other without a gap are apart by constants: addresses then take no instructions. What is
-    // beside the matrix is zero, or in the rows below copies of a row: they are no candidates, and nobody stores them.
+    // If the columns are contiguous, they are constant distances apart, and addresses take no instructions. Columns
+    // beside the matrix are zero; rows below it are zero or copies of a row, but are never candidates and are not
+    // stored.
     __device__ __forceinline__ void load(const T *A, long long lda) {
         const bool packed = n == N && lda == N;
 #pragma unroll
@@ -83,7 +84,7 @@ struct RowTile : LeastPivot<tephra::Real<T>, MIXED> {
             }
         }
     }
-    // Of B, `count` columns.
+    // Loads `count` columns of B.
     __device__ __forceinline__ void load_sides(const T *B, long long ldb, int count) {
         B += row();
 #pragma unroll
@@ -105,7 +106,7 @@ struct RowTile : LeastPivot<tephra::Real<T>, MIXED> {
             }
         }
     }
-    // To row `to` of B.
+    // Stores to row `to` of B.
     __device__ __forceinline__ void store_sides(T *B, long long ldb, int count, int to) const {
         if (row() >= n) return;
         B += to;
@@ -114,8 +115,8 @@ struct RowTile : LeastPivot<tephra::Real<T>, MIXED> {
             if (j < count) *B = a[0][N + j];
     }
 
-    // The columns from FROM on of the row that `mine` says of, for all of its matrix's lanes. The place is that of the
-    // next call but one.
+    // Broadcasts the row selected by `mine`, from column FROM on, to all lanes of its matrix. The call after the next
+    // reuses the buffer.
     template <int FROM, typename Mine>
     __device__ __forceinline__ const Pack<T> *broadcast(int turn, Mine mine) {
         auto &there = exchange.rows[turn & 1][mat()];
@@ -133,7 +134,7 @@ struct RowTile : LeastPivot<tephra::Real<T>, MIXED> {
         __syncwarp();
         return there;
     }
-    // This lane's only row.
+    // Selects this lane's only row.
     struct OnlyRow {
         bool mine;
         __device__ __forceinline__ bool possible(int) const { return true; }
@@ -143,7 +144,7 @@ struct RowTile : LeastPivot<tephra::Real<T>, MIXED> {
     __device__ __forceinline__ const Pack<T> *broadcast(int turn, bool mine) {
         return broadcast<FROM>(turn, OnlyRow{mine});
     }
-    // f(s, a[s][j], theirs[j]) for the columns from FROM on.
+    // Calls f(s, a[s][j], theirs[j]) for the columns from FROM on.
     template <int FROM, typename F>
     __device__ __forceinline__ void combine(const Pack<T> *theirs, F f) {
 #pragma unroll
@@ -164,9 +165,9 @@ struct RowTile : LeastPivot<tephra::Real<T>, MIXED> {
 
         __device__ __forceinline__ int row() const { return slot * PR + lane; }
     };
-    // The pivot of column k among the rows at positions from k on. A whole warp asks for the largest size and then for
-    // the first position; in smaller groups the high words of the sizes tell the largest nearly always, and nothing
-    // else is compared.
+    // Finds the pivot of column k among the rows at positions from k on. A whole warp reduces to the largest size and
+    // then to the first position; in smaller groups the high words of the sizes nearly always decide, and nothing else
+    // is compared.
     template <int k>
     __device__ __forceinline__ Found find() const {
         Candidate<Real> mine[S];
@@ -189,7 +190,7 @@ struct RowTile : LeastPivot<tephra::Real<T>, MIXED> {
                 largest = other > largest ? other : largest;
             }
             Found found = {0, 0, 0};
-            unsigned as_large = 0; // of any slot
+            unsigned as_large = 0; // lanes with the largest size, in slot found.slot
             bool tie = false;
 #pragma unroll
             for (int s = 0; s < S; ++s) {
@@ -213,14 +214,14 @@ struct RowTile : LeastPivot<tephra::Real<T>, MIXED> {
         }
     }
 
-    // What the factorisation leaves beside the rows.
+    // What the factorisation returns besides the rows.
     struct Result {
-        int first_zero = 0;      // counted from 1; where pivots are replaced, how many were
-        int interchange[S] = {}; // of the steps that have this lane's rows' numbers
+        int first_zero = 0;      // counted from 1; if pivots are replaced, how many were
+        int interchange[S] = {}; // for the steps with the numbers of this lane's rows
         int pivot_row = 0;       // the row that was the pivot of the first of these steps
         bool unusual = false;    // whether a pivot was not is_usual
     };
-    // Whose row a step's pivot is. Without a search it is known when this is compiled.
+    // The row that is a step's pivot. Without a search it is known at compile time.
     template <bool SEARCH, int k>
     struct Pivot {
         int lane, slot;
@@ -229,10 +230,10 @@ struct RowTile : LeastPivot<tephra::Real<T>, MIXED> {
         __device__ __forceinline__ bool possible(int s) const { return SEARCH || s == k / PR; }
         __device__ __forceinline__ bool operator()(int s) const { return active && here && s == slot; }
     };
-    // A = P L U in place, or L U without a search, and B := L^-1 P^T B. own(whether, divisor): whether this lane's
-    // row is the step's pivot row. Whether there is a step is asked for every few: in between, steps beyond the last
-    // change nothing, and the compiler can mix the end of a step with the next one's search. For the same reason pivots
-    // are taken for usual ones, unless CAREFUL; a caller that is told otherwise begins again.
+    // A = P L U in place (L U without a search), and B := L^-1 P^T B. own(whether, divisor) is told whether this lane's
+    // row is the step's pivot row. The number of steps is only checked every few steps: the extra ones change nothing,
+    // and the compiler can overlap the end of a step with the next one's search. For the same reason pivots are treated
+    // as usual unless CAREFUL; if one is not, `unusual` tells the caller to start again.
     template <bool SEARCH, bool CAREFUL, int k = 0, typename F>
     __device__ __forceinline__ void factor(int steps, Result &result, F own) {
         if constexpr (k < N) {
@@ -249,7 +250,7 @@ struct RowTile : LeastPivot<tephra::Real<T>, MIXED> {
             value = of_lane<PR>(value, found.lane);
             if constexpr (MIXED && !SEARCH) {
                 if (active && this->least > 0 && replace_small(value, this->least)) {
-                    ++result.first_zero; // there are no zeros then
+                    ++result.first_zero; // replaced pivots are not zero
                     if (pivot(k / PR)) a[k / PR][k] = value;
                 }
             }
@@ -292,7 +293,7 @@ struct RowTile : LeastPivot<tephra::Real<T>, MIXED> {
             return Divisor<T>(zero ? make<T>(1) : value);
         }
     }
-    // The factorisation of what load() brings.
+    // Factors what load() loads.
     template <bool SEARCH, typename Load, typename F>
     __device__ __forceinline__ Result factored(int steps, Load load, F own) {
         Result result;
@@ -308,8 +309,8 @@ struct RowTile : LeastPivot<tephra::Real<T>, MIXED> {
         return result;
     }
 
-    // One unknown's step of the solution for the right-hand sides: the lane with equation k divides by `own`, if
-    // `divides` says so, and the lanes that need it take their multiple of what it has.
+    // The solution's step for one unknown: the lane with equation k divides by `own`, if `divides`, and the lanes that
+    // `need` it subtract their multiple of the result.
     template <int k, typename Source>
     __device__ __forceinline__ void substitute(const Divisor<T> &own, bool divides, int place, bool need,
                                                Source source) {
@@ -323,8 +324,8 @@ struct RowTile : LeastPivot<tephra::Real<T>, MIXED> {
         else
             combine<N>(broadcast<N>(k, place == k), take);
     }
-    // With the lower triangle of rows that are at `place`; own: this lane's element of its diagonal, unless that
-    // is ones; source(k): the lane of the row at k.
+    // Solves with the lower triangle. place: position of this lane's row; own: its diagonal element, unless the
+    // diagonal is unit; source(k): the lane of the row at position k.
     template <int k = 0, typename Source>
     __device__ __forceinline__ void solve_lower(int order, const Divisor<T> &own, bool divides, int place,
                                                 Source source) {
@@ -335,7 +336,7 @@ struct RowTile : LeastPivot<tephra::Real<T>, MIXED> {
             solve_lower<k + 1>(order, own, divides, place, source);
         }
     }
-    // With the upper triangle.
+    // The same with the upper triangle.
     template <int k = N - 1, typename Source>
     __device__ __forceinline__ void solve_upper(int order, const Divisor<T> &own, bool divides, int place,
                                                 Source source) {
@@ -346,7 +347,7 @@ struct RowTile : LeastPivot<tephra::Real<T>, MIXED> {
         }
     }
 
-    // This lane's element of column `place`; one beyond the matrix.
+    // This lane's element in column `place`; 1 beyond the matrix.
     __device__ __forceinline__ T diagonal(int place) const {
         T x = make<T>(1);
 #pragma unroll
@@ -355,7 +356,7 @@ struct RowTile : LeastPivot<tephra::Real<T>, MIXED> {
         return x;
     }
 
-    // Where the row of this lane gets by the n interchanges of a factorisation.
+    // Moves this lane's position through the n interchanges of a factorisation.
     __device__ __forceinline__ void follow(const int *ipiv) {
         const int mine = row() < n ? ipiv[row()] - 1 : row();
 #pragma unroll
@@ -364,7 +365,7 @@ struct RowTile : LeastPivot<tephra::Real<T>, MIXED> {
             position[0] = position[0] == k ? other : position[0] == other ? k : position[0];
         }
     }
-    // The right-hand sides to the lanes of their positions, or from there.
+    // Moves the right-hand sides to the lanes of their positions, or back.
     template <bool to>
     __device__ __forceinline__ void move_sides(T (&through)[PR][R | 1]) {
         __syncwarp();
@@ -374,7 +375,7 @@ struct RowTile : LeastPivot<tephra::Real<T>, MIXED> {
 #pragma unroll
         for (int r = 0; r < R; ++r) a[0][N + r] = through[to ? row() : position[0]][r];
     }
-    // The matrix's transpose, of order N.
+    // Transposes the matrix, of order N.
     __device__ __forceinline__ void transpose(T (&through)[N][PR + 1], bool conjugate) {
         if (row() < N) {
 #pragma unroll

@@ -1,9 +1,9 @@
-// Systems from the factors of small matrices, LU's or Cholesky's, with several right-hand sides: one in each thread.
+// Solves systems from the factors of small matrices, of LU or Cholesky, with several right-hand sides: one per thread.
 //
-// A block has a few matrices. Factors and right-hand sides come to shared memory as they lie in memory, all of them on
-// their way at once. Then each thread exchanges the rows of its own right-hand side and solves for it, eight unknowns
-// in registers at a time: what it reads of the factor all threads of the matrix read, 16 bytes at a time, and nobody
-// waits for anybody until the solutions are written.
+// A block has a few matrices. It copies all factors and right-hand sides to shared memory at once. Each thread then
+// exchanges the rows of its own right-hand side and solves for it, with eight unknowns in registers at a time. All
+// threads of a matrix read the same elements of the factor, 16 bytes at a time, and need no barrier until the solutions
+// are written.
 #pragma once
 #include "../arch/arch.cuh"
 #include "../common/instance.cuh"
@@ -13,20 +13,20 @@
 
 namespace tephra {
 
-// What these kernels are launched with (mirrored in src/gpu/getrs/steps.rs).
+// Arguments of these kernels (mirrored in src/gpu/getrs/steps.rs).
 struct SidesArgs : SolveArgs {
     static constexpr int BOTH = 0, LOWER = 1, UPPER = 2; // `triangle`
 
-    int slots;    // tiles of a block
-    int triangle; // of a Cholesky factor; both are LU's
+    int slots;    // matrices, or tiles of their right-hand sides, per block
+    int triangle; // LOWER or UPPER for a Cholesky factor; BOTH for LU
 };
 
-// A matrix with `wide` times four right-hand sides, of `quads` times four rows, in shared memory.
+// One slot in shared memory: a matrix of order at most 4 quads, with at most 4 wide right-hand sides.
 template <typename T>
 struct Sides {
     using R = Real<T>;
-    T *x, *a, *reciprocals; // right-hand sides; op(A), column by column; of its diagonal
-    R *lifts;               // what they are to be scaled by before
+    T *x, *a, *reciprocals; // right-hand sides; op(A) by columns; reciprocals of its diagonal
+    R *lifts;               // factors to apply before the reciprocals (Divisor)
     int *pivots;
     int pitch, ldx;
 
@@ -39,10 +39,10 @@ struct Sides {
           lifts(reinterpret_cast<R *>(reciprocals + 4 * quads)), pivots(reinterpret_cast<int *>(lifts + 4 * quads)),
           pitch(4 * quads), ldx(4 * quads + 1) {}
 
-    // A triangle's solution for one right-hand side: the upper one from the last unknown on.
+    // Solves with one triangle for one right-hand side; the upper one from the last unknown backwards.
     template <bool UPPER>
     __device__ __forceinline__ void solve(T *x, int n, bool divides, bool conjugates) const {
-        constexpr int B = 8, P = 16 / sizeof(T); // unknowns at a time
+        constexpr int B = 8, P = 16 / sizeof(T); // unknowns in registers at a time
         using Pack = GemmPack<T>;
         const int blocks = (n + B - 1) / B;
 #pragma unroll 1
@@ -51,7 +51,7 @@ struct Sides {
             T u[B];
 #pragma unroll
             for (int r = 0; r < B; ++r) u[r] = base + r < n ? gemm_conj(x[base + r], conjugates) : make<T>(0);
-            // Rows beyond the matrix get numbers that nobody uses.
+            // Rows beyond the matrix get values that are not used.
             const auto column = [&](int k, T(&m)[B]) {
 #pragma unroll
                 for (int p = 0; p < B; p += P) {
@@ -60,7 +60,7 @@ struct Sides {
                     for (int e = 0; e < P; ++e) m[p + e] = pack.v[e];
                 }
             };
-            // In the order of gesv's steps, which has the same bits.
+            // In the order of gesv's steps, so that the results agree bit by bit.
             const int known_ones = UPPER ? n - base - B : base;
 #pragma unroll(sizeof(T) == 16 ? 2 : 4)
             for (int e = 0; e < known_ones; ++e) {
@@ -86,7 +86,7 @@ struct Sides {
             }
         }
     }
-    // The n interchanges of the factorisation, from the first to the last or back.
+    // Applies the n interchanges of the factorisation, forwards or backwards.
     __device__ __forceinline__ void exchange(T *x, int n, bool back) const {
 #pragma unroll 4
         for (int e = 0; e < n; ++e) {
@@ -97,9 +97,9 @@ struct Sides {
     }
 };
 
-// B := op(A)^-1 B with the factors of getrf, or A^-1 B with that of potrf, both triangles of which are put to shared
-// memory. A triangle's adjoint is its transpose for conjugate numbers: A^H x = b is A^T conj(x) = conj(b). Source:
-// LAPACK getrs, potrs.
+// B := op(A)^-1 B with the factors of getrf, or A^-1 B with that of potrf, which is mirrored to both triangles in
+// shared memory. A triangle's adjoint is its transpose applied to conjugates: A^H x = b is A^T conj(x) = conj(b).
+// Source: LAPACK getrs, potrs.
 template <typename T>
 __device__ __forceinline__ void solve_sides(const SidesArgs &args) {
     const int n = args.n, quads = (n + 3) / 4, width = (args.nrhs + args.tiles - 1) / args.tiles,
@@ -114,7 +114,7 @@ __device__ __forceinline__ void solve_sides(const SidesArgs &args) {
         return args.tiles == 1 ? 0 : static_cast<int>((job + slot) % args.tiles) * width;
     };
     const auto count_of = [&](int first) { return args.nrhs - first < width ? args.nrhs - first : width; };
-    // As many lanes as hold a column, or a warp.
+    // As many lanes as a column has elements, up to a warp.
     const int bits = n <= 8    ? 3
                      : n <= 16 ? 4
                                : 5,
@@ -177,7 +177,7 @@ __device__ __forceinline__ void solve_sides(const SidesArgs &args) {
 
 } // namespace tephra
 
-// Most rows, right-hand sides of a tile, threads.
+// N: most rows; COLUMNS: most right-hand sides of a tile.
 #define TEPHRA_SOLVE_SIDES(NAME, T, N, COLUMNS, THREADS, MIN_BLOCKS)                                                   \
     TEPHRA_ENTRY(NAME, Instance(THREADS).holds(N, COLUMNS).needs(Sides<letter::T>::bytes, Count{4}, Count{4}),         \
                  __launch_bounds__(THREADS, MIN_BLOCKS), SidesArgs, solve_sides<letter::T>)

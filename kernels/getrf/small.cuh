@@ -1,4 +1,4 @@
-// LU of small matrices, and systems of equations with them, a row in each lane.
+// LU of small matrices, and systems of equations with them, with one row (or without pivoting S rows) per lane.
 #pragma once
 #include "nan.cuh"
 #include "row_tile.cuh"
@@ -10,7 +10,7 @@ __device__ __forceinline__ void getrf_small(const Args &launch) {
     using Tile = RowTile<T, PR, N, 0, S, Args::each>;
     __shared__ typename Tile::Exchange exchange[WARPS];
     const long long place = Tile::template member_of_lane<WARPS>();
-    // Lanes without a matrix take part in the steps with the last one's elements, and store nothing.
+    // Lanes without a matrix repeat the last one, and store nothing.
     const bool live = place < launch.batch;
     const long long i = live ? place : launch.batch - 1;
     const auto &args = launch.of(i);
@@ -39,12 +39,12 @@ __device__ __forceinline__ void gesv_small(const SolveArgs &args) {
     const long long i = Tile::template member_of_lane<WARPS>();
     const bool live = i < args.batch;
     Tile t(args.n, live ? args.n : 0, exchange[threadIdx.x / 32]);
-    // Addresses are asked for again where they are needed: kept, they would take registers from the factorisation.
+    // Addresses are recomputed where they are needed: kept, they would take registers from the factorisation.
     const auto load = [&] {
         t.load(live ? member<T>(args.a, i) : nullptr, args.lda);
         t.load_sides(live ? member<T>(args.b, i) : nullptr, args.ldb, args.nrhs);
     };
-    Divisor<T> own(make<T>(1)); // of the row that is here
+    Divisor<T> own(make<T>(1)); // of this lane's row
     const auto result = t.template factored<true>(args.n, load, [&](bool mine, const Divisor<T> &by) {
         own.lift = mine ? by.lift : own.lift;
         own.reciprocal = choose(mine, by.reciprocal, own.reciprocal);
@@ -94,8 +94,7 @@ __device__ __forceinline__ void getrs_small(const SolveArgs &args) {
 
 } // namespace tephra
 
-// ARGS: GetrfArgs, or GetrfEachArgs where members have sizes of their own; S: rows in a lane, 1 where pivots are
-// searched for.
+// ARGS: GetrfArgs, or GetrfEachArgs if members have their own sizes; S: rows per lane, 1 with a pivot search.
 #define TEPHRA_GETRF_SMALL_OF(NAME, ARGS, T, PR, S, N, WARPS, MIN_BLOCKS, SEARCH)                                      \
     TEPHRA_ENTRY(NAME, Instance(32 * WARPS).holds(PR *S, N).places(32 / PR * WARPS),                                   \
                  __launch_bounds__(32 * WARPS, MIN_BLOCKS), ARGS, getrf_small<letter::T, PR, S, N, WARPS, SEARCH>)

@@ -1,17 +1,17 @@
-// The inverse of small matrices, and from their LU factors, a row in each lane.
+// The inverse of small matrices, given as they are or by their LU factors, with one row per lane.
 #pragma once
 #include "nan.cuh"
 #include "row_tile.cuh"
 
 namespace tephra {
 
-// C := A^-1 by Gauss and Jordan's elimination with row interchanges, in place of A in the registers. A singular
-// matrix's C is NaN, and its info is the first step without a pivot.
+// C := A^-1 by Gauss-Jordan elimination with row interchanges, in place in the registers. If the matrix is singular, C
+// is NaN, and info is the first step without a pivot.
 template <typename T, int PR, int WARPS>
 struct GaussJordan {
     using Tile = RowTile<T, PR, PR>;
     Tile &t;
-    int order, first_zero = 0, pivot_of = 0; // pivot_of: the row that was the pivot of this lane's number's step
+    int order, first_zero = 0, pivot_of = 0; // pivot_of: the pivot row of the step with this lane's number
 
     template <int k = 0>
     __device__ __forceinline__ void eliminate() {
@@ -26,7 +26,7 @@ struct GaussJordan {
             if (t.position[0] == k) t.position[0] = pivot.position;
             if (is_pivot) t.position[0] = k;
             const Divisor<T> by(zero ? make<T>(1) : value);
-            // The pivot's row is divided by the pivot; the others lose their multiple of it.
+            // The pivot row is divided by the pivot; the others subtract their multiple of it.
             const T multiple = is_pivot ? make<T>(0) : t.a[0][k];
             t.a[0][k] = make<T>(is_pivot ? 1 : 0);
             if (is_pivot) by.template divide<PR>(t.a[0]);
@@ -47,7 +47,7 @@ __device__ __forceinline__ void inverse_small(const InverseArgs &args) {
     t.load(live ? member<T>(args.a, i) : nullptr, args.lda);
     GaussJordan<T, PR, WARPS> elimination{t, args.n};
     elimination.eliminate();
-    // Column j of what is there belongs to the row that was its pivot.
+    // Column j of the result belongs to the row that was step j's pivot.
     T *const C = live ? member<T>(args.c, i) + t.position[0] : nullptr;
     const bool stores = live && t.row() < args.n;
     if (elimination.first_zero) make_nan(t.a);
@@ -60,8 +60,8 @@ __device__ __forceinline__ void inverse_small(const InverseArgs &args) {
     if (live && t.row() == 0 && args.info) args.info[i] = elimination.first_zero;
 }
 
-// A^-1 = U^-1 L^-1 P^T from the factors of getrf: U is inverted in place, then X L = U^-1 solved, column by column from
-// the last. A singular matrix's C is NaN, and its info is the first zero on U's diagonal. Source: LAPACK getri.
+// A^-1 = U^-1 L^-1 P^T from the factors of getrf: U is inverted in place, then X L = U^-1 is solved column by column,
+// from the last. If the matrix is singular, C is NaN, and info is the first zero on U's diagonal. Source: LAPACK getri.
 template <typename T, int PR>
 struct FactorsInverse {
     using Tile = RowTile<T, PR, PR>;
@@ -73,7 +73,7 @@ struct FactorsInverse {
     Tile &t;
     Lower &lower;
 
-    // L's multipliers to shared memory; zeros in their place.
+    // Moves L's multipliers to shared memory, and leaves zeros in the registers.
     __device__ __forceinline__ void put_lower() {
 #pragma unroll
         for (int k = 0; k < PR; ++k) {
@@ -81,7 +81,7 @@ struct FactorsInverse {
             if (t.row() > k) t.a[0][k] = make<T>(0);
         }
     }
-    // U := D^-1 U, which has a diagonal of ones; later U^-1 := U^-1 D^-1. `own` is this lane's element of D.
+    // U := D^-1 U, which makes its diagonal unit; later U^-1 := U^-1 D^-1. `own` is this lane's element of D.
     __device__ __forceinline__ void divide_rows(const Divisor<T> &own) {
 #pragma unroll
         for (int j = 1; j < PR; ++j)
@@ -92,11 +92,11 @@ struct FactorsInverse {
         of_column[t.row()] = own;
 #pragma unroll
         for (int k = 0; k < PR; ++k) {
-            if (k % 4 == 0) __syncwarp(); // or all would be read ahead, into more registers than there are
+            if (k % 4 == 0) __syncwarp(); // keeps the compiler from reading all ahead, which takes too many registers
             t.a[0][k] = of_column[k].of(t.a[0][k]);
         }
     }
-    // Of U with a diagonal of ones: row k of the inverse is final, the rows above lose their multiple of it.
+    // Inverts a unit U: row k of the inverse is final, and the rows above subtract their multiple of it.
     template <int k = PR - 1>
     __device__ __forceinline__ void invert_upper(int order) {
         if constexpr (k >= 0) {
@@ -112,12 +112,12 @@ struct FactorsInverse {
             invert_upper<k - 1>(order);
         }
     }
-    // Column k of X loses the columns behind it, times L's column k.
+    // Subtracts from column k of X the columns after it, times L's column k.
     template <int k = PR - 1>
     __device__ __forceinline__ void divide_by_lower(int order) {
         if constexpr (k >= 0) {
             if (k < order) {
-                __syncwarp(); // or L would be read ahead, into more registers than there are
+                __syncwarp(); // keeps the compiler from reading L ahead, which takes too many registers
 #pragma unroll
                 for (int p = (k + 1) / V; p < packs; ++p) {
                     const Pack<T> pack = lower[k][p];

@@ -1,12 +1,12 @@
-// Systems of equations from two triangular factors, for up to NR right-hand sides at once: interchanges, both triangles
-// and the way back to memory in one launch, by W warps a matrix. Which triangles: `LuFactors` here, those of Cholesky
-// in
-// ../potrf/solve.cuh.
+// Solves systems of equations from two triangular factors, for up to NR right-hand sides at once: interchanges, both
+// triangles, and the store, in one launch with W warps a matrix. The policy class says which triangles: `LuFactors`
+// here, Cholesky's in ../potrf/solve.cuh.
 //
-// The right-hand sides are in shared memory, in blocks of 32 rows. Warp w owns blocks w, w + W, ..., and alone writes
-// them. A step: the owner of a block solves its diagonal block; barrier; every warp takes that solution out of its own
-// blocks that are still unsolved. Each warp brings the tiles of A that it needs through a ring of its own, S slots
-// ahead, in the order of the steps and across both triangles, so that the reading of A waits for no barrier.
+// The right-hand sides are in shared memory, in blocks of 32 rows. Warp w owns the blocks w, w + W, ..., and only it
+// writes them. In each step the owner of a block solves with its diagonal block; after a barrier every warp subtracts
+// that solution's part from its own unsolved blocks. Each warp copies the tiles of A that it needs through a ring of
+// its own, S slots ahead, in the order of the steps and across both triangles, so that loads of A never wait for a
+// barrier.
 #pragma once
 #include "../arch/arch.cuh"
 #include "../common/instance.cuh"
@@ -17,7 +17,7 @@
 
 namespace tephra {
 
-// Elements that lie side by side, by loads of 16 bytes.
+// Adjacent elements, read with loads of 16 bytes.
 template <typename T, int COUNT>
 struct alignas(16) Side {
     T e[COUNT];
@@ -25,17 +25,17 @@ struct alignas(16) Side {
 template <typename T>
 using Quad = Side<T, 4>;
 
-// L, of ones on its diagonal, and U; or for the transposed system U^T and L^T.
+// Unit L and U, or U^T and L^T for the transposed system.
 struct LuFactors {
     using Args = SolveArgs;
-    // Whether op(A) is A^T in a sweep, and the triangle of A that it reads.
+    // Whether op(A) is A^T in a sweep, and which triangle of A the sweep reads.
     static constexpr bool sweeps_alike = true;
     static __device__ __forceinline__ bool form(const Args &a) { return a.transposed; }
     static __device__ __forceinline__ bool transposed(bool form, bool) { return form; }
     static __device__ __forceinline__ bool upper(bool form, bool back) { return back != form; }
-    // Whether the diagonal of a sweep is ones.
+    // Whether a sweep's diagonal is unit.
     static __device__ constexpr bool unit(bool trans, bool back) { return trans == back; }
-    // Whether right-hand sides are conjugated before a sweep, or after the last.
+    // Whether right-hand sides are conjugated before a sweep, or after the last one.
     static __device__ __forceinline__ bool conjugates_before(const Args &a, bool back) { return !back && a.conjugate; }
     static __device__ __forceinline__ bool conjugates_after(const Args &a) { return a.conjugate; }
 };
@@ -47,18 +47,18 @@ struct TwoTriangles {
     using Index = unsigned short;
     static constexpr int NB = 32;
     static constexpr int per_chunk = 16 / sizeof(T);
-    static constexpr int KC = sizeof(T) == 4 ? 32 : 16; // columns of op(A) in a slot: of NB x KC elements
-    static constexpr int parts = NB / KC;               // of a tile, a slot each
+    static constexpr int KC = sizeof(T) == 4 ? 32 : 16; // columns of op(A) in a slot, which has NB x KC elements
+    static constexpr int parts = NB / KC;               // slots per tile
     static constexpr int per_slot = NB * KC;
-    static constexpr int G = NB / NR; // lanes that share a right-hand side in a diagonal block, NR rows each
+    static constexpr int G = NB / NR; // lanes that share a right-hand side in a diagonal block, with NR rows each
     using Rings = T[W][S][per_slot];
-    // Columns of right-hand sides are so much apart, for so many blocks of rows.
+    // Leading dimension of the right-hand sides, for so many blocks of rows.
     static __host__ __device__ constexpr int ld_of(int blocks) { return blocks * NB + per_chunk; }
-    // Shared memory of a block: the rings, right-hand sides, U's diagonal, where rows come from.
+    // Shared memory of a block in bytes: the rings, right-hand sides, reciprocals of the diagonal, row origins.
     static constexpr size_t bytes(int blocks) {
         return sizeof(Rings) + (NR * ld_of(blocks) + blocks * NB) * sizeof(T) + blocks * NB * sizeof(Index);
     }
-    // What plans must know.
+    // What plans need to know.
     static constexpr Instance about() { return Instance(32 * W).holds(NB, NR).by_warps(W).needs(bytes, Count{NB}); }
     static_assert(NR == 1 || NR == 8, "a lane has a row, or every fourth");
 
@@ -68,14 +68,14 @@ struct TwoTriangles {
     const int *ipiv;
     T *ring, *x, *reciprocals;
     Index *origin;
-    const int lane, w, n, count, ldx; // count: of blocks of rows
+    const int lane, w, n, count, ldx; // count: number of blocks of rows
     const bool form;
-    int slot = 0, sides;       // sides: right-hand sides that there are from the first on, more than NR perhaps
-    bool aligned, odd = false; // odd: a reciprocal of U's diagonal is of the element times a power of two
-    // The next part of a tile to be fetched: of the sweep (0: forward, 1: backward, 2: none), step p, block q.
+    int slot = 0, sides;       // sides: right-hand sides from the first on; may exceed NR
+    bool aligned, odd = false; // odd: a Divisor of the diagonal has a lift other than one
+    // The next part of a tile to fetch: sweep (0: forward, 1: backward, 2: done), step p, block q, part.
     int sweep = 0, p = 0, q, part = 0;
 
-    // Matrix i, and its right-hand sides from `first` on.
+    // Works on matrix i, and its right-hand sides from `first` on.
     __device__ __forceinline__ TwoTriangles(const Args &a, long long i, int first)
         : args(a), lane(threadIdx.x % 32), w(__shfl_sync(0xffffffffu, threadIdx.x / 32, 0)), n(a.n),
           count((a.n + NB - 1) / NB), ldx(ld_of(count)), form(F::form(a)) {
@@ -96,27 +96,28 @@ struct TwoTriangles {
         if (q >= count) sweep = 2;
     }
 
-    // Blocks are counted in the order of the sweep. The first at or after p that this warp owns.
+    // Blocks are numbered in the order of the sweep. The first one at or after p that this warp owns.
     __device__ __forceinline__ int own(int p, bool back) const {
         const int mine = back ? count - 1 - w : w;
         return p + ((mine - p) & (W - 1));
     }
     __device__ __forceinline__ int block(int p, bool back) const { return back ? count - 1 - p : p; }
-    // Parts of block J's columns that hold any.
+    // Number of parts that hold columns of block J.
     __device__ __forceinline__ int parts_of(int J) const {
         const int columns = n - J * NB;
         return columns >= NB ? parts : (columns + KC - 1) / KC;
     }
 
-    // Where a slot has the chunk c of a column: columns that are read across are skewed, or their chunks would be in
-    // the same banks.
+    // Position of a column's chunk c in a slot: columns that are read across are skewed, so that their chunks fall in
+    // different banks.
     template <bool TRANS>
     static __device__ __forceinline__ int skewed(int c, int column) {
         return TRANS ? c ^ (column & 7) : c;
     }
 
-    // Rows row0 .. and columns col0 .. of A, H x V, to the slot, E elements at a time: all of them (INNER), or zeros
-    // where A has no elements, and of a diagonal block only the triangle that is wanted, with the chunks on its edge.
+    // Copies rows row0 .. and columns col0 .. of A, H x V, to the slot, E elements at a time. INNER: all exist.
+    // Otherwise zeros replace elements outside A, and of a diagonal block only the wanted triangle is copied, in whole
+    // chunks.
     template <bool TRANS, int E, bool INNER>
     __device__ __forceinline__ void copy(T *to, int row0, int col0, bool diagonal, bool upper) const {
         constexpr int H = TRANS ? KC : NB, V = TRANS ? NB : KC, pieces = H / E;
@@ -127,7 +128,7 @@ struct TwoTriangles {
         const long long pitch = step * args.lda;
         int v = lane / pieces;
         const T *from = A + row + (col0 + v) * args.lda;
-        // The last row of a piece below the diagonal, or the first above or on it, is in the triangle.
+        // A piece is in the triangle if its last row (lower) or its first row (upper) is.
         int until = !diagonal ? -0x7fffffff : upper ? row : 1 - row - E;
 #pragma unroll(!INNER ? 2 : E < per_chunk ? 8 : V / step)
         for (int e = 0; e < V / step; ++e) {
@@ -142,8 +143,8 @@ struct TwoTriangles {
         }
     }
 
-    // The next part of a tile, to the slot that is free; TRANS: of the sweep that is worked on. Of the other sweep, if
-    // that is different, only the first parts are fetched so.
+    // Fetches the next part of a tile to the free slot. TRANS: op of the current sweep. If the other sweep has another
+    // op, only its first parts are fetched in this way, by slower code.
     template <bool TRANS>
     __device__ __forceinline__ void fetch() {
         if (sweep < 2) {
@@ -185,7 +186,7 @@ struct TwoTriangles {
         q = own(0, true);
     }
 
-    // The part whose turn it is; its slot is free again after `give`.
+    // Waits for the next part in order; `give` frees its slot.
     __device__ __forceinline__ const T *take() const {
         copies_done_but<S - 1>();
         __syncwarp();
@@ -202,7 +203,7 @@ struct TwoTriangles {
     static __device__ __forceinline__ T element(const T *part, int k, int r) {
         return TRANS ? part[r * KC + skewed<true>(k / per_chunk, r) * per_chunk + k % per_chunk] : part[k * NB + r];
     }
-    // Columns k .. k + 3 of a part, of row r of the tile, as op(A) has them.
+    // Columns k .. k + 3 of a part, in row r of the tile of op(A).
     template <bool TRANS>
     static __device__ __forceinline__ Quad<T> row(const T *part, int k, int r) {
         Quad<T> m;
@@ -223,9 +224,9 @@ struct TwoTriangles {
     }
     static __device__ __forceinline__ Quad<T> quad(const T *p) { return *reinterpret_cast<const Quad<T> *>(p); }
 
-    // Four unknowns of the diagonal block, C .. C + 3 times four, which are the part's from k on: every lane solves for
-    // them, of its right-hand side, and takes them out of the rows of its own that follow. C is known where the code is
-    // made if a lane has several rows.
+    // Solves for the unknowns 4 C .. 4 C + 3 of the diagonal block, which are the part's from k on. Every lane computes
+    // them for its right-hand side, and subtracts them from its own rows that follow. C is a compile-time constant if a
+    // lane has several rows.
     template <bool TRANS, bool BACK>
     __device__ __forceinline__ void unknowns(int C, const T *part, int k, T (&b)[NR], int first) const {
         constexpr bool unit = F::unit(TRANS, BACK);
@@ -256,7 +257,7 @@ struct TwoTriangles {
         const int g = lane % 4;
         const T solved = choose(g < 2, choose(g == 0, u[0], u[1]), choose(g == 2, u[2], u[3]));
         if constexpr (NR == 1) {
-            T rest = b[0]; // of all lanes, though some have no use for it: a branch would hold up the loads
+            T rest = b[0]; // in all lanes, even where it is not used: a branch would delay the loads
             take_out<BACK>(rest, row<TRANS>(part, k, lane), u);
             const bool after = BACK ? lane < C * 4 : lane >= C * 4 + 4;
             b[0] = choose(lane / 4 == C, solved, choose(after, rest, b[0]));
@@ -276,7 +277,7 @@ struct TwoTriangles {
             b = fnma_(a.e[s], u[s], b);
         }
     }
-    // Those of a part.
+    // Solves for all unknowns of a part.
     template <bool TRANS, bool BACK, int HALF>
     __device__ __forceinline__ void all_unknowns(const T *part, T (&b)[NR], int first) const {
 #pragma unroll(NR == 1 ? 4 : KC / 4)
@@ -293,7 +294,7 @@ struct TwoTriangles {
             all_unknowns<TRANS, BACK, parts - 1>(part, b, first);
     }
 
-    // The same where an element of the diagonal has no reciprocal: one unknown after another, in shared memory.
+    // The same if a diagonal element's Divisor has a lift: one unknown after another, in shared memory.
     template <bool TRANS>
     __device__ __forceinline__ void solve_slowly(const T *part, int half, int first, bool back) {
 #pragma unroll 1
@@ -314,15 +315,15 @@ struct TwoTriangles {
         }
     }
 
-    // Solves block I's equations for its own unknowns. Lane g + G j has rows g, g + G, ... of right-hand side j. Rows
-    // that the matrix does not have stay zero.
+    // Solves with diagonal block I for its own unknowns. Lane g + G j has rows g, g + G, ... of right-hand side j. Rows
+    // outside the matrix stay zero.
     template <bool TRANS>
     __device__ __forceinline__ void solve(int I, bool back) {
         T b[NR];
         const int first = I * NB, there = parts_of(I);
         const bool slowly = odd && !F::unit(TRANS, back);
         T *const mine = x + (NR == 1 ? 0 : lane / G) * ldx + first + lane % G;
-        __syncwarp(); // the rows have been written by other lanes
+        __syncwarp(); // other lanes have written the rows
 #pragma unroll
         for (int i = 0; i < NR; ++i) b[i] = mine[i * G];
 #pragma unroll 1
@@ -342,10 +343,10 @@ struct TwoTriangles {
         __syncwarp();
     }
 
-    // Takes the solution of block J out of block I's rows, of which a lane has one.
+    // Subtracts the part of block J's solution from block I's rows, of which a lane has one.
     template <bool TRANS>
     __device__ __forceinline__ void eliminate(int I, int J, bool back) {
-        constexpr int sums = NR == 1 ? 4 : 1; // of a right-hand side: one would wait for its own additions
+        constexpr int sums = NR == 1 ? 4 : 1; // per right-hand side: a single one would serialise its additions
         T *const mine = x + I * NB + lane;
         T b[NR][sums];
 #pragma unroll
@@ -376,7 +377,7 @@ struct TwoTriangles {
         }
     }
 
-    // One step, in which block J's solution is found.
+    // One step, which finds block J's solution.
     template <bool TRANS>
     __device__ __forceinline__ void step(int p, bool back) {
         const int J = block(p, back);
@@ -391,7 +392,7 @@ struct TwoTriangles {
 #pragma unroll 1
         for (; q < count; q += W) eliminate<TRANS>(block(q, back), J, back);
     }
-    // TRANS: of the first sweep.
+    // TRANS: op of the first sweep.
     template <bool TRANS>
     __device__ __forceinline__ void steps() {
         if constexpr (F::sweeps_alike) {
@@ -405,7 +406,7 @@ struct TwoTriangles {
             for (int p = 0; p < count; ++p) step<!TRANS>(p, true);
         }
     }
-    // This warp's blocks, between the sweeps.
+    // Conjugates this warp's blocks between the sweeps.
     __device__ __forceinline__ void conjugate() {
         __syncthreads(); // others have read them
 #pragma unroll 1
@@ -417,7 +418,7 @@ struct TwoTriangles {
             }
     }
 
-    // The diagonal that divides, of this warp's blocks; the next element is on its way.
+    // Computes this warp's reciprocals of the diagonal that divides; the next element is loaded ahead.
     __device__ __forceinline__ void invert_diagonal() {
         bool found = false;
         const auto element = [&](int r) { return r < n ? A[r * (args.lda + 1)] : make<T>(1); };
@@ -431,8 +432,7 @@ struct TwoTriangles {
         }
         odd = __reduce_max_sync(0xffffffffu, found) != 0;
     }
-    // This warp's blocks of B, from where the interchanges take their rows. For A^H all is done with conjugates of B:
-    // A^T conj(x) = conj(b).
+    // Loads this warp's blocks of B, with rows interchanged. A^H is solved with conjugates of B: A^T conj(x) = conj(b).
     __device__ __forceinline__ void load(bool interchanged) {
 #pragma unroll 1
         for (int I = w; I < count; I += W) {
@@ -465,7 +465,7 @@ struct TwoTriangles {
             fetch<TRANS>();
             slot = slot + 1 == S ? 0 : slot + 1;
         }
-        if (!TRANS && ipiv) // their order is not known yet
+        if (!TRANS && ipiv) // the order of the rows is not known yet
             for (int j = 0; j < sides; ++j)
                 for (int r = threadIdx.x * (128 / sizeof(T)); r < n; r += 32 * W * (128 / sizeof(T)))
                     prefetch(B + r + j * args.ldb);

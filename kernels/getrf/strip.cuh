@@ -1,4 +1,4 @@
-// A strip of columns that a block holds in shared memory, while LU factors come by in tiles of 32 x 32.
+// A strip of columns that a block keeps in shared memory while LU factors pass through in tiles of 32 x 32.
 #pragma once
 #include "../arch/arch.cuh"
 #include "../common/instance.cuh"
@@ -7,22 +7,23 @@
 
 namespace tephra {
 
-// NT columns; W warps in H groups (block_row.cuh). In shared memory: the strip, by whole blocks of rows; diagonal
-// blocks; tiles on their way and in use.
+// NT columns; W warps in H groups (block_row.cuh). Shared memory holds the strip, in whole blocks of rows; diagonal
+// blocks; and tiles being copied or in use.
 template <typename T, int NT, int W, int H>
 struct Strip {
     using Row = typename RowOf<T, NT, W, H>::Type;
-    // Tiles that come at a time: one for each group, or where there is no room for several one that they share.
+    // Tiles per slot: one for each group, or one that the groups share if several do not fit.
     static constexpr int G = sizeof(T) < 16 ? H : 1;
     static constexpr int NB = Row::NB, lda = Row::lda, ldx = Row::ldx, tile = Row::tile, threads = 32 * W;
 
-    // Those of all that, for as many; and of what lies behind it, `rest` for each block of rows that has some.
+    // Shared memory of a block in bytes: all of that, and `rest` bytes for each of the `with_rest` blocks of rows after
+    // it.
     template <int rest>
     static constexpr size_t bytes(int block_rows, int at_once, int slots, int with_rest) {
         return (block_rows * NB * ldx + (at_once + slots * G) * tile) * sizeof(T) + with_rest * rest;
     }
-    static constexpr int most = 4; // diagonal blocks that are inverted at a time, and tiles of a group
-    // What plans must know.
+    static constexpr int most = 4; // most diagonal blocks inverted at a time, and most slots
+    // What plans need to know.
     template <int rest = 0>
     static constexpr Instance about(int rows) {
         const Instance with = Instance(threads).holds(rows, NT).by_warps(W / H);
@@ -32,23 +33,23 @@ struct Strip {
     const T *const factors;
     const long long ld;
     const bool packs = reinterpret_cast<unsigned long long>(factors) % 16 == 0 && ld * sizeof(T) % 16 == 0;
-    const int m, n, slots, at_once; // the factors' size; tiles of each group in shared memory; diagonal blocks
+    const int m, n, slots, at_once; // the factors' size; slots of the ring; diagonal blocks inverted at a time
     T *const x, *const diagonals, *const ring;
     const int lane = threadIdx.x % 32, w = threadIdx.x / 32;
-    int to_place = 0, from_place = 0; // of the next tile to bring, and of the next to use
+    int to_place = 0, from_place = 0; // slot of the next tiles to copy, and of the next to use
     Row row;
 
     __device__ __forceinline__ Strip(const T *factors_, long long ld_, int m_, int n_, int slots_, int at_once_,
                                      int block_rows, unsigned char *shared)
         : factors(factors_), ld(ld_), m(m_), n(n_), slots(slots_), at_once(at_once_), x(reinterpret_cast<T *>(shared)),
           diagonals(x + block_rows * NB * ldx), ring(diagonals + at_once * tile) {}
-    // Behind all of those.
+    // The shared memory after all of that.
     __device__ __forceinline__ unsigned char *rest() const {
         return reinterpret_cast<unsigned char *>(ring + slots * G * tile);
     }
     __device__ __forceinline__ T *rows(int b) const { return x + b * NB * ldx; }
 
-    // Block (br, bc) of the factors, or of their transpose, on its way; zeros beyond them.
+    // Starts to copy block (br, bc) of the factors, or of their transpose; zeros beyond them.
     __device__ __forceinline__ void bring(T *to, int br, int bc, bool transposed) const {
         if (transposed) {
             // Eight elements of four columns at a time: whole sectors, and different banks.
@@ -62,7 +63,7 @@ struct Strip {
             }
             return;
         }
-        constexpr int P = Pack<T>::size, down = NB / P; // elements of a copy, copies of a column
+        constexpr int P = Pack<T>::size, down = NB / P; // elements per copy, copies per column
         const int left = m - br * NB, right = n - bc * NB;
         const T *const from = factors + br * NB + bc * NB * ld;
         if (P > 1 && packs) {
@@ -83,7 +84,7 @@ struct Strip {
             }
         }
     }
-    // The next tiles, if there are any, to the next place: G at most, of one block row.
+    // Starts to copy the next tiles, if any, to the next slot: up to G, of one block row.
     template <typename Order>
     __device__ __forceinline__ void send(Order &order) {
         const int row_of_tiles = order.row;
@@ -95,7 +96,8 @@ struct Strip {
         if (++to_place == slots) to_place = 0;
         copies_sent();
     }
-    // The next tiles that were sent, for all: this thread's group's. Those before have been used.
+    // Waits for the next tiles that were sent, and returns this thread's group's. The previous ones must no longer be
+    // in use.
     template <typename Order>
     __device__ __forceinline__ const T *receive(Order &order) {
         if (slots == 2)
@@ -111,13 +113,14 @@ struct Strip {
         return here;
     }
 
-    // Diagonal blocks from `first` on, on their way. Nobody uses those before any more.
+    // Starts to copy the diagonal blocks from `first` on. The previous ones must no longer be in use.
     __device__ __forceinline__ void bring_diagonals(int first, int count) const {
         for (int b = 0; b < count; ++b) bring(diagonals + b * tile, first + b, first + b, false);
         copies_sent();
     }
-    // Inverts the triangles of the first `count` of them, block `first` and on, L's from block `from` on; all are
-    // there. One triangle of a block after the other: a warp reads more than its own, and leaves out what is not.
+    // Inverts the triangles of `count` diagonal blocks, which are blocks `first` and on; L's only from block `from` on.
+    // All must have arrived. The two triangles of a block are inverted one after the other, because a warp also reads
+    // the other triangle, and masks it.
     __device__ __forceinline__ void invert(int first, int count, bool of_l, bool of_u, int from) const {
 #pragma unroll 1
         for (int kind = of_l ? 0 : 1; kind < (of_u ? 2 : 1); ++kind) {
@@ -129,10 +132,10 @@ struct Strip {
         }
     }
 
-    // What becomes of a warp's columns of a block row.
+    // What a warp's columns of a block row become.
     enum class Do { nothing, zeros, identity, sums };
-    // Block row b becomes the product of the inverse of its diagonal block, a `part` of that tile, with: what it was
-    // less the sums; if `fresh`, what it was counts as zero; or with the identity's columns from `column` on.
+    // Block row b becomes the inverse of its diagonal block (a `part` of the tile) times: its old value less the sums
+    // (`fresh`: the old value counts as zero); or the identity's columns from `column` on.
     template <typename Part>
     __device__ __forceinline__ void finish(int b, const T *inverse, Part part, Do what, bool fresh, int column) {
         T *const here = rows(b);

@@ -1,9 +1,10 @@
-// The inverse from LU factors, X = U^-1 L^-1 P, a strip of X's columns a block.
+// The inverse from LU factors, X = U^-1 L^-1 P, with a strip of X's columns per block.
 //
-// The strip stays in shared memory while the factors come by in tiles of 32 x 32: block row after block row, L Y = I
-// from the strip's own rows on, as above them Y is zero, then U X = Y from the last to the first. With the diagonal
-// blocks inverted (some at a time, a triangle a warp) both are products. The interchanges say to which columns X's go.
-// Source: LAPACK getri; inverted diagonal blocks as in Abdelfattah, Haidar, Tomov, Dongarra, "Progressive batched LU".
+// The strip stays in shared memory while the factors pass through in tiles of 32 x 32. Block row by block row, the
+// block solves L Y = I, starting at the strip's own rows since Y is zero above them, and then U X = Y from the last row
+// to the first. With inverted diagonal blocks (a few at a time, one triangle per warp) both are products. The
+// interchanges give the columns of the result. Source: LAPACK getri; inverted diagonal blocks as in Abdelfattah,
+// Haidar, Tomov, Dongarra, "Progressive batched LU".
 #pragma once
 #include "nan.cuh"
 #include "strip.cuh"
@@ -17,14 +18,14 @@ struct StripInverseArgs {
     int *info;    // may be null
     long long lda, ldc, batch;
     int n;
-    int strips;   // of a matrix
-    int slots;    // tiles of a group on their way and in use: 2 .. 4
-    int at_once;  // diagonal blocks that are inverted at a time
-    int composed; // ipiv is the permutation that the interchanges are, rows counted from 1
+    int strips;   // blocks per matrix
+    int slots;    // slots of the ring of tiles: 2 .. 4
+    int at_once;  // diagonal blocks inverted at a time
+    int composed; // 1: ipiv is the composed permutation of rows, counted from 1
     int pad;
 };
 
-// The tiles in the order in which they are used: L's, from block row and column `begin` on, then U's from the last.
+// The tiles in the order of use: L's, from block row and column `begin` on, then U's from the last one backwards.
 struct InverseOrder {
     int begin, blocks, row, column;
     bool upper = false;
@@ -51,7 +52,7 @@ struct StripInverse {
     using Strip = tephra::Strip<T, NT, W, H>;
     static constexpr int NB = Strip::NB, ldx = Strip::ldx, threads = Strip::threads;
     static_assert(NT % NB == 0 || NB % NT == 0, "a strip's columns begin in one block row");
-    // What plans must know: behind the strip is where rows come from, if interchanges are traced.
+    // What plans need to know. Row origins follow the strip, if interchanges are traced.
     static constexpr Instance about() { return Strip::template about<NB * sizeof(unsigned short)>(NB); }
 
     const StripInverseArgs &args;
@@ -60,12 +61,12 @@ struct StripInverse {
     const int strip = static_cast<int>(blockIdx.x - i * args.strips), first_column = strip * NT;
     const int begin = first_column / NB; // the first block row in which Y is not zero
     Strip s;
-    unsigned short *const origin = reinterpret_cast<unsigned short *>(s.rest()); // of rows, behind the strip
+    unsigned short *const origin = reinterpret_cast<unsigned short *>(s.rest()); // row origins, after the strip
 
     __device__ __forceinline__ StripInverse(const StripInverseArgs &args_, unsigned char *shared)
         : args(args_), s(member<T>(args.a, i), args.lda, n, n, args.slots, args.at_once, blocks, shared) {}
 
-    // The first zero on U's diagonal that each warp finds, n: none. All threads ask; there is a barrier in it.
+    // Sets the first zero on U's diagonal that each warp finds, or n. Contains a barrier.
     __device__ __forceinline__ void find_zero(int *firsts) const {
         int first = n;
         for (int k = threadIdx.x; k < n && first == n; k += threads)
@@ -81,7 +82,7 @@ struct StripInverse {
         return first;
     }
 
-    // none: there is no inverse.
+    // none: the inverse does not exist.
     __device__ __forceinline__ void store(bool none) const {
         T *const C = member<T>(args.c, i);
         const int *const order = args.ipiv.p && args.composed ? member<int>(args.ipiv, i) : nullptr;
@@ -106,12 +107,12 @@ struct StripInverse {
         }
         copies_done_but<0>();
         find_zero(firsts);
-        const int zero = least(firsts); // of a singular matrix all that follows is in vain
+        const int zero = least(firsts); // for a singular matrix the work below has no effect
         if (strip == 0 && threadIdx.x == 0 && args.info) args.info[i] = zero < n ? zero + 1 : 0;
-        // Down with L, up with U. A warp's columns are the identity's in block row `own`.
+        // Forwards with L, backwards with U. A warp's columns are the identity's in block row `own`.
         using Do = typename Strip::Do;
         const int column = first_column + s.row.first_column(), own = column / NB;
-        int held = 0, count = 0; // the inverted blocks: the first, and how many
+        int held = 0, count = 0; // the inverted blocks: first, and number
 #pragma unroll 1
         for (int step = begin; step < 2 * blocks; ++step) {
             const bool of_u = step >= blocks;
@@ -125,14 +126,14 @@ struct StripInverse {
                                             : most;
                 held = together ? 0 : of_u ? b + 1 - count : b;
                 if (!together) {
-                    __syncthreads(); // those before have been used
+                    __syncthreads(); // the previous ones have been used
                     s.bring_diagonals(held, count);
                     copies_done_but<0>();
                     __syncthreads();
                 }
                 s.invert(held, count, together || !of_u, together || of_u, begin);
             }
-            if (terms == 0) __syncthreads(); // the last step's sums, of all groups, are there
+            if (terms == 0) __syncthreads(); // the last step's sums, of all groups, are visible
             const bool live = column < n && b * NB + s.row.first_row() < n;
             s.row.clear();
 #pragma unroll 1

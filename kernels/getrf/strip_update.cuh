@@ -1,9 +1,9 @@
-// What follows a panel of an LU factorisation, in one launch: its row interchanges in the columns beside it, and in
+// The update after a panel of an LU factorisation, in one launch: its row interchanges in the columns beside it, and in
 // those to the right U12 := L11^-1 A12 and A22 := A22 - L21 U12.
 //
-// A block has a strip of columns, whose U12 it keeps in shared memory. Below that the warps go their own ways, without
-// barriers: each takes tiles of rows, whose part of L it reads straight into registers, and the memory's latency of one
-// warp is the others' time for products.
+// A block has a strip of columns, whose U12 it keeps in shared memory. Below that the warps work independently, without
+// barriers: each takes tiles of rows and reads their part of L straight into registers, so that one warp's memory
+// latency is hidden by the others' products.
 #pragma once
 #include "../arch/arch.cuh"
 #include "../common/instance.cuh"
@@ -17,13 +17,13 @@ namespace tephra {
 // Mirrored in src/gpu/getrf/steps.rs.
 struct StripUpdateArgs {
     GetrfArgs lu;
-    int left, strips; // of a matrix: those where rows are only exchanged, and all
+    int left, strips; // strips per matrix: those with interchanges only, and all
 };
 
 // A warp's tile of A22, on the FP64 tensor instruction.
 template <int NT>
 struct WarpTile {
-    static constexpr int rows = 16, J = NT / 8, steps = 2, wide = 4 * steps; // columns of L that come at a time
+    static constexpr int rows = 16, J = NT / 8, steps = 2, wide = 4 * steps; // wide: columns of L loaded at a time
     Accumulator<double> c[J];
     int g = threadIdx.x % 32 / 4, q = threadIdx.x % 4;
 
@@ -37,7 +37,7 @@ struct WarpTile {
 #pragma unroll
             for (int r = 0; r < 4; ++r) f(j, r, g + r / 2 * 8, 8 * j + 2 * q + r % 2);
     }
-    // L's columns from k on, of which there are `order`, in `height` rows.
+    // Loads L's columns from k on, in `height` rows; L has `order` columns.
     template <bool INSIDE>
     __device__ __forceinline__ void bring(Left &l, const double *L, long long ld, int k, int order, int height) const {
 #pragma unroll
@@ -63,9 +63,9 @@ struct StripUpdate {
     static_assert(sizeof(T) == sizeof(double) && !is_complex<T>, "on the tensor instruction");
     using Tile = WarpTile<NT>;
     static constexpr int threads = 32 * W, B = 16, blocks = K / B, ldu = K + 4, ldd = 20;
-    static constexpr int each = K * NT / threads, apart = threads / K; // elements of a thread's gather, columns between
+    static constexpr int each = K * NT / threads, apart = threads / K; // in `gather`: elements of a thread, column step
     static_assert(threads % K == 0 && K * NT % threads == 0 && blocks * 16 <= 32 * (W > 1 ? W - 1 : 1), "whole turns");
-    // Shared memory of a block: U12 and L11's diagonal blocks; where rows come from, whole warps and one more.
+    // Shared memory of a block in bytes: U12 and L11's diagonal blocks; row origins, in whole warps and one more.
     static constexpr size_t bytes(int rows) {
         return (NT * ldu + blocks * B * ldd) * sizeof(T) + (rows + 64) * sizeof(unsigned short);
     }
@@ -84,7 +84,7 @@ struct StripUpdate {
     T *const A = matrix + first * lda;         // the strip
     const T *const L = matrix + lu.at * lda;
 
-    // Two diagonal blocks of L11 by a warp, inverted.
+    // Inverts two diagonal blocks of L11, by a warp.
     __device__ __forceinline__ void invert(int pair) {
         const int b = 2 * pair + lane / B, c = lane % B;
         T *const d = diagonals + b * B * ldd;
@@ -114,7 +114,7 @@ struct StripUpdate {
             for (int r = 0; r < B; ++r) d[c * ldd + r] = v[r];
         }
     }
-    // The panel's rows, exchanged, to shared memory; what they take the places of goes to the matrix.
+    // Copies the panel's rows, exchanged, to shared memory, and moves the rows that they displace in the matrix.
     __device__ __forceinline__ void gather(const int *ipiv) {
         const int r = threadIdx.x % K, c0 = threadIdx.x / K;
         const bool there = r < k;
@@ -147,7 +147,7 @@ struct StripUpdate {
             }
         }
     }
-    // U12, of the 8 columns of this warp.
+    // Computes U12 for this warp's 8 columns.
     __device__ __forceinline__ void solve() {
         T *const mine = u + w * 8 * ldu;
         const int g = lane / 4, q = lane % 4;
@@ -183,7 +183,7 @@ struct StripUpdate {
             __syncwarp();
         }
     }
-    // The panel's rows of so many columns to the matrix.
+    // Stores the panel's rows of columns `from` to `to`.
     __device__ __forceinline__ void store(int from, int to) const {
         for (int c = from; c < to && c < count; ++c)
 #pragma unroll
@@ -220,7 +220,7 @@ struct StripUpdate {
         }
         __syncthreads();
         gather(ipiv);
-        constexpr int own = NT / W; // columns that a warp stores where nothing is solved
+        constexpr int own = NT / W; // columns that a warp stores in a strip with interchanges only
         if (!solves) {
             store(w * own, (w + 1) * own);
             return;

@@ -1,10 +1,10 @@
-// LU of a matrix in the registers of a team of warps, a panel of columns at a time.
+// LU of a matrix in the registers of a team of warps, one panel of columns at a time.
 //
-// Each warp has all rows of its columns, which are dealt in blocks of a panel's width: a panel is factored within one
-// warp, and the team meets once a panel. The next panel's warp brings that panel alone up to date, factors it while
-// the others follow, and makes up for its other columns later. Rows stay in their lanes and are stored at their places.
-// What registers do not hold at once is done in passes, left to right: the panels of one stay in shared memory, from
-// where the later ones take them.
+// Each warp has all rows of its columns, which are dealt out in blocks of a panel's width. A panel is factored by one
+// warp, and the team meets once per panel. The owner of the next panel first updates that panel alone, factors it while
+// the others update their columns, and updates its other columns later. Rows stay in their lanes and are stored at
+// their final positions. A matrix that does not fit into registers is factored in passes from left to right; a pass's
+// panels stay in shared memory, from where later passes use them.
 #pragma once
 #include "../common/instance.cuh"
 #include "args.cuh"
@@ -13,30 +13,30 @@
 
 namespace tephra {
 
-// Lane l of a warp has rows l + 32 r, r < RPT. Warp w has column blocks w + W b, b < CPT / NB, the next one to be
-// factored first: those that are done go to the end. What is outside the matrix is zero and never stored.
+// Lane l of a warp has rows l + 32 r, r < RPT. Warp w has column blocks w + W b, b < CPT / NB, rotated so that the next
+// one to be factored is first and finished ones are last. Elements outside the matrix are zero and never stored.
 template <typename T, int RPT, int CPT, int W, int NB, int PASSES, bool EACH = false>
 struct TeamLu : LeastPivot<Real<T>, EACH> {
     using R = Real<T>;
     static constexpr int rows = 32 * RPT, blocks = CPT / NB;
     static constexpr int width = CPT * W, per_pass = blocks * W; // columns and panels of a pass
-    // Panels that are kept: those of the earlier passes, one that some are behind with, the last, and the next.
+    // Panels that are kept: those of earlier passes, and the last few (a warp may be one behind).
     static constexpr int held = (PASSES - 1) * per_pass, recent = W > 1 ? 3 : 1;
-    // So many of a panel's multipliers are in registers at a time: 16 words.
+    // Steps of a panel whose multipliers are in registers at a time: 16 words.
     static constexpr int words = RPT * static_cast<int>(sizeof(T)) / 4;
     static constexpr int depth = words <= 2 ? 8 : words <= 4 ? 4 : words <= 8 ? 2 : 1;
     static_assert(CPT % NB == 0 && NB <= 8 && NB % depth == 0, "whole blocks");
 
     struct Panel {
         T multipliers[NB][rows];
-        alignas(16) T corner[NB][NB]; // those of the panel's pivot rows, by columns
+        alignas(16) T corner[NB][NB]; // multipliers of the panel's pivot rows, by columns
     };
     struct Exchange {
         Panel panels[held + recent];
-        // Each warp's part of the pivot rows. Rows are apart, since the lanes that have them write at once.
+        // Each warp's part of the pivot rows, padded because the lanes that have them write at the same time.
         alignas(16) T u[W][NB][CPT + 16 / sizeof(T)];
         int position[2][rows];
-        int first_zero; // counted from 1; where pivots are replaced, how many were
+        int first_zero; // counted from 1; if pivots are replaced, how many were
     };
     T a[RPT][CPT];
     Exchange &exchange;
@@ -44,11 +44,11 @@ struct TeamLu : LeastPivot<Real<T>, EACH> {
     int position[RPT];
     int lane, w, m, n, steps;
     int first_column = 0; // of the pass
-    int mine, done;       // of this warp's blocks: those with columns, those factored
+    int mine, done;       // number of this warp's blocks that have columns, and of those that are factored
 
     __device__ __forceinline__ TeamLu(int m_, int n_, int *ipiv_, Exchange &exchange_)
         : exchange(exchange_), ipiv(ipiv_), lane(threadIdx.x % 32), m(m_), n(n_) {
-        // By a shuffle, so that the compiler knows that the warp's lanes stay together where w decides.
+        // The shuffle tells the compiler that a warp's lanes stay together in branches on w.
         w = W > 1 ? __shfl_sync(0xffffffffu, threadIdx.x / 32, 0) : 0;
         steps = m < n ? m : n;
 #pragma unroll
@@ -97,10 +97,10 @@ struct TeamLu : LeastPivot<Real<T>, EACH> {
         }
     }
 
-    // Column j of the panel, the matrix's column k.
+    // Eliminates column j of the panel, which is the matrix's column k.
     template <bool SEARCH>
     __device__ __forceinline__ void eliminate(Panel &panel, int j, int k, int &interchange, int &first_zero) {
-        // Every lane offers the best of its rows, with the reciprocal that it would need.
+        // Every lane offers its best row, with the reciprocal of its pivot.
         bool offers[RPT];
         Candidate<R> best = Candidate<R>::none();
         if constexpr (SEARCH) {
@@ -144,12 +144,12 @@ struct TeamLu : LeastPivot<Real<T>, EACH> {
         }
         by.lift = of_lane<32>(by.lift, source % 32);
         by.reciprocal = of_lane<32>(by.reciprocal, source % 32);
-        T u[NB] = {}; // the pivot's row
+        T u[NB] = {}; // the pivot row
 #pragma unroll
         for (int c = j; c < NB; ++c) u[c] = of_lane<32>(offered[c], source % 32);
         const bool zero = is_zero(u[j]);
         if (zero && first_zero == 0) first_zero = k + 1;
-        first_zero += small; // there are no zeros then
+        first_zero += small; // replaced pivots are not zero
         if (lane == j) interchange = place + 1;
 #pragma unroll
         for (int r = 0; r < RPT; ++r) {
@@ -167,7 +167,7 @@ struct TeamLu : LeastPivot<Real<T>, EACH> {
                 if (below) a[r][c] = fnma_(a[r][j], u[c], a[r][c]);
         }
     }
-    // By the warp that has panel p, in place 0, and up to date: factors it and passes it on.
+    // Factors panel p, which is in place 0 and up to date, and publishes it. Called by the panel's warp.
     template <bool SEARCH>
     __device__ __forceinline__ void factor(int p) {
         Panel &panel = panel_of(p);
@@ -192,7 +192,7 @@ struct TeamLu : LeastPivot<Real<T>, EACH> {
             else if (this->least > 0)
                 exchange.first_zero += first_zero;
         }
-        // To the end.
+        // Moves the block to the end.
 #pragma unroll
         for (int r = 0; r < RPT; ++r)
 #pragma unroll
@@ -205,7 +205,7 @@ struct TeamLu : LeastPivot<Real<T>, EACH> {
         ++done;
     }
 
-    // What panel p does to the first `count` blocks.
+    // Updates the first `count` blocks with panel p.
     __device__ __forceinline__ void update(int p, int count) {
         const Panel &panel = panel_of(p);
         auto &u = exchange.u[w];
@@ -223,7 +223,7 @@ struct TeamLu : LeastPivot<Real<T>, EACH> {
             }
         }
         __syncwarp();
-        // The pivot rows lose their multiples of those above, a column in each lane.
+        // Solves for the pivot rows, a column in each lane.
 #pragma unroll 1
         for (int c = lane; c < count * NB; c += 32) {
             T x[NB];
@@ -277,9 +277,9 @@ struct TeamLu : LeastPivot<Real<T>, EACH> {
     // The pass that begins with panel `begin`.
     __device__ __forceinline__ void walk(int begin) {
         const int panels = (steps + NB - 1) / NB, end = panels < begin + per_pass ? panels : begin + per_pass;
-        int from = 0; // the first panel that this warp's blocks have not seen
+        int from = 0; // first panel that this warp's blocks have not been updated with
 
-        // Panel p has been factored.
+        // At the start of each iteration panel p has been factored.
 #pragma unroll 1
         for (int p = (begin < end ? begin : end) - 1; p < end; ++p) {
             const bool next = p + 1 < end && (p + 1) % W == w, ahead = W > 1 && next;
@@ -302,7 +302,7 @@ struct TeamLu : LeastPivot<Real<T>, EACH> {
             meet();
         }
     }
-    // The columns of the passes that went on, which are all factored.
+    // Stores the columns of earlier passes, which are all factored.
     __device__ __forceinline__ void store_held(T *A, long long lda) const {
         const int went_on = (steps - 1) / width * width;
 #pragma unroll 1

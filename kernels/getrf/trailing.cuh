@@ -1,8 +1,8 @@
-// What an outer panel of an LU factorisation does to a strip of the columns to its right, in one launch: the
-// interchanges of its rows, U12 := L11^-1 A12 and A22 := A22 - L21 U12.
+// The update of a strip of columns to the right of an outer panel of an LU factorisation, in one launch: the panel's
+// row interchanges, U12 := L11^-1 A12 and A22 := A22 - L21 U12.
 //
-// The rows that the interchanges touch are exchanged first; those that belong to U12 stay in shared memory, where L11's
-// diagonal blocks, inverted, make the solution products. A22's rows come and go once, by blocks of 32.
+// The rows that the interchanges touch are exchanged first; those of U12 stay in shared memory, where inverted diagonal
+// blocks of L11 turn the solution into products. A22's rows are read and written once, in blocks of 32.
 #pragma once
 #include "interchange.cuh"
 #include "strip.cuh"
@@ -12,14 +12,14 @@ namespace tephra {
 // Mirrored in src/gpu/getrf/steps.rs.
 struct TrailingArgs {
     GetrfArgs lu;
-    int strips;         // of a matrix
-    int slots, at_once; // tiles in shared memory, diagonal blocks
+    int strips;         // per matrix
+    int slots, at_once; // slots of the ring of tiles; diagonal blocks inverted at a time
     int pad;
 };
 
 // Tiles of L from the second block row on, row by row.
 struct TrailingOrder {
-    int blocks, down, row = 1, column = 0; // block columns, and block rows
+    int blocks, down, row = 1, column = 0; // numbers of block columns and block rows
 
     __device__ __forceinline__ bool more() const { return row < down; }
     __device__ __forceinline__ constexpr bool transposed() const { return false; }
@@ -47,7 +47,8 @@ struct Trailing {
         : args(args_),
           s(matrix + lu.at * (lu.lda + 1), lu.lda, lu.m - lu.at, k, args.slots, args.at_once, blocks, shared) {}
 
-    // The panel's rows to shared memory, `list.count` rows from list.base on, exchanged; the others back to the matrix.
+    // Puts the panel's `list.count` rows from list.base on, exchanged, into shared memory, and the others back to the
+    // matrix.
     __device__ __forceinline__ void exchange(const List &list) {
         const RowMove<64, threads> move(list, false);
         T *const top = s.x + (list.base - lu.at) * ldx;
@@ -61,7 +62,7 @@ struct Trailing {
 #pragma unroll 1
         for (int begin = 0; begin < blocks * NB; begin += 64) {
             const int rows = k - begin < 64 ? k - begin : 64;
-            __syncthreads(); // the last rows have been written, and their list read
+            __syncthreads(); // the previous rows have been written, and their list read
             for (int e = threadIdx.x; e < rows; e += threads)
                 list.pivot[e] = ipiv ? ipiv[begin + e] - 1 : lu.at + begin + e;
             if (threadIdx.x == 0) list.base = lu.at + begin, list.count = rows;
@@ -69,14 +70,14 @@ struct Trailing {
             exchange(list);
         }
     }
-    // U12 to the matrix.
+    // Stores U12.
     __device__ __forceinline__ void store() const {
         for (int c = s.lane / 8 + s.w * 4; c < count; c += W * 4) {
 #pragma unroll 4
             for (int r = s.lane % 8; r < k; r += 8) A[lu.at + r + c * lu.lda] = s.x[r * ldx + c];
         }
     }
-    // What of A22's block row b is this thread's.
+    // Calls f for this thread's elements of A22's block row b.
     template <typename F>
     __device__ __forceinline__ void each(int b, F f) {
         T *const C = A + lu.at + b * NB;
@@ -117,7 +118,7 @@ struct Trailing {
         store();
 #pragma unroll 1
         for (int b = blocks; b < down; ++b) {
-            T was[Strip::Row::size]; // on its way during the products
+            T was[Strip::Row::size]; // loaded during the products
             each(b, [&](int e, const T *from, bool there, T) { was[e] = there ? *from : make<T>(0); });
             s.row.clear();
 #pragma unroll 1

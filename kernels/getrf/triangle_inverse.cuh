@@ -1,23 +1,23 @@
-// Inverses of the two triangles of a 32 x 32 tile of LU factors, in their place in shared memory, each by a warp.
+// Inverts the two triangles of a 32 x 32 tile of LU factors in place in shared memory, each by a warp.
 #pragma once
 #include "block_row.cuh"
 #include "pivot.cuh"
 
 namespace tephra {
 
-// LD: from one column of the tile to the next. L's diagonal is ones and not stored; a zero of U's counts as one, since
-// only what is beyond the matrix has any.
+// LD: leading dimension of the tile. L has a unit diagonal, which is not stored. A zero on U's diagonal counts as one;
+// it only occurs beyond the matrix, or in singular matrices, whose result is not used.
 template <typename T, int LD>
 struct TriangleInverse {
     using R = Real<T>;
     static constexpr bool by_halves = sizeof(T) > 4, tensor = sizeof(R) == 8;
     static constexpr int N = by_halves ? 16 : 32;
-    static constexpr int ahead = sizeof(T) == 16 ? 1 : 3; // steps whose elements may be read ahead, into registers
+    static constexpr int ahead = sizeof(T) == 16 ? 1 : 3; // steps whose elements may be read ahead into registers
     T *tile;
-    int order; // of what is there
+    int order; // of the part of the tile inside the matrix
     int lane = threadIdx.x % 32, column = lane % N;
 
-    // A column of the inverse in each lane; of halves, those of the second in the lanes from 16 on.
+    // A column of the inverse in each lane; if by halves, columns of the second half in lanes 16 and up.
     __device__ __forceinline__ void columns(bool upper) {
         T *const corner = tile + lane / N * N * (LD + 1);
         T v[N];
@@ -52,7 +52,7 @@ struct TriangleInverse {
         __syncwarp();
     }
 
-    // 16 x 16 elements at `to`: sign a b, of functions that know rows and columns.
+    // 16 x 16 elements at `to`: sign a b, where a and b are functions of row and column.
     template <typename A, typename B>
     __device__ __forceinline__ void product(T *to, R sign, A a, B b) {
         if constexpr (tensor) {

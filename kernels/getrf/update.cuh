@@ -1,21 +1,20 @@
-// What follows a panel of an LU factorisation, in one launch: its row interchanges in the columns beside it (or in
-// those of an outer panel), and in those to the right U12 := L11^-1 A12 and A22 := A22 - L21 U12, in the first rows of
-// the matrix.
+// The update after a panel of an LU factorisation, in one launch: its row interchanges in the columns beside it (or in
+// those of an outer panel), and in the columns to the right U12 := L11^-1 A12 and A22 := A22 - L21 U12.
 //
-// A block has a strip of NT columns. The rows that the panel exchanged are read once, from where they were; those that
-// belong to U12 go to shared memory, are solved for there, and stay for the product.
+// A block has a strip of NT columns. The rows that the panel exchanged are read once, from their old positions; those
+// of U12 go to shared memory, are solved there, and stay for the product.
 #pragma once
 #include "../arch/arch.cuh"
 #include "interchange.cuh"
 
 namespace tephra {
 
-// Args: what the launch is for one member.
+// Args: the launch as one member sees it.
 template <typename T, int NB, int NT, int RM, int W, typename Args>
 struct GetrfUpdate {
     static constexpr int threads = 32 * W, rows = 32 * RM;           // of a tile of A22
-    static constexpr int columns = NT / W;                           // of a warp
-    static constexpr int solvers = 32 / columns, own = NB / solvers; // lanes of a column of U12, its rows in each
+    static constexpr int columns = NT / W;                           // per warp
+    static constexpr int solvers = 32 / columns, own = NB / solvers; // lanes of a column of U12, rows in each
     static constexpr int pack = 16 / sizeof(T);                      // steps whose elements of U are read at a time
     static_assert(NT % W == 0 && 32 % columns == 0 && NB % solvers == 0 && NB % pack == 0 && rows >= NB, "whole tiles");
 
@@ -23,7 +22,7 @@ struct GetrfUpdate {
         T v[pack];
     };
     struct Storage {
-        alignas(16) T l[NB][rows]; // of L21; before that, of L11
+        alignas(16) T l[NB][rows]; // L21; before that, L11
         alignas(16) T u[NT][NB];
         Interchanges<NB> list;
     };
@@ -31,8 +30,8 @@ struct GetrfUpdate {
     const Args &args;
     int w = threadIdx.x / 32, lane = threadIdx.x % 32;
 
-    // The panel's columns of L from `from` on, `height` rows, on their way to shared memory; zeros where `wanted` says
-    // no.
+    // Starts to copy `height` rows of the panel's columns of L, from `from` on, to shared memory; zeros where `wanted`
+    // is false.
     template <typename Wanted>
     __device__ __forceinline__ void bring(const T *from, int height, Wanted wanted) {
         constexpr int wide = rows < threads ? rows : threads, together = threads / wide;
@@ -47,7 +46,7 @@ struct GetrfUpdate {
             }
     }
 
-    // U12 := L11^-1 U12 in shared memory, and to A. Each warp has columns of its own.
+    // U12 := L11^-1 U12 in shared memory, and stores it to A. Each warp has its own columns.
     __device__ __forceinline__ void solve(T *A, int count) {
         const int column = w * columns + lane / solvers, lr = lane % solvers;
         T x[own];
@@ -68,7 +67,7 @@ struct GetrfUpdate {
         }
     }
 
-    // A tile of A22, from row `first` on.
+    // Updates a tile of A22, from row `first` on.
     __device__ __forceinline__ void product(const T *L, T *A, int first, int count) {
         const int height = args.m - first;
         T c[columns][RM];
@@ -80,7 +79,7 @@ struct GetrfUpdate {
                 const bool there = row(r) < height && w * columns + j < count;
                 c[j][r] = there ? A[first + row(r) + (w * columns + j) * args.lda] : make<T>(0);
             }
-        __syncthreads(); // the last tile of L has been used
+        __syncthreads(); // the previous tile of L has been used
         bring(L + first, height, [&](int, int) { return true; });
         copies_done();
         __syncthreads();
@@ -108,23 +107,23 @@ struct GetrfUpdate {
                     A[first + row(r) + (w * columns + j) * args.lda] = c[j][r];
     }
 
-    // A strip of a matrix: `job` counts those of all.
+    // Updates a strip of a matrix; `job` numbers the strips of all matrices.
     __device__ __forceinline__ void run(unsigned job) {
         const long long lda = args.lda;
-        const int end = args.at + args.columns; // of the panel
+        const int end = args.at + args.columns; // end of the panel
         const int left = (args.at - args.first + NT - 1) / NT, right = (args.n - end + NT - 1) / NT;
         const bool exchanges = args.pivots();
         const int strips = Args::each ? args.strips : exchanges ? left + right : right;
         const long long i = job / strips;
         const int strip = job % strips + (exchanges ? 0 : left);
-        if (Args::each && strip >= left + right) return; // others have more
+        if (Args::each && strip >= left + right) return; // other members have more strips
         const bool solves = strip >= left;
         const int first = solves ? end + (strip - left) * NT : args.first + strip * NT;
         const int limit = solves ? args.n : args.at;
         const int count = limit - first < NT ? limit - first : NT;
         T *const matrix = args.template matrix<T>(i), *const A = matrix + first * lda,
                  *const L = matrix + args.at * lda;
-        // L11 comes while rows are exchanged.
+        // L11 arrives while rows are exchanged.
         if (solves) bring(L + args.at, args.columns, [](int r, int k) { return r > k; });
         if (exchanges) {
             const int *const ipiv = args.interchanges(i);

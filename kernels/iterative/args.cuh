@@ -1,4 +1,4 @@
-// What the kernels of iterative least squares are launched with (mirrored in src/gpu/gels_iterative/steps.rs).
+// Arguments of the kernels of iterative least squares (mirrored in src/gpu/gels_iterative/steps.rs).
 #pragma once
 #include "../common/batch.cuh"
 #include "../common/scalar.cuh"
@@ -6,8 +6,8 @@
 
 namespace tephra {
 
-// Min |b - A x| for each column of B of each member; A is m x n. What is computed is in double precision whatever A's:
-// `Wide`.
+// Minimises |b - A x| for each column b of B of each member; A is m x n. Computations are in double precision (`Wide`)
+// for any precision of A.
 struct IterativeArgs {
     Operand a, b, x;
     long long lda, ldb, ldx, m;
@@ -15,36 +15,35 @@ struct IterativeArgs {
     long long chunks; // of A
     int n, nrhs;
 
-    // Each for one member after another:
-    void *sums;       // gram: a tile of each chunk; pass: A^H r and |r|^2 of each worker for each right-hand side
-    void *gram;       // A^H A, upper triangle, scaled to a unit diagonal; then its R
-    void *inverse;    // R^-1
-    double *scales;   // that scale its columns; then their squared norms: n each
-    int *broken;      // potrf's code
-    void *vectors;    // of each right-hand side x, s, p and R^-1 p: n each, see step.cuh
-    double *scalars;  // of each right-hand side: IterativeScalar
-    int *states;      // of each right-hand side: IterativeState
-    int *iterations;  // of each right-hand side: the caller's, or null
-    void *residuals;  // likewise: the caller's, real numbers of A's precision, or null
-    int *info;        // take: the caller's, or null
-    const int *codes; // take: what the direct way has told
-    const void
-        *direct; // take: solutions by QR, below them what is left of the right-hand sides; of leading dimension m
+    // Each of these for one member after another:
+    void *sums;         // gram: a tile per chunk; pass: per right-hand side and worker, A^H r and |r|^2
+    void *gram;         // upper triangle of A^H A, scaled to a unit diagonal; later its R
+    void *inverse;      // R^-1
+    double *scales;     // scaling factors of A's columns, then their squared norms: n each
+    int *broken;        // potrf's info
+    void *vectors;      // per right-hand side x, s, p and R^-1 p: n each, see step.cuh
+    double *scalars;    // per right-hand side: IterativeScalar
+    int *states;        // per right-hand side: IterativeState
+    int *iterations;    // per right-hand side: the caller's, or null
+    void *residuals;    // the same, real numbers of A's precision
+    int *info;          // take: the caller's, or null
+    const int *codes;   // take: info of the direct method
+    const void *direct; // take: solutions by QR, residuals below; leading dimension m
 
     double tolerance;
-    int workers; // of a pass, for each group of right-hand sides
+    int workers; // of a pass, per group of right-hand sides
     int group;   // right-hand sides of a group, at most 4
-    int step;    // 0: x is 0
+    int step;    // 0: x is zero
     int last;    // 1: no step follows
     int code;    // take: the state of all right-hand sides; 0: their own
     int tile;    // side of gram's tiles
-    // gram, of a QR's panel: where it begins in its member, and the states of members of which those are left out that
-    // are not in the one for which it is made again (cholqr/args.cuh); null: none.
+    // gram, for a panel of a QR: the panel's start in its member, and the members' states (cholqr/args.cuh). Members
+    // that are not waiting for a second Gram matrix are skipped. null: none are skipped.
     long long a0;
     const unsigned *again;
 };
 
-// What is kept of a right-hand side from step to step.
+// What is kept for a right-hand side from step to step.
 struct IterativeScalar {
     static constexpr int RIGHT = 0, BEFORE = 1, CONDITION = 2, MATRIX = 3, ROUNDING = 4, COUNT = 5;
 };

@@ -1,5 +1,5 @@
-// A^H A in double precision, rows divided among blocks: sums of chunks of rows on the FP64 tensor instruction, then
-// their sums in a fixed order, scaled to a unit diagonal.
+// A^H A in double precision, with rows divided among blocks: first the products of chunks of rows on the FP64 tensor
+// cores, then their sums in a fixed order, scaled to a unit diagonal.
 #pragma once
 #include "../cholqr/args.cuh"
 #include "../common/chunk.cuh"
@@ -10,12 +10,12 @@
 
 namespace tephra {
 
-// The tensor tile of double precision over boxes of T, whose elements are converted on their way to registers.
+// The double-precision tensor tile over boxes of T, whose elements are converted when they are read into registers.
 template <typename T_, int B, int KC_, int WA, int WB>
 struct GramTile : ReflectTensor<Wide<T_>, B, B, KC_, WA, WB, true> {
     using T = T_;
     using Sums = ReflectTensor<Wide<T_>, B, B, KC_, WA, WB, true>;
-    static constexpr int KC = KC_, pitch = KC + 4; // the lanes' reads fall into different banks
+    static constexpr int KC = KC_, pitch = KC + 4; // lets the lanes read from different banks
     using BoxA = ReflectBox<T, KC, B, pitch, Sums::threads>;
     using BoxB = BoxA;
 
@@ -39,10 +39,10 @@ struct GramTile : ReflectTensor<Wide<T_>, B, B, KC_, WA, WB, true> {
     }
 };
 
-// Tiles of the upper triangle, column by column: the place of the one whose first row and column are given in tiles.
+// Number of the tile with the given row and column (in tiles), in the upper triangle's order by columns.
 __device__ __forceinline__ int gram_tile(int row, int column) { return column * (column + 1) / 2 + row; }
 
-// A block has a tile of a chunk's product.
+// Each block has a tile of a chunk's product.
 template <typename Tile, int STAGES>
 __device__ __forceinline__ void iterative_gram(const IterativeArgs &args) {
     using T = typename Tile::T;
@@ -59,7 +59,7 @@ __device__ __forceinline__ void iterative_gram(const IterativeArgs &args) {
     if (args.again && args.again[item * CholqrArgs::WORDS] != CholqrArgs::AGAIN) return;
     const T *const A = member<const T>(args.a, item) + args.a0 + first;
     const T *L = A + row * args.lda, *R = A + column * args.lda;
-    forget(L, R); // or what they are made of stays in registers
+    forget(L, R); // or the pointers they are computed from stay in registers
     const bool packs = aligned<16>(A, args.lda);
     Tile tile;
     tile.clear();
@@ -72,14 +72,14 @@ __device__ __forceinline__ void iterative_gram(const IterativeArgs &args) {
         },
         [](int, T *, T *) {}, [&](const T *a, const T *b) { tile.multiply(a, b); });
     Wide<T> *const sums = static_cast<Wide<T> *>(args.sums) + static_cast<long long>(blockIdx.x) * (B * B);
-    // What is beyond A's columns is not looked at: narrow matrices would write more than they read.
+    // Elements beyond A's columns are never read. Writing them would cost narrow matrices more than their reads.
     const int high = args.n - row, wide = args.n - column;
     tile.each([&](int i, int j, const Wide<T> *x) {
         if (i < high && j < wide) sums[i * B + j] = x[0], sums[i * B + j + 1] = x[1];
     });
 }
 
-// The chunks' sums of a member's element (i, j), in their order.
+// The sum over chunks of a member's element (i, j), in order.
 template <typename W>
 __device__ __forceinline__ W gram_sum(const IterativeArgs &args, long long item, int i, int j) {
     const int B = args.tile, side = (args.n + B - 1) / B, tiles = side * (side + 1) / 2;
@@ -92,7 +92,7 @@ __device__ __forceinline__ W gram_sum(const IterativeArgs &args, long long item,
     return sum;
 }
 
-// First the diagonal and the scales, powers of two, that make it nearly one. A thread a column.
+// First the diagonal, and the scaling factors, powers of two, that make it nearly one. One thread per column.
 template <typename W, int THREADS>
 __device__ __forceinline__ void iterative_scales(const IterativeArgs &args) {
     const int blocks = (args.n + THREADS - 1) / THREADS, item = static_cast<int>(blockIdx.x) / blocks;
@@ -105,7 +105,7 @@ __device__ __forceinline__ void iterative_scales(const IterativeArgs &args) {
     scales[j] = scale, scales[args.n + j] = norm2;
 }
 
-// Then all of it, or without scales at once. A thread an element, rows of a tile adjacent.
+// Then all elements; without scaling, this is the only launch. One thread per element, with rows of a tile adjacent.
 template <typename W, int THREADS>
 __device__ __forceinline__ void iterative_sum(const IterativeArgs &args) {
     const int n = args.n, blocks = (n * n + THREADS - 1) / THREADS, item = static_cast<int>(blockIdx.x) / blocks;

@@ -1,8 +1,9 @@
-// A pass over A: A^H r and |r|^2 for r = b - A x, rows divided among blocks, which read A once.
+// A pass over A: A^H r and |r|^2 for r = b - A x, with rows divided among blocks, which read A once.
 //
-// A block has one chunk of rows after another in shared memory, the next on its way. Of a chunk first r: lanes are
-// packs of rows; then A^H r: lanes are columns, whose sums stay in shared memory from chunk to chunk. Its sums go to
-// memory, and are added in a fixed order by the step that follows.
+// A block has one chunk of rows after another in shared memory, while the next one is being copied. For each chunk, it
+// first computes r, where lanes handle packs of rows, and then A^H r, where lanes handle columns, whose sums stay in
+// shared memory from chunk to chunk. Finally it writes its sums to memory, and the following step adds them in a fixed
+// order.
 #pragma once
 #include "../arch/arch.cuh"
 #include "../common/chunk.cuh"
@@ -11,8 +12,8 @@
 
 namespace tephra {
 
-// Shared memory of a block: two chunks' boxes, by columns, with 16 bytes behind each; the rows' norms; numbers of the
-// right-hand sides (residuals of rows, x and shares of A^H r of columns); a row's shares of A x.
+// Shared memory of a block: two chunks by columns, each padded by 16 bytes; the rows' norms; numbers of the right-hand
+// sides (residuals of rows, x, and shares of A^H r of columns); and a row's shares of A x.
 template <typename T, int THREADS>
 constexpr size_t iterative_pass_bytes(int columns, int rows, int numbers) {
     constexpr int P = 16 / sizeof(T);
@@ -23,28 +24,30 @@ template <typename T, int THREADS>
 __device__ __forceinline__ void iterative_pass(const IterativeArgs &args) {
     using W = Wide<T>;
     constexpr int P = 16 / sizeof(T), pair = Chunk<W>::size;
-    const int n = args.n, height = static_cast<int>(args.chunk), pitch = height + P; // in packs odd: no bank conflicts
+    const int n = args.n, height = static_cast<int>(args.chunk), pitch = height + P; // an odd number of packs: no bank
+                                                                                     // conflicts
     const int groups = (args.nrhs + args.group - 1) / args.group;
-    // The groups of a member, then the next one's: they read the same rows at the same time.
+    // All groups of a member before the next member's, so that they read the same rows at the same time.
     const int place = static_cast<int>(blockIdx.x) / groups, item = place / args.workers;
     const int first = static_cast<int>(blockIdx.x) % groups * args.group, worker = place - item * args.workers;
     const int count = args.nrhs - first < args.group ? args.nrhs - first : args.group;
-    const long long right_side = static_cast<long long>(item) * args.nrhs + first; // the first one of all members'
+    const long long right_side = static_cast<long long>(item) * args.nrhs + first; // the first one, counting those of
+                                                                                   // all members
     bool wanted = false;
     for (int j = 0; j < count; ++j) wanted = wanted || args.states[right_side + j] == IterativeState::RUNNING;
     if (!wanted) return;
 
-    // Threads that share a column, each with a part of the rows.
+    // Several threads share a column, each with a part of the rows.
     int parts = 1, shift = 0;
     while (2 * parts * n <= THREADS && 2 * parts * P <= height) parts *= 2;
-    const int width = n * parts; // sums of a right-hand side
-    // Of a row: threads with a pack of rows each, which share its columns; lanes of a warp add theirs first.
+    const int width = n * parts; // sums per right-hand side
+    // For rows: threads have a pack of rows each and share its columns; lanes of a warp add theirs up first.
     const int packs_high = height / P, teams = THREADS / packs_high, share = (n + teams - 1) / teams;
     while (1 << shift < packs_high) ++shift;
     const int in_warp = packs_high < 32 ? 32 / packs_high : 1, parts_of_row = teams / in_warp;
     T *const boxes = reinterpret_cast<T *>(dynamic_shared());
     W *const residual = reinterpret_cast<W *>(boxes + 2ll * n * pitch);      // columns of height
-    W *const partial = residual + height * count;                            // likewise: at most THREADS * P
+    W *const partial = residual + height * count;                            // the same: at most THREADS * P
     double *const norms = reinterpret_cast<double *>(partial + THREADS * P); // of each row
     W *const x = reinterpret_cast<W *>(norms + height);                      // columns of n
     W *const sums = x + n * count;
@@ -56,7 +59,7 @@ __device__ __forceinline__ void iterative_pass(const IterativeArgs &args) {
         const int j = e / n, i = e % n;
         x[e] = args.step == 0 ? make<W>(0) : static_cast<const W *>(args.vectors)[4 * (right_side + j) * n + i];
     }
-    double norm2[4] = {0, 0, 0, 0}; // of the rows that this thread ends, for each right-hand side
+    double norm2[4] = {0, 0, 0, 0}; // of the rows that this thread completes, for each right-hand side
 
     const auto copy = [&](long long chunk, T *box) {
         const long long row = chunk * height, left = args.m - row;
@@ -78,7 +81,7 @@ __device__ __forceinline__ void iterative_pass(const IterativeArgs &args) {
     };
 
     const int mine = threadIdx.x, top = threadIdx.x % packs_high * P, team = threadIdx.x / packs_high;
-    const bool ends = mine < height; // a row
+    const bool ends = mine < height; // whether this thread completes a row
     int here = 0;
     if (worker < args.chunks) copy(worker, boxes);
     copies_sent();
@@ -125,7 +128,7 @@ __device__ __forceinline__ void iterative_pass(const IterativeArgs &args) {
                     if (i == j) {
                         sum = add(right[i], scale(sum, -1.0));
                         norm2[i] = abs2_add(sum, norm2[i]);
-                        if (norm2[i] == 0 && !is_zero(sum)) norm2[i] = 5e-324; // only zeros have no norm
+                        if (norm2[i] == 0 && !is_zero(sum)) norm2[i] = 5e-324; // so that only zeros have norm zero
                     }
                 residual[j * height + mine] = sum;
             }
@@ -155,7 +158,7 @@ __device__ __forceinline__ void iterative_pass(const IterativeArgs &args) {
         __syncthreads(); // box and residuals have been used
     }
 
-    __syncthreads(); // of a worker without chunks
+    __syncthreads(); // for workers without chunks
     for (int j = 0; j < count; ++j) {
         W *const out = static_cast<W *>(args.sums) + ((right_side + j) * args.workers + worker) * (n + 1);
         for (int c = threadIdx.x; c < n; c += THREADS) {

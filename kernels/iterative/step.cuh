@@ -1,9 +1,9 @@
-// Between two passes over A: a step of conjugate gradients on R^-H A^H A R^-1, whose eigenvalues are about 1.
+// Between two passes over A: one step of conjugate gradients on R^-H A^H A R^-1, whose eigenvalues are about 1.
 //
-// A step is tried with length 1, and the pass over A gives the true residual there. What the gradient has changed by is
-// the operator's image of the direction: from it come the best length, which the next step starts from, and the next
-// direction. So A is read once a step, and no error of a recurrence builds up. Source: Hestenes and Stiefel (1952) for
-// the method; Bjorck, Numerical Methods for Least Squares Problems, for what is preconditioned.
+// A step is tried with length 1, and the pass over A yields the true residual there. The change of the gradient is the
+// operator applied to the direction. It determines the best length, from which the next step starts, and the next
+// direction. A is thus read once per step, and no errors of a recurrence accumulate. Sources: Hestenes and Stiefel
+// (1952) for the method; Bjorck, Numerical Methods for Least Squares Problems, for the preconditioned form.
 #pragma once
 #include "../arch/arch.cuh"
 #include "../common/instance.cuh"
@@ -11,13 +11,13 @@
 
 namespace tephra {
 
-// Sums over the block of N numbers of each thread; every thread gets them.
+// Sums N numbers of each thread over the block; all threads get the sums.
 template <int THREADS, int N>
 __device__ __forceinline__ void block_sums(double (&x)[N]) {
     __shared__ double of_warp[THREADS / 32][N];
 #pragma unroll
     for (int i = 0; i < N; ++i) x[i] = lanes_sum<32>(x[i]);
-    __syncthreads(); // the last sums have been read
+    __syncthreads(); // the previous sums have been read
     if (threadIdx.x % 32 == 0)
 #pragma unroll
         for (int i = 0; i < N; ++i) of_warp[threadIdx.x / 32][i] = x[i];
@@ -28,31 +28,31 @@ __device__ __forceinline__ void block_sums(double (&x)[N]) {
     for (int i = 0; i < N; ++i) x[i] = lanes_sum<32>(x[i]);
 }
 
-// Shared memory of a block, in numbers of W: those of its n unknowns, and one a thread.
+// Shared memory of a block, in elements of W: its n unknowns, and one per thread.
 template <typename W, int THREADS>
 constexpr size_t iterative_step_bytes(int n) {
     return (n + THREADS) * sizeof(W);
 }
 
-// A right-hand side's numbers between two steps, a thread an unknown.
+// A right-hand side's vectors between two steps, with one thread per unknown.
 template <typename W, int THREADS>
 struct IterativeVectors {
     const IterativeArgs &args;
     const int n, teams, mine, team;
-    W *const in, *const parts; // shared memory: n, and one a thread
+    W *const in, *const parts; // in shared memory: n elements, and one per thread
     const int item;            // the member
 
     __device__ __forceinline__ IterativeVectors(const IterativeArgs &args, int item)
         : args(args), n(args.n), teams(THREADS / args.n), mine(threadIdx.x % args.n), team(threadIdx.x / args.n),
           in(reinterpret_cast<W *>(dynamic_shared())), parts(in + args.n), item(item) {}
-    // R^-1 of the member, and its columns' scales
+    // R^-1 of the member, and the scaling factors of its columns.
     __device__ __forceinline__ const W *inverse() const {
         return static_cast<const W *>(args.inverse) + static_cast<long long>(item) * n * n;
     }
     __device__ __forceinline__ const double *scales() const { return args.scales + 2ll * item * n; }
 
     __device__ __forceinline__ bool there() const { return team == 0; }
-    // Of the teams' sums, for the threads that are there.
+    // Adds up the teams' sums, for the threads of team 0.
     __device__ __forceinline__ W total(W sum) {
         parts[threadIdx.x] = sum;
         __syncthreads();
@@ -61,7 +61,7 @@ struct IterativeVectors {
         __syncthreads();
         return sum;
     }
-    // A^H r of a right-hand side, from the workers of a pass.
+    // A^H r of a right-hand side, summed over the workers of a pass.
     __device__ __forceinline__ W gradient(const W *sums) {
         W sum = make<W>(0);
         if (team < teams)
@@ -70,8 +70,8 @@ struct IterativeVectors {
                 sum = add(sum, sums[static_cast<long long>(k) * (n + 1) + mine]);
         return total(sum);
     }
-    // R^-H w; also the squares of R^-1 as it is kept, and with its rows scaled back but for the first one's scale, a
-    // power of two, without which they may leave the range.
+    // R^-H w. In step 0, also adds up the squares of R^-1 as it is stored, and of R^-1 with its rows scaled back
+    // relative to the first one's factor, a power of two without which they might leave the range.
     __device__ __forceinline__ W forward(W w, double (&squares)[2]) {
         if (there()) in[mine] = scale(w, scales()[mine]);
         __syncthreads();
@@ -96,7 +96,7 @@ struct IterativeVectors {
         __syncthreads();
         return s;
     }
-    // R^-1 p
+    // R^-1 p.
     __device__ __forceinline__ W back(W p) {
         if (there()) in[mine] = p;
         __syncthreads();
@@ -112,13 +112,13 @@ struct IterativeVectors {
     }
 };
 
-// conj(a) b, real part
+// The real part of conj(a) b.
 template <typename W>
 __device__ __forceinline__ double dot(W a, W b) {
     return re(cfma_(a, b, make<W>(0)));
 }
 
-// A block a right-hand side of a member.
+// One block per right-hand side of a member.
 template <typename T, int THREADS>
 __device__ __forceinline__ void iterative_step(const IterativeArgs &args) {
     using W = Wide<T>;
@@ -152,7 +152,7 @@ __device__ __forceinline__ void iterative_step(const IterativeArgs &args) {
         if (v.there() && norm2 < 1e-300) squares[0] = NAN; // squares have lost digits to underflow
         double x[6] = {r2, v.there() ? abs2_add(s, 0.0) : 0, squares[0], squares[1], norm2, norm2 * d * d};
         block_sums<THREADS>(x);
-        // Beyond it the rounding errors of A^H A take away what makes R a preconditioner. A NaN fails, too.
+        // Above this bound, rounding errors of A^H A spoil R as a preconditioner. NaN fails, too.
         const bool usable = args.broken[item] == 0 && x[2] * x[5] < 1e16;
         if (usable && (x[0] == 0 || x[0] != x[0])) return end(State::DONE, make<W>(x[0]), x[0], 0);
         if (!usable || !(x[0] > 1e-200 && x[0] < 1e300) || !(x[1] < 1e300))
@@ -174,12 +174,12 @@ __device__ __forceinline__ void iterative_step(const IterativeArgs &args) {
         p = place[2 * n], change = place[n], along = dot(p, change);
         change = add(change, scale(s, -1.0));
     }
-    // A^H r is squared in units of |A|, and x in units of |b| / |A|: what counts of the squares stays in the range.
+    // A^H r is squared in units of |A|, and x in units of |b| / |A|, so that significant squares stay in the range.
     const double matrix = scalars[Scalar::MATRIX], right = scalars[Scalar::RIGHT];
     const double gradient = v.there() ? abs2_add(scale(w, 1 / matrix), 0.0) : 0;
     double q[5] = {r2, dot(p, change), along, gradient, abs2_add(s, 0.0)};
     block_sums<THREADS>(q);
-    const double more = q[2] / q[1] - 1; // of the step's length
+    const double more = q[2] / q[1] - 1; // correction to the step's length
     if (!(q[1] > 0) || !(fabs(more) < 1e6)) return end(State::NO_CONVERGENCE, x, 0, 0);
     if (v.there()) x = add(place[0], scale(place[3 * n], more));
     const W now = add(s, scale(change, -more));
@@ -187,15 +187,15 @@ __device__ __forceinline__ void iterative_step(const IterativeArgs &args) {
     block_sums<THREADS>(u);
 
     const double size = sqrt(u[0]), r = sqrt(q[0]), bound = args.tolerance * right * (sqrt(u[2]) + 1);
-    const double noise = args.tolerance * scalars[Scalar::CONDITION] * r; // that A^H r's rounding errors make
+    const double noise = args.tolerance * scalars[Scalar::CONDITION] * r; // due to rounding errors in A^H r
     const double ratio = size / scalars[Scalar::BEFORE];
     const bool stagnates = ratio > 0.5 && size <= 16 * (bound + noise);
-    // One more step is made without a look at where it leads. It leaves as much as the last one did, or as rounding
-    // errors of A^H A make it leave of what lies along A's smallest singular values.
+    // One last step is made without a check of its result. It leaves as much as the previous one did, or as much as
+    // rounding errors of A^H A let it leave of the components along A's smallest singular values.
     const double left = fmin(fmax(16 * ratio, scalars[Scalar::ROUNDING]), 1.0) * size;
     if (left <= bound || sqrt(q[3]) <= args.tolerance * r || stagnates) {
         x = add(x, v.back(now));
-        return end(State::DONE, x, fmax(q[0] - q[4], 0.0), args.step); // what A's range has of r is gone
+        return end(State::DONE, x, fmax(q[0] - q[4], 0.0), args.step); // subtract the part of r that lies in A's range
     }
     if (args.last) return end(State::NO_CONVERGENCE, x, 0, 0);
     p = add(now, scale(p, -u[1] / q[1]));
@@ -204,8 +204,8 @@ __device__ __forceinline__ void iterative_step(const IterativeArgs &args) {
     if (threadIdx.x == 0) scalars[Scalar::BEFORE] = size;
 }
 
-// The direct solutions of those right-hand sides that have no others, and their members' codes. A block a right-hand
-// side of a member.
+// Takes the direct solutions for those right-hand sides that have no others, and their members' info. One block per
+// right-hand side of a member.
 template <typename T, int THREADS>
 __device__ __forceinline__ void iterative_take(const IterativeArgs &args) {
     using W = Wide<T>;
@@ -215,7 +215,7 @@ __device__ __forceinline__ void iterative_take(const IterativeArgs &args) {
     const long long item = j / args.nrhs;
     const T *const from = static_cast<const T *>(args.direct) + j * args.m;
     T *const x = member<T>(args.x, item) + (j - item * args.nrhs) * args.ldx;
-    // Squares of the residual, and of it scaled by a power of two up and down; zeros, or NaNs where X is not finite.
+    // Squares of the residual, also scaled up and down by a power of two; then zeros, or NaN if X is not finite.
     constexpr double BY = 0x1p600;
     double sums[4] = {0, 0, 0, 0};
     for (long long i = threadIdx.x; i < args.m; i += THREADS) {
@@ -229,8 +229,8 @@ __device__ __forceinline__ void iterative_take(const IterativeArgs &args) {
     }
     block_sums<THREADS>(sums);
     if (threadIdx.x != 0) return;
-    const int code = args.codes[item];     // not 0: of no use is X, and what is left of B
-    if (args.info) args.info[item] = code; // the same from each of a member's
+    const int code = args.codes[item];     // nonzero: X and the residual are invalid
+    if (args.info) args.info[item] = code; // all right-hand sides of a member write the same value
     if (args.iterations) args.iterations[j] = IterativeState::DONE - state;
     const double norm = sums[0] < 1e-200 ? sqrt(sums[1]) / BY : sums[0] > 1e300 ? sqrt(sums[2]) * BY : sqrt(sums[0]);
     if (args.residuals) static_cast<Real<T> *>(args.residuals)[j] = static_cast<Real<T>>(code ? NAN : norm + sums[3]);

@@ -1,4 +1,4 @@
-// What the Cholesky kernels are launched with (mirrored in src/gpu/potrf/steps.rs).
+// Arguments of the Cholesky kernels (mirrored in src/gpu/potrf/steps.rs).
 #pragma once
 #include "../common/batch.cuh"
 #include "../common/extent.cuh"
@@ -11,17 +11,17 @@ struct CholeskyArgs {
     int *info; // may be null
     long long lda, ldb, batch;
     int n, nrhs;
-    int upper; // the triangle
-    int at;    // first row and column of the part
-    int tiles; // of right-hand sides a matrix, or of rows below a panel
+    int upper; // 1: the upper triangle
+    int at;    // first row and column of the part that the launch factors
+    int tiles; // per matrix: of right-hand sides, or of rows below a panel
     int pad;
 
-    // The launch, as it is for a member.
+    // The launch as one member sees it.
     __device__ __forceinline__ const CholeskyArgs &of(long long) const { return *this; }
     __device__ __forceinline__ constexpr bool idle() const { return false; }
 
-    // info: the order of the first minor that is not positive definite, counted within the part; 0: none. That of an
-    // earlier part stays.
+    // info: the order of the part's first minor that is not positive definite, or 0. One of an earlier part takes
+    // precedence.
     __device__ __forceinline__ void set_info(long long i, int first) const {
         if (!info) return;
         if (at == 0)
@@ -31,17 +31,17 @@ struct CholeskyArgs {
     }
 };
 
-// A factorisation of members with orders of their own: that of the launch is the largest.
+// A factorisation of members with their own orders, of which n is the largest.
 struct CholeskyEachArgs : CholeskyArgs {
     Extent order;
     const int *leading;
-    int over, upto; // the launch is for members whose order is above the one, and not above the other
+    int over, upto; // the launch covers members with over < order <= upto
 
     struct Own : CholeskyArgs {
         __device__ __forceinline__ bool idle() const { return n == 0; }
     };
-    // Of a member whose order or leading dimension is not valid nothing is touched but its code: the first that is not,
-    // by LAPACK's numbers.
+    // An invalid member is left untouched, except that its info becomes minus the position of its first invalid
+    // argument, as in LAPACK.
     __device__ __forceinline__ Own of(long long i) const {
         Own own = {*this};
         const int all = order.of(i);

@@ -1,4 +1,4 @@
-// A Cholesky factorisation where the matrix is, of any order.
+// Cholesky factorisation of any order, in global memory.
 #pragma once
 #include "../common/instance.cuh"
 #include "args.cuh"
@@ -6,21 +6,21 @@
 
 namespace tephra {
 
-// Where the elements of the lower triangle are: from a row to the next, and from a column to the next.
+// Strides of the lower triangle: from one row to the next, and from one column to the next.
 struct CholeskyPlaces {
     long long rs, cs, n;
 
     __device__ __forceinline__ explicit CholeskyPlaces(const CholeskyArgs &args)
         : rs(args.upper ? args.lda : 1), cs(args.upper ? 1 : args.lda), n(args.n) {}
-    // Of a member, where these are the launch's.
+    // The strides for one member of a launch.
     __device__ __forceinline__ const CholeskyPlaces &of(const CholeskyArgs &) const { return *this; }
     __device__ __forceinline__ CholeskyPlaces of(const CholeskyEachArgs::Own &args) const {
         return CholeskyPlaces(args);
     }
 };
 
-// A block a matrix, left-looking: a column loses what those before it take, a row a thread, and is divided by the root
-// of its pivot. An upper triangle is, with strides exchanged, the lower one of conj(A). Source: LAPACK potf2.
+// A block per matrix, left-looking: each column is updated with those before it, a row per thread, and divided by the
+// root of its pivot. An upper triangle is the lower one of conj(A) with strides exchanged. Source: LAPACK potf2.
 template <typename T, int THREADS, typename Args>
 __device__ __forceinline__ void potrf_generic(const Args &launch) {
     using R = Real<T>;

@@ -1,8 +1,8 @@
-// The inverse from a Cholesky factor, in its place in the registers of a grid of lanes, by getrf/grid_inverse.cuh.
+// The inverse from a Cholesky factor, in place in the registers of a grid of lanes, by getrf/grid_inverse.cuh.
 //
-// With D the diagonal of L, M = D^-1 L is a lower triangle with a diagonal of ones, and so L L^H = D M M^H D^H: M and
-// M^H are LU factors without divisions, and their inverse, divided by D^H and D, is that of L L^H. That M's rows are
-// scaled, not its columns, keeps its elements small where rows of the matrix differ in size. Source: LAPACK potri.
+// With D the diagonal of L, M = D^-1 L is unit lower triangular, and L L^H = D M M^H D^H. M and M^H are LU factors
+// whose inversion needs no divisions; the inverse of their product, divided by D^H and D, is that of L L^H. Scaling M's
+// rows rather than its columns keeps its elements small where rows of the matrix differ in size. Source: LAPACK potri.
 #pragma once
 #include "../getrf/grid_inverse.cuh"
 #include "args.cuh"
@@ -16,7 +16,7 @@ struct GridCholeskyInverse : GridInverse<T, E, E, PR, true> {
 
     __device__ __forceinline__ explicit GridCholeskyInverse(typename Base::Shared &all) : Base(all) {}
 
-    // M below the diagonal, M^H above it; beyond the matrix an identity.
+    // Loads M below the diagonal, and M^H above it; beyond the matrix the identity.
     __device__ __forceinline__ void load(const T *A, long long lda, bool upper, const T *reciprocals) {
         const T *here = A + lr + lc * lda;
         const T *mirrored = A + lc + lr * lda;
@@ -28,13 +28,13 @@ struct GridCholeskyInverse : GridInverse<T, E, E, PR, true> {
                 const int i = lr + r * pr, j = lc + c * pc;
                 a[r][c] = make<T>(i == j ? 1 : 0);
                 if (i == j || i >= n || j >= n) continue;
-                const bool there = (i > j) != upper; // in the factor's triangle, else its mirror image is
+                const bool there = (i > j) != upper; // in the factor's triangle; otherwise its mirror image is
                 const T divided = mul(there ? here[r * pr] : *across, reciprocals[i > j ? i : j]);
                 a[r][c] = there ? divided : conj(divided);
             }
         }
     }
-    // The factor's triangle of what M and M^H have become, divided.
+    // Stores the factor's triangle of the inverse, divided by D^H and D.
     __device__ __forceinline__ void store(T *A, long long lda, bool upper, const T *reciprocals) const {
         T *to = A + lr + lc * lda;
 #pragma unroll
@@ -53,7 +53,7 @@ struct GridCholeskyInverse : GridInverse<T, E, E, PR, true> {
         }
     }
 
-    // `tiles`: how many lanes a row of the grid has.
+    // `tiles` is the number of lanes in a column of the grid.
     __device__ __forceinline__ void run(const CholeskyArgs &args) {
         const int lane = threadIdx.x % 32, w = threadIdx.x / 32, warps = blockDim.x / 32;
         const auto mine = Base::take(args.n, args.tiles, args.batch);
@@ -69,13 +69,13 @@ struct GridCholeskyInverse : GridInverse<T, E, E, PR, true> {
         for (int v = 0; v < warps && warps > 1; ++v)
             zero = Base::shared.firsts[v] < zero ? Base::shared.firsts[v] : zero;
         if (!mine.live) return;
-        // Where the matrix is, worked out once more: kept through the steps it had no registers.
+        // The matrix's index and address, computed again: registers do not suffice to keep them through the steps.
         int thread = threadIdx.x;
         forget(thread);
         const int mat = thread / (pr * pc);
         const long long i = static_cast<long long>(blockIdx.x) * Base::together(pr) + mat;
         if (thread == mat * (pr * pc)) args.set_info(i, zero < n ? zero + 1 : 0);
-        if (zero < n) return; // the factor stays
+        if (zero < n) return; // leave the factor as it is
         store(member<T>(args.a, i), args.lda, args.upper, Base::shared.reciprocals + mat * (pr * E));
     }
 };
@@ -90,7 +90,7 @@ __device__ __forceinline__ void potri_grid(const CholeskyArgs &args) {
 
 } // namespace tephra
 
-// LIMIT: threads that a multiprocessor has registers for.
+// LIMIT: threads for which a multiprocessor has registers.
 #define TEPHRA_POTRI_GRID(NAME, T, E, PR, LIMIT)                                                                       \
     TEPHRA_ENTRY(NAME, (GridInverse<letter::T, E, E, PR>::about()), __launch_bounds__(LIMIT, 1), CholeskyArgs,         \
                  potri_grid<letter::T, E, PR>)

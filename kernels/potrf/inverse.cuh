@@ -1,11 +1,11 @@
-// The end of an inverse that is not in registers: info, and the inverse's way to the factor's place.
+// The end of an inverse that is not computed in registers: sets info, and copies the inverse over the factor.
 #pragma once
 #include "../common/instance.cuh"
 #include "args.cuh"
 
 namespace tephra {
 
-// A block a matrix: the triangle of A := that of B, unless A's diagonal has a zero, whose place, from 1, is info.
+// A block per matrix: copies B's triangle to A, unless A's diagonal has a zero, whose position, from 1, becomes info.
 template <typename T, int THREADS>
 __device__ __forceinline__ void potri_finish(const CholeskyArgs &args) {
     __shared__ int first;
@@ -22,12 +22,12 @@ __device__ __forceinline__ void potri_finish(const CholeskyArgs &args) {
         __syncthreads();
         const int zero = first < args.n ? first + 1 : 0;
         if (zero == 0) {
-            // A warp a column.
+            // A warp per column.
             for (int j = threadIdx.x / 32; j < args.n; j += THREADS / 32) {
                 const int begin = args.upper ? 0 : j, end = args.upper ? j + 1 : args.n;
                 for (int r = begin + static_cast<int>(threadIdx.x % 32); r < end; r += 32) {
                     const T x = B[r + j * args.ldb];
-                    A[r + j * args.lda] = r == j ? make<T>(re(x)) : x; // of a Hermitian matrix it is real
+                    A[r + j * args.lda] = r == j ? make<T>(re(x)) : x; // the diagonal of a Hermitian matrix is real
                 }
             }
         }

@@ -1,13 +1,13 @@
-// A panel of a Cholesky factorisation of one of few matrices, in one launch: the block on the diagonal, and L21 below
-// it (U12 beside it), whose rows are divided among blocks. Each of them factors the block on the diagonal for itself,
-// its rows being further rows of that.
+// A panel of a Cholesky factorisation for batches of few matrices, in one launch: the diagonal block, and L21 below it
+// (or U12 beside it), whose rows are divided among blocks. Each block factors the diagonal block itself, with its rows
+// of L21 as further rows.
 #pragma once
 #include "team.cuh"
 
 namespace tephra {
 
 struct CholeskyPanelArgs : CholeskyArgs {
-    // Of each matrix, how many of its blocks have read the block on the diagonal: 0 before, and after.
+    // For each matrix, the number of its blocks that have read the diagonal block: 0 before and after the launch.
     unsigned *arrived;
     int below; // rows of L21
     int rest;
@@ -25,7 +25,7 @@ __device__ __forceinline__ void potrf_panel(const CholeskyPanelArgs &args) {
     team.load(A, args.lda, args.upper);
     team.load_rows(own, args.lda, count, args.upper);
     team.loaded();
-    // The last to have read it writes it.
+    // The last block to have read the diagonal block writes it.
     __shared__ int last;
     if (threadIdx.x == 0) {
         __threadfence();
@@ -41,7 +41,7 @@ __device__ __forceinline__ void potrf_panel(const CholeskyPanelArgs &args) {
 
 } // namespace tephra
 
-// N: the largest order, a multiple of 16; ROWS: of L21 in a block.
+// N: largest order, a multiple of 16; ROWS: rows of L21 per block.
 #define TEPHRA_POTRF_PANEL(NAME, T, N, W, ROWS)                                                                        \
     TEPHRA_ENTRY(NAME, (CholeskyTeam<letter::T, W, ROWS>::about(N)), __launch_bounds__(32 * W, 1), CholeskyPanelArgs,  \
                  potrf_panel<letter::T, W, ROWS>)

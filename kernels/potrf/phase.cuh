@@ -1,11 +1,10 @@
-// What makes an element of a factor's diagonal real.
+// Makes an element of a factor's diagonal real.
 #pragma once
 #include "../common/scalar.cuh"
 
 namespace tephra {
 
-// |d|, and conj(d) / |d|, by which the column is multiplied: the product of the factor with its adjoint stays what it
-// is.
+// |d|, and conj(d) / |d|, by which its column is multiplied: the product of the factor with its adjoint stays the same.
 template <typename T>
 struct Phase {
     using R = Real<T>;

@@ -1,12 +1,12 @@
-// Cholesky factorisation of a matrix in shared memory, a row a thread, and systems of equations with it: for orders of
-// which one or two warps take all rows at once.
+// Cholesky factorisation of a matrix in shared memory, with one or a few rows per thread, and solution of systems with
+// it: for orders whose rows fit in one or two warps.
 //
-// Left-looking, a panel of NB columns at a time. A thread has its rows of the panel in registers and takes out what
-// earlier panels do to them: of those it reads its own rows, and the rows of the panel's block on the diagonal, which
-// all threads read from the same address. Then each thread factors that block for itself and solves for its rows in the
-// same steps, so that nothing is exchanged from one column to the next. An upper triangle is, with strides exchanged,
-// the lower one of conj(A), whose factor is U^T. Right-hand sides are further rows, B^H or B^T: what is done to those
-// is their forward substitution.
+// Left-looking, a panel of NB columns at a time. A thread has its rows of the panel in registers, and updates them with
+// earlier panels: of those it reads its own rows, and the rows of the panel's diagonal block, which all threads read
+// from the same address. Then each thread factors the diagonal block itself and solves for its rows in the same steps,
+// so that nothing is exchanged between columns. An upper triangle is the lower one of conj(A) with strides exchanged,
+// whose factor is U^T. Right-hand sides are further rows, B^H or B^T, for which the same steps are forward
+// substitution.
 #pragma once
 #include "../common/chunk.cuh"
 #include "../common/instance.cuh"
@@ -16,25 +16,26 @@
 
 namespace tephra {
 
-// Orders up to N, W warps a matrix; SIDES: right-hand sides at most.
+// Orders up to N, W warps per matrix; SIDES: most right-hand sides.
 template <typename T, int N, int W, int NB, int SIDES = 0>
 struct CholeskyRows {
     using R = Real<T>;
     using Line = Chunk<T>;
     static constexpr int threads = 32 * W, panels = N / NB, V = Line::size;
     static constexpr int slots = (N + SIDES + threads - 1) / threads; // rows of a thread
-    // Panels are stored from their own rows on, the first above the last, and so on: all columns are as long. An odd
-    // number of lines apart, elements of a row and lines of neighbouring columns are in different banks.
+    // Panels are stored from their own rows on. The first panel shares its columns' space with the last, the second
+    // with the last but one, and so on, so that all columns have the same length. That is an odd number of lines, so
+    // that elements of a row, and lines of adjacent columns, fall in different banks.
     static constexpr int room = (SIDES + V - 1) / V * V, ld = (N + NB + 2 * room) / V / 2 * 2 * V + V;
     static constexpr int bytes =
         (panels / 2 * NB * ld + NB * NB) * static_cast<int>(sizeof(T)) + (SIDES > 0 ? N : 0) * int(sizeof(R));
     static_assert(N % (2 * NB) == 0 && NB % V == 0 && 32 % NB == 0, "whole panels, in pairs");
     static_assert(ld >= N + NB + 2 * room, "place for two panels");
 
-    T *const block;            // the diagonal's, of this panel
+    T *const block;            // the diagonal block of the current panel
     T *const shared;           // panels
-    R *const inverse;          // of the factor's diagonal, where there are right-hand sides
-    const int n, height, rows; // the matrix' order, in whole panels, and with the right-hand sides
+    R *const inverse;          // of the factor's diagonal, if there are right-hand sides
+    const int n, height, rows; // order; order in whole panels; the same and the right-hand sides
     int info = 0;
 
     __device__ __forceinline__ CholeskyRows(unsigned char *memory, int n_, int sides)
@@ -49,20 +50,20 @@ struct CholeskyRows {
             __syncwarp();
     }
 
-    // A lower triangle of order NB in shared memory, for all lanes.
+    // Reads a lower triangle of order NB from shared memory, in all lanes.
     static __device__ __forceinline__ void read_block(T (&d)[NB][NB], const T *from, int apart) {
 #pragma unroll
         for (int j = 0; j < NB; ++j)
 #pragma unroll
             for (int v = j / V * V; v < NB; v += V) {
-                // Else each is read where it is needed, and waited for.
+                // Otherwise the compiler would read each element where it is needed, and wait for it.
                 const Line line = read_again(from + v + j * apart);
 #pragma unroll
                 for (int e = 0; e < V; ++e) d[v + e][j] = line.e[e];
             }
     }
 
-    // Row NB p of panel p's first column.
+    // Element (NB p, NB p), the first of panel p.
     __device__ __forceinline__ T *panel(int p) const {
         const bool above = p < panels / 2;
         const int q = above ? p : panels - 1 - p;
@@ -73,9 +74,9 @@ struct CholeskyRows {
         return panel(p) + (i - NB * p) + (j - NB * p) * ld;
     }
 
-    // This thread's part of panel p, of S rows a thread: elements that are neighbours in memory are neighbouring
-    // lanes'. Of a lower triangle it has rows of the panel; of an upper one NB elements of each row are lanes' side by
-    // side. Beyond the matrix it is the identity.
+    // This thread's part of panel p, of S rows per thread, such that adjacent lanes have elements adjacent in memory.
+    // Of a lower triangle a thread has whole rows of the panel; of an upper one, the NB elements of each row are spread
+    // over adjacent lanes. Beyond the matrix it is the identity.
     template <bool UPPER, int S>
     static __device__ __forceinline__ int row(int s, int j) {
         return UPPER ? static_cast<int>(threadIdx.x) / NB + (s * NB + j) * (threads / NB)
@@ -85,7 +86,7 @@ struct CholeskyRows {
     static __device__ __forceinline__ int column(int j) {
         return UPPER ? static_cast<int>(threadIdx.x) % NB : j;
     }
-    // Whether all lanes' are rows below the panel's block on the diagonal.
+    // Whether the rows of all lanes are below the panel's diagonal block.
     template <bool UPPER>
     static __host__ __device__ constexpr bool always_below(int s, int j) {
         return UPPER ? (s * NB + j) * (threads / NB) >= NB : s > 0;
@@ -107,7 +108,7 @@ struct CholeskyRows {
                 if (i < left && (below || i >= column<UPPER>(j))) x[s][j] = *place;
             }
     }
-    // What was fetched of an upper triangle, to its place.
+    // Puts what was fetched of an upper triangle in its place.
     template <int S>
     __device__ __forceinline__ void put(const T (&x)[slots][NB], int p) const {
         T *const P = panel(p) + column<true>(0) * ld;
@@ -120,8 +121,8 @@ struct CholeskyRows {
                 if (i < left) P[i] = x[s][j];
             }
     }
-    // What earlier panels do to this thread's rows. For few rows the first warp's lanes are G groups, each of which has
-    // all rows and every G-th panel.
+    // Updates this thread's rows with earlier panels. If there are few rows, the lanes of the first warp form G groups,
+    // each of which has all rows and every G-th panel.
     template <int G, int S>
     __device__ __forceinline__ void take_out(T (&x)[slots][NB], const int (&at)[S], int p, int count) const {
         constexpr int lanes = 32 / G;
@@ -163,13 +164,13 @@ struct CholeskyRows {
                 for (int j = 0; j < NB; ++j) x[0][j] = add(x[0][j], shfl_xor(x[0][j], other));
         }
     }
-    // Panel p's rows of this thread are in x, or, of an upper triangle, of all in shared memory; then those of the next
-    // panel.
+    // Factors panel p, and fetches the next one. This thread's rows of it are in x; of an upper triangle, all rows are
+    // in shared memory.
     template <bool UPPER, int S>
     __device__ __forceinline__ void step(T (&x)[slots][NB], int p, T *A, long long lda) {
         T *const P = panel(p);
         const int first = NB * p, count = rows - first, thread = threadIdx.x;
-        const bool last = thread + threads * (S - 1) < count; // whether there is a row in the last place
+        const bool last = thread + threads * (S - 1) < count; // whether this thread has a row in its last slot
         const bool more = first + NB < height;
         int at[S];
 #pragma unroll
@@ -196,8 +197,8 @@ struct CholeskyRows {
         meet();
         T d[NB][NB];
         read_block(d, block, NB);
-        unsigned bad = 0;         // pivots
-        R own = 0, own_scale = 0; // this thread's row's
+        unsigned bad = 0;         // bit mask of bad pivots
+        R own = 0, own_scale = 0; // of this thread's row
 #pragma unroll
         for (int k = 0; k < NB; ++k) {
             // The column of a bad pivot becomes zero.
@@ -263,7 +264,7 @@ struct CholeskyRows {
                 }
         }
     }
-    // Panels with as many rows as S places a thread are for, then those with fewer.
+    // The panels that need S rows per thread, then those that need fewer.
     template <bool UPPER, int S>
     __device__ __forceinline__ void steps(T (&x)[slots][NB], int p, T *A, long long lda) {
 #pragma unroll 1
@@ -278,7 +279,7 @@ struct CholeskyRows {
         if (UPPER || SIDES > 0) meet();
         steps<UPPER, slots>(x, 0, A, lda);
     }
-    // A becomes its factor; right-hand sides are in shared memory.
+    // Factors A in place, with the right-hand sides in shared memory.
     __device__ __forceinline__ void factor(T *A, long long lda, bool upper) {
         if (upper)
             factor<true>(A, lda);
@@ -293,14 +294,14 @@ struct CholeskyRows {
                 *element(height + side, j) = upper ? b : conj(b);
             }
     }
-    // The right-hand sides times the inverse of the factor's adjoint, to B: a warp a side.
+    // Multiplies the right-hand sides by the inverse of the factor's adjoint, and stores them to B: one warp per side.
     __device__ __forceinline__ void substitute_back(T *B, long long ldb, int count, bool upper) {
         constexpr int S = (N + 31) / 32, blocks = 32 / NB;
         const int lane = threadIdx.x % 32;
 #pragma unroll 1
         for (int side = threadIdx.x / 32; side < count; side += W) {
             T x[S];
-            const T *column[S]; // where its row 0 would be
+            const T *column[S]; // address of its row 0, if that were stored
 #pragma unroll
             for (int s = 0; s < S; ++s) {
                 const int j = lane + 32 * s, q = j / NB;

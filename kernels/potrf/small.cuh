@@ -1,11 +1,11 @@
-// Cholesky factorisations of small matrices, systems of equations with them, and their inverses, in registers.
+// Cholesky factorisation of small matrices, solution of systems with them, and their inverses, in registers.
 #pragma once
 #include "../common/instance.cuh"
 #include "tile.cuh"
 
 namespace tephra {
 
-// The largest order of a warp's matrices, of which this lane's has order n.
+// The largest order of a warp's matrices; this lane's matrix has order n.
 __device__ __forceinline__ int order_in_warp(const CholeskyArgs &, int n) { return n; }
 __device__ __forceinline__ int order_in_warp(const CholeskyEachArgs::Own &, int n) {
     return __reduce_max_sync(0xffffffffu, n);
@@ -85,7 +85,7 @@ __device__ __forceinline__ void potri_small(const CholeskyArgs &args) {
 
 } // namespace tephra
 
-// ARGS: CholeskyArgs, or CholeskyEachArgs where members have orders of their own.
+// ARGS: CholeskyArgs, or CholeskyEachArgs if members have their own orders.
 #define TEPHRA_POTRF_SMALL_OF(NAME, ARGS, T, P, R, E, WARPS, MIN_BLOCKS)                                               \
     TEPHRA_ENTRY(NAME, Instance(32 * WARPS).holds(P *R, P *R).places(32 / (P * P) * WARPS),                            \
                  __launch_bounds__(32 * WARPS, MIN_BLOCKS), ARGS, potrf_small<letter::T, P, R, E, WARPS>)

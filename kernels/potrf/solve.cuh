@@ -1,13 +1,12 @@
-// Systems of equations from Cholesky factors above order 32, for up to NR right-hand sides a block
-// (../getrf/solve.cuh).
+// Solves systems from Cholesky factors of order above 32, for up to NR right-hand sides per block (getrf/solve.cuh).
 #pragma once
 #include "../getrf/solve.cuh"
 #include "args.cuh"
 
 namespace tephra {
 
-// L and L^H, or U^H and U, with any diagonal. Right-hand sides of the adjoint are conjugated, so that both sweeps
-// divide by the same numbers. Source: LAPACK potrs.
+// L and L^H, or U^H and U; the diagonal need not be real. The sweep with the adjoint works on conjugated right-hand
+// sides, so that both sweeps divide by the same numbers. Source: LAPACK potrs.
 struct CholeskyFactors {
     using Args = CholeskyArgs;
     static constexpr bool sweeps_alike = false;
@@ -15,7 +14,7 @@ struct CholeskyFactors {
     static __device__ __forceinline__ bool transposed(bool form, bool back) { return form != back; }
     static __device__ __forceinline__ bool upper(bool form, bool) { return form; }
     static __device__ constexpr bool unit(bool, bool) { return false; }
-    // Around the sweep of the adjoint.
+    // Before and after the sweep with the adjoint.
     static __device__ __forceinline__ bool conjugates_before(const Args &a, bool back) {
         return back != (a.upper != 0);
     }

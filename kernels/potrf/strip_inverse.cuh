@@ -1,25 +1,25 @@
-// The inverse from a Cholesky factor, X = L^-H L^-1, a strip of X's columns a block: of a Hermitian matrix only the
-// rows from the strip's first on.
+// The inverse from a Cholesky factor, X = L^-H L^-1, with a strip of X's columns per block. As X is Hermitian, only the
+// rows from the strip's first column on are computed.
 //
-// As getrf/strip_inverse.cuh: the strip stays in shared memory while the factor comes by in tiles of 32 x 32, first for
-// L Y = I, then for L^H X = Y. One of the two reads the factor's tiles transposed, and neither conjugates any: of
-// complex numbers the second has conj(Y) in place of Y. Source: LAPACK potri.
+// As in getrf/strip_inverse.cuh: the strip stays in shared memory while the factor passes through in tiles of 32 x 32,
+// first for L Y = I, then for L^H X = Y. One of the two reads the factor's tiles transposed. Neither conjugates them;
+// instead the second works on conj(Y). Source: LAPACK potri.
 #pragma once
 #include "../getrf/strip.cuh"
 #include "args.cuh"
 
 namespace tephra {
 
-// a: the factor; b: the inverses, whose triangle alone is written, and which may be a's where a matrix has one strip.
-// Mirrored in src/gpu/potrf/steps.rs.
+// a: the factor; b: the inverses, of which only the triangle is written, and which may be a's if a matrix has a single
+// strip. Mirrored in src/gpu/potrf/steps.rs.
 struct CholeskyInverseArgs {
-    CholeskyArgs factor; // `tiles`: strips of a matrix
-    int slots;           // tiles of a group on their way and in use: 2 .. 4
-    int at_once;         // diagonal blocks that are inverted at a time
+    CholeskyArgs factor; // `tiles`: strips per matrix
+    int slots;           // slots of the ring of tiles: 2 .. 4
+    int at_once;         // diagonal blocks inverted at a time
 };
 
-// The tiles in the order in which they are used: first a triangle's from block row and column `begin` on, then those of
-// its transpose, from the last to `begin`.
+// The tiles in the order of use: first the triangle's from block row and column `begin` on, then those of its
+// transpose, from the last one back to `begin`.
 struct CholeskyOrder {
     int begin, blocks, row, column;
     bool upper; // the factor's triangle
@@ -42,7 +42,7 @@ struct CholeskyOrder {
     }
 };
 
-// What a product takes an inverted diagonal block for: one of the triangles of a symmetric matrix.
+// How a product interprets an inverted diagonal block: as one triangle of a symmetric matrix.
 struct CholeskyTriangle {
     bool upper;
 
@@ -69,7 +69,7 @@ struct CholeskyInverse {
     __device__ __forceinline__ CholeskyInverse(const CholeskyInverseArgs &args_, unsigned char *shared)
         : args(args_), s(member<T>(factor.a, i), factor.lda, n, n, args.slots, args.at_once, blocks, shared) {}
 
-    // The first zero on the factor's diagonal, n: none. All threads ask; there is a barrier in it.
+    // The first zero on the factor's diagonal, or n. All threads must call it; it contains a barrier.
     __device__ __forceinline__ int first_zero(int *firsts) const {
         int first = n;
         for (int k = threadIdx.x; k < n && first == n; k += threads)
@@ -82,16 +82,17 @@ struct CholeskyInverse {
         for (int v = 1; v < W; ++v) first = firsts[v] < first ? firsts[v] : first;
         return first;
     }
-    // Element e of those that 8 rows of 4 columns at a time are: on both sides of a transposition in few banks twice.
+    // Row and column of element e, if 8 rows of 4 columns are visited at a time: few bank conflicts on either side of a
+    // transposition.
     static __device__ __forceinline__ int row_of(int e) { return e / 32 % 4 * 8 + e % 8; }
     static __device__ __forceinline__ int column_of(int e) { return e / 128 * 4 + e / 8 % 4; }
 
-    // The diagonal blocks, as upper triangles, on their way.
+    // Starts to copy the diagonal blocks, as upper triangles.
     __device__ __forceinline__ void bring_diagonals(int first, int count) const {
         for (int b = 0; b < count; ++b) s.bring(s.diagonals + b * Strip::tile, first + b, first + b, !factor.upper);
         copies_sent();
     }
-    // These, inverted, and below the diagonal their transposes.
+    // Inverts them, and puts their transposes below the diagonal.
     __device__ __forceinline__ void invert(int first, int count) const {
 #pragma unroll 1
         for (int b = s.w; b < count; b += W) {
@@ -105,7 +106,7 @@ struct CholeskyInverse {
         }
         __syncthreads();
     }
-    // The strip's conjugate.
+    // Conjugates the strip.
     __device__ __forceinline__ void conjugate() const {
         T *const x = s.rows(begin);
         for (int e = threadIdx.x; e < (blocks - begin) * NB * NT; e += threads) {
@@ -114,7 +115,7 @@ struct CholeskyInverse {
         }
         __syncthreads();
     }
-    // In both triangles the strip has the conjugate of what is there.
+    // For either triangle, the strip holds the conjugate of what is stored.
     __device__ __forceinline__ void store() const {
         T *const C = member<T>(factor.b, i);
         const long long down = factor.upper ? factor.ldb : 1, across = factor.upper ? 1 : factor.ldb;
@@ -137,11 +138,11 @@ struct CholeskyInverse {
         copies_done_but<0>();
         const int zero = first_zero(firsts);
         if (strip == 0 && threadIdx.x == 0) factor.set_info(i, zero < n ? zero + 1 : 0);
-        if (zero < n) return; // the factor stays
-        // Down with L, up with L^H. A warp's columns are the identity's in block row `own`.
+        if (zero < n) return; // leave the factor as it is
+        // Forwards with L, backwards with L^H. A warp's columns are the identity's in block row `own`.
         using Do = typename Strip::Do;
         const int column = first_column + s.row.first_column(), own = column / NB;
-        int held = 0, count = 0; // the inverted blocks: the first, and how many
+        int held = 0, count = 0; // the inverted blocks: first, and number
 #pragma unroll 1
         for (int step = begin; step < 2 * blocks - begin; ++step) {
             const bool up = step >= blocks;
@@ -151,14 +152,14 @@ struct CholeskyInverse {
                 count = left < args.at_once ? left : args.at_once;
                 held = up ? b + 1 - count : b;
                 if (!together) {
-                    __syncthreads(); // those before have been used
+                    __syncthreads(); // the previous ones have been used
                     bring_diagonals(held, count);
                     copies_done_but<0>();
                     __syncthreads();
                 }
                 invert(held, count);
             }
-            if (terms == 0) __syncthreads(); // the last step's sums, of all groups, are there
+            if (terms == 0) __syncthreads(); // the last step's sums, of all groups, are visible
             if (is_complex<T> && step == blocks) conjugate();
             const bool live = column < n && b * NB + s.row.first_row() < n;
             s.row.clear();

@@ -1,11 +1,10 @@
-// Cholesky factorisation of a matrix in the shared memory of a block, a panel of columns at a time, and systems of
-// equations with it.
+// Cholesky factorisation of a matrix in a block's shared memory, a panel of columns at a time, and solution of systems
+// with it.
 //
-// Left-looking: a panel loses what all panels before it take, a strip of rows in a warp's accumulators. The first warp
-// does so for the block on the diagonal and factors that in its registers, while the others bring the panel's other
-// rows up to date; behind a barrier a thread solves for a row. An upper triangle is, with strides exchanged, the lower
-// one of conj(A), whose factor is U^T. Right-hand sides are 16 further rows, B^H or B^T: what is done to those is their
-// forward substitution.
+// Left-looking: a panel is updated with all panels before it, a strip of rows in a warp's accumulators. The first warp
+// does so for the diagonal block and factors it in registers, while the others update the panel's other rows; after a
+// barrier each thread solves for a row. An upper triangle is the lower one of conj(A) with strides exchanged, whose
+// factor is U^T. Right-hand sides are 16 further rows, B^H or B^T, for which the same steps are forward substitution.
 #pragma once
 #include "../arch/arch.cuh"
 #include "../common/instance.cuh"
@@ -14,11 +13,11 @@
 
 namespace tephra {
 
-// A strip of 16 rows of a panel of 16 columns: sums of products, in a warp's registers.
+// A strip of 16 rows of a panel of 16 columns: sums of products in a warp's registers.
 template <typename T>
 struct CholeskyStrip;
 
-// Four rows and two columns a lane.
+// Four rows and two columns per lane.
 template <typename R>
 struct CholeskyVectorStrip {
     using T = R;
@@ -33,7 +32,7 @@ struct CholeskyVectorStrip {
 #pragma unroll
             for (int i = 0; i < 4; ++i) c[j][i] = make<T>(0);
     }
-    // += X Y^H, of 16 columns ld apart.
+    // Adds X Y^H, each of 16 columns with leading dimension ld.
     __device__ __forceinline__ void multiply(const T *x, const T *y, int ld) {
         x += row, y += column;
 #pragma unroll 4
@@ -48,7 +47,7 @@ struct CholeskyVectorStrip {
                 for (int i = 0; i < 4; ++i) c[j][i] = fma_(a[i / Four::size].e[i % Four::size], conj(b.e[j]), c[j][i]);
         }
     }
-    // += X Y, X of 16 columns ldx apart, Y of 16 rows.
+    // Adds X Y: X has 16 columns with leading dimension ldx, Y 16 rows.
     __device__ __forceinline__ void multiply_by(const T *x, int ldx, const T *y, int ld) {
         x += row, y += column * ld;
 #pragma unroll 4
@@ -59,7 +58,7 @@ struct CholeskyVectorStrip {
                 for (int j = 0; j < 2; ++j) c[j][i] = fma_(x[i], y[j * ld], c[j][i]);
         }
     }
-    // C -= the sums.
+    // Subtracts the sums from C.
     __device__ __forceinline__ void take(T *C, int ld) const {
 #pragma unroll
         for (int j = 0; j < 2; ++j)
@@ -76,7 +75,7 @@ struct CholeskyStrip<float> : CholeskyVectorStrip<float> {};
 template <>
 struct CholeskyStrip<Complex<float>> : CholeskyVectorStrip<Complex<float>> {};
 
-// On the FP64 tensor instruction: rows g and g + 8 of columns 2 q and 2 q + 1 of either half, lane 4 g + q.
+// On the FP64 tensor instruction: lane 4 g + q has rows g and g + 8 of columns 2 q and 2 q + 1 of either half.
 template <typename T>
 struct CholeskyTensorStrip {
     Accumulator<T> c[2];
@@ -117,27 +116,27 @@ struct CholeskyStrip<double> : CholeskyTensorStrip<double> {};
 template <>
 struct CholeskyStrip<Complex<double>> : CholeskyTensorStrip<Complex<double>> {};
 
-// W warps a matrix; SIDES: room for right-hand sides, 16 or none, or for further rows, which strips divide.
+// W warps per matrix; SIDES: room for right-hand sides (16 or none), or for further rows, a multiple of 16.
 template <typename T, int W, int SIDES = 0>
 struct CholeskyTeam {
     using R = Real<T>;
     static constexpr int threads = 32 * W, nb = 16;
-    // Columns are so much longer than their rows that reads of 4 columns fall into different banks; of an upper
-    // triangle a warp brings J rows of 32 / J columns at a time, for the same reason.
+    // Columns are padded so that reads of 4 columns fall into different banks. For the same reason a warp loads J rows
+    // of 32 / J columns of an upper triangle at a time.
     static constexpr int pad = 16 / sizeof(T) * (sizeof(R) / 4), J = sizeof(R) == 4 ? 8 : 4;
 
     static_assert(SIDES % nb == 0, "whole strips");
 
-    T *const shared;  // panel after panel, from its own rows on
+    T *const shared;  // panel after panel, each from its own rows on
     R *const inverse; // of the factor's diagonal
     const int n, height;
 
     static __host__ __device__ constexpr int elements(int height) {
         return height * (height + SIDES + pad) - nb * nb / 2 * (height / nb) * (height / nb - 1);
     }
-    // Shared memory of a block, for so many panels: `inverse`, then `shared` as far as panel() says.
+    // Shared memory of a block in bytes, for so many panels: `inverse`, then `shared` as panel() lays it out.
     static constexpr size_t bytes(int panels) { return nb * panels * sizeof(R) + elements(nb * panels) * sizeof(T); }
-    // What plans must know of a kernel for orders up to n.
+    // What plans need to know about a kernel for orders up to n.
     static constexpr Instance about(int n) {
         return Instance(threads).holds(n, SIDES > 0 ? SIDES : n).by_warps(W).needs(bytes, Count{nb});
     }
@@ -145,7 +144,7 @@ struct CholeskyTeam {
         : shared(reinterpret_cast<T *>(memory + (n_ + nb - 1) / nb * nb * sizeof(R))),
           inverse(reinterpret_cast<R *>(memory)), n(n_), height((n_ + nb - 1) / nb * nb) {}
 
-    // Row and column 0 of panel p's block on the diagonal, and its leading dimension.
+    // Element (0, 0) of panel p's diagonal block, and the panel's leading dimension.
     __device__ __forceinline__ T *panel(int p) const {
         return shared + nb * p * (height + SIDES + pad) - nb * nb / 2 * p * (p - 1);
     }
@@ -155,7 +154,7 @@ struct CholeskyTeam {
         return panel(p) + (i - nb * p) + (j - nb * p) * ld(p);
     }
 
-    // f(place in shared memory, place in A) for the triangle.
+    // Calls f(address in shared memory, address in A) for each element of the triangle.
     template <typename F>
     __device__ __forceinline__ void each(T *A, long long lda, bool upper, F f) {
         const int w = threadIdx.x / 32, lane = threadIdx.x % 32;
@@ -181,7 +180,7 @@ struct CholeskyTeam {
             if (j <= i) *element(i, j) = make<T>(i == j ? 1 : 0);
         }
     }
-    // The right-hand sides from column `first` on, `count` of them.
+    // Loads `count` right-hand sides from B.
     __device__ __forceinline__ void load_sides(const T *B, long long ldb, int count, bool upper) {
         for (int e = threadIdx.x; e < height * SIDES; e += threads) {
             const int j = e % height, side = e / height;
@@ -196,8 +195,8 @@ struct CholeskyTeam {
             B[j + side * ldb] = upper ? b : conj(b);
         }
     }
-    // Further rows, `count` of them, of which A is the first's: f(place in shared memory, place in A, whether it is
-    // there).
+    // The `count` further rows, of which A points to the first: calls f(address in shared memory, address in A, whether
+    // the element exists).
     template <typename F>
     __device__ __forceinline__ void each_row(T *A, long long lda, int count, bool upper, F f) {
         for (int e = threadIdx.x; e < height * SIDES; e += threads) {
@@ -214,26 +213,26 @@ struct CholeskyTeam {
             if (there) *to = *from;
         });
     }
-    // What was loaded is there, for all.
+    // Waits until everything that was loaded is visible to all threads.
     __device__ __forceinline__ void loaded() {
         copies_done();
         __syncthreads();
     }
 
-    // The rows of strip s in panel p.
+    // Updates the rows of strip s in panel p.
     __device__ __forceinline__ void update(int s, int p) {
         CholeskyStrip<T> sums;
 #pragma unroll 1
         for (int k = 0; k < p; ++k) sums.multiply(panel(k) + nb * (s - k), panel(k) + nb * (p - k), ld(k));
         sums.take(panel(p) + nb * (s - p), ld(p));
     }
-    // The first minor of panel p's block that is not positive definite; 0: none.
+    // Factors panel p's diagonal block. Returns the order of its first minor that is not positive definite, or 0.
     __device__ __forceinline__ int factor(int p) {
         using Tile = CholeskyTile<T, 4, 4, 1>;
         Tile t(nb, true);
         t.load(panel(p), ld(p), false);
         t.factor();
-        t.live = Tile::mat() == 0; // the other lanes have done the same
+        t.live = Tile::mat() == 0; // the other lanes have repeated the same work
         __syncwarp();
         t.put(panel(p), ld(p), false);
         __syncwarp();
@@ -241,7 +240,7 @@ struct CholeskyTeam {
         inverse[nb * p + k] = reciprocal_of(re(panel(p)[k + k * ld(p)]));
         return t.info;
     }
-    // X := X L^-H for the block L on panel p's diagonal: its rows from `first` on, of this thread and every `each` on.
+    // X := X L^-H for the diagonal block L of panel p: this thread's rows `first`, `first` + `each`, ...
     __device__ __forceinline__ void solve(int p, int first, int each) {
         constexpr int V = Chunk<T>::size;
         T *const L = panel(p);
@@ -268,7 +267,7 @@ struct CholeskyTeam {
         }
     }
 
-    // X := X L^-1, by a thread a right-hand side.
+    // X := X L^-1, one right-hand side per thread.
     __device__ __forceinline__ void solve_adjoint(int p, int side) {
         T *const L = panel(p), *const row = L + height - nb * p + side;
         const R *const by = inverse + nb * p;
@@ -285,7 +284,7 @@ struct CholeskyTeam {
 #pragma unroll
         for (int j = 0; j < nb; ++j) row[j * step] = x[j];
     }
-    // The right-hand sides times the inverse of the factor's adjoint, and of the factor: by one warp.
+    // Multiply the right-hand sides by the inverse of the factor's adjoint, and of the factor; called by one warp.
     __device__ __forceinline__ void substitute() {
         const int panels = height / nb, lane = threadIdx.x % 32;
 #pragma unroll 1
@@ -310,16 +309,16 @@ struct CholeskyTeam {
             __syncwarp();
         }
     }
-    // Of a factor that was loaded, where the diagonal is not real.
+    // Makes the diagonal of a loaded factor real.
     __device__ __forceinline__ void turn() {
         const int w = threadIdx.x / 32, lane = threadIdx.x % 32;
         bool odd = false;
         for (int k = lane; k < n; k += 32) odd |= im(*element(k, k)) != 0;
-        if (!__any_sync(0xffffffffu, odd)) return; // all warps have seen the same
+        if (!__any_sync(0xffffffffu, odd)) return; // all warps see the same
         __syncthreads();
         for (int j = w; j < n; j += W) {
             const T d = *element(j, j);
-            __syncwarp(); // all have read it
+            __syncwarp(); // all lanes have read it
             if (im(d) == 0) continue;
             const Phase<T> phase(d);
             for (int i = j + lane; i < n; i += 32) {
@@ -329,7 +328,7 @@ struct CholeskyTeam {
         }
         __syncthreads();
     }
-    // Reciprocals of the diagonal of a factor that was loaded.
+    // Reciprocals of the diagonal of a loaded factor.
     __device__ __forceinline__ void invert_diagonal() {
         for (int k = threadIdx.x; k < height; k += threads) inverse[k] = reciprocal_of(re(*element(k, k)));
         __syncthreads();
@@ -386,14 +385,14 @@ __device__ __forceinline__ void posv_team(const CholeskyArgs &args) {
     const int info = team.factor();
     __shared__ int failed;
     if (threadIdx.x == 0) failed = info, args.set_info(i, info);
-    // One warp goes on with the right-hand sides, while the others write the factor.
+    // One warp continues with the right-hand sides while the others store the factor.
     if (threadIdx.x < 32) team.substitute_back();
     team.store(A, args.lda, args.upper);
     __syncthreads();
     if (!failed) team.store_sides(B, args.ldb, args.nrhs, args.upper);
 }
 
-// B := A^-1 B with the factor of potrf, 16 right-hand sides a block. Source: LAPACK potrs.
+// B := A^-1 B with the factor of potrf, 16 right-hand sides per block. Source: LAPACK potrs.
 template <typename T, int W>
 __device__ __forceinline__ void potrs_team(const CholeskyArgs &args) {
     TEPHRA_DYNAMIC_SHARED(memory);
@@ -417,7 +416,7 @@ __device__ __forceinline__ void potrs_team(const CholeskyArgs &args) {
 
 } // namespace tephra
 
-// N: the largest order.
+// N: largest order.
 #define TEPHRA_POTRF_TEAM_OF(NAME, ARGS, T, N, W, MIN_BLOCKS)                                                          \
     TEPHRA_ENTRY(NAME, (CholeskyTeam<letter::T, W>::about(N)), __launch_bounds__(32 * W, MIN_BLOCKS), ARGS,            \
                  potrf_team<letter::T, W>)

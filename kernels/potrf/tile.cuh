@@ -1,9 +1,9 @@
-// A small Hermitian matrix in the registers of P x P lanes, several matrices a warp.
+// A small Hermitian matrix in the registers of P x P lanes, with several matrices per warp.
 //
-// Only one triangle is there: rows and columns are dealt to lanes in the same cyclic way, so that registers of the
-// other triangle are known when the code is compiled, and do not exist. A step needs of its column what belongs to a
-// lane's rows and to its columns: two shuffles for P of either. An upper triangle is, with strides exchanged, the lower
-// one of conj(A), whose factor is U^T; right-hand sides are conjugated then.
+// Only one triangle is kept: rows and columns are dealt out to lanes in the same cyclic way, so that registers of the
+// other triangle are known at compile time, and do not exist. In each step a lane needs the pivot column's elements for
+// its rows and for its columns: two shuffles for P of either. An upper triangle is the lower one of conj(A) with
+// strides exchanged, whose factor is U^T; right-hand sides are then conjugated.
 #pragma once
 #include "../common/chunk.cuh"
 #include "../getrf/lanes.cuh"
@@ -13,49 +13,50 @@
 
 namespace tephra {
 
-// R rows and columns a lane, E neighbours together; below the matrix P S further rows, the right-hand sides' adjoints.
+// R rows and columns per lane, E of them adjacent; below the matrix there are P S further rows, the adjoints of
+// right-hand sides.
 template <typename T, int P, int R, int E, int S = 0>
 struct CholeskyTile {
     using Number = Real<T>;
     static constexpr int lanes = P * P, mats = 32 / lanes, order = P * R, block = P * E, sides = P * S;
     static_assert(R % E == 0 && lanes <= 32, "whole blocks");
 
-    T a[R + S][R];                 // where `in` says so
+    T a[R + S][R];                 // defined where `in` is true
     Number inverse[S > 0 ? R : 1]; // of the diagonal elements of this lane's columns
     int n;                         // the order
-    bool live;                     // there is a matrix for this lane
-    int lr, lc;                    // its place among the lanes
-    int info = 0;                  // the first minor that is not positive definite
+    bool live;                     // whether this lane has a matrix
+    int lr, lc;                    // row and column of this lane in the grid
+    int info = 0;                  // order of the first minor that is not positive definite
 
     __device__ __forceinline__ CholeskyTile(int n_, bool live_) : n(n_), live(live_) {
         const int lane = threadIdx.x % lanes;
         lr = lane % P, lc = lane / P;
     }
-    // Of this warp's matrices.
+    // Index of this lane's matrix in its warp.
     static __device__ __forceinline__ int mat() { return threadIdx.x % 32 / lanes; }
-    // The matrix of this lane, of blocks of WARPS warps.
+    // The member that this lane works on, in blocks of WARPS warps.
     template <int WARPS>
     static __device__ __forceinline__ long long member_of_lane() {
         return (static_cast<long long>(blockIdx.x) * WARPS + threadIdx.x / 32) * mats + mat();
     }
 
-    // Whether register (r, c) is of the matrix, or of the right-hand sides.
+    // Whether register (r, c) belongs to the matrix, or to the right-hand sides.
     static __host__ __device__ constexpr bool in(int r, int c) { return r >= R || r / E >= c / E; }
     static __host__ __device__ constexpr int place(int r) { return r / E * block + r % E; }
     __device__ __forceinline__ int row(int r) const { return place(r) + lr * E; }
     __device__ __forceinline__ int column(int c) const { return place(c) + lc * E; }
-    // Of row or column k: which lanes have it, in which register, and where its block begins.
+    // For row or column k: the row or column of lanes that has it, its register, and the first register of its block.
     static __host__ __device__ constexpr int owner(int k) { return k % block / E; }
     static __host__ __device__ constexpr int index(int k) { return k / block * E + k % E; }
     static __host__ __device__ constexpr int begin(int k) { return k / block * E; }
-    // What the lane in row x and column y of them has.
+    // The value in the lane in row x and column y of the grid.
     template <typename V>
     static __device__ __forceinline__ V of(V value, int x, int y) {
         return of_lane<lanes>(value, y * P + x);
     }
 
-    // For all registers of the matrix: f(register row and column, place from `A` on, whether it counts), with strides
-    // from a row to the next and from a column to the next.
+    // Calls f(register row, register column, address, whether the element exists) for all registers of the matrix at A,
+    // with row stride rs and column stride cs.
     template <typename F>
     __device__ __forceinline__ void each(T *A, long long rs, long long cs, F f) {
         A += lr * E * rs + lc * E * cs;
@@ -67,9 +68,9 @@ struct CholeskyTile {
                 if (in(r, c)) f(r, c, p + place(r) * rs, live && row(r) < n && (r / E > c / E || row(r) >= column(c)));
         }
     }
-    // The same for E neighbours at a time, which are in a column, or of an upper triangle in a row: f(register row and
-    // column of the first, the others' distance there, place, how many come before those that count). n is a multiple
-    // of E.
+    // The same for E adjacent elements at a time, in a column, or for an upper triangle in a row: calls f(register row
+    // and column of the first, address, whether they exist, whether they cross the diagonal). n must be a multiple of
+    // E.
     template <bool UPPER, typename F>
     __device__ __forceinline__ void each_line(T *A, long long lda, F f) {
         A += (UPPER ? lc : lr) * E + (UPPER ? lr : lc) * E * lda;
@@ -86,7 +87,7 @@ struct CholeskyTile {
             }
         }
     }
-    // Whether E neighbours can be read and written together.
+    // Whether E adjacent elements can be read and written at once.
     __device__ __forceinline__ bool in_lines(const T *A, long long lda) const {
         return E > 1 && live && n % E == 0 && aligned<E * sizeof(T)>(A, lda);
     }
@@ -96,7 +97,7 @@ struct CholeskyTile {
         each_line<UPPER>(A, lda, [&](int r, int c, const T *from, bool there, bool) {
             if (!there) return;
             const Line line =
-                *reinterpret_cast<const Line *>(from); // what comes along of the other triangle is not used
+                *reinterpret_cast<const Line *>(from); // elements of the other triangle are not used
 #pragma unroll
             for (int e = 0; e < E; ++e)
                 if constexpr (UPPER)
@@ -139,7 +140,7 @@ struct CholeskyTile {
             });
         }
     }
-    // Of an operand, whose addresses are worked out again: those of the loads would take registers from the steps.
+    // Stores to an operand. Addresses are computed again: those of the loads would take registers from the steps.
     __device__ __forceinline__ void store(T *A, long long lda, bool upper) {
         put(reinterpret_cast<T *>(again(reinterpret_cast<long long>(A))), again(lda), upper);
     }
@@ -156,7 +157,7 @@ struct CholeskyTile {
         }
     }
 
-    // Of B, `count` columns.
+    // For B, `count` columns.
     __device__ __forceinline__ int side(int s) const { return s * P + lr; }
     __device__ __forceinline__ void load_sides(const T *B, long long ldb, int count, bool upper) {
 #pragma unroll
@@ -177,9 +178,9 @@ struct CholeskyTile {
                     B[column(c) + side(s) * ldb] = upper ? a[R + s][c] : conj(a[R + s][c]);
     }
 
-    // A = L L^H in place, and the right-hand sides B := L^-1 B, in so many steps: the order, or the largest of the
-    // warp's matrices. Whether there is a step is asked for once a block: beyond the matrix steps change nothing.
-    // Behind a bad pivot columns become zero.
+    // A = L L^H in place, and B := L^-1 B for the right-hand sides. steps: the order, or the largest one in the warp.
+    // The number of steps is checked once per block only, since steps beyond the matrix change nothing. After a bad
+    // pivot, columns become zero.
     __device__ __forceinline__ void factor() { factor<0>(n); }
     template <int k = 0>
     __device__ __forceinline__ void factor(int steps) {
@@ -212,7 +213,7 @@ struct CholeskyTile {
         }
     }
 
-    // Of factors that were loaded, where the diagonal is not real.
+    // Makes the diagonal of loaded factors real.
     __device__ __forceinline__ void turn() {
         if constexpr (is_complex<T>) {
             bool odd = false;
@@ -230,7 +231,7 @@ struct CholeskyTile {
             }
         }
     }
-    // 1 / the diagonal, of factors that were loaded.
+    // Reciprocals of the diagonal of loaded factors.
     __device__ __forceinline__ void invert_diagonal() {
 #pragma unroll
         for (int c = 0; c < R; ++c) inverse[c] = reciprocal_of(of(re(a[c][c]), lc, lc));
@@ -283,7 +284,7 @@ struct CholeskyTile {
         }
     }
 
-    // The first zero on the diagonal, counted from 1; 0: none.
+    // The first zero on the diagonal, counted from 1, or 0.
     __device__ __forceinline__ int first_zero() const {
         int first = 0;
 #pragma unroll
@@ -293,7 +294,7 @@ struct CholeskyTile {
         }
         return first;
     }
-    // L := L^-1, rows from the first on: a row that is done is taken out of those below.
+    // L := L^-1, from the first row on: each finished row is subtracted from those below.
     template <int k = 0>
     __device__ __forceinline__ void invert() {
         if constexpr (k < order) {
@@ -321,8 +322,8 @@ struct CholeskyTile {
             invert<k + 1>();
         }
     }
-    // L := L^H L, its lower triangle: the sum of the products of rows with themselves, each in the place of those
-    // before.
+    // The lower triangle of L := L^H L: the sum of the products of rows with themselves, each stored over rows that
+    // have been used.
     template <int k = 0>
     __device__ __forceinline__ void square() {
         if constexpr (k < order) {
@@ -345,7 +346,7 @@ struct CholeskyTile {
             square<k + 1>();
         }
     }
-    // Of a Hermitian matrix.
+    // Clears the imaginary parts of a Hermitian matrix's diagonal.
     __device__ __forceinline__ void make_diagonal_real() {
         if constexpr (is_complex<T>) {
 #pragma unroll

@@ -1,6 +1,6 @@
-// Q of small matrices in the registers of (part of) a warp, alone or right after the factorisation.
+// Q of small matrices in the registers of a warp or a part of it, alone or right after the factorisation.
 //
-// Going back from the last reflector to the first: H_k on the columns after k, and column k := e_k - tau_k v_k.
+// From the last reflector to the first: H_k is applied to the columns after k, and column k := e_k - tau_k v_k.
 // Source: LAPACK org2r.
 #pragma once
 #include "../common/instance.cuh"
@@ -10,14 +10,14 @@
 
 namespace tephra {
 
-// Whether Q's sums of CPT columns over LANES lanes are each made in one lane and handed out: fewer exchanges but a
-// longer chain. Pays for many values, or for fewer over many lanes; on the tensor pipe it costs nothing.
+// Whether each of Q's sums of CPT columns over LANES lanes is formed in one lane and then distributed: fewer exchanges,
+// but a longer chain. It pays for many values, or for fewer over many lanes; on tensor cores it is free.
 template <typename T, int LANES, int CPT>
 constexpr bool sums_together =
     Sums<T, LANES, CPT>::tensor ||
     (sizeof(Real<T>) == 4 && (CPT >= (is_complex<T> ? 12 : 16) || (CPT >= 8 && LANES >= 16)));
 
-// x = f times the sums over groups of LANES lanes, in every lane; the products are made where the sums are.
+// x = f times the sums over groups of LANES lanes, in every lane; each product is computed where its sum is.
 template <int LANES, typename T, int N>
 __device__ __forceinline__ void sums_times(T f, T (&sums)[N], T (&x)[N], int lane) {
     using Sums = tephra::Sums<T, LANES, N>;
@@ -39,7 +39,7 @@ struct WarpQ : WarpQr<T_, PR_, PC_, RPT_, CPT_> {
 
     using Base::Base;
 
-    // R, rows x n, with zeros below the diagonal.
+    // Stores R, rows x n, with zeros below the diagonal.
     __device__ __forceinline__ void store_r(T *R, long long ldr, int rows) const {
 #pragma unroll
         for (int c = 0; c < CPT; ++c) {
@@ -50,10 +50,10 @@ struct WarpQ : WarpQr<T_, PR_, PC_, RPT_, CPT_> {
                 if (r * PR < left) p[r * PR] = this->row(r) <= this->col(c) ? a[r][c] : make<T>(0);
         }
     }
-    // From the factors to what the walk back starts from: k columns of V, zero on and above the diagonal, then those
-    // of the identity.
+    // Turns the factors into the start of the backward walk: k columns of V, zero on and above the diagonal, followed
+    // by columns of the identity.
     __device__ __forceinline__ void prepare(int k) {
-        __syncwarp(); // tau may be of other lanes' making
+        __syncwarp(); // other lanes may have written tau
 #pragma unroll
         for (int c = 0; c < CPT; ++c) {
             const int j = this->col(c);
@@ -122,7 +122,7 @@ struct WarpQ : WarpQr<T_, PR_, PC_, RPT_, CPT_> {
     }
 };
 
-// Calls step_back<c, r>(k) for k from end - 1 to 0; see walk.
+// Calls step_back<c, r>(k) for k from end - 1 down to 0; see `walk`.
 template <typename K, int K0 = 0>
 __device__ __forceinline__ void walk_back(K &kernel, int end) {
     if constexpr (K0 < K::max_k) {
@@ -140,7 +140,7 @@ __device__ __forceinline__ void walk_back(K &kernel, int end) {
     }
 }
 
-// TEAMS: warps of a block.
+// TEAMS: warps per block.
 template <typename T, int PR, int PC, int RPT, int CPT, int TEAMS>
 __device__ __forceinline__ void q_resident(const QArgs &args) {
     using K = WarpQ<T, PR, PC, RPT, CPT>;
@@ -149,12 +149,12 @@ __device__ __forceinline__ void q_resident(const QArgs &args) {
     const long long first = wave * K::mats, i = first + lane / K::lanes;
     const bool live = i < args.batch;
     const int reflectors = static_cast<int>(args.k), columns = static_cast<int>(args.columns);
-    __shared__ T taus[TEAMS * K::mats][K::max_k]; // where the caller keeps none
+    __shared__ T taus[TEAMS * K::mats][K::max_k]; // for callers that do not keep tau
     const auto tau_of = [&](int slot) {
         return args.tau.p ? member<T>(args.tau, first + slot) : taus[threadIdx.x / 32 * K::mats + slot];
     };
     K k(static_cast<int>(args.m), static_cast<int>(args.n), live ? tau_of(lane / K::lanes) : nullptr, nullptr);
-    if (!live) k.n = 0; // nothing to load or store, the same steps
+    if (!live) k.n = 0; // no loads or stores, but the same steps
     __shared__ ColumnScales<K::max_n> all_scales[TEAMS][K::mats];
     auto &scales = all_scales[threadIdx.x / 32];
     k.load(live ? member<T>(args.a, i) : nullptr, args.lda);
@@ -165,7 +165,7 @@ __device__ __forceinline__ void q_resident(const QArgs &args) {
         walk(k);
         if (scales[0].any[0]) k.unscale(scales[lane / K::lanes], K::max_n);
         if (k.tau && k.k_end < reflectors && rank == 0) k.tau[reflectors - 1] = make<T>(0);
-        // A lane that failed is a matrix that failed.
+        // A matrix has failed if one of its lanes has.
         const unsigned failed = __ballot_sync(0xffffffffu, k.failed());
         ok = live && !(failed << (32 - K::lanes - lane + rank) >> (32 - K::lanes));
         if (ok) k.store_r(member<T>(args.r, i), args.ldr, static_cast<int>(args.rows));
@@ -175,7 +175,7 @@ __device__ __forceinline__ void q_resident(const QArgs &args) {
         walk_back(k, reflectors);
         if (ok) k.store_q(member<T>(args.q, i), args.ldq, columns);
     }
-    // Those that the short formulas do not cover, one at a time; they are as they were.
+    // Factors matrices that the short formulas do not cover, one at a time; memory still holds the originals.
     unsigned left = __ballot_sync(0xffffffffu, live && !ok && rank == 0);
     while (left) {
         const int slot = (__ffs(left) - 1) / K::lanes;

@@ -1,12 +1,11 @@
-// Explicit Q and R in global memory, column by column, for the matrices whose scaling the register kernels do not
-// cover.
+// Explicit Q and R in global memory, column by column, for matrices whose scaling the register kernels do not cover.
 #pragma once
 #include "../common/batch.cuh"
 #include "../geqrf/columns.cuh"
 
 namespace tephra {
 
-// The first n columns of Q in place of k reflectors. Source: LAPACK org2r.
+// Overwrites k reflectors with the first n columns of Q. Source: LAPACK org2r.
 template <typename T, typename Team>
 __device__ __forceinline__ void org2r_columns(T *Q, long long ldq, const T *tau, long long m, long long n, long long k,
                                               Team team) {
@@ -18,7 +17,7 @@ __device__ __forceinline__ void org2r_columns(T *Q, long long ldq, const T *tau,
         T *v = Q + j * ldq;
         const T tau_j = tau[j];
         for (long long l = j + 1 + warp; l < n; l += Team::threads / 32) {
-            T *y = Q + l * ldq; // rows up to j are zero by now, whatever they hold
+            T *y = Q + l * ldq; // rows up to j count as zero, whatever memory holds
             T dot = make<T>(0);
             for (long long r = j + 1 + lane; r < m; r += 32) dot = cfma_(v[r], y[r], dot);
             dot = mul(tau_j, lanes_sum<32>(dot));
@@ -34,7 +33,7 @@ __device__ __forceinline__ void org2r_columns(T *Q, long long ldq, const T *tau,
     team.sync();
 }
 
-// Member i of QArgs, with tau in the caller's memory.
+// Factors member i of QArgs and forms Q; tau is in memory of the caller's choice.
 template <typename T, typename Team>
 __device__ __noinline__ void qr_columns_call(const QArgs &args, long long i, T *tau, Team team) {
     const long long m = args.m, n = args.n, ldf = args.ldf;

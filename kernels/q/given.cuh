@@ -1,30 +1,31 @@
-// A block reflector of any number of reflectors with a triangular factor that is the caller's: D := H D or H^H D with
-// H = I - V T V^H. Only larft's T makes H a product of the block reflectors of V's panels; for any other, all of
-// W = V^H D must be known before D changes:
+// Block reflectors with any number of reflectors whose triangular factor is given by the caller: D := H D or H^H D with
+// H = I - V T V^H. Only larft's T makes H a product of block reflectors of V's panels; with any other T, all of W = V^H
+// D must be known before D changes:
 //
 //   W_j = V_j^H D for all panels j;  X_i = -sum_j op(T)_ij W_j;  D += sum_i V_i X_i
 //
-// W, and X in its place, stay in shared memory behind the structure; no workspace.
+// W, which X later overwrites, is in shared memory behind the structure. No workspace is needed.
 #pragma once
 #include "../common/instance.cuh"
 #include "../geqrf/update.cuh"
 
 namespace tephra {
 
-// The fused block reflector's tiles, panel after panel. D is read once a panel for W and once for the update.
+// Uses the tiles of the fused block reflector, panel after panel. D is read once per panel for W and once for the
+// update.
 template <typename T, int NB, int NT, int W, int U, int G>
 struct Given : Update<T, NB, NT, W, U, G, 1, true> {
     using Base = Update<T, NB, NT, W, U, G, 1, true>;
     using Tile = typename Base::Tile;
     static constexpr int size = Base::size, capacity = Base::capacity, team_threads = Base::team_threads;
-    static constexpr int groups = team_threads / NB, columns = NT / groups; // of X, of a thread
+    static constexpr int groups = team_threads / NB, columns = NT / groups; // of X, per thread
     static_assert(team_threads % NB == 0 && NT % groups == 0);
-    // Of W, of all teams: from a panel to the next.
+    // Elements of W, over all teams, from one panel to the next.
     static constexpr int stride = G * size;
-    // Shared memory of a block, by panels of V.
+    // Shared memory of a block, given the number of V's panels.
     static constexpr size_t bytes(int panels) { return sizeof(Given) + panels * stride * sizeof(T); }
 
-    // Where Tile::update reads the element of X at reflector r of a panel and column c.
+    // Index from which Tile::update reads the element of X at reflector r of a panel and column c.
     static __device__ __forceinline__ int place(int r, int c) {
         if constexpr (Base::tensor) {
             int x = 0;
@@ -37,8 +38,8 @@ struct Given : Update<T, NB, NT, W, U, G, 1, true> {
         }
     }
 
-    // X in the place of a team's W: panel by panel, those first whose W no later one needs. A panel's W is by reflector
-    // and column, its X as Tile::update reads it; `stride` lies between a team's panels.
+    // Overwrites a team's W by X, panel by panel, beginning with panels whose W no later one needs. A panel's W is
+    // stored by reflector and column, and its X in the order of Tile::update; a team's panels are `stride` apart.
     static __device__ __forceinline__ void expand(T *w, int stride, const T *F, long long ldt, int k, bool adjoint) {
         const int panels = (k + NB - 1) / NB, t = Base::member_of_team(), r = t % NB, c = t / NB;
         for (int step = 0; step < panels; ++step) {
@@ -58,13 +59,13 @@ struct Given : Update<T, NB, NT, W, U, G, 1, true> {
                     for (int q = 0; q < columns; ++q) x[q] = fma_(f, y[l * NT + q * groups], x[q]);
                 }
             }
-            Base::sync_team(); // this panel's W was read
+            Base::sync_team(); // this panel's W has been read
 #pragma unroll
             for (int q = 0; q < columns; ++q) w[p * stride + place(r, c + q * groups)] = scale(x[q], Real<T>(-1));
         }
     }
 
-    // G tiles of D from column `column` on.
+    // Processes G tiles of D from column `column` on.
     __device__ __forceinline__ void run(const LarfbArgs &args, const T *V, const T *F, T *C, long long column, T *w) {
         const int m = static_cast<int>(args.m), k = static_cast<int>(args.k), panels = (k + NB - 1) / NB;
         const long long first = column + Base::team() * NT, left = args.n - first;
@@ -74,8 +75,8 @@ struct Given : Update<T, NB, NT, W, U, G, 1, true> {
         Tile tile;
         tile.arrange(m);
 
-        // f(panel, rows) for every chunk of rows of every panel, with V and D in place; then f may store D.
-        int held = -1; // the panel that V's place holds, where it is a single chunk
+        // Calls f(panel, rows) for every chunk of rows of every panel, with V and D loaded; f may then store D.
+        int held = -1; // the panel of V in shared memory, if it is a single chunk
         const auto each = [&](int from, int step, auto f) {
             for (int p = from; 0 <= p && p < panels; p += step) {
                 const long long corner = p * NB;
@@ -106,10 +107,10 @@ struct Given : Update<T, NB, NT, W, U, G, 1, true> {
                 for (int i = 1; i < W; ++i) sum = add(sum, part[i][e]);
                 int i, j;
                 Tile::decode(e, i, j);
-                T &total = w[p * stride + i * NT + j]; // the same thread's in every chunk
+                T &total = w[p * stride + i * NT + j]; // the same thread has it in every chunk
                 total = row > 0 ? add(total, sum) : sum;
             }
-            Base::sync_team(); // `part` is the stage again
+            Base::sync_team(); // `part` becomes the stage again
         });
         expand(w, stride, F, args.ldt, k, args.adjoint);
         each(panels - 1, -1, [&](int p, T *c_here, int row, int rows) {
@@ -122,7 +123,7 @@ struct Given : Update<T, NB, NT, W, U, G, 1, true> {
             });
             Base::store(args, tile, c_here, row, first, rows, cols, part[tile.warp]);
         });
-        __syncthreads(); // the next run's W takes X's place
+        __syncthreads(); // the next run's W overwrites X
     }
 };
 
@@ -140,8 +141,8 @@ __device__ __forceinline__ void larfb_given(const LarfbArgs &args) {
     }
 }
 
-// The same for more reflectors than W of a tile has room for: a block a column of D, whose W (k elements) is all that
-// lies in shared memory.
+// The same for more reflectors than shared memory has room for in W of a tile: one block per column of D, with only
+// that column's W (k elements) in shared memory.
 template <typename T>
 constexpr size_t larfb_columns_bytes(int k) {
     return k * sizeof(T);
@@ -166,7 +167,7 @@ __device__ __forceinline__ void larfb_columns(const LarfbArgs &args) {
             if (lane == 0) w[l] = sum;
         }
         __syncthreads();
-        // X in W's place: rows that no later one needs first.
+        // X overwrites W, beginning with rows that no later one needs.
         if (args.adjoint) {
             for (long long last = k - 1; last >= 0; last -= warps) {
                 const long long row = last - warp;

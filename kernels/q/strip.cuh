@@ -1,9 +1,10 @@
-// Q of squares too large for a warp's registers: a strip of columns at a time, as geqrf/strip.cuh factors them.
+// Q of squares that are too large for a warp's registers: one strip of columns at a time, as geqrf/strip.cuh factors
+// them.
 //
 // Column j of Q is H_1 ... H_j e_j, so a strip needs the reflectors up to its own last column and nothing of the other
-// strips: no step waits for another. W warps take the last W strips, then the W before them; a strip's columns take
-// the place of reflectors that only strips already computed have needed, so one barrier lies between each round's
-// arithmetic and its stores, and none if W = 1.
+// strips: no step waits for another. W warps take the last W strips, then the W before them. A strip's columns
+// overwrite reflectors that only strips computed before need, so each round has one barrier between its arithmetic and
+// its stores, or none if W = 1.
 #pragma once
 #include "../common/instance.cuh"
 #include "../geqrf/strip.cuh"
@@ -11,7 +12,7 @@
 namespace tephra {
 
 template <typename T, int PR, int PC, int RPT, int CPT, int STRIPS>
-struct StripQ : StripOf<T, PR, PC, RPT, CPT, STRIPS + 1>::Type { // S of the last strip's reflectors, too
+struct StripQ : StripOf<T, PR, PC, RPT, CPT, STRIPS + 1>::Type { // also S of the last strip's reflectors
     using Base = typename StripOf<T, PR, PC, RPT, CPT, STRIPS + 1>::Type;
     using Base::a, Base::lane, Base::lr, Base::m, Base::exchange, Base::NB, Base::quarter, Base::rows, Base::step;
     static constexpr int most = STRIPS * NB; // columns
@@ -19,14 +20,14 @@ struct StripQ : StripOf<T, PR, PC, RPT, CPT, STRIPS + 1>::Type { // S of the las
     long long ldv;
     int k; // reflectors
 
-    // tau: as many as columns, and zeros past the last reflector's.
+    // tau: one per column, with zeros after the last reflector's.
     __device__ __forceinline__ StripQ(int m, const T *V_, long long ldv_, int k_, T *tau,
                                       typename Base::Exchange &exchange)
         : Base(m, 0, tau, exchange), V(V_), ldv(ldv_), k(k_) {
         this->clear_rest();
     }
 
-    // Reflectors k0 .. k0 + step - 1; the last ones may not all be there.
+    // Starts copies of reflectors k0 .. k0 + step - 1, some of which may not exist at the end.
     __device__ __forceinline__ void fetch(int k0) {
         if (k0 + step <= k) {
             Base::fetch(V, ldv, k0);
@@ -40,8 +41,8 @@ struct StripQ : StripOf<T, PR, PC, RPT, CPT, STRIPS + 1>::Type { // S of the las
         }
     }
 
-    // Reflectors before `top`, which are fetched up to it, from the last to the first, on the strip; `first`: the
-    // first strip of this warp, which makes S.
+    // Applies the reflectors before `top`, of which the last group has been fetched, to the strip, from the last to the
+    // first. first: this is the warp's first strip, for which it forms S.
     template <int BEGIN = (rows - 1) / quarter * quarter>
     __device__ __forceinline__ void apply_down(int top, bool first) {
 #pragma unroll 1
@@ -62,7 +63,7 @@ struct StripQ : StripOf<T, PR, PC, RPT, CPT, STRIPS + 1>::Type { // S of the las
         if constexpr (BEGIN > 0) apply_down<BEGIN - quarter>(top, first);
     }
 
-    // Columns begin .. end - 1 of Q, in registers. end is the last column's, or a multiple of `step`.
+    // Computes columns begin .. end - 1 of Q in registers. `end` is the number of columns or a multiple of `step`.
     __device__ __forceinline__ void generate(int begin, int end, bool first) {
         const int last = end < k ? end : k, top = (last + step - 1) / step * step;
         if (top > 0) fetch(top - step);
@@ -91,7 +92,7 @@ __device__ __forceinline__ void q_strip(const QArgs &args) {
     __shared__ typename K::Base::Exchange exchanges[W];
     __shared__ T taus[K::most];
     const int k = static_cast<int>(args.k), columns = static_cast<int>(args.columns), warp = threadIdx.x / 32;
-    // The last strip begins at a multiple of `step`, so that all others end at one.
+    // The last strip begins at a multiple of `step`, so that all other strips end at one.
     const int last = columns > K::NB ? (columns - K::NB + K::step - 1) / K::step * K::step : 0;
     for (long long i = blockIdx.x; i < args.batch; i += gridDim.x) {
         T *A = member<T>(args.a, i) + args.offset * (args.lda + 1);
@@ -103,7 +104,7 @@ __device__ __forceinline__ void q_strip(const QArgs &args) {
             const int place = round - warp * K::NB, begin = place < 0 ? 0 : place;
             const int end = place == last ? columns : place + K::NB;
             if (end > 0) q.generate(begin, end, round == last);
-            if (W > 1) __syncthreads(); // the reflectors in these columns have been read by all
+            if (W > 1) __syncthreads(); // all have read the reflectors in these columns
             if (end > 0) q.store(A, args.lda, begin, end);
         }
         __syncthreads();

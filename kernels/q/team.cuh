@@ -1,7 +1,8 @@
-// Q of matrices that several warps hold, or of tall ones: like WarpQ's walk back, but the reflectors are streamed.
+// Q of tall matrices, or of those that several warps hold: as WarpQ's backward walk, but with streamed reflectors.
 //
-// They are all known from the start, so no warp waits for another: each takes columns of its own and reads V, which
-// the multiprocessor's L1 cache holds for the others, a reflector ahead of its use. One barrier: Q goes where V was.
+// All reflectors are known from the start, so no warp waits for another: each has its own columns and reads V, which
+// the multiprocessor's L1 cache holds for the others, one reflector ahead of its use. One barrier is needed before Q
+// overwrites V.
 #pragma once
 #include "../common/instance.cuh"
 #include "../geqrf/tile.cuh"
@@ -9,8 +10,8 @@
 
 namespace tephra {
 
-// KEEP: 0: a reflector is read twice a step, 1: kept in registers between its uses, 2: fetched a step ahead as well.
-// q_team takes 4 more where all reflectors are to be on their way to the L2 cache from the start.
+// KEEP: 0: a step reads its reflector twice; 1: it keeps it in registers between its uses; 2: it also fetches it one
+// step ahead. q_team adds 4 to prefetch all reflectors into the L2 cache at the start.
 template <typename T_, int PR_, int PC_, int RPT_, int CPT_, int W_, int KEEP>
 struct TeamQ : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
     using Base = Tile<T_, PR_, PC_, RPT_, CPT_, W_>;
@@ -28,14 +29,14 @@ struct TeamQ : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
             for (int r = 0; r < RPT; ++r) a[r][c] = make<T>(this->col(c) >= k && this->col(c) == this->row(r) ? 1 : 0);
         if (k > 0) fetch<0, RPT>(k - 1);
     }
-    // Register row r of reflector k, whose pivot is in register row r0 or further up.
+    // Register row r of reflector k, whose pivot is in register row r0 or above.
     template <int r0>
     __device__ __forceinline__ T element(int k, int r) const {
         const int i = this->row(r);
         const bool below = (r > r0 || i > k) && i < m;
         return below ? V[k * ldv + i] : make<T>(i == k ? 1 : 0);
     }
-    // From register row `from` on.
+    // Fetches tau and, if KEEP is 2, reflector k from register row `from` on.
     template <int from, int r0>
     __device__ __forceinline__ void fetch(int k) {
         next_tau = tau[k];
@@ -52,7 +53,7 @@ struct TeamQ : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
         if constexpr (KEEP > 0)
 #pragma unroll
             for (int r = r0; r < RPT; ++r) v[r] = KEEP == 2 ? next[KEEP == 2 ? r : 0] : element<r0>(k, r);
-        if (k > 0) fetch<(r0 > 0 ? r0 - 1 : 0), r0>(k - 1); // its pivot may be one register row up
+        if (k > 0) fetch<(r0 > 0 ? r0 - 1 : 0), r0>(k - 1); // its pivot may be one register row higher
 #pragma unroll
         for (int j = 0; j < N; ++j) dot[j] = make<T>(0);
 #pragma unroll
@@ -68,7 +69,7 @@ struct TeamQ : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
 #pragma unroll
             for (int j = 0; j < N; ++j) x[j] = mul(tau_k, lanes_sum<PR>(dot[j]));
         }
-        if (this->col(c) < k) x[0] = make<T>(0); // its turn comes
+        if (this->col(c) < k) x[0] = make<T>(0); // the column is still a reflector
         if constexpr (KEEP == 0) keep_order();   // do not keep v alive
 #pragma unroll
         for (int r = r0; r < RPT; ++r) {
@@ -89,8 +90,8 @@ struct TeamQ : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
     }
 };
 
-// Sets k columns of m rows on their way to the L2 cache. Not for every instance: with these loops before them, some
-// come out half as large again, and slower.
+// Prefetches k columns of m rows into the L2 cache. Not for all instances: with these loops in front, the code of some
+// becomes half as large again, and slower.
 template <int W, typename T>
 __device__ __forceinline__ void prefetch_columns(const T *V, long long ldv, int m, int k) {
     constexpr int line = 128 / sizeof(T);
@@ -107,7 +108,7 @@ __device__ __forceinline__ void q_team(const QArgs &args) {
         if constexpr (KEEP & 4) prefetch_columns<W>(A, args.lda, static_cast<int>(args.m), k);
         K q(static_cast<int>(args.m), columns, A, args.lda, member<T>(args.tau, i) + args.offset, k);
         walk_back(q, k);
-        __syncthreads(); // V has been read by all
+        __syncthreads(); // all have read V
         q.store(A, args.lda, columns);
         __syncthreads();
     }

@@ -1,8 +1,9 @@
-// Few columns of D under many reflectors: D := H_k^H ... H_1^H D or H_1 ... H_k D, a reflector at a time.
+// Few columns of D under many reflectors: D := H_k^H ... H_1^H D or H_1 ... H_k D, one reflector at a time.
 //
-// A group of NR columns stays in the registers of W warps, rows dealt to their lanes; V is streamed, the next reflector
-// on its way while the sums of this one are formed. No T, no Gram matrix: with few columns they would cost more than
-// they save. Takes the LarfbArgs of larfb_fused with any number of reflectors, but neither `given` nor `identity`.
+// A group of NR columns stays in the registers of W warps, with rows dealt to their lanes. V is streamed: the next
+// reflector is loaded while the sums of the current one are formed. There is no T and no Gram matrix, which cost more
+// than they save if columns are few. Takes the LarfbArgs of larfb_fused with any number of reflectors, but supports
+// neither `given` nor `identity`.
 // Source: LAPACK orm2r.
 #pragma once
 #include "../common/batch.cuh"
@@ -15,7 +16,7 @@ template <typename T, int RPT, int NR, int W>
 struct Thin {
     static constexpr int threads = 32 * W, capacity = RPT * threads;
     T d[RPT][NR];
-    int t; // thread of the team
+    int t; // thread's number in the team
 
     __device__ __forceinline__ int row(int r) const { return r * threads + t; }
 
@@ -27,7 +28,7 @@ struct Thin {
             v[r] = below ? p[r * threads] : make<T>(row(r) == j ? 1 : 0);
         }
     }
-    // f(element of C, value of D), over the rows and the `cols` columns that are there
+    // Calls f(element of C, value of D) for the rows and the `cols` columns that exist.
     template <typename F>
     __device__ __forceinline__ void each(const LarfbArgs &args, T *C, int cols, F f) {
         const long long down = args.transposed ? args.ldc : 1, right = args.transposed ? 1 : args.ldc;
@@ -38,7 +39,7 @@ struct Thin {
                 if (row(r) < args.m && c < cols) f(C[row(r) * down + c * right], d[r][c]);
     }
 
-    // scratch: 2 W NR elements in shared memory if W > 1
+    // Transforms `cols` columns at C. scratch: 2 W NR elements in shared memory if W > 1.
     __device__ __forceinline__ void run(const LarfbArgs &args, const T *V, const T *tau, T *C, int cols, T *scratch) {
         const bool flip = is_complex<T> && args.conjugate;
         const int k = static_cast<int>(args.k);
@@ -70,7 +71,7 @@ struct Thin {
 #pragma unroll
             for (int c = 0; c < NR; ++c) dot[c] = lanes_sum<32>(dot[c]);
             if constexpr (W > 1) {
-                T *box = scratch + (step & 1) * W * NR; // two in turn: one barrier a step
+                T *box = scratch + (step & 1) * W * NR; // double buffer: one barrier per step
                 if (t % 32 == 0)
 #pragma unroll
                     for (int c = 0; c < NR; ++c) box[t / 32 * NR + c] = dot[c];
@@ -94,7 +95,7 @@ struct Thin {
     }
 };
 
-// tiles: groups of NR columns; TEAMS: matrices or groups of a block (W = 1)
+// args.tiles: groups of NR columns. TEAMS: matrices or groups per block (W = 1).
 template <typename T, int RPT, int NR, int W, int TEAMS>
 __device__ __forceinline__ void thin(const LarfbArgs &args) {
     using K = Thin<T, RPT, NR, W>;

@@ -1,6 +1,6 @@
 // The last launch of a block reflector whose rows are divided among blocks: C += V X.
 //
-// A block has a tile of C, in registers from its one read to its one write, and takes all reflectors through shared
+// A block keeps a tile of C in registers from its one read to its one write, and passes all reflectors through shared
 // memory, KC at a time.
 #pragma once
 #include "../common/chunk.cuh"
@@ -13,13 +13,13 @@
 
 namespace tephra {
 
-// The same value, known to the compiler to be any: else addresses of C stay in registers from its load to its store.
+// The same value, but unknown to the compiler; otherwise addresses of C would stay in registers from load to store.
 __device__ __forceinline__ long long forgotten(long long x) {
     forget(x);
     return x;
 }
 
-// A member's tile at (row, column), whatever is in it. Lines of a: columns of C, lines of b: its rows.
+// Updates a member's tile at (row, column), whatever it contains. Lines of a are columns of C, lines of b its rows.
 template <typename Tile, int STAGES>
 __device__ __forceinline__ void reflect_apply_tile(const ReflectArgs &args, ReflectStages<Tile, STAGES> &stages,
                                                    long long i, long long row, long long column) {
@@ -31,7 +31,7 @@ __device__ __forceinline__ void reflect_apply_tile(const ReflectArgs &args, Refl
     T *const C = args.template matrix<T>(i) + column * args.ldc + row;
     const bool packs = aligned<16>(V, args.ldv), whole = aligned<N * sizeof(T)>(C, args.ldc);
     const bool x_packs = aligned<16>(X, args.pitch);
-    __syncthreads(); // the last tile's boxes have been used
+    __syncthreads(); // the previous tile's boxes have been used
     Tile tile;
     tile.each([&](int a, int b, T *x) {
         const T *const from = C + a * args.ldc + b;
@@ -72,12 +72,12 @@ __device__ __forceinline__ void reflect_apply_tile(const ReflectArgs &args, Refl
             };
             change();
             if constexpr (is_split<Tile>) {
-                if (!packs || !x_packs) __syncthreads(); // what is split comes from others
+                if (!packs || !x_packs) __syncthreads(); // other threads have copied what is split
                 tile.split(a, b);
             }
         },
         [&](const T *a, const T *b) { tile.template multiply<false>(a, b); });
-    // Of V's own columns, the block has read all that it replaces: before the last step's barrier.
+    // If the tile holds V's own columns, the block has read all that it overwrites before the last step's barrier.
     const long long ldc = forgotten(args.ldc);
     tile.each([&](int a, int b, T *x) {
         T *const to = C + a * ldc + b;

@@ -1,14 +1,13 @@
-// What block reflectors whose rows are divided among blocks are launched with (mirrored in
-// src/gpu/tall/update_steps.rs).
+// Arguments of block reflectors whose rows are divided among blocks (mirrored in src/gpu/tall/update_steps.rs).
 #pragma once
 #include "../cholqr/args.cuh"
 #include "../common/batch.cuh"
 
 namespace tephra {
 
-// C := C + V X for each member, X made of V^H [C | V] and tau. V is m x k, unit lower trapezoidal; what is on and above
-// its diagonal is not V's. Rows are cut into chunks; of each chunk `sums` has k rows of `pitch` elements: its part of
-// V^H C, n columns, and of V^H V.
+// C := C + V X for each member, where X is computed from V^H [C | V] and tau. V is m x k and unit lower trapezoidal;
+// memory on and above its diagonal is not part of it. Rows are divided into chunks. For each chunk, `sums` has k rows
+// of `pitch` elements: the chunk's part of V^H C (n columns) and of V^H V.
 struct ReflectArgs {
     Operand v, tau, c, t;
     void *sums;
@@ -17,18 +16,18 @@ struct ReflectArgs {
     long long m, n;     // of C
     long long chunk;    // rows of a chunk; a multiple of 64
     long long chunks;   // of a member
-    long long pitch;    // >= n + k, a multiple of 16 bytes
+    long long pitch;    // >= n + k, and a multiple of 16 bytes
     long long gram;     // column of the sums where V^H V begins
     long long diagonal; // of the identity's columns: row in which the first has its one
     int k;
-    int adjoint;  // 1: H^H C, 0: H C
-    int identity; // C's first columns, as many (all or none for the last launch), are those of the identity, whatever C
-                  // holds; they may be V's own, if one tile has them
-    int zeros;    // C's first rows, as many, are zero whatever they hold
-    long long run;          // tiles of C one below the other that a block takes, where it takes several (kept.cuh)
-    const unsigned *states; // of members whose C may be done already, or null
+    int adjoint;   // 1: H^H C, 0: H C
+    int identity;  // number of C's first columns (in the last launch, all or none) to be taken from the identity,
+                   // whatever C holds; they may be V's own, if they are in one tile
+    int zeros;     // number of C's first rows to be taken as zero, whatever they hold
+    long long run; // tiles of C, one below the other, per block, if it takes several (kept.cuh)
+    const unsigned *states; // of members whose C may be finished already, or null
 
-    // Whether there is nothing left to do for a member.
+    // Whether a member is finished already.
     __device__ __forceinline__ bool done(long long i) const { return cholqr_done(states, i); }
 
     __device__ __forceinline__ long long part() const { return k * pitch; } // elements of a chunk's sums

@@ -1,4 +1,4 @@
-// A box of a factor on its way to shared memory, and the unit triangle in it.
+// A box (tile) of a factor in shared memory: how it is copied there, and how V's unit triangle is filled in.
 #pragma once
 #include "../arch/arch.cuh"
 #include "../common/scalar.cuh"
@@ -11,7 +11,7 @@ struct ReflectBox {
     static constexpr int P = 16 / sizeof(T), size = OUTER * PITCH;
     static_assert(INNER % P == 0 && PITCH * sizeof(T) % 16 == 0, "whole packs");
 
-    // f(line, element) for the first of each W elements of this thread.
+    // Calls f(line, element) for the first of each W elements of this thread.
     template <int W, typename F>
     static __device__ __forceinline__ void each(F f) {
         constexpr int per = INNER / W, turns = (per * OUTER + THREADS - 1) / THREADS;
@@ -21,8 +21,8 @@ struct ReflectBox {
             if (per * OUTER % THREADS == 0 || e < per * OUTER) f(e / per, e % per * W);
         }
     }
-    // The first `outer` lines, of each the first `inner` elements, from line(o); zeros else. `packs`: all lines start
-    // at a multiple of 16 bytes.
+    // Copies the first `inner` elements of the first `outer` lines from line(o), with zeros elsewhere. `packs`: all
+    // lines start at a multiple of 16 bytes.
     template <typename Line>
     static __device__ __forceinline__ void copy(T *shared, Line line, long long inner, long long outer, bool packs) {
         if (packs) {
@@ -39,8 +39,8 @@ struct ReflectBox {
             });
         }
     }
-    // A box that is there as a whole, its lines `ld` apart and at multiples of 16 bytes: the first pack of this thread,
-    // and all of them from where that is in memory.
+    // For complete boxes, whose lines are `ld` apart and start at multiples of 16 bytes: `mine` is the offset of this
+    // thread's first pack, and copy_whole copies all its packs from there.
     static constexpr int packs = INNER / P, reach = THREADS / packs;
     static constexpr bool even = THREADS % packs == 0 && OUTER % reach == 0;
     static __device__ __forceinline__ long long mine(long long ld) {
@@ -52,7 +52,7 @@ struct ReflectBox {
 #pragma unroll
         for (int o = 0; o < OUTER; o += reach) stage<16>(to + o * PITCH, from + o * ld);
     }
-    // value(line, element, x) in place of each element x, by the thread that has copied it.
+    // Replaces each element x by value(line, element, x), on the thread that has copied it.
     template <typename Value>
     static __device__ __forceinline__ void change(T *shared, bool packs, Value value) {
         const auto at = [&](int o, int i) {
@@ -70,7 +70,7 @@ struct ReflectBox {
     }
 };
 
-// Element (row, reflector) of V, where memory holds x.
+// Element (row, reflector) of V, given that memory holds x.
 template <typename T>
 __device__ __forceinline__ T unit_lower(long long row, int reflector, T x) {
     return row > reflector ? x : make<T>(row == reflector ? 1 : 0);

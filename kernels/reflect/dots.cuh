@@ -1,8 +1,8 @@
-// The first launch of a block reflector whose rows are divided among blocks: of each chunk of rows, V^H [C | V].
+// The first launch of a block reflector whose rows are divided among blocks: V^H [C | V] of each chunk of rows.
 //
-// A block has a tile of reflectors and columns of one chunk; its sums go to memory, where the next launch adds those of
-// all chunks in their order. So nothing hangs on which block comes first. Rows come through shared memory KC at a time,
-// which are adjacent in memory in both factors.
+// A block has a tile of reflectors and columns of one chunk. It writes its sums to memory, and the next launch adds
+// those of all chunks in order, so that results do not depend on the order of blocks. Rows pass through shared memory
+// KC at a time; they are contiguous in memory in both factors.
 #pragma once
 #include "../common/chunk.cuh"
 #include "../common/instance.cuh"
@@ -14,7 +14,7 @@
 
 namespace tephra {
 
-// THROUGH: with few reflectors memory decides, and a box more on its way is worth more.
+// THROUGH: not with few reflectors, where memory bandwidth is the limit and one more box in flight is worth more.
 template <typename Tile, int STAGES, bool THROUGH = goes_through<Tile, STAGES> && (Tile::BA > 32)>
 __device__ __forceinline__ void reflect_dots(const ReflectArgs &args) {
     using T = typename Tile::T;
@@ -28,23 +28,23 @@ __device__ __forceinline__ void reflect_dots(const ReflectArgs &args) {
         const int place = static_cast<int>(job - at * per_chunk);
         const int reflector = static_cast<int>(place % down) * BA, column = static_cast<int>(place / down) * BB;
         const int reflectors = args.k - reflector, columns = args.columns() - column;
-        const int of_c = static_cast<int>(args.n) - column; // of the tile's columns; the others are V's
+        const int of_c = static_cast<int>(args.n) - column; // the tile's columns that are C's; the others are V's
         const long long first = chunk * args.chunk, left = args.m - first;
         const long long rows = left < args.chunk ? left : args.chunk;
         const T *const V = args.template reflectors<T>(i) + first, *const A = V + reflector * args.ldv;
         const T *const C = args.template matrix<T>(i) + first + column * args.ldc, *const G = V - of_c * args.ldv;
         const bool a_packs = aligned<16>(V, args.ldv), b_packs = a_packs && aligned<16>(C, args.ldc);
         const auto b_line = [&](int o) { return o < of_c ? C + o * args.ldc : G + o * args.ldv; };
-        __syncthreads(); // the last job's boxes have been used
+        __syncthreads(); // the previous job's boxes have been used
         Tile tile;
         tile.clear();
         if constexpr (is_split<Tile>) {
-            tile.exact |= of_c < BB; // T is made of V^H V
+            tile.exact |= of_c < BB; // T is computed from V^H V
             tile.scale_lines([&](int o) {
                 return o < of_c ? member<T>(args.t, i)[column + o] : o < columns ? Tile::of_v : 1.0f;
             });
         }
-        // Boxes `from` to `end`, whatever is in them.
+        // Processes boxes `from` to `end`, whatever they contain.
         const auto any = [&](int from, int end) {
             stages.run(
                 end - from,
@@ -73,7 +73,7 @@ __device__ __forceinline__ void reflect_dots(const ReflectArgs &args) {
                     };
                     change();
                     if constexpr (is_split<Tile>) {
-                        if (!b_packs) __syncthreads(); // what is split comes from others
+                        if (!b_packs) __syncthreads(); // other threads have copied what is split
                         tile.split(a, b);
                     }
                 },
@@ -81,7 +81,7 @@ __device__ __forceinline__ void reflect_dots(const ReflectArgs &args) {
         };
         const int steps = static_cast<int>((rows + KC - 1) / KC);
         if constexpr (THROUGH) {
-            // Behind V's triangle and C's zeros, boxes that are there as a whole.
+            // Below V's triangle and C's zeros, boxes are complete.
             const bool whole = b_packs && (of_c >= BB || of_c <= 0) && reflectors >= BA && columns >= BB;
             const long long top = (args.zeros > args.k ? args.zeros : args.k) - first;
             const int begin = top <= 0 ? 0 : static_cast<int>((top + KC - 1) / KC), end = static_cast<int>(rows / KC);

@@ -1,4 +1,4 @@
-// The second and the third launch: sums over chunks, and X := -T^H V^H C (or -T V^H C) in place of V^H C.
+// The second and third launches: sums over chunks, and X := -T^H V^H C (or -T V^H C) in place of V^H C.
 #pragma once
 #include "../arch/arch.cuh"
 #include "../common/instance.cuh"
@@ -8,7 +8,7 @@
 
 namespace tephra {
 
-// The chunks' sums, in their order, in place of the first chunk's. A thread an element.
+// Adds up the chunks' sums, in order, in place of the first chunk's. One thread per element.
 template <typename T, int THREADS>
 __device__ __forceinline__ void reflect_sum(const ReflectArgs &args) {
     const long long part = args.part(), blocks = (part + THREADS - 1) / THREADS;
@@ -23,14 +23,14 @@ __device__ __forceinline__ void reflect_sum(const ReflectArgs &args) {
     }
 }
 
-// Shared memory of what follows: S = -conj(T), and a strip of V^H C.
+// Shared memory of the following kernels: S = -conj(T), and a strip of V^H C.
 template <typename T, int NB, int NT>
 struct ReflectFactor {
     static constexpr int ld = NB + 1;
     T s[NB][ld];
-    T w[NB][NT]; // also what form_s works with
+    T w[NB][NT]; // also the workspace of form_s
 
-    // S from V^H V, which is at `gram`, and tau: its diagonal blocks of BLOCK; above them, conj(V^H V).
+    // Forms the diagonal blocks of order BLOCK of S from V^H V, which is at `gram`, and tau; conj(V^H V) is above them.
     template <int THREADS, int BLOCK>
     __device__ __forceinline__ void form(const T *gram, long long pitch, const T *tau, int k) {
         for (int e = threadIdx.x; e < NB * NB; e += THREADS) {
@@ -43,7 +43,7 @@ struct ReflectFactor {
         __syncthreads();
         form_s<NB, THREADS, BLOCK>(s, &w[0][0]);
     }
-    // Rows row .. row + R - 1 of a column: += terms begin .. end - 1 of S^T W, or of conj(S) W.
+    // Adds terms begin .. end - 1 of S^T W, or of conj(S) W, to rows row .. row + R - 1 of a column.
     template <int R>
     __device__ __forceinline__ void add_terms(T (&x)[R], int row, int begin, int end, int column, bool adjoint) const {
 #pragma unroll 4
@@ -55,7 +55,7 @@ struct ReflectFactor {
     }
 };
 
-// Element (l, j) of V^H C, where C's column is one of the identity's.
+// Element (l, j) of V^H C if C's column j is one of the identity's.
 template <typename T>
 __device__ __forceinline__ T of_identity(const ReflectArgs &args, long long i, int l, long long j) {
     const long long row = args.diagonal + j;
@@ -63,8 +63,8 @@ __device__ __forceinline__ T of_identity(const ReflectArgs &args, long long i, i
     return conj(unit_lower(row, l, below ? args.template reflectors<T>(i)[l * args.ldv + row] : make<T>(0)));
 }
 
-// X in place of V^H C: a block has strips of NT columns of a member, and makes S itself. At most NB reflectors, in
-// blocks of 32, in the order in which they act: what the ones before have changed of C is V^H V times their rows of X,
+// Replaces V^H C by X. A block has strips of NT columns of a member, and forms S itself. At most NB reflectors, in
+// blocks of 32, in the order in which they act: the change of C by the previous blocks is V^H V times their rows of X,
 // so that only diagonal blocks of S are needed.
 template <typename T, int NB, int NT, int THREADS>
 __device__ __forceinline__ void reflect_factor(const ReflectArgs &args) {
@@ -80,7 +80,7 @@ __device__ __forceinline__ void reflect_factor(const ReflectArgs &args) {
         if (args.done(i)) continue;
         T *const sums = args.template sums_of<T>(i, 0);
         const T *const tau = member<T>(args.tau, i) + args.tau0;
-        __syncthreads(); // the last strip has been used
+        __syncthreads(); // the previous strip has been used
         f.template form<THREADS, BLOCK>(sums + args.gram, args.pitch, tau, k);
         T *const mine = sums + first + column;
         const bool there = first + column < args.n;
@@ -117,7 +117,7 @@ __device__ __forceinline__ void reflect_factor(const ReflectArgs &args) {
     }
 }
 
-// T itself, k x k, zero below its diagonal: a block a member.
+// Computes T itself, k x k with zeros below its diagonal. One block per member.
 template <typename T, int NB, int NT, int THREADS>
 __device__ __forceinline__ void reflect_larft(const ReflectArgs &args) {
     using Factor = ReflectFactor<T, NB, NT>;

@@ -1,10 +1,10 @@
-// Numbers as sums of two FP16 ones.
+// Numbers as sums of two FP16 numbers.
 #pragma once
 #include "../arch/arch.cuh"
 
 namespace tephra {
 
-// Two numbers, each of which is the sum of two with 11 bits: those of the first are in the lower halves.
+// Two numbers, each as a sum of two 11-bit numbers; the first one's parts are in the lower halves of the words.
 struct HalfPairs {
     unsigned high, low;
 };

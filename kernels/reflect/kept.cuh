@@ -1,14 +1,14 @@
-// The last launch of a block reflector whose rows are divided among blocks, C += V X, where many tiles of C are there
-// as a whole: a block keeps X of its columns in shared memory and goes down its rows.
+// The last launch of a block reflector whose rows are divided among blocks, C += V X, where many tiles of C are
+// complete: a block keeps X of its columns in shared memory and works its way down its rows.
 //
-// A tile costs V and itself, not X too. There are two tiles in registers: while one is multiplied, the one above is
-// stored and the one below is loaded. Sums are those of apply.cuh, in the same order.
+// A tile costs reads of V and of itself, but not of X. Two tiles are in registers: while one is multiplied, the one
+// above is stored and the one below is loaded. Sums are those of apply.cuh, in the same order.
 #pragma once
 #include "apply.cuh"
 
 namespace tephra {
 
-// Shared memory: X of NB reflectors, and boxes of V on their way.
+// Shared memory: X of NB reflectors, and boxes of V that are being copied.
 template <typename Tile, int NB, int STAGES>
 struct ReflectKept {
     using T = typename Tile::T;
@@ -17,7 +17,7 @@ struct ReflectKept {
     alignas(16) T v[STAGES][Tile::BoxB::size];
 };
 
-// A block's way down `tiles` tiles.
+// A block's pass down `tiles` tiles.
 template <typename Tile, int NB, int STAGES>
 struct ReflectRun {
     using T = typename Tile::T;
@@ -26,9 +26,9 @@ struct ReflectRun {
     static_assert(S >= 2 && S * KC == NB && STAGES >= 3 && KC % 8 == 0, "a box of each kind, the barrier within");
     ReflectKept<Tile, NB, STAGES> &kept;
     const long long ldc, ldv, pitch;
-    const T *x_from, *v_from; // of the boxes that are sent next
-    int sent = 0, end;        // boxes of V: sent, and all
-    int here = 0, free = 0;   // places of the box that is multiplied, and of the one that is sent next
+    const T *x_from, *v_from; // of the boxes that are copied next
+    int sent = 0, end;        // boxes of V: number copied, and total
+    int here = 0, free = 0;   // places of the box that is multiplied, and of the one to be copied next
     typename Tile::Terms terms[2];
 
     enum Beside { STORES, LOADS, NOTHING };
@@ -38,7 +38,7 @@ struct ReflectRun {
         : kept(kept), ldc(args.ldc), ldv(args.ldv), pitch(args.pitch), x_from(X + Tile::BoxA::mine(args.pitch)),
           v_from(V + Tile::BoxB::mine(args.ldv)), end(tiles * S) {}
 
-    // A box of V; beside those of the first tile, X's.
+    // Starts copies of a box of V and, for the first tile, of X.
     __device__ __forceinline__ void send() {
         if (sent < end) {
             Tile::BoxB::copy_whole(kept.v[free], v_from, ldv);
@@ -49,7 +49,7 @@ struct ReflectRun {
         copies_sent();
         free = free + 1 < STAGES ? free + 1 : 0;
     }
-    // Rows of the tile's lines `group` of all 2 AT of this thread, to or from where its first element is.
+    // Moves this thread's rows of line `group`, one of its 2 AT lines, to or from `place`, where its first element is.
     template <Beside WHAT>
     __device__ __forceinline__ void move(Tile &tile, int group, T *place) const {
         const int i = group / 2, h = group % 2;
@@ -69,7 +69,7 @@ struct ReflectRun {
 #pragma unroll
         for (int group = 0; group < 2 * AT; ++group) move<WHAT>(tile, group, place);
     }
-    // Products with box s, as ReflectStages::run_through has them; if `wanted`, the other tile moves behind them.
+    // Products with box s, as in ReflectStages::run_through. If `wanted`, the other tile is moved meanwhile.
     template <Beside WHAT>
     __device__ __forceinline__ void step(int s, Tile &now, Tile &other, T *place, bool wanted) {
         const int after = here + 1 < STAGES ? here + 1 : 0;
@@ -83,7 +83,7 @@ struct ReflectRun {
                 now.template fetch<false>(next, kept.x[s + 1 < S ? s + 1 : 0], kept.v[after], 0);
             if (k == 4) {
                 copies_done_but<STAGES - 3>();
-                __syncthreads(); // everybody's next boxes are there, and those before have been used
+                __syncthreads(); // all threads' next boxes are there, and the previous ones have been used
             }
             now.add(mine);
             if (k == 4) send();
@@ -128,19 +128,19 @@ struct ReflectRun {
     }
 };
 
-// A block takes args.run tiles one below the other: those below V's triangle and C's zeros that are there as a whole
-// with X kept, others as apply.cuh does.
+// A block takes args.run tiles, one below the other. It keeps X for the complete tiles below V's triangle and C's
+// zeros, and handles others as apply.cuh does.
 template <typename Tile, int NB, int STAGES>
 __device__ __forceinline__ void reflect_kept(const ReflectArgs &args) {
     using T = typename Tile::T;
     using Stages = ReflectStages<Tile, 3>;
     constexpr int BA = Tile::BA, BB = Tile::BB;
-    constexpr long long BESIDE = 16; // jobs go by rows of so many columns: what neighbours read of V and X is in cache
+    constexpr long long BESIDE = 16; // jobs go by rows of this many columns, so that neighbours share V and X in cache
     static_assert(sizeof(Stages) <= sizeof(ReflectKept<Tile, NB, STAGES>), "one in place of the other");
     auto &kept = *reinterpret_cast<ReflectKept<Tile, NB, STAGES> *>(dynamic_shared());
     auto &stages = *reinterpret_cast<Stages *>(dynamic_shared());
     for (long long job = blockIdx.x;; job += gridDim.x) {
-        // Worked out anew for each job: registers are for the run.
+        // Computed for each job anew: the run needs the registers.
         const long long m = forgotten(args.m), n = forgotten(args.n);
         const long long across = (n + BA - 1) / BA, tiles = (m + BB - 1) / BB;
         const long long down = (tiles + args.run - 1) / args.run, i = job / (across * down);
@@ -161,14 +161,14 @@ __device__ __forceinline__ void reflect_kept(const ReflectArgs &args) {
             if (t < from || t >= to) reflect_apply_tile(args, stages, i, t * BB, column);
         if (from >= to) continue;
         const int count = static_cast<int>(to - from);
-        __syncthreads(); // the boxes before have been used
+        __syncthreads(); // the previous boxes have been used
         ReflectRun<Tile, NB, STAGES>(kept, args, X, V + from * BB, count).go(C + from * BB, count);
     }
 }
 
 } // namespace tephra
 
-// WA, WB: of a warp; NB: reflectors that X is kept of.
+// WA, WB: of a warp; NB: number of reflectors for which X is kept.
 #define TEPHRA_REFLECT_KEPT(NAME, T, BA, BB, NB, KC, WA, WB, STAGES)                                                   \
     TEPHRA_ENTRY(                                                                                                      \
         NAME,                                                                                                          \

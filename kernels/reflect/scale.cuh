@@ -1,13 +1,13 @@
-// Before products of split numbers: the power of two of each column of C.
+// The power of two that scales each column of C before products of split numbers.
 #pragma once
 #include "../common/instance.cuh"
 #include "args.cuh"
 
 namespace tephra {
 
-// For each of n columns a power of two by which its 2-norm comes to 2^12 .. 2^13; to less, where that would be no
-// number, and 1 where the norm is none. In args.t. A block a column; sums in double, where no square over- or
-// underflows.
+// For each of n columns, stores in args.t a power of two that brings the column's 2-norm to 2^12 .. 2^13: a smaller one
+// where that would overflow, and 1 where the norm is zero or not finite. One block per column; sums are in double
+// precision, where no square overflows or underflows.
 template <int THREADS>
 __device__ __forceinline__ void reflect_scale(const ReflectArgs &args) {
     __shared__ double parts[THREADS];

@@ -1,11 +1,11 @@
-// Sums of products in a block's registers on the FP16 tensor instruction, to FP32's accuracy or to FP16's.
+// Sums of products in a block's registers on the FP16 tensor cores, at FP32's accuracy or at FP16's.
 //
-// A number times a power of two is the sum of two FP16 ones, high and low, of 11 bits each; of a product all but low x
-// low is summed. FP16 has few exponents: V, whose elements are at most 1, is multiplied with one power of two, a column
-// of C with one that its norm determines (scale.cuh), which no reflector changes; X's elements are at most twice that
-// norm. What is too small for FP16 is then below FP32's error of the column as a whole.
+// A number times a power of two is the sum of two FP16 numbers, high and low, of 11 bits each; of a product, all but
+// low x low is summed. FP16 has a small range: V, whose elements are at most 1, is multiplied by one power of two, and
+// a column of C by one that depends on its norm (scale.cuh), which no reflector changes; X's elements are at most twice
+// that norm. What is too small for FP16 is then below FP32's error of the whole column.
 //
-// The instruction's sums are cut off, not rounded: they are of KC terms at a time, and are added in FP32.
+// The tensor cores truncate sums instead of rounding them, so they sum KC terms at a time, and FP32 adds the results.
 #pragma once
 #include "box.cuh"
 #include "half.cuh"
@@ -13,13 +13,14 @@
 
 namespace tephra {
 
-// BA x BB sums over terms, a warp's are WA x WB; 32 terms at a time. TERMS: in shared memory the terms of a line are
-// adjacent, and b's lines have powers of two of their own; else the lines of a term, and a's lines have.
+// BA x BB sums, WA x WB of them per warp, over 32 terms at a time. TERMS: in shared memory the terms of a line are
+// adjacent, and b's lines have their own powers of two; otherwise the lines of a term are adjacent, and a's lines have
+// their own powers.
 //
-// A thread splits what it has copied, and leaves it so that sixteen bytes are a lane's part of an instruction's A, or
-// of two B, or of one B high and low.
+// A thread splits the numbers that it has copied, and arranges them so that sixteen bytes are a lane's part of one
+// instruction's A, or of two B, or of one B's high and low parts.
 //
-// ROUGH: high x high alone, where the tile is not told to be `exact`.
+// ROUGH: only high x high, unless the tile is marked as `exact`.
 template <int BA_, int BB_, int WA, int WB, bool TERMS, bool ROUGH = false>
 struct ReflectSplit {
     using T = float;
@@ -29,8 +30,8 @@ struct ReflectSplit {
     using BoxA = ReflectBox<T, TERMS ? KC : BA, TERMS ? BA : KC, a_pitch, threads>;
     using BoxB = ReflectBox<T, TERMS ? KC : BB, TERMS ? BB : KC, b_pitch, threads>;
     static_assert(WA % 32 == 0 && WB % 32 == 0, "whole packs of lines");
-    // Lines of adjacent terms: packs of a line, and lines that all threads reach at a time; lines of a whose terms are
-    // side by side.
+    // For lines of adjacent terms: packs of a line; lines that all threads cover at a time; lines of a whose terms are
+    // combined.
     static constexpr int per = KC / 4, reach = threads / per, beside = reach;
     static_assert(!TERMS || (threads % per == 0 && beside % 8 == 0 && WA % (2 * beside) == 0 && BB % reach == 0),
                   "a thread has copied both lines");
@@ -40,7 +41,7 @@ struct ReflectSplit {
     float c[AT][BT][4];
     int first_a, first_b, g, q;
     bool exact = !ROUGH;
-    // Powers of two of the lines that this thread splits, and what takes them back from its sums.
+    // Powers of two of the lines that this thread splits, and the factors that undo them in its sums.
     float power[TERMS ? BB / reach : 4], back[8];
     static_assert(2 * (TERMS ? BT : AT) == 8, "as many lines with powers of their own");
 
@@ -56,7 +57,7 @@ struct ReflectSplit {
 #pragma unroll
                 for (int e = 0; e < 4; ++e) c[i][j][e] = 0;
     }
-    // Place x of eight: neighbouring lanes' reads fall into different banks.
+    // The place of x among eight, such that neighbouring lanes read from different banks.
     static __device__ __forceinline__ int place(int x) { return x >> 1 | (x & 1) << 2; }
     // The line of a that is row g + 8 h of tile i, and the line of b that is column x of tile j.
     __device__ __forceinline__ int line_a(int i, int h) const {
@@ -68,7 +69,7 @@ struct ReflectSplit {
     __device__ __forceinline__ int line_b(int j, int x) const {
         return first_b + (TERMS ? 8 * j + place(x) : 32 * (j / 4) + 4 * place(x) + j % 4);
     }
-    // f(line of a, line of b, values): `adjacent` lines of b.
+    // Calls f(line of a, line of b, values), with `adjacent` lines of b at a time.
     static constexpr int adjacent = TERMS ? 1 : 4;
     template <typename F>
     __device__ __forceinline__ void each(F f) {
@@ -89,7 +90,7 @@ struct ReflectSplit {
                     }
     }
 
-    // of(line): the power of two of a line that has one of its own.
+    // Sets the powers of two; of(line) is that of a line with its own.
     template <typename F>
     __device__ __forceinline__ void scale_lines(F of) {
         if constexpr (TERMS) {
@@ -109,7 +110,7 @@ struct ReflectSplit {
         }
     }
 
-    // Boxes that are there as a whole, of lines `ld` apart, by 16 bytes.
+    // Copies of complete boxes, whose lines are `ld` apart, 16 bytes at a time.
     static __device__ __forceinline__ void copy_a(float *a, const float *from, long long ld) {
         copy<TERMS ? KC : BA, TERMS ? BA : KC, a_pitch>(a, from, ld);
     }
@@ -126,7 +127,8 @@ struct ReflectSplit {
         for (int o = 0; o < OUTER; o += step, from += step * ld) stage<16>(to + o * PITCH, from);
     }
 
-    // In place of numbers that this thread has copied by 16 bytes, of two at a time the high parts and the low ones.
+    // Replaces the numbers that this thread has copied, 16 bytes at a time, by pairs of high parts and pairs of low
+    // parts.
     __device__ __forceinline__ void split(float *a, float *b) const {
         if constexpr (TERMS) {
             float *const at = a + threadIdx.x / per * a_pitch + threadIdx.x % per * 4;
@@ -154,7 +156,8 @@ struct ReflectSplit {
             split_lines<BB, b_pitch, false>(b, of_all);
         }
     }
-    // Of four terms, two at a time are of a word, eight apart; ROWS: two lines' words are adjacent, else a line's.
+    // Of four terms, eight apart, each word holds two. ROWS: the words of two lines are adjacent, otherwise those of
+    // one line.
     template <int INNER, int PITCH, bool ROWS>
     static __device__ __forceinline__ void split_lines(float *box, const float (&s)[4]) {
         constexpr int packs = INNER / 4, step = threads / packs;
@@ -191,7 +194,7 @@ struct ReflectSplit {
         *reinterpret_cast<uint4 *>(p) = {x, y, z, w};
     }
 
-    // Half of the terms of a's lines and b's, high and low.
+    // Reads half of the terms of a's and b's lines, high and low parts.
     __device__ __forceinline__ void fetch(const float *a, const float *b, int half, uint4 (&ha)[AT], uint4 (&la)[AT],
                                           unsigned (&hb)[BT][2], unsigned (&lb)[BT][2]) const {
         if constexpr (TERMS) {
@@ -223,7 +226,7 @@ struct ReflectSplit {
             }
         }
     }
-    // LOW: those with low parts, too.
+    // LOW: also the products with low parts.
     template <bool LOW>
     __device__ __forceinline__ void products(float (&sum)[AT][BT][4], const float *a, const float *b) const {
 #pragma unroll
@@ -231,7 +234,7 @@ struct ReflectSplit {
             uint4 ha[AT], la[AT];
             unsigned hb[BT][2], lb[BT][2];
             fetch(a, b, half, ha, la, hb, lb);
-            // Products in a row do not wait for each other.
+            // Consecutive products do not depend on each other.
             if constexpr (LOW) {
 #pragma unroll
                 for (int i = 0; i < AT; ++i)
@@ -256,7 +259,7 @@ struct ReflectSplit {
                         mma_f16<false>(sum[i][j], ha[i], hb[j]);
         }
     }
-    // Of boxes that are split.
+    // Multiplies boxes that have been split.
     template <bool CONJ>
     __device__ __forceinline__ void multiply(const float *a, const float *b) {
         float sum[AT][BT][4];

@@ -1,4 +1,4 @@
-// The way of two factors through shared memory: some boxes are on their way while one is multiplied.
+// The way of two factors through shared memory: some boxes are being copied while another is multiplied.
 #pragma once
 #include "../arch/arch.cuh"
 
@@ -8,7 +8,7 @@ namespace tephra {
 template <typename Tile>
 inline constexpr bool is_split = false;
 
-// Whether its boxes can follow each other without a gap (run_through).
+// Whether a tile's boxes can follow each other without a gap (run_through).
 template <typename Tile, int STAGES>
 inline constexpr bool goes_through = false;
 
@@ -21,17 +21,17 @@ struct ReflectStages {
     };
     Stage places[STAGES];
 
-    // `steps` boxes of both: copy(step, a, b) sends them, patch(step, a, b) changes what this thread has copied, when
-    // it is there, use(a, b) multiplies.
+    // Processes `steps` boxes of both factors: copy(step, a, b) starts their copies, patch(step, a, b) changes the
+    // elements that this thread has copied once they are there, and use(a, b) multiplies.
     template <typename Copy, typename Patch, typename Use>
     __device__ __forceinline__ void run(int steps, Copy copy, Patch patch, Use use) {
-        int here = 1, next = 0; // places of the boxes that are multiplied, and of those that are sent
+        int here = 1, next = 0; // places of the boxes to be multiplied, and of those to be copied
 #pragma unroll 1
         for (int step = 1 - STAGES; step < steps; ++step) {
             if (step >= 0) {
                 copies_done_but<STAGES - 2>();
                 patch(step, places[here].a, places[here].b);
-                __syncthreads(); // everybody's are there, and the boxes before have been used
+                __syncthreads(); // all threads' copies are there, and the previous boxes have been used
             }
             if (step + STAGES - 1 < steps) copy(step + STAGES - 1, places[next].a, places[next].b);
             copies_sent();
@@ -41,9 +41,8 @@ struct ReflectStages {
         }
     }
 
-    // The same of boxes that nothing is changed in, added to the tile without a gap from box to box: the barrier lies
-    // in the midst of a box's products, whose next factors are in registers by then, and copies are sent behind
-    // products.
+    // The same for boxes that need no changes, added to the tile without a gap from box to box. The barrier is in the
+    // middle of a box's products, whose next operands are in registers by then, and copies are started after products.
     template <bool CONJ, typename Copy>
     __device__ __forceinline__ void run_through(int steps, Tile &tile, Copy copy) {
         constexpr int last = Tile::KC - 4, meet = last > 4 ? 4 : 0;
@@ -70,7 +69,7 @@ struct ReflectStages {
                     tile.template fetch<CONJ>(next, places[after].a, places[after].b, 0); // unused after the last box
                 if (k == meet) {
                     copies_done_but<STAGES - 3>();
-                    __syncthreads(); // everybody's next boxes are there, and those before have been used
+                    __syncthreads(); // all threads' next boxes are there, and the previous ones have been used
                 }
                 tile.add(now);
                 if (k == meet) {

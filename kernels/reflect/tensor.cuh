@@ -1,4 +1,4 @@
-// Sums of products in a block's registers, on the FP64 tensor instruction.
+// Sums of products in a block's registers, on the FP64 tensor cores.
 #pragma once
 #include "../geqrf/update_tensor.cuh"
 #include "box.cuh"
@@ -6,14 +6,14 @@
 
 namespace tephra {
 
-// BA x BB sums over terms, a warp's are WA x WB; KC terms at a time. TERMS: in shared memory the terms of a line are
-// adjacent, else the lines of a term.
+// BA x BB sums, WA x WB of them per warp, over KC terms at a time. TERMS: in shared memory the terms of a line are
+// adjacent, otherwise the lines of a term.
 template <typename T_, int BA_, int BB_, int KC_, int WA, int WB, bool TERMS>
 struct ReflectTensor {
     using T = T_;
     static constexpr int BA = BA_, BB = BB_, KC = KC_;
     static constexpr int AT = WA / 16, BT = WB / 8, across = BA / WA, threads = 32 * across * (BB / WB);
-    // The lanes' reads fall into different banks.
+    // Lets the lanes read from different banks.
     static constexpr int pad = TERMS || !is_complex<T> ? 4 : 2;
     using BoxA = ReflectBox<T, TERMS ? KC : BA, TERMS ? BA : KC, (TERMS ? KC : BA) + pad, threads>;
     using BoxB = ReflectBox<T, TERMS ? KC : BB, TERMS ? BB : KC, (TERMS ? KC : BB) + pad, threads>;
@@ -33,7 +33,7 @@ struct ReflectTensor {
 #pragma unroll
             for (int j = 0; j < BT; ++j) c[i][j].clear();
     }
-    // f(line of a, line of b, Pair of values): adjacent lines of b.
+    // Calls f(line of a, line of b, values) with two adjacent lines of b at a time.
     struct Pair {
         T x[2];
     };
@@ -51,11 +51,11 @@ struct ReflectTensor {
                     c[i][j].set(2 * h, p.x[0]), c[i][j].set(2 * h + 1, p.x[1]);
                 }
     }
-    // What the products with four terms of the boxes take.
+    // Operands of the products with four terms of the boxes.
     struct Terms {
         T l[AT][2], r[BT];
     };
-    // From term k on. CONJ: a's elements are conjugated.
+    // Reads operands from term k on. CONJ: a's elements are conjugated.
     template <bool CONJ>
     __device__ __forceinline__ void fetch(Terms &t, const T *a, const T *b, int k) const {
         constexpr int a_line = TERMS ? a_pitch : 1, a_term = TERMS ? 1 : a_pitch;
@@ -88,7 +88,7 @@ struct ReflectTensor {
     }
 };
 
-// Complex numbers leave no registers for factors on their way.
+// Complex numbers leave no registers for operands that are read ahead.
 template <typename T, int BA, int BB, int KC, int WA, int WB, bool TERMS, int STAGES>
 inline constexpr bool goes_through<ReflectTensor<T, BA, BB, KC, WA, WB, TERMS>, STAGES> =
     !is_complex<T> && STAGES >= 3 && ReflectTensor<T, BA, BB, KC, WA, WB, TERMS>::BoxA::even &&

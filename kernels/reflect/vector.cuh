@@ -1,4 +1,4 @@
-// Sums of products in a block's registers, on the vector pipes.
+// Sums of products in a block's registers, on the general arithmetic units.
 #pragma once
 #include "../common/chunk.cuh"
 #include "box.cuh"
@@ -6,8 +6,9 @@
 
 namespace tephra {
 
-// BA x BB sums over terms, a thread's are TA x TB; KC terms at a time. TERMS: in shared memory the terms of a line are
-// adjacent, and a thread reads 16 bytes of each of its lines; else the lines of a term, and it reads packs of lines.
+// BA x BB sums, TA x TB of them per thread, over KC terms at a time. TERMS: in shared memory the terms of a line are
+// adjacent, and a thread reads 16 bytes of each of its lines; otherwise the lines of a term are adjacent, and it reads
+// packs of lines.
 template <typename T_, int BA_, int BB_, int KC_, int TA, int TB, bool TERMS>
 struct ReflectVector {
     using T = T_;
@@ -21,7 +22,7 @@ struct ReflectVector {
     T c[TA][TB];
     int ta, tb;
 
-    // Eight neighbouring lanes read few different words at a time.
+    // Arranged so that eight neighbouring lanes read few different words at a time.
     __device__ __forceinline__ ReflectVector() {
         const int lane = threadIdx.x % 32, w = threadIdx.x / 32;
         ta = w % (LA / 8) * 8 + (lane >> 1 & 7), tb = w / (LA / 8) * 4 + lane % 2 + lane / 16 * 2;
@@ -35,7 +36,7 @@ struct ReflectVector {
     static __device__ __forceinline__ int line(int i, int lanes, int lane) {
         return TERMS ? i * lanes + lane : (i / P * lanes + lane) * P + i % P;
     }
-    // f(line of a, line of b, values): `adjacent` lines of b.
+    // Calls f(line of a, line of b, values), with `adjacent` lines of b at a time.
     static constexpr int adjacent = TERMS ? 1 : P;
     template <typename F>
     __device__ __forceinline__ void each(F f) {
@@ -51,11 +52,11 @@ struct ReflectVector {
         else
             return fma_(a, b, sum);
     }
-    // What the products with P terms of the boxes take.
+    // Operands of the products with P terms of the boxes.
     struct Terms {
         Chunk<T> x[TA], y[TB];
     };
-    // From term k on, of real numbers.
+    // Reads real operands from term k on.
     template <bool CONJ>
     __device__ __forceinline__ void fetch(Terms &t, const T *a, const T *b, int k) const {
         static_assert(TERMS && !is_complex<T>);
@@ -110,7 +111,7 @@ struct ReflectVector {
     }
 };
 
-// Threads with large tiles have registers for factors on their way.
+// Threads with large tiles have registers for operands that are read ahead.
 template <int BA, int BB, int KC, int TA, int TB, int STAGES>
 inline constexpr bool goes_through<ReflectVector<float, BA, BB, KC, TA, TB, true>, STAGES> =
     TA == 8 && TB == 8 && STAGES >= 3 && KC % 8 == 0 && ReflectVector<float, BA, BB, KC, TA, TB, true>::BoxA::even &&

@@ -1,5 +1,5 @@
-// Products with symmetric and Hermitian matrices: a team of threads for each tile of C. Of A a triangle is read, and
-// the tiles of the other one are what mirrors them. Source: BLAS symm, hemm.
+// Products with symmetric and Hermitian matrices: a team of threads for each tile of C. One triangle of A is read;
+// tiles of the other are mirror images. Source: BLAS symm, hemm.
 #pragma once
 #include "../common/extent.cuh"
 #include "../gemm/args.cuh"
@@ -7,8 +7,8 @@
 
 namespace tephra {
 
-// C := alpha A B + beta C, or B A, all column-major. Where `rows.each` is not null members have sizes of their own, of
-// which those of the launch are the largest.
+// C := alpha A B + beta C, or with B A, all column-major. If `rows.each` is not null, members have their own sizes, of
+// which m and n are the largest.
 struct SymmArgs {
     Operand a, b, c;
     GemmFactors factors;
@@ -16,11 +16,11 @@ struct SymmArgs {
     Extent rows, columns;
     const int *a_leading, *b_leading, *c_leading;
     int m, n;
-    int right; // A is on the right
+    int right; // 1: A is on the right
     int upper, hermitian;
     int pad;
 
-    // The launch, as it is for a member; without rows if that is not valid.
+    // The launch as one member sees it; without rows if it is invalid.
     __device__ __forceinline__ SymmArgs of(long long i) const {
         SymmArgs own = *this;
         if (!rows.each) return own;
@@ -38,12 +38,12 @@ __device__ __forceinline__ T symm_factor(const void *at, double real, double ima
     return at ? *static_cast<const T *>(at) : make<T>(static_cast<Real<T>>(real), static_cast<Real<T>>(imaginary));
 }
 
-// The tile of A at (row, column), zeros outside.
+// Loads the tile of A at (row, column), with zeros outside.
 template <typename T, int SIDE, int EACH>
 __device__ __forceinline__ void load_symmetric(const Team<T, SIDE, EACH> &team,
                                                typename Team<T, SIDE, EACH>::Tile &tile, const SymmArgs &args,
                                                const T *A, int row, int column, int order) {
-    // Along the columns of what is stored.
+    // Reads along the columns of the stored triangle.
     const bool mirrored = args.upper ? row > column : row < column;
     team.each(!mirrored, [&](int i, int j) {
         const int r = row + i, c = column + j;
@@ -73,14 +73,14 @@ __device__ __forceinline__ void symm(const SymmArgs &args) {
         const SymmArgs own = args.of(i);
         const int row = static_cast<int>(job % tiles % down) * SIDE,
                   column = static_cast<int>(job % tiles / down) * SIDE;
-        if (row >= own.m || column >= own.n) continue; // for all threads
+        if (row >= own.m || column >= own.n) continue; // uniform in the block
         const int order = own.right ? own.n : own.m;
         const T *const A = read ? member<T>(args.a, i) : nullptr;
         const Strides<T> B{read ? member<T>(args.b, i) : nullptr, 1, own.ldb};
         T sum[each] = {};
 #pragma unroll 1
         for (int k = 0; k < order && read; k += SIDE) {
-            __syncthreads(); // the tiles before have been used
+            __syncthreads(); // the previous tiles have been used
             if (own.right) {
                 team.load(left, B, row, k, own.m, order);
                 load_symmetric(team, right, own, A, k, column, order);

@@ -1,4 +1,4 @@
-// Square tiles of triangles and of what they are multiplied with, in shared memory, and their products.
+// Square tiles in shared memory of triangles and of the matrices that they are multiplied with, and their products.
 #pragma once
 #include "../common/instance.cuh"
 #include "../common/scalar.cuh"
@@ -16,16 +16,17 @@ struct Strides {
     __device__ __forceinline__ bool along_rows() const { return rs == 1 || rs == -1; }
 };
 
-// A team of SIDE * SIDE / EACH threads with a tile: a thread has its elements (x, y + u * height).
+// A team of SIDE * SIDE / EACH threads with a tile; a thread has its elements (x, y + u * height).
 template <typename T, int SIDE, int EACH>
 struct Team {
     static constexpr int height = SIDE / EACH, threads = SIDE * height;
-    using Tile = T[SIDE][SIDE + 1]; // by columns; the row more keeps neighbours in banks of their own
+    using Tile = T[SIDE][SIDE + 1]; // by columns; padded so that rows and columns are free of bank conflicts
     int x, y;
 
     __device__ __forceinline__ Team() : x(threadIdx.x % SIDE), y(threadIdx.x % threads / SIDE) {}
 
-    // The elements of a tile: f(row, column, place in it), neighbours in memory by neighbouring threads.
+    // Calls f(row, column) for a thread's elements of a tile, so that adjacent threads have elements adjacent in
+    // memory.
     template <typename F>
     __device__ __forceinline__ void each(bool along_rows, F f) const {
 #pragma unroll
@@ -34,7 +35,7 @@ struct Team {
             f(along_rows ? x : other, along_rows ? other : x);
         }
     }
-    // Rows from `row` on of columns from `column` on, conjugated or not; zeros outside of rows x columns.
+    // Loads a tile from (`row`, `column`) on, conjugated if `conjugate`, with zeros outside of rows x columns.
     __device__ __forceinline__ void load(Tile &tile, const Strides<T> &of, long long row, long long column,
                                          long long rows, long long columns, bool conjugate = false) const {
         each(of.along_rows(), [&](int i, int j) {
@@ -42,7 +43,7 @@ struct Team {
             tile[j][i] = in ? conj_if(*of.at(row + i, column + j), conjugate) : make<T>(0);
         });
     }
-    // The same of a lower triangle of this order: zeros above its diagonal, on which are ones if it is unit.
+    // The same for a lower triangle of this order: zeros above the diagonal, and ones on it if `unit`.
     __device__ __forceinline__ void load_lower(Tile &tile, const Strides<T> &of, long long row, long long column,
                                                long long order, bool conjugate, bool unit) const {
         each(of.along_rows(), [&](int i, int j) {
@@ -52,8 +53,8 @@ struct Team {
             tile[j][i] = t;
         });
     }
-    // sum += A B. Terms from `first` to `last` of a row or column count; the others may be zero times a NaN.
-    // LOWER_A: A is a lower triangle; LOWER_B: B is one.
+    // sum += A B. LOWER_A, LOWER_B: that operand is a lower triangle, whose zeros are skipped, because zero times NaN
+    // would not be zero.
     template <bool LOWER_A, bool LOWER_B>
     __device__ __forceinline__ void multiply(T (&sum)[EACH], const Tile &a, const Tile &b) const {
 #pragma unroll 8

@@ -1,16 +1,17 @@
 // Products with triangles, in place: a team of threads for each matrix and tile of columns.
 //
-// The form is that of the solves (TrsmArgs, trsm/args.cuh): B := alpha T B with T lower triangular. A row of tiles of
-// the product needs the rows up to it, so the last one is made first. Source: BLAS trmm.
+// The canonical form is that of the solves (TrsmArgs, trsm/args.cuh): B := alpha T B with T lower triangular. A row of
+// tiles of the product needs the rows up to it, so the last one is computed first. Source: BLAS trmm.
 #pragma once
 #include "tile.cuh"
 
 namespace tephra {
 
-constexpr int trmm_each_thread = 4; // elements of a tile
+constexpr int trmm_each_thread = 4; // elements of a tile per thread
 
-// A tile of columns, from `first` on, of one matrix: `rows` tiles of it from the last to the first, by a team with room
-// for a tile of each operand. Where the order is 0 (`rows` of others) nothing is read or written.
+// Computes the tile of columns from `first` on of one matrix, `rows` tiles from the last to the first, by a team with
+// shared memory for a tile of each operand. A team whose order is 0 reads and writes nothing, but takes part in the
+// barriers of all `rows` tiles.
 template <typename T, int SIDE, typename Args, typename Own>
 __device__ __forceinline__ void trmm_columns(const Args &args, const Own &team, typename Own::Tile &t,
                                              typename Own::Tile &b, const Strides<T> &A, const Strides<T> &B,
@@ -22,7 +23,7 @@ __device__ __forceinline__ void trmm_columns(const Args &args, const Own &team, 
         T sum[each] = {};
 #pragma unroll 1
         for (long long k = 0; k <= row && !zero; ++k) {
-            __syncthreads(); // the tiles before have been used
+            __syncthreads(); // the previous tiles have been used
             team.load_lower(t, A, row * SIDE, k * SIDE, order, args.conj, args.unit);
             team.load(b, B, k * SIDE, first, order, nrhs);
             __syncthreads();
@@ -31,7 +32,7 @@ __device__ __forceinline__ void trmm_columns(const Args &args, const Own &team, 
             else
                 team.template multiply<true, false>(sum, t, b);
         }
-        // Through shared memory, so that stores go along whatever lies side by side.
+        // Through shared memory, so that stores are coalesced in either layout.
         __syncthreads();
 #pragma unroll
         for (int u = 0; u < each; ++u) b[team.y + u * Own::height][team.x] = scaled ? mul(alpha, sum[u]) : sum[u];

@@ -1,12 +1,12 @@
-// Products with triangles, of members with sizes of their own: one team for each member and tile of columns.
+// Products with triangles for members with their own sizes: one team per member and tile of columns.
 #pragma once
 #include "../trsm/each_args.cuh"
 #include "trmm.cuh"
 
 namespace tephra {
 
-// As `trmm` (trmm.cuh), whose teams have the same rows of tiles to make; members of several sizes would wait for each
-// other.
+// As `trmm` (trmm.cuh), but with a single team per block: there, the teams of a block have the same number of tiles,
+// and members of different sizes would wait for each other.
 template <typename T, int SIDE, int THREADS>
 __device__ __forceinline__ void trmm_each(const TrsmEachArgs &args) {
     using Own = Team<T, SIDE, trmm_each_thread>;
@@ -20,7 +20,7 @@ __device__ __forceinline__ void trmm_each(const TrsmEachArgs &args) {
     for (long long job = blockIdx.x; job < jobs; job += gridDim.x) {
         const long long i = job / args.tiles, first = job % args.tiles * SIDE;
         const auto own = args.of(i);
-        if (own.idle() || first >= own.nrhs) continue;                                        // for all threads
+        if (own.idle() || first >= own.nrhs) continue;                                        // uniform in the block
         const long long nrhs = own.nrhs, order = own.order, rows = (order + SIDE - 1) / SIDE; // of tiles
         const Strides<T> B{member<T>(args.b, i) + own.b0, own.brs, own.bcs};
         const Strides<T> A{zero ? nullptr : member<T>(args.a, i) + own.a0, own.ars, own.acs};

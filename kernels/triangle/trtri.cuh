@@ -1,8 +1,9 @@
 // Inverses of triangles, in place.
 //
-// The form is that of the solves: T lower triangular, by strides. Small ones in registers, a row a lane. Others by
-// tiles, a block a matrix: from the last column of tiles on, what is below the diagonal becomes -X B Y with X the
-// inverse behind it and Y that of the tile on the diagonal; from the last row on, in place. Source: LAPACK trtri.
+// The canonical form is that of the solves: T lower triangular, with strides. Small ones are inverted in registers, a
+// row per lane; others by tiles, a block per matrix. From the last column of tiles on, the part B below the diagonal
+// becomes -X B Y, with X the inverse of the triangle behind it and Y that of the diagonal tile; within a column it is
+// computed in place from the last row up. Source: LAPACK trtri.
 #pragma once
 #include "../common/divide.cuh"
 #include "tile.cuh"
@@ -12,7 +13,7 @@ namespace tephra {
 // Mirrored in src/gpu/triangle/steps.rs.
 struct TrtriArgs {
     Operand a;
-    int *info; // or null
+    int *info; // may be null
     long long a0, ars, acs;
     long long order, batch;
     int unit;
@@ -21,22 +22,22 @@ struct TrtriArgs {
 
 constexpr int trtri_none = 0x7fffffff; // no zero
 
-// What a zero in row i of T is told as: counted from 1 in memory's order.
+// info for a zero in row i of T: counted from 1 in the order of memory.
 __device__ __forceinline__ int trtri_code(const TrtriArgs &args, long long i) {
     return static_cast<int>(args.ars < 0 ? args.order - i : i + 1);
 }
 
-// T of order up to G <= 32: G lanes a matrix.
+// T of order up to G <= 32: G lanes per matrix.
 template <typename T, int G, int WARPS>
 __device__ __forceinline__ void trtri_small(const TrtriArgs &args) {
     constexpr long long per_block = 32 / G * WARPS;
     const int order = static_cast<int>(args.order), row = threadIdx.x % G, first = threadIdx.x % 32 & ~(G - 1);
-    // whole warps stay together: their shuffles need all lanes
+    // Whole warps stay together: their shuffles need all lanes.
     for (long long base = blockIdx.x * per_block; base < args.batch; base += gridDim.x * per_block) {
         const long long i = base + threadIdx.x / G;
         const bool live = i < args.batch && row < order;
         T *const A = live ? member<T>(args.a, i) + args.a0 + row * args.ars : nullptr;
-        T x[G]; // the row of T, of which column k becomes X's in step k
+        T x[G]; // row of T; in step k its column k becomes X's
 #pragma unroll
         for (int k = 0; k < G; ++k) x[k] = live && k < row ? A[k * args.acs] : make<T>(0);
         const T d = live && !args.unit ? A[row * args.acs] : make<T>(1);
@@ -49,7 +50,7 @@ __device__ __forceinline__ void trtri_small(const TrtriArgs &args) {
             const T multiplier = x[k];
 #pragma unroll
             for (int j = 0; j <= k; ++j) {
-                // Row k is final; the sums of the others wait for their sign.
+                // Row k is final; the sums of the other rows get their sign later.
                 T own = j == k ? inverse : mul(x[j], inverse);
                 if (j < k) own = make<T>(-re(own), -im(own));
                 const T theirs = shfl(own, first + k);
@@ -69,7 +70,7 @@ __device__ __forceinline__ void trtri_small(const TrtriArgs &args) {
     }
 }
 
-// t := t^-1 of the first `rows` rows of a lower triangle, a column a thread of the team.
+// t := t^-1 for the first `rows` rows of a lower triangle, a column per thread of the team.
 template <typename Team, typename T, int SIDE>
 __device__ __forceinline__ void trtri_invert(T (&t)[SIDE][SIDE + 1], T (&x)[SIDE][SIDE + 1], int rows) {
     const int c = threadIdx.x % Team::threads;
@@ -101,7 +102,7 @@ __device__ __forceinline__ void trtri(const TrtriArgs &args) {
             if (is_zero(*A.at(r, r))) atomicMin(&first_zero, trtri_code(args, r));
         __syncthreads();
         const int zero = first_zero;
-        __syncthreads(); // before the next matrix
+        __syncthreads(); // before the next matrix resets it
         if (threadIdx.x == 0 && args.info) args.info[i] = zero == trtri_none ? 0 : zero;
         if (zero != trtri_none) continue;
 #pragma unroll 1

@@ -1,25 +1,25 @@
-// What the triangular solves, and products with triangles, are launched with.
+// Arguments of the triangular solves, and of products with triangles.
 #pragma once
 #include "../common/batch.cuh"
 #include "../common/scalar.cuh"
 
 namespace tephra {
 
-// One launch of the triangular solve in its canonical form T X = alpha B, T lower triangular: T(i, j) is at
-// a0 + i ars + j acs of a member of A, B(i, j) at b0 + i brs + j bcs of a member of B. Sides, triangles and transposes
-// are strides, negative ones where the order of the unknowns is reversed (mirrored in src/gpu/args/).
+// One launch of the triangular solve in its canonical form T X = alpha B with T lower triangular: T(i, j) is at a0 + i
+// ars + j acs of a member of A, B(i, j) at b0 + i brs + j bcs of a member of B. Strides express sides, triangles and
+// transposes; they are negative where the order of the unknowns is reversed (mirrored in src/gpu/args/).
 struct TrsmArgs {
     Operand a, b;
-    const void *alpha; // where the factor is, or null
+    const void *alpha; // alpha in device memory, or null
     double alpha_re, alpha_im;
     long long a0, ars, acs;
     long long b0, brs, bcs;
     long long order, nrhs, batch;
-    long long tiles; // of right-hand sides: jobs of a matrix
+    long long tiles; // of right-hand sides, per matrix
     int conj, unit;
 };
 
-// Conjugated when `conjugate` says so.
+// a, conjugated if `conjugate`.
 template <typename T>
 __device__ __forceinline__ T conj_if(T a, bool conjugate) {
     if constexpr (is_complex<T>)

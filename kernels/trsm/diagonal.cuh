@@ -1,4 +1,4 @@
-// The diagonal blocks of a triangular solve: 16 unknowns of every right-hand side, one right-hand side a lane.
+// The diagonal blocks of a triangular solve: 16 unknowns of every right-hand side, one right-hand side per lane.
 #pragma once
 #include "../common/divide.cuh"
 #include "../common/householder.cuh"
@@ -6,7 +6,7 @@
 
 namespace tephra {
 
-// What a product of one element and a reciprocal may hold without leaving the range; |d|^2 stays in it too.
+// Range within which the product of an element and a reciprocal does not overflow or underflow, and neither does |d|^2.
 template <typename R>
 struct Moderate;
 template <>
@@ -34,8 +34,9 @@ __device__ __forceinline__ T reciprocal(T d) {
         return rcp_refined(d, rcp_estimate(d));
     }
 }
-// A block of the diagonal: column k from 16 k on. Rows are scaled to a unit diagonal, whose reciprocals stand in its
-// place, so that a step of the solve is one multiply-add; or all is as it was, where that would lose accuracy.
+// A diagonal block: column k starts at element 16 k. Rows are scaled to a unit diagonal, whose reciprocals are stored
+// in its place, so that a step of the solve is one multiply-add. Where that would lose accuracy, the block is left as
+// it was.
 template <typename T>
 struct Diagonal {
     static constexpr int NB = trsm_nb, per_load = 16 / sizeof(T);
@@ -47,7 +48,8 @@ struct Diagonal {
     __device__ __forceinline__ T *elements() { return packs[0].v; }
     __device__ __forceinline__ const T *elements() const { return packs[0].v; }
 
-    // `rows` rows of the block at p, by a warp; what is outside is the identity's. Returns whether rows are scaled.
+    // Loads `rows` rows of the block at p, by a warp; elements outside are the identity's. Returns whether rows are
+    // scaled.
     __device__ __forceinline__ bool load(const T *p, long long rows, const TrsmArgs &args, int lane) {
         const bool along_rows = args.ars == 1 || args.ars == -1;
         bool safe = true;
@@ -66,7 +68,7 @@ struct Diagonal {
             elements()[along_rows ? slow * NB + fast : fast * NB + slow] = conj_if(x[e], args.conj);
         }
         __syncwarp();
-        const int i = lane % NB; // two lanes a row
+        const int i = lane % NB; // two lanes per row
         const T d = elements()[i * (NB + 1)];
         safe = __all_sync(0xffffffffu, safe && reciprocal_is_safe(d));
         __syncwarp(); // both lanes have read it
@@ -82,12 +84,12 @@ struct Diagonal {
         return safe;
     }
 
-    // x := T^-1 x for the lane's column of X, ldx elements from row to row.
+    // x := T^-1 x for the lane's column of X, whose rows are ldx apart.
     __device__ __forceinline__ void solve(T *column, int ldx) const {
         T x[NB];
 #pragma unroll
         for (int i = 0; i < NB; ++i) x[i] = mul(elements()[i * (NB + 1)], column[i * ldx]);
-        Pack below[2][NB / per_load]; // a column of the block, and the next on its way
+        Pack below[2][NB / per_load]; // a column of the block, and the next, which is loaded ahead
 #pragma unroll
         for (int i = 0; i < NB / per_load; ++i) below[0][i] = packs[i];
 #pragma unroll
@@ -95,7 +97,7 @@ struct Diagonal {
 #pragma unroll
             for (int i = (k + 1) / per_load; i < NB / per_load; ++i)
                 if (k + 1 < NB) below[(k + 1) & 1][i] = packs[(k + 1) * (NB / per_load) + i];
-            keep_order(); // and no more, or registers run out
+            keep_order(); // read no further ahead, or registers run out
             const auto &l = below[k & 1];
 #pragma unroll
             for (int i = k + 1; i < NB; ++i) x[i] = fnma_(l[i / per_load].v[i % per_load], x[k], x[i]);
@@ -105,7 +107,7 @@ struct Diagonal {
     }
 };
 
-// The same with divisions, for a diagonal whose reciprocals would lose accuracy; in place, since speed does not count.
+// The same with divisions, for a diagonal whose reciprocals would lose accuracy. In place, since speed does not matter.
 template <typename T>
 __device__ __forceinline__ void solve_by_division(const T *d, T *column, int ldx, int rows) {
 #pragma unroll 1

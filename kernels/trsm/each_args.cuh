@@ -1,26 +1,25 @@
-// What triangular solves of members with sizes of their own are launched with (mirrored in
-// src/gpu/args/solve.rs).
+// Arguments of triangular solves for members with their own sizes (mirrored in src/gpu/args/solve.rs).
 #pragma once
 #include "../common/extent.cuh"
 #include "args.cuh"
 
 namespace tephra {
 
-// A triangular solve of members with sizes of their own: those of the launch are the largest. Strides are those of
-// triangles and unknowns that are not reversed; 0 is the member's leading dimension. a0 and b0 are rows of the matrices
-// as they are stored, behind which columns come.
+// A triangular solve of members with their own sizes, of which the launch's are the largest. Strides are given before
+// any reversal; 0 stands for the member's leading dimension. a0 and b0 count rows of the stored matrices; a_columns and
+// b_columns are added in columns.
 struct TrsmEachArgs : TrsmArgs {
     Extent orders, sides;
     const int *a_leading, *b_leading;
     int a_columns, b_columns;
-    int order_before, sides_before; // of a member's unknowns and right-hand sides, those of the launch
-    int reversed;                   // unknowns are counted from the last
-    int vectors;                    // b_leading are the increments of vectors: below zero a member begins with its last
+    int order_before, sides_before; // a member's unknowns and right-hand sides before those of the launch
+    int reversed;                   // 1: unknowns are counted from the last
+    int vectors;                    // 1: b_leading holds increments of vectors; negative: last element first
 
     struct Own : TrsmArgs {
         __device__ __forceinline__ bool idle() const { return order <= 0 || nrhs <= 0; }
     };
-    // Of a member whose sizes are not valid nothing is solved.
+    // Nothing is solved for an invalid member.
     __device__ __forceinline__ Own of(long long i) const {
         Own own = {*this};
         const int unknowns = orders.of(i), all = vectors ? 1 : sides.of(i), lda = a_leading[i], ldb = b_leading[i];

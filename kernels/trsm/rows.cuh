@@ -1,8 +1,8 @@
-// Triangular solves of order up to 32 R with few right-hand sides: a warp a tile of them, every 32nd row a lane's.
+// Triangular solves of order up to 32 R with few right-hand sides: a warp per tile of them, every 32nd row in a lane.
 //
-// The triangle is not kept: each of its columns goes through registers once, some columns ahead of the step that takes
-// the unknown of the same number out of the rows below. Against small.cuh, which holds it, that leaves the registers to
-// more warps. Source: BLAS trsm.
+// The triangle is not kept: each column passes through registers once, loaded some columns ahead of the step that
+// subtracts the unknown of the same number from the rows below. Compared to small.cuh, which keeps the triangle, this
+// leaves registers for more warps. Source: BLAS trsm.
 #pragma once
 #include "../common/instance.cuh"
 #include "diagonal.cuh"
@@ -12,9 +12,9 @@ namespace tephra {
 template <typename T, int R, int NR>
 struct RowsTrsm {
     static constexpr int AHEAD =
-        32 / sizeof(T); // columns of the triangle that are on their way: a sector of each row where rows are contiguous
+        32 / sizeof(T); // columns of the triangle loaded ahead: a sector of each row, if rows are contiguous
     T x[R][NR];
-    T d[R]; // the rows' diagonal, or its reciprocals
+    T d[R]; // the rows' diagonal elements, or their reciprocals
     T column[AHEAD][R];
     const T *A;
     long long ars, acs;
@@ -23,7 +23,7 @@ struct RowsTrsm {
 
     __device__ __forceinline__ int row(int q) const { return 32 * q + lane; }
 
-    // Of the columns from k on, what is below the diagonal.
+    // Loads the part below the diagonal of the columns from k on.
     template <int FIRST>
     __device__ __forceinline__ void fetch(int k) {
         const T *p = A + lane * ars + k * acs;
@@ -39,7 +39,7 @@ struct RowsTrsm {
         }
     }
 
-    // The unknowns of the rows 32 FIRST and following; with divisions where a reciprocal would lose accuracy.
+    // Solves for the unknowns from row 32 FIRST on; EXACT: with divisions, where a reciprocal would lose accuracy.
     template <int FIRST, bool EXACT>
     __device__ __forceinline__ void solve() {
 #pragma unroll 1

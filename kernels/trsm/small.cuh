@@ -1,6 +1,6 @@
-// Triangular solves of order up to G <= 32: a row a lane, G lanes a matrix, everything in registers.
+// Triangular solves of order up to G <= 32: one row per lane, G lanes per matrix, everything in registers.
 //
-// Step k: lane k's unknowns are done, go to the other lanes by shuffles, and are taken out of the rows below.
+// In step k, lane k's unknowns are final; they are broadcast by shuffles, and subtracted from the rows below.
 // Source: BLAS trsm.
 #pragma once
 #include "../common/instance.cuh"
@@ -11,11 +11,11 @@ namespace tephra {
 template <typename T, int G, int NR>
 struct SmallTrsm {
     T t[G], x[NR]; // this lane's row of the triangle, and of the right-hand sides
-    T d, inverse;  // of its diagonal
+    T d, inverse;  // its diagonal element
     int row;
-    bool exact; // divisions, since a reciprocal of this matrix would lose accuracy
+    bool exact; // divide, because a reciprocal of this matrix would lose accuracy
 
-    // MIXED: some matrices of the warp are solved with divisions; what one is solved with is its own affair.
+    // MIXED: some matrices of the warp are solved with divisions. Which method a matrix uses depends only on itself.
     template <bool MIXED>
     __device__ __forceinline__ void solve(int order) {
         const int first = threadIdx.x % 32 & ~(G - 1);
@@ -44,7 +44,7 @@ __device__ __forceinline__ void trsm_small(const TrsmArgs &args) {
     const bool scaled = !(re(alpha) == 1 && im(alpha) == 0), zero = is_zero(alpha);
     SmallTrsm<T, G, NR> s;
     s.row = threadIdx.x % G;
-    // whole warps stay together: their shuffles need all lanes
+    // Whole warps stay together: their shuffles need all lanes.
     for (long long base = blockIdx.x * (long long)per_block; base < jobs; base += gridDim.x * (long long)per_block) {
         const long long job = base + threadIdx.x / G;
         const bool live = job < jobs && s.row < order;

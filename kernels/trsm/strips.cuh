@@ -1,13 +1,13 @@
-// Triangular solves with many right-hand sides: a warp has a strip of columns, the warps of a block are side by side on
-// one matrix. One or two triangles, one after the other (potrs and getrs have two), in one launch.
+// Triangular solves with many right-hand sides, for one triangle or for two in succession (as in potrs and getrs), in
+// one launch. A warp has a strip of columns; the warps of a block are side by side on one matrix.
 //
-// Rows go in blocks of 32, from the first unknown to the last. What earlier blocks take off a block is a product, in
-// registers: the triangle's tiles come through a ring in shared memory that the block's warps share, the solution's
-// through one of each warp, from where it was stored; the newest block of it still is in shared memory. Then each lane
-// solves the block on the diagonal for a right-hand side of its own, in registers, 16 unknowns at a time. Warps wait
-// for each other only where a chunk of the triangle comes. Every element of X is computed by the same operations
-// whatever the batch. Single precision; the products of double precision are quicker by trsm.cuh. Source: BLAS trsm;
-// the diagonal is divided by through reciprocals where these are exact enough.
+// Rows are processed in blocks of 32, from the first unknown to the last. Earlier blocks are subtracted from a block as
+// a product in registers: the triangle's tiles come through a ring in shared memory that the block's warps share, and
+// the stored solution's through a ring of each warp; the newest block of the solution is still in shared memory. Then
+// each lane solves with the diagonal block for its own right-hand side, in registers, 16 unknowns at a time. Warps wait
+// for each other only when a chunk of the triangle arrives. Every element of X is computed by the same operations
+// whatever the batch. Single precision only; in double precision the products of trsm.cuh are faster. Source: BLAS
+// trsm. The diagonal is divided by through reciprocals where these are accurate enough.
 #pragma once
 #include "../arch/arch.cuh"
 #include "../common/instance.cuh"
@@ -16,27 +16,27 @@
 
 namespace tephra {
 
-// A triangle in the order of memory: rows are taken from the first to the last, or (`back`) from the last to the first.
+// A triangle in memory order: rows are taken from first to last, or with `back` from last to first.
 struct StripTriangle {
-    int across; // 1: what is adjacent in memory is a row of T, else a column
+    int across; // 1: rows of T are contiguous in memory, 0: columns
     int back, conj, unit;
 };
 
-// T X = alpha B, or two of them, in which X of the first is B of the second. T(i, k) is at i + k lda, or at i lda + k;
-// B(i, j) at i brs + j bcs, of which one is 1 (mirrored in src/gpu/args/solve.rs).
+// T X = alpha B, or two such systems, where X of the first is B of the second. T(i, k) is at i + k lda, or at i lda +
+// k; B(i, j) is at i brs + j bcs, of which one stride is 1 (mirrored in src/gpu/args/solve.rs).
 struct StripsArgs {
     Operand a, b;
-    const void *alpha; // where the factor is, or null
+    const void *alpha; // alpha in device memory, or null
     double alpha_re, alpha_im;
     long long lda, brs, bcs;
     int order, nrhs;
-    int tiles;  // blocks of a matrix
-    int sweeps; // triangles
+    int tiles;  // blocks per matrix
+    int sweeps; // number of triangles
     StripTriangle sweep[2];
 };
 
-// A strip's X in shared memory, by chunks of KC rows: rows one after another, the real parts before the imaginary ones
-// (then both are in registers of one bank).
+// A strip's X in shared memory, in chunks of KC rows. Rows follow each other, with all real parts before the imaginary
+// ones, so that both are read into registers of one bank.
 template <typename T, int CW, int KC>
 struct StripChunk {
     static constexpr int ld = CW + 4, part = KC * ld, size = (is_complex<T> ? 2 : 1) * part;
@@ -105,7 +105,7 @@ struct StripTile {
                     [&](int j) { return y[0][j / Q].v[j % Q]; }, [&](int j) { return y[parts - 1][j / Q].v[j % Q]; });
             }
     }
-    // x = alpha b - sums; B from `from` on, where `rows` and `columns` are there.
+    // x := alpha b - sums, with B from `from` on, of which `rows` rows and `columns` columns exist.
     template <typename F>
     __device__ __forceinline__ void finish(R *x, const T *from, long long brs, long long bcs, int rows, int columns,
                                            bool packs, F scaled) {
@@ -135,7 +135,7 @@ struct StripTile {
 #pragma unroll
                 for (int i = 0; i < TM; ++i) c[j0 + j][i] = add(scaled(was[j][i]), scale(c[j0 + j][i], -1));
         }
-        __syncwarp(); // x's last block has been used
+        __syncwarp(); // the last block in x has been used
 #pragma unroll
         for (int i = 0; i < TM; ++i)
 #pragma unroll
@@ -150,13 +150,13 @@ struct StripTile {
     }
 };
 
-// Of the triangle: which rows are a block, and what comes through the ring.
+// How the triangle is divided into blocks of rows.
 struct StripOrder {
-    int order, first, blocks; // first: rows of the block that comes first
+    int order, first, blocks; // first: rows of the first block
     bool back;
 
-    // The first block is what is over, so that later products have few terms instead of few rows; P elements are 16
-    // bytes, and no block starts within them.
+    // The first block takes the remainder, so that later products have fewer terms rather than fewer rows. It is
+    // rounded up to P elements (16 bytes), so that no block starts within such a pack.
     __device__ __forceinline__ StripOrder(int order_, bool back_, int P) : order(order_), back(back_) {
         const int over = order % 32;
         first = over == 0 ? 32 : back ? over : (over + P - 1) / P * P;
@@ -177,26 +177,26 @@ struct Strips {
     using Chunk = typename Tile::Chunk;
     using R = Real<T>;
     static constexpr int NB = 32, NS = 16, KC = Tile::KC, CW = Tile::CW, P = Tile::P, lda = Tile::lda;
-    static constexpr int NC = CW / 32; // right-hand sides of a lane
+    static constexpr int NC = CW / 32; // right-hand sides per lane
     static constexpr int chunk_a = KC * lda, block = NB / KC * Chunk::size;
-    static constexpr int diagonal = NS * NB + NS * NS; // elements: columns, of the second half only their lower part
+    static constexpr int diagonal = NS * NB + NS * NS; // elements; second-half columns have 16 rows only
 
-    // With more than two blocks of rows, X comes back from memory, and there is room for two chunks at a time only.
+    // With more than two blocks of rows, X is read back from memory, and there is only room for two chunks at a time.
     static constexpr Count rows{NB, 2 * NB, 1};
     static __host__ __device__ constexpr bool streams(int order) { return order > rows.beyond; }
     static __host__ __device__ constexpr int places_of(bool streams) { return streams ? 2 : 4; }
     static __host__ __device__ constexpr int of_warp(bool streams) { // numbers of X
         return block + (streams ? places_of(true) * Chunk::size : 0);
     }
-    // Shared memory of a block. streams: 1 or 0.
+    // Shared memory of a block in bytes. streams: 1 or 0.
     static constexpr size_t bytes(int streams, int warps) {
         return (places_of(streams) * chunk_a + diagonal + NB) * sizeof(T) + warps * of_warp(streams) * sizeof(R);
     }
 
     const StripsArgs &args;
-    const int places; // of the ring of the triangle's chunks
+    const int places; // slots in the ring of the triangle's chunks
     T *const ring, *const d, *const reciprocals;
-    R *const x, *const xs; // this warp's newest block of X, and ring
+    R *const x, *const xs; // this warp's newest block of X, and its ring
     const int lane = threadIdx.x % 32, threads = blockDim.x;
     const T *A;
     T *B;
@@ -207,7 +207,7 @@ struct Strips {
           d(ring + places * chunk_a), reciprocals(d + diagonal),
           x(reinterpret_cast<R *>(reciprocals + NB) + threadIdx.x / 32 * of_warp(streams(args.order))), xs(x + block) {}
 
-    // Copies chunk c of tile (p, q) of T to `to`; rows are p's, terms q's. By all warps.
+    // Copies chunk c of tile (p, q) of T to `to`, by all warps. Rows are those of block p, columns those of block q.
     __device__ __forceinline__ void bring(T *to, const StripOrder &o, bool across, int p, int q, int c) const {
         const int rows = o.rows(p), k0 = o.start(q) + c * KC, terms = o.rows(q) - c * KC, r0 = o.start(p);
         const long long rs = across ? args.lda : 1, cs = across ? 1 : args.lda;
@@ -218,7 +218,7 @@ struct Strips {
                 const int valid = k < terms && left > 0 ? (left < P ? left : P) * int(sizeof(T)) : 0;
                 copy_async_part(to + k * lda + i, valid ? from + i + k * args.lda : A, valid);
             }
-        } else { // what is adjacent in memory by neighbouring threads
+        } else { // adjacent threads copy what is adjacent in memory
             for (int e = threadIdx.x; e < KC * NB; e += threads) {
                 const int i = across ? e / KC : e % NB, k = across ? e % KC : e / NB;
                 const bool there = i < rows && k < terms;
@@ -231,10 +231,10 @@ struct Strips {
         copy_async<sizeof(R)>(to, parts, there);
         if constexpr (is_complex<T>) copy_async<sizeof(R)>(to + Chunk::part, parts + 1, there);
     }
-    // Rows row .. of X, `rows` of them at most, by this warp.
+    // Copies up to `rows` rows of X from `row` on, by this warp.
     __device__ __forceinline__ void bring_x(R *to, int row, int rows) const {
         const T *const from = B + row * args.brs;
-        if (args.brs == 1 && rows >= KC && columns == CW) { // without a look at each
+        if (args.brs == 1 && rows >= KC && columns == CW) { // without a check of each element
             const T *p = from + lane % KC + lane / KC * args.bcs;
             const unsigned first = shared_address(to + lane % KC * Chunk::ld + lane / KC);
             const long long step = 32 / KC * args.bcs;
@@ -273,12 +273,12 @@ struct Strips {
         copies_sent();
     }
 
-    // Where the diagonal's column k starts, counted from row 0: rows from 16 on only, if k is so.
+    // Start of the diagonal block's column k, counted from row 0; columns from 16 on only have rows from 16 on.
     static __device__ __forceinline__ int column_of(int k) { return k < NS ? k * NB : NS * NB - NS + (k - NS) * NS; }
 
-    // Chunk c of a block on the diagonal, of `rows`: columns by the reciprocal of their diagonal, but for those of the
-    // first half in the second half's rows. Unknowns are counted in the order in which they are solved for. Returns
-    // whether all can be done with reciprocals.
+    // Converts chunk c of a diagonal block of `rows` rows: columns are multiplied by the reciprocal of their diagonal,
+    // except those of the first half in rows of the second half. Unknowns are counted in the order of the solution.
+    // Returns whether reciprocals are accurate enough everywhere.
     __device__ __forceinline__ bool convert(const T *from, int c, int rows, const StripTriangle &t) const {
         const int k = threadIdx.x % KC, own = c * KC + k;
         if (own >= rows) return true;
@@ -299,7 +299,7 @@ struct Strips {
         return safe;
     }
 
-    // X := T^-1 X of a block of `rows` for this lane's right-hand sides.
+    // X := T^-1 X for a diagonal block of `rows` rows, for this lane's right-hand sides.
     __device__ __forceinline__ void solve(int rows, bool back) const {
         constexpr int per = 16 / sizeof(T);
         using Pack = GemmPack<T>;
@@ -329,7 +329,7 @@ struct Strips {
             }
             const int ld = h ? NS : NB;
             const T *const l0 = d + (h ? NS * NB : 0);
-            Pack below[2][NS / per]; // a column of the block, and the next on its way
+            Pack below[2][NS / per]; // a column of the block, and the next, which is loaded ahead
 #pragma unroll
             for (int i = 0; i < NS / per; ++i) below[0][i] = *reinterpret_cast<const Pack *>(l0 + i * per);
 #pragma unroll
@@ -338,7 +338,7 @@ struct Strips {
                 for (int i = (k + 2) / per; i < NS / per; ++i)
                     if (k + 1 < NS)
                         below[(k + 1) & 1][i] = *reinterpret_cast<const Pack *>(l0 + (k + 1) * ld + i * per);
-                keep_order(); // and no more, or registers run out
+                keep_order(); // read no further ahead, or registers run out
                 const auto &l = below[k & 1];
 #pragma unroll
                 for (int n = 0; n < NC; ++n)
@@ -355,7 +355,7 @@ struct Strips {
             }
         }
     }
-    // The same with divisions, by what memory has of T, since speed does not count.
+    // The same with divisions, with T read from memory, since speed does not matter.
     __device__ __forceinline__ void solve_by_division(int start, int rows, const StripTriangle &t) const {
         const long long ars = t.across ? args.lda : 1, acs = t.across ? 1 : args.lda;
         const T *const D = A + start * (args.lda + 1);
@@ -377,7 +377,7 @@ struct Strips {
             }
         }
     }
-    // The block to memory: what is adjacent there in neighbouring lanes.
+    // Stores the block; adjacent lanes store what is adjacent in memory.
     __device__ __forceinline__ void store(int start, int rows) const {
         T *const to = B + start * args.brs;
         if (args.brs == 1) {
@@ -408,7 +408,7 @@ struct Strips {
         const bool packs =
             args.brs == 1 && ((reinterpret_cast<unsigned long long>(B) | args.bcs * sizeof(T)) & 15) == 0;
         Cursor next;
-        int place = 0, ahead = places - 1; // of the chunk in use; chunks to be on their way before the first one is
+        int place = 0, ahead = places - 1; // slot of the chunk in use; chunks to start before the first one is used
         Tile tile(lane);
 #pragma unroll 1
         for (int p = 0; p < o.blocks; ++p) {
@@ -421,7 +421,7 @@ struct Strips {
 #pragma unroll 1
                 for (int c = 0; c * KC < terms; ++c) {
 #pragma unroll 1
-                    for (;; --ahead) { // so that the code of `send` is there once
+                    for (;; --ahead) { // a loop, so that the code of `send` exists once
                         if (ahead == 0) {
                             if (q == p && c == 0 && columns > 0)
                                 tile.finish(x, B + start * args.brs, args.brs, args.bcs, rows, columns, packs,
@@ -430,7 +430,7 @@ struct Strips {
                                 copies_done_but<0>();
                             else
                                 copies_done_but<2>();
-                            __syncthreads(); // everybody's, and the chunk before has been used
+                            __syncthreads(); // all threads' copies have arrived, and the previous chunk has been used
                         }
                         send(next, o, t.across, (place + places - 1 - ahead) & (places - 1));
                         if (ahead == 0) break;
@@ -463,7 +463,7 @@ struct Strips {
         columns = static_cast<int>(left < 0 ? 0 : left < CW ? left : CW);
         A = global(member<T>(args.a, i));
         B = global(member<T>(args.b, i) + first * args.bcs);
-        if (is_zero(alpha)) { // without a look at A
+        if (is_zero(alpha)) { // A is not read
 #pragma unroll 1
             for (long long e = lane; e < static_cast<long long>(args.order) * columns; e += 32)
                 B[e % args.order * args.brs + e / args.order * args.bcs] = make<T>(0);

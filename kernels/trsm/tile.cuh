@@ -1,9 +1,10 @@
-// A tile of right-hand sides in the registers of W warps, and products with blocks of the triangle on it.
+// A tile of right-hand sides in the registers of W warps, and products with blocks of the triangle.
 //
-// Rows go to warps in blocks of 16, cyclically: block b = t W + warp, t < MT. Of a block, lane (g = lane / 4, q = lane
-// % 4) holds rows g and g + 8 of columns q + 4 e. That is the accumulator of the FP64 tensor instruction (with its
-// columns renumbered), and good for vector instructions too, so that every precision shares loads, stores and solves.
-// The triangle goes from global memory straight to the lanes that use it: every element is used by one warp once.
+// Rows are dealt out to warps in blocks of 16, cyclically: block b = t W + warp, t < MT. In a block, lane (g = lane /
+// 4, q = lane % 4) holds rows g and g + 8 of columns q + 4 e. That is the accumulator of the FP64 tensor instruction
+// (with its columns renumbered), and suits vector instructions too, so that all precisions share loads, stores and
+// solves. The triangle is read from global memory straight into the lanes that use it: every element is used once, by
+// one warp.
 #pragma once
 #include "../geqrf/update_tensor.cuh"
 #include "args.cuh"
@@ -12,7 +13,7 @@ namespace tephra {
 
 constexpr int trsm_nb = 16; // rows of a block
 
-// Products on the vector pipes: every lane multiplies its rows of the triangle with its columns.
+// Products on the vector pipes: every lane multiplies its rows of the triangle with its columns of X.
 template <typename T, int MT, int NT>
 struct VectorProduct {
     static constexpr int KC = is_complex<T> ? 8 : trsm_nb; // columns of the triangle in registers at a time
@@ -25,12 +26,12 @@ struct VectorProduct {
 
     __device__ __forceinline__ T get(int t, int h, int e) const { return c[t][h][e]; }
     __device__ __forceinline__ void set(int t, int h, int e, T x) { c[t][h][e] = x; }
-    // The columns of a fragment's elements.
+    // Columns of a fragment's elements.
     static constexpr int per_row = KC;
     static __device__ __forceinline__ int column(int i, int) { return i; }
     static __device__ __forceinline__ T &at(Fragment &f, int t, int h, int i) { return f.a[t][h][i]; }
 
-    // C -= A X; f holds -A.
+    // C -= A X, where f holds -A.
     template <int t>
     __device__ __forceinline__ void update(const Fragment &f, const T *x, int, int q) {
         constexpr int ldx = NT + pad;
@@ -57,7 +58,7 @@ struct TensorProduct {
 
     __device__ __forceinline__ T get(int t, int h, int e) const { return c[t][e / 2].get(2 * h + e % 2); }
     __device__ __forceinline__ void set(int t, int h, int e, T x) { c[t][e / 2].set(2 * h + e % 2, x); }
-    // Sums may run in any order: the one that reads X without bank conflicts for its leading dimension.
+    // The sums may run in any order; this one reads X without bank conflicts for its leading dimension.
     static constexpr int per_row = KC / 4;
     static __device__ __forceinline__ int column(int i, int q) {
         return is_complex<T> ? 4 * i + q : (q & 1) + 4 * (q >> 1) + 2 * (i & 1) + 8 * (i >> 1);

@@ -1,11 +1,11 @@
 // Batched triangular solve: a block (or a warp) per matrix and tile of right-hand sides.
 //
-// The tile stays in registers, 16 W MT rows at a time. The warp that owns the next 16 rows solves them, one right-hand
-// side a lane, and exchanges the solution through shared memory; then every warp takes it out of its rows below. The
-// triangle's next blocks are on their way to registers meanwhile. Rows beyond the registers' go in further rounds,
-// which begin with the solutions of the earlier ones. Every element of X is computed by the same operations in the same
-// order in all instances. Source: BLAS trsm; the diagonal is divided by through reciprocals where these are exact
-// enough.
+// The tile stays in registers, 16 W MT rows at a time. The warp that owns the next 16 rows solves for them, one
+// right-hand side per lane, and publishes the solution in shared memory; then every warp subtracts it from its rows
+// below. The triangle's next blocks are loaded into registers meanwhile. Rows that do not fit into registers are
+// processed in further rounds, which begin with the solutions of the earlier ones. Every element of X is computed by
+// the same operations in the same order in all instances. Source: BLAS trsm. The diagonal is divided by through
+// reciprocals where these are accurate enough.
 #pragma once
 #include <type_traits>
 
@@ -27,7 +27,7 @@ struct Trsm {
 
     struct Shared {
         Diagonal<T> diagonal[W * MT];
-        T x[2][NB * ldx]; // solutions on their way: two, so that one barrier a block is enough
+        T x[2][NB * ldx]; // solutions in transit; two buffers, so that one barrier a block is enough
     };
     Shared &s;
     const TrsmArgs &args;
@@ -47,14 +47,15 @@ struct Trsm {
         else
             __syncthreads();
     }
-    // A stride, read again: multiples of it that live across the blocks would take the registers.
+    // A stride that the compiler knows nothing about: multiples of it, kept across the blocks, would take the
+    // registers.
     static __device__ __forceinline__ long long fresh(long long stride) {
         forget(stride);
         return stride;
     }
     __device__ __forceinline__ long long row(int t, int h) const { return base + (t * W + warp) * NB + 8 * h + g; }
 
-    // The tile of B, element by element: f(address, t, h, e).
+    // Calls f(address, t, h, e) for each element of the tile of B; the address is null outside.
     template <int t0, int t1, typename F>
     __device__ __forceinline__ void each(F f) {
         const long long brs = fresh(args.brs), bcs = fresh(args.bcs);
@@ -72,7 +73,7 @@ struct Trsm {
             }
     }
 
-    // -T(my rows from block t0 on, column .. column + KC), for the product; of block t0 only when `own`.
+    // Loads -T(own rows from block t0 on, column .. column + KC) for the product; block t0 itself only if `own`.
     template <int t0>
     __device__ __forceinline__ void fetch(Fragment &f, long long column, bool own) const {
         const long long ars = fresh(args.ars), acs = fresh(args.acs);
@@ -99,8 +100,8 @@ struct Trsm {
         if (own) acc.template update<t0>(f, x, g, q);
         if constexpr (t0 + 1 < MT) update<t0 + 1>(f, x, true);
     }
-    // Takes the solution in slot x, of the unknowns from `column` on, out of the rows from block t0 on (of t0 itself
-    // only when `own`); the first fragment was fetched before.
+    // Subtracts the part of the solution in slot x, for the unknowns from `column` on, from the rows from block t0 on
+    // (of t0 itself only if `own`). The first fragment has already been loaded.
     template <int t0>
     __device__ __forceinline__ void eliminate(const Fragment &first, const T *x, long long column, bool own) {
         if constexpr (KC < NB) {
@@ -130,7 +131,7 @@ struct Trsm {
                 d.solve(x + lane, ldx);
         }
     }
-    // The solution in slot x of this warp's block t, to memory.
+    // Stores the solution in slot x of this warp's block t.
     template <int t>
     __device__ __forceinline__ void store(const T *x) {
         each<t, t + 1>([&](T *p, int, int h, int e) {
@@ -155,12 +156,12 @@ struct Trsm {
         if constexpr (t + 1 < MT) blocks<t + 1>();
     }
 
-    // The tile of member i that begins with right-hand side `first`.
+    // Solves for the tile of member i that begins with right-hand side `first`.
     __device__ __forceinline__ void run(long long i, long long first, T alpha) {
         const long long left = args.nrhs - first;
         const int count = static_cast<int>(left < NT ? left : NT);
         T *const tile = member<T>(args.b, i) + args.b0 + first * args.bcs;
-        if (is_zero(alpha)) { // without a look at A
+        if (is_zero(alpha)) { // A is not read
             for (long long r = warp * 32 + lane; r < args.order * count; r += 32 * W)
                 tile[r % args.order * args.brs + r / args.order * args.bcs] = make<T>(0);
         } else {
@@ -204,8 +205,8 @@ struct Trsm {
     }
 };
 
-// TEAMS: warps of a block that work on jobs of their own (W = 1). Args: TrsmArgs, or TrsmEachArgs where members have
-// sizes of their own.
+// TEAMS: warps of a block, if each works on its own jobs (W = 1). Args: TrsmArgs, or TrsmEachArgs if members have their
+// own sizes.
 template <typename T, int W, int MT, int NT, int TEAMS, typename Args>
 __device__ __forceinline__ void trsm(const Args &launch) {
     using K = Trsm<T, W, MT, NT>;

@@ -1,9 +1,8 @@
-// The implicit Q of a tree applied: a level's blocks H = I - V T V^H, or their adjoints, on the rows of D that are
-// theirs. Those of a level above are the first n rows of each block below, wherever these lie, so that D stays in its
-// place. D is C, or C^T, or the conjugate of one of them.
+// Applies the implicit Q of a tree: a level's blocks H = I - V T V^H, or their adjoints, to their rows of D. The rows
+// of a higher level are the first n rows of each block below, wherever these are, so that D stays in place. D is C, or
+// C^T, or the conjugate of either.
 //
-// A block of threads keeps V and makes T once, then takes columns of D a few at a time: W = V^H D, M = op(T) W, D - V
-// M.
+// A thread block keeps V and computes T once, then takes columns of D a few at a time: W = V^H D, M = op(T) W, D - V M.
 #pragma once
 #include "block.cuh"
 
@@ -14,16 +13,16 @@ struct TsqrApplyArgs {
 
     TsqrLevel level;
     Operand c;
-    long long rs, cs; // from a row of D to the next, and from a column
+    long long rs, cs; // strides between rows, and between columns, of D
     long long columns;
-    long long groups; // blocks of threads that share the columns of a block of rows
+    long long groups; // thread blocks that share the columns of a block of rows
     long long batch;
-    int n, below;            // reflectors of a block; levels below this one
+    int n, below;            // reflectors of a block; number of levels below
     int adjoint;             // 1: H^H D, 0: H D
-    int conjugate;           // D is the conjugate of what is in memory
+    int conjugate;           // D is the conjugate of C
     long long heights[most]; // rows of the matrices of the levels below
 
-    // Which row of D a row of the level's matrix is.
+    // The row of D that corresponds to a row of the level's matrix.
     __device__ __forceinline__ long long row(long long r) const {
 #pragma unroll 1
         for (int k = below - 1; k >= 0; --k) {
@@ -40,8 +39,9 @@ struct TsqrApply : TsqrBlock<T, N, THREADS> {
     using Base::E, Base::W, Base::NP, Base::IN;
     using Base::v, Base::tau, Base::gram, Base::c, Base::product, Base::ld, Base::n, Base::rows;
     static constexpr int JB = CB / 4;                                  // of a lane's tile of W: columns
-    static constexpr int ROWS = is_complex<T> ? 1 : 2;                 // of a thread at a time
-    static constexpr bool inside = W * CB <= (Base::buffers - 1) * NP; // the warps' parts of W, where G was summed up
+    static constexpr int ROWS = is_complex<T> ? 1 : 2;                 // rows that a thread handles at a time
+    static constexpr bool inside = W * CB <= (Base::buffers - 1) * NP; // whether the warps' parts of W fit where G was
+                                                                       // summed
     static_assert(N * N / 4 <= THREADS && CB % 4 == 0 && CB * sizeof(T) % 16 == 0 && 2 * CB <= NP && N * CB <= THREADS);
 
     static __host__ __device__ constexpr size_t bytes(int rows) {
@@ -55,15 +55,15 @@ struct TsqrApply : TsqrBlock<T, N, THREADS> {
     __device__ __forceinline__ TsqrApply(void *memory, int n_, int rows_, int most)
         : Base(memory, n_, rows_), tile(tau + N), parts(inside ? c : tile + CB * Base::padded(most)) {}
 
-    // T on and above the diagonal where G is below it: of two halves with T1 and T2, T12 = -T1 G12 T2, from single
-    // reflectors to all of them. Ends with a barrier.
+    // Forms T on and above the diagonal, with G below it: of two halves with T1 and T2, T12 = -T1 G12 T2, from single
+    // reflectors up to all of them. Ends with a barrier.
     __device__ __forceinline__ void form_factor() {
         const int t = threadIdx.x;
         if (t < N) gram[t * NP + t] = tau[t];
         __syncthreads();
 #pragma unroll 1
         for (int half = 1; half < N; half *= 2) {
-            // An element of all pairs' T12 each.
+            // Each thread has one element of all pairs' T12.
             const bool mine = t < N * half / 2;
             const int r = t / half % half, j = t % half, begin = t / (half * half) * 2 * half;
             T *const own = gram + begin * (NP + 1), *const left = c + t - r * half; // own: of this pair
@@ -84,8 +84,8 @@ struct TsqrApply : TsqrBlock<T, N, THREADS> {
         }
     }
 
-    // Columns `col` and on of D to the tile, with zeros behind the last one and behind the last row. Ends with a
-    // barrier.
+    // Loads columns `col` and following of D into the tile, with zeros after the last column and the last row. Ends
+    // with a barrier.
     template <typename Row>
     __device__ __forceinline__ void take(const TsqrApplyArgs &args, const T *D, int columns, Row row) const {
         const int filled = (rows + E - 1) / E * E;
@@ -101,7 +101,7 @@ struct TsqrApply : TsqrBlock<T, N, THREADS> {
         __syncthreads();
     }
 
-    // M = op(T) V^H D by rows, CB a row; returns where. Ends with a barrier.
+    // Computes M = op(T) V^H D by rows of CB elements, and returns its address. Ends with a barrier.
     __device__ __forceinline__ const T *multiply(bool adjoint) const {
         const int t = threadIdx.x, warp = t / 32, lane = t % 32;
         T s[IN][JB];
@@ -155,7 +155,7 @@ struct TsqrApply : TsqrBlock<T, N, THREADS> {
         return m;
     }
 
-    // D - V M back to where it came from.
+    // Stores D - V M where D came from.
     template <typename Row>
     __device__ __forceinline__ void give(const TsqrApplyArgs &args, T *D, int columns, const T *m, Row row) const {
 #pragma unroll 1
@@ -164,7 +164,7 @@ struct TsqrApply : TsqrBlock<T, N, THREADS> {
             T x[ROWS][CB];
 #pragma unroll
             for (int q = 0; q < ROWS; ++q) {
-                r[q] = r0 + q * THREADS < rows ? r0 + q * THREADS : r0; // the last may be none: then the first again
+                r[q] = r0 + q * THREADS < rows ? r0 + q * THREADS : r0; // if the last does not exist, repeat the first
 #pragma unroll
                 for (int j = 0; j < CB; ++j) x[q][j] = tile[j * ld + r[q]];
             }
@@ -205,7 +205,7 @@ __device__ __forceinline__ void tsqr_apply(const TsqrApplyArgs &args) {
         const long long from = level.first(j, args.n);
         TsqrApply<T, N, THREADS, CB> block(dynamic_shared(), args.n, level.height(j, args.n), ROWS);
         const auto row = [&](int r) { return args.below > 0 ? args.row(from + r) : from + r; };
-        __syncthreads(); // what the last block left is not read any more
+        __syncthreads(); // the previous item's data are no longer read
         block.load(level.block<T>(i, j, args.n), level.lda, level.taus<T>(i, j, args.n));
         block.form_gram();
         block.form_factor();

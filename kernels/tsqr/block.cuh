@@ -1,9 +1,9 @@
-// A factored block, V below the diagonal, in shared memory: its reflectors H = I - V T V^H on [C; 0].
+// A factored block in shared memory, with V below the diagonal: applies its reflectors H = I - V T V^H to [C; 0].
 //
 //   H [C; 0] = [C; 0] - V M,  M = T V1^H C,  V1: the first n rows of V
 //
-// M comes by substitution from the Gram matrix G = V^H V, as T^-1 is its strict upper triangle with 1 / tau on the
-// diagonal: m_i = tau_i (w_i - sum over l > i of g_il m_l), W = V1^H C. A tau of zero needs no care.
+// M is computed by substitution from the Gram matrix G = V^H V, since T^-1 is G's strict upper triangle with 1 / tau on
+// the diagonal: m_i = tau_i (w_i - sum over l > i of g_il m_l), W = V1^H C. A zero tau needs no special treatment.
 #pragma once
 #include "../arch/arch.cuh"
 #include "../common/chunk.cuh"
@@ -17,15 +17,15 @@ struct TsqrBlock {
     using T = T_;
     using R = Real<T>;
     static constexpr int N = N_, W = THREADS / 32;
-    static constexpr int E = 16 / sizeof(T);          // of a chunk
+    static constexpr int E = 16 / sizeof(T);          // elements of a chunk
     static constexpr int NP = N + E, square = N * NP; // rows of n x n matrices begin in different banks, too
     static constexpr int IN = N / 8, IL = N / 4;      // of a lane's tile of G: rows and columns
     static constexpr int buffers = W / 2 > 3 ? W / 2 : 3;
     static_assert(N % 16 == 0 && W >= 4 && (W & (W - 1)) == 0);
 
-    // Whether a part of a lane's tile has an element above G's diagonal in some lane.
+    // Whether a part of a lane's tile contains elements above G's diagonal in any lane.
     static __host__ __device__ constexpr bool needed(int a, int b) { return a * 8 <= b * 4 + 3; }
-    // Columns of V begin in different banks.
+    // Padded so that columns of V begin in different banks.
     static __host__ __device__ constexpr int padded(int rows) {
         constexpr int line = 128 / sizeof(T);
         return (rows + line - 1) / line * line + E;
@@ -34,8 +34,8 @@ struct TsqrBlock {
         return (static_cast<size_t>(buffers) * square + static_cast<size_t>(padded(rows)) * N + N) * sizeof(T);
     }
 
-    T *const gram, *const c, *const product; // row by row; G, C, and W that becomes M
-    T *const sums;                           // the same places, for the warps' parts of G
+    T *const gram, *const c, *const product; // row by row; G, C, and W, which M overwrites
+    T *const sums;                           // overlaps these, for the warps' parts of G
     T *const v, *const tau;
     const int n, rows, ld;
 
@@ -43,7 +43,7 @@ struct TsqrBlock {
         : gram(static_cast<T *>(memory)), c(gram + square), product(c + square), sums(gram), v(gram + buffers * square),
           tau(v + N * padded(rows_)), n(n_), rows(rows_), ld(padded(rows_)) {}
 
-    // V and tau, by all threads; ends with a barrier.
+    // Loads V and tau, on all threads; ends with a barrier.
     __device__ __forceinline__ void load(const T *V, long long lda, const T *taus) {
         const int t = threadIdx.x, warp = t / 32, lane = t % 32;
         const int filled = (rows + E - 1) / E * E;
@@ -72,9 +72,9 @@ struct TsqrBlock {
         __syncthreads();
     }
 
-    // G below the diagonal: g_il, i < l, in row l. Each warp adds up some chunks of rows, each lane a tile with rows
-    // and columns of G far apart, so that what lanes read together is in different banks; then the warps' sums are
-    // halved. Ends with a barrier.
+    // Forms G below the diagonal: g_il, i < l, in row l. Each warp sums some chunks of rows, and each lane a tile with
+    // rows and columns of G far apart, so that lanes read from different banks; then the warps' sums are added
+    // pairwise. Ends with a barrier.
     __device__ __forceinline__ void form_gram() {
         const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
         T s[IN][IL];
@@ -126,10 +126,10 @@ struct TsqrBlock {
         __syncthreads();
     }
 
-    // M from C and G; ends with a barrier.
+    // Computes M from C and G; ends with a barrier.
     __device__ __forceinline__ void form_product() {
         const int t = threadIdx.x;
-        constexpr int step = THREADS / N, each = N / step; // rows of W between two of a thread's column
+        constexpr int step = THREADS / N, each = N / step; // rows of W between two of a thread, in its column
         static_assert(THREADS % N == 0 && N % step == 0);
         const int i0 = t / N, j = t % N;
         T s[each];

@@ -1,8 +1,9 @@
-// Down the tree: a block's part of Q in place of its V, from the C of its R's place in the level above. In the last
-// level, as what came down from the top was not C but C U^-1, that is the panel's V.
+// On the way down the tree, overwrites a block's V with its part of Q, computed from the C at its R's place in the
+// level above. In the last level this is the panel's V, because what came down from the top was C U^-1 instead of C.
 //
-// A column of V that is zero below its diagonal has H = I in LAPACK, unless the diagonal element is to become real.
-// Where the panel's first rows leave that open, the blocks look, and the last one of a panel to finish sees to it.
+// If a column of V is zero below its diagonal, LAPACK has H = I, unless the diagonal element must become real. Where
+// the panel's first rows do not decide that, the blocks search their rows, and the last block of a panel to finish
+// makes the correction.
 #pragma once
 #include "block.cuh"
 
@@ -16,11 +17,11 @@ struct TsqrDown : TsqrBlock<T, N, THREADS> {
     static constexpr int CB = sizeof(T) == 16 || (sizeof(T) == 8 && N == 16) ? 8 : 16; // columns of a pass
     static constexpr int UNROLL = is_complex<T> ? 1 : 4;
 
-    // [C; 0] - V M to A, without its first rows.
+    // Stores [C; 0] - V M in A, except for its first rows.
     __device__ __forceinline__ void store(T *A, long long lda, int first) const {
 #pragma unroll 1
         for (int r0 = threadIdx.x; r0 < rows; r0 += AT_ONCE * THREADS) {
-            // The second row may be none: then it is the first one again.
+            // If the second row does not exist, the first is repeated.
             const bool both = r0 + THREADS < rows, one = r0 >= first;
             const int r[AT_ONCE] = {r0, both ? r0 + THREADS : r0};
             T *p = A + r0;
@@ -49,16 +50,16 @@ struct TsqrDown : TsqrBlock<T, N, THREADS> {
                 for (int j = 0; j < CB; ++j, p += lda) {
                     const bool there = j0 + j < n;
                     if (there && one) p[0] = x[0][j];
-                    if (there && both) p[THREADS] = x[1][j]; // not one of the first
+                    if (there && both) p[THREADS] = x[1][j]; // never one of the first rows
                 }
             }
         }
     }
-    // The first rows of the first block.
+    // Stores the first rows of the first block.
     __device__ __forceinline__ void store_head(T *A, long long lda, const T *head) const {
         for (int e = threadIdx.x; e < n * n; e += THREADS) A[e / n * lda + e % n] = head[e];
     }
-    // Those of the columns `open` that have more than zeros from row `first` on.
+    // Those of the columns `open` that have nonzero elements from row `first` on.
     __device__ __forceinline__ unsigned look(const T *A, long long lda, unsigned open, int first) const {
         unsigned marks = 0;
         for (int j = 0; j < n; ++j) {
@@ -70,7 +71,7 @@ struct TsqrDown : TsqrBlock<T, N, THREADS> {
     }
 };
 
-// Columns of V that are e_j: H_j = I, which takes the sign of R's row j back.
+// For columns of V that are e_j, sets H_j = I and so undoes the sign change of R's row j.
 template <typename T>
 __device__ __noinline__ void tsqr_identities(T *A, long long lda, T *tau, int n, unsigned marks) {
     for (int j = threadIdx.x; j < n; j += blockDim.x) {
@@ -90,7 +91,7 @@ __device__ __forceinline__ void tsqr_down(const TsqrArgs &args) {
     T *const A = level.block<T>(i, j, n);
     const long long lda = level.lda;
     TsqrDown<T, N, THREADS> block(dynamic_shared(), n, level.height(j, n));
-    // What is needed later is on its way while G is made.
+    // What is needed later loads while G is formed.
     constexpr int NP = TsqrBlock<T, N, THREADS>::NP, each = (N * N + THREADS - 1) / THREADS;
     const T *const C = args.above<T>(i, j);
     T mine[each];

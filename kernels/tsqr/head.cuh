@@ -1,6 +1,6 @@
-// The panel's first n rows, by Householder reconstruction: from the first rows Q1 of its thin Q, which the first blocks
-// of all levels make, Q1 - S = L U without exchanges, each sign S_j such that the pivot is at least one. Then V = (Q -
-// [S; 0]) U^-1, whose first rows are L, R becomes S R, and tau_j = -u_jj S_j.
+// Computes the panel's first n rows by Householder reconstruction. From the first rows Q1 of the panel's thin Q, which
+// the first blocks of all levels determine: Q1 - S = L U without interchanges, where each sign S_j makes its pivot at
+// least one in magnitude. Then V = (Q - [S; 0]) U^-1, whose first rows are L, R becomes S R, and tau_j = -u_jj S_j.
 // Source: Ballard, Demmel, Grigori, Jacquelin, Nguyen and Solomonik, Reconstructing Householder vectors from
 // tall-skinny QR, 2014.
 #pragma once
@@ -14,7 +14,7 @@ struct TsqrHead : TsqrBlock<T, N, THREADS> {
     using Base = TsqrBlock<T, N, THREADS>;
     using Base::Base, Base::v, Base::c, Base::product, Base::ld, Base::n, Base::rows;
 
-    // C := the first n rows of H [C; 0]
+    // C := the first n rows of H [C; 0].
     __device__ __forceinline__ void apply_top() {
         for (int e = threadIdx.x; e < N * N; e += THREADS) {
             const int r = e / N, j = e % N;
@@ -27,9 +27,10 @@ struct TsqrHead : TsqrBlock<T, N, THREADS> {
     }
 };
 
-// Q1 - S = L U, of Q1 in x by rows: U in its place; column j of L, from its diagonal on, to row j of `left`; S to
-// signs; U^-1 by rows to y. r: R, of which a sign depends where Q1's element is zero. By a warp, a lane for each
-// column. The pivot's row is always in the first slot, or the last one on the way back: so a step is a loop's body.
+// Factors Q1 - S = L U, with Q1 in x by rows. U overwrites it; column j of L, from the diagonal on, goes to row j of
+// `left`, S to `signs`, and U^-1 by rows to y. r: R, which determines the sign where Q1's element is zero. Called by a
+// warp, with one lane per column. The pivot's row is always in the first slot, or in the last on the way back, so that
+// a step can be a loop's body.
 template <typename T, int N>
 __device__ __forceinline__ void tsqr_reconstruct(T *left, T *x, T *y, const T *r, long long ldr, Real<T> *signs,
                                                  int n) {
@@ -72,16 +73,15 @@ __device__ __forceinline__ void tsqr_reconstruct(T *left, T *x, T *y, const T *r
     for (int j = n - 1; j >= 0; --j) {
         const T bottom = mul(a[N - 1], shfl(reciprocal, j));
         if (lane < N) y[j * NP + lane] = bottom;
-        const T *const u = x + (j - N) * NP + j; // slots above the first row hold nothing that is used
+        const T *const u = x + (j - N) * NP + j; // slots above the first row hold unused values
 #pragma unroll
         for (int i = N - 1; i > 0; --i) a[i] = fnma_(u[i * NP], bottom, a[i - 1]);
         a[0] = make<T>(0);
     }
 }
 
-// R to its place with LAPACK's signs, and these for Q's columns, as the C of the highest level. A column for which H =
-// I in the first blocks of all levels has it in the whole panel: there LAPACK leaves the sign, which reconstruction
-// would turn.
+// Stores R with LAPACK's signs, and the signs of Q's columns as the C of the highest level. A column with H = I in the
+// first blocks of all levels has H = I in the whole panel: LAPACK leaves its sign, which reconstruction would turn.
 template <typename T>
 __device__ __noinline__ void tsqr_signs(const TsqrHeadArgs &args, long long i, const Real<T> *signs, unsigned plain) {
     const int n = args.n, top = args.levels - 1;
@@ -101,7 +101,7 @@ template <typename T, int N, int THREADS>
 __device__ __forceinline__ void tsqr_head(const TsqrHeadArgs &args) {
     using R = Real<T>;
     __shared__ R signs[N];
-    __shared__ unsigned known, plain; // plain: columns for which H = I, a bit each
+    __shared__ unsigned known, plain; // plain: columns for which H = I, one bit each
     const int n = args.n, t = threadIdx.x, top = args.levels - 1;
     for (long long i = blockIdx.x; i < args.batch; i += gridDim.x) {
         if (cholqr_done(args.states, i)) continue;
@@ -112,7 +112,7 @@ __device__ __forceinline__ void tsqr_head(const TsqrHeadArgs &args) {
         for (int k = top; k >= 0; --k) {
             const TsqrLevel &level = args.level[k];
             TsqrHead<T, N, THREADS> block(dynamic_shared(), n, level.height(0, n));
-            // C is in the same place for all levels, but the Gram matrix's parts are there in between.
+            // C is in the same place for all levels, but the Gram matrix's parts overwrite it in between.
             constexpr int each = (N * N + THREADS - 1) / THREADS;
             T mine[each];
 #pragma unroll
@@ -138,7 +138,7 @@ __device__ __forceinline__ void tsqr_head(const TsqrHeadArgs &args) {
             block.apply_top();
             x = block.c;
         }
-        T *const left = x - N * NP, *const m = x + N * NP, *const y = m + N * NP; // `left`: where G was
+        T *const left = x - N * NP, *const m = x + N * NP, *const y = m + N * NP; // `left`: in place of G
         if (t < 32) tsqr_reconstruct<T, N>(left, x, y, root.block<T>(i, 0, n), root.lda, signs, n);
         __syncthreads();
         if (args.r.p) {
@@ -162,7 +162,8 @@ __device__ __forceinline__ void tsqr_head(const TsqrHeadArgs &args) {
         if (t < n) tau[t] = scale(x[t * NP + t], -signs[t]);
         __syncthreads();
         if (t < 32) {
-            // The last column has nothing below its diagonal in the first rows: some of those after them are made, too.
+            // The last column has nothing below its diagonal in the first rows, so some of the following rows are
+            // computed, too.
             const TsqrLevel &level = args.level[0];
             const TsqrHead<T, N, THREADS> block(dynamic_shared(), n, level.height(0, n));
             T z = make<T>(0);

@@ -1,12 +1,12 @@
-// A level's blocks factored, each by the kernel of a tall matrix that fits a multiprocessor; their R to the level
-// above.
+// Factors a level's blocks, each by the kernel for a tall matrix that fits a multiprocessor, and copies their R to the
+// level above.
 #pragma once
 #include "../geqrf/tall.cuh"
 #include "args.cuh"
 
 namespace tephra {
 
-// Where block j of member i is factored.
+// The place where block j of member i is factored.
 template <typename T>
 __device__ __forceinline__ Place<T> tsqr_place(const TsqrArgs &args, long long i, long long j) {
     if (args.flags & TsqrArgs::SLOTS && j > 0)
@@ -14,7 +14,7 @@ __device__ __forceinline__ Place<T> tsqr_place(const TsqrArgs &args, long long i
     return {args.level.block<T>(i, j, args.n), args.level.lda};
 }
 
-// Block b's R to the level above.
+// Copies block b's R to the level above.
 template <typename T>
 __device__ __noinline__ void tsqr_raise_call(const TsqrArgs &args, long long b) {
     const long long i = b / args.level.blocks, j = b % args.level.blocks;
@@ -27,7 +27,7 @@ __device__ __forceinline__ void tsqr_panel(const TsqrArgs &args) {
     using K = TallQr<T, SHAPE...>;
     if (cholqr_done(args.states, (args.first + blockIdx.x) / args.level.blocks)) return;
     TEPHRA_DYNAMIC_SHARED(raw);
-    __shared__ GeqrfArgs one; // the steps need all registers
+    __shared__ GeqrfArgs one; // in shared memory: the steps need all registers
     if (threadIdx.x == 0) {
         const long long b = args.first + blockIdx.x, i = b / args.level.blocks, j = b % args.level.blocks;
         const Place<T> place = tsqr_place<T>(args, i, j);

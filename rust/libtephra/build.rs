@@ -1,4 +1,4 @@
-//! Tests and examples of this package find the library where it was linked from.
+//! Sets the run path of this package's tests and examples to the directory of the library they are linked with.
 
 fn main() {
     println!("cargo::rerun-if-env-changed=DEP_TEPHRA_LIBDIR");

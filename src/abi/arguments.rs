@@ -1,16 +1,17 @@
-//! The arguments of BLAS routines, each list once: from it follow a routine's functions for pointer arrays and for strided
-//! batches, MAGMA's, and MAGMA's for blocks inside of matrices.
+//! The arguments of the BLAS routines. From one list per routine, macros generate its native functions for pointer
+//! arrays and for strided batches, its MAGMA function, and MAGMA's variants for blocks inside of matrices.
 //!
 //! | argument | |
 //! | --- | --- |
-//! | `flag(name: f)` | a number that `f` makes an option of |
+//! | `flag(name: f)` | an option code, which `f` converts |
 //! | `size(name)` | |
-//! | `scalar(name)`, `real(name)` | of the routine's type, or of its parts': by address, in MAGMA by value |
-//! | `read(name array ld stride row column)`, `write(...)` | matrices: the names of all that is to be known of them. A vector's `ld` is its increment |
-//! | `info` | codes |
-//! | `is(name: value)` | no argument |
+//! | `scalar(name)`, `real(name)` | a scalar of the routine's type or of its real type; passed by address, in MAGMA by value |
+//! | `read(name array ld stride row column)`, `write(...)` | a matrix, by its argument names in all forms |
+//! | `info` | the error codes |
+//! | `is(name: value)` | a field with a fixed value, not an argument |
 
-/// `of_routine! { ROUTINE, TOKENS }`: `function! { TOKENS TYPE {} {} [ARGUMENTS] }`, where TYPE is the problem's.
+/// `of_routine! { ROUTINE, TOKENS }` expands to `function! { TOKENS TYPE {} {} [ARGUMENTS] }`, where TYPE is the type
+/// of the routine's problem.
 macro_rules! of_routine {
     (trmm, $($tokens:tt)*) => { function! { $($tokens)* Trmm {} {} [
         is(sizes: None), flag(side: side), flag(uplo: uplo), flag(trans: trans), flag(diag: diag), size(m), size(n), scalar(alpha),
@@ -59,7 +60,7 @@ macro_rules! of_routine {
         read(a a_array lda stride_a ai aj), read(b b_array ldb stride_b bi bj), real(beta),
         write(c c_array ldc stride_c ci cj),
     ] } };
-    // One product of two matrices, which MAGMA's syrk and syr2k are made of; and herk and her2k.
+    // A single product of two different matrices, of which MAGMA composes syrk and syr2k (below: herk and her2k).
     (syrk_core, $($tokens:tt)*) => { function! { $($tokens)* Syr2k {} {} [
         is(sizes: None), is(hermitian: false), is(once: true), flag(uplo: uplo), flag(trans: trans), size(n), size(k), scalar(alpha),
         read(a a_array lda stride_a ai aj), read(b b_array ldb stride_b bi bj), scalar(beta),
@@ -106,11 +107,12 @@ macro_rules! of_routine {
     ] } };
 }
 
-/// One function: `FORM (TYPE, REAL TYPE, DTYPE) (DOCUMENTATION) NAME PROBLEM {arguments so far} {fields so far} [those to come]`.
-/// Forms: `(native pointers)`, `(native strided)`, `(magma)`, and `(magma AT)` of blocks inside of matrices, where AT names
-/// what finds them. MAGMA's have no documentation; `(host)` in its place are those on host memory, which have no queue.
+/// Defines one function by consuming the list of arguments: `FORM (TYPE, REAL TYPE, DTYPE) (DOCUMENTATION) NAME PROBLEM
+/// {arguments so far} {fields so far} [remaining arguments]`. Forms are `(native pointers)`, `(native strided)`,
+/// `(magma)`, and `(magma AT)` for blocks inside of matrices, where AT names the closure argument that locates them.
+/// MAGMA functions have no documentation; `(host)` in its place marks functions on host memory, which have no queue.
 macro_rules! function {
-    // The same in all forms.
+    // Rules for all forms.
     ($form:tt $types:tt $docs:tt $name:ident $P:ident {$($args:tt)*} {$($fields:tt)*}
         [flag($arg:ident: $f:ident), $($rest:tt)*]) => { function! {
         $form $types $docs $name $P {$($args)* $arg: std::ffi::c_int,}
@@ -124,7 +126,7 @@ macro_rules! function {
         $form $types $docs $name $P $args {$($fields)* $field: $value,} [$($rest)*]
     } };
 
-    // Our own.
+    // Rules for the native API.
     ((native $kind:ident) $types:tt $docs:tt $name:ident $P:ident {$($args:tt)*} {$($fields:tt)*}
         [size($arg:ident), $($rest:tt)*]) => { function! {
         (native $kind) $types $docs $name $P {$($args)* $arg: i64,} {$($fields)* $arg,} [$($rest)*]
@@ -167,7 +169,7 @@ macro_rules! function {
         }
     } };
 
-    // MAGMA's.
+    // Rules for MAGMA.
     ((magma $($at:ident)?) $types:tt $docs:tt $name:ident $P:ident {$($args:tt)*} {$($fields:tt)*}
         [size($arg:ident), $($rest:tt)*]) => { function! {
         (magma $($at)?) $types $docs $name $P {$($args)* $arg: std::ffi::c_int,} {$($fields)* $arg: $arg.into(),} [$($rest)*]
@@ -188,7 +190,7 @@ macro_rules! function {
         {$($args)* $a: tephra_core::face::magma::Pointers, $ld: std::ffi::c_int,}
         {$($fields)* $a: tephra_core::Operand::Pointers($a), $ld: $ld.into(),} [$($rest)*]
     } };
-    // Where a vector begins, one number tells.
+    // The offset of a vector is a single number.
     ((magma $at:ident) $types:tt $docs:tt $name:ident $P:ident {$($args:tt)*} {$($fields:tt)*}
         [$access:ident(x $array:ident $ld:ident $stride:ident $row:ident $column:ident), $($rest:tt)*]) => { function! {
         (magma $at) $types $docs $name $P
@@ -240,7 +242,7 @@ macro_rules! function {
     };
 }
 
-/// A routine's functions for pointer arrays and for strided batches, each after its documentation.
+/// Defines a routine's functions for pointer arrays and for strided batches, each preceded by its documentation.
 macro_rules! native {
     ($routine:ident: $($ty:ty, $re:ty, $dtype:ident:
         $(#[$b:meta])* $batched:ident, $(#[$s:meta])* $strided:ident;)*) => {$(

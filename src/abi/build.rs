@@ -1,5 +1,6 @@
-//! Gives libtephra.so its SONAME, so that a program linked by full path (as CMake links) asks for the library by name.
-//! The symbols are unversioned on purpose: a program finds them whatever version node the vendor's have.
+//! Gives libtephra.so its SONAME, so that a program linked by full path (as CMake does) still requests the library by
+//! name. The symbols are deliberately unversioned, so a program finds them whatever version node the vendor's symbols
+//! have.
 
 mod soname;
 

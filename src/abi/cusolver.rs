@@ -1,4 +1,5 @@
-//! cuSOLVER's names: batched Cholesky, QR, LU and Cholesky of one matrix, and the handles that programs of them need.
+//! The cuSOLVER-compatible functions: batched Cholesky; QR, LU and Cholesky of a single matrix; and the handles that
+//! programs need for them.
 
 use std::ffi::{c_int, c_void};
 use tephra_core::face::cublas::handle::get;
@@ -6,11 +7,11 @@ use tephra_core::face::cusolver::{RawHandle, Status, handle, params};
 use tephra_core::face::process::CUSOLVER;
 use tephra_core::{entry, vendor};
 
-/// The cuSOLVER whose interface this is: 12.0.4.
+/// The version of the cuSOLVER interface that is implemented: 12.0.4.
 const VERSION: [c_int; 3] = [12, 0, 4];
 
 fn put(value: c_int, out: *mut c_int) -> Status {
-    // SAFETY: NULL is an invalid value; else the caller's to write.
+    // SAFETY: `get` refuses NULL; any other pointer is the caller's and valid for a write.
     if unsafe { get(value, out) }.0 == 0 { Status::SUCCESS } else { Status::INVALID_VALUE }
 }
 
@@ -44,7 +45,7 @@ entry! {
     }
 }
 
-/// Exports the names of a routine, whose calls are `module::Call` of `face::cusolver`.
+/// Exports the functions of a routine, whose calls are described by `module::Call` of `face::cusolver`.
 macro_rules! export {
     ($module:ident $Call:ident $arguments:tt $($name:ident $dtype:ident $size:ident;)*) => {
         $(export! { @ $module $Call $name $dtype $arguments })*
@@ -62,7 +63,7 @@ macro_rules! export {
                     type Function = unsafe extern "C" fn(RawHandle, $($ty),*) -> Status;
                     let call = $Call { name: stringify!($name), dtype: tephra_core::Dtype::$dtype, handle, $($arg),* };
                     Ok(serve(&call, || VENDOR.get().map(|address| {
-                        // As C declares it, with the matrices' type erased.
+                        // The C prototype, with the element type erased.
                         std::mem::transmute::<*mut c_void, Function>(address)(handle, $($arg),*)
                     })))
                 }

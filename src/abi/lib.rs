@@ -1,12 +1,13 @@
-//! Every exported symbol of `libtephra.so`, and nothing else: the C names of `tephra_core::face`.
+//! The exported symbols of `libtephra.so`: C functions that forward to `tephra_core::face`.
 //!
 //! | file | symbols |
 //! | --- | --- |
 //! | `native/` | `tephra_*`; include/tephra.h is generated from it |
-//! | `cublas/` | `cublas*`: batched QR, handles, texts and versions, copies |
-//! | `cusolver.rs` | `cusolver*`: batched Cholesky, handles, versions |
-//! | `magma/` | `magma_*`, `magmaf_*`: batched QR, system, queues, memory and copies, constants, host helpers |
-//! `arguments` has the arguments of BLAS routines, from which their functions in `native/` and `magma/` are made.
+//! | `cublas/` | `cublas*`: batched routines, handles, versions and status strings, copies |
+//! | `cusolver.rs` | `cusolver*`: Cholesky, QR and LU, handles, versions |
+//! | `magma/` | `magma_*`, `magmaf_*`: batched and single-matrix routines, system, queues, memory and copies, constants, host helpers |
+//! `arguments` lists the arguments of the BLAS routines once; macros generate their functions in `native/` and `magma/`
+//! from it.
 
 #[macro_use]
 mod arguments;

@@ -1,4 +1,4 @@
-//! The two backends behind one interface, and which of them is in use.
+//! Chooses between the two backends, which share one interface.
 
 use crate::gpu;
 pub use crate::routine::runtime::{DeviceInfo, Kind, Runtime};
@@ -14,16 +14,16 @@ use std::sync::atomic::{AtomicU8, Ordering};
 static CHOSEN: AtomicU8 = AtomicU8::new(0);
 
 thread_local! {
-    /// A [`Kind`] that this thread uses instead, or 0.
+    /// The [`Kind`] that overrides the process's choice in this thread, or 0.
     static OF_THREAD: Cell<u8> = const { Cell::new(0) };
 }
 
-/// What was asked for by name: 0 not looked at yet, a [`Kind`], or [`NOTHING_ASKED`].
+/// The backend requested by name: 0 before the first look, then a [`Kind`] or [`NOTHING_ASKED`].
 static ASKED: AtomicU8 = AtomicU8::new(0);
 const NOTHING_ASKED: u8 = 255;
 
-/// The backend in use: what [`select`] or `TEPHRA_BACKEND=auto|cuda|cpu` says; `auto` takes CUDA when a device is
-/// usable. Decided at the first call and kept.
+/// The backend in use, as set by [`select`] or `TEPHRA_BACKEND=auto|cuda|cpu`; `auto` takes CUDA when a device is
+/// usable. The decision is made at the first call and kept.
 pub fn current() -> Result<&'static dyn Runtime, Error> {
     let of_thread = OF_THREAD.get();
     match if of_thread == 0 { CHOSEN.load(Ordering::Acquire) } else { of_thread } {
@@ -54,7 +54,8 @@ fn choose() -> Result<&'static dyn Runtime, Error> {
     Ok(runtime)
 }
 
-/// Selects the backend for the whole process. Memory, streams and queues of the other backend must not be used on.
+/// Selects the backend for the whole process. Memory, streams and queues of the other backend must not be used
+/// afterwards.
 pub fn select(kind: Kind) -> Result<&'static dyn Runtime, Error> {
     environment::inspect();
     let runtime = get(kind)?;
@@ -63,8 +64,8 @@ pub fn select(kind: Kind) -> Result<&'static dyn Runtime, Error> {
     Ok(runtime)
 }
 
-/// Selects the backend for calls of this thread, whatever the process uses; `None`: what the process uses. For
-/// programs with matrices in both memories.
+/// Selects the backend for calls of this thread, regardless of the process's choice; `None` returns to that choice.
+/// This is for programs with matrices in both host and device memory.
 pub fn select_for_thread(kind: Option<Kind>) -> Result<(), Error> {
     environment::inspect();
     if let Some(kind) = kind {
@@ -74,7 +75,8 @@ pub fn select_for_thread(kind: Option<Kind>) -> Result<(), Error> {
     Ok(())
 }
 
-/// The backend that [`select`] or `TEPHRA_BACKEND` names; `None` when the choice is ours. Warm: one load.
+/// The backend requested through [`select`] or `TEPHRA_BACKEND`; `None` if the library is free to choose. After the
+/// first call this is a single load.
 pub fn asked_for() -> Option<Kind> {
     match ASKED.load(Ordering::Acquire) {
         1 => Some(Kind::Cpu),
@@ -88,7 +90,7 @@ pub fn asked_for() -> Option<Kind> {
     }
 }
 
-/// A backend by name, without selecting it.
+/// Returns a backend without selecting it.
 pub fn get(kind: Kind) -> Result<&'static dyn Runtime, Error> {
     match kind {
         Kind::Cpu => Ok(cpu::runtime()),
@@ -96,13 +98,14 @@ pub fn get(kind: Kind) -> Result<&'static dyn Runtime, Error> {
     }
 }
 
-/// Whether a backend's copies need no detour from or to there: page-locked host memory; for the CPU backend any.
+/// Whether a backend can copy from or to `p` without staging: `p` is page-locked host memory, or the backend is the
+/// CPU.
 pub fn is_page_locked(runtime: &dyn Runtime, p: *const c_void) -> bool {
     runtime.kind() == Kind::Cpu || gpu::is_page_locked(p)
 }
 
-/// What this library is made of, one `key=value` per line: `version`, `backends` (compiled in), `kernel_hash` (of the
-/// compiled kernels) and `archs` (compute capabilities with embedded kernels); `none` where there is nothing.
+/// Describes this build, one `key=value` per line: `version`, `backends` (compiled in), `kernel_hash` (of the compiled
+/// kernels) and `archs` (compute capabilities with embedded kernels). A value is `none` if there is nothing to list.
 pub fn build_info() -> &'static CStr {
     static TEXT: OnceBox<CString> = OnceBox::new();
     TEXT.get_or_init(|| {

@@ -1,4 +1,5 @@
-//! One benchmark case: a routine, a precision, a shape. What a `TEPHRA_VERBOSE` line names and a CSV row measures.
+//! One benchmark case: a routine, a precision and a shape, as named by a `TEPHRA_VERBOSE` line and measured by a CSV
+//! row.
 
 use crate::operation::{Op, Size};
 use clap::ValueEnum;
@@ -6,7 +7,7 @@ use std::fmt;
 use tephra_testkit::Dtype;
 use tephra_testkit::ops;
 
-/// A shape of the grid: rows, columns, matrices.
+/// A shape of the grid: rows, columns and number of matrices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Shape {
     pub m: usize,
@@ -14,7 +15,7 @@ pub struct Shape {
     pub batch: usize,
 }
 
-/// Which side the operator stands on.
+/// The side that the operator is applied from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, ValueEnum)]
 pub enum Side {
     #[default]
@@ -32,23 +33,23 @@ pub enum Trans {
 }
 
 impl Trans {
-    /// What turns a matrix into its adjoint.
+    /// The transposition that turns a matrix into its adjoint.
     pub fn adjoint(dtype: Dtype) -> Trans {
         if dtype.is_complex() { Trans::C } else { Trans::T }
     }
 
-    /// Rows and columns as they are stored, of those of op(X).
+    /// The stored rows and columns of X, from those of op(X).
     pub fn stored(self, (rows, columns): (usize, usize)) -> (usize, usize) {
         if self == Trans::N { (rows, columns) } else { (columns, rows) }
     }
 
-    /// In the test kit's type.
+    /// The equivalent in the test kit's type.
     pub fn kit(self) -> ops::Trans {
         ops::Trans::ALL[self as usize]
     }
 }
 
-/// Which triangle.
+/// The triangle that is used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, ValueEnum)]
 pub enum Uplo {
     #[default]
@@ -56,7 +57,7 @@ pub enum Uplo {
     Lower,
 }
 
-/// Whether the diagonal is ones.
+/// Whether the diagonal is stored or implicitly all ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, ValueEnum)]
 pub enum Diag {
     #[default]
@@ -64,7 +65,7 @@ pub enum Diag {
     Unit,
 }
 
-/// What is made of Q beside R, by the library's numbers.
+/// The part of Q that is computed besides R, in the order of the library's constants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, ValueEnum)]
 pub enum Part {
     None,
@@ -73,7 +74,7 @@ pub enum Part {
     Full,
 }
 
-/// The factor of a triangular solve or product: it changes the time only where it is zero.
+/// The scalar alpha of a triangular solve or product, which changes the time only if it is zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, ValueEnum)]
 pub enum Alpha {
     #[default]
@@ -83,7 +84,7 @@ pub enum Alpha {
     Zero,
 }
 
-/// From one element of a vector to the next; not 0.
+/// The increment between elements of a vector; not 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Increment(pub i64);
 
@@ -93,16 +94,16 @@ impl Default for Increment {
     }
 }
 
-/// What a routine has beside its shape; the defaults where it has it not.
+/// The parameters of a routine besides its shape; those that it does not have keep their defaults.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Options {
-    /// Right-hand sides, whose number is not the shape's.
+    /// Number of right-hand sides, where it is not the shape's n.
     pub nrhs: usize,
-    /// Reflectors, or terms of a product.
+    /// Number of reflectors, or the inner size of a product.
     pub k: usize,
     pub side: Side,
     pub trans: Trans,
-    /// Of the second matrix.
+    /// Transposition of the second matrix.
     pub trans_b: Trans,
     pub uplo: Uplo,
     pub diag: Diag,
@@ -112,7 +113,7 @@ pub struct Options {
     pub ldr: usize,
     pub part: Part,
     pub alpha: Alpha,
-    /// Of the second operand, where that is a vector.
+    /// Increment of the second operand, if that is a vector.
     pub incx: Increment,
 }
 
@@ -132,7 +133,7 @@ impl fmt::Display for Options {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Options { nrhs, k, side, trans, trans_b, uplo, diag, ldb, ldr, part, alpha, incx } = self;
         write!(f, "nrhs={nrhs} k={k} {side:?} {trans:?} {uplo:?} {diag:?} ldb={ldb} ldr={ldr}")?;
-        // The files of other operations were written without these.
+        // Result files of the other operations do not contain these.
         if *trans_b != Trans::N {
             write!(f, " b={trans_b:?}")?;
         }
@@ -148,7 +149,7 @@ impl fmt::Display for Options {
 
 /// One case: a routine in a precision on a shape with a leading dimension (>= m).
 ///
-/// The shape is A's; for routines that apply an operator it is B's or C's, and A follows from side and k.
+/// The shape is that of A; for routines that apply an operator it is that of B or C, and A's follows from side and k.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Case {
     pub op: Op,
@@ -159,13 +160,13 @@ pub struct Case {
 }
 
 impl Case {
-    /// A case with the columns packed and LAPACK's most usual options.
+    /// A case with the smallest leading dimensions and the most common options.
     pub fn packed(op: Op, dtype: Dtype, shape: Shape) -> Self {
         let options = Options { nrhs: usize::from(op.has("nrhs")), ..(op.usual)(dtype, shape) };
         Case { op, dtype, shape, lda: 0, options }.with_packed_columns()
     }
 
-    /// The same with the smallest leading dimensions.
+    /// This case with the smallest leading dimensions.
     pub fn with_packed_columns(self) -> Self {
         let ldr = if self.op.has("R") { self.r_size().0.max(1) } else { 0 };
         let ldb = match self.options.incx.0 {
@@ -176,12 +177,12 @@ impl Case {
         Case { lda: self.a_size().0.max(1), options, ..self }
     }
 
-    /// The same with other options, packed.
+    /// This case with other options and the smallest leading dimensions.
     pub fn with(self, options: Options) -> Self {
         Case { options, ..self }.with_packed_columns()
     }
 
-    /// Order of an operator from its side.
+    /// Order of the operator, from its side.
     pub fn order(&self) -> usize {
         if self.options.side == Side::Left { self.shape.m } else { self.shape.n }
     }
@@ -201,23 +202,23 @@ impl Case {
         self.op.size("R", self)
     }
 
-    /// Length of tau or of the interchanges, or terms of a product: min(m, n), or what is told.
+    /// Length of tau or of the interchanges, or inner size of a product: min(m, n), or the option `k`.
     pub fn k(&self) -> usize {
         if self.op.has("k") { self.options.k } else { self.shape.m.min(self.shape.n) }
     }
 
-    /// Bytes of its operands, padding included, if they can be counted.
+    /// Bytes of all operands, including padding; None on overflow.
     pub fn bytes(&self) -> Option<usize> {
         let Options { ldb, ldr, .. } = self.options;
         let parts = [(self.lda, self.a_size()), (ldb, self.b_size()), (ldr, self.r_size())];
         let of_part = |(ld, (_, columns)): (usize, Size)| ld.max(1).checked_mul(columns);
-        // Scalar factors of reflectors or interchanges, and the pointers to each operand and to these.
+        // Besides the parts, a member has tau or interchanges, and pointers to these and to each operand.
         let member = parts.into_iter().try_fold(self.k(), |sum, part| sum.checked_add(of_part(part)?))?;
         let bytes = member.checked_mul(self.dtype.bytes())?.checked_add(4 * size_of::<usize>())?;
         bytes.checked_mul(self.shape.batch).filter(|bytes| isize::try_from(*bytes).is_ok())
     }
 
-    /// Elements of one matrix A in memory, padding rows included.
+    /// Number of elements of one matrix A in memory, including padding rows.
     pub fn matrix_elements(&self) -> usize {
         self.lda * self.a_size().1
     }

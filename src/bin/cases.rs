@@ -43,7 +43,7 @@ impl Grid {
     }
 }
 
-/// Where members have sizes of their own: the uniform batch with as many, and about as many operations.
+/// For a case with individual sizes, the uniform case with as many members and about as many operations.
 pub fn as_much(case: &Case) -> Option<Case> {
     let uniform = case.op.name.strip_suffix("_vbatched").filter(|_| case.op.varying)?;
     let of = |n: usize| Case::packed(named(uniform), case.dtype, shape(n, n, case.shape.batch));

@@ -23,10 +23,10 @@ pub const COLUMNS: [&str; 29] = [
     "ms",                    // median time of one call
     "gflops",                // by LAPACK's count
     "lda",                   //
-    "gbs",                   // GB/s by one read and one write
+    "gbs",                   // GB/s, counting one read and one write
     "efficiency",            // T_limit / T, 1 = no kernel can be faster
     "repeats",               // timed calls behind the median
-    "vendor_ms",             // the library beside it, same run
+    "vendor_ms",             // the compared library in the same run
     "speedup",               // vendor_ms / ms
     "ratio_residual",        // ||R - Q^H A||_1 / (m ||A||_1 eps) or the operation's own, worst of the sampled matrices
     "ratio_orthogonality",   // ||I - Q^H Q||_1 / (m eps), where Q is made
@@ -38,23 +38,23 @@ pub const COLUMNS: [&str; 29] = [
     "version",               // of the library, with the hash of its kernels
     "nrhs",                  // right-hand sides, where they are not the columns
     "k",                     // reflectors
-    "variant",               // the flags that are meant, by their letters: transpositions, or uplo
+    "variant",               // the letters of the transpositions, or of uplo
     "options",               // right-hand sides and the like, of operations that have them
-    "relative", // ms over that of the reference: one column fewer, uniform data, as many members of one size
-    "bound",    // what `relative` is to stay at or below
-    "plan",     // how the library ran the shape (quoted)
+    "relative",              // ms over the reference's: one column fewer, uniform data, or as many members of one size
+    "bound",                 // the most that `relative` should be
+    "plan",                  // how the library ran the shape (quoted)
 ];
 
-/// Further columns of files with energy.
+/// The additional columns of files with energy.
 pub const ENERGY_COLUMNS: [&str; 8] = [
-    "joules",        // of one call, mean power over its time; restoring its input not counted
+    "joules",        // of one call: mean power times its duration, without restoring its input
     "joules_matrix", // of one member
-    "vendor_joules", // the library beside it, same run
+    "vendor_joules", // the compared library in the same run
     "energy_ratio",  // vendor_joules / joules
     "watts",         // mean power of the repeated calls
     "idle_watts",    // of the device before the run
-    "restoring",     // share of the energy measured that was restoring the input, and is not in joules
-    "energy_by",     // counter: of energy; power: samples of power
+    "restoring",     // share of the measured energy that went into restoring the input, and is not in joules
+    "energy_by",     // counter (of energy) or power (samples of power)
 ];
 
 /// The header of a file.
@@ -63,7 +63,7 @@ fn header(energy: bool) -> String {
     [&COLUMNS, more].concat().join(",")
 }
 
-/// What a measurement has in [`ENERGY_COLUMNS`].
+/// The values of a measurement in [`ENERGY_COLUMNS`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Consumed {
     pub own: Energy,
@@ -73,7 +73,7 @@ pub struct Consumed {
 }
 
 impl Consumed {
-    /// How many times less than the library beside it; `None` also where restoring was all that could be seen.
+    /// How many times less energy than the compared library; `None` also if all that could be measured was restoring.
     pub fn ratio(&self) -> Option<f64> {
         let seen = |joules: &f64| *joules > 0.0;
         Some(self.vendor_joules.filter(seen)? / Some(self.own.joules).filter(seen)?)
@@ -116,17 +116,17 @@ pub struct Row {
 }
 
 impl Row {
-    /// `T_limit / T`, where the device's ceilings are known.
+    /// `T_limit / T`, if the device's ceilings are known.
     pub fn efficiency(&self) -> Option<f64> {
         self.ceilings.map(|c| c.limit_ms(&self.case) / self.ms)
     }
 
-    /// How many times faster than the library beside it.
+    /// How many times faster than the compared library.
     pub fn speedup(&self) -> Option<f64> {
         self.vendor_ms.map(|v| v / self.ms)
     }
 
-    /// The row as one CSV line, without the newline; `energy`: of a file that has it.
+    /// The row as one CSV line without the newline; `energy` adds the energy columns.
     pub fn line(&self, energy: bool) -> String {
         let Shape { m, n, batch } = self.case.shape;
         let pair = |r: Option<[f64; 2]>, i: usize| number(r.map(|r| r[i]), 3);
@@ -170,7 +170,7 @@ impl Row {
     }
 }
 
-/// Empty where they are the usual ones of a factorisation.
+/// The options as text, or empty if they are a factorisation's defaults.
 fn options(case: &Case) -> String {
     if case.options == Options::default() { String::new() } else { case.options.to_string() }
 }
@@ -188,7 +188,7 @@ fn quoted(field: &str) -> String {
     if field.contains([',', '"', '\n']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field.into() }
 }
 
-/// Splits one CSV line, undoing the quotes.
+/// Splits a CSV line into fields and removes the quotes.
 pub fn split(line: &str) -> Vec<String> {
     let mut fields = vec![String::new()];
     let mut inside = false;
@@ -208,7 +208,7 @@ pub fn split(line: &str) -> Vec<String> {
     fields
 }
 
-/// A row as read back: what charts and the resume need, from our files or any with the same first eight columns.
+/// A row as read back, with what charts and `--append` need, from our files or any with the same first eight columns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
     pub library: String,
@@ -225,7 +225,7 @@ pub struct Record {
     pub input: String,
 }
 
-/// A file to read from, which is no device or pipe: some of those have no end.
+/// Opens a file for reading, but no device or pipe, because some of those never end.
 pub fn open(path: &Path) -> io::Result<File> {
     let file = File::open(path)?;
     if file.metadata()?.is_file() {
@@ -235,8 +235,8 @@ pub fn open(path: &Path) -> io::Result<File> {
     }
 }
 
-/// Reads the rows of a result file. Comment lines (`#`) are passed over; a file may lack
-/// the header, and then has the eight fixed columns.
+/// Reads the rows of a result file. Comment lines (`#`) are skipped. A file without a header has the eight fixed
+/// columns.
 pub fn read(path: &Path) -> io::Result<Vec<Record>> {
     let mut header: Vec<String> = COLUMNS[..8].iter().map(|c| c.to_string()).collect();
     let mut records = Vec::new();
@@ -280,14 +280,14 @@ fn parse(header: &[String], fields: &[String]) -> Option<Record> {
     })
 }
 
-/// A result file being written. Rows reach the disk one by one, so that a broken run keeps what it measured.
+/// A result file being written. Each row is written at once, so that an interrupted run keeps what it has measured.
 pub struct Writer {
     out: Box<dyn Write>,
     /// Whether the file has [`ENERGY_COLUMNS`].
     energy: bool,
 }
 
-/// What a row is of: the case apart from its options, then these and the input, which a file has as text only.
+/// The key of a row: the case without its options, then the options and the input, which a file has only as text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Key(Case, String, String);
 
@@ -304,11 +304,11 @@ impl Key {
     }
 }
 
-/// Milliseconds of what was measured.
+/// Measured times in milliseconds.
 pub type Times = HashMap<Key, f64>;
 
 impl Writer {
-    /// Starts a file anew, with or without energy; `-` is standard output.
+    /// Creates or replaces a file, with or without the energy columns; `-` is standard output.
     pub fn create(path: &Path, energy: bool) -> io::Result<Self> {
         let first = header(energy) + "\n";
         let out: Box<dyn Write> = if path == Path::new("-") {
@@ -321,8 +321,9 @@ impl Writer {
         Ok(Writer { out, energy })
     }
 
-    /// Continues a file; also returns what it has of `library`. Its header must be ours, or the file new. A file with energy is
-    /// continued without it, too, but not the other way round.
+    /// Opens a file to append to, and also returns the times that it has of `library`. Its header must be ours, unless
+    /// the file is new. Rows without energy can be appended to a file with the energy columns, but not the other way
+    /// round.
     pub fn append(path: &Path, library: &str, energy: bool) -> io::Result<(Self, Times)> {
         if path == Path::new("-") || !path.is_file() {
             return Ok((Self::create(path, energy)?, Times::new()));

@@ -1,5 +1,5 @@
-//! What only this program asks of the CUDA driver: names and sizes of devices, and a bare kernel launch.
-//! (Streams, events and copies are in the test kit's driver module.)
+//! The CUDA driver functions that only this program uses: names and sizes of devices, and a bare kernel launch.
+//! Streams, events and copies are in the test kit's driver module.
 
 use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 use std::path::PathBuf;
@@ -38,13 +38,13 @@ type Launch = unsafe extern "C" fn(
     extra: *mut *mut c_void,
 ) -> Code;
 
-/// One device, as people ask for it.
+/// The properties of a device that are shown to the user.
 pub struct Device {
     pub name: String,
     /// Compute capability, major and minor.
     pub capability: (c_int, c_int),
     pub multiprocessors: c_int,
-    /// Shared memory of a block at most, bytes.
+    /// The most shared memory of a block, in bytes.
     pub shared_bytes: c_int,
     pub memory_bytes: usize,
 }
@@ -55,14 +55,14 @@ const MULTIPROCESSORS: c_int = 16;
 const SHARED_PER_BLOCK_OPTIN: c_int = 97;
 
 impl Cuda {
-    /// The driver, or why there is none.
+    /// Returns the driver, or the reason why there is none.
     pub fn get() -> Result<&'static Cuda, String> {
         static CUDA: OnceLock<Result<Cuda, String>> = OnceLock::new();
         CUDA.get_or_init(Self::load).as_ref().map_err(Clone::clone)
     }
 
     fn load() -> Result<Cuda, String> {
-        Driver::get().map_err(|e| e.to_string())?; // initialises it
+        Driver::get().map_err(|e| e.to_string())?; // initialises the driver
         let (_, object) = open_first("TEPHRA_LIBCUDA", &[PathBuf::from("libcuda.so.1")]).map_err(|e| e.to_string())?;
         macro_rules! entry {
             ($name:literal) => {
@@ -121,7 +121,7 @@ impl Cuda {
         })
     }
 
-    /// A device's place on the bus, as "0000:1A:00.0".
+    /// The PCI bus address of a device, such as "0000:1A:00.0".
     pub fn bus_id(&self, number: c_int) -> Result<String, String> {
         let (mut device, mut text) = (0, [0 as c_char; 32]);
         check("cuDeviceGet", unsafe { (self.device_get)(&mut device, number) })?;
@@ -130,7 +130,7 @@ impl Cuda {
         Ok(unsafe { CStr::from_ptr(text.as_ptr()) }.to_string_lossy().into_owned())
     }
 
-    /// The kernel `name` of a PTX text. The module is never unloaded.
+    /// Loads the kernel `name` from PTX text. The module is never unloaded.
     pub fn kernel(&self, ptx: &CStr, name: &CStr) -> Result<Kernel<'_>, String> {
         let (mut module, mut function) = (null_mut(), null_mut());
         check("cuModuleLoadData", unsafe { (self.module_load)(&mut module, ptx.as_ptr().cast()) })?;

@@ -18,19 +18,19 @@ pub fn run(args: &ExplainArgs) -> Outcome {
     Ok(true)
 }
 
-/// What was taken of the plan of a shape, on one short line for a CSV field; empty if the library does not say.
+/// A short summary of a case's plan on one line, for a CSV field; empty if the library has no explanation.
 pub fn on_one_line(library: &Library, case: &Case) -> String {
     let shape = case.shape;
     let text = library.explain(&name(case), shape.m as i64, shape.n as i64, shape.batch as i64).unwrap_or_default();
     condense(&text)
 }
 
-/// A case as `tephra_explain` names it, but for its sizes and batch count.
+/// The name of a case for `tephra_explain`, which takes the sizes and the batch count separately.
 pub fn name(case: &Case) -> String {
     format!("{}{}{}", case.dtype.letter(), case.op.name, options(case))
 }
 
-/// What of its options the plan of a case may depend on, as the library is asked. Of operators from the right it is not.
+/// The options that a case's plan may depend on, in the library's notation; none for operators applied from the right.
 fn options(case: &Case) -> String {
     if case.op.has("side") && case.options.side == Side::Right {
         return String::new();

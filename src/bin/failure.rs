@@ -1,13 +1,13 @@
-//! Why `bench` or `tune` has no result of a case.
+//! The reasons why `bench` or `tune` has no result for a case.
 
 use std::fmt;
 
-/// Why a case has no result.
+/// The reason why a case has no result.
 #[derive(Debug)]
 pub enum Failure {
     /// The allowed plans decline the shape.
     NotSupported,
-    /// Anything else, in words.
+    /// Any other reason, as a message.
     Other(String),
 }
 

@@ -1,4 +1,4 @@
-//! The shapes that speed is measured on (the benchmark grid), whole or in parts.
+//! The benchmark grids: the sets of shapes on which speed is measured.
 
 use crate::case::{Case, Options, Shape, Trans};
 use clap::ValueEnum;
@@ -7,7 +7,8 @@ use tephra_testkit::{Dtype, Rng};
 /// A named set of shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Grid {
-    /// Every shape of tiny, middle, large, tall and odd; of getrf also other batches and, in the real types, those of optimiser
+    /// Every shape of tiny, middle, large, tall and odd; for getrf also other batches and, in the real types, those of
+    /// optimiser
     Full,
     /// A quick cross-section of full: at most a few seconds
     Small,
@@ -23,7 +24,7 @@ pub enum Grid {
     Huge,
     /// Shapes that fit no tile: 17x5, 31x31, ..., 20x50
     Odd,
-    /// What the CPU backend is measured on: square n = 4 to 128 and tall, batch 1000
+    /// Shapes for the CPU backend: square n = 4 to 128 and tall, batch 1000
     Host,
     /// Explicit Q: square n = 8 to 512 and tall (the default of orgqr, ormqr and qr)
     Q,
@@ -31,17 +32,20 @@ pub enum Grid {
     Least,
     /// Triangular solves: n = 8 to 256 with 1, 8 and n right-hand sides (the default of trsm)
     Triangles,
-    /// What second-order optimisers factor: n = 32 to 4096, small batches (single precision unless --precisions says more)
+    /// Sizes that second-order optimisers factor: n = 32 to 4096, small batches (single precision unless --precisions
+    /// is given)
     Optimiser,
-    /// What energy is measured on: square n = 16 to 1024 (s and d unless --precisions says more)
+    /// Shapes for measuring energy: square n = 16 to 1024 (s and d unless --precisions is given)
     Energy,
-    /// Every square n = 1 to 600, batch 1000: how much one column more costs (timed quickly; s and d unless --precisions says more)
+    /// Every square n = 1 to 600, batch 1000: the cost of one more column (timed quickly; s and d unless --precisions
+    /// is given)
     Steps,
-    /// Sizes drawn at random from 2 to 600, half of them square, of at most 500 MB: what the plans were not tuned on
+    /// Random sizes from 2 to 600, half of them square, of at most 500 MB, on which the plans were not tuned
     Random,
-    /// Main shapes with input of every class, all of the batch or one in a hundred: how much that costs over uniform data (timed quickly)
+    /// Main shapes with every class of input, in all of the batch or one in a hundred: its cost over uniform data
+    /// (timed quickly)
     Classes,
-    /// Members with sizes of their own, random ones up to n = 16 to 256, each beside a uniform batch with as many members and
+    /// Members with individual random sizes up to n = 16 to 256, compared with a uniform batch of as many members and
     /// operations (routines whose names end with _vbatched; timed quickly)
     Members,
 }
@@ -125,7 +129,7 @@ impl Grid {
         }
     }
 
-    /// The precisions run when none are asked for.
+    /// The default precisions.
     pub fn precisions(self) -> &'static [Dtype] {
         match self {
             Grid::Optimiser => &[Dtype::S],
@@ -134,14 +138,14 @@ impl Grid {
         }
     }
 
-    /// Whether it asks how the library's own times compare with each other: a sweep over many cases, each timed quickly, with
-    /// nothing beside it.
+    /// Whether the grid compares the library's times with each other: a sweep over many cases, each timed quickly,
+    /// without another library.
     pub fn is_of_own_times(self) -> bool {
         matches!(self, Grid::Steps | Grid::Classes | Grid::Members)
     }
 }
 
-/// Sizes on a logarithmic scale, as batches are: many small matrices, few large ones.
+/// Draws sizes and batch counts on a logarithmic scale: many small matrices, few large ones.
 fn at_random(rng: &mut Rng) -> Vec<Shape> {
     const EACH: usize = 12;
     const ELEMENTS: f64 = 3e7;
@@ -154,7 +158,7 @@ fn at_random(rng: &mut Rng) -> Vec<Shape> {
     (0..2 * EACH).map(|i| draw(i < EACH)).collect()
 }
 
-/// The options of a case with these numbers of right-hand sides and transpositions, each once.
+/// The options of a case with each of these numbers of right-hand sides and transpositions, without duplicates.
 pub fn right_hand_sides(case: &Case, list: &[(usize, Trans)]) -> Vec<Options> {
     let mut all = list.to_vec();
     all.sort();
@@ -162,7 +166,7 @@ pub fn right_hand_sides(case: &Case, list: &[(usize, Trans)]) -> Vec<Options> {
     all.into_iter().map(|(nrhs, trans)| Options { nrhs, trans, ..case.options }).collect()
 }
 
-/// One right-hand side, and a few.
+/// The options of a case with one right-hand side and with a few.
 pub fn few_sides(case: &Case) -> Vec<Options> {
     right_hand_sides(case, &[(1, Trans::N), (case.shape.n.min(8), Trans::N)])
 }

@@ -1,4 +1,4 @@
-//! `tephra info`: what is installed here, and what it can use.
+//! `tephra info`: what is installed on this machine, and which devices it can use.
 
 use crate::cuda::Cuda;
 use crate::output::Outcome;
@@ -48,7 +48,7 @@ fn devices() -> Vec<String> {
         }
         Ok::<_, String>(lines)
     };
-    // The loader lists every place it looked at, a line each; the last one says enough.
+    // The loader lists every place it tried, one per line; the last line is informative enough.
     let last = |why: String| why.lines().last().unwrap_or_default().trim().to_string();
     describe().unwrap_or_else(|why| vec![format!("no driver ({})", last(why))])
 }
@@ -60,7 +60,7 @@ fn vendor() -> String {
     }
 }
 
-/// The device that results are of: the GPU's name, or the host's.
+/// The name of the device for result files: the GPU's, or the host's.
 pub fn device_name(backend: Backend) -> Result<String, String> {
     match backend {
         Backend::Cpu => Ok(format!("{} ({} threads)", host_name(), host_threads())),

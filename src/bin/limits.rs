@@ -1,4 +1,5 @@
-//! What a case costs at least: the LAPACK operation count, the memory traffic, and the time no kernel can beat.
+//! Lower bounds on the cost of a case: LAPACK's operation count, the memory traffic, and the time that no kernel can
+//! beat.
 
 use crate::case::{Alpha, Case};
 
@@ -8,7 +9,7 @@ pub struct Count {
     pub n: f64,
     pub k: f64,
     pub nrhs: f64,
-    /// Of the operator, from its side.
+    /// The operator's order, from its side.
     pub order: f64,
     /// Columns of the second operand.
     pub b_columns: f64,
@@ -29,18 +30,18 @@ impl Count {
         2.0 * self.tall * self.short * self.short - 2.0 / 3.0 * self.short.powi(3)
     }
 
-    /// The first columns of Q over m rows from k reflectors.
+    /// Forming the first `columns` columns of Q, of m rows, from k reflectors.
     pub fn q(&self, columns: f64, k: f64) -> f64 {
         4.0 * self.m * columns * k - 2.0 * (self.m + columns) * k * k + 4.0 / 3.0 * k.powi(3)
     }
 
-    /// Half of the factorisation's.
+    /// Half of QR's count.
     pub fn lu(&self) -> f64 {
         self.tall * self.short * self.short - self.short.powi(3) / 3.0
     }
 }
 
-/// Elements of a case's operands, padding rows left out, and its sizes.
+/// The numbers of elements in a case's operands, without padding rows, and its sizes.
 pub struct Areas {
     pub m: usize,
     pub n: usize,
@@ -57,8 +58,8 @@ impl Areas {
     }
 }
 
-/// Floating-point operations of the whole batch, by LAPACK's count (working note 41; leading terms; a complex operation is four
-/// real).
+/// Floating-point operations of the whole batch, by LAPACK's count (working note 41): the leading terms, where a
+/// complex operation counts as four real ones.
 pub fn flops(case: &Case) -> f64 {
     if case.options.alpha == Alpha::Zero {
         return 0.0; // the result is zero
@@ -67,7 +68,7 @@ pub fn flops(case: &Case) -> f64 {
     one * case.shape.batch as f64 * if case.dtype.is_complex() { 4.0 } else { 1.0 }
 }
 
-/// Bytes that must move: what is read and what is written, each once. Padding rows do not count.
+/// Bytes that must be moved: each operand is read and written once, without padding rows.
 pub fn bytes(case: &Case) -> f64 {
     let areas = Areas::of(case);
     let elements = if case.options.alpha == Alpha::Zero { areas.b } else { (case.op.elements)(&areas) };
@@ -78,11 +79,11 @@ pub fn bytes(case: &Case) -> f64 {
 /// Measured ceilings of a device.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ceilings {
-    /// Device copy, bytes read + written, GB/s.
+    /// GB/s of a device copy, counting bytes read and written.
     pub copy_gbs: f64,
-    /// FP32 multiply-add on the vector pipe, GFLOP/s.
+    /// GFLOP/s of FP32 multiply-adds on the vector pipe.
     pub single: f64,
-    /// FP64 multiply-add on the vector pipe, GFLOP/s.
+    /// GFLOP/s of FP64 multiply-adds on the vector pipe.
     pub double: f64,
 }
 
@@ -92,11 +93,11 @@ impl Ceilings {
 
     /// The ceilings known for a device by its marketing name.
     pub fn of_device(name: &str) -> Option<Self> {
-        // whole words only: a "GH200" is another chip with another memory
+        // Match whole words only: a "GH200" is a different chip with different memory.
         name.split_whitespace().any(|word| word == "H200").then_some(Self::H200)
     }
 
-    /// Reads `copy=GB/s,s=GFLOP/s,d=GFLOP/s`; what is not named comes from `base`.
+    /// Parses `copy=GB/s,s=GFLOP/s,d=GFLOP/s`; missing values are taken from `base`.
     pub fn parse(text: &str, base: Option<Self>) -> Result<Self, String> {
         let mut value = [base.map(|b| b.copy_gbs), base.map(|b| b.single), base.map(|b| b.double)];
         for part in text.split(',') {
@@ -119,12 +120,12 @@ impl Ceilings {
     }
 }
 
-/// GFLOP/s of a case that took `ms`.
+/// The rate in GFLOP/s of a case that took `ms`.
 pub fn gflops(case: &Case, ms: f64) -> f64 {
     flops(case) / ms * 1e-6
 }
 
-/// GB/s of a case that took `ms`, by one read and one write.
+/// The rate in GB/s of a case that took `ms`, counting one read and one write.
 pub fn gbs(case: &Case, ms: f64) -> f64 {
     bytes(case) / ms * 1e-6
 }
@@ -153,7 +154,7 @@ mod tests {
             let case = Case::packed(named(op), Dtype::S, Shape { m: n, n, batch: 1000 });
             Case { options: crate::case::Options { nrhs, ..case.options }, ..case }.with_packed_columns()
         };
-        // s 512x512 x 1000 cannot finish earlier, by the operations
+        // The operation count limits s 512x512 x 1000 to these times.
         for (op, nrhs, ms) in [
             ("getrf", 0, 1.40469),
             ("getrf_nopiv", 0, 1.40469),

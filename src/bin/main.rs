@@ -1,6 +1,6 @@
 //! The `tephra` program: `info`, `explain`, `bench`, `tune` and `check`.
 //!
-//! It reaches the library as any program would, by its exported symbols (loaded at run time), and so measures and tests
+//! It loads the library at run time and uses its exported symbols like any other program, so that it measures and tests
 //! the installed object and not a copy of it.
 
 #[macro_use]
@@ -31,8 +31,8 @@ use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // A reader that stops early (`tephra info | head -1`) ends the program quietly, as it ends other programs.
-    // SAFETY: no other thread runs yet.
+    // A reader that stops early (`tephra info | head -1`) terminates the program quietly, as it does other programs.
+    // SAFETY: no other thread is running yet.
     unsafe { libc::signal(libc::SIGPIPE, libc::SIG_DFL) };
     let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
     if let Some(op) = args::unmeasured(&words) {
@@ -40,7 +40,7 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let cli = Cli::try_parse().unwrap_or_else(|why| {
-        // Help and version are such answers, too, on standard output.
+        // Help and version are also reported as errors here, and printed on standard output.
         output::check(why.print());
         std::process::exit(why.exit_code())
     });

@@ -1,4 +1,4 @@
-//! A routine as the program has it: what its row says, and what follows from that alone.
+//! The description of a routine: the fields of its row in `ops`, and what follows from them alone.
 
 use crate::bench::call;
 use crate::bench::operands::Operands;
@@ -12,99 +12,100 @@ use tephra_testkit::Dtype;
 use tephra_testkit::ratios::Ratios;
 use tephra_testkit::rows::{self, Access, Operand, Row, dimension_of};
 
-/// The judge of a row, from a function that is generic in the element type.
+/// Makes the `judge` of a row from a function that is generic in the element type.
 macro_rules! judge {
     ($judge:ident) => {
         |operands, i| tephra_testkit::with_scalar!(operands.case.dtype, T => $judge::<T>(operands, i))
     };
 }
 
-/// A routine, by its row.
+/// A reference to a routine's row.
 pub type Op = &'static Operation;
 
-/// A measurement that is ready to run, on any thread.
+/// A measurement of ratios that can run on any thread.
 pub type Pending = Box<dyn FnOnce() -> Ratios + Send>;
 
-/// NAMEs of another library's routines, and their arguments behind the handle, by the same words.
+/// The NAMEs of another library's routines, and their arguments after the handle, in the words of
+/// [`crate::bench::call`].
 pub type Calls = &'static [(&'static str, &'static str)];
 
 /// Rows and columns of an operand.
 pub type Size = (usize, usize);
 
-/// A routine: rows state what they have beside [`PLAIN`].
+/// A routine. Rows state only the fields in which they differ from [`PLAIN`].
 pub struct Operation {
-    /// LAPACK's or BLAS's name without the precision's letter.
+    /// LAPACK's or BLAS's name without the precision letter.
     pub name: &'static str,
-    /// What it is, in the program's help.
+    /// Its description in the program's help.
     pub help: &'static str,
-    /// What the `op` column of result files has, if not the name.
+    /// Its name in the `op` column of result files, if different from `name`.
     pub column: Option<&'static str>,
-    /// Its functions, and their operands. Which options a case has follows from their arguments ([`Operation::words`]).
+    /// Its functions and their operands. A case's options follow from their arguments ([`Operation::words`]).
     pub row: &'static Row,
-    /// It is called as `tephra_?NAME_strided_batched`.
+    /// Whether it is called as `tephra_?NAME_strided_batched`.
     pub strided: bool,
 
-    /// Members have sizes of their own, at most the case's; its name ends with `_vbatched`.
+    /// Whether members have individual sizes, at most the case's; its name then ends with `_vbatched`.
     pub varying: bool,
 
-    /// Its matrices are square only, so that the order says it all.
+    /// Whether it takes only square matrices, so that one size suffices.
     pub square: bool,
-    /// It is measured in the complex types only: in the real ones it is another routine.
+    /// Whether it is measured in the complex types only, because it is a different routine in the real ones.
     pub complex: bool,
-    /// The most usual options, where they are not the first of each kind; of `nrhs` one is.
+    /// The most common options, where they are not the first of each kind; `nrhs` is 1.
     pub usual: fn(Dtype, Shape) -> Options,
-    /// Why a case is none of the routine's.
+    /// The reason why the routine does not support a case, or None if it does.
     pub refuses: fn(&Case) -> Option<String>,
-    /// It is a product, which people see with its terms and transpositions.
+    /// Whether it is a product, which is displayed with its inner size and transpositions.
     pub is_product: bool,
-    /// The flags that are meant, by their letters, for the `variant` column.
+    /// The letters of the relevant flags, for the `variant` column.
     pub variant: fn(&Case) -> String,
     /// The options that its plan may depend on, among `k`, `nrhs` and `trans`.
     pub planned_by: &'static str,
 
-    /// Operations of a matrix, by LAPACK's count, in real arithmetic.
+    /// Number of operations per matrix by LAPACK's count, in real arithmetic.
     pub flops: fn(&Count) -> f64,
-    /// Elements of a matrix that are read, and those that are written.
+    /// Number of elements read plus written per matrix.
     pub elements: fn(&Areas) -> usize,
 
-    /// What it is measured on when no grid is named, if not what factorisations are.
+    /// Its default grid, if different from that of the factorisations.
     pub grid: Option<Grid>,
     /// The options that each shape of a grid is measured with.
     pub variants: fn(&Case) -> Vec<Options>,
-    /// Shapes of the full grid beside those of all routines.
+    /// Shapes of the full grid in addition to those of all routines.
     pub more: fn(Dtype) -> Vec<Shape>,
-    /// Cases of its own, whatever the grid is called; energy has its grid.
+    /// Its own cases, which replace those of every grid except energy.
     pub cases: Option<fn(Op, Dtype) -> Vec<Case>>,
-    /// It has plans to choose from, which `tephra tune` times.
+    /// Whether it has a choice of plans, which `tephra tune` times.
     pub tuned: bool,
 
-    /// What the matrices are.
+    /// The kind of input matrices.
     pub input: Matrices,
-    /// The routine that makes of them what the calls take: reflectors or factors.
+    /// The routine that prepares them for the calls, which take its reflectors or factors.
     pub after: Option<Op>,
-    /// The inputs that some call overwrites, ours or another library's.
+    /// The inputs that the call overwrites, in this library or another one.
     pub overwrites: &'static [Input],
-    /// cuBLAS's routines that do it, `cublas?NAMEBatched`, one after the other; empty where it has none.
+    /// The sequence of cuBLAS routines, `cublas?NAMEBatched`, that does the same; empty if there is none.
     pub cublas: fn(&Case) -> Calls,
-    /// The same of cuSOLVER, `cusolverDn?NAMEBatched`.
+    /// The same for cuSOLVER, `cusolverDn?NAMEBatched`.
     pub cusolver: fn(&Case) -> Calls,
-    /// LAPACK's, beside the CPU backend.
+    /// LAPACK's routine, which the CPU backend is compared with.
     pub lapack: Option<Lapack>,
 
-    /// Fetches the result of member `i`, to be judged by LAPACK's test ratios.
+    /// Fetches the result of member `i`; the returned measurement computes LAPACK's test ratios.
     pub judge: fn(&Operands<'_>, usize) -> Result<Pending, Failure>,
-    /// What the residual is to stay below.
+    /// The bound that the residual must stay below.
     pub limit: fn(&Case) -> f64,
 }
 
-/// What input matrices are.
+/// The kinds of input matrices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Matrices {
-    /// As drawn.
+    /// Random, of the input class.
     Drawn,
-    /// With a diagonal that outweighs the rest.
+    /// With a dominant diagonal.
     Dominant,
-    /// Hermitian with such a diagonal.
+    /// Hermitian with a dominant diagonal.
     Definite,
 }
 
@@ -113,20 +114,20 @@ pub enum Matrices {
 pub enum Input {
     A,
     B,
-    /// Of columns.
+    /// jpvt, the choice of columns.
     Choice,
 }
 
-/// How LAPACK is called.
+/// The argument list of a LAPACK routine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lapack {
-    /// As `?geqrf`.
+    /// That of `?geqrf`.
     Geqrf,
-    /// With a triangle, as `?potrf`.
+    /// That of `?potrf`, which has a triangle.
     Triangle,
 }
 
-/// What most routines have: a matrix of the shape, which is overwritten.
+/// The fields that most routines share: they overwrite a matrix of the shape.
 pub const PLAIN: Operation = Operation {
     name: "",
     help: "",
@@ -158,23 +159,24 @@ pub const PLAIN: Operation = Operation {
     limit: |_| Ratios::THRESHOLD,
 };
 
-/// A transposition that the routine has not in the complex types, as in LAPACK and BLAS.
+/// Rejects a transposition that the routine lacks in the complex types, as in LAPACK and BLAS.
 pub fn has_not(c: &Case, trans: Trans) -> Option<String> {
     let wrong = c.dtype.is_complex() && c.options.trans == trans;
     let letter = format!("{trans:?}").to_lowercase();
     wrong.then(|| format!("{} has no --trans {letter} in the complex types", c.op.name))
 }
 
-/// Operands as measurements have them.
+/// The names that measurements use for operands.
 const SLOTS: [&str; 3] = ["A", "B", "R"];
 /// The words of their leading dimensions.
 const DIMENSIONS: [&str; 3] = ["lda", "ldb", "ldr"];
-/// Sizes, and arrays of them where members have their own.
+/// The words of sizes and leading dimensions, with those of the arrays that replace them if members have individual
+/// sizes.
 pub const EACH: [(&str, &str); 6] =
     [("m", "m_each"), ("n", "n_each"), ("k", "k_each"), ("lda", "lda_each"), ("ldb", "ldb_each"), ("ldr", "ldr_each")];
 
 impl Operation {
-    /// Whether the program's option of this name, without the dashes, says something of it.
+    /// Whether the routine takes the program's option of this name, without the dashes.
     pub fn takes(&self, option: &str) -> bool {
         match option {
             "trans-b" => self.has("trans_b"),
@@ -188,13 +190,13 @@ impl Operation {
         self.words().any(|w| w == word)
     }
 
-    /// The arguments of its functions but for strides, by the words of [`crate::bench::call`].
+    /// The arguments of its functions without strides, in the words of [`crate::bench::call`].
     pub fn words(&self) -> impl Iterator<Item = &'static str> {
         let words = if self.varying { self.row.varying } else { self.row.words };
         words.split(' ').filter_map(|word| self.as_measured(word))
     }
 
-    /// A word of the row as measurements have it; none of what is the same in all calls.
+    /// The word that measurements use for a word of the row; None for arguments that are the same in all calls.
     fn as_measured(&self, word: &'static str) -> Option<&'static str> {
         if let Some(largest) = word.strip_prefix("max_") {
             return Some(largest);
@@ -207,7 +209,7 @@ impl Operation {
             "zero" => "null",
             "trans_a" => "trans",
             "alpha" if has_beta() => "one",
-            // Of a sum it is the second matrix's.
+            // In a sum, beta is the scalar of the second matrix.
             "beta" => {
                 if self.makes("R") {
                     "one"
@@ -227,7 +229,7 @@ impl Operation {
         Some(each.map_or(measured, |(_, each)| each))
     }
 
-    /// The row's operands that have a leading dimension or an increment, and the slots that they are in.
+    /// The row's operands that have a leading dimension or an increment, with their index in [`SLOTS`].
     fn placed(&self) -> impl Iterator<Item = (usize, &'static Operand)> {
         let words = self.row.words;
         let has_dimension = move |operand: &&Operand| {
@@ -235,7 +237,7 @@ impl Operation {
             words.split(' ').any(|word| word != "tsize" && is_its(word))
         };
         let operands = self.row.operands.iter().filter(has_dimension);
-        // A product is the third, also where there is one factor.
+        // The result of a product is in the third slot, even if there is only one factor.
         let (last, is_product) = (operands.clone().count() - 1, self.is_product);
         operands.enumerate().map(move |(place, operand)| (if is_product && place == last { 2 } else { place }, operand))
     }
@@ -248,19 +250,19 @@ impl Operation {
         self.placed().find(|(slot, _)| SLOTS[*slot] == name).map(|(_, operand)| operand)
     }
 
-    /// Whether an operand, A, B or R, is only written.
+    /// Whether operand A, B or R is only written.
     pub fn makes(&self, name: &str) -> bool {
         self.operand(name).is_some_and(|operand| operand.access == Access::Made)
     }
 
-    /// Rows and columns of an operand, A, B or R, as it is stored.
+    /// Stored rows and columns of operand A, B or R.
     pub fn size(&self, name: &str, case: &Case) -> Size {
         let Some(operand) = self.operand(name) else { return (0, 0) };
         if operand.name == "Q" && case.options.part == Part::None {
             return (0, 0);
         }
         let (rows, columns) = operand.shape(|word| call::size(case, word).expect("a size of the case"));
-        // A vector that is packed is a column; one that is not is a row.
+        // A contiguous vector is stored as a column; one with another increment is a row.
         let is_column = operand.size[0] == "1" && case.options.incx.0 == 1;
         let (rows, columns) = if is_column { (columns, rows) } else { (rows, columns) };
         (rows as usize, columns as usize)
@@ -271,7 +273,7 @@ impl Operation {
         self.column.unwrap_or(self.name)
     }
 
-    /// What it is measured on when no grid is named.
+    /// The default grid.
     pub fn grid(&self, factorisations: Grid) -> Grid {
         if self.cases.is_some() { Grid::Full } else { self.grid.unwrap_or(factorisations) }
     }

@@ -1,10 +1,10 @@
-//! Lines on standard output and standard error. Output that cannot be written ends the program with a message and status
-//! 2, instead of looking like success; a message that cannot be written is dropped.
+//! Lines on standard output and standard error. If output cannot be written, the program exits with a message and
+//! status 2 instead of reporting success; a message that cannot be written is dropped.
 
 use std::fmt::Arguments;
 use std::io::{self, Write};
 
-/// What the subcommands return: `Ok(false)` when they ran, but what they measured or tested is not in order.
+/// The result of a subcommand. `Ok(false)` means that it ran, but that a measurement or test failed.
 pub type Outcome = Result<bool, String>;
 
 /// See the macro `say!`.
@@ -12,7 +12,7 @@ pub fn line(text: Arguments) {
     check(writeln!(io::stdout(), "{text}"));
 }
 
-/// Ends the program where standard output failed.
+/// Exits the program if writing to standard output failed.
 pub fn check(written: io::Result<()>) {
     if let Err(error) = written.and_then(|()| io::stdout().flush()) {
         complain(format_args!("tephra: standard output: {error}"));

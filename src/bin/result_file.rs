@@ -1,12 +1,13 @@
-//! Where results are written: plain files in folders that exist. A new file is made beside its place and renamed into it, so that
-//! nothing is followed, truncated or created that the user did not name.
+//! Writes results to plain files in existing folders. A new file is created under a temporary name next to its
+//! destination and renamed, so that no link is followed, and no file truncated or created, that the user did not name.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
-/// Fails unless `path` is a plain file or nothing yet. A symbolic link is neither: what it points to was not named.
+/// Fails unless `path` is a plain file or does not exist. A symbolic link is rejected, because the user did not name
+/// its target.
 fn check(path: &Path) -> io::Result<()> {
     match fs::symlink_metadata(path) {
         Ok(found) if found.is_file() => Ok(()),
@@ -19,7 +20,7 @@ fn check(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Fails if no result could be written to `path`: before long work, not after it.
+/// Fails if no result could be written to `path`, to report that before long work.
 pub fn refuse_early(path: &Path) -> Result<(), String> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let found = check(path).and_then(|()| match folder.is_dir() && path.file_name().is_some() {
@@ -29,7 +30,7 @@ pub fn refuse_early(path: &Path) -> Result<(), String> {
     found.map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// A file with `start` in it, in place of the one at `path`; whoever has the old one open keeps it.
+/// Replaces the file at `path` by one that contains `start`. Processes that have the old file open keep it.
 pub fn replace(path: &Path, start: &[u8]) -> io::Result<File> {
     check(path)?;
     let (beside, mut file) = open_beside(path)?;
@@ -40,7 +41,7 @@ pub fn replace(path: &Path, start: &[u8]) -> io::Result<File> {
     placed.map(|()| file)
 }
 
-/// What `write` writes to the file that it is told, in place of the one at `path`.
+/// Replaces the file at `path` by what `write` writes to the path that it is passed.
 pub fn replace_by(path: &Path, write: impl FnOnce(&Path) -> Result<(), String>) -> Result<(), String> {
     let at = |error: io::Error| format!("{}: {error}", path.display());
     check(path).map_err(at)?;
@@ -52,13 +53,13 @@ pub fn replace_by(path: &Path, write: impl FnOnce(&Path) -> Result<(), String>) 
     placed
 }
 
-/// The file at `path`, which is there, to add to its end.
+/// Opens the existing file at `path` for appending.
 pub fn extend(path: &Path) -> io::Result<File> {
     check(path)?;
     OpenOptions::new().append(true).custom_flags(libc::O_NOFOLLOW).open(path)
 }
 
-/// A new file in the folder of `path`, under a name that nothing has.
+/// Creates a new file under an unused name in the folder of `path`.
 fn open_beside(path: &Path) -> io::Result<(PathBuf, File)> {
     let name = path.file_name().ok_or_else(|| io::Error::new(ErrorKind::InvalidInput, "not the name of a file"))?;
     for attempt in 0.. {

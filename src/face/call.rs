@@ -1,4 +1,4 @@
-//! One operation on behalf of any ABI: check, trace, refuse NULL, run.
+//! Runs one operation on behalf of any ABI: checks it, traces it, rejects NULL operands, and runs it.
 
 use crate::backend::{Kind, Runtime, cpu};
 use crate::error::{Arg, Error, Fault};
@@ -6,18 +6,18 @@ use crate::face::trace;
 use crate::gpu;
 use crate::routine::{Geqrf, Operation, Routine, Stream, Verdict, Workspace, extent};
 
-/// Who brings an operation's workspace.
+/// Who provides an operation's workspace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scratch {
-    /// The caller, to whom also the codes of an empty problem are told.
+    /// The caller. The codes (info) of an empty problem are set to 0.
     Callers,
-    /// We, for an ABI that has none: it is taken for the time of the call, in stream order. With nothing to do codes are left
-    /// alone, as cuBLAS and MAGMA do.
+    /// Tephra, for an ABI without workspace arguments: allocated for the duration of the call, in stream order. The
+    /// codes (info) of an empty problem are not written, as in cuBLAS and MAGMA.
     Ours,
 }
 
-/// Checks `p` and runs it on `runtime` for the exported function `name`: [`run`] for the one operation whose calls are
-/// so short that the way through a general [`Operation`] would show.
+/// Checks `p` and runs it on `runtime` for the exported function `name`. This is [`run`] for the one operation that is
+/// so fast that the overhead of a general [`Operation`] would be measurable.
 ///
 /// # Safety
 /// As [`run`].
@@ -36,7 +36,7 @@ pub unsafe fn geqrf(name: &str, runtime: &dyn Runtime, p: &Geqrf, stream: Stream
     }
 }
 
-/// Checks `op` and runs it, or what is left of it, on `runtime` for the exported function `name`.
+/// Checks `op` and runs it, possibly reduced to a simpler operation, on `runtime` for the exported function `name`.
 ///
 /// # Safety
 /// The operands and the workspace must describe memory that the runtime can reach, sized as the operation says.
@@ -63,7 +63,7 @@ pub unsafe fn run(
     let whole = with_scratch.as_ref().unwrap_or(op);
     let left = whole.reduced();
     let cleared = match &left {
-        // What sets no codes cannot fail for a matrix.
+        // An operation without codes cannot fail for a single matrix, so all codes are 0.
         Some(left) if left.info().is_null() => unsafe { clear_codes(runtime, whole, stream) },
         _ => Ok(()),
     };
@@ -78,7 +78,7 @@ pub unsafe fn run(
     }
 }
 
-/// Loads what the first [`run`] of an operation else loads: see [`Runtime::prepare`].
+/// Loads in advance what the first [`run`] of an operation would load: see [`Runtime::prepare`].
 pub fn prepare(runtime: &dyn Runtime, op: &Operation) -> Result<(), Error> {
     match op.check()? {
         Verdict::Go => runtime.prepare(&op.effective()),
@@ -86,7 +86,7 @@ pub fn prepare(runtime: &dyn Runtime, op: &Operation) -> Result<(), Error> {
     }
 }
 
-/// Whether the caller's workspace is what the operation needs.
+/// Checks that the caller's workspace is large enough and aligned.
 fn enough(runtime: &dyn Runtime, op: &Operation) -> Result<(), Error> {
     let Some(work) = op.work() else { return Ok(()) };
     let needed = runtime.workspace(op)?;
@@ -100,7 +100,7 @@ fn enough(runtime: &dyn Runtime, op: &Operation) -> Result<(), Error> {
     Ok(())
 }
 
-/// What the operation needs, if anything.
+/// Allocates the workspace that the operation needs, if any.
 fn take(runtime: &dyn Runtime, op: &Operation, stream: Stream) -> Result<Option<Workspace>, Error> {
     match runtime.workspace(op)? {
         0 => Ok(None),
@@ -108,7 +108,7 @@ fn take(runtime: &dyn Runtime, op: &Operation, stream: Stream) -> Result<Option<
     }
 }
 
-/// Sets the operation's codes to 0: no matrix is at fault.
+/// Sets all codes (info) of the operation to 0.
 ///
 /// # Safety
 /// As [`run`].

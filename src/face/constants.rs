@@ -1,4 +1,4 @@
-//! Sides, transpositions, triangles and diagonals: from the numbers of each ABI to our types.
+//! Converts the side, transposition, triangle and diagonal constants of each ABI to Tephra's types.
 
 use crate::error::{Arg, Error};
 use crate::routine::{Diag, Part, Side, Trans, Uplo};
@@ -16,7 +16,7 @@ macro_rules! from_number {
     )*};
 }
 
-/// CBLAS's numbers, which are MAGMA's and our own API's too.
+/// The constants of CBLAS, which MAGMA and the native API share.
 pub mod cblas {
     use super::*;
     from_number! {
@@ -33,19 +33,19 @@ pub mod cblas {
     }
 }
 
-/// cuBLAS's numbers.
+/// The constants of cuBLAS.
 pub mod cublas {
     use super::*;
     from_number! {
         /// `cublasSideMode_t`
         fn side -> Side, Side: 0 => Left, 1 => Right;
-        /// `cublasOperation_t`, without its conjugation alone
+        /// `cublasOperation_t`, without `CUBLAS_OP_CONJG`
         fn trans -> Trans, Trans: 0 => N, 1 => T, 2 => C;
         /// `cublasOperation_t` of the first operand
         fn trans_a -> Trans, TransA: 0 => N, 1 => T, 2 => C;
         /// `cublasOperation_t` of the second operand
         fn trans_b -> Trans, TransB: 0 => N, 1 => T, 2 => C;
-        /// `cublasFillMode_t`, without its full matrix
+        /// `cublasFillMode_t`, without `CUBLAS_FILL_MODE_FULL`
         fn uplo -> Uplo, Uplo: 0 => Lower, 1 => Upper;
         /// `cublasDiagType_t`
         fn diag -> Diag, Diag: 0 => NonUnit, 1 => Unit;

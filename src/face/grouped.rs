@@ -1,8 +1,9 @@
-//! Products of groups of matrices: within a group all are alike and have the same factors, so that a group is a batch. What describes
-//! the groups is in host memory; the matrices are behind arrays of pointers, those of one group after those of the one before.
+//! Grouped matrix products. All products of a group have the same shape and the same alpha and beta, so a group is a
+//! batch. The description of the groups is in host memory; the matrices are given by arrays of pointers, group after
+//! group.
 //!
-//! Groups that are alike and follow each other are one batch, and each batch is a call of its own: in stream order, by the plans
-//! of uniform products.
+//! Consecutive groups with equal parameters are merged into one batch. Each batch runs as one call, in stream order,
+//! with the plans of uniform batches.
 
 use crate::backend::Runtime;
 use crate::error::{Arg, Error, Fault};
@@ -10,34 +11,34 @@ use crate::face::call::{self, Scratch};
 use crate::routine::{Alpha, Dtype, Gemm, Operand, Operation, Routine, Stream, Trans, Verdict};
 use std::ffi::{c_int, c_void};
 
-/// How an ABI's number becomes the op of A or of B.
+/// Converts an ABI's transposition constant of A or of B.
 pub type Op = fn(c_int) -> Result<Trans, Error>;
 
-/// A call's arguments; `S`: its integers.
+/// The arguments of a call, with integers of type `S`.
 #[derive(Clone, Copy, Debug)]
 pub struct Groups<S> {
     /// Element type.
     pub dtype: Dtype,
-    /// How ops of A and B are read.
+    /// The conversions of the ops of A and B.
     pub ops: [Op; 2],
-    /// Ops of A and B, one a group.
+    /// The ops of A and B, one per group.
     pub trans: [*const c_int; 2],
     /// m, n and k, likewise.
     pub sizes: [*const S; 3],
-    /// alpha and beta, elements of the type, likewise.
+    /// alpha and beta, as elements of the type, likewise.
     pub factors: [*const c_void; 2],
-    /// A, B and C: of all groups' matrices, pointers in the backend's memory.
+    /// A, B and C: arrays of pointers to the matrices of all groups, in the backend's memory.
     pub operands: [*const *mut c_void; 3],
-    /// Leading dimensions of A, B and C, one a group.
+    /// Leading dimensions of A, B and C, one per group.
     pub ld: [*const S; 3],
     /// Number of groups.
     pub count: i64,
-    /// Number of matrices of each.
+    /// Number of matrices of each group.
     pub members: *const S,
 }
 
 impl<S: Copy + Into<i64>> Groups<S> {
-    /// Whether there are groups, with all that describes them.
+    /// Returns whether there are groups, and checks that the arrays that describe them are not NULL.
     fn are_there(&self) -> Result<bool, Error> {
         if self.count < 0 {
             return Err(Error::BadArgument(Arg::GroupCount, Fault::Below(self.count, 0)));
@@ -62,10 +63,10 @@ impl<S: Copy + Into<i64>> Groups<S> {
         }
     }
 
-    /// The products of a group, whose first matrices are these.
+    /// The batch of group `i`, whose first matrix has the index `first`.
     ///
     /// # Safety
-    /// The arrays are there, with that group.
+    /// The arrays must be valid and contain that group.
     unsafe fn group(&self, i: usize, first: i64) -> Result<Gemm, Error> {
         let number = |array: *const S| unsafe { *array.add(i) }.into();
         let factor = |array: *const c_void| unsafe { Alpha::read(self.dtype, array.byte_add(i * self.dtype.bytes())) };
@@ -100,10 +101,10 @@ impl<S: Copy + Into<i64>> Groups<S> {
         })
     }
 
-    /// f(products) for each batch, up to the first that fails.
+    /// Calls `f` for each batch, up to the first that fails.
     ///
     /// # Safety
-    /// Arrays that are not NULL have a number for each group.
+    /// Arrays that are not NULL must have an element for each group.
     pub unsafe fn each(&self, mut f: impl FnMut(&Gemm) -> Result<(), Error>) -> Result<(), Error> {
         if !self.are_there()? {
             return Ok(());
@@ -123,7 +124,7 @@ impl<S: Copy + Into<i64>> Groups<S> {
         Ok(())
     }
 
-    /// Looks at all groups, so that none is begun where another is wrong.
+    /// Checks all groups, so that none runs if another is invalid.
     ///
     /// # Safety
     /// As [`Groups::each`].
@@ -140,7 +141,7 @@ impl<S: Copy + Into<i64>> Groups<S> {
         Ok(verdict)
     }
 
-    /// Checks all and runs each batch for the exported function `name`.
+    /// Checks all groups, then runs each batch for the exported function `name`.
     ///
     /// # Safety
     /// As [`Groups::each`], and as [`call::run`].
@@ -152,7 +153,7 @@ impl<S: Copy + Into<i64>> Groups<S> {
     }
 }
 
-/// Members of a group are what a batch counts.
+/// Reports a bad batch count as a bad group size.
 fn of_group(error: Error) -> Error {
     match error {
         Error::BadArgument(Arg::BatchCount, fault) => Error::BadArgument(Arg::GroupSize, fault),
@@ -160,7 +161,7 @@ fn of_group(error: Error) -> Error {
     }
 }
 
-/// Whether two groups are one batch.
+/// Whether two groups can be merged into one batch.
 fn alike(p: &Gemm, q: &Gemm) -> bool {
     let factor = |x: Alpha| if let Alpha::Host(x) = x { Some(x) } else { None };
     let numbers = |p: &Gemm| ([p.m, p.n, p.k, p.lda, p.ldb, p.ldc], [p.trans_a, p.trans_b]);
@@ -175,7 +176,7 @@ mod tests {
         if number == 0 { Ok(Trans::N) } else { Err(Arg::TransA.into()) }
     }
 
-    /// A group without members between two of the same kind does not keep them apart.
+    /// Groups with equal parameters are merged, including empty ones.
     #[test]
     fn groups_that_are_alike_are_one_batch() {
         let (trans, m, k) = ([0; 5], [4i64, 4, 5, 5, 4], [2i64; 5]);

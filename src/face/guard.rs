@@ -1,4 +1,4 @@
-//! The entry macro: C linkage, panic guard, error mapping. One definition for every exported symbol.
+//! The `entry!` macro, which defines every exported function: C linkage, panic guard, error mapping.
 
 use crate::error::{Arg, Error};
 use crate::host::output::complain;
@@ -10,28 +10,29 @@ use std::ptr;
 
 /// A C return type that knows how its ABI reports a failure.
 pub trait Outcome: Sized {
-    /// Whether it is a status: then a failure that no error of ours stands behind is recorded as well.
+    /// Whether the type is a status. A failure status that the body returns without recording an error is then recorded
+    /// as well.
     const STATUS: bool = false;
-    /// The value that tells the caller of `name` about `error` (and the message, where the ABI prints one).
+    /// The value that reports `error` to the caller of `name`. Prints a message if the ABI does.
     fn failed(name: &'static str, error: &Error) -> Self;
-    /// Whether a status says failure.
+    /// Whether a status is a failure.
     fn is_failure(&self) -> bool {
         false
     }
-    /// The text of such a status.
+    /// The message of a failure status.
     fn text(&self, _own: &Prototype) -> String {
         String::new()
     }
 }
 
-/// Routines that return nothing: MAGMA's. They tell on stderr, like MAGMA's `check_error`.
+/// MAGMA's routines that return nothing report errors on stderr, like MAGMA's `check_error`.
 impl Outcome for () {
     fn failed(name: &'static str, error: &Error) {
         complain(format_args!("MAGMA error: {error} in {name}"));
     }
 }
 
-/// Numbers that are results, not codes (sizes, counts, times): zero says failure.
+/// Functions that return a number that is a result, not a code (sizes, counts, times), return zero on failure.
 macro_rules! zero_on_failure {
     ($($ty:ty),*) => {$(
         impl Outcome for $ty {
@@ -44,7 +45,7 @@ macro_rules! zero_on_failure {
 }
 zero_on_failure!(usize, f32, f64, crate::scalar::C32, crate::scalar::C64);
 
-/// Pointers: NULL says failure.
+/// Functions that return a pointer return NULL on failure.
 impl Outcome for *const c_char {
     fn failed(_name: &'static str, _error: &Error) -> Self {
         ptr::null()
@@ -56,7 +57,7 @@ impl Outcome for *mut c_void {
     }
 }
 
-/// Runs the body of an exported function: no panic leaves it, every failure is recorded and translated.
+/// Runs the body of an exported function. Catches panics, and records and converts every failure.
 #[inline]
 pub fn guard<R: Outcome>(own: &'static Prototype, body: impl FnOnce() -> Result<R, Error>) -> R {
     let before = if R::STATUS { records() } else { 0 };
@@ -83,11 +84,11 @@ fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
     format!("panic: {}", text.unwrap_or("of unknown type"))
 }
 
-/// A C string of at most so many bytes; what does not fit is cut off.
+/// A C string in a fixed buffer; text that does not fit is truncated.
 struct Text {
     bytes: [u8; 1024],
     length: usize,
-    /// How many there have been.
+    /// The number of failures recorded so far.
     records: u32,
 }
 
@@ -105,11 +106,12 @@ impl Write for Text {
 }
 
 thread_local! {
-    /// Nothing that must be dropped, so that it is there to the very end of a thread: destructors call us, too.
+    /// It has no destructor, so it stays usable until the very end of the thread: other destructors may call the
+    /// library.
     static LAST: UnsafeCell<Text> = const { UnsafeCell::new(Text { bytes: [0; 1024], length: 0, records: 0 }) };
 }
 
-/// Remembers `what` went wrong as this thread's last failure.
+/// Records `what` as this thread's last failure.
 #[cold]
 pub fn record(name: &str, what: &dyn fmt::Display) {
     write_last(name, what);
@@ -117,7 +119,7 @@ pub fn record(name: &str, what: &dyn fmt::Display) {
 
 #[cold]
 fn write_last(name: &str, what: &dyn fmt::Display) {
-    // SAFETY: this thread's alone, and nothing below comes back here.
+    // SAFETY: the text belongs to this thread alone, and nothing below re-enters this function.
     let text = unsafe { &mut *LAST.with(UnsafeCell::get) };
     text.length = 0;
     text.records = text.records.wrapping_add(1);
@@ -126,17 +128,17 @@ fn write_last(name: &str, what: &dyn fmt::Display) {
 
 /// How many failures this thread has recorded.
 pub fn records() -> u32 {
-    // SAFETY: this thread's alone.
+    // SAFETY: the text belongs to this thread alone.
     unsafe { (*LAST.with(UnsafeCell::get)).records }
 }
 
 /// This thread's last failure, empty before the first; valid until the thread's next failure.
 pub fn last_error() -> *const c_char {
-    // SAFETY: only an address is taken.
+    // SAFETY: this only takes an address.
     unsafe { (&raw const (*LAST.with(UnsafeCell::get)).bytes).cast() }
 }
 
-/// Reads a C string given by a caller: `None` for NULL, lossy for text that is not UTF-8.
+/// Reads a caller's C string. Returns `None` for NULL; invalid UTF-8 is replaced.
 ///
 /// # Safety
 /// `text` is NULL or a NUL-terminated string.
@@ -144,7 +146,7 @@ pub unsafe fn read_text(text: *const c_char) -> Option<String> {
     (!text.is_null()).then(|| unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned())
 }
 
-/// Writes `value` where a caller wants it; NULL is refused.
+/// Writes `value` through a caller's pointer; NULL is an error.
 ///
 /// # Safety
 /// `out` is NULL or valid for a write.
@@ -156,7 +158,7 @@ pub unsafe fn store<T>(out: *mut T, value: T) -> Result<(), Error> {
     Ok(())
 }
 
-/// Reads what a caller hands over by its address, as Fortran does; NULL is refused.
+/// Reads an argument that is passed by reference, as in Fortran; NULL is an error.
 ///
 /// # Safety
 /// `from` is NULL or valid for a read.
@@ -164,7 +166,7 @@ pub unsafe fn load<T: Copy>(from: *const T) -> Result<T, Error> {
     if from.is_null() { Err(Arg::Pointer.into()) } else { Ok(unsafe { from.read() }) }
 }
 
-/// An exported function as callers know it.
+/// The name of an exported function, and those of its arguments.
 pub struct Prototype {
     /// Its symbol.
     pub name: &'static str,
@@ -172,10 +174,10 @@ pub struct Prototype {
     pub arguments: &'static [&'static str],
 }
 
-/// Exported C functions: `fn name(arg: Type, ...) -> Ret { body }`, where the body is a `Result<Ret, Error>`.
+/// Defines exported C functions: `fn name(arg: Type, ...) -> Ret { body }`, where the body is a `Result<Ret, Error>`.
 ///
-/// Adds the C linkage and runs the body under [`guard`](crate::face::guard::guard). The body is an unsafe context:
-/// what the caller must guarantee is said in the C headers. In it `PROTOTYPE` is the function's own [`Prototype`].
+/// Adds the C linkage and runs the body under [`guard`](crate::face::guard::guard). The body is an unsafe context; the
+/// C headers document what the caller must guarantee. In the body, `PROTOTYPE` is the function's own [`Prototype`].
 #[macro_export]
 macro_rules! entry {
     ($($(#[$meta:meta])* fn $name:ident($($arg:ident: $ty:ty),* $(,)?) $(-> $ret:ty)? $body:block)*) => {$(

@@ -1,4 +1,5 @@
-//! Who allows TF32, FP16, or FP32 on tensor cores: a cuBLAS handle's math mode; for the other ABIs the thread, or the environment.
+//! Determines whether a call may use TF32, FP16, or tensor cores with FP32 accuracy: by the math mode of a cuBLAS
+//! handle, and for the other ABIs by the setting of the thread or of the environment.
 
 use crate::host::environment;
 use crate::routine::Math;
@@ -7,13 +8,13 @@ use std::cell::Cell;
 use std::ffi::c_int;
 use std::num::NonZeroUsize;
 
-/// `NVIDIA_TF32_OVERRIDE=0` forbids NVIDIA's libraries TF32 whatever a program sets: it forbids it here, too.
+/// `NVIDIA_TF32_OVERRIDE=0` forbids TF32 in NVIDIA's libraries, whatever a program sets, so it does here, too.
 fn is_forbidden() -> bool {
     static FORBIDDEN: OnceBool = OnceBool::new();
     FORBIDDEN.get_or_init(|| environment::value("NVIDIA_TF32_OVERRIDE").as_deref() == Some("0"))
 }
 
-/// What threads have that set nothing (`TEPHRA_MATH=fp32|tf32|fp32_tensor|fp16`).
+/// The setting for threads that have none of their own (`TEPHRA_MATH=fp32|tf32|fp32_tensor|fp16`).
 fn initial() -> Math {
     const ALL: [Math; 4] = [Math::Fp32, Math::Tf32, Math::Fp32Tensor, Math::Fp16];
     static PLACE: OnceNonZeroUsize = OnceNonZeroUsize::new(); // in ALL, counted from 1
@@ -33,18 +34,18 @@ fn permitted(math: Math) -> Math {
     if math.takes_tf32() && is_forbidden() { Math::Fp32 } else { math }
 }
 
-/// How the calling thread's calls compute, apart from those of cuBLAS's ABI.
+/// The setting of the calling thread, for calls of all ABIs except cuBLAS's.
 pub fn of_thread() -> Math {
     permitted(OF_THREAD.get().unwrap_or_else(initial))
 }
 
-/// Sets [`of_thread`]; `None`: what the environment says.
+/// Sets [`of_thread`]; `None` returns to the setting of the environment.
 pub fn set_for_thread(math: Option<Math>) {
     OF_THREAD.set(math);
 }
 
-/// What a `cublasMath_t` allows: `CUBLAS_TF32_TENSOR_OP_MATH` is the one mode that takes TF32 for products in FP32, and
-/// `CUBLAS_FP32_EMULATED_BF16X9_MATH` the one that takes tensor cores for products to FP32's accuracy.
+/// What a `cublasMath_t` allows: `CUBLAS_TF32_TENSOR_OP_MATH` is the only mode that allows TF32 for FP32 products, and
+/// `CUBLAS_FP32_EMULATED_BF16X9_MATH` the only one that allows tensor cores with FP32 accuracy.
 pub fn of_mode(mode: c_int) -> Math {
     const TF32_TENSOR_OP: c_int = 3;
     const FP32_EMULATED: c_int = 4;

@@ -1,4 +1,4 @@
-//! Other libraries of this process: their symbols, and memory that may not be there.
+//! Symbols of other libraries in this process, and safe reads of memory that may not be mapped.
 
 use crate::host::fork::undisturbed;
 use std::ffi::{CStr, c_char, c_void};
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 use tephra_vendor::find;
 pub use tephra_vendor::{CUBLAS, CUSOLVER, CUSPARSE, Library};
 
-/// A symbol of another library, looked up once; a miss is not remembered, as the library may come later.
+/// A symbol of another library, which is looked up once. A miss is not cached, as the library may be loaded later.
 pub struct Symbol {
     library: Library,
     name: &'static CStr,
@@ -15,12 +15,12 @@ pub struct Symbol {
 }
 
 impl Symbol {
-    /// Nothing is looked up yet.
+    /// Makes a symbol that has not been looked up yet.
     pub const fn new(library: Library, name: &'static CStr) -> Self {
         Symbol { library, name, found: AtomicPtr::new(ptr::null_mut()) }
     }
 
-    /// The same of a name that ends in a NUL.
+    /// [`Symbol::new`] for a name that ends in a NUL.
     pub const fn named(library: Library, name: &'static str) -> Self {
         match CStr::from_bytes_with_nul(name.as_bytes()) {
             Ok(name) => Symbol::new(library, name),
@@ -43,21 +43,22 @@ impl Symbol {
     }
 }
 
-/// A function of the process's global scope, ours included.
+/// A function in the process's global scope, Tephra's own included.
 pub fn global(name: &CStr) -> Option<*mut c_void> {
     let found = undisturbed(|| unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) });
     (!found.is_null()).then_some(found)
 }
 
-/// Reads a C string that may be no pointer at all, without ever faulting: at most 255 bytes, "?" when unreadable.
+/// Reads a C string from a possibly invalid pointer without ever faulting: at most 255 bytes, "?" if it is unreadable.
 ///
-/// MAGMA's Fortran module passes characters by value where its C interface has `const char *`.
+/// MAGMA's Fortran module passes characters by value where the C interface has `const char *`.
 pub fn read_suspect(text: *const c_char) -> String {
     const SMALLEST_ADDRESS: usize = 4096;
     const PAGE: usize = 4096;
     let mut bytes = [0u8; 255];
     let mut len = 0;
-    // The kernel copies, so a bad address is an error and not a fault; page by page, as a string may end before one.
+    // The kernel copies the bytes, so a bad address is an error instead of a fault. It is done page by page, as the
+    // page after the end of the string may not be mapped.
     while len < bytes.len() && text as usize >= SMALLEST_ADDRESS {
         let from = text as usize + len;
         let chunk = (PAGE - from % PAGE).min(bytes.len() - len);
@@ -74,8 +75,7 @@ pub fn read_suspect(text: *const c_char) -> String {
     "?".into()
 }
 
-/// Calls a function of another library by its own name: `vendor!(CUBLAS, c"name" as fn(Arg, ...) -> Ret)` is an
-/// `Option` of the function.
+/// Finds a function of another library: `vendor!(CUBLAS, c"name", fn(Arg, ...) -> Ret)` is an `Option` of the function.
 #[macro_export]
 macro_rules! vendor {
     ($library:expr, $name:expr, fn($($arg:ty),*) -> $ret:ty) => {{

@@ -1,5 +1,5 @@
-//! What was called: one line per call that pastes into `tephra bench`, for `TEPHRA_VERBOSE` and for the
-//! logger that cuBLAS's API configures.
+//! Call logging: one line per call, which can be pasted into `tephra bench`, for `TEPHRA_VERBOSE` and for the logger
+//! that cuBLAS's API configures.
 
 use crate::backend::Runtime;
 use crate::error::Error;
@@ -15,19 +15,19 @@ const STDERR: u8 = 1;
 const STDOUT: u8 = 2;
 const FILE: u8 = 4;
 const CALLBACK: u8 = 8;
-/// The environment has been read.
+/// Set once the environment has been read.
 const READY: u8 = 128;
 
 static SINKS: AtomicU8 = AtomicU8::new(0);
-/// The log file's descriptor once there was one, and kept: other files take its place in it, so that a thread that is just
-/// writing never has a closed one, and no lock is needed.
+/// The descriptor of the log file, which is never closed. Other log files replace it by `dup3`, so that a concurrent
+/// writer never has a closed descriptor, and no lock is needed.
 static LOG_FILE: AtomicI32 = AtomicI32::new(-1);
 static LOG_CALLBACK: AtomicPtr<c_void> = AtomicPtr::new(ptr::null_mut());
 
 /// `cublasLogCallback`: receives one line of text.
 pub type LogCallback = unsafe extern "C" fn(*const c_char);
 
-/// Whether anything listens; one relaxed load once the environment has been read.
+/// Whether there is any sink. This is one relaxed load once the environment has been read.
 #[inline]
 pub fn enabled() -> bool {
     sinks() & !READY != 0
@@ -55,7 +55,7 @@ fn set(bit: u8, on: bool) {
     }
 }
 
-/// Where lines go from now on (`cublasLoggerConfigure`). False when the file cannot be opened.
+/// Sets the sinks (`cublasLoggerConfigure`). Returns false if the file cannot be opened.
 pub fn configure(on: bool, to_stdout: bool, to_stderr: bool, file: Option<&str>) -> bool {
     let opened = file.filter(|_| on).map(|name| File::options().create(true).append(true).open(name));
     let failed = matches!(opened, Some(Err(_)));
@@ -67,7 +67,7 @@ pub fn configure(on: bool, to_stdout: bool, to_stderr: bool, file: Option<&str>)
     !failed
 }
 
-/// Puts a file, or nothing, in the place of the log file.
+/// Replaces the log file by another one, or by none.
 fn log_into(file: Option<File>) {
     let kept = LOG_FILE.load(Ordering::Acquire);
     let nothing = || File::options().append(true).open("/dev/null").ok();
@@ -75,14 +75,14 @@ fn log_into(file: Option<File>) {
         Some(file) if kept < 0 => {
             let made = file.into_raw_fd();
             if let Err(other) = LOG_FILE.compare_exchange(kept, made, Ordering::AcqRel, Ordering::Acquire) {
-                // SAFETY: two descriptors of ours; `other` keeps its number.
+                // SAFETY: both descriptors are ours, and `other` stays open.
                 unsafe { libc::dup3(made, other, libc::O_CLOEXEC) };
                 unsafe { libc::close(made) };
             }
         }
         file if kept >= 0 => {
             if let Some(file) = file.or_else(nothing) {
-                // SAFETY: two descriptors of ours; `kept` keeps its number.
+                // SAFETY: both descriptors are ours, and `kept` stays open.
                 unsafe { libc::dup3(file.as_raw_fd(), kept, libc::O_CLOEXEC) };
             }
         }
@@ -90,19 +90,19 @@ fn log_into(file: Option<File>) {
     }
 }
 
-/// Sends every line to a function of the program as well; `None` stops that.
+/// Sends every line also to a function of the program; `None` stops this.
 pub fn set_callback(callback: Option<LogCallback>) {
     LOG_CALLBACK.store(callback.map_or(ptr::null_mut(), |f| f as *mut c_void), Ordering::Release);
     set(CALLBACK, callback.is_some());
 }
 
-/// What [`set_callback`] was given.
+/// The function given to [`set_callback`].
 pub fn callback() -> Option<LogCallback> {
     let address = LOG_CALLBACK.load(Ordering::Acquire);
     (!address.is_null()).then(|| unsafe { std::mem::transmute::<*mut c_void, LogCallback>(address) })
 }
 
-/// Writes one line to everything that listens.
+/// Writes one line to all sinks.
 #[cold]
 pub fn line(text: &str) {
     let sinks = sinks();
@@ -121,7 +121,7 @@ pub fn line(text: &str) {
     }
 }
 
-/// The plan of an operation as text; a shape without work has none.
+/// The plan of an operation as text. An empty problem has none.
 pub fn explain(runtime: &dyn Runtime, op: &Operation, verdict: Verdict) -> Result<String, Error> {
     match verdict {
         Verdict::Go => runtime.explain(op),
@@ -129,7 +129,7 @@ pub fn explain(runtime: &dyn Runtime, op: &Operation, verdict: Verdict) -> Resul
     }
 }
 
-/// The line of one call.
+/// Logs one call.
 #[cold]
 pub fn operation(name: &str, runtime: &dyn Runtime, op: &Operation, verdict: Verdict) {
     let plan = explain(runtime, op, verdict).unwrap_or_else(|error| error.to_string());

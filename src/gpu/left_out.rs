@@ -1,4 +1,4 @@
-//! The CUDA backend where a build leaves it out: it refuses.
+//! The CUDA backend in builds without CUDA: every call fails with [`Error::NoDevice`].
 
 pub mod arch;
 
@@ -6,29 +6,29 @@ use crate::error::Error;
 use crate::routine::runtime::Runtime;
 use crate::routine::{Operation, Stream};
 
-/// No routine can be run.
+/// Stands in for the CUDA backend's trait of the same name; every operation implements it.
 pub trait Run {
-    /// Refuses.
+    /// Always fails.
     ///
     /// # Safety
-    /// Whatever it is called with.
+    /// There are no requirements.
     unsafe fn enqueue(&self, _: Stream) -> Result<(), Error> {
         runtime().map(drop)
     }
 }
 impl<R> Run for R {}
 
-/// Nothing does its routine.
+/// The stand-in for the operation's routine.
 pub fn of(op: &Operation) -> &dyn Run {
     op
 }
 
-/// There is none.
+/// Always fails: there is no CUDA runtime.
 pub fn runtime() -> Result<&'static dyn Runtime, Error> {
     Err(Error::NoDevice("this library was built without the CUDA backend".into()))
 }
 
-/// There is no driver that could have locked it.
+/// Always false: without a driver, no memory is page-locked.
 pub fn is_page_locked(_: *const std::ffi::c_void) -> bool {
     false
 }

@@ -1,13 +1,14 @@
-//! The CUDA backend: driver API only, loaded at run time; kernels embedded as compressed images.
+//! The CUDA backend. It uses the driver API only, which it loads at run time; kernels are embedded as
+//! compressed images.
 //!
-//! | room | what is in it |
+//! | module | contents |
 //! | --- | --- |
-//! | a routine's, such as `geqrf/` | `choose.rs`: its plans; `steps.rs`: their launches; `each_*.rs`: of members with sizes of their own |
-//! | `tall/` | what several routines have in common for matrices with more rows than a block holds |
-//! | [`plan`] | what plans are, how they are kept, walked and told |
-//! | `args/` | kernels' arguments that several rooms use |
-//! | `driver/` | all that calls the driver: the table of its functions, kernels, images, memory |
-//! | [`arch`] | all that was measured on an architecture: crossovers, models, tables of times |
+//! | one per routine | `choose.rs`: its plans; `steps.rs`: their launches; `each*.rs`: members with individual sizes |
+//! | `tall/` | shared by several routines: matrices with more rows than a block holds |
+//! | [`plan`] | what a plan is, and how plans are cached, walked and described |
+//! | `args/` | kernel arguments that several routines use |
+//! | `driver/` | everything that calls the driver: its function table, kernels, images, memory |
+//! | [`arch`] | everything that was measured on an architecture: crossovers, models, tables of times |
 
 pub mod arch;
 pub(crate) mod args;

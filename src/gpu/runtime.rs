@@ -1,4 +1,5 @@
-//! The runtime: devices, memory, streams and events by the driver, and what is asked of routines.
+//! The CUDA implementation of [`Runtime`]: devices, memory, streams and events through the driver, and
+//! queries about routines.
 
 use crate::backend::{DeviceInfo, Kind, Runtime};
 use crate::error::Error;
@@ -20,9 +21,9 @@ use std::ptr::null_mut;
 
 struct Cuda;
 
-/// The CUDA runtime, when a driver and a device are there.
+/// The CUDA runtime, or an error if there is no usable driver or device.
 pub fn runtime() -> Result<&'static dyn Runtime, Error> {
-    /// In which process of a chain of forks the driver was set up, and how that went.
+    /// The fork generation of the process that initialised the driver, and the result.
     static READY: OnceCell<(u32, Result<(), Error>)> = OnceCell::new();
     let set_up = || fork::undisturbed(|| READY.get_or_init(|| (fork::generation(), driver::init())));
     let (generation, result) = READY.get().unwrap_or_else(set_up);
@@ -34,7 +35,7 @@ pub fn runtime() -> Result<&'static dyn Runtime, Error> {
     }
 }
 
-/// Whether copies to and from there need no detour: page-locked host memory.
+/// Whether `p` is page-locked host memory, so that copies from and to it need no staging buffer.
 pub fn is_page_locked(p: *const c_void) -> bool {
     driver::memory_type(p) == Ok(Some(sys::CUmemorytype::CU_MEMORYTYPE_HOST as u32))
 }
@@ -43,8 +44,8 @@ fn address(p: *const c_void) -> sys::CUdeviceptr {
     p as usize as sys::CUdeviceptr
 }
 
-// SAFETY of the driver calls below: pointers, streams and events are the caller's (see `Runtime`), out-parameters are
-// local, and a current context is made sure of where the call needs one.
+// SAFETY of the driver calls below: pointers, streams and events are the caller's (see `Runtime`),
+// out-parameters are local, and `current_device` ensures a current context where the call needs one.
 impl Runtime for Cuda {
     fn kind(&self) -> Kind {
         Kind::Cuda
@@ -131,7 +132,7 @@ impl Runtime for Cuda {
             return Ok(());
         }
         current_device()?;
-        // A 2D copy is limited in pitch; what is contiguous goes as one line.
+        // The driver limits the pitch of 2D copies, so a contiguous block is copied as one line.
         if height == 1 || (dst_pitch == width && src_pitch == width) {
             let r = unsafe { api::cuMemcpyAsync(address(dst), address(src), width * height, stream.0.cast()) };
             return check("cuMemcpyAsync", r);
@@ -176,14 +177,14 @@ impl Runtime for Cuda {
 
     unsafe fn stream_destroy(&self, s: Stream) -> Result<(), Error> {
         if s.0.is_null() {
-            return Ok(()); // the default stream stays
+            return Ok(()); // the default stream is never destroyed
         }
         check_given_back("cuStreamDestroy", unsafe { api::cuStreamDestroy_v2(s.0.cast()) })
     }
 
     unsafe fn stream_synchronize(&self, s: Stream) -> Result<(), Error> {
         if driver::is_gone() {
-            return Ok(()); // and all work with it
+            return Ok(()); // the driver has shut down, and all work with it
         }
         current_device()?;
         check("cuStreamSynchronize", unsafe { api::cuStreamSynchronize(s.0.cast()) })

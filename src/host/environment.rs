@@ -1,4 +1,4 @@
-//! The `TEPHRA_*` variables: which there are, what they may say, and one line on stderr for what is not understood.
+//! The `TEPHRA_*` environment variables: their names and accepted values, and warnings on stderr for anything else.
 
 use super::output::complain;
 use super::settings;
@@ -7,24 +7,24 @@ use std::ffi::OsStr;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What a variable may say.
+/// The accepted values of a variable.
 #[derive(Clone, Copy, Debug)]
 enum Values {
-    /// One of these.
+    /// One of these words.
     Words(&'static [&'static str]),
     /// Yes or no, see [`flag`].
     Flag,
     /// A number of threads, see [`threads`].
     Threads,
-    /// Some of these, with commas between.
+    /// A comma-separated list of these words.
     List(&'static [&'static str]),
     /// A list of plan candidates, see [`settings::set_allowed`].
     Plans,
-    /// A path, a seed: whoever reads it tells what is wrong with it.
+    /// Anything, such as a path or a seed; the reader of the variable reports what is wrong with it.
     Any,
 }
 
-/// Every variable that any part of the project reads, the build and the tests included.
+/// Every variable that any part of the project reads, including the build and the tests.
 const VARIABLES: &[(&str, Values)] = &[
     ("TEPHRA_BACKEND", Values::Words(&["auto", "cuda", "cpu"])),
     ("TEPHRA_BATCH_INVARIANT", Values::Flag),
@@ -47,24 +47,24 @@ const VARIABLES: &[(&str, Values)] = &[
     ("TEPHRA_ALLOW_NO_LAPACK", Values::Any),
     ("TEPHRA_FUZZ_CALLS", Values::Any),
     ("TEPHRA_FUZZ_SEED", Values::Any),
-    // The build's own, which cargo hands on to tests.
+    // Set by the build, and passed on to tests by cargo.
     ("TEPHRA_KERNEL_HASH", Values::Any),
     ("TEPHRA_CUDA_ARCHS_BUILT", Values::Any),
 ];
 
-/// The text of a variable, without blanks around it; `None` where it is not set, empty, or no text.
+/// The value of a variable, trimmed. `None` if it is not set, empty, or not Unicode.
 pub fn value(name: &str) -> Option<String> {
     let text = std::env::var(name).ok()?;
     let text = text.trim();
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// Whether a variable says yes; what is neither yes nor no is no.
+/// Whether a flag is set. Values that are not understood count as off.
 pub fn is_on(name: &str) -> bool {
     value(name).as_deref().and_then(flag).unwrap_or(false)
 }
 
-/// A number (0 is no), or a word for yes or no in any case.
+/// Parses a number (0 is off) or a word for on or off in any case.
 fn flag(text: &str) -> Option<bool> {
     match text.to_ascii_lowercase().as_str() {
         "on" | "true" | "yes" => Some(true),
@@ -73,7 +73,8 @@ fn flag(text: &str) -> Option<bool> {
     }
 }
 
-/// Threads of the CPU backend: `TEPHRA_NUM_THREADS`, at most [`most_threads`]; else the CPUs this process may run on.
+/// Number of threads of the CPU backend: `TEPHRA_NUM_THREADS`, limited to [`most_threads`], or by default the number of
+/// CPUs available to this process.
 pub fn threads() -> usize {
     static THREADS: OnceNonZeroUsize = OnceNonZeroUsize::new();
     let count = || {
@@ -87,18 +88,18 @@ fn cpus() -> usize {
     std::thread::available_parallelism().map_or(1, |n| n.get())
 }
 
-/// More threads than that only wait for each other.
+/// Limit of the number of threads. Beyond it threads would only wait for each other.
 fn most_threads() -> usize {
     (4 * cpus()).max(64)
 }
 
-/// A number of at least 1, the largest there is for more than that.
+/// Parses a number of at least 1. Saturates at the largest `usize`.
 fn number(text: &str) -> Option<usize> {
     let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     digits.then(|| text.parse().unwrap_or(usize::MAX)).filter(|&n| n > 0)
 }
 
-/// Says on stderr, once in a process, which variables cannot be meant as they are: at the choice of the backend, which is
+/// Warns on stderr, once per process, about variables that are not understood. Called when the backend is chosen,
 /// before any work.
 pub fn inspect() {
     static DONE: AtomicBool = AtomicBool::new(false);
@@ -114,7 +115,7 @@ pub fn inspect() {
     }
 }
 
-/// What is wrong with a variable that is set.
+/// The warning about a variable that is set, if there is one.
 fn complaint(name: &str, text: &OsStr) -> Option<String> {
     let Some(&(_, values)) = VARIABLES.iter().find(|(known, _)| *known == name) else {
         let near = nearest(name).map_or_else(String::new, |near| format!("; did you mean {near}?"));
@@ -145,13 +146,13 @@ fn complaint(name: &str, text: &OsStr) -> Option<String> {
     }
 }
 
-/// The known name that a wrong one was most likely meant to be.
+/// The most similar known name, if it is similar enough to suggest.
 fn nearest(name: &str) -> Option<&'static str> {
     let all = VARIABLES.iter().map(|&(known, _)| (distance(known, name), known));
     all.min().filter(|(distance, _)| *distance <= 3).map(|(_, known)| known)
 }
 
-/// Letters to insert, to take away or to change until one is the other.
+/// Levenshtein distance.
 fn distance(a: &str, b: &str) -> usize {
     let b = b.as_bytes();
     let mut row: Vec<usize> = (0..=b.len()).collect();
@@ -218,7 +219,7 @@ mod tests {
         assert_eq!(said("TEPHRA_SOMETHING_ELSE", "1"), "TEPHRA_SOMETHING_ELSE is not a known variable");
     }
 
-    /// The table has what the sources read.
+    /// Checks that [`VARIABLES`] lists every variable that the sources read.
     #[test]
     fn every_variable_that_is_read_is_known() {
         let root = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));

@@ -1,59 +1,64 @@
-//! What a fork leaves in the child: the thread that called it, and every lock as the other threads had it then.
+//! Protection against forks. A forked child has only the thread that called fork, and every lock in the state in which
+//! the parent's other threads held it.
 //!
-//! So nothing that a child needs is behind a lock that another thread could hold at a fork. Our own tables are atomics.
-//! What takes other libraries' locks (the dynamic linker's, those of the driver's set-up) is done [`undisturbed`].
+//! Therefore nothing that a child needs is protected by a lock that another thread could hold during a fork: our own
+//! tables are atomics, and calls that take other libraries' locks (those of the dynamic linker, or of the driver's
+//! initialisation) run [`undisturbed`].
 
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Recursive, as what is done under it may fork itself: the driver starts programs when it is set up.
+/// The mutex is recursive because the code that runs under it may fork: the driver starts programs when it is
+/// initialised.
 struct Lock(UnsafeCell<MaybeUninit<libc::pthread_mutex_t>>);
-// SAFETY: only the functions of pthreads touch it.
+// SAFETY: the mutex is only accessed through pthread functions.
 unsafe impl Sync for Lock {}
 
 static LOCK: Lock = Lock(UnsafeCell::new(MaybeUninit::zeroed()));
 static GENERATION: AtomicU32 = AtomicU32::new(0);
 
-/// Changes in each child of a fork: what was made under another number belongs to the parent's threads.
+/// Changes in every forked child. Anything created under another number belongs to the parent's threads.
 #[inline]
 pub fn generation() -> u32 {
     GENERATION.load(Ordering::Relaxed)
 }
 
-/// Runs `f` while no other thread can fork, nor run anything else of this kind.
+/// Runs `f` while no other thread can fork or run another such function.
 pub fn undisturbed<R>(f: impl FnOnce() -> R) -> R {
     struct Held;
     impl Drop for Held {
         fn drop(&mut self) {
-            // SAFETY: made at load; in a child that `f` itself forked, it is free already, which is an error code.
+            // SAFETY: the mutex was initialised at load. In a child that `f` itself forked it is already unlocked, and
+            // the call returns an error.
             unsafe { libc::pthread_mutex_unlock(LOCK.0.get().cast()) };
         }
     }
-    // SAFETY: made at load.
+    // SAFETY: the mutex was initialised at load.
     unsafe { libc::pthread_mutex_lock(LOCK.0.get().cast()) };
     let _held = Held;
     f()
 }
 
 extern "C" fn before() {
-    // SAFETY: made at load.
+    // SAFETY: the mutex was initialised at load.
     unsafe { libc::pthread_mutex_lock(LOCK.0.get().cast()) };
 }
 
 extern "C" fn in_parent() {
-    // SAFETY: locked by `before` in this thread.
+    // SAFETY: this thread locked the mutex in `before`.
     unsafe { libc::pthread_mutex_unlock(LOCK.0.get().cast()) };
 }
 
 extern "C" fn in_child() {
     GENERATION.fetch_add(1, Ordering::Relaxed);
-    // The owner in the mutex is the parent's thread, so it cannot be unlocked here: it is made anew.
+    // The owner recorded in the mutex is the parent's thread, so it cannot be unlocked here and is initialised anew.
     make_lock();
 }
 
 fn make_lock() {
-    // SAFETY: nobody holds or waits for the lock: at load, or with no other thread in the process.
+    // SAFETY: no thread holds the mutex or waits for it: either the library is being loaded, or this is the only
+    // thread.
     unsafe {
         let mut attributes = MaybeUninit::uninit();
         libc::pthread_mutexattr_init(attributes.as_mut_ptr());
@@ -65,11 +70,12 @@ fn make_lock() {
 
 extern "C" fn at_load() {
     make_lock();
-    // SAFETY: the handlers only touch what is above.
+    // SAFETY: the handlers only touch the statics above.
     unsafe { libc::pthread_atfork(Some(before), Some(in_parent), Some(in_child)) };
 }
 
-/// Run by the dynamic linker: a handler that was set at first need could be missing in a child of that moment.
+/// The dynamic linker runs this when it loads the library. If the handlers were registered on first use instead, a fork
+/// at that moment could give a child without them.
 #[used]
 #[unsafe(link_section = ".init_array")]
 static AT_LOAD: extern "C" fn() = at_load;
@@ -78,13 +84,13 @@ static AT_LOAD: extern "C" fn() = at_load;
 mod tests {
     use super::*;
 
-    /// 1 in the exit status of a child that `body` ran in.
+    /// Runs `body` in a forked child. The exit status has 1 in its second byte if `body` returned true.
     fn in_a_child(body: impl FnOnce() -> bool) -> i32 {
-        // SAFETY: the child only runs `body` and leaves by _exit.
+        // SAFETY: the child only runs `body` and leaves by `_exit`.
         unsafe {
             let child = libc::fork();
             if child == 0 {
-                libc::alarm(20); // a child that waits for its parent's threads must not outlive the test
+                libc::alarm(20); // a child that waits for threads of its parent must not outlive the test
                 libc::_exit(body().into());
             }
             let mut status = 0;

@@ -1,7 +1,8 @@
-//! The process around the library: its output, its environment variables, its forks, its signals.
+//! The surrounding process: its output, environment variables, forks and signals.
 //!
-//! The library must not end it. So nothing here panics, whatever state the process is in: standard error that cannot be
-//! written, threads whose thread-locals are gone, a child of fork with one thread left.
+//! The library must not terminate its process. Nothing here panics, whatever state the process is in: standard error
+//! may not be writable, the thread's thread-locals may already be destroyed, and the process may be a forked child with
+//! a single thread.
 
 #![warn(missing_docs)]
 

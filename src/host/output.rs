@@ -1,18 +1,19 @@
-//! Text on the process's standard streams. What cannot be written is dropped: nobody is left to be told.
+//! Output on the process's standard streams. Text that cannot be written is dropped, because there is nowhere to report
+//! the failure.
 
 use super::signals::{self, Blocked};
 use std::ffi::{CString, c_void};
 use std::fmt::Display;
 use std::io::{Error, ErrorKind};
 
-/// Writes one line on standard error, in one piece, past every buffer.
+/// Writes one line to standard error, with a single call and without buffering.
 #[cold]
 pub fn complain(line: impl Display) {
     write(libc::STDERR_FILENO, &format!("{line}\n"));
 }
 
-/// Writes all of `text` to a descriptor; gives up at the first error. A pipe that nobody reads any more is one: the SIGPIPE
-/// that comes with it would end the program, so it is kept from it.
+/// Writes all of `text` to a descriptor, or gives up at the first error. If a pipe has no reader, the SIGPIPE that the
+/// write raises is discarded, because it would end the program.
 pub fn write(descriptor: i32, text: &str) {
     let blocked = Blocked::only(libc::SIGPIPE);
     let had_one = signals::pending(libc::SIGPIPE);
@@ -24,7 +25,7 @@ pub fn write(descriptor: i32, text: &str) {
 
 fn write_all(descriptor: i32, mut rest: &[u8]) -> Result<(), Error> {
     while !rest.is_empty() {
-        // SAFETY: the bytes are ours.
+        // SAFETY: `rest` is a valid slice of that length.
         let written = unsafe { libc::write(descriptor, rest.as_ptr().cast::<c_void>(), rest.len()) };
         match (written, Error::last_os_error()) {
             (1.., _) => rest = &rest[written as usize..],
@@ -35,7 +36,7 @@ fn write_all(descriptor: i32, mut rest: &[u8]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Writes on C's stdout, so that it comes in order with the program's own output.
+/// Writes to C's stdout, so that the text is ordered with the program's own output.
 pub fn put(text: &str) {
     if let Ok(text) = CString::new(text) {
         unsafe { libc::printf(c"%s".as_ptr(), text.as_ptr()) };
@@ -46,7 +47,7 @@ pub fn put(text: &str) {
 mod tests {
     use std::path::Path;
 
-    /// The standard library's printing macros panic where the stream cannot be written, and hold a lock of its own.
+    /// The printing macros of the standard library panic if the stream cannot be written, and hold a lock of their own.
     #[test]
     fn the_library_prints_by_these_functions_alone() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");

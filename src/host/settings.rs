@@ -1,10 +1,10 @@
-//! What narrows plans, for the whole process: the candidates that may be used, and whether the batch count counts.
+//! Process-wide restrictions of plans: which candidates may be used, and whether plans may depend on the batch count.
 
 use crate::environment;
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, AtomicU8, AtomicU64, Ordering};
 
-/// All candidates of all operations.
+/// The candidates of all operations.
 pub const CANDIDATES: &[&str] = &[
     "resident",
     "blocked",
@@ -26,21 +26,21 @@ pub const CANDIDATES: &[&str] = &[
     "direct",
 ];
 
-/// Candidates that may be used. A list that was set once is kept for good, as another thread may still be reading it, and
-/// taken again when it is set again; so reading needs no lock.
+/// A list of allowed candidates. Lists are never freed, because another thread may still be reading one, but setting
+/// the same list again reuses the old one. Therefore reading needs no lock.
 struct List {
-    /// `None`: all.
+    /// `None` allows all candidates.
     names: Option<Vec<String>>,
-    /// The one kept before it.
+    /// The list that was kept before this one.
     before: *const List,
 }
 
-/// The list in force; NULL: not read from the environment yet.
+/// The list in force. NULL until the environment has been read.
 static ALLOWED: AtomicPtr<List> = AtomicPtr::new(ptr::null_mut());
-/// The list kept last.
+/// The head of the linked list of all lists.
 static KEPT: AtomicPtr<List> = AtomicPtr::new(ptr::null_mut());
 
-/// Counts changes of the list, so that caches of plans can tell that they are stale without a lock.
+/// Counts changes of the list in force, so that caches of plans can detect without a lock that they are stale.
 static GENERATION: AtomicU64 = AtomicU64::new(0);
 
 fn parse(list: &str) -> Option<Vec<String>> {
@@ -48,7 +48,8 @@ fn parse(list: &str) -> Option<Vec<String>> {
     if names.is_empty() { None } else { Some(names) }
 }
 
-/// Whether a candidate can have these parameters: a kernel's name, or a panel's width and perhaps an order behind it.
+/// Whether these are valid parameters of a candidate: the name of a kernel, or a panel width with an optional order
+/// after a slash.
 fn has_parameters(candidate: &str, parameters: &str) -> bool {
     let is_number = |text: &str| text.parse::<u32>().is_ok();
     match candidate {
@@ -58,7 +59,7 @@ fn has_parameters(candidate: &str, parameters: &str) -> bool {
     }
 }
 
-/// A name of the list that is none of [`CANDIDATES`], or has parameters that it cannot have.
+/// The first name in the list that is not in [`CANDIDATES`], or whose parameters are invalid.
 pub fn unknown_candidate(list: &str) -> Option<String> {
     let known = |name: &str| match name.split_once('=') {
         Some((candidate, parameters)) => has_parameters(candidate, parameters),
@@ -67,12 +68,12 @@ pub fn unknown_candidate(list: &str) -> Option<String> {
     parse(list)?.into_iter().find(|name| !known(name))
 }
 
-/// What the environment asks for: a list with an unknown name is told on stderr, and otherwise ignored.
+/// Parses the list of the environment. A list with an unknown name is ignored; [`environment::inspect`] warns about it.
 fn asked(list: Option<&str>) -> Option<Vec<String>> {
     list.filter(|list| unknown_candidate(list).is_none()).and_then(parse)
 }
 
-/// The kept list of these names.
+/// The kept list of these names, which is created if needed.
 fn keep(names: Option<Vec<String>>) -> *mut List {
     let mut newest = KEPT.load(Ordering::Acquire);
     let mut at = newest.cast_const();
@@ -86,7 +87,7 @@ fn keep(names: Option<Vec<String>>) -> *mut List {
     let made = Box::into_raw(Box::new(List { names, before: newest }));
     while let Err(other) = KEPT.compare_exchange(newest, made, Ordering::AcqRel, Ordering::Acquire) {
         newest = other;
-        // SAFETY: nobody else has it yet.
+        // SAFETY: `made` has not been published yet.
         unsafe { (*made).before = newest };
     }
     made
@@ -96,7 +97,7 @@ fn list() -> Option<&'static [String]> {
     let mut list = ALLOWED.load(Ordering::Acquire);
     if list.is_null() {
         let read = keep(asked(environment::value("TEPHRA_PLAN").as_deref()));
-        // A list set meanwhile stays.
+        // If a list has been set in the meantime, that one stays.
         list = match ALLOWED.compare_exchange(list, read, Ordering::AcqRel, Ordering::Acquire) {
             Ok(_) => read,
             Err(set) => set,
@@ -113,13 +114,13 @@ pub fn allowed(candidate: &str) -> bool {
     })
 }
 
-/// Whether some candidate may not be.
+/// Whether any candidate is excluded.
 pub fn restricted() -> bool {
     list().is_some()
 }
 
-/// Restricts plans to a comma-separated list of candidates; `None` or an empty list lifts the restriction. False, and nothing
-/// is changed, if a name is none of [`CANDIDATES`].
+/// Restricts plans to a comma-separated list of candidates. `None` or an empty list lifts the restriction. Returns
+/// false and changes nothing if a name is not in [`CANDIDATES`] or has invalid parameters.
 #[must_use]
 pub fn set_allowed(list: Option<&str>) -> bool {
     if list.and_then(unknown_candidate).is_some() {
@@ -130,23 +131,24 @@ pub fn set_allowed(list: Option<&str>) -> bool {
     true
 }
 
-/// Changes whenever [`set_allowed`] is called.
+/// A number that changes with every successful call of [`set_allowed`].
 pub fn generation() -> u64 {
     GENERATION.load(Ordering::Acquire)
 }
 
-/// What the list pins of a candidate: the texts after `candidate=`. Empty: nothing, all its forms may be used.
+/// The forms of a candidate that the list pins, that is, the texts after `candidate=`. If empty, all its forms may be
+/// used.
 pub fn pins(candidate: &str) -> Vec<String> {
     let names = list().unwrap_or_default().iter();
     names.filter_map(|n| n.strip_prefix(candidate)?.strip_prefix('=')).map(str::to_owned).collect()
 }
 
-/// Not read from the environment yet.
+/// The environment has not been read yet.
 const UNREAD: u8 = 2;
 static BATCH_INVARIANT: AtomicU8 = AtomicU8::new(UNREAD);
 
-/// Whether plans leave the batch count out of account (`TEPHRA_BATCH_INVARIANT`, `tephra_set_batch_invariant`), so that
-/// a matrix's result is the same bit by bit in every batch.
+/// Whether plans must not depend on the batch count (`TEPHRA_BATCH_INVARIANT`, `tephra_set_batch_invariant`), so that a
+/// matrix has bitwise the same result in every batch.
 #[inline]
 pub fn batch_invariant() -> bool {
     match BATCH_INVARIANT.load(Ordering::Relaxed) {
@@ -158,12 +160,12 @@ pub fn batch_invariant() -> bool {
 #[cold]
 fn read_batch_invariant() -> bool {
     let on = environment::is_on("TEPHRA_BATCH_INVARIANT");
-    // A setting made meanwhile stays.
+    // If a value has been set in the meantime, that one stays.
     let _ = BATCH_INVARIANT.compare_exchange(UNREAD, on.into(), Ordering::Relaxed, Ordering::Relaxed);
     BATCH_INVARIANT.load(Ordering::Relaxed) != 0
 }
 
-/// Sets [`batch_invariant`] for the calls from now on, in the whole process.
+/// Sets [`batch_invariant`] for all later calls in the process.
 pub fn set_batch_invariant(on: bool) {
     BATCH_INVARIANT.store(on.into(), Ordering::Relaxed);
 }

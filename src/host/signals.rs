@@ -1,18 +1,19 @@
-//! Signals that are kept from a thread for a while.
+//! Temporary blocking of signals in a thread.
 
 use std::io::{Error, ErrorKind};
 use std::mem::MaybeUninit;
 use std::ptr;
 
-/// Signals that the calling thread does not take while this is here. Threads that it starts meanwhile never do.
+/// Signals that are blocked in the calling thread while this value lives. Threads started in the meantime keep them
+/// blocked.
 pub struct Blocked {
     signals: libc::sigset_t,
-    /// What the thread blocked before; `None`: the mask could not be changed.
+    /// The thread's previous mask. `None` if the mask could not be changed.
     before: Option<libc::sigset_t>,
 }
 
 impl Blocked {
-    /// One signal.
+    /// Blocks one signal.
     pub fn only(signal: i32) -> Blocked {
         let mut signals = MaybeUninit::uninit();
         // SAFETY: the set is written before it is read.
@@ -23,8 +24,8 @@ impl Blocked {
         })
     }
 
-    /// All signals that are sent to a process, for one of its threads to take. Not those of a thread's own faults, and not
-    /// the profiler's, which counts what each thread does.
+    /// Blocks all signals that can be sent to a process for any of its threads to handle. Excludes those that a
+    /// thread's own faults raise, and SIGPROF, which profilers use to sample each thread.
     pub fn of_the_process() -> Blocked {
         const OF_A_THREAD: [i32; 8] = [
             libc::SIGABRT,
@@ -49,7 +50,7 @@ impl Blocked {
 
     fn new(signals: libc::sigset_t) -> Blocked {
         let mut before = MaybeUninit::uninit();
-        // SAFETY: the mask that was is read only where it was written.
+        // SAFETY: `before` is read only if the call succeeded and wrote it.
         let before = unsafe {
             let done = libc::pthread_sigmask(libc::SIG_BLOCK, &signals, before.as_mut_ptr()) == 0;
             done.then(|| before.assume_init())
@@ -57,10 +58,10 @@ impl Blocked {
         Blocked { signals, before }
     }
 
-    /// Takes one of these signals from the thread, if one waits for it; nothing comes of it.
+    /// Discards one of these signals if it is pending.
     pub fn discard(&self) {
         let at_once = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-        // SAFETY: plain values.
+        // SAFETY: the set and the timeout are valid for reads.
         while self.before.is_some()
             && unsafe { libc::sigtimedwait(&self.signals, ptr::null_mut(), &at_once) } < 0
             && Error::last_os_error().kind() == ErrorKind::Interrupted
@@ -71,15 +72,15 @@ impl Blocked {
 impl Drop for Blocked {
     fn drop(&mut self) {
         if let Some(before) = &self.before {
-            // SAFETY: a mask of this thread.
+            // SAFETY: `before` is a mask that this thread had.
             unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, before, ptr::null_mut()) };
         }
     }
 }
 
-/// Whether a signal waits for the calling thread, or its process, to take it.
+/// Whether a signal is pending for the calling thread or its process.
 pub fn pending(signal: i32) -> bool {
     let mut set = MaybeUninit::uninit();
-    // SAFETY: read only where it was written.
+    // SAFETY: the set is read only if the call succeeded and wrote it.
     unsafe { libc::sigpending(set.as_mut_ptr()) == 0 && libc::sigismember(set.as_ptr(), signal) == 1 }
 }

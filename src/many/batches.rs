@@ -1,7 +1,7 @@
-//! Batches over devices: parts that lie on several devices, and batches in host memory that no device has room for.
+//! Batches over devices: parts that lie on several devices, and batches in host memory that may exceed device memory.
 //!
-//! What is computed is the caller's function, which calls any of the library's for the members that it is given: so one
-//! function of ours serves every routine, of every API.
+//! The computation is a callback, which may call any of the library's functions on the members it is given. This way
+//! one function here serves every routine of every API.
 
 use crate::failure::{Failure, at_least, not_null};
 use std::ffi::{CStr, c_int, c_void};
@@ -10,9 +10,9 @@ use tephra_core::backend::{self, Kind, Runtime, cpu};
 use tephra_core::face::guard::{last_error, records};
 use tephra_core::{Error, Stream};
 
-/// Calls the library for one part, whose device is the current one: `tephra_part`.
+/// Calls the library for one part, with the part's device current: `tephra_part`.
 pub type OfPart = unsafe extern "C" fn(part: i64, stream: *mut c_void, user: *mut c_void) -> i32;
-/// Calls the library for some members of a batch: `tephra_chunk`.
+/// Calls the library for a range of members: `tephra_chunk`.
 pub type OfChunk = unsafe extern "C" fn(
     first: i64,
     count: i64,
@@ -21,22 +21,23 @@ pub type OfChunk = unsafe extern "C" fn(
     user: *mut c_void,
 ) -> i32;
 
-/// Bits of an operand's access: read, written, in page-locked memory. Neither read nor written: scratch memory.
+/// Bits of an operand's access: it is read, it is written, it is in page-locked memory. An operand that is neither read
+/// nor written is scratch memory.
 const READ: c_int = 1;
 const WRITE: c_int = 2;
 const PINNED: c_int = 4;
-/// Bytes that are moved at a time unless the caller says otherwise: the devices are busy for longer than it takes to start
-/// what follows.
+/// Default number of bytes per chunk: enough to keep a device busy while the following work is launched.
 const CHUNK: usize = 64 << 20;
-/// The same where most of it passes through page-locked memory of ours: a byte of that takes longer to get than to fill.
+/// The default if most of a chunk is staged in page-locked memory, of which a byte takes longer to allocate than to
+/// fill.
 const STAGED_CHUNK: usize = 16 << 20;
-/// Chunks of a device at a time: one is brought, one computed, one taken back.
+/// Chunks in flight per device: one is being uploaded, one computed, one downloaded.
 const SLOTS: usize = 3;
-/// Between operands, in bytes.
+/// Alignment of operands in a chunk, in bytes.
 const GRAIN: usize = 256;
 
-/// What the caller's function says, as a result, and what failed in it, if that was a call of ours; `place` says where it was
-/// called.
+/// Turns the return code of the callback into a result. The message includes the error text if a library call failed in
+/// the callback; `place` says where it was called.
 fn said(call: impl FnOnce() -> i32, place: impl FnOnce() -> String) -> Result<(), Failure> {
     let before = records();
     let code = call();
@@ -45,13 +46,13 @@ fn said(call: impl FnOnce() -> i32, place: impl FnOnce() -> String) -> Result<()
     }
     let text = match records() == before {
         true => String::new(),
-        // SAFETY: this thread's text, terminated.
+        // SAFETY: a terminated string that belongs to this thread.
         false => format!(" ({})", unsafe { CStr::from_ptr(last_error()) }.to_string_lossy()),
     };
     Err(Failure::Callback(format!("{}: the function returned {code}{text}", place())))
 }
 
-/// Makes the device that was current before current again.
+/// Restores the current device when dropped.
 pub(crate) struct Home(&'static dyn Runtime, i32);
 
 impl Home {
@@ -66,7 +67,7 @@ impl Drop for Home {
     }
 }
 
-/// Streams of ours, one for each device.
+/// Streams created here, one per device.
 struct Streams {
     runtime: &'static dyn Runtime,
     of: Vec<(i32, Stream)>,
@@ -82,11 +83,11 @@ impl Streams {
         Ok(stream)
     }
 
-    /// Waits for all of them; the first failure, if any, with its device.
+    /// Waits for all streams. Returns the first failure with its device.
     fn wait(&self) -> Result<(), Failure> {
         let wait = |&(device, stream): &(i32, Stream)| {
             self.runtime.set_device(device)?;
-            // SAFETY: a stream of ours.
+            // SAFETY: a live stream created by `of`.
             unsafe { self.runtime.stream_synchronize(stream) }.map_err(|error| on_device(device, error))
         };
         let all: Vec<_> = self.of.iter().map(wait).collect();
@@ -98,13 +99,13 @@ impl Drop for Streams {
     fn drop(&mut self) {
         for &(device, stream) in &self.of {
             _ = self.runtime.set_device(device);
-            // SAFETY: a stream of ours, which nothing uses any more.
+            // SAFETY: a live stream created by `of`, which nothing uses any more.
             _ = unsafe { self.runtime.stream_destroy(stream) };
         }
     }
 }
 
-/// The error, with the device that it is about.
+/// Adds the device to an error's message.
 pub(crate) fn on_device(device: i32, error: Error) -> Error {
     match error {
         Error::Driver(text) => Error::Driver(format!("device {device}: {text}")),
@@ -122,7 +123,8 @@ pub(crate) fn known(runtime: &dyn Runtime, device: i32) -> Result<(), Failure> {
 /// `tephra_run_parts`
 ///
 /// # Safety
-/// `devices` holds `count` numbers, `streams` is NULL or holds as many streams; the function is what the header says.
+/// `devices` must hold `count` numbers, and `streams` must be NULL or hold `count` streams. The function must be as the
+/// header says.
 pub unsafe fn parts(
     count: i64,
     devices: *const c_int,
@@ -150,19 +152,18 @@ pub unsafe fn parts(
 /// One operand of a batch in host memory.
 #[derive(Clone, Copy)]
 struct HostOperand {
-    /// Member 0.
+    /// Address of member 0.
     host: *mut c_void,
-    /// Bytes of a member.
+    /// Bytes per member.
     bytes: usize,
     access: c_int,
-    /// Where it begins among the bytes of a chunk on the device, and among those of one in page-locked memory, if it passes
-    /// through that.
+    /// Offset in a chunk on the device, and in its staging buffer if the operand is staged.
     start: usize,
     staged: usize,
 }
 
 impl HostOperand {
-    /// It passes through page-locked memory of ours.
+    /// Whether the operand is staged in page-locked memory of ours.
     fn passes(&self) -> bool {
         self.is(READ | WRITE) && !self.is(PINNED)
     }
@@ -181,9 +182,9 @@ struct Operands {
     all: Vec<HostOperand>,
     /// Bytes of a chunk on the device.
     total: usize,
-    /// Bytes of a chunk that pass through page-locked memory.
+    /// Bytes of a chunk's staging buffer.
     staged: usize,
-    /// Members of a chunk.
+    /// Members per chunk.
     most: i64,
 }
 
@@ -239,17 +240,18 @@ impl Operands {
     }
 }
 
-/// The caller's function: from which member on and how many, where their operands are, the stream and its device.
+/// The caller's function. Takes the first member and their number, the addresses of their operands, and the stream with
+/// its device.
 type Call<'a> = dyn Fn((i64, i64), &[*mut c_void], Stream, i32) -> Result<(), Failure> + 'a;
 
-/// A place for a chunk on a device, and for what passes through page-locked memory.
+/// Device memory for one chunk, with the staging buffer for its operands.
 struct Slot {
     runtime: &'static dyn Runtime,
     device: i32,
     stream: Stream,
     there: *mut c_void,
     staged: *mut c_void,
-    /// What is under way: the first member, and how many.
+    /// The chunk in flight: the first member and the number of members.
     holds: Option<(i64, i64)>,
 }
 
@@ -266,7 +268,7 @@ impl Slot {
         Ok(slot)
     }
 
-    /// Brings members, calls for them, and has what they become brought back.
+    /// Enqueues the upload of a chunk, the callback, and the download.
     unsafe fn start(
         &mut self,
         operands: &Operands,
@@ -302,7 +304,7 @@ impl Slot {
         Ok(())
     }
 
-    /// Waits for what is under way, and puts it where the caller wants it.
+    /// Waits for the chunk in flight, and copies its staged outputs to the caller's memory.
     unsafe fn finish(&mut self, operands: &Operands) -> Result<(), Failure> {
         let Some((first, count)) = self.holds.take() else { return Ok(()) };
         self.runtime.set_device(self.device)?;
@@ -324,7 +326,7 @@ impl Slot {
 impl Drop for Slot {
     fn drop(&mut self) {
         _ = self.runtime.set_device(self.device);
-        // SAFETY: what `new` has made; what is under way is waited for, whatever became of it.
+        // SAFETY: `new` created all of this, and any work in flight is waited for before the memory is freed.
         unsafe {
             if !self.stream.0.is_null() {
                 _ = self.runtime.stream_synchronize(self.stream);
@@ -340,11 +342,11 @@ impl Drop for Slot {
     }
 }
 
-/// Copies bytes of host memory, by several threads where they are many.
+/// Copies host memory, with several threads if it is large.
 unsafe fn copy(from: *mut c_void, to: *mut c_void, bytes: usize) {
     let (from, to) = (from as usize, to as usize);
     let piece = |range: std::ops::Range<usize>| {
-        // SAFETY: the caller's promise; ranges are disjoint.
+        // SAFETY: the caller guarantees that both buffers are valid; the ranges are disjoint.
         unsafe {
             ((to + range.start) as *mut u8).copy_from_nonoverlapping((from + range.start) as *const u8, range.len())
         }
@@ -355,8 +357,8 @@ unsafe fn copy(from: *mut c_void, to: *mut c_void, bytes: usize) {
 /// `tephra_run_host`
 ///
 /// # Safety
-/// The arrays hold as many elements as the header says, the operands are readable or writable as they say, and so is what the
-/// function does.
+/// The arrays must hold as many elements as the header says, and the operands must be readable or writable according to
+/// their access. The function must be as the header says.
 pub unsafe fn host(
     count: i64,
     number: c_int,
@@ -393,7 +395,7 @@ pub unsafe fn host(
         return unsafe { on_the_host(runtime, &operands, chunks, &call) };
     }
     let _home = Home::of(runtime)?;
-    // Slots in the order of their chunks: one of each device, then the next of each.
+    // Slots are in the order of their chunks: one for each device, then the next one for each.
     let mut slots: Vec<Slot> = vec![];
     let wanted = SLOTS * devices.len();
     for (i, piece) in chunks.enumerate() {
@@ -407,12 +409,12 @@ pub unsafe fn host(
             slot.start(&operands, piece, &call)?;
         }
     }
-    // In the order in which they end.
+    // The remaining chunks, oldest first.
     slots.sort_by_key(|slot| slot.holds);
     slots.iter_mut().try_for_each(|slot| unsafe { slot.finish(&operands) })
 }
 
-/// Where all memory is the host's, members are where they should be.
+/// On the CPU backend the callback works on the caller's memory directly; only scratch operands are allocated.
 unsafe fn on_the_host(
     runtime: &'static dyn Runtime,
     operands: &Operands,

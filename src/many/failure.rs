@@ -1,4 +1,4 @@
-//! Why a call over several devices failed, and its `tephra_status`.
+//! Why a call over several devices failed, and the `tephra_status` for it.
 
 use std::fmt::{self, Display, Formatter};
 use tephra_core::Error;
@@ -10,16 +10,16 @@ pub const COMMUNICATION_ERROR: i32 = 6;
 /// `TEPHRA_STATUS_FUNCTION_ERROR`
 pub const FUNCTION_ERROR: i32 = 7;
 
-/// What went wrong.
+/// Kinds of failure.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Failure {
-    /// An argument of this call, by its name in C, and what is wrong with it.
+    /// An argument of this call is wrong: its name in C, and what is wrong with it.
     Argument(&'static str, String),
-    /// What the core says.
+    /// An error of the core.
     Library(Error),
-    /// The ranks do not agree, one of them failed, or they could not be reached.
+    /// The ranks do not agree, one of them failed, or some could not be reached.
     Communication(String),
-    /// A function of the caller's answered other than 0.
+    /// A callback returned a nonzero code.
     Callback(String),
 }
 
@@ -40,7 +40,7 @@ impl Display for Failure {
 }
 
 impl Failure {
-    /// The status of a function's call.
+    /// The status that the function `own` returns for this failure.
     fn status(&self, own: &Prototype) -> i32 {
         let position = |name: &str| own.arguments.iter().position(|argument| *argument == name);
         let of_argument = |name: &str| position(name).map(|i| -(i as i32 + 1));
@@ -55,19 +55,19 @@ impl Failure {
     }
 }
 
-/// Turns a result into a status, and keeps the text of a failure as the thread's last error.
+/// Turns a result into a status, and stores the message of a failure as the thread's last error.
 pub fn finish(own: &Prototype, result: Result<(), Failure>) -> i32 {
     let Err(failure) = result else { return 0 };
     record(own.name, &failure);
     failure.status(own)
 }
 
-/// Refuses a value below the least one.
+/// Refuses values below `least`.
 pub fn at_least(name: &'static str, value: i64, least: i64) -> Result<(), Failure> {
     if value < least { Err(Failure::Argument(name, format!("is {value}: at least {least} is needed"))) } else { Ok(()) }
 }
 
-/// Refuses NULL where something is to be read or written.
+/// Refuses NULL if the argument is used.
 pub fn not_null<T>(name: &'static str, pointer: *const T, used: bool) -> Result<(), Failure> {
     if used && pointer.is_null() { Err(Failure::Argument(name, "is NULL".into())) } else { Ok(()) }
 }

@@ -1,17 +1,17 @@
-//! Past one device: what is made of calls of the core, on several devices, processes or hosts at once.
+//! Work on more than one device, process or host, composed of calls to the core.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! | --- | --- |
-//! | [`comm`] | communicators: the caller's callbacks, the caller's NCCL, the devices of this process |
+//! | [`comm`] | communicators: through the caller's callbacks, the caller's NCCL, or over the devices of this process |
 //! | [`tall`] | QR and least squares of one tall matrix whose rows are distributed over the ranks of a communicator (TSQR) |
-//! | [`batches`] | batches whose parts lie on several devices, or in host memory: any routine, by a function of the caller's |
-//! | [`tiled`] | QR of one large matrix in host memory by all cores, in tiles |
-//! | [`streamed`] | QR of one matrix in host memory that no device has room for |
-//! | [`trace`] | what tiles and streams did when |
-//! | [`failure`] | why a call failed, which may be another rank's doing, and its status |
+//! | [`batches`] | batches whose parts lie on several devices or in host memory; a callback runs any routine on each part |
+//! | [`tiled`] | tile QR of one large matrix in host memory on all cores and devices |
+//! | [`streamed`] | out-of-core QR of one matrix in host memory that does not fit on a device |
+//! | [`trace`] | timelines of the tasks of `tiled` and the streams of `streamed` |
+//! | [`failure`] | why a call failed, possibly on another rank, and its status |
 //!
-//! Both backends are served by the same code: it runs the core's routines, copies and fills through the backend in use, and
-//! only the communicators know in which memory their operands are.
+//! The same code serves both backends: it runs the core's routines, copies and fills through the backend in use. Only
+//! the communicators know in which memory their operands are.
 #![warn(missing_docs)]
 
 pub mod batches;

@@ -1,4 +1,5 @@
-//! What was done when, and by whom: recorded on request, and written in Chrome's trace format (`chrome://tracing`, Perfetto).
+//! Timelines: which thread or stream did what when. They are recorded on request, and written in Chrome's trace format
+//! (`chrome://tracing`, Perfetto).
 
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,15 +7,15 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tephra_core::Error;
 
-/// Something that was done.
+/// One piece of work.
 pub struct Span {
-    /// What.
+    /// The work.
     pub name: String,
-    /// By whom: a thread, or a stream of a device.
+    /// The thread or the device's stream that did it.
     pub lane: String,
-    /// From when on.
+    /// When it started.
     pub start: Instant,
-    /// For how long.
+    /// How long it took.
     pub duration: Duration,
 }
 
@@ -26,26 +27,27 @@ struct Trace {
 static ON: AtomicBool = AtomicBool::new(false);
 static TRACE: Mutex<Option<Trace>> = Mutex::new(None);
 
-/// Whether anybody wants to know.
+/// Whether a trace is being recorded.
 pub fn on() -> bool {
     ON.load(Ordering::Relaxed)
 }
 
-/// From now on it is recorded; what was before is forgotten.
+/// Starts recording, and discards any earlier trace.
 pub fn begin() {
     let trace = Trace { start: Instant::now(), spans: Vec::new() };
     *TRACE.lock().unwrap_or_else(PoisonError::into_inner) = Some(trace);
     ON.store(true, Ordering::Relaxed);
 }
 
-/// Adds spans, if it is still recorded.
+/// Adds spans, unless recording has ended.
 pub fn add(spans: impl IntoIterator<Item = Span>) {
     if let Some(trace) = &mut *TRACE.lock().unwrap_or_else(PoisonError::into_inner) {
         trace.spans.extend(spans);
     }
 }
 
-/// Ends it; the text, `None` if it was not begun. One line for each span, and one before for each lane's name.
+/// Ends recording. Returns the trace: one line for the name of each lane, then one for each span. `None` if no trace
+/// was begun.
 pub fn end() -> Option<String> {
     ON.store(false, Ordering::Relaxed);
     let trace = TRACE.lock().unwrap_or_else(PoisonError::into_inner).take()?;
@@ -68,7 +70,7 @@ pub fn end() -> Option<String> {
     Some(text)
 }
 
-/// Ends it, and writes the text to a file.
+/// Ends recording, and writes the trace to a file.
 pub fn write(path: &str) -> Result<(), Error> {
     let text = end().ok_or_else(|| Error::NotSupported("no trace was begun".into()))?;
     std::fs::write(path, text).map_err(|error| Error::NotSupported(format!("{path}: {error}")))

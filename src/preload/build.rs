@@ -1,4 +1,4 @@
-//! Tells the preload object the name of the library that it opens.
+//! Passes the name of the library that the preload object opens to its compilation.
 
 #[path = "../abi/soname.rs"]
 mod soname;

@@ -1,16 +1,17 @@
-//! The cuBLAS and cuSOLVER names served under `LD_PRELOAD`, and nothing else: a program's other calls go to its own libraries.
+//! The cuBLAS and cuSOLVER functions that are served under `LD_PRELOAD`. All other calls of a program go to its own
+//! libraries.
 //!
-//! Each is one jump into `libtephra.so`, which is opened for itself (`RTLD_LOCAL`), so that the MAGMA inside PyTorch's wheels
-//! keeps its names. The handles are the real library's: `libtephra.so` asks that for the stream, takes the call on CUDA, and
-//! sends what cannot be served there on to the real function (`TEPHRA_VERBOSE=1` tells which is which).
-//! `TEPHRA_BACKEND=cpu` is for tests: then the call is taken on host memory, so that interposition can be proved without a
-//! GPU.
+//! Each is a jump into `libtephra.so`, which is opened with `RTLD_LOCAL`, so that its MAGMA symbols do not replace
+//! those of the MAGMA inside PyTorch's wheels. The handles are those of the real library: `libtephra.so` asks it for
+//! the stream, serves the call on CUDA, and forwards what it cannot serve to the real function; `TEPHRA_VERBOSE=1` logs
+//! which. `TEPHRA_BACKEND=cpu` is for tests: calls are then served on host memory, so that the interposition can be
+//! verified without a GPU.
 //!
-//! Products are the vendor's unless the variable `TEPHRA_PRELOAD` names their family (`gemm`, `gemv`, or both with a comma
-//! between): the vendor's are good, large ones above all.
+//! Products go to the vendor unless the variable `TEPHRA_PRELOAD` names their family (`gemm`, `gemv`, or both,
+//! separated by a comma), because the vendor's are fast, above all for large matrices.
 //!
-//! Nothing in here panics or allocates, and a call takes no lock. What there is of size is the part of Rust's standard library
-//! that is in each shared object made by Rust.
+//! Nothing in here panics or allocates, and a call takes no lock. Most of the object's size is the part of Rust's
+//! standard library that every Rust shared object contains.
 
 mod library;
 mod target;
@@ -18,8 +19,8 @@ mod target;
 use target::{Family, Target};
 use tephra_vendor::types::*;
 
-/// Exports the names of a routine of a [`Family`]. At load, before a program has threads or forks, each gets the address to
-/// jump to.
+/// Exports the functions of a routine of a [`Family`]. Each resolves its address at load time, before the program
+/// starts threads or forks.
 macro_rules! export {
     ($family:ident $arguments:tt $($name:ident $dtype:ident $size:ident;)*) => {
         $(export! { @ $family $name $size $arguments })*
@@ -35,11 +36,11 @@ macro_rules! export {
 
             #[unsafe(no_mangle)]
             unsafe extern "C" fn $name(handle: RawHandle, $($arg: $ty),*) -> Int {
-                // SAFETY: a function of this prototype is all that a target ever holds.
+                // SAFETY: a target only ever holds functions of this prototype.
                 unsafe { std::mem::transmute::<*mut std::ffi::c_void, Function>(TARGET.get())(handle, $($arg),*) }
             }
 
-            /// What is called while there is no address.
+            /// The target while no address has been resolved.
             #[cold]
             unsafe extern "C" fn unresolved(handle: RawHandle, $($arg: $ty),*) -> Int {
                 match TARGET.resolve() {

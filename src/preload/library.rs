@@ -1,13 +1,13 @@
-//! `libtephra.so`: which file it is, and what is said when there is none that fits.
+//! Finds and opens `libtephra.so`, and reports if there is none of the right version.
 
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 use tephra_vendor::{holder, place};
 
-/// The names that the library may have beside this object: as it is installed, and as cargo leaves it.
+/// The file names of the library beside this object: as installed, and as built by cargo.
 const FILES: [&CStr; 2] = [text(concat!(env!("LIBRARY"), "\0")), c"libtephra.so"];
-/// What its `tephra_version()` must say.
+/// The version that its `tephra_version()` must return.
 const VERSION: &CStr = text(concat!(env!("CARGO_PKG_VERSION"), "\0"));
 
 const fn text(with_nul: &'static str) -> &'static CStr {
@@ -17,20 +17,20 @@ const fn text(with_nul: &'static str) -> &'static CStr {
     }
 }
 
-/// A path as C has it.
+/// A path as a C string.
 type Path = [c_char; libc::PATH_MAX as usize];
 
-/// Why there is no library to pass calls on to.
+/// The reason why there is no library to pass calls on to.
 pub enum Missing {
-    /// None is beside this object.
+    /// There is none beside this object.
     NotThere,
-    /// The dynamic linker cannot open it, and says why.
+    /// The dynamic linker cannot open it; its message.
     Unopened(*const c_char),
-    /// The file's name, and the version that it is of.
+    /// It has another version; the name of the file, and its version.
     Other(*const c_char, *const c_char),
 }
 
-/// The library to pass calls on to.
+/// Returns the library to pass calls on to, which is opened at the first call.
 pub fn open() -> Result<*mut c_void, Missing> {
     static OPENED: AtomicPtr<c_void> = AtomicPtr::new(ptr::null_mut());
     let opened = OPENED.load(Ordering::Acquire);
@@ -42,27 +42,28 @@ pub fn open() -> Result<*mut c_void, Missing> {
     Ok(found)
 }
 
-/// The one that the program is linked with: it made the program's handles.
+/// The library that the program is linked with, if any: that one creates the program's handles.
 fn linked() -> Option<*mut c_void> {
-    // SAFETY: a look-up.
+    // SAFETY: this only looks up a symbol.
     let object = holder(unsafe { libc::dlsym(libc::RTLD_NEXT, c"tephra_version".as_ptr()) });
     (!object.is_null()).then_some(object)
 }
 
-/// Whether the program's handles are of the one that it is linked with: one that stands behind the vendor's library makes none.
+/// Whether the program's handles are created by the Tephra that it is linked with. If the vendor's library comes before
+/// it in link order, Tephra creates none.
 pub fn makes_handles() -> bool {
-    // SAFETY: a look-up.
+    // SAFETY: this only looks up a symbol.
     let maker = holder(unsafe { libc::dlsym(libc::RTLD_NEXT, c"cublasCreate_v2".as_ptr()) });
     linked() == Some(maker)
 }
 
-/// The one beside this object.
+/// Opens the library beside this object.
 fn open_beside() -> Result<*mut c_void, Missing> {
     let mut path = [0; libc::PATH_MAX as usize];
     if !beside(&mut path) {
         return Err(Missing::NotThere);
     }
-    // SAFETY: the path ends in a NUL, the library is made for being opened, and the function is of that type.
+    // SAFETY: the path ends in a NUL, opening the library has no preconditions, and the function has that type.
     unsafe {
         let object = libc::dlopen(path.as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL);
         if object.is_null() {
@@ -74,11 +75,11 @@ fn open_beside() -> Result<*mut c_void, Missing> {
     }
 }
 
-/// Fills in the library's path in this object's folder: the one that it was found in, or the one that links lead to. False
-/// where it is in neither.
+/// Fills in the path of the library in this object's folder: the folder in which it was found, or the one to which
+/// symbolic links lead. Returns false if it is in neither.
 fn beside(path: &mut Path) -> bool {
     let mut real: Path = [0; libc::PATH_MAX as usize];
-    // SAFETY: a buffer as large as realpath asks for; snprintf is told how large the path's is.
+    // SAFETY: the buffer has the size that realpath requires, and snprintf receives the size of `path`.
     unsafe {
         let found = name(open as *const c_void);
         let resolved = libc::realpath(found, real.as_mut_ptr()).cast_const();
@@ -94,9 +95,9 @@ fn beside(path: &mut Path) -> bool {
     }
 }
 
-/// A function of an object.
+/// Looks up a function in an object.
 pub fn function(object: *mut c_void, name: &CStr) -> Option<*mut c_void> {
-    // SAFETY: a look-up in an object that is open.
+    // SAFETY: this looks up a symbol in an open object.
     let found = unsafe { libc::dlsym(object, name.as_ptr()) };
     (!found.is_null()).then_some(found)
 }
@@ -107,11 +108,11 @@ fn name(address: *const c_void) -> *const c_char {
 }
 
 unsafe extern "C" {
-    /// POSIX's, which the libc crate leaves out: formats, and writes to a descriptor.
+    /// POSIX's formatted output to a descriptor, which the libc crate lacks.
     fn dprintf(descriptor: c_int, format: *const c_char, ...) -> c_int;
 }
 
-/// One line on standard error, in one piece.
+/// Writes one line to standard error in a single write.
 macro_rules! tell {
     ($format:literal $(, $text:expr)*) => {{
         const FORMAT: &CStr = text(concat!("tephra: calls go on to the vendor's cuBLAS: ", $format, "\n\0"));
@@ -121,7 +122,7 @@ macro_rules! tell {
 }
 
 impl Missing {
-    /// Writes it on standard error, the first time.
+    /// Prints the reason on standard error, the first time it is called.
     pub fn say_once(&self) {
         static SAID: AtomicBool = AtomicBool::new(false);
         if SAID.swap(true, Ordering::Relaxed) {

@@ -1,45 +1,45 @@
-//! Where the calls of one name go.
+//! The target of the calls of one exported function.
 
 use crate::library;
 use std::ffi::{CStr, c_int, c_void};
 use std::sync::atomic::{AtomicPtr, Ordering};
 use tephra_vendor::{CUBLAS, CUSOLVER, find};
 
-/// `CUBLAS_STATUS_NOT_INITIALIZED`, and cuSOLVER's: there is neither Tephra nor a library that a handle could be of.
+/// `CUBLAS_STATUS_NOT_INITIALIZED`, and cuSOLVER's, for calls if neither Tephra nor the vendor's library can be found.
 pub const NOT_INITIALIZED: c_int = 1;
 
-/// What decides whether calls go to Tephra.
+/// Determines whether calls go to Tephra.
 #[derive(Clone, Copy)]
 pub enum Family {
     /// Factorisations and solves: always.
     Always,
-    /// Products of matrices, and of a matrix and a vector: where `TEPHRA_PRELOAD` says so.
+    /// Matrix-matrix products, and below matrix-vector products: only if `TEPHRA_PRELOAD` names them.
     Gemm,
     Gemv,
 }
 
 impl Family {
-    /// Whether it is to be served.
+    /// Whether Tephra is to serve this family.
     fn is_wanted(self) -> bool {
         let word = match self {
             Family::Always => return true,
             Family::Gemm => c"gemm",
             Family::Gemv => c"gemv",
         };
-        // SAFETY: the environment as the program was started with, which nobody changes while objects are loaded; later only
-        // the first call of a name looks.
+        // SAFETY: this normally runs while objects are loaded, when no thread changes the environment; later, only the
+        // first call of a function reads it.
         let wanted = unsafe { libc::getenv(c"TEPHRA_PRELOAD".as_ptr()) };
-        // SAFETY: a C string.
+        // SAFETY: `getenv` returned a C string.
         !wanted.is_null() && has_word(unsafe { CStr::from_ptr(wanted) }.to_bytes(), word.to_bytes())
     }
 }
 
-/// Whether `word` is one of a list with commas.
+/// Whether `word` is in a comma-separated list.
 fn has_word(list: &[u8], word: &[u8]) -> bool {
     list.split(|&byte| byte == b',').any(|part| part.trim_ascii() == word)
 }
 
-/// The function that calls of one name jump to.
+/// The function to which calls of one exported function jump.
 pub struct Target {
     name: &'static CStr,
     family: Family,
@@ -47,7 +47,7 @@ pub struct Target {
 }
 
 impl Target {
-    /// Of a name that ends in a NUL; `unresolved` is called until there is an address.
+    /// Makes the target of a name that ends in a NUL; `unresolved` is called until an address is resolved.
     pub const fn new(name: &'static str, family: Family, unresolved: *mut c_void) -> Self {
         match CStr::from_bytes_with_nul(name.as_bytes()) {
             Ok(name) => Target { name, family, address: AtomicPtr::new(unresolved) },
@@ -55,14 +55,14 @@ impl Target {
         }
     }
 
-    /// Where to jump to.
+    /// The current address.
     #[inline]
     pub fn get(&self) -> *mut c_void {
         self.address.load(Ordering::Acquire)
     }
 
-    /// The library's function from now on, if it can be had. What is wrong is said at the first call: most programs that a
-    /// shell starts under `LD_PRELOAD` make none.
+    /// Resolves the library's function, if possible. Errors are not reported before the first call, because most
+    /// programs that a shell starts under `LD_PRELOAD` never make one.
     pub fn at_load(&self) {
         if self.is_ours()
             && let Ok(object) = library::open()
@@ -71,8 +71,9 @@ impl Target {
         }
     }
 
-    /// The library's function, for calls that other objects make before this one is initialised; else, and where the family is
-    /// not wanted, the vendor's. A miss is not remembered, as the vendor's library may come later.
+    /// Resolves the function at a call: Tephra's, for calls before this object is initialised, else the vendor's, which
+    /// comes first if the family is not to be served. A miss is not cached, as the vendor's library may be loaded
+    /// later.
     #[cold]
     pub fn resolve(&self) -> Option<*mut c_void> {
         let vendor =
@@ -92,7 +93,7 @@ impl Target {
         self.settle(ours.or_else(vendor))
     }
 
-    /// Whether calls are for Tephra: in a program that is linked with it handles are its own.
+    /// Whether calls go to Tephra. They always do in a program that is linked with it, as its handles are Tephra's own.
     fn is_ours(&self) -> bool {
         self.family.is_wanted() || library::makes_handles()
     }

@@ -1,17 +1,18 @@
-//! Whole matrices, or one triangle of them, set from others or to constants: no arithmetic, as LAPACK's lacpy and laset.
+//! Sets whole matrices, or one triangle of them, to copies of others or to constants, without arithmetic: LAPACK's
+//! lacpy and laset.
 
 use super::{Dtype, Operand, SystemSizes};
 use crate::scalar::C64;
 use std::fmt::{self, Display, Formatter};
 
-/// The elements that are set.
+/// The elements to set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// All.
     Full,
-    /// The diagonal and what is above it.
+    /// The diagonal and above.
     Upper,
-    /// The diagonal and what is below it.
+    /// The diagonal and below.
     Lower,
 }
 
@@ -25,12 +26,12 @@ impl Display for Part {
     }
 }
 
-/// What they are set to.
+/// The values to set them to.
 #[derive(Clone, Copy, Debug)]
 pub enum Source {
     /// The same elements of other matrices, with this leading dimension.
     Matrices(Operand, i64),
-    /// One number off the diagonal, one on it; imaginary parts count for complex types only.
+    /// One value off the diagonal and one on it. Real types ignore the imaginary parts.
     Constants {
         /// Off the diagonal.
         off: C64,
@@ -39,7 +40,8 @@ pub enum Source {
     },
 }
 
-/// Sets `part` of each `m` x `n` matrix of `to`. A source may be its target, but not overlap it otherwise.
+/// Sets `part` of each `m` x `n` matrix of `to`. The source may be identical to the target, but must not overlap it
+/// otherwise.
 #[derive(Clone, Copy, Debug)]
 pub struct Assign {
     /// Element type.
@@ -50,13 +52,13 @@ pub struct Assign {
     pub m: i64,
     /// Columns.
     pub n: i64,
-    /// What they become.
+    /// Their new values.
     pub source: Source,
-    /// The matrices that are written.
+    /// The matrices to write.
     pub to: Operand,
-    /// Their leading dimension.
+    /// Leading dimension of `to`.
     pub ld: i64,
-    /// Where each member has sizes of its own, of which these are the largest; leading dimensions are theirs, too.
+    /// Per-member sizes and leading dimensions, of which `m` and `n` are then the maxima.
     pub sizes: Option<SystemSizes>,
     /// Number of matrices.
     pub batch: i64,

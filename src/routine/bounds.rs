@@ -1,18 +1,19 @@
-//! Which sizes of a member are valid: said once, for the host, which looks at a member before it does it, and for the kernel that
-//! looks at all of them on a device.
+//! Which per-member sizes are valid. Defined once, for the host, which checks a member before it works on it, and for
+//! the device kernel that checks the whole batch.
 
 use std::ptr::{null, null_mut};
 
-/// A number that each member has its own of, from 0 to `most`, and where `least` is not NULL at least the member's number there.
+/// The constraint on a per-member number: from 0 to `most`, and if `least` is not NULL, at least the member's entry of
+/// `least`.
 #[derive(Clone, Copy, Debug)]
 pub struct Bound {
-    /// An int a member, in the backend's memory.
+    /// The numbers, one int per member, in the backend's memory.
     pub each: *const i32,
-    /// What it is held against, likewise; a number that was found valid before.
+    /// Lower bounds, one int per member, in the backend's memory. A preceding bound must have found them valid.
     pub least: *const i32,
-    /// At most this.
+    /// Upper bound.
     pub most: i64,
-    /// The code of a member where that does not hold: minus the argument's number.
+    /// The member's status code if the bound does not hold: minus the position of the argument.
     pub code: i32,
 }
 
@@ -22,7 +23,7 @@ impl Bound {
         Bound { each, least: null(), most: most.min(i32::MAX.into()), code }
     }
 
-    /// A leading dimension of matrices with so many rows.
+    /// A leading dimension of matrices with `rows` rows.
     pub fn leading(each: *const i32, rows: *const i32, code: i32) -> Bound {
         Bound { each, least: rows, most: i32::MAX.into(), code }
     }
@@ -33,7 +34,8 @@ impl Bound {
     }
 }
 
-/// All of a routine's, in the order of its arguments, sizes first: a member's code is that of the first that does not hold.
+/// All bounds of a routine, sizes first and otherwise in the order of the arguments. The code of a member is that of
+/// the first bound that does not hold.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
     all: [Bound; Bounds::MOST],
@@ -41,10 +43,10 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// As many as any routine has.
+    /// The largest number of bounds that any routine has.
     pub const MOST: usize = 8;
 
-    /// These.
+    /// Collects these bounds.
     pub fn new<const N: usize>(bounds: [Bound; N]) -> Bounds {
         const { assert!(N <= Bounds::MOST) };
         let mut all = [Bound { each: null(), least: null(), most: 0, code: 0 }; Bounds::MOST];
@@ -52,48 +54,49 @@ impl Bounds {
         Bounds { all, count: N }
     }
 
-    /// They.
+    /// The bounds, in order.
     pub fn all(&self) -> &[Bound] {
         &self.all[..self.count]
     }
 
-    /// The code of a member of arrays in host memory, 0 if all hold.
+    /// The code of member `i`, 0 if all bounds hold. The arrays must be in host memory.
     ///
     /// # Safety
-    /// The arrays are valid for that member.
+    /// The bounds' arrays must be valid for reads at index `i`.
     pub unsafe fn code(&self, i: usize) -> i32 {
         self.all().iter().find(|bound| !unsafe { bound.holds(i) }).map_or(0, |bound| bound.code)
     }
 }
 
-/// What a routine that is made of others does on a device before and after them, so that none touches a member whose sizes are not
-/// valid, and each member's code is the whole routine's.
+/// A device-side check before or after a routine that is composed of others. Before, it keeps the parts from touching a
+/// member whose sizes are invalid; after, it gives each member the status code of the whole routine.
 #[derive(Clone, Copy, Debug)]
 pub struct Check {
-    /// What must hold.
+    /// The constraints.
     pub bounds: Bounds,
-    /// Receives what the first bound is about, or -1 of a member that is not valid: its size from then on.
+    /// Receives one int per member: the size that the first bound is about, or -1 if the member is invalid. The
+    /// following parts use it as the member's size.
     pub checked: Option<*mut i32>,
-    /// Receives the codes. NULL: not wanted.
+    /// Receives the status codes. NULL if they are not wanted.
     pub info: *mut i32,
-    /// Whether those of valid members stay as they are.
+    /// Whether the codes of valid members are left unchanged.
     pub only_wrong: bool,
     /// Number of members.
     pub batch: i64,
 }
 
 impl Check {
-    /// Codes for all members.
+    /// Writes the codes of all members.
     pub fn tell(bounds: Bounds, info: *mut i32, batch: i64) -> Check {
         Check { bounds, checked: None, info, only_wrong: false, batch }
     }
 
-    /// Codes for those that are not valid.
+    /// Writes the codes of the invalid members only.
     pub fn tell_wrong(bounds: Bounds, info: *mut i32, batch: i64) -> Check {
         Check { only_wrong: true, ..Check::tell(bounds, info, batch) }
     }
 
-    /// Sizes for what follows.
+    /// Writes the sizes that the following parts use.
     pub fn note(bounds: Bounds, checked: *mut i32, batch: i64) -> Check {
         Check { checked: Some(checked), ..Check::tell(bounds, null_mut(), batch) }
     }

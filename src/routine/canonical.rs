@@ -1,5 +1,5 @@
-//! Triangles in one form: whatever side, triangle and transposition, a lower triangle T on the left, by strides that may be
-//! negative.
+//! Every triangular problem in one form: whatever the side, triangle and transposition, a lower triangle T on the left,
+//! addressed by strides that may be negative.
 
 use super::trmm::Trmm;
 use super::trsm::Trsm;
@@ -8,34 +8,34 @@ use super::trtri::Trtri;
 use super::{Alpha, Diag, Side, Trans, Uplo};
 use crate::scalar::C64;
 
-/// Where the elements of the canonical problem T X = B are: T(i, j) at `a0 + i ars + j acs` of a member of A, B(i, j)
-/// at `b0 + i brs + j bcs` of a member of B, in elements. Unknowns of an upper triangle are counted from the last.
+/// Addresses of the canonical problem T X = B, in elements: T(i, j) is at `a0 + i ars + j acs` of a member of A, B(i,
+/// j) at `b0 + i brs + j bcs` of a member of B. The unknowns of an upper triangle are numbered from the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Canonical {
-    /// Place of T(0, 0).
+    /// Offset of T(0, 0).
     pub a0: i64,
-    /// From a row of T to the next.
+    /// Distance between rows of T.
     pub ars: i64,
-    /// From a column of T to the next.
+    /// Distance between columns of T.
     pub acs: i64,
-    /// Place of B(0, 0).
+    /// Offset of B(0, 0).
     pub b0: i64,
-    /// From a row of B to the next.
+    /// Distance between rows of B.
     pub brs: i64,
-    /// From a right-hand side to the next.
+    /// Distance between right-hand sides.
     pub bcs: i64,
-    /// Unknowns.
+    /// Number of unknowns.
     pub order: i64,
-    /// Right-hand sides.
+    /// Number of right-hand sides.
     pub nrhs: i64,
     /// Whether T's elements are conjugated.
     pub conj: bool,
-    /// Whether T's diagonal is ones.
+    /// Whether T's diagonal is implicitly ones.
     pub unit: bool,
 }
 
 impl Canonical {
-    /// The canonical form of `p`: X op(A) = B is op(A)^T X^T = B^T.
+    /// The canonical form of `p`. X op(A) = B is solved as op(A)^T X^T = B^T.
     pub fn of(p: &Trsm) -> Canonical {
         let left = p.side == Side::Left;
         let (order, nrhs) = if left { (p.m, p.n) } else { (p.n, p.m) };
@@ -51,23 +51,23 @@ impl Canonical {
         Canonical { a0, ars, acs, b0, brs, bcs, order, nrhs, conj, unit: p.diag == Diag::Unit }
     }
 
-    /// Of trmm: T B in B's place is what a solve undoes.
+    /// The canonical form of trmm, as that of the solve that undoes it: B := T B.
     pub fn of_product(p: &Trmm) -> Canonical {
         Canonical::of(&p.system())
     }
 
-    /// Of trsv: x is B's only column.
+    /// The canonical form of trsv: x is the only column of B.
     pub fn of_vector(p: &Trsv) -> Canonical {
         let &Trsv { n, incx, .. } = p;
         let c = Canonical::of(&p.system());
-        // The unknowns' order in memory is reversed by the form, by the increment, or by both.
+        // The order of the unknowns in memory is reversed by the canonical form, by the increment, or by both.
         let reversed = (c.brs < 0) != (incx < 0);
         let step = incx.abs();
         let (b0, brs) = if reversed { ((n - 1) * step, -step) } else { (0, step) };
         Canonical { b0, brs, ..c }
     }
 
-    /// Of trtri: the inverse takes T's place.
+    /// The canonical form of trtri: B has the layout of T, because the inverse overwrites T.
     pub fn of_inverse(p: &Trtri) -> Canonical {
         let &Trtri { dtype, uplo, diag, n, a, lda, batch, .. } = p;
         let (side, trans, alpha) = (Side::Left, Trans::N, Alpha::Host(C64 { re: 1.0, im: 0.0 }));
@@ -136,7 +136,7 @@ mod tests {
     }
 
     fn check(p: &Trsm, c: &Canonical) {
-        // the canonical unknown i is unknown u(i) of the caller
+        // The canonical unknown i is unknown u(i) of the caller.
         let reversed = c.brs < 0;
         let u = |i: i64| if reversed { c.order - 1 - i } else { i };
         for i in 0..c.order {
@@ -144,7 +144,7 @@ mod tests {
                 let place = c.a0 + i * c.ars + j * c.acs;
                 let (row, col) = (place % p.lda, place / p.lda);
                 assert!(if p.uplo == Uplo::Upper { row <= col } else { row >= col }, "{p:?}: T({i}, {j})");
-                // op(A) X = B couples equation u(i) with unknown u(j); X op(A) = B has op(A)^T there
+                // op(A) X = B couples equation u(i) with unknown u(j); in X op(A) = B that is op(A)^T.
                 let transposed = (p.trans != Trans::N) != (p.side == Side::Right);
                 let (r, s) = if transposed { (u(j), u(i)) } else { (u(i), u(j)) };
                 assert_eq!((row, col), (r, s), "{p:?}: T({i}, {j})");

@@ -1,10 +1,10 @@
-//! What the argument checks of all routines are made of.
+//! Building blocks of the argument checks of all routines.
 
 use super::extent::Extent;
 use super::{Dtype, Operand};
 use crate::error::{Arg, Error, Fault};
 
-/// What to do with arguments that are not wrong.
+/// What to do if the arguments are valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// There is work.
@@ -19,7 +19,7 @@ impl Verdict {
         if nothing_to_do { Verdict::QuickReturn } else { Verdict::Go }
     }
 
-    /// With work to do, operands that cannot be anywhere are refused.
+    /// If there is work, refuses operands that do not fit into the address space.
     #[inline]
     pub(super) fn within<const N: usize>(self, operands: [Extent; N]) -> Result<Self, Error> {
         if self == Verdict::Go {
@@ -29,19 +29,19 @@ impl Verdict {
     }
 }
 
-/// k scalar factors of reflectors each.
+/// The extent of the vectors tau: k scalar factors per member.
 #[inline]
 pub(super) fn factors(operand: &Operand, element: usize, k: (i64, Arg), batch: i64) -> Extent<'_> {
     Extent { operand, element, rows: k, columns: (1, k.1), ld: k, stride: Arg::StrideTau, batch }
 }
 
-/// k row interchanges each, which are C's ints.
+/// The extent of the vectors ipiv: k C ints per member.
 #[inline]
 pub(super) fn interchanges(operand: &Operand, k: (i64, Arg), batch: i64) -> Extent<'_> {
     Extent { element: size_of::<i32>(), stride: Arg::StrideIpiv, ..factors(operand, 0, k, batch) }
 }
 
-/// The choice of n columns each, and then their permutation, in C's ints.
+/// The extent of the vectors jpvt: n C ints per member.
 #[inline]
 pub(super) fn column_choice(operand: &Operand, n: (i64, Arg), batch: i64) -> Extent<'_> {
     Extent { stride: Arg::StrideJpvt, ..interchanges(operand, n, batch) }
@@ -57,8 +57,8 @@ pub(super) fn at_most(value: i64, most: i64, arg: Arg) -> Result<(), Error> {
     if value < 0 || value > most { Err(Error::BadArgument(arg, Fault::Outside(value, most))) } else { Ok(()) }
 }
 
-/// Members that are written must not overlap: in a strided batch, those that shared a first column would overwrite each
-/// other. One member needs no stride.
+/// Checks the stride of an output. Members that are written must not overlap: in a strided batch, members that shared a
+/// first column would overwrite each other. A single member needs no stride.
 #[inline]
 pub(super) fn apart(operand: &Operand, rows: i64, batch: i64, arg: Arg) -> Result<(), Error> {
     match operand {
@@ -67,7 +67,7 @@ pub(super) fn apart(operand: &Operand, rows: i64, batch: i64, arg: Arg) -> Resul
     }
 }
 
-/// Members that are only read may overlap, and with a stride of 0 are all the same one.
+/// Checks the stride of an input. Members that are only read may overlap; with a stride of 0 they are all the same one.
 #[inline]
 pub(super) fn forward(operand: &Operand, batch: i64, arg: Arg) -> Result<(), Error> {
     match operand {
@@ -76,7 +76,8 @@ pub(super) fn forward(operand: &Operand, batch: i64, arg: Arg) -> Result<(), Err
     }
 }
 
-/// [`forward`], unless strides may be `any` numbers; the operand with its stride's size, for its extent.
+/// As [`forward`], but accepts every stride if `any`. Returns the operand with the absolute value of its stride, for
+/// its extent.
 #[inline]
 pub(super) fn reads(operand: &Operand, batch: i64, arg: Arg, any: bool) -> Result<Operand, Error> {
     if !any {
@@ -85,7 +86,7 @@ pub(super) fn reads(operand: &Operand, batch: i64, arg: Arg, any: bool) -> Resul
     Ok(spread(operand))
 }
 
-/// [`apart`], likewise.
+/// As [`apart`], but accepts every stride if `any`. Returns the operand as [`reads`] does.
 #[inline]
 pub(super) fn writes(operand: &Operand, rows: i64, batch: i64, arg: Arg, any: bool) -> Result<Operand, Error> {
     if !any {
@@ -94,7 +95,7 @@ pub(super) fn writes(operand: &Operand, rows: i64, batch: i64, arg: Arg, any: bo
     Ok(spread(operand))
 }
 
-/// The operand, its members in the other direction where the stride is negative.
+/// The operand with the absolute value of its stride.
 #[inline]
 fn spread(operand: &Operand) -> Operand {
     match *operand {
@@ -109,19 +110,19 @@ pub(super) fn not_null(operand: &Operand, has_elements: bool, arg: Arg) -> Resul
     if has_elements && operand.is_null() { Err(Error::BadArgument(arg, Fault::Null)) } else { Ok(()) }
 }
 
-/// A matrix of every member, each number with the argument that it is.
+/// One matrix operand, each number with the argument it comes from.
 pub(super) struct Matrix<'a> {
     pub operand: &'a Operand,
     pub rows: (i64, Arg),
     pub columns: (i64, Arg),
     pub ld: (i64, Arg),
     pub stride: Arg,
-    /// Else it is only read.
+    /// Whether the matrices are written, not only read.
     pub written: bool,
 }
 
-/// The checks that follow those of the sizes: of leading dimensions and strides in the order of the arguments, of the batch
-/// count, and where there is work of how far the matrices reach.
+/// The checks that follow those of the sizes: leading dimensions and strides in the order of the arguments, then the
+/// batch count, then, if there is work, the extents of the matrices.
 pub(super) fn matrices<const N: usize>(
     dtype: Dtype,
     matrices: [Matrix<'_>; N],
@@ -140,7 +141,8 @@ pub(super) fn matrices<const N: usize>(
     }))
 }
 
-/// Elements from one of a vector's to the next, as the leading dimension of a row. Those of an increment of 0 are all one.
+/// The distance between consecutive elements of a vector, used as the leading dimension of a one-row matrix. At least
+/// 1, also for an increment of 0, with which all elements are the same one.
 pub(super) fn spacing(incx: i64) -> i64 {
     i64::try_from(incx.unsigned_abs()).unwrap_or(i64::MAX).max(1)
 }

@@ -7,12 +7,12 @@ use std::fmt::{self, Formatter};
 
 /// Batched cuBLAS `?dgmm`: C(i) := diag(x(i)) A(i), or A(i) diag(x(i)).
 ///
-/// C may be A itself, with the same leading dimension, and must not overlap what is read otherwise.
+/// C may be A itself with the same leading dimension; otherwise it must not overlap A or x.
 #[derive(Clone, Copy, Debug)]
 pub struct Dgmm {
     /// Element type.
     pub dtype: Dtype,
-    /// Side of the diagonal.
+    /// Side of the diagonal matrix.
     pub side: Side,
     /// Rows, >= 0.
     pub m: i64,
@@ -24,7 +24,8 @@ pub struct Dgmm {
     pub lda: i64,
     /// The diagonals: m (Left) or n (Right) elements.
     pub x: Operand,
-    /// From one of their elements to the next: below zero they begin with the last, with 0 all are the first.
+    /// Distance between consecutive elements of x. If negative, x starts with its last element; if 0, all elements are
+    /// the first.
     pub incx: i64,
     /// Receives the products.
     pub c: Operand,

@@ -1,10 +1,10 @@
-//! Element types, how they are computed with, and scalar arguments.
+//! Element types, the arithmetic that may be used on them, and scalar arguments.
 
 use crate::error::{Arg, Error, Fault};
 use crate::scalar::{C32, C64, Real, Scalar};
 use std::ffi::c_void;
 
-/// Element type, in BLAS's letters.
+/// Element type, by BLAS's letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Dtype {
@@ -31,7 +31,7 @@ impl Dtype {
         }
     }
 
-    /// The type of an element's parts.
+    /// The type of the real and imaginary parts.
     pub const fn real(self) -> Dtype {
         match self {
             Dtype::S | Dtype::C => Dtype::S,
@@ -55,24 +55,26 @@ impl Dtype {
     }
 }
 
-/// How single precision real matrices may be computed with; other types ignore it.
+/// The arithmetic that may be used on single precision real matrices. Other types ignore it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Math {
-    /// In FP32.
+    /// FP32 throughout.
     #[default]
     Fp32,
-    /// Products may round their operands to TF32 (10 bits of mantissa); sums are FP32. A permission: the CPU backend, and
-    /// plans that gain nothing by it, compute in FP32.
+    /// Products may round their operands to TF32 (10 bits of mantissa); sums are FP32. This is a permission: the CPU
+    /// backend, and plans that gain nothing from it, compute in FP32.
     Tf32,
-    /// Products may run on tensor cores with operands in two parts each, so that errors stay FP32's. A permission as well.
+    /// Products may run on tensor cores with each operand split into two parts, so that errors stay those of FP32. Also
+    /// a permission.
     Fp32Tensor,
-    /// Products may round their operands to FP16 after scaling (10 bits of mantissa, as TF32), or to TF32. A permission as well.
+    /// Products may round their operands to FP16 after scaling (10 bits of mantissa, like TF32), or to TF32. Also a
+    /// permission.
     Fp16,
 }
 
 impl Math {
-    /// Its word in `TEPHRA_MATH` and in `--math`.
+    /// The word for it in `TEPHRA_MATH` and `--math`.
     pub const fn word(self) -> &'static str {
         match self {
             Math::Fp32 => "fp32",
@@ -87,12 +89,12 @@ impl Math {
     }
 }
 
-/// A scalar factor of the operation's own type.
+/// A scalar factor, of the operation's element type.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Alpha {
-    /// Its value, widened (the imaginary part is 0 for real types).
+    /// The value, widened (the imaginary part is 0 for real types).
     Host(C64),
-    /// Where it is, in the backend's memory (cuBLAS's device pointer mode).
+    /// Its address in the backend's memory (cuBLAS's device pointer mode).
     Device(*const c_void),
 }
 
@@ -100,16 +102,16 @@ impl Alpha {
     /// Zero.
     pub const ZERO: Alpha = Alpha::Host(C64 { re: 0.0, im: 0.0 });
 
-    /// A value.
+    /// A host value.
     pub fn host<T: Scalar>(value: T) -> Self {
         Alpha::Host(C64 { re: value.re().to_f64(), im: value.im().to_f64() })
     }
 
-    /// The value at `place` in host memory, of type `dtype`, in any alignment; NULL becomes a device scalar that is
-    /// nowhere, for the checks to refuse if there is work.
+    /// Reads a scalar of type `dtype` from host memory, with any alignment. NULL becomes a null device scalar, which
+    /// the checks refuse if there is work.
     ///
     /// # Safety
-    /// `place` is NULL or valid for a read.
+    /// `place` must be NULL or valid for reads of a `dtype`.
     pub unsafe fn read(dtype: Dtype, place: *const c_void) -> Self {
         if place.is_null() {
             return Alpha::Device(place);
@@ -124,12 +126,13 @@ impl Alpha {
         }
     }
 
-    /// The factor of sums of so many terms: a sum of none is zero, times infinity, too.
+    /// The factor of a sum of `terms` terms. An empty sum is zero even if the factor is infinite, so its factor becomes
+    /// zero.
     pub fn of_terms(self, terms: i64) -> Self {
         if terms > 0 { self } else { Alpha::ZERO }
     }
 
-    /// Refuses a device scalar that is nowhere.
+    /// Refuses a null device scalar.
     pub(super) fn refuse_null(&self, arg: Arg) -> Result<(), Error> {
         match self {
             Alpha::Device(place) if place.is_null() => Err(Error::BadArgument(arg, Fault::Null)),
@@ -137,12 +140,12 @@ impl Alpha {
         }
     }
 
-    /// Whether it is known here to be one.
+    /// Whether the host knows the scalar to be one.
     pub fn is_one(&self) -> bool {
         matches!(self, Alpha::Host(C64 { re: 1.0, im: 0.0 }))
     }
 
-    /// Whether it is known here to be zero.
+    /// Whether the host knows the scalar to be zero.
     pub fn is_zero(&self) -> bool {
         *self == Alpha::ZERO
     }

@@ -1,14 +1,14 @@
-//! The one error type. Each ABI has its own conversion (`src/abi/`): `cublasStatus_t` with host `info`,
-//! `magma_int_t` with an xerbla message, `tephra_status`.
+//! The error type. Each ABI has its own conversion (`src/abi/`): `cublasStatus_t` with host `info`, `magma_int_t` with
+//! an xerbla message, `tephra_status`.
 
 use std::fmt;
 
-/// An argument of a batched routine, by meaning; each ABI knows its position.
+/// An argument of a batched routine, by meaning. Each ABI knows the position of the argument in its own lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Arg {
-    /// Side of an operator.
+    /// Side from which an operator is applied.
     Side,
-    /// Triangle that is read.
+    /// Triangle that is referenced.
     Uplo,
     /// Transposition.
     Trans,
@@ -16,39 +16,39 @@ pub enum Arg {
     TransA,
     /// Transposition of B.
     TransB,
-    /// Kind of diagonal.
+    /// Whether the diagonal is implicitly ones.
     Diag,
     /// How much of Q is wanted.
     Part,
-    /// Element type of 16 bits.
+    /// 16-bit storage type.
     Storage,
     /// Rows.
     M,
     /// Columns.
     N,
-    /// The most rows of any member.
+    /// Maximum number of rows over the batch.
     MaxM,
-    /// The most columns of any member.
+    /// Maximum number of columns over the batch.
     MaxN,
-    /// The most terms of any member's product, or the most reflectors.
+    /// Maximum number of terms of a product, or of reflectors, over the batch.
     MaxK,
-    /// The most right-hand sides of any member.
+    /// Maximum number of right-hand sides over the batch.
     MaxNrhs,
-    /// The most rows of any member that are exchanged.
+    /// Maximum over the batch of the last row that is exchanged.
     MaxK2,
-    /// Reflectors, or terms of a product.
+    /// Number of reflectors, or of terms of a product.
     K,
     /// Right-hand sides.
     Nrhs,
     /// Block size.
     Nb,
-    /// Whether the host takes part.
+    /// Whether the factorisation may use the host (MAGMA's mode).
     Mode,
     /// Scalar factor.
     Alpha,
-    /// Factor of what the result was.
+    /// Scalar factor of the output's previous value.
     Beta,
-    /// Matrices.
+    /// Matrices A.
     A,
     /// Leading dimension of A.
     Lda,
@@ -58,51 +58,51 @@ pub enum Arg {
     Tau,
     /// Stride between the tau vectors of a strided batch.
     StrideTau,
-    /// Right-hand sides, overwritten by solutions.
+    /// Right-hand sides, overwritten by the solutions.
     B,
     /// Leading dimension of B.
     Ldb,
-    /// Stride between the B of a strided batch.
+    /// Stride between the matrices B of a strided batch.
     StrideB,
     /// Matrices that Q or a block reflector is applied to.
     C,
     /// Leading dimension of C.
     Ldc,
-    /// Stride between the C of a strided batch.
+    /// Stride between the matrices C of a strided batch.
     StrideC,
     /// Explicit Q.
     Q,
     /// Leading dimension of Q.
     Ldq,
-    /// Stride between the Q of a strided batch.
+    /// Stride between the matrices Q of a strided batch.
     StrideQ,
     /// Explicit R.
     R,
     /// Leading dimension of R.
     Ldr,
-    /// Stride between the R of a strided batch.
+    /// Stride between the matrices R of a strided batch.
     StrideR,
-    /// Reflectors' vectors.
+    /// Vectors of the reflectors.
     V,
     /// Leading dimension of V.
     Ldv,
-    /// Stride between the V of a strided batch.
+    /// Stride between the matrices V of a strided batch.
     StrideV,
     /// Triangular factors of block reflectors.
     T,
     /// Leading dimension of T.
     Ldt,
-    /// Stride between the T of a strided batch.
+    /// Stride between the matrices T of a strided batch.
     StrideT,
-    /// Elements of a T that is the implementation's own.
+    /// Number of elements of a T whose layout is private to the implementation.
     Tsize,
     /// Row interchanges.
     Ipiv,
     /// Stride between the interchanges of a strided batch.
     StrideIpiv,
-    /// Columns that come first, then permutations of columns.
+    /// On entry the columns to move to the front, on return the column permutations.
     Jpvt,
-    /// Stride between those of a strided batch.
+    /// Stride between the jpvt vectors of a strided batch.
     StrideJpvt,
     /// Permutations.
     Perm,
@@ -112,31 +112,31 @@ pub enum Arg {
     K1,
     /// Last row that is exchanged.
     K2,
-    /// From one interchange, or element of x, to the next.
+    /// Distance between consecutive interchanges, or elements of x.
     Incx,
     /// Vectors that are read.
     X,
     /// Leading dimension of X.
     Ldx,
-    /// Stride between the x of a strided batch.
+    /// Stride between the x vectors of a strided batch.
     StrideX,
     /// Vectors that are written.
     Y,
-    /// From one element of y to the next.
+    /// Distance between consecutive elements of y.
     Incy,
-    /// Stride between the y of a strided batch.
+    /// Stride between the y vectors of a strided batch.
     StrideY,
     /// First row of a block.
     Row,
     /// First column of a block.
     Column,
-    /// When an iteration stops.
+    /// Stopping tolerance of an iteration.
     Tolerance,
-    /// Most steps of an iteration.
+    /// Maximum number of iterations.
     MaxIterations,
-    /// Codes, one per matrix.
+    /// Status codes, one per matrix.
     Info,
-    /// A place that a helper reads from or writes to.
+    /// Memory that an auxiliary function reads or writes.
     Pointer,
     /// Workspace.
     Work,
@@ -146,11 +146,11 @@ pub enum Arg {
     BatchCount,
     /// Number of groups of matrices.
     GroupCount,
-    /// Number of matrices of a group.
+    /// Number of matrices in a group.
     GroupSize,
 }
 
-/// As C calls it.
+/// The argument's name in the C prototypes.
 impl fmt::Display for Arg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if *self == Arg::Lwork {
@@ -167,18 +167,18 @@ impl fmt::Display for Arg {
 /// What is wrong with an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// It is NULL, and there is something to read or write.
+    /// It is NULL although there is something to read or write.
     Null,
-    /// The value is below the least one.
+    /// (value, least): the value is below the smallest valid one.
     Below(i64, i64),
-    /// The value is not one of 0 to the largest one.
+    /// (value, most): the value is not in 0..=most.
     Outside(i64, i64),
     /// Anything else.
     Range,
 }
 
 impl Fault {
-    /// The text about an argument that is called so.
+    /// The message for an argument of this name.
     pub fn of(self, name: impl fmt::Display) -> String {
         match self {
             Fault::Null => format!("argument {name} is NULL"),
@@ -192,17 +192,17 @@ impl Fault {
 /// Why a call did not run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
-    /// An argument is wrong; nothing was launched or written.
+    /// An argument is wrong. Nothing was launched or written.
     BadArgument(Arg, Fault),
-    /// The combination is outside the support matrix; nothing was launched or written.
+    /// The combination of arguments is not supported. Nothing was launched or written.
     NotSupported(String),
     /// No usable device, driver or kernel image for the chosen backend.
     NoDevice(String),
     /// Device or host memory could not be allocated.
     OutOfMemory(String),
-    /// A driver call or kernel launch failed (the driver's name for it, and where).
+    /// A CUDA driver call or kernel launch failed; holds the driver's name for the error, and where it occurred.
     Driver(String),
-    /// A defect of ours: a panic caught at the boundary, a plan without its kernel.
+    /// A defect of Tephra: a panic caught at the boundary, a plan without its kernel.
     Internal(String),
 }
 
@@ -213,7 +213,7 @@ impl From<Arg> for Error {
 }
 
 impl Error {
-    /// The argument that is wrong, if one is.
+    /// The wrong argument, for [`Error::BadArgument`].
     pub fn argument(&self) -> Option<Arg> {
         match self {
             Error::BadArgument(arg, _) => Some(*arg),

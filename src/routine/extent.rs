@@ -1,23 +1,25 @@
-//! How far operands reach, in bytes: the one place where sizes, leading dimensions, strides and counts are multiplied.
+//! How many bytes an operand spans. This is the only place where sizes, leading dimensions, strides and counts are
+//! multiplied.
 //!
-//! What passes here can be computed with in 64 bits by everything behind it, host code and kernels: no product of a
-//! column's number with a leading dimension, or of a member's with its stride, leaves the range of a signed integer.
+//! After this check, host code and kernels can compute in 64 bits: no product of a column index and a leading
+//! dimension, or of a member's index and a stride, overflows a signed integer.
 
 use super::Operand;
 use crate::error::{Arg, Error};
 
-/// Bytes of `count` members, `stride` elements from one to the next, each of `columns` columns, `ld` elements from one to
-/// the next. `None`: more than can be (2^63), or a number below zero.
+/// Bytes spanned by `count` members that are `stride` elements apart, each of `columns` columns that are `ld` elements
+/// apart. `None` if that is 2^63 or more, or if an argument is negative.
 pub fn bytes(element: i64, columns: i64, ld: i64, count: i64, stride: i64) -> Option<usize> {
     let [element, columns, ld, count, stride] =
         [element, columns, ld, count, stride].map(|number| u128::try_from(number).ok());
-    // Numbers below 2^63 each, so the sum of two products is in range; times the element it need not be.
+    // Each number is below 2^63, so the sum of the two products fits in 128 bits; the product with the element size may
+    // not.
     let elements = count?.saturating_sub(1) * stride? + columns? * ld?;
     let bytes = elements.checked_mul(element?)?;
     isize::try_from(bytes).ok().map(isize::unsigned_abs)
 }
 
-/// One operand of a batched call, each number with the argument that it comes from.
+/// One operand of a batched call, each number with the argument it comes from.
 pub struct Extent<'a> {
     /// Where the members are.
     pub operand: &'a Operand,
@@ -27,17 +29,17 @@ pub struct Extent<'a> {
     pub rows: (i64, Arg),
     /// Columns of a member.
     pub columns: (i64, Arg),
-    /// Elements from one column to the next, at least the rows.
+    /// Distance between columns in elements, at least the number of rows.
     pub ld: (i64, Arg),
-    /// The argument that a strided batch has its stride from.
+    /// The argument that holds the stride of a strided batch.
     pub stride: Arg,
     /// Number of members.
     pub batch: i64,
 }
 
 impl Extent<'_> {
-    /// Names the first argument with which the operand cannot be anywhere: it would not fit into the address space.
-    /// Other checks come first: no number is below zero.
+    /// Names the first argument that makes the operand too large for the address space. All numbers must have been
+    /// checked not to be negative.
     #[inline]
     pub fn check(&self) -> Result<(), Error> {
         let (columns, ld) = (self.columns.0, self.ld.0);
@@ -57,7 +59,7 @@ impl Extent<'_> {
         bytes(self.element as i64, columns, ld, count, stride)
     }
 
-    /// The first of the arguments with which, the later ones as small as they can be, it is too much.
+    /// The first argument that is too large even if all later ones are as small as possible.
     #[cold]
     fn culprit(&self, stride: i64) -> Arg {
         let ((rows, of_rows), (columns, of_columns), (ld, of_ld)) = (self.rows, self.columns, self.ld);

@@ -1,4 +1,4 @@
-//! R and the triangular factors T, taken from a finished factorisation.
+//! R and the triangular factors T of a finished factorisation.
 
 use super::check::{Verdict, at_least};
 use super::extent::Extent;
@@ -6,17 +6,17 @@ use super::geqrf::Geqrf;
 use super::{Operand, Routine};
 use crate::error::{Arg, Error};
 
-/// MAGMA's expert outputs, taken from a finished factorisation: R and the block reflectors' triangular factors T.
+/// MAGMA's expert outputs of a finished factorisation: R and the block reflectors' triangular factors T.
 ///
-/// For panel p (columns p*nb .. p*nb+nb, up to min(m, n)) T is the upper triangular factor of LAPACK `?larft`
-/// (forward, columnwise), strictly lower part set to zero.
+/// For panel p (columns p*nb .. p*nb+nb, up to min(m, n)), T is the upper triangular factor of LAPACK `?larft`
+/// (forward, columnwise). Its strictly lower part is set to zero.
 #[derive(Clone, Copy, Debug)]
 pub struct GeqrfExtract {
     /// The factorisation, as given to [`Geqrf`].
     pub qr: Geqrf,
-    /// Columns in a panel, >= 1.
+    /// Columns per panel, >= 1.
     pub nb: i64,
-    /// Receives the blocks of R.
+    /// Receives R, or the diagonal blocks of R.
     pub r: Operand,
     /// Leading dimension of R.
     pub ldr: i64,
@@ -24,24 +24,24 @@ pub struct GeqrfExtract {
     pub t: Operand,
     /// Leading dimension of T.
     pub ldt: i64,
-    /// Which parts are stored, and where.
+    /// What is stored, and where.
     pub part: ExtractPart,
-    /// Afterwards replace the upper triangle of each nb x nb diagonal block of A (columns up to min(m, n)) by that
-    /// of the identity, so that the blocks hold the reflectors explicitly. MAGMA leaves A like that.
+    /// Whether to replace the upper triangle of each nb x nb diagonal block of A (columns up to min(m, n)) by that of
+    /// the identity afterwards, so that the blocks hold the reflectors explicitly, as MAGMA leaves them.
     pub explicit_v: bool,
 }
 
 /// What [`GeqrfExtract`] stores (MAGMA's `provide_RT`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExtractPart {
-    /// 1: R whole, min(m, n) x n, zero below its diagonal; block p of T in columns p*nb .. of T.
+    /// 1: all of R, min(m, n) x n, zero below the diagonal; block p of T in columns p*nb .. of T.
     Full,
     /// 2: the diagonal nb x nb blocks of R and of T, block p in columns p*nb .. of each.
     DiagonalBlocks,
 }
 
 impl GeqrfExtract {
-    /// As [`Routine::check`], in the order of MAGMA's own checks: sizes, nb, R, T, the batch count.
+    /// As [`Routine::check`], in the order of MAGMA's own checks: sizes, nb, R, T, batch count.
     pub fn check(&self) -> Result<Verdict, Error> {
         let (qr, k) = (&self.qr, self.qr.m.min(self.qr.n));
         Geqrf { batch: 1, ..*qr }.check()?;

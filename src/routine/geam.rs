@@ -8,8 +8,8 @@ use std::fmt::{self, Formatter};
 
 /// Batched cuBLAS `?geam`: C(i) := alpha op(A(i)) + beta op(B(i)).
 ///
-/// A factor of zero leaves its matrix unread. C may be A where op(A) = A with the same leading dimension, and B likewise;
-/// else it must not overlap what is read.
+/// A matrix whose factor is zero is not read. C may be A if op(A) = A and the leading dimensions are equal, and
+/// likewise for B. Otherwise C must not overlap what is read.
 #[derive(Clone, Copy, Debug)]
 pub struct Geam {
     /// Element type.
@@ -26,13 +26,13 @@ pub struct Geam {
     pub alpha: Alpha,
     /// The matrices A.
     pub a: Operand,
-    /// Leading dimension of A, >= max(1, m), or max(1, n) where it is transposed.
+    /// Leading dimension of A, >= max(1, m), or max(1, n) if op(A) transposes.
     pub lda: i64,
     /// Factor of op(B).
     pub beta: Alpha,
     /// The matrices B.
     pub b: Operand,
-    /// Leading dimension of B, like A's.
+    /// Leading dimension of B, likewise.
     pub ldb: i64,
     /// Receives the sums.
     pub c: Operand,
@@ -43,13 +43,13 @@ pub struct Geam {
 }
 
 impl Geam {
-    /// Rows and columns of what op makes m x n.
+    /// Rows and columns of a stored matrix X for which op(X) is m x n.
     fn stored(&self, trans: Trans) -> [(i64, Arg); 2] {
         let (m, n) = ((self.m, Arg::M), (self.n, Arg::N));
         if trans == Trans::N { [m, n] } else { [n, m] }
     }
 
-    /// Whether C is an operand that is read otherwise than element by element.
+    /// Whether C is also an input that is not read element by element, so that writing C would corrupt it.
     fn clobbers(&self, trans: Trans, read: &Operand, ld: i64, factor: Alpha) -> bool {
         !factor.is_zero() && *read == self.c && (trans != Trans::N || ld != self.ldc)
     }
@@ -92,7 +92,7 @@ impl Routine for Geam {
         write!(f, " --lda {lda} --ldb {ldb} --ldr {ldc}")
     }
 
-    /// Of two matrices, the second as it is.
+    /// A sum of two matrices, the second not transposed.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, told, .. } = shape;
         let (one, ld) = (Alpha::Host(C64 { re: 1.0, im: 0.0 }), shape.ld());

@@ -8,8 +8,9 @@ use std::fmt::{self, Formatter};
 
 /// Batched LQ, LAPACK `?gelqf`: A(i) = L(i) Q(i) in place.
 ///
-/// On exit A holds L on and below the diagonal and the reflectors' vectors, conjugated, in its rows above it; `tau` their
-/// scalar factors. That is the conjugate transpose of what `geqrf` leaves of A^H, with the same `tau`.
+/// On exit A holds L on and below the diagonal and, in its rows above the diagonal, the conjugated vectors of the
+/// reflectors; `tau` holds their scalar factors. This is the conjugate transpose of what `geqrf` leaves of A^H, with
+/// the same `tau`.
 #[derive(Clone, Copy, Debug)]
 pub struct Gelqf {
     /// Element type of A and tau.
@@ -22,27 +23,27 @@ pub struct Gelqf {
     pub a: Operand,
     /// Leading dimension, >= max(1, m).
     pub lda: i64,
-    /// Where each member has sizes of its own. Of a member whose sizes are not valid only the code is written: -1, -2 or -4 if its
-    /// m, n or lda is the first that is not.
+    /// Per-member sizes. If those of a member are invalid, only its code is written: -1, -2 or -4 if m, n or lda is the
+    /// first invalid one.
     pub sizes: Option<Sizes>,
     /// The scalar factors, `max(1, min(m, n))` elements each.
     pub tau: Operand,
     /// Number of matrices, >= 0.
     pub batch: i64,
-    /// One per matrix, 0 or as of `sizes`. NULL: not told.
+    /// One status code per matrix: 0, or as for `sizes`. NULL if not wanted.
     pub info: *mut i32,
-    /// Scratch memory.
+    /// Workspace.
     pub work: Workspace,
 }
 
 impl Gelqf {
-    /// The QR factorisation of the same matrices: its arguments are LQ's.
+    /// A QR factorisation with the same arguments, for their checks.
     fn qr(&self) -> Geqrf {
         let &Gelqf { dtype, m, n, a, lda, sizes, tau, batch, info, .. } = self;
         Geqrf { dtype, m, n, a, lda, sizes, tau, batch, info, math: Math::Fp32 }
     }
 
-    /// The QR factorisation of A^H, which is at `a`; of members with sizes of their own without gaps between its columns.
+    /// The QR factorisation of A^H, which is stored at `a`. In a variable-size batch, its columns are contiguous.
     pub fn of_adjoint(&self, a: Operand, lda: i64) -> Geqrf {
         let sizes = self.sizes.map(|Sizes { m, n, .. }| Sizes { m: n, n: m, lda: n });
         Geqrf { m: self.n, n: self.m, a, lda, sizes, info: std::ptr::null_mut(), ..self.qr() }

@@ -7,11 +7,11 @@ use super::{Bounds, Dtype, GelsSizes, Operand, Routine, Shape, Trans, Workspace}
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
-/// Batched LAPACK `?gels`: least squares or minimum-norm solutions of op(A(i)) X(i) = B(i), A of full rank.
+/// Batched LAPACK `?gels`: least-squares or minimum-norm solutions of op(A(i)) X(i) = B(i), where A has full rank.
 ///
-/// op N, m >= n: minimises |B - A X|; X in rows 0..n of B, in rows n..m what is left of the right-hand sides (its sum
-/// of squares is the residual's), A holds its QR factors. op N, m < n: minimum norm, X in rows 0..n. op T or C (C for
-/// complex types): the same for A^H. B has max(m, n) rows.
+/// op N, m >= n: minimises |B - A X|. X is in rows 0..n of B. Rows n..m hold the rest of the transformed right-hand
+/// sides, whose sum of squares is that of the residual. A holds its QR factors. op N, m < n: the minimum-norm solution
+/// X is in rows 0..n. op T or C (C for complex types): the same for A^H. B has max(m, n) rows.
 #[derive(Clone, Copy, Debug)]
 pub struct Gels {
     /// Element type.
@@ -32,32 +32,33 @@ pub struct Gels {
     pub b: Operand,
     /// Leading dimension of B, >= max(1, m, n).
     pub ldb: i64,
-    /// Where each member has sizes of its own, and is solved by its own shape. Of a member whose sizes are not valid only the code
-    /// is written: -2, -3, -4, -6 or -8 if its m, n, nrhs, lda or ldb is the first that is not.
+    /// Per-member sizes; each member is solved according to its own shape. If the sizes of a member are invalid, only
+    /// its code is written: -2, -3, -4, -6 or -8 if m, n, nrhs, lda or ldb is the first invalid one.
     pub sizes: Option<GelsSizes>,
-    /// One per matrix, in the backend's memory: 0, or i when the i-th diagonal element of R is exactly zero (that
-    /// matrix has no full rank; LAPACK leaves its X uncomputed, here X is not finite or as computed). NULL: not told.
+    /// One status code per matrix, in the backend's memory: 0, or i if the i-th diagonal element of R is exactly zero,
+    /// so that the matrix does not have full rank. (LAPACK does not compute X then; here X is whatever the computation
+    /// yields, or not finite.) NULL if not wanted.
     pub info: *mut i32,
     /// Number of matrices, >= 0.
     pub batch: i64,
-    /// Scratch memory.
+    /// Workspace.
     pub work: Workspace,
 }
 
 impl Gels {
-    /// Rows of X: the columns of op(A).
+    /// Rows of X: the number of columns of op(A).
     pub fn solution_rows(&self) -> i64 {
         if self.trans == Trans::N { self.n } else { self.m }
     }
 
-    /// Without equations the shortest of all X is zero.
+    /// With no equations the minimum-norm solution is zero; this sets it.
     pub(crate) fn zero(&self) -> Option<Trsm> {
         let rows = self.solution_rows();
         (self.sizes.is_none() && (self.m == 0 || self.n == 0))
             .then(|| Trsm::zero(self.dtype, [rows, self.nrhs], self.b, self.ldb, self.batch))
     }
 
-    /// Without right-hand sides B is empty, and may be missing; A stands in for it, so that a kernel may load its pointer.
+    /// Without right-hand sides B is empty and may be NULL. A stands in for it, so that kernels can load its pointer.
     pub(crate) fn alone(&self) -> Option<Gels> {
         (self.sizes.is_none() && self.nrhs == 0).then_some(Gels { b: self.a, ..*self })
     }
@@ -73,10 +74,10 @@ impl Routine for Gels {
         Some(Gels { sizes, ..*self })
     }
 
-    /// A complex matrix has no plain transpose here, as in LAPACK.
+    /// Refuses the plain transpose of complex matrices, as LAPACK does.
     ///
-    /// Without right-hand sides A is still factored and its rank told, as cuBLAS does. Without equations the solution of
-    /// minimum norm is zero, which is work; without unknowns there is none, and B is its own residual.
+    /// Without right-hand sides A is still factored and its code set, as in cuBLAS. With no equations the minimum-norm
+    /// solution is zero, and setting it counts as work; with no unknowns there is no work, and B is its own residual.
     fn check(&self) -> Result<Verdict, Error> {
         if self.dtype.is_complex() && self.trans == Trans::T {
             return Err(Arg::Trans.into());

@@ -8,12 +8,13 @@ use crate::error::{Arg, Error};
 use std::ffi::c_void;
 use std::fmt::{self, Formatter};
 
-/// Minimises |b - A x| for each column of B(i), A(i) of full rank, m >= n: conjugate gradients on the normal equations, with the
-/// R of A^H A (in double precision) as preconditioner; A and B stay as they are. Where A^H A has no such R, or the iteration
-/// does not end, [`Gels`] solves on copies.
+/// Minimises |b - A x| for each column of B(i), where A(i) has full rank and m >= n. Uses conjugate gradients on the
+/// normal equations, preconditioned by the Cholesky factor R of A^H A in double precision. A and B are not changed. If
+/// A^H A has no such factor, or the iteration does not converge, [`Gels`] solves the problem on copies.
 ///
-/// Stops where r = b - A x has |A^H r| <= tolerance |A| |r|, or where the part of r that lies in A's range has at most
-/// tolerance (|A| |x| + |b|) (norms 2, |A| Frobenius's), or no step brings more than rounding errors allow.
+/// Stops when r = b - A x satisfies |A^H r| <= tolerance |A| |r|, or when the component of r in the range of A is at
+/// most tolerance (|A| |x| + |b|) (2-norms, for A the Frobenius norm), or when rounding errors prevent further
+/// progress.
 #[derive(Clone, Copy, Debug)]
 pub struct GelsIterative {
     /// Element type.
@@ -24,11 +25,11 @@ pub struct GelsIterative {
     pub n: i64,
     /// Right-hand sides, >= 0.
     pub nrhs: i64,
-    /// The matrices; they may share memory.
+    /// The matrices; members may share memory.
     pub a: Operand,
     /// Leading dimension of A, >= max(1, m).
     pub lda: i64,
-    /// Right-hand sides; likewise.
+    /// The right-hand sides; members may share memory.
     pub b: Operand,
     /// Leading dimension of B, >= max(1, m).
     pub ldb: i64,
@@ -36,47 +37,50 @@ pub struct GelsIterative {
     pub x: Operand,
     /// Leading dimension of X, >= max(1, n).
     pub ldx: i64,
-    /// When to stop, >= 0; 0: the unit roundoff of single precision, twice that of double precision.
+    /// Stopping tolerance, >= 0. 0 stands for the unit roundoff in single precision, and twice the unit roundoff in
+    /// double precision.
     pub tolerance: f64,
-    /// Most steps, >= 0; 0: [`GelsIterative::STEPS`].
+    /// Maximum number of iterations, >= 0. 0 stands for [`GelsIterative::STEPS`].
     pub max_iterations: i64,
-    /// For each right-hand side of each matrix, in the backend's memory: steps after the first solution, or a code below zero where the
-    /// solution is `gels`'s, see [`Reason`]. NULL: not told.
+    /// One per right-hand side of each matrix, in the backend's memory: the number of iterations after the first
+    /// solution, or a negative code if the solution is that of `gels`, see [`Reason`]. NULL if not wanted.
     pub iterations: *mut i32,
-    /// For each right-hand side, likewise: |b - A x|, a real number of A's precision. NULL: not told.
+    /// One per right-hand side of each matrix, in the backend's memory: |b - A x|, a real number of A's precision. NULL
+    /// if not wanted.
     pub residuals: *mut c_void,
-    /// One per matrix: as `gels`'s where that has solved, else 0. NULL: not told.
+    /// One status code per matrix: that of `gels` if it solved the problem, otherwise 0. NULL if not wanted.
     pub info: *mut i32,
     /// Number of matrices, >= 0.
     pub batch: i64,
-    /// Scratch memory.
+    /// Workspace.
     pub work: Workspace,
 }
 
-/// Why a right-hand side was solved by QR: what `iterations` says.
+/// Why a right-hand side was solved by QR, as reported in `iterations`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
 pub enum Reason {
-    /// A^H A gave no preconditioner: A is too near to a matrix of lower rank, out of range, or not finite.
+    /// A^H A gave no preconditioner: A is nearly rank deficient, out of range, or not finite.
     Factor = -1,
-    /// The iteration did not end in time.
+    /// The iteration did not converge within the maximum number of iterations.
     Steps = -2,
-    /// Nothing was tried: A has too many columns.
+    /// The iteration was not attempted: A has too many columns.
     Shape = -3,
 }
 
 impl GelsIterative {
-    /// Most steps where the caller does not say.
+    /// Default of the maximum number of iterations.
     pub const STEPS: i64 = 16;
-    /// Most columns of matrices that are solved by iteration.
+    /// Maximum number of columns for the iteration.
     pub const COLUMNS: i64 = 1024;
 
-    /// Double precision, in which A^H A, its factor and the vectors are.
+    /// The double precision type used for A^H A, its factor and the vectors.
     pub fn wide(&self) -> Dtype {
         if self.dtype.is_complex() { Dtype::Z } else { Dtype::D }
     }
 
-    /// The tolerance that the iteration has; less than roundings of double precision make would never be met.
+    /// The effective tolerance. It is at least the rounding error of double precision, since the iteration would never
+    /// meet a smaller one.
     pub fn stops_at(&self) -> f64 {
         let single = self.dtype.real() == Dtype::S;
         match self.tolerance {
@@ -85,13 +89,13 @@ impl GelsIterative {
         }
     }
 
-    /// Steps that it has at most.
+    /// The effective maximum number of iterations.
     pub fn steps(&self) -> i32 {
         let most = if self.max_iterations == 0 { GelsIterative::STEPS } else { self.max_iterations };
         i32::try_from(most).unwrap_or(i32::MAX)
     }
 
-    /// By QR, on copies of the operands without gaps, one after another.
+    /// The fallback by QR, on contiguous copies of the operands.
     pub fn direct(&self, [a, b]: [*mut c_void; 2], info: *mut i32, work: Workspace) -> Gels {
         let &GelsIterative { dtype, m, n, nrhs, batch, .. } = self;
         let [a, b] =
@@ -99,7 +103,7 @@ impl GelsIterative {
         Gels { dtype, trans: Trans::N, m, n, nrhs, a, lda: m, b, ldb: m, sizes: None, info, batch, work }
     }
 
-    /// The problem of some of its matrices.
+    /// The problem restricted to `count` members from `first` on.
     pub fn members(&self, first: i64, count: i64) -> GelsIterative {
         let element = self.dtype.bytes();
         let [a, b, x] = [self.a, self.b, self.x].map(|operand| operand.from_member(first, element));
@@ -118,7 +122,7 @@ impl GelsIterative {
     }
 }
 
-/// So many elements further, if anything is wanted there.
+/// Advances an optional output by this many elements. NULL stays NULL.
 fn told<T>(p: *mut T, elements: usize) -> *mut T {
     if p.is_null() { p } else { p.wrapping_add(elements) }
 }
@@ -181,7 +185,7 @@ impl Routine for GelsIterative {
         write!(f, " --m {m} --n {n} --nrhs {nrhs} --batch {batch} --lda {lda} --ldb {ldb}")
     }
 
-    /// Of matrices that are at least square.
+    /// A problem with at least as many rows as columns.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, .. } = shape;
         let (m, a, none) = (m.max(n), Operand::NOWHERE, std::ptr::null_mut());

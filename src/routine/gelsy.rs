@@ -1,4 +1,4 @@
-//! Least squares of matrices of any rank.
+//! Least squares for matrices of any rank.
 
 use super::check::{Verdict, apart, at_least, column_choice, not_null};
 use super::extent::Extent;
@@ -7,11 +7,11 @@ use super::{Dtype, Operand, Routine, Shape, Workspace};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
-/// Batched LAPACK `?gelsy`: of all X(i) that minimise the 2-norms of B(i) - A(i) X(i), the shortest; A of any rank.
+/// Batched LAPACK `?gelsy`: the minimum-norm solution of min |B(i) - A(i) X(i)| in the 2-norm, for A of any rank.
 ///
-/// The rank is the order of the largest leading triangle of R, A P = Q R, with an estimated condition below 1 / rcond: what is
-/// outside of it counts as zero. X in rows 0..n of B, which has max(m, n) rows; where the rank is n, the sum of squares of a column's
-/// rows n..m is its residual's. A is left without use.
+/// The rank is the order of the largest leading triangle of R (A P = Q R) whose estimated condition number is below 1 /
+/// rcond; the rest of R is taken as zero. X is in rows 0..n of B, which has max(m, n) rows. If the rank is n, the sum
+/// of squares of rows n..m of a column is that of its residual. The contents of A are destroyed.
 #[derive(Clone, Copy, Debug)]
 pub struct Gelsy {
     /// Element type.
@@ -20,7 +20,7 @@ pub struct Gelsy {
     pub m: i64,
     /// Columns of A, >= 0.
     pub n: i64,
-    /// Right-hand sides, >= 0; without any the rank is told all the same.
+    /// Right-hand sides, >= 0. If there are none, the rank is still computed.
     pub nrhs: i64,
     /// The matrices; overwritten.
     pub a: Operand,
@@ -30,20 +30,20 @@ pub struct Gelsy {
     pub b: Operand,
     /// Leading dimension of B, >= max(1, m, n).
     pub ldb: i64,
-    /// n C ints each, as [`super::Geqp3`] has them.
+    /// n C ints each, with the same meaning as in [`super::Geqp3`].
     pub jpvt: Operand,
-    /// Below zero: max(m, n) times the type's eps.
+    /// Reciprocal of the condition number bound. If negative, max(m, n) times the type's machine epsilon.
     pub rcond: f64,
-    /// One per matrix, in the backend's memory: its rank. NULL: not told.
+    /// The rank of each matrix, in the backend's memory. NULL if not wanted.
     pub rank: *mut i32,
     /// Number of matrices, >= 0.
     pub batch: i64,
-    /// Scratch memory.
+    /// Workspace.
     pub work: Workspace,
 }
 
 impl Gelsy {
-    /// The reciprocal of the bound of conditions, at least zero.
+    /// The effective `rcond`, which is not negative.
     pub fn bound(&self) -> f64 {
         let eps = match self.dtype {
             Dtype::S | Dtype::C => f64::from(f32::EPSILON),
@@ -52,13 +52,13 @@ impl Gelsy {
         if self.rcond < 0.0 { eps * self.m.max(self.n) as f64 } else { self.rcond }
     }
 
-    /// Without equations the shortest of all X is zero.
+    /// With no equations the minimum-norm solution is zero; this sets it.
     pub(crate) fn zero(&self) -> Option<Trsm> {
         let rows = self.n;
         (self.m == 0).then(|| Trsm::zero(self.dtype, [rows, self.nrhs], self.b, self.ldb, self.batch))
     }
 
-    /// Without right-hand sides B is empty, and may be missing; A stands in for it, so that a kernel may load its pointer.
+    /// Without right-hand sides B is empty and may be NULL. A stands in for it, so that kernels can load its pointer.
     pub(crate) fn alone(&self) -> Option<Gelsy> {
         (self.nrhs == 0).then_some(Gelsy { b: self.a, ..*self })
     }
@@ -69,7 +69,8 @@ impl Routine for Gelsy {
         &["gelsy"]
     }
 
-    /// As `gels`: without equations the shortest solution is zero, which is work; without unknowns there is none.
+    /// As for `gels`: with no equations the minimum-norm solution is zero, and setting it counts as work; with no
+    /// unknowns there is none.
     fn check(&self) -> Result<Verdict, Error> {
         at_least(self.m, 0, Arg::M)?;
         at_least(self.n, 0, Arg::N)?;
@@ -98,7 +99,7 @@ impl Routine for Gelsy {
         not_null(&self.jpvt, self.m > 0, Arg::Jpvt)
     }
 
-    /// The ranks, which are 0 where there is nothing to do.
+    /// The ranks. They are set to 0 if there is nothing to do.
     fn info(&self) -> *mut i32 {
         self.rank
     }

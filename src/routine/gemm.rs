@@ -12,7 +12,7 @@ use std::fmt::{self, Formatter};
 /// beta = 0 sets C without reading it; alpha = 0 or k = 0 scales C without reading A or B. Members of A may repeat and
 /// overlap, and so may those of B.
 ///
-/// Members may have sizes of their own: of one whose sizes are not valid nothing is touched.
+/// In a variable-size batch, members whose sizes are invalid are left untouched.
 #[derive(Clone, Copy, Debug)]
 pub struct Gemm {
     /// Element type.
@@ -29,27 +29,27 @@ pub struct Gemm {
     pub k: i64,
     /// Factor of the product.
     pub alpha: Alpha,
-    /// m x k matrices, or k x m where op transposes.
+    /// m x k matrices, or k x m if op(A) transposes.
     pub a: Operand,
     /// Leading dimension of A, >= max(1, its rows).
     pub lda: i64,
-    /// k x n matrices, or n x k where op transposes.
+    /// k x n matrices, or n x k if op(B) transposes.
     pub b: Operand,
     /// Leading dimension of B, >= max(1, its rows).
     pub ldb: i64,
-    /// Factor of what C was.
+    /// Factor of C's previous value.
     pub beta: Alpha,
     /// m x n matrices.
     pub c: Operand,
     /// Leading dimension of C, >= max(1, m).
     pub ldc: i64,
-    /// Where each member has sizes of its own.
+    /// Per-member sizes.
     pub sizes: Option<GemmSizes>,
     /// Number of matrices, >= 0.
     pub batch: i64,
-    /// Elements of a member of A, B and C that come before its first: of blocks of larger matrices.
+    /// Offsets of the blocks to use in each member of A, B and C, in elements.
     pub first: [i64; 3],
-    /// Whether strides may be any numbers, as in cuBLAS: what members of C share with others is undefined then.
+    /// Whether any stride is allowed, as in cuBLAS. The contents of overlapping members of C are then undefined.
     pub any_stride: bool,
 }
 
@@ -66,15 +66,15 @@ impl Gemm {
         if self.trans_b == Trans::N { [k, n] } else { [n, k] }
     }
 
-    /// Whether A and B do not matter, as far as it is known here.
+    /// Whether A and B are known not to contribute to the result.
     fn no_product(&self) -> bool {
         self.k == 0 || self.alpha.is_zero()
     }
 
     /// See [`crate::Operation::reduced`].
     pub(crate) fn reduced(&self) -> Option<Gemm> {
-        // A and B are not read, and may be missing; C stands in for them, so that a kernel may load its pointer.
-        // Members' own numbers of terms still have to be valid.
+        // A and B are not read and may be NULL; C stands in for them, so that kernels can load the pointers. The
+        // per-member k must still be valid, so the maximum k stays.
         let k = if self.sizes.is_some() { self.k } else { 0 };
         self.no_product().then_some(Gemm { k, alpha: Alpha::ZERO, a: self.c, b: self.c, ..*self })
     }
@@ -135,7 +135,7 @@ impl Routine for Gemm {
         if self.sizes.is_none() { write!(f, " --lda {lda} --ldb {ldb} --ldr {ldc}") } else { Ok(()) }
     }
 
-    /// A square B.
+    /// A product with a square B.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
         let (trans_a, trans_b, k) = (shape.told.trans.unwrap_or(Trans::N), Trans::N, shape.told.k.unwrap_or(n));

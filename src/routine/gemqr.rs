@@ -1,4 +1,4 @@
-//! The Q of `geqr` applied.
+//! Application of the Q of `geqr`.
 
 use super::check::{Verdict, apart, at_least, at_most, forward, not_null};
 use super::extent::Extent;
@@ -9,9 +9,9 @@ use super::{Dtype, Operand, Routine, Shape, Side, Trans};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
-/// LAPACK `?gemqr`: C(i) := op(Q(i)) C(i) or C(i) op(Q(i)), Q as `geqr` left it.
+/// LAPACK `?gemqr`: C(i) := op(Q(i)) C(i) or C(i) op(Q(i)), where Q is as `geqr` left it.
 ///
-/// For complex types LAPACK knows op N and C only; `T` (C := Q^T C) is served too.
+/// For complex types LAPACK has only op N and C; `T` (C := Q^T C) is supported as well.
 #[derive(Clone, Copy, Debug)]
 pub struct Gemqr {
     /// Element type.
@@ -24,15 +24,15 @@ pub struct Gemqr {
     pub m: i64,
     /// Columns of C, >= 0.
     pub n: i64,
-    /// The smaller one of the sizes that `geqr` had, 0 <= k <= the order of Q (m for Left, n for Right).
+    /// min(m, n) of the `geqr` call, 0 <= k <= the order of Q (m for Left, n for Right).
     pub k: i64,
-    /// What `geqr` left, order(Q) x k, at a fixed distance; nothing is written.
+    /// The output A of `geqr`, order(Q) x k, as a strided batch. Only read.
     pub a: Operand,
     /// Leading dimension of A, >= max(1, order of Q).
     pub lda: i64,
-    /// T of `geqr`; members at a fixed distance.
+    /// The output T of `geqr`, as a strided batch.
     pub t: Operand,
-    /// Elements of each T, at least those that `geqr` needs.
+    /// Number of elements of each T, at least what `geqr` needs.
     pub tsize: i64,
     /// The matrices C.
     pub c: Operand,
@@ -43,17 +43,17 @@ pub struct Gemqr {
 }
 
 impl Gemqr {
-    /// The panels, of a Q that has trees.
+    /// The panels of Q, if Q is stored as trees.
     pub fn panels(&self) -> Option<Panels> {
         Panels::of(self.dtype, self.side.order(self.m, self.n).0, self.k)
     }
 
-    /// Columns of what Q is applied to from the left: C's, or those of its transpose.
+    /// Number of columns of C, or of its transpose for Side::Right, so that Q is applied from the left.
     pub fn columns(&self) -> i64 {
         if self.side == Side::Left { self.n } else { self.m }
     }
 
-    /// What it is where Q is as LAPACK's geqrf leaves it: T begins with tau.
+    /// The equivalent `ormqr` if Q is stored as by LAPACK's geqrf; T then begins with tau.
     pub fn application(&self) -> Ormqr {
         let &Gemqr { dtype, side, trans, m, n, k, a, lda, t: tau, c, ldc, batch, .. } = self;
         Ormqr { dtype, side, trans, m, n, k, a, lda, tau, c, ldc, batch, sizes: None }

@@ -1,4 +1,4 @@
-//! Products of matrices with vectors.
+//! Matrix-vector products.
 
 use super::check::{Verdict, at_least, not_null, reads, writes};
 use super::extent::Extent;
@@ -9,10 +9,11 @@ use std::fmt::{self, Formatter};
 
 /// Batched BLAS `?gemv`: y(i) := alpha op(A(i)) x(i) + beta y(i).
 ///
-/// beta = 0 sets y without reading it, alpha = 0 scales y without reading A or x; without rows or columns of A nothing is
-/// done, as in BLAS. Members of A and of x may repeat and overlap. With a negative increment a vector starts at its end.
+/// beta = 0 sets y without reading it, alpha = 0 scales y without reading A or x. If A has no rows or no columns,
+/// nothing is done, as in BLAS. Members of A and of x may repeat and overlap. With a negative increment a vector starts
+/// at its end.
 ///
-/// Members may have sizes of their own: of one whose sizes are not valid nothing is touched.
+/// In a variable-size batch, members whose sizes are invalid are left untouched.
 #[derive(Clone, Copy, Debug)]
 pub struct Gemv {
     /// Element type.
@@ -29,35 +30,36 @@ pub struct Gemv {
     pub a: Operand,
     /// Leading dimension of A, >= max(1, m).
     pub lda: i64,
-    /// Vectors, of n elements where op is N, else of m.
+    /// Vectors of n elements if op is N, otherwise m.
     pub x: Operand,
-    /// From an element of x to the next; not 0.
+    /// Distance between consecutive elements of x; not 0.
     pub incx: i64,
-    /// Factor of what y was.
+    /// Factor of y's previous value.
     pub beta: Alpha,
-    /// Vectors, of m elements where op is N, else of n.
+    /// Vectors of m elements if op is N, otherwise n.
     pub y: Operand,
-    /// From an element of y to the next; not 0.
+    /// Distance between consecutive elements of y; not 0.
     pub incy: i64,
-    /// Where each member has sizes and increments of its own.
+    /// Per-member sizes and increments.
     pub sizes: Option<GemvSizes>,
     /// Number of matrices, >= 0.
     pub batch: i64,
-    /// Elements of a member of A, x and y that come before its first: of blocks of larger matrices.
+    /// Offsets of the blocks to use in each member of A, x and y, in elements.
     pub first: [i64; 3],
-    /// Whether strides and increments may be any numbers, as in cuBLAS: what elements of y share is undefined then.
+    /// Whether any stride and increment is allowed, as in cuBLAS. The values of overlapping elements of y are then
+    /// undefined.
     pub any_stride: bool,
 }
 
 impl Gemv {
-    /// Elements of x and of y.
+    /// Numbers of elements of x and of y.
     pub fn lengths(&self) -> [i64; 2] {
         if self.trans == Trans::N { [self.n, self.m] } else { [self.m, self.n] }
     }
 
     /// See [`crate::Operation::reduced`].
     pub(crate) fn reduced(&self) -> Option<Gemv> {
-        // A and x are not read, and may be missing; y stands in for them, so that a kernel may load its pointer.
+        // A and x are not read and may be NULL; y stands in for them, so that kernels can load the pointers.
         self.alpha.is_zero().then_some(Gemv { a: self.y, x: self.y, ..*self })
     }
 }
@@ -89,7 +91,7 @@ impl Routine for Gemv {
         let incx = step(self.incx, Arg::Incx)?;
         let x = reads(&self.x, batch, Arg::StrideX, any)?;
         let incy = step(self.incy, Arg::Incy)?;
-        // Vectors may lie between each other's elements.
+        // The vectors y may be interleaved, so any nonzero stride will do.
         let y = writes(&self.y, 1, batch, Arg::StrideY, any)?;
         at_least(batch, 0, Arg::BatchCount)?;
         let (m, n) = ((self.m, Arg::M), (self.n, Arg::N));

@@ -8,9 +8,9 @@ use std::fmt::{self, Formatter};
 
 /// Batched QR with column pivoting, LAPACK `?geqp3`: A(i) P(i) = Q(i) R(i) in place.
 ///
-/// On exit A holds R on and above the diagonal and the reflectors' vectors below it; `tau` their scalar factors. Each pivot
-/// is the first of the columns with the largest norm below the rows of R that are done; a NaN counts as larger than any
-/// number there.
+/// On exit A holds R on and above the diagonal and the vectors of the reflectors below it; `tau` holds their scalar
+/// factors. Each pivot is the first of the columns whose remaining part, below the finished rows of R, has the largest
+/// norm; a NaN counts as larger than any number.
 #[derive(Clone, Copy, Debug)]
 pub struct Geqp3 {
     /// Element type of A and tau.
@@ -23,19 +23,19 @@ pub struct Geqp3 {
     pub a: Operand,
     /// Leading dimension, >= max(1, m).
     pub lda: i64,
-    /// Where each member has sizes of its own. Of a member whose sizes are not valid only the code is written: -1, -2 or -4 if its
-    /// m, n or lda is the first that is not.
+    /// Per-member sizes. If those of a member are invalid, only its code is written: -1, -2 or -4 if m, n or lda is the
+    /// first invalid one.
     pub sizes: Option<Sizes>,
-    /// n C ints each. On entry columns whose number is not 0 are moved to the front and stay there; on exit column j of A P is
-    /// column `jpvt[j]` of A, counted from 1.
+    /// n C ints each. On entry, columns with a nonzero entry are moved to the front and stay there. On exit, column j
+    /// of A P is column `jpvt[j]` of A, counted from 1.
     pub jpvt: Operand,
     /// The scalar factors, `max(1, min(m, n))` elements each.
     pub tau: Operand,
-    /// `int[batch]` in the backend's memory, 0 or as of `sizes`, or NULL.
+    /// `int[batch]` in the backend's memory: 0, or as for `sizes`. May be NULL.
     pub info: *mut i32,
     /// Number of matrices, >= 0.
     pub batch: i64,
-    /// Scratch memory.
+    /// Workspace.
     pub work: Workspace,
 }
 

@@ -1,4 +1,4 @@
-//! QR whose Q is only ever applied.
+//! QR factorisation with Q in an implementation-defined form.
 
 use super::check::{Verdict, apart, at_least, not_null};
 use super::extent::Extent;
@@ -10,10 +10,10 @@ use super::{Dtype, Math, Operand, Part, Routine, Shape, Side, Trans};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
-/// LAPACK `?geqr`: A(i) = Q(i) R(i) in place, Q in a form that `gemqr` knows.
+/// LAPACK `?geqr`: A(i) = Q(i) R(i) in place, with Q in a form that `gemqr` can apply.
 ///
-/// On exit A holds R on and above the diagonal. What is below it and in T is Q: of a tall matrix the reflectors of the trees
-/// of its [`Panels`], else what `geqrf` leaves.
+/// On exit A holds R on and above the diagonal. The part below the diagonal and T represent Q: for a tall matrix the
+/// reflectors of the trees of its [`Panels`], otherwise the output of `geqrf`.
 #[derive(Clone, Copy, Debug)]
 pub struct Geqr {
     /// Element type.
@@ -22,26 +22,26 @@ pub struct Geqr {
     pub m: i64,
     /// Columns, >= 0.
     pub n: i64,
-    /// The matrices, at a fixed distance.
+    /// The matrices, as a strided batch.
     pub a: Operand,
     /// Leading dimension, >= max(1, m).
     pub lda: i64,
-    /// Receives what else Q is made of; members at a fixed distance.
+    /// Receives the rest of Q, as a strided batch.
     pub t: Operand,
-    /// Elements of each T, at least [`t_elements`].
+    /// Number of elements of each T, at least [`t_elements`].
     pub tsize: i64,
     /// Number of matrices, >= 0.
     pub batch: i64,
 }
 
-/// A T large enough for a Q of this order and k reflectors: its elements.
+/// Checks that T is large enough for a Q of this order with k reflectors. Returns the number of elements it needs.
 pub(super) fn enough(dtype: Dtype, (order, of_order): (i64, Arg), k: i64, tsize: i64) -> Result<i64, Error> {
     let needed = t_elements(dtype, order, k).ok_or(of_order)?;
     at_least(tsize, needed, Arg::Tsize)?;
     Ok(needed)
 }
 
-/// How far a T of so many elements reaches.
+/// The extent of T with this many elements.
 pub(super) fn of_t(t: &Operand, dtype: Dtype, elements: i64, batch: i64) -> Extent<'_> {
     let size = (elements, Arg::Tsize);
     let (rows, columns, ld) = (size, (1, Arg::Tsize), size);
@@ -49,25 +49,25 @@ pub(super) fn of_t(t: &Operand, dtype: Dtype, elements: i64, batch: i64) -> Exte
 }
 
 impl Geqr {
-    /// Elements of T that are needed.
+    /// The number of elements that T needs.
     pub fn tsize(dtype: Dtype, m: i64, n: i64) -> Result<i64, Error> {
         at_least(m, 0, Arg::M)?;
         at_least(n, 0, Arg::N)?;
         enough(dtype, (m, Arg::M), m.min(n), i64::MAX)
     }
 
-    /// The panels, of a matrix that has trees.
+    /// The panels, if the matrix is factored by trees.
     pub fn panels(&self) -> Option<Panels> {
         Panels::of(self.dtype, self.m, self.m.min(self.n))
     }
 
-    /// What it is where Q is kept as LAPACK's geqrf leaves it: T begins with tau.
+    /// The equivalent `geqrf` if Q is stored as by LAPACK's geqrf; T then begins with tau.
     pub fn factorisation(&self) -> Geqrf {
         let &Geqr { dtype, m, n, a, lda, t, batch, .. } = self;
         Geqrf { dtype, m, n, a, lda, sizes: None, tau: t, batch, info: std::ptr::null_mut(), math: Math::Fp32 }
     }
 
-    /// The columns right of a panel, to which the adjoint of its Q is applied.
+    /// The update of the columns to the right of a panel with the adjoint of its Q.
     pub fn rest(&self, panel: &Panel) -> Option<Gemqr> {
         let &Geqr { dtype, m, n, a, lda, t, tsize, batch } = self;
         let next = panel.at + panel.tree.n;
@@ -76,7 +76,7 @@ impl Geqr {
         (next < n).then_some(rest)
     }
 
-    /// R of a panel from where its tree ends to where it belongs.
+    /// Copies R of a panel from the root of its tree to its place in A.
     pub fn ending(&self, panel: &Panel) -> Lacpy {
         let tree = &panel.tree;
         let (at, ld, _) = tree.of[tree.levels.count - 1];
@@ -95,13 +95,13 @@ impl Geqr {
     }
 }
 
-/// Members at a fixed distance, from an element of theirs on.
+/// A strided batch, advanced by this many elements.
 pub fn further(t: Operand, dtype: Dtype, element: i64) -> Operand {
     match t {
         Operand::Strided { base, stride } => {
             Operand::Strided { base: base.wrapping_byte_add(element as usize * dtype.bytes()), stride }
         }
-        pointers => pointers, // no interface has them
+        pointers => pointers, // no interface passes these
     }
 }
 

@@ -8,7 +8,8 @@ use std::fmt::{self, Formatter};
 
 /// Batched QR, LAPACK `?geqrf`: A(i) = Q(i) R(i) in place.
 ///
-/// On exit A holds R on and above the diagonal and the reflectors' vectors below it; `tau` their scalar factors.
+/// On exit A holds R on and above the diagonal and the vectors of the reflectors below it; `tau` holds their scalar
+/// factors.
 #[derive(Clone, Copy, Debug)]
 pub struct Geqrf {
     /// Element type of A and tau.
@@ -21,21 +22,21 @@ pub struct Geqrf {
     pub a: Operand,
     /// Leading dimension, >= max(1, m).
     pub lda: i64,
-    /// Where each member has sizes of its own. Of a member whose sizes are not valid only the code is written: -1, -2 or -4 if
-    /// its m, n or lda is the first that is not.
+    /// Per-member sizes. If those of a member are invalid, only its code is written: -1, -2 or -4 if m, n or lda is the
+    /// first invalid one.
     pub sizes: Option<Sizes>,
     /// The scalar factors, `max(1, min(m, n))` elements each.
     pub tau: Operand,
     /// Number of matrices, >= 0.
     pub batch: i64,
-    /// `int[batch]` in the backend's memory set to 0, or NULL (cuBLAS has no such array; MAGMA has).
+    /// `int[batch]` in the backend's memory: 0, or as for `sizes`. May be NULL (cuBLAS has no such array; MAGMA has).
     pub info: *mut i32,
-    /// How the blocked path's trailing updates may compute.
+    /// Arithmetic allowed in the trailing updates of the blocked path.
     pub math: Math,
 }
 
 impl Geqrf {
-    /// A and tau.
+    /// The extents of A and tau.
     pub(super) fn extents(&self) -> [Extent<'_>; 2] {
         let (m, n, (element, batch)) = ((self.m, Arg::M), (self.n, Arg::N), (self.dtype.bytes(), self.batch));
         let k = if self.m < self.n { m } else { n };

@@ -10,7 +10,7 @@ use std::fmt::{self, Formatter};
 
 /// Batched LAPACK `?gesv`: solves A(i) X(i) = B(i).
 ///
-/// A and ipiv are left as `getrf` leaves them, X is in B's place. Where a pivot is exactly zero, there is no X.
+/// A and ipiv are left as by `getrf`; X overwrites B. If a pivot is exactly zero, X is not computed.
 #[derive(Clone, Copy, Debug)]
 pub struct Gesv {
     /// Element type.
@@ -29,26 +29,26 @@ pub struct Gesv {
     pub b: Operand,
     /// Leading dimension of B, >= max(1, n).
     pub ldb: i64,
-    /// Where each member has sizes of its own. Of a member whose sizes are not valid only the code is written: -1, -2, -4 or -7
-    /// if its n, nrhs, lda or ldb is the first that is not.
+    /// Per-member sizes. If those of a member are invalid, only its code is written: -1, -2, -4 or -7 if n, nrhs, lda
+    /// or ldb is the first invalid one.
     pub sizes: Option<SolveSizes>,
-    /// One per matrix, as `getrf`'s. NULL: not told.
+    /// One status code per matrix, as for `getrf`. NULL if not wanted.
     pub info: *mut i32,
     /// Number of matrices, >= 0.
     pub batch: i64,
-    /// Scratch memory.
+    /// Workspace.
     pub work: Workspace,
 }
 
 impl Gesv {
-    /// The factorisation that it begins with.
+    /// The LU factorisation, the first step.
     pub fn factorisation(&self) -> Getrf {
         let &Gesv { dtype, n, a, lda, ipiv, info, batch, work, .. } = self;
         let sizes = self.sizes.map(|SolveSizes { n, lda, .. }| Sizes { m: n, n, lda });
         Getrf { sizes, info, work, ..Getrf::of(dtype, (n, n), (a, lda), Some(ipiv), batch) }
     }
 
-    /// The solution by the factors.
+    /// The solve with the factors, the second step.
     pub fn solution(&self) -> Getrs {
         let &Gesv { dtype, n, nrhs, a, lda, ipiv, b, ldb, sizes, batch, work, .. } = self;
         let (trans, info) = (Trans::N, std::ptr::null_mut());
@@ -57,7 +57,7 @@ impl Gesv {
 
     /// See [`crate::Operation::reduced`].
     pub(crate) fn reduced(&self) -> Option<Getrf> {
-        // Members' right-hand sides are looked at even where there can be none.
+        // In a variable-size batch the per-member nrhs must be validated even if its maximum is 0.
         (self.nrhs == 0 && self.sizes.is_none()).then(|| self.factorisation())
     }
 }
@@ -72,7 +72,7 @@ impl Routine for Gesv {
         Some(Gesv { sizes, ..*self })
     }
 
-    /// Without right-hand sides A is still factored and its pivots told, as LAPACK does.
+    /// Without right-hand sides A is still factored and its codes set, as in LAPACK.
     fn check(&self) -> Result<Verdict, Error> {
         if self.sizes.is_some() {
             SolveSizes::check((self.n, self.nrhs), self.batch)?;
@@ -125,7 +125,7 @@ impl Routine for Gesv {
         if self.sizes.is_none() { write!(f, " --lda {lda} --ldb {ldb}") } else { Ok(()) }
     }
 
-    /// Of order n.
+    /// A system of order n.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, .. } = shape;
         let (a, ipiv, b, ld) = (Operand::NOWHERE, Operand::NOWHERE, Operand::NOWHERE, n.max(1));

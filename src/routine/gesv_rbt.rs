@@ -1,4 +1,4 @@
-//! Systems of equations without pivoting, after random butterflies.
+//! Systems of equations without pivoting, after random butterfly transforms.
 
 use super::check::{Matrix, Verdict, at_least, matrices, not_null};
 use super::getrf::Getrf;
@@ -7,17 +7,18 @@ use super::{Dtype, Operand, Routine, Shape, Trans, Workspace};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
-/// Batched MAGMA `?gesv_rbt`: solves A(i) X(i) = B(i) by the factors of U^T A(i) V, which is factored without pivoting; U and V
-/// are butterflies of depth 2 whose numbers are always the same (`kernels/getrf/butterfly.cuh`).
+/// Batched MAGMA `?gesv_rbt`: solves A(i) X(i) = B(i) through the factors of U^T A(i) V, which is factored without
+/// pivoting. U and V are butterflies of depth 2 whose entries are the same in every call
+/// (`kernels/getrf/butterfly.cuh`).
 ///
-/// A holds those factors at the end, X is in B's place. Where a pivot is exactly zero, there is no X.
+/// On exit A holds those factors, and X overwrites B. If a pivot is exactly zero, X is not computed.
 #[derive(Clone, Copy, Debug)]
 pub struct GesvRbt {
     /// Element type.
     pub dtype: Dtype,
     /// Order of A, >= 0.
     pub n: i64,
-    /// Right-hand sides, >= 0; without any there is nothing to do.
+    /// Right-hand sides, >= 0. If there are none, nothing is done.
     pub nrhs: i64,
     /// The matrices; overwritten by the factors.
     pub a: Operand,
@@ -27,20 +28,20 @@ pub struct GesvRbt {
     pub b: Operand,
     /// Leading dimension of B, >= max(1, n).
     pub ldb: i64,
-    /// One per matrix, as `getrf`'s. NULL: not told.
+    /// One status code per matrix, as for `getrf`. NULL if not wanted.
     pub info: *mut i32,
     /// Number of matrices, >= 0.
     pub batch: i64,
 }
 
 impl GesvRbt {
-    /// The factorisation of what the butterflies make of A.
+    /// The factorisation of the transformed A.
     pub fn factorisation(&self) -> Getrf {
         let &GesvRbt { dtype, n, a, lda, info, batch, .. } = self;
         Getrf { info, ..Getrf::of(dtype, (n, n), (a, lda), None, batch) }
     }
 
-    /// The solution by its factors.
+    /// The solve with its factors.
     pub fn solution(&self) -> Getrs {
         let &GesvRbt { dtype, n, nrhs, a, lda, b, ldb, batch, .. } = self;
         let (ipiv, sizes, info, work) = (Operand::NOWHERE, None, std::ptr::null_mut(), Workspace::NONE);
@@ -77,7 +78,7 @@ impl Routine for GesvRbt {
         write!(f, " --n {n} --nrhs {nrhs} --batch {batch} --lda {lda} --ldb {ldb}")
     }
 
-    /// Of order n.
+    /// A system of order n.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, .. } = shape;
         let (a, b, ld, info) = (Operand::NOWHERE, Operand::NOWHERE, n.max(1), std::ptr::null_mut());

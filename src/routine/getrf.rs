@@ -9,9 +9,9 @@ use std::fmt::{self, Formatter};
 
 /// Batched LU, LAPACK `?getrf`: A(i) = P(i) L(i) U(i) in place; without pivoting P is the identity.
 ///
-/// On exit U is on and above the diagonal of A, L below it, whose diagonal of ones is not stored. The pivot of a column is
-/// the first of its largest elements, by |re| + |im|; a NaN counts as 0 there. Where it is 0, the column is not divided by
-/// it and the factorisation goes on.
+/// On exit U is on and above the diagonal of A, and L below it; L's unit diagonal is not stored. The pivot of a column
+/// is the first of its largest elements by |re| + |im|, where a NaN counts as 0. If the pivot is 0, the column is not
+/// divided by it and the factorisation continues.
 #[derive(Clone, Copy, Debug)]
 pub struct Getrf {
     /// Element type of A.
@@ -24,43 +24,44 @@ pub struct Getrf {
     pub a: Operand,
     /// Leading dimension, >= max(1, m).
     pub lda: i64,
-    /// Where each member has sizes of its own. Of a member whose sizes are not valid only the code is written: -1, -2 or -4 if
-    /// its m, n or lda is the first that is not.
+    /// Per-member sizes. If those of a member are invalid, only its code is written: -1, -2 or -4 if m, n or lda is the
+    /// first invalid one.
     pub sizes: Option<Sizes>,
     /// Whether rows are exchanged.
     pub pivoting: bool,
-    /// Without pivoting, of members with sizes of their own.
+    /// Replacement of small pivots. Only used in variable-size batches without pivoting.
     pub small: SmallPivots,
-    /// min(m, n) C ints each, LAPACK's: row j was exchanged with row `ipiv[j - 1]`, for j = 1, 2, ... in turn. Not looked at
-    /// without pivoting.
+    /// min(m, n) C ints each, as in LAPACK: for j = 1, 2, ... in turn, row j was exchanged with row `ipiv[j - 1]`.
+    /// Ignored without pivoting.
     pub ipiv: Operand,
-    /// One per matrix, in the backend's memory: 0, or j when U's j-th diagonal element is the first that is exactly zero.
-    /// NULL: not told.
+    /// One status code per matrix, in the backend's memory: 0, or j if the j-th diagonal element of U is the first that
+    /// is exactly zero. NULL if not wanted.
     pub info: *mut i32,
     /// Number of matrices, >= 0.
     pub batch: i64,
-    /// Scratch memory.
+    /// Workspace.
     pub work: Workspace,
 }
 
-/// Pivots that are replaced: those of which |re| + |im| is less than a bound, by the bound, with the sign of their real part.
-/// The codes of a member with a bound above 0 tell how many were. Source: MAGMA's `getrf_nopiv_expert_vbatched`.
+/// Replacement of small pivots: a pivot with |re| + |im| below a threshold is replaced by the threshold, with the sign
+/// of the pivot's real part. The code of a member whose threshold is positive is the number of replaced pivots. Source:
+/// MAGMA's `getrf_nopiv_expert_vbatched`.
 #[derive(Clone, Copy, Debug)]
 pub struct SmallPivots {
-    /// A bound for each member, in the backend's memory and A's real type; NULL: `all` is for all.
+    /// Per-member thresholds, in the backend's memory and A's real type. If NULL, `all` is used for every member.
     pub each: *const c_void,
-    /// 0 or less: none is replaced.
+    /// Common threshold; no pivot is replaced if it is 0 or negative.
     pub all: f64,
 }
 
 impl SmallPivots {
-    /// None is replaced.
+    /// Replaces no pivots.
     pub const STAY: SmallPivots = SmallPivots { each: std::ptr::null(), all: 0.0 };
 
-    /// The bound of member i of such arrays in host memory.
+    /// The threshold of member i, from arrays in host memory.
     ///
     /// # Safety
-    /// The array is NULL or valid for that member, and of the type.
+    /// `each` must be NULL, or an array of `dtype`'s real type that is valid for reads at index `i`.
     pub unsafe fn member(&self, i: usize, dtype: Dtype) -> f64 {
         match (self.each.is_null(), dtype) {
             (true, _) => self.all,
@@ -71,8 +72,8 @@ impl SmallPivots {
 }
 
 impl Getrf {
-    /// Of m x n matrices at `a` with their leading dimension, all alike; `ipiv`: `None` without pivoting. Codes are not told, and
-    /// there is no workspace.
+    /// The factorisation of m x n matrices at `a` with leading dimension `lda`. `ipiv` is `None` without pivoting.
+    /// There are no codes and no workspace.
     pub fn of(dtype: Dtype, (m, n): (i64, i64), (a, lda): (Operand, i64), ipiv: Option<Operand>, batch: i64) -> Getrf {
         let (pivoting, ipiv) = (ipiv.is_some(), ipiv.unwrap_or(Operand::NOWHERE));
         let (sizes, small, info, work) = (None, SmallPivots::STAY, std::ptr::null_mut(), Workspace::NONE);

@@ -6,10 +6,10 @@ use super::{Bounds, Dtype, GetriSizes, Operand, Routine, Shape, Workspace, sizes
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
-/// Batched LAPACK `?getri`: C(i) := A(i)^-1, from what `getrf` left of A.
+/// Batched LAPACK `?getri`: C(i) := A(i)^-1, from the factors that `getrf` left in A.
 ///
-/// C may be A itself (same operand and leading dimension): in place. Where U has an exact zero on its diagonal, there
-/// is no inverse, and C is NaN throughout, in place, too.
+/// C may be A itself (same operand and leading dimension), for inversion in place. If U has an exact zero on its
+/// diagonal, there is no inverse, and C is set to NaN throughout, also in place.
 #[derive(Clone, Copy, Debug)]
 pub struct Getri {
     /// Element type.
@@ -20,21 +20,21 @@ pub struct Getri {
     pub a: Operand,
     /// Leading dimension of A, >= max(1, n).
     pub lda: i64,
-    /// n row interchanges each, as `getrf` gives them; NULL: there were none.
+    /// n row interchanges each, as `getrf` returns them. NULL if there were none.
     pub ipiv: Operand,
     /// Receives the inverses.
     pub c: Operand,
     /// Leading dimension of C, >= max(1, n).
     pub ldc: i64,
-    /// Where each member has an order of its own; C is not A then. Of a member whose sizes are not valid only the code is written:
-    /// -1, -3 or -6 if its n, lda or ldc is the first that is not.
+    /// Per-member sizes. C must not be A then. If the sizes of a member are invalid, only its code is written: -1, -3
+    /// or -6 if n, lda or ldc is the first invalid one.
     pub sizes: Option<GetriSizes>,
-    /// One per matrix, in the backend's memory: 0, or j when U's j-th diagonal element is the first that is exactly zero.
-    /// NULL: not told.
+    /// One status code per matrix, in the backend's memory: 0, or j if the j-th diagonal element of U is the first that
+    /// is exactly zero. NULL if not wanted.
     pub info: *mut i32,
     /// Number of matrices, >= 0.
     pub batch: i64,
-    /// Scratch memory.
+    /// Workspace.
     pub work: Workspace,
 }
 
@@ -72,7 +72,7 @@ impl Routine for Getri {
     fn refuse_nulls(&self) -> Result<(), Error> {
         self.sizes.map_or(Ok(()), |sizes| sizes.refuse_nulls())?;
         self.inverse().refuse_nulls()?;
-        // A kernel writes C before it reads A.
+        // The variable-size kernels write C before they read A.
         if self.sizes.is_some() && self.a == self.c { Err(Arg::C.into()) } else { Ok(()) }
     }
 
@@ -99,7 +99,7 @@ impl Routine for Getri {
         }
     }
 
-    /// Of order n.
+    /// A matrix of order n.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, .. } = shape;
         let (a, ipiv, c, ld) = (Operand::NOWHERE, Operand::NOWHERE, Operand::NOWHERE, n.max(1));

@@ -6,9 +6,10 @@ use super::{Bounds, Dtype, Operand, Routine, Shape, SolveSizes, Trans, Workspace
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
-/// Batched LAPACK `?getrs`: B(i) := op(A(i))^-1 B(i), from what `getrf` left of A.
+/// Batched LAPACK `?getrs`: B(i) := op(A(i))^-1 B(i), from the factors that `getrf` left in A.
 ///
-/// It does not look for zeros on U's diagonal: they give what the division gives. Members of A and of ipiv may repeat.
+/// Zeros on the diagonal of U are not detected; the result is whatever the division yields. Members of A and of ipiv
+/// may repeat.
 #[derive(Clone, Copy, Debug)]
 pub struct Getrs {
     /// Element type.
@@ -23,20 +24,20 @@ pub struct Getrs {
     pub a: Operand,
     /// Leading dimension of A, >= max(1, n).
     pub lda: i64,
-    /// n row interchanges each, as `getrf` gives them; NULL: there were none.
+    /// n row interchanges each, as `getrf` returns them. NULL if there were none.
     pub ipiv: Operand,
     /// Right-hand sides in, solutions out.
     pub b: Operand,
     /// Leading dimension of B, >= max(1, n).
     pub ldb: i64,
-    /// Where each member has sizes of its own. Of a member whose sizes are not valid only the code is written: -2, -3, -5 or -8
-    /// if its n, nrhs, lda or ldb is the first that is not.
+    /// Per-member sizes. If those of a member are invalid, only its code is written: -2, -3, -5 or -8 if n, nrhs, lda
+    /// or ldb is the first invalid one.
     pub sizes: Option<SolveSizes>,
-    /// One per matrix, in the backend's memory, where members have sizes of their own. NULL: not told.
+    /// One status code per matrix, in the backend's memory, for variable-size batches. NULL if not wanted.
     pub info: *mut i32,
     /// Number of matrices, >= 0.
     pub batch: i64,
-    /// Scratch memory.
+    /// Workspace.
     pub work: Workspace,
 }
 
@@ -101,7 +102,7 @@ impl Routine for Getrs {
         if self.sizes.is_none() { write!(f, " --lda {lda} --ldb {ldb}") } else { Ok(()) }
     }
 
-    /// Of order n.
+    /// A system of order n.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, .. } = shape;
         let (a, ipiv, b, ld) = (Operand::NOWHERE, Operand::NOWHERE, Operand::NOWHERE, n.max(1));

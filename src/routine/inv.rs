@@ -1,4 +1,4 @@
-//! Inverses, and what the routines that write them have in common.
+//! Inverses, and the checks that `inv` and `getri` share.
 
 use super::check::{Verdict, apart, at_least, forward, interchanges, not_null};
 use super::extent::Extent;
@@ -8,8 +8,8 @@ use std::fmt::{self, Formatter};
 
 /// Batched inverses: C(i) := A(i)^-1, with the pivoting of `getrf`.
 ///
-/// A is only read, unless C is A itself (same operand and leading dimension): in place. Where a pivot is exactly zero,
-/// there is no inverse, and C is NaN throughout.
+/// A is only read, unless C is A itself (same operand and leading dimension), for inversion in place. If a pivot is
+/// exactly zero, there is no inverse, and C is set to NaN throughout.
 #[derive(Clone, Copy, Debug)]
 pub struct Inv {
     /// Element type.
@@ -24,27 +24,27 @@ pub struct Inv {
     pub c: Operand,
     /// Leading dimension of C, >= max(1, n).
     pub ldc: i64,
-    /// One per matrix, as `getrf`'s. NULL: not told.
+    /// One status code per matrix, as for `getrf`. NULL if not wanted.
     pub info: *mut i32,
     /// Number of matrices, >= 0.
     pub batch: i64,
-    /// Scratch memory.
+    /// Workspace.
     pub work: Workspace,
 }
 
-/// What an inverse is read from, and where it goes.
+/// The operands of an inversion.
 pub(super) struct Inverse<'a> {
     pub dtype: Dtype,
     pub n: i64,
     pub a: (&'a Operand, i64),
-    /// n row interchanges each, where the routine takes any.
+    /// n row interchanges each, if the routine takes them.
     pub ipiv: Option<&'a Operand>,
     pub c: (&'a Operand, i64),
     pub batch: i64,
 }
 
 impl Inverse<'_> {
-    /// Whether C is A itself; a batch of one has no stride.
+    /// Whether C is A itself. Strides are ignored, since they mean nothing in a batch of one.
     pub fn in_place(&self) -> bool {
         match (self.a.0, self.c.0) {
             (Operand::Strided { base: a, .. }, Operand::Strided { base: c, .. }) => a == c && !a.is_null(),
@@ -131,7 +131,7 @@ impl Routine for Inv {
         self.inverse().arguments(f)
     }
 
-    /// Of order n.
+    /// A matrix of order n.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, .. } = shape;
         let (a, c, ld) = (Operand::NOWHERE, Operand::NOWHERE, n.max(1));

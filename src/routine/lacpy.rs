@@ -1,18 +1,19 @@
-//! Matrices, or one triangle of them, copied.
+//! Copies of matrices, or of one triangle.
 
 use super::check::{Matrix, Verdict, at_least, matrices, not_null};
 use super::{Assign, Dtype, Operand, Part, Routine, Shape, Source};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
-/// Batched LAPACK `?lacpy`: B(i) := A(i), all of it or a triangle with the diagonal.
+/// Batched LAPACK `?lacpy`: B(i) := A(i), either all of it or a triangle with the diagonal.
 ///
-/// The rest of A is not read, the rest of B not written. B may be A, but not overlap it otherwise.
+/// The rest of A is not read, and the rest of B not written. B may be identical to A, but must not overlap it
+/// otherwise.
 #[derive(Clone, Copy, Debug)]
 pub struct Lacpy {
     /// Element type.
     pub dtype: Dtype,
-    /// What is copied.
+    /// The part to copy.
     pub uplo: Part,
     /// Rows, >= 0.
     pub m: i64,
@@ -22,7 +23,7 @@ pub struct Lacpy {
     pub a: Operand,
     /// Leading dimension of A, >= max(1, m).
     pub lda: i64,
-    /// Receives them.
+    /// Receives the copies.
     pub b: Operand,
     /// Leading dimension of B, >= max(1, m).
     pub ldb: i64,
@@ -31,7 +32,7 @@ pub struct Lacpy {
 }
 
 impl Lacpy {
-    /// What it is to the backends.
+    /// The backend operation that implements it.
     pub fn assign(&self) -> Assign {
         let &Lacpy { dtype, uplo: part, m, n, a, lda, b: to, ldb: ld, batch } = self;
         Assign { dtype, part, m, n, source: Source::Matrices(a, lda), to, ld, sizes: None, batch }

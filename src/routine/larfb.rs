@@ -1,4 +1,4 @@
-//! A block reflector applied.
+//! Application of a block reflector.
 
 use super::check::{Verdict, apart, at_least, at_most, forward, not_null};
 use super::extent::Extent;
@@ -13,7 +13,7 @@ pub struct Larfb {
     pub dtype: Dtype,
     /// Side of op(H).
     pub side: Side,
-    /// op; N or C for complex types, as in LAPACK.
+    /// op; only N or C for complex types, as in LAPACK.
     pub trans: Trans,
     /// Rows of C, >= 0.
     pub m: i64,
@@ -25,7 +25,7 @@ pub struct Larfb {
     pub v: Operand,
     /// Leading dimension of V.
     pub ldv: i64,
-    /// Upper triangular factors, k x k: [`Larft`]'s or any others.
+    /// Upper triangular factors, k x k, from [`Larft`] or elsewhere.
     pub t: Operand,
     /// Leading dimension of T.
     pub ldt: i64,
@@ -80,7 +80,7 @@ impl Routine for Larfb {
     }
 
     fn of_shape(shape: &Shape) -> Self {
-        /// Columns of a block reflector.
+        /// Number of columns of a block reflector.
         const PANEL: i64 = 32;
         let &Shape { dtype, m, n, batch, .. } = shape;
         let (side, trans, k, ld) = (Side::Left, shape.adjoint(), m.min(PANEL), shape.ld());

@@ -6,8 +6,8 @@ use super::{Dtype, Operand, Routine, Shape};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
-/// Batched LAPACK `?larft` (forward, columnwise): the upper triangular factor T of H(1) ... H(k) = I - V T V^H.
-/// Below its diagonal T is set to zero.
+/// Batched LAPACK `?larft` (forward, columnwise): the upper triangular factor T of H(1) ... H(k) = I - V T V^H. The
+/// strictly lower part of T is set to zero.
 #[derive(Clone, Copy, Debug)]
 pub struct Larft {
     /// Element type.
@@ -16,7 +16,7 @@ pub struct Larft {
     pub m: i64,
     /// Reflectors, 0 <= k <= m.
     pub k: i64,
-    /// Reflectors as `geqrf` leaves them: what is on and above the diagonal is not read.
+    /// Reflectors as `geqrf` leaves them. The part on and above the diagonal is not read.
     pub v: Operand,
     /// Leading dimension of V, >= max(1, m).
     pub ldv: i64,
@@ -64,7 +64,7 @@ impl Routine for Larft {
         write!(f, " --m {m} --k {k} --batch {batch} --ldv {ldv} --ldt {ldt}")
     }
 
-    /// n are the reflectors.
+    /// `n` becomes the number of reflectors.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
         let (v, tau, t) = (Operand::NOWHERE, Operand::NOWHERE, Operand::NOWHERE);

@@ -1,4 +1,4 @@
-//! Matrices, or one triangle of them, set to constants.
+//! Matrices, or one triangle, set to constants.
 
 use super::check::{Matrix, Verdict, at_least, matrices, not_null};
 use super::{Alpha, Assign, Dtype, Operand, Part, Routine, Shape, Source};
@@ -6,20 +6,20 @@ use crate::error::{Arg, Error};
 use crate::scalar::C64;
 use std::fmt::{self, Formatter};
 
-/// Batched LAPACK `?laset`: alpha off the diagonal of A(i) and beta on it, everywhere or in a triangle.
+/// Batched LAPACK `?laset`: sets A(i), or a triangle of it, to alpha off the diagonal and beta on it.
 #[derive(Clone, Copy, Debug)]
 pub struct Laset {
     /// Element type.
     pub dtype: Dtype,
-    /// What is set: all, or a triangle with the diagonal.
+    /// The part to set: all, or a triangle with the diagonal.
     pub uplo: Part,
     /// Rows, >= 0.
     pub m: i64,
     /// Columns, >= 0.
     pub n: i64,
-    /// Off the diagonal: a value.
+    /// Value off the diagonal; a host scalar.
     pub alpha: Alpha,
-    /// On the diagonal: a value.
+    /// Value on the diagonal; a host scalar.
     pub beta: Alpha,
     /// The matrices.
     pub a: Operand,
@@ -30,12 +30,12 @@ pub struct Laset {
 }
 
 impl Laset {
-    /// What it is to the backends.
+    /// The backend operation that implements it.
     pub fn assign(&self) -> Assign {
         let &Laset { dtype, uplo: part, m, n, a: to, lda: ld, batch, .. } = self;
         let value = |scalar: Alpha| match scalar {
             Alpha::Host(x) => x,
-            Alpha::Device(_) => C64::default(), // refused
+            Alpha::Device(_) => C64::default(), // refused before
         };
         let source = Source::Constants { off: value(self.alpha), on: value(self.beta) };
         Assign { dtype, part, m, n, source, to, ld, sizes: None, batch }

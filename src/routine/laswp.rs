@@ -6,36 +6,37 @@ use super::{Dtype, LaswpSizes, Operand, Routine, Shape, sizes};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
-/// Batched LAPACK `?laswp`: exchanges rows of A(i), row j with row `ipiv[index(j) - 1]` for j = k1..k2, both counted from 1.
+/// Batched LAPACK `?laswp`: for j = k1..k2, exchanges row j of A(i) with row `ipiv[index(j) - 1]`. All are counted from
+/// 1.
 ///
-/// In the order k1, ..., k2 with incx > 0, and k2, ..., k1 with incx < 0, which takes the former back; nothing with incx = 0.
-/// The index of row j is k1 + (j - k1) |incx|.
+/// The order is k1, ..., k2 if incx > 0, and k2, ..., k1, which undoes the former, if incx < 0. Nothing is done if incx
+/// = 0. index(j) is k1 + (j - k1) |incx|.
 #[derive(Clone, Copy, Debug)]
 pub struct Laswp {
     /// Element type.
     pub dtype: Dtype,
     /// Columns, >= 0.
     pub n: i64,
-    /// The matrices. They have at least k2 rows, and those that the interchanges name.
+    /// The matrices. They must have at least k2 rows, and all rows that the interchanges name.
     pub a: Operand,
     /// Leading dimension, >= max(1, k2).
     pub lda: i64,
-    /// First row that is exchanged, >= 1.
+    /// First row to exchange, >= 1.
     pub k1: i64,
-    /// Last row that is exchanged; less than k1: none is.
+    /// Last row to exchange. If it is less than k1, nothing is done.
     pub k2: i64,
     /// k1 + (k2 - k1) |incx| C ints each.
     pub ipiv: Operand,
-    /// From one interchange to the next; its sign is the order.
+    /// Distance between consecutive interchanges; its sign gives the order.
     pub incx: i64,
-    /// Where each member has columns and a last row of its own: of one whose sizes are not valid nothing is touched.
+    /// Per-member numbers of columns and last rows. Members whose sizes are invalid are left untouched.
     pub sizes: Option<LaswpSizes>,
     /// Number of matrices, >= 0.
     pub batch: i64,
 }
 
 impl Laswp {
-    /// The length of ipiv, with work to do. What leaves the range of integers reaches too far, too.
+    /// The length of ipiv if there is work. It saturates on overflow, which the extent check then refuses.
     fn reach(&self) -> i64 {
         let step = i64::try_from(self.incx.unsigned_abs()).unwrap_or(i64::MAX);
         (self.k2 - self.k1).saturating_mul(step).saturating_add(self.k1)
@@ -86,7 +87,7 @@ impl Routine for Laswp {
         write!(f, " --k1 {k1} --k2 {k2} --incx {incx}")
     }
 
-    /// As many interchanges as a factorisation has.
+    /// The interchanges of a whole factorisation.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, .. } = shape;
         let (a, ipiv) = (Operand::NOWHERE, Operand::NOWHERE);

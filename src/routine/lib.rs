@@ -1,23 +1,23 @@
-//! The routines: what each computes, and all that is to be known of it apart from how a backend does it.
+//! The routines: what each one computes, and everything about it that does not depend on the backend.
 //!
-//! A routine is plain data (sizes, options, operands) that implements [`Routine`]; its file holds both. Layouts are
-//! data, too: one routine serves pointer arrays and strided batches.
+//! A routine is plain data (sizes, options, operands) that implements [`Routine`]; its file holds both. The batch
+//! layout is data, too: one routine serves both pointer arrays and strided batches.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! | --- | --- |
-//! | `geqrf`, `orgqr`, ... | a routine each |
-//! | `routine` | what is to be known of every routine |
-//! | `operation` | the list of all, above them |
-//! | `narrow` | some of them on matrices of 16 bits |
-//! | `extract`, `assign`, `panel` | what MAGMA's interface has beside them: R and T of a factorisation, copies and constants, panels of LU |
-//! | `dtype`, `options`, `memory` | element types and scalars; sides, triangles and the like; operands, workspaces, streams |
-//! | [`tree`] | tall matrices in blocks of rows, and where their Q is kept |
-//! | [`sizes`] | of members that have sizes of their own |
-//! | [`bounds`] | which of those are valid |
-//! | [`canonical`] | triangles, whatever their flags, as lower ones by strides |
-//! | [`error`], [`scalar`] | the one error type; complex numbers, and the arithmetic of elements |
-//! | [`runtime`] | what a backend offers beside routines |
-//! | `check`, [`extent`] | what the argument checks have in common; how far operands reach |
+//! | `geqrf`, `orgqr`, ... | one routine each |
+//! | `routine` | the traits that every routine implements |
+//! | `operation` | the list of all routines, and an enum over them |
+//! | `narrow` | routines on matrices that are stored in 16-bit types |
+//! | `extract`, `assign`, `panel` | MAGMA's auxiliary operations: R and T of a factorisation, copies, constants, parts of LU |
+//! | `dtype`, `options`, `memory` | element types and scalars; side, triangle, transposition and diagonal; operands, workspaces, streams |
+//! | [`tree`] | the reduction tree over the row blocks of a tall matrix, and where its Q is stored |
+//! | [`sizes`] | per-member sizes of variable-size batches |
+//! | [`bounds`] | which per-member sizes are valid |
+//! | [`canonical`] | reduction of every triangular problem to a lower triangle on the left, by strides |
+//! | [`error`], [`scalar`] | the error type; complex numbers and the arithmetic of elements |
+//! | [`runtime`] | what a backend provides beside the routines |
+//! | `check`, [`extent`] | shared argument checks; how many bytes an operand spans |
 
 #![warn(missing_docs)]
 

@@ -1,4 +1,4 @@
-//! Row interchanges as permutations.
+//! Conversion of row interchanges to permutations.
 
 use super::check::{Verdict, apart, at_least, at_most, forward, interchanges, not_null};
 use super::extent::Extent;
@@ -6,26 +6,26 @@ use super::{Dtype, Operand, Routine, Shape};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
-/// Batched: the order in which k row interchanges, those of `getrf`, leave m rows: row j of L U is row `perm[j - 1]` of A, both
-/// counted from 1. An interchange that names a row outside 1..=m is left out.
+/// Batched: converts k row interchanges of `getrf` to the resulting order of m rows. Row j of L U is row `perm[j - 1]`
+/// of A, both counted from 1. Interchanges with a row outside 1..=m are ignored.
 #[derive(Clone, Copy, Debug)]
 pub struct LuToPermutation {
-    /// Of no meaning: there are only C's ints. The type that kernels without one are listed by.
+    /// Always [`LuToPermutation::DTYPE`]: there are only C ints, but kernels are listed by a type.
     pub dtype: Dtype,
     /// Rows, 0 <= m < 2^31.
     pub m: i64,
     /// Interchanges, 0 <= k <= m.
     pub k: i64,
-    /// k ints each.
+    /// k C ints each.
     pub ipiv: Operand,
-    /// Receives m ints each.
+    /// Receives m C ints each.
     pub perm: Operand,
     /// Number of permutations, >= 0.
     pub batch: i64,
 }
 
 impl LuToPermutation {
-    /// The type that its kernels are listed by.
+    /// The type under which its kernels are listed.
     pub const DTYPE: Dtype = Dtype::S;
 }
 
@@ -35,7 +35,7 @@ impl Routine for LuToPermutation {
     }
 
     fn check(&self) -> Result<Verdict, Error> {
-        at_most(self.m, i32::MAX.into(), Arg::M)?; // rows are counted by ints
+        at_most(self.m, i32::MAX.into(), Arg::M)?; // rows are numbered by C ints
         at_most(self.k, self.m, Arg::K)?;
         forward(&self.ipiv, self.batch, Arg::StrideIpiv)?;
         apart(&self.perm, self.m, self.batch, Arg::StridePerm)?;
@@ -61,7 +61,7 @@ impl Routine for LuToPermutation {
         write!(f, " --m {m} --k {k} --batch {batch}")
     }
 
-    /// As many interchanges as a factorisation has.
+    /// The interchanges of a whole factorisation, unless k is given.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { m, batch, told, .. } = shape;
         let (ipiv, perm) = (Operand::NOWHERE, Operand::NOWHERE);

@@ -1,10 +1,10 @@
-//! Where things are: the members of a batch, workspaces, streams.
+//! Memory: the operands of a batch, workspaces, streams.
 
 use std::ffi::c_void;
 use std::ptr;
 
-/// A CUDA stream (`CUstream`, `cudaStream_t`): NULL is the legacy default stream, and CUDA's special values 1 and 2
-/// (legacy, per-thread) pass through. The CPU backend ignores it: host work is done when the call returns.
+/// A CUDA stream (`CUstream`, `cudaStream_t`). NULL is the legacy default stream, and CUDA's special values 1 and 2
+/// (legacy, per-thread) pass through. The CPU backend ignores it: host work is complete when the call returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(transparent)]
 pub struct Stream(pub *mut c_void);
@@ -12,7 +12,7 @@ pub struct Stream(pub *mut c_void);
 /// Where the members of a batch are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operand {
-    /// `array[i]` points to member i. The array itself is device memory, or host memory the device can read.
+    /// `array[i]` points to member i. The array itself is in device memory, or in host memory that the device can read.
     Pointers(*const *mut c_void),
     /// Member i starts `i * stride` elements after `base`.
     Strided {
@@ -24,10 +24,10 @@ pub enum Operand {
 }
 
 impl Operand {
-    /// The operand of a problem of which only the shape matters.
+    /// A null operand, for problems of which only the shape matters.
     pub const NOWHERE: Operand = Operand::Pointers(ptr::null());
 
-    /// NULL, as far as an operand can be.
+    /// Whether the pointer array, or the base of a strided batch, is NULL.
     #[inline]
     pub fn is_null(&self) -> bool {
         match self {
@@ -36,7 +36,7 @@ impl Operand {
         }
     }
 
-    /// The operand from one of its members on, of elements of so many bytes. NULL stays NULL.
+    /// The operand that starts at member `first`, for elements of `element` bytes. A null operand stays null.
     #[inline]
     pub fn from_member(self, first: i64, element: usize) -> Operand {
         match self {
@@ -50,18 +50,18 @@ impl Operand {
     }
 }
 
-/// Memory of the caller's that a routine may use until it is done: at least
-/// [`crate::runtime::Runtime::workspace`] bytes, aligned to 16.
+/// Memory of the caller that a routine may use until it has finished: at least [`crate::runtime::Runtime::workspace`]
+/// bytes, aligned to 16.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Workspace {
-    /// Start, in the backend's memory; NULL when none is needed.
+    /// Start, in the backend's memory; NULL if none is needed.
     pub p: *mut c_void,
-    /// Size.
+    /// Size in bytes.
     pub bytes: usize,
 }
 
 impl Workspace {
-    /// Of its start, in bytes.
+    /// Alignment of the start, in bytes.
     pub const ALIGNMENT: usize = 16;
     /// No memory.
     pub const NONE: Workspace = Workspace { p: ptr::null_mut(), bytes: 0 };

@@ -1,4 +1,4 @@
-//! Matrices that are stored in 16 bits and computed with in FP32.
+//! Routines on matrices that are stored in 16-bit types and computed with in FP32.
 
 use super::check::Verdict;
 use super::gemm::Gemm;
@@ -11,71 +11,71 @@ use crate::error::Error;
 use std::fmt::{self, Formatter};
 use std::ops::Deref;
 
-/// An element type of 16 bits.
+/// A 16-bit element type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Storage {
-    /// IEEE 754's binary16: 11 bits of mantissa, up to 65504.
+    /// IEEE 754 binary16: 11 bits of significand, up to 65504.
     Fp16,
-    /// The upper half of an FP32 number: 8 bits of mantissa, FP32's range.
+    /// bfloat16, the upper half of an FP32 number: 8 bits of significand, the range of FP32.
     Bf16,
 }
 
 impl Storage {
-    /// Bytes of an element.
+    /// Bytes per element.
     pub const BYTES: usize = 2;
 }
 
-/// A matrix of every member that has elements of 16 bits.
+/// A 16-bit matrix operand of a routine.
 #[derive(Clone, Copy, Debug)]
 pub struct Stored {
     /// The matrices.
     pub operand: Operand,
-    /// Their rows.
+    /// Rows.
     pub rows: i64,
-    /// Their columns.
+    /// Columns.
     pub columns: i64,
-    /// Their leading dimension.
+    /// Leading dimension.
     pub ld: i64,
-    /// What of them there is: the rest is neither read nor written.
+    /// The part in use; the rest is neither read nor written.
     pub part: Part,
-    /// Whether they are read.
+    /// Whether it is read.
     pub read: bool,
-    /// Whether they are written.
+    /// Whether it is written.
     pub written: bool,
 }
 
 impl Stored {
-    /// Not there.
+    /// An unused operand.
     const NONE: Stored =
         Stored { operand: Operand::NOWHERE, rows: 0, columns: 0, ld: 1, part: Part::Full, read: false, written: false };
 
-    /// All of each, which is read.
+    /// An input, in full.
     fn reads(operand: Operand, [rows, columns]: [i64; 2], ld: i64) -> Stored {
         Stored { operand, rows, columns, ld, read: true, ..Stored::NONE }
     }
 
-    /// All of each, which is written.
+    /// An output, in full.
     fn writes(operand: Operand, size: [i64; 2], ld: i64) -> Stored {
         Stored { read: false, written: true, ..Stored::reads(operand, size, ld) }
     }
 
-    /// All of each, which is read, then written.
+    /// An operand that is read and then overwritten, in full.
     fn changes(operand: Operand, size: [i64; 2], ld: i64) -> Stored {
         Stored { written: true, ..Stored::reads(operand, size, ld) }
     }
 
-    /// Whether it has no elements that matter.
+    /// Whether the operand is unused or has no elements.
     pub fn is_none(&self) -> bool {
         !(self.read || self.written) || self.rows == 0 || self.columns == 0
     }
 
-    /// Whether all members are one.
+    /// Whether all members are the same matrix.
     pub fn is_shared(&self) -> bool {
         matches!(self.operand, Operand::Strided { stride: 0, .. }) && !self.written
     }
 
-    /// Leading dimension of a copy in FP32, and its elements. Without gaps where the matrices have none, so that all can be
-    /// taken as one; else columns begin at a multiple of 16 bytes.
+    /// Leading dimension and number of elements of an FP32 copy. It is contiguous if the original is, so that the whole
+    /// batch can be converted as one array; otherwise its columns start at multiples of 16 bytes.
     pub fn copy(&self) -> (i64, i64) {
         let up = |x: i64| x.saturating_add(3) / 4 * 4;
         let ld = if self.ld == self.rows { self.rows } else { up(self.rows) }.max(1);
@@ -87,7 +87,7 @@ impl Stored {
 
 macro_rules! singles {
     ($($Routine:ident $name:literal)*) => {
-        /// A problem in single precision of a routine that takes matrices of 16 bits, too.
+        /// A single precision problem of a routine that also takes 16-bit matrices.
         #[derive(Clone, Copy, Debug)]
         #[allow(missing_docs)] // the variants' types say it
         pub enum Single {
@@ -111,7 +111,7 @@ macro_rules! singles {
         })*
 
         impl Single {
-            /// The routine of one of [`NAMES`], with this shape.
+            /// The routine with this name from [`NAMES`], for this shape.
             fn of_shape(name: &str, shape: &Shape) -> Option<Single> {
                 match name {
                     $($name => Some($Routine::of_shape(shape).into()),)*
@@ -119,7 +119,7 @@ macro_rules! singles {
                 }
             }
 
-            /// Its place in [`NAMES`].
+            /// Index into [`NAMES`].
             fn place(&self) -> usize {
                 let mut place = 0;
                 $(
@@ -144,35 +144,36 @@ singles! {
     Gemm "xgemm"
 }
 
-/// A batched routine in FP32 on matrices whose elements have 16 bits: they are widened, which is exact, and what the routine
-/// writes is rounded to the nearest one of the type, ties to even.
+/// A batched FP32 routine on matrices with 16-bit elements. Inputs are widened, which is exact; outputs are rounded to
+/// nearest, ties to even.
 ///
-/// What is too large for the type becomes an infinity, what is too small a subnormal number or 0, a NaN a NaN. Codes,
-/// interchanges and scalars are the routine's own.
+/// In the rounding, values too large for the type become infinities, values too small become subnormal or 0, and NaN
+/// stays NaN. Status codes, interchanges and scalars are those of the FP32 routine.
 #[derive(Clone, Copy, Debug)]
 pub struct Narrow {
-    /// Of the arithmetic: single precision.
+    /// Type of the arithmetic: single precision.
     pub dtype: Dtype,
-    /// Of the matrices and tau.
+    /// Type of the matrices and tau.
     pub storage: Storage,
-    /// The routine; leading dimensions and strides in elements.
+    /// The FP32 routine. Its leading dimensions and strides are in elements.
     pub single: Single,
     /// Number of matrices, >= 0.
     pub batch: i64,
-    /// Scratch memory.
+    /// Workspace.
     pub work: Workspace,
-    /// What `tephra_explain` asks about, for routines to be found by their names.
+    /// The shape that `tephra_explain` asks about. If set, `names` lists all routines and `called` picks one.
     shape: Option<Shape>,
 }
 
 impl Narrow {
-    /// The routine's problem with elements of this type.
+    /// The 16-bit problem for an FP32 problem with operands of this type.
     pub fn new(storage: Storage, single: impl Into<Single>, work: Workspace) -> Narrow {
         let single = single.into();
         Narrow { dtype: Dtype::S, storage, single, batch: single.batch(), work, shape: None }
     }
 
-    /// The routine's matrices of 16 bits. One that is not needed, as Q in the place of A, is neither read nor written.
+    /// The 16-bit matrices of the routine. An operand that is not needed, such as a separate Q if Q overwrites A, is
+    /// neither read nor written.
     pub fn operands(&self) -> [Stored; 3] {
         let none = Stored::NONE;
         match self.single {
@@ -211,8 +212,8 @@ impl Narrow {
         }
     }
 
-    /// The routine on `count` of the members, the first of which is `first`: on copies of its matrices in FP32, where each is
-    /// with its leading dimension.
+    /// The FP32 routine on members `first` to `first + count`, with its matrices replaced by FP32 copies at `places`,
+    /// each with its leading dimension.
     pub fn on(&self, first: i64, count: i64, places: [(Operand, i64); 3], work: Workspace) -> Single {
         let [(a, lda), (second, ld_second), (third, ld_third)] = places;
         let batch = count;
@@ -250,7 +251,7 @@ impl Routine for Narrow {
         Some(Narrow::new(self.storage, single, self.work))
     }
 
-    /// How far operands reach is looked at as if their elements had 32 bits, as those of the copies have.
+    /// Extents are checked as if elements had 32 bits, which the copies do.
     fn check(&self) -> Result<Verdict, Error> {
         self.single.check()
     }

@@ -1,10 +1,11 @@
-//! The list of all routines, and what stands for any of them. It is above them: no routine's file knows it.
+//! The list of all routines, and the enum over them. No routine's file refers to this one.
 
 use super::{Batched, Dtype, Routine, Shape, Single, Workspace};
 use std::fmt::{self, Display, Formatter};
 use std::ops::Deref;
 
-/// Calls a macro with all routines, `module::Type` of each: the list of them, beside which nothing names them all.
+/// Calls a macro with the `module::Type` of every routine. This is the only complete list; everything else derives from
+/// it.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! all_routines {
@@ -66,7 +67,7 @@ macro_rules! routines {
             }
         })*
 
-        /// Any routine, for what treats them alike: it stands for the [`Routine`] that it holds.
+        /// Any routine, for code that treats all alike. Dereferences to the [`Routine`] it holds.
         #[derive(Clone, Copy, Debug)]
         #[allow(missing_docs)] // the variants' types say it
         pub enum Operation {
@@ -84,7 +85,7 @@ macro_rules! routines {
         }
 
         impl Operation {
-            /// Every routine, with this shape.
+            /// Every routine, for this shape.
             pub fn all(shape: &Shape) -> impl Iterator<Item = Operation> {
                 [$(Operation::$Routine($Routine::of_shape(shape)),)*].into_iter()
             }
@@ -108,8 +109,9 @@ macro_rules! routines {
 all_routines!(routines);
 
 impl Operation {
-    /// What is left of a shape that needs less than the whole routine: so no backend needs to know such shapes. Codes
-    /// ([`Routine::info`]) that this does not set become 0.
+    /// The simpler operation that a special shape amounts to, so that backends need not handle such shapes. `None` if
+    /// the shape needs the whole routine. If the simpler operation does not set the status codes ([`Routine::info`]),
+    /// they become 0.
     pub fn reduced(&self) -> Option<Operation> {
         match self {
             Operation::Gels(p) => p.zero().map(Operation::Trsm).or_else(|| p.alone().map(Operation::Gels)),
@@ -125,7 +127,7 @@ impl Operation {
         }
     }
 
-    /// What has to be done: [`Operation::reduced`], or the whole where all of it is needed.
+    /// The operation to run: [`Operation::reduced`], or `self` if there is no simpler one.
     pub fn effective(self) -> Operation {
         self.reduced().unwrap_or(self)
     }
@@ -143,7 +145,7 @@ impl From<Single> for Operation {
     }
 }
 
-/// As the arguments that make `tephra bench` run its shape.
+/// The arguments that make `tephra bench` run this shape.
 impl Display for Operation {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "--dtype {} --op {}", self.dtype().letter(), self.name())?;

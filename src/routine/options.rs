@@ -1,9 +1,9 @@
-//! Sides, triangles and the like. They display as `tephra bench` takes them.
+//! Side, transposition, triangle and diagonal. They display as `tephra bench` takes them.
 
 use crate::error::Arg;
 use std::fmt::{self, Display, Formatter};
 
-/// Which side an operator stands on.
+/// The side from which an operator is applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
     /// op(Q) C
@@ -13,7 +13,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// The order of an operator on this side of an `m` x `n` matrix, with the argument that it is.
+    /// The order of an operator on this side of an `m` x `n` matrix, and the argument it comes from.
     #[inline]
     pub fn order(self, m: i64, n: i64) -> (i64, Arg) {
         match self {
@@ -53,7 +53,7 @@ impl Display for Trans {
     }
 }
 
-/// Which triangle is read.
+/// Which triangle is referenced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Uplo {
     /// On and above the diagonal.
@@ -71,7 +71,7 @@ impl Display for Uplo {
     }
 }
 
-/// Whether the diagonal is taken as ones (and not read).
+/// Whether the diagonal is assumed to be ones (and is not read).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Diag {
     /// As stored.

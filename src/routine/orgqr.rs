@@ -1,4 +1,4 @@
-//! Q in place of its reflectors.
+//! Generation of Q in place of its reflectors.
 
 use super::check::{Verdict, apart, at_least, at_most, factors, forward, not_null};
 use super::extent::Extent;
@@ -6,7 +6,7 @@ use super::{Dtype, Operand, QSizes, Routine, Shape};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
-/// Batched LAPACK `?orgqr` / `?ungqr`: the first n columns of Q(i) = H(1) ... H(k), in place of the reflectors.
+/// Batched LAPACK `?orgqr` / `?ungqr`: the first n columns of Q(i) = H(1) ... H(k), which overwrite the reflectors.
 #[derive(Clone, Copy, Debug)]
 pub struct Orgqr {
     /// Element type.
@@ -17,11 +17,11 @@ pub struct Orgqr {
     pub n: i64,
     /// Reflectors, 0 <= k <= n.
     pub k: i64,
-    /// Holds the reflectors in its first k columns as `geqrf` leaves them; receives Q (m x n).
+    /// On entry the reflectors, in its first k columns, as `geqrf` leaves them; on exit Q (m x n).
     pub a: Operand,
     /// Leading dimension of A, >= max(1, m).
     pub lda: i64,
-    /// Where each member has sizes of its own; codes are -1, -2, -3 or -5 if its m, n, k or lda is the first that is not valid.
+    /// Per-member sizes. Codes are -1, -2, -3 or -5 if m, n, k or lda is the first invalid one.
     pub sizes: Option<QSizes>,
     /// k scalar factors each.
     pub tau: Operand,

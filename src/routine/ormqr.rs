@@ -1,4 +1,4 @@
-//! Q applied.
+//! Application of Q from a QR factorisation.
 
 use super::check::{Verdict, apart, at_least, at_most, factors, forward, not_null};
 use super::extent::Extent;
@@ -8,7 +8,7 @@ use std::fmt::{self, Formatter};
 
 /// Batched LAPACK `?ormqr` / `?unmqr`: C(i) := op(Q(i)) C(i) or C(i) op(Q(i)).
 ///
-/// For complex types LAPACK knows op N and C only; `T` (C := Q^T C) is served too.
+/// For complex types LAPACK has only op N and C; `T` (C := Q^T C) is supported as well.
 #[derive(Clone, Copy, Debug)]
 pub struct Ormqr {
     /// Element type.
@@ -23,7 +23,7 @@ pub struct Ormqr {
     pub n: i64,
     /// Reflectors, 0 <= k <= the order of Q (m for Left, n for Right).
     pub k: i64,
-    /// Reflectors as `geqrf` leaves them, order(Q) x k; only what is below the diagonal is read, nothing written.
+    /// Reflectors as `geqrf` leaves them, order(Q) x k. Only the part below the diagonal is read; nothing is written.
     pub a: Operand,
     /// Leading dimension of A, >= max(1, order of Q).
     pub lda: i64,
@@ -35,8 +35,7 @@ pub struct Ormqr {
     pub ldc: i64,
     /// Number of matrices, >= 0.
     pub batch: i64,
-    /// Where each member has sizes of its own; codes are -3, -4, -5, -7 or -10 if its m, n, k, lda or ldc is the first that is
-    /// not valid.
+    /// Per-member sizes. Codes are -3, -4, -5, -7 or -10 if m, n, k, lda or ldc is the first invalid one.
     pub sizes: Option<QSizes>,
 }
 

@@ -1,22 +1,22 @@
-//! What MAGMA's factorisations are made of beside routines: panels' interchanges, blocks inside of matrices, codes.
+//! MAGMA's auxiliary operations for factorisations: the interchanges of panels, blocks of matrices, and status codes.
 
 use super::{Dtype, Operand};
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
-/// Blocks of one leading dimension in a batch of matrices.
+/// One block in each matrix of a batch, all with the same leading dimension.
 #[derive(Clone, Copy, Debug)]
 pub struct Blocks {
     /// The matrices.
     pub matrices: Operand,
-    /// Elements from a matrix's first to its block's.
+    /// Offset of the block in its matrix, in elements.
     pub first: i64,
     /// Leading dimension.
     pub ld: i64,
 }
 
-/// Interchanges of columns: for j = `first`, ..., `last`, or down from there to `last`, column j with column ipiv[j]; all
-/// counted from 1.
+/// Column interchanges. For j from `first` to `last`, upwards or downwards, exchanges column j with column `ipiv[j]`.
+/// All are counted from 1.
 #[derive(Clone, Copy, Debug)]
 pub struct ExchangeColumns {
     /// Element type.
@@ -27,49 +27,50 @@ pub struct ExchangeColumns {
     pub a: Operand,
     /// Leading dimension.
     pub lda: i64,
-    /// The column that is exchanged first.
+    /// Column to exchange first.
     pub first: i64,
-    /// The column that is exchanged last.
+    /// Column to exchange last.
     pub last: i64,
-    /// C's ints, as far as those columns reach.
+    /// The interchanges, C ints, long enough for those columns.
     pub ipiv: Operand,
     /// Number of matrices.
     pub batch: i64,
 }
 
 impl ExchangeColumns {
-    /// How many there are.
+    /// Number of interchanges.
     pub fn count(&self) -> i64 {
         (self.last - self.first).abs() + 1
     }
 }
 
-/// The first rows of a permutation of rows: row r of `to` becomes row order[r] of `from`, for the first `rows` of them. Where
-/// that row of `from` is none of these, it becomes what the order says in its turn. `to` may be `from`.
+/// The first rows of a row permutation: row r of `to` becomes row `order[r]` of `from`, for the first `rows` rows. If
+/// that row of `from` is not among its first `rows` rows, it is in turn replaced by the row that the order names for
+/// it. `to` may be `from`.
 #[derive(Clone, Copy, Debug)]
 pub struct PermuteRows {
     /// Element type.
     pub dtype: Dtype,
     /// Columns.
     pub n: i64,
-    /// Rows that `to` gets, at most [`PermuteRows::MOST`].
+    /// Number of rows of `to` to set, at most [`PermuteRows::MOST`].
     pub rows: i64,
-    /// Where rows come from.
+    /// Source rows.
     pub from: Blocks,
-    /// Where the first rows go.
+    /// Target of the first rows.
     pub to: Blocks,
-    /// Rows' numbers, counted from 1: C's ints, for all rows of `from`.
+    /// Row numbers, counted from 1: C ints, one for every row of `from`.
     pub order: Operand,
     /// Number of matrices.
     pub batch: i64,
 }
 
 impl PermuteRows {
-    /// Rows, as in MAGMA.
+    /// Maximum number of rows, as in MAGMA.
     pub const MOST: i64 = 1024;
 }
 
-/// Where a block begins in a matrix of each member.
+/// The origin of a block in one matrix of each member.
 #[derive(Clone, Copy, Debug)]
 pub struct Corner {
     /// The matrices.
@@ -78,24 +79,24 @@ pub struct Corner {
     pub to: *mut *mut c_void,
     /// The matrices' leading dimensions.
     pub leading: *const i32,
-    /// Row and column, >= 0.
+    /// Row and column of the block, >= 0.
     pub at: [i32; 2],
 }
 
-/// How much of a size of each member is left in a block.
+/// The part of a per-member size that remains in a block.
 #[derive(Clone, Copy, Debug)]
 pub struct Remainder {
-    /// The members' sizes.
+    /// The sizes of the members.
     pub each: *const i32,
-    /// Receives what is left, or -1 of a member that does not reach as far, or has no matrix.
+    /// Receives the remaining size, or -1 for a member that ends before the block, or has no matrix.
     pub out: *mut i32,
-    /// What comes before the block, >= 0.
+    /// Offset of the block, >= 0.
     pub before: i32,
-    /// The block has no more, >= 0.
+    /// Maximum size of the block, >= 0.
     pub most: i32,
 }
 
-/// Blocks inside of members that have sizes of their own.
+/// Blocks of the members of a variable-size batch.
 #[derive(Clone, Copy, Debug)]
 pub struct BlocksOfEach {
     corners: [Corner; BlocksOfEach::MOST],
@@ -108,10 +109,10 @@ pub struct BlocksOfEach {
 }
 
 impl BlocksOfEach {
-    /// As many matrices, and sizes, as any routine has.
+    /// The largest number of matrices, and of sizes, that any routine needs.
     pub const MOST: usize = 3;
 
-    /// Of so many members, whose elements have so many bytes.
+    /// Blocks of `batch` members with elements of `element` bytes.
     pub fn new(corners: &[Corner], sizes: &[Remainder], element: usize, batch: i64) -> BlocksOfEach {
         let nowhere = Corner { from: null(), to: null_mut(), leading: null(), at: [0; 2] };
         let nothing = Remainder { each: null(), out: null_mut(), before: 0, most: 0 };
@@ -127,46 +128,47 @@ impl BlocksOfEach {
         all
     }
 
-    /// Of each matrix.
+    /// The origin of the block in each matrix.
     pub fn corners(&self) -> &[Corner] {
         &self.corners[..self.counts[0]]
     }
 
-    /// Of each size.
+    /// The remainder of each size.
     pub fn sizes(&self) -> &[Remainder] {
         &self.sizes[..self.counts[1]]
     }
 }
 
-/// A step; arguments were checked, there is work.
+/// A step of a factorisation. The arguments must have been checked, and there must be work.
 #[derive(Clone, Copy, Debug)]
 pub enum PanelStep {
-    /// Interchanges of columns.
+    /// Column interchanges.
     ExchangeColumns(ExchangeColumns),
-    /// A permutation of rows.
+    /// A row permutation.
     PermuteRows(PermuteRows),
-    /// Blocks of members with sizes of their own.
+    /// Blocks of the members of a variable-size batch.
     Blocks(BlocksOfEach),
     /// `out[i] = array[i] + bytes`
     ShiftPointers {
         /// Receives the addresses.
         out: *mut *mut c_void,
-        /// The addresses.
+        /// The addresses to shift.
         array: *mut *mut c_void,
-        /// From each to where it is to point.
+        /// Distance in bytes.
         bytes: i64,
-        /// How many.
+        /// Number of addresses.
         batch: i64,
     },
-    /// Codes of matrices whose columns from `step` on have codes of their own: an earlier column's stays.
+    /// Merges the codes of the columns from `step` on into the codes of their matrices. A code from an earlier column
+    /// is kept.
     MergeCodes {
         /// Codes of the matrices.
         codes: *mut i32,
-        /// Codes of the columns.
+        /// Codes of the columns from `step` on.
         own: *const i32,
-        /// Columns before them.
+        /// Number of columns before them.
         step: i32,
-        /// How many.
+        /// Number of matrices.
         batch: i64,
     },
 }

@@ -10,12 +10,12 @@ use std::fmt::{self, Formatter};
 
 /// Batched LAPACK `?posv`: solves A(i) X(i) = B(i) for Hermitian positive definite A.
 ///
-/// A is left as `potrf` leaves it, X is in B's place. Where A is not positive definite, there is no X.
+/// A is left as by `potrf`; X overwrites B. If A is not positive definite, X is not computed.
 #[derive(Clone, Copy, Debug)]
 pub struct Posv {
     /// Element type.
     pub dtype: Dtype,
-    /// The triangle of A.
+    /// Triangle of A.
     pub uplo: Uplo,
     /// Order of A, >= 0.
     pub n: i64,
@@ -29,25 +29,25 @@ pub struct Posv {
     pub b: Operand,
     /// Leading dimension of B, >= max(1, n).
     pub ldb: i64,
-    /// Where each member has sizes of its own, as [`Potrs::sizes`].
+    /// Per-member sizes, as for [`Potrs::sizes`].
     pub sizes: Option<SolveSizes>,
-    /// One per matrix, as `potrf`'s. NULL: not told.
+    /// One status code per matrix, as for `potrf`. NULL if not wanted.
     pub info: *mut i32,
     /// Number of matrices, >= 0.
     pub batch: i64,
-    /// Scratch memory.
+    /// Workspace.
     pub work: Workspace,
 }
 
 impl Posv {
-    /// The factorisation that it begins with.
+    /// The Cholesky factorisation, the first step.
     pub fn factorisation(&self) -> Potrf {
         let &Posv { dtype, uplo, n, a, lda, info, batch, work, .. } = self;
         let sizes = self.sizes.map(|SolveSizes { n, lda, .. }| PotrfSizes { n, lda });
         Potrf { dtype, uplo, n, a, lda, sizes, info, batch, work }
     }
 
-    /// The solution by the factors.
+    /// The solve with the factors, the second step.
     pub fn solution(&self) -> Potrs {
         let &Posv { dtype, uplo, n, nrhs, a, lda, b, ldb, sizes, batch, work, .. } = self;
         Potrs { dtype, uplo, n, nrhs, a, lda, b, ldb, sizes, info: std::ptr::null_mut(), batch, work }
@@ -55,7 +55,7 @@ impl Posv {
 
     /// See [`crate::Operation::reduced`].
     pub(crate) fn reduced(&self) -> Option<Potrf> {
-        // Members' right-hand sides are looked at even where there can be none.
+        // In a variable-size batch the per-member nrhs must be validated even if its maximum is 0.
         (self.nrhs == 0 && self.sizes.is_none()).then(|| self.factorisation())
     }
 }
@@ -70,7 +70,7 @@ impl Routine for Posv {
         Some(Posv { sizes, ..*self })
     }
 
-    /// Without right-hand sides A is still factored, as LAPACK does.
+    /// Without right-hand sides A is still factored, as in LAPACK.
     fn check(&self) -> Result<Verdict, Error> {
         if self.sizes.is_some() {
             SolveSizes::check((self.n, self.nrhs), self.batch)?;
@@ -109,7 +109,7 @@ impl Routine for Posv {
         if self.sizes.is_none() { write!(f, " --lda {lda} --ldb {ldb}") } else { Ok(()) }
     }
 
-    /// Of order n.
+    /// A system of order n.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, .. } = shape;
         let (a, b, ld) = (Operand::NOWHERE, Operand::NOWHERE, n.max(1));

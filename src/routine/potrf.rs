@@ -6,17 +6,18 @@ use super::{Dtype, Operand, PotrfSizes, Routine, Shape, Uplo, Workspace};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
-/// Batched LAPACK `?potrf`: A(i) = L(i) L(i)^H or U(i)^H U(i) in place, for Hermitian (real: symmetric) positive definite A.
+/// Batched LAPACK `?potrf`: A(i) = L(i) L(i)^H or U(i)^H U(i) in place, for Hermitian (real: symmetric) positive
+/// definite A.
 ///
-/// The factor takes the place of A's triangle `uplo`; the other triangle is neither read nor written. Imaginary parts of A's
-/// diagonal are not looked at, those of the factor's are zero. What is left of a diagonal element is its pivot; the first that
-/// is not above 0, a NaN included, ends the factorisation: with j its place, from 1, the factor of the leading minor of order
-/// j - 1 is in its place, the pivot at (j, j), and what the rest of the triangle holds is unspecified, as in LAPACK.
+/// The factor overwrites A's triangle `uplo`; the other triangle is neither read nor written. Imaginary parts of A's
+/// diagonal are ignored; those of the factor's are zero. The factorisation stops at the first pivot (updated diagonal
+/// element) that is not positive, which includes NaN. If its index is j, counted from 1, A then holds the factor of the
+/// leading minor of order j - 1 and the pivot at (j, j); the rest of the triangle is unspecified, as in LAPACK.
 #[derive(Clone, Copy, Debug)]
 pub struct Potrf {
     /// Element type.
     pub dtype: Dtype,
-    /// The triangle of A.
+    /// Triangle of A.
     pub uplo: Uplo,
     /// Order of A, >= 0.
     pub n: i64,
@@ -24,19 +25,19 @@ pub struct Potrf {
     pub a: Operand,
     /// Leading dimension of A, >= max(1, n).
     pub lda: i64,
-    /// Where each member has an order of its own. Of a member whose order or leading dimension is not valid only the code is
-    /// written: -2 or -4 if its n or its lda is the first that is not.
+    /// Per-member sizes. If those of a member are invalid, only its code is written: -2 or -4 if n or lda is the first
+    /// invalid one.
     pub sizes: Option<PotrfSizes>,
-    /// One per matrix, in the backend's memory: 0, or j when the leading minor of order j is the first that is not positive
-    /// definite. NULL: not told.
+    /// One status code per matrix, in the backend's memory: 0, or j if the leading minor of order j is the first that
+    /// is not positive definite. NULL if not wanted.
     pub info: *mut i32,
     /// Number of matrices, >= 0.
     pub batch: i64,
-    /// Scratch memory.
+    /// Workspace.
     pub work: Workspace,
 }
 
-/// A Hermitian matrix in place, or its factor: what potrf and potri check.
+/// The checks that potrf and potri share: those of a square matrix that is overwritten in place.
 pub(super) fn check_triangle(dtype: Dtype, n: i64, a: &Operand, lda: i64, batch: i64) -> Result<Verdict, Error> {
     at_least(n, 0, Arg::N)?;
     at_least(lda, n.max(1), Arg::Lda)?;
@@ -94,7 +95,7 @@ impl Routine for Potrf {
         if self.sizes.is_none() { write!(f, " --lda {lda}") } else { Ok(()) }
     }
 
-    /// Of order n.
+    /// A matrix of order n.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, .. } = shape;
         let (a, info, work) = (Operand::NOWHERE, std::ptr::null_mut(), Workspace::NONE);

@@ -6,15 +6,15 @@ use super::{Bounds, Dtype, Operand, PotrfSizes, Routine, Shape, Uplo, Workspace}
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
-/// Batched LAPACK `?potri`: A(i)^-1 in place, from what `potrf` left of A.
+/// Batched LAPACK `?potri`: A(i)^-1 in place, from the factor that `potrf` left in A.
 ///
-/// The inverse is Hermitian; its triangle `uplo` takes the factor's place, and the other triangle is neither read nor
-/// written. Where the factor has an exact zero on its diagonal, there is no inverse and A stays as it is.
+/// The inverse is Hermitian. Its triangle `uplo` overwrites the factor; the other triangle is neither read nor written.
+/// If the factor has an exact zero on its diagonal, there is no inverse and A is left unchanged.
 #[derive(Clone, Copy, Debug)]
 pub struct Potri {
     /// Element type.
     pub dtype: Dtype,
-    /// The factor's triangle.
+    /// Triangle of the factor.
     pub uplo: Uplo,
     /// Order of A, >= 0.
     pub n: i64,
@@ -22,15 +22,15 @@ pub struct Potri {
     pub a: Operand,
     /// Leading dimension of A, >= max(1, n).
     pub lda: i64,
-    /// Where each member has an order of its own. Of a member whose order or leading dimension is not valid only the code is
-    /// written: -2 or -4 if its n or its lda is the first that is not.
+    /// Per-member sizes. If those of a member are invalid, only its code is written: -2 or -4 if n or lda is the first
+    /// invalid one.
     pub sizes: Option<PotrfSizes>,
-    /// One per matrix, in the backend's memory: 0, or j when element j, from 1, of the factor's diagonal is the first that is
-    /// exactly zero. NULL: not told.
+    /// One status code per matrix, in the backend's memory: 0, or j if the j-th diagonal element of the factor, counted
+    /// from 1, is the first that is exactly zero. NULL if not wanted.
     pub info: *mut i32,
     /// Number of matrices, >= 0.
     pub batch: i64,
-    /// Scratch memory.
+    /// Workspace.
     pub work: Workspace,
 }
 
@@ -78,7 +78,7 @@ impl Routine for Potri {
         if self.sizes.is_none() { write!(f, " --lda {lda}") } else { Ok(()) }
     }
 
-    /// Of order n.
+    /// A matrix of order n.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, .. } = shape;
         let (a, info, work) = (Operand::NOWHERE, std::ptr::null_mut(), Workspace::NONE);

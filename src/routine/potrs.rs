@@ -6,15 +6,15 @@ use super::{Bounds, Dtype, Operand, Routine, Shape, SolveSizes, Uplo, Workspace}
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
-/// Batched LAPACK `?potrs`: B(i) := A(i)^-1 B(i), from what `potrf` left of A.
+/// Batched LAPACK `?potrs`: B(i) := A(i)^-1 B(i), from the factor that `potrf` left in A.
 ///
-/// It does not look for zeros on the factor's diagonal: they give what the division gives. The other triangle of A is not
-/// read. Members of A may repeat.
+/// Zeros on the factor's diagonal are not detected; the result is whatever the division yields. The other triangle of A
+/// is not read. Members of A may repeat.
 #[derive(Clone, Copy, Debug)]
 pub struct Potrs {
     /// Element type.
     pub dtype: Dtype,
-    /// The factor's triangle.
+    /// Triangle of the factor.
     pub uplo: Uplo,
     /// Order of A, >= 0.
     pub n: i64,
@@ -28,34 +28,34 @@ pub struct Potrs {
     pub b: Operand,
     /// Leading dimension of B, >= max(1, n).
     pub ldb: i64,
-    /// Where each member has sizes of its own. Of a member whose sizes are not valid only the code is written: -2, -3, -5 or -7
-    /// if its n, nrhs, lda or ldb is the first that is not.
+    /// Per-member sizes. If those of a member are invalid, only its code is written: -2, -3, -5 or -7 if n, nrhs, lda
+    /// or ldb is the first invalid one.
     pub sizes: Option<SolveSizes>,
-    /// One per matrix, in the backend's memory, where members have sizes of their own. NULL: not told.
+    /// One status code per matrix, in the backend's memory, for variable-size batches. NULL if not wanted.
     pub info: *mut i32,
     /// Number of matrices, >= 0.
     pub batch: i64,
-    /// Scratch memory.
+    /// Workspace.
     pub work: Workspace,
 }
 
-/// LAPACK's numbers of n, nrhs, lda and ldb, with a minus: of potrs and of posv.
+/// Minus the positions of n, nrhs, lda and ldb in LAPACK's potrs and posv.
 pub const CODES: [i32; 4] = [-2, -3, -5, -7];
 
-/// The operands of a system, whose checks posv has too.
+/// The operands of potrs and posv, for the checks that both share.
 pub(super) struct System<'a> {
     pub dtype: Dtype,
     pub n: i64,
     pub nrhs: i64,
     pub a: (&'a Operand, i64),
-    /// Whether A is written, so that its members must be apart.
+    /// Whether A is overwritten, so that its members must not overlap.
     pub factored: bool,
     pub b: (&'a Operand, i64),
     pub batch: i64,
 }
 
 impl System<'_> {
-    /// `nothing`: without right-hand sides there is nothing to do.
+    /// `nothing` says that there is no work without right-hand sides.
     pub fn check(&self, nothing: bool) -> Result<Verdict, Error> {
         let &System { dtype, n, nrhs, a: (a, lda), factored, b: (b, ldb), batch } = self;
         at_least(n, 0, Arg::N)?;
@@ -127,7 +127,7 @@ impl Routine for Potrs {
         if self.sizes.is_none() { write!(f, " --lda {lda} --ldb {ldb}") } else { Ok(()) }
     }
 
-    /// Of order n.
+    /// A system of order n.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, .. } = shape;
         let (a, b, ld) = (Operand::NOWHERE, Operand::NOWHERE, n.max(1));

@@ -1,4 +1,4 @@
-//! QR with explicit factors.
+//! QR factorisation with explicit factors.
 
 use super::check::{Verdict, apart, at_least, forward, not_null};
 use super::extent::Extent;
@@ -7,7 +7,7 @@ use super::{Dtype, Operand, Routine, Shape, Workspace};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Display, Formatter};
 
-/// How much of Q is wanted.
+/// How much of Q to compute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum QPart {
     /// R only.
@@ -28,10 +28,10 @@ impl Display for QPart {
     }
 }
 
-/// Batched QR with explicit factors: A(i) = Q(i) R(i), A kept.
+/// Batched QR with explicit factors: A(i) = Q(i) R(i), where A is preserved.
 ///
-/// R is min(m, n) x n (Full: m x n), zero below its diagonal. Q may be A itself (same operand and leading dimension)
-/// for Thin with m >= n; R never overlaps the others.
+/// R is min(m, n) x n (Full: m x n), zero below its diagonal. For Thin with m >= n, Q may be A itself (same operand and
+/// leading dimension). R must not overlap the others.
 #[derive(Clone, Copy, Debug)]
 pub struct Qr {
     /// Element type.
@@ -40,13 +40,13 @@ pub struct Qr {
     pub m: i64,
     /// Columns of A, >= 0.
     pub n: i64,
-    /// How much of Q.
+    /// How much of Q to compute.
     pub part: QPart,
     /// The matrices, m x n.
     pub a: Operand,
     /// Leading dimension of A, >= max(1, m).
     pub lda: i64,
-    /// Receives Q; not looked at for [`QPart::None`].
+    /// Receives Q. Ignored for [`QPart::None`].
     pub q: Operand,
     /// Leading dimension of Q, >= max(1, m).
     pub ldq: i64,
@@ -56,24 +56,24 @@ pub struct Qr {
     pub ldr: i64,
     /// Number of matrices, >= 0.
     pub batch: i64,
-    /// Scratch memory.
+    /// Workspace.
     pub work: Workspace,
 }
 
-/// The same members, as far as the operands tell; what nobody points to is not the same.
+/// Whether the two operands are identical. Null operands are not.
 fn same(a: &Operand, b: &Operand) -> bool {
     !a.is_null() && a == b
 }
 
 impl Qr {
-    /// Whether Q takes the place of A.
+    /// Whether Q overwrites A.
     pub(super) fn in_place(&self) -> bool {
         self.part != QPart::None && same(&self.q, &self.a)
     }
 
     /// See [`crate::Operation::reduced`].
     pub(crate) fn reduced(&self) -> Option<Orgqr> {
-        // The full Q of a matrix without columns is the identity: Q of no reflectors.
+        // The full Q of a matrix without columns is the identity, which orgqr generates from no reflectors.
         let (dtype, m, q, batch) = (self.dtype, self.m, self.q, self.batch);
         let identity = || Orgqr { dtype, m, n: m, k: 0, a: q, lda: self.ldq, sizes: None, tau: q, batch };
         (self.n == 0).then(identity)
@@ -85,7 +85,7 @@ impl Routine for Qr {
         &["qr"]
     }
 
-    /// Without columns the full Q is still the identity, which is work.
+    /// For a matrix without columns, setting the full Q to the identity still counts as work.
     fn check(&self) -> Result<Verdict, Error> {
         at_least(self.m, 0, Arg::M)?;
         at_least(self.n, 0, Arg::N)?;
@@ -93,7 +93,7 @@ impl Routine for Qr {
         if self.part == QPart::None {
             forward(&self.a, self.batch, Arg::StrideA)?;
         } else {
-            // Thin Q takes the place of A; in any other shape it would not fit there.
+            // Only a thin Q with m >= n has the shape of A.
             let in_place = self.in_place();
             if in_place && (self.part != QPart::Thin || self.m < self.n) {
                 return Err(Arg::Q.into());

@@ -1,27 +1,28 @@
-//! What is to be known of every routine: the trait that each implements in its file.
+//! The traits that every routine implements in its own file.
 
 use super::{Bounds, Dtype, Math, Trans, Verdict, Workspace};
 use crate::error::Error;
 use std::fmt::{self, Formatter};
 
-/// What the library knows of every routine. Each backend has a trait of its own for how it is done, and implements that
+/// The backend-independent part of a routine. How a backend runs the routine is a trait of that backend, implemented
 /// beside its code for the routine.
 pub trait Routine: Batched {
-    /// LAPACK's or BLAS's name without the precision letter, then others by which its plan can be asked for: the complex
-    /// types' own, if they have one.
+    /// The LAPACK or BLAS name without the precision letter, followed by other names by which `tephra explain` and the
+    /// like can ask for it, for example LAPACK's names for the complex types.
     fn names(&self) -> &'static [&'static str];
 
-    /// The first of its names.
+    /// The first of [`names`](Self::names).
     fn name(&self) -> &'static str {
         self.names()[0]
     }
 
-    /// Whether it is the same in all precisions, so that its name has no letter.
+    /// Whether the routine is the same in all precisions, so that its name has no precision letter.
     fn without_letter(&self) -> bool {
         false
     }
 
-    /// The routine of another of its names, where that is not the same with another type.
+    /// The routine that `_name`, one of [`names`](Self::names), stands for, where it differs from `self` in more than
+    /// the type.
     fn called(&self, _name: &str) -> Option<Self>
     where
         Self: Sized,
@@ -29,29 +30,30 @@ pub trait Routine: Batched {
         None
     }
 
-    /// Run it, return at once, or the first bad argument.
+    /// Validates the arguments: says whether there is work, or names the first bad argument.
     ///
-    /// The order is part of the contract: LAPACK's argument list (sizes, leading dimensions, here also strides), then the
-    /// batch count, then quick returns, then, where there is work, how far the operands reach ([`crate::extent`]); pointers are
-    /// not looked at (cuBLAS does not, and with a zero size NULL is fine).
-    /// `side`, `trans` and the like are checked where an ABI's numbers become our types.
+    /// The order of the checks is part of the contract: LAPACK's argument list (sizes, leading dimensions, and here
+    /// strides), the batch count, quick returns, and then, if there is work, whether the operands fit into the address
+    /// space ([`crate::extent`]). Pointers are not checked, as in cuBLAS: with a zero size NULL is fine. `side`,
+    /// `trans` and the like are checked where an ABI's numbers become our types.
     fn check(&self) -> Result<Verdict, Error>;
 
-    /// Refuses NULL operands that have elements, in the order of the arguments. Only asked when there is work: with a
-    /// zero size NULL is legal in every ABI that we serve.
+    /// Refuses NULL operands that have elements, in the order of the arguments. Only called when there is work: with a
+    /// zero size every ABI we serve allows NULL.
     fn refuse_nulls(&self) -> Result<(), Error>;
 
-    /// One code per matrix in the backend's memory; NULL: it has none, or they are not wanted.
+    /// Array of one status code per matrix, in the backend's memory. NULL if the routine has no codes or the caller
+    /// does not want them.
     fn info(&self) -> *mut i32 {
         std::ptr::null_mut()
     }
 
-    /// The caller's scratch memory, for a routine that takes some.
+    /// The caller's workspace, if the routine takes one.
     fn work(&self) -> Option<Workspace> {
         None
     }
 
-    /// The same routine with other scratch memory, if it takes any.
+    /// The same routine with another workspace, if it takes one.
     fn with_work(&self, _work: Workspace) -> Option<Self>
     where
         Self: Sized,
@@ -59,22 +61,22 @@ pub trait Routine: Batched {
         None
     }
 
-    /// What is asked of members with sizes of their own, where a backend looks at them before it does the parts.
+    /// The constraints on per-member sizes, if the backend has to check them before it runs the routine's parts.
     fn bounds(&self) -> Option<Bounds> {
         None
     }
 
-    /// Writes its shape as arguments of `tephra bench`, each with a space before it, leading dimensions as they were
-    /// given. Type and name are written by [`crate::Operation`].
+    /// Writes the shape as arguments of `tephra bench`, each preceded by a space, with the leading dimensions as given.
+    /// [`crate::Operation`] writes the type and the name.
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result;
 
-    /// The problem that a type and two sizes stand for: what its other arguments are most often with them.
+    /// The problem for a type and a shape, with the most common values for all other arguments.
     fn of_shape(shape: &Shape) -> Self
     where
         Self: Sized;
 }
 
-/// What the problems of all routines have: fields of these names.
+/// Fields that the problem descriptions of all routines have.
 pub trait Batched {
     /// Element type.
     fn dtype(&self) -> Dtype;
@@ -82,7 +84,7 @@ pub trait Batched {
     fn batch(&self) -> i64;
 }
 
-/// A shape without operands, as `tephra_explain` asks about it.
+/// A shape without operands, as `tephra_explain` takes it.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
     /// Element type.
@@ -93,34 +95,34 @@ pub struct Shape {
     pub n: i64,
     /// Number of matrices.
     pub batch: i64,
-    /// What the calling thread allows.
+    /// The arithmetic that the calling thread allows.
     pub math: Math,
-    /// What else is asked about.
+    /// Further arguments.
     pub told: Told,
 }
 
-/// Arguments beside m and n, where they are not what they are most often.
+/// Arguments other than m and n. `None` stands for the most common value.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Told {
-    /// Terms of a product, reflectors, or right-hand sides.
+    /// Terms of a product, number of reflectors, or right-hand sides.
     pub k: Option<i64>,
-    /// Of A.
+    /// Transposition of A.
     pub trans: Option<Trans>,
 }
 
 impl Shape {
-    /// The leading dimension of a matrix without gaps.
+    /// The smallest leading dimension of a matrix with `m` rows.
     #[inline]
     pub(crate) fn ld(&self) -> i64 {
         self.m.max(1)
     }
 
-    /// The smaller one of its sizes.
+    /// min(m, n).
     pub(crate) fn least(&self) -> i64 {
         self.m.min(self.n)
     }
 
-    /// The (conjugate) transpose, by the name that LAPACK has for it.
+    /// The flag for the adjoint: LAPACK calls it T for real types, C for complex ones.
     pub(crate) fn adjoint(&self) -> Trans {
         if self.dtype.is_complex() { Trans::C } else { Trans::T }
     }

@@ -1,21 +1,21 @@
-//! What a backend offers beside routines.
+//! What a backend provides beside the routines: memory, streams, events, and auxiliary operations.
 
 use crate::error::Error;
 use crate::{Assign, GeqrfExtract, Operation, PanelStep, Stream};
 use std::ffi::c_void;
 
-/// Where work runs.
+/// A backend's memory space and execution resources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Kind {
-    /// Host memory, host threads.
+    /// Host memory and host threads.
     Cpu = 1,
-    /// Device memory, the caller's current CUDA device.
+    /// Device memory on the caller's current CUDA device.
     Cuda = 2,
 }
 
 impl Kind {
-    /// Its name in `TEPHRA_BACKEND` and in messages.
+    /// The name in `TEPHRA_BACKEND` and in messages.
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Cpu => "cpu",
@@ -24,7 +24,7 @@ impl Kind {
     }
 }
 
-/// One device, as `tephra info` and MAGMA's device queries show it. On the CPU backend: the host.
+/// Properties of a device, for `tephra info` and MAGMA's device queries. On the CPU backend, of the host.
 #[derive(Clone, Debug, Default)]
 pub struct DeviceInfo {
     /// Marketing name.
@@ -33,38 +33,38 @@ pub struct DeviceInfo {
     pub arch: u32,
     /// Streaming multiprocessors, or host threads.
     pub multiprocessors: u32,
-    /// Largest thread block.
+    /// Maximum threads per block.
     pub threads_per_block: u32,
-    /// Resident threads of a multiprocessor.
+    /// Maximum resident threads per multiprocessor.
     pub threads_per_multiprocessor: u32,
-    /// Shared memory of a block, without opting in.
+    /// Shared memory per block in bytes, without opting in.
     pub shared_per_block: usize,
-    /// Shared memory of a block, opted in.
+    /// Shared memory per block in bytes, with opting in.
     pub shared_per_block_optin: usize,
-    /// Shared memory of a multiprocessor.
+    /// Shared memory per multiprocessor in bytes.
     pub shared_per_multiprocessor: usize,
-    /// Total memory.
+    /// Total memory in bytes.
     pub memory: usize,
 }
 
-/// A backend: memory, streams and what beside routines is done there. What it does is ordered on its stream, allocates nothing
-/// and does not synchronise; on the CPU backend it is finished when it returns. Routines are run by each backend's own trait
-/// `Run`, as the backend's kind says.
+/// A backend apart from its routines: memory, streams, and auxiliary operations. The operations are ordered on their
+/// stream, allocate nothing and do not synchronise; on the CPU backend they are complete on return. Routines run
+/// through each backend's own trait `Run`, which is selected by [`Kind`].
 ///
 /// # Safety
-/// Pointers must be valid in the backend's memory space for the sizes named.
+/// Pointers must be valid in the backend's memory space for the given sizes.
 #[allow(missing_docs)] // the names are CUDA's
 pub trait Runtime: Sync {
     fn kind(&self) -> Kind;
 
-    // Devices. On the CPU backend there is one, number 0.
+    // Devices. The CPU backend has one, number 0.
     fn device_count(&self) -> i32;
     fn current_device(&self) -> Result<i32, Error>;
     fn set_device(&self, device: i32) -> Result<(), Error>;
     fn device_info(&self, device: i32) -> Result<DeviceInfo, Error>;
     /// (free, total) bytes of the current device.
     fn memory_info(&self) -> Result<(usize, usize), Error>;
-    /// 1 device memory, 0 host memory, -1 unknown (`magma_is_devptr`); on the CPU backend always 1.
+    /// 1 for device memory, 0 for host memory, -1 if unknown (`magma_is_devptr`). Always 1 on the CPU backend.
     fn is_device_pointer(&self, p: *const c_void) -> i32;
 
     // Memory.
@@ -72,7 +72,7 @@ pub trait Runtime: Sync {
     unsafe fn free(&self, p: *mut c_void) -> Result<(), Error>;
     fn alloc_pinned(&self, bytes: usize) -> Result<*mut c_void, Error>;
     unsafe fn free_pinned(&self, p: *mut c_void) -> Result<(), Error>;
-    /// Any direction: the pointers say which memory they are in. `height` rows of `width` bytes, pitches in bytes.
+    /// Copies `height` rows of `width` bytes, with pitches in bytes. The pointers imply the direction.
     unsafe fn copy_2d_async(
         &self,
         dst: *mut c_void,
@@ -86,7 +86,7 @@ pub trait Runtime: Sync {
     unsafe fn memset_async(&self, p: *mut c_void, value: u8, bytes: usize, stream: Stream) -> Result<(), Error>;
 
     // Streams and events.
-    /// A stream with implicit ordering against the legacy default stream, as MAGMA's queues have.
+    /// Creates a stream that synchronises implicitly with the legacy default stream, as MAGMA's queues do.
     fn stream_create(&self) -> Result<Stream, Error>;
     unsafe fn stream_destroy(&self, s: Stream) -> Result<(), Error>;
     unsafe fn stream_synchronize(&self, s: Stream) -> Result<(), Error>;
@@ -96,10 +96,10 @@ pub trait Runtime: Sync {
     unsafe fn event_record(&self, event: *mut c_void, s: Stream) -> Result<(), Error>;
     unsafe fn event_query(&self, event: *mut c_void) -> Result<bool, Error>;
     unsafe fn event_synchronize(&self, event: *mut c_void) -> Result<(), Error>;
-    /// Milliseconds between two recorded timed events.
+    /// Milliseconds between two recorded events that were created with `timed`.
     unsafe fn event_elapsed_ms(&self, start: *mut c_void, end: *mut c_void) -> Result<f32, Error>;
 
-    // What MAGMA's interface has beside routines.
+    // MAGMA's auxiliary operations.
     /// `out[i] = base + offset_bytes + i * stride_bytes` (MAGMA's `set_pointer`).
     unsafe fn set_pointers(
         &self,
@@ -110,27 +110,28 @@ pub trait Runtime: Sync {
         batch: i64,
         stream: Stream,
     ) -> Result<(), Error>;
-    /// Matrices, or their triangles, copied or filled; arguments were checked, there is work.
+    /// Copies or fills matrices or their triangles. The arguments must have been checked, and there must be work.
     unsafe fn assign(&self, p: &Assign, stream: Stream) -> Result<(), Error>;
-    /// What beside routines a factorisation is made of; arguments were checked, there is work.
+    /// The parts of a factorisation that are not routines. The arguments must have been checked, and there must be
+    /// work.
     unsafe fn panel(&self, step: &PanelStep, stream: Stream) -> Result<(), Error>;
-    /// R and T of a finished factorisation, see [`GeqrfExtract`].
+    /// Extracts R and T from a finished factorisation, see [`GeqrfExtract`].
     unsafe fn geqrf_extract(&self, p: &GeqrfExtract, stream: Stream) -> Result<(), Error>;
 
-    // What is asked of routines.
-    /// Bytes of workspace that an operation needs (0 for those without one).
+    // Queries about routines.
+    /// Bytes of workspace that an operation needs, 0 if none.
     fn workspace(&self, op: &Operation) -> Result<usize, Error>;
-    /// The plan of an operation, for people (`tephra explain`).
+    /// A human-readable description of an operation's plan (`tephra explain`).
     fn explain(&self, op: &Operation) -> Result<String, Error>;
-    /// Loads what an operation's first call else loads, for which it may wait until the device has ended what it is doing.
+    /// Loads ahead of time what the first call of an operation would load. This may wait until the device is idle.
     fn prepare(&self, op: &Operation) -> Result<(), Error>;
-    /// The plans that can be pinned for an operation (`tephra tune`), a line each: the text that
-    /// `set_allowed` takes, and of plans made for matrices up to a size that many rows and columns.
+    /// The plans that can be pinned for an operation (`tephra tune`), one per line: the text that `set_allowed` takes
+    /// and, for plans made for matrices up to some size, the numbers of rows and columns of that size.
     fn candidates(&self, op: &Operation) -> Result<String, Error>;
-    /// Memory for the time between two points of a stream, for ABIs whose callers bring no workspace: taken and given
-    /// back in stream order (a graph captures both), from the device's default pool: what that keeps past a
-    /// synchronisation is the program's to say (CUDA's release threshold, 0 unless set).
+    /// Allocates memory in stream order, for ABIs whose callers pass no workspace. A graph captures both the allocation
+    /// and [`Runtime::scratch_free`]. The memory comes from the device's default pool; how much of it the pool keeps
+    /// across a synchronisation is up to the program (CUDA's release threshold, 0 by default).
     fn scratch(&self, bytes: usize, stream: Stream) -> Result<*mut c_void, Error>;
-    /// Gives [`Runtime::scratch`] memory back, in stream order.
+    /// Frees memory of [`Runtime::scratch`] in stream order.
     unsafe fn scratch_free(&self, p: *mut c_void, stream: Stream) -> Result<(), Error>;
 }

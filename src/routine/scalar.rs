@@ -1,4 +1,4 @@
-//! Complex numbers with the layout of C's (and CUDA's, and Fortran's) types, and the arithmetic that generic host code needs.
+//! Complex numbers with the layout of the C, CUDA and Fortran types, and the arithmetic that generic host code needs.
 
 use crate::Dtype;
 use std::fmt::Debug;
@@ -16,7 +16,7 @@ pub struct C32 {
 
 /// Double-precision complex, layout of `cuDoubleComplex` and `COMPLEX*16`.
 ///
-/// Aligned like its parts: callers may hand us element-aligned memory only.
+/// The alignment is that of the parts, because callers may pass memory that is only aligned to those.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct C64 {
@@ -26,15 +26,15 @@ pub struct C64 {
     pub im: f64,
 }
 
-/// A real floating-point type, with the few facts about its range that LAPACK's scaling rules need.
+/// A real floating-point type, with the properties of its range that LAPACK's scaling rules need.
 pub trait Real: Scalar<Re = Self> + PartialOrd + Div<Output = Self> {
     /// The complex type of this precision.
     type Complex: Scalar<Re = Self>;
     /// Distance from 1 to the next larger number (twice LAPACK's `eps`).
     const EPSILON: Self;
-    /// Sums of squares between these bounds lost nothing to underflow, and are far from overflow.
+    /// Bounds for sums of squares. A sum between them lost nothing to underflow and is far from overflow.
     const SQUARES_IN_RANGE: (Self, Self);
-    /// The reciprocals of numbers between these bounds are normal numbers.
+    /// Numbers between these bounds have normal reciprocals.
     const NORMAL_RECIPROCALS: (Self, Self);
 
     /// Square root, correctly rounded.
@@ -43,23 +43,23 @@ pub trait Real: Scalar<Re = Self> + PartialOrd + Div<Output = Self> {
     fn abs(self) -> Self;
     /// Fortran's `SIGN`: |self| with the sign of `sign`, negative zero included.
     fn copysign(self, sign: Self) -> Self;
-    /// self * a + b, rounded once. Slow where the target has no such instruction.
+    /// self * a + b with a single rounding. Slow if the target has no FMA instruction.
     fn mul_add(self, a: Self, b: Self) -> Self;
-    /// Not a number.
+    /// Whether the number is NaN.
     fn is_nan(self) -> bool;
-    /// Neither infinite nor NaN.
+    /// Whether the number is neither infinite nor NaN.
     fn is_finite(self) -> bool;
-    /// floor(log2 |x|) of a finite number that is not zero, subnormal numbers included.
+    /// floor(log2 |x|) of a finite nonzero number, which may be subnormal.
     fn exponent(self) -> i32;
-    /// x * 2^e; rounded once where |x| >= 1 or e >= 0.
+    /// x * 2^e, with a single rounding if |x| >= 1 or e >= 0.
     fn scale_by_power(self, e: i32) -> Self;
-    /// Nearest number of this type.
+    /// The nearest number of this type.
     fn from_f64(x: f64) -> Self;
     /// As a double.
     fn to_f64(self) -> f64;
 }
 
-/// An element of a matrix: real or complex, in one of the two precisions.
+/// An element of a matrix: real or complex, in single or double precision.
 pub trait Scalar:
     Copy
     + Debug
@@ -75,16 +75,16 @@ pub trait Scalar:
     + SubAssign
     + 'static
 {
-    /// The type of its parts.
+    /// The type of the real and imaginary parts.
     type Re: Real;
-    /// Its letter.
+    /// The element type.
     const DTYPE: Dtype;
-    /// Whether it has an imaginary part.
+    /// Whether the type is complex.
     const COMPLEX: bool;
-    /// Real numbers in one element.
+    /// Number of real numbers in an element.
     const PARTS: usize = if Self::COMPLEX { 2 } else { 1 };
 
-    /// From its parts; real types drop the imaginary one.
+    /// Constructs an element from its parts. Real types drop the imaginary part.
     fn new(re: Self::Re, im: Self::Re) -> Self;
     /// Real part.
     fn re(self) -> Self::Re;
@@ -101,7 +101,7 @@ pub trait Scalar:
     fn abs_squared(self) -> Self::Re {
         if Self::COMPLEX { self.re() * self.re() + self.im() * self.im() } else { self.re() * self.re() }
     }
-    /// From a real number.
+    /// Converts a real number.
     #[inline(always)]
     fn real(re: Self::Re) -> Self {
         Self::new(re, Self::Re::default())
@@ -116,7 +116,7 @@ pub trait Scalar:
     fn zero() -> Self {
         Self::default()
     }
-    /// Not a number, in all of its parts.
+    /// NaN in all parts.
     #[inline(always)]
     fn nan() -> Self {
         let nan = Self::Re::from_f64(f64::NAN);
@@ -182,14 +182,14 @@ macro_rules! real {
             fn exponent(self) -> i32 {
                 let biased = |x: $t| ((x.to_bits() << 1) >> ($mantissa + 1)) as i32;
                 match biased(self) {
-                    // Subnormal: the number of times it must be doubled to become normal, exactly.
+                    // Subnormal: multiplying by 2^(mantissa + 1) makes the number normal and is exact.
                     0 => biased(self * ((1u64 << ($mantissa + 1)) as $t)) - $bias - ($mantissa + 1),
                     b => b - $bias,
                 }
             }
             #[inline]
             fn scale_by_power(self, e: i32) -> $t {
-                // 2^e itself need not be a number of this type, so in steps.
+                // 2^e may be out of this type's range, so scale in steps.
                 let (mut x, mut left) = (self, e);
                 while left != 0 {
                     let step = left.clamp(1 - $bias, $bias);
@@ -301,7 +301,7 @@ mod tests {
         assert_eq!(1.5f64.scale_by_power(1023), 1.5 * 2f64.powi(1023));
         assert_eq!(1.0f64.scale_by_power(1100), f64::INFINITY);
         assert_eq!(f64::MAX.scale_by_power(-2100), 0.0);
-        // 2^-149 * 1.5 is a tie between 1 and 2 units: to even, once.
+        // 2^-149 * 1.5 is a tie between 1 and 2 units, which rounds to even once.
         assert_eq!(1.5f32.scale_by_power(-149), f32::from_bits(2));
         assert_eq!(0.0f64.scale_by_power(-1500), 0.0);
     }

@@ -1,5 +1,5 @@
-//! Sizes of members that do not have the same ones: an int a member in each array, in the backend's memory. A problem's own
-//! sizes are then the largest that a member may have, and its leading dimensions are not looked at.
+//! Per-member sizes of variable-size batches. Each array holds one int per member, in the backend's memory. The
+//! problem's own sizes are then the maxima over the batch, and its own leading dimensions are ignored.
 
 use super::bounds::{Bound, Bounds};
 use super::check::{Verdict, at_least};
@@ -8,7 +8,7 @@ use super::options::Side;
 use crate::error::{Arg, Error, Fault};
 use std::ptr::null;
 
-/// Of factorisations.
+/// Sizes of factorisations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sizes {
     /// Rows.
@@ -19,7 +19,7 @@ pub struct Sizes {
     pub lda: *const i32,
 }
 
-/// Of products: m, n and k, and leading dimensions as they are stored.
+/// Sizes of products: m, n and k, and the leading dimensions of the matrices as stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GemmSizes {
     /// Rows of op(A) and C.
@@ -36,7 +36,7 @@ pub struct GemmSizes {
     pub ldc: *const i32,
 }
 
-/// Of products of matrices with vectors.
+/// Sizes of matrix-vector products.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GemvSizes {
     /// Rows of A.
@@ -45,13 +45,13 @@ pub struct GemvSizes {
     pub n: *const i32,
     /// Leading dimensions of A.
     pub lda: *const i32,
-    /// From an element of x to the next; not 0.
+    /// Distance between consecutive elements of x; not 0.
     pub incx: *const i32,
-    /// From an element of y to the next; not 0.
+    /// Distance between consecutive elements of y; not 0.
     pub incy: *const i32,
 }
 
-/// Of Q by its reflectors.
+/// Sizes for generating Q from its reflectors, or applying it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QSizes {
     /// Rows.
@@ -62,13 +62,13 @@ pub struct QSizes {
     pub k: *const i32,
     /// Leading dimensions of the reflectors.
     pub lda: *const i32,
-    /// Leading dimensions of what Q is applied to; NULL where it is written out.
+    /// Leading dimensions of the matrices that Q is applied to; NULL if Q is generated.
     pub ldc: *const i32,
-    /// A code for each member, or NULL: of one whose sizes are not valid nothing else is touched.
+    /// One status code per member, or NULL. If a member's sizes are invalid, nothing but its code is written.
     pub info: *mut i32,
 }
 
-/// Of triangular systems.
+/// Sizes of triangular systems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TrsmSizes {
     /// Rows of B.
@@ -81,31 +81,32 @@ pub struct TrsmSizes {
     pub ldb: *const i32,
 }
 
-/// Of right-hand sides that are copied to where they become solutions: of a member whose system is not valid nothing is written.
+/// Sizes for copying right-hand sides to where they become solutions. Nothing is written for a member whose system is
+/// invalid.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemSizes {
-    /// The system's, B being what is written.
+    /// Sizes of the system, where B is the target of the copy.
     pub system: TrsmSizes,
-    /// Side of the triangle.
+    /// Side of the triangular matrix.
     pub side: Side,
-    /// Leading dimensions of what is read.
+    /// Leading dimensions of the source.
     pub ld_from: *const i32,
-    /// Receives the rows of each member, or -1 of one that is not valid: the system's rows from then on.
+    /// Receives the rows of each valid member, -1 for an invalid one. The solve then uses them as the system's rows.
     pub checked: *mut i32,
 }
 
-/// Of triangular systems with one right-hand side.
+/// Sizes of triangular systems with one right-hand side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TrsvSizes {
     /// Orders.
     pub n: *const i32,
     /// Leading dimensions of A.
     pub lda: *const i32,
-    /// From an element of x to the next; not 0.
+    /// Distance between consecutive elements of x; not 0.
     pub incx: *const i32,
 }
 
-/// Of least squares.
+/// Sizes of least-squares problems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GelsSizes {
     /// Rows of A.
@@ -116,11 +117,11 @@ pub struct GelsSizes {
     pub nrhs: *const i32,
     /// Leading dimensions of A.
     pub lda: *const i32,
-    /// Leading dimensions of B, which has as many rows as A has rows or columns.
+    /// Leading dimensions of B, which has max(m, n) rows.
     pub ldb: *const i32,
 }
 
-/// Of systems of equations.
+/// Sizes of systems of equations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolveSizes {
     /// Orders.
@@ -133,7 +134,7 @@ pub struct SolveSizes {
     pub ldb: *const i32,
 }
 
-/// Of inverses.
+/// Sizes of inverses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GetriSizes {
     /// Orders.
@@ -144,7 +145,7 @@ pub struct GetriSizes {
     pub ldc: *const i32,
 }
 
-/// Of products with symmetric and Hermitian matrices.
+/// Sizes of products with symmetric and Hermitian matrices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SymmSizes {
     /// Rows of B and C.
@@ -159,35 +160,35 @@ pub struct SymmSizes {
     pub ldc: *const i32,
 }
 
-/// Of symmetric and Hermitian products.
+/// Sizes of symmetric and Hermitian products.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SyrkSizes {
     /// Orders of C.
     pub n: *const i32,
-    /// Terms.
+    /// Number of terms (columns of op(A)).
     pub k: *const i32,
     /// Leading dimensions of A.
     pub lda: *const i32,
-    /// Leading dimensions of B; A's where it is multiplied with itself.
+    /// Leading dimensions of B; those of A if A is multiplied by its own transpose.
     pub ldb: *const i32,
     /// Leading dimensions of C.
     pub ldc: *const i32,
 }
 
-/// Of row interchanges.
+/// Sizes of row interchanges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LaswpSizes {
     /// Columns.
     pub n: *const i32,
-    /// Last rows that are exchanged.
+    /// Last rows to exchange.
     pub k2: *const i32,
     /// Leading dimensions.
     pub lda: *const i32,
-    /// Leading dimensions of other matrices with k2 rows, which must be valid, too; or NULL.
+    /// Leading dimensions of other matrices with k2 rows, which are validated as well; or NULL.
     pub beside: *const i32,
 }
 
-/// Of matrices of which a triangle counts.
+/// Sizes of factorisations of symmetric and Hermitian matrices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PotrfSizes {
     /// Orders.
@@ -197,10 +198,10 @@ pub struct PotrfSizes {
 }
 
 impl Sizes {
-    /// Of a problem of which only the shape matters.
+    /// Null arrays, for problems of which only the shape matters.
     pub const NOWHERE: Sizes = Sizes { m: null(), n: null(), lda: null() };
 
-    /// Looks at what the host knows of such a problem: the most rows and columns, and the number of members.
+    /// Checks what the host knows of a problem: the maximum numbers of rows and columns, and the batch count.
     pub(super) fn check((m, n): (i64, i64), batch: i64) -> Result<Verdict, Error> {
         at_least(m, 0, Arg::MaxM)?;
         at_least(n, 0, Arg::MaxN)?;
@@ -208,21 +209,21 @@ impl Sizes {
         Ok(Verdict::unless(m == 0 || n == 0 || batch == 0))
     }
 
-    /// What is asked of a member, the largest sizes being these: LAPACK's codes of factorisations.
+    /// The constraints on a member's sizes, with LAPACK's codes of factorisations. (m, n) are the maxima.
     pub fn bounds(&self, (m, n): (i64, i64)) -> Bounds {
         Bounds::new([Bound::size(self.m, m, -1), Bound::size(self.n, n, -2), Bound::leading(self.lda, self.m, -4)])
     }
 
-    /// Refuses arrays that are NULL.
+    /// Refuses NULL arrays.
     pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
         refuse_nulls(&[(self.m, Arg::M), (self.n, Arg::N), (self.lda, Arg::Lda)])
     }
 
-    /// Rows, columns and leading dimension of a member, in host memory, whose rows and columns are at most these; or, by LAPACK's
-    /// numbers with a minus, the first that is not valid.
+    /// Rows, columns and leading dimension of a member, from arrays in host memory. If one is invalid, or exceeds its
+    /// maximum, returns minus LAPACK's number of the first such argument.
     ///
     /// # Safety
-    /// The arrays are valid for that member.
+    /// The arrays must be valid for reads at index `i`.
     pub unsafe fn member(&self, i: usize, (most_m, most_n): (i64, i64)) -> Result<(i64, i64, i64), i32> {
         let [m, n, lda] = [self.m, self.n, self.lda].map(|array| unsafe { at(array, i) });
         if !(0..=most_m).contains(&m) {
@@ -234,10 +235,11 @@ impl Sizes {
         if leads(lda, m) { Ok((m, n, lda)) } else { Err(-4) }
     }
 
-    /// The same of a member that has elements; else its code is set, which is at `info` if that is not NULL.
+    /// As [`Sizes::member`], but for a member without elements or with invalid sizes sets its code, 0 or the error, at
+    /// `info` if that is not NULL, and returns `None`.
     ///
     /// # Safety
-    /// As [`Sizes::member`], and the code is valid.
+    /// As [`Sizes::member`]; `info` must be NULL or valid for a write.
     pub unsafe fn work(&self, i: usize, most: (i64, i64), info: *mut i32) -> Option<(i64, i64, i64)> {
         let code = match unsafe { self.member(i, most) } {
             Ok((m, n, lda)) if m > 0 && n > 0 => return Some((m, n, lda)),
@@ -252,7 +254,7 @@ impl Sizes {
 }
 
 impl GemmSizes {
-    /// Of a problem of which only the shape matters.
+    /// Null arrays, for problems of which only the shape matters.
     pub const NOWHERE: GemmSizes = GemmSizes { m: null(), n: null(), k: null(), lda: null(), ldb: null(), ldc: null() };
 
     pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
@@ -262,17 +264,17 @@ impl GemmSizes {
         refuse_nulls(&leading)
     }
 
-    /// m, n, k and the leading dimensions of a member, in host memory.
+    /// m, n, k and the leading dimensions of a member, from arrays in host memory.
     ///
     /// # Safety
-    /// The arrays are valid for that member.
+    /// The arrays must be valid for reads at index `i`.
     pub unsafe fn member(&self, i: usize) -> [i64; 6] {
         [self.m, self.n, self.k, self.lda, self.ldb, self.ldc].map(|array| unsafe { at(array, i) })
     }
 }
 
 impl GemvSizes {
-    /// Of a problem of which only the shape matters.
+    /// Null arrays, for problems of which only the shape matters.
     pub const NOWHERE: GemvSizes = GemvSizes { m: null(), n: null(), lda: null(), incx: null(), incy: null() };
 
     pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
@@ -280,21 +282,21 @@ impl GemvSizes {
         refuse_nulls(&[(m, Arg::M), (n, Arg::N), (lda, Arg::Lda), (incx, Arg::Incx), (incy, Arg::Incy)])
     }
 
-    /// m, n, the leading dimension and the increments of a member, in host memory.
+    /// m, n, the leading dimension and the increments of a member, from arrays in host memory.
     ///
     /// # Safety
-    /// The arrays are valid for that member.
+    /// The arrays must be valid for reads at index `i`.
     pub unsafe fn member(&self, i: usize) -> [i64; 5] {
         [self.m, self.n, self.lda, self.incx, self.incy].map(|array| unsafe { at(array, i) })
     }
 }
 
 impl QSizes {
-    /// Of a problem of which only the shape matters.
+    /// Null arrays, for problems of which only the shape matters.
     pub const NOWHERE: QSizes =
         QSizes { m: null(), n: null(), k: null(), lda: null(), ldc: null(), info: std::ptr::null_mut() };
 
-    /// Looks at what the host knows of such a problem: the largest sizes, and the number of members.
+    /// Checks what the host knows of a problem: the maximum sizes and the batch count.
     pub(super) fn check([m, n, k]: [i64; 3], batch: i64) -> Result<(), Error> {
         at_least(m, 0, Arg::MaxM)?;
         at_least(n, 0, Arg::MaxN)?;
@@ -302,26 +304,27 @@ impl QSizes {
         members(batch)
     }
 
-    /// Refuses arrays that are NULL; `applied`: Q is.
+    /// Refuses NULL arrays. `applied` says whether Q is applied, so that `ldc` is needed.
     pub(super) fn refuse_nulls(&self, applied: bool) -> Result<(), Error> {
         let &QSizes { m, n, k, lda, ldc, .. } = self;
         refuse_nulls(&[(m, Arg::M), (n, Arg::N), (k, Arg::K), (lda, Arg::Lda)])?;
         if applied { refuse_nulls(&[(ldc, Arg::Ldc)]) } else { Ok(()) }
     }
 
-    /// Rows, columns, reflectors and leading dimensions of a member, in host memory; the last is 0 without such an array.
+    /// Rows, columns, reflectors and leading dimensions of a member, from arrays in host memory. `ldc` is 0 if its
+    /// array is NULL.
     ///
     /// # Safety
-    /// The arrays are valid for that member.
+    /// The arrays must be valid for reads at index `i`.
     pub unsafe fn member(&self, i: usize) -> [i64; 5] {
         let of = |array: *const i32| if array.is_null() { 0 } else { unsafe { at(array, i) } };
         [self.m, self.n, self.k, self.lda, self.ldc].map(of)
     }
 
-    /// Sets a member's code.
+    /// Sets a member's status code, if codes are wanted.
     ///
     /// # Safety
-    /// As [`QSizes::member`].
+    /// `info` must be NULL or valid for a write at index `i`.
     pub unsafe fn tell(&self, i: usize, code: i32) {
         if !self.info.is_null() {
             unsafe { *self.info.add(i) = code };
@@ -330,7 +333,7 @@ impl QSizes {
 }
 
 impl TrsmSizes {
-    /// Of a problem of which only the shape matters.
+    /// Null arrays, for problems of which only the shape matters.
     pub const NOWHERE: TrsmSizes = TrsmSizes { m: null(), n: null(), lda: null(), ldb: null() };
 
     pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
@@ -338,37 +341,38 @@ impl TrsmSizes {
         refuse_nulls(&[(m, Arg::M), (n, Arg::N), (lda, Arg::Lda), (ldb, Arg::Ldb)])
     }
 
-    /// m, n and the leading dimensions of a member, in host memory.
+    /// m, n and the leading dimensions of a member, from arrays in host memory.
     ///
     /// # Safety
-    /// The arrays are valid for that member.
+    /// The arrays must be valid for reads at index `i`.
     pub unsafe fn member(&self, i: usize) -> [i64; 4] {
         [self.m, self.n, self.lda, self.ldb].map(|array| unsafe { at(array, i) })
     }
 }
 
 impl TrsvSizes {
-    /// Of a problem of which only the shape matters.
+    /// Null arrays, for problems of which only the shape matters.
     pub const NOWHERE: TrsvSizes = TrsvSizes { n: null(), lda: null(), incx: null() };
 
     pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
         refuse_nulls(&[(self.n, Arg::N), (self.lda, Arg::Lda), (self.incx, Arg::Incx)])
     }
 
-    /// Order, leading dimension and increment of a member, in host memory.
+    /// Order, leading dimension and increment of a member, from arrays in host memory.
     ///
     /// # Safety
-    /// The arrays are valid for that member.
+    /// The arrays must be valid for reads at index `i`.
     pub unsafe fn member(&self, i: usize) -> [i64; 3] {
         [self.n, self.lda, self.incx].map(|array| unsafe { at(array, i) })
     }
 }
 
 impl GelsSizes {
-    /// Of a problem of which only the shape matters.
+    /// Null arrays, for problems of which only the shape matters.
     pub const NOWHERE: GelsSizes = GelsSizes { m: null(), n: null(), nrhs: null(), lda: null(), ldb: null() };
 
-    /// Looks at what the host knows of such a problem: the most rows, columns and right-hand sides, and the number of members.
+    /// Checks what the host knows of a problem: the maximum numbers of rows, columns and right-hand sides, and the
+    /// batch count.
     pub(super) fn check([m, n, nrhs]: [i64; 3], batch: i64) -> Result<(), Error> {
         at_least(m, 0, Arg::MaxM)?;
         at_least(n, 0, Arg::MaxN)?;
@@ -381,7 +385,7 @@ impl GelsSizes {
         refuse_nulls(&[(m, Arg::M), (n, Arg::N), (nrhs, Arg::Nrhs), (lda, Arg::Lda), (ldb, Arg::Ldb)])
     }
 
-    /// What is asked of a member, the largest sizes being these: LAPACK's codes.
+    /// The constraints on a member's sizes, with LAPACK's codes. The arguments are the maxima.
     pub fn bounds(&self, [m, n, nrhs]: [i64; 3]) -> Bounds {
         Bounds::new([
             Bound::size(self.m, m, -2),
@@ -393,21 +397,21 @@ impl GelsSizes {
         ])
     }
 
-    /// Rows, columns, right-hand sides and leading dimensions of a member, in host memory.
+    /// Rows, columns, right-hand sides and leading dimensions of a member, from arrays in host memory.
     ///
     /// # Safety
-    /// The arrays are valid for that member.
+    /// The arrays must be valid for reads at index `i`.
     pub unsafe fn member(&self, i: usize) -> [i64; 5] {
         [self.m, self.n, self.nrhs, self.lda, self.ldb].map(|array| unsafe { at(array, i) })
     }
 }
 
 impl SystemSizes {
-    /// Rows, columns and the leading dimensions of what is read and of what is written, of a member in host memory whose rows and
-    /// columns are at most these; `None` if it is not valid.
+    /// Rows, columns, and the leading dimensions of the source and the target of a member, from arrays in host memory.
+    /// `None` if the member is invalid or exceeds the given maxima.
     ///
     /// # Safety
-    /// The arrays are valid for that member.
+    /// The arrays must be valid for reads at index `i`.
     pub unsafe fn member(&self, i: usize, (most_m, most_n): (i64, i64)) -> Option<[i64; 4]> {
         let [m, n, lda, ld] = unsafe { self.system.member(i) };
         let (ld_from, order) = (unsafe { at(self.ld_from, i) }, if self.side == Side::Left { m } else { n });
@@ -417,10 +421,10 @@ impl SystemSizes {
 }
 
 impl SolveSizes {
-    /// Of a problem of which only the shape matters.
+    /// Null arrays, for problems of which only the shape matters.
     pub const NOWHERE: SolveSizes = SolveSizes { n: null(), nrhs: null(), lda: null(), ldb: null() };
 
-    /// Looks at what the host knows of such a problem: the highest order, the most right-hand sides, and the number of members.
+    /// Checks what the host knows of a problem: the maximum order and number of right-hand sides, and the batch count.
     pub(super) fn check((n, nrhs): (i64, i64), batch: i64) -> Result<(), Error> {
         at_least(n, 0, Arg::MaxN)?;
         at_least(nrhs, 0, Arg::MaxNrhs)?;
@@ -432,7 +436,7 @@ impl SolveSizes {
         refuse_nulls(&[(n, Arg::N), (nrhs, Arg::Nrhs), (lda, Arg::Lda), (ldb, Arg::Ldb)])
     }
 
-    /// What is asked of a member, the largest sizes being these: codes of n, nrhs, lda and ldb.
+    /// The constraints on a member's sizes. (n, nrhs) are the maxima; `codes` are those of n, nrhs, lda and ldb.
     pub fn bounds(&self, (n, nrhs): (i64, i64), codes: [i32; 4]) -> Bounds {
         Bounds::new([
             Bound::size(self.n, n, codes[0]),
@@ -442,36 +446,37 @@ impl SolveSizes {
         ])
     }
 
-    /// Of each of the factors' triangular systems.
+    /// Sizes of the triangular solve with each factor.
     pub fn triangle(&self) -> TrsmSizes {
         let &SolveSizes { n, nrhs, lda, ldb } = self;
         TrsmSizes { m: n, n: nrhs, lda, ldb }
     }
 
-    /// Of the exchanges of B's rows.
+    /// Sizes of the row interchanges of B.
     pub fn exchange(&self) -> LaswpSizes {
         let &SolveSizes { n, nrhs, lda, ldb } = self;
         LaswpSizes { n: nrhs, k2: n, lda: ldb, beside: lda }
     }
 
-    /// Order, right-hand sides and leading dimensions of a member, in host memory.
+    /// Order, right-hand sides and leading dimensions of a member, from arrays in host memory.
     ///
     /// # Safety
-    /// The arrays are valid for that member.
+    /// The arrays must be valid for reads at index `i`.
     pub unsafe fn member(&self, i: usize) -> [i64; 4] {
         [self.n, self.nrhs, self.lda, self.ldb].map(|array| unsafe { at(array, i) })
     }
 }
 
 impl GetriSizes {
-    /// Of a problem of which only the shape matters.
+    /// Null arrays, for problems of which only the shape matters.
     pub const NOWHERE: GetriSizes = GetriSizes { n: null(), lda: null(), ldc: null() };
 
     pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
         refuse_nulls(&[(self.n, Arg::N), (self.lda, Arg::Lda), (self.ldc, Arg::Ldc)])
     }
 
-    /// What is asked of a member, the highest order being this: LAPACK's codes of n and lda, and ldc's place with a minus.
+    /// The constraints on a member's sizes. `n` is the maximum order. The codes of n and lda are LAPACK's; that of ldc
+    /// is minus its position.
     pub fn bounds(&self, n: i64) -> Bounds {
         Bounds::new([
             Bound::size(self.n, n, -1),
@@ -480,15 +485,15 @@ impl GetriSizes {
         ])
     }
 
-    /// Order and leading dimensions of a member, in host memory.
+    /// Order and leading dimensions of a member, from arrays in host memory.
     ///
     /// # Safety
-    /// The arrays are valid for that member.
+    /// The arrays must be valid for reads at index `i`.
     pub unsafe fn member(&self, i: usize) -> [i64; 3] {
         [self.n, self.lda, self.ldc].map(|array| unsafe { at(array, i) })
     }
 
-    /// Of the system whose solution is the inverse.
+    /// Sizes of the system whose solution is the inverse.
     pub fn system(&self) -> SolveSizes {
         let &GetriSizes { n, lda, ldc } = self;
         SolveSizes { n, nrhs: n, lda, ldb: ldc }
@@ -496,7 +501,7 @@ impl GetriSizes {
 }
 
 impl SymmSizes {
-    /// Of a problem of which only the shape matters.
+    /// Null arrays, for problems of which only the shape matters.
     pub const NOWHERE: SymmSizes = SymmSizes { m: null(), n: null(), lda: null(), ldb: null(), ldc: null() };
 
     pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
@@ -504,10 +509,11 @@ impl SymmSizes {
         refuse_nulls(&[(m, Arg::M), (n, Arg::N), (lda, Arg::Lda), (ldb, Arg::Ldb), (ldc, Arg::Ldc)])
     }
 
-    /// m, n and the leading dimensions of a member, in host memory, the largest sizes being these; `None` if they are not valid.
+    /// m, n and the leading dimensions of a member, from arrays in host memory. `None` if they are invalid or exceed
+    /// the given maxima.
     ///
     /// # Safety
-    /// The arrays are valid for that member.
+    /// The arrays must be valid for reads at index `i`.
     pub unsafe fn member(&self, i: usize, (most_m, most_n): (i64, i64), side: Side) -> Option<[i64; 5]> {
         let all = [self.m, self.n, self.lda, self.ldb, self.ldc].map(|array| unsafe { at(array, i) });
         let [m, n, lda, ldb, ldc] = all;
@@ -518,7 +524,7 @@ impl SymmSizes {
 }
 
 impl SyrkSizes {
-    /// Of a problem of which only the shape matters.
+    /// Null arrays, for problems of which only the shape matters.
     pub const NOWHERE: SyrkSizes = SyrkSizes { n: null(), k: null(), lda: null(), ldb: null(), ldc: null() };
 
     pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
@@ -526,11 +532,11 @@ impl SyrkSizes {
         refuse_nulls(&[(n, Arg::N), (k, Arg::K), (lda, Arg::Lda), (ldb, Arg::Ldb), (ldc, Arg::Ldc)])
     }
 
-    /// n, k and the leading dimensions of a member, in host memory, the largest sizes being these; `plain`: op is N. `None` if
-    /// they are not valid.
+    /// n, k and the leading dimensions of a member, from arrays in host memory. `plain` says that op is N. `None` if
+    /// the sizes are invalid or exceed the given maxima.
     ///
     /// # Safety
-    /// The arrays are valid for that member.
+    /// The arrays must be valid for reads at index `i`.
     pub unsafe fn member(&self, i: usize, (most_n, most_k): (i64, i64), plain: bool) -> Option<[i64; 5]> {
         let all = [self.n, self.k, self.lda, self.ldb, self.ldc].map(|array| unsafe { at(array, i) });
         let [n, k, lda, ldb, ldc] = all;
@@ -545,11 +551,11 @@ impl LaswpSizes {
         refuse_nulls(&[(self.n, Arg::N), (self.lda, Arg::Lda), (self.k2, Arg::K2)])
     }
 
-    /// Columns, last row and leading dimension of a member, in host memory, which has at most so many columns and exchanges at
-    /// most so many rows; `None` if it is not valid.
+    /// Columns, last row and leading dimension of a member, from arrays in host memory. `None` if they are invalid or
+    /// exceed the given maxima.
     ///
     /// # Safety
-    /// The arrays are valid for that member.
+    /// The arrays must be valid for reads at index `i`.
     pub unsafe fn member(&self, i: usize, (most_n, most_k2): (i64, i64)) -> Option<[i64; 3]> {
         let all = [self.n, self.k2, self.lda].map(|array| unsafe { at(array, i) });
         let beside = if self.beside.is_null() { i64::MAX } else { unsafe { at(self.beside, i) } };
@@ -560,30 +566,30 @@ impl LaswpSizes {
 }
 
 impl PotrfSizes {
-    /// What is asked of a member, the highest order being this: codes of n and lda.
+    /// The constraints on a member's sizes, with LAPACK's codes of n and lda. `n` is the maximum order.
     pub fn bounds(&self, n: i64) -> Bounds {
         Bounds::new([Bound::size(self.n, n, -2), Bound::leading(self.lda, self.n, -4)])
     }
 
-    /// Looks at what the host knows of such a problem: the highest order, and the number of members.
+    /// Checks what the host knows of a problem: the maximum order and the batch count.
     pub(super) fn check(n: i64, batch: i64) -> Result<Verdict, Error> {
         at_least(n, 0, Arg::MaxN)?;
         members(batch)?;
         Ok(Verdict::unless(n == 0 || batch == 0))
     }
 
-    /// Of a problem of which only the shape matters.
+    /// Null arrays, for problems of which only the shape matters.
     pub const NOWHERE: PotrfSizes = PotrfSizes { n: null(), lda: null() };
 
     pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
         refuse_nulls(&[(self.n, Arg::N), (self.lda, Arg::Lda)])
     }
 
-    /// Order and leading dimension of a member, in host memory, whose order is at most this; or, by LAPACK's numbers with a
-    /// minus, the first that is not valid.
+    /// Order and leading dimension of a member, from arrays in host memory. If one is invalid, or the order exceeds
+    /// `most`, returns minus LAPACK's number of that argument.
     ///
     /// # Safety
-    /// The arrays are valid for that member.
+    /// The arrays must be valid for reads at index `i`.
     pub unsafe fn member(&self, i: usize, most: i64) -> Result<(i64, i64), i32> {
         let [n, lda] = [self.n, self.lda].map(|array| unsafe { at(array, i) });
         if !(0..=most).contains(&n) {
@@ -593,14 +599,15 @@ impl PotrfSizes {
     }
 }
 
-/// Refuses a number of members below zero, and one of which the pointers alone would not fit into the address space.
+/// Refuses a negative batch count, and one whose pointer arrays alone would not fit into the address space.
 pub(super) fn members(batch: i64) -> Result<(), Error> {
     at_least(batch, 0, Arg::BatchCount)?;
     let pointers = extent::bytes(size_of::<usize>() as i64, 1, batch, 1, 0);
     if pointers.is_some() { Ok(()) } else { Err(Arg::BatchCount.into()) }
 }
 
-/// Whether a leading dimension is one of matrices with so many rows. Of none it may be 0, as fronts that are empty have it.
+/// Whether a leading dimension is valid for this many rows. It may be 0 for no rows, as is usual for empty frontal
+/// matrices.
 pub fn leads(ld: i64, rows: i64) -> bool {
     ld >= rows
 }

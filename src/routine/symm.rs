@@ -6,15 +6,16 @@ use crate::error::{Arg, Error};
 use crate::scalar::C64;
 use std::fmt::{self, Formatter};
 
-/// Batched BLAS `?symm` and `?hemm`: C(i) := alpha A(i) B(i) + beta C(i), or alpha B(i) A(i) + beta C(i), A symmetric or Hermitian.
+/// Batched BLAS `?symm` and `?hemm`: C(i) := alpha A(i) B(i) + beta C(i), or alpha B(i) A(i) + beta C(i), where A is
+/// symmetric or Hermitian.
 ///
-/// Only a triangle of A is read, and of a Hermitian A no imaginary parts of the diagonal. alpha = 0 leaves A and B unread, beta = 0
-/// leaves C unread. Members of A and B may repeat.
+/// Only one triangle of A is read, and the imaginary parts of a Hermitian A's diagonal are ignored. alpha = 0 leaves A
+/// and B unread; beta = 0 leaves C unread. Members of A and B may repeat.
 #[derive(Clone, Copy, Debug)]
 pub struct Symm {
     /// Element type.
     pub dtype: Dtype,
-    /// A is Hermitian, else symmetric; of real types they are the same.
+    /// Whether A is Hermitian, not symmetric. The same for real types.
     pub hermitian: bool,
     /// Side of A.
     pub side: Side,
@@ -34,13 +35,13 @@ pub struct Symm {
     pub b: Operand,
     /// Leading dimension of B, >= max(1, m).
     pub ldb: i64,
-    /// Factor of C.
+    /// Factor of C's previous value.
     pub beta: Alpha,
-    /// The matrices that are updated.
+    /// The matrices to update.
     pub c: Operand,
     /// Leading dimension of C, >= max(1, m).
     pub ldc: i64,
-    /// Where each member has sizes of its own: of one whose sizes are not valid nothing is touched.
+    /// Per-member sizes. Members whose sizes are invalid are left untouched.
     pub sizes: Option<SymmSizes>,
     /// Number of matrices, >= 0.
     pub batch: i64,
@@ -96,7 +97,7 @@ impl Routine for Symm {
         if self.sizes.is_none() { write!(f, " --lda {lda} --ldb {ldb} --ldr {ldc}") } else { Ok(()) }
     }
 
-    /// From the left.
+    /// A product with A on the left.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
         let [alpha, beta] = [1.0, 0.0].map(|re| Alpha::Host(C64 { re, im: 0.0 }));

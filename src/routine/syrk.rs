@@ -6,19 +6,21 @@ use crate::error::{Arg, Error};
 use crate::scalar::C64;
 use std::fmt::{self, Formatter};
 
-/// Batched BLAS `?syrk` and `?herk`: C(i) := alpha op(A(i)) op(A(i))' + beta C(i), where X' is X^T, or X^H of a Hermitian C.
+/// Batched BLAS `?syrk` and `?herk`: C(i) := alpha op(A(i)) op(A(i))' + beta C(i), where X' is X^T, or X^H if C is
+/// Hermitian.
 ///
-/// Only a triangle of C is read and written; with beta = 0 it is not read. A Hermitian C's factors are real, and its
-/// diagonal: imaginary parts there are not read, and become zero. alpha = 0 leaves A unread. Members of A may repeat.
+/// Only one triangle of C is written, and read unless beta = 0. If C is Hermitian, alpha and beta are real, and so is
+/// its diagonal: imaginary parts there are not read and become zero. alpha = 0 leaves A unread. Members of A may
+/// repeat.
 #[derive(Clone, Copy, Debug)]
 pub struct Syrk {
     /// Element type.
     pub dtype: Dtype,
-    /// C is Hermitian, else symmetric; of real types they are the same.
+    /// Whether C is Hermitian, not symmetric. The same for real types.
     pub hermitian: bool,
     /// Triangle of C.
     pub uplo: Uplo,
-    /// op: N, or T (of a Hermitian C: C). Real types take T and C alike.
+    /// op: N or T; for a Hermitian C, N or C. Real types accept T and C alike.
     pub trans: Trans,
     /// Order of C, >= 0.
     pub n: i64,
@@ -26,17 +28,17 @@ pub struct Syrk {
     pub k: i64,
     /// Factor of the product.
     pub alpha: Alpha,
-    /// The matrices A: n x k, or k x n where op is not N.
+    /// The matrices A: n x k, or k x n if op is not N.
     pub a: Operand,
     /// Leading dimension of A, >= max(1, its rows).
     pub lda: i64,
-    /// Factor of C.
+    /// Factor of C's previous value.
     pub beta: Alpha,
-    /// The matrices that are updated.
+    /// The matrices to update.
     pub c: Operand,
     /// Leading dimension of C, >= max(1, n).
     pub ldc: i64,
-    /// Where each member has sizes of its own: of one whose sizes are not valid nothing is touched.
+    /// Per-member sizes. Members whose sizes are invalid are left untouched.
     pub sizes: Option<SyrkSizes>,
     /// Number of matrices, >= 0.
     pub batch: i64,
@@ -44,18 +46,18 @@ pub struct Syrk {
 
 /// Batched BLAS `?syr2k` and `?her2k`: C(i) := alpha op(A(i)) op(B(i))' + alpha' op(B(i)) op(A(i))' + beta C(i).
 ///
-/// As [`Syrk`]; alpha is a complex number, and alpha' its conjugate where C is Hermitian. alpha is a value.
+/// Otherwise as [`Syrk`]. alpha is complex, and alpha' is its conjugate if C is Hermitian. alpha must be a host scalar.
 #[derive(Clone, Copy, Debug)]
 pub struct Syr2k {
     /// Element type.
     pub dtype: Dtype,
-    /// C is Hermitian, else symmetric.
+    /// Whether C is Hermitian, not symmetric.
     pub hermitian: bool,
-    /// Only the first of the products, whose triangle is stored (MAGMA's core forms).
+    /// Whether to compute only a triangle of the first product (MAGMA's core forms).
     pub once: bool,
     /// Triangle of C.
     pub uplo: Uplo,
-    /// op, as of [`Syrk`].
+    /// op, as in [`Syrk`].
     pub trans: Trans,
     /// Order of C, >= 0.
     pub n: i64,
@@ -63,30 +65,30 @@ pub struct Syr2k {
     pub k: i64,
     /// Factor of the products.
     pub alpha: Alpha,
-    /// The matrices A, as of [`Syrk`].
+    /// The matrices A, as in [`Syrk`].
     pub a: Operand,
     /// Leading dimension of A, >= max(1, its rows).
     pub lda: i64,
-    /// The matrices B, of the same shape.
+    /// The matrices B, of the same shape as A.
     pub b: Operand,
     /// Leading dimension of B, >= max(1, its rows).
     pub ldb: i64,
-    /// Factor of C.
+    /// Factor of C's previous value.
     pub beta: Alpha,
-    /// The matrices that are updated.
+    /// The matrices to update.
     pub c: Operand,
     /// Leading dimension of C, >= max(1, n).
     pub ldc: i64,
-    /// As of [`Syrk`].
+    /// As in [`Syrk`].
     pub sizes: Option<SyrkSizes>,
     /// Number of matrices, >= 0.
     pub batch: i64,
 }
 
-/// One of the products: a triangle of alpha op(A) op(B)' + beta C.
+/// One product: a triangle of alpha op(A) op(B)' + beta C.
 #[derive(Clone, Copy, Debug)]
 pub struct TriangleProduct {
-    /// As of [`Syr2k`].
+    /// As in [`Syr2k`].
     pub hermitian: bool,
     /// Triangle of C.
     pub uplo: Uplo,
@@ -94,14 +96,14 @@ pub struct TriangleProduct {
     pub plain: bool,
     /// Factors of the product and of C.
     pub factors: [Alpha; 2],
-    /// op(A), and its leading dimension.
+    /// A and its leading dimension.
     pub a: (Operand, i64),
-    /// op(B), likewise.
+    /// B and its leading dimension.
     pub b: (Operand, i64),
 }
 
 impl Syrk {
-    /// What it is to the backends.
+    /// The product that implements it.
     pub fn product(&self) -> TriangleProduct {
         let (a, hermitian) = ((self.a, self.lda), self.hermitian && self.dtype.is_complex());
         let (plain, factors) = (self.trans == Trans::N, [self.alpha.of_terms(self.k), self.beta]);
@@ -110,7 +112,7 @@ impl Syrk {
 }
 
 impl Syr2k {
-    /// What it is to the backends, in this order.
+    /// The products that implement it, in the order in which they must run.
     pub fn products(&self) -> impl Iterator<Item = TriangleProduct> {
         let (a, b, hermitian) = ((self.a, self.lda), (self.b, self.ldb), self.hermitian && self.dtype.is_complex());
         let alpha = self.alpha.of_terms(self.k);
@@ -132,7 +134,7 @@ impl Syr2k {
     }
 }
 
-/// Flags and sizes, which both have.
+/// Flags and sizes that both routines have.
 #[derive(Clone, Copy)]
 struct Sizes {
     dtype: Dtype,
@@ -153,7 +155,7 @@ impl Sizes {
         at_least(self.k, 0, if self.each { Arg::MaxK } else { Arg::K })
     }
 
-    /// What else the host knows of members with sizes of their own.
+    /// The remaining checks of a variable-size batch.
     fn members(self, batch: i64) -> Result<Verdict, Error> {
         sizes::members(batch)?;
         Ok(Verdict::unless(self.n == 0 || batch == 0))
@@ -213,7 +215,7 @@ impl Routine for Syrk {
         if self.sizes.is_none() { write!(f, " --lda {lda} --ldr {ldc}") } else { Ok(()) }
     }
 
-    /// Of an m x n matrix.
+    /// The product of an m x n matrix with its transpose.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m: n, n: k, batch, told, .. } = shape;
         let (uplo, trans, k) = (Uplo::Lower, told.trans.unwrap_or(Trans::N), told.k.unwrap_or(k));
@@ -268,7 +270,7 @@ impl Routine for Syr2k {
         if self.sizes.is_none() { write!(f, " --lda {lda} --ldb {ldb} --ldr {ldc}") } else { Ok(()) }
     }
 
-    /// Of m x n matrices.
+    /// The products of two m x n matrices.
     fn of_shape(shape: &Shape) -> Self {
         let Syrk { dtype, hermitian, uplo, trans, n, k, alpha, a, lda, beta, c, ldc, sizes, batch } =
             Syrk::of_shape(shape);

@@ -1,4 +1,4 @@
-//! Transposes out of place.
+//! Out-of-place transposition.
 
 use super::check::{Matrix, Verdict, at_least, matrices, not_null};
 use super::{Dtype, Operand, Routine, Shape, Trans};

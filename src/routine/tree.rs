@@ -1,22 +1,23 @@
-//! The tree of a tall matrix (TSQR): its rows in blocks, the R of all blocks one under the other as the matrix of the next
-//! level, and so on up to one block; and where Q, as the reflectors of all blocks, is kept.
+//! The reduction tree of a tall matrix (TSQR). The rows are split into blocks; the R factors of all blocks, stacked,
+//! are the matrix of the next level, and so on up to a single block. This module also defines where Q, as the
+//! reflectors of all blocks, is stored.
 
 use super::Dtype;
 
-/// Most levels that kernels are told of (`TsqrHeadArgs::most`).
+/// Maximum number of levels that kernels take (`TsqrHeadArgs::most`).
 pub const MOST: usize = 12;
 
-/// Rows and blocks of each level, the panel's first.
+/// Rows and blocks of each level, starting with the panel's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Levels {
-    /// Rows of a level's matrix, and the blocks that they are divided into.
+    /// (rows of the level's matrix, number of blocks they are split into).
     pub of: [(i64, i64); MOST],
-    /// How many levels there are.
+    /// Number of levels.
     pub count: usize,
 }
 
 impl Levels {
-    /// Of an m x n panel, by blocks of so many rows; `None`: more than there is room for.
+    /// The levels of an m x n panel with blocks of `rows` rows. `None` if there are more than [`MOST`].
     pub fn new(m: i64, n: i64, rows: i64) -> Option<Levels> {
         let mut levels = Levels { of: [(0, 0); MOST], count: 0 };
         let mut height = m;
@@ -33,34 +34,35 @@ impl Levels {
     }
 }
 
-/// The implicit Q of a tall panel: the reflectors of level 0 are below the diagonals of A's blocks of rows, all else is in
-/// T. Where, follows from the type and the sizes alone, so that whatever applies Q finds it.
+/// The implicit Q of a tall panel. The reflectors of level 0 are below the diagonals of A's row blocks; everything else
+/// is in T. The layout of T follows from the type and the sizes alone, so that any routine that applies Q can find it.
 #[derive(Clone, Copy, Debug)]
 pub struct Tree {
-    /// Columns, and reflectors of a block.
+    /// Number of columns, and of reflectors per block.
     pub n: i64,
-    /// Rows of a block, but see [`Tree::first`].
+    /// Rows of a block, except as [`Tree::first`] adjusts them.
     pub rows: i64,
     /// The levels.
     pub levels: Levels,
-    /// Where in T a level has its matrix (none at level 0), the leading dimension, and the scalar factors: n of each block.
+    /// Offsets in T for each level: (the level's matrix, unused at level 0; its leading dimension; the scalar factors
+    /// tau, n per block).
     pub of: [(i64, i64, i64); MOST],
-    /// Elements of its part of T.
+    /// Number of elements of this tree's part of T.
     pub elements: i64,
 }
 
 impl Tree {
-    /// Most rows of a matrix that is not divided.
+    /// Maximum number of rows of a matrix that is not split.
     pub const SHORT: i64 = 2048;
-    /// Most columns of one that is.
+    /// Maximum number of columns of a panel that is split.
     pub const WIDEST: i64 = 32;
 
-    /// Of so many rows and n columns; `None`: they are not divided.
+    /// The tree of a panel of `order` rows and `n` columns. `None` if the panel is not split.
     fn of(dtype: Dtype, order: i64, n: i64) -> Option<Tree> {
         if order <= Tree::SHORT || !(1..=Tree::WIDEST).contains(&n) {
             return None;
         }
-        // Those of the kernels that factor blocks.
+        // The number of rows that the kernels for single blocks take.
         let rows = if dtype.is_complex() { 256 } else { 512 };
         let levels = Levels::new(order, n, rows)?;
         let (mut of, mut elements) = ([(0, 0, 0); MOST], 0i64);
@@ -73,65 +75,68 @@ impl Tree {
         Some(Tree { n, rows, levels, of, elements })
     }
 
-    /// Matrices begin at a multiple of so many elements, and so do their columns.
+    /// Rounds up to the granularity at which matrices and their columns start.
     fn grain(x: i64) -> Option<i64> {
         const GRAIN: i64 = 4;
         Some(x.checked_add(GRAIN - 1)? / GRAIN * GRAIN)
     }
 
-    /// Block j's first row at a level. One that had no more than n rows gets 32 of its neighbour's, as in kernels/tsqr/args.cuh.
+    /// First row of block j at a level. A last block of no more than n rows gets 32 more from its neighbour, as in
+    /// kernels/tsqr/args.cuh.
     pub fn first(&self, level: usize, j: i64) -> i64 {
         let row = j * self.rows;
         if j > 0 && self.levels.of[level].0 - row <= self.n { row - 32 } else { row }
     }
 
-    /// Its rows.
+    /// Number of rows of block j at a level.
     pub fn height(&self, level: usize, j: i64) -> i64 {
         let (m, blocks) = self.levels.of[level];
         let end = if j + 1 < blocks { self.first(level, j + 1) } else { m };
         end - self.first(level, j)
     }
 
-    /// Which of Q's rows a level's row is: the first n of a block go on to the next level.
+    /// The row of the whole panel that a level's row stands for. The first n rows of each block go on to the next
+    /// level.
     pub fn row(&self, level: usize, row: i64) -> i64 {
         (0..level).rev().fold(row, |row, below| self.first(below, row / self.n) + row % self.n)
     }
 }
 
-/// The implicit Q of a tall matrix: panels of columns, each from its diagonal on with a tree of its own, one T after another.
+/// The implicit Q of a tall matrix: column panels, each starting at its diagonal with its own tree. Their T are stored
+/// one after another.
 #[derive(Clone, Copy, Debug)]
 pub struct Panels {
     dtype: Dtype,
     order: i64,
     n: i64,
-    /// How many there are.
+    /// Number of panels.
     pub count: i64,
 }
 
-/// One of them.
+/// One panel of [`Panels`].
 #[derive(Clone, Copy, Debug)]
 pub struct Panel {
-    /// Its first row and column.
+    /// First row and column.
     pub at: i64,
-    /// Where in T its part begins.
+    /// Offset of its part of T.
     pub t: i64,
     /// Its tree.
     pub tree: Tree,
 }
 
 impl Panels {
-    /// Most columns of a matrix that is kept so: beyond, the traffic of updates by single panels is more than that of LAPACK's
-    /// form, where reflectors are gathered.
+    /// Maximum number of columns for this form. Beyond it, updating panel by panel causes more memory traffic than
+    /// LAPACK's form, which aggregates the reflectors of several panels.
     const MOST: i64 = 256;
 
-    /// Of a Q of this order and k reflectors; `None`: it is kept as LAPACK's geqrf leaves it.
+    /// The panels of a Q of this order with k reflectors. `None` if Q is stored as by LAPACK's geqrf.
     pub fn of(dtype: Dtype, order: i64, k: i64) -> Option<Panels> {
         if !(1..=Panels::MOST).contains(&k) {
             return None;
         }
         let count = (k - 1) / Tree::WIDEST + 1;
         let panels = Panels { dtype, order, n: k, count };
-        // The others have more rows, and the sum of their T is what `get` adds up.
+        // Only the last panel can fail: the others have more rows, and `get` adds up the T of all before it.
         let last = panels.get(count - 1)?;
         last.t.checked_add(last.tree.elements)?;
         Some(panels)
@@ -150,12 +155,12 @@ impl Panels {
         Some(Panel { at: i * Tree::WIDEST, t, tree: tree(i)? })
     }
 
-    /// All of them, in order.
+    /// All panels in order.
     pub fn all(self) -> impl DoubleEndedIterator<Item = Panel> {
         (0..self.count).filter_map(move |i| self.get(i))
     }
 
-    /// Their number, and the blocks of the first one's levels, in words.
+    /// A description: the number of panels, and the number of blocks at each level of the first one's tree.
     pub fn words(&self) -> String {
         let of = |tree: Tree| -> Vec<String> {
             tree.levels.of[..tree.levels.count].iter().map(|(_, blocks)| blocks.to_string()).collect()
@@ -165,13 +170,13 @@ impl Panels {
         format!("{panels}a tree of {blocks} blocks")
     }
 
-    /// Elements of T.
+    /// Number of elements of T.
     pub fn elements(&self) -> i64 {
         self.all().map(|panel| panel.tree.elements).sum()
     }
 }
 
-/// Elements of T for an m x n matrix; `None`: more than can be.
+/// Number of elements of T for an m x n matrix. `None` if their size overflows.
 pub fn t_elements(dtype: Dtype, m: i64, n: i64) -> Option<i64> {
     let k = m.min(n);
     let elements = Panels::of(dtype, m, k).map_or(k, |panels| panels.elements());

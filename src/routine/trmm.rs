@@ -1,4 +1,4 @@
-//! Products with triangles.
+//! Products with triangular matrices.
 
 use super::check::Verdict;
 use super::trsm::Trsm;
@@ -6,7 +6,7 @@ use super::{Alpha, Diag, Dtype, Operand, Routine, Shape, Side, Trans, TrsmSizes,
 use crate::error::Error;
 use std::fmt::{self, Formatter};
 
-/// Batched BLAS `?trmm`: B(i) := alpha op(A(i)) B(i), or alpha B(i) op(A(i)), A triangular.
+/// Batched BLAS `?trmm`: B(i) := alpha op(A(i)) B(i), or alpha B(i) op(A(i)), where A is triangular.
 ///
 /// alpha = 0 sets B to zero without reading A. The other triangle of A is not read. Members of A may repeat.
 #[derive(Clone, Copy, Debug)]
@@ -31,18 +31,18 @@ pub struct Trmm {
     pub a: Operand,
     /// Leading dimension of A, >= max(1, its order).
     pub lda: i64,
-    /// What is multiplied, and receives the products.
+    /// Matrices to multiply, overwritten by the products.
     pub b: Operand,
     /// Leading dimension of B, >= max(1, m).
     pub ldb: i64,
-    /// Where each member has sizes of its own: of one whose sizes are not valid nothing is touched.
+    /// Per-member sizes. Members whose sizes are invalid are left untouched.
     pub sizes: Option<TrsmSizes>,
     /// Number of matrices, >= 0.
     pub batch: i64,
 }
 
 impl Trmm {
-    /// The solve that undoes it: its arguments are the same.
+    /// The solve with the same arguments.
     pub fn system(&self) -> Trsm {
         let &Trmm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, sizes, batch } = self;
         Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, sizes, batch }
@@ -55,7 +55,7 @@ impl Trmm {
 }
 
 impl Trsm {
-    /// The product that it undoes: its arguments are the same.
+    /// The product with the same arguments.
     pub fn product(&self) -> Trmm {
         let &Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, sizes, batch } = self;
         Trmm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, sizes, batch }

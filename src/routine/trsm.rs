@@ -8,10 +8,10 @@ use std::fmt::{self, Formatter};
 
 /// Batched BLAS `?trsm`: B(i) := alpha op(A(i))^-1 B(i), or alpha B(i) op(A(i))^-1.
 ///
-/// alpha = 0 sets B to zero without reading A. The other triangle of A is not read; a zero on the diagonal gives what
-/// the division gives. Members of A may repeat.
+/// alpha = 0 sets B to zero without reading A. The other triangle of A is not read. Zeros on the diagonal are not
+/// detected; the result is whatever the division yields. Members of A may repeat.
 ///
-/// Members may have sizes of their own: of one whose sizes are not valid nothing is touched.
+/// In a variable-size batch, members whose sizes are invalid are left untouched.
 #[derive(Clone, Copy, Debug)]
 pub struct Trsm {
     /// Element type.
@@ -38,14 +38,14 @@ pub struct Trsm {
     pub b: Operand,
     /// Leading dimension of B, >= max(1, m).
     pub ldb: i64,
-    /// Where each member has sizes of its own.
+    /// Per-member sizes.
     pub sizes: Option<TrsmSizes>,
     /// Number of matrices, >= 0.
     pub batch: i64,
 }
 
 impl Trsm {
-    /// Sets m x n matrices to zero.
+    /// The solve with alpha = 0 that sets m x n matrices to zero.
     pub(crate) fn zero(dtype: Dtype, [m, n]: [i64; 2], b: Operand, ldb: i64, batch: i64) -> Trsm {
         let (side, uplo, trans, diag) = (Side::Left, Uplo::Upper, Trans::N, Diag::NonUnit);
         let (alpha, a, lda) = (Alpha::Host(C64::default()), b, ldb);
@@ -54,7 +54,7 @@ impl Trsm {
 
     /// See [`crate::Operation::reduced`].
     pub(crate) fn reduced(&self) -> Option<Trsm> {
-        // A is not read, and may be missing; B stands in for it, so that a kernel may load its pointer.
+        // A is not read and may be NULL; B stands in for it, so that kernels can load its pointer.
         self.alpha.is_zero().then_some(Trsm { a: self.b, lda: self.ldb, ..*self })
     }
 }
@@ -100,7 +100,7 @@ impl Routine for Trsm {
         if self.sizes.is_none() {
             write!(f, " --lda {lda} --ldb {ldb}")?;
         }
-        // alpha changes the time only where it is zero.
+        // alpha affects the run time only if it is zero.
         if self.alpha.is_zero() { write!(f, " --alpha 0") } else { Ok(()) }
     }
 

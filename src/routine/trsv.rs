@@ -8,9 +8,10 @@ use std::fmt::{self, Formatter};
 
 /// Batched BLAS `?trsv`: x(i) := op(A(i))^-1 x(i).
 ///
-/// The other triangle of A is not read; a zero on the diagonal gives what the division gives. Members of A may repeat.
+/// The other triangle of A is not read. Zeros on the diagonal are not detected; the result is whatever the division
+/// yields. Members of A may repeat.
 ///
-/// Members may have sizes of their own: of one whose sizes are not valid nothing is touched.
+/// In a variable-size batch, members whose sizes are invalid are left untouched.
 #[derive(Clone, Copy, Debug)]
 pub struct Trsv {
     /// Element type.
@@ -29,16 +30,16 @@ pub struct Trsv {
     pub lda: i64,
     /// Right-hand sides in, solutions out: n elements.
     pub x: Operand,
-    /// From one of their elements to the next, not 0; below zero they begin with the last.
+    /// Distance between consecutive elements of x, not 0. If negative, x starts with its last element.
     pub incx: i64,
-    /// Where each member has an order and an increment of its own.
+    /// Per-member orders, leading dimensions and increments.
     pub sizes: Option<TrsvSizes>,
     /// Number of systems, >= 0.
     pub batch: i64,
 }
 
 impl Trsv {
-    /// The same system as trsm has it, x being B's only column.
+    /// The same system as a trsm, with x as the only column of B. The increment of x is not carried over.
     pub fn system(&self) -> Trsm {
         let &Trsv { dtype, uplo, trans, diag, n, a, lda, x: b, batch, .. } = self;
         let (side, alpha, sizes) = (Side::Left, Alpha::host(1.0), None);
@@ -89,7 +90,7 @@ impl Routine for Trsv {
         if self.sizes.is_none() { write!(f, " --lda {lda} --incx {incx}") } else { Ok(()) }
     }
 
-    /// Of order n.
+    /// A system of order n.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, told, .. } = shape;
         let (uplo, trans, diag) = (Uplo::Upper, told.trans.unwrap_or(Trans::N), Diag::NonUnit);

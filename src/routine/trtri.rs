@@ -1,14 +1,14 @@
-//! Inverses of triangles.
+//! Inverses of triangular matrices.
 
 use super::check::{Matrix, Verdict, at_least, matrices, not_null};
 use super::{Diag, Dtype, Operand, Routine, Shape, Uplo};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
-/// Batched LAPACK `?trtri`: A(i) := A(i)^-1, A triangular, in place.
+/// Batched LAPACK `?trtri`: A(i) := A(i)^-1 in place, where A is triangular.
 ///
-/// The other triangle, and a unit diagonal, are neither read nor written. A matrix with an exact zero on its diagonal stays
-/// as it is.
+/// The other triangle and a unit diagonal are neither read nor written. A matrix with an exact zero on its diagonal is
+/// left unchanged.
 #[derive(Clone, Copy, Debug)]
 pub struct Trtri {
     /// Element type.
@@ -23,8 +23,8 @@ pub struct Trtri {
     pub a: Operand,
     /// Leading dimension, >= max(1, n).
     pub lda: i64,
-    /// One per matrix, in the backend's memory: 0, or j when the j-th diagonal element is the first that is exactly zero.
-    /// NULL: not told.
+    /// One status code per matrix, in the backend's memory: 0, or j if the j-th diagonal element is the first that is
+    /// exactly zero. NULL if not wanted.
     pub info: *mut i32,
     /// Number of matrices, >= 0.
     pub batch: i64,
@@ -55,7 +55,7 @@ impl Routine for Trtri {
         write!(f, " --uplo {uplo} --diag {diag} --n {n} --batch {batch} --lda {lda}")
     }
 
-    /// Of order n.
+    /// A matrix of order n.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, .. } = shape;
         let (uplo, diag, a, info) = (Uplo::Upper, Diag::NonUnit, Operand::NOWHERE, std::ptr::null_mut());

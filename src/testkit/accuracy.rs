@@ -1,5 +1,5 @@
-//! Errors of a precision against the same computed in double, beside LAPACK's; and matrices for which they depend on how sums are
-//! rounded, not on the condition.
+//! Errors of single precision against a double-precision result, compared with LAPACK's errors, and matrices for which
+//! these errors depend on how sums are rounded rather than on the condition number.
 
 use crate::lapack::Lapack;
 use crate::library::Backend;
@@ -10,38 +10,40 @@ use crate::sweep::{self, with_plan};
 use crate::{Dtype, Field, Library, Matrix, Result, Rng, Scalar};
 use std::ffi::c_int;
 
-/// Precisions whose errors double precision tells.
+/// The precisions whose errors double precision can measure.
 pub const SINGLE: [Dtype; 2] = [Dtype::S, Dtype::C];
 
-/// Orders: both sides of packs and blocks, and those in which sums are long.
+/// Orders on both sides of the edges of packs and blocks, and orders with long sums.
 pub const ORDERS: [usize; 8] = [8, 17, 33, 64, 100, 129, 257, 1025];
 
-/// Above these orders matrices are few, and plans are taken without a wish.
+/// Above this order, batches are small and only the default plan is tested.
 const MANY: usize = 260;
 
-/// Members of a batch of matrices of order n: more than half of the lanes there are for interleaving, and few where they take long.
+/// Members of a batch of matrices of order n: enough to fill more than half of the lanes of the interleaved plan, or a
+/// single one if the matrices are large.
 pub const fn members(n: usize) -> usize {
     if n > MANY { 1 } else { 16 }
 }
 
-/// Right-hand sides: few, more, and many.
+/// Numbers of right-hand sides: few, more, and many.
 pub const fn columns(n: usize) -> &'static [usize] {
     if n > MANY { &[5, 40] } else { &[1, 5, 40] }
 }
 
-/// A heavy diagonal, of which every column takes little: what many subtractions lose.
+/// A heavy diagonal from which every column subtracts a little, so that many subtractions lose accuracy.
 pub fn heavy<T: Scalar>(n: usize, rng: &mut Rng) -> Matrix<T> {
     Matrix::from_fn(n, n, |i, j| T::narrow(if i == j { T::Wide::real(n as f64) } else { T::Wide::uniform(rng) }))
 }
 
-/// The same with numbers of one sign, of which sums grow.
+/// The same with numbers of one sign, whose sums grow.
 pub fn positive<T: Scalar>(n: usize, rng: &mut Rng) -> Matrix<T> {
     let mut part = || (rng.uniform() + 1.0) / 2.0;
     let mut number = |i, j| if i == j { T::Wide::real(2.0 * n as f64) } else { T::Wide::parts(part(), part()) };
     Matrix::from_fn(n, n, |i, j| T::narrow(number(i, j)))
 }
 
-/// Of a Gaussian process: exp(-(x_i - x_j)^2 / (2 l^2)) with `more` on the diagonal, at random points; complex numbers have phases.
+/// The covariance matrix of a Gaussian process: exp(-(x_i - x_j)^2 / (2 l^2)) at random points, with `more` added to
+/// the diagonal. Complex elements have phases.
 pub fn kernel<T: Scalar>(n: usize, length: f64, more: f64, rng: &mut Rng) -> Matrix<T> {
     let x: Vec<(f64, f64)> = (0..n).map(|_| ((rng.uniform() + 1.0) / 2.0, 3.0 * rng.uniform())).collect();
     Matrix::from_fn(n, n, |i, j| {
@@ -52,7 +54,8 @@ pub fn kernel<T: Scalar>(n: usize, length: f64, more: f64, rng: &mut Rng) -> Mat
     })
 }
 
-/// Batches of all of them, with names; few kernel matrices would say more of their conditions than of sums.
+/// Batches of all these matrices, with names. Kernel matrices are left out of small batches, where their condition
+/// would dominate.
 pub fn general<T: Scalar>(n: usize, rng: &mut Rng) -> Vec<(&'static str, Vec<Matrix<T>>)> {
     let mut batch = |make: &dyn Fn(&mut Rng) -> Matrix<T>| (0..members(n)).map(|_| make(rng)).collect();
     let mut all =
@@ -63,13 +66,13 @@ pub fn general<T: Scalar>(n: usize, rng: &mut Rng) -> Vec<(&'static str, Vec<Mat
     all
 }
 
-/// Their Hermitian relatives, which are positive definite: their lower triangles count.
+/// Their Hermitian counterparts, which are positive definite. They derive from the lower triangles.
 pub fn definite<T: Scalar>(n: usize, rng: &mut Rng) -> Vec<(&'static str, Vec<Matrix<T>>)> {
     let whole = |a: &Matrix<T>| Matrix::narrow(&hermitian(Uplo::Lower, &a.wide()));
     general(n, rng).into_iter().map(|(name, batch)| (name, batch.iter().map(whole).collect())).collect()
 }
 
-/// Well-conditioned triangles, of numbers of both signs or of one: batches for triangular systems.
+/// Batches of well-conditioned triangles for triangular systems, with numbers of both signs or of one.
 pub fn triangles<T: Scalar>(n: usize, rng: &mut Rng) -> [(&'static str, Vec<Matrix<T>>); 3] {
     let mut batch = |(low, high): (f64, f64)| -> Vec<Matrix<T>> {
         let mut make = || {
@@ -85,26 +88,26 @@ pub fn triangles<T: Scalar>(n: usize, rng: &mut Rng) -> [(&'static str, Vec<Matr
     [("of both signs", batch((-3.0, 3.0))), ("positive", batch((0.0, 1.0))), ("negative", batch((-1.0, 0.0)))]
 }
 
-/// Right-hand sides with parts between 0 and 1.
+/// Right-hand sides whose parts lie between 0 and 1.
 pub fn sides<T: Scalar>(rows: usize, columns: usize, batch: usize, rng: &mut Rng) -> Vec<Matrix<T>> {
     let mut part = || (rng.uniform() + 1.0) / 2.0;
     (0..batch).map(|_| Matrix::from_fn(rows, columns, |_, _| T::narrow(T::Wide::parts(part(), part())))).collect()
 }
 
-/// The Frobenius norm of what differs, over that of the whole.
+/// The Frobenius norm of the difference, relative to that of the exact result.
 pub fn error<F: Field>(exact: &Matrix<F>, got: &Matrix<F>) -> f64 {
     let square = |x: F| x.re() * x.re() + x.im() * x.im();
     let differences = exact.data().iter().zip(got.data()).map(|(&x, &y)| square(x - y));
     (differences.sum::<f64>() / exact.data().iter().map(|&x| square(x)).sum::<f64>()).sqrt()
 }
 
-/// [`error`]s of a batch, added up.
+/// The sum of the [`error`]s of a batch.
 pub fn errors<T: Scalar>(exact: &[Matrix<T::Wide>], got: &[Matrix<T>]) -> f64 {
     assert_eq!(exact.len(), got.len());
     exact.iter().zip(got).map(|(exact, got)| error(exact, &got.wide())).sum()
 }
 
-/// What both libraries are told.
+/// The two libraries to compare.
 pub struct Scene {
     /// The library under test.
     pub session: Session,
@@ -113,19 +116,20 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// `None` without a LAPACK, where that is all right.
+    /// Returns `None` if there is no LAPACK and that is allowed.
     pub fn new() -> Result<Option<Scene>> {
         let Some(lapack) = Lapack::get_unless_waived()? else { return Ok(None) };
         Ok(Some(Scene { session: Session::new(Library::required()), lapack }))
     }
 
-    /// Plans to be tried; the last word is the one that is taken without a wish.
+    /// The plans to try; the last one is "", which stands for the default plan.
     pub fn paths(&self, n: usize) -> Result<Vec<&'static str>> {
         let all = if n > MANY { &[] } else { sweep::paths(self.session.library().backend()?) };
         Ok(all.iter().copied().chain([""]).collect())
     }
 
-    /// The operands that a call writes by a plan, which its workspace depends on; `None` where that cannot take it.
+    /// Prepares and runs a call under a plan, since the workspace depends on the plan, and returns the operands that it
+    /// writes. Returns `None` if the plan does not accept the call.
     pub fn written<'a, T: Scalar>(
         &self,
         path: &str,
@@ -142,9 +146,10 @@ impl Scene {
         }
     }
 
-    /// Says how sums of errors of so many members compare. On the CPU it panics if they are more than two and a half times LAPACK's, and on
-    /// average more than what rounding every element one and a half times could cost. (Both depend on the processor: of a few members of bad
-    /// condition one library's errors are easily twice the other's.)
+    /// Reports how the errors of this many members, summed, compare with LAPACK's. On the CPU it panics if ours exceed
+    /// both 2.5 times LAPACK's and, on average, the 1.5 eps that rounding each element one and a half times costs.
+    /// (Both limits depend on the processor: for a few ill-conditioned members, either library's errors are easily
+    /// twice the other's.)
     pub fn judge<T: Scalar>(&self, what: &str, members: usize, ours: f64, lapacks: f64) -> Result<()> {
         let [ours, lapacks] = [ours, lapacks].map(|errors| errors / members as f64 / T::DTYPE.eps());
         let text = format!("{} {what}: error {ours:.2} eps, LAPACK's {lapacks:.2}", T::DTYPE.letter());
@@ -153,7 +158,7 @@ impl Scene {
         Ok(())
     }
 
-    /// [`Scene::judge`] of the errors of an operand by every plan, of matrices of order n.
+    /// Applies [`Scene::judge`] to the errors of one operand under every plan, for matrices of order n.
     pub fn judge_all<'a, T: Scalar>(
         &'a self,
         what: &str,
@@ -173,8 +178,8 @@ impl Scene {
     }
 }
 
-/// L and U in double precision of a matrix whose rows are in the order of its pivots, by plain elimination where LAPACK would choose
-/// others.
+/// L and U in double precision of a matrix whose rows are already in pivot order; plain elimination if LAPACK would
+/// choose other pivots.
 pub fn exact_factors<T: Scalar>(lapack: &Lapack, a: &Matrix<T>, ipiv: &[c_int]) -> Result<Matrix<T::Wide>>
 where
     T::Wide: Scalar<Wide = T::Wide>,

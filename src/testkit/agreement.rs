@@ -1,4 +1,4 @@
-//! Element-wise comparison with LAPACK: the only check that sees another sign or conjugation convention.
+//! Element-wise comparison with LAPACK, the only check that detects a different sign or conjugation convention.
 
 use crate::scalar::{Field, Scalar, worst};
 use crate::{Matrix, Rng, householder, matrices::Class};
@@ -17,16 +17,16 @@ pub struct Agreement {
 }
 
 impl Agreement {
-    /// What two backward stable implementations may differ by on [`well_separated`] input. The first-order bound is
-    /// a small multiple of the condition number (2) times the ratios of both (about 1 each, by their tests).
+    /// The difference that two backward stable implementations may show on [`well_separated`] input. The first-order
+    /// bound is a small multiple of the condition number (2) times the ratios of both (about 1 each, by their tests).
     pub const BOUND: f64 = 20.0;
 
-    /// The largest of the three; NaN wins.
+    /// The largest of the three; NaN if any is NaN.
     pub fn largest(&self) -> f64 {
         worst(self.r, worst(self.v, self.tau))
     }
 
-    /// Each the larger of the two; NaN wins.
+    /// The larger of each pair; NaN if either is NaN.
     pub fn worst(self, other: Self) -> Self {
         Agreement { r: worst(self.r, other.r), v: worst(self.v, other.v), tau: worst(self.tau, other.tau) }
     }
@@ -56,18 +56,19 @@ pub fn compare<T: Scalar>(a: (&Matrix<T>, &[T]), b: (&Matrix<T>, &[T])) -> Agree
     out
 }
 
-/// A random matrix whose first min(m, n) columns, which alone determine the reflectors, have condition 2. (Of a wide
-/// matrix of condition 2 they may have any.) The reflectors are well determined in sign, too: no pivot element has a real part so close to
-/// zero that rounding could choose the other sign of beta, which two right implementations may then do differently.
+/// A random matrix whose first min(m, n) columns, which alone determine the reflectors, have condition number 2. (In a
+/// wide matrix of condition number 2 they may have any.) The signs of the reflectors are well determined too: no pivot
+/// element has a real part so close to zero that rounding could choose the other sign of beta, on which two correct
+/// implementations may differ.
 pub fn well_separated<T: Scalar>(m: usize, n: usize, rng: &mut Rng) -> Matrix<T> {
-    const SMALLEST_PIVOT: f64 = 2e-4; // of the column's norm; far above m * eps in single precision
+    const SMALLEST_PIVOT: f64 = 2e-4; // relative to the column's norm; far above m * eps in single precision
     loop {
         let leading: Matrix<T> = Class::Cond2.generate(m, m.min(n), rng);
         let rest: Matrix<T> = Class::Cond2.generate(m, n - m.min(n), rng);
         let a = Matrix::from_fn(m, n, |i, j| if j < m { leading[(i, j)] } else { rest[(i, j - m)] });
         let mut factors = a.wide();
         let tau = householder::factor(&mut factors);
-        // re(tau) = 1 - re(alpha) / beta, and the identity (tau = 0) has no sign to choose.
+        // re(tau) = 1 - re(alpha) / beta, and the identity (tau = 0) involves no choice of sign.
         if tau.iter().all(|t| t.re() == 0.0 || t.re() - 1.0 > SMALLEST_PIVOT) {
             return a;
         }
@@ -85,7 +86,7 @@ mod tests {
         (Matrix::narrow(&factors), tau.into_iter().map(T::narrow).collect())
     }
 
-    /// The same Q R with row and reflector `i` negated: every ratio stays small, only the convention differs.
+    /// The same Q R with row and reflector `i` negated: every ratio stays small because only the convention differs.
     #[test]
     fn another_sign_convention_is_seen() {
         for dtype in Dtype::ALL {

@@ -6,16 +6,16 @@ use crate::vendor::Vendor;
 use crate::{Library, Result};
 use std::ffi::c_int;
 
-/// Any function of integers, pointers and scalars by value: on x86-64 and AArch64 integers and floating-point values are passed
-/// in registers of their own, so the places of scalars among the others do not matter, and neither do arguments beyond those
-/// that the function has.
+/// A function of any integers, pointers and by-value scalars. On x86-64 and AArch64, integers and floating-point values
+/// are passed in separate registers, so the positions of scalars among the other arguments do not matter, and neither
+/// do surplus arguments.
 #[rustfmt::skip]
 type Function = unsafe extern "C" fn(
     f64, f64, f64, f64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64,
     u64, u64, u64, u64,
 ) -> c_int;
 
-/// Most arguments of a function beside scalars by value.
+/// The largest number of arguments, not counting scalars by value.
 pub const MOST: usize = 24;
 
 /// An exported function.
@@ -23,29 +23,29 @@ pub const MOST: usize = 24;
 pub struct AnyFunction(Function);
 
 impl AnyFunction {
-    /// `symbol` of the library.
+    /// Looks up `symbol` in the library under test.
     pub fn named(library: &Library, symbol: &str) -> Result<AnyFunction> {
-        // SAFETY: whoever calls it says that it has these arguments.
+        // SAFETY: `call` requires its caller to guarantee that the arguments match the function.
         unsafe { library.symbol(symbol).map(AnyFunction) }
     }
 
-    /// `symbol` of NVIDIA's cuBLAS.
+    /// Looks up `symbol` in NVIDIA's cuBLAS.
     pub fn of_vendor(vendor: &Vendor, symbol: &str) -> Result<AnyFunction> {
         // SAFETY: as above.
         unsafe { vendor.symbol(symbol).map(AnyFunction) }
     }
 
-    /// `symbol` of the cuSOLVER that made a handle.
+    /// Looks up `symbol` in the cuSOLVER that created the handle.
     pub fn of_cusolver(handle: &CusolverHandle, symbol: &str) -> Result<AnyFunction> {
         // SAFETY: as above.
         unsafe { symbol_of(handle.object(), symbol).map(AnyFunction) }
     }
 
-    /// Calls it with scalars as they stand in registers, and its other arguments in their order. What a function that returns
-    /// nothing gives is of no meaning.
+    /// Calls the function with the given contents of the floating-point registers and the other arguments in order. If
+    /// the function returns nothing, the result is meaningless.
     ///
     /// # Safety
-    /// The arguments are those of the function.
+    /// The arguments must match the function's prototype.
     #[rustfmt::skip]
     pub unsafe fn call(self, scalars: [f64; 4], arguments: &[u64]) -> c_int {
         let mut a = [0; MOST];
@@ -58,17 +58,17 @@ impl AnyFunction {
     }
 }
 
-/// [`AnyFunction::call`] of `symbol`, which must be there, while no other thread forces a plan.
+/// [`AnyFunction::call`] of `symbol`, which must exist, while no other thread forces a plan.
 ///
 /// # Safety
-/// As there.
+/// As for [`AnyFunction::call`].
 pub unsafe fn call(library: &Library, symbol: &str, scalars: [f64; 4], arguments: &[u64]) -> c_int {
     let function = AnyFunction::named(library, symbol).unwrap();
     with_any_plan(|| unsafe { function.call(scalars, arguments) })
 }
 
-/// Scalars that are passed by value, given by their bytes, as they stand in registers: on x86-64 eight bytes to one, on AArch64 a
-/// part of a number (4 bytes, or 8 if `double`) to one.
+/// Lays out scalars that are passed by value, given as bytes, in floating-point registers: on x86-64 eight bytes per
+/// register, on AArch64 one real or imaginary part (4 bytes, or 8 if `double`) per register.
 pub fn registers<B: AsRef<[u8]>>(scalars: impl IntoIterator<Item = B>, double: bool) -> [f64; 4] {
     let part = if cfg!(target_arch = "aarch64") && !double { 4 } else { 8 };
     let mut registers = [0.0; 4];
@@ -83,9 +83,9 @@ pub fn registers<B: AsRef<[u8]>>(scalars: impl IntoIterator<Item = B>, double: b
     registers
 }
 
-/// An argument that is passed in a register of integers.
+/// An argument that is passed in an integer register.
 pub trait Word {
-    /// As it is passed.
+    /// The value in the register.
     fn word(self) -> u64;
 }
 

@@ -1,6 +1,6 @@
 //! The CUDA driver functions that tests and benchmarks need: contexts, streams, events, graphs, memory figures.
 
-// A stream or a context is a handle here, passed on and never dereferenced.
+// Streams and contexts are opaque handles here, passed on and never dereferenced.
 #![allow(clippy::not_unsafe_ptr_arg_deref)]
 
 use crate::library::{open_first, symbol};
@@ -19,7 +19,7 @@ macro_rules! driver {
 
         impl Table {
             fn load(object: &libloading::Library) -> Result<Self> {
-                // SAFETY: the types are those of cuda.h.
+                // SAFETY: the types match cuda.h.
                 unsafe { Ok(Table { $($field: symbol(object, $symbol)?),+ }) }
             }
         }
@@ -74,7 +74,7 @@ macro_rules! call {
 }
 
 impl Driver {
-    /// `libcuda.so.1`, initialised, or why there is none.
+    /// Loads and initialises `libcuda.so.1`, once. The error says why there is none.
     pub fn get() -> Result<&'static Driver> {
         static DRIVER: OnceLock<Result<Driver>> = OnceLock::new();
         DRIVER.get_or_init(Self::load).as_ref().map_err(Clone::clone)
@@ -83,7 +83,7 @@ impl Driver {
     fn load() -> Result<Driver> {
         let (_, object) = open_first("TEPHRA_LIBCUDA", &[PathBuf::from("libcuda.so.1")])?;
         let driver = Driver { table: Table::load(&object)? };
-        std::mem::forget(object); // the table points into it
+        std::mem::forget(object); // the function table points into the object
         call!(&driver, init(0))?;
         Ok(driver)
     }
@@ -124,7 +124,7 @@ impl Driver {
         Ok(context)
     }
 
-    /// A context of its own on device 0, made current.
+    /// Creates a context on device 0 and makes it current.
     pub fn create_context(&self) -> Result<Raw> {
         let (mut device, mut context) = (0, null_mut());
         call!(self, device_get(&mut device, 0))?;
@@ -162,10 +162,10 @@ impl Driver {
         call!(self, stream_synchronize(stream))
     }
 
-    /// Copies `bytes` between any two addresses, in stream order, without waiting.
+    /// Copies `bytes` between any two addresses in stream order, without waiting.
     ///
     /// # Safety
-    /// Both sides stay valid for `bytes` until the stream has passed.
+    /// Both addresses must stay valid for `bytes` until the stream has executed the copy.
     pub unsafe fn copy_async(&self, dst: *mut c_void, src: *const c_void, bytes: usize, stream: Raw) -> Result<()> {
         call!(self, copy_async(dst as u64, src as u64, bytes, stream))
     }
@@ -185,7 +185,7 @@ impl Driver {
         Ok(Graph { driver: self, graph, exec })
     }
 
-    /// A timed event.
+    /// Creates an event with timing.
     pub fn event(&'static self) -> Result<Event> {
         let mut raw = null_mut();
         call!(self, event_create(&mut raw, 0))?;
@@ -193,7 +193,7 @@ impl Driver {
     }
 }
 
-/// What a node of a graph does (values of `CUgraphNodeType`).
+/// The kind of a graph node (values of `CUgraphNodeType`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Node {
     /// A kernel.
@@ -202,7 +202,7 @@ pub enum Node {
     Copy,
     /// A memset.
     Memset,
-    /// Anything else, by number: 10 and 11 are memory allocation and free.
+    /// Any other node, by number; 10 and 11 are memory allocation and free.
     Other(c_int),
 }
 
@@ -214,7 +214,7 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// Its nodes' kinds.
+    /// The kinds of the graph's nodes.
     pub fn nodes(&self) -> Result<Vec<Node>> {
         let mut count = 0;
         call!(self.driver, graph_nodes(self.graph, null_mut(), &mut count))?;
@@ -235,7 +235,7 @@ impl Graph {
             .collect()
     }
 
-    /// Runs it once on `stream`.
+    /// Launches the graph once on `stream`.
     pub fn launch(&self, stream: Raw) -> Result<()> {
         call!(self.driver, graph_launch(self.exec, stream))
     }
@@ -243,7 +243,7 @@ impl Graph {
 
 impl Drop for Graph {
     fn drop(&mut self) {
-        // SAFETY: made by `capture`, destroyed once.
+        // SAFETY: `capture` created both objects, and they are destroyed only here.
         unsafe {
             (self.driver.table.graph_exec_destroy)(self.exec);
             (self.driver.table.graph_destroy)(self.graph);
@@ -251,24 +251,24 @@ impl Drop for Graph {
     }
 }
 
-/// A timed event.
+/// An event with timing.
 pub struct Event {
     driver: &'static Driver,
     raw: Raw,
 }
 
 impl Event {
-    /// Records it on `stream`.
+    /// Records the event on `stream`.
     pub fn record(&self, stream: Raw) -> Result<()> {
         call!(self.driver, event_record(self.raw, stream))
     }
 
-    /// Waits for it.
+    /// Waits until the event has completed.
     pub fn synchronize(&self) -> Result<()> {
         call!(self.driver, event_synchronize(self.raw))
     }
 
-    /// Milliseconds since `start`; both have passed.
+    /// Milliseconds since `start`. Both events must have completed.
     pub fn since(&self, start: &Event) -> Result<f32> {
         let mut ms = 0.0;
         call!(self.driver, event_elapsed(&mut ms, start.raw, self.raw))?;
@@ -278,7 +278,7 @@ impl Event {
 
 impl Drop for Event {
     fn drop(&mut self) {
-        // SAFETY: made by `event`, destroyed once.
+        // SAFETY: `Driver::event` created it, and it is destroyed only here.
         unsafe { (self.driver.table.event_destroy)(self.raw) };
     }
 }

@@ -1,35 +1,35 @@
-//! Why a test or benchmark could not go on.
+//! Errors that keep a test or benchmark from continuing.
 
 use std::fmt;
 
-/// The result of everything here that can fail.
+/// The result of every fallible operation of the testkit.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// A failure outside the measured numbers.
+/// A failure that is not a bad measurement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
-    /// A shared object or one of its symbols is missing; the text says where was looked.
+    /// A shared object or one of its symbols is missing; the text lists the places that were searched.
     Load(String),
-    /// A library call did not answer success.
+    /// A library call returned an error.
     Status {
-        /// The symbol.
+        /// The function's symbol.
         function: String,
-        /// What it returned.
+        /// The code that it returned.
         code: i32,
-        /// The library's own text for it, where it has one.
+        /// The library's own message, if it has one.
         text: String,
     },
-    /// Memory that the call had no business with was changed.
+    /// The call changed memory that it must not touch.
     Guard(String),
 }
 
 impl Error {
-    /// A non-zero answer of `function`, without a text.
+    /// The error for a non-zero return code of `function`, without a message.
     pub fn status(function: impl Into<String>, code: i32) -> Self {
         Error::Status { function: function.into(), code, text: String::new() }
     }
 
-    /// Whether the library said that the shape is outside what the allowed plan paths take.
+    /// Whether the library reported that no allowed plan path accepts the shape.
     pub fn is_not_supported(&self) -> bool {
         matches!(self, Error::Status { function, code: 1, .. } if function.starts_with("tephra_"))
     }

@@ -1,11 +1,11 @@
-//! Batches of matrices between red zones, poisoned before and checked to the last bit after.
+//! Batches of matrices between red zones, poisoned before a call and checked to the last bit after it.
 
 use crate::memory::{Kind, Memory};
 use crate::scalar::bytes_of;
 use crate::{Error, Library, Matrix, Result, Rng, Scalar};
 use std::ffi::c_void;
 
-/// How the members of a batch lie in memory.
+/// How the members of a batch are laid out in memory.
 #[derive(Clone, Debug)]
 pub struct Placement {
     /// Rows of padding: ld = max(1, rows) + padding.
@@ -14,16 +14,17 @@ pub struct Placement {
     pub offset: usize,
     /// Elements in the red zones before, between and after the members.
     pub gap: usize,
-    /// Members side by side in each column, ld = batch * rows + padding, instead of one after the other.
+    /// Whether the members lie side by side in each column, with ld = batch * rows + padding, rather than one after the
+    /// other.
     pub interleaved: bool,
-    /// Order of the members in memory, by seed; `None` in order, which a strided call needs.
+    /// Seed of the members' order in memory; `None` keeps them in order, as a strided call needs.
     pub shuffle: Option<u64>,
-    /// Memory of the pointer array.
+    /// The kind of memory that holds the pointer array.
     pub pointers: Kind,
 }
 
 impl Placement {
-    /// No padding, no red zones, in order: what benchmarks time.
+    /// No padding and no red zones, in order: the layout that benchmarks use.
     pub fn tight() -> Self {
         Placement { padding: 0, offset: 0, gap: 0, interleaved: false, shuffle: None, pointers: Kind::Device }
     }
@@ -33,13 +34,13 @@ impl Placement {
         Placement { padding: 3, gap: 5, ..Self::tight() }
     }
 
-    /// As `guarded`, with the members in random order.
+    /// Like `guarded`, with the members in random order.
     pub fn shuffled(seed: u64) -> Self {
         Placement { shuffle: Some(seed), ..Self::guarded() }
     }
 }
 
-/// A batch of `rows` x `cols` members, all memory of which holds poison until it is set.
+/// A batch of `rows` x `cols` members. All of its memory holds poison until it is set.
 pub struct Guarded<T> {
     rows: usize,
     cols: usize,
@@ -54,9 +55,10 @@ pub struct Guarded<T> {
 }
 
 impl<T: Scalar> Guarded<T> {
-    /// Allocates, poisons the host image and writes the pointer array. [`Guarded::upload`] brings the image over.
+    /// Allocates the memory, fills the host image with poison and writes the pointer array. [`Guarded::upload`] copies
+    /// the image.
     pub fn new(lib: &'static Library, rows: usize, cols: usize, batch: usize, place: &Placement) -> Result<Self> {
-        // Strides of at least max(1, rows), as the interface asks, even where members have no elements.
+        // The interface requires strides of at least max(1, rows), even if the members have no elements.
         let (ld, stride) = if place.interleaved {
             (rows.max(1) * batch.max(1) + place.padding, rows.max(1))
         } else {
@@ -89,7 +91,7 @@ impl<T: Scalar> Guarded<T> {
         })
     }
 
-    /// Puts a member into the host image.
+    /// Stores a member in the host image.
     pub fn set(&mut self, i: usize, a: &Matrix<T>) {
         assert_eq!((a.rows(), a.cols()), (self.rows, self.cols));
         for j in 0..self.cols {
@@ -98,7 +100,7 @@ impl<T: Scalar> Guarded<T> {
         }
     }
 
-    /// Copies the host image to the backend's memory: inputs as set, everything else poison.
+    /// Copies the host image to the backend's memory: inputs as set, poison elsewhere.
     pub fn upload(&self) -> Result<()> {
         self.memory.write(&self.image)
     }
@@ -113,24 +115,24 @@ impl<T: Scalar> Guarded<T> {
         self.ld as i64
     }
 
-    /// Elements between members; only for batches in order.
+    /// Elements between the starts of consecutive members; only for batches in order.
     pub fn stride(&self) -> i64 {
         assert!(self.in_order, "a shuffled batch has no stride");
         self.stride as i64
     }
 
-    /// Start of member 0 (of the memory, for an empty batch).
+    /// Address of member 0, or of the memory if the batch is empty.
     pub fn base(&self) -> *mut c_void {
         self.addresses.first().map_or(self.memory.pointer(), |&a| a as *mut c_void)
     }
 
-    /// The array of pointers to the members.
+    /// Address of the array of pointers to the members.
     pub fn pointers(&self) -> *const *mut c_void {
         self.pointers.pointer() as *const *mut c_void
     }
 
-    /// Downloads everything, and fails if anything but members' elements changed by a bit (red zones, padding rows,
-    /// the pointer array). The work that writes the members must be finished.
+    /// Downloads everything and fails if any bit outside the members' elements changed: in red zones, padding rows or
+    /// the pointer array. The work that writes the members must be finished.
     pub fn download(&self) -> Result<Contents<'_, T>> {
         let mut data = self.image.clone();
         self.memory.read(&mut data)?;
@@ -145,7 +147,7 @@ impl<T: Scalar> Guarded<T> {
     }
 }
 
-/// Downloaded memory of a [`Guarded`] batch.
+/// The downloaded memory of a [`Guarded`] batch.
 pub struct Contents<'a, T> {
     batch: &'a Guarded<T>,
     data: Vec<T>,
@@ -158,7 +160,7 @@ impl<T: Scalar> Contents<'_, T> {
         Matrix::from_fn(b.rows, b.cols, |r, c| self.data[b.starts[i] + c * b.ld + r])
     }
 
-    /// Whether the memory is, to the last bit, what was uploaded: nothing at all was written.
+    /// Whether every bit is as uploaded, so that nothing was written.
     pub fn is_untouched(&self) -> bool {
         bytes_of(&self.data) == bytes_of(&self.batch.image)
     }

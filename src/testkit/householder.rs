@@ -1,12 +1,12 @@
-//! Householder QR on the host in the measuring field: LAPACK's convention, written for clarity.
+//! Householder QR on the host in double precision, in LAPACK's convention, written for clarity.
 //!
-//! H(i) = I - tau v v^H with v(i) = 1; Q = H(1) H(2) ... H(k). It has none of `?larfg`'s protection against overflow
-//! and underflow, so callers scale their data near 1 first.
+//! H(i) = I - tau v v^H with v(i) = 1, and Q = H(1) H(2) ... H(k). It lacks `?larfg`'s protection against overflow and
+//! underflow, so callers first scale their data to near 1.
 
 use crate::Matrix;
 use crate::scalar::Field;
 
-/// `?larfg`: makes x = (beta, v(2), ...) of x, returns tau. H^H x = (beta, 0, ...), beta real.
+/// `?larfg`: overwrites x with (beta, v(2), ...) and returns tau, where H^H x = (beta, 0, ...) with a real beta.
 pub fn reflector<F: Field>(x: &mut [F]) -> F {
     let Some((&alpha, tail)) = x.split_first() else { return F::ZERO };
     let tail_squared: f64 = tail.iter().map(|t| t.re() * t.re() + t.im() * t.im()).sum();
@@ -42,7 +42,7 @@ fn reflect<F: Field>(tail: &[F], tau: F, c: &mut [F]) {
     }
 }
 
-/// `?geqr2`: R on and above the diagonal, the reflectors' vectors below it; returns tau.
+/// `?geqr2`: leaves R on and above the diagonal and the reflectors' vectors below it, and returns tau.
 pub fn factor<F: Field>(a: &mut Matrix<F>) -> Vec<F> {
     (0..a.rows().min(a.cols()))
         .map(|i| {
@@ -56,7 +56,7 @@ pub fn factor<F: Field>(a: &mut Matrix<F>) -> Vec<F> {
         .collect()
 }
 
-/// c := Q^H c for the factors of a [`factor`] or of a `?geqrf` (what lies on and above their diagonal is not read).
+/// c := Q^H c, for factors from [`factor`] or `?geqrf`. Elements on and above their diagonal are not read.
 pub fn apply_adjoint<F: Field>(factors: &Matrix<F>, tau: &[F], c: &mut Matrix<F>) {
     for j in 0..c.cols() {
         for (i, t) in tau.iter().enumerate() {
@@ -65,7 +65,7 @@ pub fn apply_adjoint<F: Field>(factors: &Matrix<F>, tau: &[F], c: &mut Matrix<F>
     }
 }
 
-/// c := Q c, likewise.
+/// c := Q c, for the same factors.
 pub fn apply<F: Field>(factors: &Matrix<F>, tau: &[F], c: &mut Matrix<F>) {
     for j in 0..c.cols() {
         for (i, t) in tau.iter().enumerate().rev() {
@@ -79,7 +79,7 @@ pub fn thin_q<F: Field>(factors: &Matrix<F>, tau: &[F]) -> Matrix<F> {
     let k = tau.len();
     let mut q = Matrix::from_fn(factors.rows(), k, |i, j| if i == j { F::ONE } else { F::ZERO });
     for j in 0..k {
-        // Column j of the identity is not touched by the reflectors after j.
+        // The reflectors after j do not change column j of the identity.
         for i in (0..=j).rev() {
             reflect(&factors.col(i)[i + 1..], tau[i], &mut q.col_mut(j)[i..]);
         }

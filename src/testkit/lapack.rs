@@ -1,4 +1,4 @@
-//! LAPACK's own factorisations (an OpenBLAS, loaded at run time): what results are compared with.
+//! LAPACK (an OpenBLAS, loaded at run time), whose results serve as the reference.
 
 use crate::library::{open_first, symbol, symbol_name};
 use crate::qr::Factored;
@@ -21,7 +21,7 @@ type Factor = unsafe extern "C" fn(
     info: *mut c_int,
 );
 
-/// `?potrf`, `?potri` with the length of the letter behind.
+/// `?potrf`, `?potri`. The length of the `uplo` string comes last.
 type OfTriangle = unsafe extern "C" fn(
     uplo: *const u8,
     n: *const c_int,
@@ -31,15 +31,15 @@ type OfTriangle = unsafe extern "C" fn(
     length: usize,
 );
 
-/// A routine of one triangle in place.
+/// A routine that works on one triangle in place.
 #[derive(Clone, Copy)]
 pub struct Triangles<T>(OfTriangle, PhantomData<T>);
 
 impl<T> Triangles<T> {
-    /// Calls it: its code.
+    /// Calls the routine and returns its info code.
     ///
     /// # Safety
-    /// `a` has `lda * n` elements.
+    /// `a` must have `lda * n` elements.
     pub unsafe fn call(&self, upper: bool, n: usize, a: *mut T, lda: usize) -> c_int {
         let (uplo, [n, lda], mut info) = (if upper { b'U' } else { b'L' }, [n, lda].map(|x| x as c_int), 0);
         unsafe { (self.0)(&uplo, &n, a.cast(), &lda, &mut info, 1) };
@@ -49,24 +49,24 @@ impl<T> Triangles<T> {
 
 /// A loaded LAPACK with 32-bit integers.
 pub struct Lapack {
-    /// Where it was found.
+    /// The file that was loaded.
     pub path: PathBuf,
     object: Object,
-    /// Of its symbols.
+    /// The prefix of its symbols.
     prefix: &'static str,
     geqrf: [Factor; 4],
     set_threads: Option<unsafe extern "C" fn(c_int)>,
 }
 
 impl Lapack {
-    /// The LAPACK of `TEPHRA_LAPACK`; without the variable, an OpenBLAS under a `.tools` directory above the
-    /// executable or the current directory, or the system's. It computes with one thread per call.
+    /// Loads the LAPACK named by `TEPHRA_LAPACK`; if that is not set, an OpenBLAS in a `.tools` directory above the
+    /// executable or the current directory, or else the system's. It computes with one thread per call.
     pub fn get() -> Result<&'static Lapack> {
         static LAPACK: OnceLock<Result<Lapack>> = OnceLock::new();
         LAPACK.get_or_init(Self::load).as_ref().map_err(Clone::clone)
     }
 
-    /// As [`Lapack::get`], but `None` when there is none and `TEPHRA_ALLOW_NO_LAPACK=1` says that this is all right.
+    /// Like [`Lapack::get`], but returns `None` if there is no LAPACK and `TEPHRA_ALLOW_NO_LAPACK=1` permits that.
     pub fn get_unless_waived() -> Result<Option<&'static Lapack>> {
         match Self::get() {
             Ok(lapack) => Ok(Some(lapack)),
@@ -86,17 +86,17 @@ impl Lapack {
         // scipy's build of OpenBLAS prefixes its symbols.
         let prefix = ["", "scipy_"].into_iter().find(|p| exports(&object, &format!("{p}dgeqrf_")));
         let prefix = prefix.ok_or_else(|| Error::Load(format!("{}: no dgeqrf_", path.display())))?;
-        // SAFETY: LAPACK's Fortran interface with 32-bit integers.
+        // SAFETY: the types match LAPACK's Fortran interface with 32-bit integers.
         let geqrf = Dtype::ALL.map(|d| unsafe { symbol(&object, &format!("{prefix}{}", symbol_name("?geqrf_", d))) });
         let [s, d, c, z] = geqrf;
-        // SAFETY: OpenBLAS's documented control function.
+        // SAFETY: the type is that of OpenBLAS's documented function.
         let set_threads = unsafe { symbol(&object, &format!("{prefix}openblas_set_num_threads")) }.ok();
         let lapack = Lapack { path, object, prefix, geqrf: [s?, d?, c?, z?], set_threads };
         lapack.set_threads(1);
         Ok(lapack)
     }
 
-    /// Threads of one call, where the library has a control for it.
+    /// Sets the number of threads of a call, if the library has a function for that.
     pub fn set_threads(&self, threads: i32) {
         if let Some(set) = self.set_threads {
             // SAFETY: any positive number is allowed.
@@ -104,15 +104,15 @@ impl Lapack {
         }
     }
 
-    /// QR factors of a copy of `input`.
+    /// The QR factors of a copy of `input`.
     pub fn geqrf<T: Scalar>(&self, input: &Matrix<T>) -> Factored<T> {
         self.factored(self.geqrf[T::DTYPE as usize], input)
     }
 
-    /// What a routine with the arguments of `?geqrf` makes of a copy of `input`.
+    /// The result of any routine that has the arguments of `?geqrf`, applied to a copy of `input`.
     pub fn by<T: Scalar>(&self, routine: &str, input: &Matrix<T>) -> Result<Factored<T>> {
         let name = format!("{}{}_", self.prefix, symbol_name(routine, T::DTYPE));
-        // SAFETY: LAPACK's Fortran interface with 32-bit integers.
+        // SAFETY: the type matches LAPACK's Fortran interface with 32-bit integers.
         Ok(self.factored(unsafe { symbol(&self.object, &name) }?, input))
     }
 
@@ -122,14 +122,14 @@ impl Lapack {
         let mut tau = vec![T::POISON; m.min(n)];
         if !tau.is_empty() {
             let mut work = vec![T::POISON; m.max(n) * 64];
-            // SAFETY: sizes as allocated.
+            // SAFETY: the sizes are those of the allocations.
             let info = unsafe { raw(routine, m, n, factors.data_mut().as_mut_ptr(), m, tau.as_mut_ptr(), &mut work) };
             assert_eq!(info, 0, "LAPACK refused {m}x{n}");
         }
         Factored { factors, tau }
     }
 
-    /// QR with column pivoting of a copy of `input`; `choice` is jpvt before, and what it is after comes second.
+    /// QR with column pivoting of a copy of `input`. `choice` is jpvt on entry; the second result is jpvt on return.
     pub fn geqp3<T: Scalar>(&self, input: &Matrix<T>, choice: &[c_int]) -> Result<(Factored<T>, Vec<c_int>)> {
         type Int = *const c_int;
         type Raw = *mut c_void;
@@ -143,7 +143,8 @@ impl Lapack {
         let mut reals = vec![0f64; 2 * n];
         let (a, tau_at, at) =
             (factors.data_mut().as_mut_ptr().cast(), tau.as_mut_ptr().cast(), work.as_mut_ptr().cast());
-        // SAFETY: LAPACK's Fortran interface with 32-bit integers, sizes as allocated.
+        // SAFETY: the types match LAPACK's Fortran interface with 32-bit integers; the sizes are those of the
+        // allocations.
         unsafe {
             if T::DTYPE.is_complex() {
                 let geqp3: OfComplex = symbol(&self.object, &name)?;
@@ -158,7 +159,7 @@ impl Lapack {
         Ok((Factored { factors, tau }, jpvt))
     }
 
-    /// `?gelsy` of copies of `a` and `b`: what it leaves of B, and the rank.
+    /// `?gelsy` on copies of `a` and `b`: B as it leaves it, and the rank.
     pub fn gelsy<T: Scalar>(&self, a: &Matrix<T>, b: &Matrix<T>, rcond: f64) -> Result<(Matrix<T>, c_int)> {
         type Int = *const c_int;
         type Raw = *mut c_void;
@@ -176,7 +177,8 @@ impl Lapack {
         let of: Of = if T::DTYPE.is_double() { (&raw const double).cast() } else { (&raw const single).cast() };
         let (fa, xb, at) =
             (f.data_mut().as_mut_ptr().cast(), x.data_mut().as_mut_ptr().cast(), work.as_mut_ptr().cast());
-        // SAFETY: LAPACK's Fortran interface with 32-bit integers, sizes as allocated.
+        // SAFETY: the types match LAPACK's Fortran interface with 32-bit integers; the sizes are those of the
+        // allocations.
         unsafe {
             let jpvt = jpvt.as_mut_ptr();
             if T::DTYPE.is_complex() {
@@ -192,7 +194,8 @@ impl Lapack {
         Ok((x, codes[0]))
     }
 
-    /// `?geqr` of a copy of `input`, and `?gemqr` of Q^H, from the left, on a copy of `c`: R with what is below it, and Q^H C.
+    /// `?geqr` on a copy of `input`, and `?gemqr` with Q^H from the left on a copy of `c`: R together with the elements
+    /// below it, and Q^H C.
     pub fn implicit<T: Scalar>(&self, input: &Matrix<T>, c: &Matrix<T>) -> Result<[Matrix<T>; 2]> {
         type Int = *const c_int;
         type Raw = *mut c_void;
@@ -203,14 +206,15 @@ impl Lapack {
         );
         let name = |routine| format!("{}{}_", self.prefix, symbol_name(routine, T::DTYPE));
         let [m, n, columns] = [input.rows(), input.cols(), c.cols()].map(|x| x as c_int);
-        // More than any block size asks for.
+        // More than any block size requires.
         let length = 64 * (m + n + columns) + n * m;
         let [mut t, mut work] = [(); 2].map(|()| vec![T::POISON; length as usize]);
         let (mut a, mut c, mut codes) = (input.clone(), c.clone(), [1; 2]);
         let (at, ct) = (a.data_mut().as_mut_ptr().cast(), c.data_mut().as_mut_ptr().cast());
         let (t, work) = (t.as_mut_ptr().cast(), work.as_mut_ptr().cast());
         let trans = if T::DTYPE.is_complex() { b"C" } else { b"T" };
-        // SAFETY: LAPACK's Fortran interface with 32-bit integers; sizes as allocated.
+        // SAFETY: the types match LAPACK's Fortran interface with 32-bit integers; the sizes are those of the
+        // allocations.
         unsafe {
             let geqr: Geqr = symbol(&self.object, &name("?geqr"))?;
             let gemqr: Gemqr = symbol(&self.object, &name("?gemqr"))?;
@@ -223,7 +227,7 @@ impl Lapack {
         Ok([a, c])
     }
 
-    /// `?getrf` of a copy of `input`: its factors, interchanges and code.
+    /// `?getrf` on a copy of `input`: the factors, interchanges and info code.
     pub fn getrf<T: Scalar>(&self, input: &Matrix<T>) -> Result<(Matrix<T>, Vec<c_int>, c_int)> {
         type Getrf = unsafe extern "C" fn(
             m: *const c_int,
@@ -237,7 +241,8 @@ impl Lapack {
         let (m, n) = (input.rows(), input.cols());
         let (mut factors, mut ipiv, mut info) = (input.clone(), vec![0; m.min(n)], 0);
         let [rows, columns, lda] = [m, n, m.max(1)].map(|x| x as c_int);
-        // SAFETY: LAPACK's Fortran interface with 32-bit integers; sizes as allocated.
+        // SAFETY: the type matches LAPACK's Fortran interface with 32-bit integers; the sizes are those of the
+        // allocations.
         unsafe {
             let getrf: Getrf = symbol(&self.object, &name)?;
             getrf(&rows, &columns, factors.data_mut().as_mut_ptr().cast(), &lda, ipiv.as_mut_ptr(), &mut info);
@@ -245,12 +250,12 @@ impl Lapack {
         Ok((factors, ipiv, info))
     }
 
-    /// `?potrf` of a copy of `input`: its factor and code. `upper`: of the upper triangle.
+    /// `?potrf` on a copy of `input`, on its upper or lower triangle: the factor and the info code.
     pub fn potrf<T: Scalar>(&self, upper: bool, input: &Matrix<T>) -> Result<(Matrix<T>, c_int)> {
         self.triangle("?potrf", upper, input)
     }
 
-    /// `?potri` of a copy of a factor: the triangle of the inverse, and its code.
+    /// `?potri` on a copy of a factor: a triangle of the inverse, and the info code.
     pub fn potri<T: Scalar>(&self, upper: bool, factor: &Matrix<T>) -> Result<(Matrix<T>, c_int)> {
         self.triangle("?potri", upper, factor)
     }
@@ -258,19 +263,19 @@ impl Lapack {
     fn triangle<T: Scalar>(&self, routine: &str, upper: bool, input: &Matrix<T>) -> Result<(Matrix<T>, c_int)> {
         let (mut a, n) = (input.clone(), input.rows());
         let routine = self.of_triangles::<T>(routine)?;
-        // SAFETY: sizes as allocated.
+        // SAFETY: the sizes are those of the allocations.
         let info = unsafe { routine.call(upper, n, a.data_mut().as_mut_ptr(), n.max(1)) };
         Ok((a, info))
     }
 
-    /// `?potrf` or `?potri`: what benchmarks time.
+    /// `?potrf` or `?potri`, which benchmarks time.
     pub fn of_triangles<T: Scalar>(&self, routine: &str) -> Result<Triangles<T>> {
         let name = format!("{}{}_", self.prefix, symbol_name(routine, T::DTYPE));
-        // SAFETY: LAPACK's Fortran interface with 32-bit integers.
+        // SAFETY: the type matches LAPACK's Fortran interface with 32-bit integers.
         Ok(Triangles(unsafe { symbol(&self.object, &name) }?, PhantomData))
     }
 
-    /// `?gels`, `trans` being its letter: X, or nothing where A has no full rank.
+    /// `?gels` with the letter `trans`: X, or `None` if A does not have full rank.
     pub fn gels<T: Scalar>(&self, trans: u8, a: &Matrix<T>, b: &Matrix<T>) -> Result<Option<Matrix<T>>> {
         type Int = *const c_int;
         type Raw = *mut c_void;
@@ -280,7 +285,8 @@ impl Lapack {
         let (mut factors, mut info, mut work) = (a.clone(), 0, vec![T::POISON; 64 * (a.rows() + a.cols() + b.cols())]);
         let lwork = work.len() as c_int;
         let (a, b) = (factors.data_mut().as_mut_ptr().cast(), x.data_mut().as_mut_ptr().cast());
-        // SAFETY: LAPACK's Fortran interface with 32-bit integers; sizes as allocated.
+        // SAFETY: the type matches LAPACK's Fortran interface with 32-bit integers; the sizes are those of the
+        // allocations.
         unsafe {
             let gels: Gels = symbol(&self.object, &self.name::<T>("?gels"))?;
             gels(&trans, &m, &n, &nrhs, a, &m, b, &ldb, work.as_mut_ptr().cast(), &lwork, &mut info, 1);
@@ -288,7 +294,7 @@ impl Lapack {
         Ok((info == 0).then_some(x))
     }
 
-    /// `?gesv`: X, or nothing where A is singular.
+    /// `?gesv`: X, or `None` if A is singular.
     pub fn gesv<T: Scalar>(&self, a: &Matrix<T>, b: &Matrix<T>) -> Result<Option<Matrix<T>>> {
         type Int = *const c_int;
         type Raw = *mut c_void;
@@ -304,7 +310,7 @@ impl Lapack {
         Ok((info == 0).then_some(x))
     }
 
-    /// `?posv` of a triangle: X, or nothing where A is not positive definite.
+    /// `?posv` on a triangle: X, or `None` if A is not positive definite.
     pub fn posv<T: Scalar>(&self, upper: bool, a: &Matrix<T>, b: &Matrix<T>) -> Result<Option<Matrix<T>>> {
         type Int = *const c_int;
         type Raw = *mut c_void;
@@ -320,13 +326,13 @@ impl Lapack {
         Ok((info == 0).then_some(x))
     }
 
-    /// [`Lapack::getri`] of [`Lapack::getrf`]'s factors, or nothing where A is singular.
+    /// The inverse by [`Lapack::getrf`] and [`Lapack::getri`], or `None` if A is singular.
     pub fn inverse<T: Scalar>(&self, a: &Matrix<T>) -> Result<Option<Matrix<T>>> {
         let (factors, ipiv, info) = self.getrf(a)?;
         if info == 0 { self.getri(&factors, &ipiv).map(Some) } else { Ok(None) }
     }
 
-    /// `?getri` of factors without a zero on U's diagonal, and their interchanges: the inverse.
+    /// `?getri`: the inverse, from interchanges and factors without a zero on the diagonal of U.
     pub fn getri<T: Scalar>(&self, factors: &Matrix<T>, ipiv: &[c_int]) -> Result<Matrix<T>> {
         type Int = *const c_int;
         type Raw = *mut c_void;
@@ -343,7 +349,7 @@ impl Lapack {
         Ok(c)
     }
 
-    /// `?getrs` of factors and their interchanges, `trans` being its letter: X.
+    /// `?getrs` with the letter `trans`, from factors and interchanges: X.
     pub fn getrs<T: Scalar>(&self, trans: u8, factors: &Matrix<T>, ipiv: &[c_int], b: &Matrix<T>) -> Result<Matrix<T>> {
         type Int = *const c_int;
         type Raw = *const c_void;
@@ -358,7 +364,7 @@ impl Lapack {
         Ok(x)
     }
 
-    /// `?potrs` of the factor in a triangle: X.
+    /// `?potrs`, from the factor in a triangle: X.
     pub fn potrs<T: Scalar>(&self, upper: bool, factor: &Matrix<T>, b: &Matrix<T>) -> Result<Matrix<T>> {
         type Int = *const c_int;
         type Raw = *const c_void;
@@ -373,7 +379,7 @@ impl Lapack {
         Ok(x)
     }
 
-    /// BLAS's `?trsm` with alpha = 1 and its four letters (side, triangle, transposition, diagonal): X.
+    /// BLAS's `?trsm` with alpha = 1 and four letters (side, triangle, transposition, diagonal): X.
     pub fn trsm<T: Scalar>(&self, letters: [u8; 4], a: &Matrix<T>, b: &Matrix<T>) -> Result<Matrix<T>> {
         type Int = *const c_int;
         type Raw = *const c_void;
@@ -399,10 +405,10 @@ impl Lapack {
         format!("{}{}_", self.prefix, symbol_name(routine, T::DTYPE))
     }
 
-    /// `?geqrf` in place, with the caller's workspace (64 n elements are always enough): what benchmarks time.
+    /// `?geqrf` in place, with the caller's workspace (64 n elements always suffice), which benchmarks time.
     ///
     /// # Safety
-    /// `a` has `lda * n` elements, `tau` min(m, n).
+    /// `a` must have `lda * n` elements and `tau` min(m, n).
     pub unsafe fn geqrf_raw<T: Scalar>(
         &self,
         m: usize,
@@ -424,11 +430,11 @@ unsafe fn raw<T>(routine: Factor, m: usize, n: usize, a: *mut T, lda: usize, tau
 }
 
 fn exports(object: &Object, name: &str) -> bool {
-    // SAFETY: only the address is looked up.
+    // SAFETY: the code only looks up the address.
     unsafe { object.get::<*const ()>(name.as_bytes()) }.is_ok()
 }
 
-/// Files that look like an OpenBLAS with 32-bit integers, at most `depth` folders down.
+/// Finds files that look like an OpenBLAS with 32-bit integers, at most `depth` directories down.
 fn find_openblas(dir: &Path, depth: usize, found: &mut Vec<PathBuf>) {
     let Ok(entries) = std::fs::read_dir(dir) else { return };
     for path in entries.flatten().map(|e| e.path()) {

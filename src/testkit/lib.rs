@@ -1,23 +1,25 @@
-//! What tests, bench and tuner share: the library under test, inputs, measurements, verdicts.
+//! Shared support for the tests, benchmarks and the tuner: loading the library under test, generating inputs, measuring
+//! errors and judging results.
 //!
-//! The library is reached by `dlopen` only, so what is tested is the object that ships, and the same binary runs on
-//! either backend. Nothing here links `tephra-core`.
+//! The testkit reaches the library only through `dlopen`, so it tests the shared object that ships, and one test binary
+//! runs on either backend. Nothing here links `tephra-core`.
 //!
 //! | module | what it is for |
 //! | --- | --- |
-//! | [`library`] | loads `libtephra.so`; the native, cuBLAS and MAGMA entry points |
-//! | [`memory`], [`guarded`] | memory of the backend; batches between red zones, poisoned |
-//! | [`qr`] | one batched factorisation through any of the ABIs, start to checked finish |
+//! | [`library`] | loads `libtephra.so`; its native, cuBLAS and MAGMA entry points |
+//! | [`memory`], [`guarded`] | memory of the backend; poisoned batches between red zones |
+//! | [`qr`] | one batched factorisation through any of the ABIs, from setup to the checked result |
 //! | [`ops`] | the same for every other routine |
-//! | [`rows`] | the native functions of every routine and their arguments, a row each |
-//! | [`routines`] | what is random about calls of them: data, measures, other libraries' functions |
-//! | [`halves`] | element types of 16 bits |
+//! | [`rows`] | the native functions of every routine and their arguments, one row per routine |
+//! | [`routines`] | how random calls of them are made and judged: data, measures, other libraries' functions |
+//! | [`halves`] | the 16-bit element types |
 //! | [`scalar`], [`rng`], [`matrix`] | the four element types; seeded random numbers; dense host matrices |
 //! | [`matrices`] | input classes: LAPACK's dlatb4 set and the adversarial ones |
-//! | [`householder`], [`ratios`], [`agreement`], [`twice`] | a host reference, LAPACK's test ratios, element-wise comparison, sums in twice the precision |
-//! | [`accuracy`] | errors of single precision against double, beside LAPACK's |
+//! | [`householder`], [`twice`] | a host reference; sums in twice double precision |
+//! | [`ratios`], [`agreement`] | LAPACK's test ratios; element-wise comparison |
+//! | [`accuracy`] | errors of single precision against double, compared with LAPACK's |
 //! | [`lapack`], [`vendor`], [`driver`] | OpenBLAS, cuBLAS and the CUDA driver, loaded at run time |
-//! | [`engine`] | the tests of every batched routine, made from a row for each |
+//! | [`engine`] | generates the tests of every batched routine from one row each |
 //! | [`sweep`] | shapes, forced plan paths, verdicts, summary lines |
 #![warn(missing_docs)]
 
@@ -84,7 +86,8 @@ macro_rules! with_scalar {
     };
 }
 
-/// The tests of a sweep that is generic over the element type: `single`, `double`, `single_complex` and `double_complex`.
+/// Instantiates a sweep that is generic over the element type as the tests `single`, `double`, `single_complex` and
+/// `double_complex`.
 #[macro_export]
 macro_rules! in_all_precisions {
     ($sweep:ident) => {

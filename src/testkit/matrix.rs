@@ -3,7 +3,7 @@
 use crate::scalar::{Field, Scalar};
 use std::ops::{Index, IndexMut};
 
-/// `rows` x `cols`, column-major, leading dimension `rows`.
+/// A `rows` x `cols` matrix, column-major, with leading dimension `rows`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Matrix<T> {
     rows: usize,
@@ -12,7 +12,7 @@ pub struct Matrix<T> {
 }
 
 impl<T: Copy> Matrix<T> {
-    /// Every element from its row and column.
+    /// Computes every element from its row and column.
     pub fn from_fn(rows: usize, cols: usize, mut f: impl FnMut(usize, usize) -> T) -> Self {
         let mut data = Vec::with_capacity(rows * cols);
         for j in 0..cols {
@@ -38,7 +38,7 @@ impl<T: Copy> Matrix<T> {
         &self.data[j * self.rows..(j + 1) * self.rows]
     }
 
-    /// Column `j`, to be changed.
+    /// Column `j`, mutably.
     pub fn col_mut(&mut self, j: usize) -> &mut [T] {
         &mut self.data[j * self.rows..(j + 1) * self.rows]
     }
@@ -48,24 +48,24 @@ impl<T: Copy> Matrix<T> {
         &self.data
     }
 
-    /// All elements, to be changed.
+    /// All elements, mutably.
     pub fn data_mut(&mut self) -> &mut [T] {
         &mut self.data
     }
 
-    /// Element by element into another type.
+    /// Applies `f` to every element.
     pub fn map<U: Copy>(&self, f: impl Fn(T) -> U) -> Matrix<U> {
         Matrix { rows: self.rows, cols: self.cols, data: self.data.iter().map(|&x| f(x)).collect() }
     }
 }
 
 impl<T: Scalar> Matrix<T> {
-    /// Exact copy in the measuring field.
+    /// An exact copy in double precision.
     pub fn wide(&self) -> Matrix<T::Wide> {
         self.map(T::wide)
     }
 
-    /// Rounded copy in the element type.
+    /// A copy rounded to the element type.
     pub fn narrow(w: &Matrix<T::Wide>) -> Self {
         w.map(T::narrow)
     }
@@ -77,7 +77,7 @@ impl<T: Scalar> Matrix<T> {
 }
 
 impl<F: Field> Matrix<F> {
-    /// All zero.
+    /// A zero matrix.
     pub fn zeros(rows: usize, cols: usize) -> Self {
         Matrix { rows, cols, data: vec![F::ZERO; rows * cols] }
     }

@@ -1,10 +1,10 @@
-//! Memory of the backend, freed with its value.
+//! Memory of the backend, freed on drop.
 
 use crate::{Library, Result, Scalar};
 use std::ffi::c_void;
 use std::ptr::null_mut;
 
-/// What kind of memory a [`Memory`] is.
+/// The kind of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// `tephra_malloc`: device memory; host memory on the CPU backend.
@@ -13,7 +13,7 @@ pub enum Kind {
     Pinned,
 }
 
-/// An allocation.
+/// An allocation, freed on drop.
 pub struct Memory {
     library: &'static Library,
     kind: Kind,
@@ -21,12 +21,12 @@ pub struct Memory {
     bytes: usize,
 }
 
-// SAFETY: the value owns a plain allocation; the library's memory calls may come from any thread.
+// SAFETY: the value owns a plain allocation, and the library's memory functions may be called from any thread.
 unsafe impl Send for Memory {}
 unsafe impl Sync for Memory {}
 
 impl Memory {
-    /// `bytes` bytes (at least one is asked for, so that the pointer is a real one).
+    /// Allocates `bytes` bytes, but at least one, so that the pointer is not NULL.
     pub fn new(library: &'static Library, kind: Kind, bytes: usize) -> Result<Self> {
         let pointer = match kind {
             Kind::Device => library.malloc(bytes.max(1))?,
@@ -35,31 +35,31 @@ impl Memory {
         Ok(Memory { library, kind, pointer, bytes })
     }
 
-    /// Where it starts.
+    /// The start of the memory.
     pub fn pointer(&self) -> *mut c_void {
         self.pointer
     }
 
-    /// Its size.
+    /// The size in bytes.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// Overwrites the start of the memory with plain values, and waits.
+    /// Copies plain values to the start of the memory and waits.
     pub fn write<T: Copy>(&self, data: &[T]) -> Result<()> {
         assert!(size_of_val(data) <= self.bytes);
-        // SAFETY: sizes checked; host slices are valid.
+        // SAFETY: the size was checked, and the host slice is valid.
         unsafe { self.library.memcpy(self.pointer, data.as_ptr().cast(), size_of_val(data), null_mut()) }
     }
 
-    /// Copies the start of the memory into plain values, and waits.
+    /// Copies the start of the memory into plain values and waits.
     pub fn read<T: Copy>(&self, data: &mut [T]) -> Result<()> {
         assert!(size_of_val(data) <= self.bytes);
         // SAFETY: as above.
         unsafe { self.library.memcpy(data.as_mut_ptr().cast(), self.pointer, size_of_val(data), null_mut()) }
     }
 
-    /// A device copy of `data`.
+    /// Allocates device memory that holds a copy of `data`.
     pub fn from_slice<T: Scalar>(library: &'static Library, data: &[T]) -> Result<Self> {
         let memory = Self::new(library, Kind::Device, size_of_val(data))?;
         memory.write(data)?;
@@ -69,7 +69,8 @@ impl Memory {
 
 impl Drop for Memory {
     fn drop(&mut self) {
-        // SAFETY: allocated by `new`, freed once. A failure here would have been seen by the copies before it.
+        // SAFETY: `new` allocated it, and it is freed only here. An error here would already have shown in an earlier
+        // copy.
         let _ = unsafe {
             match self.kind {
                 Kind::Device => self.library.free(self.pointer),
@@ -79,7 +80,7 @@ impl Drop for Memory {
     }
 }
 
-/// A stream of the library, destroyed with its value.
+/// A stream of the library, destroyed on drop.
 pub struct Stream {
     library: &'static Library,
     raw: *mut c_void,
@@ -89,17 +90,17 @@ pub struct Stream {
 unsafe impl Send for Stream {}
 
 impl Stream {
-    /// A new stream.
+    /// Creates a stream.
     pub fn new(library: &'static Library) -> Result<Self> {
         Ok(Stream { library, raw: library.stream_create()? })
     }
 
-    /// The stream itself.
+    /// The raw stream.
     pub fn raw(&self) -> *mut c_void {
         self.raw
     }
 
-    /// Waits for its work.
+    /// Waits for all work of the stream.
     pub fn synchronize(&self) -> Result<()> {
         // SAFETY: the stream is alive.
         unsafe { self.library.stream_synchronize(self.raw) }

@@ -23,21 +23,21 @@ pub enum Form {
     Magma,
     /// `magma_?geqrf_batched_work`
     MagmaWork,
-    /// `tephra_?geqrf`, a call for each matrix.
+    /// `tephra_?geqrf`, called once per matrix.
     One,
 }
 
 impl Form {
-    /// All that take a batch.
+    /// All forms that take a batch.
     pub const ALL: [Form; 5] = [Form::Pointers, Form::Strided, Form::Cublas, Form::Magma, Form::MagmaWork];
 
-    /// Whether it fills MAGMA's info array.
+    /// Whether the form fills MAGMA's info array.
     pub fn writes_info(self) -> bool {
         matches!(self, Form::Magma | Form::MagmaWork)
     }
 }
 
-/// A stream with the handle and the queue that the ABIs want on it, each made at its first use.
+/// A stream, with the handle and the queue that the ABIs need for it. Each is created on first use.
 pub struct Session {
     library: &'static Library,
     stream: *mut c_void,
@@ -65,7 +65,7 @@ impl Session {
         Ok(self.handle.get_or_init(|| handle))
     }
 
-    /// The MAGMA queue. Making it sets the current device, and with it the current context, as MAGMA does.
+    /// The MAGMA queue. Creating it sets the current device, and with it the current context, as MAGMA does.
     pub fn queue(&self) -> Result<&MagmaQueue> {
         if let Some(queue) = self.queue.get() {
             return Ok(queue);
@@ -96,18 +96,18 @@ impl Session {
 pub struct Factored<T> {
     /// R on and above the diagonal, the reflectors' vectors below it.
     pub factors: Matrix<T>,
-    /// min(m, n) scalar factors.
+    /// The min(m, n) scalar factors.
     pub tau: Vec<T>,
 }
 
 impl<T: Scalar> Factored<T> {
-    /// Whether both are the same to the last bit.
+    /// Whether factors and tau are bitwise equal.
     pub fn same_bits(&self, other: &Self) -> bool {
         same_bits(self.factors.data(), other.factors.data()) && same_bits(&self.tau, &other.tau)
     }
 }
 
-/// A batch with its outputs, guarded.
+/// A batch and its outputs in guarded memory.
 pub struct QrBatch<T> {
     m: usize,
     n: usize,
@@ -122,16 +122,16 @@ const INFO_POISON: c_int = -77;
 
 type Raw = *mut c_void;
 
-/// The members at a fixed distance, one after the other.
+/// The addresses of members that lie one after the other at a fixed stride.
 pub(crate) fn each<T: Scalar>(operand: &Guarded<T>) -> impl Iterator<Item = *mut c_void> + use<T> {
     let (base, step) = (operand.base(), operand.stride() as isize * T::DTYPE.bytes() as isize);
     (0..operand.batch() as isize).map(move |i| base.wrapping_byte_offset(i * step))
 }
 
 impl<T: Scalar> QrBatch<T> {
-    /// Memory for `batch` m x n matrices and their tau, placed as told.
+    /// Allocates `batch` m x n matrices and their tau, laid out as `place` says.
     pub fn new(library: &'static Library, m: usize, n: usize, batch: usize, place: &Placement) -> Result<Self> {
-        // tau in an order of its own, and without padding: its vectors have no leading dimension.
+        // tau has a different order, and no padding because vectors have no leading dimension.
         let tau_place =
             Placement { padding: 0, interleaved: false, shuffle: place.shuffle.map(|s| s ^ 0x7a75), ..place.clone() };
         Ok(QrBatch {
@@ -145,7 +145,7 @@ impl<T: Scalar> QrBatch<T> {
         })
     }
 
-    /// A batch holding `inputs` (all of one shape), uploaded.
+    /// Allocates and uploads a batch with these inputs, which must all have the same shape.
     pub fn of(library: &'static Library, inputs: &[Matrix<T>], place: &Placement) -> Result<Self> {
         let (m, n) = inputs.first().map_or((0, 0), |a| (a.rows(), a.cols()));
         let mut batch = Self::new(library, m, n, inputs.len(), place)?;
@@ -159,7 +159,7 @@ impl<T: Scalar> QrBatch<T> {
         self.a.batch()
     }
 
-    /// Puts a matrix into the host image; [`QrBatch::upload`] brings it over.
+    /// Stores a matrix in the host image; [`QrBatch::upload`] copies it to the backend.
     pub fn set(&mut self, i: usize, a: &Matrix<T>) {
         self.a.set(i, a);
     }
@@ -171,14 +171,14 @@ impl<T: Scalar> QrBatch<T> {
         self.info.write(&vec![INFO_POISON; self.batch()])
     }
 
-    /// Issues the factorisation on the session's stream. Nothing waits for it but what the ABI itself waits for.
+    /// Issues the factorisation on the session's stream. It waits only where the ABI itself waits.
     pub fn issue(&self, session: &Session, form: Form) -> Result<()> {
         let (m, n, lda, batch) = (self.m as i64, self.n as i64, self.a.ld(), self.batch() as i64);
         let (m32, n32, lda32, batch32) = (m as c_int, n as c_int, lda as c_int, batch as c_int);
         let (pa, ptau, info) = (self.a.pointers(), self.tau.pointers(), self.info.pointer() as *mut c_int);
         let (lib, stream) = (self.library, session.stream);
         let dtype = T::DTYPE;
-        // SAFETY: all memory is allocated for the sizes given, and lives until the caller has synchronised.
+        // SAFETY: all memory has the given sizes and lives until the caller has synchronised.
         unsafe {
             match form {
                 Form::Pointers => {
@@ -218,7 +218,7 @@ impl<T: Scalar> QrBatch<T> {
         }
     }
 
-    /// As [`QrBatch::run`], by the `cublas?geqrfBatched` of another object: `handle` is the vendor's own.
+    /// Like [`QrBatch::run`], by `cublas?geqrfBatched` of another shared object: `handle` belongs to NVIDIA's cuBLAS.
     pub fn run_with_cublas(&self, session: &Session, handle: &CublasHandle) -> Result<Vec<Factored<T>>> {
         self.upload()?;
         self.issue_cublas(handle)?;
@@ -238,7 +238,7 @@ impl<T: Scalar> QrBatch<T> {
         }
     }
 
-    /// Memory of at least `bytes`, allocated at the first call (so that later ones can be captured into a graph).
+    /// A workspace of at least `bytes`, allocated on the first call, so that later calls can be captured into a graph.
     fn workspace(&self, bytes: usize) -> Result<*mut c_void> {
         if self.work.get().is_none_or(|w| w.bytes() < bytes)
             && self.work.set(Memory::new(self.library, Kind::Device, bytes)?).is_err()
@@ -248,13 +248,14 @@ impl<T: Scalar> QrBatch<T> {
         Ok(self.work.get().expect("just set").pointer())
     }
 
-    /// The finished results. Fails if anything beside the members and their tau was written, or MAGMA's info is not 0.
+    /// Waits and returns the results. Fails if anything but the members and their tau was written, or if MAGMA's info
+    /// is not 0.
     pub fn collect(&self, session: &Session, form: Form) -> Result<Vec<Factored<T>>> {
         session.synchronize()?;
         let (a, tau) = (self.a.download()?, self.tau.download()?);
         let mut info = vec![0; self.batch()];
         self.info.read(&mut info)?;
-        // Quick returns of MAGMA leave info alone.
+        // MAGMA's quick returns leave info unchanged.
         let expected = if form.writes_info() && self.m > 0 && self.n > 0 { 0 } else { INFO_POISON };
         if let Some(i) = info.iter().position(|&x| x != expected) {
             return Err(Error::Guard(format!("info[{i}] is {}, expected {expected}", info[i])));
@@ -262,20 +263,21 @@ impl<T: Scalar> QrBatch<T> {
         Ok((0..self.batch()).map(|i| Factored { factors: a.member(i), tau: tau.member(i).data().to_vec() }).collect())
     }
 
-    /// Whether neither matrices nor tau differ in any bit from what was uploaded.
+    /// Whether every bit of the matrices and tau is as uploaded.
     pub fn is_untouched(&self, session: &Session) -> Result<bool> {
         session.synchronize()?;
         Ok(self.a.download()?.is_untouched() && self.tau.download()?.is_untouched())
     }
 
-    /// Restores the inputs, factors them, returns the results.
+    /// Restores the inputs, factors them and returns the results.
     pub fn run(&self, session: &Session, form: Form) -> Result<Vec<Factored<T>>> {
         self.upload()?;
         with_any_plan(|| self.issue(session, form))?;
         self.collect(session, form)
     }
 
-    /// As [`QrBatch::run`], with only the named plan path allowed (`None`: any). `Ok(None)` when the path declines.
+    /// Like [`QrBatch::run`] with only the named plan path allowed (any if `None`). Returns `Ok(None)` if the path does
+    /// not accept the shape.
     pub fn run_on(&self, session: &Session, form: Form, path: Option<&str>) -> Result<Option<Vec<Factored<T>>>> {
         self.upload()?;
         let issued = match path {
@@ -295,12 +297,12 @@ impl<T: Scalar> QrBatch<T> {
         }
     }
 
-    /// The matrices' memory, for calls that are made by hand.
+    /// The memory of the matrices, for tests that make calls themselves.
     pub fn matrices(&self) -> &Guarded<T> {
         &self.a
     }
 
-    /// The memory of tau, for calls that are made by hand.
+    /// The memory of tau, for tests that make calls themselves.
     pub fn taus(&self) -> &Guarded<T> {
         &self.tau
     }

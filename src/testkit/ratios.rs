@@ -1,33 +1,33 @@
 //! LAPACK's test ratios for QR, measured in double precision.
 //!
-//! Source: `?qrt01`, `?qrt02` of LAPACK's TESTING/LIN. Both call a ratio below 30 a pass. Differences, all of them
-//! stricter or neutral: Q^H A is computed by applying the reflectors (no m x m matrix is formed); orthogonality is
-//! measured on the thin Q (each reflector is unitary exactly when its own column of Q has unit norm); a third ratio
-//! looks at each column against its own norm, where the norm-wise one sees the largest column only.
+//! Source: `?qrt01`, `?qrt02` in LAPACK's TESTING/LIN. Both pass if the ratio is below 30. The differences are stricter
+//! or neutral: Q^H A is computed by applying the reflectors (no m x m matrix is formed); orthogonality is measured on
+//! the thin Q (each reflector is unitary exactly when its own column of Q has unit norm); a third ratio relates each
+//! column to its own norm, where the normwise ratio is dominated by the largest column.
 
 use crate::householder::{apply_adjoint, thin_q};
 use crate::scalar::{Field, Scalar, worst};
 use crate::{Dtype, Matrix};
 
-/// What the residual ratios (and those column by column) of a QR of m rows must stay below: LAPACK's threshold, and where
-/// `TEPHRA_MATH` allows TF32 or FP16 the bound of docs/accuracy.md if that is more.
+/// The limit of the (normwise and columnwise) residual ratios of a QR with m rows: LAPACK's threshold or, if
+/// `TEPHRA_MATH` allows TF32 or FP16, the bound of docs/accuracy.md if that is larger.
 pub fn residual_limit(dtype: Dtype, m: usize) -> f64 {
     let rounded = dtype == Dtype::S && std::env::var("TEPHRA_MATH").is_ok_and(|math| math == "tf32" || math == "fp16");
     if rounded { Ratios::THRESHOLD.max(tf32_limit(m)) } else { Ratios::THRESHOLD }
 }
 
-/// The bound of a residual ratio in TF32 and FP16: an error of 16 of their unit of roundoff, 2^-11, in FP32's ratio.
+/// The bound on a residual ratio in TF32 and FP16: 16 times their unit roundoff, 2^-11, expressed in FP32's ratio.
 pub fn tf32_limit(m: usize) -> f64 {
     const UNITS: f64 = 16.0;
     UNITS * 2f64.powi(-11) / (m as f64 * Dtype::S.eps())
 }
 
-/// What [`measure`] found. A NaN or an infinity anywhere in the factors makes ratios NaN or infinite, never small.
+/// The result of [`measure`]. A NaN or infinity anywhere in the factors makes ratios NaN or infinite, never small.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Ratios {
     /// ||R - Q^H A||_1 / (m ||A||_1 eps)
     pub residual: f64,
-    /// max_j ||R e_j - Q^H A e_j||_1 / (m ||A e_j||_1 eps): Householder QR is stable column by column.
+    /// max_j ||R e_j - Q^H A e_j||_1 / (m ||A e_j||_1 eps), because Householder QR is columnwise stable.
     pub columnwise: f64,
     /// ||I - Q^H Q||_1 / (m eps)
     pub orthogonality: f64,
@@ -37,12 +37,12 @@ impl Ratios {
     /// LAPACK's threshold.
     pub const THRESHOLD: f64 = 30.0;
 
-    /// The three, with their names.
+    /// The three ratios with their names.
     pub fn named(&self) -> [(&'static str, f64); 3] {
         [("residual", self.residual), ("columnwise", self.columnwise), ("orthogonality", self.orthogonality)]
     }
 
-    /// Each the larger of the two; NaN wins.
+    /// The larger of each pair; NaN if either is NaN.
     pub fn worst(self, other: Self) -> Self {
         Ratios {
             residual: worst(self.residual, other.residual),
@@ -51,7 +51,7 @@ impl Ratios {
         }
     }
 
-    /// The largest of the three; NaN wins.
+    /// The largest of the three; NaN if any is NaN.
     pub fn largest(&self) -> f64 {
         worst(self.residual, worst(self.columnwise, self.orthogonality))
     }
@@ -59,9 +59,9 @@ impl Ratios {
 
 /// Measures `factors` and `tau` (of `?geqrf`) against the finite `input` they were made from.
 ///
-/// Every column is brought near 1 by a power of two first, which leaves reflectors and tau as they are, so entries
-/// near the ends of the range do not overflow here. Where rounding is bounded by the smallest denormal number rather
-/// than by eps, that much is allowed for in the denominators.
+/// Every column is first scaled to near 1 by a power of two, which leaves reflectors and tau unchanged, so that
+/// elements near the limits of the range do not overflow here. Where rounding errors are bounded by the smallest
+/// denormal number rather than by eps, the denominators allow for that.
 pub fn measure<T: Scalar>(input: &Matrix<T>, factors: &Matrix<T>, tau: &[T]) -> Ratios {
     let (m, n) = (input.rows(), input.cols());
     assert_eq!((m, n, m.min(n)), (factors.rows(), factors.cols(), tau.len()));
@@ -128,13 +128,13 @@ pub(crate) fn exponent<F: Field>(x: &[F]) -> i32 {
     if largest == 0.0 { 0 } else { largest.log2().floor() as i32 }
 }
 
-/// m roundings to the smallest denormal number, in units of 2^e.
+/// The error of m roundings to the smallest denormal number, in units of 2^e.
 fn underflow<T: Scalar>(m: usize, e: i32) -> f64 {
     (m as f64).ldexp(T::DTYPE.denormal_exponent() - e)
 }
 
-/// The rules of LAPACK's convention that hold to the last bit or nearly: real diagonal of R, tau either 0 or with
-/// 1 <= re(tau) <= 2 and |tau - 1| <= 1, and tau = 0 for the last row of a real matrix.
+/// Checks the rules of LAPACK's convention that hold exactly or almost so: the diagonal of R is real, tau is either 0
+/// or has 1 <= re(tau) <= 2 and |tau - 1| <= 1, and tau = 0 for the last row of a real matrix.
 pub fn convention<T: Scalar>(factors: &Matrix<T>, tau: &[T]) -> Result<(), String> {
     let slack = 8.0 * T::DTYPE.eps();
     for (i, t) in tau.iter().map(|t| t.wide()).enumerate() {
@@ -161,7 +161,7 @@ mod tests {
     use super::*;
     use crate::{C32, C64, Dtype, Rng, householder, with_scalar};
 
-    /// A factored random matrix, by the host reference.
+    /// A random matrix, factored by the host reference.
     fn sample<T: Scalar>(m: usize, n: usize) -> (Matrix<T>, Matrix<T>, Vec<T>) {
         let mut rng = Rng::new((m * 1000 + n) as u64);
         let input = Matrix::<T>::narrow(&Matrix::from_fn(m, n, |_, _| T::Wide::normal(&mut rng)));
@@ -170,7 +170,7 @@ mod tests {
         (input, Matrix::narrow(&factors), tau.into_iter().map(T::narrow).collect())
     }
 
-    /// A right result's ratio in small sizes, where one rounding is a large part of m * eps.
+    /// Limit for the ratio of a correct result at small sizes, where one rounding is a large part of m * eps.
     const RIGHT: f64 = 5.0;
 
     fn catches<T: Scalar>(what: &str, m: usize, n: usize, break_it: impl Fn(&mut Matrix<T>, &mut Vec<T>)) {
@@ -239,7 +239,7 @@ mod tests {
     fn a_wrong_tiny_column_is_seen_beside_huge_ones() {
         let (mut input, _, _) = sample::<f64>(8, 4);
         for x in input.col_mut(2) {
-            *x *= 1e-100; // squares stay normal: the host reference has no protection
+            *x *= 1e-100; // squares stay normal, which the unprotected host reference needs
         }
         let mut factors = input.clone();
         let tau = householder::factor(&mut factors);

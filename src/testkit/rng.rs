@@ -1,11 +1,11 @@
-//! Seeded random numbers: the same input on every machine, so that a failure can be repeated from its seed.
+//! Seeded random numbers. A seed gives the same input on every machine, so that failures can be reproduced.
 
 /// xoshiro256++ (Blackman and Vigna), seeded through splitmix64.
 #[derive(Clone, Debug)]
 pub struct Rng([u64; 4]);
 
 impl Rng {
-    /// A generator of its own for every seed.
+    /// Every seed gives a separate generator.
     pub fn new(seed: u64) -> Self {
         let mut z = seed;
         Rng(std::array::from_fn(|_| {
@@ -31,7 +31,7 @@ impl Rng {
         out
     }
 
-    /// Uniform in (-1, 1), never 0 or an end.
+    /// Uniform in (-1, 1); never exactly 0, -1 or 1.
     pub fn uniform(&mut self) -> f64 {
         (self.bits() >> 11) as f64 * 2f64.powi(-52) - 1.0 + 2f64.powi(-53)
     }
@@ -57,17 +57,17 @@ impl Rng {
         low + self.below(high - low + 1)
     }
 
-    /// True once in `n`.
+    /// True with probability 1/n.
     pub fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }
 
-    /// One of the choices.
+    /// One of the choices, uniformly.
     pub fn pick<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
         &choices[self.below(choices.len())]
     }
 
-    /// A random order of 0..n.
+    /// A random permutation of 0..n.
     pub fn permutation(&mut self, n: usize) -> Vec<usize> {
         let mut order: Vec<usize> = (0..n).collect();
         for i in (1..n).rev() {

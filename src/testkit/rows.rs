@@ -1,58 +1,58 @@
-//! The native functions of the batched routines, a row each. Benchmarks, checks, tests and the fuzzer take their calls from here;
-//! what each of them makes of a word is its own.
+//! The native functions of the batched routines, one row per routine. Benchmarks, checks, tests and the fuzzer build
+//! their calls from these rows; each of them interprets the words in its own way.
 //!
 //! | word | argument |
 //! | --- | --- |
 //! | `m`, `n`, `k`, `nrhs`, `k1`, `k2`, `batch`; `side`, `uplo`, `trans`, `diag`, `part`, `storage` | a size; a flag |
-//! | `A` and other names of operands, `tau`, `ipiv`, `jpvt`, `perm` | where the operand is |
-//! | `ld` or `inc` and the operand's name, `tsize` of `T`; `stride_` and the name | its leading dimension, increment or size; its stride |
-//! | `alpha`, `beta`; `by_value`, `real_value` | the address of a scalar; the next scalar itself, its real part |
+//! | `A` and other names of operands, `tau`, `ipiv`, `jpvt`, `perm` | the address of the operand |
+//! | `ld` or `inc` and an operand's name, `tsize`; `stride_` and it | leading dimension, increment or size; stride |
+//! | `alpha`, `beta`; `by_value`, `real_value` | a scalar's address; the next scalar by value, its real part by value |
 //! | `rcond`, `tolerance` | a double by value |
-//! | `info`, `rank` | codes; ranks, in their place |
-//! | `work`, `work_bytes`, `stream`, `handle`, `queue` | the workspace and its size; what the call goes through |
-//! | `argument_info`, `lwork` | a code, and a size of 0, in host memory |
-//! | `null`, `zero` | of no interest |
-//! | `max_` and a size | the largest, where members have sizes of their own: sizes and leading dimensions are arrays then |
+//! | `info`, `rank` | the address of the codes; of the ranks |
+//! | `work`, `work_bytes`; `stream`, `handle`, `queue` | workspace and its size; stream, handle or queue |
+//! | `argument_info`, `lwork` | in host memory: a code; a size, which is 0 |
+//! | `null`, `zero` | arguments that are always NULL or 0 |
+//! | `max_` and a size | the largest value, if members have their own sizes (sizes and `ld` are then arrays) |
 
 use crate::varying::Form;
 
-/// A routine for batches.
+/// A batched routine.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
-    /// Its functions' names, with a `?` for the precision's letter: of arrays of pointers, of strides, of one matrix, of members
-    /// with sizes of their own.
+    /// The names of its functions, with a `?` for the precision's letter: on pointer arrays, on strides, on one matrix,
+    /// on members with their own sizes.
     pub names: [&'static str; 4],
-    /// The arguments of the first. Those of strides and of one matrix follow from them.
+    /// The arguments of the first function. Those of the strided and the one-matrix functions follow from them.
     pub words: &'static str,
-    /// The arguments of the last, where there is one.
+    /// The arguments of the last function, if there is one.
     pub varying: &'static str,
-    /// Its operands, in the order in which one may follow from another.
+    /// The operands, ordered so that each one's size may depend on the operands before it.
     pub operands: &'static [Operand],
-    /// The arguments of `cublas?NAMEBatched`, where the tests' engine calls it.
+    /// The arguments of `cublas?NAMEBatched`, if the tests' engine calls it.
     pub cublas: &'static str,
-    /// MAGMA's name and its arguments, likewise.
+    /// MAGMA's name and its arguments, if the tests' engine calls it.
     pub magma: (&'static str, &'static str),
 }
 
-/// What becomes of an operand.
+/// How a call uses an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// It is read.
+    /// Only read.
     Read,
-    /// It is read, and overwritten.
+    /// Read and overwritten.
     Updated,
-    /// It is only written.
+    /// Only written.
     Made,
 }
 
 /// An operand of a routine.
 #[derive(Clone, Copy, Debug)]
 pub struct Operand {
-    /// Its word.
+    /// The word that names it.
     pub name: &'static str,
-    /// Its rows and columns, by the words of sizes or those of [`extent`].
+    /// Its rows and columns, as words of sizes or words that [`extent`] evaluates.
     pub size: [&'static str; 2],
-    /// What becomes of it.
+    /// How the call uses it.
     pub access: Access,
     /// The flag that says whether it is stored transposed.
     trans: Option<&'static str>,
@@ -75,25 +75,25 @@ impl Operand {
         Operand { trans: Some(trans), ..self }
     }
 
-    /// Whether it is of ints.
+    /// Whether its elements are ints.
     pub fn is_of_integers(&self) -> bool {
         is_of_integers(self.name)
     }
 
-    /// The words of its rows and columns as they are stored, where sizes and flags (by CBLAS's numbers) are these.
+    /// The words of its rows and columns as stored, for these sizes and flags (CBLAS's numbers).
     pub fn stored(&self, value: impl Fn(&str) -> i64) -> [&'static str; 2] {
         let [rows, columns] = self.size;
         if self.trans.is_some_and(|trans| value(trans) != NO_TRANS) { [columns, rows] } else { [rows, columns] }
     }
 
-    /// Its rows and columns as they are stored.
+    /// Its rows and columns as stored.
     pub fn shape(&self, value: impl Fn(&str) -> i64) -> (i64, i64) {
         let [rows, columns] = self.stored(&value).map(|word| extent(word, &value));
         (rows, columns)
     }
 }
 
-/// Whether an operand is of ints, by its word.
+/// Whether the operand with this word has int elements.
 pub fn is_of_integers(name: &str) -> bool {
     ["ipiv", "jpvt", "perm"].contains(&name)
 }
@@ -102,8 +102,8 @@ pub fn is_of_integers(name: &str) -> bool {
 const NO_TRANS: i64 = 111;
 const LEFT: i64 = 141;
 
-/// What a word of a size comes to: the smaller and the larger of m and n; the order of a factor on one side of an m x n matrix;
-/// rows and columns of op(A); columns of Q, of which `part` says how many are wanted; or a size.
+/// Evaluates the word of an extent: the smaller or the larger of m and n; the order of a factor on one side of an m x n
+/// matrix; rows or columns of op(A); columns of Q, of which `part` says how many are wanted; or a plain size.
 fn extent(word: &str, value: impl Fn(&str) -> i64) -> i64 {
     let (m, n) = (|| value("m"), || value("n"));
     match word {
@@ -142,7 +142,7 @@ fn extent(word: &str, value: impl Fn(&str) -> i64) -> i64 {
     }
 }
 
-/// A constant for each routine: what its names have in common, and the fields that it has.
+/// Defines a constant for each routine from the stem of its names and the fields that it has.
 macro_rules! rows {
     ($($NAME:ident: $name:literal { $($field:ident: $value:expr),+ $(,)? })*) => { $(
         #[doc = concat!("`", $name, "_batched` and its kin")]
@@ -155,7 +155,7 @@ macro_rules! rows {
             ..NONE
         };
     )*
-        /// All of them.
+        /// All rows.
         pub const ALL: &[&Row] = &[$(&$NAME),*];
     };
 }
@@ -395,41 +395,41 @@ rows! {
 }
 
 impl Row {
-    /// The function of arrays of pointers.
+    /// The function on arrays of pointers.
     pub const fn pointers(&self) -> Prototype {
         Prototype { strided: false, single: false, ..Prototype::of(self.names[0], self.words) }
     }
 
-    /// That of strides.
+    /// The strided function.
     pub const fn strided(&self) -> Prototype {
         Prototype { strided: true, ..Prototype::of(self.names[1], self.words) }
     }
 
-    /// That of one matrix.
+    /// The function on one matrix.
     pub const fn one(&self) -> Prototype {
         Prototype { single: true, ..Prototype::of(self.names[2], self.words) }
     }
 
-    /// That of members with sizes of their own.
+    /// The function on members with their own sizes.
     pub const fn varying(&self) -> Prototype {
         Prototype::of(self.names[3], self.varying)
     }
 
-    /// The same as [`crate::varying`] calls it.
+    /// [`Row::varying()`] in the form that [`crate::varying`] takes.
     pub const fn form(&self) -> Form {
         (self.names[3], self.varying, true)
     }
 
-    /// MAGMA's.
+    /// MAGMA's function.
     pub const fn magma(&self) -> Prototype {
         Prototype::of(self.magma.0, self.magma.1)
     }
 }
 
-/// A function, and its arguments by words.
+/// A function and its arguments as words.
 #[derive(Clone, Copy, Debug)]
 pub struct Prototype {
-    /// Its name, with a `?` for the precision's letter.
+    /// The name, with a `?` for the precision's letter.
     pub symbol: &'static str,
     words: &'static str,
     strided: bool,
@@ -437,10 +437,10 @@ pub struct Prototype {
     instead: &'static [(&'static str, &'static str)],
 }
 
-/// Flags, which a workspace may depend on.
+/// Flags that the workspace size may depend on.
 const FLAGS: [&str; 8] = ["side", "uplo", "trans", "trans_a", "trans_b", "diag", "part", "storage"];
 const SIZES: [&str; 4] = ["m", "n", "k", "nrhs"];
-/// The stride that follows a leading dimension, or an operand that has none.
+/// The stride word that follows a leading dimension, or follows an operand that has none.
 const STRIDES: [(&str, &str); 15] = [
     ("lda", "stride_a"),
     ("ldb", "stride_b"),
@@ -459,44 +459,44 @@ const STRIDES: [(&str, &str); 15] = [
     ("perm", "stride_perm"),
 ];
 
-/// The operand whose leading dimension, increment or size a word is, in lower case.
+/// The operand, in lower case, whose leading dimension, increment or size this word is.
 pub fn dimension_of(word: &str) -> Option<&str> {
     if word == "tsize" { Some("t") } else { word.strip_prefix("ld").or(word.strip_prefix("inc")) }
 }
 
-/// Whether a word is a number by value, which has a register of its own beside those of the other arguments.
+/// Whether this word is a floating-point number passed by value, which takes a register apart from the other arguments.
 pub fn is_by_value(word: &str) -> bool {
     ["by_value", "real_value", "rcond", "tolerance"].contains(&word)
 }
 
 impl Prototype {
-    /// A function of whatever interface.
+    /// A function of any interface.
     pub const fn of(symbol: &'static str, words: &'static str) -> Prototype {
         Prototype { symbol, words, strided: false, single: false, instead: &[] }
     }
 
-    /// The same call with other arguments in these words' places: one operand in another's, or none.
+    /// The same call with some words replaced: one operand in another's place, or none at all.
     pub const fn with(self, instead: &'static [(&'static str, &'static str)]) -> Prototype {
         Prototype { instead, ..self }
     }
 
-    /// The words that stand in other words' places.
+    /// The replaced words and their replacements.
     pub const fn instead(&self) -> &'static [(&'static str, &'static str)] {
         self.instead
     }
 
-    /// As they were given: of a native function those of arrays of pointers.
+    /// The words as written in the row: for a native function, those of its pointer-array variant.
     pub const fn given(&self) -> &'static str {
         self.words
     }
 
-    /// The arguments, in their order.
+    /// The arguments, in order.
     pub fn words(&self) -> Vec<&'static str> {
         let mut words = vec![];
         for word in self.words.split(' ').filter(|word| !self.single || *word != "batch") {
             let word = self.instead.iter().find(|(other, _)| *other == word).map_or(word, |(_, instead)| *instead);
             words.push(word);
-            // The increment of interchanges is no operand's.
+            // The increment in laswp belongs to the interchanges, not to an operand of that name.
             let of_operand = dimension_of(word).is_none_or(|of| words.iter().any(|w| w.eq_ignore_ascii_case(of)));
             let stride = STRIDES.iter().find(|(other, _)| *other == word).filter(|_| self.strided && of_operand);
             words.extend(stride.map(|(_, stride)| *stride));
@@ -504,13 +504,13 @@ impl Prototype {
         words
     }
 
-    /// Whether a word is among them.
+    /// Whether a word is among the arguments.
     pub fn has(&self, word: &str) -> bool {
         self.words().contains(&word)
     }
 
-    /// The arguments of its workspace query but for the last, where the answer goes; none without a workspace. The query's name
-    /// is the function's and `_workspace`.
+    /// The arguments of the workspace query, `NAME_workspace`, except for the last one, which receives the answer.
+    /// `None` if the function takes no workspace.
     pub fn query(&self) -> Option<Vec<&'static str>> {
         let words = self.words();
         let varying = words.iter().any(|word| word.starts_with("max_"));

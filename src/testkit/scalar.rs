@@ -1,4 +1,4 @@
-//! The four element types, and the field in which results are measured.
+//! The four element types, and the double-precision field in which results are measured.
 
 use crate::Rng;
 pub use num_complex::Complex;
@@ -10,7 +10,7 @@ pub type C32 = Complex<f32>;
 /// `cuDoubleComplex`, `COMPLEX*16`.
 pub type C64 = Complex<f64>;
 
-/// Element type, in BLAS's letters.
+/// An element type, named by BLAS's letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Dtype {
     /// `float`
@@ -24,7 +24,7 @@ pub enum Dtype {
 }
 
 impl Dtype {
-    /// All four, in BLAS's order.
+    /// All four types, in BLAS's order.
     pub const ALL: [Dtype; 4] = [Dtype::S, Dtype::D, Dtype::C, Dtype::Z];
 
     /// BLAS's letter, lower case.
@@ -37,7 +37,7 @@ impl Dtype {
         }
     }
 
-    /// The type of a letter, of either case.
+    /// The type with this letter, in either case.
     pub fn from_letter(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|d| d.letter() == letter.to_ascii_lowercase())
     }
@@ -56,28 +56,28 @@ impl Dtype {
         matches!(self, Dtype::C | Dtype::Z)
     }
 
-    /// Whether the parts are `f64`.
+    /// Whether the real and imaginary parts are `f64`.
     pub const fn is_double(self) -> bool {
         matches!(self, Dtype::D | Dtype::Z)
     }
 
-    /// LAPACK's `?lamch('E')`: the unit roundoff, 2^-24 or 2^-53.
+    /// The unit roundoff, 2^-24 or 2^-53: LAPACK's `?lamch('E')`.
     pub const fn eps(self) -> f64 {
         if self.is_double() { f64::EPSILON / 2.0 } else { f32::EPSILON as f64 / 2.0 }
     }
 
-    /// LAPACK's `?lamch('S')`: the smallest normal number.
+    /// The smallest normal number: LAPACK's `?lamch('S')`.
     pub const fn safe_min(self) -> f64 {
         if self.is_double() { f64::MIN_POSITIVE } else { f32::MIN_POSITIVE as f64 }
     }
 
-    /// Exponent of the smallest denormal number: 2^-149 or 2^-1074.
+    /// The exponent of the smallest denormal number: -149 or -1074.
     pub const fn denormal_exponent(self) -> i32 {
         if self.is_double() { -1074 } else { -149 }
     }
 }
 
-/// Real or complex double precision: data of any element type convert to it exactly.
+/// Real or complex double precision, to which data of every element type convert exactly.
 pub trait Field:
     Copy
     + Debug
@@ -98,9 +98,9 @@ pub trait Field:
     const ONE: Self;
     /// Whether there is an imaginary part.
     const COMPLEX: bool;
-    /// From its real part.
+    /// The number with this real part.
     fn real(re: f64) -> Self;
-    /// From both parts; a real field drops the second.
+    /// The number with these parts; a real field ignores the second.
     fn parts(re: f64, im: f64) -> Self;
     /// Real part.
     fn re(self) -> f64;
@@ -111,29 +111,29 @@ pub trait Field:
     /// Product with a real number.
     fn scale(self, s: f64) -> Self;
 
-    /// |x|, without protection against overflow: measurements scale their data first.
+    /// |x|, without protection against overflow, since measurements scale their data first.
     fn abs(self) -> f64 {
         if Self::COMPLEX { (self.re() * self.re() + self.im() * self.im()).sqrt() } else { self.re().abs() }
     }
 
-    /// The larger of |re| and |im|; NaN if either is.
+    /// The larger of |re| and |im|; NaN if either is NaN.
     fn sup(self) -> f64 {
         worst(self.re().abs(), self.im().abs())
     }
 
-    /// Standard normal parts.
+    /// A number with standard normal parts.
     fn normal(rng: &mut Rng) -> Self {
         let re = rng.normal();
         if Self::COMPLEX { Self::parts(re, rng.normal()) } else { Self::real(re) }
     }
 
-    /// Parts uniform in (-1, 1).
+    /// A number with parts uniform in (-1, 1).
     fn uniform(rng: &mut Rng) -> Self {
         let re = rng.uniform();
         if Self::COMPLEX { Self::parts(re, rng.uniform()) } else { Self::real(re) }
     }
 
-    /// x * 2^e, exact but for underflow, for every e that a quotient of two doubles can have.
+    /// x * 2^e, exact except for underflow, for every e that a quotient of two doubles can have.
     fn ldexp(self, e: i32) -> Self {
         let half = e / 2;
         self.scale(2f64.powi(half)).scale(2f64.powi(e - half))
@@ -190,15 +190,15 @@ impl Field for C64 {
 
 /// An element type of the library.
 pub trait Scalar: Copy + Debug + PartialEq + Send + Sync + 'static {
-    /// The field its values are measured in.
+    /// The field in which its values are measured.
     type Wide: Field;
-    /// Its letter.
+    /// The corresponding value of [`Dtype`].
     const DTYPE: Dtype;
-    /// A quiet NaN (both parts) with a payload that arithmetic does not produce.
+    /// A quiet NaN, in both parts, with a payload that arithmetic does not produce.
     const POISON: Self;
-    /// Exact conversion.
+    /// Converts exactly to the field.
     fn wide(self) -> Self::Wide;
-    /// Rounded conversion.
+    /// Rounds to the element type.
     fn narrow(w: Self::Wide) -> Self;
 }
 
@@ -235,18 +235,18 @@ pub fn parts_are_nan<F: Field>(x: F) -> bool {
     x.re().is_nan() && (!F::COMPLEX || x.im().is_nan())
 }
 
-/// The larger of two measurements; NaN if either is NaN, where `f64::max` would hide it.
+/// The larger of two measurements; NaN if either is NaN, which `f64::max` would hide.
 pub fn worst(a: f64, b: f64) -> f64 {
     if a.is_nan() || b.is_nan() { f64::NAN } else { a.max(b) }
 }
 
-/// The bytes of a slice of elements (which have no padding).
+/// The bytes of a slice of elements, which have no padding.
 pub fn bytes_of<T: Scalar>(data: &[T]) -> &[u8] {
     // SAFETY: f32, f64 and pairs of them are plain bytes.
     unsafe { std::slice::from_raw_parts(data.as_ptr().cast(), size_of_val(data)) }
 }
 
-/// Whether two slices are the same to the last bit: NaNs compare by payload, zeros by sign.
+/// Whether two slices are bitwise equal, including the payloads of NaNs and the signs of zeros.
 pub fn same_bits<T: Scalar>(a: &[T], b: &[T]) -> bool {
     bytes_of(a) == bytes_of(b)
 }

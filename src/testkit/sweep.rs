@@ -11,11 +11,11 @@ use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{PoisonError, RwLock};
 
-/// Tile sizes whose edges the shapes of [`shapes`] sit on.
+/// The tile sizes whose edges [`shapes`] covers.
 pub const TILES: [usize; 5] = [4, 8, 16, 32, 64];
 
-/// The shapes of the correctness sweeps: small sizes, both sides of every tile edge (square, one row more and taller,
-/// since a square real matrix cannot show a lost last reflector), tall and wide ones.
+/// The shapes of the correctness sweeps: small sizes, both sides of every tile edge (square, one row more, and taller,
+/// because a square real matrix cannot reveal a missing last reflector), tall and wide ones.
 pub fn shapes() -> Vec<(usize, usize)> {
     let mut shapes = Vec::new();
     for n in [0, 1, 2, 3, 5] {
@@ -51,7 +51,7 @@ pub fn shapes() -> Vec<(usize, usize)> {
     shapes
 }
 
-/// The plan candidates of a backend, in the names of `tephra_set_plan`.
+/// The plan candidates of a backend, by the names that `tephra_set_plan` takes.
 pub const fn paths(backend: Backend) -> &'static [&'static str] {
     match backend {
         Backend::Cpu => &["interleaved", "unblocked", "blocked"],
@@ -62,11 +62,12 @@ pub const fn paths(backend: Backend) -> &'static [&'static str] {
 static PLAN: RwLock<()> = RwLock::new(());
 
 thread_local! {
-    /// Whether this thread is inside [`with_plan`] or [`with_any_plan`], where its own calls must not wait for it.
+    /// Whether this thread is inside [`with_plan`] or [`with_any_plan`], where its own calls must not wait for the
+    /// lock.
     static INSIDE: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Says that this thread is inside, until it is dropped.
+/// Marks this thread as inside until it is dropped.
 struct Inside;
 
 impl Inside {
@@ -82,14 +83,14 @@ impl Drop for Inside {
     }
 }
 
-/// Runs `body` with only the named plan candidate allowed. The setting is the process's, so everything that calls
-/// the library from a test that may run beside this one goes through here or [`with_any_plan`]. Not to be nested.
+/// Runs `body` with only the named plan candidate allowed. The setting is process-wide, so every test that calls the
+/// library and may run concurrently must go through this function or [`with_any_plan`]. It must not be nested.
 pub fn with_plan<R>(library: &Library, path: &str, body: impl FnOnce() -> R) -> Result<R> {
     alone(|| library.set_plan(Some(path)), body, || library.set_plan(None))
 }
 
-/// Runs `body` with plans that leave the batch count out of account, and with only the named candidate allowed if one
-/// is named. As [`with_plan`].
+/// Runs `body` with plans that ignore the batch count and, if one is named, with only that candidate allowed. The rules
+/// of [`with_plan`] apply.
 pub fn batch_invariantly<R>(library: &Library, path: Option<&str>, body: impl FnOnce() -> R) -> Result<R> {
     let set = |on, path| library.set_batch_invariant(on).and_then(|()| library.set_plan(path));
     alone(|| set(true, path), body, || set(false, None))
@@ -110,7 +111,7 @@ fn alone<R>(
     Ok(result.unwrap_or_else(|panic| resume_unwind(panic)))
 }
 
-/// Runs `body` while no other thread forces a plan. Calls inside it do not wait again, which could be for ever.
+/// Runs `body` while no other thread forces a plan. Nested calls do not lock again, since that could deadlock.
 pub fn with_any_plan<R>(body: impl FnOnce() -> R) -> R {
     if INSIDE.get() {
         return body();
@@ -120,17 +121,17 @@ pub fn with_any_plan<R>(body: impl FnOnce() -> R) -> R {
     body()
 }
 
-/// Ratios up to this are not compared with a reference's: a tenth of LAPACK's threshold, and more in small matrices.
+/// Ratios up to this value are not compared with a reference's: a tenth of LAPACK's threshold, more for small matrices.
 ///
-/// A single rounding in one reflector is a ratio of that size there, so on one input two right implementations often
-/// differ by more than a factor of 2 (either may be the better one). What holds without a floor is the comparison of
-/// means over many shapes, see [`Summary::mean_excess`].
+/// In a small matrix, a single rounding in one reflector is a ratio of that size, so on one input two correct
+/// implementations often differ by more than a factor of 2, in either direction. The comparison of means over many
+/// shapes, see [`Summary::mean_excess`], needs no such floor.
 pub fn floor(m: usize) -> f64 {
     Ratios::THRESHOLD / 10.0 + 8.0 / m.max(1) as f64
 }
 
-/// The verdict on one matrix of m rows: every ratio below LAPACK's threshold, and at most twice the reference's own
-/// ratio on the same input where it is above the [`floor`]. NaN fails.
+/// The verdict on one matrix of m rows: every ratio must be below LAPACK's threshold and, if it is above the [`floor`],
+/// at most twice the reference's ratio on the same input. NaN fails.
 pub fn verdict(m: usize, ours: &Ratios, reference: Option<&Ratios>) -> std::result::Result<(), String> {
     below(Ratios::THRESHOLD, ours)?;
     for (index, (name, value)) in ours.named().into_iter().enumerate() {
@@ -144,7 +145,8 @@ pub fn verdict(m: usize, ours: &Ratios, reference: Option<&Ratios>) -> std::resu
     Ok(())
 }
 
-/// Whether the residuals are below a limit ([`crate::ratios::residual_limit`]) and the orthogonality below LAPACK's.
+/// Checks that the residuals are below a limit ([`crate::ratios::residual_limit`]) and the orthogonality below
+/// LAPACK's.
 pub fn below(residual_limit: f64, ours: &Ratios) -> std::result::Result<(), String> {
     for (name, value) in ours.named() {
         let limit = if name == "orthogonality" { Ratios::THRESHOLD } else { residual_limit };
@@ -155,7 +157,8 @@ pub fn below(residual_limit: f64, ours: &Ratios) -> std::result::Result<(), Stri
     Ok(())
 }
 
-/// What a sweep measured, per key (a precision and a plan path, say): worst ratios and sums, ours and the reference's.
+/// The measurements of a sweep by key (say, a precision and a plan path): worst ratios and sums, ours and the
+/// reference's.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
     rows: BTreeMap<String, Row>,
@@ -164,15 +167,15 @@ pub struct Summary {
 #[derive(Clone, Debug, Default)]
 struct Row {
     count: usize,
-    /// (ours, reference's)
+    /// Worst ratios: (ours, the reference's).
     worst: (Ratios, Ratios),
-    /// Sums of the three ratios over the matrices that have a reference: (ours, reference's).
+    /// Sums of the three ratios over the matrices that have a reference: (ours, the reference's).
     sums: [(f64, f64); 3],
     compared: usize,
 }
 
 impl Summary {
-    /// Adds one matrix.
+    /// Adds the measurement of one matrix.
     pub fn add(&mut self, key: &str, ours: &Ratios, reference: Option<&Ratios>) {
         let row = self.rows.entry(key.into()).or_default();
         row.count += 1;
@@ -185,9 +188,9 @@ impl Summary {
         }
     }
 
-    /// For each of the three ratios, in the order of [`Ratios::named`]: the largest over the keys of (mean of ours) /
-    /// (mean of the reference's), and its key. Means below 0.05, which are exact results but for a few roundings, are
-    /// raised to that.
+    /// For each of the three ratios, in the order of [`Ratios::named`]: the largest value over the keys of (our mean) /
+    /// (the reference's mean), and its key. Means below 0.05, which exact results with a few roundings have, are raised
+    /// to 0.05.
     pub fn mean_excess(&self) -> [(f64, String); 3] {
         std::array::from_fn(|ratio| {
             let mut largest = (0.0, String::new());
@@ -220,10 +223,10 @@ impl fmt::Display for Summary {
     }
 }
 
-/// Prints a line past the test harness's capture, so that measured figures stand in every log.
+/// Prints a line past the test harness's capture, so that every log contains the measured figures.
 pub fn report(line: impl fmt::Display) {
     let mut out = std::io::stdout().lock();
-    // A closed pipe is no reason to fail a test.
+    // A closed pipe must not fail a test.
     let _ = writeln!(out, "{line}");
 }
 

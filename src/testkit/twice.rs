@@ -2,17 +2,17 @@
 
 use crate::scalar::Field;
 
-/// The sum of two doubles, exactly (Knuth).
+/// The exact sum of two doubles (Knuth).
 fn two_sum(a: f64, b: f64) -> (f64, f64) {
     let s = a + b;
     let t = s - a;
     (s, (a - (s - t)) + (b - t))
 }
 
-/// A sum of doubles to twice their precision.
+/// A sum of doubles with twice their precision.
 #[derive(Clone, Copy, Default)]
 pub struct Sum {
-    /// To a double's precision.
+    /// The sum rounded to a double.
     pub high: f64,
     low: f64,
 }
@@ -34,7 +34,7 @@ impl Sum {
     }
 }
 
-/// The parts of a sum of products of complex numbers.
+/// A sum of products of complex numbers, by real and imaginary part.
 #[derive(Clone, Copy, Default)]
 pub struct Parts {
     /// The real part.
@@ -44,7 +44,7 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// Adds a b.
+    /// Adds a * b.
     pub fn add_product<F: Field>(&mut self, a: F, b: F) {
         self.re.add_product(a.re(), b.re());
         if F::COMPLEX {

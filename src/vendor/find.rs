@@ -1,16 +1,16 @@
-//! Finding functions of another library of this process, without finding our own names for them.
+//! Finds functions of another library in this process, without finding Tephra's own functions of the same names.
 
 use std::ffi::{CStr, c_void};
 use std::ptr;
 
-/// Which library a symbol is looked up in.
+/// A library in which symbols are looked up.
 #[derive(Clone, Copy, Debug)]
 pub struct Library {
     /// Names to try, newest first.
     pub sonames: &'static [&'static CStr],
-    /// A function that tells the library, should it have another name: one that the preload object does not export.
+    /// A function that identifies the library if it has another soname; one that the preload object does not export.
     pub mark: &'static CStr,
-    /// Whether to load it; else it is used only when the process has it already.
+    /// Whether to load it; otherwise it is used only if the process has already loaded it.
     pub load: bool,
 }
 
@@ -20,27 +20,28 @@ pub const CUBLAS: Library =
 /// NVIDIA's cuSOLVER, if something else in this process has loaded it.
 pub const CUSOLVER: Library =
     Library { sonames: &[c"libcusolver.so.12", c"libcusolver.so.11"], mark: c"cusolverDnCreate", load: false };
-/// NVIDIA's cuSPARSE, loaded on request: MAGMA's queues carry one of its handles.
+/// NVIDIA's cuSPARSE, loaded on request: MAGMA's queues contain one of its handles.
 pub const CUSPARSE: Library = Library { sonames: &[c"libcusparse.so.12"], mark: c"cusparseCreate", load: true };
 
-/// A function of a library: of the one that has its name (also if that was opened RTLD_LOCAL, as Python's extension modules
-/// are), else of the first that has its mark, after the object that this is linked into and then anywhere in the global
-/// scope: opened by the preload object, `libtephra.so` is in no scope but its own, so that nothing is after it.
+/// Finds a function of a library. It looks first in the object with one of its sonames (even if that was opened with
+/// RTLD_LOCAL, as Python's extension modules are), then in the first object with its mark after the object that this is
+/// linked into, then anywhere in the global scope. The last step is needed because `libtephra.so`, if opened by the
+/// preload object, is only in its own scope, where nothing comes after it.
 pub fn find(library: &Library, name: &CStr) -> Option<*mut c_void> {
     let mode = libc::RTLD_LAZY | if library.load { libc::RTLD_LOCAL } else { libc::RTLD_NOLOAD };
-    // SAFETY: the vendor's library is made for being opened.
+    // SAFETY: opening the vendor's library has no preconditions.
     let by_name = library.sonames.iter().map(|soname| unsafe { libc::dlopen(soname.as_ptr(), mode) });
-    // SAFETY: a look-up.
+    // SAFETY: this only looks up a symbol.
     let by_mark = [libc::RTLD_NEXT, libc::RTLD_DEFAULT]
         .iter()
         .map(|&scope| holder(unsafe { libc::dlsym(scope, library.mark.as_ptr()) }));
     by_name.chain(by_mark).find_map(|object| function(object, name))
 }
 
-/// A function of an object that is not ours.
+/// A function of an object, unless that object is Tephra.
 fn function(object: *mut c_void, name: &CStr) -> Option<*mut c_void> {
-    // Two copies of Tephra in a process must not take each other for the vendor's library.
-    // SAFETY: look-ups in an object that is open.
+    // Two copies of Tephra in a process must not take each other for the vendor's library. SAFETY: these look up
+    // symbols in an open object.
     if object.is_null() || !unsafe { libc::dlsym(object, c"tephra_version".as_ptr()) }.is_null() {
         return None;
     }
@@ -48,25 +49,25 @@ fn function(object: *mut c_void, name: &CStr) -> Option<*mut c_void> {
     (!found.is_null() && base(found) != base(find as *const c_void)).then_some(found)
 }
 
-/// The object that holds `address`, as dlopen gives it; NULL for none. That counts a reference, which is kept, so that what is
-/// found there stays good.
+/// The object that contains `address`, as a handle of dlopen; NULL if there is none. The reference that this counts is
+/// never released, so symbols found there stay valid.
 pub fn holder(address: *const c_void) -> *mut c_void {
     match place(address) {
-        // SAFETY: the name is the dynamic linker's own, and nothing is loaded.
+        // SAFETY: the name comes from the dynamic linker, and nothing is loaded.
         Some(info) => unsafe { libc::dlopen(info.dli_fname, libc::RTLD_LAZY | libc::RTLD_NOLOAD) },
         None => ptr::null_mut(),
     }
 }
 
-/// Where the object that holds `address` is mapped.
+/// The base address of the object that contains `address`.
 fn base(address: *const c_void) -> *mut c_void {
     place(address).map_or(ptr::null_mut(), |info| info.dli_fbase)
 }
 
-/// What the dynamic linker knows of an address of code.
+/// What the dynamic linker knows about an address.
 #[allow(clippy::not_unsafe_ptr_arg_deref)] // dladdr only compares it
 pub fn place(address: *const c_void) -> Option<libc::Dl_info> {
-    // SAFETY: plain data, all of which may be zero; any address may be asked for.
+    // SAFETY: the structure is plain data that may be all zero, and dladdr accepts any address.
     let mut info: libc::Dl_info = unsafe { std::mem::zeroed() };
     (unsafe { libc::dladdr(address, &mut info) } != 0 && !info.dli_fname.is_null()).then_some(info)
 }

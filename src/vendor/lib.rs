@@ -1,7 +1,7 @@
-//! What `libtephra.so` and `libtephra_preload.so` both know of the vendor's libraries: the prototypes of the routines that
-//! both export, and how a function of the vendor's is found in this process.
+//! What `libtephra.so` and `libtephra_preload.so` share about the vendor's libraries: the prototypes of the routines
+//! that both export, and how to find a function of the vendor's in this process.
 //!
-//! Linked into both, so it is small, allocates nothing and cannot panic.
+//! It is linked into both, so it is small, does not allocate and cannot panic.
 #![warn(missing_docs)]
 
 mod find;

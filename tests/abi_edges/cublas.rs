@@ -12,10 +12,10 @@ use tephra_testkit::{Dtype, Library};
 const SUCCESS: c_int = 0;
 const NOT_INITIALIZED: c_int = 1;
 const INVALID_VALUE: c_int = 7;
-/// What info holds before a call.
+/// The value of info before a call.
 const UNSET: c_int = 77;
 
-/// One call on a stage, with everything as given.
+/// One call on a stage with exactly these arguments.
 fn call(s: &Stage, handle: *mut c_void, sizes: [c_int; 4], arrays: bool) -> (c_int, c_int) {
     let [m, n, lda, batch] = sizes;
     let (a, tau) = if arrays { (s.a(), s.tau()) } else { (null(), null()) };
@@ -45,7 +45,7 @@ fn success_writes_info() {
 
 #[test]
 fn bad_sizes() {
-    // (m, n, lda, batch), status, info; the first bad argument counts.
+    // (m, n, lda, batch), status, info; the first bad argument is reported.
     let rows = [
         ([-1, 10, 20, 3], INVALID_VALUE, -1),
         ([20, -1, 20, 3], INVALID_VALUE, -2),
@@ -87,7 +87,7 @@ fn null_handle_and_null_info() {
     });
 }
 
-/// cuBLAS would fault on the device; here it is a bad argument.
+/// cuBLAS would fault on the device; here they are bad arguments.
 #[test]
 fn null_arrays_with_work_to_do() {
     on_every_dtype(20, 10, |s, handle| {
@@ -101,7 +101,7 @@ fn null_arrays_with_work_to_do() {
     });
 }
 
-/// Only where no real cuBLAS can be in the process: it would take such a handle for its own.
+/// Tested only if no real cuBLAS can be in the process, which would take such a handle for its own.
 #[test]
 fn what_is_no_handle() {
     let s = Stage::new(Dtype::D, 20, 10);
@@ -123,7 +123,7 @@ fn what_is_no_handle() {
 type Get<T> = unsafe extern "C" fn(*mut c_void, *mut T) -> c_int;
 type Set<T> = unsafe extern "C" fn(*mut c_void, T) -> c_int;
 
-/// A setting: its default, values that are kept and values that are refused.
+/// Tests a setting of a handle: its default, values that it keeps, and values that it refuses.
 fn setting(lib: &'static Library, what: &str, default: c_int, kept: &[c_int], refused: &[c_int]) {
     let get: Get<c_int> = unsafe { lib.symbol(&what.replace('?', "Get")) }.unwrap();
     let set: Set<c_int> = unsafe { lib.symbol(&what.replace('?', "Set")) }.unwrap();
@@ -169,7 +169,7 @@ fn streams_and_workspace() {
     let mut stream = without_provenance_mut(1);
     assert_eq!(unsafe { get(handle.raw(), &mut stream) }, SUCCESS);
     assert!(stream.is_null(), "the default stream");
-    // The legacy (1) and per-thread (2) streams are special values, and pass through.
+    // The legacy (1) and per-thread (2) streams are special values and are passed on.
     for wanted in [s.stream.raw(), without_provenance_mut(2), without_provenance_mut(1), null_mut()] {
         assert_eq!(unsafe { set(handle.raw(), wanted) }, SUCCESS);
         assert_eq!(unsafe { get(handle.raw(), &mut stream) }, SUCCESS);
@@ -276,7 +276,7 @@ macro_rules! copies_of_width {
             let source: Vec<f64> = (0..30).map(f64::from).collect();
             let here = source.as_ptr().cast::<c_void>();
 
-            // 5 x 4 with leading dimensions 6, 7 and 8; what is between the columns stays.
+            // 5 x 4 with leading dimensions 6, 7 and 8; elements between the columns stay unchanged.
             let expected = |i: usize, j: usize| if i < 5 { source[i + 6 * j] } else { -1.0 };
             let mut back = vec![-1.0; 32];
             assert_eq!(unsafe { set(5, 4, 8, here, 6, there, 7) }, SUCCESS);
@@ -300,7 +300,7 @@ macro_rules! copies_of_width {
             stream.synchronize().unwrap();
             assert!((0..27).all(|i| back[i] == if i % 3 == 0 { source[i] } else { -1.0 }), "{back:?}");
 
-            // Refused, and without a copy; nothing to copy; NULL.
+            // Calls that are refused copy nothing; nothing to copy; NULL.
             back.fill(-1.0);
             for (rows, cols, element, ld, ld_back) in
                 [(-1, 4, 8, 7, 8), (5, -1, 8, 7, 8), (5, 4, 0, 7, 8), (5, 4, 8, 4, 8), (5, 4, 8, 7, 0)]

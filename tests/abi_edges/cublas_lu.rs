@@ -1,4 +1,5 @@
-//! `cublas?getrfBatched`, `getrsBatched`, `getriBatched`, `matinvBatched`: the rows that cuBLAS 13.1 was measured at, and NULL.
+//! `cublas?getrfBatched`, `getrsBatched`, `getriBatched`, `matinvBatched`: the answers measured on cuBLAS 13.1, and
+//! NULL arguments.
 
 use super::lu_scene::{Input, Scene, on_every_dtype, value};
 use super::stage::{BATCH, element, integers};
@@ -8,7 +9,7 @@ const SUCCESS: c_int = 0;
 const NOT_INITIALIZED: c_int = 1;
 const INVALID_VALUE: c_int = 7;
 const EXECUTION_FAILED: c_int = 13;
-/// What host integers hold before a call.
+/// The value of host integers before a call.
 const UNSET: c_int = 77;
 const B: i64 = BATCH as i64;
 const N: usize = 10;
@@ -19,7 +20,7 @@ const GETRS: &str = "cublas?getrsBatched";
 const GETRI: &str = "cublas?getriBatched";
 const MATINV: &str = "cublas?matinvBatched";
 
-/// `getrs` with its host integer: the status and what is there afterwards.
+/// Calls `getrs` with its host integer. Returns the status and the integer's value.
 fn getrs(s: &Scene, [trans, n, nrhs, lda, ldb, batch]: [i64; 6], instead: (&str, u64)) -> (c_int, c_int) {
     let mut info = UNSET;
     let host = &raw mut info as u64;
@@ -27,20 +28,20 @@ fn getrs(s: &Scene, [trans, n, nrhs, lda, ldb, batch]: [i64; 6], instead: (&str,
     (s.call(GETRS, &words, instead), info)
 }
 
-/// The pivots by member, which stand one behind the other; what is behind them is not written.
+/// The pivots of each member, which are stored contiguously. Checks that nothing was written beyond them.
 fn pivots(s: &Scene, n: usize) -> Vec<Vec<c_int>> {
     let (all, poison) = (integers(&s.room.factors()), c_int::from_ne_bytes([0xa7; 4]));
     assert!(all[BATCH * n..].iter().all(|&p| p == poison));
     all[..BATCH * n].chunks(n).map(<[c_int]>::to_vec).collect()
 }
 
-/// Factors, and gives the codes.
+/// Factors the matrices and returns the codes.
 fn factor(s: &Scene, n: usize) -> [c_int; BATCH] {
     assert_eq!(s.run(GETRF, &format!("handle {n} A {n} pivots info {B}")), SUCCESS);
     s.codes()
 }
 
-/// Of routines without a host integer: each row of arguments with its status; nothing is written.
+/// For routines without a host integer: checks the status for each row of arguments, and that nothing is written.
 fn answers(scene: &Scene, routine: &str, rows: &[(&str, c_int)]) {
     for (words, status) in rows {
         assert_eq!(scene.run(routine, words), *status, "{routine} {words}");
@@ -92,7 +93,7 @@ fn getrf_tells_pivots_and_codes() {
     ] {
         on_every_dtype(N, input, |s| {
             assert_eq!(factor(s, N), codes);
-            // Where nothing is larger than the diagonal, rows stay where they are; also among ties, the first of which counts.
+            // If no element exceeds the diagonal, rows are not exchanged; among ties the first element is chosen.
             let moved = if let Input::Singular = input { [0, 2].to_vec() } else { (0..BATCH).collect() };
             moved.iter().for_each(|&i| assert_eq!(pivots(s, N)[i], identity));
             let with_pivots = s.a.matrices();
@@ -106,13 +107,13 @@ fn getrf_tells_pivots_and_codes() {
     }
 }
 
-/// With pivots that are not the identity: each matrix's stand behind those of the one before.
+/// With nontrivial pivots, which are stored member after member.
 #[test]
 fn getrf_writes_pivots_of_each_matrix() {
     for n in [N, 33] {
         on_every_dtype(n, Input::Regular, |s| {
             let mut upside_down = Scene::new(s.a.dtype, n, Input::Regular);
-            // Rows in the opposite order, but for the first member.
+            // Reverses the rows of all members but the first.
             upside_down.a.fill(n, |b, i, j| value(Input::Regular, n, (b, if b == 0 { i } else { n - 1 - i }, j)));
             assert_eq!(factor(&upside_down, n), [0; BATCH]);
             let pivots = pivots(&upside_down, n);
@@ -123,7 +124,7 @@ fn getrf_writes_pivots_of_each_matrix() {
             factor(s, n);
             let (size, factors) = (n * n * s.a.dtype.bytes(), upside_down.a.matrices());
             assert_eq!(s.a.matrices()[..size], factors[..size]);
-            // Where a row was before the interchanges may decide the order of its sums.
+            // The order of summation may depend on where a row was before the interchanges.
             let parts = |bytes: &[u8]| -> Vec<f64> {
                 if s.a.dtype.is_double() {
                     bytes.as_chunks().0.iter().map(|&part| f64::from_ne_bytes(part)).collect()
@@ -138,7 +139,7 @@ fn getrf_writes_pivots_of_each_matrix() {
     }
 }
 
-/// cuBLAS faults on the device without codes; here they are not told.
+/// cuBLAS faults on the device if info is NULL; here the codes are simply not reported.
 #[test]
 fn codes_need_not_be_wanted() {
     for n in [8usize, 16, 24, 32, 40] {
@@ -216,7 +217,7 @@ fn getri_answers_as_measured() {
     });
 }
 
-/// In place of the inverse that there is not is NaN, in every element; the others have theirs.
+/// The inverse of a singular member is NaN in every element; the other members have theirs.
 #[test]
 fn singular_members_have_codes_and_no_inverse() {
     for (input, code, n) in
@@ -267,7 +268,7 @@ fn matinv_answers_as_measured() {
     });
 }
 
-/// A is only read, and the inverse is one.
+/// A is only read, and the result is its inverse.
 #[test]
 fn matinv_inverts() {
     on_every_dtype(2, Input::Regular, |s| {
@@ -278,7 +279,7 @@ fn matinv_inverts() {
         assert_eq!(s.run(MATINV, "handle 2 A 2 C 2 info 3"), SUCCESS);
         let inverse = [0.0, 0.5, 0.25, 0.0].map(|x| element(s.a.dtype, x)).concat();
         assert!(s.a.matrices() == before && s.codes() == [0; BATCH]);
-        // Of either sign a zero is right: which one it is depends on the processor's instructions.
+        // A zero may have either sign, which depends on the processor's instructions.
         let real = s.a.dtype.bytes() / if s.a.dtype.is_complex() { 2 } else { 1 };
         let mut found = s.c.matrices();
         for number in found.chunks_mut(real) {

@@ -1,5 +1,5 @@
-//! `cublas?gemmBatched`, `cublas?gemmStridedBatched`, `cublas?gemvBatched` and their forms with types: the rows that cuBLAS 13.1
-//! was measured at, and NULL.
+//! `cublas?gemmBatched`, `cublas?gemmStridedBatched`, `cublas?gemvBatched` and their variants with type arguments: the
+//! answers measured on cuBLAS 13.1, and NULL arguments.
 
 use super::stage::{BATCH, Stage};
 use std::ffi::{c_int, c_void};
@@ -16,13 +16,13 @@ const B: c_int = BATCH as c_int;
 
 type Scalar = *const c_void;
 
-/// Calls the stage's precision of a function.
+/// Calls a function in the stage's precision.
 fn issue(s: &Stage, pattern: &str, arguments: &[u64]) -> c_int {
-    // SAFETY: the arguments are those of cublas_v2.h; what is wrong with them is refused.
+    // SAFETY: the arguments match cublas_v2.h, and the library refuses the invalid ones.
     unsafe { any_call::call(s.lib, &symbol_name(pattern, s.dtype), [0.0; 4], arguments) }
 }
 
-/// 10 x 10 matrices.
+/// Runs a check on 10 x 10 matrices of every type.
 fn on_every_dtype(check: impl Fn(&[Stage; 3], &CublasHandle)) {
     for dtype in Dtype::ALL {
         let stages = [0, 1, 2].map(|_| Stage::new(dtype, 10, 10));
@@ -31,7 +31,7 @@ fn on_every_dtype(check: impl Fn(&[Stage; 3], &CublasHandle)) {
     }
 }
 
-/// A whole number in a precision, its imaginary part zero.
+/// A real number in a precision, as bytes.
 fn number(dtype: Dtype, x: f64) -> [u8; 16] {
     let mut bytes = [0; 16];
     match dtype.is_double() {
@@ -89,17 +89,17 @@ fn gemm_answers_as_measured() {
         assert_eq!(call(h, 10, x, a.a(), b.a(), y, null()), INVALID_VALUE);
         assert!(a.is_untouched() && b.is_untouched() && c.is_untouched());
 
-        // Without terms C is scaled: 40 becomes 80.
+        // With k = 0, C is scaled: 40 becomes 80.
         let before = real_parts(a.dtype, &c.matrices());
         assert_eq!(call(h, 0, x, null(), null(), y, c.a()), SUCCESS);
         assert!(real_parts(a.dtype, &c.matrices()).iter().zip(&before).all(|(now, was)| *now == 2.0 * was));
         c.restore();
-        // With both factors zero C is cleared.
+        // With alpha = beta = 0, C is cleared.
         assert_eq!(call(h, 10, place(&zero), null(), null(), place(&zero), c.a()), SUCCESS);
         assert!(real_parts(a.dtype, &c.matrices()).iter().all(|&x| x == 0.0));
         c.restore();
 
-        // Strides of any kind: the same place for all results, overlapping ones, those in the other direction.
+        // Unusual strides: the same address for all results, overlapping results, and descending ones.
         let strides = |base, stride| {
             strided(words![h, 0, 0, 10, 10, 10, x, a.a_base(), 10, 0, b.a_base(), 10, 100, y, base, 10, stride, B])
         };
@@ -112,7 +112,7 @@ fn gemm_answers_as_measured() {
     });
 }
 
-/// Real parts of elements.
+/// The real parts of elements.
 fn real_parts(dtype: Dtype, bytes: &[u8]) -> Vec<f64> {
     let real = |element: &[u8]| match dtype.is_double() {
         true => f64::from_ne_bytes(element[..8].try_into().unwrap()),
@@ -153,7 +153,7 @@ fn gemm_ex_serves_each_type_in_its_own_precision() {
                 -1
             ])
         };
-        // Half precision in itself; a mixture; a precision that is not the type's.
+        // Half precision as compute type; mixed types; a compute type of another precision.
         for (types, compute) in
             [([2; 3], 64), ([2, 2, 0], 68), ([own, own, 2], compute), ([own; 3], 138 - compute), ([own; 3], 77)]
         {

@@ -1,4 +1,4 @@
-//! `cublas?gelsBatched`, `cublas?trsmBatched`: the rows that cuBLAS 13.1 was measured at, and NULL.
+//! `cublas?gelsBatched`, `cublas?trsmBatched`: the answers measured on cuBLAS 13.1, and NULL arguments.
 
 use super::stage::{BATCH, Stage};
 use std::ffi::{c_int, c_void};
@@ -16,16 +16,16 @@ const B: c_int = BATCH as c_int;
 
 const NULL: *mut c_void = null_mut();
 
-/// A scalar that is near 1 in every type, read at any of them.
+/// A scalar that is near 1 when read as any of the types.
 const NONZERO: [f64; 2] = [f64::from_bits(0x3ff0_0000_3f80_0000); 2];
 
-/// Calls the stage's precision of a function.
+/// Calls a function in the stage's precision.
 fn issue(s: &Stage, pattern: &str, arguments: &[u64]) -> c_int {
-    // SAFETY: the arguments are those of cublas_v2.h; what is wrong with them is refused.
+    // SAFETY: the arguments match cublas_v2.h, and the library refuses the invalid ones.
     unsafe { any_call::call(s.lib, &symbol_name(pattern, s.dtype), [0.0; 4], arguments) }
 }
 
-/// 20 x 10 matrices and 20 x 2 right-hand sides.
+/// Runs a check on 20 x 10 matrices and 20 x 2 right-hand sides of every type.
 fn on_every_dtype(check: impl Fn(&Stage, &Stage, &CublasHandle)) {
     for dtype in Dtype::ALL {
         let (a, c) = (Stage::new(dtype, 20, 10), Stage::new(dtype, 20, 2));
@@ -73,7 +73,7 @@ fn gels_answers_as_measured() {
         assert_eq!((call(h, a.a(), null(), &mut info, 2), info), (INVALID_VALUE, -6));
         assert!(a.is_untouched() && c.is_untouched());
 
-        // Without right-hand sides it factors, and tells the rank; C may be NULL then.
+        // Without right-hand sides the call factors A and reports the rank; C may then be NULL.
         assert_eq!((call(h, a.a(), null(), &mut info, 0), info), (SUCCESS, 0));
         assert!(a.infos() == [0; BATCH] && c.is_untouched());
         a.restore();
@@ -128,7 +128,7 @@ fn trsm_answers_as_measured<S: Copy + From<i8> + Word>(pattern: &str) {
         assert_eq!(call(h, null(), a.a(), b.a()), INVALID_VALUE);
         assert_eq!(call(h, alpha, a.a(), null()), INVALID_VALUE);
         assert!(a.is_untouched() && b.is_untouched());
-        // Zero in every type: A is not read.
+        // Zero in every type, for which A is not read.
         assert_eq!(call(h, [0.0f64; 2].as_ptr().cast(), null(), b.a()), SUCCESS);
         assert!(!b.is_untouched());
     });

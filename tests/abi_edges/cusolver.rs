@@ -1,4 +1,5 @@
-//! `cusolverDn?potrfBatched`, `potrsBatched`: the rows that cuSOLVER 12.0.4 was measured at, and where Tephra does more; handles.
+//! `cusolverDn?potrfBatched`, `potrsBatched`: the answers measured on cuSOLVER 12.0.4, the cases in which Tephra does
+//! more, and handles.
 
 use super::lu_scene::{Input, Scene, on_every_dtype};
 use super::stage::{BATCH, element};
@@ -13,15 +14,15 @@ pub const INVALID_VALUE: c_int = 3;
 const N: usize = 10;
 const POTRF: &str = "cusolverDn?potrfBatched";
 const POTRS: &str = "cusolverDn?potrsBatched";
-/// What codes hold before a call.
+/// The value of codes before a call.
 pub const UNSET: c_int = c_int::from_ne_bytes([0xa7; 4]);
 
-/// A handle of the library's.
+/// A cuSOLVER handle of the library.
 pub struct Solver(pub *mut c_void);
 
-/// A function without a precision.
+/// Calls a function that has no precision.
 pub fn plain(name: &str, arguments: &[u64]) -> c_int {
-    // SAFETY: cuSOLVER's prototypes.
+    // SAFETY: the arguments match cuSOLVER's prototypes.
     unsafe { call(Library::required(), name, [0.0; 4], arguments) }
 }
 
@@ -44,7 +45,7 @@ impl Drop for Solver {
     }
 }
 
-/// Each row: the arguments, the status, the codes.
+/// Each row holds the arguments, the status and the codes.
 fn answers(input: Input, routine: &str, rows: &[(&str, c_int, [c_int; BATCH])]) {
     on_every_dtype(N, input, |s| {
         let solver = Solver::on(s.a.stream.raw());
@@ -72,7 +73,7 @@ fn potrf_answers_as_measured() {
             ("0 10 A 10 info 0", INVALID_VALUE, kept),
             ("0 10 A 10 info -1", INVALID_VALUE, kept),
             ("9 10 A 10 info 3", INVALID_VALUE, [1, 0, 0]),
-            // There the codes become 2^31 - 1.
+            // cuSOLVER sets the codes to 2^31 - 1 here.
             ("0 0 A 10 info 3", SUCCESS, [0, 0, 0]),
             ("0 10 0 10 info 3", INVALID_VALUE, [3, 0, 0]),
         ],
@@ -80,12 +81,12 @@ fn potrf_answers_as_measured() {
     for uplo in ["0", "1"] {
         answers(Input::Singular, POTRF, &[(&format!("{uplo} 10 A 10 info 3"), SUCCESS, [0, 3, 0])]);
         answers(Input::Zero, POTRF, &[(&format!("{uplo} 10 A 10 info 3"), SUCCESS, [0, 1, 0])]);
-        // Not copied: there the codes are 0.
+        // A deliberate difference: cuSOLVER's codes are 0 here.
         answers(Input::Nan, POTRF, &[(&format!("{uplo} 10 A 10 info 3"), SUCCESS, [0, 10, 0])]);
     }
 }
 
-/// By element of a member: whether it changed.
+/// Whether each element of the first member changed.
 fn changed(s: &Scene, n: usize, before: &[u8]) -> Vec<bool> {
     let size = s.a.dtype.bytes();
     let after = s.a.matrices();
@@ -118,7 +119,7 @@ fn potrs_answers_as_measured() {
         POTRS,
         &[
             ("0 10 1 A 10 C 10 info 3", SUCCESS, told(0)),
-            // There only one right-hand side is done: 3 is the answer to others.
+            // cuSOLVER supports one right-hand side only, and reports 3 for others.
             ("0 10 2 A 10 C 10 info 3", SUCCESS, told(0)),
             ("0 10 0 A 10 C 10 info 3", SUCCESS, told(0)),
             ("0 10 -1 A 10 C 10 info 3", INVALID_VALUE, told(3)),
@@ -134,7 +135,7 @@ fn potrs_answers_as_measured() {
     );
 }
 
-/// A X = B with X all ones, by both triangles.
+/// Solves A X = B with X all ones, in both triangles.
 #[test]
 fn potrs_solves_what_potrf_factors() {
     for uplo in [0, 1] {

@@ -1,4 +1,4 @@
-//! QR of one matrix under cuSOLVER's names: what cuSOLVER 12.0 was measured to answer, and results that fit together.
+//! QR of one matrix under cuSOLVER's names: the answers measured on cuSOLVER 12.0, and consistency of the results.
 
 use super::cusolver::{INVALID_VALUE, NOT_INITIALIZED, SUCCESS, Solver, UNSET, plain};
 use super::lu_scene::{Input, Scene, on_every_dtype};
@@ -10,12 +10,12 @@ const N: usize = 10;
 const GEQRF: &str = "cusolverDn?geqrf";
 const NOT_SUPPORTED: c_int = 9;
 
-/// A routine on Q by its name in this type.
+/// The name of a routine on Q in this type.
 fn of_q(s: &Scene, what: &str) -> String {
     format!("cusolverDn?{}{what}", if s.a.dtype.is_complex() { "un" } else { "or" })
 }
 
-/// Each row: the arguments, the status, the code.
+/// Each row holds the arguments, the status and the code.
 fn answers(routine: impl Fn(&Scene) -> String, rows: &[(&str, c_int, c_int)]) {
     on_every_dtype(N, Input::Regular, |s| {
         let solver = Solver::on(s.a.stream.raw());
@@ -43,7 +43,7 @@ fn geqrf_answers_as_measured() {
             ("0 6 a 0 tau 0 0 info", INVALID_VALUE, -4),
             ("0 6 a 1 tau 0 0 info", SUCCESS, 0),
             ("10 0 a 10 tau 0 0 info", SUCCESS, 0),
-            // There they are faults on the device.
+            // cuSOLVER faults on the device here.
             ("10 6 0 10 tau 0 0 info", INVALID_VALUE, -3),
             ("10 6 a 10 0 0 0 info", INVALID_VALUE, -5),
         ],
@@ -63,7 +63,7 @@ fn orgqr_answers_as_measured() {
             ("10 6 7 a 10 tau 0 0 info", INVALID_VALUE, -3),
             ("10 6 -1 a 10 tau 0 0 info", INVALID_VALUE, -3),
             ("10 6 4 a 9 tau 0 0 info", INVALID_VALUE, -5),
-            // 7 there.
+            // cuSOLVER returns 7 here.
             ("10 0 0 a 10 tau 0 0 info", SUCCESS, 0),
             ("10 6 4 0 10 tau 0 0 info", INVALID_VALUE, -4),
         ],
@@ -111,7 +111,7 @@ fn any_type_is_served_by_one_name() {
         };
         assert_eq!(run(10, 9, [ty, ty]), INVALID_VALUE);
         assert_eq!(s.codes()[0], -4, "counted without the handle and its options");
-        // 3 there.
+        // cuSOLVER returns 3 here.
         assert_eq!(run(10, 10, [ty, 2]), NOT_SUPPORTED);
         s.restore();
         assert_eq!(solver.run(s, GEQRF, "10 6 a 10 tau 0 0 info"), SUCCESS);
@@ -132,7 +132,7 @@ fn buffers_are_of_one_element() {
         let out = &raw mut elements as u64;
         for (routine, words) in [
             (format!("{GEQRF}_bufferSize"), "10 6 a 10"),
-            // Nothing else is looked at, there too.
+            // No other argument is checked, which is the same in cuSOLVER.
             (format!("{GEQRF}_bufferSize"), "-1 6 0 9"),
             (of_q(s, "gqr_bufferSize"), "10 6 4 a 10 tau"),
             (of_q(s, "mqr_bufferSize"), "0 1 10 6 4 a 10 tau c 10"),
@@ -150,7 +150,7 @@ fn buffers_are_of_one_element() {
     });
 }
 
-/// The real parts.
+/// The real parts of elements.
 fn parts(s: &Scene, bytes: &[u8]) -> Vec<f64> {
     let part = |x: &[u8]| match s.a.dtype.is_double() {
         true => f64::from_ne_bytes(x[..8].try_into().unwrap()),
@@ -174,12 +174,12 @@ fn q_and_r_are_those_of_the_matrix() {
                 s.a.stream.synchronize().unwrap();
                 parts(s, &s.solutions(n)[0])
             };
-            // Q^H A = R, which geqrf has above the diagonal.
+            // Q^H A = R, which geqrf left on and above the diagonal.
             let r = parts(&s, &s.a.matrices())[..n * n].to_vec();
             for (k, x) in apply(&s, 2).into_iter().enumerate() {
                 near(x, if k % n <= k / n { r[k] } else { 0.0 });
             }
-            // Q I = Q, which orgqr makes of the reflectors.
+            // Q I = Q, which orgqr forms from the reflectors.
             s.c.fill(n, |_, i, j| if i == j { 1.0 } else { 0.0 });
             let q = apply(&s, 0);
             assert_eq!(solver.run(&s, &of_q(&s, "gqr"), &format!("{n} {n} {n} a {n} tau 0 0 info")), SUCCESS);

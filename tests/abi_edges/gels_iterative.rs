@@ -1,5 +1,5 @@
-//! Least squares by iteration: as accurate as QR for matrices of every condition, QR where they have none, and each
-//! right-hand side by itself.
+//! Iterative least squares: as accurate as QR for matrices of every condition number, falls back to QR where iterations
+//! do not converge, and treats each right-hand side separately.
 
 use std::ffi::c_int;
 use tephra_testkit::any_call::call;
@@ -9,7 +9,7 @@ use tephra_testkit::memory::{Kind, Memory};
 use tephra_testkit::scalar::{Field, worst};
 use tephra_testkit::{Dtype, Library, Matrix, Rng, Scalar, with_scalar};
 
-/// What a call gives.
+/// The results of a call.
 pub struct Solved<T> {
     pub status: c_int,
     pub x: Matrix<T>,
@@ -21,13 +21,13 @@ pub struct Solved<T> {
 struct Options {
     tolerance: f64,
     steps: u64,
-    /// Bytes that the workspace has too few.
+    /// By how many bytes the workspace is too small.
     missing: u64,
 }
 
 const USUAL: Options = Options { tolerance: 0.0, steps: 0, missing: 0 };
 
-/// Operands with gaps below their columns, which must stay as they are, as must A and B.
+/// Solves with gaps below the columns of the operands. The gaps must stay unchanged, as must A and B.
 fn solve<T: Scalar>(a: &Matrix<T>, b: &Matrix<T>, options: &Options) -> Solved<T> {
     let (lib, (m, n, nrhs)) = (Library::required(), (a.rows(), a.cols(), b.cols()));
     let gap = |x: &Matrix<T>, ld| -> Vec<T> {
@@ -47,7 +47,7 @@ fn solve<T: Scalar>(a: &Matrix<T>, b: &Matrix<T>, options: &Options) -> Solved<T
     let mut bytes = 0u64;
     let [sizes, lds] = [[m, n, nrhs], [lda, ldb, ldx]].map(|s| s.map(|x| x as u64));
     let run = |pattern: &str, arguments: &[u64]| {
-        // SAFETY: the prototypes are those of the header; memory is sized as it says.
+        // SAFETY: the arguments match the header's prototypes, and the memory has the required sizes.
         unsafe { call(lib, &symbol_name(pattern, T::DTYPE), [options.tolerance, 0.0, 0.0, 0.0], arguments) }
     };
     let query = [&sizes[..], &lds[..], &[&raw mut bytes as u64]].concat();
@@ -87,8 +87,8 @@ pub fn random<T: Scalar>(class: Class, m: usize, n: usize, seed: u64) -> Matrix<
     class.generate(m, n, &mut Rng::new(seed))
 }
 
-/// The largest |A^H r| / (|A| (|b| + |A| |x|) size eps), which is below 1 for what is backward stable, and of how far the
-/// residual is off that was told.
+/// The larger of |A^H r| / (|A| (|b| + |A| |x|) size eps), which is below 1 for backward stable results, and the error
+/// of the reported residual.
 pub fn ratio<T: Scalar>(a: &Matrix<T>, b: &Matrix<T>, solved: &Solved<T>) -> f64 {
     let (size, eps) = (a.rows().max(a.cols()) as f64, T::DTYPE.eps());
     let (a, b, x) = (a.wide(), b.wide(), solved.x.wide());
@@ -140,7 +140,7 @@ fn qr_takes_what_has_no_preconditioner() {
             let solved = solve(&a, &b, &USUAL);
             assert_eq!((solved.status, &solved.iterations[..]), (0, &[-1, -1][..]));
             assert!(solved.x[(0, 0)].wide().re().is_nan());
-            // Beyond the columns that an iteration takes.
+            // More columns than an iteration supports.
             let (a, b) = (random::<T>(Class::Uniform, 1100, 1025, 3), random::<T>(Class::Uniform, 1100, 1, 4));
             let solved = solve(&a, &b, &USUAL);
             assert_eq!((solved.status, &solved.iterations[..]), (0, &[-3][..]));
@@ -171,7 +171,7 @@ fn right_hand_sides_do_not_touch_each_other() {
     }
 }
 
-/// Squares of what is in range need not be.
+/// Right-hand sides within the range whose squares are not.
 #[test]
 fn small_right_hand_sides_are_not_zero() {
     for dtype in Dtype::ALL.into_iter().filter(|d| d.is_double()) {
@@ -189,7 +189,7 @@ fn small_right_hand_sides_are_not_zero() {
     }
 }
 
-/// Where QR solves its residual is as true as the iteration's, also where its squares leave the range.
+/// The residual is as accurate where QR solves as where the iteration does, even if its squares leave the range.
 #[test]
 fn residuals_of_any_scale_are_true() {
     for dtype in [Dtype::D, Dtype::Z] {
@@ -207,7 +207,7 @@ fn residuals_of_any_scale_are_true() {
     }
 }
 
-/// A solution of no use has no residual that looks like a good one's, not even of a square matrix.
+/// A meaningless solution has no residual that looks like that of a good one, not even for a square matrix.
 #[test]
 fn useless_solutions_have_no_residual() {
     for dtype in Dtype::ALL {
@@ -228,11 +228,11 @@ fn useless_solutions_have_no_residual() {
     }
 }
 
-/// X and what is left of B below it, by `tephra_?gels`.
+/// Solves with `tephra_?gels`: X, with the rest of B below it.
 fn direct<T: Scalar>(a: &Matrix<T>, b: &Matrix<T>) -> (c_int, Matrix<T>) {
     let (lib, (m, n, nrhs)) = (Library::required(), (a.rows(), a.cols(), b.cols()));
     let run = |pattern: &str, arguments: &[u64]| {
-        // SAFETY: the prototypes are those of the header; memory is sized as it says.
+        // SAFETY: the arguments match the header's prototypes, and the memory has the required sizes.
         unsafe { call(lib, &symbol_name(pattern, T::DTYPE), [0.0; 4], arguments) }
     };
     let (mut bytes, trans) = (0u64, 111);
@@ -251,7 +251,7 @@ fn direct<T: Scalar>(a: &Matrix<T>, b: &Matrix<T>) -> (c_int, Matrix<T>) {
     (code[0], Matrix::from_fn(b.rows(), b.cols(), |i, j| left[i + j * b.rows()]))
 }
 
-/// An infinity that QR only divides by gives what it gives there: zeros, and a residual of what is left of B.
+/// An infinity by which QR only divides gives the same results as gels: zeros, and the residual of the rest of B.
 #[test]
 fn infinities_that_are_divided_by_are_those_of_gels() {
     for dtype in Dtype::ALL {
@@ -283,14 +283,14 @@ fn infinities_that_are_divided_by_are_those_of_gels() {
     }
 }
 
-/// Powers of two change no digit, also where the squares of A^H r or x leave the range.
+/// Scaling by powers of two changes no digit, even where the squares of A^H r or x leave the range.
 #[test]
 fn the_scale_of_the_operands_does_not_matter() {
     for dtype in [Dtype::D, Dtype::Z] {
         with_scalar!(dtype, T => {
             let (mut a, b) = (random::<T>(Class::Uniform, 300, 20, 1), random::<T>(Class::Uniform, 300, 2, 2));
             for i in 0..300 {
-                // Hard enough for several steps.
+                // Hard enough to need several steps.
                 a[(i, 19)] = T::narrow(a[(i, 0)].wide() + a[(i, 19)].wide().scale(1e-7));
             }
             let usual = solve(&a, &b, &USUAL);
@@ -317,7 +317,7 @@ fn bad_arguments_are_named() {
     assert_eq!(status(Options { steps: u64::MAX, ..USUAL }), -11);
     let lib = Library::required();
     let sizes = |[m, n, nrhs, lda, ldb, ldx]: [u64; 6]| {
-        // SAFETY: a query; the answer may be nowhere.
+        // SAFETY: this is a query, for which the address of the answer may be NULL.
         unsafe { call(lib, "tephra_dgels_iterative_workspace", [0.0; 4], &[m, n, nrhs, lda, ldb, ldx, 0]) }
     };
     let minus = u64::MAX;
@@ -336,6 +336,6 @@ fn a_small_workspace_is_refused() {
     let (a, b) = (random::<f64>(Class::Uniform, 20, 4, 1), random::<f64>(Class::Uniform, 20, 1, 2));
     let enough = solve(&a, &b, &USUAL);
     let missing = solve(&a, &b, &Options { missing: 1, ..USUAL });
-    // The CPU backend needs none.
+    // The CPU backend needs no workspace.
     assert!(enough.status == 0 && (missing.status == -16 || missing.status == 0));
 }

@@ -1,4 +1,4 @@
-//! Batched least squares by iteration: each member as by itself, whatever its neighbours are.
+//! Batched iterative least squares: each member gives the result that it gives alone, whatever its neighbours are.
 
 use super::gels_iterative::{Solved, random, ratio};
 use std::ffi::c_int;
@@ -9,7 +9,7 @@ use tephra_testkit::memory::{Kind, Memory};
 use tephra_testkit::scalar::Field;
 use tephra_testkit::{Dtype, Library, Matrix, Scalar, with_scalar};
 
-/// Solves them all, at a fixed distance or by pointers, which are in another order than the members in memory.
+/// Solves all members, by stride or by pointers, whose order differs from that of the members in memory.
 fn solve<T: Scalar>(all: &[(Matrix<T>, Matrix<T>)], pointers: bool) -> Vec<Solved<T>> {
     let lib = Library::required();
     let (batch, m, n, nrhs) = (all.len(), all[0].0.rows(), all[0].0.cols(), all[0].1.cols());
@@ -20,7 +20,7 @@ fn solve<T: Scalar>(all: &[(Matrix<T>, Matrix<T>)], pointers: bool) -> Vec<Solve
         memory
     };
     let place = |i: usize| if pointers { batch - 1 - i } else { i };
-    // A gap behind each member.
+    // Members are separated by gaps.
     let packed = |right: bool| -> Vec<T> {
         let of = |i: usize| if right { all[place(i)].1.data() } else { all[place(i)].0.data() };
         (0..batch).flat_map(|i| [of(i), &[T::POISON]].concat()).collect()
@@ -36,7 +36,7 @@ fn solve<T: Scalar>(all: &[(Matrix<T>, Matrix<T>)], pointers: bool) -> Vec<Solve
     };
     let arrays = [array(&a, sa), array(&b, sb), array(&x, sx)];
     let (iterations, residuals, info) = (device(4 * nrhs * batch), device(8 * nrhs * batch), device(4 * batch));
-    // SAFETY: the prototypes are those of the header; memory is sized as it says.
+    // SAFETY: the arguments match the header's prototypes, and the memory has the required sizes.
     let run =
         |symbol: &str, arguments: &[u64]| unsafe { call(lib, &symbol_name(symbol, T::DTYPE), [0.0; 4], arguments) };
     let name = if pointers { "tephra_?gels_iterative_batched" } else { "tephra_?gels_iterative_strided_batched" };
@@ -118,7 +118,7 @@ fn members_are_as_accurate_as_by_qr() {
     }
 }
 
-/// Bad members of every kind, beside good ones whose results they do not change by a bit.
+/// Bad members of every kind do not change a bit of the good ones next to them.
 #[test]
 fn members_do_not_touch_each_other() {
     for dtype in Dtype::ALL {
@@ -165,13 +165,13 @@ fn qr_takes_members_with_many_columns() {
 #[test]
 fn bad_arguments_are_named() {
     let lib = Library::required();
-    // SAFETY: wrong arguments and sizes of zero: nothing is read or written.
+    // SAFETY: with invalid arguments or sizes of zero, nothing is read or written.
     let run = |symbol: &str, reals: f64, arguments: &[i64]| unsafe {
         let arguments: Vec<u64> = arguments.iter().map(|x| *x as u64).collect();
         call(lib, symbol, [reals, 0.0, 0.0, 0.0], &arguments)
     };
     let good = [20, 4, 2, 16, 20, 80, 16, 20, 40, 16, 4, 8, 0, 0, 0, 0, 3, 16, 1 << 40, 0];
-    // By their numbers: the tolerance, which is none of the integers, is 13.
+    // Arguments are numbered as in the prototype: number 13 is the tolerance, which is not among the integers.
     let strided = |number: usize, value: i64| {
         let mut arguments = good;
         arguments[if number > 13 { number - 2 } else { number - 1 }] = value;

@@ -1,5 +1,5 @@
-//! `tephra_?geqr` and `tephra_?gemqr`: that Q is unitary, Q R is A and every side and transposition is of the same Q, for shapes
-//! of every form of Q; sizes of T; members by themselves.
+//! `tephra_?geqr` and `tephra_?gemqr`: Q is unitary, Q R is A, and every side and transposition applies the same Q, for
+//! shapes of every representation of Q; the sizes of T; independence of the members.
 
 use std::ffi::c_int;
 use tephra_testkit::any_call::call;
@@ -18,7 +18,7 @@ const T: u64 = 112;
 const C: u64 = 113;
 
 fn run<S: Scalar>(pattern: &str, arguments: &[u64]) -> c_int {
-    // SAFETY: the prototypes are those of the header; memory is sized as it says.
+    // SAFETY: the arguments match the header's prototypes, and the memory has the required sizes.
     unsafe { call(Library::required(), &symbol_name(pattern, S::DTYPE), [0.0; 4], arguments) }
 }
 
@@ -28,8 +28,8 @@ fn tsize<S: Scalar>(m: usize, n: usize) -> u64 {
     elements
 }
 
-/// Matrices in device memory, with gaps below their columns and between them, and at an odd element, all of which must stay
-/// as it is.
+/// Matrices in device memory at an odd element, with gaps below their columns and between them, all of which must stay
+/// unchanged.
 struct Placed<S> {
     memory: Memory,
     rows: usize,
@@ -82,7 +82,7 @@ impl<S: Scalar> Placed<S> {
     }
 }
 
-/// What geqr leaves.
+/// The results of geqr.
 struct Factored<S> {
     m: usize,
     n: usize,
@@ -91,7 +91,7 @@ struct Factored<S> {
 }
 
 impl<S: Scalar> Factored<S> {
-    /// `single`: by the function of one matrix.
+    /// Factors; `single` selects the one-matrix function.
     fn new(given: &[Matrix<S>], single: bool) -> Factored<S> {
         let (m, n, count) = (given[0].rows(), given[0].cols(), given.len());
         let elements = tsize::<S>(m, n);
@@ -118,7 +118,7 @@ impl<S: Scalar> Factored<S> {
         let upper = |a: &Matrix<S>| Matrix::from_fn(self.k(), self.n, |i, j| if i <= j { a[(i, j)] } else { zero });
         self.a.read().iter().map(upper).collect()
     }
-    /// `shared`: the first Q on all C.
+    /// Applies Q to `given`; `shared` applies the first Q to every C.
     fn apply(&self, side: u64, trans: u64, given: &[Matrix<S>], single: bool, shared: bool) -> Vec<Matrix<S>> {
         let c = Placed::new(given);
         let sizes = [side, trans, c.rows as u64, c.cols as u64, self.k() as u64];
@@ -152,7 +152,7 @@ fn conjugate<S: Scalar>(x: &Matrix<S>) -> Matrix<S> {
     Matrix::narrow(&x.wide().map(Field::conj))
 }
 
-/// R with the signs of another.
+/// R with the signs of another R.
 fn signed<S: Scalar>(r: &Matrix<S>, like: &Matrix<S::Wide>) -> Matrix<S> {
     let turned = |i: usize| r[(i, i)].wide().re() * like[(i, i)].re() < 0.0;
     let wide = r.wide();
@@ -164,7 +164,8 @@ fn signed<S: Scalar>(r: &Matrix<S>, like: &Matrix<S::Wide>) -> Matrix<S> {
     ))
 }
 
-/// Of every form of Q: geqrf's; trees of two and of three levels, whose last block is full, or has few rows; several panels.
+/// Shapes of every representation of Q: geqrf's; trees of two and three levels, with a full or a short last block;
+/// several panels.
 const SHAPES: [(usize, usize); 17] = [
     (1, 1),
     (5, 3),
@@ -206,7 +207,7 @@ fn q_is_unitary_and_q_r_is_a() {
                     householder::factor(&mut reference);
                     let zero = <S as Scalar>::Wide::ZERO;
                     let lapacks = Matrix::from_fn(f.k(), n, |i, j| if i <= j { reference[(i, j)] } else { zero });
-                    // A square's last elements are as well determined as its condition says.
+                    // The last elements of a square R are determined only as well as its condition allows.
                     let limit = if m == n { 3000.0 } else { 30.0 };
                     let ratio = difference(&signed(&r[i], &lapacks), &lapacks);
                     assert!(ratio < limit, "{text}: R, {ratio}");
@@ -219,7 +220,8 @@ fn q_is_unitary_and_q_r_is_a() {
     }
 }
 
-/// R, and the first rows of Q^H C, but for the signs of rows, which LAPACK's blocks of rows and ours do not share.
+/// R and the first rows of Q^H C agree with LAPACK's except for the signs of rows, since LAPACK divides the rows into
+/// other blocks.
 #[test]
 fn r_and_q_are_lapacks_but_for_signs() {
     let Some(lapack) = Lapack::get_unless_waived().unwrap() else { return };
@@ -261,7 +263,8 @@ fn sides_and_transpositions_are_of_one_q() {
                     let there_and_back = f.apply(LEFT, N, &turned, true, false);
                     let ratio = difference(&there_and_back[i], &c[i].wide());
                     assert!(ratio < 30.0, "{} {m} x {n}: Q Q^H C, {ratio}", dtype.letter());
-                    // Q^T C = conj(Q^H conj(C)), C^H Q = (Q^H C)^H, C^H Q^H = (Q C)^H, C^H Q^T = (conj(Q) C)^H
+                    // Identities: Q^T C = conj(Q^H conj(C)), C^H Q = (Q^H C)^H, C^H Q^H = (Q C)^H, C^H Q^T = (conj(Q)
+                    // C)^H.
                     let other = f.apply(LEFT, T, &c, true, false);
                     let expected = conjugate(&f.apply(LEFT, C, &conjugates, true, false)[i]);
                     assert!(difference(&other[i], &expected.wide()) < 30.0, "{} {m} x {n}: Q^T C", dtype.letter());
@@ -298,7 +301,7 @@ fn members_are_by_themselves() {
                 let of_one = alone.apply(LEFT, C, &c[i..i + 1], true, false);
                 assert!(same_bits(of_one[0].data(), applied[i].data()), "{} {m} x {n}", dtype.letter());
             }
-            // One Q for all, and nothing of it is written.
+            // One Q for all members, which is not written.
             let shared = all.apply(LEFT, C, &c, false, true);
             let again = all.apply(LEFT, C, &c, true, true);
             assert!((0..4).all(|i| same_bits(shared[i].data(), again[i].data())));
@@ -322,7 +325,7 @@ fn what_is_wrong_is_refused() {
     let geqr = |m, n, a, lda, t, tsize| run::<S>("tephra_?geqr", &[m, n, a, lda, t, tsize, 0]);
     let (pa, pt) = (a.base(), t.base());
     assert_eq!(geqr(m, n, pa, a.ld(), pt, elements - 1), -6);
-    // More than there can be.
+    // Larger than any possible size.
     assert_eq!([1 << 62, u64::MAX >> 1].map(|tsize| geqr(m, n, pa, a.ld(), pt, tsize)), [-6; 2]);
     assert_eq!(geqr(m, n, pa, m - 1, pt, elements), -4);
     assert_eq!(geqr(m, n, 0, m, pt, elements), -3);

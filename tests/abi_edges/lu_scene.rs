@@ -1,4 +1,4 @@
-//! Batches of square matrices for LU under the vendors' names, and calls of those.
+//! Batches of square matrices for LU under the vendors' names, and calls on them.
 
 use super::stage::{BATCH, Stage};
 use std::ffi::c_int;
@@ -6,28 +6,28 @@ use tephra_testkit::Dtype;
 use tephra_testkit::any_call::call;
 use tephra_testkit::library::{CublasHandle, MagmaQueue, symbol_name};
 
-/// What the calls work on: matrices and codes, right-hand sides or inverses, pivots.
+/// The operands of the calls: matrices and codes, right-hand sides or inverses, pivots.
 pub struct Scene {
     pub a: Stage,
     pub c: Stage,
-    /// Its scalar factors are the room for pivots.
+    /// The memory of its scalar factors is used for pivots.
     pub room: Stage,
     handle: CublasHandle,
     queue: MagmaQueue,
 }
 
-/// What the matrices hold.
+/// The contents of the matrices.
 #[derive(Clone, Copy)]
 pub enum Input {
-    /// No interchange is needed: 40 on the diagonal, small numbers off it.
+    /// 40 on the diagonal and small numbers elsewhere, so that no interchange is needed.
     Regular,
-    /// The same, and the middle member's third column is zero.
+    /// Like `Regular`, but the third column of the middle member is zero.
     Singular,
     /// The middle member is zero.
     Zero,
     /// The middle member's last element is a NaN.
     Nan,
-    /// The second element of the first columns is as large as the first.
+    /// In the first columns, the second element is as large as the first.
     Tied,
 }
 
@@ -43,7 +43,7 @@ pub fn value(input: Input, n: usize, (b, i, j): (usize, usize, usize)) -> f64 {
 }
 
 impl Scene {
-    /// Square matrices of order n, and as many columns beside them.
+    /// Square matrices of order n, and as many columns for right-hand sides.
     pub fn new(dtype: Dtype, n: usize, input: Input) -> Scene {
         let [mut a, c, room] = [(); 3].map(|()| Stage::new(dtype, n, n));
         a.fill(n, |b, i, j| value(input, n, (b, i, j)));
@@ -60,13 +60,13 @@ impl Scene {
         [&self.a, &self.c, &self.room].iter().all(|s| s.is_untouched())
     }
 
-    /// The addresses that stand for words.
+    /// The address that a word stands for.
     fn argument(&self, word: &str) -> u64 {
         match word {
             "handle" => self.handle.raw() as u64,
             "A" => self.a.a() as u64,
             "C" => self.c.a() as u64,
-            // The first members.
+            // Lower-case words stand for the first member.
             "a" => self.a.a_base() as u64,
             "c" => self.c.a_base() as u64,
             "tau" => self.a.tau_base() as u64,
@@ -78,12 +78,13 @@ impl Scene {
         }
     }
 
-    /// A call of an exported function; `words`: its arguments, numbers and those of [`Scene::argument`]; `instead`: one of
-    /// another value.
+    /// Calls an exported function. `words` lists its arguments, as numbers or words of [`Scene::argument`]; `instead`
+    /// replaces one word's value.
     pub fn call(&self, pattern: &str, words: &str, instead: (&str, u64)) -> c_int {
         let argument = |word| if word == instead.0 { instead.1 } else { self.argument(word) };
         let arguments: Vec<u64> = words.split(' ').map(argument).collect();
-        // SAFETY: the prototypes of cuBLAS and MAGMA, on memory that is there, or for calls that are refused.
+        // SAFETY: the arguments match the prototypes of cuBLAS and MAGMA; they point to valid memory, or the call is
+        // refused.
         unsafe { call(self.a.lib, &self.name(pattern), [0.0; 4], &arguments) }
     }
 
@@ -95,7 +96,7 @@ impl Scene {
         symbol_name(pattern, self.a.dtype)
     }
 
-    /// What is in the first columns of each member beside the matrices.
+    /// The first columns of each member's right-hand sides.
     pub fn solutions(&self, columns: usize) -> Vec<Vec<u8>> {
         let all = self.c.matrices();
         let element = self.c.dtype.bytes();
@@ -103,7 +104,7 @@ impl Scene {
         all.chunks(all.len() / BATCH).map(|member| member[..rows * columns * element].to_vec()).collect()
     }
 
-    /// The parts of these elements.
+    /// The real and imaginary parts of these elements.
     fn parts(&self, elements: &[u8]) -> Vec<f64> {
         let number = |x: &[u8]| match <[u8; 8]>::try_from(x) {
             Ok(x) => f64::from_ne_bytes(x),
@@ -112,12 +113,12 @@ impl Scene {
         elements.chunks(if self.a.dtype.is_double() { 8 } else { 4 }).map(number).collect()
     }
 
-    /// Whether these elements are NaN in all of their parts.
+    /// Whether these elements are NaN in all their parts.
     pub fn is_nan(&self, elements: &[u8]) -> bool {
         self.parts(elements).iter().all(|x| x.is_nan())
     }
 
-    /// Whether of so many columns none is finite.
+    /// Whether none of this many columns is entirely finite.
     pub fn is_divided(&self, elements: &[u8], columns: usize) -> bool {
         let parts = self.parts(elements);
         parts.chunks(parts.len() / columns).all(|column| !column.iter().all(|x| x.is_finite()))

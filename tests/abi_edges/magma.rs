@@ -1,4 +1,4 @@
-//! `magma_?geqrf_batched`, its `_work` and its `_expert` form.
+//! `magma_?geqrf_batched` and its `_work` and `_expert` variants.
 
 use super::stage::{BATCH, Stage, assert_line};
 use crate::stderr::stderr_of;
@@ -17,7 +17,7 @@ pub fn illegal(name: &str, position: c_int) -> String {
     format!("On entry to {name}, parameter {position} had an illegal value (info = -{position})")
 }
 
-/// Calls that must be refused: (what is called, its answer, the name and position in its message).
+/// Calls that must be refused: (the call, its return value, the name and position in its message).
 fn assert_refused(s: &Stage, rows: Vec<(&dyn Fn() -> c_int, c_int, String)>) {
     for (call, expected, name) in rows {
         let (answer, text) = stderr_of(call);
@@ -42,11 +42,11 @@ fn plain_form() {
                 (&|| call(20, 10, 19, B), -4, plain.clone()),
                 (&|| call(0, 10, 0, B), -4, plain.clone()),
                 (&|| call(-1, -1, 0, -1), -1, plain.clone()),
-                // The inner routine's check, under its name and number; the outer one has it as argument 7.
+                // The inner routine makes this check, with its name and number; in the outer one it is argument 7.
                 (&|| call(20, 10, 20, -1), -9, name(dtype, "batched_work")),
             ],
         );
-        // An empty matrix is seen before the batch count, and before info is touched.
+        // An empty matrix is detected before the batch count is checked and before info is written.
         for (m, n, lda, batch) in [(0, 10, 1, B), (20, 0, 20, B), (0, 10, 1, -1), (20, 10, 20, 0)] {
             assert_eq!(call(m, n, lda, batch), 0, "{m} {n} {batch}");
         }
@@ -82,7 +82,7 @@ fn work_form() {
         let call = |m, n, lda, lwork: *mut c_int, batch| unsafe {
             geqrf(m, n, s.a(), lda, s.tau(), s.info(), null_mut(), lwork, batch, queue.raw())
         };
-        // A query looks at nothing else.
+        // A query checks no other argument.
         for (m, n, lda, batch) in [(10, 20, 10, B), (-1, -1, -1, -1), (5000, 5000, 5000, 100_000)] {
             let mut lwork = -1;
             assert_eq!(call(m, n, lda, &mut lwork, batch), 0);
@@ -111,7 +111,7 @@ fn work_form() {
     }
 }
 
-/// Memory for R and T of a batch, poisoned, with its pointer array.
+/// Poisoned memory for R and T of a batch, with its pointer array.
 struct Output {
     memory: Memory,
     array: Memory,
@@ -131,7 +131,7 @@ impl Output {
         self.array.pointer().cast()
     }
 
-    /// Element by element, as bytes.
+    /// The elements, as bytes.
     fn read(&self, s: &Stage) -> Vec<Vec<u8>> {
         s.stream.synchronize().unwrap();
         let mut bytes = vec![0u8; self.memory.bytes()];
@@ -157,7 +157,7 @@ fn expert_form_refuses() {
                 (&|| call(-1, 10, 4, 20, 10, 4, 1, B), -1, expert.clone()),
                 (&|| call(20, -1, 4, 20, 10, 4, 1, B), -2, expert.clone()),
                 (&|| call(20, 10, 0, 20, 10, 4, 1, B), -3, expert.clone()),
-                // MAGMA's own numbers, which do not count nb.
+                // MAGMA's argument numbers, which do not count nb.
                 (&|| call(20, 10, 4, 19, 10, 4, 1, B), -4, expert.clone()),
                 (&|| call(20, 10, 4, 20, 9, 4, 1, B), -6, expert.clone()),
                 (&|| call(20, 10, 4, 20, 3, 4, 0, B), -6, expert.clone()),
@@ -185,7 +185,7 @@ fn expert_form_refuses() {
     }
 }
 
-/// R, T and what is left in A, against the plain form's result.
+/// Compares R, T and the rest of A with the result of the plain form.
 #[test]
 fn expert_form_provides_r_and_t() {
     for dtype in Dtype::ALL {
@@ -240,7 +240,7 @@ fn expert_case(dtype: Dtype, m: usize, n: usize, nb: usize, provide: c_int) {
                 assert!(same(dtype, &r[(b * n + j) * ldr + i], &expected), "{what}: R({i}, {j})");
             }
             if provide > 0 && j < k {
-                // T's diagonal is tau; below it are zeros; the row beyond the block is not touched.
+                // The diagonal of T is tau, zeros are below it, and the rows beyond the block are unchanged.
                 for i in j % nb..k.min(nb) {
                     let expected = if i == j % nb { element(&tau, b * k + j) } else { zero.clone() };
                     assert!(same(dtype, &t[(b * n + j) * ldt + i], &expected), "{what}: T({i}, {j})");
@@ -264,7 +264,7 @@ fn one<T: tephra_testkit::Scalar>() -> Vec<u8> {
     bytes
 }
 
-/// Equal bits, or zeros of either sign.
+/// Whether the bits are equal, or both are zeros of either sign.
 fn same(dtype: Dtype, x: &[u8], y: &[u8]) -> bool {
     let positive = |x: &[u8]| {
         let part = if dtype.is_double() { 8 } else { 4 };

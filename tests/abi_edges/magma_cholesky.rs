@@ -1,4 +1,4 @@
-//! MAGMA's names of Cholesky: argument numbers, messages, quick returns, codes, blocks.
+//! MAGMA's Cholesky functions: argument numbers, messages, quick returns, codes, blocks.
 
 use super::lu_scene::{Input, Scene, on_every_dtype};
 use super::magma::illegal;
@@ -12,7 +12,7 @@ const POTF2: &str = "magma_?potf2_batched";
 const POTRS: &str = "magma_?potrs_batched";
 const POSV: &str = "magma_?posv_batched";
 
-/// The number of the first bad argument, as answer and as message; nothing is written.
+/// The number of the first bad argument appears in the return value and in the message; nothing is written.
 #[test]
 fn bad_arguments_have_magmas_numbers() {
     let rows = [
@@ -22,7 +22,7 @@ fn bad_arguments_have_magmas_numbers() {
         (POTRF, "121 10 A 9 info 3 queue", 4),
         (POTRF, "122 0 A 0 info 3 queue", 4),
         (POTRF, "122 10 A 10 info -1 queue", 6),
-        // MAGMA's own numbers, which are those of potrf.
+        // MAGMA's argument numbers, which are those of potrf.
         (EXPERT, "0 10 0 0 A 10 info 3 queue", 1),
         (EXPERT, "122 -1 0 0 A 10 info 3 queue", 2),
         (EXPERT, "122 10 0 0 A 9 info 3 queue", 4),
@@ -73,7 +73,7 @@ fn nothing_to_do() {
             (POTRS, "122 0 2 A 1 C 1 3 queue"),
             (POTRS, "122 10 0 A 10 C 10 3 queue"),
             (POSV, "122 0 2 A 1 C 1 info 3 queue"),
-            // As in MAGMA, without right-hand sides nothing is factored.
+            // As in MAGMA, A is not factored if there are no right-hand sides.
             (POSV, "122 10 0 A 10 C 10 info 3 queue"),
         ] {
             assert_eq!(s.run(routine, words), 0, "{routine} {words}");
@@ -82,7 +82,7 @@ fn nothing_to_do() {
     });
 }
 
-/// Both triangles; NULL codes are not told.
+/// Both triangles report codes, unless the codes are NULL.
 #[test]
 fn codes_are_told() {
     for (input, codes) in [(Input::Regular, [0, 0, 0]), (Input::Singular, [0, 3, 0]), (Input::Nan, [0, 10, 0])] {
@@ -105,7 +105,7 @@ fn codes_are_told() {
     }
 }
 
-/// A block of order 7 at (3, 3) is factored as a matrix is; codes count the columns before it, and those that are not 0 stay.
+/// A 7 x 7 block at (3, 3) is factored like a matrix. Codes count the columns before it, and nonzero codes stay.
 #[test]
 fn potf2_factors_a_block() {
     on_every_dtype(N, Input::Nan, |s| {
@@ -116,13 +116,13 @@ fn potf2_factors_a_block() {
             all.chunks(N * N * size).map(member).collect()
         };
         assert_eq!(s.run(POTF2, "122 7 A 3 3 10 info 3 3 queue"), 0);
-        // They were poison, which is not 0.
+        // The codes were poison, which counts as nonzero.
         assert_eq!(s.codes(), [i32::from_ne_bytes([0xa7; 4]); 3]);
         let factored = block(s);
         s.restore();
         assert_eq!(s.run(POTF2, "122 7 A 3 3 10 info 0 3 queue"), 0);
         assert_eq!((s.codes(), block(s) == factored), ([0, 7, 0], true));
-        // Those that are 0 now become what the block has.
+        // Codes that are 0 now become the block's.
         let mut again = Scene::new(s.a.dtype, N, Input::Regular);
         assert_eq!(again.run(POTF2, "122 3 A 0 0 10 info 0 3 queue"), 0);
         assert_eq!(again.codes(), [0; 3]);

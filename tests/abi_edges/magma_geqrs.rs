@@ -1,5 +1,5 @@
-//! MAGMA's QR of one matrix whose panels are kept in a form of their own, as its testers go on from there: solved with, applied,
-//! put together again.
+//! MAGMA's QR of one matrix, which keeps its panels in a form of its own, and what MAGMA's testers do with it: solve,
+//! apply Q, and reassemble the factors.
 
 use super::magma::illegal;
 use super::stage::{Stage, assert_line};
@@ -17,7 +17,7 @@ use tephra_testkit::ratios::Ratios;
 use tephra_testkit::scalar::{Field, same_bits};
 use tephra_testkit::{Dtype, Library, Matrix, Rng, Scalar, householder, with_scalar};
 
-/// What the factorisations and what goes on from them work on: A and B with gaps below their columns.
+/// The operands of the factorisations and of what follows: A and B with gaps below their columns.
 struct Problem<T> {
     a: Matrix<T>,
     b: Matrix<T>,
@@ -30,14 +30,14 @@ struct Problem<T> {
 const UNSET: c_int = 77;
 
 impl<T: Scalar> Problem<T> {
-    /// With panels of nb columns, or as many as MAGMA has.
+    /// With panels of nb columns, or of MAGMA's default width.
     fn new(a: Matrix<T>, nrhs: usize, nb: Option<usize>) -> Problem<T> {
         let (lib, (m, n)) = (Library::required(), (a.rows(), a.cols()));
         let b = Class::Uniform.generate(m, nrhs, &mut Rng::new(5));
-        // SAFETY: MAGMA's prototype.
+        // SAFETY: the arguments match MAGMA's prototype.
         let own = unsafe { call(lib, &symbol_name("magma_get_?geqrf_nb", T::DTYPE), [0.0; 4], &[m as u64, n as u64]) };
         let nb = nb.unwrap_or(own as usize);
-        // As MAGMA documents it.
+        // The size that MAGMA documents.
         let t = (2 * m.min(n) + n.div_ceil(32) * 32) * nb.max(nrhs);
         let device = [(m + 1) * n, (m + 2) * nrhs, t];
         let device =
@@ -56,7 +56,7 @@ impl<T: Scalar> Problem<T> {
 
     fn run(&self, pattern: &str, arguments: &[u64]) -> c_int {
         self.info.set(UNSET);
-        // SAFETY: the prototypes are those of the header; memory is sized as MAGMA says.
+        // SAFETY: the arguments match the header's prototypes, and the memory has the sizes that MAGMA documents.
         let code = unsafe { call(Library::required(), &symbol_name(pattern, T::DTYPE), [0.0; 4], arguments) };
         assert_eq!(self.info.get(), code, "{pattern}");
         code
@@ -68,7 +68,7 @@ impl<T: Scalar> Problem<T> {
         self.run(pattern, &[&[m, n, a, m + 1, tau, t, info], more].concat())
     }
 
-    /// By the form that has this number.
+    /// Solves with the variant of this number.
     fn solve(&self, form: &str) -> c_int {
         let [m, n, nrhs] = [self.a.rows(), self.a.cols(), self.b.cols()].map(|size| size as u64);
         let mut work = T::POISON;
@@ -78,7 +78,7 @@ impl<T: Scalar> Problem<T> {
         let needed = (m - n + nb) * (nrhs + nb) + nrhs * nb;
         assert_eq!(self.run(&pattern, &[&head[..], &[c_int::from(-1i8) as u64, info]].concat()), 0);
         assert_eq!(work.wide().re(), needed as f64, "{pattern}");
-        // No more of it is touched than the first element.
+        // The call accesses only the first element of the workspace.
         self.run(&pattern, &[&head[..], &[needed, info]].concat())
     }
 
@@ -90,7 +90,7 @@ impl<T: Scalar> Problem<T> {
         self.device[which].pointer() as u64
     }
 
-    /// A matrix as it is now; what is below its columns must be as it was.
+    /// The current contents of a matrix. The gaps below its columns must be unchanged.
     fn read(&self, which: usize, rows: usize, cols: usize, ld: usize) -> Matrix<T> {
         let mut data = vec![T::POISON; self.device[which].bytes() / size_of::<T>()];
         self.device[which].read(&mut data).unwrap();
@@ -108,7 +108,7 @@ impl<T: Scalar> Problem<T> {
         self.read(1, self.a.rows(), self.b.cols(), self.a.rows() + 2)
     }
 
-    /// Columns of T, and behind the first min(m, n) of them of what is kept of R.
+    /// Columns of T, or after its first min(m, n) columns those of the kept blocks of R.
     fn kept(&self, columns: usize) -> Matrix<T> {
         self.read(2, self.nb, columns, self.nb)
     }
@@ -123,7 +123,7 @@ fn random<T: Scalar>(m: usize, n: usize, seed: u64) -> Matrix<T> {
     Class::Uniform.generate(m, n, &mut Rng::new(seed))
 }
 
-/// m, n and right-hand sides: within one panel, at its end, and with several, of which the last is whole or not.
+/// m, n and right-hand sides: within one panel, exactly one panel, and several, the last of which is complete or not.
 const SIZES: [(usize, usize, usize); 8] =
     [(5, 3, 2), (96, 96, 1), (97, 97, 3), (65, 64, 1), (300, 200, 1), (257, 193, 40), (400, 100, 5), (150, 128, 2)];
 
@@ -146,7 +146,7 @@ fn least_squares_are_solved_by_either_form() {
     }
 }
 
-/// As MAGMA's tester does it: the blocks of R that geqrf3 keeps, put back into A, make LAPACK's form.
+/// Like MAGMA's tester: putting the blocks of R that geqrf3 keeps back into A gives LAPACK's form.
 #[test]
 fn kept_blocks_of_r_are_lapacks() {
     for dtype in Dtype::ALL {
@@ -174,7 +174,7 @@ fn kept_blocks_of_r_are_lapacks() {
     }
 }
 
-/// A panel width of the caller's, on queues of the caller's: the same factors, T by panels, and Q applied to A is R.
+/// With the caller's panel width and queues: the same factors, T by panels, and Q^H A is R.
 #[test]
 fn experts_choose_the_panels() {
     let session = Session::new(Library::required());
@@ -205,7 +205,7 @@ fn experts_choose_the_panels() {
                     assert!(same_bits(&[factors[(i, j)]], &[expected]), "{case} ({i},{j})");
                 }
                 assert!(same_bits(&p.scalars(), &wanted), "{case}");
-                // T of each panel makes Q of it.
+                // Each panel's T reproduces its Q.
                 let t = p.kept(if columns > 0 { 2 * k } else { 0 });
                 for first in (0..columns).step_by(nb) {
                     let v = Matrix::from_fn(m - first, nb, |i, j| factors[(first + i, first + j)]);
@@ -219,7 +219,7 @@ fn experts_choose_the_panels() {
     }
 }
 
-/// Q of every form, applied by ormqr to what was factored, gives R.
+/// ormqr, applied to the original matrix, gives R for every variant of the factors.
 #[test]
 fn q_of_kept_panels_is_applied() {
     for dtype in Dtype::ALL {
@@ -246,7 +246,7 @@ fn q_of_kept_panels_is_applied() {
     }
 }
 
-/// A zero column makes an exact zero on R's diagonal: no column of X is finite, wherever the zero is.
+/// A zero column causes an exact zero on R's diagonal: then no column of X is finite, wherever the zero is.
 #[test]
 fn singular_matrices_have_no_finite_solution() {
     for dtype in Dtype::ALL {
@@ -266,8 +266,8 @@ fn singular_matrices_have_no_finite_solution() {
     }
 }
 
-/// What the fuzzer does not see: T where panels are kept, sizes of workspace, and numbers of arguments of sizes that a query
-/// looks at, too.
+/// Errors that the fuzzer does not cover: T where panels are kept, workspace sizes, and argument numbers of sizes that
+/// queries check too.
 #[test]
 fn wrong_arguments_have_magmas_numbers() {
     let p = Problem::<f64>::new(random(100, 90, 12), 2, None);
@@ -298,7 +298,7 @@ fn wrong_arguments_have_magmas_numbers() {
             assert_eq!(code, -number, "{name}, argument {at} = {value}");
             assert_line(&text, &illegal(&symbol_name(name, Dtype::D), number));
         }
-        // Sizes are looked at in a query, too.
+        // Queries check sizes as well.
         let (code, _) = stderr_of(|| p.run(name, &[100, 101, 2, a, 101, tau, t, b, 102, work, u64::MAX, info]));
         assert_eq!(code, -2);
     }
@@ -317,7 +317,7 @@ fn wrong_arguments_have_magmas_numbers() {
     assert!(same_bits(p.factors().data(), p.a.data()) && same_bits(p.result().data(), p.b.data()));
 }
 
-/// Nothing to do: no pointer is looked at.
+/// With nothing to do, no pointer is accessed.
 #[test]
 fn nothing_is_done_to_empty_matrices() {
     for dtype in Dtype::ALL {
@@ -331,11 +331,11 @@ fn nothing_is_done_to_empty_matrices() {
         {
             let ld = m.max(1);
             let arguments = [m, n, nrhs, 0, ld, 0, 0, 0, ld, work_at, 1 << 30, info_at];
-            // SAFETY: the prototype is that of the header.
+            // SAFETY: the arguments match the header's prototype.
             let code =
                 unsafe { call(s.lib, &symbol_name(&format!("magma_?geqrs{form}_gpu"), dtype), [0.0; 4], &arguments) };
             assert_eq!((code, info), (0, 0), "{m}x{n}, {nrhs}");
-            // SAFETY: read as what the call writes.
+            // SAFETY: the value is read with the type that the call writes.
             let told = match dtype.is_double() {
                 true => unsafe { (&raw const work).cast::<f64>().read_volatile() },
                 false => f64::from(unsafe { (&raw const work).cast::<f32>().read_volatile() }),

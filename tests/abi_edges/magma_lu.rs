@@ -1,4 +1,4 @@
-//! MAGMA's names of LU and what follows it: argument numbers, messages, quick returns, codes.
+//! MAGMA's LU functions and those that use the factors: argument numbers, messages, quick returns, codes.
 
 use super::lu_scene::{Input, Scene, on_every_dtype, value};
 use super::magma::illegal;
@@ -21,7 +21,7 @@ const LASWP: &str = "magma_?laswp_rowserial_batched";
 const LASWP_COLUMNS: &str = "magma_?laswp_columnserial_batched";
 const LASWP_PARALLEL: &str = "magma_?laswp_rowparallel_batched";
 
-/// The number of the first bad argument, as answer and as message; nothing is written.
+/// The number of the first bad argument appears in the return value and in the message; nothing is written.
 #[test]
 fn bad_arguments_have_magmas_numbers() {
     let rows = [
@@ -41,7 +41,7 @@ fn bad_arguments_have_magmas_numbers() {
         (GETF2, "10 -1 A -1 0 10 ipiv 0 info 0 3 queue", 2),
         (GETF2, "10 10 A -1 0 9 ipiv 0 info 0 3 queue", 4),
         (GETF2, "10 10 A 0 -1 9 ipiv 0 info 0 3 queue", 5),
-        // The block is on the diagonal.
+        // Blocks must begin on the diagonal.
         (GETF2, "10 10 A 1 2 10 ipiv 0 info 0 3 queue", 5),
         (GETF2, "10 10 A 0 0 9 ipiv 0 info 0 3 queue", 6),
         (GETF2, "10 10 A 0 0 10 0 0 info 0 3 queue", 7),
@@ -63,7 +63,7 @@ fn bad_arguments_have_magmas_numbers() {
         (GETRS_NOPIV, "113 10 -1 A 10 C 10 info 3 queue", 3),
         (GETRS_NOPIV, "113 10 2 A 9 C 10 info 3 queue", 5),
         (GETRS_NOPIV, "113 10 2 A 10 0 10 info 3 queue", 6),
-        // MAGMA's own number, which is that of getrs.
+        // MAGMA's argument number, which is that of getrs.
         (GETRS_NOPIV, "113 10 2 A 10 C 9 info 3 queue", 8),
         (GETRS_NOPIV, "113 10 2 A 10 C 10 info -1 queue", 9),
         (GETRI, "-1 A 10 ipiv C 10 info 3 queue", 1),
@@ -78,7 +78,7 @@ fn bad_arguments_have_magmas_numbers() {
         (GESV, "10 2 A 9 ipiv C 10 info 3 queue", 4),
         (GESV, "10 2 A 10 0 C 10 info 3 queue", 5),
         (GESV, "10 2 A 10 ipiv 0 10 info 3 queue", 6),
-        // MAGMA's own number, which does not count the interchanges.
+        // MAGMA's argument number, which does not count the interchanges.
         (GESV, "10 2 A 10 ipiv C 9 info 3 queue", 6),
         (GESV, "10 2 A 10 ipiv C 10 info -1 queue", 9),
         (GESV_NOPIV, "-1 2 A 10 C 10 info 3 queue", 1),
@@ -102,7 +102,7 @@ fn bad_arguments_have_magmas_numbers() {
             assert_eq!(answer, -position, "{pattern} {words}");
             assert_line(&text, &illegal(&s.name(pattern), position));
         }
-        // They return nothing.
+        // These functions return nothing.
         for (pattern, words, position) in [
             (LASWP, "-1 A 10 1 10 ipiv 3 queue", 1),
             (LASWP, "10 0 10 1 10 ipiv 3 queue", 2),
@@ -154,7 +154,7 @@ fn nothing_to_do() {
             (GETRI, "0 A 10 ipiv C 10 info 3 queue"),
             (GETRI, "10 0 10 0 0 10 info 0 queue"),
             (GESV, "0 2 A 10 ipiv C 10 info 3 queue"),
-            // As in MAGMA, nothing is factored then.
+            // As in MAGMA, A is not factored then.
             (GESV, "10 0 A 10 ipiv C 10 info 3 queue"),
             (GESV_NOPIV, "10 0 A 10 C 10 info 3 queue"),
             (GESV_RBT, "10 0 A 10 C 10 info 3 queue"),
@@ -178,7 +178,7 @@ fn nothing_to_do() {
     });
 }
 
-/// Nothing is written when a panel or what came before it cannot be.
+/// Nothing is written if the panel, or the part before it, is invalid.
 #[test]
 fn getf2_refuses_blocks_that_cannot_be() {
     on_every_dtype(N, Input::Regular, |s| {
@@ -202,21 +202,21 @@ fn getf2_refuses_blocks_that_cannot_be() {
     });
 }
 
-/// A panel inside of a matrix is what it is in a matrix of its own, and nothing else is written.
+/// A panel inside a matrix gives the same result as in a matrix of its own, and nothing else is written.
 #[test]
 fn getf2_factors_blocks() {
     const ROWS: usize = 6;
     const COLUMNS: usize = 4;
     for dtype in Dtype::ALL {
         let element = dtype.bytes();
-        // Which needs interchanges with rows further below.
+        // This matrix needs interchanges with rows further down.
         let number = |b: usize, i: usize, j: usize| value(Input::Regular, N, (b, N - 1 - i, j)) + i as f64;
         for (pattern, words, alone, (row, column)) in [
             (GETF2, "6 4 A 2 2 10 ipiv 0 info 0 3 queue", "6 4 A 0 0 10 ipiv 0 info 0 3 queue", (2, 2)),
             (GETF2_NOPIV, "6 4 A 0 5 10 info 0 3 queue", "6 4 A 0 0 10 info 0 3 queue", (0, 5)),
             (GETF2_NOPIV, "6 4 A 4 2 10 info 0 3 queue", "6 4 A 0 0 10 info 0 3 queue", (4, 2)),
         ] {
-            // Without interchanges, with a large diagonal.
+            // A matrix with a large diagonal, for the variant without interchanges.
             let number = |b: usize, i: usize, j: usize| {
                 if pattern == GETF2_NOPIV && i + column == j + row { 50.0 } else { number(b, i, j) }
             };
@@ -236,7 +236,7 @@ fn getf2_factors_blocks() {
                 assert!(x == &from[at * element..][..element], "{pattern}: {b} {i} {j}");
             }
             if pattern == GETF2 {
-                // Counted from the block's first row, at its place.
+                // Pivots are counted from the block's first row and stored at its position.
                 for (got, own) in s.room.factors().chunks(N * element).zip(own.room.factors().chunks(N * element)) {
                     assert_eq!(got[..4 * row], [0xa7; 4 * N][..4 * row]);
                     assert_eq!(got[4 * row..][..4 * COLUMNS], own[..4 * COLUMNS]);
@@ -247,7 +247,7 @@ fn getf2_factors_blocks() {
     }
 }
 
-/// They count the columns before the panel, and an earlier one stays; with none before, they are set.
+/// Codes count the columns before the panel. An earlier code stays, unless there are no columns before the panel.
 #[test]
 fn getf2_adds_to_codes() {
     on_every_dtype(N, Input::Regular, |s| {
@@ -264,11 +264,11 @@ fn getf2_adds_to_codes() {
             singular.a.restore();
             assert_eq!(singular.call(pattern, words, ("info", 0)), 0, "codes need not be wanted");
             assert!(singular.a.matrices() == factors);
-            // What is there is poison, which counts as a code.
+            // The codes hold poison, which counts as a code.
             singular.restore();
             assert_eq!(singular.run(pattern, words), 0);
             assert_eq!(singular.codes().to_vec(), integers(&[0xa7; 4 * BATCH]), "{pattern}: stays");
-            // Zeros, from regular matrices.
+            // Codes of zero, from regular matrices.
             assert_eq!(s.run(pattern, clear), 0);
             assert_eq!(s.codes(), [0; BATCH]);
             singular.a.restore();
@@ -308,7 +308,7 @@ fn singular_members_have_codes() {
     }
 }
 
-/// In place of an inverse that there is not is NaN, of a solution columns that are not finite; the others have theirs.
+/// A singular member has NaN for its inverse, or columns that are not finite for its solution; the others have theirs.
 #[test]
 fn neighbours_of_singular_members_are_solved() {
     on_every_dtype(N, Input::Singular, |s| {
@@ -333,7 +333,7 @@ fn neighbours_of_singular_members_are_solved() {
             }
             match pattern {
                 GETRI => assert!(s.is_nan(&after[1]), "{pattern}"),
-                // Butterflies leave no column of zeros.
+                // The butterflies leave no zero column.
                 GESV_RBT => {}
                 _ => assert!(s.is_divided(&after[1], columns), "{pattern}"),
             }
@@ -341,7 +341,7 @@ fn neighbours_of_singular_members_are_solved() {
     });
 }
 
-/// As in MAGMA; `getrs_nopiv` and `getri` have the argument only.
+/// As in MAGMA, `getrs_nopiv` and `getri` take the codes but do not write them.
 #[test]
 fn codes_that_are_not_touched() {
     on_every_dtype(N, Input::Regular, |s| {
@@ -358,7 +358,7 @@ fn codes_that_are_not_touched() {
     });
 }
 
-/// The pivots are behind pointers, a matrix's at each.
+/// Each pointer leads to the pivots of one matrix.
 #[test]
 fn pivots_are_where_the_pointers_say() {
     for dtype in Dtype::ALL {
@@ -371,12 +371,12 @@ fn pivots_are_where_the_pointers_say() {
     }
 }
 
-/// LAPACK's solution of each system, exactly.
+/// Gives exactly LAPACK's solution of each system.
 #[test]
 fn getrs_solves_transposed_systems() {
     for dtype in Dtype::ALL {
         let mut s = Scene::new(dtype, 2, Input::Regular);
-        // Its rows are exchanged.
+        // The rows of A are exchanged.
         let a = [[2.0, 8.0], [4.0, 0.0]];
         s.a.fill(2, |_, i, j| a[i][j]);
         assert_eq!(s.run(GETRF, "2 2 A 2 ipiv info 3 queue"), 0);
@@ -391,12 +391,12 @@ fn getrs_solves_transposed_systems() {
     }
 }
 
-/// Rows k1 to k2 - 1, which is less by one than in LAPACK.
+/// Exchanges rows k1 to k2 - 1, one row fewer than in LAPACK.
 #[test]
 fn laswp_leaves_the_last_row() {
     for dtype in Dtype::ALL {
         let mut s = Scene::new(dtype, 3, Input::Regular);
-        // The pivots 2, 3, 3 of a matrix whose largest elements are below the diagonal.
+        // A matrix with pivots 2, 3, 3, because its largest elements are below the diagonal.
         let turned = [[0.0, 0.0, 4.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
         s.a.fill(3, |_, i, j| turned[i][j]);
         assert_eq!(s.run(GETRF, "3 3 A 3 ipiv info 3 queue"), 0);
@@ -411,14 +411,14 @@ fn laswp_leaves_the_last_row() {
     }
 }
 
-/// Columns k1 to k2, and back.
+/// Exchanges columns k1 to k2, and in reverse.
 #[test]
 fn columnserial_exchanges_columns() {
     for dtype in Dtype::ALL {
         let mut s = Scene::new(dtype, 3, Input::Regular);
         let turned = [[0.0, 0.0, 4.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
         s.a.fill(3, |_, i, j| turned[i][j]);
-        // The pivots 2, 3, 3.
+        // The pivots are 2, 3, 3.
         assert_eq!(s.run(GETRF, "3 3 A 3 ipiv info 3 queue"), 0);
         for (k, columns) in [
             ("1 3", [2.0, 3.0, 1.0]),
@@ -441,10 +441,10 @@ fn columnserial_exchanges_columns() {
     }
 }
 
-/// A permutation of five rows, of which the first three are asked for.
+/// A permutation of five rows, the first three of which are requested.
 #[test]
 fn rowparallel_brings_rows() {
-    // As MAGMA makes it of the interchanges 4, 2, 5: what is behind the first three rows comes from these.
+    // The permutation that MAGMA makes of the interchanges 4, 2, 5; the rows after the first three come from these.
     const ORDER: [usize; 5] = [4, 2, 5, 1, 3];
     for dtype in Dtype::ALL {
         let mut s = Scene::new(dtype, 5, Input::Regular);
@@ -462,13 +462,13 @@ fn rowparallel_brings_rows() {
             let places = (0..BATCH).flat_map(|b| (0..5).flat_map(move |j| (0..5).map(move |i| (b, i, j))));
             places.flat_map(|(b, i, j)| element(dtype, value(b, i, j))).collect()
         };
-        // Columns 1 to 3 of A to columns 0 to 2 and rows 1 to 3 of C.
+        // Moves columns 1 to 3 of A to columns 0 to 2 and rows 1 to 3 of C.
         s.run(LASWP_PARALLEL, "3 A 0 1 5 C 1 0 5 6 9 ipiv 3 queue");
         let to = |b, i: usize, j| if (1..4).contains(&i) && j < 3 { number(b, ORDER[i - 1] - 1, j + 1) } else { -1.0 };
         assert_eq!(s.c.matrices(), all(&to));
         let from = |b, i, j| number(b, if (1..4).contains(&j) && i >= 3 { ORDER[i] - 1 } else { i }, j);
         assert_eq!(s.a.matrices(), all(&from));
-        // In place, all columns: what interchanges do.
+        // In place and on all columns, it performs the interchanges.
         s.a.restore();
         s.run(LASWP_PARALLEL, "5 A 0 0 5 A 0 0 5 0 3 ipiv 3 queue");
         assert_eq!(s.a.matrices(), all(&|b, i, j| number(b, ORDER[i] - 1, j)));

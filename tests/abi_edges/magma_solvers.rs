@@ -1,4 +1,4 @@
-//! MAGMA's names of Q, least squares and triangular solves.
+//! MAGMA's functions for Q, least squares and triangular solves.
 
 use super::magma::illegal;
 use super::stage::{BATCH, Stage, assert_line};
@@ -23,13 +23,13 @@ fn for_each_dtype(check: impl Fn(&Stage, &Stage)) {
     }
 }
 
-/// Calls the stage's precision of a function; what is a scalar by value in it is 2.
+/// Calls a function in the stage's precision; scalars passed by value are 2.
 fn issue(s: &Stage, pattern: &str, arguments: &[u64]) -> c_int {
-    // SAFETY: the arguments are those of MAGMA's headers; what is wrong with them is refused.
+    // SAFETY: the arguments match MAGMA's headers, and the library refuses the invalid ones.
     unsafe { any_call::call(s.lib, &symbol_name(pattern, s.dtype), [2.0, 0.0, 0.0, 0.0], arguments) }
 }
 
-/// The answer, and xerbla's line for it.
+/// Checks the return value, and the line that xerbla prints.
 fn refused(name: &str, expected: c_int, call: impl Fn() -> c_int) {
     let (answer, text) = stderr_of(call);
     assert_eq!(answer, expected, "{name}");
@@ -67,7 +67,7 @@ fn ormqr() {
         refused(&name, -12, || {
             f(words![LEFT, N, 8, 5, 5, s.a(), 8, s.tau(), other.a(), 8, NULL, NULL, s.info(), B, queue.raw()])
         });
-        // A query looks at nothing else; nothing to do leaves the codes alone.
+        // A query checks no other argument; with nothing to do, the codes stay unchanged.
         let mut lwork = -1i64;
         let query = f(words![0, 0, -1, -1, -1, NULL, -1, NULL, NULL, -1, NULL, &mut lwork, NULL, -1, queue.raw()]);
         assert_eq!((query, lwork), (0, 0));
@@ -133,7 +133,7 @@ fn gels() {
             refused(&name, -1, || call(T, good, s.a()));
         }
         refused(&name, -5, || call(N, good, null()));
-        // The host workspace that is not needed: one element, as LAPACK says it.
+        // The size of the unused host workspace, one element, is reported as LAPACK does.
         let mut hwork = [0u8; 16];
         let ask = f(words![0, -1, -1, -1, NULL, 0, NULL, 0, &mut hwork, -1, NULL, -1, queue.raw()]);
         let one = if s.dtype.is_double() { 1f64.to_ne_bytes().to_vec() } else { 1f32.to_ne_bytes().to_vec() };

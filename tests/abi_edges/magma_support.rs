@@ -1,4 +1,4 @@
-//! What MAGMA has around the factorisations: pointers, copies, queues, events, memory, versions, constants, Fortran names.
+//! MAGMA's support functions: pointers, copies, queues, events, memory, versions, constants, Fortran names.
 
 use super::magma::illegal;
 use super::stage::{BATCH, Stage, assert_line};
@@ -29,7 +29,7 @@ fn pointer_arrays() {
         let array = Memory::new(lib, Kind::Device, 6 * 8).unwrap();
         array.write(&[0x55usize; 6]).unwrap();
         let base = 0x10_0000;
-        // Element (3, 2) of matrices of leading dimension 10 that start 70 elements apart.
+        // Addresses of element (3, 2) in matrices with leading dimension 10 that start 70 elements apart.
         unsafe { set(array.pointer().cast(), base as *mut c_void, 10, 3, 2, 70, 5, queue.raw()) };
         unsafe { lib.stream_synchronize(queue.stream()) }.unwrap();
         let mut pointers = [0usize; 6];
@@ -113,7 +113,7 @@ unsafe fn sync(lib: &Library, queue: *mut c_void) {
     unsafe { sync(queue, c"test".as_ptr(), c"magma.rs".as_ptr(), 9) };
 }
 
-/// MAGMA's Fortran module passes characters by value where these functions have strings.
+/// MAGMA's Fortran module passes characters by value where these functions expect strings.
 #[test]
 fn places_in_the_source_need_not_be_strings() {
     let lib = Library::required();
@@ -159,7 +159,7 @@ fn queue_has_magmas_layout() {
     assert!(!handle.is_null());
     assert_eq!(handle as usize, member(56));
     assert_eq!(number(0) & 2, 2, "owns the handle that it made");
-    // The handle works on the queue's stream, which is what MAGMA's testers do with it.
+    // The handle works on the queue's stream, which MAGMA's testers rely on.
     let get_stream: unsafe extern "C" fn(*mut c_void, *mut *mut c_void) -> c_int =
         unsafe { lib.symbol("cublasGetStream_v2") }.unwrap();
     let mut on = without_provenance_mut(1);
@@ -347,7 +347,7 @@ fn init_counts() {
     let [init, finalize]: [unsafe extern "C" fn() -> c_int; 2] =
         ["magma_init", "magma_finalize"].map(|name| unsafe { lib.symbol(name) }.unwrap());
     assert_eq!(unsafe { [init(), init(), finalize(), finalize()] }, [0; 4]);
-    // Other tests' queues have called magma_init, too: as often as that can be taken back, and no more.
+    // Other tests' queues have called magma_init too: each call can be undone once, and no more.
     let refused = (0..10_000).map(|_| unsafe { finalize() }).find(|&answer| answer != 0);
     assert_eq!(refused, Some(-101), "more finalize than init");
     assert_eq!(unsafe { [init(), finalize()] }, [0; 2], "and it can be initialised again");
@@ -364,7 +364,7 @@ fn constants_translate_both_ways() {
         let function: unsafe extern "C" fn(c_int) -> *const c_char = unsafe { lib.symbol(name) }.unwrap();
         unsafe { CStr::from_ptr(function(constant)) }.to_str().unwrap().to_owned()
     };
-    // For every letter of an enumeration the word starts with it, except where LAPACK's word has another.
+    // For every letter of an enumeration, the word starts with that letter, unless LAPACK's word has another.
     for (kind, letters) in [
         ("bool", "ny"),
         ("order", "rc"),
@@ -433,7 +433,7 @@ fn nan_and_infinity_are_data_and_functions() {
     assert_eq!(all(1.0), [0, 0, 0]);
 }
 
-/// Complex numbers cross by value as C's structures do.
+/// Complex numbers are passed by value like C structures.
 #[test]
 fn complex_values_cross_the_boundary() {
     #[repr(C)]
@@ -447,7 +447,7 @@ fn complex_values_cross_the_boundary() {
     let csqrt: unsafe extern "C" fn(C) -> C = unsafe { lib.symbol("magma_csqrt") }.unwrap();
     assert_eq!(unsafe { zsqrt(Z(-3.0, 4.0)) }, Z(1.0, 2.0));
     assert_eq!(unsafe { csqrt(C(-3.0, -4.0)) }, C(1.0, -2.0));
-    // A zero keeps its sign: the side of the cut that it is on.
+    // A zero keeps its sign, which says on which side of the branch cut it is.
     assert_eq!(unsafe { zsqrt(Z(0.0, -0.0)) }.1.to_bits(), (-0.0f64).to_bits());
     let dotc: unsafe extern "C" fn(c_int, *const C, c_int, *const C, c_int) -> C =
         unsafe { lib.symbol("magma_cblas_cdotc") }.unwrap();
@@ -455,7 +455,7 @@ fn complex_values_cross_the_boundary() {
     assert_eq!(unsafe { dotc(2, x.as_ptr(), 2, y.as_ptr(), 1) }, C(13.0, -3.0));
 }
 
-/// As in BLAS, a vector whose increment is not above zero has none.
+/// As in BLAS, the norm of a vector whose increment is not positive is zero.
 #[test]
 fn norms_of_vectors_without_a_direction_are_zero() {
     let lib = Library::required();

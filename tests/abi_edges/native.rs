@@ -1,4 +1,4 @@
-//! `tephra_*`: every argument out of range by its position.
+//! `tephra_*`: each argument out of range is reported by its position.
 
 use super::stage::{BATCH, Stage};
 use std::ffi::{CStr, c_char, c_int, c_void};
@@ -77,7 +77,7 @@ fn strided_batches() {
         let pointers = s.lib.geqrf_pointers(s.dtype);
         assert_eq!(unsafe { pointers(5, 3, s.a(), 5, s.tau(), 3, null_mut(), 0, s.stream.raw()) }, 0);
         assert!((s.matrices(), s.factors()) == strided, "the two layouts give the same bits");
-        // One matrix needs no strides.
+        // A single matrix needs no strides.
         s.restore();
         assert_eq!(call(5, 3, a, 5, 0, tau, 0, 1), 0);
     });
@@ -191,7 +191,7 @@ fn last_error_is_the_threads_own() {
     assert_eq!(elsewhere, "");
 }
 
-/// Whatever says no, helpers and handles included: the text is of that call.
+/// Every function that fails, including helpers and functions on handles, sets a message about that call.
 #[test]
 fn every_failure_has_a_text() {
     let lib = Library::required();
@@ -199,7 +199,7 @@ fn every_failure_has_a_text() {
         assert!(text.starts_with(&format!("{name}: ")) && text.contains(what), "{name}: {text}");
     };
     let refused = |name: &str, arguments: &[u64], status: c_int, what: &str| {
-        // SAFETY: the prototypes are those of the headers.
+        // SAFETY: the arguments match the headers' prototypes.
         assert_eq!(unsafe { call(lib, name, [0.0; 4], arguments) }, status, "{name}");
         names(&lib.last_error(), name, what);
     };
@@ -229,7 +229,7 @@ fn every_failure_has_a_text() {
         ("cublasDgeqrfBatched", &[0, 1, 1, 0, 1, 0, 0, 1], 1, "initialized"),
         ("cusolverDnCreate", &[0], 3, "range"),
         ("cusolverDnDestroy", &[0], 1, "initialized"),
-        // Again, so that the text is not the one before.
+        // Repeated, so that the message is not that of the previous call.
         ("tephra_set_backend", &[99], -1, "backend"),
     ] {
         refused(name, arguments, status, what);

@@ -1,4 +1,4 @@
-//! Products through the native interface: increments of zero, and members that repeat.
+//! Products in the native interface: increments of zero, and repeated members.
 
 use super::stage::{BATCH, Stage};
 use tephra_testkit::{Dtype, any_call, words};
@@ -9,7 +9,7 @@ fn increments_are_not_zero() {
     let (one, batch, stream) = (1.0f64, BATCH as i64, a.stream.raw());
     let call = |incx, incy| {
         let arguments = words![111, 4, 4, &one, a.a(), 10, x.a(), incx, &one, y.a(), incy, batch, stream];
-        // SAFETY: the arguments are those of include/tephra.h; what is wrong with them is refused.
+        // SAFETY: the arguments match include/tephra.h, and the library refuses the invalid ones.
         unsafe { any_call::call(a.lib, "tephra_dgemv_batched", [0.0; 4], arguments) }
     };
     assert_eq!([call(0, 1), call(1, 0), call(i64::MIN, 1), call(1, i64::MAX)], [-8, -11, -8, -11]);
@@ -27,21 +27,21 @@ fn factors_may_repeat_and_overlap() {
         let arguments = words![
             111, 111, 10, 10, 10, &one, pa, 10, stride_a, pb, 10, stride_b, &zero, pc, 10, stride_c, batch, stream
         ];
-        // SAFETY: as above.
+        // SAFETY: the arguments match include/tephra.h, and the library refuses the invalid ones.
         unsafe { any_call::call(a.lib, "tephra_dgemm_strided_batched", [0.0; 4], arguments) }
     };
     let call = |stride_a, stride_b, stride_c| of(BATCH as i64, stride_a, stride_b, stride_c);
     assert_eq!([call(-1, 0, 100), call(0, -1, 100), call(0, 0, 9)], [-9, -12, -16]);
     assert!(c.is_untouched());
-    // One member needs no strides.
+    // A single member needs no strides.
     assert_eq!(of(1, -1, -1, -1), 0);
     c.restore();
-    // One A and one B for all: all results are the same.
+    // With one A and one B for all members, all results are equal.
     assert_eq!(call(0, 0, 100), 0);
     let results = c.matrices();
     let members: Vec<&[u8]> = results.chunks(100 * size_of::<f64>()).collect();
     assert!(members.iter().all(|member| *member == members[0]));
-    // Members that begin a column apart.
+    // Members that start one column apart.
     assert_eq!(call(10, 0, 100), 0);
     let overlapping = c.matrices();
     assert!(overlapping[..800] == *members[0] && overlapping[800..1600] != *members[0]);

@@ -1,4 +1,5 @@
-//! `tephra_*` of Q, least squares and triangular solves: every argument out of range by its position, strides, workspaces.
+//! `tephra_*` functions for Q, least squares and triangular solves: each argument out of range is reported by its
+//! position; strides; workspaces.
 
 use super::stage::{BATCH, Stage};
 use std::ffi::{c_int, c_void};
@@ -19,19 +20,19 @@ const B: i64 = BATCH as i64;
 type Raw = *mut c_void;
 const NULL: Raw = null_mut();
 
-/// A scalar that is near 1 in every type, read at any of them.
+/// A scalar that is near 1 when read as any of the types.
 const NONZERO: [f64; 2] = [f64::from_bits(0x3ff0_0000_3f80_0000); 2];
 
-/// Two stages: 8 x 5 matrices with their tau, and 8 x 5 others.
+/// Runs a check on two stages for every type: 8 x 5 matrices with their tau, and another 8 x 5 batch.
 fn for_each_dtype(check: impl Fn(&Stage, &Stage)) {
     for dtype in Dtype::ALL {
         check(&Stage::new(dtype, 8, 5), &Stage::new(dtype, 8, 5));
     }
 }
 
-/// Calls the stage's precision of a function.
+/// Calls a function in the stage's precision.
 fn issue(s: &Stage, pattern: &str, arguments: &[u64]) -> c_int {
-    // SAFETY: the arguments are those of include/tephra.h; what is wrong with them is refused.
+    // SAFETY: the arguments match include/tephra.h, and the library refuses the invalid ones.
     unsafe { any_call::call(s.lib, &symbol_name(pattern, s.dtype), [0.0; 4], arguments) }
 }
 
@@ -139,7 +140,7 @@ fn qr() {
             (call(1, [8, 5, 8, 8, 4, B], a, q, r), -9),
             (call(2, [8, 5, 8, 8, 7, B], a, q, r), -9),
             (call(1, [8, 5, 8, 8, 5, -1], a, q, r), -10),
-            // Q in the place of A: thin, tall, and with its leading dimension; R nowhere else's.
+            // Q stored over A: only thin, tall, and with A's leading dimension; R must not overlap anything.
             (call(2, [8, 5, 8, 8, 8, B], a, a, r), -6),
             (call(1, [5, 8, 8, 8, 5, B], a, a, r), -6),
             (call(1, [8, 5, 9, 8, 5, B], a, a, r), -7),
@@ -152,7 +153,7 @@ fn qr() {
     });
 }
 
-/// Where an operation asks for a workspace, less of it, none of it and a crooked start are refused.
+/// If an operation requires a workspace, then a smaller one, none, or a misaligned one is refused.
 #[test]
 fn too_small_a_workspace_is_refused() {
     for_each_dtype(|s, _| {
@@ -201,7 +202,8 @@ fn gels() {
         };
         let (a, b) = (s.a(), other.a());
         let good = [8, 5, 2, 8, 8, B];
-        // A complex matrix has no plain transpose in LAPACK; with m < n and a short B, neither has a real one room.
+        // LAPACK does not offer the plain transpose for complex matrices; for real ones, with m < n, this B is too
+        // short.
         let plain = call(T, [5, 8, 2, 5, 7, B], a, b);
         assert_eq!(plain, if s.dtype.is_complex() { -1 } else { -8 });
         assert_rows(&[
@@ -223,7 +225,7 @@ fn gels() {
             (call(C, [0, 5, 2, 1, 5, B], null(), null()), 0),
         ]);
         assert!(other.is_untouched());
-        // Without equations the shortest X is zero, which is a success for every matrix.
+        // Without equations the shortest X is zero, so the call succeeds for every matrix.
         assert_eq!(call(N, [0, 5, 2, 1, 8, B], null(), b), 0);
         assert_eq!(s.infos(), [0; BATCH]);
         let column = 8 * s.dtype.bytes();
@@ -312,7 +314,7 @@ fn block_reflectors() {
     });
 }
 
-/// With nothing to do no matrix is at fault, and nothing else is written. More codes than can be are refused.
+/// With nothing to do, all codes are 0 and nothing else is written. More codes than can exist are refused.
 #[test]
 fn codes_are_zero_where_there_is_nothing_to_do() {
     for_each_dtype(|s, other| {
@@ -353,7 +355,7 @@ fn codes_are_zero_where_there_is_nothing_to_do() {
         check("tephra_?potri_batched", &|n, i| words![UPPER, 0, a, 1, i, n, NULL, 0, stream].to_vec(), B);
         check("tephra_?posv_batched", &|n, i| words![UPPER, 0, 2, a, 1, b, 1, i, n, NULL, 0, stream].to_vec(), B);
         check("tephra_?trtri_batched", &|n, i| words![UPPER, NON_UNIT, 0, a, 1, i, n, stream].to_vec(), B);
-        // One matrix has one code.
+        // A single matrix has a single code.
         let one = |arguments: &[u64]| {
             s.restore();
             assert_eq!(issue(s, "tephra_?gels", arguments), 0, "{}", s.lib.last_error());

@@ -1,4 +1,4 @@
-//! Arrays of pointers that are NULL, as no element of the operand is read: the work is done all the same.
+//! Pointer arrays may be NULL if no element of the operand is read; the call still does its work.
 
 use super::magma::illegal;
 use super::stage::{BATCH, Stage, assert_line, element};
@@ -10,13 +10,13 @@ const M: usize = 6;
 const N: usize = 4;
 const NULL: u64 = 0;
 
-/// The bytes of a matrix of every member.
+/// The bytes of the same matrix for every member.
 fn matrices(dtype: Dtype, value: impl Fn(usize, usize) -> f64) -> Vec<u8> {
     let places = (0..BATCH).flat_map(|_| (0..N).flat_map(|j| (0..M).map(move |i| (i, j))));
     places.flat_map(|(i, j)| element(dtype, value(i, j))).collect()
 }
 
-/// What a call leaves of the matrices of the stage; its name is without the letter of the precision.
+/// Makes a call and returns the stage's matrices. The name is without the precision letter.
 fn done(s: &mut Stage, name: &str, arguments: &[u64]) -> Vec<u8> {
     s.fill(M, |_, i, j| (1 + i + 10 * j) as f64);
     let real = !s.dtype.is_complex();
@@ -73,7 +73,7 @@ fn operands_that_are_not_read_may_be_null() {
     }
 }
 
-/// An empty matrix needs no memory, and is no error that anybody is told of.
+/// An empty matrix needs no memory, so NULL is not an error.
 #[test]
 fn nothing_is_assigned_to_empty_matrices() {
     let [full, queue] = [123, NULL];
@@ -81,7 +81,7 @@ fn nothing_is_assigned_to_empty_matrices() {
         let s = Stage::new(dtype, M, N);
         for (m, n) in [(0, 0), (0, 4), (4, 0)] {
             let ld = m.max(1);
-            // alpha and beta are scalars by value, which are not among these.
+            // alpha and beta are passed by value and are not listed here.
             for (name, arguments) in [
                 ("laset", vec![full, m, n, NULL, ld, queue]),
                 ("lacpy", vec![full, m, n, NULL, ld, NULL, ld, queue]),
@@ -91,14 +91,14 @@ fn nothing_is_assigned_to_empty_matrices() {
                 ("lacpy_internal_batched", vec![full, m, n, NULL, 1, 2, ld, NULL, 2, 1, ld, BATCH as u64, queue]),
             ] {
                 let symbol = format!("magmablas_{}{name}", dtype.letter());
-                // SAFETY: MAGMA's prototypes; nothing is read or written.
+                // SAFETY: the arguments match MAGMA's prototypes, and nothing is read or written.
                 let (_, text) = stderr_of(|| unsafe { call(s.lib, &symbol, [1.0; 4], &arguments) });
                 assert_eq!(text, "", "{symbol} {m}x{n}");
             }
         }
-        // Of a matrix that is not empty it is one.
+        // For a matrix that is not empty, NULL is an error.
         let symbol = format!("magmablas_{}laset", dtype.letter());
-        // SAFETY: as above.
+        // SAFETY: as above, the call is refused before it accesses memory.
         let (_, text) = stderr_of(|| unsafe { call(s.lib, &symbol, [1.0; 4], &[full, 1, 1, NULL, 1, queue]) });
         assert_line(&text, &illegal(&symbol, 6));
     }

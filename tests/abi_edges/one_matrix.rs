@@ -1,5 +1,5 @@
-//! `tephra_?geqrf`, and MAGMA's QR of one matrix: that divided matrices give what a batch of one gives, sizes of panels and of
-//! workspaces. Wrong arguments, and results of small matrices, are the fuzz test's.
+//! `tephra_?geqrf`, and MAGMA's QR of one matrix: matrices that are divided give the result of a batch of one; panel
+//! and workspace sizes. The fuzzer tests wrong arguments and the results of small matrices.
 
 use super::stage::Stage;
 use std::ffi::c_int;
@@ -9,11 +9,11 @@ use tephra_testkit::memory::{Kind, Memory};
 use tephra_testkit::{Dtype, Library};
 
 fn run(s: &Stage, pattern: &str, arguments: &[u64]) -> c_int {
-    // SAFETY: the prototypes are those of the headers; memory is that of the stage, or the host's.
+    // SAFETY: the arguments match the headers' prototypes; the memory is that of the stage or of the host.
     unsafe { call(s.lib, &symbol_name(pattern, s.dtype), [0.0; 4], arguments) }
 }
 
-/// Bytes of min(m, n) scalar factors, which MAGMA has in host memory.
+/// Memory for min(m, n) scalar factors, which MAGMA takes on the host.
 fn factors(s: &Stage, k: usize) -> Vec<u8> {
     vec![0xa7; k * s.dtype.bytes()]
 }
@@ -31,7 +31,7 @@ fn tall_and_wide_matrices_give_what_a_batch_gives() {
             s.restore();
             assert_eq!(run(&s, "tephra_?geqrf", &[rows, columns, a, rows, tau, 0, 0, stream]), 0);
             assert!((s.matrices(), s.factors()) == of_a_batch, "{} {m}x{n}", dtype.letter());
-            // The same under MAGMA's name, tau aside.
+            // The same under MAGMA's name, except for tau.
             s.restore();
             let (mut tau, mut info) = (factors(&s, m.min(n)), 77 as c_int);
             let host = [tau.as_mut_ptr() as u64, &raw mut info as u64];
@@ -48,7 +48,7 @@ fn magmas_kept_panels_leave_the_rest_as_it_is() {
         let s = Stage::new(dtype, m, n);
         let nb = run(&s, "magma_get_?geqrf_nb", &[m as u64, n as u64]) as usize;
         assert_eq!(nb, if dtype == Dtype::S { 96 } else { 64 });
-        // As many members as there are, of which the second is the room for T.
+        // The first member holds the matrix, and the memory from the second one on holds T.
         let (a, e) = (s.a_base() as u64, dtype.bytes());
         let t = a + (m * n * e) as u64;
         let (mut tau, mut info) = (factors(&s, n), 77 as c_int);
@@ -68,14 +68,14 @@ fn magmas_kept_panels_leave_the_rest_as_it_is() {
                 assert!(in_block || kept[at.clone()] == lapacks.0[at], "{} ({i},{j})", dtype.letter());
             }
         }
-        // T of these columns, and the inverses behind those of all; the rest is no concern of the call's.
+        // T of these columns, and the inverses after the T of all columns; the call must not change the rest.
         let start = m * n * e;
         let written = |column: usize| (start + column * nb * e)..(start + (column + columns) * nb * e);
         let room = start..before.len();
         for at in room.filter(|at| !written(0).contains(at) && !written(n).contains(at)) {
             assert_eq!(kept[at], before[at], "{} byte {at}", dtype.letter());
         }
-        // Q, by either: and Q applied to what it was made of is the first columns of I.
+        // The kept panels give the same Q as LAPACK's form.
         let sizes = [300, 200, 200, a, 300, tau_at, t, nb as u64, info_at];
         assert_eq!(run(&s, "magma_?orgqr_gpu", &sizes), 0);
         let q = s.matrices();
@@ -100,7 +100,7 @@ fn magmas_ormqr_tells_its_workspace() {
             run(&s, "magma_?ormqr_gpu", &[&head[..], &[places[0], lwork as u64, 0, 64, places[1]]].concat())
         };
         let told = || match dtype.is_double() {
-            // SAFETY: read as what the call writes.
+            // SAFETY: the value is read with the type that the call writes.
             true => unsafe { (&raw const work).cast::<f64>().read_volatile() },
             false => f64::from(unsafe { (&raw const work).cast::<f32>().read_volatile() }),
         };
@@ -111,7 +111,7 @@ fn magmas_ormqr_tells_its_workspace() {
         // Nothing to do.
         assert_eq!(ask(141, [0, 30, 0], 1 << 20), 0);
         assert_eq!(told(), 1.0);
-        // In single precision rounded up, as the integer is not one of its numbers.
+        // Rounded up in single precision, which cannot represent the integer.
         assert_eq!(ask(141, [16_777_217, 1, 0], -1), 0);
         let needed = (16_777_217.0 + 64.0) * 65.0 + 64.0;
         assert!(told() >= needed && told() < needed * 1.000_001, "{}", told());
@@ -125,13 +125,13 @@ fn magmas_ormqr_tells_its_workspace() {
 fn panels_are_magmas() {
     let lib = Library::required();
     for (letter, expected) in [("s", [96, 128, 256, 512]), ("d", [64, 128, 128, 256]), ("c", [64, 128, 128, 128])] {
-        // SAFETY: MAGMA's prototype.
+        // SAFETY: the arguments match MAGMA's prototype.
         let nb = |n: u64| unsafe { call(lib, &format!("magma_get_{letter}geqrf_nb"), [0.0; 4], &[1 << 20, n]) };
         assert_eq!([3000, 5000, 9000, 30000].map(nb), expected, "{letter}");
     }
 }
 
-/// jpvt is in host memory, tau in the backend's. Numbers of columns that are chosen, and a query that looks at no pointer.
+/// jpvt is in host memory and tau in the backend's. Also tests chosen columns, and a query that accesses no pointer.
 #[test]
 fn magmas_pivoted_factorisation_is_the_batched_one() {
     for dtype in Dtype::ALL {
@@ -154,7 +154,7 @@ fn magmas_pivoted_factorisation_is_the_batched_one() {
             device.read(&mut expected).unwrap();
             let (mut jpvt, mut info) = (choice.clone(), 77 as c_int);
             let host = [jpvt.as_mut_ptr() as u64, &raw mut info as u64];
-            // Complex matrices have a workspace of real numbers as well.
+            // Complex matrices also have a real workspace.
             let tail = if dtype.is_complex() { vec![0, 0, 0, host[1]] } else { vec![0, 0, host[1]] };
             s.restore();
             let head = [rows, columns, a, rows, host[0], tau];
@@ -168,13 +168,13 @@ fn magmas_pivoted_factorisation_is_the_batched_one() {
             let more = [0, of_host, 0, of_device, host[1], queue.raw() as u64];
             assert_eq!(run(&s, "magma_?geqp3_expert_gpu_work", &[&head[..], &more].concat()), 0);
             assert!(info == 0 && jpvt == expected && (s.matrices(), s.factors()) == of_a_batch, "{}", dtype.letter());
-            // The query, as JAX makes it.
+            // The query in the form in which JAX makes it.
             sizes = [-1, -1];
             let query = [rows, columns, 0, rows, 0, 0, 0, of_host, 0, of_device, host[1], 0];
             assert_eq!(run(&s, "magma_?geqp3_expert_gpu_work", &query), 0);
             let elements = (n + 1) * 32 + if dtype.is_complex() { n } else { 2 * n };
             assert_eq!(([info, sizes[0]], sizes[1] as usize), ([0, 0], elements * dtype.bytes()));
-            // The numbers of arguments.
+            // Argument numbers.
             for (at, value) in [(0, -1i64), (1, -1), (3, m as i64 - 1), (4, 0), (5, 0)] {
                 let mut wrong = [&head[..], &tail].concat();
                 wrong[at] = value as u64;

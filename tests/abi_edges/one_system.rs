@@ -1,5 +1,5 @@
-//! LU, Cholesky and systems of one matrix under cuSOLVER's and MAGMA's names: what they answer, and that their results are the batched
-//! routines'.
+//! LU, Cholesky and linear systems of one matrix under cuSOLVER's and MAGMA's names: their status codes, and that their
+//! results are those of the batched routines.
 
 use super::cusolver::{INVALID_VALUE, SUCCESS, Solver, UNSET};
 use super::lu_scene::{Input, Scene, on_every_dtype};
@@ -8,7 +8,7 @@ use std::ffi::c_int;
 const N: usize = 10;
 const NOT_SUPPORTED: c_int = 9;
 
-/// Each row: the routine, the arguments, the status, the code.
+/// Each row holds the routine, the arguments, the status and the code.
 const ANSWERS: &[(&str, &str, c_int, c_int)] = &[
     ("potrf", "0 10 a 10 0 0 info", SUCCESS, 0),
     ("potrf", "1 10 a 10 0 0 info", SUCCESS, 0),
@@ -55,7 +55,7 @@ fn bad_arguments_are_told_by_the_status_and_on_the_device() {
     });
 }
 
-/// The 64-bit interchanges of these calls are nowhere, and in some more than memory has room for.
+/// The 64-bit interchanges of these calls do not exist, and in some calls would exceed memory.
 #[test]
 fn bad_arguments_are_told_before_interchanges_are_looked_at() {
     on_every_dtype(N, Input::Regular, |s| {
@@ -99,7 +99,7 @@ fn buffers_are_of_one_element() {
     });
 }
 
-/// The first member's matrix, pivots and right-hand sides, and its code, after a factorisation and a solve by these names.
+/// The first member's matrix and right-hand sides after a factorisation and a solve by `run`.
 fn left(s: &Scene, run: impl Fn(&Scene)) -> (Vec<u8>, Vec<u8>) {
     s.restore();
     run(s);
@@ -108,7 +108,8 @@ fn left(s: &Scene, run: impl Fn(&Scene)) -> (Vec<u8>, Vec<u8>) {
     (matrices[..matrices.len() / 3].to_vec(), sides[..sides.len() / 3].to_vec())
 }
 
-/// cuSOLVER's, the names for any type, and MAGMA's leave what the native routines leave of a batch of one.
+/// cuSOLVER's functions, including those for any type, and MAGMA's give the same results as the native routines on a
+/// batch of one.
 #[test]
 fn results_are_the_batched_routines() {
     for n in [N, 70] {
@@ -178,7 +179,7 @@ fn results_are_the_batched_routines() {
     }
 }
 
-/// MAGMA's answer is the code, too: of a matrix, of a bad argument.
+/// MAGMA returns the code as well, whether of a matrix or of a bad argument.
 #[test]
 fn magmas_codes_are_its_answers() {
     on_every_dtype(N, Input::Regular, |s| {

@@ -1,4 +1,4 @@
-//! A small batch in the backend's memory, and stderr, both watched.
+//! A small batch in the backend's memory, and capture of stderr, to see what a call writes.
 
 use std::ffi::{c_int, c_void};
 use tephra_testkit::library::MagmaQueue;
@@ -8,7 +8,7 @@ use tephra_testkit::{Dtype, Library};
 pub const BATCH: usize = 3;
 const POISON: u8 = 0xa7;
 
-/// A batch of BATCH matrices, their tau and MAGMA's info, in poisoned memory; matrices hold simple numbers.
+/// BATCH matrices, their tau and MAGMA's info. The matrices hold small integers; the rest is poisoned.
 pub struct Stage {
     pub lib: &'static Library,
     pub dtype: Dtype,
@@ -40,7 +40,7 @@ impl Stage {
         stage
     }
 
-    /// Fills the matrices: by member, row and column.
+    /// Fills the matrices by member, row and column.
     pub fn fill(&mut self, m: usize, value: impl Fn(usize, usize, usize) -> f64) {
         let dtype = self.dtype;
         let columns = self.a.bytes() / (BATCH * m * dtype.bytes());
@@ -49,13 +49,13 @@ impl Stage {
         self.restore();
     }
 
-    /// Sets the scalar factors, or what they are the room for.
+    /// Sets the scalar factors, or whatever is stored in their memory.
     pub fn set_factors(&mut self, bytes: &[u8]) {
         self.before[1] = bytes.to_vec();
         self.restore();
     }
 
-    /// Puts the memory back to what it was.
+    /// Restores the memory's initial contents.
     pub fn restore(&self) {
         for (memory, bytes) in [&self.a, &self.tau, &self.info].into_iter().zip(&self.before) {
             memory.write(bytes).unwrap();
@@ -93,17 +93,17 @@ impl Stage {
         bytes
     }
 
-    /// The matrices as they are now, as bytes.
+    /// The current matrices, as bytes.
     pub fn matrices(&self) -> Vec<u8> {
         self.bytes(&self.a)
     }
 
-    /// The scalar factors as they are now, as bytes.
+    /// The current scalar factors, as bytes.
     pub fn factors(&self) -> Vec<u8> {
         self.bytes(&self.tau)
     }
 
-    /// MAGMA's info array as it is now.
+    /// MAGMA's current info array.
     pub fn infos(&self) -> Vec<c_int> {
         integers(&self.bytes(&self.info))
     }
@@ -112,7 +112,7 @@ impl Stage {
         [&self.a, &self.tau, &self.info].into_iter().zip(&self.before).all(|(memory, b)| self.bytes(memory) == *b)
     }
 
-    /// Whether matrices and scalar factors have both been written.
+    /// Whether both matrices and scalar factors have been written.
     pub fn is_factored(&self) -> bool {
         let tau = self.factors();
         self.matrices() != self.before[0] && tau.chunks(self.dtype.bytes()).all(|t| t.iter().any(|&b| b != POISON))
@@ -123,14 +123,14 @@ pub fn integers(bytes: &[u8]) -> Vec<c_int> {
     bytes.chunks(4).map(|b| c_int::from_ne_bytes(b.try_into().unwrap())).collect()
 }
 
-/// The bytes of a real number.
+/// The bytes of a real number in the type.
 pub fn element(dtype: Dtype, x: f64) -> Vec<u8> {
     let mut bytes = if dtype.is_double() { x.to_ne_bytes().to_vec() } else { (x as f32).to_ne_bytes().to_vec() };
     bytes.resize(dtype.bytes(), 0);
     bytes
 }
 
-/// Small whole numbers, different enough that no matrix is already triangular.
+/// Small integers, varied enough that no matrix is triangular to begin with.
 fn numbers(dtype: Dtype, elements: usize) -> Vec<u8> {
     let parts = elements * if dtype.is_complex() { 2 } else { 1 };
     let values = (0..parts).map(|i| ((i * 7919 + 13) % 17) as f64 - 8.0);

@@ -1,4 +1,4 @@
-//! Increments below zero, results in an operand's place, blocks inside of matrices.
+//! Negative increments, in-place results, blocks inside matrices.
 
 use std::ffi::c_int;
 use tephra_testkit::any_call;
@@ -6,7 +6,7 @@ use tephra_testkit::memory::Memory;
 use tephra_testkit::qr::Session;
 use tephra_testkit::{Library, Scalar};
 
-/// These numbers in the backend's memory.
+/// Copies numbers to the backend's memory.
 fn there<T: Scalar>(numbers: &[T]) -> Memory {
     Memory::from_slice(Library::required(), numbers).unwrap()
 }
@@ -21,9 +21,9 @@ fn at(memory: &Memory) -> u64 {
     memory.pointer() as u64
 }
 
-/// Words of 64 bits, doubles in registers.
+/// Calls a function with 64-bit words, and with doubles in floating-point registers.
 fn call(symbol: &str, scalars: [f64; 4], arguments: &[u64]) -> c_int {
-    // SAFETY: each test's own words are the prototype's.
+    // SAFETY: each test passes the words of the prototype.
     unsafe { any_call::call(Library::required(), symbol, scalars, arguments) }
 }
 
@@ -42,7 +42,7 @@ const NON_UNIT: u64 = 131;
 
 #[test]
 fn increments_below_zero_begin_with_the_last() {
-    // [2 1; 0 4] x = (4, 8): x = (1, 2), every other element from the end on.
+    // [2 1; 0 4] x = (4, 8) has the solution x = (1, 2); every other element, from the end.
     let (a, x) = (there(&[2.0, 7.0, 1.0, 4.0]), there(&[8.0, 9.0, 4.0]));
     let words = [UPPER, N, NON_UNIT, 2, at(&a), 2, 0, at(&x), MINUS_TWO, 3, 1, 0];
     assert_eq!(call("tephra_dtrsv_strided_batched", [0.0; 4], &words), 0);
@@ -54,7 +54,7 @@ fn increments_below_zero_begin_with_the_last() {
     assert_eq!(call("tephra_dtrsv_strided_batched", [0.0; 4], &words), 0);
     synchronized();
     assert_eq!(back(&x), [2.0, 5.0, 1.0]);
-    // diag(3, 10) A in A's place, and A diag(3, 10); with an increment of 0 all are the first.
+    // diag(3, 10) A stored over A, and A diag(3, 10); an increment of 0 reads the first element every time.
     for (side, increment, expected) in [
         (LEFT, MINUS_TWO, [6.0, 70.0, 3.0, 40.0]),
         (RIGHT, MINUS_TWO, [6.0, 21.0, 10.0, 40.0]),
@@ -68,7 +68,7 @@ fn increments_below_zero_begin_with_the_last() {
     }
 }
 
-/// C is an operand that is not transposed.
+/// C may be an operand that is not transposed.
 #[test]
 fn sums_may_be_in_place() {
     let (a, b, two) = (there(&[1.0, 2.0, 3.0, 4.0]), there(&[10.0, 20.0, 30.0, 40.0]), [2.0f64]);
@@ -85,7 +85,8 @@ fn sums_may_be_in_place() {
     assert_eq!(back(&a), [22.0, 64.0, 46.0, 88.0]);
 }
 
-/// MAGMA's, which begin at a row and a column of each matrix: 4 x 4 of them, of which the lower right quarter is a block.
+/// MAGMA's functions that begin at a row and a column of each matrix: here 4 x 4 matrices, with the lower right quarter
+/// as the block.
 #[test]
 fn blocks_inside_of_matrices() {
     let whole: Vec<f64> = (0..16).map(f64::from).collect();
@@ -97,7 +98,7 @@ fn blocks_inside_of_matrices() {
     };
     let [a, other, b] = [0; 3].map(|_| there(&whole));
     let (pa, pb) = (pointers(&[&a, &other]), pointers(&[&b, &other]));
-    // The block of A is [10 14; 11 15]; of B's, row 1, column 0: [1 5; 2 6].
+    // The block of A is [10 14; 11 15]; that of B, from row 1 and column 0, is [1 5; 2 6].
     let offsets = |p: &Memory, row: u64, column: u64| [at(p), row, column, 4];
     let words = [&[LEFT, LOWER, N, NON_UNIT, 2, 2][..], &offsets(&pa, 2, 2), &offsets(&pb, 1, 0), &[1, queue]].concat();
     call("magmablas_dtrmm_batched_core", [2.0, 0.0, 0.0, 0.0], &words);
@@ -105,12 +106,12 @@ fn blocks_inside_of_matrices() {
     let mut expected = whole.clone();
     (expected[1], expected[2], expected[5], expected[6]) = (20.0, 82.0, 100.0, 290.0);
     assert_eq!(back::<16>(&b).to_vec(), expected);
-    // And solved again.
+    // Solving undoes the product.
     let words = [&[LEFT, LOWER, N, NON_UNIT, 2, 2][..], &offsets(&pa, 2, 2), &offsets(&pb, 1, 0), &[1, queue]].concat();
     call("magmablas_dtrsm_recursive_batched", [0.5, 0.0, 0.0, 0.0], &words);
     session.synchronize().unwrap();
     assert_eq!(back::<16>(&b).to_vec(), whole);
-    // Two members, of which one is written and read elsewhere; and a vector's block.
+    // Two members, one of which is read and written elsewhere; and a block of a vector.
     let words = [&[UPPER, 2, 2][..], &offsets(&pa, 2, 2), &offsets(&pb, 0, 0), &[2, queue]].concat();
     call("magmablas_dlacpy_internal_batched", [0.0; 4], &words);
     session.synchronize().unwrap();
@@ -125,7 +126,7 @@ fn blocks_inside_of_matrices() {
     let [first, second, third] = back(&x);
     assert_eq!((first, second), (0.5, 2.0));
     assert!((third - 19.0 / 15.0).abs() < 1e-15, "{third}");
-    // A block of what is not read is nowhere: with alpha = 0 there need be no A.
+    // With alpha = 0, A is not read and may be NULL, even though it has a block.
     let words = [&[LEFT, LOWER, N, NON_UNIT, 2, 2][..], &[0, 2, 2, 4], &offsets(&pb, 1, 0), &[1, queue]].concat();
     let mut expected = back::<16>(&b).to_vec();
     call("magmablas_dtrmm_batched_core", [0.0; 4], &words);
@@ -134,7 +135,8 @@ fn blocks_inside_of_matrices() {
     assert_eq!(back::<16>(&b).to_vec(), expected);
 }
 
-/// [2i 0; 1 -4i] x = (-2 + 2i, 1 - 7i): x = (1 + i, 2). A division by a number without a real part divides by no zero.
+/// [2i 0; 1 -4i] x = (-2 + 2i, 1 - 7i) has the solution x = (1 + i, 2). Division by a purely imaginary number must not
+/// divide by zero.
 #[test]
 fn diagonals_may_be_imaginary() {
     const COPIES: usize = 9;
@@ -156,7 +158,8 @@ fn diagonals_may_be_imaginary() {
     }
 }
 
-/// An infinity without an imaginary part keeps to that where a complex matrix is moved, or taken once: 1 times it is no product.
+/// An infinity with a zero imaginary part stays so where a complex matrix is copied or multiplied by 1: that is not a
+/// product.
 #[test]
 fn infinities_move_as_they_are() {
     let (a, b, c) = (there(&[f64::INFINITY, 0.0]), there(&[0.0; 2]), there(&[0.0; 2]));
@@ -170,7 +173,7 @@ fn infinities_move_as_they_are() {
     assert_eq!([back::<2>(&b), back::<2>(&c)], [[f64::INFINITY, 0.0]; 2]);
 }
 
-/// Without terms C is scaled, whatever they would have been multiplied by.
+/// With k = 0, C is scaled, even if alpha is infinite.
 #[test]
 fn nothing_times_infinity_is_nothing() {
     let (infinite, two) = ([f64::INFINITY], [2.0f64]);

@@ -11,7 +11,7 @@ use tephra_testkit::{Dtype, Matrix, Result, Scalar, routine_tests};
 
 struct Ranks;
 
-/// n, k, flags; whether there is a second matrix.
+/// n and k, flags, whether there is a second matrix.
 type RankCase = ([usize; 2], Rank, bool);
 
 fn with_flags(dtype: Dtype, sizes: impl IntoIterator<Item = [usize; 2]>) -> Vec<RankCase> {
@@ -21,7 +21,7 @@ fn with_flags(dtype: Dtype, sizes: impl IntoIterator<Item = [usize; 2]>) -> Vec<
 
 const PLAIN: Rank = Rank { hermitian: false, uplo: Uplo::Lower, trans: Trans::N };
 
-/// alpha, beta; of herk real.
+/// alpha and beta, real for herk.
 fn factors<T: Scalar>(how: Rank, two: bool) -> [T; 2] {
     let im = |beta: bool| if how.hermitian && (beta || !two) { 0.0 } else { 0.75 };
     [(-1.5, im(false)), (0.5, im(true))].map(|(re, im)| T::narrow(<T as Scalar>::Wide::parts(re, im)))
@@ -45,7 +45,7 @@ impl Routine for Ranks {
     fn tiny() -> Option<RankCase> {
         Some(([2, 1], PLAIN, false))
     }
-    /// C's other triangle is poison, and imaginary parts on a Hermitian diagonal.
+    /// The other triangle of C is poison, as are imaginary parts on a Hermitian diagonal.
     fn inputs<T: Scalar>(([n, k], how, _): RankCase, class: Class, batch: usize, seed: u64) -> Inputs<T> {
         let (rows, cols) = if how.trans == Trans::N { (n, k) } else { (k, n) };
         let real = |x: T| T::narrow(<T as Scalar>::Wide::parts(x.wide().re(), f64::NAN));

@@ -17,14 +17,14 @@ use tephra_testkit::{Dtype, Matrix, Result, Scalar, routine_tests};
 const PLAIN: Triangular = Triangular { side: Side::Left, uplo: Uplo::Upper, trans: Trans::N, diag: Diag::NonUnit };
 const ORDERS: [usize; 13] = [1, 2, 3, 7, 8, 9, 16, 17, 31, 32, 33, 64, 100];
 
-/// Order, columns, flags.
+/// Order and columns, flags.
 type Case = ([usize; 2], Triangular);
 
 fn with_all_flags(sizes: impl IntoIterator<Item = [usize; 2]>) -> Vec<Case> {
     sizes.into_iter().flat_map(|sizes| Triangular::all().map(move |how| (sizes, how))).collect()
 }
 
-/// Triangles of condition near 1, of which all that is not to be read is poison.
+/// Triangles with a condition number near 1; everything that must not be read is poison.
 fn triangles<T: Scalar>(([order, _], how): Case, class: Class, batch: usize, seed: u64) -> Vec<Matrix<T>> {
     let one = <T as Scalar>::Wide::ONE;
     let make = |a: Matrix<T>| {
@@ -83,7 +83,7 @@ impl Routine for Trmm {
 
 struct Trsv;
 
-/// Sides are for trmm.
+/// Keeps the cases on the left: only trmm has sides.
 fn from_the_left(cases: Vec<Case>) -> Vec<Case> {
     cases.into_iter().filter(|(_, how)| how.side == Side::Left).collect()
 }
@@ -133,7 +133,7 @@ impl Routine for Trsv {
     }
 }
 
-/// Puts zeros on the diagonal, and says the place of the first, from 1; 0: it is of ones.
+/// Puts a zero on the diagonal and returns the position of the first, from 1; 0 if the diagonal is all ones.
 fn zero_on_diagonal<T: Scalar>(([order, _], how): Case, a: &mut Matrix<T>, flaw: usize) -> c_int {
     if how.diag == Diag::Unit {
         return 0;
@@ -177,7 +177,7 @@ impl Routine for Trtri {
     fn spots(case: Case) -> Vec<Spot> {
         vec![Spot::not_finite(0, corner(case))]
     }
-    /// The first is told.
+    /// The first zero is reported.
     fn make_singular<T: Scalar>(case: Case, a: &mut Matrix<T>, flaw: usize) -> c_int {
         zero_on_diagonal(case, a, flaw)
     }

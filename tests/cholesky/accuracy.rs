@@ -1,5 +1,5 @@
-//! What is lost of single precision's digits, beside LAPACK: errors of factors, solutions and inverses, and matrices that are barely
-//! definite.
+//! How much of single precision's accuracy is lost in comparison with LAPACK: errors of factors, solutions and
+//! inverses, and matrices that are barely definite.
 
 use super::matrices::{half, real};
 use tephra_testkit::accuracy::{self, ORDERS, SINGLE, Scene, columns, definite, error, sides};
@@ -13,16 +13,16 @@ use tephra_testkit::scalar::Field;
 use tephra_testkit::sweep::{paths as all_paths, with_plan};
 use tephra_testkit::{C32, Dtype, Library, Matrix, Result, Rng, Scalar, with_scalar};
 
-/// Plans, for orders up to which all of them are tried; the last word is the one that is taken without a wish.
+/// The plans to try, all of them up to a certain order; the last one, "", is the default plan.
 fn paths(backend: Backend, n: usize) -> Vec<&'static str> {
     let all = if n > 260 { &[] } else { all_paths(backend) };
     all.iter().copied().chain([""]).collect()
 }
 
-/// The factors, and their codes.
+/// The factors and their codes.
 type Factors<T> = (Vec<Matrix<T>>, Vec<i32>);
 
-/// The factors and codes of a batch by a plan; `None` where that cannot take it.
+/// The factors and codes of a batch under a plan; `None` if the plan does not accept it.
 fn factors<T: Scalar>(session: &Session, path: &str, a: &[Matrix<T>]) -> Result<Option<Factors<T>>> {
     let call = potrf(session, Form::Strided, Uplo::Lower, a, &Placement::guarded())?;
     let mut output = match path {
@@ -35,13 +35,13 @@ fn factors<T: Scalar>(session: &Session, path: &str, a: &[Matrix<T>]) -> Result<
     Ok(Some((output.operands.remove(0), output.info)))
 }
 
-/// A heavy diagonal, of which every column takes little: what many subtractions lose.
+/// A heavy diagonal from which every column subtracts a little, so that many subtractions lose accuracy.
 fn heavy<T: Scalar>(n: usize, rng: &mut Rng) -> Matrix<T> {
     let a = Matrix::from_fn(n, n, |i, j| if i == j { T::Wide::real(n as f64) } else { T::Wide::uniform(rng) });
     half(Uplo::Lower, &Matrix::<T>::narrow(&hermitian(Uplo::Lower, &a)))
 }
 
-/// Random columns' products: of the diagonal little is left in the end.
+/// A Gram matrix of random columns: little of its diagonal remains in the end.
 fn gram<T: Scalar>(n: usize, rng: &mut Rng) -> Matrix<T> {
     let g: Matrix<T::Wide> = Matrix::from_fn(n, n, |_, _| T::Wide::uniform(rng));
     let g = g.times(&g.adjoint());
@@ -49,7 +49,7 @@ fn gram<T: Scalar>(n: usize, rng: &mut Rng) -> Matrix<T> {
     half(Uplo::Lower, &Matrix::<T>::narrow(&hermitian(Uplo::Lower, &a)))
 }
 
-/// Kernel matrices' lower triangles.
+/// The lower triangle of a kernel matrix.
 fn kernel<T: Scalar>(n: usize, length: f64, more: f64, rng: &mut Rng) -> Matrix<T> {
     half(Uplo::Lower, &accuracy::kernel(n, length, more, rng))
 }
@@ -65,8 +65,8 @@ fn exact<T: Scalar>(lapack: &Lapack, a: &Matrix<T>) -> Result<Matrix<T::Wide>> {
     }
 }
 
-/// The error of L is at most twice that of LAPACK's, on average over a batch, by every plan of the CPU. Other backends tell theirs
-/// (`--nocapture`).
+/// On average over a batch, the error of L is at most about twice LAPACK's under every plan of the CPU. Other backends
+/// only report theirs (`--nocapture`).
 #[test]
 fn errors_are_lapacks() -> Result<()> {
     let Some(lapack) = Lapack::get_unless_waived()? else { return Ok(()) };
@@ -74,7 +74,7 @@ fn errors_are_lapacks() -> Result<()> {
     let (backend, mut rng) = (session.library().backend()?, Rng::new(11));
     for dtype in SINGLE {
         for n in [4, 8, 17, 33, 64, 100, 130, 200, 257, 512, 1025] {
-            // Above that many lanes there are for interleaving, and few where they take long.
+            // More members than the interleaved plan has lanes, or few if they are large.
             let batch = if n > 260 { 2 } else { 16 };
             with_scalar!(dtype, T => for make in [heavy::<T>, gram::<T>] {
                 let a: Vec<Matrix<T>> = (0..batch).map(|_| make(n, &mut rng)).collect();
@@ -89,7 +89,7 @@ fn errors_are_lapacks() -> Result<()> {
                     let of = |(l, truth): (&Matrix<T>, &Matrix<_>)| error(truth, &lower(Uplo::Lower, &l.wide()));
                     let ratio = l.iter().zip(&truth).map(of).sum::<f64>() / lapacks;
                     println!("{} {n} {path}: {ratio:.2} times LAPACK's error", dtype.letter());
-                    // A few roundings decide of a few columns.
+                    // A few roundings decide the error of a few columns.
                     let bound = 2.0 + 4.0 / n as f64;
                     assert!(backend != Backend::Cpu || ratio <= bound, "{} {n} {path}: {ratio}", dtype.letter());
                 }
@@ -99,8 +99,8 @@ fn errors_are_lapacks() -> Result<()> {
     Ok(())
 }
 
-/// Of kernel matrices that LAPACK is hardly able to factor, at least 95 in 100 of as many as LAPACK factors, by every plan of the CPU.
-/// Other backends tell theirs (`--nocapture`).
+/// Of kernel matrices that LAPACK can barely factor, Tephra factors at least 95% as many as LAPACK under every plan of
+/// the CPU. Other backends only report theirs (`--nocapture`).
 #[test]
 fn barely_definite_matrices_are_factored_as_by_lapack() -> Result<()> {
     const EACH: usize = 20;
@@ -136,7 +136,7 @@ fn barely_definite_matrices_are_factored_as_by_lapack() -> Result<()> {
     Ok(())
 }
 
-/// A kernel on a grid, which a batch of any size factors.
+/// A kernel matrix on a grid, which must be factored in a batch of any size.
 #[test]
 fn a_kernel_on_a_grid_is_definite() -> Result<()> {
     let session = Session::new(Library::required());
@@ -154,7 +154,7 @@ fn a_kernel_on_a_grid_is_definite() -> Result<()> {
     Ok(())
 }
 
-/// Triangles of a batch by a routine of LAPACK's.
+/// Applies a LAPACK routine to the triangles of a batch.
 fn by_lapack<T: Scalar>(
     batch: &[Matrix<T>],
     routine: impl Fn(&Matrix<T>) -> Result<(Matrix<T>, i32)>,
@@ -219,7 +219,7 @@ where
     Ok(())
 }
 
-/// As [`errors_are_lapacks`], of what is made of factors.
+/// The same comparison as [`errors_are_lapacks`] for solutions and inverses.
 #[test]
 fn errors_of_solutions_and_inverses_are_lapacks() -> Result<()> {
     let Some(scene) = Scene::new()? else { return Ok(()) };

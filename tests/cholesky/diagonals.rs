@@ -1,4 +1,4 @@
-//! Imaginary parts of diagonals: of a matrix they are not looked at, a factor may have them.
+//! Imaginary parts on diagonals: those of a matrix are not read, whereas a factor may have them.
 
 use super::matrices::{UPLO, factors, inputs, real};
 use tephra_testkit::engine::BATCH;
@@ -12,7 +12,7 @@ use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::{Field, same_bits, worst};
 use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, with_scalar};
 
-/// The same matrices with other imaginary parts on their diagonals.
+/// The same matrices with different imaginary parts on their diagonals.
 fn spoilt<T: Scalar>(a: &[Matrix<T>]) -> Vec<Matrix<T>> {
     let parts = [3.0, f64::NAN, f64::INFINITY, -1e30];
     let one = |a: &Matrix<T>| {
@@ -22,7 +22,7 @@ fn spoilt<T: Scalar>(a: &[Matrix<T>]) -> Vec<Matrix<T>> {
     a.iter().map(one).collect()
 }
 
-/// Of members one by one and in lanes.
+/// Tests members processed one by one and in lanes.
 #[test]
 fn imaginary_parts_of_diagonals_are_not_looked_at() -> Result<()> {
     let (session, place) = (Session::new(Library::required()), Placement::guarded());
@@ -49,8 +49,8 @@ fn imaginary_parts_of_diagonals_are_not_looked_at() -> Result<()> {
     Ok(())
 }
 
-/// The factor with every other element of its diagonal turned, and its column (of an upper one its row) with it: of the same
-/// matrix.
+/// The factor with every other diagonal element, and its column (row, if upper) with it, multiplied by a phase. It is a
+/// factor of the same matrix.
 fn turned<T: Scalar>(uplo: Uplo, l: &Matrix<T>) -> Matrix<T> {
     Matrix::from_fn(l.rows(), l.cols(), |i, j| {
         let k = if uplo == Uplo::Lower { j } else { i };
@@ -61,8 +61,8 @@ fn turned<T: Scalar>(uplo: Uplo, l: &Matrix<T>) -> Matrix<T> {
     })
 }
 
-/// As LAPACK, whose triangular solves take a factor's diagonal as it is. A member whose diagonal is real has the bits that it has
-/// among such members.
+/// As in LAPACK, triangular solves use the diagonal of a factor as it is. A member with a real diagonal gives the same
+/// bits among such members.
 #[test]
 fn factors_may_have_any_diagonal() -> Result<()> {
     let (session, place) = (Session::new(Library::required()), Placement::guarded());
@@ -105,7 +105,7 @@ fn factors_may_have_any_diagonal() -> Result<()> {
     Ok(())
 }
 
-/// It is zero if both parts are.
+/// A diagonal element is zero only if both its parts are.
 #[test]
 fn a_zero_of_a_factor_is_told() -> Result<()> {
     let (session, place) = (Session::new(Library::required()), Placement::guarded());

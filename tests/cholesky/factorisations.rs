@@ -71,7 +71,7 @@ impl Determined for Potrf {
     fn determined<T: Scalar>(Case { uplo, n, .. }: Self::Case, batch: usize, rng: &mut Rng) -> Inputs<T> {
         vec![inputs(Class::Cond2, uplo, n, batch, (rng.uniform() * 1e6) as u64)]
     }
-    /// In units of n eps of the largest element.
+    /// The difference in units of n eps times the largest element.
     fn difference<T: Scalar>(lapack: &Lapack, Case { uplo, n, .. }: Self::Case, member: &Member<T>) -> Result<f64> {
         let (factor, code) = lapack.potrf(uplo == Uplo::Upper, &member.given[0])?;
         if code != 0 {
@@ -94,7 +94,8 @@ routine_tests!([Potrf]:
     batches_beyond_the_limits_of_a_grid,
 );
 
-/// Input of every class: LAPACK's ratio below its threshold, and at most twice LAPACK's own where that is above a tenth of it.
+/// For input of every class, the ratio is below LAPACK's threshold and, if it exceeds a tenth of that, at most twice
+/// LAPACK's own.
 #[test]
 fn hard_matrices_are_factored_as_well_as_by_lapack() -> Result<()> {
     const CLASSES: [Class; 13] = [
@@ -136,7 +137,7 @@ fn hard_matrices_are_factored_as_well_as_by_lapack() -> Result<()> {
     Ok(())
 }
 
-/// Imaginary parts of the diagonal, and all of the other triangle, do not count: not even NaN.
+/// The imaginary parts of the diagonal and the whole other triangle are ignored, even NaN.
 #[test]
 fn what_is_not_the_triangle_is_not_read() -> Result<()> {
     let session = Session::new(Library::required());

@@ -66,7 +66,7 @@ routine_tests!([Potri]:
     batches_beyond_the_limits_of_a_grid,
 );
 
-/// A factor with a zero on its diagonal stays as it is; the other triangle is not read.
+/// A factor with a zero on its diagonal stays unchanged, and the other triangle is not read.
 #[test]
 fn a_singular_factor_stays_as_it_is() -> Result<()> {
     let (session, place) = (Session::new(Library::required()), Placement::guarded());

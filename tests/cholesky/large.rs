@@ -1,4 +1,5 @@
-//! Few large matrices, which have a plan of their own: LAPACK's ratio, the minor that is not definite, a NaN beside them.
+//! A few large matrices, which have a plan of their own: LAPACK's ratio, a minor that is not definite, a NaN in a
+//! neighbour.
 
 use super::matrices::{UPLO, half, inputs, real};
 use tephra_testkit::guarded::Placement;
@@ -14,7 +15,7 @@ fn leading<T: Scalar>(a: &Matrix<T>, k: usize) -> Matrix<T> {
     Matrix::from_fn(k, k, |i, j| a[(i, j)])
 }
 
-/// A batch of three: one that is factored, one with a pivot that is not above 0 at `bad`, one with a NaN there.
+/// A batch of three matrices: one that is factored, one whose pivot at `bad` is not positive, one with a NaN there.
 #[test]
 fn large_matrices_are_factored() -> Result<()> {
     let session = Session::new(Library::required());
@@ -24,7 +25,7 @@ fn large_matrices_are_factored() -> Result<()> {
                 let form = Form::Strided;
                 with_scalar!(dtype, T => {
                     let mut a = inputs::<T>(Class::Diagonal, uplo, n, 3, n as u64);
-                    // A weak coupling of everything with everything keeps it definite.
+                    // A weak coupling of all elements keeps the matrix definite.
                     for member in &mut a {
                         let coupled = Matrix::from_fn(n, n, |i, j| match i == j {
                             true => member[(i, j)],

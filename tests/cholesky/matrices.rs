@@ -1,4 +1,5 @@
-//! Matrices for Cholesky's tests: one triangle, and numbers that nobody may touch in the place of the other.
+//! Matrices for the Cholesky tests: one triangle, and in place of the other one numbers that the library must not
+//! touch.
 
 use tephra_testkit::engine::{Left, Member};
 use tephra_testkit::matrices::{Class, definite};
@@ -11,10 +12,10 @@ use tephra_testkit::{Matrix, Rng, Scalar};
 /// Both triangles.
 pub const UPLO: [Uplo; 2] = [Uplo::Lower, Uplo::Upper];
 
-/// Both sides of packs, of blocks, and of two of them.
+/// Both sides of the edges of packs, of blocks, and of pairs of blocks.
 pub const ORDERS: [usize; 18] = [1, 2, 3, 4, 5, 8, 15, 16, 17, 31, 32, 33, 48, 64, 65, 100, 130, 200];
 
-/// What most routines are told.
+/// The parameters of most routines.
 #[derive(Clone, Copy, Debug)]
 pub struct Case {
     pub uplo: Uplo,
@@ -27,12 +28,12 @@ pub fn cases(orders: &[usize], columns: &[usize]) -> Vec<Case> {
     UPLO.into_iter().flat_map(|uplo| orders.iter().flat_map(of(uplo))).collect()
 }
 
-/// A number of the type.
+/// A real number as an element.
 pub fn real<T: Scalar>(x: f64) -> T {
     T::narrow(<T as Scalar>::Wide::real(x))
 }
 
-/// The triangle of a matrix; other numbers in the place of the rest.
+/// The triangle of a matrix, with other numbers in place of the rest.
 pub fn half<T: Scalar>(uplo: Uplo, a: &Matrix<T>) -> Matrix<T> {
     triangle(uplo, a, |i, j| real(100.0 + (3 * i + j) as f64))
 }
@@ -43,12 +44,12 @@ pub fn inputs<T: Scalar>(class: Class, uplo: Uplo, n: usize, batch: usize, seed:
     (0..batch).map(|_| half(uplo, &definite(class, n, &mut rng))).collect()
 }
 
-/// Their factors.
+/// The factors of such matrices.
 pub fn factors<T: Scalar>(uplo: Uplo, n: usize, batch: usize, seed: u64) -> Vec<Matrix<T>> {
     inputs::<T>(Class::Cond2, uplo, n, batch, seed).iter().map(|a| reference(uplo, a)).collect()
 }
 
-/// What a factorisation leaves of a matrix that is not positive definite.
+/// The promise about a matrix that is not positive definite after a factorisation.
 pub fn unfinished<T: Scalar>(uplo: Uplo, member: &Member<T>) -> Left {
     let (given, got, last) = (&member.given[0], &member.got[0], member.code as usize - 1);
     let minor = |a: &Matrix<T>| Matrix::from_fn(last, last, |i, j| a[(i, j)]);

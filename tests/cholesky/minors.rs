@@ -1,4 +1,4 @@
-//! Matrices that are not positive definite: where that shows, and what is left of them.
+//! Matrices that are not positive definite: where that is detected, and what is left of them.
 
 use super::matrices::{UPLO, half, inputs, real};
 use tephra_testkit::engine::BATCH;
@@ -18,12 +18,12 @@ fn leading<T: Scalar>(a: &Matrix<T>, k: usize) -> Matrix<T> {
     Matrix::from_fn(k, k, |i, j| a[(i, j)])
 }
 
-/// The code, the factor of the minor before it, the pivot that ended it, the other triangle; and LAPACK's code. posv leaves
-/// the same.
+/// Checks the code, the factor of the minor before it, the pivot that ended the factorisation, the other triangle, and
+/// LAPACK's code. posv leaves the same.
 fn assert_ends_at<T: Scalar>(session: &Session, uplo: Uplo, a: &Matrix<T>, at: usize, what: &str) -> Result<()> {
     let place = Placement::guarded();
     let code = at as i32 + 1;
-    // OpenBLAS does not see NaN.
+    // OpenBLAS does not detect NaN.
     if let Some(lapack) = Lapack::get_unless_waived()?.filter(|_| a.is_finite()) {
         assert_eq!(lapack.potrf(uplo == Uplo::Upper, a)?.1, code, "{what}: LAPACK's code");
     }
@@ -45,7 +45,7 @@ fn assert_ends_at<T: Scalar>(session: &Session, uplo: Uplo, a: &Matrix<T>, at: u
     Ok(())
 }
 
-/// A negative, a zero, a missing pivot at every place; a NaN and an infinity that reach the diagonal.
+/// A negative, zero or missing pivot at every position; a NaN and an infinity that reach the diagonal.
 #[test]
 fn the_first_minor_that_is_not_definite_is_told() -> Result<()> {
     let session = Session::new(Library::required());
@@ -60,7 +60,7 @@ fn the_first_minor_that_is_not_definite_is_told() -> Result<()> {
                         let what = format!("{} {n} {uplo:?}: {value} at {j}", dtype.letter());
                         assert_ends_at(&session, uplo, &a, j, &what)?;
                     }
-                    // A NaN in column k reaches the diagonal in its row.
+                    // A NaN in column k reaches the diagonal element of its row.
                     for k in [0, j / 2].into_iter().filter(|&k| k < j) {
                         let mut a = a.clone();
                         a[if uplo == Uplo::Lower { (j, k) } else { (k, j) }] = real(f64::NAN);
@@ -74,8 +74,8 @@ fn the_first_minor_that_is_not_definite_is_told() -> Result<()> {
     Ok(())
 }
 
-/// Random Hermitian matrices: the code is LAPACK's, as the minors are far from singular. Semidefinite ones end anywhere from
-/// their rank on, or not at all.
+/// For random Hermitian matrices, whose minors are far from singular, the code is LAPACK's. For semidefinite ones, the
+/// factorisation ends at the rank or later, or not at all.
 #[test]
 fn indefinite_and_semidefinite_matrices() -> Result<()> {
     let session = Session::new(Library::required());

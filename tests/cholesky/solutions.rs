@@ -128,8 +128,8 @@ mod from_matrices {
     );
 }
 
-/// Factors, solutions and codes, on host memory to the last bit. Without right-hand sides A is factored all the same. A matrix
-/// that is not positive definite has no solution.
+/// posv gives the factors, solutions and codes of potrf and potrs, bitwise on host memory. Without right-hand sides it
+/// still factors A. A matrix that is not positive definite has no solution.
 #[test]
 fn posv_is_potrf_and_potrs() -> Result<()> {
     let session = Session::new(Library::required());
@@ -156,7 +156,7 @@ fn posv_is_potrf_and_potrs() -> Result<()> {
     Ok(())
 }
 
-/// With a stride of 0 all systems have one matrix; the other triangle is not read.
+/// With a stride of 0, all systems share one matrix; the other triangle is not read.
 #[test]
 fn one_factor_for_all_systems() -> Result<()> {
     let session = Session::new(Library::required());

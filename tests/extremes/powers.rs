@@ -1,9 +1,10 @@
-//! Drivers of matrices and right-hand sides at every power of two, from the smallest denormal number to a quarter of the
-//! largest number, in batches whose members have scales of their own: solutions in double precision of the operands as they
-//! were rounded, or what LAPACK's own driver makes of them where that is less right.
+//! Drivers on matrices and right-hand sides scaled by every power of two, from the smallest denormal number to a
+//! quarter of the largest number, in batches whose members have different scales. Results are compared with
+//! double-precision solutions for the operands as rounded, or with the result of LAPACK's own driver if that is less
+//! accurate.
 //!
-//! A and B are of numbers between 0 and 3.5 times their scale, so that a product, a sum or a reciprocal formed before a division
-//! leaves the range.
+//! The elements of A and B lie between 0 and 3.5 times their scale, so a product, sum or reciprocal that is formed
+//! before a division overflows or underflows.
 
 use tephra_testkit::engine::sizes;
 use tephra_testkit::guarded::Placement;
@@ -18,7 +19,7 @@ use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::same_bits;
 use tephra_testkit::{C32, C64, Dtype, Field, Library, Matrix, Result, Rng, Scalar, in_all_precisions};
 
-/// What solves op(A) X = B, or inverts A.
+/// The driver that solves op(A) X = B or inverts A.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Driver {
     Gels(Trans),
@@ -29,10 +30,11 @@ enum Driver {
     Inv,
 }
 
-/// Columns of A, rows beyond them (of A or, below zero, of A^H), right-hand sides.
+/// ([rows of op(A), columns of op(A), right-hand sides], whether all elements have similar size), where op(A) is tall.
 type Case = ([usize; 3], bool);
 
-/// Squares and their neighbours, tiny ones, those around a warp's 32 rows, and what is blocked; and a few at random.
+/// Square shapes and their neighbours, tiny ones, those around the 32 lanes of a warp, blocked ones, and a few random
+/// ones.
 fn shapes(driver: Driver, rng: &mut Rng) -> Vec<Case> {
     let square = "1x1x1 2x2x1 2x2x3 3x3x2 8x8x1 16x16x9 31x31x1 32x32x2 33x33x1 34x34x8 65x65x2 100x100x1";
     let tall = "2x1x1 3x2x1 9x4x2 33x1x1 34x31x2 48x33x1 100x34x2 150x100x1 600x5x2";
@@ -51,16 +53,16 @@ fn shapes(driver: Driver, rng: &mut Rng) -> Vec<Case> {
     if matches!(driver, Driver::Gels(_)) {
         cases.extend(sizes::<3>("1x2x1 3x9x2 31x34x2 34x100x1").into_iter().map(|shape| (shape, false)));
     }
-    // Numbers all of a size, whose columns have norms beyond the largest number at the end of the range.
+    // Elements of similar size, whose columns have norms beyond the largest number near the end of the range.
     if tall_too {
         cases.extend(sizes::<3>("6x2x1 30x10x2 90x30x1 130x40x3").into_iter().map(|shape| (shape, true)));
     }
     cases
 }
 
-/// Scales of A's members, and of B's.
+/// The scales of A's members and of B's.
 fn scales(driver: Driver, dtype: Dtype, n: usize, rng: &mut Rng) -> Vec<(i32, i32)> {
-    // Random butterflies add up what they mix, and without pivots numbers grow.
+    // Random butterflies add the elements that they mix, and without pivoting elements grow.
     let room = if driver == Driver::GesvRbt { 10 } else { 0 };
     let (low, high) = (dtype.denormal_exponent(), if dtype.is_double() { 1022 } else { 126 } - room);
     let normal = if dtype.is_double() { -1022 } else { -126 };
@@ -83,7 +85,7 @@ fn scales(driver: Driver, dtype: Dtype, n: usize, rng: &mut Rng) -> Vec<(i32, i3
     } else {
         both.into_iter().chain(all.iter().flat_map(apart)).collect()
     };
-    // Neighbours of different scales, and ordinary ones between.
+    // Neighbours have different scales, with ordinary members in between.
     let order = rng.permutation(pairs.len());
     pairs = order.into_iter().map(|i| pairs[i]).collect();
     pairs
@@ -93,7 +95,7 @@ fn at<T: Scalar>(a: &Matrix<T::Wide>, e: i32) -> Matrix<T> {
     a.map(|x| T::narrow(x.ldexp(e)))
 }
 
-/// What is solved with, near one: 2 I and something small beside it, or numbers all of a size.
+/// The matrix of a driver, scaled to near 1: 2 I plus small elements, or elements of similar size.
 fn matrix<F: Field>(driver: Driver, (m, n): (usize, usize), all_of_a_size: bool, rng: &mut Rng) -> Matrix<F> {
     let small = 0.5 / (m.max(n) as f64).sqrt();
     let rest = Matrix::from_fn(m, n, |_, _| F::uniform(rng));
@@ -105,7 +107,7 @@ fn matrix<F: Field>(driver: Driver, (m, n): (usize, usize), all_of_a_size: bool,
     if let Driver::Posv(uplo) = driver { hermitian(uplo, &a) } else { a }
 }
 
-/// A and B in double precision, and what solves them there: X, and the norms of the residuals' columns.
+/// A and B's solution in double precision: X, and the norms of the columns of the residual.
 struct Truth<F> {
     x: Matrix<F>,
     residuals: Vec<f64>,
@@ -149,7 +151,7 @@ fn largest<F: Field>(x: &[F]) -> f64 {
     x.iter().fold(0.0, |most, x| tephra_testkit::scalar::worst(most, x.sup()))
 }
 
-/// The driver's call: its written operands.
+/// The driver's call; returns its written operands.
 fn call<T: Scalar>(
     session: &Session,
     form: Form,
@@ -180,7 +182,7 @@ fn forms(driver: Driver, (m, n): (usize, usize)) -> Vec<Form> {
     }
 }
 
-/// What LAPACK makes of a member: its X, and whether it has one.
+/// LAPACK's X for a member, or `None` if it has none.
 fn lapacks<T: Scalar>(lapack: &Lapack, driver: Driver, a: &Matrix<T>, b: &Matrix<T>) -> Result<Option<Matrix<T>>> {
     match driver {
         Driver::Gels(trans) => lapack.gels(if trans == Trans::N { b'N' } else { adjoint::<T>() }, a, b),
@@ -196,13 +198,13 @@ fn adjoint<T: Scalar>() -> u8 {
     if T::DTYPE.is_complex() { b'C' } else { b'T' }
 }
 
-/// The largest difference from the truth, both of them near one, beside the largest number of the truth.
+/// The largest difference from the true X, both scaled to near 1, relative to the largest element of the true X.
 fn distance<T: Scalar>(x: &Matrix<T>, truth: &Matrix<T::Wide>, e: i32) -> f64 {
     let near = Matrix::from_fn(truth.rows(), truth.cols(), |i, j| x[(i, j)].wide().ldexp(-e) - truth[(i, j)]);
     largest(near.data()) / largest(truth.data())
 }
 
-/// One driver of one shape: batches of all scales, by all interfaces. How many members were measured.
+/// Runs one driver on one shape: batches of all scales, in all forms. Returns the number of members measured.
 fn members<T: Scalar>(session: &Session, driver: Driver, case: Case, rng: &mut Rng) -> Result<usize> {
     let ([rows, columns, nrhs], all_of_a_size) = case;
     let transposed = matches!(driver, Driver::Gels(Trans::C | Trans::T));
@@ -210,10 +212,10 @@ fn members<T: Scalar>(session: &Session, driver: Driver, case: Case, rng: &mut R
     let scales = scales(driver, T::DTYPE, m.max(n), rng);
     let (eps, least) = (T::DTYPE.eps(), T::DTYPE.denormal_exponent());
     let (mut a, mut b, mut truths) = (vec![], vec![], vec![]);
-    // Rounding a Hermitian matrix of a few digits leaves it definite, others as well conditioned as they are.
+    // Rounding to a few digits leaves a Hermitian matrix definite, and other matrices as well conditioned as they are.
     let near_a: Matrix<T::Wide> = matrix(driver, (m, n), all_of_a_size, rng);
     let b_rows = if driver == Driver::GelsIterative { m } else { m.max(n) };
-    // Without a scale of its own a solution of n equations adds up to n right-hand sides.
+    // Unless the solver scales it, a solution of n equations adds up to n right-hand sides.
     let largest_b = match (driver, n) {
         (Driver::Gels(_) | Driver::GelsIterative, _) | (_, 1) => 3.5,
         (_, 2) => 2.5,
@@ -242,12 +244,12 @@ fn members<T: Scalar>(session: &Session, driver: Driver, case: Case, rng: &mut R
             let e = of_b - of_a;
             let most = largest(truth.x.data());
             let top = if T::DTYPE.is_double() { 1023 } else { 127 };
-            // X is beyond the range, or there is nothing of it.
+            // X is outside the range, or it vanishes.
             if !(most.is_finite() && most > 0.0) || most.log2() + e as f64 > top as f64 || e + 4 < least {
                 return None;
             }
-            // What one rounding to a denormal number is, beside A, B and X. Least squares is computed with neither of the first; a
-            // solution that is denormal itself may round at each of its steps.
+            // The effect of one rounding to a denormal number, relative to A, B and X. Least squares scales A and B, so
+            // only the last counts. A solution that is itself denormal may round at each step.
             let tiny = |of: i32| 2f64.powi((least - of).clamp(-1000, 100));
             let scaled = matches!(driver, Driver::Gels(_) | Driver::GelsIterative);
             let rounding = if scaled { 0.0 } else { tiny(of_a).max(tiny(of_b)) };
@@ -287,7 +289,7 @@ fn members<T: Scalar>(session: &Session, driver: Driver, case: Case, rng: &mut R
     Ok(measured)
 }
 
-/// Below X of least squares the residuals: their norms are those of B - A X.
+/// Checks the rows below X in least squares: their norms must be those of the residuals B - A X.
 fn rest_of_b<T: Scalar>(
     truth: &Truth<T::Wide>,
     got: &Matrix<T>,
@@ -303,7 +305,7 @@ fn rest_of_b<T: Scalar>(
         if residual.log2() + of_b as f64 > top as f64 {
             continue; // beyond the range
         }
-        // B is of numbers below 3.5.
+        // The elements of B are below 3.5.
         let size = 5.0 * (got.rows() as f64).sqrt();
         if far.is_nan() || far > limit * size + tiny {
             return Err(format!("residual {:e} for {residual:e}", norm(&rest)));
@@ -312,7 +314,7 @@ fn rest_of_b<T: Scalar>(
     Ok(())
 }
 
-/// Members near one are what they are among others of their kind, to the last bit.
+/// Checks that members near 1 are bitwise the same among others of their kind.
 fn neighbours<T: Scalar>(
     session: &Session,
     driver: Driver,
@@ -357,7 +359,7 @@ fn powers_of_two<T: Scalar>() -> Result<()> {
     Ok(())
 }
 
-/// A right-hand side near the end of the range leaves the others of its matrix as right as they are without it.
+/// A right-hand side near the limit of the range leaves the others of its matrix as accurate as without it.
 fn sides_of_several_sizes<T: Scalar>() -> Result<()> {
     let session = Session::new(Library::required());
     let mut rng = Rng::new(12);

@@ -1,32 +1,32 @@
-//! One drawn call: everything that decides what is done, and smaller ones like it.
+//! One drawn call, fully determined, and how to make it smaller.
 
 use crate::varying::{self, Members};
 use tephra_testkit::Rng;
 use tephra_testkit::routines;
 use tephra_testkit::routines::routine::{Entry, Routine, Sizes};
 
-/// How operands lie in memory.
+/// The layout of operands in memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
-    /// Rows between columns, where there is a leading dimension.
+    /// Rows of padding, if there is a leading dimension.
     pub padding: usize,
     /// Elements between members.
     pub gap: usize,
-    /// Elements of the red zone on the side where no guard page is.
+    /// Elements of the red zone on the side without a guard page.
     pub zone: usize,
-    /// The last element is the region's last; else the first is its first.
+    /// Whether the last element ends the region; otherwise the first element begins it.
     pub at_end: bool,
-    /// Members side by side in each column.
+    /// Whether members lie side by side in each column.
     pub interleaved: bool,
-    /// Each member behind a pointer at a guard page of its own.
+    /// Whether each member has its own guard page, if members are reached through pointers.
     pub apart: bool,
-    /// The order of the members behind pointers.
+    /// Seed of the members' order, if they are reached through pointers.
     pub shuffle: Option<u64>,
-    /// Operands that are only read have one member for all matrices.
+    /// Whether operands that are only read have one member that all matrices share.
     pub shared: bool,
-    /// Without the array of codes.
+    /// Whether the array of codes is omitted.
     pub without_info: bool,
-    /// Scalars in the backend's memory, where a handle says where they are.
+    /// Whether scalars are in the backend's memory, if the handle says where they are.
     pub device_scalars: bool,
 }
 
@@ -46,24 +46,24 @@ impl Place {
         }
     }
 
-    /// Nothing special.
+    /// The same placement without any special features.
     fn plain(self) -> Self {
         Place { padding: 0, gap: 0, interleaved: false, apart: false, shuffle: None, without_info: false, ..self }
     }
 }
 
-/// What is checked beside the results of the call.
+/// What is checked in addition to the results of the call.
 #[derive(Clone, Copy, Debug)]
 pub enum Property {
-    /// The same call gives the same bits.
+    /// Repeating the call gives the same bits.
     Repeat,
-    /// Another entry point, and another place, give the same bits.
+    /// Another entry point and another placement give the same bits.
     Elsewhere { entry: usize, place: Place },
-    /// A ruined member changes no other one.
+    /// A ruined member changes no other member.
     Isolation { member: usize, seed: u64 },
-    /// With plans that leave the batch count out of account, a member alone gives the same bits.
+    /// With plans that ignore the batch count, a member gives the same bits in a batch of one.
     Alone { member: usize },
-    /// One plan candidate only, which may decline.
+    /// Only one plan candidate is allowed; it may decline.
     Plan { candidate: usize },
     /// One argument is wrong.
     Wrong { choice: u64 },
@@ -77,21 +77,22 @@ pub struct Case {
     pub sizes: Sizes,
     pub place: Place,
     pub property: Property,
-    /// A member that is ruined in all calls: no neighbour of it, nor its place, changes what it becomes.
+    /// A member that is ruined in all calls of the case: neither its neighbours nor its placement may change its
+    /// result.
     pub ruined: Option<usize>,
     pub seed: u64,
 }
 
-/// Most elements of an operand, all its members together.
+/// The maximum number of elements of an operand, over all its members.
 const ELEMENTS: i64 = 100_000;
 
-/// Mostly small: the logarithm is uniform. 0 now and then.
+/// Draws a size whose logarithm is uniform, so that most are small; occasionally 0.
 fn size(rng: &mut Rng) -> i64 {
     let most: f64 = if rng.one_in(200) { 300.0 } else { 70.0 };
     if rng.one_in(40) { 0 } else { most.powf((rng.uniform() + 1.0) / 2.0) as i64 }
 }
 
-/// Whether an entry point has this call.
+/// Whether the entry point offers this call.
 fn serves(routine: &Routine, sizes: &Sizes, entry: &Entry) -> bool {
     let sizes_serve = routine.varying.is_none()
         || (sizes["wrong"] == 0 || entry.has_maxima() && !entry.looks_at_sizes())
@@ -99,7 +100,8 @@ fn serves(routine: &Routine, sizes: &Sizes, entry: &Entry) -> bool {
     (routine.serves)(sizes, entry) && sizes_serve && (!entry.is_single() || sizes["batch"] == 1)
 }
 
-/// Sizes and flags within each other's limits, of any routine and then of this one.
+/// Draws sizes and flags, first those common to all routines, then the routine's own, and adjusts them to each other's
+/// limits.
 fn draw_sizes(routine: &Routine, rng: &mut Rng) -> Sizes {
     let mut sizes = Sizes { dtype: *rng.pick(routine.dtypes), values: vec![], scalars: [(0.0, 0.0); 2] };
     for (word, first, choices) in [("side", 141, 2), ("trans", 111, 3), ("uplo", 121, 2), ("diag", 131, 2)] {
@@ -128,7 +130,7 @@ fn draw_sizes(routine: &Routine, rng: &mut Rng) -> Sizes {
 }
 
 impl Case {
-    /// The case of a seed.
+    /// The case that a seed determines.
     pub fn draw(seed: u64) -> Case {
         let rng = &mut Rng::new(seed);
         let all = routines::all().flat_map(|routine| (0..routine.entries.len()).map(move |entry| (routine, entry)));
@@ -137,7 +139,7 @@ impl Case {
         let served = |sizes: &Sizes| serves(routine, sizes, chosen);
         let sizes = std::iter::repeat_with(|| draw_sizes(routine, rng)).find(served).expect("some are");
         let mut place = Place::draw(chosen, rng);
-        // No member is for all where they differ.
+        // Members that differ cannot be shared.
         place.shared &= routine.varying.is_none();
         let property = Property::draw(routine, &sizes, rng);
         let ruined = rng.one_in(6).then(|| rng.below(1 << 20));
@@ -148,7 +150,7 @@ impl Case {
         &self.routine.entries[self.entry]
     }
 
-    /// Cases like this one, each a step smaller or plainer.
+    /// Similar cases that are each one step smaller or plainer.
     pub fn smaller(&self) -> Vec<Case> {
         let mut cases = vec![];
         for word in ["batch", "m", "n", "k", "nrhs"] {

@@ -1,4 +1,4 @@
-//! What the fuzzer is to see, done on purpose.
+//! Deliberate errors that the fuzzer must detect.
 
 use crate::case::{Case, Property};
 use crate::fill::{Data, fill};
@@ -8,7 +8,7 @@ use crate::varying::Members;
 use tephra_testkit::Library;
 use tephra_testkit::library::Backend;
 
-/// A valid call of a routine with work to do, its last element at the end of its memory.
+/// A valid call of a routine with work to do, whose last element ends its memory region.
 fn case(name: &str) -> Case {
     let fits = |case: &Case| {
         let p = &case.sizes;
@@ -26,13 +26,13 @@ fn filled(case: &Case) -> (Members, Data) {
     (members, data)
 }
 
-/// Writes one byte there, as a call would.
+/// Writes one byte to the address, as a faulty call would.
 fn write(address: usize) {
-    // SAFETY: inside of a region.
+    // SAFETY: the address is inside a region.
     unsafe { Library::required().memcpy(address as *mut _, [1u8].as_ptr().cast(), 1, std::ptr::null_mut()) }.unwrap();
 }
 
-/// What is found after a write at the place that is chosen.
+/// What the fuzzer reports after a write to the chosen address.
 fn found(stage: &Stage, case: &Case, choose: impl Fn(&Setup) -> usize) -> [Option<String>; 2] {
     let (members, data) = filled(case);
     let setup = Setup::new(stage, &case.sizes, case.entry(), &case.place, &members, &data).unwrap();
@@ -46,11 +46,11 @@ fn stray_writes_are_seen() {
     let stage = Stage::new(Library::required()).unwrap();
     let case = case("ormqr");
     let place = |name: &'static str| move |setup: &Setup| setup.find(name).unwrap().base();
-    // A result, no matter which: only a call that was to write nothing is at fault.
+    // A write to a result is only wrong if the call was to write nothing at all.
     let [among_results, at_all] = found(&stage, &case, place("C"));
     assert_eq!(among_results, None);
     assert!(at_all.unwrap().contains("C was written"));
-    // Operands that are only read; what is before all members; the pointers.
+    // Read-only operands; the bytes before all members; the pointers.
     let red_zone = |setup: &Setup| setup.find("C").unwrap().start();
     for (what, [collected, at_all]) in [
         ("A", found(&stage, &case, place("A"))),
@@ -74,7 +74,7 @@ fn guard_pages_are_seen() {
     let (members, data) = filled(&case);
     let setup = Setup::new(&stage, &case.sizes, case.entry(), &case.place, &members, &data).unwrap();
     let behind = setup.find("A").unwrap().end() as *const u8;
-    // SAFETY: the handler opens the page.
+    // SAFETY: the signal handler makes the page accessible.
     unsafe { behind.read_volatile() };
     assert_eq!(setup.collect().unwrap_err(), "the guard page behind A was touched");
     assert_eq!(setup.untouched(), Ok(()), "told once");
@@ -82,7 +82,7 @@ fn guard_pages_are_seen() {
     assert!(setup.untouched().is_err(), "closed again");
 }
 
-/// A pointer of a member that is not valid leads to a guard page, and what is told of it is not what is right.
+/// The pointer of an invalid member leads to a guard page, and the sizes that the call is given for it are wrong.
 #[test]
 fn members_that_are_not_valid_are_out_of_reach() {
     let library = Library::required();
@@ -100,10 +100,10 @@ fn members_that_are_not_valid_are_out_of_reach() {
     let (members, data) = filled(&case);
     let setup = Setup::new(&stage, &case.sizes, case.entry(), &case.place, &members, &data).unwrap();
     let array = |name: &str| setup.find(name).unwrap().argument();
-    // SAFETY: an int, and a pointer, for each member.
+    // SAFETY: the arrays have an int and a pointer for each member.
     let (lda, m) = unsafe { ["lda", "m"].map(|name| *(array(name) as *const i32).add(wrong)) }.into();
     assert!(lda < m.max(1), "{lda} {m}");
-    // SAFETY: the handler opens the page.
+    // SAFETY: the signal handler makes the page accessible.
     unsafe { (*(array("A") as *const *const u8).add(wrong)).read_volatile() };
     assert!(setup.collect().unwrap_err().contains("behind A was touched"));
 }

@@ -1,4 +1,4 @@
-//! What operands hold before a call: the same bytes for the same seed, wherever they are placed.
+//! The contents of operands before a call, determined by the seed and independent of their placement.
 
 use crate::varying::Members;
 use tephra_testkit::halves::Half;
@@ -7,10 +7,10 @@ use tephra_testkit::routines::routine::{Fill, Operand, Sizes, Writes};
 use tephra_testkit::scalar::bytes_of;
 use tephra_testkit::{Field, Matrix, Rng, Scalar, with_scalar};
 
-/// By operand and member: its bytes, column by column without padding.
+/// The bytes of each operand's members, column by column without padding.
 pub type Data = Vec<Vec<Vec<u8>>>;
 
-/// Everything of all operands. `shared`: operands that are only read have the same member for all matrices.
+/// The contents of all operands. With `shared`, operands that are only read have the same member for all matrices.
 pub fn fill(p: &Sizes, all: &Members, shared: bool, seed: u64) -> Data {
     with_scalar!(p.dtype, T => typed::<T>(p, all, shared, &mut Rng::new(seed)))
 }
@@ -24,7 +24,7 @@ fn typed<T: Scalar>(p: &Sizes, all: &Members, shared: bool, rng: &mut Rng) -> Da
             if i > 0 && !operand.each {
                 continue;
             }
-            // Reflectors belong to their scalar factors, so they are the same where those are.
+            // Reflectors belong to their scalar factors, so they are shared whenever those are.
             let reflectors = matches!(operand.fill, Fill::Reflectors(_) | Fill::Factored);
             if i > 0 && shared && (operand.writes == Writes::Nothing || reflectors) {
                 members.push(members[0].clone());
@@ -36,7 +36,8 @@ fn typed<T: Scalar>(p: &Sizes, all: &Members, shared: bool, rng: &mut Rng) -> Da
     data
 }
 
-/// Ruins a member of one operand, in one element or in all. False where no operand that is read has members of its own.
+/// Ruins a member of one operand, in one element or in all. Returns false if no operand that is read has separate
+/// members.
 pub fn spoil(p: &Sizes, operands: &[Operand], shared: bool, member: usize, data: &mut Data, rng: &mut Rng) -> bool {
     let data_of = |o: &Operand| !matches!(o.fill, Fill::Poison | Fill::Interchanges { .. } | Fill::Choice);
     let own = |o: &&Operand| o.each && data_of(o) && !(shared && o.writes == Writes::Nothing);
@@ -54,7 +55,7 @@ pub fn spoil(p: &Sizes, operands: &[Operand], shared: bool, member: usize, data:
             _ => bytes_of(&[T::narrow(<T as Scalar>::Wide::real(value))]).to_vec(),
         };
         let element = one.len();
-        // One element, or all.
+        // One element, or all of them.
         let (from, count) = if rng.one_in(2) { (rng.below(bytes.len() / element), 1) } else { (0, bytes.len() / element) };
         for i in from..from + count {
             bytes[i * element..][..element].copy_from_slice(&one);

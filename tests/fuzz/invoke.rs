@@ -1,11 +1,15 @@
-//! Words made arguments, the call itself, and its answer.
+//! Converts words to arguments, makes the call and collects its answer.
 //!
-//! Beside sizes and operands the words are: `handle`, `queue`, `stream`; `work` and `work_bytes`; `bytes`, where a query answers;
-//! `info`, codes of all matrices; `code`, one for all; `argument_info`, one code in host memory; `type`, the precision as
-//! cudaDataType; `queues`, two of them; `lwork`, a size of 0 in host memory; `scratch`, an element there, and `plenty`, the size that is told of it;
-//! `alpha` and `beta`, the addresses of scalars, `by_value`, the next scalar itself, and `real_value`, its real part; `each_` and a size, a flag, a scalar or
-//! a leading dimension, an array in host memory with what each member has as a group of its own, `groups` of them, of `each_one` member; `null`
-//! and `zero`, which are not looked at.
+//! Besides sizes and operands, the words are:
+//!
+//! - `handle`, `queue`, `stream`; `work` and `work_bytes`; `bytes`, where a query stores its answer
+//! - `info`, the codes of all matrices; `code`, a single code; `argument_info`, a single code in host memory
+//! - `type`, the precision as a cudaDataType; `queues`, two of them; `lwork`, a size of 0 in host memory
+//! - `scratch`, an element in host memory, and `plenty`, the size that the call is told it has
+//! - `alpha` and `beta`, the addresses of scalars; `by_value`, the next scalar itself; `real_value`, its real part
+//! - `each_` and a size, flag, scalar or leading dimension: a host array of the values of all members, each a group of
+//!   its own; `groups`, their number; `each_one`, the members of each group, all 1
+//! - `null` and `zero`, which the call ignores
 
 use crate::setup::Setup;
 use crate::stderr::stderr_of;
@@ -18,27 +22,27 @@ use tephra_testkit::rows::is_by_value;
 use tephra_testkit::scalar::bytes_of;
 use tephra_testkit::with_scalar;
 
-/// What host integers hold before a call.
+/// The value of host integers before a call.
 pub const UNSET: c_int = 77;
 
-/// What a call said.
+/// The answer of a call.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
-    /// 0 where the function returns nothing.
+    /// The return value; 0 if the function returns nothing.
     pub code: c_int,
-    /// Of those that have one.
+    /// The value of `argument_info`, for functions that have one.
     pub argument_info: c_int,
-    /// Lines on stderr, where they were looked at.
+    /// The lines on stderr, if they were captured.
     pub message: String,
 }
 
-/// An argument that is given another value than the one that is right.
+/// An argument that gets a value other than the correct one.
 pub type Instead = Option<(&'static str, i64)>;
 
-/// Scalars by their addresses' words.
+/// The words of scalars passed by address.
 pub const SCALARS: [&str; 2] = ["alpha", "beta"];
 
-/// The bytes of a scalar in the call's precision; then zeros. Alpha is the first, beta the second.
+/// The bytes of a scalar in the call's precision, padded with zeros. Index 0 is alpha, 1 is beta.
 pub fn scalar_bytes(p: &Sizes, index: usize) -> [u8; 16] {
     let mut bytes = [0; 16];
     with_scalar!(p.dtype, T => {
@@ -48,7 +52,7 @@ pub fn scalar_bytes(p: &Sizes, index: usize) -> [u8; 16] {
     bytes
 }
 
-/// Scalars as they are passed by value.
+/// The scalars that are passed by value.
 fn registers(entry: &Entry, p: &Sizes) -> [f64; 4] {
     let by_value = entry.words().filter(|word| ["by_value", "real_value"].contains(word)).enumerate();
     let bytes = by_value.map(|(i, word)| {
@@ -58,7 +62,7 @@ fn registers(entry: &Entry, p: &Sizes) -> [f64; 4] {
     any_call::registers(bytes, p.dtype.is_double())
 }
 
-/// Host memory that functions read and write.
+/// Host memory that the functions read and write.
 struct Host {
     scratch: [f64; 2],
     info: c_int,
@@ -70,7 +74,7 @@ struct Host {
 }
 
 impl Setup<'_> {
-    /// Makes the call and waits for it. `null`: operands are NULL. `watch`: stderr is looked at.
+    /// Makes the call and waits for it. With `null`, operands are NULL; with `watch`, stderr is captured.
     pub fn call(&self, instead: Instead, null: bool, watch: bool) -> Result<Answer, String> {
         let mut host = Host {
             scratch: [0.0; 2],
@@ -96,7 +100,7 @@ impl Setup<'_> {
         Ok(Answer { code, argument_info: host.info, message })
     }
 
-    /// The workspace query's status and answer.
+    /// The status and the answer of the workspace query.
     pub fn query(&self, mut arguments: Vec<&'static str>, instead: Instead) -> Result<(c_int, usize), String> {
         let (scratch, queues, scalars) = ([0.0; 2], [0; 2], [[0; 16]; 2]);
         let mut host = Host { scratch, info: UNSET, lwork: 0, bytes: usize::MAX, queues, scalars, arrays: vec![] };
@@ -106,12 +110,12 @@ impl Setup<'_> {
         Ok((code, host.bytes))
     }
 
-    /// Bytes of workspace that the call asks for.
+    /// The bytes of workspace that the call requires.
     pub fn workspace(&self) -> Result<usize, String> {
         let Some(arguments) = self.entry.prototype.query() else { return Ok(0) };
         match self.query(arguments, None)? {
             (0, bytes) => Ok(bytes),
-            // No plan that is allowed takes the shape, which the call will say as well.
+            // No allowed plan accepts the shape; the call will report that as well.
             (1, _) => Ok(0),
             (code, _) => Err(format!("the workspace query answers {code}: {}", self.last_error())),
         }
@@ -124,13 +128,14 @@ impl Setup<'_> {
     fn raw_call(&self, symbol: &str, arguments: &[u64]) -> c_int {
         self.stage.calls.set(self.stage.calls.get() + 1);
         let (library, symbol) = (self.stage.session.library(), symbol_name(symbol, self.sizes.dtype));
-        // SAFETY: the words of the entry point are its prototype; memory is there for the sizes, or the call is to refuse them.
+        // SAFETY: the arguments follow the words of the entry point, which are its prototype. The memory has the given
+        // sizes, or the call must refuse them.
         unsafe { any_call::call(library, &symbol, registers(self.entry, self.sizes), arguments) }
     }
 
     fn pointer_mode(&self, mode: c_int) -> Result<(), String> {
         let session = &self.stage.session;
-        // SAFETY: cuBLAS's prototype.
+        // SAFETY: this is the prototype of cublasSetPointerMode_v2.
         unsafe {
             let set: unsafe extern "C" fn(*mut c_void, c_int) -> c_int =
                 session.library().symbol("cublasSetPointerMode_v2").map_err(|e| e.to_string())?;
@@ -196,7 +201,7 @@ impl Setup<'_> {
         Ok(argument)
     }
 
-    /// What each member has, as a group of its own.
+    /// The values of all members, each a group of its own.
     fn of_groups(&self, word: &str) -> Vec<u8> {
         let nvidias_number =
             |value: i64| if self.entry.interface().is_nvidias() { nvidias(word, value) } else { value };
@@ -217,7 +222,7 @@ impl Setup<'_> {
         self.own.iter().enumerate().flat_map(of).collect()
     }
 
-    /// A size or a flag, in the interface's numbers.
+    /// A size, or a flag in the interface's numbers.
     fn number(&self, word: &str) -> i64 {
         let value = self.sizes.find(word.strip_prefix("max_").unwrap_or(word)).unwrap_or(0);
         if self.entry.interface().is_nvidias() { nvidias(word, value) } else { value }

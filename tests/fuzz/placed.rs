@@ -1,4 +1,4 @@
-//! An operand in memory: its members between red zones or against guard pages, and what became of them.
+//! An operand in memory: its members between red zones or against guard pages, and their state after a call.
 
 use crate::case::Place;
 use crate::setup::{POISON, Stage};
@@ -7,38 +7,38 @@ use tephra_testkit::Rng;
 use tephra_testkit::routines::routine::{Entry, Operand, Writes};
 use tephra_testkit::rows::dimension_of;
 
-/// A piece of a region, and what was put there.
+/// A piece of a region, and its initial contents.
 pub struct Window {
     pub region: usize,
     pub address: usize,
     pub image: Vec<u8>,
 }
 
-/// Where a member is: its window, and its first byte from the window's start.
+/// The position of a member: its window, and its first byte relative to the window's start.
 #[derive(Clone, Copy)]
 pub struct Spot {
     pub window: usize,
     pub start: usize,
 }
 
-/// An operand in its place.
+/// An operand, placed in memory.
 pub struct Placed {
-    /// The largest of its members.
+    /// The operand with its largest sizes.
     pub operand: Operand,
-    /// The members' own.
+    /// The operand with each member's own sizes.
     own: Vec<Operand>,
-    /// Elements.
+    /// Leading dimensions, in elements.
     pub lds: Vec<usize>,
     pub stride: usize,
     pub spots: Vec<Spot>,
-    /// One; or, with members apart, one for each.
+    /// One window, or one per member if members are apart.
     pub windows: Vec<Window>,
-    /// The pointers to them.
+    /// The array of pointers to the members.
     array: Option<Window>,
 }
 
 impl Placed {
-    /// What an entry point is given: the array of pointers, or the start of the first member.
+    /// The argument for the entry point: the array of pointers, or the address of the first member.
     pub fn argument(&self) -> usize {
         self.array.as_ref().map_or_else(|| self.base(), |array| array.address)
     }
@@ -47,17 +47,17 @@ impl Placed {
         self.spots.first().map_or(self.start(), |spot| self.windows[spot.window].address + spot.start)
     }
 
-    /// Where its memory starts, red zone included.
+    /// The start of its memory, red zone included.
     pub fn start(&self) -> usize {
         self.windows[0].address
     }
 
-    /// Where it ends.
+    /// The end of its memory.
     pub fn end(&self) -> usize {
         self.windows[0].address + self.windows[0].image.len()
     }
 
-    /// The leading dimension of members that are alike.
+    /// The leading dimension, if all members are alike.
     pub fn ld(&self) -> usize {
         self.lds.first().copied().unwrap_or(self.operand.rows.max(1))
     }
@@ -71,7 +71,7 @@ impl Placed {
         self.windows.iter().chain(&self.array).any(|window| window.region == region)
     }
 
-    /// Bytes of column `j` of member `i` in its window; all rows.
+    /// The bytes of all rows of column `j` of member `i`, as a range in its window.
     pub fn column(&self, i: usize, j: usize) -> std::ops::Range<usize> {
         let start = self.spots[i].start + j * self.lds[i] * self.operand.element;
         start..start + self.own[i].rows * self.operand.element
@@ -88,7 +88,7 @@ impl Placed {
         let operand = members.largest[which];
         let name = operand.name.to_lowercase();
         let has_ld = entry.words().any(|word| word != "tsize" && dimension_of(word) == Some(&name));
-        // Packed: strided without a gap, so that no argument says the stride.
+        // Packed means strided without gaps, so that no argument gives the stride.
         let packed = entry.has(&format!("packed_{name}"));
         let strided = packed || entry.is_single() || entry.has(&format!("stride_{name}"));
         let own: Vec<Operand> = (0..data.len()).map(|i| members.operands(i)[which]).collect();
@@ -98,7 +98,7 @@ impl Placed {
         let ld = |i: usize| match (has_ld, interleaved) {
             (false, _) => own[i].rows.max(1),
             (true, true) => own[i].rows.max(1) * count + place.padding,
-            // No two neighbours' need be the same.
+            // Different members may have different leading dimensions.
             (true, false) => own[i].rows.max(1) + place.padding * if members.are_alike() { 1 } else { i % 3 },
         };
         let lds: Vec<usize> = (0..count).map(ld).collect();
@@ -107,13 +107,13 @@ impl Placed {
             false if same && !packed => 0,
             false => lds[i] * own[i].cols.max(1) + if packed { 0 } else { place.gap },
         };
-        // Vectors and matrices in orders of their own.
+        // Vectors and matrices have different orders.
         let order = match place.shuffle {
             Some(seed) if !strided => Rng::new(seed ^ name.as_bytes()[0] as u64).permutation(count),
             _ => (0..count).collect(),
         };
         let apart = place.apart && count > 0 && !strided && operand.each && stage.has_room_for(count);
-        // In elements from where the first one is: the member in each place, one after the other.
+        // The members in the order of their slots, which follow one another; positions in elements from the first one.
         let (mut spots, mut next) = (vec![Spot { window: 0, start: 0 }; count], 0);
         for i in (0..count).map(|slot| order.iter().position(|&other| other == slot).expect("a permutation")) {
             spots[i] = if apart { Spot { window: i, start: 0 } } else { Spot { window: 0, start: next } };
@@ -145,14 +145,14 @@ impl Placed {
         placed
     }
 
-    /// To a guard page, where nobody may look.
+    /// The pointer to a member; to a guard page if the call must not access the member.
     fn pointer(&self, stage: &Stage, i: usize) -> usize {
         let (spot, untouched) = (self.spots[i], self.own[i].writes == Writes::Untouched);
         let window = &self.windows[spot.window];
         if untouched { stage.region(window.region).guard().unwrap_or(0) } else { window.address + spot.start }
     }
 
-    /// Its members after a call, or where else something was written.
+    /// The members after a call, or an error if anything else was written.
     pub fn collect(&self, stage: &Stage) -> Result<Vec<Vec<u8>>, String> {
         let after: Vec<Vec<u8>> = self.windows.iter().map(|window| stage.read(window)).collect();
         let mut expected: Vec<Vec<u8>> = self.windows.iter().map(|window| window.image.clone()).collect();

@@ -1,4 +1,4 @@
-//! What is true of every call.
+//! Properties that every call must have.
 
 use crate::case::{Case, Place, Property};
 use crate::fill::{Data, fill, spoil};
@@ -13,10 +13,10 @@ use tephra_testkit::scalar::worst;
 use tephra_testkit::sweep::{batch_invariantly, paths, with_any_plan, with_plan};
 use tephra_testkit::{Rng, with_scalar};
 
-/// The largest ratio, or what is wrong.
+/// The largest ratio, or a description of what is wrong.
 pub type Found = Result<f64, String>;
 
-/// By operand and member what a call left; `None` where it had nothing to do.
+/// The results of a call by operand and member; `None` if it had nothing to do.
 type Left = Option<Data>;
 
 /// Runs a case.
@@ -33,7 +33,8 @@ pub fn run(stage: &Stage, case: &Case) -> Found {
         Property::Wrong { choice } => with_any_plan(|| run.wrong(choice)),
         Property::Repeat => with_any_plan(|| run.elsewhere(case.entry(), &case.place)),
         Property::Elsewhere { entry, place } => {
-            // One member for all is other data than a member each. And the variable for other modes is not meant for cuBLAS's names.
+            // A shared member is different data from separate members, so sharing stays as it is. TEPHRA_MATH does not
+            // apply to cuBLAS's names, so if it is set the entry point stays the same too.
             let place = Place { shared: case.place.shared, ..place };
             let other = std::env::var("TEPHRA_MATH").is_ok_and(|math| math != "fp32");
             let entry = if other { case.entry() } else { &case.routine.entries[entry] };
@@ -49,9 +50,9 @@ struct Run<'a> {
     sizes: &'a Sizes,
     members: Members,
     data: Data,
-    /// Nothing to do.
+    /// Whether there is nothing to do.
     idle: bool,
-    /// The member that no ratio is asked of, and that may have a code.
+    /// The ruined member, whose ratio is not judged and which may have a code.
     ruined: Option<usize>,
 }
 
@@ -68,12 +69,12 @@ impl<'a> Run<'a> {
         Run { stage, case, sizes, members, data, idle, ruined }
     }
 
-    /// With nothing to do pointers are not looked at, so that they may be NULL.
+    /// Whether operands are NULL, which is valid if there is nothing to do.
     fn null(&self) -> bool {
         self.idle && self.case.seed.is_multiple_of(2)
     }
 
-    /// One valid call; `ruined`: the member that may have a code.
+    /// Makes one valid call; member `ruined` may have a code.
     fn call(&self, entry: &'static Entry, place: &Place, data: &Data, ruined: Option<usize>) -> Result<Left, String> {
         let setup = Setup::new(self.stage, self.sizes, entry, place, &self.members, data)?;
         let answer = setup.call(None, self.null(), false)?;
@@ -83,14 +84,14 @@ impl<'a> Run<'a> {
     fn finish(&self, setup: &Setup, answer: &Answer, ruined: Option<usize>) -> Result<Left, String> {
         let entry = setup.entry;
         let info = if entry.has("argument_info") { 0 } else { UNSET };
-        // The answer of MAGMA's factorisation of one matrix is that matrix's code.
+        // MAGMA's factorisation of one matrix returns that matrix's code.
         let may_be_told = entry.tells_by_answer() && [ruined, self.ruined].iter().any(Option::is_some);
         let told = may_be_told && answer.code > 0 && answer.code == answer.argument_info;
         if !told && (answer.code, answer.argument_info) != (0, info) {
             return Err(format!("{}: a valid call gives {answer:?}: {}", entry.symbol(), setup.last_error()));
         }
-        // Of nothing, too, ours and cuSOLVER say that it is done, and of members with sizes of their own all do; MAGMA's least
-        // squares are ours to define.
+        // Ours and cuSOLVER's functions write codes even if there is nothing to do, and so do all functions on members
+        // with their own sizes. For MAGMA's least squares, this is ours to define.
         let ours = matches!(entry.interface(), Interface::Native | Interface::Cusolver) || !self.members.are_alike();
         let tells = !self.idle || (ours || entry.symbol().starts_with("magma_?gels_")) && !self.null();
         if let Some(codes) = setup.codes().filter(|_| tells) {
@@ -111,7 +112,7 @@ impl<'a> Run<'a> {
         self.call(self.case.entry(), &self.case.place, &self.data, None)
     }
 
-    /// Measures as many members as the time allows.
+    /// Judges as many members as time allows.
     fn judge(&self, left: &Left) -> Found {
         let Some(left) = left else { return Ok(0.0) };
         let rng = &mut Rng::new(self.case.seed ^ 0x6a75_6467);
@@ -150,13 +151,13 @@ impl<'a> Run<'a> {
         (self.case.routine.judge[self.sizes.dtype as usize])(&member)
     }
 
-    /// What belongs to matrix `i` of the routine's operands.
+    /// The data of matrix `i`, for the routine's operands.
     fn member(&self, data: &Data, i: usize) -> Vec<Vec<u8>> {
         let of = |members: &Vec<Vec<u8>>| members[i.min(members.len() - 1)].clone();
         data.iter().take(self.members.largest.len()).map(of).collect()
     }
 
-    /// The same bits from another place or another entry point.
+    /// Checks that another placement or entry point gives the same bits.
     fn elsewhere(&self, entry: &'static Entry, place: &Place) -> Found {
         let left = self.first()?;
         let again = self.call(entry, place, &self.data, None)?;
@@ -177,12 +178,12 @@ impl<'a> Run<'a> {
         self.judge(&left)
     }
 
-    /// A batch of one member gives what it had in the batch.
+    /// Checks that a batch of one member gives the result that the member had in its batch.
     fn alone(&self, member: usize) -> Found {
         let left = self.first()?;
         if let Some(all) = &left
             && self.members.largest.iter().all(|operand| operand.each)
-            // Who looks for the largest sizes would find others.
+            // A function that computes the largest sizes itself would find different ones.
             && (self.members.are_alike() || self.case.entry().has_maxima())
         {
             let member = self.ruined.unwrap_or(member % self.sizes["batch"] as usize);
@@ -201,7 +202,7 @@ impl<'a> Run<'a> {
         self.judge(&left)
     }
 
-    /// With one candidate only a call is right, or declines and writes nothing.
+    /// Checks that with only one candidate a call is right, or declines and writes nothing.
     fn planned(&self) -> Found {
         let (entry, place) = (self.case.entry(), &self.case.place);
         let setup = Setup::new(self.stage, self.sizes, entry, place, &self.members, &self.data)?;
@@ -216,7 +217,7 @@ impl<'a> Run<'a> {
         let (entry, place) = (self.case.entry(), &self.case.place);
         let mut setup = Setup::new(self.stage, self.sizes, entry, place, &self.members, &self.data)?;
         let choices = wrong::choices(self.case.routine, &setup);
-        // Only set_pointer, with nothing to do, takes everything.
+        // Only set_pointer, with nothing to do, accepts every argument.
         let Some(&(word, value)) = choices.get((choice % choices.len().max(1) as u64) as usize) else {
             return Ok(0.0);
         };
@@ -234,7 +235,7 @@ impl<'a> Run<'a> {
         Ok(0.0)
     }
 
-    /// Whether the results of the members that count are the same to the last bit.
+    /// Whether the results of the members that count are bitwise equal.
     fn same(&self, a: &Left, b: &Left, counts: impl Fn(usize) -> bool, what: &str) -> Result<(), String> {
         let (Some(a), Some(b)) = (a, b) else { return Ok(()) };
         for (operand, (a, b)) in self.members.largest.iter().zip(a.iter().zip(b)) {
@@ -251,10 +252,10 @@ impl<'a> Run<'a> {
     }
 }
 
-/// An element as a number, and its bytes.
+/// An element as a number and as bytes.
 fn show(sizes: &Sizes, bytes: &[u8]) -> String {
     with_scalar!(sizes.dtype, T => match bytes.len() == size_of::<T>() {
-        // SAFETY: as many bytes, in any alignment.
+        // SAFETY: there are as many bytes as the type has, and the read allows any alignment.
         true => format!("{:?} = {bytes:02x?}", unsafe { bytes.as_ptr().cast::<T>().read_unaligned() }),
         false => format!("{bytes:02x?}"),
     })

@@ -1,5 +1,6 @@
-//! Memory of the backend in which calls are staged. On the CPU backend it lies between two guard pages: the first access to one
-//! is noted, and the page opened, so that the call goes on and the failure is told like any other.
+//! Memory of the backend for the calls. On the CPU backend each region lies between two guard pages: the first access
+//! to a guard page is recorded and makes the page accessible, so that the call continues and the failure is reported
+//! like any other.
 
 use std::ptr::null_mut;
 use std::sync::Once;
@@ -10,26 +11,26 @@ use tephra_testkit::{Library, Result};
 
 const PAGE: usize = 1 << 16;
 
-/// Regions that can exist at once.
+/// The maximum number of regions that exist at once.
 const MOST: usize = 1024;
 
-/// Guard pages by their start (0: none), and whether they were touched.
+/// The addresses of guard pages (0 for none), and whether each was touched.
 static GUARDS: [AtomicUsize; 2 * MOST] = [const { AtomicUsize::new(0) }; 2 * MOST];
 static TOUCHED: [AtomicBool; 2 * MOST] = [const { AtomicBool::new(false) }; 2 * MOST];
 static COUNT: AtomicUsize = AtomicUsize::new(0);
 
-/// A piece of memory, and how much of it there is.
+/// A piece of memory between guard pages.
 pub struct Region {
     start: usize,
     pub bytes: usize,
-    /// The numbers of its two guard pages.
+    /// The indices of its two guard pages.
     guards: Option<[usize; 2]>,
-    /// Device memory, where it is that.
+    /// The device memory, on the CUDA backend.
     device: Option<Memory>,
 }
 
 impl Region {
-    /// `bytes` (whole pages of 64 KiB) of memory.
+    /// Allocates `bytes` bytes, which must be whole pages of 64 KiB.
     pub fn new(library: &'static Library, bytes: usize) -> Result<Region> {
         assert!(bytes.is_multiple_of(PAGE));
         if library.backend()? == Backend::Cuda {
@@ -39,13 +40,13 @@ impl Region {
         Ok(Region::of_host(bytes))
     }
 
-    /// The same of host memory, whichever the backend is.
+    /// Allocates host memory, whatever the backend is.
     pub fn of_host(bytes: usize) -> Region {
         assert!(bytes.is_multiple_of(PAGE));
         static HANDLER: Once = Once::new();
         HANDLER.call_once(install);
         let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
-        // SAFETY: fresh address space; of it the middle is made usable. A page more than is used, to begin on a multiple of one.
+        // SAFETY: the mapping is fresh, and only its middle is made accessible. One extra page allows for alignment.
         let start = unsafe {
             let all = libc::mmap(null_mut(), bytes + 3 * PAGE, libc::PROT_NONE, flags, -1, 0);
             assert!(all != libc::MAP_FAILED, "no address space");
@@ -61,40 +62,40 @@ impl Region {
         Region { start, bytes, guards: Some([guard(start - PAGE), guard(start + bytes)]), device: None }
     }
 
-    /// Where `bytes` begin that end with the region (`at_end`), or begin with it.
+    /// The address of `bytes` bytes that end with the region (`at_end`) or begin with it.
     pub fn place(&self, bytes: usize, at_end: bool) -> usize {
         assert!(bytes <= self.bytes, "{bytes} bytes do not fit into a region");
         if at_end { self.start + self.bytes - bytes } else { self.start }
     }
 
-    /// Copies `data` to `address` inside.
+    /// Copies `data` to an `address` inside the region.
     pub fn write(&self, address: usize, data: &[u8]) {
         match &self.device {
-            // SAFETY: inside, as is told.
+            // SAFETY: the caller passes an address range inside the region.
             Some(_) => copy(address, data.as_ptr() as usize, data.len()),
             None => unsafe { std::ptr::copy_nonoverlapping(data.as_ptr(), address as *mut u8, data.len()) },
         }
     }
 
-    /// Copies from `address` inside to `data`. Work on it is finished.
+    /// Copies from an `address` inside the region to `data`. Work on that memory must be finished.
     pub fn read(&self, address: usize, data: &mut [u8]) {
         match &self.device {
-            // SAFETY: inside, as is told.
+            // SAFETY: the caller passes an address range inside the region.
             Some(_) => copy(data.as_mut_ptr() as usize, address, data.len()),
             None => unsafe { std::ptr::copy_nonoverlapping(address as *const u8, data.as_mut_ptr(), data.len()) },
         }
     }
 
-    /// Where its guard page behind begins.
+    /// The address of the guard page after the region.
     pub fn guard(&self) -> Option<usize> {
         self.guards.map(|_| self.start + self.bytes)
     }
 
-    /// Which guard page was touched since the last time this was asked; it is a guard again.
+    /// Which guard page was touched since the previous call. Protects that page again.
     pub fn touched(&self) -> Option<&'static str> {
         let guards = self.guards?;
         let found = guards.iter().position(|&number| TOUCHED[number].swap(false, SeqCst))?;
-        // SAFETY: a page of ours.
+        // SAFETY: the page is one of ours.
         unsafe { libc::mprotect(GUARDS[guards[found]].load(SeqCst) as *mut _, PAGE, libc::PROT_NONE) };
         Some(["before", "behind"][found])
     }
@@ -102,15 +103,15 @@ impl Region {
 
 fn copy(to: usize, from: usize, bytes: usize) {
     let library = Library::required();
-    // SAFETY: the callers' sizes.
+    // SAFETY: the callers pass valid ranges.
     unsafe { library.memcpy(to as *mut _, from as *const _, bytes, null_mut()) }.unwrap();
 }
 
-/// What faults elsewhere goes to the handler that was there before (the runtime's own, for stack overflows).
+/// Faults at other addresses go to the previous handler (the runtime's, which reports stack overflows).
 static mut BEFORE: std::mem::MaybeUninit<libc::sigaction> = std::mem::MaybeUninit::uninit();
 
 fn install() {
-    // SAFETY: the handler does what signal handlers may: atomics, and system calls.
+    // SAFETY: the handler uses only what signal handlers may use: atomics and system calls.
     unsafe {
         let mut action: libc::sigaction = std::mem::zeroed();
         action.sa_sigaction = on_fault as *const () as usize;
@@ -121,7 +122,7 @@ fn install() {
 }
 
 unsafe extern "C" fn on_fault(_: libc::c_int, info: *mut libc::siginfo_t, _: *mut libc::c_void) {
-    // SAFETY: the system's own structure; pages of ours.
+    // SAFETY: the structure comes from the system, and the pages are ours.
     unsafe {
         let page = (*info).si_addr() as usize / PAGE * PAGE;
         match GUARDS.iter().position(|guard| guard.load(SeqCst) == page) {
@@ -129,7 +130,7 @@ unsafe extern "C" fn on_fault(_: libc::c_int, info: *mut libc::siginfo_t, _: *mu
                 TOUCHED[number].store(true, SeqCst);
                 libc::mprotect(page as *mut _, PAGE, libc::PROT_READ | libc::PROT_WRITE);
             }
-            // The instruction is run again, and faults into the other handler.
+            // The instruction is executed again and faults into the previous handler.
             _ => {
                 libc::sigaction(libc::SIGSEGV, (&raw const BEFORE).cast(), null_mut());
             }

@@ -1,4 +1,4 @@
-//! One call laid out in memory, and what became of it.
+//! One call laid out in memory, and the memory's state after it.
 
 use crate::case::Place;
 use crate::fill::Data;
@@ -16,22 +16,22 @@ use tephra_testkit::qr::Session;
 use tephra_testkit::routines::routine::{Entry, Fill, Operand, Sizes, Writes};
 use tephra_testkit::rows::dimension_of;
 
-/// More operands than any call has, pointer arrays and workspaces included.
+/// At least the number of operands of any call, pointer arrays and workspaces included.
 const REGIONS: usize = 16;
-/// For members apart, each at a guard page of its own.
+/// Regions for members that each have their own guard page.
 const APART: usize = 48;
 const REGION_BYTES: usize = 1 << 23;
 pub const POISON: u8 = 0xa7;
 
-/// What a worker has: memory, and a session.
+/// The resources of a worker: memory and a session.
 pub struct Stage {
     pub session: Session,
     regions: Vec<Region>,
     used: Cell<usize>,
-    /// In host memory.
+    /// A region of host memory.
     host: Region,
     solver: OnceCell<u64>,
-    /// Calls of the library made so far.
+    /// The number of library calls made so far.
     pub calls: Cell<usize>,
 }
 
@@ -45,14 +45,14 @@ impl Drop for Stage {
 
 impl Stage {
     pub fn new(library: &'static Library) -> tephra_testkit::Result<Stage> {
-        // Without guard pages nothing would be gained by more of them.
+        // On a device, which has no guard pages, the extra regions would be useless.
         let count = REGIONS + if library.backend()? == Backend::Cpu { APART } else { 0 };
         let regions = (0..count).map(|_| Region::new(library, REGION_BYTES)).collect::<tephra_testkit::Result<_>>()?;
         let (session, host) = (Session::new(library), Region::of_host(REGION_BYTES));
         Ok(Stage { session, regions, host, used: Cell::new(0), solver: OnceCell::new(), calls: Cell::new(0) })
     }
 
-    /// cuSOLVER's handle, on the session's stream.
+    /// A cuSOLVER handle on the session's stream.
     pub fn solver(&self) -> u64 {
         *self.solver.get_or_init(|| {
             let mut made = 0u64;
@@ -62,14 +62,14 @@ impl Stage {
         })
     }
 
-    /// A function without a precision.
+    /// Calls a function that has no precision.
     fn plain(&self, symbol: &str, arguments: &[u64]) {
-        // SAFETY: cuSOLVER's prototypes.
+        // SAFETY: the arguments match cuSOLVER's prototypes.
         let code = unsafe { any_call::call(self.session.library(), symbol, [0.0; 4], arguments) };
         assert_eq!(code, 0, "{symbol}");
     }
 
-    /// The next region; or, behind them, the one of host memory.
+    /// Places `image` in the next region or, with `host`, in the region of host memory.
     pub fn window(&self, image: Vec<u8>, at_end: bool, host: bool) -> Window {
         let region = if host { self.regions.len() } else { self.used.replace(self.used.get() + 1) };
         let address = self.region(region).place(image.len(), at_end);
@@ -77,7 +77,7 @@ impl Stage {
         Window { region, address, image }
     }
 
-    /// Whether so many regions are left beside those that every call may have.
+    /// Whether this many regions remain besides those reserved for every call.
     pub fn has_room_for(&self, windows: usize) -> bool {
         self.used.get() + windows + REGIONS <= self.regions.len()
     }
@@ -93,16 +93,16 @@ impl Stage {
     }
 }
 
-/// A call laid out.
+/// A call laid out in memory.
 pub struct Setup<'a> {
     pub stage: &'a Stage,
     pub sizes: &'a Sizes,
     pub entry: &'static Entry,
-    /// The routine's operands in their order; then codes, scalars, workspaces.
+    /// The routine's operands in order, then codes, scalars and workspaces.
     pub placed: Vec<Placed>,
-    /// The members' own sizes, where each is a group.
+    /// The sizes of each member, if each is a group of its own.
     pub own: Vec<Sizes>,
-    /// Bytes of workspace that the query asks for.
+    /// The bytes of workspace that the query returned.
     pub work_bytes: usize,
 }
 
@@ -155,7 +155,7 @@ impl<'a> Setup<'a> {
         }
         setup.work_bytes = setup.workspace()?;
         if setup.work_bytes > 0 {
-            // In units of its alignment.
+            // In units of the alignment.
             let work = single("work", setup.work_bytes.div_ceil(16), 16);
             setup.placed.push(put(&work, &[vec![POISON; work.rows * 16]]));
         }
@@ -171,12 +171,12 @@ impl<'a> Setup<'a> {
         (SIZES.contains(&word) || dimension_of(word).is_some()) && self.find(word).is_some()
     }
 
-    /// Whether a word stands for one that is copied to the host before anything else, also where there is nothing to do.
+    /// Whether the call copies this array to the host before anything else, even if there is nothing to do.
     pub fn is_copied(&self, word: &str) -> bool {
         self.is_of_sizes(word) && (self.entry.looks_at_sizes() || !self.entry.has_maxima())
     }
 
-    /// Tells one member a size which is not valid.
+    /// Gives one member an invalid size.
     pub fn tell(&mut self, word: &str, member: usize, value: c_int) {
         let placed = self.placed.iter_mut().find(|placed| placed.operand.name == word).expect("an array of sizes");
         let (at, window) = (placed.spots[0].start + member * 4, &mut placed.windows[0]);
@@ -184,26 +184,26 @@ impl<'a> Setup<'a> {
         self.stage.region(window.region).write(window.address, &window.image);
     }
 
-    /// The codes on the device, as they are now.
+    /// The current codes on the device.
     pub fn codes(&self) -> Option<Vec<c_int>> {
         let placed = self.placed.iter().find(|placed| CODES.contains(&placed.operand.name))?;
         let (all, column) = (self.stage.read(&placed.windows[0]), placed.column(0, 0));
         Some(all[column].chunks(4).map(|bytes| c_int::from_ne_bytes(bytes.try_into().expect("four"))).collect())
     }
 
-    /// By operand and member what a call left there, if it wrote nothing else.
+    /// The contents of all operands after a call; an error if anything else was written.
     pub fn collect(&self) -> Result<Data, String> {
         self.guards_stand()?;
         self.placed.iter().map(|placed| placed.collect(self.stage)).collect()
     }
 
-    /// Whether nothing at all was written.
+    /// Checks that nothing at all was written.
     pub fn untouched(&self) -> Result<(), String> {
         self.guards_stand()?;
         self.placed.iter().try_for_each(|placed| placed.untouched(self.stage))
     }
 
-    /// Whether nothing was written but codes.
+    /// Checks that nothing but codes was written.
     pub fn untouched_but_codes(&self) -> Result<(), String> {
         self.guards_stand()?;
         self.placed.iter().try_for_each(|placed| match CODES.contains(&placed.operand.name) {

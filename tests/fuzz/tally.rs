@@ -1,4 +1,4 @@
-//! What was run.
+//! Statistics of a run.
 
 use crate::case::{Case, Property};
 use std::collections::BTreeMap;
@@ -11,10 +11,10 @@ use tephra_testkit::scalar::worst;
 /// Counts of cases and calls, and the largest ratio of each routine.
 #[derive(Default)]
 pub struct Tally {
-    /// By function: valid calls, and calls with a wrong argument.
+    /// By function: the number of valid calls, and of calls with a wrong argument.
     functions: BTreeMap<String, [usize; 2]>,
     ratios: BTreeMap<&'static str, f64>,
-    /// Calls of the library, those of queries and comparisons included.
+    /// The number of library calls, including queries and comparisons.
     made: usize,
 }
 
@@ -39,7 +39,7 @@ impl Tally {
         self.made += made;
     }
 
-    /// Functions of the table that were not called, or not with a wrong argument.
+    /// Functions of the table that were never called, or never with a wrong argument.
     pub fn missing(&self) -> Vec<String> {
         let entries = routines::all().flat_map(|routine| routine.entries.iter().map(|entry| (routine.dtypes, entry)));
         let of = |symbol| move |&dtype: &Dtype| symbol_name(symbol, dtype);

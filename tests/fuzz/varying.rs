@@ -1,31 +1,31 @@
-//! The members of a call: all alike, or with sizes of their own, of which some are not valid.
+//! The members of a call: all alike, or with their own sizes, some of which are invalid.
 
 use std::ffi::c_int;
 use tephra_testkit::Rng;
 use tephra_testkit::routines::routine::{Operand, Routine, Sizes, Writes};
 use tephra_testkit::rows::dimension_of;
 
-/// Members that are told sizes which are not valid, one in so many.
+/// One in this many members gets invalid sizes.
 const WRONG: usize = 5;
 
-/// What a member is told instead of what is right.
+/// A wrong value that a member is given in place of the correct one.
 struct Told {
     word: &'static str,
     value: c_int,
 }
 
-/// A member that is not like the others.
+/// A member with its own sizes.
 struct Own {
     sizes: Sizes,
     operands: Vec<Operand>,
     told: Vec<Told>,
-    /// What becomes of its code: 0, or minus the number of the first argument that is not valid.
+    /// The member's code after the call: 0, or minus the number of its first invalid argument.
     code: c_int,
 }
 
 /// The operands of a call.
 pub struct Members {
-    /// By the largest sizes; of members that are alike, each one's.
+    /// The operands with the largest sizes; if members are alike, those of each member.
     pub largest: Vec<Operand>,
     own: Option<Vec<Own>>,
 }
@@ -36,7 +36,7 @@ impl Members {
         Members { largest: (routine.operands)(p), own }
     }
 
-    /// Operands that a call has beside those of its routine, the same for all members.
+    /// An operand that does not belong to the routine, with identical members.
     pub fn beside(operand: Operand) -> Members {
         Members { largest: vec![operand], own: None }
     }
@@ -62,7 +62,8 @@ impl Members {
         self.own(i).map_or(0, |own| own.code)
     }
 
-    /// What the members are told, of a size or where these leading dimensions are right.
+    /// The values that the call is given for all members: of a size, or of a leading dimension whose correct values are
+    /// `lds`.
     pub fn told(&self, word: &str, lds: Option<&[usize]>) -> Vec<c_int> {
         let right = |i: usize, own: &Own| lds.map_or_else(|| own.sizes[word] as c_int, |lds| lds[i] as c_int);
         let instead = |own: &Own| own.told.iter().find(|told| told.word == word).map(|told| told.value);
@@ -80,26 +81,27 @@ impl Members {
     }
 }
 
-/// Draws what the sizes of members follow from.
+/// Draws the numbers that determine the members' sizes.
 pub fn draw(p: &mut Sizes, rng: &mut Rng) {
     p.set("seed", rng.below(1 << 30) as i64);
     p.set("wrong", rng.below(2) as i64);
     p.set("first", 0);
 }
 
-/// Whether a member has the largest sizes, so that who looks for them finds what others are told.
+/// Whether a member has the largest sizes, so that a function that computes the maxima finds those that others are
+/// given.
 pub fn has_largest(p: &Sizes) -> bool {
     largest(p) < p["batch"]
 }
 
-/// One of the first members.
+/// The index of the member with the largest sizes, one of the first three.
 fn largest(p: &Sizes) -> i64 {
     p["seed"] % 3
 }
 
 impl Own {
     fn new(routine: &Routine, words: &'static str, p: &Sizes, i: i64) -> Own {
-        // Of a batch of one member, which has a number from the batch that it was in.
+        // In a batch of one member, the member keeps its index in the original batch.
         let number = p["first"] + i;
         let mut rng = Rng::new((p["seed"] as u64) << 20 ^ number as u64);
         let mut sizes = p.clone();
@@ -127,13 +129,13 @@ impl Own {
 /// The words of sizes.
 pub const SIZES: [&str; 4] = ["m", "n", "k", "nrhs"];
 
-/// Whether a word stands for an array where members have sizes of their own.
+/// Whether a word stands for an array if members have their own sizes.
 pub fn is_told(word: &str, operands: &[Operand]) -> bool {
     SIZES.contains(&word)
         || dimension_of(word).is_some_and(|of| operands.iter().any(|operand| operand.name.eq_ignore_ascii_case(of)))
 }
 
-/// All sizes to the largest, with more of those at the ends.
+/// Draws a size up to the largest, with extra weight at both ends.
 fn size(most: i64, rng: &mut Rng) -> i64 {
     match rng.below(12) {
         0 => 0,
@@ -143,7 +145,7 @@ fn size(most: i64, rng: &mut Rng) -> i64 {
     }
 }
 
-/// A value that is not valid, in whatever other ones are wrong, too.
+/// An invalid value, whatever other values are wrong as well.
 fn wrong(routine: &Routine, word: &'static str, operands: &[Operand], p: &Sizes, own: &Sizes, rng: &mut Rng) -> c_int {
     // Increments may be negative.
     if word.starts_with("inc") {
@@ -151,11 +153,11 @@ fn wrong(routine: &Routine, word: &'static str, operands: &[Operand], p: &Sizes,
     }
     if let Some(name) = dimension_of(word) {
         let operand = operands.iter().find(|operand| operand.name.to_lowercase() == name).expect("a matrix");
-        // Of no rows it may be 0.
+        // Leading dimensions of operands without rows may be 0.
         let rows = operand.rows as c_int;
         return *rng.pick(&[rows - 1, rows.min(1) - 1, -1, c_int::MIN]);
     }
-    // One more than the largest; or than the member's other sizes allow.
+    // One more than the largest size, or than the member's other sizes allow.
     let mut limited = own.clone();
     limited.set(word, p[word]);
     (routine.limit)(&mut limited);

@@ -1,4 +1,4 @@
-//! One argument made wrong, and what is to be answered then.
+//! Calls with one wrong argument, and the answers that they must get.
 
 use crate::invoke::{Answer, UNSET};
 use crate::setup::Setup;
@@ -9,7 +9,7 @@ pub fn choices(routine: &Routine, setup: &Setup) -> Vec<(&'static str, i64)> {
     let (p, entry) = (setup.sizes, setup.entry);
     let busy = !(routine.idle)(p);
     let lenient = (routine.lenient)(p, entry);
-    // A word that stands twice would be two arguments.
+    // A word that occurs twice stands for two arguments.
     let once = |word: &&str| entry.words().filter(|w| w == word).count() == 1 && !lenient.contains(word);
     let mut choices = (routine.wrong)(p, entry);
     for word in entry.words().filter(once) {
@@ -41,7 +41,7 @@ fn values(setup: &Setup, word: &'static str, busy: bool) -> Vec<i64> {
     }
 }
 
-/// Of an array of sizes: NULL; and a number that one member is told, where the entry point looks at them.
+/// Bad values of an array of sizes: NULL and, if the entry point checks them, a bad value of one member.
 fn told_values(setup: &Setup, word: &'static str, busy: bool) -> Vec<i64> {
     let (copied, some) = (setup.is_copied(word), setup.sizes["batch"] > 0);
     let null = if busy || copied && some { vec![0] } else { vec![] };
@@ -49,13 +49,13 @@ fn told_values(setup: &Setup, word: &'static str, busy: bool) -> Vec<i64> {
     [null, told].concat()
 }
 
-/// The least 32-bit number is below zero in 64 bits, too.
+/// The smallest 32-bit number is negative as a 64-bit number too.
 fn negative(entry: &Entry) -> Vec<i64> {
     let least = if entry.is_wide() { i64::MIN } else { i64::from(i32::MIN) };
     vec![-1, i64::from(i32::MIN), least]
 }
 
-/// Of an operand, its leading dimension, or its stride.
+/// Bad values of an operand, its leading dimension or its stride.
 fn operand_values(
     placed: &crate::placed::Placed,
     word: &str,
@@ -66,7 +66,7 @@ fn operand_values(
     let operand = &placed.operand;
     let (name, least, there) = (operand.name.to_lowercase(), operand.rows.max(1) as i64, !operand.is_empty());
     if word == operand.name || word.strip_prefix("host_").is_some_and(|rest| rest == name) {
-        // Codes need not be wanted.
+        // Codes are optional.
         return Some(if busy && there && !CODES.contains(&word) { vec![0] } else { vec![] });
     }
     if word.strip_prefix("ld").is_some_and(|rest| rest == name) {
@@ -76,7 +76,7 @@ fn operand_values(
         return Some([vec![0], huge(there)].concat());
     }
     if word.strip_prefix("stride_").is_some_and(|rest| rest == name) {
-        // One member needs no stride; members that are only read may overlap.
+        // One member needs no stride, and members that are only read may overlap.
         return Some(match (p["batch"] > 1, operand.writes == Writes::Nothing || !there) {
             (false, _) => vec![],
             (true, true) => [vec![-1], huge(there)].concat(),
@@ -86,7 +86,7 @@ fn operand_values(
     None
 }
 
-/// The number of an argument in an interface's errors; 0: the combination is not supported.
+/// The number of an argument in an interface's errors; 0 means that the combination is not supported.
 fn number(entry: &Entry, word: &str) -> i32 {
     if let Some((_, number)) = entry.numbers.iter().find(|(name, _)| *name == word) {
         return *number;
@@ -96,7 +96,7 @@ fn number(entry: &Entry, word: &str) -> i32 {
     if entry.interface().is_nvidias() { place } else { place + 1 }
 }
 
-/// Whether the answer is the documented one for this bad argument.
+/// Checks that the answer is the documented one for this bad argument.
 pub fn check(entry: &Entry, word: &'static str, answer: &Answer) -> Result<(), String> {
     let number = number(entry, word);
     let said = |parameter: i32| answer.message.contains(&format!("parameter {parameter} had an illegal value"));
@@ -127,12 +127,12 @@ pub fn check(entry: &Entry, word: &'static str, answer: &Answer) -> Result<(), S
     Err(format!("expected {expected:?} for argument {number}, the answer is {answer:?}"))
 }
 
-/// Whether nothing was written but, by cuSOLVER, the argument's number.
+/// Checks that nothing was written except, by cuSOLVER, the argument's number.
 pub fn check_memory(setup: &Setup, word: &'static str) -> Result<(), String> {
     let (entry, codes) = (setup.entry, setup.codes());
     let expected = match number(entry, word) {
         _ if entry.interface() != Interface::Cusolver || word == "handle" => None,
-        // A type that it has not; and without matrices there are no codes.
+        // The type is unsupported; and without matrices there are no codes.
         0 => None,
         _ if word == "batch" && entry.has("info") => None,
         number if entry.symbol().ends_with("Batched") => Some(number),
@@ -150,7 +150,7 @@ pub fn check_memory(setup: &Setup, word: &'static str) -> Result<(), String> {
 /// The words of codes on the device.
 pub const CODES: [&str; 2] = ["info", "code"];
 
-/// The workspace query has the same argument, and refuses it under its own number.
+/// Checks that the workspace query rejects the same argument under the query's own argument number.
 pub fn check_query(setup: &Setup, word: &'static str, value: i64) -> Result<(), String> {
     let Some(arguments) = setup.entry.prototype.query() else { return Ok(()) };
     let Some(place) = arguments.iter().position(|w| *w == word) else { return Ok(()) };
@@ -158,7 +158,7 @@ pub fn check_query(setup: &Setup, word: &'static str, value: i64) -> Result<(), 
     if answer == expected { Ok(()) } else { Err(format!("the query gives {answer:?}, expected {expected:?}")) }
 }
 
-/// Whether the library says that it has nothing for the shape.
+/// Whether the library reports that no plan accepts the shape.
 pub fn declined(entry: &Entry, answer: &Answer) -> bool {
     match entry.interface() {
         Interface::Native => answer.code == 1,

@@ -1,4 +1,5 @@
-//! Look-ahead: a call that goes on on a stream of the library's own does what the same launches do one after another.
+//! Look-ahead: a call that continues on a stream of the library's own gives the same result as the same launches in
+//! sequence.
 
 use super::{Ballast, DriverStream, all_same_bits, assert_right, gpu, uniform};
 use std::thread;
@@ -7,10 +8,10 @@ use tephra_testkit::memory::Stream;
 use tephra_testkit::qr::{Form, QrBatch, Session};
 use tephra_testkit::{C32, Result, Scalar};
 
-/// Rows are divided, and there are enough columns beside the next panel.
+/// Shapes whose rows are divided and that have enough columns beyond the next panel.
 const SHAPES: [(usize, usize, usize); 2] = [(2300, 900, 2), (4500, 801, 1)];
 
-/// A captured call has one stream only, so that its replay is the order without look-ahead.
+/// A captured call has only one stream, so its replay runs without look-ahead.
 fn same_as_captured<T: Scalar>() -> Result<()> {
     let Some(gpu) = gpu("ahead::it_is_the_same_as_a_captured_call")? else { return Ok(()) };
     let (own, blocking) = (DriverStream::non_blocking(gpu.driver)?, Stream::new(gpu.lib)?);
@@ -53,7 +54,7 @@ fn threads_look_ahead_at_the_same_time() -> Result<()> {
     let (m, n, count) = SHAPES[0];
     let inputs = uniform::<f64>(m, n, count, 12);
     let expected = QrBatch::of(lib, &inputs, &Placement::guarded())?.run(&Session::new(lib), Form::Strided)?;
-    // A context's handle may not cross threads as a pointer; it is the same number there.
+    // A pointer cannot be sent to another thread, so the context's handle goes as a number.
     let (context, inputs, expected) = (context as usize, &inputs, &expected);
     thread::scope(|threads| {
         for _ in 0..3 {

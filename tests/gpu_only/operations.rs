@@ -1,4 +1,4 @@
-//! The same promises for what follows a factorisation: Q, least squares, triangular solves.
+//! The same guarantees for the other operations: Q, least squares, triangular solves.
 
 use super::{Ballast, DriverStream, Gpu, gpu};
 use tephra_testkit::driver::Node;
@@ -13,31 +13,31 @@ use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::{Field, same_bits};
 use tephra_testkit::{C64, Matrix, Result, Scalar};
 
-/// m >= n: fused sizes, sizes of the team kernels, and blocked ones.
+/// m >= n: sizes of fused kernels, of team kernels, and of blocked algorithms.
 const SHAPES: [(usize, usize); 5] = [(8, 8), (33, 20), (100, 70), (300, 16), (260, 150)];
 const BATCH: usize = 7;
-/// More rows than a cluster holds, of a panel and of more than one: QR alone, of few matrices.
+/// More rows than a cluster holds, in one panel and in several: QR alone, of a few matrices.
 const TALL: [(usize, usize); 2] = [(20_000, 32), (20_000, 40)];
 const NATIVE: [Form; 2] = [Form::Pointers, Form::Strided];
 const WITH_MAGMA: [Form; 3] = [Form::Pointers, Form::Strided, Form::Magma];
 
-/// A call made ready, and what the test says of it.
+/// A prepared call with its description.
 struct Call<'a, T> {
     name: String,
     form: Form,
-    /// Of [`TALL`] matrices.
+    /// Whether the matrices are from [`TALL`].
     tall: bool,
     call: Prepared<'a, T>,
 }
 
 impl<T> Call<'_, T> {
-    /// cuBLAS's and MAGMA's gels, without a workspace argument, may take memory from the library's pool, and so may the panels
-    /// of tall matrices.
+    /// cuBLAS's and MAGMA's gels, which have no workspace argument, may take memory from the library's pool, and so may
+    /// the panels of tall matrices.
     fn may_use_the_pool(&self) -> bool {
         self.tall || self.name.starts_with("gels") && !NATIVE.contains(&self.form)
     }
 
-    /// MAGMA's gels answers with codes in host memory, so it waits.
+    /// MAGMA's gels returns codes in host memory, so it waits.
     fn waits(&self) -> bool {
         self.name.starts_with("gels") && self.form == Form::Magma
     }
@@ -48,7 +48,7 @@ fn top<T: Copy>(a: &Matrix<T>, rows: usize, cols: usize) -> Matrix<T> {
     Matrix::from_fn(rows, cols, |i, j| a[(i, j)])
 }
 
-/// Every operation in every form, for m x n matrices.
+/// Every operation on m x n matrices, in every form.
 fn calls<'a, T: Scalar>(session: &'a Session, m: usize, n: usize) -> Result<Vec<Call<'a, T>>> {
     let place = Placement::guarded();
     let (factors, tau) = reflectors::<T>(m, n, BATCH, 5);
@@ -95,7 +95,7 @@ fn tall_calls<'a, T: Scalar>(session: &'a Session, m: usize, n: usize) -> Result
     forms.map(call).collect()
 }
 
-/// All calls, of a shape after the other.
+/// The calls for all shapes, one shape after another.
 fn all_calls<'a, T: Scalar>(session: &'a Session) -> impl Iterator<Item = Result<Vec<Call<'a, T>>>> {
     let tall = TALL.into_iter().map(move |(m, n)| tall_calls(session, m, n));
     SHAPES.into_iter().map(move |(m, n)| calls(session, m, n)).chain(tall)
@@ -149,8 +149,8 @@ fn warm_operations_change_no_free_memory_and_do_not_wait() -> Result<()> {
         for call in calls? {
             let name = &call.name;
             call.call.run()?;
-            // The figure is the whole device's: another process may move it once, but not every time. The pool keeps
-            // its memory over a synchronisation.
+            // The figure is that of the whole device, so another process may change it once, but not every time. The
+            // pool keeps its memory over a synchronisation.
             let unchanged = || -> Result<bool> {
                 let before = gpu.driver.memory_info()?;
                 for _ in 0..3 {
@@ -179,7 +179,7 @@ fn the_pool_of_gels_keeps_its_memory() -> Result<()> {
     let (a, b) = (random::<f64>(Class::Uniform, 200, 100, BATCH, 1), random::<f64>(Class::Uniform, 200, 1, BATCH, 2));
     let call = gels(&session, Form::Cublas, Trans::N, &a, &b, &Placement::guarded())?;
     call.run()?;
-    // A pool that gives memory back does so at the synchronisation.
+    // A pool that releases memory does so at the synchronisation.
     let kept = || -> Result<bool> {
         call.issue()?;
         let during = gpu.driver.memory_info()?;

@@ -1,21 +1,21 @@
-//! The grid: entry points, shapes, and settings of the library.
+//! The grid: entry points, shapes and library settings.
 
 use std::ffi::{c_int, c_void};
 use tephra_testkit::any_call;
 use tephra_testkit::library::symbol_name;
 use tephra_testkit::{Dtype, Library};
 
-/// A call of an exported function whose arguments are integers, pointers and scalars by value.
+/// A call of an exported function whose arguments are integers, pointers and by-value scalars.
 pub struct Call {
     pub symbol: String,
-    /// The routine's name without letter and affixes.
+    /// The routine's name without the precision letter and affixes.
     pub routine: &'static str,
     pub arguments: Vec<u64>,
-    /// Scalars of this type, 1, are passed by value.
+    /// The type of scalars passed by value, all 1.
     scalar: Option<Dtype>,
-    /// The documentation says that it waits for its work.
+    /// Whether the call is documented to wait for its work.
     pub waits: bool,
-    /// It returns nothing.
+    /// Whether the function returns nothing.
     void: bool,
 }
 
@@ -31,14 +31,15 @@ impl Call {
             Some(Dtype::S | Dtype::C) => f64::from_bits(1f32.to_bits().into()),
             _ => 1.0,
         };
-        // SAFETY: the arguments are those of the header; device memory is not touched by the stand-in driver, and host
+        // SAFETY: the arguments match the header; the stand-in driver does not access device memory, and the host
+        // memory lives as long as the process.
         // memory is alive as long as the process.
         let code = unsafe { any_call::call(library, &self.symbol, [one, 0.0, one, 0.0], &self.arguments) };
         if self.void { 0 } else { code }
     }
 }
 
-/// Operands in device memory, far apart.
+/// The address of an operand in device memory; operands are far apart.
 pub const fn device(place: u64) -> u64 {
     (1 << 48) + (place << 44)
 }
@@ -58,7 +59,7 @@ fn is_host(a: u64) -> bool {
     (1 << 43..1 << 48).contains(&a)
 }
 
-/// How the library is set for a run of the grid.
+/// A setting of the library for a run of the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setting {
     Default,
@@ -111,7 +112,7 @@ impl Setting {
 }
 
 fn math(library: &Library, math: c_int) -> c_int {
-    // SAFETY: the type is that of include/tephra.h.
+    // SAFETY: the type matches include/tephra.h.
     unsafe { library.symbol::<unsafe extern "C" fn(c_int) -> c_int>("tephra_set_thread_math").unwrap()(math) }
 }
 
@@ -162,7 +163,7 @@ pub fn calls(library: &'static Library, setting: Setting) -> Vec<Call> {
                 grid.solvers();
                 grid.rows(&FEW, &[1000]);
             }
-            // Every plan takes every shape but "resident".
+            // Every plan accepts every shape except "resident".
             Setting::Plan("resident") => grid.geqrf(&FEW[..9], &[1000]),
             Setting::Plan(plan) => {
                 grid.geqrf(&FEW, &[1000]);
@@ -189,12 +190,12 @@ pub fn calls(library: &'static Library, setting: Setting) -> Vec<Call> {
     calls
 }
 
-/// A cuBLAS handle and a MAGMA queue, made once.
+/// A cuBLAS handle and a MAGMA queue, created once.
 fn objects(library: &'static Library) -> [u64; 2] {
     static OBJECTS: std::sync::OnceLock<[u64; 2]> = std::sync::OnceLock::new();
     *OBJECTS.get_or_init(|| {
         let (mut handle, mut queue) = (std::ptr::null_mut::<c_void>(), std::ptr::null_mut::<c_void>());
-        // SAFETY: the types are those of the headers.
+        // SAFETY: the types match the headers.
         unsafe {
             let create: unsafe extern "C" fn(*mut *mut c_void) -> c_int = library.symbol("cublasCreate_v2").unwrap();
             assert_eq!(create(&mut handle), 0);
@@ -212,7 +213,7 @@ fn host_info() -> u64 {
     CODE.as_ptr() as u64
 }
 
-/// Host memory for a workspace's size.
+/// Host memory for the size of a workspace.
 fn host_size() -> u64 {
     static SIZE: std::sync::atomic::AtomicI64 = std::sync::atomic::AtomicI64::new(0);
     SIZE.as_ptr() as u64
@@ -224,7 +225,7 @@ fn host_factors() -> u64 {
     FACTORS.get_or_init(|| vec![0; 1024]).as_ptr() as u64
 }
 
-/// 1 in host memory.
+/// The address of a 1 in host memory.
 pub fn one(dtype: Dtype) -> u64 {
     static SINGLE: [f32; 2] = [1.0, 0.0];
     static DOUBLE: [f64; 2] = [1.0, 0.0];
@@ -249,7 +250,7 @@ impl Grid {
         self.calls.last_mut().unwrap()
     }
 
-    /// A call that takes scalars by value, and returns nothing.
+    /// Adds a call that takes scalars by value and returns nothing.
     pub fn call_void(&mut self, pattern: &'static str, arguments: &[u64]) {
         let dtype = self.dtype;
         let call = self.call(pattern, arguments);
@@ -271,7 +272,7 @@ impl Grid {
         }
     }
 
-    /// Of members with sizes of their own.
+    /// Calls on members with their own sizes.
     fn varying_lu(&mut self, sizes: &[u64], batches: &[u64]) {
         for &m in sizes {
             for &n in sizes {
@@ -307,7 +308,7 @@ impl Grid {
         }
     }
 
-    /// Q, its products, block reflectors, and QR in one call.
+    /// Calls for Q, products with Q, block reflectors, and QR in one call.
     fn reflectors(&mut self) {
         for m in SIZES {
             for n in SIZES.into_iter().filter(|&n| n <= m) {
@@ -350,7 +351,8 @@ impl Grid {
         }
     }
 
-    /// Block reflectors of more columns than any kernel holds, and triangular factors of rows that are divided.
+    /// Block reflectors with more columns than any kernel holds, and triangular factors whose rows are divided among
+    /// blocks.
     fn long_blocks(&mut self) {
         for k in [32, 40] {
             self.call("tephra_?larft_batched", &[2500, k, A, 2500, TAU, T, k, 10, STREAM]);
@@ -360,7 +362,7 @@ impl Grid {
         }
     }
 
-    /// The calls of one matrix; factorisations of tall and large ones, too.
+    /// Calls on one matrix, including tall and large factorisations.
     fn one_matrix(&mut self) {
         let small = [(5, 3), (33, 33), (600, 40)];
         let large = [
@@ -375,7 +377,7 @@ impl Grid {
             (32_000, 16),
             (60_000, 16),
         ];
-        // Outer panels of so many rows are done as a whole.
+        // Outer panels of up to some number of rows are factored as a whole.
         for (m, n) in small.into_iter().chain(large).chain([(70_000, 64), (300_000, 64), (300_000, 100)]) {
             self.call("tephra_?geqrf", &[m, n, A, m, TAU, WORK, WORK_BYTES, STREAM]);
             if n <= m {
@@ -389,7 +391,7 @@ impl Grid {
                 self.call("tephra_?gels", &[trans, m, n, 3, A, m, B, m.max(n), INFO, WORK, WORK_BYTES, STREAM]);
             }
         }
-        // Few large matrices: panels of one block, and in clusters of all sizes.
+        // Few large matrices: panels in one block, and in clusters of all sizes.
         for (m, n) in [(600, 600), (2000, 513), (4000, 520), (8000, 600), (16_000, 512), (32_000, 512), (520, 1100)] {
             for batch in [1, 3] {
                 let sizes = [m, n, A, m, m * n, B, m.min(n), INFO, batch, WORK, WORK_BYTES, STREAM];
@@ -431,7 +433,7 @@ impl Grid {
         }
     }
 
-    /// As many tall matrices as clusters take one after another; taller ones, whose Q may be wanted, too.
+    /// Batches of tall matrices that clusters process one after another, and taller matrices, also with Q.
     fn tall_batches(&mut self) {
         let of_clusters = [(4000, 32), (4000, 100), (16_000, 16), (20_000, 16)];
         let of_clusters = of_clusters.into_iter().flat_map(|(m, n)| [9, 20, 100].map(|batch| (m, n, batch)));
@@ -446,7 +448,7 @@ impl Grid {
         }
     }
 
-    /// N and the one that has a meaning for Q.
+    /// No transposition, and the one that is meaningful for Q.
     fn transpositions(&self) -> [u64; 2] {
         [TRANS[0], TRANS[if self.dtype.is_complex() { 2 } else { 1 }]]
     }
@@ -498,7 +500,7 @@ impl Grid {
                     self.call("cublas?gelsBatched", &sizes);
                 }
                 self.call("cublas?trsmBatched", &[handle, 0, 1, 0, 0, m, n, one(self.dtype), A, m, B, m, 1000]);
-                // Long sums, by matrices and their transposes.
+                // Long sums, with and without transposition.
                 let (scalar, k) = (one(self.dtype), 100);
                 let product = [handle, 0, 1, m, n, k, scalar, A, m, B, n, scalar, C, m, 1000];
                 self.call("cublas?gemmBatched", &product);
@@ -541,12 +543,12 @@ impl Grid {
                 }
             }
         }
-        // Of one matrix, with scalar factors and codes on the host.
+        // One matrix, with scalar factors and codes on the host.
         let (tau, info) = (host_factors(), host_info());
         for (m, n) in [(5, 3), (100, 80), (2500, 17), (1000, 300)] {
             let k = m.min(n);
             self.call("magma_?geqrf2_gpu", &[m, n, A, m, tau, info]).waits = true;
-            // What follows where panels are kept in another form are calls of other routines.
+            // With more panels, which are kept in another form, the rest are calls of other routines.
             if k <= 64 {
                 self.call("magma_?geqrf_gpu", &[m, n, A, m, tau, T, info]).waits = true;
                 let solve = [m, n, 7, A, m, tau, T, C, m, host_factors(), 1 << 30, info];
@@ -566,7 +568,7 @@ impl Grid {
         self.panels(queue);
     }
 
-    /// What MAGMA's LU is made of.
+    /// The routines that MAGMA's LU consists of.
     fn panels(&mut self, queue: u64) {
         for n in FEW {
             self.call("magma_?laswp_columnserial_batched", &[n, A, n, 1, 2 * n, B, 1000, queue]).void = true;

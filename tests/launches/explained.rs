@@ -1,4 +1,4 @@
-//! What the library tells of a call against what the call asks the driver for.
+//! Compares what the library reports about a call with what the call requests from the driver.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{CStr, c_char, c_int};
@@ -10,12 +10,12 @@ type Callback = Option<unsafe extern "C" fn(*const c_char)>;
 static LINES: Mutex<Vec<String>> = Mutex::new(vec![]);
 
 unsafe extern "C" fn keep(line: *const c_char) {
-    // SAFETY: the library hands over a string.
+    // SAFETY: the library passes a NUL-terminated string.
     let line = unsafe { CStr::from_ptr(line) }.to_str().unwrap().to_owned();
     LINES.lock().unwrap_or_else(PoisonError::into_inner).push(line);
 }
 
-/// The lines that the library logs of calls.
+/// The lines that the library logs about calls.
 pub struct Log(Vec<String>);
 
 impl Log {
@@ -29,7 +29,8 @@ impl Log {
         Log(std::mem::take(&mut *LINES.lock().unwrap_or_else(PoisonError::into_inner)))
     }
 
-    /// Each kernel is told of as often as it was launched, and all bytes that were taken from the pool are.
+    /// Panics unless the log lists each kernel as often as it was launched, and all bytes that were taken from the
+    /// pool.
     pub fn assert_tells(&self, call: &str, record: &str, kernels: &BTreeSet<String>) {
         let plans: Vec<&str> = self.0.iter().map(|line| line.split_once(" plan=").expect("a plan").1).collect();
         let told =
@@ -45,7 +46,7 @@ impl Log {
         let (told, asked) = (count(&mut { told }), count(&mut { asked }));
         assert_eq!(told, asked, "{call}: told, and asked for:\n{}\n{record}", plans.join("\n"));
 
-        // The first line of a plan is about all of it.
+        // The first line of a plan describes all of it.
         let number = |plan: &&str, before: &str| -> usize {
             let first = plan.split("; ").next().unwrap_or_default();
             let words = first.split(before).next().filter(|rest| rest.len() < first.len());

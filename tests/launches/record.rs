@@ -1,4 +1,4 @@
-//! Runs the calls over the recorder, cold and then warm, and keeps what the warm ones asked for.
+//! Makes each call over the recorder twice, cold and warm, and keeps the requests of the warm one.
 
 use crate::cases::{Call, Setting, calls};
 use crate::explained::Log;
@@ -10,22 +10,23 @@ use std::fmt::Write;
 use tephra_testkit::Library;
 use tephra_testkit::library::Backend;
 
-/// The stand-in driver, loaded in place of the true one, and the library above it.
+/// The stand-in driver, loaded in place of the real one, and the library on top of it.
 pub struct Recorder {
     take: unsafe extern "C" fn() -> *const c_char,
     pub library: &'static Library,
-    /// Names of the compiled kernels.
+    /// The names of the compiled kernels.
     pub kernels: BTreeSet<String>,
 }
 
 impl Recorder {
     pub fn start() -> Recorder {
         let library = Library::required();
-        // Cargo keeps each library twice; the list is beside the one that is not for linking.
+        // Cargo keeps two copies of each library; the list is next to the one that is not meant for linking.
         let beside =
             |name| library.path.ancestors().skip(1).take(2).map(|folder| folder.join(name)).find(|path| path.exists());
         let object = beside("libtephra_recorder.so").expect("no stand-in driver: cargo build --release --workspace");
-        // SAFETY: plain functions of our own object. It has the driver's SONAME, so the library finds it under that name; it
+        // SAFETY: these are plain functions of our own object. It has the driver's SONAME, so the library finds it
+        // under that name; it is never closed.
         // is never closed.
         let (take, tell) = unsafe {
             let object: &'static libloading::Library = Box::leak(Box::new(libloading::Library::new(object).unwrap()));
@@ -35,7 +36,7 @@ impl Recorder {
         let list =
             std::fs::read_to_string(beside("kernels.txt").expect("no list of kernels beside the library")).unwrap();
         let text = CString::new(list.clone()).unwrap();
-        // SAFETY: a string that outlives the call.
+        // SAFETY: the string outlives the call.
         assert_eq!(unsafe { tell(text.as_ptr()) }, 0, "a line of kernels.txt");
         library.set_backend(Backend::Cuda).unwrap();
         let kernels =
@@ -45,7 +46,7 @@ impl Recorder {
         recorder
     }
 
-    /// Calls that a list of allowed plans leaves without one: none of them may have launched anything. Their number.
+    /// Counts the calls for which the only allowed plan does not apply, and checks that none of them launched anything.
     pub fn refused(&self, plan: &str) -> usize {
         let calls = calls(self.library, Setting::ALL[0]);
         self.library.set_plan(Some(plan)).unwrap();
@@ -71,13 +72,13 @@ impl Recorder {
     }
 }
 
-/// What all calls asked for.
+/// The requests of all calls.
 pub struct Trace {
-    /// Each call in a line of its own, and below it a line for each thing that it asked for.
+    /// One line for each call, followed by a line for each of its requests.
     pub text: String,
-    /// By kernel: the routines that launch it.
+    /// By kernel, the routines that launch it.
     pub launched: BTreeMap<String, BTreeSet<&'static str>>,
-    /// By setting and entry point: calls, requests, and the hash of both.
+    /// By setting and entry point: the number of calls, the number of requests, and a hash of both.
     groups: BTreeMap<(String, String), (usize, usize, Sha256)>,
 }
 
@@ -105,7 +106,7 @@ impl Trace {
         };
         let cold = run();
         let warm = run();
-        // Warm calls can be captured in a graph: they neither allocate nor wait, unless the documentation says so.
+        // Warm calls can be captured into a graph, so they must neither allocate nor wait, unless that is documented.
         for line in warm.lines() {
             let launch = line.split(' ').next().filter(|word| recorder.kernels.contains(*word));
             let ordered =
@@ -120,7 +121,7 @@ impl Trace {
             }
         }
         assert_between(&warm);
-        // What waits goes by what the device has found.
+        // Calls that wait depend on results that the device would compute, so their plans are not compared.
         if call.symbol.starts_with("tephra_") && !call.waits {
             let log = Log::of(recorder.library, || drop(run()));
             log.assert_tells(&header, &warm, &recorder.kernels);
@@ -142,7 +143,7 @@ impl Trace {
         self.text.push_str(&entry);
     }
 
-    /// What is committed.
+    /// The text that is committed.
     pub fn summary(&self) -> String {
         let mut text = String::from("# Made by make launches.\n# kernel: the routines that launch it\n");
         for (kernel, routines) in &self.launched {

@@ -1,5 +1,5 @@
-//! Calls of the routines whose rows say all that is to be known for it (tests/fuzz/routines/): their native functions, with
-//! operands of their own and leading dimensions that are and are not the rows.
+//! Calls of the routines whose rows contain everything this needs (src/testkit/routines/): their native functions, with
+//! separate operands and with leading dimensions that do and do not equal the number of rows.
 
 use crate::cases::{Grid, INFO, STREAM, WORK, WORK_BYTES, device, one};
 use tephra_testkit::Rng;
@@ -8,7 +8,7 @@ use tephra_testkit::routines::routine::{Entry, Interface, Operand, Routine, Size
 use tephra_testkit::rows::is_by_value;
 
 impl Grid {
-    /// Matrices of these sizes, and batches.
+    /// Adds calls on matrices of these sizes, in batches of these sizes.
     pub fn rows(&mut self, sizes: &[u64], batches: &[u64]) {
         let dtype = self.dtype;
         for routine in routines::all().filter(|r| r.launches && r.dtypes.contains(&dtype)) {
@@ -59,14 +59,14 @@ impl Grid {
     }
 }
 
-/// What a word says of an operand that these sizes and flags do without.
+/// The argument for an operand that these sizes and flags do without.
 fn of_absent(word: &str) -> u64 {
     let is_name = word.starts_with(char::is_uppercase);
     assert!(is_name || ["ld", "stride_"].iter().any(|prefix| word.starts_with(prefix)), "there is no {word}");
     word.starts_with("ld").into()
 }
 
-/// What a word says of an operand, if it does.
+/// The argument that a word stands for, if it belongs to the operand.
 fn of_operand(operand: &Operand, place: usize, padding: u64, word: &str) -> Option<u64> {
     let is = |prefix: &str| word.strip_prefix(prefix).is_some_and(|rest| rest == operand.name.to_lowercase());
     // Vectors have no leading dimension.

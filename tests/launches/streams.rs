@@ -1,17 +1,19 @@
-//! What a call does on streams of the library's own stands between what the caller's stream had before and gets after.
+//! Checks that a call's work on the library's own streams comes after the earlier work and before the later work of the
+//! caller's stream.
 
 use std::collections::BTreeMap;
 
-/// The stream that a line of the recorder's works on, if it does.
+/// The stream that a line of the record works on, if any.
 fn stream(line: &str) -> Option<&str> {
     line.split_once(" stream ").map(|(_, rest)| rest.split([':', ' ']).next().unwrap_or(rest))
 }
 
-/// Panics where work on another stream than the caller's, the first that a call uses, does not come after that stream's, or is
-/// not waited for.
+/// Panics if work on any stream other than the caller's, which is the first that a call uses, does not start after the
+/// work of that stream or is not waited for.
 pub fn assert_between(asked: &str) {
     let Some(caller) = asked.lines().find_map(stream) else { return };
-    // By event: the stream that recorded it, and how much work that had. By stream: its work, and what the caller waited for.
+    // By event: the stream that recorded it and the amount of work that stream had. By stream: its amount of work, and
+    // how much of it the caller's stream has waited for.
     let (mut events, mut work, mut seen) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
     for line in asked.lines() {
         if let Some((event, on)) = line.strip_prefix("record event ").and_then(|rest| rest.split_once(" on stream ")) {
@@ -35,7 +37,7 @@ pub fn assert_between(asked: &str) {
     assert!(work.is_empty(), "{caller} does not wait for {work:?}\n{asked}");
 }
 
-/// That this notices what it is there for.
+/// Checks that [`assert_between`] detects the errors it is meant for.
 pub fn assert_notices() {
     let [fork, work, join] = [
         "record event 1 on stream 0\nstream 7 waits for event 1\n",

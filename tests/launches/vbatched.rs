@@ -1,4 +1,5 @@
-//! Products, triangular solves and Cholesky factorisations of members with sizes of their own: arrays in device memory.
+//! Products, triangular solves and Cholesky factorisations on members with their own sizes, which are arrays in device
+//! memory.
 
 use crate::cases::{Grid, INFO, STREAM, WORK, WORK_BYTES, device, one};
 
@@ -6,7 +7,7 @@ const A: u64 = device(1);
 const B: u64 = device(2);
 const C: u64 = device(3);
 const IPIV: u64 = device(4);
-/// Sizes, and leading dimensions.
+/// Sizes and leading dimensions.
 const M: u64 = device(8);
 const N: u64 = device(9);
 const K: u64 = device(10);
@@ -15,7 +16,7 @@ const LDB: u64 = device(12);
 const LDC: u64 = device(13);
 
 impl Grid {
-    /// Of these largest sizes; `queue` is MAGMA's.
+    /// Adds calls with these largest sizes; `queue` is MAGMA's.
     pub fn vbatched(&mut self, sizes: &[u64], batches: &[u64], queue: u64) {
         let one = one(self.dtype);
         let all = || sizes.iter().flat_map(|&m| batches.iter().map(move |&batch| (m, batch)));
@@ -52,12 +53,12 @@ impl Grid {
             }
         }
     }
-    /// Two groups, of which the first is told in two parts.
+    /// Two groups, the first of which is described in two parts.
     fn grouped(&mut self, m: u64, n: u64, batch: u64, one: u64) {
-        // They are read when the calls are made.
+        // The library reads these arrays when the calls are made, so they are leaked.
         let (flags, sizes, members) = (Box::leak(Box::new([111i32; 3])), Box::new([m, m, n]), Box::new([batch, 1, 2]));
         let element = self.dtype.bytes();
-        // SAFETY: only a number's bytes are read, three times.
+        // SAFETY: only the bytes of one number are read, and copied three times.
         let one = unsafe { std::slice::from_raw_parts(one as *const u8, element) }.repeat(3).leak();
         let (flags, scalars) = (flags.as_ptr() as u64, one.as_ptr() as u64);
         let [sizes, members] = [sizes, members].map(|array| Box::leak(array).as_ptr() as u64);
@@ -65,7 +66,8 @@ impl Grid {
             [flags, flags, sizes, sizes, sizes, scalars, A, sizes, B, sizes, scalars, C, sizes, 3, members, STREAM];
         self.call("tephra_?gemm_grouped_batched", &call);
     }
-    /// Least squares with some right-hand sides, LQ, and QR with pivoting, of at most m x n; systems with one.
+    /// Least squares with several right-hand sides, LQ and pivoted QR of at most m x n; systems with one right-hand
+    /// side.
     fn least_squares(&mut self, m: u64, n: u64, batch: u64) {
         let last = [batch, WORK, WORK_BYTES, STREAM];
         let (trans, nrhs) =
@@ -78,7 +80,7 @@ impl Grid {
         let flags = [121 + n % 2, 111 + (m + n) % 3, 131 + m % 2];
         self.call("tephra_?trsv_vbatched", &[&[n], &flags[..], &[N, A, LDA, B, LDB, batch, STREAM]].concat());
     }
-    /// Symmetric and Hermitian products of order n and k terms at most, and products with triangles.
+    /// Symmetric and Hermitian products of at most order n with k terms, and products with triangles.
     fn updates(&mut self, n: u64, k: u64, batch: u64, one: u64, queue: u64) {
         let (most, uplo, last) = ([n, k], 121 + k % 2, [batch, STREAM]);
         let plain = if k.is_multiple_of(3) { 111 } else { 112 };
@@ -107,7 +109,7 @@ impl Grid {
         self.call_void("magmablas_?trmm_vbatched_max_nocheck", &[&flags[..], &most, &members].concat());
     }
 
-    /// Systems of these largest orders.
+    /// Systems of at most these orders.
     pub fn varying_systems(&mut self, orders: &[u64], batches: &[u64]) {
         for &n in orders {
             for m in [1, 7, 40] {
@@ -116,7 +118,7 @@ impl Grid {
         }
     }
 
-    /// Systems of order n at most, with m right-hand sides, and the exchanges of as many columns.
+    /// Systems of at most order n with m right-hand sides, and interchanges in m columns.
     fn systems(&mut self, n: u64, m: u64, batch: u64) {
         let (sizes, last) = ([N, K, A, LDA], [batch, WORK, WORK_BYTES, STREAM]);
         let b = [B, LDB];

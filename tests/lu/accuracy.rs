@@ -1,4 +1,5 @@
-//! What is lost of single precision's digits, beside LAPACK: errors of factors, solutions and inverses against double precision.
+//! How much of single precision's accuracy is lost in comparison with LAPACK: errors of factors, solutions and inverses
+//! against double precision.
 
 use std::ffi::c_int;
 use tephra_testkit::accuracy::{ORDERS, SINGLE, Scene, columns, error, exact_factors, general, members, sides};
@@ -10,7 +11,7 @@ use tephra_testkit::ops::q::random;
 use tephra_testkit::ops::{Form, Trans};
 use tephra_testkit::{C32, Dtype, Matrix, Result, Rng, Scalar};
 
-/// Factors and interchanges of a batch, by LAPACK.
+/// The factors and interchanges of a batch, computed by LAPACK.
 struct Factored<T> {
     factors: Vec<Matrix<T>>,
     ipiv: Vec<Vec<c_int>>,
@@ -50,7 +51,7 @@ where
         let theirs = Factored::new(scene.lapack, &a)?;
         let lapacks: f64 = theirs.each(|f, p, i| error_of(&a[i], f, p))?.iter().sum();
         for path in scene.paths(n)? {
-            // LAPACK exchanges no rows of the first two either.
+            // LAPACK does not exchange rows of the first two kinds either.
             for pivoting in if matches!(kind, "heavy" | "positive") { vec![true, false] } else { vec![true] } {
                 let call = || getrf(&scene.session, Form::Strided, pivoting, &a, &place());
                 let Some(written) = scene.written(path, call)? else { continue };
@@ -99,7 +100,7 @@ fn wide<T: Scalar>(batch: &[Matrix<T>]) -> Vec<Matrix<T::Wide>> {
     batch.iter().map(Matrix::wide).collect()
 }
 
-/// Solutions of a batch by LAPACK.
+/// The solutions of a batch, computed by LAPACK.
 fn solved<T: Scalar>(lapack: &Lapack, a: &[Matrix<T>], b: &[Matrix<T>]) -> Result<Vec<Matrix<T>>> {
     a.iter().zip(b).map(|(a, b)| Ok(lapack.gesv(a, b)?.expect("regular"))).collect()
 }
@@ -126,8 +127,8 @@ where
 
 macro_rules! at_most_twice_lapacks {
     ($($test:ident: $of:ident;)*) => {$(
-        /// Errors are at most twice LAPACK's, on average over a batch, by every plan of the CPU. Other backends tell theirs
-        /// (`--nocapture`).
+        /// On average over a batch, errors stay within the limits of [`Scene::judge`] relative to LAPACK's, under every
+        /// plan of the CPU. Other backends only report theirs (`--nocapture`).
         #[test]
         fn $test() -> Result<()> {
             let Some(scene) = Scene::new()? else { return Ok(()) };

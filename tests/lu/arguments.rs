@@ -1,4 +1,4 @@
-//! What the random calls do not try: arguments that are wrong together, and NULL where that is right.
+//! Cases that the fuzzer does not draw: several wrong arguments at once, and NULL where that is allowed.
 
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
@@ -7,7 +7,7 @@ use tephra_testkit::{Library, Scalar, any_call, words};
 
 const NULL: *mut c_void = null_mut();
 
-/// These numbers in the backend's memory.
+/// Copies numbers to the backend's memory.
 fn there<T: Scalar>(numbers: &[T]) -> Memory {
     Memory::from_slice(Library::required(), numbers).unwrap()
 }
@@ -19,11 +19,11 @@ fn back<const N: usize>(memory: &Memory) -> [f64; N] {
 }
 
 fn call(symbol: &str, arguments: &[u64]) -> c_int {
-    // SAFETY: the arguments are those of include/tephra.h; wrong calls write nothing.
+    // SAFETY: the arguments match include/tephra.h, and invalid calls access no memory.
     unsafe { any_call::call(Library::required(), symbol, [0.0; 4], arguments) }
 }
 
-/// C is A with all that says where its members are, or elsewhere.
+/// C coincides with A including everything that describes its layout, or is elsewhere.
 #[test]
 fn in_place_is_in_place() {
     let before = [2.0f64, 0.0, 0.0, 4.0, 1.0, 0.0, 0.0, 8.0];

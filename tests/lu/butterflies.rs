@@ -12,10 +12,11 @@ use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::same_bits;
 use tephra_testkit::{Dtype, Field, Library, Matrix, Result, Scalar, routine_tests, with_scalar};
 
-/// With every remainder of the halves and quarters.
+/// Orders with every remainder of their halves and quarters.
 const ORDERS: [usize; 18] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 31, 33, 64, 65, 66, 67, 130, 200];
 
-/// What growth without pivoting may cost matrices of independent random elements, as a factor of the ratio: documented.
+/// The documented factor by which growth without pivoting may increase the ratio for matrices of independent random
+/// elements.
 const GROWTH: f64 = 1000.0;
 
 struct GesvRbt;
@@ -28,7 +29,7 @@ impl Routine for GesvRbt {
     const NAME: &'static str = "gesv_rbt";
     const FORMS: &'static [Form] = &FORMS;
     const TELLS: &'static [Form] = &FORMS;
-    /// The first with a diagonal that outweighs its columns, so that growth is small.
+    /// Uniform matrices have a diagonal that outweighs their columns, so that growth is small.
     const CLASSES: &'static [Class] = &[Class::Uniform, Class::Cond2];
     /// Order and right-hand sides.
     type Case = [usize; 2];
@@ -59,7 +60,7 @@ impl Routine for GesvRbt {
     fn spots([n, _]: Self::Case) -> Vec<Spot> {
         vec![Spot::not_finite(0, (n / 2, 0)), Spot::not_finite(1, (0, 0))]
     }
-    /// Butterflies leave no other zero where it was.
+    /// The butterflies mix any other zeros with nonzero elements.
     fn make_singular<T: Scalar>(_: Self::Case, a: &mut Matrix<T>, _: usize) -> i32 {
         *a = a.map(|_| real(0.0));
         1
@@ -78,7 +79,7 @@ routine_tests!([GesvRbt]:
     batches_beyond_the_limits_of_a_grid,
 );
 
-/// An entry of a diagonal as the documentation has it; which: level 0 and 1 of U, then of V.
+/// An element of a diagonal, as documented. `which` selects level 0 or 1 of U, then of V.
 fn entry(index: usize, which: u32) -> f64 {
     let mut x = (index as u32 * 4 + which).wrapping_add(0x9e37_79b9);
     x = (x ^ (x >> 16)).wrapping_mul(0x85eb_ca6b);
@@ -87,7 +88,8 @@ fn entry(index: usize, which: u32) -> f64 {
     (r / 10.0).exp()
 }
 
-/// A butterfly of rows `first` .. `first + n` of an order, the second of a pair `half` below the first.
+/// A butterfly on rows `first` .. `first + n` of the given order; the second row of each pair is `half` below the
+/// first.
 fn butterfly(order: usize, (first, n, half): (usize, usize, usize), which: u32) -> Matrix<f64> {
     let end = first + n;
     Matrix::from_fn(order, order, |i, j| {
@@ -117,7 +119,7 @@ fn of_type<T: Scalar>(m: &Matrix<f64>) -> Matrix<T::Wide> {
     Matrix::from_fn(m.rows(), m.cols(), |i, j| <T as Scalar>::Wide::real(m[(i, j)]))
 }
 
-/// Of every order, to single precision, in which the diagonals are.
+/// For every order, to single precision, which is the precision of the diagonals.
 #[test]
 fn the_factors_are_those_of_the_transformed_matrix() -> Result<()> {
     let session = Session::new(Library::required());
@@ -140,7 +142,7 @@ fn the_factors_are_those_of_the_transformed_matrix() -> Result<()> {
     Ok(())
 }
 
-/// Backward errors of random matrices, in the middle and of all but one in a hundred.
+/// Backward errors of random matrices: the median, and the 99th percentile.
 #[test]
 fn growth_is_as_documented() -> Result<()> {
     const MEMBERS: usize = 200;
@@ -157,7 +159,7 @@ fn growth_is_as_documented() -> Result<()> {
     Ok(())
 }
 
-/// |i - j|, whose diagonal is zero; and the exchange of halves.
+/// |i - j|, whose diagonal is zero, and the matrix that exchanges the halves.
 #[test]
 fn matrices_that_need_pivots_are_solved() -> Result<()> {
     let session = Session::new(Library::required());
@@ -179,7 +181,7 @@ fn matrices_that_need_pivots_are_solved() -> Result<()> {
     Ok(())
 }
 
-/// Its code is that of the first pivot.
+/// The code is that of the first pivot.
 #[test]
 fn a_zero_matrix_is_told_and_stays_alone() -> Result<()> {
     let session = Session::new(Library::required());

@@ -14,11 +14,11 @@ use tephra_testkit::ratios::Ratios;
 use tephra_testkit::scalar::{Field, worst};
 use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, routine_tests, sweep, with_scalar};
 
-/// Both sides of packs, of blocks, and of two of them.
+/// Both sides of the edges of packs, of blocks, and of pairs of blocks.
 const SHAPES: &str = "1x1 2x1 1x2 3x3 8x8 9x4 4x9 7x300 16x16 17x16 16x17 31x31 32x32 33x33 32x40 40x32 50x20 20x50 65x64 64x65 \
                       96x96 100x70 70x100 130x130 300x33 33x300 200x190";
 
-/// With pivoting or without.
+/// getrf with pivoting, or getrf_nopiv.
 struct Getrf<const PIVOTING: bool>;
 
 impl<const PIVOTING: bool> Routine for Getrf<PIVOTING> {
@@ -75,7 +75,8 @@ impl Determined for Getrf<true> {
     fn determined<T: Scalar>([m, n]: Self::Case, batch: usize, rng: &mut Rng) -> Inputs<T> {
         vec![(0..batch).map(|_| well_separated::<T>(m, n, rng)).collect()]
     }
-    /// The same pivots, and factors that differ by roundings: in units of n eps of the largest element, 2.
+    /// The pivots are the same and the factors differ by rounding only: by at most 2 in units of n eps times the
+    /// largest element.
     fn difference<T: Scalar>(lapack: &Lapack, [m, n]: Self::Case, member: &Member<T>) -> Result<f64> {
         let (factors, ipiv, code) = lapack.getrf(&member.given[0])?;
         if code != 0 || integers(&member.got[1]) != ipiv.iter().map(|&i| i as usize).collect::<Vec<_>>() {
@@ -112,7 +113,7 @@ mod without_pivots {
     );
 }
 
-/// A singular matrix is factored to its end, and the code is that of the first zero on U's diagonal.
+/// A singular matrix is factored to the end, and the code is that of the first zero on the diagonal of U.
 #[test]
 fn singular_matrices_are_factored_all_the_same() -> Result<()> {
     let (session, mut singular) = (Session::new(Library::required()), 0);
@@ -140,8 +141,8 @@ fn singular_matrices_are_factored_all_the_same() -> Result<()> {
     Ok(())
 }
 
-/// Input of every class: LAPACK's ratio below its threshold (or LAPACK's own is above it: where elements grow), at most twice LAPACK's own where that is above a tenth of it, and
-/// multipliers of at most one.
+/// For input of every class, the ratio is below LAPACK's threshold (unless element growth puts LAPACK's own above it)
+/// and, if it exceeds a tenth of the threshold, at most twice LAPACK's own. Multipliers are at most 1.
 #[test]
 fn hard_matrices_are_factored_as_well_as_by_lapack() -> Result<()> {
     let (session, lapack) = (Session::new(Library::required()), Lapack::get_unless_waived()?);
@@ -166,7 +167,7 @@ fn hard_matrices_are_factored_as_well_as_by_lapack() -> Result<()> {
                             (ratio < 30.0 || own > 30.0) && ratio <= (2.0 * own).max(sweep::floor(m)), "{what}: ratio {ratio}, LAPACK's {own}");
                         let below = (0..m.min(n)).flat_map(|j| factors.col(j)[j + 1..].to_vec());
                         let largest = below.map(|l| l.wide().abs()).fold(0.0, worst);
-                        // a quotient of numbers with the same |re| + |im|
+                        // the modulus of a quotient of numbers with equal |re| + |im|
                         let most = if dtype.is_complex() { 2f64.sqrt() } else { 1.0 };
                         assert!(largest <= most * (1.0 + 8.0 * dtype.eps()), "{what}: {largest} in L");
                     }

@@ -1,4 +1,4 @@
-//! getri and inv, in place and not.
+//! getri and inv, in place and out of place.
 
 use super::matrices::{factors, inputs, nan, real};
 use tephra_testkit::engine::{BATCH, Entry, Inputs, Left, Member, Routine, Spot};
@@ -12,10 +12,10 @@ use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::same_bits;
 use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, routine_tests, with_scalar};
 
-/// Both sides of packs and of blocks.
+/// Both sides of the edges of packs and blocks.
 const ORDERS: [usize; 15] = [1, 2, 3, 5, 8, 15, 16, 17, 31, 32, 33, 64, 65, 100, 130];
 
-/// What is inverted, and where it goes.
+/// A case: what is inverted, and where the result goes.
 #[derive(Clone, Copy, Debug)]
 struct Invert {
     n: usize,
@@ -32,7 +32,7 @@ fn cases(orders: &[usize], without: bool) -> Vec<Invert> {
     orders.iter().flat_map(of).filter(|case| case.pivoting || without).collect()
 }
 
-/// C before, which is not read.
+/// The initial C, which is not read.
 fn unset<T: Scalar>(n: usize, batch: usize) -> Vec<Matrix<T>> {
     vec![Matrix::from_fn(n, n, |_, _| T::POISON); batch]
 }
@@ -149,11 +149,11 @@ mod from_matrices {
     );
 }
 
-/// inv is getrf and getri, on the CPU backend to the last bit. A singular matrix has no inverse.
+/// inv gives the results of getrf and getri, bitwise on the CPU backend. A singular matrix has no inverse.
 #[test]
 fn inv_is_getrf_and_getri() -> Result<()> {
     let session = Session::new(Library::required());
-    // CUDA inverts small matrices without their factors.
+    // CUDA inverts small matrices without forming their factors.
     let exact = session.library().backend()? == Backend::Cpu;
     for dtype in Dtype::ALL {
         for n in [1, 6, 33, 70] {

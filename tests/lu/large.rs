@@ -1,4 +1,5 @@
-//! Few large matrices, which have a plan of their own: square, tall and wide ones, singular ones, and a NaN beside them.
+//! A few large matrices, which have a plan of their own: square, tall, wide and singular ones, and a NaN in a
+//! neighbour.
 
 use tephra_testkit::engine::sizes;
 use tephra_testkit::guarded::Placement;
@@ -11,7 +12,8 @@ use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::Field;
 use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, with_scalar};
 
-/// Of each: multipliers of at most one, P A = L U; a batch of three has a matrix with a NaN, and one with a column of zeros.
+/// Checks that multipliers are at most 1 and P A = L U. In a batch of three, one matrix has a NaN and one a zero
+/// column.
 #[test]
 fn large_matrices_are_factored() -> Result<()> {
     let session = Session::new(Library::required());
@@ -26,14 +28,14 @@ fn large_matrices_are_factored() -> Result<()> {
                 let output = getrf(&session, form, true, &a, &Placement::guarded())?.run()?;
                 let what = format!("{} {m}x{n} {form:?}", dtype.letter());
                 assert_eq!(output.info[..2], [0, zero as i32 + 1], "{what}");
-                #[allow(clippy::needless_range_loop)] // of several arrays
+                #[allow(clippy::needless_range_loop)] // several arrays are indexed
                 for i in 0..2 {
                     let factors = &output.operands[0][i];
                     let ratio = factorisation(&a[i], factors, &output.operands[1][i]);
                     assert!(ratio < 30.0, "{what} member {i}: ratio {ratio}");
                     let large = |(r, c): (usize, usize)| factors[(r, c)].wide().abs().re() > 1.0 + 1e-5;
                     let below = (0..n.min(m)).flat_map(|c| (c + 1..m).map(move |r| (r, c)));
-                    // Of complex numbers |re| + |im| is compared.
+                    // For complex numbers, |re| + |im| is compared.
                     assert!(dtype.is_complex() || !below.clone().any(large), "{what}: a multiplier above one");
                 }
                 let lost: &Matrix<T> = &output.operands[0][2];

@@ -1,4 +1,4 @@
-//! laswp: exact.
+//! laswp, checked exactly.
 
 use tephra_testkit::engine::{Entry, Inputs, Member, Routine};
 use tephra_testkit::matrices::Class;
@@ -10,7 +10,7 @@ use tephra_testkit::{Dtype, Result, Rng, Scalar, routine_tests};
 
 struct Laswp;
 
-/// What it is told; A has m rows.
+/// The parameters of a call; A has m rows.
 #[derive(Clone, Copy, Debug)]
 struct Exchange {
     m: usize,
@@ -20,7 +20,7 @@ struct Exchange {
     incx: i64,
 }
 
-/// As long as the routine looks.
+/// The number of interchanges that the routine accesses.
 fn length(case: Exchange) -> usize {
     if case.k2 < case.k1 { 1 } else { (case.k1 + (case.k2 - case.k1) * case.incx.abs()) as usize }
 }
@@ -64,7 +64,7 @@ impl Routine for Laswp {
     fn call<'a, T: Scalar>(entry: Entry<'a>, case: Self::Case, inputs: &Inputs<T>) -> Result<Prepared<'a, T>> {
         laswp(entry.session, entry.form, [case.k1, case.k2, case.incx], &inputs[0], &inputs[1], &entry.place)
     }
-    /// By LAPACK's definition: 0, or infinite.
+    /// Compares with LAPACK's definition: 0 if equal, otherwise infinite.
     fn ratio<T: Scalar>(case: Self::Case, _: Class, member: &Member<T>) -> f64 {
         let Exchange { k1, k2, incx, .. } = case;
         let (mut a, ipiv) = (member.given[0].clone(), integers(&member.given[1]));

@@ -1,4 +1,4 @@
-//! Matrices for LU's tests.
+//! Matrices for the LU tests.
 
 use tephra_testkit::engine::{Left, Spot};
 use tephra_testkit::matrices::Class;
@@ -8,22 +8,22 @@ use tephra_testkit::ops::residuals::reference;
 use tephra_testkit::scalar::Field;
 use tephra_testkit::{Matrix, Rng, Scalar};
 
-/// A number of the type.
+/// A real number as an element.
 pub fn real<T: Scalar>(x: f64) -> T {
     T::narrow(<T as Scalar>::Wide::real(x))
 }
 
-/// Interchanges of a matrix of m rows, each of which was written.
+/// The promise that all interchanges of a matrix with m rows were written.
 pub fn all_interchanges<T: Scalar>(m: usize, ipiv: &Matrix<T>) -> Left {
     Left::said("ipiv", "all of them", integers(ipiv).iter().enumerate().all(|(j, i)| (j + 1..=m).contains(i)))
 }
 
-/// A NaN there. An infinity can be divided by, and does not show.
+/// A NaN at this element. (Dividing by an infinity would hide it.)
 pub fn nan(operand: usize, at: (usize, usize)) -> Spot {
     Spot { operand, at, values: &[f64::NAN] }
 }
 
-/// Matrices of a class; those that are to be factored without pivots with a diagonal that outweighs their columns.
+/// Matrices of a class. Those to be factored without pivoting have a diagonal that outweighs their columns.
 pub fn inputs<T: Scalar>(
     class: Class,
     (m, n): (usize, usize),
@@ -41,7 +41,7 @@ pub fn inputs<T: Scalar>(
     all
 }
 
-/// Factors and interchanges of such matrices, of order n.
+/// Factors and interchanges of such matrices of order n.
 pub fn factors<T: Scalar>(n: usize, pivoting: bool, batch: usize, seed: u64) -> (Vec<Matrix<T>>, Vec<Matrix<T>>) {
     let of = |a: &Matrix<T>| {
         let (factors, ipiv) = reference(a, pivoting);
@@ -50,11 +50,11 @@ pub fn factors<T: Scalar>(n: usize, pivoting: bool, batch: usize, seed: u64) -> 
     inputs::<T>(Class::Cond2, (n, n), pivoting, batch, seed).iter().map(of).unzip()
 }
 
-/// P L U with |l| <= 1/2 below L's diagonal, so that rounding chooses no pivot, and these pivots.
+/// P L U with |l| <= 1/2 below the diagonal of L, so that rounding cannot change the choice of pivots.
 pub fn well_separated<T: Scalar>(m: usize, n: usize, rng: &mut Rng) -> Matrix<T> {
     type F<T> = <T as Scalar>::Wide;
     let k = m.min(n);
-    // Small enough that neither triangle is ill-conditioned.
+    // Small enough that both triangles are well-conditioned.
     let small = (k as f64).powf(-0.75).min(0.3);
     let lower = Matrix::from_fn(m, k, |i, j| match i.cmp(&j) {
         std::cmp::Ordering::Less => F::<T>::ZERO,

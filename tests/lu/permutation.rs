@@ -1,4 +1,4 @@
-//! lu_to_permutation: exact, beside a plain loop.
+//! lu_to_permutation, checked exactly against a plain loop.
 
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
@@ -7,7 +7,7 @@ use tephra_testkit::{Library, Rng, any_call, words};
 
 const NULL: *mut c_void = null_mut();
 
-/// What is there where nothing is to be written.
+/// The contents of memory that must not be written.
 const RED: i32 = 0x5a5a_5a5a;
 
 fn pointers(arguments: &[u64]) -> c_int {
@@ -19,11 +19,11 @@ fn strided(arguments: &[u64]) -> c_int {
 }
 
 fn call(symbol: &str, arguments: &[u64]) -> c_int {
-    // SAFETY: the arguments are those of include/tephra.h, with memory for the sizes given; wrong calls touch nothing.
+    // SAFETY: the arguments match include/tephra.h, with memory for the given sizes; invalid calls access no memory.
     unsafe { any_call::call(Library::required(), symbol, [0.0; 4], arguments) }
 }
 
-/// These in the backend's memory.
+/// Copies values to the backend's memory.
 fn there<T: Copy>(numbers: &[T]) -> Memory {
     let memory = Memory::new(Library::required(), Kind::Device, size_of_val(numbers).max(8)).unwrap();
     memory.write(numbers).unwrap();
@@ -36,7 +36,7 @@ fn back(memory: &Memory, count: usize) -> Vec<i32> {
     numbers
 }
 
-/// By definition, row by row. What names no row is left out.
+/// The definition, row by row. Interchanges that name no row are skipped.
 fn plain(m: usize, ipiv: &[i32]) -> Vec<i32> {
     let mut perm: Vec<i32> = (1..=m as i32).collect();
     for (j, &row) in ipiv.iter().enumerate() {
@@ -47,14 +47,14 @@ fn plain(m: usize, ipiv: &[i32]) -> Vec<i32> {
     perm
 }
 
-/// How interchanges are drawn.
+/// How the interchanges are drawn.
 #[derive(Clone, Copy, Debug)]
 enum Draw {
-    /// As getrf's: of the rows from there on.
+    /// Like getrf's: among the rows from the current one on.
     Below,
-    /// Of all rows.
+    /// Among all rows.
     Any,
-    /// Also such as are not there.
+    /// Also outside the matrix.
     Outside,
 }
 
@@ -68,7 +68,7 @@ impl Draw {
     }
 }
 
-/// Both functions, with gaps between the members that stay as they are.
+/// Checks both functions, with gaps between the members that must stay unchanged.
 fn check(m: usize, k: usize, batch: usize, draw: Draw) {
     let what = format!("m {m}, k {k}, batch {batch}, {draw:?}");
     let mut rng = Rng::new((m * 31 + k * 7 + batch) as u64);
@@ -84,7 +84,7 @@ fn check(m: usize, k: usize, batch: usize, draw: Draw) {
     let code = strided(words![m, k, from, stride_ipiv, to, stride_perm, batch, NULL]);
     assert_eq!((code, back(&perm, size) == expected), (0, true), "{what}");
 
-    // The same members, by addresses in another order.
+    // The same members by pointers in reverse order.
     let perm = there(&vec![RED; size]);
     let of = |base: *mut c_void, stride: usize| {
         let at = |i: usize| base.wrapping_byte_add(4 * stride * (batch - 1 - i)) as usize;
@@ -106,7 +106,7 @@ fn permutations_are_those_of_a_plain_loop() {
             }
         }
     }
-    // Around what the kernels hold, and beyond.
+    // Around the largest size that kernels hold, and beyond.
     for m in [1023, 1024, 1025, 4096, 12_288, 12_289, 20_000] {
         for k in [1, 33, m - 1, m] {
             check(m, k, 2, Draw::Below);
@@ -122,7 +122,7 @@ fn batches_beyond_the_limits_of_a_grid() {
     }
 }
 
-/// One list of interchanges for all.
+/// One list of interchanges for all members.
 #[test]
 fn interchanges_may_be_shared() {
     let list = [3, 3, 4, 4];

@@ -1,4 +1,4 @@
-//! Which pivots are chosen, and the division by them, on matrices made by hand.
+//! The choice of pivots and the division by them, on matrices made by hand.
 
 use super::matrices::real;
 use tephra_testkit::guarded::Placement;
@@ -8,7 +8,7 @@ use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::Field;
 use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, with_scalar};
 
-/// A factored matrix: its factors, interchanges and code.
+/// Factors a matrix: the factors, interchanges and code.
 fn factored<T: Scalar>(a: &Matrix<T>, pivoting: bool) -> Result<(Matrix<T>, Vec<usize>, i32)> {
     let session = Session::new(Library::required());
     let output = getrf(&session, Form::Pointers, pivoting, std::slice::from_ref(a), &Placement::guarded())?.run()?;
@@ -20,7 +20,7 @@ fn column<T: Scalar>(parts: &[(f64, f64)]) -> Matrix<T> {
     Matrix::from_fn(parts.len(), 1, |i, _| T::narrow(<T as Scalar>::Wide::parts(parts[i].0, parts[i].1)))
 }
 
-/// The pivot of a column, alone and as one of many.
+/// The pivot of a column, which must be the same alone and in a batch.
 fn pivot<T: Scalar>(parts: &[(f64, f64)]) -> Result<usize> {
     let (a, session) = (column::<T>(parts), Session::new(Library::required()));
     let alone = factored(&a, true)?.1[0];
@@ -35,16 +35,16 @@ fn the_first_of_the_largest_is_taken() -> Result<()> {
         with_scalar!(dtype, T => {
             assert_eq!(pivot::<T>(&[(1.0, 0.0), (-2.0, 0.0), (2.0, 0.0), (2.0, 0.0)])?, 2);
             assert_eq!(pivot::<T>(&[(-2.0, 0.0), (2.0, 0.0)])?, 1);
-            // Among many, on either side of what a vector holds.
+            // In a long column, at positions around the edges of vectors.
             for at in [0, 1, 15, 16, 17, 40, 69] {
                 let parts: Vec<_> = (0..70).map(|i| (if i >= at { -1.0 } else { 0.5 }, 0.0)).collect();
                 assert_eq!(pivot::<T>(&parts)?, at + 1, "{}", dtype.letter());
             }
             if dtype.is_complex() {
-                // |re| + |im|: 7, 7, 7.5; the moduli would say 5, 7, 5.3.
+                // |re| + |im| are 7, 7 and 7.5; the moduli would be 5, 7 and 5.3.
                 assert_eq!(pivot::<T>(&[(3.0, 4.0), (0.0, -7.0)])?, 1);
                 assert_eq!(pivot::<T>(&[(0.0, 7.0), (3.75, -3.75)])?, 2);
-                // Neither part alone decides: 6, 2 and 6, 5.5.
+                // Neither part alone decides: the sums are 2 and 6; 5.5, 6 and 5.75.
                 assert_eq!(pivot::<T>(&[(2.0, 0.0), (1.0, 5.0)])?, 2);
                 assert_eq!(pivot::<T>(&[(5.0, 0.5), (3.0, -3.0), (0.0, 5.75)])?, 2);
             }
@@ -53,7 +53,7 @@ fn the_first_of_the_largest_is_taken() -> Result<()> {
     Ok(())
 }
 
-/// LAPACK's own routines do not agree on NaN: here it counts as 0 in the search. It is no zero pivot.
+/// LAPACK's own routines do not agree on NaN. Here it counts as 0 in the pivot search, but not as a zero pivot.
 #[test]
 fn nan_is_not_searched_for() -> Result<()> {
     const NAN: f64 = f64::NAN;
@@ -72,7 +72,7 @@ fn nan_is_not_searched_for() -> Result<()> {
     Ok(())
 }
 
-/// Of several zero pivots the first is told; what is below one stays, and what follows is factored.
+/// The first of several zero pivots is reported. Elements below a zero pivot stay unchanged, and the rest is factored.
 #[test]
 fn zero_pivots_divide_nothing() -> Result<()> {
     for dtype in Dtype::ALL {
@@ -87,7 +87,7 @@ fn zero_pivots_divide_nothing() -> Result<()> {
             assert_eq!((ipiv, code), (vec![2, 2, 3, 4], 3));
             let expected = [[4.0, 1.0, 2.0, 3.0], [0.0, 1.0, 2.0, 3.0], [0.0, 0.0, 0.0, 5.0], [0.0, 0.0, 0.0, 7.0]];
             assert_eq!(factors, Matrix::from_fn(4, 4, |i, j| real(expected[i][j])));
-            // Without pivots the zero stays where it is, and what is below it is taken as it is.
+            // Without pivoting the zero stays where it is, and the elements below it are used unscaled.
             let (factors, _, code) = factored(&a, false)?;
             assert_eq!(code, 1);
             assert_eq!((factors[(1, 0)], factors[(1, 1)]), (real(4.0), real(-3.0)));
@@ -96,7 +96,8 @@ fn zero_pivots_divide_nothing() -> Result<()> {
     Ok(())
 }
 
-/// Pivots whose reciprocals overflow or lose digits, and elements that are exact multiples of them: L is exact.
+/// Pivots whose reciprocals overflow or lose digits, with elements that are exact multiples of them, so that L is
+/// exact.
 #[test]
 fn pivots_near_the_ends_of_the_range() -> Result<()> {
     for dtype in Dtype::ALL {

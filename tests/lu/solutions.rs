@@ -14,12 +14,12 @@ use tephra_testkit::ratios::Ratios;
 use tephra_testkit::scalar::{same_bits, worst};
 use tephra_testkit::{Dtype, Field, Library, Matrix, Result, Scalar, routine_tests, with_scalar};
 
-/// Both sides of packs and of blocks.
+/// Both sides of the edges of packs and blocks.
 const ORDERS: [usize; 16] = [1, 2, 3, 5, 8, 15, 16, 17, 31, 32, 33, 64, 65, 100, 130, 200];
 
 struct Getrs;
 
-/// What getrs is told.
+/// The parameters of getrs.
 #[derive(Clone, Copy, Debug)]
 struct Solve {
     trans: Trans,
@@ -40,7 +40,7 @@ fn solves(orders: &[usize], columns: &[usize]) -> Vec<Solve> {
     all
 }
 
-/// Its operands are A, B, and the interchanges.
+/// The operands are A, B and the interchanges.
 impl Routine for Getrs {
     const NAME: &'static str = "getrs";
     const FORMS: &'static [Form] = &FORMS;
@@ -162,14 +162,14 @@ mod from_matrices {
     );
 }
 
-/// Whether no element is further away than this part of the largest.
+/// Whether no element differs by more than this fraction of the largest.
 fn close<T: Scalar>(got: &Matrix<T>, expected: &Matrix<T>, part: f64) -> bool {
     let largest = expected.data().iter().map(|x| x.wide().abs()).fold(0.0, f64::max);
     got.data().iter().zip(expected.data()).all(|(g, e)| (g.wide() - e.wide()).abs() <= part * largest)
 }
 
-/// Factors, interchanges, solutions and codes, on host memory to the last bit; kernels that do the same steps may round
-/// products of complex numbers apart. Without right-hand sides A is factored all the same. A
+/// gesv gives the factors, interchanges, solutions and codes of getrf and getrs, bitwise on host memory; on devices,
+/// kernels with the same steps may round complex products differently. Without right-hand sides it still factors A. A
 /// singular matrix has no solution.
 #[test]
 fn gesv_is_getrf_and_getrs() -> Result<()> {

@@ -1,4 +1,4 @@
-//! Batches over devices, by functions of ours that call the library's.
+//! Batches on several devices, by callbacks of the tests that call the library.
 
 use super::ranks::devices;
 use std::cmp::Ordering;
@@ -11,7 +11,7 @@ use tephra_testkit::{Library, Rng};
 
 const N: usize = 6;
 
-/// Definite matrices, one of them not.
+/// Positive definite matrices, except for one.
 fn matrices(count: usize, bad: usize) -> Vec<f64> {
     let mut rng = Rng::new(5);
     let mut all = Vec::with_capacity(count * N * N);
@@ -34,7 +34,7 @@ fn potrf() -> PotrfStrided {
     named("tephra_dpotrf_strided_batched")
 }
 
-/// Cholesky of a chunk; fails for a chunk with the member that the user names.
+/// Factors a chunk by Cholesky; fails for the chunk that contains the member named by the user data.
 unsafe extern "C" fn chunk(first: i64, count: i64, operands: *const Raw, stream: Raw, user: Raw) -> c_int {
     let (a, info) = unsafe { (*operands, *operands.add(1)) };
     let poisoned = unsafe { *user.cast::<i64>() };
@@ -42,7 +42,7 @@ unsafe extern "C" fn chunk(first: i64, count: i64, operands: *const Raw, stream:
     unsafe { potrf()(122, N as i64, a, lda, (N * N) as i64, info.cast(), count, null_mut(), 0, stream) }
 }
 
-/// The bits of A's access: read and written, and in page-locked memory.
+/// The access flags of A: read and written, and additionally in page-locked memory.
 const ANYWHERE: c_int = 3;
 const PINNED: c_int = 7;
 
@@ -86,16 +86,17 @@ fn a_batch_in_host_memory_is_done_in_chunks() {
         let (mut a, mut info) = (input.clone(), vec![-1; COUNT]);
         assert_eq!(run(&mut a, &mut info, size, -1, list), 0, "{}", Library::required().last_error());
         assert!(info == codes, "chunks of {size}");
-        // Of page-locked memory only the codes pass through memory of the library.
+        // With page-locked memory, only the codes pass through memory of the library.
         let pinned = Memory::new(Library::required(), Kind::Pinned, size_of_val(&input[..])).unwrap();
-        // SAFETY: host memory of that size.
+        // SAFETY: the host memory has that size.
         let there = unsafe { std::slice::from_raw_parts_mut(pinned.pointer().cast::<f64>(), input.len()) };
         there.copy_from_slice(&input);
         info.fill(-1);
         assert_eq!(run_in((there, PINNED), &mut info, size, -1, list), 0, "{}", Library::required().last_error());
         assert!(info == codes && same_bits(&a, there), "chunks of {size} in page-locked memory");
         let near = |(x, y): (&f64, &f64)| (x - y).abs() < 1e-13 || x.is_nan() && y.is_nan();
-        // The member that is not definite is left as it is at the failure, which other plans may reach otherwise.
+        // The member that is not definite is left as it was at the failure, which different plans may reach
+        // differently.
         let others = |all: &[f64]| {
             all.chunks_exact(N * N)
                 .enumerate()
@@ -170,7 +171,7 @@ fn parts_are_done_on_their_devices() {
     let text = library.last_error();
     assert_eq!(code, 7);
     assert!(text.contains("part 2 on device 0: the function returned -4"), "{text}");
-    // Of a function that calls nothing of the library no earlier failure is told.
+    // If the callback makes no library call, no earlier failure is reported.
     let code = unsafe { run(1, [0].as_ptr(), null(), Some(refuses), null_mut()) };
     let text = library.last_error();
     assert_eq!(code, 7);

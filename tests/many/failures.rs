@@ -1,4 +1,4 @@
-//! Calls that cannot be done: all ranks return an error, and none of them waits for ever.
+//! Calls that cannot succeed: all ranks return an error, and none of them waits forever.
 
 use super::ranks::{Kept, Way, with_ranks};
 use std::ffi::c_int;
@@ -10,7 +10,7 @@ use tephra_testkit::memory::{Kind, Memory};
 
 const COMMUNICATION_ERROR: c_int = 6;
 
-/// A call of m x n with this leading dimension: its status and the text.
+/// A call on m x n with this leading dimension; returns its status and message.
 fn call(comm: Raw, part: c_int, m: i64, n: i64, lda: i64) -> (c_int, String) {
     let qr: QrDistributed = named("tephra_dqr_distributed");
     let room = |elements: i64| -> Kept {
@@ -36,7 +36,7 @@ fn other_sizes_on_one_rank_fail_on_all() {
     for way in Way::ALL {
         let results = with_ranks(way, 3, |rank, comm| {
             let wide = call(comm, 1, 50, if rank == 2 { 9 } else { 8 }, 100);
-            // The communicator is good for the next call.
+            // The communicator can still be used for the next call.
             assert_eq!(call(comm, 1, 50, 8, 100).0, 0);
             wide
         });

@@ -1,4 +1,4 @@
-//! Ranks: communicators of this process's threads, through the library's own meeting or through functions of ours.
+//! Ranks: communicators of threads in this process, connected by the library itself or by callbacks of the tests.
 
 use std::cell::RefCell;
 use std::ffi::{c_int, c_void};
@@ -18,11 +18,11 @@ type Send = unsafe extern "C" fn(Raw, usize, c_int, Raw) -> c_int;
 pub enum Way {
     /// tephra_comm_init_all()
     Own,
-    /// tephra_comm_init_all() with one device for all: host memory is the way on CUDA, too.
+    /// tephra_comm_init_all() with one device for all ranks, so that they communicate through host memory on CUDA too.
     OneDevice,
     /// tephra_comm_create()
     Callbacks,
-    /// tephra_comm_from_nccl(), where there are NCCL and a device for each rank; else as [`Way::Own`].
+    /// tephra_comm_from_nccl(), if NCCL is installed and each rank has a device; otherwise like [`Way::Own`].
     Nccl,
 }
 
@@ -30,7 +30,7 @@ impl Way {
     pub const ALL: [Way; 4] = [Way::Own, Way::OneDevice, Way::Callbacks, Way::Nccl];
 }
 
-/// A meeting of our own, as a caller's communicator has one.
+/// The tests' own exchange between ranks, as a caller's communicator has one.
 struct Room {
     barrier: Barrier,
     parcels: Mutex<Vec<Vec<u8>>>,
@@ -60,12 +60,12 @@ unsafe extern "C" fn send(buffer: Raw, bytes: usize, root: c_int, user: Raw) -> 
     0
 }
 
-/// NCCL, if the CUDA backend is in use and there is a device for each rank.
+/// NCCL, if the CUDA backend is in use and each rank has a device.
 fn nccl(size: usize) -> Option<libloading::Library> {
     if Library::required().backend().unwrap() == Backend::Cpu || devices(size) < size {
         return None;
     }
-    // SAFETY: the library's own name.
+    // SAFETY: this is the library's own name.
     let found = unsafe { libloading::Library::new("libnccl.so.2") };
     if found.is_err() {
         eprintln!("ranks: NOT TESTED with NCCL, which is not here");
@@ -73,7 +73,7 @@ fn nccl(size: usize) -> Option<libloading::Library> {
     found.ok()
 }
 
-/// Ranks of an `ncclComm_t` of ours.
+/// Runs ranks on an `ncclComm_t` created by the tests.
 fn with_nccl<R: std::marker::Send>(
     nccl: &libloading::Library,
     size: usize,
@@ -81,7 +81,7 @@ fn with_nccl<R: std::marker::Send>(
 ) -> Vec<R> {
     type InitAll = unsafe extern "C" fn(*mut Raw, c_int, *const c_int) -> c_int;
     type Destroy = unsafe extern "C" fn(Raw) -> c_int;
-    // SAFETY: NCCL's prototypes.
+    // SAFETY: the types match NCCL's prototypes.
     let (init, end): (InitAll, Destroy) =
         unsafe { (*nccl.get(b"ncclCommInitAll").unwrap(), *nccl.get(b"ncclCommDestroy").unwrap()) };
     let (mut raw, list) = (vec![null_mut(); size], (0..size as c_int).collect::<Vec<_>>());
@@ -122,8 +122,8 @@ thread_local! {
     static DONE_WITH: RefCell<Vec<Memory>> = const { RefCell::new(vec![]) };
 }
 
-/// Memory of a rank, which is freed when all ranks are done. To free memory waits for the devices that have access to it, and a device
-/// on which NCCL waits for this rank's next call would never be done.
+/// Memory of a rank, which is freed after all ranks are done. Freeing memory waits for the devices that can access it,
+/// and a device on which NCCL waits for this rank's next call would never finish.
 pub struct Kept(Option<Memory>);
 
 impl From<Memory> for Kept {
@@ -143,7 +143,7 @@ impl Drop for Kept {
     }
 }
 
-/// Waits for the other ranks, also where this one has panicked, and frees the memory.
+/// On drop, even after a panic of this rank, waits for the other ranks and frees the memory.
 struct Leaving<'a>(&'a Barrier);
 
 impl Drop for Leaving<'_> {
@@ -153,13 +153,13 @@ impl Drop for Leaving<'_> {
     }
 }
 
-/// An address that goes to the thread of its rank.
+/// An address that can be sent to the thread of its rank.
 #[derive(Clone, Copy)]
 pub struct Comm(pub Raw);
-// SAFETY: used by one thread at a time.
+// SAFETY: only one thread at a time uses it.
 unsafe impl std::marker::Send for Comm {}
 
-/// How many devices ranks have: on the CPU backend as many as are wanted.
+/// The number of devices for the ranks; on the CPU backend, as many as wanted.
 pub fn devices(size: usize) -> usize {
     let library = Library::required();
     if library.backend().unwrap() == Backend::Cpu {
@@ -176,9 +176,9 @@ fn device(way: Way, rank: usize, size: usize) -> usize {
     if way == Way::OneDevice { 0 } else { rank % devices(size).max(1) }
 }
 
-/// Runs `body` for each rank in a thread of its own, at its device; what they return, by rank.
+/// Runs `body` for each rank in its own thread, on its device. Returns the results by rank.
 pub fn with_ranks<R: std::marker::Send>(way: Way, size: usize, body: impl Fn(usize, Raw) -> R + Sync) -> Vec<R> {
-    // On a device one communicator at a time: NCCL's kernels of several may wait for each other for ever.
+    // On devices, only one communicator at a time: the NCCL kernels of several could wait for each other forever.
     static ALONE: Mutex<()> = Mutex::new(());
     let cuda = Library::required().backend().unwrap() == Backend::Cuda;
     let _alone = cuda.then(|| ALONE.lock().unwrap_or_else(std::sync::PoisonError::into_inner));

@@ -1,4 +1,4 @@
-//! Tall matrices over ranks, beside LAPACK's factorisation of the whole matrix.
+//! Tall matrices distributed over ranks, compared with LAPACK's factorisation of the whole matrix.
 
 use super::ranks::{Kept, Way, with_ranks};
 use std::ffi::c_int;
@@ -9,7 +9,8 @@ use tephra_testkit::matrices::Class;
 use tephra_testkit::memory::{Kind, Memory};
 use tephra_testkit::{Field, Library, Matrix, Result, Rng, Scalar, in_all_precisions};
 
-/// Rows of each rank, and columns: those among the first n on one rank or several, ranks without rows, few rows, many.
+/// The rows of each rank, and the columns: the first n rows on one rank or on several, ranks without rows, few rows,
+/// many rows.
 const SHAPES: &[(&[usize], usize)] = &[
     (&[40], 7),
     (&[100, 50], 8),
@@ -22,7 +23,7 @@ const SHAPES: &[(&[usize], usize)] = &[
     (&[17, 30], 1),
 ];
 
-/// Rows `from..from + m`, with a leading dimension of m + 3.
+/// Rows `from..from + m`, with leading dimension m + 3.
 fn part<T: Scalar>(whole: &Matrix<T>, from: usize, m: usize) -> Matrix<T> {
     Matrix::from_fn(m + 3, whole.cols(), |i, j| if i < m { whole[(from + i, j)] } else { T::POISON })
 }
@@ -41,7 +42,7 @@ fn back<T: Scalar>(memory: &Memory, rows: usize, cols: usize) -> Matrix<T> {
     matrix
 }
 
-/// One matrix from the parts of all ranks, their padding left out, which must be as it was.
+/// Assembles one matrix from the parts of all ranks, without their padding, which must be unchanged.
 fn whole<T: Scalar>(parts: &[Matrix<T>], rows: &[usize]) -> Matrix<T> {
     let cols = parts[0].cols();
     let mut all = Matrix::from_fn(rows.iter().sum(), cols, |_, _| T::POISON);
@@ -139,7 +140,8 @@ mod explicit {
     in_all_precisions!(factors_are_lapacks);
 }
 
-/// All of LAPACK's kinds of matrix: A = Q R and Q orthogonal, relative to the norm; columns that end in zeros keep their signs.
+/// All of LAPACK's kinds of matrices: A = Q R with an orthogonal Q, relative to the norm. Columns that end in zeros
+/// keep their signs.
 fn classes_are_factored<T: Scalar>() -> Result<()> {
     let eps = T::DTYPE.eps();
     let (qr, mut rng): (QrDistributed, _) = (function::<T, _>("tephra_?qr_distributed"), Rng::new(12));
@@ -176,7 +178,7 @@ mod classes {
     in_all_precisions!(classes_are_factored);
 }
 
-/// Q^H A = R, and Q Q^H C = C.
+/// Checks Q^H A = R and Q Q^H C = C.
 fn implicit_q_is_applied<T: Scalar>() -> Result<()> {
     let eps = T::DTYPE.eps();
     let geqr: GeqrDistributed = function::<T, _>("tephra_?geqr_distributed");
@@ -231,7 +233,7 @@ mod implicit {
     in_all_precisions!(implicit_q_is_applied);
 }
 
-/// LAPACK's X, on all ranks, and which column is wanting where there is no rank.
+/// X is LAPACK's, on all ranks; for a rank-deficient matrix, the deficient column is reported.
 fn solutions_are_lapacks<T: Scalar>() -> Result<()> {
     let (gels, mut rng): (GelsDistributed, _) = (function::<T, _>("tephra_?gels_distributed"), Rng::new(14));
     for way in [Way::Own, Way::Callbacks, Way::Nccl] {
@@ -274,7 +276,7 @@ mod least_squares {
     in_all_precisions!(solutions_are_lapacks);
 }
 
-/// Without unknowns there is nothing to do but to say so.
+/// Without unknowns, the call only reports success.
 #[test]
 fn codes_of_no_columns_are_zero() {
     let gels: GelsDistributed = function::<f64, _>("tephra_?gels_distributed");

@@ -1,5 +1,5 @@
-//! Times on two, four and more devices beside times on one: `many --ignored --nocapture --test-threads 1 timings`. Lines of CSV: what, devices, milliseconds,
-//! what it is compared with in milliseconds, and the ratio. Only with CUDA.
+//! Times on two, four and more devices in comparison with one: `many --ignored --nocapture --test-threads 1 timings`.
+//! Prints CSV lines: what, devices, milliseconds, the milliseconds that it is compared with, and the ratio. CUDA only.
 
 use super::ranks::{Way, devices, with_ranks};
 use std::ffi::{c_int, c_void};
@@ -30,7 +30,7 @@ fn wait() {
     unsafe { Library::required().stream_synchronize(null_mut()) }.unwrap();
 }
 
-/// Memory of random elements, no two blocks of 16 MiB in the same place of a matrix.
+/// Memory of random elements, in which no two blocks of 16 MiB have the same position in a matrix.
 fn random<T: Scalar>(elements: usize) -> Memory {
     let bytes = elements * size_of::<T>();
     let (memory, mut rng) = (room(bytes), Rng::new(3));
@@ -49,7 +49,7 @@ fn random_number<T: Scalar>(rng: &mut Rng) -> T::Wide {
     <T::Wide as tephra_testkit::Field>::uniform(rng)
 }
 
-/// The least of a few times in milliseconds, after one that does not count.
+/// The minimum of several times in milliseconds, after a warm-up run.
 fn least(mut run: impl FnMut()) -> f64 {
     let mut time = || {
         let start = Instant::now();
@@ -139,7 +139,7 @@ unsafe extern "C" fn factor(i: i64, stream: Raw, user: Raw) -> c_int {
 /// `MagmaLower`.
 const LOWER: c_int = 122;
 
-/// Matrices with four on the diagonal and little beside it, of which every factor can be factored again.
+/// Matrices with 4 on the diagonal and small elements elsewhere, whose factors can all be factored again.
 fn definite(n: usize, count: usize) -> Memory {
     let memory = room(n * n * count * 8);
     let mut rng = Rng::new(5);
@@ -155,7 +155,7 @@ fn definite(n: usize, count: usize) -> Memory {
     memory
 }
 
-/// A factorisation of a batch in as many parts as there are devices, beside all of it on one.
+/// Factors a batch in as many parts as there are devices, and all of it on one device.
 fn parts(name: &str, routine: Factorisation, n: usize, count: usize, size: usize) {
     let make = |device: usize, count: usize| {
         set_device(device);
@@ -177,7 +177,7 @@ fn parts(name: &str, routine: Factorisation, n: usize, count: usize, size: usize
     }
 }
 
-/// Two devices, four, and so on.
+/// 2 devices, 4, and so on.
 fn several(devices: usize) -> impl Iterator<Item = usize> {
     (1..).map(|power| 1 << power).take_while(move |size| *size <= devices)
 }
@@ -192,14 +192,14 @@ unsafe extern "C" fn nothing(_: i64, _: i64, _: *const Raw, _: Raw, _: Raw) -> c
     0
 }
 
-/// QR of a batch in page-locked or plain memory, beside the copies alone.
+/// QR of a batch in page-locked or pageable memory, in comparison with the copies alone.
 fn host(n: usize, count: usize, pinned: bool, size: usize) {
     let bytes = n * n * 8 * count;
     let memory = Memory::new(Library::required(), Kind::Pinned, if pinned { bytes } else { 1 }).unwrap();
     let mut plain_memory = vec![1u8; if pinned { 0 } else { bytes }];
     let data = if pinned { memory.pointer() } else { plain_memory.as_mut_ptr().cast() };
     let mut rng = Rng::new(8);
-    // SAFETY: as many elements.
+    // SAFETY: the memory holds that many elements.
     let elements = unsafe { std::slice::from_raw_parts_mut(data.cast::<f64>(), n * n * count) };
     let block: Vec<f64> = (0..1 << 20).map(|_| rng.uniform()).collect();
     elements.chunks_mut(1 << 20).for_each(|chunk| chunk.copy_from_slice(&block[..chunk.len()]));
@@ -224,7 +224,7 @@ fn host(n: usize, count: usize, pinned: bool, size: usize) {
     }
 }
 
-/// How many devices there are, and the head of the table; 0 without CUDA.
+/// Prints the head of the table and returns the number of devices; 0 without CUDA.
 fn begin() -> usize {
     if Library::required().backend().unwrap() == Backend::Cpu {
         println!("timings: CUDA only");
@@ -244,7 +244,7 @@ fn of_tall_matrices() {
         tall::<f32>(8_388_608, 32, size, part);
         tall::<f64>(8_388_608, 32, size, part);
         tall::<f64>(1_000_000, 32, size, part);
-        // Hardly more than what the ranks tell each other.
+        // Hardly more than the communication between the ranks.
         tall::<f64>(256, 256, size, part);
     }
 }

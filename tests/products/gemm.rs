@@ -20,13 +20,13 @@ pub fn factors<T: Scalar>(number: usize) -> [T; 2] {
     [(a, b), (c, d)].map(|(re, im)| T::narrow(<T as Scalar>::Wide::parts(re, im)))
 }
 
-/// Numbers of [`factors`] that read C.
+/// The numbers of [`factors`] with which C is read.
 const READS: [usize; 2] = [0, 2];
 
 impl Routine for Gemm {
     const NAME: &'static str = "gemm";
     const FORMS: &'static [Form] = &PRODUCT_FORMS;
-    /// m, n, k; op; number of the factors.
+    /// m, n and k; op of each factor; the number of the scalars.
     type Case = ([usize; 3], [Trans; 2], usize);
 
     fn cases(_: Dtype) -> Vec<Self::Case> {
@@ -66,12 +66,12 @@ impl Routine for Gemm {
     fn tiny() -> Option<Self::Case> {
         Some(([2, 1, 1], [Trans::N; 2], 0))
     }
-    /// Every form in one size; else they take turns.
+    /// One size runs in every form; for the others the forms take turns.
     fn sweeps(form: Form, ([m, n, k], trans, factors): Self::Case) -> bool {
         let turn = (m + n + k + trans[0] as usize * 3 + trans[1] as usize + factors) % PRODUCT_FORMS.len();
         m == 17 || PRODUCT_FORMS[turn] == form
     }
-    /// What C was is poison where it is not read.
+    /// C is initially poison if it is not read.
     fn inputs<T: Scalar>(([m, n, k], trans, number): Self::Case, class: Class, batch: usize, seed: u64) -> Inputs<T> {
         let stored = |trans, rows, cols| if trans == Trans::N { (rows, cols) } else { (cols, rows) };
         let ((am, an), (bm, bn)) = (stored(trans[0], m, k), stored(trans[1], k, n));
@@ -114,10 +114,10 @@ routine_tests!([Gemm]:
     zero_sizes_touch_nothing,
 );
 
-/// With alpha = 0, wherever it lies, A and B are not read; with beta = 0, neither is C.
+/// If alpha = 0, wherever it is stored, A and B are not read; if beta = 0, neither is C.
 #[test]
 fn zero_factors_read_nothing() -> Result<()> {
-    // Other tests restrict the plans for a while.
+    // Other tests temporarily restrict the plans.
     with_any_plan(zero_factors_read_nothing_at_rest)
 }
 

@@ -14,7 +14,7 @@ struct Gemv;
 impl Routine for Gemv {
     const NAME: &'static str = "gemv";
     const FORMS: &'static [Form] = &PRODUCT_FORMS;
-    /// m, n; op; number of the factors; whether increments are negative.
+    /// m and n; op; the number of the scalars; whether increments are negative.
     type Case = ([usize; 2], Trans, usize, bool);
 
     fn cases(_: Dtype) -> Vec<Self::Case> {
@@ -47,7 +47,7 @@ impl Routine for Gemv {
         inputs: &Inputs<T>,
     ) -> Result<Prepared<'a, T>> {
         let operands = [0, 1, 2].map(|i: usize| &inputs[i][..]);
-        // Between the elements of a vector there is room, which stays as it is.
+        // The gaps between the elements of a vector must stay unchanged.
         let place = if number == 2 { entry.place } else { Placement { padding: 2, ..entry.place } };
         gemv(entry.session, entry.form, trans, backwards, factors(number), operands, &place)
     }

@@ -1,4 +1,4 @@
-//! Products of groups: `tephra_?gemm_grouped_batched`, and cuBLAS's names in the precisions that it has.
+//! Grouped products: `tephra_?gemm_grouped_batched`, and cuBLAS's functions in the precisions that it offers.
 
 use std::ffi::{c_int, c_void};
 use tephra_testkit::any_call::call;
@@ -11,10 +11,10 @@ use tephra_testkit::scalar::{Field, same_bits};
 use tephra_testkit::sweep::with_any_plan;
 use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, vendor, with_scalar};
 
-/// op of A and B, m, n, k, members, and by number the factors.
+/// op of A and B, m, n and k, members, the number of the scalars.
 type Group = ([Trans; 2], [usize; 3], usize, usize);
 
-/// Alike ones one after the other, none, without rows or terms, large ones.
+/// Identical groups in sequence, an empty group, groups without rows or terms, large groups.
 const GROUPS: [Group; 9] = [
     ([Trans::N, Trans::N], [7, 5, 9], 3, 0),
     ([Trans::N, Trans::N], [7, 5, 9], 2, 0),
@@ -27,13 +27,13 @@ const GROUPS: [Group; 9] = [
     ([Trans::N, Trans::C], [130, 65, 30], 2, 2),
 ];
 
-/// alpha and beta; C is not read with the second.
+/// alpha and beta by number; C is not read with the second pair.
 fn factors<T: Scalar>(number: usize) -> [T; 2] {
     let [alpha, beta] = [[(-1.5, 0.75), (0.5, -0.25)], [(2.0, 0.0), (0.0, 0.0)], [(0.0, 0.0), (0.5, 0.0)]][number];
     [alpha, beta].map(|(re, im)| T::narrow(<T as Scalar>::Wide::parts(re, im)))
 }
 
-/// Matrices one behind the other with gaps, and a pointer to each.
+/// Matrices one after another with gaps, and a pointer to each.
 struct Operand<T> {
     matrices: Vec<Matrix<T>>,
     starts: Vec<usize>,
@@ -70,7 +70,7 @@ impl<T: Scalar> Operand<T> {
         self.memory.write(&self.image)
     }
 
-    /// What the matrices are now; nothing else may have changed.
+    /// The current matrices; nothing else may have changed.
     fn download(&self) -> Result<Vec<Matrix<T>>> {
         let mut now = self.image.clone();
         self.memory.read(&mut now)?;
@@ -87,10 +87,10 @@ impl<T: Scalar> Operand<T> {
     }
 }
 
-/// A call's arrays in host memory, with integers of either size.
+/// The arrays of a call in host memory, with integers of either size.
 struct Call<T> {
     operands: [Operand<T>; 3],
-    /// In the interface's numbers.
+    /// Flags in the interface's numbers.
     flags: [Vec<c_int>; 2],
     sizes: [Vec<usize>; 3],
     scalars: [Vec<T>; 2],
@@ -136,7 +136,7 @@ impl<T: Scalar> Call<T> {
         ]
     }
 
-    /// C of every member against its own product.
+    /// Compares C of every member with its own product.
     fn check(&self, what: &str) -> Result<Vec<Matrix<T>>> {
         let got = self.operands[2].download()?;
         let groups = GROUPS.iter().flat_map(|group| std::iter::repeat_n(group, group.2));
@@ -157,7 +157,7 @@ impl<T: Scalar> Call<T> {
     }
 }
 
-/// Arrays of the interface's integers, kept for the call.
+/// Arrays of the interface's integers, which live as long as the call.
 fn integers(values: &[usize], wide: bool) -> Vec<u8> {
     let bytes = |&value: &usize| {
         if wide { (value as i64).to_ne_bytes().to_vec() } else { (value as i32).to_ne_bytes().to_vec() }
@@ -167,7 +167,7 @@ fn integers(values: &[usize], wide: bool) -> Vec<u8> {
 
 #[test]
 fn each_group_has_its_own_product() -> Result<()> {
-    // Other tests restrict the plans for a while.
+    // Other tests temporarily restrict the plans.
     with_any_plan(each_group_has_its_own_product_at_rest)
 }
 
@@ -214,7 +214,7 @@ fn each_group_has_its_own_product_at_rest() -> Result<()> {
                 } else if typed {
                     arguments.push(if dtype.is_double() { 70 } else { 68 });
                 }
-                // SAFETY: the arguments are the prototype's.
+                // SAFETY: the arguments match the prototype.
                 assert_eq!(unsafe { call(lib, &name, [0.0; 4], &arguments) }, 0, "{name}");
                 session.synchronize()?;
                 let got = groups.check(&format!("{name} {dtype:?}"))?;
@@ -227,10 +227,10 @@ fn each_group_has_its_own_product_at_rest() -> Result<()> {
     Ok(())
 }
 
-/// A group that is not valid keeps all from being computed; what may be NULL.
+/// An invalid group keeps the whole call from being executed; arrays that may be NULL.
 #[test]
 fn bad_groups_are_refused_before_anything_is_done() -> Result<()> {
-    // Other tests restrict the plans for a while.
+    // Other tests temporarily restrict the plans.
     with_any_plan(bad_groups_are_refused_before_anything_is_done_at_rest)
 }
 
@@ -247,7 +247,7 @@ fn bad_groups_are_refused_before_anything_is_done_at_rest() -> Result<()> {
     let with = |place: usize, value: u64| {
         let mut arguments = good;
         arguments[place - 1] = value;
-        // SAFETY: what is wrong is refused.
+        // SAFETY: the library refuses the call before it accesses memory.
         unsafe { call(lib, "tephra_dgemm_grouped_batched", [0.0; 4], &arguments) }
     };
     let of = |array: &[i64; 2]| array.as_ptr() as u64;
@@ -269,7 +269,7 @@ fn bad_groups_are_refused_before_anything_is_done_at_rest() -> Result<()> {
     let mut now = [0.0; 8];
     c.read(&mut now)?;
     assert_eq!(now, [7.0; 8]);
-    // No groups need no arrays, and those without members no matrices.
+    // Without groups no arrays are needed, and groups without members need no matrices.
     let mut none = good;
     none.fill(0);
     assert_eq!(unsafe { call(lib, "tephra_dgemm_grouped_batched", [0.0; 4], &none) }, 0);
@@ -279,10 +279,10 @@ fn bad_groups_are_refused_before_anything_is_done_at_rest() -> Result<()> {
     Ok(())
 }
 
-/// cuBLAS's statuses.
+/// The status codes of cuBLAS's functions.
 #[test]
 fn cublas_answers() -> Result<()> {
-    // Other tests restrict the plans for a while.
+    // Other tests temporarily restrict the plans.
     with_any_plan(cublas_answers_at_rest)
 }
 
@@ -305,7 +305,7 @@ fn cublas_answers_at_rest() -> Result<()> {
     let half = typed(68, 2);
     assert_eq!((typed(68, 0), typed(70, 0)), (0, 15));
     if half == 0 {
-        // With a handle of cuBLAS's own, which has groups of FP16.
+        // The handle belongs to NVIDIA's cuBLAS, which supports groups in FP16.
         assert!(vendor::in_process());
         return Ok(());
     }

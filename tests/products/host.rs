@@ -1,5 +1,5 @@
-//! MAGMA's batched BLAS in host memory (`blas_?trsm_batched` and the like), whatever the backend is: numbers of which all results
-//! are exact, against the definitions.
+//! MAGMA's batched BLAS in host memory (`blas_?trsm_batched` and the like), which does not depend on the backend. All
+//! results are exact, so they are compared with the definitions.
 
 use std::ffi::c_void;
 use tephra_testkit::any_call::{self, registers};
@@ -8,7 +8,7 @@ use tephra_testkit::{Dtype, Library, Matrix, Rng, Scalar, with_scalar};
 
 const BATCH: usize = 3;
 const LD: usize = 9;
-/// Columns of what is stored.
+/// The number of columns of each stored matrix.
 const COLUMNS: usize = 8;
 const LEFT: u64 = 141;
 const RIGHT: u64 = 142;
@@ -17,7 +17,7 @@ const LOWER: u64 = 122;
 const FULL: u64 = 123;
 const TRANS: [u64; 3] = [111, 112, 113];
 
-/// Small integers, ones of modulus 1 on the diagonal; LD x COLUMNS.
+/// LD x COLUMNS matrices of small integers, with elements of modulus 1 on the diagonal.
 fn stored<T: Scalar>(seed: u64) -> Vec<Matrix<T>> {
     let mut rng = Rng::new(seed);
     let mut number = move || rng.below(3) as f64 - 1.0;
@@ -32,7 +32,7 @@ fn pointers<T: Scalar>(all: &mut [Matrix<T>]) -> Vec<*mut c_void> {
     all.iter_mut().map(|a| a.data_mut().as_mut_ptr().cast()).collect()
 }
 
-/// `rows` x `columns` of op of what is stored at (i, j) by `at`.
+/// The `rows` x `columns` matrix op(X), where `at` gives X(i, j).
 fn op<W>(trans: u64, (rows, columns): (usize, usize), at: impl Fn(usize, usize) -> W) -> Matrix<W>
 where
     W: Field + Scalar<Wide = W>,
@@ -44,7 +44,7 @@ where
     })
 }
 
-/// A triangle, and zeros.
+/// The elements of a triangle, and zeros elsewhere.
 fn triangle<T: Scalar>(a: &Matrix<T>, uplo: u64, unit: bool) -> impl Fn(usize, usize) -> T::Wide {
     move |i, j| match (i == j, (i < j) == (uplo == UPPER)) {
         (true, _) if unit => T::Wide::ONE,
@@ -56,7 +56,7 @@ fn triangle<T: Scalar>(a: &Matrix<T>, uplo: u64, unit: bool) -> impl Fn(usize, u
 /// Calls `blas_?NAME_batched` with scalars by value.
 fn call<T: Scalar>(name: &str, scalars: &[&[u8]], arguments: &[u64]) {
     let symbol = format!("blas_{}{name}_batched", T::DTYPE.letter());
-    // SAFETY: MAGMA's prototype, and memory of these sizes.
+    // SAFETY: the arguments match MAGMA's prototype, and the memory has these sizes.
     unsafe {
         any_call::call(Library::required(), &symbol, registers(scalars, T::DTYPE.is_double()), arguments);
     }
@@ -66,12 +66,12 @@ fn alpha<T: Scalar>() -> T {
     T::narrow(T::Wide::parts(2.0, -1.0))
 }
 
-/// A real number of the type's parts.
+/// A real number in the type's precision, as bytes.
 fn bytes<T: Scalar>(x: f64) -> Vec<u8> {
     if T::DTYPE.is_double() { x.to_ne_bytes().to_vec() } else { (x as f32).to_ne_bytes().to_vec() }
 }
 
-/// Whether a member has `expected` where that is something, and what was there elsewhere.
+/// Panics unless every member equals `expected` where that is given, and is unchanged elsewhere.
 fn assert_members<T: Scalar>(
     what: &str,
     got: &[Matrix<T>],

@@ -1,4 +1,4 @@
-//! MAGMA's forms that take blocks of their members, and the one on host memory.
+//! MAGMA's functions that work on blocks of their members, and the one that works on host memory.
 
 use std::ffi::{c_int, c_void};
 use tephra_testkit::memory::{Kind, Memory, Stream};
@@ -9,7 +9,7 @@ type Array = *const *mut c_void;
 const LD: usize = 40;
 const BATCH: usize = 3;
 
-/// LD x LD matrices of small whole numbers, so that sums are exact.
+/// LD x LD matrices of small integers, so that sums are exact.
 fn numbers(salt: usize) -> Vec<f64> {
     (0..BATCH * LD * LD).map(|i| ((i * 7919 + salt) % 9) as f64 - 4.0).collect()
 }
@@ -51,7 +51,7 @@ fn blocks_of_members_are_multiplied() {
         for (m, n, k) in [(7, 7, 7), (20, 17, 9), (20, 1, 9)] {
             let [da, db, dc] = [&a, &b, &c].map(|x| Device::new(lib, x));
             let ld = LD as c_int;
-            // SAFETY: the header's prototypes; blocks lie within their members.
+            // SAFETY: the arguments match the header's prototypes, and the blocks lie within their members.
             unsafe {
                 let (pa, pb, pc) = (da.array(), db.array(), dc.array());
                 let arguments =
@@ -83,13 +83,13 @@ fn parts_of_vectors_are_multiplied() {
     let queue = lib.magma_queue_on(stream.raw()).unwrap();
     let (a, x, y) = (numbers(1), numbers(5), numbers(3));
     let [da, dx, dy] = [&a, &x, &y].map(|x| Device::new(lib, x));
-    // Elements of vectors are counted by their increments: element 4 of x, of every other one, is its eighth.
-    // SAFETY: as above.
+    // Offsets into vectors count increments: with increment 2, element 4 of x is the ninth stored number.
+    // SAFETY: the arguments match the header's prototypes, and the blocks lie within their members.
     unsafe {
         let (pa, px, py) = (da.array(), dx.array(), dy.array());
         let arguments = words![112, 9, 6, pa, 3, 5, LD, px, 4, 2, py, 1, 3, BATCH, queue.raw()];
         any_call::call(lib, "magmablas_dgemv_batched_core", [1.0, 3.0, 0.0, 0.0], arguments);
-        // x := L^-1 x, L unit and lower, of elements 5 to 7 of every third one
+        // x := L^-1 x with a unit lower L, for elements 5 to 7 of a vector with increment 3.
         let arguments = words![122, 111, 132, 3, pa, 3, 5, LD, px, 5, 3, BATCH, queue.raw()];
         any_call::call(lib, "magmablas_dtrsv_recursive_batched", [0.0; 4], arguments);
     }
@@ -121,7 +121,7 @@ fn host_memory_is_multiplied_on_the_host() {
     let (pa, pb) = (starts(&a), starts(&b));
     let pc: Vec<*mut c_void> = (0..BATCH).map(|i| c[i * LD * LD..].as_mut_ptr().cast()).collect();
     let (n, ld) = (12, LD as c_int);
-    // SAFETY: as above.
+    // SAFETY: the arguments match the header's prototype, and the memory has these sizes.
     unsafe {
         let arguments = words![111, 111, n, n, n, pa.as_ptr(), ld, pb.as_ptr(), ld, pc.as_ptr(), ld, BATCH];
         any_call::call(Library::required(), "blas_dgemm_batched", [1.0, 0.0, 0.0, 0.0], arguments);

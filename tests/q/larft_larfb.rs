@@ -10,7 +10,7 @@ use tephra_testkit::ops::{Form, Prepared, Side, Trans};
 use tephra_testkit::qr::Session;
 use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, routine_tests, with_scalar};
 
-/// Rows of V, reflectors, and the other dimension of C.
+/// Rows of V, number of reflectors, and the other dimension of C.
 const SHAPES: &str = "1x1x1 3x2x4 5x5x3 8x8x8 17x16x5 32x32x33 33x20x7 64x32x64 70x64x9 100x40x20 200x8x3";
 const FEW: &str = "6x4x3 40x33x20";
 
@@ -37,7 +37,7 @@ impl Routine for Larft {
     fn ratio<T: Scalar>(_: Self::Case, _: Class, member: &Member<T>) -> f64 {
         block_factor(&member.given[0], &member.given[1], &member.got[0])
     }
-    /// In tau.
+    /// Bad values go into tau.
     fn spots(_: Self::Case) -> Vec<Spot> {
         vec![Spot::not_finite(1, (0, 0))]
     }
@@ -56,7 +56,7 @@ impl Routine for Larfb {
     fn few(dtype: Dtype) -> Vec<Self::Case> {
         with_all_flags(FEW, dtype)
     }
-    /// V and the T that larft makes, C, and tau, which only the reference needs.
+    /// V with larft's T, C, and tau, which only the reference needs.
     fn inputs<T: Scalar>(case: Self::Case, class: Class, batch: usize, seed: u64) -> Inputs<T> {
         let ([m, k, _], _) = case;
         let (v, tau) = reflectors(m, k, batch, seed);
@@ -70,7 +70,7 @@ impl Routine for Larfb {
         let [v, _, c, tau] = &member.given[..] else { unreachable!("four matrices") };
         difference(&member.got[0], &applied(flags, v, tau, c))
     }
-    /// In V, T and C.
+    /// Bad values go into V, T and C.
     fn spots(([m, ..], _): Self::Case) -> Vec<Spot> {
         [(0, (m - 1, 0)), (1, (0, 0)), (2, (0, 0))].map(|(operand, at)| Spot::not_finite(operand, at)).into()
     }
@@ -92,7 +92,7 @@ fn given_c<T: Scalar>(
     random(class, rows, cols, batch, !seed)
 }
 
-/// T by larft, as a pointer batch.
+/// T computed by larft, as a pointer batch.
 fn factors<T: Scalar>(v: &[Matrix<T>], tau: &[Matrix<T>]) -> Result<Vec<Matrix<T>>> {
     let session = Session::new(Library::required());
     Ok(larft(&session, Form::Pointers, v, tau, &Placement::guarded())?.run()?.only())
@@ -100,11 +100,11 @@ fn factors<T: Scalar>(v: &[Matrix<T>], tau: &[Matrix<T>]) -> Result<Vec<Matrix<T
 
 routine_tests!([Larft, Larfb]: a_bad_member_stays_alone);
 
-/// Order of H, reflectors, the other dimension of C: several panels of them; more rows than a block of a device holds; more
-/// reflectors than W of a tile has room for there.
+/// Order of H, number of reflectors, the other dimension of C: several panels of reflectors; more rows than a block
+/// holds on a device; more reflectors than a tile's W has room for there.
 const GIVEN: &str = "40x33x20 64x64x33 100x100x7 300x70x40 600x65x18 130x17x3 1500x1450x2";
 
-/// H = I - V T V^H for the T that is given, also where it is not the product of V's reflectors.
+/// Applies H = I - V T V^H for any given T, even if it does not belong to V's reflectors.
 #[test]
 fn any_t_is_applied_as_it_is() -> Result<()> {
     let session = Session::new(Library::required());
@@ -131,7 +131,7 @@ fn any_t_is_applied_as_it_is() -> Result<()> {
     Ok(())
 }
 
-/// What is on and above the diagonal of V, and below that of T, is not read.
+/// The elements on and above the diagonal of V and below that of T must not be read.
 #[test]
 fn only_the_stored_parts_are_read() -> Result<()> {
     let session = Session::new(Library::required());

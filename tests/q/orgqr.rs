@@ -13,7 +13,7 @@ impl Routine for Orgqr {
     const NAME: &'static str = "orgqr";
     const FORMS: &'static [Form] = &FORMS;
     const TELLS: &'static [Form] = &[Form::Magma];
-    /// Rows and columns of Q, reflectors.
+    /// Rows and columns of Q, number of reflectors.
     type Case = [usize; 3];
 
     fn cases(_: Dtype) -> Vec<Self::Case> {
@@ -31,7 +31,7 @@ impl Routine for Orgqr {
     fn zeros() -> Vec<Self::Case> {
         sizes("0x0x0 3x0x0")
     }
-    /// The columns without a reflector are poison, which Q replaces.
+    /// The columns without a reflector are poison, which Q must replace.
     fn inputs<T: Scalar>([m, n, k]: Self::Case, _: Class, batch: usize, seed: u64) -> Inputs<T> {
         let (factors, tau) = reflectors::<T>(m, k, batch, seed);
         let padded = |f: &Matrix<T>| Matrix::from_fn(m, n, |i, j| if j < k { f[(i, j)] } else { T::POISON });
@@ -43,7 +43,7 @@ impl Routine for Orgqr {
     fn ratio<T: Scalar>(_: Self::Case, _: Class, member: &Member<T>) -> f64 {
         explicit_q(&member.got[0], &member.given[0], &member.given[1])
     }
-    /// In V and tau.
+    /// Bad values go into V and tau.
     fn spots([m, ..]: Self::Case) -> Vec<Spot> {
         vec![Spot::not_finite(0, (m - 1, 0)), Spot::not_finite(1, (0, 0))]
     }

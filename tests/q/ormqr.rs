@@ -16,7 +16,7 @@ impl Routine for Ormqr {
     const NAME: &'static str = "ormqr";
     const FORMS: &'static [Form] = &FORMS;
     const TELLS: &'static [Form] = &[Form::Magma];
-    /// Rows and columns of C, reflectors, flags.
+    /// Rows and columns of C, number of reflectors, flags.
     type Case = ([usize; 2], usize, (Side, Trans));
 
     fn cases(_: Dtype) -> Vec<Self::Case> {
@@ -39,11 +39,11 @@ impl Routine for Ormqr {
     fn tiny() -> Option<Self::Case> {
         Some(([3, 2], 2, (Side::Left, Trans::C)))
     }
-    /// MAGMA's `?unmqr` has no plain transpose of a complex matrix.
+    /// MAGMA's `?unmqr` does not offer the plain transpose for complex matrices.
     fn serves(form: Form, (_, _, (_, trans)): Self::Case, dtype: Dtype) -> bool {
         form != Form::Magma || trans != Trans::T || !dtype.is_complex()
     }
-    /// One matrix at a time, all reflectors only.
+    /// The one-matrix form runs only with the maximum number of reflectors.
     fn sweeps(form: Form, (shape, k, flags): Self::Case) -> bool {
         form != Form::One || k == order(shape, flags)
     }
@@ -58,7 +58,7 @@ impl Routine for Ormqr {
         let [factors, tau, c] = &member.given[..] else { unreachable!("three operands") };
         difference(&member.got[0], &applied(flags, factors, tau, c))
     }
-    /// In V, tau and C.
+    /// Bad values go into V, tau and C.
     fn spots(([m, n], _, flags): Self::Case) -> Vec<Spot> {
         [(0, (order([m, n], flags) - 1, 0)), (1, (0, 0)), (2, (m - 1, n - 1))]
             .map(|(operand, at)| Spot::not_finite(operand, at))
@@ -67,7 +67,7 @@ impl Routine for Ormqr {
     const SCALED: usize = 2;
 }
 
-/// That of Q.
+/// The order of Q.
 fn order([m, n]: [usize; 2], (side, _): (Side, Trans)) -> usize {
     if side == Side::Left { m } else { n }
 }
@@ -84,7 +84,7 @@ routine_tests!([Ormqr]:
     zero_sizes_touch_nothing,
 );
 
-/// What is on and above the diagonal of A is R, and no business of ormqr's.
+/// The elements on and above the diagonal of A are R, which ormqr must not read.
 #[test]
 fn only_the_reflectors_are_read() -> Result<()> {
     let session = Session::new(Library::required());

@@ -1,4 +1,4 @@
-//! `tephra_?qr`: Q and R explicitly.
+//! `tephra_?qr`: Q and R, both explicit.
 
 use tephra_testkit::engine::{self, Entry, Inputs, Member, Routine, Spot, scaled, sizes};
 use tephra_testkit::matrices::Class;
@@ -16,7 +16,7 @@ impl Routine for Qr {
     const FORMS: &'static [Form] = &NATIVE_FORMS;
     const CLASSES: &'static [Class] =
         &[Class::Uniform, Class::Cond2, Class::RankDeficient, Class::ZeroColumns, Class::ScaledColumns];
-    /// Rows and columns of A, and what of Q is wanted.
+    /// Rows and columns of A, and the part of Q that is computed.
     type Case = ([usize; 2], Part);
 
     fn cases(_: Dtype) -> Vec<Self::Case> {
@@ -39,7 +39,7 @@ impl Routine for Qr {
     }
     fn ratio<T: Scalar>((_, part): Self::Case, class: Class, member: &Member<T>) -> f64 {
         let (a, r) = (&member.given[0], member.got.last().expect("R is always written"));
-        // Where R is determined to rounding, R itself is compared, signs and all.
+        // If R is determined up to rounding, R itself is compared, including signs.
         let of_r = match class {
             Class::Cond2 => triangle(a, r),
             _ if !r.is_finite() => f64::NAN,
@@ -59,10 +59,10 @@ impl Routine for Qr {
     }
 }
 
-/// In the place of A Q has no more columns than A.
+/// In place, Q must not have more columns than A.
 fn with_all_parts(shapes: &str) -> Vec<([usize; 2], Part)> {
     let parts = |[m, n]: [usize; 2]| {
-        // The full Q of a tall matrix is mostly zeros that take long to measure.
+        // The full Q of a tall matrix is mostly zeros, which take long to measure.
         let parts = Part::ALL.into_iter().filter(move |&part| part != Part::InPlace || m >= n);
         let parts = parts.filter(move |&part| part != Part::Full || m <= 2000);
         parts.map(move |part| ([m, n], part))
@@ -95,8 +95,8 @@ fn zero_sizes() -> Result<()> {
     Ok(())
 }
 
-/// R of a tall matrix with LAPACK's signs, also where LAPACK takes H = I and so leaves one: an upper triangle, a zero column
-/// in front. Its bits depend neither on what else is in the batch nor on how much of Q is wanted.
+/// R of a tall matrix has LAPACK's signs, even where LAPACK chooses H = I and keeps the sign: for an upper triangle,
+/// and for a leading zero column. Its bits depend neither on the rest of the batch nor on how much of Q is computed.
 #[test]
 fn tall_triangles_are_those_of_lapack() -> Result<()> {
     let session = Session::new(Library::required());

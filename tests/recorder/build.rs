@@ -1,4 +1,5 @@
-//! The driver's own name: once this object is loaded, whoever asks the dynamic linker for the driver gets it.
+//! Gives the object the driver's soname, so that once it is loaded the dynamic linker returns it to
+//! anyone who asks for the driver.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

@@ -1,4 +1,4 @@
-//! Devices and contexts: one H200, or as many as `RECORDER_DEVICES` says, with their primary contexts.
+//! Devices and contexts: one H200, or as many as `RECORDER_DEVICES` says, each with its primary context.
 
 use crate::{Code, INVALID_VALUE, NOT_FOUND, SUCCESS, give, note};
 use std::cell::Cell;
@@ -9,7 +9,7 @@ thread_local! {
     static CURRENT: Cell<c_int> = const { Cell::new(0) };
 }
 
-/// Contexts are this number times that of their device, counted from 1.
+/// The context of device i is (i + 1) times this number.
 const CONTEXT: usize = 0x10;
 
 fn count() -> c_int {
@@ -21,7 +21,7 @@ fn context(device: c_int) -> *mut c_void {
     ((device as usize + 1) * CONTEXT) as *mut c_void
 }
 
-/// The device's place.
+/// The PCI bus address of the device.
 pub const BUS_ID: &CStr = c"0000:1A:00.0";
 const MEMORY: usize = 140 << 30;
 
@@ -84,7 +84,7 @@ fn give_text(name: *mut c_char, length: c_int, text: &CStr) -> Code {
     if name.is_null() || (length as usize) < bytes.len() {
         return INVALID_VALUE;
     }
-    // SAFETY: the caller says how long the buffer is.
+    // SAFETY: the caller passes the length of the buffer.
     unsafe { name.copy_from_nonoverlapping(text.as_ptr(), bytes.len()) };
     SUCCESS
 }
@@ -106,10 +106,10 @@ extern "C" fn cuDeviceGetAttribute(value: *mut c_int, attribute: c_uint, _device
         1 => THREADS_PER_BLOCK as c_int,
         8 => SHARED_PER_BLOCK,
         16 => MULTIPROCESSORS,
-        39 => 2048, // threads of a multiprocessor
+        39 => 2048, // threads per multiprocessor
         75 => 9,    // compute capability
         76 => 0,
-        81 => 228 << 10, // shared memory of a multiprocessor
+        81 => 228 << 10, // shared memory per multiprocessor
         97 => SHARED_PER_BLOCK_OPTIN,
         _ => {
             note!("device attribute {attribute}, which the recorder does not know");

@@ -8,29 +8,30 @@ use std::fmt::Write;
 use std::sync::atomic::{AtomicI32, AtomicU32, Ordering};
 use std::sync::{LazyLock, PoisonError, RwLock};
 
-/// A kernel as the build's list of kernels says (kernels.txt).
+/// A kernel, as the build's list (kernels.txt) describes it.
 struct Kernel {
     name: String,
-    /// Bytes of each parameter.
+    /// The size of each parameter in bytes.
     parameters: Vec<usize>,
-    /// The largest block that it was compiled for.
+    /// The largest block size that it was compiled for.
     threads: c_uint,
-    /// Static shared memory, bytes.
+    /// Static shared memory in bytes.
     shared: c_int,
-    /// Dynamic shared memory that it may have.
+    /// The dynamic shared memory that it may use.
     limit: AtomicI32,
-    /// Blocks of its clusters.
+    /// The cluster size that it was compiled for.
     cluster: c_uint,
-    /// Of how many they may be.
+    /// The largest cluster size that it may have.
     most: AtomicU32,
 }
 
 static KERNELS: RwLock<Option<HashMap<String, &'static Kernel>>> = RwLock::new(None);
 
-/// Tells which kernels there are: the text of kernels.txt. 0, or the number of the line that cannot be read.
+/// Registers the kernels listed in the text of kernels.txt. Returns 0, or the number of the first line that cannot be
+/// parsed.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn recorder_kernels(text: *const c_char) -> c_int {
-    // SAFETY: a string of the caller's.
+    // SAFETY: the caller passes a NUL-terminated string.
     learn(&unsafe { CStr::from_ptr(text) }.to_string_lossy())
 }
 
@@ -44,7 +45,7 @@ fn learn(text: &str) -> c_int {
     0
 }
 
-/// Whether a file that the environment names told which kernels there are.
+/// Whether the kernels were registered from a file that the environment names.
 pub fn are_of_the_environment() -> bool {
     static TOLD: LazyLock<bool> = LazyLock::new(|| {
         let text = std::env::var_os("RECORDER_KERNELS").and_then(|path| std::fs::read_to_string(path).ok());
@@ -53,7 +54,8 @@ pub fn are_of_the_environment() -> bool {
     *TOLD
 }
 
-/// `90 NAME DIGEST threads=256 shared=1024 parameters=96,8`, and ` cluster=8` where it has clusters, ` dynamic` where launches give it more shared memory.
+/// Parses `90 NAME DIGEST threads=256 shared=1024 parameters=96,8`, followed by ` cluster=8` if it has clusters and `
+/// dynamic` if launches give it dynamic shared memory.
 fn kernel(line: &str) -> Option<Kernel> {
     let mut words = line.split(' ').skip(1);
     let name = words.next()?.to_owned();
@@ -70,13 +72,13 @@ fn kernel(line: &str) -> Option<Kernel> {
     })
 }
 
-/// Whether an image is code for an H200: an ELF file of CUDA's, for compute capability 9.0.
+/// Whether an image is code for an H200: a CUDA ELF file for compute capability 9.0.
 ///
 /// # Safety
-/// `image` has the bytes of an ELF file's header.
+/// `image` must point to at least the bytes of an ELF header.
 unsafe fn is_code(image: *const u8) -> bool {
     const CUDA: [u8; 2] = 190_u16.to_le_bytes();
-    // SAFETY: see above.
+    // SAFETY: the caller guarantees a whole header.
     let header = unsafe { std::slice::from_raw_parts(image, 64) };
     header.starts_with(b"\x7fELF\x02\x01") && header[0x12..0x14] == CUDA && header[0x31] == 90
 }
@@ -93,7 +95,7 @@ extern "C" fn cuLibraryLoadData(
     _library_count: c_uint,
 ) -> Code {
     note!("load image");
-    // SAFETY: an image has a header.
+    // SAFETY: every image has a header.
     if unsafe { is_code(image.cast()) } { give(library, image.cast_mut()) } else { INVALID_IMAGE }
 }
 
@@ -103,7 +105,7 @@ unsafe extern "C" fn cuLibraryGetKernel(
     _library: *mut c_void,
     name: *const c_char,
 ) -> Code {
-    // SAFETY: a string of the caller's.
+    // SAFETY: the caller passes a NUL-terminated string.
     let name = unsafe { CStr::from_ptr(name) }.to_string_lossy();
     let kernels = KERNELS.read().unwrap_or_else(PoisonError::into_inner);
     match kernels.as_ref().and_then(|kernels| kernels.get(&*name)) {
@@ -113,9 +115,9 @@ unsafe extern "C" fn cuLibraryGetKernel(
 }
 
 /// # Safety
-/// A handle of `cuLibraryGetKernel`.
+/// `kernel` must be a handle from `cuLibraryGetKernel`.
 unsafe fn known(kernel: *const c_void) -> &'static Kernel {
-    // SAFETY: see above; kernels live as long as the process.
+    // SAFETY: the caller guarantees a valid handle, and kernels live as long as the process.
     unsafe { &*kernel.cast::<Kernel>() }
 }
 
@@ -156,14 +158,14 @@ struct Config {
     count: c_uint,
 }
 
-/// As many clusters as would be if every multiprocessor could take part.
+/// Returns the number of clusters that would fit if every multiprocessor could take part.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn cuOccupancyMaxActiveClusters(
     count: *mut c_int,
     kernel: *const c_void,
     config: *const Config,
 ) -> Code {
-    // SAFETY: a live configuration of the caller's.
+    // SAFETY: the caller passes a live configuration.
     let (kernel, config) = unsafe { (known(kernel), &*config) };
     note!("{}: clusters of {} x {} + {} at once?", kernel.name, config.grid[0], config.block[0], config.shared);
     if config.shared as c_int > kernel.limit.load(Ordering::Relaxed) {
@@ -185,7 +187,8 @@ fn fits(kernel: &Kernel, grid: [c_uint; 3], block: [c_uint; 3], shared: c_uint) 
         && kernel.cluster <= kernel.most.load(Ordering::Relaxed)
 }
 
-/// A launch in clusters that the kernel does not ask for: the configuration has one attribute, which says of how many blocks.
+/// Handles a launch with a cluster size that the kernel does not specify itself: the configuration's single attribute
+/// is that size.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn cuLaunchKernelEx(
     config: *const Config,
@@ -193,7 +196,7 @@ unsafe extern "C" fn cuLaunchKernelEx(
     parameters: *const *const u8,
     extra: *const c_void,
 ) -> Code {
-    /// `CUlaunchAttribute`: its number, and the words of its value.
+    /// `CUlaunchAttribute`: its number, and its value as words.
     #[repr(C)]
     struct Attribute {
         id: c_uint,
@@ -201,7 +204,7 @@ unsafe extern "C" fn cuLaunchKernelEx(
         value: [c_uint; 16],
     }
     const CLUSTER_DIMENSION: c_uint = 4;
-    // SAFETY: a live configuration of the caller's, with so many attributes.
+    // SAFETY: the caller passes a live configuration with this many attributes.
     let (config, kernel) = unsafe { (&*config, known(kernel)) };
     let attributes =
         unsafe { std::slice::from_raw_parts(config.attributes.cast::<Attribute>(), config.count as usize) };
@@ -213,7 +216,7 @@ unsafe extern "C" fn cuLaunchKernelEx(
         note!("{}: REFUSED clusters of {cluster}", kernel.name);
         return INVALID_VALUE;
     }
-    // SAFETY: forwarded from the caller.
+    // SAFETY: the requirements are passed on to the caller.
     unsafe { launch(kernel, cluster, config.grid, config.block, config.shared, config.stream, parameters, extra) }
 }
 
@@ -232,13 +235,13 @@ unsafe extern "C" fn cuLaunchKernel(
     extra: *const c_void,
 ) -> Code {
     let (grid, block) = ([grid_x, grid_y, grid_z], [block_x, block_y, block_z]);
-    // SAFETY: forwarded from the caller.
+    // SAFETY: the requirements are passed on to the caller.
     unsafe { launch(known(kernel), 1, grid, block, shared, stream, parameters, extra) }
 }
 
 /// # Safety
-/// That of a launch: an address for each of the kernel's parameters.
-#[allow(clippy::too_many_arguments)] // a launch's
+/// `parameters` must hold an address for each of the kernel's parameters, as for any launch.
+#[allow(clippy::too_many_arguments)] // the arguments of a launch
 unsafe fn launch(
     kernel: &Kernel,
     cluster: c_uint,
@@ -256,7 +259,7 @@ unsafe fn launch(
     }
     let mut text = String::new();
     for (i, &bytes) in kernel.parameters.iter().enumerate() {
-        // SAFETY: a launch has an address for each of the kernel's parameters.
+        // SAFETY: the caller guarantees an address for each of the kernel's parameters.
         let parameter = unsafe { std::slice::from_raw_parts(*parameters.add(i), bytes) };
         text.push(' ');
         for word in parameter.chunks(8) {
@@ -269,7 +272,7 @@ unsafe fn launch(
     } else {
         format!(" ({grid_y},{grid_z} x {block_y},{block_z})")
     };
-    // A multiprocessor gives out shared memory in units of this size.
+    // Multiprocessors allocate shared memory in units of this size.
     let shared = shared.next_multiple_of(128);
     let clusters = if cluster == 1 { String::new() } else { format!(" in clusters of {cluster}") };
     note!("{} {grid_x}x{block_x}+{shared}{more}{clusters} stream {:x}:{text}", kernel.name, stream as usize);

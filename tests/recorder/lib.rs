@@ -1,11 +1,12 @@
-//! A stand-in for the CUDA driver: it answers as an H200 would, runs nothing, and writes down what it is asked to do.
+//! A stand-in for the CUDA driver that answers like an H200, executes nothing, and records what it is asked to do.
 //!
-//! tests/launches.rs loads it before libtephra.so, whose CUDA backend then works on a machine without a GPU. Device memory is
-//! a range of addresses with nothing behind them, so a host that reads or writes it is stopped at once. What a real driver
-//! would refuse is refused: blocks, grids and shared memory out of bounds, unknown kernels, missing parameters.
+//! tests/launches.rs loads it before libtephra.so, whose CUDA backend then works on a machine without a GPU. Device
+//! memory is an address range with nothing mapped, so host code that accesses it crashes at once. Requests that a real
+//! driver would reject are rejected: blocks, grids and shared memory that exceed the limits, unknown kernels, missing
+//! parameters.
 //!
-//! A whole program runs over it, too, that finds it under the driver's name: `RECORDER_KERNELS` then names the list of kernels,
-//! and nothing is written down.
+//! It also serves a whole program that finds it under the driver's name. `RECORDER_KERNELS` then names the list of
+//! kernels, and nothing is recorded.
 
 mod device;
 mod kernels;
@@ -24,7 +25,7 @@ const INVALID_VALUE: Code = 1;
 const INVALID_IMAGE: Code = 200;
 const NOT_FOUND: Code = 500;
 
-/// What was asked for since the last [`recorder_take`], a line each.
+/// The requests since the last [`recorder_take`], one per line.
 #[derive(Default)]
 struct Record {
     lines: String,
@@ -47,13 +48,13 @@ fn write(line: std::fmt::Arguments) {
     lines.push('\n');
 }
 
-/// Writes a line down.
+/// Records a line.
 macro_rules! note {
     ($($text:tt)*) => { $crate::write(format_args!($($text)*)) };
 }
 use note;
 
-/// The lines since the last call; valid until the next.
+/// The lines since the previous call; the string is valid until the next call.
 #[unsafe(no_mangle)]
 pub extern "C" fn recorder_take() -> *const c_char {
     memory::restart();
@@ -63,12 +64,12 @@ pub extern "C" fn recorder_take() -> *const c_char {
     record.taken.as_ptr()
 }
 
-/// Writes through a pointer of the caller's; NULL is refused.
+/// Writes through an out-parameter; rejects NULL.
 fn give<T>(place: *mut T, value: T) -> Code {
     if place.is_null() {
         return INVALID_VALUE;
     }
-    // SAFETY: an out-parameter of the driver's prototype.
+    // SAFETY: this is an out-parameter of the driver's prototype.
     unsafe { place.write(value) };
     SUCCESS
 }

@@ -1,4 +1,4 @@
-//! Memory, copies and pools. Device addresses have nothing behind them.
+//! Memory, copies and pools. Nothing is mapped at device addresses.
 
 use crate::{Code, INVALID_VALUE, SUCCESS, give, note};
 use std::alloc::{Layout, alloc_zeroed, dealloc};
@@ -8,16 +8,16 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Above what a process maps: bits 47 and up of a user's address are zero.
+/// Above everything that a process can map: bits 47 and up of a user-space address are zero.
 const DEVICE: Range<u64> = 1 << 48..1 << 52;
-/// Where pools begin; tests may use what is below as they like.
+/// The start of the pools. Tests may use the addresses below freely.
 const POOL: u64 = 1 << 51;
 
-/// The next address: of allocations, which only grow, and of pools, which begin anew with each record.
+/// The next addresses: of allocations, which only grow, and of pools, which restart with each record.
 static NEXT: AtomicU64 = AtomicU64::new(1 << 50);
 static NEXT_OF_POOL: AtomicU64 = AtomicU64::new(POOL);
 
-/// The next record's pool addresses are those of the last.
+/// Makes the pool addresses of the next record start over, so that records are comparable.
 pub fn restart() {
     NEXT_OF_POOL.store(POOL, Ordering::Relaxed);
 }
@@ -38,7 +38,7 @@ extern "C" fn cuMemFree_v2(_pointer: u64) -> Code {
     SUCCESS
 }
 
-/// Host allocations and their sizes.
+/// Host allocations and their layouts.
 static HOST: Mutex<Option<HashMap<usize, Layout>>> = Mutex::new(None);
 
 #[unsafe(no_mangle)]
@@ -55,7 +55,7 @@ extern "C" fn cuMemHostAlloc(pointer: *mut *mut c_void, bytes: usize, _flags: c_
 extern "C" fn cuMemFreeHost(pointer: *mut c_void) -> Code {
     note!("free host memory");
     match HOST.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_default().remove(&(pointer as usize)) {
-        // SAFETY: allocated with that layout, and forgotten above.
+        // SAFETY: it was allocated with this layout and has just been removed from the map.
         Some(layout) => unsafe { dealloc(pointer.cast(), layout) },
         None => return INVALID_VALUE,
     }
@@ -74,7 +74,7 @@ extern "C" fn cuMemcpyAsync(to: u64, from: u64, bytes: usize, stream: *mut c_voi
     let side = |p: u64| if DEVICE.contains(&p) { format!("{p:x}") } else { "host".into() };
     note!("copy {bytes} from {} to {} stream {:x}", side(from), side(to), stream as usize);
     if !DEVICE.contains(&to) {
-        // SAFETY: host memory of the caller's. What a device would hold is not known: zeros.
+        // SAFETY: the caller passes host memory. The device's contents are unknown, so it receives zeros.
         unsafe { std::ptr::write_bytes(to as usize as *mut u8, 0, bytes) };
     }
     SUCCESS

@@ -1,5 +1,6 @@
-//! The device's power, as libnvidia-ml.so.1 would tell it: 500 W from the first reading on, counted twenty times a second.
-//! `RECORDER_NVML=power` leaves the counter out, as of old devices, and `none` the device.
+//! The device's power as libnvidia-ml.so.1 would report it: 500 W from the first reading on, with an energy counter
+//! updated twenty times a second. `RECORDER_NVML=power` omits the counter, as on old devices, and `none` omits the
+//! device.
 
 use crate::{Code, SUCCESS, give};
 use std::ffi::{CStr, c_char, c_uint, c_ulonglong, c_void};
@@ -32,7 +33,7 @@ extern "C" fn nvmlErrorString(code: Code) -> *const c_char {
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn nvmlDeviceGetHandleByPciBusId_v2(place: *const c_char, device: *mut *mut c_void) -> Code {
-    // SAFETY: a string of the caller's.
+    // SAFETY: the caller passes a NUL-terminated string.
     let here = unsafe { CStr::from_ptr(place) } == crate::device::BUS_ID;
     if here && !told("none") { give(device, 0x30 as *mut c_void) } else { NOT_FOUND }
 }

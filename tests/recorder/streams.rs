@@ -1,4 +1,4 @@
-//! Streams and events: tokens.
+//! Streams and events, which are mere tokens.
 
 use crate::{Code, SUCCESS, give, note};
 use std::ffi::{c_int, c_uint, c_void};
@@ -40,7 +40,7 @@ extern "C" fn cuStreamSynchronize(stream: *mut c_void) -> Code {
     SUCCESS
 }
 
-/// Nothing is captured here.
+/// No stream is ever capturing.
 #[unsafe(no_mangle)]
 extern "C" fn cuStreamIsCapturing(_stream: *mut c_void, status: *mut c_uint) -> Code {
     give(status, 0)

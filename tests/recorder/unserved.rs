@@ -1,4 +1,4 @@
-//! What the tests' own table of the driver has beside: contexts, captures and modules, which the recorder refuses.
+//! Driver functions that only the tests' own table needs (contexts, captures, modules), which the recorder rejects.
 
 use crate::Code;
 

@@ -1,4 +1,5 @@
-//! What is lost of single precision's digits in triangular solves, beside BLAS: errors of solutions against double precision.
+//! How much of single precision's accuracy triangular solves lose in comparison with BLAS: errors of solutions against
+//! double precision.
 
 use tephra_testkit::accuracy::{ORDERS, SINGLE, Scene, columns, sides, triangles};
 use tephra_testkit::guarded::Placement;
@@ -7,7 +8,7 @@ use tephra_testkit::ops::{Diag, Form, Side, Trans, Uplo};
 use tephra_testkit::scalar::Field;
 use tephra_testkit::{C32, Dtype, Result, Rng, Scalar};
 
-/// Both sides, triangles and transpositions, each with each.
+/// Combinations of sides, triangles and transpositions.
 fn flags() -> impl Iterator<Item = Triangular> {
     Triangular::all().filter(|how| match how.diag {
         Diag::NonUnit => how.trans != Trans::C || how.uplo == Uplo::Upper,
@@ -25,7 +26,7 @@ where
             let Triangular { side, uplo, trans, diag } = how;
             let letters = [side.letter(), uplo.letter(), trans.letter(), diag.letter()];
             for (which, &count) in columns(n).iter().enumerate() {
-                // Of large matrices every third is enough.
+                // For large matrices, a third of the combinations suffices.
                 if n > 200 && (turn + which) % 3 > 0 {
                     continue;
                 }
@@ -45,7 +46,8 @@ where
     Ok(())
 }
 
-/// Errors are at most twice BLAS's, on average over a batch, by every plan of the CPU. Other backends tell theirs (`--nocapture`).
+/// On average over a batch, errors stay within the limits of [`Scene::judge`] relative to BLAS's, under every plan of
+/// the CPU. Other backends only report theirs (`--nocapture`).
 #[test]
 fn errors_of_triangular_solves_are_blass() -> Result<()> {
     let Some(scene) = Scene::new()? else { return Ok(()) };

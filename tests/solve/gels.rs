@@ -18,7 +18,7 @@ impl Routine for Gels {
     const FORMS: &'static [Form] = &GELS_FORMS;
     const TELLS: &'static [Form] = &GELS_FORMS;
     const CLASSES: &'static [Class] = &[Class::Cond2];
-    /// Rows and columns of A, right-hand sides, transposition.
+    /// Rows and columns of A, right-hand sides; transposition.
     type Case = ([usize; 3], Trans);
 
     fn cases(dtype: Dtype) -> Vec<Self::Case> {
@@ -46,11 +46,11 @@ impl Routine for Gels {
     fn ratio<T: Scalar>((_, trans): Self::Case, _: Class, member: &Member<T>) -> f64 {
         least_squares(trans, &member.given[0], &member.given[1], &member.got[1])
     }
-    /// In A and B.
+    /// Bad values go into A and B.
     fn spots(([m, n, nrhs], _): Self::Case) -> Vec<Spot> {
         vec![Spot::not_finite(0, (m / 2, n / 2)), Spot::not_finite(1, (0, nrhs - 1))]
     }
-    /// X of 2^e A is 2^-e X.
+    /// Scaling A by 2^e scales X by 2^-e.
     fn unscale<T: Scalar>(([m, n, _], trans): Self::Case, member: &mut Member<T>, e: i32) {
         member.given[0] = scaled(&member.given[0], -e);
         let (x, rows) = (&member.got[1], if trans == Trans::N { n } else { m });
@@ -58,7 +58,8 @@ impl Routine for Gels {
             if i < rows { T::narrow(x[(i, j)].wide().ldexp(e)) } else { x[(i, j)] }
         });
     }
-    /// Rank is told member by member: a zero column of A or A^H, whichever is tall, makes its diagonal element of R exactly zero.
+    /// The rank is checked per member: a zero column of A or A^H, whichever is tall, makes its diagonal element of R
+    /// exactly zero.
     fn make_singular<T: Scalar>(([m, n, _], _): Self::Case, a: &mut Matrix<T>, flaw: usize) -> i32 {
         let j = [0, m.min(n) / 2, m.min(n) - 1][flaw];
         for i in 0..m.max(n) {
@@ -73,7 +74,7 @@ impl Routine for Gels {
     }
 }
 
-/// LAPACK's: no plain transpose of a complex matrix.
+/// The transpositions that LAPACK offers: the plain transpose only for real matrices.
 fn with_transpositions(shapes: impl IntoIterator<Item = [usize; 3]>, dtype: Dtype) -> Vec<([usize; 3], Trans)> {
     let all = || Trans::ALL.iter().filter(|&&trans| trans != Trans::T || !dtype.is_complex());
     shapes.into_iter().flat_map(|shape| all().map(move |&trans| (shape, trans))).collect()
@@ -86,7 +87,7 @@ routine_tests!([Gels]:
     extreme_members,
 );
 
-/// A is left as its QR factors, by which a solver may go on; for m >= n and trans N every interface says so.
+/// A is overwritten with its QR factors, which a solver may use; for m >= n and trans N every interface documents that.
 #[test]
 fn factors_are_left_in_a() -> Result<()> {
     use tephra_testkit::ratios::{Ratios, measure};
@@ -97,7 +98,7 @@ fn factors_are_left_in_a() -> Result<()> {
         for form in GELS_FORMS {
             let output = Gels::call(Entry::anywhere(&session, form, m as u64), case, &inputs)?.run()?;
             for (a, factors) in inputs[0].iter().zip(&output.operands[0]) {
-                // tau is not given back, but follows from each v: 2 / |v|^2, or 0 for the last row.
+                // tau is not returned, but follows from each v: 2 / |v|^2, or 0 for the last row.
                 let tau = |j: usize| {
                     let squares: f64 = 1.0 + factors.col(j)[j + 1..].iter().map(|x| x * x).sum::<f64>();
                     if j + 1 == m { 0.0 } else { 2.0 / squares }
@@ -118,20 +119,20 @@ fn without_right_hand_sides_or_equations() -> Result<()> {
         with_scalar!(dtype, T => {
             let zero = <T as Scalar>::Wide::ZERO;
             for form in GELS_FORMS {
-                // No right-hand sides: rank is told all the same, as cuBLAS does.
+                // Without right-hand sides the rank is still reported, as in cuBLAS.
                 let mut a = random::<T>(Class::Uniform, 7, 4, BATCH, 3);
                 a[1].col_mut(2).fill(T::narrow(zero));
                 let none = vec![Matrix::from_fn(7, 0, |_, _| T::POISON); BATCH];
                 let output = gels(&session, form, Trans::N, &a, &none, &Placement::guarded())?.run()?;
                 assert_eq!(output.info, [0, 3, 0], "{} {form:?}", dtype.letter());
-                // No unknowns: nothing is touched.
+                // Without unknowns nothing is written.
                 let a = random::<T>(Class::Uniform, 5, 0, BATCH, 3);
                 let b = random::<T>(Class::Uniform, 5, 2, BATCH, 3);
                 let call = gels(&session, form, Trans::N, &a, &b, &Placement::guarded())?;
                 call.issue()?;
                 assert!(call.is_untouched()?, "{} {form:?}", dtype.letter());
             }
-            // No equations: of all X the shortest is zero.
+            // Without equations, the shortest X is zero.
             for form in [Form::Pointers, Form::Strided, Form::Magma] {
                 for (m, n, trans) in [(0, 5, Trans::N), (5, 0, Trans::C)] {
                     let a = random::<T>(Class::Uniform, m, n, BATCH, 3);

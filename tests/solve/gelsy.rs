@@ -15,7 +15,7 @@ use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, routine_tests,
 
 struct Gelsy;
 
-/// No column is chosen to come first.
+/// Chooses no column to come first.
 fn free<T: Scalar>(n: usize, batch: usize) -> Vec<Matrix<T>> {
     vec![from_integers(vec![0; n]); batch]
 }
@@ -41,7 +41,7 @@ impl Routine for Gelsy {
     fn tiny() -> Option<Self::Case> {
         Some([3, 2, 1])
     }
-    /// The rank.
+    /// The rank, which gelsy reports as its code.
     fn code([m, n, _]: Self::Case) -> i32 {
         m.min(n) as i32
     }
@@ -54,11 +54,11 @@ impl Routine for Gelsy {
     fn ratio<T: Scalar>(_: Self::Case, _: Class, member: &Member<T>) -> f64 {
         least_squares(Trans::N, &member.given[0], &member.given[1], &member.got[1])
     }
-    /// In A and B.
+    /// Bad values go into A and B.
     fn spots([m, n, nrhs]: Self::Case) -> Vec<Spot> {
         vec![Spot::not_finite(0, (m / 2, n / 2)), Spot::not_finite(1, (0, nrhs - 1))]
     }
-    /// X of 2^e A is 2^-e X.
+    /// Scaling A by 2^e scales X by 2^-e.
     fn unscale<T: Scalar>([_, n, _]: Self::Case, member: &mut Member<T>, e: i32) {
         member.given[0] = scaled(&member.given[0], -e);
         let x = &member.got[1];
@@ -85,7 +85,7 @@ fn of_rank<T: Scalar>([m, n, rank]: [usize; 3], rng: &mut Rng) -> Matrix<T> {
     Matrix::narrow(&left.wide().times(&right.wide()))
 }
 
-/// Of each rank, as LAPACK's `?qrt15` makes them: the rank and the solution are LAPACK's.
+/// Matrices of each rank, made like LAPACK's `?qrt15`: the rank and the solution are LAPACK's.
 #[test]
 fn ranks_and_shortest_solutions_are_lapacks() -> Result<()> {
     let Some(lapack) = Lapack::get_unless_waived()? else { return Ok(()) };
@@ -129,12 +129,12 @@ fn without_right_hand_sides_or_equations() -> Result<()> {
     for dtype in Dtype::ALL {
         with_scalar!(dtype, T => for form in GELSY_FORMS {
             let place = Placement::guarded();
-            // Ranks alone.
+            // Ranks without right-hand sides.
             let a: Vec<Matrix<T>> = [4, 2, 3].map(|rank| of_rank([7, 4, rank], &mut Rng::new(rank as u64))).to_vec();
             let none = vec![Matrix::from_fn(7, 0, |_, _| T::POISON); BATCH];
             let output = gelsy(&session, form, T::DTYPE.eps().sqrt(), [&a, &none, &free(4, BATCH)], &place)?.run()?;
             assert_eq!(output.info, [4, 2, 3], "{} {form:?}", dtype.letter());
-            // No equations: of all X the shortest is zero.
+            // Without equations, the shortest X is zero.
             let (a, b) = (random::<T>(Class::Uniform, 0, 5, BATCH, 3), random::<T>(Class::Uniform, 5, 2, BATCH, 3));
             let call = gelsy(&session, form, -1.0, [&a, &b, &free(5, BATCH)], &place)?;
             call.issue()?;

@@ -16,7 +16,7 @@ struct Trsm;
 impl Routine for Trsm {
     const NAME: &'static str = "trsm";
     const FORMS: &'static [Form] = &TRSM_FORMS;
-    /// Order of A, right-hand sides, flags.
+    /// Order of A and right-hand sides; flags.
     type Case = ([usize; 2], Triangular);
 
     fn cases(_: Dtype) -> Vec<Self::Case> {
@@ -36,13 +36,14 @@ impl Routine for Trsm {
     fn tiny() -> Option<Self::Case> {
         Some(([2, 1], PLAIN))
     }
-    /// Every form in one size; else one each, taking turns.
+    /// One size runs in every form; for the others the forms take turns.
     fn sweeps(form: Form, ([order, count], how): Self::Case) -> bool {
         let flags = how.side as usize * 12 + how.uplo as usize * 6 + how.trans as usize * 2 + how.diag as usize;
         let turn = (flags + order + count) % TRSM_FORMS.len();
         (order, count) == (17, 7) || TRSM_FORMS[turn] == form
     }
-    /// Triangles of condition near 1, of which all that trsm must not read is poison: the other triangle, a unit diagonal.
+    /// Triangles with a condition number near 1; everything that trsm must not read is poison: the other triangle, and
+    /// a unit diagonal.
     fn inputs<T: Scalar>(([order, count], how): Self::Case, class: Class, batch: usize, seed: u64) -> Inputs<T> {
         let one = <T as Scalar>::Wide::ONE;
         let make = |a: Matrix<T>| {
@@ -63,7 +64,7 @@ impl Routine for Trsm {
     fn ratio<T: Scalar>((_, how): Self::Case, _: Class, member: &Member<T>) -> f64 {
         solved(how, alpha(), &member.given[0], &member.given[1], &member.got[0])
     }
-    /// In A and B. A zero on the diagonal gives what the division gives, and no code: there is none to give.
+    /// Bad values go into A and B. A zero on the diagonal has the result of the division; trsm has no codes.
     fn spots(([order, _], how): Self::Case) -> Vec<Spot> {
         let corner = if how.uplo == Uplo::Upper { (0, order - 1) } else { (order - 1, 0) };
         let mut spots = vec![Spot::not_finite(0, corner), Spot::not_finite(1, (0, 0))];
@@ -80,17 +81,17 @@ impl Routine for Trsm {
         a[(j, j)] = T::narrow(<T as Scalar>::Wide::ZERO);
         j as i32 + 1
     }
-    /// Of solutions from the right no row is.
+    /// For solutions from the right, no row is finite.
     fn left<T: Scalar>(([order, _], how): Self::Case, member: &Member<T>) -> Vec<Left> {
         let x = &member.got[0];
         let turned = Matrix::from_fn(x.cols(), x.rows(), |i, j| x[(j, i)]);
         vec![Left::divided("B", order, if how.side == Side::Left { x } else { &turned })]
     }
-    /// A unit diagonal does not scale.
+    /// A unit diagonal is not affected by scaling.
     fn scalable(dtype: Dtype) -> Vec<Self::Case> {
         Self::few(dtype).into_iter().filter(|(_, how)| how.diag == Diag::NonUnit).collect()
     }
-    /// X of 2^e A is 2^-e X.
+    /// Scaling A by 2^e scales X by 2^-e.
     fn unscale<T: Scalar>(_: Self::Case, member: &mut Member<T>, e: i32) {
         member.given[0] = scaled(&member.given[0], -e);
         member.got[0] = scaled(&member.got[0], e);

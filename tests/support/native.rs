@@ -1,6 +1,6 @@
-//! The native functions, as their header has them.
+//! The native functions, as declared in their header.
 
-/// Names of the functions that include/tephra.h declares, in its order.
+/// The names of the functions that include/tephra.h declares, in its order.
 pub fn names() -> Vec<String> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../include/tephra.h");
     let text = std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{path}: {e}"));

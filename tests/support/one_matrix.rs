@@ -1,11 +1,11 @@
-//! One matrix in host memory: with rows below that nobody may write, and LAPACK's ratios of its factors.
+//! One matrix in host memory, with padding rows that nothing may write, and LAPACK's ratios of its factors.
 
 use std::ffi::c_int;
 use tephra_testkit::library::many::Raw;
 use tephra_testkit::scalar::{same_bits, worst};
 use tephra_testkit::{Field, Matrix, Scalar};
 
-/// Rows that leading dimensions are larger.
+/// Padding rows: leading dimensions exceed the number of rows by this.
 pub const PADDING: usize = 3;
 pub const PLAIN: c_int = 111;
 
@@ -13,7 +13,7 @@ pub fn adjoint<T: Scalar>() -> c_int {
     if T::DTYPE.is_complex() { 113 } else { 112 }
 }
 
-/// With rows below that nobody may write.
+/// Adds padding rows below the matrix.
 pub fn padded<T: Scalar>(a: &Matrix<T>) -> Matrix<T> {
     Matrix::from_fn(a.rows() + PADDING, a.cols(), |i, j| if i < a.rows() { a[(i, j)] } else { T::POISON })
 }
@@ -30,7 +30,7 @@ pub fn raw<T: Scalar>(a: &mut Matrix<T>) -> Raw {
     a.data_mut().as_mut_ptr().cast()
 }
 
-/// The exponents of columns' largest elements.
+/// The exponent of the largest element of each column.
 pub fn exponents<T: Scalar>(of: &Matrix<T>) -> Vec<i32> {
     let exponent = |j: usize| {
         let largest = of.col(j).iter().map(|x| x.wide().sup()).fold(0.0, f64::max);
@@ -39,13 +39,13 @@ pub fn exponents<T: Scalar>(of: &Matrix<T>) -> Vec<i32> {
     (0..of.cols()).map(exponent).collect()
 }
 
-/// Columns scaled to about 1 by powers of two, each by what `of` has there.
+/// Scales each column by the power of two that brings the same column of `of` to about 1.
 pub fn scaled<T: Scalar>(a: &Matrix<T>, of: &Matrix<T>) -> Matrix<T::Wide> {
     let exponents = exponents(of);
     Matrix::from_fn(a.rows(), a.cols(), |i, j| a[(i, j)].wide().ldexp(-exponents[j]))
 }
 
-/// The largest sum of a column's absolute values, NaN if there is one.
+/// The largest column sum of absolute values; NaN if there is one.
 pub fn norm<F: Field>(a: &Matrix<F>) -> f64 {
     (0..a.cols()).map(|j| a.col(j).iter().map(|x| x.abs()).sum()).fold(0.0, worst)
 }
@@ -55,8 +55,8 @@ pub fn minus<F: Field>(a: &Matrix<F>, b: &Matrix<F>) -> Matrix<F> {
     Matrix::from_fn(a.rows(), a.cols(), |i, j| a[(i, j)] - b[(i, j)])
 }
 
-/// Every column relative to its own norm (which is about 1 after scaling, or 0), and at most what rounding to denormal numbers
-/// makes.
+/// The backward error of each column relative to its own norm (which after scaling is about 1, or 0), with an allowance
+/// for rounding to denormal numbers.
 pub fn backward_error<T: Scalar>(a: &Matrix<T>, q: &Matrix<T>, r: &Matrix<T>) -> f64 {
     let (wide, m) = (scaled(a, a), a.rows() as f64);
     let difference = minus(&wide, &q.wide().times(&scaled(r, a)));

@@ -15,10 +15,10 @@ use tephra_testkit::varying::scene::{Outcome, Scene, UNSET};
 use tephra_testkit::varying::shapes;
 use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, with_scalar};
 
-/// Of a product: op, and by number its factors.
+/// The flags of a product: op of each factor, and the number of its scalars.
 type Flags = ([Trans; 2], usize);
 
-/// alpha and beta; C is read with the first and the last.
+/// alpha and beta by number; C is read with the first pair and those after the second.
 fn factors<T: Scalar>(number: usize) -> [T; 2] {
     let number = [(-1.5, 0.75, 0.5, -0.25), (1.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.5, 0.0), (-1.0, 0.0, 1.0, 0.0)][number];
     let (a, b, c, d) = number;
@@ -47,7 +47,7 @@ fn product<T: Scalar>(
     product_of(&sizes, [m, n, k], (trans, number), scalars, &mut rng)
 }
 
-/// Of these sizes, and at most so large.
+/// Products with these sizes, and with these largest sizes.
 fn product_of<T: Scalar>(
     sizes: &[[usize; 3]],
     [m, n, k]: [usize; 3],
@@ -80,7 +80,7 @@ fn product_of<T: Scalar>(
     )
 }
 
-/// Name, arguments, whether it looks at the sizes.
+/// Name, arguments, whether the function checks the sizes.
 const MAGMA_GEMM: [Form; 4] = [
     ("magmablas_?gemm_vbatched", "trans_a trans_b m n k A lda B ldb C ldc batch queue", true),
     ("magmablas_?gemm_vbatched_nocheck", "trans_a trans_b m n k A lda B ldb C ldc batch queue", false),
@@ -104,7 +104,7 @@ fn members<T>(scene: &Scene<T>, i: usize) -> [&Matrix<T>; 3] {
     [0, 1, 2].map(|operand: usize| &scene.members[operand][i])
 }
 
-/// Scalars as they are passed by value.
+/// Scalars in the form in which they are passed by value.
 pub fn by_value<T: Scalar>(scalars: &[T]) -> [f64; 4] {
     registers(scalars.iter().map(|x| bytes_of(std::slice::from_ref(x))), T::DTYPE.is_double())
 }
@@ -126,7 +126,7 @@ fn products_of_any_sizes() -> Result<()> {
                 }
                 let turn = MAGMA_GEMM[(sizes[0] + flags.0[0] as usize * 3 + flags.0[1] as usize) % 4];
                 let Outcome(magma, _) = scene.run((turn.0, turn.1, false), by_value(&scalars), |_| true)?;
-                // Maxima that are found are those that are told.
+                // The maxima that the function finds are those that the caller passes.
                 let same = got.iter().zip(&magma).all(|(x, y)| same_bits(x.data(), y.data()));
                 let largest = scene.members[0].iter().any(|a| a.data().len() == sizes[0] * sizes[2]);
                 assert!(same || !largest, "{} {dtype:?} {sizes:?} {flags:?}", turn.0);
@@ -136,8 +136,8 @@ fn products_of_any_sizes() -> Result<()> {
     Ok(())
 }
 
-/// As MAGMA's tester and sparse solvers call them: a few members, fewer than the largest sizes are, or many more; or one with far
-/// more terms than the others.
+/// As MAGMA's tester and sparse solvers call them: a few members, fewer than the largest sizes, or many more; or one
+/// member with far more terms than the others.
 #[test]
 fn products_as_callers_of_magma_make_them() -> Result<()> {
     let _alone = crate::alone();
@@ -169,7 +169,7 @@ fn products_as_callers_of_magma_make_them() -> Result<()> {
     Ok(())
 }
 
-/// Nothing of members whose sizes are not valid is touched, and the others are as without them.
+/// Members with invalid sizes are not touched, and the others give the same results as without them.
 #[test]
 fn products_that_are_not_valid_are_left_alone() -> Result<()> {
     let _alone = crate::alone();
@@ -200,7 +200,7 @@ fn products_that_are_not_valid_are_left_alone() -> Result<()> {
                 compare(&got, rows::GEMM.names[3]);
                 for form in MAGMA_GEMM {
                     if form.2 {
-                        // Told on stderr, and nothing done.
+                        // The error is reported on stderr, and nothing is computed.
                         scene.run((form.0, form.1, false), by_value(&scalars), |_| false)?;
                     } else if form.1.contains("max_m") {
                         compare(&scene.run(form, by_value(&scalars), valid)?.0, form.0);
@@ -212,7 +212,7 @@ fn products_that_are_not_valid_are_left_alone() -> Result<()> {
     Ok(())
 }
 
-/// Name, arguments, whether it looks at the sizes.
+/// Name, arguments, whether the function checks the sizes.
 const MAGMA_GEMV: [Form; 4] = [
     ("magmablas_?gemv_vbatched", "trans m n A lda X incx Y incy batch queue", true),
     ("magmablas_?gemv_vbatched_nocheck", "trans m n A lda X incx Y incy batch queue", false),
@@ -220,7 +220,8 @@ const MAGMA_GEMV: [Form; 4] = [
     ("magmablas_?gemv_vbatched_max_nocheck", "trans m n A lda X incx Y incy batch max_m max_n queue", false),
 ];
 
-/// Vectors are rows with increments of their own; every third of each is told with a negative one, and then begins at its end.
+/// Vectors are rows with their own increments; every third x and y has a negative increment, so it begins at the end of
+/// its row.
 fn vectors<T: Scalar>(
     (m, n): (usize, usize),
     count: usize,
@@ -257,11 +258,11 @@ fn vectors<T: Scalar>(
     Ok(scene)
 }
 
-/// What is wrong with a member's y.
+/// The error of a member's y.
 fn product_with_vector<T: Scalar>(scene: &Scene<T>, i: usize, trans: Trans, scalars: [T; 2], y: &Matrix<T>) -> f64 {
     let [a, x, before] = members(scene, i);
     if a.data().is_empty() {
-        // As in BLAS.
+        // As in BLAS, y then stays unchanged.
         return if same_bits(y.data(), before.data()) { 0.0 } else { f64::INFINITY };
     }
     let column = |v: &Matrix<T>, turned: bool| {
@@ -304,7 +305,7 @@ fn products_with_vectors_of_any_sizes() -> Result<()> {
     Ok(())
 }
 
-/// Nothing of members whose sizes are not valid is touched, and the others are as without them.
+/// Members with invalid sizes are not touched, and the others give the same results as without them.
 #[test]
 fn products_with_vectors_that_are_not_valid_are_left_alone() -> Result<()> {
     let _alone = crate::alone();
@@ -333,7 +334,7 @@ fn products_with_vectors_that_are_not_valid_are_left_alone() -> Result<()> {
                             assert!(same, "{} {dtype:?} {most:?}, member {i}", form.0);
                         }
                     }
-                    // Told on stderr, and nothing done.
+                    // The error is reported on stderr, and nothing is computed.
                     for form in MAGMA_GEMV.into_iter().filter(|form| form.2) {
                         scene.run((form.0, form.1, false), by_value(&scalars), |_| false)?;
                     }
@@ -344,7 +345,7 @@ fn products_with_vectors_that_are_not_valid_are_left_alone() -> Result<()> {
     Ok(())
 }
 
-/// Name, arguments, whether it looks at the sizes.
+/// Name, arguments, whether the function checks the sizes.
 pub const MAGMA_TRSM: [Form; 8] = [
     ("magmablas_?trsm_vbatched", "side uplo trans diag m n A lda B ldb batch queue", true),
     ("magmablas_?trsm_vbatched_nocheck", "side uplo trans diag m n A lda B ldb batch queue", false),
@@ -356,14 +357,14 @@ pub const MAGMA_TRSM: [Form; 8] = [
     ("magmablas_?trsm_vbatched_max_nocheck", "side uplo trans diag max_m max_n m n A lda B ldb batch queue", false),
 ];
 
-/// MAGMA's, which writes X.
+/// MAGMA's function that writes X.
 pub const OUT_OF_PLACE: Form = (
     "magmablas_?trsm_inv_outofplace_vbatched",
     "side uplo trans diag 0 m n A lda B ldb X ldx 0 0 0 0 0 0 0 batch max_m max_n queue",
     false,
 );
 
-/// Triangles of condition near 1, of which all that trsm must not read is poison.
+/// Triangles with a condition number near 1; everything that trsm must not read is poison.
 pub fn system<T: Scalar>(
     most: (usize, usize),
     count: usize,
@@ -374,7 +375,7 @@ pub fn system<T: Scalar>(
     system_into(most, count, how, alpha, seed, false)
 }
 
-/// The same; `apart`: with an X beside B.
+/// The same, and with `apart` an X separate from B.
 pub fn system_into<T: Scalar>(
     (m, n): (usize, usize),
     count: usize,
@@ -444,7 +445,7 @@ fn systems_of_any_sizes() -> Result<()> {
     Ok(())
 }
 
-/// alpha = 0 clears B without a look at A or B; nothing of members whose sizes are not valid is touched.
+/// With alpha = 0, B is cleared without reading A or B. Members with invalid sizes are not touched.
 #[test]
 fn systems_that_are_not_valid_are_left_alone() -> Result<()> {
     let _alone = crate::alone();
@@ -488,7 +489,8 @@ fn systems_that_are_not_valid_are_left_alone() -> Result<()> {
     Ok(())
 }
 
-/// X is what in place becomes of B, which stays as it is, as do X and B of members whose sizes are not valid, whichever they are.
+/// X is what the in-place function makes of B. B stays unchanged, and so do X and B of members with invalid sizes,
+/// whatever sizes those are.
 #[test]
 fn systems_out_of_place() -> Result<()> {
     let _alone = crate::alone();
@@ -529,7 +531,7 @@ fn systems_out_of_place() -> Result<()> {
     Ok(())
 }
 
-/// Arguments that the host can look at; there are no codes to write.
+/// Argument errors that the host can detect; there are no codes to write.
 #[test]
 fn bad_arguments_are_numbered() -> Result<()> {
     let _alone = crate::alone();
@@ -542,7 +544,7 @@ fn bad_arguments_are_numbered() -> Result<()> {
     let bad = |symbol: &str, arguments: &[u64], at: usize, value: u64| {
         let mut arguments = arguments.to_vec();
         arguments[at - 1] = value;
-        // SAFETY: nothing is done.
+        // SAFETY: the call is refused before it accesses memory.
         unsafe { call(lib, symbol, [1.0; 4], &arguments) }
     };
     let arguments = gemm.arguments(rows::GEMM.varying, &session)?;
@@ -569,7 +571,7 @@ fn bad_arguments_are_numbered() -> Result<()> {
     }
     let out_of_place = system_into::<f64>((5, 4), 3, how, &scalars[0], 26, true)?;
     let arguments = out_of_place.arguments(OUT_OF_PLACE.1, &session)?;
-    // alpha, by value, is among MAGMA's arguments, but not among these.
+    // alpha is passed by value, so MAGMA counts it but it is not in this list.
     for (at, value) in [(1, 0), (2, 0), (3, 0), (4, 0), (22, u64::MAX), (23, u64::MAX), (24, u64::MAX)]
         .into_iter()
         .chain([6, 7, 9, 10, 11, 12, 13, 14].map(|at| (at, 0)))

@@ -1,4 +1,5 @@
-//! MAGMA's forms for blocks inside of members: what is left of each behind the blocks' corners, and the rest as it was.
+//! MAGMA's functions on blocks inside members: they work on what each member has beyond the blocks' corners, and leave
+//! the rest unchanged.
 
 use crate::blas::{Form, by_value};
 use tephra_testkit::ops::cholesky::hermitian;
@@ -14,9 +15,9 @@ use tephra_testkit::{Dtype, Matrix, Result, Rng, Scalar, with_scalar};
 type At = [usize; 2];
 
 const COUNT: usize = 13;
-/// Corners of A, B and C.
+/// The corners of the blocks in A, B and C.
 const CORNERS: [[At; 3]; 3] = [[[0; 2]; 3], [[2, 1], [1, 3], [2, 0]], [[5, 5], [5, 0], [0, 7]]];
-/// The largest members, and the largest blocks, which need not be smaller.
+/// The largest members and the largest blocks, which may exceed the members.
 const LARGEST: [([usize; 2], [usize; 3]); 3] =
     [([9, 8], [5, 6, 4]), ([40, 37], [40, 20, 33]), ([70, 90], [64, 70, 80])];
 
@@ -28,7 +29,7 @@ fn factors<T: Scalar>() -> [T; 2] {
     [(-1.5, 0.75), (0.5, -0.25)].map(|(re, im)| T::narrow(<T as Scalar>::Wide::parts(re, im)))
 }
 
-/// What is left behind so many rows or columns; `None`: not even those.
+/// What remains of a size after `before` rows or columns; `None` if there are not even those.
 fn left(size: usize, before: usize, most: usize) -> Option<usize> {
     size.checked_sub(before).map(|left| left.min(most))
 }
@@ -45,7 +46,7 @@ fn transposed<F: Field>(trans: Trans, a: &Matrix<F>) -> Matrix<F> {
     }
 }
 
-/// Whether all but a block is as it was.
+/// Whether everything outside a block is unchanged.
 fn is_spared<T: Scalar>(before: &Matrix<T>, after: &Matrix<T>, [row, column]: At, rows: usize, columns: usize) -> bool {
     let inside = |i: usize, j: usize| (row..row + rows).contains(&i) && (column..column + columns).contains(&j);
     let pick =
@@ -99,7 +100,7 @@ fn products_of_blocks() -> Result<()> {
                     let turned = |at: At, op| if op == Trans::N { at } else { [at[1], at[0]] };
                     let ([am, ak], [bk, bn], [cm, cn]) = (turned(at[0], trans[0]), turned(at[1], trans[1]), at[2]);
                     let own = (left(m, am.max(cm), most[0]), left(n, bn.max(cn), most[1]), left(k, ak.max(bk), most[2]));
-                    // Without a matrix there is no block, not even without terms.
+                    // A member without a matrix has no block, even if there are no terms.
                     let there = !a.data().is_empty() && !b.data().is_empty();
                     let (rows, cols, terms) = match own {
                         (Some(rows), Some(cols), Some(terms)) if there => (rows, cols, terms),
@@ -127,7 +128,8 @@ fn products_of_blocks() -> Result<()> {
 
 const TRIANGLE: &str = "side uplo trans diag max_m max_n m n A ai aj lda B bi bj ldb batch queue";
 
-/// Triangles whose order is the members' rows or columns, and of condition near 1 wherever they begin.
+/// Triangles whose order is the number of the members' rows or columns, with a condition number near 1 wherever a block
+/// begins.
 fn triangles<T: Scalar>(how: Triangular, at: &[At; 3], [rows, cols]: [usize; 2], most: [usize; 3]) -> Result<Scene<T>> {
     let (mut rng, one) = (Rng::new(82), <T as Scalar>::Wide::ONE);
     let sizes = shapes(COUNT, (rows, cols), &mut rng);
@@ -216,7 +218,7 @@ fn symmetric_blocks() -> Result<()> {
                 let of = |f: fn(&(usize, usize)) -> usize| sizes.iter().map(f).collect();
                 let [a, b, c] = all;
                 let mut told = numbers(&at, most, &[("side", side.cblas() as u64), ("uplo", uplo.cblas() as u64)]);
-                // Of rows no more than these, of columns as many as there are.
+                // The maximum rows are limited to 3; the columns are unlimited.
                 told.extend([("told_m", 3), ("told_n", 0)]);
                 let scene = Scene::new(
                     vec![(["A", "lda"], a), (["B", "ldb"], b), (["C", "ldc"], c)],

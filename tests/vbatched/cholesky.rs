@@ -20,10 +20,10 @@ pub const MAGMA: [(&str, &str, bool); 2] = [
     ("magma_?potrf_vbatched_max_nocheck", "uplo n A lda info batch max_n queue", true),
 ];
 
-/// Largest orders: on both sides of those that kernels hold, and of several blocks.
+/// Largest orders: on both sides of the largest that kernels hold, and with several blocks.
 const LARGEST: [usize; 12] = [1, 5, 8, 16, 27, 33, 64, 70, 128, 129, 200, 300];
 
-/// A positive definite matrix, of which the other triangle and imaginary parts of the diagonal are poison.
+/// A positive definite matrix with poison in the other triangle and in the imaginary parts of the diagonal.
 fn member<T: Scalar>(n: usize, uplo: Uplo, rng: &mut Rng) -> Matrix<T> {
     let a = Matrix::from_fn(n, n, |_, _| <T as Scalar>::Wide::uniform(rng));
     let of = |i: usize, j: usize| {
@@ -54,7 +54,7 @@ fn cases() -> impl Iterator<Item = (Dtype, Uplo)> {
     Dtype::ALL.into_iter().flat_map(|dtype| Uplo::ALL.iter().map(move |&uplo| (dtype, uplo)))
 }
 
-/// All members are factored as in a uniform batch, by every plan.
+/// All members are factored as in a uniform batch, under every plan.
 #[test]
 fn members_are_factored_whatever_their_orders() -> Result<()> {
     let _alone = crate::alone();
@@ -85,7 +85,7 @@ fn members_are_factored_whatever_their_orders() -> Result<()> {
     Ok(())
 }
 
-/// So many are of the same order that they are done together, indefinite ones among them.
+/// So many members have the same order that they are processed together, including indefinite ones.
 #[test]
 fn many_are_of_the_same_order() -> Result<()> {
     let _alone = crate::alone();
@@ -115,7 +115,7 @@ fn many_are_of_the_same_order() -> Result<()> {
     Ok(())
 }
 
-/// MAGMA's forms do the same, to the last bit.
+/// MAGMA's functions give bitwise the same results.
 #[test]
 fn magmas_forms_are_the_native_one() -> Result<()> {
     let _alone = crate::alone();
@@ -133,7 +133,7 @@ fn magmas_forms_are_the_native_one() -> Result<()> {
     Ok(())
 }
 
-/// Orders that are not valid are told of, nothing of their members is touched, and the others are as without them.
+/// Invalid orders are reported, their members are not touched, and the others give the same results as without them.
 #[test]
 fn what_is_not_valid_is_left_alone() -> Result<()> {
     let _alone = crate::alone();
@@ -165,7 +165,7 @@ fn what_is_not_valid_is_left_alone() -> Result<()> {
     Ok(())
 }
 
-/// A matrix of NaN and one that is not positive definite change nobody else, and the first bad minor is told.
+/// A matrix of NaN and one that is not positive definite affect no other member, and the first bad minor is reported.
 #[test]
 fn a_bad_matrix_is_alone() -> Result<()> {
     let _alone = crate::alone();
@@ -191,7 +191,7 @@ fn a_bad_matrix_is_alone() -> Result<()> {
     Ok(())
 }
 
-/// Arguments that the host can look at.
+/// Argument errors that the host can detect.
 #[test]
 fn bad_arguments_are_numbered() -> Result<()> {
     let _alone = crate::alone();
@@ -201,7 +201,7 @@ fn bad_arguments_are_numbered() -> Result<()> {
     let bad = |symbol: &str, words: &str, changes: &[(usize, u64)]| {
         let mut arguments = scene.arguments(words, &session)?;
         changes.iter().for_each(|&(at, value)| arguments[at - 1] = value);
-        // SAFETY: nothing is done.
+        // SAFETY: the call is refused, or has nothing to do, before it accesses memory.
         Ok::<_, Error>(unsafe { call(lib, symbol, [0.0; 4], &arguments) })
     };
     for (at, value) in [(1, u64::MAX), (2, 0), (3, 0), (4, 0), (5, 0), (7, u64::MAX), (7, i64::MAX as u64)] {
@@ -225,7 +225,7 @@ fn bad_arguments_are_numbered() -> Result<()> {
     Ok(())
 }
 
-/// A captured call is replayed with orders that were not there when it was captured.
+/// A captured call is replayed with orders that were set after the capture.
 #[test]
 fn a_graph_takes_other_orders() -> Result<()> {
     let _alone = crate::alone();
@@ -239,7 +239,7 @@ fn a_graph_takes_other_orders() -> Result<()> {
     let session = Session::on(lib, stream.raw());
     let arguments = scene.arguments(NATIVE.1, &session)?;
     let function = AnyFunction::named(lib, "tephra_dpotrf_vbatched")?;
-    // SAFETY: as above.
+    // SAFETY: the arguments match the prototype, and the memory outlives the graph.
     let issue = || match sweep::with_any_plan(|| unsafe { function.call([0.0; 4], &arguments) }) {
         0 => Ok(()),
         code => Err(Error::status("tephra_dpotrf_vbatched", code)),

@@ -1,5 +1,6 @@
-//! What sparse solvers ask of MAGMA for the fronts of a matrix, by MAGMA's names alone: fronts of different sizes, each of rows
-//! that are eliminated (d1) and rows that are updated (d2), any of which may be none. Compared with plain eliminations of each front.
+//! The calls that sparse solvers make to MAGMA for the fronts of a matrix, using MAGMA's names only. The fronts have
+//! different sizes, each with d1 rows that are eliminated and d2 rows that are updated, either of which may be 0. The
+//! results are compared with plain eliminations of each front.
 
 use tephra_testkit::any_call::{call, registers};
 use tephra_testkit::library::symbol_name;
@@ -9,7 +10,7 @@ use tephra_testkit::scalar::{Field, bytes_of};
 use tephra_testkit::varying::ints;
 use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, with_scalar};
 
-// CBLAS's numbers, which are MAGMA's
+// CBLAS's numbers, which MAGMA shares
 const LEFT: u64 = 141;
 const RIGHT: u64 = 142;
 const UPPER: u64 = 121;
@@ -18,7 +19,7 @@ const N: u64 = 111;
 const NON_UNIT: u64 = 131;
 const UNIT: u64 = 132;
 
-/// Numbers in device memory that lie as the fronts want it.
+/// Numbers in device memory, laid out as the fronts need them.
 struct Device<T> {
     memory: Memory,
     start: Vec<usize>,
@@ -37,7 +38,7 @@ impl<T: Scalar> Device<T> {
         Ok(Device { memory, start, length, mark })
     }
 
-    /// Pointers to an element of each part.
+    /// Pointers to one element of each part.
     fn pointers(&self, lib: &'static Library, element: impl Fn(usize) -> usize) -> Result<Memory> {
         let at = |i: usize| self.memory.pointer() as usize + (self.start[i] + element(i)) * size_of::<T>();
         let all: Vec<usize> = (0..self.start.len() - 1).map(at).collect();
@@ -59,7 +60,7 @@ impl<T: Scalar> Device<T> {
     }
 }
 
-/// A device array of a size of each front, with one more entry at its end, as MAGMA wants it.
+/// A device array of sizes, one for each front plus the extra entry at the end that MAGMA requires.
 fn sizes(lib: &'static Library, of: impl Iterator<Item = usize>) -> Result<Memory> {
     ints(lib, &of.map(|size| size as i32).chain([0]).collect::<Vec<_>>())
 }
@@ -68,7 +69,7 @@ fn at(memory: &Memory) -> u64 {
     memory.pointer() as u64
 }
 
-/// What all calls have.
+/// What all calls share.
 struct Caller {
     lib: &'static Library,
     session: Session,
@@ -79,7 +80,7 @@ struct Caller {
 impl Caller {
     fn run<T: Scalar>(&self, symbol: &str, scalars: &[T], arguments: &[u64]) -> i32 {
         let scalars = registers(scalars.iter().map(|x| bytes_of(std::slice::from_ref(x))), self.dtype.is_double());
-        // SAFETY: MAGMA's prototypes, and memory of the sizes that are told.
+        // SAFETY: the arguments match MAGMA's prototypes, and the memory has the given sizes.
         unsafe { call(self.lib, &symbol_name(symbol, self.dtype), scalars, arguments) }
     }
 
@@ -88,7 +89,7 @@ impl Caller {
     }
 }
 
-/// Fronts with a heavy diagonal, so that no exchange is needed, or (`turned`) with their rows in another order.
+/// Fronts with a heavy diagonal, which need no interchanges, or, with `turned`, with their rows in another order.
 struct Fronts<W> {
     d1: Vec<usize>,
     d2: Vec<usize>,
@@ -108,7 +109,7 @@ impl<W: Field + Scalar<Wide = W>> Fronts<W> {
                 let x = W::uniform(&mut rng).scale(1.0 / (order as f64));
                 T::narrow(if i == j { x + W::ONE } else { x }).wide()
             });
-            // Of the rows that are eliminated only: the others are pivots of other fronts.
+            // Only the rows that are eliminated are reordered, since the others are pivots of other fronts.
             Matrix::from_fn(order, order, |i, j| heavy[(if turned && i < d1 { d1 - 1 - i } else { i }, j)])
         };
         let of = d1.iter().zip(&d2).map(front).collect();
@@ -119,7 +120,7 @@ impl<W: Field + Scalar<Wide = W>> Fronts<W> {
         self.d1[i] + self.d2[i]
     }
 
-    /// A block, column by column.
+    /// A block of each front, column by column.
     fn block<T: Scalar<Wide = W>>(&self, lower: bool, right: bool) -> Vec<Vec<T>> {
         let of = |i: usize| {
             let (d1, order) = (self.d1[i], self.order(i));
@@ -139,7 +140,7 @@ fn inverse<W: Field>(x: W) -> W {
     x.conj().scale(1.0 / (x.re() * x.re() + x.im() * x.im()))
 }
 
-/// The first `steps` of an elimination without interchanges.
+/// The first `steps` steps of an elimination without interchanges.
 fn eliminate<W: Field + Scalar<Wide = W>>(a: &Matrix<W>, steps: usize) -> Matrix<W> {
     let mut a = Matrix::from_fn(a.rows(), a.cols(), |i, j| a[(i, j)]);
     for k in 0..steps {
@@ -156,7 +157,7 @@ fn eliminate<W: Field + Scalar<Wide = W>>(a: &Matrix<W>, steps: usize) -> Matrix
     a
 }
 
-/// A x = b by Gauss and Jordan, with the largest pivot of each column.
+/// Solves A x = b by Gauss-Jordan elimination with partial pivoting.
 fn solve<W: Field + Scalar<Wide = W>>(a: &Matrix<W>, b: &[W]) -> Vec<W> {
     let n = a.rows();
     let mut a = Matrix::from_fn(n, n + 1, |i, j| if j < n { a[(i, j)] } else { b[i] });
@@ -180,7 +181,7 @@ fn solve<W: Field + Scalar<Wide = W>>(a: &Matrix<W>, b: &[W]) -> Vec<W> {
     (0..n).map(|i| a[(i, n)]).collect()
 }
 
-/// A block step of an LU factorisation without interchanges, on blocks inside of each front: SuperLU_DIST's.
+/// SuperLU_DIST's calls: a block step of an LU factorisation without interchanges, on blocks inside each front.
 #[test]
 fn a_block_step_of_superlu() -> Result<()> {
     let _alone = crate::alone();
@@ -250,7 +251,8 @@ where
     Ok(())
 }
 
-/// Fronts in blocks of their own, factored with interchanges, and a right-hand side carried through them: STRUMPACK's.
+/// STRUMPACK's calls: fronts stored in separate blocks are factored with interchanges, and a right-hand side is carried
+/// through them.
 #[test]
 fn factors_and_a_solution_of_strumpack() -> Result<()> {
     let _alone = crate::alone();
@@ -273,7 +275,7 @@ where
     let pointers = [0, 1, 2, 3].map(|i| device[i].pointers(lib, |_| 0));
     let pointers = pointers.into_iter().collect::<Result<Vec<_>>>()?;
     let [f11, f21, f12, f22] = [0, 1, 2, 3].map(|i| at(&pointers[i]));
-    // Leading dimensions of blocks without rows are 1.
+    // Blocks without rows have leading dimension 1.
     let least = |sizes: &[usize]| sizes.iter().map(|size| (*size).max(1)).collect::<Vec<_>>();
     let rows: usize = fronts.d1.iter().sum();
     let all = [&fronts.d1[..], &fronts.d2, &least(&fronts.d1), &least(&fronts.d2), &vec![1; count], &vec![rows; count]];
@@ -351,7 +353,7 @@ where
     caller.run(gemv, &[minus, one], &sum);
     caller.session.synchronize()?;
 
-    // x2 of the fronts above, here by the Schur complement alone; x1 := b1 - F12 x2
+    // x2 would come from the fronts above; here the Schur complement alone gives it. x1 := b1 - F12 x2
     let schur = device[3].parts()?;
     b2.change(|i, part| {
         let d2 = fronts.d2[i];

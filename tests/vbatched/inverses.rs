@@ -11,7 +11,7 @@ use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, with_scalar};
 
 const LARGEST: [usize; 5] = [1, 9, 33, 70, 130];
 
-/// Diagonals are heavy, so that they may be those of definite matrices.
+/// Matrices with heavy diagonals, so that their Hermitian parts are definite.
 fn matrices<T: Scalar>(most: usize, count: usize, seed: u64) -> Vec<Matrix<T>> {
     let mut rng = Rng::new(seed);
     let orders = shapes(count, (most, most), &mut rng);
@@ -24,7 +24,7 @@ fn matrices<T: Scalar>(most: usize, count: usize, seed: u64) -> Vec<Matrix<T>> {
     orders.into_iter().map(|(n, _)| of(n)).collect()
 }
 
-/// The factors' batch, C's of poison, and the interchanges, which are seen as `f32`.
+/// A batch with the factors and a poisoned C, and the interchanges, which are typed `f32`.
 fn general<T: Scalar>(factors: &[(Matrix<T>, Vec<usize>)], most: usize) -> Result<(Scene<T>, Varying<f32>)> {
     let orders: Vec<usize> = factors.iter().map(|(a, _)| a.rows()).collect();
     let mut ipiv = Varying::new(Library::required(), &orders.iter().map(|&n| (n, 1)).collect::<Vec<_>>(), 9)?;
@@ -44,7 +44,8 @@ fn definite<T: Scalar>(factors: &[Matrix<T>], uplo: Uplo, most: usize) -> Result
     Scene::new(vec![(["A", "lda"], factors.to_vec())], vec![("n", orders)], numbers)
 }
 
-/// Members are inverted whatever their orders; of a singular one nothing is left, and of those that are not valid nothing written.
+/// Members of all orders are inverted. A singular member has no result left, and members with invalid sizes are not
+/// written.
 #[test]
 fn factors_of_lu_are_inverted() -> Result<()> {
     let _alone = crate::alone();
@@ -78,7 +79,7 @@ fn factors_of_lu_are_inverted() -> Result<()> {
     Ok(())
 }
 
-/// The same, of which a singular one stays as it is.
+/// The same for Cholesky factors, of which a singular one stays unchanged.
 #[test]
 fn factors_of_cholesky_are_inverted() -> Result<()> {
     let _alone = crate::alone();

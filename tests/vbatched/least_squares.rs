@@ -13,17 +13,17 @@ use tephra_testkit::varying::scene::{Outcome, Scene};
 use tephra_testkit::varying::shapes;
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, with_scalar};
 
-/// Largest sizes: on both sides of those that kernels hold, tall, wide.
+/// Largest sizes: on both sides of the largest that kernels hold, tall and wide.
 const LARGEST: [(usize, usize); 7] = [(1, 1), (8, 5), (5, 9), (33, 40), (70, 66), (150, 20), (20, 120)];
 
-/// Most right-hand sides.
+/// The maximum number of right-hand sides.
 const SIDES: usize = 7;
 
 fn random<T: Scalar>(m: usize, n: usize, rng: &mut Rng) -> Matrix<T> {
     Matrix::from_fn(m, n, |_, _| T::narrow(<T as Scalar>::Wide::uniform(rng)))
 }
 
-/// Of moderate condition.
+/// A random matrix of moderate condition.
 fn heavy<T: Scalar>(m: usize, n: usize, rng: &mut Rng) -> Matrix<T> {
     let a = random::<T>(m, n, rng);
     let more = <T as Scalar>::Wide::real(1.0 + m.max(n) as f64 / 4.0);
@@ -50,7 +50,7 @@ fn least<T: Scalar>(trans: Trans, most: (usize, usize), count: usize, seed: u64)
     Ok(Scene::new(vec![(["A", "lda"], a), (["B", "ldb"], b)], arrays, numbers)?.writing("A"))
 }
 
-/// op(A) of LAPACK's two forms.
+/// The two transpositions that LAPACK offers.
 fn forms(dtype: Dtype) -> [Trans; 2] {
     [Trans::N, if dtype.is_complex() { Trans::C } else { Trans::T }]
 }
@@ -60,7 +60,8 @@ fn cases() -> impl Iterator<Item = (Dtype, Trans, (usize, usize))> {
     forms.flat_map(|(dtype, trans)| LARGEST.map(|most| (dtype, trans, most)))
 }
 
-/// Each member is solved by its own shape; without equations X is zero, and without unknowns B stays.
+/// Each member is solved according to its own shape. Without equations X is zero, and without unknowns B stays
+/// unchanged.
 #[test]
 fn members_are_solved_by_their_own_shapes() -> Result<()> {
     let _alone = crate::alone();
@@ -87,7 +88,7 @@ fn members_are_solved_by_their_own_shapes() -> Result<()> {
     Ok(())
 }
 
-/// A and B near the ends of the range have the solutions of others, by LAPACK's scaling.
+/// A and B near the limits of the range have the same solutions as others, thanks to LAPACK's scaling.
 #[test]
 fn members_at_the_ends_of_the_range_are_solved() -> Result<()> {
     let _alone = crate::alone();
@@ -97,7 +98,7 @@ fn members_at_the_ends_of_the_range_are_solved() -> Result<()> {
             let plain = least::<T>(trans, most, 12, 62)?;
             let mut scene = least::<T>(trans, most, 12, 62)?;
             let power = |e: i32| 2f64.powi(e / 2) * 2f64.powi(e - e / 2);
-            // X is times 2^(B's - A's): it stays in range.
+            // X scales with 2^(e_B - e_A), so it stays in range.
             let ends = |i: usize| [(-end, -end), (end, end), (0, -end), (0, end), (0, 0)][i % 5];
             for i in 0..12 {
                 let by = |e: i32| move |x: &mut Matrix<T>| {
@@ -123,8 +124,8 @@ fn members_at_the_ends_of_the_range_are_solved() -> Result<()> {
     Ok(())
 }
 
-/// Sizes that are not valid are told of and nothing of their members is touched, as is a triangular factor with a zero; the others
-/// are as without them.
+/// Invalid sizes are reported, and their members are not touched; a triangular factor with a zero is reported; the
+/// others give the same results as without them.
 #[test]
 fn what_is_not_valid_is_left_alone() -> Result<()> {
     let _alone = crate::alone();
@@ -147,7 +148,7 @@ fn what_is_not_valid_is_left_alone() -> Result<()> {
             for (&i, (word, value, _)) in some.iter().zip(wrong) {
                 scene.say(word, i, value)?;
             }
-            // The last column of the tall one of A and A^H.
+            // The last column of A or A^H, whichever is tall.
             let (m, n) = (rows[7], scene.members[0][some[7]].cols());
             let none = T::narrow(<T as Scalar>::Wide::ZERO);
             scene.change(0, some[7], |a| {
@@ -173,7 +174,7 @@ fn adjoint<T: Scalar>(a: &Matrix<T>) -> Matrix<T> {
     Matrix::narrow(&a.wide().adjoint())
 }
 
-/// LQ has the ratios of the QR factorisation of A^H.
+/// LQ passes the test ratios of the QR factorisation of A^H.
 #[test]
 fn members_are_factored_from_the_left() -> Result<()> {
     let _alone = crate::alone();
@@ -217,7 +218,8 @@ fn members_are_factored_from_the_left() -> Result<()> {
     Ok(())
 }
 
-/// Triangles of condition near 1, of which all that must not be read is poison; x is a row, its increment the leading dimension.
+/// Triangles with a condition number near 1; everything that must not be read is poison. x is a row, and its increment
+/// is the leading dimension.
 fn vectors<T: Scalar>(how: Triangular, most: usize, seed: u64) -> Result<Scene<T>> {
     let (mut rng, one) = (Rng::new(seed), <T as Scalar>::Wide::ONE);
     let orders: Vec<usize> = shapes(19, (most, 1), &mut rng).into_iter().map(|(n, _)| n).collect();
@@ -241,7 +243,7 @@ fn vectors<T: Scalar>(how: Triangular, most: usize, seed: u64) -> Result<Scene<T
     Scene::new(vec![(["A", "lda"], a), (["X", "incx"], x)], vec![("n", orders)], numbers)
 }
 
-/// Systems with one right-hand side, in both directions of memory; those that are not valid stay.
+/// Systems with one right-hand side, with increments of both signs. Members with invalid sizes stay unchanged.
 #[test]
 fn vectors_of_any_orders_are_solved() -> Result<()> {
     let _alone = crate::alone();
@@ -281,7 +283,7 @@ fn vectors_of_any_orders_are_solved() -> Result<()> {
     Ok(())
 }
 
-/// Numbers of arguments, and what may be NULL.
+/// Argument numbers, and arrays that may be NULL.
 #[test]
 fn bad_arguments_have_their_numbers() -> Result<()> {
     let _alone = crate::alone();
@@ -295,7 +297,7 @@ fn bad_arguments_have_their_numbers() -> Result<()> {
         let bad = |changes: &[(&str, u64)]| {
             let mut arguments = scene.arguments(words, &session)?;
             changes.iter().for_each(|&(word, value)| arguments[place(word)] = value);
-            // SAFETY: nothing is done.
+            // SAFETY: the call is refused, or has nothing to do, before it accesses memory.
             Ok::<_, Error>(unsafe { call(lib, &name, [0.0; 4], &arguments) })
         };
         let has = |word: &&str| words.split(' ').any(|w| w == *word);

@@ -11,7 +11,7 @@ use tephra_testkit::scalar::{Field, bytes_of};
 use tephra_testkit::varying::{shapes, vectors};
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, sweep, with_scalar};
 
-/// Largest sizes: on both sides of those that kernels hold, wide, tall.
+/// Largest sizes: on both sides of the largest that kernels hold, wide and tall.
 const LARGEST: [(usize, usize); 13] = [
     (1, 1),
     (8, 8),
@@ -28,7 +28,7 @@ const LARGEST: [(usize, usize); 13] = [
     (700, 70),
 ];
 
-/// A batch, with row interchanges, which are seen as `f32`: only bits are moved.
+/// A batch with row interchanges, which are typed `f32` because only bits are moved.
 pub struct Scene<T> {
     pub told: vectors::Scene<T, f32>,
     pivoting: bool,
@@ -51,13 +51,13 @@ impl<T: Scalar> Scene<T> {
         &self.told.members
     }
 
-    /// Runs a form; `valid` says which members' sizes are.
+    /// Runs one form; `valid` says which members have valid sizes.
     pub fn run(&self, form: &Form, valid: impl Fn(usize) -> bool) -> Result<Outcome<T>> {
         let (symbol, words) = if self.pivoting { (form.symbol, form.words) } else { (form.nopiv, form.without) };
         self.told.run(symbol, words, valid)
     }
 
-    /// Checks a member that was to be factored, and returns its ratio.
+    /// Checks a member that must have been factored, and returns its ratio.
     fn ratio(&self, outcome: &Outcome<T>, i: usize) -> f64 {
         assert_eq!(outcome.codes[i], 0, "member {i}");
         if self.members()[i].data().is_empty() {
@@ -69,7 +69,7 @@ impl<T: Scalar> Scene<T> {
     }
 }
 
-/// A random matrix; without pivoting with a diagonal that outweighs its columns.
+/// A random matrix; without pivoting, with a diagonal that outweighs its columns.
 fn member<T: Scalar>((m, n): (usize, usize), pivoting: bool, rng: &mut Rng) -> Matrix<T> {
     let mut a = Matrix::from_fn(m, n, |_, _| T::narrow(<T as Scalar>::Wide::uniform(rng)));
     for j in 0..if pivoting { 0 } else { m.min(n) } {
@@ -78,13 +78,13 @@ fn member<T: Scalar>((m, n): (usize, usize), pivoting: bool, rng: &mut Rng) -> M
     a
 }
 
-/// An entry point and its arguments, with pivoting and without.
+/// An entry point and its arguments, both with and without pivoting.
 pub struct Form {
     pub symbol: &'static str,
     words: &'static str,
     nopiv: &'static str,
     without: &'static str,
-    /// It looks at the sizes before anything is done.
+    /// Whether it checks the sizes before it does anything.
     pub looks: bool,
 }
 
@@ -107,7 +107,7 @@ pub const MAGMA: [Form; 3] = [
         symbol: "magma_?getrf_vbatched_max_nocheck",
         words: "m n 0 max_m max_n 0 0 0 0 A lda ipiv 0 info batch queue",
         nopiv: "magma_?getrf_nopiv_vbatched_max_nocheck",
-        // A NULL array of tolerances; the one for all, 0, is in a register of its own.
+        // The array of tolerances is NULL; the single tolerance, 0, is passed in a floating-point register.
         without: "m n 0 max_m max_n 0 0 0 0 A lda 0 info batch queue",
         looks: false,
     },
@@ -120,7 +120,7 @@ pub const MAGMA: [Form; 3] = [
     },
 ];
 
-/// All members are factored as in a uniform batch, by every plan.
+/// All members are factored as in a uniform batch, under every plan.
 #[test]
 fn members_are_factored_whatever_their_sizes() -> Result<()> {
     let _alone = crate::alone();
@@ -154,7 +154,7 @@ fn members_are_factored_whatever_their_sizes() -> Result<()> {
     Ok(())
 }
 
-/// MAGMA's forms do the same, to the last bit.
+/// MAGMA's functions give bitwise the same results.
 #[test]
 fn magmas_forms_are_the_native_one() -> Result<()> {
     let _alone = crate::alone();
@@ -175,7 +175,7 @@ fn magmas_forms_are_the_native_one() -> Result<()> {
     Ok(())
 }
 
-/// Sizes that are not valid are told of, nothing of their members is touched, and the others are as without them.
+/// Invalid sizes are reported, their members are not touched, and the others give the same results as without them.
 #[test]
 fn what_is_not_valid_is_left_alone() -> Result<()> {
     let _alone = crate::alone();
@@ -186,7 +186,7 @@ fn what_is_not_valid_is_left_alone() -> Result<()> {
                 let clean = scene.run(&NATIVE, |_| true)?;
                 let some: Vec<usize> = (0..29).filter(|&i| !scene.members()[i].data().is_empty()).take(5).collect();
                 let rows = scene.members()[some[4]].rows();
-                // The first that is wrong decides.
+                // The first invalid argument determines the code.
                 let wrong = [
                     (0, usize::MAX, -1),
                     (0, most.0 + 1, -1),
@@ -221,7 +221,7 @@ fn what_is_not_valid_is_left_alone() -> Result<()> {
     Ok(())
 }
 
-/// A matrix of NaN and a singular one change nobody else, and the first zero pivot is told.
+/// A matrix of NaN and a singular one affect no other member, and the first zero pivot is reported.
 #[test]
 fn a_bad_matrix_is_alone() -> Result<()> {
     let _alone = crate::alone();
@@ -246,7 +246,8 @@ fn a_bad_matrix_is_alone() -> Result<()> {
     Ok(())
 }
 
-/// So many are of the same size that they are done together: each is what it is alone, singular ones among them.
+/// So many members have the same size that they are processed together. Each one, including singular ones, gives the
+/// result that it gives alone.
 #[test]
 fn many_are_of_the_same_size() -> Result<()> {
     let _alone = crate::alone();
@@ -280,7 +281,7 @@ fn many_are_of_the_same_size() -> Result<()> {
     Ok(())
 }
 
-/// Arguments that the host can look at.
+/// Argument errors that the host can detect.
 #[test]
 fn bad_arguments_are_numbered() -> Result<()> {
     let _alone = crate::alone();
@@ -291,7 +292,7 @@ fn bad_arguments_are_numbered() -> Result<()> {
     let native = |changes: &[(usize, u64)]| {
         let mut arguments = arguments.clone();
         changes.iter().for_each(|&(at, value)| arguments[at - 1] = value);
-        // SAFETY: nothing is done.
+        // SAFETY: the call is refused, or has nothing to do, before it accesses memory.
         unsafe { call(lib, "tephra_dgetrf_vbatched", [0.0; 4], &arguments) }
     };
     for (at, value) in
@@ -306,7 +307,7 @@ fn bad_arguments_are_numbered() -> Result<()> {
     let magma = |symbol: &str, words: &str, (at, value): (usize, u64)| {
         let mut arguments = scene.told.arguments(words, &session)?;
         arguments[at - 1] = value;
-        // SAFETY: as above.
+        // SAFETY: the call is refused before it accesses memory.
         Ok::<_, Error>(unsafe { call(lib, &symbol_name(symbol, Dtype::D), [0.0; 4], &arguments) })
     };
     for (at, value) in [(1, 0), (2, 0), (3, 0), (4, 0), (7, u64::MAX)] {
@@ -315,9 +316,9 @@ fn bad_arguments_are_numbered() -> Result<()> {
     for (at, value) in [(4, u64::MAX), (5, u64::MAX), (1, 0), (10, 0), (11, 0), (15, u64::MAX)] {
         assert_eq!(magma(MAGMA[1].symbol, MAGMA[1].words, (at, value))?, -(at as c_int), "argument {at}");
     }
-    // NULL for the workspace's size.
+    // The workspace size is NULL.
     assert_eq!(magma(MAGMA[2].symbol, MAGMA[2].words, (12, 0))?, -12);
-    // No interchanges asked for, as SuperLU calls it: without pivoting.
+    // ipiv is NULL, as when SuperLU calls it: no pivoting.
     let nopiv = Scene::<f64>::new((40, 40), 9, false, 16)?;
     nopiv.told.a.upload()?;
     let mut arguments = nopiv.told.arguments(MAGMA[0].words, &session)?;
@@ -330,7 +331,7 @@ fn bad_arguments_are_numbered() -> Result<()> {
     Ok(())
 }
 
-/// Members without elements have a code, too, also where all are such; their leading dimension may be 0.
+/// Members without elements have a code too, even if all members are such; their leading dimension may be 0.
 #[test]
 fn empty_members_have_codes() -> Result<()> {
     let _alone = crate::alone();
@@ -345,7 +346,7 @@ fn empty_members_have_codes() -> Result<()> {
             for form in MAGMA.iter().chain([&NATIVE]) {
                 assert_eq!(scene.run(form, |_| true)?.codes, vec![0; count], "{} {most:?}", form.symbol);
             }
-            // MAGMA's getrf asks 1 of the leading dimensions that it looks at.
+            // MAGMA's getrf requires leading dimensions of at least 1 where it checks them.
             for i in 0..4 {
                 if scene.members()[i].rows() == 0 {
                     scene.told.say(2, i, 0)?;
@@ -362,7 +363,7 @@ fn empty_members_have_codes() -> Result<()> {
     Ok(())
 }
 
-/// A captured call is replayed with sizes that were not there when it was captured.
+/// A captured call is replayed with sizes that were set after the capture.
 #[test]
 fn a_graph_takes_other_sizes() -> Result<()> {
     let _alone = crate::alone();
@@ -377,7 +378,7 @@ fn a_graph_takes_other_sizes() -> Result<()> {
     let session = Session::on(lib, stream.raw());
     let arguments = scene.told.arguments(NATIVE.words, &session)?;
     let function = AnyFunction::named(lib, "tephra_dgetrf_vbatched")?;
-    // SAFETY: as above.
+    // SAFETY: the arguments match the prototype, and the memory outlives the graph.
     let issue = || match sweep::with_any_plan(|| unsafe { function.call([0.0; 4], &arguments) }) {
         0 => Ok(()),
         code => Err(Error::status("tephra_dgetrf_vbatched", code)),

@@ -1,5 +1,6 @@
-//! What the guide's table says of members without a result, where each has sizes of its own: singular ones, beside members whose sizes
-//! are not valid and empty ones. In every form, by every plan; and the others are as without them.
+//! The promises of the guide's table about members without a result, for members with their own sizes: singular members
+//! next to members with invalid sizes and empty ones, in every form and under every plan. The other members give the
+//! same results as without them.
 
 use crate::{blas, cholesky, lu};
 use std::ffi::c_int;
@@ -16,7 +17,7 @@ use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Scalar, sweep, with_
 
 const COUNT: usize = 21;
 
-/// Three members that are made singular, and two that are told wrong sizes. The batches have empty ones, too.
+/// Three members are made singular, and two get wrong sizes. The batches also have empty members.
 struct Roles {
     singular: Vec<usize>,
     wrong: Vec<usize>,
@@ -39,7 +40,7 @@ impl Roles {
     }
 }
 
-/// The column that is at fault in the first, the second and the third of these: the first, one in the middle, the last.
+/// The column that is at fault in the first, second and third singular member: the first, a middle one, the last.
 fn fault(place: usize, order: usize) -> usize {
     [0, order / 2, order - 1][place]
 }
@@ -48,14 +49,14 @@ fn zero<T: Scalar>() -> T {
     T::narrow(<T as Scalar>::Wide::ZERO)
 }
 
-/// That the table's row says so of all batches.
+/// Panics unless the table's row for the routine contains this cell.
 fn assert_said(routine: &str, cell: &str) {
     let mut rows =
         GUIDE.lines().filter(|line| line.split('|').nth(1).is_some_and(|c| c.contains(&format!("`{routine}`"))));
     assert!(rows.any(|row| row.contains(cell)), "the guide does not say {cell} of {routine}");
 }
 
-/// By every plan, and by the library's own choice; `None` where a plan does not take the shapes.
+/// Runs under every plan, and with the library's own choice; skips plans that do not accept the shapes.
 fn by_every_plan<O>(mut run: impl FnMut() -> Result<O>, mut check: impl FnMut(O, &str)) -> Result<()> {
     let lib = Library::required();
     for path in sweep::paths(lib.backend()?).iter().map(|path| Some(*path)).chain([None]) {
@@ -145,7 +146,7 @@ fn factors_of_minors_are_left() -> Result<()> {
                         let minor = |a: &Matrix<T>| Matrix::from_fn(last, last, |i, j| a[(i, j)]);
                         let ratio = if last == 0 { 0.0 } else { factorisation(uplo, &minor(&given[i]), &minor(&got[i])) };
                         assert!(ratio < Ratios::THRESHOLD, "{what}, member {i}: {ratio}");
-                        // A NaN is not positive, either.
+                        // A NaN is not positive either.
                         let positive = got[i][(last, last)].wide().re() > 0.0;
                         assert!(!positive, "{what}, member {i}: the pivot is {:?}", got[i][(last, last)]);
                         assert!(spared(uplo, &given[i], &got[i]), "{what}, member {i}: the other triangle");

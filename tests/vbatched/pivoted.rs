@@ -11,18 +11,18 @@ use tephra_testkit::varying::scene::{Outcome, Scene};
 use tephra_testkit::varying::{Varying, shapes};
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, with_scalar};
 
-/// Largest sizes: on both sides of those that kernels hold, tall, wide.
+/// Largest sizes: on both sides of the largest that kernels hold, tall and wide.
 const LARGEST: [(usize, usize); 9] =
     [(1, 1), (8, 5), (5, 9), (48, 48), (33, 60), (70, 66), (128, 100), (150, 20), (20, 140)];
 
-/// Members, and which of their columns are chosen to come first.
+/// Members, and the columns of each that are chosen to come first.
 struct Pivoted<T> {
     scene: Scene<T>,
     choices: Vec<Matrix<f32>>, // numbers of columns, seen as `f32`
     jpvt: Varying<f32>,
 }
 
-/// What a call leaves.
+/// The results of a call.
 struct Left<T> {
     factors: Vec<Matrix<T>>,
     tau: Vec<Matrix<T>>,
@@ -49,7 +49,7 @@ impl<T: Scalar> Pivoted<T> {
         Ok(Pivoted { scene, choices, jpvt })
     }
 
-    /// Factors, scalars and permutations, and codes; nothing of members that are not valid may change.
+    /// Runs the call and returns factors, scalar factors, permutations and codes. Invalid members must not change.
     fn run(&self, valid: impl Fn(usize) -> bool) -> Result<Left<T>> {
         self.jpvt.upload()?;
         let Outcome(factors, codes) = self.scene.run(rows::GEQP3.form(), [0.0; 4], &valid)?;
@@ -77,7 +77,7 @@ fn members_are_factored_whatever_their_sizes() -> Result<()> {
     Ok(())
 }
 
-/// Sizes that are not valid are told of, and nothing of their members is touched; nor are the others changed by them, or by a NaN.
+/// Invalid sizes are reported and their members are not touched. The others are affected neither by them nor by a NaN.
 #[test]
 fn what_is_not_valid_is_left_alone() -> Result<()> {
     let _alone = crate::alone();
@@ -109,7 +109,7 @@ fn what_is_not_valid_is_left_alone() -> Result<()> {
     Ok(())
 }
 
-/// Numbers of arguments, and what may be NULL.
+/// Argument numbers, and arrays that may be NULL.
 #[test]
 fn bad_arguments_have_their_numbers() -> Result<()> {
     let _alone = crate::alone();
@@ -119,7 +119,7 @@ fn bad_arguments_have_their_numbers() -> Result<()> {
     let bad = |changes: &[(&str, u64)]| {
         let mut arguments = pivoted.scene.arguments(rows::GEQP3.varying, &session)?;
         changes.iter().for_each(|&(word, value)| arguments[place(word)] = value);
-        // SAFETY: nothing is done.
+        // SAFETY: the call is refused, or has nothing to do, before it accesses memory.
         Ok::<_, Error>(unsafe { call(lib, "tephra_dgeqp3_vbatched", [0.0; 4], &arguments) })
     };
     for word in ["max_m", "max_n", "batch"] {

@@ -19,13 +19,13 @@ fn uniform<T: Scalar>(rows: usize, cols: usize, rng: &mut Rng) -> Matrix<T> {
     Matrix::from_fn(rows, cols, |_, _| T::narrow(<T as Scalar>::Wide::uniform(rng)))
 }
 
-/// alpha and beta, of which a Hermitian product has real ones: beta, and of one matrix alpha.
+/// alpha and beta. In a Hermitian update, beta is real, and so is alpha if there is only one factor.
 fn factors<T: Scalar>(how: Rank, two: bool) -> [T; 2] {
     let (of_alpha, of_beta) = (if how.hermitian && !two { 0.0 } else { 0.75 }, if how.hermitian { 0.0 } else { -0.25 });
     [(-1.5, of_alpha), (0.5, of_beta)].map(|(re, im)| T::narrow(<T as Scalar>::Wide::parts(re, im)))
 }
 
-/// C of order n and products of k terms, at most; the other triangle of C is poison.
+/// C of at most order n and products of at most k terms; the other triangle of C is poison.
 fn updates<T: Scalar>(
     how: Rank,
     two: bool,
@@ -70,7 +70,7 @@ fn native(how: Rank, two: bool) -> Form {
     }
 }
 
-/// MAGMA's, by number: whether it looks at the sizes, and its name and arguments.
+/// MAGMA's function with this number: whether it checks the sizes, its name and its arguments.
 fn magmas(how: Rank, two: bool, number: usize) -> (bool, String, &'static str) {
     let base =
         format!("magmablas_?{}{}_vbatched", if how.hermitian { "he" } else { "sy" }, if two { "r2k" } else { "rk" });
@@ -84,7 +84,7 @@ fn magmas(how: Rank, two: bool, number: usize) -> (bool, String, &'static str) {
     (number.is_multiple_of(2), name, words)
 }
 
-/// As they are passed by value: real ones as the real type.
+/// The scalars in the form in which they are passed by value: real scalars as the real type.
 fn scalars_by_value<T: Scalar>(how: Rank, two: bool, scalars: &[T; 2]) -> [f64; 4] {
     let real = |x: T| x.wide().re();
     match (how.hermitian, two, T::DTYPE.is_double()) {
@@ -136,7 +136,7 @@ fn updates_of_any_sizes() -> Result<()> {
     Ok(())
 }
 
-/// Nothing of members whose sizes are not valid is touched, and the others are as without them.
+/// Members with invalid sizes are not touched, and the others give the same results as without them.
 #[test]
 fn updates_that_are_not_valid_are_left_alone() -> Result<()> {
     let _alone = crate::alone();
@@ -169,7 +169,7 @@ fn updates_that_are_not_valid_are_left_alone() -> Result<()> {
                 let (looks, name, words) = magmas(how, two, number);
                 let values = scalars_by_value(how, two, &scalars);
                 if looks {
-                    // Told on stderr, and nothing done.
+                    // The error is reported on stderr, and nothing is computed.
                     scene.run((&name, words, false), values, |_| false)?;
                 } else if words.contains("max_n") {
                     let Outcome(magma, _) = scene.run((&name, words, false), values, valid)?;
@@ -181,7 +181,7 @@ fn updates_that_are_not_valid_are_left_alone() -> Result<()> {
     Ok(())
 }
 
-/// The triangle's other half is poison, as is a diagonal of ones.
+/// Triangles with poison in the other triangle and on a unit diagonal.
 fn triangles<T: Scalar>(how: Triangular, (m, n): (usize, usize), alpha: &T, seed: u64) -> Result<Scene<T>> {
     let mut rng = Rng::new(seed);
     let sizes = shapes(23, (m, n), &mut rng);
@@ -202,7 +202,7 @@ fn triangles<T: Scalar>(how: Triangular, (m, n): (usize, usize), alpha: &T, seed
     Scene::new(vec![(["A", "lda"], a), (["B", "ldb"], b)], arrays, numbers)
 }
 
-/// Products with every kind of triangle, in every form of the call; members that are not valid stay as they are.
+/// Products with every kind of triangle, in every form of the call. Invalid members stay unchanged.
 #[test]
 fn triangles_of_any_sizes() -> Result<()> {
     let _alone = crate::alone();
@@ -256,7 +256,7 @@ fn triangles_of_any_sizes() -> Result<()> {
     Ok(())
 }
 
-/// Arguments that the host can look at.
+/// Argument errors that the host can detect.
 #[test]
 fn bad_arguments_are_numbered() -> Result<()> {
     let _alone = crate::alone();
@@ -268,7 +268,7 @@ fn bad_arguments_are_numbered() -> Result<()> {
     let bad = |at: usize, value: u64| {
         let mut arguments = scene.arguments(rows::HER2K.form().1, &session)?;
         arguments[at - 1] = value;
-        // SAFETY: nothing is done.
+        // SAFETY: the call is refused before it accesses memory.
         Ok::<_, Error>(unsafe { call(lib, "tephra_zher2k_vbatched", [0.0; 4], &arguments) })
     };
     let nulls = [5, 6, 7, 8, 9, 10, 11, 12, 13, 14].map(|at| (at, 0));

@@ -12,7 +12,7 @@ use tephra_testkit::scalar::{Field, bytes_of};
 use tephra_testkit::varying::{Varying, ints};
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, sweep, with_scalar};
 
-/// Members: reflectors, at the left of A where Q is written out, and what Q is applied to.
+/// The members: reflectors, which are in the left part of A if Q is formed, and the matrix to which Q is applied.
 struct Scene<T> {
     v: Vec<Matrix<T>>,
     tau: Vec<Matrix<T>>,
@@ -25,7 +25,7 @@ struct Scene<T> {
     arrays: [Memory; 5],
     info: Memory,
     most: [u64; 3],
-    /// Of Q applied.
+    /// The side of Q, if it is applied.
     side: Option<Side>,
 }
 
@@ -36,7 +36,7 @@ impl<T: Scalar> Scene<T> {
         let (lib, mut rng) = (Library::required(), Rng::new(seed));
         let (mut v, mut tau, mut a, mut c, mut k) = (vec![], vec![], vec![], vec![], vec![]);
         for i in 0..COUNT {
-            // The largest, none, few, any.
+            // The largest sizes, zero, small ones, random ones.
             let [m, n] = match i {
                 0 => [most_m, most_n],
                 1 => [0, most_n.min(3)],
@@ -85,7 +85,7 @@ impl<T: Scalar> Scene<T> {
         }
     }
 
-    /// Runs the call; `valid` says which members' sizes are.
+    /// Runs the call; `valid` says which members have valid sizes.
     fn run(&self, trans: Trans, valid: impl Fn(usize) -> bool) -> Result<(Vec<Matrix<T>>, Vec<c_int>)> {
         let lib = Library::required();
         let session = Session::new(lib);
@@ -96,7 +96,7 @@ impl<T: Scalar> Scene<T> {
         let letters = if T::DTYPE.is_complex() { "un" } else { "or" };
         let name = if self.side.is_some() { "mqr" } else { "gqr" };
         let symbol = symbol_name(&format!("tephra_?{letters}{name}_vbatched"), T::DTYPE);
-        // SAFETY: the arguments are the prototype's; memory is as large as the sizes say.
+        // SAFETY: the arguments match the prototype, and the memory is as large as the sizes say.
         let (function, arguments) = (AnyFunction::named(lib, &symbol)?, self.arguments(trans, &session));
         let code = sweep::with_any_plan(|| unsafe { function.call([0.0; 4], &arguments) });
         if code != 0 {
@@ -157,7 +157,7 @@ fn q_is_that_of_each_members_reflectors() -> Result<()> {
     Ok(())
 }
 
-/// Sizes that are not valid are told of, nothing of their members is touched, and the others are as without them.
+/// Invalid sizes are reported, their members are not touched, and the others give the same results as without them.
 #[test]
 fn what_is_not_valid_is_left_alone() -> Result<()> {
     let _alone = crate::alone();
@@ -197,7 +197,7 @@ fn what_is_not_valid_is_left_alone() -> Result<()> {
     Ok(())
 }
 
-/// Arguments that the host can look at.
+/// Argument errors that the host can detect.
 #[test]
 fn bad_arguments_are_numbered() -> Result<()> {
     let _alone = crate::alone();
@@ -209,7 +209,7 @@ fn bad_arguments_are_numbered() -> Result<()> {
         let with = |changes: &[(usize, u64)]| {
             let mut arguments = arguments.clone();
             changes.iter().for_each(|&(at, value)| arguments[at - 1] = value);
-            // SAFETY: nothing is done.
+            // SAFETY: the call is refused, or has nothing to do, before it accesses memory.
             unsafe { call(lib, symbol, [0.0; 4], &arguments) }
         };
         for &(at, value) in bad {

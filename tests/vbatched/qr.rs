@@ -14,7 +14,7 @@ use tephra_testkit::varying::shapes;
 use tephra_testkit::varying::vectors::{Outcome, Scene};
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, sweep, with_scalar};
 
-/// Largest sizes: on both sides of those that kernels hold, wide, tall.
+/// Largest sizes: on both sides of the largest that kernels hold, wide and tall.
 const LARGEST: [(usize, usize); 18] = [
     (1, 1),
     (8, 8),
@@ -40,7 +40,7 @@ fn run<T: Scalar>(scene: &Scene<T>, valid: impl Fn(usize) -> bool) -> Result<Out
     scene.run(rows::GEQRF.names[3], rows::GEQRF.varying, valid)
 }
 
-/// A batch of random sizes, its members made by `make` of their places.
+/// A batch of random sizes, whose members `make` creates from their indices.
 fn scene<T: Scalar>(
     most: (usize, usize),
     count: usize,
@@ -56,7 +56,7 @@ fn random<T: Scalar>(_: usize, (m, n): (usize, usize), rng: &mut Rng) -> Matrix<
     Matrix::from_fn(m, n, |_, _| T::narrow(<T as Scalar>::Wide::uniform(rng)))
 }
 
-/// Checks a member that was to be factored.
+/// Checks a member that must have been factored.
 fn check<T: Scalar>(scene: &Scene<T>, outcome: &Outcome<T>, i: usize, what: &str) {
     let (a, factors, tau) = (&scene.members[i], &outcome.members[i], outcome.vectors[i].data());
     let what = format!("{:?} {what}, member {i}, {} x {}", T::DTYPE, a.rows(), a.cols());
@@ -69,7 +69,7 @@ fn check<T: Scalar>(scene: &Scene<T>, outcome: &Outcome<T>, i: usize, what: &str
     convention(factors, tau).unwrap_or_else(|e| panic!("{what}: {e}"));
 }
 
-/// `body` by every plan that takes the matrices, and by the library's own choice.
+/// Runs `body` under every plan that accepts the matrices, and with the library's own choice.
 fn by_every_plan(mut body: impl FnMut(&str) -> Result<()>) -> Result<()> {
     let lib = Library::required();
     for path in sweep::paths(lib.backend()?).iter().map(|path| Some(*path)).chain([None]) {
@@ -86,7 +86,7 @@ fn by_every_plan(mut body: impl FnMut(&str) -> Result<()>) -> Result<()> {
     Ok(())
 }
 
-/// A plan that is asked for takes the call, whatever the smaller members are, or has written nothing.
+/// A requested plan either accepts the whole call, whatever the smaller members are, or writes nothing.
 #[test]
 fn a_plan_takes_all_members_or_none() -> Result<()> {
     let _alone = crate::alone();
@@ -109,7 +109,7 @@ fn a_plan_takes_all_members_or_none() -> Result<()> {
     Ok(())
 }
 
-/// So many are of the same size that they are done together, ones of zeros and of NaN among them.
+/// So many members have the same size that they are processed together, including members of zeros and of NaN.
 #[test]
 fn many_are_of_the_same_size() -> Result<()> {
     let _alone = crate::alone();
@@ -130,7 +130,7 @@ fn many_are_of_the_same_size() -> Result<()> {
     Ok(())
 }
 
-/// All members are factored as in a uniform batch, whatever is in them.
+/// All members are factored as in a uniform batch, whatever they contain.
 #[test]
 fn members_are_factored_whatever_their_sizes() -> Result<()> {
     let _alone = crate::alone();
@@ -155,7 +155,7 @@ fn members_are_factored_whatever_their_sizes() -> Result<()> {
     Ok(())
 }
 
-/// Each member's factors are those of a uniform call, to rounding.
+/// The factors of each member agree with those of a uniform call up to rounding.
 #[test]
 fn members_are_those_of_uniform_calls() -> Result<()> {
     let _alone = crate::alone();
@@ -181,7 +181,7 @@ fn members_are_those_of_uniform_calls() -> Result<()> {
     Ok(())
 }
 
-/// Sizes that are not valid are told of, nothing of their members is touched, and the others are as without them.
+/// Invalid sizes are reported, their members are not touched, and the others give the same results as without them.
 #[test]
 fn what_is_not_valid_is_left_alone() -> Result<()> {
     let _alone = crate::alone();
@@ -192,7 +192,7 @@ fn what_is_not_valid_is_left_alone() -> Result<()> {
                 let clean = run(&scene, |_| true)?;
                 let some: Vec<usize> = (0..29).filter(|&i| !scene.members[i].data().is_empty()).take(5).collect();
                 let rows = scene.members[some[4]].rows();
-                // The first that is wrong decides.
+                // The first invalid argument determines the code.
                 let wrong = [
                     (0, usize::MAX, -1),
                     (0, most.0 + 1, -1),
@@ -219,13 +219,13 @@ fn what_is_not_valid_is_left_alone() -> Result<()> {
     Ok(())
 }
 
-/// Asserts that a member is the same in two outcomes, to the last bit.
+/// Panics unless a member is bitwise the same in both outcomes.
 fn same<T: Scalar>(x: &Outcome<T>, y: &Outcome<T>, i: usize) {
     assert_eq!(bytes_of(x.members[i].data()), bytes_of(y.members[i].data()), "{:?} {i}", T::DTYPE);
     assert_eq!(bytes_of(x.vectors[i].data()), bytes_of(y.vectors[i].data()), "{:?} {i}", T::DTYPE);
 }
 
-/// A matrix of NaN and one with an infinity change nobody else.
+/// A matrix of NaN and one with an infinity affect no other member.
 #[test]
 fn a_bad_matrix_is_alone() -> Result<()> {
     let _alone = crate::alone();
@@ -249,7 +249,7 @@ fn a_bad_matrix_is_alone() -> Result<()> {
     Ok(())
 }
 
-/// Arguments that the host can look at.
+/// Argument errors that the host can detect.
 #[test]
 fn bad_arguments_are_numbered() -> Result<()> {
     let _alone = crate::alone();
@@ -259,7 +259,7 @@ fn bad_arguments_are_numbered() -> Result<()> {
     let native = |changes: &[(usize, u64)]| {
         let mut arguments = arguments.clone();
         changes.iter().for_each(|&(at, value)| arguments[at - 1] = value);
-        // SAFETY: nothing is done.
+        // SAFETY: the call is refused, or has nothing to do, before it accesses memory.
         unsafe { call(lib, "tephra_dgeqrf_vbatched", [0.0; 4], &arguments) }
     };
     for (at, value) in
@@ -278,7 +278,7 @@ fn bad_arguments_are_numbered() -> Result<()> {
     Ok(())
 }
 
-/// A captured call is replayed with sizes that were not there when it was captured.
+/// A captured call is replayed with sizes that were set after the capture.
 #[test]
 fn a_graph_takes_other_sizes() -> Result<()> {
     let _alone = crate::alone();
@@ -292,7 +292,7 @@ fn a_graph_takes_other_sizes() -> Result<()> {
     let stream = tephra_testkit::memory::Stream::new(lib)?;
     let arguments = scene.arguments(rows::GEQRF.varying, &Session::on(lib, stream.raw()))?;
     let function = AnyFunction::named(lib, "tephra_dgeqrf_vbatched")?;
-    // SAFETY: as above.
+    // SAFETY: the arguments match the prototype, and the memory outlives the graph.
     let issue = || match sweep::with_any_plan(|| unsafe { function.call([0.0; 4], &arguments) }) {
         0 => Ok(()),
         code => Err(Error::status("tephra_dgeqrf_vbatched", code)),

@@ -1,4 +1,4 @@
-//! getrf_nopiv with tolerances: small pivots are replaced, and counted.
+//! getrf_nopiv with tolerances: small pivots are replaced and counted.
 
 use std::ffi::c_int;
 use tephra_testkit::any_call::{AnyFunction, registers};
@@ -11,21 +11,21 @@ use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, sweep, 
 
 type Scene<T> = vectors::Scene<T, f32>;
 
-/// Entry points, with the words for their arguments; `least` stands for the array of tolerances.
+/// Entry points with the words of their arguments; `least` stands for the array of tolerances.
 const FORMS: [(&str, &str); 3] = [
     ("magma_?getrf_nopiv_expert_vbatched", "m n A lda least info batch queue"),
     ("magma_?getrf_nopiv_vbatched_max_nocheck", "m n 0 max_m max_n 0 0 0 0 A lda least info batch queue"),
     ("magma_?getrf_nopiv_vbatched_max_nocheck_work", "m n max_m max_n 0 0 A lda least info 0 lwork batch queue"),
 ];
 
-/// The tolerance of all members, and of each: every third has none.
+/// The tolerance of all members, and that of each member: every third has none.
 const LEAST: f64 = 0.5;
 fn least_of(i: usize) -> f64 {
     if i.is_multiple_of(3) { 0.0 } else { LEAST }
 }
 
-/// A matrix whose pivots are far from the tolerance: on the diagonal are zeros, small numbers and large ones of both signs;
-/// what is beside it changes them little.
+/// A matrix whose pivots are far from the tolerance: its diagonal has zeros, small numbers and large ones of both
+/// signs, which the other elements change little.
 fn member<T: Scalar>((m, n): (usize, usize), bad: bool, rng: &mut Rng) -> Matrix<T> {
     let small = 1.0 / (8.0 * m.max(n) as f64);
     Matrix::from_fn(m, n, |i, j| {
@@ -40,7 +40,7 @@ fn member<T: Scalar>((m, n): (usize, usize), bad: bool, rng: &mut Rng) -> Matrix
     })
 }
 
-/// The factors in higher precision, by columns, and how many pivots were replaced.
+/// The factors in higher precision, column by column, and the number of replaced pivots.
 fn factors<T: Scalar>(a: &Matrix<T>, least: f64) -> (Matrix<T::Wide>, c_int) {
     let (m, n) = (a.rows(), a.cols());
     let (mut x, mut replaced) = (Matrix::from_fn(m, n, |i, j| a[(i, j)].wide()), 0);
@@ -64,12 +64,12 @@ fn factors<T: Scalar>(a: &Matrix<T>, least: f64) -> (Matrix<T::Wide>, c_int) {
     (x, replaced)
 }
 
-/// A real number as its type's bytes.
+/// A real number in the type's precision, as bytes.
 fn real_bytes<T: Scalar>(x: f64) -> Vec<u8> {
     if T::DTYPE.is_double() { x.to_ne_bytes().to_vec() } else { (x as f32).to_ne_bytes().to_vec() }
 }
 
-/// Calls a form: `each` the array of tolerances, NULL for one of all.
+/// Calls a form with `each` as the array of tolerances, or with NULL and one tolerance for all.
 fn run<T: Scalar>(
     scene: &Scene<T>,
     (symbol, words): (&str, &str),
@@ -83,11 +83,11 @@ fn run<T: Scalar>(
         let at = words.split(' ').position(|word| word == "least").expect("a place for tolerances");
         arguments[at] = memory.pointer() as u64;
     }
-    // Of one array and one number the array counts.
+    // If both an array and a single tolerance are given, the array applies.
     let number = real_bytes::<T>(if each.is_some() { 7.0 } else { LEAST });
     let scalars = registers([&number[..]], T::DTYPE.is_double());
     let function = AnyFunction::named(lib, &name)?;
-    // SAFETY: the words are the prototype's; memory is as large as the sizes say.
+    // SAFETY: the arguments match the prototype, and the memory is as large as the sizes say.
     match sweep::with_any_plan(|| unsafe { function.call(scalars, &arguments) }) {
         0 => session.synchronize()?,
         code => return Err(Error::status(name, code)),
@@ -133,7 +133,7 @@ fn small_pivots_are_replaced_and_counted() -> Result<()> {
     Ok(())
 }
 
-/// A NaN is no small pivot, and stays with its matrix; a zero matrix becomes the tolerance's multiple of I.
+/// A NaN does not count as a small pivot and stays within its matrix. A zero matrix becomes I times the tolerance.
 #[test]
 fn bad_matrices_are_alone() -> Result<()> {
     let _alone = crate::alone();

@@ -1,4 +1,4 @@
-//! getrs, gesv, potrs, posv and laswp: systems of which each member has an order and right-hand sides of its own.
+//! getrs, gesv, potrs, posv and laswp: systems whose members each have their own order and number of right-hand sides.
 
 use std::ffi::c_int;
 use tephra_testkit::any_call::{AnyFunction, call};
@@ -14,7 +14,7 @@ use tephra_testkit::varying::scene::{Outcome, Scene};
 use tephra_testkit::varying::{Form, Varying, shapes};
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, sweep, with_scalar};
 
-/// What is solved, and how its function is called.
+/// The routine that solves, and how it is called.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
     Getrs(Trans),
@@ -44,7 +44,7 @@ impl Kind {
         }
     }
 
-    /// Codes of members whose n, nrhs, lda or ldb is not valid: LAPACK's numbers.
+    /// The codes of members whose n, nrhs, lda or ldb is invalid: LAPACK's argument numbers.
     fn codes(self) -> [c_int; 4] {
         match self {
             Kind::Getrs(_) => [-2, -3, -5, -8],
@@ -66,14 +66,14 @@ impl Kind {
     }
 }
 
-/// Most right-hand sides.
+/// The maximum number of right-hand sides.
 const SIDES: usize = 11;
 
-/// A batch, and the interchanges beside it, which are seen as `f32`.
+/// A batch with its interchanges, which are typed `f32`.
 struct Systems<T> {
     kind: Kind,
     scene: Scene<T>,
-    /// What was to be solved with.
+    /// The matrices of the systems.
     matrices: Vec<Matrix<T>>,
     ipiv: Varying<f32>,
 }
@@ -126,7 +126,7 @@ impl<T: Scalar> Systems<T> {
         Ok(outcome)
     }
 
-    /// Of what the last call left.
+    /// The ratio of a member's result.
     fn ratio(&self, Outcome(x, codes): &Outcome<T>, i: usize) -> Result<f64> {
         assert_eq!(codes[i], 0, "member {i}");
         let (a, b) = (&self.matrices[i], &self.scene.members[1][i]);
@@ -151,7 +151,7 @@ impl<T: Scalar> Systems<T> {
     }
 }
 
-/// One that the kind can solve with: imaginary parts on the diagonal of a Hermitian one are not looked at.
+/// A matrix that the routine can solve with. Imaginary parts on the diagonal of a Hermitian matrix must not be read.
 fn matrix<T: Scalar>(kind: Kind, a: &Matrix<T>) -> Matrix<T> {
     match kind {
         Kind::Getrs(_) | Kind::Gesv => a.clone(),
@@ -172,7 +172,7 @@ fn cases() -> impl Iterator<Item = (Dtype, Kind)> {
     Dtype::ALL.into_iter().flat_map(|dtype| Kind::ALL.map(move |kind| (dtype, kind)))
 }
 
-/// All members are solved, by every plan.
+/// All members are solved, under every plan.
 #[test]
 fn members_are_solved_whatever_their_sizes() -> Result<()> {
     let _alone = crate::alone();
@@ -203,7 +203,7 @@ fn members_are_solved_whatever_their_sizes() -> Result<()> {
     Ok(())
 }
 
-/// Sizes that are not valid are told of, nothing of their members is touched, and the others are as without them.
+/// Invalid sizes are reported, their members are not touched, and the others give the same results as without them.
 #[test]
 fn what_is_not_valid_is_left_alone() -> Result<()> {
     let _alone = crate::alone();
@@ -240,7 +240,7 @@ fn what_is_not_valid_is_left_alone() -> Result<()> {
     Ok(())
 }
 
-/// A matrix without a solution is told of, and changes nobody else.
+/// A matrix without a solution is reported and affects no other member.
 #[test]
 fn a_singular_matrix_is_alone() -> Result<()> {
     let _alone = crate::alone();
@@ -275,7 +275,7 @@ fn a_singular_matrix_is_alone() -> Result<()> {
     Ok(())
 }
 
-/// Arguments that the host can look at.
+/// Argument errors that the host can detect.
 #[test]
 fn bad_arguments_are_numbered() -> Result<()> {
     let _alone = crate::alone();
@@ -289,7 +289,7 @@ fn bad_arguments_are_numbered() -> Result<()> {
         let bad = |changes: &[(&str, u64)]| {
             let mut arguments = systems.scene.arguments(words, &session)?;
             changes.iter().for_each(|&(word, value)| arguments[place(word)] = value);
-            // SAFETY: nothing is done.
+            // SAFETY: the call is refused, or has nothing to do, before it accesses memory.
             Ok::<_, Error>(unsafe { call(lib, &name, [0.0; 4], &arguments) })
         };
         let mut wrong =
@@ -310,7 +310,7 @@ fn bad_arguments_are_numbered() -> Result<()> {
     Ok(())
 }
 
-/// A captured call is replayed with orders that were not there when it was captured.
+/// A captured call is replayed with orders that were set after the capture.
 #[test]
 fn a_graph_takes_other_sizes() -> Result<()> {
     let _alone = crate::alone();
@@ -325,7 +325,7 @@ fn a_graph_takes_other_sizes() -> Result<()> {
         let arguments = systems.scene.arguments(kind.call().1, &session)?;
         let name = kind.call().0.replace('?', "d");
         let function = AnyFunction::named(lib, &name)?;
-        // SAFETY: the words are the prototype's.
+        // SAFETY: the arguments match the prototype, and the memory outlives the graph.
         let issue = || match sweep::with_any_plan(|| unsafe { function.call([0.0; 4], &arguments) }) {
             0 => Ok(()),
             code => Err(Error::status(&name, code)),
@@ -351,7 +351,8 @@ fn a_graph_takes_other_sizes() -> Result<()> {
     Ok(())
 }
 
-/// Rows are exchanged as LAPACK does it, in both orders; a member without columns or rows, or with sizes that are not valid, stays.
+/// Rows are exchanged as in LAPACK, in both orders. Members without columns or rows, or with invalid sizes, stay
+/// unchanged.
 #[test]
 fn rows_are_exchanged() -> Result<()> {
     let _alone = crate::alone();

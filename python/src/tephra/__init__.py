@@ -1,9 +1,9 @@
-"""Tephra: batched QR, LU, Cholesky, inverses, determinants, least squares, linear systems and products of matrices.
+"""Tephra: batched QR, LU, Cholesky, inverses, determinants, least squares, linear systems and matrix products.
 
-For PyTorch, CuPy, NumPy and JAX arrays, whose last two dimensions are the matrices. Device arrays are computed on the
-caller's current stream, asynchronously and without synchronisation; host arrays by the library's CPU backend. Results are
-arrays of the operands' library. On PyTorch's tensors the operations are differentiable and work under torch.compile(),
-torch.export(), vmap and torch.func.
+The functions take PyTorch, CuPy, NumPy and JAX arrays; the last two dimensions hold the matrices, all others are batch
+dimensions. Work on device arrays is enqueued on the caller's current stream without synchronisation; host arrays are
+processed by the library's CPU backend. Results are arrays of the operands' library. On PyTorch tensors the operations
+are differentiable and work under torch.compile(), torch.export(), vmap and torch.func.
 """
 import sys as _sys
 
@@ -23,8 +23,8 @@ __all__ = ["LU", "QR", "CholeskyEx", "InvEx", "LUFactors", "LUFactorsEx", "Least
 __version__ = version()
 
 if "torch" in _sys.modules:
-    # Now, and not with the first tensor: a program that was exported and is loaded again looks for the operators by name.
+    # Register the operators now, not with the first tensor: a reloaded torch.export() program looks them up by name.
     try:
         from ._torch import front as _front
     except (ImportError, AttributeError):
-        pass  # an older PyTorch, which is no matter for other libraries' arrays; the first tensor raises this again
+        pass  # PyTorch is too old: other libraries' arrays still work, and the first tensor raises this error again

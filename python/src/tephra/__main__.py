@@ -1,4 +1,4 @@
-"""`python -m tephra` runs the tephra program: check, bench, explain, info ..."""
+"""`python -m tephra` runs the tephra command-line program: check, bench, explain, info ..."""
 from __future__ import annotations
 
 import os
@@ -10,7 +10,8 @@ from . import _library
 
 
 def program() -> str | None:
-    """The program that belongs to the library: the wheel's, or the one beside TEPHRA_LIBRARY; else PATH's."""
+    """Finds the program that matches the library: next to TEPHRA_LIBRARY if that is set, else in the wheel; then on
+    PATH."""
     places = [Path(__file__).parent / "bin"]
     if "TEPHRA_LIBRARY" in os.environ:
         folder = Path(os.environ["TEPHRA_LIBRARY"]).resolve().parent

@@ -1,9 +1,10 @@
 """The operations as calls of the C interface, for the arrays of any library.
 
-The operands have been brought together: they are of one library, one element type and on one device, and `x`, the
-library's adapter (_hosts.py, _torch/tensors.py), tells where an array lies and makes new ones. The last two dimensions are
-the matrices. The C interface wants them column-major at one distance from each other: what is like that is read where it
-is, everything else is rearranged by the array's own library, once. Results are column-major.
+Callers have checked that all operands are of one library, one element type and on one device. `x` is that library's
+adapter (_hosts.py, _torch/tensors.py): it reports an array's address and strides, and makes new arrays. The last two
+dimensions hold the matrices. The C interface takes column-major matrices with one fixed stride between members of the
+batch: an operand in that layout is read in place, any other is copied once, by its own library. Results are
+column-major.
 """
 from __future__ import annotations
 
@@ -13,12 +14,12 @@ from . import _library as lib
 from . import _shapes as shapes
 from ._library import FUNCTIONS, call
 
-# An array and what the C interface is told about it: address, leading dimension (matrices only), stride.
+# An array and what the C interface is passed for it: address, leading dimension, batch stride in elements.
 Operand = tuple[Any, int, int, int]
 
 
 def _single_stride(shape: Any, strides: Any) -> int | None:
-    """The one distance at which a batch's members lie (0 for a single one); None when there is no such."""
+    """The one stride that reaches all members of a batch (0 for a single member), or None if there is none."""
     expected, stride = None, 0
     for size, step in zip(reversed(shape), reversed(strides)):
         if size == 1:
@@ -32,7 +33,7 @@ def _single_stride(shape: Any, strides: Any) -> int | None:
 
 
 def _batch_stride(outer: shapes.Shape, a_outer: Any, strides: Any) -> int | None:
-    """The distance of the members of `outer` in an array with the batch dimensions `a_outer`, which broadcast to it."""
+    """The batch stride of an array whose batch dimensions `a_outer` are broadcast to `outer`, or None."""
     if len(outer) == 1 and len(a_outer) == 1:
         return (strides[0] if strides[0] >= 0 else None) if a_outer[0] != 1 else 0
     missing = len(outer) - len(a_outer)
@@ -41,7 +42,7 @@ def _batch_stride(outer: shapes.Shape, a_outer: Any, strides: Any) -> int | None
 
 
 def _in_place(x: Any, a: Any, outer: shapes.Shape, m: int, n: int) -> Operand | None:
-    """An array, to be read only, whose matrices are column-major already; None for any other."""
+    """The operand for an array that is only read and whose matrices are already column-major; None for any other."""
     strides = x.strides(a)
     if strides is None:
         return None
@@ -55,21 +56,21 @@ def _in_place(x: Any, a: Any, outer: shapes.Shape, m: int, n: int) -> Operand | 
 
 
 def _new(x: Any, a: Any, outer: shapes.Shape, m: int, n: int) -> Operand:
-    """Column-major matrices of an array's element type and device, content unspecified."""
+    """New column-major matrices with the element type and device of `a`, uninitialised."""
     new = x.columns(a, outer, m, n)
     ld = m if m > 1 else 1
     return new, x.pointer(new), ld, ld * n if n > 1 else ld
 
 
 def _copied(x: Any, a: Any, outer: shapes.Shape, m: int, n: int) -> Operand:
-    """Column-major matrices with the content of an array."""
+    """A column-major copy of `a`, broadcast to the batch dimensions `outer`."""
     new = _new(x, a, outer, m, n)
     x.copy(new[0], a)
     return new
 
 
 def _vectors(x: Any, tau: Any, outer: shapes.Shape, k: int) -> tuple[Any, int, int]:
-    """(array, address, stride) of vectors that are only read, rearranged where that is needed."""
+    """(array, address, batch stride) of vectors that are only read; copied if their layout requires it."""
     strides = x.strides(tau)
     if strides is not None and (k <= 1 or strides[-1] == 1):
         stride = _batch_stride(outer, tau.shape[:-1], strides[:-1])
@@ -94,30 +95,30 @@ def _run_with_workspace(x: Any, a: Any, operation: str, query: tuple[int, ...], 
     function, stream, arguments = FUNCTIONS[operation, letter], x.stream(a), lib.typed(letter, arguments)
     for again in (False, True):
         need = lib.workspace(backend, device, operation, letter, query, again)
-        # Given back in stream order by the array's library.
+        # The array's library frees it in stream order.
         work = x.bytes(a, need) if need else None
         status = call(backend, function, *arguments, x.pointer(work) if need else None, need, stream)
         if not status:
             if x.called is not None:
                 x.called(function, (*arguments, x.pointer(work) if need else 0, need))
             return
-        # The workspace's size is the last argument but one.
+        # Retry only if the call rejected the workspace size, its second-to-last argument: the remembered size is stale.
         if status != -(len(arguments) + 2):
             break
     raise lib.failure(status)
 
 
 def qr(x: Any, a: Any, mode: str) -> tuple[Any, Any]:
-    """Q (None for mode "r") and R."""
+    """Returns Q (None for mode "r") and R."""
     outer, m, n, inner = shapes.qr(a.shape, mode)
-    # All columns of Q are the thin ones where there are no more.
+    # For m <= n the thin Q is already the full one.
     part = lib.Q_NONE if mode == "r" else lib.Q_FULL if inner > n else lib.Q_THIN
     r, r_pointer, r_ld, r_stride = _new(x, a, outer, inner, n)
     source = _in_place(x, a, outer, m, n)
     if part == lib.Q_NONE:
         q = source = source or _copied(x, a, outer, m, n)
     elif source is None and inner == n:
-        q = source = _copied(x, a, outer, m, n)  # the one copy is where Q will be
+        q = source = _copied(x, a, outer, m, n)  # Q overwrites the copy
     else:
         source = source or _copied(x, a, outer, m, n)
         q = _new(x, a, outer, m, inner)
@@ -130,7 +131,7 @@ def qr(x: Any, a: Any, mode: str) -> tuple[Any, Any]:
 
 
 def geqrf(x: Any, a: Any) -> tuple[Any, Any]:
-    """Factors and tau."""
+    """Returns the factors and tau."""
     outer, m, n = shapes.matrix("a", a.shape)
     factors, pointer, ld, stride = _copied(x, a, outer, m, n)
     k = m if m < n else n
@@ -141,7 +142,7 @@ def geqrf(x: Any, a: Any) -> tuple[Any, Any]:
 
 
 def householder_product(x: Any, factors: Any, tau: Any) -> Any:
-    """The columns of Q."""
+    """Returns the first n columns of Q."""
     outer, m, n, k = shapes.householder_product(factors.shape, tau.shape)
     q, pointer, ld, stride = _copied(x, factors, outer, m, n)
     _tau, t_pointer, t_stride = _vectors(x, tau, outer, k)
@@ -150,7 +151,7 @@ def householder_product(x: Any, factors: Any, tau: Any) -> Any:
 
 
 def ormqr(x: Any, factors: Any, tau: Any, other: Any, left: bool, transpose: bool) -> Any:
-    """op(Q) other or other op(Q)."""
+    """Returns op(Q) other, or other op(Q) if not `left`."""
     outer, m, n, k = shapes.ormqr(factors.shape, tau.shape, other.shape, left)
     order, columns = factors.shape[-2:]
     v = _in_place(x, factors, outer, order, columns) or _copied(x, factors, outer, order, columns)
@@ -162,7 +163,7 @@ def ormqr(x: Any, factors: Any, tau: Any, other: Any, left: bool, transpose: boo
 
 
 def lstsq(x: Any, a: Any, b: Any) -> tuple[Any, Any]:
-    """Solution and info; `b` holds matrices."""
+    """Returns the solution and info; `b` holds matrices."""
     outer, m, n, nrhs = shapes.lstsq(a.shape, b.shape)
     rows = m if m > n else n
     _a, a_pointer, a_ld, a_stride = _copied(x, a, outer, m, n)
@@ -172,13 +173,14 @@ def lstsq(x: Any, a: Any, b: Any) -> tuple[Any, Any]:
     _run_with_workspace(x, a, "gels", (lib.NO_TRANS, m, n, nrhs, a_ld, a_stride, ld, stride, batch),
                         lib.NO_TRANS, m, n, nrhs, a_pointer, a_ld, a_stride, pointer, ld, stride, x.pointer(info), batch)
     if m == 0 or n == 0:
-        x.zero(info)  # the library has not written it where it had nothing to do
-    # Without the rows below the solution: a result lies in memory as those of all other ways do.
+        x.zero(info)  # the library does not write info for empty matrices
+    # Drop the rows below the solution with a copy, so that the result has the same strides as on every other path.
     return rhs if rows == n else _copied(x, x.rows(rhs, n), outer, n, nrhs)[0], info
 
 
 def with_vectors(solve: Any, x: Any, a: Any, b: Any, vector: bool, *options: Any) -> Any:
-    """What `solve` makes of right-hand sides that are one vector per matrix if `vector`: the first of its results, as vectors."""
+    """Calls `solve`, and if `vector`, where `b` is one vector per matrix, turns `b` into columns and the solution,
+    which is the first result, back into vectors."""
     if not vector:
         return solve(x, a, b, *options)
     solution, *others = solve(x, a, x.as_columns(b), *options)
@@ -186,7 +188,7 @@ def with_vectors(solve: Any, x: Any, a: Any, b: Any, vector: bool, *options: Any
 
 
 def lstsq_iterative(x: Any, a: Any, b: Any) -> tuple[Any, Any]:
-    """The same by iteration, `a` and `b` read where they are; what is not tall, or is nothing, in the direct way."""
+    """lstsq() by iteration. `a` and `b` are read in place. Wide or empty problems are solved directly."""
     outer, m, n, nrhs = shapes.lstsq(a.shape, b.shape)
     if m < n or n == 0 or nrhs == 0:
         return lstsq(x, a, b)
@@ -201,7 +203,8 @@ def lstsq_iterative(x: Any, a: Any, b: Any) -> tuple[Any, Any]:
 
 
 def solve_triangular(x: Any, a: Any, b: Any, upper: bool, left: bool, unitriangular: bool, adjoint: bool) -> Any:
-    """op(a)^-1 b, or b op(a)^-1; op is the conjugate transpose if `adjoint`, and `upper` tells of `a` itself."""
+    """Returns op(a)^-1 b, or b op(a)^-1 if not `left`. op is the conjugate transpose if `adjoint`; `upper` is about `a`
+    itself, not op(a)."""
     outer, m, n = shapes.solve_triangular(a.shape, b.shape, left)
     order = a.shape[-1]
     letter = x.letter(a)

@@ -1,4 +1,5 @@
-"""Cholesky factorisations and what is made of them, as calls of the C interface; arguments and results as in _calls.py."""
+"""Cholesky factorisation, solutions and inverses as calls of the C interface; the conventions are those of
+_calls.py."""
 from __future__ import annotations
 
 from typing import Any
@@ -14,7 +15,8 @@ def _uplo(upper: bool) -> int:
 
 
 def _of_triangle(x: Any, operation: str, a: Any, upper: bool) -> tuple[Any, Any, int]:
-    """What potrf or potri makes of a triangle, with zeros in the other; info; the order."""
+    """Applies potrf or potri to one triangle of `a`. Returns the result, whose other triangle is zero, info and the
+    order."""
     outer, n = shapes.square("a", a.shape)
     result, pointer, ld, stride = _copied(x, a, outer, n, n)
     x.only_triangle(result, upper)
@@ -27,14 +29,14 @@ def _of_triangle(x: Any, operation: str, a: Any, upper: bool) -> tuple[Any, Any,
 
 
 def cholesky(x: Any, a: Any, upper: bool, check: bool) -> tuple[Any, Any]:
-    """L, or U if `upper`, and info."""
+    """Returns L, or U if `upper`, and info."""
     factor, info, n = _of_triangle(x, "potrf", a, upper)
     _refused(x, "cholesky", info, n, factor, check, "is not positive definite: its leading minor of order {} is the first")
     return factor, info
 
 
 def cholesky_solve(x: Any, factor: Any, b: Any, upper: bool) -> Any:
-    """a^-1 b; `b` holds matrices."""
+    """Returns a^-1 b; `b` holds matrices."""
     outer, n, nrhs = shapes.solve(factor.shape, b.shape)
     source = _in_place(x, factor, outer, n, n) or _copied(x, factor, outer, n, n)
     _, a_pointer, a_ld, a_stride = source
@@ -46,14 +48,14 @@ def cholesky_solve(x: Any, factor: Any, b: Any, upper: bool) -> Any:
 
 
 def cholesky_solve_either(x: Any, factor: Any, b: Any, vector: bool, upper: bool) -> Any:
-    """The same; `b` is one vector if `vector`."""
+    """cholesky_solve() where `b` is one vector if `vector`."""
     if not vector:
         return cholesky_solve(x, factor, b, upper)
     return x.as_vectors(cholesky_solve(x, factor, x.as_columns(b), upper))
 
 
 def cholesky_inverse(x: Any, factor: Any, upper: bool) -> Any:
-    """a^-1, both triangles; NaN where the factor has a zero on its diagonal."""
+    """Returns both triangles of a^-1, or NaN where the factor has a zero on its diagonal."""
     inverse, info, n = _of_triangle(x, "potri", factor, upper)
     x.mirror(inverse, upper)
     if n:

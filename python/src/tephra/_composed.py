@@ -1,4 +1,4 @@
-"""Functions of torch.linalg that are made of the others: powers, chains of products, and systems of tensors."""
+"""Functions of torch.linalg composed of the other operations: powers, chains of products, and tensor equations."""
 from __future__ import annotations
 
 import math
@@ -13,26 +13,27 @@ __all__ = ["matrix_power", "multi_dot", "tensorinv", "tensorsolve"]
 
 
 def _turned(a: Any, order: Any) -> Any:
-    """The array with its dimensions in another order."""
+    """Permutes the dimensions of an array."""
     return a.permute(order) if hasattr(a, "permute") else a.transpose(order)
 
 
 def _identities(a: Any) -> Any:
-    """An identity in the place of each matrix."""
-    if hasattr(a, "new_empty"):  # PyTorch's: nothing of a but its shape and where it is
+    """An array like `a` with the identity in place of each matrix."""
+    if hasattr(a, "new_empty"):  # a PyTorch tensor; only its shape, type and device are used
         n = a.shape[-1]
         return a.new_ones(n).diag().expand(a.shape).clone()
-    is_cupy = type(a).__module__.partition(".")[0] == "cupy"  # whose arrays say their namespace in new versions only
+    is_cupy = type(a).__module__.partition(".")[0] == "cupy"  # older versions lack __array_namespace__
     module = a.__array_namespace__() if hasattr(a, "__array_namespace__") else sys.modules["cupy" if is_cupy else "numpy"]
     return module.broadcast_to(module.eye(a.shape[-1], dtype=a.dtype), a.shape).copy()
 
 
 @operation(A="a", input="a")
 def matrix_power(a, n):
-    """The n-th power of each square matrix in `a` (..., k, k), for any integer n; of the inverse for negative ones.
+    """The n-th power of each square matrix in `a` (..., k, k), for any integer n; a negative n raises the inverse to
+    |n|.
 
-    By squaring: about log2(|n|) to 2 log2(|n|) products. A singular matrix raises or its inverse is NaN, as inv() says. As
-    torch.linalg.matrix_power() and numpy.linalg.matrix_power(); differentiable.
+    Repeated squaring takes log2(|n|) to 2 log2(|n|) products. For n < 0, singular matrices are treated as in inv().
+    Like torch.linalg.matrix_power() and numpy.linalg.matrix_power(). Differentiable.
     """
     shapes.square("a", a.shape)
     if not hasattr(n, "__index__"):
@@ -41,7 +42,7 @@ def matrix_power(a, n):
         return _identities(a)
     square, result, rest = a if n > 0 else inv(a), None, abs(n)
     if rest == 1:
-        return square + 0 if n > 0 else square  # not the operand itself
+        return square + 0 if n > 0 else square  # a copy, not the operand itself
     while True:
         if rest & 1:
             result = square if result is None else bmm(result, square)
@@ -52,7 +53,7 @@ def matrix_power(a, n):
 
 
 def _cheapest(sizes: Any) -> Any:
-    """The split of each part (first, last) of a chain of matrices of sizes[i] x sizes[i + 1] that takes the fewest operations."""
+    """The cheapest split of each subchain (first, last) of a chain of sizes[i] x sizes[i + 1] matrices."""
     count = len(sizes) - 1
     cost, split = {(i, i): 0 for i in range(count)}, {}
     for length in range(1, count):
@@ -66,10 +67,10 @@ def _cheapest(sizes: Any) -> Any:
 
 @operation(tensors="arrays")
 def multi_dot(arrays):
-    """The product of two or more matrices, in the order that takes the fewest operations.
+    """The product of two or more matrices, evaluated in the order that takes the fewest operations.
 
-    The first and the last may be vectors, a row and a column; the result is without their dimension then. As
-    torch.linalg.multi_dot() and numpy.linalg.multi_dot(); differentiable.
+    The first array may be a row vector and the last a column vector, of one dimension each; the result then lacks that
+    dimension. Like torch.linalg.multi_dot() and numpy.linalg.multi_dot(). Differentiable.
     """
     chain = list(arrays)
     if len(chain) < 2:
@@ -99,10 +100,10 @@ def multi_dot(arrays):
 
 @operation(A="a", B="b", axes="dims")
 def tensorsolve(a, b, dims=None):
-    """x with tensordot(a, x, x.ndim) = b: `a` (b's shape, x's shape) holds one square matrix of prod(b's shape) rows.
+    """Solves tensordot(a, x, x.ndim) = b, where a.shape is b.shape + x.shape and `a` holds one square matrix.
 
-    `dims`: dimensions of `a` that are moved to its end before. As torch.linalg.tensorsolve() and numpy.linalg.tensorsolve(),
-    singular matrices as in solve(); differentiable.
+    `dims` are dimensions of `a` to be moved to its end first. A singular matrix is treated as in solve(). Like
+    torch.linalg.tensorsolve() and numpy.linalg.tensorsolve(). Differentiable.
     """
     rank = len(a.shape)
     if dims is not None:
@@ -120,8 +121,8 @@ def tensorsolve(a, b, dims=None):
 def tensorinv(a, ind=2):
     """The inverse of `a` with respect to tensordot(a, x, ind): the first `ind` dimensions are the rows of one square matrix.
 
-    The result has the shape a.shape[ind:] + a.shape[:ind]. As torch.linalg.tensorinv() and numpy.linalg.tensorinv(), singular
-    matrices as in inv(); differentiable.
+    The result has the shape a.shape[ind:] + a.shape[:ind]. A singular matrix is treated as in inv(). Like
+    torch.linalg.tensorinv() and numpy.linalg.tensorinv(). Differentiable.
     """
     if ind <= 0:
         raise ValueError(f"ind is {ind}: a positive number of dimensions is needed")

@@ -1,4 +1,4 @@
-"""Types of the functions that are made of the others."""
+"""Types of the functions that are composed of other operations."""
 from collections.abc import Sequence
 from typing import TypeVar
 

@@ -1,4 +1,4 @@
-"""What the public functions have in common: names of arguments, `out`, and the short way for plain tensors."""
+"""What all public functions share: alternative argument names, `out`, and the fast path for plain tensors."""
 from __future__ import annotations
 
 import functools
@@ -9,15 +9,16 @@ from ._fronts import into
 
 
 def _compiled() -> bool:
-    return True  # until PyTorch's front says how to find out
+    return True  # the fast path stays off until PyTorch's front installs a real check
 
 
-_tracing: Callable[[], bool] = _compiled  # whether torch.compile() traces this code; the short way is not for it
+_tracing: Callable[[], bool] = _compiled  # whether torch.compile() is tracing, which rules out the fast path
 _entries: list[Entry] = []
 
 
 class Entry:
-    """A public function's ways: `short` gives None for what must go the long one."""
+    """The implementations of a public function: `long` takes every call; `short`, the fast path, returns None for a
+    call that must take the long path."""
 
     short: Callable[..., Any]
 
@@ -27,7 +28,7 @@ class Entry:
 
 
 def cut_short(tracing: Callable[[], bool], way: Callable[[Callable[..., Any]], Callable[..., Any]]) -> None:
-    """Opens the short way of all functions: `way` makes it."""
+    """Enables the fast path of all public functions: `way` makes it from the long one."""
     global _tracing
     for entry in _entries:
         entry.short = way(entry.long)
@@ -35,8 +36,9 @@ def cut_short(tracing: Callable[[], bool], way: Callable[[Callable[..., Any]], C
 
 
 def operation(**others: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """A public function, of whose parameters some have `others` names, too (a parameter for each name): those of torch.linalg
-    or numpy.linalg. It takes `out`: arrays for the results."""
+    """Decorates a public function. `others` maps additional keyword names, those of torch.linalg or numpy.linalg, to
+    the function's own parameters. The decorated function also takes `out`, the array or arrays that receive the
+    results."""
 
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
         def long(*arguments: Any, **named: Any) -> Any:

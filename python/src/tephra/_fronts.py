@@ -1,8 +1,10 @@
-"""Which library an array is from, and the operations for it. Nothing is imported that the caller has not imported.
+"""Determines which library an array belongs to, and dispatches to that library's front.
 
-A front has the public operations as functions of its library's arrays. PyTorch's is _torch/front.py; NumPy's and CuPy's
-arrays share `Host`; what only shares its memory (DLPack, `__cuda_array_interface__`) is computed by one of these and
-handed back to its own library (`Shared`).
+A front implements the public operations for the arrays of one library. PyTorch's is _torch/front.py; NumPy and CuPy
+share
+`Host`. Arrays of other libraries that share their memory (DLPack, `__cuda_array_interface__`) are computed by one of
+these fronts and converted back to their own library (`Shared`). No array library is imported that the caller has not
+imported.
 """
 from __future__ import annotations
 
@@ -34,7 +36,8 @@ class Host:
         self.x = adapter
 
     def operands(self, halves: bool = False, **named: Any) -> list[Any]:
-        """The operands, made ready and of one kind, element type (a shorter one, too, if `halves`) and device."""
+        """Checks that the operands are of one library, element type and device, and returns them in native byte order;
+        `halves` allows 16-bit types."""
         x, ready = self.x, list[Any]()
         (first_name, first), *_ = named.items()
         for name, a in named.items():
@@ -98,7 +101,7 @@ class Host:
             return calls.solve_triangular(self.x, a, b, upper, left, unitriangular, False)
 
     def _checks(self, a: Any, check_errors: bool | None) -> bool:
-        """Whether singular matrices are an error: by default where looking for them waits for nothing."""
+        """Whether singular matrices raise an error; by default they do where the check needs no synchronisation."""
         return self.x.backend(a) == CPU if check_errors is None else check_errors
 
     def lu_factor(self, a: Any, check_errors: bool) -> tuple[Any, Any, Any]:
@@ -118,7 +121,7 @@ class Host:
         with self.x.place(factors):
             if left:
                 return lu.lu_solve_either(self.x, factors, pivots, b, b.ndim == 1, adjoint)
-            # The conjugate transposes of both sides have the matrix on the left.
+            # Taking the conjugate transpose of both sides moves the matrix to the left.
             return self._adjoint(lu.lu_solve(self.x, factors, pivots, self._adjoint(b), not adjoint))
 
     def _pivots(self, pivots: Any, factors: Any) -> Any:
@@ -180,14 +183,16 @@ class Host:
 
 
 class Shared:
-    """The operations for arrays of any other library, by the front of one that can look into their memory."""
+    """The operations for arrays of any other library, computed by the front of a library that can share their
+    memory."""
 
     def __init__(self, name: str, like: Any) -> None:
         self.kind, self.back = type(like), _way_back(name, like)
 
     @staticmethod
     def _vector(a: Any, b: Any) -> dict[str, bool]:
-        """Right-hand sides by NumPy's rule where PyTorch's front computes, which has another one."""
+        """Makes PyTorch's front follow NumPy's rule for which right-hand sides are vectors, which differs from its
+        own."""
         return {"vector": len(getattr(b, "shape", ())) == 1}
 
     def _through(self, operation: str, named: dict[str, Any], *options: Any, **of_torch: bool) -> Any:
@@ -195,10 +200,10 @@ class Shared:
         lent = [_lent(first_name, first)]
         for name, a in others:
             if type(a) is not self.kind:
-                front(name, a)  # says so if nothing can be computed with this one at all, such as a tracer of jax
+                front(name, a)  # raises the more specific error for unsupported operands, such as JAX tracers
                 raise TypeError(f"{name} is a {_title(a)}, {first_name} a {_title(first)}: one kind is needed")
             lent.append(_lent(name, a))
-        # Not kept: the next array of this kind may be on another kind of device.
+        # The front is not cached: the next array of this type may be on another kind of device.
         by = front(first_name, lent[0])
         result = getattr(by, operation)(*lent, *options, **({} if isinstance(by, Host) else of_torch))
         if isinstance(result, tuple):
@@ -267,7 +272,8 @@ class Shared:
 
 
 class JaxOnDevice(Shared):
-    """The operations for JAX's arrays in a GPU's memory, which only JAX can make: its programs compute them (jax/arrays.py)."""
+    """The operations for JAX arrays in GPU memory. Only JAX can allocate those, so its compiled programs compute the
+    results (jax/arrays.py)."""
 
     def _through(self, operation: str, named: dict[str, Any], *options: Any, **of_torch: bool) -> Any:
         (first_name, first), *others = named.items()
@@ -289,7 +295,7 @@ def _is_jax_on_device(a: Any) -> bool:
 
 
 def _lent(name: str, a: Any) -> Any:
-    """The array's memory as an array of PyTorch, CuPy or NumPy, whichever the process has."""
+    """A view of the array's memory as a PyTorch, CuPy or NumPy array, whichever library the process has imported."""
     if hasattr(a, "__dlpack__") and hasattr(a, "__dlpack_device__"):
         device = a.__dlpack_device__()[0]
         if device == _CPU:
@@ -316,14 +322,14 @@ def _lent_by_numpy(name: str, a: Any) -> Any:
         raise TypeError(f"{name} is a {_title(a)} in host memory: NumPy, which handles that, is not installed") from None
     try:
         return numpy.from_dlpack(a)
-    except (BufferError, RuntimeError) as error:  # such as one of bfloat16
+    except (BufferError, RuntimeError) as error:  # such as for bfloat16
         kind = f" of {a.dtype}" if hasattr(a, "dtype") else ""
         raise TypeError(f"{name} is a {_title(a)}{kind}, which NumPy cannot look into: {error}") from error
 
 
 def _compact(a: Any) -> Any:
-    """The array without gaps in memory (lstsq() of tall matrices leaves some): not every library has arrays with gaps."""
-    a = a[...]  # NumPy's scalars, such as the determinant of one matrix, become arrays, which can be shared
+    """Copies an array that has gaps between its elements, which not every library can represent."""
+    a = a[...]  # turns NumPy scalars, such as the determinant of one matrix, into arrays, which can be shared
     steps = a.stride() if callable(getattr(a, "stride", None)) else [step // a.itemsize for step in a.strides]
     size = 1
     for step, extent in sorted(zip(steps, a.shape)):
@@ -334,7 +340,7 @@ def _compact(a: Any) -> Any:
 
 
 def _way_back(name: str, a: Any) -> Any:
-    """The function that makes arrays of a's library from ours; a TypeError when there is none."""
+    """The function that converts our results into arrays of a's library; TypeError if there is none."""
     library = type(a).__module__.partition(".")[0]
     if library == "jax" or library == "jaxlib":
         jax = sys.modules["jax"]
@@ -350,18 +356,18 @@ def _way_back(name: str, a: Any) -> Any:
             return import_module("numba.cuda").as_cuda_array
         raise TypeError(f"{name} is a {_title(a)}, and {library} has no from_dlpack() to hand results back to it: pass "
                         f"torch.as_tensor({name}), cupy.asarray({name}) or numpy.asarray({name})")
-    return None  # _lent() says that it is no array
+    return None  # not an array: _lent() raises the error
 
 
 def into(out: Any, result: Any, operands: Any) -> Any:
-    """The result in the array that the caller gave for it."""
+    """Copies the result into the caller's `out` array."""
     where = front("out", out)
     if isinstance(where, Shared):
         raise TypeError(f"out is a {_title(out)}: results can be put into arrays of PyTorch, CuPy and NumPy")
     if not isinstance(where, Host):
         return where.into(out, result, operands)
-    numpy = sys.modules["numpy"]  # CuPy imports it, too
-    if isinstance(result, numpy.generic):  # the determinant of one matrix, say
+    numpy = sys.modules["numpy"]  # CuPy imports it as well
+    if isinstance(result, numpy.generic):  # such as the determinant of one matrix
         result = numpy.asarray(result)
     if front("the result", result) is not where:
         raise TypeError(f"out is a {_title(out)}, the result a {_title(result)}: one kind is needed")
@@ -375,7 +381,7 @@ def _new_front(name: str, a: Any) -> Any:
     for kind in type(a).__mro__:
         library = kind.__module__.partition(".")[0]
         if library == "torch" and isinstance(a, sys.modules["torch"].Tensor):
-            # A statement, which torch.compile() can follow where this is a program's first call.
+            # An import statement, because torch.compile() can trace it if this is the program's first call.
             from ._torch import front as tensors
             return tensors
         if library == "numpy" and isinstance(a, sys.modules["numpy"].ndarray):
@@ -386,11 +392,11 @@ def _new_front(name: str, a: Any) -> Any:
 
 
 _hosts: dict[str, Host] = {}
-FRONTS: dict[type, Any] = {}  # by the type of the first operand
+FRONTS: dict[type, Any] = {}  # keyed by the type of the first operand
 
 
 def front(name: str, a: Any) -> Any:
-    """The front of an operand; TypeError when it is no array."""
+    """The front for an operand; TypeError if it is not an array."""
     found = FRONTS.get(type(a))
     if found is None:
         found = _new_front(name, a)

@@ -1,4 +1,4 @@
-"""NumPy's and CuPy's arrays, as _calls.py wants to see them."""
+"""The adapters through which _calls.py accesses NumPy and CuPy arrays."""
 from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext
@@ -8,28 +8,29 @@ from typing import Any
 from . import _library as lib
 
 LETTERS = {"float32": "s", "float64": "d", "complex64": "c", "complex128": "z"}
-# Of the operations that take them: computed in single precision, results rounded.
+# 16-bit types, for the operations that take them: computed in single precision, with the results rounded.
 HALVES = {"float16": "h"}
 
 
 class Numpy:
-    """Host arrays, by the CPU backend."""
+    """NumPy arrays, computed by the CPU backend."""
 
     name = "NumPy"
-    called = None  # nobody wants to know of calls
+    called = None  # no recorder of library calls
 
     def __init__(self) -> None:
         import numpy
         self.module = numpy
 
     def check(self, name: str, a: Any, halves: bool = False) -> Any:
-        """The array that stands for an operand, which may be of a shorter type if `halves`; a TypeError when there is none."""
+        """Checks an operand and returns it as a plain array in native byte order; TypeError if it is not supported.
+        `halves` allows 16-bit types."""
         if isinstance(a, self.module.ma.MaskedArray):
             raise TypeError(f"{name} is a masked array: masks are not supported, pass {name}.filled(...)")
         self.check_type(name, a, halves)
         if not a.dtype.isnative:
             a = a.astype(a.dtype.newbyteorder("="))
-        # A subclass may mean something else by its operations than its base does.
+        # Strip subclasses, whose operators may mean something else.
         return self.module.asarray(a)
 
     @staticmethod
@@ -39,7 +40,7 @@ class Numpy:
             raise TypeError(f"{name} is {a.dtype}: {', '.join(known)} are supported")
 
     def place(self, a: Any) -> AbstractContextManager[Any]:
-        """Inside this context arrays are made where `a` is."""
+        """A context in which new arrays are allocated on the device of `a`."""
         return nullcontext()
 
     def where(self, a: Any) -> str:
@@ -52,7 +53,7 @@ class Numpy:
         return int(a.ctypes.data)
 
     def strides(self, a: Any) -> tuple[int, ...] | None:
-        """In elements; None for an array that has elements where the C interface cannot look for them."""
+        """Strides in elements, or None if the array is misaligned or a stride is not a multiple of the element size."""
         size = a.itemsize
         if not a.flags.aligned or any(step % size for step in a.strides):
             return None
@@ -74,11 +75,11 @@ class Numpy:
         return a.swapaxes(-1, -2)
 
     def rows(self, a: Any, count: int) -> Any:
-        """The first rows."""
+        """The first `count` rows, as a view."""
         return a[..., :count, :]
 
     def as_columns(self, b: Any) -> Any:
-        """Vectors as matrices of one column."""
+        """Views vectors as matrices of one column."""
         return b[..., None]
 
     def as_vectors(self, b: Any) -> Any:
@@ -88,32 +89,32 @@ class Numpy:
         a[...] = 0
 
     def only_triangle(self, a: Any, upper: bool) -> None:
-        """Zeros in the place of the other triangle."""
+        """Zeroes the other triangle."""
         a[...] = self.module.triu(a) if upper else self.module.tril(a)
 
     def mirror(self, a: Any, upper: bool) -> None:
-        """Makes Hermitian matrices of triangles with zeros beside them."""
+        """Completes triangles, whose other triangle is zero, to Hermitian matrices."""
         a += self.swap(self.module.triu(a, 1) if upper else self.module.tril(a, -1)).conj()
 
     def error(self) -> type[Exception]:
-        """The exception for singular matrices."""
+        """The exception type for singular matrices."""
         kind: type[Exception] = import_module("numpy").linalg.LinAlgError
         return kind
 
     def fill_with_nan(self, result: Any, info: Any) -> None:
-        """NaN in the matrices of `result` whose info is not 0."""
+        """Fills the matrices of `result` whose info is not 0 with NaN."""
         self.module.copyto(result, self.module.nan, where=(info != 0)[..., None, None])
 
     def first_code(self, info: Any) -> tuple[int, int] | None:
-        """(position, code) of the first code that is not 0; of a device's, when it has finished."""
+        """(position, code) of the first nonzero info, or None. Waits for device memory."""
         return next(((i, code) for i, code in enumerate(info.reshape(-1).tolist()) if code), None)
 
     def within(self, a: Any, least: int, most: int) -> bool:
-        """Whether all elements are in this range."""
+        """Whether all elements are in least ... most."""
         return bool(a.size == 0 or (a.min() >= least and a.max() <= most))
 
     def signed_diagonal(self, factors: Any, pivots: Any) -> Any:
-        """U's diagonal, negative where rows were exchanged: its product is the determinant."""
+        """U's diagonal, negated where rows were exchanged, so that its product is the determinant."""
         diagonal = factors.diagonal(0, -2, -1)
         return self.module.where(pivots == self.module.arange(1, pivots.shape[-1] + 1, dtype="int32"), diagonal, -diagonal)
 
@@ -131,12 +132,12 @@ class Numpy:
             return self.module.log(abs(a))
 
     def ignoring_zeros(self) -> AbstractContextManager[Any]:
-        """Inside this context the logarithm of 0 is -inf without a warning."""
+        """A context in which the logarithm of 0 is -inf without a warning."""
         return self.module.errstate(divide="ignore")  # type: ignore[no-any-return]
 
     def signs_and_logs(self, a: Any) -> tuple[Any, Any]:
-        """Complex numbers of size 1, or 0 for 0, and logarithms of sizes."""
-        # Part by part: the size of a complex number may overflow, and a quotient of subnormal ones does.
+        """a / |a|, or 0 for 0, and log |a|, for complex `a`."""
+        # Scaled by the larger part, because |a| may overflow, and so does a quotient of subnormal numbers.
         largest = self.module.maximum(abs(a.real), abs(a.imag))
         is_zero = largest == 0
         by = largest + is_zero
@@ -146,14 +147,14 @@ class Numpy:
             return re / size + 1j * (im / size), self.module.log(largest) + self.module.log(size)
 
     def unpacked(self, factors: Any, k: int) -> tuple[Any, Any]:
-        """L and U of matrices with k pivots."""
+        """Unpacks L and U from factors with k pivots."""
         lower = self.module.tril(factors[..., :k], -1)
         diagonal = self.module.arange(k)
         lower[..., diagonal, diagonal] = 1
         return lower, self.module.triu(factors[..., :k, :])
 
     def permutation(self, like: Any, pivots: Any, outer: tuple[int, ...], m: int) -> Any:
-        """P as matrices: row pivots[j - 1] was exchanged with row j, for j = 1, 2, ... in turn."""
+        """P as matrices, from pivots by which row j was exchanged with row pivots[j - 1], for j = 1, 2, ... in turn."""
         order = self.module.broadcast_to(self.module.arange(m), (*outer, m)).copy()
         for j in range(pivots.shape[-1]):
             other = pivots[..., j, None].astype("int64") - 1
@@ -177,7 +178,7 @@ class Numpy:
 
 
 class Cupy(Numpy):
-    """Device arrays of CuPy, on the current stream of the device that they are on."""
+    """CuPy arrays, computed on the current stream of their device."""
 
     name = "CuPy"
 
@@ -209,7 +210,7 @@ class Cupy(Numpy):
         return nullcontext()
 
     def put(self, a: Any, index: Any, values: Any) -> None:
-        # put_along_axis(), which not every CuPy has.
+        # Not every CuPy version has put_along_axis().
         a[...] = self.module.where(self.module.arange(a.shape[-1]) == index, values, a)
 
     def backend(self, a: Any) -> int:

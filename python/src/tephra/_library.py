@@ -1,4 +1,4 @@
-"""libtephra.so through ctypes: where it is, its prototypes, its errors."""
+"""Finds and loads libtephra.so with ctypes; its constants, prototypes and errors."""
 from __future__ import annotations
 
 import ctypes
@@ -14,7 +14,7 @@ UPPER, LOWER = 121, 122
 NON_UNIT, UNIT = 131, 132
 Q_NONE, Q_THIN, Q_FULL = 0, 1, 2
 
-# Argument types by letter: d a double, i a C int, n a 64-bit size, p an address, s a size_t.
+# Argument types by letter: d is a double, i a C int, n a 64-bit size, p an address, s a size_t.
 _LETTERS = {"d": c_double, "i": c_int, "n": c_int64, "p": c_void_p, "s": c_size_t}
 _STRIDED = {
     "geqrf": "nnpnnpnnpsp",
@@ -48,7 +48,7 @@ _STRIDED = {
     "potrs_workspace": "innnnnnnp",
     "gemm": "iinnnppnnpnnppnnnp",
 }
-# The functions on matrices of 16 bits take the type first, and all of them a workspace.
+# The functions for 16-bit matrices take the element type as an additional first argument; all of them take a workspace.
 STORAGE = {"h": 2, "b": 14}
 _NARROW = {
     **{name: _STRIDED[name] for base in ("geqrf", "qr", "gesv", "potrf") for name in (base, base + "_workspace")},
@@ -58,7 +58,7 @@ _NARROW = {
 
 
 class TephraError(RuntimeError):
-    """A call that the library refused, or that failed; the text is the library's own."""
+    """The library rejected a call, or the call failed; the message is the library's own."""
 
 
 def _candidates() -> list[str]:
@@ -80,7 +80,7 @@ def _load() -> ctypes.CDLL:
 
 
 _library = _load()
-PATH: str = _library._name  # for the program, which loads the library, too
+PATH: str = _library._name  # passed on to the tephra program, which loads the same library
 
 
 def _function(name: str) -> Any:
@@ -110,7 +110,7 @@ def _prototypes() -> dict[tuple[str, str], Any]:
         base = operation.removesuffix("_workspace")
         suffix = operation[len(base):]
         for dtype in "sdcz":
-            # LAPACK's names: orthogonal for real types, unitary for complex ones.
+            # LAPACK's names are orthogonal for real types, unitary for complex ones.
             name = {"orgqr": "ungqr", "ormqr": "unmqr"}.get(base, base) if dtype in "cz" else base
             function = _function(f"tephra_{dtype}{name}_strided_batched{suffix}")
             function.argtypes = [_LETTERS[letter] for letter in letters]
@@ -118,20 +118,20 @@ def _prototypes() -> dict[tuple[str, str], Any]:
     return functions
 
 
-# The C functions by operation and BLAS's precision letter, or one of STORAGE.
+# The C functions, keyed by operation and BLAS precision letter or a letter of STORAGE.
 FUNCTIONS = _prototypes()
 
 _scalars: dict[str, Any] = {"s": (ctypes.c_float * 1)(1), "d": (ctypes.c_double * 1)(1),
                             "c": (ctypes.c_float * 2)(1, 0), "z": (ctypes.c_double * 2)(1, 0)}
 _scalars.update({letter: _scalars["s"] for letter in STORAGE})
 _zero = (ctypes.c_double * 2)(0, 0)
-# Addresses of the numbers one and zero.
+# Addresses of the scalars one and zero, by precision letter.
 ONE = {letter: ctypes.addressof(value) for letter, value in _scalars.items()}
 ZERO = {letter: ctypes.addressof(_zero) for letter in _scalars}
 
 
 def version() -> str:
-    """The library's version."""
+    """Returns the library's version."""
     text: bytes = _version()
     return text.decode()
 
@@ -142,13 +142,13 @@ def failure(status: int) -> TephraError:
 
 
 def typed(letter: str, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The arguments of a function, with the type before them where its name does not say it."""
+    """Prepends the element type to the arguments of the functions for 16-bit matrices, whose names do not imply it."""
     return (STORAGE[letter], *arguments) if letter in STORAGE else arguments
 
 
 def call(kind: int, function: Any, *arguments: Any) -> int:
-    """Calls a C function on a backend, whatever the process uses, as one process may hold host and device arrays.
-    Returns the function's status."""
+    """Calls a C function on the backend `kind`, whichever backend the process has selected: one process may hold both
+    host and device arrays. Returns the function's status."""
     if _set_thread_backend(kind):
         raise TephraError(_last_error().decode() or f"backend {kind} cannot be used")
     try:
@@ -162,8 +162,8 @@ _workspaces: dict[Any, int] = {}
 
 
 def workspace(kind: int, device: int, operation: str, letter: str, query: tuple[int, ...], again: bool = False) -> int:
-    """Bytes of workspace for a call. Remembered; asked `again` after a call that found it too small, as it
-    depends on settings that the program may change."""
+    """Bytes of workspace that a call needs. The answer is cached; `again` repeats the query, after a call that rejected
+    the cached size, which may change with the program's settings."""
     key = (device, operation, letter, query)
     size = None if again else _workspaces.get(key)
     if size is None:

@@ -1,4 +1,5 @@
-"""LU factorisations and what is made of them, as calls of the C interface; arguments and results as in _calls.py."""
+"""LU factorisation, solutions, inverses and determinants as calls of the C interface, with the conventions of
+_calls.py."""
 from __future__ import annotations
 
 from typing import Any
@@ -9,7 +10,8 @@ from ._calls import Operand, _copied, _in_place, _new, _run_with_workspace, _vec
 
 
 def _factored(x: Any, a: Any) -> tuple[Operand, Any, Any]:
-    """Factors, pivots and info, which the library does not write for matrices without rows or columns."""
+    """Returns the factors, pivots and info. The library does not write info for empty matrices, so it is zeroed
+    here."""
     outer, m, n = shapes.matrix("a", a.shape)
     factors = _copied(x, a, outer, m, n)
     _, pointer, ld, stride = factors
@@ -38,7 +40,7 @@ _SINGULAR = "is singular: element {} of U's diagonal is 0"
 
 
 def _refused(x: Any, function: str, info: Any, order: int, result: Any, check: bool, why: str = _SINGULAR) -> None:
-    """What comes of matrices with a code: an error if `check`, for which a device must have finished; else NaN."""
+    """Handles matrices with nonzero info: raises an error if `check`, which waits for a device, else fills in NaN."""
     if order == 0:
         return
     if not check:
@@ -57,7 +59,7 @@ def _refused(x: Any, function: str, info: Any, order: int, result: Any, check: b
 
 
 def lu_factor(x: Any, a: Any, check: bool) -> tuple[Any, Any, Any]:
-    """L and U in one matrix, pivots and info."""
+    """Returns L and U packed in one matrix, pivots and info."""
     (factors, *_), pivots, info = _factored(x, a)
     if check:
         _refused(x, "lu_factor", info, min(a.shape[-2:]), factors, True)
@@ -65,9 +67,10 @@ def lu_factor(x: Any, a: Any, check: bool) -> tuple[Any, Any, Any]:
 
 
 def lu_solve(x: Any, factors: Any, pivots: Any, b: Any, adjoint: bool) -> Any:
-    """a^-1 b, or a^-H b if `adjoint`."""
+    """Returns a^-1 b, or a^-H b if `adjoint`."""
     outer, n, _ = shapes.lu_solve(factors.shape, pivots.shape, b.shape)
-    # Rows outside of the matrix would be exchanged, too. Looking at device memory would wait for it.
+    # An invalid pivot would make the library access rows outside the matrix. Device memory is not checked, because that
+    # would have to wait for the device.
     if x.backend(factors) == lib.CPU and not x.within(pivots, 1, n):
         raise ValueError(f"pivots has elements outside of 1 ... {n}, the rows of LU counted from 1")
     operand = _in_place(x, factors, outer, n, n) or _copied(x, factors, outer, n, n)
@@ -75,16 +78,16 @@ def lu_solve(x: Any, factors: Any, pivots: Any, b: Any, adjoint: bool) -> Any:
 
 
 def lu_solve_either(x: Any, factors: Any, pivots: Any, b: Any, vector: bool, adjoint: bool) -> Any:
-    """The same; `b` is one vector if `vector`."""
+    """lu_solve() where `b` is one vector if `vector`."""
     if not vector:
         return lu_solve(x, factors, pivots, b, adjoint)
     return x.as_vectors(lu_solve(x, factors, pivots, x.as_columns(b), adjoint))
 
 
 def solve(x: Any, a: Any, b: Any, check: bool) -> tuple[Any, Any, Any, Any]:
-    """Solution, factors, pivots and info; `b` holds matrices."""
+    """Returns the solution, factors, pivots and info; `b` holds matrices."""
     outer, n, nrhs = shapes.solve(a.shape, b.shape)
-    # In 16 bits there is no other way: factors would be rounded in between.
+    # 16-bit types always take gesv: separate factors would be rounded to 16 bits before the substitution.
     if tuple(a.shape[:-2]) == outer or x.letter(a) in lib.STORAGE:
         factors, a_pointer, a_ld, a_stride = _copied(x, a, outer, n, n)
         solution, pointer, ld, stride = _copied(x, b, outer, n, nrhs)
@@ -96,7 +99,7 @@ def solve(x: Any, a: Any, b: Any, check: bool) -> tuple[Any, Any, Any, Any]:
         if n == 0:
             x.zero(info)
     else:
-        # A matrix that meets several right-hand sides is factored once.
+        # A matrix that is broadcast over several right-hand sides is factored once.
         (factors, *_), pivots, info = _factored(x, a)
         solution = lu_solve(x, factors, pivots, b, False)
     _refused(x, "solve", info, n, solution, check)
@@ -104,17 +107,18 @@ def solve(x: Any, a: Any, b: Any, check: bool) -> tuple[Any, Any, Any, Any]:
 
 
 def solve_either(x: Any, a: Any, b: Any, vector: bool, left: bool, check: bool) -> tuple[Any, Any]:
-    """Solution of a x = b, or of x a = b if not `left`, and info; `b` holds one vector per matrix if `vector`."""
+    """Returns the solution of a x = b, or of x a = b if not `left`, and info; `b` is one vector per matrix if
+    `vector`."""
     if left:
         solution, _, _, info = with_vectors(solve, x, a, b, vector, check)
         return solution, info
-    # The transposes of both sides have the matrix on the left.
+    # Transposing both sides moves the matrix to the left.
     solution, _, _, info = solve(x, x.swap(a), x.swap(b), check)
     return x.swap(solution), info
 
 
 def inv(x: Any, a: Any, check: bool) -> tuple[Any, Any]:
-    """Inverses and info."""
+    """Returns the inverse and info."""
     outer, n = shapes.square("a", a.shape)
     source = _in_place(x, a, outer, n, n)
     inverse = _new(x, a, outer, n, n) if source else _copied(x, a, outer, n, n)
@@ -131,14 +135,14 @@ def inv(x: Any, a: Any, check: bool) -> tuple[Any, Any]:
 
 
 def det(x: Any, a: Any) -> tuple[Any, Any, Any]:
-    """Determinants, factors and pivots."""
+    """Returns the determinant, factors and pivots."""
     shapes.square("a", a.shape)
     factors, pivots, _ = lu_factor(x, a, False)
     return x.product(x.signed_diagonal(factors, pivots)), factors, pivots
 
 
 def slogdet(x: Any, a: Any) -> tuple[Any, Any, Any, Any]:
-    """Signs and logarithms of the absolute values of determinants, factors and pivots."""
+    """Returns the determinant's sign and the logarithm of its absolute value, the factors and pivots."""
     shapes.square("a", a.shape)
     factors, pivots, _ = lu_factor(x, a, False)
     diagonal = x.signed_diagonal(factors, pivots)
@@ -149,7 +153,7 @@ def slogdet(x: Any, a: Any) -> tuple[Any, Any, Any, Any]:
 
 
 def lu(x: Any, a: Any) -> tuple[Any, Any, Any]:
-    """P, L and U: a = P L U."""
+    """Returns P, L and U with a = P L U."""
     outer, m, n = shapes.matrix("a", a.shape)
     factors, pivots, _ = lu_factor(x, a, False)
     k = m if m < n else n

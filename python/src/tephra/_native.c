@@ -1,13 +1,13 @@
-/* Calls on plain PyTorch tensors, replayed. Optional: without this module the package does everything in Python.
+/* Replays calls on plain PyTorch tensors. Optional: without this module the package does everything in Python.
  *
- * What a call does follows from its operands' type, device, shapes and strides and from its options, so the Python that
- * finds it out runs once for each of them and writes it down as a plan (_torch/short.py): make these tensors, copy this
- * one there, call that C function of libtephra.so with these numbers and the addresses of those tensors. Here plans are
- * kept and carried out.
+ * The operands' type, device, shapes and strides, together with the options, fully determine the steps of a call. The
+ * Python code therefore runs once for each combination and records a plan (_torch/short.py): create these tensors, copy
+ * this one there, call that C function of libtephra.so with these numbers and the addresses of those tensors. This
+ * module stores the plans and executes them.
  *
- * Tensors are looked at through DLPack's exchange interface (PyTorch 2.10 and later), which costs some 20 nanoseconds
- * where asking for shape, stride, type and address as Python does costs 500. Nothing here depends on a version of
- * PyTorch or, by the stable ABI, of Python.
+ * Tensors are inspected through DLPack's exchange interface (PyTorch 2.10 and later), which takes about 20 nanoseconds;
+ * querying shape, stride, type and address from Python takes 500. Nothing here depends on the version of PyTorch or,
+ * thanks to the stable ABI, of Python.
  */
 #define Py_LIMITED_API 0x030A0000
 #define PY_SSIZE_T_CLEAN
@@ -31,22 +31,23 @@ typedef struct Exchange {
     uint32_t major, minor;
     struct Exchange *previous;
     void *allocate, *from_object, *to_object;
-    int (*look)(void *object, DLTensor *out); /* lends shape and strides as long as the tensor is there */
+    int (*look)(void *object, DLTensor *out); /* shape and strides are borrowed and live as long as the tensor */
     int (*stream)(int32_t device_type, int32_t device_id, void **out);
 } Exchange;
 
 enum { CPU = 1, CUDA = 2, FLOAT = 2, BFLOAT = 4, COMPLEX = 5 };
 
-/* ---- what setup() was given */
+/* ---- set by setup() */
 
 static const Exchange *exchange;
 static PyObject *tensor_type, *parameter_type;
-static PyObject *quiet;       /* functions whose result is true where somebody wants to see operators */
-static PyObject *forward_ad;  /* the module that knows whether a level of dual numbers is entered */
+static PyObject *quiet;       /* predicates that are true where something must observe the operators */
+static PyObject *forward_ad;  /* the module whose _current_level is >= 0 inside a level of dual numbers */
 static PyObject *wants_grad;  /* whether derivatives are recorded */
 static PyObject *this_device; /* the thread's current device */
 static int (*set_backend)(int);
-/* A new tensor by PyTorch's stable C interface, its Python object, and what the first of these is given back by. */
+/* From PyTorch's stable C interface: creates a tensor, wraps it in a Python object, and releases the tensor's handle.
+ * */
 static int32_t (*make)(int64_t, const int64_t *, const int64_t *, int32_t, int32_t, int32_t, void **);
 static PyObject *(*wrap)(const void *);
 static int32_t (*unmake)(void *);
@@ -56,7 +57,7 @@ static PyObject *name_level, *name_requires_grad, *name_is_conj, *name_is_neg, *
 /* ---- plans */
 
 typedef struct {
-    int slot;         /* a tensor of the plan, or -1 for the constant */
+    int slot;         /* the slot of a tensor of the plan, or -1 for a constant */
     PyObject *object; /* for Python functions */
     int64_t number;   /* for C functions */
 } Argument;
@@ -74,15 +75,15 @@ typedef struct {
 
 typedef struct Plan {
     struct Plan *next;
-    int references; /* one for the table, one for each call that is under way without the interpreter's lock */
+    int references; /* one for the table and one for each running call, which may release the GIL */
     uint64_t hash;
     int key_count;
     int64_t *key;
-    PyObject *options;                    /* what the key names by address */
-    int usable, step_count, result_count; /* result_count: -1 for one result that is no tuple */
+    PyObject *options;                    /* keeps alive the objects that the key identifies by address */
+    int usable, step_count, result_count; /* result_count is -1 for a single result that is not a tuple */
     Step *steps;
     int results[8]; /* slots, or -1 for None */
-    PyObject *type; /* of the results' tuple, or NULL */
+    PyObject *type; /* the named tuple type of the results, or NULL */
 } Plan;
 
 enum { BUCKETS = 128, MOST_PLANS = 1024 };
@@ -121,8 +122,8 @@ static void forget(Table *table) {
     table->plans = 0;
 }
 
-/* (function, ((slot, constant), ...), out) and so on, as short.py writes them: -1 with an exception where that fails.
- */
+/* Reads a step (kind, function, ((slot, constant), ...), out, least, most) as short.py writes it. Returns -1 with an
+ * exception set on failure. */
 static int read_step(PyObject *from, Step *step) {
     PyObject *arguments = NULL;
     const char *kind;
@@ -159,8 +160,8 @@ static int read_step(PyObject *from, Step *step) {
     return 0;
 }
 
-/* A plan from (steps, result slots, is a tuple, type of the results or None), or one that says "not this way" from
- * None. */
+/* Reads a plan from (steps, result slots, is a tuple, type of the results or None). None yields an unusable plan, which
+ * sends such calls to Python. Returns -1 on failure. */
 static int read_plan(PyObject *from, Plan *plan) {
     PyObject *steps, *results, *type;
     int tuple;
@@ -181,9 +182,9 @@ static int read_plan(PyObject *from, Plan *plan) {
     return plan->usable ? 0 : -1;
 }
 
-/* ---- looking at operands */
+/* ---- inspecting operands */
 
-/* Whether a function without arguments, or a method, says yes; -1 with an exception. */
+/* The truth value of a call's result, whose reference is consumed; -1 if the call raised an exception. */
 static int yes(PyObject *answer) {
     if (!answer) return -1;
     int is = PyObject_IsTrue(answer);
@@ -191,7 +192,7 @@ static int yes(PyObject *answer) {
     return is;
 }
 
-/* Whether nothing on this thread wants to see operators: no mode, transformation, trace, profiler or dual level. */
+/* Whether nothing on this thread observes operators: no mode, transformation, trace, profiler or dual level. */
 static int usual(void) {
     Py_ssize_t count = PyTuple_Size(quiet);
     for (Py_ssize_t i = 0; i < count; i++) {
@@ -205,20 +206,21 @@ static int usual(void) {
     return entered < 0;
 }
 
-/* Appends what a plan must know of a tensor to the key: 1, 0 if it is not just memory, -1 with an exception. */
+/* Appends a tensor's type, device, shape and strides to the key. Returns 1, or 0 if the tensor is not plain memory, or
+ * -1 with an exception set. */
 static int look(PyObject *a, int grad, int64_t *key, int *count, DLTensor *t) {
     if (grad) {
         int is = yes(PyObject_GetAttr(a, name_requires_grad));
         if (is) return is < 0 ? -1 : 0;
     }
     if (exchange->look(a, t)) {
-        PyErr_Clear(); /* such as one without memory */
+        PyErr_Clear(); /* such as a tensor without storage */
         return 0;
     }
     if ((t->device_type != CPU && t->device_type != CUDA) || t->ndim > MOST_DIMENSIONS || t->lanes != 1) return 0;
-    /* Under autocast these are computed in single precision, which a plan does not know of. */
+    /* Autocast computes 16-bit types in single precision, and the key does not cover autocast. */
     if (t->code == BFLOAT || (t->code == FLOAT && t->bits < 32)) return 0;
-    /* Conjugates and minus signs that are left to later operations, and zeros without memory. */
+    /* Lazy conjugation and negation, and zero tensors without storage. */
     PyObject *const names[] = {name_is_neg, name_zero, name_is_conj};
     for (int i = 0; i < (t->code == COMPLEX ? 3 : 2); i++) {
         int is = yes(PyObject_CallMethodObjArgs(a, names[i], NULL));
@@ -242,11 +244,12 @@ static int64_t address_of(PyObject *a, int *failed) {
     return (int64_t)(intptr_t)t.data + (int64_t)t.byte_offset;
 }
 
-/* ---- carrying a plan out */
+/* ---- executing a plan */
 
 enum { FAILED = -1, DONE, NOT_SO, STALE };
 
-/* All integers and addresses: as many registers and words of the stack are filled as any of the functions reads. */
+/* All arguments are integers and addresses. Every call passes as many as the longest function reads; the calling
+ * conventions let shorter ones ignore the rest. */
 typedef int (*Function)(int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t,
                         int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t,
                         int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t);
@@ -270,7 +273,7 @@ static int call_library(const Step *step, PyObject **slots, int device_type, voi
     Py_END_ALLOW_THREADS return status ? STALE : DONE;
 }
 
-/* The arguments are the type, sizes and strides. */
+/* The step's arguments are the element type, the sizes and the strides. */
 static int make_tensor(const Step *step, PyObject **slots, int device_type, int device) {
     int64_t numbers[MOST_ARGUMENTS];
     void *handle;
@@ -278,7 +281,7 @@ static int make_tensor(const Step *step, PyObject **slots, int device_type, int 
     int dimensions = (step->count - 1) / 2;
     if (make(dimensions, numbers + 1, numbers + 1 + dimensions, (int32_t)numbers[0], device_type == CUDA, device,
              &handle))
-        return STALE; /* such as no memory, which Python will say */
+        return STALE; /* such as out of memory; the call is repeated in Python, which raises the error */
     PyObject *object = wrap(handle);
     unmake(handle);
     if (!object) return FAILED;
@@ -301,7 +304,7 @@ static int call_python(const Step *step, PyObject **slots) {
     return DONE;
 }
 
-/* Whether all of a host tensor's 32-bit integers, which lie one behind the other, are in a range. */
+/* DONE if all 32-bit integers of a contiguous host tensor are in a range, else NOT_SO. */
 static int all_within(PyObject *a, int64_t least, int64_t most) {
     DLTensor t;
     if (exchange->look(a, &t)) return FAILED;
@@ -326,7 +329,7 @@ static PyObject *results_of(const Plan *plan, PyObject **slots) {
         PyTuple_SetItem(tuple, i, result);
     }
     if (!plan->type) return tuple;
-    /* Not by the type's own function, which is Python's and takes each result by its name. */
+    /* tuple.__new__ directly: a named tuple's own __new__ is a slower Python function. */
     PyObject *arguments = PyTuple_Pack(1, tuple), *named = NULL;
     newfunc make = (newfunc)PyType_GetSlot(&PyTuple_Type, Py_tp_new);
     if (arguments) named = make((PyTypeObject *)plan->type, arguments, NULL);
@@ -378,7 +381,7 @@ static int carry_out(const Plan *plan, PyObject *const *operands, int operand_co
 
 static PyObject *nothing(void) { Py_RETURN_NONE; }
 
-/* Runs a call in Python, and keeps its plan. */
+/* Runs a call in Python and stores its plan. */
 static PyObject *record(Table *table, PyObject *const *given, Py_ssize_t count, PyObject *names, uint64_t hash,
                         const int64_t *key, int key_count) {
     Py_ssize_t all = count + (names ? PyTuple_Size(names) : 0);
@@ -387,7 +390,7 @@ static PyObject *record(Table *table, PyObject *const *given, Py_ssize_t count, 
     Plan *plan = NULL;
     if (!arguments || !named || !options) goto end;
     for (Py_ssize_t i = 0; i < all; i++) {
-        /* Options are kept, so that another one cannot come to lie at their address; tensors are not. */
+        /* Keep the options alive, so that their addresses, which are in the key, cannot be reused; not the tensors. */
         int is_tensor = (PyObject *)Py_TYPE(given[i]) == tensor_type || (PyObject *)Py_TYPE(given[i]) == parameter_type;
         PyObject *kept = is_tensor ? Py_None : given[i];
         Py_INCREF(kept);
@@ -424,7 +427,7 @@ static PyObject *record(Table *table, PyObject *const *given, Py_ssize_t count, 
     plan->key = PyMem_Malloc((key_count ? key_count : 1) * sizeof *key);
     if (!plan->key) {
         release(plan);
-        goto end; /* the result is there, the plan is not kept */
+        goto end; /* return the result without storing the plan */
     }
     memcpy(plan->key, key, key_count * sizeof *key);
     plan->key_count = key_count;
@@ -484,7 +487,8 @@ static PyObject *call(PyObject *self, PyObject *const *given, Py_ssize_t count, 
             } else if (tensor.device_type != device_type || tensor.device_id != device) {
                 return nothing();
             }
-            /* A tensor that is given twice is one in its plan, which is not for two tensors. */
+            /* A plan recorded with one tensor passed twice does not hold for two tensors, so the key says which
+             * operands are the same. */
             int first = 0;
             while (first < operand_count && operands[first] != a) first++;
             key[key_count++] = first;
@@ -509,7 +513,7 @@ static PyObject *call(PyObject *self, PyObject *const *given, Py_ssize_t count, 
         release(plan);
         if (done == DONE) return result;
         if (done == FAILED) return NULL;
-        if (done == NOT_SO) return nothing(); /* Python finds out what is the matter, and says it */
+        if (done == NOT_SO) return nothing(); /* Python takes the long path, which handles or reports the cause */
         drop(table, plan);
         break;
     }
@@ -530,7 +534,7 @@ static PyObject *table_type;
 static PyMethodDef call_def = {"call", (PyCFunction)(void (*)(void))call, METH_FASTCALL | METH_KEYWORDS,
                                "The results of a call on plain tensors, or None for what must go another way."};
 
-/* function(record): record(arguments, named) runs a call and returns (results, plan or None). */
+/* function(record), where record(arguments, named) runs a call and returns (results, plan or None). */
 static PyObject *function(PyObject *module, PyObject *record) {
     (void)module;
     Table *table = (Table *)PyType_GenericAlloc((PyTypeObject *)table_type, 0);

@@ -1,6 +1,6 @@
 """The public operations. Their types are in _operations.pyi.
 
-Parameters have the names of numpy.linalg; those of torch.linalg (A, B, input ...) are taken as well.
+Parameters are named as in numpy.linalg; the names of torch.linalg (A, B, input ...) are accepted as well.
 """
 from __future__ import annotations
 
@@ -22,20 +22,21 @@ class QR(NamedTuple):
 
 
 class LeastSquares(NamedTuple):
-    """Result of lstsq(). info: per matrix 0, or i when the i-th diagonal element of R is zero (no full rank)."""
+    """Result of lstsq(). info is, per matrix, 0, or i if the i-th diagonal element of R is zero (rank deficient)."""
     solution: Any
     info: Any
 
 
 class LeastSquaresOfAnyRank(NamedTuple):
-    """Result of lstsq() with driver "gelsy". residuals (..., nrhs): the sums of squares of b - a x; rank (...), 32-bit integers."""
+    """Result of lstsq() with driver "gelsy". residuals (..., nrhs) are the sums of squares of b - a x; rank (...) are
+    32-bit integers."""
     solution: Any
     residuals: Any
     rank: Any
 
 
 class PivotedFactors(NamedTuple):
-    """Result of geqp3(). Column j of a P is column jpvt[..., j] of a, counted from 1; 32-bit integers."""
+    """Result of geqp3(). Column j of a P is column jpvt[..., j] of a; jpvt are 32-bit integers, counted from 1."""
     factors: Any
     tau: Any
     jpvt: Any
@@ -48,7 +49,7 @@ class LUFactors(NamedTuple):
 
 
 class LUFactorsEx(NamedTuple):
-    """Result of lu_factor_ex(). info: per matrix 0, or i when the i-th diagonal element of U is zero."""
+    """Result of lu_factor_ex(). info is, per matrix, 0, or i if the i-th diagonal element of U is zero."""
     LU: Any
     pivots: Any
     info: Any
@@ -62,20 +63,21 @@ class LU(NamedTuple):
 
 
 class SolveEx(NamedTuple):
-    """Result of solve_ex(). info: per matrix 0, or i when the i-th diagonal element of U is zero; the result is NaN then."""
+    """Result of solve_ex(). info is, per matrix, 0, or i if the i-th diagonal element of U is zero; that result is
+    NaN."""
     result: Any
     info: Any
 
 
 class InvEx(NamedTuple):
-    """Result of inv_ex(). info as of solve_ex()."""
+    """Result of inv_ex(). info is as in solve_ex()."""
     inverse: Any
     info: Any
 
 
 class CholeskyEx(NamedTuple):
-    """Result of cholesky_ex(). info: per matrix 0, or the order of the first leading minor that is not positive; the factor is
-    NaN then."""
+    """Result of cholesky_ex(). info is, per matrix, 0, or the order of the first leading minor that is not positive;
+    that factor is NaN."""
     L: Any
     info: Any
 
@@ -88,45 +90,47 @@ class SLogDet(NamedTuple):
 
 @operation(A="a", input="a")
 def qr(a, mode="reduced"):
-    """Q and R of each matrix in `a` (..., m, n): a = Q R, with LAPACK's signs.
+    """QR factorisation a = Q R of each matrix in `a` (..., m, n), with LAPACK's signs; LAPACK geqrf and orgqr.
 
-    mode "reduced": Q (..., m, k), R (..., k, n), k = min(m, n); "complete": Q (..., m, m), R (..., m, n); "r": R only,
-    Q is None. The results are column-major. LAPACK geqrf and orgqr in one call. Differentiable as torch.linalg.qr() is.
+    With mode "reduced", Q is (..., m, k) and R is (..., k, n), k = min(m, n); with "complete", Q is (..., m, m) and R
+    is (..., m, n); with "r", R is as in "reduced" and Q is None. The results are column-major. Differentiable under the
+    same conditions as torch.linalg.qr().
     """
     return QR(*front("a", a).qr(a, mode))
 
 
 @operation(A="a", input="a")
 def geqrf(a):
-    """LAPACK geqrf of each matrix in `a` (..., m, n): (factors, tau).
+    """QR factorisation of each matrix in `a` (..., m, n) in LAPACK's compact form (factors, tau); LAPACK geqrf.
 
-    factors (..., m, n) has R on and above the diagonal, the reflectors below it; tau is (..., min(m, n)). Differentiable
-    where the first min(m, n) columns are independent and no reflector is the identity.
+    factors (..., m, n) holds R on and above the diagonal and the reflectors below it; tau is (..., min(m, n)).
+    Differentiable where the first min(m, n) columns are linearly independent and no reflector is the identity.
     """
     return front("a", a).geqrf(a)
 
 
 @operation(A="factors", input="factors")
 def householder_product(factors, tau):
-    """LAPACK orgqr: the first n columns of Q (..., m, n) from `factors` (..., m, n) and `tau` (..., k), k <= n <= m.
+    """The first n columns of Q (..., m, n), from `factors` (..., m, n) and `tau` (..., k), k <= n <= m; LAPACK orgqr.
 
-    As torch.linalg.householder_product(), and differentiable for any factors and tau.
+    Like torch.linalg.householder_product(). Differentiable for any factors and tau.
     """
     return front("factors", factors).householder_product(factors, tau)
 
 
 @operation(input="factors", A="factors")
 def ormqr(factors, tau, other, left=True, transpose=False):
-    """LAPACK ormqr: op(Q) other, or other op(Q) if not `left`; op is the (conjugate) transpose if `transpose`.
+    """op(Q) other, or other op(Q) if not `left`; op is the conjugate transpose if `transpose`; LAPACK ormqr.
 
-    Q is the whole square matrix of the reflectors in `factors` (..., order of Q, at least k) and `tau` (..., k), as geqrf()
-    leaves them. Batch dimensions broadcast. Differentiable for any factors and tau.
+    Q is the full square matrix defined by the reflectors in `factors` and `tau` (..., k), as returned by geqrf().
+    factors has as many rows as Q and at least k columns. Batch dimensions broadcast. Differentiable for any factors and
+    tau.
     """
     return front("factors", factors).ormqr(factors, tau, other, left, transpose)
 
 
 def _rcond(rcond):
-    """As the C interface takes it, below zero for None."""
+    """Converts `rcond` for the C interface, where a negative value stands for None, the default."""
     try:
         return -1.0 if rcond is None else float(rcond)
     except (TypeError, ValueError):
@@ -137,17 +141,20 @@ def _rcond(rcond):
 def lstsq(a, b, method="direct", *, rcond=None, driver=None):
     """Least squares (m >= n) or minimum-norm (m < n) solutions of a x = b for matrices of full rank; LAPACK gels.
 
-    a (..., m, n), b (..., m, nrhs), or vectors as solve() has them; the solution has n in place of m. Batch dimensions broadcast. info (...), 32-bit integers: per matrix 0, or i when the i-th diagonal
-    element of R is zero; that matrix has no full rank and its solution is not one. The solution is differentiable.
+    a is (..., m, n) and b is (..., m, nrhs), or vectors by the rules of solve(); the solution has n in place of m.
+    Batch dimensions broadcast. info (...), 32-bit integers, is 0 for each matrix, or i if the i-th diagonal element of
+    R is zero: that matrix is rank deficient, and its solution is invalid. The solution is differentiable.
 
-    method "direct": by QR. "iterative", for m well above n: conjugate gradients, preconditioned by the Cholesky factor of
-    a^H a in double precision, much faster and as accurate; where there is no such factor, or it does not converge, QR
-    solves, of which info tells then (else it is 0). The host waits for the device's stream, which must not be captured in
-    a CUDA graph. With m < n, or nothing to solve, it is the direct way.
+    `method` "direct" solves by QR. "iterative", for m well above n, uses conjugate gradients preconditioned by the
+    Cholesky factor of a^H a in double precision, which is much faster and as accurate. If there is no such factor, or
+    the iteration does not converge, QR solves the system and sets info, which otherwise is 0. The host waits for the
+    device's stream, which must not be captured in a CUDA graph. With m < n, or with nothing to solve, the direct method
+    is used.
 
-    `driver` "gels" is this; "gelsy" is for matrices of any rank, by QR with column pivoting, and finds the shortest of all solutions:
-    the result is LeastSquaresOfAnyRank then. `rcond`, for "gelsy" only, is the reciprocal of the largest condition that counts towards
-    the rank; None: max(m, n) times the type's eps.
+    `driver` "gels", the default, is the above. "gelsy" handles matrices of any rank by QR with column pivoting and
+    finds the solution of least norm; it returns LeastSquaresOfAnyRank. `rcond`, for "gelsy" only, bounds the rank: the
+    leading triangle of R that counts has a condition number of at most 1 / rcond. None stands for max(m, n) times the
+    type's eps.
     """
     if driver == "gelsy":
         if method != "direct":
@@ -155,7 +162,7 @@ def lstsq(a, b, method="direct", *, rcond=None, driver=None):
         by = front("a", a)
         x, rank = by.lstsq_gelsy(a, b, _rcond(rcond))
         vector = len(x.shape) < len(a.shape)
-        # Not a @ x, which JAX computes in a shorter type on GPUs.
+        # Not a @ x, which JAX computes in reduced precision on GPUs.
         left = b - (by.bmm(a, x[..., None])[..., 0] if vector else by.bmm(a, x))
         return LeastSquaresOfAnyRank(x, (abs(left) ** 2).sum(-1 if vector else -2), rank)
     if rcond is not None or driver not in (None, "gels"):
@@ -165,21 +172,22 @@ def lstsq(a, b, method="direct", *, rcond=None, driver=None):
 
 @operation(A="a", input="a")
 def geqp3(a):
-    """LAPACK geqp3: a P = Q R with column pivoting, R and the vectors of Q's reflectors in one matrix, their factors tau, and P.
+    """QR factorisation with column pivoting, a P = Q R, of each matrix in `a` (..., m, n); LAPACK geqp3.
 
-    a (..., m, n), tau (..., min(m, n)); ormqr() and householder_product() take factors and tau as those of geqrf(). The absolute values
-    of R's diagonal do not increase. Differentiable, as long as the permutation stays the same.
+    factors (..., m, n) and tau (..., min(m, n)) have the form that geqrf() returns, for ormqr() and
+    householder_product(); jpvt (..., n) is the permutation P. The absolute values on R's diagonal do not increase.
+    Differentiable, as long as the permutation stays the same.
     """
     return PivotedFactors(*front("a", a).geqp3(a))
 
 
 @operation(A="a", input="a")
 def matrix_rank(a, *, rcond=None):
-    """The rank of each matrix in `a` (..., m, n), as 32-bit integers (...): the order of the largest leading triangle of R, a P = Q R
-    with column pivoting, whose estimated condition is at most 1 / rcond (None: 1 / (max(m, n) eps)). Zeros have rank 0.
+    """The rank of each matrix in `a` (..., m, n), as 32-bit integers (...), by QR with column pivoting, a P = Q R.
 
-    torch.linalg.matrix_rank() counts singular values instead, which takes much longer; where these fall off clearly, the
-    two agree.
+    The rank is the order of the largest leading triangle of R whose estimated condition number is at most 1 / rcond;
+    None stands for rcond = max(m, n) eps. A zero matrix has rank 0. torch.linalg.matrix_rank() counts singular values
+    instead, which takes much longer; the two agree where the singular values have a clear gap.
     """
     _, rank = front("a", a).lstsq_gelsy(a, a[..., :0], _rcond(rcond))
     return rank
@@ -187,17 +195,19 @@ def matrix_rank(a, *, rcond=None):
 
 @operation(A="a", input="a")
 def pinv(a, *, rcond=None):
-    """The pseudoinverse (..., n, m) of each matrix in `a` (..., m, n), of any rank, by QR with column pivoting: what is beyond the rank,
-    as matrix_rank() finds it, counts as zero. Differentiable, for a rank that does not change.
+    """The pseudoinverse (..., n, m) of each matrix in `a` (..., m, n), of any rank, by QR with column pivoting.
+
+    Everything beyond the rank that matrix_rank() finds counts as zero. Differentiable where the rank does not change.
     """
     return front("a", a).pinv(a, _rcond(rcond))
 
 
 @operation(A="a", B="b")
 def solve_triangular(a, b, *, upper, left=True, unitriangular=False):
-    """x with a x = b, or x a = b if not `left`, for triangles a (..., n, n); BLAS trsm.
+    """Solves a x = b, or x a = b if not `left`, for triangular matrices a (..., n, n); BLAS trsm.
 
-    The other triangle, and the diagonal if `unitriangular`, is not read. Batch dimensions broadcast. Differentiable.
+    `upper` selects the triangle. The other triangle is not read, nor is the diagonal if `unitriangular`. Batch
+    dimensions broadcast. Differentiable.
     """
     return front("a", a).solve_triangular(a, b, upper, left, unitriangular)
 
@@ -209,12 +219,13 @@ def _with_pivoting(pivot):
 
 @operation(A="a", input="a")
 def lu_factor(a, *, pivot=True):
-    """LU factorisation with partial pivoting of each matrix in `a` (..., m, n): a = P L U; LAPACK getrf.
+    """LU factorisation with partial pivoting, a = P L U, of each matrix in `a` (..., m, n); LAPACK getrf.
 
-    LU (..., m, n), column-major, has U on and above the diagonal and below it L, whose diagonal of ones is not stored.
-    pivots (..., min(m, n)), 32-bit integers counted from 1: for j = 1, 2, ... in turn row j was exchanged with row
-    pivots[j - 1]. A singular matrix is no error: it has a zero on U's diagonal, of which lu_factor_ex() tells. As
-    torch.linalg.lu_factor(). LU is differentiable where the first min(m, n) columns are independent.
+    LU (..., m, n), column-major, holds U on and above the diagonal and L below it; the unit diagonal of L is not
+    stored. pivots (..., min(m, n)) are 32-bit integers, counted from 1: for j = 1, 2, ... in turn, row j was exchanged
+    with row pivots[j - 1]. A singular matrix is not an error; it leaves a zero on U's diagonal, which lu_factor_ex()
+    reports. Like torch.linalg.lu_factor(). LU is differentiable where the first min(m, n) columns are linearly
+    independent.
     """
     _with_pivoting(pivot)
     return LUFactors(*front("a", a).lu_factor(a, False)[:2])
@@ -222,9 +233,10 @@ def lu_factor(a, *, pivot=True):
 
 @operation(A="a", input="a")
 def lu_factor_ex(a, *, pivot=True, check_errors=False):
-    """lu_factor() with info (...), 32-bit integers: per matrix 0, or i when the i-th diagonal element of U is zero.
+    """lu_factor() with info (...), 32-bit integers: per matrix 0, or i if the i-th diagonal element of U is zero.
 
-    `check_errors` raises LinAlgError for such matrices; on a device the host waits then. As torch.linalg.lu_factor_ex().
+    With `check_errors`, such a matrix raises LinAlgError; for device arrays, the host then waits for the result. Like
+    torch.linalg.lu_factor_ex().
     """
     _with_pivoting(pivot)
     return LUFactorsEx(*front("a", a).lu_factor(a, check_errors))
@@ -232,9 +244,10 @@ def lu_factor_ex(a, *, pivot=True, check_errors=False):
 
 @operation(A="a", input="a")
 def lu(a, *, pivot=True):
-    """P (..., m, m), L (..., m, k) and U (..., k, n), k = min(m, n), of each matrix in `a` (..., m, n): a = P L U.
+    """LU factorisation a = P L U of each matrix in `a` (..., m, n), with P, L and U as separate matrices.
 
-    By lu_factor(). P, a permutation, has the type of `a`. As torch.linalg.lu(); L and U are differentiable.
+    P is (..., m, m), L is (..., m, k) and U is (..., k, n), k = min(m, n). The factorisation is that of lu_factor(). P,
+    a permutation, has the element type of `a`. Like torch.linalg.lu(). L and U are differentiable.
     """
     _with_pivoting(pivot)
     return LU(*front("a", a).plu(a))
@@ -242,35 +255,37 @@ def lu(a, *, pivot=True):
 
 @operation(B="b")
 def lu_solve(LU, pivots, b, *, left=True, adjoint=False):
-    """x with op(a) x = b, or x op(a) = b if not `left`, from lu_factor(a); op is the conjugate transpose if `adjoint`.
+    """Solves op(a) x = b, or x op(a) = b if not `left`, from lu_factor(a); LAPACK getrs.
 
-    LU (..., n, n), pivots (..., n), b (..., n, nrhs), or (..., nrhs, n) if not `left`, or one vector (n,). Batch dimensions broadcast. LAPACK
-    getrs, which does not look for zeros on U's diagonal. Pivots must be in 1 ... n; that is checked in host memory only.
-    As torch.linalg.lu_solve(); differentiable in LU and b.
+    op is the conjugate transpose if `adjoint`. LU is (..., n, n), pivots is (..., n), and b is (..., n, nrhs),
+    (..., nrhs, n) if not `left`, or one vector (n,). Batch dimensions broadcast. Zeros on U's diagonal are not
+    detected. Pivots must be in 1 ... n, which is checked in host memory only. Like torch.linalg.lu_solve().
+    Differentiable in LU and b.
     """
     return front("LU", LU).lu_solve(LU, pivots, b, left, adjoint)
 
 
 @operation(A="a", B="b")
 def solve(a, b, *, left=True, check_errors=None):
-    """x with a x = b, or x a = b if not `left`, for square matrices a (..., n, n); LAPACK gesv.
+    """Solves a x = b, or x a = b if not `left`, for square matrices a (..., n, n); LAPACK gesv.
 
-    b (..., n, nrhs), or (..., nrhs, n) if not `left`; or a vector (n,). Of PyTorch's tensors b may also be vectors (..., n)
-    with just the batch dimensions of `a`, as torch.linalg.solve() has it; of other libraries' arrays that is a matrix, as
-    numpy.linalg.solve() has it. Batch dimensions broadcast; a matrix that meets several right-hand sides is factored once.
-    Differentiable.
+    b is (..., n, nrhs), (..., nrhs, n) if not `left`, or one vector (n,). For PyTorch tensors, b may also be vectors
+    (..., n) with exactly the batch dimensions of `a`, as in torch.linalg.solve(); for other libraries' arrays such a b
+    holds matrices, as in numpy.linalg.solve(). Batch dimensions broadcast; a matrix that is broadcast over several
+    right-hand sides is factored once. Differentiable.
 
-    A matrix is singular if its factorisation has an exact zero on U's diagonal. With `check_errors` that raises the
-    LinAlgError of the array's library (numpy.linalg's, torch.linalg's), without it the solution is NaN. By default arrays in
-    host memory are checked, and those in device memory, where the host must wait for the result to do so, are not.
+    A matrix counts as singular if its factorisation has an exact zero on U's diagonal. With `check_errors`, that raises
+    the LinAlgError of the array's library (numpy.linalg's or torch.linalg's); without it, the solution is NaN. The
+    default is to check arrays in host memory, but not those in device memory, where the host would have to wait.
     """
     return front("a", a).solve(a, b, left, check_errors)[0]
 
 
 @operation(A="a", B="b")
 def solve_ex(a, b, *, left=True, check_errors=False):
-    """solve() with info, 32-bit integers in the batch dimensions of `a`: per matrix 0, or i when the i-th diagonal element of U is
-    zero: the result is NaN then. As torch.linalg.solve_ex().
+    """solve() with info, 32-bit integers with the batch dimensions of `a`. Like torch.linalg.solve_ex().
+
+    info is, per matrix, 0, or i if the i-th diagonal element of U is zero; that result is NaN.
     """
     return SolveEx(*front("a", a).solve(a, b, left, check_errors))
 
@@ -279,59 +294,62 @@ def solve_ex(a, b, *, left=True, check_errors=False):
 def inv(a, *, check_errors=None):
     """The inverse of each square matrix in `a` (..., n, n); LAPACK getrf and getri. Differentiable.
 
-    The inverse of a singular matrix raises or is NaN, as solve() says.
+    A singular matrix raises LinAlgError or has a NaN inverse, depending on `check_errors` as in solve().
     """
     return front("a", a).inv(a, check_errors)[0]
 
 
 @operation(A="a", input="a")
 def inv_ex(a, *, check_errors=False):
-    """inv() with info (...), as solve_ex() has it. As torch.linalg.inv_ex()."""
+    """inv() with info (...), as in solve_ex(). Like torch.linalg.inv_ex()."""
     return InvEx(*front("a", a).inv(a, check_errors))
 
 
 @operation(A="a", input="a")
 def cholesky(a, *, upper=False, check_errors=None):
-    """L of each Hermitian positive definite matrix in `a` (..., n, n): a = L L^H, or U with a = U^H U if `upper`; LAPACK potrf.
+    """The Cholesky factor of each Hermitian positive definite matrix in `a` (..., n, n); LAPACK potrf.
 
-    The other triangle of `a` is not read; that of the result is zero. Like torch.linalg.cholesky(); differentiable. For a
-    matrix that is not positive definite it raises or is NaN, as solve() says.
+    The factor is L with a = L L^H, or U with a = U^H U if `upper`. The other triangle of `a` is not read; that of the
+    result is zero. A matrix that is not positive definite raises LinAlgError or has a NaN factor, depending on
+    `check_errors` as in solve(). Like torch.linalg.cholesky(). Differentiable.
     """
     return front("a", a).cholesky(a, upper, check_errors)[0]
 
 
 @operation(A="a", input="a")
 def cholesky_ex(a, *, upper=False, check_errors=False):
-    """cholesky() with info (...), 32-bit integers: per matrix 0, or the order of the first leading minor that is not positive: the
-    factor is NaN then. As torch.linalg.cholesky_ex().
+    """cholesky() with info (...), 32-bit integers. Like torch.linalg.cholesky_ex().
+
+    info is, per matrix, 0, or the order of the first leading minor that is not positive; that factor is NaN.
     """
     return CholeskyEx(*front("a", a).cholesky(a, upper, check_errors))
 
 
 @operation(B="b", input="b", L="factor", input2="factor")
 def cholesky_solve(b, factor, upper=False):
-    """x with a x = b, from factor = cholesky(a, upper=upper); LAPACK potrs.
+    """Solves a x = b, from factor = cholesky(a, upper=upper); LAPACK potrs.
 
-    factor (..., n, n), of which one triangle is read, b (..., n, nrhs) or a vector (n,). Batch dimensions broadcast. As torch.cholesky_solve();
-    differentiable in both.
+    factor is (..., n, n), of which only one triangle is read; b is (..., n, nrhs) or one vector (n,). Batch dimensions
+    broadcast. Like torch.cholesky_solve(). Differentiable in both operands.
     """
     return front("b", b).cholesky_solve(b, factor, upper)
 
 
 @operation(L="factor", input="factor")
 def cholesky_inverse(factor, upper=False):
-    """The inverse of each matrix a with factor = cholesky(a, upper=upper) (..., n, n); LAPACK potri.
+    """The inverse of each matrix a, from factor = cholesky(a, upper=upper) (..., n, n); LAPACK potri.
 
-    Both triangles are there; NaN where the factor has a zero on its diagonal. As torch.cholesky_inverse(); differentiable.
+    The result has both triangles; it is NaN where the factor has a zero on its diagonal. Like torch.cholesky_inverse().
+    Differentiable.
     """
     return front("factor", factor).cholesky_inverse(factor, upper)
 
 
 @operation(A="a", input="a")
 def det(a):
-    """The determinant (...) of each square matrix in `a` (..., n, n), by LU; 0 for singular ones.
+    """The determinant (...) of each square matrix in `a` (..., n, n), by LU; 0 for singular matrices.
 
-    Differentiable; for singular matrices, too, as far as the first derivative.
+    Differentiable; at singular matrices, the first derivative only.
     """
     return front("a", a).det(a)
 
@@ -340,18 +358,18 @@ def det(a):
 def slogdet(a):
     """Sign and logarithm of the absolute value of each determinant: det(a) = sign exp(logabsdet), for `a` (..., n, n).
 
-    sign (...) has the type of `a`: 1, -1, a complex number of size 1, or 0 for singular matrices, where logabsdet (...),
-    which is real, is -inf. Neither overflows. Differentiable where `a` is not singular.
+    sign (...) has the type of `a`: 1, -1, or a complex number of absolute value 1; logabsdet (...) is real. For
+    singular matrices, sign is 0 and logabsdet is -inf. Neither overflows. Differentiable where `a` is not singular.
     """
     return SLogDet(*front("a", a).slogdet(a))
 
 
 @operation(A="a", B="b", input="a", mat2="b", other="b")
 def bmm(a, b):
-    """The product of each matrix in `a` (..., m, k) with that in `b` (..., k, n): (..., m, n); BLAS gemm.
+    """The products (..., m, n) of the matrices in `a` (..., m, k) and `b` (..., k, n); BLAS gemm.
 
-    Batch dimensions broadcast. As torch.matmul() and numpy.matmul() of matrices: the result is row-major, and zero for
-    k = 0. Matrices in row-major or column-major order, PyTorch's conjugate transposes of row-major ones (x.mH), and
-    matrices that stand for a whole batch are read where they are. Differentiable.
+    Batch dimensions broadcast. As with torch.matmul() and numpy.matmul(), the result is row-major, and zero for k = 0.
+    Row-major and column-major matrices, PyTorch's conjugate transposes of row-major matrices (x.mH), and matrices that
+    are broadcast over the batch are read in place. Differentiable.
     """
     return front("a", a).bmm(a, b)

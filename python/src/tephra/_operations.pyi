@@ -6,10 +6,10 @@ __all__ = ["LU", "QR", "CholeskyEx", "InvEx", "LUFactors", "LUFactorsEx", "Least
            "inv_ex", "lstsq", "lu", "lu_factor", "lu_factor_ex", "lu_solve", "matrix_rank", "ormqr", "pinv", "qr", "slogdet", "solve", "solve_ex",
            "solve_triangular"]
 
-Array = TypeVar("Array")  # an array of PyTorch, CuPy, NumPy, JAX ...: results are of the operands' type
+Array = TypeVar("Array")  # an array of PyTorch, CuPy, NumPy, JAX ...; results are of the operands' type
 _Q = TypeVar("_Q")
 
-# Arrays of another element type than the operands' are Any: with some libraries, NumPy for one, that is another type.
+# Arrays whose element type differs from the operands' are Any: in some libraries, such as NumPy, that is another type.
 
 class QR(NamedTuple, Generic[_Q, Array]):
     Q: _Q

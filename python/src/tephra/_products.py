@@ -1,4 +1,5 @@
-"""Products of matrices, as calls of the C interface; arguments and results as in _calls.py, but for row-major results."""
+"""Matrix products as calls of the C interface. The conventions are those of _calls.py, except that results are
+row-major."""
 from __future__ import annotations
 
 from typing import Any
@@ -9,19 +10,20 @@ from ._calls import Operand, _batch_stride, _copied, _in_place, _run, _run_with_
 
 
 def _transposed(x: Any, a: Any, adjoint: bool, outer: shapes.Shape) -> tuple[Operand, int]:
-    """An operand and the op that makes the transpose of it, or that of its conjugate transpose if `adjoint`."""
+    """An operand and the op that turns it into a^T, or into (a^H)^T if `adjoint`; read in place where possible."""
     own, (rows, columns) = tuple(a.shape[:-2]), a.shape[-2:]
     turned, op = x.swap(a), lib.CONJ_TRANS if adjoint else lib.NO_TRANS
-    # Row-major matrices are column-major ones of the transpose.
+    # Row-major memory of `a` is column-major memory of its transpose.
     found = _in_place(x, turned, outer, columns, rows)
     if found is not None:
         return found, op
-    # No op is a conjugate alone.
+    # From column-major memory, (a^H)^T of a complex matrix would take a conjugation without transpose, which no op
+    # does.
     if not (adjoint and x.letter(a) in "cz"):
         found = _in_place(x, a, outer, rows, columns)
         if found is not None:
             return found, lib.NO_TRANS if adjoint else lib.TRANS
-    # What is repeated over the batch is copied once, unless the copies would not lie at one distance.
+    # Copy a broadcast operand once per distinct matrix, unless no single stride could then reach the whole batch.
     stride = _batch_stride(outer, own, shapes.column_major(own, columns, rows)[:-2])
     if stride is None:
         return _copied(x, turned, outer, columns, rows), op
@@ -30,12 +32,12 @@ def _transposed(x: Any, a: Any, adjoint: bool, outer: shapes.Shape) -> tuple[Ope
 
 
 def bmm(x: Any, a: Any, b: Any, adjoint_a: bool, adjoint_b: bool) -> Any:
-    """op(a) op(b), row-major; op is the conjugate transpose if `adjoint_...`."""
+    """Returns op(a) op(b), row-major; op is the conjugate transpose if `adjoint_...`."""
     outer, m, n, k = shapes.bmm(a.shape, b.shape, adjoint_a, adjoint_b)
     c, batch = x.empty(a, (*outer, m, n)), shapes.count(outer)
     if m == 0 or n == 0 or batch == 0:
         return c
-    # c^T = op(b)^T op(a)^T.
+    # The library computes column-major c^T = op(b)^T op(a)^T, which is c in row-major order.
     (_a, a_pointer, a_ld, a_stride), op_a = _transposed(x, a, adjoint_a, outer)
     (_b, b_pointer, b_ld, b_stride), op_b = _transposed(x, b, adjoint_b, outer)
     letter = x.letter(a)

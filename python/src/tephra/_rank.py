@@ -1,4 +1,5 @@
-"""QR with column pivoting and what follows from ranks, as calls of the C interface; arguments and results as in _calls.py."""
+"""QR with column pivoting and the rank-revealing solvers, as calls of the C interface, with the conventions of
+_calls.py."""
 from __future__ import annotations
 
 from typing import Any
@@ -8,14 +9,14 @@ from ._calls import _copied, _new, _run_with_workspace
 
 
 def _free(x: Any, a: Any, outer: shapes.Shape, n: int) -> Any:
-    """Room for permutations; no column is chosen to come first."""
+    """A zeroed jpvt, which leaves all columns free to be permuted."""
     jpvt = x.empty(a, (*outer, n), int32=True)
     x.zero(jpvt)
     return jpvt
 
 
 def geqp3(x: Any, a: Any) -> tuple[Any, Any, Any]:
-    """Factors, tau and the permutation, counted from 1; without rows all zeros."""
+    """Returns the factors, tau and the permutation, counted from 1; for matrices without rows it is all zeros."""
     outer, m, n = shapes.matrix("a", a.shape)
     factors, pointer, ld, stride = _copied(x, a, outer, m, n)
     k, batch = min(m, n), shapes.count(outer)
@@ -26,7 +27,7 @@ def geqp3(x: Any, a: Any) -> tuple[Any, Any, Any]:
 
 
 def pinv(x: Any, a: Any, rcond: float) -> Any:
-    """Pseudoinverses."""
+    """Returns the pseudoinverse: the solution for the identity as right-hand side."""
     _, m, _ = shapes.matrix("a", a.shape)
     identity = x.empty(a, (m, m))
     x.zero(identity)
@@ -35,7 +36,7 @@ def pinv(x: Any, a: Any, rcond: float) -> Any:
 
 
 def lstsq_gelsy(x: Any, a: Any, b: Any, rcond: float) -> tuple[Any, Any]:
-    """Solution and rank; `b` holds matrices."""
+    """Returns the solution and the rank; `b` holds matrices."""
     outer, m, n, nrhs = shapes.lstsq(a.shape, b.shape)
     rows = m if m > n else n
     _a, a_pointer, a_ld, a_stride = _copied(x, a, outer, m, n)

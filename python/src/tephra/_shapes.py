@@ -1,6 +1,6 @@
-"""Shapes of operands and results: what fits together, and the errors that say what does not.
+"""Shapes of operands and results: checks that they fit together, and the errors raised where they do not.
 
-Everything here works on shapes alone, so that it serves every array library, and PyTorch's symbolic shapes too.
+Everything here works on shapes alone, so that it serves every array library and PyTorch's symbolic shapes.
 """
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ def broadcast(*operands: tuple[str, Shape]) -> Shape:
 
 
 def count(outer: Sequence[int]) -> int:
-    """Matrices in a batch."""
+    """The number of matrices in a batch."""
     return math.prod(outer)
 
 
 def qr(shape: Sequence[int], mode: str) -> tuple[Shape, int, int, int]:
-    """(batch shape, m, n, columns of Q and rows of R) of a QR factorisation."""
+    """(batch shape, m, n, inner) of a QR factorisation; Q has `inner` columns and R `inner` rows."""
     outer, m, n = matrix("a", shape)
     if mode not in ("reduced", "complete", "r"):
         raise ValueError(f"mode is {mode!r}: 'reduced', 'complete' or 'r' is needed")
@@ -61,7 +61,7 @@ def qr(shape: Sequence[int], mode: str) -> tuple[Shape, int, int, int]:
 
 
 def reflectors(factors: Sequence[int], tau: Sequence[int]) -> tuple[Shape, int, int, int]:
-    """(batch shape, rows, columns, k) of factors and their tau: as many reflectors as tau has elements."""
+    """(batch shape, rows, columns, k) of factors and their tau, whose k elements belong to k reflectors."""
     v_outer, rows, columns = matrix("factors", factors)
     t_outer, k = vector("tau", tau)
     if k > columns or k > rows:
@@ -89,8 +89,8 @@ def ormqr(factors: Sequence[int], tau: Sequence[int], other: Sequence[int], left
 
 
 def is_vector(a: Sequence[int], b: Sequence[int]) -> bool:
-    """Whether a right-hand side `b` is one vector per matrix of `a`, as torch.linalg.solve() decides it. numpy.linalg, and CuPy
-    and JAX with it, take b of one dimension alone for that."""
+    """Whether the right-hand side `b` is one vector per matrix of `a`, by the rule of torch.linalg.solve().
+    numpy.linalg, CuPy and JAX take only a one-dimensional `b` as a vector."""
     return len(b) == 1 or (len(b) == len(a) - 1 and tuple(b) == tuple(a[:-1]))
 
 
@@ -109,7 +109,7 @@ def lstsq(a: Sequence[int], b: Sequence[int]) -> tuple[Shape, int, int, int]:
 
 
 def iterates(method: str) -> bool:
-    """Whether least squares are to be found by iteration."""
+    """Whether lstsq()'s `method` asks for the iterative solver; ValueError for an unknown one."""
     if method not in ("direct", "iterative"):
         raise ValueError(f"method is {method!r}: 'direct' or 'iterative' is needed")
     return method == "iterative"
@@ -125,7 +125,7 @@ def solve_triangular(a: Sequence[int], b: Sequence[int], left: bool) -> tuple[Sh
 
 
 def lu_solve(factors: Sequence[int], pivots: Sequence[int], b: Sequence[int]) -> tuple[Shape, int, int]:
-    """(batch shape, order, nrhs) of a system whose matrices are factored."""
+    """(batch shape, order, nrhs) of a linear system given by its LU factors."""
     a_outer, order = square("LU", factors)
     p_outer, count = vector("pivots", pivots)
     b_outer, rows, nrhs = matrix("b", b)
@@ -147,7 +147,8 @@ def solve(a: Sequence[int], b: Sequence[int], left: bool = True) -> tuple[Shape,
 
 
 def bmm(a: Sequence[int], b: Sequence[int], adjoint_a: bool, adjoint_b: bool) -> tuple[Shape, int, int, int]:
-    """(batch shape, rows, columns, terms of a sum) of a product of matrices, or of their conjugate transposes."""
+    """(batch shape, m, n, k) of a product of m x k and k x n matrices, each of them conjugate transposed if
+    `adjoint_...`."""
     a_outer, m, k = matrix("a", a)
     b_outer, rows, n = matrix("b", b)
     if adjoint_a:
@@ -160,7 +161,7 @@ def bmm(a: Sequence[int], b: Sequence[int], adjoint_a: bool, adjoint_b: bool) ->
 
 
 def column_major(outer: Sequence[int], m: int, n: int) -> Shape:
-    """Strides, in elements, of column-major matrices one behind the other."""
+    """Strides, in elements, of a contiguous batch of column-major matrices."""
     ld = m if m > 1 else 1
     step = ld * n if n > 1 else ld
     if len(outer) == 1:

@@ -1,10 +1,11 @@
 """QR and least squares of one tall matrix whose rows are distributed over the processes of torch.distributed (TSQR).
 
-Each process has some rows, in the order of ranks, in a tensor of its own; or all have a DTensor that is sharded by rows. Only
-small blocks travel, n x n for n columns. Groups of NCCL send them from device to device, others through host memory.
+Either each process holds a block of rows, in the order of ranks, in a local tensor; or all processes hold a DTensor
+that is sharded by rows. Only n x n blocks are communicated, for n columns: NCCL groups send them from device to device,
+others through host memory.
 
-Every process of the group calls at the same time. If one passes other sizes than the others, or cannot do its part, all get a
-TephraError; how long a process waits for one that does not come is the group's timeout.
+The functions are collective: every process of the group must call them. If one process passes sizes that do not match,
+or fails, all processes raise TephraError. The group's timeout limits the wait for a process that does not call.
 """
 from __future__ import annotations
 
@@ -46,14 +47,14 @@ def _bytes(address: int, size: int) -> torch.Tensor:
 
 
 class _Communicator:
-    """A group of torch.distributed as Tephra's functions take it, for tensors of one kind of device."""
+    """A tephra_comm for a torch.distributed group and the tensors of one device."""
 
     def __init__(self, group: Any, device: torch.device) -> None:
-        # Not kept: a group ends when the program lets go of it.
+        # Weak, so that the group still ends when the program drops it.
         self.handle = c_void_p()
         self.of, self.device = weakref.ref(group), device
         self.size = dist.get_world_size(group)
-        # What the group's own collectives take: NCCL knows no host memory.
+        # The device of tensors passed to the group's collectives: NCCL does not accept host memory.
         self.through = device if dist.get_backend(group) == "nccl" else torch.device("cpu")
         self.error: BaseException | None = None
         self.kind = CUDA if device.type == "cuda" else CPU
@@ -62,7 +63,7 @@ class _Communicator:
         if nccl:
             status = call(self.kind, _from_nccl, nccl, place)
         else:
-            # They must live as long as the communicator.
+            # The callbacks must live as long as the communicator.
             self.functions = _ALLGATHER(self._gather), _BROADCAST(self._broadcast)
             status = call(self.kind, _create, dist.get_rank(group), self.size, *self.functions, None, place)
         if status:
@@ -76,20 +77,21 @@ class _Communicator:
         _destroy(self.handle)
 
     def _nccl(self) -> int:
-        """The group's ncclComm_t on this device, where PyTorch tells it."""
+        """The group's ncclComm_t on this device, or 0 if PyTorch does not expose it."""
         if self.through.type != "cuda":
             return 0
         backend = self.group._get_backend(self.device)
         if not hasattr(backend, "_comm_ptr"):
             return 0
-        dist.all_reduce(torch.zeros(1, device=self.device), group=self.group)  # it is made with the first collective
+        # PyTorch creates the communicator with the group's first collective.
+        dist.all_reduce(torch.zeros(1, device=self.device), group=self.group)
         return int(backend._comm_ptr())
 
     def _guarded(self, what: Any) -> int:
         try:
             what()
             return 0
-        except BaseException as error:  # it is raised again where C code is left
+        except BaseException as error:  # must not propagate through C code; run() raises it afterwards
             self.error = error
             return 1
 
@@ -134,7 +136,7 @@ def _communicator(group: Any, device: torch.device) -> _Communicator:
 
 
 class _Rows:
-    """This process's rows of an operand, and what makes a DTensor of such rows again."""
+    """This process's rows of an operand, and for a DTensor its mesh and shape, to build DTensor results."""
 
     def __init__(self, name: str, a: Any, group: Any) -> None:
         self.mesh = None
@@ -155,7 +157,7 @@ class _Rows:
         self.local = a.detach().resolve_conj().resolve_neg()
 
     def columns(self) -> torch.Tensor:
-        """A copy of the rows, by columns."""
+        """A column-major copy of the rows, transposed to a contiguous tensor."""
         return self.local.mT.clone(memory_format=torch.contiguous_format)
 
     def distributed(self, local: torch.Tensor, columns: int) -> Any:
@@ -180,12 +182,14 @@ def _matrix(rows: _Rows, name: str) -> tuple[int, int]:
 
 
 def qr(a: Any, group: Any = None, mode: str = "reduced") -> QR[Any, Any]:
-    """Q, R with a = Q R, for a matrix whose rows are distributed over the processes of a group (None: all processes).
+    """QR factorisation a = Q R of a matrix whose rows are distributed over the processes of a group (None: all
+    processes).
 
-    a: this process's rows (m, n), where m may be another number in each process, 0 too, with at least n in all; or a DTensor
-    with placements [Shard(0)]. Q: the same rows of Q, distributed as a; R (n, n) in every process, of a DTensor a replicated
-    one. R is the one that tephra.qr() gives for the whole matrix, with LAPACK's signs, to rounding, and has the same bits in
-    all processes. mode "r": Q is empty, and not made. Not differentiable.
+    `a` is this process's rows (m, n), or a DTensor with placements [Shard(0)]. m may differ between processes and may
+    be 0, but the whole matrix must have at least n rows. Q has the same rows as `a` and is distributed like it; R (n,
+    n) is returned in every process, as a replicated DTensor if `a` is a DTensor. R equals tephra.qr()'s R of the whole
+    matrix, with LAPACK's signs, up to rounding, and is bitwise identical in all processes. With mode "r", Q is empty
+    and not computed. Not differentiable.
     """
     if mode not in ("reduced", "r"):
         raise ValueError(f"mode is {mode!r}: 'reduced' or 'r' is possible")
@@ -202,11 +206,12 @@ def qr(a: Any, group: Any = None, mode: str = "reduced") -> QR[Any, Any]:
 
 
 def lstsq(a: Any, b: Any, group: Any = None) -> LeastSquares[Any]:
-    """The x that minimises |a x - b|, in every process, for a and b whose rows are distributed over the processes of a group.
+    """The least squares solution of a x = b, whose rows are distributed over the processes of a group, in every
+    process.
 
-    a: this process's rows (m, n), as for qr(); b: the same rows of the right-hand sides, (m, nrhs) or (m,). Solution (n, nrhs) or
-    (n,), the same bits in all processes. info, a 32-bit integer: 0, or i when the i-th diagonal element of R is zero; then
-    a has no full rank, and the solution is not one. Not differentiable.
+    `a` is this process's rows (m, n), as for qr(); `b` is the same rows of the right-hand sides, (m, nrhs) or (m,). The
+    solution, (n, nrhs) or (n,), is bitwise identical in all processes. info, a 32-bit integer, is 0, or i if the i-th
+    diagonal element of R is zero; then `a` is rank deficient and the solution is invalid. Not differentiable.
     """
     rows, right = _Rows("a", a, group), _Rows("b", b, group)
     m, n = _matrix(rows, "a")

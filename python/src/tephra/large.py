@@ -1,7 +1,8 @@
-"""QR and least squares of one NumPy array by a GPU whose memory need not hold it, or by several; without one, by the CPU backend.
+"""QR and least squares of one NumPy array on one or several GPUs, whose memory need not hold the whole array.
 
-Only blocks of columns are on a device at a time. `host_columns` gives the last ones to the host's cores. The host waits for the result. It needs memory for the array once more, in
-column-major order (unless it may be overwritten), and for Q.
+Only blocks of columns are on a device at a time. `host_columns` assigns the last columns to the host's cores. Without a
+GPU, the CPU backend computes everything. The functions return when the result is complete. They need host memory for a
+column-major copy of the array, unless it may be overwritten, and for Q.
 """
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ from ._operations import QR, LeastSquares, solve_triangular
 __all__ = ["lstsq", "qr"]
 
 _PROGRESS = ctypes.CFUNCTYPE(c_int, c_int64, c_int64, c_void_p)
-# Told how many steps are done of how many; or whether a bar is drawn, None: on long work, where tqdm is installed.
+# A callback that receives the steps done and the total; or whether to draw a progress bar. None draws one for long
+# work, if tqdm is installed.
 Progress = Union[None, bool, Callable[[int, int], None]]
 
 _TYPES = {"i": c_int, "n": c_int64, "p": c_void_p, "f": _PROGRESS}
@@ -29,7 +31,7 @@ _TYPES = {"i": c_int, "n": c_int64, "p": c_void_p, "f": _PROGRESS}
 def _prototypes(name: str, letters: str) -> dict[str, Any]:
     functions = {}
     for letter in "sdcz":
-        # LAPACK's names: orthogonal for real types, unitary for complex ones.
+        # LAPACK's names are orthogonal for real types, unitary for complex ones.
         function = _function(f"tephra_{letter}{name.replace('orm', 'unm') if letter in 'cz' else name}")
         function.argtypes = [_TYPES[kind] for kind in letters]
         functions[letter] = function
@@ -41,11 +43,12 @@ _ORMQR = _prototypes("ormqr_host", "innnpnppnnipfp")
 _TILED = _prototypes("geqrf_tiled_devices", "nnpnnpnnnnipfp")
 _TILED_SIZE = _prototypes("geqrf_tiled_tsize", "nnnp")
 _TILED_ORMQR = _prototypes("ormqr_tiled", "innnpnpnpn")
-_LONG = 1 << 28  # elements from which work takes seconds
+_LONG = 1 << 28  # elements; from here on a call takes seconds
 
 
 class _Told:
-    """Who is told of the progress. An exception there, KeyboardInterrupt included, ends the call and is raised when it is back."""
+    """Reports progress to the caller's function or to a bar. An exception raised there, including KeyboardInterrupt,
+    stops the C call and is raised again when it has returned."""
 
     def __init__(self, progress: Progress, size: int, title: str) -> None:
         self.error: BaseException | None = None
@@ -99,7 +102,8 @@ class _Call:
             raise ValueError("devices is empty: None stands for the current one")
 
     def factors(self, a: Any) -> tuple[Any, Any]:
-        """R and reflectors in place of a column-major array, and tau; or T, where the cores have columns."""
+        """Factors a column-major array in place. Returns R with the reflectors, and tau; or, with host columns, the T
+        factors of the tiled factorisation instead of tau."""
         m, n = a.shape
         letter = LETTERS[a.dtype.name]
         if self.host_columns:
@@ -119,7 +123,7 @@ class _Call:
         return a, tau
 
     def apply(self, trans: int, a: Any, tau: Any, c: Any) -> None:
-        """C := op(Q) C in a column-major array."""
+        """Overwrites a column-major array C with op(Q) C."""
         (m, n), k, letter = c.shape, min(a.shape), LETTERS[a.dtype.name]
         if self.host_columns:
             status = _TILED_ORMQR[letter](trans, m, n, k, a.ctypes.data, max(m, 1), tau.ctypes.data, len(tau), c.ctypes.data, max(m, 1))
@@ -142,7 +146,7 @@ def _checked(name: str, a: Any, dimensions: tuple[int, ...]) -> Any:
 
 
 def _own(a: Any, overwrite: bool) -> Any:
-    """A column-major array that may be overwritten."""
+    """A column-major array that may be overwritten: `a` itself if `overwrite` allows it, else a copy."""
     if overwrite and a.flags.f_contiguous and a.flags.writeable:
         return a
     return np.array(a, order="F", copy=True)
@@ -150,14 +154,17 @@ def _own(a: Any, overwrite: bool) -> Any:
 
 def qr(a: Any, mode: str = "reduced", *, overwrite_a: bool = False, budget: int = 0, devices: Sequence[int] | None = None,
        progress: Progress = None, host_columns: int | None = 0) -> QR[Any, Any]:
-    """Q and R of a NumPy array (m, n): a = Q R, with LAPACK's signs, as tephra.qr() has them.
+    """QR factorisation a = Q R of a NumPy array (m, n), with LAPACK's signs, as in tephra.qr(). Results are
+    column-major.
 
-    mode "reduced": Q (m, k), R (k, n), k = min(m, n); "complete": Q (m, m), R (m, n); "r": R only, Q is None. Column-major
-    results. `overwrite_a`: a column-major `a` need not be kept. `budget`: bytes of each device's memory that may be taken, 0: what
-    is free. `devices`: their numbers; None: the current one. `progress`: a function of the steps done and all steps, True for a
-    tqdm bar, None for one on long work where tqdm is installed. `host_columns`: how many of the last columns the host's cores have
-    beside the devices, None: as many as measured rates say; with all of them, and without a device, the signs of R's rows are not
-    LAPACK's. TephraError where memory is missing.
+    With mode "reduced", Q is (m, k) and R is (k, n), k = min(m, n); with "complete", Q is (m, m) and R is (m, n); with
+    "r", only R is computed and Q is None. Raises TephraError if memory runs out.
+
+    `overwrite_a` allows a column-major `a` to be overwritten. `budget` limits the bytes of memory used on each device;
+    0 means what is free. `devices` are device numbers; None means the current device. `progress` is a function of the
+    steps done and the total, True for a tqdm bar, or None for a bar on long work if tqdm is installed. `host_columns`
+    is the number of last columns that the host's cores factor alongside the devices; None chooses it from measured
+    rates. If it is not 0, and the host's cores have all columns or there is no device, R's signs are not LAPACK's.
     """
     call = _Call(budget, devices, progress, host_columns)
     if mode not in ("reduced", "complete", "r"):
@@ -179,9 +186,10 @@ def qr(a: Any, mode: str = "reduced", *, overwrite_a: bool = False, budget: int 
 
 def lstsq(a: Any, b: Any, *, overwrite_a: bool = False, budget: int = 0, devices: Sequence[int] | None = None,
           progress: Progress = None, host_columns: int | None = 0) -> LeastSquares[Any]:
-    """Least squares (m >= n) or minimum-norm (m < n) solution of a x = b for a NumPy array (m, n) of full rank, as tephra.lstsq().
+    """Least squares (m >= n) or minimum-norm (m < n) solution of a x = b, for a NumPy array `a` (m, n) of full rank.
 
-    b is (m, nrhs), or a vector. info: 0, or i when the i-th diagonal element of R is zero. The other arguments are those of qr().
+    Like tephra.lstsq(). b is (m, nrhs), or a vector (m,). info is 0, or i if the i-th diagonal element of R is zero.
+    The other arguments are those of qr().
     """
     call = _Call(budget, devices, progress, host_columns)
     (m, n), vector = _checked("a", a, (2,)).shape, _checked("b", b, (1, 2)).ndim == 1
@@ -195,7 +203,7 @@ def lstsq(a: Any, b: Any, *, overwrite_a: bool = False, budget: int = 0, devices
     x = np.zeros((max(m, n), right.shape[1]), a.dtype, order="F")
     x[:m] = right
     if wide:
-        # A = (Q R)^H: y with R^H y = b is X in the basis of Q's columns.
+        # A = (Q R)^H, so x = Q y with R^H y = b.
         x[:k] = solve_triangular(np.conj(r).T, x[:k].copy(), upper=False) if k else x[:k]
         call.apply(NO_TRANS, factors, tau, x)
     else:

@@ -1,10 +1,10 @@
-//! A line through each of a thousand sets of noisy points, by one call.
+//! Fits a line to each of a thousand sets of noisy points, in one call.
 
 use libtephra::{Batch, Trans, gels};
 
 fn main() -> Result<(), libtephra::Error> {
     let (points, sets) = (20, 1000);
-    // y = set / 100 + 2 x, and a disturbance that the line cannot follow.
+    // y = set / 100 + 2 x, plus noise of alternating sign.
     let (mut a, mut b) = (vec![], vec![]);
     for set in 0..sets {
         a.extend(std::iter::repeat_n(1.0, points));

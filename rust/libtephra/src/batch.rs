@@ -1,4 +1,4 @@
-//! Memory of the backend in use.
+//! Batches of matrices in memory of the backend in use.
 
 use crate::error::{Error, check};
 use crate::sys;
@@ -6,12 +6,12 @@ use std::ffi::c_void;
 use std::marker::PhantomData;
 use std::ptr::{NonNull, null_mut};
 
-/// What a [`Batch`] may hold.
+/// The element types of a [`Batch`].
 ///
 /// # Safety
-/// Every pattern of bits is a value: elements are copied between host and device as bytes.
+/// Every bit pattern must be a valid value, because elements are copied between host and device as bytes.
 pub unsafe trait Element: Copy + 'static {}
-// SAFETY: numbers, and pairs of numbers without padding.
+// SAFETY: every bit pattern of a number, and of a pair of numbers without padding, is a valid value.
 unsafe impl Element for f32 {}
 // SAFETY: as above.
 unsafe impl Element for f64 {}
@@ -22,12 +22,13 @@ unsafe impl Element for crate::C64 {}
 // SAFETY: as above.
 unsafe impl Element for i32 {}
 
-/// `count` matrices of `rows` by `columns`, column-major and without gaps, in memory of the backend in use. Freed when dropped.
+/// `count` contiguous column-major matrices of `rows` by `columns`, in memory of the backend in use, which is freed on
+/// drop.
 ///
-/// A batch belongs to the backend, and on CUDA to the device, that was current when it was made.
+/// A batch belongs to the backend, and on CUDA to the device, that was current when it was created.
 #[derive(Debug)]
 pub struct Batch<T: Element> {
-    /// None where there is no element.
+    /// None if the batch has no elements.
     memory: Option<NonNull<T>>,
     rows: usize,
     columns: usize,
@@ -35,13 +36,13 @@ pub struct Batch<T: Element> {
     _owned: PhantomData<T>,
 }
 
-// SAFETY: it owns its memory, and the library's functions may be called from any thread.
+// SAFETY: a batch owns its memory, and the library's functions may be called from any thread.
 unsafe impl<T: Element> Send for Batch<T> {}
-// SAFETY: shared references only read sizes and copy from the memory.
+// SAFETY: through a shared reference, sizes are only read and the memory is only copied from.
 unsafe impl<T: Element> Sync for Batch<T> {}
 
 impl<T: Element> Batch<T> {
-    /// Memory whose contents are unspecified; for what a routine writes whole.
+    /// Allocates a batch with unspecified contents, which the caller must overwrite.
     fn uninitialised(rows: usize, columns: usize, count: usize) -> Result<Self, Error> {
         let sizes = [rows, columns, count].map(|size| i64::try_from(size).ok());
         let bytes =
@@ -55,13 +56,13 @@ impl<T: Element> Batch<T> {
         };
         let mut pointer = null_mut();
         if bytes > 0 {
-            // SAFETY: writes to a local.
+            // SAFETY: the pointer is to a local variable.
             check(unsafe { sys::tephra_malloc(&mut pointer, bytes) })?;
         }
         Ok(Batch { memory: NonNull::new(pointer.cast()), rows, columns, count, _owned: PhantomData })
     }
 
-    /// A batch of zeros: of numbers whose bytes are all 0.
+    /// Creates a batch of zeros.
     pub fn zeros(rows: usize, columns: usize, count: usize) -> Result<Self, Error> {
         let batch = Self::uninitialised(rows, columns, count)?;
         let zeros = vec![0u8; batch.bytes()];
@@ -69,8 +70,10 @@ impl<T: Element> Batch<T> {
         Ok(batch)
     }
 
-    /// A batch with the elements of `host`: matrix after matrix, each column by column. Its length tells how many matrices there are;
-    /// of matrices without elements there are none.
+    /// Creates a batch from the elements of `host`: matrix after matrix, each column by column. The number of matrices
+    /// follows from the slice's length; if a matrix has no elements, the batch is empty.
+    ///
+    /// Returns [`Error::Shape`] if the length is not a multiple of the elements of a matrix.
     pub fn from_slice(rows: usize, columns: usize, host: &[T]) -> Result<Self, Error> {
         let size = rows.saturating_mul(columns);
         let count = host.len().checked_div(size).unwrap_or(0);
@@ -85,16 +88,16 @@ impl<T: Element> Batch<T> {
         Ok(batch)
     }
 
-    /// Its elements on the host, in the order of [`Batch::from_slice`]. Waits for the calls before.
+    /// Copies the elements to the host, in the order of [`Batch::from_slice`]. Waits for all preceding calls.
     pub fn to_vec(&self) -> Result<Vec<T>, Error> {
         let mut host: Vec<T> = Vec::with_capacity(self.len());
         self.copy(host.as_mut_ptr().cast(), self.pointer().cast())?;
-        // SAFETY: the copy has written all of them.
+        // SAFETY: the copy has initialised all elements.
         unsafe { host.set_len(self.len()) };
         Ok(host)
     }
 
-    /// A second batch with the same elements.
+    /// Creates a copy of the batch. Fails if memory cannot be allocated.
     pub fn try_clone(&self) -> Result<Self, Error> {
         let batch = Self::uninitialised(self.rows, self.columns, self.count)?;
         batch.copy(batch.pointer().cast(), self.pointer().cast())?;
@@ -105,41 +108,41 @@ impl<T: Element> Batch<T> {
         if self.is_empty() {
             return Ok(());
         }
-        // SAFETY: both have as many bytes as this batch: its own memory, and a vector or a batch of the same size.
+        // SAFETY: one side is this batch's memory, the other a vector, slice or batch of the same size in bytes.
         check(unsafe { sys::tephra_memcpy(to, from, self.bytes(), null_mut()) })
     }
 
-    /// Rows of each matrix.
+    /// Returns the number of rows of each matrix.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// Columns of each matrix.
+    /// Returns the number of columns of each matrix.
     pub fn columns(&self) -> usize {
         self.columns
     }
 
-    /// How many matrices there are.
+    /// Returns the number of matrices.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// Elements of all matrices.
+    /// Returns the number of elements of all matrices together.
     pub fn len(&self) -> usize {
         self.rows * self.columns * self.count
     }
 
-    /// Whether there is no element.
+    /// Returns whether the batch has no elements.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The first element, for functions of [`sys`]; NULL where there is none.
+    /// Returns a pointer to the first element, for functions of [`sys`]; NULL if there are no elements.
     pub fn as_ptr(&self) -> *const T {
         self.pointer()
     }
 
-    /// The first element, for functions of [`sys`] that write; NULL where there is none.
+    /// Returns a mutable pointer to the first element, for functions of [`sys`]; NULL if there are no elements.
     pub fn as_mut_ptr(&mut self) -> *mut T {
         self.pointer()
     }
@@ -152,12 +155,12 @@ impl<T: Element> Batch<T> {
         self.len() * size_of::<T>()
     }
 
-    /// The leading dimension that the library takes, which is 1 for matrices without rows.
+    /// The leading dimension, which the library requires to be at least 1.
     pub(crate) fn ld(&self) -> i64 {
         self.rows.max(1) as i64
     }
 
-    /// From one matrix to the next; 1 for matrices without elements.
+    /// The stride between matrices in elements, at least 1.
     pub(crate) fn stride(&self) -> i64 {
         (self.rows * self.columns).max(1) as i64
     }
@@ -165,7 +168,7 @@ impl<T: Element> Batch<T> {
 
 impl<T: Element> Drop for Batch<T> {
     fn drop(&mut self) {
-        // SAFETY: given by tephra_malloc, or NULL. A failure cannot be told from here.
+        // SAFETY: the pointer is from tephra_malloc, or NULL. Drop has no way to report a failure.
         unsafe { sys::tephra_free(self.pointer().cast()) };
     }
 }

@@ -1,22 +1,22 @@
-//! Failures of calls. What a matrix does to its own factorisation is not one: `info` tells that.
+//! Failures of calls. Numerical failures of single matrices are not errors: they are reported by `info`.
 
 use crate::sys;
 use std::fmt;
 
-/// Why a call did nothing.
+/// The reason why a call failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
     /// The sizes of the operands do not fit each other.
     Shape(String),
     /// An argument of the library's function, counted from 1, is out of range.
     Argument(u32, String),
-    /// No plan takes the shape.
+    /// The library does not support this shape.
     NotSupported(String),
-    /// No usable device, driver or kernel image.
+    /// There is no usable device, driver or kernel image.
     NoDevice(String),
     /// Device or host memory could not be allocated.
     OutOfMemory(String),
-    /// The driver failed, or the library has a defect: the status and its text.
+    /// The driver failed, or the library has a bug. Holds the status and its message.
     Failed(i32, String),
 }
 
@@ -34,12 +34,12 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// A status as a result, with the library's text.
+/// Converts a status of this thread's last call to a result with the library's message.
 pub(crate) fn check(status: sys::tephra_status) -> Result<(), Error> {
     if status == sys::TEPHRA_STATUS_SUCCESS {
         return Ok(());
     }
-    // SAFETY: a terminated string, valid until the thread's next failure.
+    // SAFETY: the function returns a NUL-terminated string that is valid until the thread's next failure.
     let text = unsafe { std::ffi::CStr::from_ptr(sys::tephra_last_error()) }.to_string_lossy().into_owned();
     Err(match status {
         sys::TEPHRA_STATUS_NOT_SUPPORTED => Error::NotSupported(text),

@@ -1,7 +1,8 @@
 //! Batched dense linear algebra: thousands of small matrices in one call, on an NVIDIA GPU or on the CPU.
 //!
-//! A [`Batch`] owns `count` column-major matrices of one size in memory of the backend in use. Routines take batches, check their sizes
-//! against each other, and run on the default stream in the order of the calls; [`Batch::to_vec`] waits for them.
+//! A [`Batch`] owns `count` column-major matrices of one size, in memory of the backend in use. Routines take batches,
+//! check that their sizes match, and run on the default stream in the order of the calls; [`Batch::to_vec`] waits for
+//! them.
 //!
 //! ```
 //! use libtephra::{Batch, gesv};
@@ -15,8 +16,9 @@
 //! # Ok::<(), libtephra::Error>(())
 //! ```
 //!
-//! Numerical failures are not errors: a singular or indefinite matrix is told by the element of `info` that belongs to it, as LAPACK
-//! does, and changes nothing for its neighbours. What the package lacks is in [`sys`].
+//! Numerical failures are not errors: as in LAPACK, a singular or indefinite matrix is reported by its element of
+//! `info`. It does not affect the other members of the batch. Functions without a safe wrapper here are available in
+//! [`sys`].
 #![warn(missing_docs)]
 
 pub use libtephra_sys as sys;
@@ -33,25 +35,26 @@ pub use routines::{
 };
 pub use scalar::{C32, C64, Scalar};
 
-/// Where calls run.
+/// The backend on which calls run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Backend {
-    /// Host memory and the host's cores.
+    /// The host's cores, on host memory.
     Cpu,
-    /// The current CUDA device and its memory.
+    /// The current CUDA device, on its memory.
     Cuda,
 }
 
-/// The backend in use: CUDA where a device is usable, unless `TEPHRA_BACKEND` in the environment says otherwise.
+/// Returns the backend in use: CUDA if a device is usable, unless the environment variable `TEPHRA_BACKEND` selects
+/// one.
 pub fn backend() -> Result<Backend, Error> {
     let mut backend = 0;
-    // SAFETY: writes to a local.
+    // SAFETY: the pointer is to a local variable.
     error::check(unsafe { sys::tephra_get_backend(&mut backend) })?;
     Ok(if backend == sys::TEPHRA_BACKEND_CUDA { Backend::Cuda } else { Backend::Cpu })
 }
 
 /// The library's version, "major.minor.patch".
 pub fn version() -> &'static str {
-    // SAFETY: a terminated ASCII string that lives as long as the library.
+    // SAFETY: the function returns a NUL-terminated ASCII string that lives as long as the library.
     unsafe { std::ffi::CStr::from_ptr(sys::tephra_version()) }.to_str().unwrap_or("")
 }

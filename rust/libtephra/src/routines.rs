@@ -1,4 +1,5 @@
-//! LAPACK's and BLAS's routines over batches. Each overwrites its operands as LAPACK's does, and is ordered on the default stream.
+//! LAPACK and BLAS routines on batches. Each overwrites its operands as LAPACK's routine does, and is enqueued on the
+//! default stream.
 
 use crate::batch::Batch;
 use crate::error::{Error, check};
@@ -7,18 +8,18 @@ use crate::sys;
 use std::ffi::c_int;
 use std::ptr::null_mut;
 
-/// Which operand a matrix is.
+/// The operation op(A) that is applied to a matrix operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trans {
-    /// As it is.
+    /// A.
     No,
-    /// Transposed.
+    /// The transpose A^T.
     Trans,
-    /// Transposed and conjugated.
+    /// The conjugate transpose A^H.
     ConjTrans,
 }
 
-/// Which triangle of a matrix is meant.
+/// The triangle of a matrix that is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Uplo {
     /// On and above the diagonal.
@@ -27,7 +28,7 @@ pub enum Uplo {
     Lower,
 }
 
-/// From which side a triangle is applied.
+/// The side on which the triangular matrix stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// op(A) X = B.
@@ -58,16 +59,16 @@ impl Side {
     }
 }
 
-/// What a factorisation leaves beside the factors, which are in the matrices.
+/// The results of an LU factorisation besides the factors, which overwrite the matrices.
 #[derive(Debug)]
 pub struct Factored {
-    /// `ipiv` (min(m, n) x 1): row i was exchanged with row `ipiv[i]`, both counted from 1.
+    /// `ipiv` (min(m, n) x 1): row i was exchanged with row `ipiv[i]`, both counted from 1, for i = 1, 2, ... in turn.
     pub pivots: Batch<i32>,
-    /// 1 x 1 for each matrix: 0, or the first i for which U(i, i) is exactly zero.
+    /// 1 x 1 per matrix: 0, or the first i for which U(i, i) is exactly zero.
     pub info: Batch<i32>,
 }
 
-/// Sizes that must agree, or which do not.
+/// Returns [`Error::Shape`] unless two sizes are equal.
 fn same(what: &str, left: usize, right: usize) -> Result<(), Error> {
     if left == right { Ok(()) } else { Err(Error::Shape(format!("{what}: {left} and {right}"))) }
 }
@@ -82,12 +83,13 @@ fn counts<T: Scalar, U: crate::Element>(a: &Batch<T>, b: &Batch<U>) -> Result<i6
     Ok(a.count() as i64)
 }
 
-/// Householder QR: R on and above the diagonal of `a`, the reflectors below it; returns `tau` (min(m, n) x 1).
+/// Householder QR factorisation. Leaves R on and above the diagonal of `a` and the reflectors below it; returns `tau`
+/// (min(m, n) x 1).
 pub fn geqrf<T: Scalar>(a: &mut Batch<T>) -> Result<Batch<T>, Error> {
     let tau = Batch::zeros(a.rows().min(a.columns()), 1, a.count())?;
     let (m, n, count) = (a.rows() as i64, a.columns() as i64, a.count() as i64);
     let (lda, stride) = (a.ld(), a.stride());
-    // SAFETY: here and below, all operands are memory of the backend in the sizes that are passed with them.
+    // SAFETY: here and below, each operand is memory of the backend with the sizes that are passed with it.
     check(unsafe {
         (T::FUNCTIONS.geqrf)(
             m,
@@ -106,7 +108,8 @@ pub fn geqrf<T: Scalar>(a: &mut Batch<T>) -> Result<Batch<T>, Error> {
     Ok(tau)
 }
 
-/// Q of [`geqrf`] in place of its reflectors: `a` is m x n with m >= n; `ungqr` in complex types.
+/// Overwrites the reflectors of [`geqrf`] with the first n columns of Q. `a` is m x n with m >= n. LAPACK's `ungqr` for
+/// complex types.
 pub fn orgqr<T: Scalar>(a: &mut Batch<T>, tau: &Batch<T>) -> Result<(), Error> {
     let (m, n, k, count) = (a.rows() as i64, a.columns() as i64, tau.rows() as i64, counts(a, tau)?);
     let (lda, stride) = (a.ld(), a.stride());
@@ -115,8 +118,9 @@ pub fn orgqr<T: Scalar>(a: &mut Batch<T>, tau: &Batch<T>) -> Result<(), Error> {
     })
 }
 
-/// Least squares (m >= n) or minimum norm (m < n) solutions of op(A) X = B by QR. `b` has max(m, n) rows: B on entry, X on return.
-/// Returns info (1 x 1): 0, or i where R(i, i) is exactly zero, and there is no solution.
+/// Computes least squares or minimum-norm solutions of op(A) X = B by QR, for A of full rank. `b` has max(m, n) rows: B
+/// on entry, X on return. Returns info (1 x 1 per matrix): 0, or i if R(i, i) is exactly zero, and the solution is
+/// invalid.
 pub fn gels<T: Scalar>(trans: Trans, a: &mut Batch<T>, b: &mut Batch<T>) -> Result<Batch<i32>, Error> {
     same("rows of B, and the larger size of A", b.rows(), a.rows().max(a.columns()))?;
     let (m, n, nrhs, count) = (a.rows() as i64, a.columns() as i64, b.columns() as i64, counts(a, b)?);
@@ -144,7 +148,7 @@ pub fn gels<T: Scalar>(trans: Trans, a: &mut Batch<T>, b: &mut Batch<T>) -> Resu
     Ok(info)
 }
 
-/// LU with partial pivoting: P A = L U, the factors in place of A.
+/// LU factorisation with partial pivoting, P A = L U. The factors overwrite A.
 pub fn getrf<T: Scalar>(a: &mut Batch<T>) -> Result<Factored, Error> {
     let pivots = Batch::zeros(a.rows().min(a.columns()), 1, a.count())?;
     let info = Batch::zeros(1, 1, a.count())?;
@@ -168,7 +172,7 @@ pub fn getrf<T: Scalar>(a: &mut Batch<T>) -> Result<Factored, Error> {
     Ok(Factored { pivots, info })
 }
 
-/// Solves op(A) X = B with the factors of [`getrf`]; X in place of B.
+/// Solves op(A) X = B with the factors and pivots of [`getrf`]. X overwrites B.
 pub fn getrs<T: Scalar>(trans: Trans, a: &Batch<T>, pivots: &Batch<i32>, b: &mut Batch<T>) -> Result<(), Error> {
     let n = square(a)?;
     same("rows of A and B", a.rows(), b.rows())?;
@@ -196,7 +200,7 @@ pub fn getrs<T: Scalar>(trans: Trans, a: &Batch<T>, pivots: &Batch<i32>, b: &mut
     })
 }
 
-/// Solves A X = B by LU: the factors in place of A, X in place of B.
+/// Solves A X = B by LU with partial pivoting. The factors overwrite A, and X overwrites B.
 pub fn gesv<T: Scalar>(a: &mut Batch<T>, b: &mut Batch<T>) -> Result<Factored, Error> {
     let n = square(a)?;
     same("rows of A and B", a.rows(), b.rows())?;
@@ -225,7 +229,8 @@ pub fn gesv<T: Scalar>(a: &mut Batch<T>, b: &mut Batch<T>) -> Result<Factored, E
     Ok(Factored { pivots, info })
 }
 
-/// The inverses of A, whose contents are lost; with info (1 x 1): 0, or i where U(i, i) is exactly zero.
+/// Returns the inverses of A, whose contents are destroyed, and info (1 x 1 per matrix): 0, or i if U(i, i) is exactly
+/// zero.
 pub fn inv<T: Scalar>(a: &mut Batch<T>) -> Result<(Batch<T>, Batch<i32>), Error> {
     let n = square(a)?;
     let (inverse, info) = (Batch::zeros(a.rows(), a.columns(), a.count())?, Batch::zeros(1, 1, a.count())?);
@@ -249,8 +254,8 @@ pub fn inv<T: Scalar>(a: &mut Batch<T>) -> Result<(Batch<T>, Batch<i32>), Error>
     Ok((inverse, info))
 }
 
-/// Cholesky: A = L L^H or U^H U, the factor in place of that triangle of A. Returns info (1 x 1): 0, or the order of the first
-/// leading minor that is not positive definite.
+/// Cholesky factorisation A = L L^H or U^H U. The factor overwrites its triangle of A. Returns info (1 x 1 per matrix):
+/// 0, or the order of the first leading minor that is not positive.
 pub fn potrf<T: Scalar>(uplo: Uplo, a: &mut Batch<T>) -> Result<Batch<i32>, Error> {
     let n = square(a)?;
     let info = Batch::zeros(1, 1, a.count())?;
@@ -261,7 +266,7 @@ pub fn potrf<T: Scalar>(uplo: Uplo, a: &mut Batch<T>) -> Result<Batch<i32>, Erro
     Ok(info)
 }
 
-/// Solves A X = B with the factor of [`potrf`]; X in place of B.
+/// Solves A X = B with the factor of [`potrf`]. X overwrites B.
 pub fn potrs<T: Scalar>(uplo: Uplo, a: &Batch<T>, b: &mut Batch<T>) -> Result<(), Error> {
     let n = square(a)?;
     same("rows of A and B", a.rows(), b.rows())?;
@@ -285,7 +290,8 @@ pub fn potrs<T: Scalar>(uplo: Uplo, a: &Batch<T>, b: &mut Batch<T>) -> Result<()
     })
 }
 
-/// Solves op(A) X = alpha B or X op(A) = alpha B for the triangle `uplo` of A, whose diagonal is not taken for ones; X in place of B.
+/// Solves op(A) X = alpha B or X op(A) = alpha B, where A is the triangle `uplo` with its stored diagonal. X overwrites
+/// B.
 pub fn trsm<T: Scalar>(
     side: Side,
     uplo: Uplo,
@@ -318,7 +324,7 @@ pub fn trsm<T: Scalar>(
     })
 }
 
-/// C = alpha op(A) op(B) + beta C.
+/// Computes C = alpha op(A) op(B) + beta C.
 pub fn gemm<T: Scalar>(
     trans_a: Trans,
     trans_b: Trans,

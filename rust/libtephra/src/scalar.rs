@@ -1,4 +1,4 @@
-//! The four precisions, and which function of the library each has for a routine.
+//! The four precisions, and the library's function for each routine and precision.
 
 use crate::sys;
 use std::ffi::{c_int, c_void};
@@ -8,7 +8,7 @@ pub type C32 = sys::tephra_c32;
 /// A complex number in double precision.
 pub type C64 = sys::tephra_c64;
 
-/// An element of a matrix that the library computes with: `f32`, `f64`, [`C32`] or [`C64`].
+/// The matrix element types that the routines support: `f32`, `f64`, [`C32`] and [`C64`].
 pub trait Scalar: crate::Element + sealed::Sealed {
     /// The library's functions in this precision.
     #[doc(hidden)]
@@ -19,7 +19,7 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// Makes the table of functions, and fills it in for each precision.
+/// Defines the table of functions, and its values for each precision.
 macro_rules! routines {
     ($($routine:ident($($argument:ty),* $(,)?): $s:ident $d:ident $c:ident $z:ident;)*) => {
         #[doc(hidden)]

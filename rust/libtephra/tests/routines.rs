@@ -1,8 +1,9 @@
-//! Every routine against what it means, in the four precisions; sizes that do not fit; failures of single matrices.
+//! Checks every routine against its definition in the four precisions, errors for mismatched sizes, and failures of
+//! single matrices.
 
 use libtephra::*;
 
-/// What the tests need of a number.
+/// The operations on scalars that the tests need.
 trait Number: Scalar + std::fmt::Debug {
     fn of(re: f64, im: f64) -> Self;
     fn parts(self) -> (f64, f64);
@@ -28,7 +29,7 @@ number!(f64, f64::EPSILON, |re, _im| re, |x| (x, 0.0));
 number!(C32, f32::EPSILON, |re, im| C32 { re: re as f32, im: im as f32 }, |x| (x.re as f64, x.im as f64));
 number!(C64, f64::EPSILON, |re, im| C64 { re, im }, |x| (x.re, x.im));
 
-/// Numbers in -1..1, the same in every run.
+/// A reproducible sequence of numbers in -1..1.
 struct Random(u64);
 
 impl Random {
@@ -90,7 +91,7 @@ fn every_routine<T: Number>() -> Result<(), Error> {
     };
     let conj = |x: T| T::of(x.parts().0, -x.parts().1);
 
-    // gemm, and a solution by gesv, getrf with getrs, and inv.
+    // gemm, then the same system solved by gesv, by getrf with getrs, and by inv.
     let mut square: Vec<T> = random.batch(n, n, count);
     for i in 0..count * n {
         square[i / n * n * n + i % n * (n + 1)] = T::of(4.0, 0.0);
@@ -122,7 +123,7 @@ fn every_routine<T: Number>() -> Result<(), Error> {
     )?;
     assert_close("inv", &b.to_vec()?, &parts(&x), 800.0);
 
-    // QR: Q R = A; least squares of a system that has a solution.
+    // QR: Q R = A; then least squares of a consistent system.
     let tall: Vec<T> = random.batch(m, n, count);
     let mut q = Batch::from_slice(m, n, &tall)?;
     let tau = geqrf(&mut q)?;
@@ -138,7 +139,7 @@ fn every_routine<T: Number>() -> Result<(), Error> {
     let top: Vec<T> = (0..count * nrhs).flat_map(|i| b[i * m..i * m + n].to_vec()).collect();
     assert_close("gels", &top, &parts(&x), 4000.0);
 
-    // Cholesky of A^H A + I, and the two triangles that potrs solves with.
+    // Cholesky of A^H A + I, and potrs with either triangle.
     let adjoint = |i, row, column| conj(at(&square, n, n)(i, column, row));
     let mut spd: Vec<T> = product(n, n, n, adjoint, at(&square, n, n), count).iter().map(|s| T::of(s.0, s.1)).collect();
     for i in 0..count * n {

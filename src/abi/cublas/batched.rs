@@ -1,4 +1,5 @@
-//! Batched QR, least squares, triangular solves, LU with what follows it, and products; sums and scalings of one matrix.
+//! Batched QR, least squares, triangular solves, LU with its solves and inverses, and products; geam and dgmm of a
+//! single matrix.
 
 tephra_core::export_cublas_geqrf_batched!();
 tephra_core::export_cublas_gels_batched!();

@@ -1,4 +1,4 @@
-//! Copy helpers. The 32-bit and the `_64` names differ in the width of the sizes only.
+//! Copy helpers. The functions with and without `_64` differ only in the width of the sizes.
 
 use std::ffi::{c_int, c_void};
 use tephra_core::face::cublas::Status;

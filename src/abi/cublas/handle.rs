@@ -1,4 +1,4 @@
-//! Handles and their settings. On a handle of a real cuBLAS every call goes to that library.
+//! Handles and their settings. A call with a handle of a real cuBLAS is forwarded to that library.
 
 use std::ffi::{c_int, c_void};
 use std::sync::atomic::Ordering::Relaxed;
@@ -15,7 +15,8 @@ entry! {
     fn cublasSetStream_v2(handle: RawHandle, stream: *mut c_void) -> Status { Ok(handle::set_stream(handle, stream)) }
 }
 
-/// Functions of a handle and more arguments: the body for a handle of ours, the vendor's function for any other.
+/// Defines functions of a handle and further arguments. The body serves Tephra's handles; calls with other handles go
+/// to the vendor's function.
 macro_rules! on_handle {
     ($(fn $name:ident, $c_name:literal, ($ours:ident $(, $arg:ident: $ty:ty)*) $body:block)*) => { entry! {$(
         fn $name(handle: RawHandle $(, $arg: $ty)*) -> Status {

@@ -1,4 +1,4 @@
-//! cuBLAS's names.
+//! The cuBLAS-compatible functions.
 
 mod batched;
 mod copy;

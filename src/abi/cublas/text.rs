@@ -1,5 +1,5 @@
-//! Versions, status texts, the logger and xerbla. With a real cuBLAS in the process, versions are that library's,
-//! because every function that we do not export is.
+//! Versions, status strings, the logger and xerbla. If there is a real cuBLAS in the process, its versions are
+//! reported, because it serves every function that Tephra does not export.
 
 use std::ffi::{c_char, c_int};
 use std::ptr::null_mut;
@@ -12,12 +12,12 @@ use tephra_core::face::trace::{self, LogCallback};
 use tephra_core::host::output::complain;
 use tephra_core::{entry, vendor};
 
-/// The cuBLAS whose interface this is: 13.0.2.
+/// The version of the cuBLAS interface that is implemented: 13.0.2.
 const VERSION: [c_int; 3] = [13, 0, 2];
 
 entry! {
     fn cublasGetVersion_v2(handle: RawHandle, version: *mut c_int) -> Status {
-        // The vendor's function takes NULL for any handle, and must not be given one of ours.
+        // The vendor's function accepts NULL as the handle, and must not receive one of Tephra's.
         let theirs = if matches!(owner(handle), Owner::Foreign) { handle } else { null_mut() };
         match vendor!(CUBLAS, c"cublasGetVersion_v2", fn(RawHandle, *mut c_int) -> Status) {
             Some(function) => Ok(function(theirs, version)),

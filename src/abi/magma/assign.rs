@@ -1,4 +1,4 @@
-//! One matrix set to constants, or copied.
+//! Setting a single matrix to constants, and copying one.
 
 use std::ffi::{c_int, c_void};
 use tephra_core::face::magma::RawQueue;

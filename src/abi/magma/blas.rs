@@ -1,5 +1,5 @@
-//! BLAS routines, copies and constants over batches; of blocks inside of matrices, those that MAGMA calls core, internal or
-//! recursive; and those in host memory, `blas_?`.
+//! Batched BLAS routines, copies and constants: on whole matrices; on blocks inside of matrices (MAGMA's `_core`,
+//! `_internal` and `_recursive` functions); and on host memory (`blas_?`).
 
 use tephra_core::scalar::{C32, C64};
 

@@ -1,4 +1,4 @@
-//! The twelve copies. The headers' typed names (`magma_dsetmatrix`, ...) are wrappers around these.
+//! The twelve copy functions. The typed names of MAGMA's headers (`magma_dsetmatrix`, ...) are wrappers around these.
 
 use std::ffi::{c_char, c_int, c_void};
 use tephra_core::entry;

@@ -1,4 +1,5 @@
-//! Fortran's support names (`use magma`): lower case with an underscore, everything by reference.
+//! The support functions of MAGMA's Fortran module (`use magma`): lower-case names with a trailing underscore, all
+//! arguments by reference.
 
 use std::ffi::{c_int, c_void};
 use tephra_core::face::guard::{load, store};

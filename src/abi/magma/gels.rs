@@ -13,7 +13,7 @@ macro_rules! gels_batched {
             hwork: *mut $ty, lwork: c_int, info: *mut c_int, batch: c_int, queue: RawQueue,
         ) -> MagmaInt {
             if lwork < 0 {
-                // LAPACK's way to ask for the size of the host workspace: there is none.
+                // A workspace query, as in LAPACK. No host workspace is needed; the size reported is 1.
                 if !hwork.is_null() { *hwork = <$ty>::one(); }
                 return Ok(MagmaInt::SUCCESS);
             }

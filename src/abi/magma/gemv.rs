@@ -65,7 +65,7 @@ macro_rules! gemv_batched {
             incy: c_int, stride_y: c_int, yi: c_int, batch: c_int, queue: RawQueue,
         ) {
             let (name, dtype, sizes, factors) = (stringify!($either), Dtype::$dtype, [m, n], [alpha, beta].map(Alpha::host));
-            // An array that is missing stands for members at a fixed distance.
+            // A NULL pointer array selects the strided form.
             let either = |array: Pointers, base, place, ld, stride| match array.is_null() {
                 true => apart(base, place, ld, stride),
                 false => at(array, place, ld),

@@ -1,4 +1,4 @@
-//! Batched QR, and the pointer arrays that it takes.
+//! Batched QR, and the helper that fills its pointer arrays.
 
 use std::ffi::{c_int, c_void};
 use tephra_core::face::magma::geqrf::{Call, Expert, PANEL, expert, plain, work};

@@ -1,4 +1,4 @@
-//! Interchanges.
+//! Row and column interchanges.
 
 use std::ffi::c_int;
 use tephra_core::face::magma::laswp::{Block, Call, Permutation, column_serial, row_parallel, row_serial};

@@ -1,4 +1,5 @@
-//! Constants: LAPACK's letters to MAGMA's, MAGMA's to LAPACK's words, to CBLAS's and to cuBLAS's.
+//! Conversions of constants: from LAPACK's letters to MAGMA's constants, and from these to LAPACK's words and to the
+//! constants of CBLAS and cuBLAS.
 
 use std::ffi::{c_char, c_int};
 use tephra_core::entry;
@@ -41,7 +42,7 @@ to_word! {
     lapack_range_const lapack_vect_const lapack_direct_const lapack_storev_const
 }
 
-/// CBLAS's values are MAGMA's.
+/// MAGMA's constants have the values of CBLAS.
 macro_rules! to_cblas {
     ($($name:ident)*) => { entry! {$( fn $name(constant: c_int) -> MagmaInt { Ok(MagmaInt(constant)) } )*} };
 }

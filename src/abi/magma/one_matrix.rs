@@ -1,4 +1,5 @@
-//! QR of one matrix, its Q, and least squares by its factors; LU, Cholesky, and systems by those.
+//! Routines on a single matrix: QR, its Q and least squares from its factors; LU, Cholesky, and systems of equations
+//! from their factors.
 
 use std::ffi::{c_int, c_void};
 use tephra_core::face::magma::one_matrix::{
@@ -118,7 +119,7 @@ pivoted! {
 }
 
 macro_rules! pivoted_alone {
-    // The complex types have a workspace of real numbers as well.
+    // The complex types have a real workspace, too.
     ($($dtype:ident: $geqp3:ident $(, $real_work:ident)?;)*) => { entry! {$(
         fn $geqp3(
             m: c_int, n: c_int, a: *mut c_void, lda: c_int, jpvt: *mut c_int, tau: *mut c_void, _work: *mut c_void,

@@ -1,4 +1,4 @@
-//! Q applied, and Q itself.
+//! Application of Q, and explicit Q.
 
 use std::ffi::{c_int, c_void};
 use tephra_core::face::magma::q::{OrgqrCall, OrmqrCall, orgqr, ormqr};

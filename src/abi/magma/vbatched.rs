@@ -1,4 +1,4 @@
-//! Batches of matrices with sizes of their own.
+//! Variable-size batches.
 
 mod assign;
 mod blas;

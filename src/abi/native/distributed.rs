@@ -11,7 +11,7 @@ fn caller(own: &'static Prototype, comm: *const Comm, dtype: Dtype, stream: *mut
     Caller { own, comm: comm.cast(), dtype, stream: Stream(stream) }
 }
 
-/// A matrix, or T and its size.
+/// A matrix and its leading dimension, or T and its size.
 fn at<T>(p: *const T, ld: i64) -> Argument {
     (p.cast_mut().cast(), ld)
 }
@@ -67,18 +67,19 @@ macro_rules! distributed {
 
 distributed! {
     f32: S:
-    /// QR factorisation of one tall matrix whose rows are distributed over ranks: A = Q R, R on all of them.
+    /// QR factorisation of one tall matrix whose rows are distributed over ranks: A = Q R. Every rank receives R.
     ///
-    /// Rank 0 has the first rows of the matrix, rank 1 the next ones, and so on: any numbers of them, 0 too, with at least n
-    /// in all. R is the one that SGEQRF gives for the whole matrix, signs included, to rounding; it is zero below its
-    /// diagonal, and has the same bits on all ranks. TEPHRA_Q_THIN: Q's rows are distributed as A's. TEPHRA_Q_NONE: no Q is
-    /// made. Each rank sends at most 2 n^2 elements: its rows among the first n of the matrix, and the triangle of the
-    /// others (TSQR). A matrix with a NaN or infinity anywhere has an R with NaN on all ranks.
+    /// Rank 0 has the first rows of the matrix, rank 1 the next ones, and so on. A rank may have any number of rows,
+    /// including 0; all ranks together have at least n. Up to rounding, R is that of SGEQRF for the whole matrix, signs
+    /// included; it is zero below its diagonal and has the same bits on all ranks. With TEPHRA_Q_THIN, the rows of Q
+    /// are distributed as those of A; with TEPHRA_Q_NONE, Q is not formed. Each rank sends at most 2 n^2 elements: its
+    /// rows among the first n of the matrix, and the triangular factor of its others (TSQR). If the matrix contains a
+    /// NaN or infinity, R contains NaN on all ranks.
     ///
-    /// All ranks call at the same time with the same arguments part and n and the same type; they agree about that first. If
-    /// one of them has others, or cannot do its part for lack of memory or because its arguments are wrong, all fail: it
-    /// with its own error, the others with TEPHRA_STATUS_COMMUNICATION_ERROR; nothing was written then. A device that fails
-    /// later makes R NaN on the other ranks, or fails there, too.
+    /// All ranks make the call together, with the same type, part and n, which they verify first. If these differ, or a
+    /// rank cannot take part because it lacks memory or has invalid arguments, the call fails on all ranks before
+    /// anything is written: on that rank with its own error, on the others with TEPHRA_STATUS_COMMUNICATION_ERROR. If a
+    /// device fails later, the other ranks get NaN in R or fail, too.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -88,21 +89,23 @@ distributed! {
     /// | 4 | n | columns, n >= 0 |
     /// | 5 | a | this rank's rows, lda*n elements of device memory, overwritten; not NULL unless m or n is 0 |
     /// | 6 | lda | leading dimension of A, lda >= max(1,m) |
-    /// | 7 | q | receives this rank's rows of Q, not a; likewise; not looked at for TEPHRA_Q_NONE |
+    /// | 7 | q | receives this rank's rows of Q, which must not be a; likewise; ignored for TEPHRA_Q_NONE |
     /// | 8 | ldq | leading dimension of Q, ldq >= max(1,m); likewise |
     /// | 9 | r | receives R, ldr*n elements of device memory |
     /// | 10 | ldr | leading dimension of R, ldr >= max(1,n) |
-    /// | 11 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 11 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// On CUDA the call waits until the ranks have agreed (with NCCL for what was in the stream before, too), and the rest
-    /// is asynchronous on the stream, with scratch memory from a pool, unless what is sent passes through host memory; it
-    /// cannot be captured in a CUDA graph. On the CPU backend it is finished when it returns.
+    /// On CUDA the call waits for the ranks to verify their arguments and, with NCCL, for earlier work in the stream.
+    /// The rest is asynchronous on the stream, with scratch memory from the stream-ordered pool, unless data passes
+    /// through host memory. The call cannot be captured in a CUDA graph. On the CPU backend it has finished when it
+    /// returns.
     tephra_sqr_distributed,
-    /// QR factorisation of one tall matrix whose rows are distributed over ranks, with a Q that is only ever applied, by
-    /// tephra_sgemqr_distributed(): A = Q R.
+    /// QR factorisation of one tall matrix whose rows are distributed over ranks, A = Q R, with an implicit Q that
+    /// tephra_sgemqr_distributed() can apply.
     ///
-    /// Rows, R and failures are as for tephra_sqr_distributed(). A and T hold Q: neither is to be read or changed. T has the
-    /// stack of all triangles, which is the same on all ranks, and what belongs to this rank's own rows.
+    /// Rows, R and failures are as for tephra_sqr_distributed(). A and T represent Q in an internal format and must not
+    /// be changed. T holds the factored stack of all ranks' triangular factors, which is the same on all ranks, and the
+    /// factors of this rank's own rows.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -112,25 +115,25 @@ distributed! {
     /// | 4 | a | this rank's rows, lda*n elements of device memory, overwritten; not NULL unless m or n is 0 |
     /// | 5 | lda | leading dimension, lda >= max(1,m) |
     /// | 6 | t | receives T, tsize elements of device memory |
-    /// | 7 | tsize | its size in elements, at least what tephra_sgeqr_distributed_tsize() answers; less is an error |
+    /// | 7 | tsize | its size in elements, at least what tephra_sgeqr_distributed_tsize() reports; a smaller one is an error |
     /// | 8 | r | receives R, ldr*n elements of device memory |
     /// | 9 | ldr | leading dimension of R, ldr >= max(1,n) |
     /// | 10 | stream | as for tephra_sqr_distributed() |
     tephra_sgeqr_distributed,
-    /// Elements of T of tephra_sgeqr_distributed() for a rank with m rows, to *tsize. Nothing is sent. Arguments are
-    /// numbered comm 1, m 2, n 3.
+    /// Writes the number of elements of T of tephra_sgeqr_distributed() for a rank with m rows to *tsize, without
+    /// communication. Arguments are numbered comm 1, m 2, n 3.
     tephra_sgeqr_distributed_tsize,
-    /// C := op(Q) C of a distributed C, with Q as tephra_sgeqr_distributed() left it in A and T.
+    /// C := op(Q) C for a distributed C, with Q as tephra_sgeqr_distributed() left it in A and T.
     ///
-    /// Q is square and of as many rows as the matrix; C's rows are distributed as A's were. Q^H C has in its first k rows
-    /// what R belongs to: with C = B the right-hand sides of a triangular system, and below them what is left of B. Failures
-    /// are as for tephra_sqr_distributed().
+    /// Q is square, of the order of the matrix's rows; the rows of C are distributed as those of A were. The first k
+    /// rows of Q^H C correspond to R: with C = B they are the right-hand sides of the triangular system of a
+    /// least-squares problem, and the rows below them give the residual. Failures are as for tephra_sqr_distributed().
     ///
     /// | # | argument | |
     /// | - | -------- | - |
     /// | 1 | comm | the communicator |
-    /// | 2 | trans | TEPHRA_TRANS_N, TEPHRA_TRANS_T or TEPHRA_TRANS_C; for complex types LAPACK has no T |
-    /// | 3 | m | rows of this rank, as tephra_sgeqr_distributed() had them |
+    /// | 2 | trans | TEPHRA_TRANS_N, TEPHRA_TRANS_T or TEPHRA_TRANS_C; LAPACK has no T for complex types |
+    /// | 3 | m | rows of this rank, as in tephra_sgeqr_distributed() |
     /// | 4 | n | columns of C, n >= 0 |
     /// | 5 | k | columns of A |
     /// | 6 | a | what tephra_sgeqr_distributed() left, device memory |
@@ -141,10 +144,10 @@ distributed! {
     /// | 11 | ldc | leading dimension, ldc >= max(1,m) |
     /// | 12 | stream | as for tephra_sqr_distributed() |
     tephra_sgemqr_distributed,
-    /// Least squares with one tall matrix whose rows are distributed over ranks: the X that minimises the 2-norm of each
-    /// column of B - A X, on all ranks. A must have full rank.
+    /// Least squares with one tall matrix whose rows are distributed over ranks: every rank receives the X that
+    /// minimises the 2-norm of each column of B - A X. A must have full rank.
     ///
-    /// Rows and failures are as for tephra_sqr_distributed(); B's rows are distributed as A's.
+    /// Rows and failures are as for tephra_sqr_distributed(); the rows of B are distributed as those of A.
     ///
     /// | # | argument | |
     /// | - | -------- | - |

@@ -82,12 +82,12 @@ gels! {
     f32: S:
     /// Batched LAPACK SGELS: least-squares or minimum-norm solutions of op(A(i)) X(i) = B(i), A(i) of full rank.
     ///
-    /// TEPHRA_TRANS_N, m >= n: X minimises the 2-norm of each column of B - A X; it is in rows 0..n-1 of B, and the sum of
-    /// squares of rows n..m-1 of a column is that of its residual. m < n: the X of least 2-norm, in rows 0..n-1.
-    /// TEPHRA_TRANS_T (real types) or _C: the same for A^H X = B, where B has n rows on entry and X m. A(i) is overwritten.
-    /// The call is asynchronous on the stream, allocates nothing (where rows are divided among blocks,
-    /// docs/tall-and-large.md: scratch memory from a pool, in the stream's order) and can be captured in a CUDA graph.
-    /// A NaN or infinity stays inside its own matrix.
+    /// With TEPHRA_TRANS_N and m >= n, X minimises the 2-norm of each column of B - A X. It is returned in rows 0..n-1
+    /// of B; the sum of squares of rows n..m-1 of a column is that of its residual. With m < n, X is the solution of
+    /// least 2-norm, in rows 0..n-1. With TEPHRA_TRANS_T (real types) or _C the same holds for A^H X = B, where B has n
+    /// rows on entry and X has m. A(i) is overwritten. The call is asynchronous on the stream, allocates nothing
+    /// (except scratch memory from the stream-ordered pool where rows are divided among thread blocks, see
+    /// docs/tall-and-large.md) and can be captured in a CUDA graph. A NaN or infinity affects only its own matrix.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -102,19 +102,20 @@ gels! {
     /// | 9 | info | one int per matrix in device memory, or NULL: 0, or j when element j (from 1) of the triangular factor's diagonal is exactly 0, so that A(i) does not have full rank and its X is invalid |
     /// | 10 | batch_count | number of matrices, >= 0 |
     /// | 11 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
-    /// | 12 | work_bytes | its size, at least what tephra_sgels_batched_workspace() answers; less is an error |
-    /// | 13 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 12 | work_bytes | size of work, at least what tephra_sgels_batched_workspace() reports; a smaller one is an error |
+    /// | 13 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when
-    /// batch_count or the number of rows of X is 0; info is all 0 then. Without right-hand sides A is factored and info told;
-    /// without equations X is zero.
+    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). The call does nothing and returns
+    /// success when batch_count or the number of rows of X is 0; all of info is then set to 0. Without right-hand sides
+    /// A is still factored and info set; without equations X is set to zero.
     tephra_sgels_batched,
-    /// Workspace of tephra_sgels_batched() in bytes; 0 for small matrices. The arguments are checked as there, and numbered
-    /// trans 1, m 2, n 3, nrhs 4, lda 5, ldb 6, batch_count 7.
+    /// Workspace of tephra_sgels_batched() in bytes; 0 for small matrices. Its arguments are checked as in that call,
+    /// and are numbered trans 1, m 2, n 3, nrhs 4, lda 5, ldb 6, batch_count 7.
     tephra_sgels_batched_workspace,
-    /// tephra_sgels_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= max(1,m)
-    /// and stride_b >= max(1,m,n); matrices must not share elements. Arguments are numbered trans 1, m 2, n 3, nrhs 4, a 5,
-    /// lda 6, stride_a 7, b 8, ldb 9, stride_b 10, info 11, batch_count 12, work 13, work_bytes 14, stream 15.
+    /// tephra_sgels_batched() for matrices at a constant stride (in elements). With batch_count > 1, stride_a >=
+    /// max(1,m) and stride_b >= max(1,m,n); matrices must not share elements. Arguments are numbered trans 1, m 2, n 3,
+    /// nrhs 4, a 5, lda 6, stride_a 7, b 8, ldb 9, stride_b 10, info 11, batch_count 12, work 13, work_bytes 14,
+    /// stream 15.
     tephra_sgels_strided_batched,
     /// Workspace of tephra_sgels_strided_batched() in bytes. Arguments are numbered trans 1, m 2, n 3, nrhs 4, lda 5,
     /// stride_a 6, ldb 7, stride_b 8, batch_count 9.

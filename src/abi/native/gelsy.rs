@@ -81,47 +81,49 @@ macro_rules! gelsy {
 
 gelsy! {
     f32: S:
-    /// Batched least squares of matrices of any rank, LAPACK SGELSY for each matrix: of all X(i) that minimise the 2-norms of
-    /// the columns of B(i) - A(i) X(i), the shortest.
+    /// Batched least squares with matrices of any rank, LAPACK SGELSY for each matrix: among all X(i) that minimise the
+    /// 2-norm of each column of B(i) - A(i) X(i), the one of least 2-norm.
     ///
-    /// A P = Q R by tephra_sgeqp3_batched(). The rank is the order of the largest leading triangle of R whose condition, estimated
-    /// row by row, is at most 1 / rcond; the rest of R counts as zero. Reflectors from the right make its rows a triangle, by
-    /// which B is solved for. As in LAPACK, A and B are scaled by a power of two, which is exact, where their largest element is near either end of the
-    /// range, and X is scaled back.
+    /// A P = Q R is computed as by tephra_sgeqp3_batched(). The rank is the order of the largest leading triangle of R
+    /// whose condition number, estimated row by row, is at most 1 / rcond; the rest of R is taken to be zero.
+    /// Reflectors from the right then reduce the leading rows of R to a triangle, which is solved for B (complete
+    /// orthogonal factorisation). As in LAPACK, A and B are scaled if their largest element is near either end of the
+    /// range, here by a power of two, which is exact, and X is scaled back.
     ///
-    /// On exit X is in rows 0..n-1 of B. Where m > n and the rank is n, the sum of squares of a column's rows n..m-1 is that of its
-    /// residual; elsewhere these rows are of no use, as A is.
+    /// On exit X is in rows 0..n-1 of B. If m > n and the rank is n, the sum of squares of rows n..m-1 of a column is
+    /// that of its residual; otherwise the contents of these rows are unspecified. The contents of A are unspecified.
     ///
-    /// The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph; on the CPU backend it is
-    /// finished when it returns. A NaN or infinity stays inside its own problem.
+    /// The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph; on the CPU
+    /// backend it has finished when it returns. A NaN or infinity affects only its own problem.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
     /// | 1 | m | rows of A, m >= 0; on CUDA less than 2^31, else TEPHRA_STATUS_NOT_SUPPORTED |
-    /// | 2 | n | columns of A, n >= 0, likewise; m < n is fine |
-    /// | 3 | nrhs | right-hand sides, columns of B, nrhs >= 0; with 0 only ranks are found |
+    /// | 2 | n | columns of A, n >= 0, likewise; m < n is allowed |
+    /// | 3 | nrhs | right-hand sides, columns of B, nrhs >= 0; with 0 only the ranks are computed |
     /// | 4 | a_array | batch_count pointers to matrices of lda*n elements; overwritten; not NULL when there is work |
     /// | 5 | lda | leading dimension of A, lda >= max(1,m) |
     /// | 6 | b_array | batch_count pointers to matrices of ldb*nrhs elements: m rows in, n rows out; may be NULL with nrhs 0 |
     /// | 7 | ldb | leading dimension of B, ldb >= max(1,m,n) |
-    /// | 8 | jpvt_array | batch_count pointers to vectors of n ints, as for tephra_sgeqp3_batched(): chosen columns in, the permutation out |
-    /// | 9 | rcond | reciprocal of the largest condition; below zero: max(m,n) times the distance from 1 to the next number |
+    /// | 8 | jpvt_array | batch_count pointers to vectors of n ints, as for tephra_sgeqp3_batched(): initial columns in, permutation out |
+    /// | 9 | rcond | reciprocal of the largest condition number; if negative: max(m,n) times the distance from 1 to the next number |
     /// | 10 | rank | one int per matrix in device memory, its rank, or NULL |
     /// | 11 | batch_count | number of matrices, >= 0; as for tephra_sgeqrf_batched() |
     /// | 12 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
-    /// | 13 | work_bytes | its size, at least what tephra_sgelsy_batched_workspace() answers; less is an error |
-    /// | 14 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 13 | work_bytes | size of work, at least what tephra_sgelsy_batched_workspace() reports; a smaller one is an error |
+    /// | 14 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// Arrays, matrices and vectors are in device memory, as for tephra_sgeqrf_batched(). Without unknowns (n = 0) nothing is done;
-    /// without equations (m = 0) X is zero, and jpvt stays as it is. Ranks are 0 then.
+    /// Arrays, matrices and vectors are in device memory, as for tephra_sgeqrf_batched(). Without unknowns (n = 0) the
+    /// call only sets the ranks; without equations (m = 0) it sets X to zero and leaves jpvt unchanged. The ranks are
+    /// then 0.
     tephra_sgelsy_batched,
-    /// Workspace of tephra_sgelsy_batched() in bytes: a few vectors of each matrix on CUDA, 0 on the CPU. The arguments are checked
-    /// as there, and numbered m 1, n 2, nrhs 3, lda 4, ldb 5, batch_count 6.
+    /// Workspace of tephra_sgelsy_batched() in bytes: a few vectors of each matrix on CUDA, 0 on the CPU. Its arguments
+    /// are checked as in that call, and are numbered m 1, n 2, nrhs 3, lda 4, ldb 5, batch_count 6.
     tephra_sgelsy_batched_workspace,
-    /// tephra_sgelsy_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= max(1,m),
-    /// stride_b >= max(1,m,n) where there are right-hand sides, and stride_jpvt >= max(1,n); matrices must not share elements. Arguments are numbered m 1, n 2,
-    /// nrhs 3, a 4, lda 5, stride_a 6, b 7, ldb 8, stride_b 9, jpvt 10, stride_jpvt 11, rcond 12, rank 13, batch_count 14,
-    /// work 15, work_bytes 16, stream 17.
+    /// tephra_sgelsy_batched() for matrices at a constant stride (in elements). With batch_count > 1, stride_a >=
+    /// max(1,m), stride_b >= max(1,m,n) where there are right-hand sides, and stride_jpvt >= max(1,n); matrices must
+    /// not share elements. Arguments are numbered m 1, n 2, nrhs 3, a 4, lda 5, stride_a 6, b 7, ldb 8, stride_b 9,
+    /// jpvt 10, stride_jpvt 11, rcond 12, rank 13, batch_count 14, work 15, work_bytes 16, stream 17.
     tephra_sgelsy_strided_batched,
     /// Workspace of tephra_sgelsy_strided_batched() in bytes. Arguments are numbered m 1, n 2, nrhs 3, lda 4, stride_a 5, ldb 6,
     /// stride_b 7, stride_jpvt 8, batch_count 9.

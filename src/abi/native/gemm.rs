@@ -80,10 +80,10 @@ gemm! {
     f32: S:
     /// Batched BLAS SGEMM: C(i) := alpha op(A(i)) op(B(i)) + beta C(i).
     ///
-    /// With beta = 0, C is not read; with alpha = 0 or k = 0, neither A nor B is (they may be NULL), and C is scaled. Members
-    /// of A may repeat and overlap each other, and so may those of B. The call is asynchronous on the stream, allocates
-    /// nothing (for up to eight products by strides with 16,384 terms or more: scratch memory from a pool, in the stream's
-    /// order), needs no workspace and can be captured in a CUDA graph.
+    /// With beta = 0, C is not read; with alpha = 0 or k = 0, A and B are not read (and may be NULL), and C is scaled.
+    /// Matrices A may coincide or overlap each other, and so may matrices B. The call is asynchronous on the stream,
+    /// allocates nothing (except scratch memory from the stream-ordered pool for batches of up to eight strided
+    /// products with k >= 16,384), needs no workspace and can be captured in a CUDA graph.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -101,14 +101,15 @@ gemm! {
     /// | 12 | c_array | batch_count pointers to m x n matrices; not NULL when there is work |
     /// | 13 | ldc | leading dimension of C, ldc >= max(1,m); rows m..ldc-1 are neither read nor written |
     /// | 14 | batch_count | number of matrices, >= 0 |
-    /// | 15 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 15 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when
-    /// m, n or batch_count is 0, or beta is 1 and alpha or k is 0.
+    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). The call does nothing and returns
+    /// success when m, n or batch_count is 0, or beta is 1 and alpha or k is 0.
     tephra_sgemm_batched,
-    /// tephra_sgemm_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0: one A
-    /// for all), stride_b >= 0 and stride_c >= max(1,m). Arguments are numbered trans_a 1, trans_b 2, m 3, n 4, k 5, alpha 6,
-    /// a 7, lda 8, stride_a 9, b 10, ldb 11, stride_b 12, beta 13, c 14, ldc 15, stride_c 16, batch_count 17, stream 18.
+    /// tephra_sgemm_batched() for matrices at a constant stride (in elements). With batch_count > 1, stride_a >= 0 (0:
+    /// one A for all), stride_b >= 0 and stride_c >= max(1,m). Arguments are numbered trans_a 1, trans_b 2, m 3, n 4,
+    /// k 5, alpha 6, a 7, lda 8, stride_a 9, b 10, ldb 11, stride_b 12, beta 13, c 14, ldc 15, stride_c 16,
+    /// batch_count 17, stream 18.
     tephra_sgemm_strided_batched;
 
     f64: D:

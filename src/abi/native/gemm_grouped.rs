@@ -36,11 +36,11 @@ grouped! {
     /// Products of groups of matrices: C(j) := alpha[i] op(A(j)) op(B(j)) + beta[i] C(j) for all matrices j of group i, which
     /// have the same sizes and leading dimensions.
     ///
-    /// What describes the groups is read on the host before the call returns: all arrays but a_array, b_array and c_array are
-    /// in host memory, with a number for each group. Those have a pointer for each matrix, those of one group behind those
-    /// of the group before. All groups are looked at before anything is computed. Each group is then a
-    /// tephra_sgemm_batched() of its own, as are several alike that follow each other. The call is asynchronous on the
-    /// stream, allocates nothing, needs no workspace and can be captured in a CUDA graph.
+    /// All arrays except a_array, b_array and c_array are in host memory, have one element per group, and are read
+    /// before the call returns. a_array, b_array and c_array have one pointer per matrix, group after group. All groups
+    /// are checked before anything is computed. Each group then runs as a tephra_sgemm_batched(), and so does each run
+    /// of consecutive groups with equal parameters. The call is asynchronous on the stream, allocates nothing, needs no
+    /// workspace and can be captured in a CUDA graph.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -54,15 +54,15 @@ grouped! {
     /// | 8 | lda_array | leading dimensions of A as it is stored; not NULL when group_count > 0 |
     /// | 9 | b_array | pointers to B of all groups; not NULL when there is work and alpha is not 0 |
     /// | 10 | ldb_array | leading dimensions of B as it is stored; not NULL when group_count > 0 |
-    /// | 11 | beta_array | factors of what C was, likewise; with 0 it is not read |
+    /// | 11 | beta_array | factors of C on entry, likewise; with 0, C is not read |
     /// | 12 | c_array | pointers to C of all groups; not NULL when there is work |
     /// | 13 | ldc_array | leading dimensions of C; not NULL when group_count > 0 |
     /// | 14 | group_count | number of groups, >= 0 |
     /// | 15 | group_size | number of matrices of each group, >= 0; not NULL when group_count > 0 |
-    /// | 16 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 16 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// Matrices and the arrays of pointers to them are in device memory, as for tephra_sgeqrf_batched(); members of A and B may
-    /// repeat.
+    /// Matrices and the arrays of pointers to them are in device memory, as for tephra_sgeqrf_batched(); members of the
+    /// batch may share A or B.
     tephra_sgemm_grouped_batched;
 
     f64: D:

@@ -58,9 +58,9 @@ gemv! {
     f32: S:
     /// Batched BLAS SGEMV: y(i) := alpha op(A(i)) x(i) + beta y(i).
     ///
-    /// With beta = 0, y is not read; with alpha = 0, neither A nor x is (they may be NULL), and y is scaled. Members of A may
-    /// repeat and overlap each other, and so may those of x. The call is asynchronous on the stream, allocates nothing, needs
-    /// no workspace and can be captured in a CUDA graph.
+    /// With beta = 0, y is not read; with alpha = 0, A and x are not read (and may be NULL), and y is scaled. Matrices
+    /// A may coincide or overlap each other, and so may vectors x. The call is asynchronous on the stream, allocates
+    /// nothing, needs no workspace and can be captured in a CUDA graph.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -71,19 +71,20 @@ gemv! {
     /// | 5 | a_array | batch_count pointers to m x n matrices; not NULL when they are read |
     /// | 6 | lda | leading dimension of A, lda >= max(1,m) |
     /// | 7 | x_array | batch_count pointers to vectors of n elements (m if transposed), likewise |
-    /// | 8 | incx | elements from one of x to the next, not 0; if negative, x starts at its end |
+    /// | 8 | incx | increment between elements of x, not 0; if negative, x starts with its last element |
     /// | 9 | beta | one number in host memory, as alpha |
     /// | 10 | y_array | batch_count pointers to vectors of m elements (n if transposed); not NULL when there is work |
-    /// | 11 | incy | elements from one of y to the next, as incx |
+    /// | 11 | incy | increment between elements of y, as incx |
     /// | 12 | batch_count | number of matrices, >= 0 |
-    /// | 13 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 13 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// Arrays, matrices and vectors are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
-    /// when m, n or batch_count is 0, or alpha is 0 and beta 1.
+    /// Arrays, matrices and vectors are in device memory, as for tephra_sgeqrf_batched(). The call does nothing and
+    /// returns success when m, n or batch_count is 0, or alpha is 0 and beta 1.
     tephra_sgemv_batched,
-    /// tephra_sgemv_batched() for matrices and vectors at a fixed distance (in elements). With batch_count > 1, stride_a >= 0
-    /// (0: one A for all), stride_x >= 0 and stride_y >= 1. Arguments are numbered trans 1, m 2, n 3, alpha 4, a 5, lda 6,
-    /// stride_a 7, x 8, incx 9, stride_x 10, beta 11, y 12, incy 13, stride_y 14, batch_count 15, stream 16.
+    /// tephra_sgemv_batched() for matrices and vectors at constant strides (in elements). With batch_count > 1,
+    /// stride_a >= 0 (0: one A for all), stride_x >= 0 and stride_y >= 1. Arguments are numbered trans 1, m 2, n 3,
+    /// alpha 4, a 5, lda 6, stride_a 7, x 8, incx 9, stride_x 10, beta 11, y 12, incy 13, stride_y 14, batch_count 15,
+    /// stream 16.
     tephra_sgemv_strided_batched;
 
     f64: D:

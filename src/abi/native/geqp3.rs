@@ -25,7 +25,7 @@ fn problem(
     Operation::Geqp3(Geqp3 { dtype, m, n, a, lda, sizes, jpvt, tau, info, batch, work })
 }
 
-/// What the host knows of members with sizes of their own: the most that any has.
+/// The shape of a variable-size batch as the host knows it: the upper bounds of the sizes.
 fn largest((m, n): (i64, i64), batch: i64) -> Shape {
     Shape { m, n, lda: 1, batch }
 }
@@ -101,23 +101,24 @@ geqp3! {
     f32: S:
     /// Batched QR factorisation with column pivoting, LAPACK SGEQP3 for each matrix: A(i) P(i) = Q(i) R(i), in place.
     ///
-    /// On entry the columns j of A(i) with jpvt(i)[j] != 0 are chosen to come first, in the order that LAPACK's exchanges
-    /// leave, and stay there; the others are free. Set all of jpvt to 0 where nothing is chosen. On exit jpvt(i)[j] = k says that
-    /// column j of A(i) P(i) was column k of A(i), both counted from 1. The elements on and above the diagonal of A(i) hold
-    /// R(i); those below it, with tau(i), hold Q(i), as tephra_sgeqrf_batched() leaves them. The diagonal of R is real in
-    /// the complex types; its absolute values do not increase among free columns.
+    /// On entry, columns j of A(i) with jpvt(i)[j] != 0 are initial columns: they are moved to the front, in the order
+    /// that LAPACK's interchanges produce, and stay there. The others are free. Set all of jpvt to 0 if all columns are
+    /// free. On exit jpvt(i)[j] = k means that column j of A(i) P(i) was column k of A(i), both counted from 1. The
+    /// elements on and above the diagonal of A(i) hold R(i); those below it, with tau(i), hold Q(i), as
+    /// tephra_sgeqrf_batched() leaves them. The diagonal of R is real in the complex types; its absolute values do not
+    /// increase over the free columns.
     ///
-    /// Of the free columns that with the largest norm of what is left below the rows of R that are done comes next, the
-    /// first of those equally large; norms are downdated, and summed anew where too little is left (LAPACK working note 176). A
-    /// NaN counts as larger than any number, and stays inside its own matrix, as an infinity does.
+    /// The next column is the free column whose part below the finished rows of R has the largest norm, the first one
+    /// in case of a tie. Norms are downdated, and recomputed where cancellation leaves too few digits (LAPACK Working
+    /// Note 176). A NaN counts as larger than any number. A NaN or infinity affects only its own matrix.
     ///
-    /// The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph; on the CPU backend it is
-    /// finished when it returns. Rows m..lda-1 of A are neither read nor written.
+    /// The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph; on the CPU
+    /// backend it has finished when it returns. Rows m..lda-1 of A are neither read nor written.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
     /// | 1 | m | rows, m >= 0; on CUDA less than 2^31, else TEPHRA_STATUS_NOT_SUPPORTED |
-    /// | 2 | n | columns, n >= 0, likewise; m < n is fine |
+    /// | 2 | n | columns, n >= 0, likewise; m < n is allowed |
     /// | 3 | a_array | batch_count pointers to matrices of lda*n elements; not NULL when there is work |
     /// | 4 | lda | leading dimension, in elements, lda >= max(1,m) |
     /// | 5 | jpvt_array | batch_count pointers to vectors of n ints, likewise |
@@ -125,31 +126,32 @@ geqp3! {
     /// | 7 | info | one int per matrix in device memory, set to 0, or NULL |
     /// | 8 | batch_count | number of matrices, >= 0; as for tephra_sgeqrf_batched() |
     /// | 9 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
-    /// | 10 | work_bytes | its size, at least what tephra_sgeqp3_batched_workspace() answers; less is an error |
-    /// | 11 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 10 | work_bytes | size of work, at least what tephra_sgeqp3_batched_workspace() reports; a smaller one is an error |
+    /// | 11 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// Arrays, matrices and vectors are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success
-    /// returned when m, n or batch_count is 0; info is all 0 then, and jpvt stays as it is.
+    /// Arrays, matrices and vectors are in device memory, as for tephra_sgeqrf_batched(). The call does nothing and
+    /// returns success when m, n or batch_count is 0; all of info is then set to 0, and jpvt is left unchanged.
     tephra_sgeqp3_batched,
-    /// Workspace of tephra_sgeqp3_batched() in bytes: two norms for each column where a matrix does not fit a block's memory, else 0; 0 on
-    /// the CPU. The arguments are checked as there, and numbered m 1, n 2, lda 3, batch_count 4.
+    /// Workspace of tephra_sgeqp3_batched() in bytes: two norms per column if a matrix does not fit into the memory of
+    /// a thread block, else 0; 0 on the CPU. Its arguments are checked as in that call, and are numbered m 1, n 2,
+    /// lda 3, batch_count 4.
     tephra_sgeqp3_batched_workspace,
-    /// tephra_sgeqp3_batched() for matrices at a fixed distance: A(i) starts at a + i*stride_a, jpvt(i) at
-    /// jpvt + i*stride_jpvt, tau(i) at tau + i*stride_tau (in elements, device memory). With batch_count > 1,
-    /// stride_a >= max(1,m), stride_jpvt >= max(1,n) and stride_tau >= max(1,min(m,n)); matrices must not share elements.
-    /// Arguments are numbered m 1, n 2, a 3, lda 4, stride_a 5, jpvt 6, stride_jpvt 7, tau 8, stride_tau 9, info 10,
+    /// tephra_sgeqp3_batched() for matrices at a constant stride: A(i) starts at a + i*stride_a, jpvt(i) at jpvt +
+    /// i*stride_jpvt, tau(i) at tau + i*stride_tau (in elements, device memory). With batch_count > 1, stride_a >=
+    /// max(1,m), stride_jpvt >= max(1,n) and stride_tau >= max(1,min(m,n)); matrices must not share elements. Arguments
+    /// are numbered m 1, n 2, a 3, lda 4, stride_a 5, jpvt 6, stride_jpvt 7, tau 8, stride_tau 9, info 10,
     /// batch_count 11, work 12, work_bytes 13, stream 14.
     tephra_sgeqp3_strided_batched,
     /// Workspace of tephra_sgeqp3_strided_batched() in bytes. Arguments are numbered m 1, n 2, lda 3, stride_a 4,
     /// stride_jpvt 5, stride_tau 6, batch_count 7.
     tephra_sgeqp3_strided_batched_workspace,
-    /// tephra_sgeqp3_batched() for matrices with sizes of their own: A(i) is m[i] x n[i], with leading dimension lda[i].
+    /// tephra_sgeqp3_batched() for matrices with individual sizes: A(i) is m[i] x n[i], with leading dimension lda[i].
     ///
-    /// The sizes are in device memory and never read by the host: max_m and max_n say how large any of them may be, and
-    /// the kernels are chosen by these. The call is asynchronous on the stream, allocates nothing and can be captured in a
-    /// CUDA graph; another replay may find other sizes. m[i] = 0 and n[i] = 0 are fine, and leave jpvt(i) as it is. Where sizes
-    /// are not valid nothing of that matrix is read or written but its info, which is -1 if not 0 <= m[i] <= max_m, else -2 if
-    /// not 0 <= n[i] <= max_n, else -4 if not lda[i] >= m[i].
+    /// The sizes are in device memory and are never read by the host; max_m and max_n are their upper bounds, by which
+    /// the kernels are chosen. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA
+    /// graph; each replay may see different sizes. m[i] = 0 and n[i] = 0 are allowed, and leave jpvt(i) as it is. If
+    /// the sizes of a matrix are invalid, nothing of it is read or written except its info, which is -1 if not 0 <=
+    /// m[i] <= max_m, else -2 if not 0 <= n[i] <= max_n, else -4 if not lda[i] >= m[i].
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -164,14 +166,14 @@ geqp3! {
     /// | 9 | info | one int per matrix in device memory, 0 or as above, or NULL |
     /// | 10 | batch_count | number of matrices, >= 0 |
     /// | 11 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
-    /// | 12 | work_bytes | its size, at least what tephra_sgeqp3_vbatched_workspace() answers; less is an error |
-    /// | 13 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 12 | work_bytes | size of work, at least what tephra_sgeqp3_vbatched_workspace() reports; a smaller one is an error |
+    /// | 13 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or
-    /// batch_count is 0; info is all 0 then.
+    /// On the CPU backend all of these are in host memory. The call does nothing and returns success when max_m, max_n
+    /// or batch_count is 0; all of info is then set to 0.
     tephra_sgeqp3_vbatched,
-    /// Workspace of tephra_sgeqp3_vbatched() in bytes: two norms for each of max_n columns where a matrix may have more than
-    /// 128 rows or columns, else 0; 0 on the CPU. Arguments are numbered max_m 1, max_n 2, batch_count 3.
+    /// Workspace of tephra_sgeqp3_vbatched() in bytes: two norms for each of max_n columns if a matrix may have more
+    /// than 128 rows or columns, else 0; 0 on the CPU. Arguments are numbered max_m 1, max_n 2, batch_count 3.
     tephra_sgeqp3_vbatched_workspace;
 
     f64: D:

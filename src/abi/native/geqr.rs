@@ -6,7 +6,7 @@ use tephra_core::face::native::*;
 use tephra_core::routine::{Gemqr, Geqr, Operation};
 use tephra_core::{Dtype, Error, Operand, Stream, entry};
 
-/// The one member; without another there is no distance.
+/// The only member of the batch, so its stride does not matter.
 fn one<T>(base: *const T) -> Operand {
     strided(base.cast_mut(), 0)
 }
@@ -83,39 +83,41 @@ macro_rules! gemqr {
 
 geqr! {
     f32: S:
-    /// QR factorisation of one matrix whose Q is only ever applied, LAPACK SGEQR: A = Q R, in place.
+    /// QR factorisation of one matrix with an implicit Q, LAPACK SGEQR: A = Q R, in place.
     ///
-    /// On exit the elements on and above the diagonal of A hold the min(m,n) x n upper trapezoidal R. What is below it and
-    /// in T is Q, for tephra_sgemqr() alone: neither is to be read or changed. With at most 256 columns, by panels of 32 that
-    /// have more than 2048 rows each, it is the panels' trees of blocks of rows (TSQR), a panel made in one read and one
-    /// write; R's signs are then any. All other shapes are factored as by tephra_sgeqrf(), and T begins with tau. Which of
-    /// the two it is depends on the type, the sizes and the device alone, not on settings: Q is applied on the device that
-    /// made it.
+    /// On exit the elements on and above the diagonal of A hold the min(m,n) x n upper trapezoidal R. The elements
+    /// below the diagonal and T represent Q in an internal format, for tephra_sgemqr() only, and must not be changed.
+    /// Matrices of at most 256 columns whose panels of 32 columns have more than 2048 rows each are factored panel by
+    /// panel with a reduction tree over blocks of rows (TSQR), which reads and writes each panel once; the signs of R
+    /// are then arbitrary. All other shapes are factored as by tephra_sgeqrf(), and T begins with tau. The choice
+    /// depends only on the type, the sizes and the device, not on settings; Q must be applied on the device that
+    /// computed it.
     ///
     /// The call is asynchronous on the stream, needs no workspace and can be captured in a CUDA graph. On the CPU
-    /// backend it is finished when it returns. Rows m..lda-1 of A are neither read nor written.
+    /// backend it has finished when it returns. Rows m..lda-1 of A are neither read nor written.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
-    /// | 1 | m | rows, m >= 0; on CUDA less than 2^31 where there is no tree, else TEPHRA_STATUS_NOT_SUPPORTED |
-    /// | 2 | n | columns, n >= 0, likewise; m < n is fine |
+    /// | 1 | m | rows, m >= 0; on CUDA less than 2^31 for shapes without a tree, else TEPHRA_STATUS_NOT_SUPPORTED |
+    /// | 2 | n | columns, n >= 0, likewise; m < n is allowed |
     /// | 3 | a | the matrix, lda*n elements of device memory; not NULL when there is work |
     /// | 4 | lda | leading dimension, in elements, lda >= max(1,m) |
     /// | 5 | t | receives T, tsize elements of device memory, which need no alignment beyond their own; likewise |
-    /// | 6 | tsize | its size in elements, at least what tephra_sgeqr_tsize() answers; less is an error |
-    /// | 7 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 6 | tsize | its size in elements, at least what tephra_sgeqr_tsize() reports; a smaller one is an error |
+    /// | 7 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// The CPU backend, where all memory is the host's, ignores the stream. Nothing is done and success returned when m or
-    /// n is 0.
+    /// The CPU backend, where all memory is host memory, ignores the stream. The call does nothing and returns success
+    /// when m or n is 0.
     tephra_sgeqr,
-    /// Elements of T of tephra_sgeqr() for an m x n matrix, to *tsize: min(m,n), or of trees, for every block of rows and
-    /// every panel about the square of its columns. The same on all devices and backends. Arguments are numbered m 1, n 2.
+    /// Writes the number of elements of T of tephra_sgeqr() for an m x n matrix to *tsize: min(m,n), or with a tree
+    /// about the square of the panel's columns for every block of rows of every panel. It is the same on all devices
+    /// and backends. Arguments are numbered m 1, n 2.
     tephra_sgeqr_tsize,
-    /// tephra_sgeqr() for matrices at a fixed distance: A(i) starts at a + i*stride_a, T(i) at t + i*stride_t (in
-    /// elements, device memory). With batch_count > 1, stride_a >= max(1,m) and stride_t at least what tephra_sgeqr_tsize()
-    /// answers; matrices must not share elements. A NaN or infinity stays inside its own matrix, and no matrix's result
-    /// depends on the others. Arguments are numbered m 1, n 2, a 3, lda 4, stride_a 5, t 6, tsize 7, stride_t 8,
-    /// batch_count 9, stream 10.
+    /// tephra_sgeqr() for matrices at a constant stride: A(i) starts at a + i*stride_a, T(i) at t + i*stride_t (in
+    /// elements, device memory). With batch_count > 1, stride_a >= max(1,m) and stride_t at least what
+    /// tephra_sgeqr_tsize() reports; matrices must not share elements. A NaN or infinity affects only its own matrix,
+    /// and the result of a matrix does not depend on the others. Arguments are numbered m 1, n 2, a 3, lda 4,
+    /// stride_a 5, t 6, tsize 7, stride_t 8, batch_count 9, stream 10.
     tephra_sgeqr_strided_batched;
 
     f64: D:
@@ -147,30 +149,32 @@ gemqr! {
     f32: S:
     /// LAPACK SGEMQR of one matrix: C := op(Q) C or C op(Q), with Q as tephra_sgeqr() left it in A and T.
     ///
-    /// Of trees, each block of rows is read once for a few columns of C, level by level, with C in its place. A and T are not
-    /// written. The call is asynchronous on the stream, needs no workspace and can be captured in a CUDA graph.
+    /// With a tree, each block of rows is read once for every few columns of C, level by level, and C is updated in
+    /// place. A and T are not written. The call is asynchronous on the stream, needs no workspace and can be captured
+    /// in a CUDA graph.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
     /// | 1 | side | TEPHRA_SIDE_LEFT: op(Q) C, Q of order m; TEPHRA_SIDE_RIGHT: C op(Q), Q of order n |
-    /// | 2 | trans | TEPHRA_TRANS_N, TEPHRA_TRANS_T or TEPHRA_TRANS_C; for complex types LAPACK has no T |
+    /// | 2 | trans | TEPHRA_TRANS_N, TEPHRA_TRANS_T or TEPHRA_TRANS_C; LAPACK has no T for complex types |
     /// | 3 | m | rows of C, m >= 0 |
     /// | 4 | n | columns of C, n >= 0 |
-    /// | 5 | k | the smaller one of the sizes that tephra_sgeqr() had, 0 <= k <= order of Q |
+    /// | 5 | k | the smaller one of the sizes given to tephra_sgeqr(), 0 <= k <= order of Q |
     /// | 6 | a | what tephra_sgeqr() left, device memory; not NULL when there is work |
     /// | 7 | lda | leading dimension, lda >= max(1, order of Q) |
     /// | 8 | t | T of tephra_sgeqr() |
-    /// | 9 | tsize | its size in elements, at least what tephra_sgeqr_tsize() answers for an (order of Q) x k matrix |
+    /// | 9 | tsize | its size in elements, at least what tephra_sgeqr_tsize() reports for an (order of Q) x k matrix |
     /// | 10 | c | the matrix C, device memory |
     /// | 11 | ldc | leading dimension, ldc >= max(1,m); rows m..ldc-1 are neither read nor written |
-    /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// The order of Q is the m that tephra_sgeqr() had. Nothing is done and success returned when m, n or k is 0. On the CPU
-    /// backend, as for tephra_sgeqr().
+    /// The order of Q is the m given to tephra_sgeqr(). The call does nothing and returns success when m, n or k is 0.
+    /// On the CPU backend, as for tephra_sgeqr().
     tephra_sgemqr,
-    /// tephra_sgemqr() for matrices at a fixed distance (in elements). With batch_count > 1, stride_c >= max(1,m), stride_a
-    /// >= 0 and stride_t >= 0; strides of 0 apply one Q to all C. Arguments are numbered side 1, trans 2, m 3, n 4, k 5, a 6,
-    /// lda 7, stride_a 8, t 9, tsize 10, stride_t 11, c 12, ldc 13, stride_c 14, batch_count 15, stream 16.
+    /// tephra_sgemqr() for matrices at a constant stride (in elements). With batch_count > 1, stride_c >= max(1,m),
+    /// stride_a >= 0 and stride_t >= 0; strides of 0 apply one Q to every C. Arguments are numbered side 1, trans 2,
+    /// m 3, n 4, k 5, a 6, lda 7, stride_a 8, t 9, tsize 10, stride_t 11, c 12, ldc 13, stride_c 14, batch_count 15,
+    /// stream 16.
     tephra_sgemqr_strided_batched;
 
     f64: D:

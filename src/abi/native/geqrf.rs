@@ -1,4 +1,4 @@
-//! QR and LQ factorisation: the same arguments.
+//! QR and LQ factorisation, which have the same arguments.
 
 use super::{C32, C64, Status};
 use std::ffi::c_void;
@@ -103,36 +103,36 @@ factorisation! { Qr:
     /// v(1:j-1) = 0 and v(j+1:m) stored in A(j+1:m, j). Signs and conjugations are LAPACK's: the diagonal of R is
     /// real in the complex types, and tau(j) = 0 where H(j) = I.
     ///
-    /// The call is asynchronous on the stream, allocates nothing (for more than 2048 rows: scratch memory from a pool, in
-    /// the stream's order) and can be captured in a CUDA graph; on the CPU backend it is finished when it returns. A
-    /// NaN or infinity stays inside its own matrix. Rows m..lda-1 of A are neither read nor written.
+    /// The call is asynchronous on the stream, allocates nothing (except, for more than 2048 rows, scratch memory from
+    /// the stream-ordered pool) and can be captured in a CUDA graph; on the CPU backend it is finished when it returns.
+    /// A NaN or infinity affects only its own matrix. Rows m..lda-1 of A are neither read nor written.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
     /// | 1 | m | rows, m >= 0; on CUDA less than 2^31, else TEPHRA_STATUS_NOT_SUPPORTED |
-    /// | 2 | n | columns, n >= 0, likewise; m < n is fine |
+    /// | 2 | n | columns, n >= 0, likewise; m < n is allowed |
     /// | 3 | a_array | batch_count pointers to matrices of lda*n elements, see below; not NULL when there is work |
     /// | 4 | lda | leading dimension, in elements, lda >= max(1,m) |
     /// | 5 | tau_array | batch_count pointers to vectors of max(1,min(m,n)) elements, likewise |
-    /// | 6 | batch_count | number of matrices, >= 0; on CUDA, where a shape takes a block a matrix, less than 2^31, else TEPHRA_STATUS_NOT_SUPPORTED |
+    /// | 6 | batch_count | number of matrices, >= 0; less than 2^31 for CUDA plans of one thread block per matrix |
     /// | 7 | work | workspace in device memory, or NULL |
-    /// | 8 | work_bytes | its size, at least what tephra_sgeqrf_batched_workspace() answers |
-    /// | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 8 | work_bytes | size of work, at least what tephra_sgeqrf_batched_workspace() reports |
+    /// | 9 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
     /// The matrices and vectors are in device memory and need no alignment beyond their elements'. The two arrays of
-    /// pointers are in device memory too, or in host memory that the device can read (pinned, managed). The CPU
-    /// backend, where all of these are host memory, ignores the stream.
+    /// pointers are in device memory too, or in host memory that the device can read (pinned or managed). The CPU
+    /// backend, where all of these are in host memory, ignores the stream.
     ///
-    /// Nothing is done and success returned when m, n or batch_count is 0.
+    /// The call does nothing and returns success when m, n or batch_count is 0.
     tephra_sgeqrf_batched,
-    /// Workspace of tephra_sgeqrf_batched() in bytes, at present 0 for every shape. The arguments are checked as
-    /// there, and numbered m 1, n 2, lda 3, batch_count 4.
+    /// Workspace of tephra_sgeqrf_batched() in bytes, at present 0 for every shape. Its arguments are checked as in
+    /// that call, and are numbered m 1, n 2, lda 3, batch_count 4.
     tephra_sgeqrf_batched_workspace,
-    /// tephra_sgeqrf_batched() for matrices at a fixed distance: A(i) starts at a + i*stride_a, tau(i) at
-    /// tau + i*stride_tau (in elements, device memory). With batch_count > 1, stride_a >= max(1,m) and
-    /// stride_tau >= max(1,min(m,n)); matrices must not share elements (lda*n <= stride_a, or rows packed side by
-    /// side). Arguments are numbered m 1, n 2, a 3, lda 4, stride_a 5, tau 6, stride_tau 7, batch_count 8, work 9,
-    /// work_bytes 10, stream 11.
+    /// tephra_sgeqrf_batched() for matrices at a constant stride: A(i) starts at a + i*stride_a, tau(i) at tau +
+    /// i*stride_tau (in elements, device memory). With batch_count > 1, stride_a >= max(1,m) and stride_tau >=
+    /// max(1,min(m,n)); matrices must not share elements (lda*n <= stride_a, or rows packed side by side). Arguments
+    /// are numbered m 1, n 2, a 3, lda 4, stride_a 5, tau 6, stride_tau 7, batch_count 8, work 9, work_bytes 10,
+    /// stream 11.
     tephra_sgeqrf_strided_batched,
     /// Workspace of tephra_sgeqrf_strided_batched() in bytes, at present 0 for every shape.
     tephra_sgeqrf_strided_batched_workspace;
@@ -173,36 +173,37 @@ factorisation! { Lq:
     /// Batched LQ factorisation, LAPACK SGELQF for each matrix: A(i) = L(i) Q(i), in place.
     ///
     /// On exit the elements on and below the diagonal of A(i) hold the m x min(m,n) lower trapezoidal L(i); those above
-    /// it, with tau(i), hold Q(i) = H(k)^H ... H(2)^H H(1)^H, k = min(m,n), H(j) = I - tau(j) v v^H, v(j) = 1, v(1:j-1) = 0
-    /// and conj(v(j+1:n)) stored in A(j, j+1:n). Signs and conjugations are LAPACK's: the diagonal of L is real in the
-    /// complex types. A(i) and tau(i) are what tephra_sgeqrf_batched() makes of A(i)^H, transposed and conjugated again.
+    /// it, with tau(i), hold Q(i) = H(k)^H ... H(2)^H H(1)^H, k = min(m,n), H(j) = I - tau(j) v v^H, v(j) = 1,
+    /// v(1:j-1) = 0 and conj(v(j+1:n)) stored in A(j, j+1:n). Signs and conjugations are LAPACK's: the diagonal of L is
+    /// real in the complex types. A(i) and tau(i) are the result of tephra_sgeqrf_batched() for A(i)^H,
+    /// conjugate-transposed back.
     ///
-    /// The call is asynchronous on the stream, allocates nothing (for more than 2048 columns: scratch memory from a pool, in
-    /// the stream's order) and can be captured in a CUDA graph; on the CPU backend it is finished when it returns. A
-    /// NaN or infinity stays inside its own matrix. Rows m..lda-1 of A are neither read nor written.
+    /// The call is asynchronous on the stream, allocates nothing (except, for more than 2048 columns, scratch memory
+    /// from the stream-ordered pool) and can be captured in a CUDA graph; on the CPU backend it is finished when it
+    /// returns. A NaN or infinity affects only its own matrix. Rows m..lda-1 of A are neither read nor written.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
     /// | 1 | m | rows, m >= 0; on CUDA less than 2^31, else TEPHRA_STATUS_NOT_SUPPORTED |
-    /// | 2 | n | columns, n >= 0, likewise; m > n is fine |
+    /// | 2 | n | columns, n >= 0, likewise; m > n is allowed |
     /// | 3 | a_array | batch_count pointers to matrices of lda*n elements; not NULL when there is work |
     /// | 4 | lda | leading dimension, in elements, lda >= max(1,m) |
     /// | 5 | tau_array | batch_count pointers to vectors of max(1,min(m,n)) elements, likewise |
     /// | 6 | batch_count | number of matrices, >= 0; as for tephra_sgeqrf_batched() |
     /// | 7 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
-    /// | 8 | work_bytes | its size, at least what tephra_sgelqf_batched_workspace() answers; less is an error |
-    /// | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 8 | work_bytes | size of work, at least what tephra_sgelqf_batched_workspace() reports; a smaller one is an error |
+    /// | 9 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// Arrays, matrices and vectors are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success
-    /// returned when m, n or batch_count is 0.
+    /// Arrays, matrices and vectors are in device memory, as for tephra_sgeqrf_batched(). The call does nothing and
+    /// returns success when m, n or batch_count is 0.
     tephra_sgelqf_batched,
-    /// Workspace of tephra_sgelqf_batched() in bytes: room for the transposed matrices on CUDA, 0 on the CPU. The arguments
-    /// are checked as there, and numbered m 1, n 2, lda 3, batch_count 4.
+    /// Workspace of tephra_sgelqf_batched() in bytes: space for the transposed matrices on CUDA, 0 on the CPU. Its
+    /// arguments are checked as in that call, and are numbered m 1, n 2, lda 3, batch_count 4.
     tephra_sgelqf_batched_workspace,
-    /// tephra_sgelqf_batched() for matrices at a fixed distance: A(i) starts at a + i*stride_a, tau(i) at
-    /// tau + i*stride_tau (in elements, device memory). With batch_count > 1, stride_a >= max(1,m) and
-    /// stride_tau >= max(1,min(m,n)); matrices must not share elements. Arguments are numbered m 1, n 2, a 3, lda 4,
-    /// stride_a 5, tau 6, stride_tau 7, batch_count 8, work 9, work_bytes 10, stream 11.
+    /// tephra_sgelqf_batched() for matrices at a constant stride: A(i) starts at a + i*stride_a, tau(i) at tau +
+    /// i*stride_tau (in elements, device memory). With batch_count > 1, stride_a >= max(1,m) and stride_tau >=
+    /// max(1,min(m,n)); matrices must not share elements. Arguments are numbered m 1, n 2, a 3, lda 4, stride_a 5,
+    /// tau 6, stride_tau 7, batch_count 8, work 9, work_bytes 10, stream 11.
     tephra_sgelqf_strided_batched,
     /// Workspace of tephra_sgelqf_strided_batched() in bytes. Arguments are numbered m 1, n 2, lda 3, stride_a 4,
     /// stride_tau 5, batch_count 6.

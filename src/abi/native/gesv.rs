@@ -80,9 +80,9 @@ gesv! {
     f32: S:
     /// Batched LAPACK SGESV: solves A(i) X(i) = B(i) by an LU factorisation with pivoting.
     ///
-    /// On exit A(i) and ipiv(i) are as tephra_sgetrf_batched() leaves them, and X(i) is in B(i). Where info is not 0, A(i)
-    /// is singular and no column of B(i) is finite. The call is asynchronous on the stream, allocates nothing and
-    /// can be captured in a CUDA graph. A NaN or infinity stays inside its own matrix.
+    /// On exit A(i) and ipiv(i) are as tephra_sgetrf_batched() leaves them, and X(i) is in B(i). If info is not 0, A(i)
+    /// is singular, and every column of B(i) contains non-finite values. The call is asynchronous on the stream,
+    /// allocates nothing and can be captured in a CUDA graph. A NaN or infinity affects only its own matrix.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -96,20 +96,20 @@ gesv! {
     /// | 8 | info | one int per matrix in device memory, or NULL: 0, or j when element j (from 1) of U's diagonal is the first that is exactly 0 |
     /// | 9 | batch_count | number of matrices, >= 0 |
     /// | 10 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
-    /// | 11 | work_bytes | its size, at least what tephra_sgesv_batched_workspace() answers; less is an error |
-    /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 11 | work_bytes | size of work, at least what tephra_sgesv_batched_workspace() reports; a smaller one is an error |
+    /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// Arrays, matrices, interchanges and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and
-    /// success returned when n or batch_count is 0; info is all 0 then. Without right-hand sides A is factored and
-    /// info told.
+    /// Arrays, matrices, interchanges and info are in device memory, as for tephra_sgeqrf_batched(). The call does
+    /// nothing and returns success when n or batch_count is 0; all of info is then set to 0. Without right-hand sides A
+    /// is still factored and info set.
     tephra_sgesv_batched,
-    /// Workspace of tephra_sgesv_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and numbered
-    /// n 1, nrhs 2, lda 3, ldb 4, batch_count 5.
+    /// Workspace of tephra_sgesv_batched() in bytes; 0 on the CPU backend. Its arguments are checked as in that call,
+    /// and are numbered n 1, nrhs 2, lda 3, ldb 4, batch_count 5.
     tephra_sgesv_batched_workspace,
-    /// tephra_sgesv_batched() for matrices at a fixed distance (in elements; stride_ipiv in ints). With batch_count > 1,
-    /// stride_a >= max(1,n), stride_ipiv >= max(1,n), stride_b >= max(1,n); matrices must not share elements. Arguments are
-    /// numbered n 1, nrhs 2, a 3, lda 4, stride_a 5, ipiv 6, stride_ipiv 7, b 8, ldb 9, stride_b 10, info 11, batch_count
-    /// 12, work 13, work_bytes 14, stream 15.
+    /// tephra_sgesv_batched() for matrices at a constant stride (in elements; stride_ipiv in ints). With batch_count >
+    /// 1, stride_a >= max(1,n), stride_ipiv >= max(1,n), stride_b >= max(1,n); matrices must not share elements.
+    /// Arguments are numbered n 1, nrhs 2, a 3, lda 4, stride_a 5, ipiv 6, stride_ipiv 7, b 8, ldb 9, stride_b 10,
+    /// info 11, batch_count 12, work 13, work_bytes 14, stream 15.
     tephra_sgesv_strided_batched,
     /// Workspace of tephra_sgesv_strided_batched() in bytes. Arguments are numbered n 1, nrhs 2, lda 3, stride_a 4,
     /// stride_ipiv 5, ldb 6, stride_b 7, batch_count 8.

@@ -14,7 +14,7 @@ struct Sizes {
     batch: i64,
 }
 
-/// `ipiv`: `None` without pivoting.
+/// The problem; `ipiv` is `None` for LU without pivoting.
 fn problem(
     dtype: Dtype,
     Sizes { m, n, lda, batch }: Sizes,
@@ -74,37 +74,38 @@ getrf! {
     f32: S:
     /// Batched LU factorisation, LAPACK SGETRF for each matrix: A(i) = P(i) L(i) U(i), in place.
     ///
-    /// On exit the min(m,n) x n upper trapezoidal U(i) is on and above the diagonal of A(i), and below it L(i), whose
-    /// diagonal of ones is not stored. ipiv(i) says what P(i) is: for j = 1, 2, ..., min(m,n) in turn, row j was exchanged
-    /// with row ipiv(i)[j-1], counted from 1. The pivot of a column is the first of its largest elements, |re| + |im| in
-    /// the complex types, where a NaN counts as 0. If it is exactly 0 then info tells, the column is not divided by it, and
-    /// the factorisation goes on.
+    /// On exit the min(m,n) x n upper trapezoidal U(i) is on and above the diagonal of A(i), and the unit lower
+    /// trapezoidal L(i) is below it; its ones are not stored. ipiv(i) defines P(i): for j = 1, 2, ..., min(m,n) in
+    /// turn, row j was interchanged with row ipiv(i)[j-1], counted from 1. The pivot of a column is the first of its
+    /// largest elements, by |re| + |im| in the complex types; a NaN counts as 0. If the pivot is exactly 0, info
+    /// reports it, the column is not divided, and the factorisation continues.
     ///
     /// The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity
-    /// stays inside its own matrix. Rows m..lda-1 of A are neither read nor written.
+    /// affects only its own matrix. Rows m..lda-1 of A are neither read nor written.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
     /// | 1 | m | rows, m >= 0 |
-    /// | 2 | n | columns, n >= 0; m < n is fine |
+    /// | 2 | n | columns, n >= 0; m < n is allowed |
     /// | 3 | a_array | batch_count pointers to matrices of lda*n elements; not NULL when there is work |
     /// | 4 | lda | leading dimension, in elements, lda >= max(1,m) |
     /// | 5 | ipiv_array | batch_count pointers to vectors of min(m,n) ints, likewise |
     /// | 6 | info | one int per matrix in device memory, or NULL: 0, or j when element j (from 1) of U's diagonal is the first that is exactly 0 |
     /// | 7 | batch_count | number of matrices, >= 0 |
     /// | 8 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
-    /// | 9 | work_bytes | its size, at least what tephra_sgetrf_batched_workspace() answers; less is an error |
-    /// | 10 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 9 | work_bytes | size of work, at least what tephra_sgetrf_batched_workspace() reports; a smaller one is an error |
+    /// | 10 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// Arrays, matrices, interchanges and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and
-    /// success returned when m, n or batch_count is 0; info is all 0 then.
+    /// Arrays, matrices, interchanges and info are in device memory, as for tephra_sgeqrf_batched(). The call does
+    /// nothing and returns success when m, n or batch_count is 0; all of info is then set to 0.
     tephra_sgetrf_batched,
-    /// Workspace of tephra_sgetrf_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and numbered
-    /// m 1, n 2, lda 3, batch_count 4.
+    /// Workspace of tephra_sgetrf_batched() in bytes; 0 on the CPU backend. Its arguments are checked as in that call,
+    /// and are numbered m 1, n 2, lda 3, batch_count 4.
     tephra_sgetrf_batched_workspace,
-    /// tephra_sgetrf_batched() for matrices at a fixed distance (in elements; stride_ipiv in ints). With batch_count > 1,
-    /// stride_a >= max(1,m) and stride_ipiv >= max(1,min(m,n)); matrices must not share elements. Arguments are numbered m
-    /// 1, n 2, a 3, lda 4, stride_a 5, ipiv 6, stride_ipiv 7, info 8, batch_count 9, work 10, work_bytes 11, stream 12.
+    /// tephra_sgetrf_batched() for matrices at a constant stride (in elements; stride_ipiv in ints). With batch_count >
+    /// 1, stride_a >= max(1,m) and stride_ipiv >= max(1,min(m,n)); matrices must not share elements. Arguments are
+    /// numbered m 1, n 2, a 3, lda 4, stride_a 5, ipiv 6, stride_ipiv 7, info 8, batch_count 9, work 10, work_bytes 11,
+    /// stream 12.
     tephra_sgetrf_strided_batched,
     /// Workspace of tephra_sgetrf_strided_batched() in bytes. Arguments are numbered m 1, n 2, lda 3, stride_a 4,
     /// stride_ipiv 5, batch_count 6.
@@ -187,15 +188,15 @@ macro_rules! getrf_nopiv {
 
 getrf_nopiv! {
     f32: S:
-    /// Batched LU factorisation without pivoting: A(i) = L(i) U(i), in place. tephra_sgetrf_batched() without its
-    /// interchanges: for matrices that are known to need none, such as diagonally dominant ones; for others the factors can
-    /// be inaccurate without bound.
+    /// Batched LU factorisation without pivoting: A(i) = L(i) U(i), in place, as tephra_sgetrf_batched() without its
+    /// interchanges. It is meant for matrices that are known to need none, such as diagonally dominant ones; for others
+    /// the error of the factors is unbounded.
     ///
     /// Arguments are numbered m 1, n 2, a_array 3, lda 4, info 5, batch_count 6, work 7, work_bytes 8, stream 9.
     tephra_sgetrf_nopiv_batched,
     /// Workspace of tephra_sgetrf_nopiv_batched() in bytes. Arguments are numbered m 1, n 2, lda 3, batch_count 4.
     tephra_sgetrf_nopiv_batched_workspace,
-    /// tephra_sgetrf_nopiv_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >=
+    /// tephra_sgetrf_nopiv_batched() for matrices at a constant stride (in elements). With batch_count > 1, stride_a >=
     /// max(1,m); matrices must not share elements. Arguments are numbered m 1, n 2, a 3, lda 4, stride_a 5, info 6,
     /// batch_count 7, work 8, work_bytes 9, stream 10.
     tephra_sgetrf_nopiv_strided_batched,

@@ -72,11 +72,11 @@ macro_rules! getri {
 
 getri! {
     f32: S:
-    /// Batched LAPACK SGETRI: C(i) := A(i)^-1, from what tephra_sgetrf_batched() or tephra_sgetrf_nopiv_batched() left of
-    /// A(i); in place of it if C is A.
+    /// Batched LAPACK SGETRI: C(i) := A(i)^-1, from the factors that tephra_sgetrf_batched() or
+    /// tephra_sgetrf_nopiv_batched() left in A(i); in place if C is A.
     ///
-    /// Where info is not 0, A(i) has no inverse, and C(i) is NaN throughout. The call is asynchronous on the
-    /// stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity stays inside its own matrix.
+    /// If info is not 0, A(i) has no inverse, and all of C(i) is NaN. The call is asynchronous on the stream, allocates
+    /// nothing and can be captured in a CUDA graph. A NaN or infinity affects only its own matrix.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -84,24 +84,24 @@ getri! {
     /// | 2 | a_array | batch_count pointers to the factors; not NULL when there is work |
     /// | 3 | lda | leading dimension of A, lda >= max(1,n) |
     /// | 4 | ipiv_array | batch_count pointers to n ints each, as tephra_sgetrf_batched() gives them, or NULL: no interchanges |
-    /// | 5 | c_array | batch_count pointers to n x n matrices that receive the inverses, likewise; a_array itself: in place. Otherwise C must not overlap A |
+    /// | 5 | c_array | batch_count pointers to n x n matrices that receive the inverses, likewise; a_array, or C must not overlap A |
     /// | 6 | ldc | leading dimension of C, ldc >= max(1,n), in place lda |
     /// | 7 | info | one int per matrix in device memory, or NULL: 0, or j when element j (from 1) of U's diagonal is the first that is exactly 0 |
     /// | 8 | batch_count | number of matrices, >= 0 |
     /// | 9 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
-    /// | 10 | work_bytes | its size, at least what tephra_sgetri_batched_workspace() answers; less is an error |
-    /// | 11 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 10 | work_bytes | size of work, at least what tephra_sgetri_batched_workspace() reports; a smaller one is an error |
+    /// | 11 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// Arrays, matrices, interchanges and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and
-    /// success returned when n or batch_count is 0; info is all 0 then.
+    /// Arrays, matrices, interchanges and info are in device memory, as for tephra_sgeqrf_batched(). The call does
+    /// nothing and returns success when n or batch_count is 0; all of info is then set to 0.
     tephra_sgetri_batched,
-    /// Workspace of tephra_sgetri_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and
-    /// numbered n 1, lda 2, ldc 3, batch_count 4.
+    /// Workspace of tephra_sgetri_batched() in bytes; 0 on the CPU backend. Its arguments are checked as in that call,
+    /// and are numbered n 1, lda 2, ldc 3, batch_count 4.
     tephra_sgetri_batched_workspace,
-    /// tephra_sgetri_batched() for matrices at a fixed distance (in elements; stride_ipiv in ints). c may be a itself, with
-    /// ldc = lda and stride_c = stride_a: in place. With batch_count > 1, stride_a >= 0 and stride_ipiv >= 0 (0: one for
-    /// all), stride_c >= max(1,n). Arguments are numbered n 1, a 2, lda 3, stride_a 4, ipiv 5, stride_ipiv 6, c 7, ldc 8,
-    /// stride_c 9, info 10, batch_count 11, work 12, work_bytes 13, stream 14.
+    /// tephra_sgetri_batched() for matrices at a constant stride (in elements; stride_ipiv in ints). c may be a itself,
+    /// with ldc = lda and stride_c = stride_a: in place. With batch_count > 1, stride_a >= 0 and stride_ipiv >= 0 (0:
+    /// one for all members), stride_c >= max(1,n). Arguments are numbered n 1, a 2, lda 3, stride_a 4, ipiv 5,
+    /// stride_ipiv 6, c 7, ldc 8, stride_c 9, info 10, batch_count 11, work 12, work_bytes 13, stream 14.
     tephra_sgetri_strided_batched,
     /// Workspace of tephra_sgetri_strided_batched() in bytes. Arguments are numbered n 1, lda 2, stride_a 3, stride_ipiv 4,
     /// ldc 5, stride_c 6, batch_count 7.

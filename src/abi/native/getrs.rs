@@ -79,12 +79,12 @@ macro_rules! getrs {
 
 getrs! {
     f32: S:
-    /// Batched LAPACK SGETRS: B(i) := op(A(i))^-1 B(i), from what tephra_sgetrf_batched() or tephra_sgetrf_nopiv_batched()
-    /// left of A(i).
+    /// Batched LAPACK SGETRS: B(i) := op(A(i))^-1 B(i), from the factors that tephra_sgetrf_batched() or
+    /// tephra_sgetrf_nopiv_batched() left in A(i).
     ///
-    /// It does not look whether U(i) is singular: a zero on its diagonal gives what the division gives. Members of A and of
-    /// ipiv may repeat. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A
-    /// NaN or infinity stays inside its own matrix.
+    /// U(i) is not checked for singularity: the result of a division by a zero on its diagonal is passed on. Members of
+    /// the batch may share A or ipiv. The call is asynchronous on the stream, allocates nothing and can be captured in
+    /// a CUDA graph. A NaN or infinity affects only its own matrix.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -98,19 +98,19 @@ getrs! {
     /// | 8 | ldb | leading dimension of B, ldb >= max(1,n); rows n..ldb-1 are neither read nor written |
     /// | 9 | batch_count | number of matrices, >= 0 |
     /// | 10 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
-    /// | 11 | work_bytes | its size, at least what tephra_sgetrs_batched_workspace() answers; less is an error |
-    /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 11 | work_bytes | size of work, at least what tephra_sgetrs_batched_workspace() reports; a smaller one is an error |
+    /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// Arrays, matrices and interchanges are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success
-    /// returned when n, nrhs or batch_count is 0.
+    /// Arrays, matrices and interchanges are in device memory, as for tephra_sgeqrf_batched(). The call does nothing
+    /// and returns success when n, nrhs or batch_count is 0.
     tephra_sgetrs_batched,
-    /// Workspace of tephra_sgetrs_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and
-    /// numbered trans 1, n 2, nrhs 3, lda 4, ldb 5, batch_count 6.
+    /// Workspace of tephra_sgetrs_batched() in bytes; 0 on the CPU backend. Its arguments are checked as in that call,
+    /// and are numbered trans 1, n 2, nrhs 3, lda 4, ldb 5, batch_count 6.
     tephra_sgetrs_batched_workspace,
-    /// tephra_sgetrs_batched() for matrices at a fixed distance (in elements; stride_ipiv in ints). With batch_count > 1,
-    /// stride_a >= 0 and stride_ipiv >= 0 (0: one for all), stride_b >= max(1,n). Arguments are numbered trans 1, n 2, nrhs
-    /// 3, a 4, lda 5, stride_a 6, ipiv 7, stride_ipiv 8, b 9, ldb 10, stride_b 11, batch_count 12, work 13, work_bytes 14,
-    /// stream 15.
+    /// tephra_sgetrs_batched() for matrices at a constant stride (in elements; stride_ipiv in ints). With batch_count >
+    /// 1, stride_a >= 0 and stride_ipiv >= 0 (0: one for all members), stride_b >= max(1,n). Arguments are numbered
+    /// trans 1, n 2, nrhs 3, a 4, lda 5, stride_a 6, ipiv 7, stride_ipiv 8, b 9, ldb 10, stride_b 11, batch_count 12,
+    /// work 13, work_bytes 14, stream 15.
     tephra_sgetrs_strided_batched,
     /// Workspace of tephra_sgetrs_strided_batched() in bytes. Arguments are numbered trans 1, n 2, nrhs 3, lda 4, stride_a
     /// 5, stride_ipiv 6, ldb 7, stride_b 8, batch_count 9.

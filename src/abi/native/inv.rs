@@ -72,36 +72,35 @@ macro_rules! inv {
 
 inv! {
     f32: S:
-    /// Batched inverses: C(i) := A(i)^-1, by an LU factorisation with pivoting (LAPACK SGETRF and SGETRI); in place if C is
-    /// A, otherwise A is only read.
+    /// Batched inverses: C(i) := A(i)^-1, by an LU factorisation with pivoting (LAPACK SGETRF and SGETRI). It is in
+    /// place if C is A; otherwise A is not modified.
     ///
-    /// Where info is not 0, A(i) has no inverse, and C(i) is NaN throughout. The call is
-    /// asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity stays inside
-    /// its own matrix.
+    /// If info is not 0, A(i) has no inverse, and all of C(i) is NaN. The call is asynchronous on the stream, allocates
+    /// nothing and can be captured in a CUDA graph. A NaN or infinity affects only its own matrix.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
     /// | 1 | n | order of A, n >= 0 |
     /// | 2 | a_array | batch_count pointers to n x n matrices; not NULL when there is work |
     /// | 3 | lda | leading dimension of A, lda >= max(1,n) |
-    /// | 4 | c_array | batch_count pointers to n x n matrices that receive the inverses, likewise; a_array itself: in place. Otherwise C must not overlap A |
+    /// | 4 | c_array | batch_count pointers to n x n matrices that receive the inverses, likewise; a_array, or C must not overlap A |
     /// | 5 | ldc | leading dimension of C, ldc >= max(1,n), in place lda |
     /// | 6 | info | one int per matrix in device memory, or NULL: 0, or j when element j (from 1) of U's diagonal is the first that is exactly 0 |
     /// | 7 | batch_count | number of matrices, >= 0 |
     /// | 8 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
-    /// | 9 | work_bytes | its size, at least what tephra_sinv_batched_workspace() answers; less is an error |
-    /// | 10 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 9 | work_bytes | size of work, at least what tephra_sinv_batched_workspace() reports; a smaller one is an error |
+    /// | 10 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// Arrays, matrices, interchanges and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and
-    /// success returned when n or batch_count is 0; info is all 0 then.
+    /// Arrays, matrices and info are in device memory, as for tephra_sgeqrf_batched(). The call does nothing and
+    /// returns success when n or batch_count is 0; all of info is then set to 0.
     tephra_sinv_batched,
-    /// Workspace of tephra_sinv_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and numbered
-    /// n 1, lda 2, ldc 3, batch_count 4.
+    /// Workspace of tephra_sinv_batched() in bytes; 0 on the CPU backend. Its arguments are checked as in that call,
+    /// and are numbered n 1, lda 2, ldc 3, batch_count 4.
     tephra_sinv_batched_workspace,
-    /// tephra_sinv_batched() for matrices at a fixed distance (in elements). c may be a itself, with ldc = lda and stride_c
-    /// = stride_a: in place. With batch_count > 1, stride_a >= 0 (0: one for all) and stride_c >= max(1,n). Arguments are
-    /// numbered n 1, a 2, lda 3, stride_a 4, c 5, ldc 6, stride_c 7, info 8, batch_count 9, work 10, work_bytes 11, stream
-    /// 12.
+    /// tephra_sinv_batched() for matrices at a constant stride (in elements). c may be a itself, with ldc = lda and
+    /// stride_c = stride_a: in place. With batch_count > 1, stride_a >= 0 (0: one for all members) and stride_c >=
+    /// max(1,n). Arguments are numbered n 1, a 2, lda 3, stride_a 4, c 5, ldc 6, stride_c 7, info 8, batch_count 9,
+    /// work 10, work_bytes 11, stream 12.
     tephra_sinv_strided_batched,
     /// Workspace of tephra_sinv_strided_batched() in bytes. Arguments are numbered n 1, lda 2, stride_a 3, ldc 4, stride_c
     /// 5, batch_count 6.

@@ -4,8 +4,8 @@ use super::{C32, C64, Status};
 
 native! { lacpy:
     f32, f32, S:
-    /// Batched LAPACK SLACPY: B(i) := A(i), all of it or a triangle. What is not copied is neither read nor written. B
-    /// may be A itself, but not overlap it otherwise; members of A may repeat.
+    /// Batched LAPACK SLACPY: B(i) := A(i), the whole matrix or a triangle. Elements that are not copied are neither
+    /// read nor written. B may be A itself, but must not overlap it otherwise; members of the batch may share one A.
     ///
     /// The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
     /// graph.
@@ -20,12 +20,12 @@ native! { lacpy:
     /// | 6 | b_array | batch_count pointers to m x n matrices; not NULL when there is work |
     /// | 7 | ldb | leading dimension of B, ldb >= max(1,m) |
     /// | 8 | batch_count | number of matrices, >= 0 |
-    /// | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 9 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
-    /// when m, n or batch_count is 0.
+    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). The call does nothing and returns
+    /// success when m, n or batch_count is 0.
     tephra_slacpy_batched,
-    /// tephra_slacpy_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0:
+    /// tephra_slacpy_batched() for matrices at a constant stride (in elements). With batch_count > 1, stride_a >= 0 (0:
     /// one A for all) and stride_b >= max(1,m). Arguments are numbered uplo 1, m 2, n 3, a 4, lda 5, stride_a 6, b 7,
     /// ldb 8, stride_b 9, batch_count 10, stream 11.
     tephra_slacpy_strided_batched;
@@ -51,8 +51,8 @@ native! { lacpy:
 
 native! { laset:
     f32, f32, S:
-    /// Batched LAPACK SLASET: alpha off the diagonal of A(i) and beta on it, everywhere or in a triangle. The rest is
-    /// not written.
+    /// Batched LAPACK SLASET: sets the elements of A(i) off the diagonal to alpha and those on it to beta, in the whole
+    /// matrix or in a triangle. Other elements are not written.
     ///
     /// The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
     /// graph.
@@ -67,14 +67,14 @@ native! { laset:
     /// | 6 | a_array | batch_count pointers to m x n matrices; not NULL when there is work |
     /// | 7 | lda | leading dimension of A, lda >= max(1,m) |
     /// | 8 | batch_count | number of matrices, >= 0 |
-    /// | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 9 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
-    /// when m, n or batch_count is 0.
+    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). The call does nothing and returns
+    /// success when m, n or batch_count is 0.
     tephra_slaset_batched,
-    /// tephra_slaset_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >=
-    /// max(1,m). Arguments are numbered uplo 1, m 2, n 3, alpha 4, beta 5, a 6, lda 7, stride_a 8, batch_count 9, stream
-    /// 10.
+    /// tephra_slaset_batched() for matrices at a constant stride (in elements). With batch_count > 1, stride_a >=
+    /// max(1,m). Arguments are numbered uplo 1, m 2, n 3, alpha 4, beta 5, a 6, lda 7, stride_a 8, batch_count 9,
+    /// stream 10.
     tephra_slaset_strided_batched;
 
     f64, f64, D:

@@ -81,25 +81,26 @@ macro_rules! larfb {
 
 larft! {
     f32: S:
-    /// Batched LAPACK SLARFT, forward and columnwise: the k x k upper triangular factor T(i) with
-    /// H(1) H(2) ... H(k) = I - V(i) T(i) V(i)^H; below its diagonal T is set to zero.
+    /// Batched LAPACK SLARFT, forward and columnwise: the k x k upper triangular factor T(i), for reflectors of
+    /// tephra_sgeqrf_batched(), with H(1) H(2) ... H(k) = I - V(i) T(i) V(i)^H; the elements below its diagonal are set
+    /// to zero.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
     /// | 1 | m | rows of V, m >= 0 |
     /// | 2 | k | reflectors, 0 <= k <= m |
-    /// | 3 | v_array | batch_count pointers to m x k matrices of reflectors as tephra_sgeqrf_batched() leaves them: only what is below the diagonal is read; not NULL when there is work |
+    /// | 3 | v_array | batch_count pointers to m x k reflectors, read only below the diagonal; not NULL when there is work |
     /// | 4 | ldv | leading dimension of V, ldv >= max(1,m) |
     /// | 5 | tau_array | batch_count pointers to vectors of k elements, likewise |
     /// | 6 | t_array | batch_count pointers to k x k matrices, likewise |
     /// | 7 | ldt | leading dimension of T, ldt >= max(1,k); rows k..ldt-1 are not written |
     /// | 8 | batch_count | number of matrices, >= 0 |
-    /// | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 9 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// Asynchronous, without allocation or workspace; memory as for tephra_sgeqrf_batched(). Nothing is done and success
-    /// returned when k or batch_count is 0.
+    /// Asynchronous, without allocation or workspace; memory as for tephra_sgeqrf_batched(). The call does nothing and
+    /// returns success when k or batch_count is 0.
     tephra_slarft_batched,
-    /// tephra_slarft_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_v >= 0,
+    /// tephra_slarft_batched() for matrices at a constant stride (in elements). With batch_count > 1, stride_v >= 0,
     /// stride_tau >= 0 and stride_t >= max(1,k). Arguments are numbered m 1, k 2, v 3, ldv 4, stride_v 5, tau 6,
     /// stride_tau 7, t 8, ldt 9, stride_t 10, batch_count 11, stream 12.
     tephra_slarft_strided_batched;
@@ -125,8 +126,8 @@ larft! {
 
 larfb! {
     f32: S:
-    /// Batched LAPACK SLARFB, forward and columnwise: C(i) := op(H(i)) C(i) or C(i) op(H(i)),
-    /// H(i) = I - V(i) T(i) V(i)^H with any upper triangular T(i), tephra_slarft_batched()'s or another.
+    /// Batched LAPACK SLARFB, forward and columnwise: C(i) := op(H(i)) C(i) or C(i) op(H(i)), H(i) = I - V(i) T(i)
+    /// V(i)^H with an upper triangular T(i), of tephra_slarft_batched() or any other.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -137,19 +138,18 @@ larfb! {
     /// | 5 | k | reflectors, 0 <= k <= q, where q, the order of H, is m (left) or n (right) |
     /// | 6 | v_array | batch_count pointers to q x k matrices, as for tephra_slarft_batched() |
     /// | 7 | ldv | leading dimension of V, ldv >= max(1,q) |
-    /// | 8 | t_array | batch_count pointers to k x k matrices; what is below the diagonal is not read |
+    /// | 8 | t_array | batch_count pointers to k x k matrices, not read below the diagonal |
     /// | 9 | ldt | leading dimension of T, ldt >= max(1,k) |
     /// | 10 | c_array | batch_count pointers to m x n matrices |
     /// | 11 | ldc | leading dimension of C, ldc >= max(1,m); rows m..ldc-1 are neither read nor written |
     /// | 12 | batch_count | number of matrices, >= 0 |
-    /// | 13 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 13 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// Asynchronous, without allocation or workspace; memory as for tephra_sgeqrf_batched(). Nothing is done and success
-    /// returned when m, n, k or batch_count is 0.
-    /// TEPHRA_STATUS_NOT_SUPPORTED: k elements are more than a block's shared memory on the device (k above 14,528 in double
-    /// complex on an H200).
+    /// Asynchronous, without allocation or workspace; memory as for tephra_sgeqrf_batched(). The call does nothing and
+    /// returns success when m, n, k or batch_count is 0. Returns TEPHRA_STATUS_NOT_SUPPORTED if k elements do not fit
+    /// into the shared memory of a thread block (k above 14,528 in double complex on an H200).
     tephra_slarfb_batched,
-    /// tephra_slarfb_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_v >= 0,
+    /// tephra_slarfb_batched() for matrices at a constant stride (in elements). With batch_count > 1, stride_v >= 0,
     /// stride_t >= 0 and stride_c >= max(1,m). Arguments are numbered side 1, trans 2, m 3, n 4, k 5, v 6, ldv 7,
     /// stride_v 8, t 9, ldt 10, stride_t 11, c 12, ldc 13, stride_c 14, batch_count 15, stream 16.
     tephra_slarfb_strided_batched;

@@ -45,31 +45,31 @@ macro_rules! laswp {
 
 laswp! {
     f32: S:
-    /// Batched LAPACK SLASWP: exchanges rows of A(i), as tephra_sgetrf_batched() did it or backwards. For j = k1, ..., k2
-    /// (incx > 0) or k2, ..., k1 (incx < 0) in turn, row j is exchanged with row ipiv(i)[k1 - 1 + (j - k1)*|incx|]; rows
-    /// are counted from 1. With incx = 0 nothing is done.
+    /// Batched LAPACK SLASWP: interchanges rows of A(i), in the order of tephra_sgetrf_batched() or in reverse. For j =
+    /// k1, ..., k2 (incx > 0) or k2, ..., k1 (incx < 0) in turn, row j is interchanged with row ipiv(i)[k1 - 1 + (j -
+    /// k1)*|incx|]; rows are counted from 1. With incx = 0 the call does nothing.
     ///
-    /// The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA graph.
-    /// Members of ipiv may repeat.
+    /// The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
+    /// graph. Members of the batch may share one ipiv.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
     /// | 1 | n | columns of A, n >= 0 |
-    /// | 2 | a_array | batch_count pointers to matrices that have k2 rows and all those that ipiv names; not NULL when there is work |
+    /// | 2 | a_array | batch_count pointers to matrices with at least k2 rows and all rows in ipiv; not NULL when there is work |
     /// | 3 | lda | leading dimension of A, lda >= max(1,k2) |
-    /// | 4 | k1 | first row that is exchanged, k1 >= 1 |
-    /// | 5 | k2 | last row that is exchanged; nothing is done where it is less than k1 |
+    /// | 4 | k1 | first row to interchange, k1 >= 1 |
+    /// | 5 | k2 | last row to interchange; nothing is done if it is less than k1 |
     /// | 6 | ipiv_array | batch_count pointers to k1 + (k2 - k1)*|incx| ints each; not NULL when there is work |
-    /// | 7 | incx | from one interchange to the next; its sign is the order |
+    /// | 7 | incx | increment between interchanges; its sign gives the order |
     /// | 8 | batch_count | number of matrices, >= 0 |
-    /// | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 9 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// Arrays, matrices and interchanges are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success
-    /// returned when n or batch_count is 0.
+    /// Arrays, matrices and interchanges are in device memory, as for tephra_sgeqrf_batched(). The call does nothing
+    /// and returns success when n or batch_count is 0.
     tephra_slaswp_batched,
-    /// tephra_slaswp_batched() for matrices at a fixed distance (in elements; stride_ipiv in ints). With batch_count > 1,
-    /// stride_a >= max(1,k2) and stride_ipiv >= 0 (0: one for all). Arguments are numbered n 1, a 2, lda 3, stride_a 4, k1
-    /// 5, k2 6, ipiv 7, stride_ipiv 8, incx 9, batch_count 10, stream 11.
+    /// tephra_slaswp_batched() for matrices at a constant stride (in elements; stride_ipiv in ints). With batch_count >
+    /// 1, stride_a >= max(1,k2) and stride_ipiv >= 0 (0: one for all members). Arguments are numbered n 1, a 2, lda 3,
+    /// stride_a 4, k1 5, k2 6, ipiv 7, stride_ipiv 8, incx 9, batch_count 10, stream 11.
     tephra_slaswp_strided_batched;
 
     f64: D:

@@ -1,4 +1,5 @@
-//! QR of one matrix, and what follows it: the batched routines with the matrix itself, not an array, and a batch of one.
+//! QR of a single matrix and related routines: the batched routines with a batch of one, given by the matrix itself
+//! instead of an array of pointers.
 
 use super::{C32, C64, Status};
 use std::ffi::{c_int, c_void};
@@ -7,7 +8,7 @@ use tephra_core::face::native::*;
 use tephra_core::routine::{Gels, Operation, Orgqr, Ormqr, Workspace};
 use tephra_core::{Dtype, Geqrf, Operand, Stream, entry};
 
-/// The one member; without another there is no distance.
+/// The only member of the batch, so its stride does not matter.
 fn one<T>(base: *const T) -> Operand {
     strided(base.cast_mut(), 0)
 }
@@ -19,7 +20,7 @@ macro_rules! geqrf {
             m: i64, n: i64, a: *mut $ty, lda: i64, tau: *mut $ty, work: *mut c_void, work_bytes: usize,
             stream: *mut c_void,
         ) -> Status {
-            // No plan needs it.
+            // No plan needs a workspace.
             let _ = (work, work_bytes);
             let p = Geqrf { a: one(a), tau: one(tau), ..shape(Dtype::$dtype, m, n, lda, 1) };
             Ok(Status(geqrf(PROTOTYPE, &p, Stream(stream))))
@@ -34,32 +35,32 @@ macro_rules! geqrf {
 
 geqrf! {
     f32: S:
-    /// QR factorisation of one matrix, LAPACK SGEQRF: A = Q R, in place, of any size that memory holds.
+    /// QR factorisation of one matrix, LAPACK SGEQRF: A = Q R, in place, of any size that fits into memory.
     ///
-    /// What is left of A and tau is as of tephra_sgeqrf_batched() with one matrix, to the last bit: R on and above the
-    /// diagonal, the reflectors below it. Matrices of more than 2048 rows are divided among the blocks of the GPU
+    /// A and tau are left as by tephra_sgeqrf_batched() with one matrix, to the last bit: R on and above the diagonal,
+    /// the reflectors below it. Matrices of more than 2048 rows are divided among the thread blocks of the GPU
     /// (docs/tall-and-large.md).
     ///
-    /// The call is asynchronous on the stream and can be captured in a CUDA graph; scratch memory of divided matrices comes
-    /// from the stream's pool. On the CPU backend it is finished when it returns. Rows m..lda-1 of A are neither read nor
-    /// written.
+    /// The call is asynchronous on the stream and can be captured in a CUDA graph; scratch memory for divided matrices
+    /// comes from the stream-ordered pool. On the CPU backend it has finished when it returns. Rows m..lda-1 of A are
+    /// neither read nor written.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
     /// | 1 | m | rows, m >= 0; on CUDA less than 2^31, else TEPHRA_STATUS_NOT_SUPPORTED |
-    /// | 2 | n | columns, n >= 0, likewise; m < n is fine |
+    /// | 2 | n | columns, n >= 0, likewise; m < n is allowed |
     /// | 3 | a | the matrix, lda*n elements of device memory; not NULL when there is work |
     /// | 4 | lda | leading dimension, in elements, lda >= max(1,m) |
     /// | 5 | tau | max(1,min(m,n)) elements of device memory, likewise |
     /// | 6 | work | workspace in device memory, or NULL |
-    /// | 7 | work_bytes | its size, at least what tephra_sgeqrf_workspace() answers |
-    /// | 8 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 7 | work_bytes | size of work, at least what tephra_sgeqrf_workspace() reports |
+    /// | 8 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// The CPU backend, where all memory is the host's, ignores the stream. Nothing is done and success returned when m or
-    /// n is 0.
+    /// The CPU backend, where all memory is host memory, ignores the stream. The call does nothing and returns success
+    /// when m or n is 0.
     tephra_sgeqrf,
-    /// Workspace of tephra_sgeqrf() in bytes, at present 0 for every shape. The arguments are checked as there, and
-    /// numbered m 1, n 2, lda 3.
+    /// Workspace of tephra_sgeqrf() in bytes, at present 0 for every shape. Its arguments are checked as in that call,
+    /// and are numbered m 1, n 2, lda 3.
     tephra_sgeqrf_workspace;
 
     f64: D:
@@ -95,8 +96,8 @@ macro_rules! orgqr {
 
 orgqr! {
     f32: S:
-    /// LAPACK SORGQR of one matrix: the first n columns of Q = H(1) H(2) ... H(k), in place of the reflectors that
-    /// tephra_sgeqrf() left in the first k columns of A. What is on and above the diagonal is not read.
+    /// LAPACK SORGQR of one matrix: the first n columns of Q = H(1) H(2) ... H(k), overwriting the reflectors that
+    /// tephra_sgeqrf() left in the first k columns of A. Elements on and above the diagonal are not read.
     ///
     /// The call is asynchronous on the stream, needs no workspace and can be captured in a CUDA graph.
     ///
@@ -108,9 +109,9 @@ orgqr! {
     /// | 4 | a | the reflectors, then Q: lda*n elements of device memory; not NULL when there is work |
     /// | 5 | lda | leading dimension, lda >= max(1,m); rows m..lda-1 are neither read nor written |
     /// | 6 | tau | k elements of device memory; not NULL when k > 0 and there is work |
-    /// | 7 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 7 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// Nothing is done and success returned when n is 0. On the CPU backend, as for tephra_sgeqrf().
+    /// The call does nothing and returns success when n is 0. On the CPU backend, as for tephra_sgeqrf().
     tephra_sorgqr;
 
     f64: D:
@@ -147,13 +148,13 @@ ormqr! {
     f32: S:
     /// LAPACK SORMQR of one matrix: C := op(Q) C or C op(Q), with Q = H(1) H(2) ... H(k) as tephra_sgeqrf() leaves it.
     ///
-    /// Only what is below the diagonal of A is read, and nothing of it written. The call is asynchronous on the stream,
-    /// needs no workspace and can be captured in a CUDA graph.
+    /// A is read only below its diagonal, and is not written. The call is asynchronous on the stream, needs no
+    /// workspace and can be captured in a CUDA graph.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
     /// | 1 | side | TEPHRA_SIDE_LEFT or TEPHRA_SIDE_RIGHT |
-    /// | 2 | trans | TEPHRA_TRANS_N, _T or _C; for complex types T is Q^T, which LAPACK has not |
+    /// | 2 | trans | TEPHRA_TRANS_N, _T or _C; for complex types T is Q^T, which LAPACK does not support |
     /// | 3 | m | rows of C, m >= 0 |
     /// | 4 | n | columns of C, n >= 0 |
     /// | 5 | k | reflectors, 0 <= k <= q, where q, the order of Q, is m (left) or n (right) |
@@ -162,9 +163,9 @@ ormqr! {
     /// | 8 | tau | k elements of device memory, likewise |
     /// | 9 | c | an m x n matrix in device memory, likewise |
     /// | 10 | ldc | leading dimension of C, ldc >= max(1,m); rows m..ldc-1 are neither read nor written |
-    /// | 11 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 11 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// Nothing is done and success returned when m, n or k is 0. On the CPU backend, as for tephra_sgeqrf().
+    /// The call does nothing and returns success when m, n or k is 0. On the CPU backend, as for tephra_sgeqrf().
     tephra_sormqr;
 
     f64: D:
@@ -213,10 +214,11 @@ gels! {
     f32: S:
     /// LAPACK SGELS of one matrix: the least-squares or minimum-norm solution of op(A) X = B, A of full rank.
     ///
-    /// TEPHRA_TRANS_N, m >= n: X minimises the 2-norm of each column of B - A X; it is in rows 0..n-1 of B, and the sum of
-    /// squares of rows n..m-1 of a column is that of its residual. m < n: the X of least 2-norm, in rows 0..n-1.
-    /// TEPHRA_TRANS_T (real types) or _C: the same for A^H X = B, where B has n rows on entry and X m. A is overwritten.
-    /// The call is asynchronous on the stream and can be captured in a CUDA graph.
+    /// With TEPHRA_TRANS_N and m >= n, X minimises the 2-norm of each column of B - A X. It is returned in rows 0..n-1
+    /// of B; the sum of squares of rows n..m-1 of a column is that of its residual. With m < n, X is the solution of
+    /// least 2-norm, in rows 0..n-1. With TEPHRA_TRANS_T (real types) or _C the same holds for A^H X = B, where B has n
+    /// rows on entry and X has m. A is overwritten. The call is asynchronous on the stream and can be captured in a
+    /// CUDA graph.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -230,14 +232,15 @@ gels! {
     /// | 8 | ldb | leading dimension of B, ldb >= max(1,m,n) |
     /// | 9 | info | an int in device memory, or NULL: 0, or j when element j (from 1) of the triangular factor's diagonal is exactly 0, so that A does not have full rank and X is invalid |
     /// | 10 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
-    /// | 11 | work_bytes | its size, at least what tephra_sgels_workspace() answers; less is an error |
-    /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 11 | work_bytes | size of work, at least what tephra_sgels_workspace() reports; a smaller one is an error |
+    /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// Nothing is done and success returned when the number of rows of X is 0; info is 0 then. Without right-hand sides A is
-    /// factored and info told; without equations X is zero. On the CPU backend, as for tephra_sgeqrf().
+    /// The call does nothing and returns success when the number of rows of X is 0; info is then set to 0. Without
+    /// right-hand sides A is still factored and info set; without equations X is set to zero. On the CPU backend, as
+    /// for tephra_sgeqrf().
     tephra_sgels,
-    /// Workspace of tephra_sgels() in bytes; 0 for small matrices. The arguments are checked as there, and numbered trans 1,
-    /// m 2, n 3, nrhs 4, lda 5, ldb 6.
+    /// Workspace of tephra_sgels() in bytes; 0 for small matrices. Its arguments are checked as in that call, and are
+    /// numbered trans 1, m 2, n 3, nrhs 4, lda 5, ldb 6.
     tephra_sgels_workspace;
 
     f64: D:

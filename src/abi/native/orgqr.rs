@@ -1,4 +1,4 @@
-//! Q itself.
+//! Explicit Q from reflectors.
 
 use super::{C32, C64, Status};
 use std::ffi::c_void;
@@ -32,12 +32,13 @@ macro_rules! orgqr {
 
 orgqr! {
     f32: S:
-    /// Batched LAPACK SORGQR: the first n columns of Q(i) = H(1) H(2) ... H(k), in place of the reflectors.
+    /// Batched LAPACK SORGQR: the first n columns of Q(i) = H(1) H(2) ... H(k), overwriting the reflectors.
     ///
-    /// A(i) holds the reflectors in its first k columns as tephra_sgeqrf_batched() leaves them (what is on and above the
-    /// diagonal is not read); on exit it holds the m x n matrix Q(i), whose columns are orthonormal. The call is
-    /// asynchronous on the stream, allocates nothing (where rows are divided among blocks, docs/tall-and-large.md: scratch memory
-    /// from a pool, in the stream's order), needs no workspace and can be captured in a CUDA graph.
+    /// A(i) holds the reflectors in its first k columns as tephra_sgeqrf_batched() leaves them (elements on and above
+    /// the diagonal are not read); on exit it holds the m x n matrix Q(i), whose columns are orthonormal. The call is
+    /// asynchronous on the stream, allocates nothing (except scratch memory from the stream-ordered pool where rows are
+    /// divided among thread blocks, see docs/tall-and-large.md), needs no workspace and can be captured in a CUDA
+    /// graph.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -48,15 +49,15 @@ orgqr! {
     /// | 5 | lda | leading dimension, lda >= max(1,m); rows m..lda-1 are neither read nor written |
     /// | 6 | tau_array | batch_count pointers to vectors of k elements; not NULL when k > 0 |
     /// | 7 | batch_count | number of matrices, >= 0 |
-    /// | 8 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 8 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// Arrays, matrices and vectors are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success
-    /// returned when n or batch_count is 0.
+    /// Arrays, matrices and vectors are in device memory, as for tephra_sgeqrf_batched(). The call does nothing and
+    /// returns success when n or batch_count is 0.
     tephra_sorgqr_batched,
-    /// tephra_sorgqr_batched() for matrices at a fixed distance: A(i) starts at a + i*stride_a, tau(i) at
-    /// tau + i*stride_tau (in elements). With batch_count > 1, stride_a >= max(1,m) and stride_tau >= 0; vectors tau may
-    /// overlap, and are all the same one with stride_tau 0. Arguments are numbered m 1, n 2, k 3, a 4, lda 5, stride_a 6,
-    /// tau 7, stride_tau 8, batch_count 9, stream 10.
+    /// tephra_sorgqr_batched() for matrices at a constant stride: A(i) starts at a + i*stride_a, tau(i) at tau +
+    /// i*stride_tau (in elements). With batch_count > 1, stride_a >= max(1,m) and stride_tau >= 0; vectors tau may
+    /// overlap, and with stride_tau 0 all members share one. Arguments are numbered m 1, n 2, k 3, a 4, lda 5,
+    /// stride_a 6, tau 7, stride_tau 8, batch_count 9, stream 10.
     tephra_sorgqr_strided_batched;
 
     f64: D:

@@ -1,4 +1,4 @@
-//! Q applied.
+//! Application of Q.
 
 use super::{C32, C64, Status};
 use std::ffi::{c_int, c_void};
@@ -56,15 +56,15 @@ ormqr! {
     /// Batched LAPACK SORMQR: C(i) := op(Q(i)) C(i) or C(i) op(Q(i)), with Q(i) = H(1) H(2) ... H(k) as
     /// tephra_sgeqrf_batched() leaves it.
     ///
-    /// Only what is below the diagonal of A(i) is read, and nothing of it written, so A(i) and tau(i) may be shared by
-    /// members. The call is asynchronous on the stream, allocates nothing (where rows are divided among
-    /// blocks, docs/tall-and-large.md: scratch memory from a pool, in the stream's order), needs no workspace and can
-    /// be captured in a CUDA graph.
+    /// A(i) is read only below its diagonal and is not written, so members of the batch may share A and tau. The call
+    /// is asynchronous on the stream, allocates nothing (except scratch memory from the stream-ordered pool where rows
+    /// are divided among thread blocks, see docs/tall-and-large.md), needs no workspace and can be captured in a CUDA
+    /// graph.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
     /// | 1 | side | TEPHRA_SIDE_LEFT or TEPHRA_SIDE_RIGHT |
-    /// | 2 | trans | TEPHRA_TRANS_N, _T or _C; for complex types T is Q^T, which LAPACK has not |
+    /// | 2 | trans | TEPHRA_TRANS_N, _T or _C; for complex types T is Q^T, which LAPACK does not support |
     /// | 3 | m | rows of C, m >= 0 |
     /// | 4 | n | columns of C, n >= 0 |
     /// | 5 | k | reflectors, 0 <= k <= q, where q, the order of Q, is m (left) or n (right) |
@@ -74,15 +74,15 @@ ormqr! {
     /// | 9 | c_array | batch_count pointers to m x n matrices, likewise |
     /// | 10 | ldc | leading dimension of C, ldc >= max(1,m); rows m..ldc-1 are neither read nor written |
     /// | 11 | batch_count | number of matrices, >= 0 |
-    /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// Arrays, matrices and vectors are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success
-    /// returned when m, n, k or batch_count is 0.
+    /// Arrays, matrices and vectors are in device memory, as for tephra_sgeqrf_batched(). The call does nothing and
+    /// returns success when m, n, k or batch_count is 0.
     tephra_sormqr_batched,
-    /// tephra_sormqr_batched() for matrices at a fixed distance (in elements). With batch_count > 1,
-    /// stride_c >= max(1,m), stride_a >= 0 and stride_tau >= 0; a stride of 0 applies one Q to all C. Arguments are
-    /// numbered side 1, trans 2, m 3, n 4, k 5, a 6, lda 7, stride_a 8, tau 9, stride_tau 10, c 11, ldc 12, stride_c 13,
-    /// batch_count 14, stream 15.
+    /// tephra_sormqr_batched() for matrices at a constant stride (in elements). With batch_count > 1, stride_c >=
+    /// max(1,m), stride_a >= 0 and stride_tau >= 0; strides of 0 apply one Q to every C. Arguments are numbered side 1,
+    /// trans 2, m 3, n 4, k 5, a 6, lda 7, stride_a 8, tau 9, stride_tau 10, c 11, ldc 12, stride_c 13, batch_count 14,
+    /// stream 15.
     tephra_sormqr_strided_batched;
 
     f64: D:

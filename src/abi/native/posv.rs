@@ -80,11 +80,11 @@ posv! {
     /// Batched LAPACK SPOSV: solves A(i) X(i) = B(i) by a Cholesky factorisation, for symmetric (complex: Hermitian) positive
     /// definite A(i).
     ///
-    /// On exit A(i) is as tephra_spotrf_batched() leaves it, and X(i) is in B(i). Where info is not 0, A(i) is not positive
-    /// definite and what B(i) holds is of no use.
+    /// On exit A(i) is as tephra_spotrf_batched() leaves it, and X(i) is in B(i). If info is not 0, A(i) is not
+    /// positive definite, and the contents of B(i) are unspecified.
     ///
-    /// The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity stays
-    /// inside its own matrix.
+    /// The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity
+    /// affects only its own matrix.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -98,18 +98,19 @@ posv! {
     /// | 8 | info | one int per matrix in device memory, or NULL: 0, or j when the leading minor of order j is the first that is not positive definite |
     /// | 9 | batch_count | number of matrices, >= 0 |
     /// | 10 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
-    /// | 11 | work_bytes | its size, at least what tephra_sposv_batched_workspace() answers; less is an error |
-    /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 11 | work_bytes | size of work, at least what tephra_sposv_batched_workspace() reports; a smaller one is an error |
+    /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// Arrays, matrices and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when
-    /// n or batch_count is 0; info is all 0 then. Without right-hand sides A is factored and info told.
+    /// Arrays, matrices and info are in device memory, as for tephra_sgeqrf_batched(). The call does nothing and
+    /// returns success when n or batch_count is 0; all of info is then set to 0. Without right-hand sides A is still
+    /// factored and info set.
     tephra_sposv_batched,
-    /// Workspace of tephra_sposv_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and numbered
-    /// uplo 1, n 2, nrhs 3, lda 4, ldb 5, batch_count 6.
+    /// Workspace of tephra_sposv_batched() in bytes; 0 on the CPU backend. Its arguments are checked as in that call,
+    /// and are numbered uplo 1, n 2, nrhs 3, lda 4, ldb 5, batch_count 6.
     tephra_sposv_batched_workspace,
-    /// tephra_sposv_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >=
-    /// max(1,n) and stride_b >= max(1,n). Arguments are numbered uplo 1, n 2, nrhs 3, a 4, lda 5, stride_a 6, b 7, ldb
-    /// 8, stride_b 9, info 10, batch_count 11, work 12, work_bytes 13, stream 14.
+    /// tephra_sposv_batched() for matrices at a constant stride (in elements). With batch_count > 1, stride_a >=
+    /// max(1,n) and stride_b >= max(1,n). Arguments are numbered uplo 1, n 2, nrhs 3, a 4, lda 5, stride_a 6, b 7,
+    /// ldb 8, stride_b 9, info 10, batch_count 11, work 12, work_bytes 13, stream 14.
     tephra_sposv_strided_batched,
     /// Workspace of tephra_sposv_strided_batched() in bytes. Arguments are numbered uplo 1, n 2, nrhs 3, lda 4, stride_a 5,
     /// ldb 6, stride_b 7, batch_count 8.

@@ -56,7 +56,7 @@ macro_rules! triangle {
     )*}};
 }
 
-/// The problem of a call: fails where the number of the triangle stands for none.
+/// The problem of a call; an error if the code of the triangle is invalid.
 macro_rules! problem {
     (Potrf, $($rest:expr),*) => { problem!(Potrf { sizes: None, }, $($rest),*) };
     (Potri, $($rest:expr),*) => { problem!(Potri { sizes: None, }, $($rest),*) };
@@ -73,14 +73,14 @@ triangle! {
     /// Batched LAPACK SPOTRF: the Cholesky factorisation A(i) = L(i) L(i)^H or A(i) = U(i)^H U(i) in place, for symmetric
     /// (complex: Hermitian) positive definite A(i).
     ///
-    /// The factor takes the place of A(i)'s triangle; the other triangle is neither read nor written. Imaginary parts of A(i)'s
-    /// diagonal are not looked at, those of the factor's are 0. Where A(i) is not positive definite, info is the order j of the
-    /// first leading minor that is not: then the factor of the leading minor of order j - 1 is in its place, what was left of
-    /// element (j, j), which is not above 0, is in its own, and what the rest of the triangle holds is unspecified. A NaN is not
-    /// above 0: info says where the first one reached the diagonal.
+    /// The factor overwrites the triangle uplo of A(i); the other triangle is neither read nor written. Imaginary parts
+    /// on the diagonal of A(i) are ignored; those of the factor are 0. If A(i) is not positive definite, info is the
+    /// order j of the first leading minor that is not. The factor of the leading minor of order j - 1 is then complete,
+    /// element (j, j) holds the updated diagonal element, which is not positive, and the rest of the triangle is
+    /// unspecified. A NaN counts as not positive, so info is where the first one reached the diagonal.
     ///
-    /// The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity stays
-    /// inside its own matrix.
+    /// The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity
+    /// affects only its own matrix.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -91,18 +91,18 @@ triangle! {
     /// | 5 | info | one int per matrix in device memory, or NULL: 0, or j when the leading minor of order j is the first that is not positive definite |
     /// | 6 | batch_count | number of matrices, >= 0 |
     /// | 7 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
-    /// | 8 | work_bytes | its size, at least what tephra_spotrf_batched_workspace() answers; less is an error |
-    /// | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 8 | work_bytes | size of work, at least what tephra_spotrf_batched_workspace() reports; a smaller one is an error |
+    /// | 9 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// Arrays, matrices and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when
-    /// n or batch_count is 0; info is all 0 then.
+    /// Arrays, matrices and info are in device memory, as for tephra_sgeqrf_batched(). The call does nothing and
+    /// returns success when n or batch_count is 0; all of info is then set to 0.
     tephra_spotrf_batched,
-    /// Workspace of tephra_spotrf_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and numbered
-    /// uplo 1, n 2, lda 3, batch_count 4.
+    /// Workspace of tephra_spotrf_batched() in bytes; 0 on the CPU backend. Its arguments are checked as in that call,
+    /// and are numbered uplo 1, n 2, lda 3, batch_count 4.
     tephra_spotrf_batched_workspace,
-    /// tephra_spotrf_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= max(1,n);
-    /// matrices must not share elements of the triangle. Arguments are numbered uplo 1, n 2, a 3, lda 4, stride_a 5, info 6,
-    /// batch_count 7, work 8, work_bytes 9, stream 10.
+    /// tephra_spotrf_batched() for matrices at a constant stride (in elements). With batch_count > 1, stride_a >=
+    /// max(1,n); matrices must not share elements of the triangle. Arguments are numbered uplo 1, n 2, a 3, lda 4,
+    /// stride_a 5, info 6, batch_count 7, work 8, work_bytes 9, stream 10.
     tephra_spotrf_strided_batched,
     /// Workspace of tephra_spotrf_strided_batched() in bytes. Arguments are numbered uplo 1, n 2, lda 3, stride_a 4,
     /// batch_count 5.
@@ -139,13 +139,14 @@ triangle! {
     tephra_zpotrf_strided_batched_workspace;
 
     f32: S, Potri:
-    /// Batched LAPACK SPOTRI: A(i)^-1 in place, from what tephra_spotrf_batched() left of A(i).
+    /// Batched LAPACK SPOTRI: A(i)^-1 in place, from the factor that tephra_spotrf_batched() left in A(i).
     ///
-    /// The inverse is symmetric (complex: Hermitian): its triangle uplo takes the factor's place; the other triangle is neither
-    /// read nor written. Where the factor has an exact 0 on its diagonal, A(i) has no inverse and stays as it is.
+    /// The inverse is symmetric (complex: Hermitian): its triangle uplo overwrites the factor; the other triangle is
+    /// neither read nor written. If the factor has an exact 0 on its diagonal, A(i) has no inverse and is left
+    /// unchanged.
     ///
-    /// The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity stays
-    /// inside its own matrix.
+    /// The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity
+    /// affects only its own matrix.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -156,18 +157,18 @@ triangle! {
     /// | 5 | info | one int per matrix in device memory, or NULL: 0, or j when element j (from 1) of the factor's diagonal is the first that is exactly 0 |
     /// | 6 | batch_count | number of matrices, >= 0 |
     /// | 7 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
-    /// | 8 | work_bytes | its size, at least what tephra_spotri_batched_workspace() answers; less is an error |
-    /// | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 8 | work_bytes | size of work, at least what tephra_spotri_batched_workspace() reports; a smaller one is an error |
+    /// | 9 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// Arrays, matrices and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when
-    /// n or batch_count is 0; info is all 0 then.
+    /// Arrays, matrices and info are in device memory, as for tephra_sgeqrf_batched(). The call does nothing and
+    /// returns success when n or batch_count is 0; all of info is then set to 0.
     tephra_spotri_batched,
-    /// Workspace of tephra_spotri_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and numbered
-    /// uplo 1, n 2, lda 3, batch_count 4.
+    /// Workspace of tephra_spotri_batched() in bytes; 0 on the CPU backend. Its arguments are checked as in that call,
+    /// and are numbered uplo 1, n 2, lda 3, batch_count 4.
     tephra_spotri_batched_workspace,
-    /// tephra_spotri_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= max(1,n);
-    /// matrices must not share elements of the triangle. Arguments are numbered uplo 1, n 2, a 3, lda 4, stride_a 5, info 6,
-    /// batch_count 7, work 8, work_bytes 9, stream 10.
+    /// tephra_spotri_batched() for matrices at a constant stride (in elements). With batch_count > 1, stride_a >=
+    /// max(1,n); matrices must not share elements of the triangle. Arguments are numbered uplo 1, n 2, a 3, lda 4,
+    /// stride_a 5, info 6, batch_count 7, work 8, work_bytes 9, stream 10.
     tephra_spotri_strided_batched,
     /// Workspace of tephra_spotri_strided_batched() in bytes. Arguments are numbered uplo 1, n 2, lda 3, stride_a 4,
     /// batch_count 5.

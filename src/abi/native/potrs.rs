@@ -77,37 +77,37 @@ macro_rules! potrs {
 
 potrs! {
     f32: S:
-    /// Batched LAPACK SPOTRS: B(i) := A(i)^-1 B(i), from what tephra_spotrf_batched() left of A(i).
+    /// Batched LAPACK SPOTRS: B(i) := A(i)^-1 B(i), from the factor that tephra_spotrf_batched() left in A(i).
     ///
-    /// It does not look whether A(i) is singular: a 0 on the factor's diagonal gives what the division gives. The other triangle
-    /// of A(i) is not read.
+    /// A(i) is not checked for singularity: the result of a division by a 0 on the factor's diagonal is passed on. The
+    /// other triangle of A(i) is not read.
     ///
-    /// The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity stays
-    /// inside its own matrix.
+    /// The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity
+    /// affects only its own matrix.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
     /// | 1 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER: the triangle of A |
     /// | 2 | n | order of A, n >= 0 |
     /// | 3 | nrhs | right-hand sides, columns of B, nrhs >= 0 |
-    /// | 4 | a_array | batch_count pointers to n x n matrices; members may repeat; not NULL when there is work |
+    /// | 4 | a_array | batch_count pointers to n x n matrices, which may coincide; not NULL when there is work |
     /// | 5 | lda | leading dimension of A, lda >= max(1,n) |
     /// | 6 | b_array | batch_count pointers to n x nrhs matrices; not NULL when there is work |
     /// | 7 | ldb | leading dimension of B, ldb >= max(1,n) |
     /// | 8 | batch_count | number of matrices, >= 0 |
     /// | 9 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
-    /// | 10 | work_bytes | its size, at least what tephra_spotrs_batched_workspace() answers; less is an error |
-    /// | 11 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 10 | work_bytes | size of work, at least what tephra_spotrs_batched_workspace() reports; a smaller one is an error |
+    /// | 11 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
-    /// when n, nrhs or batch_count is 0.
+    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). The call does nothing and returns
+    /// success when n, nrhs or batch_count is 0.
     tephra_spotrs_batched,
-    /// Workspace of tephra_spotrs_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and numbered
-    /// uplo 1, n 2, nrhs 3, lda 4, ldb 5, batch_count 6.
+    /// Workspace of tephra_spotrs_batched() in bytes; 0 on the CPU backend. Its arguments are checked as in that call,
+    /// and are numbered uplo 1, n 2, nrhs 3, lda 4, ldb 5, batch_count 6.
     tephra_spotrs_batched_workspace,
-    /// tephra_spotrs_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0:
-    /// one factor for all) and stride_b >= max(1,n). Arguments are numbered uplo 1, n 2, nrhs 3, a 4, lda 5, stride_a 6, b 7, ldb
-    /// 8, stride_b 9, batch_count 10, work 11, work_bytes 12, stream 13.
+    /// tephra_spotrs_batched() for matrices at a constant stride (in elements). With batch_count > 1, stride_a >= 0 (0:
+    /// one factor for all members) and stride_b >= max(1,n). Arguments are numbered uplo 1, n 2, nrhs 3, a 4, lda 5,
+    /// stride_a 6, b 7, ldb 8, stride_b 9, batch_count 10, work 11, work_bytes 12, stream 13.
     tephra_spotrs_strided_batched,
     /// Workspace of tephra_spotrs_strided_batched() in bytes. Arguments are numbered uplo 1, n 2, nrhs 3, lda 4, stride_a 5,
     /// ldb 6, stride_b 7, batch_count 8.

@@ -78,13 +78,13 @@ macro_rules! qr {
 
 qr! {
     f32: S:
-    /// Batched QR with explicit factors, in one call: A(i) = Q(i) R(i), A kept.
+    /// Batched QR with explicit factors, in one call: A(i) = Q(i) R(i). A is not modified.
     ///
-    /// The factors are those of LAPACK SGEQRF and SORGQR: the signs of R are LAPACK's, and R is zero below its diagonal.
-    /// TEPHRA_Q_THIN: Q is m x k and R k x n, k = min(m,n). TEPHRA_Q_FULL: Q is m x m and R m x n. TEPHRA_Q_NONE: R as
-    /// for thin, and no Q is made. The call is asynchronous on the stream, allocates nothing (where rows are divided
-    /// among blocks, docs/tall-and-large.md: scratch memory from a pool, in the stream's order) and can be captured in a
-    /// CUDA graph. A NaN or infinity stays inside its own matrix.
+    /// The factors are those of LAPACK SGEQRF and SORGQR: the signs of R are LAPACK's, and R is zero below its
+    /// diagonal. With TEPHRA_Q_THIN, Q is m x k and R is k x n, k = min(m,n). With TEPHRA_Q_FULL, Q is m x m and R is m
+    /// x n. With TEPHRA_Q_NONE, R is k x n, and Q is not formed. The call is asynchronous on the stream, allocates
+    /// nothing (except scratch memory from the stream-ordered pool where rows are divided among thread blocks, see
+    /// docs/tall-and-large.md) and can be captured in a CUDA graph. A NaN or infinity affects only its own matrix.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -93,27 +93,27 @@ qr! {
     /// | 3 | n | columns of A, n >= 0 |
     /// | 4 | a_array | batch_count pointers to m x n matrices; not NULL when there is work |
     /// | 5 | lda | leading dimension of A, lda >= max(1,m) |
-    /// | 6 | q_array | batch_count pointers, receive Q; not looked at for TEPHRA_Q_NONE |
+    /// | 6 | q_array | batch_count pointers, receive Q; ignored for TEPHRA_Q_NONE |
     /// | 7 | ldq | leading dimension of Q, ldq >= max(1,m); likewise |
     /// | 8 | r_array | batch_count pointers, receive R |
     /// | 9 | ldr | leading dimension of R, at least max(1, rows of R) |
     /// | 10 | batch_count | number of matrices, >= 0 |
     /// | 11 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
-    /// | 12 | work_bytes | its size, at least what tephra_sqr_batched_workspace() answers; less is an error |
-    /// | 13 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 12 | work_bytes | size of work, at least what tephra_sqr_batched_workspace() reports; a smaller one is an error |
+    /// | 13 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// Thin Q with m >= n may take the place of A: then q_array is a_array and ldq is lda. Otherwise A, Q and R must not
-    /// overlap. Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success
-    /// returned when m or batch_count is 0, or n is 0; only the full Q of a matrix without columns is written, the
-    /// identity.
+    /// A thin Q with m >= n may overwrite A: q_array is then a_array, and ldq is lda. Otherwise A, Q and R must not
+    /// overlap. Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). The call does nothing and
+    /// returns success when m, n or batch_count is 0, except that with n = 0 a full Q is set to the identity.
     tephra_sqr_batched,
-    /// Workspace of tephra_sqr_batched() in bytes; 0 for small matrices. The arguments are checked as there, and numbered
-    /// part 1, m 2, n 3, lda 4, ldq 5, ldr 6, batch_count 7.
+    /// Workspace of tephra_sqr_batched() in bytes; 0 for small matrices. Its arguments are checked as in that call, and
+    /// are numbered part 1, m 2, n 3, lda 4, ldq 5, ldr 6, batch_count 7.
     tephra_sqr_batched_workspace,
-    /// tephra_sqr_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0, and
-    /// stride_q and stride_r at least the rows of Q and R; matrices that are written must not share elements. Thin Q in the
-    /// place of A: q, ldq and stride_q are those of A. Arguments are numbered part 1, m 2, n 3, a 4, lda 5, stride_a 6, q 7,
-    /// ldq 8, stride_q 9, r 10, ldr 11, stride_r 12, batch_count 13, work 14, work_bytes 15, stream 16.
+    /// tephra_sqr_batched() for matrices at a constant stride (in elements). With batch_count > 1, stride_a >= 0, and
+    /// stride_q and stride_r at least the rows of Q and R; matrices that are written must not share elements. For a
+    /// thin Q that overwrites A, q, ldq and stride_q are those of A. Arguments are numbered part 1, m 2, n 3, a 4,
+    /// lda 5, stride_a 6, q 7, ldq 8, stride_q 9, r 10, ldr 11, stride_r 12, batch_count 13, work 14, work_bytes 15,
+    /// stream 16.
     tephra_sqr_strided_batched,
     /// Workspace of tephra_sqr_strided_batched() in bytes. Arguments are numbered part 1, m 2, n 3, lda 4, stride_a 5,
     /// ldq 6, stride_q 7, ldr 8, stride_r 9, batch_count 10.

@@ -1,4 +1,4 @@
-//! One matrix in host memory that no device has room for.
+//! QR of one matrix in host memory that is larger than the memory of a device.
 
 use super::tiled::Progress;
 use super::{C32, C64, Status, done};
@@ -61,14 +61,16 @@ streamed! {
     f32: S:
     /// QR factorisation of one matrix in host memory, which may be larger than the device's memory: A = Q R (LAPACK SGEQRF).
     ///
-    /// A, tau and what `devices` points to are host memory, whichever backend is in use. The matrix is dealt in blocks of columns:
-    /// two of them are on a device at a time, and the columns before them stream past (a left-looking algorithm), while blocks
-    /// are brought and taken back beside what is computed. The call waits for the devices and must not be captured; it takes
-    /// streams, memory of the devices and 8 pieces of up to 16 MiB of page-locked memory for its time. Where A is in page-locked memory
-    /// (cudaHostAlloc, cudaHostRegister) it is copied without a detour. On the CPU backend A is factored where it is, in one step.
+    /// A, tau and the array `devices` are in host memory, whichever backend is in use. The matrix is divided into
+    /// blocks of columns. Two of them are on a device at a time, and the columns before them stream through the device
+    /// (a left-looking algorithm); transfers overlap the computation. The call waits for the devices and must not be
+    /// captured. While it runs it uses streams, device memory and 8 page-locked buffers of up to 16 MiB. If A is in
+    /// page-locked memory (cudaHostAlloc, cudaHostRegister), it is copied directly, without these buffers. On the CPU
+    /// backend A is factored in place, in one step.
     ///
-    /// R, the reflectors below it and tau are SGEQRF's, signs included, and those of tephra_sgeqrf() but for rounding, which
-    /// depends on the budget and the number of devices. A NaN or infinity in A shows in R. Products are computed in FP32.
+    /// R, the reflectors below it and tau are those of SGEQRF and tephra_sgeqrf(), signs included, up to rounding,
+    /// which depends on the budget and the number of devices. A NaN or infinity in A appears in R. Products are
+    /// computed in FP32.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -77,21 +79,22 @@ streamed! {
     /// | 3 | a | the matrix, lda*n elements, overwritten; not NULL unless m or n is 0, and not in device memory |
     /// | 4 | lda | leading dimension of A, lda >= max(1,m) |
     /// | 5 | tau | receives min(m,n) scalar factors |
-    /// | 6 | budget | bytes of each device's memory that the call may take, the kernels' scratch memory included; 0: what is free, but for a margin |
+    /// | 6 | budget | bytes of each device's memory that the call may use, including scratch memory; 0: what is free, less a margin |
     /// | 7 | device_count | how many devices take part; 0: the current one |
-    /// | 8 | devices | which; not looked at for 0 |
-    /// | 9 | call | told of the progress, from this thread: how many steps have been given to the devices, and at the end that all are done; NULL: nobody is told |
-    /// | 10 | user | handed to it |
+    /// | 8 | devices | which ones; ignored if device_count is 0 |
+    /// | 9 | call | progress callback, called from this thread with the steps enqueued on the devices, and at the end; or NULL |
+    /// | 10 | user | passed to it |
     ///
-    /// A device has room for two blocks of at least 32 columns and two panels of as many, with m rows: if the budget is less,
-    /// or a device has no such memory, the status is TEPHRA_STATUS_OUT_OF_MEMORY, in the first case before anything was written.
-    /// A call that is cancelled returns TEPHRA_STATUS_FUNCTION_ERROR. A and tau are unspecified then, and after any other failure on the way.
+    /// A device needs memory for two blocks and two panels of at least 32 columns and m rows each. If the budget is
+    /// smaller, or a device lacks that memory, the call returns TEPHRA_STATUS_OUT_OF_MEMORY; in the first case before
+    /// anything is written. A call that the callback cancels returns TEPHRA_STATUS_FUNCTION_ERROR. A and tau are then
+    /// unspecified, as after any other failure midway.
     tephra_sgeqrf_host,
-    /// C := op(Q) C with Q as tephra_sgeqrf_host() or SGEQRF left it in A and tau (LAPACK SORMQR from the left). All operands are
-    /// host memory; A and C may be larger than the device's memory.
+    /// C := op(Q) C with Q as tephra_sgeqrf_host() or SGEQRF left it in A and tau (LAPACK SORMQR from the left). All
+    /// operands are in host memory; A and C may be larger than the device's memory.
     ///
-    /// Blocks of C's columns are dealt over the devices, and A streams past them. The call waits, and takes memory, as
-    /// tephra_sgeqrf_host().
+    /// Blocks of columns of C are distributed over the devices, and A streams through each. The call waits, and uses
+    /// memory, as tephra_sgeqrf_host() does.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -106,17 +109,17 @@ streamed! {
     /// | 9 | ldc | leading dimension of C, ldc >= max(1,m) |
     /// | 10 | budget | bytes of each device's memory, as for tephra_sgeqrf_host() |
     /// | 11 | device_count | how many devices take part; 0: the current one |
-    /// | 12 | devices | which; not looked at for 0 |
-    /// | 13 | call | told of the progress; NULL: nobody is told |
-    /// | 14 | user | handed to it |
+    /// | 12 | devices | which ones; ignored if device_count is 0 |
+    /// | 13 | call | progress callback, or NULL |
+    /// | 14 | user | passed to it |
     tephra_sormqr_host,
     /// LU factorisation with partial pivoting of one matrix in host memory, which may be larger than the device's memory:
     /// A = P L U (LAPACK SGETRF).
     ///
     /// All operands are host memory, whichever backend is in use. Blocks of columns are factored one after another, as in
     /// tephra_sgeqrf_host(), which also says how long the call waits, what memory it takes and how it fails. At the end the host's
-    /// threads apply the row interchanges of each block to the columns on its left. On the CPU backend A is factored where it
-    /// is, in one step.
+    /// threads apply the row interchanges of each block to the columns on its left. On the CPU backend A is factored in
+    /// place, in one step.
     ///
     /// L, U and the pivots are SGETRF's, and those of tephra_sgetrf_batched() but for rounding, which depends on the budget and the
     /// number of devices: where two candidates for a pivot are equal but for rounding, another one may be chosen.
@@ -128,20 +131,20 @@ streamed! {
     /// | 3 | a | the matrix, lda*n elements, overwritten by L and U; not NULL unless m or n is 0, and not in device memory |
     /// | 4 | lda | leading dimension of A, lda >= max(1,m) |
     /// | 5 | ipiv | receives min(m,n) pivots, counted from 1; not NULL unless m or n is 0 |
-    /// | 6 | info | receives 0, or j when element j (from 1) of U's diagonal is the first that is exactly 0; the factorisation is complete then, too. NULL: not told |
+    /// | 6 | info | receives 0, or j when element j (from 1) of U's diagonal is the first that is exactly 0; the factorisation is complete in that case, too. May be NULL |
     /// | 7 | budget | bytes of each device's memory, as for tephra_sgeqrf_host() |
     /// | 8 | device_count | how many devices take part; 0: the current one |
-    /// | 9 | devices | which; not looked at for 0 |
-    /// | 10 | call | told of the progress; NULL: nobody is told |
-    /// | 11 | user | handed to it |
+    /// | 9 | devices | which ones; ignored if device_count is 0 |
+    /// | 10 | call | progress callback, or NULL |
+    /// | 11 | user | passed to it |
     tephra_sgetrf_host,
     /// Cholesky factorisation of one symmetric positive definite matrix in host memory, which may be larger than the device's
     /// memory: A = L L^T or U^T U (LAPACK SPOTRF).
     ///
     /// All operands are host memory, whichever backend is in use. Blocks of columns are factored one after another, as in
-    /// tephra_sgeqrf_host(), which also says how long the call waits, what memory it takes and how it fails. Only the rows of a block
-    /// that belong to the triangle, and the rest of the block's diagonal square, travel. The other triangle is not changed. On the CPU backend A is
-    /// factored where it is, in one step.
+    /// tephra_sgeqrf_host(), which also says how long the call waits, what memory it takes and how it fails. Only the triangle
+    /// and the diagonal squares of the blocks are copied. The other triangle keeps its contents. On the CPU backend A is factored in
+    /// place, in one step.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -149,12 +152,12 @@ streamed! {
     /// | 2 | n | order of A, 0 <= n < 2^31 |
     /// | 3 | a | the matrix, lda*n elements; not NULL unless n is 0, and not in device memory |
     /// | 4 | lda | leading dimension of A, lda >= max(1,n) |
-    /// | 5 | info | receives 0, or j when the leading minor of order j is the first that is not positive definite; the call ends early then: the factor of the leading minor of order j - 1 is in its place, and the rest of the triangle is unspecified. NULL: not told |
+    /// | 5 | info | receives 0, or j when the leading minor of order j is the first that is not positive definite; the call then ends early: the factor of the leading minor of order j - 1 is in its place, and the rest of the triangle is unspecified. May be NULL |
     /// | 6 | budget | bytes of each device's memory, as for tephra_sgeqrf_host() |
     /// | 7 | device_count | how many devices take part; 0: the current one |
-    /// | 8 | devices | which; not looked at for 0 |
-    /// | 9 | call | told of the progress; NULL: nobody is told |
-    /// | 10 | user | handed to it |
+    /// | 8 | devices | which ones; ignored if device_count is 0 |
+    /// | 9 | call | progress callback, or NULL |
+    /// | 10 | user | passed to it |
     tephra_spotrf_host;
     f64: D:
     /// tephra_sgeqrf_host() in double precision.
@@ -186,15 +189,16 @@ streamed! {
 }
 
 entry! {
-    /// Begins to record what tephra_?geqrf_tiled(), tephra_?geqrf_host() and their kin do when, in all threads of the process.
-    /// What was recorded before is forgotten. It takes memory for each task, and times each copy on a device by events.
+    /// Starts recording a timeline of the tasks of tephra_?geqrf_tiled(), tephra_?geqrf_host() and related functions in
+    /// all threads of the process, and discards any earlier recording. Recording takes memory per task, and times each
+    /// copy on a device with events.
     fn tephra_trace_begin() -> Status {
         trace::begin();
         Ok(done(()))
     }
 
-    /// Ends the record and writes it to a file in Chrome's trace format, which chrome://tracing and Perfetto show. A file that
-    /// cannot be written, or no record, is TEPHRA_STATUS_NOT_SUPPORTED.
+    /// Ends the recording and writes it to a file in Chrome's trace format, for chrome://tracing and Perfetto. Returns
+    /// TEPHRA_STATUS_NOT_SUPPORTED if the file cannot be written or nothing is being recorded.
     ///
     /// | # | argument | |
     /// | - | -------- | - |

@@ -6,9 +6,9 @@ native! { symm:
     f32, f32, S:
     /// Batched BLAS SSYMM: C(i) := alpha A(i) B(i) + beta C(i), or alpha B(i) A(i) + beta C(i), A(i) symmetric.
     ///
-    /// Only the triangle of A(i) that uplo names is read. With alpha = 0, A and B are not read (and may be NULL), with beta =
-    /// 0 C is not. Members of A and B may repeat; C must not overlap them. The call is asynchronous on the stream, allocates
-    /// nothing, needs no workspace and can be captured in a CUDA graph.
+    /// Only the triangle of A(i) that uplo names is read. With alpha = 0, A and B are not read (and may be NULL), with
+    /// beta = 0 C is not. Members of the batch may share A or B; C must not overlap either. The call is asynchronous on
+    /// the stream, allocates nothing, needs no workspace and can be captured in a CUDA graph.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -25,14 +25,14 @@ native! { symm:
     /// | 11 | c_array | batch_count pointers to m x n matrices; not NULL when there is work |
     /// | 12 | ldc | leading dimension of C, ldc >= max(1,m) |
     /// | 13 | batch_count | number of matrices, >= 0 |
-    /// | 14 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 14 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when m,
-    /// n or batch_count is 0.
+    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). The call does nothing and returns
+    /// success when m, n or batch_count is 0.
     tephra_ssymm_batched,
-    /// tephra_ssymm_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 and
-    /// stride_b >= 0 (0: one for all), stride_c >= max(1,m). Arguments are numbered side 1, uplo 2, m 3, n 4, alpha 5, a 6,
-    /// lda 7, stride_a 8, b 9, ldb 10, stride_b 11, beta 12, c 13, ldc 14, stride_c 15, batch_count 16, stream 17.
+    /// tephra_ssymm_batched() for matrices at a constant stride (in elements). With batch_count > 1, stride_a >= 0 and
+    /// stride_b >= 0 (0: one for all), stride_c >= max(1,m). Arguments are numbered side 1, uplo 2, m 3, n 4, alpha 5,
+    /// a 6, lda 7, stride_a 8, b 9, ldb 10, stride_b 11, beta 12, c 13, ldc 14, stride_c 15, batch_count 16, stream 17.
     tephra_ssymm_strided_batched;
 
     f64, f64, D:
@@ -58,9 +58,10 @@ native! { hemm:
     C32, f32, C:
     /// Batched BLAS CHEMM: C(i) := alpha A(i) B(i) + beta C(i), or alpha B(i) A(i) + beta C(i), A(i) Hermitian.
     ///
-    /// Only the triangle of A(i) that uplo names is read, and of its diagonal no imaginary parts. With alpha = 0, A and B are
-    /// not read (and may be NULL), with beta = 0 C is not. Members of A and B may repeat; C must not overlap them. The call
-    /// is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA graph.
+    /// Only the triangle of A(i) that uplo names is read, and of its diagonal no imaginary parts. With alpha = 0, A and
+    /// B are not read (and may be NULL), with beta = 0 C is not. Members of the batch may share A or B; C must not
+    /// overlap either. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
+    /// captured in a CUDA graph.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -77,14 +78,14 @@ native! { hemm:
     /// | 11 | c_array | batch_count pointers to m x n matrices; not NULL when there is work |
     /// | 12 | ldc | leading dimension of C, ldc >= max(1,m) |
     /// | 13 | batch_count | number of matrices, >= 0 |
-    /// | 14 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 14 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when m,
-    /// n or batch_count is 0.
+    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). The call does nothing and returns
+    /// success when m, n or batch_count is 0.
     tephra_chemm_batched,
-    /// tephra_chemm_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 and
-    /// stride_b >= 0 (0: one for all), stride_c >= max(1,m). Arguments are numbered side 1, uplo 2, m 3, n 4, alpha 5, a 6,
-    /// lda 7, stride_a 8, b 9, ldb 10, stride_b 11, beta 12, c 13, ldc 14, stride_c 15, batch_count 16, stream 17.
+    /// tephra_chemm_batched() for matrices at a constant stride (in elements). With batch_count > 1, stride_a >= 0 and
+    /// stride_b >= 0 (0: one for all), stride_c >= max(1,m). Arguments are numbered side 1, uplo 2, m 3, n 4, alpha 5,
+    /// a 6, lda 7, stride_a 8, b 9, ldb 10, stride_b 11, beta 12, c 13, ldc 14, stride_c 15, batch_count 16, stream 17.
     tephra_chemm_strided_batched;
 
     C64, f64, Z:

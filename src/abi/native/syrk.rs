@@ -6,10 +6,9 @@ native! { syrk:
     f32, f32, S:
     /// Batched BLAS SSYRK: C(i) := alpha op(A(i)) op(A(i))^T + beta C(i), C(i) symmetric.
     ///
-    /// Only the triangle of C(i) that uplo names is read and written; with beta = 0 it is not read. With alpha = 0 or k
-    /// = 0, A is not read (and may be NULL). Members of A may repeat; C must not overlap them.
-    /// The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
-    /// graph.
+    /// Only the triangle of C(i) that uplo names is read and written; with beta = 0 it is not read. With alpha = 0 or
+    /// k = 0, A is not read (and may be NULL). Members of the batch may share one A; C must not overlap it. The call is
+    /// asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA graph.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -24,12 +23,12 @@ native! { syrk:
     /// | 9 | c_array | batch_count pointers to matrices of order n; not NULL when there is work |
     /// | 10 | ldc | leading dimension of C, ldc >= max(1,n) |
     /// | 11 | batch_count | number of matrices, >= 0 |
-    /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
-    /// when n or batch_count is 0.
+    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). The call does nothing and returns
+    /// success when n or batch_count is 0.
     tephra_ssyrk_batched,
-    /// tephra_ssyrk_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0:
+    /// tephra_ssyrk_batched() for matrices at a constant stride (in elements). With batch_count > 1, stride_a >= 0 (0:
     /// one A for all) and stride_c >= max(1,n). Arguments are numbered uplo 1, trans 2, n 3, k 4, alpha 5, a 6, lda 7,
     /// stride_a 8, beta 9, c 10, ldc 11, stride_c 12, batch_count 13, stream 14.
     tephra_ssyrk_strided_batched;
@@ -59,9 +58,8 @@ native! { herk:
     ///
     /// Only the triangle of C(i) that uplo names is read and written; with beta = 0 it is not read. Imaginary parts on
     /// C's diagonal are not read, and become zero. With alpha = 0 or k = 0, A is not read (and may be NULL). Members of
-    /// A may repeat; C must not overlap them.
-    /// The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
-    /// graph.
+    /// the batch may share one A; C must not overlap it. The call is asynchronous on the stream, allocates nothing,
+    /// needs no workspace and can be captured in a CUDA graph.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -76,12 +74,12 @@ native! { herk:
     /// | 9 | c_array | batch_count pointers to matrices of order n; not NULL when there is work |
     /// | 10 | ldc | leading dimension of C, ldc >= max(1,n) |
     /// | 11 | batch_count | number of matrices, >= 0 |
-    /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
-    /// when n or batch_count is 0.
+    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). The call does nothing and returns
+    /// success when n or batch_count is 0.
     tephra_cherk_batched,
-    /// tephra_cherk_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0:
+    /// tephra_cherk_batched() for matrices at a constant stride (in elements). With batch_count > 1, stride_a >= 0 (0:
     /// one A for all) and stride_c >= max(1,n). Arguments are numbered uplo 1, trans 2, n 3, k 4, alpha 5, a 6, lda 7,
     /// stride_a 8, beta 9, c 10, ldc 11, stride_c 12, batch_count 13, stream 14.
     tephra_cherk_strided_batched;
@@ -97,8 +95,8 @@ native! { syr2k:
     f32, f32, S:
     /// Batched BLAS SSYR2K: C(i) := alpha op(A(i)) op(B(i))^T + alpha op(B(i)) op(A(i))^T + beta C(i), C(i) symmetric.
     ///
-    /// Only the triangle of C(i) that uplo names is read and written; with beta = 0 it is not read. With alpha = 0 or k
-    /// = 0, A and B are not read (and may be NULL). Members of A and B may repeat; C must not overlap them.
+    /// Only the triangle of C(i) that uplo names is read and written; with beta = 0 it is not read. With alpha = 0 or
+    /// k = 0, A and B are not read (and may be NULL). Members of the batch may share A or B; C must not overlap either.
     /// The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
     /// graph.
     ///
@@ -117,12 +115,12 @@ native! { syr2k:
     /// | 11 | c_array | batch_count pointers to matrices of order n; not NULL when there is work |
     /// | 12 | ldc | leading dimension of C, ldc >= max(1,n) |
     /// | 13 | batch_count | number of matrices, >= 0 |
-    /// | 14 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 14 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
-    /// when n or batch_count is 0.
+    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). The call does nothing and returns
+    /// success when n or batch_count is 0.
     tephra_ssyr2k_batched,
-    /// tephra_ssyr2k_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0:
+    /// tephra_ssyr2k_batched() for matrices at a constant stride (in elements). With batch_count > 1, stride_a >= 0 (0:
     /// one A for all), stride_b likewise and stride_c >= max(1,n). Arguments are numbered uplo 1, trans 2, n 3, k 4,
     /// alpha 5, a 6, lda 7, stride_a 8, b 9, ldb 10, stride_b 11, beta 12, c 13, ldc 14, stride_c 15, batch_count 16,
     /// stream 17.
@@ -154,9 +152,8 @@ native! { her2k:
     ///
     /// Only the triangle of C(i) that uplo names is read and written; with beta = 0 it is not read. Imaginary parts on
     /// C's diagonal are not read, and become zero. With alpha = 0 or k = 0, A and B are not read (and may be NULL).
-    /// Members of A and B may repeat; C must not overlap them.
-    /// The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
-    /// graph.
+    /// Members of the batch may share A or B; C must not overlap either. The call is asynchronous on the stream,
+    /// allocates nothing, needs no workspace and can be captured in a CUDA graph.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -173,12 +170,12 @@ native! { her2k:
     /// | 11 | c_array | batch_count pointers to matrices of order n; not NULL when there is work |
     /// | 12 | ldc | leading dimension of C, ldc >= max(1,n) |
     /// | 13 | batch_count | number of matrices, >= 0 |
-    /// | 14 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 14 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
-    /// when n or batch_count is 0.
+    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). The call does nothing and returns
+    /// success when n or batch_count is 0.
     tephra_cher2k_batched,
-    /// tephra_cher2k_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0:
+    /// tephra_cher2k_batched() for matrices at a constant stride (in elements). With batch_count > 1, stride_a >= 0 (0:
     /// one A for all), stride_b likewise and stride_c >= max(1,n). Arguments are numbered uplo 1, trans 2, n 3, k 4,
     /// alpha 5, a 6, lda 7, stride_a 8, b 9, ldb 10, stride_b 11, beta 12, c 13, ldc 14, stride_c 15, batch_count 16,
     /// stream 17.

@@ -1,4 +1,4 @@
-//! One large matrix in host memory, in tiles, by all cores, by devices, or by both.
+//! QR of one large matrix in host memory, by tiles, on all CPU cores, on devices, or on both.
 
 use super::{C32, C64, Status};
 use std::ffi::{c_int, c_void};
@@ -7,11 +7,11 @@ use tephra_many::streamed::calls::Options;
 use tephra_many::tiled::calls::{self, Argument, Place};
 use tephra_many::tiled::gels;
 
-/// Told by the thread that called, after each of its tasks and when all is done, how many tasks are done of how many; other
-/// than 0 cancels the call.
+/// Progress callback: receives the number of finished tasks and their total. The calling thread calls it after each of
+/// its tasks and at the end. A nonzero return value cancels the call.
 pub type Progress = Option<unsafe extern "C" fn(done: i64, total: i64, user: *mut c_void) -> i32>;
 
-/// A matrix, or T and its size.
+/// A matrix and its leading dimension, or T and its size.
 fn at<T>(p: *const T, ld: i64) -> Argument {
     (p.cast_mut().cast(), ld)
 }
@@ -94,15 +94,17 @@ macro_rules! tiled {
 
 tiled! {
     f32: S:
-    /// QR factorisation of one large matrix in host memory by all cores: A = Q R, in tiles of nb rows and columns.
+    /// QR factorisation of one large matrix in host memory on all CPU cores: A = Q R, in tiles of nb rows and columns.
     ///
-    /// All operands are host memory, whichever backend is in use, and the call returns when it is done. It takes working
-    /// memory of its own: about 100 nb elements for each of the TEPHRA_NUM_THREADS threads, and 100 bytes for each of about
-    /// m n min(m,n) / (2 nb^3) tasks. The tasks, kernels on tiles (Buttari, Langou, Kurzak and Dongarra, Parallel Computing 35
-    /// (2009)), are done as soon as what they need is there. Results do not depend on threads, look_ahead or chance, but on nb.
+    /// All operands are in host memory, whichever backend is in use, and the call returns when it has finished. It
+    /// allocates working memory: about 100 nb elements for each of the TEPHRA_NUM_THREADS threads, and 100 bytes for
+    /// each of about m n min(m,n) / (2 nb^3) tasks. The tasks are kernels on tiles (Buttari, Langou, Kurzak and
+    /// Dongarra, Parallel Computing 35 (2009)) and run as soon as their inputs are ready. Results depend on nb, but not
+    /// on the number of threads, on look_ahead or on timing.
     ///
-    /// R is on and above the diagonal of A, as SGEQRF leaves it, but for the signs of its rows; what is below belongs with T
-    /// and is for tephra_sormqr_tiled() and tephra_sorgqr_tiled() only. A NaN or infinity in A shows in R.
+    /// R is on and above the diagonal of A, as SGEQRF leaves it except for the signs of its rows. The elements below
+    /// the diagonal and T represent Q, for tephra_sormqr_tiled() and tephra_sorgqr_tiled() only. A NaN or infinity in A
+    /// appears in R.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -110,20 +112,22 @@ tiled! {
     /// | 2 | n | columns, n >= 0 |
     /// | 3 | a | the matrix, lda*n elements, overwritten; not NULL unless m or n is 0 |
     /// | 4 | lda | leading dimension of A, lda >= max(1,m) |
-    /// | 5 | nb | rows and columns of a tile; 0: chosen. Very many tiles are made larger ones |
+    /// | 5 | nb | rows and columns of a tile; 0: chosen by the library. It is raised if there would be too many tiles |
     /// | 6 | t | receives factors of the reflectors; not NULL unless m or n is 0 |
-    /// | 7 | tsize | its size in elements, at least what tephra_sgeqrf_tiled_tsize() answers; less is an error |
-    /// | 8 | look_ahead | how many steps (columns of tiles) a task may be ahead of the first that is not finished; 0: any number |
-    /// | 9 | call | told of the progress, from this thread; NULL: nobody is told |
-    /// | 10 | user | handed to it |
+    /// | 7 | tsize | its size in elements, at least what tephra_sgeqrf_tiled_tsize() reports; a smaller one is an error |
+    /// | 8 | look_ahead | how many steps (columns of tiles) a task may be ahead of the first unfinished one; 0: any number |
+    /// | 9 | call | progress callback, called from this thread; or NULL |
+    /// | 10 | user | passed to it |
     ///
-    /// A call that is cancelled returns TEPHRA_STATUS_FUNCTION_ERROR. A and T are unspecified then, and where memory is
-    /// missing.
+    /// A call that the callback cancels returns TEPHRA_STATUS_FUNCTION_ERROR. A and T are then unspecified, as after a
+    /// failed allocation.
     tephra_sgeqrf_tiled,
-    /// Elements of T of tephra_sgeqrf_tiled(), to *tsize: about ib min(m,n) times the rows of tiles, half of that where A is
-    /// square. Arguments are checked as there.
+    /// Writes the number of elements of T of tephra_sgeqrf_tiled() to *tsize: about ib min(m,n) times the number of
+    /// tile rows, ib being the inner block size, and half of that if A is square. The arguments are checked as in that
+    /// call.
     tephra_sgeqrf_tiled_tsize,
-    /// C := op(Q) C with Q as tephra_sgeqrf_tiled() left it in A and T, by all cores. All operands are host memory.
+    /// C := op(Q) C with Q as tephra_sgeqrf_tiled() left it in A and T, on all CPU cores. All operands are in host
+    /// memory.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -138,30 +142,31 @@ tiled! {
     /// | 9 | c | ldc*n elements, overwritten |
     /// | 10 | ldc | leading dimension of C, ldc >= max(1,m) |
     ///
-    /// With m, n or k 0 there is nothing to do.
+    /// The call does nothing when m, n or k is 0.
     tephra_sormqr_tiled,
-    /// The first n columns of Q as tephra_sgeqrf_tiled() left it in A and T, by all cores. All operands are host memory.
+    /// Computes the first n columns of Q as tephra_sgeqrf_tiled() left it in A and T, on all CPU cores. All operands
+    /// are in host memory.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
     /// | 1 | m | rows of Q and of the matrix that was factored, m >= 0 |
     /// | 2 | n | columns of Q, 0 <= n <= m |
     /// | 3 | k | reflectors, 0 <= k <= n, no more than that matrix had columns |
-    /// | 4 | a | what tephra_sgeqrf_tiled() left; it is kept |
+    /// | 4 | a | what tephra_sgeqrf_tiled() left; not modified |
     /// | 5 | lda | leading dimension of A, lda >= max(1,m) |
     /// | 6 | t | T of tephra_sgeqrf_tiled() |
     /// | 7 | tsize | its size in elements |
-    /// | 8 | q | receives Q, ldq*n elements, not A |
+    /// | 8 | q | receives Q, ldq*n elements; must not be A |
     /// | 9 | ldq | leading dimension of Q, ldq >= max(1,m) |
     tephra_sorgqr_tiled,
-    /// Least-squares or minimum-norm solutions of op(A) X = B (LAPACK SGELS) with one large matrix in host memory, by all
-    /// cores. A must have full rank.
+    /// Least-squares or minimum-norm solutions of op(A) X = B (LAPACK SGELS) with one large matrix in host memory, on
+    /// all CPU cores. A must have full rank.
     ///
-    /// TEPHRA_TRANS_N, m >= n: X minimises the 2-norm of each column of B - A X; it is in rows 0..n-1 of B, and the sum of
-    /// squares of rows n..m-1 of a column is that of its residual. m < n: the X of least 2-norm, in rows 0..n-1.
-    /// TEPHRA_TRANS_T (real types) or _C: the same for A^H X = B, where B has n rows on entry and X m. A is overwritten. All
-    /// operands are host memory; the call takes memory for T (tephra_sgeqrf_tiled_tsize()), and of a wide A for a copy. A NaN
-    /// or infinity shows in X.
+    /// With TEPHRA_TRANS_N and m >= n, X minimises the 2-norm of each column of B - A X. It is returned in rows 0..n-1
+    /// of B; the sum of squares of rows n..m-1 of a column is that of its residual. With m < n, X is the solution of
+    /// least 2-norm, in rows 0..n-1. With TEPHRA_TRANS_T (real types) or _C the same holds for A^H X = B, where B has n
+    /// rows on entry and X has m. A is overwritten. All operands are in host memory; the call allocates T
+    /// (tephra_sgeqrf_tiled_tsize()), and a copy of A if m < n. A NaN or infinity appears in X.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -176,24 +181,29 @@ tiled! {
     /// | 9 | nb | rows and columns of a tile, as for tephra_sgeqrf_tiled() |
     /// | 10 | info | one int, or NULL: 0, or j when element j (from 1) of R's diagonal is exactly 0, so that A does not have full rank and X is invalid |
     ///
-    /// Without unknowns nothing is done; without equations X is zero; without right-hand sides info is told.
+    /// Without unknowns the call does nothing; without equations it sets X to zero; without right-hand sides it still
+    /// sets info.
     tephra_sgels_tiled,
-    /// QR factorisation of one large matrix in host memory by devices, or by devices and all cores together: A = Q R
-    /// (Kurzak, Nath, Du and Dongarra, An implementation of the tile QR factorization for a GPU and multiple CPUs).
+    /// QR factorisation of one large matrix in host memory on devices, or on devices and all CPU cores together: A = Q
+    /// R (Kurzak, Nath, Du and Dongarra, An implementation of the tile QR factorization for a GPU and multiple CPUs).
     ///
-    /// A, T and what `devices` points to are host memory, whichever backend is in use. Devices have the first columns, and
-    /// factor them as tephra_sgeqrf_host() does: blocks of columns of which two are on a device at a time, so that A may be larger
-    /// than its memory. The cores have the last ones, each a stripe of them at a time, and apply to them what the devices
-    /// have finished, which comes back in pieces; a device factors what is left of them. Other than tephra_sgeqrf_tiled() it stacks
-    /// the tiles of a column: R, signs included, and the reflectors below it are SGEQRF's but for rounding, and the
-    /// min(m,n) elements of T from element 3 on are its tau, so that tephra_sormqr_host() and LAPACK's routines can go on with them, as can
-    /// tephra_sormqr_tiled() and tephra_sorgqr_tiled(). On the CPU backend, and where all columns are the host's, the call is
-    /// tephra_sgeqrf_tiled(). A NaN or infinity in A shows in R.
+    /// A, T and the array `devices` are in host memory, whichever backend is in use. The devices own the first columns
+    /// and factor them as tephra_sgeqrf_host() does: in blocks of columns, two of which are on a device at a time, so A
+    /// may be larger than its memory. The CPU cores own the last columns, each working on one stripe of them at a time,
+    /// and apply the devices' finished reflectors to them as these are copied back; a device then factors the rest of
+    /// these columns. Unlike tephra_sgeqrf_tiled(), the call factors the tiles of a column together: R, signs included,
+    /// and the reflectors below it are those of SGEQRF up to rounding, and the min(m,n) elements of T from element 3 on
+    /// are tau. So tephra_sormqr_host(), LAPACK routines, tephra_sormqr_tiled() and tephra_sorgqr_tiled() can all use
+    /// the result. On the CPU backend, and if the CPU cores own all columns, the call is the same as
+    /// tephra_sgeqrf_tiled(). A NaN or infinity in A appears in R.
     ///
-    /// The same host_columns, budget, number of devices and TEPHRA_NUM_THREADS give the same bits. With host_columns -1 that holds within a
-    /// process: rates of its first device and of the threads are measured at the first call for the type (some
-    /// tens of milliseconds, at most 340 MB of the device's memory; where the budget is less cores get nothing), and all later calls
-    /// go by them. tephra_sgeqrf_tiled_host_columns() tells the number, with which another process gives the same bits.
+    /// host_columns is rounded up so that the devices' columns are whole inner blocks; -1 balances the work by measured
+    /// speeds, and gives the CPU cores no columns if they would do less than 5 % of the work. The same host_columns,
+    /// budget, number of devices and TEPHRA_NUM_THREADS give the same bits. With host_columns -1 this holds within one
+    /// process: the first call for a type measures the speeds of the first device and of the threads (in some tens of
+    /// milliseconds, with at most 340 MB of device memory; with a smaller budget the CPU cores get no columns), and all
+    /// later calls use the result. tephra_sgeqrf_tiled_host_columns() reports the number of columns, with which another
+    /// process gives the same bits.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -201,23 +211,23 @@ tiled! {
     /// | 2 | n | columns, n >= 0 |
     /// | 3 | a | the matrix, lda*n elements, overwritten; not NULL unless m or n is 0, and not in device memory |
     /// | 4 | lda | leading dimension of A, lda >= max(1,m) |
-    /// | 5 | nb | reflectors that a core applies at a time, and the tile without a device; 0: chosen |
+    /// | 5 | nb | reflectors that a core applies at a time, and the tile size without a device; 0: chosen by the library |
     /// | 6 | t | receives factors of the reflectors; not NULL unless m or n is 0 |
-    /// | 7 | tsize | its size in elements, at least what tephra_sgeqrf_tiled_tsize() answers for m, n and nb |
-    /// | 8 | look_ahead | how many steps (nb columns) a core may be ahead of the first that is not finished; 0: any number |
-    /// | 9 | host_columns | how many of the last columns are the cores', rounded up so that the others are whole inner blocks; 0: devices alone; n or more: cores alone; -1: so many that both need about as long, by measured rates, and none where that would be less than 5 % of the work |
-    /// | 10 | budget | bytes of each device's memory that the call may take, as for tephra_sgeqrf_host(); 0: what is free, but for a margin |
+    /// | 7 | tsize | its size in elements, at least what tephra_sgeqrf_tiled_tsize() reports for m, n and nb |
+    /// | 8 | look_ahead | how many steps (nb columns) a core may be ahead of the first unfinished one; 0: any number |
+    /// | 9 | host_columns | number of last columns that the CPU cores own; 0: devices only; n or more: cores only; -1: see above |
+    /// | 10 | budget | bytes of each device's memory that the call may use, as for tephra_sgeqrf_host(); 0: what is free, less a margin |
     /// | 11 | device_count | how many devices take part; 0: the current one |
-    /// | 12 | devices | which; not looked at for 0 |
-    /// | 13 | call | told of the progress, from this thread: how many steps have been given to the devices, and at the end that all is done; NULL: nobody is told |
-    /// | 14 | user | handed to it |
+    /// | 12 | devices | which ones; ignored if device_count is 0 |
+    /// | 13 | call | progress callback, called from this thread with the steps enqueued on the devices, and at the end; or NULL |
+    /// | 14 | user | passed to it |
     ///
-    /// The call waits, takes memory and fails as tephra_sgeqrf_host(): TEPHRA_STATUS_OUT_OF_MEMORY where a device or the host has too
-    /// little (less budget than is needed: before anything was written), TEPHRA_STATUS_FUNCTION_ERROR where it is cancelled. A and T
-    /// are unspecified after a failure on the way.
+    /// The call waits, uses memory and fails as tephra_sgeqrf_host() does: it returns TEPHRA_STATUS_OUT_OF_MEMORY if a
+    /// device or the host has too little memory (before anything is written, if the budget is too small), and
+    /// TEPHRA_STATUS_FUNCTION_ERROR if the callback cancels it. A and T are unspecified after a failure midway.
     tephra_sgeqrf_tiled_devices,
-    /// tephra_sgels_tiled() whose factorisation is done as by tephra_sgeqrf_tiled_devices(): by devices, or by devices and cores. B
-    /// is the host's.
+    /// tephra_sgels_tiled() with the factorisation of tephra_sgeqrf_tiled_devices(): on devices, or on devices and CPU
+    /// cores. B is processed on the host.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -234,13 +244,13 @@ tiled! {
     /// | 11 | host_columns | as for tephra_sgeqrf_tiled_devices(), of A, or of A^H where A is wide |
     /// | 12 | budget | bytes of each device's memory; 0: what is free |
     /// | 13 | device_count | how many devices take part; 0: the current one |
-    /// | 14 | devices | which; not looked at for 0 |
-    /// | 15 | call | told of the progress of the factorisation; NULL: nobody is told |
-    /// | 16 | user | handed to it |
+    /// | 14 | devices | which ones; ignored if device_count is 0 |
+    /// | 15 | call | progress callback of the factorisation, or NULL |
+    /// | 16 | user | passed to it |
     tephra_sgels_tiled_devices,
-    /// How many columns the host's cores get from tephra_sgeqrf_tiled_devices() with host_columns -1, to *columns; on the CPU backend
-    /// all. m, n, nb, budget, device_count and devices are those of that call, and are checked as there. The first call for a
-    /// type measures.
+    /// Writes the number of columns that the CPU cores get from tephra_sgeqrf_tiled_devices() with host_columns -1 to
+    /// *columns; on the CPU backend, all. m, n, nb, budget, device_count and devices are as in that call, and are
+    /// checked in the same way. The first call for a type measures.
     tephra_sgeqrf_tiled_host_columns;
     f64: D:
     /// tephra_sgeqrf_tiled() in double precision.

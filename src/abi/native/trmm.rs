@@ -1,4 +1,4 @@
-//! Products with triangles.
+//! Products with triangular matrices.
 
 use super::{C32, C64, Status};
 
@@ -7,9 +7,8 @@ native! { trmm:
     /// Batched BLAS STRMM: B(i) := alpha op(A(i)) B(i) or alpha B(i) op(A(i)), A(i) triangular.
     ///
     /// The other triangle of A(i) is not read, nor is a unit diagonal. With alpha = 0, B is set to zero and A not read
-    /// (it may be NULL). Members of A may repeat; B must not overlap them.
-    /// The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
-    /// graph.
+    /// (it may be NULL). Members of the batch may share one A; B must not overlap it. The call is asynchronous on the
+    /// stream, allocates nothing, needs no workspace and can be captured in a CUDA graph.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -25,14 +24,14 @@ native! { trmm:
     /// | 10 | b_array | batch_count pointers to m x n matrices; not NULL when there is work |
     /// | 11 | ldb | leading dimension of B, ldb >= max(1,m); rows m..ldb-1 are neither read nor written |
     /// | 12 | batch_count | number of matrices, >= 0 |
-    /// | 13 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 13 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
-    /// when m, n or batch_count is 0.
+    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). The call does nothing and returns
+    /// success when m, n or batch_count is 0.
     tephra_strmm_batched,
-    /// tephra_strmm_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0:
-    /// one A for all) and stride_b >= max(1,m). Arguments are numbered side 1, uplo 2, trans 3, diag 4, m 5, n 6, alpha
-    /// 7, a 8, lda 9, stride_a 10, b 11, ldb 12, stride_b 13, batch_count 14, stream 15.
+    /// tephra_strmm_batched() for matrices at a constant stride (in elements). With batch_count > 1, stride_a >= 0 (0:
+    /// one A for all) and stride_b >= max(1,m). Arguments are numbered side 1, uplo 2, trans 3, diag 4, m 5, n 6,
+    /// alpha 7, a 8, lda 9, stride_a 10, b 11, ldb 12, stride_b 13, batch_count 14, stream 15.
     tephra_strmm_strided_batched;
 
     f64, f64, D:

@@ -57,9 +57,10 @@ trsm! {
     f32: S:
     /// Batched BLAS STRSM: B(i) := alpha op(A(i))^-1 B(i) or alpha B(i) op(A(i))^-1, A(i) triangular.
     ///
-    /// The other triangle of A(i) is not read, nor is a unit diagonal; a zero on the diagonal gives what the division
-    /// gives, in its own matrix. With alpha = 0, B is set to zero and A not read (it may be NULL). Members of A may repeat.
-    /// The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA graph.
+    /// The other triangle of A(i) and a unit diagonal are not read. A(i) is not checked for singularity: the effect of
+    /// a division by zero is limited to B(i). With alpha = 0, B is set to zero and A is not read (and may be NULL).
+    /// Members of the batch may share one A. The call is asynchronous on the stream, allocates nothing, needs no
+    /// workspace and can be captured in a CUDA graph.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -75,14 +76,14 @@ trsm! {
     /// | 10 | b_array | batch_count pointers to m x n matrices, likewise |
     /// | 11 | ldb | leading dimension of B, ldb >= max(1,m); rows m..ldb-1 are neither read nor written |
     /// | 12 | batch_count | number of matrices, >= 0 |
-    /// | 13 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 13 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when
-    /// m, n or batch_count is 0.
+    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). The call does nothing and returns
+    /// success when m, n or batch_count is 0.
     tephra_strsm_batched,
-    /// tephra_strsm_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0: one A
-    /// for all) and stride_b >= max(1,m). Arguments are numbered side 1, uplo 2, trans 3, diag 4, m 5, n 6, alpha 7, a 8,
-    /// lda 9, stride_a 10, b 11, ldb 12, stride_b 13, batch_count 14, stream 15.
+    /// tephra_strsm_batched() for matrices at a constant stride (in elements). With batch_count > 1, stride_a >= 0 (0:
+    /// one A for all) and stride_b >= max(1,m). Arguments are numbered side 1, uplo 2, trans 3, diag 4, m 5, n 6,
+    /// alpha 7, a 8, lda 9, stride_a 10, b 11, ldb 12, stride_b 13, batch_count 14, stream 15.
     tephra_strsm_strided_batched;
 
     f64: D:

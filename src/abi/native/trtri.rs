@@ -1,4 +1,4 @@
-//! Inverses of triangles.
+//! Inverses of triangular matrices.
 
 use super::{C32, C64, Status};
 
@@ -6,10 +6,9 @@ native! { trtri:
     f32, f32, S:
     /// Batched LAPACK STRTRI: A(i) := A(i)^-1, A(i) triangular, in place.
     ///
-    /// The other triangle, and a unit diagonal, are neither read nor written. A matrix with an exact zero on its
-    /// diagonal stays as it is.
-    /// The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
-    /// graph.
+    /// The other triangle and a unit diagonal are neither read nor written. A matrix with an exact zero on its diagonal
+    /// is left unchanged. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
+    /// captured in a CUDA graph.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -18,14 +17,14 @@ native! { trtri:
     /// | 3 | n | order of A, n >= 0 |
     /// | 4 | a_array | batch_count pointers to matrices of order n; not NULL when there is work |
     /// | 5 | lda | leading dimension of A, lda >= max(1,n) |
-    /// | 6 | info | batch_count ints: 0, or j when the j-th diagonal element (counted from 1) is the first that is exactly zero; NULL: not told |
+    /// | 6 | info | batch_count ints, or NULL: 0, or j when diagonal element j (from 1) is the first that is exactly 0 |
     /// | 7 | batch_count | number of matrices, >= 0 |
-    /// | 8 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 8 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
-    /// when n or batch_count is 0; info is all 0 then.
+    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). The call does nothing and returns
+    /// success when n or batch_count is 0; all of info is then set to 0.
     tephra_strtri_batched,
-    /// tephra_strtri_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >=
+    /// tephra_strtri_batched() for matrices at a constant stride (in elements). With batch_count > 1, stride_a >=
     /// max(1,n). Arguments are numbered uplo 1, diag 2, n 3, a 4, lda 5, stride_a 6, info 7, batch_count 8, stream 9.
     tephra_strtri_strided_batched;
 

@@ -1,4 +1,4 @@
-//! Batches of matrices with sizes of their own.
+//! Variable-size batches: each matrix has its own sizes, which are in device memory.
 
 mod blas;
 mod cholesky;
@@ -15,7 +15,7 @@ use tephra_core::face::native::*;
 use tephra_core::routine::{Getrf, Math, Operation, Orgqr, Ormqr, QSizes, Sizes, Workspace};
 use tephra_core::{Dtype, Error, Geqrf, Operand, Stream, entry};
 
-/// The LU factorisation of matrices of at most m x n; `ipiv`: `None` without pivoting.
+/// LU factorisation of matrices of at most m x n; `ipiv` is `None` for LU without pivoting.
 #[allow(clippy::too_many_arguments)]
 fn getrf(
     dtype: Dtype,
@@ -30,7 +30,7 @@ fn getrf(
     Operation::Getrf(Getrf { sizes: Some(sizes), info, work, ..Getrf::of(dtype, (m, n), (a, 1), ipiv, batch) })
 }
 
-/// The QR factorisation of matrices of at most m x n.
+/// QR factorisation of matrices of at most m x n.
 fn geqrf(
     dtype: Dtype,
     (m, n): (i64, i64),
@@ -43,12 +43,12 @@ fn geqrf(
     Operation::Geqrf(Geqrf { dtype, m, n, a, lda: 1, sizes: Some(sizes), tau, batch, info, math: Math::Fp32 })
 }
 
-/// Q of at most m x n and k reflectors, in their place.
+/// Explicit Q of at most m x n from at most k reflectors, in place.
 fn orgqr(dtype: Dtype, [m, n, k]: [i64; 3], sizes: QSizes, [a, tau]: [Operand; 2], batch: i64) -> Operation {
     Operation::Orgqr(Orgqr { dtype, m, n, k, a, lda: 1, sizes: Some(sizes), tau, batch })
 }
 
-/// Q of at most k reflectors, applied to matrices of at most m x n.
+/// Application of a Q of at most k reflectors to matrices of at most m x n.
 fn ormqr(
     dtype: Dtype,
     flags: [c_int; 2],
@@ -106,13 +106,13 @@ macro_rules! lu {
 
 lu! {
     f32: S:
-    /// tephra_sgetrf_batched() for matrices with sizes of their own: A(i) is m[i] x n[i], with leading dimension lda[i].
+    /// tephra_sgetrf_batched() for matrices with individual sizes: A(i) is m[i] x n[i], with leading dimension lda[i].
     ///
-    /// The sizes are in device memory and never read by the host: max_m and max_n say how large any of them may be, and
-    /// the kernels are chosen by these. The call is asynchronous on the stream, allocates nothing and can be captured in a
-    /// CUDA graph; another replay may find other sizes. m[i] = 0 and n[i] = 0 are fine. Where sizes are not valid nothing of
-    /// that matrix is read or written but its info, which is -1 if not 0 <= m[i] <= max_m, else -2 if not 0 <= n[i] <= max_n,
-    /// else -4 if not lda[i] >= m[i].
+    /// The sizes are in device memory and are never read by the host; max_m and max_n are their upper bounds, by which
+    /// the kernels are chosen. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA
+    /// graph; each replay may see different sizes. m[i] = 0 and n[i] = 0 are allowed. If the sizes of a matrix are
+    /// invalid, nothing of it is read or written except its info, which is -1 if not 0 <= m[i] <= max_m, else -2 if not
+    /// 0 <= n[i] <= max_n, else -4 if not lda[i] >= m[i].
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -123,14 +123,14 @@ lu! {
     /// | 5 | a_array | batch_count pointers to matrices of lda[i]*n[i] elements, likewise |
     /// | 6 | lda | batch_count ints in device memory: leading dimensions, in elements, likewise |
     /// | 7 | ipiv_array | batch_count pointers to vectors of min(m[i],n[i]) ints, likewise |
-    /// | 8 | info | one int per matrix in device memory, or NULL: as of tephra_sgetrf_batched(), and see above |
+    /// | 8 | info | one int per matrix in device memory, or NULL: as for tephra_sgetrf_batched(), and see above |
     /// | 9 | batch_count | number of matrices, >= 0 |
     /// | 10 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
-    /// | 11 | work_bytes | its size, at least what tephra_sgetrf_vbatched_workspace() answers; less is an error |
-    /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 11 | work_bytes | size of work, at least what tephra_sgetrf_vbatched_workspace() reports; a smaller one is an error |
+    /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or
-    /// batch_count is 0; info is all 0 then.
+    /// On the CPU backend all of these are in host memory. The call does nothing and returns success when max_m, max_n
+    /// or batch_count is 0; all of info is then set to 0.
     tephra_sgetrf_vbatched,
     /// Workspace of tephra_sgetrf_vbatched() in bytes. Arguments are numbered max_m 1, max_n 2, batch_count 3.
     tephra_sgetrf_vbatched_workspace,
@@ -196,13 +196,14 @@ macro_rules! qr {
 
 qr! {
     f32: S:
-    /// tephra_sgeqrf_batched() for matrices with sizes of their own: A(i) is m[i] x n[i], with leading dimension lda[i].
+    /// tephra_sgeqrf_batched() for matrices with individual sizes: A(i) is m[i] x n[i], with leading dimension lda[i].
     ///
-    /// The sizes are in device memory and never read by the host: max_m and max_n say how large any of them may be, and
-    /// the kernels are chosen by these. The call is asynchronous on the stream, allocates nothing and can be captured in a
-    /// CUDA graph; another replay may find other sizes. m[i] = 0 and n[i] = 0 are fine. Where sizes are not valid nothing of
-    /// that matrix is read or written but its info, which is -1 if not 0 <= m[i] <= max_m, else -2 if not 0 <= n[i] <= max_n,
-    /// else -4 if not lda[i] >= m[i]. Updates are always in FP32, whatever tephra_set_thread_math() allows.
+    /// The sizes are in device memory and are never read by the host; max_m and max_n are their upper bounds, by which
+    /// the kernels are chosen. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA
+    /// graph; each replay may see different sizes. m[i] = 0 and n[i] = 0 are allowed. If the sizes of a matrix are
+    /// invalid, nothing of it is read or written except its info, which is -1 if not 0 <= m[i] <= max_m, else -2 if not
+    /// 0 <= n[i] <= max_n, else -4 if not lda[i] >= m[i]. Computation is always in FP32, whatever
+    /// tephra_set_thread_math() allows.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -217,10 +218,10 @@ qr! {
     /// | 9 | batch_count | number of matrices, >= 0 |
     /// | 10 | work | not used; may be NULL |
     /// | 11 | work_bytes | not used |
-    /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or
-    /// batch_count is 0; info is all 0 then.
+    /// On the CPU backend all of these are in host memory. The call does nothing and returns success when max_m, max_n
+    /// or batch_count is 0; all of info is then set to 0.
     tephra_sgeqrf_vbatched,
     /// Workspace of tephra_sgeqrf_vbatched() in bytes: 0. Arguments are numbered max_m 1, max_n 2, batch_count 3.
     tephra_sgeqrf_vbatched_workspace;
@@ -274,12 +275,13 @@ macro_rules! q {
 
 q! {
     f32: S:
-    /// tephra_sorgqr_batched() for matrices with sizes of their own: the first n[i] columns of Q(i), which has m[i] rows, in
-    /// place of its k[i] reflectors.
+    /// tephra_sorgqr_batched() for matrices with individual sizes: the first n[i] columns of Q(i), which has m[i] rows,
+    /// overwriting its k[i] reflectors.
     ///
-    /// Sizes are in device memory and never read by the host, as of tephra_sgeqrf_vbatched(). Where they are not valid nothing
-    /// of that matrix is touched but its info: -1 if not 0 <= m[i] <= max_m, else -2 if not 0 <= n[i] <= min(max_n,m[i]),
-    /// else -3 if not 0 <= k[i] <= min(max_k,n[i]), else -5 if not lda[i] >= m[i].
+    /// The sizes are in device memory and are never read by the host, as for tephra_sgeqrf_vbatched(). If those of a
+    /// matrix are invalid, nothing of it is read or written except its info, which is -1 if not 0 <= m[i] <= max_m,
+    /// else -2 if not 0 <= n[i] <= min(max_n,m[i]), else -3 if not 0 <= k[i] <= min(max_k,n[i]), else -5 if not
+    /// lda[i] >= m[i].
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -294,23 +296,23 @@ q! {
     /// | 9 | tau_array | batch_count pointers to vectors of k[i] elements; not NULL when there is work and max_k > 0 |
     /// | 10 | info | one int per matrix in device memory, or NULL: 0, or as above |
     /// | 11 | batch_count | number of matrices, >= 0 |
-    /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or
-    /// batch_count is 0; info is all 0 then.
+    /// On the CPU backend all of these are in host memory. The call does nothing and returns success when max_m, max_n
+    /// or batch_count is 0; all of info is then set to 0.
     tephra_sorgqr_vbatched,
-    /// tephra_sormqr_batched() for matrices with sizes of their own: C(i) := op(Q(i)) C(i) or C(i) op(Q(i)), where C(i) is
-    /// m[i] x n[i] and Q(i) has k[i] reflectors.
+    /// tephra_sormqr_batched() for matrices with individual sizes: C(i) := op(Q(i)) C(i) or C(i) op(Q(i)), where C(i)
+    /// is m[i] x n[i] and Q(i) has k[i] reflectors.
     ///
-    /// Sizes are in device memory and never read by the host, as of tephra_sgeqrf_vbatched(). Where they are not valid nothing
-    /// of that member is touched but its info: -3 if not 0 <= m[i] <= max_m, else -4 if not 0 <= n[i] <= max_n, else -5 if
-    /// not 0 <= k[i] <= min(max_k,q), q being Q's order, m[i] from the left and n[i] from the right; else -7 if not
-    /// lda[i] >= q, else -10 if not ldc[i] >= m[i].
+    /// The sizes are in device memory and are never read by the host, as for tephra_sgeqrf_vbatched(). If those of a
+    /// member are invalid, nothing of it is read or written except its info, which is -3 if not 0 <= m[i] <= max_m,
+    /// else -4 if not 0 <= n[i] <= max_n, else -5 if not 0 <= k[i] <= min(max_k,q), where the order q of Q is m[i]
+    /// (left) or n[i] (right); else -7 if not lda[i] >= q, else -10 if not ldc[i] >= m[i].
     ///
     /// | # | argument | |
     /// | - | -------- | - |
-    /// | 1 | side | TEPHRA_SIDE_LEFT or TEPHRA_SIDE_RIGHT, of all members |
-    /// | 2 | trans | TEPHRA_OP_N, TEPHRA_OP_T or TEPHRA_OP_C, of all members |
+    /// | 1 | side | TEPHRA_SIDE_LEFT or TEPHRA_SIDE_RIGHT, for all members |
+    /// | 2 | trans | TEPHRA_TRANS_N, _T or _C, for all members |
     /// | 3 | max_m | no C has more rows, max_m >= 0 |
     /// | 4 | max_n | no C has more columns, max_n >= 0 |
     /// | 5 | max_k | no Q has more reflectors, max_k >= 0 |
@@ -324,10 +326,10 @@ q! {
     /// | 13 | ldc | batch_count ints in device memory: leading dimensions, in elements, likewise |
     /// | 14 | info | one int per member in device memory, or NULL: 0, or as above |
     /// | 15 | batch_count | number of members, >= 0 |
-    /// | 16 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 16 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n, max_k
-    /// or batch_count is 0; info is all 0 then.
+    /// On the CPU backend all of these are in host memory. The call does nothing and returns success when max_m, max_n,
+    /// max_k or batch_count is 0; all of info is then set to 0.
     tephra_sormqr_vbatched;
 
     f64: D:

@@ -1,11 +1,11 @@
-//! Copies and constants.
+//! Copying, and filling with a constant.
 
 use super::batch::{Members, write};
 use super::threads;
 use crate::routine::{Assign, Part, Source, SystemSizes};
 use crate::scalar::{C64, Real, Scalar};
 
-/// Columns' elements below which a thread does not pay.
+/// Elements below which another thread does not pay off.
 const GRAIN: usize = 1 << 15;
 
 /// See [`crate::backend::Runtime::assign`].
@@ -19,7 +19,7 @@ pub unsafe fn assign<T: Scalar>(p: &Assign) {
     };
     let (part, all) = (p.part, [m, n, ld_from as usize, p.ld as usize]);
     let own = p.sizes.map(|sizes| unsafe { members(&sizes, p) });
-    // Column by column over the whole batch, so that one large matrix is shared as well.
+    // The unit of work is a column of a member, so that threads share a large matrix too.
     threads::for_ranges(batch * n, (GRAIN / m).max(1), threads::count(), |range| {
         for job in range {
             let (i, j) = (job / n, job % n);
@@ -32,7 +32,7 @@ pub unsafe fn assign<T: Scalar>(p: &Assign) {
                 Part::Upper => (0, m.min(j + 1)),
                 Part::Lower => (j.min(m), m),
             };
-            // SAFETY: the operands have m x n elements; each job has its own column.
+            // SAFETY: the operands have m x n elements, and no two jobs have the same column.
             unsafe {
                 let column = to.member(i).add((first + j * ld) * T::PARTS);
                 match &from {
@@ -51,8 +51,8 @@ pub unsafe fn assign<T: Scalar>(p: &Assign) {
     });
 }
 
-/// Rows, columns, and leading dimensions of source and target, of each member: 0 of one whose sizes are not valid. The systems' rows
-/// are written down for those who come after.
+/// Rows, columns, and leading dimensions of source and target of each member; zeros if its sizes are not valid. Also
+/// stores the number of rows, or -1, in `checked` for the steps that follow.
 unsafe fn members(sizes: &SystemSizes, p: &Assign) -> Vec<[usize; 4]> {
     let member = |i| {
         let valid = unsafe { sizes.member(i, (p.m, p.n)) };

@@ -1,22 +1,23 @@
-//! Where the members of a batch are, and moving one into and out of packed form.
+//! Where the members of a batch are, and copying one into and out of packed form.
 
 use super::simd::Pack;
 use crate::routine::Operand;
 use crate::scalar::Scalar;
 
-/// A batch of matrices or vectors, seen as real numbers: callers' memory need only be aligned like those.
+/// A batch of matrices or vectors, seen as real numbers, because callers' memory need not be aligned beyond those.
 #[derive(Clone, Copy)]
 pub struct Members<T> {
     operand: Operand,
     element: std::marker::PhantomData<T>,
 }
 
-// SAFETY: only addresses; who may touch which member is decided by whoever calls `member`.
+// SAFETY: it holds only addresses; `member`'s caller decides who may access which member.
 unsafe impl<T> Send for Members<T> {}
 unsafe impl<T> Sync for Members<T> {}
 
 impl<T: Scalar> Members<T> {
-    /// A view of the operand. Of members without elements there may be no array of pointers: their addresses are NULL then.
+    /// A view of the operand. If the members have no elements, there may be no array of pointers; their addresses are
+    /// NULL then.
     pub fn new(operand: Operand) -> Self {
         let operand = match operand {
             Operand::Pointers(array) if array.is_null() => Operand::Strided { base: std::ptr::null_mut(), stride: 0 },
@@ -25,7 +26,7 @@ impl<T: Scalar> Members<T> {
         Members { operand, element: std::marker::PhantomData }
     }
 
-    /// First number of member i.
+    /// Address of the first number of member i.
     #[inline(always)]
     pub unsafe fn member(&self, i: usize) -> *mut T::Re {
         match self.operand {
@@ -37,13 +38,13 @@ impl<T: Scalar> Members<T> {
     }
 }
 
-/// Element at p.
+/// Reads the element at p.
 #[inline(always)]
 pub unsafe fn read<T: Scalar>(p: *const T::Re) -> T {
     unsafe { T::new(*p, if T::COMPLEX { *p.add(1) } else { T::Re::default() }) }
 }
 
-/// Sets the element at p.
+/// Writes the element at p.
 #[inline(always)]
 pub unsafe fn write<T: Scalar>(p: *mut T::Re, x: T) {
     unsafe {
@@ -54,7 +55,7 @@ pub unsafe fn write<T: Scalar>(p: *mut T::Re, x: T) {
     }
 }
 
-/// Packs one column of m elements, rows m.. of the last pack become 0.
+/// Packs a column of m elements. In the last pack the rows from m on become 0.
 #[inline(always)]
 pub unsafe fn pack<P: Pack>(src: *const <P::S as Scalar>::Re, dst: *mut <P::S as Scalar>::Re, m: usize) {
     let (whole, rest) = (m / P::L, m % P::L);

@@ -8,9 +8,9 @@ use super::team::Team;
 use super::unblocked::{panel, sums};
 use crate::scalar::Scalar;
 
-/// w(i, j) = conj(v_i) . c_j for MI x NJ columns, packs `first..packs`.
+/// w(i, j) = conj(v_i) . c_j for MI x NJ pairs of columns, over packs `first..packs`.
 ///
-/// Loops over indices, here and below: iterators over vectors are functions of their own, which are compiled without the
+/// Here and below, loops use indices because iterators over vectors are separate functions, compiled without the
 /// instruction set.
 #[allow(clippy::needless_range_loop)]
 #[inline(always)]
@@ -43,7 +43,8 @@ unsafe fn dots<P: Pack, const MI: usize, const NJ: usize>(
     }
 }
 
-/// C -= V W for NJ columns of C and R packs of rows from pack r on; W is k x NJ, packed. Sums are as in [`super::lu`]'s updates.
+/// C -= V W for NJ columns of C and R packs of rows from pack r on. W is k x NJ and packed. Sums are split as in the
+/// updates of [`super::lu`].
 #[allow(clippy::needless_range_loop)]
 #[inline(always)]
 unsafe fn subtract_tile<P: Pack, const R: usize, const NJ: usize>(
@@ -100,23 +101,23 @@ pub unsafe fn subtract<P: Pack, const R: usize, const NJ: usize>(
     }
 }
 
-/// Storage for one block reflector I - V T V^H of up to `nb` columns.
+/// Workspace for a block reflector I - V T V^H of up to `nb` columns.
 pub struct Block<P: Pack> {
-    /// The vectors, whole columns, zero above their 1.
+    /// The reflector vectors as whole columns, with their 1 and the zeros above it.
     pub v: Columns<P>,
-    /// -op(T): packed, nb rows.
+    /// -op(T), packed, with nb rows.
     pub t: Columns<P>,
-    /// V^H C of a few columns: packed, nb rows.
+    /// V^H C for a group of columns, packed, with nb rows.
     pub w: Columns<P>,
-    /// op(T) (V^H C): packed, nb rows.
+    /// op(T) (V^H C), packed, with nb rows.
     pub y: Columns<P>,
-    /// T in plain column order, nb x nb.
+    /// T in column-major order, nb x nb.
     pub t_plain: *mut P::S,
-    /// Who applies it.
+    /// The threads that apply the block reflector.
     pub team: Team,
 }
 
-/// Where the parts of a [`Block`] are in a buffer.
+/// Offsets of the parts of a [`Block`] in a buffer.
 #[derive(Default)]
 pub struct BlockLayout {
     ld: usize,
@@ -129,7 +130,7 @@ pub struct BlockLayout {
 }
 
 impl BlockLayout {
-    /// Room for nb vectors of leading dimension `ld`. `None`: the size overflows.
+    /// Space for nb vectors with leading dimension `ld`. `None` if the size overflows.
     #[inline(always)]
     pub fn new<P: Pack>(arena: &mut Arena<Re<P>>, ld: usize, nb: usize) -> Option<BlockLayout> {
         let ld_small = nb.div_ceil(P::L) * P::REALS;
@@ -158,7 +159,7 @@ impl BlockLayout {
     }
 }
 
-/// Which of a block reflector H = I - V T V^H and its adjoint is applied.
+/// Whether a block reflector H = I - V T V^H is applied, or its adjoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// H
@@ -167,17 +168,17 @@ pub enum Form {
     Adjoint,
 }
 
-/// Columns of C that a block reflector takes at a time: more of them wherever there are registers for more.
+/// Columns of C that a block reflector is applied to at a time.
 pub const GROUP: usize = 4;
 
-/// T of the block's first k reflectors (LAPACK `?larft`, forward, columnwise) in `t_plain`, k x k; below its diagonal
-/// the content is unspecified.
+/// Forms T of the first k reflectors (LAPACK `?larft`, forward, columnwise) in `t_plain` as a k x k matrix. What is
+/// below the diagonal is unspecified.
 #[inline(always)]
 pub unsafe fn form_t<P: Pack>(b: &Block<P>, v: Columns<P>, tau: *const P::S, k: usize, first: usize, packs: usize) {
     unsafe { P::V::apart(FormT::<P> { t_plain: b.t_plain, v, tau, k, first, packs }) }
 }
 
-/// [`form_t`], which all routines share.
+/// The body of [`form_t`], compiled once for all routines.
 struct FormT<P: Pack> {
     t_plain: *mut P::S,
     v: Columns<P>,
@@ -193,7 +194,8 @@ impl<P: Pack> Apart for FormT<P> {
         let FormT { t_plain, v, tau, k, first, packs } = self;
         unsafe {
             let t = |i: usize, j: usize| t_plain.add(i + j * k);
-            // The Gram matrix of V goes where T will be: column j is consumed just when T's column j is made.
+            // The Gram matrix of V is stored where T will be: its column j is used up exactly when T's column j is
+            // computed.
             let mut j = 0;
             while j < k {
                 let wide = j + 2 <= k;
@@ -217,7 +219,7 @@ impl<P: Pack> Apart for FormT<P> {
     }
 }
 
-/// -T or -T^H packed, from the upper triangle of `t_plain`, k x k.
+/// Packs -T or -T^H, from the upper triangle of `t_plain`, k x k.
 #[inline(always)]
 pub unsafe fn pack_t<P: Pack>(b: &Block<P>, k: usize, form: Form) {
     unsafe {
@@ -234,7 +236,8 @@ pub unsafe fn pack_t<P: Pack>(b: &Block<P>, k: usize, form: Form) {
     }
 }
 
-/// C := op(I - V T V^H) C for columns `from..until` of C, op(T) as [`pack_t`] left it; by the block's team.
+/// C := op(I - V T V^H) C for columns `from..until` of C, with op(T) as prepared by [`pack_t`]; executed by the block's
+/// team.
 #[inline(always)]
 pub unsafe fn apply<P: Pack>(
     b: &Block<P>,
@@ -250,7 +253,7 @@ pub unsafe fn apply<P: Pack>(
     unsafe { b.team.apply(b, v, c, (from, until), k, (first, packs)) }
 }
 
-/// [`apply`] by the calling thread, with room for V^H C and op(T) (V^H C) of a group of columns.
+/// [`apply`] on the calling thread. `small` has space for V^H C and op(T) (V^H C) of a group of columns.
 #[inline(always)]
 pub unsafe fn apply_columns<P: Pack>(
     v: Columns<P>,
@@ -277,7 +280,7 @@ pub unsafe fn apply_columns<P: Pack>(
 
 /// Turns the strictly upper part of V^H V into T, column by column: T(0..j, j) = -tau_j T(0..j, 0..j) (V^H v_j).
 ///
-/// A reflector with tau = 0 is the identity and gives a zero column, whatever its vector holds.
+/// A reflector with tau = 0 is the identity and gives a zero column, whatever its vector contains.
 #[inline(always)]
 pub unsafe fn larft<T: Scalar>(t: *mut T, ldt: usize, k: usize, tau: impl Fn(usize) -> T) {
     unsafe {
@@ -290,7 +293,8 @@ pub unsafe fn larft<T: Scalar>(t: *mut T, ldt: usize, k: usize, tau: impl Fn(usi
                 }
                 continue;
             }
-            // Upper triangular times vector, in place and column by column: element l is consumed when its turn comes.
+            // Multiplies by the upper triangle in place, column by column: element l is overwritten in the step that
+            // uses it.
             for l in 0..j {
                 let (from, x) = (t.add(l * ldt), -tau * *column.add(l));
                 for i in 0..l {
@@ -344,8 +348,8 @@ unsafe fn apply_block<P: Pack, const N: usize>(
     }
 }
 
-/// The blocked algorithm: panels of `nb` columns, each made of narrower ones of `inner` columns, and the block reflector
-/// I - V T V^H of each on the columns to its right: of a narrow one within its panel, of a panel up to column n.
+/// The blocked algorithm: panels of `nb` columns, each consisting of narrower ones of `inner` columns. The block
+/// reflector of a narrow panel is applied to the rest of its panel, that of a panel to the columns up to n.
 #[inline(always)]
 pub unsafe fn blocked<P: Pack>(a: Columns<P>, m: usize, n: usize, nb: usize, inner: usize, b: &Block<P>, tau: *mut P::S)
 where
@@ -361,7 +365,7 @@ where
                 let ib = inner.min(kb - i);
                 let (c, end) = (c0 + i, c0 + i + ib);
                 panel(a, m, c, ib, end, b.v.starting_at(i), first, tau);
-                // First column of the reflectors, of the columns they are applied to, and the end of those.
+                // For each block reflector: its first column in the panel, and the range of columns it is applied to.
                 let within = (i, end, c0 + kb);
                 let beyond = (0, c0 + kb, n);
                 for (v0, from, until) in if i + ib < kb { [within, (0, n, n)] } else { [within, beyond] } {

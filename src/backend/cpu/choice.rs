@@ -1,4 +1,4 @@
-//! The plan of a shape on the CPU: which algorithm, on which instruction set, by how many threads.
+//! The plan for a shape on the CPU: which algorithm, which instruction set and how many threads.
 
 #[cfg(target_arch = "x86_64")]
 use super::simd::{Avx2, Avx512};
@@ -13,15 +13,15 @@ use std::num::NonZeroUsize;
 /// How one matrix is factored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
-    /// One matrix in each lane of a vector; those out of safe range unblocked.
+    /// One matrix in each lane of a vector; matrices with numbers outside the safe range are done unblocked.
     Interleaved,
     /// Column by column.
     Unblocked,
-    /// Panels of `nb` columns and a block reflector for the rest.
+    /// Panels of `nb` columns, and a block reflector applied to the rest.
     Blocked {
         /// Columns in a panel.
         nb: usize,
-        /// Columns that are factored one by one before they are applied to the rest of their panel.
+        /// Columns that are factored one by one before a block reflector applies them to the rest of their panel.
         inner: usize,
     },
 }
@@ -42,24 +42,24 @@ impl Algorithm {
 pub struct Choice {
     /// How one matrix is factored.
     pub algorithm: Algorithm,
-    /// The instructions used.
+    /// The instruction set.
     pub level: Level,
-    /// Who does how much of the batch.
+    /// How the batch is distributed over the threads.
     pub share: Share,
 }
 
-/// How a batch is shared out.
+/// How a batch is distributed over the threads.
 #[derive(Clone, Copy, Debug)]
 pub struct Share {
     /// Threads that share the batch.
     pub threads: usize,
-    /// Threads that share one matrix, where the batch has too few of them.
+    /// Threads that share one matrix, if the batch has too few of them.
     pub inside: usize,
-    /// Matrices a thread takes at a time.
+    /// Matrices that a thread takes at a time.
     pub grain: usize,
 }
 
-/// Floating-point operations of one factorisation, by LAPACK's count.
+/// Floating-point operations of one factorisation, as LAPACK counts them.
 pub fn flops(dtype: Dtype, m: i64, n: i64) -> f64 {
     let (m, n) = (m as f64, n as f64);
     let (mults, adds) = if m >= n {
@@ -72,7 +72,7 @@ pub fn flops(dtype: Dtype, m: i64, n: i64) -> f64 {
     if dtype.is_complex() { 6.0 * mults + 2.0 * adds } else { mults + adds }
 }
 
-/// Elements of a pack.
+/// Number of elements in a pack.
 pub fn lanes(dtype: Dtype, level: Level) -> usize {
     const fn of<I: Isa>(single: bool) -> usize {
         if single { I::F32::L } else { I::F64::L }
@@ -87,8 +87,8 @@ pub fn lanes(dtype: Dtype, level: Level) -> usize {
     }
 }
 
-/// The candidates in order of preference, and whether each can take the shape; the first that is able and allowed is
-/// taken.
+/// The candidates in order of preference, each with whether it supports the shape. The first one that is supported and
+/// allowed is taken.
 fn candidates(p: &Geqrf, level: Level) -> [(Algorithm, bool); 3] {
     let k = p.m.min(p.n);
     let lanes = lanes(p.dtype, level) as i64;
@@ -99,12 +99,13 @@ fn candidates(p: &Geqrf, level: Level) -> [(Algorithm, bool); 3] {
         129..=512 => 16,
         _ => 32,
     };
-    // Few columns gain next to nothing, and there is some accuracy to lose: a block reflector's error is relative to the
-    // columns it starts from, not to what the reflectors before have left of them (nearly parallel columns show it).
+    // With few columns there is next to nothing to gain and some accuracy to lose: the error of a block reflector is
+    // relative to the columns it starts from, not to what the previous reflectors have left of them, which matters for
+    // nearly parallel columns.
     let blocked = (Algorithm::Blocked { nb, inner: 8 }, k > 16);
     let unblocked = (Algorithm::Unblocked, true);
     let [first, second] = if elements.saturating_mul(p.dtype.bytes() as i64) > UNBLOCKED_BEST {
-        [blocked, unblocked] // where it is able
+        [blocked, unblocked] // if supported
     } else {
         [unblocked, blocked]
     };
@@ -115,40 +116,41 @@ fn candidates(p: &Geqrf, level: Level) -> [(Algorithm, bool); 3] {
     }
 }
 
-/// Everything that is decided before a routine is carried out [`OverBatch`].
+/// Everything that is decided before an [`OverBatch`] routine is executed.
 #[derive(Clone, Copy, Debug)]
 pub struct Way {
-    /// The instructions used.
+    /// The instruction set.
     pub level: Level,
-    /// Who does how much of the batch.
+    /// How the batch is distributed over the threads.
     pub share: Share,
-    /// One member in each lane of a vector, as far as its numbers are in safe range.
+    /// Whether members are interleaved, one per lane of a vector. Members with numbers outside the safe range are not.
     pub interleaved: bool,
 }
 
-/// Elements of a matrix up to which interleaving wins, per lane (the more lanes, the less a short column fills one).
+/// Elements of a matrix, per lane, up to which interleaving wins: the more lanes, the less of one a short column fills.
 pub const INTERLEAVED_BEST: i64 = 144;
-/// Bytes of a matrix up to which sweeping over it for every column beats the block reflector's overhead: it stays in
+/// Bytes of a matrix up to which sweeping over it for every column is faster than block reflectors, because it stays in
 /// the first-level cache.
 const UNBLOCKED_BEST: i64 = 40 << 10;
-/// Elements up to which a group of interleaved matrices may be made at all.
+/// Elements of a matrix up to which interleaving is supported at all.
 pub const INTERLEAVED_LIMIT: i64 = 1 << 16;
 
 /// The instruction set in use.
 pub fn level() -> Level {
-    /// Its place among all levels, from 1.
+    /// Index into [`Level::ALL`], plus 1.
     static LEVEL: OnceNonZeroUsize = OnceNonZeroUsize::new();
     let place = LEVEL.get_or_init(|| NonZeroUsize::MIN.saturating_add(Level::chosen() as usize));
     Level::ALL[place.get() - 1]
 }
 
-/// Threads and grain for `batch` members of `each` floating-point operations, taken in multiples of `multiple`.
+/// Distributes `batch` members of `each` floating-point operations; threads take multiples of `multiple` members.
 pub fn share(each: f64, batch: i64, multiple: usize) -> Share {
-    // Waking a helper costs about as much as this many operations, and a range should cost much more than an atomic.
+    // Waking a helper costs about as much as HELPER operations. A range should take much longer than the atomic that
+    // claims it.
     const HELPER: f64 = 2e5;
     const RANGE: f64 = 1e5;
     let each = each.max(1.0);
-    // Conversions from numbers that are too large saturate.
+    // Float-to-integer conversions saturate.
     let worthwhile = ((each * batch as f64 / HELPER) as usize).saturating_add(1);
     let threads = threads::count().min(worthwhile).min(batch.max(1) as usize);
     let fair = (batch as usize / (threads * 4)).max(1);
@@ -156,9 +158,10 @@ pub fn share(each: f64, batch: i64, multiple: usize) -> Share {
     Share { threads, inside: 1, grain: grain.next_multiple_of(multiple) }
 }
 
-/// [`share`], or all threads on one matrix at a time where the batch has too few large ones.
+/// [`share`], unless the batch has so few large members that all threads should work on one matrix at a time.
 pub fn share_large(each: f64, batch: i64, multiple: usize) -> Share {
-    // A matrix worth sharing; less than all of it is shared, so that members should leave threads idle.
+    // Operations that make a matrix worth sharing. Only part of its work runs in parallel, so members are shared only
+    // if one thread each would leave many threads idle.
     const LARGE: f64 = 2e7;
     let members = batch.max(1) as usize;
     if each > LARGE && members.saturating_mul(3) < threads::count() * 2 {
@@ -167,7 +170,7 @@ pub fn share_large(each: f64, batch: i64, multiple: usize) -> Share {
     share(each, batch, multiple)
 }
 
-/// The plan of a shape: the first candidate that is allowed.
+/// The plan for a shape: the first candidate that is allowed.
 pub fn choose(p: &Geqrf) -> Result<Choice, Error> {
     first(p, plan::allowed).ok_or_else(|| {
         let names = candidates(p, level()).map(|(a, _)| a.name()).join(", ");
@@ -175,7 +178,8 @@ pub fn choose(p: &Geqrf) -> Result<Choice, Error> {
     })
 }
 
-/// The plan of one of several shapes in a call that is under way: one that is not allowed before none.
+/// The plan for one of several shapes in a call that is already under way, which takes a candidate that is not allowed
+/// rather than fail.
 pub fn choose_among_others(p: &Geqrf) -> Result<Choice, Error> {
     first(p, plan::allowed).or_else(|| first(p, |_| true)).map_or_else(|| choose(p), Ok)
 }
@@ -187,13 +191,13 @@ fn first(p: &Geqrf, allowed: impl Fn(&str) -> bool) -> Option<Choice> {
     Some(Choice { algorithm, level: level(), share })
 }
 
-/// The candidates that are able to take the shape, a line each.
+/// The candidates that support the shape, one per line.
 pub fn list(p: &Geqrf) -> Result<String, Error> {
     let able = candidates(p, level()).into_iter().filter(|(_, able)| *able);
     Ok(able.map(|(a, _)| format!("{}\n", a.name())).collect())
 }
 
-/// The plan in words.
+/// Describes the plan in words.
 pub fn explain(p: &Geqrf) -> Result<String, Error> {
     let choice = choose(p)?;
     let mut text = format!("backend: cpu ({}, {} lanes)\n", choice.level.name(), lanes(p.dtype, choice.level));

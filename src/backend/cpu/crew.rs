@@ -1,5 +1,5 @@
-//! Helper threads, and how a call gets their help: it posts a job that lies on its own stack, so that nothing is allocated
-//! and no helper that comes late is waited for.
+//! The pool of helper threads. A call posts a job that lives on its own stack, so posting allocates nothing, and the
+//! call does not wait for helpers that have not joined by the time the work is done.
 
 use crate::host::signals::Blocked;
 use std::alloc::{Layout, alloc, dealloc};
@@ -8,53 +8,54 @@ use std::ptr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard};
 
-/// The helpers of one process.
+/// The helper threads of one process.
 pub struct Crew {
-    /// Of the process whose threads they are.
+    /// Fork generation of the process that owns the threads.
     pub generation: u32,
-    /// How many there are.
+    /// Number of helper threads.
     size: AtomicUsize,
-    /// Places of all jobs that a helper may take: changed under the lock, and looked at without it.
+    /// Open slots over all jobs. Written under the lock; read without it as a hint.
     open: AtomicUsize,
     posted: Mutex<Posted>,
-    /// There is a place, for a helper that sleeps.
+    /// Wakes sleeping helpers when a job opens slots.
     come: Condvar,
 }
 
-/// What callers want done. The lock is held to find, take and leave a place, never while there is work.
+/// The list of posted jobs. The lock is held only to find, take and leave a slot, never while work is done.
 struct Posted {
     first: *mut Job,
-    /// Helpers that wait for `come`.
+    /// Helpers that wait on `come`.
     asleep: usize,
 }
 
-// SAFETY: the jobs are others' only while these have a place, which their owners wait for.
+// SAFETY: a job in the list is alive, since its owner removes it and waits for its helpers before it goes out of scope.
 unsafe impl Send for Posted {}
 
-/// A call's work. All but `help` is read and written under the lock; `inside` may be looked at without it.
+/// One call's work. All fields except `help` are accessed under the lock; `inside` may also be read without it as a
+/// hint.
 struct Job {
     help: *const (dyn Fn() + Sync),
-    /// Helpers that may still come.
+    /// Slots still open to helpers.
     places: usize,
-    /// Helpers that are at it.
+    /// Helpers currently running `help`.
     inside: AtomicUsize,
-    /// A helper panicked.
+    /// Whether a helper panicked.
     failed: bool,
-    /// The last helper has left.
+    /// Signalled when the last helper leaves.
     left: Condvar,
     next: *mut Job,
 }
 
-/// How often a thread lets others run before it sleeps. Whoever makes one small call after another finds helpers awake.
+/// Number of times a waiting thread yields before it sleeps, so that a series of small calls finds the helpers awake.
 const TURNS: usize = 32;
 
-/// As std's threads have it.
+/// Stack size of a helper in bytes; the default of std's threads.
 const STACK: usize = 2 << 20;
 
 impl Crew {
-    /// One without threads yet, from the heap; `None`: there is no memory.
+    /// Allocates a pool with no threads. Returns `None` if the allocation fails.
     pub fn new(generation: u32) -> Option<*mut Crew> {
-        // SAFETY: the layout is not empty, and the memory becomes a whole Crew.
+        // SAFETY: the layout is not empty, and the whole Crew is written before the pointer is returned.
         unsafe {
             let crew = alloc(Layout::new::<Crew>()).cast::<Crew>();
             let posted = Mutex::new(Posted { first: ptr::null_mut(), asleep: 0 });
@@ -68,25 +69,27 @@ impl Crew {
 
     /// # Safety
     ///
-    /// It is of [`Crew::new`], and has never had threads.
+    /// `crew` must come from [`Crew::new`], must never have had threads, and must not be used afterwards.
     pub unsafe fn free(crew: *mut Crew) {
-        // SAFETY: nobody else has it.
+        // SAFETY: the caller guarantees that nobody else uses it.
         unsafe {
             ptr::drop_in_place(crew);
             dealloc(crew.cast(), Layout::new::<Crew>());
         }
     }
 
-    /// Starts as many threads as are wanted, or as the system gives. The program's signals are for its own threads, which
-    /// may block them or wait for them when the helpers are here already.
+    /// Starts `wanted` threads, or as many as the system grants. Signals are blocked meanwhile, and the helpers inherit
+    /// the mask: the program's signals must go to its own threads, which may block them or wait for them after the
+    /// helpers have been created.
     pub fn start(&'static self, wanted: usize) {
         extern "C" fn run(crew: *mut libc::c_void) -> *mut libc::c_void {
-            // SAFETY: of the call below, and never freed once it has threads.
+            // SAFETY: this is `self` of the call below; a crew with threads is never freed.
             unsafe { &*crew.cast::<Crew>() }.serve()
         }
         let _signals = Blocked::of_the_process();
         for i in 0..wanted {
-            // SAFETY: pthreads' own objects, made before they are used. (std's threads end a process without memory.)
+            // SAFETY: all pthread objects are initialised before they are used. (Not std::thread: it aborts when memory
+            // runs out.)
             unsafe {
                 let mut attributes = std::mem::zeroed();
                 if libc::pthread_attr_init(&mut attributes) != 0 {
@@ -111,16 +114,16 @@ impl Crew {
         self.size.load(Ordering::Relaxed) == 0
     }
 
-    /// Calls `work` here, and `help` in at most so many helpers that come before `work` is over. Returns when all have
-    /// ended.
+    /// Runs `work` on this thread, and `help` on at most `helpers` helpers that join before `work` is over. Returns
+    /// when all of them are done.
     pub fn together(&self, helpers: usize, work: impl FnOnce(), help: &(dyn Fn() + Sync)) {
-        // SAFETY: the job is gone when this returns, and then no helper has it.
+        // SAFETY: this function does not return before every helper has left the job, so the borrow outlives its users.
         let help = unsafe { std::mem::transmute::<&(dyn Fn() + Sync), *const (dyn Fn() + Sync)>(help) };
         let inside = AtomicUsize::new(0);
         let mut job = Job { help, places: helpers, inside, failed: false, left: Condvar::new(), next: ptr::null_mut() };
         let job = &raw mut job;
         self.post(job);
-        /// Also when `work` panics: helpers have what it borrows.
+        /// Retires the job even if `work` panics, because the helpers use what it borrows.
         struct Post<'a>(&'a Crew, *mut Job);
         impl Drop for Post<'_> {
             fn drop(&mut self) {
@@ -130,7 +133,7 @@ impl Crew {
         let post = Post(self, job);
         work();
         drop(post);
-        // SAFETY: no helper has it any more.
+        // SAFETY: every helper has left the job.
         if unsafe { (*job).failed } {
             panic_any("a helper thread panicked");
         }
@@ -140,11 +143,11 @@ impl Crew {
         self.posted.lock().unwrap_or_else(|e| e.into_inner())
     }
 
-    /// Behind the others.
+    /// Appends a job to the list and wakes as many helpers as it can use.
     fn post(&self, job: *mut Job) {
         let mut posted = self.lock();
         let mut end = &raw mut posted.first;
-        // SAFETY: jobs in the list are alive, and changed under the lock alone.
+        // SAFETY: jobs in the list are alive, and are changed only under the lock.
         let places = unsafe {
             while !(*end).is_null() {
                 end = &raw mut (**end).next;
@@ -162,11 +165,11 @@ impl Crew {
         }
     }
 
-    /// Takes a job from the list and waits for those that are at it.
+    /// Removes a job from the list and waits for the helpers inside it.
     fn retire(&self, job: *mut Job) {
         let mut posted = self.lock();
         let mut at = &raw mut posted.first;
-        // SAFETY: as in `post`; this job is in the list.
+        // SAFETY: as in `post`; the caller guarantees that this job is in the list.
         unsafe {
             while *at != job {
                 at = &raw mut (**at).next;
@@ -175,12 +178,12 @@ impl Crew {
             self.open.fetch_sub((*job).places, Ordering::Relaxed);
             (*job).places = 0;
         }
-        // SAFETY: the caller's own; nothing else of it is touched through these.
+        // SAFETY: the job belongs to the caller; these references cover only fields with interior mutability.
         let (inside, left) = unsafe { (&(*job).inside, &(*job).left) };
         if inside.load(Ordering::Relaxed) > 0 {
             drop(posted);
             awaited(|| inside.load(Ordering::Relaxed) == 0);
-            // The last helper may have the lock and the job yet.
+            // The last helper may still hold the lock and use the job.
             posted = self.lock();
         }
         while inside.load(Ordering::Relaxed) > 0 {
@@ -188,7 +191,7 @@ impl Crew {
         }
     }
 
-    /// A place in the first job that has one.
+    /// Takes a slot in the first job that has one.
     fn take(&self, posted: &Posted) -> Option<*mut Job> {
         let mut job = posted.first;
         // SAFETY: as in `post`.
@@ -206,16 +209,16 @@ impl Crew {
         Some(job)
     }
 
-    /// A helper's life.
+    /// The main loop of a helper.
     fn serve(&self) -> ! {
         let mut posted = self.lock();
         loop {
             if let Some(job) = self.take(&posted) {
                 drop(posted);
-                // SAFETY: its owner waits for this place to be left.
+                // SAFETY: the job's owner waits until this slot is left.
                 let done = catch_unwind(AssertUnwindSafe(|| unsafe { (*(*job).help)() }));
                 posted = self.lock();
-                // SAFETY: the same, until the lock is given back.
+                // SAFETY: as above, until the lock is released.
                 unsafe {
                     (*job).failed |= done.is_err();
                     if (*job).inside.fetch_sub(1, Ordering::Relaxed) == 1 {
@@ -236,18 +239,18 @@ impl Crew {
     }
 }
 
-/// As tools show a thread.
+/// Sets the name under which tools show the thread.
 #[cfg(target_os = "linux")]
 fn name(thread: libc::pthread_t, number: usize) {
     use std::io::Write;
-    let mut text = [0; 16]; // with a zero at its end
+    let mut text = [0; 16]; // zero-terminated
     if write!(&mut text[..15], "tephra-cpu-{number}").is_ok() {
-        // SAFETY: a thread that never ends, and a string.
+        // SAFETY: helpers never end, and `text` is a zero-terminated string.
         unsafe { libc::pthread_setname_np(thread, text.as_ptr().cast()) };
     }
 }
 
-/// Looks for something to come about, for some microseconds.
+/// Polls `done` for a few microseconds, yielding in between.
 fn awaited(done: impl Fn() -> bool) {
     for _ in 0..TURNS {
         if done() {

@@ -1,11 +1,11 @@
-//! Division by one number of many others, over the whole range of numbers.
+//! Division of many numbers by the same one, over the whole range of numbers.
 
 use super::householder::divided;
 use super::packed::{Re, get, set};
 use super::simd::{Lanes, Pack};
 use crate::scalar::{Real, Scalar};
 
-/// 1 / d, without overflow in between (Smith's formula).
+/// 1 / d without intermediate overflow (Smith's formula).
 fn reciprocal<T: Scalar>(d: T) -> T {
     let one = T::Re::from_f64(1.0);
     if !T::COMPLEX {
@@ -23,30 +23,30 @@ fn reciprocal<T: Scalar>(d: T) -> T {
     }
 }
 
-/// x / d: a real one by division, a complex one wherever the quotient is in range.
+/// x / d. Real numbers are divided; complex ones are accurate wherever the quotient is in range.
 #[inline(always)]
 pub fn quotient<T: Scalar>(x: T, d: T) -> T {
     if T::COMPLEX { complex_quotient(x, d) } else { T::real(divided(x.re(), d.re())) }
 }
 
-/// [`quotient`], once for all instruction sets.
+/// [`quotient`] for complex numbers, compiled once for all instruction sets.
 #[inline(never)]
 fn complex_quotient<T: Scalar>(x: T, d: T) -> T {
     Divisor::new(d).divide(x)
 }
 
-/// A number that others are divided by.
+/// A divisor, prepared for many divisions.
 #[derive(Clone, Copy)]
 pub enum Divisor<T: Scalar> {
-    /// By its reciprocal, which is a normal number.
+    /// Multiply by its reciprocal, which is a normal number.
     Reciprocal(T),
-    /// By division.
+    /// Divide by it.
     Itself(T),
-    /// A complex number near an end of the range: 2^exponent times a number of which this is the reciprocal.
+    /// A complex number near an end of the range, as 2^exponent times a number of which this is the reciprocal.
     Scaled(T, i32),
 }
 
-/// The larger one of the parts' absolute values.
+/// The larger absolute value of the real and imaginary part.
 #[inline(always)]
 fn larger_part<T: Scalar>(d: T) -> T::Re {
     if d.im().abs() > d.re().abs() { d.im().abs() } else { d.re().abs() }
@@ -60,7 +60,7 @@ pub fn is_usual<T: Scalar>(d: T) -> bool {
 }
 
 impl<T: Scalar> Divisor<T> {
-    /// Of any d.
+    /// Chooses the method for d, which may be any number.
     #[inline(always)]
     pub fn new(d: T) -> Self {
         if is_usual(d) {
@@ -79,7 +79,7 @@ impl<T: Scalar> Divisor<T> {
         Divisor::Scaled(reciprocal(by_power(d, -e)), e)
     }
 
-    /// x divided by it.
+    /// x divided by the divisor.
     #[inline(always)]
     pub fn divide(self, x: T) -> T {
         match self {
@@ -90,7 +90,7 @@ impl<T: Scalar> Divisor<T> {
         }
     }
 
-    /// Rows `from..m` of a packed column divided by it.
+    /// Divides rows `from..m` of a packed column.
     #[inline(always)]
     pub unsafe fn divide_column<P: Pack<S = T>>(self, column: *mut T::Re, from: usize, m: usize) {
         unsafe {
@@ -102,14 +102,14 @@ impl<T: Scalar> Divisor<T> {
     }
 }
 
-/// [`Divisor::divide_column`], element by element.
+/// [`Divisor::divide_column`] element by element.
 #[cold]
 #[inline(never)]
 unsafe fn divide_elements<P: Pack>(by: Divisor<P::S>, column: *mut Re<P>, from: usize, m: usize) {
     (from..m).for_each(|row| unsafe { set::<P>(column, row, by.divide(get::<P>(column, row))) });
 }
 
-/// Rows `from..m` of a packed column times a number, which all elements of `by` are.
+/// Multiplies rows `from..m` of a packed column by a number that fills all elements of `by`.
 #[inline(always)]
 pub unsafe fn multiply_column<P: Pack>(column: *mut Re<P>, by: P, from: usize, m: usize) {
     let (first, stay) = (from / P::L, from % P::L);

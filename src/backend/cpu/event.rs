@@ -5,7 +5,7 @@ use crate::routine::Stream;
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 
-/// A stream: a name that is never dereferenced, different from NULL and from CUDA's special streams 1 and 2.
+/// Creates a stream: a value that is never dereferenced, distinct from NULL and from CUDA's special streams 1 and 2.
 pub fn new_stream() -> Stream {
     static NEXT: AtomicUsize = AtomicUsize::new(0x1000);
     Stream(std::ptr::without_provenance_mut(NEXT.fetch_add(16, Ordering::Relaxed)))
@@ -13,7 +13,7 @@ pub fn new_stream() -> Stream {
 
 struct Event {
     timed: bool,
-    /// Nanoseconds of the monotonic clock, [`NEVER`] before the first record.
+    /// Nanoseconds of the monotonic clock; [`NEVER`] before the first record.
     recorded: AtomicI64,
 }
 
@@ -21,12 +21,12 @@ const NEVER: i64 = i64::MIN;
 
 fn now() -> i64 {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: the clock is always there, and written to a local.
+    // SAFETY: the clock always exists, and the result goes to a local variable.
     unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &mut time) };
     time.tv_sec * 1_000_000_000 + time.tv_nsec
 }
 
-/// An event; freed by [`destroy`].
+/// Creates an event, to be freed by [`destroy`].
 pub fn create(timed: bool) -> *mut c_void {
     Box::into_raw(Box::new(Event { timed, recorded: AtomicI64::new(NEVER) })).cast()
 }
@@ -44,18 +44,18 @@ pub unsafe fn destroy(e: *mut c_void) -> Result<(), Error> {
     Ok(())
 }
 
-/// Takes the time: everything before this is done.
+/// Records the time; all previous work is complete.
 pub unsafe fn record(e: *mut c_void) -> Result<(), Error> {
     unsafe { event(e)? }.recorded.store(now(), Ordering::Release);
     Ok(())
 }
 
-/// An event is always complete here, recorded or not (as CUDA has it).
+/// Checks that the event is not NULL. Events are always complete, recorded or not (as in CUDA).
 pub unsafe fn check(e: *mut c_void) -> Result<(), Error> {
     unsafe { event(e) }.map(|_| ())
 }
 
-/// Milliseconds between two recorded timed events.
+/// Milliseconds between two events, which must have been recorded and must be timed.
 pub unsafe fn elapsed_ms(start: *mut c_void, end: *mut c_void) -> Result<f32, Error> {
     let time = |e: &Event| match e.recorded.load(Ordering::Acquire) {
         NEVER => Err(Error::Driver("the event was not recorded".into())),

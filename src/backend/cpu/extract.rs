@@ -1,4 +1,4 @@
-//! MAGMA's expert outputs from a finished factorisation: R, and the triangular factors T of its panels.
+//! MAGMA's expert outputs from a completed factorisation: R, and the triangular factors T of its panels.
 
 use super::batch::Members;
 use super::blocked::larft;
@@ -47,14 +47,14 @@ unsafe fn typed<T: Scalar>(p: &GeqrfExtract) -> Result<(), Error> {
     failure.into_inner().map_or(Ok(()), Err)
 }
 
-/// R whole, or its diagonal blocks side by side; zeros below the diagonal.
+/// Copies R, or its diagonal blocks side by side, with zeros below the diagonal.
 unsafe fn copy_r<T: Scalar>(part: ExtractPart, a: &View<T>, r: &View<T>, k: usize, n: usize, nb: usize) {
     let (columns, whole) = match part {
         ExtractPart::Full => (n, true),
         ExtractPart::DiagonalBlocks => (k, false),
     };
     for j in 0..columns {
-        // Row `top` of A is row 0 of what is stored.
+        // Row `top` of A becomes row 0 of the result.
         let (top, rows) = if whole { (0, k) } else { (j / nb * nb, nb.min(k)) };
         for i in 0..rows {
             unsafe { r.set(i, j, if top + i <= j { a.get(top + i, j) } else { T::zero() }) };
@@ -62,7 +62,7 @@ unsafe fn copy_r<T: Scalar>(part: ExtractPart, a: &View<T>, r: &View<T>, k: usiz
     }
 }
 
-/// The reflectors' ones and zeros, written where the diagonal blocks of R were.
+/// Writes the ones and zeros of the reflectors where the diagonal blocks of R were.
 unsafe fn unit_blocks<T: Scalar>(a: &View<T>, k: usize, nb: usize) {
     for j in 0..k {
         for i in j / nb * nb..=j {
@@ -71,14 +71,14 @@ unsafe fn unit_blocks<T: Scalar>(a: &View<T>, k: usize, nb: usize) {
     }
 }
 
-/// T of every panel, block p in columns p*nb .. of `t`.
+/// Forms T of every panel; panel p is stored from column p*nb of `t` on.
 unsafe fn copy_t<T: Scalar>(a: &View<T>, tau: &View<T>, t: &View<T>, work: *mut T, m: usize, k: usize, nb: usize) {
     for c0 in (0..k).step_by(nb) {
         let kb = nb.min(k - c0);
         unsafe {
             for j in 0..kb {
                 for i in 0..j {
-                    // Columns i < j of V: v_i is stored below its diagonal, v_j is 0 above its own and 1 on it.
+                    // For i < j: v_i is stored below its diagonal; v_j is 0 above its own diagonal and 1 on it.
                     let mut dot = a.get(c0 + j, c0 + i).conj();
                     for row in c0 + j + 1..m {
                         dot += a.get(row, c0 + i).conj() * a.get(row, c0 + j);

@@ -1,4 +1,4 @@
-//! Least squares and minimum-norm solutions over a batch, from the QR factors of A or of A^H, whichever is tall.
+//! Batched least-squares and minimum-norm solutions, from the QR factors of A or of A^H, whichever is tall.
 
 use super::batch::Members;
 use super::blocked::{BlockLayout, Form};
@@ -24,7 +24,7 @@ struct GelsTask<'a, T> {
     way: Way,
 }
 
-/// Where the parts of one problem's working memory start.
+/// Offsets of the parts of one problem's workspace.
 struct Layout {
     ld: usize,
     b: usize,
@@ -35,7 +35,7 @@ struct Layout {
 }
 
 impl<T: Packed> GelsTask<'_, T> {
-    /// Rows and columns of what is factored.
+    /// Rows and columns of the matrix F that is factored.
     fn tall(&self) -> (usize, usize) {
         (self.p.m.max(self.p.n) as usize, self.p.m.min(self.p.n) as usize)
     }
@@ -57,20 +57,22 @@ impl<T: Packed> GelsTask<'_, T> {
         };
         Some(Layout { ld, b, block, tau, group, bytes: arena.bytes()? })
     }
-    /// How A becomes F, what is factored: itself or its adjoint, whichever is tall. Then F X = B in the least-squares
-    /// sense (true), or F^H X = B.
+    /// How to transform A into F, the matrix that is factored: A or its adjoint, whichever is tall. If the second
+    /// result is true, F X = B is solved in the least-squares sense, otherwise F^H X = B with minimum norm.
     fn route(&self) -> (Turned, bool) {
         let wide = self.p.m < self.p.n;
         (if wide { Turned::ADJOINT } else { Turned::default() }, wide == (self.p.trans != Trans::N))
     }
-    /// Tells whether R of member i is singular: the place of the first zero on its diagonal.
+    /// Stores the info code of member i: the position of the first zero on R's diagonal, which means that R is
+    /// singular.
     unsafe fn tell(&self, i: usize, singular: Option<usize>) {
         if !self.p.info.is_null() {
             unsafe { self.p.info.add(i).write(singular.map_or(0, |j| j as i32 + 1)) };
         }
     }
 
-    /// Solves the members of a group in the lanes of a tile, B to the right of F; returns those that are done.
+    /// Solves the members of a group in the lanes of a tile, with B to the right of F. Returns the lanes that
+    /// succeeded.
     #[inline(always)]
     unsafe fn group<P: Pack<S = T>>(&self, group: &Group, (f, tau): (Tile<P>, *mut Re<P>)) -> u32 {
         let ((m, n), nrhs, (how, least_squares)) = (self.tall(), self.p.nrhs as usize, self.route());
@@ -85,7 +87,7 @@ impl<T: Packed> GelsTask<'_, T> {
                 x.clear_lanes(rows, nrhs, scaled);
             }
             let width = if least_squares { n + nrhs } else { n };
-            // R of a good lane has columns with norms in range, or none below its diagonal.
+            // In a lane that succeeds, each column of R has a norm in the safe range or nothing below its diagonal.
             let good = match group.lanes() & !scaled {
                 0 => 0,
                 lanes => interleaved::factor(f, tau, m, n, width, lanes),
@@ -93,13 +95,14 @@ impl<T: Packed> GelsTask<'_, T> {
             if good == 0 {
                 return 0;
             }
-            // Zeros on R's diagonal divide, each member on its own.
+            // Members with a zero on R's diagonal are done one by one.
             let singular = (0..n).fold(0, |lanes, j| lanes | f.zeros(j, j));
             f.make_identity(n, singular);
             let upper = Triangle { upper: true, transposed: false, conjugated: false };
             let lower = Triangle { upper: false, transposed: true, conjugated: true };
             interleaved::solve(f, if least_squares { upper } else { lower }, n, x, nrhs, interleaved::divide_by_real);
-            // What has left the range may come back to it, the matrix scaled: the caller's is as it was.
+            // Results that are not finite may become so if the matrix is scaled. Those members are done one by one;
+            // their matrices have not been written yet.
             let solved = good & !singular & x.finite(n, nrhs);
             for i in group.members(solved) {
                 self.tell(i, None);
@@ -115,14 +118,15 @@ impl<T: Packed> GelsTask<'_, T> {
     }
 }
 
-/// Between these bounds LAPACK's `?gels` leaves the largest element of A and of B as it is.
+/// The range of the largest element of A or B in which LAPACK's `?gels` does not scale the matrix.
 #[inline(always)]
 fn ordinary<R: Real>() -> (R, R) {
     let low = R::NORMAL_RECIPROCALS.0 / R::EPSILON;
     (low, R::from_f64(1.0) / low)
 }
 
-/// The exponent of the power of two that brings the largest element of a matrix there; 0 if it is zero or not finite.
+/// The exponent of the power of two that scales a matrix into this range, given its largest element. 0 if that is in
+/// range, zero or not finite.
 #[inline(always)]
 pub fn shift<R: Real>(largest: R) -> i32 {
     let (low, high) = ordinary::<R>();
@@ -135,8 +139,8 @@ pub fn shift<R: Real>(largest: R) -> i32 {
     }
 }
 
-/// The largest absolute value of a part in n packed columns of m rows, or with `triangle` in those on and above the diagonal. What
-/// a NaN makes of it is left open.
+/// The largest absolute value of a real or imaginary part in n packed columns of m rows; with `triangle`, only on and
+/// above the diagonal. Unspecified if there is a NaN.
 #[inline(always)]
 pub unsafe fn largest<P: Pack>(a: Columns<P>, m: usize, n: usize, triangle: bool) -> Re<P> {
     let zero = P::V::splat(Re::<P>::default());
@@ -152,12 +156,12 @@ pub unsafe fn largest<P: Pack>(a: Columns<P>, m: usize, n: usize, triangle: bool
         }
     }
     let mut all = [Re::<P>::default(); MAX_LANES];
-    // SAFETY: there are at most so many lanes.
+    // SAFETY: a vector has at most MAX_LANES lanes.
     unsafe { most.store(all.as_mut_ptr()) };
     all.into_iter().fold(Re::<P>::default(), |most, x| if x <= most { most } else { x })
 }
 
-/// Rows of a packed column times 2^e.
+/// Multiplies rows of a packed column by 2^e.
 #[cold]
 #[inline(never)]
 pub unsafe fn times_power<P: Pack>(column: *mut Re<P>, rows: Range<usize>, e: i32) {
@@ -167,14 +171,14 @@ pub unsafe fn times_power<P: Pack>(column: *mut Re<P>, rows: Range<usize>, e: i3
     }
 }
 
-/// The part of a packed column above row j, from pack `r` on which row j lies or before.
+/// The part of pack `r` of a packed column that is above row j, which must be in this pack or below it.
 #[inline(always)]
 unsafe fn above<P: Pack>(column: *const Re<P>, r: usize, j: usize) -> P {
     let x = unsafe { P::load(column.add(r * P::REALS)) };
     if r < j / P::L { x } else { P::zero().below_from(j % P::L, x) }
 }
 
-/// x := R^-1 x for the triangle of packed A.
+/// x := R^-1 x, where R is the upper triangle of packed A.
 #[inline(always)]
 pub unsafe fn solve<P: Pack>(a: Columns<P>, n: usize, x: *mut Re<P>) {
     for j in (0..n).rev() {
@@ -188,7 +192,7 @@ pub unsafe fn solve<P: Pack>(a: Columns<P>, n: usize, x: *mut Re<P>) {
                 P::load(p).sub_mul(P::load(a.column(j).add(r * P::REALS)), value).store(p);
             }
             if lane > 0 {
-                // What stands from row j on is done; an infinite value times nothing would spoil it.
+                // Rows from j on are final; an infinite value times zero would turn them into NaN.
                 let p = x.add(whole * P::REALS);
                 let old = P::load(p);
                 old.mixed(old.sub_mul(above::<P>(a.column(j), whole, j), value), P::V::first(lane)).store(p);
@@ -197,7 +201,7 @@ pub unsafe fn solve<P: Pack>(a: Columns<P>, n: usize, x: *mut Re<P>) {
     }
 }
 
-/// x := R^-H x for the triangle of packed A.
+/// x := R^-H x, where R is the upper triangle of packed A.
 #[inline(always)]
 unsafe fn solve_adjoint<P: Pack>(a: Columns<P>, n: usize, x: *mut Re<P>) {
     for j in 0..n {
@@ -235,7 +239,8 @@ impl<T: Packed> Task<T> for GelsTask<'_, T> {
                     let (member, rhs) = (view(&self.a, i, self.p.lda), view(&self.b, i, self.p.ldb));
                     self.team().pack(&member, how, m, n, a);
                     factor(&block, a, m, n, tau.p.cast());
-                    // R tells whether A may be out of the ordinary, which is there a second time.
+                    // R shows whether A may be outside the range in which it is not scaled. The caller's A is still
+                    // intact, so it can be packed again.
                     let (low, high) = ordinary::<Re<P>>();
                     let (r, near) = (largest(a, n, n, true), Re::<P>::from_f64(f64::from(1 << 16)));
                     let mut of_a = 0;
@@ -262,7 +267,7 @@ impl<T: Packed> Task<T> for GelsTask<'_, T> {
                     for j in 0..nrhs {
                         let x = b.column(j);
                         if singular.is_some() {
-                            // No division by zero, which a program may have made a trap of.
+                            // Do not divide by zero: the program may have enabled floating-point traps.
                             (0..if least_squares { n } else { m }).for_each(|row| set::<P>(x, row, T::nan()));
                         } else if least_squares {
                             solve(a, n, x);
@@ -275,7 +280,7 @@ impl<T: Packed> Task<T> for GelsTask<'_, T> {
                         apply_q(&block, &q, &tau, n, Form::Plain, b, m, nrhs);
                     }
                     if (of_a, of_b) != (0, 0) {
-                        // X is that of the scaled A and B; what is left below it is of B alone.
+                        // X belongs to the scaled A and B; the residual below it to the scaled B alone.
                         let solved = if least_squares { n } else { m };
                         for j in 0..nrhs {
                             times_power::<P>(b.column(j), 0..solved, of_a - of_b);
@@ -297,7 +302,7 @@ impl OverBatch for Gels {
         2.0 * m * n * (n + 2.0 * self.nrhs as f64)
     }
     fn elements(&self) -> Option<i64> {
-        // Up to as many right-hand sides as columns cost nothing to speak of.
+        // Right-hand sides cost next to nothing as long as there are no more of them than columns.
         let n = self.m.min(self.n);
         self.m.max(self.n).checked_mul(n.checked_add((self.nrhs - n).max(0))?)
     }

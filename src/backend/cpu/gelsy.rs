@@ -1,5 +1,5 @@
-//! Least squares of matrices of any rank over a batch: QR with column pivoting, the rank by incremental estimates of condition, and
-//! R's rows made a triangle from the right.
+//! Batched least squares for matrices of any rank: QR with column pivoting, the rank by incremental condition
+//! estimation, and a reduction of R's leading rows to a triangle from the right.
 
 use super::batch::Members;
 use super::blocked::{Block, BlockLayout, Form};
@@ -28,17 +28,17 @@ struct GelsyTask<'a, T> {
     team: Team,
 }
 
-/// Where the parts of one problem's working memory start.
+/// Offsets of the parts of one problem's workspace.
 struct Layout {
     ld: usize,
     b: usize,
     ldb: usize,
-    /// A column as long as a column or a row of A.
+    /// A packed vector as long as a column or a row of A, whichever is longer.
     v: usize,
     norms: usize,
     tau: usize,
     row_tau: usize,
-    /// Two vectors of the estimates, then a column of B.
+    /// Two vectors for the estimates; later a column of B.
     vectors: usize,
     block: BlockLayout,
     bytes: usize,
@@ -62,16 +62,17 @@ impl<T: Packed> GelsyTask<'_, T> {
     }
 }
 
-/// An extreme singular value of a triangle of a row and a column more, and the vector for it: (s x, c).
+/// The estimate of an extreme singular value after the triangle has grown by a row and a column, and its vector (s x,
+/// c).
 struct Estimate<T: Scalar> {
     value: T::Re,
     s: T::Re,
     c: T,
 }
 
-/// From x with |x^H R| = `value`, alpha = x^H w of the new column w above its diagonal element, which is real: the norms of
-/// combinations of the rows (value, |alpha|) and (0, |diagonal|), which a rotation makes orthogonal.
-/// Source: Bischof, Incremental condition estimation (1990).
+/// Extends the estimate |x^H R| = `value` by a column with real `diagonal`, where alpha = x^H w for the part w above
+/// the diagonal element. Minimises or maximises the norm over combinations of the rows (value, |alpha|) and (0,
+/// |diagonal|), which a rotation makes orthogonal. Source: Bischof, Incremental condition estimation (1990).
 #[inline(always)]
 fn extended<T: Scalar>(value: T::Re, alpha: T, diagonal: T::Re, greatest: bool) -> Estimate<T> {
     let (zero, one, two) = (T::Re::default(), T::Re::from_f64(1.0), T::Re::from_f64(2.0));
@@ -80,7 +81,7 @@ fn extended<T: Scalar>(value: T::Re, alpha: T, diagonal: T::Re, greatest: bool) 
         most = if x > most || x.is_nan() { x } else { most };
     }
     if most == zero || !most.is_finite() {
-        // What is not finite ends the search for the rank.
+        // A value that is not finite ends the search for the rank.
         return Estimate { value: most * zero, s: one, c: T::zero() };
     }
     let (ax, ay) = (divided(alpha.re(), most), divided(alpha.im(), most));
@@ -95,19 +96,20 @@ fn extended<T: Scalar>(value: T::Re, alpha: T, diagonal: T::Re, greatest: bool) 
             t = divided(one.copysign(zeta), zeta.abs() + (zeta * zeta + one).sqrt());
         }
     }
-    // Rows cs a - sn b and sn a + cs b, of squares aa - t p and bb + t p
+    // The rows cs a - sn b and sn a + cs b have the squared norms aa - t p and bb + t p.
     let cs = divided(one, (t * t + one).sqrt());
     let sn = t * cs;
     let first = aa - t * p >= bb + t * p;
     let great = if first { aa - t * p } else { bb + t * p }.sqrt();
     let (of_a, of_b) = if first == greatest { (cs, -sn) } else { (sn, cs) };
-    // The new row's part turns by alpha's phase and the diagonal's sign.
+    // The component of the new row takes alpha's phase and the sign of the diagonal element.
     let phase = if g > zero { T::new(divided(ax, g), -divided(ay, g)) } else { T::one() };
     let value = most * if greatest { great } else { f * divided(h, great) };
     Estimate { value, s: of_a, c: phase.scaled(of_b * one.copysign(diagonal)) }
 }
 
-/// The rank of R's leading k x k triangle, whose diagonal does not increase; `vectors` has 2 k elements to work with.
+/// The rank of R's leading k x k triangle, whose diagonal does not increase in magnitude; `vectors` is workspace of 2 k
+/// elements.
 #[inline(always)]
 unsafe fn rank_of<P: Pack>(a: Columns<P>, k: usize, vectors: *mut P::S, rcond: Re<P>) -> usize {
     unsafe {
@@ -145,9 +147,9 @@ unsafe fn rank_of<P: Pack>(a: Columns<P>, k: usize, vectors: *mut P::S, rcond: R
     }
 }
 
-/// R's first `rank` rows become a triangle: (T 0) = R H(rank - 1) .. H(0), whose vectors take the place of what has become
-/// zero, in rows; tau has their factors. `v`: a packed column as long as a row of A and an element.
-/// Source: LAPACK `?latrz`.
+/// Reduces R's first `rank` rows to a triangle: (T 0) = R H(rank - 1) .. H(0). The vectors are stored by rows in place
+/// of the elements that become zero, their factors in tau. `v` is a packed vector with one element more than a row of
+/// A. Source: LAPACK `?latrz`.
 #[inline(always)]
 unsafe fn rows_to_triangle<P: Pack>(a: Columns<P>, n: usize, rank: usize, v: *mut Re<P>, tau: *mut P::S) {
     let beyond = n - rank;
@@ -156,7 +158,7 @@ unsafe fn rows_to_triangle<P: Pack>(a: Columns<P>, n: usize, rank: usize, v: *mu
     }
     unsafe {
         for q in (0..rank).rev() {
-            // The row, conjugated, as a column below its diagonal element.
+            // The row, conjugated, as a column whose first element is the diagonal one.
             set::<P>(v, 0, P::S::real(at(a, q, q).re()));
             let mut squares = Re::<P>::default();
             for c in 0..beyond {
@@ -176,7 +178,7 @@ unsafe fn rows_to_triangle<P: Pack>(a: Columns<P>, n: usize, rank: usize, v: *mu
                 set::<P>(v, c + 1, x);
                 set::<P>(a.column(rank + c), q, x);
             }
-            // The rows above
+            // Apply the reflector to the rows above.
             for p in 0..q {
                 let mut dot = at(a, p, q);
                 for c in 0..beyond {
@@ -193,7 +195,7 @@ unsafe fn rows_to_triangle<P: Pack>(a: Columns<P>, n: usize, rank: usize, v: *mu
     }
 }
 
-/// y := H(rank - 1) .. H(0) y for the reflectors of [`rows_to_triangle`], whose rows `rank..n` were zero.
+/// y := H(rank - 1) .. H(0) y, with the reflectors of [`rows_to_triangle`].
 #[inline(always)]
 unsafe fn apply_rows<P: Pack>(a: Columns<P>, n: usize, rank: usize, tau: *const P::S, y: *mut Re<P>) {
     if rank == n {
@@ -215,7 +217,7 @@ unsafe fn apply_rows<P: Pack>(a: Columns<P>, n: usize, rank: usize, tau: *const 
 }
 
 impl<T: Packed> GelsyTask<'_, T> {
-    /// Member i, whose A is packed: its rank.
+    /// Solves member i, whose A has been packed. Returns its rank.
     #[inline(always)]
     unsafe fn member<P: Pack<S = T>>(&self, i: usize, base: *mut Re<P>, layout: &Layout, block: &Block<P>) -> usize {
         let (m, n, nrhs) = (self.p.m as usize, self.p.n as usize, self.p.nrhs as usize);

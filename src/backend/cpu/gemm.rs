@@ -1,5 +1,5 @@
-//! Matrix products over a batch. Small matrices are multiplied where they are ([`super::tile`]); op(A) is copied first, a part of
-//! its rows and terms at a time, where its columns are rows in memory or far from each other.
+//! Batched matrix products. Small matrices are multiplied in place ([`super::tile`]). If the columns of op(A) are rows
+//! in memory or far apart, op(A) is copied first, a block of its rows and terms at a time.
 
 use super::batch::{Members, read};
 use super::choice::{Way, share};
@@ -20,18 +20,18 @@ use std::ops::Range;
 const COLUMNS: usize = 64;
 /// Rows of op(A) that are copied at a time.
 const ROWS: usize = 128;
-/// Terms of the sums, likewise.
+/// Terms of the sums that are copied at a time.
 const TERMS: usize = 256;
-/// Bytes from the first to the last element of an A that is multiplied where it is: about the first-level cache.
+/// Bytes from the first to the last element up to which A is multiplied in place: about the first-level cache.
 const NEAR: usize = 64 << 10;
-/// Columns of C for which no A is worth a copy that is not transposed.
+/// Columns of C up to which copying A does not pay off, unless it has to be transposed.
 const FEW: usize = 8;
-/// Bytes of a member that are fetched ahead: less than that the processor fetches by itself, more has no room in the second-level
-/// cache.
+/// Bytes of a member that are prefetched: smaller ones are left to the hardware prefetcher, larger ones do not fit in
+/// the second-level cache.
 const LEAST: usize = 4 << 10;
 const MOST: usize = 512 << 10;
 
-/// The value of a scalar, wherever it is.
+/// The value of a scalar in host or device memory.
 pub unsafe fn value<T: Scalar>(of: Alpha) -> T {
     match of {
         Alpha::Host(x) => T::new(T::Re::from_f64(x.re), T::Re::from_f64(x.im)),
@@ -47,12 +47,13 @@ struct GemmTask<'a, T> {
     alpha: T,
     beta: T,
     factors: Factors,
-    /// Bytes of A, B and C of the next member that are fetched while one is computed.
+    /// Bytes of the next member's A, B and C to prefetch while one is computed.
     fetched: [usize; 3],
 }
 
-/// Copies the transpose of `columns` columns of `rows` elements; `to` has whole vectors in a column, `ld` elements.
-#[allow(clippy::needless_range_loop)] // iterators over vectors are functions of their own, without the instruction set
+/// Copies the transpose of `columns` columns of `rows` elements. `to` has leading dimension `ld`, in elements, and is
+/// written in whole vectors.
+#[allow(clippy::needless_range_loop)] // iterators over vectors are separate functions, without the instruction set
 #[inline(always)]
 unsafe fn copy_transposed<P: Pack>(from: View<P::S>, rows: usize, columns: usize, to: *mut Re<P>, ld: usize) {
     unsafe {
@@ -77,18 +78,18 @@ unsafe fn copy_transposed<P: Pack>(from: View<P::S>, rows: usize, columns: usize
     }
 }
 
-/// The factors of products of one shape, and how they are read.
+/// The shape of the factors of a product, and how they are read.
 pub struct Factors {
     trans: [Trans; 2],
     ld: [usize; 2],
-    /// 0: they are not read.
+    /// 0 if they are not read.
     terms: usize,
-    /// op(A) is multiplied where it is.
+    /// Whether op(A) is multiplied in place, without a copy.
     in_place: bool,
 }
 
 impl Factors {
-    /// op(A) of m x `terms` elements and op(B), of n columns.
+    /// op(A) with m rows and `terms` columns, and op(B) with n columns.
     pub fn new<T: Scalar>(trans: [Trans; 2], ld: [i64; 2], m: i64, n: i64, terms: i64) -> Self {
         let near = n as usize <= FEW || span::<T>(m, terms, ld[0]) <= NEAR;
         let in_place = terms == 0 || trans[0] == Trans::N && near;
@@ -98,14 +99,16 @@ impl Factors {
     pub fn read(&self) -> bool {
         self.terms > 0
     }
-    /// Room for a copy of some of op(A), of which products take so many rows at most: where, and elements of a column.
+    /// Reserves space for a copy of part of op(A), for products of at most `rows` rows. Returns its offset and its
+    /// leading dimension in elements.
     #[inline(always)]
     pub fn room<P: Pack>(&self, arena: &mut Arena<Re<P>>, rows: usize) -> Option<(usize, usize)> {
         let ld = rows.min(ROWS).next_multiple_of(P::L);
         let numbers = if self.in_place { 0 } else { ld * self.terms.min(TERMS) * P::S::PARTS };
         Some((arena.part(numbers)?, ld))
     }
-    /// Rows and columns of C, which `c` starts with, from factors that start at `a` and `b`.
+    /// Computes the given rows and columns of a product from factors that start at `a` and `b`. `c` starts at the first
+    /// of these rows, and column.
     #[inline(always)]
     pub unsafe fn multiply<P: Pack>(
         &self,
@@ -161,28 +164,28 @@ impl<T: Packed> GemmTask<'_, T> {
             [stored(p.trans_a, p.m, p.k, p.lda), stored(p.trans_b, p.k, p.n, p.ldb), span::<T>(p.m, p.n, p.ldc)];
         let total = spans[0].saturating_add(spans[1]).saturating_add(spans[2]);
         let fetched = if terms > 0 && (LEAST..=MOST).contains(&total) { spans } else { [0; 3] };
-        // Nothing times an infinite alpha is nothing.
+        // Without terms the product is zero even if alpha is infinite.
         let alpha = if terms == 0 { T::zero() } else { alpha };
         let factors = Factors::new::<T>([p.trans_a, p.trans_b], [p.lda, p.ldb], p.m, p.n, terms);
         GemmTask { p, a, b, c, alpha, beta, factors, fetched }
     }
-    /// Parts of a member's columns that are computed one by one.
+    /// Number of parts that a member's columns are divided into.
     fn parts(&self) -> usize {
         (self.p.n as usize).div_ceil(COLUMNS)
     }
-    /// Elements of a column of the copy, and its bytes.
+    /// The leading dimension of the copy in elements, and the bytes of workspace.
     #[inline(always)]
     fn layout<P: Pack<S = T>>(&self) -> Option<(usize, usize)> {
         let mut arena = Arena::<Re<P>>::new();
         let (_, ld) = self.factors.room::<P>(&mut arena, self.p.m as usize)?;
         Some((ld, arena.bytes()?))
     }
-    /// Where a member's matrices start.
+    /// Addresses of a member's matrices.
     #[inline(always)]
     unsafe fn starts(&self, i: usize) -> [*mut T::Re; 3] {
         let [a, b, c] = self.p.first;
         if !self.factors.read() {
-            // There need not be any.
+            // A and B may be missing.
             let c = unsafe { self.c.member(i) }.wrapping_offset(c as isize * T::PARTS as isize);
             return [c; 3];
         }
@@ -192,10 +195,10 @@ impl<T: Packed> GemmTask<'_, T> {
     }
 }
 
-/// C of few columns and at most a vector of rows: one tile each, whose sizes are those of the whole batch.
+/// Members with few columns and at most a vector of rows in C: one tile each, with the same size for the whole batch.
 impl<T: Packed> GemmTask<'_, T> {
-    /// Whether members are that small. Two real transposes are the transpose of a product of what is stored, whose columns become
-    /// the lanes of a vector.
+    /// Whether members are that small. A product of two real transposes is the transpose of a product of the stored
+    /// matrices, whose columns become the lanes of a vector.
     #[inline(always)]
     fn is_tile<P: Pack<S = T>>(&self) -> bool {
         let most = if P::V::MANY_REGISTERS { 8 } else { 8 / T::PARTS };
@@ -208,7 +211,7 @@ impl<T: Packed> GemmTask<'_, T> {
             && (1..=most).contains(&columns)
     }
 
-    /// Whether the tile is C's transpose.
+    /// Whether the tile is the transpose of C.
     #[inline(always)]
     fn turned(&self) -> bool {
         !T::COMPLEX && self.factors.trans.iter().all(|trans| *trans != Trans::N)
@@ -235,7 +238,7 @@ impl<T: Packed> GemmTask<'_, T> {
         by_columns!(1 2 3 4 5 6 7 8);
     }
 
-    /// N columns, S sums.
+    /// [`GemmTask::tiles`] for N columns with S sums.
     #[inline(always)]
     unsafe fn tiles_of<P: Pack<S = T>, const N: usize, const S: usize>(&self, range: Range<usize>) {
         let Factors { trans: [_, trans_b], ld: [lda, ldb], terms, .. } = self.factors;
@@ -307,7 +310,7 @@ impl Varying for Gemm {
             && leads(ldc, m);
         let [a, b, c] = [self.a, self.b, self.c].map(|operand| operand.from_member(i as i64, self.dtype.bytes()));
         let member = Gemm { m, n, k, a, lda, b, ldb, c, ldc, sizes: None, batch: 1, ..*self };
-        // Where A and B are not read they may be missing.
+        // If A and B are not read, they may be missing.
         let scaled = Gemm { k: 0, alpha: Alpha::ZERO, a: c, b: c, ..member };
         valid.then_some(if k == 0 || self.alpha.is_zero() { scaled } else { member })
     }

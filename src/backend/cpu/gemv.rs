@@ -1,4 +1,4 @@
-//! Products of matrices with vectors over a batch.
+//! Batched matrix-vector products.
 
 use super::batch::{Members, read, write};
 use super::choice::Way;
@@ -14,18 +14,18 @@ use crate::routine::{Gemv, Trans};
 use crate::scalar::Scalar;
 use std::ops::Range;
 
-/// Packs of sums in registers.
+/// Packs of sums that are kept in registers.
 const PACKS: usize = 4;
 
-/// Elements at any distance from each other.
+/// A vector with an arbitrary increment.
 struct Vector<T: Scalar> {
     p: *mut T::Re,
-    /// Numbers from one to the next.
+    /// Distance between elements in real numbers.
     step: isize,
 }
 
 impl<T: Scalar> Vector<T> {
-    /// With a negative increment it starts at its end.
+    /// With a negative increment, element 0 is the last one in memory, as in BLAS.
     fn new(p: *mut T::Re, length: usize, inc: i64) -> Self {
         let step = inc as isize * T::PARTS as isize;
         let first = if inc < 0 { step.wrapping_mul(1 - length as isize) } else { 0 };
@@ -37,7 +37,7 @@ impl<T: Scalar> Vector<T> {
     }
 }
 
-/// x by a factor, which leaves an infinity in one part out of the other if it is real.
+/// x times a scalar. If that is real, an infinity in one part does not affect the other.
 #[inline(always)]
 fn scaled<T: Scalar>(x: T, by: T) -> T {
     if by.im() == Default::default() { x.scaled(by.re()) } else { by * x }
@@ -95,7 +95,7 @@ impl<T: Packed> GemvTask<'_, T> {
         let packs = if self.alpha == T::zero() { 0 } else { m.div_ceil(P::L) };
         unsafe {
             if packs > 0 {
-                P::zero().store(packed.pack(packs - 1, 0)); // what follows the last row
+                P::zero().store(packed.pack(packs - 1, 0)); // clears what follows the last row
                 (0..m).for_each(|i| set::<P>(packed.column(0), i, read(x.at(i))));
             }
             for j in 0..n {
@@ -116,7 +116,7 @@ impl<T: Packed> GemvTask<'_, T> {
 impl<T: Packed> Task<T> for GemvTask<'_, T> {
     #[inline(always)]
     fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
-        // At least the sums.
+        // At least space for the sums.
         self.layout::<P>().map(|bytes| bytes.max(PACKS * P::REALS * size_of::<Re<P>>()))
     }
     #[inline(always)]

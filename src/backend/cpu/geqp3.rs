@@ -1,4 +1,4 @@
-//! QR with column pivoting over a batch: column by column, with norms that are downdated.
+//! Batched QR with column pivoting, column by column, with downdated norms.
 
 use super::batch::Members;
 use super::choice::{self, Way};
@@ -22,7 +22,7 @@ struct Geqp3Task<'a, T> {
     tau: Members<T>,
 }
 
-/// Where the parts of one matrix's working memory start.
+/// Offsets of the parts of one matrix's workspace.
 struct Layout {
     ld: usize,
     v: usize,
@@ -71,8 +71,8 @@ impl<T: Packed> Task<T> for Geqp3Task<'_, T> {
     }
 }
 
-/// Factors packed A P, m x n (LAPACK `?geqp3`). `jpvt`: n ints, in and out as LAPACK's; `v`: a packed column, `norms`: 2 n real
-/// numbers, both to work with; tau has min(m, n) elements.
+/// Factors packed A P, m x n (LAPACK `?geqp3`). `jpvt` holds n ints, in and out as in LAPACK; `v` (a packed column) and
+/// `norms` (2 n real numbers) are workspace; tau has min(m, n) elements.
 #[inline(always)]
 pub unsafe fn factor_pivoted<P: Pack>(
     a: Columns<P>,
@@ -85,7 +85,7 @@ pub unsafe fn factor_pivoted<P: Pack>(
     unsafe { P::V::apart(Pivoted::<P> { a, m, n, jpvt, v, norms, tau }) }
 }
 
-/// [`factor_pivoted`], which several routines share.
+/// The body of [`factor_pivoted`], compiled once for its routines.
 struct Pivoted<P: Pack> {
     a: Columns<P>,
     m: usize,
@@ -139,7 +139,8 @@ impl<P: Pack> Apart for Pivoted<P> {
     }
 }
 
-/// Moves the columns that the caller has chosen to the front, and makes a permutation of the choice; how many they are.
+/// Moves the columns that the caller has fixed to the front, initialises `jpvt` with the permutation and returns their
+/// number.
 #[inline(always)]
 unsafe fn chosen_first<P: Pack>(a: Columns<P>, (m, n): (usize, usize), jpvt: *mut i32) -> usize {
     let mut fixed = 0;
@@ -172,14 +173,14 @@ unsafe fn exchange<P: Pack>(a: Columns<P>, m: usize, i: usize, j: usize) {
     }
 }
 
-/// A NaN is larger than any number.
+/// Compares so that a NaN is larger than any number.
 #[inline(always)]
 fn larger<R: Real>(a: R, b: R) -> bool {
     a > b || (a.is_nan() && !b.is_nan())
 }
 
-/// The norm of a column without the element that has just become R's, from the norm before and the one that was last summed;
-/// `None`: too little is left of that. Source: LAPACK `?laqp2`, LAPACK working note 176.
+/// The norm of a column without the element that has just become R's, given its previous norm and the one last computed
+/// in full. `None` if too little of that is left to be accurate. Source: LAPACK `?laqp2`, LAPACK Working Note 176.
 #[inline(always)]
 fn downdated<T: Scalar>(norm: T::Re, whole: T::Re, gone: T) -> Option<T::Re> {
     let (zero, one, half) = (T::Re::default(), T::Re::from_f64(1.0), T::Re::from_f64(0.5));
@@ -187,7 +188,7 @@ fn downdated<T: Scalar>(norm: T::Re, whole: T::Re, gone: T) -> Option<T::Re> {
         return Some(norm);
     }
     let square = T::new(divided(gone.re(), norm), divided(gone.im(), norm)).abs_squared();
-    let left = if square > one { zero } else { one - square }; // a NaN stays
+    let left = if square > one { zero } else { one - square }; // a NaN is kept
     let rest = divided(norm, whole);
     if left * rest * rest <= (T::Re::EPSILON * half).sqrt() { None } else { Some(norm * left.sqrt()) }
 }
@@ -208,7 +209,7 @@ unsafe fn column_norm<P: Pack>(column: *const Re<P>, from: usize, m: usize) -> R
     if sum >= low && sum <= high { sum.sqrt() } else { unsafe { careful_norm::<P>(column, from, m) } }
 }
 
-/// The same for any content, scaled by a power of two.
+/// [`column_norm`] for any content, scaled by a power of two.
 #[cold]
 #[inline(never)]
 unsafe fn careful_norm<P: Pack>(column: *const Re<P>, from: usize, m: usize) -> Re<P> {
@@ -231,7 +232,7 @@ unsafe fn careful_norm<P: Pack>(column: *const Re<P>, from: usize, m: usize) -> 
 }
 
 impl Varying for Geqp3 {
-    /// Member i, if there is something to factor; else its code is set.
+    /// Member i, or `None` if there is nothing to factor; its info code is set then.
     unsafe fn member(&self, i: usize) -> Option<Geqp3> {
         let sizes = self.sizes?;
         let info = if self.info.is_null() { self.info } else { self.info.wrapping_add(i) };

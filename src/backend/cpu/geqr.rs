@@ -1,5 +1,6 @@
-//! QR by a tree of blocks of rows, and its implicit Q applied: a task for each level, whose members are the blocks of all
-//! matrices, so that threads share tall matrices, and blocks stay in the cache. Other shapes are geqrf's and ormqr's.
+//! Tree QR (TSQR) and applying its implicit Q. Each level of the tree is one task, whose members are the blocks of rows
+//! of all matrices, so that threads share tall matrices and blocks stay in the cache. Other shapes go to geqrf and
+//! ormqr.
 
 use super::batch::{Members, write};
 use super::blocked::{BlockLayout, Form};
@@ -18,7 +19,7 @@ use crate::routine::{Gemqr, Geqr};
 use crate::scalar::Scalar;
 use std::ops::Range;
 
-/// The blocks of a level of a panel.
+/// The blocks of one level of a panel's tree.
 struct Level<T> {
     panel: Panel,
     tree: Tree,
@@ -28,9 +29,9 @@ struct Level<T> {
     t: Members<T>,
 }
 
-/// One of them.
+/// One of these blocks.
 struct Block<T: Scalar> {
-    /// Of its level's matrix.
+    /// First row in the level's matrix.
     first: i64,
     rows: usize,
     v: View<T>,
@@ -45,7 +46,7 @@ impl<T: Scalar> Level<T> {
     fn n(&self) -> usize {
         self.tree.n as usize
     }
-    /// So many elements into member i of T.
+    /// Address of an element in member i of T.
     #[inline(always)]
     unsafe fn in_t(&self, i: usize, element: i64) -> *mut T::Re {
         unsafe { self.t.member(i).wrapping_add((self.panel.t + element) as usize * T::PARTS) }
@@ -66,7 +67,7 @@ impl<T: Scalar> Level<T> {
     }
 }
 
-/// Where the parts of one block's working memory start: columns, a block reflector, scalar factors.
+/// Offsets of the parts of one block's workspace: columns, a block reflector, scalar factors.
 struct Layout {
     ld: usize,
     block: BlockLayout,
@@ -90,7 +91,7 @@ fn alone() -> Team {
     Team { threads: 1, level: choice::level() }
 }
 
-/// Blocks factored, and their R to the level above.
+/// Factors blocks and copies their R to the level above.
 struct Factoring<T>(Level<T>);
 
 impl<T: Packed> Task<T> for Factoring<T> {
@@ -159,7 +160,7 @@ fn words(name: &str, panels: &Panels) -> String {
     format!("backend: cpu ({}), {}: {name}", choice::level().name(), panels.words())
 }
 
-/// Blocks applied to the rows of C that are theirs, so many columns at a time.
+/// Applies blocks to their rows of C, a group of columns at a time.
 struct Applying<'a, T> {
     of: Level<T>,
     p: &'a Gemqr,
@@ -167,10 +168,10 @@ struct Applying<'a, T> {
 }
 
 impl<T: Packed> Applying<'_, T> {
-    /// Columns at a time: with the rows of a block they stay in the cache.
+    /// Columns per group: together with the rows of a block they stay in the cache.
     const GROUP: usize = 128;
 
-    /// Columns of C as it is packed.
+    /// Number of columns of C as it is packed.
     #[inline(always)]
     fn columns(&self) -> usize {
         let turned = route(self.p.side, self.p.trans).0.transposed;
@@ -185,7 +186,7 @@ impl<T: Packed> Applying<'_, T> {
         Layout::new::<P>(self.of.tree.rows as usize, self.columns().min(Self::GROUP), 0)
     }
 
-    /// Rows of a level above the first, which lie apart in C: in, or out again.
+    /// Copies rows for a level above the first, which are not contiguous in C, to the workspace or back.
     #[inline(always)]
     unsafe fn transfer<P: Pack<S = T>>(
         &self,
@@ -201,7 +202,7 @@ impl<T: Packed> Applying<'_, T> {
             for j in 0..n {
                 let column = c.column(j);
                 if !back {
-                    P::zero().store(column.add((block.rows - 1) / P::L * P::REALS)); // what follows the last row
+                    P::zero().store(column.add((block.rows - 1) / P::L * P::REALS)); // clears what follows the last row
                 }
             }
             for r in 0..block.rows {
@@ -256,7 +257,8 @@ impl<T: Packed> Task<T> for Applying<'_, T> {
     }
 }
 
-/// Q^H takes the first panel and the blocks first, Q the last panel and the top.
+/// Whether the tree is traversed upwards: Q^H starts with the first panel and the bottom level, Q with the last panel
+/// and the top.
 fn up(p: &Gemqr) -> bool {
     route(p.side, p.trans).1 == Form::Adjoint
 }

@@ -1,4 +1,4 @@
-//! Batched QR and LQ on host memory: a choice carried out over the batch.
+//! Batched QR and LQ on host memory: carries out the chosen plan over the batch.
 
 use super::batch::{self, Members};
 use super::blocked::{self, BlockLayout};
@@ -34,9 +34,11 @@ impl Run for Geqrf {
     }
 }
 
-/// Members with sizes of their own, by one thread each, or all threads for one large one after the other.
+/// Factors members that have sizes of their own: one thread per member, or all threads on one large member after the
+/// other.
 unsafe fn each(p: &Geqrf) -> Result<(), Error> {
-    // The largest sizes decide whether there is a plan, before anything is written: members that it does not take have another.
+    // The largest sizes decide, before anything is written, whether the call is allowed. Members that this plan does
+    // not support use another one.
     choose(&Geqrf { batch: 1, ..*p })?;
     let share = choice::share_large(choice::flops(p.dtype, p.m, p.n), p.batch, 1);
     let run = |p: &Geqrf| {
@@ -48,7 +50,7 @@ unsafe fn each(p: &Geqrf) -> Result<(), Error> {
 }
 
 impl Varying for Geqrf {
-    /// Member i, if there is something to factor; else its code is set.
+    /// Member i, or `None` if there is nothing to factor; its info code is set then.
     unsafe fn member(&self, i: usize) -> Option<Geqrf> {
         let sizes = self.sizes?;
         let info = if self.info.is_null() { self.info } else { self.info.wrapping_add(i) };
@@ -58,7 +60,7 @@ impl Varying for Geqrf {
     }
 }
 
-/// As [`each`], of LQ.
+/// [`each`] for LQ.
 unsafe fn each_lq(p: &Gelqf) -> Result<(), Error> {
     let of_all = p.of_adjoint(p.a, p.lda);
     choose(&Geqrf { batch: 1, sizes: None, ..of_all })?;
@@ -73,7 +75,7 @@ unsafe fn each_lq(p: &Gelqf) -> Result<(), Error> {
     unsafe { one_by_one(p, share, member_lq, run) }
 }
 
-/// Member i, if there is something to factor; else its code is set.
+/// Member i, or `None` if there is nothing to factor; its info code is set then.
 unsafe fn member_lq(p: &Gelqf, i: usize) -> Option<Gelqf> {
     if !unsafe { is_valid(p, i) } {
         return None;
@@ -83,7 +85,7 @@ unsafe fn member_lq(p: &Gelqf, i: usize) -> Option<Gelqf> {
     Some(Gelqf { m, n, lda, a, tau, info: null_mut(), batch: 1, sizes: None, ..*p })
 }
 
-/// LQ is the QR factorisation of A^H: what turns A on its way into working memory and back is all there is to it.
+/// LQ is the QR factorisation of A^H, so it suffices to transpose A on its way to the workspace and back.
 impl Run for Gelqf {
     unsafe fn run(&self) -> Result<(), Error> {
         if self.sizes.is_some() {
@@ -100,7 +102,7 @@ impl Run for Gelqf {
     }
 }
 
-/// Factors the batch as told.
+/// Factors the batch according to `choice`.
 pub unsafe fn run_as(p: &Geqrf, choice: &Choice) -> Result<(), Error> {
     unsafe {
         for_dtype!(p.dtype, T => run_typed::<T>(p, Turned::default(), choice)?);
@@ -111,7 +113,7 @@ pub unsafe fn run_as(p: &Geqrf, choice: &Choice) -> Result<(), Error> {
     }
 }
 
-/// The problem in native sizes: m x n matrices, after what stands between the caller's and them.
+/// The factorisation of m x n matrices, which are the caller's after the transformation `how`.
 struct Job<T> {
     how: Turned,
     m: usize,
@@ -137,7 +139,7 @@ unsafe fn run_typed<T: Packed>(p: &Geqrf, how: Turned, choice: &Choice) -> Resul
     unsafe { over_batch(&job, p.batch as usize, choice.level, choice.share) }
 }
 
-/// Where the parts of one matrix's working memory start, in real numbers.
+/// Offsets of the parts of one matrix's workspace, in real numbers.
 struct Layout {
     ld: usize,
     block: BlockLayout,
@@ -147,7 +149,7 @@ struct Layout {
 }
 
 impl Layout {
-    /// `None`: the size overflows.
+    /// `None` if the size overflows.
     #[inline(always)]
     fn new<P: Pack>(job: &Job<P::S>) -> Option<Layout> {
         let ld = leading::<P>(job.m)?;
@@ -178,7 +180,7 @@ impl<T: Packed> Task<T> for Job<T> {
     }
 }
 
-/// Factors the members of a group in the lanes of a tile; returns those that are done.
+/// Factors the members of a group in the lanes of a tile. Returns the lanes that succeeded.
 #[inline(always)]
 unsafe fn factor_group<P: Pack>(job: &Job<P::S>, group: &Group, (a, tau): (Tile<P>, *mut Re<P>)) -> u32 {
     let (m, n, lda, how) = (job.m, job.n, job.lda, job.how);
@@ -198,7 +200,7 @@ where
     P::S: Packed,
 {
     unsafe {
-        // The size was computed without overflow by the caller.
+        // The caller has checked that the size does not overflow.
         let Some(layout) = Layout::new::<P>(job) else { return };
         let at = buffer.cast::<Re<P>>();
         let a = Columns::<P> { p: at, ld: layout.ld };

@@ -1,5 +1,5 @@
-//! Elements of 16 bits as such of FP32, and back. Plain code without branches, which the compiler makes vectors of, compiled for
-//! each instruction set.
+//! Conversions between 16-bit formats and FP32: branch-free scalar code, compiled for each instruction set, which the
+//! compiler vectorises.
 
 use super::choice::level;
 use super::simd::Level;
@@ -8,32 +8,32 @@ use std::ops::Range;
 
 /// A conversion of one matrix.
 pub struct Conversion {
-    /// Type of the 16 bits.
+    /// The 16-bit format.
     pub storage: Storage,
-    /// To FP32; else to 16 bits.
+    /// Whether to convert to FP32, rather than to 16 bits.
     pub widen: bool,
-    /// The matrix of 16 bits, with its leading dimension.
+    /// The 16-bit matrix and its leading dimension.
     pub half: (*mut u16, usize),
-    /// That of FP32.
+    /// The FP32 matrix and its leading dimension.
     pub single: (*mut f32, usize),
-    /// What is read and written.
+    /// The part that is converted.
     pub part: Part,
     /// Rows and columns.
     pub size: (usize, usize),
 }
 
-/// Converts by the instructions in use.
+/// Converts with the instruction set in use.
 ///
 /// # Safety
-/// Both matrices must be in memory as told.
+/// Both matrices must be in valid memory of the given sizes, and must not overlap.
 pub unsafe fn convert(c: &Conversion) {
     unsafe { convert_at(c, level()) }
 }
 
-/// Converts by these instructions.
+/// Converts with a given instruction set.
 ///
 /// # Safety
-/// As [`convert`]; the CPU must have the instructions.
+/// As [`convert`]; the CPU must have the instruction set.
 pub unsafe fn convert_at(c: &Conversion, level: Level) {
     unsafe {
         match level {
@@ -61,7 +61,7 @@ unsafe fn avx512(c: &Conversion) {
 #[inline(always)]
 unsafe fn columns(c: &Conversion) {
     let &Conversion { storage, widen, half, single, part, size: (m, n) } = c;
-    // Without gaps it is one column: loops over short ones cost more than what they do.
+    // A matrix without gaps is treated as one column, since loops over short columns cost more than their content.
     let gapless = part == Part::Full && half.1 == m && single.1 == m;
     let (m, n) = if gapless { (m * n, 1) } else { (m, n) };
     for j in 0..n {
@@ -70,11 +70,11 @@ unsafe fn columns(c: &Conversion) {
             Part::Upper => 0..m.min(j + 1),
             Part::Lower => m.min(j)..m,
         };
-        // SAFETY: the caller's; the two do not overlap.
+        // SAFETY: the caller vouches for the matrices, which do not overlap.
         unsafe {
             let (half, single) = (half.0.add(j * half.1 + start), single.0.add(j * single.1 + start));
             let count = end - start;
-            // A loop for each: what is chosen in one would keep vectors from it.
+            // One loop per case: a choice within a loop would prevent vectorisation.
             match (storage, widen) {
                 (Storage::Fp16, true) => {
                     for i in 0..count {
@@ -101,17 +101,18 @@ unsafe fn columns(c: &Conversion) {
     }
 }
 
-/// From FP16's exponents to FP32's, in FP32's place.
+/// The difference between the exponent biases of FP32 and FP16, in the position of FP32's exponent.
 const BIAS: u32 = (127 - 15) << 23;
 
 #[inline(always)]
 fn of_fp16(h: u16) -> f32 {
     let (sign, rest) = (u32::from(h & 0x8000) << 16, u32::from(h & 0x7fff));
     let normal = (rest << 13) + BIAS;
-    // Infinities and NaN have the largest exponent in either type.
+    // Infinities and NaN have the largest exponent in both formats.
     let normal = if rest >= 0x7c00 { normal + BIAS } else { normal };
-    // Where the exponent is 0, no 1 is hidden: one is added to it, and the number that stands for subtracted. No number on the
-    // way is subnormal, so that no processor takes one for 0.
+    // Numbers with exponent 0 have no implicit 1, so add one by incrementing the exponent and subtract its value again.
+    // No intermediate result is subnormal, so the result does not depend on whether the processor flushes these to
+    // zero.
     let small = f32::from_bits((rest << 13) + BIAS + (1 << 23)) - f32::from_bits(BIAS + (1 << 23));
     f32::from_bits(sign | if rest < 0x0400 { small.to_bits() } else { normal })
 }
@@ -120,9 +121,9 @@ fn of_fp16(h: u16) -> f32 {
 fn to_fp16(x: f32) -> u16 {
     let bits = x.to_bits();
     let (sign, size) = ((bits >> 16 & 0x8000) as u16, bits & 0x7fff_ffff);
-    // To the nearest one, ties to even; the carry goes into the exponent, and from the largest one to infinity.
+    // Round to nearest, ties to even. The carry goes into the exponent, and from the largest one to infinity.
     let normal = size.wrapping_sub(BIAS).wrapping_add(0x0fff + (size >> 13 & 1)) >> 13;
-    // The unit in the last place of 0.5 is that of subnormal numbers, so that the sum is rounded as they are.
+    // The unit in the last place of 0.5 is that of FP16's subnormal numbers, so the addition rounds correctly.
     let small = (f32::from_bits(size) + 0.5).to_bits().wrapping_sub(0.5f32.to_bits());
     let finite = if size < BIAS + (1 << 23) { small } else { normal };
     let bounded = if size >= BIAS + (31 << 23) { 0x7c00 } else { finite };

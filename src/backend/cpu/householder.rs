@@ -12,14 +12,14 @@ pub struct Reflector<T: Scalar> {
     pub beta: T::Re,
     /// Scalar factor.
     pub tau: T,
-    /// What x is multiplied by to become v.
+    /// The factor that turns x into v.
     pub inv: T,
 }
 
-/// The reflector of (alpha, x) when nothing in it can overflow or lose to underflow; `None`: see [`careful`].
+/// The reflector of (alpha, x) if nothing can overflow or be lost to underflow. Otherwise `None`: use [`careful`].
 ///
-/// `squares` is the sum of |x_i|^2. A zero x is out of range too: it decides between H = I and a real reflector, so it
-/// must be told from one whose squares vanished.
+/// `squares` is the sum of |x_i|^2. A zero x counts as out of range: x decides between H = I and a real reflector, so a
+/// zero x must be distinguished from one whose squares underflowed.
 #[inline(always)]
 pub fn in_range<T: Scalar>(alpha: T, squares: T::Re) -> Option<Reflector<T>> {
     let (low, high) = T::Re::SQUARES_IN_RANGE;
@@ -31,20 +31,20 @@ pub fn in_range<T: Scalar>(alpha: T, squares: T::Re) -> Option<Reflector<T>> {
     Some(from_norm(alpha, total.sqrt()))
 }
 
-/// a / b, and nothing beside it or before its turn: a compiler that puts two short divisions into one vector divides
-/// what is in its other lanes as well, or divides ahead of the branch that asks for it, and 0 / 0 or x / 0 there raises a
-/// floating-point exception.
+/// a / b and nothing else, hidden from the optimiser. A compiler that combines two short divisions into a vector also
+/// divides its unused lanes, and it may divide ahead of the branch that guards it; 0 / 0 or x / 0 raises a
+/// floating-point exception there.
 #[inline(always)]
 pub fn divided<R: Real>(a: R, b: R) -> R {
     black_box(a / black_box(b))
 }
 
-/// The reflector, given |(alpha, x)| > 0.
+/// The reflector, given the norm |(alpha, x)| > 0.
 #[inline(always)]
 fn from_norm<T: Scalar>(alpha: T, norm: T::Re) -> Reflector<T> {
     let one = T::Re::from_f64(1.0);
     let beta = -norm.copysign(alpha.re());
-    let head = alpha - T::real(beta); // signs differ: no cancellation
+    let head = alpha - T::real(beta); // the signs differ, so there is no cancellation
     let inv = if T::COMPLEX {
         head.conj().scaled(divided(one, head.abs_squared()))
     } else {
@@ -55,16 +55,17 @@ fn from_norm<T: Scalar>(alpha: T, norm: T::Re) -> Reflector<T> {
     Reflector { beta, tau, inv }
 }
 
-/// The reflector of rows `row..m` of a packed column, for any content: scaled by a power of two to the middle of the
-/// range, as LAPACK's `?larfg` and `?nrm2` protect themselves. `None`: H = I.
+/// The reflector of rows `row..m` of a packed column, for any content: the column is scaled by a power of two to the
+/// middle of the range, the protection that LAPACK's `?larfg` and `?nrm2` provide. `None` means H = I.
 ///
-/// Scales x in place (its values are lost to v anyway); the result's `inv` belongs to the scaled x, `beta` is unscaled.
+/// Scales x in place, since v overwrites it anyway. The `inv` of the result belongs to the scaled x; `beta` is
+/// unscaled.
 #[cold]
 #[inline(never)]
 pub unsafe fn careful<P: Pack>(column: *mut <P::S as Scalar>::Re, row: usize, m: usize) -> Option<Reflector<P::S>> {
     let zero = <P::S as Scalar>::Re::default();
     let one = <P::S as Scalar>::Re::from_f64(1.0);
-    // The larger one, or NaN as soon as there is one: comparisons with NaN are false.
+    // The larger number, or NaN if one of them is: comparisons with NaN are false.
     let larger = |a: <P::S as Scalar>::Re, b: <P::S as Scalar>::Re| if a.is_nan() || b <= a { a } else { b };
     let magnitude = |x: P::S| larger(x.re().abs(), x.im().abs());
     let alpha = unsafe { get::<P>(column, row) };
@@ -74,7 +75,7 @@ pub unsafe fn careful<P: Pack>(column: *mut <P::S as Scalar>::Re, row: usize, m:
     }
     let max = larger(x_max, magnitude(alpha));
     if !max.is_finite() {
-        // NaN or Inf in the column: no scaling helps, let it show in beta, tau and v.
+        // The column has a NaN or Inf, which no scaling helps; it shows in beta, tau and v.
         return Some(from_norm(alpha, max));
     }
     let e = max.exponent();

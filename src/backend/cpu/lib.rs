@@ -2,35 +2,37 @@
 //!
 //! Every pointer is host memory, streams are synchronous, and operations are finished when they return.
 //!
-//! Callers name no element type: [`of`] and [`runtime`] are all that they use, so that the kernels are compiled here and nowhere
-//! else. For the same reason the tests are a program of their own, `tests/`; a unit test here would not be run.
+//! The interface is not generic over the element type: callers use only [`of`] and [`runtime`], so the kernels are
+//! instantiated in this crate and nowhere else. For the same reason the tests are a separate program, `tests/`; unit
+//! tests in this crate would not be run.
 //!
 //! | file | what is in it |
 //! | --- | --- |
-//! | `run` | what does a routine |
-//! | `choice` | the plan of a shape |
-//! | `geqrf` | the plan carried out over the batch |
+//! | `run` | maps an operation to the code that executes it |
+//! | `choice` | the plan for a shape |
+//! | `geqrf` | carries out that plan over the batch |
 //! | `unblocked`, `blocked` | QR of one matrix in packed form (`packed`); `householder`: one reflector |
-//! | `interleaved` | many small matrices at once, one in each lane of a vector: QR, Q, LU, Cholesky, triangular solves |
+//! | `interleaved` | many small matrices at once, one per vector lane: QR, Q, LU, Cholesky, triangular solves |
 //! | `geqp3` | QR with column pivoting |
-//! | `geqr` | QR by a tree of blocks, and its implicit Q applied |
-//! | `extract` | R and T of a finished factorisation |
-//! | `over_batch` | what the other routines have in common: done member by member, on every instruction set |
+//! | `geqr` | tree QR (TSQR), and applying its implicit Q |
+//! | `extract` | R and T of a completed factorisation |
+//! | `over_batch` | what the other routines share: the loop over the batch, compiled for every instruction set |
 //! | `team` | threads that share one large matrix |
 //! | `reflectors` | Q of one packed matrix, applied or generated |
-//! | `orgqr`, `ormqr`, `qr`, `gels`, `trsm` | the routines after QR, from callers' memory (`view`) |
+//! | `orgqr`, `ormqr`, `qr`, `gels`, `trsm` | the routines that follow QR, on the caller's memory (`view`) |
 //! | `thin` | triangular systems with few right-hand sides |
-//! | `systems` | systems with sizes of their own, member by member |
-//! | `gelsy` | least squares of matrices of any rank |
-//! | `gels_iterative` | least squares by iteration |
-//! | `gemm`, `gemv` | products; `tile`: the register tile of those of matrices |
-//! | `lu` | LU factorisations, and what follows them |
-//! | `cholesky` | Cholesky factorisations, and what follows them |
-//! | `narrow`, `halves` | some routines on matrices of 16 bits; their elements |
-//! | `blas` | products, sums, triangles and copies element by element |
-//! | `assign` | copies and constants |
-//! | `panel` | what MAGMA's LU has beside routines: panels of blocks, rows and columns exchanged |
-//! | `simd`, `batch`, `scratch`, `threads` | instruction sets, callers' memory, our memory, host threads (`modes`: of their arithmetic) |
+//! | `systems` | batches whose members have sizes of their own |
+//! | `gelsy` | least squares for matrices of any rank |
+//! | `gels_iterative` | iterative least squares |
+//! | `gemm`, `gemv` | matrix products and matrix-vector products; `tile`: the register tile of the former |
+//! | `lu` | LU factorisations and the routines that use them |
+//! | `cholesky` | Cholesky factorisations and the routines that use them |
+//! | `narrow`, `halves` | routines on 16-bit matrices; the 16-bit formats |
+//! | `blas` | the other BLAS routines: triangular and symmetric products, sums, copies |
+//! | `assign` | copying, and filling with a constant |
+//! | `panel` | what MAGMA's LU has beside whole routines: panels of blocks, exchanges of rows and columns |
+//! | `simd`, `batch`, `scratch` | instruction sets, callers' memory, workspace |
+//! | `threads`, `crew`, `modes` | host threads, the pool of helpers, floating-point modes |
 //! | `memory`, `event` | the runtime's memory, streams and events |
 
 #![warn(missing_docs)]
@@ -90,7 +92,7 @@ use tephra_host as host;
 use tephra_host::settings as plan;
 use tephra_routine::{self as routine, error, scalar};
 
-/// What tests use beside: ways that no caller chooses, and parts.
+/// Internals for the tests: configurations that no caller can choose, and individual components.
 #[doc(hidden)]
 pub mod parts {
     pub use crate::choice::{Algorithm, Choice, Share, Way, choose};
@@ -104,7 +106,7 @@ pub mod parts {
 
 struct Cpu;
 
-/// The one CPU runtime.
+/// Returns the CPU runtime.
 pub fn runtime() -> &'static dyn Runtime {
     &Cpu
 }
@@ -221,7 +223,7 @@ impl Runtime for Cpu {
     ) -> Result<(), Error> {
         for i in 0..batch.max(0) {
             let bytes = offset_bytes.wrapping_add(stride_bytes.wrapping_mul(i));
-            // SAFETY: `out` holds `batch` pointers; the addresses themselves are not followed here.
+            // SAFETY: `out` has room for `batch` pointers; the addresses themselves are not dereferenced here.
             unsafe { out.add(i as usize).write(base.cast::<u8>().wrapping_offset(bytes as isize).cast()) };
         }
         Ok(())
@@ -238,7 +240,7 @@ impl Runtime for Cpu {
         unsafe { extract::run(p) }
     }
     fn workspace(&self, _op: &Operation) -> Result<usize, Error> {
-        Ok(0) // host routines take their scratch memory from their threads
+        Ok(0) // routines on the host take their workspace from their threads
     }
     fn explain(&self, op: &Operation) -> Result<String, Error> {
         of(op).explain()

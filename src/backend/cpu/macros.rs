@@ -1,6 +1,6 @@
-//! Macros that several files use.
+//! Macros shared by several files.
 
-/// An expression for an element type, which is given a name in it.
+/// Evaluates `$value` with `$T` as the element type that `$dtype` denotes.
 macro_rules! for_dtype {
     ($dtype:expr, $T:ident => $value:expr) => {
         match $dtype {
@@ -24,7 +24,8 @@ macro_rules! for_dtype {
     };
 }
 
-/// Something for each of a few columns, whose number is a constant: what it indexes is in registers.
+/// Evaluates an expression for each of up to eight columns with the column as a constant, so that arrays indexed by it
+/// stay in registers.
 macro_rules! unrolled {
     ($j:ident => $something:expr) => {
         unrolled!($j => $something; 0 1 2 3 4 5 6 7)

@@ -3,10 +3,10 @@
 use crate::error::Error;
 use std::ffi::c_void;
 
-/// Page-aligned where that is cheap, and never less aligned than device memory would be.
+/// Alignment in bytes, that of CUDA's allocations.
 const ALIGN: usize = 256;
 
-/// Memory of at least one byte; freed by [`free`].
+/// Allocates at least one byte, to be freed by [`free`].
 pub fn alloc(bytes: usize) -> Result<*mut c_void, Error> {
     let mut p = std::ptr::null_mut();
     // SAFETY: p is written only on success.
@@ -16,12 +16,12 @@ pub fn alloc(bytes: usize) -> Result<*mut c_void, Error> {
     }
 }
 
-/// Gives memory back; NULL is fine.
+/// Frees memory; NULL is allowed.
 pub unsafe fn free(p: *mut c_void) {
     unsafe { libc::free(p) }
 }
 
-/// `height` rows of `width` bytes, pitches in bytes.
+/// Copies `height` rows of `width` bytes; pitches are in bytes.
 pub unsafe fn copy_2d(dst: *mut u8, dst_pitch: usize, src: *const u8, src_pitch: usize, width: usize, height: usize) {
     if width == 0 || height == 0 {
         return;
@@ -37,7 +37,7 @@ pub unsafe fn copy_2d(dst: *mut u8, dst_pitch: usize, src: *const u8, src_pitch:
     }
 }
 
-/// (available, total) bytes of the host.
+/// Available and total memory of the host in bytes.
 pub fn info() -> (usize, usize) {
     let line = |text: &str, key: &str| -> Option<usize> {
         let rest = text.lines().find_map(|l| l.strip_prefix(key))?;
@@ -53,7 +53,7 @@ pub fn info() -> (usize, usize) {
     (line(&meminfo, "MemAvailable:").unwrap_or(total), total)
 }
 
-/// The CPU's name for people.
+/// The CPU's model name.
 pub fn cpu_name() -> String {
     let cpuinfo = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = cpuinfo.lines().find(|l| l.starts_with("model name")).and_then(|l| l.split_once(':'));

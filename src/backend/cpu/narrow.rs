@@ -1,5 +1,5 @@
-//! Routines in FP32 on matrices of 16 bits: some members at a time are widened into a buffer of the thread, where the routine
-//! is done on them, and what it has written is rounded into its place.
+//! Routines in FP32 on 16-bit matrices: a thread widens a few members into a buffer, runs the routine on them there,
+//! and rounds what it has written back into place.
 
 use super::choice::{self, Share};
 use super::halves::{Conversion, convert};
@@ -14,7 +14,7 @@ use std::ops::Range;
 
 /// Bytes of copies that a thread works on at a time: about half of a second-level cache.
 const AT_A_TIME: usize = 512 << 10;
-/// Members are taken in multiples of this, as far as the copies allow it: whole vectors of interleaved ones.
+/// Members are taken in multiples of this where the copies allow it, so that interleaved members fill whole vectors.
 const TOGETHER: usize = 16;
 
 impl Run for Narrow {
@@ -22,11 +22,11 @@ impl Run for Narrow {
         let operands = self.operands();
         let share = share(self, &operands);
         let copies = Copies::new(self, operands, share.grain)?;
-        // Where one thread takes member after member, each is worth all threads.
+        // If members are taken one after another, each of them may use all threads.
         let alone = share.inside == 1;
         let (failure, bytes, shared) = (Mutex::new(None), copies.bytes, Shared(&copies));
         threads::for_ranges(self.batch as usize, share.grain, share.threads, |range| {
-            // SAFETY: ranges are disjoint, and the operands are what the routine says.
+            // SAFETY: ranges are disjoint, and the operands are as the routine specifies.
             let work = |buffer: *mut u8| unsafe { shared.get().run(range, buffer.cast(), alone) };
             if let Err(e) = scratch::with_outer(bytes, work).and_then(|done| done) {
                 *failure.lock() = Some(e);
@@ -44,7 +44,7 @@ impl Run for Narrow {
     }
 }
 
-/// Who does how many members at a time.
+/// How to distribute the members over the threads.
 fn share(p: &Narrow, operands: &[Stored; 3]) -> Share {
     let flops = match &p.single {
         Single::Geqrf(p) => choice::flops(p.dtype, p.m, p.n),
@@ -60,12 +60,12 @@ fn share(p: &Narrow, operands: &[Stored; 3]) -> Share {
     Share { grain: share.grain.min(most), ..share }
 }
 
-/// Of a copy in FP32.
+/// Number of elements in an operand's FP32 copy.
 fn elements(stored: &Stored) -> usize {
     if stored.is_none() { 0 } else { stored.copy().1 as usize }
 }
 
-/// Where in a buffer the copies of some members' matrices are.
+/// Offsets of the copies of some members' matrices in a buffer.
 struct Copies<'a> {
     p: &'a Narrow,
     operands: [Stored; 3],
@@ -74,7 +74,7 @@ struct Copies<'a> {
 }
 
 impl Copies<'_> {
-    /// Of so many members.
+    /// The layout for `count` members.
     fn new(p: &Narrow, operands: [Stored; 3], count: usize) -> Result<Copies<'_>, Error> {
         let (mut arena, mut starts) = (Arena::<f32>::new(), [0; 3]);
         for (start, stored) in starts.iter_mut().zip(&operands) {
@@ -85,10 +85,10 @@ impl Copies<'_> {
         Ok(Copies { p, operands, starts, bytes })
     }
 
-    /// Does a range of the members, by the calling thread `alone` or by all.
+    /// Executes the routine for a range of members, on the calling thread only if `alone`.
     ///
     /// # Safety
-    /// The operands must be as the routine says, the buffer of [`Copies::bytes`].
+    /// The operands must be as the routine specifies, and the buffer must have [`Copies::bytes`] bytes.
     unsafe fn run(&self, range: Range<usize>, buffer: *mut f32, alone: bool) -> Result<(), Error> {
         let place = |i: usize| {
             let stored = &self.operands[i];
@@ -107,7 +107,7 @@ impl Copies<'_> {
         Ok(())
     }
 
-    /// Widens what is read, or rounds what is written.
+    /// Widens the operands that are read, or rounds those that are written.
     ///
     /// # Safety
     /// As [`Copies::run`].
@@ -119,12 +119,12 @@ impl Copies<'_> {
             let &Stored { operand, rows, columns, ld, part, .. } = stored;
             let ((ld_single, elements), size) = (stored.copy(), (rows as usize, columns as usize));
             let count = if stored.is_shared() { 1 } else { range.len() };
-            // Members without gaps between them are one.
+            // Members without gaps between them are converted as one.
             let gapless = part == Part::Full && ld == rows && elements == rows.saturating_mul(columns);
             let gapless = gapless && matches!(operand, Operand::Strided { stride, .. } if stride == elements);
             let (count, size) = if gapless { (1, (size.0, size.1 * count)) } else { (count, size) };
             for i in 0..count {
-                // SAFETY: the caller's.
+                // SAFETY: the caller vouches for the operands and the buffer.
                 unsafe {
                     let half = (member(operand, range.start + i), ld as usize);
                     let single = (buffer.add(start + i * elements as usize), ld_single as usize);
@@ -135,7 +135,7 @@ impl Copies<'_> {
     }
 }
 
-/// First element of member i.
+/// Address of the first element of member i.
 unsafe fn member(operand: Operand, i: usize) -> *mut u16 {
     match operand {
         Operand::Pointers(array) => unsafe { *array.add(i) }.cast(),

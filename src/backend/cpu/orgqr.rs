@@ -1,4 +1,4 @@
-//! Q generated over its reflectors, over a batch.
+//! Batched generation of Q in place of its reflectors.
 
 use super::batch::Members;
 use super::blocked::{Block, BlockLayout};
@@ -23,7 +23,7 @@ struct OrgqrTask<'a, T> {
     way: Way,
 }
 
-/// Where the parts of the working memory start.
+/// Offsets of the parts of the workspace.
 struct Layout {
     ld: usize,
     block: BlockLayout,
@@ -44,7 +44,7 @@ impl<T: Packed> OrgqrTask<'_, T> {
         let (m, n, k) = self.shape();
         let mut arena = Arena::<Re<P>>::new();
         if P::interleaves(self.way.interleaved) {
-            // All members are done in lanes.
+            // All members can be done in lanes, so nothing else is needed.
             let group = GroupLayout::new::<P>(&mut arena, m, n, k)?;
             return Some(Layout { ld: 0, block: BlockLayout::default(), group, bytes: arena.bytes()? });
         }
@@ -100,7 +100,7 @@ impl<T: Packed> Task<T> for OrgqrTask<'_, T> {
     }
 }
 
-/// Member i, if it has columns; its code is set where members have sizes of their own.
+/// Member i, or `None` if it is invalid or has no columns. Its info code is set if members have sizes of their own.
 unsafe fn member(p: &Orgqr, i: usize) -> Option<Orgqr> {
     let sizes = p.sizes?;
     let [m, n, k, lda, _] = unsafe { sizes.member(i) };

@@ -1,4 +1,4 @@
-//! Q applied over a batch, from reflectors or from block reflectors with the caller's T.
+//! Batched application of Q, from reflectors or from block reflectors with the caller's T.
 
 use super::batch::Members;
 use super::blocked::{BlockLayout, Form, apply, form_t, pack_t};
@@ -14,7 +14,7 @@ use crate::routine::sizes::leads;
 use crate::routine::{Larfb, Larft, Ormqr, Side};
 use std::ops::Range;
 
-/// Where a block reflector and one packed matrix of `columns` columns are in a buffer.
+/// Offsets of a block reflector and a packed matrix of `columns` columns in a buffer.
 struct Layout {
     c: usize,
     ld: usize,
@@ -37,7 +37,7 @@ impl Layout {
     }
 }
 
-/// Gives a problem's fields as sizes: rows and columns of C as it is packed.
+/// Rows and columns of C as it is packed.
 fn packed_shape(side: Side, m: i64, n: i64) -> (usize, usize) {
     if side == Side::Left { (m as usize, n as usize) } else { (n as usize, m as usize) }
 }
@@ -75,7 +75,8 @@ impl<T: Packed> Task<T> for OrmqrTask<'_, T> {
     }
 }
 
-/// Member i, if Q changes anything; its code is set where members have sizes of their own.
+/// Member i, or `None` if it is invalid or Q would not change anything. Its info code is set if members have sizes of
+/// their own.
 unsafe fn member(p: &Ormqr, i: usize) -> Option<Ormqr> {
     let sizes = p.sizes?;
     let [m, n, k, lda, ldc] = unsafe { sizes.member(i) };
@@ -118,11 +119,11 @@ struct LarftTask<'a, T> {
 }
 
 impl<T: Packed> LarftTask<'_, T> {
-    /// The layout of a block of all k reflectors, and where k scalar factors start.
+    /// The layout of a block of all k reflectors. Its packed column holds the k scalar factors.
     #[inline(always)]
     fn layout<P: Pack<S = T>>(&self) -> Option<Layout> {
         let k = self.p.k as usize;
-        // One packed column is room enough for k <= m scalar factors.
+        // One packed column has enough space, since k <= m.
         Layout::new::<P>(self.p.m as usize, 1, k)
     }
 }

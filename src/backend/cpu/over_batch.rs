@@ -1,4 +1,4 @@
-//! Routines carried out over the batch: host threads, working memory, and an entry for each instruction set.
+//! Executing a routine over the batch: host threads, workspace, and one entry point per instruction set.
 
 use super::choice::{Algorithm, INTERLEAVED_BEST, INTERLEAVED_LIMIT, Share, Way, lanes, level, share, share_large};
 use super::run::Run;
@@ -12,21 +12,22 @@ use crate::routine::Routine;
 use parking_lot::Mutex;
 use std::ops::Range;
 
-/// A routine that is done member by member in a [`Way`]: all but geqrf, which has several algorithms.
+/// A routine that is done member by member in a [`Way`]. Others, such as geqrf, which chooses among several algorithms,
+/// implement [`Run`] directly.
 pub trait OverBatch: Routine {
     /// Whether several threads may share one large member.
     const SHARED: bool = true;
     /// Floating-point operations of one member.
     fn flops(&self) -> f64;
-    /// Elements of one member's working memory when members are interleaved. `None`: they never are.
+    /// Elements of one member's working memory when members are interleaved. `None` if they never are.
     fn elements(&self) -> Option<i64> {
         None
     }
-    /// Elements of a matrix up to which interleaving wins, with so many lanes.
+    /// Number of elements of a matrix up to which interleaving is faster, for vectors of `lanes` lanes.
     fn interleaved_best(&self, _level: Level, lanes: i64) -> i64 {
         INTERLEAVED_BEST * lanes
     }
-    /// Does it as told.
+    /// Executes the routine in the given way.
     ///
     /// # Safety
     /// As [`Run::run`], for elements of type `T`.
@@ -45,7 +46,7 @@ impl<R: OverBatch> Run for R {
     }
 }
 
-/// Whether the members are interleaved: where it is best, or no other candidate is allowed.
+/// Whether to interleave the members: if that is fastest, or if no other plan candidate is allowed.
 fn interleaves<R: OverBatch>(p: &R, level: Level) -> bool {
     let Some(elements) = p.elements() else { return false };
     let lanes = lanes(p.dtype(), level) as i64;
@@ -57,7 +58,7 @@ fn interleaves<R: OverBatch>(p: &R, level: Level) -> bool {
     best || elements <= INTERLEAVED_LIMIT && only()
 }
 
-/// How a routine is carried out.
+/// Chooses how to execute a routine.
 pub fn way<R: OverBatch>(p: &R) -> Way {
     let (level, interleaved) = (level(), interleaves(p, level()));
     let multiple = if interleaved { lanes(p.dtype(), level) } else { 1 };
@@ -65,46 +66,46 @@ pub fn way<R: OverBatch>(p: &R) -> Way {
     Way { level, share: by(p.flops(), p.batch(), multiple), interleaved }
 }
 
-/// How a routine is carried out by the calling thread, which is one of several that have other members.
+/// How the calling thread executes a routine when it is one of several threads, each of which has members of its own.
 pub fn alone<R: OverBatch>(p: &R) -> Way {
     Way { share: Share { threads: 1, inside: 1, grain: 1 }, ..way(p) }
 }
 
-/// The way of a routine in words.
+/// Describes the chosen way in words.
 pub fn explain_way<R: OverBatch>(p: &R) -> String {
     let how = if interleaves(p, level()) { "interleaved" } else { "one member at a time" };
     format!("backend: cpu ({}), {how}: {}", level().name(), p.name())
 }
 
-/// What is done to the members of a batch. Methods that name a pack are compiled once for each instruction set, so
+/// The work done on the members of a batch. Methods with a pack parameter are compiled once per instruction set, so
 /// they must be `#[inline(always)]`.
 pub trait Task<T: Packed> {
-    /// Bytes of working memory. `None`: the size overflows.
+    /// Bytes of workspace per thread. `None` if the size overflows.
     fn bytes<P: Pack<S = T>>(&self) -> Option<usize>;
-    /// Does a range of the batch in a buffer of that size.
+    /// Processes a range of the batch, with `buffer` of that size as workspace.
     ///
     /// # Safety
-    /// Only where the pack's instruction set is there, and with the members in the caller's hands.
+    /// The CPU must have the pack's instruction set, and no other thread may access these members.
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8);
 }
 
-/// A task in the hands of several threads.
+/// A task that several threads use at once.
 pub struct Shared<'a, J>(pub &'a J);
 
-// SAFETY: tasks are plain data, problems with the addresses of their operands, and each thread does other members.
+// SAFETY: tasks are plain data (problems with the addresses of their operands), and threads work on disjoint members.
 unsafe impl<J> Sync for Shared<'_, J> {}
 
 impl<J> Shared<'_, J> {
-    /// It.
+    /// The task itself.
     pub fn get(&self) -> &J {
         self.0
     }
 }
 
-/// Does members 0..batch.
+/// Processes members 0..batch.
 ///
 /// # Safety
-/// The task's operands must be valid, its own fields plain data.
+/// The task's operands must be valid, and its fields plain data.
 pub unsafe fn over_batch<T: Packed, J: Task<T>>(
     task: &J,
     batch: usize,
@@ -132,7 +133,7 @@ pub unsafe fn over_batch<T: Packed, J: Task<T>>(
 
 type Entry<J> = unsafe fn(&J, Range<usize>, *mut u8);
 
-/// The task compiled for an instruction set.
+/// The task's entry point for an instruction set.
 fn entry<T: Packed, J: Task<T>>(level: Level) -> Entry<J> {
     match level {
         Level::Baseline => baseline::<T, J>,
@@ -143,14 +144,14 @@ fn entry<T: Packed, J: Task<T>>(level: Level) -> Entry<J> {
     }
 }
 
-/// Does 0..total of a task that needs no working memory.
+/// Processes 0..total of a task that needs no workspace.
 ///
 /// # Safety
 /// As [`over_batch`].
 pub unsafe fn spread<T: Packed, J: Task<T>>(task: &J, total: usize, level: Level, share: Share) {
     let (entry, shared) = (entry::<T, J>(level), Shared(task));
     if share.threads < 2 {
-        // SAFETY: the CPU has the level's instructions.
+        // SAFETY: the CPU has the level's instructions, and the caller vouches for the operands.
         return unsafe { entry(task, 0..total, std::ptr::null_mut()) };
     }
     threads::for_ranges(total, share.grain, share.threads, |range| {
@@ -159,7 +160,7 @@ pub unsafe fn spread<T: Packed, J: Task<T>>(task: &J, total: usize, level: Level
     });
 }
 
-/// [`over_batch`] in the way that was chosen.
+/// [`over_batch`] in the given way.
 ///
 /// # Safety
 /// As [`over_batch`].
@@ -169,18 +170,18 @@ pub unsafe fn run<T: Packed, J: Task<T>>(task: &J, batch: i64, way: &Way) -> Res
 
 /// A routine whose members may have sizes of their own.
 pub trait Varying: Sized {
-    /// The problem of one member, if it is valid and there is something to do.
+    /// The problem of member i, if it is valid and not empty.
     ///
     /// # Safety
     /// As [`Run::run`].
     unsafe fn member(&self, i: usize) -> Option<Self>;
 }
 
-/// Does members that have sizes of their own, each as a problem for itself: what `member` says, unless there is nothing to
-/// do.
+/// Processes members that have sizes of their own, each as a problem by itself. Members for which `member` returns
+/// `None` are skipped.
 ///
 /// # Safety
-/// As [`Run::run`], for the members' problems.
+/// As [`Run::run`], for the problem of every member.
 pub unsafe fn one_by_one<R: Routine>(
     p: &R,
     share: Share,
@@ -189,7 +190,7 @@ pub unsafe fn one_by_one<R: Routine>(
 ) -> Result<(), Error> {
     let (failure, all) = (Mutex::new(None), Shared(p));
     threads::for_ranges(p.batch() as usize, share.grain, share.threads, |range| {
-        // SAFETY: the caller's; ranges are disjoint.
+        // SAFETY: the caller vouches for the operands; ranges are disjoint.
         for p in range.filter_map(|i| unsafe { member(all.get(), i) }) {
             if let Err(e) = run(&p) {
                 *failure.lock() = Some(e);

@@ -1,13 +1,13 @@
-//! Packed matrices: column j starts at `j * ld` real numbers and is a row of [`Pack`]s; rows m.. of the last one are
-//! zero, so that no loop over a column has a special last row.
+//! Packed matrices: column j starts at `j * ld` real numbers and is a sequence of [`Pack`]s. The last one is filled up
+//! with zeros, so that loops over a column need no special last iteration.
 
 use super::simd::Pack;
 use crate::scalar::Scalar;
 
-/// The real type of a pack.
+/// The real type of a pack's elements.
 pub type Re<P> = <<P as Pack>::S as Scalar>::Re;
 
-/// A packed matrix: rows are counted in packs.
+/// A packed matrix. Rows are addressed in packs.
 pub struct Columns<P: Pack> {
     /// First number of column 0.
     pub p: *mut Re<P>,
@@ -28,27 +28,27 @@ impl<P: Pack> Columns<P> {
     pub unsafe fn column(self, j: usize) -> *mut Re<P> {
         unsafe { self.p.add(j * self.ld) }
     }
-    /// Start of a pack of column j.
+    /// Start of pack `chunk` of column j.
     #[inline(always)]
     pub unsafe fn pack(self, chunk: usize, j: usize) -> *mut Re<P> {
         unsafe { self.p.add(j * self.ld + chunk * P::REALS) }
     }
-    /// Column j becomes the first.
+    /// The matrix without its first j columns.
     #[inline(always)]
     pub unsafe fn starting_at(self, j: usize) -> Self {
         Columns { p: unsafe { self.column(j) }, ld: self.ld }
     }
 }
 
-/// Real numbers from one column of m rows to the next: an odd count of packs keeps columns out of each other's cache
-/// sets. `None`: it overflows.
+/// Real numbers from one column of m rows to the next. Avoids multiples of eight packs, with which columns would
+/// compete for the same cache sets. `None` if it overflows.
 #[inline(always)]
 pub fn leading<P: Pack>(m: usize) -> Option<usize> {
     let packs = m.div_ceil(P::L);
     (if packs % 8 == 0 { packs + 1 } else { packs }).checked_mul(P::REALS)
 }
 
-/// Where row r of a packed column is: its real part's offset in real numbers. The imaginary part is `P::L` further on.
+/// Offset of row r in a packed column, in real numbers. The imaginary part is `P::L` numbers further on.
 #[inline(always)]
 pub fn offset<P: Pack>(row: usize) -> usize {
     row / P::L * P::REALS + row % P::L

@@ -1,4 +1,4 @@
-//! What MAGMA's LU is made of beside routines.
+//! The building blocks of MAGMA's LU that are not whole routines.
 
 use super::batch::{Members, read, write};
 use super::lu::Pivots;
@@ -6,7 +6,7 @@ use super::threads;
 use crate::routine::{BlocksOfEach, ExchangeColumns, PanelStep, PermuteRows};
 use crate::scalar::Scalar;
 
-/// Elements below which a thread does not pay.
+/// Elements below which another thread does not pay off.
 const GRAIN: usize = 1 << 15;
 
 /// See [`crate::backend::Runtime::panel`].
@@ -32,7 +32,7 @@ pub unsafe fn run(step: &PanelStep) {
     }
 }
 
-/// Of member i.
+/// Addresses and sizes of the blocks of member i.
 unsafe fn blocks(p: &BlocksOfEach, i: usize) {
     unsafe {
         let mut there = p.sizes().iter().all(|size| *size.each.add(i) >= size.before);
@@ -54,7 +54,7 @@ unsafe fn exchange_columns<T: Scalar>(p: &ExchangeColumns) {
     let (rows, lda, first, last, count) = (p.rows as usize, p.lda as usize, p.first, p.last, p.count());
     threads::for_ranges(p.batch as usize, (GRAIN / rows).max(1), threads::count(), |range| {
         for i in range {
-            // SAFETY: each job has its own matrix, which has the columns that its interchanges name.
+            // SAFETY: each job has its own matrix, and the interchanges refer to existing columns.
             unsafe {
                 let (a, ipiv) = (a.member(i), ipiv.member(i));
                 for s in 0..count {
@@ -81,12 +81,12 @@ unsafe fn permute_rows<T: Scalar>(p: &PermuteRows) {
     };
     threads::for_ranges(p.batch as usize * n, (GRAIN / rows).max(1), threads::count(), |range| {
         for job in range {
-            // SAFETY: each job has its own column, and the order names rows that are there.
+            // SAFETY: each job has its own column, and the order refers to existing rows.
             unsafe {
                 let (from, to, order) = (column(from, job), column(to, job), order.member(job / n));
                 let row = |r: usize| *order.add(r) as usize - 1;
                 let at = |r: usize| read::<T>(from.add(r * T::PARTS));
-                // All is read before anything is written: `to` may be `from`.
+                // Everything is read before anything is written, because `to` may be `from`.
                 let mut moved = [[T::zero(); 2]; PermuteRows::MOST as usize];
                 for (r, [x, y]) in moved[..rows].iter_mut().enumerate() {
                     let source = row(r);

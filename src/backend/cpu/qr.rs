@@ -1,4 +1,4 @@
-//! QR with explicit factors over a batch: everything happens in packed working memory, so A may also be Q.
+//! Batched QR with explicit factors. All computation happens in packed workspace, so A may also be Q.
 
 use super::batch::Members;
 use super::blocked::BlockLayout;
@@ -23,7 +23,7 @@ struct QrTask<'a, T> {
     way: Way,
 }
 
-/// Where the parts of one matrix's working memory start.
+/// Offsets of the parts of one matrix's workspace.
 struct Layout {
     ld: usize,
     block: BlockLayout,
@@ -33,7 +33,7 @@ struct Layout {
 }
 
 impl<T: Packed> QrTask<'_, T> {
-    /// Columns of Q, rows of R.
+    /// Number of columns of Q, and of rows of R.
     fn inner(&self) -> usize {
         let (m, n) = (self.p.m as usize, self.p.n as usize);
         if self.p.part == QPart::Full { m } else { m.min(n) }
@@ -56,7 +56,7 @@ impl<T: Packed> QrTask<'_, T> {
         Some(Layout { ld, block, tau, group, bytes: arena.bytes()? })
     }
 
-    /// Does the members of a group in the lanes of a tile; returns those that are done.
+    /// Processes the members of a group in the lanes of a tile. Returns the lanes that succeeded.
     #[inline(always)]
     unsafe fn group<P: Pack<S = T>>(&self, group: &Group, (a, tau): (Tile<P>, *mut Re<P>)) -> u32 {
         let (m, n, inner) = (self.p.m as usize, self.p.n as usize, self.inner());

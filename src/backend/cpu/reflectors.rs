@@ -1,4 +1,4 @@
-//! Q as a product of block reflectors: applied to packed columns, or generated over its own vectors.
+//! Q as a product of block reflectors: applied to packed columns, or generated in place of its vectors.
 
 use super::blocked::{self, Block, Form, apply, form_t, pack_t};
 use super::packed::{Columns, get, set};
@@ -8,10 +8,10 @@ use super::view::{Turned, View};
 use crate::routine::{Side, Trans};
 use crate::scalar::Scalar;
 
-/// Most columns in a block reflector.
+/// Maximum number of columns in a block reflector.
 const WIDEST: usize = 32;
 
-/// Columns in a block reflector of order m.
+/// Number of columns in a block reflector of order m.
 pub fn width(m: usize) -> usize {
     match m {
         ..=128 => 8,
@@ -20,7 +20,7 @@ pub fn width(m: usize) -> usize {
     }
 }
 
-/// Where the vectors are; what is on and above their diagonal is something else.
+/// Where the reflector vectors are stored. Their memory holds other data on and above the diagonal.
 pub enum Vectors<'a, P: Pack> {
     /// In the caller's memory.
     Caller(&'a View<P::S>),
@@ -28,7 +28,7 @@ pub enum Vectors<'a, P: Pack> {
     Packed(Columns<P>),
 }
 
-/// Puts vectors c0..c0+kb into the block as they are, with their zeros and their 1.
+/// Copies vectors c0..c0+kb into the block, with their 1 and the zeros above it.
 #[inline(always)]
 pub unsafe fn load_vectors<P: Pack>(b: &Block<P>, from: &Vectors<P>, m: usize, c0: usize, kb: usize) {
     let (first, packs) = (c0 / P::L, m.div_ceil(P::L));
@@ -53,7 +53,7 @@ pub unsafe fn load_vectors<P: Pack>(b: &Block<P>, from: &Vectors<P>, m: usize, c
     }
 }
 
-/// The block reflector of vectors c0..c0+kb: vectors and T.
+/// Prepares the block reflector of vectors c0..c0+kb: vectors and T.
 #[inline(always)]
 unsafe fn load_block<P: Pack>(
     b: &Block<P>,
@@ -92,7 +92,7 @@ pub unsafe fn apply_q<P: Pack>(
     let nb = width(m);
     let blocks = k.div_ceil(nb);
     for i in 0..blocks {
-        // Q^H C takes the first reflector first, Q C the last one.
+        // Q^H C starts with the first reflector, Q C with the last one.
         let c0 = nb * if form == Form::Adjoint { i } else { blocks - 1 - i };
         let kb = nb.min(k - c0);
         unsafe {
@@ -102,7 +102,7 @@ pub unsafe fn apply_q<P: Pack>(
     }
 }
 
-/// The first n columns of Q = H(1) ... H(k), k <= n <= m, in place of its vectors (LAPACK `?orgqr`).
+/// Generates the first n columns of Q = H(1) ... H(k), k <= n <= m, in place of its vectors (LAPACK `?orgqr`).
 #[inline(always)]
 pub unsafe fn generate<P: Pack>(b: &Block<P>, a: Columns<P>, tau: &View<P::S>, m: usize, n: usize, k: usize)
 where
@@ -140,7 +140,7 @@ where
     }
 }
 
-/// How C is packed, and which of Q and Q^H is applied from the left then, for side and op.
+/// How to pack C, and whether to apply Q or Q^H from the left then, for a given side and op.
 ///
 /// C Q = (Q^H C^H)^H, and Q^T C = conj(Q^H conj(C)).
 pub fn route(side: Side, trans: Trans) -> (Turned, Form) {

@@ -1,16 +1,16 @@
-//! How this backend does a routine, whichever it is.
+//! How this backend executes a routine, whichever it is.
 
 use super::choice::Way;
 use tephra_routine::Operation;
 use tephra_routine::all_routines;
 use tephra_routine::error::Error;
 
-/// How this backend does a routine.
+/// Implemented by every routine this backend can execute.
 pub trait Run {
-    /// Does it; arguments were checked, there is work.
+    /// Executes the routine. The arguments have been checked, and the problem is not empty.
     ///
     /// # Safety
-    /// The operands must describe memory sized as the routine says.
+    /// The operands must describe valid memory of the sizes that the routine specifies.
     unsafe fn run(&self) -> Result<(), Error>;
     /// See [`tephra_routine::runtime::Runtime::explain`].
     fn explain(&self) -> Result<String, Error>;
@@ -18,7 +18,7 @@ pub trait Run {
     fn candidates(&self) -> Result<String, Error> {
         Ok(String::new())
     }
-    /// Does it in a way that a test chooses; refused by what has no ways.
+    /// Executes the routine in a way chosen by a test. Routines that are not done member by member return an error.
     ///
     /// # Safety
     /// As [`Run::run`].
@@ -30,7 +30,7 @@ pub trait Run {
 
 macro_rules! any {
     ($($module:ident::$Routine:ident)*) => {
-        /// What does an operation's routine.
+        /// Returns the implementation of an operation's routine.
         pub fn of(op: &Operation) -> &dyn Run {
             match op {
                 $(Operation::$Routine(p) => p,)*

@@ -1,4 +1,4 @@
-//! Working memory that each thread keeps between calls, so that a call allocates nothing once its thread is warm.
+//! Workspace that each thread keeps between calls, so that calls on a warm thread allocate nothing.
 
 use crate::error::Error;
 use std::alloc::{Layout, alloc, dealloc};
@@ -8,32 +8,32 @@ use std::thread::LocalKey;
 
 const ALIGN: usize = 64;
 
-/// Lays the parts of a buffer out one after another, each from a cache line on; sizes in numbers of type R.
+/// Lays out the parts of a buffer one after another, each aligned to a cache line. Sizes are in numbers of type R.
 pub struct Arena<R> {
     end: usize,
     number: std::marker::PhantomData<R>,
 }
 
 impl<R> Arena<R> {
-    /// Nothing in it.
+    /// An empty layout.
     #[inline(always)]
     pub const fn new() -> Self {
         Arena { end: 0, number: std::marker::PhantomData }
     }
-    /// Where the next part of `numbers` starts; `None`: the size overflows.
+    /// Appends a part of `numbers` numbers and returns its offset. `None` if the size overflows.
     #[inline(always)]
     pub fn part(&mut self, numbers: usize) -> Option<usize> {
         let start = self.end;
         self.end = start.checked_add(numbers)?.checked_next_multiple_of(ALIGN / size_of::<R>())?;
         Some(start)
     }
-    /// Bytes of the whole.
+    /// Total size in bytes. `None` if it overflows.
     #[inline(always)]
     pub fn bytes(&self) -> Option<usize> {
         self.end.checked_mul(size_of::<R>())
     }
 }
-/// More than this is given back at the end of the call.
+/// Buffers of more bytes than this are freed at the end of the call.
 const KEEP: usize = 64 << 20;
 
 struct Buffer {
@@ -47,7 +47,7 @@ impl Buffer {
     fn release(&mut self) {
         let bytes = std::mem::take(&mut self.bytes);
         if bytes > 0 {
-            // SAFETY: allocated below with this very layout.
+            // SAFETY: allocated in `grow` with this layout.
             unsafe { dealloc(self.p.as_ptr(), Layout::from_size_align_unchecked(bytes, ALIGN)) };
         }
     }
@@ -59,7 +59,7 @@ impl Buffer {
         self.release();
         let refused = || Error::OutOfMemory(format!("{bytes} bytes of host memory"));
         let layout = Layout::from_size_align(bytes, ALIGN).map_err(|_| refused())?;
-        // SAFETY: bytes > 0 here.
+        // SAFETY: the size is not zero, because `bytes > self.bytes`.
         self.p = NonNull::new(unsafe { alloc(layout) }).ok_or_else(refused)?;
         self.bytes = bytes;
         Ok(())
@@ -83,15 +83,15 @@ thread_local! {
     static OUTER: Cell<Buffer> = const { Cell::new(Buffer::EMPTY) };
 }
 
-/// Calls `f` with this thread's buffer of at least `bytes` bytes, aligned to a cache line, content unspecified.
+/// Calls `f` with this thread's buffer: at least `bytes` bytes, aligned to a cache line, contents unspecified.
 ///
-/// The buffer is taken while it is used: a call from within `f` (a thread that waits for its helpers may be given other
-/// work), or from a thread that is ending, gets one of its own.
+/// The buffer is taken out of its slot meanwhile, so a nested call from within `f` gets a buffer of its own, as does a
+/// call from a thread that is being torn down.
 pub fn with<R>(bytes: usize, f: impl FnOnce(*mut u8) -> R) -> Result<R, Error> {
     with_buffer(&BUFFER, bytes, f)
 }
 
-/// [`with`] another buffer, for what calls other routines from within `f`, whose own is kept beside it.
+/// [`with`] a second buffer, for callers that run other routines within `f`, which use the first one.
 pub fn with_outer<R>(bytes: usize, f: impl FnOnce(*mut u8) -> R) -> Result<R, Error> {
     with_buffer(&OUTER, bytes, f)
 }

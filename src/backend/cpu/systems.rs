@@ -1,10 +1,10 @@
-//! Systems of equations, least squares and inverses with sizes of their own, each member as a problem for itself.
+//! Members with sizes of their own, each as a problem by itself: systems of equations, least squares and inverses.
 
 use super::batch::Members;
 use super::over_batch::Varying;
 use crate::routine::{Gels, Gesv, Getri, Getrs, Laswp, Posv, Potri, Potrs, Routine};
 
-/// Whether member i is valid; its code is set, for what is done with it to change.
+/// Whether member i is valid. Sets its info code, which the routine itself may change later.
 ///
 /// # Safety
 /// As [`super::Run::run`].
@@ -20,7 +20,7 @@ pub unsafe fn is_valid<R: Routine>(p: &R, i: usize) -> bool {
 macro_rules! systems {
     ($($Routine:ident $($ipiv:ident)?;)*) => {$(
         impl Varying for $Routine {
-            /// There may be no right-hand sides.
+            /// Member i, or `None` if it is invalid or has no equations. It may have no right-hand sides.
             unsafe fn member(&self, i: usize) -> Option<$Routine> {
                 if !unsafe { is_valid(self, i) } {
                     return None;
@@ -43,7 +43,7 @@ systems! {
 }
 
 impl Varying for Gels {
-    /// Without equations X is zero, which is done here: the rest is of matrices with elements.
+    /// If there are no equations or no unknowns, X is set to zero here; the solver requires matrices with elements.
     unsafe fn member(&self, i: usize) -> Option<Gels> {
         if !unsafe { is_valid(self, i) } {
             return None;
@@ -57,7 +57,7 @@ impl Varying for Gels {
         }
         let (column, rows) = (ldb as usize * element, own.solution_rows() as usize * element);
         for j in 0..nrhs as usize {
-            // SAFETY: the caller's; in every type a zero has no bits.
+            // SAFETY: the caller vouches for B; zero is all-zero bytes in every type.
             unsafe { Members::<f32>::new(b).member(0).cast::<u8>().add(j * column).write_bytes(0, rows) };
         }
         None

@@ -1,6 +1,6 @@
-//! Threads that share the columns of one large matrix, where a batch has too few members for all of them.
+//! Threads that share the columns of one large matrix, for batches with fewer members than threads.
 //!
-//! A column is computed as it would be by one thread, so results do not depend on how many there are.
+//! A column is computed exactly as one thread would compute it, so results do not depend on the number of threads.
 
 use super::blocked::{Block, GROUP, apply_columns};
 use super::choice::Share;
@@ -12,29 +12,29 @@ use crate::scalar::Scalar;
 use std::mem::MaybeUninit;
 use std::ops::Range;
 
-/// Who works on one matrix, with which instructions.
+/// The threads that work on one matrix, and the instruction set they use.
 #[derive(Clone, Copy, Debug)]
 pub struct Team {
-    /// Threads, the calling one among them.
+    /// Number of threads, including the calling one.
     pub threads: usize,
-    /// The instructions used.
+    /// The instruction set.
     pub level: Level,
 }
 
 impl Share {
-    /// Those who share one matrix.
+    /// The team that shares one matrix.
     pub fn team(&self, level: Level) -> Team {
         Team { threads: self.inside, level }
     }
 }
 
-/// Floating-point operations, or numbers copied, that are worth a thread.
+/// Floating-point operations, or numbers copied, that justify another thread.
 const WORTH: usize = 500_000;
-/// Most numbers in a group of columns of V^H C, which a thread keeps on its stack.
+/// Largest V^H C of a group of columns, in numbers, that a thread keeps on its stack.
 const SMALL: usize = 64 * GROUP;
 
 impl Team {
-    /// How `total` steps of `each` operations are shared out.
+    /// How to distribute `total` steps of `each` operations over the threads.
     fn share(&self, total: usize, each: usize) -> Share {
         let threads = self.threads.min(each.saturating_mul(total) / WORTH).max(1);
         Share { threads, inside: 1, grain: total.div_ceil(3 * threads) }
@@ -95,7 +95,7 @@ impl Team {
     }
 }
 
-/// Start and distance of columns.
+/// The first number of a matrix, and the distance between its columns in numbers.
 type Place<T> = (*mut <T as Scalar>::Re, usize);
 
 /// A block reflector applied to groups of columns.
@@ -103,7 +103,7 @@ struct Update<T: Scalar> {
     v: Place<T>,
     t: Place<T>,
     c: Place<T>,
-    /// Room for V^H C and op(T) (V^H C), where the stack is too small for it.
+    /// Workspace for V^H C and op(T) (V^H C), if the stack is too small for them.
     small: Option<(*mut T::Re, *mut T::Re)>,
     from: usize,
     until: usize,
@@ -131,7 +131,7 @@ impl<T: Packed> Task<T> for Update<T> {
     }
 }
 
-/// Columns from a caller's matrix into packed form, or back.
+/// Copies columns of a caller's matrix into packed form, or back.
 struct Transfer<T: Scalar> {
     caller: Place<T>,
     how: Turned,

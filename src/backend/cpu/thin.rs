@@ -1,5 +1,5 @@
-//! Triangular systems with few right-hand sides. The triangle stays where the caller has it: a copy of it would cost more than the
-//! solve, which reads each of its elements once.
+//! Triangular systems with few right-hand sides. The triangle is read in the caller's memory: copying it would cost
+//! more than the solve, which reads each element once.
 
 use super::interleaved::transpose;
 use super::lu::TERMS;
@@ -11,31 +11,31 @@ use super::view::{Turned, View};
 use crate::scalar::Scalar;
 use std::ops::Range;
 
-/// A caller's triangle, and how it stands in the equations op(A) X = B.
+/// A caller's triangle in the equations op(A) X = B.
 pub struct Thin<T: Scalar> {
-    /// A.
+    /// The matrix A.
     pub a: View<T>,
-    /// op.
+    /// The operation op.
     pub op: Turned,
-    /// op(A)'s triangle and diagonal.
+    /// The triangle of op(A), and its diagonal.
     pub how: Solve,
-    /// The triangle that is needed next.
+    /// The triangle to prefetch.
     pub next: Next<T>,
 }
 
-/// A stored triangle, of the same order, that is fetched into the second-level cache while one is solved.
+/// A stored triangle of the same order that is prefetched into the second-level cache during a solve.
 pub struct Next<T: Scalar> {
-    /// The matrix that it is in.
+    /// The matrix that contains it.
     pub a: View<T>,
     /// Which of its triangles.
     pub stored: Shape,
 }
 
-/// Bytes of a matrix below which the processor's own fetching keeps up.
+/// Matrices of fewer bytes are left to the hardware prefetcher.
 const LEAST: usize = 4 << 10;
 
 impl<T: Scalar> Next<T> {
-    /// Asks for the triangle's part of some columns of n rows.
+    /// Prefetches the triangle's part of some columns of n rows.
     #[inline(always)]
     fn fetch(&self, n: usize, columns: Range<usize>) {
         let line = 64 / size_of::<T>();
@@ -51,7 +51,7 @@ impl<T: Scalar> Next<T> {
     }
 }
 
-/// Which triangle of A is op(A)'s.
+/// The stored triangle of A that becomes the triangle `shape` of op(A).
 pub fn stored(shape: Shape, transposed: bool) -> Shape {
     match (shape, transposed) {
         (Shape::Lower, true) => Shape::Upper,
@@ -60,12 +60,13 @@ pub fn stored(shape: Shape, transposed: bool) -> Shape {
     }
 }
 
-/// Right-hand sides up to which this is faster than a solve with a packed triangle, or with right-hand sides in lanes.
+/// Number of right-hand sides up to which this is faster than a solve with a packed triangle, or with right-hand sides
+/// along the lanes.
 pub const fn columns<P: Pack>() -> usize {
     if P::L >= 8 { 8 } else { 2 }
 }
 
-/// Numbers of working memory of [`Thin::solve`] for n rows of so many columns, as far as those are few.
+/// Reserves the workspace of [`Thin::solve`] for n rows. More than [`columns`] right-hand sides do not use it.
 #[inline(always)]
 pub fn room<P: Pack>(arena: &mut Arena<Re<P>>, n: usize, columns: usize) -> Option<usize> {
     let sums = leading::<P>(n)?.checked_mul(columns.min(self::columns::<P>()))?;
@@ -73,7 +74,7 @@ pub fn room<P: Pack>(arena: &mut Arena<Re<P>>, n: usize, columns: usize) -> Opti
 }
 
 impl<T: Scalar> Thin<T> {
-    /// X := op(A)^-1 X for packed columns of n rows. With op(A) = A each element is the same to the last bit as that of
+    /// X := op(A)^-1 X for packed columns of n rows. If op(A) = A, the results are bitwise those of
     /// [`super::lu::triangles::solve`].
     #[inline(always)]
     pub unsafe fn solve<P: Pack<S = T>>(&self, n: usize, x: Columns<P>, columns: usize, room: *mut Re<P>) {
@@ -90,7 +91,7 @@ impl<T: Scalar> Thin<T> {
     }
 }
 
-/// A solve, which is compiled once for all routines.
+/// The data of a solve, whose code is compiled once for all routines.
 struct System<P: Pack> {
     a: View<P::S>,
     conjugated: bool,
@@ -114,7 +115,7 @@ impl<P: Pack> System<P> {
         View { p: self.a.p.wrapping_add((i + j * self.a.ld) * P::S::PARTS), ld: self.a.ld }
     }
 
-    /// What counts of pack q of column c of a leaf's triangle.
+    /// Clears what does not belong to the leaf's triangle in pack q of its column c.
     #[inline(always)]
     fn of_triangle(&self, x: P, q: usize, c: usize) -> P {
         match self.how.shape {
@@ -123,7 +124,8 @@ impl<P: Pack> System<P> {
         }
     }
 
-    /// Solves the leaf of some rows, of which all that is known before has left, with its triangle.
+    /// Solves a leaf of rows, from which the contributions of all unknowns before it have been subtracted, with its
+    /// triangle.
     #[inline(always)]
     unsafe fn solve_leaf(&self, rows: Range<usize>) {
         let x = Columns { p: self.x.p.wrapping_add(offset::<P>(rows.start)), ld: self.x.ld };
@@ -135,15 +137,15 @@ impl<P: Pack> System<P> {
         Columns { p: self.room, ld: leaf::<P>() * P::S::PARTS }
     }
 
-    /// What known rows of X take from the others and has not left them.
+    /// Contributions of known rows of X to other rows that have not been subtracted yet.
     #[inline(always)]
     fn sums(&self) -> Columns<P> {
         Columns { p: self.room.wrapping_add(leaf::<P>() * leaf::<P>() * P::S::PARTS), ld: self.x.ld }
     }
 }
 
-/// op(A) = A: what a leaf makes known is added to the sums that are to leave the equations that follow. Sums are those of
-/// [`super::lu::triangles::solve_triangle`], though A is read leaf by leaf.
+/// op(A) = A: the contributions of a solved leaf are added to the sums for the rows that follow. The sums are split as
+/// in [`super::lu::triangles::solve_triangle`], though A is read leaf by leaf.
 struct Straight<P: Pack>(System<P>);
 
 impl<P: Pack> Apart for Straight<P> {
@@ -174,7 +176,7 @@ impl<P: Pack> Apart for Straight<P> {
 }
 
 impl<P: Pack> System<P> {
-    /// A leaf's triangle to its block.
+    /// Copies a leaf's triangle to its block.
     #[inline(always)]
     unsafe fn copy_triangle(&self, rows: Range<usize>) {
         let (block, from, count) = (self.block(), self.part(rows.start, rows.start), rows.len());
@@ -188,7 +190,7 @@ impl<P: Pack> System<P> {
         }
     }
 
-    /// The sums for some rows leave them, and begin anew.
+    /// Subtracts the sums of some rows from X and resets them.
     #[inline(always)]
     unsafe fn subtract_sums(&self, rows: Range<usize>) {
         for j in 0..self.columns {
@@ -202,13 +204,14 @@ impl<P: Pack> System<P> {
         }
     }
 
-    /// Adds terms of columns `known` to the sums for some rows, which begin with a pack, if there are any; or they leave those `at_once`.
+    /// Adds the contributions of unknowns `known` to the sums of some rows, which begin a pack unless there are none;
+    /// if `at_once`, subtracts them from X instead.
     #[inline(always)]
     unsafe fn take(&self, rows: Range<usize>, known: Range<usize>, at_once: bool) {
         if rows.is_empty() {
             return;
         }
-        // Of the last pack some rows may be beyond A.
+        // The last pack may extend beyond A.
         let (mut r, last, count) = (rows.start / P::L, rows.end.div_ceil(P::L), (rows.end - 1) % P::L + 1);
         while r < last {
             let cut = count < P::L;
@@ -229,7 +232,7 @@ impl<P: Pack> System<P> {
         }
     }
 
-    /// [`System::take`] of R packs from pack r on, of the last of which `count` rows are there where it is CUT; gives R.
+    /// [`System::take`] for R packs from pack r on. If CUT, only `count` rows of the last one exist. Returns R.
     #[inline(always)]
     unsafe fn packs<const R: usize, const CUT: bool>(
         &self,
@@ -253,7 +256,7 @@ impl<P: Pack> System<P> {
     }
 
     /// [`System::packs`] for N columns.
-    #[allow(clippy::needless_range_loop)] // iterators over vectors are functions of their own, without the instruction set
+    #[allow(clippy::needless_range_loop)] // iterators over vectors are separate functions, without the instruction set
     #[inline(always)]
     unsafe fn tile<const R: usize, const N: usize, const CUT: bool>(
         &self,
@@ -307,7 +310,7 @@ impl<P: Pack> System<P> {
     }
 }
 
-/// op(A) = A^T or A^H: what is known leaves a leaf as sums along A's columns, which lie side by side.
+/// op(A) = A^T or A^H: contributions to a leaf are dot products along A's columns, which are contiguous.
 struct Transposed<P: Pack>(System<P>);
 
 impl<P: Pack> Apart for Transposed<P> {
@@ -337,7 +340,7 @@ impl<P: Pack> Apart for Transposed<P> {
 }
 
 impl<P: Pack> System<P> {
-    /// op(A) of `count` rows and columns from `first` on, to a packed block.
+    /// Copies op(A) of `count` rows and columns from `first` on to a packed block.
     #[allow(clippy::needless_range_loop)]
     #[inline(always)]
     unsafe fn transpose_block(&self, block: Columns<P>, first: usize, count: usize) {
@@ -365,7 +368,7 @@ impl<P: Pack> System<P> {
         }
     }
 
-    /// What the known rows leave of `count` unknowns from `first` on of column j.
+    /// Subtracts the contributions of the known rows from `count` unknowns from `first` on, in column j.
     #[allow(clippy::needless_range_loop)]
     #[inline(always)]
     unsafe fn subtract_products(&self, first: usize, count: usize, known: (usize, usize), j: usize) {
@@ -376,7 +379,7 @@ impl<P: Pack> System<P> {
             while row + P::L <= known.1 {
                 let y = P::load(x.pack(row / P::L, 0));
                 for l in 0..P::L {
-                    // Beyond the last unknown its column again: no branch.
+                    // Repeat the last unknown's column, which avoids a branch.
                     let x = P::load_elements(a.column(l.min(count - 1)).add(row * P::S::PARTS), P::L);
                     sums[l] = if self.conjugated { sums[l].add_conj_mul(x, y) } else { sums[l].add_mul(x, y) };
                 }
@@ -384,7 +387,7 @@ impl<P: Pack> System<P> {
             }
             if row < known.1 {
                 let rows = known.1 - row;
-                // What follows the last unknown need not be a number.
+                // What follows the last row may be a NaN, so clear it.
                 let y = P::zero().below_from(rows, P::load(x.pack(row / P::L, 0)));
                 for l in 0..P::L {
                     let x = P::load_elements(a.column(l.min(count - 1)).add(row * P::S::PARTS), rows);
@@ -403,7 +406,7 @@ impl<P: Pack> System<P> {
     }
 }
 
-/// Lane l: the sum of the lanes of vector l.
+/// Lane l of the result is the sum of the lanes of vector l.
 #[inline(always)]
 fn summed<V: Lanes>(mut x: [V; MAX_LANES]) -> V {
     transpose(&mut x);

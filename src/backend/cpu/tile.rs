@@ -1,43 +1,44 @@
-//! The register tile that products are made of: C := alpha op(A) op(B) + beta C for a few vectors of rows and a few columns,
-//! with the sums in registers over all terms.
+//! The register tile that matrix products are made of: C := alpha op(A) op(B) + beta C for a few vectors of rows and a
+//! few columns, whose sums stay in registers over all terms.
 //!
-//! Matrices are taken as callers have them, so that small ones need no copy. A complex matrix is one of real numbers with twice
-//! the rows: what the real and the imaginary parts of op(B) make of A are two sums, s and t, and the product is s + i t.
+//! Operands are used in the caller's layout, so that small matrices need no copy. A complex matrix is treated as a real
+//! one with twice the rows: A times the real parts of op(B) gives a sum s, A times the imaginary parts a sum t, and the
+//! product is s + i t.
 
 use super::interleaved::transpose;
 use super::packed::Re;
 use super::simd::{Lanes, MAX_LANES, Pack, fetch};
 use crate::scalar::{Real, Scalar};
 
-/// op(A): elements of a column are side by side.
+/// op(A). The elements of a column are contiguous.
 pub struct Left<T: Scalar> {
     /// Element (0, 0).
     pub p: *const T::Re,
-    /// Elements from one column to the next.
+    /// Leading dimension in elements.
     pub ld: usize,
-    /// Its conjugate is meant.
+    /// Whether A is conjugated.
     pub conjugated: bool,
 }
 
-/// op(B), of any strides.
+/// op(B), with arbitrary strides.
 pub struct Right<T: Scalar> {
     /// Element (0, 0).
     pub p: *const T::Re,
-    /// Elements from one row to the next, and from a column.
+    /// Distance in elements between rows, and between columns.
     pub steps: [usize; 2],
-    /// Its conjugate is meant.
+    /// Whether B is conjugated.
     pub conjugated: bool,
 }
 
-/// C, and what becomes of it.
+/// C, and the scalars of the update.
 pub struct Target<T: Scalar> {
     /// Element (0, 0).
     pub p: *mut T::Re,
-    /// Elements from one column to the next.
+    /// Leading dimension in elements.
     pub ld: usize,
-    /// Factor of the product.
+    /// Scales the product.
     pub alpha: T,
-    /// Factor of what C was; 0: that is not read.
+    /// Scales the previous C, which is not read if this is 0.
     pub beta: T,
 }
 
@@ -55,14 +56,14 @@ macro_rules! copied {
 copied!(Left Right Target);
 
 impl<T: Scalar> Left<T> {
-    /// Without that many real numbers of each column.
+    /// Skips the given number of real numbers in each column.
     #[inline(always)]
     fn after(self, numbers: usize) -> Self {
         Left { p: self.p.wrapping_add(numbers), ..self }
     }
 }
 impl<T: Scalar> Right<T> {
-    /// From element (l, j) on.
+    /// The part that starts at element (l, j).
     #[inline(always)]
     pub fn from(self, l: usize, j: usize) -> Self {
         Right { p: self.p.wrapping_add((l * self.steps[0] + j * self.steps[1]) * T::PARTS), ..self }
@@ -73,30 +74,31 @@ impl<T: Scalar> Target<T> {
     fn after(self, numbers: usize) -> Self {
         Target { p: self.p.wrapping_add(numbers), ..self }
     }
-    /// From element (i, j) on.
+    /// The part that starts at element (i, j).
     #[inline(always)]
     pub fn from(self, i: usize, j: usize) -> Self {
         Target { p: self.p.wrapping_add((i + j * self.ld) * T::PARTS), ..self }
     }
 }
 
-/// What the next products will need: it is fetched into the second-level cache while this one is computed, a line for each term of
-/// a tile, which keeps memory busy all the time.
+/// The operands of later products, prefetched into the second-level cache while the current one is computed. One line
+/// is fetched per term of a tile, which keeps the memory system evenly busy.
 pub struct Ahead {
-    /// What is left of each of their matrices.
+    /// The rest of each matrix: address and bytes.
     left: [(*const u8, usize); 3],
 }
 
 const LINE: usize = 64;
 
 impl Ahead {
-    /// Matrices of so many bytes.
+    /// Three matrices of the given sizes in bytes.
     #[inline(always)]
     pub fn of<R>(starts: [*mut R; 3], [x, y, z]: [usize; 3]) -> Ahead {
         let [a, b, c] = starts;
         Ahead { left: [(a.cast_const().cast(), x), (b.cast_const().cast(), y), (c.cast_const().cast(), z)] }
     }
-    /// Where so many lines are that are to be fetched next; after the last of them, some of those again.
+    /// Returns the address of the next `lines` cache lines to fetch. When all have been fetched, earlier ones are
+    /// returned again.
     #[inline(always)]
     fn take(&mut self, lines: usize) -> *const u8 {
         let bytes = lines * LINE;
@@ -110,10 +112,10 @@ impl Ahead {
     }
 }
 
-/// C := alpha op(A) op(B) + beta C, C of `rows` rows and `columns` columns, in tiles of as many sums as there are registers for.
+/// C := alpha op(A) op(B) + beta C, where C has `rows` rows and `columns` columns, in tiles that fill the registers.
 ///
 /// # Safety
-/// As the operands say; C shares no memory with them.
+/// The operands must describe valid memory, and C must not overlap A or B.
 #[inline(always)]
 pub unsafe fn product<P: Pack>(
     (rows, columns, terms): (usize, usize, usize),
@@ -132,7 +134,7 @@ pub unsafe fn product<P: Pack>(
     }
 }
 
-/// [`product`] with N columns at a time, of S sums for a vector of rows.
+/// [`product`], N columns at a time, with S sums per vector of rows.
 #[inline(always)]
 unsafe fn strips<P: Pack, const N: usize, const S: usize>(
     (rows, columns, terms): (usize, usize, usize),
@@ -181,7 +183,7 @@ unsafe fn strip<P: Pack, const N: usize, const S: usize>(
 ) {
     let numbers = rows * P::S::PARTS;
     let (vectors, mut done) = (numbers.div_ceil(P::V::L), 0);
-    // Of the last vector; all are whole where it is.
+    // Numbers in the last vector. A tile that does not contain it takes whole vectors.
     let last = numbers - vectors.saturating_sub(1) * P::V::L;
     let whole = P::V::L;
     unsafe {
@@ -192,7 +194,7 @@ unsafe fn strip<P: Pack, const N: usize, const S: usize>(
             }
             return;
         }
-        // Two vectors and one are worse than three, and three and one worse than two and two.
+        // One tile of three vectors beats two plus one, and two plus two beats three plus one.
         let wide = if P::V::MANY_REGISTERS { 3 } else { 2 };
         while vectors - done > wide {
             let (a, c) = (a.after(done * P::V::L), c.after(done * P::V::L));
@@ -205,7 +207,7 @@ unsafe fn strip<P: Pack, const N: usize, const S: usize>(
             }
         }
         let (left, a, c) = (vectors - done, a.after(done * P::V::L), c.after(done * P::V::L));
-        // Narrow strips are rare: one code for all of them.
+        // Narrow strips are rare: they all use the CUT variant, which saves code.
         match (left, last == whole && S == if P::V::MANY_REGISTERS { 8 } else { 4 }) {
             (3, true) => tile::<P, 3, N, S, false>(whole, terms, a, b, c, ahead),
             (3, false) => tile::<P, 3, N, S, true>(last, terms, a, b, c, ahead),
@@ -218,9 +220,10 @@ unsafe fn strip<P: Pack, const N: usize, const S: usize>(
     }
 }
 
-/// R vectors of rows of N columns: S = N P::S::PARTS sums for each. Of the last vector `last` numbers are there, where it is CUT.
+/// A tile of R vectors of rows and N columns, with S = N P::S::PARTS sums per vector. If CUT, only `last` numbers of
+/// the last vector exist.
 ///
-/// Loops over indices: iterators over vectors are functions of their own, which are compiled without the instruction set.
+/// Loops use indices because iterators over vectors are separate functions, compiled without the instruction set.
 #[inline(always)]
 pub unsafe fn tile<P: Pack, const R: usize, const N: usize, const S: usize, const CUT: bool>(
     last: usize,
@@ -253,7 +256,7 @@ pub unsafe fn tile<P: Pack, const R: usize, const N: usize, const S: usize, cons
     }
 }
 
-/// The transpose of a tile of N columns and at most a vector of rows, of real numbers: C := alpha (A op(B))^T + beta C, C of N rows.
+/// C := alpha (A op(B))^T + beta C for real numbers, where C has N rows and `rows` columns, at most a vector of them.
 #[inline(always)]
 pub unsafe fn turned_tile<P: Pack, const N: usize>(
     rows: usize,
@@ -280,7 +283,7 @@ pub unsafe fn turned_tile<P: Pack, const N: usize>(
     }
 }
 
-/// The sums of a tile.
+/// Accumulates the sums of a tile.
 #[inline(always)]
 unsafe fn sums<P: Pack, const R: usize, const S: usize, const CUT: bool>(
     last: usize,
@@ -320,7 +323,7 @@ unsafe fn sums<P: Pack, const R: usize, const S: usize, const CUT: bool>(
     }
 }
 
-/// column := alpha x + beta column, of R vectors, of the last of which `last` numbers are there, where it is CUT.
+/// column := alpha x + beta column, for R vectors. If CUT, only `last` numbers of the last one exist.
 #[inline(always)]
 unsafe fn put<P: Pack, const R: usize, const CUT: bool>(
     x: [P::V; R],
@@ -357,26 +360,26 @@ unsafe fn put<P: Pack, const R: usize, const CUT: bool>(
     }
 }
 
-/// Vector r of R, of the last of which `last` numbers are there, where it is CUT.
+/// Loads vector r of R. If CUT, only `last` numbers of the last one exist.
 #[inline(always)]
 unsafe fn load<V: Lanes, const R: usize, const CUT: bool>(p: *const V::R, r: usize, last: usize) -> V {
     unsafe { if CUT && r + 1 == R { V::load_first(p.add(r * V::L), last) } else { V::load(p.add(r * V::L)) } }
 }
 
-/// -1 where real parts are, 1 where imaginary ones are.
+/// -1 in the lanes of real parts, 1 in those of imaginary parts, as two vectors.
 #[inline(always)]
 fn signs<V: Lanes>() -> (V, V) {
     let (minus, plus) = (V::splat(V::R::from_f64(-1.0)), V::splat(V::R::from_f64(1.0)));
     V::join(minus, plus)
 }
 
-/// i x, of R vectors of complex numbers.
+/// i x, for R vectors of complex numbers.
 #[inline(always)]
 fn turned<V: Lanes, const R: usize>(x: [V; R]) -> [V; R] {
     let mut y = x;
     let mut r = 0;
     while r < R {
-        // With one lane, a number takes two vectors.
+        // With one lane, a complex number takes two vectors.
         let (swapped, sign) = match V::L {
             1 => (x[(r ^ 1) % R], if r % 2 == 0 { signs::<V>().0 } else { signs::<V>().1 }),
             _ => (x[r].swapped(), signs::<V>().0),
@@ -401,7 +404,7 @@ fn conjugated<V: Lanes, const R: usize>(x: [V; R]) -> [V; R] {
     y
 }
 
-/// R vectors times a factor. A real one leaves an infinity in one part out of the other.
+/// Multiplies R vectors by a scalar. A real scalar keeps an infinity in one part out of the other.
 #[inline(always)]
 fn scaled<P: Pack, const R: usize>(x: [P::V; R], by: P::S) -> [P::V; R] {
     if by == P::S::one() {

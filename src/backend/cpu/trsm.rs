@@ -1,5 +1,5 @@
-//! Triangular solves over a batch. All forms become Y M = alpha B with M upper or lower triangular, where Y is B or
-//! B^T: the right-hand sides lie along the lanes of packed columns, one column for each unknown.
+//! Batched triangular solves. All forms are reduced to Y M = alpha B with M upper or lower triangular, where Y is B or
+//! B^T: the right-hand sides lie along the lanes of packed columns, one column per unknown.
 
 use super::batch::Members;
 use super::blocked::{GROUP, subtract};
@@ -22,7 +22,7 @@ use std::ops::Range;
 
 /// Right-hand sides that are solved at a time.
 const CHUNK: usize = 256;
-/// The same where members are interleaved.
+/// The same for interleaved members.
 const GROUP_CHUNK: usize = 32;
 
 struct TrsmTask<'a, T> {
@@ -33,7 +33,7 @@ struct TrsmTask<'a, T> {
     interleaved: bool,
     /// Whether op conjugates.
     conjugate: bool,
-    /// Whether the unknowns of the only right-hand side lie in memory from the last one on.
+    /// Whether the unknowns of the only right-hand side are stored in reverse order.
     reversed: bool,
 }
 
@@ -41,16 +41,16 @@ struct Layout {
     ld: usize,
     ld_small: usize,
     w: usize,
-    /// Where members are interleaved: their triangles.
+    /// The triangles of interleaved members.
     a: GroupLayout,
-    /// Their right-hand sides.
+    /// The right-hand sides of interleaved members.
     b: GroupLayout,
-    /// Where right-hand sides are few: numbers from one to the next, and where [`Thin::solve`] has room.
+    /// For few right-hand sides: distance between them in numbers, and the offset of the workspace for [`Thin::solve`].
     thin: (usize, usize),
     bytes: usize,
 }
 
-/// The first n elements of a packed column, in the opposite order.
+/// Reverses the first n elements of a packed column.
 #[inline(always)]
 unsafe fn reverse<P: Pack>(x: Columns<P>, n: usize) {
     for i in 0..n / 2 {
@@ -63,12 +63,12 @@ unsafe fn reverse<P: Pack>(x: Columns<P>, n: usize) {
 }
 
 impl<T: Packed> TrsmTask<'_, T> {
-    /// Right-hand sides and unknowns of each.
+    /// The number of right-hand sides, and of unknowns in each.
     fn shape(&self) -> (usize, usize) {
         let (m, n) = (self.p.m as usize, self.p.n as usize);
         if self.p.side == Side::Left { (n, m) } else { (m, n) }
     }
-    /// Parts of a member's right-hand sides that are solved one by one.
+    /// Number of parts that a member's right-hand sides are divided into.
     fn parts(&self) -> usize {
         if self.interleaved { 1 } else { self.shape().0.div_ceil(CHUNK) }
     }
@@ -99,12 +99,13 @@ impl<T: Packed> TrsmTask<'_, T> {
         Some(Layout { ld, ld_small, w, a, b, thin, bytes: arena.bytes()? })
     }
 
-    /// Solves for all right-hand sides of member i, which are few.
+    /// Solves for all right-hand sides of member i, which are at most [`thin::columns`].
     #[inline(always)]
     unsafe fn few<P: Pack<S = T>>(&self, i: usize, (ld, room): (usize, usize), base: *mut Re<P>) {
         let ((rhs, order), left) = (self.shape(), self.p.side == Side::Left);
         let (upper, unit) = (self.p.uplo == Uplo::Upper, self.p.diag == Diag::Unit);
-        // From the right, B's rows are the right-hand sides, and op(A)^T the triangle: conj(A) X = B is A conj(X) = conj(B).
+        // From the right, the rows of B are the right-hand sides and op(A)^T is the triangle. conj(A) X = B is solved
+        // as A conj(X) = conj(B).
         let (transposed, conjugated) = (left != (self.p.trans == Trans::N), T::COMPLEX && self.conjugate);
         let op = Turned { transposed, conjugated: conjugated && transposed };
         let of_b = Turned { transposed: !left, conjugated: conjugated && !transposed };
@@ -136,8 +137,8 @@ impl<T: Packed> TrsmTask<'_, T> {
         }
     }
 
-    /// Solves the members of a group in lanes, as op(A) X = alpha B or op(A)^T X^T = alpha B^T, and gives those that are
-    /// to be solved one by one.
+    /// Solves the members of a group in lanes, as op(A) X = alpha B or op(A)^T X^T = alpha B^T. Returns those that must
+    /// be solved one by one.
     #[inline(always)]
     unsafe fn group<P: Pack<S = T>>(&self, group: &Group, a: Tile<P>, x: Tile<P>) -> u32 {
         let ((rhs, order), lda, ldb) = (self.shape(), self.p.lda as usize, self.p.ldb as usize);
@@ -175,7 +176,7 @@ impl<T: Packed> TrsmTask<'_, T> {
                 }
                 interleaved::store(x, turned(!left), order, count, &members, ldb, group.lanes() & !alone);
                 for p in &mut members {
-                    // Not followed after the last part.
+                    // Not dereferenced after the last chunk.
                     *p = p.wrapping_add(GROUP_CHUNK * if left { ldb } else { 1 } * T::PARTS);
                 }
             }
@@ -192,7 +193,7 @@ impl<T: Packed> TrsmTask<'_, T> {
         (self.p.side == Side::Left) == (self.p.trans == Trans::N)
     }
 
-    /// Y(.., c) -= Y(.., from..until) M(from..until, c) for `columns` columns c from `at` on.
+    /// Y(.., c) -= Y(.., done) M(done, c) for the N columns c from `at` on.
     #[inline(always)]
     unsafe fn eliminate<P: Pack<S = T>, const N: usize>(
         &self,
@@ -261,7 +262,7 @@ impl<T: Packed> TrsmTask<'_, T> {
         }
     }
 
-    /// Solves for the right-hand sides of member i from `first` on, [`CHUNK`] at most.
+    /// Solves for the right-hand sides of member i from `first` on, at most [`CHUNK`] of them.
     #[inline(always)]
     unsafe fn part<P: Pack<S = T>>(&self, i: usize, first: usize, layout: &Layout, base: *mut Re<P>) {
         let ((rhs, order), left) = (self.shape(), self.p.side == Side::Left);
@@ -333,8 +334,8 @@ impl Varying for Trsm {
     }
 }
 
-/// Solves for one right-hand side of each member, in lanes. Its elements lie in memory from the last unknown on where `reversed`; op
-/// conjugates where `conjugate` says so, which from the right `p` itself cannot say of a transpose.
+/// Solves for one right-hand side of each member, in lanes. `reversed`: its elements are stored in reverse order.
+/// `conjugate`: op conjugates; `p` itself cannot express this for a transpose from the right.
 pub unsafe fn solve_vectors<T: Packed>(p: &Trsm, conjugate: bool, reversed: bool, way: &Way) -> Result<(), Error> {
     let (a, b, alpha) = (Members::new(p.a), Members::new(p.b), T::one());
     let task = TrsmTask::<T> { p, a, b, alpha, interleaved: true, conjugate, reversed };
@@ -354,7 +355,7 @@ impl OverBatch for Trsm {
     fn interleaved_best(&self, level: Level, lanes: i64) -> i64 {
         let (order, rhs) = if self.side == Side::Left { (self.m, self.n) } else { (self.n, self.m) };
         match level {
-            // Many right-hand sides are worth the triangle's way into lanes.
+            // With many right-hand sides it pays off to interleave larger triangles.
             #[cfg(target_arch = "x86_64")]
             Level::Avx512 if rhs >= order / 2 => 128 * 128,
             _ => interleaved_best(level, lanes),
@@ -366,11 +367,11 @@ impl OverBatch for Trsm {
             return unsafe { one_by_one(self, way.share, Trsm::member, run) };
         }
         let alpha = unsafe { value(self.alpha) };
-        // alpha = 0 sets B to zero and reads nothing.
+        // alpha = 0 sets B to zero without reading A or B.
         let interleaved = way.interleaved && alpha != T::zero();
         let (a, b, conjugate) = (Members::new(self.a), Members::new(self.b), self.trans == Trans::C);
         let task = TrsmTask::<T> { p: self, a, b, alpha, interleaved, conjugate, reversed: false };
-        // The parts of one member's right-hand sides are solved like members of their own.
+        // The parts of a member's right-hand sides are processed as if they were members.
         let (members, parts) = (self.batch as usize, task.parts());
         let share = match parts {
             1 => way.share,

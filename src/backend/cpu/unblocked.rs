@@ -1,15 +1,15 @@
 //! QR of one packed matrix, or of one panel of it, column by column.
 //!
-//! Reflector vectors are kept apart from the matrix, with their zeros and their 1 in place, so that no loop below has
-//! a special first row.
+//! Reflector vectors are stored apart from the matrix, with their zeros and their 1, so that the loops below need no
+//! special first row.
 
 use super::householder::{self, Reflector};
 use super::packed::{Columns, Re, get, set};
 use super::simd::{Apart, Lanes, MAX_LANES, Pack};
 use crate::scalar::Scalar;
 
-/// Turns column `c` of `a` into R's column and the vector v, which it also writes to `v` from pack `first` on.
-/// Returns tau.
+/// Turns column `c` of `a` into R's column and the vector v, and also writes v to `v`, from pack `first` on. Returns
+/// tau.
 #[inline(always)]
 unsafe fn reflect<P: Pack>(a: *mut Re<P>, c: usize, m: usize, v: *mut Re<P>, first: usize) -> P::S {
     unsafe {
@@ -44,7 +44,8 @@ unsafe fn reflect<P: Pack>(a: *mut Re<P>, c: usize, m: usize, v: *mut Re<P>, fir
     }
 }
 
-/// The sums of N vectors side by side: halves of neighbours are added until one vector has all sums in its first lanes.
+/// The sums of N vectors. Pairs of vectors are reduced by adding their even and odd lanes, until one vector holds all
+/// sums in its first lanes.
 #[inline(always)]
 fn sum_lanes<V: Lanes, const N: usize>(mut x: [V; N]) -> V {
     let mut n = N;
@@ -67,7 +68,7 @@ fn sum_lanes<V: Lanes, const N: usize>(mut x: [V; N]) -> V {
     sum
 }
 
-/// The sums of N packs, times a factor. N is a power of two.
+/// The sums of N packs, times a factor. N must be a power of two.
 #[inline(always)]
 pub fn sums<P: Pack, const N: usize>(x: &[P; N], factor: P::S) -> [P::S; N] {
     let mut sums = [P::S::zero(); N];
@@ -95,7 +96,7 @@ pub fn sums<P: Pack, const N: usize>(x: &[P; N], factor: P::S) -> [P::S; N] {
     sums
 }
 
-/// N columns of `a` from column j on: A := (I - tau' v v^H) A in packs `first..packs`.
+/// A := (I - tau' v v^H) A for N columns of `a` from column j on, in packs `first..packs`.
 #[inline(always)]
 unsafe fn apply_one<P: Pack, const N: usize>(
     a: Columns<P>,
@@ -114,7 +115,7 @@ unsafe fn apply_one<P: Pack, const N: usize>(
             }
         }
         let sums = sums(&w, tau);
-        // Plain loops over the arrays here and below: `map` and its like are not always inlined, and outside the entry
+        // Plain loops over the arrays here and below: `map` and the like are not always inlined, and outside the entry
         // point their vector instructions become calls.
         for (w, &sum) in w.iter_mut().zip(&sums) {
             *w = P::splat(sum);
@@ -129,9 +130,10 @@ unsafe fn apply_one<P: Pack, const N: usize>(
     }
 }
 
-/// Factors columns `c0..c0+kb` of `a`, unblocked, and applies each reflector to the columns up to `until`.
+/// Factors columns `c0..c0+kb` of `a` one by one and applies each reflector to the columns up to `until`.
 ///
-/// Reflector c0+j goes to column j of `v` (all to the same place when `v.ld` is 0), from pack `first` on.
+/// Reflector c0+j is stored in column j of `v` from pack `first` on. If `v.ld` is 0, each one overwrites the previous
+/// one.
 #[inline(always)]
 pub unsafe fn panel<P: Pack>(
     a: Columns<P>,
@@ -146,7 +148,7 @@ pub unsafe fn panel<P: Pack>(
     unsafe { P::V::apart(Panel::<P> { a, m, c0, kb, until, v, first, tau }) }
 }
 
-/// [`panel`], which all routines share.
+/// The body of [`panel`], compiled once for all routines.
 struct Panel<P: Pack> {
     a: Columns<P>,
     m: usize,

@@ -1,24 +1,24 @@
-//! A caller's matrix: elements one by one, and whole matrices into and out of packed form, straight or transposed.
+//! A caller's matrix: access to its elements, and copying it into and out of packed form, optionally transposed.
 
 use super::batch::{Members, pack, read, unpack, write};
 use super::packed::{Columns, get, set};
 use super::simd::Pack;
 use crate::scalar::Scalar;
 
-/// Column-major real numbers, aligned like those.
+/// A column-major matrix, seen as real numbers because it need not be aligned beyond those.
 pub struct View<T: Scalar> {
     /// First number.
     pub p: *mut T::Re,
-    /// Elements from one column to the next.
+    /// Leading dimension in elements.
     pub ld: usize,
 }
 
-/// What stands between a caller's matrix and its packed form.
+/// The transformation between a caller's matrix and its packed form.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Turned {
-    /// Rows become columns.
+    /// Whether rows become columns.
     pub transposed: bool,
-    /// Elements are conjugated.
+    /// Whether elements are conjugated.
     pub conjugated: bool,
 }
 
@@ -52,14 +52,14 @@ impl<T: Scalar> View<T> {
         }
     }
 
-    /// Packs a matrix that has m rows and n columns when it is packed.
+    /// Packs a matrix of which the packed form has m rows and n columns.
     #[inline(always)]
     pub unsafe fn pack<P: Pack<S = T>>(&self, how: Turned, m: usize, n: usize, to: Columns<P>) {
         unsafe {
             for j in 0..n {
                 let column = to.column(j);
                 if how.transposed {
-                    P::zero().store(column.add((m - 1) / P::L * P::REALS)); // what follows the last row
+                    P::zero().store(column.add((m - 1) / P::L * P::REALS)); // clears what follows the last row
                     for i in 0..m {
                         set::<P>(column, i, self.get(j, i));
                     }
@@ -74,7 +74,7 @@ impl<T: Scalar> View<T> {
             }
         }
     }
-    /// The inverse of [`View::pack`]: writes m x n elements of the packed matrix and nothing else.
+    /// The inverse of [`View::pack`]. Writes the m x n elements of the packed matrix and nothing else.
     #[inline(always)]
     pub unsafe fn unpack<P: Pack<S = T>>(&self, how: Turned, m: usize, n: usize, from: Columns<P>) {
         unsafe {
@@ -94,7 +94,7 @@ impl<T: Scalar> View<T> {
     }
 }
 
-/// Member i of an operand.
+/// A view of member i of an operand.
 #[inline(always)]
 pub unsafe fn view<T: Scalar>(of: &Members<T>, i: usize, ld: i64) -> View<T> {
     View { p: unsafe { of.member(i) }, ld: ld as usize }

@@ -1,4 +1,4 @@
-//! What `tephra bench` is told, and the cases that it stands for.
+//! The arguments of `tephra bench`, and the cases that they select.
 
 use super::{Precisions, dtype, precisions, seconds, size};
 use crate::bench::input::Input;
@@ -66,25 +66,25 @@ pub struct BenchArgs {
     /// One shape of gemm and geam: transposition of the second matrix
     #[arg(long, value_enum, requires = "dtype")]
     pub trans_b: Option<Trans>,
-    /// One shape of triangles, also those of symmetric matrices: which
+    /// One shape of triangular or symmetric matrices: the triangle that is used
     #[arg(long, value_enum, requires = "dtype")]
     pub uplo: Option<Uplo>,
-    /// One shape of triangles: diagonal
+    /// One shape of triangular matrices: the kind of diagonal
     #[arg(long, value_enum, requires = "dtype")]
     pub diag: Option<Diag>,
     /// One shape: leading dimension of B, C, Q or the inverse [default: its rows]
     #[arg(long, aliases = ["ldc", "ldq"], requires = "dtype", value_parser = size)]
     pub ldb: Option<usize>,
-    /// One shape of trsv: from one element to the next
+    /// One shape of trsv: increment between elements of the vector
     #[arg(long, requires = "dtype", value_parser = increment, allow_negative_numbers = true)]
     pub incx: Option<Increment>,
     /// One shape of qr, products and gels_iterative: leading dimension of R, C or X [default: its rows]
     #[arg(long, requires = "dtype", value_parser = size)]
     pub ldr: Option<usize>,
-    /// One shape of qr: what is made of Q [default: thin]
+    /// One shape of qr: the part of Q that is computed [default: thin]
     #[arg(long, value_enum, requires = "dtype")]
     pub part: Option<Part>,
-    /// One shape of trsm and trmm: the factor, of which only a zero changes the time [default: 1]
+    /// One shape of trsm and trmm: the scalar alpha; only 0 changes the time [default: 1]
     #[arg(long, value_enum, requires = "dtype")]
     pub alpha: Option<Alpha>,
 
@@ -94,14 +94,14 @@ pub struct BenchArgs {
     /// Continue the result file: run only the cases it lacks
     #[arg(long, requires = "out")]
     pub append: bool,
-    /// Give A and tau by strides instead of pointer arrays (geqrf)
+    /// Pass A and tau by strides instead of pointer arrays (geqrf)
     #[arg(long, conflicts_with_all = ["overhead", "plot"])]
     pub strided: bool,
     /// Do not measure the vendor's library (cuBLAS; on the CPU backend the LAPACK of TEPHRA_LAPACK)
     #[arg(long)]
     pub no_vendor: bool,
-    /// Also what a call consumes, by NVML (on the CPU backend by RAPL): calls are repeated for a second each; with the energy
-    /// columns in the result file
+    /// Also measure the energy of a call, by NVML (on the CPU backend by RAPL): calls are repeated for a second each;
+    /// adds the energy columns to the result file
     #[arg(long, conflicts_with_all = ["overhead", "plot"])]
     pub energy: bool,
     /// Seconds the library may take per case; a slow case gets fewer repeats, down to one
@@ -116,25 +116,25 @@ pub struct BenchArgs {
     /// Matrices of the batch whose result is checked [default: 2 large to 64 small ones]
     #[arg(long, value_name = "COUNT")]
     pub samples: Option<usize>,
-    /// Class of the input matrices, such as uniform, rank-deficient, clustered, near-rank, mixed; CLASS:N for one matrix in N of
-    /// it among uniform ones
+    /// Class of the input matrices, such as uniform, rank-deficient, clustered, near-rank, mixed; CLASS:N makes one
+    /// matrix in N of this class, the others uniform
     #[arg(long, default_value = "uniform", value_name = "CLASS[:N]")]
     pub input: Input,
     /// Seed of the random matrices
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
 
-    /// Measure the host's time per call instead: a batch of one 4x4, warm, beside a bare kernel launch
+    /// Measure the host's time per call instead: a batch of one 4x4, warm, compared with a bare kernel launch
     #[arg(long, conflicts_with_all = ["grid", "dtype", "plot"])]
     pub overhead: bool,
-    /// Write what threads or streams did when in one QR of a matrix in host memory (--dtype, --m, --n) instead, in Chrome's trace
-    /// format: in tiles on the CPU backend, on CUDA streamed past the device
+    /// Write a timeline of the threads or streams during one QR of a matrix in host memory (--dtype, --m, --n) instead,
+    /// in Chrome's trace format: in tiles on the CPU backend, streamed through the device on CUDA
     #[arg(long, value_name = "JSON", conflicts_with_all = ["grid", "overhead", "plot", "out", "append", "energy"])]
     pub trace: Option<PathBuf>,
     /// Bytes of the device's memory for --trace [default: a quarter of the matrix]
     #[arg(long, value_name = "BYTES", requires = "trace", value_parser = size)]
     pub device_memory: Option<usize>,
-    /// Columns that the host's cores have beside the device, for --trace; -1: by measured rates
+    /// Columns that the host's cores factor alongside the device, for --trace; -1: by measured rates
     #[arg(long, value_name = "COLUMNS", requires = "trace", allow_negative_numbers = true)]
     pub host_columns: Option<i64>,
     /// Draw result files, and traces, as SVG charts instead
@@ -143,7 +143,7 @@ pub struct BenchArgs {
 }
 
 impl BenchArgs {
-    /// What the matrices are, one after the other for each case.
+    /// The kinds of input that each case is measured on, in turn.
     pub fn inputs(&self) -> Result<Vec<Input>, String> {
         match self.grid {
             Some(Grid::Classes) if self.input != Input::UNIFORM => {
@@ -154,7 +154,8 @@ impl BenchArgs {
         }
     }
 
-    /// The cases asked for: one, or a grid's (`default` if none is named). None where a size of the one is zero.
+    /// The requested cases: a single one, or those of a grid (`default` if none is named). Empty if the single case has
+    /// a size of zero.
     pub fn cases(&self, default: Grid) -> Result<Vec<Case>, String> {
         if self.strided && self.op.name != "geqrf" {
             return Err("--strided measures geqrf only".into());
@@ -170,7 +171,7 @@ impl BenchArgs {
         if let Some(option) = self.foreign() {
             return Err(format!("{} has no --{option}", self.op.name));
         }
-        // What takes square matrices only is logged with their order alone.
+        // Routines for square matrices are logged with the order alone.
         let order = self.n.or(self.m).filter(|_| self.op.square);
         let m = self.m.or(order).ok_or("--m is missing")?;
         let n = self.n.or(order).ok_or("--n is missing")?;
@@ -217,7 +218,7 @@ impl BenchArgs {
         }
     }
 
-    /// An option that was given and that the operation does not have.
+    /// The first option that was given but that the operation does not have.
     fn foreign(&self) -> Option<&'static str> {
         let given = [
             ("m", self.m.is_some()),
@@ -375,7 +376,7 @@ mod tests {
         }
     }
 
-    /// An option changes the case, or is refused by its name.
+    /// Every option either changes the case or is rejected by name.
     #[test]
     fn operations_take_the_options_that_they_have() {
         let all = [

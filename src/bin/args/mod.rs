@@ -1,4 +1,4 @@
-//! The command line.
+//! The command-line arguments.
 
 mod bench;
 
@@ -11,7 +11,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use tephra_testkit::{Dtype, Library};
 
-/// Looks at, measures and tests the installed libtephra.so.
+/// Inspects, measures and tests the installed libtephra.so.
 #[derive(Parser)]
 #[command(name = "tephra", version, arg_required_else_help = true)]
 pub struct Cli {
@@ -29,9 +29,10 @@ pub struct Cli {
 }
 
 impl Cli {
-    /// Hands the choices of backend and math on, in the variables that the library reads, and that of the library to its loader.
+    /// Passes the choices of backend and math on to the library in its environment variables, and that of the library
+    /// to its loader.
     ///
-    /// For the start of the program: no other thread may run yet.
+    /// Must be called at the start of the program, while no other thread is running.
     pub fn apply(&self) {
         let backend = self.backend.map(|b| match b {
             Backend::Auto => "auto",
@@ -59,7 +60,7 @@ impl Cli {
     }
 }
 
-/// Values of `--backend`: those of `TEPHRA_BACKEND`.
+/// Values of `--backend`, the same as those of `TEPHRA_BACKEND`.
 #[derive(Clone, Copy, ValueEnum)]
 pub enum Backend {
     Auto,
@@ -67,7 +68,7 @@ pub enum Backend {
     Cuda,
 }
 
-/// Values of `--math`: those of `TEPHRA_MATH`.
+/// Values of `--math`, the same as those of `TEPHRA_MATH`.
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
 pub enum Math {
     Fp32,
@@ -87,7 +88,7 @@ pub enum Command {
     /// Measures speed and accuracy, over a grid of shapes or for one
     #[command(allow_negative_numbers = true)]
     Bench(Box<BenchArgs>),
-    /// Times every plan that shapes could have, and writes the table by which the library plans
+    /// Times every plan that is possible for each shape, and writes the table from which the library chooses plans
     #[command(allow_negative_numbers = true)]
     Tune(TuneArgs),
     /// Self-test of the library on this machine: all precisions, layouts and interfaces
@@ -116,7 +117,7 @@ impl ShapeArgs {
 
 #[derive(Args)]
 pub struct ExplainArgs {
-    /// Any routine of the library, as LAPACK calls it without the precision's letter
+    /// Any routine of the library, by LAPACK's name without the precision letter
     #[arg(long, default_value = "geqrf")]
     pub op: String,
     /// Precision, in BLAS's letters
@@ -153,7 +154,7 @@ pub struct TuneArgs {
     /// Write the table and measure nothing
     #[arg(long, requires = "table")]
     pub condense_only: bool,
-    /// Stop after about so many seconds; the benchmark's shapes come first
+    /// Stop after about this many seconds; the benchmark's shapes come first
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub seconds: Option<f64>,
     /// Shapes
@@ -184,30 +185,30 @@ pub struct CheckArgs {
     /// Precisions
     #[arg(long, default_value = "sdcz", value_parser = precisions)]
     pub precisions: Precisions,
-    /// Check only these rows of the table: routines as they stand there, separated by commas
+    /// Check only these rows of the table: routines as named there, separated by commas
     #[arg(long, value_delimiter = ',', value_name = "ROUTINES")]
     pub only: Vec<String>,
-    /// Check nothing, but say which of the cuBLAS, cuSOLVER and MAGMA names that a program, library, archive or object file
-    /// uses the library has
+    /// Check nothing, but list which of the cuBLAS, cuSOLVER and MAGMA functions that a program, library, archive or
+    /// object file uses the library provides
     #[arg(long, value_name = "FILE", conflicts_with_all = ["verbose", "precisions", "only"])]
     pub client: Option<PathBuf>,
 }
 
 impl CheckArgs {
-    /// Whether a row of the table is asked for.
+    /// Whether a row of the table was requested.
     pub fn wants(&self, subject: &str) -> bool {
         self.only.is_empty() || self.only.iter().any(|only| is_called(subject, only))
     }
 
-    /// The first name that no row has.
+    /// The first requested name that matches no row.
     pub fn unknown<'a>(&'a self, subjects: &[String]) -> Option<&'a str> {
         let known = |only: &str| subjects.iter().any(|subject| is_called(subject, only));
         self.only.iter().map(|only| only.trim()).find(|only| !known(only))
     }
 }
 
-/// Whether a row has this name: it stands for the routines whose names are words of it, too, and that of a function for its
-/// routine.
+/// Whether a row answers to this name: its full title, any routine named in the title, or, for a row that is a
+/// function, the function's routine.
 fn is_called(subject: &str, name: &str) -> bool {
     let name = name.trim();
     let of_function = subject.split_once('?').map(|(_, rest)| rest.split(|c: char| !c.is_ascii_lowercase()).next());
@@ -219,20 +220,21 @@ fn is_called(subject: &str, name: &str) -> bool {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Precisions(pub Vec<Dtype>);
 
-/// The operation of a line of TEPHRA_VERBOSE=1 that no measurement is of: its options are not looked at.
+/// The operation, if the command is a TEPHRA_VERBOSE=1 line for one that `bench` does not measure. Its options are not
+/// checked.
 pub fn unmeasured(words: &[String]) -> Option<&str> {
     let behind = |word: &str| words.iter().skip_while(|w| *w != word).nth(1);
     let (_, _, op) = (behind("bench")?, behind("--dtype")?, behind("--op")?);
     ops::UNMEASURED.split(' ').any(|name| name == op).then_some(op)
 }
 
-/// A size, which the library takes as a signed number of 64 bits.
+/// Parses a size, which must fit the library's signed 64-bit integers.
 fn size(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|number| i64::try_from(*number).is_ok());
     number.ok_or_else(|| format!("it is a whole number from 0 to {}", i64::MAX))
 }
 
-/// Seconds, any number of them.
+/// Parses a non-negative number of seconds.
 fn seconds(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(|seconds| *seconds >= 0.0).ok_or_else(|| "it is a number of seconds, 0 or more".into())
 }

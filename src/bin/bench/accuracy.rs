@@ -1,4 +1,4 @@
-//! LAPACK's test ratios of the timed data, on a sample of the batch, in double precision.
+//! LAPACK's test ratios for a sample of the timed batch, computed in double precision.
 
 use super::operands::Operands;
 use crate::case::Case;
@@ -7,8 +7,7 @@ use crate::operation::Pending;
 use tephra_testkit::ratios::Ratios;
 use tephra_testkit::{Matrix, Scalar, ops};
 
-/// Fetches the results of some matrices; the arithmetic happens when the returned function is called, which also makes the
-/// inputs again.
+/// Fetches the results of some matrices. The returned function regenerates the inputs and does the arithmetic.
 pub fn sample(operands: &Operands, count: Option<usize>) -> Result<Pending, Failure> {
     let chosen = chosen(operands.case.shape.batch, count.unwrap_or_else(|| affordable(&operands.case)));
     let judged = chosen.iter().map(|&i| (operands.case.op.judge)(operands, i));
@@ -16,47 +15,47 @@ pub fn sample(operands: &Operands, count: Option<usize>) -> Result<Pending, Fail
     Ok(Box::new(move || checks.into_iter().map(|check| check()).fold(Ratios::default(), Ratios::worst)))
 }
 
-/// The only ratio of a routine that makes no Q.
+/// The ratios of a routine that computes no Q: the residual alone.
 pub fn residual(residual: f64) -> Ratios {
     Ratios { residual, ..Ratios::default() }
 }
 
-/// Rows or columns of which a product is compared: all of a small one, some of a large one, as sums in twice the precision
-/// take their time.
+/// The rows or columns in which a product is compared: all of a small one, but only some of a large one, because the
+/// sums in twice the precision are slow.
 pub fn compared(count: usize) -> Vec<usize> {
     const MOST: usize = 24;
     let step = count.div_ceil(MOST).max(1);
     (0..count).step_by(step).collect()
 }
 
-/// These columns, or rows, of a matrix.
+/// The given rows and columns of a matrix; None stands for all.
 pub fn part<T: Scalar>(of: &Matrix<T>, rows: Option<&[usize]>, columns: Option<&[usize]>) -> Matrix<T> {
     let size = |chosen: Option<&[usize]>, all| chosen.map_or(all, <[usize]>::len);
     let at = |chosen: Option<&[usize]>, i| chosen.map_or(i, |chosen| chosen[i]);
     Matrix::from_fn(size(rows, of.rows()), size(columns, of.cols()), |i, j| of[(at(rows, i), at(columns, j))])
 }
 
-/// These rows of op(A).
+/// The given rows of op(A).
 pub fn rows_of<T: Scalar>(a: &Matrix<T>, trans: ops::Trans, rows: &[usize]) -> Matrix<T> {
     if trans == ops::Trans::N { part(a, Some(rows), None) } else { part(a, None, Some(rows)) }
 }
 
-/// How many matrices can be checked in about the time of one 256x256: at most 64, at least 2.
+/// The number of matrices that can be checked in about the time of one 256x256 matrix, between 2 and 64.
 fn affordable(case: &Case) -> usize {
     ((1 << 24) / cost(case)).clamp(2, 64)
 }
 
-/// For sweeps over many cases: at most 2, none of matrices from about 256x256 on.
+/// The number of matrices checked in sweeps over many cases: at most 2, and none from about 256x256 on.
 pub fn few(case: &Case) -> usize {
     ((1 << 24) / cost(case)).min(2)
 }
 
-/// About what one matrix takes.
+/// An estimate of the cost of checking one matrix.
 fn cost(case: &Case) -> usize {
     case.shape.m.saturating_mul(case.shape.n).saturating_mul(case.k().max(1))
 }
 
-/// `count` matrices spread evenly over the batch, the first and the last among them.
+/// `count` indices spread evenly over the batch, including the first and the last.
 fn chosen(batch: usize, count: usize) -> Vec<usize> {
     let count = count.min(batch);
     match count {

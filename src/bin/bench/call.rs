@@ -1,22 +1,24 @@
-//! Calls by words of operands that lie in memory already: those of the routine's row, as measurements have them.
+//! Calls whose argument lists are given as words, for operands that are already in memory. The words are those of the
+//! routine's row, in the form that measurements use.
 //!
 //! | word | stands for |
 //! | --- | --- |
-//! | `m`, `n`, `k`, `nrhs`, `batch`, a number | that |
+//! | `m`, `n`, `k`, `nrhs`, `batch`, a number | its value |
 //! | `side`, `uplo`, `trans`, `trans_b`, `diag`, `part` | the option, in the interface's own numbers |
-//! | `incx` | from one element of a vector to the next |
-//! | `transposed`, `adjoint` | of a product of A with itself: the transposition of the other factor |
-//! | `A`, `B`, `R`, `tau`, `ipiv`, `jpvt` | the array of pointers; strided the first member |
-//! | `lda`, `ldb`, `ldr` | the leading dimension, strided with the stride behind it |
+//! | `incx` | the increment between elements of a vector |
+//! | `transposed`, `adjoint` | in a product of A with itself: the transposition of the other factor |
+//! | `A`, `B`, `R`, `tau`, `ipiv`, `jpvt` | the array of pointers, or in strided calls the first member |
+//! | `lda`, `ldb`, `ldr` | the leading dimension, in strided calls followed by the stride |
 //! | `m_each`, `n_each`, `k_each`, `lda_each`, `ldb_each`, `ldr_each` | arrays of the members' own sizes |
-//! | `T`, `tsize` | factors of an implicit Q, which are in the workspace; their elements, strided twice |
-//! | `pivots` | the interchanges of all members, one after the other |
+//! | `T`, `tsize` | factors of an implicit Q, which are in the workspace; their number of elements, in strided calls
+//! twice |
+//! | `pivots` | the interchanges of all members, contiguously |
 //! | `one`, `zero`, `alpha` | the address of a scalar |
-//! | `info`, `host_info` | the codes; a code in host memory |
-//! | `work` | the workspace and its bytes, which the workspace query says |
-//! | `null`, `default` | of no interest; `default` is a floating-point number |
+//! | `info`, `host_info` | the array of codes; a single code in host memory |
+//! | `work` | the workspace and its size in bytes, from the workspace query |
+//! | `null`, `default` | zero; `default` is a floating-point argument |
 //!
-//! Native lists are without the stream, those of NVIDIA's libraries without the handle.
+//! Native lists omit the stream, those of NVIDIA's libraries the handle.
 
 use super::operands::{Operands, Part};
 use crate::case::{Case, Trans};
@@ -30,18 +32,18 @@ use tephra_testkit::memory::Memory;
 use tephra_testkit::ops::{self, nvidias};
 use tephra_testkit::{Dtype, Error};
 
-/// A call whose arguments are in place.
+/// A call with its arguments prepared.
 pub struct Call<'a> {
-    /// Of which the status is; of other libraries' calls none.
+    /// The library whose status codes the call returns; None for other libraries' calls.
     library: Option<&'a Library>,
-    /// In messages.
+    /// The function's name, for messages.
     name: String,
     function: AnyFunction,
     arguments: Vec<u64>,
     host_info: Box<Cell<c_int>>,
 }
 
-/// Whose arguments they are.
+/// The interface that an argument list is for.
 #[derive(Clone, Copy, PartialEq)]
 enum Interface {
     Pointers,
@@ -50,7 +52,7 @@ enum Interface {
 }
 
 impl<'a> Call<'a> {
-    /// The library's call of a case that has these operands.
+    /// Prepares the library's call for a case that has these operands.
     pub fn native(o: &Operands<'a>, case: &Case, strided: bool, work: &Memory) -> Result<Call<'a>, Failure> {
         let (library, symbol) = (o.machine.library, symbol(case.op, strided));
         let mut call = Call {
@@ -66,7 +68,7 @@ impl<'a> Call<'a> {
         Ok(call)
     }
 
-    /// A call of NVIDIA's `function` with a handle.
+    /// Prepares a call of one of NVIDIA's functions, which takes a handle.
     pub fn nvidias(
         o: &Operands<'_>,
         (name, words): (String, &'static str),
@@ -79,10 +81,10 @@ impl<'a> Call<'a> {
         Ok(call)
     }
 
-    /// Makes it: does the work, or issues it on the stream.
+    /// Makes the call, which does the work or enqueues it on the stream.
     pub fn make(&self) -> Result<(), Failure> {
         self.host_info.set(0);
-        // SAFETY: the words are the prototype's; the operands have the sizes of the case and outlive the stream's work.
+        // SAFETY: the words match the prototype; the operands have the sizes of the case and outlive the stream's work.
         let code = unsafe { self.function.call([0.0; 4], &self.arguments) };
         match (self.library, code, self.host_info.get()) {
             (Some(library), code, _) => Ok(library.status(&self.name, code)?),
@@ -150,7 +152,7 @@ impl<'a> Call<'a> {
     }
 }
 
-/// Bytes of workspace that the library's call of a case needs.
+/// Bytes of workspace that the library's call for a case needs.
 pub fn workspace(library: &Library, case: &Case) -> Result<usize, Failure> {
     if case.op.has("T") {
         return Ok(tsize(library, case)? as usize * case.dtype.bytes() * case.shape.batch);
@@ -159,12 +161,12 @@ pub fn workspace(library: &Library, case: &Case) -> Result<usize, Failure> {
         return Ok(0);
     }
     let symbol = symbol_name(&format!("{}_workspace", symbol(case.op, false)), case.dtype);
-    // What a plan depends on: sizes and options.
+    // The workspace queries take what a plan depends on: the sizes and options.
     let sizes = case.op.words().filter_map(|word| size(case, word));
     query(library, &symbol, sizes.collect())
 }
 
-/// The function of a routine, with a `?` for the precision's letter.
+/// The function name of a routine, with `?` for the precision letter.
 fn symbol(op: Op, strided: bool) -> &'static str {
     let [pointers, of_strides, _, varying] = op.row.names;
     if op.varying {
@@ -176,24 +178,24 @@ fn symbol(op: Op, strided: bool) -> &'static str {
     }
 }
 
-/// Elements of each member's factors of an implicit Q.
+/// Number of elements in each member's factors of an implicit Q.
 fn tsize(library: &Library, case: &Case) -> Result<i64, Failure> {
     let (rows, columns) = case.a_size();
     let symbol = symbol_name("tephra_?geqr_tsize", case.dtype);
     Ok(query(library, &symbol, vec![rows as i64, columns as i64])? as i64)
 }
 
-/// What a function says of sizes.
+/// Calls a query function with these sizes and returns its answer.
 fn query(library: &Library, symbol: &str, sizes: Vec<i64>) -> Result<usize, Failure> {
     let answer = Cell::new(0usize);
     let arguments: Vec<u64> = sizes.into_iter().map(|size| size as u64).chain([answer.as_ptr() as u64]).collect();
-    // SAFETY: the words are the prototype's, whose last argument is where the answer goes.
+    // SAFETY: the arguments match the prototype, whose last one points to the answer.
     let code = unsafe { AnyFunction::named(library, symbol)?.call([0.0; 4], &arguments) };
     library.status(symbol, code)?;
     Ok(answer.get())
 }
 
-/// A size of the case, or an option by CBLAS's number.
+/// The value of a word: a size of the case, or an option as CBLAS's number.
 pub fn size(case: &Case, word: &str) -> Option<i64> {
     let Case { shape, options: o, .. } = case;
     let how = o.kit();
@@ -222,7 +224,7 @@ pub fn size(case: &Case, word: &str) -> Option<i64> {
     Some(size as i64)
 }
 
-/// The kind of a flag that has a word of its own.
+/// The kind of flag that a word stands for.
 fn kind(word: &str) -> &str {
     match word {
         "transposed" | "adjoint" => "trans",
@@ -230,9 +232,9 @@ fn kind(word: &str) -> &str {
     }
 }
 
-/// 1 and 0 in any element type: the first part, and the second, which is 0.
+/// The addresses of 1 and 0 in an element type, with an imaginary part of 0.
 fn scalars(dtype: Dtype) -> [*const c_void; 2] {
-    /// As aligned as cuDoubleComplex, which cuBLAS relies on.
+    /// Aligned like cuDoubleComplex, which cuBLAS relies on.
     #[repr(align(16))]
     struct Aligned<T>(T);
     static SINGLE: Aligned<[f32; 8]> = Aligned([1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);

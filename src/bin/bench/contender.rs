@@ -1,4 +1,4 @@
-//! What is timed side by side: the library, the vendor's, LAPACK in a loop.
+//! The implementations that are timed side by side: the library, the vendor's, and LAPACK in a loop.
 
 use super::call::Call;
 use super::machine::Machine;
@@ -14,10 +14,10 @@ use tephra_testkit::library::{Backend, CublasHandle, CusolverHandle, symbol_name
 use tephra_testkit::vendor::{Vendor, cusolver};
 use tephra_testkit::{Error, Scalar, with_scalar};
 
-/// A call, to be made again and again.
+/// A prepared call that can be repeated.
 pub type Ready<'a> = Box<dyn Fn() -> Result<(), Failure> + 'a>;
 
-/// Something that factors a batch.
+/// An implementation that is measured.
 pub enum Contender {
     /// The library under test, by its native interface with pointer arrays.
     Tephra,
@@ -34,12 +34,12 @@ pub enum Contender {
 }
 
 impl Contender {
-    /// What can be timed beside the library, and a note for people when there is nothing.
+    /// The implementations available for comparison with the library, and a note for the user if there are none.
     pub fn beside(machine: &Machine) -> (Vec<Contender>, Option<String>) {
         match machine.backend {
             Backend::Cuda => match Vendor::get().and_then(|v| v.handle(machine.stream.raw())) {
                 Ok(handle) => {
-                    // What only cuSOLVER has is measured alone where that cannot be loaded.
+                    // If cuSOLVER cannot be loaded, routines that only it provides are measured without a comparison.
                     let solver = cusolver(machine.stream.raw()).ok().map(Contender::Cusolver);
                     ([Contender::Cublas(handle)].into_iter().chain(solver).collect(), None)
                 }
@@ -67,7 +67,7 @@ impl Contender {
         }
     }
 
-    /// What people call it.
+    /// Its name for the user.
     pub fn title(&self) -> &'static str {
         match self {
             Contender::Tephra | Contender::TephraStrided => "Tephra",
@@ -77,7 +77,7 @@ impl Contender {
         }
     }
 
-    /// Its version, where it tells.
+    /// Its version, or empty if it does not report one.
     pub fn version(&self, machine: &Machine) -> String {
         match self {
             Contender::Tephra | Contender::TephraStrided => own_version(machine),
@@ -91,7 +91,7 @@ impl Contender {
         }
     }
 
-    /// Whether it has the routine, for that shape.
+    /// Whether it provides the routine for the case's shape.
     pub fn serves(&self, case: &Case) -> bool {
         let op = case.op;
         match self {
@@ -103,7 +103,7 @@ impl Contender {
         }
     }
 
-    /// Its call of a case, made ready: what is then timed does the work, or issues it on the machine's stream.
+    /// Prepares its call for a case. The timed call does the work, or enqueues it on the machine's stream.
     pub fn ready<'a>(&'a self, o: &'a Operands<'a>) -> Result<Ready<'a>, Failure> {
         let (op, case) = (o.case.op, &o.case);
         let native = |strided| -> Result<Ready<'a>, Failure> {
@@ -135,7 +135,7 @@ impl Contender {
     }
 }
 
-/// NVIDIA's calls, one after the other.
+/// Prepares a sequence of NVIDIA's calls.
 fn in_turn<'a>(
     o: &'a Operands<'a>,
     calls: Calls,
@@ -152,7 +152,7 @@ fn in_turn<'a>(
     Ok(Box::new(move || ready.iter().try_for_each(Call::make)))
 }
 
-/// The library's version with the hash of its kernels, so that a result file says what it measured.
+/// The library's version with the hash of its kernels, which identifies in result files what was measured.
 pub fn own_version(machine: &Machine) -> String {
     let info = machine.library.build_info();
     let hash = info.lines().find_map(|l| l.strip_prefix("kernel_hash=")).unwrap_or_default();
@@ -165,7 +165,7 @@ fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, |n| n.get())
 }
 
-/// Pointers that threads may share: each uses its own members.
+/// Pointers that threads share; each thread uses only its own members.
 #[derive(Clone, Copy)]
 struct Members<T> {
     a: *mut T,

@@ -1,4 +1,4 @@
-//! What the matrices of a batch are: all of one class, or some among uniform ones.
+//! The input matrices of a batch: all of one class, or some of a class among uniform ones.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,12 +8,12 @@ use tephra_testkit::matrices::Class;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Input {
     pub class: Class,
-    /// Every how manieth matrix is of the class, counted from the first; the others are uniform. Positive.
+    /// One matrix in this many is of the class, starting with the first; the others are uniform. Positive.
     pub one_in: usize,
 }
 
 impl Input {
-    /// What speed is measured on.
+    /// The input that speed is measured on.
     pub const UNIFORM: Input = Input::all(Class::Uniform);
 
     /// All matrices of one class.

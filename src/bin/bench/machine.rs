@@ -1,4 +1,4 @@
-//! Where cases are timed: the library, one stream for all of them, and the clock of the backend.
+//! The environment in which cases are timed: the library, one stream for all cases, and the backend's clock.
 
 use crate::failure::Failure;
 use std::ffi::c_void;
@@ -7,11 +7,11 @@ use tephra_testkit::driver::{Driver, Event};
 use tephra_testkit::library::{Backend, Library};
 use tephra_testkit::memory::{Kind, Memory, Stream};
 
-/// Bytes copied on the device before each restore. While the device is busy with that the host enqueues the timed call,
-/// so that the events see the device's time for it and not the host's.
+/// Bytes copied on the device before each restore. While that keeps the device busy, the host enqueues the timed call,
+/// so that the events measure the device's time and not the host's.
 const HEAD_START_BYTES: usize = 128 << 20;
 
-/// The library, a non-default stream, and what timing needs.
+/// The library, a non-default stream, and the resources for timing.
 pub struct Machine {
     pub library: &'static Library,
     pub backend: Backend,
@@ -53,7 +53,7 @@ impl Machine {
         self.copy(to, from)
     }
 
-    /// The same alone, for calls that are not timed one by one.
+    /// [`Machine::restore`] without the preceding scratch copy, for calls that are not timed individually.
     pub fn copy(&self, to: &Memory, from: &Memory) -> Result<(), Failure> {
         assert_eq!(to.bytes(), from.bytes());
         let (to, from, bytes, stream) = (to.pointer(), from.pointer() as *const c_void, to.bytes(), self.stream.raw());
@@ -65,7 +65,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Milliseconds of `call`, which issues work on the stream: between events on a device, else by the clock.
+    /// Times `call`, which enqueues work on the stream, in milliseconds: with events on a device, else by the clock.
     pub fn time(&self, call: impl FnOnce() -> Result<(), Failure>) -> Result<f64, Failure> {
         let Some(device) = &self.device else {
             let start = Instant::now();

@@ -1,5 +1,5 @@
-//! QR by cuSOLVER, which has it for one matrix: a loop over the batch, for matrices that are large or so tall that cuBLAS's batched
-//! routine is no measure.
+//! QR by a loop over cuSOLVER's routine for single matrices: a comparison for large or very tall matrices, for which
+//! cuBLAS's batched routine is a poor one.
 
 use super::operands::Operands;
 use crate::case::{Case, Shape};
@@ -9,9 +9,10 @@ use tephra_testkit::Error;
 use tephra_testkit::library::CusolverHandle;
 use tephra_testkit::memory::{Kind, Memory};
 
-/// Batches that a loop serves well.
+/// The largest batch for which a loop is a sensible comparison.
 const MOST: usize = 100;
-/// More rows than these make a tall matrix, which has at most half as many columns; such an order makes one alone large.
+/// A matrix is tall if it has more rows than this and at most half as many columns; a single matrix is large from this
+/// order on.
 const ROWS: usize = 2048;
 const ORDER: usize = 1024;
 
@@ -22,7 +23,7 @@ pub fn serves(case: &Case) -> bool {
     case.op.name == "geqrf" && (tall || large)
 }
 
-/// Factors the batch. The first call, which is no timed one, allocates the buffer.
+/// Factors the batch. The first call, which is not timed, allocates the buffer.
 pub fn geqrf(handle: &CusolverHandle, o: &Operands<'_>) -> Result<(), Failure> {
     let Case { shape, dtype, .. } = o.case;
     let sizes = [shape.m as c_int, shape.n as c_int, o.a.ld() as c_int];

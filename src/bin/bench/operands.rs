@@ -1,4 +1,4 @@
-//! The batch a case is timed on: the untouched inputs, the copies that are worked on, the results, and the pointer arrays.
+//! The operands of a timed case: the pristine inputs, the working copies, the results, and the pointer arrays.
 
 use super::call::{self, Call};
 use super::input::Input;
@@ -14,7 +14,7 @@ use tephra_testkit::ops::lu::from_integers;
 use tephra_testkit::scalar::Field;
 use tephra_testkit::{Matrix, Rng, Scalar, with_scalar};
 
-/// One operand over the batch: members packed one after the other, and the array of pointers to them.
+/// One operand of the batch: its members stored contiguously, and the array of pointers to them.
 pub struct Part {
     rows: usize,
     cols: usize,
@@ -43,7 +43,7 @@ impl Part {
         Ok(part)
     }
 
-    /// Elements of a member.
+    /// Number of elements of a member.
     pub fn each(&self) -> usize {
         self.ld * self.cols
     }
@@ -63,12 +63,12 @@ impl Part {
         self.ld as i64
     }
 
-    /// Puts NaN where results are expected, so that nothing left by an earlier run can pass for one.
+    /// Fills the memory with NaN, so that nothing from an earlier run can be mistaken for a result.
     fn poison(&self) -> Result<(), Failure> {
         Ok(self.work.write(&filled(0xffu8, self.work.bytes())?)?)
     }
 
-    /// Makes the distinct members on all cores, uploads them, and repeats them by doubling copies.
+    /// Generates the distinct members on all cores, uploads them, and repeats them over the batch by doubling copies.
     fn fill<T: Scalar>(
         &self,
         machine: &Machine,
@@ -107,7 +107,7 @@ impl Part {
         self.pristine.as_ref().map_or(Ok(()), |from| machine.restore(&self.work, from))
     }
 
-    /// What lies in the work copy is the input from now on.
+    /// Makes the current contents of the working copy the pristine input.
     fn keep(&self, machine: &Machine) -> Result<(), Failure> {
         let Some(to) = &self.pristine else { return Ok(()) };
         let (bytes, stream) = (to.bytes(), machine.stream.raw());
@@ -139,30 +139,30 @@ pub struct Operands<'a> {
     pub a: Part,
     /// B, C, Q or the inverse.
     pub b: Part,
-    /// R of explicit factors, a product, or X.
+    /// R of an explicit QR, a product, or X.
     pub r: Part,
     /// Scalar factors.
     pub tau: Part,
-    /// Row interchanges, or columns that are chosen and their permutation: ints.
+    /// Row interchanges, or jpvt, the columns chosen to come first and the permutation: ints.
     pub ipiv: Part,
-    /// The members' own sizes and leading dimensions, ints, as [`EACH`] says.
+    /// The members' own sizes and leading dimensions: ints, in the order of [`EACH`].
     each: [Memory; EACH.len()],
     /// A code per matrix.
     pub info: Memory,
-    /// What another library wants for scratch, once it has said how much.
+    /// Scratch memory for another library, once it has reported how much it needs.
     pub buffer: OnceCell<Memory>,
-    /// How its matrices were made.
+    /// Generates the input matrices.
     pub inputs: Inputs,
 }
 
-/// What the input matrices are.
+/// A description of the input matrices.
 #[derive(Clone, Copy)]
 pub struct Source {
-    /// Their class, of all or of some; speed is measured on uniform(-1, 1).
+    /// The class of all or some of them; speed is measured on uniform(-1, 1).
     pub input: Input,
     /// The same seed gives the same matrices on every machine.
     pub seed: u64,
-    /// Bytes of matrices made on the host; larger batches repeat them by copies within the backend's memory.
+    /// Bytes of matrices generated on the host; larger batches repeat them by copies within the backend's memory.
     pub bytes: usize,
 }
 
@@ -208,7 +208,7 @@ impl<'a> Operands<'a> {
         let inputs = self.inputs;
         self.a.fill(self.machine, inputs.distinct, |i| inputs.matrix::<T>(i))?;
         if self.case.op.has("jpvt") {
-            // As long as ints; no column is chosen to come first.
+            // f32 zeros have the bits of integer zeros, which leave all columns free to be permuted.
             let columns = self.case.shape.n;
             self.ipiv.fill(self.machine, 1, |_| Matrix::<f32>::from_fn(columns, 1, |_, _| 0.0))?;
         }
@@ -218,7 +218,7 @@ impl<'a> Operands<'a> {
         self.b.fill(self.machine, inputs.distinct, |i| inputs.right::<T>(i))
     }
 
-    /// Makes reflectors or factors of what is in A, and keeps them as the input.
+    /// Factors A with `op`, and keeps the reflectors or factors as the input.
     fn factor(&self, op: Op) -> Result<(), Failure> {
         self.a.restore(self.machine)?;
         let shape = Shape { m: self.a.rows, n: self.case.k(), ..self.case.shape };
@@ -232,7 +232,7 @@ impl<'a> Operands<'a> {
         self.tau.keep(self.machine)
     }
 
-    /// Puts NaN where results are expected.
+    /// Fills all operands that are only written with NaN.
     pub fn poison(&self) -> Result<(), Failure> {
         for part in [&self.b, &self.r, &self.tau, &self.ipiv] {
             if part.pristine.is_none() {
@@ -242,7 +242,7 @@ impl<'a> Operands<'a> {
         Ok(self.info.write(&filled(0xffu8, self.info.bytes())?)?)
     }
 
-    /// Copies the inputs over what is worked on.
+    /// Copies the pristine inputs over the working copies.
     pub fn restore(&self) -> Result<(), Failure> {
         self.tau.restore(self.machine)?;
         self.ipiv.restore(self.machine)?;
@@ -252,7 +252,7 @@ impl<'a> Operands<'a> {
         self.a.restore(self.machine)
     }
 
-    /// The inputs that some call of the case overwrites: ours or another library's.
+    /// The inputs that the case's call overwrites, in this library or another one.
     fn overwritten(&self) -> Vec<&Part> {
         let part = |input: &Overwritten| match input {
             Overwritten::A => &self.a,
@@ -262,12 +262,12 @@ impl<'a> Operands<'a> {
         self.case.op.overwrites.iter().map(part).collect()
     }
 
-    /// Whether calls can be repeated only with [`Operands::refresh`] between them.
+    /// Whether repeated calls need [`Operands::refresh`] between them.
     pub fn is_overwritten(&self) -> bool {
         !self.overwritten().is_empty()
     }
 
-    /// [`Operands::restore`] of no more than what a call overwrites.
+    /// Like [`Operands::restore`], but only for what a call overwrites.
     pub fn refresh(&self) -> Result<(), Failure> {
         self.overwritten().into_iter().try_for_each(|part| match &part.pristine {
             Some(from) => self.machine.copy(&part.work, from),
@@ -275,30 +275,30 @@ impl<'a> Operands<'a> {
         })
     }
 
-    /// Member `i` of a part as it is now.
+    /// The current contents of member `i` of a part.
     pub fn result<T: Scalar>(&self, part: &Part, i: usize) -> Result<Matrix<T>, Failure> {
         part.member(self.machine, &part.work, i)
     }
 
-    /// Rows and columns of member `i`, where members have sizes of their own.
+    /// Rows and columns of member `i`, for members with individual sizes.
     pub fn size_of(&self, i: usize) -> (usize, usize) {
         size_of_member(&self.case, i)
     }
 
-    /// Terms of member `i`'s product, likewise.
+    /// The inner size k of member `i`'s product, for members with individual sizes.
     pub fn terms_of(&self, i: usize) -> usize {
         terms_of_member(&self.case, i)
     }
 
-    /// The array that a word stands for.
+    /// The array of sizes that a word stands for.
     pub fn sizes(&self, word: &str) -> *mut c_void {
         let place = EACH.iter().position(|(_, each)| *each == word);
         self.each[place.expect("a word for sizes")].pointer()
     }
 
-    /// The row interchanges of member `i` as they are now, as whole numbers.
+    /// The current row interchanges of member `i`, as a matrix of whole numbers.
     pub fn interchanges<T: Scalar>(&self, i: usize) -> Result<Matrix<T>, Failure> {
-        // As long as ints; only bits are moved.
+        // Read as f32, which has the size of an int, without changing the bits.
         let bits = self.result::<f32>(&self.ipiv, i)?;
         Ok(from_integers(bits.data().iter().map(|x| x.to_bits() as usize)))
     }
@@ -309,7 +309,7 @@ impl<'a> Operands<'a> {
     }
 }
 
-/// Rows and columns of a member with a size of its own, from 1 to the case's: square where that is.
+/// Rows and columns of a member with an individual size, from 1 to the case's; square if the case is.
 fn size_of_member(case: &Case, i: usize) -> (usize, usize) {
     let (Shape { m, n, .. }, mut rng) = (case.shape, Rng::new(0x517e ^ i as u64));
     let rows = 1 + rng.below(m.max(1));
@@ -320,7 +320,7 @@ fn terms_of_member(case: &Case, i: usize) -> usize {
     1 + Rng::new(0x7e12 ^ i as u64).below(case.options.k.max(1))
 }
 
-/// The arrays of those sizes, with the case's leading dimensions for all.
+/// The arrays of the members' sizes; all members have the case's leading dimensions.
 fn sizes(machine: &Machine, case: &Case) -> Result<[Memory; EACH.len()], Failure> {
     let count = if case.op.varying { case.shape.batch } else { 0 };
     let members = || (0..count).map(|i| size_of_member(case, i));
@@ -340,7 +340,7 @@ fn sizes(machine: &Machine, case: &Case) -> Result<[Memory; EACH.len()], Failure
     ])
 }
 
-/// Makes the matrices of a case again, wherever they are needed.
+/// Regenerates the input matrices of a case wherever they are needed.
 #[derive(Clone, Copy)]
 pub struct Inputs {
     case: Case,
@@ -352,21 +352,21 @@ pub struct Inputs {
 impl Inputs {
     fn new(case: Case, source: Source) -> Self {
         let affordable = source.bytes / (case.matrix_elements() * case.dtype.bytes());
-        // Whole periods of the class, so that the repeated batch has its share of them.
+        // A multiple of the class's period, so that the repeated batch keeps the class's share.
         let period = source.input.one_in;
         let distinct = (affordable / period * period).max(period).clamp(1, case.shape.batch);
         Inputs { case, source, distinct }
     }
 
-    /// Matrix `i` of the batch as it was made: A, or the triangle.
+    /// Matrix `i` of the batch as it was generated: A, or the triangle.
     pub fn matrix<T: Scalar>(&self, i: usize) -> Matrix<T> {
         let (rows, cols) = self.case.a_size();
         let (drawn, input) = (self.random::<T>(self.source, i, rows, cols), self.case.op.input);
         if input == Matrices::Drawn {
             return drawn;
         }
-        // A diagonal that outweighs the rest: a triangle is then well conditioned, so that the residual says something about
-        // the solution as well, LU needs no pivoting, and a Hermitian matrix is positive definite.
+        // A dominant diagonal makes a triangle well conditioned, so that the residual also says something about the
+        // solution; LU then needs no pivoting, and a Hermitian matrix is positive definite.
         let (order, hermitian) = (rows as f64, input == Matrices::Definite);
         Matrix::from_fn(rows, cols, |i, j| {
             let x = drawn[if hermitian { (i.max(j), i.min(j)) } else { (i, j) }].wide();
@@ -379,7 +379,7 @@ impl Inputs {
         })
     }
 
-    /// Right-hand side, or C, `i` of the batch as it was made.
+    /// Right-hand side, or C, of member `i` as it was generated.
     pub fn right<T: Scalar>(&self, i: usize) -> Matrix<T> {
         let (rows, cols) = self.case.b_size();
         let source = Source { input: Input::UNIFORM, seed: self.source.seed ^ 0x5eed, ..self.source };
@@ -399,7 +399,7 @@ fn addresses(memory: &Memory, stride: usize, count: usize) -> Result<Vec<usize>,
     Ok(all)
 }
 
-/// So many elements in the host's memory, if there is so much.
+/// Allocates a vector of `count` elements, or fails if there is not enough host memory.
 fn filled<T: Copy>(with: T, count: usize) -> Result<Vec<T>, Failure> {
     let mut all = Vec::new();
     let bytes = count.saturating_mul(size_of::<T>());
@@ -408,8 +408,8 @@ fn filled<T: Copy>(with: T, count: usize) -> Result<Vec<T>, Failure> {
     Ok(all)
 }
 
-/// Refuses a batch that the host's free memory does not hold in its two copies: a system that promises more memory than it has
-/// would end the program in the middle.
+/// Rejects a batch whose two copies exceed the host's available memory: a system that overcommits memory would kill the
+/// program later.
 fn fits_the_host(case: &Case) -> Result<(), Failure> {
     let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"));

@@ -1,8 +1,9 @@
 //! `tephra bench --overhead`: the host's time per call.
 //!
-//! A batch of one 4x4 is so little work that the call itself is what is timed: many calls in a row, then one wait. The
-//! host's share (until all calls are issued) and the whole (until all are done) are told apart, since a device that is
-//! slower than the host hides it. A bare launch of an empty kernel is the floor.
+//! A batch of one 4x4 is so little work that the time is that of the call itself. Many calls are issued in a row,
+//! followed by one wait. The host's time (until all calls are issued) and the total (until all are done) are reported
+//! separately, because a device that is slower than the host hides the host's time. A bare launch of an empty kernel is
+//! the lower bound.
 
 use super::machine::Machine;
 use super::operands::{Operands, Source};
@@ -23,15 +24,15 @@ use tephra_testkit::library::{Backend, CublasHandle};
 use tephra_testkit::memory::{Kind, Memory};
 use tephra_testkit::vendor::Vendor;
 
-/// Calls between two waits: few enough for the driver's launch queue, enough to make the wait small.
+/// Calls between two waits: few enough for the driver's launch queue, many enough to make the wait negligible.
 const CALLS: usize = 500;
-/// Rounds behind the medians.
+/// Number of rounds that the medians are taken over.
 const ROUNDS: usize = 41;
 
 const EMPTY_KERNEL: &std::ffi::CStr =
     c".version 7.0\n.target sm_80\n.address_size 64\n.visible .entry empty() { ret; }\n";
 
-/// One way to be called.
+/// One of the compared ways to call geqrf.
 struct Subject<'a> {
     name: &'static str,
     call: Box<dyn FnMut() -> Result<(), Failure> + 'a>,
@@ -88,7 +89,7 @@ struct Magma {
     queue: *mut c_void,
 }
 
-/// The floor first, then the interfaces of the library, then the vendor.
+/// The bare launch first, then the library's interfaces, then the vendor.
 fn subjects<'a>(
     o: &'a Operands<'a>,
     kernel: Option<&'a Kernel<'a>>,

@@ -13,25 +13,25 @@ pub struct Measured {
     pub case: Case,
     pub input: Input,
     pub plan: String,
-    /// In the order of the contenders; one beside the library may have failed.
+    /// In the order of the contenders; None for a contender other than the library that failed.
     pub results: Vec<Option<Running>>,
 }
 
-/// A timing, and the check of its result, perhaps still under way.
+/// A timing, and the check of its result, which may still be running.
 pub struct Running {
     pub timing: Timing,
-    /// Where it is asked for.
+    /// If requested.
     pub energy: Option<Energy>,
-    /// Nothing where no matrix is checked.
+    /// None if no matrix is checked.
     pub check: JoinHandle<Option<Ratios>>,
 }
 
-/// A timing with what its check found.
+/// A timing with the outcome of its check.
 #[derive(Clone, Copy)]
 pub struct Checked {
     pub timing: Timing,
     pub energy: Option<Energy>,
-    /// Residual and orthogonality, of what was checked.
+    /// Residual and orthogonality, if any matrix was checked.
     pub ratios: Option<[f64; 2]>,
 }
 

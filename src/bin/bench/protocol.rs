@@ -1,8 +1,8 @@
-//! How often a call is timed, and which number stands for it.
+//! How often a call is timed, and how its time is determined.
 
 use std::time::{Duration, Instant};
 
-/// A first call that takes so long is represented by itself.
+/// A first call that takes this long is taken as the measurement.
 const SLOW: Duration = Duration::from_secs(1);
 
 /// When timing a case stops.
@@ -14,21 +14,22 @@ pub struct Protocol {
     pub at_least: usize,
     /// Short calls are repeated until they add up to this much...
     pub until_ms: f64,
-    /// ...or were timed so often.
+    /// ...or have been timed this often.
     pub at_most: usize,
-    /// Wall time for the whole case. A slow call gets fewer repeats, but at least one after a warm-up, unless that took
-    /// [`SLOW`]: a first call may also load its code, which is not what is to be measured. None at all: one call.
+    /// Wall time for the whole case. A slow call gets fewer repeats, but at least one after a warm-up, because the
+    /// first call may also load code, unless the warm-up took [`SLOW`]. A budget of zero allows one call.
     pub budget: Duration,
 }
 
 impl Protocol {
-    /// Two warm-ups, at least five timed calls, 30 ms or 50 calls of short ones.
+    /// Two warm-ups and at least five timed calls; short calls are repeated for 30 ms or 50 times.
     pub fn standard(budget_seconds: f64) -> Self {
         let budget = Duration::try_from_secs_f64(budget_seconds.max(0.0)).unwrap_or(Duration::MAX);
         Protocol { warm_ups: 2, at_least: 5, until_ms: 30.0, at_most: 50, budget }
     }
 
-    /// For sweeps over many cases: one warm-up, at least three timed calls, 2 ms or 15 calls of short ones.
+    /// For sweeps over many cases: one warm-up and at least three timed calls; short calls are repeated for 2 ms or 15
+    /// times.
     pub fn quick(budget_seconds: f64) -> Self {
         Protocol { warm_ups: 1, at_least: 3, until_ms: 2.0, at_most: 15, ..Self::standard(budget_seconds) }
     }
@@ -39,17 +40,17 @@ impl Protocol {
 pub struct Timing {
     /// Median over the repeats.
     pub ms: f64,
-    /// Timed calls behind it.
+    /// Number of timed calls.
     pub repeats: usize,
 }
 
 impl Protocol {
-    /// Repeats `call`, which restores its input (not timed), runs once and returns the milliseconds of the run.
+    /// Repeats `call`, which restores its input, untimed, runs once and returns the milliseconds of the run.
     pub fn measure<E>(&self, call: impl FnMut() -> Result<f64, E>) -> Result<Timing, E> {
         self.measure_below(f64::INFINITY, call)
     }
 
-    /// [`Protocol::measure`]; a first timed call of more than `hopeless` ms is the only one.
+    /// [`Protocol::measure`], which stops after the first timed call if that takes more than `hopeless` ms.
     pub fn measure_below<E>(&self, hopeless: f64, mut call: impl FnMut() -> Result<f64, E>) -> Result<Timing, E> {
         let start = Instant::now();
         let mut slowest = Duration::ZERO;
@@ -83,7 +84,7 @@ impl Protocol {
     }
 }
 
-/// The middle value; of an even count the mean of the two middle ones. Not for empty input.
+/// The median; for an even count, the mean of the two middle values. The input must not be empty.
 pub fn median(values: &mut [f64]) -> f64 {
     values.sort_by(f64::total_cmp);
     let half = values.len() / 2;

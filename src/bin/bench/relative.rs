@@ -1,5 +1,5 @@
-//! Times beside a time of the same run: of one column fewer, of ordinary data, or of members of one size. A time that jumps is a fault of the plan or
-//! of a kernel, however fast it is beside another library.
+//! Compares times with reference times of the same run: of one column fewer, of ordinary data, or of members of one
+//! size. A jump in time reveals a flaw in the plan or in a kernel, however fast it is compared with another library.
 
 use super::input::Input;
 use crate::case::{Case, Shape};
@@ -9,14 +9,14 @@ use crate::grid::Grid;
 use crate::limits::flops;
 use tephra_testkit::matrices::Class;
 
-/// What a case's time is held against.
+/// The reference that a case's time is compared with.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reference {
     pub case: Case,
     pub input: Input,
-    /// The time over the reference's is to stay at or below this.
+    /// The ratio of the times should not exceed this.
     pub bound: f64,
-    /// What the reference's time is multiplied with before: its operations are only about as many.
+    /// A factor for the reference's time that corrects for a different number of operations.
     pub work: f64,
 }
 
@@ -33,21 +33,21 @@ impl Relative {
     }
 }
 
-/// One row or column more.
+/// The bound for one more row or column.
 const STEP: f64 = 1.5;
-/// Members with sizes of their own.
+/// The bound for members with individual sizes.
 const OWN_SIZES: f64 = 1.5;
-/// Another class of ordinary numbers.
+/// The bound for another class of ordinary numbers.
 const ORDINARY: f64 = 1.3;
-/// One matrix in a hundred whose squares leave the range of the type.
+/// The bound for one matrix in a hundred with elements whose squares overflow or underflow.
 const FEW_EXTREME: f64 = 2.0;
-/// All of them such.
+/// The bound for a batch of such matrices.
 const ALL_EXTREME: f64 = 6.0;
 
-/// One in how many, where some are of a class.
+/// One matrix in this many, if only some are of a class.
 const FEW: usize = 100;
 
-/// The inputs of [`Grid::Classes`]: uniform first, which the others are held against.
+/// The inputs of [`Grid::Classes`]: uniform first, which the others are compared with.
 pub fn inputs() -> Vec<Input> {
     let ordinary = [
         Class::Uniform,
@@ -67,7 +67,7 @@ pub fn inputs() -> Vec<Input> {
 /// Classes with columns whose squares overflow or underflow.
 const EXTREME: [Class; 3] = [Class::Mixed, Class::ScaledColumns, Class::DenormalColumns];
 
-/// What a case of a grid is held against; the reference comes before it in the grid.
+/// The reference for a case of a grid; it precedes the case in the grid.
 pub fn reference(grid: Option<Grid>, case: Case, input: Input) -> Option<Reference> {
     let Shape { m, n, batch } = case.shape;
     match grid? {
@@ -91,7 +91,7 @@ pub fn reference(grid: Option<Grid>, case: Case, input: Input) -> Option<Referen
     }
 }
 
-/// The largest ratios of a run and those beyond their bounds, a few lines; nothing where nothing was compared.
+/// A few lines with the largest ratios of a run and those beyond their bounds; empty if nothing was compared.
 pub fn summary(rows: &[Row]) -> Vec<String> {
     let mut compared: Vec<(&Row, Relative)> = rows.iter().filter_map(|r| Some((r, r.relative?))).collect();
     compared.sort_by(|a, b| (b.1.ratio / b.1.bound).total_cmp(&(a.1.ratio / a.1.bound)));
@@ -110,7 +110,7 @@ pub fn summary(rows: &[Row]) -> Vec<String> {
     lines
 }
 
-/// Cases that a summary names.
+/// The most cases that a summary lists.
 const MOST_NAMED: usize = 20;
 
 #[cfg(test)]

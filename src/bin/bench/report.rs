@@ -1,4 +1,4 @@
-//! What people see of a run: a table line per case, and a summary.
+//! The output of a run for the user: a table with a line per case, and a summary.
 
 use super::relative;
 use crate::case::Case;
@@ -29,7 +29,7 @@ fn energy_fields(fields: [String; 6]) -> String {
     format!(" {joules:>10} {each:>10} {vendor:>12} {less:>8} {watts:>7} {idle:>7}")
 }
 
-/// What a row says of energy, under the heading's words.
+/// The energy columns of a table line.
 fn energy(row: &Row) -> String {
     let Some(consumed) = row.energy else { return String::new() };
     let each = |joules: f64| format!("{:.4}", 1e6 * joules / row.case.shape.batch as f64);
@@ -43,7 +43,7 @@ fn energy(row: &Row) -> String {
     ])
 }
 
-/// One line of the table, for a row of ours.
+/// The table line for one of the library's rows.
 pub fn line(row: &Row) -> String {
     let text = |value: Option<f64>, digits: usize| value.map_or("-".into(), |v| format!("{v:.digits$}"));
     let limit = row.efficiency().map_or("-".into(), |e| format!("{:.1}%", 100.0 * e));
@@ -67,13 +67,13 @@ pub fn line(row: &Row) -> String {
     )
 }
 
-/// Whether residual and orthogonality are what the library promises: what LAPACK's testers would let pass, in TF32 the
-/// bound of that. NaN does not pass.
+/// Whether residual and orthogonality keep the library's promise: LAPACK's test thresholds, or the bound of TF32. NaN
+/// fails.
 pub fn within_threshold(case: &Case, [residual, orthogonality]: [f64; 2]) -> bool {
     residual < (case.op.limit)(case) && orthogonality < Ratios::THRESHOLD
 }
 
-/// What a run came to.
+/// The results of a run.
 #[derive(Default)]
 pub struct Summary {
     rows: Vec<Row>,
@@ -81,7 +81,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Adds a row of ours.
+    /// Adds one of the library's rows.
     pub fn add(&mut self, row: &Row) {
         self.rows.push(row.clone());
     }
@@ -137,7 +137,7 @@ impl Summary {
     }
 }
 
-/// Geometric mean; `None` of nothing.
+/// The geometric mean, or `None` without values.
 fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
     let (mut sum, mut count) = (0.0, 0);
     for v in values {

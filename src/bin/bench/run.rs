@@ -23,10 +23,10 @@ use std::collections::VecDeque;
 use std::path::Path;
 use tephra_testkit::library::Backend;
 
-/// Cases whose results may be under check while the device measures the next ones.
+/// The most cases whose results are being checked while the device measures the next ones.
 const MOST_PENDING: usize = 8;
 
-/// Bytes of the matrices of a batch that differ.
+/// Bytes of distinct matrices in a batch.
 const DISTINCT_BYTES: usize = 64 << 20;
 /// The same for sweeps over many cases.
 const QUICK_DISTINCT_BYTES: usize = 4 << 20;
@@ -72,17 +72,17 @@ pub fn run(args: &BenchArgs) -> Outcome {
     Ok(bench.summary.is_clean())
 }
 
-/// What the rows of a run have in common, and where they go.
+/// The state of a run: what its rows have in common, and where they are written.
 struct Bench<'a> {
     args: &'a BenchArgs,
     machine: &'a Machine,
     ceilings: Option<Ceilings>,
     device: String,
-    /// The library first, then what runs beside it.
+    /// The library first, then those it is compared with.
     contenders: Vec<Contender>,
     versions: Vec<String>,
     out: Option<Writer>,
-    /// The library's own, of this run and of the file that it continues.
+    /// The library's times, of this run and of the file that it continues.
     times: Times,
     table_on_stdout: bool,
     bar: ProgressBar,
@@ -91,7 +91,7 @@ struct Bench<'a> {
     gauge: Option<Gauge>,
 }
 
-/// What energy is measured with.
+/// The energy meter, and the power of the idle device.
 struct Gauge {
     meter: Meter<Box<dyn energy::Gauge>>,
     idle_watts: f64,
@@ -140,7 +140,7 @@ impl<'a> Bench<'a> {
         })
     }
 
-    /// Milliseconds of a case that was measured before.
+    /// The time in milliseconds of a case that has already been measured.
     fn known(&self, case: &Case, input: Input) -> Option<f64> {
         self.times.get(&Key::new(case, &input.to_string())).copied()
     }
@@ -149,7 +149,7 @@ impl<'a> Bench<'a> {
         self.contenders.get(1).map_or("vendor", Contender::title)
     }
 
-    /// A line for people: on standard output, unless the rows go there.
+    /// Prints a line for the user, on standard output unless the rows go there.
     fn say(&self, line: &str) {
         self.bar.suspend(|| if self.table_on_stdout { say!("{line}") } else { complain!("{line}") });
     }
@@ -211,7 +211,8 @@ impl<'a> Bench<'a> {
         self.args.grid.is_some_and(Grid::is_of_own_times)
     }
 
-    /// Writes the rows of measured cases, in order: at least until `most` wait, and as far as their checks are done.
+    /// Writes the rows of measured cases in order, as far as their checks are finished; waits until at most `most` are
+    /// left.
     fn flush(&mut self, most: usize) -> Result<(), String> {
         while self.pending.len() > most || self.pending.front().is_some_and(Measured::is_settled) {
             let measured = self.pending.pop_front().expect("there is a first");
@@ -221,11 +222,11 @@ impl<'a> Bench<'a> {
         Ok(())
     }
 
-    /// Writes the rows of one case: ours, then those beside it.
+    /// Writes the rows of one case: the library's, then the other contenders'.
     fn finish(&mut self, measured: Measured) -> Result<(), String> {
         let (case, input, plan) = (measured.case, measured.input, measured.plan.clone());
         let results = measured.join()?;
-        // Of several beside it the fastest is the one to beat.
+        // The library is compared with the fastest of the others.
         let beside = results[1..].iter().flatten().min_by(|a, b| a.timing.ms.total_cmp(&b.timing.ms)).copied();
         for (i, result) in results.into_iter().enumerate() {
             let Some(Checked { timing, energy, ratios }) = result else { continue };
@@ -281,13 +282,13 @@ impl Gauge {
         Ok(Gauge { idle_watts: meter.idle()?, meter })
     }
 
-    /// What is done between calls of the case, alone; nothing where they overwrite no input.
+    /// Measures the restoring of inputs between calls alone; None if calls overwrite no input.
     fn restoring(&self, operands: &Operands<'_>) -> Result<Option<Load>, Failure> {
         let needed = operands.is_overwritten();
         needed.then(|| self.load(operands, || operands.refresh())).transpose()
     }
 
-    /// What a contender's call costs.
+    /// Measures the energy of a contender's call.
     fn energy(&self, call: &Ready<'_>, operands: &Operands<'_>, restoring: Option<Load>) -> Result<Energy, Failure> {
         let both = self.load(operands, || operands.refresh().and_then(|()| call()))?;
         Ok(Energy::of(both, restoring))

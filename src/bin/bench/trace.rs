@@ -1,5 +1,5 @@
-//! `tephra bench --trace`: what threads or streams did when in one QR of a matrix in host memory: in tiles on the CPU backend, on
-//! CUDA streamed past the device, or with cores beside it.
+//! `tephra bench --trace`: a timeline of the threads or streams during one QR of a matrix in host memory. The QR is
+//! tiled on the CPU backend; on CUDA it is streamed through the device, optionally together with the host's cores.
 
 use crate::args::BenchArgs;
 use crate::output::Outcome;
@@ -13,7 +13,7 @@ use tephra_testkit::library::many::{GeqrfHost, GeqrfTiled, GeqrfTiledDevices, Ge
 use tephra_testkit::library::{Backend, symbol_name};
 use tephra_testkit::{Library, Matrix, Rng, Scalar, with_scalar};
 
-/// A factorisation, which answers a status.
+/// A factorisation that returns a status.
 type Factor<T> = dyn FnMut(&mut Matrix<T>) -> c_int;
 
 pub fn run(args: &BenchArgs, file: &Path) -> Outcome {
@@ -31,7 +31,7 @@ fn of<T: Scalar>(args: &BenchArgs, (m, n): (usize, usize), file: &Path) -> Outco
         let mut rng = Rng::new(seed);
         args.input.class.generate::<T>(m, n, &mut rng)
     };
-    // SAFETY: the types of include/tephra.h, operands of their sizes.
+    // SAFETY: the types are those of include/tephra.h, and the operands have the sizes passed.
     unsafe {
         let begin: unsafe extern "C" fn() -> c_int = library.symbol("tephra_trace_begin").map_err(text)?;
         let end: unsafe extern "C" fn(*const c_char) -> c_int = library.symbol("tephra_trace_end").map_err(text)?;

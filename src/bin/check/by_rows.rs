@@ -1,4 +1,5 @@
-//! Routines by their rows (`tephra_testkit::routines`): operands, data and measures are the fuzzer's, sizes are those of a check.
+//! Checks routines by their rows (`tephra_testkit::routines`), with the fuzzer's operands, data and measures, and sizes
+//! suited to a self-test.
 
 use super::table::Tally;
 use tephra_testkit::engine::Entry as Through;
@@ -13,31 +14,32 @@ use tephra_testkit::rows::{self, Access, Row};
 use tephra_testkit::scalar::{bytes_of, worst};
 use tephra_testkit::{Matrix, Result, Rng, Scalar};
 
-/// m >= n: fused tiles, several warps, blocks of columns on one level and on two.
+/// Shapes with m >= n, which cover fused tiles, several warps, and column blocks on one level and on two.
 pub const SHAPES: [(usize, usize); 8] =
     [(1, 1), (5, 3), (8, 8), (33, 32), (100, 70), (150, 140), (210, 203), (300, 16)];
 pub const BATCH: usize = 3;
-/// Columns beside a factor that has the shape's order.
+/// Columns of the operand that a factor of the shape's order is applied to.
 const COLUMNS: i64 = 9;
 const SIDES: [i64; 3] = [1, 3, 9];
-/// Elements of matrices whose results the host soon has measured.
+/// From this many elements on, measuring the results takes the host so long that there are fewer calls.
 const COSTLY: usize = 8000;
 
-/// Calls of a shape, which differ in flags, right-hand sides and data; every second one has rows for columns.
+/// Number of calls for a shape. They differ in flags, right-hand sides and data; every second one swaps rows and
+/// columns.
 fn calls((m, n): (usize, usize)) -> u64 {
     if m * n < COSTLY { 6 } else { 3 }
 }
 
-/// The routines that a row of the table is of: those that it names, in place and not.
+/// The routines that a row of the table covers: those named in its title, in place and out of place.
 pub fn named(title: &str) -> impl Iterator<Item = &'static Routine> {
     let is_of = |name: &str| title.split(", ").any(|word| name.strip_suffix(" in place").unwrap_or(name) == word);
     routines::all().filter(move |routine| is_of(routine.name))
 }
 
-/// Bytes of an operand's members.
+/// The bytes of each member of an operand.
 pub type Bytes = Vec<Vec<u8>>;
 
-/// Every shape, through every interface.
+/// Checks every shape through every interface.
 pub fn check<T: Scalar>(title: &str, session: &Session) -> Tally {
     let mut tally = Tally::default();
     for routine in named(title).filter(|routine| routine.dtypes.contains(&T::DTYPE)) {
@@ -70,7 +72,7 @@ fn row_of(entry: &Entry) -> Option<&'static Row> {
     rows::ALL.iter().find(|row| row.names.contains(&entry.symbol())).copied()
 }
 
-/// The forms of a call by which a function is reached.
+/// The forms of call through which a function can be reached.
 fn forms(row: &Row, entry: &Entry) -> Vec<Form> {
     let [pointers, strided, one, _] = row.names;
     let cublas = format!("cublas{}Batched", one.trim_start_matches("tephra_"));
@@ -86,11 +88,11 @@ fn forms(row: &Row, entry: &Entry) -> Vec<Form> {
     }
 }
 
-/// Sizes and flags of a call that a function has, with something to do.
+/// Draws sizes and flags for a function's call that are valid and leave something to compute.
 pub fn drawn<T: Scalar>(routine: &Routine, entry: &Entry, (m, n): (usize, usize), batch: usize, seed: u64) -> Sizes {
     let mut rng = Rng::new((m * 1000 + n) as u64 ^ seed << 32);
     let draw = || {
-        // Where there are two sizes; a factor's order is that of Q, or of the columns.
+        // Swap sizes only for routines with two sizes; the order of a factor is that of Q, or the number of columns.
         let wide = seed % 2 == 1 && entry.has("m") && !entry.has("side");
         let (m, n) = if wide { (n as i64, m as i64) } else { (m as i64, n as i64) };
         let nrhs = SIDES[seed as usize % SIDES.len()];
@@ -115,7 +117,7 @@ pub fn drawn<T: Scalar>(routine: &Routine, entry: &Entry, (m, n): (usize, usize)
     std::iter::repeat_with(draw).find(serves).expect("some are served, and have something to do")
 }
 
-/// What the operands' members hold.
+/// The data of the operands' members.
 pub fn data<T: Scalar>(p: &Sizes, operands: &[Operand], batch: usize, rng: &mut Rng) -> Vec<Bytes> {
     let mut data: Vec<Bytes> = vec![vec![]; operands.len()];
     for _ in 0..batch {
@@ -138,7 +140,7 @@ struct Call<'a> {
 }
 
 impl Call<'_> {
-    /// The worst ratio of the members.
+    /// The worst ratio over the members.
     fn ratio<T: Scalar>(&self, entry: &Entry, form: Form) -> Verdict {
         let instead = entry.prototype.instead();
         let output = self.output::<T>(form, instead).map_err(|e| e.to_string())?;
@@ -178,7 +180,7 @@ impl Call<'_> {
     }
 }
 
-/// A member by its bytes, as the testkit's calls have it.
+/// A member as a matrix, in the form of the test kit's calls, from its bytes.
 pub fn matrix<T: Scalar>(sizes: &Sizes, operand: &Operand, bytes: &[u8]) -> Matrix<T> {
     let operands = std::slice::from_ref(operand);
     let member = Member { sizes, operands, before: vec![bytes], after: vec![] };
@@ -188,7 +190,7 @@ pub fn matrix<T: Scalar>(sizes: &Sizes, operand: &Operand, bytes: &[u8]) -> Matr
     }
 }
 
-/// The inverse.
+/// The inverse of [`matrix`].
 fn bytes<T: Scalar>(operand: &Operand, member: &Matrix<T>) -> Vec<u8> {
     match operand.is_of_integers() {
         true => integers(member).into_iter().flat_map(|number| (number as i32).to_ne_bytes()).collect(),

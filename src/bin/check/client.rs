@@ -1,4 +1,5 @@
-//! `tephra check --client FILE`: which of the names that a program, library, archive or object file leaves undefined Tephra answers to.
+//! `tephra check --client FILE`: lists which of the undefined symbols of a program, library, archive or object file
+//! Tephra provides.
 
 use crate::output::Outcome;
 use object::read::archive::ArchiveFile;
@@ -7,12 +8,12 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use tephra_testkit::library::Library;
 
-/// Beginnings of the names in libraries that NVIDIA ships; with Tephra they stay the vendor's.
+/// Prefixes of the names in NVIDIA's libraries; those that Tephra lacks still come from the vendor.
 const VENDORS: [&str; 8] = ["cublas", "cusolver", "cusparse", "cuda", "curand", "cufft", "nccl", "nv"];
-/// Beginnings of the names that only MAGMA, or a library in its place, has.
+/// Prefixes of the names that only MAGMA, or a replacement for it, provides.
 const MAGMAS: [&str; 3] = ["magma", "blas_", "MAGMA_"];
 
-/// The names that concern linear algebra on GPUs, by who has them.
+/// The names that concern linear algebra on GPUs, by the library that provides them.
 #[derive(Default, Debug, PartialEq)]
 struct Names {
     ours: BTreeSet<String>,
@@ -20,7 +21,8 @@ struct Names {
     nobodys: BTreeSet<String>,
 }
 
-/// Prints who has which of the file's undefined names; not in order where nobody has one.
+/// Prints which library provides each of the file's undefined names; the outcome is a failure if none provides one of
+/// them.
 pub fn run(file: &Path) -> Outcome {
     let library = Library::get().map_err(|e| e.to_string())?;
     let read = |path: &Path| std::fs::read(path).map_err(|e| format!("{}: {e}", path.display()));
@@ -43,21 +45,21 @@ fn list(who: &str, names: &BTreeSet<String>) {
     }
 }
 
-/// What other objects can see of a shared library.
+/// The names that a shared library exports.
 fn exported(bytes: &[u8]) -> object::Result<BTreeSet<String>> {
     let file = object::File::parse(bytes)?;
     let defined = file.dynamic_symbols().filter(|symbol| symbol.is_definition());
     defined.map(|symbol| symbol.name().map(str::to_owned)).collect()
 }
 
-/// What an object, an executable, a shared library or any member of an archive uses and does not define.
+/// The names that an object, an executable, a shared library or the members of an archive use but do not define.
 fn undefined(bytes: &[u8]) -> object::Result<BTreeSet<String>> {
     let (mut used, mut defined) = (BTreeSet::new(), BTreeSet::new());
     let mut collect = |bytes: &[u8]| -> object::Result<()> {
         let file = object::File::parse(bytes)?;
         for symbol in file.symbols().chain(file.dynamic_symbols()) {
             let names = if symbol.is_undefined() { &mut used } else { &mut defined };
-            // Versioned names stand in symbol tables as NAME@VERSION.
+            // Versioned names appear in symbol tables as NAME@VERSION.
             names.insert(symbol.name()?.split('@').next().unwrap_or_default().to_owned());
         }
         Ok(())
@@ -73,7 +75,7 @@ fn undefined(bytes: &[u8]) -> object::Result<BTreeSet<String>> {
     Ok(&used - &defined)
 }
 
-/// Sorts names; those of other libraries (the C library's, the program's own) are left out.
+/// Groups names by provider; unrelated names (of the C library, or the program's own) are dropped.
 fn sort(names: BTreeSet<String>, exported: &BTreeSet<String>) -> Names {
     let mut sorted = Names::default();
     for name in names {

@@ -1,7 +1,7 @@
 //! `tephra check`: self-test of the installed library on this machine.
 //!
-//! A few minutes' worth of the project's tests in a few seconds, for people who have only the installed files: every interface,
-//! precision and plan on a handful of shapes and input classes, judged by LAPACK's test ratios.
+//! A quick version of the project's tests for users who have only the installed files: it takes seconds and covers
+//! every interface, precision and plan on a handful of shapes and input classes, judged by LAPACK's test ratios.
 
 mod by_rows;
 mod client;
@@ -50,10 +50,10 @@ pub fn run(args: &CheckArgs) -> Outcome {
     Ok(table.passed())
 }
 
-/// A row of the table, and what fills it.
+/// The title of a row of the table, and the check that fills it.
 type Row<'a> = (String, Box<dyn Fn() -> Tally + 'a>);
 
-/// All rows, the same ones in every precision.
+/// All rows; they are the same in every precision.
 fn rows<'a, T: Scalar>(checker: &'a Checker<'a>, backend: Backend) -> Vec<Row<'a>> {
     let mut rows: Vec<Row<'a>> = Vec::new();
     for form in Form::ALL {

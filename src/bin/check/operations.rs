@@ -1,5 +1,5 @@
-//! The rows of the table that are routines, each through all its interfaces: those of the testkit's rows, and what is checked
-//! otherwise.
+//! The rows of the table that stand for routines. Each routine is checked through all its interfaces, by its row of the
+//! test kit or by a function here.
 
 use super::by_rows::{self, BATCH, SHAPES};
 use super::table::Tally;
@@ -17,10 +17,10 @@ use tephra_testkit::ratios::Ratios;
 use tephra_testkit::scalar::{Field, worst};
 use tephra_testkit::{Matrix, Result, Rng, Scalar, words};
 
-/// Q as geqrf leaves it, trees of two levels, of one panel and of two.
+/// Shapes for which Q has geqrf's form, and for which it is a tree of two levels, with one panel and with two.
 const IMPLICIT_SHAPES: [(usize, usize); 5] = [(33, 32), (20, 50), (300, 16), (2600, 12), (2100, 35)];
 
-/// The rows of the table: the routines' names, but for what is checked otherwise.
+/// The rows of the table, by the routines' names, except for some that are checked by functions here.
 const NAMES: [&str; 31] = [
     "orgqr, ungqr",
     "ormqr, unmqr",
@@ -58,7 +58,7 @@ const QR: &str = "qr with explicit factors";
 const IMPLICIT: &str = "geqr, gemqr";
 const PERMUTATION: &str = "lu_to_permutation";
 
-/// An operation's name, and its check.
+/// The name of an operation, and its check.
 pub type Named = (&'static str, Box<dyn Fn(&Session) -> Tally>);
 
 /// All operations.
@@ -76,10 +76,10 @@ pub fn all<T: Scalar>() -> Vec<Named> {
     all
 }
 
-/// An operation's worst ratio of matrix i.
+/// Measures the worst ratio of an operation for matrix i.
 type Measure<'a, T> = &'a dyn Fn(&Output<T>, usize) -> f64;
 
-/// Runs one operation over its forms.
+/// Runs one operation in all its forms.
 fn every<'a, T: Scalar>(
     tally: &mut Tally,
     what: &str,
@@ -124,14 +124,14 @@ fn factors<T: Scalar>(session: &Session) -> Tally {
         every(tally, &format!("{}x{}", a[0].rows(), a[0].cols()), &NATIVE_FORMS, &call, &measure);
     };
     let mut tally = shapes(|tally, m, n| of(tally, &uniform::<T>(m, n)));
-    // A panel of more rows than the blocks of a cluster hold together, one of less than full rank beside others.
+    // A panel with more rows than the blocks of a cluster hold together, and a rank-deficient member among others.
     let mut tall = uniform::<T>(20_000, 20);
     tall[1] = random(Class::RankDeficient, 20_000, 20, 1, 7).remove(0);
     of(&mut tally, &tall);
     tally
 }
 
-/// QR with an implicit Q: the thin Q is Q times an identity, and its adjoint an identity times Q's.
+/// QR with an implicit Q. The thin Q is formed as Q times an identity, and its adjoint as an identity times Q^H.
 fn implicit<T: Scalar>(session: &Session) -> Tally {
     let mut tally = Tally::default();
     let element = |x: f64| T::narrow(Field::real(x));
@@ -160,7 +160,7 @@ fn implicit<T: Scalar>(session: &Session) -> Tally {
     tally
 }
 
-/// Permutations from interchanges, which have no precision.
+/// Permutations from interchanges; these routines have no precision.
 fn permutations(session: &Session) -> Tally {
     shapes(|tally, m, n| {
         let outcome = permuted(session, m, n).map_err(|e| e.to_string());
@@ -168,7 +168,7 @@ fn permutations(session: &Session) -> Tally {
     })
 }
 
-/// Whether k interchanges of m rows come to what they do one after the other.
+/// Whether the permutation from k interchanges of m rows equals their effect when applied one by one.
 fn permuted(session: &Session, m: usize, k: usize) -> Result<bool> {
     let library = session.library();
     let mut rng = Rng::new((m + k) as u64);

@@ -1,4 +1,4 @@
-//! What is checked, each for one element type.
+//! The checks of QR factorisations, each generic in the element type.
 
 use super::table::Tally;
 use std::ffi::c_int;
@@ -8,7 +8,7 @@ use tephra_testkit::matrices::Class;
 use tephra_testkit::qr::{Form, QrBatch, Session};
 use tephra_testkit::{Error, Matrix, Rng, Scalar, ratios, sweep};
 
-/// Small, both sides of a tile's edge, tall and wide, and more rows than a block holds.
+/// Shapes that are small, on both sides of a tile's edge, tall, wide, or have more rows than a block holds.
 const SHAPES: [(usize, usize); 13] = [
     (1, 1),
     (4, 4),
@@ -25,12 +25,12 @@ const SHAPES: [(usize, usize); 13] = [
     (2500, 20),
 ];
 
-/// Ordinary input, and what goes wrong without LAPACK's care for scaling and zero columns.
+/// Ordinary input, and input that fails without LAPACK's care for scaling and zero columns.
 const CLASSES: [Class; 5] =
     [Class::Uniform, Class::CondHigh, Class::RankDeficient, Class::ZeroColumns, Class::ScaledColumns];
 
-/// Matrices of each class in a batch: together more than half of the widest vector's lanes, below which the CPU
-/// backend's interleaved path declines.
+/// Matrices of each class in a batch. Together they fill more than half of the widest vector's lanes, without which the
+/// CPU backend's interleaved path declines.
 const COPIES: usize = 2;
 
 /// Runs the checks on a session's library.
@@ -39,7 +39,7 @@ pub struct Checker<'a> {
 }
 
 impl Checker<'_> {
-    /// One interface over all shapes and classes, with padding and guarded memory.
+    /// Checks one interface over all shapes and classes, with padding and guarded memory.
     pub fn form<T: Scalar>(&self, form: Form) -> Tally {
         let place = if form == Form::Strided { Placement::guarded() } else { Placement::shuffled(7) };
         let mut tally = Tally::default();
@@ -49,7 +49,7 @@ impl Checker<'_> {
         tally
     }
 
-    /// One plan over all shapes it takes.
+    /// Checks one plan over all shapes that it supports.
     pub fn plan<T: Scalar>(&self, path: &str) -> Tally {
         let mut tally = Tally::default();
         for shape in SHAPES {
@@ -71,13 +71,14 @@ impl Checker<'_> {
         tally
     }
 
-    /// A few matrices of each class in one batch.
+    /// Factors a batch with a few matrices of each class.
     fn factor<T: Scalar>(&self, tally: &mut Tally, form: Form, place: &Placement, shape: (usize, usize)) {
         let classes: Vec<Class> = CLASSES.iter().copied().cycle().take(COPIES * CLASSES.len()).collect();
         self.factor_classes::<T>(tally, form, place, shape, &classes);
     }
 
-    /// More rows than the blocks of a cluster hold together: a matrix for which a Gram matrix is not exact enough beside others.
+    /// Checks matrices with more rows than the blocks of a cluster hold together; for one of them, the Gram matrix is
+    /// not accurate enough.
     pub fn tall<T: Scalar>(&self) -> Tally {
         let mut tally = Tally::default();
         let classes = [Class::Uniform, Class::RankDeficient, Class::Uniform];
@@ -85,7 +86,7 @@ impl Checker<'_> {
         tally
     }
 
-    /// Matrices of these classes in one batch.
+    /// Factors a batch of matrices of these classes.
     fn factor_classes<T: Scalar>(
         &self,
         tally: &mut Tally,
@@ -114,7 +115,8 @@ impl Checker<'_> {
         }
     }
 
-    /// More matrices than a grid dimension of CUDA holds. The first, the last and those at 65,535 are looked at.
+    /// Checks a batch with more matrices than a CUDA grid dimension allows, at its first and last matrices and around
+    /// 65,535.
     pub fn large_batch<T: Scalar>(&self) -> Tally {
         const BATCH: usize = 70_000;
         let mut rng = Rng::new(3);
@@ -139,7 +141,7 @@ impl Checker<'_> {
         tally
     }
 
-    /// One NaN leaves the other matrices' results as they are without it, to the last bit.
+    /// Checks that a NaN in one matrix leaves the results of the others bitwise unchanged.
     pub fn isolation<T: Scalar>(&self) -> Tally {
         let mut tally = Tally::default();
         for (m, n) in [(8, 8), (33, 32), (100, 40)] {
@@ -167,7 +169,7 @@ impl Checker<'_> {
         tally
     }
 
-    /// Zero sizes succeed without touching memory, in every interface.
+    /// Checks that calls with zero sizes succeed without touching memory, in every interface.
     pub fn empty<T: Scalar>(&self) -> Tally {
         let mut tally = Tally::default();
         for form in Form::ALL {
@@ -189,7 +191,7 @@ impl Checker<'_> {
         tally
     }
 
-    /// Bad sizes are answered by the number of the argument, with nothing launched.
+    /// Checks that an invalid size is reported by the number of its argument, without launching anything.
     pub fn arguments<T: Scalar>(&self) -> Tally {
         let mut tally = Tally::default();
         let library = self.session.library();
@@ -200,7 +202,7 @@ impl Checker<'_> {
             ("lda < m", [4, 4, 3, 1], -4),
             ("batch = -1", [4, 4, 4, -1], -6),
         ] {
-            // SAFETY: nothing is read: the sizes are refused first.
+            // SAFETY: nothing is read, because the sizes are rejected first.
             let code: c_int = unsafe {
                 let null = null_mut();
                 library.geqrf_pointers(T::DTYPE)(m, n, null, lda, null, batch, null.cast(), 0, stream)

@@ -4,16 +4,16 @@ use std::fmt::Write;
 use tephra_testkit::Dtype;
 use tephra_testkit::scalar::worst;
 
-/// What one subject in one precision came to.
+/// The outcome of one subject in one precision.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    /// Single checks that passed.
+    /// Number of single checks that passed.
     pub passed: usize,
-    /// Shapes that the library said it does not take on the forced plan.
+    /// Number of shapes that the forced plan does not support.
     pub declined: usize,
-    /// The worst ratio, where ratios were measured.
+    /// The worst ratio, if ratios were measured.
     pub ratio: Option<f64>,
-    /// What did not pass, in words.
+    /// Messages about the checks that failed.
     pub failures: Vec<String>,
 }
 
@@ -26,12 +26,12 @@ impl Tally {
         }
     }
 
-    /// Notes a measured ratio.
+    /// Records a measured ratio.
     pub fn ratio(&mut self, ratio: f64) {
         self.ratio = Some(worst(self.ratio.unwrap_or(0.0), ratio));
     }
 
-    /// A subject that checked nothing has not passed.
+    /// Whether the subject passed; one that checked nothing did not.
     fn is_good(&self) -> bool {
         self.failures.is_empty() && self.passed > 0
     }
@@ -49,7 +49,7 @@ impl Tally {
 /// All verdicts.
 pub struct Table {
     verbose: bool,
-    /// Its columns.
+    /// The columns.
     precisions: Vec<Dtype>,
     rows: Vec<(String, Vec<(Dtype, Tally)>)>,
 }
@@ -59,7 +59,7 @@ impl Table {
         Table { verbose, precisions: precisions.into(), rows: Vec::new() }
     }
 
-    /// Enters a subject's tally; its failures are shown at once.
+    /// Enters a subject's tally and prints its failures.
     pub fn enter(&mut self, subject: &str, dtype: Dtype, tally: Tally) {
         let shown = if self.verbose { usize::MAX } else { 5 };
         for failure in tally.failures.iter().take(shown) {
@@ -77,7 +77,7 @@ impl Table {
         }
     }
 
-    /// The table.
+    /// The table as text.
     pub fn text(&self) -> String {
         let mut text = format!("{:<32}", "");
         let mut put = |part: String| text.push_str(&part);
@@ -107,7 +107,7 @@ impl Table {
         self.tallies().all(Tally::is_good)
     }
 
-    /// The last line.
+    /// The line below the table.
     pub fn verdict(&self) -> String {
         let checks: usize = self.tallies().map(|t| t.passed + t.failures.len()).sum();
         let failures: usize = self.tallies().map(|t| t.failures.len()).sum();

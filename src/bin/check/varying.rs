@@ -1,5 +1,5 @@
-//! Members with sizes of their own, one of which is told a size that is not valid in every other call: by the testkit's rows, as
-//! the uniform routines (`by_rows`).
+//! Checks of routines whose members have individual sizes, by the test kit's rows like the uniform routines
+//! (`by_rows`). In every other call, one member gets an invalid size.
 
 use super::by_rows::{self, data, matrix};
 use super::operations::Named;
@@ -18,10 +18,10 @@ use tephra_testkit::varying::scene::{Outcome, Scene, UNSET};
 use tephra_testkit::varying::{Varying, shapes};
 use tephra_testkit::{Error, Library, Matrix, Result, Rng, Scalar, any_call};
 
-/// The largest sizes: what kernels for small members hold, and more.
+/// The largest sizes: within what the kernels for small members hold, and beyond.
 const LARGEST: [(usize, usize); 6] = [(5, 3), (8, 8), (33, 32), (64, 70), (150, 140), (300, 16)];
 const BATCH: usize = 11;
-/// Calls of a size, which differ in flags and data.
+/// Number of calls for a size, which differ in flags and data.
 const CALLS: u64 = 2;
 
 const NAMES: [&str; 24] = [
@@ -59,7 +59,7 @@ pub fn all<T: Scalar>() -> Vec<Named> {
     all
 }
 
-/// Every largest size, with all members valid and with one that is not.
+/// Checks every largest size, once with all members valid and once with an invalid one.
 fn check<T: Scalar>(title: &str) -> Tally {
     mixes(|tally, what, most, members| {
         for routine in by_rows::named(title) {
@@ -78,7 +78,7 @@ fn check<T: Scalar>(title: &str) -> Tally {
     })
 }
 
-/// A call, by member what it is of.
+/// A call, with its sizes and operands by member.
 struct Call<'a, T> {
     routine: &'static Routine,
     entry: &'static Entry,
@@ -114,14 +114,15 @@ impl<'a, T: Scalar> Call<'a, T> {
         Call { routine, entry, largest, sizes, operands, data, scalars: largest.scalars.map(scalar::<T>) }
     }
 
-    /// The worst ratio of the members that are valid. The one that is not has its code, where there are codes, and is not touched.
+    /// The worst ratio over the valid members. Checks that the invalid member has its info code, if the routine has
+    /// info, and is not modified.
     fn ratio(&self, wrong: Option<usize>) -> Verdict {
         self.measured(wrong).map_err(|e| e.to_string())?
     }
 
     fn measured(&self, wrong: Option<usize>) -> Result<Verdict> {
         let first = &self.operands[0];
-        // The scene's last operand is written; integers, which are seen as `f32`, lie beside it.
+        // A scene's last operand is the one that is written; integer operands, viewed as `f32`, are kept separately.
         let mut order: Vec<usize> = (0..first.len()).filter(|&at| !first[at].is_of_integers()).collect();
         order.sort_by_key(|&at| first[at].writes != Writes::Nothing);
         let ints = (0..first.len()).find(|&at| first[at].is_of_integers());
@@ -173,7 +174,7 @@ impl<'a, T: Scalar> Call<'a, T> {
         Ok(lists)
     }
 
-    /// Operands in this order, and integers.
+    /// Makes a scene of the operands in this order, and the integers.
     fn scene(&self, order: &[usize], integers: Option<(usize, &Varying<f32>)>) -> Result<Scene<T>> {
         let words = self.entry.prototype.words();
         let first = &self.operands[0];
@@ -201,10 +202,10 @@ impl<'a, T: Scalar> Call<'a, T> {
     }
 }
 
-/// The words of sizes.
+/// The words that stand for sizes.
 const SIZES: [&str; 4] = ["m", "n", "k", "nrhs"];
 
-/// Every largest size, and members below it.
+/// Runs a check for every largest size, with members of at most that size.
 fn mixes(each: impl Fn(&mut Tally, &str, (usize, usize), Vec<(usize, usize)>)) -> Tally {
     let mut tally = Tally::default();
     for (m, n) in LARGEST {
@@ -218,7 +219,7 @@ fn uniform<T: Scalar>(rows: usize, cols: usize) -> Matrix<T> {
     Class::Uniform.generate(rows, cols, &mut Rng::new((rows * 1000 + cols) as u64))
 }
 
-/// The ratio of a member that has elements.
+/// The ratio of a member, or 0 if it has no elements.
 fn unless_empty<T: Scalar>(a: &Matrix<T>, ratio: impl FnOnce() -> f64) -> f64 {
     if a.data().is_empty() { 0.0 } else { ratio() }
 }
@@ -227,7 +228,7 @@ fn real<T: Scalar>(x: f64) -> T {
     T::narrow(<T as Scalar>::Wide::real(x))
 }
 
-/// Products, each member a group of its own; what describes the groups is in host memory.
+/// Checks grouped products, with one member per group; the arrays that describe the groups are in host memory.
 fn groups<T: Scalar>(session: &Session) -> Tally {
     let (trans, library) = ([Trans::C, Trans::N], Library::required());
     let factors = [-1.5, 0.5].map(real::<T>);
@@ -254,7 +255,7 @@ fn groups<T: Scalar>(session: &Session) -> Tally {
             let (batch, stream) = (BATCH as u64, session.stream() as u64);
             let call = [ta, tb, m, n, k, alpha, a_array, lda, b_array, ldb, beta, c_array, ldc, batch, one, stream];
             let name = symbol_name("tephra_?gemm_grouped_batched", T::DTYPE);
-            // SAFETY: the prototype's arguments; an entry for each group.
+            // SAFETY: the arguments match the prototype, and the arrays have an entry for each group.
             let code = unsafe { any_call::call(library, &name, [0.0; 4], &call) };
             if code != 0 {
                 return Err(Error::status(name, code));

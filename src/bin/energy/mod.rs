@@ -1,8 +1,8 @@
-//! What repeated calls cost in energy.
+//! The energy of a call, measured over repeated calls.
 //!
-//! A gauge that changes twenty times a second cannot measure a call of some microseconds. So calls are repeated for a second, a
-//! thread reads the gauge meanwhile, and the energy of a call is the mean power over its time. What makes a call repeatable
-//! (the copy of its input over what it left) is measured alone and taken off.
+//! A gauge that is updated twenty times a second cannot measure a call of a few microseconds. So calls are repeated for
+//! a second while a thread reads the gauge, and the energy of a call is the mean power times its duration. Restoring
+//! the input between calls is measured separately and subtracted.
 
 mod nvml;
 mod power;
@@ -14,12 +14,12 @@ pub use rapl::Rapl;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// What a gauge's readings are.
+/// What the readings of a gauge mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Millijoules since some time.
+    /// Millijoules since an arbitrary time.
     Counter,
-    /// Milliwatts. Some devices tell the mean of the last second.
+    /// Milliwatts. Some devices report the mean over the last second.
     Power,
 }
 
@@ -33,7 +33,7 @@ impl Kind {
     }
 }
 
-/// What can be read while a device works.
+/// A source of readings that can be read while the device works.
 pub trait Gauge: Sync {
     fn kind(&self) -> Kind;
     fn read(&self) -> Result<u64, String>;
@@ -49,34 +49,34 @@ impl<G: Gauge + ?Sized> Gauge for Box<G> {
     }
 }
 
-/// Calls that were repeated.
+/// The load of repeated calls.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Load {
     /// Mean power.
     pub watts: f64,
-    /// Seconds of a call.
+    /// Seconds per call.
     pub seconds: f64,
 }
 
 impl Load {
-    /// Joules of a call.
+    /// Joules per call.
     pub fn joules(&self) -> f64 {
         self.watts * self.seconds
     }
 }
 
-/// A gauge, and for how long it is read.
+/// A gauge, and how long it is read.
 pub struct Meter<G> {
     gauge: G,
-    /// Of calls that count.
+    /// Duration of the measured calls.
     window: Duration,
-    /// Before those: until clocks and readings are those of the load.
+    /// Duration of the calls before those, until clocks and readings reflect the load.
     warm_up: Duration,
 }
 
-/// Between two readings.
+/// The time between two readings.
 const PAUSE: Duration = Duration::from_millis(1);
-/// Calls are issued for about so long before they are waited for: long beside the wait, short beside the window.
+/// Calls are issued for about this long between two waits: long compared with a wait, short compared with the window.
 const CHUNK: Duration = Duration::from_millis(5);
 
 impl<G: Gauge> Meter<G> {
@@ -93,7 +93,7 @@ impl<G: Gauge> Meter<G> {
         self.gauge.kind()
     }
 
-    /// Watts while nothing is asked of the device, or of the processors.
+    /// The power in watts while the device, or the processors, are idle.
     pub fn idle(&self) -> Result<f64, String> {
         let load = self.measure(|count| {
             std::thread::sleep(count as u32 * PAUSE);
@@ -102,7 +102,7 @@ impl<G: Gauge> Meter<G> {
         load.map(|load| load.watts)
     }
 
-    /// Repeats calls; `run` issues so many of them and waits for their end.
+    /// Measures repeated calls; `run` issues the given number of calls and waits for them.
     pub fn measure<E: From<String>>(&self, mut run: impl FnMut(usize) -> Result<(), E>) -> Result<Load, E> {
         let mut chunk = 1;
         let begin = Instant::now();
@@ -142,7 +142,7 @@ impl<G: Gauge> Meter<G> {
     }
 }
 
-/// Runs chunks of calls for so long at least; when they began and ended, and their number.
+/// Runs chunks of calls for at least `window`. Returns when they began and ended, and the number of calls.
 fn repeat<E>(
     window: Duration,
     chunk: usize,
@@ -158,19 +158,19 @@ fn repeat<E>(
     }
 }
 
-/// What calls of a contender came to.
+/// The energy of a contender's calls.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Energy {
-    /// Of a call, restoring its input not counted.
+    /// Joules per call, without restoring its input.
     pub joules: f64,
-    /// Mean power of the repeated calls, restoring included.
+    /// Mean power of the repeated calls, including the restoring.
     pub watts: f64,
-    /// Share of restoring in the energy measured: near 1 the rest says little.
+    /// Share of restoring in the measured energy; near 1, `joules` is not reliable.
     pub restoring: f64,
 }
 
 impl Energy {
-    /// From the load of calls that restore their input, and that of restoring alone where there is any.
+    /// Combines the load of calls that restore their input with that of restoring alone, if there is any.
     pub fn of(both: Load, restoring: Option<Load>) -> Energy {
         let (all, off) = (both.joules(), restoring.map_or(0.0, |load| load.joules()));
         Energy { joules: all - off, watts: both.watts, restoring: off / all }
@@ -182,11 +182,11 @@ mod tests {
     use super::*;
     use std::sync::Mutex;
 
-    /// 100 W, and 200 W more while a call is under way.
+    /// A gauge of a device that draws 100 W, and 200 W more during a call.
     struct Fake {
         kind: Kind,
         start: Instant,
-        /// Seconds of work so far, and since when there is more.
+        /// Seconds of finished work, and when the current work began.
         work: Mutex<(f64, Option<Instant>)>,
     }
 
@@ -229,7 +229,8 @@ mod tests {
         for kind in [Kind::Counter, Kind::Power] {
             let fake = Fake::new(kind);
             let meter = meter(&fake);
-            // A busy machine may hold a thread between a reading and its time; still this tells 100, 200 and 300 W apart.
+            // A busy machine may delay a thread between a reading and its timestamp; the tolerance still separates 100,
+            // 200 and 300 W.
             assert!((meter.idle().unwrap() - 100.0).abs() < 40.0, "{kind:?}");
             let mut most = 0;
             let load = meter.measure(|count| {

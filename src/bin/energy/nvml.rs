@@ -1,4 +1,5 @@
-//! NVML, NVIDIA's management library, loaded at run time: what a device has consumed. Nothing is set through it.
+//! The energy that a device consumes, from NVML, NVIDIA's management library, which is loaded at run time and only read
+//! from.
 
 use super::{Gauge, Kind};
 use crate::cuda::Cuda;
@@ -43,30 +44,30 @@ impl Table {
         if code == 0 {
             return Ok(());
         }
-        // SAFETY: a static string of the library's, for any code.
+        // SAFETY: NVML returns a static string for any code.
         let text = unsafe { (self.error_string)(code) };
         let text = if text.is_null() { "?".into() } else { unsafe { CStr::from_ptr(text) }.to_string_lossy() };
         Err(format!("NVML's {call} failed with error {code} ({text})"))
     }
 }
 
-/// What the device that the library works on has consumed.
+/// The energy gauge of the device that the library uses.
 pub struct Nvml {
     table: Table,
     device: Device,
     kind: Kind,
 }
 
-// SAFETY: NVML may be called from any thread, and its handles are of no thread.
+// SAFETY: NVML may be called from any thread, and its handles are not bound to a thread.
 unsafe impl Send for Nvml {}
 unsafe impl Sync for Nvml {}
 
 impl Nvml {
-    /// The gauge of the device that [`crate::cuda`] counts first. NVML counts devices in another order, so that it is found by
-    /// its place on the bus.
+    /// The gauge of [`crate::cuda`]'s first device. NVML numbers devices in a different order, so the device is found
+    /// by its PCI bus address.
     pub fn of_device() -> Result<Nvml, String> {
         let table = Table::load()?;
-        // SAFETY: it may be called any number of times.
+        // SAFETY: nvmlInit may be called any number of times.
         table.check("nvmlInit", unsafe { (table.init)() })?;
         let place = CString::new(Cuda::get()?.bus_id(0)?).map_err(|e| e.to_string())?;
         let mut device = std::ptr::null_mut();

@@ -1,16 +1,16 @@
-//! From readings of a gauge to the mean power between two moments.
+//! Computes the mean power between two times from readings of a gauge.
 
 use super::Kind;
 
-/// What a gauge said, and when: seconds from any start.
+/// A reading of a gauge, and its time in seconds from an arbitrary start.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reading {
     pub at: f64,
-    /// Millijoules of a counter, else milliwatts.
+    /// Millijoules for a counter, else milliwatts.
     pub value: u64,
 }
 
-/// Mean power in watts of the readings from `start` to `end`; `None` where they are too few.
+/// The mean power in watts from `start` to `end`; `None` if there are too few readings.
 pub fn mean(kind: Kind, readings: &[Reading], start: f64, end: f64) -> Option<f64> {
     let inside: Vec<Reading> = readings.iter().copied().filter(|r| (start..=end).contains(&r.at)).collect();
     match kind {
@@ -19,7 +19,8 @@ pub fn mean(kind: Kind, readings: &[Reading], start: f64, end: f64) -> Option<f6
     }
 }
 
-/// A counter stands still between its updates: from the first of these to the last one, which are seen within a reading.
+/// A counter does not change between its updates, so the mean is taken from the first update to the last, whose times
+/// are known to within one reading.
 fn of_counter(readings: &[Reading]) -> Option<f64> {
     let mut updates = readings.windows(2).filter(|pair| pair[1].value != pair[0].value).map(|pair| pair[1]);
     let (first, last) = (updates.next()?, updates.next_back()?);
@@ -36,8 +37,8 @@ fn of_power(readings: &[Reading]) -> Option<f64> {
 mod tests {
     use super::*;
 
-    /// Readings each `step` seconds of a counter that is updated each `update` seconds, of a device that draws 80 W, and 400 W
-    /// between `start` and `end`.
+    /// Readings, every `step` seconds, of a counter that is updated every `update` seconds. The device draws 80 W, and
+    /// 400 W between `start` and `end`.
     fn readings(step: f64, update: f64, start: f64, end: f64) -> Vec<Reading> {
         let millijoules = |t: f64| 1e9 + 80e3 * t + 320e3 * (t.clamp(start, end) - start);
         let at = |i: usize| {
@@ -58,7 +59,7 @@ mod tests {
         }
     }
 
-    /// To divide by the time of the loop what a counter gained over it would be off by up to an update.
+    /// Dividing the counter's increase over the loop by the loop's duration would be wrong by up to one update.
     #[test]
     fn the_edges_of_the_loop_are_not_those_of_the_counter() {
         let all = readings(0.001, 0.1, 1.0, 2.0);

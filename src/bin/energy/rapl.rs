@@ -1,17 +1,17 @@
-//! RAPL, the counters of energy in x86 processors, as Linux shows them under powercap: what all processor packages of this
-//! machine have consumed, and the memory that they count apart. Nothing is set through it.
+//! The energy that this machine's processor packages consume, from RAPL, the energy counters of x86 processors, which
+//! Linux exposes under powercap. Memory is included where it has counters of its own. The counters are only read.
 
 use super::{Gauge, Kind};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::{env, fs};
 
-/// Where Linux has the counters.
+/// The directory of the counters on Linux.
 const FOLDER: &str = "/sys/class/powercap";
-/// In place of [`FOLDER`].
+/// The environment variable that overrides [`FOLDER`].
 const VARIABLE: &str = "TEPHRA_POWERCAP";
 
-/// A counter of microjoules, which starts again from zero behind `most`.
+/// A counter of microjoules, which wraps to zero after `most`.
 struct Zone {
     counter: PathBuf,
     most: u64,
@@ -34,13 +34,13 @@ fn number(file: &Path) -> Result<u64, String> {
     text.trim().parse().map_err(|_| format!("{}: {:?} is no count", file.display(), text.trim()))
 }
 
-/// What a zone's last reading was, and what it has counted since the first one.
+/// The last reading of a zone, and the energy counted since the first one.
 struct Count {
     last: u64,
     sum: u64,
 }
 
-/// All that the machine's processors count.
+/// The gauge that sums all processor packages of the machine.
 pub struct Rapl {
     zones: Vec<Zone>,
     counts: Mutex<Vec<Count>>,
@@ -55,8 +55,8 @@ impl Rapl {
         })
     }
 
-    /// Zones of one colon are packages, of two their parts. Of parts the memory alone is not in its package; `psys` is the
-    /// whole machine, and other controllers show the same packages again.
+    /// Zones with one colon in their name are packages, those with two are parts of packages. Of the parts, only memory
+    /// is not included in its package. `psys` is the whole machine, and other controllers repeat the same packages.
     fn of(folder: &Path) -> Result<Rapl, String> {
         let at = |e| format!("{}: {e}", folder.display());
         let mut zones = vec![];
@@ -94,7 +94,7 @@ impl Gauge for Rapl {
         let mut sum = 0;
         for (zone, count) in self.zones.iter().zip(counts.iter_mut()) {
             let now = zone.read()?;
-            let less = now < count.last; // it has started again
+            let less = now < count.last; // the counter has wrapped
             count.sum += if less { (zone.most + now).saturating_sub(count.last) } else { now - count.last };
             count.last = now;
             sum += count.sum;
@@ -110,7 +110,7 @@ mod tests {
     struct Machine(PathBuf);
 
     impl Machine {
-        /// Zones by their places, names and counts; each starts again behind a joule.
+        /// Creates zones from their directories, names and counts; each wraps after one joule.
         fn new(test: &str, zones: &[(&str, &str, u64)]) -> Machine {
             let machine = Machine(env::temp_dir().join(format!("tephra-rapl-{}-{test}", std::process::id())));
             for (place, name, count) in zones {
@@ -155,7 +155,7 @@ mod tests {
             ("intel-rapl:0", 950_000, 50),
             ("intel-rapl:1", 3000, 53),
             ("intel-rapl:0:1", 9000, 57),
-            // Parts of a package, the whole machine and the same package again are counted once.
+            // Not counted again: a part of a package, the whole machine, and another view of the same package.
             ("intel-rapl:0:0", 77_000, 57),
             ("intel-rapl:2", 77_000, 57),
             ("intel-rapl-mmio:0", 77_000, 57),

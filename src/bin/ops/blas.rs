@@ -1,4 +1,5 @@
-//! Products of two matrices with each other, triangles and sums, which no vendor has batched; alpha = 1, beta = 0, of sums both 1.
+//! Symmetric and triangular products, triangular inverses and sums, for which vendors have no batched routines. alpha
+//! is 1 and beta 0, except for sums, where both are 1.
 
 use super::products::{RANKED, letter};
 use super::solves::{factor, triangular};
@@ -80,7 +81,7 @@ pub const ROWS: &[Operation] = &[
 
 const OF_TWO: Operation = Operation { flops: |c| 2.0 * c.n * (c.n + 1.0) * c.k, ..RANKED };
 
-/// A product with a matrix of which a triangle is stored.
+/// A product with a matrix of which only a triangle is stored.
 const OF_SYMMETRIC: Operation = Operation {
     flops: |c| 2.0 * c.order * c.m * c.n,
     elements: |s| s.a / 2 + s.b + s.r,
@@ -90,7 +91,7 @@ const OF_SYMMETRIC: Operation = Operation {
     ..PLAIN
 };
 
-/// Some columns, or rows, of A B or B A.
+/// Compares some columns of A B, or rows of B A.
 fn of_symmetric<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, got, how, hermitian) = (o.inputs, o.result::<T>(&o.r, i)?, o.case.options.kit(), o.case.op.complex);
     Ok(Box::new(move || {
@@ -117,7 +118,7 @@ fn of_symmetric<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     }))
 }
 
-/// Some columns, or rows, of op(A) B or B op(A).
+/// Compares some columns of op(A) B, or rows of B op(A).
 fn multiplied<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, got, options) = (o.inputs, o.result::<T>(&o.b, i)?, o.case.options);
     Ok(Box::new(move || {
@@ -132,7 +133,7 @@ fn multiplied<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     }))
 }
 
-/// I - A C of the triangle.
+/// Measures I - A C, where A is the triangle.
 fn inverted<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, got, how) = (o.inputs, o.result::<T>(&o.a, i)?, o.case.options.kit());
     Ok(Box::new(move || {
@@ -148,7 +149,7 @@ fn inverted<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     }))
 }
 
-/// C - op(A) - op(B).
+/// Measures C - op(A) - op(B).
 fn sum<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, got, options) = (o.inputs, o.result::<T>(&o.r, i)?, o.case.options);
     Ok(Box::new(move || {

@@ -1,4 +1,4 @@
-//! Cholesky factorisations, and what is made of their factors.
+//! Cholesky factorisation, solves and inverses.
 
 use super::lu::solution;
 use crate::bench::accuracy::residual;
@@ -13,7 +13,7 @@ use tephra_testkit::{Matrix, Scalar};
 
 pub const ROWS: &[Operation] = &[
     CHOLESKY,
-    // Orders are evenly spread.
+    // Orders are uniformly distributed.
     Operation {
         name: "potrf_vbatched",
         help: "Cholesky factorisation of matrices with orders of their own: random ones up to n",
@@ -62,7 +62,7 @@ pub const ROWS: &[Operation] = &[
     },
 ];
 
-/// What systems and inverses are made of.
+/// The factorisation that solves and inverses start from.
 const CHOLESKY: Operation = Operation {
     name: "potrf",
     help: "Cholesky factorisation, LAPACK `?potrf`",
@@ -77,7 +77,7 @@ const CHOLESKY: Operation = Operation {
 };
 
 const POTRF: (&str, &str) = ("potrf", "uplo n A lda info batch");
-/// Of one right-hand side, which is all that it takes.
+/// cuSOLVER's routine, which takes one right-hand side only.
 const POTRS: (&str, &str) = ("potrs", "uplo n 1 A lda B ldb info batch");
 
 fn of_one(c: &Case, calls: Calls) -> Calls {
@@ -94,23 +94,23 @@ const TRIANGLE: Operation = Operation {
     ..PLAIN
 };
 
-/// With right-hand sides.
+/// Routines with right-hand sides.
 const SYSTEM: Operation = Operation { planned_by: "nrhs", judge: judge!(solution), ..TRIANGLE };
 
-/// A - L L^H.
+/// Measures A - L L^H.
 fn factor<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, factor, uplo) = (o.inputs, o.result::<T>(&o.a, i)?, o.case.options.kit().uplo);
     Ok(Box::new(move || residual(cholesky::factorisation(uplo, &inputs.matrix(i), &factor))))
 }
 
-/// The same of a member that has an order of its own.
+/// [`factor`] for a member with an individual order.
 fn varying_factor<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, factor, uplo) = (o.inputs, o.result::<T>(&o.a, i)?, o.case.options.kit().uplo);
     let (n, part) = (o.size_of(i).0, |a: &Matrix<T>, n| Matrix::from_fn(n, n, |r, c| a[(r, c)]));
     Ok(Box::new(move || residual(cholesky::factorisation(uplo, &part(&inputs.matrix(i), n), &part(&factor, n)))))
 }
 
-/// I - A C, where C took the factor's place.
+/// Measures I - A C, where C overwrote the factor.
 fn inverse<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (before, got) = (o.before::<T>(&o.a, i)?, o.result::<T>(&o.a, i)?);
     let (inputs, uplo) = (o.inputs, o.case.options.kit().uplo);

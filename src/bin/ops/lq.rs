@@ -1,4 +1,4 @@
-//! LQ factorisations, and QR with column pivoting.
+//! LQ factorisation, and QR with column pivoting.
 
 use crate::bench::operands::Operands;
 use crate::failure::Failure;
@@ -30,14 +30,14 @@ pub const ROWS: &[Operation] = &[
     },
 ];
 
-/// The adjoint of what is left of A is the QR factorisation of A^H.
+/// Measures the adjoint of the factors as a QR factorisation of A^H.
 fn factors<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, factors, tau) = (o.inputs, o.result::<T>(&o.a, i)?, o.result::<T>(&o.tau, i)?);
     let adjoint = |x: &Matrix<T>| Matrix::narrow(&x.wide().adjoint());
     Ok(Box::new(move || ratios::measure(&adjoint(&inputs.matrix(i)), &adjoint(&factors), tau.data())))
 }
 
-/// QR's ratios of A P.
+/// Measures QR's ratios for A P.
 fn pivoted<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, factors, tau) = (o.inputs, o.result::<T>(&o.a, i)?, o.result::<T>(&o.tau, i)?);
     let jpvt = integers(&o.interchanges::<T>(i)?);

@@ -1,5 +1,5 @@
-//! LU factorisations, and what is made of their factors. cuBLAS has them of square matrices; what it has no routine for it does by
-//! two.
+//! LU factorisation, solves and inverses. cuBLAS has routines for square matrices; where it lacks one, it is measured
+//! with a sequence of two.
 
 use crate::bench::accuracy::residual;
 use crate::bench::operands::Operands;
@@ -82,7 +82,7 @@ pub const ROWS: &[Operation] = &[
     },
 ];
 
-/// What systems and inverses are made of.
+/// The factorisation that solves and inverses start from.
 const LU: Operation = Operation {
     name: "getrf",
     help: "LU factorisation with partial pivoting, LAPACK `?getrf`",
@@ -92,7 +92,7 @@ const LU: Operation = Operation {
     ..FACTORED
 };
 
-/// cuBLAS's routines, of square matrices.
+/// cuBLAS's routines for square matrices.
 const GETRF: (&str, &str) = ("getrf", "n A lda pivots info batch");
 const GETRS: (&str, &str) = ("getrs", "trans n nrhs A lda pivots B ldb host_info batch");
 const GETRI: (&str, &str) = ("getri", "n A lda pivots B ldb info batch");
@@ -105,8 +105,8 @@ const MATINV_LARGEST: usize = 32;
 const FACTORED: Operation =
     Operation { flops: |c| c.lu(), more: as_peers, tuned: true, judge: judge!(factors), ..PLAIN };
 
-/// A factorisation of members with sizes of their own, evenly spread: on average a quarter of the largest one's operations, and a
-/// third of its elements.
+/// A factorisation of members with individual, uniformly distributed sizes: on average, a member has a quarter of the
+/// largest one's operations and a third of its elements.
 const VARYING: Operation = Operation {
     varying: true,
     flops: |c| c.lu() / 4.0,
@@ -115,7 +115,7 @@ const VARYING: Operation = Operation {
     ..PLAIN
 };
 
-/// A system of equations, factored and solved.
+/// A linear system that is factored and solved.
 const SYSTEM: Operation = Operation {
     square: true,
     planned_by: "nrhs",
@@ -128,21 +128,22 @@ const SYSTEM: Operation = Operation {
     ..PLAIN
 };
 
-/// An inverse beside A.
+/// An out-of-place inverse.
 const INVERSE: Operation = Operation { square: true, elements: |s| s.a + s.b, judge: judge!(inverse), ..PLAIN };
 
 fn is_square(c: &Case) -> bool {
     c.shape.m == c.shape.n
 }
 
-/// What others measure LU on; the largest only in the real types, as checking their results takes the host long.
+/// The shapes on which other projects measure LU; the largest only in the real types, because checking their results
+/// takes the host long.
 fn as_peers(dtype: Dtype) -> Vec<Shape> {
     let few = squares(&[256, 512], 64).chain(squares(&[1024, 2048], 16));
     let more = if dtype.is_complex() { vec![] } else { Grid::Optimiser.shapes() };
     squares(&[4, 24], 100_000).chain(few).chain(more).collect()
 }
 
-/// A - P L U; without pivoting P is the identity.
+/// Measures A - P L U; without pivoting, P is the identity.
 fn factors<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, factors) = (o.inputs, o.result::<T>(&o.a, i)?);
     let none = Matrix::from_fn(0, 1, |_, _| T::POISON);
@@ -150,7 +151,7 @@ fn factors<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     Ok(Box::new(move || residual(residuals::factorisation(&inputs.matrix(i), &factors, &ipiv))))
 }
 
-/// The same of a member that has a size of its own.
+/// [`factors`] for a member with an individual size.
 fn varying_factors<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, factors, (m, n)) = (o.inputs, o.result::<T>(&o.a, i)?, o.size_of(i));
     let ipiv = if o.case.op.has("ipiv") { o.interchanges::<T>(i)? } else { Matrix::from_fn(0, 1, |_, _| T::POISON) };
@@ -160,13 +161,13 @@ fn varying_factors<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure
     Ok(Box::new(move || residual(residuals::factorisation(&part(&inputs.matrix(i), m, n), &factors, &ipiv))))
 }
 
-/// B - op(A) X.
+/// Measures B - op(A) X.
 pub fn solution<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, x, trans) = (o.inputs, o.result::<T>(&o.b, i)?, o.case.options.trans.kit());
     Ok(Box::new(move || residual(residuals::solution(trans, &inputs.matrix::<T>(i).wide(), &inputs.right(i), &x))))
 }
 
-/// I - A C.
+/// Measures I - A C.
 fn inverse<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, c) = (o.inputs, o.result::<T>(&o.b, i)?);
     Ok(Box::new(move || residual(residuals::inverse(&inputs.matrix::<T>(i).wide(), &c))))

@@ -1,12 +1,12 @@
-//! What the program knows of each routine: a row in the file of its family, and nothing elsewhere. `bench`, its grids and its
-//! result files, `explain` and `tune` ask the rows, which [`crate::operation`] explains.
+//! Everything that the program knows about a routine, in one row in the file of its family. `bench`, its grids and its
+//! result files, `explain` and `tune` use these rows, whose fields are documented in [`crate::operation`].
 //!
 //! | module | routines |
 //! | --- | --- |
-//! | [`qr`], [`lq`] | factorisations, and what is made of reflectors |
+//! | [`qr`], [`lq`] | factorisations, and forming or applying Q |
 //! | [`solves`] | least squares; triangular systems with many right-hand sides |
-//! | [`lu`], [`cholesky`] | factorisations, their systems and inverses |
-//! | [`products`], [`blas`] | products of matrices, and with themselves; products of two, triangles, sums |
+//! | [`lu`], [`cholesky`] | factorisations, solves and inverses |
+//! | [`products`], [`blas`] | matrix products and rank-k updates; symmetric and triangular products, inverses, sums |
 
 mod blas;
 mod cholesky;
@@ -22,7 +22,7 @@ use clap::builder::PossibleValue;
 use std::cmp::Ordering;
 use std::sync::LazyLock;
 
-/// The families, in the order in which their routines are listed.
+/// The families, in the order of listing.
 const FAMILIES: [&[Operation]; 7] =
     [qr::ROWS, solves::ROWS, lu::ROWS, cholesky::ROWS, products::ROWS, lq::ROWS, blas::ROWS];
 
@@ -32,7 +32,7 @@ pub fn all() -> &'static [Op] {
     &ALL
 }
 
-/// What the library logs beside these routines, and nothing measures: words.
+/// Names of routines that the library logs but `bench` does not measure, separated by spaces.
 pub const UNMEASURED: &str = "\
     xgeqrf xqr xpotrf xgesv xgemm larft larfb laswp lu_to_permutation dgmm transpose lacpy laset gemv_vbatched \
     orgqr_vbatched ormqr_vbatched ungqr_vbatched unmqr_vbatched getrs_vbatched gesv_vbatched getri_vbatched \
@@ -40,12 +40,12 @@ pub const UNMEASURED: &str = "\
     her2k_vbatched trmm_vbatched gels_vbatched gelqf_vbatched geqp3_vbatched trsv_vbatched symm_vbatched \
     hemm_vbatched";
 
-/// The routine of a name, which must be there.
+/// The routine of a name, which must exist.
 pub fn named(name: &str) -> Op {
     all().iter().find(|op| op.name == name).unwrap_or_else(|| panic!("there is no routine {name}"))
 }
 
-/// In the order of the list.
+/// Routines are ordered as in [`all`].
 impl Ord for Operation {
     fn cmp(&self, other: &Self) -> Ordering {
         let place = |of: &Self| all().iter().position(|op| *op == of);

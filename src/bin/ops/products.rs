@@ -1,4 +1,4 @@
-//! Products of matrices, and with vectors: alpha = 1, beta = 0.
+//! Products of matrices with matrices and vectors, with alpha = 1 and beta = 0.
 
 use crate::bench::accuracy::{compared, part, residual, rows_of};
 use crate::bench::operands::Operands;
@@ -27,7 +27,7 @@ pub const ROWS: &[Operation] = &[
         judge: judge!(multiplied),
         ..PRODUCT
     },
-    // Sizes are evenly spread.
+    // Sizes are uniformly distributed.
     Operation {
         name: "gemm_vbatched",
         help: "Products of matrices with sizes of their own: random ones up to m, n and k",
@@ -56,7 +56,7 @@ pub const ROWS: &[Operation] = &[
         name: "syrk",
         row: &rows::SYRK,
         help: "Symmetric product, BLAS `?syrk`",
-        // cuBLAS has no batched one: there it is gemm, which makes both triangles.
+        // cuBLAS has no batched syrk; it is compared with gemm, which computes both triangles.
         cublas: |_| &[("gemm", "trans transposed n n k one A lda A lda zero R ldr batch")],
         ..OF_ITSELF
     },
@@ -79,7 +79,7 @@ const PRODUCT: Operation = Operation {
     ..PLAIN
 };
 
-/// Of which a triangle is computed.
+/// A product of which only one triangle is computed.
 pub const RANKED: Operation = Operation {
     square: true,
     usual: |_, s| Options { k: s.n, uplo: Uplo::Lower, ..Options::default() },
@@ -98,8 +98,8 @@ pub fn letter(trans: Trans) -> &'static str {
     ["N", "T", "H"][trans as usize]
 }
 
-/// Squares with and without transpositions, and what factorisations are made of: panels, updates of a trailing matrix, V^H V
-/// and V^H C.
+/// Square products with and without transpositions, and the products that factorisations consist of: panels, updates of
+/// a trailing matrix, V^H V and V^H C.
 fn of_matrices(op: Op, dtype: Dtype) -> Vec<Case> {
     let (n, h) = (Trans::N, Trans::adjoint(dtype));
     let gemm = |s: Shape, k, trans| case(op, dtype, s, k, trans);
@@ -145,7 +145,7 @@ fn case(op: Op, dtype: Dtype, shape: Shape, k: usize, [trans, trans_b]: [Trans; 
     usual.with(Options { k, trans, trans_b, ..usual.options })
 }
 
-/// C - op(A) op(B).
+/// Measures C - op(A) op(B).
 fn multiplied<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, c) = (o.inputs, o.result::<T>(&o.r, i)?);
     let trans = [o.case.options.trans, o.case.options.trans_b].map(Trans::kit);
@@ -160,7 +160,7 @@ fn multiplied<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     }))
 }
 
-/// The same of a member that has sizes of its own.
+/// [`multiplied`] for a member with individual sizes.
 fn varying_product<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, c, (m, n), k) = (o.inputs, o.result::<T>(&o.r, i)?, o.size_of(i), o.terms_of(i));
     let (trans, options) = ([o.case.options.trans, o.case.options.trans_b].map(Trans::kit), o.case.options);
@@ -174,14 +174,14 @@ fn varying_product<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure
     }))
 }
 
-/// The triangle of C - op(A) op(A)', or of C - op(A) op(B)' - op(B) op(A)'.
+/// Measures the triangle of C - op(A) op(A)', or of C - op(A) op(B)' - op(B) op(A)'.
 fn ranked<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, c, second) = (o.inputs, o.result::<T>(&o.r, i)?, o.case.op.has("B"));
     let options = o.case.options.kit();
     let how = Rank { hermitian: o.case.op.complex, uplo: options.uplo, trans: options.trans };
     let factors = [<T as Scalar>::Wide::ONE, <T as Scalar>::Wide::ZERO].map(T::narrow);
     Ok(Box::new(move || {
-        // With beta = 0 what C was counts for nothing.
+        // With beta = 0, the previous contents of C are irrelevant.
         let before = c.map(|_| factors[1]);
         let rows = compared(c.rows());
         let [before, c] = [&before, &c].map(|c| part(c, Some(&rows), Some(&rows)));

@@ -1,4 +1,4 @@
-//! QR factorisations, and what is made of their reflectors.
+//! QR factorisation, and forming or applying Q.
 
 use crate::bench::accuracy::residual;
 use crate::bench::operands::Operands;
@@ -20,7 +20,7 @@ pub const ROWS: &[Operation] = &[
         help: "QR of matrices with sizes of their own: random ones up to m and n",
         row: &rows::GEQRF,
         varying: true,
-        // On average, where sizes are evenly spread.
+        // The average over uniformly distributed sizes.
         flops: |c| c.qr() / 4.0,
         elements: |s| 2 * s.a / 3,
         judge: judge!(varying_factors),
@@ -60,7 +60,7 @@ pub const ROWS: &[Operation] = &[
             Part::Thin => String::new(),
             other => format!("{other:?}"),
         },
-        // Q is orgqr's of min(m, n) reflectors.
+        // Q costs as much as orgqr of min(m, n) reflectors.
         flops: |c| c.qr() + if c.b_columns > 0.0 { c.q(c.b_columns, c.short) } else { 0.0 },
         elements: |s| s.a + s.b + s.r,
         grid: Some(Grid::Q),
@@ -79,7 +79,7 @@ pub const ROWS: &[Operation] = &[
     },
 ];
 
-/// What Q is made of.
+/// The factorisation whose reflectors define Q.
 const QR: Operation = Operation {
     name: "geqrf",
     help: "QR factorisation, LAPACK `?geqrf`",
@@ -95,7 +95,7 @@ const QR: Operation = Operation {
     ..PLAIN
 };
 
-/// What `gemqr` applies.
+/// The factorisation whose implicit Q `gemqr` applies.
 const IMPLICIT: Operation = Operation {
     name: "geqr",
     help: "QR with an implicit Q, LAPACK `?geqr`",
@@ -108,7 +108,7 @@ const IMPLICIT: Operation = Operation {
     ..PLAIN
 };
 
-/// Q of k reflectors applied to a matrix of the shape.
+/// Routines that apply Q, of k reflectors, to a matrix of the shape.
 const APPLIED: Operation = Operation {
     usual: adjoint,
     refuses: too_many,
@@ -124,19 +124,19 @@ fn adjoint(dtype: Dtype, shape: Shape) -> Options {
     Options { k: shape.m.min(shape.n), trans: Trans::adjoint(dtype), ..Options::default() }
 }
 
-/// Reflectors that are more than A has.
+/// Rejects more reflectors than A has.
 fn too_many(c: &Case) -> Option<String> {
     let ((rows, columns), k) = (c.a_size(), c.options.k);
     (k > rows.min(columns)).then(|| format!("--k {k} does not fit A"))
 }
 
-/// `?qrt01`'s ratios.
+/// Measures the ratios of `?qrt01`.
 fn factors<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, factors, tau) = (o.inputs, o.result::<T>(&o.a, i)?, o.result::<T>(&o.tau, i)?);
     Ok(Box::new(move || ratios::measure(&inputs.matrix(i), &factors, tau.data())))
 }
 
-/// The same of a member that has a size of its own.
+/// [`factors`] for a member with an individual size.
 fn varying_factors<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, factors, tau) = (o.inputs, o.result::<T>(&o.a, i)?, o.result::<T>(&o.tau, i)?);
     let (m, n) = o.size_of(i);
@@ -144,7 +144,7 @@ fn varying_factors<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure
     Ok(Box::new(move || ratios::measure(&part(&inputs.matrix(i)), &part(&factors), &tau.data()[..m.min(n)])))
 }
 
-/// Q against that of the same reflectors in double precision, and its orthogonality.
+/// Compares Q with that of the same reflectors in double precision, and measures its orthogonality.
 fn q<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (v, tau, q) = (o.before::<T>(&o.a, i)?, o.before::<T>(&o.tau, i)?, o.result::<T>(&o.a, i)?);
     Ok(Box::new(move || {
@@ -154,7 +154,7 @@ fn q<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     }))
 }
 
-/// op(Q) C and C op(Q) against the same in double precision.
+/// Compares op(Q) C or C op(Q) with the same product in double precision.
 fn product<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (v, tau, op) = (o.before::<T>(&o.a, i)?, o.before::<T>(&o.tau, i)?, o.case.options.kit());
     let (inputs, got) = (o.inputs, o.result::<T>(&o.b, i)?);
@@ -164,7 +164,7 @@ fn product<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     }))
 }
 
-/// A - Q R, and Q's orthogonality; without Q A^H A against R^H R.
+/// Measures A - Q R and Q's orthogonality; without Q, compares A^H A with R^H R.
 fn explicit<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, q, r) = (o.inputs, o.result::<T>(&o.b, i)?, o.result::<T>(&o.r, i)?);
     let without = o.case.options.part == Part::None;
@@ -178,7 +178,7 @@ fn explicit<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     }))
 }
 
-/// A^H A against R^H R.
+/// Compares A^H A with R^H R.
 fn implicit<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, a) = (o.inputs, o.result::<T>(&o.a, i)?);
     let zero = T::narrow(Field::real(0.0));
@@ -186,7 +186,7 @@ fn implicit<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     Ok(Box::new(move || residual(measure::gram(&inputs.matrix(i), &r))))
 }
 
-/// C^H C, or C C^H, against the same of op(Q) C or C op(Q).
+/// Compares C^H C, or C C^H, with the same product of op(Q) C or C op(Q).
 fn applied<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, got, left) = (o.inputs, o.result::<T>(&o.b, i)?, o.case.options.side == Side::Left);
     Ok(Box::new(move || {

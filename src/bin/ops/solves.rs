@@ -21,7 +21,7 @@ pub const ROWS: &[Operation] = &[
         refuses: |c| has_not(c, Trans::T),
         variant: |c| if c.options.trans == Trans::N { String::new() } else { letter(c.options.trans).to_owned() },
         overwrites: &[Input::A, Input::B],
-        // It has no others.
+        // cuBLAS has only these cases.
         cublas: |c| match c.options.trans == Trans::N && c.shape.m >= c.shape.n {
             true => &[("gels", "trans m n nrhs A lda B ldb host_info info batch")],
             false => &[],
@@ -42,7 +42,7 @@ pub const ROWS: &[Operation] = &[
         name: "gels_iterative",
         help: "Least squares by iteration",
         row: &rows::GELS_ITERATIVE,
-        // A once for A^H A and once for the residual.
+        // A is read once for A^H A and once for the residual.
         elements: |s| 2 * s.a + 2 * s.b + s.r,
         refuses: wide,
         overwrites: &[],
@@ -54,7 +54,7 @@ pub const ROWS: &[Operation] = &[
         help: "Triangular solve, BLAS `?trsm`",
         row: &rows::TRSM,
         flops: |c| c.order * c.m * c.n,
-        // One triangle.
+        // Only one triangle of A is read.
         elements: |s| s.a / 2 + 2 * s.b,
         grid: Some(Grid::Triangles),
         input: Matrices::Dominant,
@@ -63,7 +63,7 @@ pub const ROWS: &[Operation] = &[
         judge: judge!(triangular),
         ..PLAIN
     },
-    // Sizes are evenly spread.
+    // Sizes are uniformly distributed.
     Operation {
         name: "trsm_vbatched",
         help: "Triangular solves with sizes of their own: random ones up to m and n",
@@ -81,7 +81,7 @@ pub const ROWS: &[Operation] = &[
 
 const LEAST: Operation = Operation {
     planned_by: "nrhs",
-    // The direct way's, so that both are told in the same unit.
+    // Both methods use the direct method's count, so that their rates are comparable.
     flops: |c| c.qr() + c.nrhs * (2.0 * c.short * (2.0 * c.tall - c.short) + c.short * c.short),
     grid: Some(Grid::Least),
     variants: one_and_eight,
@@ -96,13 +96,13 @@ fn wide(c: &Case) -> Option<String> {
     (c.shape.m < c.shape.n).then(|| format!("{} takes matrices with m >= n", c.op.name))
 }
 
-/// `?qrt17`'s ratio; without more equations than unknowns that of the residual.
+/// Measures the ratio of `?qrt17`, or that of the residual if there are no more equations than unknowns.
 fn direct<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, x, trans) = (o.inputs, o.result::<T>(&o.b, i)?, o.case.options.trans.kit());
     Ok(Box::new(move || residual(measure::least_squares(trans, &inputs.matrix(i), &inputs.right(i), &x))))
 }
 
-/// The same.
+/// The same measure as [`direct`], for X in its own operand.
 fn iterated<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, x) = (o.inputs, o.result::<T>(&o.r, i)?);
     Ok(Box::new(move || {
@@ -111,11 +111,11 @@ fn iterated<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     }))
 }
 
-/// B - op(A) X, or B - X op(A), of the triangle.
+/// Measures B - op(A) X, or B - X op(A), where A is the triangle.
 pub fn triangular<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, x, options) = (o.inputs, o.result::<T>(&o.b, i)?, o.case.options);
     Ok(Box::new(move || {
-        // A vector that is not packed lies in memory as a row, from its end if the increment is negative.
+        // A vector with another increment than 1 is stored as a row, in reverse order if the increment is negative.
         let column = |x: Matrix<T>| match options.incx.0 {
             1 => x,
             apart => Matrix::from_fn(x.cols(), 1, |i, _| x[(0, if apart < 0 { x.cols() - 1 - i } else { i })]),
@@ -125,7 +125,7 @@ pub fn triangular<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure>
     }))
 }
 
-/// The same of a member that has sizes of its own.
+/// [`triangular`] for a member with individual sizes.
 fn varying_triangle<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, x, options, (m, n)) = (o.inputs, o.result::<T>(&o.b, i)?, o.case.options, o.size_of(i));
     Ok(Box::new(move || {
@@ -137,7 +137,7 @@ fn varying_triangle<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failur
     }))
 }
 
-/// As a scalar.
+/// The value of alpha.
 pub fn factor<T: Scalar>(alpha: Alpha) -> T {
     T::narrow(if alpha == Alpha::Zero { T::Wide::ZERO } else { T::Wide::ONE })
 }

@@ -14,7 +14,7 @@ pub struct Series {
     pub points: Vec<(f64, f64)>,
 }
 
-/// What stands at a series' points.
+/// How a series' points are drawn.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Mark {
     /// Line only.
@@ -35,7 +35,7 @@ pub struct Panel {
 }
 
 impl Panel {
-    /// The x range of all points, with some air; `None` without points.
+    /// The x range of all points, with a margin; `None` without points.
     fn x_range(&self) -> Option<(f64, f64)> {
         let all = || self.series.iter().flat_map(|s| &s.points).map(|p| p.0);
         Some((all().reduce(f64::min)? / 1.15, all().reduce(f64::max)? * 1.15))
@@ -45,11 +45,11 @@ impl Panel {
 /// A sheet: title, panels in two columns, legend, foot notes.
 pub struct Sheet {
     pub title: String,
-    /// A line each.
+    /// One line each.
     pub notes: Vec<String>,
     pub y_label: String,
     pub y_range: (f64, f64),
-    /// Writes a y value, on the axis and in the tool tips.
+    /// Formats a y value, on the axis and in the tool tips.
     pub y_text: fn(f64) -> String,
     /// A y value to mark with a heavier line (the vendor's speed on a speedup chart).
     pub y_line: Option<f64>,
@@ -105,7 +105,7 @@ impl Sheet {
         svg.finish(&self.title)
     }
 
-    /// The names of all series, once, in the order of their first appearance, broken into lines.
+    /// The distinct names of all series, in the order of first appearance, broken into lines.
     fn legend(&self) -> Vec<Entry<'_>> {
         let mut entries: Vec<Entry<'_>> = Vec::new();
         let (mut x, mut line) = (LEGEND_LEFT, 0);

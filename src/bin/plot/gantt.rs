@@ -12,7 +12,7 @@ const COLORS: [&str; 6] = ["#2a6f97", "#e07a5f", "#81b29a", "#f2cc8f", "#6d597a"
 const INK: &str = "#1f2933";
 const SOFT: &str = "#66717d";
 
-/// What was done in a lane, in microseconds.
+/// A span of activity in a lane; times are in microseconds.
 #[derive(Debug, PartialEq)]
 struct Span {
     name: String,
@@ -21,7 +21,7 @@ struct Span {
     length: f64,
 }
 
-/// The text between a key and the next mark.
+/// The value of a key: a quoted string, or the text up to the next delimiter.
 fn field<'a>(line: &'a str, key: &str) -> Option<&'a str> {
     let rest = line.split_once(&format!("\"{key}\":"))?.1;
     match rest.strip_prefix('"') {
@@ -30,7 +30,8 @@ fn field<'a>(line: &'a str, key: &str) -> Option<&'a str> {
     }
 }
 
-/// Lanes' names by number, and what was done: of files that `tephra_trace_end` wrote, a line for each.
+/// Reads the lanes' names by number, and the spans, from a file written by `tephra_trace_end`, which has one event per
+/// line.
 fn read(text: &str) -> Option<(BTreeMap<usize, String>, Vec<Span>)> {
     let (mut lanes, mut spans) = (BTreeMap::new(), vec![]);
     for line in text.lines().filter(|line| line.starts_with('{')) {
@@ -46,7 +47,7 @@ fn read(text: &str) -> Option<(BTreeMap<usize, String>, Vec<Span>)> {
     (!lanes.is_empty() && !spans.is_empty()).then_some((lanes, spans))
 }
 
-/// The chart; `None` where the text is no trace.
+/// Draws the chart; `None` if the text is not a trace.
 pub fn draw(title: &str, text: &str) -> Option<String> {
     let (lanes, spans) = read(text)?;
     let first = spans.iter().map(|span| span.start).fold(f64::INFINITY, f64::min);
@@ -77,7 +78,7 @@ pub fn draw(title: &str, text: &str) -> Option<String> {
     }
     for span in &spans {
         let y = row.get(&span.lane)?;
-        // What is too short to be seen is a line.
+        // Spans that are too short to be visible are drawn as thin lines.
         let width = (span.length * scale).max(0.3);
         let words = format!("{}: {:.3} ms", span.name, span.length / 1e3);
         svg.bar((x(span.start), y + 3.0), (width, LANE - 6.0), color(&span.name), &words);
@@ -89,7 +90,7 @@ pub fn draw(title: &str, text: &str) -> Option<String> {
     let unit = power * [1.0, 2.0, 5.0].into_iter().find(|times| times * power >= least).unwrap_or(10.0);
     for i in 0..=((last - first) / unit) as usize {
         let at = x(first + i as f64 * unit);
-        // Without the digits that a product of fractions leaves.
+        // Drop the digits that come from rounding errors.
         let text = format!("{:.6}", i as f64 * unit / 1e3);
         let text = text.trim_end_matches('0').trim_end_matches('.');
         svg.text((at, bottom + 18.0), font(11.5, SOFT, Anchor::Middle), text);

@@ -20,7 +20,7 @@ const TEPHRA: &str = "#c2410c";
 const VENDOR: &str = "#475569";
 const OTHERS: [&str; 4] = ["#2563eb", "#0f766e", "#7c3aed", "#a16207"];
 
-/// Colour and width of a library's line: ours in the foreground, the vendor's grey, peers thin.
+/// Colour and width of a library's line: Tephra's prominent, the vendor's grey, others thin.
 fn look(library: &str) -> (&'static str, f64) {
     match library {
         "tephra" => (TEPHRA, 2.5),
@@ -31,10 +31,10 @@ fn look(library: &str) -> (&'static str, f64) {
     }
 }
 
-/// What speedups are measured against: the fastest of these.
+/// Speedups are relative to the fastest of these.
 const VENDORS: [&str; 3] = ["cublas", "lapack", "lapack-threads"];
 
-/// A library's name as people write it.
+/// A library's name for the user.
 fn title_of(library: &str) -> &str {
     match library {
         "tephra" => "Tephra",
@@ -54,7 +54,7 @@ pub fn run(files: &[PathBuf], folder: &Path, ceilings: Option<Ceilings>) -> Resu
         files.iter().partition(|file| file.extension().is_some_and(|extension| extension == "json"));
     for file in files {
         let of_file = csv::read(file).map_err(|e| format!("{}: {e}", file.display()))?;
-        // Charts are of the data that speed is measured on; a file with other input has its own table.
+        // Charts show uniform input only; files with other input have a table of their own.
         records.extend(of_file.into_iter().filter(|r| ["", "uniform"].contains(&r.input.as_str())));
     }
     if !folder.is_dir() {
@@ -87,7 +87,8 @@ pub fn run(files: &[PathBuf], folder: &Path, ceilings: Option<Ceilings>) -> Resu
     if written.is_empty() { Err("no row of these files can be drawn".into()) } else { Ok(written) }
 }
 
-/// The (device, operation) pairs to draw. Rows without a device (of other programs) join every device's charts.
+/// The (device, operation) pairs to draw. Rows without a device, from other programs, are added to every device's
+/// charts.
 fn subjects(records: &[Record]) -> BTreeSet<(String, Op)> {
     let op = |r: &Record| [named("geqrf")].into_iter().find(|op| op.column() == r.op);
     let named: BTreeSet<_> =
@@ -104,7 +105,7 @@ fn latest<'a>(records: impl Iterator<Item = &'a Record>) -> Vec<&'a Record> {
     by_case.into_values().collect()
 }
 
-/// A device's name in file names.
+/// A device's name in the form used in file names.
 fn slug(device: &str) -> String {
     let name = device.trim_start_matches("NVIDIA ").to_lowercase();
     let dashed: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
@@ -112,7 +113,7 @@ fn slug(device: &str) -> String {
     if words.is_empty() { "device".into() } else { words.join("-") }
 }
 
-/// What one device did on one operation.
+/// The rows of one operation on one device.
 struct Subject<'a> {
     device: &'a str,
     op: Op,
@@ -128,7 +129,7 @@ enum Family {
 }
 
 impl Family {
-    /// The x value of a shape, if it belongs here.
+    /// The x value of a shape, if it belongs to this family.
     fn x(self, s: Shape) -> Option<f64> {
         match self {
             Family::Square => (s.m == s.n).then_some(s.n as f64),
@@ -174,7 +175,7 @@ impl Subject<'_> {
         self.ceilings.map(|c| limits::gflops(&case, c.limit_ms(&case)))
     }
 
-    /// One panel per precision with a line per library, and the limit's where it is asked for and known.
+    /// One panel per precision with a line per library, and the hardware limit if requested and known.
     fn sheet(
         &self,
         family: Family,
@@ -199,7 +200,7 @@ impl Subject<'_> {
         finish(title, notes, y_label, y_text, None, panels)
     }
 
-    /// How many times faster than the vendor, all precisions in one panel per family.
+    /// Speedups over the vendor, with all precisions in one panel per family.
     fn speedups(&self) -> Option<Sheet> {
         let mut panels = Vec::new();
         for (family, title) in [(Family::Square, "square"), (Family::Tall, "m x 32")] {
@@ -234,7 +235,7 @@ impl Subject<'_> {
         rivals.map(|r| r.ms).reduce(f64::min)
     }
 
-    /// The batch counts behind the lines.
+    /// A note with the batch counts of the lines.
     fn note(&self, family: Family) -> String {
         let mut largest: BTreeMap<usize, usize> = BTreeMap::new();
         for r in main_batch(family, self.records.iter().copied()) {
@@ -254,7 +255,7 @@ impl Subject<'_> {
     }
 }
 
-/// What the limit is, for the foot of a chart that shows it.
+/// The explanation of the limit, at the foot of a chart that shows it.
 const LIMIT_NOTE: &str = "T_limit, the hardware limit: the longer of reading and writing all matrices once at copy speed \
                           and LAPACK's operations at the multiply-add peak.";
 
@@ -267,7 +268,7 @@ fn dtype_title(p: Dtype) -> &'static str {
     }
 }
 
-/// Of several batch counts at one size the smallest: the line; larger ones are dots.
+/// The rows that form the lines: those with the smallest batch count of each size; larger counts are drawn as dots.
 fn main_batch<'a>(family: Family, rows: impl Iterator<Item = &'a Record>) -> Vec<&'a Record> {
     let rows: Vec<&Record> = rows.filter(|r| family.x(r.shape).is_some()).collect();
     let smallest = |r: &Record| {
@@ -277,7 +278,7 @@ fn main_batch<'a>(family: Family, rows: impl Iterator<Item = &'a Record>) -> Vec
     rows.iter().copied().filter(|r| Some(r.shape.batch) == smallest(r)).collect()
 }
 
-/// The libraries' lines of one precision, ours first.
+/// The libraries' lines in one precision, Tephra's first.
 fn lines(family: Family, rows: &[&Record], y: &dyn Fn(&Record) -> Option<f64>) -> Vec<Series> {
     let mut libraries: Vec<&str> =
         rows.iter().map(|r| r.library.as_str()).collect::<BTreeSet<_>>().into_iter().collect();
@@ -309,7 +310,7 @@ fn lines(family: Family, rows: &[&Record], y: &dyn Fn(&Record) -> Option<f64>) -
     series
 }
 
-/// The rows of each batch count: times of different batches are not on one line.
+/// Groups rows by batch count, because times of different batches do not form one line.
 fn by_batch<'a>(rows: &[&'a Record]) -> Vec<Vec<&'a Record>> {
     let mut groups: BTreeMap<usize, Vec<&Record>> = BTreeMap::new();
     for r in rows {
@@ -350,7 +351,7 @@ fn limit_line(
     series
 }
 
-/// Puts the panels on common axes.
+/// Makes a sheet of the panels with common axes.
 fn finish(
     title: &str,
     notes: Vec<String>,

@@ -1,4 +1,4 @@
-//! Logarithmic axes: data to pixels, and where the ticks go.
+//! Logarithmic axes: the mapping of data to pixels, and the positions of ticks.
 
 /// Maps `low..high` (both > 0) to pixels, logarithmically. `from > to` flips the axis.
 #[derive(Clone, Copy, Debug)]
@@ -15,7 +15,7 @@ impl LogScale {
         self.from + t * (self.to - self.from)
     }
 
-    /// Powers of ten inside, and 2 and 5 times them where there is room (fewer than three decades).
+    /// Powers of ten within the range, and 2 and 5 times them if it spans fewer than three decades.
     pub fn decimal_ticks(&self) -> Vec<f64> {
         let steps: &[f64] = if self.high / self.low < 1e3 { &[1.0, 2.0, 5.0] } else { &[1.0] };
         let decades = self.low.log10().floor() as i32..=self.high.log10().ceil() as i32;
@@ -23,14 +23,14 @@ impl LogScale {
         all.filter(|&v| v >= self.low * 0.9999 && v <= self.high * 1.0001).collect()
     }
 
-    /// Powers of two inside.
+    /// Powers of two within the range.
     pub fn binary_ticks(&self) -> Vec<f64> {
         let powers = self.low.log2().ceil() as i32..=self.high.log2().floor() as i32;
         powers.map(|e| 2f64.powi(e)).collect()
     }
 }
 
-/// The range of the values, widened to the next 1, 2 or 5 of a decade.
+/// The range of the values, widened to 1, 2 or 5 times powers of ten.
 pub fn round_range(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
     let values: Vec<f64> = values.filter(|v| *v > 0.0 && v.is_finite()).collect();
     let low = values.iter().copied().reduce(f64::min)?;
@@ -39,7 +39,7 @@ pub fn round_range(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
     Some(if low < high { (low, high) } else { (low / 2.0, high * 2.0) })
 }
 
-/// The largest of 1, 2, 5 times a power of ten that is not above `v`.
+/// The largest 1, 2 or 5 times a power of ten that does not exceed `v`.
 fn round_down(v: f64) -> f64 {
     let decade = 10f64.powf(v.log10().floor());
     let step = [5.0, 2.0, 1.0].into_iter().find(|s| s * decade <= v * 1.000_001);

@@ -1,4 +1,4 @@
-//! The little of SVG that charts need: shapes and text appended to one document.
+//! The subset of SVG that charts need: shapes and text, appended to one document.
 
 use std::fmt::Write;
 
@@ -19,7 +19,7 @@ pub struct Stroke {
     pub dash: &'static str,
 }
 
-/// How a text is set.
+/// The style of a text.
 #[derive(Clone, Copy)]
 pub struct Font {
     pub size: f64,
@@ -54,7 +54,7 @@ impl Svg {
         ));
     }
 
-    /// A filled or hollow dot; `title` is what a browser shows when the mouse rests on it.
+    /// A filled or hollow dot; `title` is its tool tip in a browser.
     pub fn dot(&mut self, (x, y): (f64, f64), radius: f64, color: &str, hollow: bool, title: &str) {
         let fill = if hollow { "#ffffff" } else { color };
         let title = if title.is_empty() { String::new() } else { format!("<title>{}</title>", escape(title)) };
@@ -63,7 +63,7 @@ impl Svg {
         ));
     }
 
-    /// A filled rectangle from its upper left corner on; `title` as of a dot.
+    /// A filled rectangle, given by its upper left corner and size; `title` is its tool tip.
     pub fn bar(&mut self, (x, y): (f64, f64), (width, height): (f64, f64), color: &str, title: &str) {
         let title = if title.is_empty() { String::new() } else { format!("<title>{}</title>", escape(title)) };
         self.put(format_args!(
@@ -75,7 +75,7 @@ impl Svg {
         self.text_turned((x, y), font, 0.0, text);
     }
 
-    /// Text turned by `degrees` about its anchor.
+    /// Text rotated by `degrees` about its anchor.
     pub fn text_turned(&mut self, (x, y): (f64, f64), font: Font, degrees: f64, text: &str) {
         let anchor = match font.anchor {
             Anchor::Start => "start",
@@ -93,7 +93,7 @@ impl Svg {
         ));
     }
 
-    /// The finished document, on a white ground so that it also reads on dark pages.
+    /// The finished document, on a white background so that it is readable on dark pages.
     pub fn finish(self, description: &str) -> String {
         let (w, h) = (self.width, self.height);
         format!(

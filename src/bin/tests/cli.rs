@@ -1,4 +1,4 @@
-//! The program as a user runs it.
+//! Tests that run the program as a user does.
 
 mod logged;
 mod program;

@@ -1,9 +1,9 @@
-//! The program, and so the library, beside drivers that are not whole: one that lacks functions, and a toolkit's stub.
+//! Tests the program, and with it the library, with incomplete drivers: one that lacks functions, and a toolkit's stub.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// A folder of its own for each test, removed at its end.
+/// A temporary folder for one test, removed on drop.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -13,7 +13,7 @@ impl Folder {
         Folder(path)
     }
 
-    /// Compiles a library of this C text.
+    /// Compiles a shared library from C source.
     fn library(&self, name: &str, text: &str) {
         let source = self.0.join("driver.c");
         std::fs::write(&source, text).unwrap();
@@ -34,7 +34,7 @@ fn info(folder: &Path, backend: &str) -> Output {
     program.env("LD_LIBRARY_PATH", folder).env("TEPHRA_BACKEND", backend).arg("info").output().unwrap()
 }
 
-/// The device's calls succeed, so that only what is missing can stop the library.
+/// The calls that find a device succeed, so that only the missing functions can stop the library.
 const PARTIAL: &str = "int cuInit(unsigned f) { return 0; }\n\
     int cuDriverGetVersion(int *v) { *v = 12000; return 0; }\n\
     int cuDeviceGetCount(int *n) { *n = 1; return 0; }\n";
@@ -55,7 +55,7 @@ fn a_driver_that_lacks_functions_is_no_device() {
     assert_eq!(said.lines().filter(|line| line.contains("no usable device")).count(), 1, "{said}");
 }
 
-/// `libcuda.so` is what programs are linked with; opening it would end this program.
+/// `libcuda.so` is the stub that programs are linked with; opening it would terminate this program.
 #[test]
 fn a_toolkits_stub_is_not_opened() {
     let folder = Folder::new("stub");

@@ -1,4 +1,4 @@
-//! The program over drivers that are not NVIDIA's.
+//! Tests of the program with drivers other than NVIDIA's.
 
 mod driver;
 mod recorder;

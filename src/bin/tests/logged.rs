@@ -1,5 +1,5 @@
-//! The lines of TEPHRA_VERBOSE=1: the program takes every one of them. Calls are made here, on the CPU backend, and what the
-//! library's logger gets of each is run.
+//! Tests that the program accepts every log line of TEPHRA_VERBOSE=1. The tests make calls on the CPU backend and run
+//! each line that the library's logger receives.
 
 use std::collections::BTreeSet;
 use std::ffi::{CStr, c_char, c_int};
@@ -9,9 +9,10 @@ use std::sync::Mutex;
 use tephra_testkit::library::{Backend, Library, symbol_name};
 use tephra_testkit::{Dtype, any_call};
 
-/// Routines, the precisions that they are called in, and arguments: numbers (141 and 142 left and right, 111 to 113 N, T and C,
-/// 121 and 122 upper and lower, 131 and 132 non-unit and unit), `P` an array of pointers, `M` a first member, `1.0` and `0.0`
-/// scalars, `-` NULL, `I` codes, `W` workspace with its bytes.
+/// Routines, the precisions that they are called in, and their arguments: numbers (141 and 142 are left and right, 111
+/// to 113 are N, T and C, 121 and 122 upper and lower, 131 and 132 non-unit and unit), `P` for an array of pointers,
+/// `M` for a first member,
+/// `1.0` and `0.0` for scalars, `-` for NULL, `I` for an array of ints, `W` for a workspace and its size.
 const CALLS: &[(&str, &str, &[&str])] = &[
     ("geqrf_batched", "sdcz", &["9 5 P 11 P 3 W", "5 9 P 5 P 3 W", "0 9 P 1 P 3 W", "9 0 P 9 P 3 W", "9 5 P 9 P 0 W"]),
     ("gelqf_batched", "dz", &["9 5 P 11 P 3 W", "5 9 P 5 P 3 W", "0 9 P 1 P 3 W"]),
@@ -140,7 +141,7 @@ const CALLS: &[(&str, &str, &[&str])] = &[
     ("potrs_batched", "sz", &["121 9 2 P 10 P 11 3 W", "122 9 17 P 9 P 9 3 W", "122 9 0 P 9 P 9 3 W"]),
     ("posv_batched", "sz", &["121 9 2 P 10 P 11 I 3 W", "122 18 17 P 18 P 19 I 3 W", "122 9 0 P 9 P 9 I 3 W"]),
     ("potri_batched", "sz", &["121 9 P 10 I 3 W", "122 9 P 9 I 3 W"]),
-    // What the program does not measure.
+    // Routines that the program does not measure.
     ("larft_batched", "sz", &["9 4 P 10 P P 5 3", "9 0 P 9 P P 1 3"]),
     ("larfb_batched", "sz", &["141 111 9 5 4 P 10 P 5 P 11 3", "142 113 9 5 4 P 5 P 4 P 9 3"]),
     ("laswp_batched", "sz", &["5 P 9 1 4 P 1 3", "5 P 9 1 4 P -1 3", "0 P 9 2 4 P 1 3"]),
@@ -156,7 +157,7 @@ const CALLS: &[(&str, &str, &[&str])] = &[
     ("xpotrf_batched", " ", &["14 121 9 P 10 I 3 W"]),
     ("xgesv_batched", " ", &["2 9 2 P 10 P P 11 I 3 W"]),
     ("xgemm_batched", " ", &["14 111 113 9 5 4 1.0 P 10 P 6 0.0 P 11 3 W"]),
-    // Members with sizes of their own, 1 each.
+    // Members with individual sizes, all of which are 1.
     ("geqrf_vbatched", "sz", &["9 5 I I P I P I 3 W", "0 5 I I P I P I 3 W"]),
     ("orgqr_vbatched", "d", &["9 5 4 I I I P I P I 3"]),
     ("ormqr_vbatched", "s", &["141 111 9 5 4 I I I P I P P I I 3"]),
@@ -189,15 +190,15 @@ const CALLS: &[(&str, &str, &[&str])] = &[
 static LINES: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 unsafe extern "C" fn log(line: *const c_char) {
-    // SAFETY: the library hands over a C string.
+    // SAFETY: the library passes a C string.
     LINES.lock().unwrap().push(unsafe { CStr::from_ptr(line) }.to_string_lossy().into_owned());
 }
 
-/// Bytes of a member: more than any matrix here has.
+/// Bytes allocated for a member: more than any matrix here needs.
 const MEMBER: usize = 32 << 10;
 const MEMBERS: usize = 3;
 
-/// Operands of a call. What they hold does not matter, but that interchanges name rows: each is a 1.
+/// The operands of a call. Their contents do not matter, except that interchanges must be valid rows: each is 1.
 #[derive(Default)]
 struct Operands {
     memory: Vec<Vec<u128>>,
@@ -218,7 +219,7 @@ impl Operands {
     }
 
     fn push(&mut self, word: &str, arguments: &mut Vec<u64>) {
-        // Near 1 in every type, read at any of them.
+        // A bit pattern that is close to 1 in every type.
         static SCALARS: [[f64; 2]; 2] = [[0.0; 2], [f64::from_bits(0x3ff0_0000_3f80_0000), 0.0]];
         match word {
             "P" => arguments.push(self.array() as u64),
@@ -232,7 +233,7 @@ impl Operands {
     }
 }
 
-/// The lines of all calls.
+/// Makes all calls and returns their log lines.
 fn lines() -> Vec<String> {
     let library = Library::required();
     library.set_backend(Backend::Cpu).unwrap();
@@ -288,7 +289,7 @@ fn every_line_is_taken() {
         seen.insert(word_behind(command, "--op"));
     }
     assert!(measured > 100 && lines.len() > 150, "{measured} of {}", lines.len());
-    // All that the library knows by name are among them; another name of the same routine is logged by its first.
+    // They include every name that the library knows; synonyms are logged under a routine's first name.
     let unknown = Library::required().explain("dnothing", 1, 1, 1).unwrap_err().to_string();
     let (_, known) = unknown.split_once("[sdcz] and ").unwrap();
     let known: Vec<&str> = known.trim_end_matches(')').split(", ").filter(|name| !name.starts_with("un")).collect();

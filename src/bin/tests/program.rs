@@ -1,11 +1,11 @@
-//! The built `tephra` program, run as a user runs it, on the CPU backend.
+//! Tests that run the built `tephra` program as a user does, on the CPU backend.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use tephra_testkit::lapack::Lapack;
 
-/// A folder of its own for each test, removed at its end.
+/// A temporary folder for one test, removed on drop.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -26,7 +26,7 @@ impl Drop for Folder {
     }
 }
 
-/// Where cargo built it; where this test was carried to another machine, `../bin/tephra` beside it.
+/// The program that cargo built, or `../bin/tephra` next to this test if it was moved to another machine.
 fn path() -> PathBuf {
     let built = PathBuf::from(env!("CARGO_BIN_EXE_tephra"));
     if built.exists() { built } else { std::env::current_exe().unwrap().with_file_name("../bin/tephra") }
@@ -42,21 +42,21 @@ fn tephra(line: &str) -> Output {
     program().args(line.split_whitespace()).output().unwrap()
 }
 
-/// Standard output of a run that must succeed.
+/// Asserts that a run succeeded and returns its standard output.
 fn success(output: Output) -> String {
     let (out, err) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
     assert!(output.status.success(), "{:?}\n{out}\n{err}", output.status);
     out
 }
 
-/// Standard error of a run that must end with `code`.
+/// Asserts that a run exited with `code` and returns its standard error.
 fn failure(output: Output, code: i32) -> String {
     let err = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(code), "{err}");
     err
 }
 
-/// The rows of a result file, by column name. (No field before the last, the plan, is quoted.)
+/// The rows of a result file, by column name. Only the last field, the plan, is quoted.
 fn rows(path: &str) -> Vec<HashMap<String, String>> {
     let text = std::fs::read_to_string(path).unwrap();
     let mut lines = text.lines();
@@ -65,7 +65,7 @@ fn rows(path: &str) -> Vec<HashMap<String, String>> {
     lines.map(row).collect()
 }
 
-/// Whether a row has this rate, of which it tells three decimals.
+/// Whether a row has this rate, which is written with three decimals.
 fn tells(row: &HashMap<String, String>, gflops: f64) -> bool {
     (number(row, "gflops") - gflops).abs() < 0.01 * gflops + 0.0005
 }
@@ -138,7 +138,7 @@ fn bench_measures_checks_and_resumes() {
     assert_eq!(both[0], first[0], "a resumed run keeps what it has");
 }
 
-/// Whatever it has a row of.
+/// Covers every routine that the program has a row for.
 #[test]
 fn bench_measures_every_routine() {
     let folder = Folder::new("every");
@@ -148,7 +148,7 @@ fn bench_measures_every_routine() {
     assert!(names.len() > 30 && names.contains(&"gels_iterative"), "{listed}");
     for (letter, op) in ["s", "z"].into_iter().flat_map(|letter| names.iter().map(move |op| (letter, op))) {
         let csv = folder.file(&format!("{letter}{op}.csv"));
-        // Members with sizes of their own have leading dimensions of their own.
+        // Members with individual sizes also have individual leading dimensions.
         let lda = if op.ends_with("_vbatched") { "" } else { "--lda 23" };
         let command = format!("bench --dtype {letter} --op {op} --m 21 --n 21 --batch 5 {lda} --out {csv}");
         let text = success(tephra(&command));
@@ -163,7 +163,7 @@ fn bench_measures_every_routine() {
 #[test]
 fn bench_measures_least_squares_in_both_ways() {
     let folder = Folder::new("least");
-    // The same operations are counted.
+    // Both methods count the same operations.
     let each = 2.0 * 300.0 * 400.0 - 2.0 / 3.0 * 8000.0 + 3.0 * (40.0 * (600.0 - 20.0) + 400.0);
     for op in ["gels", "gels_iterative"] {
         for (letter, factor) in [("s", 1.0), ("z", 4.0)] {
@@ -182,7 +182,7 @@ fn bench_measures_least_squares_in_both_ways() {
     assert!(wide.contains("m >= n"), "{wide}");
 }
 
-/// Each alone; what a routine has not is refused by its name.
+/// Passes each option alone; options that a routine lacks are rejected by name.
 #[test]
 fn bench_takes_every_option_of_every_routine() {
     let listed = failure(tephra("bench --op nothing"), 2);
@@ -333,7 +333,7 @@ fn own_times_are_held_against_each_other() {
     let (steps, classes) = (folder.file("steps.csv"), folder.file("classes.csv"));
     let text = success(tephra(&format!("bench --grid steps --precisions s --largest 3 --out {steps}")));
     assert!(text.contains("3 cases measured") && text.contains("2 compared"), "{text}");
-    // Continued, the first new size is held against the last old one.
+    // When a file is continued, the first new size is compared with the last old one.
     success(tephra(&format!("bench --grid steps --precisions s --largest 5 --append --out {steps}")));
     let all = rows(&steps);
     assert_eq!(all.iter().map(|r| r["n"].as_str()).collect::<Vec<_>>(), ["1", "2", "3", "4", "5"]);
@@ -415,7 +415,7 @@ fn a_logged_call_pastes_into_the_program() {
     ] {
         let run = program().arg("bench").args(line.split_whitespace()).env("TEPHRA_VERBOSE", "1").output().unwrap();
         let log = String::from_utf8(run.stderr).unwrap();
-        // The last call is the one that is measured; getrs is preceded by a factorisation.
+        // The last call is the measured one; getrs is preceded by a factorisation.
         let logged =
             log.lines().rfind(|l| l.starts_with("tephra bench ")).unwrap_or_else(|| panic!("no line in {log}"));
         let command = logged.split(" #").next().unwrap().trim_start_matches("tephra ");
@@ -483,7 +483,7 @@ fn tune_continues_and_condenses() {
     let folder = Folder::new("tune");
     let (csv, table) = (folder.file("tune.csv"), folder.file("table.csv"));
     let command = format!("tune --grid small --precisions s --seconds 0 --out {csv}");
-    // Without time nothing is timed; the file is there and is continued.
+    // With a time of zero nothing is timed, but the file is created, and can be continued.
     success(tephra(&command));
     assert!(rows(&csv).is_empty());
     let command = command.replace("--seconds 0", "--seconds 0.001");

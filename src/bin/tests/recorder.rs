@@ -1,11 +1,11 @@
-//! The program over the stand-ins for the driver, for NVML (tests/recorder) and for a processor's counters, and `tephra bench
-//! --energy` without them.
+//! Tests the program with stand-ins for the driver and NVML (tests/recorder) and for a processor's energy counters, and
+//! `tephra bench --energy` without them.
 
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// A folder of its own for each test, removed at its end.
+/// A temporary folder for one test, removed on drop.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -22,12 +22,12 @@ impl Drop for Folder {
     }
 }
 
-/// The program as cargo built it.
+/// The program that cargo built.
 fn built() -> PathBuf {
     env!("CARGO_BIN_EXE_tephra").into()
 }
 
-/// A run that finds the stand-in under the names of the driver and of NVML, in `folder`.
+/// A command that finds the stand-in in `folder` under the names of the driver and of NVML.
 fn command(program: &Path, folder: &Folder, line: &str) -> Command {
     let beside = |name| program.with_file_name(name);
     for name in ["libcuda.so.1", "libnvidia-ml.so.1"] {
@@ -43,13 +43,13 @@ fn command(program: &Path, folder: &Folder, line: &str) -> Command {
     command.env("LD_LIBRARY_PATH", &folder.0).env("TEPHRA_BACKEND", "cuda");
     command.env("RECORDER_KERNELS", beside("kernels.txt")).args(line.split_whitespace());
     if line.starts_with("bench") {
-        // Nothing is computed, so nothing is checked.
+        // The stand-in computes nothing, so results are not checked.
         command.args(["--samples", "0"]);
     }
     command
 }
 
-/// The same without a vendor; `nvml`: what NVML has not.
+/// Runs the program on the stand-in without a vendor's library; `nvml` names what NVML lacks.
 fn over_the_recorder(program: &Path, folder: &Folder, nvml: &str, line: &str) -> Output {
     let mut command = command(program, folder, line);
     if line.starts_with("bench") {
@@ -67,7 +67,7 @@ fn joules_stand_at_the_end_of_a_row() {
     let program = built();
     let folder = Folder::new("row");
     let csv = folder.0.join("energy.csv");
-    // gemm overwrites no input, so that nothing is taken off.
+    // gemm overwrites no input, so no energy for restoring is subtracted.
     for (nvml, kind, line) in [
         ("", "counter", "--op gemm --m 8"),
         ("power", "power", "--op gemm --m 8"),
@@ -93,12 +93,12 @@ fn joules_stand_at_the_end_of_a_row() {
         assert!((watts - 500.0).abs() < 25.0 && (idle - 500.0).abs() < 25.0, "{row}");
         assert!((each * 100.0 / joules - 1.0).abs() < 1e-5, "{row}");
         assert_eq!(restoring > 0.0, !line.contains("gemm"), "{row}");
-        // Of calls that take a microsecond or more, and no tenth of a second.
+        // The range covers calls that take between a microsecond and a tenth of a second.
         assert!(!line.contains("gemm") || (1e-5..50.0).contains(&joules), "{row}");
     }
 }
 
-/// The library stands in for the vendor's, whose functions it has.
+/// The library itself stands in for the vendor's, because it has the same functions.
 #[test]
 fn the_vendors_stand_beside() {
     let program = built();
@@ -118,13 +118,13 @@ fn the_vendors_stand_beside() {
         let text = std::fs::read_to_string(&csv).unwrap();
         let named: Vec<&str> = text.lines().skip(1).map(|row| row.split(',').next().unwrap()).collect();
         assert_eq!(named, libraries, "{text}");
-        // The vendor's joules stand in our row, and in its own.
+        // The vendor's joules are in the library's row and in the vendor's own.
         let vendor = text.lines().nth(1).unwrap().rsplit(',').nth(5).unwrap();
         assert_eq!(vendor.parse::<f64>().is_ok(), libraries.len() > 1, "{text}");
     }
 }
 
-/// All that the vendors have: they refuse wrong arguments, also where nothing is computed.
+/// Covers all vendor functions: they reject wrong arguments even if nothing is computed.
 #[test]
 fn the_vendors_take_their_arguments() {
     let program = built();
@@ -177,7 +177,7 @@ fn plans_are_those_of_the_options() {
         let line = format!("bench --dtype d --batch 1000 {options} --out {}", csv.display());
         let output = over_the_recorder(&program, &folder, "", &line);
         assert!(output.status.success(), "{options}: {}", said(&output));
-        // The column is the same on one line, cut short.
+        // The column has the same text on one line, truncated.
         let text = std::fs::read_to_string(&csv).unwrap();
         let first = said(&explained).lines().find_map(|l| l.contains(words).then(|| l.trim().to_owned())).unwrap();
         let shown: String = first.chars().take(60).collect();
@@ -187,14 +187,14 @@ fn plans_are_those_of_the_options() {
     assert!(none.status.code() == Some(2) && said(&none).contains("dgeqrf has no --k 3"), "{}", said(&none));
 }
 
-/// Orders and numbers of right-hand sides around those that kernels end at.
+/// Covers orders and numbers of right-hand sides around the limits of kernels.
 #[test]
 fn right_hand_sides_are_served_in_any_number() {
     let program = built();
     let folder = Folder::new("sides");
     for op in ["posv", "potrs", "getrs", "gesv", "gesv_rbt", "gels", "gels_iterative"] {
         for (n, nrhs) in [17, 24, 32, 33].into_iter().flat_map(|n| [1, 15, 16, 17, 33].map(|nrhs| (n, nrhs))) {
-            // The order of square matrices may be told by either size.
+            // The order of square matrices may be given by either size.
             let size = if op.starts_with("gels") { format!("--m {n} --n {n}") } else { format!("--m {n}") };
             let line = format!("bench --dtype z --batch 100 --op {op} {size} --nrhs {nrhs} --budget 0");
             let output = over_the_recorder(&program, &folder, "", &line);
@@ -221,7 +221,7 @@ fn what_is_missing_is_named() {
     assert_eq!(output.status.code(), Some(2));
     let text = said(&output);
     assert!(text.contains("NVML") && text.contains("libnvidia-ml.so.1") && text.contains("TEPHRA_LIBNVML"), "{text}");
-    // On the CPU without a processor's counters, and with one that stands still.
+    // On the CPU backend without energy counters, and with one that never changes.
     let zone = folder.0.join("powercap/intel-rapl:0");
     let on_processors = || {
         let mut command = Command::new(&program);
@@ -240,7 +240,7 @@ fn what_is_missing_is_named() {
     assert!(text.contains("did not change"), "{text}");
 }
 
-/// A counter that a thread drives at 50 W stands in for a processor's.
+/// A thread that advances a counter at 50 W stands in for a processor.
 #[test]
 fn on_the_cpu_a_processors_counter_is_read() {
     let program = built();
@@ -249,7 +249,7 @@ fn on_the_cpu_a_processors_counter_is_read() {
     std::fs::create_dir_all(&zone).unwrap();
     let start = std::time::Instant::now();
     let count = || {
-        let now = start.elapsed().as_micros() * 50 % 40_000_001; // goes round within a run
+        let now = start.elapsed().as_micros() * 50 % 40_000_001; // wraps within a run
         std::fs::write(zone.join("next"), now.to_string()).unwrap();
         std::fs::rename(zone.join("next"), zone.join("energy_uj")).unwrap();
     };
@@ -281,7 +281,7 @@ fn on_the_cpu_a_processors_counter_is_read() {
     assert!(by == "counter" && (watts - 50.0).abs() < 10.0 && (idle - 50.0).abs() < 10.0, "{text}");
 }
 
-/// Every plan is taken in its turn; over the stand-in, which computes nothing, all results are wrong.
+/// Every plan is tried in turn; with the stand-in, which computes nothing, all results are wrong.
 #[test]
 fn tuning_goes_through_the_plans() {
     let program = built();

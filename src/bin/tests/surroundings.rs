@@ -1,4 +1,4 @@
-//! The program where standard output cannot be written, and under variables that say what cannot be meant.
+//! Tests the program when standard output cannot be written, and with invalid values of environment variables.
 
 use std::fs::File;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -41,16 +41,16 @@ fn messages_that_cannot_be_written_are_dropped() {
     assert!(output.status.success());
 }
 
-/// A reader that has gone ends the program as it ends others, also where the caller ignores SIGPIPE, as Python does.
+/// A closed pipe terminates the program as it does others, even if the caller ignores SIGPIPE, as Python does.
 #[test]
 fn a_closed_pipe_ends_the_program_quietly() {
     let mut command = program();
     command.arg("info").stdout(Stdio::piped()).stderr(Stdio::piped());
-    // SAFETY: signal is safe between fork and exec.
+    // SAFETY: signal() is safe between fork and exec.
     unsafe {
         command.pre_exec(|| {
             libc::signal(libc::SIGPIPE, libc::SIG_IGN);
-            // Standard output becomes a pipe that nobody reads.
+            // Make standard output a pipe without a reader.
             let mut ends = [0; 2];
             libc::pipe(ends.as_mut_ptr());
             libc::close(ends[0]);
@@ -63,7 +63,7 @@ fn a_closed_pipe_ends_the_program_quietly() {
     assert_eq!(stderr(&output), "");
 }
 
-/// One line for each variable, and no more, however many calls follow.
+/// Each variable is reported by exactly one line, however many calls follow.
 #[test]
 fn variables_that_cannot_be_meant_are_named_once() {
     let garbage = [

@@ -1,18 +1,18 @@
-//! From all timings to the table that the library reads (`src/gpu/geqrf/measured.rs`): the fastest plan of each shape, and of
-//! those only the ones that the rest does not imply.
+//! Condenses all timings to the table that the library reads (`src/gpu/geqrf/measured.rs`): the fastest plan of each
+//! shape, without the entries that the others imply.
 
 use super::record::{Record, terms};
 use crate::case::Case;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// A plan this much slower than the fastest is as good.
+/// A plan that is slower than the fastest by at most this factor counts as equally good.
 const AS_GOOD: f64 = 1.02;
 
-/// Shapes with this many times the elements are not looked at, as in src/gpu/plan/measured.rs.
+/// Shapes with more than this many times the elements are ignored, as in src/gpu/plan/measured.rs.
 const PADDING: usize = 4;
 
-/// The text of geqrf's table, or of the one of the other operations.
+/// The text of geqrf's table, or of that of the other operations.
 pub fn table(records: &[Record], geqrf: bool) -> String {
     let mut text = String::from(match geqrf {
         true => {
@@ -30,8 +30,8 @@ pub fn table(records: &[Record], geqrf: bool) -> String {
     }
     for ((op, dtype, batch), cases) in groups {
         let mut entries: Vec<&Record> = vec![];
-        // Any plan, then what panels of larger matrices ask for: kernels alone. The entries for the one are seen by lookups
-        // for the other, so until nothing changes.
+        // Condense for lookups of any plan, and for those of panels of larger matrices, which take kernels only. Each
+        // kind of lookup also sees the other's entries, so this is repeated until nothing changes.
         let mut before = usize::MAX;
         while before != entries.len() {
             before = entries.len();
@@ -53,21 +53,22 @@ pub fn table(records: &[Record], geqrf: bool) -> String {
     text
 }
 
-/// Adds the entries that lookups restricted to the plans of `kind` need.
+/// Adds the entries needed by lookups that are restricted to plans of `kind`.
 fn condense<'a>(
     cases: &BTreeMap<Case, Vec<&'a Record>>,
     entries: &mut Vec<&'a Record>,
     kind: impl Fn(&Record) -> bool,
 ) {
-    // An entry serves smaller shapes only: from large to small none changes what was settled before.
+    // An entry only affects smaller shapes, so going from large to small never invalidates earlier decisions.
     let mut order: Vec<_> = cases.iter().collect();
     order.sort_by_key(|(case, _)| std::cmp::Reverse(case.shape.m * case.shape.n));
     for (case, times) in order {
         let of_kind = || times.iter().copied().filter(|r| kind(r));
         let Some(fastest) = of_kind().min_by(|a, b| a.ms.total_cmp(&b.ms)) else { continue };
-        // As the library looks up: of the entries that cover the shape and whose plan takes it, the least time, but those of
-        // the shape itself first. Kernels that take the shape were timed for it; a blocking may not have been, where
-        // another one has the same steps at first, and is taken all the same.
+        // Mimic the library's lookup: entries of the shape itself come first, then, of the entries that cover the shape
+        // and whose plan supports it, the one with the least time. Kernels that support the shape were timed for it. A
+        // blocking may not have been timed, if another one starts with the same steps, but the lookup can still find
+        // it.
         let covers = |e: &&&Record| {
             let (large, small) = (e.case.shape, case.shape);
             let (more, terms) = (terms(&e.case), terms(case));
@@ -119,7 +120,7 @@ mod tests {
         let all = [
             of(named("gemm"), 64, 64, 64, "tiles=a", 20.0),
             of(named("gemm"), 64, 64, 64, "lanes=b", 30.0),
-            // As good, with about as many terms.
+            // Equally good, with about as many terms.
             of(named("gemm"), 60, 60, 60, "tiles=a", 20.0),
             of(named("gemm"), 64, 64, 16, "tiles=a", 9.0),
             of(named("potrf"), 200, 200, 0, "blocked", 50.0),
@@ -145,7 +146,7 @@ mod tests {
             record(40, 40, "resident=a", 40.1),
             record(40, 40, "blocked=32/32", 40.0),
         ];
-        // At 40 x 40 the plan of 64 x 64 is as good as the fastest.
+        // At 40 x 40, the plan of 64 x 64 is as good as the fastest.
         assert_eq!(rows(&all), ["d,1000,64,64,50.00,resident=a"]);
         all[3].ms = 0.030;
         let expected = ["d,1000,40,40,30.00,blocked=32/32", "d,1000,64,64,50.00,resident=a"];
@@ -160,7 +161,7 @@ mod tests {
 
     #[test]
     fn a_kernel_for_panels_does_not_hide_a_faster_plan() {
-        // The plan of 96 x 96 is as good as the fastest at 64 x 64, but the kernel kept for panels has less time than it.
+        // The plan of 96 x 96 is as good as the fastest at 64 x 64, but the kernel kept for panels has a smaller time.
         let all = [
             record(96, 96, "blocked=32/32", 90.0),
             record(64, 64, "blocked=32/32", 40.0),
@@ -189,7 +190,7 @@ mod tests {
 
     #[test]
     fn a_blocking_that_was_not_tried_hides_nothing() {
-        // The look-up of 64 x 64 would find the entry of 80 x 64 first, which has less time than that of 96 x 96.
+        // The lookup of 64 x 64 would prefer the entry of 80 x 64, which has a smaller time than that of 96 x 96.
         let all = [
             record(96, 96, "blocked=32/32", 90.0),
             record(80, 64, "blocked=64/64", 60.0),

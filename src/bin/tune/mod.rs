@@ -1,5 +1,5 @@
-//! `tephra tune`: times every plan that a shape could have, keeps all times, and condenses them to the table by which the
-//! library plans.
+//! `tephra tune`: times every possible plan of each shape, keeps all times, and condenses them to the table from which
+//! the library chooses plans.
 
 mod condense;
 mod record;

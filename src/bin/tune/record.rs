@@ -11,14 +11,14 @@ use tephra_testkit::Dtype;
 
 /// The first eight columns are those of all result files.
 const COLUMNS: &str = "library,precision,op,m,n,batch,ms,gflops,plan,repeats,device,version";
-/// Of files that are not of geqrf alone: the terms of products.
+/// The columns of files that are not for geqrf alone; `k` is the inner size of products.
 const WITH_TERMS: &str = "library,precision,op,m,n,batch,ms,gflops,plan,repeats,device,version,k";
 
-/// The time of a plan. Slow plans are timed once.
+/// The time of a plan. Slow plans are timed only once.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
     pub case: Case,
-    /// The text that pins it.
+    /// The text that selects the plan.
     pub plan: String,
     pub ms: f64,
     pub repeats: usize,
@@ -53,12 +53,12 @@ fn parse(line: &str) -> Option<Record> {
     Some(Record { case, plan: fields.get(8)?.clone(), ms, repeats: number(9)? })
 }
 
-/// Terms of a product; 0 of all else.
+/// Inner size of a product; 0 for all other operations.
 pub fn terms(case: &Case) -> usize {
     if case.op.has("k") { case.options.k } else { 0 }
 }
 
-/// The file being written. Rows reach the disk one by one, so that a broken run keeps what it measured.
+/// The file being written. Each row is written at once, so that an interrupted run keeps what it has measured.
 pub struct Writer {
     file: File,
     device: String,
@@ -67,7 +67,7 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Continues the file, or starts it; also returns the rows that it has.
+    /// Opens the file to append to, or creates it; also returns its rows.
     pub fn open(path: &Path, op: Op, device: &str, version: &str) -> io::Result<(Writer, Vec<Record>)> {
         let (done, mut terms) = (if path.is_file() { Record::read(path)? } else { vec![] }, op.name != "geqrf");
         let has_rows = std::fs::symlink_metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0);

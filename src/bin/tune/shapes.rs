@@ -1,4 +1,4 @@
-//! The shapes that are tuned: the benchmark's, sizes between those, and the full size of every kernel instance.
+//! The shapes that are tuned: the benchmark's, sizes between them, and the full size of every kernel instance.
 
 use crate::args::TuneGrid;
 use crate::case::{Case, Shape, Trans};
@@ -7,17 +7,17 @@ use crate::operation::Op;
 use std::collections::BTreeSet;
 use tephra_testkit::Dtype;
 
-/// Batch counts that stand for classes of them, with the elements of the matrices that they are measured for: a table
-/// is keyed by these, as `src/gpu/geqrf/choose.rs` reads it.
+/// Batch counts that represent classes of batch counts, with the range of matrix elements that each is measured for.
+/// The table is keyed by them, as `src/gpu/geqrf/choose.rs` expects.
 const BATCHES: [(usize, usize, usize); 5] =
     [(16, 1025, usize::MAX), (100, 1, usize::MAX), (1000, 1, 1 << 18), (10_000, 1, 1 << 14), (100_000, 1, 1 << 10)];
 
-/// Above 128 also a little more than a multiple of 32, where panels and last block divide badly.
+/// Above 128, these include sizes just above a multiple of 32, which leave a poor last block.
 const SQUARES: [usize; 51] = [
     1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 20, 24, 28, 31, 32, 33, 36, 40, 48, 56, 64, 80, 96, 100, 112, 127, 128, 136,
     160, 168, 176, 192, 200, 208, 224, 232, 240, 256, 264, 272, 296, 304, 320, 352, 384, 448, 512, 768, 1024, 2048,
 ];
-/// Columns, and the rows that are tried with them.
+/// Numbers of columns, and the numbers of rows that are tried with each.
 const TALL: [(usize, &[usize]); 7] = [
     (2, &[8, 32, 64, 96, 128, 192, 256, 384, 512, 4096]),
     (4, &[8, 16, 32, 48, 64, 96, 128, 192, 256, 384, 512, 1024]),
@@ -30,7 +30,7 @@ const TALL: [(usize, &[usize]); 7] = [
 const ODD: [(usize, usize); 11] =
     [(17, 5), (65, 33), (500, 20), (8, 16), (16, 32), (20, 50), (32, 64), (32, 128), (64, 128), (128, 256), (256, 512)];
 
-/// The cases of a precision, those of the benchmark first; `instances` are the sizes of its kernels.
+/// The cases of a precision, the benchmark's first; `instances` are the sizes of its kernels.
 pub fn cases(op: Op, dtype: Dtype, grid: TuneGrid, instances: &[(usize, usize)]) -> Vec<Case> {
     let mut sizes: BTreeSet<(usize, usize)> = BTreeSet::new();
     match grid {
@@ -52,7 +52,7 @@ pub fn cases(op: Op, dtype: Dtype, grid: TuneGrid, instances: &[(usize, usize)])
     let mut cases: Vec<Case> =
         sizes.into_iter().flat_map(|(m, n)| batches(m * n).map(move |batch| case((m, n), batch))).collect();
     if let Some(own) = op.cases.filter(|_| grid == TuneGrid::Full) {
-        // The benchmark's, of which all have as many terms as they have.
+        // The benchmark's own cases, which keep their inner sizes.
         let own = own(op, dtype).into_iter().filter(|c| c.options.trans == Trans::N && c.options.trans_b == Trans::N);
         cases.extend(own.map(classed).filter(|c| !cases.contains(c)).collect::<Vec<_>>());
     }
@@ -60,7 +60,7 @@ pub fn cases(op: Op, dtype: Dtype, grid: TuneGrid, instances: &[(usize, usize)])
     cases
 }
 
-/// With the batch count that the table has for it.
+/// The case with the batch count that the table uses for it.
 fn classed(case: Case) -> Case {
     let Shape { m, n, batch } = case.shape;
     let of_size = BATCHES.into_iter().filter(|b| (b.1..=b.2).contains(&(m * n))).map(|b| b.0);
@@ -68,7 +68,7 @@ fn classed(case: Case) -> Case {
     Case { shape: Shape { m, n, batch }, ..case }
 }
 
-/// Whether a case is the benchmark's own.
+/// Whether a case has a shape of the benchmark.
 pub fn is_of_the_benchmark(case: &Case) -> bool {
     Grid::Full.shapes().contains(&case.shape)
 }

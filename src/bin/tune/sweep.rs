@@ -1,4 +1,4 @@
-//! The sweep: every candidate of every case, on one batch a case.
+//! The sweep over every candidate plan of every case, with one batch per case.
 
 use super::record::{Record, Writer};
 use super::shapes;
@@ -20,16 +20,16 @@ use std::time::Instant;
 use tephra_testkit::Dtype;
 use tephra_testkit::library::Library;
 
-/// A candidate this many times slower than the best so far is timed once.
+/// A candidate that is slower than the best so far by more than this factor is timed only once.
 const HOPELESS: f64 = 1.5;
-/// Kernels for matrices with this many times the elements are not tried...
+/// Kernels for matrices with more than this many times the elements are not tried...
 const PADDING: usize = 4;
-/// ...but the smallest few always.
+/// ...except for this many of the smallest, which always are.
 const SMALLEST: usize = 8;
-/// Results of matrices with up to this much work are checked, one each: larger ones run the same kernels.
+/// One result is checked for matrices with up to this much work; larger ones run the same kernels.
 const CHECKED: usize = 1 << 21;
 
-/// Times what the result file lacks.
+/// Times everything that the result file lacks.
 pub fn run(args: &TuneArgs) -> Outcome {
     let machine = Machine::new().map_err(|e| e.to_string())?;
     let (device, version) = (info::device_name(machine.backend)?, own_version(&machine));
@@ -50,7 +50,7 @@ pub fn run(args: &TuneArgs) -> Outcome {
     let mut sweep = Sweep { machine: &machine, out, done: by_case(done), rejected: 0, wrong: vec![] };
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} (about {eta} left) {msg}");
     let bar = ProgressBar::new(cases.len() as u64).with_style(style.map_err(|e| e.to_string())?);
-    // What matters most first, in all precisions: a sweep may be cut short.
+    // The benchmark's shapes come first, in all precisions, because a sweep may be cut short.
     cases.sort_by_key(|c| !shapes::is_of_the_benchmark(c));
     let (start, mut timed) = (Instant::now(), 0);
     for case in cases {
@@ -77,10 +77,10 @@ pub fn run(args: &TuneArgs) -> Outcome {
     Ok(sweep.rejected == 0)
 }
 
-/// A plan that can be pinned.
+/// A plan that can be selected.
 struct Candidate {
     plan: String,
-    /// Most rows and columns, of a plan that has such.
+    /// The most rows and columns that the plan supports, if it is limited.
     largest: Option<(usize, usize)>,
 }
 
@@ -97,7 +97,7 @@ fn candidates(library: &Library, case: &Case) -> Result<Vec<Candidate>, String> 
     Ok(text.lines().map(candidate).collect())
 }
 
-/// Without those that have no chance.
+/// Drops the candidates that cannot win.
 fn sensible(case: &Case, all: Vec<Candidate>) -> Vec<Candidate> {
     let mut instances = 0;
     let worth = |c: &Candidate| match c.largest {
@@ -127,10 +127,10 @@ struct Sweep<'a> {
 }
 
 impl Sweep<'_> {
-    /// Times the candidates that the file lacks; their number.
+    /// Times the candidates that the file lacks and returns their number.
     fn case(&mut self, case: Case) -> Result<usize, Failure> {
         let done = self.done.remove(&case).unwrap_or_default();
-        self.machine.library.set_plan(None)?; // what the last shape's plan rules out is a candidate here
+        self.machine.library.set_plan(None)?; // otherwise the previous case's plan would rule out candidates
         let mut todo = sensible(&case, candidates(self.machine.library, &case).map_err(Failure::other)?);
         todo.retain(|c| done.iter().all(|d| d.plan != c.plan));
         if todo.is_empty() {

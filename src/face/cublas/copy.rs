@@ -1,4 +1,4 @@
-//! `cublas{Set,Get}{Matrix,Vector}[Async][_64]`: one strided copy; the direction follows from the pointers.
+//! `cublas{Set,Get}{Matrix,Vector}[Async][_64]`: a strided copy, whose direction follows from the pointers.
 
 use super::status::Status;
 use crate::backend;
@@ -8,7 +8,7 @@ use crate::routine::{Stream, extent};
 use std::ffi::c_void;
 use std::ptr;
 
-/// A matrix copy, sizes in elements of `element` bytes.
+/// A copy of a matrix; sizes are in elements of `element` bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Matrix {
     /// Rows.
@@ -17,17 +17,17 @@ pub struct Matrix {
     pub cols: i64,
     /// Bytes of an element.
     pub element: i64,
-    /// From.
+    /// Source.
     pub src: *const c_void,
     /// Leading dimension there.
     pub ld_src: i64,
-    /// To.
+    /// Destination.
     pub dst: *mut c_void,
     /// Leading dimension there.
     pub ld_dst: i64,
 }
 
-/// What is copied row by row: `count` runs of `bytes`, pitches in bytes.
+/// The copy as `count` contiguous runs of `bytes`; pitches are in bytes.
 struct Runs {
     count: usize,
     bytes: usize,
@@ -36,13 +36,13 @@ struct Runs {
 }
 
 impl Matrix {
-    /// A vector of n elements with increments is a matrix of one row.
+    /// A vector of n elements, which is a matrix of one row whose leading dimensions are the increments.
     pub fn vector(n: i64, element: i64, src: *const c_void, inc_src: i64, dst: *mut c_void, inc_dst: i64) -> Matrix {
         Matrix { rows: n.min(1), cols: n, element, src, ld_src: inc_src, dst, ld_dst: inc_dst }
     }
 
-    /// `None`: nothing to copy. Refused as cuBLAS does: sizes below zero, elements or leading dimensions below one,
-    /// and leading dimensions below the rows, which no copy can follow.
+    /// Returns `None` if there is nothing to copy. As in cuBLAS, negative sizes, and element sizes or leading
+    /// dimensions below 1, are errors; so are leading dimensions below the rows.
     fn runs(&self) -> Result<Option<Runs>, Status> {
         let least = self.rows.max(1);
         if self.rows < 0 || self.cols < 0 || self.element < 1 || self.ld_src < least || self.ld_dst < least {
@@ -55,7 +55,7 @@ impl Matrix {
         let (Some(src), Some(dst)) = (side(self.ld_src), side(self.ld_dst)) else {
             return Err(Status::INVALID_VALUE);
         };
-        // Both sides reach so far in so many columns.
+        // `src` and `dst` are the extents of `count` columns.
         let (count, bytes) = (self.cols as usize, (self.rows * self.element) as usize);
         let (pitch_src, pitch_dst) = (src / count, dst / count);
         if pitch_src == bytes && pitch_dst == bytes {

@@ -1,4 +1,4 @@
-//! `cublas?geam` and `cublas?geam_64`: of one matrix. Their only answer is the status.
+//! `cublas?geam` and `cublas?geam_64`, for a single matrix. Errors are reported by the status only.
 
 use super::prototype::{Size, prototype};
 use super::serve::{self, Modes};

@@ -1,8 +1,8 @@
 //! `cublas?gelsBatched`.
 //!
-//! What cuBLAS 13.1 answers at its edges, measured: bad sizes first (its numbers do not follow its argument list), then
-//! trans other than N and m < n are not supported, with `info` 0; without right-hand sides it still factors, and tells
-//! `devInfo`; without columns it does nothing.
+//! Edge cases, as measured with cuBLAS 13.1: bad sizes are reported first (with numbers that do not follow the argument
+//! list); then trans other than N, and m < n, are not supported, with `info` 0. Without right-hand sides it still
+//! factors and sets `devInfo`; without columns it does nothing.
 
 use super::prototype::prototype;
 use super::serve::{self, Modes, host_info, status};
@@ -15,7 +15,7 @@ use crate::routine::{Gels, Operand, Operation, Routine, Stream, Trans, Verdict, 
 use std::ffi::c_int;
 use tephra_vendor::types::*;
 
-/// Measured for the sizes; A and C, which cuBLAS does not look at, stand where its list has them.
+/// The numbers of the sizes are measured. cuBLAS does not check A and C; they have their places in its argument list.
 const POSITIONS: &Positions = &[
     (Arg::M, 1),
     (Arg::Nrhs, 2),
@@ -58,7 +58,7 @@ impl serve::Call for Call {
     }
 
     fn check(&self) -> Result<Verdict, Error> {
-        // For cuBLAS the rows of C are m: with too few for X the shape is not supported, whatever ldc is.
+        // cuBLAS checks ldc against m. If m < n, the shape is not supported, whatever ldc is.
         let as_supported = Gels { n: self.problem().n.min(self.m.max(0).into()), ..self.problem() };
         let verdict = as_supported.check()?;
         if self.trans != OP_N {

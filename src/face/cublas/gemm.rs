@@ -1,4 +1,4 @@
-//! `cublas?gemmBatched`, and what the other products of matrices share with it. Their only answer is the status.
+//! `cublas?gemmBatched`, and what the other matrix products share with it. Errors are reported by the status only.
 
 use crate::backend::Runtime;
 use crate::error::Error;
@@ -12,11 +12,11 @@ use crate::gpu::arch::VENDORS;
 use crate::routine::{Alpha, Dtype, Gemm, Narrow, Operand, Operation, Routine, Storage, Stream, Verdict, Workspace};
 use tephra_vendor::types::*;
 
-/// What a call of any of the prototypes says; scalars by their places.
+/// The arguments of a call through any of the prototypes; scalars are given by their addresses.
 pub(super) struct Product {
     pub name: &'static str,
     pub dtype: Dtype,
-    /// Of matrices of 16 bits.
+    /// The storage type of 16-bit matrices; `None` for matrices of `dtype`.
     pub storage: Option<Storage>,
     pub trans: [Int; 2],
     /// m, n and k.
@@ -76,7 +76,7 @@ impl Product {
     }
 }
 
-/// What each of the prototypes is served by: its `product()`.
+/// Implements `serve::Call` for each of the prototypes through its `product()`.
 macro_rules! served {
     () => {
         impl<S: Size> serve::Call for Call<S> {

@@ -1,5 +1,6 @@
-//! `cublasGemmBatchedEx`, for the four types in their own precision and for FP16 and BF16 in FP32 (which, with a handle of the
-//! vendor's, its tensor cores do); other combinations are not supported, or the vendor's.
+//! `cublasGemmBatchedEx`, for the four types in their own precision, and for FP16 and BF16 with FP32 arithmetic. With a
+//! handle of the vendor's, the 16-bit types go to the vendor's library, which uses tensor cores. Other combinations are
+//! not supported, or with a vendor's handle go to its library.
 
 use super::gemm::{Product, served};
 use super::prototype::{Size, prototype};
@@ -9,7 +10,8 @@ use crate::error::Error;
 use crate::routine::{Dtype, Operand, Storage, Stream, Verdict};
 use tephra_vendor::types::*;
 
-/// The type of a product of matrices of these `cudaDataType`s in a `cublasComputeType_t`, and that of elements of 16 bits.
+/// The type that a product of matrices of these `cudaDataType`s computes in with the `cublasComputeType_t` `compute`,
+/// and the storage type of 16-bit elements.
 pub(super) fn dtype(types: [Int; 3], compute: Int) -> Result<(Dtype, Option<Storage>), Error> {
     const SINGLE: [Int; 2] = [68, 69]; // CUBLAS_COMPUTE_32F, and pedantic
     const DOUBLE: [Int; 2] = [70, 71];

@@ -1,4 +1,4 @@
-//! `cublasGemmStridedBatchedEx`, as `cublasGemmBatchedEx`.
+//! `cublasGemmStridedBatchedEx`, which supports the same types as `cublasGemmBatchedEx`.
 
 use super::gemm::{Product, served};
 use super::gemm_ex::dtype;

@@ -1,4 +1,4 @@
-//! `cublas?gemmGroupedBatched`: all but the matrices is in host memory, whatever the pointer mode.
+//! `cublas?gemmGroupedBatched`. Everything but the matrices is in host memory, whatever the pointer mode.
 
 use super::prototype::{Size, prototype};
 use super::serve::{self, Modes, Scalars};
@@ -10,7 +10,7 @@ use crate::gpu::arch::VENDORS;
 use crate::routine::{Dtype, Stream, Verdict};
 use tephra_vendor::types::*;
 
-/// What each of the prototypes is served by: its `groups()`.
+/// Implements `serve::Call` for each of the prototypes through its `groups()`.
 macro_rules! served {
     () => {
         impl<S: Size> serve::Call for Call<S> {
@@ -37,8 +37,9 @@ macro_rules! served {
 }
 pub(super) use served;
 
-/// Whether there are several batches, a launch each here, which nobody has measured beside the vendor's one; or the only one is. The
-/// vendor has groups of real matrices only.
+/// Whether the vendor's function is preferred: if the groups form several batches, each of which would be a launch here
+/// (not measured against the vendor's single launch), or if the vendor is faster for the only one. The vendor supports
+/// real matrices only.
 pub(super) fn is_vendors<S: Size>(groups: &Groups<S>) -> bool {
     if groups.dtype.is_complex() {
         return false;
@@ -55,7 +56,7 @@ pub(super) fn is_vendors<S: Size>(groups: &Groups<S>) -> bool {
     counted.is_ok() && (vendors || batches > 1)
 }
 
-/// The call's types of sizes and scalars are told by the caller of this.
+/// The groups of a call, from the arguments that the prototypes share.
 pub(super) fn groups<S: Size>(
     dtype: Dtype,
     (trans, sizes, factors): ([*const Int; 2], [*const S; 3], [Scalar; 2]),

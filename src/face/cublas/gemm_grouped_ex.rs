@@ -1,4 +1,5 @@
-//! `cublasGemmGroupedBatchedEx`, for the four types in their own precision; other combinations are not supported, or the vendor's.
+//! `cublasGemmGroupedBatchedEx`, for the four types in their own precision. Other combinations are not supported, or
+//! with a vendor's handle go to its library.
 
 use super::gemm_ex::dtype;
 use super::gemm_grouped::{groups, is_vendors, served};

@@ -1,4 +1,4 @@
-//! `cublas?gemmStridedBatched`. Strides may be any numbers, as in cuBLAS.
+//! `cublas?gemmStridedBatched`. As in cuBLAS, strides are not checked.
 
 use super::gemm::{Product, served};
 use super::prototype::{Size, prototype};

@@ -1,7 +1,7 @@
 //! `cublas?gemvBatched`, and what `cublas?gemvStridedBatched` shares with it.
 //!
-//! What cuBLAS 13.1 answers at its edges, measured: a negative size or a number that is no transposition is success, and
-//! nothing is done; increments may be 0; a negative batch count is an execution that failed.
+//! Edge cases, as measured with cuBLAS 13.1: with a negative size or an invalid transposition it does nothing and
+//! returns success; increments may be 0; a negative batch count returns EXECUTION_FAILED.
 
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
@@ -16,7 +16,7 @@ use crate::gpu::arch::VENDORS;
 use crate::routine::{Alpha, Dtype, Gemv, Operand, Operation, Routine, Stream, Verdict};
 use tephra_vendor::types::*;
 
-/// What a call of either prototype says; scalars by their places.
+/// The arguments of a call through either prototype; scalars are given by their addresses.
 pub(super) struct Product {
     pub name: &'static str,
     pub dtype: Dtype,
@@ -27,13 +27,13 @@ pub(super) struct Product {
     /// A, x and y.
     pub operands: [Operand; 3],
     pub lda: i64,
-    /// Of x and y.
+    /// Increments of x and y.
     pub inc: [i64; 2],
     pub batch: i64,
 }
 
 impl Product {
-    /// `None`: what cuBLAS passes over.
+    /// Returns `None` for arguments with which cuBLAS does nothing and returns success.
     fn problem(&self, [alpha, beta]: [Alpha; 2]) -> Option<Gemv> {
         let (&[m, n], &[a, x, y], &[incx, incy]) = (&self.sizes, &self.operands, &self.inc);
         let (dtype, lda, batch, sizes, first, any_stride) = (self.dtype, self.lda, self.batch, None, [0; 3], true);
@@ -58,7 +58,7 @@ impl Product {
     }
 }
 
-/// What each of the prototypes is served by: its `product()`.
+/// Implements `serve::Call` for both prototypes through their `product()`.
 macro_rules! served {
     () => {
         impl<S: Size> serve::Call for Call<S> {

@@ -1,4 +1,4 @@
-//! `cublas?gemvStridedBatched`. Strides may be any numbers, as in cuBLAS.
+//! `cublas?gemvStridedBatched`. As in cuBLAS, strides are not checked.
 
 use super::gemv::{Product, answer, served};
 use super::prototype::{Size, prototype};

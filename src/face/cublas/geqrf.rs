@@ -1,7 +1,7 @@
 //! `cublas?geqrfBatched`.
 //!
-//! What cuBLAS 13.1 answers at its edges, measured: the handle is looked at first, then `info`, then the sizes in
-//! order; `info` is written on success too; pointer arrays are not looked at when there is nothing to do.
+//! Edge cases, as measured with cuBLAS 13.1: the handle is checked first, then `info`, then the sizes in order; `info`
+//! is written on success, too; pointer arrays are ignored if there is nothing to do.
 
 use super::prototype::prototype;
 use super::serve::{self, Modes, host_info, status};

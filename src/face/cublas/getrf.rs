@@ -1,7 +1,7 @@
 //! `cublas?getrfBatched`.
 //!
-//! What cuBLAS 13.1 answers at its edges, measured: bad sizes are told by the status alone, and no code is written then nor
-//! when there is nothing to do. Where `info` is NULL cuBLAS faults on the device; here the codes are not told.
+//! Edge cases, as measured with cuBLAS 13.1: bad sizes are reported by the status only. No code is written then, nor if
+//! there is nothing to do. If `info` is NULL, cuBLAS faults on the device; here no codes are written.
 
 use super::prototype::prototype;
 use super::serve::{self, Modes};
@@ -13,7 +13,8 @@ use tephra_vendor::types::*;
 
 tephra_vendor::getrf_batched!(prototype $ export_cublas_getrf_batched in getrf:);
 
-/// n interchanges each, without gaps. The stride is not 0 for n = 0 either, which would be a bad argument.
+/// Arrays of n interchanges per matrix, without gaps. The stride is at least 1 even for n = 0, as 0 would be a bad
+/// argument.
 pub(super) fn interchanges(pivots: Pivots, n: Int) -> Operand {
     Operand::Strided { base: pivots.cast(), stride: n.max(1).into() }
 }

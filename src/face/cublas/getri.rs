@@ -1,7 +1,7 @@
 //! `cublas?getriBatched`.
 //!
-//! What cuBLAS 13.1 answers at its edges, measured: as `cublas?getrfBatched`. A singular member has its code; its C
-//! then is NaN, where cuBLAS divides by the zero pivot: mostly NaN and infinities.
+//! Edge cases, as measured with cuBLAS 13.1, are those of `cublas?getrfBatched`. The C of a singular matrix, which its
+//! code reports, is all NaN here; in cuBLAS, which divides by the zero pivot, it is mostly NaN and infinities.
 
 use super::getrf::interchanges;
 use super::prototype::prototype;

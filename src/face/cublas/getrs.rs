@@ -1,8 +1,8 @@
 //! `cublas?getrsBatched`.
 //!
-//! What cuBLAS 13.1 answers at its edges, measured: bad sizes as elsewhere; but without matrices, or with fewer, it says that
-//! the execution failed, while `info` is 0. Without rows or right-hand sides it succeeds. It does not look whether `info` is
-//! NULL; here that is a bad argument.
+//! Edge cases, as measured with cuBLAS 13.1: bad sizes are reported as in other routines, but a batch count of 0 or
+//! less returns EXECUTION_FAILED with `info` 0. Without rows or right-hand sides it succeeds. It does not check whether
+//! `info` is NULL; here that is a bad argument.
 
 use super::getrf::interchanges;
 use super::prototype::prototype;
@@ -16,7 +16,7 @@ use crate::face::native::Positions;
 use crate::routine::{Getrs, Operand, Operation, Routine, Stream, Verdict, Workspace};
 use tephra_vendor::types::*;
 
-/// The batch count has no number: `info` stays 0 for it.
+/// The batch count has no number, so `info` stays 0 if it is bad.
 const POSITIONS: &Positions =
     &[(Arg::Trans, 1), (Arg::N, 2), (Arg::Nrhs, 3), (Arg::A, 4), (Arg::Lda, 5), (Arg::B, 7), (Arg::Ldb, 8)];
 

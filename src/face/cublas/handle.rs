@@ -1,4 +1,4 @@
-//! `cublasHandle_t`: ours are kept in a registry; a handle that is not ours belongs to a real cuBLAS.
+//! `cublasHandle_t`. Tephra's own handles ("ours") are kept in a registry; any other handle belongs to a real cuBLAS.
 
 use crate::backend;
 use crate::backend::Kind;
@@ -14,7 +14,7 @@ use std::ptr;
 use std::sync::atomic::{AtomicI32, AtomicPtr, Ordering::Relaxed};
 pub use tephra_vendor::types::RawHandle;
 
-/// A handle of ours. Atomics, because cuBLAS tolerates (if not recommends) threads sharing a handle.
+/// One of our handles. Its fields are atomic because cuBLAS allows threads to share a handle, though it discourages it.
 #[derive(Debug)]
 pub struct Handle {
     stream: AtomicPtr<c_void>,
@@ -24,26 +24,26 @@ pub struct Handle {
     pub atomics_mode: AtomicI32,
     /// `cublasMath_t`, see [`crate::face::math::of_mode`].
     pub math_mode: AtomicI32,
-    /// Multiprocessors to aim at, 0: all; kept for the caller.
+    /// Target number of multiprocessors, 0 for all. Only stored for the caller.
     pub sm_target: AtomicI32,
-    /// `cublasEmulationStrategy_t`; kept for the caller.
+    /// `cublasEmulationStrategy_t`. Only stored for the caller.
     pub emulation: AtomicI32,
 }
 
 static LIVING: Living = Living::new();
 
-/// Whose handle it is.
+/// The owner of a handle.
 pub type Owner = living::Owner<Handle>;
 
-/// Looks a handle up.
+/// Looks up the owner of a handle.
 #[inline]
 pub fn owner(raw: RawHandle) -> Owner {
-    // SAFETY: only handles of ours are inserted, and they are freed after their removal.
+    // SAFETY: only our handles are inserted, and they are removed before they are freed.
     unsafe { LIVING.owner(raw as usize) }
 }
 
-/// `cublasCreate_v2`: the real library's handle where there is one in the process (then every vendor function works
-/// with it), else ours. On the CPU backend always ours.
+/// `cublasCreate_v2`: creates a handle of the real library if there is one in the process, so that every vendor
+/// function works with it, else one of ours. On the CPU backend it is always ours.
 ///
 /// # Safety
 /// `out` is NULL or valid for a write.
@@ -73,7 +73,7 @@ impl Handle {
         Ok(handle.cast())
     }
 
-    /// `cublasDestroy_v2`, which also waits for the device.
+    /// `cublasDestroy_v2`, which as in cuBLAS also waits for the device.
     pub fn destroy(&'static self) -> Result<Status, Error> {
         let address = ptr::from_ref(self) as usize;
         if !LIVING.remove(address) {
@@ -97,8 +97,8 @@ impl Handle {
     }
 }
 
-/// `cublasSetWorkspace_v2`: memory of the caller's, aligned to 256 bytes, is accepted. Nothing is done in it: what calls need
-/// they take from the stream's pool.
+/// `cublasSetWorkspace_v2`: accepts memory that is aligned to 256 bytes, but does not use it. Calls allocate their
+/// workspace from the stream-ordered pool.
 pub fn accept_workspace(workspace: *mut c_void) -> Status {
     const ALIGNMENT: usize = 256;
     valid((workspace as usize).is_multiple_of(ALIGNMENT))
@@ -140,8 +140,8 @@ pub unsafe fn set_stream(raw: RawHandle, stream: *mut c_void) -> Status {
     }
 }
 
-/// The status for a handle that is not ours, from a function that no library of the process has: not supported when
-/// a real cuBLAS is there (an older one), else it is no handle at all.
+/// The status of a call with a handle that is not ours, for a function that no library in the process has:
+/// NOT_SUPPORTED if there is a real cuBLAS (an older one), else NOT_INITIALIZED, as the handle is invalid.
 #[cold]
 pub fn unknown() -> Status {
     match vendor!(CUBLAS, c"cublasCreate_v2", fn(*mut RawHandle) -> Status) {
@@ -165,7 +165,7 @@ pub unsafe fn destroy(raw: RawHandle) -> Result<Status, Error> {
     }
 }
 
-/// The stream of a handle that is not ours, from its own library.
+/// Asks the real library for the stream of its handle.
 ///
 /// # Safety
 /// `raw` is a handle of the cuBLAS in this process.
@@ -180,7 +180,7 @@ pub unsafe fn foreign_stream(raw: RawHandle) -> Result<Stream, Status> {
     }
 }
 
-/// The pointer mode of a handle that is not ours, from its own library.
+/// Asks the real library for the pointer mode of its handle.
 ///
 /// # Safety
 /// As [`foreign_stream`].
@@ -194,7 +194,7 @@ pub unsafe fn foreign_pointer_mode(raw: RawHandle) -> Result<c_int, Status> {
     }
 }
 
-/// The math mode of a handle that is not ours, from its own library; the default mode where that does not tell.
+/// Asks the real library for the math mode of its handle; the default mode if that fails.
 ///
 /// # Safety
 /// As [`foreign_stream`].

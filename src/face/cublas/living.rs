@@ -1,5 +1,5 @@
-//! The set of living handles, as every call looks one up: without a lock, so that threads do not wait for each other, and a
-//! child of fork never for a thread that it does not have.
+//! The set of live handles, which every call searches. It is lock-free, so threads do not wait for each other, and a
+//! forked child never waits for a lock held by a thread that it does not have.
 
 use crate::error::Error;
 use std::alloc::{Layout, alloc};
@@ -8,27 +8,27 @@ use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
 const SLOTS: usize = 64;
 
-/// Whose handle it is, where ours are of type `H`.
+/// The owner of a handle; ours are of type `H`.
 #[derive(Clone, Copy, Debug)]
 pub enum Owner<H: 'static> {
-    /// NULL: the vendor calls that "not initialized".
+    /// NULL, for which the vendor returns "not initialized".
     Null,
-    /// Ours, and living.
+    /// Ours, and live.
     Ours(&'static H),
-    /// Not ours: the vendor's, or garbage (which then is the vendor's to judge).
+    /// Not ours: the vendor's, or garbage, which the vendor's library then has to reject.
     Foreign,
 }
 
-/// A value on the heap, to be taken back by `Box::from_raw`, or an error where there is no memory for it: `Box::new` would
-/// end the process.
+/// Moves a value to the heap; `Box::from_raw` takes it back. Returns an error if the allocation fails, where `Box::new`
+/// would abort the process.
 fn boxed<T>(value: T) -> Result<*mut T, Error> {
     let memory = room(Layout::new::<T>())?.cast::<T>();
-    // SAFETY: just allocated for a T.
+    // SAFETY: the memory was just allocated for a T.
     unsafe { memory.write(value) };
     Ok(memory)
 }
 
-/// Memory of a size above 0.
+/// Allocates memory for a layout of nonzero size.
 fn room(layout: Layout) -> Result<*mut u8, Error> {
     assert!(layout.size() > 0);
     // SAFETY: the size is not 0.
@@ -36,18 +36,18 @@ fn room(layout: Layout) -> Result<*mut u8, Error> {
     if memory.is_null() { Err(Error::OutOfMemory("a handle".into())) } else { Ok(memory) }
 }
 
-/// A set of addresses. Programs have a few handles: looking at all of them takes nanoseconds.
+/// A set of addresses. Programs have few handles, so a linear search takes nanoseconds.
 pub struct Living {
-    /// Addresses, 0 where there is none.
+    /// Addresses; 0 marks a free slot.
     slots: [AtomicUsize; SLOTS],
-    /// Slots from here on were never used.
+    /// The number of slots that were ever used; those from here on need no search.
     used: AtomicUsize,
-    /// Where there are more; never freed, as another thread may be in it.
+    /// Further slots. Never freed, because another thread may be searching them.
     more: AtomicPtr<Living>,
 }
 
 impl Living {
-    /// Nobody.
+    /// An empty set.
     pub const fn new() -> Self {
         Living {
             slots: [const { AtomicUsize::new(0) }; SLOTS],
@@ -57,7 +57,7 @@ impl Living {
     }
 
     fn more(&self) -> Option<&Living> {
-        // SAFETY: never freed.
+        // SAFETY: further slots are never freed.
         unsafe { self.more.load(Ordering::Acquire).as_ref() }
     }
 
@@ -73,11 +73,11 @@ impl Living {
         self.slot(address).is_some()
     }
 
-    /// Whose the handle at an address is.
+    /// The owner of the handle at an address.
     ///
     /// # Safety
-    /// What was inserted are addresses of `H`s that are removed before they are freed. Using a handle while it is destroyed is
-    /// the caller's error with the vendors, too.
+    /// All inserted addresses must be those of `H`s, and must be removed before these are freed. As with the vendors'
+    /// libraries, the caller must not use a handle while it is being destroyed.
     #[inline]
     pub unsafe fn owner<H>(&self, address: usize) -> Owner<H> {
         if address == 0 {
@@ -89,17 +89,17 @@ impl Living {
         }
     }
 
-    /// Moves a value to the heap and adds its address; without memory for either neither happens.
+    /// Moves a value to the heap and adds its address. If either allocation fails, it does neither.
     pub fn adopt<H>(&self, value: H) -> Result<*mut H, Error> {
         let made = boxed(value)?;
         self.insert(made as usize).inspect_err(|_| {
-            // SAFETY: nobody else has it.
+            // SAFETY: no one else has this address.
             drop(unsafe { Box::from_raw(made) });
         })?;
         Ok(made)
     }
 
-    /// Adds an address, which is not 0.
+    /// Adds a nonzero address.
     fn insert(&self, address: usize) -> Result<(), Error> {
         for (i, slot) in self.slots.iter().enumerate() {
             if slot.compare_exchange(0, address, Ordering::AcqRel, Ordering::Relaxed).is_ok() {
@@ -109,13 +109,13 @@ impl Living {
         }
         let made = boxed(Living::new())?;
         if self.more.compare_exchange(ptr::null_mut(), made, Ordering::AcqRel, Ordering::Acquire).is_err() {
-            // SAFETY: nobody else has it.
+            // SAFETY: no one else has this address.
             drop(unsafe { Box::from_raw(made) });
         }
         self.more().map_or(Ok(()), |more| more.insert(address))
     }
 
-    /// Takes an address out; false where it is not in the set, also because another thread was quicker.
+    /// Removes an address. Returns false if it is not in the set, or if another thread removed it first.
     pub fn remove(&self, address: usize) -> bool {
         let taken = |slot: &AtomicUsize| slot.compare_exchange(address, 0, Ordering::AcqRel, Ordering::Relaxed).is_ok();
         self.slot(address).is_some_and(taken)
@@ -137,7 +137,7 @@ mod tests {
         static SET: Living = Living::new();
         let made = SET.adopt([7_u64; 3]).unwrap();
         assert!(SET.contains(made as usize) && SET.remove(made as usize) && !SET.contains(made as usize));
-        // SAFETY: ours, and no longer in the set.
+        // SAFETY: it is ours, and no longer in the set.
         assert_eq!(*unsafe { Box::from_raw(made) }, [7; 3]);
     }
 

@@ -1,6 +1,7 @@
 //! `cublas?matinvBatched`, which is `getrf` and `getri` in one call for small matrices.
 //!
-//! What cuBLAS 13.1 answers at its edges, measured: as `cublas?getrfBatched`, and more than 32 rows are a bad argument, too.
+//! Edge cases, as measured with cuBLAS 13.1, are those of `cublas?getrfBatched`; an order above 32 is also a bad
+//! argument.
 
 use super::prototype::prototype;
 use super::serve::{self, Modes};

@@ -1,4 +1,5 @@
-//! cuBLAS's ABI: status values, handles (ours, and those of a real cuBLAS), the batched routines, the copy helpers.
+//! The cuBLAS ABI: status values, handles (ours, and those of a real cuBLAS), the batched routines and the copy
+//! helpers.
 
 pub mod copy;
 pub mod dgmm;

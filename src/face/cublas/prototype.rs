@@ -1,38 +1,39 @@
-//! What comes from the one spelling of a prototype (`tephra_vendor`): a call's fields, the call of the vendor's function and
-//! the exported names.
+//! Everything that is generated from the single definition of a prototype in `tephra_vendor`: a struct with the
+//! arguments of a call, the call of the vendor's function, and the exported functions.
 
 use super::handle::RawHandle;
 use super::status::Status;
 use std::ffi::{c_int, c_void};
 pub use tephra_vendor::types;
 
-/// Integer of a prototype: 32 bits, or 64 in the names ending in `_64`.
+/// The integer type of a prototype: 32-bit, or 64-bit in functions whose names end in `_64`.
 pub trait Size: Copy + Into<i64> {}
 impl Size for c_int {}
 impl Size for i64 {}
 
-/// What a prototype gives of each call.
+/// What is known of every call from its prototype.
 pub trait Prototype {
     /// The exported function, for messages.
     fn name(&self) -> &'static str;
     /// The handle, which is cuBLAS's first argument.
     fn handle(&self) -> RawHandle;
-    /// Calls the real library's function, which is at `address`.
+    /// Calls the real library's function at `address`.
     ///
     /// # Safety
-    /// As cuBLAS documents the routine, and `address` is the function that this call is of.
+    /// As cuBLAS documents the routine; `address` must be that of the real library's function for this call.
     unsafe fn call_vendor(&self, address: *mut c_void) -> Status;
 }
 
-/// `tephra_vendor::ROUTINE!(prototype $ MACRO in MODULE:)` in `face/cublas/MODULE.rs` defines `Call` with the arguments after
-/// the handle as fields, and `MACRO!()`, which exports the names. Of a MODULE`<Size>` each name says what `Size` is.
+/// `tephra_vendor::ROUTINE!(prototype $ MACRO in MODULE:)` in `face/cublas/MODULE.rs` defines the struct `Call`, whose
+/// fields are the arguments after the handle, and `MACRO!()`, which exports the functions. For MODULE`<Size>`, each
+/// function determines its integer type `Size`.
 macro_rules! prototype {
     (
         $d:tt $export:ident in $module:ident $(<$Size:ident>)?:
         ($($(#[$doc:meta])* $arg:ident: $ty:ty,)*)
         $($name:ident $dtype:ident $size:ident;)*
     ) => {
-        /// One call, as it came in.
+        /// The arguments of one call.
         #[derive(Clone, Copy, Debug)]
         pub struct Call $(<$Size>)? {
             /// The exported function, for messages.
@@ -52,7 +53,7 @@ macro_rules! prototype {
                 self.handle
             }
             unsafe fn call_vendor(&self, address: *mut std::ffi::c_void) -> $crate::face::cublas::Status {
-                // As C declares it, with the matrices' type erased.
+                // The C prototype, with the element type erased.
                 type Function $(<$Size>)? = unsafe extern "C" fn(
                     $crate::face::cublas::RawHandle,
                     $($ty),*
@@ -64,7 +65,7 @@ macro_rules! prototype {
             }
         }
 
-        /// Exports the names.
+        /// Exports the functions.
         #[macro_export]
         macro_rules! $export {
             () => {

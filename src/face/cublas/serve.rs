@@ -1,4 +1,4 @@
-//! A call of a batched routine that came in through cuBLAS's ABI: who serves it, on which stream.
+//! Serves calls through the cuBLAS ABI: decides who serves a call, and on which stream.
 
 use crate::backend;
 use crate::backend::{Kind, Runtime};
@@ -13,7 +13,7 @@ use crate::routine::{Alpha, Dtype, Math, Stream, Verdict};
 use std::ffi::{c_int, c_void};
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Where a routine's scalars are (`cublasPointerMode_t`).
+/// The memory of a routine's scalars (`cublasPointerMode_t`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scalars {
     /// In host memory, read before the call returns.
@@ -30,7 +30,7 @@ impl Scalars {
     /// The scalar at `place`.
     ///
     /// # Safety
-    /// In host memory it is NULL or valid for a read.
+    /// A `place` in host memory must be NULL or valid for a read.
     pub unsafe fn read(self, dtype: Dtype, place: *const c_void) -> Alpha {
         match self {
             Scalars::Host => unsafe { Alpha::read(dtype, place) },
@@ -39,16 +39,16 @@ impl Scalars {
     }
 }
 
-/// What a handle says of how its calls are to be served.
+/// The settings of a handle that affect its calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Modes {
-    /// The pointer mode; of calls with scalars.
+    /// The pointer mode; only set for calls with scalars.
     pub scalars: Scalars,
-    /// The math mode; of calls that have another way of computing.
+    /// The math mode; only set for calls that support several.
     pub math: Math,
 }
 
-/// One call: its [`Prototype`], and what the routine makes of it.
+/// A call that can be served: its [`Prototype`], and the implementation of its routine.
 pub trait Call: Prototype {
     /// Whether the routine has scalars, so that the handle's pointer mode matters.
     const SCALARS: bool = false;
@@ -58,23 +58,23 @@ pub trait Call: Prototype {
         false
     }
 
-    /// Whether the vendor's own function was measured to be faster on CUDA: with a real handle the call is the vendor's then.
+    /// Whether the vendor's own function was measured to be faster on CUDA; a call with a real handle then goes to it.
     fn is_vendors(&self) -> bool {
         false
     }
 
-    /// What cuBLAS asks, after the handle, before it looks at the sizes.
+    /// The checks that cuBLAS makes after that of the handle and before those of the sizes.
     fn entry_check(&self) -> Result<(), Status> {
         Ok(())
     }
-    /// The arguments; [`Error::NotSupported`] for combinations that cuBLAS has not either.
+    /// Checks the arguments; returns [`Error::NotSupported`] for combinations that cuBLAS does not support either.
     fn check(&self) -> Result<Verdict, Error>;
     /// Checks and runs.
     ///
     /// # Safety
     /// As cuBLAS documents the routine.
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream, modes: Modes) -> Result<(), Error>;
-    /// Tells the caller, in whatever the routine has beside the status for it, and gives the status.
+    /// Reports the result through the routine's outputs for it, if any, and returns the status.
     ///
     /// # Safety
     /// As [`Call::run`].
@@ -83,7 +83,7 @@ pub trait Call: Prototype {
     }
 }
 
-/// What the host integer `info` says of a result: 0, or -i for the i-th argument.
+/// The value of the host integer `info` for a result: 0, or -i if the i-th argument is bad.
 pub fn host_info(positions: &Positions, result: &Result<(), Error>) -> c_int {
     result.as_ref().err().and_then(Error::argument).map_or(0, |arg| -position(positions, arg))
 }
@@ -99,8 +99,8 @@ pub fn status(name: &str, result: Result<(), Error>) -> Status {
     }
 }
 
-/// The call: with a handle of ours on the backend in use, with a real library's on CUDA, on that handle's
-/// stream. `vendor` finds the real function for what cannot be served.
+/// Serves a call on its handle's stream: on the current backend for one of our handles, on CUDA for a handle of the
+/// real library. `vendor` finds the real function for calls that cannot be served.
 ///
 /// # Safety
 /// As cuBLAS documents.
@@ -121,11 +121,11 @@ pub unsafe fn serve<C: Call>(call: &C, vendor: impl Fn() -> Option<*mut c_void>)
     }
 }
 
-/// The call with a handle of the real library, as it comes through `libtephra_preload.so`.
+/// Serves a call with a handle of the real library, which arrives through `libtephra_preload.so`.
 ///
-/// A real handle means device memory, so the CPU backend takes it only when it was asked for by name
-/// (`TEPHRA_BACKEND=cpu`, which is how tests without a GPU prove the interposition); else what CUDA cannot serve
-/// goes on to the vendor's own function, and says so under `TEPHRA_VERBOSE`.
+/// A real handle implies device memory, so the CPU backend serves it only if it was requested explicitly
+/// (`TEPHRA_BACKEND=cpu`, with which tests without a GPU verify the interposition). Otherwise, calls that CUDA cannot
+/// serve are forwarded to the vendor's function, and logged under `TEPHRA_VERBOSE`.
 ///
 /// # Safety
 /// As cuBLAS documents.
@@ -140,7 +140,7 @@ unsafe fn serve_foreign<C: Call>(call: &C, vendor: impl Fn() -> Option<*mut c_vo
     {
         return unsafe { call.call_vendor(address) };
     }
-    // Arguments first: a bad one or an empty problem needs no stream.
+    // The arguments are checked first, as a bad one or an empty problem needs no stream.
     match call.check() {
         Ok(Verdict::Go) => {}
         Err(why @ Error::NotSupported(_)) => return unsafe { forward(call, vendor(), why) },
@@ -166,12 +166,12 @@ fn entry_check<C: Call>(call: &C) -> Result<(), Status> {
     if call.handle().is_null() { Err(Status::NOT_INITIALIZED) } else { call.entry_check() }
 }
 
-/// The backend for a handle of the vendor's: see [`serve_foreign`].
+/// The backend for handles of the vendor's: see [`serve_foreign`].
 pub(in crate::face) fn runtime_for_foreign() -> Result<&'static dyn Runtime, Error> {
     if backend::asked_for() == Some(Kind::Cpu) { backend::get(Kind::Cpu) } else { backend::get(Kind::Cuda) }
 }
 
-/// Passes the call on to the real library, or says why it cannot be served at all.
+/// Forwards the call to the real library; without one, reports `why` the call cannot be served.
 unsafe fn forward<C: Call>(call: &C, vendor: Option<*mut c_void>, why: Error) -> Status {
     let Some(address) = vendor else { return unsafe { call.finish(Err(why)) } };
     if trace::enabled() {

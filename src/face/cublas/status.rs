@@ -1,4 +1,4 @@
-//! `cublasStatus_t`, its names and texts.
+//! `cublasStatus_t`, with its names and descriptions.
 
 use crate::error::Error;
 use crate::face::guard::{Outcome, Prototype};
@@ -15,7 +15,7 @@ macro_rules! statuses {
         impl Status {
             $(pub const $name: Status = Status($value);)*
 
-            /// The enumerator (`cublasGetStatusName`).
+            /// The name of the enumerator (`cublasGetStatusName`).
             pub fn name(self) -> &'static CStr {
                 match self.0 {
                     $($value => $c_name,)*
@@ -47,7 +47,7 @@ statuses! {
     LICENSE_ERROR = 16, c"CUBLAS_STATUS_LICENSE_ERROR", c"the requested functionality requires some license";
 }
 
-/// The status for an error, in a type that has NVIDIA's names of them.
+/// Converts an error to a status type with NVIDIA's status names.
 macro_rules! from_error {
     ($Status:ident) => {
         impl From<&$crate::error::Error> for $Status {
@@ -86,7 +86,7 @@ pub fn valid(ok: bool) -> Status {
     if ok { Status::SUCCESS } else { Status::INVALID_VALUE }
 }
 
-/// `INVALID_VALUE` for NULL, where cuBLAS wants to write.
+/// Returns `INVALID_VALUE` if an output pointer is NULL.
 pub fn valid_pointer<T>(pointer: *mut T) -> Result<(), Status> {
     if pointer.is_null() { Err(Status::INVALID_VALUE) } else { Ok(()) }
 }

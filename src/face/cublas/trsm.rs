@@ -1,4 +1,4 @@
-//! `cublas?trsmBatched` and `cublas?trsmBatched_64`. Their only answer is the status.
+//! `cublas?trsmBatched` and `cublas?trsmBatched_64`. Errors are reported by the status only.
 
 use super::prototype::{Size, prototype};
 use super::serve::{self, Modes};

@@ -1,5 +1,5 @@
-//! `cusolverDn?potrf`, `?potrs`, `cusolverDnXpotrf`, `Xpotrs` and the sizes of their buffers: Cholesky of one matrix. Edges as of
-//! [`super::geqrf`].
+//! `cusolverDn?potrf`, `?potrs`, `cusolverDnXpotrf`, `Xpotrs` and their buffer size queries: Cholesky of a single
+//! matrix. Edge cases are those of [`super::geqrf`].
 
 use super::geqrf::{dtype, one_element, size_of_any};
 use super::prototype::call;
@@ -27,7 +27,7 @@ tephra_vendor::cusolver_x_potrf_buffer_size!(call FactorSizeX);
 tephra_vendor::cusolver_x_potrf!(call FactorX);
 tephra_vendor::cusolver_x_potrs!(call SolveX);
 
-/// The matrix, factored; what the call says is on the device, too.
+/// Factors the matrix. The result is also reported on the device, in `info`.
 unsafe fn factor(
     (name, dtype, uplo): (&str, Dtype, Int),
     runtime: &dyn Runtime,

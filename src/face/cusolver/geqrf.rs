@@ -1,8 +1,9 @@
-//! `cusolverDn?geqrf`, `cusolverDnXgeqrf` and the sizes of their buffers: QR of one matrix.
+//! `cusolverDn?geqrf`, `cusolverDnXgeqrf` and their buffer size queries: QR of a single matrix.
 //!
-//! What cuSOLVER 12.0 answers at its edges, measured: a bad argument is told by the status and, as minus its number without the
-//! handle, by the integer on the device. The buffers are not needed here and not looked at; their sizes are those of one element,
-//! whatever the other arguments are, which cuSOLVER does not look at then either.
+//! Edge cases, as measured with cuSOLVER 12.0: a bad argument is reported by the status and by the integer on the
+//! device, as minus its number counted without the handle. The buffers are not needed here and are ignored; their
+//! reported size is that of one element, whatever the other arguments are, which cuSOLVER does not check in size
+//! queries either.
 
 use super::prototype::call;
 use super::serve;
@@ -14,7 +15,7 @@ use crate::face::native::Positions;
 use crate::routine::{Dtype, Geqrf, Math, Operand, Stream};
 use tephra_vendor::types::*;
 
-/// Of `Xgeqrf` too, whose `params` is not counted.
+/// Also for `Xgeqrf`, whose `params` is not counted.
 const GEQRF: &Positions = &[(Arg::M, 1), (Arg::N, 2), (Arg::A, 3), (Arg::Lda, 4), (Arg::Tau, 5)];
 
 tephra_vendor::cusolver_geqrf!(call Factor);
@@ -27,7 +28,7 @@ fn problem(dtype: Dtype, [m, n, lda]: [i64; 3], a: Raw, tau: Raw, info: Codes) -
     Geqrf { dtype, m, n, a, lda, sizes: None, tau, batch: 1, info, math: Math::Fp32 }
 }
 
-/// The type that all of these `cudaDataType` are.
+/// The element type, if all of these `cudaDataType`s are the same supported type.
 pub(super) fn dtype<const N: usize>(types: [Int; N]) -> Result<Dtype, Error> {
     let of = |code| types.iter().all(|ty| *ty == code);
     let known = [(0, Dtype::S), (1, Dtype::D), (4, Dtype::C), (5, Dtype::Z)];
@@ -35,7 +36,7 @@ pub(super) fn dtype<const N: usize>(types: [Int; N]) -> Result<Dtype, Error> {
     found.ok_or_else(|| Error::NotSupported(format!("a matrix of types {types:?}")))
 }
 
-/// Writes the size of a buffer: one element, as memory of no bytes has no address.
+/// Writes the size of a buffer, that of one element: an allocation of 0 bytes might give callers a NULL pointer.
 pub(super) unsafe fn one_element<T>(out: *mut T, size: T) -> Result<(), Error> {
     if out.is_null() {
         return Err(Arg::Lwork.into());
@@ -44,7 +45,7 @@ pub(super) unsafe fn one_element<T>(out: *mut T, size: T) -> Result<(), Error> {
     Ok(())
 }
 
-/// The same of both buffers of a name for any type: none on the host.
+/// Writes the sizes of both buffers of a type-generic function (`X...`); that on the host is 0.
 pub(super) unsafe fn size_of_any(dtype: Dtype, device: Bytes, host: Bytes) -> Result<(), Error> {
     unsafe {
         one_element(device, dtype.bytes())?;

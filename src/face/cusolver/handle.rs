@@ -1,4 +1,5 @@
-//! `cusolverDnHandle_t`: ours are kept in a registry; a handle that is not ours belongs to a real cuSOLVER.
+//! `cusolverDnHandle_t`. Tephra's own handles ("ours") are kept in a registry; any other handle belongs to a real
+//! cuSOLVER.
 
 use crate::backend;
 use crate::backend::Kind;
@@ -13,7 +14,7 @@ use std::ffi::c_void;
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering::Relaxed};
 
-/// A handle of ours: its stream.
+/// One of our handles, which only has a stream.
 #[derive(Debug)]
 pub struct Handle {
     stream: AtomicPtr<c_void>,
@@ -21,17 +22,18 @@ pub struct Handle {
 
 static LIVING: Living = Living::new();
 
-/// Whose handle it is.
+/// The owner of a handle.
 pub type Owner = living::Owner<Handle>;
 
-/// Looks a handle up.
+/// Looks up the owner of a handle.
 #[inline]
 pub fn owner(raw: RawHandle) -> Owner {
-    // SAFETY: only handles of ours are inserted, and they are freed after their removal.
+    // SAFETY: only our handles are inserted, and they are removed before they are freed.
     unsafe { LIVING.owner(raw as usize) }
 }
 
-/// `cusolverDnCreate`: the real library's handle where there is one in the process, else ours. On the CPU backend always ours.
+/// `cusolverDnCreate`: creates a handle of the real library if there is one in the process, else one of ours. On the
+/// CPU backend it is always ours.
 ///
 /// # Safety
 /// `out` is NULL or valid for a write.
@@ -49,7 +51,8 @@ pub unsafe fn create(out: *mut RawHandle) -> Result<Status, Error> {
     Ok(Status::SUCCESS)
 }
 
-/// `cusolverDnDestroy`, of any handle. For one of ours it waits for its stream, as nothing may use it afterwards.
+/// `cusolverDnDestroy`, for any handle. For one of ours it waits for the stream, which the caller may destroy
+/// afterwards.
 ///
 /// # Safety
 /// `raw` is NULL, ours, or a handle of the cuSOLVER in this process.
@@ -72,7 +75,7 @@ pub unsafe fn destroy(raw: RawHandle) -> Result<Status, Error> {
     }
 }
 
-/// `cusolverDnSetStream`, of any handle.
+/// `cusolverDnSetStream`, for any handle.
 ///
 /// # Safety
 /// As [`destroy`].
@@ -90,7 +93,7 @@ pub unsafe fn set_stream(raw: RawHandle, stream: *mut c_void) -> Status {
     }
 }
 
-/// `cusolverDnGetStream`, of any handle.
+/// `cusolverDnGetStream`, for any handle.
 ///
 /// # Safety
 /// As [`destroy`]; `out` is NULL or valid for a write.

@@ -1,5 +1,5 @@
-//! `cusolverDn?getrf`, `?getrs`, `cusolverDnXgetrf`, `Xgetrs` and the sizes of their buffers: LU of one matrix. Edges as of
-//! [`super::geqrf`]. The interchanges of the names for any type are 64-bit.
+//! `cusolverDn?getrf`, `?getrs`, `cusolverDnXgetrf`, `Xgetrs` and their buffer size queries: LU of a single matrix.
+//! Edge cases are those of [`super::geqrf`]. The type-generic functions (`X...`) have 64-bit interchanges.
 
 use super::geqrf::{dtype, one_element, size_of_any};
 use super::prototype::call;
@@ -35,7 +35,7 @@ tephra_vendor::cusolver_x_getrf_buffer_size!(call FactorSizeX);
 tephra_vendor::cusolver_x_getrf!(call FactorX);
 tephra_vendor::cusolver_x_getrs!(call SolveX);
 
-/// Without interchanges where there is no room for them.
+/// The factorisation, without pivoting if `ipiv` is NULL.
 fn factors(dtype: Dtype, [m, n, lda]: [i64; 3], [a, ipiv]: [Raw; 2], info: Codes) -> Getrf {
     let (sizes, pivoting, small) = (None, !ipiv.is_null(), SmallPivots::STAY);
     let (a, ipiv, batch, work) = (one(a), one(ipiv), 1, Workspace::NONE);
@@ -69,12 +69,14 @@ unsafe fn solve(
     result
 }
 
-/// Whether there is something to do, and nothing wrong: else no interchange may be looked at, nor is their number one.
+/// Whether the call is valid and not empty. Otherwise the interchanges must not be accessed, and their count may be
+/// invalid.
 fn goes_on(p: &impl Routine) -> bool {
     matches!(p.check(), Ok(Verdict::Go)) && p.refuse_nulls().is_ok()
 }
 
-/// Runs with room for `count` interchanges of 32 bits; `told`: the 64-bit ones that they come from, or go to.
+/// Runs with a temporary array of `count` 32-bit interchanges, which are copied from the caller's 64-bit ones `told`
+/// before the run or, with `back`, to them after it.
 unsafe fn with_interchanges(
     runtime: &dyn Runtime,
     stream: Stream,
@@ -89,7 +91,8 @@ unsafe fn with_interchanges(
     }
     let count = count as usize;
     let own = runtime.scratch(count * NARROW, stream)?;
-    // The low halves come first. SAFETY: both have as many elements.
+    // Integers are little-endian, so a strided copy of the low halves converts them. SAFETY: both arrays have `count`
+    // elements.
     let copy = |to, wide, from, other| unsafe { runtime.copy_2d_async(to, wide, from, other, NARROW, count, stream) };
     let before = if back { Ok(()) } else { copy(own, NARROW, told, WIDE) };
     let done = before.and_then(|()| run(own)).and_then(|()| match back {

@@ -1,5 +1,6 @@
-//! cuSOLVER's ABI, as far as batched Cholesky and single matrices need it: status values, handles (ours, and those of a
-//! real cuSOLVER), potrf and potrs of batches and of one matrix, getrf, getrs, geqrf, orgqr and ormqr of one matrix. As with cuBLAS, handles are the real library's where there is one in the process.
+//! The part of the cuSOLVER ABI that batched Cholesky and single matrices need: status values, handles (ours, and those
+//! of a real cuSOLVER), potrf and potrs of batches and of a single matrix, and getrf, getrs, geqrf, orgqr and ormqr of
+//! a single matrix. As with cuBLAS, new handles are those of the real library if there is one in the process.
 
 pub mod cholesky;
 pub mod geqrf;

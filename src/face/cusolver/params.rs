@@ -1,4 +1,5 @@
-//! `cusolverDnParams_t`, the options of routines of any type: there are none here.
+//! `cusolverDnParams_t`, the options of the type-generic routines. Tephra has no such options, so its objects are
+//! empty.
 
 use crate::backend;
 use crate::backend::Kind;
@@ -11,7 +12,7 @@ use std::ffi::c_void;
 
 static LIVING: Living = Living::new();
 
-/// `cusolverDnCreateParams`: as with handles, the real library's where there is one in the process.
+/// `cusolverDnCreateParams`: as for handles, calls the real library if there is one in the process.
 ///
 /// # Safety
 /// `out` is NULL or valid for a write.

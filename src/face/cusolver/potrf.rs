@@ -1,9 +1,9 @@
 //! `cusolverDn?potrfBatched`, `cusolverDn?potrsBatched`.
 //!
-//! What cuSOLVER 12.0.4 answers at its edges, measured: a bad argument is told by the status and, as its number without the
-//! handle, by the first code on the device, the others of potrf becoming 0; without matrices both refuse the call, and potrf
-//! then writes no code. Here codes of matrices without rows are 0, potrs takes any number of right-hand sides, and a NaN on
-//! the diagonal is a minor that is not positive definite.
+//! Edge cases, as measured with cuSOLVER 12.0.4: a bad argument is reported by the status and by the first code on the
+//! device, as its number counted without the handle; potrf sets the other codes to 0. Both reject a batch count of 0,
+//! and potrf then writes no code. In Tephra the codes of empty matrices are 0, potrs accepts any number of right-hand
+//! sides, and a NaN on the diagonal counts as not positive definite.
 
 use super::prototype::call;
 use super::serve;

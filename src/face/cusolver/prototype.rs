@@ -1,8 +1,9 @@
-//! What comes from the one spelling of a prototype (`tephra_vendor`): a call's fields.
+//! What is generated from the single definition of a prototype in `tephra_vendor`: a struct with the arguments of a
+//! call.
 
 use tephra_vendor::types::RawHandle;
 
-/// What a prototype gives of each call.
+/// What is known of every call from its prototype.
 pub trait Prototype {
     /// The exported function, for messages.
     fn name(&self) -> &'static str;
@@ -10,10 +11,10 @@ pub trait Prototype {
     fn handle(&self) -> RawHandle;
 }
 
-/// `tephra_vendor::ROUTINE!(call NAME)` defines the struct NAME with the arguments after the handle as fields.
+/// `tephra_vendor::ROUTINE!(call NAME)` defines the struct NAME, whose fields are the arguments after the handle.
 macro_rules! call {
     ($Call:ident ($($(#[$doc:meta])* $arg:ident: $ty:ty,)*) $($name:ident $dtype:ident $size:ident;)*) => {
-        /// One call, as it came in.
+        /// The arguments of one call.
         #[derive(Clone, Copy, Debug)]
         pub struct $Call {
             /// The exported function, for messages.

@@ -1,5 +1,5 @@
-//! `cusolverDn?orgqr`, `?ormqr` (`?ungqr`, `?unmqr`) and the sizes of their buffers: Q of one matrix, and Q applied. Edges as of
-//! [`super::geqrf`].
+//! `cusolverDn?orgqr`, `?ormqr` (`?ungqr`, `?unmqr`) and their buffer size queries: explicit Q, and its application,
+//! for a single matrix. Edge cases are those of [`super::geqrf`].
 
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
@@ -36,7 +36,7 @@ tephra_vendor::cusolver_orgqr_buffer_size!(call GenerateSize);
 tephra_vendor::cusolver_ormqr!(call Apply);
 tephra_vendor::cusolver_ormqr_buffer_size!(call ApplySize);
 
-/// A matrix or vector itself.
+/// A single matrix or vector.
 pub(super) fn one(base: Raw) -> Operand {
     Operand::Strided { base, stride: 0 }
 }
@@ -48,7 +48,7 @@ fn generate(dtype: Dtype, sizes: [Int; 4], [a, tau]: [Raw; 2]) -> Orgqr {
 
 fn apply(dtype: Dtype, [side, trans]: [Int; 2], sizes: [Int; 5], places: [Raw; 3]) -> Result<Ormqr, Error> {
     let (side, trans) = (cublas::side(side)?, cublas::trans(trans)?);
-    // As LAPACK, `?unmqr` has no plain transpose.
+    // As in LAPACK, `?unmqr` does not support the plain transpose.
     if dtype.is_complex() && trans == Trans::T {
         return Err(Arg::Trans.into());
     }

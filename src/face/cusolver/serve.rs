@@ -1,4 +1,4 @@
-//! A call that came in through cuSOLVER's ABI: who serves it, on which stream.
+//! Serves calls through the cuSOLVER ABI: decides who serves a call, and on which stream.
 
 use crate::backend;
 use crate::backend::{Kind, Runtime};
@@ -11,22 +11,23 @@ use crate::face::guard::record;
 use crate::face::trace;
 use crate::routine::Stream;
 
-/// One call: its [`Prototype`], and what the routine makes of it.
+/// A call that can be served: its [`Prototype`], and the implementation of its routine.
 pub trait Call: Prototype {
-    /// Whether the call is the vendor's where the handle is: because it asks for the size of a buffer, which must do for the
-    /// vendor's routine, or because that was measured to be faster.
+    /// Whether a call with a handle of the vendor's goes to the vendor: buffer size queries, as the size must also
+    /// suffice for the vendor's routine, and calls for which the vendor was measured to be faster.
     fn is_vendors(&self) -> bool {
         false
     }
-    /// Checks and runs, and tells of bad arguments on the device.
+    /// Checks and runs the call, and reports bad arguments on the device.
     ///
     /// # Safety
     /// As cuSOLVER documents the routine.
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream) -> Result<(), Error>;
 }
 
-/// The call: with a handle of ours on the backend in use, with a real library's on CUDA, on that handle's stream; what
-/// cannot be served there goes to the vendor's own function. `vendor` calls that, where there is one.
+/// Serves a call on its handle's stream: on the current backend for one of our handles, on CUDA for a handle of the
+/// real library. Calls with such a handle that cannot be served go to the vendor's function, which `vendor` calls if
+/// there is one.
 ///
 /// # Safety
 /// As cuSOLVER documents.

@@ -1,4 +1,4 @@
-//! The numbers of bad arguments, which cuSOLVER writes on the device.
+//! Reports the numbers of bad arguments on the device, as cuSOLVER does.
 
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
@@ -6,19 +6,20 @@ use crate::face::native::{Positions, position};
 use crate::routine::Stream;
 use tephra_vendor::types::{Codes, Int};
 
-/// How a routine tells the number of a bad argument, counted without the handle.
+/// How a routine reports the number of a bad argument, counted without the handle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sign {
-    /// As it is: the batched routines.
+    /// Positive, in the batched routines.
     Plus,
-    /// With a minus: the others, as LAPACK.
+    /// Negative, in the others, as in LAPACK.
     Minus,
 }
 
-/// The number of a bad argument in the first of `count` codes, 0 in the others; all 0 after a success. NULL: not told.
+/// Writes the number of a bad argument to the first of `count` codes and 0 to the others, or 0 to all after a success.
+/// Does nothing if `codes` is NULL.
 ///
 /// # Safety
-/// `codes` is NULL or so many integers in the backend's memory.
+/// `codes` is NULL or an array of `count` integers in the backend's memory.
 pub unsafe fn tell(
     runtime: &dyn Runtime,
     stream: Stream,
@@ -34,7 +35,7 @@ pub unsafe fn tell(
     if codes.is_null() {
         return Ok(());
     }
-    // Of a number between -128 and 127 the upper bytes are alike.
+    // The three upper bytes of a number from -128 to 127 are equal, so memset can write it.
     let [low, others, ..] = number.to_le_bytes();
     unsafe {
         runtime.memset_async(codes.cast(), 0, count as usize * size_of::<Int>(), stream)?;

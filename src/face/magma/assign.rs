@@ -1,5 +1,5 @@
-//! `magmablas_?laset` and `magmablas_?lacpy`: one matrix in device memory, or a triangle of it, set or copied. They return
-//! nothing, so a bad argument is only told on stderr. Asynchronous.
+//! `magmablas_?laset` and `magmablas_?lacpy`: set or copy one matrix in device memory, or a triangle of it. They return
+//! nothing, so a bad argument is only reported on stderr. Asynchronous.
 
 use super::int::bad_argument;
 use super::queue::{RawQueue, stream_of};
@@ -13,14 +13,14 @@ use std::ffi::{c_int, c_void};
 /// A matrix in device memory and its leading dimension.
 pub type Matrix = (*mut c_void, c_int);
 
-/// The arguments that both routines have.
+/// The arguments that both routines share.
 #[derive(Clone, Copy, Debug)]
 pub struct Call {
     /// The exported function.
     pub name: &'static str,
     /// Element type.
     pub dtype: Dtype,
-    /// `magma_uplo_t`: both triangles are with the diagonal.
+    /// `magma_uplo_t`; both triangles include the diagonal.
     pub uplo: c_int,
     /// Rows.
     pub m: c_int,
@@ -32,7 +32,7 @@ pub struct Call {
     pub queue: RawQueue,
 }
 
-/// `magmablas_?laset`: `off` off the diagonal, `on` on it.
+/// `magmablas_?laset`: sets elements off the diagonal to `off`, and those on it to `on`.
 ///
 /// # Safety
 /// As MAGMA documents.
@@ -64,7 +64,7 @@ unsafe fn assign(call: &Call, source: Source, positions: &Positions) -> Result<(
     unsafe { backend::current()?.assign(&problem, stream_of(call.queue)) }
 }
 
-/// In MAGMA's order; `None`: there is nothing to do.
+/// Checks the arguments in MAGMA's order. Returns `None` if there is nothing to do.
 fn checked(call: &Call, source: Source) -> Result<Option<Assign>, Arg> {
     let &Call { dtype, uplo, m, n, to: (to, ld), .. } = call;
     let part = match uplo {

@@ -1,5 +1,5 @@
-//! MAGMA's BLAS routines over batches. They return nothing, so a bad argument is only told on stderr; asynchronous. Arguments
-//! are numbered by their place.
+//! MAGMA's batched BLAS routines. They return nothing, so a bad argument is only reported on stderr, by its position.
+//! Asynchronous.
 
 use crate::backend;
 use crate::backend::{Kind, Runtime};
@@ -14,10 +14,10 @@ use crate::face::native::by_name;
 use crate::routine::{Operand, Operation, PanelStep, Stream, Verdict};
 use std::ffi::c_int;
 
-/// Finds a block: by the pointers to matrices, and its first row and column and the leading dimension.
+/// Locates a block, given the array of pointers to the matrices, and its first row, first column and leading dimension.
 pub type Place<'a> = dyn FnMut(Pointers, [c_int; 3]) -> Result<Operand, Error> + 'a;
 
-/// Runs a routine; `problem` fails where a number stands for nothing.
+/// Runs a routine. `problem` is an error if one of the option codes is invalid.
 ///
 /// # Safety
 /// As MAGMA documents.
@@ -27,7 +27,7 @@ pub unsafe fn run(own: &Prototype, problem: Result<Operation, Error>, queue: Raw
     tell_at(own.name, |arg| by_name(own, arg), result)
 }
 
-/// Runs a routine on host memory, whatever the backend is; done when it returns.
+/// Runs a routine on host memory, whatever the backend is. It has finished when the call returns.
 ///
 /// # Safety
 /// As MAGMA documents.
@@ -37,7 +37,8 @@ pub unsafe fn run_on_host(own: &Prototype, problem: Result<Operation, Error>) ->
     tell_at(own.name, |arg| by_name(own, arg), problem.and_then(run))
 }
 
-/// The same of blocks inside of matrices, by pointers to them in memory that is taken for the time of the call.
+/// Runs a routine on blocks inside of matrices. The pointers to the blocks are in memory that is allocated for the
+/// duration of the call.
 ///
 /// # Safety
 /// As [`run`].
@@ -50,9 +51,9 @@ pub unsafe fn run_on_blocks(
     tell_at(own.name, |arg| by_name(own, arg), result)
 }
 
-/// Elements from a matrix's start to its block's.
+/// The offset of a block in its matrix, in elements.
 fn offset([row, column, ld]: [c_int; 3]) -> i64 {
-    // Products of numbers of 32 bits fit into 64.
+    // A product of 32-bit integers fits into 64 bits.
     i64::from(row) + i64::from(column) * i64::from(ld)
 }
 
@@ -77,7 +78,7 @@ unsafe fn blocks(
     let mut left = room.cast();
     let mut place = |array: Pointers, at| match offset(at) {
         0 => Ok(Operand::Pointers(array)),
-        // What is not read may be missing.
+        // An operand that is not read may be NULL.
         _ if array.is_null() => Ok(Operand::Pointers(array)),
         elements => {
             let out: Pointers = left;
@@ -94,7 +95,7 @@ unsafe fn blocks(
 struct Shift {
     runtime: &'static dyn Runtime,
     stream: Stream,
-    /// Bytes.
+    /// Bytes of an element.
     element: i64,
     batch: i64,
 }

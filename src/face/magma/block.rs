@@ -1,4 +1,4 @@
-//! Factorisations of a block inside each matrix, which MAGMA's panels are made of.
+//! Factorisations of a block inside each matrix, with which MAGMA factors its panels.
 
 use super::Pointers;
 use super::queue::{RawQueue, stream_of};
@@ -7,7 +7,7 @@ use crate::error::{Arg, Error};
 use crate::routine::{Dtype, PanelStep, extent};
 use std::ffi::{c_int, c_void};
 
-/// Where the block is.
+/// The position of the block.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
     /// Its first row, >= 0.
@@ -18,17 +18,17 @@ pub struct Place {
     pub lda: c_int,
     /// Columns of the block.
     pub n: c_int,
-    /// The largest code that it can have.
+    /// The largest code that its factorisation can return.
     pub most: c_int,
-    /// Columns that were factored before it, which codes count.
+    /// The number of columns that were factored before it, which is added to codes.
     pub step: c_int,
 }
 
 impl Place {
-    /// Bytes from a matrix's start to the block's.
+    /// The offset of the block in its matrix, in bytes.
     pub fn offset(&self, dtype: Dtype, name: &str) -> Result<i64, Error> {
         let [lda, n, at, from] = [self.lda, self.n, self.row, self.column].map(i64::from);
-        // No less than where the block begins and as far as it reaches from there.
+        // An upper bound of the offset and the extent of the block.
         if extent::bytes(dtype.bytes() as i64, from + n + 1, lda.max(at), 1, 0).is_none() {
             return Err(Arg::Lda.into());
         }
@@ -39,11 +39,12 @@ impl Place {
     }
 }
 
-/// Runs with pointers to the blocks, each array's so many bytes after its own, and with codes of the blocks' own, which are
-/// merged where columns came before; both are in memory that is taken for the time of the call, as workspace is.
+/// Calls `block` with arrays of pointers that are advanced by the given bytes. If columns were factored before
+/// (`step` > 0), it also gets separate codes, which are then merged into `codes`. Both are in scratch memory that is
+/// allocated for the duration of the call.
 ///
 /// # Safety
-/// The arrays have as many pointers as there are matrices, and `codes` is NULL or has as many ints.
+/// The arrays have `batch` pointers, and `codes` is NULL or has `batch` ints.
 pub unsafe fn run<const N: usize>(
     runtime: &dyn Runtime,
     queue: RawQueue,

@@ -1,4 +1,5 @@
-//! MAGMA's set, get and copy: like cuBLAS's helpers, but with a queue, and errors reported with their place.
+//! MAGMA's set, get and copy functions. They are like cuBLAS's helpers, but have a queue, and report errors with the
+//! source position of the call.
 
 use super::queue::{RawQueue, stream_of, synchronize};
 use crate::error::Error;
@@ -9,13 +10,13 @@ use crate::face::process::read_suspect;
 use crate::host::output::complain;
 use std::ffi::{c_char, c_int};
 
-/// Where a call stands in the caller's source. The Fortran module passes characters by value in the places of the
-/// strings, so they are looked at only when there is something to report, and then with suspicion.
+/// The source position of a call: function, file and line. The Fortran module passes characters by value instead of the
+/// strings, so the pointers are only read to report an error, and with care.
 #[derive(Clone, Copy, Debug)]
 pub struct Place(pub *const c_char, pub *const c_char, pub c_int);
 
 impl Place {
-    /// Prints an error as MAGMA's `check_xerror` does, and remembers it.
+    /// Prints an error as MAGMA's `check_xerror` does, and records it.
     #[cold]
     pub fn report(self, error: &Error) {
         let Place(function, file, line) = self;
@@ -24,7 +25,7 @@ impl Place {
         complain(format_args!("MAGMA error: {error} in {function} at {}:{line}", read_suspect(file)));
     }
 
-    /// Reports a failure.
+    /// Reports `result` if it is a failure.
     pub fn check(self, result: Result<(), Error>) {
         if let Err(error) = result {
             self.report(&error);
@@ -35,7 +36,7 @@ impl Place {
 /// Copies on the queue's stream (NULL: the default stream); waits unless `asynchronous`.
 ///
 /// # Safety
-/// As [`Matrix::start`]; `queue` is NULL or living.
+/// As [`Matrix::start`]; `queue` is NULL or a live queue.
 pub unsafe fn copy(matrix: &Matrix, queue: RawQueue, asynchronous: bool, place: Place) {
     place.check(unsafe { try_copy(matrix, queue, asynchronous) });
 }

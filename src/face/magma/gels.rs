@@ -1,5 +1,5 @@
-//! `magma_?gels_batched`: declared by MAGMA and defined nowhere, so its meaning is ours to say, along the lines of
-//! `magma_?gels_gpu` and of MAGMA's batched factorisations.
+//! `magma_?gels_batched`. MAGMA declares it but does not define it, so Tephra defines its meaning, by analogy to
+//! `magma_?gels_gpu` and to MAGMA's batched factorisations.
 
 use super::Pointers;
 use super::int::{MagmaInt, finish};
@@ -24,7 +24,7 @@ const POSITIONS: &Positions = &[
     (Arg::BatchCount, 12),
 ];
 
-/// The arguments, but for the host workspace, which is not used.
+/// The arguments, except the host workspace, which is not used.
 #[derive(Clone, Copy, Debug)]
 pub struct Call {
     /// The exported function.

@@ -1,5 +1,5 @@
-//! `magma_?gemm_batched` and its other forms: with offsets into the members (`_core`, `_smallsq`), strided, and on host memory
-//! (`blas_?gemm_batched`).
+//! `magma_?gemm_batched` and its other forms: with offsets into the matrices (`_core`, `_smallsq`), strided, and on
+//! host memory (`blas_?gemm_batched`).
 
 use crate::backend;
 use crate::backend::Kind;
@@ -13,7 +13,7 @@ use crate::face::native::Positions;
 use crate::routine::{Alpha, Dtype, Gemm, Operand, Operation, Stream};
 use std::ffi::c_int;
 
-/// Of the arguments of a form.
+/// The positions of the arguments of a form.
 macro_rules! positions {
     ($name:ident: $a:literal $lda:literal $b:literal $ldb:literal $c:literal $ldc:literal $batch:literal; $($stride:ident $at:literal),*) => {
         const $name: &Positions = &[
@@ -37,19 +37,19 @@ positions!(POINTERS: 7 8 9 10 12 13 14;);
 positions!(OFFSETS: 7 10 11 14 16 19 20;);
 positions!(STRIDED: 7 8 10 11 14 15 17; StrideA 9, StrideB 12, StrideC 16);
 
-/// An operand as it came in.
+/// An operand of the call.
 #[derive(Clone, Copy, Debug)]
 pub struct Factor {
-    /// Where the members are.
+    /// The matrices of the batch.
     pub of: Operand,
-    /// Row and column of a member where the block in question starts.
+    /// First row and column of the block in each matrix.
     pub at: [c_int; 2],
     /// Leading dimension.
     pub ld: c_int,
 }
 
 impl Factor {
-    /// Elements before the block.
+    /// The offset of the block, in elements.
     pub(super) fn first(&self) -> i64 {
         i64::from(self.at[0]) + i64::from(self.at[1]) * i64::from(self.ld)
     }
@@ -111,7 +111,8 @@ impl Call {
     }
 }
 
-/// Pointer arrays. They return nothing, so a bad argument is only told on stderr. Asynchronous.
+/// The form with pointer arrays. Like the other forms, it returns nothing, so a bad argument is only reported on
+/// stderr. Asynchronous.
 ///
 /// # Safety
 /// As MAGMA documents.
@@ -119,7 +120,7 @@ pub unsafe fn gemm(call: &Call, queue: RawQueue) -> Result<(), Error> {
     tell(call.name, POINTERS, unsafe { call.run(queue) })
 }
 
-/// Pointer arrays, and blocks of their members.
+/// The form with pointer arrays, for blocks of the matrices.
 ///
 /// # Safety
 /// As MAGMA documents.
@@ -127,7 +128,7 @@ pub unsafe fn gemm_at(call: &Call, queue: RawQueue) -> Result<(), Error> {
     tell(call.name, OFFSETS, unsafe { call.run(queue) })
 }
 
-/// Members at a fixed distance.
+/// The strided form.
 ///
 /// # Safety
 /// As MAGMA documents.
@@ -135,7 +136,7 @@ pub unsafe fn gemm_strided(call: &Call, queue: RawQueue) -> Result<(), Error> {
     tell(call.name, STRIDED, unsafe { call.run(queue) })
 }
 
-/// Host memory, whatever the backend is; done when it returns.
+/// The form on host memory, whatever the backend is. It has finished when the call returns.
 ///
 /// # Safety
 /// As MAGMA documents.

@@ -1,4 +1,4 @@
-//! `magmablas_?gemv_batched` and its other forms: with offsets into the members (`_core`, `_smallsq`), and strided.
+//! `magmablas_?gemv_batched` and its other forms: with offsets into the operands (`_core`, `_smallsq`), and strided.
 
 use super::gemm::Factor;
 use super::int::{MagmaInt, finish, tell};
@@ -11,11 +11,11 @@ use crate::face::native::Positions;
 use crate::routine::{Alpha, Dtype, Gemv, Operation};
 use std::ffi::c_int;
 
-/// Of the arguments of a form.
+/// The positions of the arguments of a form.
 macro_rules! positions {
     ($($name:ident: $m:literal $n:literal, $a:literal $lda:literal $sa:literal, $x:literal $incx:literal $sx:literal,
        $y:literal $incy:literal $sy:literal, $batch:literal;)*) => {$(
-        /// See the module.
+        /// The positions of the arguments of the form.
         pub const $name: &Positions = &[
             (Arg::Trans, 1),
             (Arg::M, $m),
@@ -33,7 +33,7 @@ macro_rules! positions {
         ];
     )*};
 }
-// m n, A lda stride, x incx stride, y incy stride, batch; 0: there is none.
+// m n, A lda stride, x incx stride, y incy stride, batch; 0 if there is no such argument.
 positions! {
     POINTERS: 2 3, 5 6 0, 7 8 0, 10 11 0, 12;
     OFFSETS: 2 3, 5 8 0, 9 11 0, 13 15 0, 16;
@@ -44,7 +44,8 @@ positions! {
     STRIDED_SQUARE: 2 2, 4 7 8, 9 11 12, 14 16 17, 18;
 }
 
-/// The arguments. Of x and y, which are columns, `at` has the first element's place, and `ld` the increment.
+/// The arguments. x and y are treated as rows of a matrix: `at[1]` is the index of the first element, and `ld` is the
+/// increment.
 #[derive(Clone, Copy, Debug)]
 pub struct Call {
     /// The exported function.
@@ -79,7 +80,7 @@ impl Call {
     }
 }
 
-/// A form that returns nothing, so a bad argument is only told on stderr. Asynchronous.
+/// A form that returns nothing, so a bad argument is only reported on stderr. Asynchronous.
 ///
 /// # Safety
 /// As MAGMA documents.
@@ -87,7 +88,7 @@ pub unsafe fn gemv(call: &Call, positions: &Positions, queue: RawQueue) -> Resul
     tell(call.name, positions, unsafe { call.run(queue) })
 }
 
-/// One that returns a code.
+/// A form that returns a code.
 ///
 /// # Safety
 /// As MAGMA documents.

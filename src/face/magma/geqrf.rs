@@ -1,4 +1,4 @@
-//! `magma_?geqrf_batched`, `_work`, `_expert`: MAGMA's argument numbers, check order and synchronisation.
+//! `magma_?geqrf_batched`, `_work` and `_expert`, with MAGMA's argument numbers, order of checks and synchronisation.
 
 use super::Pointers;
 use super::int::{MagmaInt, finish};
@@ -10,7 +10,8 @@ use crate::face::{call, math};
 use crate::routine::{Dtype, ExtractPart, Geqrf, GeqrfExtract, Operand, Routine, Verdict};
 use std::ffi::c_int;
 
-/// `magma_get_?geqrf_batched_nb`: MAGMA's answer for every m and precision. It sizes the expert form's R, T and W.
+/// The value of `magma_get_?geqrf_batched_nb`, which in MAGMA is the same for every m and precision. It determines the
+/// sizes of R, T and W of the expert form.
 pub const PANEL: c_int = 32;
 
 /// The arguments that all three forms share.
@@ -41,7 +42,8 @@ pub struct Call {
 const PLAIN: &Positions = &[(Arg::M, 1), (Arg::N, 2), (Arg::A, 3), (Arg::Lda, 4), (Arg::Tau, 5)];
 const WORK: &Positions =
     &[(Arg::M, 1), (Arg::N, 2), (Arg::A, 3), (Arg::Lda, 4), (Arg::Tau, 5), (Arg::Lwork, 8), (Arg::BatchCount, 9)];
-/// MAGMA checks lda, ldr and ldt under the numbers that they had before `nb` was inserted; programs may know them.
+/// MAGMA reports lda, ldr and ldt by the numbers that they had before `nb` was inserted. They are kept, as programs may
+/// rely on them.
 const EXPERT: &Positions = &[
     (Arg::M, 1),
     (Arg::N, 2),
@@ -73,9 +75,9 @@ impl Call {
     }
 }
 
-/// `magma_?geqrf_batched`: the outer form looks at the sizes only and returns at once for an empty matrix; a bad
-/// batch count is the `_work` form's argument 9, whose name is the one in the message. Always waits for the queue,
-/// because programs written for MAGMA read the result on the host right after.
+/// `magma_?geqrf_batched`. This outer form checks only the sizes, and returns at once for an empty matrix; a bad batch
+/// count is reported as argument 9 of the `_work` form, by its name. It always waits for the queue, because programs
+/// written for MAGMA read the result on the host right afterwards.
 ///
 /// # Safety
 /// As MAGMA documents.
@@ -90,7 +92,7 @@ pub unsafe fn plain(call: &Call, work_name: &'static str) -> Result<MagmaInt, Er
     Ok(info)
 }
 
-/// `magma_?geqrf_batched_work`: `*lwork < 0` asks for the bytes of workspace, which are 0, and looks at nothing else.
+/// `magma_?geqrf_batched_work`: `*lwork < 0` is a workspace query, which reports 0 bytes and checks nothing else.
 /// Asynchronous.
 ///
 /// # Safety
@@ -125,13 +127,13 @@ pub struct Expert {
 
 /// `magma_?geqrf_expert_batched`. Asynchronous.
 ///
-/// * `provide_RT` 0: A and tau as in the plain form; R and T are not touched (MAGMA uses them as scratch).
-/// * 1: R receives all of R (min(m,n) x n, zero below its diagonal), T the nb x nb factors side by side.
-///   MAGMA documents that, though its code leaves the blocks of R right of the panels in A only.
+/// * `provide_RT` 0: A and tau are as in the plain form; R and T are not touched (MAGMA uses them as scratch memory).
+/// * 1: R receives all of R (min(m,n) x n, zero below its diagonal), and T the nb x nb factors side by side. MAGMA
+///   documents this, although its code leaves the blocks of R to the right of the panels in A only.
 /// * 2: R and T receive the nb x nb diagonal blocks, side by side.
 ///
-/// With 1 and 2 the upper triangle of each diagonal block of A becomes that of the identity, so that A holds V with
-/// its ones and zeros; what is above the blocks stays R. That is what MAGMA leaves there.
+/// With 1 and 2 the upper triangle of each diagonal block of A is set to that of the identity, so that the block holds
+/// V with its ones and zeros; elements above the diagonal blocks still hold R. MAGMA does the same.
 ///
 /// # Safety
 /// As MAGMA documents.
@@ -146,7 +148,8 @@ pub unsafe fn expert(call: &Call, expert: &Expert) -> Result<MagmaInt, Error> {
         part: if expert.provide_rt == 1 { ExtractPart::Full } else { ExtractPart::DiagonalBlocks },
         explicit_v: true,
     };
-    // MAGMA does not look at nb and the batch count (nb < 1 hangs it); ours come where their positions say.
+    // MAGMA does not check nb and the batch count (it hangs for nb < 1). Here they are checked in the order of their
+    // positions.
     let result = extract.check().and_then(|verdict| match verdict {
         Verdict::QuickReturn => Ok(()),
         Verdict::Go => unsafe { run_expert(call, expert.provide_rt, &extract) },

@@ -13,7 +13,7 @@ use crate::face::native::Positions;
 use crate::routine::{Dtype, Gesv, GesvRbt, Getrf, Getrs, Operand, Operation, Routine, Trans, Verdict, Workspace};
 use std::ffi::c_int;
 
-/// MAGMA reports lddb as argument 6, though dipiv_array stands before it; programs may know that.
+/// MAGMA reports lddb as argument 6, although it is 7. This is kept, as programs may rely on it.
 const GESV: &Positions = &[
     (Arg::N, 1),
     (Arg::Nrhs, 2),
@@ -24,11 +24,11 @@ const GESV: &Positions = &[
     (Arg::Ldb, 6),
     (Arg::BatchCount, 9),
 ];
-/// Without interchanges, after butterflies or not.
+/// For gesv_nopiv and gesv_rbt.
 const GESV_NOPIV: &Positions =
     &[(Arg::N, 1), (Arg::Nrhs, 2), (Arg::A, 3), (Arg::Lda, 4), (Arg::B, 5), (Arg::Ldb, 6), (Arg::BatchCount, 8)];
 
-/// The arguments that all share.
+/// The arguments that all three routines share.
 #[derive(Clone, Copy, Debug)]
 pub struct Call {
     /// The exported function.
@@ -55,8 +55,8 @@ pub struct Call {
     pub queue: RawQueue,
 }
 
-/// `magma_?gesv_batched`. Without right-hand sides nothing is factored, as in MAGMA. It waits for the queue where MAGMA's
-/// factorisation does.
+/// `magma_?gesv_batched`. As in MAGMA, nothing is factored without right-hand sides. It waits for the queue whenever
+/// MAGMA's factorisation does.
 ///
 /// # Safety
 /// As MAGMA documents.
@@ -85,8 +85,8 @@ pub unsafe fn gesv(call: &Call, ipiv: Pointers) -> Result<MagmaInt, Error> {
     finish(call.name, GESV, result)
 }
 
-/// `magma_?gesv_nopiv_batched`: the factorisation, then the solution, which divides by the zeros that the former tells of.
-/// Waits for the queue.
+/// `magma_?gesv_nopiv_batched`: factors, then solves, even if info reports zero pivots, by which the solve then
+/// divides. Waits for the queue.
 ///
 /// # Safety
 /// As MAGMA documents.
@@ -100,7 +100,7 @@ unsafe fn solve_without_pivoting(call: &Call) -> Result<(), Error> {
     let (ipiv, work, info) = (Operand::NOWHERE, Workspace::NONE, call.info);
     let (trans, sizes, untold) = (Trans::N, None, std::ptr::null_mut());
     let solution = Getrs { dtype, trans, n, nrhs, a, lda, ipiv, b, ldb, sizes, info: untold, batch, work };
-    // All arguments before A is factored.
+    // All arguments are checked before A is factored.
     if solution.check()? == Verdict::QuickReturn {
         return Ok(());
     }

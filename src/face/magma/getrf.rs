@@ -26,7 +26,7 @@ const GETF2: &Positions = &[
 const GETF2_NOPIV: &Positions =
     &[(Arg::M, 1), (Arg::N, 2), (Arg::A, 3), (Arg::Row, 4), (Arg::Column, 5), (Arg::Lda, 6), (Arg::BatchCount, 9)];
 
-/// Square matrices up to this order MAGMA factors with pivoting without waiting for the queue.
+/// MAGMA factors square matrices up to this order, with pivoting, without waiting for the queue.
 pub(super) const ASYNCHRONOUS: c_int = 32;
 
 /// The arguments that all forms share.
@@ -44,7 +44,7 @@ pub struct Call {
     pub a: Pointers,
     /// Leading dimension.
     pub lda: c_int,
-    /// Device array of device pointers to the row interchanges; `None`: without pivoting.
+    /// Device array of device pointers to the row interchanges; `None` for LU without pivoting.
     pub ipiv: Option<Pointers>,
     /// Device array of one code per matrix; NULL is accepted.
     pub info: *mut c_int,
@@ -70,7 +70,7 @@ impl Call {
     }
 }
 
-/// `magma_?getrf_batched`, `magma_?getrf_nopiv_batched`. They wait for the queue where MAGMA does.
+/// `magma_?getrf_batched`, `magma_?getrf_nopiv_batched`. They wait for the queue whenever MAGMA does.
 ///
 /// # Safety
 /// As MAGMA documents.
@@ -80,20 +80,21 @@ pub unsafe fn getrf(call: &Call) -> Result<MagmaInt, Error> {
     finish(call.name, if call.ipiv.is_some() { GETRF } else { GETRF_NOPIV }, waited)
 }
 
-/// Where the block that `getf2` factors starts in each matrix.
+/// The position in each matrix of the block that `getf2` factors.
 #[derive(Clone, Copy, Debug)]
 pub struct Block {
     /// Its first row.
     pub row: c_int,
     /// Its first column.
     pub column: c_int,
-    /// Columns that were factored before it: codes count them, and those that are not 0 then stay.
+    /// The number of columns that were factored before it. It is added to codes, and codes that are already nonzero are
+    /// kept.
     pub step: c_int,
 }
 
-/// `magma_?getf2_batched`, `magma_?getf2_nopiv_batched`: what MAGMA factors panels with. Here they are the whole
-/// factorisation, asynchronously. Interchanges are counted from the block's first row. Codes are set where no columns came
-/// before, as in MAGMA.
+/// `magma_?getf2_batched`, `magma_?getf2_nopiv_batched`: the routines with which MAGMA factors panels. Here they run
+/// the general factorisation on the block, asynchronously. Interchanges are counted from the first row of the block. As
+/// in MAGMA, codes are initialised only if `step` is 0.
 ///
 /// # Safety
 /// As MAGMA documents.
@@ -106,7 +107,7 @@ pub unsafe fn getf2(call: &Call, block: Block) -> Result<MagmaInt, Error> {
     finish(call.name, if call.ipiv.is_some() { GETF2 } else { GETF2_NOPIV }, result)
 }
 
-/// In MAGMA's order.
+/// Checks the arguments in MAGMA's order.
 fn checked(call: &Call, Block { row, column, .. }: Block) -> Result<Verdict, Error> {
     let not_diagonal = call.ipiv.is_some() && column != row;
     for (bad, arg) in
@@ -119,13 +120,13 @@ fn checked(call: &Call, Block { row, column, .. }: Block) -> Result<Verdict, Err
     call.problem().check()
 }
 
-/// See [`block::run`].
+/// Factors blocks inside of the matrices: see [`block::run`].
 unsafe fn inside(call: &Call, Block { row, column, step }: Block) -> Result<(), Error> {
     let place = Place { row, column, lda: call.lda, n: call.n, most: call.m.min(call.n), step };
     let offset = place.offset(call.dtype, "getf2")?;
     call.problem().refuse_nulls()?;
     let runtime = backend::current()?;
-    // What has no plan is refused before anything is begun.
+    // Fails before any work is enqueued if no plan supports the shape.
     runtime.workspace(&Operation::Getrf(call.problem()))?;
     let of_pivots = call.ipiv.map(|ipiv| (ipiv, i64::from(row) * size_of::<c_int>() as i64));
     let arrays = [Some((call.a, offset)), of_pivots];

@@ -14,7 +14,7 @@ use std::ptr;
 const POSITIONS: &Positions =
     &[(Arg::N, 1), (Arg::A, 2), (Arg::Lda, 3), (Arg::C, 5), (Arg::Ldc, 6), (Arg::BatchCount, 8)];
 
-/// The arguments, but for the codes, which nothing is written to, as in MAGMA.
+/// The arguments, except the codes, which as in MAGMA are not written.
 #[derive(Clone, Copy, Debug)]
 pub struct Call {
     /// The exported function.
@@ -23,13 +23,13 @@ pub struct Call {
     pub dtype: Dtype,
     /// Order.
     pub n: c_int,
-    /// Device array of device pointers to the factors, which stay as they are.
+    /// Device array of device pointers to the factors, which are not modified.
     pub a: Pointers,
     /// Leading dimension.
     pub lda: c_int,
-    /// Device array of device pointers to the row interchanges; NULL is accepted: there are none.
+    /// Device array of device pointers to the row interchanges; NULL means that there are none.
     pub ipiv: Pointers,
-    /// Device array of device pointers to where the inverses go.
+    /// Device array of device pointers to the matrices that receive the inverses.
     pub c: Pointers,
     /// Leading dimension.
     pub ldc: c_int,
@@ -39,7 +39,8 @@ pub struct Call {
     pub queue: RawQueue,
 }
 
-/// Inverts, and waits for the queue as MAGMA does. Nothing tells of a member that has no inverse but its C, which is NaN throughout.
+/// Inverts, and waits for the queue as MAGMA does. A matrix without inverse is only reported by its C, which is all
+/// NaN.
 ///
 /// # Safety
 /// As MAGMA documents.

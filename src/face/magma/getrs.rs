@@ -1,7 +1,7 @@
 //! `magma_?getrs_batched`, `magma_?getrs_nopiv_batched`.
 //!
-//! MAGMA's transposed solutions are wrong (it takes the factors for each other, and exchanges rows in the wrong order); these
-//! are those of LAPACK.
+//! MAGMA's solutions of transposed systems are wrong: it swaps the two factors, and interchanges rows in the wrong
+//! order. Tephra's agree with LAPACK's.
 
 use super::Pointers;
 use super::int::{MagmaInt, finish};
@@ -26,7 +26,7 @@ const GETRS: &Positions = &[
     (Arg::BatchCount, 9),
 ];
 
-/// MAGMA reports lddb as `getrs`'s argument 8, though it is 7 here; programs may know that.
+/// MAGMA reports lddb as argument 8, as in `getrs`, although it is 7 here. This is kept, as programs may rely on it.
 const NOPIV: &Positions = &[
     (Arg::Trans, 1),
     (Arg::N, 2),
@@ -38,7 +38,7 @@ const NOPIV: &Positions = &[
     (Arg::BatchCount, 9),
 ];
 
-/// The arguments, but for the codes of `getrs_nopiv`, which nothing is written to, as in MAGMA.
+/// The arguments, except the codes of `getrs_nopiv`, which as in MAGMA are not written.
 #[derive(Clone, Copy, Debug)]
 pub struct Call {
     /// The exported function.
@@ -55,7 +55,7 @@ pub struct Call {
     pub a: Pointers,
     /// Leading dimension.
     pub lda: c_int,
-    /// Device array of device pointers to the row interchanges, or NULL; `None`: of `getrs_nopiv`.
+    /// Device array of device pointers to the row interchanges, or NULL; `None` for `getrs_nopiv`.
     pub ipiv: Option<Pointers>,
     /// Device array of device pointers to the right-hand sides.
     pub b: Pointers,
@@ -67,7 +67,7 @@ pub struct Call {
     pub queue: RawQueue,
 }
 
-/// Both, asynchronously.
+/// Runs either routine, asynchronously.
 ///
 /// # Safety
 /// As MAGMA documents.

@@ -1,4 +1,4 @@
-//! Host helpers of MAGMA's: printing, vectors' dot products and norms, strings, square roots, NaN tests.
+//! MAGMA's host helpers: printing, dot products and norms of vectors, strings, square roots, NaN tests.
 
 use super::int::xerbla;
 use super::queue::{RawQueue, synchronize};
@@ -13,11 +13,11 @@ use std::ffi::{CStr, c_char, c_int};
 use std::fmt::Write;
 use std::slice;
 
-/// An element as MAGMA prints it and its host routines compute with it: real or complex, in double.
+/// An element type of MAGMA's host routines, which compute in double precision, real or complex.
 pub trait Element: Copy + Default {
-    /// Element of a computed value: the type itself.
+    /// Converts a computed value to the element type.
     fn from_parts(re: f64, im: f64) -> Self;
-    /// Real and imaginary part; exact, as double holds every type of ours.
+    /// Real and imaginary part; exact, as every element type fits into double.
     fn parts(self) -> (f64, f64);
     /// One entry of a printed matrix.
     fn print(self, text: &mut String);
@@ -67,7 +67,8 @@ impl Element for c_int {
     }
 }
 
-/// MAGMA's checks of a printed matrix: m 1, n 2, lda 4; and ours, that there is one: 3.
+/// MAGMA's checks of the arguments m (1), n (2) and lda (4) of a print function; additionally, the matrix (3) must not
+/// be NULL.
 fn printable<T>(name: &str, m: c_int, n: c_int, a: *const T, lda: c_int) -> bool {
     let reach = extent::bytes(size_of::<T>() as i64, n.into(), lda.into(), 1, 0);
     let bad = match (m, n, lda) {
@@ -81,7 +82,7 @@ fn printable<T>(name: &str, m: c_int, n: c_int, a: *const T, lda: c_int) -> bool
     false
 }
 
-/// `magma_?print`: a host matrix in Matlab's form.
+/// `magma_?print`: prints a host matrix in Matlab syntax.
 ///
 /// # Safety
 /// `a` holds `lda * n` elements.
@@ -91,7 +92,7 @@ pub unsafe fn print<T: Element>(name: &str, m: c_int, n: c_int, a: *const T, lda
     }
 }
 
-/// Row by row, so that a large matrix needs no text of its size.
+/// Prints row by row, so that a large matrix does not need a string of its size.
 unsafe fn put_matlab<T: Element>(m: c_int, n: c_int, a: *const T, lda: c_int) {
     let (open, end_of_row) = if m == 1 { ("[ ", " ") } else { ("[\n", "\n") };
     let mut text = String::from(open);
@@ -106,10 +107,10 @@ unsafe fn put_matlab<T: Element>(m: c_int, n: c_int, a: *const T, lda: c_int) {
     put(&(text + "];\n"));
 }
 
-/// `magma_?print_gpu`: the same of a matrix in the backend's memory.
+/// `magma_?print_gpu`: prints a matrix in the backend's memory.
 ///
 /// # Safety
-/// `a` holds `lda * n` elements there; `queue` is NULL or living.
+/// `a` holds `lda * n` elements there; `queue` is NULL or a live queue.
 pub unsafe fn print_device<T: Element>(
     name: &str,
     m: c_int,
@@ -146,7 +147,8 @@ pub unsafe fn print_device<T: Element>(
     Ok(())
 }
 
-/// A BLAS vector: n elements, `inc` apart, from the far end when `inc` is negative. NULL is a vector without any.
+/// The elements of a BLAS vector with increment `inc`; if it is negative, they start at the far end. NULL is an empty
+/// vector.
 fn elements<T: Element>(n: c_int, x: *const T, inc: c_int) -> impl Iterator<Item = (f64, f64)> + use<T> {
     let (n, inc) = (if x.is_null() { 0 } else { n.max(0) as isize }, inc as isize);
     let start = if inc < 0 { (1 - n) * inc } else { 0 };
@@ -164,7 +166,7 @@ pub unsafe fn asum<T: Element>(n: c_int, x: *const T, inc: c_int) -> f64 {
     elements(n, x, inc).map(|(re, im)| re.abs() + im.abs()).sum()
 }
 
-/// `magma_cblas_?nrm2`: the Euclidean norm, scaled against overflow and underflow as LAPACK `?lassq` does.
+/// `magma_cblas_?nrm2`: the Euclidean norm, scaled to avoid overflow and underflow, as in LAPACK `?lassq`.
 ///
 /// # Safety
 /// `x` holds n elements, `inc` apart.
@@ -203,15 +205,15 @@ pub unsafe fn dot<T: Element>(n: c_int, x: *const T, incx: c_int, y: *const T, i
     T::from_parts(re, im)
 }
 
-/// sqrt(x^2 + y^2) without overflow or underflow in between. Not libm's hypot: its newest version would be the only reason
-/// for the library to need a GLIBC later than 2.34.
+/// sqrt(x^2 + y^2) without intermediate overflow or underflow. libm's hypot is not used because its newest symbol
+/// version would be the only one for which the library needs a GLIBC later than 2.34.
 fn modulus(x: f64, y: f64) -> f64 {
     if x.is_infinite() || y.is_infinite() {
         return f64::INFINITY;
     }
     let (far, near) = (2f64.powi(600), 2f64.powi(-600));
     let largest = x.abs().max(y.abs());
-    // Powers of two: scaling rounds nothing.
+    // Scaling by powers of two is exact.
     let (there, back) = match largest {
         l if l > 2f64.powi(500) => (near, far),
         l if l < 2f64.powi(-400) => (far, near),
@@ -227,7 +229,7 @@ pub fn square_root<T: Element>(x: T) -> T {
     if re == 0.0 && im == 0.0 {
         return T::from_parts(0.0, im);
     }
-    // Halved first: |x| can overflow where sqrt(x) does not.
+    // x is halved first because |x| can overflow even if sqrt(x) does not.
     let half = ((re / 2.0).abs() + modulus(re / 2.0, im / 2.0)).sqrt();
     if re >= 0.0 {
         T::from_parts(half, im / (2.0 * half))
@@ -236,11 +238,11 @@ pub fn square_root<T: Element>(x: T) -> T {
     }
 }
 
-/// A size of workspace as the least element that is not below it: `magma_?make_lwork`, and what queries answer.
+/// A workspace size as the smallest element that is not below it, for `magma_?make_lwork` and workspace queries.
 pub fn size_as_element<T: Element>(size: impl Into<i64>) -> T {
     let size = size.into();
     let near = T::from_parts(size as f64, 0.0);
-    // Only single precision is ever below a size that memory has.
+    // Only single precision can round a realistic size down.
     if near.parts().0 as i64 >= size { near } else { T::from_parts((size as f32).next_up().into(), 0.0) }
 }
 
@@ -256,8 +258,8 @@ pub fn is_inf<T: Element>(x: T) -> bool {
     re.is_infinite() || im.is_infinite()
 }
 
-/// `magma_strlcpy`: copies at most `size - 1` characters and ends with NUL; returns the length of `src`. NULL is an empty
-/// text, or no place to copy to.
+/// `magma_strlcpy`: copies at most `size - 1` characters and appends a NUL; returns the length of `src`. A NULL `src`
+/// is an empty string; nothing is written to a NULL `dst`.
 ///
 /// # Safety
 /// `src` is NULL or a C string, `dst` NULL or holds `size` bytes.
@@ -272,8 +274,8 @@ pub unsafe fn copy_text(dst: *mut c_char, src: *const c_char, size: usize) -> us
     src.len()
 }
 
-/// `magma_indices_1D_bcyclic`: the columns j0..j1 of a matrix whose blocks of `nb` columns are dealt out to `devices`
-/// in turn, as the range of local columns on `device`.
+/// `magma_indices_1D_bcyclic`: the range of local columns on `device` for columns j0..j1 of a matrix whose blocks of
+/// `nb` columns are distributed cyclically over `devices`.
 pub fn local_columns(nb: c_int, devices: c_int, device: c_int, j0: c_int, j1: c_int) -> (c_int, c_int) {
     // Local columns of `device` before global column j.
     let before = |j: c_int| {
@@ -329,7 +331,7 @@ mod tests {
             f64::from_bits(bits)
         };
         for _ in 0..100_000 {
-            // Every exponent, subnormal, infinite and NaN; every fourth pair of like size.
+            // All exponents, subnormals, infinities and NaNs occur; about every fourth pair is of similar magnitude.
             let (x, mut y) = (any(), any());
             if x.to_bits() % 4 == 0 {
                 y = x * 1.37;

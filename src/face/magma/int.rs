@@ -1,4 +1,4 @@
-//! `magma_int_t` as a result, its error codes and texts, and xerbla.
+//! `magma_int_t` as a result, its error codes and messages, and xerbla.
 
 use crate::error::{Arg, Error};
 use crate::face::guard::{Outcome, record};
@@ -31,7 +31,7 @@ macro_rules! codes {
 }
 
 codes! {
-    /// Done.
+    /// Success.
     SUCCESS = 0, c"success";
     /// Not further specified.
     ERR = -100, c"unknown error";
@@ -39,7 +39,7 @@ codes! {
     NOT_INITIALIZED = -101, c"not initialized";
     /// Unused by MAGMA.
     REINITIALIZED = -102, c"reinitialized";
-    /// Not supported here.
+    /// Not supported.
     NOT_SUPPORTED = -103, c"not supported";
     /// Unused by MAGMA.
     ILLEGAL_VALUE = -104, c"illegal value";
@@ -57,9 +57,9 @@ codes! {
     UNEXPECTED = -110, c"unexpected error";
     /// Unused by MAGMA.
     SEQUENCE_FLUSHED = -111, c"sequence flushed";
-    /// Host memory.
+    /// Host memory could not be allocated.
     HOST_ALLOC = -112, c"cannot allocate memory on CPU host";
-    /// Device memory.
+    /// Device memory could not be allocated.
     DEVICE_ALLOC = -113, c"cannot allocate memory on GPU device";
     /// Unused by MAGMA.
     CUDASTREAM = -114, c"CUDA stream error";
@@ -67,11 +67,11 @@ codes! {
     INVALID_PTR = -115, c"invalid pointer";
     /// Not further specified.
     UNKNOWN = -116, c"unknown error";
-    /// Not there yet.
+    /// Not implemented.
     NOT_IMPLEMENTED = -117, c"not implemented";
     /// A NaN was seen.
     NAN = -118, c"NaN detected";
-    /// MAGMA's sparse part, as the following.
+    /// A code of MAGMA's sparse module, as the following ones.
     SLOW_CONVERGENCE = -201, c"stopping criterion not reached within iterations";
     /// Sparse.
     DIVERGENCE = -202, c"divergence";
@@ -81,7 +81,7 @@ codes! {
     BADPRECOND = -204, c"bad preconditioner";
     /// Sparse.
     NOTCONVERGED = -205, c"stopping criterion not reached within iterations";
-    /// cuSPARSE's codes in MAGMA's range, as the following.
+    /// A code of cuSPARSE in MAGMA's range, as the following ones.
     CUSPARSE_NOT_INITIALIZED = -3001, c"cusparse: not initialized";
     /// cuSPARSE.
     CUSPARSE_ALLOC_FAILED = -3002, c"cusparse: allocation failed";
@@ -122,7 +122,7 @@ impl Outcome for MagmaInt {
     }
 }
 
-/// Tells the caller of `name` that argument `position` is wrong, as MAGMA does, and returns `-position`.
+/// Reports through xerbla that argument `position` of `name` is bad, as MAGMA does, and returns `-position`.
 #[cold]
 pub fn bad_argument(name: &str, error: &Error, position: c_int) -> MagmaInt {
     record(name, error);
@@ -130,7 +130,7 @@ pub fn bad_argument(name: &str, error: &Error, position: c_int) -> MagmaInt {
     MagmaInt(-position)
 }
 
-/// A bad argument becomes xerbla's message and its number; other failures are left to the entry guard.
+/// Reports a bad argument through xerbla and returns its negative number. Other failures are left to the entry guard.
 pub fn finish(name: &'static str, positions: &Positions, result: Result<(), Error>) -> Result<MagmaInt, Error> {
     match result {
         Ok(()) => Ok(MagmaInt::SUCCESS),
@@ -139,12 +139,12 @@ pub fn finish(name: &'static str, positions: &Positions, result: Result<(), Erro
     }
 }
 
-/// The same for a routine that returns nothing: a bad argument is told as xerbla's message, and that is all.
+/// [`finish`] for a routine that returns nothing: a bad argument is only reported through xerbla.
 pub fn tell(name: &str, positions: &Positions, result: Result<(), Error>) -> Result<(), Error> {
     tell_at(name, |arg| position(positions, arg), result)
 }
 
-/// [`tell`], by what says where an argument stands.
+/// [`tell`] with a function that gives the position of an argument.
 pub fn tell_at(name: &str, position: impl FnOnce(Arg) -> i32, result: Result<(), Error>) -> Result<(), Error> {
     match result {
         Err(error @ Error::BadArgument(arg, _)) => {
@@ -155,7 +155,7 @@ pub fn tell_at(name: &str, position: impl FnOnce(Arg) -> i32, result: Result<(),
     }
 }
 
-/// Calls the process's `magma_xerbla`: a program may define its own, which MAGMA's routines then call.
+/// Calls the process's `magma_xerbla`. A program may define its own, which MAGMA's routines then call.
 pub fn xerbla(name: &str, negated: c_int) {
     match (global(c"magma_xerbla"), CString::new(name)) {
         (Some(address), Ok(c_name)) => {
@@ -166,7 +166,7 @@ pub fn xerbla(name: &str, negated: c_int) {
     }
 }
 
-/// `magma_xerbla` itself: one line on stderr, and it returns.
+/// The default `magma_xerbla`: prints one line on stderr and returns.
 pub fn print_xerbla(name: &str, negated: c_int) {
     let info = negated.wrapping_neg();
     complain(match negated {

@@ -20,15 +20,15 @@ pub struct Call {
     pub name: &'static str,
     /// Element type.
     pub dtype: Dtype,
-    /// Columns; of `columnserial`: rows.
+    /// Columns; rows for `columnserial`.
     pub n: c_int,
     /// Device array of device pointers to the matrices.
     pub a: Pointers,
     /// Leading dimension.
     pub lda: c_int,
-    /// First row or column that is exchanged, counted from 1.
+    /// First row or column to interchange, counted from 1.
     pub k1: c_int,
-    /// The row behind the last one that is exchanged; the last column.
+    /// One past the last row to interchange; for `columnserial`, the last column.
     pub k2: c_int,
     /// Device array of device pointers to the interchanges.
     pub ipiv: Pointers,
@@ -38,9 +38,9 @@ pub struct Call {
     pub queue: RawQueue,
 }
 
-/// Exchanges rows k1 to k2 - 1 in turn: that is what MAGMA's code does, which is described as LAPACK's, whose k2 is the last
-/// row. After a factorisation of square matrices that is the same, as the last row has nothing to be exchanged with.
-/// Returns nothing, so a bad argument is only told on stderr. Asynchronous.
+/// Interchanges rows k1 to k2 - 1 in turn. This is what MAGMA's code does, although its documentation is that of
+/// LAPACK, where k2 is the last row. After a factorisation of a square matrix there is no difference, as its last row
+/// is only interchanged with itself. Returns nothing, so a bad argument is only reported on stderr. Asynchronous.
 ///
 /// # Safety
 /// As MAGMA documents.
@@ -61,9 +61,9 @@ pub unsafe fn row_serial(call: &Call) -> Result<(), Error> {
     tell(call.name, POSITIONS, backend::current().and_then(run))
 }
 
-/// Exchanges columns k1 to k2 with those that `ipiv` names, in turn, downwards where k2 is less: that is what MAGMA's code does,
-/// for a matrix whose rows are stored one after another. As there, nothing with k1 or k2 below 1. Returns nothing.
-/// Asynchronous.
+/// Interchanges columns k1 to k2 with those given by `ipiv`, in turn, in descending order if k2 < k1. This is what
+/// MAGMA's code does, for a matrix that is stored by rows. As in MAGMA, nothing is done if k1 or k2 is below 1. Returns
+/// nothing. Asynchronous.
 ///
 /// # Safety
 /// As MAGMA documents.
@@ -117,15 +117,15 @@ pub struct Permutation {
     pub dtype: Dtype,
     /// Columns.
     pub n: c_int,
-    /// Where rows come from.
+    /// The source of the rows.
     pub input: Block,
-    /// Where the first k2 - k1 rows go; it may be the input.
+    /// The destination of the first k2 - k1 rows, which may be the input.
     pub output: Block,
     /// k2 - k1 is the number of rows.
     pub k1: c_int,
-    /// See there.
+    /// See `k1`.
     pub k2: c_int,
-    /// Device array of device pointers to the rows' numbers, counted from 1.
+    /// Device array of device pointers to the row indices, counted from 1.
     pub order: Pointers,
     /// Number of matrices.
     pub batch: c_int,
@@ -133,9 +133,9 @@ pub struct Permutation {
     pub queue: RawQueue,
 }
 
-/// The first k2 - k1 rows of the output become those rows of the input that `order` names, and what of these is further
-/// below in the input becomes what belongs there. Where the output is elsewhere, MAGMA leaves it to chance what the input's
-/// first rows become; here they stay. At most 1024 rows, as in MAGMA. Returns nothing. Asynchronous.
+/// Sets the first k2 - k1 rows of the output to the rows of the input given by `order`, and completes the permutation
+/// in the rows of the input below these. If the output is not the input, MAGMA leaves the first rows of the input
+/// undefined; here they are unchanged. As in MAGMA, at most 1024 rows. Returns nothing. Asynchronous.
 ///
 /// # Safety
 /// As MAGMA documents.
@@ -152,7 +152,7 @@ pub unsafe fn row_parallel(call: &Permutation) -> Result<(), Error> {
 }
 
 impl Permutation {
-    /// `None`: there is nothing to do. A bad argument comes with its number.
+    /// Returns `None` if there is nothing to do. A bad argument is returned with its number.
     fn checked(&self) -> Result<Option<PermuteRows>, (Arg, c_int)> {
         let (n, batch, rows) = (i64::from(self.n), i64::from(self.batch), i64::from(self.k2) - i64::from(self.k1));
         let blocks = [(2, &self.input), (6, &self.output)];
@@ -167,7 +167,7 @@ impl Permutation {
             return Ok(None);
         }
         for (position, b) in blocks {
-            // No less than where the block begins and as far as it reaches from there.
+            // An upper bound of the offset and the extent of the block.
             let [row, column, ld] = [b.row, b.column, b.ld].map(i64::from);
             refuse(too_far(self.dtype, column + n + 1, ld.max(row)), (Arg::Lda, position + 3))?;
         }
@@ -183,7 +183,7 @@ impl Permutation {
     }
 }
 
-/// Whether so many columns are more than can be in memory.
+/// Whether so many columns exceed the address space.
 fn too_far(dtype: Dtype, columns: i64, ld: i64) -> bool {
     extent::bytes(dtype.bytes() as i64, columns, ld, 1, 0).is_none()
 }

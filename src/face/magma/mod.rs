@@ -1,7 +1,7 @@
-//! MAGMA's ABI (LP64): `magma_int_t` and xerbla, queues, memory and copies, the batched entry points.
+//! The MAGMA ABI (LP64): `magma_int_t` and xerbla, queues, memory and copies, and the entry points of the routines.
 //!
-//! Facts are MAGMA 2.10's, read in its public source; where it differs from what it documents, the comments say
-//! which of the two is kept.
+//! Statements about MAGMA refer to the public source of version 2.10. Where it differs from its documentation, the
+//! comments say which of the two is followed.
 
 pub mod assign;
 pub mod blas;

@@ -1,9 +1,9 @@
-//! MAGMA's enumerations and their translations from and to LAPACK's characters and words.
+//! MAGMA's enumerations, and their conversions from LAPACK's characters and to its words.
 
 use crate::host::output::complain;
 use std::ffi::{CStr, c_char, c_int};
 
-/// What LAPACK calls each of MAGMA's constants (`lapack_const_str`); empty for numbers that are none.
+/// LAPACK's word for each of MAGMA's constants (`lapack_const_str`); empty for other numbers.
 pub fn lapack_name(constant: c_int) -> &'static CStr {
     match constant {
         0 => c"No",
@@ -65,7 +65,7 @@ pub fn lapack_name(constant: c_int) -> &'static CStr {
 pub struct Letters {
     /// Upper case.
     pub letters: &'static [(u8, c_int)],
-    /// What any other letter gives; `None`: the first constant, with a complaint on stderr.
+    /// The constant for any other letter; `None`: the first constant, with a message on stderr.
     pub other: Option<c_int>,
 }
 

@@ -1,7 +1,7 @@
 //! `magma_?potrf_batched`, `magma_?potrf_expert_batched`, `magma_?potf2_batched`, `magma_?potrs_batched`,
 //! `magma_?posv_batched`.
 //!
-//! MAGMA has the lower triangle only; here both are done.
+//! MAGMA supports only the lower triangle; here both are supported.
 
 use super::Pointers;
 use super::block::{self, Place};
@@ -16,7 +16,7 @@ use crate::routine::{Dtype, Operand, Operation, Posv, Potrf, Routine, Verdict, W
 use std::ffi::c_int;
 
 const POTRF: &Positions = &[(Arg::Uplo, 1), (Arg::N, 2), (Arg::A, 3), (Arg::Lda, 4), (Arg::BatchCount, 6)];
-/// MAGMA numbers ldda 4 and batchCount 6, as those of `potrf`; programs may know that.
+/// MAGMA reports ldda as 4 and batchCount as 6, as in `potrf`. This is kept, as programs may rely on it.
 const EXPERT: &Positions = &[(Arg::Uplo, 1), (Arg::N, 2), (Arg::A, 5), (Arg::Lda, 4), (Arg::BatchCount, 6)];
 const POTF2: &Positions =
     &[(Arg::Uplo, 1), (Arg::N, 2), (Arg::A, 3), (Arg::Row, 4), (Arg::Column, 5), (Arg::Lda, 6), (Arg::BatchCount, 9)];
@@ -93,7 +93,7 @@ pub unsafe fn potrf(call: &Call) -> Result<MagmaInt, Error> {
     finish(call.name, POTRF, unsafe { call.run() })
 }
 
-/// `magma_?potrf_expert_batched`: the same; the block sizes that it is given do not matter here.
+/// `magma_?potrf_expert_batched`: as [`potrf`]; its block sizes are ignored.
 ///
 /// # Safety
 /// As MAGMA documents.
@@ -101,8 +101,9 @@ pub unsafe fn potrf_expert(call: &Call) -> Result<MagmaInt, Error> {
     finish(call.name, EXPERT, unsafe { call.run() })
 }
 
-/// `magma_?potf2_batched`: what MAGMA factors diagonal blocks with, asynchronously. Codes count the columns `step` that came
-/// before, and where there were any, those that are not 0 stay. MAGMA looks at none of the arguments.
+/// `magma_?potf2_batched`: the routine with which MAGMA factors diagonal blocks. Asynchronous. `step`, the number of
+/// columns that were factored before, is added to codes; if it is not 0, codes that are already nonzero are kept. MAGMA
+/// checks none of the arguments.
 ///
 /// # Safety
 /// As MAGMA documents.
@@ -124,7 +125,7 @@ unsafe fn potf2_inside(call: &Call, row: c_int, column: c_int, step: c_int) -> R
     let offset = place.offset(call.dtype, "potf2")?;
     problem.refuse_nulls()?;
     let runtime = backend::current()?;
-    // What has no plan is refused before anything is begun.
+    // Fails before any work is enqueued if no plan supports the shape.
     runtime.workspace(&Operation::Potrf(problem))?;
     unsafe {
         block::run(runtime, call.queue, call.batch, [Some((call.a, offset))], (call.info, step), |[a], info| {
@@ -133,12 +134,12 @@ unsafe fn potf2_inside(call: &Call, row: c_int, column: c_int, step: c_int) -> R
     }
 }
 
-/// The arguments of the solutions beside those of [`Call`]; `potrs` has no codes.
+/// The arguments of potrs and posv in addition to those of [`Call`]; `potrs` has no codes.
 #[derive(Clone, Copy, Debug)]
 pub struct RightHandSides {
     /// Columns of B.
     pub nrhs: c_int,
-    /// Device array of device pointers to them.
+    /// Device array of device pointers to the matrices B.
     pub b: Pointers,
     /// Leading dimension.
     pub ldb: c_int,
@@ -152,7 +153,7 @@ pub unsafe fn potrs(call: &Call, rhs: &RightHandSides) -> Result<MagmaInt, Error
     finish(call.name, POTRS, unsafe { solve(call, rhs, |posv| Operation::Potrs(posv.solution())) })
 }
 
-/// `magma_?posv_batched`. Without right-hand sides nothing is factored, as in MAGMA. It waits for the queue, as MAGMA does.
+/// `magma_?posv_batched`. As in MAGMA, nothing is factored without right-hand sides, and the call waits for the queue.
 ///
 /// # Safety
 /// As MAGMA documents.

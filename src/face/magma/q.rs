@@ -1,4 +1,4 @@
-//! `magma_?ormqr_batched`, `magma_?unmqr_batched`, and as our extension `magma_?orgqr_batched`, `magma_?ungqr_batched`.
+//! `magma_?ormqr_batched`, `magma_?unmqr_batched`, and as an extension `magma_?orgqr_batched`, `magma_?ungqr_batched`.
 
 use super::Pointers;
 use super::int::{MagmaInt, finish};
@@ -35,7 +35,7 @@ pub struct OrmqrCall {
     pub name: &'static str,
     /// Element type.
     pub dtype: Dtype,
-    /// `magma_side_t`; MAGMA itself has the left side only.
+    /// `magma_side_t`; MAGMA itself supports only the left side.
     pub side: c_int,
     /// `magma_trans_t`: no transposition, or the (conjugate) transpose.
     pub trans: c_int,
@@ -69,7 +69,7 @@ impl OrmqrCall {
     fn operation(&self) -> Result<Operation, Error> {
         let side = cblas::side(self.side)?;
         let trans = cblas::trans(self.trans)?;
-        // `?unmqr` has no plain transpose, in LAPACK and here; the native API has.
+        // As in LAPACK, `?unmqr` does not support the plain transpose; the native API does.
         if self.dtype.is_complex() && trans == Trans::T {
             return Err(Arg::Trans.into());
         }
@@ -91,7 +91,7 @@ impl OrmqrCall {
     }
 }
 
-/// `magma_?ormqr_batched`: `*lwork < 0` asks for the bytes of workspace, which are 0, and looks at nothing else.
+/// `magma_?ormqr_batched`: `*lwork < 0` is a workspace query, which reports 0 bytes and checks nothing else.
 /// Asynchronous.
 ///
 /// # Safety
@@ -121,7 +121,7 @@ pub struct OrgqrCall {
     pub n: c_int,
     /// Reflectors.
     pub k: c_int,
-    /// Device array of device pointers to the reflectors, which Q replaces.
+    /// Device array of device pointers to the reflectors, overwritten by Q.
     pub a: Pointers,
     /// Leading dimension.
     pub lda: c_int,
@@ -135,7 +135,7 @@ pub struct OrgqrCall {
     pub queue: RawQueue,
 }
 
-/// `magma_?orgqr_batched`, which MAGMA has not. Asynchronous, without a workspace.
+/// `magma_?orgqr_batched`, which MAGMA does not have. Asynchronous; needs no workspace.
 ///
 /// # Safety
 /// As the arguments say.
@@ -154,7 +154,7 @@ pub unsafe fn orgqr(call: &OrgqrCall) -> Result<MagmaInt, Error> {
     finish(call.name, ORGQR, unsafe { run(call.name, &op, call.info, call.queue) })
 }
 
-/// Runs an operation that cannot fail for one matrix alone, and sets every code to 0.
+/// Runs an operation that cannot fail for a single matrix, and sets every code to 0.
 unsafe fn run(name: &str, op: &Operation, info: *mut c_int, queue: RawQueue) -> Result<(), Error> {
     let (runtime, stream) = (backend::current()?, unsafe { stream_of(queue) });
     unsafe { call::run(name, runtime, op, stream, Scratch::Callers)? };

@@ -1,4 +1,4 @@
-//! `magma_queue_t`: a stream with the vendor's handles, in MAGMA's own layout.
+//! `magma_queue_t`: a stream with the vendor's handles, in MAGMA's own memory layout.
 
 use crate::backend;
 use crate::backend::Kind;
@@ -13,7 +13,8 @@ use std::ffi::{c_int, c_void};
 use std::mem::offset_of;
 use std::ptr;
 
-/// Members in MAGMA's order (LP64): a MAGMA inside another library (PyTorch's wheels export one) may read them.
+/// The fields have MAGMA's layout (LP64), because a MAGMA inside another library may read them; PyTorch's wheels export
+/// one.
 #[repr(C)]
 #[derive(Debug)]
 pub struct Queue {
@@ -33,20 +34,20 @@ const _: () = assert!(offset_of!(Queue, device) == 4 && offset_of!(Queue, max_ba
 const _: () = assert!(offset_of!(Queue, pointers) == 16 && offset_of!(Queue, stream) == 48);
 const _: () = assert!(offset_of!(Queue, cusparse) == 64 && size_of::<Queue>() == 72);
 
-/// `magma_queue_t` as it crosses the boundary.
+/// `magma_queue_t` as it is passed through the ABI.
 pub type RawQueue = *mut Queue;
 
 const OWN_STREAM: c_int = 1;
 const OWN_CUBLAS: c_int = 2;
 const OWN_CUSPARSE: c_int = 4;
-/// MAGMA's limit of one launch; kept for readers of the structure, ours has none.
+/// MAGMA's limit of the batch count of one launch. Only for readers of the structure; Tephra has no such limit.
 const MAX_BATCH: c_int = 65534;
 
-/// The stream of a queue; NULL means the default stream (MAGMA allows that in copies and synchronisation, we
-/// everywhere).
+/// The stream of a queue. NULL means the default stream; MAGMA allows NULL only in copies and synchronisation, Tephra
+/// everywhere.
 ///
 /// # Safety
-/// `queue` is NULL or living.
+/// `queue` is NULL or a live queue.
 #[inline]
 pub unsafe fn stream_of(queue: RawQueue) -> Stream {
     Stream(unsafe { queue.as_ref() }.map_or(ptr::null_mut(), |queue| queue.stream))
@@ -63,7 +64,7 @@ pub unsafe fn device_of(queue: RawQueue) -> Result<c_int, Error> {
     }
 }
 
-/// Waits for everything in the queue.
+/// Waits for all work in the queue.
 ///
 /// # Safety
 /// As [`stream_of`].
@@ -71,7 +72,8 @@ pub unsafe fn synchronize(queue: RawQueue) -> Result<(), Error> {
     unsafe { backend::current()?.stream_synchronize(stream_of(queue)) }
 }
 
-/// `magma_queue_create`: makes `device` current and gives it a blocking stream, as MAGMA does.
+/// `magma_queue_create`: makes `device` the current one and creates a stream that synchronises with the default stream,
+/// as MAGMA does.
 ///
 /// # Safety
 /// `out` is NULL, which is refused, or valid for a write.
@@ -128,7 +130,7 @@ fn empty(device: c_int) -> Queue {
     }
 }
 
-/// From the C heap: MAGMA frees its queues with `free`, and such a MAGMA may be the one that destroys ours.
+/// Moves a queue to the C heap, because another MAGMA in the process, which frees queues with `free`, may destroy it.
 unsafe fn publish(queue: Queue, out: *mut RawQueue) -> Result<(), Error> {
     let memory = unsafe { libc::malloc(size_of::<Queue>()) }.cast::<Queue>();
     if memory.is_null() {
@@ -141,10 +143,10 @@ unsafe fn publish(queue: Queue, out: *mut RawQueue) -> Result<(), Error> {
     Ok(())
 }
 
-/// `magma_queue_destroy`: frees what the queue made itself.
+/// `magma_queue_destroy`: also destroys the stream and the handles that the queue owns.
 ///
 /// # Safety
-/// `queue` is NULL or living, and is not used afterwards.
+/// `queue` is NULL or a live queue, and is not used afterwards.
 pub unsafe fn destroy(queue: RawQueue) -> Result<(), Error> {
     if queue.is_null() {
         return Ok(());
@@ -166,16 +168,16 @@ pub unsafe fn destroy(queue: RawQueue) -> Result<(), Error> {
     Ok(())
 }
 
-/// An event that is one; NULL is refused.
+/// Checks that an event is not NULL.
 pub fn event(raw: *mut c_void) -> Result<*mut c_void, Error> {
     if raw.is_null() { Err(Arg::Pointer.into()) } else { Ok(raw) }
 }
 
-/// `magma_queue_get_cublas_handle`. Made at the first request, as most programs never ask: on CUDA the vendor's
-/// (then any cuBLAS function of the program works with it) where its library can be loaded, else one of ours.
+/// `magma_queue_get_cublas_handle`. The handle is created at the first request, as most programs never make one. On
+/// CUDA it is the vendor's if its library can be loaded, so that any cuBLAS function works with it, else one of ours.
 ///
 /// # Safety
-/// `queue` is living, and no other thread asks at the same time.
+/// `queue` is NULL or a live queue, and no other thread makes this call at the same time.
 pub unsafe fn cublas_handle(queue: RawQueue) -> Result<RawHandle, Error> {
     let Some(queue) = (unsafe { queue.as_mut() }) else { return Ok(ptr::null_mut()) };
     if queue.cublas.is_null() {
@@ -201,8 +203,8 @@ unsafe fn create_blas(out: *mut RawHandle) -> Result<Status, Error> {
     unsafe { handle::create(out) }
 }
 
-/// `magma_queue_get_cusparse_handle`: the vendor's, made at the first request; NULL where cuSPARSE cannot be loaded
-/// (there is no sparse routine of ours that would need it).
+/// `magma_queue_get_cusparse_handle`: the vendor's handle, created at the first request; NULL if cuSPARSE cannot be
+/// loaded. No routine of Tephra needs it.
 ///
 /// # Safety
 /// As [`cublas_handle`].

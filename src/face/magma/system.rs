@@ -1,4 +1,4 @@
-//! MAGMA's housekeeping: initialisation counts, versions, devices, memory, threads, clock.
+//! MAGMA's system functions: initialisation, versions, devices, memory, threads, clock.
 
 use crate::backend;
 use crate::backend::{DeviceInfo, Runtime};
@@ -13,14 +13,14 @@ use std::ptr;
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// What `magma_version` answers. Not 2.10, whose interface this is: PyTorch before 2.10 refuses to build against a
-/// MAGMA whose minor or micro version has two digits.
+/// The version that `magma_version` reports. It is not 2.10, whose interface is implemented, because PyTorch
+/// before 2.10 refuses to build against a MAGMA whose minor or micro version has two digits.
 pub const VERSION: [c_int; 3] = [2, 9, 0];
 
-/// `magma_version`: the parts that are asked for.
+/// `magma_version`; arguments may be NULL.
 ///
 /// # Safety
-/// Each is NULL or valid for a write.
+/// Each pointer is NULL or valid for a write.
 pub unsafe fn version(major: *mut c_int, minor: *mut c_int, micro: *mut c_int) {
     for (out, part) in [major, minor, micro].into_iter().zip(VERSION) {
         if !out.is_null() {
@@ -29,31 +29,31 @@ pub unsafe fn version(major: *mut c_int, minor: *mut c_int, micro: *mut c_int) {
     }
 }
 
-/// MAGMA's limit of devices in one program.
+/// MAGMA's limit on the number of devices in one program.
 const MAX_DEVICES: c_int = 8;
 
 static INITIALISED: AtomicI32 = AtomicI32::new(0);
 
-/// `magma_init`: counts, and touches the backend so that its first failure shows here.
+/// `magma_init`: increments the count, and initialises the backend so that its first failure is reported here.
 pub fn init() -> Result<MagmaInt, Error> {
     INITIALISED.fetch_add(1, Ordering::AcqRel);
     backend::current()?;
     Ok(MagmaInt::SUCCESS)
 }
 
-/// `magma_finalize`: one for each `magma_init`; the backend stays, as other interfaces of ours may be in use.
+/// `magma_finalize`: decrements the count. The backend stays initialised, as other interfaces of Tephra may be in use.
 pub fn finalize() -> MagmaInt {
     let counted = INITIALISED.fetch_update(Ordering::AcqRel, Ordering::Acquire, |n| (n > 0).then(|| n - 1));
     if counted.is_ok() { MagmaInt::SUCCESS } else { MagmaInt::NOT_INITIALIZED }
 }
 
-/// The current device.
+/// Properties of the current device.
 pub fn device_info() -> Result<DeviceInfo, Error> {
     let runtime = backend::current()?;
     runtime.device_info(runtime.current_device()?)
 }
 
-/// `magma_getdevices`: numbers 0, 1, ... of at most `size` devices.
+/// `magma_getdevices`: writes the indices 0, 1, ... of at most `size` devices.
 ///
 /// # Safety
 /// `devices` holds `size` numbers; `count` is valid for a write.
@@ -90,7 +90,7 @@ pub fn num_gpus() -> Result<c_int, Error> {
 /// `magma_mem_size`: free bytes on the queue's device.
 ///
 /// # Safety
-/// `queue` is NULL or living.
+/// `queue` is NULL or a live queue.
 pub unsafe fn free_memory(queue: RawQueue) -> Result<usize, Error> {
     let runtime = backend::current()?;
     let before = runtime.current_device()?;
@@ -105,22 +105,22 @@ pub fn wall_time() -> f64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |t| t.as_secs_f64())
 }
 
-/// The three kinds of memory that MAGMA hands out.
+/// The three kinds of memory that MAGMA allocates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Memory {
-    /// Of the device.
+    /// Device memory.
     Device,
-    /// Of the host, ordinary, aligned to 64 bytes.
+    /// Ordinary host memory, aligned to 64 bytes.
     Host,
-    /// Of the host, page-locked.
+    /// Page-locked host memory.
     Pinned,
 }
 
-/// Bytes of an empty request: MAGMA gives a pointer for it too.
+/// Bytes allocated for a request of 0 bytes, for which MAGMA returns a valid pointer, too.
 const SMALLEST: usize = 16;
 const HOST_ALIGNMENT: usize = 64;
 
-/// `magma_malloc*`, of which `name` is one: NULL in `*out` on failure.
+/// `magma_malloc*`, for the exported function `name`. Sets `*out` to NULL on failure.
 ///
 /// # Safety
 /// `out` is NULL, which is refused, or valid for a write.
@@ -153,7 +153,7 @@ fn host_alloc(bytes: usize) -> Result<*mut c_void, Error> {
     }
 }
 
-/// `magma_free*`; NULL is fine.
+/// `magma_free*`; NULL is allowed.
 ///
 /// # Safety
 /// `pointer` came from [`allocate`] with the same kind.
@@ -169,14 +169,15 @@ pub unsafe fn free(pointer: *mut c_void, memory: Memory) -> Result<(), Error> {
     Ok(())
 }
 
-/// `magma_set_lapack_numthreads`: MKL has threads of its own; other LAPACKs take OpenMP's, or OpenBLAS its own.
+/// `magma_set_lapack_numthreads`: sets MKL's own number of threads if MKL is in the process, else those of OpenBLAS and
+/// OpenMP, which other LAPACKs use.
 pub fn set_lapack_threads(threads: c_int) {
     if !set_threads(&[c"MKL_Set_Num_Threads"], threads) {
         set_threads(&[c"openblas_set_num_threads", c"omp_set_num_threads"], threads);
     }
 }
 
-/// Tells those of the functions that this process has; whether it has any. Counts below 1 tell nothing.
+/// Calls those of the functions that this process has, and returns whether it has any. Counts below 1 are ignored.
 pub fn set_threads(setters: &[&CStr], threads: c_int) -> bool {
     let found: Vec<_> = setters.iter().filter_map(|setter| global(setter)).collect();
     for address in found.iter().filter(|_| threads >= 1) {
@@ -187,7 +188,7 @@ pub fn set_threads(setters: &[&CStr], threads: c_int) -> bool {
     !found.is_empty()
 }
 
-/// `magma_get_{lapack,omp}_numthreads`: what the first library of this process that knows says, else 1.
+/// `magma_get_{lapack,omp}_numthreads`: the value of the first of these functions that this process has, else 1.
 pub fn threads(getters: &[&CStr]) -> c_int {
     getters.iter().find_map(|getter| global(getter)).map_or(1, |address| {
         // SAFETY: each of the names is a function without arguments that returns an `int`.
@@ -196,8 +197,8 @@ pub fn threads(getters: &[&CStr]) -> c_int {
     })
 }
 
-/// `magma_get_parallel_numthreads`: `MAGMA_NUM_THREADS`, else OpenMP's threads, else the processors, of which it is never
-/// more.
+/// `magma_get_parallel_numthreads`: `MAGMA_NUM_THREADS`, else OpenMP's number of threads, else the number of
+/// processors; never more than that.
 pub fn parallel_threads() -> c_int {
     let processors = std::thread::available_parallelism().map_or(1, |n| n.get() as c_int);
     let wish = match std::env::var("MAGMA_NUM_THREADS") {
@@ -211,7 +212,7 @@ pub fn parallel_threads() -> c_int {
     wish.clamp(1, processors)
 }
 
-/// Functions that tell a LAPACK's threads.
+/// Functions that return a LAPACK's number of threads.
 pub const LAPACK_GETTERS: &[&CStr] = &[c"MKL_Get_Max_Threads", c"openblas_get_num_threads", c"omp_get_max_threads"];
 /// OpenMP's setter.
 pub const OMP_SETTERS: &[&CStr] = &[c"omp_set_num_threads"];

@@ -25,7 +25,7 @@ const POSITIONS: &Positions = &[
     (Arg::BatchCount, 12),
 ];
 
-/// Of the out-of-place form, whose `flag` MAGMA does not count. X stands as C.
+/// Positions for the out-of-place form, whose `flag` MAGMA does not count. X is identified by `Arg::C`.
 const OUT_OF_PLACE: &Positions = &[
     (Arg::Side, 1),
     (Arg::Uplo, 2),
@@ -55,7 +55,7 @@ pub struct Call {
     pub m: c_int,
     /// Columns of B.
     pub n: c_int,
-    /// Factor.
+    /// The factor alpha.
     pub alpha: Alpha,
     /// Device array of device pointers to the triangles.
     pub a: Pointers,
@@ -93,7 +93,7 @@ impl Call {
     }
 }
 
-/// `magmablas_?trsm_batched`: returns nothing, so a bad argument is only told on stderr. Asynchronous.
+/// `magmablas_?trsm_batched`. Returns nothing, so a bad argument is only reported on stderr. Asynchronous.
 ///
 /// # Safety
 /// As MAGMA documents.
@@ -104,7 +104,7 @@ pub unsafe fn trsm(call: &Call) -> Result<(), Error> {
     tell(call.name, POSITIONS, result)
 }
 
-/// `magmablas_?trsm_inv_batched`: the same by another algorithm in MAGMA, which waits for the queue there.
+/// `magmablas_?trsm_inv_batched`: in MAGMA another algorithm for the same problem, which waits for the queue.
 ///
 /// # Safety
 /// As MAGMA documents.
@@ -113,7 +113,8 @@ pub unsafe fn trsm_and_wait(call: &Call) -> Result<(), Error> {
     unsafe { synchronize(call.queue) }
 }
 
-/// `magmablas_?trsm_inv_outofplace_batched`: the solutions go to X. Asynchronous. B stays as it is; MAGMA works in it.
+/// `magmablas_?trsm_inv_outofplace_batched`: writes the solutions to X. Asynchronous. B is not modified; MAGMA uses it
+/// as workspace.
 ///
 /// # Safety
 /// As MAGMA documents.

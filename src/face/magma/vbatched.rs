@@ -1,7 +1,8 @@
-//! MAGMA's batches of matrices with sizes of their own.
+//! MAGMA's variable-size batches.
 //!
-//! The sizes are in device memory. MAGMA's forms without `max` in their names copy them to the host to look at them and for
-//! their maxima, and wait for that; so do these. The forms with `_max_nocheck` are told the maxima, and wait for nothing.
+//! The sizes are in device memory. As in MAGMA, functions without `max` in their names copy them to the host, to check
+//! them and to find their maxima, and wait for that. Those with `_max_nocheck` receive the maxima as arguments, and do
+//! not wait.
 
 pub mod assign;
 pub mod blas;
@@ -20,15 +21,15 @@ use crate::routine::{Dtype, Getrf, Operand, Operation, Sizes, SmallPivots};
 use std::ffi::{c_int, c_void};
 use std::ptr;
 
-/// Where each argument stands in a form of a routine.
+/// Positions of the arguments of getrf.
 pub const GETRF: &Positions =
     &[(Arg::M, 1), (Arg::N, 2), (Arg::A, 3), (Arg::Lda, 4), (Arg::Ipiv, 5), (Arg::BatchCount, 7)];
 /// Without pivoting.
 pub const GETRF_NOPIV: &Positions = &[(Arg::M, 1), (Arg::N, 2), (Arg::A, 3), (Arg::Lda, 4), (Arg::BatchCount, 6)];
-/// With tolerances for pivots.
+/// Without pivoting, with tolerances for small pivots.
 pub const GETRF_NOPIV_EXPERT: &Positions =
     &[(Arg::M, 1), (Arg::N, 2), (Arg::A, 3), (Arg::Lda, 4), (Arg::BatchCount, 8)];
-/// The same of forms that are told maxima.
+/// The form that receives the maxima.
 pub const GETRF_MAX: &Positions = &[
     (Arg::M, 1),
     (Arg::N, 2),
@@ -77,9 +78,9 @@ pub struct Call {
     pub sizes: Sizes,
     /// Device array of device pointers to the matrices.
     pub a: Pointers,
-    /// Device array of device pointers to the row interchanges; NULL: without pivoting.
+    /// Device array of device pointers to the row interchanges; NULL for LU without pivoting.
     pub ipiv: Pointers,
-    /// Pivots that are replaced; without pivoting.
+    /// The replacement of small pivots, for LU without pivoting.
     pub small: SmallPivots,
     /// Device array of one code per matrix; NULL is accepted.
     pub info: *mut c_int,
@@ -95,11 +96,11 @@ impl Call {
         let ipiv = (!self.ipiv.is_null()).then_some(Operand::Pointers(self.ipiv));
         let all = Getrf::of(self.dtype, most, a, ipiv, self.batch.into());
         let op = Operation::Getrf(Getrf { sizes: Some(self.sizes), small: self.small, info: self.info, ..all });
-        // Codes are set also where there is nothing to do; no workspace is needed.
+        // `Scratch::Callers`, because codes are also set if there is nothing to do, and no workspace is needed.
         unsafe { call::run(self.name, backend::current()?, &op, stream_of(self.queue), Scratch::Callers) }
     }
 
-    /// The largest sizes, if all are valid.
+    /// The maxima of the sizes, if all sizes are valid.
     unsafe fn maxima(&self) -> Result<(c_int, c_int), Error> {
         let Sizes { m, n, lda } = self.sizes;
         let [m, n, lda] = unsafe { to_host(self.queue, self.batch, [(m, Arg::M), (n, Arg::N), (lda, Arg::Lda)])? };
@@ -110,10 +111,10 @@ impl Call {
     }
 }
 
-/// Copies of arrays of `batch` ints in the backend's memory, after what the queue has to do before; in their order.
+/// Copies arrays of `batch` ints from the backend's memory to the host, in queue order, and waits.
 ///
 /// # Safety
-/// The arrays are NULL, which is an error, or have that many ints.
+/// Each array is NULL, which is reported as an error, or has that many ints.
 unsafe fn to_host<const N: usize>(
     queue: RawQueue,
     batch: c_int,
@@ -134,14 +135,14 @@ unsafe fn to_host<const N: usize>(
         }
         *copy = vec![0; batch as usize];
         let to = copy.as_mut_ptr().cast();
-        // SAFETY: both have so many bytes; the copy is waited for before anybody looks.
+        // SAFETY: both have that many bytes, and the copy is waited for before it is read.
         unsafe { runtime.copy_2d_async(to, bytes, array.cast(), bytes, bytes, 1, stream)? };
     }
     unsafe { runtime.stream_synchronize(stream)? };
     Ok(copies)
 }
 
-/// Refuses sizes below zero.
+/// Returns an error for negative sizes.
 fn not_negative(sizes: &[c_int], arg: Arg) -> Result<(), Error> {
     match sizes.iter().find(|size| **size < 0) {
         Some(size) => Err(Error::BadArgument(arg, Fault::Below((*size).into(), 0))),
@@ -149,17 +150,19 @@ fn not_negative(sizes: &[c_int], arg: Arg) -> Result<(), Error> {
     }
 }
 
-/// Refuses leading dimensions that are less than the rows, or less than `least`: MAGMA asks 1 of some routines, and 0 of others.
+/// Returns an error for leading dimensions below the rows or below `least`, which in MAGMA is 1 in some routines and 0
+/// in others.
 fn leading(lds: &[c_int], rows: &[c_int], least: c_int, arg: Arg) -> Result<(), Error> {
     if lds.iter().zip(rows).any(|(ld, rows)| *ld < (*rows).max(least)) { Err(arg.into()) } else { Ok(()) }
 }
 
-/// 0 of none, or where none is valid.
+/// The largest size, or 0 if there is none or none is valid.
 fn largest(sizes: &[c_int]) -> c_int {
     sizes.iter().copied().max().unwrap_or(0).max(0)
 }
 
-/// `magma_?getrf_vbatched`, `magma_?getrf_nopiv_vbatched`, `magma_?getrf_nopiv_expert_vbatched`: the sizes are looked at on the host. They wait for the queue.
+/// `magma_?getrf_vbatched`, `magma_?getrf_nopiv_vbatched`, `magma_?getrf_nopiv_expert_vbatched`: the sizes are checked
+/// on the host. They wait for the queue.
 ///
 /// # Safety
 /// As MAGMA documents.
@@ -169,8 +172,8 @@ pub unsafe fn getrf(call: &Call, positions: &Positions) -> Result<MagmaInt, Erro
     finish(call.name, positions, waited)
 }
 
-/// `magma_?getrf_vbatched_max_nocheck` and the like: asynchronous. Of a matrix whose sizes are not valid only the code is
-/// written.
+/// `magma_?getrf_vbatched_max_nocheck` and its variants. Asynchronous. For a matrix with invalid sizes, only the code
+/// is written.
 ///
 /// # Safety
 /// As MAGMA documents.
@@ -178,7 +181,7 @@ pub unsafe fn getrf_max(call: &Call, maxima: (c_int, c_int), positions: &Positio
     finish(call.name, positions, unsafe { call.run(maxima) })
 }
 
-/// The `_work` forms: `*lwork < 0` asks for the bytes of workspace, which are 0, and looks at nothing else.
+/// The `_work` forms: `*lwork < 0` is a workspace query, which reports 0 bytes and checks nothing else.
 ///
 /// # Safety
 /// As MAGMA documents.
@@ -196,12 +199,12 @@ pub unsafe fn getrf_work(
     unsafe { getrf_max(call, maxima, positions) }
 }
 
-/// MAGMA's tolerances: `each` a device array of the real type, NULL: `all`.
+/// MAGMA's tolerances: `each` is a device array of the real type, or NULL to use `all` for every matrix.
 pub fn tolerances(each: *const c_void, all: impl Into<f64>) -> SmallPivots {
     SmallPivots { each, all: all.into() }
 }
 
-/// `magma_get_?getrf_vbatched_nbparam`: columns of panels, as MAGMA's callers hand them on. Here nobody looks at them.
+/// `magma_get_?getrf_vbatched_nbparam`: panel widths, which callers pass on to MAGMA's routines. Tephra ignores them.
 ///
 /// # Safety
 /// Both are NULL or valid for writes.

@@ -1,4 +1,4 @@
-//! `tephra_explain` and `tephra_candidates`: the plan of a shape for people, and the plans that it could have.
+//! `tephra_explain` and `tephra_candidates`: the plan of a shape as text, and the plans that can be selected for it.
 
 use super::finish;
 use crate::backend;
@@ -9,7 +9,8 @@ use crate::routine::{Dtype, Operation, Shape, Told, Trans, Verdict};
 use std::ffi::c_char;
 use std::ptr;
 
-/// The operation that a name ("dgeqrf", "dgemm --k 16") and two sizes stand for, or what is wrong with the name.
+/// The operation described by a name with options ("dgeqrf", "dgemm --k 16") and two sizes, or an error message about
+/// the name.
 fn named(text: &str, m: i64, n: i64, batch: i64) -> Result<Operation, String> {
     let (op, options) = text.split_once(' ').unwrap_or((text, ""));
     let dtype = Dtype::ALL.into_iter().find(|dtype| op.starts_with(dtype.letter()));
@@ -24,7 +25,7 @@ fn named(text: &str, m: i64, n: i64, batch: i64) -> Result<Operation, String> {
         let known: Vec<_> = Operation::all(&shape).flat_map(|known| known.names()).copied().collect();
         format!("argument op: unknown operation {op:?} (known: [sdcz] and {})", known.join(", "))
     })?;
-    // It has what was told about.
+    // An option that the operation does not have would be ignored, so it is an error.
     let arguments = format!("{found} ");
     let words: Vec<_> = options.split_whitespace().collect();
     match words.chunks(2).find(|pair| !arguments.contains(&format!(" {} ", pair.join(" ")))) {
@@ -33,7 +34,7 @@ fn named(text: &str, m: i64, n: i64, batch: i64) -> Result<Operation, String> {
     }
 }
 
-/// Options as `tephra bench` has them: `--k 16`, `--nrhs 8`, `--trans t`.
+/// Parses options as in `tephra bench`: `--k 16`, `--nrhs 8`, `--trans t`.
 fn told(options: &str) -> Result<Told, String> {
     let (mut told, mut words) = (Told::default(), options.split_whitespace());
     while let Some(option) = words.next() {
@@ -56,7 +57,8 @@ fn told(options: &str) -> Result<Told, String> {
     Ok(told)
 }
 
-/// Which argument of [`explain`] and [`candidates`] a routine's argument was made of: a size, or the options after its name.
+/// The argument of [`explain`] and [`candidates`] from which a routine's argument was derived: a size, or the options
+/// after the name.
 fn argument_of_shape(op: &str, arg: Arg) -> i32 {
     match arg {
         Arg::M | Arg::Lda | Arg::K2 => 2,
@@ -67,11 +69,11 @@ fn argument_of_shape(op: &str, arg: Arg) -> i32 {
     }
 }
 
-/// What is asked about: an operation's name with its options ("dgeqrf", "dgemm --k 16"), and its size.
+/// A query: the name of an operation with its options ("dgeqrf", "dgemm --k 16"), and its sizes.
 pub struct Question<'a> {
     /// The exported function.
     pub own: &'a Prototype,
-    /// The name.
+    /// The name with its options.
     pub op: &'a str,
     /// Rows.
     pub m: i64,
@@ -90,7 +92,7 @@ pub unsafe fn explain(question: Question<'_>, text: *mut c_char, size: usize, ne
     unsafe { answer(question, plan, text, size, needed) }
 }
 
-/// `tephra_candidates`: the plans that can be pinned, a line each, see [`put_text`].
+/// `tephra_candidates`: the plans that can be selected, one per line, see [`put_text`].
 ///
 /// # Safety
 /// As [`put_text`].
@@ -121,7 +123,8 @@ unsafe fn answer(
     finish(own.name, |arg| argument_of_shape(op, arg), result)
 }
 
-/// Hands a text out, cut to `size` bytes including the NUL; `needed` receives the size that would hold all of it.
+/// Writes a text to the caller's buffer, truncated to `size` bytes including the NUL; `needed` receives the size of the
+/// whole text.
 ///
 /// # Safety
 /// `text` must hold `size` bytes; `needed` is NULL or valid for a write.

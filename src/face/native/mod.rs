@@ -1,4 +1,4 @@
-//! Our own API: `tephra_status`, 64-bit sizes, argument positions counted from 1.
+//! The native API: `tephra_status`, 64-bit sizes, argument positions counted from 1.
 
 mod explain;
 mod positions;
@@ -20,7 +20,7 @@ use crate::routine::{
 pub(in crate::face) use positions::by_name;
 use std::ffi::{c_int, c_void};
 
-/// Values of `tephra_status` above zero.
+/// The positive values of `tephra_status`.
 pub mod status {
     #![allow(missing_docs)] // the names say it; include/tephra.h explains
     pub const NOT_SUPPORTED: i32 = 1;
@@ -30,7 +30,7 @@ pub mod status {
     pub const INTERNAL_ERROR: i32 = 5;
 }
 
-/// The status of an error that is no argument's fault; a bad argument needs its position.
+/// The status of an error other than a bad argument, which needs its position instead.
 pub fn code(error: &Error) -> i32 {
     match error {
         Error::NotSupported(_) => status::NOT_SUPPORTED,
@@ -54,7 +54,7 @@ pub fn finish(name: &str, position: impl FnOnce(Arg) -> i32, result: Result<(), 
     }
 }
 
-/// [`finish`] for a prototype whose arguments are called as they are meant, and named in messages as they are there.
+/// [`finish`] for a prototype whose argument names identify the arguments; messages use these names.
 fn finish_own(prototype: &Prototype, result: Result<(), Error>) -> i32 {
     if let Err(Error::BadArgument(arg, fault)) = result
         && let place @ 1.. = by_name(prototype, arg)
@@ -74,7 +74,7 @@ pub unsafe fn geqrf(own: &Prototype, p: &Geqrf, stream: Stream) -> i32 {
     finish_own(own, result)
 }
 
-/// Answers the factorisation's workspace query: its plans need none, so a valid problem needs 0 bytes.
+/// Answers the workspace query of the factorisation. No plan needs a workspace, so the size is 0 for any valid problem.
 ///
 /// # Safety
 /// `bytes` is NULL or valid for a write.
@@ -86,7 +86,7 @@ pub unsafe fn geqrf_workspace(own: &Prototype, p: &Geqrf, bytes: *mut usize) -> 
     finish_own(own, result)
 }
 
-/// Runs any operation on the current backend. `op` fails where a number stands for nothing.
+/// Runs any operation on the current backend. `op` is an error if one of the option codes is invalid.
 ///
 /// # Safety
 /// As [`call::run`].
@@ -95,7 +95,7 @@ pub unsafe fn run(own: &Prototype, op: Result<Operation, Error>, stream: Stream)
     finish_own(own, result)
 }
 
-/// Answers a workspace query of a shape; 0 bytes where there is no work.
+/// Answers a workspace query for a shape; 0 bytes if the problem is empty.
 ///
 /// # Safety
 /// `bytes` is NULL or valid for a write.
@@ -112,7 +112,7 @@ pub unsafe fn workspace(own: &Prototype, op: Result<Operation, Error>, bytes: *m
     finish_own(own, result)
 }
 
-/// Runs products of groups of matrices on the current backend.
+/// Runs grouped matrix products on the current backend.
 ///
 /// # Safety
 /// As [`Groups::run`].
@@ -120,7 +120,7 @@ pub unsafe fn run_groups(own: &Prototype, groups: &Groups<i64>, stream: Stream) 
     finish_own(own, backend::current().and_then(|runtime| unsafe { groups.run(own.name, runtime, stream) }))
 }
 
-/// Answers how many elements the T of an m x n matrix has, see [`Geqr`].
+/// Writes the number of elements of T for an m x n matrix to `*tsize`, see [`Geqr`].
 ///
 /// # Safety
 /// `tsize` is NULL or valid for a write.
@@ -138,12 +138,12 @@ pub fn shape(dtype: Dtype, m: i64, n: i64, lda: i64, batch: i64) -> Geqrf {
     Geqrf { lda, ..Geqrf::of_shape(&Shape { dtype, m, n, batch, math: math::of_thread(), told: Default::default() }) }
 }
 
-/// An array of pointers to members of any type.
+/// An operand given by an array of pointers to its members.
 pub fn pointers<T>(array: *const *mut T) -> Operand {
     Operand::Pointers(array.cast())
 }
 
-/// Members at a fixed distance, in elements.
+/// An operand whose members are `stride` elements apart.
 pub fn strided<T>(base: *mut T, stride: i64) -> Operand {
     Operand::Strided { base: base.cast(), stride }
 }
@@ -188,7 +188,7 @@ pub fn diag(number: c_int) -> Result<Diag, Error> {
     cblas::diag(number)
 }
 
-/// `TEPHRA_STORAGE_*`, which are `cudaDataType`'s numbers
+/// `TEPHRA_STORAGE_*`, which are the values of `cudaDataType`
 pub fn storage(number: c_int) -> Result<Storage, Error> {
     match number {
         2 => Ok(Storage::Fp16),

@@ -1,18 +1,18 @@
-//! Where a bad argument stands in a prototype, counted from 1.
+//! The position of a bad argument in a prototype, counted from 1.
 
 use crate::error::Arg;
 use crate::face::guard::Prototype;
 
-/// Arguments and their positions, where the prototype's names do not tell.
+/// Arguments and their positions, for prototypes whose argument names do not determine them.
 pub type Positions = [(Arg, i32)];
 
-/// Where `arg` stands; 0 if the prototype has no such argument, which is a defect of ours.
+/// The position of `arg`; 0 if the prototype has no such argument, which is a bug.
 pub fn position(positions: &Positions, arg: Arg) -> i32 {
     positions.iter().find(|(a, _)| *a == arg).map_or(0, |&(_, i)| i)
 }
 
-/// [`position`] in one of our own prototypes: each argument is named as it is called there, matrices by their arrays of
-/// pointers, too.
+/// [`position`] in a prototype whose argument names match those of `Arg`; a matrix may also be named by its array of
+/// pointers (`a_array`).
 #[cold]
 pub(in crate::face) fn by_name(prototype: &Prototype, arg: Arg) -> i32 {
     let called = format!("{arg:?}");

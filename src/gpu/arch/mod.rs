@@ -1,18 +1,19 @@
-//! What was measured on an architecture, in one place: a description each, chosen by the device's compute capability ([`of`]).
+//! Everything that was measured on an architecture: one description each, chosen by the device's compute capability
+//! ([`of`]).
 //!
-//! A number belongs here if another device could want another one: crossovers, sizes from which on something pays, counts that keep a
-//! device busy, constants of models of time, sizes for which the vendor's function is faster. What a kernel's code fixes (its tile, its
-//! most rows) stays with the kernel and its plans, and what CUDA or the hardware fixes by definition (32 lanes, which architectures have clusters)
-//! where it is used.
+//! A number belongs here if another device might need a different one: crossovers, sizes from which something pays,
+//! counts that keep a device busy, constants of time models, sizes for which the vendor's function is faster. What a
+//! kernel's code determines (its tile, its most rows) stays with the kernel and its plans. What CUDA or the hardware
+//! defines (32 lanes, which architectures have clusters) stays where it is used.
 //!
-//! | file | what is in it |
+//! | file | contents |
 //! | --- | --- |
 //! | this one | what each number means: a type per routine |
-//! | `sm_90.rs` | their values on Hopper: an H200, or where it says so an H100 |
+//! | `sm_90.rs` | the values for Hopper, measured on an H200, or on an H100 where it says so |
 //! | `sm_90.csv` | geqrf's measured plans, which `tephra tune` writes and [`crate::gpu::geqrf::measured`] reads |
 //!
-//! An architecture without a description gets [`DEFAULT`]: Hopper's numbers, without its table of plans. Its plans are right, but nobody
-//! has measured whether they are the fastest there.
+//! An architecture without a description gets [`DEFAULT`], Hopper's numbers without its table of plans. Its plans
+//! are correct, but they were not measured and may not be the fastest.
 
 use crate::routine::Dtype;
 use std::ops::{Index, RangeInclusive};
@@ -21,17 +22,18 @@ mod sm_90;
 
 pub use sm_90::SM_90;
 
-/// What an architecture without a description gets, and plans and workspaces that are to be the same on every device, which
-/// are made before a device is asked for: sm_90's numbers, but not its measured plans, which are times of that device.
+/// For architectures without a description, and for plans and workspaces that are the same on every device because
+/// they are determined before a device is known. It has sm_90's numbers, but not its measured plans, which are times
+/// on that device.
 pub const DEFAULT: Arch = Arch { tables: Tables { geqrf: "", others: "" }, ..SM_90 };
 
-/// What stays the vendor's.
+/// The calls that the vendor's library keeps.
 pub const VENDORS: Vendors = DEFAULT.vendors;
 
-/// The descriptions that there are, by compute capability times ten.
+/// All descriptions, by compute capability times ten.
 pub static ALL: [(u16, Arch); 1] = [(90, SM_90)];
 
-/// The description for a compute capability.
+/// The description for a compute capability (times ten).
 pub fn of(arch: u16) -> &'static Arch {
     ALL.iter().find(|(of, _)| *of == arch).map_or(const { &DEFAULT }, |(_, arch)| arch)
 }
@@ -62,7 +64,7 @@ impl<T> Index<Dtype> for PerType<T> {
     }
 }
 
-/// All that was measured on an architecture. Times are in microseconds, traffic is in bytes a microsecond.
+/// Everything that was measured on an architecture. Times are in microseconds, traffic is in bytes per microsecond.
 #[derive(Clone, Copy)]
 pub struct Arch {
     /// Measured plans.
@@ -71,13 +73,13 @@ pub struct Arch {
     pub classes: Classes,
     /// Blocks that keep a device busy.
     pub blocks: Blocks,
-    /// cuBLAS inside of operations on few large matrices.
+    /// cuBLAS within operations on few large matrices.
     pub cublas: Cublas,
     /// QR.
     pub geqrf: Geqrf,
     /// Tall panels by clusters.
     pub clusters: Clusters,
-    /// Tall panels by trees, and by a block that goes column by column.
+    /// Tall panels by trees, and by one block that works column by column.
     pub tree: Tree,
     /// Tall panels from their Gram matrix.
     pub gram: Gram,
@@ -89,9 +91,9 @@ pub struct Arch {
     pub geqp3: Geqp3,
     /// QR with explicit factors.
     pub qr: Qr,
-    /// Q written out.
+    /// Forming Q.
     pub orgqr: Orgqr,
-    /// Q applied.
+    /// Applying Q.
     pub ormqr: Ormqr,
     /// Least squares by iteration.
     pub gels_iterative: GelsIterative,
@@ -103,9 +105,9 @@ pub struct Arch {
     pub potrf: Potrf,
     /// Systems with a positive definite matrix.
     pub posv: Posv,
-    /// Solutions by LU factors.
+    /// Solving from LU factors.
     pub getrs: Getrs,
-    /// Solutions by Cholesky factors.
+    /// Solving from Cholesky factors.
     pub potrs: Potrs,
     /// Inverses from Cholesky factors.
     pub potri: Potri,
@@ -115,13 +117,13 @@ pub struct Arch {
     pub gemm: Gemm,
     /// Products with vectors.
     pub gemv: Gemv,
-    /// Matrices of 16 bits.
+    /// 16-bit matrices.
     pub narrow: Narrow,
-    /// What stays the vendor's.
+    /// The calls that the vendor's library keeps.
     pub vendors: Vendors,
 }
 
-/// Tables of measured plans, as text; empty: the rules decide.
+/// Tables of measured plans, as text. If a table is empty, the routine's rules decide.
 #[derive(Clone, Copy, Debug)]
 pub struct Tables {
     /// geqrf's, as [`crate::gpu::geqrf::measured`] reads it.
@@ -130,280 +132,291 @@ pub struct Tables {
     pub others: &'static str,
 }
 
-/// How matrices' sizes narrow the classes of batch counts ([`crate::gpu::plan::Class`]). The classes are columns of tables, so
-/// they are [`DEFAULT`]'s on every device.
+/// How the size of matrices limits the classes of batch counts ([`crate::gpu::plan::Class`]). Tables have a column
+/// for the class, so every device uses [`DEFAULT`]'s values.
 #[derive(Clone, Copy, Debug)]
 pub struct Classes {
-    /// Of each class: elements of a matrix from which on another matrix more is about as much more work in any class above.
+    /// For each class, the most elements of a matrix. With larger matrices the time grows in proportion to the batch
+    /// in all higher classes, so these are not distinguished.
     pub most_area: [i64; 5],
-    /// Elements of the smallest matrices, which cost a launch and no more, however few they are.
+    /// The most elements of matrices that cost a launch and little more, however few they are: these are not in the
+    /// lowest class.
     pub least_area: i64,
 }
 
-/// Blocks that keep a device busy. Launches on every device take [`DEFAULT`]'s.
+/// Blocks that keep a device busy. Launches on every device use [`DEFAULT`]'s values.
 #[derive(Clone, Copy, Debug)]
 pub struct Blocks {
-    /// The most of a launch in which many may find nothing to do: they take more jobs each then.
+    /// The most blocks of a launch in which many may find nothing to do; blocks loop over more jobs instead.
     pub most: i64,
-    /// Below so many, several share a matrix.
+    /// With fewer matrices than this, several blocks share one.
     pub enough: i64,
 }
 
-/// Operations on few large matrices whose triangular solves and products are cuBLAS's: on every device by [`DEFAULT`]'s.
+/// Operations on few large matrices whose triangular solves and products cuBLAS does. Every device uses
+/// [`DEFAULT`]'s values.
 #[derive(Clone, Copy, Debug)]
 pub struct Cublas {
-    /// Bytes of a workspace, as NVIDIA advises.
+    /// Bytes of a workspace, as NVIDIA recommends.
     pub workspace: usize,
-    /// Order from which on cuBLAS solves where systems and inverses need triangular solves,
+    /// Least order for which cuBLAS does the triangular solves of systems and inverses.
     pub solves_from: i64,
-    /// for so many matrices at most.
+    /// Most matrices for which cuBLAS does them.
     pub solves_most: i64,
 }
 
 /// QR: [`crate::gpu::geqrf`].
 #[derive(Clone, Copy, Debug)]
 pub struct Geqrf {
-    /// Order up to which one resident launch overtakes panels and updates.
+    /// Order up to which one resident launch is faster than panels and updates.
     pub finish: PerType<i64>,
-    /// Rows beyond which updates of few columns are divided among as many blocks of a cluster as are there.
+    /// Rows beyond which an update of few columns is divided among the largest cluster that can run at once.
     pub spread: i64,
-    /// What a cluster does before its first tile of a matrix, in rounds of tiles.
+    /// The work of a cluster before its first tile of a matrix, in rounds of tiles.
     pub first_round: i64,
-    /// Least batch of a class in which updates in TF32 go before the table's choice. In fewer matrices launches decide.
+    /// Least batch of a class for which updates in TF32 precede the table's choice. With fewer matrices, the number
+    /// of launches decides.
     pub tf32_batch: i64,
-    /// A first panel of a few columns that leaves an order which registers hold.
+    /// When a narrow first panel reduces the matrix to an order that registers hold.
     pub narrow_first: NarrowFirst,
-    /// How many times as many columns as rows a matrix of a few rows has that is no register kernel's.
+    /// Ratio of columns to rows from which a matrix with few rows is not factored by a register kernel.
     pub wide: i64,
 }
 
-/// When a first panel of a few columns pays.
+/// When a narrow first panel pays.
 #[derive(Clone, Copy, Debug)]
 pub struct NarrowFirst {
-    /// Of more columns than these; below, launches count for more.
+    /// The number of columns must be above this; below, launches cost too much.
     pub columns: i64,
     /// Time of its launches.
     pub launches: f64,
     /// Traffic of its update.
     pub traffic: f64,
-    /// Part of the whole matrix's time that it must stay below.
+    /// The estimated time must be below this fraction of the time for the whole matrix.
     pub worth: f64,
 }
 
-/// Panels whose rows the blocks of a cluster share: [`crate::gpu::tall::clusters`].
+/// Panels whose rows are shared by the blocks of a cluster: [`crate::gpu::tall::clusters`].
 #[derive(Clone, Copy, Debug)]
 pub struct Clusters {
-    /// Of each kernel, by its name without what all have before: the time of one cluster with the memory to itself, rounded. Fewer
-    /// and fuller blocks take longer, but more matrices are there at a time.
+    /// For each kernel, by its name without the common prefix: the rounded time of one cluster that has the memory
+    /// to itself. Fewer and fuller blocks take longer, but allow more matrices at a time.
     pub times: &'static [(&'static str, f64)],
-    /// The same for each column, of a kernel that has not been timed.
+    /// Time per column for a kernel that has not been timed.
     pub untimed: f64,
-    /// Time of a call.
+    /// Fixed time of a call.
     pub call: f64,
     /// Traffic of many clusters.
     pub traffic: f64,
-    /// Rows and columns beyond which, of panels that a block holds, a block's steps are longer than the round between multiprocessors.
+    /// Rows and columns beyond which a cluster is faster for panels that a block could hold, too: a block's steps
+    /// then take longer than an exchange between multiprocessors.
     pub overtakes: PerType<(i64, i64)>,
-    /// An update between two halves of a panel by one cluster,
+    /// Time of an update between two halves of a panel by one cluster.
     pub update: f64,
-    /// or by rows divided among blocks: its four launches,
+    /// Time of the four launches of such an update with rows divided among blocks.
     pub divided_update: f64,
-    /// and its traffic, as a part of the above.
+    /// Traffic of the latter, as a fraction of `traffic`.
     pub divided_traffic: f64,
 }
 
-/// A model of the time of panels that no block holds: [`crate::gpu::tall::tree::times`].
+/// A time model for panels that no block holds: [`crate::gpu::tall::tree::times`].
 #[derive(Clone, Copy, Debug)]
 pub struct Tree {
-    /// Launches of a tree.
+    /// Time of a tree's launches.
     pub launches: f64,
-    /// Of n^2: a path through the tree.
+    /// Time of a path through the tree, per n^2.
     pub path: PerType<f64>,
-    /// One block on a full device, over single precision's.
+    /// Time of a block on a full device, relative to single precision.
     pub block: PerType<f64>,
-    /// A block of 512 rows in single precision: its start,
+    /// Time of a block of 512 rows in single precision on a full device: the constant part.
     pub block_start: f64,
-    /// and of n^2.
+    /// The part of it that is proportional to n^2.
     pub block_columns: f64,
-    /// By the Gram matrix: what does not depend on rows,
+    /// From the Gram matrix: the time that does not depend on rows.
     pub gram_launches: PerType<f64>,
-    /// passes over the panel,
+    /// From the Gram matrix: passes over the panel.
     pub gram_passes: PerType<f64>,
-    /// and their traffic.
+    /// From the Gram matrix: traffic of the passes.
     pub gram_traffic: f64,
-    /// Column by column: matrices that go at a time,
+    /// Column by column: matrices processed concurrently.
     pub at_once: f64,
-    /// an element in single precision,
+    /// Column by column: time per element in single precision.
     pub element: f64,
-    /// over which the others take,
+    /// Column by column: the factor for each type.
     pub elements: PerType<f64>,
-    /// and a column's end.
+    /// Column by column: time at the end of a column.
     pub column: f64,
 }
 
 /// Panels from their Gram matrix: [`crate::gpu::tall::gram`].
 #[derive(Clone, Copy, Debug)]
 pub struct Gram {
-    /// Rows of all members from which on an outer panel as a whole is worth the launches that find nothing to do.
+    /// The least number of rows of all members for which factoring an outer panel as a whole is worth the launches
+    /// that may find nothing to do.
     pub outer_rows: i64,
-    /// Least rows of a block's part.
+    /// The fewest rows of a block's part.
     pub part_rows: i64,
-    /// Rounds of blocks for an outer panel's parts.
+    /// Rounds of blocks for the parts of an outer panel.
     pub outer_rounds: i64,
 }
 
 /// Block reflectors whose rows are divided among blocks: [`crate::gpu::tall::update`].
 #[derive(Clone, Copy, Debug)]
 pub struct Divided {
-    /// Rows beyond which those of products with Q are divided where matrices are few.
+    /// For small batches, the rows beyond which a product with Q has its rows divided.
     pub alone_rows: i64,
-    /// Matrices are few if each has so many multiprocessors.
+    /// A batch is small if there are this many multiprocessors for each matrix.
     pub alone_share: i64,
-    /// Reflectors beyond which tensor cores pay. With fewer, those within outer panels, memory decides.
+    /// The number of reflectors beyond which tensor cores pay. With fewer, as within outer panels, memory traffic
+    /// decides.
     pub tensor_cores: i64,
-    /// Most tiles one below the other that a block takes,
+    /// The most consecutive tiles of a column of tiles that a block processes.
     pub run: i64,
-    /// and its start, in halves of a tile's time.
+    /// The time for starting them, in halves of a tile's time.
     pub run_start: i64,
-    /// Columns beside the next panel's that make it worth going on with that panel meanwhile.
+    /// The number of columns beside those of the next panel that make it worthwhile to factor that panel during the
+    /// update.
     pub ahead: i64,
-    /// Least rows of a chunk for each reflector, that sums are few beside the matrix,
+    /// The fewest rows of a chunk per reflector, so that the sums are small compared with the matrix.
     pub chunk_rows: i64,
-    /// or as many rows: a tile's time is worth the sums.
+    /// Chunks with at least this many rows are always large enough for their sums.
     pub chunk_enough: i64,
-    /// Most waves of blocks.
+    /// The most waves of blocks.
     pub waves: i64,
-    /// Percent of the device that another wave must fill more, to be worth its sums.
+    /// The percentage of the device that an additional wave must fill more, to be worth its sums.
     pub wave_gain: i64,
 }
 
 /// QR with an implicit Q: [`crate::gpu::geqr`].
 #[derive(Clone, Copy, Debug)]
 pub struct Geqr {
-    /// Waves of blocks that keep the device busy when a tree is applied.
+    /// Waves of blocks that keep the device busy while a tree is applied.
     pub waves: i64,
 }
 
 /// QR with column pivoting: [`crate::gpu::geqp3`].
 #[derive(Clone, Copy, Debug)]
 pub struct Geqp3 {
-    /// Largest batch of a class in which two launches a column are faster than a block a matrix,
+    /// Largest batch of a class for which two launches per column are faster than one block per matrix.
     pub stepped_batch: i64,
-    /// from so many columns on.
+    /// Fewest columns for which they are.
     pub stepped_from: i64,
-    /// Matrices that have less than one part in so many of the smallest team's tile go to a block's shared memory.
+    /// Matrices that fill less than one part in `team_share` of the smallest team's tile go to a block's shared
+    /// memory.
     pub team_share: i64,
 }
 
 /// QR with explicit factors: [`crate::gpu::qr`].
 #[derive(Clone, Copy, Debug)]
 pub struct Qr {
-    /// Elements of the largest tile with which one launch for Q and R overtakes geqrf's and orgqr's own,
+    /// The most elements of a tile with which one launch for Q and R is faster than the launches of geqrf and orgqr.
     pub area: u32,
-    /// and its rows.
+    /// The most rows of such a tile.
     pub rows: PerType<u32>,
 }
 
-/// Q written out: [`crate::gpu::orgqr`].
+/// Forming Q: [`crate::gpu::orgqr`].
 #[derive(Clone, Copy, Debug)]
 pub struct Orgqr {
-    /// Order up to which what is below and right of the panels is written in registers, where that overtakes block reflectors.
+    /// Order up to which the part below and to the right of the panels is formed in registers, where that is faster
+    /// than block reflectors.
     pub finish: PerType<i64>,
-    /// Matrices a multiprocessor up to which a matrix's own time counts, not what a multiprocessor gets done. Solutions ask for it,
-    /// too.
+    /// Matrices per multiprocessor up to which the time of a single matrix counts, rather than throughput. Solves
+    /// use it, too.
     pub few: i64,
 }
 
-/// Q applied: [`crate::gpu::ormqr`].
+/// Applying Q: [`crate::gpu::ormqr`].
 #[derive(Clone, Copy, Debug)]
 pub struct Ormqr {
-    /// Most columns for which reflectors one by one are not slower than blocks of them.
+    /// The most columns for which applying reflectors one by one is not slower than block reflectors.
     pub thin: i64,
 }
 
-/// Least squares by iteration: [`crate::gpu::gels_iterative`]. The workspace is the same on every device, and so are these:
-/// [`DEFAULT`]'s.
+/// Least squares by iteration: [`crate::gpu::gels_iterative`]. The workspace is the same on every device, so every
+/// device uses [`DEFAULT`]'s values.
 #[derive(Clone, Copy, Debug)]
 pub struct GelsIterative {
-    /// Multiprocessors that rows are divided for, at most.
+    /// The most multiprocessors among which rows are divided.
     pub processors: i64,
-    /// Elements of as many members as fill a device,
+    /// Elements of all members that together fill a device.
     pub full: i64,
-    /// and their most.
+    /// The most members that are taken to fill a device.
     pub full_most: i64,
-    /// Rows from which on tiles of A^H A are large.
+    /// Tiles of A^H A with at least this many rows are large.
     pub large_tile: u32,
-    /// What small tiles' elements cost, over large ones',
+    /// The cost of an element in small tiles relative to large ones, as a fraction.
     pub small_tile: (i64, i64),
-    /// and how many times as much beyond these columns, where they wait for A.
+    /// A number of columns, and the factor for small tiles beyond it, where they wait for A.
     pub waiting: (i64, i64),
-    /// Rounds of blocks, at most,
+    /// The most rounds of blocks.
     pub rounds: i64,
-    /// and thousandths of the device that fewer fill well enough.
+    /// The utilisation of the device, in thousandths, with which fewer rounds are good enough.
     pub filled: i64,
-    /// Most chunks of rows: one thread adds an element of all of them.
+    /// The most chunks of rows: a single thread adds an element over all of them.
     pub chunks: i64,
-    /// Shared memory of a pass's blocks: of two on a multiprocessor, and of one.
+    /// Shared memory per block of a pass, with two blocks per multiprocessor and with one.
     pub shared: [u32; 2],
 }
 
 /// LU: [`crate::gpu::getrf`].
 #[derive(Clone, Copy, Debug)]
 pub struct Getrf {
-    /// Most columns of a matrix without outer panels.
+    /// The most columns of a matrix without outer panels.
     pub one_level: i64,
-    /// An outer panel takes the rest of the columns, if they are so many more.
+    /// An outer panel takes all remaining columns if they exceed its width by at most this.
     pub rest: i64,
-    /// Rows from which on one block should not do the product of a whole strip, if there are few blocks.
+    /// Rows beyond which one block should not do the product of a whole strip, if there are few blocks.
     pub tall: i64,
-    /// Columns of a panel in global memory.
+    /// Columns of a panel that is factored in global memory.
     pub in_global: i64,
-    /// Blocks that keep the device busy beside a panel.
+    /// Blocks that keep the device busy while a panel is applied.
     pub busy: i64,
-    /// Blocks from which on one can do a whole strip.
+    /// The number of blocks from which each can do a whole strip.
     pub filled: i64,
-    /// Columns from which on outer panels are wide, if strips without barriers follow them: half of the traffic, while what is
-    /// within an outer panel is little.
+    /// Columns from which outer panels are wide, if strips without barriers follow them. This halves the traffic,
+    /// while the work within an outer panel is small.
     pub many_columns: i64,
     /// Whether outer panels are wide where their panels are narrow.
     pub wide: PerType<bool>,
-    /// Columns up to which a panel is as quick as a warp alone.
+    /// Columns up to which a panel kernel is as fast as a single warp.
     pub narrowest: i64,
-    /// Rows up to which a panel with a row a thread, whose steps are shorter, is better than one in halves.
+    /// Rows up to which a panel with a row per thread, whose steps are shorter, is better than one in halves.
     pub halves: i64,
-    /// Batch counts from here on are planned alike.
+    /// Batches of at least this many matrices have the same plan.
     pub many: i64,
-    /// Orders of which a team's shorter steps are quicker than strips that look left only where the device is not full. (Few
-    /// columns are a team's in any batch.)
+    /// Orders for which a team's shorter steps beat left-looking strips only while the device is not full. (Matrices
+    /// with few columns go to a team in any batch.)
     pub hurried: PerType<Option<Hurried>>,
-    /// Members with sizes of their own: sizes up to which strips that look left hold them, in a launch each (shared memory
-    /// is for the largest),
+    /// For members with individual sizes: the sizes up to which left-looking strips hold them, each in a launch of
+    /// its own (shared memory is allotted for the largest).
     pub each_strips: [i64; 2],
-    /// and the size from which on, if pivots are searched for: they do not replace small ones.
+    /// For members with individual sizes, with pivoting: the size from which those strips are used; they do not
+    /// replace the kernels for small members.
     pub each_from: i64,
     /// Few large matrices.
     pub large: LargeLu,
 }
 
-/// Orders of [`Getrf::hurried`].
+/// The orders of [`Getrf::hurried`].
 #[derive(Clone, Copy, Debug)]
 pub struct Hurried {
-    /// The larger size, from and to.
+    /// The range of the larger size, inclusive.
     pub larger: (i64, i64),
-    /// Least columns.
+    /// The fewest columns.
     pub columns: i64,
 }
 
 /// LU of few large matrices: [`crate::gpu::getrf::large`].
 #[derive(Clone, Copy, Debug)]
 pub struct LargeLu {
-    /// The smaller size from which on this is the way,
+    /// The least value of the smaller size.
     pub from: i64,
-    /// for so many matrices at most.
+    /// The most matrices.
     pub most: i64,
-    /// Columns of an outer panel,
+    /// Columns of an outer panel.
     pub outer: i64,
-    /// and of one of more steps than the first number.
+    /// A number of steps, and the columns of an outer panel if there are more steps.
     pub wider: (i64, i64),
     /// Columns of a group of panels.
     pub group: i64,
@@ -412,226 +425,238 @@ pub struct LargeLu {
 /// The inverse from LU factors: [`crate::gpu::getri`].
 #[derive(Clone, Copy, Debug)]
 pub struct Getri {
-    /// Largest order whose interchanges each block traces for itself.
+    /// Largest order for which each block traces the interchanges itself.
     pub traced: i64,
-    /// Diagonal blocks of an order that are inverted at a time rather than some after others, if there are no more.
+    /// If an order has at most this many diagonal blocks, all of them are inverted at a time rather than some after
+    /// others.
     pub diagonals: i64,
-    /// Strips are for larger orders.
+    /// Strips are for orders above this.
     pub strips: i64,
-    /// Orders of which lanes have 6 x 6 elements: where these fill warps and larger ones would leave lanes idle, or a multiprocessor has
-    /// two of their blocks in place of one.
+    /// Orders for which lanes have 6 x 6 elements: where these fill warps but larger tiles would leave lanes idle,
+    /// or where a multiprocessor then holds two blocks rather than one.
     pub sixes: PerType<&'static [RangeInclusive<i64>]>,
 }
 
 /// Cholesky: [`crate::gpu::potrf`].
 #[derive(Clone, Copy, Debug)]
 pub struct Potrf {
-    /// The order of a block in global memory.
+    /// The order of diagonal blocks that are factored in global memory.
     pub in_place: i64,
-    /// Columns that are solved for at a time; a product follows, which is quicker.
+    /// The number of columns solved at a time. The product that follows is faster.
     pub solved: i64,
-    /// Batch counts from here on are planned alike.
+    /// Batches of at least this many matrices have the same plan.
     pub many: i64,
-    /// Members with orders of their own up to this: small ones are not worth a launch.
+    /// For members with individual orders: if the largest order is at most this, small members are not worth a
+    /// launch of their own.
     pub mixed: i64,
-    /// Orders of which a row a thread is quickest.
+    /// Orders for which kernels with a row per thread are fastest.
     pub by_rows: ByRows,
     /// Few large matrices.
     pub large: LargeCholesky,
 }
 
-/// Orders for kernels with a row a thread: type, first, last, warps of a matrix.
+/// Orders for kernels with a row per thread: type, first order, last order, warps per matrix.
 pub type ByRows = &'static [(Dtype, i64, i64, u32)];
 
 /// Cholesky of few large matrices: [`crate::gpu::potrf::large`].
 #[derive(Clone, Copy, Debug)]
 pub struct LargeCholesky {
-    /// Orders from which on this is the way,
+    /// The least order.
     pub from: i64,
-    /// for so many matrices at most.
+    /// The most matrices.
     pub most: i64,
     /// Columns of an outer panel.
     pub outer: i64,
-    /// Order of a triangle that is not cut: cuBLAS's products of larger ones are slower than what they are of rectangles.
+    /// The largest triangle that is not divided. For larger ones, cuBLAS's rank-k updates are slower than its
+    /// products of rectangles.
     pub whole: i64,
 }
 
 /// Systems with a positive definite matrix: [`crate::gpu::posv`].
 #[derive(Clone, Copy, Debug)]
 pub struct Posv {
-    /// Orders beyond which right-hand sides are quicker beside the factor in a team's shared memory than in a launch of their own
-    /// (smaller matrices share a warp in both of its parts, but have a block each in a team); a single one up to the second.
+    /// Orders beyond which right-hand sides are solved faster next to the factor in a team's shared memory than in a
+    /// separate launch (smaller matrices share a warp in both separate launches, but would each need a block in a
+    /// team). A single right-hand side is only solved this way up to the second order.
     pub together: (i64, i64),
-    /// Orders of which a row a thread is quickest, for as many right-hand sides as its kernels take.
+    /// Orders for which kernels with a row per thread are fastest, for as many right-hand sides as they accept.
     pub by_rows: ByRows,
 }
 
-/// Solutions by LU factors: [`crate::gpu::getrs`].
+/// Solving from LU factors: [`crate::gpu::getrs`].
 #[derive(Clone, Copy, Debug)]
 pub struct Getrs {
-    /// Order up to which a right-hand side a thread is quicker than strips or two triangular solves.
+    /// Order up to which one thread per right-hand side is faster than strips or two triangular solves.
     pub sides: i64,
-    /// Bytes of shared memory that such a block takes, about. Solutions by Cholesky factors ask for it, too.
+    /// About the shared memory of such a block in bytes. Solves from Cholesky factors use it, too.
     pub sides_room: i64,
-    /// Order up to which the whole matrix has room in registers.
+    /// Order up to which registers hold the whole matrix.
     pub in_registers: i64,
-    /// Order from which on many warps find work. Solutions by Cholesky factors ask for it, too.
+    /// Order from which many warps find work. Solves from Cholesky factors use it, too.
     pub wide: i64,
-    /// Most rows of several right-hand sides in one launch. (Products of complex double precision are quicker on the tensor instruction.)
+    /// The largest order for several right-hand sides in one launch. (In double precision complex, products are
+    /// faster with the tensor instruction.)
     pub tallest: PerType<i64>,
 }
 
-/// Solutions by Cholesky factors: [`crate::gpu::potrs`].
+/// Solving from Cholesky factors: [`crate::gpu::potrs`].
 #[derive(Clone, Copy, Debug)]
 pub struct Potrs {
-    /// Order up to which several tiles of a warp read the factor,
+    /// Order up to which several tiles of a warp each read the factor.
     pub tiny: i64,
-    /// and how many.
+    /// The most such tiles.
     pub tiles: i64,
-    /// Order up to which else each right-hand side has a thread.
+    /// Order up to which otherwise each right-hand side has a thread.
     pub sides: i64,
-    /// The order up to which several right-hand sides are quickest beside a factor in shared memory; more than a tile of the other
-    /// kernel has, up to the second.
+    /// The order up to which it is fastest to keep several right-hand sides next to the factor in shared memory. The
+    /// second value is for more right-hand sides than a tile of the other kernel holds.
     pub beside: [i64; 2],
-    /// The order up to which several tiles still read the factors quicker than two triangular solves,
+    /// The order up to which several tiles, each of which reads the factor, are still faster than two triangular
+    /// solves.
     pub tiled: i64,
-    /// and how many.
+    /// The most such tiles.
     pub tiled_most: PerType<i64>,
-    /// Most rows of several right-hand sides, as [`Getrs::tallest`].
+    /// The largest order for several right-hand sides, like [`Getrs::tallest`].
     pub tallest: PerType<i64>,
-    /// The order up to which two triangular solves are quicker than a factor in shared memory with more than two tiles of right-hand sides
-    /// beside it.
+    /// The order up to which two triangular solves are faster than a factor in shared memory, if the right-hand
+    /// sides take more than two tiles.
     pub short: PerType<i64>,
 }
 
 /// Inverses from Cholesky factors: [`crate::gpu::potri`].
 #[derive(Clone, Copy, Debug)]
 pub struct Potri {
-    /// Order up to which a grid of lanes is quicker than strips.
+    /// Order up to which a grid of lanes is faster than strips.
     pub grid: PerType<i64>,
-    /// Order up to which two blocks of strips share a multiprocessor, even if each has room for two inverted diagonal blocks only.
+    /// Order up to which two blocks with strips share a multiprocessor, even if each has room for only two inverted
+    /// diagonal blocks.
     pub pairs: PerType<i64>,
 }
 
 /// Triangular systems: [`crate::gpu::trsm`].
 #[derive(Clone, Copy, Debug)]
 pub struct Trsm {
-    /// Least orders of which strips are quicker, for one triangle and for both of a factorisation: also where half of the last
-    /// strip is empty, and else.
+    /// Least orders for which strips are faster, for one triangle and for both of a factorisation: first if half of
+    /// the last strip may be empty, then if it is not.
     pub strips: PerType<[[i64; 2]; 2]>,
-    /// Highest orders at which few right-hand sides are quicker by a warp a tile of them: one tile, and up to four.
+    /// Largest orders for which a warp per tile is faster for few right-hand sides: for one tile, and for up to
+    /// four.
     pub few_sides: PerType<[i64; 2]>,
-    /// Columns of narrow tiles, for problems of few tiles,
+    /// Columns of the narrow tiles that are used if there are few tiles.
     pub narrow: i64,
-    /// which leave a device idle: fewer than so many. These, and what follows, are [`DEFAULT`]'s on every device.
+    /// With fewer tiles than this, a device is partly idle. This and the following values are [`DEFAULT`]'s on every
+    /// device.
     pub busy: i64,
-    /// Least order, and right-hand sides, for which halves with a product between them are quicker,
+    /// Least order and right-hand sides for which halves with a product between them are faster.
     pub halves: (i64, i64),
-    /// and the order up to which a part is not halved any more.
+    /// The order up to which a part is not halved further.
     pub block: i64,
 }
 
-/// Products: [`crate::gpu::gemm`]. Plans are the same on every device: [`DEFAULT`]'s.
+/// Products: [`crate::gpu::gemm`]. Plans are the same on every device, which uses [`DEFAULT`]'s values.
 #[derive(Clone, Copy, Debug)]
 pub struct Gemm {
-    /// What reading an element costs, in products of elements,
+    /// The cost of reading an element, in multiply-adds.
     pub read: f64,
-    /// and writing one.
+    /// The cost of writing an element, in multiply-adds.
     pub write: f64,
-    /// Terms of sums up to which chunks are short.
+    /// Sums of at most this many terms use short chunks.
     pub short: i64,
-    /// What lanes' tiles cost more in single precision, as a fraction, where sizes are not whole packs.
+    /// The additional cost of lanes' tiles in single precision, as a fraction, if sizes are not multiples of a pack.
     pub ragged: (i64, i64),
-    /// Tiles of 64 x 64 of a batch up to which its count decides,
+    /// Batches with at most this many tiles of 64 x 64 are planned by their batch count.
     pub few: i64,
-    /// and how much of its time another kernel must then leave for the usual one to be left.
+    /// In such batches, another kernel replaces the usual one if its estimated time is below this fraction of the
+    /// usual one's.
     pub gain: f64,
-    /// What such a kernel takes.
+    /// The time model for such kernels.
     pub cycles: GemmCycles,
-    /// Rows from which on a matrix's columns are far apart, and the most columns of C for which that counts.
+    /// Rows from which the columns of a matrix are far apart in memory, and the most columns of C for which that
+    /// matters.
     pub tall: (i64, i64),
-    /// Terms that are divided into chunks.
+    /// Dividing the terms into chunks.
     pub split: GemmSplit,
 }
 
 /// Products whose terms are divided into chunks.
 #[derive(Clone, Copy, Debug)]
 pub struct GemmSplit {
-    /// Terms from which on,
+    /// The fewest terms for which this is faster.
     pub from: i64,
-    /// and members up to which that is quicker.
+    /// The most members for which this is faster.
     pub members: i64,
-    /// Fewest terms of a chunk.
+    /// The fewest terms of a chunk.
     pub terms: i64,
-    /// Blocks that chunks are made for,
+    /// The number of blocks for which chunks are made.
     pub blocks: i64,
-    /// and the fewest chunks.
+    /// The fewest chunks.
     pub least: i64,
 }
 
-/// A model of products of few members, in cycles of a multiprocessor.
+/// A time model for products of few members, in cycles of a multiprocessor.
 #[derive(Clone, Copy, Debug)]
 pub struct GemmCycles {
-    /// What a block reaches of its schedulers' multiply-adds if no other is there.
+    /// The fraction of its schedulers' multiply-add rate that a block reaches if it is alone.
     pub alone: f64,
-    /// What a chunk of terms takes besides.
+    /// Additional cycles per chunk of terms.
     pub chunk: f64,
-    /// What reading an element costs where others' multiply-adds hide the wait, in products of elements.
+    /// The cost of reading an element, in multiply-adds, while multiply-adds of other blocks hide the latency.
     pub aside: f64,
-    /// What a warp's chunk takes.
+    /// Cycles per warp and chunk.
     pub warp: f64,
-    /// Bytes stored in a cycle, or read of others' sums.
+    /// Bytes stored per cycle, or read from other blocks' sums.
     pub store: f64,
-    /// How long the blocks of a cluster wait for each other,
+    /// Cycles for which the blocks of a cluster wait for each other.
     pub meet: f64,
-    /// and longer for each block that a multiprocessor has.
+    /// Additional cycles of that wait per block on the multiprocessor.
     pub block: f64,
-    /// How many times as long a chunk takes where a block's lanes have several tiles.
+    /// The factor for a chunk if the lanes of a block have several tiles.
     pub teams: f64,
 }
 
-/// Products with vectors: [`crate::gpu::gemv`]. Plans are the same on every device: [`DEFAULT`]'s.
+/// Products with vectors: [`crate::gpu::gemv`]. Plans are the same on every device, which uses [`DEFAULT`]'s values.
 #[derive(Clone, Copy, Debug)]
 pub struct Gemv {
-    /// Terms of the longest sums over rows of A^T that a small block's lanes are enough for,
+    /// The most terms for which a small block's lanes suffice, in sums over the rows of A for A^T x.
     pub long_down: i64,
-    /// and over columns of A.
+    /// The most terms for which they suffice, in sums over the columns of A for A x.
     pub long_across: i64,
-    /// Columns of A that are many for a lane.
+    /// The number of columns of A that is large for one lane.
     pub many: i64,
-    /// Turns over A^T that a warp's lanes take at most, where a block has more lanes.
+    /// The most turns over A^T for a warp's lanes; beyond that, the lanes of several warps share a sum.
     pub turns: i64,
-    /// Bytes that stay in the second-level cache: of more, little is still there when it is read again.
+    /// Bytes that stay in the L2 cache. Of more data, little is still there when it is read again.
     pub stays: i64,
 }
 
-/// Matrices of 16 bits: [`crate::gpu::narrow`]. The workspace is the same on every device: [`DEFAULT`]'s.
+/// 16-bit matrices: [`crate::gpu::narrow`]. The workspace is the same on every device, which uses [`DEFAULT`]'s
+/// values.
 #[derive(Clone, Copy, Debug)]
 pub struct Narrow {
-    /// Bytes of copies that are worked on at a time, to stay in the second-level cache.
+    /// Bytes of copies to process at a time, so that they stay in the L2 cache.
     pub at_a_time: i64,
-    /// Members below which there would be too few at a time to keep a device busy.
+    /// The fewest members at a time; with fewer, the device would not be busy.
     pub fewest: i64,
 }
 
-/// Sizes for which the vendor's own function was measured to be faster: with a handle of the vendor's those calls stay its own. Which
-/// sizes they are has another form on each device, so they are functions. Calls are told apart before a device is asked for:
-/// by [`DEFAULT`]'s.
+/// Sizes for which the vendor's own function was measured to be faster. Calls with a vendor's handle pass these on
+/// to it. The sizes have a different form on each device, so they are functions. The decision is made before a
+/// device is known, so by [`DEFAULT`]'s.
 #[derive(Clone, Copy)]
 pub struct Vendors {
-    /// Of products of matrices; sizes m, n and k.
+    /// Products of matrices, by m, n and k.
     pub gemm: fn(Dtype, [i64; 3]) -> bool,
-    /// Of products of m x n matrices, transposed or not, with vectors.
+    /// Products of m x n matrices, transposed or not, with vectors.
     pub gemv: fn(Dtype, bool, [i64; 2]) -> bool,
-    /// Of Q of one matrix; sizes m, n and k.
+    /// Forming Q of one matrix, by m, n and k.
     pub orgqr: fn(Dtype, [i64; 3]) -> bool,
-    /// Of one Q, from the left or not, applied to an m x n matrix; sizes m, n and k.
+    /// Applying one Q, from the left or not, to an m x n matrix, by m, n and k.
     pub ormqr: fn(Dtype, bool, [i64; 3]) -> bool,
-    /// Of LU of one m x n matrix.
+    /// LU of one m x n matrix.
     pub getrf: fn(Dtype, [i64; 2]) -> bool,
-    /// Of Cholesky of one matrix.
+    /// Cholesky of one matrix of order n.
     pub potrf: fn(Dtype, i64) -> bool,
-    /// Of one system of order n by the factors of either.
+    /// Solving one system of order n from the factors of either.
     pub solve: fn(Dtype, i64) -> bool,
 }
 
@@ -639,7 +664,7 @@ pub struct Vendors {
 mod tests {
     use super::*;
 
-    /// Each architecture has one description; one without gets the default, whose plans were measured nowhere.
+    /// Each architecture has one description. One without gets the default, and no measured plans.
     #[test]
     fn an_architecture_without_a_description_gets_the_default() {
         for (i, (arch, described)) in ALL.iter().enumerate() {

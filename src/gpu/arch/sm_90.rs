@@ -1,10 +1,10 @@
-//! Hopper: measured on an H200 with 132 multiprocessors, or where it says so on an H100.
+//! Hopper: measured on an H200 with 132 multiprocessors, or on an H100 where it says so.
 
 use super::*;
 
-/// Its description.
+/// The description.
 pub const SM_90: Arch = Arch {
-    // LU, Cholesky and products go by their rules: no measured plan beat them by enough to be kept.
+    // LU, Cholesky and products use their rules: no measured plan was faster by enough to be kept.
     tables: Tables { geqrf: include_str!("sm_90.csv"), others: "" },
     classes: Classes { most_area: [i64::MAX, i64::MAX, 1 << 18, 1 << 14, 1 << 10], least_area: 1 << 10 },
     blocks: Blocks { most: 8192, enough: 512 },
@@ -27,7 +27,7 @@ pub const SM_90: Arch = Arch {
         divided_update: 35.0,
         divided_traffic: 0.7,
     },
-    // Rounded times; the way by the Gram matrix on an H100.
+    // Rounded times. Those from the Gram matrix are from an H100.
     tree: Tree {
         launches: 45.0,
         path: PerType { s: 0.07, d: 0.10, c: 0.23, z: 0.34 },
@@ -65,7 +65,7 @@ pub const SM_90: Arch = Arch {
         full: 1 << 24,
         full_most: 64,
         large_tile: 128,
-        // Small tiles waste less, and cost up to a fifth more.
+        // Small tiles waste less, but cost up to a fifth more.
         small_tile: (7, 6),
         waiting: (256, 2),
         rounds: 3,
@@ -81,7 +81,7 @@ pub const SM_90: Arch = Arch {
         busy: 3 * 132,
         filled: 2 * 132,
         many_columns: 320,
-        // Products of complex double precision are dear enough with 64.
+        // In double precision complex, products are expensive enough with a width of 64.
         wide: PerType { s: true, d: true, c: true, z: false },
         narrowest: 8,
         halves: 256,
@@ -100,8 +100,8 @@ pub const SM_90: Arch = Arch {
         traced: 128,
         diagonals: 4,
         strips: 32,
-        // In c above 64 since a multiprocessor has two of their blocks in place of one, and in z, whose registers hold no more,
-        // above 40.
+        // In c above 64, because a multiprocessor then holds two blocks rather than one; in z above 40, because
+        // registers hold no more.
         sixes: PerType {
             s: &[17..=24, 41..=48],
             d: &[17..=24, 41..=48],
@@ -128,7 +128,7 @@ pub const SM_90: Arch = Arch {
         ],
     },
     getrs: Getrs {
-        // On an H100, as potrs's (results/h100/solve_sides_designs.csv).
+        // On an H100, like those of potrs (results/h100/solve_sides_designs.csv).
         sides: 48,
         sides_room: 28 << 10,
         in_registers: 32,
@@ -147,13 +147,14 @@ pub const SM_90: Arch = Arch {
     },
     potri: Potri {
         grid: PerType { s: 128, d: 40, c: 64, z: 96 },
-        // In z its registers hold one in any case.
+        // In z, registers only hold one block in any case.
         pairs: PerType { s: 128, d: 128, c: 128, z: 0 },
     },
     trsm: Trsm {
-        // On an H100. A strip of the complex numbers is no wider than a tile; of double precision there are none.
+        // On an H100. In complex types a strip is no wider than a tile; double precision has no strips.
         strips: PerType { s: [[192, 96], [96, 33]], d: [[33, 33]; 2], c: [[33, 33]; 2], z: [[33, 33]; 2] },
-        few_sides: PerType { s: [64, 64], d: [48, 0], c: [64, 48], z: [48, 0] }, // on an H100 (results/h100/trsm_few_sides.csv)
+        // On an H100 (results/h100/trsm_few_sides.csv).
+        few_sides: PerType { s: [64, 64], d: [48, 0], c: [64, 48], z: [48, 0] },
         narrow: 8,
         busy: 132,
         halves: (192, 32),
@@ -181,13 +182,13 @@ pub const SM_90: Arch = Arch {
         tall: (1024, 64),
         split: GemmSplit { from: 16384, members: 8, terms: 512, blocks: 528, least: 8 },
     },
-    // Of an L2 cache of 50 MB.
+    // For an L2 cache of 50 MB.
     gemv: Gemv { long_down: 1024, long_across: 512, many: 32, turns: 4, stays: 36_000_000 },
     narrow: Narrow { at_a_time: 32 << 20, fewest: 1024 },
     vendors: Vendors { gemm, gemv, orgqr, ormqr, getrf, potrf, solve },
 };
 
-/// [`Clusters::times`]: about half of them measured, of the others what earlier times of batches make likely.
+/// [`Clusters::times`]. About half of them were measured; the others were inferred from earlier times of batches.
 const CLUSTERS: &[(&str, f64)] = &[
     ("cluster_s_4096x32", 25.0),
     ("tall_cluster_s_4096x32_8", 76.0),
@@ -218,7 +219,8 @@ const CLUSTERS: &[(&str, f64)] = &[
     ("tall_cluster_z_16384x16_4", 51.0),
 ];
 
-// What follows was measured beside cuBLAS and cuSOLVER: results/h200/gemm.csv, gemv.csv, large.csv; where it says so on an H100.
+// The following was measured against cuBLAS and cuSOLVER (results/h200/gemm.csv, gemv.csv, large.csv), or on an H100
+// where it says so.
 
 fn gemm(dtype: Dtype, [m, n, k]: [i64; 3]) -> bool {
     let (least, most) = (m.min(n), m.max(n));
@@ -243,12 +245,12 @@ fn orgqr(_dtype: Dtype, [_, _, k]: [i64; 3]) -> bool {
     k >= 384
 }
 
-/// As orgqr.
+/// Like orgqr.
 fn ormqr(dtype: Dtype, left: bool, [m, n, k]: [i64; 3]) -> bool {
     orgqr(dtype, [if left { m } else { n }, k, k])
 }
 
-/// What no cluster holds (results/h100/large_lu_chol.csv, as potrf's).
+/// Sizes that no cluster holds (results/h100/large_lu_chol.csv, also for potrf).
 fn getrf(_dtype: Dtype, [m, _]: [i64; 2]) -> bool {
     m > 32768
 }

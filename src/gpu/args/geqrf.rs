@@ -1,4 +1,4 @@
-//! Of QR in place, and of what is read from its result.
+//! Arguments of in-place QR, and of the kernels that extract parts of its result.
 
 use crate::error::Error;
 use crate::gpu::args::{DeviceOperand, SizesArgs};
@@ -27,7 +27,8 @@ pub struct GeqrfArgs {
     rows: i64,
 }
 
-/// The kernels' flags: a launch reads A elsewhere if nothing has changed its columns before.
+/// The flags for `outside`. A launch reads A from elsewhere only if no earlier launch has modified its
+/// columns (`fresh`).
 pub(crate) fn outside_flags(outside: &Outside, fresh: bool) -> u32 {
     let flag = |set: bool, flag| if set { flag } else { 0 };
     flag(outside.from.is_some() && fresh, GeqrfArgs::FROM) | flag(outside.r.is_some(), GeqrfArgs::R)
@@ -40,7 +41,7 @@ impl GeqrfArgs {
     const FROM: u32 = 8;
     const R: u32 = 16;
 
-    /// For a launch, see [`Outside`].
+    /// Sets where A is read and R is written, see [`Outside`].
     pub fn outside(&mut self, outside: &Outside, fresh: bool) {
         if let Some((from, ld)) = outside.from {
             (self.from, self.ld_from) = (from.into(), ld);
@@ -51,15 +52,16 @@ impl GeqrfArgs {
         self.flags = self.flags & !(GeqrfArgs::FROM | GeqrfArgs::R) | outside_flags(outside, fresh);
     }
 
-    /// The m x n block whose first row and column is `at`; none of them is more than the problem's, which is checked.
+    /// Selects the m x n block whose first row and column is `at`. None of the three exceeds the problem's
+    /// sizes, which were checked to fit an `int`.
     pub fn place(&mut self, m: i64, n: i64, at: i64) {
         (self.m, self.n, self.at) = (m as i32, n as i32, at as i32);
     }
-    /// Whether the next launch sets info.
+    /// Whether the next launch sets `info`.
     pub fn sets_info(&self) -> bool {
         self.flags & GeqrfArgs::INFO != 0
     }
-    /// Later launches leave info alone.
+    /// Makes later launches leave `info` alone.
     pub fn info_is_set(&mut self) {
         self.flags &= !GeqrfArgs::INFO;
     }
@@ -109,7 +111,7 @@ pub struct GeqrfEachArgs {
 }
 
 impl GeqrfEachArgs {
-    /// `panel`: columns to its right are left alone.
+    /// With `panel`, the launch leaves the columns to the right of the panel alone.
     pub fn new(all: GeqrfArgs, sizes: SizesArgs, panel: bool) -> GeqrfEachArgs {
         GeqrfEachArgs { all, sizes, panel: panel.into(), pad: 0 }
     }

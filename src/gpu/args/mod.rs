@@ -1,4 +1,5 @@
-//! Kernel arguments as `kernels/common/batch.cuh` and the headers named here declare them.
+//! Kernel arguments, with the layouts that `kernels/common/batch.cuh` and the headers named at each type
+//! declare.
 
 mod geqrf;
 mod moves;
@@ -17,7 +18,7 @@ pub use solve::{GelsArgs, StripsArgs, TrsmArgs, TrsmEachArgs};
 use crate::routine::{Alpha, Dtype, Operand};
 use std::ffi::c_void;
 
-/// Where an operand's members are: by an array of pointers, or at a fixed distance.
+/// Locates an operand's members on the device: by an array of pointers, or at a fixed stride (in elements).
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct DeviceOperand {
@@ -34,7 +35,7 @@ impl DeviceOperand {
         DeviceOperand { p, stride, pointers: 0, pad: 0 }
     }
 
-    /// The same so many bytes further, of a strided one.
+    /// This operand moved by `bytes`. It must be a strided one.
     pub fn further(self, bytes: usize) -> DeviceOperand {
         DeviceOperand { p: self.p.wrapping_byte_add(bytes), ..self }
     }
@@ -43,7 +44,7 @@ impl DeviceOperand {
 impl From<Operand> for DeviceOperand {
     fn from(o: Operand) -> Self {
         match o {
-            // There is nothing to read or write: no kernel may look for a member's address.
+            // No member may be accessed, so that a kernel must not load an address either.
             Operand::Pointers(p) if p.is_null() => DeviceOperand::NONE,
             Operand::Pointers(p) => DeviceOperand { p: p as *mut c_void, stride: 0, pointers: 1, pad: 0 },
             Operand::Strided { base, stride } => DeviceOperand { p: base, stride, pointers: 0, pad: 0 },
@@ -51,7 +52,7 @@ impl From<Operand> for DeviceOperand {
     }
 }
 
-/// The members of an operand so many elements further, where they are at a fixed distance.
+/// Moves a strided operand by `elements` elements. An array of pointers is returned unchanged.
 pub fn further(operand: Operand, dtype: Dtype, elements: i64) -> Operand {
     match operand {
         Operand::Strided { base, stride } => {
@@ -62,7 +63,7 @@ pub fn further(operand: Operand, dtype: Dtype, elements: i64) -> Operand {
     }
 }
 
-/// Where a factor is, or null and its value.
+/// A scalar as kernels take it: its device address, or null and the real and imaginary parts of its value.
 pub fn scalar(x: Alpha) -> (*const c_void, f64, f64) {
     match x {
         Alpha::Host(x) => (std::ptr::null(), x.re, x.im),

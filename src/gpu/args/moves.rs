@@ -1,4 +1,4 @@
-//! Of copies, transposes and constants.
+//! Arguments of copies, transposes and assignments of constants.
 
 use crate::gpu::args::{DeviceOperand, Extent};
 use crate::gpu::plan::{Copy, Form};
@@ -16,7 +16,7 @@ pub struct CopyArgs {
     batch: i64,
     rows: i64,
     columns: i64,
-    /// Of the copies, 1: zeros below the diagonal; of the transposes, 1: conjugated.
+    /// For copies, 1 writes zeros below the diagonal; for transposes, 1 conjugates.
     otherwise: i32,
     pad: i32,
 }
@@ -39,14 +39,14 @@ pub struct AssignArgs {
     batch: i64,
     rows: i64,
     columns: i64,
-    /// Real and imaginary part off the diagonal, and on it.
+    /// Real and imaginary part of the off-diagonal elements, then of the diagonal.
     constants: [f64; 4],
     part: i32,
     constant: i32,
     each: AssignEach,
 }
 
-/// Of members with sizes of their own; NULL of others.
+/// Sizes of members with individual sizes; null pointers in a uniform batch.
 #[repr(C)]
 #[derive(Clone, Copy)]
 struct AssignEach {

@@ -1,4 +1,4 @@
-//! Of kernels that write Q.
+//! Arguments of the kernels that form Q.
 
 use crate::gpu::args::DeviceOperand;
 use crate::routine::{Operand, Orgqr, Qr};
@@ -27,7 +27,7 @@ pub struct QArgs {
 }
 
 impl QArgs {
-    /// The rows and columns of Q from `offset` on, made of the reflectors from there on.
+    /// Forms rows and columns `offset` onwards of Q from the reflectors from `offset` on.
     pub fn orgqr(p: &Orgqr, offset: i64) -> Self {
         QArgs {
             a: p.a.into(),
@@ -51,7 +51,8 @@ impl QArgs {
         }
     }
 
-    /// A = Q R with `columns` columns of Q (0: R only) and `rows` rows of R; `f`: where a matrix may be factored.
+    /// Factors A = Q R and writes `columns` columns of Q (0: R only) and `rows` rows of R. `f` is memory in
+    /// which a matrix may be factored, with its leading dimension.
     pub fn qr(p: &Qr, columns: i64, rows: i64, (f, ldf): (Operand, i64)) -> Self {
         QArgs {
             a: p.a.into(),

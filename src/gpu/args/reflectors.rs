@@ -1,4 +1,4 @@
-//! Of blocks of reflectors: their T, and what they are applied to.
+//! Arguments of block reflectors: forming T, and applying H to a matrix.
 
 use crate::gpu::args::SizesArgs;
 use crate::gpu::args::geqrf::outside_flags;
@@ -42,7 +42,8 @@ pub struct LarfbArgs {
 }
 
 impl LarfbArgs {
-    /// For a trailing update by the panel of k columns at (offset, offset), see [`Outside`].
+    /// For the trailing update by the panel of k columns at (offset, offset): sets where A is read and R is
+    /// written, see [`Outside`].
     pub fn outside(&mut self, outside: &Outside, fresh: bool, offset: i64, k: i64) {
         let first = |ld: i64| offset * (ld + 1) + k * ld;
         if let Some((from, ld)) = outside.from {
@@ -54,7 +55,7 @@ impl LarfbArgs {
         self.flags = outside_flags(outside, fresh);
     }
 
-    /// H^H C, not yet placed in the members. `tau` or `t` may be missing.
+    /// Applies H^H to C; the caller sets sizes and offsets. Either of `tau` and `t` may be missing.
     fn new(
         v: Operand,
         ldv: i64,
@@ -99,7 +100,7 @@ impl LarfbArgs {
     }
 }
 
-/// The same of members with sizes of their own: declared in `kernels/geqrf/larfb_each.cuh`.
+/// The same for members with individual sizes. Declared in `kernels/geqrf/larfb_each.cuh`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct LarfbEachArgs {
@@ -139,32 +140,33 @@ impl LarfbEachArgs {
         LarfbEachArgs { all, sizes, reflectors: Extent::new(reflectors, k), leading_of_c: ldc, info, at: 0, kind }
     }
 
-    /// Q written out.
+    /// Forms Q.
     pub fn writes(p: &Orgqr, sizes: &QSizes) -> LarfbEachArgs {
         LarfbEachArgs::of_q(p.into(), sizes, [p.m, p.n, p.k], LarfbEachArgs::WRITES)
     }
 
-    /// Q applied, as `all` says.
+    /// Applies Q to C as `all` describes.
     pub fn applies(p: &Ormqr, sizes: &QSizes, all: LarfbArgs) -> LarfbEachArgs {
         let kind = if p.side == Side::Left { LarfbEachArgs::LEFT } else { LarfbEachArgs::RIGHT };
         LarfbEachArgs::of_q(all, sizes, [p.m, p.n, p.k], kind)
     }
 
-    /// By panels of at most k reflectors at (at, at), in so many shares a member.
+    /// Selects the panel of at most k reflectors at (at, at), and the number of blocks that share each
+    /// member.
     pub fn place(&mut self, (at, k): (i64, i64), tiles: i64) {
         (self.at, self.all.k, self.all.tiles) = (at as i32, k, tiles);
     }
 }
 
 impl From<&Geqrf> for LarfbArgs {
-    /// Panels of A on columns of A.
+    /// The reflectors are columns of A, and so is what they are applied to.
     fn from(p: &Geqrf) -> Self {
         LarfbArgs::new(p.a, p.lda, Some(p.tau), None, p.a, p.lda, p.batch)
     }
 }
 
 impl From<&Orgqr> for LarfbArgs {
-    /// Panels of A on columns of A.
+    /// The reflectors are columns of A, and so is what they are applied to.
     fn from(p: &Orgqr) -> Self {
         LarfbArgs { adjoint: 0, ..LarfbArgs::new(p.a, p.lda, Some(p.tau), None, p.a, p.lda, p.batch) }
     }
@@ -183,7 +185,7 @@ impl From<&Larfb> for LarfbArgs {
 }
 
 impl From<&Larft> for LarfbArgs {
-    /// T is written.
+    /// T is the output.
     fn from(p: &Larft) -> Self {
         let none = Operand::Strided { base: std::ptr::null_mut(), stride: 0 };
         let args = LarfbArgs::new(p.v, p.ldv, Some(p.tau), Some((p.t, p.ldt)), none, 0, p.batch);

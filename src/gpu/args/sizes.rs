@@ -1,8 +1,8 @@
-//! Sizes of members that each have their own, as `kernels/common/extent.cuh` declares them.
+//! Individual sizes of members, with the layout that `kernels/common/extent.cuh` declares.
 
 use crate::routine::Sizes;
 
-/// A size that each member has its own of.
+/// A size that differs between members: an array on the device, and an upper bound.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Extent {
@@ -12,13 +12,13 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// At most this in any member.
+    /// `each` holds one size per member, none of them above `most`.
     pub fn new(each: *const i32, most: i64) -> Extent {
         Extent { each, most: most.min(i32::MAX.into()) as i32, pad: 0 }
     }
 }
 
-/// What a factorisation's launch knows of all matrices.
+/// The sizes of all matrices, for a launch of a factorisation.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct SizesArgs {
@@ -30,7 +30,8 @@ pub struct SizesArgs {
 }
 
 impl SizesArgs {
-    /// Of at most m x n, for members whose larger size is above `over` and at most `upto`.
+    /// For matrices of at most m x n. The launch handles the members whose larger size is above `over` and at
+    /// most `upto`.
     pub fn new(sizes: &Sizes, (m, n): (i64, i64), (over, upto): (i64, i64)) -> SizesArgs {
         let int = |size: i64| size.min(i32::MAX.into()) as i32;
         let (rows, columns) = (Extent::new(sizes.m, m), Extent::new(sizes.n, n));

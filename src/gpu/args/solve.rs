@@ -1,4 +1,4 @@
-//! Of triangular solves, and of what least squares have beside other routines.
+//! Arguments of triangular solves, and of the kernels that only least squares use.
 
 use crate::gpu::args::{DeviceOperand, Extent, scalar};
 use crate::gpu::plan::{Launch, ceil_div};
@@ -30,12 +30,12 @@ pub struct TrsmArgs {
 }
 
 impl TrsmArgs {
-    /// The launch of `p`, whose canonical form is `c`, with `tiles` tiles of right-hand sides a matrix.
+    /// Arguments for `p`, whose canonical form is `c`, with `tiles` tiles of right-hand sides per matrix.
     pub fn new(p: &Trsm, c: &Canonical, tiles: i64) -> Self {
         TrsmArgs::on((p.a, p.b), p.alpha, p.batch, c, tiles)
     }
 
-    /// The same of any routine with a canonical form.
+    /// The same for any routine with a canonical form.
     pub fn on((a, b): (Operand, Operand), alpha: Alpha, batch: i64, c: &Canonical, tiles: i64) -> Self {
         let (alpha, alpha_re, alpha_im) = scalar(alpha);
         TrsmArgs {
@@ -60,24 +60,25 @@ impl TrsmArgs {
     }
 }
 
-/// The same for members with sizes of their own, which are of unknowns and of right-hand sides.
+/// The same for members with individual sizes: the number of unknowns and of right-hand sides.
 #[repr(C)]
 pub struct TrsmEachArgs {
     all: TrsmArgs,
     orders: Extent,
     sides: Extent,
     leading: [*const i32; 2],
-    /// Columns of A and B, as they are stored, before the block that is worked on.
+    /// Columns of A and B, as stored, before the block to be worked on.
     pub at: [i32; 2],
     /// Unknowns and right-hand sides before the block.
     pub before: [i32; 2],
     reversed: i32,
-    /// Leading dimensions of B are increments of vectors.
+    /// Whether the leading dimensions of B are increments of vectors.
     pub vectors: i32,
 }
 
 impl TrsmEachArgs {
-    /// The launch of `p`, whose leading dimensions are 0 and whose canonical form is `c`, on whole matrices.
+    /// Arguments for `p` on whole matrices. Its leading dimensions are 0 here (each member has its own); `c`
+    /// is its canonical form.
     pub fn new(p: &Trsm, c: &Canonical, tiles: i64, [orders, sides]: [Extent; 2], leading: [*const i32; 2]) -> Self {
         let reversed = c.ars + c.acs < 0;
         let unreversed = Canonical { ars: c.ars.abs(), acs: c.acs.abs(), brs: c.brs.abs(), ..*c };
@@ -87,7 +88,7 @@ impl TrsmEachArgs {
     }
 }
 
-/// Of [`StripsArgs`].
+/// A triangle of [`StripsArgs`].
 #[repr(C)]
 #[derive(Clone, Copy)]
 struct StripTriangle {
@@ -117,8 +118,8 @@ pub struct StripsArgs {
 }
 
 impl StripsArgs {
-    /// One or two triangles, the same matrices, right-hand sides and side. Blocks of so many warps, a strip of right-hand sides
-    /// each.
+    /// `triangles` are one or two solves with the same matrices, right-hand sides and side. Each warp of a
+    /// block takes one strip of right-hand sides.
     pub fn new(triangles: &[Trsm], l: &Launch) -> Self {
         let p = &triangles[0];
         let (alpha, alpha_re, alpha_im) = scalar(p.alpha);
@@ -137,7 +138,7 @@ impl StripsArgs {
             lda: p.lda,
             brs: brs.abs(),
             bcs,
-            // The plan takes smaller ones only.
+            // These kernels' plans accept only sizes that fit an `int`.
             order: order as i32,
             nrhs: nrhs as i32,
             tiles: ceil_div(nrhs, i64::from(l.instance.columns) * i64::from(l.per_block)) as i32,
@@ -146,7 +147,7 @@ impl StripsArgs {
         }
     }
 
-    /// Blocks of a matrix.
+    /// Blocks per matrix.
     pub fn tiles(&self) -> i64 {
         self.tiles.into()
     }
@@ -200,7 +201,7 @@ impl From<&Gels> for GelsArgs {
 }
 
 impl GelsArgs {
-    /// A^H to `copy`, and rows `zero` .. `rows` of B to zero.
+    /// Copies A^H to `copy` and zeroes rows `zero` .. `rows` of B.
     pub fn prepare(p: &Gels, copy: Option<Operand>, zero: i64, rows: i64) -> Self {
         let args = GelsArgs { zero, rows, ..p.into() };
         match copy {
@@ -208,16 +209,17 @@ impl GelsArgs {
             None => args,
         }
     }
-    /// What is done with F, m x n, which is A or a copy of its adjoint, and with B, and the exponents in `shifts`.
+    /// For a kernel that works with F (m x n, either A or a copy of its adjoint), with B, and with the
+    /// exponents in `shifts`.
     pub fn on(p: &Gels, (f, ldf): (Operand, i64), shifts: Operand, (m, n): (i64, i64)) -> Self {
         let transpose = i32::from(p.m < p.n);
         GelsArgs { a: f.into(), lda: ldf, shifts: shifts.into(), m, n, transpose, ..p.into() }
     }
-    /// With rows `zero` .. `rows` of B.
+    /// Sets the range of rows of B, `zero` .. `rows`.
     pub fn rows(self, zero: i64, rows: i64) -> Self {
         GelsArgs { zero, rows, ..self }
     }
-    /// With X of so many rows.
+    /// Sets the number of rows of X.
     pub fn solution(self, solution: i64) -> Self {
         GelsArgs { solution, ..self }
     }

@@ -1,16 +1,19 @@
-//! The driver's functions that the backend calls, found in `libcuda.so.1` at run time. All calls to the driver go through this table.
+//! The driver functions that the backend calls, looked up in `libcuda.so.1` at run time. Every call to the driver
+//! goes through this table.
 //!
-//! The types are cudarc's. Its own loader is not used: it looks for `libcuda.so` first, which may be a toolkit's link-time stub, and
-//! panics when a driver lacks a function.
+//! The types are cudarc's. Its loader is not used, because it tries `libcuda.so` first, which may be a toolkit's
+//! link-time stub, and panics if the driver lacks a function.
 
 use cudarc::driver::sys::*;
 use std::ffi::{CStr, c_char, c_int, c_uchar, c_uint, c_ulonglong, c_void};
 use std::sync::atomic::{AtomicPtr, Ordering};
 
-/// The table, once [`load`] has succeeded. An atomic and not a lock, so that a fork cannot leave it held.
+/// The table, null until [`load`] has succeeded. It is an atomic rather than a lock, so that a fork cannot leave it
+/// held.
 static TABLE: AtomicPtr<Table> = AtomicPtr::new(std::ptr::null_mut());
 
-/// Makes the table and a function of the same name for each entry. Before [`load`] these return `CUDA_ERROR_NOT_INITIALIZED`.
+/// Defines the table, and a function of the same name for each entry. Before [`load`] these return
+/// `CUDA_ERROR_NOT_INITIALIZED`.
 macro_rules! driver_functions {
     ($($name:ident($($argument:ident: $type:ty),* $(,)?);)*) => {
         #[allow(non_snake_case)]
@@ -19,15 +22,15 @@ macro_rules! driver_functions {
         }
 
         impl Table {
-            /// Every function, or the name of the first that `library` lacks.
+            /// Looks up every function. Fails with the name of the first one that `library` lacks.
             ///
             /// # Safety
-            /// `library` is a handle of `dlopen` for a CUDA driver.
+            /// `library` must be a handle that `dlopen` returned for a CUDA driver.
             unsafe fn of(library: *mut c_void) -> Result<Table, &'static str> {
                 Ok(Table {
                     $($name: {
                         let name = concat!(stringify!($name), "\0");
-                        // SAFETY: a valid handle and a terminated name.
+                        // SAFETY: the handle is valid and the name is NUL-terminated.
                         let address = unsafe { libc::dlsym(library, name.as_ptr().cast()) };
                         if address.is_null() {
                             return Err(stringify!($name));
@@ -44,7 +47,7 @@ macro_rules! driver_functions {
             #[allow(non_snake_case, clippy::missing_safety_doc)]
             #[inline]
             pub unsafe fn $name($($argument: $type),*) -> CUresult {
-                // SAFETY: a table is never freed; the caller keeps the driver's rules.
+                // SAFETY: a table is never freed; the caller upholds the driver's requirements.
                 match unsafe { TABLE.load(Ordering::Acquire).as_ref() } {
                     Some(table) => unsafe { (table.$name)($($argument),*) },
                     None => CUresult::CUDA_ERROR_NOT_INITIALIZED,
@@ -128,16 +131,16 @@ driver_functions! {
     cuStreamWaitEvent(stream: CUstream, event: CUevent, flags: c_uint);
 }
 
-/// The name that drivers install themselves under. `libcuda.so`, without the number, is for linking.
+/// The name under which drivers are installed. `libcuda.so`, without the version number, is for linking.
 const LIBRARY: &CStr = c"libcuda.so.1";
 
-/// Opens the driver and finds its functions, once; or says in a line why there is none.
+/// Opens the driver and looks up its functions, once. The error is one line that says why there is no driver.
 pub fn load() -> Result<(), String> {
     if !TABLE.load(Ordering::Acquire).is_null() {
         return Ok(());
     }
     let name = LIBRARY.to_string_lossy();
-    // SAFETY: opens a library by a terminated name; the driver is never closed, so that its functions stay.
+    // SAFETY: opens a library by a NUL-terminated name. The driver is never closed, so its functions stay valid.
     let table = unsafe {
         let library = libc::dlopen(LIBRARY.as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL);
         if library.is_null() {
@@ -146,7 +149,7 @@ pub fn load() -> Result<(), String> {
         Table::of(library)
             .map_err(|lacking| format!("{name} has no {lacking}: a driver of CUDA 12.0 or later is needed"))?
     };
-    // A second thread that came as far has found the same functions.
+    // If another thread got here at the same time, its table holds the same functions.
     TABLE.store(Box::into_raw(Box::new(table)), Ordering::Release);
     Ok(())
 }

@@ -1,9 +1,10 @@
-//! Products and triangular solves inside of factorisations of large matrices: cuBLAS's, where it is in the process or can be loaded,
-//! else our own.
+//! Products and triangular solves within operations on large matrices: cuBLAS's, if it is in the process or can be
+//! loaded, or else our own.
 //!
-//! A handle is made at the first use in a context and kept; a call has it to itself, on its own stream, with a workspace of the
-//! call's. So a warm call allocates nothing, and what a stream captures refers to memory of the capture only. While a stream is being
-//! captured no handle is made: without one from an earlier call the products are our own.
+//! A handle is created at the first use in a context and kept. A call has a handle to itself, set to the call's
+//! stream and to a workspace that the call provides, so a warm call allocates nothing, and a captured graph refers
+//! only to memory of that capture. No handle is created while a stream is being captured; if no earlier call has
+//! left one, our own kernels are used.
 
 use crate::error::Error;
 use crate::gpu::arch;
@@ -49,7 +50,7 @@ type RankFunction = unsafe extern "C" fn(usize, c_int, c_int, i64, i64, Raw, Raw
 type SolveFunction =
     unsafe extern "C" fn(usize, c_int, c_int, c_int, c_int, i64, i64, Raw, Raw, i64, *mut c_void, i64) -> c_int;
 
-/// What is called of cuBLAS, of each type in [`Dtype::ALL`]'s order.
+/// The cuBLAS functions in use. Arrays have one entry per type, in the order of [`Dtype::ALL`].
 struct Functions {
     create: unsafe extern "C" fn(*mut usize) -> c_int,
     set_stream: unsafe extern "C" fn(usize, *mut c_void) -> c_int,
@@ -61,7 +62,7 @@ struct Functions {
 }
 
 impl Functions {
-    #[allow(clippy::missing_transmute_annotations)] // the fields say what each becomes
+    #[allow(clippy::missing_transmute_annotations)] // each field's type determines the target
     fn of(library: &Library) -> Option<Functions> {
         // SAFETY (of the transmutations): cuBLAS's functions of these names have these types.
         let one = |name: &CStr| find(library, name);
@@ -91,7 +92,8 @@ impl Functions {
         })
     }
 
-    /// Those of the cuBLAS in this process, or of one that is loaded now: that is tried once. `TEPHRA_CUBLAS=0` does without.
+    /// The functions of the cuBLAS in this process, or else of one that is loaded now (once). `TEPHRA_CUBLAS=0`
+    /// disables cuBLAS.
     fn get() -> Option<&'static Functions> {
         static FOUND: OnceCell<Option<Functions>> = OnceCell::new();
         let look = || {
@@ -105,10 +107,10 @@ impl Functions {
     }
 }
 
-/// Handles that no call uses, with the context that each is of.
+/// Handles that no call is using, each with the number of its context.
 static IDLE: Mutex<Vec<(u64, usize)>> = Mutex::new(vec![]);
 
-/// A handle of cuBLAS that a call has to itself.
+/// A cuBLAS handle that one call has to itself.
 struct Handle {
     functions: &'static Functions,
     context: u64,
@@ -116,7 +118,7 @@ struct Handle {
 }
 
 impl Handle {
-    /// One on a queue; `work`: room for [`WORKSPACE`].
+    /// A handle for `queue`; `work` must have [`WORKSPACE`] bytes.
     fn take(queue: Queue<'_>, work: *mut c_void) -> Option<Handle> {
         let Queue::Stream(stream) = queue else { return None };
         let (functions, id) = (Functions::get()?, context()?);
@@ -129,7 +131,7 @@ impl Handle {
             None if is_captured(stream) => return None,
             None => {
                 let mut made = 0;
-                // SAFETY: an out-parameter.
+                // SAFETY: `made` is an out-parameter.
                 if unsafe { (functions.create)(&mut made) } != 0 {
                     return None;
                 }
@@ -137,7 +139,7 @@ impl Handle {
             }
         };
         let own = Handle { functions, context: id, handle };
-        // SAFETY: the handle is this call's, and so is the workspace.
+        // SAFETY: this call has the handle and the workspace to itself.
         let set = unsafe {
             (functions.set_stream)(handle, stream.0) == 0 && (functions.set_workspace)(handle, work, WORKSPACE) == 0
         };
@@ -151,7 +153,7 @@ impl Drop for Handle {
     }
 }
 
-/// Whether large products are cuBLAS's.
+/// Whether cuBLAS is available, so that it does large products.
 pub fn is_there() -> bool {
     Functions::get().is_some()
 }
@@ -166,7 +168,7 @@ fn status(what: &str, code: c_int) -> Result<(), Error> {
     if code == 0 { Ok(()) } else { Err(Error::Driver(format!("{what}: cuBLAS status {code}"))) }
 }
 
-/// A factor as cuBLAS takes it, by a pointer to the host.
+/// A scalar that cuBLAS reads through a host pointer, in double and in single precision.
 struct Scalar([f64; 2], [f32; 2]);
 
 impl Scalar {
@@ -194,7 +196,7 @@ fn triangle(uplo: Uplo) -> c_int {
     (uplo == Uplo::Upper).into()
 }
 
-/// A member's place, `first` elements further; and the distance to the next.
+/// The first member's address, moved by `first` elements, and the stride. `None` for an array of pointers.
 fn place(dtype: Dtype, operand: Operand, first: i64) -> Option<(*mut c_void, i64)> {
     match further(operand, dtype, first) {
         Operand::Strided { base, stride } => Some((base, stride)),
@@ -202,14 +204,15 @@ fn place(dtype: Dtype, operand: Operand, first: i64) -> Option<(*mut c_void, i64
     }
 }
 
-/// A system or an inverse of few large matrices: whether its triangular solves are cuBLAS's where plans are free.
+/// Whether cuBLAS does the triangular solves of a system or an inverse with few large matrices, unless plans are
+/// restricted.
 pub fn solves(n: i64, batch: i64, operands: &[Operand]) -> bool {
     const MEASURED: &arch::Cublas = &arch::DEFAULT.cublas;
     let strided = || operands.iter().all(|operand| matches!(operand, Operand::Strided { .. }));
     n >= MEASURED.solves_from && batch <= MEASURED.solves_most && strided() && is_there()
 }
 
-/// Runs with a workspace of its own.
+/// Calls `run` with a workspace from the pool.
 pub fn with<'a>(queue: Queue<'a>, run: impl FnOnce(&Blas<'a>) -> Result<(), Error>) -> Result<(), Error> {
     let scratch = Scratch::take(workspaces(1), queue)?;
     let done = run(&Blas::new(queue, scratch.p));
@@ -217,23 +220,24 @@ pub fn with<'a>(queue: Queue<'a>, run: impl FnOnce(&Blas<'a>) -> Result<(), Erro
 }
 
 impl<'a> Blas<'a> {
-    /// On `queue`. `work`: [`WORKSPACE`] bytes of device memory in its order, or null: without cuBLAS.
+    /// On `queue`. `work` must have [`WORKSPACE`] bytes of device memory that are valid in stream order; if it is
+    /// null, cuBLAS is not used.
     pub fn new(queue: Queue<'a>, work: *mut c_void) -> Blas<'a> {
         Blas { queue, handle: if work.is_null() { None } else { Handle::take(queue, work) } }
     }
 
-    /// Where its launches go.
+    /// Where launches go.
     pub fn queue(&self) -> Queue<'a> {
         self.queue
     }
 
-    /// By cuBLAS what it is asked for; `None` of what it cannot do.
+    /// Calls cuBLAS. Returns `None` if there is no handle, or if cuBLAS cannot do what is asked for.
     fn vendors(&self, call: impl FnOnce(&Functions, usize) -> Option<c_int>, what: &str) -> Option<Result<(), Error>> {
         let own = self.handle.as_ref()?;
         call(own.functions, own.handle).map(|code| status(what, code))
     }
 
-    /// In a list the vendor's call is a line of its own.
+    /// In a list, a call of cuBLAS is a line of its own. Returns whether it was listed.
     fn told(&self, what: &str, dtype: Dtype, words: std::fmt::Arguments<'_>) -> bool {
         let Some(list) = self.queue.list().filter(|_| is_there()) else { return false };
         let beside = if matches!(self.queue, Queue::Beside(_)) { ", on a second stream" } else { "" };
@@ -241,8 +245,10 @@ impl<'a> Blas<'a> {
         true
     }
 
+    /// Multiplies as `p` says.
+    ///
     /// # Safety
-    /// The operands are device memory in stream order, sized as the problem says.
+    /// The operands must be device memory in stream order, sized as the problem says.
     pub unsafe fn gemm(&self, p: &Gemm) -> Result<(), Error> {
         let &Gemm { dtype, m, n, k, lda, ldb, ldc, batch, first: [a0, b0, c0], .. } = p;
         if m == 0 || n == 0 || self.told("gemm", dtype, format_args!("{m} x {n}, {k} terms")) {
@@ -253,7 +259,7 @@ impl<'a> Blas<'a> {
             let ((a, sa), (b, sb), (c, sc)) = (place(dtype, p.a, a0)?, place(dtype, p.b, b0)?, place(dtype, p.c, c0)?);
             let (ta, tb) = (operation(p.trans_a), operation(p.trans_b));
             let (alpha, beta, i) = (alpha.at(dtype), beta.at(dtype), dtype as usize);
-            // SAFETY: as cuBLAS documents; the factors outlive the call.
+            // SAFETY: as cuBLAS documents; the scalars outlive the call.
             Some(unsafe {
                 match batch {
                     1 => (f.gemm[i])(handle, ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc),
@@ -263,14 +269,14 @@ impl<'a> Blas<'a> {
                 }
             })
         };
-        // SAFETY: the caller's.
+        // SAFETY: forwarded from the caller.
         self.vendors(call, "gemm").unwrap_or_else(|| unsafe { p.enqueue(self.queue) })
     }
 
-    /// C of a few matrices one by one: cuBLAS has no batches of these.
+    /// Updates the members one by one, since cuBLAS has no batched form.
     ///
     /// # Safety
-    /// As [`Blas::gemm`].
+    /// See [`Blas::gemm`].
     pub unsafe fn syrk(&self, p: &Syrk) -> Result<(), Error> {
         let &Syrk { dtype, n, k, lda, ldc, batch, .. } = p;
         let name = if dtype.is_complex() { "herk" } else { "syrk" };
@@ -285,21 +291,21 @@ impl<'a> Blas<'a> {
             let at = |p: *mut c_void, stride: i64, i: i64| {
                 p.wrapping_byte_offset((i * stride * dtype.bytes() as i64) as isize)
             };
-            // SAFETY: as cuBLAS documents; the factors outlive the call.
+            // SAFETY: as cuBLAS documents; the scalars outlive the call.
             let one = |i| unsafe {
                 let (a, c) = (at(a, sa, i), at(c, sc, i));
                 (f.rank[dtype as usize])(handle, uplo, trans, n, k, alpha, a, lda, beta, c, ldc)
             };
             Some((0..batch).map(one).find(|code| *code != 0).unwrap_or(0))
         };
-        // SAFETY: the caller's.
+        // SAFETY: forwarded from the caller.
         self.vendors(call, name).unwrap_or_else(|| unsafe { p.enqueue(self.queue) })
     }
 
-    /// B of a few matrices one by one.
+    /// Solves the members one by one.
     ///
     /// # Safety
-    /// As [`Blas::gemm`].
+    /// See [`Blas::gemm`].
     pub unsafe fn trsm(&self, p: &Trsm) -> Result<(), Error> {
         let &Trsm { dtype, m, n, lda, ldb, batch, .. } = p;
         if m == 0 || n == 0 || self.told("trsm", dtype, format_args!("{m} x {n}")) {
@@ -314,19 +320,19 @@ impl<'a> Blas<'a> {
             let at = |p: *mut c_void, stride: i64, i: i64| {
                 p.wrapping_byte_offset((i * stride * dtype.bytes() as i64) as isize)
             };
-            // SAFETY: as cuBLAS documents; the factor outlives the call.
+            // SAFETY: as cuBLAS documents; the scalar outlives the call.
             let one = |i| unsafe {
                 let (a, b) = (at(a, sa, i), at(b, sb, i));
                 (f.solve[dtype as usize])(handle, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb)
             };
             Some((0..batch).map(one).find(|code| *code != 0).unwrap_or(0))
         };
-        // SAFETY: the caller's.
+        // SAFETY: forwarded from the caller.
         self.vendors(call, "trsm").unwrap_or_else(|| unsafe { p.enqueue(self.queue) })
     }
 }
 
-/// The workspaces that a call takes for so many queues: none, where products are our own.
+/// Bytes of the workspaces for `queues` queues: 0 without cuBLAS.
 pub fn workspaces(queues: usize) -> usize {
     if is_there() { queues * WORKSPACE } else { 0 }
 }

@@ -1,19 +1,20 @@
-//! How a cubin is laid out for compression. An instruction has 16 bytes; those that name its registers resemble the same bytes of
-//! the instructions beside it more than the rest of its own, so they are gathered apart, as kernels/packed.rs does. Also a part of
-//! build.rs.
+//! Undoes the rearrangement of a cubin's bytes that precedes compression. An instruction has 16 bytes. Those that name
+//! its registers resemble the same bytes of neighbouring instructions more than the rest of their own instruction, so
+//! kernels/packed.rs stores them separately. build.rs includes this file, too.
 //!
 //! ```text
-//! u32: parts   (u32: first byte, u32: bytes) of each   what is in no part   byte 2 of all instructions, 3, 4, 8   their other 12
+//! u32: parts   (u32: first byte, u32: bytes) of each   what is in no part   bytes 2, 3, 4, 8 of all instructions
+//! their other 12
 //! ```
 
-/// Bytes of an instruction.
+/// Bytes per instruction.
 pub const LONG: usize = 16;
-/// Which of them are gathered: the destination, and three sources.
+/// The bytes stored separately: the destination and three sources.
 pub const APART: [usize; 4] = [2, 3, 4, 8];
-/// The others, as ranges.
+/// The other bytes, as ranges.
 pub const TOGETHER: [std::ops::Range<usize>; 3] = [0..2, 5..8, 9..16];
 
-/// The code again; `None`: nothing that was laid out so.
+/// Restores the original code. Returns `None` if `laid` is not in this format.
 pub fn join(laid: &[u8]) -> Option<Vec<u8>> {
     let word = |at: usize| Some(u32::from_le_bytes(laid.get(at..at + 4)?.try_into().ok()?) as usize);
     let count = word(0)?;
@@ -55,7 +56,7 @@ mod tests {
 
     #[test]
     fn two_instructions_are_joined() {
-        // Of 40 bytes, from the fourth on.
+        // 40 bytes with one part, which begins at byte 4.
         let code: Vec<u8> = (0..40).collect();
         let mut laid = [1_u32, 4, 32].map(u32::to_le_bytes).concat();
         laid.extend(&code[..4]);
@@ -65,7 +66,7 @@ mod tests {
             TOGETHER.iter().for_each(|range| laid.extend(&code[start + range.start..start + range.end]));
         }
         assert_eq!(join(&laid), Some(code));
-        // A part beyond the end.
+        // A part that extends beyond the end.
         laid[4] = 9;
         assert_eq!(join(&laid), None);
     }

@@ -4,8 +4,8 @@ use crate::error::Error;
 use crate::gpu::driver::columns;
 use crate::gpu::plan::table::{CODES, Code, Packed};
 
-/// The place among `codes` of what a device of this compute capability (times ten) runs: the latest code of its major version,
-/// else the latest PTX, which its driver compiles.
+/// The index in `codes` of the code for a device of this compute capability (times ten): the latest machine code of
+/// its major version, or else the latest PTX, which its driver compiles.
 fn choose(codes: &[Code], arch: u32) -> Option<usize> {
     let fits = |(place, code): (usize, &Code)| match *code {
         Code::Cubin(of) => (of / 10 == arch / 10 && of <= arch).then_some((true, of, place)),
@@ -14,17 +14,18 @@ fn choose(codes: &[Code], arch: u32) -> Option<usize> {
     codes.iter().enumerate().filter_map(fits).max().map(|(_, _, place)| place)
 }
 
-/// The place in [`CODES`] of what a device of this compute capability (times ten) runs, if this build has anything for it.
+/// The index in [`CODES`] of the code for a device of this compute capability (times ten), if this build has any.
 pub fn code_for(arch: u32) -> Option<usize> {
     choose(CODES, arch)
 }
 
-/// Whether a device of this compute capability (times ten) runs code of all kernels, not PTX of some.
+/// Whether a device of this compute capability (times ten) runs machine code of all kernels, rather than PTX of
+/// some.
 pub fn is_native(arch: u32) -> bool {
     code_for(arch).is_some_and(|place| matches!(CODES[place], Code::Cubin(_)))
 }
 
-/// The code as nvcc made it. What is damaged is refused: the frame has a checksum.
+/// Restores the code that nvcc produced. Damaged images are detected, since the Zstandard frame has a checksum.
 pub fn unpack(packed: &Packed) -> Result<Vec<u8>, Error> {
     let mut laid = Vec::with_capacity(packed.length);
     let whole = zstd_safe::decompress(&mut laid, packed.bytes) == Ok(packed.length);
@@ -57,7 +58,7 @@ mod tests {
             assert_eq!(chosen(&all, arch), code, "{arch}");
             assert_eq!(chosen(&all[..4], arch), code.filter(|code| *code != Ptx(80)), "{arch} without PTX");
         }
-        // In any order; code of a later minor version is none.
+        // The order is irrelevant, and code for a later minor version is not chosen.
         let codes = [Ptx(90), Cubin(89), Ptx(80), Cubin(80), Cubin(86)];
         for (arch, code) in
             [(80, Cubin(80)), (86, Cubin(86)), (87, Cubin(86)), (89, Cubin(89)), (90, Ptx(90)), (120, Ptx(90))]
@@ -103,7 +104,7 @@ mod tests {
         for at in (0..packed.bytes.len()).step_by(7) {
             let mut bytes = packed.bytes.to_vec();
             bytes[at] ^= 1 << (at % 8);
-            // A bit of the frame's header means nothing.
+            // Some bits of the frame's header do not affect the contents.
             assert!(
                 with(&bytes, packed.length).map_or_else(|e| refused(Err(e)), |code| at < 5 && code == whole),
                 "{at}"

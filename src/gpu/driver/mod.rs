@@ -1,4 +1,4 @@
-//! The CUDA driver, loaded at run time: results instead of status codes, and the context rules.
+//! The CUDA driver, loaded at run time: `Result`s instead of status codes, and the rules for contexts.
 
 pub mod api;
 pub mod blas;
@@ -12,7 +12,7 @@ use crate::error::Error;
 use cudarc::driver::sys::{self, CUresult};
 use std::ffi::{CStr, c_void};
 
-/// What a driver call says, as a result; `what` names the call.
+/// Converts the status of a driver call to a `Result`; `what` names the call in errors.
 pub fn check(what: &str, r: CUresult) -> Result<(), Error> {
     match r {
         CUresult::CUDA_SUCCESS => Ok(()),
@@ -21,13 +21,13 @@ pub fn check(what: &str, r: CUresult) -> Result<(), Error> {
     }
 }
 
-/// [`check`] of a call that gives something back. While a program exits the driver ends before some of the program's
-/// destructors run; what they give back then is gone with it.
+/// [`check`] for a call that releases something. At process exit the driver shuts down before some of the program's
+/// destructors run; whatever these release has already gone with it.
 pub fn check_given_back(what: &str, r: CUresult) -> Result<(), Error> {
     if r == CUresult::CUDA_ERROR_DEINITIALIZED { Ok(()) } else { check(what, r) }
 }
 
-/// Whether the driver has ended, as it does while a program exits.
+/// Whether the driver has shut down, as it does at process exit.
 pub fn is_gone() -> bool {
     let mut context = std::ptr::null_mut();
     // SAFETY: plain driver call with an out-parameter.
@@ -46,7 +46,7 @@ fn name(r: CUresult) -> String {
     }
 }
 
-/// Loads the driver. Devices are usable when this succeeds.
+/// Loads and initialises the driver. Devices can be used once this has succeeded.
 pub fn init() -> Result<(), Error> {
     api::load().map_err(Error::NoDevice)?;
     // SAFETY: plain driver calls with out-parameters.
@@ -68,7 +68,8 @@ pub fn init() -> Result<(), Error> {
     Ok(())
 }
 
-/// The current context's device; a thread without a context gets the primary one of device 0, as with cudart.
+/// The current context's device. A thread without a context gets the primary context of device 0, as with the CUDA
+/// runtime.
 pub fn current_device() -> Result<i32, Error> {
     let mut context = std::ptr::null_mut();
     let mut device = 0;
@@ -86,14 +87,15 @@ pub fn current_device() -> Result<i32, Error> {
 /// Makes the device's primary context current on this thread. It is retained for the life of the process.
 pub fn set_device(device: i32) -> Result<(), Error> {
     let mut context = std::ptr::null_mut();
-    // SAFETY: retain and set of a primary context; the device number is checked by the driver.
+    // SAFETY: retains and sets a primary context; the driver checks the device number.
     unsafe {
         check("cuDevicePrimaryCtxRetain", api::cuDevicePrimaryCtxRetain(&mut context, device))?;
         check("cuCtxSetCurrent", api::cuCtxSetCurrent(context))
     }
 }
 
-/// What kind of memory an address is of, a `CUmemorytype`; `None`: the driver has never seen it, as plain host memory.
+/// The kind of memory that `p` points to, a `CUmemorytype`. `None` if the driver does not know the address, as for
+/// plain host memory.
 pub fn memory_type(p: *const c_void) -> Result<Option<u32>, Error> {
     let mut kind = 0u32;
     let attribute = sys::CUpointer_attribute::CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
@@ -122,7 +124,7 @@ pub fn arch(device: i32) -> Result<u32, Error> {
     Ok((major * 10 + minor) as u32)
 }
 
-/// How many devices there are.
+/// The number of devices.
 pub fn device_count() -> Result<i32, Error> {
     let mut count = 0;
     // SAFETY: plain driver call with an out-parameter.

@@ -1,4 +1,5 @@
-//! Scratch memory for the calls whose interfaces have no workspace argument: a stream-ordered pool of the library's own.
+//! Scratch memory for calls whose interface has no workspace argument, from a stream-ordered pool that the library
+//! owns.
 
 use crate::error::Error;
 use crate::gpu::driver::{api, check, current_device};
@@ -8,15 +9,15 @@ use once_cell::sync::{Lazy, OnceCell};
 use std::ffi::c_void;
 use std::ptr::null_mut;
 
-/// Memory for the time of a call, taken and given back in stream order.
+/// Memory for the duration of a call, allocated and freed in stream order.
 pub struct Scratch<'a> {
-    /// Null where none was asked for.
+    /// Null if no bytes were requested, or if the call is only listed.
     pub p: *mut c_void,
     queue: Queue<'a>,
 }
 
 impl<'a> Scratch<'a> {
-    /// So many bytes.
+    /// Allocates `bytes` bytes.
     pub fn take(bytes: usize, queue: Queue<'a>) -> Result<Scratch<'a>, Error> {
         if bytes == 0 {
             return Ok(Scratch { p: null_mut(), queue });
@@ -30,41 +31,43 @@ impl<'a> Scratch<'a> {
         };
         let pool = of(current_device()?)?;
         let mut p = 0;
-        // SAFETY: a pool of the current device, an out-parameter.
+        // SAFETY: the pool is the current device's; `p` is an out-parameter.
         let r = unsafe { api::cuMemAllocFromPoolAsync(&mut p, bytes, pool, stream.0.cast()) };
         check("cuMemAllocFromPoolAsync", r).map(|()| Scratch { p: p as *mut c_void, queue })
     }
 
-    /// Behind all that uses it, which ended with `done`.
+    /// Frees the memory in stream order, after everything that uses it. Returns `done`, the result of that work, or
+    /// the error of the free.
     pub fn give_back(self, done: Result<(), Error>) -> Result<(), Error> {
         let Queue::Stream(stream) = self.queue else { return done };
         if self.p.is_null() {
             return done;
         }
-        // SAFETY: it was taken once, and is given back once.
+        // SAFETY: `take` allocated it, and `self` is consumed, so it is freed once.
         let r = unsafe { api::cuMemFreeAsync(self.p as sys::CUdeviceptr, stream.0.cast()) };
         done.and(check("cuMemFreeAsync", r))
     }
 }
 
-/// One pool per device, made at its first use and never destroyed. The handle as an integer, which may cross threads.
+/// One pool per device, created at its first use and never destroyed. Handles are stored as integers, which are
+/// `Send` and `Sync`.
 static POOLS: Lazy<Vec<OnceCell<usize>>> = Lazy::new(|| {
     let mut count = 0;
-    // SAFETY: plain driver call with an out-parameter; on failure there is no device and no pool.
+    // SAFETY: plain driver call with an out-parameter. If it fails, the count stays 0 and there are no pools.
     unsafe { api::cuDeviceGetCount(&mut count) };
     (0..count).map(|_| OnceCell::new()).collect()
 });
 
-/// The pool of a device. It keeps what it has: the default pool would give memory back to the system at each
-/// synchronisation, and a warm call would allocate anew.
+/// The pool of a device. It never returns memory to the system. The default pool would do so at each
+/// synchronisation, and the next warm call would have to allocate again.
 pub fn of(device: i32) -> Result<sys::CUmemoryPool, Error> {
     let slot = POOLS.get(device as usize).ok_or_else(|| Error::Driver(format!("device {device} is unknown")))?;
     slot.get_or_try_init(|| create(device)).map(|&pool| pool as sys::CUmemoryPool)
 }
 
 fn create(device: i32) -> Result<usize, Error> {
-    // SAFETY: the properties are plain data for which zeros are the defaults; the threshold is a 64-bit integer as the
-    // attribute asks.
+    // SAFETY: the properties are plain data for which zeros are the defaults, and the threshold is a 64-bit integer,
+    // as the attribute requires.
     unsafe {
         let mut properties: sys::CUmemPoolProps = std::mem::zeroed();
         properties.allocType = sys::CUmemAllocationType::CU_MEM_ALLOCATION_TYPE_PINNED;

@@ -1,4 +1,4 @@
-//! Kernels, loaded lazily from the embedded images and independently of contexts.
+//! Loads kernels from the embedded images, lazily and independently of contexts, and launches them.
 
 use crate::error::Error;
 use crate::gpu::driver;
@@ -16,19 +16,19 @@ use std::ptr::{null, null_mut};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-/// Most blocks of a launch; many kernels that could need more loop over the rest.
+/// The most blocks of a launch. Kernels that could need more loop over the rest.
 pub const MAX_BLOCKS: i64 = i32::MAX as i64;
 
 struct Loaded {
     kernel: sys::CUkernel,
-    /// By device: bytes to which the shared-memory limit was raised.
+    /// Per device: the shared-memory limit in bytes that has been set.
     raised: [AtomicU32; DEVICES],
-    /// By device: clusters that it runs at a time, 0 while nobody has asked.
+    /// Per device: the number of clusters that run concurrently; 0 if it has not been queried.
     clusters: [AtomicU32; DEVICES],
-    /// A bit for each device on which clusters above [`DEFAULT_CLUSTER`] are allowed.
+    /// One bit for each device on which clusters above [`DEFAULT_CLUSTER`] are enabled.
     large_clusters: AtomicU64,
 }
-/// Devices that are told apart without asking the driver again.
+/// The number of devices for which such values are remembered; for others the driver is asked each time.
 const DEVICES: usize = 64;
 // SAFETY: a CUkernel is a process-wide token.
 unsafe impl Send for Loaded {}
@@ -39,17 +39,18 @@ struct Image(sys::CUlibrary);
 unsafe impl Send for Image {}
 unsafe impl Sync for Image {}
 
-/// What is loaded of one of [`CODES`](crate::gpu::plan::table::CODES).
+/// What has been loaded of one of [`CODES`](crate::gpu::plan::table::CODES).
 struct Library {
-    /// Its place.
+    /// The index of the code.
     code: usize,
     images: Box<[OnceCell<Image>]>,
     kernels: Box<[OnceCell<Loaded>]>,
 }
 
-/// What is loaded is for all devices of the process, but has code of one architecture only. Devices that run different code, as
-/// their compute capabilities tell, have libraries of their own; only where there are such does a launch ask for its device. (The
-/// driver has to load lazily then, which is its default: else it would load each image in all contexts at once.)
+/// A loaded library serves all devices of the process, but contains code for one architecture only. Devices that run
+/// different codes, according to their compute capabilities, therefore have separate libraries. Only in that case
+/// does a launch need to know the current device. (It relies on the driver's default of loading lazily: otherwise
+/// every image would be loaded into all contexts at once.)
 enum Libraries {
     Same(Library),
     OfDevice(Vec<Option<Arc<Library>>>),
@@ -58,7 +59,7 @@ enum Libraries {
 static LIBRARIES: OnceCell<Libraries> = OnceCell::new();
 
 impl Libraries {
-    /// For devices that run these codes.
+    /// `codes` holds the code that each device runs.
     fn new(codes: &[Option<usize>]) -> Libraries {
         match *codes {
             [Some(code), ref rest @ ..] if rest.iter().all(|other| *other == Some(code)) => {
@@ -85,7 +86,7 @@ fn no_kernels() -> Error {
     Error::NoDevice(format!("this build has no kernels for the current device (built for {built_for})"))
 }
 
-/// The current device's.
+/// The library for the current device.
 fn library() -> Result<&'static Library, Error> {
     match LIBRARIES.get_or_try_init(Libraries::of_devices)? {
         Libraries::Same(library) => Ok(library),
@@ -95,7 +96,7 @@ fn library() -> Result<&'static Library, Error> {
     }
 }
 
-/// A kernel for the current device. All that a warm call passes is two tests.
+/// The kernel for the current device. A warm call takes only two branches.
 #[inline(always)]
 fn loaded(id: KernelId) -> Result<&'static Loaded, Error> {
     match LIBRARIES.get() {
@@ -122,7 +123,7 @@ impl Library {
         let code = images::unpack(IMAGES[image].get(self.code).ok_or_else(no_kernels)?)?;
         let mut library = null_mut();
         let (data, none) = (code.as_ptr().cast(), null_mut());
-        // SAFETY: the code is complete, and PTX ends with a 0; the driver makes a copy of it.
+        // SAFETY: the code is complete, PTX is NUL-terminated, and the driver copies both.
         let r = unsafe { api::cuLibraryLoadData(&mut library, data, none, null_mut(), 0, null_mut(), null_mut(), 0) };
         match r {
             CUresult::CUDA_ERROR_NO_BINARY_FOR_GPU => Err(no_kernels()),
@@ -144,15 +145,16 @@ impl Library {
     }
 }
 
-/// Dynamic shared memory that a kernel may use without asking: 48 KiB, less what kernels have of static shared memory.
+/// Dynamic shared memory that a kernel may use without opting in: 48 KiB, less an allowance for the kernels' static
+/// shared memory.
 const DEFAULT_SHARED: u32 = (48 - 16) * 1024;
-/// Blocks that a cluster may have without asking.
+/// Blocks that a cluster may have without opting in.
 const DEFAULT_CLUSTER: u32 = 8;
 
 impl Loaded {
     #[cold]
     fn raise_shared(&self, bytes: u32, device: i32) -> Result<(), Error> {
-        // One at a time: of two threads the one that wants less would else lower what the other has raised.
+        // The lock prevents a thread that needs less from lowering a limit that another thread has just raised.
         static RAISING: Mutex<()> = Mutex::new(());
         let _one = RAISING.lock();
         let known = self.raised.get(device as usize);
@@ -160,7 +162,7 @@ impl Loaded {
             return Ok(());
         }
         let attribute = CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
-        // SAFETY: attribute call on a loaded kernel.
+        // SAFETY: sets an attribute of a loaded kernel.
         let r = unsafe { api::cuKernelSetAttribute(attribute, bytes as i32, self.kernel, device) };
         check("cuKernelSetAttribute", r)?;
         if let Some(known) = known {
@@ -169,7 +171,7 @@ impl Loaded {
         Ok(())
     }
 
-    /// Makes sure that the limit on `device` is at least `bytes`: not the same for every launch of a kernel.
+    /// Ensures that the limit on `device` is at least `bytes`, which may differ between launches of a kernel.
     fn allow_shared(&self, bytes: u32, device: i32) -> Result<(), Error> {
         if self.raised.get(device as usize).is_none_or(|known| known.load(Ordering::Acquire) < bytes) {
             self.raise_shared(bytes, device)?;
@@ -177,12 +179,12 @@ impl Loaded {
         Ok(())
     }
 
-    /// Makes sure that `device` takes the kernel's clusters, however large they are.
+    /// Ensures that `device` accepts the kernel's clusters, whatever their size.
     fn allow_clusters(&self, device: i32) -> Result<(), Error> {
         let bit = 1u64.checked_shl(device as u32).unwrap_or(0);
         if self.large_clusters.load(Ordering::Acquire) & bit == 0 {
             let attribute = CUfunction_attribute::CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED;
-            // SAFETY: attribute call on a loaded kernel.
+            // SAFETY: sets an attribute of a loaded kernel.
             let r = unsafe { api::cuKernelSetAttribute(attribute, 1, self.kernel, device) };
             check("cuKernelSetAttribute", r)?;
             self.large_clusters.fetch_or(bit, Ordering::Release);
@@ -190,7 +192,7 @@ impl Loaded {
         Ok(())
     }
 
-    /// What the kernel has to be allowed before a launch with so much shared memory.
+    /// Sets the attributes that the kernel needs for a launch with `shared` bytes of shared memory.
     fn prepare(&self, id: KernelId, shared: u32) -> Result<(), Error> {
         if shared > DEFAULT_SHARED {
             self.allow_shared(shared, current_device()?)?;
@@ -201,20 +203,21 @@ impl Loaded {
         Ok(())
     }
 
-    /// Asks the driver; see [`clusters_at_once`].
+    /// Queries the driver; see [`clusters_at_once`].
     #[cold]
     fn ask_clusters(&self, threads: u32, shared: u32, cluster: u32) -> Result<u32, Error> {
         let mut attribute = of_clusters(cluster);
         let config = in_clusters(&mut attribute, cluster, threads, shared, null_mut());
         let mut count = 0;
-        // SAFETY: a CUkernel may stand for a CUfunction here, too; the configuration outlives the call.
+        // SAFETY: this function accepts a CUkernel in place of a CUfunction, too; the configuration outlives the
+        // call.
         let r = unsafe { api::cuOccupancyMaxActiveClusters(&mut count, self.kernel.cast(), &config) };
         check("cuOccupancyMaxActiveClusters", r)?;
         Ok(count.max(1) as u32)
     }
 }
 
-/// The attribute of a launch in clusters of so many blocks.
+/// The attribute for a launch in clusters of this many blocks.
 fn of_clusters(cluster: u32) -> sys::CUlaunchAttribute {
     // SAFETY: plain data, for which zeros are valid.
     let mut attribute: sys::CUlaunchAttribute = unsafe { std::mem::zeroed() };
@@ -223,7 +226,7 @@ fn of_clusters(cluster: u32) -> sys::CUlaunchAttribute {
     attribute
 }
 
-/// A launch with that attribute, which it points to.
+/// A launch configuration that points to that attribute.
 fn in_clusters(
     attribute: &mut sys::CUlaunchAttribute,
     blocks: u32,
@@ -245,8 +248,8 @@ fn in_clusters(
     }
 }
 
-/// How many clusters of `cluster` blocks of kernel `id` the current device runs at a time. Multiprocessors in groups of
-/// different sizes make it less than their count says.
+/// The number of clusters of `cluster` blocks of kernel `id` that run concurrently on the current device. It can be
+/// less than the number of multiprocessors suggests, because GPCs differ in size.
 pub fn clusters_at_once(id: KernelId, threads: u32, shared: u32, cluster: u32) -> Result<i64, Error> {
     let loaded = loaded(id)?;
     let device = current_device()?;
@@ -262,7 +265,7 @@ pub fn clusters_at_once(id: KernelId, threads: u32, shared: u32, cluster: u32) -
     Ok(count.into())
 }
 
-/// A kernel's parameters, by their addresses. Most kernels take one structure.
+/// Pointers to a kernel's parameters. Most kernels take one structure.
 pub struct Parameters(pub [*mut c_void; 4]);
 
 impl<A> From<&mut A> for Parameters {
@@ -271,11 +274,12 @@ impl<A> From<&mut A> for Parameters {
     }
 }
 
-/// Launches a kernel on the current context: so many clusters (of one block, for most kernels), or as many as a launch may
-/// have.
+/// Launches a kernel in the current context, with `clusters` clusters (of one block, for most kernels) or as many as
+/// a launch can have.
 ///
 /// # Safety
-/// The parameters must be what the kernel takes, and what they name must be valid device memory in stream order.
+/// The parameters must be of the types that the kernel takes, and pointers in them must be valid device memory in
+/// stream order.
 pub unsafe fn go(l: &Launch, clusters: i64, args: impl Into<Parameters>, queue: Queue<'_>) -> Result<(), Error> {
     let stream = match queue {
         Queue::Stream(stream) => stream,
@@ -285,7 +289,7 @@ pub unsafe fn go(l: &Launch, clusters: i64, args: impl Into<Parameters>, queue: 
         }
     };
     let (id, cluster) = (l.instance.kernel, l.cluster);
-    // Divisions are slow, and most kernels have no clusters.
+    // Division is slow, and most kernels have no clusters.
     let most = if cluster == 1 { MAX_BLOCKS } else { MAX_BLOCKS / i64::from(cluster) };
     let blocks = clusters.min(most) as u32 * cluster;
     let Parameters(mut parameters) = args.into();
@@ -300,7 +304,7 @@ pub unsafe fn go(l: &Launch, clusters: i64, args: impl Into<Parameters>, queue: 
                 api::cuLaunchKernelEx(&config, loaded.kernel.cast(), parameters.as_mut_ptr(), null_mut())
             };
         }
-        // SAFETY: forwarded from the caller; a CUkernel may stand for a CUfunction here.
+        // SAFETY: forwarded from the caller; cuLaunchKernel accepts a CUkernel in place of a CUfunction.
         unsafe {
             api::cuLaunchKernel(
                 loaded.kernel.cast(),
@@ -319,7 +323,7 @@ pub unsafe fn go(l: &Launch, clusters: i64, args: impl Into<Parameters>, queue: 
     };
     match launch() {
         CUresult::CUDA_SUCCESS => Ok(()),
-        // The thread's first CUDA call: give it the primary context and go again.
+        // The thread has no context yet: make the primary one current and launch again.
         CUresult::CUDA_ERROR_INVALID_CONTEXT => {
             current_device()?;
             check("cuLaunchKernel", launch())
@@ -328,15 +332,15 @@ pub unsafe fn go(l: &Launch, clusters: i64, args: impl Into<Parameters>, queue: 
     }
 }
 
-/// Puts the kernel of a launch on the current device and allows it what it needs, all of which the first launch else does: the driver
-/// may wait then for what the device is doing.
+/// Loads the kernel of a launch onto the current device and sets its attributes. Otherwise the first launch does
+/// this, and the driver may then wait for work in progress on the device.
 pub fn load(l: &Launch) -> Result<(), Error> {
     current_device()?;
     let id = l.instance.kernel;
     let loaded = loaded(id)?;
     loaded.prepare(id, l.shared)?;
     let mut function = null_mut();
-    // SAFETY: a loaded kernel, and a context is current.
+    // SAFETY: the kernel is loaded, and a context is current.
     check("cuKernelGetFunction", unsafe { api::cuKernelGetFunction(&mut function, loaded.kernel) })
 }
 

@@ -1,5 +1,5 @@
-//! A second stream, on which a call goes on beside what it has given the caller's. Where the caller's stream is being captured, all
-//! stays on it, in the same order.
+//! A second stream, on which a call can run work concurrently with its work on the caller's stream. While the
+//! caller's stream is being captured, everything stays on that stream, in the same order.
 
 use crate::error::Error;
 use crate::gpu::driver::{api, check, current_device};
@@ -10,21 +10,21 @@ use parking_lot::Mutex;
 use std::cell::Cell;
 use std::ptr::null_mut;
 
-/// A stream of high priority, so that a panel's few blocks need not wait for an update's many, and what it is awaited with.
-/// Handles as integers, which may cross threads.
+/// A high-priority stream, so that a panel's few blocks need not wait for an update's many, and the events that
+/// order it with the caller's stream. Handles are stored as integers, which are `Send`.
 #[derive(Clone, Copy)]
 struct Side {
-    /// Of its context: no other one ever has the same.
+    /// The unique number of its context.
     context: u64,
     stream: usize,
     forked: usize,
     joined: usize,
 }
 
-/// Those that no call uses. They are made at first use and kept, as the pool of scratch memory is.
+/// Streams that no call is using. They are created at first use and kept, like the pool of scratch memory.
 static IDLE: Mutex<Vec<Side>> = Mutex::new(vec![]);
 
-/// The number of the current context, which no other one ever has.
+/// The number of the current context, which no other context ever has.
 pub fn context() -> Option<u64> {
     let (mut context, mut id) = (null_mut(), 0);
     current_device().ok()?;
@@ -36,7 +36,7 @@ pub fn context() -> Option<u64> {
     Some(id)
 }
 
-/// Whether what a stream gets is captured, or cannot be known.
+/// Whether the stream is being captured, or its state cannot be determined.
 pub fn is_captured(stream: Stream) -> bool {
     let mut status = sys::CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
     // SAFETY: a query with an out-parameter.
@@ -45,8 +45,8 @@ pub fn is_captured(stream: Stream) -> bool {
 }
 
 impl Side {
-    /// One of the current context; `None` while `beside` is being captured, since this stream would then be part of the
-    /// capture until that ends, or where the driver makes none.
+    /// A stream in the current context. `None` while `beside` is being captured, since this stream would then be
+    /// part of the capture until it ends; also `None` if the driver cannot create one.
     fn take(beside: Stream) -> Option<Side> {
         let id = context()?;
         if is_captured(beside) {
@@ -83,7 +83,7 @@ fn done(r: CUresult) -> Option<()> {
     (r == CUresult::CUDA_SUCCESS).then_some(())
 }
 
-/// What `after` gets from now on waits for what `before` has.
+/// Makes later work on `after` wait for the work submitted to `before` so far.
 fn follow(before: Stream, event: usize, after: Stream) -> Result<(), Error> {
     let event = event as sys::CUevent;
     // SAFETY: streams and an event of the current context.
@@ -93,7 +93,7 @@ fn follow(before: Stream, event: usize, after: Stream) -> Result<(), Error> {
     }
 }
 
-/// What goes on beside a call's queue.
+/// The kinds of second queue: a stream of its own, or the list of the first.
 #[derive(Clone, Copy)]
 enum Kind<'a> {
     Stream(Side),
@@ -104,12 +104,12 @@ enum Kind<'a> {
 pub struct Second<'a> {
     main: Queue<'a>,
     kind: Kind<'a>,
-    /// Whether it was forked, and not joined since.
+    /// Whether `fork` was called without a `join` since.
     apart: Cell<bool>,
 }
 
 impl<'a> Second<'a> {
-    /// One beside `main`, where there can be one.
+    /// A second queue next to `main`, if there can be one.
     pub fn beside(main: Queue<'a>) -> Option<Second<'a>> {
         let kind = match main {
             Queue::Stream(stream) => Kind::Stream(Side::take(stream)?),
@@ -118,7 +118,7 @@ impl<'a> Second<'a> {
         Some(Second { main, kind, apart: Cell::new(false) })
     }
 
-    /// What is launched here does not wait for what `main` gets between [`Second::fork`] and [`Second::join`].
+    /// The second queue. Its launches do not wait for those on `main` between [`Second::fork`] and [`Second::join`].
     pub fn queue(&self) -> Queue<'a> {
         match self.kind {
             Kind::Stream(side) => Queue::Stream(side.stream()),
@@ -126,7 +126,7 @@ impl<'a> Second<'a> {
         }
     }
 
-    /// What is launched here from now on comes after what `main` has.
+    /// Makes later launches on this queue wait for everything on `main` so far.
     pub fn fork(&self) -> Result<(), Error> {
         self.apart.set(true);
         match (self.kind, self.main) {
@@ -135,7 +135,7 @@ impl<'a> Second<'a> {
         }
     }
 
-    /// The other way round, of all since [`Second::fork`].
+    /// Makes later launches on `main` wait for everything on this queue since [`Second::fork`].
     pub fn join(&self) -> Result<(), Error> {
         match (self.kind, self.main) {
             (Kind::Stream(side), Queue::Stream(stream)) if self.apart.get() => {
@@ -149,7 +149,8 @@ impl<'a> Second<'a> {
 }
 
 impl Drop for Second<'_> {
-    /// The caller's stream waits for all that was launched here, also after an error; a stream for which that fails is not used again.
+    /// Makes the caller's stream wait for everything launched here, even after an error. A stream for which that
+    /// fails is not used again.
     fn drop(&mut self) {
         if let (Kind::Stream(side), Ok(())) = (self.kind, self.join()) {
             IDLE.lock().push(side);

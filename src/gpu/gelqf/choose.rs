@@ -1,4 +1,5 @@
-//! Plans for LQ factorisations: A^H in the workspace, its QR factorisation there, and its factors' adjoint in A's place.
+//! Plans for LQ factorisations: A^H is copied to the workspace and factored there by QR, and the adjoint of the
+//! result is written to A.
 
 use crate::error::Error;
 use crate::gpu::moves::adjoint_each::Adjoint;
@@ -9,10 +10,10 @@ use crate::gpu::plan::work::{Arrays, members};
 use crate::gpu::plan::{Copy, Form, Launch, Limits, Plan, Planned, Shape};
 use crate::routine::{Dtype, Gelqf, Operand, Sizes};
 
-/// `form`: members have sizes of their own.
+/// Bit of `form`: members have individual sizes.
 const EACH: u32 = 1;
 
-/// Sizes m and n: the plan is the same for all; `form`: see above.
+/// The shape has m and n, but the plan is the same for all; `form` has the bit above.
 impl Planned for Gelqf {
     fn shape(&self, _: Limits) -> Shape {
         let form = if self.sizes.is_some() { EACH } else { 0 };
@@ -38,7 +39,7 @@ impl Planned for Gelqf {
     }
 }
 
-/// The same three parts, between looks at members.
+/// The same three parts, between checks of the members.
 fn each(dtype: Dtype, m: i64, n: i64) -> Result<Plan<Gelqf>, Error> {
     if m.max(n) > i32::MAX.into() {
         return Err(Error::NotSupported("sizes of members of 2^31 or more".into()));
@@ -48,7 +49,7 @@ fn each(dtype: Dtype, m: i64, n: i64) -> Result<Plan<Gelqf>, Error> {
     plan.workspace = |p| copies_of_each(p).map(|arrays| arrays.bytes);
     plan.launch(Launch::on(instance, m, n, 0));
     plan.sub(|p: &Gelqf, to| to.operation(&checked(p).of_adjoint(copies_of_each(p)?.operand(0, p.work), 1)));
-    // Its reflectors are told from the first by these.
+    // `k` distinguishes this launch from the first.
     plan.launch(Launch::with(instance, n, m, 0, m.min(n)));
     plan.sub(tell);
     Ok(plan)
@@ -80,7 +81,7 @@ impl Launches for Gelqf {
     }
 }
 
-/// The workspace of members with sizes of their own: their rows, and the copies of A^H.
+/// The workspace for members with individual sizes: the checked numbers of rows, and the copies of A^H.
 fn copies_of_each(p: &Gelqf) -> Result<Arrays<1>, Error> {
     Arrays::behind(members(p)?, p, [p.m.saturating_mul(p.n)])
 }
@@ -90,7 +91,7 @@ fn copies(p: &Gelqf) -> Result<Arrays<1>, Error> {
     Arrays::new(p, [p.m.saturating_mul(p.n)])
 }
 
-/// A^H, and its leading dimension.
+/// A^H in the workspace, and its leading dimension.
 fn adjoint_in_work(p: &Gelqf) -> Result<(Operand, i64), Error> {
     Ok((copies(p)?.operand(0, p.work), p.n))
 }

@@ -1,3 +1,3 @@
-//! LQ: the QR of the adjoint, and the adjoint of that.
+//! LQ: the adjoint of the QR factorisation of the adjoint.
 
 pub mod choose;

@@ -1,9 +1,9 @@
 //! Plans for batched least squares.
 //!
-//! Candidates, in order: `fused` (A and B side by side in registers, one launch, no workspace; small least-squares
-//! problems) and `parts`, which takes everything: the tall one of A and A^H is factored (A^H as a copy), then Q^H and
-//! R^-1 are applied to the right-hand sides (least squares), or R^-H and Q (minimum norm). Around that, matrices near an end of
-//! the range are brought away from it and back.
+//! Candidates, in order: `fused` (A and B next to each other in registers, one launch, no workspace; small
+//! least-squares problems) and `parts`, which accepts every shape: the taller one of A and A^H is factored (A^H as a
+//! copy), then Q^H and R^-1 are applied to the right-hand sides (least squares), or R^-H and Q (minimum norm).
+//! Before that, matrices with elements near overflow or underflow are scaled, and afterwards scaled back.
 
 use crate::error::Error;
 use crate::gpu::gels::each;
@@ -13,14 +13,14 @@ use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed};
 use crate::routine::{Alpha, Diag, Gels, Geqrf, Math, Operand, Ormqr, Side, Trans, Trsm, Uplo};
 use crate::scalar::C64;
 
-/// op(A) is not A.
+/// Bit of `form`: op(A) is not A.
 const TRANSPOSED: u32 = 1;
-/// info is wanted.
+/// Bit of `form`: info is wanted.
 const INFO: u32 = 2;
-/// Members have sizes of their own.
+/// Bit of `form`: members have individual sizes.
 const EACH: u32 = 4;
 
-/// Sizes m, n, and right-hand sides.
+/// The shape has m, n and the number of right-hand sides.
 impl Planned for Gels {
     fn shape(&self, _: Limits) -> Shape {
         let transposed = if self.trans == Trans::N { 0 } else { TRANSPOSED };
@@ -33,7 +33,7 @@ impl Planned for Gels {
         if shape.form == EACH {
             return each::plan(shape.dtype, (shape.m, shape.n), shape.k);
         }
-        // A list that names neither candidate is about other operations.
+        // A list of allowed plans that names neither candidate is meant for other operations.
         let free = !allowed("fused") && !allowed("parts");
         match fused(shape).filter(|_| limits.native && (free || allowed("fused"))) {
             Some(tile) => Ok(Plan::new("fused", [Launch::on(tile, shape.m, shape.n, 0)])),
@@ -68,7 +68,8 @@ fn fused(shape: Shape) -> Option<&'static Instance> {
     (form & TRANSPOSED == 0 && m >= n && n >= 1).then_some(tile)
 }
 
-/// Factor, apply, solve: op(A) X = B with op(A) = F (least squares) or F^H (minimum norm), F = Q R being tall.
+/// Factors, applies Q and solves: op(A) X = B with op(A) = F (least squares) or F^H (minimum norm), where F = Q R is
+/// tall.
 fn parts(shape: Shape) -> Result<Plan<Gels>, Error> {
     let Shape { dtype, m, n, k: nrhs, form } = shape;
     let (wide, transposed) = (m < n, form & TRANSPOSED != 0);
@@ -92,19 +93,19 @@ fn parts(shape: Shape) -> Result<Plan<Gels>, Error> {
             plan.sub(|p, to| to.operation(&applying(p, Trans::N)?));
         }
     }
-    // Of a copy of A nobody sees R.
+    // If A was factored as a copy, its R is not an output.
     if n > 0 && (form & INFO != 0 || !wide || nrhs > 0) {
         plan.launch(Launch::on(Instance::plain(GELS_FINISH, dtype)?, zero, n, n));
     }
     Ok(plan)
 }
 
-/// The workspace: tau, the copies of A^H, and two exponents in an element's place.
+/// The workspace: tau, the copies of A^H, and two exponents in the space of one element.
 fn arrays(p: &Gels) -> Result<Arrays<3>, Error> {
     Arrays::new(p, [p.m.min(p.n), if p.m < p.n { p.m.saturating_mul(p.n) } else { 0 }, p.m.min(p.n).min(1)])
 }
 
-/// Where the exponents are of the powers of two that A and B of each member have been multiplied by.
+/// The exponents of the powers of two by which each member's A and B have been scaled.
 pub fn shifts(p: &Gels) -> Result<Operand, Error> {
     Ok(arrays(p)?.operand(2, p.work))
 }
@@ -116,7 +117,7 @@ fn factors(p: &Gels) -> Result<(Operand, i64, Operand), Error> {
     Ok((f, ldf, arrays.operand(0, p.work)))
 }
 
-/// F, and its leading dimension.
+/// F and its leading dimension.
 pub fn factored(p: &Gels) -> Result<(Operand, i64), Error> {
     factors(p).map(|(f, ldf, _)| (f, ldf))
 }
@@ -174,7 +175,7 @@ mod tests {
         parts(p.shape(Limits::HOPPER)).unwrap()
     }
 
-    /// Names of operations.
+    /// Collects the names of operations.
     struct Names(Vec<&'static str>);
 
     impl Parts for Names {
@@ -234,7 +235,7 @@ mod tests {
         }
     }
 
-    /// The scalar factors and the copies must lie in the workspace, aligned, without overlap.
+    /// tau and the copies lie in the workspace, aligned and without overlap.
     #[test]
     fn workspace_holds_its_parts() {
         for dtype in Dtype::ALL {
@@ -283,7 +284,7 @@ mod tests {
 
     #[test]
     fn empty_systems_and_no_right_hand_sides() {
-        // without equations X is zero
+        // Without equations, X is zero.
         let of = |m, n, nrhs| {
             let p = problem(Dtype::S, Trans::N, m, n, nrhs, 1);
             names(&plan_of(&p), &p)

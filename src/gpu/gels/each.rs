@@ -1,8 +1,9 @@
-//! Least squares of members with sizes of their own, each by its own shape.
+//! Least squares for members with individual sizes, each according to its own shape.
 //!
-//! A launch looks at all members. It copies A^H where that is the tall one, and writes where each member's tall factor F is, its
-//! shape, and how many right-hand sides it has as a least-squares problem and as one of minimum norm: one of the two is none. By
-//! these go QR, Q applied and triangular solves, of which those of the other kind find nothing to do.
+//! A first launch examines all members. It copies A^H where that is the taller one, and writes each member's tall
+//! factor F: its address, its shape, and its number of right-hand sides as a least-squares problem and as a
+//! minimum-norm problem, one of which is zero. QR, the application of Q and the triangular solves use these arrays,
+//! so those of the other kind find nothing to do.
 
 use crate::error::Error;
 use crate::gpu::args::DeviceOperand;
@@ -43,12 +44,12 @@ struct GelsEachArgs {
     pad: i32,
 }
 
-/// The workspace: rows that were looked at ([`checked`]), what is known of F, and arrays of elements.
+/// The workspace: the checked numbers of rows ([`checked`]), the arrays that describe F, and arrays of elements.
 struct Room {
-    /// Rows, columns and leading dimension of F, right-hand sides of either kind.
+    /// Rows, columns and leading dimension of F, and right-hand sides of either kind.
     ints: [*mut i32; 5],
     factored: *mut *mut c_void,
-    /// tau, the copies of A^H, and two exponents in an element's place.
+    /// tau, the copies of A^H, and two exponents in the space of one element.
     arrays: Arrays<3>,
     work: Workspace,
 }
@@ -57,11 +58,11 @@ impl Room {
     fn of(p: &Gels) -> Result<Room, Error> {
         let ints = members(p)?;
         let none = || Error::OutOfMemory("the workspace exceeds the address space".into());
-        // An address is as large as two numbers.
+        // An address is as large as two `int`s.
         let before = ints.checked_mul(6 + 2).ok_or_else(none)?;
         // A member that is copied has more columns than rows.
         let least = p.m.min(p.n);
-        // Exponents are told of members without columns, too.
+        // Members without columns have exponents, too.
         let arrays = Arrays::behind(before, p, [least, least.saturating_mul(p.n), 1])?;
         let at = |i: usize| p.work.p.wrapping_byte_add(i * ints);
         Ok(Room { ints: [1, 2, 3, 4, 5].map(|i| at(i).cast()), factored: at(6).cast(), arrays, work: p.work })
@@ -74,7 +75,7 @@ impl Room {
     }
 }
 
-/// All of it: one launch, the parts, and one more.
+/// The complete plan: a first launch, the parts, and a last launch.
 pub fn plan(dtype: Dtype, (m, n): (i64, i64), nrhs: i64) -> Result<Plan<Gels>, Error> {
     if m.max(n).max(nrhs) > i32::MAX.into() {
         return Err(Error::NotSupported("sizes of members of 2^31 or more".into()));
@@ -102,7 +103,7 @@ impl Each for Gels {
     }
 }
 
-/// A launch's words, if it is one of these.
+/// The description of a launch, if it is one of these.
 pub fn words(p: &Gels, l: &Launch) -> Option<String> {
     if l.instance.is_of(GELS_PREPARE_EACH) {
         let what = "shapes, A^H of members with more columns than rows, and A and B that are near an end of the range brought away";
@@ -114,10 +115,10 @@ pub fn words(p: &Gels, l: &Launch) -> Option<String> {
     }
 }
 
-/// Does a launch, if it is one of these.
+/// Runs a launch that [`plan`] added.
 ///
 /// # Safety
-/// Unless it is only listed, operands must be the device's, as the sizes say.
+/// Unless `queue` is a list, operands must be device memory as the sizes say.
 pub unsafe fn launch(p: &Gels, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
     let (room, GelsSizes { m, n, nrhs, lda, ldb }) = (Room::of(p)?, checked(p).sizes.unwrap_or(GelsSizes::NOWHERE));
     let [rows, columns, leading, least, shortest] = room.ints;
@@ -147,7 +148,7 @@ pub unsafe fn launch(p: &Gels, l: &Launch, queue: Queue<'_>) -> Result<(), Error
     unsafe { go(l, ceil_div(p.batch, warps).min(MOST_BUSY), &mut args, queue) }
 }
 
-/// Members with more equations than unknowns or as many, and those with fewer.
+/// Members with at least as many equations as unknowns, and those with fewer.
 #[derive(Clone, Copy)]
 enum Kind {
     LeastSquares,
@@ -155,7 +156,7 @@ enum Kind {
 }
 
 impl Kind {
-    /// The member's right-hand sides, if it is of this kind.
+    /// The array of right-hand sides, which is zero for members of the other kind.
     fn sides(self, room: &Room) -> *const i32 {
         let [.., least, shortest] = room.ints;
         match self {
@@ -173,7 +174,7 @@ fn factoring(p: &Gels) -> Result<Geqrf, Error> {
     Ok(Geqrf { dtype: p.dtype, m, n, a, lda: 1, sizes, tau, batch: p.batch, info, math: Math::Fp32 })
 }
 
-/// Q^H before R^-1, or Q behind R^-H.
+/// Applies Q^H before R^-1, or Q after R^-H.
 fn applying(p: &Gels, kind: Kind) -> Result<Ormqr, Error> {
     let (room, GelsSizes { ldb, .. }) = (Room::of(p)?, p.sizes.unwrap_or(GelsSizes::NOWHERE));
     let [rows, columns, leading, ..] = room.ints;

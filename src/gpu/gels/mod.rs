@@ -1,4 +1,4 @@
-//! Least squares and shortest solutions.
+//! Least-squares and minimum-norm solutions.
 
 pub mod choose;
 pub mod each;

@@ -1,4 +1,4 @@
-//! Least squares on the device: what is around the factorisation, or the launch that does all of it.
+//! Least squares on the device: the launches around the factorisation, or the single fused launch.
 
 use crate::error::Error;
 use crate::gpu::args::GelsArgs;
@@ -19,7 +19,7 @@ impl Launches for Gels {
                 let copy = if self.m < self.n { Some(gels::factored(self)?.0) } else { None };
                 (self.batch, GelsArgs::prepare(self, copy, l.offset, l.offset + l.m))
             } else if l.instance.is_of(GELS_SCALE) {
-                // A warp for each matrix.
+                // One warp per matrix.
                 let blocks = ceil_div(self.batch, i64::from(l.instance.threads) / 32);
                 (blocks, GelsArgs::on(self, gels::factored(self)?, gels::shifts(self)?, (l.m, l.n)).rows(0, l.offset))
             } else if l.instance.is_of(GELS_FINISH) {

@@ -1,7 +1,7 @@
 //! Plans for least squares by iteration.
 //!
-//! Candidates, in order: `iterative` (A^H A in double precision and its R^-1, then passes over A with a step of conjugate
-//! gradients behind each; at most 1024 columns) and `direct` (gels on copies), which takes everything.
+//! Candidates, in order: `iterative` (A^H A in double precision and its R^-1, then passes over A, each followed by a
+//! step of conjugate gradients; at most 1024 columns) and `direct` (gels on copies), which accepts every shape.
 
 use crate::error::Error;
 use crate::gpu::arch;
@@ -16,34 +16,34 @@ use crate::scalar::C64;
 use std::ffi::c_void;
 use std::ptr::null_mut;
 
-/// The workspace is the same on every device, and so is what it follows from.
+/// The workspace is the same on every device, and so is everything that it depends on.
 const MEASURED: &arch::GelsIterative = &arch::DEFAULT.gels_iterative;
 const PROCESSORS: i64 = MEASURED.processors;
-/// Most right-hand sides of a group, which a pass takes through A together.
+/// The most right-hand sides of a group, which one pass over A serves.
 const GROUP: i64 = 4;
-/// Bytes of workspace that members share which are done at a time, unless one needs more.
+/// Bytes of workspace for the members processed at a time, unless one member needs more.
 const AT_ONCE: i64 = 128 << 20;
-/// Bytes of copies that QR has at a time, likewise.
+/// Bytes of the copies that QR works on at a time, unless one member needs more.
 const COPIES: i64 = 64 << 20;
 
-/// How many members are worked on together.
+/// How many members are processed together.
 pub trait AtOnce {
-    /// Members that are done at a time.
+    /// Members processed at a time.
     fn at_once(&self) -> i64;
-    /// Members that QR has at a time: always the same ones together, whichever of them need it.
+    /// Members that QR processes at a time. Always the same members go together, whichever of them need QR.
     fn direct_at_once(&self) -> i64;
 }
 
 impl AtOnce for GelsIterative {
     fn at_once(&self) -> i64 {
-        // What tiles of A^H A's triangle have together is less than a square of whole tiles of 64.
+        // The tiles of A^H A's triangle take less than a square of whole tiles of 64.
         let side = self.n.saturating_add(63) / 64 * 64;
         let of_right = |vectors: i64| self.nrhs.saturating_mul(vectors).saturating_mul(self.n + 1);
         let squares = side.saturating_mul(side).saturating_mul(3);
         let elements = squares.saturating_add(of_right(5)).saturating_add(3 * self.n);
         let bytes = elements.saturating_mul(self.wide().bytes() as i64).max(1);
         let most = if batch_invariant() { full(self) } else { i64::MAX };
-        // Beside what all members have there is what blocks have.
+        // Half of the workspace is for the members, the other half for the blocks.
         (AT_ONCE / 2 / bytes).clamp(1, self.batch.clamp(1, most))
     }
 
@@ -59,12 +59,13 @@ fn full(p: &GelsIterative) -> i64 {
     (MEASURED.full / p.m.saturating_mul(p.n).max(1)).clamp(1, MEASURED.full_most)
 }
 
-/// Members that multiprocessors are divided among.
+/// Members among which multiprocessors are divided.
 fn together(p: &GelsIterative) -> i64 {
     if batch_invariant() { full(p) } else { p.at_once() }
 }
 
-/// Sizes m, n, and right-hand sides; `form`: members that multiprocessors are divided among.
+/// The shape has m, n and the number of right-hand sides; `form` is the number of members among which
+/// multiprocessors are divided.
 impl Planned for GelsIterative {
     fn shape(&self, _: Limits) -> Shape {
         let form = u32::try_from(together(self)).unwrap_or(u32::MAX);
@@ -73,7 +74,7 @@ impl Planned for GelsIterative {
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<GelsIterative>, Error> {
         let Shape { dtype, m, n, k: nrhs, form } = shape;
-        // A list that names neither is about other operations.
+        // A list of allowed plans that names neither is meant for other operations.
         let free = !allowed("iterative") && !allowed("direct");
         if !limits.native || n > GelsIterative::COLUMNS || (!free && !allowed("iterative")) {
             let mut plan = Plan::new("direct", []);
@@ -122,7 +123,7 @@ struct Gram {
     instance: &'static Instance,
     /// Tiles of the upper triangle.
     tiles: i64,
-    /// Rows of a chunk.
+    /// Rows per chunk.
     chunk: i64,
 }
 
@@ -141,14 +142,14 @@ impl Gram {
                 elements * if n > beyond { waiting } else { 1 } * small.0 / small.1
             }
         };
-        // The smallest tile is for what is no wider.
+        // The smallest tile only serves matrices that are no wider.
         let fits = |i: &&Instance| i.dtype == dtype && (i.rows > 32 || n <= i64::from(i.rows));
         let of_type = ITERATIVE_GRAM.iter().filter(fits);
         let instance =
             of_type.min_by_key(|i| cost(i)).ok_or_else(|| Error::Internal("no kernel of this type".into()))?;
         let tiles = tiles(instance);
         let slots = processors * i64::from(instance.per_processor);
-        // Whole rounds of blocks, in as few of them as fill the device.
+        // Whole rounds of blocks, in as few rounds as fill the device.
         let jobs = tiles * members;
         let busy = |rounds: i64| slots * rounds / jobs * jobs * 1000 / (slots * rounds);
         let rounds = (1..=MEASURED.rounds).find(|&rounds| busy(rounds) >= MEASURED.filled).unwrap_or(MEASURED.rounds);
@@ -157,12 +158,12 @@ impl Gram {
         Ok(Gram { instance, tiles, chunk })
     }
 
-    /// Its rows in `offset`.
+    /// The launch, with the rows per chunk in `offset`.
     fn launch(&self, m: i64, n: i64) -> Launch {
         Launch { offset: self.chunk, ..Launch::on(self.instance, m, n, 0) }
     }
 
-    /// Elements of a member's sums of all tiles and chunks.
+    /// Elements of a member's sums, for all tiles and chunks.
     #[cfg(test)]
     fn sums(&self, m: i64) -> i64 {
         let side = i64::from(self.instance.rows);
@@ -170,8 +171,8 @@ impl Gram {
     }
 }
 
-/// Sums of a block of [`pass`] in shared memory, for a column of each right-hand side: as many threads share a column
-/// (kernels/iterative/pass.cuh finds the same).
+/// The number of sums that a block of [`pass`] keeps in shared memory for a column of each right-hand side, which is
+/// the number of threads that share a column (kernels/iterative/pass.cuh computes the same).
 fn sharing(n: i64, height: i64, pack: i64, threads: i64) -> i64 {
     let mut parts = 1;
     while 2 * parts * n <= threads && 2 * parts * pack <= height {
@@ -180,18 +181,20 @@ fn sharing(n: i64, height: i64, pack: i64, threads: i64) -> i64 {
     parts
 }
 
-/// A pass: rows of a chunk in `offset`, right-hand sides of a group in `k`, blocks of a group in `first`.
+/// A pass, with the rows per chunk in `offset`, the right-hand sides per group in `k`, and the blocks per group in
+/// `first`.
 fn pass(dtype: Dtype, [m, n, nrhs]: [i64; 3], processors: i64, members: i64) -> Result<Launch, Error> {
     let instance = Instance::plain(ITERATIVE_PASS, dtype)?;
     let (threads, element) = (i64::from(instance.threads), dtype.bytes() as i64);
     let shared = |height: i64, group: i64| {
-        // Of each right-hand side: x, sums and residuals.
+        // For each right-hand side: x, sums and residuals.
         let numbers = n * (1 + sharing(n, height, 16 / element, threads)) + height;
         instance.shared_for(&[n, height, numbers * group])
     };
     let [two_blocks, one_block] = MEASURED.shared;
     let group = nrhs.min(GROUP);
-    // Chunks whose columns are whole lines of memory, if they fit, or halves of them; two blocks a multiprocessor, or one.
+    // Chunks whose columns are whole lines of memory, if they fit, or else half lines; two blocks per
+    // multiprocessor, or else one.
     let fits = |most: u32, least: i64, group: i64| {
         let heights = [256, 128, 64, 32, 16, 8, 4].into_iter().filter(move |h| *h <= threads && h * element >= least);
         heights.map(|height| (height, group)).find(|&(height, group)| shared(height, group) <= most)
@@ -207,29 +210,28 @@ fn pass(dtype: Dtype, [m, n, nrhs]: [i64; 3], processors: i64, members: i64) -> 
     Ok(launch.holding(shared(height, group)))
 }
 
-/// Where everything is in the workspace, in bytes from its start; of each kind all that the members have of it which are done
-/// at a time.
+/// Byte offsets into the workspace. Each array holds the data of all members processed at a time.
 pub struct Places {
     /// Sums of a launch over chunks or blocks.
     pub sums: usize,
-    /// A^H A, then R.
+    /// A^H A, later R.
     pub gram: usize,
     /// R^-1.
     pub inverse: usize,
     /// Scales and squared norms of columns.
     pub scales: usize,
-    /// Four vectors of each right-hand side.
+    /// Four vectors for each right-hand side.
     pub vectors: usize,
-    /// Numbers of each right-hand side.
+    /// Scalars for each right-hand side.
     pub scalars: usize,
     /// The state of each right-hand side, then potrf's codes.
     pub states: usize,
-    /// All.
+    /// Total bytes.
     pub bytes: usize,
 }
 
 impl Places {
-    /// Enough on every device.
+    /// A layout that suffices on every device.
     pub fn of(p: &GelsIterative) -> Result<Places, Error> {
         let &GelsIterative { dtype, m, n, .. } = p;
         let wide = p.wide().bytes() as i64;
@@ -263,7 +265,7 @@ impl Places {
         Ok(Places { sums, gram, inverse, scales, vectors, scalars, states, bytes })
     }
 
-    /// At an offset of the workspace.
+    /// The address at an offset of the workspace.
     pub fn at(p: &GelsIterative, offset: usize) -> *mut c_void {
         p.work.p.wrapping_byte_add(offset)
     }
@@ -274,7 +276,7 @@ fn squares(p: &GelsIterative, offset: usize) -> Operand {
     Operand::Strided { base: Places::at(p, offset), stride: p.n * p.n }
 }
 
-/// R^H R of A^H A.
+/// Factors A^H A = R^H R.
 fn factoring(p: &GelsIterative) -> Result<Potrf, Error> {
     let places = Places::of(p)?;
     let a = squares(p, places.gram);
@@ -283,14 +285,14 @@ fn factoring(p: &GelsIterative) -> Result<Potrf, Error> {
     Ok(Potrf { dtype, uplo, n, a, lda: n, sizes: None, info, batch: p.batch, work: Workspace::NONE })
 }
 
-/// In the place of R^-1.
+/// Writes the identity where R^-1 will be.
 fn identity(p: &GelsIterative) -> Result<Laset, Error> {
     let a = squares(p, Places::of(p)?.inverse);
     let [alpha, beta] = [0.0, 1.0].map(|re| Alpha::Host(C64 { re, im: 0.0 }));
     Ok(Laset { dtype: p.wide(), uplo: Part::Full, m: p.n, n: p.n, alpha, beta, a, lda: p.n, batch: p.batch })
 }
 
-/// R^-1: much faster than trtri of a single large triangle.
+/// Computes R^-1. For a single large triangle this is much faster than trtri.
 fn inverting(p: &GelsIterative) -> Result<Trsm, Error> {
     let &Potrf { dtype, uplo, n, a, lda, batch, .. } = &factoring(p)?;
     let b = identity(p)?.a;
@@ -330,7 +332,7 @@ mod tests {
                         let (at_once, text) = (p.at_once(), format!("{dtype:?} {m} x {n} on {processors}"));
                         let gram = Gram::new(dtype, m, n, processors, at_once).unwrap();
                         let pass = pass(dtype, [m, n, 1], processors, at_once).unwrap();
-                        // Also of the last members, of which there may be fewer.
+                        // The last group may have fewer members.
                         for part in [1, at_once / 2 + 1, at_once] {
                             let places = Places::of(&p.members(0, part)).unwrap();
                             let room = places.gram - places.sums;

@@ -1,4 +1,4 @@
-//! Least squares by iteration on the normal equations' preconditioner.
+//! Least squares by iteration, preconditioned by a factorisation of the normal equations.
 
 pub mod choose;
 pub mod steps;

@@ -1,4 +1,5 @@
-//! Least squares by iteration on the device. The host waits to know which right-hand sides need more steps, or QR.
+//! Least squares by iteration on the device. The host waits for the states of the right-hand sides, to learn which
+//! ones need more steps, or QR.
 
 use crate::error::Error;
 use crate::gpu::args::DeviceOperand;
@@ -57,7 +58,7 @@ struct IterativeArgs {
     again: *const c_void,
 }
 
-/// What `states` says.
+/// Values of `states`.
 const RUNNING: i32 = 0;
 const DONE: i32 = 1;
 const NO_WAY: i32 = 4;
@@ -136,7 +137,7 @@ impl IterativeArgs {
         })
     }
 
-    /// Launches for so many members.
+    /// Launches the kernel for `members` members.
     fn go(&mut self, l: &Launch, members: i64, queue: Queue<'_>) -> Result<(), Error> {
         let (threads, n, nrhs) = (i64::from(l.instance.threads), i64::from(self.n), i64::from(self.nrhs));
         let each = if l.instance.is_of(ITERATIVE_GRAM) {
@@ -159,7 +160,7 @@ impl IterativeArgs {
     }
 }
 
-/// The Gram matrix of a panel of each member, on its way to a QR of that.
+/// Computes the Gram matrix of a panel of each member, for a QR factorisation of the panel.
 #[derive(Clone, Copy)]
 pub struct PanelGram {
     pub a: DeviceOperand,
@@ -167,16 +168,17 @@ pub struct PanelGram {
     pub lda: i64,
     pub m: i64,
     pub n: i64,
-    /// Where chunks' sums and the matrix go.
+    /// Memory for the sums of chunks and for the Gram matrix.
     pub sums: *mut c_void,
     pub gram: *mut c_void,
 }
 
 impl PanelGram {
-    /// `states`: of all members; those whose Gram matrix is not wanted again are left out. Null: none is.
+    /// `states` are all members' states: members that do not need their Gram matrix again are skipped. If it is
+    /// null, none is.
     ///
     /// # Safety
-    /// The operands are on the device, and the places as large as the sizes say.
+    /// The operands must be on the device, and the memory as large as the sizes say.
     pub unsafe fn launch(
         &self,
         kernels: &Wide,
@@ -198,7 +200,7 @@ fn right_sides(p: &GelsIterative) -> usize {
     (p.nrhs * p.batch) as usize
 }
 
-/// Refuses a stream whose work is being captured, on which nothing can be waited for.
+/// Fails for a stream that is being captured, since the host cannot wait for it.
 fn not_captured(queue: Queue<'_>) -> Result<(), Error> {
     let Queue::Stream(stream) = queue else { return Ok(()) };
     let mut status = sys::CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
@@ -219,7 +221,7 @@ impl Launches for GelsIterative {
             return parts(self.direct_at_once()).try_for_each(|p| directly(&p, NO_WAY, null_mut(), call.queue));
         }
         if call.plan.doubtful {
-            // Nothing is begun that could not be ended by QR.
+            // Start nothing that QR could not finish.
             let some = part(self, 0, self.direct_at_once());
             List::of(&some.direct([null_mut(); 2], null_mut(), Workspace::NONE))?;
         }
@@ -227,7 +229,7 @@ impl Launches for GelsIterative {
     }
 }
 
-/// Whether there are right-hand sides that need more steps, and such that get nowhere. Waits.
+/// Whether any right-hand side needs more steps, and whether any does not converge. Waits for the stream.
 fn look(states: *mut i32, count: usize, queue: Queue<'_>) -> Result<(bool, bool), Error> {
     const AT_ONCE: usize = 2048;
     let stream = match queue {
@@ -254,12 +256,12 @@ fn look(states: *mut i32, count: usize, queue: Queue<'_>) -> Result<(bool, bool)
     Ok((running, failed))
 }
 
-/// Members from one on, at most so many.
+/// At most `at_once` members from `first` on.
 fn part(p: &GelsIterative, first: i64, at_once: i64) -> GelsIterative {
     p.members(first, at_once.min(p.batch - first))
 }
 
-/// All members at a time.
+/// Iterates on all members of `p` together.
 fn iterate(p: &GelsIterative, call: Call<GelsIterative>) -> Result<(), Error> {
     let mut args = IterativeArgs::in_workspace(p)?;
     let right_sides = right_sides(p);
@@ -273,7 +275,7 @@ fn iterate(p: &GelsIterative, call: Call<GelsIterative>) -> Result<(), Error> {
     }
     call.walk(|l| args.go(l, p.batch, call.queue))?;
     let most = p.steps();
-    let mut more = 1; // a second pass, which all need, then two between one look and the next
+    let mut more = 1; // a second pass, which all need, then two passes between checks
     loop {
         for _ in 0..more.min(most - args.step) {
             args.step += 1;
@@ -293,14 +295,14 @@ fn iterate(p: &GelsIterative, call: Call<GelsIterative>) -> Result<(), Error> {
     }
 }
 
-/// By QR, what has not been solved. Members that are copied together are always the same: whether one is changes no
-/// other one's result.
+/// Solves the remaining right-hand sides by QR. Always the same members are copied together, so that whether one
+/// needs QR does not change the results of others.
 fn rest(p: &GelsIterative, states: *mut i32, queue: Queue<'_>) -> Result<(), Error> {
     let at_once = p.direct_at_once();
     for first in (0..p.batch).step_by(at_once as usize) {
         let some = part(p, first, at_once);
         let states = states.wrapping_add((first * p.nrhs) as usize);
-        // All is known of a single part.
+        // If there is a single part, its states are already known.
         if at_once == p.batch || look(states, right_sides(&some), queue)?.1 {
             directly(&some, 0, states, queue)?;
         }
@@ -308,7 +310,8 @@ fn rest(p: &GelsIterative, states: *mut i32, queue: Queue<'_>) -> Result<(), Err
     Ok(())
 }
 
-/// By QR, those right-hand sides whose state is not good, or all with this one. Copies come from the stream's pool.
+/// Solves by QR: the right-hand sides whose state is not good, or, if `code` is not 0, all of them as if that were
+/// their state. The copies are allocated from the stream-ordered pool.
 fn directly(p: &GelsIterative, code: i32, states: *mut i32, queue: Queue<'_>) -> Result<(), Error> {
     let nowhere = p.direct([null_mut(); 2], null_mut(), Workspace::NONE);
     let needed = Run::workspace(&nowhere)?;

@@ -1,5 +1,5 @@
-//! Plans for least squares of matrices of any rank: A and B away from the ends of the range, QR with column pivoting, and a
-//! launch for the rest, a block a matrix.
+//! Plans for least squares with matrices of any rank: a launch that scales A and B away from overflow and underflow,
+//! QR with column pivoting, and a launch for the rest with one block per matrix.
 
 use crate::error::Error;
 use crate::gpu::geqp3::norm_elements;
@@ -8,7 +8,7 @@ use crate::gpu::plan::work::Arrays;
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape};
 use crate::routine::{Gelsy, Geqp3, Operand, Workspace};
 
-/// Sizes m, n, and right-hand sides.
+/// The shape has m, n and the number of right-hand sides.
 impl Planned for Gelsy {
     fn shape(&self, _: Limits) -> Shape {
         Shape { dtype: self.dtype, m: self.m, n: self.n, k: self.nrhs, form: 0 }
@@ -35,14 +35,15 @@ impl Planned for Gelsy {
     }
 }
 
-/// The workspace: tau, what the last launch works with, two exponents in an element's place, and norms.
+/// The workspace: tau, vectors for the last launch, two exponents in the space of one element, and norms.
 pub(crate) struct Parts {
     arrays: Arrays<4>,
     work: Workspace,
 }
 
 fn arrays(p: &Gelsy) -> Result<Arrays<4>, Error> {
-    // The pivoted factorisation's norms, also where its plan needs none: plans of the two are apart.
+    // Includes the norms of the pivoted factorisation even if its plan needs none, because that plan is chosen
+    // separately.
     Arrays::new(p, [p.m.min(p.n), p.n.saturating_mul(2), 1, norm_elements(p.dtype, p.n)])
 }
 

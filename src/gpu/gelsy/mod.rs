@@ -1,4 +1,4 @@
-//! Least squares of matrices of any rank.
+//! Least squares with matrices of any rank.
 
 pub mod choose;
 pub mod steps;

@@ -1,4 +1,4 @@
-//! Least squares of any rank on the device: what is around the factorisation.
+//! Least squares of any rank on the device: the launches around the factorisation.
 
 use crate::error::Error;
 use crate::gpu::args::{DeviceOperand, GelsArgs};
@@ -36,7 +36,7 @@ impl Launches for Gelsy {
                 let (trans, sizes, info) = (Trans::N, None, std::ptr::null_mut());
                 let like = Gels { dtype, trans, m, n, nrhs, a, lda, b, ldb, sizes, info, batch, work };
                 let mut args = GelsArgs::on(&like, (a, lda), parts.shifts(), (m, n)).rows(0, m);
-                // A warp for each matrix.
+                // One warp per matrix.
                 let blocks = ceil_div(batch, i64::from(l.instance.threads) / 32);
                 // SAFETY: the kernel takes GelsArgs; operands are the caller's, or in the caller's workspace.
                 return unsafe { go(l, blocks, &mut args, call.queue) };

@@ -1,9 +1,9 @@
-//! Plans for batched matrix products: one launch, of a kernel with tiles of a size that wastes little.
+//! Plans for batched matrix products: one launch of a kernel whose tile size wastes little.
 //!
-//! Candidates: `vector` (one column: a product with a vector), `lanes` (tiles of a warp or of some of its lanes, for small
-//! or narrow C), `tiles` (tiles of a block). Where few tiles would leave multiprocessors idle, the blocks of a cluster may
-//! share a tile's terms; the batch count decides then, unless plans leave it out of account. `split`: the terms of very long
-//! sums are members of a batch (split.rs).
+//! Candidates: `vector` (C is one column: a product with a vector), `lanes` (tiles of a warp or of some of its
+//! lanes, for small or narrow C), `tiles` (tiles of a block). If the tiles are too few to occupy all
+//! multiprocessors, the blocks of a cluster may share a tile's terms. The plan then depends on the batch count,
+//! unless plans must not. `split`: very long sums are divided, and the chunks become members of a batch (split.rs).
 
 use crate::error::Error;
 use crate::gpu::arch;
@@ -14,18 +14,18 @@ use crate::gpu::plan::tuned::{Choice, Tuned, told};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div, restricted};
 use crate::routine::{Dtype, Gemm, Trans};
 
-/// `form`: A is transposed and C is one column; members have sizes of their own; sums are very long; so many members, if they
-/// are few.
+/// Bits of `form`: A is transposed and C is one column; members have individual sizes; sums are very long. From bit
+/// `MEMBERS` on: the batch count, if it is small.
 const TRANSPOSED: u32 = 1;
 const EACH: u32 = 2;
 const LONG: u32 = 4;
 const MEMBERS: u32 = 3;
 
-/// Sizes m, n, k; `form`: see above.
+/// The shape has m, n and k; `form` has the bits above.
 impl Planned for Gemm {
     const UNIT: &'static str = "tiles";
 
-    /// Every device runs the kernels; which is fastest may have been measured on some.
+    /// Every device runs the kernels. Only measurements or small batches make plans depend on the device.
     fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
         if few(self) == 0 && !Tuned::Gemm.is_measured() {
             return Ok(Limits::NONE);
@@ -94,7 +94,8 @@ impl Planned for Gemm {
     }
 }
 
-/// The members of a batch whose tiles do not fill a device many times over; 0 of others, and of products with a vector.
+/// The batch count, if the batch's tiles do not fill a device many times over; 0 otherwise, and for products with a
+/// vector.
 fn few(p: &Gemm) -> u32 {
     let tiles = ceil_div(p.m, 64).saturating_mul(ceil_div(p.n, 64)).saturating_mul(p.batch);
     if p.sizes.is_none() && p.n > 1 && p.k > 0 && tiles <= MEASURED.few && !batch_invariant() {
@@ -104,14 +105,15 @@ fn few(p: &Gemm) -> u32 {
     }
 }
 
-/// The kernel of a choice that an m x n matrix can have: few lanes hold a tile of 24, and only where it is all.
+/// The kernel of a choice, if an m x n matrix can use it: tiles of 24 are held by few lanes, and only used for a C
+/// of a single tile.
 fn of_tiles(choice: Choice, m: i64, n: i64) -> Option<&'static Instance> {
     let Choice::Kernel(_, i) = choice else { return None };
     let whole = i64::from(i.rows) >= m && i64::from(i.columns) >= n;
     (i.rows != 24 || whole).then_some(i)
 }
 
-/// The kernel whose tiles take least, of those that the list of allowed plans has.
+/// The kernel with the least cost among those that the list of allowed plans permits.
 fn permitted(dtype: Dtype, m: i64, n: i64, k: i64) -> Result<&'static Instance, Error> {
     let choice = |i: &'static Instance| Choice::Kernel(if i.is_of(GEMM_LANES) { "lanes" } else { "tiles" }, i);
     let best = tile(dtype, m, n, k)?;
@@ -123,16 +125,16 @@ fn permitted(dtype: Dtype, m: i64, n: i64, k: i64) -> Result<&'static Instance, 
     found.ok_or_else(|| Error::NotSupported(format!("no allowed kernel multiplies to {m} x {n}")))
 }
 
-/// The kernel that takes least for few members, with how often it halves the terms, or the one for any number if that is not
-/// much slower: by the cycles of a multiprocessor that has most of the blocks. They wait for their chunks one after another, or
-/// for its multiply-adds, which all of them share.
+/// The fastest kernel for a few members, and how often it halves the terms; or the kernel for any number of members,
+/// unless it is much slower. The estimate is in cycles of the multiprocessor with the most blocks: either a block's
+/// wait for one chunk after another dominates, or the multiply-adds of all blocks, which share the multiprocessor.
 fn quickest(
     dtype: Dtype,
     (m, n, k): (i64, i64, i64),
     members: i64,
     limits: Limits,
 ) -> Result<(&'static Instance, u32), Error> {
-    let rate = if dtype.is_complex() { 8.0 } else { 32.0 }; // multiply-adds of a scheduler in a cycle
+    let rate = if dtype.is_complex() { 8.0 } else { 32.0 }; // multiply-adds per scheduler and cycle
     let bytes = dtype.bytes() as f64;
     let cycles = |i: &Instance, halvings: u32| {
         let (rows, columns, tiles) = (i64::from(i.rows), i64::from(i.columns), i64::from(i.per_block));
@@ -167,19 +169,19 @@ fn quickest(
     Ok(best.map_or((usual, 0), |(_, i, halvings)| (i, halvings)))
 }
 
-/// Whether a kernel reads enough adjacent rows where a tall matrix's columns are far apart, of which wider ones give all kernels more
-/// to do.
+/// Whether a kernel reads enough adjacent rows for a tall matrix, whose columns are far apart. (A wide C gives every
+/// kernel more work per column.)
 fn reaches(i: &Instance, m: i64, n: i64) -> bool {
     let lanes = i.is_of(GEMM_LANES) && !i.dtype.is_complex() && n > 4;
     m < MEASURED.tall.0 || n > MEASURED.tall.1 || i.rows >= 32 && !lanes
 }
 
-/// Whether the blocks of a cluster can share a tile's terms, as kernels/gemm/gemm.cuh and lanes.cuh say of theirs.
+/// Whether the blocks of a cluster can share a tile's terms, as kernels/gemm/gemm.cuh and lanes.cuh define it.
 fn shares(i: &Instance) -> bool {
     if i.is_of(GEMM_LANES) { i.per_block == 1 && i.threads == 32 } else { i.rows * i.columns <= 1024 }
 }
 
-/// Terms of a chunk, at least about: of tiles of a block their number does not tell kernels apart.
+/// About the number of terms in a chunk. Kernels with a tile per block do not differ in it, and do not state it.
 fn chunk(i: &Instance) -> i64 {
     match i.reflectors {
         0 if i.dtype == Dtype::Z => 8,
@@ -188,14 +190,15 @@ fn chunk(i: &Instance) -> i64 {
     }
 }
 
-/// Whether the launch is that of a product with a vector.
+/// Whether the launch is a product with a vector.
 pub fn is_vector(l: &Launch) -> bool {
     gemv::multiplies(l.instance)
 }
 
-/// The kernel whose tiles, at what each costs, take least for an m x n matrix of sums of k terms.
+/// The kernel with the least total cost of tiles, for an m x n matrix of sums of k terms.
 pub fn tile(dtype: Dtype, m: i64, n: i64, k: i64) -> Result<&'static Instance, Error> {
-    // Members that are not whole packs go to shared memory element by element: by few lanes, or in many chunks, that takes long.
+    // Members whose sizes are not multiples of a pack are copied to shared memory element by element, which takes
+    // long with few lanes or many chunks.
     let ragged = dtype == Dtype::S && [m, n, k].iter().any(|size| size % 4 != 0);
     let tiles = |i: &Instance| {
         let count = ceil_div(m, i.rows.into()) * ceil_div(n, i.columns.into());
@@ -209,8 +212,8 @@ pub fn tile(dtype: Dtype, m: i64, n: i64, k: i64) -> Result<&'static Instance, E
     cheapest(uniform(dtype, k), k, tiles)
 }
 
-/// The same where members have sizes of their own, of which these are the largest: tiles that take least for sizes that are evenly
-/// spread.
+/// The same for members with individual sizes, of which these are the largest: the least cost over evenly
+/// distributed sizes.
 fn tile_of_each(dtype: Dtype, m: i64, n: i64, k: i64) -> Result<&'static Instance, Error> {
     const SPREAD: i64 = 8;
     let cost = |i: &&'static Instance| {
@@ -224,28 +227,28 @@ fn tile_of_each(dtype: Dtype, m: i64, n: i64, k: i64) -> Result<&'static Instanc
     all.min_by(|a, b| cost(a).total_cmp(&cost(b))).ok_or_else(none)
 }
 
-/// The same for a triangle of an n x n matrix, of which some tiles hold nothing.
+/// The same for a triangle of an n x n matrix, where some tiles are empty.
 pub fn triangle_tile(dtype: Dtype, n: i64, k: i64) -> Result<&'static Instance, Error> {
     cheapest(uniform(dtype, k), k, |i| triangle_tiles(i, n))
 }
 
-/// The same of members with orders of their own, of which this is the highest.
+/// The same for members with individual orders, of which this is the highest.
 pub fn triangle_tile_of_each(dtype: Dtype, n: i64, k: i64) -> Result<&'static Instance, Error> {
     let all = GEMM_EACH.iter().filter(|i| i.dtype == dtype);
     cheapest(all, k, |i| triangle_tiles(i, n))
 }
 
-/// Tiles that hold a part of a triangle; `None` of kernels that have no triangles.
+/// Tiles that contain a part of a triangle. `None` for kernels that cannot compute triangles.
 fn triangle_tiles(i: &Instance, n: i64) -> Option<i64> {
     let (rows, columns) = (i64::from(i.rows), i64::from(i.columns));
     let (down, across) = (ceil_div(n, rows), ceil_div(n, columns));
-    // As the kernels count them.
+    // The kernels count tiles in the same way.
     (rows % columns == 0).then(|| rows / columns * (down * (down - 1) / 2) + across)
 }
 
 /// The kernels for uniform batches of sums of k terms.
 fn uniform(dtype: Dtype, k: i64) -> impl Iterator<Item = &'static Instance> {
-    // Long chunks only for long sums.
+    // Long chunks are only used for long sums.
     let chunk = move |i: &&Instance| {
         let shorter =
             |other: &Instance| (other.rows, other.columns) == (i.rows, i.columns) && other.reflectors < i.reflectors;
@@ -254,7 +257,7 @@ fn uniform(dtype: Dtype, k: i64) -> impl Iterator<Item = &'static Instance> {
     GEMM_LANES.iter().filter(chunk).rev().chain(GEMM).filter(move |i| i.dtype == dtype)
 }
 
-/// Of these kernels, which can do it in so many tiles.
+/// The cheapest of these kernels; `tiles` is the number of tiles that each would need, or `None` if it cannot do it.
 fn cheapest(
     all: impl Iterator<Item = &'static Instance>,
     k: i64,
@@ -262,17 +265,17 @@ fn cheapest(
 ) -> Result<&'static Instance, Error> {
     let cost = |i: &'static Instance| {
         let count = tiles(i)?;
-        // Few lanes hold a tile of 24: only where it is all.
+        // Tiles of 24 are held by few lanes, and only used for a C of a single tile.
         (i.rows != 24 || count <= 1).then(|| (cost_of_tiles(i, k, count), i))
     };
     let best = all.filter_map(cost).min_by(|a, b| a.0.total_cmp(&b.0));
     best.map(|(_, i)| i).ok_or_else(none)
 }
 
-/// What so many tiles of a kernel take, of sums of k terms.
+/// The cost of `count` tiles of a kernel, for sums of k terms.
 fn cost_of_tiles(i: &Instance, k: i64, count: i64) -> f64 {
     let (rows, columns) = (i64::from(i.rows), i64::from(i.columns));
-    // A tile's sides are what it reads, its area what it computes and writes: the smaller, the more reads a sum.
+    // A tile reads its sides, and computes and writes its area. The smaller the tile, the more reads per sum.
     let (sides, area) = ((rows + columns) as f64, (rows * columns) as f64);
     let terms = k.max(1) as f64;
     count as f64 * (sides * terms * MEASURED.read + area * (terms + MEASURED.write))
@@ -282,10 +285,11 @@ fn none() -> Error {
     Error::Internal("no kernel multiplies matrices".into())
 }
 
-/// Tiles are the same on every device.
+/// Gemm's measurements, the same on every device.
 pub(super) const MEASURED: &arch::Gemm = &arch::DEFAULT.gemm;
 
-/// Compute capability times ten from which on there are clusters; how often terms are halved, so that clusters need no leave.
+/// The compute capability (times ten) from which clusters exist, and how often terms may be halved without clusters
+/// of a size that needs an opt-in.
 const CLUSTERS: u16 = 90;
 const MOST_HALVINGS: u32 = 3;
 
@@ -341,7 +345,8 @@ mod tests {
         }
     }
 
-    /// Few products of long sums: the terms are shared out, by kernels that can, so that more blocks work than there are tiles.
+    /// A few products of long sums divide the terms among blocks, with kernels that can, so that more blocks work
+    /// than there are tiles.
     #[test]
     fn few_products_fill_the_device() {
         for dtype in Dtype::ALL {
@@ -360,7 +365,8 @@ mod tests {
         }
     }
 
-    /// A million rows of a few columns: lanes that read eight or sixteen rows of a column took up to ten times as long.
+    /// A million rows of a few columns: lanes that read eight or sixteen rows of a column took up to ten times as
+    /// long.
     #[test]
     fn tall_products_have_tall_tiles() {
         for dtype in Dtype::ALL {

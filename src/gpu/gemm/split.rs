@@ -1,5 +1,6 @@
-//! Few products of very long sums (split-k): the terms are divided into chunks, whose products are members of one batch; a product
-//! with a vector of ones adds them up. Each element is the same sum in the same order in every call of the same sizes.
+//! A few products with very long sums (split-k): the terms are divided into chunks, whose products are the members
+//! of one batch, and a product with a vector of ones adds them up. Calls with the same sizes add each element's
+//! terms in the same order.
 
 use crate::error::Error;
 use crate::gpu::driver::pool::Scratch;
@@ -12,8 +13,9 @@ use crate::routine::{Alpha, Assign, Gemm, Gemv, Operand, Part, Source, Trans};
 use crate::scalar::C64;
 use std::ffi::c_void;
 
-/// Whether a product is computed so where plans are free: of pointers to matrices only the device knows the addresses, and with a
-/// factor of zero, which the device may have, A and B are not to be read.
+/// Whether a product is computed this way unless plans are restricted. It must be strided, because the host cannot
+/// read an array of pointers. Its alpha must be on the host: an alpha in device memory may be zero, and then A and B
+/// must not be read.
 pub(super) fn is_long(p: &Gemm) -> bool {
     let of = &MEASURED.split;
     let addressed = [p.a, p.b, p.c].iter().all(|x| matches!(x, Operand::Strided { .. }));
@@ -21,25 +23,25 @@ pub(super) fn is_long(p: &Gemm) -> bool {
     addressed && known && p.k >= of.from && p.batch <= of.members && tiles(p) * p.batch <= of.blocks / of.least
 }
 
-/// Tiles of C, at least about.
+/// About the number of tiles of C.
 fn tiles(p: &Gemm) -> i64 {
     ceil_div(p.m, 64) * ceil_div(p.n, 64)
 }
 
-/// One call.
+/// The product of one call.
 struct Split<'a> {
     p: &'a Gemm,
     queue: Queue<'a>,
-    /// Whole chunks, and the terms of one; fewer terms than chunks are left.
+    /// The number of whole chunks, and the terms of one chunk. The remaining terms are fewer than the chunks.
     chunks: i64,
     terms: i64,
-    /// Products of the chunks and of the terms that are left, of each member.
+    /// Each member's products of the chunks and of the remaining terms.
     products: *mut c_void,
-    /// As many ones.
+    /// A one for each of them.
     ones: *mut c_void,
 }
 
-/// Does it.
+/// Computes the product.
 pub(super) fn walk(p: &Gemm, queue: Queue<'_>) -> Result<(), Error> {
     let of = &MEASURED.split;
     let chunks = (of.blocks / tiles(p)).min(p.k / of.terms);
@@ -52,7 +54,7 @@ pub(super) fn walk(p: &Gemm, queue: Queue<'_>) -> Result<(), Error> {
 }
 
 impl Split<'_> {
-    /// Products of the chunks and of the terms that are left.
+    /// Number of products per member: of the chunks, and of the remaining terms if there are any.
     fn parts(&self) -> i64 {
         self.chunks + i64::from(self.chunks * self.terms < self.p.k)
     }
@@ -73,12 +75,12 @@ impl Split<'_> {
             sizes: None,
             batch: 1,
         };
-        // SAFETY: the scratch memory has room for them.
+        // SAFETY: the scratch memory has room for the ones.
         unsafe { assign(&ones, self.queue)? };
         self.add_up()
     }
 
-    /// The products of so many chunks from one on, each of so many terms.
+    /// Multiplies `count` chunks of `terms` terms each, from chunk `first` on.
     fn multiply(&self, member: i64, first: i64, count: i64, terms: i64) -> Result<(), Error> {
         if terms == 0 {
             return Ok(());
@@ -108,7 +110,8 @@ impl Split<'_> {
         unsafe { product.enqueue(self.queue) }
     }
 
-    /// C := alpha times the sum of the products, and beta C: of a whole member at a time where its columns are adjacent.
+    /// C := alpha times the sum of the products, plus beta C. If a member's columns are contiguous, all of it is
+    /// summed at once.
     fn add_up(&self) -> Result<(), Error> {
         let &Split { p, chunks, .. } = self;
         let (area, (c, stride)) = (p.m * p.n, strided(p.c));
@@ -140,15 +143,15 @@ impl Split<'_> {
     }
 }
 
-/// Where an operand's first member is, and the elements from one to the next.
+/// The address of an operand's first member, and the stride in elements.
 fn strided(x: Operand) -> (*mut c_void, i64) {
     match x {
         Operand::Strided { base, stride } => (base, stride),
-        Operand::Pointers(_) => (std::ptr::null_mut(), 0), // is_long has refused them
+        Operand::Pointers(_) => (std::ptr::null_mut(), 0), // refused by is_long
     }
 }
 
-/// So many elements on.
+/// The address moved by `elements` elements.
 fn displaced(base: *mut c_void, elements: i64, p: &Gemm) -> *mut c_void {
     base.wrapping_byte_offset(elements as isize * p.dtype.bytes() as isize)
 }

@@ -12,7 +12,7 @@ use crate::routine::{Alpha, Gemm, GemmSizes, Operand, Trans};
 use std::ffi::c_void;
 use std::ptr::null;
 
-/// alpha and beta; declared in `kernels/gemm/args.cuh`, as [`GemmArgs`].
+/// alpha and beta. Declared in `kernels/gemm/args.cuh`, as is [`GemmArgs`].
 #[repr(C)]
 pub struct Factors {
     alpha: *const c_void,
@@ -56,8 +56,8 @@ pub struct GemmArgs {
 }
 
 impl GemmArgs {
-    /// C := alpha A B + beta C, m x n, with k terms: what is stored of C, and its leading dimension. Where the members'
-    /// factors and C begin, and how far apart their elements are, is the caller's to fill in.
+    /// For C := alpha A B + beta C; `stored` is the part of C to compute. The caller fills in the sizes, A and B,
+    /// and the offsets and strides of elements.
     pub fn new(alpha: Alpha, beta: Alpha, (c, ldc): (Operand, i64), stored: Stored, batch: i64) -> Self {
         GemmArgs {
             a: DeviceOperand::NONE,
@@ -85,7 +85,7 @@ impl GemmArgs {
     }
 }
 
-/// The same for members with sizes of their own. Strides and offsets are for a leading dimension of 0.
+/// The same for members with individual sizes. Strides and offsets are those for a leading dimension of 0.
 #[repr(C)]
 pub struct GemmEachArgs {
     pub all: GemmArgs,
@@ -93,7 +93,7 @@ pub struct GemmEachArgs {
     pub columns: Extent,
     pub terms: Extent,
     pub leading: [*const i32; 3],
-    /// Columns of A, B and C, as they are stored, before the block that is worked on.
+    /// Columns of A, B and C, as stored, before the block to be worked on.
     pub at: [i32; 3],
     /// Rows and columns of the product before the block.
     pub before: [i32; 2],
@@ -101,14 +101,15 @@ pub struct GemmEachArgs {
 }
 
 impl GemmEachArgs {
-    /// All terms of blocks of matrices of these orders: in A, B and C it is the same matrix.
+    /// For products of blocks of one square matrix, which is A, B and C. `order` and `leading` are the members'
+    /// orders and leading dimensions.
     pub fn on_squares(all: GemmArgs, order: Extent, leading: *const i32, at: [i32; 3], before: [i32; 2]) -> Self {
         let (terms, leading) = (Extent::new(null(), 0), [leading; 3]);
         GemmEachArgs { all, rows: order, columns: order, terms, leading, at, before, pad: 0 }
     }
 }
 
-/// What of C a product computes; triangles are those of square matrices. What is outside is neither read nor written.
+/// The part of C that a product computes; triangles are of square matrices. The rest is neither read nor written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
 pub enum Stored {
@@ -118,7 +119,7 @@ pub enum Stored {
 }
 
 impl Stored {
-    /// Tiles that have a part of it; mirrored in `GemmTiles`.
+    /// The number of tiles that contain a part of it; `GemmTiles` mirrors this.
     fn tiles(self, l: &Launch) -> i64 {
         let (down, across) = (ceil_div(l.m, i64::from(l.instance.rows)), ceil_div(l.n, i64::from(l.instance.columns)));
         let group = i64::from(l.instance.rows / l.instance.columns);
@@ -181,7 +182,7 @@ fn multiply(p: &Gemm, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
     unsafe { go(l, blocks.min(MOST_BUSY), &mut args, queue) }
 }
 
-/// One column.
+/// A product with one column.
 fn by_vector(p: &Gemm, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
     let &Gemm { trans_a: trans, trans_b, m, k, alpha, a, lda, beta, batch, first: [a0, b0, c0], .. } = p;
     let (m, n) = if trans == Trans::N { (m, k) } else { (k, m) };

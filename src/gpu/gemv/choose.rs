@@ -1,4 +1,5 @@
-//! Plans for batched products of matrices with vectors: one launch, whose lanes are laid over a matrix as its shape wants.
+//! Plans for batched products of matrices with vectors: one launch, in which the arrangement of lanes follows the
+//! matrix's shape.
 
 use crate::error::Error;
 use crate::gpu::arch;
@@ -8,14 +9,15 @@ use crate::gpu::plan::table::{
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, ceil_div};
 use crate::routine::{Dtype, Gemv, Trans};
 
-/// How lanes lie over a strip of an m x n matrix.
+/// How lanes are arranged over a strip of an m x n matrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lanes {
     /// Lanes over the rows, a power of two; for A at most 32.
     pub down: i64,
-    /// Lanes over the columns, a power of two; for the transpose no more than a warp has beside `down`.
+    /// Lanes over the columns, a power of two; for the transpose, at most as many as a warp has for each of the
+    /// `down` rows.
     pub across: i64,
-    /// Strips of a matrix.
+    /// Strips per matrix.
     pub strips: i64,
 }
 
@@ -26,17 +28,18 @@ pub fn instance(dtype: Dtype, transposed: bool, m: i64, n: i64) -> Result<&'stat
     Instance::plain(if is_long { long } else { usual }, dtype)
 }
 
-/// The same for members with sizes of their own.
+/// The same for members with individual sizes.
 fn instance_of_each(dtype: Dtype, transposed: bool) -> Result<&'static Instance, Error> {
     Instance::plain(if transposed { GEMV_TRANSPOSED_EACH } else { GEMV_EACH }, dtype)
 }
 
 impl Lanes {
-    /// Of a kernel whose lanes read `rows` x `columns` at a time: powers of two between what makes reads wide and what
-    /// leaves a lane enough of them. Of A a lane has 32 / `rows` columns or more; of A^T `columns` / 2 turns, but for few
-    /// or many rows. Where a lane would have many turns, which follow each other, more lanes share a sum: of A fewer lie
-    /// below each other, 8 of which still read a line; of A^T several warps do. They depend on the shape alone, and so
-    /// does the order of a sum.
+    /// The arrangement for a kernel whose lanes read `rows` x `columns` elements at a time. Both numbers of lanes
+    /// are powers of two, large enough for wide reads but small enough to leave each lane sufficient work: for A at
+    /// least 32 / `rows` columns, for A^T about `columns` / 2 turns, unless there are few or many rows. Since a
+    /// lane's turns follow each other, more lanes share a sum if there would be many: for A with fewer lanes below
+    /// each other (8 of them still read a whole line), for A^T with several warps. The arrangement depends on the
+    /// shape alone, and so does the order of summation.
     pub fn over(instance: &Instance, m: i64, n: i64) -> Lanes {
         let (rows, columns, most) =
             (i64::from(instance.rows), i64::from(instance.columns), i64::from(instance.threads));
@@ -69,7 +72,7 @@ impl Lanes {
     }
 }
 
-/// Whether the kernel is one of those for uniform batches.
+/// Whether the kernel is one for uniform batches.
 pub fn multiplies(i: &Instance) -> bool {
     [GEMV, GEMV_LONG, GEMV_TRANSPOSED, GEMV_TRANSPOSED_LONG].into_iter().any(|family| i.is_of(family))
 }
@@ -79,19 +82,19 @@ fn is_transposed(i: &Instance) -> bool {
     [GEMV_TRANSPOSED, GEMV_TRANSPOSED_LONG, GEMV_TRANSPOSED_EACH].into_iter().any(|family| i.is_of(family))
 }
 
-/// Plans are the same on every device.
+/// Gemv's measurements, the same on every device.
 const MEASURED: &arch::Gemv = &arch::DEFAULT.gemv;
 
-/// Whether `members` m x n matrices are more than stays in the L2 cache; then their lines are the first to leave it.
+/// Whether `members` m x n matrices exceed what stays in the L2 cache. If so, their lines are evicted first.
 pub fn passes(dtype: Dtype, m: i64, n: i64, members: i64) -> bool {
     members.saturating_mul(m).saturating_mul(n).saturating_mul(dtype.bytes() as i64) > MEASURED.stays
 }
 
-/// `form`: A is transposed; members have sizes of their own, of which m and n are the largest.
+/// Bits of `form`: A is transposed; members have individual sizes, of which m and n are the largest.
 const TRANSPOSED: u32 = 1;
 const EACH: u32 = 2;
 
-/// Sizes m and n; `form`: see above.
+/// The shape has m and n; `form` has the bits above.
 impl Planned for Gemv {
     const UNIT: &'static str = "warps";
 
@@ -153,7 +156,7 @@ mod tests {
                     assert!(if transposed { down * across <= 32 || across == 1 } else { down <= 32 });
                     let covered = if transposed { strips * columns * across } else { strips * rows * down };
                     assert!(covered >= if transposed { n } else { m });
-                    // The kernels take logarithms.
+                    // The kernels get logarithms.
                     assert!(down.count_ones() == 1 && across.count_ones() == 1);
                 }
             }

@@ -34,7 +34,7 @@ struct GemvArgs {
     pad: i32,
 }
 
-/// The same for members with sizes of their own.
+/// The same for members with individual sizes.
 #[repr(C)]
 struct GemvEachArgs {
     all: GemvArgs,
@@ -45,7 +45,7 @@ struct GemvEachArgs {
     y_steps: *const i32,
 }
 
-/// Vectors of any stride: their members, the first element's place in each, and the elements from one to the next.
+/// A vector of any stride: its members, the offset of the first element in each, and the distance between elements.
 pub struct Vector {
     pub of: Operand,
     pub first: i64,
@@ -53,14 +53,14 @@ pub struct Vector {
 }
 
 impl Vector {
-    /// With a negative increment it starts at its end.
+    /// With a negative increment, the vector starts at its end in memory.
     fn new(of: Operand, first: i64, inc: i64, length: i64) -> Vector {
         let end = if inc < 0 { (length - 1).wrapping_mul(inc.wrapping_neg()) } else { 0 };
         Vector { of, first: first.wrapping_add(end), inc }
     }
 }
 
-/// y := alpha op(A) x + beta y; A: m x n, with its leading dimension and its first element's place.
+/// y := alpha op(A) x + beta y, where A is m x n; `a` has its leading dimension and the offset of its first element.
 pub struct Product {
     pub a: (Operand, i64, i64),
     pub m: i64,
@@ -75,14 +75,15 @@ pub struct Product {
     pub batch: i64,
 }
 
-/// Its launch, on the kernel that [`crate::gpu::gemv::instance`] says; the plan has refused sizes of 2^31 and more.
+/// Launches the product on the kernel of [`crate::gpu::gemv::instance`]; the plan has refused sizes of 2^31 and
+/// more.
 pub fn launch(l: &Launch, p: &Product, queue: Queue<'_>) -> Result<(), Error> {
     let (mut args, blocks) = arguments(l, p);
     // SAFETY: the kernel takes GemvArgs; its operands are the caller's.
     unsafe { go(l, blocks, &mut args, queue) }
 }
 
-/// What the launch takes, and its blocks.
+/// The launch's arguments, and the number of blocks.
 fn arguments(l: &Launch, p: &Product) -> (GemvArgs, i64) {
     let lanes = Lanes::over(l.instance, p.m, p.n);
     let (a, lda, a0) = p.a;

@@ -1,8 +1,9 @@
 //! Plans for QR with column pivoting.
 //!
-//! Candidates, in order: `resident` (one launch: small matrices in registers, a column a lane; others in the registers or the shared
-//! memory of a block); `stepped` (two launches a column, for batches that would leave most of the device idle otherwise) and `generic` (one launch,
-//! a block a matrix), which work in global memory, and take everything. Those need a workspace: for norms of columns.
+//! Candidates, in order: `resident` (one launch: small matrices in registers with a column per lane, others in the
+//! registers or the shared memory of a block); `stepped` (two launches per column, for batches that would otherwise
+//! leave most of the device idle) and `generic` (one launch with a block per matrix). The latter two work in global
+//! memory, accept every shape, and need a workspace for the columns' norms.
 
 use crate::error::Error;
 use crate::gpu::orgqr::tightest;
@@ -11,7 +12,7 @@ use crate::gpu::plan::work::Arrays;
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed};
 use crate::routine::{Dtype, Geqp3};
 
-/// Sizes m and n; form: 1 where members have sizes of their own.
+/// The shape has m and n; `form` is 1 if members have individual sizes.
 impl Planned for Geqp3 {
     fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
         Ok(device()?.with_batch(self.m, self.n, self.batch))
@@ -56,7 +57,7 @@ impl Planned for Geqp3 {
     }
 }
 
-/// Members with sizes of their own: those that a team holds, in classes, then what is larger.
+/// The plan for individual sizes: members that a team holds, in classes, then larger ones.
 fn each(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan<Geqp3>, Error> {
     let (mut launches, mut over) = (vec![], 0);
     let teams = GEQP3_TEAM.iter().filter(|i| i.dtype == dtype && limits.native && limits.run(i.shared));
@@ -77,22 +78,24 @@ fn each(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan<Geqp3>, Err
     Err(Error::NotSupported(format!("no allowed plan factors matrices of up to {m} x {n} with column pivoting")))
 }
 
-/// Of plans with what is not resident.
+/// The workspace of plans that are not resident.
 const WORKSPACE: fn(&Geqp3) -> Result<usize, Error> = |p| Ok(norms(p)?.bytes);
 
-/// Steps of which a plan keeps a list.
+/// The most steps for which a plan lists launches.
 const MOST_STEPS: i64 = 1 << 16;
 
-/// Two launches a column, after two that find the columns that the caller has chosen, and norms.
+/// Two launches per column, after two that move the columns which the caller has selected to the front and compute
+/// norms.
 fn stepped(dtype: Dtype, m: i64, n: i64) -> Result<Vec<Launch>, Error> {
     let (pivot, apply) = (Instance::plain(GEQP3_PIVOT, dtype)?, Instance::plain(GEQP3_APPLY, dtype)?);
     let of = |instance, column| Launch::on(instance, m, n, column);
-    // Of the last column nothing is to the right.
+    // There is nothing to the right of the last column.
     let launches = (-1..m.min(n)).flat_map(|j| [of(pivot, j), of(apply, j)]);
     Ok(launches.filter(|l| l.instance.is_of(GEQP3_PIVOT) || l.offset + 1 < n).collect())
 }
 
-/// The tightest lanes; else the tightest team, unless little of it would be used; else the block with the fewest warps of which a multiprocessor holds two, or that fits at all.
+/// The lanes with the least padding; or else the team with the least padding, unless it would be mostly unused; or
+/// else the block with the fewest warps of which a multiprocessor holds two, or any block that fits.
 fn resident(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<Launch> {
     if !limits.native {
         return None;
@@ -113,13 +116,14 @@ fn resident(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<Launch> {
     Some(Launch::on(block, m, n, 0).holding(block.shared_for(&[m, n])))
 }
 
-/// Elements of the workspace for each matrix: two real numbers for each column, and how many columns the caller has chosen.
+/// Elements of the workspace per matrix: two real numbers per column, and the number of columns that the caller has
+/// selected.
 pub(crate) fn norm_elements(dtype: Dtype, n: i64) -> i64 {
     let columns = if dtype.is_complex() { n } else { n.saturating_mul(2) };
     columns.saturating_add(1)
 }
 
-/// Norms of columns of what is not resident, in the workspace.
+/// The norms of columns in the workspace, for plans that are not resident.
 pub(crate) fn norms(p: &Geqp3) -> Result<Arrays<1>, Error> {
     Arrays::new(p, [norm_elements(p.dtype, p.n)])
 }
@@ -132,7 +136,7 @@ mod tests {
         Geqp3::plan(Shape { dtype, m, n, k: 0, form: 0 }, limits).unwrap()
     }
 
-    /// Launches for members with sizes of their own take up where others end.
+    /// Launches for members with individual sizes continue where the previous ones end.
     #[test]
     fn every_size_is_one_launchs() {
         for dtype in Dtype::ALL {
@@ -170,7 +174,7 @@ mod tests {
                 let few = plan(dtype, m, n, Limits::HOPPER.with_batch(m, n, 3));
                 assert_eq!(few.candidate, if m == 1 { "generic" } else { "stepped" }, "{dtype:?} {m} x {n}");
             }
-            // Nothing is to the right of the last column.
+            // There is nothing to the right of the last column.
             let launches = |m, n| plan(dtype, m, n, Limits::HOPPER.with_batch(m, n, 1)).launches().count();
             assert_eq!((launches(3000, 100), launches(100, 3000)), (2 * 101 - 1, 2 * 101));
             assert_eq!(plan(dtype, 8, 8, Limits::NONE).candidate, "generic");

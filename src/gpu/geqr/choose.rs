@@ -1,8 +1,9 @@
-//! Plans for QR with an implicit Q, and for that Q applied.
+//! Plans for QR with an implicit Q, and for applying that Q.
 //!
-//! Candidates: `tree` (a tall matrix by panels of at most 32 columns: the blocks of each are factored level by level, the
-//! columns right of it updated by the same blocks; at last R goes to its place) and `parts`, which takes everything: geqrf with
-//! tau in T, and ormqr. What the caller allows does not choose between them: whatever applies Q must find it as it was left.
+//! Candidates: `tree` (a tall matrix in panels of at most 32 columns: the blocks of each panel are factored level by
+//! level, and the same blocks update the columns to its right; finally R is moved to its place) and `parts`, which
+//! accepts every shape: geqrf with tau in T, and ormqr. The list of allowed plans has no influence, because the code
+//! that applies Q must find it in the format in which it was left.
 
 use crate::error::Error;
 use crate::gpu::ormqr::Canonical;
@@ -12,8 +13,8 @@ use crate::gpu::tall::tree as tall_panel;
 use crate::routine::tree::{Panel, Panels, Tree};
 use crate::routine::{Dtype, Gemqr, Geqr};
 
-/// The kernels that factor and apply blocks of a panel, where the device runs both. Of nothing but type and sizes does it
-/// depend otherwise.
+/// The kernels that factor and apply the blocks of a panel, if the device runs both. Apart from that, the choice
+/// depends on the type and the sizes only.
 fn kernels(dtype: Dtype, tree: &Tree, limits: Limits) -> Option<(&'static Instance, &'static Instance)> {
     let fits = |i: &&Instance| {
         i.dtype == dtype && i64::from(i.columns) >= tree.n && i64::from(i.rows) == tree.rows && limits.run(i.shared)
@@ -22,7 +23,7 @@ fn kernels(dtype: Dtype, tree: &Tree, limits: Limits) -> Option<(&'static Instan
     of(TSQR_PANEL).zip(of(TSQR_APPLY))
 }
 
-/// The panels and their kernels, of a Q that the device keeps as trees.
+/// The panels and their kernels, if the device keeps this Q as trees.
 fn panels(
     dtype: Dtype,
     order: i64,
@@ -33,7 +34,7 @@ fn panels(
     Panels::of(dtype, order, k)?.all().map(with_kernels).collect()
 }
 
-/// The panel that a launch is of.
+/// The panel to which a launch belongs.
 pub fn panel_of(panels: Option<Panels>, l: &Launch) -> Result<Panel, Error> {
     let panel = panels.and_then(|panels| panels.get(l.offset / Tree::WIDEST));
     panel.ok_or_else(|| Error::Internal("a plan of another shape".into()))
@@ -49,7 +50,7 @@ fn words(panels: Option<Panels>, l: &Launch) -> String {
     }
 }
 
-/// Sizes m and n.
+/// The shape has m and n.
 impl Planned for Geqr {
     fn shape(&self, _: Limits) -> Shape {
         Shape { dtype: self.dtype, m: self.m, n: self.n, k: 0, form: 0 }
@@ -82,7 +83,8 @@ impl Planned for Geqr {
     }
 }
 
-/// Sizes: the order of Q, columns that it is applied to, and reflectors; form: whether it is Q^H that is applied.
+/// The shape has the order of Q, the number of columns to which it is applied, and the number of reflectors; `form`
+/// says whether Q^H is applied.
 impl Planned for Gemqr {
     const UNIT: &'static str = "columns";
 

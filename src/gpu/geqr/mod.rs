@@ -1,4 +1,4 @@
-//! QR whose Q stays in the blocks of a tree, and its application (gemqr).
+//! QR whose Q is kept as the blocks of a tree, and its application (gemqr).
 
 pub mod choose;
 pub mod steps;

@@ -1,5 +1,5 @@
-//! QR with an implicit Q on the device, by the levels of its panels' trees, and that Q applied by them. Neither needs scratch memory:
-//! what is not in A is in the caller's T.
+//! QR with an implicit Q on the device, by the levels of its panels' trees, and the application of that Q. Neither
+//! needs scratch memory: what is not in A is in the caller's T.
 
 use crate::error::Error;
 use crate::gpu::args::DeviceOperand;
@@ -14,7 +14,7 @@ use crate::routine::{Dtype, Gemqr, Geqr, Operand, further};
 use std::ffi::c_void;
 use std::ptr::null_mut;
 
-// Arguments as kernels/tsqr/apply.cuh declares them.
+// Declared in kernels/tsqr/apply.cuh.
 #[repr(C)]
 struct ApplyArgs {
     level: LevelArgs,
@@ -31,7 +31,7 @@ struct ApplyArgs {
     heights: [i64; MOST],
 }
 
-/// A panel of matrices in A and T.
+/// A panel of each matrix, stored in A and T.
 #[derive(Clone, Copy)]
 struct Kept {
     dtype: Dtype,
@@ -42,7 +42,7 @@ struct Kept {
 }
 
 impl Kept {
-    /// A level's matrix, of A or of T.
+    /// The matrix of a level, in A or in T.
     fn level(&self, i: usize) -> LevelArgs {
         let Kept { dtype, lda, panel: Panel { at: first, t: start, tree }, .. } = *self;
         let ((m, blocks), (at, ld, taus)) = (tree.levels.of[i], tree.of[i]);
@@ -71,7 +71,7 @@ impl Kept {
         Ok(())
     }
 
-    /// Applies the blocks of all levels to a matrix of the same rows.
+    /// Applies the blocks of all levels to a matrix with the same rows.
     fn apply(&self, l: &Launch, on: &On, batch: i64, limits: Limits, queue: Queue<'_>) -> Result<(), Error> {
         let tree = &self.panel.tree;
         let count = tree.levels.count;
@@ -99,17 +99,17 @@ impl Kept {
                 conjugate: on.conjugate.into(),
                 heights,
             };
-            // SAFETY: the kernel takes ApplyArgs, and goes on to blocks that are more than a launch may have.
+            // SAFETY: the kernel takes ApplyArgs, and loops if there are more blocks than a launch can have.
             unsafe { go(l, blocks.saturating_mul(groups), &mut args, queue)? };
         }
         Ok(())
     }
 }
 
-/// What Q or its adjoint is applied to: columns of as many rows as Q.
+/// The matrix to which Q or its adjoint is applied, as columns with as many rows as Q.
 struct On {
     c: Operand,
-    /// From a row to the next, and from a column.
+    /// Strides between rows and between columns.
     rs: i64,
     cs: i64,
     columns: i64,
@@ -126,7 +126,7 @@ impl On {
     }
 }
 
-/// Of an operand whose members are at a fixed distance, as all T are.
+/// The address and stride of a strided operand, as every T is.
 fn place(operand: Operand) -> (*mut c_void, i64) {
     match operand {
         Operand::Strided { base, stride } => (base, stride),
@@ -134,7 +134,8 @@ fn place(operand: Operand) -> (*mut c_void, i64) {
     }
 }
 
-/// Blocks of threads that share the columns of a block of rows: as many as keep the device busy, since V is read by each.
+/// The number of thread blocks that share the columns of a block of rows: as many as keep the device busy, but no
+/// more, since each reads V.
 fn groups(blocks: i64, tiles: i64, busy: i64) -> i64 {
     ceil_div(busy, blocks).clamp(1, tiles)
 }

@@ -1,24 +1,25 @@
-//! Look-ahead: while an update still works on the columns to the right of the next panel, that panel is factored on a second
-//! stream ([`Second`]).
+//! Look-ahead: while an update is still working on the columns to the right of the next panel, that panel is
+//! factored on a second stream ([`Second`]).
 
 use crate::error::Error;
 use crate::gpu::driver::second::Second;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::tall::update_steps::Reflection;
 
-/// An update of which the columns from `first` on, of the matrix, are still to be done.
+/// The unfinished part of an update: the matrix's columns from `first` on.
 pub struct Rest {
     pub reflection: Reflection,
     pub first: i64,
 }
 
-/// The streams of one call, whose launches come in order.
+/// The queues of one call, whose launches are made in order.
 pub struct Ahead<'a> {
     main: Queue<'a>,
     side: Option<Second<'a>>,
-    /// Columns from here on are being updated on `main` while panels to their left go on beside it.
+    /// Columns from here on are being updated on `main`, while panels to their left run on the second queue.
     from: Option<i64>,
-    /// That update, until the first panel is on its way: it would take all multiprocessors first.
+    /// That update, held back until the first panel has been launched. Launched earlier, it would occupy all
+    /// multiprocessors first.
     rest: Option<Reflection>,
 }
 
@@ -28,7 +29,7 @@ impl<'a> Ahead<'a> {
         Ahead { main, side: if wanted { Second::beside(main) } else { None }, from: None, rest: None }
     }
 
-    /// Where the next launch belongs, which changes columns up to `end`.
+    /// The queue for the next launch, which changes columns before `end`.
     pub fn queue(&mut self, end: i64) -> Result<Queue<'a>, Error> {
         match (self.from, &self.side) {
             (Some(from), Some(side)) if end <= from => Ok(side.queue()),
@@ -36,19 +37,20 @@ impl<'a> Ahead<'a> {
         }
     }
 
-    /// That launch was made.
+    /// To be called after each launch. Launches the update that was held back, if any.
     ///
     /// # Safety
-    /// As for [`Reflector::launch`](crate::gpu::tall::update_steps::Reflector::launch), of what [`Ahead::fork`] was given.
+    /// The contract of [`Reflector::launch`](crate::gpu::tall::update_steps::Reflector::launch) must hold for what
+    /// [`Ahead::fork`] was given.
     pub unsafe fn launched(&mut self) -> Result<(), Error> {
         // SAFETY: forwarded.
         self.rest.take().map_or(Ok(()), |rest| unsafe { rest.finish(self.main) })
     }
 
-    /// Takes an update's other columns, after the first ones were launched.
+    /// Takes over the rest of an update whose first columns have been launched.
     ///
     /// # Safety
-    /// As for [`Ahead::launched`].
+    /// See [`Ahead::launched`].
     pub unsafe fn fork(&mut self, rest: Rest) -> Result<(), Error> {
         self.rest = Some(rest.reflection);
         if let Some(side) = &self.side {
@@ -60,9 +62,9 @@ impl<'a> Ahead<'a> {
         unsafe { self.launched() }
     }
 
-    /// All that was launched comes before what the caller's stream gets next.
+    /// Makes later work on the caller's stream wait for everything that was launched.
     pub fn join(&mut self) -> Result<(), Error> {
-        // SAFETY: an update that nothing has followed was given by `fork`, whose caller answers for it.
+        // SAFETY: an update still held back came from `fork`, whose caller guarantees its contract.
         let rest = unsafe { self.launched() };
         let joined = match (self.from.take(), &self.side) {
             (Some(_), Some(side)) => side.join(),
@@ -73,7 +75,8 @@ impl<'a> Ahead<'a> {
 }
 
 impl Drop for Ahead<'_> {
-    /// After an error nothing more is launched; the second stream's own end makes the caller's wait for what was.
+    /// After an error, nothing more is launched. Dropping the second queue makes the caller's stream wait for what
+    /// was.
     fn drop(&mut self) {
         self.rest = None;
     }

@@ -1,9 +1,9 @@
-//! Plans for batched QR: what they are made of, and how each candidate makes its launches. Which one is taken is decided in
-//! [`crate::gpu::geqrf::select`].
+//! Plans for batched QR: the candidates, and how each one makes its launches. [`crate::gpu::geqrf::select`] chooses
+//! among them.
 //!
-//! Candidates: `resident` (the matrix in registers, one launch), `blocked` (panels of nb columns, each followed by one
-//! fused update of the columns to its right; LAPACK geqrf's loop), `tree` ([`tall_panel`]), `generic` (one launch that works in global memory and
-//! takes everything).
+//! Candidates: `resident` (the matrix in registers, one launch), `blocked` (panels of nb columns, each followed by
+//! one fused update of the columns to its right, as in LAPACK's geqrf), `tree` ([`tall_panel`]), `generic` (one
+//! launch that works in global memory and accepts every shape).
 
 use crate::error::Error;
 use crate::gpu::geqrf::each_choose as geqrf_each;
@@ -14,8 +14,8 @@ use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, ceil_div};
 use crate::gpu::tall::{clusters, fused, tree as tall_panel, update as tall_update};
 use crate::routine::{Dtype, Geqrf, Math};
 
-/// Sizes m and n; form: whether members have sizes of their own ([`geqrf_each`]). Its launches are updates (`k` reflectors of
-/// a panel on the columns to its right) and factorisations of parts (`k` = 0).
+/// The shape has m and n; `form` says whether members have individual sizes ([`geqrf_each`]). A launch is either an
+/// update (it applies the `k` reflectors of a panel to the columns to its right) or factors a part (`k` = 0).
 impl Planned for Geqrf {
     fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
         Ok(device()?.with_batch(self.m, self.n, self.batch).with_math(self.dtype, self.math))
@@ -45,8 +45,8 @@ impl Planned for Geqrf {
 }
 
 impl Plan<Geqrf> {
-    /// Whether A may be read elsewhere than where it is factored, and R go elsewhere ([`crate::gpu::plan::Outside`]): every launch can,
-    /// and none finds a part of its columns changed already.
+    /// Whether A may be read from, and R be written to, other memory ([`crate::gpu::plan::Outside`]): every launch
+    /// must support it, and none may work on columns of which an earlier launch has changed only some.
     pub fn outside(&self) -> bool {
         let mut touched = 0;
         self.launches().all(|l| {
@@ -58,21 +58,21 @@ impl Plan<Geqrf> {
     }
 }
 
-/// Of a factorisation.
+/// For launches of a factorisation.
 impl Launch {
-    /// The columns that it changes: first and end.
+    /// The columns that the launch changes: the first one, and the end.
     pub fn columns(&self) -> (i64, i64) {
         (self.offset + self.k, self.offset + self.n)
     }
 
-    /// Clusters that run at a time by the count of multiprocessors. Right for clusters of up to two; of larger ones fewer
-    /// may fit, which only the driver knows.
+    /// Clusters that run concurrently, according to the number of multiprocessors. This is exact for clusters of up
+    /// to two blocks. Fewer of larger clusters may fit; only the driver knows how many.
     pub fn at_once(&self, multiprocessors: i64) -> i64 {
         let Instance { per_processor, cluster, .. } = self.instance;
         (multiprocessors * i64::from(*per_processor) / i64::from(*cluster)).max(1)
     }
 
-    /// How it computes: otherwise than in FP32 if it is an update of a kind that only callers allow.
+    /// The arithmetic of the launch. It differs from FP32 only for updates that the caller has to allow.
     pub fn math(&self) -> Math {
         if self.instance.is_of(UPDATE_TF32) {
             Math::Tf32
@@ -85,20 +85,20 @@ impl Launch {
         }
     }
 
-    /// Blocks of a launch that has no updates: for all matrices, or as many as run at a time.
+    /// Blocks of a launch without updates: enough for all matrices, or as many as run concurrently.
     pub fn blocks(&self, batch: i64, multiprocessors: i64) -> i64 {
         let all = ceil_div(batch, i64::from(self.instance.per_block));
         if self.instance.per_processor > 0 { all.min(self.at_once(multiprocessors)) } else { all }
     }
 
-    /// Rounds of column tiles of an update, the most clusters that can share a matrix.
+    /// The number of column tiles of an update, which is the most clusters that can share a matrix.
     pub fn tiles(&self) -> i64 {
         ceil_div(self.n - self.k, i64::from(self.instance.columns))
     }
 
-    /// How an update's clusters divide a batch: their number and `LarfbArgs::tiles`. Of the ways, the one with the least
-    /// rounds of tiles in sequence where `at_once` clusters run at a time, counting what a cluster does before its first
-    /// tile of a matrix.
+    /// How an update's clusters divide a batch: their number, and `LarfbArgs::tiles`. Chooses the division with the
+    /// fewest rounds of tiles in sequence if `at_once` clusters run concurrently, including the work of a cluster
+    /// before its first tile of a matrix.
     pub fn division(&self, batch: i64, at_once: i64, limits: Limits) -> (i64, i64) {
         let first = limits.measured().geqrf.first_round;
         let tiles = self.tiles();
@@ -106,8 +106,8 @@ impl Launch {
             let waves = ceil_div(batch.saturating_mul(shares), at_once);
             (waves.saturating_mul(first + ceil_div(tiles, shares)), (batch.saturating_mul(shares), shares))
         };
-        // Equal parts of all rounds: one wave, in which a cluster ends and begins inside matrices. One more than fit would
-        // double the time.
+        // Equal shares of all tiles: a single wave in which a share may begin and end within a matrix. One cluster
+        // more than fits would double the time.
         let rounds = batch.saturating_mul(tiles);
         let parts = at_once.min(rounds);
         let equal = (ceil_div(rounds, parts) + first * (ceil_div(batch, parts) + 1), (parts, 0));
@@ -116,22 +116,22 @@ impl Launch {
     }
 }
 
-/// One launch of the kernel that takes everything.
+/// One launch of the kernel that accepts every shape.
 pub(crate) fn generic(dtype: Dtype, m: i64, n: i64) -> Option<Vec<Launch>> {
     takes_all(dtype, m, n).map(|g| vec![Launch::on(g, m, n, 0)])
 }
 
-/// The kernel that takes every matrix whose rows and columns it can count: its indices have 31 bits, and go on by up to a
-/// block's turn after the last.
+/// The kernel that accepts every matrix whose rows and columns it can count: its indices have 31 bits, and run past
+/// the end by up to one pass of a block.
 fn takes_all(dtype: Dtype, rows: i64, columns: i64) -> Option<&'static Instance> {
     const TURN: i64 = 4096;
     GENERIC.iter().find(|g| g.dtype == dtype && rows.max(columns) <= i64::from(i32::MAX) - TURN)
 }
 
-/// The update by a panel of so few columns k that it costs one read and one write of the others: of a matrix of a few rows, or, as
-/// a first one, where it leaves an order for which all panels are whole.
+/// The update by a panel of few columns (`k`), which costs one read and one write of the other columns. It serves
+/// matrices with few rows, or a first panel after which all remaining panels have full width.
 pub(crate) fn few(dtype: Dtype, (m, n): (i64, i64), k: i64, limits: Limits) -> Option<&'static Instance> {
-    // Where columns are aligned for accesses of 16 bytes, what is left must be, too.
+    // If columns are aligned for 16-byte accesses, the remaining matrix must be as well.
     let aligned = (16 / dtype.bytes() as i64).max(1);
     let keeps = k % aligned == 0 || m % aligned != 0;
     let takes = |u: &&Instance| {
@@ -141,12 +141,12 @@ pub(crate) fn few(dtype: Dtype, (m, n): (i64, i64), k: i64, limits: Limits) -> O
         return (k > 0 && n > k).then_some(short);
     }
     let tightest = UPDATE_FEW.iter().filter(takes).min_by_key(|u| u.rows);
-    // Where updates may be in TF32 they are no more than panels' beside them.
+    // With updates in TF32, the update by a full panel costs no more than the one by these columns.
     tightest.filter(|_| keeps && k > 0 && n > k && !limits.math.takes_tf32())
 }
 
-/// A panel of k columns at (col, col): in registers, or in two halves with an update between, or by the kernel that
-/// takes everything.
+/// A panel of k columns at (col, col): in registers, by a tree, in two halves with an update between them, or by the
+/// kernel that accepts every shape.
 fn panel(dtype: Dtype, rows: i64, k: i64, col: i64, limits: Limits, steps: &mut Vec<Launch>) -> Option<()> {
     let halves = k > 8 && clusters::halves_pay(dtype, rows, k, limits);
     if let Some(r) = select::resident(dtype, rows, k, limits).filter(|r| r.cluster == 1 || !halves) {
@@ -175,7 +175,7 @@ pub(crate) fn blocked(dtype: Dtype, m: i64, n: i64, limits: Limits, how: Blockin
     let mut col = 0;
     while col < k_end {
         let (rows, cols) = (m - col, n - col);
-        // What is left may fit registers whole.
+        // The remaining matrix may fit in registers.
         if col > 0
             && rows.max(cols) <= how.finish
             && let Some(r) = select::resident(dtype, rows, cols, limits)
@@ -183,7 +183,8 @@ pub(crate) fn blocked(dtype: Dtype, m: i64, n: i64, limits: Limits, how: Blockin
             steps.push(Launch::on(r, rows, cols, col));
             return Some(steps);
         }
-        // Forced on a shape that one panel would hold: still two panels, so that the update runs.
+        // If this plan is forced on a shape that one panel would hold, use two panels nevertheless, so that the
+        // update runs.
         let half = |nb| if col == 0 && cols <= nb { (k_end + 1) / 2 } else { nb };
         if let Some(width) = tall_update::outer(dtype, (m, n), col, half(how.nb), limits) {
             let place = (col, width, half(how.nb));
@@ -226,10 +227,11 @@ mod tests {
         plan.launches().cloned().collect()
     }
 
-    /// Every launch order must factor each column once, and only when it has seen every reflector before it.
+    /// Checks that the launches factor each column exactly once, and only after all preceding reflectors were
+    /// applied to it.
     fn check(steps: &[Launch], m: i64, n: i64) {
-        let mut factored = 0; // columns that are done
-        let mut seen = vec![0; n as usize]; // reflectors that each column has seen
+        let mut factored = 0; // columns already factored
+        let mut seen = vec![0; n as usize]; // reflectors already applied to each column
         for s in steps {
             assert_eq!(s.m, m - s.offset);
             assert!(s.offset + s.n <= n && (s.k == 0 || s.tiles() >= 1));
@@ -249,10 +251,10 @@ mod tests {
 
     #[test]
     fn every_shape_has_a_complete_plan() {
-        // What the kernel that takes all others cannot count is refused.
+        // Shapes that even this kernel cannot index are refused.
         assert!(generic(Dtype::S, i32::MAX.into(), 1).is_none() && generic(Dtype::S, 1 << 30, 1).is_some());
         let sizes = [1, 2, 3, 4, 5, 8, 15, 16, 17, 31, 32, 33, 48, 63, 64, 65, 100, 128, 129, 200, 513, 1025, 4097];
-        // Hopper, the same with fewer multiprocessors, Ampere, consumer Blackwell, and what every device has
+        // Hopper, Hopper with fewer multiprocessors, Ampere, consumer Blackwell, and the minimum of every device.
         for (shared, arch, multiprocessors) in
             [(227, 90, 132), (227, 90, 114), (163, 80, 108), (99, 120, 170), (48, 75, 40)]
         {
@@ -288,7 +290,7 @@ mod tests {
             let shapes = [(Dtype::S, 16_384, 32), (Dtype::D, 8192, 32), (Dtype::C, 5000, 32), (Dtype::Z, 8192, 16)];
             shapes.map(|(dtype, m, n)| {
                 let limits = Limits { arch, multiprocessors, ..Limits::HOPPER }.with_batch(m, n, 1);
-                // The panel alone, and the first of more than one.
+                // The panel alone, and the first panel of several.
                 let steps = [n, 5 * n].map(|n| launches(&plan(dtype, m, n, limits).unwrap()));
                 steps.iter().zip([n, 5 * n]).for_each(|(steps, n)| check(steps, m, n));
                 let clusters = steps.map(|steps| steps.iter().filter(|s| s.k == 0).map(|s| s.instance.cluster).max());
@@ -304,7 +306,8 @@ mod tests {
 
     #[test]
     fn modes_are_taken_only_where_they_were_asked_for() {
-        // Whether a launch computes otherwise than in FP32; none may but as was asked for (where FP16 allows TF32, too).
+        // Returns whether a launch uses arithmetic other than FP32, after checking that all of them use what was
+        // asked for (FP16 allows TF32, too).
         let of = |dtype, math, arch, (m, n)| {
             let limits = Limits { arch, ..Limits::HOPPER };
             let shape = routine::Shape { dtype, m, n, batch: 1000, math, told: routine::Told::default() };
@@ -317,7 +320,7 @@ mod tests {
         for shape in [(256, 256), (512, 512), (1024, 1024), (2048, 2048), (2048, 100)].into_iter().chain(tall) {
             for math in [Math::Tf32, Math::Fp32Tensor, Math::Fp16] {
                 assert!(!of(Dtype::S, Math::Fp32, 90, shape), "{shape:?}: the cache mixes them up");
-                // TF32 is for rows that are not divided, and at most for what is left of others in the end.
+                // TF32 is for updates whose rows are not divided, and otherwise at most for the last part.
                 if math != Math::Tf32 || shape.0 <= 2048 {
                     let divided = shape.0 > 2048;
                     let expected = math == Math::Fp16 || divided == (math == Math::Fp32Tensor);
@@ -356,7 +359,7 @@ mod tests {
             }
         }
         assert!(first.division(1, at_once, Limits::HOPPER).0 > 1);
-        // A batch a little above a wave must not take two.
+        // A batch slightly larger than a wave must not take two.
         assert_eq!(first.division(at_once + 1, at_once, Limits::HOPPER), (at_once, 0));
     }
 

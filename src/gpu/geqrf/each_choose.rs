@@ -1,7 +1,7 @@
-//! Plans of QR for matrices with sizes of their own, of which the largest are known: the kernels are those of uniform batches,
-//! told of one member at a time. Small and medium ones are held whole, by launches for sizes of their own; larger ones go by
-//! panels, each followed by the update of the columns to its right, and a matrix that ends before others do has nothing to
-//! do in the later launches.
+//! Plans of QR for members with individual sizes, of which only the largest are known. The kernels are those of
+//! uniform batches, given the sizes of one member at a time. Small and medium members are held as a whole, by one
+//! launch per class of sizes. Larger ones are factored in panels, each followed by the update of the columns to its
+//! right; a member that ends before others has nothing to do in the later launches.
 
 use crate::error::Error;
 use crate::gpu::plan::table::{GENERIC_EACH, Instance, LARFB_EACH, RESIDENT_EACH, TALL_EACH};
@@ -27,14 +27,16 @@ pub(crate) fn plan(Shape { dtype, m, n, .. }: Shape, limits: Limits) -> Result<P
     Err(Error::NotSupported(format!("no allowed plan factors matrices of up to {m} x {n} into Q R")))
 }
 
-/// Launches that hold whole matrices, each for those that the one before does not hold; and the size up to which they do.
-/// The smallest kernels are for batches of which they hold all: a launch more would take longer than it saves. Matrices so
-/// narrow that a panel is all of them are held by one warp, or are a panel's: teams are made for squares.
+/// Launches that hold whole members, each for those too large for the previous one, and the size up to which members
+/// are held. The smallest kernels only serve batches in which they hold every member, because an additional launch
+/// would cost more than it saves. Matrices no wider than a panel are held by one warp or factored as a panel, since
+/// team kernels are made for squares.
 fn resident(dtype: Dtype, (m, n): (i64, i64), limits: Limits) -> (Vec<Launch>, i64) {
     let order = |i: &Instance| i64::from(i.rows.min(i.columns));
     let runs = |i: &&Instance| i.dtype == dtype && limits.run(i.shared);
     let one_warps = RESIDENT_EACH.iter().filter(runs).filter(|i| order(i) <= 32);
-    // Strips that hold the largest take a smaller matrix about as long as strips of its own order: a launch for those is not worth it.
+    // Strips for the largest members take about as long for a smaller member as strips of its own order would, so
+    // the latter are not worth a launch.
     let teams = RESIDENT_EACH.iter().filter(runs).filter(|i| order(i) > 32);
     let holds = teams.clone().find(|i| order(i) >= m.max(n)).map(order);
     let below = |i: &Instance| i.threads == 32 && order(i) > 64 && holds.is_some_and(|largest| order(i) < largest);
@@ -54,14 +56,14 @@ fn resident(dtype: Dtype, (m, n): (i64, i64), limits: Limits) -> (Vec<Launch>, i
     (launches, over)
 }
 
-/// What holds panels of so many rows, with the least room to spare.
+/// The panel kernel for this many rows with the least padding.
 fn panel(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Instance> {
     let holds = |i: &&Instance| i.dtype == dtype && limits.run(i.shared) && i64::from(i.rows) >= rows;
     TALL_EACH.iter().filter(holds).min_by_key(|i| i.rows)
 }
 
-/// The block reflector that reads panels of so many rows once, with the least room to spare; else the one that holds most of
-/// them.
+/// The block reflector that reads panels of this many rows once, with the least padding, or else the one with the
+/// most rows.
 fn reflector(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Instance> {
     let runs = |i: &&Instance| i.dtype == dtype && i.shared <= limits.shared_per_block;
     LARFB_EACH.iter().filter(runs).max_by_key(|i| {
@@ -70,9 +72,9 @@ fn reflector(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Instanc
     })
 }
 
-/// Panels, each followed by the update of what is to its right, of members with a size above `over`. A panel ends before a
-/// member's last row (a real one's, the one before), so it may be narrower than the launch's, and columns beside it begin where it
-/// ends.
+/// Panels, each followed by the update of the columns to its right, for members with a size above `over`. A member's
+/// panels end at its last row (in real types one row earlier), so one may be narrower than the launch's; the columns to
+/// be updated begin where it ends.
 fn blocked(dtype: Dtype, (m, n): (i64, i64), over: i64, limits: Limits) -> Result<Vec<Launch>, Error> {
     let none = || Error::Internal("no kernel of this type".into());
     let (steps, mut at, mut launches) = (m.min(n), 0, vec![]);
@@ -86,8 +88,8 @@ fn blocked(dtype: Dtype, (m, n): (i64, i64), over: i64, limits: Limits) -> Resul
         };
         let width = i64::from(most).min(steps - at);
         launches.push(Launch::on(panel, rows, width, at));
-        // A panel has at least one column of what is left; and members that are not held, of no more columns than those that
-        // are, have more rows than columns.
+        // A panel has at least one column of the remaining part. Members that are not held, but have no more columns
+        // than held ones, have more rows than columns.
         if n - at > 1 && (at + width < n || n > over) {
             launches.push(Launch::with(update, rows, n - at, at, width));
         }
@@ -96,8 +98,8 @@ fn blocked(dtype: Dtype, (m, n): (i64, i64), over: i64, limits: Limits) -> Resul
     Ok(launches)
 }
 
-/// A launch of the block reflector a panel of Q's k reflectors, in their order: orgqr's part is to the right of a panel's first
-/// column. Without reflectors there is one, that writes the identity's columns.
+/// One launch of the block reflector for each panel of Q's k reflectors, in order. orgqr's part begins at a panel's
+/// first column. Without reflectors there is one launch, which writes the columns of the identity.
 pub(crate) fn of_q(dtype: Dtype, (order, n, k): (i64, i64, i64), limits: Limits) -> Option<Vec<Launch>> {
     let (mut at, mut launches) = (0, vec![]);
     while at < k.max(1) {
@@ -117,7 +119,7 @@ mod tests {
         plan(Shape { dtype, m, n, k: 0, form: 1 }, Limits::HOPPER).unwrap()
     }
 
-    /// Launches take up where others end.
+    /// Launches continue where the previous ones end.
     #[test]
     fn every_size_is_one_launchs() {
         let sizes = [1, 8, 9, 16, 17, 32, 33, 48, 64, 65, 96, 97, 128, 129, 300, 5000];
@@ -136,7 +138,7 @@ mod tests {
         }
     }
 
-    /// Panels follow each other without a gap, and columns beside one are brought up to date before the next.
+    /// Panels follow each other without a gap, and the columns beside a panel are updated before the next panel.
     #[test]
     fn every_column_sees_every_panel() {
         for dtype in Dtype::ALL {

@@ -1,4 +1,4 @@
-//! QR on the device of matrices with sizes of their own.
+//! QR on the device for members with individual sizes.
 
 use crate::error::Error;
 use crate::gpu::args::{GeqrfArgs, GeqrfEachArgs, LarfbEachArgs, SizesArgs};
@@ -7,9 +7,9 @@ use crate::gpu::plan::walk::{Call, MOST_BUSY, go, in_one_launch, sharing};
 use crate::gpu::plan::{Launch, ceil_div, classes};
 use crate::routine::{Geqrf, Sizes};
 
-/// Factors.
+/// Factors the members.
 pub fn walk(p: &Geqrf, sizes: &Sizes, call: Call<Geqrf>) -> Result<(), Error> {
-    in_one_launch(p.batch)?; // large batches have as many jobs as members
+    in_one_launch(p.batch)?; // large batches have one job per member
     let by_panels = call.plan.candidate == "blocked";
     let mut args = GeqrfArgs::try_from(p)?;
     classes::walk(&call, |l, queue| {
@@ -30,7 +30,7 @@ pub fn walk(p: &Geqrf, sizes: &Sizes, call: Call<Geqrf>) -> Result<(), Error> {
     })
 }
 
-/// Rounds of tiles beside a panel, at most: of a member whose panel is one column.
+/// An upper bound on the tiles beside a panel, reached by a member whose panel has one column.
 fn rounds(l: &Launch) -> i64 {
     ceil_div(l.n - 1, l.instance.columns.into())
 }

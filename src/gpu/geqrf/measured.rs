@@ -1,5 +1,5 @@
-//! geqrf's tables of measured times ([`crate::gpu::plan::measured`]). Where they have nothing near, the model of
-//! [`crate::gpu::geqrf::select`] knows better.
+//! geqrf's tables of measured times ([`crate::gpu::plan::measured`]). Where they have no similar shape, the model in
+//! [`crate::gpu::geqrf::select`] decides.
 
 use crate::gpu::arch;
 use crate::gpu::geqrf::select::Choice;
@@ -12,7 +12,7 @@ use once_cell::sync::OnceCell;
 pub fn table(arch: u16) -> Option<&'static Table<Choice>> {
     static TABLES: [OnceCell<Table<Choice>>; arch::ALL.len()] = [const { OnceCell::new() }; arch::ALL.len()];
     let (table, (_, described)) = TABLES.iter().zip(&arch::ALL).find(|(_, (of, _))| *of == arch)?;
-    // Lines that name what does not exist are left out here; a test refuses them.
+    // Lines that name unknown kernels are skipped here; a test rejects them.
     Some(table.get_or_init(|| parse(described.tables.geqrf).0))
 }
 
@@ -61,7 +61,8 @@ mod tests {
         assert_eq!(table.entries(Dtype::D, Class::of(8, 8, 1000)).len(), 1);
     }
 
-    /// Time estimated for a shape, the batch count that it is for, and the elements of the shape that it comes from.
+    /// The time estimated for a shape, the batch count that it holds for, and the number of elements of the measured
+    /// shape.
     fn estimate(table: &Table<Choice>, dtype: Dtype, m: i64, n: i64, batch: i64) -> Option<(f32, i64, i64)> {
         match table.best(dtype, (m, n, 0), Class::of(m, n, batch), |c| c.takes(m, n))?.1 {
             Origin::Measured { us, batch, m, n } => Some((us, batch, m * n)),
@@ -77,16 +78,16 @@ mod tests {
             for (m, n) in shapes() {
                 let Some((us, batch, measured)) = estimate(table, dtype, m, n, class.batch()) else { continue };
                 let what = format!("{dtype:?} {m} x {n} x {batch}: {us} us");
-                // A shape's own time may be longer than a larger one's: columns at odd places are not loaded and stored by
-                // whole chunks.
+                // A measured shape may take longer than a larger one, because columns at odd offsets are not loaded
+                // and stored in whole chunks.
                 let us = if measured == m * n { us / 1.3 } else { us };
-                // Not slower than anything measured that it could be padded to
+                // No slower than any measured shape to which it could be padded.
                 let origin = Class::ALL.into_iter().find(|c| c.batch() == batch).unwrap();
                 for e in table.entries(dtype, origin) {
                     let larger = e.covers((m, n, 0)) && e.choice.takes(m, n);
                     assert!(!larger || us <= e.us, "{what}, {e:?}");
                 }
-                // Nor slower than its neighbours.
+                // No slower than its neighbours.
                 for (m1, n1) in [(m + 1, n), (m, n + 1)] {
                     let next = estimate(table, dtype, m1, n1, class.batch());
                     let worse = next.is_some_and(|next| next.0 < us && next.1 == batch && next.2 <= 4 * m * n);
@@ -101,7 +102,7 @@ mod tests {
         arch::ALL.iter().for_each(|(_, described)| has_no_cliffs(&parse(described.tables.geqrf).0));
     }
 
-    /// What holds for a small table: exact, between, outside.
+    /// The rules on a small table: an exact match, between entries, and outside.
     #[test]
     fn estimates_come_from_the_shapes_that_contain() {
         let lines = [

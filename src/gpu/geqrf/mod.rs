@@ -1,4 +1,4 @@
-//! QR in place.
+//! In-place QR.
 
 pub mod ahead;
 pub mod choose;

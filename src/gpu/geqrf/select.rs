@@ -1,5 +1,5 @@
-//! Which candidate factors a shape: by the device's table of measured times ([`crate::gpu::geqrf::measured`]) if that covers the shape,
-//! else by a model, the same for all devices.
+//! Chooses the candidate that factors a shape: by the device's table of measured times
+//! ([`crate::gpu::geqrf::measured`]) if it covers the shape, or else by a model that is the same for all devices.
 
 use crate::error::Error;
 use crate::gpu::arch::NarrowFirst;
@@ -13,30 +13,30 @@ use crate::gpu::tall::tree as tall_panel;
 use crate::routine::{Dtype, Geqrf, Math};
 use std::fmt;
 
-/// A candidate with its parameters. As text it is what [`crate::gpu::plan::set_allowed`] takes to pin it.
+/// A candidate with its parameters. Its text form is what [`crate::gpu::plan::set_allowed`] accepts to pin it.
 #[derive(Clone, Copy, Debug)]
 pub enum Choice {
     /// The matrix in registers, one launch of this instance.
     Resident(&'static Instance),
-    /// Panels, each followed by one fused update of the columns to its right; LAPACK geqrf's loop.
+    /// Panels, each followed by one fused update of the columns to its right, as in LAPACK's geqrf.
     Blocked(Blocking),
     /// A tree of blocks of rows, see [`tall_panel`].
     Tree,
-    /// One launch that works in global memory and takes everything.
+    /// One launch that works in global memory and accepts every shape.
     Generic,
 }
 
 /// Parameters of [`Choice::Blocked`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blocking {
-    /// Most columns of a panel.
+    /// The most columns of a panel.
     pub nb: i64,
-    /// Order up to which what is left is factored by one resident launch.
+    /// Order up to which the remaining matrix is factored by one resident launch.
     pub finish: i64,
 }
 
 impl Blocking {
-    /// The widest panels, and where one resident launch overtakes panels and updates.
+    /// The widest panels, and the order at which one resident launch becomes faster than panels and updates.
     pub fn usual(dtype: Dtype, limits: Limits) -> Blocking {
         Blocking { nb: 32, finish: limits.measured().geqrf.finish[dtype] }
     }
@@ -77,7 +77,7 @@ impl fmt::Display for Choice {
 }
 
 impl Choice {
-    /// The choice that `text` names in full; `None` also for an instance that does not exist (any more).
+    /// Parses the full name of a choice. `None` for an unknown instance, too.
     pub fn parse(text: &str) -> Option<Choice> {
         match text.split_once('=') {
             Some(("resident", instance)) => RESIDENT.iter().find(|r| r.name() == instance).map(Choice::Resident),
@@ -98,7 +98,7 @@ impl Choice {
         }
     }
 
-    /// Whether its shape is no reason to decline an m x n matrix.
+    /// Whether the choice accepts the shape of an m x n matrix.
     pub fn takes(self, m: i64, n: i64) -> bool {
         match self {
             Choice::Resident(r) => r.takes(m, n),
@@ -106,7 +106,7 @@ impl Choice {
         }
     }
 
-    /// Whether the list of allowed plans has it.
+    /// Whether the list of allowed plans permits it.
     fn permitted(self) -> bool {
         let pinned = || match self {
             Choice::Resident(r) => r.permitted(),
@@ -119,7 +119,7 @@ impl Choice {
         allowed(self.candidate()) && pinned()
     }
 
-    /// The launches for an m x n matrix, or `None` where it declines.
+    /// The launches for an m x n matrix, or `None` if the choice declines it.
     pub fn steps(self, dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<Vec<Launch>> {
         match self {
             Choice::Resident(r) => {
@@ -135,7 +135,7 @@ impl Choice {
 /// The plan of an m x n factorisation (both >= 1).
 pub fn plan(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan<Geqrf>, Error> {
     let takes = |choice: Choice| choice.takes(m, n) && choice.permitted();
-    // The table's times of shapes that a tree takes are older than that.
+    // For shapes that a tree accepts, the table's times predate the tree, so the model precedes the table.
     let tree = Choice::Tree.steps(dtype, m, n, limits).filter(|_| tall_panel::pays(dtype, m, n, limits));
     let tree = tree.map(|_| (Choice::Tree, Origin::Model));
     let cluster = cluster(dtype, m, n, limits).map(|r| (Choice::Resident(r), Origin::Model));
@@ -168,8 +168,8 @@ pub fn plan(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan<Geqrf>,
     Err(Error::NotSupported(format!("no allowed plan takes {m} x {n}")))
 }
 
-/// A first panel of a few columns, which leaves an order that registers hold, where by the table that is faster than to take
-/// the whole as the next larger order.
+/// A first panel of a few columns, after which the remaining order fits in registers, if the table says that this is
+/// faster than treating the whole as the next larger order.
 fn narrow_first(dtype: Dtype, m: i64, n: i64, limits: Limits, whole: Origin) -> Option<(Choice, Origin)> {
     let NarrowFirst { columns: least, launches, traffic, worth } = limits.measured().geqrf.narrow_first;
     let Origin::Measured { us: whole, batch, .. } = whole else { return None };
@@ -184,12 +184,13 @@ fn narrow_first(dtype: Dtype, m: i64, n: i64, limits: Limits, whole: Origin) -> 
         (time < worth * f64::from(whole)).then_some(Blocking { nb: k, finish: rows.max(columns) })
     };
     let most = (n - 1).min(m - 1).min(8);
-    // The least: what is left fills its tile.
+    // The fewest columns with which the remaining matrix fills its tile.
     let first = (1..=most).filter(|_| n > least).find_map(with_first);
     first.map(|blocking| (Choice::Blocked(blocking), Origin::Model))
 }
 
-/// A few rows, most of whose columns only see the update: kernels that hold the whole have a block's lanes for them.
+/// A matrix with few rows, where most columns only take part in the update. Kernels that hold the whole matrix would
+/// spend a block's lanes on them.
 fn wide(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<(Choice, Origin)> {
     let usual = Blocking::usual(dtype, limits);
     let update = geqrf::few(dtype, (m, n), m, limits).filter(|u| u.is_of(UPDATE_ROWS));
@@ -197,8 +198,9 @@ fn wide(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<(Choice, Origin)
     update.filter(|_| pays).map(|_| (Choice::Blocked(usual), Origin::Model))
 }
 
-/// What is taken before the table's choice where TF32 is allowed, as the table's times are FP32's: updates got cheaper
-/// beside a last block in registers, unless there are so few matrices that the number of launches decides.
+/// The choice that precedes the table's where TF32 is allowed. The table's times are for FP32; with TF32, updates
+/// are cheaper relative to a last block in registers, unless the batch is so small that the number of launches
+/// decides.
 fn ahead_in_tf32(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<(Choice, Origin)> {
     let usual = Blocking::usual(dtype, limits);
     let many = limits.class.batch() >= limits.measured().geqrf.tf32_batch;
@@ -206,8 +208,8 @@ fn ahead_in_tf32(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<(Choice
     pays.then_some((Choice::Blocked(usual), Origin::Model))
 }
 
-/// The choices in the model's order: the least padded instance and the usual blocking, large matrices the other way round;
-/// then what takes everything.
+/// The choices in the model's order: the least padded instance, then the usual blocking (for large matrices the
+/// reverse), then candidates that accept every shape.
 fn model(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Vec<Choice> {
     let usual = Blocking::usual(dtype, limits);
     let mut blocked: Vec<Choice> =
@@ -225,14 +227,14 @@ fn model(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Vec<Choice> {
     choices
 }
 
-/// The instance that wastes least: register tiles are padded to its full size.
+/// The instance with the least padding: register tiles are padded to their full size.
 fn tightest(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<&'static Instance> {
-    // Whether a cluster is faster than a block is for `cluster` to say.
+    // `cluster` decides whether a cluster is faster than a block.
     let of_block = tightest_of(|r| r.cluster == 1, dtype, m, n, limits);
     of_block.or_else(|| tightest_of(|_| true, dtype, m, n, limits))
 }
 
-/// The same of some instances.
+/// The same among the instances that `some` accepts.
 fn tightest_of(
     some: impl Fn(&Instance) -> bool,
     dtype: Dtype,
@@ -247,7 +249,8 @@ fn tightest_of(
         .min_by_key(|r| u64::from(r.rows) * u64::from(r.columns))
 }
 
-/// The instance for an m x n part of a larger matrix: the fastest that was measured, else the tightest.
+/// The instance for an m x n part of a larger matrix: the fastest one measured, or else the one with the least
+/// padding.
 pub fn resident(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<&'static Instance> {
     let fits = |choice| matches!(choice, Choice::Resident(r) if r.takes(m, n) && r.permitted() && r.runs(limits));
     if let Some(r) = cluster(dtype, m, n, limits) {
@@ -259,8 +262,8 @@ pub fn resident(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<&'static
     }
 }
 
-/// What can be pinned for an m x n matrix, for the tuner: the model's choice first, then each instance and each way of
-/// blocking that differs. `generic` only where no instance is large enough and there are few columns.
+/// The candidates for the tuner to pin for an m x n matrix: the model's choice, then each instance and each blocking
+/// whose launches differ. `generic` is only included for few columns when no instance is large enough.
 pub fn candidates(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Vec<Choice> {
     let mut all: Vec<Choice> = model(dtype, m, n, limits).into_iter().take(1).collect();
     let mut instances: Vec<&Instance> = RESIDENT.iter().filter(|r| r.dtype == dtype && r.takes(m, n)).collect();
@@ -290,7 +293,7 @@ pub fn candidates(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Vec<Choice> {
     all
 }
 
-/// A line for each of [`candidates`]: the text that pins it and, of an instance, its most rows and columns.
+/// One line for each of [`candidates`]: its text, and for an instance its rows and columns.
 pub fn list(dtype: Dtype, m: i64, n: i64, limits: Limits) -> String {
     let line = |choice: Choice| match choice {
         Choice::Resident(r) => format!("{choice} {} {}\n", r.rows, r.columns),

@@ -37,9 +37,9 @@ impl Launches for Geqrf {
         let sums = Sums::of(self, plan)?;
         let scratch = Scratch::take(sums.bytes, call.queue)?; // none, for most plans
         let scaled = sums.scale(self, &scratch, call.queue);
-        let mut touched = 0; // columns that a launch has changed
+        let mut touched = 0; // end of the columns that launches have changed
         let mut ahead = Ahead::new(call.queue, sums.beside);
-        let mut outer: Option<Outer> = None; // that this launch's columns belong to
+        let mut outer: Option<Outer> = None; // the outer panel to which this launch's columns belong
         let launched = scaled.and_then(|()| {
             call.walk(|l| {
                 let (first, end) = l.columns();
@@ -75,7 +75,8 @@ impl Launches for Geqrf {
                     let reflector = Reflector { left: left(&outer), ..divided(self, l) };
                     let powers = sums.powers(self, l, &scratch);
                     let sums = sums.place(&scratch, next);
-                    // SAFETY: the operands are the caller's; the scratch is the most that an update of its kind needs.
+                    // SAFETY: the operands are the caller's; the scratch suffices for the largest update of its
+                    // kind.
                     unsafe {
                         let reflection =
                             reflector.begin(next.unwrap_or(reflector.n), powers, plan.limits, sums, queue)?;
@@ -97,25 +98,26 @@ impl Launches for Geqrf {
                     // SAFETY: the kernel takes LarfbArgs; its operands are the caller's.
                     unsafe { go(l, clusters, &mut update, queue)? };
                 }
-                // SAFETY: as of the update that forked.
+                // SAFETY: guaranteed where the update was forked.
                 unsafe { ahead.launched() }
             })
         });
         let launched = launched.and(outer.map_or(Ok(()), Outer::end));
         let done = launched.and_then(|()| ahead.join());
-        drop(ahead); // which after an error waits for what is beside the stream
+        drop(ahead); // after an error, this waits for the second stream's work
         scratch.give_back(done)
     }
 }
 
-/// Where the scratch memory of a call has what.
+/// The layout of a call's scratch memory.
 struct Sums {
-    /// Where the sums of panels' own updates begin: behind those of updates that panels go on beside.
+    /// Start of the sums of updates that nothing overlaps. They follow the sums of updates that panels overlap.
     own: usize,
-    /// Behind all sums are powers of two of all columns, which no reflector changes, if updates are split.
+    /// If updates are split, the offset of the powers of two of all columns, behind all sums. No reflector changes
+    /// them.
     powers: Option<usize>,
     bytes: usize,
-    /// Whether panels go on beside an update.
+    /// Whether panels overlap with updates.
     beside: bool,
 }
 
@@ -139,7 +141,8 @@ impl Sums {
         Ok(Sums { own, powers: Some(sums), bytes, beside })
     }
 
-    /// The sums of an update that the next panel of so many columns goes on beside, or that none does.
+    /// The sums of an update. `next` is the number of columns of the next panel if that panel overlaps with the
+    /// update.
     fn place(&self, scratch: &Scratch, next: Option<i64>) -> *mut c_void {
         scratch.p.wrapping_byte_add(if next.is_none() { self.own } else { 0 })
     }
@@ -149,7 +152,7 @@ impl Sums {
         self.powers.map_or(DeviceOperand::NONE, at)
     }
 
-    /// Of the columns that an update works on.
+    /// The powers of the columns that an update works on.
     fn powers(&self, p: &Geqrf, l: &Launch, scratch: &Scratch) -> DeviceOperand {
         if !is_split(l.instance) {
             return DeviceOperand::NONE;
@@ -161,18 +164,19 @@ impl Sums {
         if self.powers.is_none() {
             return Ok(());
         }
-        // SAFETY: the operands are the caller's; behind the sums, whose elements are as large, is a number for each column.
+        // SAFETY: the operands are the caller's. After the sums, whose elements have the same size, there is a
+        // number for each column.
         unsafe { whole(p).scale(self.all_powers(p, scratch), queue) }
     }
 }
 
-/// A trailing update whose rows are divided.
+/// A trailing update whose rows are divided among blocks.
 fn divided(p: &Geqrf, l: &Launch) -> Reflector {
     let v0 = l.offset * (p.lda + 1);
     Reflector { first: [v0, l.offset, v0 + l.k * p.lda], m: l.m, n: l.n - l.k, k: l.k, ..whole(p) }
 }
 
-/// No reflectors yet, on all of A.
+/// All of A, with no reflectors yet.
 fn whole(p: &Geqrf) -> Reflector {
     Reflector {
         dtype: p.dtype,
@@ -192,7 +196,7 @@ fn whole(p: &Geqrf) -> Reflector {
     }
 }
 
-/// Clusters of an update that run at a time.
+/// Clusters of an update that run concurrently.
 fn at_once(l: &Launch, multiprocessors: i64) -> Result<i64, Error> {
     let Instance { kernel, threads, cluster, .. } = *l.instance;
     if cluster <= 2 { Ok(l.at_once(multiprocessors)) } else { clusters_at_once(kernel, threads, l.shared, cluster) }
@@ -204,6 +208,6 @@ pub unsafe fn extract(p: &GeqrfExtract, queue: Queue<'_>) -> Result<(), Error> {
     let kernel = Instance::plain(EXTRACT, p.qr.dtype)?;
     let blocks = p.qr.batch.saturating_mul(panels).min(MAX_BLOCKS);
     let mut args = ExtractArgs::try_from(p)?;
-    // SAFETY: the kernel takes ExtractArgs.
+    // SAFETY: the kernel takes ExtractArgs; the operands are the caller's.
     unsafe { go(&Launch::on(kernel, p.qr.m, p.qr.n, 0), blocks, &mut args, queue) }
 }

@@ -1,7 +1,7 @@
 //! Plans for systems of equations.
 //!
-//! Candidates: `resident` (A and B in registers, one launch) and `parts`, which takes everything: the factorisation, then
-//! the solution.
+//! Candidates: `resident` (A and B in registers, one launch) and `parts`, which accepts every shape: the
+//! factorisation, then the solution.
 
 use crate::error::Error;
 use crate::gpu::orgqr::tightest;
@@ -10,10 +10,10 @@ use crate::gpu::plan::table::GESV_SMALL;
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed};
 use crate::routine::{Gesv, SolveSizes};
 
-/// `form`: members have sizes of their own.
+/// Bit of `form`: members have individual sizes.
 const EACH: u32 = 1;
 
-/// Order and right-hand sides, of which there may be none; `form`: see above.
+/// The shape has the order and the number of right-hand sides, which may be zero; `form` has the bit above.
 impl Planned for Gesv {
     fn shape(&self, _: Limits) -> Shape {
         Shape { dtype: self.dtype, m: self.n, n: self.nrhs, k: 0, form: if self.sizes.is_some() { EACH } else { 0 } }
@@ -27,7 +27,7 @@ impl Planned for Gesv {
                 |p, to| if p.nrhs > 0 { to.operation(&checked(p).solution()) } else { Ok(()) },
             ]));
         }
-        // A list that does not name it is about other operations' plans, or about the parts'.
+        // A list of allowed plans that does not name it may be meant for other operations, or for the parts.
         let small = tightest(GESV_SMALL.iter(), dtype, n, nrhs).filter(|_| nrhs > 0 && limits.native);
         if let Some(small) = small.filter(|_| allowed("resident")) {
             return Ok(Plan::new("resident", [Launch::on(small, n, nrhs, 0)]));

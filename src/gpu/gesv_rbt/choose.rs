@@ -1,12 +1,12 @@
-//! Plans for systems of equations without pivoting: butterflies on A and B in one launch, the factorisation, the solution, and
-//! V's butterfly on that.
+//! Plans for systems of equations without pivoting: one launch applies the butterflies U and V to A and B, then come
+//! the factorisation, the solution, and a launch that applies V to the solution.
 
 use crate::error::Error;
 use crate::gpu::plan::table::{BUTTERFLY, Instance};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape};
 use crate::routine::GesvRbt;
 
-/// Order and right-hand sides.
+/// The shape has the order and the number of right-hand sides.
 impl Planned for GesvRbt {
     const UNIT: &'static str = "parts of 4 x 4";
 
@@ -36,5 +36,5 @@ impl Planned for GesvRbt {
     }
 }
 
-/// A launch's `k` where solutions are what is transformed.
+/// The value of `k` of the launch that transforms the solution.
 pub(crate) const BACK: i64 = 1;

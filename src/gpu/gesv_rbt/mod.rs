@@ -1,4 +1,4 @@
-//! Systems of equations by random butterflies, without pivots.
+//! Systems of equations by random butterfly transformations, without pivoting.
 
 pub mod choose;
 

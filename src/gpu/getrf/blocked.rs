@@ -1,10 +1,10 @@
-//! Panels, and what follows each of them.
+//! Panels, and the launches that follow each of them.
 //!
-//! Wide matrices are cut into outer panels first. What follows a panel reaches to the end of its outer panel, which is
-//! small; the rest of the matrix is read and written once for an outer panel, not once for each of its panels: in one launch,
-//! if the batch gives it blocks enough; or by row exchanges, a triangular solve and a matrix product. Where that launch is by
-//! strips without barriers, outer panels are twice as wide, and cut once more. The exchanges to the left of outer panels come
-//! at the end, all at a time.
+//! Wide matrices are cut into outer panels first. What follows a panel only reaches to the end of its outer panel,
+//! which is small; the rest of the matrix is read and written once per outer panel rather than once per panel. That
+//! is done in one launch if the batch provides enough blocks for it, or else by row interchanges, a triangular solve
+//! and a matrix product. Where that launch works by strips without barriers, outer panels are twice as wide, and are
+//! divided once more. The interchanges to the left of outer panels are applied at the end, all at once.
 
 use crate::error::Error;
 use crate::gpu::getrf::{WIDE, held, runs, tightest};
@@ -16,22 +16,23 @@ use crate::gpu::plan::{Launch, Limits, ceil_div};
 use crate::gpu::trsm;
 use crate::routine::Dtype;
 
-/// Columns of an outer panel of so many rows: two panels, or where panels are narrow as wide as can be, if that pays.
+/// Columns of an outer panel with this many rows: two panels' width, or, where panels are narrow and it pays, the
+/// maximum.
 fn outer(dtype: Dtype, rows: i64, limits: Limits) -> i64 {
     let narrow = || tightest(holding(dtype, rows, limits), dtype, rows, WIDE, limits).is_none();
     if limits.measured().getrf.wide[dtype] && narrow() { WIDEST } else { WIDEST / 2 }
 }
 
-/// Panels that hold so many rows.
+/// Panel kernels that hold this many rows.
 fn holding(dtype: Dtype, rows: i64, limits: Limits) -> impl Iterator<Item = &'static Instance> {
     GETRF_PANEL
         .iter()
         .filter(move |i| i.dtype == dtype && i64::from(i.rows) >= rows && runs(i, rows, i.columns.into(), limits))
 }
 
-/// Outer panels, and what follows each of them: exchanges, the solve and the product, in one launch if there are blocks
-/// enough; or the first two in one launch, if a strip's block holds their rows. `width`: columns of outer panels, 64 or 128; 0: by
-/// their heights.
+/// Outer panels, and what follows each of them: interchanges, solve and product in one launch if there are enough
+/// blocks, or else the first two in one launch if a strip's block holds their rows. `width` is the number of columns
+/// of outer panels, 64 or 128; 0 chooses it by their height.
 pub(crate) fn blocked(
     dtype: Dtype,
     (m, n): (i64, i64),
@@ -50,7 +51,7 @@ pub(crate) fn blocked(
     let mut wide = 0;
     while first < steps {
         let remaining = steps - first;
-        // Whether blocks enough have a strip each beside the first columns.
+        // Whether there are enough blocks if each has a strip to the right of the first columns.
         let filled = columns.is_some()
             && strips(dtype, m - first, WIDEST, limits)
                 .is_some_and(|(i, _)| batch * ceil_div(n - first - WIDEST / 2, i64::from(i.columns)) >= of.filled);
@@ -104,14 +105,15 @@ pub(crate) fn blocked(
     Ok(launches)
 }
 
-/// What follows a panel of so many columns by strips without barriers, if rows have numbers of 16 bits, and its shared memory.
+/// The kernel that updates by strips without barriers after a panel of this width, and its shared memory. Row
+/// numbers must fit in 16 bits.
 fn strips(dtype: Dtype, rows: i64, width: i64, limits: Limits) -> Option<(&'static Instance, u32)> {
     let instance = tightest(GETRF_STRIP.iter(), dtype, width, 1, limits).filter(|_| rows <= u16::MAX.into())?;
     let bytes = instance.shared_for(&[rows]);
     limits.run(bytes).then_some((instance, bytes))
 }
 
-/// What follows columns at .. upto in columns first .. n.
+/// The launch that applies columns at .. upto to columns first .. n.
 fn strip(
     dtype: Dtype,
     (m, n): (i64, i64),
@@ -124,7 +126,7 @@ fn strip(
     Ok(Launch::with(instance, m - at, n - first, at, upto - at).starting(first).holding(bytes))
 }
 
-/// Exchanges and the solve after an outer panel, in all columns beside it or only those to the right.
+/// Interchanges and the solve after an outer panel, in all columns beside it or only in those to the right.
 fn beside(
     launches: &mut Vec<Launch>,
     (dtype, batch): (Dtype, i64),
@@ -135,7 +137,7 @@ fn beside(
     let end = first + width;
     let from = if right { first } else { 0 };
     if n - width <= from {
-        return Ok(()); // nothing
+        return Ok(()); // there are no columns
     }
     if let Some(update) = tightest(GETRF_UPDATE.iter(), dtype, width, 1, limits) {
         launches.push(Launch::with(update, width, n - from, first, width).starting(from));
@@ -149,11 +151,12 @@ fn beside(
     Ok(())
 }
 
-/// Most columns of an outer panel: of narrow panels.
+/// Columns of the widest outer panels, those where panels are narrow.
 pub(crate) const WIDEST: i64 = 128;
 
-/// What follows an outer panel in one launch, where there is a kernel for that (in single precision separate launches are
-/// quicker, in double precision [`strips`]), with room for as many blocks on a multiprocessor as can be.
+/// The kernel that does everything after an outer panel in one launch, if there is one, with shared memory for as
+/// many blocks per multiprocessor as possible. (In single precision separate launches are faster, in double
+/// precision [`strips`].)
 fn trailing(dtype: Dtype, width: i64, limits: Limits) -> Option<(&'static Instance, Held)> {
     let instance = GETRF_TRAILING.iter().find(|i| i.dtype == dtype && i64::from(i.rows) >= width)?;
     let rooms = [limits.shared_by(3), limits.shared_by(2), limits.whole()];
@@ -161,24 +164,25 @@ fn trailing(dtype: Dtype, width: i64, limits: Limits) -> Option<(&'static Instan
     limits.native.then_some((instance, held))
 }
 
-/// What it keeps in so many bytes.
+/// What this kernel keeps in `most` bytes of shared memory.
 pub(crate) fn trailing_held(instance: &Instance, width: i64, most: u32) -> Option<Held> {
-    Held::of(instance, width, i64::MAX, 0, most) // more tiles than it has places for
+    Held::of(instance, width, i64::MAX, 0, most) // more tiles than it has buffers for
 }
 
-/// Columns that the block of a strip to the left keeps at a time, if there is room for one.
+/// The number of columns that a block keeps at a time when it applies the interchanges on the left, or `None` if not
+/// even one fits.
 fn at_the_end(left: &Instance, m: i64, limits: Limits) -> Option<i64> {
     let rooms = [47 * 1024, limits.whole()];
     rooms.into_iter().find_map(|bytes| kept(left, m, bytes)).filter(|_| limits.native && m <= u16::MAX.into())
 }
 
-/// The columns that it keeps in so many bytes.
+/// The number of columns that fit in `bytes` bytes.
 pub(crate) fn kept(left: &Instance, m: i64, bytes: u32) -> Option<i64> {
     (1..=i64::from(left.columns)).rev().find(|columns| left.shared_for(&[m, *columns]) <= bytes)
 }
 
-/// Columns first .. end of matrices with m rows, in panels as wide as their height allows; what follows a panel reaches from
-/// column `first` to `last`. A panel taller than any that registers hold is factored in global memory.
+/// Columns first .. end of matrices with m rows, in panels as wide as their height allows. Each panel is applied to
+/// columns `first` .. `last`. Panels too tall for registers are factored in global memory.
 fn panels(
     launches: &mut Vec<Launch>,
     (dtype, m, batch): (Dtype, i64, i64),
@@ -221,13 +225,13 @@ mod tests {
 
     const MANY: i64 = DEFAULT.getrf.many;
 
-    /// What of a matrix has been done, in terms of steps: a column that has had all of steps 0 .. s has s.
+    /// The progress of a matrix: a column to which all of steps 0 .. s have been applied has the value s.
     struct Done {
         m: i64,
-        /// Of each column: steps whose exchanges have been done, and eliminations.
+        /// For each column: the steps whose interchanges have been applied, and those whose elimination has.
         exchanged: Vec<i64>,
         eliminated: Vec<i64>,
-        /// Of each column: steps for which U has been solved, while the product is still to come.
+        /// For each column: the steps for which U has been solved, while the product is still to come.
         solved: Vec<i64>,
     }
 
@@ -307,7 +311,7 @@ mod tests {
         }
     }
 
-    /// Every step reaches every column once, in order, and panels are held by what factors them.
+    /// Every step is applied to every column once, in order, and panel kernels hold the panels that they factor.
     #[test]
     fn launches_do_all_steps_to_all_columns() {
         for dtype in Dtype::ALL {
@@ -332,7 +336,7 @@ mod tests {
                     launches.iter().for_each(|l| done.launch(l));
                     let steps = m.min(n);
                     for j in 0..n as usize {
-                        // what is below the last of m rows is empty
+                        // there are no rows below the last of m
                         let there = done.eliminated[j].max(if steps == m { done.solved[j] } else { 0 });
                         assert!(there == steps || there > j as i64, "{dtype:?} {m} x {n}: column {j}");
                         assert_eq!(done.exchanged[j], steps, "{dtype:?} {m} x {n}: column {j}");
@@ -342,13 +346,13 @@ mod tests {
         }
     }
 
-    /// The whole of what remains is visited once for an outer panel, not for each panel.
+    /// The remaining matrix is visited once per outer panel, not once per panel.
     #[test]
     fn updates_stay_in_their_outer_panel() {
         for dtype in Dtype::ALL {
             let launches = blocked(dtype, (512, 512), MANY, 0, Limits::HOPPER).unwrap();
             let of = |task| launches.iter().filter(move |l| Task::of(l) == task);
-            // 64 columns each, and the last 96
+            // 64 columns each; the last one has 96.
             assert!(of(Task::Beside).all(|l| l.m == l.k || l.n <= 64 + DEFAULT.getrf.rest));
             let (one, apart, strips) = match dtype {
                 Dtype::S => (0, 7, 0),
@@ -361,7 +365,7 @@ mod tests {
         }
     }
 
-    /// A strip is a block's: a few matrices have too few of them.
+    /// A strip is one block's work, and a few matrices have too few strips.
     #[test]
     fn strips_of_few_matrices_are_shared_by_blocks() {
         for dtype in Dtype::ALL {
@@ -374,11 +378,11 @@ mod tests {
         }
     }
 
-    /// Few tall matrices have their products apart, which many blocks share.
+    /// A few tall matrices have separate products, which many blocks share.
     #[test]
     fn few_tall_matrices_share_out_their_products() {
         for dtype in Dtype::ALL {
-            // whether an update within an outer panel stops at the panel's own rows
+            // Whether an update within an outer panel is limited to the panel's own rows.
             let stops = |l: &Launch| Task::of(l) == Task::Beside && l.n < WIDEST && l.offset + l.m < 2048;
             let launches = |batch| blocked(dtype, (2048, 2048), batch, 0, Limits::HOPPER).unwrap();
             assert!(launches(16).iter().any(stops));
@@ -386,7 +390,7 @@ mod tests {
         }
     }
 
-    /// Up to 4096 rows, registers hold a panel.
+    /// Registers hold panels of up to 4096 rows.
     #[test]
     fn panels_are_held() {
         for dtype in Dtype::ALL {

@@ -1,11 +1,13 @@
 //! Plans for LU factorisations.
 //!
-//! Candidates, in order: `resident` (the matrix in registers or shared memory, one launch), `blocked` (panels in registers, each followed by
-//! one launch for what is beside it: row exchanges, a triangular solve and a product), `generic` (one launch that works in
-//! global memory, and takes everything). Source of the blocked one: LAPACK getrf's loop, with the exchanges of a panel on
-//! the way to the update (Abdelfattah, Haidar, Tomov, Dongarra, "Progressive batched LU").
-//! `blocked.rs` has those launches, `large.rs` those for few large matrices (`large`, before `blocked`), `each.rs` the plans for matrices
-//! with sizes of their own.
+//! Candidates, in order: `resident` (the matrix in registers or shared memory, one launch), `blocked` (panels in
+//! registers, each followed by one launch for the columns beside it: row interchanges, a triangular solve and a
+//! product), `generic` (one launch that works in global memory and accepts every shape). Source of the blocked one:
+//! LAPACK getrf's loop, with a panel's interchanges merged into the update (Abdelfattah, Haidar, Tomov, Dongarra,
+//! "Progressive batched LU").
+//!
+//! `blocked.rs` has those launches, `large.rs` those for few large matrices (`large`, before `blocked`), `each.rs`
+//! the plans for members with individual sizes.
 
 use super::blocked::{WIDEST, blocked};
 use super::large;
@@ -20,29 +22,31 @@ use crate::gpu::plan::tuned::{Choice, Tuned, told};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant};
 use crate::routine::{Dtype, Getrf};
 
-/// What a launch does. All but panels work on what is beside the `k` columns from the diagonal at `offset` on.
+/// What a launch does. All but panels work on columns beside the `k` columns that begin at the diagonal element
+/// `offset`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
-    /// A factorisation of `n` columns.
+    /// Factors `n` columns.
     Panel,
-    /// What follows a panel in columns `first` .. `first + n`, and in its first `m` rows.
+    /// Applies a panel to columns `first` .. `first + n`, in the `m` rows from `offset` on.
     Beside,
     /// The same in all rows, without barriers.
     Strips,
-    /// The exchanges of an outer panel's rows in all columns but its own.
+    /// Applies the row interchanges of an outer panel to all columns but its own.
     Exchanges,
     /// U12 := L11^-1 A12, of `n` columns.
     Solve,
     /// A22 := A22 - L21 U12, `m` x `n`.
     Product,
-    /// All three, of `n` columns.
+    /// Interchanges, solve and product, of `n` columns.
     Trailing,
-    /// The exchanges of all later outer panels, in the columns left of the last one, of which `first` are in wide ones.
+    /// Applies the interchanges of all later outer panels to the columns left of the last one, of which the first
+    /// `first` belong to wide outer panels.
     Left,
 }
 
 impl Task {
-    /// That of a launch.
+    /// The task of a launch.
     pub fn of(l: &Launch) -> Task {
         let others = [
             (GETRF_UPDATE, Task::Beside),
@@ -59,12 +63,13 @@ impl Task {
     }
 }
 
-/// Bits of a shape's form: there are pivots; members have sizes of their own; there are few, and they are large.
+/// Bits of a shape's form: pivoting is on; members have individual sizes; the batch has few, large matrices.
 pub(crate) const PIVOTS: u32 = 1;
 pub(crate) const EACH: u32 = 2;
 const LARGE: u32 = 4;
 
-/// Sizes m and n; k: the batch count's class, where it counts; form: see above.
+/// The shape has m and n. `k` is the batch count rounded down to a power of two, where plans depend on it; `form`
+/// has the bits above.
 impl Planned for Getrf {
     fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
         Ok(tuned(self.pivoting).limits(device()?, (self.m, self.n), self.batch))
@@ -74,7 +79,7 @@ impl Planned for Getrf {
         let of = &limits.measured().getrf;
         let counts = self.m > of.tall || self.n > of.one_level || hurried(self.dtype, self.m, self.n, limits);
         let batch = if counts && !batch_invariant() { self.batch.clamp(1, of.many) } else { of.many };
-        // Powers of two: plans are kept for each.
+        // Rounded down to a power of two, because each value has its own cached plan.
         Shape {
             dtype: self.dtype,
             m: self.m,
@@ -150,7 +155,7 @@ fn tuned(pivoting: bool) -> Tuned {
     if pivoting { Tuned::Getrf } else { Tuned::GetrfNopiv }
 }
 
-/// Whether a choice can be a shape's.
+/// Whether a choice is possible for a shape.
 fn holds(choice: Choice, Shape { dtype, m, n, .. }: Shape, limits: Limits) -> bool {
     match choice {
         Choice::Kernel(_, i) => {
@@ -160,7 +165,7 @@ fn holds(choice: Choice, Shape { dtype, m, n, .. }: Shape, limits: Limits) -> bo
     }
 }
 
-/// The launches of a choice, where it can be the shape's.
+/// The launches of a choice, or `None` if it is not possible for the shape.
 fn launches(choice: Choice, shape: Shape, limits: Limits) -> Result<Option<Vec<Launch>>, Error> {
     let Shape { dtype, m, n, k: batch, .. } = shape;
     if !holds(choice, shape, limits) {
@@ -172,8 +177,8 @@ fn launches(choice: Choice, shape: Shape, limits: Limits) -> Result<Option<Vec<L
     }
 }
 
-/// The launch of a kernel that holds the m x n part at (offset, offset). A panel in halves and strips that look left have a
-/// block of as many warps as the rows ask for.
+/// The launch of a kernel that holds the m x n part at (offset, offset). Panels in halves and left-looking strips
+/// have as many warps per block as the rows need.
 pub(crate) fn held(instance: &'static Instance, m: i64, n: i64, offset: i64) -> Launch {
     let launch = Launch::on(instance, m, n, offset);
     let warps = if in_halves(instance) {
@@ -186,31 +191,33 @@ pub(crate) fn held(instance: &'static Instance, m: i64, n: i64, offset: i64) -> 
     launch.in_blocks(32 * warps, instance.per_block).holding(shared(instance, m, n))
 }
 
-/// Whether it is a panel in halves, of which one waits in shared memory.
+/// Whether it is a panel kernel that works in halves, one of which waits in shared memory.
 fn in_halves(instance: &Instance) -> bool {
     instance.by_size.is_some() && instance.is_of(GETRF_PANEL)
 }
 
-/// Whether it factors strips of columns one after another, which look left at those before, in shared memory.
+/// Whether it is a left-looking kernel, which factors one strip of columns after another in shared memory.
 fn looks_left(instance: &Instance) -> bool {
     instance.is_of(GETRF_LEFT_LOOKING) || instance.is_of(GETRF_LEFT_LOOKING_EACH)
 }
 
-/// Shared memory for an m x n part. Strips that look left keep L, of as many columns as rows, but not the last strip's.
+/// Shared memory for an m x n part. Left-looking strips keep L, with at most as many columns as rows, but without
+/// the last strip.
 fn shared(instance: &Instance, m: i64, n: i64) -> u32 {
     let columns = if looks_left(instance) { n.min(m + i64::from(instance.tile)) } else { n };
     instance.shared_for(&[m, columns, m])
 }
 
-/// Whether the device runs it on m x n. (Panels have exchanges in shared memory, too.)
+/// Whether the device runs it on an m x n part. (Panels need shared memory for interchanges, too.)
 pub(crate) fn runs(instance: &Instance, m: i64, n: i64, limits: Limits) -> bool {
     const EXCHANGES: u32 = 9 * 1024;
     let exchanges = if in_halves(instance) { EXCHANGES } else { 0 };
     limits.run(shared(instance, m, n).saturating_add(exchanges))
 }
 
-/// The kernel for m x n with the least room to spare; of equals the first. One half of a panel is as good as a panel of so few
-/// columns, and of few rows not as good as one with a row a thread.
+/// The kernel for an m x n part with the least padding; among equals, the first. If one half of a panel in halves
+/// suffices, it counts like a panel of that width. With few rows, a panel in halves ranks behind one with a row per
+/// thread.
 pub(crate) fn tightest<'a>(
     instances: impl Iterator<Item = &'a Instance>,
     dtype: Dtype,
@@ -229,14 +236,15 @@ pub(crate) fn tightest<'a>(
         .min_by_key(|i| room(i))
 }
 
-/// Whether a team's shorter steps are quicker than strips that look left only where the device is not full.
+/// Whether a team's shorter steps beat left-looking strips only while the device is not full.
 fn hurried(dtype: Dtype, m: i64, n: i64, limits: Limits) -> bool {
     let holds = |of: Hurried| (of.larger.0..=of.larger.1).contains(&m.max(n)) && n >= of.columns;
     limits.measured().getrf.hurried[dtype].is_some_and(holds)
 }
 
-/// What holds the whole matrix. With pivots, panels, which have a row in each thread, hold tall and narrow ones. Without, a
-/// warp alone holds more columns than the narrowest panels have, and of fewer rows what is tighter.
+/// The kernel that holds the whole matrix. With pivoting, panel kernels, which have a row in each thread, hold tall
+/// and narrow matrices. Without, a single warp holds more columns than the narrowest panels do; for fewer rows, the
+/// kernel with the least padding is used.
 fn resident(shape: Shape, limits: Limits, permitted: impl Fn(&&'static Instance) -> bool) -> Option<&'static Instance> {
     const LARGE: &[&[Instance]] = &[GETRF_TEAM, GETRF_LEFT_LOOKING];
     let Shape { dtype, m, n, form: pivots, k: batch } = shape;
@@ -244,7 +252,7 @@ fn resident(shape: Shape, limits: Limits, permitted: impl Fn(&&'static Instance)
     let strips = hurried(dtype, m, n, limits) && batch >= of.many;
     let families: &[&[&'static [Instance]]] = match pivots {
         0 if m > WIDE && n <= of.narrowest => &[&[GETRF_PANEL], LARGE],
-        // Of kinds that are as tight, the first is the fastest.
+        // Among families with equal padding, the first is the fastest.
         0 => &[&[GETRF_NOPIV_GRID, GETRF_NOPIV_SMALL], &[GETRF_PANEL], LARGE],
         _ => &[&[GETRF_SMALL], &[GETRF_PANEL], LARGE],
     };
@@ -276,7 +284,8 @@ mod tests {
         }
     }
 
-    /// Without pivots, a warp alone takes medium squares, and what it does not hold, teams of warps, strips and panels take.
+    /// Without pivoting, a warp alone factors medium squares. Teams of warps, strips and panels factor what it
+    /// cannot hold.
     #[test]
     fn medium_matrices_without_pivots_are_a_warps() {
         for dtype in Dtype::ALL {
@@ -298,8 +307,9 @@ mod tests {
         }
     }
 
-    /// With pivots, strips that look left serve many matrices from 65 rows or columns on, in d from more than 40 columns on, in z
-    /// from 49 on. Their blocks have the rows' warps and no more shared memory than they use. Few are a team's, if it holds them.
+    /// With pivoting, left-looking strips serve large batches from 65 rows or columns on; in d they need more than
+    /// 40 columns, in z at least 49. Their blocks have as many warps as the rows need, and no more shared memory
+    /// than they use. Small batches go to a team if it holds the matrix.
     #[test]
     fn strips_that_look_left_are_as_large_as_the_matrix() {
         for (dtype, rows, columns) in [(Dtype::D, 65, 65), (Dtype::C, 65, 65), (Dtype::Z, 65, 49)] {
@@ -314,7 +324,7 @@ mod tests {
                 }
             }
             let shared = |n| plan(dtype, n, n).launches().next().unwrap().shared;
-            // So many blocks share a multiprocessor, each of which takes a KiB more.
+            // This many blocks share a multiprocessor, each of which costs another KiB.
             let blocks = if dtype == Dtype::Z { 2 } else { 4 };
             assert!(blocks * (shared(96) + 1024) <= 228 * 1024, "{dtype:?}");
         }
@@ -324,7 +334,7 @@ mod tests {
         }
     }
 
-    /// What holds a matrix runs on the device, of which some have less shared memory.
+    /// The kernel that holds a matrix runs on the device, even one with less shared memory.
     #[test]
     fn resident_kernels_fit_the_device() {
         for dtype in Dtype::ALL {
@@ -336,7 +346,7 @@ mod tests {
         }
     }
 
-    /// The batch count matters to large matrices, where it is small.
+    /// The batch count only matters for large matrices, while it is small.
     #[test]
     fn few_large_matrices_are_planned_apart() {
         let shape = |n, batch| {

@@ -1,6 +1,7 @@
-//! Plans for matrices with sizes of their own, of which the largest are known: the kernels are those of uniform batches, and
-//! ask for each member's sizes. Small and medium ones are held whole, by launches for sizes of their own; larger ones go by
-//! panels, and a matrix that ends before others do has nothing to do in the later launches.
+//! Plans for members with individual sizes, of which only the largest are known. The kernels are those of uniform
+//! batches, and read each member's sizes. Small and medium members are held as a whole, by one launch per class of
+//! sizes. Larger ones are factored in panels; a member that ends before others has nothing to do in the later
+//! launches.
 
 use crate::error::Error;
 use crate::gpu::getrf::{PIVOTS, held, tightest};
@@ -23,8 +24,9 @@ pub(crate) fn plan(Shape { dtype, m, n, form, .. }: Shape, limits: Limits) -> Re
     Err(Error::NotSupported(format!("no allowed plan factors matrices of up to {m} x {n} into L U")))
 }
 
-/// Launches that hold whole matrices, each for those that the one before does not hold; and the size up to which they do.
-/// The smallest kernels are for batches of which they hold all: a launch more would take longer than it saves.
+/// Launches that hold whole members, each for those too large for the previous one, and the size up to which members
+/// are held. The smallest kernels only serve batches in which they hold every member, because an additional launch
+/// would cost more than it saves.
 fn resident(dtype: Dtype, (m, n): (i64, i64), form: u32, limits: Limits) -> (Vec<Launch>, i64) {
     let (of, pivoting) = (&limits.measured().getrf, form & PIVOTS != 0);
     let small = if pivoting { GETRF_SMALL_EACH } else { GETRF_NOPIV_SMALL_EACH };
@@ -48,8 +50,9 @@ fn resident(dtype: Dtype, (m, n): (i64, i64), form: u32, limits: Limits) -> (Vec
     (launches, over)
 }
 
-/// Panels, as wide as the remaining rows let them be, each followed by what is beside it. Of a matrix with fewer rows than
-/// columns the last panel may be narrower than the launch's, so columns beside it may begin anywhere behind its first.
+/// Panels as wide as the remaining rows allow, each followed by the update of the columns beside it. If a member has
+/// fewer rows than columns, its last panel may be narrower than the launch's, so the columns to be updated may begin
+/// anywhere after the panel's first.
 fn blocked(dtype: Dtype, (m, n): (i64, i64), limits: Limits) -> Result<Vec<Launch>, Error> {
     let none = || Error::Internal("no kernel of this type".into());
     let (steps, mut at, mut launches) = (m.min(n), 0, vec![]);
@@ -76,7 +79,7 @@ mod tests {
     use super::*;
     use crate::gpu::getrf::{EACH, Task};
 
-    /// Launches take up where others end.
+    /// Launches continue where the previous ones end.
     #[test]
     fn every_size_is_one_launchs() {
         for dtype in Dtype::ALL {
@@ -97,7 +100,7 @@ mod tests {
         }
     }
 
-    /// Panels follow each other without a gap, each with what is beside it in all columns.
+    /// Panels follow each other without a gap, and each is followed by the update of all columns beside it.
     #[test]
     fn every_column_is_a_panels() {
         for dtype in Dtype::ALL {

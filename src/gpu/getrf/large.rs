@@ -1,10 +1,11 @@
 //! LU factorisations of few large matrices.
 //!
-//! Right-looking, in outer panels, those in groups (as wide as [`LargeLu`] says), and those in panels as wide as a cluster's
-//! registers hold (`kernels/getrf/cluster_panel.cuh`). What follows a panel reaches to the end of its group, what follows a group to the end
-//! of its outer panel, and what follows that to the end of the matrix: the next outer panel's columns first, which is then
-//! factored on a second stream while the caller's goes on with the rest, by cuBLAS's products where there is one ([`Blas`]).
-//! Source: LAPACK getrf; look-ahead as of HPL.
+//! The algorithm is right-looking, with three levels of blocking: outer panels, groups within them (their widths are
+//! in [`LargeLu`]), and panels as wide as a cluster's registers hold (`kernels/getrf/cluster_panel.cuh`). A panel is
+//! applied up to the end of its group, a group up to the end of its outer panel, and an outer panel up to the end of
+//! the matrix: first to the columns of the next outer panel, which is then factored on a second stream while the
+//! caller's stream goes on with the rest. Products are cuBLAS's if it is available ([`Blas`]). Source: LAPACK getrf;
+//! look-ahead as in HPL.
 
 use crate::error::Error;
 use crate::gpu::arch::LargeLu;
@@ -20,13 +21,15 @@ use crate::gpu::plan::walk::go;
 use crate::gpu::plan::{Launch, Limits};
 use crate::routine::{Alpha, Diag, Dtype, Gemm, Getrf, Operand, Side, Trans, Trsm, Uplo};
 
-/// Whether a problem is factored so where plans are free: of pointers to matrices only the device knows the addresses.
+/// Whether a problem is factored this way unless plans are restricted. It must be strided, because the host cannot
+/// read an array of pointers.
 pub(crate) fn is_large(p: &Getrf, limits: Limits) -> bool {
     let of = &limits.measured().getrf.large;
     p.m.min(p.n) >= of.from && p.batch <= of.most && p.sizes.is_none() && matches!(p.a, Operand::Strided { .. })
 }
 
-/// The panel of so many rows: one block's where that holds them in wide panels, else the smallest cluster's that does, else in global memory.
+/// The panel kernel for this many rows, and the panel's width: one block if it holds them in wide panels, or else
+/// the smallest cluster that does, or else the kernel that works in global memory.
 fn panel(dtype: Dtype, rows: i64, columns: i64, limits: Limits) -> Result<(&'static Instance, i64), Error> {
     let of_block = |i: &&Instance| runs(i, rows, i.columns.into(), limits);
     let of_cluster = |i: &&Instance| limits.run(i.shared) && limits.holds_cluster(i.cluster);
@@ -42,7 +45,7 @@ fn panel(dtype: Dtype, rows: i64, columns: i64, limits: Limits) -> Result<(&'sta
     found.map(|i| (i, width)).ok_or_else(|| Error::Internal("no kernel factors a panel".into()))
 }
 
-/// One call.
+/// The factorisation of one call.
 struct Large<'a> {
     lu: Factorisation<'a>,
     limits: Limits,
@@ -52,7 +55,7 @@ struct Large<'a> {
     group: i64,
 }
 
-/// Does it.
+/// Runs the factorisation.
 pub(crate) fn walk(p: &Getrf, limits: Limits, queue: Queue<'_>) -> Result<(), Error> {
     let LargeLu { outer, wider, group, .. } = limits.measured().getrf.large;
     let second = if p.n > 2 * outer { Second::beside(queue) } else { None };
@@ -63,7 +66,7 @@ pub(crate) fn walk(p: &Getrf, limits: Limits, queue: Queue<'_>) -> Result<(), Er
     let beside = second.as_ref().map(|second| Blas::new(second.queue(), work(1)));
     let outer = if p.m.min(p.n) > wider.0 { wider.1 } else { outer };
     let done = Large { lu: Factorisation(p), limits, outer, group }.run(&main, second.as_ref().zip(beside.as_ref()));
-    drop(second); // after an error the caller's stream waits for it
+    drop(second); // after an error, this makes the caller's stream wait
     scratch.give_back(done)
 }
 
@@ -73,7 +76,7 @@ impl Large<'_> {
         self.groups(0, outer.min(steps)).try_for_each(|group| self.group(group, 0, outer.min(steps), main))?;
         for first in (0..steps).step_by(outer as usize) {
             let end = steps.min(first + outer);
-            // Columns behind the last step have no panel.
+            // There is no panel in the columns after the last step.
             let next = if end == steps { end } else { steps.min(end + outer) };
             self.follow((first, end), (end, next), main)?;
             let ahead = match beside {
@@ -83,7 +86,8 @@ impl Large<'_> {
                 }
                 _ => main,
             };
-            // The first group is on its way before the products, which would take all multiprocessors first.
+            // The first group is launched before the products, which would otherwise occupy all multiprocessors
+            // first.
             let mut groups = self.groups(end, next);
             groups.next().map_or(Ok(()), |group| self.group(group, end, next, ahead))?;
             self.exchange((first, end), first, next, main.queue())?;
@@ -101,7 +105,7 @@ impl Large<'_> {
         (first..end).step_by(group as usize).map(move |at| (at, end.min(at + group)))
     }
 
-    /// The columns of a group, and what follows them in the outer panel first .. end.
+    /// Factors the columns of a group, and applies them to the rest of the outer panel first .. end.
     fn group(&self, (at, upto): (i64, i64), first: i64, end: i64, blas: &Blas<'_>) -> Result<(), Error> {
         let (dtype, m) = (self.lu.dtype, self.lu.m);
         let mut column = at;
@@ -117,7 +121,7 @@ impl Large<'_> {
         self.beside((at, upto), (first, end), blas)
     }
 
-    /// What follows the columns at .. upto in columns first .. end: on their left exchanges only.
+    /// Applies the columns at .. upto to columns first .. end: to those on their left, interchanges only.
     fn beside(&self, (at, upto): (i64, i64), (first, end): (i64, i64), blas: &Blas<'_>) -> Result<(), Error> {
         if first == at && end == upto {
             return Ok(());
@@ -129,14 +133,14 @@ impl Large<'_> {
         };
         let launch = Launch::with(update, width, end - first, at, width).starting(first);
         match self.lu.blocks(&launch) {
-            0 => {} // nothing is beside it but what needs no exchange
+            0 => {} // no columns beside it, or none that need interchanges
             // SAFETY: the kernel takes GetrfArgs; the operands are the caller's.
             blocks => unsafe { go(&launch, blocks, &mut self.lu.args(&launch), blas.queue())? },
         }
         self.multiply((at, upto), (upto, end), blas)
     }
 
-    /// What follows the columns at .. upto in those to their right.
+    /// Applies the columns at .. upto to columns from .. to on their right.
     fn follow(&self, of: (i64, i64), (from, to): (i64, i64), blas: &Blas<'_>) -> Result<(), Error> {
         if from == to {
             return Ok(());
@@ -145,7 +149,7 @@ impl Large<'_> {
         self.eliminate(of, (from, to), blas)
     }
 
-    /// The same without the exchanges.
+    /// The same without the interchanges.
     fn eliminate(&self, (at, upto): (i64, i64), (from, to): (i64, i64), blas: &Blas<'_>) -> Result<(), Error> {
         if from == to {
             return Ok(());
@@ -172,7 +176,7 @@ impl Large<'_> {
         self.multiply((at, upto), (from, to), blas)
     }
 
-    /// A22 := A22 - L21 U12 of columns from .. to.
+    /// A22 := A22 - L21 U12, in columns from .. to.
     fn multiply(&self, (at, upto): (i64, i64), (from, to): (i64, i64), blas: &Blas<'_>) -> Result<(), Error> {
         let &Getrf { dtype, m, a, lda, batch, .. } = &*self.lu;
         if from == to || m == upto {
@@ -203,17 +207,17 @@ impl Large<'_> {
         unsafe { blas.gemm(&product) }
     }
 
-    /// The exchanges of rows at .. upto in columns 0 .. left and from `from` on.
+    /// Applies the interchanges of steps at .. upto to columns 0 .. left and from `from` on.
     fn exchange(&self, of: (i64, i64), left: i64, from: i64, queue: Queue<'_>) -> Result<(), Error> {
         self.swap(of, (left, from, self.lu.n), queue)
     }
 
-    /// The same in columns first .. at.
+    /// The same for columns first .. at.
     fn exchange_left(&self, (at, upto): (i64, i64), first: i64, queue: Queue<'_>) -> Result<(), Error> {
         self.swap((at, upto), (0, first, at), queue)
     }
 
-    /// The same in columns 0 .. left and from .. to.
+    /// The same for columns 0 .. left and from .. to.
     fn swap(&self, (k1, k2): (i64, i64), (left, from, to): (i64, i64, i64), queue: Queue<'_>) -> Result<(), Error> {
         if !self.lu.pivoting {
             return Ok(());
@@ -232,7 +236,7 @@ impl Large<'_> {
 mod tests {
     use super::*;
 
-    /// Panels hold their rows, and are as wide as any that do; every cluster's is some height's.
+    /// Panels hold their rows and are as wide as possible, and every cluster kernel is used for some height.
     #[test]
     fn panels_hold_their_rows() {
         for dtype in Dtype::ALL {

@@ -1,4 +1,4 @@
-//! LU.
+//! LU factorisation.
 
 pub mod blocked;
 pub mod choose;

@@ -15,7 +15,7 @@ use crate::scalar::C64;
 use std::ffi::c_void;
 use std::ops::Deref;
 
-/// Declared in `kernels/getrf/args.cuh`, as the others here.
+/// Declared in `kernels/getrf/args.cuh`, as are other arguments here without a header of their own.
 #[repr(C)]
 pub struct GetrfArgs {
     a: DeviceOperand,
@@ -31,7 +31,7 @@ pub struct GetrfArgs {
     strips: i32,
 }
 
-/// The same for members with sizes of their own.
+/// The same for members with individual sizes.
 #[repr(C)]
 struct GetrfEachArgs {
     all: GetrfArgs,
@@ -74,12 +74,12 @@ impl Launches for Getrf {
             return large::walk(self, call.plan.limits, call.queue);
         }
         let lu = Factorisation(self);
-        // Panels and strips are one a block. A matrix has at most as many strips as columns.
+        // A block has one panel or one strip. A matrix has at most as many strips as columns.
         if self.batch.saturating_mul(self.n) > MAX_BLOCKS {
             for l in call.plan.launches() {
                 match Task::of(l) {
                     Task::Panel | Task::Beside | Task::Strips | Task::Trailing | Task::Left => {
-                        in_one_launch(lu.blocks(l))?; // before the first
+                        in_one_launch(lu.blocks(l))?; // checked before the first launch
                     }
                     Task::Exchanges | Task::Solve | Task::Product => (),
                 }
@@ -93,7 +93,7 @@ impl Launches for Getrf {
         }
         call.walk(|l| match Task::of(l) {
             Task::Panel | Task::Beside => match lu.blocks(l) {
-                0 => Ok(()), // nothing is beside the panel but what needs no exchange
+                0 => Ok(()), // no columns beside the panel, or none that need interchanges
                 // SAFETY: the kernels take GetrfArgs; the operands are the caller's.
                 blocks => unsafe { go(l, blocks, &mut lu.args(l), call.queue) },
             },
@@ -113,7 +113,7 @@ fn without_room() -> Error {
     Error::Internal("a launch without room".into())
 }
 
-/// The problem, whose launches are told of it.
+/// The problem, from which its launches get their arguments.
 pub struct Factorisation<'a>(pub &'a Getrf);
 
 impl Deref for Factorisation<'_> {
@@ -124,7 +124,8 @@ impl Deref for Factorisation<'_> {
 }
 
 impl Factorisation<'_> {
-    /// A panel is a block's; what is beside one is cut into strips (kernels/getrf/update.cuh counts them again).
+    /// Blocks of a launch. A block has one panel, or one of the strips into which the columns beside a panel are cut
+    /// (kernels/getrf/update.cuh counts them in the same way).
     pub fn blocks(&self, l: &Launch) -> i64 {
         match Task::of(l) {
             Task::Panel => ceil_div(self.batch, i64::from(l.instance.per_block)),
@@ -136,16 +137,16 @@ impl Factorisation<'_> {
         }
     }
 
-    /// Strips of a matrix to the left of a panel, where rows are only exchanged, and to its right.
+    /// A matrix's strips to the left of a panel, where rows are only interchanged, and those to its right.
     fn sides(&self, l: &Launch) -> (i64, i64) {
         let strips = |columns| ceil_div(columns, i64::from(l.instance.columns));
         let left = if self.pivoting { strips(l.offset - l.first) } else { 0 };
-        // A member may have fewer columns in the panel, and so one strip more.
+        // A member may have fewer columns in the panel, and therefore one more strip.
         let panel = if self.sizes.is_some() { 0 } else { l.k };
         (left, strips(l.first + l.n - l.offset - panel))
     }
 
-    /// What all of the kernels are told. The plan has refused sizes of 2^31 and more.
+    /// The arguments that all of these kernels share. The plan has refused sizes of 2^31 and more.
     pub fn args(&self, l: &Launch) -> GetrfArgs {
         let beside = l.k > 0;
         GetrfArgs {
@@ -163,11 +164,11 @@ impl Factorisation<'_> {
         }
     }
 
-    /// A panel of members with sizes of their own, or what is beside it.
+    /// A panel of members with individual sizes, or the update of the columns beside it.
     fn factor_each(&self, l: &Launch, blocks: i64, sizes: &Sizes, queue: Queue<'_>) -> Result<(), Error> {
         let (left, right) = if l.k > 0 { self.sides(l) } else { (0, 0) };
         let parts = l.instance.is_of(GETRF_PANEL_EACH) || l.instance.columns == 0 || l.k > 0;
-        // Less than 2^31, as all blocks are.
+        // Below 2^31, because the number of blocks is.
         let all = GetrfArgs { strips: (left + right) as i32, ..self.args(l) };
         let sizes = SizesArgs::new(sizes, (self.m, self.n), (l.over, l.upto));
         let mut args = GetrfEachArgs { all, sizes, least_pivots: self.small.each, least_of_all: self.small.all };
@@ -176,7 +177,7 @@ impl Factorisation<'_> {
         unsafe { go(l, blocks, &mut args, queue) }
     }
 
-    /// Everything to the right of an outer panel.
+    /// Updates everything to the right of an outer panel.
     fn trailing(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let held = trailing_held(l.instance, l.k, l.shared);
         let held = held.ok_or_else(without_room)?;
@@ -187,18 +188,18 @@ impl Factorisation<'_> {
         unsafe { go(l, self.blocks(l), &mut args, queue) }
     }
 
-    /// What is beside a panel or an outer panel, by strips without barriers.
+    /// Updates the columns beside a panel or an outer panel, by strips without barriers.
     fn strips(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let (left, right) = self.sides(l);
         let (left, strips) = (left as i32, (left + right) as i32);
         match self.blocks(l) {
-            0 => Ok(()), // nothing is beside the panel but what needs no exchange
+            0 => Ok(()), // no columns beside the panel, or none that need interchanges
             // SAFETY: the kernel takes StripUpdateArgs; the operands are the caller's.
             blocks => unsafe { go(l, blocks, &mut StripUpdateArgs { lu: self.args(l), left, strips }, queue) },
         }
     }
 
-    /// The exchanges to the left of outer panels.
+    /// Applies the interchanges to the left of outer panels.
     fn left(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let strips = ceil_div(l.n, i64::from(l.instance.columns)) as i32;
         let together = kept(l.instance, l.m, l.shared).ok_or_else(without_room)? as i32;
@@ -207,7 +208,7 @@ impl Factorisation<'_> {
         unsafe { go(l, self.blocks(l), &mut args, queue) }
     }
 
-    /// The exchanges of rows `offset` .. `offset + k` in all columns from `first` on but those.
+    /// Interchanges rows `offset` .. `offset + k` in all columns from `first` on except the panel's own.
     fn exchange(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let (k1, k2) = (l.offset, l.offset + l.k);
         let mut args = LaswpArgs::of_steps(self, (k1, k2), (if l.first == 0 { k1 } else { 0 }, k2, self.n));
@@ -284,7 +285,7 @@ struct LaswpEachArgs {
 }
 
 impl LaswpArgs {
-    /// The exchanges of the steps k1 .. k2 of a factorisation in columns 0 .. left and from .. to.
+    /// Applies the interchanges of steps k1 .. k2 of a factorisation to columns 0 .. left and from .. to.
     pub fn of_steps(lu: &Factorisation, (k1, k2): (i64, i64), (left, from, to): (i64, i64, i64)) -> Self {
         LaswpArgs {
             a: lu.a.into(),
@@ -303,7 +304,7 @@ impl LaswpArgs {
         }
     }
 
-    /// A block for each strip of columns, on either side of the gap.
+    /// One block per strip of columns, on either side of the gap.
     pub fn blocks(&self, l: &Launch) -> i64 {
         let strips = |columns| ceil_div(columns, i64::from(l.instance.columns));
         self.batch.saturating_mul(strips(self.gap) + strips(self.n - self.after))

@@ -1,13 +1,13 @@
 //! Plans for the inverse from LU factors.
 //!
-//! Candidates, in order: `resident` (in registers, one launch: a row in each lane, or a grid of lanes), `fused` (both
-//! triangular solves in one launch, whose blocks hold strips of C's columns in shared memory) and `parts`, which takes
-//! everything: A X = I is solved in C's place. One launch writes the identity with its rows exchanged, and info; two
-//! triangular solves follow. Of orders that it does not hold, the exchanges are a launch of their own. Where U has a zero on its
-//! diagonal, NaN takes the identity's place, and so the inverse's.
+//! Candidates, in order: `resident` (in registers, one launch: a row per lane, or a grid of lanes), `fused` (both
+//! triangular solves in one launch, whose blocks hold strips of C's columns in shared memory) and `parts`, which
+//! accepts every order: A X = I is solved in C's memory. One launch writes the identity with its rows interchanged,
+//! and info; two triangular solves follow. For orders too large for that launch, the interchanges are a separate
+//! launch. If U has a zero on its diagonal, NaN is written in place of the identity, so that the inverse is NaN.
 //!
-//! Where C is A, the factors go to the workspace first, unless registers hold them. The interchanges of larger orders are
-//! composed by a launch before, so that not every strip's block does that.
+//! If C is A, the factors are first copied to the workspace, unless registers hold them. For larger orders, a
+//! preceding launch composes the interchanges to a permutation, so that not every strip's block has to.
 
 use crate::error::Error;
 use crate::gpu::getrs::triangles;
@@ -21,14 +21,14 @@ use crate::gpu::plan::work::Arrays;
 use crate::gpu::plan::{Copy, Form, Launch, Limits, Plan, Planned, Shape, allowed, ceil_div};
 use crate::routine::{Dtype, Getri, GetriSizes, Getrs, LuToPermutation, Operand, Trans};
 
-/// The bit of `form`: C is A.
+/// Bit of `form`: C is A.
 const IN_PLACE: u32 = 1;
-/// Rows were exchanged.
+/// Bit of `form`: rows were interchanged.
 const EXCHANGED: u32 = 4;
-/// Members have orders of their own.
+/// Bit of `form`: members have individual orders.
 const EACH: u32 = 8;
 
-/// The order.
+/// The shape has the order.
 impl Planned for Getri {
     fn shape(&self, _: Limits) -> Shape {
         let in_place = if in_place(self) { IN_PLACE } else { 0 };
@@ -101,7 +101,7 @@ impl Planned for Getri {
     }
 }
 
-/// A X = I is solved in C's place.
+/// The plan for individual orders: A X = I is solved in C's memory.
 fn each(dtype: Dtype, n: i64) -> Result<Plan<Getri>, Error> {
     let mut plan = noted();
     plan.launch(Launch::on(Instance::plain(IDENTITY_EACH, dtype)?, n, n, 0));
@@ -110,7 +110,7 @@ fn each(dtype: Dtype, n: i64) -> Result<Plan<Getri>, Error> {
     Ok(plan)
 }
 
-/// Of members with orders of their own.
+/// The solve of that plan.
 fn solution(p: &Getri) -> Getrs {
     let &Getri { dtype, n, a, lda, ipiv, c: b, ldc: ldb, batch, work, .. } = p;
     let (trans, info, sizes) = (Trans::N, std::ptr::null_mut(), p.sizes.map(|sizes| sizes.system()));
@@ -123,7 +123,7 @@ impl Each for Getri {
     }
 }
 
-/// A query of the workspace has no operands: it is answered for the case that needs some.
+/// A workspace query has no operands; it is answered for the case that needs a workspace.
 fn in_place(p: &Getri) -> bool {
     p.in_place() || p.a.is_null()
 }
@@ -132,35 +132,35 @@ fn copies(p: &Getri) -> Result<Arrays<1>, Error> {
     Arrays::new(p, [p.n.saturating_mul(p.n)])
 }
 
-/// The workspace where interchanges are composed: the factors, if they are copied, and the order of rows, whose ints are no
-/// wider than elements.
+/// The workspace if interchanges are composed: the factors, if they are copied, and the permutation, whose ints are
+/// no wider than elements.
 fn arrays(p: &Getri) -> Result<Arrays<2>, Error> {
     Arrays::new(p, [if in_place(p) { p.n.saturating_mul(p.n) } else { 0 }, p.n])
 }
 
-/// The factors, to the workspace.
+/// Copies the factors to the workspace.
 fn copy(p: &Getri) -> Result<Copy, Error> {
     let &Getri { dtype, n, a, lda, batch, .. } = p;
     Ok(Copy { dtype, from: (a, lda), to: factors(p)?, rows: n, columns: n, form: Form::Whole, batch })
 }
 
-/// Where the factors are when C is written.
+/// Where the factors are when C is written, and their leading dimension.
 pub(crate) fn factors(p: &Getri) -> Result<(Operand, i64), Error> {
     Ok(if p.in_place() { (copies(p)?.operand(0, p.work), p.n) } else { (p.a, p.lda) })
 }
 
-/// The interchanges as one permutation.
+/// Composes the interchanges to one permutation.
 fn composition(p: &Getri) -> Result<LuToPermutation, Error> {
     let &Getri { n, ipiv, batch, .. } = p;
     let perm = arrays(p)?.operand(1, p.work);
     Ok(LuToPermutation { dtype: LuToPermutation::DTYPE, m: n, k: n, ipiv, perm, batch })
 }
 
-/// What a launch by strips reads.
+/// The input of a launch by strips.
 pub(crate) struct Strips {
     pub factors: (Operand, i64),
     pub interchanges: Operand,
-    /// Whether they are composed.
+    /// Whether the interchanges have been composed.
     pub composed: bool,
     pub held: Held,
 }
@@ -178,15 +178,15 @@ impl Strips {
     }
 }
 
-/// Both triangles, and where rows come from, if the block traces that.
+/// What a block holds: both triangles, and the rows' origins if the block traces them.
 fn held(instance: &Instance, n: i64, most: u32, limits: Limits) -> Option<Held> {
     let blocks = blocks(instance, n);
     let traced = if n <= limits.measured().getri.traced { n } else { 0 };
     Held::of(instance, n, blocks.saturating_mul(blocks - 1), traced, most)
 }
 
-/// One launch that reads a whole matrix before it writes. A list of candidates that does not name it is about other
-/// operations' plans, or about the parts'.
+/// One launch that reads a whole matrix before it writes. (A list of allowed plans without `resident` may be meant
+/// for other operations, or for the parts.)
 pub(crate) fn in_registers(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
     if !limits.native || !allowed("resident") {
         return None;
@@ -195,7 +195,7 @@ pub(crate) fn in_registers(dtype: Dtype, n: i64, limits: Limits) -> Option<Launc
     small.or_else(|| grid(dtype, n, limits))
 }
 
-/// Lanes with 6 x 6 elements where those pay, else with as many as registers hold.
+/// Lanes with 6 x 6 elements where those pay, or else with as many as registers hold.
 fn grid(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
     let tile = match dtype {
         _ if limits.measured().getri.sixes[dtype].iter().any(|orders| orders.contains(&n)) => 6,
@@ -206,7 +206,7 @@ fn grid(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
     Some(in_grid(GRID_INVERSE.iter().find(holds)?, n))
 }
 
-/// A launch of squares of lanes as large as the order asks for, several matrices a block where they are small.
+/// A launch in square grids of lanes as large as the order needs, with several matrices per block if they are small.
 pub(crate) fn in_grid(instance: &'static Instance, n: i64) -> Launch {
     let side = ceil_div(n, i64::from(instance.tile));
     let together = instance.by_size.and_then(|by_size| by_size.grids.get(side as usize - 1));
@@ -214,13 +214,13 @@ pub(crate) fn in_grid(instance: &'static Instance, n: i64) -> Launch {
     Launch::on(instance, n, n, 0).in_blocks(threads, together.copied().unwrap_or(1))
 }
 
-/// Of a row of the grid that has a matrix; 0: no grid.
+/// Lanes per row of a matrix's grid; 0 if the kernel has no grid.
 pub(crate) fn lanes(l: &Launch) -> i64 {
     if l.instance.is_of(GRID_INVERSE) { ceil_div(l.n, i64::from(l.instance.tile)) } else { 0 }
 }
 
-/// The widest strips of which a multiprocessor holds two, with some diagonal blocks inverted at a time, of small orders all;
-/// or else the widest that there is room for, in as many warps as there are.
+/// The widest strips of which a multiprocessor holds two blocks while several diagonal blocks are inverted at a time
+/// (for small orders all of them), or else the widest that fit at all, with as many warps as possible.
 fn fused(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
     let (whole, half) = (limits.whole(), limits.shared_by(2));
     let of = &limits.measured().getri;
@@ -238,7 +238,7 @@ fn fused(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
     Some(Launch::on(instance, n, n, 0).holding(held(instance, n, room, limits)?.bytes))
 }
 
-/// A X = C.
+/// The system A X = C.
 fn system(p: &Getri) -> Result<Getrs, Error> {
     let &Getri { dtype, n, ipiv, c, ldc, batch, work, .. } = p;
     let (a, lda) = factors(p)?;
@@ -246,7 +246,7 @@ fn system(p: &Getri) -> Result<Getrs, Error> {
     Ok(Getrs { dtype, trans, n, nrhs: n, a, lda, ipiv, b: c, ldb: ldc, sizes, info, batch, work })
 }
 
-/// Whether the launch that makes the identity exchanges its rows, too.
+/// Whether the launch that writes the identity also interchanges its rows.
 pub(crate) fn interchanged(l: &Launch) -> bool {
     l.n <= i64::from(l.instance.rows)
 }
@@ -261,7 +261,7 @@ mod tests {
         Getri::plan(Shape { dtype, m: n, n, k: 0, form }, Limits::HOPPER).unwrap()
     }
 
-    /// Also where C is A; what blocks hold is what their threads have registers for.
+    /// Registers are used even if C is A, and a block has no more matrices than its threads have registers for.
     #[test]
     fn small_orders_are_inverted_in_registers() {
         for (dtype, most) in [(Dtype::S, 128), (Dtype::D, 64), (Dtype::C, 128), (Dtype::Z, 96)] {
@@ -299,7 +299,7 @@ mod tests {
                 assert_eq!((plan.candidate, plan.launches().count()), ("fused", 1), "{dtype:?} {n}");
                 let launch = plan.launches().next().unwrap();
                 assert!(launch.shared + 512 <= Limits::HOPPER.shared_per_block);
-                // What the launch is told is what the plan has made room for.
+                // The arguments match the shared memory that the plan allotted.
                 let held = held(launch.instance, n, launch.shared, Limits::HOPPER).unwrap();
                 assert_eq!(held.bytes, launch.shared, "{dtype:?} {n}");
                 assert!(held.slots >= 2);
@@ -308,7 +308,7 @@ mod tests {
         }
     }
 
-    /// Several blocks read the factors of a matrix while others write: not from the same place.
+    /// Several blocks read a matrix's factors while others write, so C must not overlap the factors.
     #[test]
     fn factors_in_place_are_copied_before_strips() {
         for (dtype, orders) in [(Dtype::D, [65, 128, 250]), (Dtype::Z, [97, 128, 250]), (Dtype::C, [129, 192, 250])] {

@@ -56,7 +56,7 @@ struct StripInverseArgs {
     pad: i32,
 }
 
-/// A block for each strip of columns.
+/// Launches one block per strip of columns.
 fn by_strips(p: &Getri, l: &Launch, call: &Call<Getri>) -> Result<(), Error> {
     let Strips { factors: (a, lda), interchanges, composed, held } = Strips::of(p, l, call.plan.limits)?;
     let strips = ceil_div(l.n, i64::from(l.instance.columns));
@@ -69,7 +69,7 @@ fn by_strips(p: &Getri, l: &Launch, call: &Call<Getri>) -> Result<(), Error> {
         lda,
         ldc,
         batch,
-        // What shared memory has room for is small.
+        // Orders whose factors fit in shared memory are small.
         n: l.n as i32,
         strips: strips as i32,
         slots: held.slots as i32,
@@ -98,7 +98,7 @@ impl Launches for Getri {
                 return unsafe { identity.go(l, call.queue) };
             }
             let (a, lda) = factors(self)?;
-            // A warp writes a column at a time.
+            // A warp writes one column at a time.
             let strips = sharing(batch, ceil_div(l.n, i64::from(l.instance.threads) / 32));
             let ipiv = if interchanged(l) { ipiv.into() } else { DeviceOperand::NONE };
             let (a, c, n) = (a.into(), c.into(), l.n as i32);
@@ -118,7 +118,7 @@ impl Launches for Inv {
     }
 }
 
-/// In registers: a row a lane, or a grid of lanes.
+/// Inverts in registers: a row per lane, or a grid of lanes.
 fn small(
     l: &Launch,
     (a, lda): (Operand, i64),

@@ -1,8 +1,9 @@
-//! Plans for the solution of systems by their LU factors.
+//! Plans for solving systems from their LU factors.
 //!
-//! Candidates, in order: `resident` (small factors in registers, one launch), `fused` (one launch, for a few right-hand
-//! sides, or of small factors for any number), `large` (few large matrices: exchanges, and cuBLAS's solves) and `parts`, which takes everything: row exchanges and
-//! two triangular solves, for many right-hand sides of single precision in one launch.
+//! Candidates, in order: `resident` (small factors in registers, one launch), `fused` (one launch, for a few
+//! right-hand sides, or with small factors for any number), `large` (few large matrices: interchanges, and solves by
+//! cuBLAS) and `parts`, which accepts every shape: row interchanges and two triangular solves, which are one launch
+//! for many right-hand sides in single precision.
 
 use crate::error::Error;
 use crate::gpu::driver::blas::solves;
@@ -15,21 +16,21 @@ use crate::gpu::plan::{
 use crate::gpu::trsm;
 use crate::routine::{Alpha, Diag, Dtype, Getrs, Laswp, Side, Trans, Trsm, Uplo};
 
-/// The bit of `form`: rows were exchanged.
+/// Bit of `form`: rows were interchanged.
 const EXCHANGED: u32 = 1;
-/// op(A) is not A.
+/// Bit of `form`: op(A) is not A.
 const TRANSPOSED: u32 = 2;
-/// The batch leaves much of the device idle.
+/// Bit of `form`: the batch leaves much of the device idle.
 const FEW: u32 = 4;
-/// Strips of right-hand sides fill a device.
+/// Bit of `form`: strips of right-hand sides fill a device.
 const FILL: u32 = 8;
 
-/// Members have sizes of their own.
+/// Bit of `form`: members have individual sizes.
 const EACH: u32 = 16;
-/// They are few, and large.
+/// Bit of `form`: the batch has few, large matrices.
 const LARGE: u32 = 32;
 
-/// Order and right-hand sides.
+/// The shape has the order and the number of right-hand sides.
 impl Planned for Getrs {
     fn shape(&self, limits: Limits) -> Shape {
         let flag = |set: bool, flag| if set { flag } else { 0 };
@@ -53,7 +54,7 @@ impl Planned for Getrs {
         if shape.form & LARGE != 0 && allowed("large") {
             return Ok(Plan::new("large", []));
         }
-        // A list that names neither is about other operations' plans, or about the parts'.
+        // A list of allowed plans that names neither may be meant for other operations, or for the parts.
         if let Some(small) = small(dtype, n, nrhs).filter(|_| !each && limits.native && allowed("resident")) {
             return Ok(Plan::new("resident", [Launch::on(small, n, nrhs, 0)]));
         }
@@ -82,14 +83,14 @@ impl Planned for Getrs {
     }
 }
 
-/// Of the instances that hold the fewest rows the narrowest whose tile holds all right-hand sides.
+/// Among the instances with the fewest sufficient rows, the narrowest one whose tile holds all right-hand sides.
 fn small(dtype: Dtype, n: i64, nrhs: i64) -> Option<&'static Instance> {
     let of_type = || GETRS_SMALL.iter().filter(|i| i.dtype == dtype && i64::from(i.rows) >= n);
     let rows = of_type().map(|i| i.rows).min()?;
     of_type().filter(|i| i.rows == rows && i64::from(i.columns) >= nrhs).min_by_key(|i| i.columns)
 }
 
-/// The narrowest tile that has all right-hand sides, which must fit into shared memory.
+/// The narrowest tile that holds all right-hand sides, if that tile fits in shared memory.
 fn fused(shape: Shape, limits: Limits) -> Option<Launch> {
     let Shape { dtype, m: n, n: nrhs, form, .. } = shape;
     let of = &limits.measured().getrs;
@@ -100,7 +101,8 @@ fn fused(shape: Shape, limits: Limits) -> Option<Launch> {
     (i64::from(held.instance.columns) >= nrhs).then_some(held)
 }
 
-/// A right-hand side in each thread of a block, for factors of orders up to `most`: so many matrices that they have room beside other blocks'.
+/// One thread per right-hand side, for factors of orders up to `most`. A block has so few matrices that several
+/// blocks fit on a multiprocessor.
 pub(crate) fn sides(dtype: Dtype, (n, nrhs): (i64, i64), most: i64, limits: Limits) -> Option<Launch> {
     let instance = SOLVE_SIDES.iter().find(|i| i.dtype == dtype && n <= most.min(i.rows.into()))?;
     let width = ceil_div(nrhs, ceil_div(nrhs, instance.columns.into()));
@@ -112,9 +114,9 @@ pub(crate) fn sides(dtype: Dtype, (n, nrhs): (i64, i64), most: i64, limits: Limi
     limits.run(launch.shared).then_some(launch)
 }
 
-/// The launch of both triangles' solutions for matrices of order n (kernels/getrf/solve.cuh): the narrowest tile that has all
-/// right-hand sides, or the widest. One matrix for all of a multiprocessor wants many warps; of several at a time each gets
-/// along with few.
+/// The launch that solves with both triangles, for matrices of order n (kernels/getrf/solve.cuh): the narrowest tile
+/// that holds all right-hand sides, or the widest one. A matrix that has a multiprocessor to itself needs many
+/// warps; where several share one, few warps each are enough.
 pub(crate) fn two_triangles(
     family: &'static [Instance],
     dtype: Dtype,
@@ -132,7 +134,7 @@ pub(crate) fn two_triangles(
     Some(Launch::on(instance, n, nrhs, 0).holding(instance.shared_for(&[n])))
 }
 
-/// The factors in the order in which they are solved with; L has a diagonal of ones.
+/// The two triangular systems in the order in which they are solved. L has a unit diagonal.
 pub fn triangles(p: &Getrs) -> [Trsm; 2] {
     let &Getrs { dtype, trans, n, nrhs, a, lda, b, ldb, batch, .. } = p;
     let sizes = p.sizes.map(|sizes| sizes.triangle());
@@ -143,7 +145,7 @@ pub fn triangles(p: &Getrs) -> [Trsm; 2] {
     })
 }
 
-/// The exchanges of the factorisation, or for op(A) = A^T those taken back.
+/// The interchanges of the factorisation; for op(A) = A^T or A^H, their inverse.
 pub(crate) fn exchange(p: &Getrs) -> Laswp {
     let &Getrs { dtype, trans, n, nrhs, ipiv, b, ldb, batch, .. } = p;
     let (incx, sizes) = (if trans == Trans::N { 1 } else { -1 }, p.sizes.map(|sizes| sizes.exchange()));
@@ -198,7 +200,7 @@ mod tests {
         assert_eq!(plan(Dtype::Z, TALLEST_Z + 1, 2, EXCHANGED, Limits::HOPPER).steps.len(), 3);
     }
 
-    /// A tile for all, or a thread for each.
+    /// Either one tile holds all right-hand sides, or each has a thread.
     #[test]
     fn small_factors_stay_in_registers() {
         for (dtype, n, nrhs, candidate) in [

@@ -1,4 +1,4 @@
-//! Systems of equations by LU on the device.
+//! Solving systems from LU factors on the device, including the launches of gesv and gesv_rbt.
 
 use crate::error::Error;
 use crate::gpu::args::DeviceOperand;
@@ -32,7 +32,7 @@ pub struct SolveArgs {
 }
 
 impl SolveArgs {
-    /// A X = B of these sizes; the plan has refused larger ones.
+    /// For A X = B of the launch's sizes; the plan has refused larger ones.
     pub fn new(l: &Launch, a: (Operand, i64), ipiv: Operand, b: (Operand, i64), batch: i64) -> Self {
         SolveArgs {
             a: a.0.into(),
@@ -51,7 +51,7 @@ impl SolveArgs {
         }
     }
 
-    /// Of all right-hand sides, which a launch has in tiles.
+    /// For all right-hand sides, which the launch divides into tiles.
     fn in_tiles(self, l: &Launch) -> Result<Self, Error> {
         let tiles = i32::try_from(ceil_div(l.n, i64::from(l.instance.columns)));
         let (Ok(_), Ok(tiles)) = (i32::try_from(l.n), tiles) else {
@@ -60,7 +60,7 @@ impl SolveArgs {
         Ok(SolveArgs { tiles, ..self })
     }
 
-    /// Several tiles of right-hand sides a warp, or one a block.
+    /// A warp has several tiles of right-hand sides, or a block has one.
     fn go(&mut self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let jobs = self.batch.saturating_mul(self.tiles.into());
         let blocks = in_one_launch(ceil_div(jobs, i64::from(l.instance.per_block)))?;
@@ -77,11 +77,11 @@ struct SidesArgs {
     triangle: i32,
 }
 
-/// A thread for each right-hand side; of a Cholesky factor the triangle that is stored.
+/// One thread per right-hand side. For a Cholesky factor, `cholesky` is the triangle that is stored.
 pub fn by_sides(args: SolveArgs, cholesky: Option<Uplo>, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
     let all = args.in_tiles(l)?;
     let blocks = in_one_launch(ceil_div(all.batch.saturating_mul(all.tiles.into()), l.per_block.into()))?;
-    // BOTH, LOWER and UPPER of the kernels.
+    // The kernels' constants BOTH, LOWER and UPPER.
     let triangle = cholesky.map_or(0, |uplo| if uplo == Uplo::Lower { 1 } else { 2 });
     let mut args = SidesArgs { all, slots: l.per_block as i32, triangle };
     // SAFETY: the kernel takes SidesArgs; the operands are the caller's.
@@ -118,7 +118,7 @@ impl Launches for Getrs {
     }
 }
 
-/// Exchanges, and solves by what is best at large ones.
+/// Interchanges, and solves by cuBLAS where it is available.
 fn large(p: &Getrs, queue: Queue<'_>) -> Result<(), Error> {
     // SAFETY: the operands are the caller's.
     let exchange = || if p.ipiv.is_null() { Ok(()) } else { unsafe { getrs::exchange(p).enqueue(queue) } };
@@ -145,7 +145,7 @@ struct ButterflyArgs {
     back: i32,
 }
 
-/// A thread for each part of 4 x 4.
+/// One thread per part of 4 x 4 elements.
 impl Launches for GesvRbt {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         let &GesvRbt { n, nrhs, a, lda, b, ldb, batch, .. } = self;

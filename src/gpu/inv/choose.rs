@@ -1,8 +1,8 @@
 //! Plans for the inverse.
 //!
-//! Candidates: `resident` (in registers, one launch; up to order 16, in real numbers 32) and `parts`, which takes everything: a
-//! copy of A is factored, and A X = I solved in C's place. Where [`getri`](crate::gpu::getri) inverts in registers, the copy is made in
-//! C, unless C is A; else in the workspace.
+//! Candidates: `resident` (in registers, one launch; up to order 16, in real types 32) and `parts`, which accepts
+//! every order: a copy of A is factored, and A X = I is solved in C. Where [`getri`](crate::gpu::getri) inverts in
+//! registers, C holds the copy (A itself if C is A); otherwise the workspace does.
 
 use crate::error::Error;
 use crate::gpu::getri::in_registers;
@@ -12,10 +12,10 @@ use crate::gpu::plan::work::Arrays;
 use crate::gpu::plan::{Copy, Form, Launch, Limits, Plan, Planned, Shape, allowed};
 use crate::routine::{Getrf, Getri, Inv, Operand, Workspace};
 
-/// The bit of `form`: C is A.
+/// Bit of `form`: C is A.
 const IN_PLACE: u32 = 1;
 
-/// The order.
+/// The shape has the order.
 impl Planned for Inv {
     fn shape(&self, _: Limits) -> Shape {
         let form = if self.in_place() { IN_PLACE } else { 0 };
@@ -24,7 +24,7 @@ impl Planned for Inv {
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Inv>, Error> {
         let Shape { dtype, n, form, .. } = shape;
-        // A list that does not name it is about other operations' plans, or about the parts'.
+        // A list of allowed plans that does not name it may be meant for other operations, or for the parts.
         if let Some(small) =
             tightest(INVERSE_SMALL.iter(), dtype, n, n).filter(|_| limits.native && allowed("resident"))
         {
@@ -56,7 +56,7 @@ impl Planned for Inv {
     }
 }
 
-/// A, to where it is factored.
+/// Copies A to where it is factored.
 fn copy(p: &Inv, to: (Operand, i64)) -> Copy {
     let &Inv { dtype, n, a, lda, batch, .. } = p;
     Copy { dtype, from: (a, lda), to, rows: n, columns: n, form: Form::Whole, batch }
@@ -67,23 +67,23 @@ fn factored(p: &Inv, (a, lda): (Operand, i64), ipiv: Operand) -> Getrf {
     Getrf { info, ..Getrf::of(dtype, (n, n), (a, lda), Some(ipiv), batch) }
 }
 
-/// From the factors there, in C.
+/// Inverts from the factors, into C.
 fn inverted(p: &Inv, (a, lda): (Operand, i64), ipiv: Operand, work: Workspace) -> Getri {
     let &Inv { dtype, n, c, ldc, batch, .. } = p;
     Getri { dtype, n, a, lda, ipiv, c, ldc, sizes: None, info: std::ptr::null_mut(), batch, work }
 }
 
-/// The workspace where C has the factors: their interchanges, which are no wider than elements.
+/// The workspace if C holds the factors: their interchanges, which are no wider than elements.
 fn interchanges(p: &Inv) -> Result<Arrays<1>, Error> {
     Arrays::new(p, [p.n])
 }
 
-/// Else: A's copies, and their interchanges; as much as those for getri's own.
+/// The workspace otherwise: the copies of A, their interchanges, and as much again for getri's permutation.
 fn arrays(p: &Inv) -> Result<Arrays<3>, Error> {
     Arrays::new(p, [p.n.saturating_mul(p.n), p.n, p.n])
 }
 
-/// getri's workspace.
+/// The workspace that getri gets.
 fn rest(p: &Inv) -> Result<Workspace, Error> {
     let arrays = arrays(p)?;
     let (Operand::Strided { base, .. }, bytes) = (arrays.operand(2, p.work), arrays.bytes_of(2)) else {
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
     use crate::routine::Dtype;
 
-    /// In place nothing is copied where getri takes a matrix into registers.
+    /// In place, nothing is copied if getri holds the matrix in registers.
     #[test]
     fn copies_are_made_only_where_they_are_needed() {
         for (dtype, most) in [(Dtype::S, 128), (Dtype::D, 64), (Dtype::C, 128), (Dtype::Z, 96)] {
@@ -114,7 +114,7 @@ mod tests {
         }
     }
 
-    /// One launch inverts what a few lanes hold; complex matrices of more than 16 rows are no longer that.
+    /// One launch inverts what a few lanes hold, which excludes complex matrices with more than 16 rows.
     #[test]
     fn small_orders_are_inverted_by_one_launch() {
         for (dtype, most) in [(Dtype::S, 32), (Dtype::D, 32), (Dtype::C, 16), (Dtype::Z, 16)] {

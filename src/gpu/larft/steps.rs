@@ -1,5 +1,5 @@
-//! The triangular factors of block reflectors on the device: one kernel for all shapes, so there is no plan to look up, or
-//! those that divide the rows of tall ones.
+//! The triangular factors of block reflectors on the device. One kernel handles all shapes, except that tall ones
+//! may have their rows divided among blocks, so there is no plan to look up.
 
 use crate::error::Error;
 use crate::gpu::args::LarfbArgs;
@@ -21,7 +21,7 @@ impl Run for Larft {
         if by_rows {
             let v = divided(self);
             with_scratch(v.bytes(limits)?, queue, |sums| {
-                // SAFETY: the operands are the caller's, the scratch as large as it must be.
+                // SAFETY: the operands are the caller's, and the scratch memory has the size that `bytes` says.
                 unsafe { v.larft((self.t, self.ldt), limits, sums, queue) }
             })?;
         } else {
@@ -36,7 +36,7 @@ impl Run for Larft {
     }
 }
 
-/// V alone.
+/// The reflectors V, without a matrix C.
 fn divided(p: &Larft) -> Reflector {
     let &Larft { dtype, v, ldv, tau, batch, m, k, .. } = p;
     let (c, ldc, first) = (v, ldv, [0; 3]);

@@ -5,10 +5,10 @@ use crate::gpu::plan::table::{Instance, LASWP, LASWP_EACH};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape};
 use crate::routine::Laswp;
 
-/// `form`: members have sizes of their own.
+/// Bit of `form`: members have individual sizes.
 const EACH: u32 = 1;
 
-/// Sizes: interchanges and columns; `form`: see above.
+/// The shape has the number of interchanges and of columns; `form` has the bit above.
 impl Planned for Laswp {
     /// Every device runs the kernel.
     fn limits(&self, _: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {

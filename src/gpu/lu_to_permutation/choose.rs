@@ -1,11 +1,11 @@
-//! Plans for row interchanges as permutations: one launch, a warp a permutation.
+//! Plans for converting row interchanges to permutations: one launch, with a warp per permutation.
 
 use crate::error::Error;
 use crate::gpu::plan::table::{Instance, LU_TO_PERMUTATION};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape};
 use crate::routine::LuToPermutation;
 
-/// Sizes: rows.
+/// The shape has the number of rows.
 impl Planned for LuToPermutation {
     const UNIT: &'static str = "permutations";
 
@@ -20,7 +20,7 @@ impl Planned for LuToPermutation {
 
     fn plan(shape: Shape, _: Limits) -> Result<Plan<LuToPermutation>, Error> {
         let held = LU_TO_PERMUTATION.iter().find(|i| shape.m <= i64::from(i.rows));
-        // What shared memory does not hold is traced where it goes, in the caller's memory.
+        // If shared memory does not hold the permutation, it is traced in the caller's memory.
         let bytes = |i: &Instance| i.shared_for(&[shape.m]);
         let instance = held.or(LU_TO_PERMUTATION.last());
         let instance = instance.ok_or_else(|| Error::Internal("no kernel for permutations".into()))?;

@@ -1,4 +1,4 @@
-//! Row interchanges as permutations.
+//! Conversion of row interchanges to permutations.
 
 pub mod choose;
 pub mod steps;

@@ -1,4 +1,4 @@
-//! Row interchanges as permutations on the device.
+//! Conversion of row interchanges to permutations on the device.
 
 use crate::error::Error;
 use crate::gpu::args::DeviceOperand;
@@ -25,7 +25,7 @@ impl Launches for LuToPermutation {
                 ipiv: self.ipiv.into(),
                 perm: self.perm.into(),
                 batch: self.batch,
-                // Sizes of 2^31 and more are bad arguments.
+                // Sizes of 2^31 and more are invalid arguments.
                 m: self.m as u32,
                 k: self.k as u32,
                 shared: (l.shared > 0).into(),

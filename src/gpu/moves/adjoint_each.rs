@@ -1,4 +1,4 @@
-//! Adjoints of members with sizes of their own: a block for each strip of columns.
+//! Adjoints of members with individual sizes, with one block per strip of columns.
 
 use crate::error::Error;
 use crate::gpu::args::DeviceOperand;
@@ -21,7 +21,7 @@ struct AdjointEachArgs {
     strips: i64,
 }
 
-/// Matrices and where their adjoints go, with their leading dimensions; sizes that were looked at.
+/// Matrices and the destination of their adjoints, both with leading dimensions; the sizes must have been checked.
 pub struct Adjoint {
     pub from: (Operand, *const i32),
     pub to: (Operand, *const i32),
@@ -31,10 +31,10 @@ pub struct Adjoint {
 }
 
 impl Adjoint {
-    /// Launches it; the launch's columns are those of the largest member.
+    /// Launches the kernel. The launch's columns are those of the largest member.
     ///
     /// # Safety
-    /// Unless it is only listed, what is named must be the device's, as the sizes say.
+    /// Unless `queue` is a list, operands and arrays must be device memory, as large as the sizes say.
     pub unsafe fn go(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let &Adjoint { from: (from, ld_from), to: (to, ld_to), rows, columns, batch } = self;
         let strips = ceil_div(l.n, i64::from(l.instance.columns));

@@ -1,4 +1,4 @@
-//! Blocks inside of members that have sizes of their own: one launch, a thread a member.
+//! Addresses and sizes of blocks within members with individual sizes: one launch, with a thread per member.
 
 use crate::error::Error;
 use crate::gpu::driver::registry::go;
@@ -47,7 +47,7 @@ const _: () = assert!(BlocksOfEach::MOST == 3);
 /// See [`crate::backend::Runtime::panel`].
 ///
 /// # Safety
-/// The arrays must be the device's, a number or an address a member.
+/// The arrays must be in device memory, with one number or address per member.
 pub unsafe fn run(p: &BlocksOfEach, queue: Queue<'_>) -> Result<(), Error> {
     let nowhere = BlockArray { from: null(), to: null_mut(), leading: null(), row: 0, column: 0 };
     let nothing = BlockSize { each: null(), out: null_mut(), before: 0, most: 0 };

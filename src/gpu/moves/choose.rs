@@ -1,5 +1,5 @@
-//! Plans of what moves memory rather than computes: geam and dgmm, one launch by square tiles; transpose, lacpy and laset,
-//! which are copies and constants.
+//! Plans for operations that move memory rather than compute: geam and dgmm are one launch with square tiles;
+//! transpose, lacpy and laset are copies and constants.
 
 use crate::error::Error;
 use crate::gpu::plan::table::{GEAM, Instance};
@@ -7,12 +7,12 @@ use crate::gpu::plan::walk::Launches;
 use crate::gpu::plan::{Copy, Form, Launch, Limits, Plan, Planned, Shape};
 use crate::routine::{Dgmm, Dtype, Geam, Lacpy, Laset, Trans, Transpose};
 
-/// One launch by tiles that are no larger than needed.
+/// One launch, with tiles no larger than needed.
 fn by_tiles<P: Planned>(Shape { dtype, m, n, .. }: Shape) -> Result<Plan<P>, Error> {
     Ok(Plan::new("tiles", [Launch::on(Instance::tiles(GEAM, dtype, m.min(n))?, m, n, 0)]))
 }
 
-/// Sizes m and n: of nothing else do the plans depend.
+/// The shape has m and n; the plans depend on nothing else.
 fn sizes(dtype: Dtype, m: i64, n: i64) -> Shape {
     Shape { dtype, m, n, k: 0, form: 0 }
 }
@@ -68,7 +68,7 @@ fn laset(_: Shape) -> Result<Plan<Laset>, Error> {
     Ok(plan)
 }
 
-/// Their plans have no launches of their own.
+/// These plans have no launches of their own.
 impl Launches for Transpose {}
 impl Launches for Lacpy {}
 impl Launches for Laset {}

@@ -1,4 +1,4 @@
-//! What inverses of members with sizes of their own begin with: a block a member.
+//! The first launch of inverses for members with individual orders, with one block per member: writes the identity.
 
 use crate::error::Error;
 use crate::gpu::args::DeviceOperand;
@@ -22,22 +22,23 @@ struct IdentityEachArgs {
     pad: i32,
 }
 
-/// Factors, and where the identity goes, with their leading dimensions; orders that were looked at.
+/// Factors and the destination of the identity, both with leading dimensions; the orders must have been checked.
 pub struct Identity {
     pub a: (Operand, *const i32),
     pub to: (Operand, *const i32),
     pub orders: *mut i32,
     pub info: *mut i32,
     pub batch: i64,
-    /// Of a member with a zero on its diagonal nothing is written, and its order becomes -1; else it is NaN.
+    /// If a member's diagonal has a zero, whether to write nothing and set its order to -1, rather than to write
+    /// NaN.
     pub leave: bool,
 }
 
 impl Identity {
-    /// Launches it.
+    /// Launches the kernel.
     ///
     /// # Safety
-    /// Unless it is only listed, what is named must be the device's, as the orders say.
+    /// Unless `queue` is a list, operands and arrays must be device memory, as large as the orders say.
     pub unsafe fn go(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let &Identity { a: (a, leading), to: (to, leading_to), orders, info, batch, leave } = self;
         let (a, to, leave) = (a.into(), to.into(), leave.into());

@@ -1,4 +1,4 @@
-//! What MAGMA's LU is made of beside routines: a launch each.
+//! Steps of MAGMA's LU that are not routines of their own: one launch each.
 
 use crate::error::Error;
 use crate::gpu::args::DeviceOperand;
@@ -59,7 +59,7 @@ struct MergeCodesArgs {
 
 /// See [`crate::backend::Runtime::panel`].
 pub unsafe fn run(step: &PanelStep, queue: Queue<'_>) -> Result<(), Error> {
-    // SAFETY: each kernel takes its arguments; what they name is the caller's.
+    // SAFETY: each kernel gets its own arguments; the operands are the caller's.
     unsafe {
         match *step {
             PanelStep::ExchangeColumns(ref p) => exchange_columns(p, queue),
@@ -77,13 +77,13 @@ pub unsafe fn run(step: &PanelStep, queue: Queue<'_>) -> Result<(), Error> {
     }
 }
 
-/// A thread for each member.
+/// Blocks for one thread per member.
 fn each(instance: &Instance, batch: i64) -> i64 {
     ceil_div(batch, instance.threads.into())
 }
 
 unsafe fn launch<A>(instance: &'static Instance, blocks: i64, args: &mut A, queue: Queue<'_>) -> Result<(), Error> {
-    // SAFETY: the caller's.
+    // SAFETY: forwarded from the caller.
     unsafe { go(&Launch::on(instance, 0, 0, 0), blocks.min(MOST_BLOCKS), args, queue) }
 }
 
@@ -120,7 +120,7 @@ unsafe fn permute_rows(p: &PermuteRows, queue: Queue<'_>) -> Result<(), Error> {
         ld_to: p.to.ld,
         batch: p.batch,
         n: p.n,
-        // Both are at most what the instance holds.
+        // Neither exceeds what the instance holds.
         rows: p.rows as i32,
         columns: columns as i32,
     };

@@ -1,5 +1,6 @@
-//! Sums and transposes of matrices, and what MAGMA's LU is made of beside routines; of members with sizes of their own
-//! `identity_each`: what their inverses begin with; `adjoint_each`: their adjoints; `blocks`: parts of them.
+//! Sums and transposes of matrices, and steps of MAGMA's LU that are not routines of their own. For members with
+//! individual sizes: `identity_each` starts inverses, `adjoint_each` forms adjoints, and `blocks` locates parts of
+//! members.
 
 pub mod adjoint_each;
 pub mod blocks;

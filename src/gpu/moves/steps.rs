@@ -1,4 +1,4 @@
-//! Sums of matrices, and products with diagonals, on the device.
+//! Sums of matrices, and products with diagonal matrices, on the device.
 
 use crate::error::Error;
 use crate::gpu::args::{DeviceOperand, scalar};
@@ -39,7 +39,7 @@ impl GeamArgs {
     const ROWS: i32 = 1;
     const COLUMNS: i32 = 2;
 
-    /// C := alpha A + beta B, with no term there yet.
+    /// For C := alpha A + beta B, without either term yet.
     fn new((c, ldc): (Operand, i64), [rows, columns, batch]: [i64; 3]) -> Self {
         GeamArgs {
             a: DeviceOperand::NONE,
@@ -77,7 +77,7 @@ impl GeamArgs {
         (self.b, self.ldb, self.op_b) = (b.into(), ldb, number(op));
     }
 
-    /// A block for each group of tiles.
+    /// One block per group of tiles.
     fn blocks(&self, l: &Launch) -> i64 {
         let tiles = |size: i64| ceil_div(size, i64::from(l.instance.rows));
         let all = tiles(self.rows).saturating_mul(tiles(self.columns)).saturating_mul(self.batch);
@@ -85,7 +85,7 @@ impl GeamArgs {
     }
 }
 
-/// PLAIN, TRANSPOSE, ADJOINT
+/// The kernels' constants PLAIN, TRANSPOSE and ADJOINT.
 fn number(op: Trans) -> i32 {
     match op {
         Trans::N => 0,

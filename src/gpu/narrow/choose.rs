@@ -1,6 +1,6 @@
-//! Plans for matrices of 16 bits: their FP32 copies in the workspace, the routine's own plan there, and what it has written
-//! rounded into its place. Large batches go through one piece of workspace some members at a time, so that the copies stay in
-//! the second-level cache and the workspace is bounded.
+//! Plans for 16-bit matrices: FP32 copies in the workspace, the routine's own plan on them, and its output rounded
+//! back. Large batches go through the workspace in pieces of some members, so that the copies stay in the L2 cache
+//! and the workspace is bounded.
 
 use crate::error::Error;
 use crate::gpu::arch;
@@ -13,7 +13,7 @@ use crate::routine::{Narrow, Operand, Operation, Storage, Stored, Workspace};
 /// The workspace is the same on every device.
 const MEASURED: &arch::Narrow = &arch::DEFAULT.narrow;
 
-/// The plan is the same for all.
+/// The plan is the same for every problem.
 impl Planned for Narrow {
     fn limits(&self, _: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
         Ok(Limits::NONE)
@@ -30,14 +30,14 @@ impl Planned for Narrow {
     }
 }
 
-/// Its plans have no launches of their own.
+/// These plans have no launches of their own.
 impl Launches for Narrow {}
 
-/// How the members go through the workspace.
+/// How the members are divided into pieces.
 struct Pieces<'a> {
     p: &'a Narrow,
     operands: [Stored; 3],
-    /// Members at a time; the last piece may have fewer.
+    /// Members per piece; the last piece may have fewer.
     count: i64,
     /// The copies.
     copies: Arrays<3>,
@@ -46,15 +46,16 @@ struct Pieces<'a> {
 impl Pieces<'_> {
     fn of(p: &Narrow) -> Result<Pieces<'_>, Error> {
         let operands = p.operands();
-        // Room for what is not needed, too: so no scalar, nor what takes whose place, changes what a workspace query answers.
+        // Includes copies that may not be needed, so that a workspace query does not depend on scalars, or on which
+        // operands overlap.
         let elements = operands.map(|o| o.copy().1);
         let member =
             elements.iter().fold(0, |sum: i64, n| sum.saturating_add(*n)).saturating_mul(size_of::<f32>() as i64);
         let most = (MEASURED.at_a_time / member.max(1)).max(MEASURED.fewest).min(p.batch);
-        // As many in each piece, as far as that goes.
+        // Pieces of equal size, as far as possible.
         let pieces = (p.batch + most - 1) / most;
         let count = (p.batch + pieces - 1) / pieces;
-        // One for all is there once.
+        // A matrix that all members share has one copy.
         let each = |i: usize| if operands[i].is_shared() { (elements[i] + count - 1) / count } else { elements[i] };
         let mut piece = *p;
         piece.batch = count;
@@ -62,7 +63,7 @@ impl Pieces<'_> {
         Ok(Pieces { p, operands, count, copies })
     }
 
-    /// First members and counts of the pieces.
+    /// First member and number of members of each piece.
     fn all(&self) -> impl Iterator<Item = (i64, i64)> {
         let (batch, count) = (self.p.batch, self.count);
         (0..(batch + count - 1) / count).map(move |i| (i * count, count.min(batch - i * count)))
@@ -87,7 +88,7 @@ impl Pieces<'_> {
         Operation::from(self.p.on(first, count, [0, 1, 2].map(|i| self.place(i)), behind)).effective()
     }
 
-    /// Copies, and behind them what the routine needs for a whole piece or for the last one.
+    /// The copies, followed by the routine's workspace for a whole piece or the last one, whichever is larger.
     fn workspace(&self) -> Result<usize, Error> {
         let last = self.all().last();
         let of = |piece| run::of(&self.operation(piece)).workspace();

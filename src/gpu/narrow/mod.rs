@@ -1,3 +1,3 @@
-//! Routines in FP32 on matrices of 16 bits.
+//! FP32 routines on 16-bit matrices.
 
 pub mod choose;

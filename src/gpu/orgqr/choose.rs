@@ -1,8 +1,9 @@
-//! Plans for writing Q out (`orgqr`).
+//! Plans for forming Q (`orgqr`).
 //!
-//! Candidates: `resident` (the matrix in registers, one launch) and `blocked` (what is right of and below the panels in
-//! registers, if both candidates are allowed; then a launch of the fused block reflector a panel, from the last to the
-//! first, each on the columns from its own on). `blocked` answers to `generic` too: it takes every shape.
+//! Candidates: `resident` (the matrix in registers, one launch) and `blocked` (if both candidates are allowed, the
+//! part to the right of and below the panels in registers; then one launch of the fused block reflector per panel,
+//! from the last to the first, each on the columns from its own on). `blocked` also answers to the name `generic`,
+//! because it accepts every shape.
 
 use crate::error::Error;
 use crate::gpu::geqrf::each_choose as geqrf_each;
@@ -16,8 +17,9 @@ const FEW: u32 = 1;
 const ALONE: u32 = 2;
 const EACH: u32 = 4;
 
-/// Sizes m, n and k; form: the batch is [`few`], [`alone`], or members have sizes of their own. Launches of block reflectors have the reflectors of their panel, which
-/// are in the first columns of the part; launches that write in registers have none.
+/// The shape has m, n and k; `form` says whether the batch is [`few`] or [`alone`], or members have individual
+/// sizes. A launch of a block reflector has its panel's reflectors, which are in the first columns of the part; a
+/// launch that writes Q from registers has none.
 impl Planned for Orgqr {
     fn shape(&self, limits: Limits) -> Shape {
         let of = |is: bool, flag: u32| if is { flag } else { 0 };
@@ -43,7 +45,7 @@ impl Planned for Orgqr {
         if !blocked_allowed() {
             return Err(refused("orgqr", m, n));
         }
-        // A panel's own columns are one tile if V is read once for each tile: they take V's place.
+        // If V is read once per tile, a panel's own columns must be one tile, because Q overwrites V there.
         let width = |u: &Instance, rows: i64| {
             i64::from(if rows > i64::from(u.rows) { u.columns.min(u.reflectors) } else { u.reflectors })
         };
@@ -61,12 +63,13 @@ impl Planned for Orgqr {
     }
 }
 
-/// Whether a batch leaves so much of a device idle that a matrix's own time counts, not what a multiprocessor gets done.
+/// Whether a batch leaves so much of a device idle that the time of a single matrix counts, rather than the
+/// throughput of a multiprocessor.
 pub(crate) fn few(batch: i64, limits: Limits) -> bool {
     !crate::gpu::plan::batch_invariant() && batch <= limits.measured().orgqr.few * i64::from(limits.multiprocessors)
 }
 
-/// The tightest of these instances, the first of those equally tight.
+/// The instance with the least padding; among equals, the first.
 pub(crate) fn tightest<'a>(
     instances: impl Iterator<Item = &'a Instance>,
     dtype: Dtype,
@@ -78,12 +81,14 @@ pub(crate) fn tightest<'a>(
         .min_by_key(|r| u64::from(r.rows) * u64::from(r.columns))
 }
 
-/// The instance that writes n columns of Q, m rows, in registers; `part`: from another row and column on than the first.
+/// The instance that forms n columns of Q with m rows in registers. `part`: whether these do not begin at the first
+/// row and column.
 fn resident(dtype: Dtype, m: i64, n: i64, part: bool, few: bool, limits: Limits) -> Option<&'static Instance> {
     if !limits.native || !allowed("resident") {
         return None;
     }
-    // Of kinds that are as tight, the first is the fastest. A matrix a warp is for many of them.
+    // Among kinds with equal padding, the first is the fastest. Kernels with one warp per matrix are for large
+    // batches.
     let own = if few { Q_FEW } else { Q_STRIP };
     let whole: &[Instance] = if part { &[] } else { Q };
     tightest(own.iter().chain(Q_TEAM).chain(whole), dtype, m, n)
@@ -120,10 +125,11 @@ mod tests {
                         continue;
                     }
                     assert!(u.shared <= limits.shared_per_block && nb <= i64::from(u.reflectors));
-                    // What is read again for each tile must not be overwritten by one of two.
+                    // Columns that are read again for each tile must not be overwritten by one of several tiles.
                     assert!(s.m <= rows || nb <= columns, "{plan:?}");
                     assert!(u.cluster == 1 || s.m <= rows, "clusters have no chunks: {plan:?}");
-                    // Tiles are the panel's own, or none of its columns is; to the right of the last there is none.
+                    // A tile has only columns of the panel or none of them. To the right of the last panel there are
+                    // no tiles.
                     assert!(left == k || nb % i64::from(u.tile) == 0, "{plan:?}");
                     left = from;
                 }
@@ -155,7 +161,7 @@ mod tests {
         }
     }
 
-    /// Matrices that fill the device go a warp each where that is faster; few of them are shared by warps.
+    /// Matrices that fill the device get one warp each where that is faster. In a small batch, warps share a matrix.
     #[test]
     fn few_matrices_are_shared_by_warps() {
         for (dtype, n) in [(Dtype::S, 100), (Dtype::S, 128), (Dtype::D, 64), (Dtype::D, 100)] {

@@ -1,4 +1,4 @@
-//! Q, explicitly.
+//! Forming Q explicitly.
 
 pub mod choose;
 pub mod steps;

@@ -1,4 +1,4 @@
-//! Q written out on the device.
+//! Forming Q on the device.
 
 use crate::error::Error;
 use crate::gpu::args::{LarfbArgs, QArgs};
@@ -24,7 +24,8 @@ impl Launches for Orgqr {
             bytes = bytes.max(divided(self, l).bytes(limits)?);
         }
         with_scratch(bytes, queue, |sums| {
-            // SAFETY: the kernels take these arguments; the operands are the caller's, the scratch the most that one needs.
+            // SAFETY: the kernels take these arguments; the operands are the caller's, and the scratch memory
+            // suffices for every launch.
             call.walk(|l| unsafe {
                 if l.instance.is_of(REFLECT_DOTS) {
                     let identity = l.offset + l.k == self.k;
@@ -36,7 +37,7 @@ impl Launches for Orgqr {
     }
 }
 
-/// A panel's reflectors, on its own columns and those to the right.
+/// A panel's reflectors, applied to its own columns and those to their right.
 fn divided(p: &Orgqr, l: &Launch) -> Reflector {
     let corner = l.offset * (p.lda + 1);
     Reflector {
@@ -57,19 +58,19 @@ fn divided(p: &Orgqr, l: &Launch) -> Reflector {
     }
 }
 
-/// Launches what writes Q in registers.
+/// Launches a kernel that forms Q in registers.
 unsafe fn resident(p: &Orgqr, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
     let blocks = ceil_div(p.batch, i64::from(l.instance.per_block));
     // SAFETY: forwarded.
     unsafe { go(l, blocks, &mut QArgs::orgqr(p, l.offset), queue) }
 }
 
-/// Applies the reflectors of a panel to its own columns, where they are, and to those after them.
+/// Applies a panel's reflectors to its own columns, which hold them, and to those after them.
 unsafe fn panel(p: &Orgqr, l: &Launch, args: &mut LarfbArgs, queue: Queue<'_>) -> Result<(), Error> {
     let corner = l.offset * (p.lda + 1);
     let grain = i64::from(l.instance.tile);
     let own = (ceil_div(l.k, grain) * grain).min(l.n);
-    // To the right of the last reflectors there are still the identity's columns.
+    // The columns to the right of the last reflectors are still those of the identity.
     let is_first = l.offset + l.k == p.k;
     let mut part = |first: i64, last: i64, most: i64| {
         args.v0 = corner;
@@ -87,7 +88,7 @@ unsafe fn panel(p: &Orgqr, l: &Launch, args: &mut LarfbArgs, queue: Queue<'_>) -
         unsafe { reflect(l, args, p.batch, most, queue) }
     };
     if 0 < own && own < l.n && sharing(p.batch, ceil_div(l.n, i64::from(l.instance.columns))) > 1 {
-        // Blocks that share a matrix read V until the last of them is done; then its columns may go.
+        // Blocks that share a matrix all read V, so V's columns are overwritten by a second launch.
         part(own, l.n, i64::MAX)?;
         part(0, own, 1)
     } else {

@@ -1,7 +1,8 @@
 //! Plans for applying Q (`ormqr`) or a block reflector (`larfb`).
 //!
-//! Candidates: `thin` (few columns: all reflectors in one launch, one after another) and `blocked` (a launch of the fused
-//! block reflector a panel). `blocked` answers to `generic` too: it takes every shape.
+//! Candidates: `thin` (few columns: all reflectors in one launch, one after another) and `blocked` (one launch of
+//! the fused block reflector per panel). `blocked` also answers to the name `generic`, because it accepts every
+//! shape.
 
 use crate::error::Error;
 use crate::gpu::geqrf::each_choose as geqrf_each;
@@ -11,18 +12,18 @@ use crate::gpu::tall::update as tall_update;
 use crate::gpu::tall::update::Dividing;
 use crate::routine::{Dtype, Larfb, Ormqr, Side, Trans};
 
-/// What applying op(Q), or an op(H) in its place, from a side comes to: Q D or Q^H D with D made of C.
+/// The canonical form of applying op(Q), or op(H), from either side: Q D or Q^H D, where D is derived from C.
 #[derive(Clone, Copy, Debug)]
 pub struct Canonical {
     /// Order of Q.
     pub order: i64,
     /// Columns of D.
     pub columns: i64,
-    /// D is C^T.
+    /// Whether D is C^T.
     pub transposed: bool,
-    /// D is conjugated.
+    /// Whether D is conjugated.
     pub conjugate: bool,
-    /// Q^H D rather than Q D.
+    /// Whether it is Q^H D rather than Q D.
     pub adjoint: bool,
 }
 
@@ -50,7 +51,7 @@ impl Canonical {
         }
     }
 
-    /// m: the order; n: columns of D; form: [`ADJOINT`] and [`PLAIN`].
+    /// m is the order, n the number of columns of D; `form` has the bits [`ADJOINT`] and [`PLAIN`].
     fn shape(self, dtype: Dtype, k: i64) -> Shape {
         let plain = if self.transposed || self.conjugate { 0 } else { PLAIN };
         let adjoint = if self.adjoint { ADJOINT } else { 0 };
@@ -58,16 +59,16 @@ impl Canonical {
     }
 }
 
-/// The first reflector acts first, as in Q^H D.
+/// Bit of `form`: the first reflector is applied first, as in Q^H D.
 const ADJOINT: u32 = 1;
-/// D is C itself.
+/// Bit of `form`: D is C itself.
 const PLAIN: u32 = 2;
-/// The batch is [`tall_update::alone`].
+/// Bit of `form`: the batch is [`tall_update::alone`].
 const ALONE: u32 = 4;
-/// Members have sizes of their own.
+/// Bit of `form`: members have individual sizes.
 const EACH: u32 = 8;
 
-/// Sizes: those of [`Canonical`], and the reflectors.
+/// The shape has the sizes of [`Canonical`], and the number of reflectors.
 impl Planned for Ormqr {
     const UNIT: &'static str = "tiles";
 
@@ -111,7 +112,7 @@ impl Planned for Larfb {
         Canonical::of(self.dtype, self.side, self.trans, self.m, self.n).shape(self.dtype, self.k)
     }
 
-    /// At once, since the triangular factor is the caller's.
+    /// A single launch, since the triangular factor is the caller's.
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Larfb>, Error> {
         let mut launches = by_panels(shape, None, limits)?;
         if launches.len() > 1 {
@@ -131,12 +132,13 @@ pub(crate) fn blocked_allowed() -> bool {
     allowed("blocked") || allowed("generic")
 }
 
-/// No candidate is left.
+/// The error if no candidate is left.
 pub(crate) fn refused(what: &str, m: i64, n: i64) -> Error {
     Error::NotSupported(format!("{what}: no allowed plan takes {m} x {n}"))
 }
 
-/// A launch of the fused block reflector a panel, in the order in which they act; `divided` as for [`panels`].
+/// One launch of the fused block reflector per panel, in the order in which they are applied; `divided` as for
+/// [`panels`].
 fn by_panels(shape: Shape, divided: Option<Dividing>, limits: Limits) -> Result<Vec<Launch>, Error> {
     let Shape { dtype, m: order, n: columns, k, form } = shape;
     let panels = || panels(dtype, (order, columns, k), divided, limits, |u, _| i64::from(u.reflectors));
@@ -150,8 +152,9 @@ fn by_panels(shape: Shape, divided: Option<Dividing>, limits: Limits) -> Result<
     Ok(launches)
 }
 
-/// The instance for panels of `rows` rows that the device can run: one that holds them if there is one, then the
-/// widest, then the tightest. Clusters only where they hold the rows: they have no chunks.
+/// The instance for panels of `rows` rows, among those that the device runs: one that holds the rows if there is
+/// one, then the widest, then the one with the least padding. Instances with clusters must hold the rows, since they
+/// cannot process chunks.
 pub(crate) fn blocking(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Instance> {
     let runs = |u: &&Instance| {
         let cluster = u.cluster == 1 || limits.native && limits.holds_cluster(2) && i64::from(u.rows) >= rows;
@@ -163,8 +166,9 @@ pub(crate) fn blocking(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'stat
     })
 }
 
-/// Panels of the k reflectors of a Q of this order on so many columns, in their order. `divided`: which may have their rows
-/// divided among blocks; `width` may narrow the others.
+/// The panels of the k reflectors of a Q of this order on so many columns, in order: the instance, the offset, and
+/// the number of reflectors. `divided` says which may have their rows divided among blocks; `width` may narrow the
+/// others.
 pub(crate) fn panels(
     dtype: Dtype,
     (order, columns, k): (i64, i64, i64),
@@ -195,13 +199,13 @@ fn thin(dtype: Dtype, rows: i64, columns: i64) -> Option<&'static Instance> {
         .min_by_key(|t| (t.rows, ceil_div(columns, i64::from(t.columns)), t.columns))
 }
 
-/// All k reflectors in one launch, with a triangular factor that is the caller's: only larft's could go panel by panel.
-/// What is summed over all reflectors stays in shared memory, of a block's columns or, where that is too much, of one
-/// column; `None` where not even that fits.
+/// All k reflectors in one launch, with the caller's triangular factor. (Only a factor known to be larft's could be
+/// applied panel by panel.) The sums over all reflectors stay in shared memory, for a block's columns or, if those
+/// are too many, for one column. `None` if not even that fits.
 fn given(dtype: Dtype, order: i64, columns: i64, k: i64, limits: Limits) -> Option<Launch> {
     let shared = |u: &Instance| Some(u.shared_for(&[k])).filter(|bytes| *bytes <= limits.shared_per_block);
     let fitting = LARFB_GIVEN.iter().filter(|u| u.dtype == dtype).filter_map(|u| Some((u, shared(u)?)));
-    // One that holds all rows if there is one, and of those the tightest.
+    // An instance that holds all rows if there is one, and of those the one with the least padding.
     let chosen = fitting.max_by_key(|(u, _)| {
         let (fits, rows) = (i64::from(u.rows) >= order, i64::from(u.rows));
         (fits, if fits { -rows } else { rows })

@@ -1,4 +1,4 @@
-//! Q of members with sizes of their own, written out or applied.
+//! Forming or applying Q for members with individual sizes.
 
 use crate::error::Error;
 use crate::gpu::args::{LarfbArgs, LarfbEachArgs};
@@ -7,12 +7,13 @@ use crate::gpu::plan::walk::{Call, MOST_BUSY, go, in_one_launch, sharing};
 use crate::gpu::plan::{Planned, ceil_div};
 use crate::routine::{Orgqr, Ormqr, QSizes};
 
-/// Q written out. Blocks that share a member would read reflectors where others have put Q: there is one for each.
+/// Forms Q. Each member has one block, because blocks that share a member would read reflectors where others have
+/// already written Q.
 pub fn orgqr(p: &Orgqr, sizes: &QSizes, call: Call<Orgqr>) -> Result<(), Error> {
     walk(LarfbEachArgs::writes(p, sizes), p.batch, None, call)
 }
 
-/// Q applied.
+/// Applies Q.
 pub fn ormqr(p: &Ormqr, sizes: &QSizes, call: Call<Ormqr>) -> Result<(), Error> {
     let c = Canonical::of(p.dtype, p.side, p.trans, p.m, p.n);
     let mut all = LarfbArgs::from(p);
@@ -20,9 +21,9 @@ pub fn ormqr(p: &Ormqr, sizes: &QSizes, call: Call<Ormqr>) -> Result<(), Error> 
     walk(LarfbEachArgs::applies(p, sizes, all), p.batch, Some(c.columns), call)
 }
 
-/// `columns`: of what is applied to, at most, where blocks may share a member.
+/// `columns` is the largest number of columns to which Q is applied, if blocks may share a member.
 fn walk<P: Planned>(mut args: LarfbEachArgs, batch: i64, columns: Option<i64>, call: Call<P>) -> Result<(), Error> {
-    in_one_launch(batch)?; // large batches have as many jobs as members
+    in_one_launch(batch)?; // large batches have one job per member
     call.walk(|l| {
         let shares = columns.map_or(1, |columns| sharing(batch, ceil_div(columns, l.instance.columns.into())));
         args.place((l.offset, l.k), shares);

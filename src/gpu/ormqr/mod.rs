@@ -1,4 +1,4 @@
-//! Q or a block reflector, applied.
+//! Applying Q or a block reflector.
 
 pub mod choose;
 pub mod each_steps;

@@ -1,4 +1,4 @@
-//! Q and block reflectors applied on the device.
+//! Applying Q and block reflectors on the device.
 
 use crate::error::Error;
 use crate::gpu::args::LarfbArgs;
@@ -15,20 +15,21 @@ use crate::routine::{Larfb, Ormqr};
 /// Launches a block reflector on `args.n` columns; at most `most` blocks share a matrix.
 ///
 /// # Safety
-/// As [`go`]; the kernel takes LarfbArgs.
+/// See [`go`]; the kernel must take LarfbArgs.
 pub unsafe fn reflect(l: &Launch, args: &mut LarfbArgs, batch: i64, most: i64, queue: Queue<'_>) -> Result<(), Error> {
     args.m = l.m;
     args.k = l.k;
-    // Reflectors that are all applied by one launch go column by column where their family has no tiles.
+    // If one launch applies all reflectors and its family has no tiles, it works column by column.
     let tiles = ceil_div(args.n, i64::from(l.instance.columns).max(1));
-    // A block of the fused kernel takes tile after tile of a matrix; else each is another team's.
+    // A block of the fused kernel loops over the tiles of a matrix; in other kernels each tile has its own team.
     args.tiles = if l.instance.is_of(LARFB) { sharing(batch, tiles).min(most) } else { tiles };
     let clusters = ceil_div(batch.saturating_mul(args.tiles), i64::from(l.instance.per_block));
     // SAFETY: forwarded.
     unsafe { go(l, clusters, args, queue) }
 }
 
-/// Walks a plan whose launches take `args`, which are not placed yet; `divided`: those whose rows are divided.
+/// Walks a plan whose launches take `args`, for which this function sets the offsets. `divided` handles the launches
+/// whose rows are divided.
 fn apply<P: Planned>(
     c: Canonical,
     mut args: LarfbArgs,
@@ -66,7 +67,7 @@ impl Launches for Ormqr {
         }
         with_scratch(bytes, call.queue, |sums| {
             apply(c, self.into(), self.batch, &call, |l| {
-                // SAFETY: the operands are the caller's; the scratch is the most that one needs.
+                // SAFETY: the operands are the caller's, and the scratch memory suffices for every launch.
                 unsafe { divided(self, c, l).launch(limits, sums, call.queue) }
             })
         })

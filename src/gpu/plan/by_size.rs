@@ -1,21 +1,23 @@
-//! What of a kernel depends on the sizes of a launch: shared memory, as `kernels/common/room.cuh` finds it from the function by
-//! which the kernel itself lays it out.
+//! Shared memory of kernels where it depends on the sizes of a launch. `kernels/common/room.cuh` derives it
+//! from the function by which the kernel itself lays out its memory.
 
 use crate::gpu::plan::ceil_div;
 use crate::gpu::plan::table::Instance;
 
-/// Of one instance.
+/// The size-dependent properties of one instance.
 #[derive(Debug)]
 pub struct BySize {
-    /// How each size counts; which sizes they are, and in which order, the kernel's header says (where it calls `needs`).
+    /// How each size counts. The kernel's header says which sizes these are, and their order (where it calls
+    /// `needs`).
     pub counts: &'static [Count],
-    /// Shared memory is the sum of these, and of what depends on no size.
+    /// Shared memory is the sum of these terms and of a part that depends on no size.
     pub terms: &'static [Term],
-    /// Matrices of a block of grids of 1 x 1, 2 x 2, ... lanes; of larger ones 1.
+    /// Matrices per block for grids of 1 x 1, 2 x 2, ... lanes; 1 for larger grids.
     pub grids: &'static [u32],
 }
 
-/// A size as it counts: what is beyond so many, in steps, begun ones too, at most so many of them (0: any number).
+/// How a size is counted: the steps, including a partial one, by which it exceeds `beyond`, limited to `most`
+/// (0: unlimited).
 #[derive(Debug)]
 #[allow(missing_docs)]
 pub struct Count {
@@ -24,7 +26,7 @@ pub struct Count {
     pub most: i64,
 }
 
-/// So many bytes for each of a size's counts, or for each of their products with another's.
+/// `bytes` for each unit of count `of`, or for each unit of the product of the counts `of` and `by`.
 #[derive(Debug)]
 #[allow(missing_docs)]
 pub struct Term {
@@ -34,7 +36,7 @@ pub struct Term {
 }
 
 impl Count {
-    /// How much a size counts.
+    /// The count of a size.
     pub fn of(&self, size: i64) -> i64 {
         let count = ceil_div(size.saturating_sub(self.beyond).max(0), self.step);
         if self.most > 0 { count.min(self.most) } else { count }
@@ -51,15 +53,15 @@ impl BySize {
 }
 
 impl Instance {
-    /// Dynamic shared memory of a block of a launch of these sizes, in bytes; `u32::MAX`, which no device has, where it is more
-    /// than that.
+    /// Dynamic shared memory per block, in bytes, of a launch with these sizes. If that does not fit,
+    /// `u32::MAX`, which exceeds every device's limit.
     pub fn shared_for(&self, sizes: &[i64]) -> u32 {
         let more = self.by_size.map_or(Some(0), |by_size| by_size.bytes(sizes));
         let bytes = more.and_then(|more| more.checked_add(self.shared.into()));
         bytes.and_then(|bytes| u32::try_from(bytes).ok()).unwrap_or(u32::MAX)
     }
 
-    /// How its sizes count.
+    /// How sizes count.
     pub fn counts(&self) -> &'static [Count] {
         self.by_size.map_or(&[], |by_size| by_size.counts)
     }
@@ -70,7 +72,8 @@ mod tests {
     use super::*;
     use crate::routine::Dtype;
 
-    /// 100 bytes, 8 for each begun 16 rows beyond the first 32, 2 for each product of those and of up to 3 columns.
+    /// 100 bytes, plus 8 for each 16 rows (or part of them) beyond the first 32, plus 2 times that count for
+    /// each of up to 3 columns.
     static BY_SIZE: BySize = BySize {
         counts: &[Count { step: 16, beyond: 32, most: 0 }, Count { step: 1, beyond: 0, most: 3 }],
         terms: &[Term { bytes: 8, of: 0, by: None }, Term { bytes: 2, of: 0, by: Some(1) }],

@@ -1,4 +1,4 @@
-//! Plans by what they were made for, so that a warm call neither searches a table nor allocates.
+//! Caches plans, so that a warm call neither searches a table nor allocates.
 
 use crate::error::Error;
 use crate::gpu::plan::{Limits, Plan, Planned, Shape, generation};
@@ -8,11 +8,11 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::rc::Rc;
 
-/// Most entries: shapes without end must not become memory without end.
+/// The largest number of entries, so that an endless variety of shapes does not use up memory.
 const MOST: usize = 8192;
 
-/// What a plan was made for, in whole words: a key is made and compared in each call, and what was just written to memory
-/// in parts is slow to read as a whole.
+/// What a plan was built for, packed into whole words. Every call builds and compares a key, and loading a
+/// word right after it was stored in parts is slow.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Key {
     m: i64,
@@ -35,8 +35,8 @@ impl Key {
 }
 
 impl Hash for Key {
-    /// A sum of products with odd numbers. The map takes its place from the low bits and a tag from the high ones, so that
-    /// the end mixes both.
+    /// A sum of products with odd numbers. The map takes the slot from the low bits and a tag from the high
+    /// ones, so the last step mixes both.
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
         let sum = (self.m as u64)
@@ -48,7 +48,7 @@ impl Hash for Key {
     }
 }
 
-/// Hands a hash on that was made already.
+/// Passes a finished hash on.
 #[derive(Default)]
 struct Word(u64);
 
@@ -66,10 +66,11 @@ impl Hasher for Word {
     }
 }
 
-/// A map that forgets everything when the allowed candidates change. Each thread has one: no lock.
+/// A cache that is cleared whenever the allowed candidates change. Each thread has its own, so it needs no
+/// lock.
 struct Cache {
     generation: u64,
-    /// A [`Plan`] of the key's routine.
+    /// Each value is a [`Plan`] of the key's routine.
     plans: HashMap<Key, Rc<dyn Any>, BuildHasherDefault<Word>>,
 }
 
@@ -89,8 +90,8 @@ impl Cache {
     }
 }
 
-/// The plan of a problem with work to do, from this thread's cache; where the thread ends and that is gone, made anew.
-/// Errors are not kept. `device`: what the device can hold.
+/// The plan of a non-empty problem, from this thread's cache. If the cache is gone because the thread is
+/// ending, the plan is built anew. Errors are not cached. `device` returns the current device's limits.
 pub fn of<P: Planned>(p: &P, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Rc<Plan<P>>, Error> {
     let limits = p.limits(device)?;
     let shape = p.shape(limits);

@@ -1,5 +1,6 @@
-//! Classes of members that have sizes of their own: each has a launch, or several, in order of size. As no member is of two classes,
-//! the launches for the largest go on the caller's stream and all others beside it.
+//! Batches whose members have individual sizes: each class of sizes has one or several launches. No member is
+//! in two classes, so the launches for the largest class go to the caller's stream and all others to a second
+//! stream.
 
 use crate::error::Error;
 use crate::gpu::driver::second::Second;
@@ -7,7 +8,7 @@ use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::walk::Call;
 use crate::gpu::plan::{Launch, Planned};
 
-/// Walks a plan; `launch` is told where each launch goes.
+/// Walks a plan, and tells `launch` the queue of each launch.
 pub fn walk<P: Planned>(
     call: &Call<P>,
     mut launch: impl FnMut(&Launch, Queue) -> Result<(), Error>,
@@ -18,10 +19,10 @@ pub fn walk<P: Planned>(
         return call.walk(|l| launch(l, call.queue));
     };
     side.fork()?;
-    // The largest take longest: they are launched first.
+    // The largest members take longest, so they are launched first.
     let largest = call.walk(|l| if l.over == over { launch(l, call.queue) } else { Ok(()) });
     let others = largest.and_then(|()| call.walk(|l| if l.over < over { launch(l, side.queue()) } else { Ok(()) }));
-    // After an error, too, the caller's stream waits for what was launched.
+    // The caller's stream waits for everything that was launched, even after an error.
     let joined = side.join();
     others.and(joined)
 }

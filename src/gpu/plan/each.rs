@@ -1,9 +1,10 @@
-//! Routines that are made of others, for members with sizes of their own.
+//! Routines composed of others, for members with individual sizes.
 //!
-//! A part looks at the sizes that it works with, and leaves a member alone of which one is not valid. Where a later part's sizes are
-//! no business of an earlier one's, as right-hand sides are none of a factorisation's, they are all looked at before: the first
-//! size of a member that is not valid becomes -1, by which every part knows it, and its code is written after the last part, over
-//! what the parts made of that -1.
+//! Each part checks the sizes that it uses and skips a member with an invalid one. Some later part's sizes do
+//! not concern an earlier part, as right-hand sides do not concern a factorisation. A plan with such parts
+//! therefore checks all sizes first: for a member with any invalid size, the first size becomes -1, which
+//! makes every part skip it. Its error code is written after the last part, over whatever code the parts
+//! derived from that -1.
 
 use crate::error::Error;
 use crate::gpu::plan::work::members;
@@ -11,18 +12,18 @@ use crate::gpu::plan::{Part, Parts, Plan, Planned};
 use crate::routine::{Check, Routine};
 use std::ptr::null;
 
-/// A routine whose first bound ([`Routine::bounds`]) is about a size that all of its parts look at.
+/// A routine whose first bound ([`Routine::bounds`]) concerns a size that all of its parts check.
 pub trait Each: Planned {
-    /// The same with other numbers in that size's place.
+    /// The same problem with `sizes` as the array of that size.
     fn with_first(&self, sizes: *const i32) -> Self;
 }
 
-/// The call on the members that were found valid, which is known at the start of its workspace.
+/// The call on the checked sizes, which [`noted`] stores at the start of the workspace.
 pub fn checked<P: Each>(p: &P) -> P {
     p.with_first(p.work().map_or(null(), |work| work.p.cast_const().cast()))
 }
 
-/// The plan of these parts, which are to go by [`checked`].
+/// A plan of these parts, which must use [`checked`] for their operands, with the checks around them.
 pub fn between_checks<P: Each, const N: usize>(parts: [Part<P>; N]) -> Plan<P> {
     let mut plan = noted();
     parts.into_iter().for_each(|part| plan.sub(part));
@@ -30,7 +31,7 @@ pub fn between_checks<P: Each, const N: usize>(parts: [Part<P>; N]) -> Plan<P> {
     plan
 }
 
-/// A plan that begins with a look at the members.
+/// A plan that begins by checking the members' sizes.
 pub fn noted<P: Each>() -> Plan<P> {
     let mut plan = Plan::new("parts", []);
     plan.workspace = |p| members(p);
@@ -41,7 +42,7 @@ pub fn noted<P: Each>() -> Plan<P> {
     plan
 }
 
-/// Ends it with codes of those that are not valid.
+/// Appends the step that writes the error codes of the invalid members.
 pub fn told<P: Each>(plan: &mut Plan<P>) {
     plan.sub(|p, to| match p.bounds() {
         Some(bounds) => to.check(&Check::tell_wrong(bounds, p.info(), p.batch())),
@@ -49,7 +50,7 @@ pub fn told<P: Each>(plan: &mut Plan<P>) {
     });
 }
 
-/// A part that tells each member's code, of a routine whose others tell none.
+/// A part that writes every member's error code, for a routine whose other parts write none.
 pub fn tell<P: Routine>(p: &P, to: &mut dyn Parts) -> Result<(), Error> {
     match p.bounds() {
         Some(bounds) => to.check(&Check::tell(bounds, p.info(), p.batch())),

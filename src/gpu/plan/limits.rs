@@ -5,27 +5,29 @@ use crate::gpu::arch;
 use crate::gpu::arch::Arch;
 use crate::routine::{Dtype, Math};
 
-/// What plans depend on besides the shape: what the device can hold, and how much of it the batch fills.
+/// What plans depend on besides the shape: the device's limits, and how much of the device the batch fills.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Shared memory of a block, opted in, bytes.
+    /// Shared memory per block with the opt-in, in bytes.
     pub shared_per_block: u32,
     /// Compute capability times ten.
     pub arch: u16,
-    /// Multiprocessors.
+    /// Number of multiprocessors.
     pub multiprocessors: u16,
     /// Class of the batch count.
     pub class: Class,
-    /// Clusters of eight blocks that each matrix may have at the same time; 0 of large batches.
+    /// Clusters of eight blocks that each matrix can have at the same time; 0 for large batches.
     pub share: u8,
-    /// How the caller lets trailing updates compute; [`Math::Fp32`] of all but single precision real.
+    /// The arithmetic that the caller allows in trailing updates; [`Math::Fp32`] unless the element type is
+    /// S.
     pub math: Math,
-    /// Whether every kernel family has code for the device; else the portable ones serve it, from PTX (build.rs).
+    /// Whether every kernel family has machine code for the device. Otherwise only the portable families run,
+    /// from PTX (see build.rs).
     pub native: bool,
 }
 
 impl Limits {
-    /// Of plans that are the same on every device.
+    /// For plans that are the same on every device.
     pub const NONE: Limits = Limits {
         shared_per_block: 0,
         arch: 0,
@@ -36,11 +38,11 @@ impl Limits {
         math: Math::Fp32,
     };
 
-    /// An H200's, for about a thousand matrices.
+    /// An H200 with about a thousand matrices.
     pub const HOPPER: Limits =
         Limits { shared_per_block: 227 * 1024, arch: 90, multiprocessors: 132, native: true, ..Limits::NONE };
 
-    /// All of it: part of the keys of plans.
+    /// All fields in one word, for the keys of cached plans.
     #[inline]
     pub(crate) fn word(self) -> u64 {
         let Limits { shared_per_block, arch, multiprocessors, class, share, math, native } = self;
@@ -48,19 +50,19 @@ impl Limits {
         device ^ (class.index() as u64) << 28 ^ u64::from(native) << 27 ^ (math as u64) << 24 ^ u64::from(share) << 19
     }
 
-    /// What was measured on the device's architecture; of [`Limits::NONE`] what is the same for all.
+    /// The measurements for the device's architecture; for [`Limits::NONE`], the defaults.
     pub fn measured(self) -> &'static Arch {
         arch::of(self.arch)
     }
 
-    /// Whether the device runs a native kernel that needs so much shared memory.
+    /// Whether the device runs a native kernel that needs `shared` bytes of shared memory per block.
     pub fn run(self, shared: u32) -> bool {
         self.native && shared <= self.shared_per_block
     }
 
-    /// Whether the device runs clusters of so many blocks, each of which takes a multiprocessor. All of a cluster are in one
-    /// group (GPC) of those, which is certain to have eight. Data-centre devices (up to 11.x) have at most eight groups: where
-    /// they have more than 120 multiprocessors, one group has sixteen.
+    /// Whether the device runs clusters of this many blocks, each of which occupies a multiprocessor. A
+    /// cluster lies within one GPC, which always has at least eight multiprocessors. Data-centre devices (up
+    /// to 11.x) have at most eight GPCs, so one with more than 120 multiprocessors has a GPC with sixteen.
     pub fn holds_cluster(self, blocks: u32) -> bool {
         match blocks {
             0 | 1 => true,
@@ -70,43 +72,46 @@ impl Limits {
         }
     }
 
-    /// Whether double precision is half as fast as single: on data-centre devices; elsewhere it has a 32nd of the speed or less.
+    /// Whether double precision has half the speed of single precision. It does on data-centre devices; on
+    /// others it has a 32nd or less.
     pub fn fast_in_double(self) -> bool {
         matches!(self.arch, 80 | 90 | 100)
     }
 
-    /// Shared memory of a block that has a few words beside, bytes.
+    /// Shared memory in bytes for a block that also needs a few words for other purposes.
     pub fn whole(self) -> u32 {
         self.shared_per_block.saturating_sub(512)
     }
 
-    /// The same where a multiprocessor has so many blocks, each of which takes a KiB more.
+    /// The same if `blocks` blocks share a multiprocessor. Each of them costs another KiB.
     pub fn shared_by(self, blocks: u32) -> u32 {
         ((self.shared_per_block + 1024) / blocks).saturating_sub(1024 + 512)
     }
 
-    /// The same device for a batch; with [`crate::gpu::plan::batch_invariant`] the same limits for any batch.
+    /// The limits for a batch on this device. With [`crate::gpu::plan::batch_invariant`] they are the same
+    /// for every batch.
     pub fn with_batch(self, m: i64, n: i64, batch: i64) -> Limits {
         let batch = if crate::gpu::plan::batch_invariant() { Class::INVARIANT.batch() } else { batch };
         let share = self.clusters_at_once(8) / batch.max(1);
         Limits { class: Class::of(m, n, batch), share: share.min(Limits::MOST_SHARE) as u8, ..self }
     }
 
-    /// Beyond it, plans are the same.
+    /// Plans do not differ above this value.
     const MOST_SHARE: i64 = 15;
 
-    /// Whether each matrix may have a cluster to itself.
+    /// Whether each matrix can have a cluster to itself.
     pub fn few(self) -> bool {
         self.share > 0
     }
 
-    /// Clusters of so many blocks, each of a whole multiprocessor, that run at a time, at least about: multiprocessors come in
-    /// groups that are no multiple of a cluster.
+    /// A lower estimate of how many clusters of this many blocks run concurrently, if each block takes a
+    /// whole multiprocessor. The size of a GPC need not be a multiple of the cluster size.
     pub fn clusters_at_once(self, blocks: u32) -> i64 {
         (i64::from(self.multiprocessors) / i64::from(blocks) - 1).max(1)
     }
 
-    /// The same device for a caller's wish; it means something for `Dtype::S` on devices with the instructions.
+    /// The limits with the caller's `math`. It only has an effect for `Dtype::S`, on devices with the
+    /// required instructions.
     pub fn with_math(self, dtype: Dtype, math: Math) -> Limits {
         const FIRST: u16 = 80;
         let math = if dtype == Dtype::S && self.arch >= FIRST { math } else { Math::Fp32 };
@@ -114,8 +119,8 @@ impl Limits {
     }
 }
 
-/// A class of batch counts: from those that leave most of a device idle to those that fill it many times over. Plans of
-/// a class are chosen by times for [`Class::batch`] matrices.
+/// A class of batch counts: from those that leave most of a device idle to those that fill it many times
+/// over. A class's plans are chosen by the times of [`Class::batch`] matrices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Class(u8);
 
@@ -124,13 +129,14 @@ impl Class {
     pub const COUNT: usize = 5;
     /// All of them, by batch count.
     pub const ALL: [Class; Class::COUNT] = [Class(0), Class(1), Class(2), Class(3), Class(4)];
-    /// What every batch is planned as when its count must not matter.
+    /// The class as which every batch is planned when results must not depend on the batch count.
     pub const INVARIANT: Class = Class(2);
 
     const BATCH: [i64; Class::COUNT] = [16, 100, 1000, 10_000, 100_000];
-    /// Largest batch counts of the classes: about the geometric means of the above.
+    /// Largest batch count of each class: about the geometric means of neighbouring values of `BATCH`.
     const LAST: [i64; Class::COUNT] = [40, 316, 3162, 31_622, i64::MAX];
-    /// The class of a batch of m x n matrices: the same on every device, as tables of measured plans go by classes.
+    /// The class of a batch of m x n matrices. It is the same on every device, since tables of measured plans
+    /// are indexed by class.
     pub fn of(m: i64, n: i64, batch: i64) -> Class {
         const SIZES: &arch::Classes = &arch::DEFAULT.classes;
         let area = m.saturating_mul(n);
@@ -144,24 +150,24 @@ impl Class {
         Class(i as u8)
     }
 
-    /// The batch count that stands for the class.
+    /// The batch count that represents the class.
     pub const fn batch(self) -> i64 {
         Class::BATCH[self.0 as usize]
     }
 
-    /// Its place in [`Class::ALL`].
+    /// The index in [`Class::ALL`].
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// This class, those below it and then those above, nearest first.
+    /// This class, then those below it, then those above, nearest first.
     pub fn nearest_first(self) -> impl Iterator<Item = Class> {
         (0..=self.0).rev().chain(self.0 + 1..Class::COUNT as u8).map(Class)
     }
 }
 
-/// Refuses a factorisation of so many columns in panels: the list of its launches would take more memory than there may be. Only
-/// bounds of members' sizes are as large, which say nothing of what is in memory.
+/// Refuses to factor so many columns in panels: the list of launches would take too much memory. Only upper
+/// bounds of individual sizes can be that large, since they need not match anything in memory.
 pub(crate) fn panels_fit(columns: i64) -> Result<(), Error> {
     const MOST: i64 = 1 << 20;
     let large = || Error::NotSupported("members of more than 2^20 rows and columns on the device".into());

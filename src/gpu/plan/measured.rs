@@ -1,24 +1,25 @@
-//! Tables of measured times, by device architecture: `src/gpu/arch/`, written by `tephra tune`.
+//! Tables of measured times per device architecture: `src/gpu/arch/`, written by `tephra tune`.
 //!
-//! A table has, for each precision and class of batch counts, shapes with the fastest plan measured for them. Kernels mask
-//! what a matrix leaves of their tile, so the plan of a measured shape takes every shape inside that, in about the same
-//! time or less. The estimate of any shape is thus the least time of the measured shapes that contain it, and no shape is
-//! planned slower than a larger one; but where the shape itself was measured, that counts, since full tiles may be faster
-//! than nearly full ones. Shapes several times as large are not looked at: where measurements are that thin, a
-//! routine's own choice knows better.
+//! For each precision and class of batch counts, a table lists shapes with the fastest plan measured for
+//! them. Kernels mask the part of their tile that lies outside the matrix, so the plan of a measured shape
+//! handles every smaller shape in about the same time or less. The estimate for a shape is therefore the
+//! least time among the measured shapes that contain it, and no shape gets a slower plan than a larger one.
+//! If the shape itself was measured, that measurement takes precedence, because full tiles may be faster than
+//! nearly full ones. Much larger shapes are not considered: where measurements are that sparse, the routine's
+//! own rules are better.
 
 use crate::gpu::plan::Class;
 use crate::routine::Dtype;
 use std::fmt;
 
-/// A measured shape, with a choice of its routine's.
+/// A measured shape and the plan that was fastest for it.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry<C> {
     /// Rows.
     pub m: i64,
     /// Columns.
     pub n: i64,
-    /// Terms of a product; 0: there are none.
+    /// Terms of a product; 0 for other routines.
     pub k: i64,
     /// Time of the whole batch in microseconds.
     pub us: f32,
@@ -27,18 +28,18 @@ pub struct Entry<C> {
 }
 
 impl<C> Entry<C> {
-    /// Whether it contains an m x n matrix and is not so much larger that it says nothing about that; of products, with about
-    /// as many terms.
+    /// Whether this measurement applies to the given size: the measured shape contains it and is not much
+    /// larger, and for products the number of terms is similar.
     pub(crate) fn covers(&self, (m, n, k): (i64, i64, i64)) -> bool {
         const PADDING: i64 = 4;
-        // A tile of so few elements takes about as long as one that fits.
+        // A tile with so few elements takes about as long as one that fits.
         const TINY: i64 = 128;
         let near = self.k <= k.saturating_mul(2) && k <= self.k.saturating_mul(2);
         near && self.m >= m && self.n >= n && self.m * self.n <= TINY.max(PADDING * m.saturating_mul(n))
     }
 }
 
-/// The measurements of an architecture: entries by precision and class.
+/// The measurements on an architecture: entries by precision and class.
 #[derive(Debug)]
 pub struct Table<C> {
     entries: [[Vec<Entry<C>>; Class::COUNT]; 4],
@@ -51,7 +52,7 @@ impl<C> Default for Table<C> {
     }
 }
 
-/// The lines of a table's text without comments and header.
+/// The lines of a table without comments, blank lines and the header.
 pub fn lines<'a>(text: &'a str, header: &'a str) -> impl Iterator<Item = &'a str> {
     text.lines().filter(move |l| !l.is_empty() && !l.starts_with('#') && *l != header)
 }
@@ -63,13 +64,14 @@ impl<C: Copy> Table<C> {
         self.count += 1;
     }
 
-    /// Whether it has no entry.
+    /// Whether the table has no entry.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// The time of `size` (m, n and, of products, their terms) or else the least time of the measured shapes that cover it, of
-    /// those whose plan `takes` it: of the batch's class, or of the nearest class that has any.
+    /// The best measured choice for `size` (m, n and, for products, the number of terms) among those that
+    /// `takes` accepts: that of `size` itself, or else the fastest among the measured shapes that cover it.
+    /// Entries of the batch's class are preferred, then those of the nearest class that has any.
     pub fn best(
         &self,
         dtype: Dtype,
@@ -91,7 +93,7 @@ impl<C: Copy> Table<C> {
     }
 }
 
-/// An entry by its fields in words: precision, batch, m, n, k, us.
+/// Parses an entry from its fields: precision, batch, m, n, k, us.
 pub fn parse_fields<C>(fields: [&str; 6], choice: C) -> Option<(Dtype, Class, Entry<C>)> {
     let [precision, batch, m, n, k, us] = fields;
     let dtype = Dtype::ALL.into_iter().find(|d| precision.parse() == Ok(d.letter()))?;
@@ -104,7 +106,7 @@ pub fn parse_fields<C>(fields: [&str; 6], choice: C) -> Option<(Dtype, Class, En
 /// Why a plan was chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Origin {
-    /// The least time that the table has for a shape at least as large.
+    /// The table's least time among shapes that contain this one.
     Measured {
         /// Rows of the measured shape.
         m: i64,

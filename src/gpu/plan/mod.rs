@@ -1,26 +1,26 @@
 //! Plans: pure host code that turns a shape and a device's limits into ordered steps.
 //!
-//! A routine's room says which candidates its plan has, and how they are made (`choose.rs`: [`Planned`]), and what their launches get
-//! (`steps.rs`: [`walk::Launches`]). A candidate may decline a
-//! shape, the last one never does. [`set_allowed`] (`TEPHRA_PLAN`, `tephra_set_plan`; `host/settings.rs`) narrows the
-//! candidates, so that tests reach every path on small shapes and the tuner can time each.
+//! A routine's module defines the candidates for its plan and how to build them (`choose.rs`: [`Planned`]),
+//! and the arguments of their launches (`steps.rs`: [`walk::Launches`]). A candidate may decline a shape; the
+//! last one accepts every shape. [`set_allowed`] (`TEPHRA_PLAN`, `tephra_set_plan`; `host/settings.rs`)
+//! restricts the candidates, so that tests reach every path on small shapes and the tuner can time each one.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! | --- | --- |
 //! | `steps` | what a plan is: steps, each a launch or another operation |
-//! | `cache` | plans that were made, by routine, shape and limits |
-//! | [`walk`] | doing a plan: its launches get their arguments, its operations are walked themselves |
-//! | [`run`] | what does a routine: its plan's walk |
-//! | [`parts`] | copies, constants and the like, which are parts of many plans |
-//! | [`queue`] | what a walk is given to: a stream, or the list that `tephra_explain` tells |
-//! | [`classes`] | launches for members of some sizes |
-//! | [`each`] | parts of routines for members with sizes of their own |
+//! | `cache` | existing plans, by routine, shape and limits |
+//! | [`walk`] | executes a plan: passes arguments to its launches, and walks the plans of its operations |
+//! | [`run`] | the trait through which the backend runs a routine |
+//! | [`parts`] | copies, constants and the like, which are steps of many plans |
+//! | [`queue`] | the target of a walk: a stream, or the list that `tephra_explain` prints |
+//! | [`classes`] | batches with individual sizes: a launch per class of sizes |
+//! | [`each`] | routines composed of others, for members with individual sizes |
 //! | `limits` | what plans depend on besides the shape |
-//! | `by_size` | what of a kernel depends on a launch's sizes: its shared memory |
-//! | [`strip`] | what a strip of columns keeps in shared memory |
+//! | `by_size` | shared memory of kernels where it depends on a launch's sizes |
+//! | [`strip`] | what kernels with a strip of columns keep in shared memory |
 //! | `table` | the compiled kernels |
 //! | [`measured`] | tables of measured times |
-//! | `tuned` | the choice among candidates of LU, Cholesky and products, where something was measured |
+//! | `tuned` | the choice among candidates of LU, Cholesky and products from measured times |
 //! | `work` | arrays in a caller's workspace |
 
 mod by_size;

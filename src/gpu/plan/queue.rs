@@ -1,5 +1,5 @@
-//! Where the launches of a call go: to a stream, or into a list of what the call asks the driver for. A routine is walked in the same
-//! way for both, so that what `tephra_explain` tells is what happens.
+//! The destination of a call's launches: a stream, or a list of what the call would request from the driver.
+//! Both are walked by the same code, so `tephra_explain` reports exactly what a call does.
 
 use crate::error::Error;
 use crate::gpu::driver::{api, check, registry};
@@ -10,14 +10,14 @@ use cudarc::driver::sys;
 use std::cell::RefCell;
 use std::ffi::c_void;
 
-/// What launches are given to, in order.
+/// Receives launches in order.
 #[derive(Clone, Copy)]
 pub enum Queue<'a> {
-    /// The driver does it in stream order.
+    /// The driver executes them in stream order.
     Stream(Stream),
-    /// It is only listed.
+    /// They are only listed.
     List(&'a List),
-    /// It is only listed, as of a second stream.
+    /// They are only listed, as launches on a second stream.
     Beside(&'a List),
 }
 
@@ -28,7 +28,7 @@ impl From<Stream> for Queue<'_> {
 }
 
 impl<'a> Queue<'a> {
-    /// The list, where nothing is done.
+    /// The list, if nothing is executed.
     pub fn list(self) -> Option<&'a List> {
         match self {
             Queue::Stream(_) => None,
@@ -36,10 +36,10 @@ impl<'a> Queue<'a> {
         }
     }
 
-    /// Sets so many bytes to a value.
+    /// Sets `bytes` bytes at `p` to `value`.
     ///
     /// # Safety
-    /// They are device memory in stream order.
+    /// They must be device memory that is valid in stream order.
     pub unsafe fn memset(self, p: *mut c_void, value: u8, bytes: usize) -> Result<(), Error> {
         match self {
             Queue::Stream(stream) if bytes > 0 => {
@@ -52,7 +52,7 @@ impl<'a> Queue<'a> {
     }
 }
 
-/// What a call asks the driver for, in words.
+/// What a call requests from the driver, as text.
 #[derive(Default)]
 pub struct List(RefCell<Lines>);
 
@@ -60,29 +60,29 @@ pub struct List(RefCell<Lines>);
 struct Lines {
     text: String,
     launches: u64,
-    /// Bytes of scratch memory from the pool, and how often any was asked for.
+    /// Bytes of scratch memory requested from the pool, and the number of requests.
     pool: usize,
     requests: u64,
-    /// The step that is being walked, until a launch has told what it is for.
+    /// The step being walked, until its first launch has printed its description.
     step: Option<OfPlan>,
-    /// Whether launches belong to a step of several.
+    /// Whether the current launches belong to a step with several launches.
     nested: bool,
-    /// Where their kernels are to be loaded: what has come of that.
+    /// `Some` if the kernels are to be loaded as well: the result so far.
     loads: Option<Result<(), Error>>,
 }
 
-/// A step of a plan: its launch, what it is for, and what its blocks take.
+/// A step of a plan: its launch, its description, and the unit of `per_block`.
 struct OfPlan {
     launch: *const Launch,
     words: String,
     unit: &'static str,
 }
 
-/// Where the list of an operation began, and what had been asked for then.
+/// Where an operation's text begins, and the totals of launches, scratch bytes and requests at that time.
 pub struct Mark(usize, u64, usize, u64);
 
 impl List {
-    /// The list of one operation.
+    /// The listing of one operation.
     pub fn of(op: &dyn Run) -> Result<String, Error> {
         let list = List::default();
         // SAFETY: a list reads and writes no operand.
@@ -90,7 +90,7 @@ impl List {
         Ok(list.0.into_inner().text)
     }
 
-    /// Loads the kernels of one operation.
+    /// Loads the kernels that one operation launches.
     pub fn load(op: &dyn Run) -> Result<(), Error> {
         let list = List(RefCell::new(Lines { loads: Some(Ok(())), ..Lines::default() }));
         // SAFETY: as above.
@@ -98,21 +98,21 @@ impl List {
         list.0.into_inner().loads.unwrap_or(Ok(()))
     }
 
-    /// An operation begins; its first line, which [`List::end`] writes, needs what follows.
+    /// Begins an operation. Its heading depends on what follows, so [`List::end`] inserts it.
     pub fn begin(&self) -> Mark {
         let lines = &mut *self.0.borrow_mut();
         (lines.step, lines.nested) = (None, false);
         Mark(lines.text.len(), lines.launches, lines.pool, lines.requests)
     }
 
-    /// The operation that began there has been walked.
+    /// Inserts the heading of the operation that began at `mark`.
     pub fn end<P: Planned>(&self, mark: Mark, p: &P, plan: &Plan<P>) -> Result<(), Error> {
         let (parameters, reason) = &plan.detail;
         self.end_as(mark, p.name(), &format!("{}{parameters}", plan.candidate), (plan.workspace)(p)?, reason);
         Ok(())
     }
 
-    /// The same of one without a plan to look up.
+    /// The same for an operation without a [`Plan`].
     pub fn end_as(
         &self,
         Mark(at, launches, pool, requests): Mark,
@@ -135,14 +135,14 @@ impl List {
         (lines.step, lines.nested) = (None, false);
     }
 
-    /// A step of a plan is to be walked.
+    /// Announces the plan step that is about to be walked.
     pub fn step<P: Planned>(&self, p: &P, launch: &Launch) {
         let lines = &mut *self.0.borrow_mut();
         lines.step = Some(OfPlan { launch, words: p.words(launch), unit: P::UNIT });
         lines.nested = false;
     }
 
-    /// A launch: a step's own, or one of several that a step stands for.
+    /// Lists a launch: the step's own, or one of several that the step stands for.
     pub fn launch(&self, l: &Launch, beside: bool) {
         let lines = &mut *self.0.borrow_mut();
         if let Some(Ok(())) = lines.loads {
@@ -166,13 +166,13 @@ impl List {
         lines.launches += 1;
     }
 
-    /// Scratch memory from the pool.
+    /// Counts a request for scratch memory from the pool.
     pub fn scratch(&self, bytes: usize) {
         let lines = &mut *self.0.borrow_mut();
         (lines.pool, lines.requests) = (lines.pool.saturating_add(bytes), lines.requests + 1);
     }
 
-    /// A line of its own.
+    /// Adds a line of text.
     pub fn note(&self, words: &str) {
         self.0.borrow_mut().text += &format!("  {words}\n");
     }

@@ -1,17 +1,17 @@
-//! How the backend does a routine.
+//! The trait through which this backend runs routines.
 
 use crate::all_routines;
 use crate::error::Error;
 use crate::gpu::plan::queue::Queue;
 use crate::routine::{Operation, Routine};
 
-/// How this backend does a routine: by its plan, see [`crate::gpu::plan::walk`].
+/// Runs a routine on this backend by walking its plan, see [`crate::gpu::plan::walk`].
 pub trait Run: Routine {
-    /// Launches its plan, or lists it; arguments were checked, there is work.
+    /// Launches the plan, or lists it. The arguments have been checked, and the problem is not empty.
     ///
     /// # Safety
-    /// Unless they are only listed, the operands must describe memory that the device can reach, sized as the routine says, and a
-    /// workspace of at least [`crate::backend::Runtime::workspace`] bytes.
+    /// Unless `queue` is a list, the operands must describe memory that the device can access, sized as the
+    /// routine says, and a workspace of at least [`crate::backend::Runtime::workspace`] bytes.
     unsafe fn enqueue(&self, queue: Queue<'_>) -> Result<(), Error>;
     /// See [`crate::backend::Runtime::workspace`].
     fn workspace(&self) -> Result<usize, Error> {
@@ -25,7 +25,7 @@ pub trait Run: Routine {
 
 macro_rules! any {
     ($($module:ident::$Routine:ident)*) => {
-        /// What does an operation's routine.
+        /// The routine of an operation.
         pub fn of(op: &Operation) -> &dyn Run {
             match op {
                 $(Operation::$Routine(p) => p,)*

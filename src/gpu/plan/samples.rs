@@ -1,10 +1,10 @@
-//! Shapes and devices that the tests of plans go through.
+//! Shapes and devices for the tests of plans.
 
 use crate::gpu::plan::Limits;
 use crate::routine::Dtype;
 
 const SIZES: [i64; 17] = [1, 2, 3, 8, 15, 16, 17, 31, 32, 33, 64, 65, 129, 200, 513, 1025, 4097];
-/// Shared memory of a block in KiB: Hopper, Ampere, consumer Blackwell.
+/// Shared memory per block in KiB: Hopper, Ampere, consumer Blackwell.
 pub const SHARED: [u32; 3] = [227, 163, 99];
 
 /// Every precision and pair of sizes, on every device.

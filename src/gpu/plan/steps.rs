@@ -1,4 +1,5 @@
-//! What a plan is: steps in stream order, without the operands and the batch count of a call, so that it can be kept.
+//! What a plan is: steps in stream order, without a call's operands and batch count, so that it can be
+//! cached.
 
 use crate::error::Error;
 use crate::gpu::plan::run::Run;
@@ -8,8 +9,8 @@ use crate::routine::{self, Assign, Check, Dtype, Geqrf, Operand, Routine, Storag
 use std::cell::Cell;
 use std::fmt::Debug;
 
-/// What of a problem its plan depends on. Which sizes `m`, `n` and `k` are, and what the bits of `form` say, is the routine's
-/// to choose ([`Planned::shape`]).
+/// The properties of a problem on which its plan depends. Each routine defines which sizes `m`, `n` and `k`
+/// are and what the bits of `form` mean ([`Planned::shape`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct Shape {
@@ -22,26 +23,27 @@ pub struct Shape {
 
 /// A routine that has plans.
 pub trait Planned: Routine + Debug + Sized + 'static {
-    /// What `per_block` of its launches counts, in words.
+    /// What `per_block` counts in this routine's launches, for descriptions.
     const UNIT: &'static str = "matrices";
 
-    /// What its plan depends on besides the shape; `device`: what the device can hold.
+    /// What the plan depends on besides the shape. `device` returns the current device's limits.
     fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
         device()
     }
 
-    /// What of it the plan depends on; there is work.
+    /// The shape on which the plan depends. The problem is not empty.
     fn shape(&self, limits: Limits) -> Shape;
 
-    /// Chooses a candidate and makes its plan: of this alone, as it is kept for all problems of that shape.
+    /// Chooses a candidate and builds its plan, from these arguments alone: it is cached for all problems of
+    /// that shape.
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Self>, Error>;
 
-    /// The plans that can be pinned, a line each, see [`crate::backend::Runtime::candidates`].
+    /// The plans that can be pinned, one per line, see [`crate::backend::Runtime::candidates`].
     fn candidates(_shape: Shape, _limits: Limits) -> String {
         String::new()
     }
 
-    /// What a launch of its plan works on, in words.
+    /// Describes what a launch works on.
     fn words(&self, launch: &Launch) -> String {
         launch.words()
     }
@@ -50,15 +52,15 @@ pub trait Planned: Routine + Debug + Sized + 'static {
 /// How a problem is solved.
 #[derive(Debug)]
 pub struct Plan<P> {
-    /// The candidate that was chosen.
+    /// The chosen candidate.
     pub candidate: &'static str,
-    /// Its parameters, and why it was chosen, for people.
+    /// Its parameters and the reason for the choice, as text for people.
     pub detail: (String, String),
-    /// In stream order.
+    /// The steps in stream order.
     pub steps: Vec<Step<P>>,
-    /// What it was made for.
+    /// The limits that the plan was built for.
     pub limits: Limits,
-    /// Whether a part may have no plan, since some candidate is not allowed.
+    /// Whether some part may lack an allowed plan, because candidates are restricted.
     pub doubtful: bool,
     /// Bytes of workspace that a problem needs.
     pub workspace: fn(&P) -> Result<usize, Error>,
@@ -67,55 +69,55 @@ pub struct Plan<P> {
 /// A step of a plan.
 #[derive(Debug)]
 pub enum Step<P> {
-    /// A kernel of the routine's own.
+    /// A launch of one of the routine's own kernels.
     Launch(Launch),
-    /// What is done by other code, on operands of the call: given one by one to what does it.
+    /// Other operations on the call's operands, which the function passes to a [`Parts`] one by one.
     Sub(Part<P>),
 }
 
-/// Gives what is done by other code to what does it.
+/// Passes the operations of a step to a [`Parts`].
 pub type Part<P> = fn(&P, &mut dyn Parts) -> Result<(), Error>;
 
-/// What is done with the parts of a problem that are problems of other kinds.
+/// Executes the parts of a plan that are not the routine's own launches.
 pub trait Parts {
-    /// An operation, which has a plan of its own.
+    /// An operation with a plan of its own.
     fn operation(&mut self, op: &dyn Run) -> Result<(), Error>;
     /// A copy of matrices.
     fn copy(&mut self, copy: &Copy) -> Result<(), Error>;
-    /// Elements of 16 bits as such of FP32, or back.
+    /// A conversion between 16-bit elements and FP32.
     fn convert(&mut self, convert: &Convert) -> Result<(), Error>;
-    /// Constants in matrices.
+    /// An assignment of constants to matrices.
     fn assign(&mut self, assign: &Assign) -> Result<(), Error>;
-    /// A look at members' sizes.
+    /// A check of the members' sizes.
     fn check(&mut self, check: &Check) -> Result<(), Error>;
-    /// A factorisation that is not all in one place.
+    /// A factorisation that reads A from, or writes R to, other memory.
     fn factor(&mut self, qr: &Geqrf, outside: &Outside) -> Result<(), Error>;
 }
 
-/// What of a factorisation is elsewhere than in its place.
+/// Operands of a factorisation that are not in A's own memory.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Outside {
-    /// Where A is read, with its leading dimension; it stays as it is.
+    /// Where A is read, with its leading dimension. It is not modified.
     pub from: Option<(Operand, i64)>,
-    /// Where R goes, with its leading dimension and its rows: zeros below the diagonal.
+    /// Where R is written, with its leading dimension and number of rows; zeros go below the diagonal.
     pub r: Option<(Operand, i64, i64)>,
 }
 
 impl Outside {
-    /// All is in its place.
+    /// A is read in place, and R stays there.
     pub const NONE: Outside = Outside { from: None, r: None };
 }
 
-/// How matrices are copied.
+/// What a copy does to the matrices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// As they are.
+    /// Copies them unchanged.
     Whole,
-    /// With zeros below the diagonal.
+    /// Writes zeros below the diagonal.
     Triangle,
-    /// Rows become columns.
+    /// Transposes.
     Transpose,
-    /// Rows become columns, and are conjugated.
+    /// Transposes and conjugates.
     Adjoint,
 }
 
@@ -126,41 +128,41 @@ impl Form {
     }
 }
 
-/// rows x columns of each member of `from`, to `to`.
+/// Copies rows x columns elements of each member of `from` to `to`.
 #[derive(Clone, Copy, Debug)]
 pub struct Copy {
     /// Element type.
     pub dtype: Dtype,
-    /// The matrices, and their leading dimension.
+    /// The source matrices and their leading dimension.
     pub from: (Operand, i64),
-    /// Receives them.
+    /// The destination and its leading dimension.
     pub to: (Operand, i64),
-    /// Rows that are read.
+    /// Rows to read.
     pub rows: i64,
-    /// Columns that are read.
+    /// Columns to read.
     pub columns: i64,
-    /// What is written of them.
+    /// What is done to them.
     pub form: Form,
     /// Number of matrices.
     pub batch: i64,
 }
 
-/// rows x columns of each member between elements of 16 bits and of FP32.
+/// Converts rows x columns elements of each member between a 16-bit type and FP32.
 #[derive(Clone, Copy, Debug)]
 pub struct Convert {
-    /// Type of the 16 bits.
+    /// The 16-bit type.
     pub storage: Storage,
-    /// The matrices of 16 bits, and their leading dimension.
+    /// The 16-bit matrices and their leading dimension.
     pub half: (Operand, i64),
-    /// Those of FP32.
+    /// The FP32 matrices and their leading dimension.
     pub single: (Operand, i64),
-    /// What of them is read and written.
+    /// Which part of the matrices is read and written.
     pub part: routine::Part,
     /// Rows.
     pub rows: i64,
     /// Columns.
     pub columns: i64,
-    /// To FP32; else to 16 bits.
+    /// Whether to convert to FP32, rather than to 16 bits.
     pub widen: bool,
     /// Number of matrices.
     pub batch: i64,
@@ -169,31 +171,33 @@ pub struct Convert {
 /// A launch of a kernel over the whole batch, on a part of each matrix.
 #[derive(Clone, Debug)]
 pub struct Launch {
-    /// What runs.
+    /// The kernel.
     pub instance: &'static Instance,
-    /// Dynamic shared memory of a block, bytes: the instance's, or more where it depends on the shape.
+    /// Dynamic shared memory per block in bytes: the instance's, or more where it depends on the shape.
     pub shared: u32,
-    /// Threads of a block: the instance's, or fewer where they depend on the shape.
+    /// Threads per block: the instance's, or fewer where they depend on the shape.
     pub threads: u32,
-    /// Matrices, tiles or groups of a block, likewise.
+    /// Matrices, tiles or groups per block: the instance's, unless it depends on the shape.
     pub per_block: u32,
-    /// Blocks of a cluster: the instance's, or of a kernel that asks for none as many as share a tile's terms.
+    /// Blocks per cluster: the instance's, or, for a kernel without clusters of its own, the number of blocks
+    /// that share a tile's terms.
     pub cluster: u32,
     /// First row and column of the part.
     pub offset: i64,
     /// Rows of the part.
     pub m: i64,
-    /// Columns of it.
+    /// Columns of the part.
     pub n: i64,
-    /// Reflectors that are applied; 0: none.
+    /// Reflectors to be applied; 0 if none.
     pub k: i64,
-    /// First column of it, where that is not at the offset.
+    /// First column of the part, where it differs from `offset`.
     pub first: i64,
-    /// Where members have sizes of their own: those whose larger size is at most this are another launch's.
+    /// For members with individual sizes: the launch skips those whose larger size is at most this.
     pub over: i64,
-    /// Likewise: those whose larger size is more than this are another launch's.
+    /// For members with individual sizes: the launch skips those whose larger size is above this.
     pub upto: i64,
-    /// How the batch of the last call was divided, see [`Launch::divided`]; a batch count of 0: there was no call.
+    /// The batch count of the last call and how it was divided, see [`Launch::divided`]. A count of 0 means
+    /// that there was no call.
     pub(crate) divided: Cell<(i64, (i64, i64))>,
 }
 
@@ -206,7 +210,7 @@ impl PartialEq for Launch {
 }
 
 impl Launch {
-    /// The instance on the m x n part at (offset, offset).
+    /// Launches `instance` on the m x n part at (offset, offset).
     pub fn on(instance: &'static Instance, m: i64, n: i64, offset: i64) -> Launch {
         let Instance { shared, threads, per_block, cluster, .. } = *instance;
         let divided = Cell::new((0, (0, 0)));
@@ -227,42 +231,44 @@ impl Launch {
         }
     }
 
-    /// The instance, with k reflectors.
+    /// The same, with k reflectors.
     pub fn with(instance: &'static Instance, m: i64, n: i64, offset: i64, k: i64) -> Launch {
         Launch { k, ..Launch::on(instance, m, n, offset) }
     }
 
-    /// The same, whose columns begin at another one than the offset's.
+    /// Starts the part at column `first` rather than at the offset.
     pub fn starting(self, first: i64) -> Launch {
         Launch { first, ..self }
     }
 
-    /// The same for members with sizes of their own, of which one is larger than this.
+    /// Restricts the launch to members whose larger size is above `over`.
     pub fn beyond(self, over: i64) -> Launch {
         Launch { over, ..self }
     }
 
-    /// The same for members with sizes of their own, of which none is larger than this.
+    /// Restricts the launch to members whose larger size is at most `upto`.
     pub fn up_to(self, upto: i64) -> Launch {
         Launch { upto, ..self }
     }
 
-    /// The same with so much shared memory, in bytes.
+    /// Sets the shared memory per block, in bytes.
     pub fn holding(self, shared: u32) -> Launch {
         Launch { shared, ..self }
     }
 
-    /// The same in blocks of so many threads, with so many matrices.
+    /// Sets the threads and the matrices per block.
     pub fn in_blocks(self, threads: u32, per_block: u32) -> Launch {
         Launch { threads, per_block, ..self }
     }
 
-    /// The same in clusters of so many blocks, of a kernel that asks for none (at most eight: more need leave).
+    /// Sets the cluster size, for a kernel that declares none. At most eight blocks: larger clusters require
+    /// an opt-in.
     pub fn in_clusters(self, cluster: u32) -> Launch {
         Launch { cluster, ..self }
     }
 
-    /// What `divide` says of a batch (>= 1); it is only asked where the batch count is another than in the last call.
+    /// Returns `divide`'s result for a batch (>= 1). `divide` runs only if the batch count differs from the
+    /// last call's.
     pub fn divided(&self, batch: i64, divide: impl FnOnce() -> Result<(i64, i64), Error>) -> Result<(i64, i64), Error> {
         let (of, division) = self.divided.get();
         if of == batch {
@@ -290,12 +296,12 @@ impl<P: Planned> Plan<P> {
         Plan { candidate, detail, steps, limits, doubtful, workspace: |_| Ok(0) }
     }
 
-    /// Adds a launch.
+    /// Appends a launch.
     pub fn launch(&mut self, launch: Launch) {
         self.steps.push(Step::Launch(launch));
     }
 
-    /// Adds what `part` gives of a call.
+    /// Appends the operations that `part` passes on.
     pub fn sub(&mut self, part: Part<P>) {
         self.steps.push(Step::Sub(part));
         self.doubtful = restricted();

@@ -1,21 +1,22 @@
-//! What kernels that hold a strip of columns in shared memory keep there (kernels/getrf/strip.cuh).
+//! The shared-memory layout of kernels that hold a strip of columns in shared memory
+//! (kernels/getrf/strip.cuh).
 
 use crate::gpu::plan::table::Instance;
 
-/// What a strip's block keeps in shared memory beside its columns.
+/// What a strip's block keeps in shared memory besides its columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Held {
     /// Diagonal blocks that are inverted at a time.
     pub at_once: i64,
-    /// Tiles that are on their way or in use, of each group of warps.
+    /// Tile buffers per group of warps, for tiles in transit or in use.
     pub slots: i64,
-    /// Bytes in all.
+    /// Total bytes.
     pub bytes: u32,
 }
 
 impl Held {
-    /// Of factors of order n that come in so many tiles, of which the block traces `traced` rows' origins, what there is room
-    /// for in `most` bytes: diagonal blocks go before tiles.
+    /// Chooses what fits in `most` bytes, for factors of order n that arrive in `tiles` tiles, if the block
+    /// traces the origins of `traced` rows. Inverted diagonal blocks take precedence over tile buffers.
     pub fn of(instance: &Instance, n: i64, tiles: i64, traced: i64, most: u32) -> Option<Held> {
         let [_, diagonals, ring, ..] = instance.counts() else { return None };
         let (all, tiles) = (blocks(instance, n).min(diagonals.most), tiles.clamp(2, ring.most));
@@ -29,7 +30,7 @@ impl Held {
     }
 }
 
-/// Blocks of rows, which are the tiles' too, of factors of order n.
+/// Blocks of rows of factors of order n. Tiles have the same rows.
 pub fn blocks(instance: &Instance, n: i64) -> i64 {
     instance.counts().first().map_or(0, |rows| rows.of(n))
 }

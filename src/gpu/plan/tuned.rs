@@ -1,6 +1,6 @@
-//! What measured times, or a list of allowed plans, say of LU, Cholesky and products: [`arch::Tables::others`], written by
-//! `tephra tune --op`, read as geqrf's table is ([`crate::gpu::plan::measured`]). A table that has nothing of a routine leaves
-//! it to that routine's own choice.
+//! Choices for LU, Cholesky and products by measured times or by the list of allowed plans. The table is
+//! [`arch::Tables::others`], which `tephra tune --op` writes; it is read as geqrf's is
+//! ([`crate::gpu::plan::measured`]). A routine without entries in the table uses its own rules.
 
 use crate::error::Error;
 use crate::gpu::arch;
@@ -14,12 +14,12 @@ use crate::routine::Dtype;
 use once_cell::sync::{Lazy, OnceCell};
 use std::fmt;
 
-/// A routine that has such choices.
+/// A routine that can be tuned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tuned {
     /// With interchanges.
     Getrf,
-    /// Without.
+    /// Without interchanges.
     GetrfNopiv,
     /// Either triangle.
     Potrf,
@@ -40,7 +40,7 @@ impl Tuned {
         }
     }
 
-    /// Families of kernels that do the whole of it in one launch, by candidate.
+    /// For each candidate that is a single launch, the families of its kernels.
     fn families(self) -> &'static [(&'static str, &'static [&'static [Instance]])] {
         match self {
             Tuned::Getrf => const { &[("resident", &[GETRF_SMALL, GETRF_PANEL, GETRF_TEAM, GETRF_LEFT_LOOKING])] },
@@ -52,7 +52,7 @@ impl Tuned {
         }
     }
 
-    /// Their kernels of a type.
+    /// The kernels of those families for a type.
     fn kernels(self, dtype: Dtype) -> impl Iterator<Item = Choice> {
         let named = |&(name, families): &(&'static str, &'static [&'static [Instance]])| {
             families.iter().flat_map(|family| family.iter()).map(move |instance| Choice::Kernel(name, instance))
@@ -60,7 +60,7 @@ impl Tuned {
         self.families().iter().flat_map(named).filter(move |c| matches!(c, Choice::Kernel(_, i) if i.dtype == dtype))
     }
 
-    /// The choice that `text` names in full.
+    /// Parses the full name of a choice.
     fn parse(self, text: &str) -> Option<Choice> {
         let (candidate, parameter) = text.split_once('=').unwrap_or((text, ""));
         if candidate == BLOCKED && self != Tuned::Gemm {
@@ -70,8 +70,8 @@ impl Tuned {
         Dtype::ALL.into_iter().flat_map(|dtype| self.kernels(dtype)).find(|kernel| kernel.to_string() == text)
     }
 
-    /// Whether the list of allowed plans has it. Of the texts that pin a candidate those count that pin one of this routine:
-    /// others are for other routines.
+    /// Whether the list of allowed plans permits the choice. A pin only counts if it names a choice of this
+    /// routine, since the list may also hold pins for other routines.
     pub fn permits(self, choice: Choice) -> bool {
         let candidate = choice.candidate();
         let own: Vec<Choice> = match choice {
@@ -87,21 +87,21 @@ impl Tuned {
                     .collect()
             }
         };
-        // Products have no candidates that another list than one of their kernels could forbid.
+        // Products have no candidates that the list could forbid except by pinning one of their kernels.
         (self == Tuned::Gemm || allowed(candidate)) && (own.is_empty() || own.contains(&choice))
     }
 
-    /// The limits of a problem: the batch count tells only where something was measured.
+    /// The limits of a problem. The batch count only matters if there are measurements.
     pub fn limits(self, device: Limits, (m, n): (i64, i64), batch: i64) -> Limits {
         if table(self, device.arch).is_empty() { device } else { device.with_batch(m, n, batch) }
     }
 
-    /// Whether something was measured on any device.
+    /// Whether anything was measured on any device.
     pub fn is_measured(self) -> bool {
         arch::ALL.iter().any(|(arch, _)| !table(self, *arch).is_empty())
     }
 
-    /// The fastest that was measured of those that are allowed and that the shape can have.
+    /// The fastest measured choice among those that are permitted and that `takes` accepts for the shape.
     pub fn measured(
         self,
         dtype: Dtype,
@@ -112,7 +112,8 @@ impl Tuned {
         table(self, limits.arch).best(dtype, size, limits.class, |c| takes(c) && self.permits(c))
     }
 
-    /// A line for each of the choices whose launches differ: the routine's own choice first, then its kernels and these widths.
+    /// One line for each choice with different launches: the routine's own choice first, then its kernels,
+    /// then the blocked plans of the given widths.
     pub fn list(
         self,
         dtype: Dtype,
@@ -129,7 +130,7 @@ impl Tuned {
             }
             seen.push(steps);
             text += &match choice {
-                // Tiles are of any matrix.
+                // Tiles of products accept matrices of any size.
                 Choice::Kernel(_, i) if self != Tuned::Gemm => format!("{choice} {} {}\n", i.rows, i.columns),
                 _ => format!("{choice}\n"),
             };
@@ -138,12 +139,13 @@ impl Tuned {
     }
 }
 
-/// A candidate with its parameters. As text it is what [`crate::gpu::plan::set_allowed`] takes to pin it.
+/// A candidate with its parameters. Its text form is what [`crate::gpu::plan::set_allowed`] accepts to pin
+/// it.
 #[derive(Clone, Copy, Debug)]
 pub enum Choice {
-    /// One launch of this instance, by the candidate's name.
+    /// One launch of this instance; the name is the candidate's.
     Kernel(&'static str, &'static Instance),
-    /// Several launches: the most columns of what is done at a time; 0: as the routine chooses them.
+    /// Several launches, with at most this many columns per block; 0 lets the routine choose.
     Blocked(i64),
 }
 
@@ -183,7 +185,7 @@ impl fmt::Display for Choice {
     }
 }
 
-/// What a plan's text says of a choice that was measured.
+/// The two texts of [`crate::gpu::plan::Plan::detail`] for a measured choice.
 pub fn told(choice: Choice, origin: Origin) -> (String, String) {
     let parameter = if let Choice::Blocked(w @ 1..) = choice { format!("={w}") } else { String::new() };
     (parameter, format!("; chosen {origin}"))
@@ -191,7 +193,7 @@ pub fn told(choice: Choice, origin: Origin) -> (String, String) {
 
 type Tables = [Table<Choice>; Tuned::ALL.len()];
 
-/// The table of a routine on an architecture.
+/// A routine's table for an architecture.
 fn table(of: Tuned, arch: u16) -> &'static Table<Choice> {
     static NONE: Lazy<Table<Choice>> = Lazy::new(Table::default);
     #[cfg(test)]
@@ -200,14 +202,14 @@ fn table(of: Tuned, arch: u16) -> &'static Table<Choice> {
     }
     static TABLES: [OnceCell<Tables>; arch::ALL.len()] = [const { OnceCell::new() }; arch::ALL.len()];
     let found = TABLES.iter().zip(&arch::ALL).find(|(_, (of, _))| *of == arch);
-    // Lines that name what does not exist are left out here; a test refuses them.
+    // Lines that name unknown kernels are skipped here; a test rejects them.
     found
         .map_or(&NONE, |(tables, (_, described))| &tables.get_or_init(|| parse(described.tables.others).0)[of as usize])
 }
 
 const HEADER: &str = "op,precision,batch,m,n,k,us,plan";
 
-/// Reads lines of the header's fields; also returns those that are wrong.
+/// Parses a table. Also returns the lines that are wrong.
 fn parse(text: &str) -> (Tables, Vec<String>) {
     let (mut tables, mut wrong) = (Tables::default(), vec![]);
     for line in lines(text, HEADER) {
@@ -237,11 +239,11 @@ mod tests {
     use std::cell::Cell;
 
     thread_local! {
-        /// Instead of the device's.
+        /// Replaces the device's tables.
         pub static TABLES: Cell<Option<&'static Tables>> = const { Cell::new(None) };
     }
 
-    /// Plans are those of the table where it has any, and say so.
+    /// Plans follow the table where it has an entry, and say so.
     #[test]
     fn tables_are_followed() {
         let lanes = Tuned::Gemm.kernels(Dtype::D).next().unwrap();
@@ -317,7 +319,7 @@ mod tests {
         let (tables, found) = parse(&[&right[..], &wrong].concat().join("\n"));
         assert_eq!(found, wrong);
         assert_eq!(Tuned::ALL.map(|of| tables[of as usize].is_empty()), [true, true, false, false]);
-        // Of products only those with about as many terms say something.
+        // For products, only entries with a similar number of terms apply.
         let terms = |k| tables[Tuned::Gemm as usize].best(Dtype::S, (60, 60, k), Class::INVARIANT, |_| true).is_some();
         assert_eq!([7, 8, 32, 33].map(terms), [false, true, true, false]);
     }

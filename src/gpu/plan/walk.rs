@@ -1,4 +1,4 @@
-//! A routine on the device: its plan is looked up, and its steps are done in order.
+//! Runs a routine on the device: looks its plan up and executes the steps in order.
 
 use crate::error::Error;
 use crate::gpu::arch;
@@ -19,27 +19,29 @@ use once_cell::sync::OnceCell;
 
 pub use crate::gpu::driver::registry::{MAX_BLOCKS, go};
 
-/// Blocks of a launch in which most of them may find nothing to do, at most: they take more jobs each then.
+/// The most blocks of a launch in which most blocks may find nothing to do; each loops over several jobs
+/// instead.
 pub const MOST_BUSY: i64 = arch::DEFAULT.blocks.most;
 
-/// A call whose plan was looked up. Only [`Run::enqueue`] makes one: the operands are what that asks for.
+/// A call whose plan has been found. Only [`Run::enqueue`] constructs it, so the operands satisfy that
+/// function's contract.
 pub struct Call<'a, P> {
     p: &'a P,
-    /// Its plan.
+    /// The plan.
     pub plan: &'a Plan<P>,
-    /// Where its launches go.
+    /// Where launches go.
     pub queue: Queue<'a>,
-    /// Of a factorisation whose plan allows it.
+    /// Operands that a factorisation may have outside of A, if its plan allows that.
     pub outside: &'a Outside,
 }
 
 impl<'a, P: Planned> Call<'a, P> {
-    /// The call of some of the members, by the same plan.
+    /// A call on some of the members, with the same plan.
     pub fn of(&self, p: &'a P) -> Call<'a, P> {
         Call { p, ..*self }
     }
 
-    /// Does the steps of the plan, its launches by `launch`.
+    /// Executes the steps of the plan; `launch` passes each launch its arguments.
     pub fn walk(&self, mut launch: impl FnMut(&Launch) -> Result<(), Error>) -> Result<(), Error> {
         for step in &self.plan.steps {
             match step {
@@ -56,7 +58,8 @@ impl<'a, P: Planned> Call<'a, P> {
     }
 }
 
-/// Parts are done on a stream. Only [`Call::walk`] makes one: the operands are the caller's, or in the caller's workspace.
+/// Executes parts on a queue. Only [`Call::walk`] constructs it, so operands are the caller's or lie in the
+/// caller's workspace.
 struct On<'a>(Queue<'a>);
 
 impl Parts for On<'_> {
@@ -104,7 +107,7 @@ impl Parts for On<'_> {
     }
 }
 
-/// Walks a plan; in a list it begins with a line about all of it.
+/// Walks a plan. In a list, a heading that describes the whole operation is inserted first.
 fn enqueue<P: Launches>(call: Call<P>) -> Result<(), Error> {
     let Some(list) = call.queue.list() else { return call.p.walk(call) };
     let (p, plan, begin) = (call.p, call.plan, list.begin());
@@ -114,8 +117,8 @@ fn enqueue<P: Launches>(call: Call<P>) -> Result<(), Error> {
 
 /// How the launches of a routine's plans get their arguments.
 pub trait Launches: Planned + Routine {
-    /// Makes what the launches of a call have in common, and walks its plan. Without launches, a plan is made of other
-    /// operations only.
+    /// Prepares what the launches of a call have in common and walks the plan. The default is for plans
+    /// without launches of their own.
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         call.walk(|_| Err(Error::Internal("a launch without arguments".into())))
     }
@@ -125,7 +128,7 @@ impl<P: Launches> Run for P {
     unsafe fn enqueue(&self, queue: Queue<'_>) -> Result<(), Error> {
         let plan = plan::of(self, here)?;
         if plan.doubtful && queue.list().is_none() {
-            List::of(self)?; // no part is begun where another one has no allowed plan
+            List::of(self)?; // fails before any part has run if some part has no allowed plan
         }
         enqueue(Call { p: self, plan: &plan, queue, outside: &Outside::NONE })
     }
@@ -140,7 +143,7 @@ impl<P: Launches> Run for P {
     }
 }
 
-/// Refuses what a kernel that does not loop over matrices would need too many blocks for.
+/// Fails if `blocks` exceeds the limit of a launch; for kernels that do not loop over matrices.
 pub fn in_one_launch(blocks: i64) -> Result<i64, Error> {
     if blocks <= MAX_BLOCKS {
         Ok(blocks)
@@ -149,18 +152,18 @@ pub fn in_one_launch(blocks: i64) -> Result<i64, Error> {
     }
 }
 
-/// Blocks that share a matrix of so many rounds of tiles: one takes all, unless the batch alone would leave
-/// multiprocessors idle.
+/// The number of blocks that share a matrix of `rounds` rounds of tiles: one block takes all of them, unless
+/// the batch alone would leave multiprocessors idle.
 pub fn sharing(batch: i64, rounds: i64) -> i64 {
     (arch::DEFAULT.blocks.enough / batch).clamp(1, rounds)
 }
 
-/// What the current device can hold.
+/// The limits of the current device.
 pub fn here() -> Result<Limits, Error> {
     limits(current_device()?)
 }
 
-/// What the device can hold; asked for once.
+/// The limits of a device, queried once per device.
 fn limits(device: i32) -> Result<Limits, Error> {
     static LIMITS: [OnceCell<Limits>; 64] = [const { OnceCell::new() }; 64];
     let ask = || {

@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::routine::{Batched, Operand, Workspace};
 
-/// Bytes of an int a member.
+/// Bytes of an array with one `int` per member, rounded up to the workspace's alignment.
 pub fn members(p: &impl Batched) -> Result<usize, Error> {
     usize::try_from(p.batch())
         .ok()
@@ -11,21 +11,21 @@ pub fn members(p: &impl Batched) -> Result<usize, Error> {
         .ok_or_else(|| Error::OutOfMemory("the workspace exceeds the address space".into()))
 }
 
-/// Arrays one after another: of each, so many elements for each matrix.
+/// Consecutive arrays, each with a fixed number of elements per matrix.
 pub struct Arrays<const N: usize> {
     elements: [i64; N],
     starts: [usize; N],
-    /// Of all of them, with what they are behind.
+    /// Bytes of all arrays and of whatever precedes them.
     pub bytes: usize,
 }
 
 impl<const N: usize> Arrays<N> {
-    /// Arrays for a problem's batch, of its type; `elements` >= 0.
+    /// Arrays for a problem's batch and element type. All of `elements` must be >= 0.
     pub fn new(p: &impl Batched, elements: [i64; N]) -> Result<Arrays<N>, Error> {
         Arrays::behind(0, p, elements)
     }
 
-    /// The same behind other arrays, of so many bytes (a multiple of [`Workspace::ALIGNMENT`]).
+    /// The same after other arrays of `others` bytes (a multiple of [`Workspace::ALIGNMENT`]).
     pub fn behind(others: usize, p: &impl Batched, elements: [i64; N]) -> Result<Arrays<N>, Error> {
         let mut arrays = Arrays { elements, starts: [0; N], bytes: others };
         for (start, each) in arrays.starts.iter_mut().zip(elements) {
@@ -39,12 +39,12 @@ impl<const N: usize> Arrays<N> {
         Ok(arrays)
     }
 
-    /// Of the i-th, with what is between it and the next.
+    /// Bytes of the i-th array, with the padding after it.
     pub fn bytes_of(&self, i: usize) -> usize {
         self.starts.get(i + 1).unwrap_or(&self.bytes) - self.starts[i]
     }
 
-    /// Where the i-th of them is.
+    /// The i-th array as an operand.
     pub fn operand(&self, i: usize, work: Workspace) -> Operand {
         Operand::Strided { base: work.p.wrapping_byte_add(self.starts[i]), stride: self.elements[i] }
     }

@@ -1,7 +1,7 @@
-//! Plans for systems of equations with a positive definite matrix.
+//! Plans for systems with a positive definite matrix.
 //!
-//! Candidates: `resident` (A and B in registers or in shared memory, one launch) and `parts`, which takes everything: the
-//! factorisation, then the solution.
+//! Candidates: `resident` (A and B in registers or shared memory, one launch) and `parts`, which accepts every
+//! shape: the factorisation, then the solution.
 
 use crate::error::Error;
 use crate::gpu::orgqr::tightest;
@@ -11,16 +11,17 @@ use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed};
 use crate::gpu::potrf::{by_rows, team, upper};
 use crate::routine::{Posv, SolveSizes};
 
-/// The bit of `form`: members have sizes of their own. Another is the triangle.
+/// Bit of `form`: members have individual sizes. Another bit is the triangle.
 const EACH: u32 = 2;
 
-/// Whether right-hand sides are quicker beside the factor in a team's shared memory than in a launch of their own.
+/// Whether right-hand sides are solved faster next to the factor in a team's shared memory than in a separate
+/// launch.
 fn together(n: i64, nrhs: i64, limits: Limits) -> bool {
     let (over, single) = limits.measured().posv.together;
     n > over && (nrhs > 1 || n <= single)
 }
 
-/// Order and right-hand sides, of which there may be none.
+/// The shape has the order and the number of right-hand sides, which may be zero.
 impl Planned for Posv {
     fn shape(&self, _: Limits) -> Shape {
         Shape {
@@ -40,7 +41,7 @@ impl Planned for Posv {
                 |p, to| if p.nrhs > 0 { to.operation(&checked(p).solution()) } else { Ok(()) },
             ]));
         }
-        // A list that does not name it is about other operations' plans, or about the parts'.
+        // A list of allowed plans that does not name it may be meant for other operations, or for the parts.
         if nrhs > 0 && limits.native && allowed("resident") {
             let small = tightest(POSV_SMALL.iter(), dtype, n, nrhs).map(|small| Launch::on(small, n, nrhs, 0));
             let team = || team(POSV_TEAM, dtype, (n, nrhs), limits).filter(|_| together(n, nrhs, limits));

@@ -1,3 +1,3 @@
-//! Systems of equations with a positive definite matrix.
+//! Systems with a positive definite matrix.
 
 pub mod choose;

@@ -1,9 +1,9 @@
 //! Plans for Cholesky factorisations.
 //!
-//! Candidates, in order: `resident` (the matrix in registers or shared memory, one launch), `blocked` (a block on the diagonal
-//! that is resident, the triangular solve below it, and the product that takes it out of the rest's triangle) and `generic`
-//! (one launch that works in global memory, and takes everything). Source of the blocked one: LAPACK potrf's loop,
-//! right-looking. Before `blocked`, few large matrices have `large` ([`large`](super::large)).
+//! Candidates, in order: `resident` (the matrix in registers or shared memory, one launch), `blocked` (a resident
+//! block on the diagonal, the triangular solve below it, and the product that updates the triangle of the rest) and
+//! `generic` (one launch that works in global memory and accepts every order). Source of the blocked one: LAPACK
+//! potrf's loop, right-looking. For few large matrices, `large` precedes `blocked` ([`large`](super::large)).
 
 use crate::error::Error;
 use crate::gpu::arch;
@@ -19,22 +19,22 @@ use crate::gpu::potrf::large;
 use crate::gpu::trsm;
 use crate::routine::{Dtype, Potrf, Uplo};
 
-/// What a launch does. All but factors work with the `k` columns from the diagonal at `offset` on, and on the `m` rows from
-/// `first` on, which are below a block of the diagonal that has these columns.
+/// What a launch does. All but factorisations use the `k` columns that begin at the diagonal element `offset`, and
+/// work on the `m` rows from `first` on, below the diagonal block with these columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
-    /// The factor of the `n` x `n` block at `offset`.
+    /// Factors the `n` x `n` block at `offset`.
     Factor,
     /// L21 := A21 L11^-H.
     Solve,
-    /// The next `n` columns lose what those take, in the same rows.
+    /// Updates the next `n` columns by those `k`, in the same rows.
     Beside,
-    /// A22 := A22 - L21 L21^H, of order `m`, its triangle.
+    /// A22 := A22 - L21 L21^H, the triangle, of order `m`.
     Product,
 }
 
 impl Task {
-    /// That of a launch.
+    /// The task of a launch.
     pub fn of(l: &Launch) -> Task {
         let of = |families: [&'static [Instance]; 2]| families.iter().any(|family| l.instance.is_of(family));
         if of([TRSM, TRSM_EACH]) {
@@ -49,7 +49,7 @@ impl Task {
     }
 }
 
-/// The kernels that a plan is made of.
+/// The kernel families of a plan.
 struct Kernels {
     rows: &'static [Instance],
     small: &'static [Instance],
@@ -59,9 +59,9 @@ struct Kernels {
     gemm: &'static [Instance],
 }
 
-/// Those for uniform batches, or the same kernels for members with orders of their own: there what no member has left is not
-/// launched, and a member that ends before others do has nothing to do in the later launches. (Not constants: an instance is
-/// known by its place in its table, of which a constant would be given a copy.)
+/// The families for uniform batches, or those for members with individual orders. The latter skip what no member has
+/// left, and a member that ends before others has nothing to do in the later launches. (These are not constants: a
+/// constant could copy the table, and an instance is identified by its place in the table.)
 fn kernels_of(each: bool) -> Kernels {
     if each {
         Kernels {
@@ -84,11 +84,12 @@ fn kernels_of(each: bool) -> Kernels {
     }
 }
 
-/// Bits of `form`: members have orders of their own; there are few, and they are large.
+/// Bits of `form`: members have individual orders; the batch has few, large matrices.
 const EACH: u32 = 1;
 const LARGE: u32 = 2;
 
-/// The order; k: the batch count's class, where it counts; form: see above.
+/// The shape has the order. `k` is the batch count rounded down to a power of two, where plans depend on it; `form`
+/// has the bits above.
 impl Planned for Potrf {
     fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
         Ok(Tuned::Potrf.limits(device()?, (self.n, self.n), self.batch))
@@ -102,7 +103,8 @@ impl Planned for Potrf {
             None if large::is_large(self, limits) && !batch_invariant() => LARGE,
             None => 0,
         };
-        // Powers of two: plans are kept for each. Which triangle it is makes no difference.
+        // Rounded down to a power of two, because each value has its own cached plan. The plan is the same for both
+        // triangles.
         Shape { dtype: self.dtype, m: self.n, n: self.n, k: 1 << batch.ilog2(), form }
     }
 
@@ -162,20 +164,20 @@ impl Planned for Potrf {
     }
 }
 
-/// Of which the orders of blocks on the diagonal are multiples: a team's panels are whole.
+/// The orders of diagonal blocks are multiples of this, so that a team's panels have full width.
 const PANEL: i64 = 16;
 
-/// Orders of the blocks on the diagonal that are tried beside the largest.
+/// Orders of diagonal blocks that the tuner tries besides the largest.
 const WIDTHS: [i64; 5] = [32, 48, 64, 96, 128];
 
-/// The launch of an instance, where it holds the whole matrix.
+/// The launch of an instance, if it holds the whole matrix.
 fn held_by(instance: &'static Instance, dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
     let shared = instance.shared_for(&[n]);
     let holds = instance.dtype == dtype && i64::from(instance.rows) >= n && limits.run(shared);
     holds.then(|| Launch::on(instance, n, n, 0).holding(shared))
 }
 
-/// The launches of a choice, where it can be the shape's.
+/// The launches of a choice, or `None` if it is not possible for the shape.
 fn launches(choice: Choice, shape: Shape, limits: Limits) -> Result<Option<Vec<Launch>>, Error> {
     let Shape { dtype, n, k: batch, .. } = shape;
     match choice {
@@ -185,7 +187,7 @@ fn launches(choice: Choice, shape: Shape, limits: Limits) -> Result<Option<Vec<L
     }
 }
 
-/// What holds the whole block of order n at `offset`.
+/// The launch that holds the whole block of order n at `offset`.
 fn resident(kernels: &Kernels, dtype: Dtype, n: i64, offset: i64, limits: Limits) -> Option<Launch> {
     let rows = by_rows(kernels.rows, limits.measured().potrf.by_rows, dtype, (n, n), limits);
     let small = tightest(kernels.small.iter().filter(|i| limits.run(i.shared)), dtype, n, n);
@@ -197,7 +199,7 @@ fn resident(kernels: &Kernels, dtype: Dtype, n: i64, offset: i64, limits: Limits
     })
 }
 
-/// The same of uniform batches, or what works in global memory.
+/// The same for uniform batches; if no kernel holds the block, the one that works in global memory.
 pub(crate) fn resident_in(dtype: Dtype, n: i64, offset: i64, limits: Limits) -> Result<Launch, Error> {
     match resident(&kernels_of(false), dtype, n, offset, limits) {
         Some(launch) => Ok(launch),
@@ -205,7 +207,7 @@ pub(crate) fn resident_in(dtype: Dtype, n: i64, offset: i64, limits: Limits) -> 
     }
 }
 
-/// The launch of such a kernel, where it is the choice.
+/// The launch of a kernel with a row per thread, if `choices` lists this order.
 pub(crate) fn by_rows(
     family: &'static [Instance],
     choices: ByRows,
@@ -220,7 +222,7 @@ pub(crate) fn by_rows(
     Some(Launch::on(instance, n, columns, 0).holding(instance.shared))
 }
 
-/// A team's launch for matrices of order n: n x columns of an instance.
+/// A team's launch for matrices of order n, with `columns` columns in an instance.
 pub(crate) fn team(
     family: &'static [Instance],
     dtype: Dtype,
@@ -232,8 +234,8 @@ pub(crate) fn team(
     limits.run(shared).then(|| Launch::on(instance, n, columns, 0).holding(shared))
 }
 
-/// Blocks on the diagonal of about the same order, as large as one launch factors. What is below one is solved for
-/// some columns at a time. `most`: the largest order; 0: any.
+/// Diagonal blocks of about equal order, as large as one launch factors. The part below a block is solved for some
+/// columns at a time. `most` is the largest order; 0 means no limit.
 fn blocked(
     kernels: &Kernels,
     dtype: Dtype,
@@ -272,10 +274,10 @@ fn blocked(
     Ok(launches)
 }
 
-/// The same launches for the largest members, after those that hold smaller ones whole: in a block of the largest's such a matrix would
-/// leave most of the threads without work.
+/// Puts launches that hold small members as a whole before those for the largest members. A block made for the
+/// largest would leave most of its threads idle on a small matrix.
 fn small_apart(launches: Vec<Launch>, Shape { dtype, n, .. }: Shape, limits: Limits) -> Vec<Launch> {
-    // What is below the first block or beside it is no business of smaller ones.
+    // Members that fit in the first block are not affected by the later launches.
     let block = launches.first().map_or(0, |l| l.n);
     let runs = |i: &&Instance| i.dtype == dtype && limits.run(i.shared) && i64::from(i.rows) < n.min(block + 1);
     let largest = |family: &'static [Instance]| family.iter().filter(runs).max_by_key(|i| i.rows);
@@ -289,7 +291,7 @@ fn small_apart(launches: Vec<Launch>, Shape { dtype, n, .. }: Shape, limits: Lim
     classes.into_iter().chain(launches.into_iter().map(|launch| launch.beyond(over))).collect()
 }
 
-/// The bit of `form` of other routines' shapes: the upper triangle.
+/// Bit of `form` in the shapes of other routines: the upper triangle.
 pub(crate) fn upper(uplo: Uplo) -> u32 {
     (uplo == Uplo::Upper).into()
 }
@@ -318,7 +320,7 @@ mod tests {
         }
     }
 
-    /// Every column is taken out of each block to its right once, before that is factored or solved for.
+    /// Every column updates each block to its right exactly once, before that block is factored or solved.
     #[test]
     fn launches_do_all_columns_to_the_whole_triangle() {
         for dtype in Dtype::ALL {
@@ -335,7 +337,8 @@ mod tests {
                         blocked(&kernels_of(false), dtype, n, MANY, width, limits).unwrap(),
                     ),
                 };
-                // of element (i, j), i >= j: columns that have been taken out; n + 1: it is of the factor
+                // For element (i, j), i >= j: the number of columns that have updated it, or n + 1 if it belongs to
+                // the factor.
                 let size = n as usize;
                 let mut done = vec![0; size * size];
                 for l in plan.launches().filter(|l| l.upto >= n) {

@@ -1,9 +1,10 @@
 //! Cholesky factorisations of few large matrices.
 //!
-//! Right-looking, in outer panels, which are factored block by block of the diagonal: a launch for each block and what is below it
-//! (`kernels/potrf/panel.cuh`), then the products that take its columns out of the rest of the outer panel. An outer panel is taken out
-//! of the next one's columns first; that is factored on a second stream while the caller's takes it out of the rest, by
-//! cuBLAS's products where there is one ([`Blas`]). Source: LAPACK potrf; look-ahead as of HPL.
+//! The algorithm is right-looking, in outer panels. An outer panel is factored by diagonal blocks: one launch for
+//! each block and the part below it (`kernels/potrf/panel.cuh`), then the products that update the rest of the outer
+//! panel. An outer panel updates the columns of the next one first; that is then factored on a second stream while
+//! the caller's stream updates the rest. Products are cuBLAS's if it is available ([`Blas`]). Source: LAPACK potrf;
+//! look-ahead as in HPL.
 
 use crate::error::Error;
 use crate::gpu::arch::LargeCholesky;
@@ -29,26 +30,27 @@ struct CholeskyPanelArgs {
     rest: i32,
 }
 
-/// Whether a problem is factored so where plans are free: of pointers to matrices only the device knows the addresses.
+/// Whether a problem is factored this way unless plans are restricted. It must be strided, because the host cannot
+/// read an array of pointers.
 pub(crate) fn is_large(p: &Potrf, limits: Limits) -> bool {
     let of = &limits.measured().potrf.large;
     p.n >= of.from && p.batch <= of.most && p.sizes.is_none() && matches!(p.a, Operand::Strided { .. })
 }
 
-/// The kernel of panels, if the device runs it.
+/// The panel kernel, if the device runs it.
 pub(crate) fn panel(dtype: Dtype, limits: Limits) -> Option<&'static Instance> {
     let instance = POTRF_PANEL.iter().find(|i| i.dtype == dtype)?;
     limits.run(instance.shared_for(&[instance.rows.into()])).then_some(instance)
 }
 
-/// A part of the columns `first` .. `first + terms` that are done: rows and columns that they are taken out of.
+/// The finished columns `first` .. `first + terms`, by which others are updated.
 #[derive(Clone, Copy)]
 struct Done {
     first: i64,
     terms: i64,
 }
 
-/// One call.
+/// The factorisation of one call.
 struct Large<'a> {
     p: &'a Potrf,
     limits: Limits,
@@ -56,7 +58,7 @@ struct Large<'a> {
     arrived: *mut c_void,
 }
 
-/// Does it.
+/// Runs the factorisation.
 pub(crate) fn walk(p: &Potrf, limits: Limits, queue: Queue<'_>) -> Result<(), Error> {
     let kernel = panel(p.dtype, limits).ok_or_else(|| Error::Internal("no kernel factors panels".into()))?;
     let second = if p.n > 2 * limits.measured().potrf.large.outer { Second::beside(queue) } else { None };
@@ -65,14 +67,14 @@ pub(crate) fn walk(p: &Potrf, limits: Limits, queue: Queue<'_>) -> Result<(), Er
     let scratch = Scratch::take(room + counters, queue)?;
     let arrived = scratch.p.wrapping_byte_add(room);
     let done = (|| {
-        // SAFETY: the scratch memory has room for them.
+        // SAFETY: the scratch memory has room for the counters.
         unsafe { queue.memset(arrived, 0, counters)? };
         let work = |i: usize| if room == 0 { std::ptr::null_mut() } else { scratch.p.wrapping_byte_add(i * WORKSPACE) };
         let main = Blas::new(queue, work(0));
         let beside = second.as_ref().map(|second| Blas::new(second.queue(), work(1)));
         Large { p, limits, kernel, arrived }.run(&main, second.as_ref().zip(beside.as_ref()))
     })();
-    drop(second); // after an error the caller's stream waits for it
+    drop(second); // after an error, this makes the caller's stream wait
     scratch.give_back(done)
 }
 
@@ -94,7 +96,8 @@ impl Large<'_> {
                 }
                 _ => main,
             };
-            // The first block is on its way before the products, which would take all multiprocessors first.
+            // The first block is launched before the products, which would otherwise occupy all multiprocessors
+            // first.
             let mut blocks = self.blocks(end, next);
             blocks.next().map_or(Ok(()), |at| self.block(at, next, ahead))?;
             if next < n {
@@ -112,7 +115,7 @@ impl Large<'_> {
         (first..end).step_by(self.kernel.rows as usize)
     }
 
-    /// The block of the diagonal at `at` and what is below it, which is then taken out of the columns up to `end`.
+    /// Factors the diagonal block at `at` and the part below it, and updates the columns up to `end`.
     fn block(&self, at: i64, end: i64, blas: &Blas<'_>) -> Result<(), Error> {
         let &Potrf { dtype, uplo, n, a, lda, info, batch, .. } = self.p;
         let width = (end - at).min(self.kernel.rows.into());
@@ -132,7 +135,7 @@ impl Large<'_> {
         self.take_out(Done { first: at, terms: width }, at + width, end, blas)
     }
 
-    /// Takes them out of the columns `at` .. `end`.
+    /// Updates the columns `at` .. `end` by the columns `done`.
     fn take_out(&self, done: Done, at: i64, end: i64, blas: &Blas<'_>) -> Result<(), Error> {
         if at == end {
             return Ok(());
@@ -141,7 +144,7 @@ impl Large<'_> {
         self.rectangle(done, (end, self.p.n), (at, end), blas)
     }
 
-    /// Takes them out of rows from .. to below, in the columns at .. end.
+    /// Updates rows from .. to in the columns at .. end.
     fn rectangle(
         &self,
         done: Done,
@@ -179,7 +182,7 @@ impl Large<'_> {
         unsafe { blas.gemm(&product) }
     }
 
-    /// Takes them out of the triangle of this order at `at`.
+    /// Updates the triangle of this order at `at`.
     fn triangle(&self, done: Done, at: i64, order: i64, blas: &Blas<'_>) -> Result<(), Error> {
         let LargeCholesky { outer, whole, .. } = self.limits.measured().potrf.large;
         if order > whole {
@@ -217,7 +220,7 @@ impl Large<'_> {
         unsafe { blas.syrk(&product) }
     }
 
-    /// Where element (row, column) of L is; of U its mirror image.
+    /// The offset of element (row, column) of L; for U, of its mirror image.
     fn at(&self, row: i64, column: i64) -> i64 {
         match self.p.uplo {
             Uplo::Lower => row + column * self.p.lda,

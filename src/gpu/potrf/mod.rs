@@ -1,4 +1,4 @@
-//! Cholesky; its steps serve posv, potrs and potri, too.
+//! Cholesky factorisation. Its steps also serve posv, potrs and potri.
 
 pub mod choose;
 pub mod large;

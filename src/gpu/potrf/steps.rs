@@ -1,4 +1,4 @@
-//! Cholesky factorisations, systems of equations with them, and inverses, on the device.
+//! Cholesky factorisations, and solves and inverses from them, on the device.
 
 use crate::error::Error;
 use crate::gpu::args::{DeviceOperand, Extent, TrsmArgs, TrsmEachArgs};
@@ -39,7 +39,7 @@ pub struct CholeskyArgs {
     pad: i32,
 }
 
-/// The same for members with orders of their own.
+/// The same for members with individual orders.
 #[repr(C)]
 struct CholeskyEachArgs {
     all: CholeskyArgs,
@@ -58,13 +58,13 @@ struct CholeskyInverseArgs {
 }
 
 impl CholeskyArgs {
-    /// The part of order n that a launch works on; the plan has refused larger ones.
+    /// For the part that a launch works on; the plan has refused larger orders.
     pub fn new(l: &Launch, uplo: Uplo, (a, lda): (Operand, i64), info: *mut i32, batch: i64) -> Self {
         let (b, n, upper, at) = (DeviceOperand::NONE, l.m as i32, (uplo == Uplo::Upper).into(), l.offset as i32);
         CholeskyArgs { a: a.into(), b, info, lda, ldb: 0, batch, n, nrhs: 0, upper, at, tiles: 1, pad: 0 }
     }
 
-    /// With right-hand sides, which a launch has in tiles.
+    /// Adds right-hand sides, which the launch divides into tiles.
     fn sides(self, l: &Launch, (b, ldb): (Operand, i64)) -> Result<Self, Error> {
         let tiles = i32::try_from(ceil_div(l.n, i64::from(l.instance.columns)));
         let (Ok(nrhs), Ok(tiles)) = (i32::try_from(l.n), tiles) else {
@@ -73,7 +73,8 @@ impl CholeskyArgs {
         Ok(CholeskyArgs { b: b.into(), ldb, nrhs, tiles, ..self })
     }
 
-    /// Several matrices a block; kernels in place take as many as there are.
+    /// The number of blocks: most kernels have several matrices per block. Kernels that work in global memory loop
+    /// over the batch, so their grid has no limit.
     fn blocks(&self, l: &Launch) -> Result<i64, Error> {
         let jobs = self.batch.saturating_mul(self.tiles.into());
         if [POTRF_GENERIC, POTRF_GENERIC_EACH, POTRI_FINISH].into_iter().any(|family| l.instance.is_of(family)) {
@@ -82,12 +83,12 @@ impl CholeskyArgs {
         in_one_launch(ceil_div(jobs, i64::from(l.instance.per_block)))
     }
 
-    /// With so many tiles a matrix.
+    /// Sets the number of tiles per matrix.
     pub fn in_tiles(&mut self, tiles: i32) {
         self.tiles = tiles;
     }
 
-    /// Launches it.
+    /// Launches the kernel.
     pub fn go(&mut self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let blocks = self.blocks(l)?;
         // SAFETY: the kernels take CholeskyArgs; the operands are the caller's, or in the caller's workspace.
@@ -111,7 +112,7 @@ impl Launches for Potrf {
     }
 }
 
-/// The problem, whose launches are told of it.
+/// The problem, from which its launches get their arguments.
 struct Factorisation<'a>(&'a Potrf);
 
 impl Deref for Factorisation<'_> {
@@ -121,8 +122,8 @@ impl Deref for Factorisation<'_> {
     }
 }
 
-/// Where members have orders of their own, [`PotrfSizes`], kernels are told strides and offsets for a leading dimension of 0,
-/// and how many columns come before a block.
+/// If members have individual orders ([`PotrfSizes`]), kernels get strides and offsets for a leading dimension of 0,
+/// and the number of columns before a block.
 impl Factorisation<'_> {
     fn lda(&self) -> i64 {
         if self.sizes.is_some() { 0 } else { self.lda }
@@ -167,7 +168,7 @@ impl Factorisation<'_> {
         unsafe { go(l, blocks.min(MOST_BUSY), &mut args, queue) }
     }
 
-    /// The rows of L from `first` on, in the columns from `at` on; of U the columns' adjoints.
+    /// The rows of L from `first` on, in the columns from `at` on; for U, the adjoints of its columns.
     fn rows(&self, first: i64, at: i64) -> Rows {
         let lda = self.lda();
         match self.uplo {
@@ -176,7 +177,8 @@ impl Factorisation<'_> {
         }
     }
 
-    /// A product of blocks of the matrices, of C from row and column `first` on, each of which begins behind these columns.
+    /// Launches a product of blocks of the matrices. `first` is the first row and column of C's block, and `columns`
+    /// are the columns before the blocks of A, B and C.
     fn product(
         &self,
         l: &Launch,
@@ -196,7 +198,8 @@ impl Factorisation<'_> {
         unsafe { go(l, blocks.min(MOST_BUSY), &mut args, queue) }
     }
 
-    /// A23 := A23 - L21 L31^H for the block's next columns, rows 2 below it and rows 3 in it; or A32 - U13^H U12.
+    /// Updates the block's next columns: A23 := A23 - L21 L31^H, or for U its mirror image with U13^H U12. Rows 2 are
+    /// below the block, rows 3 in it.
     fn multiply_beside(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let (lda, end) = (self.lda(), l.offset + l.k);
         let (below, of_block) = (self.rows(l.first, l.offset), self.rows(end, l.offset));
@@ -243,7 +246,8 @@ impl Factorisation<'_> {
     }
 }
 
-/// The rows of F in F F^H: where the first is, how far it is to the next, and from a term to the next. Or their conjugates.
+/// The rows of F in F F^H, or their conjugates: the offset of the first element, and the strides between rows and
+/// between terms.
 struct Rows {
     first: i64,
     of_rows: i64,
@@ -251,8 +255,8 @@ struct Rows {
     adjoint: bool,
 }
 
-/// C := alpha F F^H + beta C, of order `m`, the triangle `uplo` of C, which begins at an element of its members: what the
-/// kernel is told, and its blocks.
+/// C := alpha F F^H + beta C for the triangle `uplo` of C, of order `m`, which begins at element `c0` of its
+/// members. Returns the kernel's arguments and the number of blocks.
 fn rows_product(
     l: &Launch,
     uplo: Uplo,
@@ -357,7 +361,8 @@ impl Launches for Potri {
                 let factor = CholeskyArgs::new(l, uplo, (a, lda), info, batch).sides(l, to)?;
                 let blocks = in_one_launch(batch.saturating_mul(factor.tiles.into()))?;
                 let mut args = CholeskyInverseArgs { factor, slots: held.slots as i32, at_once: held.at_once as i32 };
-                // SAFETY: the kernel takes CholeskyInverseArgs; the operands are the caller's, or in the caller's workspace.
+                // SAFETY: the kernel takes CholeskyInverseArgs; the operands are the caller's, or in the caller's
+                // workspace.
                 return unsafe { go(l, blocks, &mut args, call.queue) };
             }
             if l.instance.is_of(POTRI_FINISH) {

@@ -1,10 +1,11 @@
 //! Plans for the inverse from a Cholesky factor.
 //!
-//! Candidates, in order: `resident` (in registers, one launch: squares of lanes, or a grid of them), `fused` (both triangular solves with the identity in one launch,
-//! whose blocks hold strips of the inverse's columns in shared memory) and `parts`, which takes everything: W = L^-1 by a
-//! triangular solve with the identity, W^H W, both in the workspace. The inverse's way to the factor's place follows, unless that
-//! is singular; a strip that is the whole matrix goes there at once. Of few large matrices (`large`) the solve and the product
-//! are cuBLAS's.
+//! Candidates, in order: `resident` (in registers, one launch: squares of lanes, or a grid of them), `fused` (both
+//! triangular solves with the identity in one launch, whose blocks hold strips of the inverse's columns in shared
+//! memory) and `parts`, which accepts every order: W = L^-1 by a triangular solve with the identity, then W^H W,
+//! both in the workspace. A last launch copies the inverse over the factor, unless that is singular; a strip that is
+//! the whole matrix is written there directly. For few large matrices (`large`), cuBLAS does the solve and the
+//! product.
 
 use crate::error::Error;
 use crate::gpu::driver::blas::solves;
@@ -22,11 +23,11 @@ use crate::routine::{
 };
 use crate::scalar::C64;
 
-/// Bits of `form`: members have orders of their own; there are few, and they are large. Another is the triangle.
+/// Bits of `form`: members have individual orders; the batch has few, large matrices. Another bit is the triangle.
 const EACH: u32 = 2;
 const LARGE: u32 = 4;
 
-/// The order.
+/// The shape has the order.
 impl Planned for Potri {
     fn shape(&self, _: Limits) -> Shape {
         let form = match self.sizes {
@@ -46,7 +47,7 @@ impl Planned for Potri {
         if shape.form & EACH != 0 {
             return each(dtype, n);
         }
-        // A list that does not name it is about other operations' plans, or about the parts'.
+        // A list of allowed plans that does not name it may be meant for other operations, or for the parts.
         let small = tightest(POTRI_SMALL.iter(), dtype, n, n).map(|small| Launch::on(small, n, n, 0));
         let grid = || {
             let quick = n <= limits.measured().potri.grid[dtype];
@@ -71,7 +72,7 @@ impl Planned for Potri {
         plan.workspace = |p| Ok(arrays(p)?.bytes);
         plan.sub(|p, to| to.assign(&identity(p)?));
         if large {
-            // What it is made of is one launch less: the product is no kernel's here.
+            // One launch less than in `parts`: here the product has no kernel of its own.
             plan.launch(Launch::on(Instance::plain(POTRI_FINISH, dtype)?, n, n, 0));
             return Ok(plan);
         }
@@ -97,13 +98,13 @@ impl Planned for Potri {
     }
 }
 
-/// Lanes of a row of the grid that has a matrix.
+/// Lanes per row of a matrix's grid.
 pub(crate) fn side(l: &Launch) -> i64 {
     ceil_div(l.n, i64::from(l.instance.tile))
 }
 
-/// The widest strips of which a multiprocessor holds two with some diagonal blocks inverted at a time, or else the widest that
-/// there is room for, in as many warps as there are.
+/// The widest strips of which a multiprocessor holds two blocks while some diagonal blocks are inverted at a time,
+/// or else the widest that fit at all, with as many warps as possible.
 fn strips(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
     if !limits.native {
         return None;
@@ -119,13 +120,13 @@ fn strips(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
     with(limits.shared_by(2), least, 1).or_else(|| with(limits.whole(), 1, -1))
 }
 
-/// What a block of strips keeps in shared memory, of as much as this.
+/// What a block of strips keeps in at most `most` bytes of shared memory.
 pub(crate) fn held(instance: &Instance, n: i64, most: u32) -> Option<Held> {
     let blocks = blocks(instance, n);
     Held::of(instance, n, blocks.saturating_mul(blocks - 1), 0, most)
 }
 
-/// Whether a strip is the whole matrix.
+/// Whether one strip is the whole matrix.
 pub(crate) fn is_whole(l: &Launch) -> bool {
     l.n <= i64::from(l.instance.columns)
 }
@@ -135,12 +136,13 @@ fn strips_beside(p: &Potri) -> Result<Arrays<1>, Error> {
     Arrays::new(p, [p.n.saturating_mul(p.n)])
 }
 
-/// The inverses there, with leading dimensions of n.
+/// The inverses in that workspace, with a leading dimension of n.
 pub(crate) fn beside(p: &Potri) -> Result<Operand, Error> {
     Ok(strips_beside(p)?.operand(0, p.work))
 }
 
-/// As `parts`, but for a product that goes to the factor's place: it is no part of that. A factor that is singular loses its order.
+/// Like `parts`, except that the product writes directly over the factor. A singular factor is kept: its member's
+/// order becomes -1, so that the later parts skip it.
 fn each(dtype: Dtype, n: i64) -> Result<Plan<Potri>, Error> {
     let mut plan = noted();
     plan.workspace = |p| own(p).map(|(_, bytes)| bytes);
@@ -157,13 +159,14 @@ impl Each for Potri {
     }
 }
 
-/// Where members' factors' inverses are, behind their orders, with leading dimensions of these; and the bytes of both.
+/// The inverses of the members' factors, which follow the checked orders in the workspace and have those as leading
+/// dimensions; and the bytes of both.
 pub(crate) fn own(p: &Potri) -> Result<(Operand, usize), Error> {
     let arrays = Arrays::behind(members(p)?, p, [p.n.saturating_mul(p.n)])?;
     Ok((arrays.operand(0, p.work), arrays.bytes))
 }
 
-/// L W = I, or U W = I.
+/// L W = I, or U W = I, for members with individual orders.
 fn inversion_of_each(p: &Potri) -> Result<Trsm, Error> {
     let &Potri { dtype, uplo, n, a, lda, batch, .. } = p;
     let sizes = p.sizes.map(|PotrfSizes { n, lda }| TrsmSizes { m: n, n, lda, ldb: n });
@@ -171,7 +174,7 @@ fn inversion_of_each(p: &Potri) -> Result<Trsm, Error> {
     Ok(Trsm { dtype, side, uplo, trans, diag, m: n, n, alpha, a, lda, b, ldb: n, sizes, batch })
 }
 
-/// A := W^H W, or W W^H.
+/// A := W^H W, or W W^H, for members with individual orders.
 fn product_of_each(p: &Potri) -> Result<Syrk, Error> {
     let &Potri { dtype, uplo, n, a: c, lda: ldc, batch, .. } = p;
     let sizes = p.sizes.map(|PotrfSizes { n, lda }| SyrkSizes { n, k: n, lda: n, ldb: n, ldc: lda });
@@ -185,12 +188,12 @@ fn product_of_each(p: &Potri) -> Result<Syrk, Error> {
     Ok(Syrk { dtype, hermitian, uplo, trans, n, k: n, alpha, a, lda: n, beta, c, ldc, sizes, batch })
 }
 
-/// The workspace: the factors' inverses, then the matrices'.
+/// The workspace: the inverses of the factors, then those of the matrices.
 fn arrays(p: &Potri) -> Result<Arrays<2>, Error> {
     Arrays::new(p, [p.n.saturating_mul(p.n); 2])
 }
 
-/// Where the factors' inverses are, and the matrices', with leading dimensions of n.
+/// The inverses of the factors and of the matrices, both with a leading dimension of n.
 pub(crate) fn inverses(p: &Potri) -> Result<(Operand, Operand), Error> {
     let arrays = arrays(p)?;
     Ok((arrays.operand(0, p.work), arrays.operand(1, p.work)))
@@ -203,7 +206,7 @@ fn identity(p: &Potri) -> Result<Assign, Error> {
     Ok(Assign { dtype: p.dtype, part: Part::Full, m: p.n, n: p.n, source, to, ld: p.n, sizes: None, batch: p.batch })
 }
 
-/// W^H W, or W W^H, beside the factors' inverses.
+/// W^H W, or W W^H, in the workspace after the inverses of the factors.
 pub(crate) fn product(p: &Potri) -> Result<Syrk, Error> {
     let (a, c) = inverses(p)?;
     Ok(Syrk { a, c, ldc: p.n, sizes: None, ..product_of_each(&Potri { sizes: None, ..*p })? })
@@ -221,7 +224,7 @@ mod tests {
     use super::*;
     use crate::routine::{Math, Routine};
 
-    /// Each takes over where the one before has no room; registers and one strip need no workspace.
+    /// Each candidate takes over where the previous one has no room. Registers and a single strip need no workspace.
     #[test]
     fn middle_orders_are_inverted_in_one_or_two_launches() {
         for (dtype, registers, strip) in [(Dtype::S, 128, 0), (Dtype::D, 40, 64), (Dtype::C, 64, 0), (Dtype::Z, 96, 0)]

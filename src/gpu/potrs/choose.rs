@@ -1,8 +1,9 @@
-//! Plans for the solution of systems by their Cholesky factors.
+//! Plans for solving systems from their Cholesky factors.
 //!
-//! Candidates, in order: `resident` (small factors in registers, one launch), `fused` (one launch for a few right-hand sides,
-//! which are in shared memory, and in kernels for small and medium orders so is the factor; or for many in strips), `large` (few large
-//! matrices: cuBLAS's solves) and `parts`, which takes everything: two triangular solves.
+//! Candidates, in order: `resident` (small factors in registers, one launch), `fused` (one launch for a few
+//! right-hand sides, which are in shared memory, as is the factor in the kernels for small and medium orders; or for
+//! many right-hand sides in strips), `large` (few large matrices: solves by cuBLAS) and `parts`, which accepts every
+//! shape: two triangular solves.
 
 use crate::error::Error;
 use crate::gpu::driver::blas::solves;
@@ -15,17 +16,17 @@ use crate::gpu::potrf::{team, upper};
 use crate::gpu::trsm;
 use crate::routine::{Alpha, Diag, Dtype, Potrs, Side, Trans, Trsm, Uplo};
 
-/// The bit of `form`: the batch leaves much of the device idle. Another is the triangle.
+/// Bit of `form`: the batch leaves much of the device idle. Another bit is the triangle.
 const FEW: u32 = 2;
-/// Strips of right-hand sides fill a device.
+/// Bit of `form`: strips of right-hand sides fill a device.
 const FILL: u32 = 4;
 
-/// Members have sizes of their own.
+/// Bit of `form`: members have individual sizes.
 const EACH: u32 = 8;
-/// They are few, and large.
+/// Bit of `form`: the batch has few, large matrices.
 const LARGE: u32 = 16;
 
-/// Order and right-hand sides.
+/// The shape has the order and the number of right-hand sides.
 impl Planned for Potrs {
     fn shape(&self, limits: Limits) -> Shape {
         let fill = if trsm::strips_fill(self.dtype, self.nrhs, self.batch) { FILL } else { 0 };
@@ -44,7 +45,7 @@ impl Planned for Potrs {
         if form == LARGE && allowed("large") {
             return Ok(Plan::new("large", []));
         }
-        // A list that does not name it is about other operations' plans, or about the parts'.
+        // A list of allowed plans that does not name it may be meant for other operations, or for the parts.
         if let Some(small) = small(dtype, n, nrhs, limits).filter(|_| !each && limits.native && allowed("resident")) {
             return Ok(Plan::new("resident", [Launch::on(small, n, nrhs, 0)]));
         }
@@ -69,8 +70,8 @@ impl Planned for Potrs {
     }
 }
 
-/// Of the instances that hold the fewest rows one whose tile holds all right-hand sides, or else the widest: a few tiles, which
-/// read the factors each.
+/// Among the instances with the fewest sufficient rows, one whose tile holds all right-hand sides, or else the
+/// widest: a few tiles, each of which reads the factor.
 fn small(dtype: Dtype, n: i64, nrhs: i64, limits: Limits) -> Option<&'static Instance> {
     let of = &limits.measured().potrs;
     let most = if n <= of.tiny { of.tiles } else { 1 };
@@ -81,7 +82,7 @@ fn small(dtype: Dtype, n: i64, nrhs: i64, limits: Limits) -> Option<&'static Ins
     best.filter(|i| nrhs <= most * i64::from(i.columns))
 }
 
-/// One launch for a few right-hand sides, where that is quickest.
+/// One launch for a few right-hand sides, if that is fastest.
 fn fused(shape: Shape, limits: Limits) -> Option<Launch> {
     let Shape { dtype, m: n, n: nrhs, form, .. } = shape;
     let of = &limits.measured().potrs;
@@ -98,7 +99,7 @@ fn fused(shape: Shape, limits: Limits) -> Option<Launch> {
     beside.or(triangles)
 }
 
-/// The factor and its adjoint, in the order in which they are solved with.
+/// The two triangular systems, with the factor and its adjoint, in the order in which they are solved.
 pub fn triangles(p: &Potrs) -> [Trsm; 2] {
     let &Potrs { dtype, uplo, n, nrhs, a, lda, b, ldb, batch, .. } = p;
     let (side, diag, alpha) = (Side::Left, Diag::NonUnit, Alpha::host(1.0));
@@ -111,7 +112,7 @@ pub fn triangles(p: &Potrs) -> [Trsm; 2] {
 mod tests {
     use super::*;
 
-    /// More of them are two triangular solves, or both in one launch where strips of them are quick.
+    /// More right-hand sides take two triangular solves, or both in one launch where strips are fast.
     #[test]
     fn few_right_hand_sides_are_one_launch() {
         for dtype in Dtype::ALL {

@@ -1,4 +1,4 @@
-//! Systems of equations from Cholesky factors.
+//! Solving systems from Cholesky factors.
 
 pub mod choose;
 

@@ -1,8 +1,8 @@
 //! Plans for QR with explicit factors.
 //!
-//! Candidates: `resident` (all in registers, one launch), `tree` (R, with the thin Q or without, of what geqrf factors by one
-//! tree, see [`tall_panel`]) and `parts`, which takes everything: A is factored on its way to where Q or R will be, and Q is
-//! written out there.
+//! Candidates: `resident` (everything in registers, one launch), `tree` (R, with or without the thin Q, where geqrf
+//! factors by one tree, see [`tall_panel`]) and `parts`, which accepts every shape: A is factored on its way to the
+//! memory of Q or R, and Q is formed there.
 
 use crate::error::Error;
 use crate::gpu::geqrf::select;
@@ -13,7 +13,7 @@ use crate::gpu::plan::{Copy, Form, Launch, Limits, Outside, Plan, Planned, Shape
 use crate::gpu::tall::tree as tall_panel;
 use crate::routine::{Dtype, Geqrf, Math, Operand, Orgqr, QPart, Qr};
 
-/// Sizes m, n, and columns of Q.
+/// The shape has m, n and the number of columns of Q.
 impl Planned for Qr {
     fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
         Ok(device()?.with_batch(self.m, self.n, self.batch))
@@ -66,7 +66,8 @@ impl Planned for Qr {
     }
 }
 
-/// The tree, where geqrf takes one for the whole matrix, or a cluster, which has no way to R alone.
+/// The tree, if geqrf factors the whole matrix by one. Also if it uses a cluster, since no cluster kernel can
+/// produce R alone.
 fn tree(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<Launch> {
     let tree = tall_panel::launch(dtype, m, n, 0, limits)?;
     let plan = select::plan(dtype, m, n, limits).ok()?;
@@ -75,13 +76,13 @@ fn tree(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<Launch> {
     if launches.next().is_none() { Some(tree) } else { None }
 }
 
-/// Whether one launch for Q and R overtakes geqrf's and orgqr's own with that tile.
+/// Whether one launch for Q and R with this tile is faster than the launches of geqrf and orgqr.
 fn pays(r: &Instance, limits: Limits) -> bool {
     let of = &limits.measured().qr;
     r.rows * r.columns <= of.area && r.rows <= of.rows[r.dtype]
 }
 
-/// The instance that factors an m x n matrix and writes `columns` columns of its Q, in registers.
+/// The instance that factors an m x n matrix and forms `columns` columns of its Q, in registers.
 fn resident(dtype: Dtype, m: i64, n: i64, columns: i64, limits: Limits) -> Option<&'static Instance> {
     let small = Q.iter().filter(|r| pays(r, limits));
     if limits.native && allowed("resident") { tightest(small, dtype, m, n.max(columns)) } else { None }
@@ -101,14 +102,14 @@ pub fn rows(p: &Qr) -> i64 {
     columns(p).max(p.m.min(p.n))
 }
 
-/// The workspace: tau, and a copy of A where neither Q nor R has room for it.
+/// The workspace: tau, and a copy of A if neither Q nor R has room for it.
 fn arrays(p: &Qr, tau: bool) -> Result<Arrays<2>, Error> {
     let copy = if columns(p) == 0 && p.m > p.n { p.m.saturating_mul(p.n) } else { 0 };
     Arrays::new(p, [if tau { p.m.min(p.n) } else { 0 }, copy])
 }
 
-/// Where A is factored: in Q's place if that is as wide, in R's if that is as tall, in the workspace. `tau`: whether the
-/// workspace has a place for it.
+/// Where A is factored: in Q if that is wide enough, or in R if that is tall enough, or else in the workspace.
+/// `tau`: whether the workspace contains tau.
 pub fn place(p: &Qr, tau: bool) -> Result<(Operand, i64), Error> {
     Ok(match columns(p) {
         0 if p.m > p.n => (arrays(p, tau)?.operand(1, p.work), p.m),
@@ -117,7 +118,7 @@ pub fn place(p: &Qr, tau: bool) -> Result<(Operand, i64), Error> {
     })
 }
 
-/// Where the reflectors and R are.
+/// The memory that holds the reflectors and R.
 fn factors(p: &Qr) -> Result<(Operand, i64), Error> {
     place(p, true)
 }
@@ -126,7 +127,7 @@ fn copy(p: &Qr, from: (Operand, i64), to: (Operand, i64), rows: i64, columns: i6
     Copy { dtype: p.dtype, from, to, rows, columns, form: Form::Whole, batch: p.batch }
 }
 
-/// A is read where it is, and R goes where it belongs, unless these are the place itself.
+/// Reads A from its own memory and writes R to its own, unless A is factored there.
 fn outside(p: &Qr) -> Result<Outside, Error> {
     let place = factors(p)?;
     let from = (place != (p.a, p.lda)).then_some((p.a, p.lda));
@@ -149,13 +150,13 @@ fn factoring(p: &Qr) -> Result<Geqrf, Error> {
     })
 }
 
-/// Q takes the place of its reflectors.
+/// Q overwrites its reflectors.
 fn writing(p: &Qr) -> Orgqr {
     let (n, k, a, lda) = (columns(p), p.m.min(p.n), p.q, p.ldq);
     Orgqr { dtype: p.dtype, m: p.m, n, k, a, lda, sizes: None, tau: tau(p), batch: p.batch }
 }
 
-/// At the start of the workspace.
+/// tau, at the start of the workspace.
 fn tau(p: &Qr) -> Operand {
     Operand::Strided { base: p.work.p, stride: p.m.min(p.n) }
 }

@@ -1,4 +1,4 @@
-//! Q and R of a matrix, explicitly.
+//! QR with explicit Q and R.
 
 pub mod choose;
 pub mod steps;

@@ -1,4 +1,4 @@
-//! QR with explicit factors on the device: the launch that does all of it, or the tree.
+//! QR with explicit factors on the device: the single resident launch, or the tree.
 
 use crate::error::Error;
 use crate::gpu::args::QArgs;

@@ -1,12 +1,12 @@
-//! Plans of products with symmetric and Hermitian matrices: one launch, of tiles of C that are no larger than needed, whether members
-//! have sizes of their own or not.
+//! Plans for products with symmetric and Hermitian matrices: one launch, with tiles of C no larger than needed, for
+//! uniform batches as well as for members with individual sizes.
 
 use crate::error::Error;
 use crate::gpu::plan::table::{Instance, SYMM};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape};
 use crate::routine::Symm;
 
-/// Sizes: rows and columns.
+/// The shape has the rows and columns of C.
 impl Planned for Symm {
     const UNIT: &'static str = "tiles";
 

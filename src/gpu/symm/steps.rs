@@ -60,7 +60,7 @@ impl Launches for Symm {
             };
             let tiles = ceil_div(l.m, l.instance.rows.into()) * ceil_div(l.n, l.instance.columns.into());
             let blocks = batch.saturating_mul(tiles);
-            // Of members with sizes of their own, most blocks may find nothing to do.
+            // With individual sizes, most blocks may find nothing to do.
             let blocks = if self.sizes.is_some() { blocks.min(MOST_BUSY) } else { blocks };
             // SAFETY: the kernels take SymmArgs; the operands are the caller's.
             unsafe { go(l, blocks, &mut args, call.queue) }

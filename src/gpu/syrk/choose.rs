@@ -1,5 +1,5 @@
-//! Plans of symmetric and Hermitian products: a launch for each product, of those of gemm's tiles that hold a part of C's
-//! triangle.
+//! Plans for symmetric and Hermitian products: one launch per product, on those of gemm's tiles that contain a part
+//! of C's triangle.
 
 use crate::error::Error;
 use crate::gpu::gemm;
@@ -7,10 +7,10 @@ use crate::gpu::plan::table::GEMM_LANES;
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape};
 use crate::routine::{Syr2k, Syrk};
 
-/// The bit of `form`: members have sizes of their own.
+/// Bit of `form`: members have individual sizes.
 const EACH: u32 = 4;
 
-/// A launch for each product.
+/// One launch per product.
 fn products<P: Planned>(Shape { dtype, n, k, form, .. }: Shape, count: u32) -> Result<Plan<P>, Error> {
     if n.max(k) > i32::MAX.into() {
         return Err(Error::NotSupported("2^31 or more rows or columns on the device".into()));
@@ -26,7 +26,7 @@ fn words(l: &Launch) -> String {
     format!("a triangle of {} x {}, {} terms, in tiles of {rows} x {columns}", l.m, l.n, l.k)
 }
 
-/// Order and terms; `form`: see above.
+/// The shape has the order and the number of terms; `form` has the bit above.
 impl Planned for Syrk {
     const UNIT: &'static str = "tiles";
 
@@ -44,7 +44,7 @@ impl Planned for Syrk {
     }
 }
 
-/// Order and terms; `form`: how many products, and see above.
+/// The shape has the order and the number of terms; `form` is the number of products, with the bit above.
 impl Planned for Syr2k {
     const UNIT: &'static str = "tiles";
 

@@ -1,4 +1,4 @@
-//! Symmetric and Hermitian updates.
+//! Symmetric and Hermitian rank-k and rank-2k updates.
 
 pub mod choose;
 pub mod steps;

@@ -9,7 +9,7 @@ use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::walk::{Call, Launches, MOST_BUSY, go};
 use crate::routine::{Operand, Syr2k, Syrk, SyrkSizes, TriangleProduct, Uplo};
 
-/// One product into a triangle of C.
+/// Computes one product into a triangle of C.
 fn product(
     l: &Launch,
     p: TriangleProduct,
@@ -19,9 +19,9 @@ fn product(
 ) -> Result<(), Error> {
     let stored = if p.uplo == Uplo::Lower { Stored::Lower } else { Stored::Upper };
     let [alpha, beta] = p.factors;
-    // op(A) by rows; op(B)' has op(B)'s rows as columns.
+    // Strides of op(A) between rows and terms. The transposed op(B) has op(B)'s rows as columns.
     let along = |ld: i64| if p.plain { (1, ld) } else { (ld, 1) };
-    // Strides of 0 are members' leading dimensions.
+    // A stride of 0 stands for the member's own leading dimension.
     let along = |ld: i64| along(if sizes.is_some() { 0 } else { ld });
     let ((ars, acs), (bcs, brs)) = (along(p.a.1), along(p.b.1));
     let mut args = GemmArgs {
@@ -62,7 +62,7 @@ impl Launches for Syr2k {
         let mut products = self.products().zip([0, 1]);
         call.walk(|l| match products.next() {
             Some((p, number)) => {
-                // The second product has B in A's place.
+                // In the second product, A and B change places.
                 let turned = |s: SyrkSizes| SyrkSizes { lda: s.ldb, ldb: s.lda, ..s };
                 let sizes = if number == 0 { self.sizes } else { self.sizes.map(turned) };
                 product(l, p, ((self.c, self.ldc), sizes), self.batch, call.queue)

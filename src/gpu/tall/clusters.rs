@@ -1,5 +1,5 @@
-//! Which kernel whose blocks share a matrix's rows as a cluster factors a panel, and whether one does at all: by the time
-//! that the clusters of a batch take in turn.
+//! Chooses the kernel that factors a panel in a cluster, whose blocks share the matrix's rows, and decides whether a
+//! cluster is used at all, by the estimated time of a batch's clusters.
 
 use crate::gpu::arch::Clusters;
 use crate::gpu::plan::table::{Instance, RESIDENT};
@@ -7,7 +7,7 @@ use crate::gpu::plan::{Limits, ceil_div};
 use crate::gpu::tall::{fused, tree as tall_panel};
 use crate::routine::Dtype;
 
-/// The kernel for an m x n panel, where that is faster than a tree and than a block for each matrix.
+/// The kernel for an m x n panel, if it is faster than a tree and than one block per matrix.
 pub fn cluster(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<&'static Instance> {
     const ROWS: i64 = 2048; // of a block's registers
     let (instance, time) = best(dtype, m, n, limits)?;
@@ -19,7 +19,7 @@ pub fn cluster(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<&'static 
     (time < tree.min(columns)).then_some(instance)
 }
 
-/// The fastest that takes the shape, and its time for the batch in microseconds.
+/// The fastest instance that accepts the shape, and its time for the batch in microseconds.
 fn best(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<(&'static Instance, f64)> {
     RESIDENT
         .iter()
@@ -28,20 +28,20 @@ fn best(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<(&'static Instan
         .min_by(|a, b| a.1.total_cmp(&b.1))
 }
 
-/// The matrices that a batch is planned for.
+/// The number of matrices for which a batch is planned.
 fn matrices(limits: Limits) -> i64 {
     if limits.few() { limits.clusters_at_once(8) / i64::from(limits.share) } else { limits.class.batch() }
 }
 
-/// Rounds of clusters for a batch. Two blocks of few warps share a multiprocessor.
+/// Waves of clusters for a batch. Two blocks of few warps share a multiprocessor.
 fn waves(instance: &Instance, limits: Limits) -> i64 {
     let share = if instance.warps <= 4 && instance.shared <= limits.shared_by(2) { 2 } else { 1 };
     ceil_div(matrices(limits), limits.clusters_at_once(instance.cluster) * share)
 }
 
-/// Microseconds of a batch's clusters.
+/// Microseconds for a batch's clusters.
 fn time(instance: &Instance, m: i64, n: i64, limits: Limits) -> f64 {
-    // The first steps have the most columns, and what is left out of a narrower panel are the last ones.
+    // The first steps have the most columns; a narrower panel omits the last steps.
     let left = 1.0 - (ceil_div(n, 8) * 8) as f64 / f64::from(instance.columns);
     let part = 1.0 - left * left;
     let bytes = (matrices(limits) * m * n * 2 * instance.dtype.bytes() as i64) as f64;
@@ -49,21 +49,22 @@ fn time(instance: &Instance, m: i64, n: i64, limits: Limits) -> f64 {
     of.call + waves(instance, limits) as f64 * of_one(instance, of) * part + bytes / of.traffic
 }
 
-/// Of one cluster, all columns.
+/// The time of one cluster for all of the instance's columns.
 fn of_one(instance: &Instance, measured: &Clusters) -> f64 {
     let name = instance.name().strip_prefix("geqrf_").unwrap_or_default();
     let slow = measured.untimed * f64::from(instance.columns);
     measured.times.iter().find(|(of, _)| *of == name).map_or(slow, |(_, time)| *time)
 }
 
-/// Whether a panel is faster in two halves, each by clusters, than by a tree or as a whole by clusters.
+/// Whether it is faster to factor a panel in two halves, each by clusters, than by a tree or as a whole by clusters.
 pub fn halves_pay(dtype: Dtype, m: i64, n: i64, limits: Limits) -> bool {
     let half = (n + 1) / 2;
     cluster(dtype, m, half, limits).and_then(|_| best(dtype, m, half, limits)).is_some_and(|(r, of_half)| {
         let (tree, _) = tall_panel::times(dtype, m, n, matrices(limits), limits);
         let whole = best(dtype, m, n, limits).map_or(tree, |(_, time)| time.min(tree));
         let of = &limits.measured().clusters;
-        // By a cluster in one launch, or by rows divided among blocks in four that read both halves twice.
+        // The update is one launch of a cluster, or, with rows divided among blocks, four launches that read both
+        // halves twice.
         let update = if fused::in_cluster(dtype, m, limits) {
             of.update * waves(r, limits) as f64
         } else {

@@ -1,12 +1,13 @@
-//! Updates by a panel in one launch (`kernels/geqrf/update.cuh`): which kernel.
+//! Chooses the kernel for an update by a panel in one launch (`kernels/geqrf/update.cuh`).
 
 use crate::gpu::plan::table::{Instance, UPDATE, UPDATE_TF32};
 use crate::gpu::plan::{Limits, ceil_div};
 use crate::routine::Dtype;
 
-/// The update for panels of `rows` rows, of those that the device can run: one that reads them once if there is one, then
-/// the widest, then the tightest, then one for clusters. `narrow`: on so few columns; those of few matrices are divided
-/// among the most blocks that are there at the same time. Where TF32 is allowed, one of those if it reads them once.
+/// The update kernel for panels of `rows` rows, among those that the device runs. A kernel that reads the rows once
+/// comes first, then the widest, then the one with the least padding, then one for clusters. `narrow` is the number
+/// of columns if there are few; for small batches these are divided among as many blocks as can run concurrently. If
+/// TF32 is allowed, a TF32 kernel that reads the rows once takes precedence.
 pub(crate) fn blocking(dtype: Dtype, rows: i64, narrow: Option<i64>, limits: Limits) -> Option<&'static Instance> {
     let runs = |u: &&Instance| {
         let cluster = u.cluster == 1 || limits.holds_cluster(u.cluster) && i64::from(u.rows) >= rows;
@@ -19,7 +20,7 @@ pub(crate) fn blocking(dtype: Dtype, rows: i64, narrow: Option<i64>, limits: Lim
         }
     }
     let most = narrow.filter(|_| limits.few() && rows > limits.measured().geqrf.spread);
-    // A cluster of eight blocks is worth waiting for.
+    // Clusters of up to eight blocks are worth waiting for; larger ones must be able to run at once.
     let there = |u: &Instance, n: i64| {
         let clusters = ceil_div(n, u.columns.into()) * i64::from(u.cluster) / 8;
         u.cluster <= 8 || clusters <= limits.share.into()
@@ -31,7 +32,7 @@ pub(crate) fn blocking(dtype: Dtype, rows: i64, narrow: Option<i64>, limits: Lim
     })
 }
 
-/// Whether a cluster's blocks hold the rows of an update's V.
+/// Whether some kernel's cluster holds all rows of an update's V.
 pub(crate) fn in_cluster(dtype: Dtype, rows: i64, limits: Limits) -> bool {
     blocking(dtype, rows, None, limits).is_some_and(|u| i64::from(u.rows) >= rows)
 }

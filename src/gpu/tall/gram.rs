@@ -1,8 +1,9 @@
-//! Tall panels from their Gram matrix A^H A = R^H R (kernels/cholqr/): Q = A R^-1, and V from Q by Householder reconstruction.
-//! The Gram matrix and what follows from it are in double precision, so that in single precision two passes over A give all of
-//! it. So they do in double precision where columns are nearly orthogonal; else R is made once more from Q's Gram matrix, with a
-//! third pass. A panel whose columns are too nearly dependent for that, which its Cholesky factor tells on the device, goes by
-//! the tree, whose launches follow ([`crate::gpu::tall::tree`]) and do nothing for the others.
+//! Tall panels from their Gram matrix A^H A = R^H R (kernels/cholqr/): Q = A R^-1, and V from Q by Householder
+//! reconstruction. The Gram matrix and what follows from it are in double precision, so in single precision two
+//! passes over A suffice. They suffice in double precision, too, if the columns are nearly orthogonal; otherwise R
+//! is computed again from Q's Gram matrix, in a third pass. The Cholesky factor shows on the device whether a
+//! panel's columns are too nearly dependent for this method. Such members are left to the tree, whose launches
+//! follow ([`crate::gpu::tall::tree`]) and do nothing for the others.
 
 use crate::gpu::plan::table::{
     CHOLQR_AGAIN, CHOLQR_ROWS, CHOLQR_SUMS, CHOLQR_WIDE_FINISH, CHOLQR_WIDE_ROWS, ITERATIVE_GRAM, ITERATIVE_SUM,
@@ -13,22 +14,22 @@ use crate::gpu::tall::tree::is_tree;
 use crate::gpu::tall::update::is_divided;
 use crate::routine::Dtype;
 
-/// The name of this way in lists of allowed plans.
+/// This method's name in lists of allowed plans.
 pub const NAME: &str = "gram";
 
 /// The kernels for a panel.
 #[derive(Clone, Copy, Debug)]
 pub struct Kernels {
-    /// A's Gram matrix.
+    /// Sums of A's Gram matrix.
     pub sums: &'static Instance,
-    /// Q's.
+    /// Sums of Q's Gram matrix.
     pub again: Option<&'static Instance>,
-    /// V or Q.
+    /// Computes V or Q.
     pub rows: &'static Instance,
 }
 
 impl Kernels {
-    /// For so many columns; `None` where the device has none, or is slow in double precision.
+    /// The kernels for n columns. `None` if the device has none, or is slow in double precision.
     pub fn of(dtype: Dtype, n: i64, limits: Limits) -> Option<Kernels> {
         if !limits.fast_in_double() || !allowed(NAME) {
             return None;
@@ -43,12 +44,12 @@ impl Kernels {
         Some(Kernels { sums: beside(CHOLQR_SUMS)?, again, rows })
     }
 
-    /// All that add up.
+    /// The kernels that sum Gram matrices.
     pub fn all(&self) -> impl Iterator<Item = &'static Instance> {
         [Some(self.sums), self.again].into_iter().flatten()
     }
 
-    /// Numbers of a member's sums, where its rows are so divided.
+    /// Numbers in a member's sums if its rows are divided like this.
     pub fn sums_of(&self, Parts { parts, group, .. }: Parts) -> i64 {
         (parts + ceil_div(parts, group)) * i64::from(self.sums.rows)
     }
@@ -61,15 +62,15 @@ pub struct Wide {
     pub gram: &'static Instance,
     /// Sums over chunks.
     pub sum: &'static Instance,
-    /// What follows from it.
+    /// R, and what else follows from the Gram matrix.
     pub finish: &'static Instance,
-    /// V, or first Q.
+    /// V, or in the first pass Q.
     pub rows: &'static Instance,
 }
 
 impl Wide {
-    /// Columns of the outer panel that begins with `first`, a panel by a tree, where the launches after it are such that can be
-    /// left out, and its kernels; `None` where it goes panel by panel.
+    /// If `first`, a panel factored by a tree, begins an outer panel whose launches in `after` can all be skipped on
+    /// the device: that outer panel's columns and kernels. `None` if its panels are factored one by one.
     pub fn of<'a>(
         dtype: Dtype,
         first: &Launch,
@@ -105,25 +106,26 @@ impl Wide {
     }
 }
 
-/// How the rows of a panel are divided among blocks: the same for every batch count, but of outer panels.
+/// How the rows of a panel are divided among blocks. Except for outer panels, this does not depend on the batch
+/// count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parts {
     /// Rows of a part.
     pub chunk: i64,
-    /// Parts.
+    /// Number of parts.
     pub parts: i64,
-    /// Parts whose sums are added up before all are.
+    /// Parts whose sums are added to each other before the total.
     pub group: i64,
 }
 
 impl Parts {
-    /// Of m rows by a kernel of which the device has so many blocks at a time.
+    /// For m rows, and a kernel of which a multiprocessor holds `per_processor` blocks.
     pub fn of(kernel: &Instance, m: i64, limits: Limits) -> Parts {
         Parts::at_most(i64::from(limits.multiprocessors) * i64::from(kernel.per_processor), m, limits)
     }
 
-    /// Of m rows of an outer panel, whose sums are large: no more for all members than keep the device busy, unless the batch
-    /// count is to be left out of account.
+    /// For m rows of an outer panel, whose sums are large. All members together have no more parts than keep the
+    /// device busy, unless results must not depend on the batch count.
     pub fn of_wide(kernel: &Instance, m: i64, batch: i64, limits: Limits) -> Parts {
         let at_once = i64::from(limits.multiprocessors) * i64::from(kernel.per_processor);
         let rounds = limits.measured().gram.outer_rounds;
@@ -134,7 +136,7 @@ impl Parts {
     fn at_most(parts: i64, m: i64, limits: Limits) -> Parts {
         let least = limits.measured().gram.part_rows;
         const GRAIN: i64 = 256; // whole tiles of a block's warps
-        const MOST: i64 = 29 * 29; // parts, for the words of a member
+        const MOST: i64 = 29 * 29; // parts, limited by a member's words
         let chunk = ceil_div(m, ceil_div(m, least).min(parts).clamp(1, MOST));
         let chunk = ceil_div(chunk, GRAIN) * GRAIN;
         let parts = ceil_div(m, chunk);

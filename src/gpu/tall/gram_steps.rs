@@ -1,4 +1,5 @@
-//! Tall panels from their Gram matrix (kernels/cholqr/): the launches before those of a tree, which takes what these leave.
+//! Tall panels from their Gram matrix (kernels/cholqr/): the launches that precede those of a tree, which factors
+//! the members that these leave.
 
 use crate::error::Error;
 use crate::gpu::args::DeviceOperand;
@@ -14,7 +15,7 @@ use crate::routine::{Dtype, Operand};
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
-/// As kernels/cholqr/args.cuh declares it.
+/// Declared in kernels/cholqr/args.cuh.
 #[repr(C)]
 #[derive(Clone, Copy)]
 struct CholqrArgs {
@@ -55,11 +56,11 @@ impl CholqrArgs {
     const TRIANGLE: i32 = 2;
     const AGAIN: u32 = 1;
     const DONE: u32 = 2;
-    /// Of a member's words, bytes.
+    /// Bytes of a member's words.
     const WORDS: usize = 32 * 4;
 }
 
-/// Which members other kernels have left to them: null, or a word of each member that they look at.
+/// The members that other kernels leave to a launch: null for all, or one word of each member that it examines.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Left(*const c_void);
@@ -69,7 +70,7 @@ impl Left {
 }
 
 impl CholqrArgs {
-    /// Of a panel, for its last launch; `words`: zeros for each member.
+    /// For the panel's last launch. `words` must be zero for each member.
     fn new(panel: &Panel, words: *mut c_void) -> CholqrArgs {
         let Launch { m, n, offset, .. } = *panel.launch;
         let none = (DeviceOperand::NONE, 0, 0);
@@ -124,28 +125,28 @@ fn too_large() -> Error {
     Error::OutOfMemory("the scratch memory exceeds the address space".into())
 }
 
-/// Where things begin that come after so many bytes of each member.
+/// The offset after `each` bytes for each member from `at` on, aligned; `None` if it overflows.
 fn behind(at: usize, each: i64, batch: i64) -> Option<usize> {
     let bytes = usize::try_from(each.checked_mul(batch)?).ok()?;
     at.checked_add(bytes)?.checked_next_multiple_of(256)
 }
 
-/// The launches for a panel, and the scratch that they need.
+/// The launches for a panel, and the scratch memory that they need.
 pub struct Cholqr<'a> {
     panel: Panel<'a>,
     kernels: Kernels,
     limits: Limits,
-    /// Numbers of a member's sums and of its factors, in double precision of the panel's kind.
+    /// Numbers in a member's sums and in its factors, in double precision, complex like the panel.
     sums: i64,
     factors: i64,
-    /// Bytes of all members' words, of these and their sums, and of all.
+    /// Bytes of all members' words; of these and their sums; and of everything.
     words: usize,
     summed: usize,
     pub bytes: usize,
 }
 
 impl<'a> Cholqr<'a> {
-    /// `None`: the panel is the tree's from the start.
+    /// Returns `None` if the tree factors the panel from the start.
     pub fn of(panel: Panel<'a>, limits: Limits) -> Result<Option<Cholqr<'a>>, Error> {
         let Some(kernels) = Kernels::of(panel.dtype, panel.launch.n, limits) else {
             return Ok(None);
@@ -160,7 +161,7 @@ impl<'a> Cholqr<'a> {
         Ok(Some(Cholqr { panel, kernels, limits, sums, factors, words, summed, bytes }))
     }
 
-    /// At this scratch memory; then what a tree is to be told.
+    /// Makes the launches, with this scratch memory. Returns the members left to the tree.
     pub fn walk(&self, scratch: *mut c_void, queue: Queue<'_>) -> Result<Left, Error> {
         let Launch { m, n, offset, .. } = *self.panel.launch;
         // SAFETY: the scratch memory begins with the words.
@@ -188,15 +189,16 @@ impl<'a> Cholqr<'a> {
     }
 }
 
-/// An outer panel done as a whole, where its members could be: its own launches find nothing to do for those.
+/// An outer panel factored as a whole, as far as its members permit. The launches of its own panels find nothing to
+/// do for those members.
 pub struct Outer<'a> {
     scratch: Scratch<'a>,
-    /// The column behind it.
+    /// The column after it.
     pub end: i64,
 }
 
 impl<'a> Outer<'a> {
-    /// Launches it, in place of a panel's launches that are to come.
+    /// Launches it, ahead of the launches of its panels.
     pub fn begin(panel: Panel, kernels: Wide, limits: Limits, queue: Queue<'a>) -> Result<Outer<'a>, Error> {
         let Launch { m, n, offset, .. } = *panel.launch;
         let (batch, tile) = (panel.batch, i64::from(kernels.gram.rows));
@@ -204,7 +206,7 @@ impl<'a> Outer<'a> {
         let Parts { chunk, parts: chunks, .. } = Parts::of_wide(kernels.gram, m, batch, limits);
         let columns = i64::from(kernels.finish.columns);
         let factors = 4 * columns * columns;
-        // Of a member, bytes: words, factors, the Gram matrix, sums.
+        // Bytes per member: words, factors, the Gram matrix, sums.
         let each = [CholqrArgs::WORDS as i64, factors * number, n * n * number, chunks * tile * tile * number];
         let mut at = [0; 5];
         for (i, each) in each.into_iter().enumerate() {
@@ -233,7 +235,7 @@ impl<'a> Outer<'a> {
             unsafe { go(&launch, in_one_launch(parts.saturating_mul(batch))?, &mut args, queue) }
         };
         let all = || {
-            // SAFETY: the scratch memory has as much room for each as the kernels want.
+            // SAFETY: the scratch memory has room for what each kernel expects.
             unsafe {
                 queue.memset(place(0), 0, at[1])?;
                 gram.launch(&kernels, (chunk, batch), null(), queue)?;
@@ -252,12 +254,12 @@ impl<'a> Outer<'a> {
         }
     }
 
-    /// What its panels are to be told.
+    /// The members left to the outer panel's own launches.
     pub fn left(&self) -> Left {
         Left(self.scratch.p)
     }
 
-    /// After all of its panels.
+    /// To be called after all of its panels.
     pub fn end(self) -> Result<(), Error> {
         self.scratch.give_back(Ok(()))
     }

@@ -1,5 +1,5 @@
-//! Panels with more rows than a block holds: by a tree of blocks, by their Gram matrix, by clusters; and block reflectors: in one launch, and
-//! where rows are divided among blocks.
+//! Panels with more rows than a block holds: by a tree of blocks, from their Gram matrix, or by clusters. Also block
+//! reflectors, in one launch or with their rows divided among blocks.
 
 pub mod clusters;
 pub mod fused;

@@ -1,9 +1,10 @@
-//! Panels of at most 32 columns with more rows than a block holds, by a tree of blocks of rows: each block is factored, the
-//! R of all of them one under the other are the next level's matrix, and so on up to one block. Down the tree again each
-//! block's V becomes its part of V of the whole panel, in LAPACK's form, or of Q (kernels/tsqr/). Where R alone is wanted
-//! there is no way down, and no V is kept but those of the levels' first blocks, from which the signs of LAPACK's R come.
+//! Panels of at most 32 columns with more rows than a block holds, by a tree of blocks of rows: each block is
+//! factored, their R factors stacked on each other are the next level's matrix, and so on up to a single block. On
+//! the way down, each block's V becomes its part of the whole panel's V, in LAPACK's form, or of Q (kernels/tsqr/).
+//! If only R is wanted, there is no way down, and only the V of each level's first block is kept, from which the
+//! signs of LAPACK's R follow.
 //!
-//! One [`Launch`] of a plan stands for all of them: their number follows from the rows and columns.
+//! One [`Launch`] of a plan stands for all of these launches; their number follows from the rows and columns.
 
 use crate::error::Error;
 use crate::gpu::plan::table::{Instance, TSQR_DOWN, TSQR_HEAD, TSQR_PANEL};
@@ -12,25 +13,25 @@ use crate::gpu::tall::gram as cholqr;
 use crate::routine::Dtype;
 pub use crate::routine::tree::{Levels, MOST};
 
-/// The name of this way in lists of allowed plans.
+/// This method's name in lists of allowed plans.
 pub const NAME: &str = "tree";
 
-/// From so many rows on: no other kernel holds as many.
+/// Trees are for at least this many rows, more than any other kernel holds.
 const FIRST: i64 = 2049;
 
-/// The kernels for a panel: those of its blocks, of the first rows, and of the way down.
+/// The kernels for a panel: for its blocks, for the first rows, and for the way down.
 #[derive(Clone, Copy, Debug)]
 pub struct Kernels {
     /// Factors blocks.
     pub panel: &'static Instance,
     /// Reconstructs the first rows.
     pub head: &'static Instance,
-    /// Takes V's place.
+    /// Replaces each block's V by its part of the panel's V or Q.
     pub down: &'static Instance,
 }
 
 impl Kernels {
-    /// Those that belong to a kernel for blocks.
+    /// The kernels that go with `panel`, a kernel for blocks.
     pub fn of(panel: &'static Instance) -> Result<Kernels, Error> {
         let beside = |family: &'static [Instance]| {
             let fits = |i: &&Instance| i.dtype == panel.dtype && i.columns == panel.columns && i.rows >= panel.rows;
@@ -40,8 +41,8 @@ impl Kernels {
     }
 }
 
-/// The launch for an m x n panel at (offset, offset), or `None` where the kernels before it hold the panel, or it is wider
-/// than these take.
+/// The launch for an m x n panel at (offset, offset). `None` if a single block holds the panel, or if it is wider
+/// than these kernels allow.
 pub fn launch(dtype: Dtype, m: i64, n: i64, offset: i64, limits: Limits) -> Option<Launch> {
     if m < FIRST || n < 1 || !allowed(NAME) {
         return None;
@@ -58,15 +59,15 @@ pub fn launch(dtype: Dtype, m: i64, n: i64, offset: i64, limits: Limits) -> Opti
     Some(Launch::on(panel, m, n, offset))
 }
 
-/// Whether a tree is faster than a block for each matrix, column by column: many matrices of a few columns are not worth a
-/// tree.
+/// Whether a tree is faster than one block per matrix, column by column. For many matrices with few columns it is
+/// not.
 pub fn pays(dtype: Dtype, m: i64, n: i64, limits: Limits) -> bool {
     let (tree, columns) = times(dtype, m, n, limits.class.batch(), limits);
     tree < columns
 }
 
-/// Microseconds of a tree, or of the way by the Gram matrix where that may be taken, and of a block for each matrix that goes
-/// column by column.
+/// Microseconds of a tree (or from the Gram matrix, if that is allowed and faster), and of one block per matrix that
+/// works column by column.
 pub fn times(dtype: Dtype, m: i64, n: i64, batch: i64, limits: Limits) -> (f64, f64) {
     let of = &limits.measured().tree;
     let gram = cholqr::Kernels::of(dtype, n, limits).is_some();
@@ -85,7 +86,7 @@ pub fn is_tree(l: &Launch) -> bool {
     l.instance.is_of(TSQR_PANEL)
 }
 
-/// What a tree is, in words.
+/// Describes the tree.
 pub fn words(l: &Launch) -> String {
     match Levels::new(l.m, l.n, l.instance.rows.into()) {
         Some(levels) => {
@@ -125,7 +126,7 @@ mod tests {
                     let of = &levels.of[..levels.count];
                     assert_eq!((of[0].0, of.last().unwrap().1), (m, 1));
                     assert!(of.windows(2).all(|w| w[1].0 == w[0].1 * n && w[1].1 < w[0].1), "{of:?}");
-                    // A block of which a neighbour takes rows keeps more than columns.
+                    // A block that hands rows to a neighbour keeps more rows than columns.
                     assert!(rows - 32 > n && n + 32 <= rows);
                 }
             }

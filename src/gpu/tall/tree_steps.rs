@@ -1,5 +1,4 @@
-//! Tall panels on the device, by a tree (see [`crate::gpu::tall::tree`]): its launches, and the scratch memory that they
-//! need.
+//! Tall panels on the device, by a tree (see [`crate::gpu::tall::tree`]): the launches, and their scratch memory.
 
 use crate::error::Error;
 use crate::gpu::args::DeviceOperand;
@@ -60,7 +59,7 @@ impl TsqrArgs {
     const FROM: i32 = 1;
     const SLOTS: i32 = 2;
 
-    /// Of a level that is factored in its place, with nothing to follow on the way down.
+    /// For factoring a level in place, if nothing follows on the way down.
     pub fn climbing(level: LevelArgs, (up, up_ld): (DeviceOperand, i64), n: i32, batch: i64) -> TsqrArgs {
         TsqrArgs {
             level,
@@ -103,49 +102,50 @@ struct TsqrHeadArgs {
     level: [LevelArgs; MOST],
 }
 
-/// A panel, and what is wanted of it.
+/// A panel, and the wanted output.
 #[derive(Clone, Copy)]
 pub struct Panel<'a> {
     pub dtype: Dtype,
     pub batch: i64,
-    /// The tree's launch.
+    /// The launch that stands for the tree.
     pub launch: &'a Launch,
     pub output: Output,
-    /// Members that a wider panel has left.
+    /// The members that a wider panel has left to this one.
     pub outer: Left,
 }
 
-/// What a tree leaves.
+/// The output of a tree.
 #[derive(Clone, Copy)]
 pub enum Output {
-    /// LAPACK's V, R and tau in place of the panel at the launch's offset; the codes, unless null.
+    /// LAPACK's V, R and tau, in place of the panel at the launch's offset, and error codes unless `info` is null.
     Reflectors { a: Operand, lda: i64, tau: Operand, info: *mut i32 },
-    /// R, its rows as many as columns, and the thin Q. A may be in Q's place.
+    /// R, with as many rows as columns, and the thin Q. Q may overwrite A.
     Factors { a: (Operand, i64), q: (Operand, i64), r: (Operand, i64) },
-    /// R alone: A is read once, and nothing but R is kept.
+    /// R alone: A is read once, and only R is kept.
     Triangle { a: (Operand, i64), r: (Operand, i64) },
 }
 
-/// Where things are in a member's scratch, in elements.
+/// The layout of a member's scratch memory, in elements.
 struct Places {
     levels: Levels,
-    /// Of each level: its matrix (of the first only a block, if that), with its leading dimension, and its taus.
+    /// For each level: the offset of its matrix (for the first level, of one block at most), its leading dimension,
+    /// and the offset of its taus.
     of: [(i64, i64, i64); MOST],
     inverse: i64,
     head: i64,
-    /// Of a member.
+    /// Elements per member.
     elements: i64,
 }
 
 impl Places {
-    /// Everything begins at a multiple of so many elements, and so do the columns of the levels' matrices.
+    /// The alignment, in elements, of every part and of the columns of the levels' matrices.
     const GRAIN: i64 = 4;
 
     fn next_grain(x: i64) -> Option<i64> {
         Some(x.checked_add(Places::GRAIN - 1)? / Places::GRAIN * Places::GRAIN)
     }
 
-    /// `first`: whether the first block of the panel is in scratch, too.
+    /// `first`: whether the panel's first block is in scratch memory, too.
     fn new(m: i64, n: i64, rows: i64, first: bool) -> Option<Places> {
         let levels = Levels::new(m, n, rows)?;
         let mut at = 0i64;
@@ -164,8 +164,8 @@ impl Places {
         Some(Places { levels, of, inverse, head, elements: at })
     }
 
-    /// Bytes for a batch: the members' elements, then four words each for what blocks tell each other, then so many places
-    /// of a block: where the last two begin, and all.
+    /// Byte sizes for a batch: the members' elements come first, then four words per member through which blocks
+    /// communicate, then `slots` buffers of `block` elements. Returns the offsets of the last two, and the total.
     fn bytes(&self, batch: i64, element: usize, slots: i64, block: i64) -> Option<(usize, usize, usize)> {
         let bytes = |count: i64, each: i64| usize::try_from(count.checked_mul(each)?).ok()?.checked_mul(element);
         let marks = bytes(batch, self.elements)?.checked_next_multiple_of(256)?;
@@ -174,7 +174,7 @@ impl Places {
     }
 }
 
-/// Does all of a panel; `limits`: the device's.
+/// Factors a panel. `limits` are the device's.
 pub fn factor(panel: Panel, limits: Limits, queue: Queue<'_>) -> Result<(), Error> {
     let too_large = || Error::OutOfMemory("the scratch memory exceeds the address space".into());
     let Panel { dtype, batch, launch: l, output, .. } = panel;
@@ -202,7 +202,7 @@ struct Tree<'a> {
     places: Places,
     scratch: *mut c_void,
     marks: *mut c_void,
-    /// Where blocks are factored of which only R is kept, and how many at a time.
+    /// Buffers for blocks of which only R is kept, and their number.
     slots: (*mut c_void, i64),
     left: Left,
 }
@@ -225,7 +225,7 @@ impl Tree<'_> {
         LevelArgs { a, a0, lda, m, rows, blocks, tau: self.at(tau), stride }
     }
 
-    /// Where V's head and tau go.
+    /// Where tau of the panel is written, and its offset.
     fn tau(&self) -> (DeviceOperand, i64) {
         match self.panel.output {
             Output::Reflectors { tau, .. } => (tau.into(), self.panel.launch.offset),
@@ -233,7 +233,7 @@ impl Tree<'_> {
         }
     }
 
-    /// Of the launches on all blocks of a level.
+    /// For the launches on all blocks of a level.
     fn args(&self, i: usize) -> TsqrArgs {
         let (level, n) = (self.level(i), self.panel.launch.n);
         let (up, up_ld) = if i + 1 < self.places.levels.count {
@@ -318,7 +318,7 @@ impl Tree<'_> {
                 first += at_once;
             }
         }
-        // SAFETY: the same, of TsqrHeadArgs.
+        // SAFETY: as above, but the kernel takes TsqrHeadArgs.
         unsafe { go(&head, batch, &mut self.head(), queue)? };
         if matches!(self.panel.output, Output::Triangle { .. }) {
             return Ok(());

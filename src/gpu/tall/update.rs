@@ -1,9 +1,9 @@
-//! Block reflectors whose rows are divided among blocks: four launches (`kernels/reflect/`), for matrices with more rows
-//! than a block or a cluster holds.
+//! Block reflectors whose rows are divided among blocks, in four launches (`kernels/reflect/`), for matrices with
+//! more rows than a block or a cluster holds.
 //!
-//! Panels are gathered: an outer panel is as wide as one block reflector takes. Each of its panels is applied to its own
-//! columns only, and once all are done, all of them together to everything to its right: the matrix is read and written
-//! once for 128 columns, not for 32.
+//! Panels are grouped into outer panels, as wide as one block reflector can be. Each panel is applied only to the
+//! outer panel's columns, and once all are factored, they are applied together to everything on the right. This
+//! reads and writes the matrix once per 128 columns rather than once per 32.
 
 use crate::error::Error;
 use crate::gpu::plan::table::{
@@ -14,34 +14,34 @@ use crate::gpu::plan::{Launch, Limits, batch_invariant, ceil_div};
 use crate::gpu::tall::fused;
 use crate::routine::{Dtype, Math};
 
-/// Rows beyond which they are divided.
+/// Above this number of rows, rows are divided.
 const TALL: i64 = 2048;
-/// Reflectors that every device's kernels take.
+/// The number of reflectors that the kernels of every device accept.
 pub(crate) const PANEL: i64 = 32;
 
 /// The kernels of a block reflector, in the order of their launches.
 #[derive(Clone, Copy, Debug)]
 pub struct Divided {
-    /// V^H [C | V] of each chunk of rows.
+    /// V^H [C | V] for each chunk of rows.
     pub dots: &'static Instance,
     /// The sums over all chunks.
     pub sum: &'static Instance,
-    /// What V is multiplied with.
+    /// The matrix by which V is multiplied.
     pub factor: &'static Instance,
-    /// C.
+    /// Updates C.
     pub apply: &'static Instance,
-    /// C where it has few columns.
+    /// Updates C with few columns.
     pub narrow: Option<&'static Instance>,
-    /// C where its tiles are there as a whole, if it is for so many reflectors.
+    /// Updates C where its tiles are complete, for exactly as many reflectors as this kernel has.
     pub kept: Option<&'static Instance>,
-    /// T itself, after the sums.
+    /// Forms T from the sums.
     pub larft: Option<&'static Instance>,
 }
 
 impl Divided {
-    /// For k reflectors on n columns; `None` where the device has no such kernels.
+    /// For k reflectors on n columns. `None` if the device has no such kernels.
     pub fn kernels(dtype: Dtype, n: i64, k: i64, limits: Limits) -> Option<Divided> {
-        // Of tiles that are high enough, the lowest, and of those the ones that read least.
+        // The lowest tiles that are high enough, and of those the ones that read least.
         let find = |family: &'static [Instance], k: i64| {
             let fits = |i: &&Instance| i.dtype == dtype && limits.run(i.shared) && i64::from(i.rows) >= k;
             let reads = |i: &Instance| {
@@ -66,14 +66,15 @@ impl Divided {
         Some(Divided { dots, sum, factor, apply, narrow, kept, larft: find(REFLECT_LARFT, k) })
     }
 
-    /// The kernel for C's n columns: the one that has fewer of them idle.
+    /// The kernel for C's n columns: the one with fewer idle columns.
     pub fn applies(&self, n: i64) -> &'static Instance {
         let taken = |i: &Instance| ceil_div(n, i.columns.into()).saturating_mul(i.columns.into());
         self.narrow.filter(|narrow| taken(narrow) < taken(self.apply)).unwrap_or(self.apply)
     }
 
-    /// Tiles of C one below the other that a block of [`Divided::kept`] takes, of `down` times `across` tiles: many, so that it
-    /// reads its columns' part of X but once, and so that the last wave of blocks is not nearly empty.
+    /// The number of consecutive tiles of a column of tiles that a block of [`Divided::kept`] processes, out of
+    /// `down` x `across` tiles: many, so that a block reads its columns' part of X only once, but chosen so that the
+    /// last wave of blocks is not nearly empty.
     pub fn run(down: i64, across: i64, limits: Limits) -> i64 {
         let crate::gpu::arch::Divided { run: most, run_start, .. } = limits.measured().divided;
         let time = |run: &i64| {
@@ -83,13 +84,13 @@ impl Divided {
         (1..=most).rev().min_by_key(time).unwrap_or(1)
     }
 
-    /// For the T of k reflectors of `rows` rows; `None` where the rows are not divided.
+    /// For forming T of k reflectors with `rows` rows. `None` if the rows are not divided.
     pub fn of_factor(dtype: Dtype, rows: i64, k: i64, limits: Limits) -> Option<Divided> {
         let kernels = if rows > TALL { Divided::kernels(dtype, 0, k, limits) } else { None };
         kernels.filter(|kernels| kernels.larft.is_some())
     }
 
-    /// Most reflectors of one, where panels have `nb` columns: a power of two times that.
+    /// The most reflectors of one block reflector, if panels have `nb` columns: `nb` times a power of two.
     fn widest(dtype: Dtype, nb: i64, limits: Limits) -> Option<i64> {
         Divided::kernels(dtype, 0, nb, limits)?;
         let mut width = nb;
@@ -100,42 +101,43 @@ impl Divided {
     }
 }
 
-/// Whether it is the first launch of a block reflector, its sums.
+/// Whether this kernel computes the sums, the first launch of a block reflector.
 pub fn is_divided(instance: &Instance) -> bool {
     instance.is_of(REFLECT_DOTS) || is_split(instance)
 }
 
-/// Whether it is that on tensor cores, with numbers in two parts of FP16 or rounded to one, so that columns have powers of two
-/// (`kernels/reflect/scale.cuh`).
+/// Whether it does so on tensor cores, with numbers split into two FP16 parts or rounded to one, so that columns
+/// need scaling by powers of two (`kernels/reflect/scale.cuh`).
 pub fn is_split(instance: &Instance) -> bool {
     instance.is_of(REFLECT_DOTS_SPLIT) || is_half(instance)
 }
 
-/// Whether it is that with numbers rounded to FP16.
+/// Whether it does so with numbers rounded to FP16.
 pub fn is_half(instance: &Instance) -> bool {
     instance.is_of(REFLECT_DOTS_HALF)
 }
 
-/// Columns of an update that the next panels need, if those are worth going on with while the others are updated: of few
-/// matrices, which panels leave most of the device idle for.
+/// The columns of an update that the next panels need, if it pays to go on with these while the others are updated.
+/// It does for small batches, whose panels leave most of the device idle.
 pub fn next_panel(l: &Launch, limits: Limits) -> Option<i64> {
-    const GRAIN: i64 = 4; // columns whose sums are a multiple of 16 bytes
+    const GRAIN: i64 = 4; // the sums of this many columns are a multiple of 16 bytes
     let others = l.n - 2 * l.k;
     let worth = others >= limits.measured().divided.ahead;
     (limits.few() && is_divided(l.instance) && worth).then_some(ceil_div(l.k, GRAIN) * GRAIN)
 }
 
-/// What of a product with Q has its rows divided.
+/// Options for dividing the rows of a product with Q among blocks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Dividing {
-    /// Matrices are few.
+    /// Whether there are few matrices.
     pub alone: bool,
-    /// The panel's own columns are written where its reflectors are.
+    /// Whether Q overwrites the panel's own columns.
     pub in_place: bool,
 }
 
 impl Dividing {
-    /// The first kernel and the reflectors of a panel, of `left`, on `columns` columns; `None` where its rows are not divided.
+    /// The kernel of the first launch, and the number of reflectors, for the next panel of `left` remaining
+    /// reflectors on `columns` columns. `None` if its rows are not divided.
     pub fn panel(
         &self,
         dtype: Dtype,
@@ -144,13 +146,13 @@ impl Dividing {
         limits: Limits,
     ) -> Option<(&'static Instance, i64)> {
         let widest = Divided::widest(dtype, PANEL, limits)?;
-        // On few columns, what divided rows need beside them is as long as they are.
+        // On few columns, the overhead of dividing the rows is as large as the work.
         let most = if self.alone && columns > widest { limits.measured().divided.alone_rows } else { TALL };
         if rows <= most || columns > i64::from(i32::MAX) - TALL {
             return None;
         }
         let width = if self.in_place {
-            // One tile has the panel's own columns. Of fewer reflectors much of a wide tile would be idle.
+            // One tile has the panel's own columns. With fewer reflectors, much of a wide tile would be idle.
             let tile = i64::from(Divided::kernels(dtype, 0, widest, limits)?.apply.columns);
             let widest = widest.min(tile);
             if left < widest { left.min(PANEL) } else { widest }
@@ -161,37 +163,37 @@ impl Dividing {
     }
 }
 
-/// Whether so few matrices would leave most of the device idle, were each one's rows not divided.
+/// Whether the batch is so small that most of the device would be idle if each matrix's rows were not divided.
 pub(crate) fn alone(batch: i64, limits: Limits) -> bool {
     !batch_invariant()
         && batch.saturating_mul(limits.measured().divided.alone_share) <= i64::from(limits.multiprocessors)
 }
 
-/// How rows are divided, and what the sums take.
+/// How rows are divided, and the size of the sums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cut {
-    /// Rows of a chunk.
+    /// Rows per chunk.
     pub chunk: i64,
-    /// Chunks of a matrix.
+    /// Chunks per matrix.
     pub chunks: i64,
-    /// Elements from a row of sums to the next.
+    /// Elements between rows of the sums.
     pub pitch: i64,
     /// Bytes of the sums of the batch.
     pub bytes: usize,
 }
 
 impl Cut {
-    /// For k reflectors of m rows on n columns: blocks for a few waves, of which the last is nearly full. With a
-    /// batch-invariant setting as for a single matrix, since the order of sums depends on it.
+    /// For k reflectors of m rows on n columns: enough blocks for a few waves, of which the last is nearly full. The
+    /// order of sums depends on this, so a batch-invariant setting uses the division for a single matrix.
     pub fn of(dots: &Instance, m: i64, n: i64, k: i64, batch: i64, limits: Limits) -> Result<Cut, Error> {
-        const GRAIN: i64 = 64; // rows: whole chunks of memory, and of the kernels' boxes
+        const GRAIN: i64 = 64; // rows: whole chunks of memory, and of the kernels' buffers
         let of = &limits.measured().divided;
         let size = dots.dtype.bytes();
         let (down, across) = (ceil_div(k, dots.rows.into()), ceil_div(n + k, dots.columns.into()));
         let matrices = if batch_invariant() { 1 } else { batch };
         let tiles = (down * across).saturating_mul(matrices);
         let room = i64::from(limits.multiprocessors) * i64::from(dots.per_processor);
-        // Where another wave fills the device a little better it is not worth its sums.
+        // Another wave that fills the device only a little better is not worth its sums.
         let mut best = (1, 0);
         for waves in 1..=of.waves {
             let chunks = waves * room / tiles;
@@ -213,8 +215,8 @@ impl Cut {
     }
 }
 
-/// Columns of an outer panel at (col, col) of an m x n matrix whose panels have at most `nb`; `None` where its rows are not
-/// divided.
+/// Columns of an outer panel at (col, col) of an m x n matrix whose panels have at most `nb` columns. `None` if its
+/// rows are not divided.
 pub(crate) fn outer(dtype: Dtype, (m, n): (i64, i64), col: i64, nb: i64, limits: Limits) -> Option<i64> {
     if m - col <= TALL || n > i64::from(i32::MAX) - TALL {
         return None;
@@ -222,14 +224,16 @@ pub(crate) fn outer(dtype: Dtype, (m, n): (i64, i64), col: i64, nb: i64, limits:
     Some(Divided::widest(dtype, nb, limits)?.min(m.min(n) - col))
 }
 
-/// The first kernel of an update of a panel's n other columns: a cluster does in one launch what divided rows take four for.
+/// The first kernel of a panel's update of n other columns: a cluster does in one launch what takes four with
+/// divided rows.
 pub(crate) fn within(dtype: Dtype, rows: i64, n: i64, k: i64, limits: Limits) -> Option<&'static Instance> {
     let at_once = fused::blocking(dtype, rows, Some(n), limits).filter(|u| i64::from(u.rows) >= rows || rows <= TALL);
     let at_once = at_once.filter(|u| i64::from(u.reflectors) >= k);
     at_once.or_else(|| Some(Divided::kernels(dtype, n, k, limits)?.dots))
 }
 
-/// The launches of an outer panel of `width` columns at (col, col): `panel(column, columns)` and updates.
+/// The launches of an outer panel of `width` columns at (col, col): the panels, which `panel(column, columns)` adds,
+/// and updates.
 pub(crate) fn gathered(
     dtype: Dtype,
     (m, n): (i64, i64),

@@ -57,22 +57,22 @@ pub struct Reflector {
     pub c: Operand,
     pub ldc: i64,
     pub batch: i64,
-    /// The first elements of V, of its scalar factors and of C, from the members' starts.
+    /// Offsets of the first elements of V, of its tau and of C from the members' starts.
     pub first: [i64; 3],
-    /// Rows, columns of C and reflectors.
+    /// Rows, columns of C, and reflectors.
     pub m: i64,
     pub n: i64,
     pub k: i64,
-    /// H^H C rather than H C.
+    /// Whether to apply H^H rather than H.
     pub adjoint: bool,
-    /// C's first rows, as many, are zero whatever they hold.
+    /// Number of C's first rows that are taken as zero whatever they contain.
     pub zeros: i64,
-    /// Members that a wider panel has left.
+    /// The members that a wider panel has left to this one.
     pub left: Left,
 }
 
 impl Reflector {
-    /// Scratch that it needs.
+    /// Bytes of scratch memory that it needs.
     pub fn bytes(&self, limits: Limits) -> Result<usize, Error> {
         Ok(self.prepare(limits, null_mut())?.1)
     }
@@ -116,10 +116,10 @@ impl Reflector {
         }
     }
 
-    /// The powers of two of C's columns, as kernels want them whose numbers are in two parts.
+    /// Computes the powers of two for C's columns, which kernels with split numbers need.
     ///
     /// # Safety
-    /// The operands are on the device, and `powers` are a number for each column of each member there.
+    /// The operands must be on the device, and `powers` must have a number for each column of each member there.
     pub unsafe fn scale(&self, powers: DeviceOperand, queue: Queue<'_>) -> Result<(), Error> {
         let kernel = Instance::plain(REFLECT_SCALE, self.dtype)?;
         let cut = Cut { chunk: 0, chunks: 0, pitch: 0, bytes: 0 };
@@ -129,17 +129,19 @@ impl Reflector {
         unsafe { args.run(kernel, self.n, queue) }
     }
 
+    /// Applies the reflector.
+    ///
     /// # Safety
-    /// The operands are on the device, and `sums` are as many bytes of it as [`Reflector::bytes`] says.
+    /// The operands must be on the device, and `sums` must be device memory of [`Reflector::bytes`] bytes.
     pub unsafe fn launch(&self, limits: Limits, sums: *mut c_void, queue: Queue<'_>) -> Result<(), Error> {
         // SAFETY: forwarded.
         unsafe { self.launch_with(DeviceOperand::NONE, limits, sums, queue) }
     }
 
-    /// The same; `powers`: where [`Reflector::scale`] has left those of C's columns, for kernels that want them.
+    /// The same, with the powers that [`Reflector::scale`] has computed for C's columns, for kernels that need them.
     ///
     /// # Safety
-    /// As for [`Reflector::launch`].
+    /// See [`Reflector::launch`].
     pub unsafe fn launch_with(
         &self,
         powers: DeviceOperand,
@@ -151,10 +153,11 @@ impl Reflector {
         unsafe { self.begin(self.n, powers, limits, sums, queue).map(drop) }
     }
 
-    /// The same of C's first columns alone, as many (a multiple of 16 bytes); [`Reflection::finish`] does the others.
+    /// The same for C's first `columns` columns alone (a multiple of 16 bytes); [`Reflection::finish`] does the
+    /// others.
     ///
     /// # Safety
-    /// As for [`Reflector::launch`].
+    /// See [`Reflector::launch`].
     pub unsafe fn begin(
         &self,
         columns: i64,
@@ -180,10 +183,10 @@ impl Reflector {
         Ok(Reflection { kernels, limits, args })
     }
 
-    /// T of V, for which C has no columns; below its diagonal it is zero.
+    /// Forms T of V, with zeros below its diagonal. C must have no columns.
     ///
     /// # Safety
-    /// As for [`Reflector::launch`].
+    /// See [`Reflector::launch`].
     pub unsafe fn larft(
         &self,
         (t, ldt): (Operand, i64),
@@ -200,11 +203,11 @@ impl Reflector {
         }
     }
 
-    /// Q in place of a panel's reflectors and of the n - k columns to their right, where c is v; `identity`: those are the
-    /// identity's as the panel's own are.
+    /// Writes Q over a panel's reflectors and the n - k columns to their right; C must be the same matrix as V.
+    /// `identity`: whether the columns to the right start as columns of the identity, like the panel's own.
     ///
     /// # Safety
-    /// As for [`Reflector::launch`].
+    /// See [`Reflector::launch`].
     pub unsafe fn write(
         &self,
         identity: bool,
@@ -221,10 +224,10 @@ impl Reflector {
             args.diagonal = first;
             args.c0 = corner + first * self.ldc;
         };
-        // Sums of the columns that are the identity's are known: the others' and V^H V stand behind them.
+        // The sums of identity columns are known. Those of the other columns, and V^H V, are stored after them.
         let ones = if identity { n } else { k };
         let behind = |columns: i64| sums.wrapping_byte_add(columns as usize * size);
-        // SAFETY: as above; columns that V is in are written last, by blocks that have read all of their rows.
+        // SAFETY: as above; the columns that hold V are written last, by blocks that have read all of their rows.
         unsafe {
             part(&mut args, ones, n - ones);
             args.sums = behind(ones);
@@ -244,7 +247,7 @@ impl Reflector {
     }
 }
 
-/// What is left of a block reflector after [`Reflector::begin`].
+/// The rest of a block reflector after [`Reflector::begin`].
 pub struct Reflection {
     kernels: Divided,
     limits: Limits,
@@ -252,20 +255,20 @@ pub struct Reflection {
 }
 
 impl Reflection {
-    /// C's other columns.
+    /// Updates C's other columns.
     ///
     /// # Safety
-    /// As for [`Reflector::launch`]; the sums are as that left them.
+    /// See [`Reflector::launch`]; the sums must be as [`Reflector::begin`] left them.
     pub unsafe fn finish(mut self, queue: Queue<'_>) -> Result<(), Error> {
         // SAFETY: forwarded.
         unsafe { self.args.apply(&self.kernels, self.limits, queue) }
     }
 }
 
-/// A launch each, or two.
+/// Each function makes one launch or two.
 ///
 /// # Safety
-/// The operands and the scratch are on the device, and as large as the sizes say.
+/// The operands and the scratch memory must be on the device, and as large as the sizes say.
 impl ReflectArgs {
     /// Sums over all rows.
     unsafe fn sum(&mut self, kernels: &Divided, queue: Queue<'_>) -> Result<(), Error> {
@@ -279,19 +282,19 @@ impl ReflectArgs {
         }
     }
 
-    /// X in place of the sums.
+    /// Replaces the sums by X, the matrix by which V is multiplied.
     unsafe fn factor(&mut self, kernels: &Divided, queue: Queue<'_>) -> Result<(), Error> {
         // SAFETY: forwarded.
         unsafe { self.run(kernels.factor, ceil_div(self.n, kernels.factor.columns.into()), queue) }
     }
 
-    /// C.
+    /// Updates C.
     unsafe fn apply(&mut self, kernels: &Divided, limits: Limits, queue: Queue<'_>) -> Result<(), Error> {
         let pack = 16 / kernels.apply.dtype.bytes() as i64;
         let whole = self.identity == 0 && self.ldv % pack == 0 && self.ldc % pack == 0;
-        // Where tiles turn out not to be whole, it does them as the other one does.
+        // Where a tile turns out to be incomplete, this kernel falls back to what the other one does.
         let kept = kernels.kept.filter(|kept| whole && self.n >= i64::from(kept.columns));
-        // Where V is written last, one tile has all of its columns.
+        // If V is written last, one tile must have all of its columns.
         let kernel = kept.unwrap_or(if self.identity == 0 { kernels.applies(self.n) } else { kernels.apply });
         let (down, across) = (ceil_div(self.m, kernel.rows.into()), ceil_div(self.n, kernel.columns.into()));
         if kept.is_some() {
@@ -301,7 +304,7 @@ impl ReflectArgs {
         unsafe { self.run(kernel, ceil_div(down, self.run).saturating_mul(across), queue) }
     }
 
-    /// So many blocks a member.
+    /// Launches `blocks` blocks per member.
     unsafe fn run(&mut self, instance: &'static Instance, blocks: i64, queue: Queue<'_>) -> Result<(), Error> {
         let launch = Launch::on(instance, self.m, self.n, 0);
         // SAFETY: the kernels take ReflectArgs.
@@ -309,7 +312,7 @@ impl ReflectArgs {
     }
 }
 
-/// Calls `f` with so many bytes of the pool, or with null for none; they are taken and given back in stream order.
+/// Calls `f` with `bytes` bytes from the pool, or with null for none. They are allocated and freed in stream order.
 pub fn with_scratch(
     bytes: usize,
     queue: Queue<'_>,

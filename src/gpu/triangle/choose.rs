@@ -1,5 +1,5 @@
-//! Plans of trmm, trsv and trtri: one launch each, on triangles in the form of [`crate::routine::canonical`]; trsv is a solve with one
-//! right-hand side.
+//! Plans for trmm, trsv and trtri: one launch each, on triangles in the form of [`crate::routine::canonical`]. trsv
+//! is a solve with one right-hand side.
 
 use crate::error::Error;
 use crate::gpu::plan::table::{Instance, TRMM, TRMM_EACH, TRSM_EACH, TRTRI};
@@ -7,10 +7,10 @@ use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed};
 use crate::gpu::trsm;
 use crate::routine::{Side, Trmm, Trsv, Trtri};
 
-/// `form` of trmm and trsv: members have sizes of their own.
+/// Bit of `form` in trmm and trsv: members have individual sizes.
 const EACH: u32 = 1;
 
-/// Sizes: order and columns; `form`: see above.
+/// The shape has the order and the number of columns; `form` has the bit above.
 impl Planned for Trmm {
     const UNIT: &'static str = "tiles";
 
@@ -30,7 +30,7 @@ impl Planned for Trmm {
             return Err(Error::NotSupported("sizes of members of 2^31 or more".into()));
         }
         let family = if form == EACH { TRMM_EACH } else { TRMM };
-        // A tile of the triangle that is no larger than needed, whatever the columns.
+        // The smallest tile that holds the triangle, whatever the number of columns.
         Ok(Plan::new("tiles", [Launch::on(Instance::tiles(family, dtype, m)?, m, n, 0)]))
     }
 
@@ -39,7 +39,7 @@ impl Planned for Trmm {
     }
 }
 
-/// The order; the batch up to what keeps a device busy.
+/// The shape has the order; `form` has the bit above.
 impl Planned for Trsv {
     const UNIT: &'static str = "tiles";
 
@@ -60,7 +60,7 @@ impl Planned for Trsv {
             }
             return Ok(Plan::new("trsm", [Launch::on(trsm::tightest(TRSM_EACH, dtype, (m, 1), 1)?, m, 1, 0)]));
         }
-        // With one right-hand side the batch makes no difference to the instance.
+        // With one right-hand side, the instance does not depend on the batch count.
         let instance = trsm::few_sides(dtype, (m, 1)).map_or_else(|| trsm::instance(dtype, m, 1, 1), Ok)?;
         Ok(Plan::new("trsm", [Launch::on(instance, m, 1, 0)]))
     }
@@ -70,7 +70,7 @@ impl Planned for Trsv {
     }
 }
 
-/// The order.
+/// The shape has the order.
 impl Planned for Trtri {
     /// Every device runs the kernels.
     fn limits(&self, _: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
@@ -82,7 +82,7 @@ impl Planned for Trtri {
     }
 
     fn plan(Shape { dtype, n, .. }: Shape, _: Limits) -> Result<Plan<Trtri>, Error> {
-        // The small ones come first in the table, in the order of their sizes; what goes by tiles takes any.
+        // Instances for small orders come first in the table, by size; the tiled one accepts every order.
         let of_type = || TRTRI.iter().filter(|i| i.dtype == dtype);
         let small = of_type().find(|i| i.per_block > 1 && i64::from(i.rows) >= n);
         let (candidate, instance) = match small.filter(|_| allowed("resident")) {

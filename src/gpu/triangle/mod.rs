@@ -1,4 +1,4 @@
-//! Triangular matrices: products with others, with vectors, and inverses.
+//! Triangular matrices: products with matrices, solves with one right-hand side, and inverses.
 
 pub mod choose;
 pub mod steps;

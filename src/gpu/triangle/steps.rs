@@ -1,4 +1,4 @@
-//! Products with triangles, systems with one right-hand side, and inverses, on the device.
+//! Products with triangles, solves with one right-hand side, and inverses, on the device.
 
 use crate::error::Error;
 use crate::gpu::args::{DeviceOperand, Extent, TrsmArgs, TrsmEachArgs};
@@ -35,7 +35,7 @@ impl Launches for Trsv {
         call.walk(|l| {
             let blocks = ceil_div(self.batch, i64::from(l.instance.per_block));
             if let Some(TrsvSizes { n, lda, incx }) = self.sizes {
-                // The increments are a row's leading dimensions.
+                // The increments take the role of the leading dimensions of a row vector.
                 let p = Trsv { lda: 0, incx: 0, ..*self };
                 let (form, extents) = (Canonical::of_vector(&p), [Extent::new(n, self.n), Extent::new(null(), 1)]);
                 let mut args = TrsmEachArgs::new(&p.system(), &form, 1, extents, [lda, incx]);

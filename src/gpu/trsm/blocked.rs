@@ -1,5 +1,5 @@
-//! Large triangles with many right-hand sides: halves, one solved after the other, with a product between them that takes the first
-//! out of what is left. Source: LAPACK's recursive forms (`?potrf2`), BLAS `?trsm`.
+//! Large triangles with many right-hand sides: the triangle is halved recursively, and a product between the two
+//! halves updates the remaining right-hand sides. Source: LAPACK's recursive forms (`?potrf2`), BLAS `?trsm`.
 
 use crate::error::Error;
 use crate::gpu::args::TrsmArgs;
@@ -16,20 +16,22 @@ use std::ops::Range;
 const ONE: Alpha = Alpha::Host(C64 { re: 1.0, im: 0.0 });
 const MINUS_ONE: Alpha = Alpha::Host(C64 { re: -1.0, im: 0.0 });
 
-/// Whether a problem is solved so where plans are free: with a factor of zero, which the device may have, A is not to be read.
+/// Whether a problem is solved this way unless plans are restricted. If alpha is zero, A must not be read; an alpha
+/// in device memory may be zero.
 pub(super) fn is_large(p: &Trsm) -> bool {
     let (order, nrhs) = if p.side == Side::Left { (p.m, p.n) } else { (p.n, p.m) };
     let (from, least) = MEASURED.halves;
     order >= from && nrhs >= least && p.sizes.is_none() && matches!(p.alpha, Alpha::Host(_)) && !p.alpha.is_zero()
 }
 
-/// Does it.
+/// Solves the problem.
 pub(super) fn walk(p: &Trsm, queue: Queue<'_>) -> Result<(), Error> {
     let canonical = Canonical::of(p);
     solve(p, &canonical, 0..canonical.order, p.alpha, queue)
 }
 
-/// The unknowns of a range, in the order in which they are found; the right-hand sides are to be multiplied by `alpha` first.
+/// Solves for a range of unknowns, counted in the order in which they are computed. The right-hand sides are
+/// multiplied by `alpha` first.
 fn solve(p: &Trsm, all: &Canonical, range: Range<i64>, alpha: Alpha, queue: Queue<'_>) -> Result<(), Error> {
     let order = range.end - range.start;
     if order > MEASURED.block {
@@ -50,15 +52,15 @@ fn solve(p: &Trsm, all: &Canonical, range: Range<i64>, alpha: Alpha, queue: Queu
     unsafe { go(&launch, blocks, &mut args, queue) }
 }
 
-/// B := alpha B - op(A) X in the rows `left` of B, with the unknowns `done`; from the right, in its columns, X op(A). Both ranges
-/// count in the order in which unknowns are found.
+/// B := alpha B - op(A) X in the rows `left` of B, with the unknowns `done`. For a solve from the right: X op(A), in
+/// columns of B. Both ranges count in the order in which unknowns are computed.
 fn taken_out(p: &Trsm, order: i64, done: Range<i64>, left: Range<i64>, alpha: Alpha) -> Gemm {
     let from_left = p.side == Side::Left;
     let forwards = ((p.uplo == Uplo::Lower) == (p.trans == Trans::N)) == from_left;
     let place = |range: &Range<i64>| if forwards { range.start } else { order - range.end };
     let (terms, rest) = (done.end - done.start, left.end - left.start);
     let (done, left) = (place(&done), place(&left));
-    // Where the block of op(A) begins in A as it is stored.
+    // Where the block of op(A) begins in the stored A.
     let (row, column) = if from_left == (p.trans == Trans::N) { (left, done) } else { (done, left) };
     let (a, step) = (row + column * p.lda, if from_left { 1 } else { p.ldb });
     let (solved, updated) = (done * step, left * step);

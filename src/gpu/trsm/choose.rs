@@ -1,10 +1,12 @@
 //! Plans for batched triangular solves.
 //!
-//! One kernel solves T X = alpha B with T lower triangular; what a caller asks for becomes that form by strides (see
-//! [`Canonical`](crate::routine::canonical::Canonical)), so a plan only chooses an instance: how many right-hand sides a tile has, and the fewest registers
-//! that hold all rows. Taller problems go through the largest instance in rounds. A few right-hand sides of middle orders have a kernel of
-//! their own ([`few_sides`]). In single precision, many right-hand sides go to another one, a strip of them a warp ([`strips`]), which solves both triangles of factors in one launch, too.
-//! Large triangles are solved by halves, with products between them (blocked.rs).
+//! The main kernel solves T X = alpha B with T lower triangular. Strides bring every case into that form (see
+//! [`Canonical`](crate::routine::canonical::Canonical)), so a plan only chooses an instance: the number of
+//! right-hand sides per tile, and the fewest registers that hold all rows. Taller problems use the largest instance
+//! in rounds. A few right-hand sides of medium orders have a separate kernel ([`few_sides`]). In single precision,
+//! many right-hand sides are solved by another one, with a strip of them per warp ([`strips`]); it can also solve
+//! with both triangles of a factorisation in one launch. Large triangles are solved by halves, with products between
+//! them (blocked.rs).
 
 use crate::error::Error;
 use crate::gpu::arch;
@@ -13,12 +15,13 @@ use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_inva
 use crate::gpu::trsm::blocked::is_large;
 use crate::routine::{Dtype, Side, Trsm};
 
-/// `form`: strips fill a device; members have sizes of their own; the triangle is large.
+/// Bits of `form`: strips fill a device; members have individual sizes; the triangle is large.
 const FILL: u32 = 1;
 const EACH: u32 = 2;
 const LARGE: u32 = 4;
 
-/// Sizes: order, right-hand sides, batch up to [`BUSY`] (larger ones are planned alike); `form`: see above.
+/// The shape has the order, the number of right-hand sides, and the batch count up to [`BUSY`] (larger batches have
+/// the same plans); `form` has the bits above.
 impl Planned for Trsm {
     const UNIT: &'static str = "tiles";
 
@@ -71,7 +74,7 @@ pub(crate) fn instance(dtype: Dtype, order: i64, nrhs: i64, batch: i64) -> Resul
     tightest(TRSM, dtype, (order, nrhs), batch)
 }
 
-/// Of a family: enough rows, but no more than needed, then enough columns, but no more than needed.
+/// The instance of a family with enough rows and columns, but no more than needed; rows take precedence.
 pub(crate) fn tightest(
     family: &'static [Instance],
     dtype: Dtype,
@@ -93,31 +96,32 @@ pub(crate) fn tightest(
         .ok_or_else(|| Error::Internal(format!("no kernel solves triangles of order {order}")))
 }
 
-/// The instance with a warp a tile of right-hand sides, which keeps none of the triangle, where that is quicker.
+/// The instance with one tile of right-hand sides per warp, which keeps no part of the triangle, if it is faster.
 pub(crate) fn few_sides(dtype: Dtype, (order, nrhs): (i64, i64)) -> Option<&'static Instance> {
     const MOST_TILES: i64 = 4;
     let holds = |t: &&Instance| t.dtype == dtype && i64::from(t.rows) >= order;
     let tight = TRSM_ROWS.iter().filter(holds).min_by_key(|t| t.rows).filter(|t| i64::from(t.rows) < 2 * order)?;
     let (columns, orders) = (i64::from(tight.columns), MEASURED.few_sides[dtype]);
     let most = if nrhs <= columns { orders[0] } else { orders[1] };
-    // A warp holds a triangle of up to 32 rows beside a single right-hand side (small.cuh).
+    // For a single right-hand side, a warp can hold a triangle of up to 32 rows as well (small.cuh).
     let alone = nrhs == 1 && tight.rows <= 32;
     (order <= most && nrhs <= MOST_TILES * columns && !alone).then_some(tight)
 }
 
-/// Right-hand sides of the other kernel's widest tile.
+/// Right-hand sides in the widest tile of the main kernel.
 const TILE: i64 = 32;
 
-/// Whether every scheduler of a large device gets a strip. With fewer, a strip's own time counts, and narrow tiles end sooner.
+/// Whether every scheduler of a large device gets a strip. With fewer strips, the time of a single one counts, and
+/// narrow tiles finish sooner.
 pub(crate) fn strips_fill(dtype: Dtype, nrhs: i64, batch: i64) -> bool {
     const SCHEDULERS: i64 = 4;
-    // No type need have them: an error would be an allocation in every call of the others.
+    // A type need not have such kernels. `Instance::plain` would allocate an error in every call of those types.
     let Some(instance) = TRSM_STRIPS.iter().find(|i| i.dtype == dtype) else { return false };
     batch_invariant() || batch.saturating_mul(ceil_div(nrhs, i64::from(instance.columns))) >= SCHEDULERS * BUSY
 }
 
-/// The launch of so many triangles, one after the other, on strips of right-hand sides, where it is quicker; `fill`
-/// as [`strips_fill`] says.
+/// The launch that solves with `triangles` triangles in succession on strips of right-hand sides, if it is faster.
+/// `fill` is the result of [`strips_fill`].
 pub(crate) fn strips(
     dtype: Dtype,
     (order, nrhs): (i64, i64),
@@ -129,21 +133,21 @@ pub(crate) fn strips(
     let columns = i64::from(instance.columns);
     let dense = (nrhs - 1) % columns >= columns - TILE;
     let least = limits.measured().trsm.strips[dtype][usize::from(dense)][triangles - 1];
-    let small = order.max(nrhs) < 1 << 30; // the kernel's sizes are of 32 bits
+    let small = order.max(nrhs) < 1 << 30; // the kernel's sizes have 32 bits
     let warps = warps(ceil_div(nrhs, columns));
     let shared = instance.shared_for(&[order, warps.into()]);
     let launch = Launch::on(instance, order, nrhs, 0).in_blocks(32 * warps, warps).holding(shared);
     (fill && order >= least && nrhs > TILE && small && limits.run(launch.shared)).then_some(launch)
 }
 
-/// Warps of a block, a strip each: four, or fewer where so many strips would leave some without. Three of them are unevenly
-/// spread over the schedulers, and two better where they come out even.
+/// Warps per block, each with a strip: four, or fewer if some would have no strip. Three warps would be spread
+/// unevenly over the schedulers, and two are better where they divide the strips evenly.
 fn warps(strips: i64) -> u32 {
     let most = if strips > 4 && strips % 4 == 2 { 2 } else { 4 };
     ceil_div(strips, ceil_div(strips, most)) as u32
 }
 
-/// What is the same on every device.
+/// Trsm's measurements, the same on every device.
 pub(super) const MEASURED: &arch::Trsm = &arch::DEFAULT.trsm;
 /// Tiles that keep a large device busy.
 const BUSY: i64 = MEASURED.busy;

@@ -1,4 +1,4 @@
-//! Triangular systems of equations.
+//! Triangular systems.
 
 mod blocked;
 pub mod choose;

@@ -36,7 +36,7 @@ impl Launches for Trsm {
     }
 }
 
-/// One triangle, or both of a factorisation, on strips of right-hand sides.
+/// Solves with one triangle, or with both of a factorisation, on strips of right-hand sides.
 pub fn strips(triangles: &[Trsm], l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
     let mut args = StripsArgs::new(triangles, l);
     let blocks = in_one_launch(triangles[0].batch.saturating_mul(args.tiles()))?;

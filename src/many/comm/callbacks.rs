@@ -1,18 +1,18 @@
-//! Ranks that the caller's own functions reach.
+//! Transport through the caller's own functions.
 
 use super::hosts::Host;
 use crate::failure::Failure;
 use std::ffi::{c_int, c_void};
 use std::time::Duration;
 
-/// Gathers `bytes` of each rank, all of them in the order of ranks to `receive` on all ranks; 0, or the caller's own code of
-/// a failure.
+/// Gathers `bytes` bytes of each rank into `receive` on all ranks, ordered by rank. Returns 0, or the caller's own code
+/// for a failure.
 pub type Allgather =
     unsafe extern "C" fn(send: *const c_void, receive: *mut c_void, bytes: usize, user: *mut c_void) -> c_int;
-/// Sends `bytes` of the rank `root` to all ranks.
+/// Sends `bytes` bytes of the rank `root` to all ranks. Returns 0, or the caller's own code for a failure.
 pub type Broadcast = unsafe extern "C" fn(buffer: *mut c_void, bytes: usize, root: c_int, user: *mut c_void) -> c_int;
 
-/// The caller's functions. How long they wait is theirs to say.
+/// The caller's functions. They decide themselves how long to wait.
 pub struct Callbacks {
     pub allgather: Allgather,
     pub broadcast: Option<Broadcast>,
@@ -27,7 +27,7 @@ fn check(name: &str, code: c_int) -> Result<(), Failure> {
 impl Host for Callbacks {
     fn gather(&self, mine: &[u8], all: &mut [u8], _: Duration) -> Result<(), Failure> {
         debug_assert_eq!(all.len(), mine.len() * self.size);
-        // SAFETY: both buffers are as long as they say.
+        // SAFETY: both buffers have the given lengths.
         let code = unsafe { (self.allgather)(mine.as_ptr().cast(), all.as_mut_ptr().cast(), mine.len(), self.user) };
         check("allgather", code)
     }
@@ -40,7 +40,7 @@ impl Host for Callbacks {
         let Some(broadcast) = self.broadcast else {
             return Err(Failure::Communication("the communicator has no broadcast".into()));
         };
-        // SAFETY: the buffer is as long as it says.
+        // SAFETY: the buffer has the given length.
         check("broadcast", unsafe { broadcast(buffer.as_mut_ptr().cast(), buffer.len(), 0, self.user) })
     }
 }

@@ -1,4 +1,4 @@
-//! Collectives of host memory, for operands that are in the backend's: there already, or through pinned memory.
+//! Collectives through host memory: directly if the operands are there, otherwise staged in pinned memory.
 
 use super::{Scene, TAIL, Transport};
 use crate::failure::Failure;
@@ -10,21 +10,21 @@ use std::time::Duration;
 use tephra_core::Error;
 use tephra_core::backend::{Kind, Runtime};
 
-/// Collectives of host memory.
+/// Collectives in host memory. `patience` is the timeout for other ranks.
 pub trait Host {
     fn gather(&self, mine: &[u8], all: &mut [u8], patience: Duration) -> Result<(), Failure>;
     fn broadcasts(&self) -> bool {
         true
     }
-    /// From rank 0.
+    /// Sends the buffer of rank 0 to all ranks.
     fn broadcast(&self, buffer: &mut [u8], patience: Duration) -> Result<(), Failure>;
 }
 
-/// The same for memory of the backend.
+/// The same collectives for operands in the backend's memory.
 pub struct Hosts<H> {
     host: H,
     size: usize,
-    /// Pinned memory and its size, kept from one call to the next; and whose it is.
+    /// Pinned memory, its size and the backend that allocated it. Kept between calls.
     room: Cell<(*mut c_void, usize, Option<&'static dyn Runtime>)>,
 }
 
@@ -37,7 +37,7 @@ impl<H> Hosts<H> {
         &self.host
     }
 
-    /// Pinned memory of at least so many bytes.
+    /// Pinned memory of at least `bytes` bytes.
     fn room(&self, runtime: &'static dyn Runtime, bytes: usize) -> Result<*mut c_void, Error> {
         let (have, size, _) = self.room.get();
         if size >= bytes {
@@ -51,7 +51,7 @@ impl<H> Hosts<H> {
 
     fn give_room_back(&self) {
         if let (p, _, Some(runtime)) = self.room.replace((null_mut(), 0, None)) {
-            // SAFETY: of `room`, and no copy to or from it is under way: each was waited for.
+            // SAFETY: allocated by `room`, and no copy to or from it is in flight, since each was waited for.
             _ = unsafe { runtime.free_pinned(p) };
         }
     }
@@ -63,7 +63,7 @@ impl<H> Drop for Hosts<H> {
     }
 }
 
-/// The first rank whose message says that it failed.
+/// Fails with the first rank whose message says that the rank failed.
 fn all_well(messages: &[u8], bytes: usize) -> Result<(), Failure> {
     let failed = |message: &[u8]| message[bytes - TAIL..].iter().any(|&byte| byte != 0);
     match messages.chunks_exact(bytes).position(failed) {
@@ -86,13 +86,14 @@ impl<H: Host> Transport for Hosts<H> {
     ) -> Result<(), Failure> {
         let total = bytes * self.size;
         if scene.runtime.kind() == Kind::Cpu {
-            // SAFETY: the caller's promise; on this backend all memory is the host's.
+            // SAFETY: the caller guarantees both buffers, and on this backend all memory is host memory.
             let (mine, all) =
                 unsafe { (from_raw_parts(send.cast(), bytes), from_raw_parts_mut(receive.cast(), total)) };
             self.host.gather(mine, all, scene.patience)?;
             return all_well(all, bytes);
         }
-        // A rank that cannot stage takes part all the same, so that nobody waits for it.
+        // A rank that cannot stage its message still takes part with a failure message, so that no other rank waits for
+        // it.
         let staged = self.room(scene.runtime, bytes + total).and_then(|room| {
             unsafe { scene.runtime.copy_2d_async(room, bytes, send, bytes, bytes, 1, scene.stream)? };
             unsafe { scene.runtime.stream_synchronize(scene.stream)? };
@@ -105,7 +106,7 @@ impl<H: Host> Transport for Hosts<H> {
                 return Err(error.into());
             }
         };
-        // SAFETY: the room is that large, and nothing else uses it.
+        // SAFETY: the pinned memory has this size, and nothing else uses it.
         let (mine, all) =
             unsafe { (from_raw_parts(room.cast(), bytes), from_raw_parts_mut(room.cast::<u8>().add(bytes), total)) };
         self.host.gather(mine, all, scene.patience)?;
@@ -121,7 +122,7 @@ impl<H: Host> Transport for Hosts<H> {
 
     unsafe fn broadcast(&self, scene: &Scene, buffer: *mut c_void, bytes: usize) -> Result<(), Failure> {
         if scene.runtime.kind() == Kind::Cpu {
-            // SAFETY: the caller's promise.
+            // SAFETY: the caller guarantees the buffer.
             let message = unsafe { from_raw_parts_mut(buffer.cast(), bytes) };
             self.host.broadcast(message, scene.patience)?;
             return all_well(message, bytes);
@@ -138,7 +139,7 @@ impl<H: Host> Transport for Hosts<H> {
                 return Err(error.into());
             }
         };
-        // SAFETY: the room is that large.
+        // SAFETY: the pinned memory has this size.
         let message = unsafe { from_raw_parts_mut(room.cast(), bytes) };
         self.host.broadcast(message, scene.patience)?;
         all_well(message, bytes)?;

@@ -1,12 +1,12 @@
-//! Communicators: ranks that meet in the same call, each with a part of the data.
+//! Communicators: ranks that make the same call, each with a part of the data.
 //!
 //! | module | ranks |
 //! | --- | --- |
-//! | `callbacks` | whatever the caller's two functions reach: MPI's or torch.distributed's processes |
-//! | `nccl` | those of the caller's `ncclComm_t` |
+//! | `callbacks` | processes that the caller's two functions connect, for example through MPI or torch.distributed |
+//! | `nccl` | the ranks of the caller's `ncclComm_t` |
 //! | `threads` | the devices of this process, each with a thread of its own |
 //!
-//! No collective is our own beyond a meeting of threads: what crosses processes is the caller's or NCCL's business.
+//! We implement no collectives except between threads. Between processes, they are up to the caller or NCCL.
 
 mod callbacks;
 mod hosts;
@@ -22,34 +22,34 @@ use std::time::Duration;
 use tephra_core::backend::{Kind, Runtime, current};
 use tephra_core::{Error, Stream};
 
-/// Bytes at the end of each message: zero from a rank that did its part. Where messages pass through the host, other values
-/// are noticed there; elsewhere the message of a rank that failed is all NaN.
+/// Bytes at the end of each message, which are zero from a rank that did its part. If messages pass through the host,
+/// other values are detected there; otherwise a rank that failed sends a message of NaN.
 pub const TAIL: usize = 16;
 
-/// Where a collective happens: the backend whose memory its operands are in, the stream, how long others may take.
+/// The context of a collective.
 #[derive(Clone, Copy)]
 pub struct Scene {
-    /// The backend.
+    /// The backend whose memory the operands are in.
     pub runtime: &'static dyn Runtime,
-    /// The stream.
+    /// The stream that orders the collective.
     pub stream: Stream,
-    /// How long others may take, where it is ours to say.
+    /// The timeout for other ranks, if the transport lets us set one.
     pub patience: Duration,
 }
 
 /// How the ranks of a communicator reach each other.
 pub trait Transport {
-    /// Whether a device is busy while it waits for what others send.
+    /// Whether waiting for other ranks' messages occupies the device.
     fn waits_on_the_device(&self) -> bool {
         false
     }
 
-    /// Gathers a few bytes of each rank, in host memory; waits for them.
+    /// Gathers a few bytes of each rank, in host memory, and waits for them.
     fn agree(&self, scene: &Scene, mine: &[u8], all: &mut [u8]) -> Result<(), Failure>;
-    /// Gathers messages of `bytes`, a [`TAIL`] included, in the backend's memory, in the stream's order.
+    /// Gathers messages of `bytes`, which include a [`TAIL`], in the backend's memory and in stream order.
     ///
     /// # Safety
-    /// `send` holds a message, `receive` as many as there are ranks.
+    /// `send` must hold a message, and `receive` must have room for as many as there are ranks.
     unsafe fn gather(
         &self,
         scene: &Scene,
@@ -57,35 +57,35 @@ pub trait Transport {
         receive: *mut c_void,
         bytes: usize,
     ) -> Result<(), Failure>;
-    /// Whether [`Transport::broadcast`] is there.
+    /// Whether [`Transport::broadcast`] is supported.
     fn broadcasts(&self) -> bool {
         true
     }
-    /// Sends rank 0's message to all, likewise.
+    /// Sends the message of rank 0 to all ranks, in the backend's memory and in stream order.
     ///
     /// # Safety
-    /// `buffer` holds a message.
+    /// `buffer` must be valid for reads and writes of `bytes` bytes.
     unsafe fn broadcast(&self, scene: &Scene, buffer: *mut c_void, bytes: usize) -> Result<(), Failure>;
 }
 
-/// A communicator, as one rank has it. Used by one thread at a time.
+/// One rank of a communicator. Only one thread at a time may use it.
 pub struct Comm {
-    /// This rank.
+    /// Number of this rank.
     pub rank: usize,
-    /// How many there are.
+    /// Number of ranks.
     pub size: usize,
-    /// The device that this rank must have as its current one, if that is settled.
+    /// The device that must be current in this rank's calls, if it is fixed.
     device: Option<i32>,
     transport: Box<dyn Transport>,
-    /// Seconds, as bits.
+    /// The timeout in seconds, as the bits of an `f64`.
     patience: AtomicU64,
-    /// Which call's kernels were loaded last, by a hash of what all ranks have agreed on; 0: none.
+    /// A hash of the call whose kernels were loaded last, as all ranks agreed on it. 0 if there was none.
     pub loaded: AtomicU64,
 }
 
-/// Seconds that others may take unless the caller says otherwise.
+/// Default timeout in seconds.
 const PATIENCE: f64 = 300.0;
-/// Most ranks, so that their number times a message's size stays a size.
+/// Maximum number of ranks, so that their number times the size of a message does not overflow.
 const MOST: i32 = 1 << 20;
 
 impl Comm {
@@ -94,18 +94,18 @@ impl Comm {
         Comm { rank, size, device, transport, patience, loaded: AtomicU64::new(0) }
     }
 
-    /// The ways.
+    /// The transport.
     pub fn transport(&self) -> &dyn Transport {
         &*self.transport
     }
 
-    /// What is around a collective in this stream.
+    /// The context of a collective in this stream.
     pub fn scene(&self, runtime: &'static dyn Runtime, stream: Stream) -> Scene {
         let patience = Duration::from_secs_f64(f64::from_bits(self.patience.load(Ordering::Relaxed)));
         Scene { runtime, stream, patience }
     }
 
-    /// Whether the calling thread is at this rank's device.
+    /// Checks that this rank's device is the calling thread's current device.
     pub fn at_home(&self, runtime: &dyn Runtime) -> Result<(), Failure> {
         match self.device {
             Some(device) if runtime.kind() == Kind::Cuda => {
@@ -117,7 +117,7 @@ impl Comm {
         }
     }
 
-    /// Sets how long others may take.
+    /// Sets the timeout for other ranks.
     pub fn set_patience(&self, seconds: f64) -> Result<(), Failure> {
         if !(seconds > 0.0 && seconds <= 1e9) {
             return Err(Failure::Argument(
@@ -130,10 +130,10 @@ impl Comm {
     }
 }
 
-/// Hands a communicator over to the caller.
+/// Passes ownership of a communicator to the caller.
 ///
 /// # Safety
-/// `comm` is NULL or valid for a write.
+/// `comm` must be valid for a write.
 unsafe fn give(comm: *mut *mut Comm, made: Comm) {
     unsafe { comm.write(Box::into_raw(Box::new(made))) };
 }
@@ -141,7 +141,7 @@ unsafe fn give(comm: *mut *mut Comm, made: Comm) {
 /// `tephra_comm_create`
 ///
 /// # Safety
-/// `comm` is NULL or valid for a write; the functions do what the header says.
+/// `comm` must be NULL or valid for a write. The functions must be as the header says.
 pub unsafe fn create(
     rank: c_int,
     size: c_int,
@@ -165,7 +165,7 @@ pub unsafe fn create(
 /// `tephra_comm_from_nccl`
 ///
 /// # Safety
-/// `nccl` is NULL or a live `ncclComm_t`, `comm` NULL or valid for a write.
+/// `nccl` must be NULL or a live `ncclComm_t`, and `comm` NULL or valid for a write.
 pub unsafe fn from_nccl(nccl: *mut c_void, comm: *mut *mut Comm) -> Result<(), Failure> {
     not_null("nccl_comm", nccl, true)?;
     not_null("comm", comm, true)?;
@@ -182,7 +182,7 @@ pub unsafe fn from_nccl(nccl: *mut c_void, comm: *mut *mut Comm) -> Result<(), F
 /// `tephra_comm_init_all`
 ///
 /// # Safety
-/// `devices` is NULL or holds `count` numbers, `comms` NULL or room for as many communicators.
+/// `devices` must be NULL or hold `count` numbers, and `comms` must be NULL or have room for `count` communicators.
 pub unsafe fn init_all(count: c_int, devices: *const c_int, comms: *mut *mut Comm) -> Result<(), Failure> {
     if !(1..=MOST).contains(&count) {
         return Err(Failure::Argument("count", format!("is {count}")));
@@ -206,7 +206,7 @@ pub unsafe fn init_all(count: c_int, devices: *const c_int, comms: *mut *mut Com
 /// `tephra_comm_destroy`
 ///
 /// # Safety
-/// `comm` is NULL or a communicator that nothing uses any more.
+/// `comm` must be NULL, or a communicator that nothing uses any more.
 pub unsafe fn destroy(comm: *mut Comm) {
     if !comm.is_null() {
         drop(unsafe { Box::from_raw(comm) });

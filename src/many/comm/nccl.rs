@@ -1,4 +1,4 @@
-//! NCCL, found in `libnccl.so.2` at run time: what a program has loaded already, or the system's.
+//! NCCL, loaded from `libnccl.so.2` at run time: the copy that the program has already loaded, or the system's.
 
 use super::{Scene, Transport};
 use crate::failure::Failure;
@@ -26,7 +26,7 @@ macro_rules! functions {
 
         impl Table {
             /// # Safety
-            /// `library` is a handle of `dlopen` for NCCL.
+            /// `library` must be a handle of `dlopen` for NCCL.
             unsafe fn of(library: *mut c_void) -> Result<Table, String> {
                 Ok(Table {
                     $($name: {
@@ -56,50 +56,51 @@ functions! {
     ncclBroadcast: fn(*const c_void, *mut c_void, usize, c_int, c_int, Communicator, *mut c_void) -> Code;
 }
 
-/// NCCL's functions, or why there are none. Looked for once.
+/// NCCL's functions, or why they are unavailable. Loaded once.
 fn table() -> Result<&'static Table, Error> {
     static TABLE: OnceBox<Result<Table, String>> = OnceBox::new();
     let load = || {
-        // SAFETY: opens a library by a terminated name; it is never closed, so that its functions stay.
+        // SAFETY: the name is terminated. The library is never closed, so its functions stay valid.
         let library = unsafe { libc::dlopen(c"libnccl.so.2".as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL) };
         if library.is_null() {
             return Box::new(Err("libnccl.so.2 cannot be loaded".into()));
         }
-        // SAFETY: NCCL's own name.
+        // SAFETY: a handle of NCCL.
         Box::new(unsafe { Table::of(library) })
     };
     TABLE.get_or_init(load).as_ref().map_err(|why| Error::NotSupported(why.clone()))
 }
 
-/// One rank of an `ncclComm_t`, and memory to agree through.
+/// One rank of an `ncclComm_t`, with the buffers for `agree`.
 pub struct Nccl {
     functions: &'static Table,
     nccl: Communicator,
     pub rank: usize,
     pub size: usize,
     pub device: i32,
-    /// Made by us.
+    /// Whether to destroy the communicator on drop.
     ours: bool,
     runtime: &'static dyn Runtime,
-    /// A record of each rank and this rank's, on the device and in pinned memory; what marks that they have come.
+    /// Room for one record of each rank and this rank's own, on the device and in pinned memory, and the event that
+    /// marks the arrival of the records.
     on_device: *mut c_void,
     on_host: *mut c_void,
     event: *mut c_void,
 }
 
-/// Most bytes of a record.
+/// Maximum size of a record in bytes.
 const RECORD: usize = 128;
 
 impl Nccl {
-    /// A rank of a communicator, the caller's or one to be destroyed with it. The thread's device is the rank's.
+    /// Wraps one rank of a communicator, which is destroyed on drop if it is `ours`. The rank's device must be current.
     ///
     /// # Safety
-    /// `nccl` is a live `ncclComm_t`.
+    /// `nccl` must be a live `ncclComm_t`.
     pub unsafe fn of(runtime: &'static dyn Runtime, nccl: Communicator, ours: bool) -> Result<Nccl, Failure> {
         let functions = table()?;
         let ask = |name: &str, question: unsafe extern "C" fn(Communicator, *mut c_int) -> Code| {
             let mut answer = 0;
-            // SAFETY: a live communicator and an out-parameter.
+            // SAFETY: a live communicator and a valid out-parameter.
             check(functions, name, unsafe { question(nccl, &mut answer) }).map(|()| answer)
         };
         let size = ask("ncclCommCount", functions.ncclCommCount)? as usize;
@@ -124,17 +125,17 @@ impl Nccl {
         Ok(made)
     }
 
-    /// A communicator of the devices of this process, a rank each; `None` without NCCL.
+    /// Creates a communicator with one rank for each of these devices of this process. `None` if NCCL is unavailable.
     pub fn all(runtime: &'static dyn Runtime, devices: &[c_int]) -> Result<Option<Vec<Nccl>>, Failure> {
         let Ok(functions) = table() else { return Ok(None) };
         let before = runtime.current_device()?;
         let mut raw = vec![null_mut(); devices.len()];
-        // SAFETY: room for as many communicators as there are devices.
+        // SAFETY: `raw` has room for one communicator per device.
         let code = unsafe { (functions.ncclCommInitAll)(raw.as_mut_ptr(), devices.len() as c_int, devices.as_ptr()) };
         let made = check(functions, "ncclCommInitAll", code).and_then(|()| {
             let rank = |(&nccl, &device): (&Communicator, &c_int)| {
                 runtime.set_device(device)?;
-                // SAFETY: just made.
+                // SAFETY: the communicator was just created.
                 unsafe { Nccl::of(runtime, nccl, true) }
             };
             raw.iter().zip(devices).map(rank).collect::<Result<Vec<_>, _>>()
@@ -153,7 +154,7 @@ impl Nccl {
         let (stream, runtime) = (scene.stream, self.runtime);
         let here = self.on_host.wrapping_byte_add(all.len());
         let there = self.on_device.wrapping_byte_add(all.len());
-        // SAFETY: both places hold a record of each rank and one more; the last call waited for what it copied.
+        // SAFETY: both buffers hold a record of each rank and one more, and the previous call waited for its copies.
         unsafe {
             from_raw_parts_mut(here.cast(), bytes).copy_from_slice(mine);
             runtime.copy_2d_async(there, bytes, here, bytes, bytes, 1, stream)?;
@@ -164,7 +165,7 @@ impl Nccl {
         let started = Instant::now();
         while !unsafe { runtime.event_query(self.event)? } {
             let mut state = 0;
-            // SAFETY: a live communicator and an out-parameter.
+            // SAFETY: a live communicator and a valid out-parameter.
             self.check("ncclCommGetAsyncError", unsafe {
                 (self.functions.ncclCommGetAsyncError)(self.nccl, &mut state)
             })?;
@@ -179,7 +180,7 @@ impl Nccl {
                 std::hint::spin_loop();
             }
         }
-        // SAFETY: copied, as the event says.
+        // SAFETY: the event says that the copy is complete.
         all.copy_from_slice(unsafe { from_raw_parts(self.on_host.cast(), all.len()) });
         Ok(())
     }
@@ -189,14 +190,14 @@ fn check(functions: &Table, name: &str, code: Code) -> Result<(), Failure> {
     if code == 0 || code == IN_PROGRESS {
         return Ok(());
     }
-    // SAFETY: NCCL's texts are terminated and never freed.
+    // SAFETY: NCCL's messages are terminated and never freed.
     let text = unsafe { CStr::from_ptr((functions.ncclGetErrorString)(code)) };
     Err(Failure::Communication(format!("{name}: {}", text.to_string_lossy())))
 }
 
 impl Drop for Nccl {
     fn drop(&mut self) {
-        // SAFETY: what `of` has made, and nothing uses it any more.
+        // SAFETY: `of` created all of this, and nothing uses it any more.
         unsafe {
             if !self.event.is_null() {
                 _ = self.runtime.event_destroy(self.event);
@@ -219,10 +220,10 @@ impl Transport for Nccl {
         true
     }
 
-    /// Through the device, as all that NCCL sends; the wait ends with an error of NCCL's or when the others' time is over.
-    /// What has been enqueued then stays in the stream until the communicator is aborted, which is its owner's business.
+    /// Goes through the device, as everything in NCCL. The wait ends early with an NCCL error or after the timeout. In
+    /// that case the enqueued work stays in the stream until the communicator's owner aborts it.
     fn agree(&self, scene: &Scene, mine: &[u8], all: &mut [u8]) -> Result<(), Failure> {
-        // A thread that is at another device by mistake must tell the others so, too.
+        // A thread whose current device is not this rank's must still reach the others, to tell them of its error.
         let here = self.runtime.current_device()?;
         if here == self.device {
             return self.agree_at_home(scene, mine, all);

@@ -1,4 +1,4 @@
-//! Ranks that are threads of this process: each has a device, or on the CPU backend a share of the rows.
+//! Ranks that are threads of this process. Each has a device, or on the CPU backend a share of the rows.
 
 use super::hosts::{Host, Hosts};
 use super::nccl::Nccl;
@@ -9,10 +9,10 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tephra_core::backend::{Kind, Runtime};
 
-/// How long a rank looks for the others before it sleeps.
+/// How long a rank polls for the others before it sleeps.
 const AT_ONCE: Duration = Duration::from_micros(50);
 
-/// Where all ranks put something, and take what all have put.
+/// A rendezvous: each rank deposits a message and receives those of all ranks.
 struct Meeting {
     size: usize,
     state: Mutex<State>,
@@ -22,12 +22,12 @@ struct Meeting {
 #[derive(Default)]
 struct State {
     parcels: Vec<Vec<u8>>,
-    /// Who has put something down.
+    /// Which ranks have deposited their message.
     there: Vec<bool>,
-    /// What all have put, until all have taken it.
+    /// The messages of all ranks, until every rank has taken them.
     complete: Option<Arc<Vec<Vec<u8>>>>,
     taken: usize,
-    /// A rank has waited for too long: whoever comes later must not wait as well.
+    /// Set when a rank has timed out, so that ranks that arrive later do not wait as well.
     broken: bool,
 }
 
@@ -36,7 +36,7 @@ impl Meeting {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until `ready`, or until the others have had their time.
+    /// Waits for `ready`, at most until the time `until`.
     fn wait<'a>(
         &'a self,
         mut state: MutexGuard<'a, State>,
@@ -59,7 +59,8 @@ impl Meeting {
                 let who = missing.map_or("a rank".into(), |rank| format!("rank {rank}"));
                 return Err(Failure::Communication(format!("{who} did not arrive in time")));
             }
-            // Ranks that come at about the same time meet without the system's help, which takes as long as a small call.
+            // Ranks that arrive at about the same time meet without a system call, which would take as long as a small
+            // call.
             if asked.elapsed() < AT_ONCE {
                 drop(state);
                 std::thread::yield_now();
@@ -92,7 +93,7 @@ impl Meeting {
     }
 }
 
-/// One rank's place at the meeting.
+/// One rank's access to the meeting.
 struct Seat {
     rank: usize,
     meeting: Arc<Meeting>,
@@ -119,7 +120,7 @@ impl Host for Seat {
     }
 }
 
-/// Threads that agree at a meeting, and whose devices send what they have through NCCL.
+/// Threads that agree through a meeting, and whose devices exchange messages through NCCL.
 struct Devices {
     seats: Hosts<Seat>,
     nccl: Nccl,
@@ -146,7 +147,8 @@ impl Transport for Devices {
     }
 }
 
-/// A transport for each rank. Without NCCL, and where a device has several ranks, what they send passes through host memory.
+/// Creates a transport for each rank. If NCCL is unavailable, or if several ranks share a device, messages pass through
+/// host memory.
 pub fn all(runtime: &'static dyn Runtime, devices: &[c_int]) -> Result<Vec<Box<dyn Transport>>, Failure> {
     let size = devices.len();
     let state = State { parcels: vec![vec![]; size], there: vec![false; size], ..State::default() };

@@ -1,5 +1,5 @@
-//! The routines. Matrices and scalar factors are host memory, whichever backend is in use; the CPU backend computes where they
-//! are.
+//! The routines. Matrices and scalar factors are in host memory, whichever backend is in use; the CPU backend works on
+//! them in place.
 
 use super::device::OfRuntime;
 use super::layout::Layout;
@@ -20,28 +20,28 @@ use tephra_core::face::native::strided;
 use tephra_core::routine::{Geqrf, Getrf, Ormqr, Potrf, Routine, Shape, Side, Trans, Verdict};
 use tephra_core::{Dtype, Error, Operation, Stream};
 
-/// Of a device's free memory, what is left to others: a part of it, and some bytes.
+/// Part of a device's free memory that is left to others: a divisor, and a number of bytes.
 const LEFT: (usize, usize) = (16, 64 << 20);
 
-/// A matrix argument: where it is, its leading dimension.
+/// A matrix argument: address and leading dimension.
 pub type Argument = (*mut c_void, i64);
 
-/// What the calls have in common: who calls, the memory and the devices that may be used, who is told.
+/// Arguments that all routines share: the calling function, the devices and memory to use, and the progress callback.
 pub struct Options {
     /// The exported function.
     pub own: &'static Prototype,
-    /// Bytes of each device's memory; 0: what is free.
+    /// Bytes to use on each device. 0 stands for its free memory.
     pub budget: i64,
-    /// How many devices; 0: the current one.
+    /// Number of devices. 0 stands for the current one.
     pub count: c_int,
-    /// Which.
+    /// The devices.
     pub devices: *const c_int,
-    /// The progress function, and what it is handed.
+    /// The progress callback and its user pointer.
     pub call: (Option<OnProgress>, *mut c_void),
 }
 
 impl Options {
-    /// Those of a call that uses no device.
+    /// Options of a call that uses no device.
     pub fn of_host(own: &'static Prototype, call: (Option<OnProgress>, *mut c_void)) -> Options {
         Options { own, budget: 0, count: 0, devices: std::ptr::null(), call }
     }
@@ -61,7 +61,7 @@ impl Options {
         Ok(devices)
     }
 
-    /// Bytes that each of the devices may use.
+    /// Number of bytes to use on each of the devices.
     pub(crate) fn memory(&self, runtime: &dyn Runtime, devices: &[i32]) -> Result<usize, Failure> {
         if self.budget > 0 {
             return Ok(self.budget as usize);
@@ -70,7 +70,7 @@ impl Options {
         for &device in devices {
             runtime.set_device(device)?;
             let free = runtime.memory_info()?.0;
-            // A device that is named twice has half for each.
+            // A device that is listed twice gets half its memory for each.
             let share = devices.iter().filter(|other| **other == device).count();
             least = least.min((free - free / LEFT.0).saturating_sub(LEFT.1) / share);
         }
@@ -79,11 +79,11 @@ impl Options {
 
     pub(crate) fn tell(&self, done: usize, total: usize) -> bool {
         let (call, user) = self.call;
-        // SAFETY: the caller's function, in the caller's thread.
+        // SAFETY: the caller's function, called on the caller's thread.
         call.is_none_or(|call| unsafe { call(done as i64, total as i64, user) == 0 })
     }
 
-    /// Computes in host memory, in one step.
+    /// Computes in host memory, in a single step.
     unsafe fn in_place(&self, runtime: &dyn Runtime, op: &Operation) -> Result<(), Failure> {
         unsafe { call::run(self.own.name, runtime, op, Stream(null_mut()), Scratch::Ours)? };
         if self.tell(1, 1) {
@@ -92,8 +92,9 @@ impl Options {
         Err(Failure::Callback("the progress function cancelled the call".into()))
     }
 
-    /// `op`: what it comes to where all memory is the host's. `operands`: the source, the matrix that is dealt, with its columns.
-    /// `end`: what is done in host memory when the devices have done their part, with the problem and the codes of its blocks.
+    /// Runs a call. `op` is the equivalent operation if all memory is host memory. The operands are the source of
+    /// reflectors, the target whose columns are split into blocks, and the number of those columns.
+    /// `end` runs in host memory after the devices have finished, with the problem and the codes of its blocks.
     unsafe fn run(
         &self,
         op: &Operation,
@@ -127,7 +128,8 @@ impl Options {
         Ok(end(&problem, &codes)?)
     }
 
-    /// The problem for devices: operands that were checked, `n` columns of the target, those from `split` on in blocks of their own.
+    /// Describes the problem for the devices. The operands must have been checked. The target has `n` columns, and
+    /// those from `split` on are in blocks of their own.
     pub(crate) fn problem<'a>(
         &self,
         runtime: &'static dyn Runtime,
@@ -158,10 +160,11 @@ impl Options {
         Ok(Problem { method, n, split, source, target, side, codes, layout, devices, beside: &Alone })
     }
 
-    /// Does it.
+    /// Runs the problem on the devices.
     ///
     /// # Safety
-    /// The problem is this call's.
+    /// `problem` must come from [`Options::problem`] for the same devices, and its operands must be valid for the whole
+    /// call.
     pub(crate) unsafe fn carry_out(
         &self,
         runtime: &'static dyn Runtime,
@@ -182,7 +185,7 @@ impl Options {
 /// `tephra_?geqrf_host`
 ///
 /// # Safety
-/// The operands are what the header says.
+/// The operands must be as the header says.
 pub unsafe fn geqrf(options: &Options, dtype: Dtype, [m, n]: [i64; 2], a: Argument, tau: *mut c_void) -> i32 {
     let shape = Shape { dtype, m, n, batch: 1, math: Default::default(), told: Default::default() };
     let (operand, lda) = (strided(a.0, 0), a.1);
@@ -191,10 +194,10 @@ pub unsafe fn geqrf(options: &Options, dtype: Dtype, [m, n]: [i64; 2], a: Argume
     finish(options.own, unsafe { options.run(&op, &method, (a, a, n), tau, |_, _| Ok(())) })
 }
 
-/// `tephra_?ormqr_host`: m, n, k; A, C.
+/// `tephra_?ormqr_host`, with m, n, k and the matrices A, C.
 ///
 /// # Safety
-/// The operands are what the header says.
+/// The operands must be as the header says.
 pub unsafe fn ormqr(
     options: &Options,
     dtype: Dtype,
@@ -204,7 +207,7 @@ pub unsafe fn ormqr(
     tau: *mut c_void,
 ) -> i32 {
     let form = match cblas::trans(trans) {
-        // As in LAPACK.
+        // As in LAPACK, which has no plain transpose for complex types.
         Ok(Trans::T) if dtype.is_complex() => Err(Failure::Argument("trans", format!("is {trans}"))),
         other => other.map_err(Failure::from),
     };
@@ -220,7 +223,7 @@ pub unsafe fn ormqr(
     finish(options.own, done)
 }
 
-/// A code for each block, none of which tells anything.
+/// A code of 0 for each block.
 fn memory(blocks: usize) -> Result<Vec<i32>, Error> {
     let mut codes = vec![];
     codes.try_reserve_exact(blocks).map_err(|error| Error::OutOfMemory(error.to_string()))?;
@@ -228,7 +231,7 @@ fn memory(blocks: usize) -> Result<Vec<i32>, Error> {
     Ok(codes)
 }
 
-/// Tells the code of a matrix: that of the first block which has one, counted from the matrix's first column.
+/// Writes the code of the matrix: that of the first block with one other than 0, counted from the matrix's first column.
 unsafe fn tell_code(info: *mut c_int, problem: &Problem, codes: &[i32]) {
     let first = codes.iter().position(|code| *code != 0);
     let code = first.map_or(0, |block| problem.dealt().columns(block).start as i32 + codes[block]);
@@ -241,7 +244,7 @@ unsafe fn tell_code(info: *mut c_int, problem: &Problem, codes: &[i32]) {
 /// `tephra_?getrf_host`
 ///
 /// # Safety
-/// The operands are what the header says.
+/// The operands must be as the header says.
 pub unsafe fn getrf(
     options: &Options,
     dtype: Dtype,
@@ -264,7 +267,7 @@ pub unsafe fn getrf(
 /// `tephra_?potrf_host`
 ///
 /// # Safety
-/// The operands are what the header says.
+/// The operands must be as the header says.
 pub unsafe fn potrf(options: &Options, dtype: Dtype, uplo: c_int, n: i64, a: Argument, info: *mut c_int) -> i32 {
     let done = cblas::uplo(uplo).map_err(Failure::from).and_then(|uplo| {
         let shape = Shape { dtype, m: n, n, batch: 1, math: Default::default(), told: Default::default() };

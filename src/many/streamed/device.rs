@@ -1,4 +1,4 @@
-//! A device as the schedule sees it: lanes, in each of which one thing is done after the other, and marks between them.
+//! A device as the schedule uses it: lanes, each of which executes its work in order, and marks to synchronise them.
 
 use crate::trace::{self, Span};
 use std::cell::RefCell;
@@ -8,7 +8,7 @@ use tephra_core::backend::Runtime;
 use tephra_core::face::call::{self, Scratch};
 use tephra_core::{Error, Operation, Stream};
 
-/// A stream of a device: what is brought, computed, taken back.
+/// A stream of a device: for uploads, computation and downloads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lane {
     Bring,
@@ -16,10 +16,10 @@ pub enum Lane {
     Take,
 }
 
-/// A point in a lane, by its number: recorded again, it is the later point.
+/// The number of an event in a lane. Recording it again moves it to the later point.
 pub type Mark = usize;
 
-/// `columns` of `width` bytes, from one place to another.
+/// A 2D copy of `columns` columns of `width` bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Copy {
     pub to: *mut u8,
@@ -30,33 +30,36 @@ pub struct Copy {
     pub columns: usize,
 }
 
-/// What a schedule asks a device for. What is asked of a lane only begins; memory is kept until the device is dropped, which
-/// waits for everything.
+/// The operations that a schedule needs of a device. Work in a lane is asynchronous. Memory is kept until the device is
+/// dropped, which waits for all its work.
 pub trait Device {
-    /// Memory of the device.
+    /// Allocates device memory.
     fn room(&mut self, bytes: usize) -> Result<*mut u8, Error>;
-    /// Page-locked memory of the host.
+    /// Allocates page-locked host memory.
     fn staging(&mut self, bytes: usize) -> Result<*mut u8, Error>;
-    /// So many marks, all passed.
+    /// Creates `count` marks, all of which count as passed.
     fn marks(&mut self, count: usize) -> Result<(), Error>;
-    /// Copies.
+    /// Enqueues a copy in a lane.
     ///
     /// # Safety
-    /// Both places are valid until the lane has come there; likewise below.
+    /// Source and target must remain valid until the lane has executed the copy.
     unsafe fn copy(&self, lane: Lane, copy: Copy) -> Result<(), Error>;
-    /// Computes.
+    /// Enqueues an operation in the computation lane.
+    ///
+    /// # Safety
+    /// Its operands must remain valid until the lane has executed it.
     unsafe fn run(&self, op: &Operation) -> Result<(), Error>;
-    /// Marks the point at which a lane is.
+    /// Records a mark at the current end of a lane.
     fn record(&self, mark: Mark, lane: Lane) -> Result<(), Error>;
-    /// What follows in a lane waits for a mark.
+    /// Makes later work in a lane wait for a mark.
     fn after(&self, lane: Lane, mark: Mark) -> Result<(), Error>;
-    /// Whether a mark is passed.
+    /// Whether a mark has been passed.
     fn passed(&self, mark: Mark) -> Result<bool, Error>;
-    /// Waits for a mark.
+    /// Blocks until a mark has been passed.
     fn wait(&self, mark: Mark) -> Result<(), Error>;
 }
 
-/// A device of the backend in use: the current one of the thread in which it is made.
+/// A device of the backend in use: the one that is current when this is created.
 pub struct OfRuntime {
     name: &'static str,
     runtime: &'static dyn Runtime,
@@ -64,20 +67,20 @@ pub struct OfRuntime {
     events: Vec<*mut c_void>,
     rooms: Vec<*mut c_void>,
     pinned: Vec<*mut c_void>,
-    /// Where a trace is recorded.
+    /// Timing events, if a trace is being recorded.
     times: Option<RefCell<Times>>,
 }
 
-/// What is timed: by events, from one that was passed at a known time.
+/// Timing by events, relative to one that was recorded at a known time.
 struct Times {
     first: *mut c_void,
     start: Instant,
-    /// What, where, from when to when.
+    /// The work, its lane, and the events before and after it.
     spans: Vec<(&'static str, Lane, [*mut c_void; 2])>,
 }
 
 impl OfRuntime {
-    /// `name`: the exported function that is called.
+    /// `name` is the exported function that was called.
     pub fn new(name: &'static str, runtime: &'static dyn Runtime) -> Result<OfRuntime, Error> {
         let mut device =
             OfRuntime { name, runtime, streams: vec![], events: vec![], rooms: vec![], pinned: vec![], times: None };
@@ -95,7 +98,7 @@ impl OfRuntime {
         Ok(device)
     }
 
-    /// Does what is to be timed, if anything is.
+    /// Runs `work`, with timing events around it if a trace is being recorded.
     fn timed(&self, what: &'static str, lane: Lane, work: impl FnOnce() -> Result<(), Error>) -> Result<(), Error> {
         let Some(times) = &self.times else { return work() };
         let point = || {
@@ -108,7 +111,7 @@ impl OfRuntime {
         done
     }
 
-    /// Tells the trace, when all streams are done.
+    /// Adds the spans to the trace. All streams must be idle.
     unsafe fn tell(&self) {
         let Some(times) = &self.times else { return };
         let device = self.runtime.current_device().unwrap_or_default();
@@ -185,7 +188,7 @@ impl Device for OfRuntime {
 
 impl Drop for OfRuntime {
     fn drop(&mut self) {
-        // SAFETY: what was made above; nothing uses it when the streams are done.
+        // SAFETY: this object created all of these, and nothing uses them once its streams are idle.
         unsafe {
             for &stream in &self.streams {
                 _ = self.runtime.stream_synchronize(stream);

@@ -1,57 +1,58 @@
-//! How wide blocks are, and what they take of a device's memory.
+//! The width of blocks, and how they are placed in a device's memory.
 
 use super::method::{Codes, Method};
 use super::transfer::PIECES;
 use std::ops::Range;
 use tephra_core::Error;
 
-/// Blocks that are on a device at a time, and panels that stream past them.
+/// Number of blocks on a device at a time, and of panels streaming past them.
 pub const BLOCKS: usize = 2;
 pub const PANELS: usize = 2;
-/// What places on the device begin at, in bytes.
+/// Alignment of the parts of device memory, in bytes.
 const GRAIN: usize = 256;
-/// Rows that leading dimensions are multiples of, so that columns are aligned for all kernels.
+/// Leading dimensions are multiples of this, so that columns are aligned for all kernels.
 const ROWS: usize = 32;
-/// Reflectors that the kernels apply at once: widths are multiples of them, if they are not smaller.
+/// Number of reflectors that the kernels aggregate. Widths are multiples of it unless they are smaller.
 const AT_ONCE: usize = 128;
-/// Columns of a streamed panel at most: enough for a copy that is long beside its start.
+/// Maximum number of columns of a streamed panel: enough to amortise the start of a copy.
 const PANEL: usize = 512;
-/// Columns below which a block is not made narrower, to have more of them: the link to the host would not keep up.
+/// Blocks of at most this width are not narrowed further to get more of them, because the link to the host could not
+/// keep up.
 const ENOUGH: usize = 8192;
-/// Blocks for each device, if they have enough columns: so many are brought and taken back beside what is computed.
+/// Number of blocks to aim for per device if there are enough columns, so that transfers overlap with computation.
 const SEVERAL: usize = 8;
 
-/// A leading dimension on the device.
+/// The leading dimension on the device for this many rows.
 pub fn leading(rows: usize) -> usize {
     rows.next_multiple_of(ROWS)
 }
 
-/// Sizes of a call's blocks.
+/// The sizes of a call's blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// Columns of a block.
+    /// Number of columns of a block.
     pub width: usize,
-    /// Columns of a streamed panel.
+    /// Number of columns of a streamed panel.
     pub panel: usize,
 }
 
-/// Columns in blocks of a width.
+/// A partition of columns into blocks.
 #[derive(Clone, Copy, Debug)]
 pub struct Dealt {
-    /// Columns.
+    /// Number of columns.
     pub n: usize,
-    /// From this one on they have blocks of their own; n: none.
+    /// Columns from this one on are in blocks of their own. n if there are none.
     pub split: usize,
     pub width: usize,
 }
 
 impl Dealt {
-    /// How many blocks.
+    /// Number of blocks.
     pub fn count(&self) -> usize {
         self.of(self.split) + (self.n - self.split).div_ceil(self.width)
     }
 
-    /// The block that begins at a column or has it.
+    /// The block that contains a column.
     pub fn of(&self, column: usize) -> usize {
         if column < self.split {
             column / self.width
@@ -60,7 +61,7 @@ impl Dealt {
         }
     }
 
-    /// A block's columns.
+    /// The columns of a block.
     pub fn columns(&self, block: usize) -> Range<usize> {
         let before = self.split.div_ceil(self.width);
         let (first, end) = if block < before {
@@ -72,11 +73,11 @@ impl Dealt {
     }
 }
 
-/// Where a device has what, in bytes from the start of its memory.
+/// Offsets of the parts of a device's memory, in bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Places {
     pub blocks: [usize; BLOCKS],
-    /// Side data of the blocks, and of the panels.
+    /// Side data of the blocks, and below those of the panels.
     pub sides: [usize; BLOCKS],
     pub panels: [usize; PANELS],
     pub panel_sides: [usize; PANELS],
@@ -86,19 +87,19 @@ pub struct Places {
 }
 
 impl Layout {
-    /// For `n` columns in blocks of such a width.
+    /// The layout with blocks of this width.
     fn of(width: usize) -> Layout {
         let whole = |columns: usize| if columns >= AT_ONCE { columns / AT_ONCE * AT_ONCE } else { columns };
         Layout { width, panel: whole((width / 4).clamp(width.min(ROWS), PANEL)) }
     }
 
-    /// Blocks of n columns, those from `split` on by themselves.
+    /// The partition of n columns, where those from `split` on are in blocks of their own.
     pub fn dealt(&self, n: usize, split: usize) -> Dealt {
         Dealt { n, split, width: self.width }
     }
 
-    /// What a device has where, of so many blocks; `None`: more than can be counted. A single block has no other one and no panels
-    /// beside it.
+    /// The offsets of the parts, for this many blocks. `None` if they overflow. A single block needs neither space for
+    /// a second one nor panels.
     pub fn places(&self, method: &dyn Method, blocks: usize) -> Option<Places> {
         let element = method.dtype().bytes();
         let (count, streams) = (blocks.min(BLOCKS), method.streams(blocks));
@@ -121,14 +122,14 @@ impl Layout {
         Some(Places { blocks, sides, panels, panel_sides, codes, total })
     }
 
-    /// Bytes that it takes of a device, with what the kernels take beside it.
+    /// Bytes of device memory used, including the workspace of the kernels.
     fn bytes(&self, method: &dyn Method, blocks: usize) -> Option<usize> {
         let scratch = method.scratch(self.width)?.checked_mul(method.dtype().bytes())?;
         self.places(method, blocks)?.total.checked_add(scratch)
     }
 
-    /// The one for so many devices with as much memory each, of n columns, those from `split` on in blocks of their own. The widest
-    /// that there is room for, of those that leave several blocks to each device.
+    /// Chooses a layout for `n` columns, where those from `split` on are in blocks of their own, on `devices` devices
+    /// with `budget` bytes each. It is the widest that fits among those that leave each device several blocks.
     pub fn choose(
         method: &dyn Method,
         (n, split): (usize, usize),
@@ -141,7 +142,7 @@ impl Layout {
         let wide = (1..=most / AT_ONCE).rev().map(|i| i * AT_ONCE).chain(narrow);
         let bytes = |layout: &Layout| layout.bytes(method, layout.dealt(n, split).count());
         let fits = |layout: &Layout| bytes(layout).is_some_and(|bytes| bytes <= budget);
-        // One block, if a device has enough room and there is no other that could go on meanwhile.
+        // A single block is allowed if it fits and no other device would be left idle.
         let all = [split].into_iter().filter(|n| *n <= most);
         if let Some(found) = all.chain(wide).filter(|width| *width <= split).map(Layout::of).find(fits) {
             return Ok(found.even(split));
@@ -154,7 +155,7 @@ impl Layout {
         )))
     }
 
-    /// With blocks of about the same width, and as many.
+    /// The same layout with the width reduced so that the same number of blocks are about equally wide.
     fn even(self, n: usize) -> Layout {
         if self.width < AT_ONCE || self.width >= n {
             return self;
@@ -162,7 +163,8 @@ impl Layout {
         Layout { width: n.div_ceil(n.div_ceil(self.width)).next_multiple_of(AT_ONCE).min(self.width), ..self }
     }
 
-    /// Bytes of a piece of page-locked memory for blocks of so many bytes: all pieces together have one.
+    /// Size of one of the [`PIECES`] pieces of page-locked memory that together hold a block of `bytes` bytes, limited
+    /// to `most`.
     pub fn piece(bytes: usize, most: usize) -> usize {
         (bytes / PIECES).next_multiple_of(4096).clamp(4096, most)
     }

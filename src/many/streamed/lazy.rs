@@ -1,4 +1,4 @@
-//! A device for tests, whose lanes go on in any order that their marks leave open, at any pace.
+//! A device for tests, whose lanes execute their work in a random order and pace that the marks permit.
 
 use super::device::{Copy, Device, Lane, Mark};
 use std::cell::RefCell;
@@ -7,7 +7,7 @@ use tephra_core::backend::cpu;
 use tephra_core::face::call::{self, Scratch};
 use tephra_core::{Error, Operation, Stream};
 
-/// Numbers that differ.
+/// A pseudorandom number generator.
 pub struct Random(pub u64);
 
 impl Random {
@@ -24,14 +24,14 @@ impl Random {
 enum Task {
     Copy(Copy),
     Run(Box<Operation>),
-    /// A mark is passed for the so-many-th time.
+    /// Passes a mark for the given time (a mark may be recorded repeatedly).
     Record(Mark, usize),
     After(Mark, usize),
 }
 
 struct State {
     lanes: [VecDeque<Task>; 3],
-    /// How often each mark was recorded, and passed.
+    /// For each mark, how often it was recorded and how often it was passed.
     marks: Vec<(usize, usize)>,
     random: Random,
 }
@@ -49,7 +49,7 @@ impl State {
         }
         let lane = may[self.random.below(may.len())];
         match self.lanes[lane].pop_front() {
-            // SAFETY: the schedule's promise, which is what is tested.
+            // SAFETY: the schedule guarantees that the copy is valid, which is what these tests check.
             Some(Task::Copy(Copy { to, to_pitch, from, from_pitch, width, columns })) => unsafe {
                 for j in 0..columns {
                     to.add(j * to_pitch).copy_from_nonoverlapping(from.add(j * from_pitch), width);
@@ -63,7 +63,7 @@ impl State {
     }
 }
 
-/// Done by the CPU backend.
+/// Runs an operation on the CPU backend.
 pub fn compute(op: &Operation) {
     let done = unsafe { call::run("test", cpu::runtime(), op, Stream(std::ptr::null_mut()), Scratch::Ours) };
     assert_eq!(done, Ok(()));
@@ -85,7 +85,7 @@ impl Lazy {
 
 impl Device for Lazy {
     fn room(&mut self, bytes: usize) -> Result<*mut u8, Error> {
-        // NaN in both precisions, should anything be read that was not written.
+        // NaN in both precisions, so that reads of unwritten memory show up.
         self.memory.push(vec![u64::MAX; bytes.div_ceil(8)]);
         Ok(self.memory.last_mut().unwrap().as_mut_ptr().cast())
     }
@@ -139,7 +139,7 @@ impl Device for Lazy {
     }
 }
 
-/// A device that is given up does what was asked for.
+/// Like a real device, this one completes its work before it is destroyed.
 impl Drop for Lazy {
     fn drop(&mut self) {
         while self.state.borrow_mut().do_one() {}

@@ -1,11 +1,11 @@
-//! What is done to a block of columns: which parts of the source it needs, in which order, and the operations.
+//! The interface of an algorithm: which parts of a matrix a block needs, in which order, and the operations on it.
 
 use super::layout::Dealt;
 use std::ops::Range;
 use tephra_core::face::native::strided;
 use tephra_core::{Dtype, Operand, Operation};
 
-/// Part of a matrix.
+/// A submatrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region {
     pub row: usize,
@@ -14,7 +14,7 @@ pub struct Region {
     pub columns: usize,
 }
 
-/// Where a region is on a device: its first element and its leading dimension.
+/// The place of a submatrix on a device: address of the first element, and leading dimension.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
     pub p: *mut u8,
@@ -22,7 +22,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// The same matrix from another of its elements on.
+    /// The place that starts at this element.
     pub fn at(self, dtype: Dtype, row: usize, column: usize) -> Place {
         Place { p: self.p.wrapping_add((column * self.ld + row) * dtype.bytes()), ..self }
     }
@@ -32,10 +32,10 @@ impl Place {
     }
 }
 
-/// Columns of the source, from the first one on, that are applied to a block.
+/// A range of columns of the source that is applied to a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// The block that they are, which must be done; `None`: they are there.
+    /// The block that holds these columns, which must be finished first. `None` if they are available from the start.
     pub block: Option<usize>,
     pub first: usize,
     pub count: usize,
@@ -47,90 +47,90 @@ impl Span {
     }
 }
 
-/// A span, or a part of one, in a device's memory.
+/// A span, or part of one, that has been uploaded.
 pub struct Brought<'a> {
     pub span: &'a Span,
-    /// Its [`Method::part`].
+    /// Its [`Method::part`] of the source.
     pub v: Place,
-    /// The data of its [`Method::sides`].
+    /// The side data of the columns `sides`.
     pub side: *mut u8,
     pub sides: Range<usize>,
 }
 
-/// Some columns of a block at its end: what is done to them, after which they can be copied back.
+/// The last step for some columns of a block, after which they can be downloaded.
 pub struct Piece {
-    /// Columns, counted within the block.
+    /// The columns, relative to the block.
     pub columns: Range<usize>,
-    /// How many of them get side data.
+    /// Number of columns that yield side data.
     pub sides: usize,
     pub ops: Vec<Operation>,
-    /// What is done to the block's other columns then.
+    /// The update of the block's remaining columns that follows.
     pub rest: Option<Operation>,
 }
 
-/// Whether a block's last operation writes a code, which is 0 where there is nothing to tell.
+/// Whether the last step of a block writes a code (LAPACK's info for the block), and what a code other than 0 means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Codes {
     None,
-    /// The factorisation goes on after any code.
+    /// The factorisation goes on.
     Told,
-    /// The factorisation ends with the first block whose code is not 0.
+    /// The factorisation ends.
     End,
 }
 
-/// An algorithm by blocks of columns.
+/// An algorithm that works by blocks of columns.
 pub trait Method: Sync {
     fn dtype(&self) -> Dtype;
-    /// Rows of the source and of the matrix whose columns are dealt.
+    /// Number of rows of the source and of the target, the matrix whose columns are split into blocks.
     fn rows(&self) -> usize;
-    /// Columns of the source that are applied to others.
+    /// Number of columns of the source that are applied to blocks.
     fn sources(&self) -> usize;
-    /// The rows that are brought to a device of a block of these columns, and copied back.
+    /// The rows of a block with these columns that are uploaded and downloaded.
     fn rows_of(&self, _columns: &Range<usize>) -> Range<usize> {
         0..self.rows()
     }
-    /// Bytes of side data of a column of the source: its scalar factor, or the index of its pivot.
+    /// Bytes of side data per column of the source: a scalar factor, or the index of a pivot.
     fn side(&self) -> usize;
-    /// Columns whose side data come with a part of a span.
+    /// The columns whose side data are uploaded with this part of a span.
     fn sides(&self, part: &Span, _dealt: &Dealt) -> Range<usize> {
         part.columns()
     }
-    /// The most columns whose side data come with a part: of blocks of such a width, in panels of so many columns.
+    /// The maximum number of columns in [`Method::sides`], for blocks of this width and panels of this many columns.
     fn sides_at_once(&self, _width: usize, panel: usize) -> usize {
         panel
     }
     fn codes(&self) -> Codes {
         Codes::None
     }
-    /// Elements of scratch memory that the kernels take for a block of such a width, at most.
+    /// Number of elements of workspace that the kernels need for a block of this width.
     fn scratch(&self, width: usize) -> Option<usize>;
-    /// Whether anything streams past the blocks, where there are so many.
+    /// Whether panels stream past the blocks if there are this many.
     fn streams(&self, blocks: usize) -> bool;
-    /// What is applied to the block of these columns, in this order.
+    /// The spans that must be applied to the block with these columns, in order.
     fn spans(&self, columns: &Region, dealt: &Dealt) -> Vec<Span>;
-    /// A span in parts of so many columns, in the order in which they are applied.
+    /// Splits a span into panels of at most `panel` columns, in the order in which they must be applied.
     fn panels(&self, span: Span, panel: usize) -> Vec<Span> {
         ascending(span, panel)
     }
-    /// What of the source is needed to apply it to the block of these columns.
+    /// The part of the source that a span needs, for the block with these columns.
     fn part(&self, span: &Span, columns: &Region) -> Region;
-    /// Applies a part to the block of these columns; row i of the matrix is row i of `c`.
+    /// Applies a part of a span to the block with these columns. Row i of the matrix is row i of `c`.
     fn apply(&self, part: &Brought, columns: &Region, c: Place) -> Vec<Operation>;
-    /// Columns that are finished at a time; those of a block follow each other in pieces of so many.
+    /// Number of columns that are finished at a time; a block is finished in pieces of this width.
     fn piece(&self) -> usize {
         usize::MAX
     }
-    /// What is done to a piece of a block at the end. Side data begin at `side`, those of the block's first column first.
+    /// The last step for a piece of a block, whose columns' side data start at `side`.
     fn finish(&self, columns: &Region, piece: Range<usize>, c: Place, side: *mut u8, code: *mut i32) -> Piece;
 }
 
-/// A span from its first column on.
+/// The panels of a span, first columns first.
 pub(super) fn ascending(span: Span, panel: usize) -> Vec<Span> {
     let end = span.first + span.count;
     span.columns().step_by(panel).map(|first| Span { first, count: panel.min(end - first), ..span }).collect()
 }
 
-/// All blocks before the one that begins at a column, of those from column `from` on, up to column `end` of the source.
+/// The spans of the columns from `from` on that precede a block starting at `column`; the source ends with column `end`.
 pub(super) fn before(column: usize, from: usize, end: usize, dealt: &Dealt) -> Vec<Span> {
     let end = column.min(end);
     let blocks = if from < end { dealt.of(from)..dealt.of(column) } else { 0..0 };

@@ -1,20 +1,22 @@
-//! One matrix in host memory, larger than the memory of the device or devices that compute with it: its blocks of columns are
-//! brought to a device one after another, and what was computed before streams past them (left-looking algorithms).
+//! Out-of-core algorithms for one matrix in host memory that exceeds the memory of the devices. They are left-looking:
+//! column blocks are uploaded to a device one after another, and the columns that were computed before stream past each
+//! of them.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! | --- | --- |
 //! | [`calls`] | the routines |
-//! | `method` | what an algorithm by blocks tells the schedule: which part of a matrix a block needs, and what is done to it |
+//! | `method` | the interface of an algorithm: which parts of a matrix a block needs, and the operations on it |
 //! | `qr`, `lu`, `cholesky` | the algorithms |
-//! | `updates` | the operations that LU and Cholesky consist of |
-//! | `schedule` | blocks dealt over devices; what is brought, computed and taken back beside each other |
-//! | `transfer` | copies through page-locked memory, in both directions |
-//! | `layout` | how wide blocks are, and what they take of a device's memory |
+//! | `updates` | the operations of which LU and Cholesky consist |
+//! | `schedule` | distribution of blocks over devices, with overlapping uploads, computation and downloads |
+//! | `transfer` | copies in both directions, staged in page-locked memory if needed |
+//! | `layout` | the width of blocks, and how they are placed in a device's memory |
 //! | `device` | lanes (streams) and marks (events) of a device |
 //!
-//! A block of w columns and m rows takes in each streamed element for 4 w operations, so that with thousands of columns a
-//! device computes for longer than the link to the host takes. Two blocks are on a device: while one is computed, the other one
-//! is taken back and the next is brought in its place. The block that was last computed there is used where it is.
+//! A block of w columns uses each streamed element in about 4 w operations. With thousands of columns, therefore, the
+//! computation takes longer than the transfers. A device holds two blocks: while one is being computed, the other is
+//! downloaded and the next one is uploaded in its place. The block computed last is used where it is, without
+//! streaming.
 
 pub mod calls;
 mod cholesky;

@@ -7,7 +7,7 @@ use std::ops::Range;
 use tephra_core::routine::{Geqrf, Ormqr, Routine, Shape, Side, Trans};
 use tephra_core::{Dtype, Operation};
 
-/// Op(Q) for reflectors from the k0-th on of matrices with m rows, applied to n columns.
+/// Applies op(Q), for the reflectors of `span`, to n columns of a matrix with m rows.
 pub fn reflect(dtype: Dtype, trans: Trans, m: usize, n: usize, span: &Span, [v, tau, c]: [Place; 3]) -> Operation {
     let (rows, k) = ((m - span.first) as i64, span.count as i64);
     let c = c.at(dtype, span.first, 0);
@@ -33,27 +33,28 @@ fn part(m: usize, span: &Span) -> Region {
     Region { row: span.first, column: span.first, rows: m - span.first, columns: span.count }
 }
 
-/// A bound for what block reflectors and panels take of scratch memory on n columns: sums of chunks of at least eight rows a
-/// reflector, for the columns of an update and those of a panel beside it, and what panels of up to 128 columns are formed in.
+/// An upper bound on the workspace of block reflectors and panels for n columns: partial sums over chunks of at least
+/// eight rows per reflector, for the columns of an update and of a panel beside it, and the memory in which panels of
+/// up to 128 columns are formed.
 fn scratch(m: usize, n: usize) -> Option<usize> {
     const PANEL: usize = 128;
     let sums = n.checked_add(6 * PANEL)?.checked_mul(m / 8 + PANEL)?;
     sums.checked_add(leading(m).checked_mul(2 * PANEL.min(n))?)
 }
 
-/// QR: blocks of columns are multiplied by Q^H of those before them, and factored.
+/// QR: each block is multiplied by Q^H of the blocks before it, and then factored.
 pub struct Factor {
     pub dtype: Dtype,
     pub m: usize,
     pub n: usize,
-    /// Columns from this one on come with Q^H of those before it applied; n: none do.
+    /// Columns from this one on already have Q^H of the columns before it applied. n if there are none.
     pub split: usize,
-    /// Columns that are finished at a time, of a block; see [`Method::piece`].
+    /// Number of columns of a block that are finished at a time, see [`Method::piece`].
     pub piece: usize,
 }
 
 impl Factor {
-    /// All of it, in the largest parts.
+    /// The factorisation of a whole matrix, with each block finished in one piece.
     pub fn whole(dtype: Dtype, m: usize, n: usize) -> Factor {
         Factor { dtype, m, n, split: n, piece: usize::MAX }
     }
@@ -121,7 +122,7 @@ impl Method for Factor {
     }
 }
 
-/// op(Q) C with k reflectors of a matrix that was factored: blocks of C's columns.
+/// Applies op(Q), with k reflectors of a factored matrix, to blocks of the columns of C.
 pub struct Apply {
     pub dtype: Dtype,
     pub m: usize,

@@ -1,4 +1,4 @@
-//! Blocks dealt over devices, and the lanes of each device.
+//! Distribution of blocks over devices, and the work of each device's lanes.
 
 use super::device::{Device, Lane, Mark};
 use super::layout::{BLOCKS, Dealt, Layout, PANELS, leading};
@@ -19,45 +19,48 @@ use tephra_core::host::signals::Blocked;
 pub struct Host {
     pub p: *mut u8,
     pub ld: usize,
-    /// It is page-locked.
+    /// Whether it is page-locked.
     pub direct: bool,
 }
 
-/// What is to be done.
+/// A computation on the devices.
 #[derive(Clone, Copy)]
 pub struct Problem<'a> {
     pub method: &'a dyn Method,
-    /// Columns that are dealt in blocks.
+    /// Number of columns that are split into blocks.
     pub n: usize,
-    /// Columns from this one on are in blocks of their own, which are brought when the host says so; n: there are none.
+    /// Columns from this one on are in blocks of their own, which may only be uploaded when `beside` permits it. n if
+    /// there are none.
     pub split: usize,
-    /// What streams past the blocks, and the matrix of which they are: the same one for a factorisation.
+    /// The source, which streams past the blocks, and the target, which consists of the blocks. A factorisation has the
+    /// same matrix as both.
     pub source: Host,
     pub target: Host,
     /// The side data of the source's columns, [`Method::side`] bytes each.
     pub side: *mut u8,
-    /// A code for each block, 0 at first; not looked at if the method has none.
+    /// A code per block, initially 0. Ignored if the method has no codes.
     pub codes: *mut i32,
     pub layout: Layout,
     pub devices: usize,
     pub beside: &'a dyn Beside,
 }
-// SAFETY: threads share the operands as the schedule says: a block is of one device, and others read it when it is told.
+// SAFETY: the schedule keeps threads from conflicting accesses: one device writes a block, and others read it only
+// after they are told that it is done.
 unsafe impl Sync for Problem<'_> {}
 
-/// What goes on in host memory beside the devices, in other threads. Pieces are numbered as in [`Problem::pieces`].
+/// Work that other threads do in host memory alongside the devices. Pieces are numbered as in [`Problem::pieces`].
 pub trait Beside: Sync {
-    /// A piece is in host memory again, finished.
+    /// Reports that a piece is finished and back in host memory.
     fn done(&self, piece: usize);
-    /// Waits until a piece of the columns from `split` on may be brought; false: the host has stopped.
+    /// Waits until a piece of the columns from `split` on may be uploaded. Returns false if the host has stopped.
     fn may_begin(&self, piece: usize) -> bool;
     /// Whether the host has stopped.
     fn is_stopped(&self) -> bool;
-    /// A device has stopped: there is nothing to wait for.
+    /// Reports that a device has stopped, so that nobody waits for it.
     fn stop(&self);
 }
 
-/// Nothing does.
+/// No work alongside the devices.
 pub struct Alone;
 
 impl Beside for Alone {
@@ -71,10 +74,10 @@ impl Beside for Alone {
     fn stop(&self) {}
 }
 
-/// Told how many steps of how many have been given to the devices; false cancels the call.
+/// Takes the number of steps given to the devices so far and their total. Returning false cancels the call.
 pub type Progress<'a> = &'a dyn Fn(usize, usize) -> bool;
 
-/// Why a device does not go on: its own failure, or another's.
+/// Why a device stops: its own failure, or a failure elsewhere.
 enum Stop {
     Failed(Failure),
     Elsewhere,
@@ -86,7 +89,7 @@ impl From<Error> for Stop {
     }
 }
 
-/// What devices tell each other.
+/// State that the devices share.
 struct Shared {
     state: Mutex<State>,
     changed: Condvar,
@@ -94,7 +97,7 @@ struct Shared {
 }
 
 struct State {
-    /// Blocks that are in host memory again.
+    /// Which blocks are finished and back in host memory.
     done: Vec<bool>,
     stopped: bool,
     /// The result is complete: a code has ended the factorisation.
@@ -108,7 +111,7 @@ impl Shared {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        // Nothing is half done under the lock.
+        // No invariant is broken when a thread panics with the lock held, so poisoning is ignored.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -140,7 +143,7 @@ impl Shared {
     }
 }
 
-/// Stops the others if its thread ends otherwise than by coming to the end: by a panic, too.
+/// Stops the other threads on drop, unless its flag says that this thread has completed. This also covers panics.
 struct Leaves<'a>(&'a Shared, &'a dyn Beside, bool);
 
 impl Drop for Leaves<'_> {
@@ -161,25 +164,25 @@ impl Problem<'_> {
         self.dealt().count()
     }
 
-    /// The columns of a block, with the rows that a device needs.
+    /// The columns of a block, over the rows that a device needs.
     fn columns(&self, block: usize) -> Region {
         let columns = self.dealt().columns(block);
         let rows = self.method.rows_of(&columns);
         Region { row: rows.start, column: columns.start, rows: rows.len(), columns: columns.len() }
     }
 
-    /// Pieces of a block, at most.
+    /// Maximum number of pieces of a block.
     fn per_block(&self) -> usize {
         self.layout.width.div_ceil(self.method.piece())
     }
 
-    /// The pieces of a block, of its own columns.
+    /// The pieces of a block, as columns relative to it.
     fn parts(&self, block: usize) -> impl Iterator<Item = Range<usize>> {
         let (columns, piece) = (self.dealt().columns(block).len(), self.method.piece().min(self.layout.width));
         (0..columns).step_by(piece).map(move |first| first..columns.min(first + piece))
     }
 
-    /// All pieces in order: their numbers and columns.
+    /// All pieces in order, with their numbers and columns.
     pub fn pieces(&self) -> Vec<(usize, Range<usize>)> {
         let of = |block: usize| {
             let first = self.dealt().columns(block).start;
@@ -190,12 +193,12 @@ impl Problem<'_> {
         (0..self.blocks()).flat_map(of).collect()
     }
 
-    /// Whether a span is on the device that has the block, of the last one there.
+    /// Whether a span is still on the device from the last block computed there.
     fn resident(&self, span: &Span, block: usize) -> bool {
         span.block.is_some_and(|of| of + self.devices == block)
     }
 
-    /// Steps of a block.
+    /// Number of steps of a block.
     fn steps(&self, block: usize) -> usize {
         let parts = |span: &Span| {
             if self.resident(span, block) { 1 } else { self.method.panels(*span, self.layout.panel).len() }
@@ -217,30 +220,30 @@ impl Problem<'_> {
         }
     }
 
-    /// Bytes between host memory that is not page-locked and a place on the device.
+    /// A copy of `width` bytes that is always staged.
     fn bytes(host: *mut u8, there: *mut u8, width: usize) -> Columns {
         Columns { host, host_pitch: width, there, there_pitch: width, width, count: 1, direct: false }
     }
 
-    /// The side data of some columns.
+    /// The side data of these columns.
     fn sides(&self, columns: Range<usize>, there: *mut u8) -> Columns {
         let each = self.method.side();
         Self::bytes(self.side.wrapping_add(columns.start * each), there, columns.len() * each)
     }
 
-    /// The code of a block.
+    /// The code of a block, if the method has codes.
     fn code(&self, block: usize, there: *mut i32) -> Option<Columns> {
         let told = self.method.codes() != Codes::None;
         told.then(|| Self::bytes(self.codes.wrapping_add(block).cast(), there.cast(), size_of::<i32>()))
     }
 
-    /// Whether the factorisation ends with a block, which is in host memory.
+    /// Whether the factorisation ends with this block. The block must have been downloaded.
     fn ends(&self, block: usize) -> bool {
-        // SAFETY: there is a code for each block where there are codes.
+        // SAFETY: a method with codes has one per block.
         self.method.codes() == Codes::End && unsafe { *self.codes.add(block) } != 0
     }
 
-    /// Bytes of a piece of page-locked memory. Side data and codes always pass through it.
+    /// Size in bytes of a piece of page-locked memory. Side data and codes are always staged.
     fn piece(&self) -> usize {
         let columns = self.layout.width.min(self.n) * self.method.dtype().bytes();
         let all = self.source.direct && self.target.direct;
@@ -248,15 +251,16 @@ impl Problem<'_> {
     }
 }
 
-/// Marks of a device: panels that were used, and are there; blocks that were brought, were used by the next one; then those of the
-/// transfers, and of the pieces that are done.
+/// Numbers of a device's marks: panels used and panels uploaded; blocks uploaded and blocks no longer in use by the
+/// next one; then those of the transfers, and of finished pieces.
 const USED: Mark = 0;
 const THERE: Mark = USED + PANELS;
 const BROUGHT: Mark = THERE + PANELS;
 const FREE: Mark = BROUGHT + BLOCKS;
 const TRANSFERS: Mark = FREE + BLOCKS;
 
-/// The blocks of one device: every `problem.devices`-th from `number` on. `step` is told after each step, and may end it.
+/// Computes the blocks of one device, every `problem.devices`-th from `number` on. Calls `step` after each step, which
+/// may stop the computation.
 unsafe fn blocks_of<D: Device>(
     mut device: D,
     number: usize,
@@ -284,7 +288,7 @@ unsafe fn blocks_of<D: Device>(
             if problem.ends(block) { shared.end() } else { shared.done(block) }
         }
     };
-    // What the host has a part in must wait for it.
+    // Blocks to which the host contributes must wait for it.
     let allowed = |block: usize| {
         let waits = problem.columns(block).column >= problem.split;
         if waits && !problem.beside.may_begin(block * per_block) { Err(Stop::Elsewhere) } else { Ok(()) }
@@ -320,7 +324,7 @@ unsafe fn blocks_of<D: Device>(
                 }
                 if let Some(of) = span.block {
                     if !shared.is_done(of) {
-                        // Others may wait for what this device has done.
+                        // Other devices may be waiting for blocks that this one has computed but not yet downloaded.
                         transfers.drain()?;
                     }
                     shared.wait_for(of)?;
@@ -356,7 +360,7 @@ unsafe fn blocks_of<D: Device>(
                 transfers.take(mark, copies, number);
             };
             if per_block > 1 {
-                // Somebody waits for pieces: they go back while the next ones are asked for.
+                // The host waits for single pieces, so each is downloaded while the next ones are being computed.
                 transfers.drain()?;
             }
             for (i, part) in problem.parts(block).enumerate() {
@@ -371,7 +375,8 @@ unsafe fn blocks_of<D: Device>(
                 }
             }
             step()?;
-            // The next block takes the place of the one before this one, which must be in host memory and used.
+            // The next block overwrites the one before this one, which must therefore be in host memory and no longer
+            // in use.
             if per_block == 1 {
                 transfers.drain()?;
             }
@@ -394,10 +399,11 @@ unsafe fn blocks_of<D: Device>(
     Ok(())
 }
 
-/// Does it on devices that are made each in a thread of its own, the first in the calling one.
+/// Runs a problem. Each device is created and driven in its own thread, the first one in the calling thread.
 ///
 /// # Safety
-/// The operands are in host memory, as large as the method says, and nobody else uses them.
+/// The operands must be in host memory, with the sizes that the method gives, and nobody else may use them during the
+/// call.
 pub unsafe fn run<D: Device>(
     problem: &Problem,
     make: impl Fn(usize) -> Result<D, Error> + Sync,
@@ -415,7 +421,7 @@ pub unsafe fn run<D: Device>(
         done
     };
     let cancelled = || Failure::Callback("the progress function cancelled the call".into());
-    // The last step is told when everything is done.
+    // The last step is reported only when everything is complete.
     let go_on =
         |done: usize| if done == total || progress(done, total) { Ok(()) } else { Err(Stop::Failed(cancelled())) };
     let modes = Modes::current();
@@ -446,7 +452,7 @@ pub unsafe fn run<D: Device>(
         [own].into_iter().chain(joined).collect::<Vec<_>>()
     });
     let failed = outcomes.into_iter().filter_map(Result::err);
-    // Of a device that only heard of another's failure there is nothing to say.
+    // A device that merely stopped because of a failure elsewhere has no error of its own to report.
     match failed.reduce(|first, next| if matches!(first, Stop::Failed(_)) { first } else { next }) {
         Some(Stop::Failed(failure)) => Err(failure),
         Some(Stop::Elsewhere) if !shared.lock().ended => {

@@ -1,4 +1,4 @@
-//! Whatever the order in which devices go on, the bits are the same, and what they make is a QR factorisation.
+//! In whatever order devices proceed, the results are bitwise the same, and they are those of a QR factorisation.
 
 use super::super::lazy::{Lazy, compute, matrix};
 use super::super::qr::{Apply, Factor};

@@ -1,16 +1,16 @@
-//! Copies between a matrix in host memory and a device. What is not in page-locked memory passes through pieces of it, so that
-//! neither the host nor the device waits for the other longer than it must.
+//! Copies between a matrix in host memory and a device. Memory that is not page-locked is staged in pieces that are,
+//! and the pieces form a pipeline so that host and device rarely wait for each other.
 
 use super::device::{Copy, Device, Lane, Mark};
 use std::collections::VecDeque;
 use tephra_core::Error;
 use tephra_core::backend::cpu::parts;
 
-/// Pieces of page-locked memory for each direction.
+/// Number of pieces of page-locked memory in each direction.
 pub const PIECES: usize = 4;
-/// Bytes of a piece at most: a copy of so many takes far longer than its start.
+/// Maximum size of a piece in bytes: enough to amortise the start of a copy.
 pub const PIECE: usize = 16 << 20;
-/// Steps of copies back that one call of [`Transfers::go_on`] does at most, so that the device gets its next work in time.
+/// Maximum number of download steps per call of [`Transfers::go_on`], so that the device gets its next work in time.
 const TURNS: usize = 8;
 
 /// `count` columns of `width` bytes in host memory and on the device.
@@ -22,7 +22,7 @@ pub struct Columns {
     pub there_pitch: usize,
     pub width: usize,
     pub count: usize,
-    /// The host memory is page-locked.
+    /// Whether the host memory is page-locked.
     pub direct: bool,
 }
 
@@ -37,7 +37,7 @@ impl Columns {
         Copy { to: host, to_pitch: host_pitch, from: there, from_pitch: there_pitch, width, columns: count }
     }
 
-    /// The same with other host memory, without gaps.
+    /// The same columns, with the host memory replaced by a contiguous staging buffer.
     fn through(&self, piece: *mut u8) -> Columns {
         Columns { host: piece, host_pitch: self.width, ..*self }
     }
@@ -52,7 +52,7 @@ impl Columns {
         }
     }
 
-    /// In parts of so many bytes at most: whole columns, if they are not longer.
+    /// Splits the columns into parts of at most `bytes` bytes: whole columns, unless a column is longer.
     fn pieces(self, bytes: usize) -> Vec<Columns> {
         if self.width == 0 || self.count == 0 {
             return vec![];
@@ -72,21 +72,21 @@ impl Columns {
     }
 }
 
-/// Copies in host memory, by several threads where it is much.
+/// Copies host memory, with several threads if it is large.
 ///
 /// # Safety
-/// Both places are valid, and different.
+/// Source and target must be valid and must not overlap.
 unsafe fn copy(copy: Copy) {
     const GRAIN: usize = 1 << 20;
     let Copy { to, to_pitch, from, from_pitch, width, columns } = copy;
     let (to, from) = (to as usize, from as usize);
-    // Parts of columns, or whole ones, several at a time.
+    // The unit of work is a part of a column or a whole one; threads take several units at a time.
     let (rows, per) = (width.min(GRAIN), (GRAIN / width.max(1)).max(1));
     let down = width.div_ceil(rows.max(1));
     let work = |range: std::ops::Range<usize>| {
         for part in range {
             let (column, row) = (part / down, part % down * rows);
-            // SAFETY: the caller's promise; parts are disjoint.
+            // SAFETY: the caller guarantees that both are valid, and the parts are disjoint.
             unsafe {
                 let (to, from) = (to + column * to_pitch + row, from + column * from_pitch + row);
                 (to as *mut u8).copy_from_nonoverlapping(from as *const u8, rows.min(width - row));
@@ -96,18 +96,18 @@ unsafe fn copy(copy: Copy) {
     parts::for_ranges(down * columns, per, parts::count(), work);
 }
 
-/// What is to be done in the order in which it is taken back.
+/// Queued download work, in order.
 enum Going {
-    /// What follows waits for a mark of the device's.
+    /// Makes what follows wait for a mark of the device.
     After(Mark),
     Piece(Columns),
-    /// All before is in its place: told by this number.
+    /// All copies before this one are complete: calls `tell` with this number.
     Told(usize),
 }
 
-/// What is under way.
+/// Downloads in flight.
 enum Flying {
-    /// When the mark is passed, to its place, unless it is there.
+    /// Once the mark is passed, copies the staged piece to its target. `None` if it was not staged.
     Piece(Mark, Option<Columns>),
     Told(usize),
 }
@@ -127,10 +127,10 @@ pub struct Transfers<'a, D> {
 }
 
 impl<'a, D: Device> Transfers<'a, D> {
-    /// Marks that it uses, from `first_mark` on.
+    /// Number of marks that the transfers use, from `first_mark` on.
     pub const MARKS: usize = 2 * PIECES;
 
-    /// Through pieces of so many bytes, which begin at `staging`, twice [`PIECES`] of them.
+    /// `staging` must have twice [`PIECES`] pieces of `bytes` bytes.
     pub fn new(
         device: &'a D,
         (staging, bytes): (*mut u8, usize),
@@ -143,10 +143,10 @@ impl<'a, D: Device> Transfers<'a, D> {
         Transfers { device, bytes, coming, brought: 0, going, taken: 0, first_mark, queue, flying, tell }
     }
 
-    /// Has columns brought. Host memory that is not page-locked may be changed when this returns.
+    /// Enqueues an upload. If the host memory is not page-locked, it may be overwritten when this returns.
     ///
     /// # Safety
-    /// The places are valid until the lane has come there; likewise below.
+    /// Source and target must remain valid until the lane has executed the copy.
     pub unsafe fn bring(&mut self, columns: Columns) -> Result<(), Error> {
         if columns.direct && columns.width > 0 && columns.count > 0 {
             return unsafe { self.device.copy(Lane::Bring, columns.bring()) };
@@ -177,8 +177,8 @@ impl<'a, D: Device> Transfers<'a, D> {
         Ok(())
     }
 
-    /// Has columns taken back when a mark is passed; then `number` is told. It begins with the next calls of
-    /// [`Transfers::go_on`].
+    /// Queues a download that starts after the mark is passed, and then calls `tell` with `number`. The queue is
+    /// processed by later calls of [`Transfers::go_on`].
     pub fn take(&mut self, after: Mark, columns: impl IntoIterator<Item = Columns>, number: usize) {
         self.queue.push_back(Going::After(after));
         for columns in columns {
@@ -187,7 +187,7 @@ impl<'a, D: Device> Transfers<'a, D> {
         self.queue.push_back(Going::Told(number));
     }
 
-    /// One step of what is taken back, if one can be done without waiting.
+    /// Makes one step of the downloads. Returns false if none is possible without waiting.
     unsafe fn turn(&mut self) -> Result<bool, Error> {
         match self.flying.front() {
             Some(Flying::Told(_)) => {}
@@ -196,7 +196,7 @@ impl<'a, D: Device> Transfers<'a, D> {
         }
         match self.flying.pop_front() {
             Some(Flying::Piece(_, Some(piece))) => {
-                // Pieces fly in the order of their slots.
+                // Pieces complete in the order of their slots.
                 let slot = self.going[(self.taken - self.flights() - 1) % PIECES];
                 let staged = piece.through(slot);
                 let (to, to_pitch, width, columns) = (piece.host, piece.host_pitch, piece.width, piece.count);
@@ -210,12 +210,12 @@ impl<'a, D: Device> Transfers<'a, D> {
         Ok(true)
     }
 
-    /// Pieces that are under way.
+    /// Number of pieces in flight.
     fn flights(&self) -> usize {
         self.flying.iter().filter(|one| matches!(one, Flying::Piece(..))).count()
     }
 
-    /// Starts the next copy, if there is a piece of memory for it.
+    /// Starts the next queued copy. Returns false if there is none, or no free piece of page-locked memory.
     unsafe fn start(&mut self) -> Result<bool, Error> {
         if self.flights() == PIECES {
             return Ok(false);
@@ -237,7 +237,10 @@ impl<'a, D: Device> Transfers<'a, D> {
         Ok(true)
     }
 
-    /// Goes on with what is taken back, for a while.
+    /// Makes some progress with the downloads, without waiting.
+    ///
+    /// # Safety
+    /// The sources and targets of queued downloads must still be valid.
     pub unsafe fn go_on(&mut self) -> Result<(), Error> {
         for _ in 0..TURNS {
             if !unsafe { self.turn()? } {
@@ -247,7 +250,10 @@ impl<'a, D: Device> Transfers<'a, D> {
         Ok(())
     }
 
-    /// Goes on until all is where it belongs.
+    /// Waits until all downloads are complete.
+    ///
+    /// # Safety
+    /// The sources and targets of queued downloads must still be valid.
     pub unsafe fn drain(&mut self) -> Result<(), Error> {
         loop {
             while unsafe { self.turn()? } {}

@@ -1,9 +1,9 @@
-//! What ranks tell each other before anything else. Nobody goes on unless all can.
+//! The first exchange between ranks. No rank goes on unless all can.
 
 use crate::comm::{Comm, Scene};
 use crate::failure::Failure;
 
-/// What is called.
+/// The function that was called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Called {
@@ -13,22 +13,23 @@ pub enum Called {
     Gels = 4,
 }
 
-/// One rank's call. The order of fields is that of the message, in the machine's own bytes: ranks are of one architecture.
+/// One rank's call. The order of the fields is that of the message, in native byte order, since all ranks have the same
+/// architecture.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C)]
 pub struct Record {
-    /// Says that it is one, and of which layout.
+    /// Identifies a record and its layout.
     magic: u32,
-    /// [`Called`], element type, flags of the routine.
+    /// [`Called`], element type, and the routine's flags.
     pub call: [u8; 3],
-    /// This rank cannot go on, or the communicator has no broadcast (bits 0 and 1).
+    /// Bit 0: this rank cannot go on. Bit 1: the communicator has no broadcast.
     bits: u8,
-    /// Own rows.
+    /// Rows on this rank.
     pub m: i64,
-    /// Columns, and right-hand sides.
+    /// Columns and right-hand sides.
     pub n: i64,
     pub nrhs: i64,
-    /// Of all on which the bits of a result depend.
+    /// A hash of everything that affects the bits of a result.
     pub fingerprint: u64,
 }
 
@@ -43,32 +44,32 @@ impl Record {
     }
 
     pub fn bytes(&self) -> [u8; BYTES] {
-        // SAFETY: plain numbers without gaps between them.
+        // SAFETY: the struct consists of integers without padding.
         unsafe { std::mem::transmute(*self) }
     }
 
     fn of(bytes: &[u8]) -> Record {
-        // SAFETY: as many bytes, of which all values are records.
+        // SAFETY: the slice has the size of a record, and any bit pattern is a valid one.
         unsafe { bytes.as_ptr().cast::<Record>().read_unaligned() }
     }
 }
 
-/// FNV-1a of texts.
+/// FNV-1a hash of the concatenated byte strings.
 pub fn fingerprint<'a>(texts: impl IntoIterator<Item = &'a [u8]>) -> u64 {
     let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
     texts.into_iter().flatten().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
-/// What all have agreed on.
+/// The outcome of the exchange.
 pub struct Agreed {
-    /// Rows of each rank.
+    /// Number of rows on each rank.
     pub rows: Vec<i64>,
-    /// All compute the same bits from the same stack.
+    /// Whether all ranks compute the same bits from the same stack.
     pub alike: bool,
 }
 
-/// Tells the others of this call, `own` saying whether it can go on, and hears of theirs: an error on all ranks if one of
-/// them cannot or has another call.
+/// Tells the other ranks about this call, where `own` says whether this rank can go on, and receives their records. All
+/// ranks fail if one of them cannot go on or makes a different call.
 pub fn agree(comm: &Comm, scene: &Scene, mine: Record, own: Result<(), Failure>) -> Result<Agreed, Failure> {
     let mut mine = mine;
     mine.bits = if own.is_err() { FAILED } else { 0 } | if comm.transport().broadcasts() { 0 } else { NO_BROADCAST };

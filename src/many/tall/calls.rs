@@ -1,5 +1,5 @@
-//! The routines. What they have in common: rows of this rank are `m`, all ranks call with the same `n`, and where the text of a
-//! C function says device memory, it is memory of the backend in use.
+//! The routines. In all of them `m` is the number of rows on this rank, and `n` must be the same on all ranks. "Device
+//! memory" in the documentation of the C functions stands for memory of the backend in use.
 
 use super::agreement::Called;
 use super::session::{Ask, Block, Session};
@@ -14,7 +14,7 @@ use tephra_core::routine::{
 };
 use tephra_core::{Dtype, Operation, Stream};
 
-/// A rank's call: who calls, with whom, the element type and the stream.
+/// The context of a call on one rank.
 pub struct Caller {
     /// The exported function.
     pub own: &'static Prototype,
@@ -29,7 +29,7 @@ pub struct Caller {
 impl Caller {
     fn comm(&self) -> Result<&Comm, Failure> {
         not_null("comm", self.comm, true)?;
-        // SAFETY: the caller's promise, see the header.
+        // SAFETY: the caller guarantees a live communicator, see the header.
         Ok(unsafe { &*self.comm })
     }
 
@@ -38,7 +38,7 @@ impl Caller {
     }
 }
 
-/// A matrix argument: where it is, its leading dimension.
+/// A matrix argument: address and leading dimension.
 pub type Argument = (*mut c_void, i64);
 
 fn block((p, ld): Argument) -> Block {
@@ -63,7 +63,7 @@ const NOWHERE: Block = Block { p: std::ptr::null_mut(), ld: 1 };
 /// `tephra_?qr_distributed`
 ///
 /// # Safety
-/// The operands are what the header says.
+/// The operands must be as the header says.
 pub unsafe fn qr(caller: &Caller, part: c_int, m: i64, n: i64, [a, q, r]: [Argument; 3]) -> i32 {
     caller.finish(unsafe { try_qr(caller, part, m, n, [a, q, r]) })
 }
@@ -111,14 +111,15 @@ unsafe fn try_qr(caller: &Caller, flag: c_int, m: i64, n: i64, [a, q, r]: [Argum
     let (dtype, rows, part) = (caller.dtype, &call.rows, if thin { QPart::Thin } else { QPart::None });
     let (top, rest) = (block(a), block(a).at(dtype, rows.top, 0));
     let (k, h) = (rows.triangle(n), call.stack.ld);
-    // The triangle's Q takes the place of A, unless it has no room there.
+    // The Q of the triangle overwrites A, unless it does not fit there.
     let small = if rows.rest < n { Block { p: call.extra, ld: rows.rest.max(1) } } else { rest };
     unsafe {
         call.exchange(
             || {
                 let (sent_top, triangle) = call.places();
                 call.copy(top, sent_top, rows.top, n)?;
-                // R alone of few columns reads A once; of more, `qr` would copy A first, to keep it, which is not needed here.
+                // For few columns, R alone reads A only once. For more, `qr` would first copy A to preserve it, which
+                // is not needed here.
                 if thin || n <= Tree::WIDEST {
                     return call.run(factors(dtype, part, rows.rest, n, [rest, small, triangle]));
                 }
@@ -141,7 +142,7 @@ unsafe fn try_qr(caller: &Caller, flag: c_int, m: i64, n: i64, [a, q, r]: [Argum
     }
 }
 
-/// C := A B.
+/// The product C := A B.
 fn product(dtype: Dtype, m: i64, n: i64, k: i64, [a, b, c]: [Block; 3]) -> Gemm {
     let shape =
         tephra_core::routine::Shape { dtype, m, n, batch: 1, math: Default::default(), told: Default::default() };
@@ -152,17 +153,17 @@ fn product(dtype: Dtype, m: i64, n: i64, k: i64, [a, b, c]: [Block; 3]) -> Gemm 
     Gemm { m, n, k, trans_a: Trans::N, trans_b: Trans::N, alpha, a, lda, b, ldb, beta, c, ldc, ..plain }
 }
 
-/// Where the parts of T are: the stack's reflectors and their factors, then the T of this rank's own rows.
+/// The parts of T: the stack's reflectors and their scalar factors, then the T of this rank's own rows.
 struct Parts {
     stack: Block,
     tau: *mut c_void,
     own: *mut c_void,
-    /// Elements of the first two, and of the last.
+    /// Number of elements of the first two parts, and of the last.
     shared: i64,
     left: i64,
 }
 
-/// Elements of the stack's part.
+/// Number of elements of T's parts for the stack.
 fn shared(p: i64, n: i64) -> Option<i64> {
     p.checked_add(1)?.checked_mul(n)?.checked_mul(n)?.checked_add(n)
 }
@@ -176,7 +177,7 @@ impl Parts {
     }
 }
 
-/// Elements of T for a rank's rows.
+/// Number of elements of T on a rank with `m` rows.
 fn tsize_for(comm: &Comm, dtype: Dtype, m: i64, n: i64) -> Result<i64, Failure> {
     at_least("m", m, 0)?;
     at_least("n", n, 0)?;
@@ -188,7 +189,7 @@ fn tsize_for(comm: &Comm, dtype: Dtype, m: i64, n: i64) -> Result<i64, Failure> 
 /// `tephra_?geqr_distributed_tsize`
 ///
 /// # Safety
-/// `tsize` is NULL or valid for a write.
+/// `tsize` must be NULL or valid for a write.
 pub unsafe fn geqr_tsize(caller: &Caller, m: i64, n: i64, tsize: *mut i64) -> i32 {
     let answer = caller.comm().and_then(|comm| tsize_for(comm, caller.dtype, m, n));
     caller.finish(answer.map(|elements| {
@@ -213,7 +214,7 @@ fn packed(dtype: Dtype, m: i64, n: i64, a: Block, tau: *mut c_void) -> Operation
 /// `tephra_?geqr_distributed`
 ///
 /// # Safety
-/// The operands are what the header says.
+/// The operands must be as the header says.
 pub unsafe fn geqr(caller: &Caller, m: i64, n: i64, a: Argument, t: Argument, r: Argument) -> i32 {
     caller.finish(unsafe { try_geqr(caller, m, n, a, t, r) })
 }
@@ -291,7 +292,7 @@ unsafe fn try_geqr(
     }
 }
 
-/// op(Q) C of the rows that this rank has beside the first n of the matrix, in place.
+/// Applies op(Q) in place to the rows of C on this rank that are not among the first n of the matrix.
 fn own_rows(
     dtype: Dtype,
     trans: Trans,
@@ -304,10 +305,10 @@ fn own_rows(
     Operation::Gemqr(Gemqr { dtype, side: Side::Left, trans, m, n, k, a, lda, t, tsize, c, ldc, batch: 1 })
 }
 
-/// `tephra_?gemqr_distributed`: n columns of C, k of Q.
+/// `tephra_?gemqr_distributed`: C has n columns, Q has k.
 ///
 /// # Safety
-/// The operands are what the header says.
+/// The operands must be as the header says.
 pub unsafe fn gemqr(caller: &Caller, trans: c_int, [m, n, k]: [i64; 3], [a, t, c]: [Argument; 3]) -> i32 {
     caller.finish(unsafe { try_gemqr(caller, trans, [m, n, k], [a, t, c]) })
 }
@@ -334,7 +335,7 @@ unsafe fn try_gemqr(
         not_null("c", c.0, m > 0 && k > 0 && n > 0)?;
         at_least("ldc", c.1, m.max(1))
     };
-    // To `Ask`, the columns of Q are what the rows of its stack go by.
+    // In `Ask`, `n` is the number of columns of Q, which determines the rows of the stack.
     let ask = Ask {
         own: caller.own,
         comm,
@@ -410,7 +411,7 @@ fn least_squares(dtype: Dtype, m: i64, n: i64, nrhs: i64, [a, b]: [Block; 2], in
 /// `tephra_?gels_distributed`
 ///
 /// # Safety
-/// The operands are what the header says.
+/// The operands must be as the header says.
 pub unsafe fn gels(caller: &Caller, [m, n, nrhs]: [i64; 3], [a, b, x]: [Argument; 3], info: *mut c_int) -> i32 {
     caller.finish(unsafe { try_gels(caller, [m, n, nrhs], [a, b, x], info) })
 }
@@ -441,7 +442,7 @@ unsafe fn try_gels(
         n,
         nrhs,
         width: n.saturating_add(nrhs),
-        // X, and the code in an element of its own.
+        // X, followed by the status code in an element of its own.
         result: |_, n, nrhs| n.checked_mul(nrhs)?.checked_add(1),
         extra: Geqr::tsize(caller.dtype, m.max(0), n.max(0)).unwrap_or(0),
         step: Some(|dtype, rows, n, nrhs| {

@@ -1,22 +1,24 @@
-//! QR and least squares of one tall matrix whose rows are distributed over ranks (TSQR: Demmel, Grigori, Hoemmen and Langou,
-//! SIAM J. Sci. Comput. 34 (2012); seed paper 003).
+//! QR and least squares of one tall matrix whose rows are distributed over ranks (TSQR: Demmel, Grigori, Hoemmen and
+//! Langou, SIAM J. Sci. Comput. 34 (2012)).
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! | --- | --- |
-//! | `agreement` | what ranks tell each other first: sizes, whether they can go on |
-//! | `rows` | which rank has which of the first n rows |
-//! | `session` | memory of a call, what is sent, and the stack that is made of it |
-//! | [`calls`] | the routines: R with or without own rows of Q; an implicit Q and that applied; least squares |
+//! | `agreement` | the first exchange between ranks: sizes, and whether each can go on |
+//! | `rows` | how the first n rows are distributed |
+//! | `session` | the memory of a call, the messages, and the stack assembled from them |
+//! | [`calls`] | the routines: R with or without explicit Q; implicit Q and its application; least squares |
 //!
-//! Each rank's rows but those among the first n of the whole matrix become a triangle, by the core's plans for tall matrices.
-//! The first n rows travel as they are, in front of the triangles: an orthogonal matrix that leaves them alone does not change
-//! what Householder's algorithm sees of a column, its first element and its norm, so R has LAPACK's signs with nothing to
-//! reconstruct, and a column that ends in zeros is still one.
+//! Each rank reduces its rows, except those among the first n of the whole matrix, to a triangle with the core's plans
+//! for tall matrices. The first n rows are sent unchanged, in front of the triangles. An orthogonal transform that
+//! leaves them alone changes neither the first element nor the norm of a column, which is all that Householder's
+//! algorithm uses. Therefore R has LAPACK's signs without any reconstruction, and a column that ends in zeros keeps
+//! doing so.
 //!
-//! The stack of (p+1) n rows is factored by every rank. A binary tree would send 2 log2(p) triangles one after the other,
-//! each waiting for a small factorisation in between, and Q would go the same way back; one all-gather is one latency, and the
-//! stack, of a few thousand rows, takes a GPU less time than that. Ranks whose devices or plans differ would round differently
-//! and have rows of different Q, so there rank 0 factors and sends the result.
+//! Every rank factors the stack of (p+1) n rows. A binary tree would instead send 2 log2(p) triangles in sequence, with
+//! a small factorisation before each, and Q would take the same way back. One all-gather has the latency of one
+//! message, and a GPU factors the stack of a few thousand rows in less time than the tree would take. Ranks with
+//! different devices or plans would round differently and end up with rows of different Q, so in that case rank 0
+//! factors and broadcasts the result.
 
 mod agreement;
 pub mod calls;

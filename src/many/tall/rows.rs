@@ -1,21 +1,21 @@
-//! Which rank has which of the first n rows of the whole matrix.
+//! How the first n rows of the whole matrix are distributed over the ranks.
 
-/// The distribution of a matrix, as one rank sees it.
+/// The distribution of a matrix from one rank's point of view.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rows {
-    /// Of each rank: the first one of its rows that are among the first n, and how many there are.
+    /// For each rank, the first and the number of its rows among the first n rows of the matrix.
     pub tops: Vec<(i64, i64)>,
-    /// The most of any rank.
+    /// Maximum over the ranks of that number.
     pub most: i64,
-    /// This rank's.
+    /// First of this rank's rows among the first n.
     pub first: i64,
-    /// How many of this rank's rows are among the first n, and how many are not.
+    /// Number of this rank's rows that are among the first n, and of those that are not.
     pub top: i64,
     pub rest: i64,
 }
 
 impl Rows {
-    /// `None`: all ranks together have fewer than n rows, or more than can be counted.
+    /// Returns `None` if all ranks together have fewer than n rows, or if the sum overflows.
     pub fn of(rows: &[i64], n: i64, rank: usize) -> Option<Rows> {
         let mut before = 0i64;
         let mut tops = Vec::with_capacity(rows.len());
@@ -28,7 +28,7 @@ impl Rows {
         (before >= n).then(|| Rows { most, first, top, rest: rows[rank] - top, tops })
     }
 
-    /// Rows of this rank's triangle.
+    /// Number of rows of this rank's triangle.
     pub fn triangle(&self, n: i64) -> i64 {
         self.rest.min(n)
     }

@@ -1,4 +1,4 @@
-//! One call on one rank: its memory, what it sends, and the stack of what all have sent.
+//! One call on one rank: its memory, its message, and the stack assembled from the messages of all ranks.
 
 use super::agreement::{Called, Record, agree, fingerprint};
 use super::rows::Rows;
@@ -14,7 +14,7 @@ use tephra_core::face::native::strided;
 use tephra_core::routine::{Lacpy, Part};
 use tephra_core::{Dtype, Error, Operand, Operation, Stream};
 
-/// A matrix in the backend's memory: its first element and the leading dimension.
+/// A matrix in the backend's memory: address of the first element, and leading dimension.
 #[derive(Clone, Copy, Debug)]
 pub struct Block {
     pub p: *mut c_void,
@@ -22,22 +22,22 @@ pub struct Block {
 }
 
 impl Block {
-    /// From another of its elements on.
+    /// The block that starts at this element.
     pub fn at(self, dtype: Dtype, row: i64, column: i64) -> Block {
         let elements = (column * self.ld + row) as usize;
         Block { p: self.p.wrapping_byte_add(elements * dtype.bytes()), ..self }
     }
 
-    /// As the only member of a batch.
+    /// The block as a batch of one.
     pub fn operand(self) -> Operand {
         strided(self.p, 0)
     }
 }
 
-/// What is done to a stack of so many rows.
+/// The operation that is applied to a stack of `rows` rows.
 pub type Step = fn(dtype: Dtype, rows: i64, n: i64, nrhs: i64) -> Operation;
 
-/// What a call is, before it is known whether all ranks can do it.
+/// Description of a call, before it is known whether all ranks can take part.
 pub struct Ask<'a> {
     pub own: &'static Prototype,
     pub comm: &'a Comm,
@@ -48,17 +48,18 @@ pub struct Ask<'a> {
     pub m: i64,
     pub n: i64,
     pub nrhs: i64,
-    /// Columns of messages.
+    /// Number of columns of the messages.
     pub width: i64,
-    /// What is made of the stack, whatever the ranks' share in it: its elements, the number of ranks given.
+    /// Number of elements of the result computed from the stack, given the number of ranks. It must not depend on how
+    /// the rows are distributed.
     pub result: fn(p: i64, n: i64, nrhs: i64) -> Option<i64>,
-    /// Elements of other scratch memory.
+    /// Number of elements of further scratch memory.
     pub extra: i64,
-    /// How the stack, of so many rows, is factored: on this the bits of a result depend.
+    /// The factorisation of the stack. The bits of the result depend on its plan, so ranks compare their plans for it.
     pub step: Option<Step>,
 }
 
-/// Bytes of the parts of a call's memory, and of the message's at most.
+/// Sizes in bytes of the parts of a call's memory. That of the message is an upper bound.
 struct Sizes {
     message: usize,
     stack: usize,
@@ -66,12 +67,12 @@ struct Sizes {
     extra: usize,
 }
 
-/// A multiple of what parts begin at.
+/// Rounds up to the alignment of the parts.
 fn grain(bytes: usize) -> Option<usize> {
     Some(bytes.checked_add(255)? / 256 * 256)
 }
 
-/// Elements, and a tail behind them.
+/// Size in bytes of this many elements followed by a tail.
 fn with_tail(elements: i64, dtype: Dtype) -> Option<usize> {
     let bytes = usize::try_from(elements).ok()?.checked_mul(dtype.bytes())?;
     bytes.checked_add(TAIL - 1).map(|bytes| bytes / TAIL * TAIL)?.checked_add(TAIL)
@@ -97,7 +98,7 @@ impl Ask<'_> {
     }
 }
 
-/// Scratch memory for the time of a call.
+/// Scratch memory that is freed at the end of a call.
 struct Memory {
     scene: Scene,
     p: *mut c_void,
@@ -106,13 +107,13 @@ struct Memory {
 impl Drop for Memory {
     fn drop(&mut self) {
         if !self.p.is_null() {
-            // SAFETY: of `scratch`, in the same stream.
+            // SAFETY: allocated by `scratch` in the same stream.
             _ = unsafe { self.scene.runtime.scratch_free(self.p, self.scene.stream) };
         }
     }
 }
 
-/// A call that all ranks do.
+/// A call in which all ranks take part.
 pub struct Session<'a> {
     own: &'static Prototype,
     comm: &'a Comm,
@@ -121,30 +122,30 @@ pub struct Session<'a> {
     n: i64,
     width: i64,
     pub rows: Rows,
-    /// All ranks make the same of the stack.
+    /// Whether all ranks compute the same bits from the stack.
     alike: bool,
     message: usize,
     result_bytes: usize,
     send: *mut c_void,
     receive: *mut c_void,
-    /// What all have sent: the first n rows, then n for each rank.
+    /// The messages of all ranks, stacked: the first n rows, then n rows for each rank.
     pub stack: Block,
-    /// Where what is made of it goes.
+    /// Where the result computed from the stack goes.
     pub result: *mut c_void,
-    /// Other scratch memory.
+    /// Further scratch memory.
     pub extra: *mut c_void,
-    /// Operations are not run: what their first runs load is loaded.
+    /// While set, operations are not run, but everything that their first run would load is loaded.
     preparing: Cell<bool>,
-    /// Says which call this is, among those whose kernels may have been loaded.
+    /// Identifies this call among those whose kernels may have been loaded.
     key: u64,
     _memory: Memory,
 }
 
 impl<'a> Session<'a> {
-    /// Agrees with the other ranks, with memory in hand. `valid`: what is wrong with this rank's arguments.
+    /// Allocates the memory and agrees with the other ranks. `valid` says whether this rank's arguments are valid.
     pub fn open(ask: &Ask<'a>, valid: Result<(), Failure>) -> Result<Session<'a>, Failure> {
         let found = backend::current();
-        // Without a backend the others are told so all the same.
+        // Even without a backend this rank must tell the others of its failure.
         let runtime = found.clone().or_else(|_| backend::get(Kind::Cpu))?;
         let scene = ask.comm.scene(runtime, ask.stream);
         let prepared = valid.and(found.map(|_| ()).map_err(Failure::from)).and_then(|()| {
@@ -216,7 +217,7 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// This rank's place among the ranks.
+    /// The number of this rank.
     pub fn rank(&self) -> i64 {
         self.comm.rank as i64
     }
@@ -224,7 +225,7 @@ impl<'a> Session<'a> {
     /// Runs one of the core's routines.
     ///
     /// # Safety
-    /// As [`call::run`].
+    /// As for [`call::run`].
     pub unsafe fn run(&self, op: Operation) -> Result<(), Error> {
         if self.preparing.get() {
             return call::prepare(self.scene.runtime, &op);
@@ -232,43 +233,44 @@ impl<'a> Session<'a> {
         unsafe { call::run(self.own.name, self.scene.runtime, &op, self.scene.stream, Scratch::Ours) }
     }
 
-    /// Copies a block.
+    /// Copies a matrix.
     ///
     /// # Safety
-    /// Both are that large.
+    /// Both blocks must have this size.
     pub unsafe fn copy(&self, from: Block, to: Block, rows: i64, columns: i64) -> Result<(), Error> {
         unsafe { self.copy_part(Part::Full, from, to, rows, columns) }
     }
 
-    /// Copies the upper triangle or trapezoid.
+    /// Copies the upper triangle or trapezoid of a matrix.
     ///
     /// # Safety
-    /// As [`Session::copy`].
+    /// As for [`Session::copy`].
     pub unsafe fn copy_upper(&self, from: Block, to: Block, rows: i64, columns: i64) -> Result<(), Error> {
         unsafe { self.copy_part(Part::Upper, from, to, rows, columns) }
     }
 
     unsafe fn copy_part(&self, uplo: Part, from: Block, to: Block, m: i64, n: i64) -> Result<(), Error> {
-        // No copy of the driver's, whose pitch is limited: a rank may have very many rows.
+        // The driver's 2D copy would limit the pitch, and a rank may have very many rows.
         let (a, b, dtype) = (from.operand(), to.operand(), self.dtype);
         unsafe { self.run(Operation::Lacpy(Lacpy { dtype, uplo, m, n, a, lda: from.ld, b, ldb: to.ld, batch: 1 })) }
     }
 
-    /// Where this rank's rows that are among the first n go in its message, and where its triangle does.
+    /// Places in this rank's message: for its rows among the first n, and for its triangle.
     pub fn places(&self) -> (Block, Block) {
         let whole = Block { p: self.send, ld: self.rows.most + self.n };
         (whole, whole.at(self.dtype, self.rows.most, 0))
     }
 
-    /// Sends what `local` writes to its [`places`](Session::places), the rest of which is zero, makes the stack of what
-    /// all send, and does what comes `after`. Who fails takes part, so that nobody waits in vain.
+    /// Sends a message, which `local` writes to its [`places`](Session::places) and which is zero elsewhere, assembles
+    /// the stack from the messages of all ranks, and runs `after`. If something fails on this rank, it still takes
+    /// part, so that no other rank waits in vain.
     ///
-    /// The kernels of what comes after are loaded before anything is sent. A kernel that is launched for the first time may wait
-    /// until the device is idle, which it is not while NCCL waits for another rank; and that rank, a thread of this
+    /// The kernels of `after` are loaded before the message is sent. The first launch of a kernel may wait until the
+    /// device is idle, which never happens while NCCL waits for another rank; and that rank, if it is a thread of this
     /// process, may be waiting for the driver.
     ///
     /// # Safety
-    /// `local` keeps to its places, and `after` to what this rank has.
+    /// `local` must write only to its places, and `after` only to memory of this rank.
     pub unsafe fn exchange(
         &self,
         local: impl FnOnce() -> Result<(), Error>,
@@ -289,7 +291,7 @@ impl<'a> Session<'a> {
         };
         let done = fill(0).and_then(|()| local()).map_err(Failure::from).and_then(|()| load());
         if done.is_err() {
-            _ = fill(255); // NaN, and a tail that is not zero
+            _ = fill(255); // NaN, and a nonzero tail
         }
         let met = unsafe { self.comm.transport().gather(&self.scene, self.send, self.receive, self.message) };
         done?;
@@ -298,7 +300,7 @@ impl<'a> Session<'a> {
         after()
     }
 
-    /// Makes the stack of what has come.
+    /// Assembles the stack from the messages.
     unsafe fn pile(&self) -> Result<(), Failure> {
         let (n, most, dtype) = (self.n, self.rows.most, self.dtype);
         let ld = most + n;
@@ -314,10 +316,11 @@ impl<'a> Session<'a> {
         unsafe { self.run(Operation::Lacpy(triangles)) }.map_err(Failure::from)
     }
 
-    /// Makes the result of the stack: every rank by itself if all make the same of it, else rank 0 for all.
+    /// Computes the result from the stack: on every rank if all compute the same bits, otherwise on rank 0, which
+    /// broadcasts it.
     ///
     /// # Safety
-    /// `make` keeps to [`Session::result`].
+    /// `make` must write only to [`Session::result`] and the stack.
     pub unsafe fn conclude(&self, make: impl FnOnce() -> Result<(), Error>) -> Result<(), Failure> {
         if self.alike || self.preparing.get() {
             return make().map_err(Failure::from);
@@ -333,10 +336,10 @@ impl<'a> Session<'a> {
         met
     }
 
-    /// Copies plain bytes of the backend's memory; to NULL, nothing.
+    /// Copies bytes within the backend's memory. Does nothing if `to` is NULL.
     ///
     /// # Safety
-    /// Both are that large.
+    /// `from` and `to` must be valid for `bytes` bytes, unless `to` is NULL.
     pub unsafe fn move_bytes(&self, from: *mut c_void, to: *mut c_void, bytes: usize) -> Result<(), Error> {
         if to.is_null() || bytes == 0 || self.preparing.get() {
             return Ok(());
@@ -344,10 +347,10 @@ impl<'a> Session<'a> {
         unsafe { self.scene.runtime.copy_2d_async(to, bytes, from, bytes, bytes, 1, self.scene.stream) }
     }
 
-    /// Sets bytes of the backend's memory to zero; at NULL, nothing.
+    /// Sets bytes of the backend's memory to zero. Does nothing if `to` is NULL.
     ///
     /// # Safety
-    /// It is that large.
+    /// `to` must be valid for `bytes` bytes, or NULL.
     pub unsafe fn zero_bytes(&self, to: *mut c_void, bytes: usize) -> Result<(), Error> {
         if to.is_null() || bytes == 0 || self.preparing.get() {
             return Ok(());

@@ -1,5 +1,5 @@
-//! The routines. All operands are host memory, whichever backend is in use: the CPU backend's kernels do the work, or devices
-//! where the caller says so.
+//! The routines. All operands are in host memory, whichever backend is in use. The CPU backend's kernels do the work,
+//! or devices if the caller asks for them.
 
 use super::devices::Way;
 use super::execute::Stop;
@@ -15,19 +15,19 @@ use tephra_core::routine::Trans;
 use tephra_core::scalar::{C32, C64, Real, Scalar};
 use tephra_core::{Dtype, Error};
 
-/// Told after each task of the calling thread, and at the end: how many are done of how many. Other than 0 cancels the call:
-/// `tephra_progress`.
+/// Called after each task of the calling thread and at the end, with the number of finished tasks and their total.
+/// Returning anything but 0 cancels the call: `tephra_progress`.
 pub type OnProgress = unsafe extern "C" fn(done: i64, total: i64, user: *mut c_void) -> i32;
 
-/// A matrix argument: where it is, its leading dimension; or T and its size.
+/// A matrix argument: address and leading dimension; or T and its number of elements.
 pub type Argument = (*mut c_void, i64);
 
-/// A call of one of the routines, without its element type.
+/// A call of one of the routines, independent of the element type.
 pub(super) trait Call {
-    /// Does it.
+    /// Runs the call.
     ///
     /// # Safety
-    /// The operands are what the header says.
+    /// The operands must be as the header says.
     unsafe fn run<T: Scalar>(self) -> Result<(), Failure>;
 }
 
@@ -54,7 +54,7 @@ pub(super) fn stopped(stop: Stop<Error>) -> Failure {
     }
 }
 
-/// Tiles and the size of T.
+/// The tiles, and the number of elements of T.
 pub(super) fn tiles(m: i64, n: i64, nb: i64) -> Result<(Tiles, i64), Failure> {
     at_least("m", m, 0)?;
     at_least("n", n, 0)?;
@@ -67,19 +67,19 @@ pub(super) fn tiles(m: i64, n: i64, nb: i64) -> Result<(Tiles, i64), Failure> {
 /// `tephra_?geqrf_tiled_tsize`
 ///
 /// # Safety
-/// `tsize` is NULL or valid for a write.
+/// `tsize` must be NULL or valid for a write.
 pub unsafe fn geqrf_tsize(own: &'static Prototype, [m, n, nb]: [i64; 3], tsize: *mut i64) -> i32 {
     let answer = tiles(m, n, nb).and_then(|(_, size)| not_null("tsize", tsize, true).map(|()| size));
     finish(own, answer.map(|size| unsafe { tsize.write(size) }))
 }
 
-/// Where a factorisation is done: by the host's cores; or by devices, with so many of the last columns for the cores, negative: by
-/// measured rates.
+/// Where to run a factorisation.
 #[derive(Clone, Copy)]
 pub enum Place {
-    /// The host's cores.
+    /// On the host's cores.
     Host,
-    /// Devices, and cores for as many columns.
+    /// On devices, except that the cores take this many of the last columns. If negative, the number follows from
+    /// measured rates.
     Devices(i64),
 }
 
@@ -90,10 +90,10 @@ impl Place {
         options.check()
     }
 
-    /// Factors A, tells how T is made.
+    /// Factors A, and returns the tiles that describe T.
     ///
     /// # Safety
-    /// A and T are as `tiles` says.
+    /// A and T must have the sizes that `tiles` gives.
     pub(super) unsafe fn factor<T: Scalar>(
         self,
         options: &Options,
@@ -117,10 +117,10 @@ struct HostColumns<'a> {
     columns: *mut i64,
 }
 
-/// `tephra_?geqrf_tiled_host_columns`: m, n, nb.
+/// `tephra_?geqrf_tiled_host_columns`, with m, n, nb.
 ///
 /// # Safety
-/// `columns` is NULL or valid for a write.
+/// `columns` must be NULL or valid for a write.
 pub unsafe fn host_columns(options: &Options, dtype: Dtype, sizes: [i64; 3], columns: *mut i64) -> i32 {
     unsafe { typed(options.own, dtype, HostColumns { options, sizes, columns }) }
 }
@@ -146,10 +146,10 @@ struct Geqrf<'a> {
     look_ahead: i64,
 }
 
-/// `tephra_?geqrf_tiled`, `tephra_?geqrf_tiled_devices`: m, n, nb; A, T.
+/// `tephra_?geqrf_tiled` and `tephra_?geqrf_tiled_devices`, with m, n, nb and A, T.
 ///
 /// # Safety
-/// The operands are what the header says; likewise below.
+/// The operands must be as the header says.
 pub unsafe fn geqrf(
     options: &Options,
     place: Place,
@@ -181,7 +181,7 @@ impl Call for Geqrf<'_> {
     }
 }
 
-/// The tiles that a T was made for, of Q with m rows and k columns.
+/// The tiles that T was made for, for a Q with m rows and k columns.
 unsafe fn tiles_of<T: Scalar>(m: i64, k: i64, t: Argument) -> Result<Tiles, Failure> {
     let foreign = || Failure::Argument("t", "is not what the factorisation left".into());
     at_least("tsize", t.1, HEAD as i64)?;
@@ -191,12 +191,12 @@ unsafe fn tiles_of<T: Scalar>(m: i64, k: i64, t: Argument) -> Result<Tiles, Fail
     Ok(tiles)
 }
 
-/// The most that k may be.
+/// Refuses values above `most`.
 fn at_most(name: &'static str, value: i64, most: i64) -> Result<(), Failure> {
     if value > most { Err(Failure::Argument(name, format!("is {value}: at most {most} is possible"))) } else { Ok(()) }
 }
 
-/// N, or the adjoint: as in LAPACK, T is for real types only.
+/// Parses the transposition. As in LAPACK, T is only valid for real types.
 pub(super) fn adjoint_or_none<T: Scalar>(trans: c_int) -> Result<Form, Failure> {
     let refused = || Failure::Argument("trans", format!("is {trans}"));
     match cblas::trans(trans).map_err(|_| refused())? {
@@ -212,10 +212,10 @@ struct Ormqr {
     operands: [Argument; 3],
 }
 
-/// `tephra_?ormqr_tiled`: m, n, k; A, T, C.
+/// `tephra_?ormqr_tiled`, with m, n, k and A, T, C.
 ///
 /// # Safety
-/// The operands are what the header says.
+/// The operands must be as the header says.
 pub unsafe fn ormqr(
     own: &'static Prototype,
     dtype: Dtype,
@@ -252,10 +252,10 @@ struct Orgqr {
     operands: [Argument; 3],
 }
 
-/// `tephra_?orgqr_tiled`: m, n, k; A, T, Q.
+/// `tephra_?orgqr_tiled`, with m, n, k and A, T, Q.
 ///
 /// # Safety
-/// The operands are what the header says.
+/// The operands must be as the header says.
 pub unsafe fn orgqr(own: &'static Prototype, dtype: Dtype, sizes: [i64; 3], operands: [Argument; 3]) -> i32 {
     unsafe { typed(own, dtype, Orgqr { sizes, operands }) }
 }
@@ -272,7 +272,7 @@ impl Call for Orgqr {
         not_null("a", a.0, works)?;
         at_least("lda", a.1, m.max(1))?;
         not_null("t", t.0, works)?;
-        // Without reflectors Q is part of an identity matrix.
+        // Without reflectors Q consists of columns of the identity.
         let tiles = if works { unsafe { tiles_of::<T>(m, k, t) }? } else { Tiles::of(m as usize, 0, 0) };
         not_null("q", q.0, n > 0)?;
         if q.0 == a.0 && works {

@@ -1,11 +1,11 @@
-//! Tile QR by devices, alone or together with the host's cores (seed paper 002).
+//! Tile QR on devices, alone or together with the host's cores (after Kurzak, Nath, Du and Dongarra).
 //!
-//! Devices have the first columns and the host's cores the last ones. On a device the tiles of a column are stacked: what `geqrt`
-//! and `tsqrt` do to them one after the other is one QR, and `unmqr` and `tsmqr` of all columns to their right are one block
-//! reflector, so that the reflectors are LAPACK's. Such a piece of the matrix is one task of the graph, with the hazards of all that
-//! it stands for. Pieces stream through the devices as [`crate::streamed`] says; as soon as one is in host memory again, cores apply
-//! it to their columns, each to a stripe of them. What is left of these at the end, where they have rows below all pieces, is one
-//! more piece.
+//! The devices take the first columns and the cores the last ones. On a device the tiles of a column are stacked: the
+//! sequence of `geqrt` and `tsqrt` on them becomes one QR, and `unmqr` and `tsmqr` on all columns to their right become
+//! one block reflector, so the reflectors are LAPACK's. Such a piece of the matrix is one task of the graph, with the
+//! hazards of all tasks that it stands for. Pieces stream through the devices as in [`crate::streamed`]. As soon as one
+//! is back in host memory, the cores apply it to their own columns, which are divided into stripes. If these have rows
+//! below all pieces, their remaining factorisation is one more piece.
 
 use super::calls::stopped;
 use super::execute::{Execution, Stop};
@@ -27,21 +27,22 @@ use tephra_core::Error;
 use tephra_core::backend::{self, Kind, Runtime, cpu::parts};
 use tephra_core::scalar::Scalar;
 
-/// Columns of a stripe: at least, at most, and how many stripes there are between.
+/// Minimum and maximum number of columns of a stripe, and the number of stripes to aim for within these limits.
 pub(super) const STRIPE: (usize, usize, usize) = (8, 64, 32);
-/// Pieces of the devices' columns, which cores wait for, and the least columns of one.
+/// Number of pieces to divide the devices' columns into, since the cores wait for pieces, and the minimum number of
+/// columns of a piece.
 const PIECES: (usize, usize) = (8, 512);
-/// Columns of a piece are multiples of it, as blocks are.
+/// The number of columns of a piece is a multiple of this, like that of a block.
 const GRAIN: usize = 128;
 
-/// A task of the host's.
+/// A task of the graph.
 #[derive(Clone, Debug)]
 enum Task {
-    /// A device's.
+    /// A device's task.
     Piece,
-    /// T of some reflectors.
+    /// Forms T for a range of reflectors.
     Larft(Range<usize>),
-    /// Some reflectors applied to a stripe.
+    /// Applies a range of reflectors to a stripe.
     Unmqr(Range<usize>, usize),
 }
 
@@ -55,7 +56,7 @@ impl Task {
     }
 }
 
-/// The columns that the host's cores have, from `first` to `end`, in stripes.
+/// The columns of the host's cores, from `first` to `end`, divided into stripes.
 #[derive(Clone, Copy)]
 pub(super) struct Stripes {
     first: usize,
@@ -79,7 +80,8 @@ impl Stripes {
     }
 }
 
-/// The sequence: pieces as they are numbered, in order, and what cores do after each. Tells the tasks of the pieces, too.
+/// The sequence of tasks: the pieces in order, and the cores' tasks after each. The map gives the task for the number
+/// of a piece.
 fn tasks(
     tiles: &Tiles,
     stripes: &Stripes,
@@ -114,11 +116,11 @@ fn tasks(
     (tasks, graph, numbers)
 }
 
-/// The host's part, as devices see it.
+/// The host's part, as the devices see it.
 struct Cores<'a> {
     execution: &'a Execution<'a, Error>,
     pieces: &'a BTreeMap<usize, usize>,
-    /// Does tasks until one that is given may begin.
+    /// Runs tasks until the given one may begin.
     help: &'a (dyn Fn(usize) -> bool + Sync),
 }
 
@@ -127,7 +129,7 @@ impl Beside for Cores<'_> {
         self.execution.done_outside(self.pieces[&piece]);
     }
     fn may_begin(&self, piece: usize) -> bool {
-        // Who waits helps: there may be no other threads.
+        // The waiting thread helps, because there may be no other threads.
         (self.help)(self.pieces[&piece])
     }
     fn is_stopped(&self) -> bool {
@@ -138,11 +140,11 @@ impl Beside for Cores<'_> {
     }
 }
 
-/// Factors by devices, for which `run` is called, the columns before `problem.split`, and beside them by so many threads. `end`: the
-/// columns of the matrix.
+/// Factors the columns before `problem.split` on devices, through `run`, and the columns from there to `end` alongside
+/// on `threads` threads.
 ///
 /// # Safety
-/// The problem is a QR of A, whose scalar factors are in host memory; nobody else uses them.
+/// The problem must be a QR factorisation of A, with the scalar factors in host memory, and nobody else may use them.
 unsafe fn beside<T: Scalar>(
     problem: &Problem,
     tiles: &Tiles,
@@ -159,7 +161,7 @@ unsafe fn beside<T: Scalar>(
     let tau = Shared(Part::<T> { p: problem.side.cast(), ld: 1 });
     let work = |task: usize, scratch: &mut kernels::Scratch<T>| {
         let v = |k: usize| a.part().at(k, k);
-        // SAFETY: pieces that are done are only read, and a stripe is one task's at a time.
+        // SAFETY: finished pieces are only read, and only one task at a time writes a stripe.
         unsafe {
             match &tasks[task] {
                 Task::Piece => Ok(()),
@@ -184,34 +186,34 @@ unsafe fn beside<T: Scalar>(
         if done.is_err() {
             execution.stop_outside();
         } else {
-            // What is left, and all of it where there are no other threads.
+            // Completes the remaining tasks, or all of them if there are no other threads.
             help(0);
         }
         done
     });
     match execution.finish() {
-        // What devices say then is that the host stopped.
+        // In this case the devices only report that the host stopped.
         Err(Stop::Failed(error)) => Err(error.into()),
         Err(Stop::Cancelled) | Ok(()) => done,
     }
 }
 
-/// Where a factorisation is done.
+/// A factorisation on devices.
 pub struct Way<'a> {
     pub options: &'a Options,
-    /// Columns, the last ones, that the host's cores have; negative: by measured rates.
+    /// Number of columns, from the last one, for the host's cores. If negative, the number follows from measured rates.
     pub host_columns: i64,
-    /// Steps that cores may be ahead of the first that is not finished.
+    /// How many steps the cores may be ahead of the first unfinished one.
     pub ahead: usize,
 }
 
-/// Threads of the host beside those that serve devices.
+/// Number of the host's threads, apart from those that drive devices.
 fn threads(devices: &[i32]) -> usize {
     parts::count().saturating_sub(devices.len()).max(1)
 }
 
 impl Way<'_> {
-    /// How many columns are the cores', so that the others are whole inner blocks.
+    /// Number of columns for the cores, rounded so that the devices' columns are whole inner blocks.
     fn columns<T: Scalar>(
         &self,
         tiles: &Tiles,
@@ -232,17 +234,18 @@ impl Way<'_> {
         Ok(if wanted == 0 { 0 } else { n - n.saturating_sub(wanted) / ib * ib })
     }
 
-    /// The same by itself.
+    /// The number of columns that [`Way::factor`] would give to the cores.
     pub fn host_columns<T: Scalar>(&self, tiles: &Tiles) -> Result<usize, Failure> {
         let runtime = backend::current()?;
         let devices = self.options.devices(runtime)?;
         if tiles.m == 0 || tiles.n == 0 { Ok(0) } else { self.columns::<T>(tiles, runtime, &devices) }
     }
 
-    /// Factors A with tiles of which T is told by `tiles`, or stacked ones; tells which. Without a device all is the host's.
+    /// Factors A and returns the tiles that describe T: `tiles` if the host has all columns, otherwise stacked ones. On
+    /// the CPU backend the host has all columns.
     ///
     /// # Safety
-    /// A is m x n, T as large as `tiles` says; nobody else uses them.
+    /// A must be m x n, and T as large as `tiles` says; nobody else may use them during the call.
     pub unsafe fn factor<T: Scalar>(&self, tiles: &Tiles, a: Part<T>, t: *mut T) -> Result<Tiles, Failure> {
         let (options, m, n) = (self.options, tiles.m, tiles.n);
         let runtime = backend::current()?;
@@ -254,7 +257,7 @@ impl Way<'_> {
             unsafe { sequence::factor(tiles, a, t, self.ahead, &tell) }.map_err(stopped)?;
             return Ok(*tiles);
         }
-        // What the host has of a matrix without rows below the pieces is finished by it.
+        // If the matrix has no rows below the pieces, the host's columns need no further factorisation.
         let columns = if split < m { n } else { split };
         let piece = match split {
             _ if split == n => usize::MAX,
@@ -264,7 +267,7 @@ impl Way<'_> {
         let (matrix, tau) = ((a.p.cast::<c_void>(), a.ld as i64), t.wrapping_add(HEAD).cast());
         let operands = (matrix, matrix, columns as i64);
         let problem = options.problem(runtime, &devices, &method, operands, split as i64, tau)?;
-        // The host's part, where it has one, is the last step.
+        // The host's part, if any, is reported as the last step.
         let (all, own) = (Cell::new(0), usize::from(split < n));
         let tell = |done: usize, total: usize| {
             all.set(total + own);

@@ -1,4 +1,4 @@
-//! Devices that go on at any pace, and cores beside them: LAPACK's factors, and the same bits whatever the order.
+//! Devices that proceed at any pace, with cores alongside: they yield LAPACK's factors, bitwise the same in any order.
 
 use super::*;
 use crate::streamed::layout::Layout;
@@ -13,7 +13,7 @@ fn near(a: &[f64], b: &[f64]) -> bool {
     a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-12 * b.abs().max(1.0))
 }
 
-/// LAPACK's factors by the CPU backend, and tau.
+/// LAPACK's factors and tau, from the CPU backend.
 fn expected(m: usize, n: usize, ld: usize) -> (Vec<f64>, Vec<f64>) {
     let (mut a, mut tau) = (matrix(ld, n), vec![0.0; m.min(n)]);
     let [rows, columns] = [m, n].map(|size| size as i64);
@@ -24,7 +24,8 @@ fn expected(m: usize, n: usize, ld: usize) -> (Vec<f64>, Vec<f64>) {
     (a, tau)
 }
 
-/// How a test factors: sizes, where the host's columns begin, the width of pieces.
+/// Parameters of a test: sizes, the first of the host's columns, the width of pieces, and the number of devices and
+/// threads.
 #[derive(Clone, Copy, Debug)]
 struct Case {
     m: usize,
@@ -72,7 +73,8 @@ fn factored(
 
 #[test]
 fn devices_and_cores_make_lapacks_factors() {
-    // Square, tall, wide with the host's columns before and behind the last reflector; one piece, several, several blocks.
+    // Square, tall, and wide matrices, with the host's columns starting before and after the last reflector; with one
+    // piece, several pieces, and several blocks.
     let sizes =
         [(90, 90, 64, 24), (120, 70, 48, 8), (60, 90, 32, 16), (60, 90, 64, 10), (70, 70, 16, 24), (90, 80, 8, 5)];
     for (m, n, split, piece) in sizes {
@@ -111,7 +113,7 @@ fn stacked_tiles_are_applied() {
     let (mut a, tau) = expected(m, k, m);
     let tiles = Tiles::of(m, k, 24).stacked();
     let mut t: Vec<f64> = tiles.head().into_iter().chain(tau).collect();
-    // More columns than one task has.
+    // More columns than a single task takes.
     let columns = 140;
     for (form, unit) in [(Form::Plain, false), (Form::Adjoint, false), (Form::Plain, true)] {
         let unit_at = |i: usize| f64::from(u8::from(i % m == i / m));

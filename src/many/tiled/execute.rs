@@ -1,4 +1,4 @@
-//! The tasks of a graph, done by however many threads call [`Execution::work`].
+//! Execution of the tasks of a graph by any number of threads that call [`Execution::work`].
 
 use super::graph::Graph;
 use std::any::Any;
@@ -7,16 +7,16 @@ use std::collections::BinaryHeap;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// One run through a graph.
+/// One execution of a graph.
 ///
-/// A task that is ready, and not too far ahead, goes to the next free thread, the highest priority first and among equals
-/// the earliest in sequence. Threads that have nothing to do sleep. Tasks that a device does are told of from outside
-/// ([`Execution::may_begin`], [`Execution::done_outside`]).
+/// A ready task that is not too far ahead goes to the next free thread: the one with the highest priority, and among
+/// equals the earliest in sequence. Threads without a task sleep. Tasks that run on a device are outside: the thread
+/// that drives the device asks [`Execution::may_begin`] and reports [`Execution::done_outside`].
 pub struct Execution<'a, E> {
     graph: &'a Graph,
     starts: Vec<usize>,
     successors: Vec<u32>,
-    /// Steps that a task may be ahead of the first step that is not finished.
+    /// How many steps a task may be ahead of the first unfinished one.
     ahead: usize,
     state: Mutex<State<E>>,
     changed: Condvar,
@@ -24,11 +24,11 @@ pub struct Execution<'a, E> {
 
 struct State<E> {
     ready: BinaryHeap<(i32, Reverse<u32>)>,
-    /// Ready, but too far ahead; by step.
+    /// Ready tasks that are too far ahead, by step.
     parked: Vec<Vec<u32>>,
     waits: Vec<u32>,
     left: Vec<u32>,
-    /// The first step that is not finished.
+    /// The first unfinished step.
     front: usize,
     done: usize,
     stopped: Option<Stopped<E>>,
@@ -40,12 +40,12 @@ enum Stopped<E> {
     Panicked(Box<dyn Any + Send>),
 }
 
-/// Why not all tasks were done.
+/// Why not all tasks were run.
 #[derive(Debug, PartialEq)]
 pub enum Stop<E> {
-    /// A task failed, the first one that did.
+    /// A task failed. This is the first failure.
     Failed(E),
-    /// It was cancelled.
+    /// The execution was cancelled.
     Cancelled,
 }
 
@@ -56,7 +56,7 @@ impl<E> From<E> for Stop<E> {
 }
 
 impl<'a, E> Execution<'a, E> {
-    /// A run in which tasks are at most `ahead` steps ahead of the first one that is not finished.
+    /// An execution in which tasks are at most `ahead` steps ahead of the first unfinished one.
     pub fn new(graph: &'a Graph, ahead: usize) -> Self {
         let (starts, successors) = graph.successors();
         let left = graph.in_steps();
@@ -71,7 +71,7 @@ impl<'a, E> Execution<'a, E> {
         };
         state.advance(graph, ahead);
         for task in 0..graph.len() as u32 {
-            // One from outside waits for that, at least.
+            // Outside tasks are excluded, since they have at least one wait, for their report.
             if state.waits[task as usize] == 0 {
                 state.add(graph, ahead, task);
             }
@@ -80,18 +80,19 @@ impl<'a, E> Execution<'a, E> {
     }
 
     fn lock(&self) -> MutexGuard<'_, State<E>> {
-        // No task runs under the lock, so that nothing is half done.
+        // No task runs with the lock held, so the state is consistent even after a panic.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Does tasks until none is left or the run stops. After each, `go_on` is told how many are done: false cancels the run.
+    /// Runs tasks until none is left or the execution stops. After each task, `go_on` is called with the number of
+    /// finished tasks; returning false cancels the execution.
     ///
-    /// A panic stops the run, too; [`Execution::finish`] goes on with it.
+    /// A panic stops the execution as well; [`Execution::finish`] resumes it.
     pub fn work(&self, run: impl FnMut(usize) -> Result<(), E>, go_on: impl FnMut(usize) -> bool) {
         self.work_while(|state| state.done < self.graph.len(), run, go_on);
     }
 
-    /// Does tasks until one from outside may begin, as all that it needs is done; false: the run has stopped.
+    /// Runs tasks until everything that an outside task needs is finished. Returns false if the execution has stopped.
     pub fn may_begin(&self, task: usize, run: impl FnMut(usize) -> Result<(), E>) -> bool {
         self.work_while(|state| state.waits[task] > 1, run, |_| true);
         !self.is_stopped()
@@ -114,7 +115,7 @@ impl<'a, E> Execution<'a, E> {
             state = self.lock();
             let stop = match outcome {
                 Ok(Ok(())) => {
-                    // One of those that are ready now is for this thread.
+                    // This thread takes one of the newly ready tasks itself.
                     let ready = self.complete(&mut state, task);
                     (1..ready).for_each(|_| self.changed.notify_one());
                     None
@@ -141,7 +142,7 @@ impl<'a, E> Execution<'a, E> {
         self.changed.notify_all();
     }
 
-    /// A task from outside is done.
+    /// Reports that an outside task is finished.
     pub fn done_outside(&self, task: usize) {
         let mut state = self.lock();
         state.waits[task] -= 1;
@@ -152,7 +153,7 @@ impl<'a, E> Execution<'a, E> {
         self.changed.notify_all();
     }
 
-    /// Who does the tasks from outside does no more: the run is over.
+    /// Stops the execution, because outside tasks will no longer be run.
     pub fn stop_outside(&self) {
         let mut state = self.lock();
         state.stopped.get_or_insert(Stopped::Cancelled);
@@ -160,12 +161,12 @@ impl<'a, E> Execution<'a, E> {
         self.changed.notify_all();
     }
 
-    /// Whether the run was stopped.
+    /// Whether the execution was stopped.
     pub fn is_stopped(&self) -> bool {
         self.lock().stopped.is_some()
     }
 
-    /// What follows a task; tells how many tasks became ready.
+    /// Releases the successors of a finished task. Returns how many tasks became ready.
     fn complete(&self, state: &mut State<E>, task: u32) -> usize {
         let before = state.ready.len();
         let mut done = vec![task];
@@ -176,9 +177,9 @@ impl<'a, E> Execution<'a, E> {
                 state.waits[next as usize] -= 1;
                 match (state.waits[next as usize], self.graph.is_outside(next)) {
                     (0, false) => state.add(self.graph, self.ahead, next),
-                    // It was told of before.
+                    // This task was reported before.
                     (0, true) => done.push(next),
-                    // Somebody may wait to begin it.
+                    // A thread may be waiting to begin this task.
                     (1, true) => self.changed.notify_all(),
                     _ => {}
                 }
@@ -188,7 +189,7 @@ impl<'a, E> Execution<'a, E> {
         state.ready.len() - before
     }
 
-    /// How it went, when all threads are back.
+    /// The outcome. Call it when all threads have returned.
     pub fn finish(self) -> Result<(), Stop<E>> {
         match self.state.into_inner().unwrap_or_else(PoisonError::into_inner).stopped {
             None => Ok(()),
@@ -200,7 +201,7 @@ impl<'a, E> Execution<'a, E> {
 }
 
 impl<E> State<E> {
-    /// A task that waits for no other any more.
+    /// Adds a task that has no more waits.
     fn add(&mut self, graph: &Graph, ahead: usize, task: u32) {
         let step = graph.step(task);
         if step > self.front.saturating_add(ahead) {
@@ -210,7 +211,7 @@ impl<E> State<E> {
         }
     }
 
-    /// Passes the steps that are finished, and lets in what is no longer too far ahead.
+    /// Moves past finished steps, and releases tasks that are no longer too far ahead.
     fn advance(&mut self, graph: &Graph, ahead: usize) {
         while self.front < self.left.len() && self.left[self.front] == 0 {
             self.front += 1;

@@ -1,9 +1,9 @@
-//! Random graphs beside the same tasks done in sequence.
+//! Random graphs, compared with sequential execution of the same tasks.
 
 use super::*;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-/// Numbers that differ.
+/// A pseudorandom number generator.
 struct Random(u64);
 
 impl Random {
@@ -18,7 +18,7 @@ struct Task {
     writes: Vec<usize>,
 }
 
-/// What a task writes depends on all that it reads and on what it writes over, in no order that may be exchanged.
+/// What a task writes depends on everything it reads and overwrites, in an order that matters.
 fn run(task: &Task, number: usize, memory: &[AtomicU64]) {
     let read =
         |sum: u64, at: &usize| sum.rotate_left(7) ^ memory[*at].load(Ordering::Relaxed).wrapping_mul(0x9e37_79b9);
@@ -39,7 +39,8 @@ fn random(random: &mut Random) -> (Vec<Task>, Graph, usize) {
         let (mut reads, mut writes) = (some(4), some(3));
         writes.sort_unstable();
         writes.dedup();
-        // What is both is in `writes` for half of the tasks, in both lists for the others.
+        // A resource that is read and written is only in `writes` for half of the tasks, and in both lists for the
+        // others.
         if random.below(2) == 0 {
             reads.retain(|at| !writes.contains(at));
         }
@@ -50,10 +51,11 @@ fn random(random: &mut Random) -> (Vec<Task>, Graph, usize) {
     (tasks, graph, resources)
 }
 
-/// Tasks some of which stand for several of those that are in sequence, and are done by others: with the hazards of all of them.
+/// A graph in which some tasks stand for several of the sequence's, with the hazards of all of them, and some are
+/// outside.
 struct Aggregated {
     graph: Graph,
-    /// The tasks of the sequence that each stands for.
+    /// The range of the sequence that each task stands for.
     of: Vec<std::ops::Range<usize>>,
     outside: Vec<usize>,
 }
@@ -95,7 +97,7 @@ fn what_is_done_elsewhere_has_the_hazards_of_all_that_it_stands_for() {
             Ok(())
         };
         std::thread::scope(|scope| {
-            // Two devices, which each do every other task, in order.
+            // Two devices, each of which runs every other outside task, in order.
             for device in 0..2 {
                 let (execution, outside, all_of, inside) = (&execution, &outside, &all_of, &inside);
                 scope.spawn(move || {
@@ -135,7 +137,7 @@ fn those_outside_hear_of_a_stop_and_can_stop() {
         execution.work(|_| Ok(()), |_| true);
     });
     assert_eq!(execution.finish(), Err(Stop::Cancelled));
-    // Told of before what it needs is done, it counts from then on.
+    // If an outside task is reported before its inputs are finished, it counts as finished once they are.
     let execution = Execution::<()>::new(&graph, 0);
     execution.done_outside(outside);
     execution.work(|_| Ok(()), |_| true);
@@ -150,7 +152,7 @@ fn values(of: &[AtomicU64]) -> Vec<u64> {
     of.iter().map(|x| x.load(Ordering::Relaxed)).collect()
 }
 
-/// A run by so many threads of this test's.
+/// Runs an execution on this many threads.
 fn by_threads<E: Send>(
     threads: usize,
     execution: &Execution<E>,

@@ -1,4 +1,4 @@
-//! Least squares and solutions of least norm (LAPACK `?gels`) by the tile factorisation.
+//! Least squares and minimum-norm solutions (LAPACK `?gels`) by the tile factorisation.
 
 use super::calls::{Argument, Call, Place, adjoint_or_none, part, stopped, tiles, typed};
 use super::kernels::{Form, Part};
@@ -21,10 +21,10 @@ struct Gels<'a> {
     info: *mut c_int,
 }
 
-/// `tephra_?gels_tiled`, `tephra_?gels_tiled_devices`: m, n, nrhs, nb; A, B.
+/// `tephra_?gels_tiled` and `tephra_?gels_tiled_devices`, with m, n, nrhs, nb and A, B.
 ///
 /// # Safety
-/// The operands are what the header says.
+/// The operands must be as the header says.
 pub unsafe fn gels(
     options: &Options,
     place: Place,
@@ -61,8 +61,8 @@ impl Call for Gels<'_> {
     }
 }
 
-/// The exponent of the power of two that brings the largest part of a matrix into the range in which quotients and sums are safe;
-/// 0 if it is there, or zero or not finite, as far as is seen.
+/// The exponent of the power of two that scales the largest element of a matrix into the range in which quotients and
+/// sums are safe. 0 if it already is there, is zero, or is not finite.
 unsafe fn shift<T: Scalar>(m: usize, n: usize, a: Part<T>) -> i32 {
     let mut largest = T::Re::default();
     for j in 0..n {
@@ -98,7 +98,7 @@ unsafe fn scale<T: Scalar>(m: usize, n: usize, a: Part<T>, e: i32) {
     }
 }
 
-/// Solves, and answers `?gels`'s code. `size`: elements of T.
+/// Solves the problem and returns the code of `?gels`. `size` is the number of elements of T.
 unsafe fn solve<T: Scalar>(
     form: Form,
     [m, n, nrhs]: [usize; 3],
@@ -120,7 +120,7 @@ unsafe fn solve<T: Scalar>(
         fill(0..unknowns, T::zero());
         return Ok(0);
     }
-    // Of a wide matrix its adjoint is factored, which is a copy.
+    // For a wide matrix, a copy of its adjoint is factored.
     let mut copy = room::<T>(if m >= n { 0 } else { rows * columns })?;
     let tall = if m >= n { a } else { Part { p: copy.as_mut_ptr(), ld: rows } };
     let mut t = room::<T>(size as usize)?;
@@ -139,7 +139,7 @@ unsafe fn solve<T: Scalar>(
             fill(0..unknowns, T::new(nan, nan));
             return Ok((j + 1) as c_int);
         }
-        // Equations: as many as the tall matrix has rows, or columns.
+        // The number of equations is the number of rows or of columns of the tall matrix.
         let squares = (form == Form::Plain) == (m >= n);
         let equations = if squares { rows } else { columns };
         let column = |j: usize| b.at(0, j);
@@ -173,7 +173,7 @@ unsafe fn solve<T: Scalar>(
         for (j, &of_b) in shifts.iter().enumerate() {
             scale(unknowns, 1, column(j), of_a - of_b);
             if squares {
-                // What is left of the equations is B's alone.
+                // The remaining rows, the residual, have only B's scaling.
                 scale(rows - columns, 1, column(j).at(columns, 0), -of_b);
             }
         }

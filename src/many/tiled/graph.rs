@@ -1,32 +1,33 @@
-//! A sequence of tasks, and which of them must wait for which: hazards on what they read and write.
+//! A sequence of tasks and the dependencies between them, which follow from hazards on what they read and write.
 
-/// Tasks in the order in which they would be done one after the other, with what each waits for.
+/// Tasks in sequential order, with their dependencies.
 #[derive(Default)]
 pub struct Graph {
     steps: Vec<u32>,
     priorities: Vec<i32>,
-    /// How many tasks each waits for.
+    /// Number of tasks that each task waits for.
     pub(super) waits: Vec<u32>,
-    /// Tasks that others than the threads of a run do.
+    /// Tasks that are not run by the threads of an execution.
     outside: Vec<bool>,
-    /// From, to.
+    /// Dependencies (from, to).
     edges: Vec<[u32; 2]>,
     uses: Vec<Uses>,
 }
 
-/// Who used a resource last.
+/// The last users of a resource.
 #[derive(Clone, Default)]
 struct Uses {
     writer: Option<u32>,
-    /// Since it was written.
+    /// Its readers since it was last written.
     readers: Vec<u32>,
 }
 
 impl Graph {
-    /// Adds a task and tells its number. It waits for the last task that wrote what it reads (read after write), and for all
-    /// that wrote or read what it writes (write after write, write after read). What it reads and writes is in `writes` only.
+    /// Adds a task and returns its number. The task waits for the last writer of everything it reads (read after
+    /// write), and for the last writer and the later readers of everything it writes (write after write, write after
+    /// read). A resource that is both read and written may be in `writes` only.
     ///
-    /// Steps are what look-ahead is counted in; they never decrease.
+    /// Look-ahead is counted in steps, which must not decrease.
     pub fn add(&mut self, step: u32, priority: i32, reads: &[usize], writes: &[usize]) -> usize {
         debug_assert!(self.steps.last().is_none_or(|last| *last <= step), "steps never decrease");
         let task = self.steps.len() as u32;
@@ -42,7 +43,7 @@ impl Graph {
         }
         for &resource in writes {
             let of = &mut self.uses[resource];
-            // Who read it since then has waited for the writer.
+            // Readers since then have already waited for the writer.
             if of.readers.is_empty() {
                 self.edges.extend(of.writer.filter(|writer| *writer != task).map(|writer| [writer, task]));
             }
@@ -56,8 +57,9 @@ impl Graph {
         task as usize
     }
 
-    /// Adds a task that is done elsewhere, by a device, and stands for several: what it reads and writes is what they read and
-    /// write together, so that it has the hazards of all of them. A run is told when it is done, for which it waits, too.
+    /// Adds a task that runs elsewhere, on a device, and stands for several tasks: `reads` and `writes` are those of
+    /// all of them together, so it has all their hazards. It counts one more wait, which ends when its completion is
+    /// reported.
     pub fn add_outside(&mut self, step: u32, reads: &[usize], writes: &[usize]) -> usize {
         let task = self.add(step, 0, reads, writes);
         self.outside[task] = true;
@@ -65,12 +67,12 @@ impl Graph {
         task
     }
 
-    /// How many tasks there are.
+    /// Number of tasks.
     pub fn len(&self) -> usize {
         self.steps.len()
     }
 
-    /// Other priorities.
+    /// Replaces the priorities.
     #[cfg(test)]
     pub(super) fn prioritise(&mut self, mut priority: impl FnMut(usize) -> i32) {
         self.priorities.iter_mut().enumerate().for_each(|(task, old)| *old = priority(task));
@@ -88,14 +90,14 @@ impl Graph {
         self.priorities[task as usize]
     }
 
-    /// Tasks of each step.
+    /// Number of tasks in each step.
     pub(super) fn in_steps(&self) -> Vec<u32> {
         let mut counts = vec![0; self.steps.last().map_or(0, |last| *last as usize + 1)];
         self.steps.iter().for_each(|step| counts[*step as usize] += 1);
         counts
     }
 
-    /// Who waits for whom: those that wait for task i are `list[starts[i]..starts[i + 1]]`.
+    /// The dependents of each task: those of task i are `list[starts[i]..starts[i + 1]]`.
     pub(super) fn successors(&self) -> (Vec<usize>, Vec<u32>) {
         let mut starts = vec![0usize; self.len() + 1];
         self.edges.iter().for_each(|[from, _]| starts[*from as usize + 1] += 1);

@@ -1,8 +1,9 @@
-//! What is done to tiles, by one thread: PLASMA's `geqrt`, `unmqr`, `tsqrt` and `tsmqr` (Buttari, Langou, Kurzak and Dongarra,
-//! Parallel Computing 35 (2009)), with inner blocks of `ib` columns.
+//! The operations on tiles, each on one thread: PLASMA's `geqrt`, `unmqr`, `tsqrt` and `tsmqr` (Buttari, Langou, Kurzak
+//! and Dongarra, Parallel Computing 35 (2009)), with inner blocks of `ib` columns.
 //!
-//! Panels and products are the CPU backend's. It would spread a product of more than [`COLUMNS`] columns over threads, so that
-//! none here has more: then a task is its thread's alone, and its bits do not depend on how many there are.
+//! Panels and products use the CPU backend, which would distribute a product of more than [`COLUMNS`] columns over
+//! threads. Products here never have more, so a task stays on its own thread, and its result does not depend on the
+//! number of threads.
 
 use std::ffi::c_void;
 use tephra_core::backend::cpu;
@@ -11,14 +12,14 @@ use tephra_core::routine::{Alpha, Gemm, Geqrf, Larft, Routine, Shape, Trans};
 use tephra_core::scalar::Scalar;
 use tephra_core::{Dtype, Error, Operand, Operation};
 
-/// Columns of a product.
+/// Maximum number of columns of a product.
 const COLUMNS: usize = 64;
 
-/// Part of a matrix, column by column. Elements are aligned like their parts, at least.
+/// A submatrix in column-major order. Elements are aligned at least like their real parts.
 pub struct Part<T> {
-    /// Element (0, 0).
+    /// Address of element (0, 0).
     pub p: *mut T,
-    /// Elements from one column to the next.
+    /// Leading dimension.
     pub ld: usize,
 }
 
@@ -30,7 +31,7 @@ impl<T> Clone for Part<T> {
 impl<T> Copy for Part<T> {}
 
 impl<T: Scalar> Part<T> {
-    /// From element (i, j) on.
+    /// The submatrix that starts at element (i, j).
     pub fn at(self, i: usize, j: usize) -> Self {
         Part { p: self.p.wrapping_add(i + j * self.ld), ..self }
     }
@@ -42,18 +43,18 @@ impl<T: Scalar> Part<T> {
     pub unsafe fn set(self, i: usize, j: usize, x: T) {
         unsafe { self.at(i, j).p.write_unaligned(x) }
     }
-    /// Copies rows `rows` of column j, which are column `to_j` of `to` from row `to_i` on.
+    /// Copies rows `rows` of column j to column `to_j` of `to`, starting at row `to_i`.
     unsafe fn copy_column(self, rows: std::ops::Range<usize>, j: usize, to: Part<T>, (to_i, to_j): (usize, usize)) {
         let (from, to) = (self.at(rows.start, j).p.cast::<u8>(), to.at(to_i, to_j).p.cast::<u8>());
         unsafe { std::ptr::copy_nonoverlapping(from, to, rows.len() * size_of::<T>()) };
     }
-    /// As the only member of a batch.
+    /// The submatrix as a batch of one.
     pub fn operand(self) -> Operand {
         Operand::Strided { base: self.p.cast::<c_void>(), stride: 0 }
     }
 }
 
-/// Which of Q and its adjoint is applied.
+/// Whether Q or its adjoint is applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// Q
@@ -62,7 +63,7 @@ pub enum Form {
     Adjoint,
 }
 
-/// The adjoint as an option of products.
+/// The adjoint as a transposition flag.
 fn adjoint(dtype: Dtype) -> Trans {
     if dtype.is_complex() { Trans::C } else { Trans::T }
 }
@@ -80,7 +81,7 @@ pub struct Scratch<T> {
 }
 
 impl<T: Scalar> Scratch<T> {
-    /// None where there is no memory for it.
+    /// Fails if the memory cannot be allocated.
     pub fn new(nb: usize, ib: usize) -> Result<Self, Error> {
         let elements = (nb + ib) * ib + nb * ib + 2 * ib * COLUMNS + ib;
         let mut memory = Vec::new();
@@ -92,7 +93,7 @@ impl<T: Scalar> Scratch<T> {
     fn part(&mut self, start: usize, ld: usize) -> Part<T> {
         Part { p: self.memory.as_mut_ptr().wrapping_add(start), ld }
     }
-    /// Vectors of a block, `m` rows.
+    /// The vectors of a block with `m` rows.
     fn vectors(&mut self, m: usize) -> Part<T> {
         self.part(0, m)
     }
@@ -100,7 +101,7 @@ impl<T: Scalar> Scratch<T> {
     fn panel(&mut self, m: usize) -> Part<T> {
         self.part(self.nb * self.ib, m)
     }
-    /// V^H C, and op(T) V^H C.
+    /// V^H C and op(T) V^H C.
     fn small(&mut self) -> [Part<T>; 2] {
         let start = self.nb * self.ib + (self.nb + self.ib) * self.ib;
         [self.part(start, self.ib), self.part(start + self.ib * COLUMNS, self.ib)]
@@ -111,10 +112,10 @@ impl<T: Scalar> Scratch<T> {
     }
 }
 
-/// A matrix with what is done to it before the product.
+/// A matrix and the transposition with which it enters a product.
 type Factor<T> = (Trans, Part<T>);
 
-/// C := alpha op(A) B + beta C, at most [`COLUMNS`] columns.
+/// C := alpha op(A) B + beta C, with at most [`COLUMNS`] columns.
 unsafe fn product<T: Scalar>(
     [m, n, k]: [usize; 3],
     alpha: f64,
@@ -134,7 +135,7 @@ unsafe fn product<T: Scalar>(
     }
 }
 
-/// Factors a panel of m x k elements, and forms T.
+/// Factors an m x k panel and forms T.
 unsafe fn panel<T: Scalar>(m: usize, k: usize, a: Part<T>, t: Part<T>, scratch: &mut Scratch<T>) -> Result<(), Error> {
     let tau = scratch.tau();
     let (rows, columns, ld, ldt) = (m as i64, k as i64, a.ld as i64, t.ld as i64);
@@ -142,7 +143,7 @@ unsafe fn panel<T: Scalar>(m: usize, k: usize, a: Part<T>, t: Part<T>, scratch: 
         Shape { dtype: T::DTYPE, m: rows, n: columns, batch: 1, math: Default::default(), told: Default::default() };
     let (dtype, v, tau, t) = (T::DTYPE, a.operand(), tau.operand(), t.operand());
     let plain = <Geqrf as Routine>::of_shape(&shape);
-    // By this thread, and in one way, whatever is set for other calls.
+    // On this thread and always with the same algorithm, whatever is configured for other calls.
     let algorithm = if k > 16 { Algorithm::Blocked { nb: 16, inner: 8 } } else { Algorithm::Unblocked };
     let choice = Choice { algorithm, level: scratch.level, share: Share { threads: 1, inside: 1, grain: 1 } };
     unsafe {
@@ -151,18 +152,18 @@ unsafe fn panel<T: Scalar>(m: usize, k: usize, a: Part<T>, t: Part<T>, scratch: 
     }
 }
 
-/// A block reflector H = I - (E; V) T (E; V)^H: V has m x k elements, E is an identity above them, or nothing.
+/// A block reflector H = I - (E; V) T (E; V)^H. V is m x k; E is either the identity above it, or absent.
 struct Reflector<T> {
     m: usize,
     k: usize,
     v: Part<T>,
     t: Part<T>,
-    /// More rows of V, elsewhere.
+    /// Further rows of V at another address.
     below: Option<(usize, Part<T>)>,
 }
 
 impl<T: Scalar> Reflector<T> {
-    /// C := op(H) C, n columns: `top` are the k rows that E is for.
+    /// C := op(H) C for n columns. `top` has the k rows that correspond to E.
     unsafe fn apply(
         &self,
         form: Form,
@@ -200,8 +201,8 @@ impl<T: Scalar> Reflector<T> {
     }
 }
 
-/// The block reflector of k columns of a factored tile of m rows, as a matrix of its own: with its zeros and its 1. What is above
-/// the diagonal of the tile is not read: another task may be writing it.
+/// The block reflector of the first k columns of a factored tile with m rows, with V copied and its zeros and unit
+/// diagonal explicit. The part above the tile's diagonal is not read, because another task may be writing it.
 unsafe fn unit_lower<T: Scalar>(m: usize, k: usize, a: Part<T>, t: Part<T>, scratch: &mut Scratch<T>) -> Reflector<T> {
     let v = scratch.vectors(m);
     for j in 0..k {
@@ -214,7 +215,7 @@ unsafe fn unit_lower<T: Scalar>(m: usize, k: usize, a: Part<T>, t: Part<T>, scra
     Reflector { m, k, v, t, below: None }
 }
 
-/// The blocks of k columns, in the order in which they are applied: first column and columns.
+/// The inner blocks of k columns in the order in which they are applied, as (first column, number of columns).
 fn blocks(k: usize, ib: usize, form: Form) -> impl Iterator<Item = (usize, usize)> {
     let count = k.div_ceil(ib);
     (0..count).map(move |i| {
@@ -223,10 +224,11 @@ fn blocks(k: usize, ib: usize, form: Form) -> impl Iterator<Item = (usize, usize
     })
 }
 
-/// Factors a tile of m x n elements: R and vectors as `?geqrf` leaves them, T of each inner block in the block's columns of `t`.
+/// Factors an m x n tile: R and the vectors are stored as by `?geqrf`, and T of each inner block in the block's columns
+/// of `t`.
 ///
 /// # Safety
-/// The parts are there, nobody else uses them; likewise below.
+/// The submatrices must be valid, and no other thread may use them at the same time, except as stated.
 pub unsafe fn geqrt<T: Scalar>(
     m: usize,
     n: usize,
@@ -247,7 +249,10 @@ pub unsafe fn geqrt<T: Scalar>(
     Ok(())
 }
 
-/// C := op(Q) C, m x n elements, with the first k reflectors of a tile that [`geqrt`] factored. R is not read.
+/// C := op(Q) C for an m x n C, with the first k reflectors of a tile that [`geqrt`] factored. R is not read.
+///
+/// # Safety
+/// As for [`geqrt`].
 pub unsafe fn unmqr<T: Scalar>(
     form: Form,
     [m, n, k]: [usize; 3],
@@ -265,7 +270,11 @@ pub unsafe fn unmqr<T: Scalar>(
     Ok(())
 }
 
-/// T of each inner block of `ib` of the k reflectors that LAPACK's `?geqrf` left in m x k elements, from their scalar factors.
+/// Forms T of each inner block of `ib` columns, from the k reflectors that LAPACK's `?geqrf` left in an m x k matrix
+/// and their scalar factors.
+///
+/// # Safety
+/// As for [`geqrt`].
 pub unsafe fn larft<T: Scalar>(
     m: usize,
     k: usize,
@@ -282,8 +291,11 @@ pub unsafe fn larft<T: Scalar>(
     Ok(())
 }
 
-/// C := op(Q) C, m x n elements, with k reflectors as LAPACK has them, of which [`larft`] made T. However many rows there are, what
-/// is below the diagonal of an inner block is used where it is.
+/// C := op(Q) C for an m x n C, with k reflectors in LAPACK's form, for which [`larft`] formed T. The part below the
+/// diagonal of an inner block is used in place, whatever its number of rows.
+///
+/// # Safety
+/// As for [`geqrt`].
 pub unsafe fn unmqr_stacked<T: Scalar>(
     form: Form,
     [m, n, k]: [usize; 3],
@@ -303,8 +315,12 @@ pub unsafe fn unmqr_stacked<T: Scalar>(
     Ok(())
 }
 
-/// Factors (R; A) with R upper triangular, n x n, A m x n: R becomes the new one, A the vectors, whose part beside R is the
-/// identity. What is below R's diagonal is neither read nor written: another task may be reading it.
+/// Factors (R; A), with R upper triangular, n x n, and A m x n. R is overwritten by the new R, and A by the vectors,
+/// whose part beside R is the identity. The part below R's diagonal is neither read nor written, because another task
+/// may be reading it.
+///
+/// # Safety
+/// As for [`geqrt`].
 pub unsafe fn tsqrt<T: Scalar>(
     m: usize,
     n: usize,
@@ -335,7 +351,11 @@ pub unsafe fn tsqrt<T: Scalar>(
     Ok(())
 }
 
-/// (C1; C2) := op(Q) (C1; C2) with the first k reflectors of a tile that [`tsqrt`] factored: n columns, C1 k rows, C2 m.
+/// (C1; C2) := op(Q) (C1; C2) with the first k reflectors of a tile that [`tsqrt`] factored. C1 is k x n and C2 is m x
+/// n.
+///
+/// # Safety
+/// As for [`geqrt`].
 pub unsafe fn tsmqr<T: Scalar>(
     form: Form,
     [m, n, k]: [usize; 3],

@@ -1,16 +1,17 @@
-//! QR and least squares of one large matrix in host memory by all cores, and by devices: tile algorithms, dynamically scheduled (Buttari, Langou,
-//! Kurzak and Dongarra, Parallel Computing 35 (2009); seed paper 002).
+//! QR and least squares of one large matrix in host memory, on all cores and on devices: tile algorithms with dynamic
+//! scheduling (Buttari, Langou, Kurzak and Dongarra, Parallel Computing 35 (2009); for devices Kurzak, Nath, Du and
+//! Dongarra).
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! | --- | --- |
 //! | [`calls`], [`gels`] | the routines |
-//! | `tiles` | sizes of tiles, and where T is |
+//! | `tiles` | sizes of tiles, and the layout of T |
 //! | `sequence` | the sequential loops as tasks, with what they read and write |
-//! | `kernels` | what is done to a tile |
-//! | `graph`, `execute` | hazards between tasks; tasks done by several threads, priorities, look-ahead |
-//! | `devices`, `rates` | the same by devices, or devices and cores together; who has how much of it |
+//! | `kernels` | the operations on tiles |
+//! | `graph`, `execute` | hazards between tasks; their execution by several threads, with priorities and look-ahead |
+//! | `devices`, `rates` | execution on devices, or on devices and cores together; the distribution of work between them |
 //!
-//! The matrix stays in LAPACK's layout: tiles are parts of it.
+//! The matrix stays in LAPACK's layout: tiles are submatrices of it.
 
 pub mod calls;
 mod devices;

@@ -1,5 +1,6 @@
-//! How many columns the host's cores are given: so many that they need as long for them as the devices for the others, by rates
-//! that are measured once in a process. So all calls of a process with the same sizes divide the work alike.
+//! How many columns to give to the host's cores: as many as they can process in the time that the devices need for the
+//! others, according to rates that are measured once per process. Therefore all calls of a process with the same sizes
+//! divide the work in the same way.
 
 use super::devices::{STRIPE, Stripes};
 use super::kernels::{self, Form, Part, Scratch};
@@ -15,20 +16,22 @@ use tephra_core::backend::Runtime;
 use tephra_core::scalar::Scalar;
 use tephra_core::{Dtype, Error, Stream};
 
-/// Rows, reflectors and columns of what a device is measured with: large enough for its full rate.
+/// Rows, reflectors and columns of the measurement on a device: large enough for its full rate.
 const ON_DEVICE: [usize; 3] = [4096, 512, 2048];
-/// The same for a core: the narrowest stripe, with reflectors that all cores read and no cache of theirs holds.
+/// The same on a core: the narrowest stripe, with reflectors that all cores read and that exceed their caches.
 const ON_CORE: [usize; 3] = [8192, 384, STRIPE.0];
-/// How often it is done, after once.
+/// Number of measured runs, after one warm-up run.
 const TIMES: usize = 3;
-/// Below one part of so many of the work cores are not worth it: what they share with the device, memory above all, costs as much. With one of
-/// twenty, 64 cores beside an H100 took twice as long as it alone (`results/h100/tiled.csv`, s 32768).
+/// The cores get no columns unless their share of the work is at least one in this many, because contention with the
+/// device, above all for memory, costs as much as a smaller share is worth. With a share of one twentieth, 64 cores and
+/// an H100 together took twice as long as the H100 alone (`results/h100/tiled.csv`, s 32768).
 const WORTH: f64 = 8.0;
 
-/// By type, the rate of a core by that of a device, as bits; 0: not measured. No lock, which a fork could leave held.
+/// Per element type, the ratio of the rate of a core to that of a device, as the bits of an `f64`. 0 if not measured.
+/// Not protected by a lock, because a fork could leave it held.
 static KNOWN: [AtomicU64; 4] = [const { AtomicU64::new(0) }; 4];
 
-/// Operations of k reflectors applied to n columns of m rows (LAPACK's count for a real type).
+/// Number of operations to apply k reflectors to n columns of m rows (LAPACK's count for real types).
 fn applied(m: f64, n: f64, k: f64) -> f64 {
     n * k * (4.0 * m - 2.0 * k)
 }
@@ -38,13 +41,13 @@ fn operations(sizes: [usize; 3]) -> f64 {
     applied(m, n, k)
 }
 
-/// Columns for so many cores, of which each has `ratio` times the rate of the devices. A stripe is one core's from the first
-/// reflector to the last, so that with few columns only some of the cores work.
+/// Number of columns for `cores` cores, each of which has `ratio` times the rate of the devices. A stripe belongs to
+/// the same core from the first reflector to the last, so with few columns only some of the cores work.
 pub fn balance(m: usize, n: usize, ratio: f64, cores: usize) -> usize {
     let operations = |host: usize| {
         let (m, s) = (m as f64, (n - host) as f64);
         let (k, stripes) = (m.min(s), Stripes::of(n - host, n));
-        // Those of QR, and of the rows of a wide R.
+        // The operations of QR, and those on the remaining columns of a wide R.
         let own = k * k * (2.0 * m - 2.0 / 3.0 * k) + applied(m, s - k, k);
         let of_core = (stripes.count().div_ceil(cores) * stripes.width) as f64;
         (own, applied(m, host as f64, k), applied(m, of_core, k))
@@ -56,14 +59,14 @@ pub fn balance(m: usize, n: usize, ratio: f64, cores: usize) -> usize {
     (1..=n / 2 / STRIPE.0).rev().map(|stripes| stripes * STRIPE.0).find(fits).unwrap_or(0)
 }
 
-/// Operations a second of a device, the current one. `budget`: bytes that may be taken of it; `None`: less than it takes.
+/// Operations per second of the current device. `None` if the measurement needs more than `budget` bytes of its memory.
 fn of_device<T: Scalar>(
     name: &'static str,
     runtime: &'static dyn Runtime,
     budget: usize,
 ) -> Result<Option<f64>, Error> {
     let ([m, k, n], dtype) = (ON_DEVICE, T::DTYPE);
-    // The kernels' own memory is below what the operands take.
+    // The kernels' own workspace is smaller than the operands.
     let bytes = (m * (k + n) + k) * dtype.bytes();
     if 2 * bytes > budget {
         return Ok(None);
@@ -80,7 +83,7 @@ fn of_device<T: Scalar>(
         device.record(0, Lane::Compute)?;
         device.wait(0).map(|()| start.elapsed().as_secs_f64())
     };
-    // SAFETY: memory of that size, which the streams of the device use after this.
+    // SAFETY: the memory has that size, and the device's streams use it only after this.
     unsafe {
         let stream = Stream(std::ptr::null_mut());
         runtime.memset_async(p.cast(), 0, bytes, stream)?;
@@ -90,7 +93,7 @@ fn of_device<T: Scalar>(
     Ok(Some(operations(ON_DEVICE) * TIMES as f64 / seconds(TIMES)?))
 }
 
-/// Operations a second of one of so many threads that do the same beside each other.
+/// Operations per second of one thread, averaged over `threads` threads that do the same concurrently.
 fn of_core<T: Scalar>(threads: usize) -> Result<f64, Error> {
     let ([m, k, n], ib) = (ON_CORE, 32);
     let threads = threads.min(STRIPE.2);
@@ -100,7 +103,7 @@ fn of_core<T: Scalar>(threads: usize) -> Result<f64, Error> {
         let (mut stripe, mut scratch) = (room::<T>(m * n)?, Scratch::new(k, ib)?);
         let (v, c) = (shared.part(), Part { p: stripe.as_mut_ptr(), ld: m });
         let t = Part { ld: ib, ..v.at(0, k) };
-        // SAFETY: all read V and T.
+        // SAFETY: all threads only read V and T, and each has its own C.
         let mut run = || unsafe { kernels::unmqr_stacked(Form::Adjoint, [m, n, k], v, t, c, &mut scratch) };
         run()?;
         let start = Instant::now();
@@ -114,7 +117,8 @@ fn of_core<T: Scalar>(threads: usize) -> Result<f64, Error> {
     rates.into_iter().sum::<Result<f64, Error>>().map(|sum| sum / count)
 }
 
-/// Columns of an m x n matrix for so many threads of the host beside the devices, which are all taken to be like the first.
+/// Number of columns of an m x n matrix for `threads` threads of the host alongside the devices. All devices are
+/// assumed to be like the first.
 pub fn host_columns<T: Scalar>(
     name: &'static str,
     runtime: &'static dyn Runtime,
@@ -132,7 +136,7 @@ pub fn host_columns<T: Scalar>(
         runtime.set_device(devices[0])?;
         let Some(device) = of_device::<T>(name, runtime, budget)? else { return Ok(0) };
         let ratio = of_core::<T>(threads)? / device;
-        // Of several that measure at once, all go by the first.
+        // If several threads measure at once, all use the first result.
         _ = known.compare_exchange(0, ratio.to_bits(), Ordering::AcqRel, Ordering::Acquire);
     }
     let ratio = f64::from_bits(known.load(Ordering::Acquire));
@@ -146,9 +150,9 @@ mod tests {
     #[test]
     fn the_host_gets_what_it_can_do() {
         assert_eq!(balance(1000, 1000, 0.0, 4), 0);
-        // Cores as many as one likes do not help where one takes longer for a stripe than a device for all.
+        // No number of cores helps if a core takes longer for one stripe than a device takes for everything.
         assert_eq!(balance(16384, 16384, 11e9 / 28e12, 63), 0);
-        // A core for 16 stripes' columns each takes 2 n^2 a column, a device 4/3 n^3 for all.
+        // A core takes 2 n^2 per column, with equal shares for 16 cores; a device takes 4/3 n^3 for all columns.
         let (n, ratio, cores) = (16384, 0.02, 16);
         let columns = balance(n, n, ratio, cores) as f64 / n as f64;
         let wanted = ratio * cores as f64 * 2.0 / 3.0;

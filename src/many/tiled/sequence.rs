@@ -1,4 +1,4 @@
-//! The tile algorithms as sequences of tasks, and those done by the backend's threads.
+//! The tile algorithms as sequences of tasks, and their execution by threads.
 
 use super::execute::{Execution, Stop};
 use super::graph::Graph;
@@ -12,13 +12,13 @@ use tephra_core::backend::cpu::parts::{self, Modes};
 use tephra_core::host::signals::Blocked;
 use tephra_core::scalar::Scalar;
 
-/// Columns of C that a task of an application has.
+/// Number of columns of C per task when Q is applied.
 const WIDTH: usize = 128;
 
-/// A task: step k, tile row i, tile column j.
+/// A task, for step k, tile row i and tile column j.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Task {
-    /// T of stacked tiles.
+    /// Forms T of stacked tiles.
     Larft {
         k: usize,
     },
@@ -38,7 +38,7 @@ enum Task {
         i: usize,
         j: usize,
     },
-    /// Columns of an identity matrix.
+    /// Sets columns of C to those of the identity.
     Unit {
         j: usize,
     },
@@ -57,12 +57,13 @@ impl Task {
     }
 }
 
-/// Told after each task of the calling thread and at the end, how many are done of how many; false cancels the call.
+/// Called after each task of the calling thread and at the end, with the number of finished tasks and their total.
+/// Returning false cancels the call.
 pub type Progress<'a> = &'a dyn Fn(usize, usize) -> bool;
 
-/// Memory of a matrix, which tasks share as the graph says.
+/// A matrix that tasks share according to the graph.
 pub(super) struct Shared<T>(pub Part<T>);
-// SAFETY: what a task uses of it no other one uses at the same time, unless both read.
+// SAFETY: no two tasks use the same part at the same time, unless both only read it.
 unsafe impl<T> Sync for Shared<T> {}
 
 impl<T> Shared<T> {
@@ -71,15 +72,15 @@ impl<T> Shared<T> {
     }
 }
 
-/// The priority of a task that others of the next step wait for.
+/// The priority of tasks that tasks of the next step wait for.
 const FIRST: i32 = i32::MAX;
 
 fn later(j: usize) -> i32 {
     -i32::try_from(j).unwrap_or(i32::MAX)
 }
 
-/// The factorisation. Of a tile on the diagonal, what is below its diagonal is a resource of its own: it is read when R above it
-/// is written again.
+/// The factorisation. In a diagonal tile, the part below the diagonal is a resource of its own, because it is read
+/// while R above it is updated.
 fn factorisation(tiles: &Tiles) -> (Vec<Task>, Graph) {
     let (mut graph, mut tasks) = (Graph::default(), Vec::new());
     let (upper, lower) = (|i, j| 2 * tiles.number(i, j), |k| 2 * tiles.number(k, k) + 1);
@@ -103,11 +104,11 @@ fn factorisation(tiles: &Tiles) -> (Vec<Task>, Graph) {
     (tasks, graph)
 }
 
-/// op(Q) C for C of so many columns; `unit`: C becomes the first columns of the identity before.
+/// C := op(Q) C for an n-column C. If `unit`, C is first set to the first columns of the identity.
 fn application(tiles: &Tiles, form: Form, n: usize, unit: bool) -> (Vec<Task>, Graph) {
     let (mut graph, mut tasks) = (Graph::default(), Vec::new());
     let (steps, columns) = (tiles.steps(), n.div_ceil(WIDTH));
-    // Stacked tiles use all of their rows.
+    // A task on stacked tiles uses all rows below its step.
     let rows = if tiles.stacked { 1 } else { tiles.rows() };
     let of = |i, j| i + j * rows;
     let mut add = |step: usize, task, reads: &[usize], writes: &[usize]| {
@@ -121,7 +122,7 @@ fn application(tiles: &Tiles, form: Form, n: usize, unit: bool) -> (Vec<Task>, G
     }
     for step in 0..steps {
         let k = if form == Form::Adjoint { step } else { steps - 1 - step };
-        // Of an identity matrix, columns before those of this step have nothing that it changes.
+        // Columns of the identity before those of this step are not changed by it.
         let first = if unit { k * tiles.nb / WIDTH } else { 0 };
         let t = rows * columns + k;
         if tiles.stacked {
@@ -144,8 +145,9 @@ fn application(tiles: &Tiles, form: Form, n: usize, unit: bool) -> (Vec<Task>, G
     (tasks, graph)
 }
 
-/// Work by the calling thread, and help by so many others, or as many as the system gives, which have its floating-point modes and
-/// are made for it. The backend's own are not kept from other calls for as long as one of these takes.
+/// Runs `own` on the calling thread, and `help` on up to `helpers` other threads with the same floating-point modes.
+/// The threads are created for the call, so that the backend's thread pool stays available to other calls for its
+/// duration.
 pub(super) fn by_threads<R>(helpers: usize, help: impl Fn(usize) + Sync, own: impl FnOnce() -> R) -> R {
     let modes = Modes::current();
     thread::scope(|scope| {
@@ -165,7 +167,8 @@ pub(super) fn by_threads<R>(helpers: usize, help: impl Fn(usize) + Sync, own: im
     })
 }
 
-/// Takes part in a run as the so-many-th thread: `part` is handed what does a task, with memory for tiles of nb rows and columns.
+/// Takes part in an execution as thread number `thread`. `part` receives a function that runs a task, with scratch
+/// memory for the tiles.
 pub(super) fn take_part<T: Scalar, R>(
     tiles: &Tiles,
     thread: usize,
@@ -192,7 +195,7 @@ pub(super) fn take_part<T: Scalar, R>(
     result
 }
 
-/// Does a sequence by as many threads as the CPU backend has.
+/// Runs a sequence on as many threads as the CPU backend uses.
 fn carry_out<T: Scalar>(
     tiles: &Tiles,
     (tasks, graph): &(Vec<Task>, Graph),
@@ -209,14 +212,14 @@ fn carry_out<T: Scalar>(
         take_part(tiles, 0, name, run, |work| execution.work(work, go_on));
     });
     execution.finish()?;
-    // The last task is told of here, whoever did it, and where the others did all of them.
+    // The last task is reported here, because any thread may have run it.
     if total == 0 || progress(total, total) { Ok(()) } else { Err(Stop::Cancelled) }
 }
 
 /// Factors A.
 ///
 /// # Safety
-/// A is m x n, T as large as `tiles` says; nobody else uses them. Likewise below.
+/// A must be m x n, and T as large as `tiles` says; nobody else may use them during the call.
 pub unsafe fn factor<T: Scalar>(
     tiles: &Tiles,
     a: Part<T>,
@@ -243,7 +246,8 @@ unsafe fn factor_by<T: Scalar>(
         let tile = |i: usize, j: usize| a.part().at(i * tiles.nb, j * tiles.nb);
         let t = |i, k| t.part().at(tiles.t(i, k), 0);
         let (height, width) = (|i: usize| tiles.row(i).len(), |j: usize| tiles.column(j).len());
-        // SAFETY: tasks that run at the same time use different tiles, or both read; see the kernels for the diagonal ones.
+        // SAFETY: concurrent tasks use different tiles or only read them; the kernels document which part of a diagonal
+        // tile they use.
         unsafe {
             match task {
                 Task::Geqrt { k } => kernels::geqrt(height(k), width(k), tile(k, k), t(k, k), scratch),
@@ -266,7 +270,7 @@ pub(super) fn real<T: Scalar>(x: f64) -> T {
     T::real(<T::Re as tephra_core::scalar::Real>::from_f64(x))
 }
 
-/// Room for so many elements.
+/// Allocates memory for this many elements, set to zero.
 pub(super) fn room<T: Scalar>(elements: usize) -> Result<Vec<T>, Error> {
     let mut room = Vec::new();
     room.try_reserve_exact(elements)
@@ -275,7 +279,11 @@ pub(super) fn room<T: Scalar>(elements: usize) -> Result<Vec<T>, Error> {
     Ok(room)
 }
 
-/// C := op(Q) C, n columns, with Q of as many columns as `tiles` has; `unit`: of the first n columns of the identity instead.
+/// C := op(Q) C for n columns, where Q has as many reflectors as `tiles` has columns. If `unit`, C is first set to the
+/// first n columns of the identity.
+///
+/// # Safety
+/// A must be m x k and C m x n, and T as [`factor`] left it; nobody else may use them during the call.
 pub unsafe fn apply<T: Scalar>(
     tiles: &Tiles,
     form: Form,
@@ -295,7 +303,7 @@ unsafe fn apply_by<T: Scalar>(
     t: *mut T,
     (n, c): (usize, Part<T>),
 ) -> Result<(), Stop<Error>> {
-    // Of stacked tiles there are scalar factors.
+    // For stacked tiles, T holds scalar factors only.
     let mut room = room::<T>(if tiles.stacked { tiles.ib * tiles.steps() * tiles.nb } else { 0 })?;
     let formed = Shared(Part { p: room.as_mut_ptr(), ld: tiles.ib });
     let (a, t, c) = (Shared(a), Shared(Part { p: t, ld: tiles.ib }), Shared(c));
@@ -307,7 +315,7 @@ unsafe fn apply_by<T: Scalar>(
         let t = |i, k| t.part().at(tiles.t(i, k), 0);
         let part = |i: usize, j: usize| c.part().at(i * tiles.nb, j * WIDTH);
         let width = |j: usize| WIDTH.min(n - j * WIDTH);
-        // SAFETY: tasks that run at the same time use different parts of C, and all of them only read A and T.
+        // SAFETY: concurrent tasks use different parts of C, and all of them only read A and T.
         unsafe {
             match task {
                 Task::Larft { k } => kernels::larft(below(k), reflectors(k), tile(k, k), tau(k), formed(k), tiles.ib),

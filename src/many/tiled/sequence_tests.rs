@@ -1,8 +1,8 @@
-//! Whatever order the hazards leave open gives the bits that the sequence gives.
+//! Every order that the hazards permit gives bitwise the same results as the sequence.
 
 use super::*;
 
-/// Numbers in (-1, 1).
+/// Pseudorandom numbers in (-1, 1).
 fn random(seed: &mut u64) -> f64 {
     *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
     (*seed >> 11) as f64 / (1u64 << 52) as f64 - 1.0
@@ -13,7 +13,7 @@ fn matrix(m: usize, n: usize) -> Vec<f64> {
     (0..m * n).map(|_| random(&mut seed)).collect()
 }
 
-/// The priorities of a round: those of the sequence in the first, then random ones.
+/// Sets the priorities of a round: sequential order in the first, then random ones.
 fn prioritise(graph: &mut Graph, round: u64) {
     let mut seed = round;
     graph.prioritise(|task| if round == 0 { -(task as i32) } else { (random(&mut seed) * 1e9) as i32 });
@@ -36,7 +36,7 @@ fn any_order_factors_and_applies() {
             assert!(unsafe { factor_by(&sequence, &tiles, part, t.as_mut_ptr(), usize::MAX, &|_, _| true) }.is_ok());
             let mut found = vec![bits(&a), bits(&t)];
             for (form, unit) in [(Form::Plain, false), (Form::Adjoint, false), (Form::Plain, true)] {
-                // More columns than one task has.
+                // More columns than a single task takes.
                 let columns = WIDTH + 9;
                 let (mut c, reflectors) = (matrix(m, columns), Tiles { n: m.min(n), ..tiles });
                 let mut sequence = application(&reflectors, form, columns, unit);

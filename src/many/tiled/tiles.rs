@@ -1,28 +1,29 @@
-//! Sizes of tiles, and where T is.
+//! Sizes of tiles, and the layout of T.
 
 use std::ops::Range;
 
-/// The largest tile: rows and columns.
+/// Maximum number of rows and columns of a tile.
 const LARGEST: usize = 8192;
-/// More tasks than that make larger tiles.
+/// Maximum number of tasks. Tiles are made larger to stay below it.
 const TASKS: usize = 1 << 20;
-/// Elements in front of T: the tile and the inner block that the factorisation had, and whether its tiles are stacked.
+/// Number of elements in front of T: the sizes of tiles and inner blocks of the factorisation, and whether its tiles
+/// are stacked.
 pub const HEAD: usize = 3;
 
-/// An m x n matrix as tiles of nb rows and columns, the last ones smaller.
+/// The partition of an m x n matrix into tiles of nb rows and columns. The last ones may be smaller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tiles {
     pub m: usize,
     pub n: usize,
     pub nb: usize,
-    /// Columns of an inner block.
+    /// Number of columns of an inner block.
     pub ib: usize,
-    /// The tiles of a column from the diagonal on were factored as one, so that there are LAPACK's reflectors, and T is their
-    /// scalar factors.
+    /// Whether the tiles of a column, from the diagonal on, were factored as one. The reflectors are then LAPACK's, and
+    /// T holds their scalar factors.
     pub stacked: bool,
 }
 
-/// The tile that is best where there is no wish.
+/// The default size of tiles.
 fn best(m: usize, n: usize) -> usize {
     match m.max(n) {
         ..=256 => 256,
@@ -34,8 +35,8 @@ fn best(m: usize, n: usize) -> usize {
 }
 
 impl Tiles {
-    /// Of a matrix that is to be factored with tiles of `nb` rows and columns, 0: chosen. Tiles are no larger than the matrix,
-    /// and as large as it takes to have a million tasks at most.
+    /// The tiles to factor a matrix with. `nb` is their size, or 0 for the default. Tiles are at most as large as the
+    /// matrix, but large enough that there are at most about a million tasks.
     pub fn of(m: usize, n: usize, nb: usize) -> Tiles {
         let wanted = if nb == 0 { best(m, n) } else { nb };
         let mut nb = wanted.min(LARGEST).min(m.max(n).max(1));
@@ -49,56 +50,57 @@ impl Tiles {
         Tiles { m, n, nb, ib: nb.min(32), stacked: false }
     }
 
-    /// Of the same matrix, stacked: whole inner blocks a tile.
+    /// Stacked tiles for the same matrix. Each tile consists of whole inner blocks.
     pub fn stacked(self) -> Tiles {
         Tiles { nb: self.nb.next_multiple_of(self.ib), stacked: true, ..self }
     }
 
-    /// The tiles that T was made for, of a matrix with so many rows; `None`: this is not T.
+    /// The tiles that T was made for, from its head, for a Q with m rows and k columns. `None` if `head` is not the
+    /// head of a T.
     pub fn from_head(m: usize, k: usize, head: [f64; HEAD]) -> Option<Tiles> {
         let whole = |x: f64| (x >= 1.0 && x <= LARGEST as f64 * 2.0 && x.fract() == 0.0).then_some(x as usize);
         let [nb, ib, stacked] = [whole(head[0])?, whole(head[1])?, whole(head[2] + 1.0)?];
         (ib <= nb && stacked <= 2).then_some(Tiles { m, n: k, nb, ib, stacked: stacked == 2 })
     }
 
-    /// What is in front of T.
+    /// The elements in front of T.
     pub fn head(&self) -> [f64; HEAD] {
         [self.nb as f64, self.ib as f64, f64::from(u8::from(self.stacked))]
     }
 
-    /// Rows of tiles.
+    /// Number of tile rows.
     pub fn rows(&self) -> usize {
         self.m.div_ceil(self.nb)
     }
-    /// Columns of tiles.
+    /// Number of tile columns.
     pub fn columns(&self) -> usize {
         self.n.div_ceil(self.nb)
     }
-    /// Tiles on the diagonal.
+    /// Number of diagonal tiles.
     pub fn steps(&self) -> usize {
         self.rows().min(self.columns())
     }
-    /// The rows of tile row i.
+    /// The matrix rows of tile row i.
     pub fn row(&self, i: usize) -> Range<usize> {
         i * self.nb..self.m.min((i + 1) * self.nb)
     }
-    /// The columns of tile column j.
+    /// The matrix columns of tile column j.
     pub fn column(&self, j: usize) -> Range<usize> {
         j * self.nb..self.n.min((j + 1) * self.nb)
     }
-    /// Tile (i, j) as a number.
+    /// A number for tile (i, j).
     pub fn number(&self, i: usize, j: usize) -> usize {
         i + j * self.rows()
     }
 
-    /// Where T of tile (i, k) starts, i >= k: ib rows, a column for each of the tile's.
+    /// Offset of T for tile (i, k), i >= k. It has ib rows, and a column for each of the tile's.
     pub fn t(&self, i: usize, k: usize) -> usize {
-        // Tile columns before have a tile less each, and the first of them has all.
+        // The first tile column has all tiles, and each later one has one fewer.
         let before = k * self.rows() - k * k.saturating_sub(1) / 2;
         HEAD + (before + i - k) * self.ib * self.nb
     }
 
-    /// Elements of T. `None`: too many to count.
+    /// Number of elements of T. `None` if it overflows.
     pub fn size(&self) -> Option<i64> {
         if self.stacked {
             return i64::try_from(self.m.min(self.n).checked_add(HEAD)?).ok();

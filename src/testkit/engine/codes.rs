@@ -1,10 +1,10 @@
-//! The codes of members.
+//! Checks of the info codes of a batch's members.
 
 use super::Routine;
 use crate::ops::{Form, INFO_POISON, Output};
 use std::ffi::c_int;
 
-/// Panics unless every member's code is `expected` of its index, or untouched where the form has none.
+/// Panics unless the code of every member `i` is `expected(i)`, or is untouched if the form reports no codes.
 pub fn assert_codes<R: Routine, T>(form: Form, output: &Output<T>, expected: impl Fn(usize) -> c_int, what: &str) {
     let tells = R::TELLS.contains(&form);
     for (i, &code) in output.info.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Element-wise comparison with LAPACK, by every plan.
+//! Element-wise comparison with LAPACK under every plan.
 
 use super::{BATCH, Entry, Inputs, Member, Routine, what};
 use crate::lapack::Lapack;
@@ -7,15 +7,16 @@ use crate::qr::Session;
 use crate::sweep::with_plan;
 use crate::{Dtype, Library, Result, Rng, Scalar, with_scalar};
 
-/// A row whose results LAPACK's conventions determine to rounding, for some input, signs and conjugations included.
+/// A row for which some input determines the result up to rounding, including signs and conjugations, under LAPACK's
+/// conventions.
 pub trait Determined: Routine {
-    /// The largest difference that is due to rounding, in the units of [`Determined::difference`].
+    /// The largest difference that rounding explains, in the units of [`Determined::difference`].
     const BOUND: f64;
 
-    /// Whether two plans on average take a case, where there are several.
+    /// Whether a case is accepted by two plans on average, if there are several.
     const BY_TWO: bool = true;
 
-    /// The plan candidates, in the names of `tephra_set_plan`. One of them at least takes each case.
+    /// The plan candidates, by the names that `tephra_set_plan` takes. At least one of them must accept each case.
     fn paths(backend: Backend) -> &'static [&'static str];
     /// Operands that determine the result.
     fn determined<T: Scalar>(case: Self::Case, batch: usize, rng: &mut Rng) -> Inputs<T>;
@@ -23,7 +24,7 @@ pub trait Determined: Routine {
     fn difference<T: Scalar>(lapack: &Lapack, case: Self::Case, member: &Member<T>) -> Result<f64>;
 }
 
-/// Every case by every plan that takes it.
+/// Runs every case under every plan that accepts it.
 pub fn elements_are_lapacks<R: Determined>() -> Result<()> {
     let Some(lapack) = Lapack::get_unless_waived()? else {
         return Ok(());
@@ -38,14 +39,14 @@ pub fn elements_are_lapacks<R: Determined>() -> Result<()> {
             with_scalar!(dtype, T => {
                 let inputs = R::determined::<T>(case, BATCH, &mut Rng::new(seed as u64));
                 for &path in paths {
-                    // What the workspace query answers depends on the plan, too.
+                    // The answer of the workspace query depends on the plan as well.
                     let issued = || -> Result<_> {
                         let call = R::call(Entry::guarded(&session, R::FORMS[0]), case, &inputs)?;
                         call.issue()?;
                         Ok(call)
                     };
                     let call = match with_plan(session.library(), path, issued)? {
-                        // Registers and lanes hold small matrices only.
+                        // The register and lane plans accept small matrices only.
                         Err(e) if e.is_not_supported() => continue,
                         issued => issued?,
                     };
@@ -61,7 +62,7 @@ pub fn elements_are_lapacks<R: Determined>() -> Result<()> {
             assert!(measured > before, "{} {} {case:?}: no plan takes it", R::NAME, dtype.letter());
         }
     }
-    // Not all of one path, where there are others.
+    // If there are several plans, more than one of them must have run.
     let least = match paths.len() {
         1 => cases * BATCH,
         _ if R::BY_TWO => 2 * cases * BATCH,

@@ -1,9 +1,9 @@
-//! Sizes from text, and inputs changed in one element or in scale.
+//! Parsing sizes from text, and changing inputs in one element or in scale.
 
 use crate::scalar::Field;
 use crate::{Matrix, Scalar};
 
-/// Sizes as text says them: `"3x4 100x7"` is `[[3, 4], [100, 7]]`.
+/// Parses sizes: `"3x4 100x7"` becomes `[[3, 4], [100, 7]]`.
 pub fn sizes<const N: usize>(text: &str) -> Vec<[usize; N]> {
     let one = |word: &str| {
         let numbers: Vec<usize> =
@@ -13,23 +13,23 @@ pub fn sizes<const N: usize>(text: &str) -> Vec<[usize; N]> {
     text.split_whitespace().map(one).collect()
 }
 
-/// An element of an operand, and the values that one member has there in turn.
+/// An element of an operand, and the values that the test puts there, one after the other, in one member.
 pub struct Spot {
-    /// Index among the inputs.
+    /// Index of the operand among the inputs.
     pub operand: usize,
     /// Row and column.
     pub at: (usize, usize),
-    /// What is put there.
+    /// The values to put there.
     pub values: &'static [f64],
 }
 
-/// What a result cannot hide.
+/// Values that every result that depends on them must show.
 pub const NOT_FINITE: &[f64] = &[f64::NAN, f64::INFINITY];
-/// What a division cannot.
+/// A value that a division cannot hide.
 pub const ZERO: &[f64] = &[0.0];
 
 impl Spot {
-    /// [`NOT_FINITE`] values at one element.
+    /// Puts the [`NOT_FINITE`] values at one element.
     pub fn not_finite(operand: usize, at: (usize, usize)) -> Self {
         Spot { operand, at, values: NOT_FINITE }
     }
@@ -47,7 +47,8 @@ pub fn scaled<T: Scalar>(a: &Matrix<T>, e: i32) -> Matrix<T> {
     a.map(|x| T::narrow(x.wide().ldexp(e)))
 }
 
-/// Exponent of a power of two whose square is far out of the range of the type, while it and products with numbers near 1 are not.
+/// The exponent of a power of two whose square lies far outside the range of the type, although the power itself and
+/// its products with numbers near 1 do not.
 pub fn extreme<T: Scalar>() -> i32 {
     if T::DTYPE.is_double() { 700 } else { 90 }
 }

@@ -1,13 +1,14 @@
-//! What a call leaves of a member that has no result: the cells of the user guide's table, each with whether it holds.
+//! What a call leaves in the operands of a member that has no result: cells of the user guide's table, each paired with
+//! whether the call kept that promise.
 
 use super::Routine;
 use crate::scalar::{Field, parts_are_nan, same_bits};
 use crate::{Matrix, Scalar};
 
-/// The page that has the table.
+/// The page that contains the table.
 pub const GUIDE: &str = include_str!("../../../docs/guide.md");
 
-/// One written operand of such a member.
+/// One written operand of a member without a result.
 #[derive(Debug)]
 pub struct Left {
     operand: &'static str,
@@ -16,7 +17,7 @@ pub struct Left {
 }
 
 impl Left {
-    /// What the table says of an operand, by a check of its own.
+    /// A cell with the text `said`, for which the caller has done the check itself.
     pub fn said(operand: &'static str, said: &'static str, holds: bool) -> Self {
         Left { operand, said, holds }
     }
@@ -26,24 +27,24 @@ impl Left {
         Left::said(operand, "NaN throughout", got.data().iter().all(|x| parts_are_nan(x.wide())))
     }
 
-    /// To the last bit.
+    /// The operand is unchanged, to the last bit.
     pub fn as_it_was<T: Scalar>(operand: &'static str, given: &Matrix<T>, got: &Matrix<T>) -> Self {
         Left::said(operand, "as it was", same_bits(given.data(), got.data()))
     }
 
-    /// What a division by zero leaves: of the first `rows` rows no column is finite.
+    /// What a division by zero leaves: within the first `rows` rows, no column is entirely finite.
     pub fn divided<T: Scalar>(operand: &'static str, rows: usize, got: &Matrix<T>) -> Self {
         let finite = |j: usize| got.col(j)[..rows].iter().all(|x| x.wide().sup().is_finite());
         Left::said(operand, "no column is finite", !(0..got.cols()).any(finite))
     }
 
-    /// Nothing is said of it.
+    /// The table promises nothing about this operand.
     pub fn unspecified(operand: &'static str) -> Self {
         Left::said(operand, "of no use", true)
     }
 }
 
-/// Panics unless everything holds and the table, in the row whose first cell names the routine, says just that.
+/// Panics unless every promise holds and the table states exactly that in the row whose first cell names the routine.
 pub fn assert_left<R: Routine>(left: &[Left], what: &str) {
     let name = format!("`{}`", R::NAME);
     let in_first_cell =

@@ -1,4 +1,4 @@
-//! Tests of what members of a batch have to do with each other: nothing.
+//! Tests that the members of a batch are independent of each other.
 
 use super::codes::assert_codes;
 use super::left::assert_left;
@@ -9,8 +9,8 @@ use crate::ratios::Ratios;
 use crate::scalar::same_bits;
 use crate::{Dtype, Library, Matrix, Result, Scalar, with_scalar};
 
-/// Panics unless all members but `bad` are the same to the last bit, codes included, and that one shows, in an element that
-/// is not finite or in its code, that something is wrong.
+/// Panics unless all members except `bad` are bitwise identical, codes included, and the bad member shows that
+/// something is wrong, either by an element that is not finite or by its code.
 fn assert_isolated<T: Scalar>(what: &str, bad: usize, clean: &Output<T>, dirty: &Output<T>) {
     for i in (0..clean.info.len()).filter(|&i| i != bad) {
         assert!(dirty.same_member(i, clean, i), "{what}: neighbour {i} changed");
@@ -23,7 +23,7 @@ fn assert_isolated<T: Scalar>(what: &str, bad: usize, clean: &Output<T>, dirty: 
     assert!(!finite || dirty.info[bad] != clean.info[bad], "{what}: the result hides it");
 }
 
-/// Each of the row's spots of one member in turn.
+/// Puts each of the row's spots, one at a time, into one member.
 pub fn a_bad_member_stays_alone<R: Routine>() -> Result<()> {
     const BAD: usize = 5;
     const MEMBERS: usize = 11;
@@ -54,7 +54,8 @@ pub fn a_bad_member_stays_alone<R: Routine>() -> Result<()> {
     Ok(())
 }
 
-/// Singular members have their code, in every form that tells it, and are left as the user guide says.
+/// Checks that a singular member gets its code in every form that reports codes, that its operands are left as the user
+/// guide says, and that its neighbours do not change.
 pub fn a_singular_member_is_told_and_stays_alone<R: Routine>() -> Result<()> {
     const BAD: usize = 1;
     let session = Session::new(Library::required());
@@ -69,7 +70,7 @@ pub fn a_singular_member_is_told_and_stays_alone<R: Routine>() -> Result<()> {
                     let mut singular = inputs.clone();
                     let code = R::make_singular(case, &mut singular[0][BAD], flaw);
                     if code == 0 {
-                        continue; // there is none of this case
+                        continue; // this case has no such flaw
                     }
                     let what = format!("{} flaw {flaw}", what::<R>(dtype, form, case));
                     let got = run(&singular)?;
@@ -89,7 +90,7 @@ pub fn a_singular_member_is_told_and_stays_alone<R: Routine>() -> Result<()> {
     Ok(())
 }
 
-/// In every form and precision.
+/// Checks the cases without work in every form and precision.
 pub fn zero_sizes_touch_nothing<R: Routine>() -> Result<()> {
     let session = Session::new(Library::required());
     let mut called = 0;
@@ -108,9 +109,10 @@ pub fn zero_sizes_touch_nothing<R: Routine>() -> Result<()> {
     Ok(())
 }
 
-/// Members that repeat a few different ones have the same result wherever they are, and the right one.
+/// Repeats a few different members over a huge batch: every copy must have the same, correct result, whatever its
+/// index.
 pub fn batches_beyond_the_limits_of_a_grid<R: Routine>() -> Result<()> {
-    const DIFFERENT: usize = 7; // coprime to every block size, so each lands in every position of a block
+    const DIFFERENT: usize = 7; // coprime to every block size, so each one lands at every position of a block
     let case = R::tiny().unwrap_or_else(|| panic!("{} has no case for this test", R::NAME));
     let session = Session::new(Library::required());
     for dtype in [Dtype::S, Dtype::D] {

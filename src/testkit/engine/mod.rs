@@ -1,17 +1,18 @@
-//! One engine for the tests of every batched routine. A routine is a row, an `impl` of [`Routine`] that says which sizes and
-//! flags it has, how operands are made, called and measured; [`routine_tests`](crate::routine_tests) makes the tests of it.
+//! One engine for the tests of every batched routine. A routine is described by a row, an `impl` of [`Routine`] that
+//! lists its sizes and flags and says how to make its operands, call it and measure its result;
+//! [`routine_tests`](crate::routine_tests) generates the tests from it.
 //!
 //! | test | what fails it |
 //! | --- | --- |
-//! | [`sweep`], as `single`, `double`, ... | a ratio at LAPACK's threshold or above, in any case, class of input and form; a wrong code |
-//! | [`extreme_members`] | the same for members whose squares are out of the range of the type |
-//! | [`a_bad_member_stays_alone`] | a NaN or an infinity that a neighbour feels, or that its own result hides; an element of a result that is not written |
-//! | [`a_singular_member_is_told_and_stays_alone`] | a wrong code for a singular member, or a neighbour that feels it; what is left of it if the user guide's table says otherwise |
-//! | [`zero_sizes_touch_nothing`] | a byte written where there is nothing to compute |
+//! | [`sweep`], as `single`, `double`, ... | a ratio not below LAPACK's threshold; a wrong code |
+//! | [`extreme_members`] | the same, for members whose squares leave the range of the type |
+//! | [`a_bad_member_stays_alone`] | a NaN or infinity that changes a neighbour or is hidden; an unwritten element |
+//! | [`a_singular_member_is_told_and_stays_alone`] | a wrong code; a changed neighbour; a broken promise of the guide |
+//! | [`zero_sizes_touch_nothing`] | a byte written although there is nothing to compute |
 //! | [`batches_beyond_the_limits_of_a_grid`] | a member of 70,000 that differs from its copies |
-//! | [`elements_are_lapacks`] | an element, by any plan, that is not LAPACK's own (for a row that is [`Determined`]) |
+//! | [`elements_are_lapacks`] | for [`Determined`] rows: an element that is not LAPACK's, under any plan |
 //!
-//! Every call runs on poisoned memory between red zones, and fails if anything but its results is written.
+//! Every call runs on poisoned memory between red zones and fails if it writes anything but its results.
 
 mod codes;
 mod elements;
@@ -41,20 +42,20 @@ use crate::{Dtype, Matrix, Result, Scalar};
 use std::ffi::c_int;
 use std::fmt::Debug;
 
-/// Members of the batches of sweeps: more than one, and not a power of two.
+/// Batch size of the sweeps: more than one, and not a power of two.
 pub const BATCH: usize = 3;
 
-/// What a call is given: the members of each operand, in the order of the arguments. Integers, as pivots, are matrices of one
-/// column that hold their values, which every precision represents.
+/// The inputs of a call: the members of each operand, in the order of the arguments. Integer operands such as pivots
+/// are stored as one-column matrices of their values, which every precision represents exactly.
 pub type Inputs<T> = Vec<Vec<Matrix<T>>>;
 
-/// One member of a batch: what the call was given and what it left.
+/// One member of a batch: its inputs and its results.
 pub struct Member<T> {
-    /// Its part of the [`Inputs`].
+    /// Its share of the [`Inputs`].
     pub given: Vec<Matrix<T>>,
-    /// Its written operands, in the order of the arguments.
+    /// Its written operands after the call, in the order of the arguments.
     pub got: Vec<Matrix<T>>,
-    /// Its code.
+    /// Its info code.
     pub code: c_int,
 }
 
@@ -65,96 +66,98 @@ impl<T: Scalar> Member<T> {
     }
 }
 
-/// A row: what the engine must know of a routine. What has a default is needed by some tests only; a test whose data a row
-/// does not give fails.
+/// A row: what the engine must know about a routine. Items with defaults are needed by some tests only; a test fails if
+/// the row does not provide the data that the test needs.
 pub trait Routine {
-    /// LAPACK's name without its letter.
+    /// LAPACK's name without the precision letter.
     const NAME: &'static str;
-    /// The interfaces that have it; the first serves every case.
+    /// The interfaces that offer the routine; the first one accepts every case.
     const FORMS: &'static [Form];
-    /// Those that write a code for every member to `info`.
+    /// The forms that write a code for every member to `info`.
     const TELLS: &'static [Form] = &[];
-    /// Classes of input of the sweep. The other tests take the first.
+    /// The input classes of the sweep. The other tests use the first.
     const CLASSES: &'static [Class] = &[Class::Uniform];
-    /// Sizes and flags of one call, as a failure shows them.
+    /// Sizes and flags of one call, as a failure message shows them.
     type Case: Copy + Debug;
 
-    /// What is swept: the edges of whatever the backends compute in different ways, with every combination of flags.
+    /// The cases of the sweep: the boundaries between the algorithms of both backends, with every combination of flags.
     fn cases(dtype: Dtype) -> Vec<Self::Case>;
-    /// Cases whose plans are others where a batch fills the device, swept with plans that leave its count out of account.
+    /// Cases for which a batch that fills the device has a different plan. The sweep runs them with plans that ignore
+    /// the batch size.
     fn full(_dtype: Dtype) -> Vec<Self::Case> {
         Vec::new()
     }
-    /// A few of them, small to large, for the tests of bad, extreme and singular members.
+    /// A few of the cases, small to large, for the tests of bad, extreme and singular members.
     fn few(dtype: Dtype) -> Vec<Self::Case>;
-    /// Cases without anything to compute.
+    /// Cases in which there is nothing to compute.
     fn zeros() -> Vec<Self::Case> {
         Vec::new()
     }
-    /// A case so small that a batch of 70,000 is quick.
+    /// A case so small that a batch of 70,000 runs quickly.
     fn tiny() -> Option<Self::Case> {
         None
     }
-    /// Whether a form has this case.
+    /// Whether a form accepts this case.
     fn serves(_form: Form, _case: Self::Case, _dtype: Dtype) -> bool {
         true
     }
-    /// Whether the sweep calls a case through this form: where all of them would take too long, they take turns.
+    /// Whether the sweep calls a case through this form. Rows for which calling every form would take too long
+    /// alternate between forms.
     fn sweeps(_form: Form, _case: Self::Case) -> bool {
         true
     }
 
-    /// The operands of a call, the matrix that gives the case its difficulty of class `class`.
+    /// Makes the operands of a call; `class` applies to the matrix that determines how difficult the case is.
     fn inputs<T: Scalar>(case: Self::Case, class: Class, batch: usize, seed: u64) -> Inputs<T>;
-    /// The call.
+    /// Prepares the call.
     fn call<'a, T: Scalar>(entry: Entry<'a>, case: Self::Case, inputs: &Inputs<T>) -> Result<Prepared<'a, T>>;
-    /// The test ratio of a result: below [`crate::ratios::Ratios::THRESHOLD`] it is right.
+    /// The test ratio of a result; a value below [`crate::ratios::Ratios::THRESHOLD`] passes.
     fn ratio<T: Scalar>(case: Self::Case, class: Class, member: &Member<T>) -> f64;
 
-    /// The code of an ordinary member.
+    /// The info code of an ordinary member.
     fn code(_case: Self::Case) -> c_int {
         0
     }
-    /// Elements that the routine reads, and what to put there, for the test of bad members.
+    /// Elements that the routine reads, with the values that the test of bad members puts there.
     fn spots(_case: Self::Case) -> Vec<Spot> {
         Vec::new()
     }
-    /// The operand that extreme members have scaled.
+    /// The operand that the test of extreme members scales.
     const SCALED: usize = 0;
-    /// Cases in which that leaves a problem within the range of the type.
+    /// Cases for which the scaled problem stays within the range of the type.
     fn scalable(dtype: Dtype) -> Vec<Self::Case> {
         Self::few(dtype)
     }
-    /// Brings a member whose operand [`Routine::SCALED`] was multiplied by 2^e back to the scale in which its ratio can be
-    /// measured; most ratios bear any.
+    /// Scales a member whose operand [`Routine::SCALED`] was multiplied by 2^e back to where its ratio can be measured.
+    /// Most ratios are invariant to scale and need nothing.
     fn unscale<T: Scalar>(_case: Self::Case, _member: &mut Member<T>, _e: i32) {}
-    /// Makes the member's first operand, of `case`, singular in the way that flaw number `flaw` (0, 1 or 2) is, and says the
-    /// code that this has, or in routines without codes any that is not 0.
+    /// Makes the member's first operand singular by flaw number `flaw` (0, 1 or 2) and returns the code that this
+    /// causes. Routines without codes return anything but 0; 0 means that the case has no such flaw.
     fn make_singular<T: Scalar>(_case: Self::Case, _a: &mut Matrix<T>, _flaw: usize) -> c_int {
         0
     }
-    /// What is left of a member so made, an entry for each written operand, as the table of the user guide has it.
+    /// What the call leaves of such a member, one entry per written operand, as the user guide's table states it.
     fn left<T: Scalar>(_case: Self::Case, _member: &Member<T>) -> Vec<Left> {
         Vec::new()
     }
-    /// The page that has the table.
+    /// The page that contains the table.
     fn guide() -> &'static str {
         left::GUIDE
     }
 }
 
-/// Forms of a row that serve a case.
+/// The forms of a row that accept a case.
 fn forms<R: Routine>(case: R::Case, dtype: Dtype) -> impl Iterator<Item = Form> {
     R::FORMS.iter().copied().filter(move |&form| R::serves(form, case, dtype))
 }
 
-/// The case of a failure, in words.
+/// Describes a case in failure messages.
 fn what<R: Routine>(dtype: Dtype, form: Form, case: R::Case) -> String {
     format!("{} {} {case:?} {form:?}", R::NAME, dtype.letter())
 }
 
-/// The tests of one or more rows: the sweep in each precision, and those that are listed, each under the name of its function
-/// in [`engine`](crate::engine) or, as `name = function`, another.
+/// Generates the tests of one or more rows: the sweep in each precision, and the listed tests, each named after its
+/// function in [`engine`](crate::engine) or, given as `name = function`, otherwise.
 ///
 /// ```ignore
 /// routine_tests!([Gels]: a_bad_member_stays_alone, zero_sizes = zero_sizes_touch_nothing);

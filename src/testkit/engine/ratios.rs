@@ -1,4 +1,4 @@
-//! Tests that measure every member: the sweep, and members at the ends of the range.
+//! Tests that measure every member: the sweep, and members near the limits of the range.
 
 use super::codes::assert_codes;
 use super::{BATCH, Entry, Inputs, Member, Routine, Verdicts, extreme, scaled, what};
@@ -8,13 +8,14 @@ use crate::qr::Session;
 use crate::sweep::batch_invariantly;
 use crate::{Dtype, Library, Result, Scalar, with_scalar};
 
-/// The results of one case, class of input and batch, form by form.
+/// The results of one case, input class and batch in several forms.
 struct Measured<'a, R: Routine, T> {
     session: &'a Session,
     case: R::Case,
     class: Class,
     inputs: &'a Inputs<T>,
-    /// The first form's, and the ratios of its members. Other forms mostly give the same bits, which need no second measurement.
+    /// The first form's output and the ratios of its members. Other forms mostly produce the same bits, so these ratios
+    /// are reused.
     first: Option<(Output<T>, Vec<f64>)>,
 }
 
@@ -23,10 +24,10 @@ impl<'a, R: Routine, T: Scalar> Measured<'a, R, T> {
         Measured { session, case, class, inputs, first: None }
     }
 
-    /// Calls, and adds the ratio of each member after `prepare` of its index and it.
+    /// Runs the call in one form and adds the ratio of each member, to which it first applies `prepare`.
     fn add(&mut self, form: Form, prepare: impl Fn(usize, &mut Member<T>), verdicts: &mut Verdicts) -> Result<()> {
         let what = format!("{} {}", what::<R>(T::DTYPE, form, self.case), self.class.name());
-        // The order of members in memory is another in each size.
+        // Shuffles the members in memory differently for each size.
         let order = self.inputs.iter().flatten().map(|a| a.data().len() as u64).sum();
         let output = R::call(Entry::anywhere(self.session, form, order), self.case, self.inputs)?.run()?;
         assert_codes::<R, T>(form, &output, |_| R::code(self.case), &what);
@@ -47,7 +48,7 @@ impl<'a, R: Routine, T: Scalar> Measured<'a, R, T> {
     }
 }
 
-/// Every case, class of input and form.
+/// Runs every case, input class and form.
 pub fn sweep<R: Routine, T: Scalar>() -> Result<()> {
     let session = Session::new(Library::required());
     let mut verdicts = Verdicts::default();
@@ -86,7 +87,8 @@ fn sweep_over<R: Routine, T: Scalar>(
     Ok(())
 }
 
-/// Batches with all members out of range, on either side, and with one on each side of an ordinary one.
+/// Runs batches in which all members are too large or too small to be squared, and batches that have one of each next
+/// to an ordinary member.
 pub fn extreme_members<R: Routine>() -> Result<()> {
     let session = Session::new(Library::required());
     let mut verdicts = Verdicts::default();

@@ -1,4 +1,5 @@
-//! That each test of the engine sees what it is for: a routine of our own, B := -B, right and with one flaw at a time.
+//! Checks that each test of the engine detects its kind of error, with a made-up routine, B := -B, that is correct or
+//! has exactly one flaw.
 
 use super::*;
 use crate::engine;
@@ -12,24 +13,24 @@ use std::ffi::c_void;
 use std::panic::catch_unwind;
 
 const NONE: u8 = 0;
-/// An element of each member is wrong.
+/// One element of each member is wrong.
 const WRONG: u8 = 1;
-/// The member after one that is not finite, or singular, is wrong.
+/// The member that follows a singular or non-finite one is wrong.
 const FELT: u8 = 2;
-/// What is not finite becomes zero.
+/// Non-finite results become zero.
 const HIDDEN: u8 = 3;
 /// Singular members have no code.
 const UNTOLD: u8 = 4;
-/// Codes other than 0 are written where there is nothing to compute.
+/// Nonzero codes are written although there is nothing to compute.
 const WRITTEN: u8 = 5;
-/// Members from number 65,535 on are left out.
+/// Members from index 65,535 on are skipped.
 const SHORT: u8 = 6;
-/// Singular members stay as they were.
+/// Singular members stay unchanged.
 const KEPT: u8 = 7;
-/// The guide does not say what is left of them.
+/// The guide does not say what is left of singular members.
 const UNSAID: u8 = 8;
 
-/// Has code 1 for a member whose first element is zero.
+/// Negates; a member whose first element is zero counts as singular and has code 1.
 struct Negate<const FLAW: u8>;
 
 impl<const FLAW: u8> Routine for Negate<FLAW> {
@@ -60,7 +61,7 @@ impl<const FLAW: u8> Routine for Negate<FLAW> {
             let (given, number) = (o[0].download()?, |x| T::narrow(<T as Scalar>::Wide::real(x)));
             let (mut codes, mut after_a_bad_one) = (vec![0; batch], false);
             let copy = |to: *mut c_void, from: *const c_void, bytes| {
-                // SAFETY: the operands have room for their members, info for the codes.
+                // SAFETY: the operands have room for their members, and info for the codes.
                 unsafe { session.library().memcpy(to, from, bytes, session.stream()) }
             };
             for (i, code) in codes.iter_mut().enumerate() {
@@ -118,7 +119,7 @@ impl<const FLAW: u8> Routine for Negate<FLAW> {
     }
 }
 
-/// The tests that fail, by name.
+/// Names of the engine's tests that fail.
 fn failing<const FLAW: u8>() -> Vec<&'static str> {
     type Test = fn() -> Result<()>;
     let tests: [(_, Test); 6] = [

@@ -1,10 +1,10 @@
-//! Ratios gathered over a sweep.
+//! Test ratios collected over a sweep.
 
 use crate::ratios::Ratios;
 use crate::scalar::worst;
 use crate::sweep::report;
 
-/// Ratios of a sweep, gathered: the worst is reported, every failure shown.
+/// The ratios of a sweep: the worst one is reported, and every failure is listed.
 #[derive(Default)]
 pub struct Verdicts {
     worst: f64,
@@ -13,7 +13,7 @@ pub struct Verdicts {
 }
 
 impl Verdicts {
-    /// Adds one ratio; NaN fails.
+    /// Adds one ratio; NaN counts as a failure.
     pub fn add(&mut self, ratio: f64, what: impl FnOnce() -> String) {
         self.count += 1;
         if ratio.is_nan() || ratio >= Ratios::THRESHOLD {
@@ -23,7 +23,7 @@ impl Verdicts {
         }
     }
 
-    /// Reports, and panics if anything failed or fewer than `least` ratios were measured.
+    /// Reports the worst ratio. Panics if any ratio failed or if fewer than `least` were added.
     pub fn close(self, name: &str, least: usize) {
         let failures = &self.failures;
         let shown = failures.iter().take(20).cloned().collect::<Vec<_>>().join("\n");

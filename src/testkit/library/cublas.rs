@@ -6,7 +6,7 @@ use crate::{Dtype, Error, Result};
 use libloading::Library as Object;
 use std::ffi::{c_int, c_void};
 
-/// The table of one object: ours, or the vendor's.
+/// The functions of one shared object: ours or the vendor's.
 pub(crate) struct Cublas {
     create: unsafe extern "C" fn(*mut *mut c_void) -> c_int,
     destroy: unsafe extern "C" fn(*mut c_void) -> c_int,
@@ -16,7 +16,7 @@ pub(crate) struct Cublas {
 
 impl Cublas {
     pub(crate) fn load(o: &Object) -> Result<Self> {
-        // SAFETY: the types are those of cublas_v2.h.
+        // SAFETY: the types match cublas_v2.h.
         unsafe {
             Ok(Cublas {
                 create: symbol(o, "cublasCreate_v2")?,
@@ -27,7 +27,7 @@ impl Cublas {
         }
     }
 
-    /// A handle of this object on `stream`.
+    /// Creates a handle of this object on `stream`.
     pub(crate) fn handle(&'static self, stream: *mut c_void) -> Result<CublasHandle> {
         let mut raw = std::ptr::null_mut();
         match unsafe { (self.create)(&mut raw) } {
@@ -42,19 +42,19 @@ impl Cublas {
     }
 }
 
-/// A `cublasHandle_t`, destroyed with its value.
+/// A `cublasHandle_t`, destroyed on drop.
 pub struct CublasHandle {
     raw: *mut c_void,
     table: &'static Cublas,
 }
 
 impl CublasHandle {
-    /// The handle itself.
+    /// The raw handle.
     pub fn raw(&self) -> *mut c_void {
         self.raw
     }
 
-    /// `cublas?geqrfBatched` of the object that made the handle.
+    /// `cublas?geqrfBatched` of the object that created the handle.
     pub fn geqrf(&self, dtype: Dtype) -> CublasGeqrf {
         self.table.geqrf[dtype as usize]
     }
@@ -62,13 +62,13 @@ impl CublasHandle {
 
 impl Drop for CublasHandle {
     fn drop(&mut self) {
-        // SAFETY: created by `handle`, destroyed once.
+        // SAFETY: `Cublas::handle` created it, and it is destroyed only here.
         unsafe { (self.table.destroy)(self.raw) };
     }
 }
 
 impl Library {
-    /// A cuBLAS handle of the library on `stream`.
+    /// Creates a cuBLAS handle of the library on `stream`.
     pub fn cublas_handle(&'static self, stream: *mut c_void) -> Result<CublasHandle> {
         self.cublas.handle(stream)
     }

@@ -1,4 +1,4 @@
-//! cuSOLVER's entry points, of the vendor.
+//! The entry points of NVIDIA's cuSOLVER.
 
 use super::prototypes::{CusolverGeqrf, CusolverGeqrfSize};
 use super::symbol;
@@ -17,14 +17,14 @@ pub struct Cusolver {
     get_version: Option<unsafe extern "C" fn(*mut c_int) -> c_int>,
     geqrf_size: [CusolverGeqrfSize; 4],
     geqrf: [CusolverGeqrf; 4],
-    /// The table points into it; it stays loaded.
+    /// The function table points into the object, which stays loaded.
     object: Object,
 }
 
 impl Cusolver {
     pub(crate) fn load(object: Object) -> Result<Self> {
         let o = &object;
-        // SAFETY: the types are those of cusolverDn.h.
+        // SAFETY: the types match cusolverDn.h.
         unsafe {
             Ok(Cusolver {
                 create: symbol(o, "cusolverDnCreate")?,
@@ -38,7 +38,7 @@ impl Cusolver {
         }
     }
 
-    /// A handle on `stream`.
+    /// Creates a handle on `stream`.
     pub(crate) fn handle(&'static self, stream: Raw) -> Result<CusolverHandle> {
         let mut raw = std::ptr::null_mut();
         match unsafe { (self.create)(&mut raw) } {
@@ -53,37 +53,37 @@ impl Cusolver {
     }
 }
 
-/// A `cusolverDnHandle_t`, destroyed with its value.
+/// A `cusolverDnHandle_t`, destroyed on drop.
 pub struct CusolverHandle {
     raw: Raw,
     table: &'static Cusolver,
 }
 
 impl CusolverHandle {
-    /// The handle itself.
+    /// The raw handle.
     pub fn raw(&self) -> Raw {
         self.raw
     }
 
-    /// The cuSOLVER that made the handle.
+    /// The cuSOLVER that created the handle.
     pub(crate) fn object(&self) -> &'static Object {
         &self.table.object
     }
 
-    /// `cusolverDn?geqrf_bufferSize` for m x n: the elements of the buffer, or the status.
+    /// `cusolverDn?geqrf_bufferSize` for an m x n matrix: the elements of the buffer, or the error status.
     pub fn geqrf_size(&self, dtype: Dtype, [m, n, lda]: [c_int; 3]) -> std::result::Result<c_int, c_int> {
         let mut size = 0;
-        // SAFETY: the matrix is not looked at.
+        // SAFETY: the query does not read the matrix.
         match unsafe { self.table.geqrf_size[dtype as usize](self.raw, m, n, std::ptr::null_mut(), lda, &mut size) } {
             0 => Ok(size),
             code => Err(code),
         }
     }
 
-    /// `cusolverDn?geqrf` of one matrix: the status. `work`: the buffer and its elements.
+    /// `cusolverDn?geqrf` on one matrix; returns the status. `work` is the buffer and its number of elements.
     ///
     /// # Safety
-    /// The operands have the sizes that are said.
+    /// The operands must have the given sizes.
     pub unsafe fn geqrf(
         &self,
         dtype: Dtype,
@@ -95,17 +95,17 @@ impl CusolverHandle {
         unsafe { self.table.geqrf[dtype as usize](self.raw, m, n, a, lda, tau, work.0, work.1, code) }
     }
 
-    /// Its library's version number.
+    /// The version number of the library.
     pub fn version(&self) -> Option<i32> {
         let mut version = 0;
-        // SAFETY: a place for it.
+        // SAFETY: the argument points to an integer.
         (unsafe { self.table.get_version?(&mut version) } == 0).then_some(version)
     }
 }
 
 impl Drop for CusolverHandle {
     fn drop(&mut self) {
-        // SAFETY: created by `handle`, destroyed once.
+        // SAFETY: `Cusolver::handle` created it, and it is destroyed only here.
         unsafe { (self.table.destroy)(self.raw) };
     }
 }

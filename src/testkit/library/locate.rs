@@ -1,11 +1,12 @@
-//! Where shared objects are looked for.
+//! Where shared objects are searched for.
 
 use crate::{Error, Result};
 use libloading::Library as Object;
 use std::path::{Path, PathBuf};
 
-/// Places of an object that ships with the executable: beside it, in `../lib`, one above it (`target/PROFILE/deps`
-/// holds tests, `target/PROFILE` the library), and in the other profiles of the same target directory.
+/// The places to search for a shared object that ships with the executable: its own directory, `../lib`, the directory
+/// above (tests are in `target/PROFILE/deps`, the library in `target/PROFILE`), and the other profiles of the same
+/// target directory.
 pub fn search_list(file: &str) -> Vec<PathBuf> {
     let mut places = Vec::new();
     let here = std::env::current_exe().ok().and_then(|exe| exe.parent().map(Path::to_path_buf));
@@ -22,8 +23,8 @@ pub fn search_list(file: &str) -> Vec<PathBuf> {
     places
 }
 
-/// Opens the file that the environment variable names, and only that; without one, the first of `places` that exists
-/// (a name without a slash is left to the dynamic linker's own search).
+/// Opens the file that the environment variable names, and no other; if it is not set, the first of `places` that
+/// exists. A name without a slash is left to the dynamic linker's search.
 pub fn open_first(variable: &str, places: &[PathBuf]) -> Result<(PathBuf, Object)> {
     if let Some(path) = std::env::var_os(variable).filter(|v| !v.is_empty()) {
         let path = PathBuf::from(path);
@@ -45,20 +46,20 @@ pub fn open_first(variable: &str, places: &[PathBuf]) -> Result<(PathBuf, Object
     Err(Error::Load(format!("{variable} is not set, and nothing was found:\n  {}", tried.join("\n  "))))
 }
 
-/// Opens this file and no other one; what failed is `told`.
+/// Opens exactly this file. `told` describes it in the error message.
 pub(super) fn open_named(path: &Path, told: &str) -> Result<(PathBuf, Object)> {
     open(path).map(|object| (path.to_path_buf(), object)).map_err(|e| Error::Load(format!("{told}: {e}")))
 }
 
 fn open(path: &Path) -> std::result::Result<Object, libloading::Error> {
-    // SAFETY: the objects named here run no initialisers that could break this process.
+    // SAFETY: the objects named here have no initialisers that could break this process.
     unsafe { Object::new(path) }
 }
 
-/// The file that a loaded object of ours came from.
+/// The file from which a loaded object of ours came.
 pub(super) fn origin(object: &Object) -> Option<PathBuf> {
     use std::os::unix::ffi::OsStrExt;
-    // SAFETY: the address is not called; the name that is written lives as long as the object is loaded.
+    // SAFETY: the address is not called; the name that dladdr returns lives as long as the object is loaded.
     unsafe {
         let symbol = object.get::<unsafe extern "C" fn()>(b"tephra_version\0").ok()?;
         let mut info: libc::Dl_info = std::mem::zeroed();

@@ -1,5 +1,5 @@
-//! The MAGMA-compatible entry points that QR needs. The source-level macros of MAGMA append the caller's function,
-//! file and line and call the `_internal` names, so these are what a program links.
+//! The MAGMA-compatible entry points that QR needs. MAGMA's source-level macros append the caller's function, file and
+//! line and call the `_internal` functions, so those are the names that programs link to.
 
 use super::{Library, by_dtype, symbol};
 use crate::{Dtype, Error, Result};
@@ -79,7 +79,7 @@ pub(super) struct Magma {
 
 impl Magma {
     pub(super) fn load(o: &Object) -> Result<Self> {
-        // SAFETY: the types are those of MAGMA's headers.
+        // SAFETY: the types match MAGMA's headers.
         unsafe {
             Ok(Magma {
                 init: symbol(o, "magma_init")?,
@@ -98,14 +98,14 @@ impl Magma {
     }
 }
 
-/// A `magma_queue_t`, destroyed with its value.
+/// A `magma_queue_t`, destroyed on drop.
 pub struct MagmaQueue {
     raw: *mut c_void,
     library: &'static Library,
 }
 
 impl MagmaQueue {
-    /// The queue itself.
+    /// The raw queue.
     pub fn raw(&self) -> *mut c_void {
         self.raw
     }
@@ -118,14 +118,14 @@ impl MagmaQueue {
 
 impl Drop for MagmaQueue {
     fn drop(&mut self) {
-        // SAFETY: created below, destroyed once.
+        // SAFETY: the functions below created it, and it is destroyed only here.
         unsafe { (self.library.magma.queue_destroy)(self.raw, FUNCTION, FILE, line!() as c_int) };
     }
 }
 
 impl Library {
     fn magma_init(&self) -> Result<()> {
-        // Counted by the library; ours is never finalised, as this process uses it to its end.
+        // The library counts initialisations. Ours is never finalised because the process uses it to its end.
         match unsafe { (self.magma.init)() } {
             0 => Ok(()),
             code => Err(Error::status("magma_init", code)),
@@ -139,7 +139,7 @@ impl Library {
         Ok(MagmaQueue { raw, library: self })
     }
 
-    /// A MAGMA queue with a stream of its own, on device 0.
+    /// Creates a MAGMA queue with its own stream, on device 0.
     pub fn magma_queue(&'static self) -> Result<MagmaQueue> {
         self.magma_init()?;
         let mut raw = std::ptr::null_mut();
@@ -147,8 +147,8 @@ impl Library {
         self.queue(raw, "magma_queue_create_internal")
     }
 
-    /// A MAGMA queue on the caller's stream, on device 0.
-    #[allow(clippy::not_unsafe_ptr_arg_deref)] // a stream is a handle, not dereferenced here
+    /// Creates a MAGMA queue on the caller's stream, on device 0.
+    #[allow(clippy::not_unsafe_ptr_arg_deref)] // a stream is an opaque handle, not dereferenced here
     pub fn magma_queue_on(&'static self, stream: *mut c_void) -> Result<MagmaQueue> {
         self.magma_init()?;
         let (mut raw, null) = (std::ptr::null_mut(), std::ptr::null_mut());
@@ -157,7 +157,7 @@ impl Library {
         self.queue(raw, "magma_queue_create_from_cuda_internal")
     }
 
-    /// Page-locked host memory that the device can read.
+    /// Allocates page-locked host memory that the device can read.
     pub fn malloc_pinned(&self, bytes: usize) -> Result<*mut c_void> {
         let mut p = std::ptr::null_mut();
         match unsafe { (self.magma.malloc_pinned)(&mut p, bytes) } {
@@ -166,10 +166,10 @@ impl Library {
         }
     }
 
-    /// Gives memory of [`Library::malloc_pinned`] back.
+    /// Frees memory from [`Library::malloc_pinned`].
     ///
     /// # Safety
-    /// `p` is from `malloc_pinned` and not freed; nothing uses it any more.
+    /// `p` must come from `malloc_pinned`, must not have been freed, and must no longer be in use.
     pub unsafe fn free_pinned(&self, p: *mut c_void) -> Result<()> {
         match unsafe { (self.magma.free_pinned)(p, FUNCTION, FILE, line!() as c_int) } {
             0 => Ok(()),

@@ -1,10 +1,11 @@
-//! The types of what `src/many/` exports (past one device, or one device's memory), as `include/tephra.h` declares it, and how tests get functions.
+//! The types of the functions that `src/many/` exports (for several devices, or for data larger than device memory), as
+//! `include/tephra.h` declares them, and helpers to look them up.
 
 use super::{Library, symbol_name};
 use crate::Scalar;
 use std::ffi::{c_int, c_void};
 
-/// Memory of any kind, a stream, a communicator
+/// Memory of any kind, a stream or a communicator.
 pub type Raw = *mut c_void;
 
 /// `tephra_progress`
@@ -67,21 +68,21 @@ pub type GelsTiledDevices = unsafe extern "C" fn(
 /// `tephra_?geqrf_tiled_host_columns`
 pub type GeqrfTiledHostColumns = unsafe extern "C" fn(i64, i64, i64, i64, c_int, *const c_int, *mut i64) -> c_int;
 
-/// `tephra_?potrf_strided_batched`, which its tests call in parts and chunks
+/// `tephra_?potrf_strided_batched`, which the tests call in parts and chunks
 pub type PotrfStrided = unsafe extern "C" fn(c_int, i64, Raw, i64, i64, *mut c_int, i64, Raw, usize, Raw) -> c_int;
 
-/// A function of the library for an element type; it panics where there is none.
+/// Looks up a function of the library for an element type. Panics if it does not exist.
 pub fn function<T: Scalar, F: Copy>(pattern: &str) -> F {
     named(&symbol_name(pattern, T::DTYPE))
 }
 
-/// The same by its whole name.
+/// Looks up a function by its full name. Panics if it does not exist.
 pub fn named<F: Copy>(name: &str) -> F {
-    // SAFETY: callers name the type of include/tephra.h.
+    // SAFETY: the callers use the type from include/tephra.h.
     unsafe { Library::required().symbol(name) }.unwrap()
 }
 
-/// Panics with the library's message unless a call returned 0.
+/// Panics with the library's error message unless `code` is 0.
 pub fn ok(code: c_int) {
     assert_eq!(code, 0, "{}", Library::required().last_error());
 }

@@ -1,4 +1,4 @@
-//! `libtephra.so`, opened at run time: where it is looked for, and its entry points by ABI.
+//! `libtephra.so`, opened at run time: where it is searched for, and its entry points by ABI.
 
 mod cublas;
 mod cusolver;
@@ -26,12 +26,12 @@ use std::ffi::{CStr, c_char};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-/// The file that the program was told.
+/// The file that the program chose.
 static CHOSEN: OnceLock<PathBuf> = OnceLock::new();
 
 /// The loaded library. It stays loaded for the life of the process.
 pub struct Library {
-    /// Where it was found.
+    /// The file that was loaded.
     pub path: PathBuf,
     native: Native,
     cublas: Cublas,
@@ -40,26 +40,26 @@ pub struct Library {
 }
 
 impl Library {
-    /// Makes the program use this file; of no effect once the library is loaded.
+    /// Makes the program use this file. Has no effect once the library is loaded.
     pub fn choose(file: &Path) {
         let _ = CHOSEN.set(file.to_path_buf());
     }
 
-    /// The library, loaded at the first call: the file that was chosen, else `TEPHRA_LIBRARY` if set, else the places of
-    /// [`search_list`].
+    /// Returns the library, loading it on the first call: the chosen file, else `TEPHRA_LIBRARY` if set, else the first
+    /// file found in [`search_list`].
     pub fn get() -> Result<&'static Library> {
         static LIBRARY: OnceLock<Result<Library>> = OnceLock::new();
         LIBRARY.get_or_init(Self::load).as_ref().map_err(Clone::clone)
     }
 
-    /// As [`Library::get`], for tests: panics with the list of places that were searched.
+    /// Like [`Library::get`], for tests: panics with the list of places that were searched.
     pub fn required() -> &'static Library {
         Self::get().unwrap_or_else(|e| panic!("{e}\nBuild it first (cargo build -p tephra) or set TEPHRA_LIBRARY."))
     }
 
     fn load() -> Result<Library> {
         let mut places = search_list("libtephra.so");
-        places.push(soname().into()); // where a system's packages put it, the dynamic linker finds it
+        places.push(soname().into()); // for a system package, the dynamic linker finds it
         let (path, object) = match CHOSEN.get() {
             Some(file) => open_named(file, &file.display().to_string())?,
             None => open_first("TEPHRA_LIBRARY", &places)?,
@@ -71,7 +71,7 @@ impl Library {
         Ok(Library { path, native, cublas, magma, object })
     }
 
-    /// A symbol of any type.
+    /// Looks up a symbol of any type.
     ///
     /// # Safety
     /// `F` must be the symbol's true type.
@@ -81,12 +81,12 @@ impl Library {
 
     /// Whether the library exports `name`.
     pub fn has(&self, name: &str) -> bool {
-        // SAFETY: only the address is looked up.
+        // SAFETY: the code only looks up the address.
         unsafe { self.object.get::<*const ()>(name.as_bytes()) }.is_ok()
     }
 }
 
-/// A symbol of `object`, copied out: objects here are never closed.
+/// Looks up a symbol of `object` and copies it out, which is valid because the testkit never closes objects.
 ///
 /// # Safety
 /// `F` must be the symbol's true type.
@@ -97,8 +97,8 @@ pub(crate) unsafe fn symbol<F: Copy>(object: &Object, name: &str) -> Result<F> {
     }
 }
 
-/// A routine's name in one precision: `?` is BLAS's letter (upper case in cuBLAS's and cuSOLVER's names), `or` after it
-/// becomes `un` in the complex types, `her` becomes `syr` and `hemm` `symm` in the real ones.
+/// The name of a routine in one precision: `?` becomes BLAS's letter (upper case in names of cuBLAS and cuSOLVER), `or`
+/// after it becomes `un` for the complex types, and `her` becomes `syr` and `hemm` becomes `symm` for the real ones.
 pub fn symbol_name(pattern: &str, dtype: Dtype) -> String {
     let letter = if pattern.starts_with("cublas") || pattern.starts_with("cusolver") {
         dtype.letter().to_ascii_uppercase()
@@ -112,25 +112,25 @@ pub fn symbol_name(pattern: &str, dtype: Dtype) -> String {
     pattern.replace('?', &letter.to_string())
 }
 
-/// One entry per element type, from a name pattern of [`symbol_name`].
+/// Looks up one function per element type, by a name pattern of [`symbol_name`].
 ///
 /// # Safety
-/// `F` must be the true type of all four.
+/// `F` must be the true type of all four functions.
 pub(crate) unsafe fn by_dtype<F: Copy>(object: &Object, pattern: &str) -> Result<[F; 4]> {
     let [s, d, c, z] = Dtype::ALL.map(|d| unsafe { symbol(object, &symbol_name(pattern, d)) });
     Ok([s?, d?, c?, z?])
 }
 
-/// A C string that the library owns.
+/// Copies a C string that the library owns.
 pub(crate) fn text(p: *const c_char) -> String {
     if p.is_null() {
         return String::new();
     }
-    // SAFETY: the library's texts are NUL-terminated.
+    // SAFETY: the library's strings are NUL-terminated.
     unsafe { CStr::from_ptr(p) }.to_string_lossy().into_owned()
 }
 
-/// The library's own name for programs that are linked with it, as src/abi gives it.
+/// The library's soname, as src/abi sets it.
 fn soname() -> String {
     let (major, minor) = (env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR"));
     if major == "0" { format!("libtephra.so.0.{minor}") } else { format!("libtephra.so.{major}") }

@@ -34,7 +34,7 @@ pub type GeqrfStrided = unsafe extern "C" fn(
 type GeqrfPointersWorkspace = unsafe extern "C" fn(i64, i64, i64, i64, *mut usize) -> c_int;
 type GeqrfStridedWorkspace = unsafe extern "C" fn(i64, i64, i64, i64, i64, i64, *mut usize) -> c_int;
 
-/// Functions that say something about a shape.
+/// Functions that return text about a shape.
 type ShapeText = unsafe extern "C" fn(*const c_char, i64, i64, i64, *mut c_char, usize, *mut usize) -> c_int;
 
 pub(super) struct Native {
@@ -61,7 +61,7 @@ pub(super) struct Native {
 
 impl Native {
     pub(super) fn load(o: &Object) -> Result<Self> {
-        // SAFETY: the types are those of include/tephra.h.
+        // SAFETY: the types match include/tephra.h.
         unsafe {
             Ok(Native {
                 geqrf_pointers: by_dtype(o, "tephra_?geqrf_batched")?,
@@ -88,10 +88,10 @@ impl Native {
     }
 }
 
-/// Where the library runs its work.
+/// Where the library runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Backend {
-    /// Host memory, host threads.
+    /// Host memory and host threads.
     Cpu,
     /// The current CUDA device.
     Cuda,
@@ -118,12 +118,12 @@ impl Library {
         text(unsafe { (self.native.build_info)() })
     }
 
-    /// `tephra_last_error()`: why the last failing call of this thread failed.
+    /// `tephra_last_error()`: the reason for this thread's last failure.
     pub fn last_error(&self) -> String {
         text(unsafe { (self.native.last_error)() })
     }
 
-    /// Turns a `tephra_status` into a result with the library's own text.
+    /// Converts a `tephra_status` into a result with the library's own message.
     pub fn status(&self, function: &str, code: c_int) -> Result<()> {
         if code == 0 {
             return Ok(());
@@ -151,12 +151,12 @@ impl Library {
         self.status("tephra_set_backend", unsafe { (self.native.set_backend)(code) })
     }
 
-    /// The plan of a shape, as text; `op` is a LAPACK name such as `dgeqrf`.
+    /// The plan for a shape as text; `op` is a LAPACK name such as `dgeqrf`.
     pub fn explain(&self, op: &str, m: i64, n: i64, batch: i64) -> Result<String> {
         self.shape_text("tephra_explain", self.native.explain, op, m, n, batch)
     }
 
-    /// What can be pinned for a shape, a line each.
+    /// The plan candidates that can be pinned for a shape, one per line.
     pub fn candidates(&self, op: &str, m: i64, n: i64, batch: i64) -> Result<String> {
         self.shape_text("tephra_candidates", self.native.candidates, op, m, n, batch)
     }
@@ -166,7 +166,7 @@ impl Library {
         let mut buffer = vec![0u8; 16 * 1024];
         loop {
             let mut needed = 0;
-            // SAFETY: the buffer has the size that is named.
+            // SAFETY: the buffer has the size that is passed.
             let code =
                 unsafe { function(op.as_ptr(), m, n, batch, buffer.as_mut_ptr().cast(), buffer.len(), &mut needed) };
             if needed > buffer.len() {
@@ -179,14 +179,14 @@ impl Library {
         }
     }
 
-    /// Makes plans independent of the batch count, or not, in the whole process. Tests go through
-    /// [`crate::sweep::batch_invariantly`].
+    /// Makes plans independent of the batch count, or not, for the whole process. Tests must use
+    /// [`crate::sweep::batch_invariantly`] instead.
     pub fn set_batch_invariant(&self, on: bool) -> Result<()> {
         self.status("tephra_set_batch_invariant", unsafe { (self.native.set_batch_invariant)(on.into()) })
     }
 
-    /// Allows only the named plan candidates (comma list) from now on, in the whole process; `None` allows all.
-    /// Tests go through [`crate::sweep::with_plan`], which keeps others out meanwhile.
+    /// Allows only the named plan candidates (a comma-separated list) for the whole process; `None` allows all. Tests
+    /// must use [`crate::sweep::with_plan`] instead, which keeps other threads out meanwhile.
     pub fn set_plan(&self, candidates: Option<&str>) -> Result<()> {
         let list = candidates.map(|c| CString::new(c).expect("plan names have no NUL"));
         let p = list.as_ref().map_or(std::ptr::null(), |c| c.as_ptr());
@@ -203,7 +203,7 @@ impl Library {
         self.native.geqrf_strided[dtype as usize]
     }
 
-    /// Workspace of the pointer-array form, in bytes.
+    /// The workspace of the pointer-array form, in bytes.
     pub fn geqrf_workspace(&self, dtype: Dtype, m: i64, n: i64, lda: i64, batch: i64) -> Result<usize> {
         let mut bytes = usize::MAX;
         let code = unsafe { self.native.geqrf_pointers_workspace[dtype as usize](m, n, lda, batch, &mut bytes) };
@@ -211,7 +211,7 @@ impl Library {
         Ok(bytes)
     }
 
-    /// Workspace of the strided form, in bytes.
+    /// The workspace of the strided form, in bytes.
     pub fn geqrf_strided_workspace(
         &self,
         dtype: Dtype,
@@ -228,40 +228,40 @@ impl Library {
         Ok(bytes)
     }
 
-    /// Memory of the backend.
+    /// Allocates memory of the backend.
     pub fn malloc(&self, bytes: usize) -> Result<*mut c_void> {
         let mut p = std::ptr::null_mut();
         self.status("tephra_malloc", unsafe { (self.native.malloc)(&mut p, bytes) })?;
         Ok(p)
     }
 
-    /// Gives memory of [`Library::malloc`] back.
+    /// Frees memory from [`Library::malloc`].
     ///
     /// # Safety
-    /// `p` is from `malloc` and not freed; nothing uses it any more.
+    /// `p` must come from `malloc`, must not have been freed, and must no longer be in use.
     pub unsafe fn free(&self, p: *mut c_void) -> Result<()> {
         self.status("tephra_free", unsafe { (self.native.free)(p) })
     }
 
-    /// Copies in stream order, in any direction, then waits.
+    /// Copies in stream order, in any direction, and waits.
     ///
     /// # Safety
-    /// Both sides are valid for `bytes`.
+    /// Both addresses must be valid for `bytes`.
     pub unsafe fn memcpy(&self, dst: *mut c_void, src: *const c_void, bytes: usize, stream: *mut c_void) -> Result<()> {
         self.status("tephra_memcpy", unsafe { (self.native.memcpy)(dst, src, bytes, stream) })
     }
 
-    /// A stream of its own (on the CPU backend: a token).
+    /// Creates a stream (on the CPU backend, a token).
     pub fn stream_create(&self) -> Result<*mut c_void> {
         let mut s = std::ptr::null_mut();
         self.status("tephra_stream_create", unsafe { (self.native.stream_create)(&mut s) })?;
         Ok(s)
     }
 
-    /// Destroys a stream of [`Library::stream_create`].
+    /// Destroys a stream from [`Library::stream_create`].
     ///
     /// # Safety
-    /// The stream is not used any more.
+    /// The stream must no longer be in use.
     pub unsafe fn stream_destroy(&self, s: *mut c_void) -> Result<()> {
         self.status("tephra_stream_destroy", unsafe { (self.native.stream_destroy)(s) })
     }
@@ -269,7 +269,7 @@ impl Library {
     /// Waits for the work of a stream.
     ///
     /// # Safety
-    /// `s` is a live stream or one of CUDA's special values.
+    /// `s` must be a live stream or one of CUDA's special values.
     pub unsafe fn stream_synchronize(&self, s: *mut c_void) -> Result<()> {
         self.status("tephra_stream_synchronize", unsafe { (self.native.stream_synchronize)(s) })
     }

@@ -1,4 +1,4 @@
-//! The types of NVIDIA's functions, from the one spelling of their prototypes.
+//! The types of NVIDIA's functions, derived from the one place where their prototypes are written.
 
 use std::ffi::c_int;
 use tephra_vendor::types::*;

@@ -1,4 +1,4 @@
-//! The classes that public QR contests and vendors' stress tests break implementations with.
+//! The classes with which public QR contests and vendors' stress tests break implementations.
 
 use super::spectrum;
 use crate::scalar::Field;
@@ -11,7 +11,7 @@ pub fn rank_deficient<F: Field>(m: usize, n: usize, rng: &mut Rng) -> Matrix<F> 
     left.times(&Matrix::from_fn(rank, n, |_, _| F::normal(rng)))
 }
 
-/// Half of the singular values within eps of 1, half within eps of sqrt(eps).
+/// Half of the singular values within a factor 1 +- eps of 1, the other half of sqrt(eps).
 pub fn clustered<F: Field>(m: usize, n: usize, eps: f64, rng: &mut Rng) -> Matrix<F> {
     let k = m.min(n);
     let center = |i: usize| if 2 * i < k { 1.0 } else { eps.sqrt() };
@@ -24,20 +24,20 @@ pub fn banded<F: Field>(m: usize, n: usize, rng: &mut Rng) -> Matrix<F> {
     Matrix::from_fn(m, n, |i, j| if i.abs_diff(j) <= 1 { F::normal(rng) } else { F::ZERO })
 }
 
-/// Row i scaled by eps^(i/(m-1)), in random row order.
+/// Row i is scaled by eps^(i/(m-1)), and the rows are in random order.
 pub fn row_scaled<F: Field>(m: usize, n: usize, eps: f64, rng: &mut Rng) -> Matrix<F> {
     let order = rng.permutation(m);
     let scale: Vec<f64> = order.into_iter().map(|i| eps.powf(i as f64 / (m.max(2) - 1) as f64)).collect();
     Matrix::from_fn(m, n, |i, _| F::normal(rng).scale(scale[i]))
 }
 
-/// One common column, perturbed by 100 eps.
+/// Every column is the same vector, perturbed by 100 eps.
 pub fn near_collinear<F: Field>(m: usize, n: usize, eps: f64, rng: &mut Rng) -> Matrix<F> {
     let common: Vec<F> = (0..m).map(|_| F::normal(rng)).collect();
     Matrix::from_fn(m, n, |i, _| common[i] + F::normal(rng).scale(100.0 * eps))
 }
 
-/// The last quarter of the singular values at eps, the others between 1 and 1/2.
+/// The last quarter of the singular values near eps, the others between 1/2 and 1.
 pub fn near_rank<F: Field>(m: usize, n: usize, eps: f64, rng: &mut Rng) -> Matrix<F> {
     let k = m.min(n);
     let values: Vec<f64> =
@@ -50,7 +50,7 @@ pub fn random_upper<F: Field>(m: usize, n: usize, rng: &mut Rng) -> Matrix<F> {
     Matrix::from_fn(m, n, |i, j| if i <= j { F::normal(rng) } else { F::ZERO })
 }
 
-/// Column j by j mod 5: random, zero, a copy of column 0, random times `small`, a unit vector.
+/// Columns of kind j mod 5: random, zero, a copy of column 0, random times `small`, a unit vector.
 pub fn mixed<F: Field>(m: usize, n: usize, small: f64, rng: &mut Rng) -> Matrix<F> {
     let mut a = Matrix::from_fn(m, n, |_, _| F::normal(rng));
     for j in 0..n {

@@ -1,11 +1,11 @@
-//! Hermitian positive definite matrices, and some that are nearly so.
+//! Hermitian positive definite matrices, and some that barely miss it.
 
 use super::{Class, Range, spectrum};
 use crate::scalar::{Field, Scalar};
 use crate::{Matrix, Rng};
 
-/// An n x n Hermitian positive definite matrix, also after rounding to the element type, with the difficulty of a class: its
-/// spectrum or scale where it has one, else a Gram matrix of the class's members.
+/// An n x n Hermitian matrix that is positive definite even after rounding to the element type, and as difficult as a
+/// class: with the spectrum or scale of the class if it prescribes one, otherwise a Gram matrix of one of its members.
 pub fn definite<T: Scalar>(class: Class, n: usize, rng: &mut Rng) -> Matrix<T> {
     let (range, eps) = (Range::of(T::DTYPE), T::DTYPE.eps());
     let small = spectrum::small(T::DTYPE);
@@ -16,7 +16,7 @@ pub fn definite<T: Scalar>(class: Class, n: usize, rng: &mut Rng) -> Matrix<T> {
         Class::Identity => Class::Identity.wide(n, n, range, rng),
         Class::Cond2 => with_spectrum(&spectrum::geometric(n, 2.0), rng),
         Class::CondRoot => with_spectrum(&spectrum::geometric(n, (0.1 / eps).sqrt()), rng),
-        // Less by n^2 than where rounding makes it indefinite.
+        // A factor n^2 below the condition number at which rounding makes it indefinite.
         Class::CondHigh => with_spectrum(&spectrum::geometric(n, 0.1 / (eps * (n * n).max(1) as f64)), rng),
         Class::Clustered => {
             let values: Vec<f64> = (0..n).map(|i| if 2 * i < n { 1.0 } else { eps.sqrt() }).collect();
@@ -37,7 +37,7 @@ pub fn definite<T: Scalar>(class: Class, n: usize, rng: &mut Rng) -> Matrix<T> {
             })
         }),
         Class::Toeplitz => Matrix::from_fn(n, n, |i, j| T::Wide::real(0.5f64.powi(i.abs_diff(j) as i32))),
-        // Of a higher order it is indefinite when it is rounded.
+        // A larger block would become indefinite when rounded.
         Class::Hilbert => {
             let block = if T::DTYPE.is_double() { 10 } else { 4 };
             let near = |i: usize, j: usize| i / block == j / block;
@@ -68,7 +68,7 @@ fn with_spectrum<F: Field>(values: &[f64], rng: &mut Rng) -> Matrix<F> {
     scaled.times(&q.adjoint())
 }
 
-/// Rounded, Hermitian to the last bit.
+/// Rounds to the element type, Hermitian to the last bit.
 fn symmetric<T: Scalar>(a: &Matrix<T::Wide>) -> Matrix<T> {
     let of = |i: usize, j: usize| match i.cmp(&j) {
         std::cmp::Ordering::Greater => a[(i, j)],

@@ -1,4 +1,4 @@
-//! Classes of input matrices, by name.
+//! Named classes of input matrices.
 
 mod adversarial;
 mod definite;
@@ -10,15 +10,15 @@ pub use definite::{definite, semidefinite};
 use crate::scalar::{Field, Scalar};
 use crate::{Dtype, Matrix, Rng};
 
-/// What is large, tiny and denormal for an element type.
+/// Huge, tiny and denormal values of an element type.
 #[derive(Clone, Copy)]
 struct Range {
     dtype: Dtype,
-    /// 1e300 or 1e30: squares overflow, columns of it do not.
+    /// 1e300 or 1e30, whose square overflows but the norm of a column of which does not.
     huge: f64,
-    /// 1e-300 or 1e-30: squares underflow.
+    /// 1e-300 or 1e-30, whose square underflows.
     tiny: f64,
-    /// 1e-310 or 1e-41: a denormal number.
+    /// 1e-310 or 1e-41, a denormal number.
     denormal: f64,
 }
 
@@ -42,7 +42,7 @@ macro_rules! classes {
             /// Every class.
             pub const ALL: &[Class] = &[$(Class::$variant),+];
 
-            /// Its name on command lines and in reports.
+            /// The name on command lines and in reports.
             pub const fn name(self) -> &'static str {
                 match self { $(Class::$variant => $name),+ }
             }
@@ -51,7 +51,7 @@ macro_rules! classes {
 }
 
 classes! {
-    /// Uniform in (-1, 1): what benchmarks are timed on.
+    /// Uniform in (-1, 1): the input that benchmarks time.
     Uniform "uniform",
     /// dlatb4 type 1: diagonal, condition 2.
     Diagonal "diagonal",
@@ -87,9 +87,9 @@ classes! {
     Mixed "mixed",
     /// 1 / (i + j - 1).
     Hilbert "hilbert",
-    /// Kahan's: sin and cos powers, close to rank deficiency unseen by pivoting.
+    /// Kahan's matrix of powers of a sine and a cosine, close to rank-deficient in a way that pivoting does not see.
     Kahan "kahan",
-    /// Frank's upper Hessenberg.
+    /// Frank's upper Hessenberg matrix.
     Frank "frank",
     /// Powers of equally spaced points in (0, 1].
     Vandermonde "vandermonde",
@@ -105,16 +105,16 @@ classes! {
     Identity "identity",
     /// Negative diagonal, zero elsewhere.
     NegativeDiagonal "negative-diagonal",
-    /// As mixed, all columns within the safe range: the tiny ones are small.
+    /// Like mixed, but with all columns within the safe range: small instead of tiny.
     MixedOrdinary "mixed-ordinary",
     /// Random, constant along diagonals.
     Toeplitz "toeplitz",
-    /// Wilkinson's, whose elements double at every step of LU with partial pivoting.
+    /// Wilkinson's matrix, whose elements double at every step of LU with partial pivoting.
     Growth "growth",
 }
 
 impl Class {
-    /// The eight types of LAPACK's `?latb4` for the path QR.
+    /// The eight types that LAPACK's `?latb4` defines for the QR path.
     pub const DLATB4: &[Class] = &[
         Class::Diagonal,
         Class::Upper,
@@ -126,12 +126,12 @@ impl Class {
         Class::NearOverflow,
     ];
 
-    /// The class of a name.
+    /// The class with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|c| c.name() == name)
     }
 
-    /// An m x n member of the class, rounded to the element type.
+    /// A random m x n member of the class, rounded to the element type.
     pub fn generate<T: Scalar>(self, m: usize, n: usize, rng: &mut Rng) -> Matrix<T> {
         Matrix::narrow(&self.wide::<T::Wide>(m, n, Range::of(T::DTYPE), rng))
     }

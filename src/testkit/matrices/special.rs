@@ -1,4 +1,4 @@
-//! Named matrices and structures at the ends of the number range.
+//! Named matrices, and structures at the limits of the number range.
 
 use crate::scalar::Field;
 use crate::{Matrix, Rng};
@@ -7,7 +7,7 @@ pub fn hilbert<F: Field>(m: usize, n: usize) -> Matrix<F> {
     Matrix::from_fn(m, n, |i, j| F::real(1.0 / (i + j + 1) as f64))
 }
 
-/// diag(1, s, s^2, ...) times the unit upper triangle with -c above its diagonal; angle 1.2.
+/// diag(1, s, s^2, ...) times the unit upper triangular matrix with -c above its diagonal, for the angle 1.2.
 pub fn kahan<F: Field>(m: usize, n: usize) -> Matrix<F> {
     let (s, c) = 1.2f64.sin_cos();
     Matrix::from_fn(m, n, |i, j| {
@@ -20,7 +20,8 @@ pub fn kahan<F: Field>(m: usize, n: usize) -> Matrix<F> {
     })
 }
 
-/// Upper Hessenberg, integer entries, determinant 1 when square; sizes differ by the larger.
+/// Upper Hessenberg with integer elements, of determinant 1 if square; otherwise a part of the matrix of the larger
+/// size.
 pub fn frank<F: Field>(m: usize, n: usize) -> Matrix<F> {
     let size = m.max(n);
     Matrix::from_fn(m, n, |i, j| if j + 1 >= i { F::real((size - i.max(j)) as f64) } else { F::ZERO })
@@ -35,7 +36,7 @@ pub fn toeplitz<F: Field>(m: usize, n: usize, rng: &mut Rng) -> Matrix<F> {
     Matrix::from_fn(m, n, |i, j| diagonals[n + i - j])
 }
 
-/// One on the diagonal and in the last column, -1 below the diagonal.
+/// 1 on the diagonal and in the last column, -1 below the diagonal.
 pub fn growth<F: Field>(m: usize, n: usize) -> Matrix<F> {
     let ones = |i: usize, j: usize| if i == j || j + 1 == n { 1.0 } else { 0.0 };
     Matrix::from_fn(m, n, |i, j| F::real(if i > j && j + 1 < n { -1.0 } else { ones(i, j) }))
@@ -49,7 +50,7 @@ pub fn zero_columns<F: Field>(m: usize, n: usize, rng: &mut Rng) -> Matrix<F> {
     a
 }
 
-/// Uniform, column j times `scales[j mod len]`.
+/// Uniform, with column j multiplied by `scales[j mod len]`.
 pub fn scaled_columns<F: Field>(m: usize, n: usize, scales: &[f64], rng: &mut Rng) -> Matrix<F> {
     Matrix::from_fn(m, n, |_, j| F::uniform(rng).scale(scales[j % scales.len()]))
 }

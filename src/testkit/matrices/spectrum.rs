@@ -1,5 +1,5 @@
-//! Matrices with prescribed singular values, as LAPACK's `?latms` makes them (mode 3: a geometric row from 1 down to
-//! 1 / condition), and the norms that `?latb4` gives the scaled types.
+//! Matrices with prescribed singular values, made like LAPACK's `?latms` (mode 3: a geometric sequence from 1 down to 1
+//! / condition), and the norms that `?latb4` gives the scaled types.
 
 use crate::scalar::Field;
 use crate::{Dtype, Matrix, Rng, householder};
@@ -13,7 +13,7 @@ pub fn geometric(k: usize, condition: f64) -> Vec<f64> {
     (0..k).map(|i| if k == 1 { 1.0 } else { condition.powf(-(i as f64) / (k - 1) as f64) }).collect()
 }
 
-/// Columns orthonormal, random: the Q of a normal matrix.
+/// A random matrix with orthonormal columns: the Q of a normally distributed matrix.
 pub fn orthonormal<F: Field>(m: usize, k: usize, rng: &mut Rng) -> Matrix<F> {
     let mut a = Matrix::from_fn(m, k, |_, _| F::normal(rng));
     let tau = householder::factor(&mut a);
@@ -34,14 +34,14 @@ pub fn random<F: Field>(m: usize, n: usize, condition: f64, rng: &mut Rng) -> Ma
     with_singular_values(m, n, &geometric(m.min(n), condition), rng)
 }
 
-/// Type 2 (and, transposed, 3): the R of a random matrix of that condition.
+/// Type 2 (and, transposed, type 3): the R of a random matrix of that condition.
 pub fn upper<F: Field>(m: usize, n: usize, condition: f64, rng: &mut Rng) -> Matrix<F> {
     let mut a: Matrix<F> = random(m, n, condition, rng);
     householder::factor(&mut a);
     Matrix::from_fn(m, n, |i, j| if i <= j { a[(i, j)] } else { F::ZERO })
 }
 
-/// Type 1: the singular values with random signs (phases, for complex data).
+/// Type 1: the singular values with random signs, or phases if complex.
 pub fn diagonal<F: Field>(m: usize, n: usize, condition: f64, rng: &mut Rng) -> Matrix<F> {
     let values = geometric(m.min(n), condition);
     let mut a = Matrix::zeros(m, n);

@@ -1,4 +1,4 @@
-//! Calls of BLAS routines, and of LAPACK's on triangles.
+//! Calls of BLAS routines and of LAPACK's triangular routines.
 
 use super::solve::Triangular;
 use super::words::Call;
@@ -8,22 +8,22 @@ use crate::qr::Session;
 use crate::rows;
 use crate::{Matrix, Result, Scalar};
 
-/// Forms of all of them.
+/// The forms of all these routines.
 pub const FORMS: [Form; 2] = [Form::Pointers, Form::Strided];
 
-/// What a symmetric or Hermitian product is told.
+/// The flags of a symmetric or Hermitian rank update.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rank {
-    /// C is Hermitian.
+    /// Whether C is Hermitian rather than symmetric.
     pub hermitian: bool,
-    /// Its triangle.
+    /// The triangle of C.
     pub uplo: Uplo,
-    /// op.
+    /// The transposition of the factors.
     pub trans: Trans,
 }
 
 impl Rank {
-    /// What there is for a type.
+    /// All combinations that exist for a type.
     pub fn all(complex: bool) -> impl Iterator<Item = Rank> {
         let kinds = if complex { vec![(false, Trans::T), (true, Trans::C)] } else { vec![(false, Trans::T)] };
         let flags = move |&uplo: &Uplo| {
@@ -34,7 +34,8 @@ impl Rank {
     }
 }
 
-/// `?syrk` or `?herk`, with b `?syr2k` or `?her2k`: written is C. Of herk's factors the real parts count, and of her2k's beta.
+/// `?syrk` or `?herk`, or with `b` given `?syr2k` or `?her2k`; writes C. herk uses only the real parts of alpha and
+/// beta, her2k only that of beta.
 pub fn rank<'a, T: Scalar>(
     session: &'a Session,
     form: Form,
@@ -56,7 +57,7 @@ pub fn rank<'a, T: Scalar>(
     call.scalars(&[alpha, beta]).prepare(session, form, place)
 }
 
-/// `?trmm`: written is B.
+/// `?trmm`; writes B.
 pub fn trmm<'a, T: Scalar>(
     session: &'a Session,
     form: Form,
@@ -69,7 +70,7 @@ pub fn trmm<'a, T: Scalar>(
     Call::of(&rows::TRMM, &how.flags()).given("A", a).given("B", b).scalars(&[alpha]).prepare(session, form, place)
 }
 
-/// `?trsv`: written is x, whose members are rows.
+/// `?trsv`; writes x, whose members are rows.
 pub fn trsv<'a, T: Scalar>(
     session: &'a Session,
     form: Form,
@@ -81,7 +82,7 @@ pub fn trsv<'a, T: Scalar>(
     Call::of(&rows::TRSV, &how.flags()).given("A", a).given("X", x).prepare(session, form, place)
 }
 
-/// `?trtri`: written is A; codes are in info. Its side and its transposition do not matter.
+/// `?trtri`; writes A, and the codes to info. Ignores `how.side` and `how.trans`.
 pub fn trtri<'a, T: Scalar>(
     session: &'a Session,
     form: Form,
@@ -92,7 +93,7 @@ pub fn trtri<'a, T: Scalar>(
     Call::of(&rows::TRTRI, &how.flags()).given("A", a).prepare(session, form, place)
 }
 
-/// `?geam`: written is C, whose members are there to say its size.
+/// `?geam`; writes C, whose members only give its size.
 pub fn geam<'a, T: Scalar>(
     session: &'a Session,
     form: Form,

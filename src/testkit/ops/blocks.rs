@@ -1,4 +1,4 @@
-//! Calls that make and apply block reflectors.
+//! Calls that form and apply block reflectors.
 
 use super::words::Call;
 use super::{Form, Prepared, Side, Trans};
@@ -7,10 +7,10 @@ use crate::qr::Session;
 use crate::rows;
 use crate::{Matrix, Result, Scalar};
 
-/// Forms of both.
+/// The forms of both routines.
 pub const FORMS: [Form; 2] = [Form::Pointers, Form::Strided];
 
-/// `tephra_?larft`: T of the reflectors in `v` (m x k).
+/// `tephra_?larft`: the factor T of the reflectors in `v` (m x k).
 pub fn larft<'a, T: Scalar>(
     session: &'a Session,
     form: Form,
@@ -21,7 +21,8 @@ pub fn larft<'a, T: Scalar>(
     Call::of(&rows::LARFT, &[]).given("V", v).given("tau", tau).prepare(session, form, place)
 }
 
-/// `tephra_?larfb`: op(H) C or C op(H), H of the reflectors in `v` (order x k) and `t` of [`larft`].
+/// `tephra_?larfb`: op(H) C or C op(H), where H consists of the reflectors in `v` (order x k) and the `t` from
+/// [`larft`].
 pub fn larfb<'a, T: Scalar>(
     session: &'a Session,
     form: Form,

@@ -1,5 +1,6 @@
-//! Calls of Cholesky's routines, their test ratios (LAPACK's `?pot01`, `?pot02`, `?pot03`), and the two halves of a Hermitian
-//! matrix. Below [`crate::ratios::Ratios::THRESHOLD`] is a pass; a NaN in a result makes its ratio NaN.
+//! Calls of the Cholesky routines, their test ratios (LAPACK's `?pot01`, `?pot02`, `?pot03`), and helpers for the two
+//! triangles of a Hermitian matrix. A ratio below [`crate::ratios::Ratios::THRESHOLD`] passes; a NaN in a result makes
+//! its ratio NaN.
 
 use super::measure::{minus, near_one, norm1, over};
 use super::residuals::{inverse, solution};
@@ -11,7 +12,7 @@ use crate::rows;
 use crate::scalar::{Field, Scalar};
 use crate::{Matrix, Result, ratios};
 
-/// `?potrf`: written is A.
+/// `?potrf`; writes A.
 pub fn potrf<'a, T: Scalar>(
     session: &'a Session,
     form: Form,
@@ -22,7 +23,7 @@ pub fn potrf<'a, T: Scalar>(
     Call::of(&rows::POTRF, &[("uplo", uplo.cblas().into())]).given("A", a).prepare(session, form, place)
 }
 
-/// `?potri`: written is A, the factors.
+/// `?potri`; overwrites the factors.
 pub fn potri<'a, T: Scalar>(
     session: &'a Session,
     form: Form,
@@ -33,7 +34,7 @@ pub fn potri<'a, T: Scalar>(
     Call::of(&rows::POTRI, &[("uplo", uplo.cblas().into())]).given("A", factors).prepare(session, form, place)
 }
 
-/// `?potrs`: written is B.
+/// `?potrs`; writes B.
 pub fn potrs<'a, T: Scalar>(
     session: &'a Session,
     form: Form,
@@ -48,7 +49,7 @@ pub fn potrs<'a, T: Scalar>(
         .prepare(session, form, place)
 }
 
-/// `?posv`: written are A and B.
+/// `?posv`; writes A and B.
 pub fn posv<'a, T: Scalar>(
     session: &'a Session,
     form: Form,
@@ -60,12 +61,12 @@ pub fn posv<'a, T: Scalar>(
     Call::of(&rows::POSV, &[("uplo", uplo.cblas().into())]).given("A", a).given("B", b).prepare(session, form, place)
 }
 
-/// Whether an element is of the triangle.
+/// Whether an element belongs to the triangle, diagonal included.
 pub fn within(uplo: Uplo, i: usize, j: usize) -> bool {
     i == j || (i > j) == (uplo == Uplo::Lower)
 }
 
-/// The matrix of which the triangle is given, with a real diagonal.
+/// The Hermitian matrix that the triangle stands for, with a real diagonal.
 pub fn hermitian<F: Field>(uplo: Uplo, a: &Matrix<F>) -> Matrix<F> {
     Matrix::from_fn(a.rows(), a.cols(), |i, j| match (i == j, within(uplo, i, j)) {
         (true, _) => F::real(a[(i, i)].re()),
@@ -74,12 +75,13 @@ pub fn hermitian<F: Field>(uplo: Uplo, a: &Matrix<F>) -> Matrix<F> {
     })
 }
 
-/// The triangle of a matrix, and other numbers, which nobody may read or write, in the place of the rest.
+/// The triangle of a matrix, with values from `rest` in the other elements, which the library must neither read nor
+/// write.
 pub fn triangle<T: Scalar>(uplo: Uplo, a: &Matrix<T>, rest: impl Fn(usize, usize) -> T) -> Matrix<T> {
     Matrix::from_fn(a.rows(), a.cols(), |i, j| if within(uplo, i, j) { a[(i, j)] } else { rest(i, j) })
 }
 
-/// L of the triangle that holds a factor: L or L^H.
+/// The lower factor L, whether the triangle stores L or L^H.
 pub fn lower<F: Field>(uplo: Uplo, factor: &Matrix<F>) -> Matrix<F> {
     let of = |i, j| if uplo == Uplo::Lower { factor[(i, j)] } else { factor[(j, i)].conj() };
     Matrix::from_fn(factor.rows(), factor.cols(), |i, j| if i >= j { of(i, j) } else { F::ZERO })
@@ -91,14 +93,14 @@ pub fn product<F: Field>(uplo: Uplo, factor: &Matrix<F>) -> Matrix<F> {
     l.times(&l.adjoint())
 }
 
-/// Whether the other triangle is as it was, to the last bit.
+/// Whether the other triangle is unchanged, to the last bit.
 pub fn spared<T: Scalar>(uplo: Uplo, before: &Matrix<T>, after: &Matrix<T>) -> bool {
     let rest = |m: &Matrix<T>| triangle(uplo, &m.map(|_| T::POISON), |i, j| m[(i, j)]);
     crate::scalar::same_bits(rest(before).data(), rest(after).data())
 }
 
-/// ||A - L L^H||_1 / (n ||A||_1 eps), LAPACK's `?pot01`; infinite if the other triangle was written, or if the diagonal is not
-/// real and above zero.
+/// ||A - L L^H||_1 / (n ||A||_1 eps), LAPACK's `?pot01`; infinite if the other triangle was written, or if the diagonal
+/// is not real and positive.
 pub fn factorisation<T: Scalar>(uplo: Uplo, a: &Matrix<T>, factor: &Matrix<T>) -> f64 {
     let n = a.rows();
     let wrong = |j: usize| factor[(j, j)].wide().re() <= 0.0 || factor[(j, j)].wide().im() != 0.0;
@@ -106,18 +108,19 @@ pub fn factorisation<T: Scalar>(uplo: Uplo, a: &Matrix<T>, factor: &Matrix<T>) -
         return f64::INFINITY;
     }
     let whole = hermitian(uplo, &a.wide());
-    // An even exponent, whose half the factor has.
+    // The exponent must be even, since the factor scales with half of it.
     let e = ratios::exponent(whole.data()) & !1;
     let difference = minus(&near_one(&whole, e), &product(uplo, &near_one(&factor.wide(), e / 2)));
     over(norm1(&difference), n as f64 * norm1(&near_one(&whole, e)) * T::DTYPE.eps())
 }
 
-/// ||B - A X|| / (n ||A|| ||X|| eps) by columns, `?pot02`, A = L L^H.
+/// max_j ||B e_j - A X e_j|| / (n ||A|| ||X e_j|| eps), LAPACK's `?pot02`, with A = L L^H.
 pub fn solved<T: Scalar>(a: &Matrix<T::Wide>, b: &Matrix<T>, x: &Matrix<T>) -> f64 {
     solution(Trans::N, a, b, x)
 }
 
-/// ||I - A C|| / (n ||A|| ||C|| eps), `?pot03`, where C is the triangle of `result`; infinite if the other one was written.
+/// ||I - A C|| / (n ||A|| ||C|| eps), LAPACK's `?pot03`, where `result` stores a triangle of C; infinite if the other
+/// triangle was written.
 pub fn inverted<T: Scalar>(uplo: Uplo, a: &Matrix<T::Wide>, before: &Matrix<T>, result: &Matrix<T>) -> f64 {
     if !spared(uplo, before, result) {
         return f64::INFINITY;
@@ -125,7 +128,7 @@ pub fn inverted<T: Scalar>(uplo: Uplo, a: &Matrix<T::Wide>, before: &Matrix<T>, 
     inverse(a, &Matrix::<T>::narrow(&hermitian(uplo, &result.wide())))
 }
 
-/// The factor of a positive definite matrix in double precision, rounded to the type.
+/// The factor of a positive definite matrix, computed in double precision and rounded to the type.
 pub fn reference<T: Scalar>(uplo: Uplo, a: &Matrix<T>) -> Matrix<T> {
     let (mut l, n) = (hermitian(uplo, &a.wide()), a.rows());
     for j in 0..n {

@@ -1,33 +1,33 @@
-//! How a call is made, whatever it computes.
+//! How a call is made, independent of the operation.
 
 use super::Form;
 use crate::guarded::Placement;
 use crate::qr::Session;
 
-/// What a call goes through, and where its operands lie.
+/// The interface of a call, and the placement of its operands in memory.
 pub struct Entry<'a> {
-    /// The stream, handle and queue.
+    /// Supplies the stream, handle and queue.
     pub session: &'a Session,
     /// The interface.
     pub form: Form,
-    /// The memory.
+    /// The placement of the operands.
     pub place: Placement,
 }
 
 impl<'a> Entry<'a> {
-    /// Between red zones, in order.
+    /// Operands between red zones, with members in order.
     pub fn guarded(session: &'a Session, form: Form) -> Self {
         Entry { session, form, place: Placement::guarded() }
     }
 
-    /// Between red zones, in any order where the form has pointer arrays.
+    /// Operands between red zones, with members shuffled if the form takes pointer arrays.
     pub fn anywhere(session: &'a Session, form: Form, seed: u64) -> Self {
         let in_order = [Form::Strided, Form::One].contains(&form);
         let place = if in_order { Placement::guarded() } else { Placement::shuffled(seed) };
         Entry { session, form, place }
     }
 
-    /// One member after the other.
+    /// Members without gaps between them.
     pub fn tight(session: &'a Session, form: Form) -> Self {
         Entry { session, form, place: Placement::tight() }
     }

@@ -1,5 +1,5 @@
-//! What sums of products are, with twice the digits of double precision, and how far from it a result may be: element by element, as the usual
-//! bound of BLAS routines has it.
+//! Sums of products computed in twice double precision, and the error that a result may have: element by element, by
+//! the standard error bound of BLAS routines.
 
 use super::blas::Rank;
 use super::measure::{over, triangle_of};
@@ -9,7 +9,7 @@ use super::{Diag, Side, Trans, Uplo};
 use crate::Matrix;
 use crate::scalar::{Field, Scalar, same_bits, worst};
 
-/// A sum of products of matrices, and the same of their absolute values.
+/// A sum of matrix products, and the same sum of their absolute values.
 pub struct Exact<W> {
     value: Matrix<W>,
     bound: Matrix<f64>,
@@ -17,12 +17,12 @@ pub struct Exact<W> {
 }
 
 impl<W: Field> Exact<W> {
-    /// Nothing yet.
+    /// An empty sum.
     pub fn zeros(rows: usize, cols: usize) -> Self {
         Exact { value: Matrix::zeros(rows, cols), bound: Matrix::zeros(rows, cols), terms: 2 }
     }
 
-    /// Adds factor A B.
+    /// Adds factor * A B.
     pub fn product(mut self, factor: W, a: &Matrix<W>, b: &Matrix<W>) -> Self {
         self.terms += a.cols();
         let value = Matrix::from_fn(a.rows(), b.cols(), |i, j| dot((0..a.cols()).map(|l| (a[(i, l)], b[(l, j)]))));
@@ -30,7 +30,7 @@ impl<W: Field> Exact<W> {
         self
     }
 
-    /// Adds factor A.
+    /// Adds factor * A.
     pub fn plus(mut self, factor: W, a: &Matrix<W>) -> Self {
         self.terms += 1;
         self.add(factor, a, &a.map(|x| x.abs()));
@@ -45,7 +45,7 @@ impl<W: Field> Exact<W> {
         self.bound = Matrix::from_fn(rows, cols, |i, j| self.bound[(i, j)] + size * bound[(i, j)]);
     }
 
-    /// The largest |got - this| / (terms bound eps) of the elements that count.
+    /// The largest |got - value| / (terms * bound * eps) over the elements that count.
     pub fn ratio<T: Scalar<Wide = W>>(&self, got: &Matrix<T>, counts: impl Fn(usize, usize) -> bool) -> f64 {
         let scale = self.terms as f64 * T::DTYPE.eps();
         let one = |i, j| over((got[(i, j)].wide() - self.value[(i, j)]).abs(), scale * self.bound[(i, j)]);
@@ -54,7 +54,7 @@ impl<W: Field> Exact<W> {
     }
 }
 
-/// A sum of products, with twice the digits until the end.
+/// Accumulates a sum of products in twice double precision and rounds it once.
 fn dot<W: Field>(terms: impl Iterator<Item = (W, W)>) -> W {
     let (mut re, mut im) = (Double::default(), Double::default());
     for (x, y) in terms {
@@ -68,7 +68,7 @@ fn dot<W: Field>(terms: impl Iterator<Item = (W, W)>) -> W {
     W::parts(re.high + re.low, im.high + im.low)
 }
 
-/// A number as a sum of two, of which the second is what the first is short of.
+/// An unevaluated sum of two numbers, the second of which holds the rounding error of the first.
 #[derive(Default)]
 struct Double {
     high: f64,
@@ -86,7 +86,7 @@ impl Double {
     }
 }
 
-/// Ratio of alpha op(A) B or alpha B op(A), A triangular.
+/// The ratio of alpha op(A) B or alpha B op(A) with a triangular A.
 pub fn multiplied<T: Scalar>(how: Triangular, alpha: T, a: &Matrix<T>, b: &Matrix<T>, got: &Matrix<T>) -> f64 {
     let (a, b) = (op(how.trans, &triangle_of(&a.wide(), how)), b.wide());
     let zeros = Exact::zeros(got.rows(), got.cols());
@@ -97,8 +97,8 @@ pub fn multiplied<T: Scalar>(how: Triangular, alpha: T, a: &Matrix<T>, b: &Matri
     exact.ratio(got, |_, _| true)
 }
 
-/// Ratio of a symmetric or Hermitian product with these factors (a Hermitian one's beta real, and without B its alpha); infinity
-/// where a Hermitian diagonal is not real.
+/// The ratio of a symmetric or Hermitian update with these factors (if Hermitian, beta must be real, and without B
+/// alpha too); infinite if the diagonal of a Hermitian result is not real.
 pub fn ranked<T: Scalar>(
     how: Rank,
     factors: [T; 2],
@@ -127,7 +127,7 @@ pub fn ranked<T: Scalar>(
     if real { exact.ratio(got, counts) } else { f64::INFINITY }
 }
 
-/// Ratio of a triangle's inverse, and infinity where a unit diagonal was written.
+/// The ratio of the inverse of a triangle; infinite if a unit diagonal was written.
 pub fn inverted<T: Scalar>(how: Triangular, a: &Matrix<T>, got: &Matrix<T>) -> f64 {
     let diagonal = |x: &Matrix<T>| (0..x.rows()).map(|i| x[(i, i)]).collect::<Vec<_>>();
     if how.diag == Diag::Unit && !same_bits(&diagonal(a), &diagonal(got)) {
@@ -137,7 +137,7 @@ pub fn inverted<T: Scalar>(how: Triangular, a: &Matrix<T>, got: &Matrix<T>) -> f
     inverse::<T>(&full(a), &full(got).map(T::narrow))
 }
 
-/// op(X) by [`Trans`].
+/// op(X) for a [`Trans`].
 pub fn op<F: Field>(trans: Trans, x: &Matrix<F>) -> Matrix<F> {
     super::measure::transposed(trans, x)
 }

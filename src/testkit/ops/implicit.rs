@@ -1,4 +1,4 @@
-//! QR with an implicit Q, and that Q applied.
+//! QR with an implicit Q, and products with that Q.
 
 use super::words::Call;
 use super::{Form, Prepared, Side, Trans};
@@ -9,14 +9,14 @@ use crate::qr::Session;
 use crate::rows;
 use crate::{Matrix, Result, Scalar};
 
-/// Forms of geqr and gemqr, which have no arrays of pointers.
+/// The forms of geqr and gemqr, which have no pointer-array variants.
 pub const FORMS: [Form; 2] = [Form::Strided, Form::One];
 
-/// Elements of T for an m x n matrix.
+/// The number of elements of T for an m x n matrix.
 pub fn tsize<T: Scalar>(session: &Session, m: usize, n: usize) -> Result<usize> {
     let (library, symbol) = (session.library(), symbol_name("tephra_?geqr_tsize", T::DTYPE));
     let mut elements = i64::MAX;
-    // SAFETY: m, n, and where the answer goes.
+    // SAFETY: the arguments are m, n and the address of the answer, as the prototype requires.
     let code = unsafe {
         AnyFunction::named(library, &symbol)?.call([0.0; 4], &[m as u64, n as u64, &raw mut elements as u64])
     };
@@ -24,7 +24,7 @@ pub fn tsize<T: Scalar>(session: &Session, m: usize, n: usize) -> Result<usize> 
     Ok(elements as usize)
 }
 
-/// `tephra_?geqr`: written are A and T, the latter as vectors.
+/// `tephra_?geqr`; writes A and T, the latter as vectors.
 pub fn geqr<'a, T: Scalar>(
     session: &'a Session,
     form: Form,
@@ -35,7 +35,7 @@ pub fn geqr<'a, T: Scalar>(
     Call::of(&rows::GEQR, &[("tsize", tsize as i64)]).given("A", a).prepare(session, form, place)
 }
 
-/// `tephra_?gemqr`: op(Q) C or C op(Q), Q as [`geqr`] left it in `a` and `t`.
+/// `tephra_?gemqr`: op(Q) C or C op(Q), with Q as [`geqr`] left it in `a` and `t`.
 pub fn gemqr<'a, T: Scalar>(
     session: &'a Session,
     form: Form,

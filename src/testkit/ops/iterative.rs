@@ -1,4 +1,4 @@
-//! The call of least squares by iteration.
+//! The call of the iterative least-squares solver.
 
 use super::words::Call;
 use super::{Form, Prepared};
@@ -7,10 +7,10 @@ use crate::qr::Session;
 use crate::rows;
 use crate::{Matrix, Result, Scalar};
 
-/// Forms of gels_iterative.
+/// The forms of gels_iterative.
 pub const FORMS: [Form; 3] = [Form::Pointers, Form::Strided, Form::One];
 
-/// `?gels_iterative` in the usual way: written is X, the third operand; codes are in info.
+/// `?gels_iterative` with default parameters; writes X, the third operand, and the codes to info.
 pub fn gels_iterative<'a, T: Scalar>(
     session: &'a Session,
     form: Form,

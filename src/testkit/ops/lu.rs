@@ -1,4 +1,4 @@
-//! Calls of LU's routines.
+//! Calls of the LU routines.
 
 use super::words::Call;
 pub use super::words::{from_integers, integers};
@@ -8,10 +8,10 @@ use crate::qr::Session;
 use crate::rows;
 use crate::{Matrix, Result, Scalar};
 
-/// Forms of all of them.
+/// The forms of all these routines.
 pub const FORMS: [Form; 2] = [Form::Pointers, Form::Strided];
 
-/// `?getrf`, or without pivots (`ipiv` has no rows then) `?getrf_nopiv`: written are A and ipiv.
+/// `?getrf`, or without pivoting `?getrf_nopiv` (then `ipiv` has no rows); writes A and ipiv.
 pub fn getrf<'a, T: Scalar>(
     session: &'a Session,
     form: Form,
@@ -23,7 +23,7 @@ pub fn getrf<'a, T: Scalar>(
     Call::of(row, &[]).given("A", a).prepare(session, form, place)
 }
 
-/// `?getrs`: written is B. Without pivots ipiv is NULL.
+/// `?getrs`; writes B. Without pivots, ipiv is NULL.
 pub fn getrs<'a, T: Scalar>(
     session: &'a Session,
     form: Form,
@@ -37,7 +37,7 @@ pub fn getrs<'a, T: Scalar>(
     ipiv.into_iter().fold(call, |call, ipiv| call.given("ipiv", ipiv)).prepare(session, form, place)
 }
 
-/// `?gesv`: written are A, B and ipiv.
+/// `?gesv`; writes A, B and ipiv.
 pub fn gesv<'a, T: Scalar>(
     session: &'a Session,
     form: Form,
@@ -48,7 +48,7 @@ pub fn gesv<'a, T: Scalar>(
     Call::of(&rows::GESV, &[]).given("A", a).given("B", b).prepare(session, form, place)
 }
 
-/// `?gesv_rbt`: written are A and B.
+/// `?gesv_rbt`; writes A and B.
 pub fn gesv_rbt<'a, T: Scalar>(
     session: &'a Session,
     form: Form,
@@ -59,7 +59,7 @@ pub fn gesv_rbt<'a, T: Scalar>(
     Call::of(&rows::GESV_RBT, &[]).given("A", a).given("B", b).prepare(session, form, place)
 }
 
-/// With its inverse in C, or where there is none in A.
+/// Puts the inverse into C, or in place into A if there is no C.
 fn beside_or_in_place<'c, T: Scalar>(call: Call<'c, T>, c: Option<&'c [Matrix<T>]>) -> Call<'c, T> {
     match c {
         Some(c) => call.given("C", c),
@@ -67,7 +67,7 @@ fn beside_or_in_place<'c, T: Scalar>(call: Call<'c, T>, c: Option<&'c [Matrix<T>
     }
 }
 
-/// `?getri`: written is C, whose members are `c` before; `None`: in place, A. Without pivots ipiv is NULL.
+/// `?getri`; writes C, which initially holds `c`, or A in place if `c` is `None`. Without pivots, ipiv is NULL.
 pub fn getri<'a, T: Scalar>(
     session: &'a Session,
     form: Form,
@@ -80,7 +80,7 @@ pub fn getri<'a, T: Scalar>(
     ipiv.into_iter().fold(call, |call, ipiv| call.given("ipiv", ipiv)).prepare(session, form, place)
 }
 
-/// `?inv`: as [`getri`], of A itself.
+/// `?inv`: like [`getri`], but takes A itself instead of its factors.
 pub fn inv<'a, T: Scalar>(
     session: &'a Session,
     form: Form,
@@ -91,7 +91,7 @@ pub fn inv<'a, T: Scalar>(
     beside_or_in_place(Call::of(&rows::INV, &[]).given("A", a), c).prepare(session, form, place)
 }
 
-/// `?laswp` of rows k1 to k2: written is A.
+/// `?laswp` on rows k1 to k2; writes A.
 pub fn laswp<'a, T: Scalar>(
     session: &'a Session,
     form: Form,

@@ -1,5 +1,6 @@
-//! Test ratios of what follows a factorisation, measured in double precision against the operands as they were given.
-//! Below [`crate::ratios::Ratios::THRESHOLD`] is a pass, as in LAPACK's tests. A NaN in a result makes its ratio NaN.
+//! Test ratios of the operations that build on a QR factorisation, measured in double precision against the original
+//! operands. A ratio below [`crate::ratios::Ratios::THRESHOLD`] passes, as in LAPACK's tests. A NaN in a result makes
+//! its ratio NaN.
 
 use super::solve::Triangular;
 use super::{Diag, Side, Trans, Uplo};
@@ -8,7 +9,7 @@ use crate::scalar::{Field, Scalar, worst};
 use crate::{Matrix, ratios};
 use std::cmp::Ordering;
 
-/// Largest column sum of absolute values.
+/// The 1-norm: the largest column sum of absolute values.
 pub fn norm1<F: Field>(a: &Matrix<F>) -> f64 {
     (0..a.cols()).map(|j| a.col(j).iter().map(|x| x.abs()).sum()).fold(0.0, worst)
 }
@@ -18,12 +19,12 @@ pub(super) fn minus<F: Field>(a: &Matrix<F>, b: &Matrix<F>) -> Matrix<F> {
     Matrix::from_fn(a.rows(), a.cols(), |i, j| a[(i, j)] - b[(i, j)])
 }
 
-/// x / y, where a difference of nothing from nothing is 0.
+/// x / y, but 0 / 0 is 0.
 pub(super) fn over(x: f64, y: f64) -> f64 {
     if x == 0.0 && y == 0.0 { 0.0 } else { x / y }
 }
 
-/// op(X) by [`Trans`].
+/// op(X) for a [`Trans`].
 pub(super) fn transposed<F: Field>(trans: Trans, x: &Matrix<F>) -> Matrix<F> {
     match trans {
         Trans::N => x.clone(),
@@ -32,7 +33,7 @@ pub(super) fn transposed<F: Field>(trans: Trans, x: &Matrix<F>) -> Matrix<F> {
     }
 }
 
-/// op(Q) C or C op(Q) in double precision, Q of the reflectors as given: what ormqr and larfb are compared with.
+/// op(Q) C or C op(Q) in double precision, with Q from the given reflectors: the reference for ormqr and larfb.
 pub fn applied<T: Scalar>(
     (side, trans): (Side, Trans),
     factors: &Matrix<T>,
@@ -40,7 +41,7 @@ pub fn applied<T: Scalar>(
     c: &Matrix<T>,
 ) -> Matrix<T::Wide> {
     let (factors, tau, c) = (factors.wide(), tau.wide(), c.wide());
-    // From the right, C op(Q) = (op(Q)^H C^H)^H; and Q^T X = conj(Q^H conj(X)).
+    // On the right, C op(Q) = (op(Q)^H C^H)^H; and Q^T X = conj(Q^H conj(X)).
     let mut x = if side == Side::Left { c } else { c.adjoint() };
     let conjugated = trans == Trans::T;
     if conjugated {
@@ -56,12 +57,13 @@ pub fn applied<T: Scalar>(
     if side == Side::Left { x } else { x.adjoint() }
 }
 
-/// x * 2^-e for every element, with 2^e near the largest: nothing overflows in a square then.
+/// Scales every element by 2^-e. With 2^e near the largest element, squares cannot overflow.
 pub(super) fn near_one<F: Field>(x: &Matrix<F>, e: i32) -> Matrix<F> {
     x.map(|x| x.ldexp(-e))
 }
 
-/// ||got - reference||_1 / (max(m, n) ||C||_1 eps), where C has the norm of the reference: LAPACK's `?qrt03`.
+/// ||got - reference||_1 / (max(m, n) ||reference||_1 eps): LAPACK's `?qrt03`, in which the reference has the norm of
+/// C.
 pub fn difference<T: Scalar>(got: &Matrix<T>, reference: &Matrix<T::Wide>) -> f64 {
     let size = got.rows().max(got.cols()) as f64;
     let e = ratios::exponent(reference.data());
@@ -69,7 +71,7 @@ pub fn difference<T: Scalar>(got: &Matrix<T>, reference: &Matrix<T::Wide>) -> f6
     over(norm1(&minus(&got, &reference)), size * norm1(&reference) * T::DTYPE.eps())
 }
 
-/// Q itself against Q in double precision, and ||I - Q^H Q||_1 / (m eps): the worse of the two.
+/// The worse of two ratios: Q against a reference in double precision, and ||I - Q^H Q||_1 / (m eps).
 pub fn explicit_q<T: Scalar>(got: &Matrix<T>, factors: &Matrix<T>, tau: &Matrix<T>) -> f64 {
     let mut reference = Matrix::from_fn(got.rows(), got.cols(), |i, j| {
         if i == j { <T as Scalar>::Wide::ONE } else { <T as Scalar>::Wide::ZERO }
@@ -83,8 +85,8 @@ pub fn orthogonality<T: Scalar>(q: &Matrix<T>) -> f64 {
     ratios::orthogonality(&q.wide()) / (q.rows().max(1) as f64 * T::DTYPE.eps())
 }
 
-/// max_j ||A e_j - Q R e_j||_1 / (max(m, n) ||A e_j||_1 eps), since Householder QR is stable column by column; infinite if
-/// R is not zero below its diagonal.
+/// max_j ||A e_j - Q R e_j||_1 / (max(m, n) ||A e_j||_1 eps), by columns because Householder QR is columnwise stable;
+/// infinite if R is not zero below its diagonal.
 pub fn product<T: Scalar>(a: &Matrix<T>, q: &Matrix<T>, r: &Matrix<T>) -> f64 {
     let zero = |x: T| x.wide() == <T as Scalar>::Wide::ZERO;
     if (0..r.cols()).any(|j| !r.col(j).iter().skip(j + 1).all(|&x| zero(x))) {
@@ -101,22 +103,22 @@ pub fn product<T: Scalar>(a: &Matrix<T>, q: &Matrix<T>, r: &Matrix<T>) -> f64 {
     (0..a.cols()).map(column).fold(0.0, worst)
 }
 
-/// ||A^H A - R^H R||_1 / (max(m, n) ||A||_1 ||A^H||_1 eps): what R alone says of its factorisation; infinite if R is not zero
-/// below its diagonal.
+/// ||A^H A - R^H R||_1 / (max(m, n) ||A||_1 ||A^H||_1 eps), which judges R without Q; infinite if R is not zero below
+/// its diagonal.
 pub fn gram<T: Scalar>(a: &Matrix<T>, r: &Matrix<T>) -> f64 {
     let below = (0..r.cols()).any(|j| r.col(j).iter().skip(j + 1).any(|x| x.wide().sup() != 0.0));
     if below { f64::INFINITY } else { products(a, r) }
 }
 
-/// The same of any two matrices with as many columns.
+/// The same ratio for any two matrices with equally many columns.
 pub fn products<T: Scalar>(a: &Matrix<T>, b: &Matrix<T>) -> f64 {
     let (size, a, b) = (a.rows().max(a.cols()) as f64, a.wide(), b.wide());
     let difference = minus(&a.adjoint().times(&a), &b.adjoint().times(&b));
     over(norm1(&difference), size * norm1(&a) * norm1(&a.adjoint()) * T::DTYPE.eps())
 }
 
-/// R against R in double precision, ||R - R'||_1 / (max(m, n) ||A||_1 eps): for well-conditioned A, where R is
-/// determined that well. Signs count.
+/// ||R - R'||_1 / (max(m, n) ||A||_1 eps), with R' computed in double precision. It is meant for well-conditioned A,
+/// which determine R that accurately. Signs count.
 pub fn triangle<T: Scalar>(a: &Matrix<T>, r: &Matrix<T>) -> f64 {
     let mut reference = a.wide();
     factor(&mut reference);
@@ -126,7 +128,7 @@ pub fn triangle<T: Scalar>(a: &Matrix<T>, r: &Matrix<T>) -> f64 {
     over(norm1(&minus(&r.wide(), &reference)), size * norm1(&a.wide()) * T::DTYPE.eps())
 }
 
-/// V with the ones and zeros that stand for what is on and above its diagonal.
+/// V with explicit zeros above its diagonal and ones on it.
 fn unit_lower<T: Scalar>(v: &Matrix<T>) -> Matrix<T::Wide> {
     Matrix::from_fn(v.rows(), v.cols(), |i, j| match i.cmp(&j) {
         Ordering::Less => <T as Scalar>::Wide::ZERO,
@@ -135,7 +137,7 @@ fn unit_lower<T: Scalar>(v: &Matrix<T>) -> Matrix<T::Wide> {
     })
 }
 
-/// op(H) C or C op(H) by its definition in double precision, H = I - V T V^H with any upper triangular T.
+/// op(H) C or C op(H) by definition in double precision, with H = I - V T V^H and any upper triangular T.
 pub fn block_applied<T: Scalar>(
     (side, trans): (Side, Trans),
     v: &Matrix<T>,
@@ -154,7 +156,7 @@ pub fn block_applied<T: Scalar>(
     minus(&c, &change)
 }
 
-/// I - V T V^H against H(1) ... H(k) in double precision, over (m eps); infinite if T is not zero below its diagonal.
+/// ||(I - V T V^H) - H(1) ... H(k)||_1 / (m eps) in double precision; infinite if T is not zero below its diagonal.
 pub fn block_factor<T: Scalar>(v: &Matrix<T>, tau: &Matrix<T>, t: &Matrix<T>) -> f64 {
     let (m, k) = (v.rows(), v.cols());
     let (zero, one) = (<T as Scalar>::Wide::ZERO, <T as Scalar>::Wide::ONE);
@@ -169,7 +171,7 @@ pub fn block_factor<T: Scalar>(v: &Matrix<T>, tau: &Matrix<T>, t: &Matrix<T>) ->
     norm1(&minus(&block, &reference)) / (m as f64 * T::DTYPE.eps())
 }
 
-/// The triangle that trsm and its like read, as a full matrix.
+/// The triangle that trsm and similar routines read, as a full matrix.
 pub fn triangle_of<F: Field>(a: &Matrix<F>, how: Triangular) -> Matrix<F> {
     Matrix::from_fn(a.rows(), a.cols(), |i, j| match (i == j, how.uplo) {
         (true, _) if how.diag == Diag::Unit => F::ONE,
@@ -180,7 +182,7 @@ pub fn triangle_of<F: Field>(a: &Matrix<F>, how: Triangular) -> Matrix<F> {
     })
 }
 
-/// Worst column (row, for the right side) of |alpha B - op(A) X| / (n ||A||_1 |X| eps + n |alpha B| eps).
+/// The worst column (row, if A is on the right) of |alpha B - op(A) X| / (n ||A||_1 |X| eps + n |alpha B| eps).
 pub fn solved<T: Scalar>(how: Triangular, alpha: T, a: &Matrix<T>, b: &Matrix<T>, x: &Matrix<T>) -> f64 {
     let alpha = alpha.wide();
     let op = transposed(how.trans, &triangle_of(&a.wide(), how));
@@ -197,11 +199,11 @@ pub fn solved<T: Scalar>(how: Triangular, alpha: T, a: &Matrix<T>, b: &Matrix<T>
         .fold(0.0, worst)
 }
 
-/// Ratios of a least-squares or minimum-norm solution of op(A) X = B; `result` is B as the call left it.
+/// The ratio of a least-squares or minimum-norm solution of op(A) X = B; `result` is B as the call left it.
 ///
-/// More equations than unknowns, for each column: ||op(A)^H r|| / (||A|| ||b|| size eps) with r = b - op(A) x (LAPACK's
-/// `?qrt17`), and the part of B below X against ||r||_2. Else ||r|| / (||A|| ||x|| size eps) (`?qrt16`), and the part of x
-/// outside the range of op(A)^H, over (||x|| size eps).
+/// With more equations than unknowns, for each column: ||op(A)^H r|| / (||A|| ||b|| size eps) with r = b - op(A) x
+/// (LAPACK's `?qrt17`), and the difference between ||r||_2 and the part of B below X. Otherwise: ||r|| / (||A|| ||x||
+/// size eps) (`?qrt16`), and the part of x outside the range of op(A)^H over (||x|| size eps).
 pub fn least_squares<T: Scalar>(trans: Trans, a: &Matrix<T>, b: &Matrix<T>, result: &Matrix<T>) -> f64 {
     let op = transposed(trans, &a.wide());
     let (equations, unknowns) = (op.rows(), op.cols());
@@ -235,7 +237,8 @@ pub fn least_squares<T: Scalar>(trans: Trans, a: &Matrix<T>, b: &Matrix<T>, resu
     ratio
 }
 
-/// Solutions of least squares as [`least_squares`] takes them: below X a column's residual, all of it in one element.
+/// Extends a least-squares solution to the form that [`least_squares`] takes: below X, the norm of each column's
+/// residual in a single element.
 pub fn with_residuals<T: Scalar>(a: &Matrix<T>, b: &Matrix<T>, x: &Matrix<T>) -> Matrix<T> {
     let residual = minus(&b.wide(), &a.wide().times(&x.wide()));
     let norm = |j: usize| residual.col(j).iter().map(|x| x.abs() * x.abs()).sum::<f64>().sqrt();
@@ -290,7 +293,7 @@ mod tests {
         for (m, n) in [(9, 5), (5, 9)] {
             let a: Matrix<f64> = Class::Cond2.generate(m, n, &mut rng);
             let b: Matrix<f64> = Class::Uniform.generate(9, 2, &mut rng);
-            // Zero is no solution, and neither is what solves the equations without being the shortest.
+            // Zero is not a solution, nor is a solution that is not the shortest one.
             assert!(least_squares(Trans::N, &a, &b, &Matrix::zeros(9, 2)) > THRESHOLD);
             let mut poisoned = b.clone();
             poisoned[(0, 1)] = f64::POISON;

@@ -1,18 +1,18 @@
-//! One call of any operation that follows a factorisation, through any of the library's ABIs: memory guarded and poisoned
-//! before, results and everything around them checked after.
+//! One call of any operation other than plain QR through any of the library's ABIs. Memory is guarded and poisoned
+//! before the call; the results and everything around them are checked after it.
 //!
 //! | module | operations |
 //! | --- | --- |
-//! | [`q`], [`blocks`] | factors, and what is made of reflectors: Q, its products; blocks of them |
-//! | [`implicit`] | QR whose Q is only applied |
-//! | [`solve`] | solutions of systems |
-//! | [`iterative`] | least squares by iteration |
-//! | [`lu`] | LU factorisations, their solutions and inverses |
-//! | [`cholesky`] | Cholesky factorisations, theirs, and their test ratios |
-//! | [`products`] | products of matrices, and with vectors; their residuals |
-//! | [`blas`] | rank-k updates, triangles, sums; [`exact`]: what they should be |
-//! | [`measure`], [`residuals`], [`pivoted`] | their test ratios; those of LU; of pivoted QR |
-//! | `words`, [`entry`] | how all of these calls are made; through which interface, on what memory |
+//! | [`q`], [`blocks`] | factors, Q and products with Q; block reflectors |
+//! | [`implicit`] | QR with an implicit Q |
+//! | [`solve`] | solutions of least-squares and triangular systems |
+//! | [`iterative`] | iterative least squares |
+//! | [`lu`] | LU factorisations, solutions and inverses |
+//! | [`cholesky`] | Cholesky factorisations, solutions and inverses, with their test ratios |
+//! | [`products`] | matrix and matrix-vector products; their residuals |
+//! | [`blas`], [`exact`] | rank-k updates, triangles, sums; their exact results |
+//! | [`measure`], [`residuals`], [`pivoted`] | test ratios: of QR's operations; of LU; of pivoted QR |
+//! | `words`, [`entry`] | how these calls are made; their interface and memory |
 
 pub mod blas;
 pub mod blocks;
@@ -41,18 +41,18 @@ use crate::sweep::with_any_plan;
 use crate::{Error, Matrix, Result, Scalar};
 use std::ffi::{c_int, c_void};
 
-/// An entry point, where the operation has one of that kind.
+/// A kind of entry point. Not every operation has all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
     /// `tephra_?OP_batched`
     Pointers,
     /// `tephra_?OP_strided_batched`
     Strided,
-    /// `tephra_?OP`, a call for each member.
+    /// `tephra_?OP`, called once per member.
     One,
-    /// `cublas?OPBatched`; scalars in host memory.
+    /// `cublas?OPBatched`, with scalars in host memory.
     Cublas,
-    /// The same with scalars in the backend's memory.
+    /// `cublas?OPBatched`, with scalars in the backend's memory.
     CublasDevice,
     /// `cublas?OPBatched_64`
     Cublas64,
@@ -67,10 +67,10 @@ macro_rules! flags {
         pub enum $name { $($(#[$vmeta])* $variant),* }
 
         impl $name {
-            /// All of them.
+            /// All values.
             pub const ALL: &[$name] = &[$($name::$variant),*];
 
-            /// CBLAS's number, which is MAGMA's and the native API's.
+            /// CBLAS's number, which MAGMA and the native API share.
             pub const fn cblas(self) -> c_int {
                 match self { $($name::$variant => $cblas),* }
             }
@@ -89,14 +89,14 @@ macro_rules! flags {
 }
 
 flags! {
-    /// Side of an operator.
+    /// The side on which an operator acts.
     Side {
         /// op(Q) C
         Left = 141, 0, b'L';
         /// C op(Q)
         Right = 142, 1, b'R';
     }
-    /// Transposition.
+    /// A transposition.
     Trans {
         /// None.
         N = 111, 0, b'N';
@@ -105,38 +105,40 @@ flags! {
         /// Conjugate transpose.
         C = 113, 2, b'C';
     }
-    /// Triangle.
+    /// A triangle of a matrix.
     Uplo {
         /// On and above the diagonal.
         Upper = 121, 1, b'U';
         /// On and below the diagonal.
         Lower = 122, 0, b'L';
     }
-    /// Diagonal.
+    /// The kind of diagonal.
     Diag {
         /// As stored.
         NonUnit = 131, 0, b'N';
-        /// Ones.
+        /// All ones, not stored.
         Unit = 132, 1, b'U';
     }
 }
 
-/// What info holds before a call.
+/// The value of info before a call.
 pub const INFO_POISON: c_int = -77;
 
-/// An operand of integers, whose memory is guarded like that of the others.
+/// An operand of integers, whose memory is guarded like that of the other operands.
 trait Integers<T> {
     /// Restores inputs, poisons outputs.
     fn upload(&self) -> Result<()>;
-    /// Its members, if it is written, as [`crate::engine::Inputs`] has them. Fails if anything but those changed by a bit.
+    /// Its members, in the form of [`crate::engine::Inputs`], if the call writes it. Fails if any bit outside them
+    /// changed.
     fn collect(&self) -> Result<Option<Vec<Matrix<T>>>>;
-    /// Whether nothing at all was written.
+    /// Whether no bit of its memory changed.
     fn is_untouched(&self) -> Result<bool>;
 }
 
 pub(crate) type Issue<'a, T> = Box<dyn Fn(&[Guarded<T>], *mut c_int) -> Result<()> + 'a>;
 
-/// A call made ready: memory allocated, inputs set. [`Prepared::run`] does all of it; the steps are for captures.
+/// A call that is ready to be made: memory is allocated and inputs are set. [`Prepared::run`] performs all steps; the
+/// single steps serve graph capture.
 pub struct Prepared<'a, T> {
     session: &'a Session,
     operands: Vec<Guarded<T>>,
@@ -147,17 +149,17 @@ pub struct Prepared<'a, T> {
     issue: Issue<'a, T>,
 }
 
-/// What a call left.
+/// The results of a call.
 #[derive(Clone, Debug)]
 pub struct Output<T> {
     /// The written operands, in the order of the arguments, with their members.
     pub operands: Vec<Vec<Matrix<T>>>,
-    /// The codes, or their poison where the entry point has none.
+    /// The codes, or [`INFO_POISON`] if the entry point has none.
     pub info: Vec<c_int>,
 }
 
 impl<T> Output<T> {
-    /// The one written operand.
+    /// The members of the only written operand.
     pub fn only(mut self) -> Vec<Matrix<T>> {
         assert_eq!(self.operands.len(), 1);
         self.operands.remove(0)
@@ -165,13 +167,13 @@ impl<T> Output<T> {
 }
 
 impl<T: Scalar> Output<T> {
-    /// Whether the written operands of member `i` are, to the last bit, those of member `j` of `other`.
+    /// Whether the written operands of member `i` are bitwise equal to those of member `j` of `other`.
     pub fn same_operands(&self, i: usize, other: &Self, j: usize) -> bool {
         let mut operands = self.operands.iter().zip(&other.operands);
         operands.all(|(a, b)| same_bits(a[i].data(), b[j].data()))
     }
 
-    /// The same, and their codes.
+    /// Whether their codes are equal as well.
     pub fn same_member(&self, i: usize, other: &Self, j: usize) -> bool {
         self.same_operands(i, other, j) && self.info[i] == other.info[j]
     }
@@ -191,14 +193,14 @@ impl<'a, T: Scalar> Prepared<'a, T> {
         Ok(prepared)
     }
 
-    /// With an operand of integers. If it is written, it is the last in the output.
+    /// Adds an operand of integers. If the call writes it, it comes last in the output.
     fn with_integers(self, integers: impl Integers<T> + 'a) -> Result<Self> {
         let prepared = Prepared { integers: Some(Box::new(integers)), ..self };
         prepared.upload()?;
         Ok(prepared)
     }
 
-    /// Restores inputs, poisons outputs and codes.
+    /// Restores the inputs and poisons the outputs and codes.
     pub fn upload(&self) -> Result<()> {
         self.operands.iter().try_for_each(Guarded::upload)?;
         self.integers.iter().try_for_each(|integers| integers.upload())?;
@@ -210,7 +212,7 @@ impl<'a, T: Scalar> Prepared<'a, T> {
         with_any_plan(|| (self.issue)(&self.operands, self.info.pointer().cast()))
     }
 
-    /// Waits, and gives the results. Fails if anything but the elements of written members changed by a bit.
+    /// Waits for the call and returns its results. Fails if any bit outside the written members changed.
     pub fn collect(&self) -> Result<Output<T>> {
         self.session.synchronize()?;
         let mut operands = Vec::new();
@@ -232,14 +234,14 @@ impl<'a, T: Scalar> Prepared<'a, T> {
         Ok(Output { operands, info })
     }
 
-    /// Restores, calls, collects.
+    /// Uploads, issues and collects.
     pub fn run(&self) -> Result<Output<T>> {
         self.upload()?;
         self.issue()?;
         self.collect()
     }
 
-    /// Whether nothing at all was written but codes, all 0: some interfaces tell them where there is nothing to do.
+    /// Whether nothing was written except codes of 0, which some interfaces write even if there is nothing to do.
     pub fn is_untouched(&self) -> Result<bool> {
         self.session.synchronize()?;
         for memory in &self.operands {
@@ -258,7 +260,7 @@ impl<'a, T: Scalar> Prepared<'a, T> {
     }
 }
 
-/// Memory for members of one shape holding `inputs`.
+/// Allocates guarded memory for members of one shape and sets it to `inputs`.
 pub(crate) fn holding<T: Scalar>(session: &Session, inputs: &[Matrix<T>], place: &Placement) -> Result<Guarded<T>> {
     let (rows, cols) = inputs.first().map_or((0, 0), |a| (a.rows(), a.cols()));
     let mut memory = Guarded::new(session.library(), rows, cols, inputs.len(), place)?;
@@ -266,12 +268,12 @@ pub(crate) fn holding<T: Scalar>(session: &Session, inputs: &[Matrix<T>], place:
     Ok(memory)
 }
 
-/// Placement of vectors: as the matrices', without padding, in an order of their own.
+/// The placement of vectors: like that of the matrices, but without padding and in a different order.
 fn vectors(place: &Placement) -> Placement {
     Placement { padding: 0, interleaved: false, shuffle: place.shuffle.map(|s| s ^ 0x7a75), ..place.clone() }
 }
 
-/// Another operand's placement, in an order of its own.
+/// The placement of another operand, in a different order.
 fn beside(place: &Placement, salt: u64) -> Placement {
     Placement {
         padding: place.padding + 2 * (place.padding > 0) as usize,
@@ -280,7 +282,7 @@ fn beside(place: &Placement, salt: u64) -> Placement {
     }
 }
 
-/// A native workspace: what the query asks for, and nothing where it asks for nothing.
+/// A native workspace of the queried size, or none if the query returned 0.
 fn workspace(session: &Session, bytes: usize) -> Result<Option<Memory>> {
     if bytes == 0 { Ok(None) } else { Memory::new(session.library(), Kind::Device, bytes).map(Some) }
 }

@@ -1,4 +1,4 @@
-//! Test ratios of QR with column pivoting. Source: `?chkq3` of LAPACK's TESTING/LIN.
+//! Test ratios of QR with column pivoting. Source: `?chkq3` in LAPACK's TESTING/LIN.
 
 use super::words::integers;
 use crate::Matrix;
@@ -10,7 +10,7 @@ pub fn permuted<T: Scalar>(a: &Matrix<T>, jpvt: &[usize]) -> Matrix<T> {
     Matrix::from_fn(a.rows(), a.cols(), |i, j| a[(i, jpvt[j] - 1)])
 }
 
-/// The permutation that choosing columns makes, and how many were chosen: LAPACK's exchanges.
+/// The permutation that moves the chosen columns to the front by LAPACK's exchanges, and the number of chosen columns.
 pub fn chosen_first(choice: &[usize]) -> (Vec<usize>, usize) {
     let (mut jpvt, mut fixed): (Vec<usize>, usize) = ((1..=choice.len()).collect(), 0);
     for j in (0..choice.len()).filter(|&j| choice[j] != 0) {
@@ -20,8 +20,8 @@ pub fn chosen_first(choice: &[usize]) -> (Vec<usize>, usize) {
     (jpvt, fixed)
 }
 
-/// The largest of QR's ratios for A P, and of the order of what was left of columns; infinite where jpvt is no permutation, or chosen
-/// columns are not where they belong.
+/// The largest of the QR ratios of A P and the ratio of the pivot order; infinite if jpvt is not a permutation or the
+/// chosen columns are not in their places.
 pub fn ratio<T: Scalar>(a: &Matrix<T>, choice: &Matrix<T>, factors: &Matrix<T>, tau: &[T], jpvt: &Matrix<T>) -> f64 {
     let (choice, jpvt) = (integers(choice), integers(jpvt));
     let mut sorted = jpvt.clone();
@@ -36,7 +36,8 @@ pub fn ratio<T: Scalar>(a: &Matrix<T>, choice: &Matrix<T>, factors: &Matrix<T>, 
     worst(measure(&permuted(a, &jpvt), factors, tau).largest(), disorder(factors, fixed))
 }
 
-/// By how much more was left of a column than of the pivot: in units of the root of eps, to which downdated norms are good.
+/// How much the remaining norm of any column exceeded the pivot's, in units of sqrt(eps), the accuracy of downdated
+/// norms.
 fn disorder<T: Scalar>(factors: &Matrix<T>, fixed: usize) -> f64 {
     let (m, n, r) = (factors.rows(), factors.cols(), factors.wide());
     let e = (0..n).map(|j| exponent(&r.col(j)[..m.min(j + 1)])).max().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Calls of products: of matrices, and of matrices with vectors; their residuals.
+//! Calls of matrix and matrix-vector products, and their residuals.
 
 use super::measure::transposed;
 use super::words::Call;
@@ -10,11 +10,11 @@ use crate::scalar::{Field, worst};
 use crate::twice::Parts;
 use crate::{Matrix, Result, Scalar};
 
-/// Forms of the products.
+/// The forms of the products.
 pub const PRODUCT_FORMS: [Form; 6] =
     [Form::Pointers, Form::Strided, Form::Cublas, Form::CublasDevice, Form::Cublas64, Form::Magma];
 
-/// `?gemm`: written is C.
+/// `?gemm`; writes C.
 pub fn gemm<'a, T: Scalar>(
     session: &'a Session,
     form: Form,
@@ -33,8 +33,8 @@ pub fn gemm<'a, T: Scalar>(
         .prepare(session, form, place)
 }
 
-/// `?gemv`: written is y. Vectors are matrices of one row; their increments are its leading dimensions, which `place` pads,
-/// or with `backwards` the negative of those: then a vector's first element is the row's last.
+/// `?gemv`; writes y. Vectors are one-row matrices whose leading dimension, padded by `place`, is the increment. With
+/// `backwards` the increments are negative, so that a vector's first element is the last of its row.
 pub fn gemv<'a, T: Scalar>(
     session: &'a Session,
     form: Form,
@@ -53,8 +53,8 @@ pub fn gemv<'a, T: Scalar>(
         .prepare(session, form, place)
 }
 
-/// The worst element's |C - (alpha op(A) op(B) + beta C0)|, against sums in twice double precision, over
-/// (k + 2) eps (|alpha| |op(A)| |op(B)| + |beta| |C0|): the usual bound of a product (Higham, "Accuracy and stability of
+/// The worst element of |C - (alpha op(A) op(B) + beta C0)|, with sums in twice double precision, over (k + 2) eps
+/// (|alpha| |op(A)| |op(B)| + |beta| |C0|), the standard bound for a product (Higham, "Accuracy and stability of
 /// numerical algorithms", section 3.5).
 pub fn multiplied<T: Scalar>(
     trans: [Trans; 2],
@@ -83,7 +83,8 @@ pub fn multiplied<T: Scalar>(
             let got = after[(i, j)].wide();
             whole.re.add(-got.re());
             whole.im.add(-got.im());
-            // Not libm's hypot: its newest version would be the only reason for the program to need a GLIBC later than 2.34.
+            // libm's hypot is avoided because its newest version alone would make the program need a GLIBC later than
+            // 2.34.
             let (re, im) = (whole.re.high, whole.im.high);
             let larger = worst(re.abs(), im.abs());
             let scaled = larger > 0.0 && larger.is_finite();

@@ -1,4 +1,4 @@
-//! Calls that make Q, apply it, or give it with R or in reflectors with L.
+//! Calls that form Q, apply it, compute it together with R, or factor into L Q.
 
 use super::words::Call;
 use super::{Form, Prepared, Side, Trans};
@@ -9,12 +9,12 @@ use crate::rows;
 use crate::{Matrix, Result, Rng, Scalar, householder};
 use std::ffi::c_int;
 
-/// Forms of ormqr and of orgqr.
+/// The forms of ormqr and orgqr.
 pub const FORMS: [Form; 4] = [Form::Pointers, Form::Strided, Form::One, Form::Magma];
-/// Forms of qr and gelqf.
+/// The forms of qr and gelqf.
 pub const NATIVE_FORMS: [Form; 2] = [Form::Pointers, Form::Strided];
 
-/// `?orgqr`: the first `n` columns of Q from the reflectors in the first tau.rows() columns of m x n matrices.
+/// `?orgqr`: the first `n` columns of Q, from the reflectors in the first tau.rows() columns of m x n matrices.
 pub fn orgqr<'a, T: Scalar>(
     session: &'a Session,
     form: Form,
@@ -25,7 +25,7 @@ pub fn orgqr<'a, T: Scalar>(
     Call::of(&rows::ORGQR, &[]).given("A", factors).given("tau", tau).prepare(session, form, place)
 }
 
-/// `?ormqr`: op(Q) C or C op(Q), Q of the reflectors in `factors` (order x k).
+/// `?ormqr`: op(Q) C or C op(Q), with Q from the reflectors in `factors` (order x k).
 pub fn ormqr<'a, T: Scalar>(
     session: &'a Session,
     form: Form,
@@ -39,21 +39,21 @@ pub fn ormqr<'a, T: Scalar>(
     Call::of(&rows::ORMQR, &sizes).given("A", factors).given("tau", tau).given("C", c).prepare(session, form, place)
 }
 
-/// How much of Q is wanted.
+/// How many columns of Q a call computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Part {
-    /// R only.
+    /// None, only R.
     None = 0,
     /// min(m, n) columns.
     Thin = 1,
-    /// All.
+    /// All columns.
     Full = 2,
-    /// Thin, in the place of A.
+    /// min(m, n) columns, stored over A.
     InPlace = 3,
 }
 
 impl Part {
-    /// All of them.
+    /// All values.
     pub const ALL: [Part; 4] = [Part::None, Part::Thin, Part::Full, Part::InPlace];
 
     fn number(self) -> c_int {
@@ -61,7 +61,7 @@ impl Part {
     }
 }
 
-/// `tephra_?qr`: written are Q (but for [`Part::None`]) and R.
+/// `tephra_?qr`; writes Q (except for [`Part::None`]) and R.
 pub fn qr<'a, T: Scalar>(
     session: &'a Session,
     form: Form,
@@ -69,7 +69,7 @@ pub fn qr<'a, T: Scalar>(
     a: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    // Without Q nothing is looked at in its place, where R stands in.
+    // Without Q the call ignores that argument, so R takes its place.
     let instead: &[_] = match part {
         Part::None => &[("Q", "R"), ("ldq", "ldr")],
         Part::InPlace => &[("Q", "A"), ("ldq", "lda")],
@@ -78,7 +78,7 @@ pub fn qr<'a, T: Scalar>(
     Call::of(&rows::QR, &[("part", part.number().into())]).given("A", a).instead(instead).prepare(session, form, place)
 }
 
-/// `tephra_?gelqf`: written are A and tau.
+/// `tephra_?gelqf`; writes A and tau.
 pub fn gelqf<'a, T: Scalar>(
     session: &'a Session,
     form: Form,
@@ -88,7 +88,7 @@ pub fn gelqf<'a, T: Scalar>(
     Call::of(&rows::GELQF, &[]).given("A", a).prepare(session, form, place)
 }
 
-/// `tephra_?geqp3`: written are A, tau and jpvt, which is also read: numbers other than 0 choose columns.
+/// `tephra_?geqp3`; writes A, tau and jpvt. It also reads jpvt, in which nonzero entries choose columns.
 pub fn geqp3<'a, T: Scalar>(
     session: &'a Session,
     form: Form,
@@ -99,7 +99,7 @@ pub fn geqp3<'a, T: Scalar>(
     Call::of(&rows::GEQP3, &[]).given("A", a).given("jpvt", jpvt).prepare(session, form, place)
 }
 
-/// Reflectors of seeded random m x k matrices, by the host reference: (factors, tau as k x 1 matrices).
+/// Reflectors of seeded random m x k matrices, computed by the host reference: (factors, tau as k x 1 matrices).
 pub fn reflectors<T: Scalar>(m: usize, k: usize, batch: usize, seed: u64) -> (Vec<Matrix<T>>, Vec<Matrix<T>>) {
     let mut rng = Rng::new(seed);
     let one = |_| {

@@ -1,5 +1,5 @@
-//! Test ratios of LU factorisations and of what is made of them, measured in double precision. Below
-//! [`crate::ratios::Ratios::THRESHOLD`] is a pass, as in LAPACK's tests. A NaN in a result makes its ratio NaN.
+//! Test ratios of LU factorisations and of the operations that use them, measured in double precision. A ratio below
+//! [`crate::ratios::Ratios::THRESHOLD`] passes, as in LAPACK's tests. A NaN in a result makes its ratio NaN.
 
 use super::Trans;
 use super::lu::integers;
@@ -7,7 +7,7 @@ use super::measure::{minus, near_one, norm1, over, transposed};
 use crate::scalar::{Field, Scalar, worst};
 use crate::{Matrix, ratios};
 
-/// Exchanges row j with row ipiv[j], counted from 1, for all j in turn, or backwards.
+/// Exchanges row j with row ipiv[j] (counted from 1) for each j in ascending order, or descending if `backwards`.
 pub fn exchange<F: Copy>(a: &mut Matrix<F>, ipiv: &[usize], backwards: bool) {
     let exchange = |(j, &other): (usize, &usize)| {
         for column in 0..a.cols() {
@@ -21,7 +21,7 @@ pub fn exchange<F: Copy>(a: &mut Matrix<F>, ipiv: &[usize], backwards: bool) {
     }
 }
 
-/// L U of what `getrf` leaves.
+/// The product L U of the factors that `getrf` leaves.
 pub fn product<F: Field>(factors: &Matrix<F>) -> Matrix<F> {
     let (m, n) = (factors.rows(), factors.cols());
     let k = m.min(n);
@@ -33,7 +33,7 @@ pub fn product<F: Field>(factors: &Matrix<F>) -> Matrix<F> {
     lower.times(&Matrix::from_fn(k, n, |i, j| if i <= j { factors[(i, j)] } else { F::ZERO }))
 }
 
-/// P L U: what was factored, from its factors and interchanges (without rows: none).
+/// P L U, the matrix that was factored, from its factors and interchanges (none if `ipiv` has no rows).
 pub fn factored<T: Scalar>(factors: &Matrix<T>, ipiv: &Matrix<T>) -> Matrix<T::Wide> {
     let mut a = product(&factors.wide());
     exchange(&mut a, &integers(ipiv), true);
@@ -45,7 +45,7 @@ pub fn factorisation<T: Scalar>(a: &Matrix<T>, factors: &Matrix<T>, ipiv: &Matri
     if integers(ipiv).iter().enumerate().any(|(j, &other)| other <= j || other > a.rows()) {
         return f64::INFINITY;
     }
-    // L has no scale.
+    // L is invariant to the scale of A, so only U is scaled.
     let (wide, e) = (a.wide(), ratios::exponent(a.wide().data()));
     let scaled = |i, j, x: T::Wide| if i <= j { x.ldexp(-e) } else { x };
     let factors = Matrix::from_fn(a.rows(), a.cols(), |i, j| T::narrow(scaled(i, j, factors[(i, j)].wide())));
@@ -53,7 +53,7 @@ pub fn factorisation<T: Scalar>(a: &Matrix<T>, factors: &Matrix<T>, ipiv: &Matri
     over(norm1(&minus(&a, &factored(&factors, ipiv))), a.cols() as f64 * norm1(&a) * T::DTYPE.eps())
 }
 
-/// Two factors near 1, and what their product is divided by for that: 2^e.
+/// Both factors scaled to near 1, and the exponent e of the factor 2^e by which that divides their product.
 fn scaled_factors<F: Field>(a: &Matrix<F>, b: &Matrix<F>) -> (Matrix<F>, Matrix<F>, i32) {
     let (of_a, of_b) = (ratios::exponent(a.data()), ratios::exponent(b.data()));
     (near_one(a, of_a), near_one(b, of_b), of_a.saturating_add(of_b))
@@ -77,7 +77,7 @@ pub fn inverse<T: Scalar>(a: &Matrix<T::Wide>, c: &Matrix<T>) -> f64 {
     over(norm1(&residual), n as f64 * norm1(&a) * norm1(&c) * T::DTYPE.eps())
 }
 
-/// The factors and interchanges of a square matrix in double precision, rounded to the type.
+/// The factors and interchanges of a square matrix, computed in double precision and rounded to the type.
 pub fn reference<T: Scalar>(a: &Matrix<T>, pivoting: bool) -> (Matrix<T>, Vec<usize>) {
     let (mut a, n) = (a.wide(), a.rows());
     let mut ipiv = vec![];
@@ -132,7 +132,7 @@ mod tests {
         let a = &random::<C64>(Class::Cond2, 7, 7, 1, 3)[0];
         let eye = Matrix::from_fn(7, 7, |i, j| if i == j { C64::ONE } else { C64::ZERO });
         let (factors, ipiv) = reference(a, true);
-        // Column by column, by the definition of the factors.
+        // The inverse column by column, by the definition of the factors.
         let mut c = eye.clone();
         exchange(&mut c, &ipiv, false);
         for column in 0..7 {

@@ -1,4 +1,4 @@
-//! Calls that solve: least squares, triangular systems.
+//! Calls of solvers: least squares and triangular systems.
 
 use super::words::Call;
 use super::{Diag, Form, Prepared, Side, Trans, Uplo};
@@ -7,13 +7,13 @@ use crate::qr::Session;
 use crate::rows;
 use crate::{Matrix, Result, Scalar};
 
-/// Forms of gels; cuBLAS's is for trans N and m >= n.
+/// The forms of gels; cuBLAS's is for trans N and m >= n.
 pub const GELS_FORMS: [Form; 5] = [Form::Pointers, Form::Strided, Form::One, Form::Cublas, Form::Magma];
-/// Forms of trsm.
+/// The forms of trsm.
 pub const TRSM_FORMS: [Form; 6] =
     [Form::Pointers, Form::Strided, Form::Cublas, Form::CublasDevice, Form::Cublas64, Form::Magma];
 
-/// `?gels`: written are A (its factors) and B (the solutions); codes are in info.
+/// `?gels`; writes A (its factors) and B (the solutions), and the codes to info.
 pub fn gels<'a, T: Scalar>(
     session: &'a Session,
     form: Form,
@@ -25,10 +25,10 @@ pub fn gels<'a, T: Scalar>(
     Call::of(&rows::GELS, &[("trans", trans.cblas().into())]).given("A", a).given("B", b).prepare(session, form, place)
 }
 
-/// Forms of gelsy.
+/// The forms of gelsy.
 pub const GELSY_FORMS: [Form; 2] = [Form::Pointers, Form::Strided];
 
-/// `tephra_?gelsy`: written are A, B (the solutions) and jpvt, which is also read; ranks are in info.
+/// `tephra_?gelsy`; writes A, B (the solutions) and jpvt, which it also reads. The ranks are in info.
 pub fn gelsy<'a, T: Scalar>(
     session: &'a Session,
     form: Form,
@@ -44,21 +44,21 @@ pub fn gelsy<'a, T: Scalar>(
         .prepare(session, form, place)
 }
 
-/// What trsm is told beside its operands.
+/// The flags of trsm.
 #[derive(Clone, Copy, Debug)]
 pub struct Triangular {
-    /// Side of A.
+    /// The side on which A stands.
     pub side: Side,
-    /// Its triangle.
+    /// The triangle of A that is stored.
     pub uplo: Uplo,
-    /// Its transposition.
+    /// The transposition of A.
     pub trans: Trans,
-    /// Its diagonal.
+    /// The kind of diagonal that A has.
     pub diag: Diag,
 }
 
 impl Triangular {
-    /// Every combination.
+    /// Every combination of flags.
     pub fn all() -> impl Iterator<Item = Triangular> {
         let sides = Side::ALL.iter().flat_map(|&side| Uplo::ALL.iter().map(move |&uplo| (side, uplo)));
         let flags = Trans::ALL.iter().flat_map(|&trans| Diag::ALL.iter().map(move |&diag| (trans, diag)));
@@ -67,7 +67,7 @@ impl Triangular {
         })
     }
 
-    /// The flags by their words.
+    /// The flags by word.
     pub(super) fn flags(self) -> [(&'static str, i64); 4] {
         let Triangular { side, uplo, trans, diag } = self;
         let flags = [("side", side.cblas()), ("uplo", uplo.cblas()), ("trans", trans.cblas()), ("diag", diag.cblas())];
@@ -75,7 +75,7 @@ impl Triangular {
     }
 }
 
-/// `?trsm`: written is B.
+/// `?trsm`; writes B.
 pub fn trsm<'a, T: Scalar>(
     session: &'a Session,
     form: Form,

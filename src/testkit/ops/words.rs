@@ -1,6 +1,6 @@
-//! Calls by words: the arguments of each of a routine's entry points are text, in its row ([`crate::rows`]) or, of other
-//! interfaces, made like that, and its call is made from them. `info` and `rank` are the codes; by value are the call's number or,
-//! in MAGMA, scalars.
+//! Makes calls from words: the row of a routine ([`crate::rows`]) lists each entry point's arguments as text, and the
+//! call is built from that text. Here `info` and `rank` both mean the codes, and the arguments passed by value are the
+//! call's `number` or, in MAGMA, its scalars.
 
 use super::entry::Entry;
 use super::{Form, Integers, Issue, Prepared, beside, holding, place_of, vectors, workspace};
@@ -19,37 +19,38 @@ use std::ffi::{c_int, c_void};
 /// One call of a routine.
 pub(super) struct Call<'a, T> {
     row: &'a Row,
-    /// Sizes and flags, the latter CBLAS's numbers.
+    /// Sizes, and flags as CBLAS's numbers.
     sizes: Vec<(&'static str, i64)>,
-    /// What stands for `alpha` and `beta`.
+    /// The values of `alpha` and `beta`.
     scalars: &'a [T],
-    /// The members of operands.
+    /// The members of the given operands.
     given: Vec<(&'static str, &'a [Matrix<T>])>,
-    /// What stands for `rcond`.
+    /// The value of `rcond`.
     number: f64,
-    /// Increments are below zero: a vector's first element is the last in memory.
+    /// Whether increments are negative, so that a vector's first element is the last one in memory.
     backwards: bool,
-    /// Words that other words stand in for: an operand in another's place.
+    /// Words that are replaced by others, for example to pass one operand in another's place.
     instead: &'static [(&'static str, &'static str)],
 }
 
-/// The members of an operand that the call is to write.
+/// Poisoned members of an operand that the call only writes.
 fn unset<T: Scalar>(batch: usize, rows: usize, cols: usize) -> Vec<Matrix<T>> {
     vec![Matrix::from_fn(rows, cols, |_, _| T::POISON); batch]
 }
 
-/// Whole numbers as elements, and back: see [`crate::engine::Inputs`].
+/// Stores integers as elements, the representation of [`crate::engine::Inputs`].
 pub fn from_integers<T: Scalar>(values: impl IntoIterator<Item = usize>) -> Matrix<T> {
     let values: Vec<T> = values.into_iter().map(|x| T::narrow(<T as Scalar>::Wide::real(x as f64))).collect();
     Matrix::from_fn(values.len(), 1, |i, _| values[i])
 }
 
-/// The inverse of [`from_integers`].
+/// Reads integers back from elements: the inverse of [`from_integers`].
 pub fn integers<T: Scalar>(of: &Matrix<T>) -> Vec<usize> {
     of.data().iter().map(|x| x.wide().re() as usize).collect()
 }
 
-/// Interchanges or a permutation in memory: ints between red zones. They are seen as `f32`, which is as long; only bits are moved.
+/// Interchanges or a permutation: ints between red zones. The memory is typed `f32`, which has the same size; only bits
+/// are moved.
 struct Interchanges {
     memory: Guarded<f32>,
     written: bool,
@@ -105,7 +106,7 @@ enum Argument {
     Lwork,
 }
 
-/// Where scalars are read.
+/// The memory that holds the scalars.
 enum Scalars<T> {
     Host(Vec<T>),
     Device(Memory),
@@ -121,7 +122,7 @@ impl<T> Scalars<T> {
     }
 }
 
-/// CBLAS's number of a flag, by its word, as NVIDIA's libraries have it; other numbers stay.
+/// Converts CBLAS's number of a flag to that of NVIDIA's libraries. Values of other words are unchanged.
 pub fn nvidias(word: &str, value: i64) -> i64 {
     match word {
         "side" => value - 141,
@@ -132,20 +133,20 @@ pub fn nvidias(word: &str, value: i64) -> i64 {
     }
 }
 
-/// What has a place in memory.
+/// An operand that has been placed in memory.
 enum Placed<'a, T> {
     Elements(usize, &'a Guarded<T>),
     Integers(&'a Interchanges),
 }
 
 impl<'c, T: Scalar> Call<'c, T> {
-    /// A call with these flags, and sizes that do not follow from the operands.
+    /// A call with these flags and any sizes that do not follow from the operands.
     pub fn of(row: &'c Row, sizes: &[(&'static str, i64)]) -> Self {
         Call { row, sizes: sizes.to_vec(), scalars: &[], given: vec![], number: 0.0, backwards: false, instead: &[] }
     }
 
-    /// The same with the members of an operand. One that is only written need not be given, and in the place of one that is read
-    /// and is not given is NULL.
+    /// Adds the members of an operand. A write-only operand need not be given; a read operand that is not given is
+    /// passed as NULL.
     pub fn given(mut self, name: &'static str, members: &'c [Matrix<T>]) -> Self {
         let operand = self.row.operands.iter().find(|operand| operand.name == name).expect("an operand");
         let first = &members[0];
@@ -158,22 +159,22 @@ impl<'c, T: Scalar> Call<'c, T> {
         self
     }
 
-    /// With these for `alpha` and `beta`.
+    /// Sets `alpha` and `beta`.
     pub fn scalars(self, scalars: &'c [T]) -> Self {
         Call { scalars, ..self }
     }
 
-    /// With this for `rcond`.
+    /// Sets `rcond`.
     pub fn number(self, number: f64) -> Self {
         Call { number, ..self }
     }
 
-    /// With increments below zero.
+    /// Makes increments negative.
     pub fn backwards(self, backwards: bool) -> Self {
         Call { backwards, ..self }
     }
 
-    /// With an operand in another's place.
+    /// Passes one operand in another's place.
     pub fn instead(self, instead: &'static [(&'static str, &'static str)]) -> Self {
         Call { instead, ..self }
     }
@@ -183,7 +184,7 @@ impl<'c, T: Scalar> Call<'c, T> {
         found.unwrap_or_else(|| panic!("nothing says {word}")).1
     }
 
-    /// The entry point of a form and its arguments.
+    /// The name of the form's entry point and its arguments.
     fn entry(&self, form: Form) -> Result<(String, Prototype)> {
         let row = self.row;
         let name = row.names[2].trim_start_matches("tephra_?");
@@ -201,7 +202,7 @@ impl<'c, T: Scalar> Call<'c, T> {
         }
     }
 
-    /// The members of an operand, and what becomes of it; none of one that is not there.
+    /// The members of an operand and how the call uses it; `None` if the call does not have the operand.
     fn members(&self, operand: &Operand, batch: usize) -> Option<(Cow<'c, [Matrix<T>]>, Access)> {
         if self.instead.iter().any(|(other, _)| *other == operand.name) {
             return None;
@@ -221,7 +222,7 @@ impl<'c, T: Scalar> Call<'c, T> {
         }
     }
 
-    /// The call made ready.
+    /// Allocates the memory of the call and resolves its arguments.
     pub fn prepare<'a>(self, session: &'a Session, form: Form, place: &Placement) -> Result<Prepared<'a, T>> {
         let (symbol, prototype) = self.entry(form)?;
         let symbol = symbol_name(&symbol, T::DTYPE);
@@ -259,7 +260,7 @@ impl<'c, T: Scalar> Call<'c, T> {
             query.push(&raw mut bytes as u64);
             let symbol = format!("{symbol}_workspace");
             let function = AnyFunction::named(lib, &symbol)?;
-            // SAFETY: the words are the prototype's.
+            // SAFETY: the arguments follow the words of the prototype.
             lib.status(&symbol, with_any_plan(|| unsafe { function.call([0.0; 4], &query) }))?;
         }
         let scalars = match form {
@@ -290,7 +291,7 @@ impl<'c, T: Scalar> Call<'c, T> {
         }
     }
 
-    /// A size, a flag in the interface's own numbers, a leading dimension or a stride.
+    /// The value of a size, of a flag in the interface's own numbers, of a leading dimension or of a stride.
     fn number_of<'m>(
         &self,
         word: &str,
@@ -357,11 +358,11 @@ impl<'c, T: Scalar> Call<'c, T> {
     }
 }
 
-/// The operands of a call by name, and their members.
+/// The operands of a call by name, with their members.
 pub type Given<'a, T> = &'a [(&'static str, Vec<Matrix<T>>)];
 
-/// A call of a routine by its row: sizes and flags by CBLAS's numbers, scalars, the members of the operands that are not only
-/// written, and the words that stand in others' places.
+/// A call of a routine by its row, from sizes and flags (CBLAS's numbers), scalars, the members of every operand that
+/// is read, and replacements of words.
 pub fn by_row<'a, T: Scalar>(
     entry: Entry<'a>,
     row: &Row,
@@ -375,7 +376,7 @@ pub fn by_row<'a, T: Scalar>(
     call.prepare(entry.session, entry.form, &entry.place)
 }
 
-/// A call that can be made again and again.
+/// A prepared call that can be issued repeatedly.
 struct Issuing<'a, T> {
     session: &'a Session,
     form: Form,
@@ -396,9 +397,9 @@ impl<T: Scalar> Issuing<'_, T> {
         self.member(operands, info, 0)
     }
 
-    /// The call, or of one matrix that of member `i`.
+    /// Issues the call, or in the one-matrix form the call for member `i`.
     fn member(&self, operands: &[Guarded<T>], info: *mut c_int, i: usize) -> Result<()> {
-        // What is looked at must be written.
+        // A value that is nonzero unless the call writes it.
         let mut argument_info: c_int = if self.has("argument_info") { 77 } else { 0 };
         let (mut lwork, (work, bytes)) = (0i64, place_of(&self.work));
         let place = |operand: &Guarded<T>| match self.form {
@@ -422,7 +423,7 @@ impl<T: Scalar> Issuing<'_, T> {
             });
         }
         self.pointer_mode(1)?;
-        // SAFETY: the words are the prototype's; memory is allocated for the sizes given.
+        // SAFETY: the arguments follow the words of the prototype, and the memory is allocated for the given sizes.
         let code = unsafe { self.function.call(self.registers, &arguments) };
         self.pointer_mode(0)?;
         match self.form {
@@ -439,7 +440,7 @@ impl<T: Scalar> Issuing<'_, T> {
         self.words.contains(&word)
     }
 
-    /// The status, and where the routine has one the number of a bad argument.
+    /// The status and, for routines that report it, the number of a bad argument.
     fn cublas_status(&self, code: c_int, argument_info: c_int) -> Result<()> {
         match (code, argument_info) {
             (0, 0) => Ok(()),
@@ -448,12 +449,12 @@ impl<T: Scalar> Issuing<'_, T> {
         }
     }
 
-    /// Sets the handle's pointer mode, where scalars are in the backend's memory.
+    /// Sets the handle's pointer mode if the scalars are in the backend's memory.
     fn pointer_mode(&self, mode: c_int) -> Result<()> {
         if self.form != Form::CublasDevice {
             return Ok(());
         }
-        // SAFETY: cuBLAS's prototype.
+        // SAFETY: this is the prototype of cublasSetPointerMode_v2.
         unsafe {
             let set: unsafe extern "C" fn(*mut c_void, c_int) -> c_int =
                 self.session.library().symbol("cublasSetPointerMode_v2")?;

@@ -1,4 +1,4 @@
-//! MAGMA's laset, lacpy, set_pointer: exact.
+//! MAGMA's laset, lacpy and set_pointer, checked exactly.
 
 use crate::judges;
 use crate::routines::routine::{
@@ -7,12 +7,12 @@ use crate::routines::routine::{
 use crate::scalar::same_bits;
 use crate::{Matrix, Scalar};
 
-/// One matrix, not a batch.
+/// An operand that is one matrix for the whole call, not a batch.
 fn single(p: &Sizes, name: &'static str, fill: Fill, writes: Writes) -> Operand {
     Operand { each: false, ..operand(p, name, (p["m"], p["n"]), fill, writes) }
 }
 
-/// What `uplo` says.
+/// The part of the matrix that `uplo` selects.
 pub fn part(p: &Sizes) -> Writes {
     [Writes::Upper, Writes::Lower, Writes::All][(p["uplo"] - 121) as usize]
 }
@@ -47,7 +47,7 @@ fn lacpy<T: Scalar>(member: &Member) -> Verdict {
     assigned(member, "B", |i, j| from[(i, j)])
 }
 
-/// What was assigned, in the part that is; that the rest is as it was is checked for all routines.
+/// Checks the elements that the call assigns. That the others are unchanged is checked for all routines elsewhere.
 pub fn assigned<T: Scalar>(member: &Member, name: &str, value: impl Fn(usize, usize) -> T) -> Verdict {
     let (operand, got) = (&member.operands[member.place(name)], member.after::<T>(name));
     let expected: Matrix<T> = Matrix::from_fn(got.rows(), got.cols(), |i, j| {
@@ -59,7 +59,7 @@ pub fn assigned<T: Scalar>(member: &Member, name: &str, value: impl Fn(usize, us
 const SET_POINTER: Routine = Routine {
     name: "set_pointer",
     entries: &[entry("magma_?set_pointer", "out base lda row column stride batch queue")],
-    // Addresses are made, not followed: any numbers will do.
+    // The addresses are computed, never dereferenced, so any numbers will do.
     draw: |p, rng| {
         p.set("base", (rng.bits() >> 17) as i64);
         for word in ["lda", "row", "column", "stride"] {

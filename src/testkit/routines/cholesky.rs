@@ -13,7 +13,7 @@ use crate::{Rng, Scalar};
 
 pub const ALL: &[&Routine] = &[&POTRF, &POTRS, &POSV, &POTRI];
 
-/// What all of them have.
+/// The fields that all of these routines share.
 const CHOLESKY: Routine = Routine {
     idle: |p| p.any_zero(&["n", "batch"]),
     draw: |p, rng| p.set("uplo", 121 + rng.below(2) as i64),
@@ -21,7 +21,7 @@ const CHOLESKY: Routine = Routine {
     ..ROUTINE
 };
 
-/// Some have more right-hand sides, for which there are other kernels.
+/// Some calls get more right-hand sides, for which there are other kernels.
 fn draw_sides(p: &mut Sizes, rng: &mut Rng) {
     (CHOLESKY.draw)(p, rng);
     if rng.below(2) == 0 {
@@ -29,7 +29,7 @@ fn draw_sides(p: &mut Sizes, rng: &mut Rng) {
     }
 }
 
-/// cuSOLVER refuses a batch without matrices.
+/// cuSOLVER rejects a batch of 0 matrices.
 fn has_matrices(p: &Sizes, entry: &Entry) -> bool {
     entry.is_single() || entry.interface() != Interface::Cusolver || p["batch"] > 0
 }
@@ -38,12 +38,12 @@ fn no_matrices(entry: &Entry) -> Vec<(&'static str, i64)> {
     if entry.interface() == Interface::Cusolver && !entry.is_single() { vec![("batch", 0)] } else { vec![] }
 }
 
-/// MAGMA's names for one matrix can do without a place for the code.
+/// MAGMA's one-matrix functions accept NULL for the info code.
 pub(super) fn code_of_one(_: &Sizes, entry: &Entry) -> &'static [&'static str] {
     if entry.is_single() && entry.has("argument_info") { &["argument_info"] } else { &[] }
 }
 
-/// One triangle, and its own elements written, or none.
+/// One triangle, whose elements the call either writes or only reads.
 fn triangle(p: &Sizes, written: bool) -> Operand {
     let upper = uplo(p) == Uplo::Upper;
     let writes = match (written, upper) {
@@ -60,7 +60,7 @@ pub(super) const POTRF: Routine = Routine {
         native(rows::POTRF.pointers()),
         native(rows::POTRF.strided()),
         entry("magma_?potrf_batched", "uplo n A lda info batch queue"),
-        // MAGMA's own numbers, of potrf.
+        // MAGMA keeps the argument numbers of potrf here.
         entry("magma_?potrf_expert_batched", "uplo n zero zero A lda info batch queue")
             .numbers(&[("lda", 4), ("batch", 6)]),
         entry("magma_?potf2_batched", "uplo n A zero zero lda info zero batch queue"),
@@ -116,7 +116,7 @@ pub(super) const POSV: Routine = Routine {
     ],
     operands: |p| vec![triangle(p, true), updates(p, "B", p["n"], p["nrhs"], Fill::Uniform)],
     draw: draw_sides,
-    // Without right-hand sides A is factored, though not in MAGMA.
+    // With no right-hand sides the call still factors A, except in MAGMA.
     serves: |p, entry| entry.interface() != Interface::Magma || p["nrhs"] > 0,
     wrong: |p, entry| if (POSV.idle)(p) || !entry.is_wide() { vec![] } else { vec![("nrhs", i64::MAX)] },
     judge: judges!(posv),

@@ -19,12 +19,12 @@ pub(super) const GEQRF: Routine = Routine {
         native(rows::GEQRF.pointers()),
         native(rows::GEQRF.strided()),
         entry("cublas?geqrfBatched", "handle m n A lda tau argument_info batch"),
-        // A bad batch count is told by the form with a workspace, where it is the ninth argument.
+        // The variant with a workspace reports the bad batch count, which is its ninth argument.
         entry("magma_?geqrf_batched", "m n A lda tau info batch queue").numbers(&[("batch", 9)]),
         entry("magma_?geqrf_batched_work", "m n A lda tau info null lwork batch queue"),
         native(rows::GEQRF.one()),
         entry("cusolverDn?geqrf", "handle m n A lda tau null zero info"),
-        // Counted without the handle and its options; 0: not supported.
+        // Argument numbers exclude the handle and its options; 0 means "not supported".
         entry("cusolverDnXgeqrf", "handle null m n type A lda type tau type null zero null zero info").numbers(&[
             ("type", 0),
             ("m", 1),
@@ -36,13 +36,13 @@ pub(super) const GEQRF: Routine = Routine {
         entry("magma_?geqrf2_gpu", "m n A lda host_tau argument_info"),
     ],
     operands: |p| of_row(p, &rows::GEQRF, &[Fill::Classes, Fill::Poison]),
-    // A strided tau would have to be as long.
+    // The strided function is excluded because tau would need as many elements.
     wrong: |p, entry| {
         let huge = entry.is_wide() && !entry.has("stride_a") && !(ROUTINE.idle)(p);
         let words = [("n", i64::MAX, huge), ("type", 2, entry.has("type"))];
         words.into_iter().filter(|(.., is)| *is).map(|(word, value, _)| (word, value)).collect()
     },
-    // MAGMA's form without a workspace looks at the batch count last, of matrices that have elements.
+    // MAGMA's function without a workspace checks the batch count last, and only if the matrices have elements.
     lenient: |p, entry| match entry.symbol() {
         "magma_?geqrf_batched" if p.smaller() == 0 => &["batch"],
         "magma_?geqrf2_gpu" => &["argument_info"],
@@ -59,7 +59,7 @@ fn geqrf<T: Scalar>(member: &Member) -> Verdict {
 fn factored<T: Scalar>(a: &Matrix<T>, factors: &Matrix<T>, tau: &Matrix<T>) -> Verdict {
     convention(factors, tau.data())?;
     let ratios = measure(a, factors, tau.data());
-    // Where TF32 is allowed the residuals have a limit of their own.
+    // If TF32 is allowed, the residuals have a limit of their own.
     let limit = crate::ratios::residual_limit(T::DTYPE, a.rows());
     let scale = crate::ratios::Ratios::THRESHOLD / limit;
     Ok(worst(ratios.orthogonality, scale * worst(ratios.residual, ratios.columnwise)))
@@ -75,7 +75,7 @@ pub(super) const GELQF: Routine = Routine {
     ..ROUTINE
 };
 
-/// What is left of A is the adjoint of what QR leaves of A^H.
+/// gelqf leaves in A the adjoint of what geqrf leaves of A^H.
 fn gelqf<T: Scalar>(member: &Member) -> Verdict {
     let [a, factors] = [member.before::<T>("A"), member.after("A")].map(|x| x.wide().adjoint().map(T::narrow));
     factored::<T>(&a, &factors, &member.after("tau"))
@@ -97,7 +97,7 @@ fn geqp3<T: Scalar>(member: &Member) -> Verdict {
     Ok(ops::pivoted::ratio(&a, &choice, &factors, tau.data(), &jpvt))
 }
 
-/// Of sizes whose Q is geqrf's: T is tau.
+/// Sizes for which Q is the same as geqrf's, so that T is tau.
 const GEQR: Routine = Routine {
     name: "geqr",
     entries: &[native(rows::GEQR.one()), native(rows::GEQR.strided())],
@@ -114,7 +114,7 @@ fn geqr<T: Scalar>(member: &Member) -> Verdict {
 
 const GEQRF_EXPERT: Routine = Routine {
     name: "geqrf expert",
-    // MAGMA numbers leading dimensions as before it had nb; 0: not supported.
+    // MAGMA numbers the leading dimensions as if nb were not an argument; 0 means "not supported".
     entries: &[entry("magma_?geqrf_expert_batched", "m n nb A lda R ldr T ldt tau provide null info batch queue")
         .numbers(&[("lda", 4), ("ldr", 6), ("ldt", 8), ("provide", 0)])],
     draw: |p, rng| {
@@ -134,7 +134,7 @@ const GEQRF_EXPERT: Routine = Routine {
         ]
     },
     wrong: |p, _| if (ROUTINE.idle)(p) { vec![("nb", 0)] } else { vec![("nb", 0), ("provide", 3), ("provide", -1)] },
-    // MAGMA's limits of these leading dimensions have no 1 in them.
+    // MAGMA's lower limits for these leading dimensions lack the usual max(1, ...).
     lenient: |p, _| match (p.smaller(), p["provide"]) {
         (0, _) => &["ldr", "ldt"],
         (_, 0) => &["R", "T"],
@@ -144,7 +144,7 @@ const GEQRF_EXPERT: Routine = Routine {
     ..ROUTINE
 };
 
-/// The factorisation, put together again from V, R and the part of R that stayed in A; and T of each panel.
+/// Judges the factorisation, reassembled from V, R and the part of R that stayed in A, and the T of each panel.
 fn geqrf_expert<T: Scalar>(member: &Member) -> Verdict {
     let (p, a, tau) = (member.sizes, member.after::<T>("A"), member.after::<T>("tau"));
     let input = member.before::<T>("A");
@@ -163,7 +163,7 @@ fn geqrf_expert<T: Scalar>(member: &Member) -> Verdict {
     Ok(worst(factored(&input, &factors, &tau)?, block_factors(&a, &tau, &t, nb, k)))
 }
 
-/// The first `k` columns have the ones and zeros of V in their nb x nb diagonal blocks.
+/// Checks that the nb x nb diagonal blocks of V in the first `k` columns hold explicit ones and zeros.
 fn v_is_explicit<T: Scalar>(a: &Matrix<T>, nb: usize, k: usize) -> Result<(), String> {
     let (zero, one) = (T::narrow(T::Wide::ZERO), T::narrow(T::Wide::ONE));
     for j in 0..k {
@@ -174,7 +174,7 @@ fn v_is_explicit<T: Scalar>(a: &Matrix<T>, nb: usize, k: usize) -> Result<(), St
     Ok(())
 }
 
-/// T of each panel of the first `k` columns, side by side.
+/// Judges the T factors of the panels in the first `k` columns, stored side by side.
 fn block_factors<T: Scalar>(a: &Matrix<T>, tau: &Matrix<T>, t: &Matrix<T>, nb: usize, k: usize) -> f64 {
     let panel = |from: usize| {
         let width = nb.min(k - from);
@@ -186,17 +186,17 @@ fn block_factors<T: Scalar>(a: &Matrix<T>, tau: &Matrix<T>, t: &Matrix<T>, nb: u
     (0..k).step_by(nb).map(panel).fold(0.0, worst)
 }
 
-/// The width of panels that is asked for, else MAGMA's for matrices of these sizes.
+/// The requested panel width, or else MAGMA's for matrices of these sizes.
 fn width(p: &Sizes) -> i64 {
     p.find("nb").unwrap_or(if p.dtype == Dtype::S { 96 } else { 64 })
 }
 
-/// The columns of panels that are kept in MAGMA's form.
+/// The number of leading columns whose panels are kept in MAGMA's form.
 fn kept(p: &Sizes) -> i64 {
     if width(p) > 1 { (p.smaller().max(1) - 1) / width(p) * width(p) } else { 0 }
 }
 
-/// With the T factors, and in whole panels but the last columns explicit V and inverted blocks of R.
+/// Keeps the T factors and, in every panel but the last, an explicit V and the inverted diagonal blocks of R.
 const GEQRF_KEPT: Routine = Routine {
     name: "geqrf kept",
     entries: &[entry("magma_?geqrf_gpu", "m n A lda host_tau T argument_info")],
@@ -221,7 +221,7 @@ const GEQRF_KEPT: Routine = Routine {
     ..ROUTINE
 };
 
-/// The same, and the blocks of R as they are.
+/// Like [`GEQRF_KEPT`], but keeps the diagonal blocks of R uninverted.
 const GEQRF3: Routine = Routine {
     name: "geqrf3",
     entries: &[entry("magma_?geqrf3_gpu", "m n A lda host_tau T argument_info")],
@@ -229,7 +229,7 @@ const GEQRF3: Routine = Routine {
     ..GEQRF_KEPT
 };
 
-/// In panels of any width.
+/// Panels of any width.
 const GEQRF_PANELS: Routine = Routine {
     name: "geqrf in panels",
     entries: &[entry(
@@ -259,17 +259,18 @@ fn geqrf3<T: Scalar>(member: &Member) -> Verdict {
     kept_panels::<T>(member, |block, stored| difference(&Matrix::<T>::narrow(stored), block))
 }
 
-/// What is kept, put together again; `judge` holds a block of R against what is stored of it.
+/// Judges the kept factors after reassembling the factorisation; `judge` compares a diagonal block of R with what T
+/// holds of it.
 fn kept_panels<T: Scalar>(member: &Member, judge: impl Fn(&Matrix<T::Wide>, &Matrix<T::Wide>) -> f64) -> Verdict {
     let (p, a, tau) = (member.sizes, member.after::<T>("A"), member.after::<T>("tau"));
     let (t, input) = (member.after::<T>("T"), member.before::<T>("A"));
     let (k, nb, kept) = (p.smaller() as usize, width(p) as usize, kept(p) as usize);
     v_is_explicit(&a, nb, kept)?;
-    // R, by the reflectors, where it is not in A.
+    // The blocks of R that A no longer holds follow from the reflectors.
     let mut r = input.wide();
     householder::apply_adjoint(&a.wide(), tau.map(|x| x.wide()).data(), &mut r);
     let of_block = |i: usize, j: usize| match i == j {
-        true => T::narrow(T::Wide::real(r[(i, j)].re())), // LAPACK's is real
+        true => T::narrow(T::Wide::real(r[(i, j)].re())), // LAPACK's diagonal is real
         false => T::narrow(r[(i, j)]),
     };
     let in_block = |i: usize, j: usize| i <= j && j < kept && i / nb == j / nb;

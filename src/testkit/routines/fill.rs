@@ -1,4 +1,4 @@
-//! What operands hold before a call.
+//! The contents of operands before a call.
 
 use super::routine::{Fill, Operand, Sizes};
 use crate::halves::Half;
@@ -6,7 +6,8 @@ use crate::matrices::Class;
 use crate::scalar::bytes_of;
 use crate::{Field, Matrix, Rng, Scalar};
 
-/// A member's bytes, column by column without padding. `last` is the same member of the operand before, and then this one.
+/// The bytes of one member, column by column without padding. On entry `last` is the same member of the previous
+/// operand; on return it is this one.
 pub fn member<T: Scalar>(p: &Sizes, operand: &Operand, last: &mut Matrix<T>, rng: &mut Rng) -> Vec<u8> {
     let count = operand.rows * operand.cols;
     match operand.fill {
@@ -26,7 +27,7 @@ pub fn member<T: Scalar>(p: &Sizes, operand: &Operand, last: &mut Matrix<T>, rng
     }
 }
 
-/// One member; `reflectors` is the same member of the operand before.
+/// The elements of one member; `reflectors` is the same member of the previous operand.
 fn elements<T: Scalar>(operand: &Operand, reflectors: &Matrix<T>, rng: &mut Rng) -> Matrix<T> {
     let (rows, cols) = (operand.rows, operand.cols);
     match operand.fill {
@@ -53,7 +54,7 @@ fn elements<T: Scalar>(operand: &Operand, reflectors: &Matrix<T>, rng: &mut Rng)
     }
 }
 
-/// An element of a well-conditioned matrix: on the diagonal near 1, off it small.
+/// An element of a well-conditioned matrix: near 1 on the diagonal, small elsewhere.
 fn heavy<T: Scalar>(diagonal: bool, size: usize, rng: &mut Rng) -> T {
     let x = T::Wide::uniform(rng);
     T::narrow(if diagonal { T::Wide::parts(1.0 + x.re().abs(), x.im()) } else { x.scale(1.0 / size as f64) })
@@ -63,7 +64,7 @@ fn uniform<T: Scalar>(rng: &mut Rng) -> T {
     T::narrow(T::Wide::uniform(rng))
 }
 
-/// A tau with which I - tau v v^H is unitary, v = (1, `tail`): (1 + e^(i t)) / |v|^2, or 0.
+/// A tau that makes I - tau v v^H unitary for v = (1, `tail`): either (1 + e^(i t)) / |v|^2 or 0.
 fn factor<T: Scalar>(tail: &[T], rng: &mut Rng) -> T {
     let square = 1.0 + tail.iter().map(|x| x.wide().abs().powi(2)).sum::<f64>();
     let angle = if T::Wide::COMPLEX { rng.uniform() * std::f64::consts::PI } else { 0.0 };

@@ -1,4 +1,4 @@
-//! Flags of [`Sizes`] as the testkit has them.
+//! The flags in [`Sizes`], converted to the testkit's enums.
 
 use crate::ops::solve::Triangular;
 use crate::ops::{Diag, Side, Trans, Uplo};
@@ -16,7 +16,7 @@ pub fn trans(p: &Sizes) -> Trans {
     trans_of(p, "trans")
 }
 
-/// Of `trans_a` and `trans_b`.
+/// The value of `trans_a` or `trans_b`.
 pub fn trans_of(p: &Sizes, word: &str) -> Trans {
     of(Trans::ALL, Trans::cblas, p[word])
 }

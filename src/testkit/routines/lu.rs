@@ -32,12 +32,12 @@ pub const ALL: &[&Routine] = &[
     &LASWP_COLUMNSERIAL,
 ];
 
-/// Square matrices; and the inverse in the place of A, no interchanges.
+/// Replacements for square matrices, for an inverse that overwrites A, and for no interchanges.
 const SQUARE: &[(&str, &str)] = &[("m", "n")];
 const IN_PLACE: &[(&str, &str)] = &[("C", "A"), ("ldc", "lda")];
 const UNPIVOTED: &[(&str, &str)] = &[("ipiv", "null")];
 
-/// What all of them have.
+/// The fields that all of these routines share.
 const LU: Routine = Routine { launches: true, ..ROUTINE };
 
 pub(super) const GETRF: Routine = Routine {
@@ -55,7 +55,7 @@ pub(super) const GETRF: Routine = Routine {
         let overflows = entry.is_wide() && !entry.has("stride_a") && !(LU.idle)(p);
         if overflows { vec![("n", i64::MAX)] } else { vec![] }
     },
-    // cuSOLVER's exchanges no rows then.
+    // cuSOLVER's getrf does not pivot if ipiv is NULL.
     lenient: |p, entry| if entry.symbol() == "cusolverDn?getrf" { &["ipiv"] } else { code_of_one(p, entry) },
     judge: judges!(getrf),
     ..LU
@@ -65,7 +65,8 @@ fn getrf<T: Scalar>(member: &Member) -> Verdict {
     Ok(factorisation::<T>(&member.before("A"), &member.after("A"), &member.integers("ipiv", &member.after)))
 }
 
-/// What takes square matrices only, and its native equal, which the record of launches has as another row's.
+/// Functions that take square matrices only, and their native equivalent, which the launch record covers by another
+/// row.
 const GETRF_SQUARE: Routine = Routine {
     name: "getrf square",
     entries: &[
@@ -111,14 +112,14 @@ fn getrf_nopiv<T: Scalar>(member: &Member) -> Verdict {
     Ok(factorisation::<T>(&member.before("A"), &member.after("A"), &Matrix::from_fn(0, 1, |_, _| T::POISON)))
 }
 
-/// Factors, and interchanges among n rows.
+/// LU factors, and interchanges among n rows.
 fn factors(p: &Sizes, writes: Writes) -> [Operand; 2] {
     let n = p["n"];
     let pivots = Fill::Interchanges { rows: n as usize };
     [operand(p, "A", (n, n), Fill::Heavy, writes), integers("ipiv", n, pivots, Writes::Nothing)]
 }
 
-/// A before a call, from its factors.
+/// The original A, computed from its factors.
 fn product<T: Scalar>(member: &Member) -> Matrix<T::Wide> {
     factored::<T>(&member.before("A"), &member.integers("ipiv", &member.before))
 }
@@ -146,19 +147,20 @@ pub(super) const GETRS: Routine = Routine {
     ..LU
 };
 
-/// Whether a batch of none succeeds, and a smaller one is a bad argument: cuBLAS says that either failed (tests/abi_edges/).
+/// Whether the interface accepts a batch count of 0 and rejects a negative one as a bad argument. cuBLAS reports an
+/// execution failure for both (tests/abi_edges/).
 fn counts_matrices(entry: &Entry) -> bool {
     entry.interface() != Interface::Cublas
 }
 
-/// Without interchanges.
+/// Solves without interchanges.
 const GETRS_NOPIV: Routine = Routine {
     name: "getrs_nopiv",
     entries: &[
         native(rows::GETRS.pointers().with(UNPIVOTED)),
         entry("cublas?getrsBatched", "handle trans n nrhs A lda null B ldb argument_info batch"),
         entry("magma_?getrs_batched", "trans n nrhs A lda null B ldb batch queue"),
-        // MAGMA's own number, of getrs; and codes that are not touched.
+        // MAGMA keeps the argument numbers of getrs here, and leaves the codes untouched.
         entry("magma_?getrs_nopiv_batched", "trans n nrhs A lda B ldb null batch queue").numbers(&[("ldb", 8)]),
     ],
     operands: |p| {
@@ -184,11 +186,11 @@ pub(super) const GESV: Routine = Routine {
     entries: &[
         native(rows::GESV.pointers()),
         native(rows::GESV.strided()),
-        // MAGMA does not count the interchanges there.
+        // MAGMA leaves ipiv out when it numbers the arguments here.
         entry("magma_?gesv_batched", "n nrhs A lda ipiv B ldb info batch queue").numbers(&[("ldb", 6)]),
     ],
     operands: |p| of_row(p, &rows::GESV, &[Fill::Uniform, Fill::Poison, Fill::Uniform]),
-    // Without right-hand sides A is factored, though not in MAGMA.
+    // With no right-hand sides the call still factors A, except in MAGMA.
     idle: |p| p.any_zero(&["n", "batch"]),
     serves: |p, entry| entry.interface() != Interface::Magma || p["nrhs"] > 0,
     wrong: |p, entry| if (GESV.idle)(p) || !entry.is_wide() { vec![] } else { vec![("nrhs", i64::MAX)] },
@@ -239,12 +241,12 @@ pub(super) const GETRI: Routine = Routine {
         native(rows::GETRI.pointers()),
         native(rows::GETRI.strided()),
         entry("cublas?getriBatched", "handle n A lda packed_ipiv C ldc info batch"),
-        // Its codes are not touched.
+        // MAGMA leaves the codes untouched here.
         entry("magma_?getri_outofplace_batched", "n A lda ipiv C ldc null batch queue"),
     ],
     operands: |p| of_row(p, &rows::GETRI, &[Fill::Heavy, Fill::Interchanges { rows: p["n"] as usize }, Fill::Poison]),
     idle: |p| p.any_zero(&["n", "batch"]),
-    // A workspace is for C in A's place.
+    // A workspace is needed only if C overwrites A.
     lenient: |_, _| &["ipiv", "work", "work_bytes"],
     judge: judges!(getri),
     ..LU
@@ -305,7 +307,7 @@ pub(super) const LASWP: Routine = Routine {
         p.set("k1", 1 + rng.below(1 + p["m"] as usize) as i64);
         p.set("incx", rng.below(6) as i64 - 2);
     },
-    // k2 is the rows of A, as far as the routine knows them.
+    // The routine knows the rows of A only through k2.
     limit: |p| {
         p.at_most("k1", p["m"].max(1));
         p.set("k2", p["m"]);
@@ -324,7 +326,7 @@ pub(super) const LASWP: Routine = Routine {
     ..LU
 };
 
-/// MAGMA's, in which k2 is the row behind the last one.
+/// MAGMA's function, in which k2 is one past the last row.
 const LASWP_ROWSERIAL: Routine = Routine {
     name: "laswp_rowserial",
     entries: &[entry("magma_?laswp_rowserial_batched", "n A lda k1 k2 ipiv batch queue")],
@@ -342,7 +344,7 @@ const LASWP_ROWSERIAL: Routine = Routine {
     ..LASWP
 };
 
-/// MAGMA's, of m columns and n rows; k2 may be less than k1.
+/// MAGMA's function on m columns and n rows, in which k2 may be less than k1.
 const LASWP_COLUMNSERIAL: Routine = Routine {
     name: "laswp_columnserial",
     entries: &[entry("magma_?laswp_columnserial_batched", "n A lda k1 k2 ipiv batch queue")],
@@ -388,7 +390,7 @@ fn laswp<T: Scalar>(member: &Member) -> Verdict {
     exchanged::<T>(member, k1, k2, incx)
 }
 
-/// Exactly.
+/// Checks the exchanged rows exactly.
 fn exchanged<T: Scalar>(member: &Member, k1: i64, k2: i64, incx: i64) -> Verdict {
     let (mut a, ipiv) = (member.before::<T>("A"), member.integers::<T>("ipiv", &member.before));
     let ipiv = crate::ops::lu::integers(&ipiv);
@@ -401,7 +403,7 @@ fn exchanged<T: Scalar>(member: &Member, k1: i64, k2: i64, incx: i64) -> Verdict
     if same { Ok(0.0) } else { Err("rows are not exchanged as ipiv says".into()) }
 }
 
-/// One function for all precisions.
+/// One function serves all precisions.
 const LU_TO_PERMUTATION: Routine = Routine {
     name: "lu_to_permutation",
     entries: &[native(rows::LU_TO_PERMUTATION.pointers()), native(rows::LU_TO_PERMUTATION.strided())],
@@ -412,7 +414,7 @@ const LU_TO_PERMUTATION: Routine = Routine {
     ..LU
 };
 
-/// Exactly.
+/// Checks the permutation exactly.
 fn permuted<T: Scalar>(member: &Member) -> Verdict {
     let of = |name, when| crate::ops::lu::integers(&member.integers::<T>(name, when));
     let mut expected: Vec<usize> = (1..=member.sizes["m"] as usize).collect();

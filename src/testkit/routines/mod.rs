@@ -1,4 +1,4 @@
-//! The routines through every interface: what the fuzzer, the record of launches and `tephra check` know of them.
+//! Every routine in every interface, as the fuzzer, the launch record and `tephra check` see it.
 
 mod assignments;
 mod blas;
@@ -16,7 +16,7 @@ mod vbatched;
 
 use crate::routines::routine::Routine;
 
-/// All of them.
+/// All routines.
 pub fn all() -> impl Iterator<Item = &'static Routine> {
     let files = [
         factorisations::ALL,

@@ -1,4 +1,4 @@
-//! Routines on matrices of 16 bits: the rows of single precision, with ratios in units of the type's rounding.
+//! Routines on 16-bit matrices: the rows of single precision, with ratios in units of the 16-bit type's rounding.
 
 use super::cholesky::POTRF;
 use super::factorisations::{GEQRF, QR};
@@ -53,7 +53,7 @@ const XGESV: Routine = Routine {
     entries: &[native(rows::XGESV.pointers()), native(rows::XGESV.strided())],
     dtypes: SINGLE,
     draw: |p, rng| draw(&GESV, p, rng),
-    // So few bits make small random matrices singular now and then.
+    // With so few bits, small random matrices are occasionally singular.
     operands: |p| {
         let mut all = operands(&GESV, p);
         all[0].fill = Fill::Heavy;
@@ -80,7 +80,8 @@ fn draw(of: &Routine, p: &mut Sizes, rng: &mut Rng) {
     (of.draw)(p, rng);
 }
 
-/// Those of single precision with 16 bits; interchanges are ints as ever. Numbers stay in FP16's range.
+/// The operands of single precision stored in 16 bits, except for interchanges, which remain ints. The numbers stay
+/// within FP16's range.
 fn operands(of: &Routine, p: &Sizes) -> Vec<Operand> {
     let half = |operand: Operand| match operand {
         Operand { name: "ipiv", .. } => operand,

@@ -1,4 +1,4 @@
-//! gemm, gemv. A vector is a matrix of one row, its increment the leading dimension.
+//! gemm and gemv. A vector is a matrix of one row whose leading dimension is the increment.
 
 use super::flags::trans_of;
 use crate::Scalar;
@@ -49,7 +49,7 @@ pub(super) const GEMM: Routine = Routine {
         p.set("trans_a", 111 + rng.below(3) as i64);
         p.set("trans_b", 111 + rng.below(3) as i64);
     },
-    // Where nothing changes C, nothing is looked at; but only if the factors are known on the host.
+    // A call that does not change C does not check its other arguments, but only if the scalars are known on the host.
     limit: |p| keep_work(p, p["k"] == 0),
     operands: |p| of_row(p, &rows::GEMM, &[factor(p), factor(p), result(p)]),
     lenient: |p, entry| {
@@ -93,7 +93,7 @@ pub(super) const GEMV: Routine = Routine {
     ],
     limit: |p| keep_work(p, false),
     operands: |p| of_row(p, &rows::GEMV, &[factor(p), factor(p), result(p)]),
-    // Increments may be negative. cuBLAS takes almost anything (tests/abi_edges/cublas_products.rs).
+    // Increments may be negative. cuBLAS accepts almost anything (tests/abi_edges/cublas_products.rs).
     lenient: |p, entry| match (is_zero(p, 0), entry.interface() == Interface::Cublas) {
         (false, false) => &["incx", "incy"],
         (true, false) => &["incx", "incy", "A", "X"],
@@ -114,12 +114,12 @@ fn keep_work(p: &mut Sizes, no_terms: bool) {
     }
 }
 
-/// With alpha = 0 neither factor is read.
+/// If alpha = 0, neither factor is read.
 fn factor(p: &Sizes) -> Fill {
     if is_zero(p, 0) { Fill::Poison } else { Fill::Uniform }
 }
 
-/// With beta = 0 the result is only written.
+/// If beta = 0, the result is only written.
 fn result(p: &Sizes) -> Fill {
     if is_zero(p, 1) { Fill::Poison } else { Fill::Uniform }
 }
@@ -131,7 +131,7 @@ fn gemm<T: Scalar>(member: &Member) -> Verdict {
     Ok(multiplied(trans, p.scalars.map(scalar), &a, &b, &c, &member.after("C")))
 }
 
-/// As rows: y^T := alpha x^T op(A)^T + beta y^T.
+/// Vectors are rows, so this computes y^T := alpha x^T op(A)^T + beta y^T.
 fn gemv<T: Scalar>(member: &Member) -> Verdict {
     let p = member.sizes;
     let [a, x, y] = ["A", "X", "Y"].map(|name| member.before::<T>(name));

@@ -37,8 +37,8 @@ fn orgqr<T: Scalar>(member: &Member) -> Verdict {
     Ok(explicit_q(&member.after::<T>("A"), &member.before("A"), &member.before("tau")))
 }
 
-/// A number of reflectors is wrong beyond the order of their product, and a plain transposition of complex ones where the entry
-/// point has none; and columns of C may be more than memory has.
+/// Bad values: more reflectors than the order of their product; a plain transposition of complex matrices, if the entry
+/// point has none (unless `plain`); and more columns of C than memory can hold.
 fn wrong(p: &Sizes, entry: &Entry, plain: bool) -> Vec<(&'static str, i64)> {
     let mut wrong = vec![("k", p.order() + 1)];
     if p.dtype.is_complex() && !plain {
@@ -50,7 +50,7 @@ fn wrong(p: &Sizes, entry: &Entry, plain: bool) -> Vec<(&'static str, i64)> {
     wrong
 }
 
-/// MAGMA's of one matrix, which have no conjugate transpose of real ones.
+/// MAGMA's functions on one matrix, which have no conjugate transpose for real types.
 fn on_host(entry: &Entry) -> bool {
     entry.has("plenty")
 }
@@ -77,7 +77,7 @@ pub(super) const ORMQR: Routine = Routine {
     wrong: |p, entry| {
         let mut wrong = wrong(p, entry, entry.interface() == Interface::Native);
         if on_host(entry) {
-            // No leading dimension, and no size of workspace but the one that is a query.
+            // A bad leading dimension is not tested; of the workspace sizes, -2 is wrong, whereas -1 would be a query.
             wrong.push(("plenty", -2));
             wrong.extend((!p.dtype.is_complex()).then_some(("trans", 113)));
         }
@@ -94,7 +94,7 @@ fn ormqr<T: Scalar>(member: &Member) -> Verdict {
     Ok(difference(&member.after::<T>("C"), &reference))
 }
 
-/// Of sizes whose Q is geqrf's: T is tau.
+/// Sizes for which Q is the same as geqrf's, so that T is tau.
 const GEMQR: Routine = Routine {
     name: "gemqr",
     entries: &[native(rows::GEMQR.one()), native(rows::GEMQR.strided())],
@@ -152,7 +152,7 @@ fn larfb<T: Scalar>(member: &Member) -> Verdict {
     let how = (side(member.sizes), trans(member.sizes));
     let c = member.before::<T>("C");
     let reference = block_applied::<T>(how, &member.before("V"), &member.before("T"), &c);
-    // No T of a product of reflectors, so that most of C may cancel: errors are as large as C's.
+    // T is random, not that of a product of reflectors, so most of C may cancel; the errors are relative to C.
     let cancelled = norm1(&reference) / norm1(&c.wide());
     Ok(difference(&member.after::<T>("C"), &reference) * cancelled.min(1.0))
 }

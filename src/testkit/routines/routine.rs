@@ -1,10 +1,12 @@
-//! What a routine is to the fuzzer: its entry points, its sizes, its operands, and a measure of its results.
+//! A routine as the fuzzer sees it: entry points, sizes, operands, and a measure of the results.
 //!
-//! Arguments are words, the native functions' those of `src/testkit/rows.rs`: `m`, `side` and the like are numbers of [`Sizes`]; the name of an operand stands for its pointer array,
-//! or for its first member where the entry point has `stride_` and the operand's name in lower case as well, or is of one matrix;
-//! `ld` and the operand's name is its leading dimension, as is `inc` and the name of a vector, which is a row; `packed_` and the
-//! name stands for the first of members without gaps, `host_` and the name for an operand in host memory. Where members have sizes
-//! of their own, sizes and leading dimensions are arrays, and `max_` and a size is the largest. `invoke.rs` lists the others.
+//! The arguments of an entry point are words; those of native functions are listed in `src/testkit/rows.rs`. `m`,
+//! `side` and the like are numbers in [`Sizes`]. The name of an operand stands for its pointer array, or for its first
+//! member if the entry point also has the operand's `stride_` word or takes one matrix. `ld` and the operand's name is
+//! its leading dimension; so is `inc` and the name of a vector, which is stored as a row. `packed_` and the name stands
+//! for the first of members stored without gaps, `host_` and the name for an operand in host memory. If members have
+//! their own sizes, sizes and leading dimensions are arrays, and `max_` and a size is the largest value. `invoke.rs`
+//! lists the other words.
 
 use crate::halves::Half;
 use crate::ops::lu::from_integers;
@@ -19,7 +21,7 @@ pub struct Sizes {
     pub dtype: Dtype,
     /// Numbers by word.
     pub values: Vec<(&'static str, i64)>,
-    /// Scalars by value or by address, real and imaginary part.
+    /// The scalars alpha and beta (passed by value or by address) as real and imaginary parts.
     pub scalars: [(f64, f64); 2],
 }
 
@@ -29,7 +31,7 @@ impl Sizes {
         self.values.iter().find(|(name, _)| *name == word).map(|(_, value)| *value)
     }
 
-    /// Gives a word its number.
+    /// Sets the number of a word.
     pub fn set(&mut self, word: &'static str, value: i64) {
         match self.values.iter_mut().find(|(name, _)| *name == word) {
             Some((_, old)) => *old = value,
@@ -37,7 +39,7 @@ impl Sizes {
         }
     }
 
-    /// Lowers a value to a limit.
+    /// Lowers a value to at most `most`.
     pub fn at_most(&mut self, word: &'static str, most: i64) {
         self.set(word, self[word].min(most));
     }
@@ -47,7 +49,7 @@ impl Sizes {
         self[if self["side"] == 141 { "m" } else { "n" }]
     }
 
-    /// The smaller one of m and n.
+    /// The smaller of m and n.
     pub fn smaller(&self) -> i64 {
         self["m"].min(self["n"])
     }
@@ -65,45 +67,46 @@ impl Index<&str> for Sizes {
     }
 }
 
-/// What members of an operand hold before the call.
+/// The contents of an operand's members before the call.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Fill {
-    /// Poison: results go there.
+    /// Poison, for operands that are only written.
     Poison,
     /// Uniform numbers.
     Uniform,
     /// Uniform numbers and a heavy diagonal: well-conditioned.
     Heavy,
-    /// Any class of matrices.
+    /// A matrix of a random class.
     Classes,
-    /// This many reflectors below the diagonal; poison in the rest, which is not read.
+    /// This many reflectors below the diagonal, and poison in the rest, which is not read.
     Reflectors(usize),
-    /// Reflectors below the diagonal, and a well-conditioned triangle on it and above.
+    /// Reflectors below the diagonal, and a well-conditioned upper triangle.
     Factored,
-    /// Scalar factors that make the reflectors of the operand before this one unitary.
+    /// Scalar factors tau that make the reflectors of the previous operand unitary.
     Factors,
-    /// Integers: row interchanges, LAPACK's, among so many rows. No bad ones: they would name rows that are not there.
+    /// Integers: LAPACK row interchanges among this many rows. They are always valid, since bad ones would address rows
+    /// outside the matrix.
     Interchanges {
-        /// Of the matrix.
+        /// Rows of the matrix.
         rows: usize,
     },
-    /// Integers, most of them 0: columns that are chosen.
+    /// Integers, most of them 0, that choose columns.
     Choice,
-    /// A triangle (upper or not), its diagonal stored or not, well-conditioned; poison in the rest.
+    /// A well-conditioned triangle, with or without a stored diagonal, and poison in the rest.
     Triangle {
-        /// Or lower.
+        /// Upper instead of lower.
         upper: bool,
-        /// Its diagonal is not stored.
+        /// The diagonal is not stored.
         unit: bool,
     },
-    /// A triangle of a Hermitian positive definite matrix, as good for its factor; poison in the rest.
+    /// A triangle of a Hermitian positive definite matrix, which also serves as its factor; poison in the rest.
     Definite {
-        /// Or lower.
+        /// Upper instead of lower.
         upper: bool,
     },
 }
 
-/// Elements of a member that the call may write.
+/// The elements of a member that the call may write.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Writes {
     /// None.
@@ -114,26 +117,26 @@ pub enum Writes {
     Upper,
     /// On and below the diagonal.
     Lower,
-    /// Nor may they be read: no pointer leads to them.
+    /// No element is written or read, since no pointer leads to them.
     Untouched,
 }
 
 /// One operand.
 #[derive(Clone, Copy, Debug)]
 pub struct Operand {
-    /// Its word.
+    /// The word that names it.
     pub name: &'static str,
     /// Rows of a member.
     pub rows: usize,
     /// Columns of a member.
     pub cols: usize,
-    /// What it holds before a call.
+    /// Its contents before a call.
     pub fill: Fill,
-    /// What may be written.
+    /// The elements that the call may write.
     pub writes: Writes,
-    /// One for each matrix of the batch, not one for all.
+    /// Whether there is one for each matrix of the batch rather than one for the whole call.
     pub each: bool,
-    /// Bytes of an element: of the call's type, of an int, or 2 of the type that `storage` says.
+    /// Bytes per element: those of the call's type, of an int, or the 2 of the type that `storage` selects.
     pub element: usize,
 }
 
@@ -154,7 +157,7 @@ impl Operand {
         0..if self.rows > 0 { self.cols } else { 0 }
     }
 
-    /// Whether it is of C's ints.
+    /// Whether its elements are C ints.
     pub fn is_of_integers(&self) -> bool {
         is_of_integers(self.name)
     }
@@ -165,12 +168,12 @@ impl Operand {
     }
 }
 
-/// An operand of every matrix, in elements of the call's type.
+/// An operand with one member per matrix, with elements of the call's type.
 pub fn operand(p: &Sizes, name: &'static str, (rows, cols): (i64, i64), fill: Fill, writes: Writes) -> Operand {
     Operand { name, rows: rows as usize, cols: cols as usize, fill, writes, each: true, element: p.dtype.bytes() }
 }
 
-/// The operands of a row, filled with these: all of what a routine may write.
+/// The operands of a row with these contents. A written operand may be written everywhere.
 pub fn of_row(p: &Sizes, row: &Row, fills: &[Fill]) -> Vec<Operand> {
     let of = |(operand, &fill): (&rows::Operand, &Fill)| {
         let (rows, columns) = operand.shape(|word| p[word]);
@@ -193,21 +196,21 @@ pub fn updates(p: &Sizes, name: &'static str, rows: i64, cols: i64, fill: Fill) 
     operand(p, name, (rows, cols), fill, Writes::All)
 }
 
-/// An operand of C's ints.
+/// An operand of C ints.
 pub fn integers(name: &'static str, rows: i64, fill: Fill, writes: Writes) -> Operand {
     Operand { name, rows: rows as usize, cols: 1, fill, writes, each: true, element: size_of::<i32>() }
 }
 
-/// One exported function in its routine's precisions.
+/// One exported function, in the precisions of its routine.
 #[derive(Debug)]
 pub struct Entry {
-    /// The function, and its arguments.
+    /// The function and its arguments.
     pub prototype: Prototype,
-    /// Arguments that errors number otherwise than by their place.
+    /// Arguments whose number in error codes is not their position.
     pub numbers: &'static [(&'static str, i32)],
 }
 
-/// A function that no row has.
+/// A function that is in no row.
 pub const fn entry(symbol: &'static str, arguments: &'static str) -> Entry {
     native(Prototype::of(symbol, arguments))
 }
@@ -218,27 +221,27 @@ pub const fn native(prototype: Prototype) -> Entry {
 }
 
 impl Entry {
-    /// The same, where errors number arguments otherwise.
+    /// The same function with these argument numbers in its error codes.
     pub const fn numbers(self, numbers: &'static [(&'static str, i32)]) -> Entry {
         Entry { numbers, ..self }
     }
 
-    /// Its name, with a `?` for the precision's letter.
+    /// The name, with a `?` for the precision's letter.
     pub fn symbol(&self) -> &'static str {
         self.prototype.symbol
     }
 
-    /// Its arguments.
+    /// The arguments.
     pub fn words(&self) -> impl Iterator<Item = &'static str> {
         self.prototype.words().into_iter()
     }
 
-    /// Whether a word is among them.
+    /// Whether a word is among the arguments.
     pub fn has(&self, word: &str) -> bool {
         self.prototype.has(word)
     }
 
-    /// The interface, which decides how an error is told.
+    /// The interface, which determines how errors are reported.
     pub fn interface(&self) -> Interface {
         match self.symbol() {
             s if s.starts_with("tephra") => Interface::Native,
@@ -253,27 +256,28 @@ impl Entry {
         }
     }
 
-    /// Whether sizes have 64 bits.
+    /// Whether sizes are 64-bit integers.
     pub fn is_wide(&self) -> bool {
         self.interface() == Interface::Native || self.symbol().ends_with("_64") || self.symbol() == "cusolverDnXgeqrf"
     }
 
-    /// Whether it is of one matrix, which it takes as it is.
+    /// Whether it takes one matrix, by a plain pointer.
     pub fn is_single(&self) -> bool {
         !self.has("batch") && !self.has("groups")
     }
 
-    /// Whether a matrix's code is what it answers.
+    /// Whether the matrix's code is the return value.
     pub fn tells_by_answer(&self) -> bool {
         ["magma_?getrf_gpu", "magma_?potrf_gpu"].contains(&self.symbol())
     }
 
-    /// Whether it is told the largest sizes of members that have their own; else it copies all of them to the host to find them.
+    /// Whether the caller passes the largest of the members' own sizes. Otherwise the function copies all sizes to the
+    /// host to find them.
     pub fn has_maxima(&self) -> bool {
         self.words().any(|word| word.starts_with("max_"))
     }
 
-    /// Whether it looks at all sizes of members before it begins, and does nothing if one is not valid.
+    /// Whether it checks the sizes of all members first and does nothing if one is invalid.
     pub fn looks_at_sizes(&self) -> bool {
         let looks = |s: &str| {
             s.contains("_vbatched")
@@ -285,23 +289,24 @@ impl Entry {
     }
 }
 
-/// Whose function it is.
+/// The interface that a function belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interface {
-    /// A status: 0, or minus the argument's number.
+    /// Returns a status: 0, or minus the argument's number.
     Native,
-    /// cuBLAS's status, and in some functions the argument's number in a host integer.
+    /// Returns cuBLAS's status; some functions also store the argument's number in a host integer.
     Cublas,
-    /// cuSOLVER's status, and the argument's number in a code on the device: as it is for batches, else with a minus.
+    /// Returns cuSOLVER's status, and stores the argument's number in a code on the device: positive for batches,
+    /// otherwise negative.
     Cusolver,
-    /// 0, or minus the argument's number; and a message.
+    /// Returns 0 or minus the argument's number, and prints a message.
     Magma,
-    /// A message only.
+    /// Only prints a message.
     MagmaVoid,
 }
 
 impl Interface {
-    /// Whether flags have cuBLAS's numbers, and arguments are counted without the handle.
+    /// Whether flags have cuBLAS's numbers and argument numbers exclude the handle.
     pub fn is_nvidias(self) -> bool {
         matches!(self, Interface::Cublas | Interface::Cusolver)
     }
@@ -309,18 +314,18 @@ impl Interface {
 
 /// One matrix of the batch before and after a call.
 pub struct Member<'a> {
-    /// Of the call.
+    /// The sizes of the call.
     pub sizes: &'a Sizes,
-    /// In the order of what follows.
+    /// The operands, in the order of `before` and `after`.
     pub operands: &'a [Operand],
     /// Bytes before the call, by operand.
     pub before: Vec<&'a [u8]>,
-    /// Those after it.
+    /// Bytes after the call, by operand.
     pub after: Vec<&'a [u8]>,
 }
 
 impl Member<'_> {
-    /// The place of an operand among them.
+    /// The index of an operand.
     pub fn place(&self, name: &str) -> usize {
         self.operands.iter().position(|o| o.name == name).unwrap_or_else(|| panic!("there is no {name}"))
     }
@@ -338,7 +343,7 @@ impl Member<'_> {
         Matrix::from_fn(rows, cols, |i, j| unsafe { start.add(i + j * rows).read_unaligned() })
     }
 
-    /// An operand of ints as elements, before or after.
+    /// An operand of ints, before or after the call, converted to elements.
     pub fn integers<T: Scalar>(&self, name: &str, when: &[&[u8]]) -> Matrix<T> {
         let number = |bytes: &[u8]| i32::from_ne_bytes(bytes.try_into().expect("four bytes"));
         from_integers(when[self.place(name)].chunks(4).map(|bytes| number(bytes).max(0) as usize))
@@ -349,52 +354,53 @@ impl Member<'_> {
         self.matrix(name, &self.before)
     }
 
-    /// An operand after it.
+    /// An operand after the call.
     pub fn after<T: Scalar>(&self, name: &str) -> Matrix<T> {
         self.matrix(name, &self.after)
     }
 }
 
-/// A scalar of the call in its own precision.
+/// A scalar of the call in the call's precision.
 pub fn scalar<T: Scalar>(value: (f64, f64)) -> T {
     T::narrow(T::Wide::parts(value.0, value.1))
 }
 
-/// A test ratio, to be below LAPACK's threshold, or what is wrong.
+/// A test ratio, which must be below LAPACK's threshold, or a description of what is wrong.
 pub type Verdict = Result<f64, String>;
 
-/// A routine: adding one is adding one of these to the list of its file in `routines/`.
+/// A routine. To add one, add such a constant to the list in its file in `routines/`.
 pub struct Routine {
-    /// LAPACK's or BLAS's name, and what is special.
+    /// The LAPACK or BLAS name, with any special property.
     pub name: &'static str,
-    /// Its functions.
+    /// The functions that compute it.
     pub entries: &'static [Entry],
-    /// The precisions that have it.
+    /// The precisions that offer it.
     pub dtypes: &'static [Dtype],
-    /// Draws what is drawn for this routine alone.
+    /// Draws the values that only this routine needs.
     pub draw: fn(&mut Sizes, &mut Rng),
-    /// Brings the sizes within each other's limits.
+    /// Adjusts the sizes to each other's limits.
     pub limit: fn(&mut Sizes),
-    /// In the order in which they are filled.
+    /// The operands, in the order in which they are filled.
     pub operands: fn(&Sizes) -> Vec<Operand>,
-    /// Where members have sizes of their own: the arguments of the uniform function, whose numbers are the codes of members whose
-    /// sizes are not valid. m, n and k are the largest sizes then.
+    /// For members with their own sizes: the arguments of the uniform function. A member whose size is invalid gets the
+    /// number of that argument as its code, and m, n and k are the largest sizes.
     pub varying: Option<&'static str>,
-    /// Whether there is nothing to do: the call succeeds, writes nothing and looks at no pointer.
+    /// Whether there is nothing to do, so that the call succeeds, writes nothing and follows no pointer.
     pub idle: fn(&Sizes) -> bool,
-    /// Whether an entry point has this combination of flags.
+    /// Whether an entry point offers this combination of flags.
     pub serves: fn(&Sizes, &Entry) -> bool,
-    /// Bad values of arguments beyond those that are bad everywhere.
+    /// Bad argument values beyond those that are bad everywhere.
     pub wrong: fn(&Sizes, &Entry) -> Vec<(&'static str, i64)>,
-    /// Words that no value makes wrong, or NULL.
+    /// Words for which neither any value nor NULL is an error.
     pub lenient: fn(&Sizes, &Entry) -> &'static [&'static str],
-    /// Whether the record of launches (tests/launches/) has calls of it that are made of this; else it has others.
+    /// Whether the launch record (tests/launches/) takes its calls of this routine from here rather than from its own
+    /// list.
     pub launches: bool,
     /// The measure, by precision.
     pub judge: [fn(&Member) -> Verdict; 4],
 }
 
-/// What most routines have.
+/// The defaults of most routines.
 pub const ROUTINE: Routine = Routine {
     name: "",
     entries: &[],
@@ -411,7 +417,7 @@ pub const ROUTINE: Routine = Routine {
     judge: [|_| Ok(0.0); 4],
 };
 
-/// A generic function of a [`Member`] in the four precisions.
+/// The instances of a generic function of a [`Member`] in the four precisions.
 #[macro_export]
 macro_rules! judges {
     ($judge:ident) => {

@@ -18,7 +18,7 @@ pub(super) const GELS: Routine = Routine {
     entries: &[
         native(rows::GELS.pointers()),
         native(rows::GELS.strided()),
-        // cuBLAS's own numbers; 0: not supported.
+        // cuBLAS numbers the arguments in its own way; 0 means "not supported".
         entry("cublas?gelsBatched", "handle trans m n nrhs A lda B ldb argument_info info batch").numbers(&[
             ("trans", 0),
             ("m", 1),
@@ -33,9 +33,9 @@ pub(super) const GELS: Routine = Routine {
         native(rows::GELS.magma()),
         native(rows::GELS.one()),
     ],
-    // The ratios are those of well-conditioned matrices: errors of X reach the residuals.
+    // The matrices are well-conditioned because the ratios require it: errors of X enter the residuals.
     operands: |p| of_row(p, &rows::GELS, &[Fill::Heavy, Fill::Uniform]),
-    // Without equations there is a solution to write, zero; without unknowns there is none.
+    // Without equations there is still a solution to write, namely zero; without unknowns there is none.
     idle: |p| {
         let unknowns = p[if p["trans"] == 111 { "n" } else { "m" }];
         p["batch"] == 0 || unknowns == 0 || (p.smaller() == 0 && p["nrhs"] == 0)
@@ -62,7 +62,7 @@ fn gels<T: Scalar>(member: &Member) -> Verdict {
     Ok(least_squares::<T>(trans(member.sizes), &member.before("A"), &member.before("B"), &member.after("B")))
 }
 
-/// Ranks are not asked for.
+/// Omits the ranks.
 const NO_RANKS: &[(&str, &str)] = &[("rank", "null")];
 
 const GELSY: Routine = Routine {
@@ -113,12 +113,12 @@ fn gels_iterative<T: Scalar>(member: &Member) -> Verdict {
 
 const GEQRS_ARGUMENTS: &str = "m n nrhs A lda host_tau T B ldb scratch plenty argument_info";
 
-/// By factors that are one panel, so that nothing is kept in T; `tests/abi_edges/magma_geqrs.rs` has the others.
+/// The factors are a single panel, so that T keeps nothing; `tests/abi_edges/magma_geqrs.rs` tests the other cases.
 const GEQRS: Routine = Routine {
     name: "geqrs",
     entries: &[
         entry("magma_?geqrs_gpu", GEQRS_ARGUMENTS),
-        // MAGMA's own numbers.
+        // MAGMA numbers the arguments in its own way.
         entry("magma_?geqrs3_gpu", GEQRS_ARGUMENTS).numbers(&[("ldb", 8), ("plenty", 10)]),
     ],
     limit: |p| {
@@ -174,7 +174,7 @@ fn alpha_is_zero(p: &Sizes) -> bool {
     p.scalars[0] == (0.0, 0.0)
 }
 
-/// With alpha = 0 A is not read.
+/// If alpha = 0, A is not read.
 fn triangle(p: &Sizes) -> Fill {
     let (upper, unit) = (p["uplo"] == 121, p["diag"] == 132);
     if alpha_is_zero(p) { Fill::Poison } else { Fill::Triangle { upper, unit } }
@@ -195,7 +195,7 @@ fn solution<T: Scalar>(member: &Member, result: &str) -> Verdict {
 
 pub(super) const TRSM_OUT_OF_PLACE: Routine = Routine {
     name: "trsm out of place",
-    // MAGMA does not count its flag, the fifth argument.
+    // MAGMA leaves out its flag, the fifth argument, when it numbers the arguments.
     entries: &[entry(
         "magmablas_?trsm_inv_outofplace_batched",
         "side uplo trans diag zero m n by_value A lda B ldb X ldx null zero null null null null zero batch queue",

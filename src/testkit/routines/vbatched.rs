@@ -1,4 +1,5 @@
-//! Of members with sizes of their own: each row is the one of the uniform routine, whose first function's arguments number the codes.
+//! Routines on members with their own sizes. Each row derives from the uniform routine's, and a bad size gets the
+//! argument's number in that routine's first function as its code.
 
 use super::blas::moves::{LACPY_BATCHED, LASET_BATCHED};
 use super::blas::rank_updates::{HER2K, HERK, HERK_CORE, SYR2K, SYRK, SYRK_CORE};
@@ -57,15 +58,15 @@ pub const ALL: &[&Routine] = &[
     &HEMM_CORE_VBATCHED,
 ];
 
-/// The row of a uniform routine with these functions. What is wrong in an argument is what is wrong everywhere; and the record of
-/// launches has calls of its own.
+/// The uniform routine's row with these functions. It has no bad values of its own beyond those that are bad
+/// everywhere, and the launch record calls these functions separately.
 const fn varying(uniform: Routine, name: &'static str, entries: &'static [Entry]) -> Routine {
     let varying = Some(uniform.entries[0].prototype.given());
     Routine { name, entries, varying, wrong: |_, _| vec![], serves: |_, _| true, launches: false, ..uniform }
 }
 
 const GETRF_VBATCHED: Routine = Routine {
-    // Without interchanges MAGMA's do not pivot.
+    // MAGMA's functions do not pivot if ipiv is NULL.
     lenient: |_, entry| if entry.interface() == Interface::Magma { &["ipiv"] } else { &[] },
     ..varying(
         GETRF,
@@ -86,7 +87,7 @@ const GETRF_VBATCHED: Routine = Routine {
 };
 
 const GETRF_NOPIV_VBATCHED: Routine = Routine {
-    // No pivot is below the tolerance, and replaced.
+    // A tolerance of zero, so that no pivot falls below it and is replaced.
     draw: |p, _| p.scalars = [(0.0, 0.0); 2],
     ..varying(
         GETRF_NOPIV,
@@ -146,7 +147,7 @@ const ORGQR_VBATCHED: Routine = varying(ORGQR, "orgqr_vbatched", &[native(rows::
 
 const ORMQR_VBATCHED: Routine = varying(ORMQR, "ormqr_vbatched", &[native(rows::ORMQR.varying())]);
 
-/// k rows of each member, all of which are exchanged from the k1-th on.
+/// Each member has k rows, and the interchanges go from row k1 to the last.
 const LASWP_VBATCHED: Routine = Routine {
     draw: |p, rng| {
         p.set("k1", 1 + rng.below(1 + p["k"] as usize) as i64);
@@ -163,7 +164,7 @@ const LASWP_VBATCHED: Routine = Routine {
     )
 };
 
-/// Each member is a group of its own; what describes the groups is in host memory.
+/// Each member is a group of its own. The arrays that describe the groups are in host memory.
 const GEMM_GROUPED: Routine = Routine {
     serves: |p, _| p["wrong"] == 0,
     ..varying(
@@ -176,7 +177,7 @@ const GEMM_GROUPED: Routine = Routine {
     )
 };
 
-/// cuBLAS's of real matrices alone.
+/// cuBLAS's function, for real types only.
 const GEMM_GROUPED_CUBLAS: Routine = Routine {
     dtypes: &[Dtype::S, Dtype::D],
     serves: |p, _| p["wrong"] == 0,
@@ -335,7 +336,7 @@ const SYMM_LARGEST: &str = "side uplo m n by_value A lda B ldb by_value C ldc ba
 
 const SYMM_VBATCHED: Routine = varying(SYMM, "symm_vbatched", &[native(rows::SYMM.varying())]);
 
-/// Of real types.
+/// For real types only.
 const SYMM_MAGMA_VBATCHED: Routine = Routine {
     dtypes: &[Dtype::S, Dtype::D],
     ..varying(
@@ -362,7 +363,7 @@ const HEMM_VBATCHED: Routine = varying(
     ],
 );
 
-/// Whole members: of one that is larger than the largest sizes say, a part is a block.
+/// Uses whole members only: if a member exceeded the maximum sizes, the call would work on a block of it.
 const fn core(uniform: Routine, name: &'static str, entries: &'static [Entry]) -> Routine {
     Routine { serves: |p, _| p["wrong"] == 0, ..varying(uniform, name, entries) }
 }

@@ -1,4 +1,5 @@
-//! Batches of matrices with sizes of their own, between red zones: poisoned before and checked to the last bit after.
+//! Batches of matrices with their own sizes, between red zones, poisoned before a call and checked to the last bit
+//! after it.
 
 pub mod scene;
 pub mod vectors;
@@ -8,7 +9,7 @@ use crate::scalar::bytes_of;
 use crate::{Error, Library, Matrix, Result, Rng, Scalar};
 use std::ffi::c_int;
 
-/// What of a batch is told to a routine, and what it leaves.
+/// A batch, with what a routine is told about it and what it leaves.
 pub struct Varying<T> {
     /// Rows and columns of each member.
     shapes: Vec<(usize, usize)>,
@@ -19,14 +20,14 @@ pub struct Varying<T> {
     pointers: Memory,
 }
 
-/// A function's name, its arguments by the words of [`scene::Scene`] or of [`vectors::Scene`], and whether it returns a code.
+/// A function's name, its arguments as words of [`scene::Scene`] or [`vectors::Scene`], and whether it returns a code.
 pub type Form = (&'static str, &'static str, bool);
 
 /// Elements between members.
 const GAP: usize = 5;
 
 impl<T: Scalar> Varying<T> {
-    /// Members in random order, each with a few rows of padding.
+    /// Allocates members in random order, each with a few rows of padding.
     pub fn new(lib: &'static Library, shapes: &[(usize, usize)], seed: u64) -> Result<Self> {
         let (mut rng, mut end) = (Rng::new(seed), GAP);
         let lds: Vec<usize> = shapes.iter().map(|&(m, _)| m.max(1) + rng.below(4)).collect();
@@ -38,7 +39,7 @@ impl<T: Scalar> Varying<T> {
         let image = vec![T::POISON; end];
         let memory = Memory::new(lib, Kind::Device, size_of_val(&image[..]))?;
         let base = memory.pointer() as usize;
-        // A member without elements has no address.
+        // Members without elements get a NULL pointer.
         let address =
             |(start, &(m, n)): (&usize, &(usize, usize))| if m * n == 0 { 0 } else { base + start * size_of::<T>() };
         let addresses: Vec<usize> = starts.iter().zip(shapes).map(address).collect();
@@ -47,7 +48,7 @@ impl<T: Scalar> Varying<T> {
         Ok(Varying { shapes: shapes.to_vec(), lds, starts, image, memory, pointers })
     }
 
-    /// The same with these members.
+    /// Allocates these members.
     pub fn of(lib: &'static Library, members: &[Matrix<T>], seed: u64) -> Result<Self> {
         let shapes: Vec<_> = members.iter().map(|a| (a.rows(), a.cols())).collect();
         let mut varying = Varying::new(lib, &shapes, seed)?;
@@ -55,7 +56,7 @@ impl<T: Scalar> Varying<T> {
         Ok(varying)
     }
 
-    /// What a member is to be before a call.
+    /// Sets the value of a member before the call.
     pub fn set(&mut self, i: usize, a: &Matrix<T>) {
         for j in 0..a.cols() {
             let at = self.starts[i] + j * self.lds[i];
@@ -63,12 +64,12 @@ impl<T: Scalar> Varying<T> {
         }
     }
 
-    /// Brings all to the backend's memory.
+    /// Copies everything to the backend's memory.
     pub fn upload(&self) -> Result<()> {
         self.memory.write(&self.image)
     }
 
-    /// The array of pointers.
+    /// The address of the pointer array.
     pub fn pointers(&self) -> u64 {
         self.pointers.pointer() as u64
     }
@@ -78,13 +79,13 @@ impl<T: Scalar> Varying<T> {
         self.lds.iter().map(|&ld| ld as c_int).collect()
     }
 
-    /// The members as they are now; `written` says of which something may have been written. All other memory must be as it
-    /// was.
+    /// The current members. `written` says in which of them the call may have written; all other memory must be
+    /// unchanged.
     pub fn download(&self, written: impl Fn(usize) -> bool) -> Result<Vec<Matrix<T>>> {
         self.download_if(&written)
     }
 
-    /// The same, compiled once for all callers.
+    /// [`Varying::download`], not generic so that it is compiled only once.
     fn download_if(&self, written: &dyn Fn(usize) -> bool) -> Result<Vec<Matrix<T>>> {
         let mut now = self.image.clone();
         self.memory.read(&mut now)?;
@@ -111,14 +112,14 @@ impl<T: Scalar> Varying<T> {
     }
 }
 
-/// Ints in the backend's memory.
+/// Copies ints to the backend's memory.
 pub fn ints(lib: &'static Library, values: &[c_int]) -> Result<Memory> {
     let memory = Memory::new(lib, Kind::Device, size_of_val(values))?;
     memory.write(values)?;
     Ok(memory)
 }
 
-/// Sizes for a test: none, one, the largest, and random ones, of which no two need be the same.
+/// Sizes for a test: zero, one, the largest, and random ones, which are usually all different.
 pub fn shapes(count: usize, (most_m, most_n): (usize, usize), rng: &mut Rng) -> Vec<(usize, usize)> {
     let special = [(most_m, most_n), (0, most_n), (most_m, 0), (1, 1), (1, most_n), (most_m, 1), (0, 0)];
     let random = (special.len()..count).map(|_| (1 + rng.below(most_m), 1 + rng.below(most_n)));

@@ -1,4 +1,4 @@
-//! A batch of members with sizes of their own, and what a call is told of it.
+//! A batch of members with their own sizes, and the arguments of calls on it.
 
 use super::{Varying, ints};
 use crate::any_call::AnyFunction;
@@ -8,31 +8,32 @@ use crate::qr::Session;
 use crate::{Error, Library, Matrix, Result, Scalar, sweep};
 use std::ffi::c_int;
 
-/// Codes before a call.
+/// The value of the codes before a call.
 pub const UNSET: c_int = -77;
 
-/// The last operand is the one that is written, unless others are said to be, too.
+/// A batch and its arguments. The call writes the last operand, and others only if [`Scene::writing`] says so.
 pub struct Scene<T> {
-    /// By operand: what the call begins with.
+    /// The initial members, by operand.
     pub members: Vec<Vec<Matrix<T>>>,
     operands: Vec<(&'static str, Varying<T>)>,
     arrays: Vec<(&'static str, Vec<c_int>, Memory)>,
     numbers: Vec<(&'static str, u64)>,
-    /// Codes.
+    /// The info codes.
     pub info: Memory,
-    /// Words of others that are written.
+    /// Words of the other operands that the call writes.
     also: Vec<&'static str>,
     work: Memory,
 }
 
-/// Bytes of workspace, enough for all.
+/// Bytes of workspace, enough for all calls.
 const WORK: usize = 16 << 20;
 
-/// What a call leaves of the operand that it writes, and codes.
+/// The members of the written operand and the codes after a call.
 pub struct Outcome<T>(pub Vec<Matrix<T>>, pub Vec<c_int>);
 
 impl<T: Scalar> Scene<T> {
-    /// Operands with the words for their arrays of pointers and of leading dimensions ("": it has none that is told); sizes by their words; other numbers.
+    /// Takes the operands, each with the words for its array of pointers and its array of leading dimensions ("" if no
+    /// argument is the latter), the arrays of sizes with their words, and other numbers.
     pub fn new(
         operands: Vec<([&'static str; 2], Vec<Matrix<T>>)>,
         sizes: Vec<(&'static str, Vec<usize>)>,
@@ -57,39 +58,39 @@ impl<T: Scalar> Scene<T> {
         Ok(scene)
     }
 
-    /// The same, where another operand is written, too.
+    /// Declares that the call writes another operand too.
     pub fn writing(mut self, word: &'static str) -> Self {
         self.also.push(word);
         self
     }
 
-    /// What is now in an operand that is written.
+    /// The current contents of a written operand.
     pub fn left(&self, operand: usize) -> Result<Vec<Matrix<T>>> {
         self.operands[operand].1.download_if(&|_| true)
     }
 
-    /// Changes what a member of an operand begins with.
+    /// Changes the initial value of a member.
     pub fn change(&mut self, operand: usize, i: usize, f: impl FnOnce(&mut Matrix<T>)) {
         let a = &mut self.members[operand][i];
         f(a);
         self.operands[operand].1.set(i, a);
     }
 
-    /// Tells the call something else of a member.
+    /// Changes one member's entry of an array of sizes.
     pub fn say(&mut self, word: &str, i: usize, value: usize) -> Result<()> {
         let (_, values, memory) = self.arrays.iter_mut().find(|(w, ..)| *w == word).expect("an array of sizes");
         values[i] = value as c_int;
         memory.write(values)
     }
 
-    /// Tells the call the same number of a member with the other sign.
+    /// Negates one member's entry of an array of sizes.
     pub fn turn(&mut self, word: &str, i: usize) -> Result<()> {
         let (_, values, memory) = self.arrays.iter_mut().find(|(w, ..)| *w == word).expect("an array of sizes");
         values[i] = -values[i];
         memory.write(values)
     }
 
-    /// The arguments that words stand for.
+    /// Resolves words to arguments.
     pub fn arguments(&self, words: &str, session: &Session) -> Result<Vec<u64>> {
         let of = |word: &str| {
             let operand = self.operands.iter().find(|(w, _)| *w == word).map(|(_, operand)| operand.pointers());
@@ -109,13 +110,13 @@ impl<T: Scalar> Scene<T> {
         words.split(' ').map(of).collect()
     }
 
-    /// Brings what the members were to the backend's memory.
+    /// Copies the initial members to the backend's memory.
     pub fn upload(&self) -> Result<()> {
         self.operands.iter().try_for_each(|(_, operand)| operand.upload())?;
         self.info.write(&vec![UNSET; self.members[0].len()])
     }
 
-    /// Calls a function that returns a code, or nothing: `valid` says of which members something may be written.
+    /// Calls a function, which returns a code if the form says so. `valid` says in which members the call may write.
     pub fn run(
         &self,
         (symbol, words, tells): (&str, &str, bool),
@@ -125,7 +126,7 @@ impl<T: Scalar> Scene<T> {
         self.run_if((symbol, words, tells), scalars, &valid)
     }
 
-    /// The same, compiled once for all callers.
+    /// [`Scene::run`], not generic so that it is compiled only once.
     fn run_if(
         &self,
         (symbol, words, tells): (&str, &str, bool),
@@ -137,7 +138,7 @@ impl<T: Scalar> Scene<T> {
         self.upload()?;
         let name = symbol_name(symbol, T::DTYPE);
         let arguments = self.arguments(words, &session)?;
-        // SAFETY: the words are the prototype's; memory is as large as the sizes say.
+        // SAFETY: the arguments follow the words of the prototype, and the memory is as large as the sizes say.
         let function = AnyFunction::named(lib, &name)?;
         let code = sweep::with_any_plan(|| unsafe { function.call(scalars, &arguments) });
         if tells && code != 0 {
@@ -147,7 +148,7 @@ impl<T: Scalar> Scene<T> {
         self.outcome_if(valid)
     }
 
-    /// What is there now; operands that are only read must be as they were.
+    /// The current contents. Operands that are only read must be unchanged.
     pub fn outcome(&self, valid: impl Fn(usize) -> bool) -> Result<Outcome<T>> {
         self.outcome_if(&valid)
     }

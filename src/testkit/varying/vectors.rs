@@ -1,4 +1,4 @@
-//! Batches of matrices with sizes of their own, each with a vector of min(m, n) elements, and a call of a function.
+//! Batches of matrices with their own sizes, each with a vector of min(m, n) elements, and calls on them.
 
 use super::{Varying, ints};
 use crate::any_call::AnyFunction;
@@ -8,39 +8,39 @@ use crate::qr::Session;
 use crate::{Error, Library, Matrix, Result, Scalar, sweep};
 use std::ffi::c_int;
 
-/// A batch, and all that a call is told of it.
+/// A batch and the arguments of calls on it.
 pub struct Scene<T, V = T> {
-    /// What the call begins with.
+    /// The initial matrices.
     pub members: Vec<Matrix<T>>,
-    /// The matrices.
+    /// The memory of the matrices.
     pub a: Varying<T>,
-    /// Their vectors.
+    /// The memory of their vectors.
     pub vectors: Varying<V>,
-    /// Rows, columns and leading dimensions, as the call is told.
+    /// Rows, columns and leading dimensions, as the call receives them.
     pub sizes: [Vec<c_int>; 3],
     arrays: [Memory; 3],
-    /// Codes.
+    /// The info codes.
     pub info: Memory,
     most: (usize, usize),
-    /// A workspace of no bytes, in host memory.
+    /// The size of an empty workspace, in host memory.
     lwork: Box<c_int>,
 }
 
-/// What a call leaves.
+/// The results of a call.
 pub struct Outcome<T, V = T> {
     /// The matrices.
     pub members: Vec<Matrix<T>>,
-    /// Their vectors.
+    /// The vectors.
     pub vectors: Vec<Matrix<V>>,
-    /// Codes.
+    /// The info codes.
     pub codes: Vec<c_int>,
 }
 
-/// Codes before a call.
+/// The value of the codes before a call.
 const UNSET: c_int = -77;
 
 impl<T: Scalar, V: Scalar> Scene<T, V> {
-    /// Members, with the largest sizes that are told.
+    /// A batch of these members, with `most` as the largest sizes that the call is told.
     pub fn of(members: Vec<Matrix<T>>, most: (usize, usize)) -> Result<Self> {
         let lib = Library::required();
         let a = Varying::of(lib, &members, 1)?;
@@ -53,13 +53,14 @@ impl<T: Scalar, V: Scalar> Scene<T, V> {
         Ok(Scene { members, a, vectors, sizes, arrays, info, most, lwork: Box::new(0) })
     }
 
-    /// Tells the call something else of a member.
+    /// Changes one member's entry in one of the arrays of sizes.
     pub fn say(&mut self, array: usize, i: usize, value: usize) -> Result<()> {
         self.sizes[array][i] = value as c_int;
         self.arrays[array].write(&self.sizes[array])
     }
 
-    /// Arguments of `words`: sizes by their names, `A`, the vectors as `tau` or `ipiv`, `info`, and what is the same in all calls.
+    /// Resolves `words` to arguments: sizes by their names, `A`, the vectors as `tau` or `ipiv`, `info`, and the
+    /// arguments that all calls share.
     pub fn arguments(&self, words: &str, session: &Session) -> Result<Vec<u64>> {
         let of = |word: &str| {
             Ok(match word {
@@ -75,7 +76,7 @@ impl<T: Scalar, V: Scalar> Scene<T, V> {
                 "stream" => session.stream() as u64,
                 "queue" => session.queue()?.raw() as u64,
                 "lwork" => &raw const *self.lwork as u64,
-                // None of them needs a workspace.
+                // No function here needs a workspace.
                 "0" | "work" | "work_bytes" => 0,
                 other => panic!("{other} stands for nothing"),
             })
@@ -83,17 +84,17 @@ impl<T: Scalar, V: Scalar> Scene<T, V> {
         words.split(' ').map(of).collect()
     }
 
-    /// Runs a function that returns a code; `valid` says which members' sizes are.
+    /// Runs a function that returns a code; `valid` says which members have valid sizes.
     pub fn run(&self, symbol: &str, words: &str, valid: impl Fn(usize) -> bool) -> Result<Outcome<T, V>> {
         self.run_if(symbol, words, &valid)
     }
 
-    /// The same, compiled once for all callers.
+    /// [`Scene::run`], not generic so that it is compiled only once.
     fn run_if(&self, symbol: &str, words: &str, valid: &dyn Fn(usize) -> bool) -> Result<Outcome<T, V>> {
         let lib = Library::required();
         let (session, name) = (Session::new(lib), symbol_name(symbol, T::DTYPE));
         self.upload()?;
-        // SAFETY: the words are the prototype's; memory is as large as the sizes say.
+        // SAFETY: the arguments follow the words of the prototype, and the memory is as large as the sizes say.
         let (function, arguments) = (AnyFunction::named(lib, &name)?, self.arguments(words, &session)?);
         let code = sweep::with_any_plan(|| unsafe { function.call([0.0; 4], &arguments) });
         if code != 0 {
@@ -103,14 +104,14 @@ impl<T: Scalar, V: Scalar> Scene<T, V> {
         self.outcome_if(valid, words.split(' ').any(|word| ["tau", "ipiv"].contains(&word)))
     }
 
-    /// Brings what the members were to the backend's memory.
+    /// Copies the initial members to the backend's memory.
     pub fn upload(&self) -> Result<()> {
         self.a.upload()?;
         self.vectors.upload()?;
         self.info.write(&vec![UNSET; self.members.len()])
     }
 
-    /// What is there now; `written`: vectors are.
+    /// The current contents; `written` says whether the call writes the vectors.
     pub fn outcome(&self, valid: impl Fn(usize) -> bool, written: bool) -> Result<Outcome<T, V>> {
         self.outcome_if(&valid, written)
     }

@@ -1,4 +1,4 @@
-//! cuBLAS's.
+//! The prototypes of cuBLAS.
 
 routine! {
     $ geqrf_batched:
@@ -107,7 +107,7 @@ routine! {
         a: Array,
         /// Leading dimension.
         lda: Int,
-        /// Receives the row interchanges; NULL: there are none.
+        /// Receives the row interchanges; NULL for LU without pivoting.
         pivots: Pivots,
         /// Device array, one code per matrix.
         dev_info: Codes,
@@ -133,7 +133,7 @@ routine! {
         a: Array,
         /// Leading dimension.
         lda: Int,
-        /// The row interchanges; NULL: there are none.
+        /// The row interchanges, or NULL if there are none.
         pivots: Pivots,
         /// The right-hand sides.
         b: Array,
@@ -159,7 +159,7 @@ routine! {
         a: Array,
         /// Leading dimension.
         lda: Int,
-        /// The row interchanges; NULL: there are none.
+        /// The row interchanges, or NULL if there are none.
         pivots: Pivots,
         /// Receives the inverses.
         c: Array,
@@ -265,13 +265,13 @@ routine! {
         a: Raw,
         /// Leading dimension.
         lda: Size,
-        /// Elements to the next.
+        /// Stride, in elements.
         stride_a: i64,
         /// The first right factor.
         b: Raw,
         /// Leading dimension.
         ldb: Size,
-        /// Elements to the next.
+        /// Stride, in elements.
         stride_b: i64,
         /// The factor of C.
         beta: Scalar,
@@ -279,7 +279,7 @@ routine! {
         c: Raw,
         /// Leading dimension.
         ldc: Size,
-        /// Elements to the next.
+        /// Stride, in elements.
         stride_c: i64,
         /// Number of matrices.
         batch: Size,
@@ -293,7 +293,8 @@ routine! {
     cublasSgemmGroupedBatched_64 S i64;
     cublasDgemmGroupedBatched_64 D i64;
     (
-        /// `cublasOperation_t` of A; here and in all other arrays but the matrices' one a group, in host memory
+        /// `cublasOperation_t` of A; this and all other arrays except those of the matrices are in host memory, with
+        /// one element per group
         trans_a: *const Int,
         /// `cublasOperation_t` of B
         trans_b: *const Int,
@@ -321,7 +322,7 @@ routine! {
         ldc: *const Size,
         /// Number of groups.
         count: Size,
-        /// Number of matrices of each.
+        /// Number of matrices of each group.
         members: *const Size,
     )
 }
@@ -331,7 +332,8 @@ routine! {
     cublasGemmGroupedBatchedEx S Int;
     cublasGemmGroupedBatchedEx_64 S i64;
     (
-        /// `cublasOperation_t` of A; here and in all other arrays but the matrices' one a group, in host memory
+        /// `cublasOperation_t` of A; this and all other arrays except those of the matrices are in host memory, with
+        /// one element per group
         trans_a: *const Int,
         /// `cublasOperation_t` of B
         trans_b: *const Int,
@@ -365,7 +367,7 @@ routine! {
         ldc: *const Size,
         /// Number of groups.
         count: Size,
-        /// Number of matrices of each.
+        /// Number of matrices of each group.
         members: *const Size,
         /// `cublasComputeType_t`
         compute: Int,
@@ -397,13 +399,13 @@ routine! {
         lda: Size,
         /// The vectors.
         x: Array,
-        /// Elements to the next.
+        /// Stride, in elements.
         incx: Size,
         /// The factor of y.
         beta: Scalar,
         /// The results.
         y: Array,
-        /// Elements to the next.
+        /// Stride, in elements.
         incy: Size,
         /// Number of matrices.
         batch: Size,
@@ -433,28 +435,28 @@ routine! {
         a: Raw,
         /// Leading dimension.
         lda: Size,
-        /// Elements to the next matrix.
+        /// Stride of the matrices, in elements.
         stride_a: i64,
         /// The first vector.
         x: Raw,
-        /// Elements to the next.
+        /// Stride, in elements.
         incx: Size,
-        /// Elements to the next vector.
+        /// Stride of the vectors, in elements.
         stride_x: i64,
         /// The factor of y.
         beta: Scalar,
         /// The first result.
         y: Raw,
-        /// Elements to the next.
+        /// Stride, in elements.
         incy: Size,
-        /// Elements to the next result.
+        /// Stride of the results, in elements.
         stride_y: i64,
         /// Number of matrices.
         batch: Size,
     )
 }
 
-// The types are arguments, the letter says nothing.
+// The types are arguments; the type letter is not used.
 
 routine! {
     $ gemm_batched_ex:
@@ -525,7 +527,7 @@ routine! {
         type_a: Int,
         /// Leading dimension.
         lda: Size,
-        /// Elements to the next.
+        /// Stride, in elements.
         stride_a: i64,
         /// The first right factor.
         b: Raw,
@@ -533,7 +535,7 @@ routine! {
         type_b: Int,
         /// Leading dimension.
         ldb: Size,
-        /// Elements to the next.
+        /// Stride, in elements.
         stride_b: i64,
         /// The factor of C.
         beta: Scalar,
@@ -543,7 +545,7 @@ routine! {
         type_c: Int,
         /// Leading dimension.
         ldc: Size,
-        /// Elements to the next.
+        /// Stride, in elements.
         stride_c: i64,
         /// Number of matrices.
         batch: Size,
@@ -615,7 +617,7 @@ routine! {
         lda: Size,
         /// The diagonal.
         x: Raw,
-        /// From one of its elements to the next.
+        /// Its increment.
         incx: Size,
         /// Receives the product.
         c: Raw,

@@ -1,4 +1,4 @@
-//! cuSOLVER's.
+//! The prototypes of cuSOLVER.
 
 routine! {
     $ cusolver_potrf_batched:
@@ -89,7 +89,7 @@ routine! {
         tau: Raw,
         /// The buffer.
         work: Raw,
-        /// Its elements.
+        /// Its size in elements.
         lwork: Int,
         /// One device integer: 0, or -i for the i-th argument after the handle.
         dev_info: Codes,
@@ -151,11 +151,11 @@ routine! {
         compute: Int,
         /// The buffer on the device.
         work: Raw,
-        /// Its bytes.
+        /// Its size in bytes.
         device_bytes: usize,
         /// The buffer on the host.
         host_work: Raw,
-        /// Its bytes.
+        /// Its size in bytes.
         host_bytes: usize,
         /// One device integer: 0, or -i for the i-th argument after the handle.
         dev_info: Codes,
@@ -207,7 +207,7 @@ routine! {
         tau: Raw,
         /// The buffer.
         work: Raw,
-        /// Its elements.
+        /// Its size in elements.
         lwork: Int,
         /// One device integer: 0, or -i for the i-th argument after the handle.
         dev_info: Codes,
@@ -237,7 +237,7 @@ routine! {
         lda: Int,
         /// The scalar factors.
         tau: Raw,
-        /// What Q is applied to.
+        /// The matrix that Q is applied to.
         c: Raw,
         /// Leading dimension.
         ldc: Int,
@@ -269,13 +269,13 @@ routine! {
         lda: Int,
         /// The scalar factors.
         tau: Raw,
-        /// What Q is applied to.
+        /// The matrix that Q is applied to.
         c: Raw,
         /// Leading dimension.
         ldc: Int,
         /// The buffer.
         work: Raw,
-        /// Its elements.
+        /// Its size in elements.
         lwork: Int,
         /// One device integer: 0, or -i for the i-th argument after the handle.
         dev_info: Codes,
@@ -319,7 +319,7 @@ routine! {
         lda: Int,
         /// The buffer.
         work: Raw,
-        /// Its elements.
+        /// Its size in elements.
         lwork: Int,
         /// One device integer: 0, the order of the first minor that is not positive definite, or -i for the i-th argument after
         /// the handle.
@@ -390,7 +390,7 @@ routine! {
         lda: Int,
         /// The buffer.
         work: Raw,
-        /// min(m, n) device integers, or NULL: without interchanges.
+        /// min(m, n) device integers, or NULL for LU without pivoting.
         ipiv: Codes,
         /// One device integer: 0, i where U(i, i) is exactly 0, or -i for the i-th argument after the handle.
         dev_info: Codes,
@@ -414,7 +414,7 @@ routine! {
         a: Raw,
         /// Leading dimension.
         lda: Int,
-        /// The interchanges, or NULL: none.
+        /// The interchanges, or NULL if there are none.
         ipiv: Codes,
         /// The right-hand sides.
         b: Raw,
@@ -470,13 +470,13 @@ routine! {
         compute: Int,
         /// The buffer on the device.
         work: Raw,
-        /// Its bytes.
+        /// Its size in bytes.
         device_bytes: usize,
         /// The buffer on the host.
         host_work: Raw,
-        /// Its bytes.
+        /// Its size in bytes.
         host_bytes: usize,
-        /// One device integer, as of `potrf`.
+        /// One device integer, as for `potrf`.
         dev_info: Codes,
     )
 }
@@ -505,7 +505,7 @@ routine! {
         b: Raw,
         /// Leading dimension.
         ldb: i64,
-        /// One device integer, as of `potrs`.
+        /// One device integer, as for `potrs`.
         dev_info: Codes,
     )
 }
@@ -551,19 +551,19 @@ routine! {
         a: Raw,
         /// Leading dimension.
         lda: i64,
-        /// min(m, n) 64-bit device integers, or NULL: without interchanges.
+        /// min(m, n) 64-bit device integers, or NULL for LU without pivoting.
         ipiv: Raw,
         /// `cudaDataType` of the computation
         compute: Int,
         /// The buffer on the device.
         work: Raw,
-        /// Its bytes.
+        /// Its size in bytes.
         device_bytes: usize,
         /// The buffer on the host.
         host_work: Raw,
-        /// Its bytes.
+        /// Its size in bytes.
         host_bytes: usize,
-        /// One device integer, as of `getrf`.
+        /// One device integer, as for `getrf`.
         dev_info: Codes,
     )
 }
@@ -586,7 +586,7 @@ routine! {
         a: Raw,
         /// Leading dimension.
         lda: i64,
-        /// The interchanges, 64-bit, or NULL: none.
+        /// The interchanges, 64-bit, or NULL if there are none.
         ipiv: Raw,
         /// `cudaDataType` of the right-hand sides
         type_b: Int,
@@ -594,7 +594,7 @@ routine! {
         b: Raw,
         /// Leading dimension.
         ldb: i64,
-        /// One device integer, as of `getrs`.
+        /// One device integer, as for `getrs`.
         dev_info: Codes,
     )
 }

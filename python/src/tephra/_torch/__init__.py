@@ -1,1 +1,1 @@
-"""PyTorch's tensors: operators with fake kernels, derivatives and vmap rules, and a short way past them for plain calls."""
+"""PyTorch tensors: operators with fake kernels, derivatives and vmap rules, and a fast path that bypasses them."""

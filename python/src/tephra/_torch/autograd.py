@@ -1,4 +1,4 @@
-"""Derivatives of the operators, forwards and backwards, registered with PyTorch's dispatcher."""
+"""Forward- and reverse-mode derivatives of the operators, registered with PyTorch's dispatcher."""
 from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext
@@ -20,8 +20,8 @@ _below_autograd: Any = torch._C._AutoDispatchBelowAutograd
 
 
 class _OwnProducts(TorchFunctionMode):
-    """Inside of this context a @ b is Tephra's, in the operands' type as all operations are. PyTorch's is in a shorter one where
-    torch.autocast() asks for that, which inside of torch.func cannot be switched off."""
+    """A context in which a @ b is Tephra's product, computed in the operands' type. PyTorch's would be computed in a
+    16-bit type under torch.autocast(), which cannot be switched off inside torch.func."""
 
     def __torch_function__(self, function: Any, types: Any, arguments: Any = (), named: Any = None) -> Any:
         if function is Tensor.matmul:  # what @ calls
@@ -30,42 +30,42 @@ class _OwnProducts(TorchFunctionMode):
 
 
 def _in_operands_type(device: str) -> AbstractContextManager[Any]:
-    """The context for derivatives of operands on this type of device."""
+    """The context in which derivatives of operands on this type of device are computed."""
     return _OwnProducts() if device in ("cpu", "cuda") and torch.is_autocast_enabled(device) else nullcontext()
 
 
 def _shaped(gradient: Tensor, shape: Any) -> Tensor:
-    """The gradient of an operand of this shape, which was broadcast."""
+    """Reduces the gradient of a broadcast operand to the operand's shape."""
     return gradient if gradient.shape == shape else gradient.sum_to_size(shape)
 
 
 def _tangents(shapes: Any, tangents: Any) -> list[Tensor]:
-    """The tangents of operands of these shapes, with zeros for those that have none; one has."""
+    """Replaces missing tangents by zeros of the operands' shapes; at least one tangent must be present."""
     like = next(t for t in tangents if t is not None)
     return [like.new_zeros(shape) if t is None else t for shape, t in zip(shapes, tangents)]
 
 
-OPERATIONS: dict[str, Any] = {}  # the classes below, by the operator's name
+OPERATIONS: dict[str, Any] = {}  # the classes below, by operator name
 
 
 class Operation(torch.autograd.function._SingleLevelFunction):
-    """An operator with derivatives. Subclasses have its name, and say what the derivatives use: nothing else is kept until
-    then, and everything else may be overwritten meanwhile.
+    """An operator with derivatives. A subclass declares the operator's name and which operands and results its
+    derivatives use; only these are saved, and all others may be overwritten before the backward pass.
 
-    Of a single level: under torch.func the dispatcher has chosen the level before it comes here, as for PyTorch's own
+    This is a single-level Function: under torch.func the dispatcher has already chosen the level, as for PyTorch's own
     operators.
     """
 
     name: str
-    # By which compiled autograd tells nodes apart; that class, which has several levels, has it, but not its base.
+    # Compiled autograd's key of a node, which the single-level base class lacks.
     _compiled_autograd_key = getattr(torch.autograd.Function, "_compiled_autograd_key", None)
 
-    saves: tuple[int, ...]  # what the derivatives use: numbers of operands and, counted on behind them, of results
+    saves: tuple[int, ...]  # what the derivatives use: indices into the tensor operands followed by the results
     constant: tuple[int, ...] = ()  # results without a derivative
 
     @staticmethod
     def saved_for_backward(ctx: Any, saved: list[Any]) -> list[Any]:
-        """What is to be kept of `saves`, with None for what the gradients that are wanted do not need."""
+        """Replaces by None those of the saved tensors that the requested gradients do not need."""
         return saved
 
     def __init_subclass__(cls) -> None:
@@ -75,14 +75,14 @@ class Operation(torch.autograd.function._SingleLevelFunction):
 
         def forward(*arguments: Any) -> Any:
             if _transforms():
-                # Derivatives are off inside of a Function. The levels below this one want theirs.
+                # A Function switches derivatives off, but the levels below this one need theirs.
                 with _below_autograd(), torch.enable_grad(), forward_ad._set_fwd_grad_enabled(True):
                     return operator(*arguments)
             done = short(*arguments)
             if done is not None:
                 return done
             if not torch._C._len_torch_dispatch_stack() and all_memory(arguments):
-                return kernel(*arguments)  # whoever counts operators has seen this one
+                return kernel(*arguments)  # observers of operators have already seen this call
             with _below_autograd():
                 return operator(*arguments)
 
@@ -109,7 +109,7 @@ class Operation(torch.autograd.function._SingleLevelFunction):
                 if not _transforms():
                     return formula(ctx, *tangents)
                 with torch.enable_grad(), forward_ad._set_fwd_grad_enabled(True):
-                    # Without this level's tangents, with those of the levels below.
+                    # Strip this level's tangents, but keep those of the levels below.
                     primals = [forward_ad.unpack_dual(x).primal for x in ctx.saved_tensors]
                     return formula(SimpleNamespace(saved_tensors=primals, shapes=ctx.shapes, options=ctx.options), *tangents)
 

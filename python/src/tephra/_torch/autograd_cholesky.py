@@ -1,4 +1,4 @@
-"""Derivatives of Cholesky factorisations, solutions and inverses, registered as in autograd.py."""
+"""Derivatives of Cholesky factorisation, solutions and inverses, registered as in autograd.py."""
 from __future__ import annotations
 
 from typing import Any

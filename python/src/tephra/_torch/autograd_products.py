@@ -1,4 +1,4 @@
-"""Derivatives of products of matrices, registered as in autograd.py."""
+"""Derivatives of matrix products, registered as in autograd.py."""
 from __future__ import annotations
 
 from typing import Any
@@ -13,7 +13,7 @@ class _Bmm(Operation):
 
     @staticmethod
     def saved_for_backward(ctx: Any, saved: list[Any]) -> list[Any]:
-        # The gradient of each operand is made of the other one.
+        # The gradient of each operand depends on the other operand only.
         return [x if ctx.needs_input_grad[1 - i] else None for i, x in enumerate(saved)]
 
     @staticmethod

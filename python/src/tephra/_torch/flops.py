@@ -1,5 +1,5 @@
-"""What torch.utils.flop_counter.FlopCounterMode counts for the operators: a multiplication and an addition each, of real numbers
-as of complex ones, as it counts torch.matmul. LAPACK's counts."""
+"""The operators' operation counts for torch.utils.flop_counter.FlopCounterMode. The counts are LAPACK's; a
+multiplication and an addition count as one each, whether real or complex, as for torch.matmul."""
 from __future__ import annotations
 
 import math
@@ -21,7 +21,7 @@ def _getrf(m: int, n: int) -> int:
 
 
 def _count(*shapes: Any) -> int:
-    """Matrices of a batch, which the operands' batch dimensions broadcast to."""
+    """The number of matrices in the broadcast batch of the operands."""
     import torch
     return math.prod(torch.broadcast_shapes(*(shape[:-2] for shape in shapes)))
 
@@ -63,7 +63,7 @@ def _solve(a: Any, b: Any, *_: Any, **__: Any) -> Any:
 
 
 def _cubes(numerator: int) -> Any:
-    """numerator / 3 of the order's cube."""
+    """The count numerator / 3 n^3 for matrices of order n."""
     return lambda a, *_, **__: _count(a) * numerator * a[-1] ** 3 // 3
 
 
@@ -85,7 +85,7 @@ _registered = False
 
 
 def register() -> None:
-    """Tells the counter, if the process has imported it: doing so for it would take a second."""
+    """Registers the counts if the process has imported the counter; importing it here would take a second."""
     global _registered
     counter = sys.modules.get("torch.utils.flop_counter")
     if _registered or counter is None or not hasattr(counter, "register_flop_formula"):

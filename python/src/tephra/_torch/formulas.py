@@ -1,8 +1,8 @@
-"""Derivatives of the operations, as formulas in Tephra's own calls and products of matrices.
+"""Derivatives of the operations, as formulas in Tephra's own operators and matrix products.
 
-g... are gradients of a real function with respect to the thing that the name goes on with, d... are tangents. Everything is
-differentiable again, broadcasts over batches and holds for real and complex matrices: <X, Y> = Re trace(X^H Y).
-The diagonal of R is real, which fixes the phases of the columns of Q.
+g<name> is the gradient of a real function with respect to <name>, and d<name> is a tangent. All formulas can be
+differentiated again, broadcast over batches, and hold for real and complex matrices, with <X, Y> = Re trace(X^H Y). R's
+diagonal is real, which fixes the phases of Q's columns.
 """
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .operators import operators as _ops
 
 
 def _right_solve(b: Tensor, r: Tensor, adjoint: bool = False) -> Tensor:
-    """b r^-1 or b r^-H for an upper triangle r."""
+    """Returns b r^-1, or b r^-H if `adjoint`, for an upper triangle r."""
     x: Tensor = _ops.solve_triangular(r, b, True, False, False, adjoint)
     return x
 
@@ -26,12 +26,12 @@ def _diagonal(x: Tensor) -> Tensor:
 
 
 def _real_diagonal(x: Tensor) -> Tensor:
-    """The diagonal matrix of the real parts of the diagonal."""
+    """The diagonal matrix of the diagonal's real parts."""
     return torch.diag_embed(_diagonal(x).real).to(x.dtype)
 
 
 def _rows(x: Tensor, first: int, end: int | None = None) -> Tensor:
-    """Rows first .. end - 1. Unlike x[...], this is a view that vmap knows, even of all rows."""
+    """Rows first .. end - 1. Unlike x[...], this is always a view that vmap supports, even for all rows."""
     return x.narrow(-2, first, (x.shape[-2] if end is None else end) - first)
 
 
@@ -47,11 +47,11 @@ def _identity(like: Tensor, rows: int, columns: int) -> Tensor:
 # ---- A = Q R with Q (m x k), R (k x n), k = min(m, n)
 
 def qr_backward(gq: Tensor, gr: Tensor, q: Tensor, r: Tensor) -> Tensor:
-    """The gradient of A. The first k columns of A must be independent; if they are not, it is infinite or NaN."""
+    """The gradient of A. It is infinite or NaN unless the first k columns of A are linearly independent."""
     k, n = r.shape[-2], r.shape[-1]
     rest = None
     if n > k:
-        # The columns beyond the k-th are Q times those of R.
+        # The columns of A beyond the k-th are Q times those of R.
         r, r_rest = _columns(r, 0, k), _columns(r, k)
         gr, gr_rest = _columns(gr, 0, k), _columns(gr, k)
         rest = q @ gr_rest
@@ -68,7 +68,7 @@ def qr_jvp(da: Tensor, q: Tensor, r: Tensor) -> tuple[Tensor, Tensor]:
     square = _columns(r, 0, k)
     w = _right_solve(_columns(da, 0, k), square)
     turned = q.mH @ w
-    # dR R^-1 is an upper triangle with a real diagonal, Q^H dQ skew-Hermitian: their sum is `turned`.
+    # `turned` is the sum of dR R^-1, upper triangular with a real diagonal, and Q^H dQ, which is skew-Hermitian.
     t = turned.triu(1) + _real_diagonal(turned) + turned.tril(-1).mH
     dq, dr = w - q @ t, t @ square
     if n > k:
@@ -76,18 +76,18 @@ def qr_jvp(da: Tensor, q: Tensor, r: Tensor) -> tuple[Tensor, Tensor]:
     return dq, dr
 
 
-# ---- A = (factors, tau): E - Q = V U, an LU factorisation whose diagonal of U is tau
+# ---- A = (factors, tau): E - Q = V U is an LU factorisation, where E is the m x k identity and U's diagonal is tau
 
 def _reconstruction(factors: Tensor, tau: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Q, R, V and U."""
+    """Returns Q, R, V and U."""
     k = tau.shape[-1]
     m = factors.shape[-2]
     q = _ops.householder_product(_columns(factors, 0, k), tau)
     v = _columns(factors, 0, k).tril(-1) + _identity(factors, m, k)
     u = _ops.solve_triangular(_rows(v, 0, k), _identity(factors, k, k) - _rows(q, 0, k), False, True, True, False).triu()
     if m == k:
-        # The last reflector of a square matrix has nothing below its diagonal; where it is the identity, any number will
-        # do in place of its tau: it meets zeros only.
+        # The last reflector of a square matrix has nothing below its diagonal. Where it is the identity, its tau of 0
+        # may be replaced by any number, which only multiplies zeros, to keep U regular.
         last = torch.arange(k, device=tau.device) == k - 1
         u = u + torch.diag_embed(((tau == 0) & last).to(u.dtype))
     return q, _rows(factors, 0, k).triu(), v, u
@@ -119,20 +119,21 @@ def geqrf_jvp(da: Tensor, factors: Tensor, tau: Tensor) -> tuple[Tensor, Tensor]
     return pad(dv, (0, n - k)) + pad(dr, (0, 0, 0, m - k)), torch.where(tau == 0, 0, _diagonal(du))
 
 
-# ---- reflectors: H(1) ... H(k) = I - V T V^H, T = (I + D S)^-1 D, D = diag(tau), S the part of V^H V above its diagonal
+# ---- reflectors: H(1) ... H(k) = I - V T V^H, T = (I + D S)^-1 D, D = diag(tau), S the strict upper triangle of V^H V
 
 class Reflectors:
-    """V, T and what their derivatives need. Holds for any factors and tau, not only for those of a factorisation."""
+    """V, T and what their derivatives need. The factors and tau are arbitrary; they need not come from a
+    factorisation."""
 
     def __init__(self, factors: Tensor, tau: Tensor) -> None:
         self.tau, self.k, self.columns = tau, tau.shape[-1], factors.shape[-1]
         self.v = _columns(factors, 0, self.k).tril(-1) + _identity(factors, factors.shape[-2], self.k)
         self.s = (self.v.mH @ self.v).triu(1)
-        self.w = tau.unsqueeze(-1) * self.s  # the unit diagonal is not stored
+        self.w = tau.unsqueeze(-1) * self.s  # I + D S without its unit diagonal
         self.t = self.solve(torch.diag_embed(tau))
 
     def solve(self, b: Tensor, adjoint: bool = False) -> Tensor:
-        """(I + D S)^-1 b, or with the conjugate transpose."""
+        """Returns (I + D S)^-1 b, or (I + D S)^-H b if `adjoint`."""
         x: Tensor = _ops.solve_triangular(self.w, b, True, True, True, adjoint)
         return x
 
@@ -155,7 +156,7 @@ class Reflectors:
 
 
 def householder_product_backward(g: Tensor, factors: Tensor, tau: Tensor) -> tuple[Tensor, Tensor]:
-    """The gradients of factors and tau: the product is E - V T V1^H, V1 the first rows of V."""
+    """The gradients of factors and tau. The product is E - V T V1^H, where V1 is the first n rows of V."""
     h, n = Reflectors(factors, tau), factors.shape[-1]
     first, vt = _rows(h.v, 0, n), h.v @ h.t
     gfirst = pad(-(g.mH @ vt), (0, 0, 0, factors.shape[-2] - n))
@@ -208,7 +209,7 @@ def lstsq_backward(g: Tensor, a: Tensor, b: Tensor, x: Tensor) -> tuple[Tensor, 
         q, r = _ops.qr(a, "reduced")
         y = _ops.solve_triangular(r, g, True, True, False, True)
         gb = q @ y
-        # Beside A^+, what depends on A is how the residual is met.
+        # The first term comes from the residual b - A x, the second from A^+ dA x.
         return (b - a @ x) @ _ops.solve_triangular(r, y, True, True, False, False).mH - gb @ x.mH, gb
     q, r = _ops.qr(a.mH, "reduced")
     inside = q.mH @ g
@@ -231,17 +232,17 @@ def lstsq_jvp(da: Tensor, db: Tensor, a: Tensor, b: Tensor, x: Tensor) -> Tensor
     return q @ inside + turned
 
 
-# ---- the shortest least-squares solutions A^+ B, of a rank that does not change
+# ---- minimum-norm least squares solutions A^+ B; the rank is constant
 
 def columns(a: Tensor, order: Tensor) -> Tensor:
-    """The columns in another order, of each matrix its own."""
+    """Permutes the columns of each matrix by its own order."""
     return a.gather(-1, order.unsqueeze(-2).expand(a.shape))
 
 
 def lstsq_gelsy_backward(g: Tensor, a: Tensor, b: Tensor, x: Tensor, rcond: float) -> tuple[Tensor, Tensor]:
     """The gradients of a and b."""
     gb = _ops.lstsq_gelsy(a.mH, g, rcond)[0]
-    # Beside A^+, what depends on A is how the residual is met, and which solution is the shortest.
+    # `met` comes from the residual b - A x, the next term from the choice of least norm, and the last from A^+ dA x.
     met = (b - a @ x) @ _ops.lstsq_gelsy(a, gb, rcond)[0].mH
     return met + _ops.lstsq_gelsy(a.mH, x, rcond)[0] @ (g - a.mH @ gb).mH - gb @ x.mH, gb
 

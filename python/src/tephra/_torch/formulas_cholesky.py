@@ -1,6 +1,6 @@
-"""Derivatives of Cholesky factorisations and of what is made of them, with the conventions of formulas.py.
+"""Derivatives of Cholesky factorisation, solutions and inverses, with the conventions of formulas.py.
 
-With `upper` the factor is U = L^H. Of a factor only its triangle counts; its diagonal need not be real.
+With `upper`, the factor is U = L^H. Only the factor's own triangle is used; its diagonal need not be real.
 """
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ def _triangle(x: Tensor, upper: bool) -> Tensor:
 
 
 def _inverse_times(factor: Tensor, upper: bool, x: Tensor) -> Tensor:
-    """L^-1 x."""
+    """Returns L^-1 x."""
     result: Tensor = _ops.solve_triangular(factor, x, upper, True, False, upper)
     return result
 
 
 def _times_inverse(x: Tensor, factor: Tensor, upper: bool) -> Tensor:
-    """x L^-1."""
+    """Returns x L^-1."""
     result: Tensor = _ops.solve_triangular(factor, x, upper, False, False, upper)
     return result
 
 
-# ---- a = L L^H: dL = L phi(L^-1 da L^-H), phi: the lower triangle with half of the diagonal
+# ---- a = L L^H: dL = L phi(L^-1 da L^-H), where phi takes the lower triangle with half the diagonal
 
 def cholesky_backward(g: Tensor, factor: Tensor, upper: bool) -> Tensor:
-    """The gradient of a, which is Hermitian."""
+    """The gradient of a; it is Hermitian."""
     both = _lower(factor, upper).mH @ _lower(g, upper)
     below = both.tril(-1)
     inner = 0.5 * (below + below.mH + _real_diagonal(both))
@@ -54,13 +54,13 @@ def cholesky_jvp(da: Tensor, factor: Tensor, upper: bool) -> Tensor:
 # ---- solutions and inverses
 
 def _of_matrix(w: Tensor, factor: Tensor, upper: bool) -> Tensor:
-    """The gradient of the factor, from that of a."""
+    """The gradient of the factor, from the gradient w of a."""
     both, triangle = w + w.mH, _triangle(factor, upper)
     return _triangle(triangle @ both if upper else both @ triangle, upper)
 
 
 def _change(dfactor: Tensor, factor: Tensor, upper: bool) -> Tensor:
-    """da."""
+    """The tangent da of a, from that of the factor."""
     half = _lower(_triangle(dfactor, upper), upper) @ _lower(_triangle(factor, upper), upper).mH
     return half + half.mH
 

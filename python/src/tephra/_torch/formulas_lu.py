@@ -1,7 +1,8 @@
-"""Derivatives of the operations on square systems and of LU, with the conventions of formulas.py.
+"""Derivatives of linear systems, determinants, inverses and LU, with the conventions of formulas.py.
 
-The packed matrix of factors is L below its diagonal, whose ones are not stored, and U above: a = P L U. Triangular solves
-read either triangle where it is. P needs no code of its own: lu_solve() with an identity as factors applies P^H or P.
+a = P L U. The packed factors hold U on and above the diagonal and L below it, without its unit diagonal; triangular
+solves read either triangle in place. P needs no code of its own: lu_solve() with the identity as factors applies P^H or
+P.
 """
 from __future__ import annotations
 
@@ -19,10 +20,9 @@ from .operators import operators as _ops
 # ---- linear systems
 
 def solver(a: Tensor, lu: Tensor, pivots: Tensor) -> Callable[[Tensor, bool], Tensor]:
-    """The function of (b, adjoint) that is a^-1 b or a^-H b.
+    """Returns a function of (b, adjoint) that computes a^-1 b, or a^-H b if `adjoint`.
 
-    The factors are used again, unless what is computed here depends on `a` in a way that somebody wants to differentiate:
-    they are constants.
+    It reuses the factors, which are constants, unless derivatives of its result with respect to `a` are needed.
     """
     wanted = _transforms() or forward_ad._current_level >= 0 or (torch.is_grad_enabled() and a.requires_grad)
     if wanted:
@@ -48,13 +48,13 @@ def _trace_of_solution(a: Tensor, da: Tensor, lu: Tensor, pivots: Tensor) -> Ten
 
 
 def _scaled_inverse(scale: Tensor, a: Tensor, lu: Tensor, pivots: Tensor) -> Tensor:
-    """a^-H, times a number for each matrix."""
+    """Returns a^-H, scaled by one number per matrix."""
     scaled = scale.unsqueeze(-1).unsqueeze(-1) * _identity(a, a.shape[-1], a.shape[-1])
     return solver(a, lu, pivots)(scaled, True)
 
 
 def slogdet_backward(gsign: Tensor, glog: Tensor, a: Tensor, sign: Tensor, lu: Tensor, pivots: Tensor) -> Tensor:
-    """The gradient of a. The sign changes with a in the complex types only."""
+    """The gradient of a. The sign has a nonzero derivative for complex types only."""
     g = glog.to(a.dtype)
     if a.is_complex():
         g = g - 1j * (gsign.conj() * sign).imag
@@ -70,10 +70,11 @@ def slogdet_jvp(da: Tensor, a: Tensor, sign: Tensor, lu: Tensor, pivots: Tensor)
 
 
 def _regular(a: Tensor, det: Tensor, lu: Tensor, pivots: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-    """a, its determinant and factors, with the zeros on U's diagonal replaced by numbers of a rounding error's size.
+    """Returns a, its determinant and factors, with zeros on U's diagonal replaced by numbers of the size of a rounding
+    error.
 
-    The derivative of det is a polynomial of a's elements, and so hardly changed by that, while it can be computed as
-    det a^-1 then. Matrices that are not singular stay as they are.
+    The derivative of det is a polynomial in a's elements, so that this hardly changes it, but then it can be computed
+    as det(a) a^-H. Regular matrices are not changed.
     """
     diagonal = _diagonal(lu)
     size = diagonal.abs().amax(-1, keepdim=True) if lu.shape[-1] else diagonal.abs()
@@ -83,7 +84,7 @@ def _regular(a: Tensor, det: Tensor, lu: Tensor, pivots: Tensor) -> tuple[Tensor
     lower = lu.tril(-1) + _identity(lu, lu.shape[-1], lu.shape[-1])
     a = a + _interchanged(lower.detach() * change.unsqueeze(-2), pivots, False)
     lu = lu + torch.diag_embed(change)
-    # The determinant of what was changed, with the signs of the interchanges.
+    # The determinant of the changed matrix, with the sign of the row interchanges.
     odd = (pivots != torch.arange(1, lu.shape[-1] + 1, device=pivots.device, dtype=pivots.dtype)).sum(-1) % 2
     changed = _diagonal(lu).prod(-1) * (1 - 2 * odd)
     return a, torch.where((change != 0).any(-1), changed, det), lu
@@ -116,10 +117,10 @@ def inv_jvp(da: Tensor, x: Tensor) -> Tensor:
     return -x @ da @ x
 
 
-# ---- a = P L U, m x n, k = min(m, n): the first k rows of L are a triangle L1, those of U have one, U1
+# ---- a = P L U, m x n, k = min(m, n): L1 is the triangle in the first k rows of L, U1 that in the first k columns of U
 
 def _interchanged(x: Tensor, pivots: Tensor, back: bool) -> Tensor:
-    """P x, or P^H x if `back`, which undoes it."""
+    """Returns P x, or P^H x if `back`."""
     m, k = x.shape[-2], pivots.shape[-1]
     if m > k:
         rest = torch.arange(k + 1, m + 1, device=pivots.device, dtype=pivots.dtype)
@@ -129,25 +130,25 @@ def _interchanged(x: Tensor, pivots: Tensor, back: bool) -> Tensor:
 
 
 def _lower_solve(lu: Tensor, b: Tensor, adjoint: bool = False) -> Tensor:
-    """L1^-1 b or L1^-H b."""
+    """Returns L1^-1 b, or L1^-H b if `adjoint`."""
     x: Tensor = _ops.solve_triangular(lu, b, False, True, True, adjoint)
     return x
 
 
 def _upper_solve(lu: Tensor, b: Tensor, adjoint: bool = False) -> Tensor:
-    """U1^-1 b or U1^-H b."""
+    """Returns U1^-1 b, or U1^-H b if `adjoint`."""
     x: Tensor = _ops.solve_triangular(lu, b, True, True, False, adjoint)
     return x
 
 
 def _split(lu: Tensor, k: int) -> tuple[Tensor, Tensor, Tensor]:
-    """The k x k matrix of L1 and U1 packed, L1 and U1."""
+    """Returns the k x k matrix that packs L1 and U1, then L1 and U1."""
     square = _columns(_rows(lu, 0, k), 0, k)
     return square, square.tril(-1) + _identity(lu, k, k), square.triu()
 
 
 def lu_factor_backward(g: Tensor, lu: Tensor, pivots: Tensor) -> Tensor:
-    """The gradient of a. The first k columns of a must be independent; if they are not, it is infinite or NaN."""
+    """The gradient of a. It is infinite or NaN unless the first k columns of a are linearly independent."""
     m, n, k = lu.shape[-2], lu.shape[-1], pivots.shape[-1]
     square, lower, upper = _split(lu, k)
     g_square = _columns(_rows(g, 0, k), 0, k)
@@ -190,7 +191,7 @@ def lu_factor_jvp(da: Tensor, lu: Tensor, pivots: Tensor) -> Tensor:
 def lu_solve_backward(g: Tensor, lu: Tensor, pivots: Tensor, x: Tensor, adjoint: bool) -> tuple[Tensor, Tensor]:
     """The gradients of the factors and of b."""
     gb: Tensor = _ops.lu_solve(lu, pivots, g, not adjoint)
-    # The change of L U stands between these two: v = P^H gb and x, or P^H x and gb. w is L^H v.
+    # The gradient of L U is -v second^H, where v is P^H gb and second is x, or P^H x and gb if `adjoint`. w is L^H v.
     first, second = (x, gb) if adjoint else (gb, x)
     v = _interchanged(first, pivots, True)
     w = v + lu.tril(-1).mH @ v

@@ -1,4 +1,5 @@
-"""The public functions on PyTorch's tensors: plain calls go straight to the library, all others through the operators."""
+"""The public functions for PyTorch tensors: plain calls go straight to the library, all others through the
+operators."""
 from __future__ import annotations
 
 import sys
@@ -29,28 +30,28 @@ _ORDINARY: tuple[Any, ...] = (torch.Tensor, torch.nn.Parameter)
 _SERVED = frozenset((torch.float32, torch.float64, torch.complex64, torch.complex128))
 
 try:
-    # What PyTorch's own Python asks; each costs less than a tenth of a microsecond.
+    # PyTorch's own Python code uses these; each takes less than a tenth of a microsecond.
     from torch._C import _are_functorch_transforms_active as _transforms
     from torch._C import _get_tracing_state as _tracing
     from torch._C import _len_torch_dispatch_stack as _modes
     from torch._C._autograd import _profiler_enabled as _profiled
     forward_ad._current_level
-except (ImportError, AttributeError):  # a PyTorch that calls them otherwise: everything goes through the operators
+except (ImportError, AttributeError):  # this PyTorch names them differently: everything goes through the operators
     _ORDINARY = ()
 
 
 def _usual() -> bool:
-    """Whether nothing on this thread wants to see operators: no mode, transformation, trace, profiler or dual level."""
+    """Whether nothing on this thread observes operators: no mode, transformation, trace, profiler or dual level."""
     return not (_modes() or _transforms() or forward_ad._current_level >= 0 or _tracing() or _profiled())
 
 
 def _alike(a: Any, b: Any) -> bool:
-    """Whether b goes with a, where both are plain."""
+    """Whether two plain tensors have the same element type and device."""
     return a.dtype is b.dtype and a.get_device() == b.get_device()
 
 
 def _single(a: Any) -> Any:
-    """Under torch.autocast() a tensor of a shorter type in single precision, as torch.linalg takes it there."""
+    """Converts a 16-bit tensor to single precision under torch.autocast(), as torch.linalg does."""
     if _is_half(a) and torch.is_autocast_enabled(a.device.type):
         return a.float()
     return a
@@ -61,13 +62,13 @@ def _is_half(a: Any) -> bool:
 
 
 def _narrow(a: Any) -> bool:
-    """Whether an operation that takes tensors of 16 bits is to leave its results in their type."""
+    """Whether the results of an operation on this tensor are to have its 16-bit type."""
     return _is_half(a) and not torch.is_autocast_enabled(a.device.type)
 
 
 def _rounded(function: Any, operands: tuple[Any, ...], call: Any) -> Any:
-    """What the library's functions make of tensors of 16 bits. Where others want to see it, such as derivatives, `function` of the
-    operands in single precision, whose results are rounded."""
+    """Runs an operation on 16-bit tensors by the library's functions for them. If derivatives are needed or something
+    else observes the operators, calls `function` on the operands in single precision instead and rounds its results."""
     first = operands[0]
     for other in operands[1:]:
         if isinstance(other, torch.Tensor):
@@ -85,8 +86,8 @@ _OPERATORS, _STRAIGHT, _DERIVATIVES = None, True, False
 
 
 def _ready(first_name: str, first: Any, **others: Any) -> tuple[Any, Any]:
-    """Which way a call goes, and the operands: straight to the library, straight to the function with derivatives, or by the
-    operators, which others may want to see."""
+    """Checks the operands and decides how a call is made: straight to the library, straight to the autograd Function,
+    or through the dispatcher's operators, where something may observe them. Returns that choice and the operands."""
     ready = [_single(first), *map(_single, others.values())]
     first = ready[0]
     if not is_compiling() and _usual():
@@ -108,7 +109,7 @@ def _ready(first_name: str, first: Any, **others: Any) -> tuple[Any, Any]:
 
 
 def _operator(way: Any, name: str, *arguments: Any) -> Any:
-    """Calls an operator, or the function of its derivatives where there is nobody else who wants to see it."""
+    """Calls an operator, or its autograd Function directly if `way` is _DERIVATIVES."""
     if way is _DERIVATIVES:
         return OPERATIONS[name].apply(*arguments)
     if not is_compiling():
@@ -202,7 +203,7 @@ def geqp3(a: Any) -> tuple[Any, Any, Any]:
 def solve_triangular(a: Any, b: Any, upper: bool, left: bool, unitriangular: bool) -> Any:
     adjoint = False
     if not is_compiling() and a.dim() > 1 and a.is_conj() and _usual():
-        # A conjugate view, such as x.mH, is read where it is.
+        # Read a conjugated view, such as x.mH, in place.
         a, upper, adjoint = a.mH, not upper, True
     straight, (a, b) = _ready("a", a, b=b)
     if straight:
@@ -246,7 +247,7 @@ def lu_solve(factors: Any, pivots: Any, b: Any, left: bool, adjoint: bool) -> An
     if vector:
         b = b.unsqueeze(-1)
     if not left:
-        # The conjugate transposes of both sides have the matrix on the left.
+        # Taking the conjugate transpose of both sides moves the matrix to the left.
         if b.dim() > 1:
             b = b.mH
         adjoint = not adjoint
@@ -257,7 +258,7 @@ def lu_solve(factors: Any, pivots: Any, b: Any, left: bool, adjoint: bool) -> An
 
 
 def _checks(a: Any, check_errors: bool | None) -> bool:
-    """Whether singular matrices are an error: by default where looking for them waits for nothing."""
+    """Whether singular matrices raise an error; by default they do where the check needs no synchronisation."""
     return a.device.type == "cpu" if check_errors is None else check_errors
 
 
@@ -347,7 +348,8 @@ def slogdet(a: Any) -> tuple[Any, Any]:
 
 
 def _unconjugated(a: Any) -> tuple[Any, bool]:
-    """Matrices as they lie in memory, and whether the conjugate transpose of them is meant: of views such as x.mH."""
+    """For a conjugated view such as x.mH, returns the matrices in memory and True; for other tensors, themselves and
+    False."""
     return (a.mH, True) if isinstance(a, torch.Tensor) and a.dim() > 1 and a.is_conj() else (a, False)
 
 
@@ -356,7 +358,7 @@ def bmm(a: Any, b: Any) -> Any:
         check_together("a", a, "b", b)
         shapes.bmm(a.shape, b.shape, False, False)
         if a.is_cuda:
-            return torch.matmul(a, b)  # by tensor cores, as ever
+            return torch.matmul(a, b)  # PyTorch's product, which uses tensor cores
         return _rounded(bmm, (a, b), lambda x, a, b: products.bmm(x, a, b, False, False))
     adjoint_a = adjoint_b = False
     if not is_compiling() and _usual():
@@ -369,8 +371,8 @@ def bmm(a: Any, b: Any) -> Any:
 
 
 def into(out: Any, result: Any, operands: Any) -> Any:
-    """The result in the tensor that the caller gave for it, by PyTorch's rules: of the result's type and device; of another shape
-    it is given this one."""
+    """Copies the result into the caller's `out` tensor by PyTorch's rules: it must have the result's type and device,
+    and is resized if its shape differs."""
     if not isinstance(out, torch.Tensor):
         raise TypeError(f"out is a {type(out).__name__}: a torch.Tensor is needed")
     if torch.is_grad_enabled() and (out.requires_grad or any(isinstance(a, torch.Tensor) and a.requires_grad for a in operands)):

@@ -1,6 +1,7 @@
-"""The operators torch.ops.tephra.*: schemas, kernels for host and CUDA devices, kernels for fake tensors, vmap rules.
+"""The operators torch.ops.tephra.*: schemas, kernels for the CPU and CUDA, kernels for fake tensors, vmap rules.
 
-All are functional, take operands whose batch dimensions broadcast, and return new column-major tensors (bmm: row-major).
+All are functional, broadcast the batch dimensions of their operands, and return new column-major tensors (bmm:
+row-major).
 """
 from __future__ import annotations
 
@@ -19,9 +20,9 @@ from .. import _shapes as shapes
 from . import short
 from .tensors import Tensors, check, check_pivots, check_together, on_device
 
-library = torch.library.Library("tephra", "DEF")  # registrations last as long as this
+library = torch.library.Library("tephra", "DEF")  # the registrations live as long as this object
 
-# Schema, and the dimensions of one matrix or vector in each tensor operand.
+# The schema, and for each tensor operand the dimensions of one member of the batch: 2 for a matrix, 1 for a vector.
 SCHEMAS: dict[str, tuple[str, tuple[int, ...]]] = {
     "qr": ("(Tensor a, str mode) -> (Tensor, Tensor)", (2,)),
     "geqrf": ("(Tensor a) -> (Tensor, Tensor)", (2,)),
@@ -34,7 +35,7 @@ SCHEMAS: dict[str, tuple[str, tuple[int, ...]]] = {
     "solve_triangular": ("(Tensor a, Tensor b, bool upper, bool left, bool unitriangular, bool adjoint) -> Tensor", (2, 2)),
     "lu_factor": ("(Tensor a, bool check) -> (Tensor, Tensor, Tensor)", (2,)),
     "lu_solve": ("(Tensor factors, Tensor pivots, Tensor b, bool adjoint) -> Tensor", (2, 1, 2)),
-    # The solution, the factors and pivots, which the derivatives use again, and info.
+    # Returns the solution, the factors and pivots, which the derivatives reuse, and info.
     "solve": ("(Tensor a, Tensor b, bool check) -> (Tensor, Tensor, Tensor, Tensor)", (2, 2)),
     "inv": ("(Tensor a, bool check) -> (Tensor, Tensor)", (2,)),
     "det": ("(Tensor a) -> (Tensor, Tensor, Tensor)", (2,)),
@@ -47,7 +48,7 @@ SCHEMAS: dict[str, tuple[str, tuple[int, ...]]] = {
 
 
 def run(call: Callable[..., Any], a: Tensor, *arguments: Any) -> Any:
-    """Runs one of _calls.py on the device of its first operand."""
+    """Runs a function of _calls.py or its sibling modules on the device of its first operand."""
     x = short.adapter()
     if on_device(a):
         return call(x, a, *arguments)
@@ -61,8 +62,8 @@ def _qr(a: Tensor, mode: str) -> tuple[Tensor, Tensor]:
 
 
 def checked(name: str, kernel: Callable[..., Any]) -> Callable[..., Any]:
-    """A kernel that looks at its operands' types first: operators are called by others than the public functions, too, and
-    the library would read and write memory in the first operand's type."""
+    """Wraps a kernel to check its operands' types first. Operators can be called without the public functions' checks,
+    and the library would access all operands in the first one's element type."""
     names = re.findall(r"Tensor (\w+)", SCHEMAS[name][0])
     first, others = names[0], tuple(enumerate(names))[1:]
 
@@ -85,7 +86,7 @@ def _kernel(name: str) -> Callable[..., Any]:
     return lambda a, *arguments: run(call, a, *arguments)
 
 
-# ---- fake kernels: shapes and strides only
+# ---- fake kernels, which compute only shapes and strides
 
 def _fake_qr(a: Tensor, mode: str) -> tuple[Tensor, Tensor]:
     outer, m, n, inner = shapes.qr(a.shape, mode)
@@ -186,10 +187,10 @@ def _fake_bmm(a: Tensor, b: Tensor, adjoint_a: bool, adjoint_b: bool) -> Any:
     return a.new_empty((*outer, m, n))
 
 
-# ---- vmap: the operators are batched themselves
+# ---- vmap: the operators are already batched
 
 def vmap_rule(name: str) -> Callable[..., Any]:
-    """One more batch dimension, in front of the others."""
+    """The vmap rule of an operator: moves the mapped dimension in front of the other batch dimensions."""
     operator, (_, cores) = getattr(torch.ops.tephra, name), SCHEMAS[name]
 
     def rule(info: Any, in_dims: tuple[int | None, ...], *arguments: Any) -> tuple[Any, Any]:
@@ -206,7 +207,7 @@ def vmap_rule(name: str) -> Callable[..., Any]:
         result = operator(*moved, *rest)
         if not isinstance(result, tuple):
             return result, 0
-        # The empty Q of mode "r" has no batch, and neither have the factors of a matrix that has none.
+        # The empty Q of mode "r" is not batched, nor are the factors if the matrix is not.
         if name == "qr" and rest[0] == "r":
             return result, (None, 0)
         if name == "solve" and in_dims[0] is None:
@@ -216,7 +217,7 @@ def vmap_rule(name: str) -> Callable[..., Any]:
     return rule
 
 
-# The kernels, and these by way of their plans: None where the operands are not plain.
+# The checked kernels, and their fast paths, which return None where the operands are not plain tensors.
 KERNELS: dict[str, Callable[..., Any]] = {}
 SHORT: dict[str, Callable[..., Any]] = {}
 
@@ -232,7 +233,7 @@ for _name in SCHEMAS:
 
 
 class _Operators:
-    """torch.ops.tephra as derivatives call it: by the short way where that goes."""
+    """torch.ops.tephra for use in derivatives: takes the fast path where possible."""
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         operator, short = getattr(torch.ops.tephra, name), SHORT[name]

@@ -1,11 +1,12 @@
-"""The short way of calls on plain tensors: what a call did is written down once and done again by _native.c.
+"""The fast path for plain tensors: the steps of a call are recorded once, and replayed by _native.c from then on.
 
-Which steps a call takes follows from its operands' type, device, shapes and strides and from its options. So while Python runs
-it for the first time, `Recorder` stands in for the adapter `Tensors` and notes each step: a tensor that is made, one that is
-copied, a call of the library. The plan of these steps is kept for operands that look the same. A call that does
-anything else than its adapter can see (a result that no step has made) has no plan, and always goes the long way.
+The operands' type, device, shapes and strides, together with the options, determine the steps of a call. When Python
+runs such a call for the first time, `Recorder` takes the place of the adapter `Tensors` and records each step: a tensor
+is created or copied, a library function is called. The plan made of these steps is kept for operands with the same
+properties. A call that does anything its adapter cannot observe, so that a result comes from no recorded step, gets no
+plan and always takes the long path.
 
-Without the compiled module, or with a PyTorch older than 2.10, everything goes the long way.
+Without the compiled module, or with a PyTorch older than 2.10, everything takes the long path.
 """
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ _PLAIN = (torch.Tensor, torch.nn.Parameter)
 
 
 class _Address(int):
-    """The address of a tensor, and which one of the plan's that is."""
+    """The address of a tensor, with its slot in the plan."""
     slot: int
 
 
@@ -33,7 +34,7 @@ class _NoPlan(Exception):
     pass
 
 
-# Steps that are one function of PyTorch's: the adapter's function in Python is left out then.
+# Steps that consist of one PyTorch function, which the plan calls directly instead of the adapter's Python function.
 _DIRECT: dict[str, Callable[..., tuple[Any, ...]]] = {
     "empty": lambda like, shape, int32=False: _new(like, shape, torch.int32 if int32 else None),
     "bytes": lambda like, count: _new(like, (count,), torch.uint8),
@@ -71,16 +72,16 @@ def _row_major(shape: Any) -> tuple[int, ...]:
 
 def _new(like: Any, shape: Any, dtype: Any) -> tuple[Any, ...]:
     if dtype is not None:
-        # An empty tensor of the type: a type can be given by name only, which takes longer.
+        # Pass the type by an empty tensor of that type: passing it as a keyword argument is slower.
         like = _prototypes.setdefault((like.device, dtype), torch.empty(0, dtype=dtype, device=like.device))
     return torch.Tensor.new_empty_strided, like, tuple(shape), _row_major(shape)
 
 
 class Recorder:
-    """The adapter `Tensors`, with a note of each step. An instance serves one call."""
+    """The adapter `Tensors`, which also records each step. One instance serves one call."""
 
     def __init__(self, operands: Any) -> None:
-        self.known = list(operands)  # every tensor of the plan; kept, so that no other one gets its identity
+        self.known = list(operands)  # every tensor of the plan; kept alive so that their id()s stay unique
         self.slots = {id(a): i for i, a in enumerate(self.known)}
         self.steps: list[Any] = []
         self.bases: dict[int, int] = {}
@@ -104,7 +105,8 @@ class Recorder:
     def pointer(self, a: Any) -> int:
         address = _Address(a.data_ptr())
         slot = self.slot(a)
-        # That of a view from the first element on is that of its base, and such a view, made to be looked at, is not needed.
+        # The views that are recorded start at their base's first element, so the plan can use the base's address and
+        # omit a view that only its address was taken of.
         while slot in self.bases:
             slot = self.bases[slot]
         address.slot = slot
@@ -112,7 +114,7 @@ class Recorder:
 
     def called(self, function: Any, arguments: Any) -> None:
         if any(isinstance(a, float) for a in arguments):
-            self.broken = True  # not all arguments are integers and addresses
+            self.broken = True  # plans can only pass integers and addresses
             return
         numbers = tuple((a.slot, 0) if isinstance(a, _Address) else (-1, int(a or 0)) for a in arguments)
         address = ctypes.cast(function, ctypes.c_void_p).value
@@ -128,7 +130,7 @@ class Recorder:
         noted = tuple((self.slot(a), None) if id(a) in self.slots else (-1, a) for a in given)
         results = out if isinstance(out, tuple) else (out,)
         if len(results) > 1:
-            # A tuple is one of the plan's objects, of which others are taken.
+            # The tuple gets a slot of its own, and further steps extract its elements.
             whole = self.made(out)
             self.steps.append(("call", function, noted, whole, 0, 0))
             for i, result in enumerate(results):
@@ -143,7 +145,7 @@ class Recorder:
         if info.is_cuda:
             self._step("fill_with_nan", result, info)
         else:
-            # In host memory it is looked at, and Python does the rest where there is something to fill.
+            # For host memory, the plan only checks that info is all zeros; otherwise the call runs in Python.
             self.steps.append(("zero", None, (), self.slot(info), 0, 0))
             Tensors.fill_with_nan(result, info)
 
@@ -167,7 +169,7 @@ class Recorder:
         return self._needed(slots), slots, many, None if type(results) is tuple or not many else type(results)
 
     def _needed(self, results: Any) -> tuple[Any, ...]:
-        """The steps without views that nobody uses."""
+        """The steps, without views that no later step uses."""
         used, steps = set(results), []
         for step in reversed(self.steps):
             if step[3] in used or step[3] not in self.bases:
@@ -190,16 +192,16 @@ _thread = threading.local()
 
 
 def adapter() -> Any:
-    """What calls on this thread are made through."""
+    """The adapter for calls on this thread: its recorder, or else `Tensors`."""
     return getattr(_thread, "recorder", None) or Tensors
 
 
 def _recording(function: Callable[..., Any]) -> Callable[..., Any]:
-    """For _native.c: runs a call, and returns its results and the plan."""
+    """Makes the function that _native.c uses to run a call; it returns the results and the plan."""
 
     def record(arguments: Any, named: Any) -> tuple[Any, Any]:
         if getattr(_thread, "recorder", None) is not None:
-            return function(*arguments, **named), None  # a call inside of a call is part of that one
+            return function(*arguments, **named), None  # a nested call belongs to the plan of the outer one
         recorder = Recorder(a for a in (*arguments, *named.values()) if type(a) in _PLAIN)
         _thread.recorder = recorder
         try:
@@ -211,13 +213,13 @@ def _recording(function: Callable[..., Any]) -> Callable[..., Any]:
     return record
 
 
-# Numbers of types in PyTorch's stable C interface.
+# The numbers of element types in PyTorch's stable C interface.
 _TYPES = {torch.uint8: 0, torch.int32: 3, torch.float32: 6, torch.float64: 7, torch.complex64: 9, torch.complex128: 10}
 
 
 def _makers() -> tuple[int, ...]:
-    """Addresses of the functions that make a tensor, make a Python object of it and give it back; empty without them. That is half
-    the time of torch.Tensor.new_empty_strided()."""
+    """Addresses of the functions that create a tensor, wrap it in a Python object and release it; empty if PyTorch
+    lacks them. They take half the time of torch.Tensor.new_empty_strided()."""
     folder = os.path.join(os.path.dirname(torch.__file__), "lib")
     try:
         core, python = (ctypes.CDLL(os.path.join(folder, name), os.RTLD_NOLOAD) for name in ("libtorch_cpu.so", "libtorch_python.so"))
@@ -234,7 +236,7 @@ makers = _makers()
 
 
 def _load() -> Any:
-    """The compiled module, made ready; None where it, or what it needs of PyTorch, is not there."""
+    """Loads and initialises the compiled module; None if it, or what it needs from PyTorch, is missing."""
     capsule = getattr(torch.Tensor, "__dlpack_c_exchange_api__", None)
     if capsule is None or sys.version_info < (3, 10):
         return None
@@ -255,8 +257,8 @@ native = _load()
 
 
 def way(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function that does what `function` does for plain tensors that it has seen the like of, and else returns None. It must not
-    be called by what torch.compile() traces."""
+    """The fast path of `function`: a function that serves calls on plain tensors by recorded plans, and returns None
+    for all other calls. It must not be called in code that torch.compile() traces."""
     if native is None:
         return lambda *arguments, **named: None
     short: Callable[..., Any] = native.function(_recording(function))

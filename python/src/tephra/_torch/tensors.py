@@ -1,4 +1,4 @@
-"""PyTorch's tensors, as _calls.py wants to see them."""
+"""The adapter through which _calls.py accesses PyTorch tensors, and checks of operands."""
 from __future__ import annotations
 
 import math
@@ -10,7 +10,7 @@ from .. import _library as lib
 from .. import _shapes as shapes
 
 LETTERS = {torch.float32: "s", torch.float64: "d", torch.complex64: "c", torch.complex128: "z"}
-# Of the functions that take them: computed in single precision, results rounded.
+# 16-bit types, for the functions that take them: computed in single precision, with the results rounded.
 HALVES = {torch.float16: "h", torch.bfloat16: "b"}
 _ALIGNMENT = {torch.float16: 1, torch.bfloat16: 1, torch.float32: 3, torch.float64: 7, torch.complex64: 3, torch.complex128: 7, torch.int32: 3}
 
@@ -23,8 +23,9 @@ _counts: dict[Any, Any] = {}
 
 
 def count_from_one(last: int, device: Any) -> Any:
-    """1, 2, ..., as pivots say that nothing was interchanged. Not to be written to."""
-    # What another stream has made may not be there yet, and what is captured in a graph is there only when that is run.
+    """The cached tensor 1, 2, ..., last: the pivots of no interchanges. It must not be written to."""
+    # Cached per stream, because another stream may not have written its copy yet. A tensor created during graph capture
+    # is not cached, because it has no content before the graph is launched.
     key = last, device, _raw_stream(device.index) if device.type == "cuda" else None
     found = _counts.get(key)
     if found is None:
@@ -35,15 +36,15 @@ def count_from_one(last: int, device: Any) -> Any:
 
 
 def _require_aligned(a: Any) -> None:
-    # Such as torch.frombuffer() makes are not. PyTorch's own copy of them may crash.
+    # torch.frombuffer() can create misaligned tensors, which may crash even PyTorch's own copy.
     if a.data_ptr() & _ALIGNMENT[a.dtype]:
         raise ValueError(f"a tensor at address {a.data_ptr():#x} is not aligned to its elements, {a.dtype}")
 
 
 class Tensors:
-    """Tensors in host memory, and in device memory on PyTorch's current stream of their device."""
+    """Tensors in host memory, or in device memory on PyTorch's current stream of their device."""
 
-    called: Any = None  # told of calls of the library by who writes them down (short.py)
+    called: Any = None  # overridden by short.py's Recorder, which records calls of the library
     letter = staticmethod(lambda a: LETTERS.get(a.dtype) or HALVES[a.dtype])
     pointer = staticmethod(torch.Tensor.data_ptr)
     device = staticmethod(torch.Tensor.get_device)
@@ -100,8 +101,8 @@ class Tensors:
 
     @staticmethod
     def mirror(a: Any, upper: bool) -> None:
-        # Not .mH, whose conjugation is left to later operations: what torch.compile() makes runs without the part of PyTorch
-        # that does it, and with it the kernels.
+        # Not .mH, whose conjugation is lazy: the kernels may run in code compiled by torch.compile(), where the part of
+        # PyTorch that resolves it is inactive.
         a += (a.triu(1) if upper else a.tril(-1)).mT.conj_physical()
 
     @staticmethod
@@ -145,7 +146,7 @@ class Tensors:
 
     @staticmethod
     def signs_and_logs(a: Any) -> tuple[Any, Any]:
-        # As in _hosts.py: by the size of the larger part the number has one between 1 and 2.
+        # As in _hosts.py: dividing by the larger part first leaves an absolute value between 1 and 2.
         parts = torch.view_as_real(a.resolve_conj())
         largest = parts.abs().amax(-1, keepdim=True)
         is_zero = largest == 0
@@ -185,20 +186,21 @@ _ORDINARY = (torch.Tensor, torch.nn.Parameter)
 
 
 def memory(a: Any, types: Any = LETTERS) -> bool:
-    """Whether a tensor of one of these types is just memory: nothing is to be resolved (conjugates, minus signs, and the zeros
-    without memory that derivatives are made of)."""
+    """Whether a tensor of one of these types is plain memory, with nothing to resolve: no lazy conjugation or negation,
+    and no zero tensor without storage, as derivatives use."""
     return (type(a) in _ORDINARY and a.dtype in types and (a.is_cuda or a.is_cpu) and a.layout is torch.strided
             and not a.is_conj() and not a.is_neg() and not a._is_zerotensor())
 
 
 def all_memory(arguments: Any) -> bool:
-    """Whether all tensors of an operator's arguments are, and pivots are ordinary."""
+    """Whether all tensors among an operator's arguments are plain memory; pivots need only be ordinary int32
+    tensors."""
     return all(memory(a) or (type(a) in _ORDINARY and a.dtype is torch.int32 and (a.is_cuda or a.is_cpu))
                for a in arguments if isinstance(a, torch.Tensor))
 
 
 def check(name: str, a: Any) -> None:
-    """A TypeError for what the library does not compute with."""
+    """Raises TypeError if the library does not support a tensor's type, device or layout."""
     if a.dtype not in LETTERS:
         known = ", ".join(str(dtype) for dtype in LETTERS)
         raise TypeError(f"{name} is {a.dtype}: {known} are supported")
@@ -209,7 +211,7 @@ def check(name: str, a: Any) -> None:
 
 
 def check_together(first_name: str, first: Any, name: str, a: Any) -> None:
-    """An error unless an operand has the first one's element type and device."""
+    """Raises TypeError unless an operand has the first one's element type and device."""
     if a.dtype is not first.dtype:
         raise TypeError(f"{name} is {a.dtype}, {first_name} {first.dtype}: one type is needed")
     if a.device != first.device:
@@ -217,7 +219,7 @@ def check_together(first_name: str, first: Any, name: str, a: Any) -> None:
 
 
 def check_pivots(first_name: str, first: Any, pivots: Any) -> None:
-    """An error unless pivots are 32-bit integers on the device of the factors."""
+    """Raises TypeError unless pivots are 32-bit integers on the device of the factors."""
     if pivots.dtype is not torch.int32:
         raise TypeError(f"pivots is {pivots.dtype}: torch.int32 is needed")
     if pivots.device != first.device:

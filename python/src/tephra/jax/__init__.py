@@ -1,19 +1,20 @@
-"""The operations as functions of JAX: inside of jit, grad, jvp, vmap and shard_map, on GPUs and CPUs.
+"""The operations as JAX functions that work under jit, grad, jvp, vmap and shard_map, on GPUs and CPUs.
 
     import tephra.jax as tj
     x = jax.jit(tj.solve)(a, b)
 
-Signatures, types and shapes of results are those of jax.numpy.linalg (`qr`, `solve`, `inv`, `det`, `slogdet`, `cholesky`),
-jax.scipy.linalg (`lu`, `lu_factor`, `lu_solve`, `cho_factor`, `cho_solve`, `solve_triangular`) and jax.lax.linalg
-(`triangular_solve`), except that batch dimensions broadcast everywhere, and that ranks (`lstsq`, `matrix_rank`, `pinv`) come from QR with column
-pivoting, not from singular values; `lstsq` is for matrices of full rank unless its driver is "gelsy". Arrays are of
-float32, float64, complex64 or complex128, and integers are converted as in JAX; the last two dimensions are the matrices.
-They are computed where the program runs, in order with its other operations; no call waits, or allocates (but for scratch
-memory in the stream's order, where the rows of tall matrices are divided).
+The signatures, and the types and shapes of the results, are those of jax.numpy.linalg (`qr`, `solve`, `inv`, `det`,
+`slogdet`, `cholesky`), jax.scipy.linalg (`lu`, `lu_factor`, `lu_solve`, `cho_factor`, `cho_solve`, `solve_triangular`)
+and jax.lax.linalg (`triangular_solve`). Two things differ: batch dimensions broadcast everywhere, and ranks (`lstsq`,
+`matrix_rank`, `pinv`) come from QR with column pivoting, not from singular values. `lstsq` requires full rank unless
+its driver is "gelsy". Arrays are of float32, float64, complex64 or complex128, and integers are converted as in JAX;
+the last two dimensions hold the matrices. The calls run where the program runs, in order with its other operations.
+They do not block, and allocate nothing but stream-ordered scratch memory, for tall matrices whose rows are divided.
 
-What belongs to a singular matrix is not finite, as in JAX: NaN throughout for `solve`, `inv`, `cholesky` and `lstsq`.
-Members of a batch do not change each other. All but `qr` in the modes that say so have derivatives of any order, forwards and
-backwards.
+Results for singular matrices are not finite, as in JAX; for `solve`, `inv`, `cholesky` and `lstsq` they are all NaN.
+Members of a batch do not affect each other. All functions have forward- and reverse-mode derivatives of any order,
+except
+`qr` in the modes documented there.
 """
 from __future__ import annotations
 
@@ -40,13 +41,14 @@ _TRANSPOSITIONS = {0: lib.NO_TRANS, "N": lib.NO_TRANS, 1: lib.TRANS, "T": lib.TR
 
 
 def _jitted(*options: str) -> Callable[[Any], Any]:
-    """A function whose `options` are no arrays. Compiled also where it is called outside of any jit."""
+    """jax.jit with `options` as the static arguments, so that a function is also compiled when called outside of
+    jit."""
 
     return functools.partial(jax.jit, static_argnames=options)
 
 
 def _operands(**named: Any) -> list[Any]:
-    """The operands as arrays of one type that the library has, by JAX's rules of promotion."""
+    """Converts the operands to arrays of one element type that the library supports, by JAX's promotion rules."""
     arrays = [jnp.asarray(x) for x in named.values()]
     dtype = jnp.result_type(*arrays)
     if not jnp.issubdtype(dtype, jnp.inexact):
@@ -67,15 +69,16 @@ def _uplo(lower: bool) -> int:
 
 
 def _nan_where(info: Array, x: Array) -> Array:
-    """NaN in the matrices with a code."""
+    """Replaces the matrices whose info is not 0 by NaN."""
     return jnp.where((info != 0)[..., None, None], jnp.nan, x)
 
 
 def _over_batches(call: Callable[..., Any], matrices: Sequence[Any], b: Array) -> Any:
-    """`call(*matrices, b)` with batch dimensions that broadcast, all matrices having the same.
+    """Calls `call(*matrices, b)` with the batch dimensions of `b` and the matrices broadcast; all matrices have the
+    same ones.
 
-    Where one matrix meets several right-hand sides it stays one, and these become columns (primitives.py): that is what vmap
-    makes of a dimension that only b has.
+    Where one matrix is broadcast over several right-hand sides, vmap over a dimension that only b has turns these into
+    additional columns (primitives.py), so that the matrix is not repeated.
     """
     batch = matrices[0].shape[:-2]
     outer = jnp.broadcast_shapes(batch, b.shape[:-2])
@@ -90,7 +93,7 @@ def _over_batches(call: Callable[..., Any], matrices: Sequence[Any], b: Array) -
 
 
 def _with_columns(solve: Callable[[Array], Any], b: Array, vector: bool) -> Any:
-    """What `solve` makes of matrices of right-hand sides; of a vector if `vector`."""
+    """Calls `solve` with `b` as columns: if `vector`, adds a dimension to `b` and removes it from the solution."""
     return solve(b[..., None])[..., 0] if vector else solve(b)
 
 
@@ -98,15 +101,15 @@ def _with_columns(solve: Callable[[Array], Any], b: Array, vector: bool) -> Any:
 
 @_jitted("mode", "pivoting")
 def qr(a: Array, mode: str = "reduced", *, pivoting: bool = False) -> Any:
-    """QR factorisations, as jax.numpy.linalg.qr: A = Q R.
+    """QR factorisation A = Q R of m x n matrices, as jax.numpy.linalg.qr, with LAPACK's signs.
 
-    Mode "reduced": (Q, R), m x k and k x n for matrices of m x n, k = min(m, n). "complete": m x m and m x n. "r": R alone.
-    "raw": LAPACK's factors, transposed, and tau. The signs are LAPACK's.
+    Mode "reduced" returns (Q, R) of m x k and k x n, k = min(m, n); "complete" returns m x m and m x n matrices; "r"
+    returns R alone; "raw" returns LAPACK's factors, transposed, and tau.
 
-    `pivoting`, as in jax.scipy.linalg.qr: A[:, P] = Q R, the absolute values of R's diagonal not increasing, and P, counted from
-    0, is one more result: (Q, R, P), (R, P) or (factors, tau, P). For derivatives P is constant.
+    With `pivoting`, as in jax.scipy.linalg.qr, A[:, P] = Q R, and the absolute values on R's diagonal do not increase.
+    P, counted from 0, is an additional result: (Q, R, P), (R, P) or (factors, tau, P). Derivatives treat P as constant.
 
-    There is a derivative for "reduced", "r" and, unless m > n, "complete"; the first k columns must be independent.
+    "reduced", "r" and, unless m > n, "complete" are differentiable; the first k columns must be linearly independent.
     LAPACK: geqrf, geqp3, orgqr.
     """
     a, = _operands(a=a)
@@ -136,8 +139,8 @@ def _qr_with_pivoting(a: Array, mode: str) -> Any:
 
 @_jitted("overwrite_a", "check_finite")
 def lu_factor(a: Array, overwrite_a: bool = False, check_finite: bool = True) -> tuple[Array, Array]:
-    """LU factorisations, as jax.scipy.linalg.lu_factor: L (with ones on its diagonal, not stored) and U in one matrix, and the
-    pivots: row j was exchanged with row pivots[j], counted from 0. LAPACK: getrf."""
+    """LU factorisation, as jax.scipy.linalg.lu_factor. Returns L, whose unit diagonal is not stored, and U in one
+    matrix, and the pivots: row j was exchanged with row pivots[j], counted from 0. LAPACK: getrf."""
     a, = _operands(a=a)
     shapes.matrix("a", a.shape)
     factors, pivots, _ = p.getrf(a)
@@ -146,8 +149,8 @@ def lu_factor(a: Array, overwrite_a: bool = False, check_finite: bool = True) ->
 
 @_jitted("permute_l", "overwrite_a", "check_finite")
 def lu(a: Array, permute_l: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> Any:
-    """LU factorisations, as jax.scipy.linalg.lu: (P, L, U), A = P L U, or (P L, U) if `permute_l`. m x m, m x k and k x n for
-    matrices of m x n, k = min(m, n). LAPACK: getrf."""
+    """LU factorisation A = P L U, as jax.scipy.linalg.lu. Returns (P, L, U), or (P L, U) if `permute_l`. For m x n
+    matrices and k = min(m, n), P is m x m, L is m x k and U is k x n. LAPACK: getrf."""
     a, = _operands(a=a)
     _, m, n = shapes.matrix("a", a.shape)
     k = min(m, n)
@@ -155,7 +158,7 @@ def lu(a: Array, permute_l: bool = False, overwrite_a: bool = False, check_finit
     lower = jnp.tril(factors[..., :k], -1) + jnp.eye(m, k, dtype=a.dtype)
     upper = jnp.triu(factors[..., :k, :])
     order, = p.permutation(pivots, m=m)
-    # Column j of P has its one in row order[j], counted from 1.
+    # The one in column j of P is in row order[j], counted from 1.
     permutation = (jnp.arange(1, m + 1)[:, None] == order[..., None, :]).astype(jnp.finfo(a.dtype).dtype)
     return (times(permutation.astype(a.dtype), lower), upper) if permute_l else (permutation, lower, upper)
 
@@ -163,10 +166,11 @@ def lu(a: Array, permute_l: bool = False, overwrite_a: bool = False, check_finit
 @_jitted("trans", "overwrite_b", "check_finite")
 def lu_solve(lu_and_piv: tuple[Array, Array], b: Array, trans: Any = 0, overwrite_b: bool = False,
              check_finite: bool = True) -> Array:
-    """Systems A x = b from what lu_factor() left, as jax.scipy.linalg.lu_solve; A^T x = b for trans 1, A^H x = b for 2. LAPACK:
-    getrs.
+    """Solves A x = b from the result of lu_factor(), as jax.scipy.linalg.lu_solve; A^T x = b for trans 1 and A^H x = b
+    for trans 2. LAPACK: getrs.
 
-    b of one dimension is a vector, and so is b with one dimension less than A; pivots outside of the matrix are not looked for.
+    A b of one dimension, or with one dimension less than A, is a vector. Pivots are not checked to be within the
+    matrix.
     """
     factors, pivots = lu_and_piv
     factors, b = _operands(lu=factors, b=b)
@@ -177,7 +181,7 @@ def lu_solve(lu_and_piv: tuple[Array, Array], b: Array, trans: Any = 0, overwrit
     batch, n = jnp.broadcast_shapes(factors.shape[:-2], jnp.shape(pivots)[:-1]), factors.shape[-1]
     factors = jnp.broadcast_to(factors, (*batch, n, n))
     pivots = jnp.broadcast_to(jnp.asarray(pivots, dtype=jnp.int32) + 1, (*batch, n))
-    # For the derivatives: the matrix that was factored. Nothing computes it where no derivative is asked for.
+    # The factored matrix, for the derivatives. XLA eliminates this computation if no derivative is taken.
     product = times(jnp.tril(factors, -1) + jnp.eye(n, dtype=factors.dtype), jnp.triu(factors))
     a = _unpivoted(pivots, product)
 
@@ -190,14 +194,15 @@ def lu_solve(lu_and_piv: tuple[Array, Array], b: Array, trans: Any = 0, overwrit
 
 
 def _unpivoted(pivots: Array, x: Array) -> Array:
-    """P x."""
+    """Returns P x."""
     order, = p.permutation(pivots, m=x.shape[-2])
     return jnp.take_along_axis(x, jnp.argsort(order, -1)[..., None], -2)
 
 
 @_jitted()
 def solve(a: Array, b: Array) -> Array:
-    """Linear systems, as jax.numpy.linalg.solve: b of one dimension is a vector, otherwise b holds matrices. LAPACK: gesv."""
+    """Solves A x = b, as jax.numpy.linalg.solve. A b of one dimension is a vector; otherwise b holds matrices. LAPACK:
+    gesv."""
     a, b = _operands(a=a, b=b)
     vector = b.ndim == 1
     shapes.solve(a.shape, (*b.shape, 1) if vector else b.shape)
@@ -211,21 +216,21 @@ def solve(a: Array, b: Array) -> Array:
 
 @_jitted()
 def inv(a: Array) -> Array:
-    """Inverses, as jax.numpy.linalg.inv. LAPACK: getrf, getri."""
+    """The inverse, as jax.numpy.linalg.inv. LAPACK: getrf, getri."""
     a, = _operands(a=a)
     shapes.square("a", a.shape)
     return p.inv(a)[0]
 
 
 def _signed_diagonal(factors: Array, pivots: Array) -> Array:
-    """U's diagonal, negative where rows were exchanged: its product is the determinant."""
+    """U's diagonal, negated where rows were exchanged, so that its product is the determinant."""
     diagonal = jnp.diagonal(factors, axis1=-2, axis2=-1)
     return jnp.where(pivots == jnp.arange(1, pivots.shape[-1] + 1, dtype=pivots.dtype), diagonal, -diagonal)
 
 
 @_jitted()
 def slogdet(a: Array) -> SLogDet[Any]:
-    """Signs and logarithms of the absolute values of determinants, as jax.numpy.linalg.slogdet. LAPACK: getrf."""
+    """The determinant's sign and the logarithm of its absolute value, as jax.numpy.linalg.slogdet. LAPACK: getrf."""
     a, = _operands(a=a)
     shapes.square("a", a.shape)
     return SLogDet(*_slogdet(a))
@@ -249,14 +254,14 @@ def _slogdet_jvp(primals: Any, tangents: Any) -> Any:
 
 
 def _trace_of_solution(a: Array, da: Array) -> Array:
-    """trace(a^-1 da)."""
+    """Returns trace(a^-1 da)."""
     factors, pivots, _ = p.getrf(lax.stop_gradient(a))
     return jnp.trace(p.getrs(a, factors, pivots, da, trans=lib.NO_TRANS)[0], axis1=-2, axis2=-1)
 
 
 @_jitted()
 def det(a: Array) -> Array:
-    """Determinants, as jax.numpy.linalg.det. The derivative is for matrices that are not singular. LAPACK: getrf."""
+    """The determinant, as jax.numpy.linalg.det. Differentiable where the matrix is not singular. LAPACK: getrf."""
     a, = _operands(a=a)
     shapes.square("a", a.shape)
     return _det(a)
@@ -279,8 +284,9 @@ def _det_jvp(primals: Any, tangents: Any) -> Any:
 
 @_jitted("upper", "symmetrize_input")
 def cholesky(a: Array, *, upper: bool = False, symmetrize_input: bool = True) -> Array:
-    """Cholesky factors, as jax.numpy.linalg.cholesky: A = L L^H, or A = U^H U if `upper`; zeros in the other triangle. Without
-    `symmetrize_input` only the triangle is read that the factor has. LAPACK: potrf."""
+    """The Cholesky factor, as jax.numpy.linalg.cholesky: L with A = L L^H, or U with A = U^H U if `upper`. The other
+    triangle of the result is zero. Without `symmetrize_input`, only the factor's triangle of A is read. LAPACK:
+    potrf."""
     a, = _operands(a=a)
     shapes.square("a", a.shape)
     if symmetrize_input:
@@ -290,13 +296,13 @@ def cholesky(a: Array, *, upper: bool = False, symmetrize_input: bool = True) ->
 
 
 def cho_factor(a: Array, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> tuple[Array, bool]:
-    """A Cholesky factor for cho_solve() and which triangle it is, as jax.scipy.linalg.cho_factor."""
+    """The Cholesky factor for cho_solve(), and `lower`, as jax.scipy.linalg.cho_factor."""
     return cholesky(a, upper=not lower, symmetrize_input=False), lower
 
 
 def cho_solve(c_and_lower: tuple[Array, bool], b: Array, overwrite_b: bool = False, check_finite: bool = True) -> Array:
-    """Systems A x = b from A's Cholesky factor, as jax.scipy.linalg.cho_solve. b of one dimension is a vector, and so is b with
-    one dimension less than A. LAPACK: potrs."""
+    """Solves A x = b from A's Cholesky factor, as jax.scipy.linalg.cho_solve. A b of one dimension, or with one
+    dimension less than A, is a vector. LAPACK: potrs."""
     factor, lower = c_and_lower
     return _cho_solve(factor, b, bool(lower))
 
@@ -306,7 +312,7 @@ def _cho_solve(factor: Array, b: Array, lower: bool) -> Array:
     factor, b = _operands(c=factor, b=b)
     vector = b.ndim == 1 or b.ndim == factor.ndim - 1
     shapes.solve(factor.shape, (*b.shape, 1) if vector else b.shape)
-    # For the derivatives, as in lu_solve().
+    # The factored matrix, for the derivatives, as in lu_solve().
     triangle = jnp.tril(factor) if lower else adjoint(jnp.triu(factor))
     a = times(triangle, adjoint(triangle))
 
@@ -332,8 +338,9 @@ def _triangular(a: Array, b: Array, left: bool, lower: bool, trans: int, unit: b
 @_jitted("left_side", "lower", "transpose_a", "conjugate_a", "unit_diagonal")
 def triangular_solve(a: Array, b: Array, *, left_side: bool = False, lower: bool = False, transpose_a: bool = False,
                      conjugate_a: bool = False, unit_diagonal: bool = False) -> Array:
-    """Triangular systems op(A) X = B, or X op(A) = B unless `left_side`, as jax.lax.linalg.triangular_solve: op(A) is A,
-    transposed or conjugate or both. b with one dimension less than a is a vector. BLAS: trsm."""
+    """Solves op(A) X = B, or X op(A) = B unless `left_side`, as jax.lax.linalg.triangular_solve. op(A) is the triangle
+    A, transposed if `transpose_a` and conjugated if `conjugate_a`. A b with one dimension less than a is a vector.
+    BLAS: trsm."""
     a, b = _operands(a=a, b=b)
     vector = b.ndim == a.ndim - 1
     if vector:
@@ -349,8 +356,8 @@ def triangular_solve(a: Array, b: Array, *, left_side: bool = False, lower: bool
 @_jitted("trans", "lower", "unit_diagonal", "overwrite_b", "debug", "check_finite")
 def solve_triangular(a: Array, b: Array, trans: Any = 0, lower: bool = False, unit_diagonal: bool = False,
                      overwrite_b: bool = False, debug: Any = None, check_finite: bool = True) -> Array:
-    """Triangular systems, as jax.scipy.linalg.solve_triangular: A x = b, A^T x = b for trans 1 or "T", A^H x = b for 2 or "C".
-    b of one dimension is a vector, and so is b with one dimension less than A. BLAS: trsm."""
+    """Solves A x = b for triangular A, as jax.scipy.linalg.solve_triangular; A^T x = b for trans 1 or "T", A^H x = b
+    for trans 2 or "C". A b of one dimension, or with one dimension less than A, is a vector. BLAS: trsm."""
     a, b = _operands(a=a, b=b)
     vector = b.ndim == 1 or b.ndim == a.ndim - 1
     trans = _transposition(trans)
@@ -361,16 +368,17 @@ def solve_triangular(a: Array, b: Array, trans: Any = 0, lower: bool = False, un
 
 @_jitted("rcond", "driver")
 def lstsq(a: Array, b: Array, rcond: float | None = None, *, driver: str = "gels") -> Any:
-    """Least squares solutions, and for matrices with fewer rows than columns solutions of least norm, from QR.
+    """Least squares solutions of A x = b by QR, or minimum-norm solutions if A has fewer rows than columns.
 
-    (solution, info): info is 0, or j where element j (counted from 1) of R's diagonal is 0, and then the solution is NaN. Unlike
-    jax.numpy.linalg.lstsq, which goes by the singular values, it takes matrices of full rank only, and batches of them. b of one
+    Returns (solution, info). info is 0, or j if element j, counted from 1, of R's diagonal is 0; then the solution is
+    NaN. Unlike jax.numpy.linalg.lstsq, which uses singular values, it requires full rank and takes batches. A b of one
     dimension is a vector. LAPACK: gels.
 
-    `driver` "gelsy" is for matrices of any rank, by QR with column pivoting, and finds the shortest of all solutions:
-    (solution, residuals, rank), the sums of squares of b - A x and a 32-bit integer per matrix. `rcond`, a number, for "gelsy" only,
-    is the reciprocal of the largest condition that counts towards the rank; None: max(m, n) times the type's eps. The derivative
-    of the solution is that for the rank found. LAPACK: gelsy.
+    `driver` "gelsy" handles matrices of any rank by QR with column pivoting and finds the solution of least norm. It
+    returns (solution, residuals, rank): residuals are the sums of squares of b - A x, and rank is a 32-bit integer per
+    matrix. `rcond`, a number, for "gelsy" only, bounds the rank: the leading triangle of R that counts has a condition
+    number of at most 1 / rcond. None stands for max(m, n) times the type's eps. Derivatives assume that the rank found
+    does not change. LAPACK: gelsy.
     """
     a, b = _operands(a=a, b=b)
     vector = b.ndim == 1
@@ -386,7 +394,7 @@ def lstsq(a: Array, b: Array, rcond: float | None = None, *, driver: str = "gels
         raise ValueError(f"rcond is {rcond}, driver {driver!r}: 'gels', for which rcond is nothing, or 'gelsy' is needed")
 
     def call(a: Array, b: Array) -> Any:
-        # One column more where there is none: info tells of a alone.
+        # Pad b to one column if it has none: info depends on a alone.
         more = [(0, max(n - m, 0)), (0, int(nrhs == 0))]
         x, info = p.gels(a, jnp.pad(b, [(0, 0)] * (b.ndim - 2) + more), trans=lib.NO_TRANS)
         return _nan_where(info, x[..., :n, :nrhs]), info
@@ -396,11 +404,11 @@ def lstsq(a: Array, b: Array, rcond: float | None = None, *, driver: str = "gels
 
 
 def _of_any_rank(a: Array, b: Array, rcond: float | None) -> Any:
-    """Solutions and ranks."""
+    """Solutions and ranks by gelsy."""
     nrhs = b.shape[-1]
 
     def call(a: Array, b: Array) -> Any:
-        # One column more where there is none: the rank is that of a alone.
+        # Pad b to one column if it has none: the rank depends on a alone.
         x, rank = shortest(a, b if nrhs else jnp.pad(b, [(0, 0)] * (b.ndim - 1) + [(0, 1)]), p.bits(-1 if rcond is None else rcond))
         return x[..., :nrhs], rank
 
@@ -409,11 +417,11 @@ def _of_any_rank(a: Array, b: Array, rcond: float | None) -> Any:
 
 @_jitted("rtol")
 def matrix_rank(a: Array, rtol: float | None = None) -> Array:
-    """Ranks, 32-bit integers: the orders of the largest leading triangles of R, A P = Q R with column pivoting, whose estimated
-    conditions are at most 1 / rtol, a number (None: 1 / (max(m, n) eps)).
+    """The rank, a 32-bit integer per matrix, by QR with column pivoting, A P = Q R.
 
-    jax.numpy.linalg.matrix_rank counts singular values instead, which takes much longer; where these fall off clearly, the two
-    agree. LAPACK: gelsy.
+    The rank is the order of the largest leading triangle of R whose estimated condition number is at most 1 / rtol;
+    None stands for rtol = max(m, n) eps. jax.numpy.linalg.matrix_rank counts singular values instead, which takes much
+    longer; the two agree where the singular values have a clear gap. LAPACK: gelsy.
     """
     a, = _operands(a=a)
     shapes.matrix("a", a.shape)
@@ -422,8 +430,8 @@ def matrix_rank(a: Array, rtol: float | None = None) -> Array:
 
 @_jitted("rtol")
 def pinv(a: Array, rtol: float | None = None) -> Array:
-    """Pseudoinverses of matrices of any rank: what is beyond the rank, as matrix_rank() finds it, counts as zero. The derivative
-    is that for the rank found. LAPACK: gelsy."""
+    """The pseudoinverse of matrices of any rank; everything beyond the rank that matrix_rank() finds counts as zero.
+    Derivatives assume that this rank does not change. LAPACK: gelsy."""
     a, = _operands(a=a)
     _, m, _ = shapes.matrix("a", a.shape)
     identity = jnp.eye(m, dtype=a.dtype)

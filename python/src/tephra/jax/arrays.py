@@ -1,7 +1,8 @@
-"""The package's own functions (tephra.qr() and the others) for JAX's arrays, where JAX must make the results: in device memory.
+"""The package's front (tephra.qr() and the others) for JAX arrays in device memory, which only JAX can allocate.
 
-Arguments and results are those of NumPy's front (_fronts.py's Host): b of one dimension is a vector, singular matrices are an
-error where the caller asks for that. Nothing here is for tracers, nor has derivatives beyond those of the primitives.
+Arguments and results are those of NumPy's front (Host in _fronts.py): a b of one dimension is a vector, and singular
+matrices raise an error if the caller asks for that. Tracers are not supported, and there are no derivatives beyond
+those of the primitives.
 """
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ import numpy
 from .. import _library as lib
 from .. import _shapes as shapes
 from . import _of_any_rank, _transposition, _triangular, _uplo
-from . import det, lstsq as _lstsq, lu as plu, pinv as _pinv, qr as _qr, slogdet  # det, plu and slogdet are operations of this front
+from . import det, lstsq as _lstsq, lu as plu, pinv as _pinv, qr as _qr, slogdet  # det, plu and slogdet are re-exported
 from . import primitives as p
 from .rules import adjoint, no_pivots
 
@@ -21,7 +22,7 @@ Array = Any
 
 
 def check(operands: dict[str, Any]) -> None:
-    """All of one element type, which the library has."""
+    """TypeError unless all operands are of one element type that the library supports, and pivots are int32."""
     (first_name, first), *_ = operands.items()
     for name, a in operands.items():
         if a.dtype.name not in p.PRECISIONS or (a.dtype.name == "int32" and name != "pivots"):
@@ -39,7 +40,7 @@ def _spread(outer: shapes.Shape, x: Array, rank: int = 2) -> Array:
 
 
 def _checked(function: str, why: str, info: Array, result: Array, is_error: bool | None) -> Array:
-    """The result, NaN where there is a code; an error instead if `is_error`, for which the device must have finished."""
+    """The result with NaN where info is not 0; if `is_error`, waits for the device and raises LinAlgError instead."""
     if not is_error:
         return jnp.where((info != 0)[..., None, None], jnp.nan, result)
     codes = numpy.asarray(info)
@@ -142,7 +143,7 @@ def solve(a: Array, b: Array, left: bool, check_errors: bool | None) -> tuple[Ar
         return jnp.swapaxes(x, -1, -2), info
     if a.shape[:-2] == outer:
         x, info = p.gesv(a, _spread(outer, columns))
-    else:  # a matrix that meets several right-hand sides is factored once
+    else:  # a matrix that is broadcast over several right-hand sides is factored once
         factors, pivots, info = p.getrf(a)
         x = lu_solve(factors, pivots, columns, True, False)
     x = _checked("solve", _SINGULAR, info, x, check_errors)

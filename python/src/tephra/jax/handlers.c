@@ -1,11 +1,11 @@
-/* Handlers for XLA's foreign function interface: the calls of libtephra.so inside of compiled JAX programs.
+/* Handlers for XLA's foreign function interface, through which compiled JAX programs call libtephra.so.
  *
- * ROUTINES below says, for each routine, what its C function is passed. The handlers, one for each platform, and the
- * question for a call's workspace, which is asked when a program is lowered, all read that table. Sizes come from the
- * buffers that XLA passes, so that they are right for whatever part of a batch a device was given.
+ * The table ROUTINES below describes the arguments of each routine's C function. It drives the handlers, one for each
+ * platform, and the workspace queries, which are made when a program is lowered. Sizes are taken from the buffers that
+ * XLA passes, so that they are right for whichever part of a batch a device was assigned.
  *
- * A handler allocates nothing and waits for nothing: the workspace is one more result of the call. Nothing here depends
- * on Python, and of XLA only on the interface's parts that are in it since version 0.1.
+ * A handler neither allocates nor blocks: the workspace is an additional result of the call. Nothing here depends on
+ * Python, and only on those parts of XLA's interface that it has had since version 0.1.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -13,21 +13,21 @@
 
 #include "xla/ffi/api/c_api.h"
 
-/* Arguments, in order: a letter and a buffer, operands as 0, 1, 2 and results as w, x, y, z.
+/* The arguments, in order. Each is a letter followed by a buffer; 0, 1, 2 are operands and w, x, y, z are results.
  *
- *   &a   the buffer's address          da   matrices in it
+ *   &a   the buffer's address          da   number of matrices in it
  *   ma   rows of its matrices          la   their leading dimension
- *   na   columns                       sa   the distance of one matrix from the next
- *   ka   elements of its vectors       va   the distance of vectors     ca   vectors in it
+ *   na   columns                       sa   the stride between matrices
+ *   ka   elements of its vectors       va   the stride between vectors  ca   number of vectors in it
  *   @name the attribute of that name, an integer          0, 1   the address of that number
- *   %name the same, the bits of a double                  -      no address
+ *   %name the attribute of that name, a double's bits     -      a null pointer
  *
- * In front stands what is to be in results that the function changes in place: =w0, operand 0 in w; :x1 the same for
- * vectors of 32-bit integers. XLA puts it there, except where it has divided a call among devices: then the handler
- * copies it.
+ * A row starts with the operands that the function overwrites with results: =w0 means that result w must hold operand 0
+ * at the start of the call, and :x1 the same for vectors of 32-bit integers. XLA aliases or copies them, except where
+ * it has divided a call among devices; then the handler copies them.
  *
- * Workspace, its size and the stream follow where the function has them. The question for the workspace passes the same
- * without addresses. */
+ * The workspace, its size and the stream follow, where the function has them. A workspace query passes the same
+ * arguments without the addresses. */
 #define ROUTINES(X)                                                                                                    \
     X(geqrf, "=w0 mw nw &w lw sw &x vx dw")                                                                            \
     X(qr, "@part m0 n0 &0 l0 s0 &w lw sw &x lx sx d0")                                                                 \
@@ -50,8 +50,9 @@
 enum { CPU = 1, CUDA = 2 };
 enum { MOST_ARGUMENTS = 18, MOST_OPERANDS = 3, MOST_RESULTS = 4, PRECISIONS = 5 };
 
-/* Integers and addresses: as many registers and words of the stack are filled as any of the functions reads. A double,
- * which one of them reads, has a register of its own, wherever it stands among the arguments. */
+/* Every call passes as many integers and addresses as the longest function reads; the calling conventions let shorter
+ * functions ignore the rest. The double, which only one of them reads, is passed in a floating-point register, whatever
+ * its position among the arguments. */
 typedef int (*Function)(double, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t,
                         int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t);
 
@@ -71,7 +72,7 @@ static const char *(*last_error)(void);
 
 #define EXPORT __attribute__((visibility("default")))
 
-/* ---- what a call is made of */
+/* ---- the description of a call */
 
 typedef struct {
     int is_there;
@@ -88,7 +89,7 @@ typedef struct {
     const char *names[4]; /* not NUL-terminated */
     size_t lengths[4];
     int64_t values[4];
-    double real; /* the argument that is no integer */
+    double real; /* the argument of type double, if there is one */
 } Call;
 
 static int64_t product(const int64_t *dims, int64_t count) {
@@ -99,13 +100,13 @@ static int64_t product(const int64_t *dims, int64_t count) {
 
 static int64_t at_least_1(int64_t n) { return n > 1 ? n : 1; }
 
-/* The buffer that a letter of the table stands for; NULL where the call has no such, or not so many dimensions. */
+/* The buffer that a letter of the table stands for; NULL if the call lacks it or it has fewer dimensions. */
 static const Buffer *buffer(const Call *call, char which, int64_t least_rank) {
     const Buffer *b = which <= '9' ? &call->operands[which - '0'] : &call->results[which - 'w'];
     return b->is_there && b->rank >= least_rank ? b : NULL;
 }
 
-/* -1 for a call without it. */
+/* Looks up an attribute by name; -1 if the call lacks it. */
 static int attribute(const Call *call, const char *name, size_t length, int64_t *value) {
     for (int i = 0; i < call->attribute_count; i++) {
         if (call->lengths[i] == length && !memcmp(call->names[i], name, length)) {
@@ -116,10 +117,10 @@ static int attribute(const Call *call, const char *name, size_t length, int64_t 
     return -1;
 }
 
-/* Whether a word of the table is an argument that a question has, too, or any call. */
+/* Whether a word of the table is passed: in a workspace query if `asks`, else in a call. */
 static int is_passed(const char *text, int asks) { return !strchr("=:%", *text) && !(asks && strchr("&01-", *text)); }
 
-/* One argument, from its place in the table; -1 where the call lacks what is named. */
+/* Evaluates one word of the table; -1 if the call lacks what it names. */
 static int argument(const Call *call, const char *text, size_t length, int64_t *value) {
     static const float single[2][2] = {{0, 0}, {1, 0}};
     static const double twice[2][2] = {{0, 0}, {1, 0}};
@@ -166,7 +167,7 @@ static int argument(const Call *call, const char *text, size_t length, int64_t *
     }
 }
 
-/* The arguments, without addresses for a question; how many they are, or -1. */
+/* Collects the arguments, without addresses for a workspace query. Returns their number, or -1. */
 static int arguments(Call *call, int asks, int64_t *out) {
     int count = 0;
     for (const char *text = call->routine->arguments; *text;) {
@@ -189,10 +190,11 @@ static int called(Function f, double real, const int64_t *n) {
 
 enum { TEPHRA_INTERNAL_ERROR = 5, UPLO_FULL = 123 };
 
-/* Puts operands where the function changes them, if they are not there. The library's status. */
+/* Copies operands to the results that the function overwrites, unless XLA has aliased them. Returns the library's
+ * status. */
 static int put_in_place(const Call *call, int64_t stream) {
     for (const char *text = call->routine->arguments; *text == '=' || *text == ':'; text += 4) {
-        int rank = *text == '=' ? 2 : 1; /* integers are copied as single precision, which has as many bits */
+        int rank = *text == '=' ? 2 : 1; /* 32-bit integers are copied as if they were single precision */
         const Buffer *to = buffer(call, text[1], rank), *from = buffer(call, text[2], rank);
         if (!to || !from) return TEPHRA_INTERNAL_ERROR;
         if (to->data == from->data) continue;
@@ -233,14 +235,14 @@ static XLA_FFI_Error_Code code_of(int status) {
     return status < 4 ? codes[status] : XLA_FFI_Error_Code_INTERNAL;
 }
 
-/* XLA asks for a handler's version when it is registered: what both know is enough for what is used here. */
+/* XLA asks for a handler's interface version when it is registered. The older of the two versions suffices here. */
 static void describe(const XLA_FFI_CallFrame *frame) {
     XLA_FFI_Metadata *metadata = ((XLA_FFI_Metadata_Extension *)frame->extension_start)->metadata;
     int minor = frame->api ? frame->api->api_version.minor_version : XLA_FFI_API_MINOR;
     metadata->api_version.major_version = XLA_FFI_API_MAJOR;
     metadata->api_version.minor_version = minor < XLA_FFI_API_MINOR ? minor : XLA_FFI_API_MINOR;
-    /* Not compatible with command buffers: kernels are loaded when they are first launched, which is not possible while
-     * a stream is captured, and XLA may capture a call that was never made before. */
+    /* Not compatible with command buffers: a kernel is loaded at its first launch, which is not possible while a stream
+     * is being captured, and XLA may capture a call that has never run before. */
     metadata->traits = 0;
 }
 
@@ -266,13 +268,13 @@ static Buffer seen(const void *from) {
     return (Buffer){1, b->data, b->rank, b->dims};
 }
 
-/* The workspace, which is the last result if it is one of bytes. */
+/* The workspace is the last result if that has the type U8; else there is none. */
 static const XLA_FFI_Buffer *workspace_of(const XLA_FFI_CallFrame *frame) {
     const XLA_FFI_Buffer *last = frame->rets.size ? frame->rets.rets[frame->rets.size - 1] : NULL;
     return last && last->dtype == XLA_FFI_DataType_U8 ? last : NULL;
 }
 
-/* What the frame holds; -1 where that is not a call of ours. */
+/* Reads XLA's call frame; -1 if it does not describe one of our calls. */
 static int read_frame(const XLA_FFI_CallFrame *frame, const Routine *routine, Call *call) {
     int64_t results = frame->rets.size - (workspace_of(frame) != NULL);
     if (frame->args.size > MOST_OPERANDS || results < 1 || results > MOST_RESULTS || frame->attrs.size > 4) return -1;
@@ -335,28 +337,28 @@ ROUTINES(HANDLERS)
 
 /* ---- Python's side (primitives.py) */
 
-/* The names of the routines in turn, then NULL, and what they are passed. */
+/* The name of routine i, or NULL past the last one; and its row of the table. */
 EXPORT const char *tephra_jax_routine(int i) { return i >= 0 && i < COUNT ? routines[i].name : NULL; }
 
 EXPORT const char *tephra_jax_arguments(int i) { return routines[i].arguments; }
 
-/* What the handlers need of the library beside the routines. */
+/* Sets the library functions that the handlers need besides the routines. */
 EXPORT void tephra_jax_library(int (*backend_setter)(int), const char *(*error_getter)(void)) {
     set_thread_backend = backend_setter;
     last_error = error_getter;
 }
 
-/* The function that copies matrices in a precision. */
+/* Sets the function that copies matrices in a precision. */
 EXPORT void tephra_jax_copy(int precision, Function lacpy) { copy[precision] = lacpy; }
 
-/* The functions of a routine in a precision (0 to 4: s, d, c, z, integers); no workspace: NULL. */
+/* Sets a routine's functions in a precision (0 to 4: s, d, c, z, integers); `workspace` is NULL if it needs none. */
 EXPORT void tephra_jax_functions(int routine, int precision, Function call, Function workspace) {
     routines[routine].call[precision] = call;
     routines[routine].workspace[precision] = workspace;
 }
 
-/* Bytes of workspace for a call whose buffers' dimensions are given, operands first: a rank, then so many sizes, each.
- * Returns the library's status. */
+/* Computes the bytes of workspace for a call. `dims` lists the buffers, operands first, each as its rank followed by
+ * its sizes. Returns the library's status. */
 EXPORT int tephra_jax_workspace(int routine, int precision, int backend, int operands, int results, const int64_t *dims,
                                 int attribute_count, const char *const *names, const int64_t *values, size_t *bytes) {
     Call call = {.routine = &routines[routine], .precision = precision, .attribute_count = attribute_count};

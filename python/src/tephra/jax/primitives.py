@@ -1,9 +1,10 @@
-"""The library's routines as primitives of JAX: shapes, lowering to custom calls, and vmap. Derivatives are in rules.py.
+"""The library's routines as JAX primitives: shapes, lowering to custom calls, and vmap. Derivatives are in rules.py.
 
-A primitive's operands are matrices (or vectors of pivots) with equal batch dimensions in front. Its options are those of the
-C function, by their names and with its constants; doubles are their bits. XLA hands column-major matrices to the handlers (handlers.c) and gets
-column-major results; where an array lies otherwise, XLA rearranges it, often while it computes it. The workspace is one more
-result of the custom call, of the size that the library wants for the device that the program is lowered for.
+A primitive's operands are matrices (or vectors of pivots) with equal leading batch dimensions. Its options have the
+names and constants of the C function's arguments; doubles are passed as their bits. The handlers (handlers.c) take and
+return column-major matrices; XLA transposes arrays in another layout, often as part of computing them. The workspace is
+an additional result of the custom call, of the size that the library asks for on the device the program is lowered
+for.
 """
 from __future__ import annotations
 
@@ -34,7 +35,7 @@ _BACKENDS = {"cpu": lib.CPU, "cuda": lib.CUDA}
 # ---- the compiled handlers
 
 def _load() -> ctypes.CDLL:
-    """The package's file, or the one beside the library, where that is a file that was named."""
+    """Loads tephra_jax.so from the package, or from the directory of libtephra.so if that was given by path."""
     places = [Path(__file__).parent, *([Path(lib.PATH).parent] if os.sep in lib.PATH else [])]
     file = next((place / "tephra_jax.so" for place in places if (place / "tephra_jax.so").is_file()), None)
     if file is None:
@@ -53,7 +54,8 @@ _handlers.tephra_jax_library(_address(lib._set_thread_backend), _address(lib._la
 
 
 def _register() -> dict[str, int]:
-    """Gives the handlers the library's functions and XLA the handlers; the routines' numbers by their names."""
+    """Passes the library's functions to the handlers and registers these with XLA. Returns the routines' numbers by
+    name."""
     for precision, letter in enumerate(_LETTERS):
         _handlers.tephra_jax_copy(precision, _address(lib._function(f"tephra_{letter}lacpy_strided_batched")))
     numbers: dict[str, int] = {}
@@ -73,7 +75,7 @@ def _register() -> dict[str, int]:
 
 
 def _functions(name: str) -> dict[int, tuple[Any, Any]]:
-    """The C functions of a routine, and those that say its workspace, by precision."""
+    """A routine's C function and its workspace query, or None, by precision."""
     if name == "lu_to_permutation":
         return {PRECISIONS["int32"]: (_address(lib._function("tephra_lu_to_permutation_strided_batched")), None)}
     asks = name + "_workspace"
@@ -86,7 +88,7 @@ _NUMBERS = _register()
 
 
 def _in_place(name: str) -> dict[int, int]:
-    """The results that a function makes of operands in their place, by the operands' numbers; as the handlers' table says."""
+    """Maps each operand that a function overwrites to the result it becomes, according to the handlers' table."""
     words = _handlers.tephra_jax_arguments(_NUMBERS[name]).decode().split()
     return {int(word[2]): "wxyz".index(word[1]) for word in words if word[0] in "=:"}
 
@@ -108,7 +110,7 @@ def _workspace(name: str, backend: int, dtype: Any, operands: Sequence[Shape], r
 
 
 def bits(x: float) -> int:
-    """A double as an option."""
+    """A double's bits, to pass it as an option."""
     number: int
     number, = struct.unpack("q", struct.pack("d", x))
     return number
@@ -117,34 +119,35 @@ def bits(x: float) -> int:
 # ---- primitives
 
 def _varying(x: Any) -> frozenset[Any]:
-    """The axes of a shard_map() over which an array differs from device to device."""
+    """The mesh axes of a shard_map() over which an array varies."""
     aval = jax.typeof(x)
     found: frozenset[Any] = aval.vma if hasattr(aval, "vma") else aval.manual_axis_type.varying
     return found
 
 
 def _alike(operands: Sequence[Any]) -> list[Any]:
-    """The operands, varying over the same axes of a shard_map(): primitives do not mix what varies with what does not."""
+    """Makes all operands vary over the same mesh axes of a shard_map(), as primitives require."""
     every = [_varying(x) for x in operands]
     union = frozenset[Any]().union(*every)
     return [jax.lax.pcast(x, tuple(union - own), to="varying") if union - own else x for x, own in zip(operands, every)]
 
 
 def _like(aval: Any, batch: int, dims: Shape, dtype: Any) -> Any:
-    """An abstract array with the batch dimensions of another one, sharded over them as it is."""
+    """An abstract array with the batch dimensions of `aval` and its sharding over them."""
     spec = jax.sharding.PartitionSpec(*aval.sharding.spec[:batch], *(None,) * len(dims))
     return aval.update(shape=(*aval.shape[:batch], *dims), dtype=jnp.dtype(dtype), weak_type=False,
                        sharding=jax.sharding.NamedSharding(aval.sharding.mesh, spec))
 
 
 def _column_major(rank: int) -> Shape:
-    """From the fastest dimension to the slowest."""
+    """The column-major layout: dimensions from minor to major."""
     return (rank - 2, rank - 1, *range(rank - 3, -1, -1))
 
 
 def _division(batch: int, operands: Sequence[Any], results: Sequence[Any]) -> dict[str, Any]:
-    """What tells XLA that a call can be divided along its batch dimensions: how many these are, for the partitioner, and for
-    Shardy, which decides how arrays are spread, a name for each dimension, the same one for the same batch dimension."""
+    """The attributes that tell XLA that a call can be divided along its batch dimensions: their number, for the
+    partitioner, and a sharding rule for Shardy, in which operands and results share the names of the batch
+    dimensions."""
     names = (chr(ord("i") + i) if i < 18 else f"z_{i - 17}" for i in itertools.count())
     outer = [next(names) for _ in range(batch)]
     sizes: dict[str, int] = dict(zip(outer, operands[0].shape))
@@ -162,16 +165,17 @@ def _division(batch: int, operands: Sequence[Any], results: Sequence[Any]) -> di
 
 
 class Routine:
-    """A primitive. `results(*shapes of matrices, **options)` gives the shapes of the results' matrices, and `hidden` those of
-    results that nobody wants to see, as the C function's operands are overwritten; both as (dims, is_integer).
+    """A primitive. `results(*shapes of matrices, **options)` returns the shapes of the results' matrices. `hidden` does
+    the same for results that are discarded, such as operands that the C function overwrites. Both return (dims,
+    is_integer).
 
-    ranks     dimensions of the operands' members: 2 for matrices, 1 for vectors
-    aliases   a function that says which results may take the place of an operand, by its number, where they need not
-    target    the C function, where it is not called as the primitive
-    unread    so many operands in front are for the derivatives only: they are not passed
-    folds     the first result is for the last operand, of which a batch alone, under vmap, is one matrix with more columns, or
-              more rows where side is RIGHT
-    empty     the results where an operand has no elements, zeros if it is not given: nothing is called then
+    ranks     dimensions of one member of each operand: 2 for matrices, 1 for vectors
+    aliases   returns which results may alias an operand, keyed by the operand's number; default: the handlers' table
+    target    the C function's name, if it differs from the primitive's
+    unread    the number of leading operands that only the derivatives use, and that are not passed to the C function
+    folds     whether vmap over the last operand alone may append the batch to its columns, or to its rows if side is
+              RIGHT; the first result then has the same layout
+    empty     makes the results if an operand has no elements, in place of the call; default: zeros
     """
 
     def __init__(self, name: str, results: Callable[..., Any], *, ranks: Sequence[int] = (2,), target: str = "",
@@ -199,7 +203,7 @@ class Routine:
         return made
 
     def _run(self, *operands: Any, **options: int) -> Any:
-        """Outside of any compiled function."""
+        """Evaluates the primitive outside of any compiled function."""
         with jax.disable_jit(False):
             return self._compiled(tuple(options.items()))(*operands)
 
@@ -237,7 +241,7 @@ class Routine:
         return made[:len(ctx.avals_out)]
 
     def _need(self, backend: int, batch: int, operands: Sequence[Any], results: Sequence[Any], options: dict[str, int]) -> int:
-        """Bytes of workspace for each matrix: enough for the batch, and for the part of it that one of several devices has."""
+        """Bytes of workspace per matrix: enough for the whole batch, and for any device's share if XLA divides it."""
         members = [[aval.shape[batch:] for aval in avals] for avals in (operands, results)]
         count = math.prod(operands[0].shape[:batch])
         parts = {-(-count // devices) for devices in range(1, jax.device_count() + 1)} if batch else {1}
@@ -258,7 +262,8 @@ class Routine:
         return out, [0] * len(out)
 
     def _fold(self, operands: Sequence[Any], dim: int, **options: int) -> Any:
-        """Several right-hand sides for the same matrices: these are read or factored once."""
+        """Folds several right-hand sides for the same matrices into one, so that the matrices are read or factored
+        once."""
         *matrices, b = operands
         where = -3 if options.get("side") == lib.RIGHT else -2
         spread = jnp.moveaxis(b, dim, where)
@@ -279,7 +284,7 @@ def _qr(a: Shape, part: int) -> Any:
 
 
 def _whole(avals: Any, part: int) -> Any:
-    """A full Q of no columns is still one."""
+    """For a matrix without columns, the full Q is the identity."""
     q, r = avals
     return [jnp.broadcast_to(jnp.eye(q.shape[-2], q.shape[-1], dtype=q.dtype), q.shape), jnp.zeros(r.shape, r.dtype)]
 
@@ -288,11 +293,11 @@ def _in_order(avals: Any, m: int) -> Any:
     return [jnp.broadcast_to(jnp.arange(1, m + 1, dtype=jnp.int32), avals[0].shape)]
 
 
-# A primitive whose first operand is for derivatives only is called with the matrix that its factors belong to.
+# The first operand of getrs and potrs, which only the derivatives use, is the matrix that the factors belong to.
 geqrf = Routine("geqrf", lambda a: ((a, False), ((min(a),), False)))
 qr = Routine("qr", _qr, aliases=lambda a, part: {0: 0} if part == lib.Q_THIN and a[0] >= a[1] else {},
              empty=_whole)
-# R in geqrf's factors, of which nothing else is used.
+# geqrf for callers that use only R.
 r = Routine("r", lambda a: ((a, False),), target="geqrf", hidden=lambda a: (((min(a),), False),))
 orgqr = Routine("orgqr", lambda factors, tau: ((factors, False),), ranks=(2, 1))
 ormqr = Routine("ormqr", lambda factors, tau, c, side, trans: ((c, False),), ranks=(2, 1, 2))

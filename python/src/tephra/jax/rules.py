@@ -1,8 +1,8 @@
-"""Derivatives of the primitives: rules for tangents, made of the primitives and products of matrices, and transposes of what is
-linear, from which JAX derives reverse mode. They can be differentiated again.
+"""Derivatives of the primitives: JVP rules, composed of the primitives and matrix products, and transposes of the
+linear primitives, from which JAX derives reverse mode. All of them can be differentiated again.
 
-d... are tangents. Where a rule factors a matrix to solve systems with it, the factors are constants: getrs and potrs have the
-matrix itself among their operands, and it is this that is differentiated.
+d... are tangents. Where a rule factors a matrix to solve systems with it, the factors are constants: getrs and potrs
+also take the matrix itself as an operand, and it is this one that is differentiated.
 """
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NONE = {"trans": lib.NO_TRANS}
 
 
 def times(a: Any, b: Any) -> Any:
-    """A product to the full precision of its type, which on GPUs is not the default."""
+    """A matrix product in the full precision of its type, which is not the default on GPUs."""
     return jnp.matmul(a, b, precision=lax.Precision.HIGHEST)
 
 
@@ -31,17 +31,17 @@ def adjoint(a: Any) -> Any:
 
 
 def applied(trans: int, a: Any) -> Any:
-    """op(a)."""
+    """Returns op(a)."""
     return a if trans == lib.NO_TRANS else jnp.swapaxes(a, -1, -2) if trans == lib.TRANS else adjoint(a)
 
 
 def solve_upper(u: Any, b: Any, trans: int = lib.NO_TRANS) -> Any:
-    """op(u)^-1 b, from u's upper triangle."""
+    """Returns op(u)^-1 b, from u's upper triangle."""
     return p.trsm(u, b, side=lib.LEFT, uplo=lib.UPPER, trans=trans, diag=lib.NON_UNIT)[0]
 
 
 def over_upper(b: Any, u: Any) -> Any:
-    """b u^-1."""
+    """Returns b u^-1, from u's upper triangle."""
     return p.trsm(u, b, side=lib.RIGHT, uplo=lib.UPPER, trans=lib.NO_TRANS, diag=lib.NON_UNIT)[0]
 
 
@@ -50,18 +50,18 @@ def solve_unit_lower(l: Any, b: Any) -> Any:
 
 
 def _real_diagonal(x: Any) -> Any:
-    """The diagonal matrix of the real parts of the diagonal."""
+    """The diagonal matrix of the diagonal's real parts."""
     return jnp.where(jnp.eye(x.shape[-1], dtype=bool), jnp.real(x), 0).astype(x.dtype)
 
 
 def _nothing(x: Any) -> Any:
-    """The tangent of integers."""
+    """The symbolic zero tangent of an integer result."""
     return ad.Zero(jax.typeof(x).to_tangent_aval())
 
 
 def _tangents(routine: p.Routine, rule: Callable[..., Any]) -> None:
-    """`rule(tangents, *operands, **options)`, tangents without symbolic zeros, gives the results, and tangents of the first
-    ones; the others are integers."""
+    """Registers a JVP rule. `rule(tangents, *operands, **options)` gets tangents without symbolic zeros, and returns
+    the results and the tangents of the first of them; the remaining results are integers."""
 
     def jvp(primals: Any, tangents: Any, **options: int) -> Any:
         full = [t if x.dtype == jnp.int32 else ad.instantiate_zeros(t) for x, t in zip(primals, tangents)]
@@ -72,7 +72,8 @@ def _tangents(routine: p.Routine, rule: Callable[..., Any]) -> None:
 
 
 def _linear(routine: p.Routine, transposed: Callable[..., Any]) -> None:
-    """The last operand's cotangent is `transposed(cotangent of the result, *other operands, **options)`."""
+    """Registers a transpose rule for a primitive that is linear in its last operand, whose cotangent is
+    `transposed(cotangent of the result, *other operands, **options)`."""
 
     def transpose(cotangents: Any, *operands: Any, **options: int) -> Any:
         others, b = operands[:-1], operands[-1]
@@ -85,20 +86,20 @@ def _linear(routine: p.Routine, transposed: Callable[..., Any]) -> None:
 
 
 def _turned(solve: Callable[[Any, int], Any], trans: int, ct: Any) -> Any:
-    """(op(A)^-1)^T ct, where solve(b, trans) is op(A)^-1 b."""
+    """Returns (op(A)^-1)^T ct, where solve(b, trans) is op(A)^-1 b."""
     if trans == lib.CONJ_TRANS:
         return jnp.conj(solve(jnp.conj(ct), lib.NO_TRANS))
     return solve(ct, lib.TRANS if trans == lib.NO_TRANS else lib.NO_TRANS)
 
 
-# ---- QR. The diagonal of R is real, which fixes the phases of the columns of Q.
+# ---- QR. R's diagonal is real, which fixes the phases of Q's columns.
 
 def _qr_tangents(da: Any, q: Any, r: Any) -> tuple[Any, Any]:
     k, n = r.shape[-2:]
     square = r[..., :k]
     w = over_upper(da[..., :k], square)
     turned = times(adjoint(q), w)
-    # dR R^-1 is an upper triangle with a real diagonal, Q^H dQ skew-Hermitian: their sum is `turned`.
+    # `turned` is the sum of dR R^-1, upper triangular with a real diagonal, and Q^H dQ, which is skew-Hermitian.
     t = jnp.triu(turned, 1) + _real_diagonal(turned) + adjoint(jnp.tril(turned, -1))
     dq, dr = w - times(q, t), times(t, square)
     if n > k:
@@ -133,7 +134,7 @@ def _geqrf(tangents: Any, a: Any) -> Any:
 # ---- LU
 
 def pivoted(pivots: Any, x: Any) -> Any:
-    """P^T x: the rows in the order in which the pivots leave them."""
+    """Returns P^T x: the rows in the order that the pivots produce."""
     order, = p.permutation(pivots, m=x.shape[-2])
     return jnp.take_along_axis(x, order[..., None] - 1, -2)
 
@@ -177,7 +178,8 @@ def _inv(tangents: Any, a: Any) -> Any:
 # ---- Cholesky
 
 def _potrf(tangents: Any, a: Any, uplo: int) -> Any:
-    """dL = L phi(L^-1 da L^-H), phi: the lower triangle with half of the diagonal; da is Hermitian. With U = L^H likewise."""
+    """dL = L phi(L^-1 da L^-H), where phi takes the lower triangle with half the diagonal, and da is Hermitian.
+    Likewise for U = L^H."""
     factor, info = p.potrf(a, uplo=uplo)
     upper = uplo == lib.UPPER
     options = {"uplo": uplo, "trans": lib.CONJ_TRANS if upper else lib.NO_TRANS, "diag": lib.NON_UNIT}
@@ -218,7 +220,7 @@ def _trsm_transposed(ct: Any, a: Any, trans: int, **options: int) -> Any:
 # ---- least squares (m >= n) and minimum norm (m < n), full rank, with A or A^H = Q R
 
 def _gels(tangents: Any, a: Any, b: Any, trans: int) -> Any:
-    """The tangents are those of the solution, which is the first rows of what gels leaves in the place of b."""
+    """Tangents of the solution, which is the first n rows of what gels writes over b; the rows below get zeros."""
     da, db = tangents
     m, n = a.shape[-2:]
     full, info = p.gels(a, b, trans=trans)
@@ -235,10 +237,10 @@ def _gels(tangents: Any, a: Any, b: Any, trans: int) -> Any:
     return (full, info), (jnp.pad(dx, below),)
 
 
-# ---- QR with column pivoting, the permutation being constant
+# ---- QR with column pivoting; the permutation is constant
 
 def no_pivots(a: Any) -> Any:
-    """What geqp3 and gelsy are to know of the columns' order: that all are free."""
+    """The zero jpvt for geqp3 and gelsy, which leaves all columns free to be permuted."""
     return jnp.zeros((*a.shape[:-2], a.shape[-1]), jnp.int32)
 
 
@@ -256,7 +258,7 @@ def pivoted_qr(a: Any, part: int) -> tuple[Any, Any, Any]:
     """Q, R, and the order of the columns, counted from 0."""
     factors, tau, jpvt = p.geqp3(a, no_pivots(a))
     k = tau.shape[-1]
-    # LAPACK leaves the order alone where there is nothing to factor.
+    # geqp3 does not write jpvt if there is nothing to factor.
     order = jpvt - 1 if k else jnp.broadcast_to(jnp.arange(a.shape[-1], dtype=jnp.int32), jpvt.shape)
     q = _q(factors, tau, part)
     return q, jnp.triu(factors[..., :q.shape[-1], :]), order
@@ -277,27 +279,27 @@ def _geqp3(tangents: Any, a: Any, jpvt: Any) -> Any:
     raise NotImplementedError("qr has no derivative for mode 'raw'")
 
 
-# ---- the shortest least squares solutions A^+ B, of a rank that does not change
+# ---- minimum-norm least squares solutions A^+ B; the rank is constant
 
 def shortest(a: Any, b: Any, rcond: int) -> tuple[Any, Any]:
-    """A^+ b, and A's rank."""
+    """Returns A^+ b and A's rank."""
     m, n = a.shape[-2:]
     x, rank = p.gelsy(a, no_pivots(a), jnp.pad(b, [(0, 0)] * (b.ndim - 2) + [(0, max(n - m, 0)), (0, 0)]), rcond=rcond)
     return x[..., :n, :], rank
 
 
 def _rows(x: Any, count: int) -> Any:
-    """With so many rows, zeros below."""
+    """Pads x with zeros to `count` rows."""
     return jnp.pad(x, [(0, 0)] * (x.ndim - 2) + [(0, count - x.shape[-2]), (0, 0)])
 
 
 def _gelsy(tangents: Any, a: Any, jpvt: Any, b: Any, rcond: int) -> Any:
-    """The tangents are those of the solution, as for gels."""
+    """Tangents of the solution, as in _gels()."""
     da, _, db = tangents
     m, n = a.shape[-2:]
     full, rank = p.gelsy(a, jpvt, b, rcond=rcond)
     x, b, db = full[..., :n, :], b[..., :m, :], db[..., :m, :]
-    # Beside A^+, what depends on A is how the residual is met, and which solution is the shortest.
+    # Besides A^+ dA x, the solution changes with the residual (`met`) and with the choice of least norm (`turned`).
     turned = times(adjoint(da), shortest(adjoint(a), x, rcond)[0])
     met = shortest(adjoint(a), times(adjoint(da), b - times(a, x)), rcond)[0]
     dx = shortest(a, db - times(da, x) + met - times(a, turned), rcond)[0] + turned

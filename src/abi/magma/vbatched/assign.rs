@@ -1,4 +1,4 @@
-//! Matrices set to constants, or copied.
+//! Setting matrices to constants, and copying them.
 
 use std::ffi::c_int;
 use tephra_core::face::magma::vbatched::assign::{Call, lacpy, laset};

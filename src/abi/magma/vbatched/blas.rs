@@ -9,8 +9,8 @@ use tephra_core::routine::{Alpha, GemmSizes, GemvSizes, TrsmSizes};
 use tephra_core::scalar::{C32, C64};
 use tephra_core::{Dtype, entry};
 
-// MAGMA's header calls the last four integers max_m, max_n, max_k, batchCount; its code and all callers pass the number of
-// members first.
+// MAGMA's header names the last four integers max_m, max_n, max_k, batchCount, but its code and all its callers pass
+// the batch count first.
 macro_rules! gemm_vbatched {
     ($($ty:ty: $dtype:ident: $($name:ident $looks:literal),*; told $($told:ident $told_looks:literal),*;)*) => { entry! {$(
         $(fn $name(
@@ -152,7 +152,7 @@ macro_rules! trsm_out_of_place {
     )*}};
 }
 
-// Solutions are where MAGMA's are, in B; its inverses and its other room are not needed.
+// As in MAGMA, the solutions are returned in B. The arguments for inverses and workspace are not used.
 macro_rules! trsm_work {
     ($($ty:ty: $dtype:ident: $name:ident;)*) => { entry! {$(
         fn $name(

@@ -1,4 +1,4 @@
-//! Blocks inside of members with sizes of their own.
+//! Operations on blocks inside of matrices of individual sizes.
 
 use std::ffi::c_int;
 use tephra_core::face::magma::vbatched::blas::{Product, System};

@@ -1,4 +1,4 @@
-//! Symmetric and Hermitian products, and products with triangles.
+//! Symmetric and Hermitian products, and products with triangular matrices.
 
 use std::ffi::c_int;
 use tephra_core::face::magma::vbatched::blas::{Form, System};

@@ -6,7 +6,7 @@ use tephra_core::face::native::*;
 use tephra_core::routine::{Alpha, Gemm, GemmSizes, Gemv, GemvSizes, Operation, Trsm, TrsmSizes};
 use tephra_core::{Arg, Dtype, Error, Operand, Stream, entry};
 
-/// The largest sizes, and how many members there are.
+/// The upper bounds of the sizes, and the number of members.
 struct Largest<const N: usize> {
     sizes: [i64; N],
     batch: i64,
@@ -121,13 +121,14 @@ macro_rules! vbatched {
 
 vbatched! {
     f32: S:
-    /// tephra_sgemm_batched() for members with sizes of their own: op(A(i)) is m[i] x k[i], op(B(i)) k[i] x n[i].
+    /// tephra_sgemm_batched() for members with individual sizes: op(A(i)) is m[i] x k[i], op(B(i)) k[i] x n[i].
     ///
-    /// The sizes are in device memory and never read by the host: max_m, max_n and max_k say how large any of them may be, and
-    /// the kernel is chosen by these. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
-    /// captured in a CUDA graph; another replay may find other sizes. With k[i] = 0, C(i) is scaled by beta. Of a member whose
-    /// sizes are not valid nothing is read or written, and no code tells: those with m[i], n[i] or k[i] below 0 or above its
-    /// largest, or with a leading dimension that is less than its matrix has rows, or less than 1.
+    /// The sizes are in device memory and are never read by the host; max_m, max_n and max_k are their upper bounds, by
+    /// which the kernels are chosen. The call is asynchronous on the stream, allocates nothing, needs no workspace and
+    /// can be captured in a CUDA graph; each replay may see different sizes. With k[i] = 0, C(i) is scaled by beta.
+    /// Members with invalid sizes are neither read nor written, and no error code reports them: those with m[i], n[i]
+    /// or k[i] below 0 or above its maximum, or with a leading dimension less than the rows of its matrix or less
+    /// than 1.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -148,18 +149,20 @@ vbatched! {
     /// | 15 | c_array | batch_count pointers to m[i] x n[i] matrices; not NULL when there is work |
     /// | 16 | ldc | batch_count ints in device memory: leading dimensions of C, as lda |
     /// | 17 | batch_count | number of members, >= 0 |
-    /// | 18 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 18 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or batch_count
-    /// is 0, or beta is 1 and alpha or max_k is 0. With alpha = 0 or max_k = 0, a_array and b_array may be NULL.
+    /// On the CPU backend all of these are in host memory. The call does nothing and returns success when max_m, max_n
+    /// or batch_count is 0, or beta is 1 and alpha or max_k is 0. With alpha = 0 or max_k = 0, a_array and b_array may
+    /// be NULL.
     tephra_sgemm_vbatched,
-    /// tephra_sgemv_batched() for members with sizes and increments of their own: A(i) is m[i] x n[i].
+    /// tephra_sgemv_batched() for members with individual sizes and increments: A(i) is m[i] x n[i].
     ///
-    /// The sizes are in device memory and never read by the host: max_m and max_n say how large any of them may be, and the
-    /// kernel is chosen by these. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
-    /// captured in a CUDA graph; another replay may find other sizes. Where m[i] or n[i] is 0 nothing is done, as in BLAS. Of a
-    /// member whose sizes are not valid nothing is read or written, and no code tells: those with m[i] or n[i] below 0 or above
-    /// its largest, with a leading dimension that is less than m[i], or with an increment of 0.
+    /// The sizes are in device memory and are never read by the host; max_m and max_n are their upper bounds, by which
+    /// the kernels are chosen. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
+    /// captured in a CUDA graph; each replay may see different sizes. If m[i] or n[i] is 0, nothing is done, as in
+    /// BLAS. Members with invalid sizes are neither read nor written, and no error code reports them: those with m[i]
+    /// or n[i] below 0 or above its maximum, with a leading dimension that is less than m[i], or with an increment
+    /// of 0.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -172,22 +175,23 @@ vbatched! {
     /// | 7 | a_array | batch_count pointers to m[i] x n[i] matrices; not NULL when they are read |
     /// | 8 | lda | batch_count ints in device memory: leading dimensions of A, not NULL when there is work |
     /// | 9 | x_array | batch_count pointers to vectors of n[i] elements (m[i] if transposed), as a_array |
-    /// | 10 | incx | batch_count ints in device memory: from an element of x to the next; below 0, x starts at its end; as lda |
+    /// | 10 | incx | batch_count ints in device memory: increments of x; if negative, x starts with its last element; as lda |
     /// | 11 | beta | one number in host memory, as alpha |
     /// | 12 | y_array | batch_count pointers to vectors of m[i] elements (n[i] if transposed); not NULL when there is work |
-    /// | 13 | incy | batch_count ints in device memory: from an element of y to the next, as incx |
+    /// | 13 | incy | batch_count ints in device memory: increments of y, as incx |
     /// | 14 | batch_count | number of members, >= 0 |
-    /// | 15 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 15 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or batch_count
-    /// is 0, or alpha is 0 and beta 1. With alpha = 0, a_array and x_array may be NULL.
+    /// On the CPU backend all of these are in host memory. The call does nothing and returns success when max_m, max_n
+    /// or batch_count is 0, or alpha is 0 and beta 1. With alpha = 0, a_array and x_array may be NULL.
     tephra_sgemv_vbatched,
-    /// tephra_strsm_batched() for members with sizes of their own: B(i) is m[i] x n[i].
+    /// tephra_strsm_batched() for members with individual sizes: B(i) is m[i] x n[i].
     ///
-    /// The sizes are in device memory and never read by the host: max_m and max_n say how large any of them may be, and the kernel
-    /// is chosen by these. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in
-    /// a CUDA graph; another replay may find other sizes. Of a member whose sizes are not valid nothing is read or written, and no
-    /// code tells: those with m[i] or n[i] below 0 or above its largest, or with a leading dimension that is too small.
+    /// The sizes are in device memory and are never read by the host; max_m and max_n are their upper bounds, by which
+    /// the kernels are chosen. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
+    /// captured in a CUDA graph; each replay may see different sizes. Members with invalid sizes are neither read nor
+    /// written, and no error code reports them: those with m[i] or n[i] below 0 or above its maximum, or with a leading
+    /// dimension that is too small.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -205,10 +209,10 @@ vbatched! {
     /// | 12 | b_array | batch_count pointers to m[i] x n[i] matrices, likewise |
     /// | 13 | ldb | batch_count ints in device memory: leading dimensions of B, at least m[i]; likewise |
     /// | 14 | batch_count | number of members, >= 0 |
-    /// | 15 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 15 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or batch_count
-    /// is 0.
+    /// On the CPU backend all of these are in host memory. The call does nothing and returns success when max_m, max_n
+    /// or batch_count is 0.
     tephra_strsm_vbatched;
 
     f64: D:

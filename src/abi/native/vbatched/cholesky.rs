@@ -7,7 +7,7 @@ use tephra_core::face::native::*;
 use tephra_core::routine::{Operation, Potrf, PotrfSizes, Workspace};
 use tephra_core::{Dtype, Error, Operand, Stream, entry};
 
-/// The factorisation of matrices of orders to n.
+/// Cholesky factorisation of matrices of order at most n.
 fn potrf(
     dtype: Dtype,
     (flag, n): (c_int, i64),
@@ -44,12 +44,12 @@ macro_rules! vbatched {
 
 vbatched! {
     f32: S:
-    /// tephra_spotrf_batched() for matrices with orders of their own: A(i) is n[i] x n[i], with leading dimension lda[i].
+    /// tephra_spotrf_batched() for matrices with individual orders: A(i) is n[i] x n[i], with leading dimension lda[i].
     ///
-    /// The orders are in device memory and never read by the host: max_n says how large any of them may be, and the kernels are
-    /// chosen by that. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph; another
-    /// replay may find other orders. n[i] = 0 is fine. Where an order is not valid nothing of that matrix is read or written
-    /// but its info, which is -2 if not 0 <= n[i] <= max_n, else -4 if not lda[i] >= n[i].
+    /// The orders are in device memory and are never read by the host; max_n is their upper bound, by which the kernels
+    /// are chosen. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph; each
+    /// replay may see different orders. n[i] = 0 is allowed. If the sizes of a matrix are invalid, nothing of it is
+    /// read or written except its info, which is -2 if not 0 <= n[i] <= max_n, else -4 if not lda[i] >= n[i].
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -58,14 +58,14 @@ vbatched! {
     /// | 3 | n | batch_count ints in device memory: orders; not NULL when there is work |
     /// | 4 | a_array | batch_count pointers to matrices of lda[i]*n[i] elements, likewise |
     /// | 5 | lda | batch_count ints in device memory: leading dimensions, in elements, likewise |
-    /// | 6 | info | one int per matrix in device memory, or NULL: as of tephra_spotrf_batched(), and see above |
+    /// | 6 | info | one int per matrix in device memory, or NULL: as for tephra_spotrf_batched(), and see above |
     /// | 7 | batch_count | number of matrices, >= 0 |
     /// | 8 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
-    /// | 9 | work_bytes | its size, at least what tephra_spotrf_vbatched_workspace() answers; less is an error |
-    /// | 10 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 9 | work_bytes | size of work, at least what tephra_spotrf_vbatched_workspace() reports; a smaller one is an error |
+    /// | 10 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_n or batch_count is 0;
-    /// info is all 0 then.
+    /// On the CPU backend all of these are in host memory. The call does nothing and returns success when max_n or
+    /// batch_count is 0; all of info is then set to 0.
     tephra_spotrf_vbatched,
     /// Workspace of tephra_spotrf_vbatched() in bytes. Arguments are numbered max_n 1, uplo 2, batch_count 3.
     tephra_spotrf_vbatched_workspace;

@@ -7,7 +7,7 @@ use tephra_core::face::native::*;
 use tephra_core::routine::{Getri, GetriSizes, Operation, PotrfSizes, Potri, Workspace};
 use tephra_core::{Dtype, Error, Operand, Stream, entry};
 
-/// From LU factors.
+/// Inverses from LU factors.
 fn getri(
     dtype: Dtype,
     (n, batch): (i64, i64),
@@ -19,7 +19,7 @@ fn getri(
     Operation::Getri(Getri { dtype, n, a, lda: 1, ipiv, c, ldc: 1, sizes: Some(sizes), info, batch, work })
 }
 
-/// From Cholesky factors.
+/// Inverses from Cholesky factors.
 fn potri(
     dtype: Dtype,
     flag: c_int,
@@ -77,14 +77,14 @@ macro_rules! inverses {
 
 inverses! {
     f32: S:
-    /// tephra_sgetri_batched() for matrices with orders of their own: C(i) := A(i)^-1, from what tephra_sgetrf_vbatched()
-    /// left of A(i). C must not be A.
+    /// tephra_sgetri_batched() for matrices with individual orders: C(i) := A(i)^-1, from the factors that
+    /// tephra_sgetrf_vbatched() left in A(i). C must not be A.
     ///
-    /// The orders are in device memory and never read by the host: max_n says how large any of them may be, and the kernels
-    /// are chosen by that. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph;
-    /// another replay may find other orders. n[i] = 0 is fine. Where sizes are not valid nothing of that member is read or
-    /// written but its info, which is -1 if not 0 <= n[i] <= max_n, else -3 if not lda[i] >= n[i], else -6 if not ldc[i] >=
-    /// n[i].
+    /// The orders are in device memory and are never read by the host; max_n is their upper bound, by which the kernels
+    /// are chosen. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph; each
+    /// replay may see different orders. n[i] = 0 is allowed. If the sizes of a member are invalid, nothing of it is
+    /// read or written except its info, which is -1 if not 0 <= n[i] <= max_n, else -3 if not lda[i] >= n[i], else -6
+    /// if not ldc[i] >= n[i].
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -93,26 +93,27 @@ inverses! {
     /// | 3 | a_array | batch_count pointers to the factors, likewise |
     /// | 4 | lda | batch_count ints in device memory: leading dimensions of A, in elements, likewise |
     /// | 5 | ipiv_array | batch_count pointers to n[i] ints each, or NULL: no interchanges |
-    /// | 6 | c_array | batch_count pointers to n[i] x n[i] matrices, other ones than A; not NULL when there is work |
+    /// | 6 | c_array | batch_count pointers to n[i] x n[i] matrices, which must not be A; not NULL when there is work |
     /// | 7 | ldc | batch_count ints in device memory: leading dimensions of C, in elements, likewise |
-    /// | 8 | info | one int per member in device memory, or NULL: as of tephra_sgetri_batched(), and see above |
+    /// | 8 | info | one int per member in device memory, or NULL: as for tephra_sgetri_batched(), and see above |
     /// | 9 | batch_count | number of members, >= 0 |
     /// | 10 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
-    /// | 11 | work_bytes | its size, at least what tephra_sgetri_vbatched_workspace() answers; less is an error |
-    /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 11 | work_bytes | size of work, at least what tephra_sgetri_vbatched_workspace() reports; a smaller one is an error |
+    /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_n or batch_count is
-    /// 0; info is all 0 then.
+    /// On the CPU backend all of these are in host memory. The call does nothing and returns success when max_n or
+    /// batch_count is 0; all of info is then set to 0.
     tephra_sgetri_vbatched,
-    /// Workspace of tephra_sgetri_vbatched() in bytes; on the CPU backend 0. Arguments are numbered max_n 1, batch_count 2.
+    /// Workspace of tephra_sgetri_vbatched() in bytes; 0 on the CPU backend. Arguments are numbered max_n 1,
+    /// batch_count 2.
     tephra_sgetri_vbatched_workspace,
-    /// tephra_spotri_batched() for matrices with orders of their own, in place, from what tephra_spotrf_vbatched() left of
-    /// A(i).
+    /// tephra_spotri_batched() for matrices with individual orders, in place, from the factors that
+    /// tephra_spotrf_vbatched() left in A(i).
     ///
-    /// The orders are in device memory and never read by the host: max_n says how large any of them may be, and the kernels
-    /// are chosen by that. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph;
-    /// another replay may find other orders. n[i] = 0 is fine. Where an order is not valid nothing of that matrix is read or
-    /// written but its info, which is -2 if not 0 <= n[i] <= max_n, else -4 if not lda[i] >= n[i].
+    /// The orders are in device memory and are never read by the host; max_n is their upper bound, by which the kernels
+    /// are chosen. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph; each
+    /// replay may see different orders. n[i] = 0 is allowed. If the sizes of a matrix are invalid, nothing of it is
+    /// read or written except its info, which is -2 if not 0 <= n[i] <= max_n, else -4 if not lda[i] >= n[i].
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -121,16 +122,16 @@ inverses! {
     /// | 3 | n | batch_count ints in device memory: orders; not NULL when there is work |
     /// | 4 | a_array | batch_count pointers to the factors, likewise |
     /// | 5 | lda | batch_count ints in device memory: leading dimensions of A, in elements, likewise |
-    /// | 6 | info | one int per member in device memory, or NULL: as of tephra_spotri_batched(), and see above |
+    /// | 6 | info | one int per member in device memory, or NULL: as for tephra_spotri_batched(), and see above |
     /// | 7 | batch_count | number of members, >= 0 |
     /// | 8 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
-    /// | 9 | work_bytes | its size, at least what tephra_spotri_vbatched_workspace() answers; less is an error |
-    /// | 10 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 9 | work_bytes | size of work, at least what tephra_spotri_vbatched_workspace() reports; a smaller one is an error |
+    /// | 10 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_n or batch_count is
-    /// 0; info is all 0 then.
+    /// On the CPU backend all of these are in host memory. The call does nothing and returns success when max_n or
+    /// batch_count is 0; all of info is then set to 0.
     tephra_spotri_vbatched,
-    /// Workspace of tephra_spotri_vbatched() in bytes; on the CPU backend 0. Arguments are numbered max_n 1, uplo 2,
+    /// Workspace of tephra_spotri_vbatched() in bytes; 0 on the CPU backend. Arguments are numbered max_n 1, uplo 2,
     /// batch_count 3.
     tephra_spotri_vbatched_workspace;
 

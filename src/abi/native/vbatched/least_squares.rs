@@ -1,4 +1,4 @@
-//! Least squares, and LQ, which these take of A^H.
+//! Least squares and LQ factorisations.
 
 use super::super::{C32, C64, Status};
 use std::ffi::{c_int, c_void};
@@ -7,7 +7,7 @@ use tephra_core::face::native::*;
 use tephra_core::routine::{Gelqf, Gels, GelsSizes, Operation, Sizes, Workspace};
 use tephra_core::{Dtype, Error, Operand, Stream, entry};
 
-/// What the host knows of a call's members: the largest sizes, and how many there are.
+/// What the host knows of a batch: the upper bounds of the sizes, and the number of members.
 struct Largest<const N: usize> {
     sizes: [i64; N],
     batch: i64,
@@ -84,15 +84,16 @@ macro_rules! least_squares {
 
 least_squares! {
     f32: S:
-    /// tephra_sgels_batched() for systems with sizes of their own: A(i) is m[i] x n[i], with nrhs[i] right-hand sides, and
-    /// solved by its own shape: where m[i] >= n[i] X has least squares, else least norm (and the other way round of A^H).
+    /// tephra_sgels_batched() for systems with individual sizes: A(i) is m[i] x n[i], with nrhs[i] right-hand sides.
+    /// The shape of each system decides: with m[i] >= n[i], X(i) is the least-squares solution, else that of least norm
+    /// (the other way round for A^H).
     ///
-    /// The sizes are in device memory and never read by the host: max_m, max_n and max_nrhs say how large any of them may be,
-    /// and the kernels are chosen by these. The call is asynchronous on the stream, allocates nothing and can be captured in
-    /// a CUDA graph; another replay may find other sizes. m[i] = 0, n[i] = 0 and nrhs[i] = 0 are fine. Where sizes are not
-    /// valid nothing of that member is read or written but its info, which is -2 if not 0 <= m[i] <= max_m, else -3 if not
-    /// 0 <= n[i] <= max_n, else -4 if not 0 <= nrhs[i] <= max_nrhs, else -6 if not lda[i] >= m[i], else -8 if not ldb[i] >=
-    /// max(m[i],n[i]).
+    /// The sizes are in device memory and are never read by the host; max_m, max_n and max_nrhs are their upper bounds,
+    /// by which the kernels are chosen. The call is asynchronous on the stream, allocates nothing and can be captured
+    /// in a CUDA graph; each replay may see different sizes. m[i] = 0, n[i] = 0 and nrhs[i] = 0 are allowed. If the
+    /// sizes of a member are invalid, nothing of it is read or written except its info, which is -2 if not 0 <= m[i] <=
+    /// max_m, else -3 if not 0 <= n[i] <= max_n, else -4 if not 0 <= nrhs[i] <= max_nrhs, else -6 if not lda[i] >=
+    /// m[i], else -8 if not ldb[i] >= max(m[i],n[i]).
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -107,33 +108,33 @@ least_squares! {
     /// | 9 | lda | batch_count ints in device memory: leading dimensions of A, in elements; not NULL when there is work |
     /// | 10 | b_array | batch_count pointers to max(m[i],n[i]) x nrhs[i] matrices; not NULL when there is work and max_nrhs > 0 |
     /// | 11 | ldb | batch_count ints in device memory: leading dimensions of B, in elements; not NULL when there is work |
-    /// | 12 | info | one int per member in device memory, or NULL: as of tephra_sgels_batched(), and see above |
+    /// | 12 | info | one int per member in device memory, or NULL: as for tephra_sgels_batched(), and see above |
     /// | 13 | batch_count | number of members, >= 0 |
     /// | 14 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
-    /// | 15 | work_bytes | its size, at least what tephra_sgels_vbatched_workspace() answers; less is an error |
-    /// | 16 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 15 | work_bytes | size of work, at least what tephra_sgels_vbatched_workspace() reports; a smaller one is an error |
+    /// | 16 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when batch_count or the most
-    /// rows of X are 0; info is all 0 then.
+    /// On the CPU backend all of these are in host memory. The call does nothing and returns success when batch_count
+    /// or the upper bound of the rows of X is 0; all of info is then set to 0.
     tephra_sgels_vbatched,
-    /// Workspace of tephra_sgels_vbatched() in bytes: it has room for the transposes of members with more columns than rows;
-    /// on the CPU backend 0. Arguments are numbered max_m 1, max_n 2, max_nrhs 3, trans 4, batch_count 5.
+    /// Workspace of tephra_sgels_vbatched() in bytes: space for the transposes of members with more columns than rows;
+    /// 0 on the CPU backend. Arguments are numbered max_m 1, max_n 2, max_nrhs 3, trans 4, batch_count 5.
     tephra_sgels_vbatched_workspace,
-    /// tephra_sgelqf_batched() for matrices with sizes of their own: A(i) is m[i] x n[i], with leading dimension lda[i].
+    /// tephra_sgelqf_batched() for matrices with individual sizes: A(i) is m[i] x n[i], with leading dimension lda[i].
     ///
-    /// The sizes are in device memory and never read by the host: max_m and max_n say how large any of them may be, and
-    /// the kernels are chosen by these. The call is asynchronous on the stream, allocates nothing and can be captured in a
-    /// CUDA graph; another replay may find other sizes. m[i] = 0 and n[i] = 0 are fine. Where sizes are not valid nothing of
-    /// that matrix is read or written but its info, which is -1 if not 0 <= m[i] <= max_m, else -2 if not 0 <= n[i] <= max_n,
-    /// else -4 if not lda[i] >= m[i].
+    /// The sizes are in device memory and are never read by the host; max_m and max_n are their upper bounds, by which
+    /// the kernels are chosen. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA
+    /// graph; each replay may see different sizes. m[i] = 0 and n[i] = 0 are allowed. If the sizes of a matrix are
+    /// invalid, nothing of it is read or written except its info, which is -1 if not 0 <= m[i] <= max_m, else -2 if not
+    /// 0 <= n[i] <= max_n, else -4 if not lda[i] >= m[i].
     ///
-    /// Arguments are those of tephra_sgeqrf_vbatched(), and numbered alike, but that the workspace is needed, of at least as
-    /// many bytes as tephra_sgelqf_vbatched_workspace() answers.
+    /// The arguments are those of tephra_sgeqrf_vbatched() and are numbered in the same way, except that the call needs
+    /// a workspace of at least tephra_sgelqf_vbatched_workspace() bytes.
     ///
-    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or
-    /// batch_count is 0; info is all 0 then.
+    /// On the CPU backend all of these are in host memory. The call does nothing and returns success when max_m, max_n
+    /// or batch_count is 0; all of info is then set to 0.
     tephra_sgelqf_vbatched,
-    /// Workspace of tephra_sgelqf_vbatched() in bytes; on the CPU backend 0. Arguments are numbered max_m 1, max_n 2,
+    /// Workspace of tephra_sgelqf_vbatched() in bytes; 0 on the CPU backend. Arguments are numbered max_m 1, max_n 2,
     /// batch_count 3.
     tephra_sgelqf_vbatched_workspace;
 

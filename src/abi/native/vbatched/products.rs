@@ -1,4 +1,4 @@
-//! Symmetric and Hermitian products, and products with triangles.
+//! Symmetric and Hermitian products, and products with triangular matrices.
 
 use super::super::{C32, C64, Status};
 use std::ffi::{c_int, c_void};
@@ -6,8 +6,8 @@ use tephra_core::face::native::*;
 use tephra_core::routine::{Alpha, Operation, Symm, SymmSizes, Syr2k, Syrk, SyrkSizes, Trmm, TrsmSizes};
 use tephra_core::{Dtype, Error, Operand, Stream, entry};
 
-/// What the first products have beside operands: whether C is Hermitian, uplo and trans, the largest n and k, the sizes, alpha and
-/// beta, and how many members there are.
+/// A rank-k or rank-2k update without its operands. `flags` are uplo and trans, `most` the upper bounds of n and k,
+/// `factors` alpha and beta.
 struct Update {
     dtype: Dtype,
     hermitian: bool,
@@ -100,13 +100,13 @@ fn triangle(
 updates! {
     false:
     f32, f32, S, Dtype::S;
-    /// tephra_ssyrk_batched() for members with sizes of their own: C(i) has order n[i], op(A(i)) k[i] columns.
+    /// tephra_ssyrk_batched() for members with individual sizes: C(i) has order n[i], op(A(i)) k[i] columns.
     ///
-    /// The sizes are in device memory and never read by the host: max_n and max_k say how large any of them may be, and the
-    /// kernel is chosen by these. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
-    /// captured in a CUDA graph; another replay may find other sizes. With k[i] = 0, C(i) is scaled by beta. Of a member
-    /// whose sizes are not valid nothing is read or written, and no code tells: those with n[i] or k[i] below 0 or above its
-    /// largest, or with a leading dimension that is less than its matrix has rows.
+    /// The sizes are in device memory and are never read by the host; max_n and max_k are their upper bounds, by which
+    /// the kernels are chosen. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
+    /// captured in a CUDA graph; each replay may see different sizes. With k[i] = 0, C(i) is scaled by beta. Members
+    /// with invalid sizes are neither read nor written, and no error code reports them: those with n[i] or k[i] below 0
+    /// or above its maximum, or with a leading dimension less than the rows of its matrix.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -123,18 +123,20 @@ updates! {
     /// | 11 | c_array | batch_count pointers to matrices of order n[i]; not NULL when there is work |
     /// | 12 | ldc | batch_count ints in device memory: leading dimensions of C, as lda |
     /// | 13 | batch_count | number of members, >= 0 |
-    /// | 14 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 14 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_n or batch_count is
+    /// On the CPU backend all of these are in host memory. The call does nothing and returns success when max_n or
+    /// batch_count is
     /// 0. With alpha = 0 or max_k = 0, a_array may be NULL.
     tephra_ssyrk_vbatched,
-    /// tephra_ssyr2k_batched() for members with sizes of their own: C(i) has order n[i], op(A(i)) and op(B(i)) k[i] columns.
+    /// tephra_ssyr2k_batched() for members with individual sizes: C(i) has order n[i], op(A(i)) and op(B(i)) k[i]
+    /// columns.
     ///
-    /// The sizes are in device memory and never read by the host: max_n and max_k say how large any of them may be, and the
-    /// kernel is chosen by these. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
-    /// captured in a CUDA graph; another replay may find other sizes. With k[i] = 0, C(i) is scaled by beta. Of a member
-    /// whose sizes are not valid nothing is read or written, and no code tells: those with n[i] or k[i] below 0 or above its
-    /// largest, or with a leading dimension that is less than its matrix has rows.
+    /// The sizes are in device memory and are never read by the host; max_n and max_k are their upper bounds, by which
+    /// the kernels are chosen. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
+    /// captured in a CUDA graph; each replay may see different sizes. With k[i] = 0, C(i) is scaled by beta. Members
+    /// with invalid sizes are neither read nor written, and no error code reports them: those with n[i] or k[i] below 0
+    /// or above its maximum, or with a leading dimension less than the rows of its matrix.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -153,9 +155,10 @@ updates! {
     /// | 13 | c_array | batch_count pointers to matrices of order n[i]; not NULL when there is work |
     /// | 14 | ldc | batch_count ints in device memory: leading dimensions of C, as lda |
     /// | 15 | batch_count | number of members, >= 0 |
-    /// | 16 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 16 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_n or batch_count is
+    /// On the CPU backend all of these are in host memory. The call does nothing and returns success when max_n or
+    /// batch_count is
     /// 0. With alpha = 0 or max_k = 0, a_array and b_array may be NULL.
     tephra_ssyr2k_vbatched;
     f64, f64, D, Dtype::D;
@@ -178,13 +181,13 @@ updates! {
 updates! {
     true:
     C32, f32, C, Dtype::S;
-    /// tephra_cherk_batched() for members with sizes of their own: C(i) has order n[i], op(A(i)) k[i] columns.
+    /// tephra_cherk_batched() for members with individual sizes: C(i) has order n[i], op(A(i)) k[i] columns.
     ///
-    /// The sizes are in device memory and never read by the host: max_n and max_k say how large any of them may be, and the
-    /// kernel is chosen by these. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
-    /// captured in a CUDA graph; another replay may find other sizes. With k[i] = 0, C(i) is scaled by beta. Of a member
-    /// whose sizes are not valid nothing is read or written, and no code tells: those with n[i] or k[i] below 0 or above its
-    /// largest, or with a leading dimension that is less than its matrix has rows.
+    /// The sizes are in device memory and are never read by the host; max_n and max_k are their upper bounds, by which
+    /// the kernels are chosen. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
+    /// captured in a CUDA graph; each replay may see different sizes. With k[i] = 0, C(i) is scaled by beta. Members
+    /// with invalid sizes are neither read nor written, and no error code reports them: those with n[i] or k[i] below 0
+    /// or above its maximum, or with a leading dimension less than the rows of its matrix.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -201,18 +204,20 @@ updates! {
     /// | 11 | c_array | batch_count pointers to matrices of order n[i]; not NULL when there is work |
     /// | 12 | ldc | batch_count ints in device memory: leading dimensions of C, as lda |
     /// | 13 | batch_count | number of members, >= 0 |
-    /// | 14 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 14 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_n or batch_count is
+    /// On the CPU backend all of these are in host memory. The call does nothing and returns success when max_n or
+    /// batch_count is
     /// 0. With alpha = 0 or max_k = 0, a_array may be NULL.
     tephra_cherk_vbatched,
-    /// tephra_cher2k_batched() for members with sizes of their own: C(i) has order n[i], op(A(i)) and op(B(i)) k[i] columns.
+    /// tephra_cher2k_batched() for members with individual sizes: C(i) has order n[i], op(A(i)) and op(B(i)) k[i]
+    /// columns.
     ///
-    /// The sizes are in device memory and never read by the host: max_n and max_k say how large any of them may be, and the
-    /// kernel is chosen by these. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
-    /// captured in a CUDA graph; another replay may find other sizes. With k[i] = 0, C(i) is scaled by beta. Of a member
-    /// whose sizes are not valid nothing is read or written, and no code tells: those with n[i] or k[i] below 0 or above its
-    /// largest, or with a leading dimension that is less than its matrix has rows.
+    /// The sizes are in device memory and are never read by the host; max_n and max_k are their upper bounds, by which
+    /// the kernels are chosen. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
+    /// captured in a CUDA graph; each replay may see different sizes. With k[i] = 0, C(i) is scaled by beta. Members
+    /// with invalid sizes are neither read nor written, and no error code reports them: those with n[i] or k[i] below 0
+    /// or above its maximum, or with a leading dimension less than the rows of its matrix.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -231,9 +236,10 @@ updates! {
     /// | 13 | c_array | batch_count pointers to matrices of order n[i]; not NULL when there is work |
     /// | 14 | ldc | batch_count ints in device memory: leading dimensions of C, as lda |
     /// | 15 | batch_count | number of members, >= 0 |
-    /// | 16 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 16 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_n or batch_count is
+    /// On the CPU backend all of these are in host memory. The call does nothing and returns success when max_n or
+    /// batch_count is
     /// 0. With alpha = 0 or max_k = 0, a_array and b_array may be NULL.
     tephra_cher2k_vbatched;
     C64, f64, Z, Dtype::D;
@@ -245,13 +251,13 @@ updates! {
 
 triangles! {
     f32: S:
-    /// tephra_strmm_batched() for members with sizes of their own: B(i) is m[i] x n[i].
+    /// tephra_strmm_batched() for members with individual sizes: B(i) is m[i] x n[i].
     ///
-    /// The sizes are in device memory and never read by the host: max_m and max_n say how large any of them may be, and the
-    /// kernel is chosen by these. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
-    /// captured in a CUDA graph; another replay may find other sizes. Of a member whose sizes are not valid nothing is read
-    /// or written, and no code tells: those with m[i] or n[i] below 0 or above its largest, or with a leading dimension that
-    /// is too small.
+    /// The sizes are in device memory and are never read by the host; max_m and max_n are their upper bounds, by which
+    /// the kernels are chosen. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
+    /// captured in a CUDA graph; each replay may see different sizes. Members with invalid sizes are neither read nor
+    /// written, and no error code reports them: those with m[i] or n[i] below 0 or above its maximum, or with a leading
+    /// dimension that is too small.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -269,10 +275,10 @@ triangles! {
     /// | 12 | b_array | batch_count pointers to m[i] x n[i] matrices, likewise |
     /// | 13 | ldb | batch_count ints in device memory: leading dimensions of B, at least m[i]; likewise |
     /// | 14 | batch_count | number of members, >= 0 |
-    /// | 15 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 15 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or
-    /// batch_count is 0.
+    /// On the CPU backend all of these are in host memory. The call does nothing and returns success when max_m, max_n
+    /// or batch_count is 0.
     tephra_strmm_vbatched;
 
     f64: D:
@@ -288,7 +294,7 @@ triangles! {
     tephra_ztrmm_vbatched;
 }
 
-/// The kind of A, side and uplo; the largest m and n, and the number of members.
+/// symm and hemm; `flags` are side and uplo, and m and n the upper bounds.
 fn symmetric(
     dtype: Dtype,
     (hermitian, flags): (bool, [c_int; 2]),
@@ -323,13 +329,13 @@ macro_rules! symmetric {
 symmetric! {
     false:
     f32: S:
-    /// tephra_ssymm_batched() for members with sizes of their own: B(i) and C(i) are m[i] x n[i].
+    /// tephra_ssymm_batched() for members with individual sizes: B(i) and C(i) are m[i] x n[i].
     ///
-    /// The sizes are in device memory and never read by the host: max_m and max_n say how large any of them may be, and the
-    /// kernel is chosen by these. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
-    /// captured in a CUDA graph; another replay may find other sizes. Of a member whose sizes are not valid nothing is read
-    /// or written, and no code tells: those with m[i] or n[i] below 0 or above its largest, or with a leading dimension that
-    /// is too small.
+    /// The sizes are in device memory and are never read by the host; max_m and max_n are their upper bounds, by which
+    /// the kernels are chosen. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
+    /// captured in a CUDA graph; each replay may see different sizes. Members with invalid sizes are neither read nor
+    /// written, and no error code reports them: those with m[i] or n[i] below 0 or above its maximum, or with a leading
+    /// dimension that is too small.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -348,10 +354,10 @@ symmetric! {
     /// | 13 | c_array | batch_count pointers to m[i] x n[i] matrices; not NULL when there is work |
     /// | 14 | ldc | batch_count ints in device memory: leading dimensions of C, at least m[i]; likewise |
     /// | 15 | batch_count | number of members, >= 0 |
-    /// | 16 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 16 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or
-    /// batch_count is 0. With alpha = 0, a_array and b_array may be NULL.
+    /// On the CPU backend all of these are in host memory. The call does nothing and returns success when max_m, max_n
+    /// or batch_count is 0. With alpha = 0, a_array and b_array may be NULL.
     tephra_ssymm_vbatched;
 
     f64: D:
@@ -370,13 +376,13 @@ symmetric! {
 symmetric! {
     true:
     C32: C:
-    /// tephra_chemm_batched() for members with sizes of their own: B(i) and C(i) are m[i] x n[i].
+    /// tephra_chemm_batched() for members with individual sizes: B(i) and C(i) are m[i] x n[i].
     ///
-    /// The sizes are in device memory and never read by the host: max_m and max_n say how large any of them may be, and the
-    /// kernel is chosen by these. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
-    /// captured in a CUDA graph; another replay may find other sizes. Of a member whose sizes are not valid nothing is read
-    /// or written, and no code tells: those with m[i] or n[i] below 0 or above its largest, or with a leading dimension that
-    /// is too small.
+    /// The sizes are in device memory and are never read by the host; max_m and max_n are their upper bounds, by which
+    /// the kernels are chosen. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
+    /// captured in a CUDA graph; each replay may see different sizes. Members with invalid sizes are neither read nor
+    /// written, and no error code reports them: those with m[i] or n[i] below 0 or above its maximum, or with a leading
+    /// dimension that is too small.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -395,10 +401,10 @@ symmetric! {
     /// | 13 | c_array | batch_count pointers to m[i] x n[i] matrices; not NULL when there is work |
     /// | 14 | ldc | batch_count ints in device memory: leading dimensions of C, at least m[i]; likewise |
     /// | 15 | batch_count | number of members, >= 0 |
-    /// | 16 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 16 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or
-    /// batch_count is 0. With alpha = 0, a_array and b_array may be NULL.
+    /// On the CPU backend all of these are in host memory. The call does nothing and returns success when max_m, max_n
+    /// or batch_count is 0. With alpha = 0, a_array and b_array may be NULL.
     tephra_chemm_vbatched;
 
     C64: Z:

@@ -7,7 +7,8 @@ use tephra_core::face::native::*;
 use tephra_core::routine::{Gesv, Getrs, Laswp, LaswpSizes, Operation, Posv, Potrs, SolveSizes, Workspace};
 use tephra_core::{Dtype, Error, Operand, Stream, entry};
 
-/// What all have: the highest order, the most right-hand sides, the sizes themselves, codes, the number of members, scratch memory.
+/// The common arguments of the solves. `most` has the upper bounds of the orders and of the numbers of right-hand
+/// sides.
 struct Members {
     most: (i64, i64),
     sizes: SolveSizes,
@@ -17,7 +18,7 @@ struct Members {
 }
 
 impl Members {
-    /// Of which only the largest are known.
+    /// The arguments of a workspace query, which knows only the upper bounds.
     fn shape(max_n: i64, max_nrhs: i64, batch: i64) -> Members {
         let (most, sizes, work) = ((max_n, max_nrhs), SolveSizes::NOWHERE, Workspace::NONE);
         Members { most, sizes, info: null_mut(), batch, work }
@@ -166,13 +167,13 @@ macro_rules! interchanges {
 
 lu! {
     f32: S:
-    /// tephra_sgetrs_batched() for systems with sizes of their own: A(i) has order n[i], B(i) is n[i] x nrhs[i].
+    /// tephra_sgetrs_batched() for systems with individual sizes: A(i) has order n[i], B(i) is n[i] x nrhs[i].
     ///
-    /// The sizes are in device memory and never read by the host: max_n and max_nrhs say how large any of them may be, and
-    /// the kernels are chosen by these. The call is asynchronous on the stream, allocates nothing and can be captured in a
-    /// CUDA graph; another replay may find other sizes. n[i] = 0 and nrhs[i] = 0 are fine. Where sizes are not valid nothing
-    /// of that member is read or written but its info, which is -2 if not 0 <= n[i] <= max_n, else -3 if not 0 <= nrhs[i] <=
-    /// max_nrhs, else -5 if not lda[i] >= n[i], else -8 if not ldb[i] >= n[i].
+    /// The sizes are in device memory and are never read by the host; max_n and max_nrhs are their upper bounds, by
+    /// which the kernels are chosen. The call is asynchronous on the stream, allocates nothing and can be captured in a
+    /// CUDA graph; each replay may see different sizes. n[i] = 0 and nrhs[i] = 0 are allowed. If the sizes of a member
+    /// are invalid, nothing of it is read or written except its info, which is -2 if not 0 <= n[i] <= max_n, else -3 if
+    /// not 0 <= nrhs[i] <= max_nrhs, else -5 if not lda[i] >= n[i], else -8 if not ldb[i] >= n[i].
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -189,21 +190,21 @@ lu! {
     /// | 11 | info | one int per member in device memory, or NULL: 0, or as above |
     /// | 12 | batch_count | number of members, >= 0 |
     /// | 13 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
-    /// | 14 | work_bytes | its size, at least what tephra_sgetrs_vbatched_workspace() answers; less is an error |
-    /// | 15 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 14 | work_bytes | size of work, at least what tephra_sgetrs_vbatched_workspace() reports; a smaller one is an error |
+    /// | 15 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_n, max_nrhs or
-    /// batch_count is 0; info is all 0 then.
+    /// On the CPU backend all of these are in host memory. The call does nothing and returns success when max_n,
+    /// max_nrhs or batch_count is 0; all of info is then set to 0.
     tephra_sgetrs_vbatched,
     /// Workspace of tephra_sgetrs_vbatched() in bytes. Arguments are numbered max_n 1, max_nrhs 2, trans 3, batch_count 4.
     tephra_sgetrs_vbatched_workspace,
-    /// tephra_sgesv_batched() for systems with sizes of their own: A(i) has order n[i], B(i) is n[i] x nrhs[i].
+    /// tephra_sgesv_batched() for systems with individual sizes: A(i) has order n[i], B(i) is n[i] x nrhs[i].
     ///
-    /// The sizes are in device memory and never read by the host: max_n and max_nrhs say how large any of them may be, and
-    /// the kernels are chosen by these. The call is asynchronous on the stream, allocates nothing and can be captured in a
-    /// CUDA graph; another replay may find other sizes. n[i] = 0 and nrhs[i] = 0 are fine. Where sizes are not valid nothing
-    /// of that member is read or written but its info, which is -1 if not 0 <= n[i] <= max_n, else -2 if not 0 <= nrhs[i] <=
-    /// max_nrhs, else -4 if not lda[i] >= n[i], else -7 if not ldb[i] >= n[i].
+    /// The sizes are in device memory and are never read by the host; max_n and max_nrhs are their upper bounds, by
+    /// which the kernels are chosen. The call is asynchronous on the stream, allocates nothing and can be captured in a
+    /// CUDA graph; each replay may see different sizes. n[i] = 0 and nrhs[i] = 0 are allowed. If the sizes of a member
+    /// are invalid, nothing of it is read or written except its info, which is -1 if not 0 <= n[i] <= max_n, else -2 if
+    /// not 0 <= nrhs[i] <= max_nrhs, else -4 if not lda[i] >= n[i], else -7 if not ldb[i] >= n[i].
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -216,16 +217,16 @@ lu! {
     /// | 7 | ipiv_array | batch_count pointers to vectors of n[i] ints, likewise |
     /// | 8 | b_array | batch_count pointers to n[i] x nrhs[i] matrices; not NULL when there is work and max_nrhs > 0 |
     /// | 9 | ldb | batch_count ints in device memory: leading dimensions of B, in elements, likewise |
-    /// | 10 | info | one int per member in device memory, or NULL: as of tephra_sgesv_batched(), and see above |
+    /// | 10 | info | one int per member in device memory, or NULL: as for tephra_sgesv_batched(), and see above |
     /// | 11 | batch_count | number of members, >= 0 |
     /// | 12 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
-    /// | 13 | work_bytes | its size, at least what tephra_sgesv_vbatched_workspace() answers; less is an error |
-    /// | 14 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 13 | work_bytes | size of work, at least what tephra_sgesv_vbatched_workspace() reports; a smaller one is an error |
+    /// | 14 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_n or batch_count is
-    /// 0; info is all 0 then. A member without right-hand sides is still factored.
+    /// On the CPU backend all of these are in host memory. The call does nothing and returns success when max_n or
+    /// batch_count is 0; all of info is then set to 0. A member without right-hand sides is still factored.
     tephra_sgesv_vbatched,
-    /// Workspace of tephra_sgesv_vbatched() in bytes; on the CPU backend 0. Arguments are numbered max_n 1, max_nrhs 2,
+    /// Workspace of tephra_sgesv_vbatched() in bytes; 0 on the CPU backend. Arguments are numbered max_n 1, max_nrhs 2,
     /// batch_count 3.
     tephra_sgesv_vbatched_workspace;
 
@@ -262,13 +263,13 @@ lu! {
 
 cholesky! {
     f32: S:
-    /// tephra_spotrs_batched() for systems with sizes of their own: A(i) has order n[i], B(i) is n[i] x nrhs[i].
+    /// tephra_spotrs_batched() for systems with individual sizes: A(i) has order n[i], B(i) is n[i] x nrhs[i].
     ///
-    /// The sizes are in device memory and never read by the host: max_n and max_nrhs say how large any of them may be, and
-    /// the kernels are chosen by these. The call is asynchronous on the stream, allocates nothing and can be captured in a
-    /// CUDA graph; another replay may find other sizes. n[i] = 0 and nrhs[i] = 0 are fine. Where sizes are not valid nothing
-    /// of that member is read or written but its info, which is -2 if not 0 <= n[i] <= max_n, else -3 if not 0 <= nrhs[i] <=
-    /// max_nrhs, else -5 if not lda[i] >= n[i], else -7 if not ldb[i] >= n[i].
+    /// The sizes are in device memory and are never read by the host; max_n and max_nrhs are their upper bounds, by
+    /// which the kernels are chosen. The call is asynchronous on the stream, allocates nothing and can be captured in a
+    /// CUDA graph; each replay may see different sizes. n[i] = 0 and nrhs[i] = 0 are allowed. If the sizes of a member
+    /// are invalid, nothing of it is read or written except its info, which is -2 if not 0 <= n[i] <= max_n, else -3 if
+    /// not 0 <= nrhs[i] <= max_nrhs, else -5 if not lda[i] >= n[i], else -7 if not ldb[i] >= n[i].
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -284,21 +285,21 @@ cholesky! {
     /// | 10 | info | one int per member in device memory, or NULL: 0, or as above |
     /// | 11 | batch_count | number of members, >= 0 |
     /// | 12 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
-    /// | 13 | work_bytes | its size, at least what tephra_spotrs_vbatched_workspace() answers; less is an error |
-    /// | 14 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 13 | work_bytes | size of work, at least what tephra_spotrs_vbatched_workspace() reports; a smaller one is an error |
+    /// | 14 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_n, max_nrhs or
-    /// batch_count is 0; info is all 0 then.
+    /// On the CPU backend all of these are in host memory. The call does nothing and returns success when max_n,
+    /// max_nrhs or batch_count is 0; all of info is then set to 0.
     tephra_spotrs_vbatched,
     /// Workspace of tephra_spotrs_vbatched() in bytes. Arguments are numbered max_n 1, max_nrhs 2, uplo 3, batch_count 4.
     tephra_spotrs_vbatched_workspace,
-    /// tephra_sposv_batched() for systems with sizes of their own: A(i) has order n[i], B(i) is n[i] x nrhs[i].
+    /// tephra_sposv_batched() for systems with individual sizes: A(i) has order n[i], B(i) is n[i] x nrhs[i].
     ///
-    /// The sizes are in device memory and never read by the host: max_n and max_nrhs say how large any of them may be, and
-    /// the kernels are chosen by these. The call is asynchronous on the stream, allocates nothing and can be captured in a
-    /// CUDA graph; another replay may find other sizes. n[i] = 0 and nrhs[i] = 0 are fine. Where sizes are not valid nothing
-    /// of that member is read or written but its info, which is -2 if not 0 <= n[i] <= max_n, else -3 if not 0 <= nrhs[i] <=
-    /// max_nrhs, else -5 if not lda[i] >= n[i], else -7 if not ldb[i] >= n[i].
+    /// The sizes are in device memory and are never read by the host; max_n and max_nrhs are their upper bounds, by
+    /// which the kernels are chosen. The call is asynchronous on the stream, allocates nothing and can be captured in a
+    /// CUDA graph; each replay may see different sizes. n[i] = 0 and nrhs[i] = 0 are allowed. If the sizes of a member
+    /// are invalid, nothing of it is read or written except its info, which is -2 if not 0 <= n[i] <= max_n, else -3 if
+    /// not 0 <= nrhs[i] <= max_nrhs, else -5 if not lda[i] >= n[i], else -7 if not ldb[i] >= n[i].
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -311,17 +312,17 @@ cholesky! {
     /// | 7 | lda | batch_count ints in device memory: leading dimensions of A, in elements, likewise |
     /// | 8 | b_array | batch_count pointers to n[i] x nrhs[i] matrices; not NULL when there is work and max_nrhs > 0 |
     /// | 9 | ldb | batch_count ints in device memory: leading dimensions of B, in elements, likewise |
-    /// | 10 | info | one int per member in device memory, or NULL: as of tephra_sposv_batched(), and see above |
+    /// | 10 | info | one int per member in device memory, or NULL: as for tephra_sposv_batched(), and see above |
     /// | 11 | batch_count | number of members, >= 0 |
     /// | 12 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
-    /// | 13 | work_bytes | its size, at least what tephra_sposv_vbatched_workspace() answers; less is an error |
-    /// | 14 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 13 | work_bytes | size of work, at least what tephra_sposv_vbatched_workspace() reports; a smaller one is an error |
+    /// | 14 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_n or batch_count is
-    /// 0; info is all 0 then. A member without right-hand sides is still factored.
+    /// On the CPU backend all of these are in host memory. The call does nothing and returns success when max_n or
+    /// batch_count is 0; all of info is then set to 0. A member without right-hand sides is still factored.
     tephra_sposv_vbatched,
-    /// Workspace of tephra_sposv_vbatched() in bytes; on the CPU backend 0. Arguments are numbered max_n 1, max_nrhs 2, uplo
-    /// 3, batch_count 4.
+    /// Workspace of tephra_sposv_vbatched() in bytes; 0 on the CPU backend. Arguments are numbered max_n 1, max_nrhs 2,
+    /// uplo 3, batch_count 4.
     tephra_sposv_vbatched_workspace;
 
     f64: D:
@@ -357,31 +358,31 @@ cholesky! {
 
 interchanges! {
     f32: S:
-    /// tephra_slaswp_batched() for matrices with columns and a last row of their own: A(i) has n[i] columns, of which rows k1
-    /// to k2[i] are exchanged.
+    /// tephra_slaswp_batched() for matrices with individual numbers of columns and last rows: A(i) has n[i] columns,
+    /// and its rows k1 to k2[i] are interchanged.
     ///
-    /// The sizes are in device memory and never read by the host: max_n and max_k2 say how large any of them may be. The call
-    /// is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA graph; another
-    /// replay may find other sizes. Where k2[i] is less than k1 nothing is exchanged. Of a member whose sizes are not valid
-    /// nothing is read or written, and no code tells: those with n[i] or k2[i] below 0 or above its largest, or with a
-    /// leading dimension that is less than k2[i].
+    /// The sizes are in device memory and are never read by the host; max_n and max_k2 are their upper bounds. The call
+    /// is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA graph; each
+    /// replay may see different sizes. If k2[i] is less than k1, nothing is interchanged. Members with invalid sizes
+    /// are neither read nor written, and no error code reports them: those with n[i] or k2[i] below 0 or above its
+    /// maximum, or with a leading dimension less than k2[i].
     ///
     /// | # | argument | |
     /// | - | -------- | - |
     /// | 1 | max_n | no matrix has more columns, max_n >= 0 |
-    /// | 2 | max_k2 | no row behind this one is exchanged with another, max_k2 >= 0 |
+    /// | 2 | max_k2 | no matrix has a larger k2, max_k2 >= 0 |
     /// | 3 | n | batch_count ints in device memory: columns; not NULL when there is work |
-    /// | 4 | a_array | batch_count pointers to matrices with all rows that ipiv names, likewise |
+    /// | 4 | a_array | batch_count pointers to matrices with all rows in ipiv, likewise |
     /// | 5 | lda | batch_count ints in device memory: leading dimensions, in elements, likewise |
-    /// | 6 | k1 | first row that is exchanged in all members, k1 >= 1 |
-    /// | 7 | k2 | batch_count ints in device memory: last row that is exchanged, likewise |
-    /// | 8 | ipiv_array | batch_count pointers to interchanges, as of tephra_slaswp_batched(), likewise |
-    /// | 9 | incx | from one interchange to the next; its sign is the order |
+    /// | 6 | k1 | first row to interchange, for all members, k1 >= 1 |
+    /// | 7 | k2 | batch_count ints in device memory: last row to interchange, likewise |
+    /// | 8 | ipiv_array | batch_count pointers to interchanges, as for tephra_slaswp_batched(), likewise |
+    /// | 9 | incx | increment between interchanges; its sign gives the order |
     /// | 10 | batch_count | number of members, >= 0 |
-    /// | 11 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 11 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_n, max_k2, incx or
-    /// batch_count is 0.
+    /// On the CPU backend all of these are in host memory. The call does nothing and returns success when max_n,
+    /// max_k2, incx or batch_count is 0.
     tephra_slaswp_vbatched;
 
     f64: D:

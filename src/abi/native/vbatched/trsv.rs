@@ -34,12 +34,12 @@ macro_rules! vbatched {
 
 vbatched! {
     f32: S:
-    /// tephra_strsv_batched() for systems with orders and increments of their own.
+    /// tephra_strsv_batched() for systems with individual orders and increments.
     ///
-    /// The sizes are in device memory and never read by the host: max_n says how large any order may be. The call is
-    /// asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA graph; another replay
-    /// may find other sizes. Of a member whose sizes are not valid nothing is read or written, and no code tells: those with
-    /// n[i] below 0 or above max_n, lda[i] below n[i], or incx[i] of 0.
+    /// The sizes are in device memory and are never read by the host; max_n is the upper bound of the orders. The call
+    /// is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA graph; each
+    /// replay may see different sizes. Members with invalid sizes are neither read nor written, and no error code
+    /// reports them: those with n[i] below 0 or above max_n, lda[i] below n[i], or incx[i] of 0.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -51,11 +51,12 @@ vbatched! {
     /// | 6 | a_array | batch_count pointers to matrices of order n[i], likewise |
     /// | 7 | lda | batch_count ints in device memory: leading dimensions, in elements, likewise |
     /// | 8 | x_array | batch_count pointers to 1 + (n[i]-1)*abs(incx[i]) elements, likewise |
-    /// | 9 | incx | batch_count ints in device memory: from one of x's elements to the next; below zero x begins with its last; likewise |
+    /// | 9 | incx | batch_count ints in device memory: increments of x; if negative, x starts with its last element; likewise |
     /// | 10 | batch_count | number of members, >= 0 |
-    /// | 11 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    /// | 11 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
     ///
-    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_n or batch_count is 0.
+    /// On the CPU backend all of these are in host memory. The call does nothing and returns success when max_n or
+    /// batch_count is 0.
     tephra_strsv_vbatched;
 
     f64: D:

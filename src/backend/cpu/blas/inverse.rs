@@ -1,5 +1,5 @@
-//! trtri: inverses of triangles, of which an upper one comes and goes as its adjoint: many small ones at once, one in each lane of
-//! a vector, or one after the other in packed form.
+//! trtri: inverses of triangles, either many small ones at once, one in each lane of a vector, or one after another in
+//! packed form. An upper triangle is loaded and stored as its adjoint.
 
 use super::super::batch::Members;
 use super::super::choice::Way;
@@ -21,7 +21,7 @@ struct Inverse<'a, T> {
     interleaved: bool,
 }
 
-/// Where a matrix, or a group's, and the inverse are; columns of packed matrices are `ld` apart.
+/// Offsets of a matrix, or a group's, and of the inverse; packed columns are `ld` apart.
 struct Layout {
     group: GroupLayout,
     ld: usize,
@@ -29,7 +29,7 @@ struct Layout {
     bytes: usize,
 }
 
-/// Columns of an inverse that are made at a time.
+/// Columns of an inverse that are computed at a time.
 const GROUP: usize = 8;
 
 impl<T: Packed> Inverse<'_, T> {
@@ -43,7 +43,7 @@ impl<T: Packed> Inverse<'_, T> {
     fn layout<P: Pack<S = T>>(&self) -> Option<Layout> {
         let (mut arena, n) = (Arena::<Re<P>>::new(), self.n());
         if P::interleaves(self.interleaved) {
-            // The last row is for diagonals that stay.
+            // The additional row saves the diagonals that must not change.
             let group = GroupLayout::new::<P>(&mut arena, n.checked_add(1)?, n, 0)?;
             return Some(Layout { group, ld: 0, x: 0, bytes: arena.bytes()? });
         }
@@ -52,14 +52,14 @@ impl<T: Packed> Inverse<'_, T> {
         let x = arena.part(ld.checked_mul(n)?)?;
         Some(Layout { group: GroupLayout::default(), ld, x, bytes: arena.bytes()? })
     }
-    /// Tells where the first zero is on the diagonal of member i.
+    /// Stores the info code of member i: the position of the first zero on its diagonal.
     unsafe fn tell(&self, i: usize, zero: Option<usize>) {
         if !self.p.info.is_null() {
             unsafe { self.p.info.add(i).write(zero.map_or(0, |j| j as i32 + 1)) };
         }
     }
 
-    /// Inverts a group's members in the lanes of a tile.
+    /// Inverts the members of a group in the lanes of a tile.
     #[inline(always)]
     unsafe fn group<P: Pack<S = T>>(&self, group: &Group, a: Tile<P>) {
         let (n, ld) = (self.n(), self.p.lda as usize);
@@ -92,7 +92,7 @@ impl<T: Packed> Inverse<'_, T> {
         }
     }
 
-    /// An element of the diagonal, as the packed triangle has it.
+    /// A diagonal element of the packed triangle.
     #[inline(always)]
     unsafe fn diagonal(&self, a: &View<T>, j: usize) -> T {
         let d = unsafe { a.get(j, j) };
@@ -160,7 +160,7 @@ impl OverBatch for Trtri {
         let n = self.n as f64;
         n * n * n / 3.0
     }
-    /// As for Cholesky factorisations, whose triangles come and go in the same way.
+    /// As for Cholesky factorisations, whose triangles are loaded and stored in the same way.
     fn elements(&self) -> Option<i64> {
         Some(self.n.checked_mul(self.n)? / 4)
     }

@@ -1,5 +1,5 @@
-//! BLAS routines and copies on callers' memory, element by element through strides: right first, and fast enough for a loop
-//! over small matrices.
+//! BLAS routines and copies on callers' memory. Those without a kernel of their own work element by element through
+//! strides, which is fast enough for loops over small matrices.
 //!
 //! | file | what is in it |
 //! | --- | --- |
@@ -24,7 +24,7 @@ use crate::routine::Operand;
 use crate::scalar::Scalar;
 use std::ops::Range;
 
-/// A matrix in memory: element (i, j) at i rows and j columns, which may be below zero.
+/// A matrix in memory with arbitrary strides between rows and between columns, which may be negative.
 #[derive(Clone, Copy)]
 struct Strided<T: Scalar> {
     p: *mut T::Re,
@@ -49,7 +49,7 @@ impl<T: Scalar> Strided<T> {
     }
 }
 
-/// Matrices of a batch, as [`Strided`], `first` elements from where members start.
+/// The matrices of a batch as [`Strided`], each `first` elements from the start of its member.
 #[derive(Clone, Copy)]
 struct Batch<T> {
     members: Members<T>,
@@ -60,7 +60,7 @@ struct Batch<T> {
 }
 
 impl<T: Scalar> Batch<T> {
-    /// Column-major.
+    /// Column-major matrices.
     fn plain(operand: Operand, ld: i64) -> Self {
         Batch { members: Members::new(operand), first: 0, rows: 1, columns: ld, conj: false }
     }
@@ -77,16 +77,16 @@ impl<T: Scalar> Batch<T> {
     }
 }
 
-/// alpha x; by one x itself, whose infinities a complex product would make NaN.
+/// alpha x. For alpha = 1 this is x itself, since a complex product would turn infinities into NaN.
 #[inline(always)]
 fn times<T: Scalar>(alpha: T, x: T) -> T {
     if alpha == T::one() { x } else { alpha * x }
 }
 
-/// What is done part by part without working memory.
+/// Work that is done part by part without workspace.
 trait Each {
     /// # Safety
-    /// Parts of a call in the caller's hands.
+    /// The caller must own the operands of part i.
     unsafe fn part(&self, i: usize);
 }
 
@@ -102,7 +102,7 @@ impl<T: Packed, E: Each> Task<T> for InTurn<'_, E> {
     }
 }
 
-/// Does parts 0..count.
+/// Processes parts 0..count.
 ///
 /// # Safety
 /// As [`Each::part`].

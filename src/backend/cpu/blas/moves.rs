@@ -1,4 +1,5 @@
-//! geam, dgmm, transpose, lacpy, laset: column by column over the whole batch, so that one large matrix is shared as well.
+//! geam, dgmm, transpose, lacpy, laset. The unit of work is a column of a member, so that threads share a large matrix
+//! too.
 
 use super::super::assign;
 use super::super::choice::{Way, share};
@@ -16,7 +17,7 @@ fn turned<T: Scalar>(operand: Operand, ld: i64, trans: Trans) -> Batch<T> {
     if trans == Trans::N { plain } else { plain.transposed(trans == Trans::C) }
 }
 
-/// C := alpha A + beta B, of what is there.
+/// C := alpha A + beta B, without the terms that are `None`.
 struct Sum<T> {
     a: Option<(T, Batch<T>)>,
     b: Option<(T, Batch<T>)>,
@@ -62,7 +63,7 @@ impl OverBatch for Geam {
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         let (alpha, beta) = unsafe { (value::<T>(self.alpha), value::<T>(self.beta)) };
-        // What is not read may be NULL.
+        // An operand with factor 0 is not read and may be NULL.
         let a = (alpha != T::zero()).then(|| (alpha, turned(self.a, self.lda, self.trans_a)));
         let b = (beta != T::zero()).then(|| (beta, turned(self.b, self.ldb, self.trans_b)));
         let (rows, columns) = (self.m as usize, self.n as usize);

@@ -14,10 +14,11 @@ use crate::error::Error;
 use crate::routine::{Syr2k, Syrk, Trans, TriangleProduct, Uplo};
 use std::ops::Range;
 
-/// Columns of C that are computed together: of their block on the diagonal all, of which a triangle is used.
+/// Columns of C that are computed together. Their diagonal block is computed in full, but only a triangle of it is
+/// used.
 const BLOCK: usize = 32;
 
-/// A triangle of alpha op(A) op(B) + beta C, of order n.
+/// One triangle of alpha op(A) op(B) + beta C, of order n.
 struct Update<T> {
     a: Members<T>,
     b: Members<T>,
@@ -31,7 +32,8 @@ struct Update<T> {
 }
 
 impl<T: Packed> Update<T> {
-    /// Where the copy of some of op(A) starts, after the block on the diagonal; elements of a column of it, and bytes of all.
+    /// Offset of the copy of part of op(A), which follows the diagonal block; its leading dimension in elements; and
+    /// the bytes of both.
     #[inline(always)]
     fn layout<P: Pack<S = T>>(&self) -> Option<(usize, usize, usize)> {
         let mut arena = Arena::<Re<P>>::new();
@@ -40,13 +42,13 @@ impl<T: Packed> Update<T> {
         Some((start, ld, arena.bytes()?))
     }
 
-    /// What an element of C counts as.
+    /// The value of an element of C: the diagonal of a Hermitian matrix is real.
     #[inline(always)]
     fn seen(&self, c: T, diagonal: bool) -> T {
         if self.real_diagonal && diagonal { T::real(c.re()) } else { c }
     }
 
-    /// Adds beta times what C was to a block on its diagonal, and puts the triangle there.
+    /// Adds beta times the previous C to a diagonal block and stores its triangle.
     #[inline(always)]
     unsafe fn put_triangle(&self, block: View<T>, c: View<T>, order: usize) {
         for j in 0..order {
@@ -75,7 +77,7 @@ impl<T: Packed> Task<T> for Update<T> {
         for i in range {
             unsafe {
                 let (c, ldc) = (self.c.0.member(i), self.c.1);
-                // Without terms there need not be any.
+                // Without terms, A and B may be missing.
                 let factors = if self.factors.read() { [self.a.member(i), self.b.member(i)] } else { [c; 2] };
                 let c = Target { p: c, ld: ldc, alpha: self.alpha, beta: self.beta };
                 let copy = (block.wrapping_add(start), ld);
@@ -83,7 +85,7 @@ impl<T: Packed> Task<T> for Update<T> {
                 for j in (0..n).step_by(BLOCK) {
                     let end = n.min(j + BLOCK);
                     let others = if self.lower { end..n } else { 0..j };
-                    // No closure for both: that would be compiled without the instruction set.
+                    // A loop instead of a closure, which would be compiled without the instruction set.
                     for diagonal in [true, false] {
                         let (rows, to) = match diagonal {
                             true => (j..end, Target { p: block, ld: BLOCK, beta: T::zero(), ..c }),
@@ -101,7 +103,7 @@ impl<T: Packed> Task<T> for Update<T> {
     }
 }
 
-/// One product after the other.
+/// Computes the products one after another.
 unsafe fn update<T: Packed>(
     products: impl Iterator<Item = TriangleProduct>,
     c: (Members<T>, i64),
@@ -118,7 +120,7 @@ unsafe fn update<T: Packed>(
             b: Members::new(p.b.0),
             c: (c.0, c.1 as usize),
             factors: Factors::new::<T>(trans, [p.a.1, p.b.1], n, n, k),
-            // Nothing times an infinite alpha is nothing.
+            // Without terms the product is zero even if alpha is infinite.
             alpha: if k == 0 { T::zero() } else { alpha },
             beta,
             lower: p.uplo == Uplo::Lower,

@@ -1,4 +1,4 @@
-//! symm, hemm: products with a matrix of which a triangle is stored, after the other one has been written beside it.
+//! symm, hemm: products with a matrix of which one triangle is stored. It is expanded into the workspace first.
 
 use super::super::batch::Members;
 use super::super::choice::Way;
@@ -36,7 +36,8 @@ impl<'a, T: Packed> Product<'a, T> {
         Product { p, a, b, c, alpha, beta, factors, order: order as usize }
     }
 
-    /// Where the copy of some of the left factor starts, behind the whole of A; elements of a column of it, and bytes of all.
+    /// Offset of the copy of part of the left factor, which follows the expanded A; its leading dimension in elements;
+    /// and the bytes of both.
     #[inline(always)]
     fn layout<P: Pack<S = T>>(&self) -> Option<(usize, usize, usize)> {
         let mut arena = Arena::<Re<P>>::new();
@@ -46,7 +47,7 @@ impl<'a, T: Packed> Product<'a, T> {
         Some((start, ld, arena.bytes()?))
     }
 
-    /// All of A.
+    /// Expands A from its stored triangle.
     #[inline(always)]
     unsafe fn unfold(&self, a: View<T>, whole: View<T>) {
         let (lower, conjugated) = (self.p.uplo == Uplo::Lower, self.p.hermitian && T::COMPLEX);
@@ -83,7 +84,7 @@ impl<T: Packed> Task<T> for Product<'_, T> {
         for i in range {
             unsafe {
                 let c = self.c.member(i);
-                let mut factors = [c; 2]; // without terms there need not be any
+                let mut factors = [c; 2]; // without terms, A and B may be missing
                 if self.factors.read() {
                     let (a, b) = (View { p: self.a.member(i), ld: self.p.lda as usize }, self.b.member(i));
                     self.unfold(a, View { p: whole, ld: self.order });

@@ -1,5 +1,5 @@
-//! trmm, whose flags are all strides, see [`Canonical`], so that there is one lower triangle T on the left; trsv, which is a system with
-//! one right-hand side.
+//! trmm and trsv. trmm's flags are expressed by strides (see [`Canonical`]), so that there is always a lower triangle T
+//! on the left; trsv is a system with one right-hand side.
 
 use super::super::batch::{Members, pack, read, unpack, write};
 use super::super::choice::Way;
@@ -21,8 +21,8 @@ use crate::routine::{Diag, Side, Trans, Trmm, Trsm, Trsv, Uplo};
 use crate::scalar::Real;
 use std::ops::Range;
 
-/// B := alpha T B, of a triangle T, by blocks of rows: those of T, with zeros beyond the diagonal, times the rows of B that they
-/// need. In place, as no later block needs what a block has replaced.
+/// B := alpha T B for a triangle T, by blocks of rows: the rows of T, with zeros beyond the diagonal, times the rows of
+/// B that they need. This works in place, because no later block reads the rows that a block overwrites.
 struct Product<T> {
     t: Batch<T>,
     b: Batch<T>,
@@ -37,7 +37,7 @@ struct Product<T> {
 const COLUMNS: usize = 64;
 
 impl<T: Packed> Product<T> {
-    /// T and B as they lie in memory, not from their last row on.
+    /// T and B in the order of memory: if the canonical form runs backwards, T becomes an upper triangle.
     fn new(form: &Canonical, p: &Trmm, alpha: T) -> Self {
         let (lower, conj) = (form.ars >= 0, form.conj);
         let [ars, acs, brs] = [form.ars, form.acs, form.brs].map(i64::abs);
@@ -45,12 +45,12 @@ impl<T: Packed> Product<T> {
         let b = Batch { rows: brs, columns: form.bcs, ..Batch::plain(p.b, 0) };
         Product { t, b, alpha, order: form.order as usize, columns: form.nrhs as usize, lower, unit: form.unit }
     }
-    /// Rows of a block.
+    /// Number of rows in a block.
     #[inline(always)]
     fn height<P: Pack<S = T>>(&self) -> usize {
         self.order.min(16.max(2 * P::L))
     }
-    /// Where the result of a block starts, after its part of T, and the bytes of both.
+    /// Offset of a block's result, which follows its part of T, and the bytes of both.
     #[inline(always)]
     fn layout<P: Pack<S = T>>(&self) -> Option<(usize, usize)> {
         let mut arena = Arena::<Re<P>>::new();
@@ -59,7 +59,7 @@ impl<T: Packed> Product<T> {
         let result = arena.part(height * COLUMNS)?;
         Some((result, arena.bytes()?))
     }
-    /// An element of T.
+    /// Element (row, k) of T.
     #[inline(always)]
     unsafe fn element(&self, t: &Strided<T>, row: usize, k: usize) -> T {
         if row == k {
@@ -70,7 +70,8 @@ impl<T: Packed> Product<T> {
             T::zero()
         }
     }
-    /// A block element by element, where zero times an element is not zero.
+    /// Computes a block element by element, without the products of T's zeros, for blocks in which these may have
+    /// produced a NaN.
     unsafe fn exact(&self, t: &Strided<T>, b: &Strided<T>, rows: Range<usize>, columns: Range<usize>) {
         for turn in 0..rows.len() {
             let row = if self.lower { rows.end - 1 - turn } else { rows.start + turn };
@@ -190,7 +191,7 @@ struct Vector<'a, T> {
 }
 
 impl<T: Packed> Vector<'_, T> {
-    /// Where [`Thin::solve`] has room, after the right-hand side, and the bytes of both.
+    /// Offset of the workspace of [`Thin::solve`], which follows the right-hand side, and the bytes of both.
     #[inline(always)]
     fn layout<P: Pack<S = T>>(&self) -> Option<(usize, usize)> {
         let mut arena = Arena::<Re<P>>::new();
@@ -215,7 +216,7 @@ impl<T: Packed> Task<T> for Vector<'_, T> {
         for i in range {
             unsafe {
                 let x = self.x.member(i);
-                // Below zero the increment begins with the last element.
+                // With a negative increment, element 0 is the last one in memory.
                 let first = if incx < 0 { x.wrapping_offset(-step * (n as isize - 1)) } else { x };
                 let at = |j: usize| first.wrapping_offset(j as isize * step);
                 if incx == 1 {
@@ -237,8 +238,8 @@ impl<T: Packed> Task<T> for Vector<'_, T> {
     }
 }
 
-/// The same system as trsm has it, with x as B's only column, or as its only row; for every increment, as none may change the result.
-/// Whether op conjugates, and whether x begins with its last element, [`solve_vectors`] is told besides.
+/// The system as a trsm, with x as B's only column, or as its only row: the increment must not change which algorithm
+/// is used, and hence the result. [`solve_vectors`] is told separately whether op conjugates and whether x is reversed.
 fn system(p: &Trsv) -> Trsm {
     let (&Trsv { trans, n, incx, .. }, column) = (p, p.system());
     if incx == 1 {

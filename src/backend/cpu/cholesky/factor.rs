@@ -1,37 +1,38 @@
 //! A = L L^H of one packed matrix, panel by panel.
 //!
-//! Products are summed from zero and then leave their element. The rounding errors of such a sum are in proportion to the sum, those
-//! of a subtraction to what is left of the element. Where the first columns take nearly all of it, as of matrices that are
-//! barely definite, a long sum costs the digits that decide whether they are; where they take little, as of matrices with a
-//! heavy diagonal, many subtractions cost more than few. So sums are short in the first panel and within a panel, and as long as
-//! a panel is wide in between.
+//! Products are summed up from zero and then subtracted from their element. The rounding errors of such a sum are
+//! proportional to the sum, those of a subtraction to what is left of the element. If the first columns contribute
+//! nearly all of it, as in matrices that are barely positive definite, a long sum costs the digits that decide whether
+//! they are; if they contribute little, as in matrices with a heavy diagonal, many subtractions cost more than few. So
+//! sums are short over the first panel and within a panel, and as long as a panel is wide in between.
 
 use super::super::packed::{Columns, Re, get, offset, set};
 use super::super::simd::{Apart, Lanes, Pack};
 use crate::scalar::{Real, Scalar};
 use std::ops::Range;
 
-/// Columns of a panel, and terms of a sum over a finished one.
+/// Columns of a panel, and terms of a sum over a completed one.
 const PANEL: usize = 64;
 /// Terms of a sum over the first panel, and within a panel.
 const TERMS: usize = 8;
-/// Columns that are made at once, at most.
+/// Maximum number of columns that are computed together.
 pub const WIDEST: usize = 8;
 
-/// Columns that a matrix of n of them takes: some are made to fill the last strip.
+/// Columns of workspace that a matrix of n columns needs: the last strip is filled up.
 pub const fn columns(n: usize) -> usize {
     n.next_multiple_of(WIDEST)
 }
 
-/// Rows that its columns take: packs that are shorter than a strip do not fill the last one, whose rows are read in all columns before.
+/// Rows of workspace that it needs: if packs are shorter than a strip, rows are filled up too, since the rows of the
+/// last strip are read in all columns before it.
 pub const fn rows<P: Pack>(n: usize) -> usize {
     let widest = if P::V::MANY_REGISTERS && !P::S::COMPLEX { WIDEST } else { WIDEST / 2 };
     if P::L < widest { n.next_multiple_of(widest) } else { n }
 }
 
-/// A = L L^H in its place, where there is room for [`columns`] of [`rows`]; rows from the start of a strip of [`WIDEST`] on are looked
-/// at, but of what is above the diagonal nothing is made. Gives the place of the first pivot that is not above 0, which stays there; the
-/// columns before it are done.
+/// Factors A = L L^H in place, given workspace of [`columns`] by [`rows`]. Rows from the start of a strip of [`WIDEST`]
+/// on are read, but values above the diagonal do not affect the result. Returns the index of the first pivot that is
+/// not above 0, which is left in place; the columns before it are done.
 #[inline(always)]
 pub unsafe fn factor<P: Pack>(a: Columns<P>, n: usize) -> Option<usize> {
     let mut failed = None;
@@ -87,33 +88,34 @@ impl<P: Pack> Apart for Factor<'_, P> {
     }
 }
 
-/// A few columns from `first` on, and the finished ones that take from them what is theirs.
+/// A few columns from `first` on, and the completed columns whose contributions are subtracted from them.
 struct Strip<P: Pack> {
     a: Columns<P>,
     n: usize,
     first: usize,
     terms: Range<usize>,
-    /// Terms of a sum.
+    /// Maximum number of terms in a sum.
     sums: usize,
 }
 
-/// The block of L on the diagonal of a strip.
+/// L's diagonal block in a strip.
 struct Block<P: Pack, const N: usize> {
     /// Element (j, c): the conjugate of row c in column j.
     rows: [[P::S; N]; N],
     roots: [Re<P>; N],
-    /// Their reciprocals; 0 from the column on at which the factorisation ends.
+    /// The reciprocals of `roots`; 0 from the column on in which the factorisation fails.
     inverses: [Re<P>; N],
-    /// Columns that it has, columns that are done, and the pivot that ended it.
+    /// Number of columns, number of columns that are done, and the pivot at which it failed.
     count: usize,
     done: usize,
     pivot: Option<Re<P>>,
 }
 
-// Loops over indices: iterators over vectors are functions of their own, which are compiled without the instruction set.
+// Loops use indices because iterators over vectors are separate functions, compiled without the instruction set.
 #[allow(clippy::needless_range_loop)]
 impl<P: Pack> Strip<P> {
-    /// Tiles of R packs of N columns. Where finished columns have taken all that is theirs, the strip's `own` are made.
+    /// Subtracts the contributions of the completed columns, in tiles of R packs and N columns. If `own`, all of them
+    /// are completed, and the strip itself is factored.
     #[inline(always)]
     unsafe fn run<const R: usize, const N: usize>(&self, own: bool) -> Option<usize> {
         let (first, packs) = (self.first / P::L, self.n.div_ceil(P::L));
@@ -139,12 +141,12 @@ impl<P: Pack> Strip<P> {
         }
     }
 
-    /// [`Strip::tile`] of some packs.
+    /// [`Strip::tile`] for a range of packs.
     #[inline(always)]
     unsafe fn rows<const R: usize, const N: usize>(&self, packs: Range<usize>, block: Option<&Block<P, N>>) {
         let mut r = packs.start;
         unsafe {
-            // Three packs and one are worse than two and two.
+            // Two tiles of two packs are faster than one of three and one of one.
             while r < packs.end {
                 match packs.end - r {
                     _ if R == 1 => self.tile::<1, N>(r, block),
@@ -164,8 +166,8 @@ impl<P: Pack> Strip<P> {
         }
     }
 
-    /// R packs of the strip, from pack r on: what finished columns take leaves them, and they become L's, where its block on the
-    /// diagonal is known.
+    /// R packs of the strip from pack r on: subtracts the contributions of the completed columns, and turns them into
+    /// columns of L if the diagonal block is given.
     #[inline(always)]
     unsafe fn tile<const R: usize, const N: usize>(&self, r: usize, block: Option<&Block<P, N>>) {
         let Strip { a, first, ref terms, sums: most, .. } = *self;
@@ -219,13 +221,14 @@ impl<P: Pack> Strip<P> {
         }
     }
 
-    /// Factors the block on the diagonal, which finished columns have left; not in its place.
+    /// Factors the diagonal block, from which all contributions have been subtracted. The result is not stored in
+    /// place.
     #[inline(always)]
     unsafe fn block<const N: usize>(&self) -> Block<P, N> {
         let (count, zero) = (N.min(self.n - self.first), Re::<P>::default());
         let (rows, [roots, inverses]) = ([[P::S::zero(); N]; N], [[zero; N]; 2]);
         let mut block = Block { rows, roots, inverses, done: 0, count, pivot: None };
-        // Each element in all elements of a pack: the vectors' operations are fused.
+        // Each element fills all lanes of a pack, because vector operations are fused.
         let mut x = [[P::zero(); N]; N];
         unsafe {
             unrolled!(J => self.read::<J, _>(count, &mut x));
@@ -234,12 +237,12 @@ impl<P: Pack> Strip<P> {
         block
     }
 
-    /// Column J of the block, conjugated.
+    /// Reads column J of the block, conjugated.
     #[inline(always)]
     unsafe fn read<const J: usize, const N: usize>(&self, count: usize, x: &mut [[P; N]; N]) {
         let mut c = 0;
         while c < N {
-            // The last pack may end before the block does where it is shorter.
+            // If packs are shorter than the block, the last one may end before the block does.
             if J < N && c >= J && (P::L >= N || c < count) {
                 x[J][c] = P::splat(unsafe { get::<P>(self.a.column(self.first + J), self.first + c) }.conj());
             }
@@ -250,14 +253,14 @@ impl<P: Pack> Strip<P> {
 
 #[allow(clippy::needless_range_loop)]
 impl<P: Pack, const N: usize> Block<P, N> {
-    /// Makes column J, which leaves those after it.
+    /// Computes column J and subtracts its contributions from the later columns.
     #[inline(always)]
     unsafe fn make<const J: usize>(&mut self, x: &mut [[P; N]; N]) {
         if J >= N || J >= self.count || self.pivot.is_some() {
             return;
         }
         let pivot = lowest(x[J][J].re());
-        // A NaN is not.
+        // False for a NaN.
         let above_zero = pivot > Re::<P>::default();
         if !above_zero {
             self.pivot = Some(pivot);
@@ -278,7 +281,7 @@ impl<P: Pack, const N: usize> Block<P, N> {
         unrolled!(K => take::<J, K, N, P>(x));
     }
 
-    /// Makes column J of a tile, which leaves those after it.
+    /// Computes column J of a tile and subtracts its contributions from the later columns.
     #[inline(always)]
     unsafe fn apply<const J: usize, const R: usize>(&self, x: &mut [[P; N]; R]) {
         let mut i = 0;
@@ -302,7 +305,7 @@ impl<P: Pack, const N: usize> Block<P, N> {
     }
 }
 
-/// Column J of a block leaves column K of its conjugate.
+/// Subtracts the contributions of column J of a conjugated block from column K.
 #[inline(always)]
 fn take<const J: usize, const K: usize, const N: usize, P: Pack>(x: &mut [[P; N]; N]) {
     let mut c = 0;
@@ -322,11 +325,11 @@ fn scaled<P: Pack>(x: P, by: P::V) -> P {
 /// Lane 0.
 #[inline(always)]
 fn lowest<V: Lanes>(x: V) -> V::R {
-    // SAFETY: a vector is its lanes, from the first one on.
+    // SAFETY: a vector consists of its lanes, the first one first.
     unsafe { *(&raw const x).cast() }
 }
 
-/// A tile of C.
+/// Stores a tile in C.
 #[inline(always)]
 unsafe fn store<P: Pack, const R: usize, const N: usize>(c: Columns<P>, r: usize, x: &[[P; N]; R]) {
     let mut j = 0;

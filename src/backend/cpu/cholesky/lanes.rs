@@ -1,4 +1,4 @@
-//! Systems in lanes, from factors that are there.
+//! Solves in lanes with given factors.
 
 use super::super::batch::Members;
 use super::super::interleaved::{self, Group, GroupLayout, Part, Tile, Triangle};
@@ -10,7 +10,7 @@ use super::super::view::Turned;
 /// Right-hand sides that are solved at a time.
 const CHUNK: usize = 32;
 
-/// The tiles of a group: triangles of order n, and right-hand sides.
+/// Offsets of a group's tiles: triangles of order n, and right-hand sides.
 pub struct Tiles {
     a: GroupLayout,
     x: GroupLayout,
@@ -32,8 +32,8 @@ impl Tiles {
     }
 }
 
-/// Solves the systems of those members of a group whose bit is set, with L in the tile `l`, where every lane has one to solve
-/// with.
+/// Solves the systems of the members of a group whose bit is set, with L in the tile `l`. The other lanes of `l` must
+/// hold a regular triangle too.
 #[inline(always)]
 pub unsafe fn solve<T: Packed, P: Pack<S = T>>(
     group: &Group,
@@ -55,7 +55,7 @@ pub unsafe fn solve<T: Packed, P: Pack<S = T>>(
             interleaved::solve(l, back, n, x, count, interleaved::divide_by_real);
             interleaved::store(x, straight, n, count, &members, ldb, lanes);
             for p in &mut members {
-                // Not followed after the last part.
+                // Not dereferenced after the last chunk.
                 *p = p.wrapping_add(CHUNK * ldb * T::PARTS);
             }
         }

@@ -1,13 +1,13 @@
-//! Cholesky factorisations and what follows them. Where the upper triangle is the caller's, L = U^H is packed, so that all of
-//! this is about lower triangles.
+//! Cholesky factorisations and the routines that use them. If the caller has the upper triangle, L = U^H is packed, so
+//! that everything below works on lower triangles.
 //!
 //! | module | what is in it |
 //! | --- | --- |
-//! | `factor` | one packed matrix: factored |
-//! | `packed` | the same: brought in and out, systems solved, inverted |
-//! | `lanes` | the same for many small ones at once, one in each lane of a vector |
-//! | `potrf` | potrf and posv: what begins with a factorisation |
-//! | `potrs` | potrs and potri: what begins with a caller's factor |
+//! | `factor` | factoring one packed matrix |
+//! | `packed` | loading, storing, solving with and inverting one packed matrix |
+//! | `lanes` | solves for many small matrices at once, one in each lane of a vector |
+//! | `potrf` | potrf and posv: routines that start with a factorisation |
+//! | `potrs` | potrs and potri: routines that start with the caller's factor |
 
 mod factor;
 mod lanes;
@@ -24,7 +24,7 @@ use super::view::{Turned, View, view};
 use crate::routine::{Dtype, Operand, Uplo};
 use crate::scalar::{Real, Scalar};
 
-/// Triangles of a batch.
+/// The triangles of a batch.
 struct Triangles<T> {
     members: Members<T>,
     ld: i64,
@@ -45,7 +45,7 @@ impl<T: Packed> Triangles<T> {
     unsafe fn pack<P: Pack<S = T>>(&self, i: usize, to: Columns<P>) {
         unsafe { packed::load(&self.member(i), self.uplo, self.n, to) }
     }
-    /// Packs member i, a factor, which may have any diagonal.
+    /// Packs member i, a factor whose diagonal need not be real.
     #[inline(always)]
     unsafe fn pack_factor<P: Pack<S = T>>(&self, i: usize, to: Columns<P>) {
         unsafe {
@@ -53,8 +53,8 @@ impl<T: Packed> Triangles<T> {
             self.turn(i, |r, j, x| set::<P>(to.column(j), r, x));
         }
     }
-    /// Where an element of a factor's diagonal is not real, puts the column with that made real: the product with the adjoint stays
-    /// what it is.
+    /// For every column of a factor whose diagonal element is not real, passes the elements times a phase that makes it
+    /// real to `put`. This does not change the product with the adjoint.
     #[inline(always)]
     unsafe fn turn(&self, i: usize, put: impl Fn(usize, usize, T)) {
         if !T::COMPLEX {
@@ -79,14 +79,14 @@ impl<T: Packed> Triangles<T> {
     unsafe fn unpack<P: Pack<S = T>>(&self, i: usize, from: Columns<P>) {
         unsafe { packed::store(from, &self.member(i), self.uplo, self.n) }
     }
-    /// What stands between the caller's triangle and L.
+    /// The transformation from the caller's triangle to L, and the part to read.
     fn turned(&self) -> (Turned, Part) {
         match self.uplo {
             Uplo::Lower => (Turned::default(), Part::Lower),
             Uplo::Upper => (Turned::ADJOINT, Part::Upper),
         }
     }
-    /// Brings a group's members into the lanes of a tile, of their diagonals the real parts.
+    /// Loads a group's members into a tile, with the real parts of their diagonals.
     #[inline(always)]
     unsafe fn load<P: Pack<S = T>>(&self, group: &Group, to: Tile<P>) {
         let (how, part) = self.turned();
@@ -97,12 +97,12 @@ impl<T: Packed> Triangles<T> {
             }
         }
     }
-    /// What fetches the next group's members in so many steps.
+    /// Prefetches the next group's members in the given number of steps.
     #[inline(always)]
     unsafe fn coming(&self, group: &Group, steps: usize) -> Option<Coming> {
         unsafe { Coming::after(group, &self.members, (self.n, self.n, self.ld as usize), self.turned().1, steps) }
     }
-    /// The same of factors, which may have any diagonals.
+    /// Loads factors, whose diagonals need not be real.
     #[inline(always)]
     unsafe fn load_factors<P: Pack<S = T>>(&self, group: &Group, to: Tile<P>) {
         unsafe {
@@ -114,7 +114,7 @@ impl<T: Packed> Triangles<T> {
             }
         }
     }
-    /// Writes those of a group's members whose bit is set.
+    /// Stores the members of a group whose bit is set.
     #[inline(always)]
     unsafe fn store<P: Pack<S = T>>(&self, group: &Group, lanes: u32, from: Tile<P>) {
         let (how, part) = self.turned();
@@ -132,21 +132,21 @@ fn phase<T: Scalar>(d: T) -> (T::Re, T) {
     (most * length, T::new(x / length, -(y / length)))
 }
 
-/// Writes a member's code, counted from 1, if the caller wants to know.
+/// Stores a member's info code, `place` counted from 1, unless the caller passed NULL.
 unsafe fn tell(info: *mut i32, i: usize, place: Option<usize>) {
     if !info.is_null() {
         unsafe { info.add(i).write(place.map_or(0, |j| j as i32 + 1)) };
     }
 }
 
-/// What decides whether members are interleaved: half of a triangle's elements, as it is worth it twice as long as for QR, whose
-/// short columns waste less of a vector.
+/// The size that decides whether to interleave: half of a triangle's elements. Interleaving pays off up to twice the
+/// size it does in QR, where the alternative wastes less of a vector on short columns.
 fn elements(n: i64) -> Option<i64> {
     Some(n.checked_mul(n)? / 4)
 }
 
-/// [`elements`] up to which interleaving wins: with AVX-512 up to these orders, in s, d, c and z, from which on both ways take about as
-/// long.
+/// Number of [`elements`] up to which interleaving wins. With AVX-512 it is given by the orders (in s, d, c and z) at
+/// which both ways take about the same time.
 fn interleaved_best(orders: [i64; 4], dtype: Dtype, level: Level, lanes: i64) -> i64 {
     match (level, orders[dtype as usize]) {
         #[cfg(target_arch = "x86_64")]

@@ -1,5 +1,5 @@
-//! One packed lower triangle. What its columns hold above the diagonal, in the pack that has it and those of a group's first
-//! columns, is never looked at.
+//! One packed lower triangle. Values above the diagonal, in the pack that contains it and in those of a group's first
+//! columns, do not affect any result.
 
 use super::super::batch::{pack, unpack};
 use super::super::divisor::Divisor;
@@ -14,17 +14,18 @@ use crate::scalar::Scalar;
 /// Columns that are solved together.
 const GROUP: usize = 4;
 
-/// The caller's lower triangle, or the adjoint of its upper one, with the real parts of its diagonal.
+/// Packs the caller's lower triangle, or the adjoint of its upper one, with the real parts of its diagonal.
 #[inline(always)]
 pub unsafe fn load<P: Pack>(from: &View<P::S>, uplo: Uplo, n: usize, to: Columns<P>) {
     for j in 0..n {
         unsafe {
             let column = to.column(j);
-            // Rows of the columns that this one is updated with, too: nothing is made of them, but it is computed.
+            // Also clear the rows of the columns that are updated together with this one: their results are not used,
+            // but they are computed.
             for r in j / WIDEST * WIDEST / P::L..=j / P::L {
                 P::zero().store(to.pack(r, j));
             }
-            P::zero().store(to.pack((n - 1) / P::L, j)); // what follows the last row
+            P::zero().store(to.pack((n - 1) / P::L, j)); // clears what follows the last row
             if uplo == Uplo::Upper {
                 (j..n).for_each(|i| set::<P>(column, i, from.get(j, i).conj()));
             } else {
@@ -65,7 +66,7 @@ pub unsafe fn solve_system<P: Pack>(l: Columns<P>, n: usize, x: Columns<P>, colu
     }
 }
 
-/// X := L^-H X; rows above `stop` are not wanted.
+/// X := L^-H X. Rows above `stop` are not computed.
 #[inline(always)]
 unsafe fn solve_adjoint<P: Pack>(l: Columns<P>, n: usize, x: Columns<P>, columns: usize, stop: usize) {
     let packs = n.div_ceil(P::L);
@@ -84,8 +85,8 @@ unsafe fn solve_adjoint<P: Pack>(l: Columns<P>, n: usize, x: Columns<P>, columns
     }
 }
 
-/// Row i of N columns, whose rows below are known.
-#[allow(clippy::needless_range_loop)] // iterators over vectors are functions of their own, without the instruction set
+/// Computes row i of N columns, when the rows below are known.
+#[allow(clippy::needless_range_loop)] // iterators over vectors are separate functions, without the instruction set
 #[inline(always)]
 unsafe fn known<P: Pack, const N: usize>(l: Columns<P>, i: usize, packs: usize, x: Columns<P>, divisor: Divisor<P::S>) {
     let (first, other) = ((i + 1) / P::L, (i + 1) % P::L);
@@ -110,7 +111,7 @@ unsafe fn known<P: Pack, const N: usize>(l: Columns<P>, i: usize, packs: usize, 
     }
 }
 
-/// The lower triangle of L^-H L^-1, to `x`.
+/// Computes the lower triangle of L^-H L^-1 in `x`.
 #[inline(always)]
 pub unsafe fn invert<P: Pack>(l: Columns<P>, n: usize, x: Columns<P>) {
     for j in (0..n).step_by(GROUP) {
@@ -131,7 +132,7 @@ pub unsafe fn invert<P: Pack>(l: Columns<P>, n: usize, x: Columns<P>) {
     }
 }
 
-/// The first zero on the diagonal.
+/// The index of the first zero on the diagonal.
 #[inline(always)]
 pub unsafe fn zero<P: Pack>(l: Columns<P>, n: usize) -> Option<usize> {
     (0..n).find(|&j| unsafe { get::<P>(l.column(j), j) } == P::S::zero())

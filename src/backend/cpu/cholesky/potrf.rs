@@ -1,4 +1,4 @@
-//! What begins with a factorisation: potrf and posv.
+//! Routines that start with a factorisation: potrf and posv.
 
 use super::super::batch::Members;
 use super::super::choice::Way;
@@ -16,7 +16,7 @@ use crate::error::Error;
 use crate::routine::{Posv, Potrf};
 use std::ops::Range;
 
-/// A is factored, and where it is positive definite, the systems solved: none, for a factorisation.
+/// Factors A and, if it is positive definite, solves `nrhs` systems (none for potrf).
 struct Factoring<T> {
     a: Triangles<T>,
     info: *mut i32,
@@ -25,7 +25,7 @@ struct Factoring<T> {
     interleaved: bool,
 }
 
-/// Where the parts of one matrix's working memory start: A, then the right-hand sides.
+/// Offsets of the parts of one matrix's workspace: A, then the right-hand sides.
 struct Layout {
     ld: usize,
     x: usize,
@@ -76,7 +76,7 @@ impl<T: Packed> Task<T> for Factoring<T> {
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
         if P::interleaves(self.interleaved) {
             let Some(tiles) = Tiles::new::<P>(self.a.n, self.nrhs) else { return };
-            // A loop, not a closure: that would be compiled without the instruction set.
+            // A loop instead of a closure, which would be compiled without the instruction set.
             for group in Group::of::<P>(range, true) {
                 unsafe { self.group::<P>(&group, &tiles, buffer) };
             }
@@ -103,13 +103,13 @@ impl<T: Packed> Task<T> for Factoring<T> {
     }
 }
 
-/// Multiplications of a factorisation.
+/// Number of multiplications in a factorisation.
 fn multiplications(n: i64) -> f64 {
     (n as f64).powi(3) / 6.0
 }
 
 impl Varying for Potrf {
-    /// Member i, if there is something to factor; else its code is set.
+    /// Member i, or `None` if there is nothing to factor; its info code is set then.
     unsafe fn member(&self, i: usize) -> Option<Potrf> {
         let sizes = self.sizes?;
         let nothing = match unsafe { sizes.member(i, self.n) } {

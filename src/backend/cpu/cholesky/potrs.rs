@@ -1,4 +1,4 @@
-//! What begins with a caller's factor: potrs and potri.
+//! Routines that start with the caller's factor: potrs and potri.
 
 use super::super::batch::Members;
 use super::super::choice::Way;
@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::routine::{Potri, Potrs};
 use std::ops::Range;
 
-/// Where the parts of one matrix's working memory start: the factor, then the solutions.
+/// Offsets of the parts of one matrix's workspace: the factor, then the solutions.
 struct Layout {
     ld: usize,
     x: usize,

@@ -1,4 +1,4 @@
-//! What all right-hand sides of a member share: A^H A and its R^-1, the passes over A, and the way by QR.
+//! What the right-hand sides of a member share: A^H A and its R^-1, the passes over A, and the fallback to QR.
 
 use super::super::over_batch::{self, OverBatch};
 use super::super::simd::Packed;
@@ -11,10 +11,10 @@ use std::ptr::null_mut;
 
 /// Rows of A that are converted at a time.
 pub const CHUNK: usize = 512;
-/// Most of the squared condition of A, its columns scaled: beyond it A^H A has no good R.
+/// Largest squared condition number of A with scaled columns. Beyond it, A^H A does not give an accurate R.
 const CONDITION2: f64 = 1e16;
 
-/// Does a part of a member's work, with the help of other threads unless they have members of their own.
+/// Executes part of a member's work, with the help of other threads unless these have members of their own.
 unsafe fn part<T: Packed, R: OverBatch>(p: &R, alone: bool) -> Result<(), Error> {
     let way = if alone { over_batch::alone(p) } else { over_batch::way(p) };
     unsafe { p.run_as::<T>(&way) }
@@ -40,7 +40,7 @@ pub fn norm2<W: Scalar<Re = f64>>(x: &[W]) -> f64 {
     x.iter().map(|x| x.abs_squared()).sum()
 }
 
-/// The norm. Squares out of range are taken again, of numbers scaled by a power of two.
+/// The norm. If the squares are out of range, they are recomputed from numbers scaled by a power of two.
 fn norm<W: Scalar<Re = f64>>(x: impl Iterator<Item = W> + Clone) -> f64 {
     let sum = |by: f64| x.clone().fold(0.0, |sum, x| sum + x.scaled(by).abs_squared());
     let by = match sum(1.0) {
@@ -51,37 +51,37 @@ fn norm<W: Scalar<Re = f64>>(x: impl Iterator<Item = W> + Clone) -> f64 {
     sum(by).sqrt() / by
 }
 
-/// Squares of a column's elements below it have lost digits to underflow.
+/// If a column's sum of squares is less than this, its terms have lost digits to underflow.
 const LEAST: f64 = 1e-300;
 
 /// The problem, its operands, and what all right-hand sides share.
 pub struct Common<'a, T: Scalar, W> {
     pub p: &'a GelsIterative,
-    /// No other thread helps.
+    /// Whether no other thread helps.
     pub alone: bool,
     pub a: View<T>,
     pub b: View<T>,
     pub x: View<T>,
     pub n: usize,
-    /// R^-1 of A with scaled columns, and their scales.
+    /// R^-1 of A with scaled columns, and the scales.
     pub inverse: Vec<W>,
     pub scales: Vec<f64>,
-    /// Frobenius norms of A, and of A times that of R^-1.
+    /// Frobenius norm of A, and its product with that of R^-1.
     pub matrix: f64,
     pub condition: f64,
-    /// What rounding errors of A^H A make a step leave, at most.
+    /// Bound on the fraction of the error that remains after a step because of the rounding errors of A^H A.
     pub rounding: f64,
 }
 
 impl<T: Packed, W: Packed<Re = f64>> Common<'_, T, W> {
-    /// Rows row .. row + rows of A, one after another column by column.
+    /// Converts rows `row..row + rows` of A, column by column without gaps.
     unsafe fn widened(&self, row: usize, rows: usize, to: &mut [W]) {
         for (j, column) in to[..rows * self.n].chunks_exact_mut(rows).enumerate() {
             column.iter_mut().enumerate().for_each(|(i, x)| *x = widen(unsafe { self.a.get(row + i, j) }));
         }
     }
 
-    /// Sets R^-1. `None`: there is no good one.
+    /// Computes R^-1. Returns `None` if it is not accurate enough.
     pub unsafe fn prepare(&mut self, buffer: &mut [W]) -> Result<Option<()>, Error> {
         let (n, m) = (self.n, self.p.m as usize);
         let (dtype, uplo, order) = (self.p.wide(), Uplo::Upper, n as i64);
@@ -142,7 +142,8 @@ impl<T: Packed, W: Packed<Re = f64>> Common<'_, T, W> {
             for i in 0..=j {
                 let square = gram[i + j * n].abs_squared();
                 squares[0] += square;
-                // A power of two from the first to the others', whose squares are in range where A's own are not.
+                // Scaled by a power of two relative to the first column, so that squares are in range even if those of
+                // A's own scale are not.
                 squares[1] += gram[i + j * n].scaled(self.scales[i] / self.scales[0]).abs_squared();
             }
         }
@@ -169,7 +170,7 @@ impl<T: Packed, W: Packed<Re = f64>> Common<'_, T, W> {
         t.iter_mut().zip(&self.scales).for_each(|(t, &scale)| *t = t.scaled(scale));
     }
 
-    /// A^H (b - A x) of all right-hand sides, and the squares of |b - A x|.
+    /// Computes A^H (b - A x) and |b - A x|^2 for all right-hand sides.
     pub unsafe fn pass(&self, x: &mut [W], buffer: &mut [W], w: &mut [W], squares: &mut [f64]) -> Result<(), Error> {
         let (m, n, nrhs) = (self.p.m as usize, self.n, self.p.nrhs as usize);
         w.fill(W::zero());
@@ -220,7 +221,7 @@ impl<T: Packed, W: Packed<Re = f64>> Common<'_, T, W> {
             for (r, sum) in r.chunks_exact(rows).zip(squares.iter_mut()) {
                 *sum += norm2(r);
                 if *sum == 0.0 && r.iter().any(|&x| x != W::zero()) {
-                    *sum = f64::from_bits(1); // only zeros have no norm
+                    *sum = f64::from_bits(1); // only a zero residual may have norm 0
                 }
             }
         }
@@ -238,7 +239,7 @@ impl<T: Packed, W: Packed<Re = f64>> Common<'_, T, W> {
         }
     }
 
-    /// By QR, the right-hand sides that have a reason.
+    /// Solves by QR for those right-hand sides that have a reason for it.
     pub unsafe fn directly(&self, reasons: impl Fn(usize) -> Option<Reason>) -> Result<(), Error> {
         let (m, n, nrhs) = (self.p.m as usize, self.n, self.p.nrhs as usize);
         let copied = |from: &View<T>, columns: usize| {
@@ -258,7 +259,7 @@ impl<T: Packed, W: Packed<Re = f64>> Common<'_, T, W> {
         for (j, b) in b.chunks_exact(m).enumerate() {
             let Some(reason) = reasons(j) else { continue };
             let (x, left) = b.split_at(n);
-            // Of no use are X, and what is left of B.
+            // If so, X and the rest of B are not valid.
             let useless = code != 0 || x.iter().any(|x| !(x.re().is_finite() && x.im().is_finite()));
             unsafe {
                 x.iter().enumerate().for_each(|(i, &x)| self.x.set(i, j, x));

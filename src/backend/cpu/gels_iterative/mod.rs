@@ -1,5 +1,5 @@
-//! Least squares by iteration on the host: A^H A in double precision and its R^-1, then passes over A with a step of
-//! conjugate gradients behind each. `kernels/iterative/step.cuh` makes the same steps, and says why.
+//! Iterative least squares on the host: A^H A in double precision and its R^-1, then passes over A, each followed by a
+//! step of conjugate gradients. `kernels/iterative/step.cuh` performs the same steps and explains them.
 
 mod common;
 mod progress;
@@ -24,7 +24,7 @@ impl Run for GelsIterative {
         threads::for_ranges(self.batch as usize, share.grain, share.threads, |range| {
             for i in range {
                 let p = &shared.get().members(i as i64, 1);
-                // SAFETY: each thread has other members.
+                // SAFETY: threads work on different members.
                 let done = unsafe {
                     match p.dtype {
                         Dtype::S => solve::<f32, f64>(p, alone),
@@ -53,7 +53,8 @@ fn flops(p: &GelsIterative) -> f64 {
     m * n * (n + 12.0 * p.nrhs as f64)
 }
 
-/// Room for so many. All working memory is had here, so that an error is answered where there is none.
+/// An empty vector with the given capacity. All workspace is allocated here, so that running out of memory is reported
+/// as an error.
 fn room<X>(count: usize) -> Result<Vec<X>, Error> {
     let mut all = Vec::new();
     let out = |_| Error::OutOfMemory("working memory of an iteration".into());
@@ -61,14 +62,14 @@ fn room<X>(count: usize) -> Result<Vec<X>, Error> {
     Ok(all)
 }
 
-/// So many zeros.
+/// A vector of zeros.
 fn zeros<W: Scalar>(rows: usize, columns: usize) -> Result<Vec<W>, Error> {
     let mut all = room(rows.saturating_mul(columns))?;
     all.resize(rows * columns, W::zero());
     Ok(all)
 }
 
-/// One member.
+/// Solves one member.
 unsafe fn solve<T: Packed, W: Packed<Re = f64>>(p: &GelsIterative, alone: bool) -> Result<(), Error> {
     let (n, nrhs) = (p.n as usize, p.nrhs as usize);
     let of = |operand, ld| unsafe { view(&Members::<T>::new(operand), 0, ld) };

@@ -1,11 +1,11 @@
-//! A right-hand side between two passes, and the step of conjugate gradients behind each of them.
+//! The state of a right-hand side between two passes, and the step of conjugate gradients after each pass.
 
 use super::super::simd::Packed;
 use super::common::{Common, norm2};
 use crate::routine::Reason;
 use crate::scalar::Scalar;
 
-/// The same of x times a number.
+/// The squared norm of x times a number.
 fn norm2_scaled<W: Scalar<Re = f64>>(x: &[W], by: f64) -> f64 {
     x.iter().map(|x| x.scaled(by).abs_squared()).sum()
 }
@@ -15,7 +15,7 @@ fn dot<W: Scalar<Re = f64>>(x: &[W], y: &[W]) -> f64 {
     x.iter().zip(y).map(|(&x, &y)| (x.conj() * y).re()).sum()
 }
 
-/// A right-hand side between two passes.
+/// The state of a right-hand side between two passes.
 pub struct Progress {
     /// |b|
     right: f64,
@@ -28,7 +28,7 @@ pub enum State {
     Failed(Reason),
 }
 
-/// The vectors of a right-hand side: x as it is tried; R^-H A^H r at the last x, the direction, and R^-1 times that.
+/// The vectors of a right-hand side: the trial x; s = R^-H A^H r at the last x; the direction p; and t = R^-1 p.
 pub struct Vectors<'a, W> {
     pub x: &'a mut [W],
     pub s: &'a mut [W],
@@ -41,7 +41,7 @@ fn add<W: Scalar>(x: &mut [W], y: impl Iterator<Item = W>) {
 }
 
 impl Progress {
-    /// The first x, or what there is instead of one, with its residual.
+    /// Starts with the first trial x. If the result is known already, sets x to it and returns the residual.
     pub fn start<T: Packed, W: Packed<Re = f64>>(
         c: &Common<T, W>,
         w: &[W],
@@ -66,7 +66,7 @@ impl Progress {
         (new, None)
     }
 
-    /// A step; the residual if it was the last. `spare` has room for three vectors.
+    /// Performs a step. Returns the residual if it was the last one. `spare` has space for three vectors.
     pub fn step<T: Packed, W: Packed<Re = f64>>(
         &mut self,
         c: &Common<T, W>,
@@ -81,7 +81,7 @@ impl Progress {
         c.forward(w, s);
         change.iter_mut().zip(v.s.iter().zip(&*s)).for_each(|(change, (&a, &b))| *change = a - b);
         let curvature = dot(v.p, change);
-        let more = dot(v.p, v.s) / curvature - 1.0; // of the step's length
+        let more = dot(v.p, v.s) / curvature - 1.0; // the trial x has the step length 1
         if !(curvature > 0.0 && more.abs() < 1e6) {
             self.state = State::Failed(Reason::Steps);
             return None;
@@ -90,7 +90,7 @@ impl Progress {
         now.iter_mut().zip(s.iter().zip(&*change)).for_each(|(now, (&s, c))| *now = s - c.scaled(more));
         let (size, before, r) = (norm2(now).sqrt(), norm2(v.s).sqrt(), r2.sqrt());
         let tolerance = c.p.stops_at();
-        // In units in which no square of what counts leaves the range: |A| |x| in those of |b|, A^H r in those of |A|.
+        // In units in which no relevant square leaves the range: |A| |x| in units of |b|, and A^H r in units of |A|.
         let bound = tolerance * self.right * (norm2_scaled(v.x, c.matrix / self.right).sqrt() + 1.0);
         let noise = tolerance * c.condition * r;
         let ratio = size / before;

@@ -1,5 +1,5 @@
-//! Cholesky factorisations in lanes, and inverses from them. Tiles hold lower triangles; what is above the diagonal is not
-//! looked at.
+//! Cholesky factorisations in lanes, and inverses from them. Tiles hold lower triangles; elements above the diagonal
+//! are not read.
 
 use super::super::simd::{Lanes, MAX_LANES, Pack};
 use super::coming::Coming;
@@ -8,27 +8,27 @@ use super::triangle::invert_lower;
 use crate::scalar::{Real, Scalar};
 use std::hint::black_box;
 
-/// Columns that are done together.
+/// Columns that are computed together.
 const WIDTH: usize = 4;
-/// Terms that are summed from zero before they leave their element: a long sum would cost the digits that are left of the pivots of
-/// matrices that are barely definite.
+/// Terms that are summed up before they are subtracted from an element. A longer sum would lose accuracy in the pivots
+/// of matrices that are barely positive definite.
 const TERMS: usize = 8;
 
-/// Which lanes' matrices are not positive definite, and where that shows.
+/// The lanes whose matrix is not positive definite, and where the factorisation failed.
 pub struct Ends {
-    /// One bit for each of them.
+    /// Mask of these lanes.
     pub lanes: u32,
-    /// Their first pivot that is not above 0, counted from 1; 0 in other lanes.
+    /// Their first pivot that is not above 0, counted from 1; 0 in the other lanes.
     pub places: [i32; MAX_LANES],
 }
 
-/// Pairs of rows of columns that [`cholesky`] does at a time: steps of what it fetches.
+/// Number of steps in which [`cholesky`] prefetches: pairs of rows of [`WIDTH`] columns that it computes.
 pub fn cholesky_steps(n: usize) -> usize {
     n * n / (4 * WIDTH)
 }
 
-/// Every lane's A = L L^H in its place. Where a pivot is not above 0, it stays on the diagonal, and what follows it is nothing
-/// of use.
+/// Factors A = L L^H in place in every lane. A pivot that is not above 0 stays on the diagonal, and what follows it is
+/// unspecified.
 #[inline(always)]
 pub unsafe fn cholesky<P: Pack>(a: Tile<P>, n: usize, mut coming: Option<Coming>) -> Ends {
     let mut ends = Ends { lanes: 0, places: [0; MAX_LANES] };
@@ -69,14 +69,14 @@ fn scaled<P: Pack>(x: P, by: V<P>) -> P {
     P::from_parts(x.re().mul(by), x.im().mul(by))
 }
 
-/// The element at `p` less a sum, which begins anew.
+/// Subtracts a sum from the element at `p` and resets the sum.
 #[inline(always)]
 unsafe fn take<P: Pack>(p: *mut Re<P>, sum: &mut P) {
     unsafe { P::load(p).sub(*sum).store(p) };
     *sum = P::zero();
 }
 
-/// What the columns that are done leave of element (i, j).
+/// Element (i, j) minus the contributions of the columns to the left of j.
 #[inline(always)]
 unsafe fn left<P: Pack>(a: Tile<P>, i: usize, j: usize) -> P {
     unsafe {
@@ -92,14 +92,15 @@ unsafe fn left<P: Pack>(a: Tile<P>, i: usize, j: usize) -> P {
     }
 }
 
-/// Stores the root of pivot j, and gives 1 / it; 0 in lanes that have ended, so that their columns leave the rest as it is.
+/// Stores the square root of pivot j and returns its reciprocal. The result is 0 in lanes that have failed, so that
+/// their columns contribute nothing from there on.
 #[inline(always)]
 unsafe fn root<P: Pack>(pivot: P, place: *mut Re<P>, j: usize, ends: &mut Ends) -> V<P> {
     let zero = V::<P>::splat(Re::<P>::default());
     let one = V::<P>::splat(Re::<P>::from_f64(1.0));
     let infinity = V::<P>::splat(Re::<P>::from_f64(f64::INFINITY));
     let pivot = pivot.re();
-    // Neither holds for a NaN.
+    // Both are false for a NaN.
     let above = pivot.within(zero, infinity) & !pivot.within(zero, zero);
     let new = all::<P>() & !above & !ends.lanes;
     unsafe {
@@ -114,16 +115,17 @@ unsafe fn root<P: Pack>(pivot: P, place: *mut Re<P>, j: usize, ends: &mut Ends) 
                 ends.places[l] = j as i32 + 1;
             }
         }
-        // Opaque, so that the compiler does not take roots first and choose then.
+        // Hidden from the compiler, which could otherwise take roots first and select afterwards.
         let root = black_box(pivot.chosen(!ends.lanes, one)).sqrt();
         P::from_parts(root.chosen(!ends.lanes, pivot), zero).store(place);
         one.div(root).chosen(!ends.lanes, zero)
     }
 }
 
-/// The block at (first, first), whose columns before it are done. Gives 1 / its diagonal.
+/// Factors the diagonal block at (first, first); the columns to its left are done. Returns the reciprocals of its
+/// diagonal.
 ///
-/// Written out, here and below: of arrays that are indexed in loops over triangles the compiler makes memory.
+/// Unrolled by hand, here and below: arrays that are indexed in triangular loops are not kept in registers.
 #[inline(always)]
 unsafe fn diagonal<P: Pack>(a: Tile<P>, first: usize, ends: &mut Ends) -> [V<P>; WIDTH] {
     let zero = P::zero();
@@ -182,8 +184,8 @@ unsafe fn diagonal<P: Pack>(a: Tile<P>, first: usize, ends: &mut Ends) -> [V<P>;
     }
 }
 
-/// Rows i..i + R of the columns whose diagonal block is at (first, first). Iterators over vectors are functions of their own, which
-/// are compiled without the instruction set: indices are not.
+/// Rows i..i + R of the columns whose diagonal block is at (first, first). Loops use indices because iterators over
+/// vectors are separate functions, compiled without the instruction set.
 #[allow(clippy::needless_range_loop)]
 #[inline(always)]
 unsafe fn below<P: Pack, const R: usize>(a: Tile<P>, i: usize, first: usize, [i0, i1, i2, i3]: [V<P>; WIDTH]) {
@@ -241,19 +243,19 @@ fn real_reciprocal<P: Pack>(d: P) -> P {
     P::from_parts(one.div(d.re()), V::<P>::splat(Re::<P>::default()))
 }
 
-/// x by a real number.
+/// x times a real number.
 #[inline(always)]
 fn times_real<P: Pack>(x: P, by: P) -> P {
     scaled(x, by.re())
 }
 
-/// The lower triangle of L^-H L^-1 in L's place, of L with a real diagonal without zeros.
+/// The lower triangle of L^-H L^-1 in place of L, whose diagonal must be real and without zeros.
 #[inline(always)]
 pub unsafe fn invert_cholesky<P: Pack>(a: Tile<P>, n: usize) {
     let zero = V::<P>::splat(Re::<P>::default());
     unsafe {
         invert_lower(a, n, real_reciprocal, times_real);
-        // W^H W, row by row: row i needs no row above it.
+        // W^H W row by row: row i does not depend on the rows above it.
         for i in 0..n {
             let mut j = 0;
             while j + WIDTH <= i {
@@ -269,13 +271,13 @@ pub unsafe fn invert_cholesky<P: Pack>(a: Tile<P>, n: usize) {
     }
 }
 
-/// N elements of row i of W^H W, from (i, j) on, where j + N is at most i, or N is 1.
+/// N elements of row i of W^H W from (i, j) on, where j + N <= i or N = 1.
 #[allow(clippy::needless_range_loop)]
 #[inline(always)]
 unsafe fn gram_row<P: Pack, const N: usize>(a: Tile<P>, n: usize, i: usize, j: usize) {
     let mut sums = [P::zero(); N];
     unsafe {
-        // The largest last: one in its place would lose what is added to it bit by bit.
+        // The largest term is added last: if it came first, each smaller term added to it would lose digits.
         for k in (i..n).rev() {
             let x = P::load(a.at(k, i));
             for c in 0..N {

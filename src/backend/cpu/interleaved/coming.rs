@@ -1,5 +1,5 @@
-//! The next group's matrices on their way into the second-level cache while this one's are computed. They are read from as many
-//! places as there are lanes, more than the processor follows by itself.
+//! Prefetches the next group's matrices into the second-level cache while the current group is computed. They are read
+//! from as many places as there are lanes, which is more streams than the hardware prefetcher follows.
 
 use super::super::batch::Members;
 use super::super::simd::{MAX_LANES, fetch};
@@ -8,33 +8,33 @@ use super::transfer::Part;
 use crate::scalar::Scalar;
 
 const LINE: usize = 64;
-/// Bytes of a matrix that the processor fetches by itself in time.
+/// Matrices of fewer bytes are left to the hardware prefetcher, which is in time for them.
 const LEAST: usize = 6 << 10;
-/// Bytes of a group for which there is room beside the one that is computed.
+/// Groups of more bytes are not prefetched, because they do not fit in the cache beside the current one.
 const MOST: usize = 300 << 10;
 
-/// A group's matrices, fetched member by member and column by column.
+/// The state of the prefetch, which proceeds member by member and column by column.
 pub struct Coming {
     starts: [*const u8; MAX_LANES],
-    /// Members that are still to be fetched; the last of them now.
+    /// Members still to be prefetched; the last of them is the current one.
     members: usize,
     part: Part,
-    /// Bytes of an element, of a column, and from one column to the next.
+    /// Bytes of an element. `ld` is in bytes too.
     bytes: usize,
     rows: usize,
     ld: usize,
     columns: usize,
     column: usize,
-    /// What is left of a column.
+    /// The rest of the current column.
     p: *const u8,
     end: *const u8,
-    /// Lines that are fetched at a time.
+    /// Lines to prefetch per step.
     each: usize,
 }
 
 impl Coming {
-    /// What fetches a part of the next group's matrices, of `rows` rows and `columns` columns, in `steps` steps; nothing where that is
-    /// of no use.
+    /// Prefetches a part of the next group's matrices, of `rows` rows and `columns` columns, in `steps` steps. `None`
+    /// if it would not pay off.
     #[inline(always)]
     pub unsafe fn after<T: Scalar>(
         group: &Group,
@@ -58,18 +58,18 @@ impl Coming {
         Some(coming)
     }
 
-    /// Its next column.
+    /// Begins the current column.
     #[inline(always)]
     fn start(&mut self) {
         let (first, end) = self.part.rows(self.column, self.rows);
         let column = self.starts[self.members - 1].wrapping_add(self.column * self.ld);
-        // The whole of the first line.
+        // Round down to the start of the line.
         let first = column.wrapping_add(first * self.bytes);
         self.p = first.wrapping_sub(first as usize % LINE);
         self.end = column.wrapping_add(end * self.bytes);
     }
 
-    /// Fetches some more, if there is any.
+    /// Performs one step, if anything is left to prefetch.
     #[inline(always)]
     pub fn some(coming: &mut Option<Coming>) {
         let Some(it) = coming else { return };

@@ -1,4 +1,4 @@
-//! Groups of matrices, one in each lane of a vector, and their working memory.
+//! Groups of matrices, one in each lane of a vector, and their workspace.
 
 use super::super::batch::Members;
 use super::super::scratch::Arena;
@@ -9,17 +9,17 @@ use std::ops::Range;
 pub(super) type Re<P> = <<P as Pack>::S as Scalar>::Re;
 pub(super) type V<P> = <P as Pack>::V;
 
-/// Where each lane's matrix (or tau) starts in the callers' memory.
+/// Where the matrix (or tau) of each lane starts in the callers' memory.
 pub type Starts<R> = [*mut R; MAX_LANES];
 
-/// All lanes of a pack.
+/// The mask of all lanes of a pack.
 #[inline(always)]
 pub const fn all<P: Pack>() -> u32 {
     u32::MAX >> (32 - P::L)
 }
 
-/// The matrices of a group in working memory: pack (i, j) is element (i, j) of every lane's matrix. Row by row, so that
-/// the columns of an update lie at constant distances.
+/// The matrices of a group in the workspace: pack (i, j) holds element (i, j) of every lane's matrix. Row-major, so
+/// that the columns of an update are at constant distances.
 pub struct Tile<P: Pack> {
     /// Pack (0, 0).
     pub(super) p: *mut Re<P>,
@@ -40,7 +40,7 @@ impl<P: Pack> Tile<P> {
     pub(super) unsafe fn at(self, i: usize, j: usize) -> *mut Re<P> {
         unsafe { self.p.add((i * self.ld + j) * P::REALS) }
     }
-    /// Column j becomes the first.
+    /// The tile without its first j columns.
     #[inline(always)]
     pub unsafe fn starting_at(self, j: usize) -> Self {
         Tile { p: unsafe { self.at(0, j) }, ld: self.ld }
@@ -50,18 +50,18 @@ impl<P: Pack> Tile<P> {
     pub(super) unsafe fn corner(self, i: usize, j: usize) -> Self {
         Tile { p: unsafe { self.at(i, j) }, ld: self.ld }
     }
-    /// Sets the lanes of pack (i, j) whose bit is set to x.
+    /// Sets pack (i, j) to x in the lanes whose bit is set.
     #[inline(always)]
     pub unsafe fn put(self, i: usize, j: usize, lanes: u32, x: P::S) {
         unsafe { P::splat(x).chosen(lanes, P::load(self.at(i, j))).store(self.at(i, j)) };
     }
-    /// Pack `to` becomes what pack `from` is.
+    /// Copies pack `from` to pack `to`.
     #[inline(always)]
     pub unsafe fn copy(self, from: (usize, usize), to: (usize, usize)) {
         unsafe { P::load(self.at(from.0, from.1)).store(self.at(to.0, to.1)) };
     }
-    /// Makes the first n rows and columns the identity in lanes whose result nobody wants: whatever they held, solving with
-    /// it raises no floating-point exception.
+    /// Sets the first n rows and columns to the identity in lanes whose result is not used, so that solving with them
+    /// raises no floating-point exception.
     #[inline(always)]
     pub unsafe fn make_identity(self, n: usize, lanes: u32) {
         for i in 0..if lanes == 0 { 0 } else { n } {
@@ -76,12 +76,12 @@ impl<P: Pack> Tile<P> {
         let zero = V::<P>::splat(Re::<P>::default());
         unsafe { P::from_parts(P::load(self.at(i, j)).re(), zero).store(self.at(i, j)) };
     }
-    /// Lanes whose element (i, j) is exactly zero.
+    /// The lanes whose element (i, j) is exactly zero.
     #[inline(always)]
     pub unsafe fn zeros(self, i: usize, j: usize) -> u32 {
         zeros(unsafe { P::load(self.at(i, j)) })
     }
-    /// Multiplies m x n packs by x.
+    /// Multiplies the m x n elements by x.
     #[inline(always)]
     pub unsafe fn scale(self, m: usize, n: usize, x: P::S) {
         for i in 0..m {
@@ -90,8 +90,8 @@ impl<P: Pack> Tile<P> {
             }
         }
     }
-    /// Lanes in which the largest absolute value of a part among m x n elements is between two numbers, or zero. What a NaN makes of
-    /// it is left open.
+    /// The lanes in which the largest absolute value of a real or imaginary part of the m x n elements is zero or
+    /// between `low` and `high`. Unspecified for lanes with a NaN.
     #[inline(always)]
     pub unsafe fn largest_within(self, m: usize, n: usize, (low, high): (Re<P>, Re<P>)) -> u32 {
         let zero = V::<P>::splat(Re::<P>::default());
@@ -107,7 +107,7 @@ impl<P: Pack> Tile<P> {
         }
         most.within(V::<P>::splat(low), V::<P>::splat(high)) | most.within(zero, zero)
     }
-    /// Lanes whose m x n elements are all finite.
+    /// The lanes whose m x n elements are all finite.
     #[inline(always)]
     pub unsafe fn finite(self, m: usize, n: usize) -> u32 {
         let zero = V::<P>::splat(Re::<P>::default());
@@ -123,7 +123,7 @@ impl<P: Pack> Tile<P> {
         }
         nothing.within(zero, zero)
     }
-    /// Sets m x n elements of the lanes whose bit is set to zero.
+    /// Sets the m x n elements to zero in the lanes whose bit is set.
     #[inline(always)]
     pub unsafe fn clear_lanes(self, m: usize, n: usize, lanes: u32) {
         for i in 0..m {
@@ -132,7 +132,7 @@ impl<P: Pack> Tile<P> {
             }
         }
     }
-    /// The first n rows of the first column in the opposite order.
+    /// Reverses the order of the first n rows of the first column.
     #[inline(always)]
     pub unsafe fn reverse(self, n: usize) {
         for i in 0..n / 2 {
@@ -144,7 +144,7 @@ impl<P: Pack> Tile<P> {
             }
         }
     }
-    /// Sets rows `rows` of n columns to zero.
+    /// Sets the given rows of n columns to zero.
     #[inline(always)]
     pub unsafe fn clear_rows(self, rows: Range<usize>, n: usize) {
         for i in rows {
@@ -155,7 +155,7 @@ impl<P: Pack> Tile<P> {
     }
 }
 
-/// Lanes of x that are exactly zero.
+/// The lanes of x that are exactly zero.
 #[inline(always)]
 pub(super) fn zeros<P: Pack>(x: P) -> u32 {
     let zero = V::<P>::splat(Re::<P>::default());
@@ -163,13 +163,13 @@ pub(super) fn zeros<P: Pack>(x: P) -> u32 {
     if P::S::COMPLEX { re & x.im().within(zero, zero) } else { re }
 }
 
-/// Packs from one row to the next: odd, so that the rows of a column do not share cache sets.
+/// Packs from one row to the next: odd, so that the rows of a column do not compete for the same cache sets.
 #[inline(always)]
 pub fn row_length(n: usize) -> usize {
     n | 1
 }
 
-/// Where a group's tile and its scalar factors are in a buffer.
+/// Offsets of a group's tile and its scalar factors in a buffer.
 #[derive(Clone, Copy, Default)]
 pub struct GroupLayout {
     tile: usize,
@@ -178,7 +178,7 @@ pub struct GroupLayout {
 }
 
 impl GroupLayout {
-    /// Room for an m x n tile and `k` scalar factors. `None`: the size overflows.
+    /// Space for an m x n tile and `k` scalar factors. `None` if the size overflows.
     #[inline(always)]
     pub fn new<P: Pack>(arena: &mut Arena<Re<P>>, m: usize, n: usize, k: usize) -> Option<GroupLayout> {
         let ld = row_length(n);
@@ -196,12 +196,12 @@ impl GroupLayout {
 pub struct Group {
     first: usize,
     count: usize,
-    /// Members of the group after it.
+    /// Number of members in the next group.
     after: usize,
 }
 
 impl Group {
-    /// The members of a range in groups; one by one where members are not interleaved.
+    /// Divides a range of members into groups; groups of one if members are not interleaved.
     #[inline(always)]
     pub fn of<P: Pack>(range: Range<usize>, interleaved: bool) -> impl Iterator<Item = Group> {
         let step = if interleaved { P::L } else { 1 };
@@ -211,28 +211,28 @@ impl Group {
             Group { first, count, after: step.min(end - first - count) }
         })
     }
-    /// One bit for each member.
+    /// A mask with one bit per member.
     #[inline(always)]
     pub fn lanes(&self) -> u32 {
         u32::MAX >> (32 - self.count)
     }
-    /// Members of the group after it; 0: there is none.
+    /// Number of members in the next group; 0 if this is the last.
     #[inline(always)]
     pub fn after(&self) -> usize {
         self.after
     }
-    /// Where those start, as [`Group::starts`].
+    /// Where the members of the next group start, as [`Group::starts`].
     #[inline(always)]
     pub unsafe fn starts_after<T: Scalar>(&self, of: &Members<T>) -> Starts<T::Re> {
         let last = self.first + self.count + self.after - 1;
         std::array::from_fn(|l| unsafe { of.member((self.first + self.count + l).min(last)) })
     }
-    /// Where the members of an operand start. Lanes without a member of their own repeat the last one.
+    /// Where the members of an operand start. Lanes without a member repeat the last one.
     #[inline(always)]
     pub unsafe fn starts<T: Scalar>(&self, of: &Members<T>) -> Starts<T::Re> {
         std::array::from_fn(|l| unsafe { of.member(self.first + l.min(self.count - 1)) })
     }
-    /// The members in the lanes whose bit is set.
+    /// The members whose lanes' bits are set.
     #[inline(always)]
     pub fn members(&self, mut lanes: u32) -> impl Iterator<Item = usize> {
         let first = self.first;

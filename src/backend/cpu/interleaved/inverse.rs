@@ -1,26 +1,27 @@
-//! Inverses from LU factors, in lanes: the inverse takes the factors' place, but for the order of its columns.
+//! Inverses from LU factors in lanes. The inverse replaces the factors, apart from the order of its columns.
 
 use super::super::simd::{Apart, Lanes, Pack};
 use super::group::{Re, Tile};
 use super::triangle::reciprocal;
 use crate::scalar::Scalar;
 
-/// Columns that are made at a time.
+/// Columns that are computed at a time.
 const WIDTH: usize = 4;
 
-/// U^-1 L^-1 in the place of L and U, of order n, as LAPACK's getri makes it: U^-1, then from the right X L = U^-1. The diagonal must
-/// have reciprocals that are normal numbers. `copy`: room for `n` rows of [`WIDTH`] packs.
+/// Computes U^-1 L^-1 in place of L and U, of order n, in the order of LAPACK's getri: first U^-1, then X from X L =
+/// U^-1. The diagonal elements must have reciprocals that are normal numbers. `copy` has space for `n` rows of
+/// [`WIDTH`] packs.
 #[inline(always)]
 pub unsafe fn invert<P: Pack>(a: Tile<P>, n: usize, copy: *mut Re<P>) {
     unsafe { P::V::apart(Invert { a, n, copy: Tile { p: copy, ld: WIDTH } }) }
 }
 
-/// Packs of the copy that [`invert`] needs.
+/// Number of packs in the copy that [`invert`] needs.
 pub const fn packs_to_invert(n: usize) -> Option<usize> {
     n.checked_mul(WIDTH)
 }
 
-/// [`invert`], which routines share.
+/// The body of [`invert`], compiled once for its routines.
 struct Invert<P: Pack> {
     a: Tile<P>,
     n: usize,
@@ -54,8 +55,8 @@ impl<P: Pack> Apart for Invert<P> {
     }
 }
 
-/// Columns `j..j + N` of U^-1 in U's place, when those to the left of them are done: X of X U = I, row by row.
-#[allow(clippy::needless_range_loop)] // iterators over vectors are functions of their own, without the instruction set
+/// Columns `j..j + N` of U^-1 in place of U, when those to the left are done: X of X U = I, row by row.
+#[allow(clippy::needless_range_loop)] // iterators over vectors are separate functions, without the instruction set
 #[inline(always)]
 unsafe fn upper_columns<P: Pack, const N: usize>(a: Tile<P>, j: usize) {
     unsafe {
@@ -65,7 +66,7 @@ unsafe fn upper_columns<P: Pack, const N: usize>(a: Tile<P>, j: usize) {
         }
         for i in 0..j {
             let mut sums = [P::zero(); N];
-            // The diagonal of U^-1, which is often the largest of a row, comes last.
+            // The diagonal of U^-1, often the largest of its row, is added last.
             for k in (i..j).rev() {
                 let x = P::load(a.at(i, k));
                 for c in 0..N {
@@ -89,8 +90,8 @@ unsafe fn upper_columns<P: Pack, const N: usize>(a: Tile<P>, j: usize) {
     }
 }
 
-/// Elements of row i of U^-1 from column j + FIRST on: what the sums of products, and then those before them, leave of zeros, divided by
-/// U's diagonal, of which there is -1 over it.
+/// Elements of row i of U^-1 from column j + FIRST on: minus the sums of products, including those with the elements
+/// just computed, divided by U's diagonal, of which `minus` holds the negative reciprocals.
 #[allow(clippy::needless_range_loop)]
 #[inline(always)]
 unsafe fn divide_row<P: Pack, const N: usize, const FIRST: usize>(
@@ -113,11 +114,11 @@ unsafe fn divide_row<P: Pack, const N: usize, const FIRST: usize>(
     }
 }
 
-/// Columns `j..j + N` of the inverse, when those to the right of them are done.
+/// Columns `j..j + N` of the inverse, when those to the right are done.
 #[inline(always)]
 unsafe fn columns<P: Pack, const N: usize>(a: Tile<P>, n: usize, j: usize, copy: Tile<P>) {
     unsafe {
-        // L's columns go, and leave zeros.
+        // Move L's columns to the copy and leave zeros.
         for k in j + 1..n {
             for c in 0..N {
                 if k > j + c {

@@ -1,4 +1,4 @@
-//! LU factorisations in lanes. Each lane has rows of its own exchanged, element by element.
+//! LU factorisations in lanes. Each lane has its own pivots, so rows are exchanged element by element.
 
 use super::super::divisor::Divisor;
 use super::super::simd::{Lanes, MAX_LANES, Pack};
@@ -9,18 +9,21 @@ use crate::scalar::{Real, Scalar};
 use std::hint::black_box;
 use std::ops::Range;
 
-/// Columns that are done together: their rows stay in the first-level cache.
+/// Columns that are computed together, so that their rows stay in the first-level cache.
 const WIDTH: usize = 4;
-/// Columns between which and those before them rows are exchanged at once. The columns after them take their turn.
+/// Columns per block. Columns to the left of a block get its row exchanges all at once, columns to the right when they
+/// are computed.
 const BLOCK: usize = 16;
 
-/// What [`lu`] fetches is fetched in so many steps: about as many as it does pairs of rows of [`WIDTH`] columns.
+/// Number of steps in which [`lu`] prefetches: about the number of pairs of rows that it computes, of [`WIDTH`] columns
+/// each.
 pub fn lu_steps(m: usize, n: usize) -> usize {
     m * n / (2 * WIDTH)
 }
 
-/// Every lane's P L U = A, of m rows and n columns, in its place. `pivots`: room for the interchanges, counted from 0, those of
-/// a step for all lanes side by side; NULL: no pivoting. Gives each lane's first zero on U's diagonal, counted from 1, or 0.
+/// Factors P L U = A in place in every lane, with m rows and n columns. `pivots` has space for the interchanges,
+/// counted from 0, those of a step contiguous over the lanes; NULL means no pivoting. Returns for each lane the first
+/// zero on U's diagonal, counted from 1, or 0.
 #[inline(always)]
 pub unsafe fn lu<P: Pack>(
     a: Tile<P>,
@@ -34,7 +37,8 @@ pub unsafe fn lu<P: Pack>(
         let (end, before) = (n.min(start + BLOCK), start.min(m));
         let whole = end - (end - start) % WIDTH;
         unsafe {
-            // What the blocks before leave of all columns of this one; then column by column what it leaves of itself.
+            // First apply the previous blocks to all columns of this block; then apply the block's own columns to each
+            // other and factor.
             for within in [false, true] {
                 if !within && start == 0 {
                     continue;
@@ -59,7 +63,8 @@ pub unsafe fn lu<P: Pack>(
     zeros
 }
 
-/// Which columns' part is taken from some to their right: those with pivots `from..done`. The block begins with column `start`.
+/// Which columns are applied to columns on their right: those with pivots `from..done`. The current block begins at
+/// column `start`.
 #[derive(Clone, Copy)]
 struct Stage {
     start: usize,
@@ -67,7 +72,7 @@ struct Stage {
     done: usize,
 }
 
-/// Columns `j..j + N`, when those before them are done: what the stage's leave of them; they are factored then, if that is all.
+/// Applies the stage's columns to columns `j..j + N`, and factors these if `last`.
 #[inline(always)]
 unsafe fn columns<P: Pack, const N: usize>(
     a: Tile<P>,
@@ -119,8 +124,9 @@ unsafe fn columns<P: Pack, const N: usize>(
     }
 }
 
-/// What the columns with pivots `from..done`, in one sum, leave of R rows from row i on (i is at least `from`) in N columns from column j on.
-#[allow(clippy::needless_range_loop)] // iterators over vectors are functions of their own, without the instruction set
+/// Subtracts the contribution of columns `from..done`, accumulated in one sum, from R rows from row i on (i >= `from`)
+/// and N columns from column j on.
+#[allow(clippy::needless_range_loop)] // iterators over vectors are separate functions, without the instruction set
 #[inline(always)]
 unsafe fn rows<P: Pack, const R: usize, const N: usize>(a: Tile<P>, i: usize, j: usize, from: usize, done: usize) {
     let terms = i.min(done) - from;
@@ -149,7 +155,7 @@ unsafe fn rows<P: Pack, const R: usize, const N: usize>(a: Tile<P>, i: usize, j:
                 left[r][c] = P::load(a.at(i + r, j + c)).sub(left[r][c]);
             }
         }
-        // Rows of U among these, which the rows below them need.
+        // Rows of U among these R rows are needed by the rows below them.
         for r in 0..R {
             for c in 0..N {
                 left[r][c].store(a.at(i + r, j + c));
@@ -168,7 +174,8 @@ unsafe fn rows<P: Pack, const R: usize, const N: usize>(a: Tile<P>, i: usize, j:
     }
 }
 
-/// Each lane's first of the largest elements of column c from row c on, by LAPACK's measure; a NaN counts as 0.
+/// Finds each lane's first largest element of column c from row c on, in LAPACK's measure |re| + |im|; a NaN counts as
+/// 0.
 #[allow(clippy::needless_range_loop)]
 #[inline(always)]
 unsafe fn largest<P: Pack>(a: Tile<P>, c: usize, m: usize, pivots: *mut i32) {
@@ -193,7 +200,7 @@ unsafe fn largest<P: Pack>(a: Tile<P>, c: usize, m: usize, pivots: *mut i32) {
     }
 }
 
-/// Exchanges row c with each lane's own, for each step c in turn, in all `n` columns; NULL: no row.
+/// Exchanges row c with each lane's own pivot row, for each step c in turn, in all `n` columns. NULL: no exchanges.
 #[inline(always)]
 pub unsafe fn exchange<P: Pack>(a: Tile<P>, n: usize, steps: Range<usize>, pivots: *const i32) {
     if pivots.is_null() {
@@ -212,11 +219,11 @@ pub unsafe fn exchange<P: Pack>(a: Tile<P>, n: usize, steps: Range<usize>, pivot
     }
 }
 
-/// [`exchange`] of N columns. A row that stays is exchanged with itself: no branch costs less.
-#[allow(clippy::needless_range_loop)] // iterators over vectors are functions of their own, without the instruction set
+/// [`exchange`] for N columns. A row may be exchanged with itself, which is cheaper than a branch.
+#[allow(clippy::needless_range_loop)] // iterators over vectors are separate functions, without the instruction set
 #[inline(always)]
 unsafe fn exchange_columns<P: Pack, const N: usize>(a: Tile<P>, steps: Range<usize>, pivots: *const i32) {
-    /// Lanes of which it costs less to make a vector than to store them one by one.
+    /// Up to this number of lanes, building a vector is cheaper than storing the lanes one by one.
     const FEW: usize = 8;
     for c in steps {
         unsafe {
@@ -244,7 +251,7 @@ unsafe fn exchange_columns<P: Pack, const N: usize>(a: Tile<P>, steps: Range<usi
     }
 }
 
-/// Column c below its pivot, divided by it.
+/// Divides column c below the diagonal by its pivot.
 #[allow(clippy::needless_range_loop)]
 #[inline(always)]
 unsafe fn divide<P: Pack>(a: Tile<P>, c: usize, m: usize, zeros: &mut [i32; MAX_LANES]) {
@@ -262,7 +269,7 @@ unsafe fn divide<P: Pack>(a: Tile<P>, c: usize, m: usize, zeros: &mut [i32; MAX_
                     divide_lane(a, c, m, l);
                 }
             }
-            // Opaque, so that the compiler does not divide first and choose then.
+            // Hidden from the compiler, which could otherwise divide first and select afterwards.
             let one = P::splat(P::S::one());
             let by = reciprocal(black_box(d.chosen(usual, one)));
             for i in c + 1..m {
@@ -280,7 +287,7 @@ unsafe fn divide<P: Pack>(a: Tile<P>, c: usize, m: usize, zeros: &mut [i32; MAX_
     }
 }
 
-/// Bits of the lanes of x whose reciprocal is a normal number.
+/// The lanes of x whose reciprocal is a normal number.
 #[inline(always)]
 pub fn usual<P: Pack>(x: P) -> u32 {
     let (low, high) = Re::<P>::NORMAL_RECIPROCALS;
@@ -293,7 +300,7 @@ pub fn usual<P: Pack>(x: P) -> u32 {
     (re.within(low, high) | im.within(low, high)) & !(re.above(high) | im.above(high))
 }
 
-/// Lanes of which some element of the diagonal has no reciprocal that is a normal number.
+/// The lanes in which some diagonal element has no reciprocal that is a normal number.
 #[inline(always)]
 pub unsafe fn unusual_lanes<P: Pack>(a: Tile<P>, n: usize) -> u32 {
     let mut lanes = 0;
@@ -305,7 +312,7 @@ pub unsafe fn unusual_lanes<P: Pack>(a: Tile<P>, n: usize) -> u32 {
     lanes
 }
 
-/// [`unusual_lanes`]; the identity takes their place.
+/// [`unusual_lanes`]; sets the matrices in these lanes to the identity.
 #[inline(always)]
 pub unsafe fn unusual_diagonals<P: Pack>(a: Tile<P>, n: usize) -> u32 {
     let lanes = unsafe { unusual_lanes(a, n) };
@@ -313,7 +320,7 @@ pub unsafe fn unusual_diagonals<P: Pack>(a: Tile<P>, n: usize) -> u32 {
     lanes
 }
 
-/// [`divide`] of one lane, whose pivot has no reciprocal that is a normal number.
+/// [`divide`] for one lane, whose pivot has no reciprocal that is a normal number.
 #[cold]
 #[inline(never)]
 unsafe fn divide_lane<P: Pack>(a: Tile<P>, c: usize, m: usize, lane: usize) {

@@ -1,10 +1,12 @@
-//! As many small matrices at once as a vector has lanes, one matrix in each lane: no sums across lanes, no short vectors.
+//! Interleaved matrices: as many small matrices at once as a vector has lanes, one matrix per lane. There are no sums
+//! across lanes and no partly filled vectors.
 //!
-//! A routine is made of the same few steps on a [`Tile`] of working memory: [`load`] the group's matrices, [`factor`],
-//! [`generate`] or [`solve`] in place, [`store`] what the caller wants.
+//! A routine consists of a few steps on a [`Tile`] of workspace: [`load`] the group's matrices, [`factor`],
+//! [`generate`] or [`solve`] in place, and [`store`] what the caller wants.
 //!
-//! Lanes never mix, so a member's result does not depend on its neighbours. A lane that a step cannot do (numbers out of
-//! safe range) is cleared and reported; its matrix is untouched and then done on its own.
+//! Lanes never mix, so a member's result does not depend on its neighbours. If a step cannot handle a lane (its numbers
+//! are outside the safe range), it clears the lane and reports it; the caller's matrix is untouched and is then done on
+//! its own.
 
 mod cholesky;
 mod coming;

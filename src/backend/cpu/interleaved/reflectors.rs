@@ -1,13 +1,13 @@
-//! Householder reflectors in lanes: QR, Q generated, Q applied.
+//! Householder reflectors in lanes: QR, and generating and applying Q.
 
 use super::super::simd::{Apart, Lanes, Pack};
 use super::group::{Re, Tile, V, all, zeros};
 use crate::scalar::{Real, Scalar};
 use std::hint::black_box;
 
-/// Factors every lane's m x n matrix (LAPACK `?geqrf`) and applies the reflectors to the columns n..width beside it;
-/// `tau` receives min(m, n) packs. Returns those of `lanes` that are done: the
-/// others are cleared, or nothing is done when none is left.
+/// Factors every lane's m x n matrix (LAPACK `?geqrf`) and applies the reflectors to columns n..width beside it; `tau`
+/// receives min(m, n) packs. Returns those of `lanes` that succeeded. The others are cleared; the computation stops
+/// when none is left.
 #[inline(always)]
 pub unsafe fn factor<P: Pack>(a: Tile<P>, tau: *mut Re<P>, m: usize, n: usize, width: usize, lanes: u32) -> u32 {
     let mut good = lanes;
@@ -15,7 +15,7 @@ pub unsafe fn factor<P: Pack>(a: Tile<P>, tau: *mut Re<P>, m: usize, n: usize, w
     good
 }
 
-/// [`factor`], which all routines share.
+/// The body of [`factor`], compiled once for all routines.
 struct Factor<'a, P: Pack> {
     a: Tile<P>,
     tau: *mut Re<P>,
@@ -38,8 +38,8 @@ impl<P: Pack> Apart for Factor<'_, P> {
     }
 }
 
-/// Reflector c of every lane, and its application to the columns on the right. Lanes that were `good` and are out of
-/// safe range are cleared, and good no longer.
+/// Computes reflector c of every lane and applies it to the columns on the right. Lanes with numbers outside the safe
+/// range are cleared and removed from `good`.
 #[inline(always)]
 unsafe fn reflect<P: Pack>(a: Tile<P>, tau: *mut Re<P>, m: usize, n: usize, c: usize, good: &mut u32) {
     unsafe {
@@ -52,7 +52,7 @@ unsafe fn reflect<P: Pack>(a: Tile<P>, tau: *mut Re<P>, m: usize, n: usize, c: u
         let zero = V::<P>::splat(Re::<P>::default());
         let one = V::<P>::splat(Re::<P>::from_f64(1.0));
         let x = |i: usize| diagonal.add((i + 1) * a.ld * P::REALS);
-        // Four sums, because one addition waits for the last.
+        // Four sums, because a single one would serialise the additions.
         let mut sums = [zero; 4];
         let mut i = 0;
         while i + 4 <= below {
@@ -72,10 +72,11 @@ unsafe fn reflect<P: Pack>(a: Tile<P>, tau: *mut Re<P>, m: usize, n: usize, c: u
         let (low, high) = Re::<P>::SQUARES_IN_RANGE;
         let (low, high) = (V::<P>::splat(low), V::<P>::splat(high));
         let in_range = total.within(low, high);
-        // What decides between H = I and a reflector must not be lost to underflow: x, or with no x the imaginary part.
+        // The decision between H = I and a reflector must not be lost to underflow: it depends on x, or without x on
+        // the imaginary part.
         let turned = alpha.im().mul(alpha.im());
         let mut safe = in_range & if below > 0 { squares } else { turned }.within(low, high);
-        // Lanes whose matrix has nothing below its diagonal here and keeps it: H = I.
+        // Lanes with H = I: everything below the diagonal is zero already, and the matrix is left as it is.
         let mut kept = 0;
         if safe != all::<P>() {
             kept = all::<P>();
@@ -98,8 +99,8 @@ unsafe fn reflect<P: Pack>(a: Tile<P>, tau: *mut Re<P>, m: usize, n: usize, c: u
                     }
                 }
             }
-            // Numbers that raise no floating-point exception stand in for those of the other lanes. Opaque, so that the
-            // compiler does not divide first and choose then.
+            // Other lanes get numbers that raise no floating-point exception. Hidden from the compiler, which could
+            // otherwise divide first and select afterwards.
             total = black_box(total.chosen(safe, one));
             alpha = black_box(alpha.chosen(safe, P::zero()));
             if safe == 0 {
@@ -132,7 +133,7 @@ unsafe fn reflect<P: Pack>(a: Tile<P>, tau: *mut Re<P>, m: usize, n: usize, c: u
             apply_beside(a.corner(c, c), 1, n - c, below, t);
             return;
         }
-        // H = I leaves infinities and the signs of zeros as they are, whatever the neighbours' reflectors are.
+        // H = I must preserve infinities and signs of zeros, whatever the reflectors of the other lanes.
         let changed = !kept;
         for i in 0..below {
             P::load(x(i)).mul(inv).chosen(changed, P::load(x(i))).store(x(i));
@@ -143,13 +144,13 @@ unsafe fn reflect<P: Pack>(a: Tile<P>, tau: *mut Re<P>, m: usize, n: usize, c: u
     }
 }
 
-/// The first n columns of Q = H(1) ... H(k), k <= n <= m, in place of its vectors (LAPACK `?orgqr`).
+/// Generates the first n columns of Q = H(1) ... H(k), k <= n <= m, in place of its vectors (LAPACK `?orgqr`).
 #[inline(always)]
 pub unsafe fn generate<P: Pack>(a: Tile<P>, tau: *const Re<P>, m: usize, n: usize, k: usize) {
     unsafe { P::V::apart(Generate::<P> { a, tau, m, n, k }) }
 }
 
-/// [`generate`], which all routines share.
+/// The body of [`generate`], compiled once for all routines.
 struct Generate<P: Pack> {
     a: Tile<P>,
     tau: *const Re<P>,
@@ -184,7 +185,7 @@ impl<P: Pack> Apart for Generate<P> {
     }
 }
 
-/// C := H(1) ... H(k) C for the columns n..width beside the vectors.
+/// C := H(1) ... H(k) C for columns n..width, to the right of the vectors.
 #[inline(always)]
 pub unsafe fn apply_q<P: Pack>(a: Tile<P>, tau: *const Re<P>, m: usize, k: usize, n: usize, width: usize) {
     for c in (0..k).rev() {
@@ -195,8 +196,8 @@ pub unsafe fn apply_q<P: Pack>(a: Tile<P>, tau: *const Re<P>, m: usize, k: usize
     }
 }
 
-/// Columns `from..until` to the right of v: C := C - v t (v^H C). v starts at the tile's corner, where its 1 would be
-/// is something else.
+/// C := C - v t (v^H C) for columns `from..until` to the right of v. v starts at the tile's corner, where other data
+/// takes the place of its 1.
 #[inline(always)]
 unsafe fn apply_beside<P: Pack>(v: Tile<P>, from: usize, until: usize, below: usize, t: P) {
     unsafe {
@@ -218,14 +219,16 @@ unsafe fn apply_beside<P: Pack>(v: Tile<P>, from: usize, until: usize, below: us
     }
 }
 
-/// N columns of C, `right` packs to the right of v; of them `lanes` only, where `CHOOSE`.
+/// [`apply_beside`] for N columns that start `right` packs to the right of v; if `CHOOSE`, in the lanes of `lanes`
+/// only.
 #[inline(always)]
 unsafe fn apply<P: Pack, const N: usize, const CHOOSE: bool>(v: Tile<P>, right: usize, below: usize, t: P, lanes: u32) {
     let chosen = |new: P, old: P| if CHOOSE { new.chosen(lanes, old) } else { new };
     unsafe {
         let row = v.ld * P::REALS;
         let top = v.at(0, right);
-        // Even and odd rows apart, and the top row last: shorter sums round less, and one need not wait for the other.
+        // Even and odd rows are summed separately and the top row is added last: shorter sums have smaller rounding
+        // errors and do not wait for each other.
         let mut w = [P::zero(); N];
         let mut odd = [P::zero(); N];
         let (mut x, mut c) = (v.p, top);

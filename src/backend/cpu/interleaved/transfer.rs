@@ -1,14 +1,14 @@
-//! Matrices from callers' memory into a tile, and back: a transposition between the members and their elements.
+//! Copying matrices from callers' memory into a tile and back: a transposition between members and elements.
 
 use super::super::simd::{Apart, Lanes, MAX_LANES, Pack, prefetch};
 use super::super::view::Turned;
 use super::group::{Re, Starts, Tile, V};
 use crate::scalar::Scalar;
 
-/// Which elements of a caller's matrix are read, by its own rows and columns.
+/// Which elements of a caller's matrix are read, in terms of its own rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// All.
+    /// All elements.
     Whole,
     /// On and above the diagonal.
     Upper,
@@ -17,7 +17,7 @@ pub enum Part {
 }
 
 impl Part {
-    /// Those of column c, of so many rows.
+    /// The range of rows of column c that belong to the part, in a matrix with the given number of rows.
     #[inline(always)]
     pub fn rows(self, c: usize, rows: usize) -> (usize, usize) {
         match self {
@@ -28,7 +28,7 @@ impl Part {
     }
 }
 
-/// L x L numbers, rows become columns: log2(L) perfect shuffles.
+/// Transposes L x L numbers by log2(L) perfect shuffles.
 #[inline(always)]
 pub fn transpose<V: Lanes>(x: &mut [V; MAX_LANES]) {
     let mut round = 1;
@@ -44,7 +44,7 @@ pub fn transpose<V: Lanes>(x: &mut [V; MAX_LANES]) {
     }
 }
 
-/// Elements `offset..offset + count` (count <= L) of each lane's memory become `count` packs, `stride` apart.
+/// Turns elements `offset..offset + count` (count <= L) of each lane's memory into `count` packs, `stride` packs apart.
 #[inline(always)]
 unsafe fn gather<P: Pack>(
     from: &Starts<Re<P>>,
@@ -78,7 +78,8 @@ unsafe fn gather<P: Pack>(
     }
 }
 
-/// The inverse of [`gather`], for the lanes in the mask; packs from `filled` on are not looked at, their elements are 0.
+/// The inverse of [`gather`], for the lanes in the mask. Packs from `filled` on are not read; their elements are stored
+/// as 0.
 #[inline(always)]
 unsafe fn scatter<P: Pack>(
     from: *const Re<P>,
@@ -112,15 +113,15 @@ unsafe fn scatter<P: Pack>(
     }
 }
 
-/// How a caller's m x n (as the tile has it) matrix runs through a tile.
+/// How to traverse a caller's matrix and the tile together.
 struct Walk {
     /// The caller's rows.
     rows: usize,
     /// The caller's columns.
     columns: usize,
-    /// Packs of the tile for one row of the caller's.
+    /// Distance in the tile between rows of the caller's matrix, in packs.
     down: usize,
-    /// Packs of the tile for one column of the caller's.
+    /// Distance in the tile between columns of the caller's matrix, in packs.
     right: usize,
 }
 
@@ -135,8 +136,9 @@ impl Walk {
     }
 }
 
-/// How many elements from element `at` on are moved at a time, of columns of so many rows: those of long columns up to the end of a
-/// cache line. Lanes whose matrices are a power of two apart have room for few lines each, which should be done with at once.
+/// Number of elements to move at a time from element `at` on. Long columns are moved up to the end of a cache line: if
+/// the lanes' matrices are a power of two apart, they share cache sets that hold few of their lines, so a line should
+/// be used up at once.
 #[inline(always)]
 fn chunk<P: Pack>(lanes: &Starts<Re<P>>, rows: usize, at: usize) -> usize {
     if rows < 2 * P::L {
@@ -145,14 +147,15 @@ fn chunk<P: Pack>(lanes: &Starts<Re<P>>, rows: usize, at: usize) -> usize {
     P::L - (lanes[0] as usize / size_of::<P::S>() + at) % P::L
 }
 
-/// The part of each lane's matrix, which has m rows and n columns in the tile; the rest of the tile stays as it is.
+/// Loads a part of each lane's matrix, which has m rows and n columns in the tile. The rest of the tile is left
+/// unchanged.
 #[inline(always)]
 pub unsafe fn load<P: Pack>(from: &Starts<Re<P>>, ld: usize, how: Turned, part: Part, m: usize, n: usize, to: Tile<P>) {
     let walk = Walk::new(to, how, m, n);
     unsafe { P::V::apart(Load::<P> { from, ld, conjugated: how.conjugated, part, walk, to: to.p }) }
 }
 
-/// [`load`], which all routines share: it is long and holds a loop.
+/// The body of [`load`], which is long, so it is compiled once for all routines.
 struct Load<'a, P: Pack> {
     from: &'a Starts<Re<P>>,
     ld: usize,
@@ -194,7 +197,7 @@ pub unsafe fn store<P: Pack>(
     unsafe { store_as(from, how, Kind::Part(Part::Whole), m, n, to, ld, lanes) }
 }
 
-/// [`store`] of a part of n x n matrices, which alone is written.
+/// [`store`] for a part of n x n matrices; nothing else is written.
 #[inline(always)]
 pub unsafe fn store_triangle<P: Pack>(
     from: Tile<P>,
@@ -208,26 +211,26 @@ pub unsafe fn store_triangle<P: Pack>(
     unsafe { store_as(from, how, Kind::Part(part), n, n, to, ld, lanes) }
 }
 
-/// [`store`] to memory that was not read before.
+/// [`store`] to memory that was not read before, which is prefetched.
 #[inline(always)]
 pub unsafe fn store_anew<P: Pack>(from: Tile<P>, m: usize, n: usize, to: &Starts<Re<P>>, ld: usize, lanes: u32) {
     unsafe { store_as(from, Turned::default(), Kind::Anew { upper: false }, m, n, to, ld, lanes) }
 }
 
-/// Columns of m elements that are on their way into the cache while one is stored: a small part of that cache.
+/// Number of columns of m elements to prefetch ahead of the one that is stored; they take a small part of the cache.
 #[inline(always)]
 fn ahead<P: Pack>(m: usize) -> usize {
     const BYTES: usize = 8 << 10;
     (BYTES / (P::L * m.max(1) * size_of::<P::S>())).max(2)
 }
 
-/// Fetches the first columns of m x n matrices that will be stored anew, while something else is computed.
+/// Prefetches the first columns of m x n matrices that will be stored by [`store_anew`], to overlap with computation.
 #[inline(always)]
 pub fn expect<P: Pack>(to: &Starts<Re<P>>, ld: usize, m: usize, n: usize) {
     (0..n.min(ahead::<P>(m))).for_each(|c| fetch::<P>(to, ld, m, c));
 }
 
-/// Fetches m elements of column c of each lane.
+/// Prefetches m elements of column c of each lane.
 #[inline(always)]
 fn fetch<P: Pack>(to: &Starts<Re<P>>, ld: usize, m: usize, c: usize) {
     const LINE: usize = 64;
@@ -239,18 +242,18 @@ fn fetch<P: Pack>(to: &Starts<Re<P>>, ld: usize, m: usize, c: usize) {
     }
 }
 
-/// Stores the tile's upper triangle as it is, and zeros below, to memory that was not read before.
+/// Stores the tile's upper triangle, and zeros below it, to memory that was not read before.
 #[inline(always)]
 pub unsafe fn store_upper<P: Pack>(from: Tile<P>, m: usize, n: usize, to: &Starts<Re<P>>, ld: usize, lanes: u32) {
     unsafe { store_as(from, Turned::default(), Kind::Anew { upper: true }, m, n, to, ld, lanes) }
 }
 
-/// What is stored of a tile.
+/// What is stored from a tile.
 #[derive(Clone, Copy)]
 enum Kind {
-    /// A part, which alone is written.
+    /// A part; nothing else is written.
     Part(Part),
-    /// All, to memory that was not read before; with zeros for what is below the diagonal.
+    /// Everything, to memory that was not read before; with zeros below the diagonal if `upper`.
     Anew { upper: bool },
 }
 
@@ -269,7 +272,7 @@ unsafe fn store_as<P: Pack>(
     unsafe { P::V::apart(Store::<P> { from: from.p, kind, conjugated: how.conjugated, walk, to, ld, lanes }) }
 }
 
-/// [`store`] and its kin, which all routines share: it is long and holds a loop.
+/// The body of [`store`] and its variants, which is long, so it is compiled once for all routines.
 struct Store<'a, P: Pack> {
     from: *const Re<P>,
     kind: Kind,
@@ -319,7 +322,7 @@ impl<P: Pack> Apart for Store<'_, P> {
     }
 }
 
-/// k elements of each lane, from packs that lie side by side, for the lanes whose bit is set.
+/// Stores k elements of each lane from contiguous packs, for the lanes whose bit is set.
 #[inline(always)]
 pub unsafe fn store_vector<P: Pack>(from: *const Re<P>, k: usize, to: &Starts<Re<P>>, lanes: u32) {
     for i in (0..k).step_by(P::L) {

@@ -5,14 +5,14 @@ use super::group::{Re, Tile, V};
 use crate::scalar::{Real, Scalar};
 use std::ops::Range;
 
-/// How a tile's triangle stands in the equations.
+/// Which triangle of a tile the equations use, and how.
 #[derive(Clone, Copy, Debug)]
 pub struct Triangle {
-    /// Above the diagonal, as it stands in the equations.
+    /// Whether the matrix of the equations is upper triangular.
     pub upper: bool,
-    /// The tile holds its transpose.
+    /// Whether the tile holds its transpose.
     pub transposed: bool,
-    /// The tile holds its conjugate.
+    /// Whether the tile holds its conjugate.
     pub conjugated: bool,
 }
 
@@ -22,13 +22,13 @@ pub fn divide_by_real<P: Pack>(x: P, d: P) -> P {
     P::from_parts(x.re().div(d.re()), x.im().div(d.re()))
 }
 
-/// x times what the tile has on its diagonal, its reciprocal.
+/// x times d, for tiles that hold the reciprocals of the diagonal.
 #[inline(always)]
 pub fn times_reciprocal<P: Pack>(x: P, d: P) -> P {
     x.mul(d)
 }
 
-/// 1 / d, without overflow in between (Smith's formula).
+/// 1 / d without intermediate overflow (Smith's formula).
 #[inline(always)]
 pub fn reciprocal<P: Pack>(d: P) -> P {
     let one = V::<P>::splat(Re::<P>::from_f64(1.0));
@@ -45,7 +45,7 @@ pub fn reciprocal<P: Pack>(d: P) -> P {
     P::from_parts(x.chosen(wide, y), zero.sub(y.chosen(wide, x)))
 }
 
-/// Replaces the diagonal of a tile by 1 / d.
+/// Replaces the diagonal elements of a tile by their reciprocals.
 #[inline(always)]
 pub unsafe fn reciprocals<P: Pack>(a: Tile<P>, n: usize) {
     for i in 0..n {
@@ -53,7 +53,8 @@ pub unsafe fn reciprocals<P: Pack>(a: Tile<P>, n: usize) {
     }
 }
 
-/// X := M^-1 X for `columns` columns of X, M of order n in `a`. `divide` takes a number and the tile's diagonal.
+/// X := M^-1 X for `columns` columns of X, with M of order n in `a`. `divide` takes a number and a diagonal element of
+/// the tile.
 #[inline(always)]
 pub unsafe fn solve<P: Pack>(
     a: Tile<P>,
@@ -66,12 +67,13 @@ pub unsafe fn solve<P: Pack>(
     unsafe { P::V::apart(Substitute { a, how, n, x, columns, divide }) }
 }
 
-/// Terms of a sum before an element is left by it: longer ones are less accurate than LAPACK's, which leave it one by one.
+/// Terms that are summed up before they are subtracted from an element. Longer sums are less accurate than LAPACK's
+/// order, which subtracts the terms one by one.
 const TERMS: usize = 32;
-/// Orders from which on sums are long.
+/// Systems of lower order have short sums.
 const SHORT: usize = 24;
 
-/// [`solve`], which routines share.
+/// The body of [`solve`], compiled once for its routines.
 struct Substitute<P: Pack, D> {
     a: Tile<P>,
     how: Triangle,
@@ -84,8 +86,8 @@ struct Substitute<P: Pack, D> {
 impl<P: Pack, D: Fn(P, P) -> P + Copy> Apart for Substitute<P, D> {
     #[inline(always)]
     unsafe fn run(self) {
-        // As many sums at a time as there are registers for. Unknowns that follow each other at once wait for their divisions, which
-        // costs more where few sums lie between.
+        // As many sums at a time as there are registers for. Unknowns that are solved in direct succession wait for
+        // each other's divisions, which costs more if there are few sums in between.
         unsafe {
             match (P::V::MANY_REGISTERS, P::S::COMPLEX) {
                 _ if self.n < SHORT => self.rows::<1>(),
@@ -98,7 +100,7 @@ impl<P: Pack, D: Fn(P, P) -> P + Copy> Apart for Substitute<P, D> {
 }
 
 impl<P: Pack, D: Fn(P, P) -> P + Copy> Substitute<P, D> {
-    /// R unknowns after the other.
+    /// Solves for R unknowns at a time.
     #[inline(always)]
     unsafe fn rows<const R: usize>(&self) {
         let mut step = 0;
@@ -127,7 +129,7 @@ impl<P: Pack, D: Fn(P, P) -> P + Copy> Substitute<P, D> {
         }
     }
 
-    /// Element (i, k) of the triangle as it stands in the equations.
+    /// Element (i, k) of the matrix of the equations.
     #[inline(always)]
     unsafe fn element(&self, i: usize, k: usize, sign: V<P>) -> P {
         unsafe {
@@ -136,7 +138,7 @@ impl<P: Pack, D: Fn(P, P) -> P + Copy> Substitute<P, D> {
         }
     }
 
-    /// The row of the unknown that becomes known r steps after `step` others.
+    /// The row of the unknown that is solved r steps after `step` others.
     #[inline(always)]
     fn row(&self, step: usize, r: usize) -> usize {
         if self.how.upper { self.n - 1 - step - r } else { step + r }
@@ -147,8 +149,8 @@ impl<P: Pack, D: Fn(P, P) -> P + Copy> Substitute<P, D> {
         V::<P>::splat(Re::<P>::from_f64(if self.how.conjugated { -1.0 } else { 1.0 }))
     }
 
-    /// What some of `step` known unknowns leave of the next R, of N columns from j on.
-    #[allow(clippy::needless_range_loop)] // iterators over vectors are functions of their own, without the instruction set
+    /// The contributions of a range of the `step` known unknowns to the next R, for N columns from j on.
+    #[allow(clippy::needless_range_loop)] // iterators over vectors are separate functions, without the instruction set
     #[inline(always)]
     unsafe fn products<const R: usize, const N: usize>(
         &self,
@@ -176,7 +178,8 @@ impl<P: Pack, D: Fn(P, P) -> P + Copy> Substitute<P, D> {
         sums
     }
 
-    /// R unknowns of N columns from j on, when `step` unknowns are known: what those leave, and then each of the R, over the diagonal.
+    /// Solves for R unknowns in N columns from j on, when `step` unknowns are known: subtracts the contributions of
+    /// these, then solves one after the other.
     #[allow(clippy::needless_range_loop)]
     #[inline(always)]
     unsafe fn eliminate<const R: usize, const N: usize>(&self, step: usize, j: usize) {
@@ -184,7 +187,7 @@ impl<P: Pack, D: Fn(P, P) -> P + Copy> Substitute<P, D> {
         let sign = self.sign();
         let mut start = 0;
         unsafe {
-            // The sums are no one variable of both loops: they would be kept in memory.
+            // The two loops do not share one variable for the sums, because it would be kept in memory.
             while step - start > TERMS {
                 let sums = self.products::<R, N>(step, start..start + TERMS, j);
                 for r in 0..R {
@@ -215,7 +218,8 @@ impl<P: Pack, D: Fn(P, P) -> P + Copy> Substitute<P, D> {
     }
 }
 
-/// T^-1 in T's place, of a lower triangle T, row by row. `reciprocal` is that of a diagonal element, `times` a product with one.
+/// Inverts a lower triangle T in place, row by row. `reciprocal` is that of a diagonal element; `times` multiplies by
+/// one.
 #[inline(always)]
 pub unsafe fn invert_lower<P: Pack>(
     a: Tile<P>,
@@ -241,7 +245,7 @@ pub unsafe fn invert_lower<P: Pack>(
     }
 }
 
-/// N elements of row i of T^-1, from (i, j) on; `minus`: -1 / its diagonal element.
+/// N elements of row i of T^-1 from (i, j) on; `minus` is -1 / its diagonal element.
 #[allow(clippy::needless_range_loop)]
 #[inline(always)]
 unsafe fn inverse_row<P: Pack, const N: usize>(
@@ -253,10 +257,10 @@ unsafe fn inverse_row<P: Pack, const N: usize>(
 ) {
     let mut sums = [P::zero(); N];
     unsafe {
-        // From the row's end: the diagonal of T^-1, which is often the largest, comes last.
+        // From the end of the row, so that the diagonal of T^-1, often the largest term, is added last.
         for k in (j..i).rev() {
             let l = P::load(a.at(i, k));
-            // What is above the diagonal is zero.
+            // What is above the diagonal is zero, so it is skipped.
             let count = N.min(k + 1 - j);
             if count == N {
                 for c in 0..N {

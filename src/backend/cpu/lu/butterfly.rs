@@ -1,5 +1,5 @@
-//! Random butterflies of depth 2, and the systems that they make fit for a factorisation without pivoting. What they are is
-//! said in `kernels/getrf/butterfly.cuh`, whose numbers are the same.
+//! Random butterflies of depth 2, which make systems fit for a factorisation without pivoting. They are described in
+//! `kernels/getrf/butterfly.cuh`, which uses the same numbers.
 
 use super::super::batch::Members;
 use super::super::choice::Way;
@@ -14,7 +14,7 @@ use crate::routine::GesvRbt;
 use crate::scalar::{Real, Scalar};
 use std::ops::Range;
 
-/// Entry `index` of a diagonal; which: level 0 and 1 of U, then of V.
+/// Entry `index` of a diagonal. `which` is 0 and 1 for the two levels of U, 2 and 3 for those of V.
 pub fn entry(index: usize, which: u32) -> f32 {
     let mut x = (index as u32).wrapping_mul(4).wrapping_add(which).wrapping_add(0x9e37_79b9);
     x = (x ^ (x >> 16)).wrapping_mul(0x85eb_ca6b);
@@ -25,7 +25,7 @@ pub fn entry(index: usize, which: u32) -> f32 {
     e.mul_add(e.mul_add(e.mul_add(1.0 / 6.0, 0.5), 1.0), 1.0)
 }
 
-/// U or V: the diagonals of both levels over sqrt(2).
+/// U or V: the diagonals of both levels, divided by sqrt(2).
 #[derive(Clone, Copy)]
 struct Butterfly<R> {
     n: usize,
@@ -34,7 +34,7 @@ struct Butterfly<R> {
 }
 
 impl<R: Real> Butterfly<R> {
-    /// In memory of 2 n numbers.
+    /// Builds a butterfly in memory of 2 n numbers.
     unsafe fn new(n: usize, side: u32, memory: *mut R) -> Self {
         let of = |i, which| R::from_f64(f64::from(std::f32::consts::FRAC_1_SQRT_2 * entry(i, which)));
         unsafe {
@@ -47,7 +47,8 @@ impl<R: Real> Butterfly<R> {
         }
     }
 
-    /// Pairs of a level: those of rows `first` .. `first + size`, the second `half` rows below the first.
+    /// Calls `each` for the pairs of rows of a level. Each block of rows pairs row i with the row half a block further
+    /// down.
     #[inline(always)]
     unsafe fn pairs(self, inner: bool, mut each: impl FnMut(usize, usize, R, R)) {
         let half = self.n.div_ceil(2);
@@ -61,7 +62,7 @@ impl<R: Real> Butterfly<R> {
         }
     }
 
-    /// The transpose on every column.
+    /// Applies the transpose to every column.
     #[inline(always)]
     unsafe fn rows_transposed<T: Scalar<Re = R>>(self, x: &View<T>, columns: usize) {
         for j in 0..columns {
@@ -71,7 +72,7 @@ impl<R: Real> Butterfly<R> {
         }
     }
 
-    /// Itself on every column.
+    /// Applies the butterfly to every column.
     #[inline(always)]
     unsafe fn rows<T: Scalar<Re = R>>(self, x: &View<T>, columns: usize) {
         let pair = |a: (usize, usize), b: (usize, usize), r, s| unsafe {
@@ -86,7 +87,7 @@ impl<R: Real> Butterfly<R> {
         }
     }
 
-    /// Itself on the right of a square matrix: the transpose on every row.
+    /// Multiplies a square matrix by the butterfly from the right, that is, applies the transpose to every row.
     #[inline(always)]
     unsafe fn columns<T: Scalar<Re = R>>(self, x: &View<T>) {
         for inner in [true, false] {
@@ -112,7 +113,7 @@ struct Transforming<'a, T> {
     p: &'a GesvRbt,
     a: Members<T>,
     b: Members<T>,
-    /// B := V B, else A := U^T A V and B := U^T B.
+    /// If set, B := V B; otherwise A := U^T A V and B := U^T B.
     back: bool,
 }
 

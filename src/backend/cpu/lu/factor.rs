@@ -10,12 +10,12 @@ use super::triangles::{Shape, Solve, leaf, solve_leaf, solve_triangle};
 use super::update::{Factors, Subtract};
 use std::ops::Range;
 
-/// Columns that are factored column by column.
+/// Widest panel that is factored column by column.
 const PANEL: usize = 4;
 
-/// P L U of the m x n matrix `a` in its place; `ipiv`: min(m, n) places for the interchanges, NULL: no pivoting. Gives the
-/// first j for which element (j, j) of U is exactly zero. Where m = n, `a` may have `more` columns, which become L^-1 P times
-/// what they were.
+/// Factors P L U = A in place, for the m x n matrix `a`. `ipiv` has space for min(m, n) interchanges; NULL means no
+/// pivoting. Returns the first j for which element (j, j) of U is exactly zero. If m = n, `a` may have `more` columns,
+/// which are multiplied by L^-1 P.
 #[inline(always)]
 pub unsafe fn factor<P: Pack>(
     a: Columns<P>,
@@ -34,8 +34,8 @@ pub unsafe fn factor<P: Pack>(
     zero
 }
 
-/// Some columns, with all rows from the first one's pivot on: their first half, which then leaves the second one, and that. So
-/// products leave an element in few sums, which are about as long as there are products in all (see `update`).
+/// Factors a range of columns from the first one's pivot row down: factors the first half, applies it to the second
+/// half, and factors that. An element then receives few sums, which are as long as possible (see `update`).
 struct Factor<'a, P: Pack> {
     a: Columns<P>,
     m: usize,
@@ -64,8 +64,8 @@ impl<P: Pack> Apart for Factor<'_, P> {
     }
 }
 
-/// What factored columns `done` make of columns `next` to their right: their rows are exchanged; those of the block become U's;
-/// they leave the rows below.
+/// Applies the factored columns `done` to columns `next` on their right: exchanges their rows, turns the rows of the
+/// block into rows of U, and updates the rows below.
 struct Advance<P: Pack> {
     a: Columns<P>,
     m: usize,
@@ -82,7 +82,7 @@ impl<P: Pack> Apart for Advance<P> {
             let (block, c) = (a.starting_at(done.start), a.starting_at(next.start));
             exchange_rows(c, next.len(), ipiv, done.clone(), Order::Forwards);
             let (lower, top) = (Solve { shape: Shape::Lower, unit: true }, done.start / P::L * P::L);
-            // A block within a pack does that pack's other rows, too.
+            // A block that begins within a pack is passed with the start of that pack.
             if done.end - top <= leaf::<P>() {
                 solve_leaf(
                     lower,

@@ -1,4 +1,4 @@
-//! What begins with a factorisation: getrf, gesv and inv.
+//! Routines that start with a factorisation: getrf, gesv and inv.
 
 use super::super::batch::Members;
 use super::super::choice::Way;
@@ -20,28 +20,28 @@ use crate::routine::{Gesv, Getrf, Inv, Operand, SmallPivots, Trans};
 use crate::scalar::Real;
 use std::ops::Range;
 
-/// What is made of the factors.
+/// What is computed from the factors.
 #[derive(Clone, Copy)]
 enum Then {
-    /// Nothing more.
+    /// Nothing.
     Nothing,
-    /// Solutions, in the place of so many right-hand sides.
+    /// Solutions in place of `nrhs` right-hand sides.
     Solve { nrhs: usize },
-    /// The inverse; NaN where there is none.
+    /// The inverse; NaN if the matrix is singular.
     Invert,
 }
 
-/// A is factored, and something made of the factors, at `x`.
+/// Factors A and computes `then` from the factors, with its result in `x`.
 struct Factoring<T> {
     m: usize,
     n: usize,
     a: (Members<T>, i64),
-    /// Whether the factors are the caller's to have.
+    /// Whether the caller gets the factors.
     keep: bool,
     pivoting: bool,
-    /// Below which pivots are replaced and counted; 0: none are.
+    /// Pivots below this are replaced and counted. 0: none are.
     least_pivot: f64,
-    /// Where the interchanges go, if that is not the working memory.
+    /// Where the caller wants the interchanges; if nowhere, they go to the workspace.
     ipiv: Pivots,
     info: *mut i32,
     then: Then,
@@ -49,7 +49,7 @@ struct Factoring<T> {
     interleaved: bool,
 }
 
-/// Where the parts of one matrix's working memory start.
+/// Offsets of the parts of one matrix's workspace.
 struct Layout {
     ld: usize,
     x: usize,
@@ -59,7 +59,7 @@ struct Layout {
 }
 
 impl Layout {
-    /// A and what is made of it.
+    /// A, and the right-hand sides or the inverse.
     #[inline(always)]
     unsafe fn columns<P: Pack>(&self, base: *mut Re<P>) -> (Columns<P>, Columns<P>) {
         (Columns { p: base, ld: self.ld }, Columns { p: base.wrapping_add(self.x), ld: self.ld })
@@ -76,10 +76,10 @@ impl<T: Packed> Factoring<T> {
             Then::Solve { nrhs } => nrhs,
             Then::Invert => self.n,
         };
-        // Side by side, so that right-hand sides are columns to the right of A's.
+        // Adjacent, so that right-hand sides are columns to the right of A's.
         let x = ld.checked_mul(self.n)?;
         arena.part(ld.checked_mul(self.n.checked_add(columns)?)?)?;
-        // No number is shorter than an int.
+        // In units of numbers, none of which is smaller than an int.
         let ipiv = arena.part(self.m.min(self.n))?;
         let tiles = match (P::interleaves(self.interleaved), self.then) {
             (true, Then::Nothing) => Tiles::new::<P>(&mut arena, (self.m, self.n), 0)?,
@@ -90,7 +90,7 @@ impl<T: Packed> Factoring<T> {
         Some(Layout { ld, x, ipiv, tiles, bytes: arena.bytes()? })
     }
 
-    /// Where the interchanges of member i go; NULL: nowhere.
+    /// Where to store the interchanges of member i. NULL: nowhere.
     #[inline(always)]
     unsafe fn pivots(&self, i: usize, own: *mut i32) -> *mut i32 {
         let theirs = unsafe { self.ipiv.member(i) };
@@ -101,7 +101,7 @@ impl<T: Packed> Factoring<T> {
         }
     }
 
-    /// Does member i.
+    /// Processes member i.
     #[inline(always)]
     unsafe fn member<P: Pack<S = T>>(&self, i: usize, layout: &Layout, buffer: *mut u8) {
         let ((m, n), base, straight) = ((self.m, self.n), buffer.cast::<Re<P>>(), Turned::default());
@@ -128,7 +128,7 @@ impl<T: Packed> Factoring<T> {
             let to = || view(&self.x.0, i, self.x.1);
             match self.then {
                 Then::Nothing => {}
-                // No division by zero, which a program may have made a trap of.
+                // Do not divide by zero: the program may have enabled floating-point traps.
                 Then::Solve { nrhs } if singular.is_some() => to().fill(n, nrhs, T::nan()),
                 Then::Solve { nrhs } => {
                     solve(Solve { shape: Shape::Upper, unit: false }, a, n, x, nrhs, 0);
@@ -140,7 +140,7 @@ impl<T: Packed> Factoring<T> {
         }
     }
 
-    /// Solves member i's systems with its packed factors.
+    /// Solves member i's systems, given its packed factors.
     #[inline(always)]
     unsafe fn solve<P: Pack<S = T>>(&self, i: usize, nrhs: usize, a: Columns<P>, ipiv: *const i32, x: Columns<P>) {
         unsafe {
@@ -151,7 +151,7 @@ impl<T: Packed> Factoring<T> {
         }
     }
 
-    /// Does the members of a group in lanes.
+    /// Processes the members of a group in lanes.
     #[inline(always)]
     unsafe fn group<P: Pack<S = T>>(&self, group: &Group, layout: &Layout, buffer: *mut u8) {
         let ((m, n), base, straight) = ((self.m, self.n), buffer.cast::<Re<P>>(), Turned::default());
@@ -163,7 +163,7 @@ impl<T: Packed> Factoring<T> {
             let mut coming = interleaved::Coming::after(group, &self.a.0, (m, n, ld), Part::Whole, steps);
             let own = if self.pivoting { pivots } else { std::ptr::null_mut() };
             let zeros = interleaved::lu(a, m, n, own, &mut coming);
-            // Solutions exchange rows with themselves then.
+            // Without pivoting, the solves below exchange each row with itself.
             for c in 0..if self.pivoting { 0 } else { m.min(n) } {
                 (0..P::L).for_each(|l| *pivots.add(c * P::L + l) = c as i32);
             }
@@ -180,7 +180,8 @@ impl<T: Packed> Factoring<T> {
             if matches!(self.then, Then::Nothing) {
                 return;
             }
-            // Zeros and others without a reciprocal divide, each member on its own, before the identity takes their place.
+            // Members with a diagonal element whose reciprocal is not a normal number are solved one by one, before the
+            // identity replaces their factors.
             let without_reciprocals = interleaved::unusual_lanes(a, n);
             let unusual = without_reciprocals & group.lanes();
             for (l, i) in group.members(group.lanes()).enumerate() {
@@ -198,7 +199,7 @@ impl<T: Packed> Factoring<T> {
                         }
                         _ if zeros[l] != 0 => view(&self.x.0, i, self.x.1).fill(n, n, T::nan()),
                         _ => {
-                            // Factors that are nobody's to have, by way of the inverse's room.
+                            // The caller does not get the factors, so they pass through the space of the inverse.
                             interleaved::store(a, straight, n, n, &[x.p; MAX_LANES], n, 1 << l);
                             View::<T> { p: x.p, ld: n }.pack(straight, n, n, factors);
                             store_inverse(factors, n, own, x, &view(&self.x.0, i, self.x.1));
@@ -236,14 +237,14 @@ impl<T: Packed> Task<T> for Factoring<T> {
     }
 }
 
-/// A member's code, if the caller wants to know.
+/// Stores a member's info code, unless the caller passed NULL.
 pub unsafe fn tell(info: *mut i32, i: usize, code: i32) {
     if !info.is_null() {
         unsafe { info.add(i).write(code) };
     }
 }
 
-/// Multiplications of a factorisation.
+/// Number of multiplications in a factorisation.
 fn multiplications(m: i64, n: i64) -> f64 {
     let (m, n) = (m as f64, n as f64);
     let k = m.min(n);
@@ -251,13 +252,13 @@ fn multiplications(m: i64, n: i64) -> f64 {
 }
 
 impl Varying for Getrf {
-    /// Member i, if there is something to factor; else its code is set.
+    /// Member i, or `None` if there is nothing to factor; its info code is set then.
     unsafe fn member(&self, i: usize) -> Option<Getrf> {
         let sizes = self.sizes?;
         let info = if self.info.is_null() { self.info } else { self.info.wrapping_add(i) };
         let (m, n, lda) = unsafe { sizes.work(i, (self.m, self.n), info)? };
         let a = self.a.from_member(i as i64, self.dtype.bytes());
-        // An array of pointers that is not there has no members.
+        // Without pivoting, ipiv may be NULL and must not be indexed.
         let ipiv = if self.pivoting { self.ipiv.from_member(i as i64, size_of::<i32>()) } else { Operand::NOWHERE };
         let small = match self.pivoting {
             true => SmallPivots::STAY,
@@ -297,7 +298,7 @@ impl OverBatch for Getrf {
             info: self.info,
             then,
             x: a,
-            // Lanes of a vector look at their pivots at once.
+            // Lanes handle their pivots together and cannot replace them one by one.
             interleaved: way.interleaved && self.small.all <= 0.0,
         };
         unsafe { run(&task, self.batch, way) }
@@ -332,7 +333,7 @@ impl OverBatch for Gesv {
     }
 }
 
-/// A X = B by this factorisation, in the ways of `Gesv`.
+/// Solves A X = B by the given factorisation, for `Gesv` and its variants.
 pub unsafe fn solve_systems<T: Packed>(
     &Getrf { n, pivoting, ipiv, info, batch, .. }: &Getrf,
     a: (Members<T>, i64),

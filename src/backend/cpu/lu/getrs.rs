@@ -1,4 +1,4 @@
-//! What begins with a caller's factors: getrs and getri.
+//! Routines that start with the caller's factors: getrs and getri.
 
 use super::super::batch::Members;
 use super::super::choice::Way;
@@ -18,7 +18,7 @@ use crate::error::Error;
 use crate::routine::{Getri, Getrs, Trans};
 use std::ops::Range;
 
-/// X := A^-1 X for the packed factors `a` of order n, and `ipiv`, NULL for none.
+/// X := A^-1 X, given the packed factors `a` of order n and `ipiv`, which may be NULL.
 #[inline(always)]
 pub unsafe fn solve_plain<P: Pack>(a: Columns<P>, n: usize, ipiv: *const i32, x: Columns<P>, columns: usize) {
     unsafe {
@@ -28,7 +28,7 @@ pub unsafe fn solve_plain<P: Pack>(a: Columns<P>, n: usize, ipiv: *const i32, x:
     }
 }
 
-/// X := op(A)^-1 X, op not N: `a` holds op of the factors, so that U's is the lower triangle.
+/// X := op(A)^-1 X for a transposing op: `a` holds op of the factors, so op(U) is its lower triangle.
 #[inline(always)]
 unsafe fn solve_turned<P: Pack>(a: Columns<P>, n: usize, ipiv: *const i32, x: Columns<P>, columns: usize) {
     unsafe {
@@ -38,12 +38,12 @@ unsafe fn solve_turned<P: Pack>(a: Columns<P>, n: usize, ipiv: *const i32, x: Co
     }
 }
 
-/// A^-1 to a caller's matrix, from the packed factors; `x`: room for it.
+/// Stores A^-1 in a caller's matrix, given the packed factors; `x` is workspace for it.
 #[inline(always)]
 pub unsafe fn store_inverse<P: Pack>(a: Columns<P>, n: usize, ipiv: *const i32, x: Columns<P>, to: &View<P::S>) {
     unsafe {
         invert(a, n, x);
-        // What exchanged A's rows exchanges the columns of its inverse, in the other order.
+        // Row exchanges of A become column exchanges of its inverse, in reverse order.
         for i in (0..if ipiv.is_null() { 0 } else { n }).rev() {
             let j = *ipiv.add(i) as usize - 1;
             for r in 0..if i == j { 0 } else { n.div_ceil(P::L) } {
@@ -57,7 +57,7 @@ pub unsafe fn store_inverse<P: Pack>(a: Columns<P>, n: usize, ipiv: *const i32, 
     }
 }
 
-/// Where the parts of one matrix's working memory start: the factors, then the solutions.
+/// Offsets of the parts of one matrix's workspace: the factors, then the solutions.
 struct Layout {
     ld: usize,
     x: usize,
@@ -91,7 +91,7 @@ struct Solving<'a, T> {
 }
 
 impl<T: Packed> Solving<'_, T> {
-    /// Working memory of one member; where the tiles of a group are behind it; bytes of both.
+    /// The workspace of one member, the offsets of a group's tiles after it, and the bytes of both.
     #[inline(always)]
     fn layout<P: Pack<S = T>>(&self) -> Option<(Layout, Tiles, usize)> {
         let (n, nrhs) = (self.p.n as usize, self.p.nrhs as usize);
@@ -104,7 +104,7 @@ impl<T: Packed> Solving<'_, T> {
         Some((one, tiles, bytes))
     }
 
-    /// Does member i.
+    /// Processes member i.
     #[inline(always)]
     unsafe fn member<P: Pack<S = T>>(&self, i: usize, layout: &Layout, buffer: *mut u8) {
         let (n, nrhs, straight) = (self.p.n as usize, self.p.nrhs as usize, Turned::default());
@@ -119,11 +119,11 @@ impl<T: Packed> Solving<'_, T> {
                 if plain {
                     exchange_rows(x, nrhs, ipiv, 0..n, Order::Forwards);
                 }
-                // U's transpose is the lower triangle.
+                // If op transposes, op(U) is the lower triangle.
                 let after = (i + 1).min(self.p.batch as usize - 1);
                 for (shape, unit, then) in [(Shape::Lower, plain, i), (Shape::Upper, !plain, after)] {
                     let a = view(&self.a, i, self.p.lda);
-                    // The member's other triangle comes next, then the next member's first.
+                    // Prefetch the member's other triangle, then the next member's first.
                     let next = Next { a: view(&self.a, then, self.p.lda), stored: stored(shape, plain) };
                     Thin { a, op: how, how: Solve { shape, unit }, next }.solve(n, x, nrhs, room);
                 }
@@ -142,7 +142,7 @@ impl<T: Packed> Solving<'_, T> {
         }
     }
 
-    /// Does the members of a group in lanes, and gives those that are to be done one by one.
+    /// Processes the members of a group in lanes. Returns those that must be done one by one.
     #[inline(always)]
     unsafe fn group<P: Pack<S = T>>(&self, group: &Group, tiles: &Tiles, base: *mut Re<P>) -> u32 {
         let (n, lanes) = (self.p.n as usize, group.lanes());
@@ -185,7 +185,7 @@ impl OverBatch for Getrs {
         flops(self.dtype, (self.n * self.n) as f64 * self.nrhs as f64)
     }
     fn elements(&self) -> Option<i64> {
-        self.n.checked_mul(self.n) // where gesv does, whose results are the same to the last bit
+        self.n.checked_mul(self.n) // as in gesv, so that results are bitwise the same
     }
     fn interleaved_best(&self, level: Level, lanes: i64) -> i64 {
         interleaved_best(level, lanes)
@@ -240,7 +240,7 @@ impl<T: Packed> Inverting<'_, T> {
         }
     }
 
-    /// Inverts the members of a group in lanes, and gives those that are to be done one by one.
+    /// Inverts the members of a group in lanes. Returns those that must be done one by one.
     #[inline(always)]
     unsafe fn group<P: Pack<S = T>>(&self, group: &Group, tiles: &Tiles, base: *mut Re<P>) -> u32 {
         let n = self.p.n as usize;
@@ -257,7 +257,8 @@ impl<T: Packed> Inverting<'_, T> {
     }
 }
 
-/// The interchanges of a group's members, counted from 0, those of a step side by side; none where a member has none.
+/// Loads the interchanges of a group's members, counted from 0, those of a step contiguous over the lanes. Members
+/// without pivots get no exchanges.
 #[inline(always)]
 unsafe fn load_pivots<P: Pack>(group: &Group, ipiv: &Pivots, n: usize, to: *mut i32) {
     unsafe {
@@ -299,7 +300,7 @@ impl OverBatch for Getri {
         flops(self.dtype, (self.n as f64).powi(3) * 2.0 / 3.0)
     }
     fn elements(&self) -> Option<i64> {
-        self.n.checked_mul(self.n) // where inv does, whose results are the same to the last bit
+        self.n.checked_mul(self.n) // as in inv, so that results are bitwise the same
     }
     fn interleaved_best(&self, level: Level, lanes: i64) -> i64 {
         interleaved_best(level, lanes)

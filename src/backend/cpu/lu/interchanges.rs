@@ -1,27 +1,27 @@
-//! Rows exchanged, by LAPACK's pivots: in turn, row j with row ipiv[j], where rows are counted from 1.
+//! Row exchanges by LAPACK's pivots: for each j in turn, row j with row ipiv[j], counted from 1.
 
 use super::super::packed::{Columns, offset};
 use super::super::simd::Pack;
 use crate::routine::Operand;
 use crate::scalar::Scalar;
 
-/// Where the pivots of each member are.
+/// Where the pivots of each member are stored.
 #[derive(Clone, Copy)]
 pub struct Pivots(Operand);
 
-// SAFETY: only addresses, as [`super::super::batch::Members`].
+// SAFETY: it holds only addresses, as [`super::super::batch::Members`].
 unsafe impl Sync for Pivots {}
 
 impl Pivots {
-    /// None.
+    /// No pivots.
     pub const NONE: Pivots = Pivots(Operand::NOWHERE);
 
-    /// NULL: there are none.
+    /// The pivots of an operand, which may be NULL.
     pub fn new(operand: Operand) -> Self {
         Pivots(operand)
     }
 
-    /// Those of member i, or NULL.
+    /// The pivots of member i, or NULL.
     #[inline(always)]
     pub unsafe fn member(&self, i: usize) -> *mut i32 {
         match self.0 {
@@ -33,16 +33,16 @@ impl Pivots {
     }
 }
 
-/// Which of two orders.
+/// The order of the exchanges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// As the factorisation did it.
+    /// The order of the factorisation.
     Forwards,
-    /// As it is taken back.
+    /// The order that undoes it.
     Backwards,
 }
 
-/// Exchanges rows of the first `columns` columns of a packed matrix; NULL: none.
+/// Exchanges rows in the first `columns` columns of a packed matrix. NULL: no exchanges.
 #[inline(always)]
 pub unsafe fn exchange_rows<P: Pack>(
     a: Columns<P>,
@@ -67,7 +67,7 @@ pub unsafe fn exchange_rows<P: Pack>(
     }
 }
 
-/// [`exchange_rows`] of N columns. A row that stays is exchanged with itself: no branch costs less.
+/// [`exchange_rows`] for N columns. A row may be exchanged with itself, which is cheaper than a branch.
 #[inline(always)]
 unsafe fn exchange_columns<P: Pack, const N: usize>(
     a: Columns<P>,

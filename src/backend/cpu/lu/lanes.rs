@@ -1,4 +1,4 @@
-//! The working memory of factorisations in lanes, and systems solved there.
+//! The workspace of factorisations in lanes, and solves and inverses there.
 
 use super::super::batch::Members;
 use super::super::interleaved::{self, Group, GroupLayout, Part, Tile, Triangle};
@@ -11,7 +11,7 @@ use crate::routine::Trans;
 /// Right-hand sides that are solved at a time.
 const CHUNK: usize = 32;
 
-/// Where a group's matrices, right-hand sides and interchanges are.
+/// Offsets of a group's matrices, right-hand sides and interchanges.
 #[derive(Default)]
 pub struct Tiles {
     a: GroupLayout,
@@ -20,7 +20,7 @@ pub struct Tiles {
     inverse: Option<Inverse>,
 }
 
-/// What inverses need: a copy of some of L's columns, and each lane's permutation.
+/// Additional offsets for inverses: a copy of some of L's columns, and each lane's permutation.
 #[derive(Clone, Copy)]
 struct Inverse {
     copy: usize,
@@ -28,15 +28,15 @@ struct Inverse {
 }
 
 impl Tiles {
-    /// Of m x n matrices. `None`: the size overflows.
+    /// Space for m x n matrices. `None` if the size overflows.
     #[inline(always)]
     pub fn new<P: Pack>(arena: &mut Arena<Re<P>>, (m, n): (usize, usize), nrhs: usize) -> Option<Tiles> {
         let a = GroupLayout::new::<P>(arena, m, n, 0)?;
         let x = GroupLayout::new::<P>(arena, n, nrhs.min(CHUNK), 0)?;
-        // No number is shorter than an int.
+        // In units of numbers, none of which is smaller than an int.
         Some(Tiles { a, x, pivots: arena.part(m.min(n).checked_mul(P::L)?)?, inverse: None })
     }
-    /// Of n x n matrices and for [`Tiles::invert`].
+    /// Space for n x n matrices and [`Tiles::invert`].
     #[inline(always)]
     pub fn with_inverses<P: Pack>(arena: &mut Arena<Re<P>>, n: usize) -> Option<Tiles> {
         let tiles = Tiles::new::<P>(arena, (n, n), 0)?;
@@ -44,13 +44,13 @@ impl Tiles {
         let permutation = arena.part(n.checked_mul(P::L)?)?;
         Some(Tiles { inverse: Some(Inverse { copy, permutation }), ..tiles })
     }
-    /// The matrices, and the interchanges of all lanes step by step.
+    /// The matrices, and the interchanges, those of a step contiguous over the lanes.
     #[inline(always)]
     pub unsafe fn factors<P: Pack>(&self, base: *mut Re<P>) -> (Tile<P>, *mut i32) {
         unsafe { (self.a.at(base).0, base.wrapping_add(self.pivots).cast()) }
     }
 
-    /// Solves the systems, op(A) X = B, of those members whose bit is set, with the factors of order n and their interchanges.
+    /// Solves op(A) X = B for the members whose bit is set, given the factors of order n and their interchanges.
     #[inline(always)]
     pub unsafe fn solve<T: Packed, P: Pack<S = T>>(
         &self,
@@ -78,7 +78,7 @@ impl Tiles {
                     interleaved::exchange(x, count, 0..n, pivots);
                     interleaved::solve(a, lower, n, x, count, |x, _| x);
                 }
-                // U, or its transpose.
+                // The triangle of U or of its transpose.
                 let of_u = if op == Trans::N { upper } else { lower };
                 if T::COMPLEX {
                     interleaved::solve(a, of_u, n, x, count, interleaved::times_reciprocal);
@@ -91,14 +91,15 @@ impl Tiles {
                 }
                 interleaved::store(x, straight, n, count, &members, ldb, lanes);
                 for p in &mut members {
-                    // Not followed after the last part.
+                    // Not dereferenced after the last chunk.
                     *p = p.wrapping_add(CHUNK * ldb * T::PARTS);
                 }
             }
         }
     }
 
-    /// Inverts those members whose bit is set, with the factors of order n and their interchanges, whose places are lost then.
+    /// Inverts the members whose bit is set, given the factors of order n and their interchanges. Overwrites the
+    /// factors.
     #[inline(always)]
     pub unsafe fn invert<T: Packed, P: Pack<S = T>>(
         &self,
@@ -112,7 +113,8 @@ impl Tiles {
         unsafe {
             let ((a, pivots), order) = (self.factors::<P>(base), base.wrapping_add(permutation).cast::<i32>());
             interleaved::invert(a, n, base.wrapping_add(copy));
-            // What exchanged A's rows exchanges the columns of its inverse: each lane stores a column in the place that is its own.
+            // Row exchanges of A become column exchanges of its inverse, so each lane stores each column at its own
+            // place.
             for l in 0..P::L {
                 (0..n).for_each(|j| *order.add(j * P::L + l) = j as i32);
                 for j in 0..n {

@@ -1,4 +1,4 @@
-//! Rows of callers' matrices exchanged, column by column.
+//! Row exchanges in callers' matrices, column by column.
 
 use super::super::batch::Members;
 use super::super::choice::Way;
@@ -44,7 +44,7 @@ impl<T: Packed> Task<T> for Exchanging<'_, T> {
 
 impl OverBatch for Laswp {
     const SHARED: bool = false;
-    /// Moves of elements, rather.
+    /// Counts element moves instead.
     fn flops(&self) -> f64 {
         self.n as f64 * (self.k2 - self.k1 + 1) as f64
     }

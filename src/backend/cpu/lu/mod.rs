@@ -1,19 +1,19 @@
-//! LU factorisations and what follows them: member by member in packed form, or many small ones at once.
+//! LU factorisations and the routines that use them, member by member in packed form or interleaved.
 //!
 //! | module | what is in it |
 //! | --- | --- |
-//! | `factor` | the factorisation of one packed matrix, by blocks of columns |
-//! | `panel` | a few columns of it, column by column |
-//! | `update` | products that are taken from what is left of a matrix |
+//! | `factor` | the factorisation of one packed matrix, by recursive halving of its columns |
+//! | `panel` | a few of its columns, column by column |
+//! | `update` | products subtracted from the rest of a matrix |
 //! | `lanes` | factorisations, systems and inverses of small matrices, one in each lane of a vector |
-//! | `pivot` | the pivot of a column; division by it |
+//! | `pivot` | choosing and replacing pivots |
 //! | `triangles` | solves with packed triangles; inverses |
-//! | `interchanges` | rows exchanged; where callers have their pivots |
-//! | `getrf` | getrf, gesv, inv: what begins with a factorisation |
-//! | `getrs` | getrs, getri: what begins with a caller's factors |
-//! | `butterfly` | gesv_rbt: butterflies around a solution without pivoting |
-//! | `laswp` | rows of callers' matrices exchanged |
-//! | `permutation` | interchanges as permutations |
+//! | `interchanges` | row exchanges; where callers store their pivots |
+//! | `getrf` | getrf, gesv, inv: routines that start with a factorisation |
+//! | `getrs` | getrs, getri: routines that start with the caller's factors |
+//! | `butterfly` | gesv_rbt: random butterflies around a solve without pivoting |
+//! | `laswp` | row exchanges in callers' matrices |
+//! | `permutation` | interchanges converted to permutations |
 
 pub mod butterfly;
 mod factor;
@@ -36,19 +36,19 @@ use super::packed::{Columns, offset};
 use super::simd::{Level, Pack};
 use crate::routine::Dtype;
 
-/// The part of a packed matrix from row `row` on, which begins a pack.
+/// The part of a packed matrix from row `row` on, which must be the first of a pack.
 #[inline(always)]
 unsafe fn below<P: Pack>(a: Columns<P>, row: usize) -> Columns<P> {
     Columns { p: unsafe { a.p.add(offset::<P>(row)) }, ld: a.ld }
 }
 
-/// Floating-point operations of a type for so many multiplications, with an addition each.
+/// Floating-point operations for the given number of multiplications, each with an addition.
 pub fn flops(dtype: Dtype, multiplications: f64) -> f64 {
     if dtype.is_complex() { 8.0 * multiplications } else { 2.0 * multiplications }
 }
 
-/// Elements up to which interleaving wins, for [`super::over_batch::OverBatch::interleaved_best`]: with AVX-512 for any type, as long
-/// as a group stays in the second-level cache.
+/// Elements up to which interleaving wins, for [`super::over_batch::OverBatch::interleaved_best`]. With AVX-512 it wins
+/// for any type as long as a group fits in the second-level cache.
 pub fn interleaved_best(level: Level, lanes: i64) -> i64 {
     match level {
         #[cfg(target_arch = "x86_64")]

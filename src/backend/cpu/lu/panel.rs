@@ -1,4 +1,4 @@
-//! A panel of LU: a few columns of a packed matrix, factored column by column.
+//! An LU panel: a few columns of a packed matrix, factored column by column.
 
 use super::super::divisor::{Divisor, is_usual, multiply_column};
 use super::super::interleaved::reciprocal;
@@ -8,8 +8,8 @@ use super::pivot::{Replaced, Sizes};
 use crate::scalar::Scalar;
 use std::ops::Range;
 
-/// Factors a range of columns, of m rows. Rows are exchanged in these columns only. Gives the first j for
-/// which element (j, j) of U is exactly zero.
+/// Factors a range of columns of m rows. Rows are exchanged in these columns only. Returns the first j for which
+/// element (j, j) of U is exactly zero.
 #[inline(always)]
 pub unsafe fn panel<P: Pack>(
     a: Columns<P>,
@@ -81,7 +81,7 @@ pub unsafe fn panel<P: Pack>(
     zero
 }
 
-/// Elimination with one pivot, which row `row` of column c has.
+/// Elimination with the pivot of column c, which is in row `row`.
 struct Step<P: Pack> {
     a: Columns<P>,
     c: usize,
@@ -91,14 +91,14 @@ struct Step<P: Pack> {
 }
 
 impl<P: Pack> Step<P> {
-    /// The lane of pack r in which the pivot's row is; L: it is not there.
+    /// The lane of pack r that holds the pivot's row; L if it is in another pack.
     #[inline(always)]
     fn lane(&self, r: usize) -> usize {
         self.row.wrapping_sub(r * P::L).min(P::L)
     }
 
-    /// Exchanges the rows of column c and the next one, divides the one by the pivot and takes it from the other. Whatever is read
-    /// again soon is stored by whole packs, and nothing is read that was just stored.
+    /// Exchanges the rows of column c and the next one, divides the former by the pivot and subtracts its multiple from
+    /// the latter. Stores whole packs, so that later loads can be forwarded, and never loads what it has just stored.
     #[inline(always)]
     unsafe fn divide(&self, sizes: &mut Sizes<P>) {
         let Step { a, c, row, packs, pivot } = *self;
@@ -130,8 +130,8 @@ impl<P: Pack> Step<P> {
         }
     }
 
-    /// Exchanges the rows of columns j..j + N and takes column c, which is divided, from them.
-    #[allow(clippy::needless_range_loop)] // iterators over vectors are functions of their own, without the instruction set
+    /// Exchanges the rows of columns j..j + N and subtracts multiples of column c, which has been divided.
+    #[allow(clippy::needless_range_loop)] // iterators over vectors are separate functions, without the instruction set
     #[inline(always)]
     unsafe fn eliminate<const N: usize>(&self, j: usize) {
         let Step { a, c, row, packs, .. } = *self;
@@ -160,14 +160,14 @@ impl<P: Pack> Step<P> {
     }
 }
 
-/// What is multiplied of the pack with the pivot: a pack of one row has none below the pivot, whose own product may overflow and
-/// raise an exception that nobody needs.
+/// The multipliers in the pivot's pack. With packs of one row there are none below the pivot, and the product with the
+/// pivot itself, though unused, might overflow and raise an exception.
 #[inline(always)]
 fn below<P: Pack>(l: P) -> P {
     if P::L == 1 { P::zero() } else { l }
 }
 
-/// Exchanges two elements of a packed column, which may be one, by whole packs.
+/// Exchanges two elements of a packed column, which may be the same, with stores of whole packs.
 #[inline(always)]
 unsafe fn exchange<P: Pack>(column: *mut Re<P>, i: usize, j: usize) {
     unsafe {
@@ -177,7 +177,7 @@ unsafe fn exchange<P: Pack>(column: *mut Re<P>, i: usize, j: usize) {
     }
 }
 
-/// Element `row` of a packed column becomes x.
+/// Sets element `row` of a packed column to x.
 #[inline(always)]
 unsafe fn put<P: Pack>(column: *mut Re<P>, row: usize, x: P::S) {
     unsafe {

@@ -1,4 +1,4 @@
-//! Row interchanges as permutations.
+//! Row interchanges converted to permutations.
 
 use super::super::run::Run;
 use super::super::threads;
@@ -6,13 +6,13 @@ use super::interchanges::Pivots;
 use crate::error::Error;
 use crate::routine::LuToPermutation;
 
-/// Rows below which a thread does not pay.
+/// Rows below which another thread does not pay off.
 const GRAIN: usize = 1 << 15;
 
-/// The addresses of a call, in the hands of several threads.
+/// The addresses of a call, shared by its threads.
 struct Shared(Pivots, Pivots);
 
-// SAFETY: each thread has other members.
+// SAFETY: threads access different members.
 unsafe impl Sync for Shared {}
 
 impl Shared {
@@ -25,12 +25,12 @@ impl Shared {
 impl Run for LuToPermutation {
     unsafe fn run(&self) -> Result<(), Error> {
         let (m, k) = (self.m as usize, self.k as usize);
-        // Without interchanges there may be no ipiv.
+        // Without interchanges, ipiv may be NULL.
         let ipiv = if k > 0 { Pivots::new(self.ipiv) } else { Pivots::NONE };
         let all = Shared(ipiv, Pivots::new(self.perm));
         threads::for_ranges(self.batch as usize, (GRAIN / m).max(1), threads::count(), |range| {
             for i in range {
-                // SAFETY: k and m ints a member. No other rows than those of the permutation are exchanged.
+                // SAFETY: a member has k and m ints. Interchanges with a row outside the permutation are skipped.
                 unsafe {
                     let (ipiv, perm) = all.member(i);
                     (0..m).for_each(|row| *perm.add(row) = row as i32 + 1);

@@ -1,19 +1,19 @@
-//! The pivot of a column.
+//! Pivots: the search in a column, and the replacement of small ones.
 
 use super::super::packed::Re;
 use super::super::simd::{Lanes, Pack};
 use crate::scalar::{Real, Scalar};
 
-/// Pivots that are replaced by `least` with the sign of their real part: those of which |re| + |im| is less.
+/// Replaces pivots with |re| + |im| < `least` by `least` with the sign of their real part.
 pub struct Replaced<R> {
-    /// 0: none is.
+    /// 0 if no pivot is replaced.
     pub least: R,
-    /// How many were.
+    /// Number of pivots replaced so far.
     pub count: i32,
 }
 
 impl<R: Real> Replaced<R> {
-    /// What a pivot becomes, if that is something else.
+    /// The replacement of a pivot, or `None` if it is kept.
     #[inline(always)]
     pub fn instead<T: Scalar<Re = R>>(&mut self, pivot: T) -> Option<T> {
         let zero = R::default();
@@ -25,12 +25,12 @@ impl<R: Real> Replaced<R> {
     }
 }
 
-/// The sizes of a column's elements by LAPACK's measure, as far as they have been seen: the largest of each lane.
+/// The largest size seen so far of a column's elements, per lane, in LAPACK's measure |re| + |im|.
 pub struct Sizes<P: Pack> {
     most: P::V,
 }
 
-/// |x|, or the sum of the parts' absolute values.
+/// |x|, or |re| + |im| of a complex x.
 #[inline(always)]
 fn size<P: Pack>(x: P) -> P::V {
     let zero = P::V::splat(Re::<P>::default());
@@ -39,20 +39,21 @@ fn size<P: Pack>(x: P) -> P::V {
 }
 
 impl<P: Pack> Sizes<P> {
-    /// None yet.
+    /// Nothing seen yet.
     #[inline(always)]
     pub fn new() -> Self {
         Sizes { most: P::V::splat(Re::<P>::default()) }
     }
-    /// Those of x, too; a NaN counts as 0.
+    /// Includes the elements of x; a NaN counts as 0.
     #[inline(always)]
     pub fn add(&mut self, x: P) {
         self.most = size(x).larger(self.most);
     }
-    /// The first row from `from` on of a packed column of m elements that has the largest size; `from` if that is 0.
+    /// The first row from `from` on whose element has the largest size, in a packed column of m elements; `from` if
+    /// that size is 0.
     #[inline(always)]
     pub unsafe fn place(&self, column: *const Re<P>, from: usize, m: usize) -> usize {
-        /// Rows whose comparisons are one number.
+        /// Rows whose comparison bits fit in one integer.
         const CHUNK: usize = 64;
         let most = self.most.largest();
         if most.above(P::V::splat(Re::<P>::default())) & 1 == 0 {

@@ -9,7 +9,7 @@ use super::update::{Factors, Subtract};
 use crate::scalar::Scalar;
 use std::ops::Range;
 
-/// Which triangle.
+/// Which triangle of a matrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     Lower,
@@ -20,33 +20,35 @@ pub enum Shape {
 #[derive(Clone, Copy, Debug)]
 pub struct Solve {
     pub shape: Shape,
-    /// Its diagonal is taken as ones.
+    /// Whether the diagonal is assumed to be ones.
     pub unit: bool,
 }
 
-/// Unknowns that are eliminated with the right-hand sides in registers; columns of a panel. Whole packs.
+/// Number of unknowns that are eliminated with the right-hand sides in registers, and of columns in a panel. A multiple
+/// of the pack.
 pub const fn leaf<P: Pack>() -> usize {
     if P::L > 8 { P::L } else { 8 }
 }
 
-/// Unknowns of a leaf that leave each other one by one, and those after them in a sum.
+/// Unknowns of a leaf whose contributions to each other are subtracted one by one; contributions to later ones are
+/// summed up.
 const FEW: usize = 4;
 
-/// Leaves of a block.
+/// Leaves per block.
 const BLOCK: usize = 4;
 
-/// Columns of an inverse that are made at a time.
+/// Columns of an inverse that are computed at a time.
 const GROUP: usize = 8;
 
-/// X := T^-1 X for all columns of X, where T, of order n, is a triangle of `a`. With the lower one the elements of X above
-/// row `zeros` are known to be zero.
+/// X := T^-1 X for all columns of X, where T, of order n, is a triangle of `a`. With a lower triangle, the elements of
+/// X above row `zeros` must be zero.
 #[inline(always)]
 pub unsafe fn solve<P: Pack>(how: Solve, a: Columns<P>, n: usize, x: Columns<P>, columns: usize, zeros: usize) {
     let known = if how.shape == Shape::Lower { zeros / leaf::<P>() * leaf::<P>() } else { 0 };
     unsafe { solve_triangle(how, below(a.starting_at(known), known), n - known, below(x, known), columns) };
 }
 
-/// X := T^-1 X for all columns of X, where T, of order n, is a triangle of `a`, and both begin with a pack.
+/// [`solve`] without leading zeros, where `a` and `x` begin at the start of a pack.
 #[inline(always)]
 pub unsafe fn solve_triangle<P: Pack>(how: Solve, a: Columns<P>, n: usize, x: Columns<P>, columns: usize) {
     unsafe {
@@ -59,7 +61,7 @@ pub unsafe fn solve_triangle<P: Pack>(how: Solve, a: Columns<P>, n: usize, x: Co
     }
 }
 
-/// The rows of a triangle, [`leaf`] by leaf in the order in which unknowns become known.
+/// The rows of a triangle, divided into groups of [`leaf`] rows in the order in which the unknowns are solved.
 pub struct Leaves {
     shape: Shape,
     n: usize,
@@ -72,7 +74,7 @@ impl Leaves {
     pub fn new<P: Pack>(shape: Shape, n: usize) -> Self {
         Leaves { shape, n, width: leaf::<P>(), count: n.div_ceil(leaf::<P>()) }
     }
-    /// The rows of some leaves.
+    /// The rows of a range of leaves.
     #[inline(always)]
     pub fn rows(&self, steps: Range<usize>) -> Range<usize> {
         let Range { start, end } = match self.shape {
@@ -81,14 +83,15 @@ impl Leaves {
         };
         start * self.width..self.n.min(end * self.width)
     }
-    /// The leaf that ends the block of a leaf.
+    /// The last leaf of the block that contains leaf `step`.
     #[inline(always)]
     pub fn last(&self, step: usize) -> usize {
         self.count.min(step / BLOCK * BLOCK + BLOCK) - 1
     }
-    /// The rows that leave others in one sum when a leaf is done, and those others. Within a block that is the leaf. When a block is
-    /// done, as many blocks leave as many, and those that are done 1, 2, 1, 4, 1, 2, 1, 8 ...: a sum is about as long as all that leaves its
-    /// element, which so is in few sums.
+    /// After a leaf is solved: the rows whose contributions are summed up, and the rows they are subtracted from.
+    /// Within a block these are the leaf and the rest of the block. At the end of a block they are the last k blocks
+    /// and the next k blocks, where k is 1, 2, 1, 4, 1, 2, 1, 8 ...: an element then receives few sums, which are as
+    /// long as possible.
     #[inline(always)]
     fn next(&self, step: usize) -> [Range<usize>; 2] {
         let last = self.last(step);
@@ -98,7 +101,8 @@ impl Leaves {
         let whole = BLOCK << ((step + 1) / BLOCK).trailing_zeros();
         [self.rows(step + 1 - whole..step + 1), self.rows(step + 1..self.count.min(step + 1 + whole))]
     }
-    /// The rows that a sum leaves when a block is done, where sums end after so many terms at the latest.
+    /// After the last leaf of a block: the rows from which accumulated sums are subtracted, if sums may have `longest`
+    /// terms at most.
     #[inline(always)]
     pub fn after(&self, last: usize, longest: usize) -> Range<usize> {
         let whole = BLOCK << ((last + 1) / BLOCK).trailing_zeros();
@@ -107,7 +111,7 @@ impl Leaves {
     }
 }
 
-/// [`solve_triangle`] of each kind, which all routines share.
+/// The body of [`solve_triangle`], one per kind, compiled once for all routines.
 struct Substitute<P: Pack, const LOWER: bool, const UNIT: bool> {
     a: Columns<P>,
     n: usize,
@@ -138,7 +142,8 @@ impl<P: Pack, const LOWER: bool, const UNIT: bool> Apart for Substitute<P, LOWER
     }
 }
 
-/// [`solve_triangle`] with a triangle of at most [`leaf`] rows; of a lower one, those from `rows.start` on.
+/// [`solve_triangle`] for a triangle of at most [`leaf`] rows. A lower one that is a single pack may begin at
+/// `rows.start`.
 #[inline(always)]
 pub unsafe fn solve_leaf<P: Pack>(how: Solve, a: Columns<P>, rows: Range<usize>, x: Columns<P>, columns: usize) {
     unsafe {
@@ -152,7 +157,7 @@ pub unsafe fn solve_leaf<P: Pack>(how: Solve, a: Columns<P>, rows: Range<usize>,
     }
 }
 
-/// [`solve_leaf`] of Q packs, for N columns at a time.
+/// [`solve_leaf`] for Q packs, N columns at a time.
 #[inline(always)]
 unsafe fn solve_columns<P: Pack, const Q: usize, const N: usize>(
     how: Solve,
@@ -185,8 +190,9 @@ unsafe fn solve_columns<P: Pack, const Q: usize, const N: usize>(
     }
 }
 
-/// The reciprocals of a leaf's diagonal, if all are normal numbers. All at once, and before the solve, whose steps wait for each other.
-#[allow(clippy::needless_range_loop)] // iterators over vectors are functions of their own, without the instruction set
+/// The reciprocals of a leaf's diagonal, or `None` unless all are normal numbers. They are computed together before the
+/// solve, whose steps depend on each other.
+#[allow(clippy::needless_range_loop)] // iterators over vectors are separate functions, without the instruction set
 #[inline(always)]
 unsafe fn inverse_diagonal<P: Pack, const Q: usize>(how: Solve, a: Columns<P>, n: usize) -> Option<[P; Q]> {
     let mut inverse = [P::splat(P::S::one()); Q];
@@ -206,7 +212,7 @@ unsafe fn inverse_diagonal<P: Pack, const Q: usize>(how: Solve, a: Columns<P>, n
     Some(inverse)
 }
 
-/// [`solve_leaf`] element by element, where a number on the diagonal has no reciprocal that is a normal number.
+/// [`solve_leaf`] element by element, for a diagonal with an element whose reciprocal is not a normal number.
 #[cold]
 #[inline(never)]
 unsafe fn solve_by_division<P: Pack>(how: Solve, a: Columns<P>, n: usize, x: Columns<P>, columns: usize) {
@@ -226,8 +232,8 @@ unsafe fn solve_by_division<P: Pack>(how: Solve, a: Columns<P>, n: usize, x: Col
     }
 }
 
-/// [`solve_leaf`] of Q packs of N columns.
-#[allow(clippy::needless_range_loop)] // iterators over vectors are functions of their own, without the instruction set
+/// [`solve_leaf`] for Q packs and N columns.
+#[allow(clippy::needless_range_loop)] // iterators over vectors are separate functions, without the instruction set
 #[inline(always)]
 unsafe fn solve_tile<P: Pack, const Q: usize, const N: usize>(
     how: Solve,
@@ -238,7 +244,7 @@ unsafe fn solve_tile<P: Pack, const Q: usize, const N: usize>(
 ) {
     let (lower, packs) = (how.shape == Shape::Lower, n.div_ceil(P::L));
     unsafe {
-        // Sums, until the elements that they leave join them.
+        // Contributions accumulate here; the elements of X are added (`join`) just before they are needed.
         let mut left = [[P::zero(); N]; Q];
         for turn in 0..Q {
             let q = if lower { turn } else { Q - 1 - turn };
@@ -262,7 +268,7 @@ unsafe fn solve_tile<P: Pack, const Q: usize, const N: usize>(
                         left[q][j] = known[j].chosen(1 << lane, left[q][j]);
                     }
                 }
-                // The next few join one product early, as long as it is waited for.
+                // The next few elements are added one product early, while waiting for that product anyway.
                 if lower && (lane + 1) % FEW == 0 && lane + 1 < P::L {
                     join(&mut left[q], x, q, lanes(lane + 1..P::L.min(lane + 1 + FEW)), false);
                 } else if !lower && lane % FEW == 0 && lane > 0 {
@@ -270,7 +276,7 @@ unsafe fn solve_tile<P: Pack, const Q: usize, const N: usize>(
                 }
                 for r in 0..Q {
                     if r == q && P::L == 1 {
-                        // What is multiplied by the diagonal is not looked at, but it may overflow and raise an exception.
+                        // The product with the diagonal is not used, but it might overflow and raise an exception.
                     } else if r == q {
                         let c = P::load(a.pack(r, i));
                         for j in 0..N {
@@ -299,13 +305,14 @@ unsafe fn solve_tile<P: Pack, const Q: usize, const N: usize>(
     }
 }
 
-/// The bits of some lanes.
+/// The mask of a range of lanes.
 #[inline(always)]
 fn lanes(range: Range<usize>) -> u32 {
     (1 << range.end) - (1 << range.start)
 }
 
-/// Adds those lanes of pack q of N columns to what leaves them; the `first` ones have nothing to be added to.
+/// Adds the elements of X in the given lanes of pack q to the sums, for N columns; with `first`, sets these lanes
+/// instead.
 #[allow(clippy::needless_range_loop)]
 #[inline(always)]
 unsafe fn join<P: Pack, const N: usize>(left: &mut [P; N], x: Columns<P>, q: usize, lanes: u32, first: bool) {
@@ -316,7 +323,8 @@ unsafe fn join<P: Pack, const N: usize>(left: &mut [P; N], x: Columns<P>, q: usi
     }
 }
 
-/// U^-1 L^-1 of the packed factors `a` of order n, to `x`, as LAPACK's getri makes it: X of X U = I, then of X L = U^-1.
+/// Computes U^-1 L^-1 of the packed factors `a`, of order n, in `x`, in the order of LAPACK's getri: first X from X U =
+/// I, then X L = U^-1.
 #[inline(always)]
 pub unsafe fn invert<P: Pack>(a: Columns<P>, n: usize, x: Columns<P>) {
     unsafe {
@@ -329,21 +337,22 @@ pub unsafe fn invert<P: Pack>(a: Columns<P>, n: usize, x: Columns<P>) {
     }
 }
 
-/// Part of a triangle: the first of some columns, from a row on. It may begin within a pack if what is used ends there.
+/// The part of a matrix from (row, column) on. It may begin within a pack if the part that is used ends in the same
+/// pack.
 #[inline(always)]
 unsafe fn part<P: Pack>(t: Columns<P>, row: usize, column: usize) -> Columns<P> {
     Columns { p: unsafe { t.column(column).add(offset::<P>(row)) }, ld: t.ld }
 }
 
-/// Where columns are parted: a power of two, so that the second part begins with a pack of a triangle's rows, or either is no longer
-/// than a pack.
+/// Where to split a range of columns: after a power of two, so that the second part begins a pack of the triangle's
+/// rows, or neither is longer than a pack.
 #[inline(always)]
 fn middle(columns: &Range<usize>) -> usize {
     columns.start + (1 << (columns.len() - 1).ilog2())
 }
 
-/// X := X U^-1 for some columns of the identity, when those to their left are done and have left them: their first half, then what
-/// that leaves of the second one.
+/// X := X U^-1 for a range of columns of the identity, given that the contributions of all columns to the left have
+/// been subtracted. Does the first half, subtracts its contributions from the second half, and does that.
 struct ByUpper<P: Pack> {
     u: Columns<P>,
     x: Columns<P>,
@@ -371,8 +380,8 @@ impl<P: Pack> Apart for ByUpper<P> {
     }
 }
 
-/// X := X L^-1 for some columns, when those to their right are done and have left them: their second half, then what that leaves
-/// of the first one.
+/// X := X L^-1 for a range of columns, given that the contributions of all columns to the right have been subtracted.
+/// Does the second half, subtracts its contributions from the first half, and does that.
 struct ByLower<P: Pack> {
     l: Columns<P>,
     x: Columns<P>,
@@ -400,7 +409,7 @@ impl<P: Pack> Apart for ByLower<P> {
     }
 }
 
-/// X := X U^-1 for [`GROUP`] columns at most.
+/// X := X U^-1 for at most [`GROUP`] columns.
 #[inline(always)]
 unsafe fn columns_by_upper<P: Pack>(u: Columns<P>, x: Columns<P>, packs: usize, columns: usize) {
     for c in 0..columns {
@@ -417,7 +426,7 @@ unsafe fn columns_by_upper<P: Pack>(u: Columns<P>, x: Columns<P>, packs: usize, 
     }
 }
 
-/// X := X L^-1 for [`GROUP`] columns at most.
+/// X := X L^-1 for at most [`GROUP`] columns.
 #[inline(always)]
 unsafe fn columns_by_lower<P: Pack>(l: Columns<P>, x: Columns<P>, packs: usize, columns: usize) {
     for r in 0..packs {
@@ -440,7 +449,7 @@ unsafe fn columns_by_lower<P: Pack>(l: Columns<P>, x: Columns<P>, packs: usize, 
     }
 }
 
-/// What the columns after C leave of it.
+/// Subtracts the contributions of the columns after C from column C.
 #[inline(always)]
 unsafe fn leave<P: Pack, const C: usize>(y: &mut [P; GROUP], l: Columns<P>) {
     let (mut sum, mut k) = (P::zero(), GROUP - 1);

@@ -1,7 +1,8 @@
 //! C -= A B on packed matrices, tile by tile, with the sums of a tile in registers.
 //!
-//! Products are summed from zero and leave their element as a whole. The rounding errors of a sum are in proportion to the sum, those of
-//! a subtraction to the element, which is often much larger: the fewer subtractions, the smaller the error.
+//! Products are summed up from zero and subtracted as a whole. The rounding errors of a sum are proportional to the
+//! sum, those of a subtraction to the element, which is often much larger: the fewer subtractions, the smaller the
+//! error.
 
 use super::super::packed::Columns;
 use super::super::simd::{Apart, Lanes, Pack};
@@ -10,12 +11,14 @@ use super::triangles::leaf;
 use crate::scalar::Scalar;
 use std::ops::Range;
 
-/// Terms of a sum, at most: rounding errors of longer ones are no smaller, and so much of A stays in the second-level cache.
+/// Maximum number of terms in a sum. Longer ones do not reduce the rounding error, and this much of A fits in the
+/// second-level cache.
 pub const TERMS: usize = 256;
-/// Packs of rows that all columns go through before the next ones do, for the same reason.
+/// Packs of rows that are processed for all columns before the next ones, for the same reason.
 const ROWS: usize = 24;
 
-/// C -= A B in some packs of `columns` columns of C. Its tiles are large and its callers many: for [`Lanes::apart`].
+/// C -= A B in a range of packs of `columns` columns of C. Run by [`Lanes::apart`], since its tiles are large and it
+/// has many callers.
 pub struct Subtract<P: Pack> {
     pub c: Columns<P>,
     pub factors: Factors<P>,
@@ -27,16 +30,17 @@ pub struct Subtract<P: Pack> {
 #[derive(Clone, Copy)]
 pub struct Factors<P: Pack> {
     pub a: Columns<P>,
-    /// Its first row begins a pack, or no more terms follow than the pack has.
+    /// Its first row is the first of a pack, unless the terms end within that pack.
     pub b: Columns<P>,
-    /// Columns of A, rows of B.
+    /// Number of columns of A and rows of B.
     pub terms: usize,
-    /// Sums begin with the last [`leaf`] of terms: with what is known first of an upper triangle's unknowns.
+    /// Whether sums start with the last [`leaf`] of terms, which holds the unknowns that an upper triangle determines
+    /// first.
     pub last_first: bool,
 }
 
 impl<P: Pack> Factors<P> {
-    /// So many leaves of the terms, from one on.
+    /// The factors restricted to the terms of `leaves` leaves from leaf `first` on.
     #[inline(always)]
     unsafe fn part(&self, first: usize, leaves: usize) -> Self {
         let width = leaf::<P>();
@@ -49,7 +53,7 @@ impl<P: Pack> Apart for Subtract<P> {
     #[inline(always)]
     unsafe fn run(self) {
         let Subtract { c, factors, packs, columns } = self;
-        // Few columns have no use for what is in the cache.
+        // With few columns, blocking the rows for the cache does not pay off.
         let rows = if columns > 8 { ROWS / P::S::PARTS } else { packs.len().max(1) };
         let (leaves, most) = (factors.terms.div_ceil(leaf::<P>()), TERMS / leaf::<P>());
         for done in (0..leaves).step_by(most) {
@@ -91,7 +95,7 @@ unsafe fn strips<P: Pack, const R: usize, const N: usize>(
             j += 4;
         }
         while j < columns {
-            // One column has few sums: more packs at a time.
+            // A single column has few sums, so take more packs at a time.
             let (c, factors, mut r) = (c.starting_at(j), from(j), first);
             while r + 8 <= packs {
                 tile::<P, 8, 1>(c, factors, r);
@@ -112,7 +116,7 @@ unsafe fn strip<P: Pack, const R: usize, const N: usize>(
 ) {
     let mut r = first;
     unsafe {
-        // Three packs and one are worse than two and two.
+        // Two tiles of two packs are faster than one of three and one of one.
         while r < packs {
             match packs - r {
                 _ if R == 1 => tile::<P, 1, N>(c, factors, r),
@@ -132,8 +136,8 @@ unsafe fn strip<P: Pack, const R: usize, const N: usize>(
     }
 }
 
-/// R packs from pack r on, of N columns.
-#[allow(clippy::needless_range_loop)] // iterators over vectors are functions of their own, without the instruction set
+/// A tile of N columns and R packs from pack r on.
+#[allow(clippy::needless_range_loop)] // iterators over vectors are separate functions, without the instruction set
 #[inline(always)]
 unsafe fn tile<P: Pack, const R: usize, const N: usize>(c: Columns<P>, factors: Factors<P>, r: usize) {
     let Factors { a, b, terms, last_first } = factors;

@@ -14,35 +14,36 @@ use crate::scalar::Real;
 /// Lanes of the widest vector there is.
 pub const MAX_LANES: usize = 16;
 
-/// Work that [`Lanes::apart`] does; its function is `#[inline(always)]`.
+/// A piece of work for [`Lanes::apart`].
 pub trait Apart {
-    /// Does it.
+    /// Performs the work. Must be `#[inline(always)]`, so that it is compiled with the instructions of
+    /// [`Lanes::apart`].
     unsafe fn run(self);
 }
 
 /// A vector of `L` real numbers.
 ///
 /// # Safety
-/// Methods may only run where the instruction set of the type is there.
+/// Methods may be called only if the CPU has the type's instruction set.
 pub unsafe trait Lanes: Copy + 'static {
-    /// What the lanes hold.
+    /// The type of a lane.
     type R: Real;
     /// Number of lanes.
     const L: usize;
-    /// Enough registers for tiles of 4 x 4 vectors.
+    /// Whether there are enough registers for tiles of 4 x 4 vectors.
     const MANY_REGISTERS: bool;
 
-    /// Does work in a function of its own, which its callers share, rather than within each of them.
+    /// Performs the work in a separate function, compiled once and called, instead of inlined into every caller.
     unsafe fn apart(work: impl Apart);
     /// All lanes x.
     fn splat(x: Self::R) -> Self;
-    /// L numbers, element-aligned.
+    /// Loads L numbers; p need only be aligned to one number.
     unsafe fn load(p: *const Self::R) -> Self;
-    /// L numbers, element-aligned.
+    /// Stores L numbers; p need only be aligned to one number.
     unsafe fn store(self, p: *mut Self::R);
-    /// The first k numbers, zeros in the other lanes (k <= L).
+    /// Loads the first k numbers, with zeros in the other lanes (k <= L). Nothing else is read.
     unsafe fn load_first(p: *const Self::R, k: usize) -> Self;
-    /// The first k lanes (k <= L).
+    /// Stores the first k lanes (k <= L). Nothing else is written.
     unsafe fn store_first(self, p: *mut Self::R, k: usize);
     /// self + o
     fn add(self, o: Self) -> Self;
@@ -54,7 +55,7 @@ pub unsafe trait Lanes: Copy + 'static {
     fn div(self, o: Self) -> Self;
     /// sqrt(self)
     fn sqrt(self) -> Self;
-    /// |self| with the signs of `sign`.
+    /// |self| with the signs of `sign`
     fn copysign(self, sign: Self) -> Self;
     /// Bit i: low <= self and self <= high in lane i; false for NaN.
     fn within(self, low: Self, high: Self) -> u32;
@@ -70,38 +71,39 @@ pub unsafe trait Lanes: Copy + 'static {
     fn zero_below(self, k: usize) -> Self;
     /// Lane k becomes x (k < L).
     fn replace(self, k: usize, x: Self::R) -> Self;
-    /// Lanes below k come from `low`, the others stay.
+    /// Lanes below k come from `low`; the others are kept.
     fn below_from(self, k: usize, low: Self) -> Self;
-    /// Lanes whose bit is set stay, the others come from `other`.
+    /// Lanes whose bit is set are kept; the others come from `other`.
     fn chosen(self, lanes: u32, other: Self) -> Self;
-    /// What [`Lanes::mixed`] takes lanes below k by (0 <= k <= L).
+    /// The mask for [`Lanes::mixed`] that selects the lanes below k (0 <= k <= L).
     fn first(k: usize) -> Self;
-    /// What [`Lanes::mixed`] takes lane k by; L: no lane.
+    /// The mask for [`Lanes::mixed`] that selects lane k; no lane if k is L.
     fn only(k: usize) -> Self;
-    /// Lanes that are in `places` come from o, the others stay. Unlike [`Lanes::below_from`] and [`Lanes::chosen`], it never becomes a
-    /// store of some lanes, which a load of all of them would wait for.
+    /// Lanes selected by the mask `places` come from o; the others are kept. Unlike [`Lanes::below_from`] and
+    /// [`Lanes::chosen`], the compiler never turns this into a masked store, from which a later full load could not be
+    /// forwarded.
     fn mixed(self, o: Self, places: Self) -> Self;
     /// Bit i: self = o in lane i; false for NaN.
     fn same(self, o: Self) -> u32;
-    /// The larger one of each lane; o's where that of self is a NaN.
+    /// The larger of the two in each lane; o's lane if either is a NaN.
     fn larger(self, o: Self) -> Self;
-    /// The largest of the lanes, in all of them; for numbers without NaN.
+    /// The largest lane, broadcast to all lanes; for vectors without NaN.
     fn largest(self) -> Self;
-    /// All lanes become lane k (k < L).
+    /// Broadcasts lane k to all lanes (k < L).
     fn lane(self, k: usize) -> Self;
-    /// Even lanes and the odd ones after them change places (where L is not 1).
+    /// Exchanges each even lane with the odd lane after it (unless L is 1).
     fn swapped(self) -> Self;
-    /// The even and the odd members of a sequence of 2 L numbers: real and imaginary parts.
+    /// Splits a sequence of 2 L numbers into its even and its odd members, that is, real and imaginary parts.
     fn split(low: Self, high: Self) -> (Self, Self);
     /// The inverse of [`Lanes::split`].
     fn join(even: Self, odd: Self) -> (Self, Self);
 }
 
-/// Asks for the cache line at p, which will be written; p need not point to anything.
+/// Prefetches the cache line at p for writing; p need not be a valid address.
 #[inline(always)]
 pub fn prefetch<T>(p: *const T) {
     #[cfg(target_arch = "x86_64")]
-    // SAFETY: every x86-64 CPU has the instruction, which never faults.
+    // SAFETY: every x86-64 CPU has the instruction, and it never faults.
     unsafe {
         use std::arch::x86_64::{_MM_HINT_ET0, _mm_prefetch};
         _mm_prefetch::<_MM_HINT_ET0>(p.cast());
@@ -110,7 +112,7 @@ pub fn prefetch<T>(p: *const T) {
     let _ = p;
 }
 
-/// Asks for the cache line at p in the second-level cache; p need not point to anything.
+/// Prefetches the cache line at p into the second-level cache; p need not be a valid address.
 #[inline(always)]
 pub fn fetch<T>(p: *const T) {
     #[cfg(target_arch = "x86_64")]
@@ -123,7 +125,7 @@ pub fn fetch<T>(p: *const T) {
     let _ = p;
 }
 
-/// Plain arrays: what the compiler makes of them with the target's baseline instructions.
+/// Plain arrays, which the compiler vectorises with the target's baseline instructions.
 #[derive(Clone, Copy)]
 pub struct Array<R, const N: usize>([R; N]);
 
@@ -197,7 +199,7 @@ unsafe impl<R: Real, const N: usize> Lanes for Array<R, N> {
     }
     #[inline(always)]
     fn add_mul(self, a: Self, b: Self) -> Self {
-        // Fused where every CPU of the architecture can; elsewhere mul_add would be a library call.
+        // Fused only where every CPU of the architecture has FMA; elsewhere mul_add would be a library call.
         if cfg!(target_arch = "aarch64") {
             each!(|i| Real::mul_add(a.0[i], b.0[i], self.0[i]))
         } else {
@@ -284,7 +286,7 @@ unsafe impl<R: Real, const N: usize> Lanes for Array<R, N> {
     }
 }
 
-/// An instruction set: its vectors.
+/// An instruction set, given by its vector types.
 pub trait Isa: Copy + 'static {
     /// Single-precision vectors.
     type F32: Lanes<R = f32>;
@@ -305,12 +307,12 @@ macro_rules! isa {
 }
 #[cfg(target_arch = "x86_64")]
 isa!(
-    /// For CPUs without AVX2, which are ten years old: numbers one by one, the least code.
+    /// For CPUs without AVX2, which are more than ten years old. One lane, because that takes the least code.
     Baseline, Array<f32, 1>, Array<f64, 1>
 );
 #[cfg(not(target_arch = "x86_64"))]
 isa!(
-    /// What every CPU of the architecture has (NEON on AArch64).
+    /// The vectors every CPU of the architecture has (NEON on AArch64).
     Baseline, Array<f32, 4>, Array<f64, 2>
 );
 #[cfg(target_arch = "x86_64")]
@@ -324,7 +326,7 @@ isa!(
     Avx512, x86::F32x16, x86::F64x8
 );
 
-/// What the running CPU offers.
+/// The instruction sets that kernels are compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     /// [`Baseline`].
@@ -338,7 +340,7 @@ pub enum Level {
 }
 
 impl Level {
-    /// The best level this CPU has.
+    /// The highest level this CPU supports.
     pub fn detect() -> Level {
         #[cfg(target_arch = "x86_64")]
         {
@@ -353,17 +355,17 @@ impl Level {
         Level::Baseline
     }
 
-    /// The level to use: the best one, or `TEPHRA_SIMD` (a [`Level::name`]) where this CPU has it.
+    /// The level to use: the highest, or `TEPHRA_SIMD` (a [`Level::name`]) if this CPU supports that.
     pub fn chosen() -> Level {
         let best = Level::detect();
         let wish = crate::host::environment::value("TEPHRA_SIMD").unwrap_or_default();
         Level::ALL.into_iter().find(|l| l.name() == wish && *l <= best).unwrap_or(best)
     }
 
-    /// All levels of this architecture, the lowest first.
+    /// All levels of this architecture, in ascending order.
     #[cfg(target_arch = "x86_64")]
     pub const ALL: [Level; 3] = [Level::Baseline, Level::Avx2, Level::Avx512];
-    /// All levels of this architecture, the lowest first.
+    /// All levels of this architecture, in ascending order.
     #[cfg(not(target_arch = "x86_64"))]
     pub const ALL: [Level; 1] = [Level::Baseline];
 

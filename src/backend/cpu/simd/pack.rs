@@ -1,20 +1,20 @@
-//! Packs: as many matrix elements as a vector has lanes, real or complex. Kernels are written over them.
+//! Packs: as many matrix elements as a vector has lanes, real or complex. Kernels are written in terms of packs.
 
 use super::{Isa, Lanes};
 use crate::scalar::{C32, C64, Real, Scalar};
 
 /// L matrix elements, as one vector (real) or two (complex: all real parts, then all imaginary parts).
 pub trait Pack: Copy {
-    /// An element.
+    /// The element type.
     type S: Scalar<Re = <Self::V as Lanes>::R>;
-    /// The vectors it is made of.
+    /// The type of the vectors it consists of.
     type V: Lanes;
-    /// Elements in it.
+    /// Number of elements.
     const L: usize = <Self::V as Lanes>::L;
-    /// Real numbers in it.
+    /// Number of real numbers.
     const REALS: usize = Self::L * Self::S::PARTS;
 
-    /// From its parts; real packs drop the imaginary one.
+    /// Makes a pack from its parts; real packs ignore the imaginary one.
     fn from_parts(re: Self::V, im: Self::V) -> Self;
     /// Real parts.
     fn re(self) -> Self::V;
@@ -27,7 +27,8 @@ pub trait Pack: Copy {
     /// self + conj(a) * b
     fn add_conj_mul(self, a: Self, b: Self) -> Self;
 
-    /// Whether members of a batch are interleaved where that is wished: not in packs of one element, for which no code is made.
+    /// Whether members of a batch are interleaved, if `wished`. Never in packs of one element, for which this keeps the
+    /// interleaved kernels from being compiled.
     #[inline(always)]
     fn interleaves(wished: bool) -> bool {
         Self::L > 1 && wished
@@ -42,7 +43,7 @@ pub trait Pack: Copy {
     fn splat(x: Self::S) -> Self {
         Self::from_parts(Self::V::splat(x.re()), Self::V::splat(x.im()))
     }
-    /// From REALS numbers in pack order.
+    /// Loads REALS numbers in pack order.
     #[inline(always)]
     unsafe fn load(p: *const <Self::S as Scalar>::Re) -> Self {
         unsafe {
@@ -54,7 +55,7 @@ pub trait Pack: Copy {
             }
         }
     }
-    /// To REALS numbers in pack order.
+    /// Stores REALS numbers in pack order.
     #[inline(always)]
     unsafe fn store(self, p: *mut <Self::S as Scalar>::Re) {
         unsafe {
@@ -64,14 +65,14 @@ pub trait Pack: Copy {
             }
         }
     }
-    /// The first k elements at p, in callers' order (real and imaginary parts alternate), zeros after them.
+    /// Loads the first k elements at p, in callers' order (real and imaginary parts alternate), with zeros after them.
     #[inline(always)]
     unsafe fn load_elements(p: *const <Self::S as Scalar>::Re, k: usize) -> Self {
         unsafe {
             if Self::S::COMPLEX {
                 let (low, high) = ((2 * k).min(Self::L), (2 * k).saturating_sub(Self::L));
                 let low = Self::V::load_first(p, low);
-                // Wrapping: with few elements there is nothing there, and nothing is loaded.
+                // Wrapping, because with few elements this may be past the end; nothing is loaded then.
                 let (re, im) = Self::V::split(low, Self::V::load_first(p.wrapping_add(Self::L), high));
                 Self::from_parts(re, im)
             } else {
@@ -80,7 +81,7 @@ pub trait Pack: Copy {
             }
         }
     }
-    /// The first k elements to p, in callers' order; nothing else is written.
+    /// Stores the first k elements at p, in callers' order. Nothing else is written.
     #[inline(always)]
     unsafe fn store_elements(self, p: *mut <Self::S as Scalar>::Re, k: usize) {
         unsafe {
@@ -129,17 +130,17 @@ pub trait Pack: Copy {
     fn below_from(self, k: usize, low: Self) -> Self {
         Self::from_parts(self.re().below_from(k, low.re()), self.im().below_from(k, low.im()))
     }
-    /// Elements whose bit is set stay, the others come from `other`.
+    /// Elements whose bit is set are kept; the others come from `other`.
     #[inline(always)]
     fn chosen(self, lanes: u32, other: Self) -> Self {
         Self::from_parts(self.re().chosen(lanes, other.re()), self.im().chosen(lanes, other.im()))
     }
-    /// Elements that are in `places` come from o: see [`Lanes::mixed`].
+    /// Elements selected by the mask `places` come from o, see [`Lanes::mixed`].
     #[inline(always)]
     fn mixed(self, o: Self, places: Self::V) -> Self {
         Self::from_parts(self.re().mixed(o.re(), places), self.im().mixed(o.im(), places))
     }
-    /// All elements become element k (k < L).
+    /// Broadcasts element k to all elements (k < L).
     #[inline(always)]
     fn lane(self, k: usize) -> Self {
         Self::from_parts(self.re().lane(k), self.im().lane(k))
@@ -173,7 +174,7 @@ impl<V: Lanes> Pack for RealPack<V> {
     }
     #[inline(always)]
     fn im(self) -> V {
-        self.0 // never used: what is computed from it is dropped by from_parts
+        self.0 // its value does not matter: from_parts ignores what is computed from it
     }
     #[inline(always)]
     fn add_mul(self, a: Self, b: Self) -> Self {
@@ -238,9 +239,9 @@ impl<V: Lanes> Pack for ComplexPack<V> {
     }
 }
 
-/// The packs of an element type.
+/// An element type together with its packs.
 pub trait Packed: Scalar {
-    /// Its pack in an instruction set.
+    /// The pack for an instruction set.
     type Pack<I: Isa>: Pack<S = Self>;
 }
 

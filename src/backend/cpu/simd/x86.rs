@@ -1,4 +1,4 @@
-//! Vectors of AVX2 with FMA, and of AVX-512, from one list of intrinsics each.
+//! The vectors of AVX2 (with FMA) and of AVX-512, each defined by a list of intrinsics.
 
 use super::{Apart, Lanes};
 use std::arch::x86_64::*;
@@ -9,16 +9,16 @@ struct Steps<T, const N: usize>([T; N]);
 static STEPS32: Steps<i32, 16> = Steps([-1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0]);
 static STEPS64: Steps<i64, 8> = Steps([-1, -1, -1, -1, 0, 0, 0, 0]);
 
-/// For [`Lanes::mixed`].
+/// The masks of [`Lanes::mixed`].
 static STEPS512: Steps<i64, 24> =
     Steps([-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0]);
 
-/// So many bytes of ones, up to 128, and zeros after them: the first 64 of that.
+/// `bytes` bytes of ones (at most 128) followed by zeros, cut to a vector of 64 bytes.
 #[inline(always)]
 unsafe fn ones512(bytes: usize) -> __m512i {
     unsafe { _mm512_loadu_si512(STEPS512.0.as_ptr().cast::<u8>().add(128 - bytes).cast()) }
 }
-/// The same, of 32 bytes.
+/// The same for a vector of 32 bytes.
 #[inline(always)]
 unsafe fn ones256(bytes: usize) -> __m256i {
     unsafe { _mm256_loadu_si256(STEPS512.0.as_ptr().cast::<u8>().add(128 - bytes).cast()) }
@@ -54,7 +54,7 @@ unsafe fn apart_avx512(work: impl Apart) {
     unsafe { work.run() }
 }
 
-// SAFETY of all blocks below: the trait's contract says that the instruction set is there.
+// SAFETY of all blocks below: the trait's contract says that the CPU has the instruction set.
 macro_rules! lanes {
     (
         $(#[$doc:meta])* $name:ident, $r:ident, $v:ident, $l:literal, $many:literal,
@@ -189,7 +189,7 @@ macro_rules! lanes {
             }
             #[inline(always)]
             fn larger(self, o: Self) -> Self {
-                // The instruction gives its second operand where one is a NaN.
+                // The instruction returns its second operand if either is a NaN.
                 $name(unsafe { $larger(self.0, o.0) })
             }
             #[inline(always)]
@@ -223,7 +223,7 @@ macro_rules! lanes {
     };
 }
 
-/// Sum of a 256-bit vector, in the order of the halves.
+/// Sum of a 256-bit vector: the halves are added first.
 #[inline(always)]
 unsafe fn sum_pd(v: __m256d) -> f64 {
     unsafe {
@@ -273,14 +273,14 @@ lanes!(
         _mm256_max_pd(x, _mm256_permute_pd::<0b0101>(x))
     },
     lane(x, k) {
-        // Two halves of a number are lanes of their own here.
+        // AVX2 has no permutation of 64-bit numbers by variable indices, so each is moved as two 32-bit halves.
         let k = 2 * k as i64;
         let places = _mm256_set1_epi64x(k | (k + 1) << 32);
         _mm256_castps_pd(_mm256_permutevar8x32_ps(_mm256_castpd_ps(x), places))
     },
     swapped(x) _mm256_permute_pd::<0b0101>(x),
     split(x, y) {
-        // Within each half first, then the middle quarters change places.
+        // The unpacks work within each 128-bit half; then the middle quarters are exchanged.
         let (e, o) = (_mm256_unpacklo_pd(x, y), _mm256_unpackhi_pd(x, y));
         (_mm256_permute4x64_pd::<0b11_01_10_00>(e), _mm256_permute4x64_pd::<0b11_01_10_00>(o))
     },

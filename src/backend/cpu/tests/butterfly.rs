@@ -1,8 +1,8 @@
-//! The butterflies of gesv_rbt.
+//! The entries of gesv_rbt's butterflies.
 
 use tephra_cpu::parts::butterfly_entry as entry;
 
-/// As c_tests/kernels/butterfly.cpp has them of the kernel.
+/// The same values as in c_tests/kernels/butterfly.cpp, which tests the kernel.
 #[test]
 fn entries_are_the_kernels() {
     let entries = [entry(0, 0), entry(1, 1), entry(77, 2), entry(1_000_000, 3)];

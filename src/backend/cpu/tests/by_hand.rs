@@ -49,14 +49,14 @@ fn a_complex_one_by_one_is_turned_real() {
         assert_eq!(f.a.x[0], C64 { re: -5.0, im: 0.0 });
         assert_eq!(f.tau[0], C64 { re: 1.6, im: 0.8 });
     });
-    // Without an imaginary part there is nothing to do.
+    // Without an imaginary part, H = I.
     let a = Dense { m: 1, n: 1, x: vec![C64 { re: 3.0, im: 0.0 }] };
     every(a.clone(), |f| assert!(f.a == a && f.tau[0] == C64::zero()));
 }
 
 #[test]
 fn the_trailing_columns_get_the_adjoint() {
-    // H(1)^H maps the first column to (beta, 0); the same columns twice must give the same row of R twice.
+    // H(1)^H maps the first column to (beta, 0); two equal columns must give equal elements in R's first row.
     let x = [C64 { re: 1.0, im: 2.0 }, C64 { re: -0.5, im: 3.0 }, C64 { re: 2.0, im: -1.0 }];
     let a = Dense { m: 3, n: 2, x: [x, x].concat() };
     every(a, |f| {

@@ -1,5 +1,5 @@
-//! Programs may trap invalid operations and divisions by zero: ordinary matrices, and such with zero columns, raise
-//! neither, in lanes or alone, on any instruction set.
+//! Programs may trap invalid operations and divisions by zero. Ordinary matrices, including ones with zero columns,
+//! must raise neither, interleaved or not, on every instruction set.
 
 use super::interleaved::{Batch, Kind, done, routines, way};
 use super::support::*;
@@ -85,7 +85,7 @@ fn qr_raises_nothing() {
     every_algorithm_is_quiet::<C64>();
 }
 
-/// What the public entry does on the calling thread: Q applied, T formed and applied.
+/// Applying Q, and forming and applying T, through the public entry on the calling thread.
 fn q_is_quiet<T: Scalar>() {
     for (order, k, other) in [(6, 6, 3), (33, 20, 7), (140, 40, 5)] {
         for kind in Kind::TAME {
@@ -159,7 +159,7 @@ fn applying_q_raises_nothing() {
     q_is_quiet::<C64>();
 }
 
-/// Factors and solutions, members one by one.
+/// Factorisations and solves, one member at a time.
 fn lu_is_quiet<T: Scalar>(level: Level, n: usize, kind: Kind) {
     let members = [kind.matrix::<T>(n, n, 1), Kind::Uniform.matrix(n, n, 2), kind.matrix(n, n, 3)];
     let (mut a, mut b) =
@@ -177,7 +177,7 @@ fn lu_is_quiet<T: Scalar>(level: Level, n: usize, kind: Kind) {
         unsafe { run_in(Operation::Gesv(gesv), &way) }.unwrap();
         unsafe { run_in(Operation::Getri(getri), &way) }.unwrap();
     });
-    // Without pivots numbers can grow without bound; not in a few columns.
+    // Without pivoting numbers may grow without bound, but not within a few columns.
     c = Batch::new(&members, 0);
     let without = Getrf { pivoting: false, n: order.min(5), a: c.operand(), lda: order, ..gesv.factorisation() };
     quietly(&format!("{n} {dtype:?} {kind:?} {way:?}, without pivots"), || {
@@ -199,8 +199,8 @@ fn lu_raises_nothing() {
     }
 }
 
-/// Systems whose pivots have no reciprocals in range, done on their own: their lanes hold something else then. The last
-/// group is not full.
+/// Systems with pivots whose reciprocals are out of range. They are solved one by one, while something else takes their
+/// place in the lanes. The last group is not full.
 fn systems_of_the_largest_are_quiet<T: Scalar>(level: Level, n: usize, interleaved: bool) {
     let most = T::Re::from_f64(2f64.powi(if T::Re::EPSILON.to_f64() > 1e-10 { 126 } else { 1022 }));
     let member = |seed| {
@@ -241,7 +241,8 @@ fn systems_of_the_largest_numbers_raise_nothing() {
     }
 }
 
-/// Of definite matrices times a power of two whose inverses are in range, too, and of some that are zero, with infinities in the working memory.
+/// Positive definite matrices times a power of two whose inverses are still in range, and some zero matrices, with
+/// infinities left in the workspace.
 fn cholesky_is_quiet<T: Scalar>(level: Level, n: usize, uplo: Uplo, interleaved: bool, power: i32) {
     let definite = |seed| {
         let x = Dense::<T>::random(n, n, seed);
@@ -274,7 +275,7 @@ fn cholesky_is_quiet<T: Scalar>(level: Level, n: usize, uplo: Uplo, interleaved:
     };
     let potri = Potri { dtype, uplo, n: order, a: a.operand(), lda, sizes: None, info, batch, work };
     let potrf = Potrf { dtype, uplo, n: order, a: a.operand(), lda, sizes: None, info, batch, work };
-    // Zeros on the diagonal of a caller's factor would be divided by.
+    // Zeros on the diagonal of a caller's factor would cause divisions by zero.
     let (mut factors, mut c) = (Batch::new(&(0..21).map(definite).collect::<Vec<_>>(), 1), b.clone());
     let (l, c) = (factors.operand(), c.operand());
     let (sizes, untold) = (None, std::ptr::null_mut());
@@ -306,7 +307,8 @@ fn cholesky_raises_nothing() {
     }
 }
 
-/// The helpers inherit the traps of the thread that makes them: a child that traps before its first call lives.
+/// Helpers inherit the traps of the thread that starts them. A child that enables traps before its first call must
+/// survive.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 fn trapping_child<T: Scalar>() {
     unsafe extern "C" {
@@ -328,7 +330,7 @@ fn trapping_child<T: Scalar>() {
             math: Math::Fp32,
         };
         let choice = geqrf_choice(&p);
-        // SAFETY: the child only runs this library and leaves by _exit.
+        // SAFETY: the child only runs this library and leaves through _exit.
         unsafe {
             let child = libc::fork();
             if child == 0 {

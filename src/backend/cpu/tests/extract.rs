@@ -1,4 +1,4 @@
-//! R and T taken from a factorisation: H(1) ... H(k) = I - V T V^H.
+//! R and T extracted from a factorisation: H(1) ... H(k) = I - V T V^H.
 
 use super::support::*;
 use tephra_cpu::{parts::Algorithm, runtime};
@@ -69,7 +69,7 @@ fn extracted<T: Scalar>(m: usize, n: usize, nb: usize, part: ExtractPart, explic
                 std::cmp::Ordering::Equal => T::one(),
                 std::cmp::Ordering::Greater => f.a.at(i, c0 + j),
             };
-            // The product of the reflectors, built one after the other, and I - V T V^H.
+            // Compare the product of the reflectors, formed one by one, with I - V T V^H.
             let mut h = Dense::from_fn(m, m, |i, j| if i == j { T::one() } else { T::zero() });
             for j in 0..kb {
                 let w: Vec<T> = (0..m).map(|i| (0..m).fold(T::zero(), |s, l| s + h.at(i, l) * v(l, j))).collect();

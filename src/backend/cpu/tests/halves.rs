@@ -1,10 +1,10 @@
-//! Elements of 16 bits: every instruction set reads and rounds them as the plain one does, and touches nothing else.
+//! 16-bit elements: every instruction set converts them as the baseline does, and writes nothing else.
 
 use super::support::{Random, levels};
 use tephra_cpu::parts::{Conversion, Level, convert_at};
 use tephra_routine::{Part, Storage};
 
-/// Numbers of all sizes, and what is special.
+/// Numbers of all magnitudes, and special values.
 fn numbers() -> Vec<f32> {
     let mut random = Random(7);
     let mut any = || f32::from_bits((random.real::<f64>() * (1u64 << 31) as f64) as i32 as u32);
@@ -13,11 +13,11 @@ fn numbers() -> Vec<f32> {
     special.into_iter().chain((0..50_000).map(|_| any())).collect()
 }
 
-/// What becomes of matrices of one column, from the second element on.
+/// Converts a matrix of one column.
 fn widened(storage: Storage, level: Level, from: &[u16]) -> Vec<u32> {
     let (mut half, mut to) = (from.to_vec(), vec![7.0; from.len()]);
     let (half, single, size) = ((half.as_mut_ptr(), 1), (to.as_mut_ptr(), 1), (from.len(), 1));
-    // SAFETY: both have as many elements, and levels() are those of this machine.
+    // SAFETY: both slices have the same length, and levels() lists only what this machine supports.
     unsafe { convert_at(&Conversion { storage, widen: true, half, single, part: Part::Full, size }, level) };
     to.iter().map(|x: &f32| x.to_bits()).collect()
 }
@@ -39,7 +39,7 @@ fn every_instruction_set_converts_alike() {
         for level in levels() {
             assert!(widened(storage, level, &all) == single, "{storage:?} {}", level.name());
             assert!(rounded(storage, level, &numbers) == half, "{storage:?} {}", level.name());
-            // There and back; a signalling NaN need not stay one.
+            // Convert there and back; a signalling NaN may become quiet.
             let there: Vec<f32> = single.iter().map(|bits| f32::from_bits(*bits)).collect();
             let back = rounded(storage, level, &there);
             assert!(there.iter().zip(all.iter().zip(back)).all(|(x, (bits, back))| x.is_nan() || *bits == back));

@@ -1,4 +1,5 @@
-//! Members in lanes against members one at a time, routine by routine: the same results, whatever the neighbours.
+//! Interleaved members against members processed one at a time, for every routine: the results agree, whatever the
+//! neighbours.
 
 use super::support::*;
 use std::ptr::null_mut;
@@ -8,7 +9,7 @@ use tephra_routine::{
     Alpha, Diag, Gels, Geqrf, Math, Operand, Operation, Orgqr, QPart, Qr, Side, Trans, Trsm, Uplo, Workspace,
 };
 
-/// What the numbers of a member are like.
+/// The kind of numbers in a member.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
     Uniform,
@@ -24,7 +25,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Ordinary ones, and such as programs that trap floating-point exceptions meet every day.
+    /// Kinds that must not raise floating-point exceptions: everything but NaN.
     pub const TAME: [Kind; 9] = [
         Kind::Uniform,
         Kind::Identity,
@@ -57,7 +58,7 @@ impl Kind {
     }
 }
 
-/// A batch of equally shaped matrices with `pad` rows more than needed and numbers between them that must stay.
+/// A batch of equally shaped matrices with `pad` rows more than needed and guard values between them.
 #[derive(Clone)]
 pub struct Batch<T> {
     pub x: Vec<T>,
@@ -108,7 +109,7 @@ pub enum Routine {
     Trsm { m: usize, n: usize, side: Side, uplo: Uplo, trans: Trans, diag: Diag },
 }
 
-/// Every routine in every form.
+/// Every routine in every variant.
 pub fn routines() -> Vec<Routine> {
     let mut all = vec![];
     for (m, n) in [(1, 1), (4, 4), (8, 8), (9, 5), (5, 9), (17, 16), (20, 3), (33, 32)] {
@@ -133,7 +134,7 @@ pub fn routines() -> Vec<Routine> {
     all
 }
 
-/// Does a routine on members of the given kinds and returns each member's outputs, side by side in one vector.
+/// Runs a routine on members of the given kinds and returns each member's outputs, concatenated.
 pub fn done<T: Scalar>(routine: Routine, kinds: &[Kind], way: &Way) -> Vec<Vec<T>> {
     let (dtype, batch) = (T::DTYPE, kinds.len() as i64);
     let make =
@@ -195,14 +196,14 @@ pub fn done<T: Scalar>(routine: Routine, kinds: &[Kind], way: &Way) -> Vec<Vec<T
         }
         Routine::Trsm { m, n, side, uplo, trans, diag } => {
             let order = if side == Side::Left { m } else { n };
-            // Triangles of ordinary size: the solutions' own overflow is no concern of this test.
+            // Use triangles of ordinary magnitude: overflow of the solutions is not tested here.
             let tame = |kind: Kind| if matches!(kind, Kind::Tiny | Kind::Huge) { Kind::Uniform } else { kind };
             let mut a: Vec<Dense<T>> = kinds.iter().map(|&kind| tame(kind).matrix(order, order, 7)).collect();
             for (a, &kind) in a.iter_mut().zip(kinds) {
                 let shift = if tame(kind) == Kind::Uniform { 4.0 } else { 0.0 };
                 let size = a.at(0, 0).re().abs() + T::Re::from_f64(shift);
                 for i in 0..order {
-                    // A diagonal that dominates; outside the triangle is what must not be read.
+                    // A dominant diagonal; NaN in what must not be read.
                     for j in 0..order {
                         let inside = if uplo == Uplo::Upper { i < j } else { i > j };
                         let x = a.at(i, j).scaled(T::Re::from_f64(0.25 / order as f64));
@@ -242,8 +243,7 @@ pub fn done<T: Scalar>(routine: Routine, kinds: &[Kind], way: &Way) -> Vec<Vec<T
 }
 
 pub fn way(level: Level, interleaved: bool) -> Way {
-    // One thread: the caller's, whose floating-point flags can be looked at.
-    // Packs of one element are not interleaved.
+    // One thread, the caller's, whose floating-point flags the tests check. Packs of one element are not interleaved.
     let interleaved = interleaved && (level != Level::Baseline || cfg!(not(target_arch = "x86_64")));
     Way { level, share: Share { threads: 1, inside: 1, grain: 64 }, interleaved }
 }
@@ -253,7 +253,7 @@ fn bits<T: Scalar>(x: &[T]) -> Vec<(u64, u64)> {
 }
 
 fn lanes_agree<T: Scalar>() {
-    // Enough members for a whole group and a part of one in every instruction set, no two neighbours alike.
+    // Enough members for a full group and part of one in every instruction set; neighbours are of different kinds.
     let kinds: Vec<Kind> = (0..21)
         .map(|b| if b % 2 == 0 { Kind::Uniform } else { [&Kind::TAME[..], &[Kind::Nan]].concat()[b / 2 % 10] })
         .collect();
@@ -266,7 +266,7 @@ fn lanes_agree<T: Scalar>() {
                 assert!(lanes[b].len() == one_by_one[b].len());
                 let single = &done::<T>(routine, &[*kind], &alone)[0];
                 assert_eq!(bits(&lanes[b]), bits(single), "{what}: {kind:?} at place {b}, and alone");
-                // Where the problem is well posed, rounding is all that differs.
+                // In well-posed problems, only rounding may differ.
                 if *kind == Kind::Uniform {
                     let size = one_by_one[b].iter().fold(1.0, |max: f64, &x| max.max(magnitude(x)));
                     for (i, (&x, &y)) in lanes[b].iter().zip(&one_by_one[b]).enumerate() {
@@ -274,7 +274,7 @@ fn lanes_agree<T: Scalar>() {
                         assert!(d < 5000.0, "{what}: number {i} of member {b}: {x:?} and {y:?}");
                     }
                 }
-                // info, last of all, tells the same.
+                // info, the last element, must be the same.
                 let told = |x: &[T]| x.last().map(|x| x.re().to_f64());
                 if matches!(kind, Kind::Uniform | Kind::Zero | Kind::Identity | Kind::ZeroFirst) {
                     assert_eq!(told(&lanes[b]), told(&one_by_one[b]), "{what}: {kind:?}");

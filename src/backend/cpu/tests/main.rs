@@ -1,4 +1,4 @@
-//! Tests of the CPU backend on its own: small cases by hand, a naive reference, every path on small shapes.
+//! Tests of the CPU backend on its own: small cases checked by hand, a naive reference, and every path on small shapes.
 
 mod butterfly;
 mod by_hand;
@@ -16,7 +16,7 @@ mod team;
 mod threads;
 mod triangles;
 
-/// The library is compiled without its unit tests: one would be lost.
+/// The library is compiled without unit tests, so one in its sources would never run.
 #[test]
 fn no_test_is_among_the_kernels() {
     let mut folders = vec![std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR"))];

@@ -1,4 +1,5 @@
-//! Small products on every instruction set: the shape of a tile goes by the lanes of a vector, so that each has edges of its own.
+//! Small products on every instruction set: the shape of a tile depends on the number of lanes, so each has its own
+//! edge cases.
 
 use super::support::*;
 use tephra_cpu::parts::{Share, Way};
@@ -6,10 +7,10 @@ use tephra_routine::scalar::{C32, C64, Real, Scalar};
 use tephra_routine::{Alpha, Gemm, Operand, Operation, Trans};
 
 const BATCH: usize = 3;
-/// Elements behind each column of C, which are nobody's.
+/// Guard elements after each column of C.
 const PAD: usize = 2;
 
-/// The members of a batch, side by side.
+/// The members of a batch, and their elements concatenated.
 fn stored<T: Scalar>(m: usize, n: usize, seed: u64) -> (Vec<Dense<T>>, Vec<T>) {
     let members: Vec<_> = (0..BATCH as u64).map(|i| Dense::random(m, n, seed + i)).collect();
     let all = members.iter().flat_map(|a| a.x.iter().copied()).collect();

@@ -9,7 +9,7 @@ use tephra_routine::{Alpha, Diag, Operation, Side, Trans, Trsm, Uplo};
 const ALGORITHMS: [Algorithm; 3] =
     [Algorithm::Interleaved, Algorithm::Unblocked, Algorithm::Blocked { nb: 4, inner: 3 }];
 
-/// The whole matrix times 2^e, which must not change V and tau while nothing becomes subnormal.
+/// Scales the whole matrix by 2^e, which must not change V and tau as long as nothing becomes subnormal.
 fn scaled<T: Scalar>(e: i32, ulps: f64) {
     let a = Dense::<T>::random(13, 6, 77);
     let scale = |x: T| T::new(x.re().scale_by_power(e), x.im().scale_by_power(e));
@@ -55,7 +55,7 @@ fn columns_of_very_different_scale() {
             for (j, scale) in scales.iter().enumerate() {
                 for i in 0..=j {
                     let (x, y) = (f.a.at(i, j), g.a.at(i, j) / scale);
-                    // Column 3 is made of subnormal numbers with about 1 % of a unit in R.
+                    // Column 3 consists of subnormal numbers, which have fewer significant digits.
                     let tolerance = if j == 3 { 1e-6 } else { 1e-12 };
                     assert!((x - y).abs() < tolerance, "R({i}, {j}): {x} {y} {algorithm:?} {level:?}");
                 }
@@ -66,7 +66,8 @@ fn columns_of_very_different_scale() {
     }
 }
 
-/// x so small beside alpha that its squares vanish: still a reflector, as LAPACK has it, not H = I.
+/// x is so small relative to alpha that its squares underflow. The result must still be a reflector, as in LAPACK, not
+/// H = I.
 fn vanishing_tail<T: Scalar>(x: T::Re) {
     let a = Dense { m: 3, n: 1, x: vec![T::one(), T::real(x), T::zero()] };
     for level in levels() {
@@ -89,7 +90,7 @@ fn a_tail_whose_squares_vanish_still_reflects() {
 
 #[test]
 fn subnormal_columns() {
-    // 3, 4, 5 in units of the smallest number: beta is exact, v and tau as for 3, 4.
+    // 3, 4 and 5 in units of the smallest number: beta is exact, v and tau are those of 3 and 4.
     let unit = f64::from_bits(1);
     let a = Dense { m: 2, n: 1, x: vec![3.0 * unit, 4.0 * unit] };
     let unit = f32::from_bits(1);
@@ -113,8 +114,8 @@ fn the_largest_numbers() {
     }
 }
 
-/// Triangles and right-hand sides in integers times 2^e, whose solutions are integers of ordinary size although the
-/// diagonal's reciprocals are not in range; every second member is an ordinary one.
+/// Triangles and right-hand sides of integers times 2^e, whose solutions are integers of ordinary magnitude although
+/// the reciprocals of the diagonal are out of range. Every second member is an ordinary one.
 fn triangles_near_the_ends<T: Scalar>(exponents: [i32; 3]) {
     const RHS: usize = 300;
     let integer = |seed: usize, most: usize| {

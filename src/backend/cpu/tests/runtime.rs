@@ -1,4 +1,4 @@
-//! Memory, copies, streams, events, and calls that are checked first.
+//! Memory, copies, streams, events, and argument checks before calls.
 
 use super::support::*;
 use std::ffi::c_void;
@@ -17,7 +17,7 @@ fn memory_and_copies() {
     let source: Vec<u8> = (0..20).collect();
     unsafe {
         rt.memset_async(p, 0xee, 64, STREAM).unwrap();
-        // Three rows of 4 bytes, from rows 5 apart to rows 8 apart.
+        // Three rows of 4 bytes, from a pitch of 5 to a pitch of 8.
         rt.copy_2d_async(p, 8, source.as_ptr().cast(), 5, 4, 3, STREAM).unwrap();
         rt.copy_2d_async(p, 8, std::ptr::null(), 0, 0, 3, STREAM).unwrap();
     }
@@ -87,7 +87,7 @@ fn problem(m: i64, n: i64, batch: i64) -> Geqrf {
     Geqrf { dtype: Dtype::D, m, n, a: nowhere, lda, sizes: None, tau: nowhere, batch, info, math: Math::Fp32 }
 }
 
-/// Without a look at the pointers.
+/// Runs a problem with a check of its arguments, but not of its pointers.
 fn run(p: &Geqrf) -> Result<(), Error> {
     match p.check()? {
         Verdict::QuickReturn => Ok(()),
@@ -111,11 +111,12 @@ fn impossible_sizes_are_an_error() {
     assert!(matches!(run(&problem(1 << 55, 2, 1)), Err(Error::OutOfMemory(_))));
 }
 
-/// In a child that may have so many MiB more than it has: whether the call is done, or refused for want of memory.
+/// Runs an operation in a child process that may allocate the given MiB. Returns whether it succeeded; otherwise it
+/// must have reported a lack of memory.
 #[cfg(target_os = "linux")]
 fn done_within(mebibytes: usize, op: &Operation) -> bool {
     let pages: usize = std::fs::read_to_string("/proc/self/statm").unwrap().split(' ').next().unwrap().parse().unwrap();
-    // SAFETY: the child only runs this library and leaves by _exit.
+    // SAFETY: the child only runs this library and leaves through _exit.
     unsafe {
         let child = libc::fork();
         if child == 0 {
@@ -136,7 +137,8 @@ fn done_within(mebibytes: usize, op: &Operation) -> bool {
     }
 }
 
-/// Many right-hand sides, each with vectors of its own: wherever memory ends, that is an error and not the process's end.
+/// Many right-hand sides, each with vectors of its own: wherever memory runs out, the call returns an error and the
+/// process survives.
 #[cfg(target_os = "linux")]
 #[test]
 fn an_iteration_without_memory_is_refused() {
@@ -165,7 +167,8 @@ fn an_iteration_without_memory_is_refused() {
         work: Workspace::NONE,
     };
     let p = Operation::GelsIterative(p);
-    // 130 MiB are enough, 62 of them in one piece, which no memory that is left of other tests can be.
+    // The call needs 130 MiB, 62 of them in one allocation, which is more than memory left over from other tests can
+    // provide.
     let refused = (1..16).filter(|i| !done_within(10 * i, &p)).count();
     assert!(refused > 5 && done_within(1000, &p), "{refused} of 15 were refused");
 }
@@ -177,7 +180,7 @@ fn plans_of_small_and_large_shapes() {
     assert!(small.contains("candidate interleaved: taken"), "{small}");
     let large = rt.explain(&Operation::Geqrf(problem(512, 512, 1))).unwrap();
     assert!(large.contains("blocked nb=16/8: taken"), "{large}");
-    // All threads share it, where there are some.
+    // All threads share the matrix, if there are several.
     let shared = parts::count() > 1;
     assert!(large.contains(if shared { "one matrix at a time" } else { "threads: 1," }), "{large}");
     let many = rt.explain(&Operation::Geqrf(problem(512, 512, 1000))).unwrap();
@@ -186,7 +189,7 @@ fn plans_of_small_and_large_shapes() {
 
 #[test]
 fn a_large_batch() {
-    // Past 65535 members, more than one range per thread; every member has its own values.
+    // More than 65535 members, more than one range per thread, and different values in every member.
     let (n, batch) = (3usize, 70_000usize);
     let mut a: Vec<f64> = (0..n * n * batch).map(|i| ((i * 7919) % 1009) as f64 - 504.0).collect();
     let original = a.clone();

@@ -46,7 +46,7 @@ fn near<T: Scalar>(a: &Dense<T>, b: &Dense<T>, what: &str) {
     assert!(difference <= bound, "{what}: {difference:e} > {bound:e}");
 }
 
-/// Factors of a random matrix: A overwritten, and tau.
+/// The factors of a random matrix: the overwritten A, and tau.
 fn factored<T: Scalar>(m: usize, n: usize) -> (Dense<T>, Vec<T>) {
     let (mut a, mut tau) = (Dense::<T>::random(m, n, 7), vec![T::zero(); m.min(n)]);
     let p = Geqrf {
@@ -65,7 +65,7 @@ fn factored<T: Scalar>(m: usize, n: usize) -> (Dense<T>, Vec<T>) {
     (a, tau)
 }
 
-/// Q = H(1) ... H(k), m x m, reflector by reflector.
+/// Q = H(1) ... H(k), m x m, formed reflector by reflector.
 fn q_of<T: Scalar>(a: &Dense<T>, tau: &[T], k: usize) -> Dense<T> {
     let m = a.m;
     let mut q = Dense::from_fn(m, m, |i, j| if i == j { T::one() } else { T::zero() });
@@ -115,7 +115,7 @@ fn applied<T: Scalar>() {
             }));
             near(&x, &wanted, &format!("ormqr {what}"));
             if trans == Trans::T && T::COMPLEX {
-                continue; // larfb has no such form
+                continue; // larfb does not have this variant
             }
             let mut t = Dense::<T>::random(k as usize, k as usize, 1);
             let (v, t_operand) = (a, one(&mut t.x));
@@ -213,7 +213,7 @@ fn triangles<T: Scalar>() {
             for i in 0..order {
                 for j in 0..order {
                     let inside = if uplo == Uplo::Upper { i < j } else { i > j };
-                    // What must not be read is NaN.
+                    // NaN in what must not be read.
                     let x = a.at(i, j);
                     a.set(
                         i,
@@ -296,14 +296,15 @@ fn solved<T: Scalar>() {
             let got = product(&f, &solution);
             let what = format!("{m} {n} {nrhs} {trans:?}");
             if f.m >= f.n {
-                // In units of the products' own size.
+                // Measured in units of the products' own size.
                 let unit = T::Re::from_f64(1.0 / (1.0 + f.norm_one()));
                 let rest = Dense::from_fn(f.m, nrhs, |i, j| (known.at(i, j) - got.at(i, j)).scaled(unit));
                 let zero = Dense::from_fn(f.n, nrhs, |_, _| T::zero());
                 near(&product(&op(&f, Trans::C), &rest), &zero, &format!("normal equations {what}"));
             } else {
                 near(&got, &known, &format!("equations {what}"));
-                // Of minimum norm: in the range of F^H, so that F^H (F F^H)^-1 F x = x; any other would be longer.
+                // A minimum-norm solution is in the range of F^H, so F^H (F F^H)^-1 F x = x; any other solution is
+                // longer.
                 let mut z = solution.clone();
                 let (mut h, mut info) = (op(&f, Trans::C), [-1]);
                 z.x.resize(f.n * nrhs, T::zero());
@@ -364,7 +365,7 @@ fn a_zero_on_the_diagonal_of_r_is_told_and_touches_no_neighbour() {
     assert!(b[..m].iter().all(|x| x.is_finite()));
 }
 
-/// The second unknown overflows; the third one and what is left of b are known before it.
+/// The second unknown overflows. The third one and the rest of b are computed before it and must stay valid.
 fn overflowing<T: Scalar>() {
     let (m, n) = (6, 3);
     let power = |e: i32| T::real(T::Re::from_f64(1.0).scale_by_power(e));
@@ -372,7 +373,7 @@ fn overflowing<T: Scalar>() {
     let diagonal = [T::one(), tiny, T::one()];
     let a = Dense::from_fn(m, n, |i, j| if i == j { diagonal[j] } else { T::zero() });
     let b = [T::one(), large, T::one()];
-    // One member by itself, and many in the lanes of vectors.
+    // A single member, and many members in lanes.
     for batch in [1, 64] {
         let (mut x, mut info) = (a.x.repeat(batch), vec![-1; batch]);
         let member: Vec<T> = b.into_iter().chain([T::one(); 3]).collect();

@@ -1,4 +1,4 @@
-//! Batches in guarded memory, a naive reference, and LAPACK's two test ratios.
+//! Guarded batches, a naive reference, and LAPACK's two test ratios.
 
 use std::ffi::c_void;
 use tephra_cpu::of;
@@ -17,15 +17,15 @@ pub fn forced(algorithm: Algorithm, level: Level) -> Choice {
     Choice { algorithm, level, share: Share { threads: 2, inside: 1, grain: 2 } }
 }
 
-/// Does an operation in a way that the library would not always choose.
+/// Runs an operation in a way that the library might not choose.
 ///
 /// # Safety
-/// The operands must describe memory sized as the routine says.
+/// The operands must describe valid memory of the sizes that the routine specifies.
 pub unsafe fn run_in(op: Operation, way: &Way) -> Result<(), Error> {
     unsafe { of(&op).run_in(way) }
 }
 
-/// Numbers in (-1, 1), always the same for a seed.
+/// Pseudo-random numbers in (-1, 1), reproducible for each seed.
 pub struct Random(pub u64);
 
 impl Random {
@@ -76,19 +76,19 @@ pub fn magnitude<T: Scalar>(x: T) -> f64 {
     x.re().to_f64().hypot(x.im().to_f64())
 }
 
-/// The result of one member: A overwritten, and tau.
+/// The result of one member: the overwritten A, and tau.
 pub struct Factored<T> {
     pub a: Dense<T>,
     pub tau: Vec<T>,
 }
 
-/// A value that no computation here produces, to see what is written.
+/// A value that no computation here produces, to detect writes.
 fn poison<T: Scalar>() -> T {
     T::new(T::Re::from_f64(-77777.0), T::Re::from_f64(55555.0))
 }
 
-/// Factors copies of `members` as one batch, by pointers or strided, with `pad` more rows than needed and an
-/// element-aligned start, and checks that nothing around the matrices was written.
+/// Factors copies of `members` as one batch, through pointers or strided, with `pad` more rows than needed and an
+/// alignment of one element, and checks that nothing around the matrices was written.
 pub fn factor<T: Scalar>(members: &[Dense<T>], pad: usize, strided: bool, choice: &Choice) -> Vec<Factored<T>> {
     let (m, n, batch) = (members[0].m, members[0].n, members.len());
     let (lda, k) = ((m + pad).max(1), m.min(n));
@@ -179,7 +179,7 @@ pub fn ratios<T: Scalar>(a: &Dense<T>, f: &Factored<T>) -> (f64, f64) {
     (if first == 0.0 { 0.0 } else { first / scale }, gram.norm_one() / (m as f64 * eps))
 }
 
-/// LAPACK `?geqr2` as its documentation reads, without any care for range or speed.
+/// LAPACK `?geqr2` written straight from its documentation, with no regard for range or speed.
 pub fn naive<T: Scalar>(a: &Dense<T>) -> Factored<T> {
     let mut f = Factored { a: a.clone(), tau: vec![] };
     for c in 0..a.m.min(a.n) {
@@ -209,7 +209,7 @@ pub fn naive<T: Scalar>(a: &Dense<T>) -> Factored<T> {
     f
 }
 
-/// Largest difference between two results, relative to A's norm for R and absolute for V and tau.
+/// The largest difference between two results: relative to A's norm for R, absolute for V and tau.
 pub fn difference<T: Scalar>(a: &Dense<T>, f: &Factored<T>, g: &Factored<T>) -> f64 {
     let norm = a.norm_one();
     let mut max = 0.0f64;

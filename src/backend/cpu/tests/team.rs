@@ -1,4 +1,4 @@
-//! Threads that share one matrix: the same bits as one thread alone.
+//! Threads that share one matrix compute the same bits as a single thread.
 
 use super::interleaved::{Kind, Routine, done};
 use super::support::*;

@@ -1,4 +1,4 @@
-//! Host threads: what a range is given to, in which modes, and after a fork.
+//! Host threads: which work they get, in which floating-point modes, and what happens after a fork.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -23,23 +23,23 @@ fn ranges_cover_everything_once() {
 }
 
 thread_local! {
-    /// Whether this thread is refused memory: other tests run beside.
+    /// Whether allocations on this thread fail; other tests run at the same time.
     static REFUSED: Cell<bool> = const { Cell::new(false) };
 }
 
 struct Refusing;
 
-// SAFETY: the system's allocator, or nothing.
+// SAFETY: forwards to the system's allocator, or returns NULL.
 unsafe impl GlobalAlloc for Refusing {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if REFUSED.get() {
             return ptr::null_mut();
         }
-        // SAFETY: forwarded.
+        // SAFETY: forwarded with the caller's guarantees.
         unsafe { System.alloc(layout) }
     }
     unsafe fn dealloc(&self, p: *mut u8, layout: Layout) {
-        // SAFETY: forwarded.
+        // SAFETY: forwarded with the caller's guarantees.
         unsafe { System.dealloc(p, layout) }
     }
 }
@@ -47,8 +47,8 @@ unsafe impl GlobalAlloc for Refusing {
 #[global_allocator]
 static ALLOCATOR: Refusing = Refusing;
 
-/// A process that is refused memory still hands work out; std would end it. In a forked child also where there are no helpers
-/// yet: then the caller works alone.
+/// Work must be distributed even if allocations fail, where std's threads would abort. A forked child has no helpers
+/// yet and works alone.
 #[test]
 fn work_is_handed_out_without_memory() {
     let sum = |count: usize| {
@@ -63,7 +63,7 @@ fn work_is_handed_out_without_memory() {
     let sums: [usize; 3] = std::array::from_fn(|i| sum(1000 + i));
     REFUSED.set(false);
     assert_eq!(sums, [499_500, 500_500, 501_501]);
-    // SAFETY: the child only runs this library and leaves by _exit.
+    // SAFETY: the child only runs this library and leaves through _exit.
     unsafe {
         let child = libc::fork();
         if child == 0 {
@@ -77,7 +77,7 @@ fn work_is_handed_out_without_memory() {
     }
 }
 
-/// Calls side by side, and calls within calls, short ones and long ones: each has its work done once, and by its own end.
+/// Concurrent and nested calls, short and long: each call's work is done exactly once, and before the call returns.
 #[test]
 fn calls_share_the_helpers() {
     std::thread::scope(|scope| {
@@ -109,7 +109,7 @@ fn calls_share_the_helpers() {
     });
 }
 
-/// Wherever work panics, its caller does, when all others have ended; the helpers stay.
+/// If work panics on any thread, the caller panics after all others have finished; the helpers survive.
 #[test]
 fn a_panic_is_the_callers() {
     for place in 0..32 {
@@ -134,8 +134,8 @@ fn a_panic_is_the_callers() {
     assert_eq!(done.into_inner(), 32);
 }
 
-/// Small numbers that a caller has flushed to zero must be zero whichever thread multiplies them, also where the helpers
-/// were there before.
+/// Numbers that the caller's modes flush to zero must be flushed whichever thread multiplies them, even if the helpers
+/// were started before the modes changed.
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn helpers_compute_in_the_modes_of_the_caller() {
@@ -143,7 +143,7 @@ fn helpers_compute_in_the_modes_of_the_caller() {
     let products = || {
         let bits: Vec<AtomicUsize> = (0..64).map(|_| AtomicUsize::new(usize::MAX)).collect();
         for_ranges(64, 1, 8, |range| {
-            std::thread::sleep(std::time::Duration::from_millis(1)); // so that each thread gets some
+            std::thread::sleep(std::time::Duration::from_millis(1)); // so that every thread gets some ranges
             let product = std::hint::black_box(1e-160_f64) * std::hint::black_box(1e-155);
             range.for_each(|i| bits[i].store(product.to_bits() as usize, Ordering::Relaxed));
         });
@@ -159,11 +159,11 @@ fn helpers_compute_in_the_modes_of_the_caller() {
     assert_eq!(products(), kept);
 }
 
-/// A signal to the process, which its own threads block, stays pending: no helper takes it.
+/// A signal to the process that the program's own threads block stays pending: no helper may take it.
 #[test]
 fn helpers_take_no_signals_of_the_process() {
-    for_ranges(8, 1, 8, |_| ()); // a forked child of this thread has the same mask as it
-    // SAFETY: the child only runs this library and leaves by _exit, or by the signal.
+    for_ranges(8, 1, 8, |_| ()); // start the helpers, which a forked child does not inherit
+    // SAFETY: the child only runs this library and leaves through _exit, or is ended by the signal.
     unsafe {
         let child = libc::fork();
         if child == 0 {
@@ -184,7 +184,7 @@ fn helpers_take_no_signals_of_the_process() {
 #[test]
 fn a_forked_child_gets_its_own_threads() {
     for_ranges(8, 1, 8, |_| ());
-    // SAFETY: the child only runs this library and leaves by _exit.
+    // SAFETY: the child only runs this library and leaves through _exit.
     unsafe {
         let child = libc::fork();
         if child == 0 {

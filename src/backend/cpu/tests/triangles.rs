@@ -1,10 +1,10 @@
-//! Triangles of BLAS: increments, and what is not read.
+//! Triangular BLAS routines: increments, and what is not read.
 
 use tephra_cpu::of;
 use tephra_routine::scalar::C64;
 use tephra_routine::{Alpha, Diag, Dtype, Operand, Operation, Side, Trans, Trmm, Trsv, Uplo};
 
-/// Neither in lanes nor one by one, nor where a member is out of range.
+/// This holds for interleaved and for single members, and for triangles with a diagonal element out of range.
 #[test]
 fn increments_change_no_result() {
     const N: usize = 9;
@@ -54,7 +54,7 @@ fn increments_change_no_result() {
     }
 }
 
-/// An infinity times a zero that is not T's own makes no NaN.
+/// An infinity must not turn into a NaN by being multiplied by a zero that is not part of T.
 #[test]
 fn what_a_product_does_not_need_does_not_count() {
     const ORDER: usize = 41;
@@ -67,7 +67,7 @@ fn what_a_product_does_not_need_does_not_count() {
         (Uplo::Upper, Trans::N, Side::Right),
     ] {
         for at in [0, 13, 16, 37] {
-            // One row of B from the left, one column from the right.
+            // One column of B from the left, one row from the right.
             let mut b = vec![1.0; ORDER];
             b[at] = f64::INFINITY;
             let (m, n) = if side == Side::Left { (ORDER as i64, 1) } else { (1, ORDER as i64) };

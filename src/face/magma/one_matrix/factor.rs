@@ -1,4 +1,4 @@
-//! Factorisations of one matrix, in LAPACK's form and in MAGMA's.
+//! QR factorisations of a single matrix, in LAPACK's format and in MAGMA's.
 
 use super::{DEFAULT_STREAM, Factors, Kept, Raw, conclude, from, one};
 use crate::backend::Runtime;
@@ -17,7 +17,7 @@ use std::ptr::null_mut;
 
 const GEQRF: &Positions =
     &[(Arg::M, 1), (Arg::N, 2), (Arg::A, 3), (Arg::Lda, 4), (Arg::Tau, 5), (Arg::T, 6), (Arg::Ldt, 2)];
-/// The sizes of workspace stand as [`Arg::Lwork`] (host) and [`Arg::Pointer`] (device).
+/// The workspace sizes are identified by [`Arg::Lwork`] (host) and [`Arg::Pointer`] (device).
 const EXPERT: &Positions = &[
     (Arg::M, 1),
     (Arg::N, 2),
@@ -32,8 +32,8 @@ const EXPERT: &Positions = &[
     (Arg::Pointer, 13),
 ];
 
-/// `magma_get_?geqrf_nb`: MAGMA's answer for devices of compute capability 3 and later. It is the width of the panels of
-/// [`geqrf`], whose T factors and inverses programs and MAGMA's other routines find by it.
+/// `magma_get_?geqrf_nb`: MAGMA's value for devices of compute capability 3 and later. It is the width of the panels of
+/// [`geqrf`]; programs and MAGMA's other routines locate T factors and inverses by it.
 pub fn block_size(dtype: Dtype, m: c_int, n: c_int) -> c_int {
     let order = m.min(n);
     let below =
@@ -73,7 +73,8 @@ impl GeqrfCall {
         Geqrf { dtype, m, n, a: one(a), lda, sizes: None, tau: one(tau), batch: 1, info: null_mut(), math }
     }
 
-    /// Factors, then does what follows with the factors on the device.
+    /// Factors if `ready` succeeds, then calls `then` with the scalar factors on the device, and copies these to the
+    /// host.
     unsafe fn run(
         &self,
         stream: Stream,
@@ -96,7 +97,7 @@ impl GeqrfCall {
     }
 }
 
-/// `magma_?geqrf2_gpu`: LAPACK's form.
+/// `magma_?geqrf2_gpu`, in LAPACK's format.
 ///
 /// # Safety
 /// As MAGMA documents.
@@ -105,23 +106,24 @@ pub unsafe fn geqrf2(call: &GeqrfCall) -> Result<MagmaInt, Error> {
     unsafe { conclude(call.name, GEQRF, call.info, done) }
 }
 
-/// What becomes of the diagonal blocks of R of panels that are kept in MAGMA's form.
+/// How the diagonal blocks of R are stored, for panels in MAGMA's format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blocks {
-    /// They are inverted, but for those whose diagonal has an exact zero.
+    /// Inverted, except blocks with an exact zero on the diagonal.
     Inverted,
-    /// They stay as they are.
+    /// Not inverted.
     Plain,
 }
 
-/// `magma_?geqrf_gpu`, `magma_?geqrf3_gpu`: with nb of [`block_size`] and min(m, n) > nb the first columns, all whole panels but
-/// the last nb or fewer, are kept in another form, and the rest in LAPACK's; what is here is what MAGMA 2.10's code leaves.
+/// `magma_?geqrf_gpu`, `magma_?geqrf3_gpu`. With nb of [`block_size`] and min(m, n) > nb, all whole panels except the
+/// last nb columns or fewer are stored in MAGMA's format, and the rest in LAPACK's. The format is what the code of
+/// MAGMA 2.10 produces:
 ///
-/// * A: the upper triangles of the nb x nb diagonal blocks are those of the identity, so that the panels are V with its
-///   ones and zeros; what is right of the blocks stays R.
-/// * `t`, with leading dimension nb: the triangular factor T of the panel that begins in column i is in columns i .. i+nb, its
-///   diagonal block of R in columns min(m, n) + i .. (inverted as `blocks` says). Below their
-///   diagonals both are zero. The rest is workspace of MAGMA's, and not touched.
+/// * A: the upper triangles of the nb x nb diagonal blocks are those of the identity, so that the panels hold V with
+///   its ones and zeros; elements to the right of the blocks still hold R.
+/// * `t`, with leading dimension nb: the triangular factor T of the panel that begins in column i is in columns i ..
+///   i+nb, and its diagonal block of R, inverted or not according to `blocks`, in columns min(m, n) + i .. . Both are
+///   zero below their diagonals. The rest is MAGMA's workspace, and is not touched.
 ///
 /// # Safety
 /// As MAGMA documents.
@@ -131,25 +133,26 @@ pub unsafe fn geqrf(call: &GeqrfCall, t: Raw, blocks: Blocks) -> Result<MagmaInt
     unsafe { conclude(call.name, GEQRF, call.info, done) }
 }
 
-/// What `magma_?geqrf_expert_gpu_work` has beside the others; its workspaces are not needed here.
+/// The additional arguments of `magma_?geqrf_expert_gpu_work`. Its workspaces are not needed.
 #[derive(Clone, Copy, Debug)]
 pub struct Expert {
-    /// `magma_mode_t`: with the host's help (the only one in MAGMA), or on the device alone. Here it is the same.
+    /// `magma_mode_t`: hybrid (the only mode that MAGMA implements) or native. Here they are the same.
     pub mode: c_int,
     /// Columns of a panel, at least 1.
     pub nb: c_int,
-    /// Bytes of workspace in host memory; below zero asks for both sizes.
+    /// Bytes of workspace in host memory; a negative value queries both sizes.
     pub lwork_host: *mut c_int,
     /// Bytes of workspace in device memory.
     pub lwork_device: *mut c_int,
-    /// Two queues, or NULL: the default stream.
+    /// Two queues, or NULL for the default stream.
     pub queues: *const RawQueue,
 }
 
 const HYBRID: c_int = 701;
 const NATIVE: c_int = 702;
 
-/// `magma_?geqrf_expert_gpu_work`: [`geqrf`] with panels of nb columns, on the caller's queues. A query looks at nothing else.
+/// `magma_?geqrf_expert_gpu_work`: [`geqrf`] with panels of nb columns, on the caller's queues. A query checks nothing
+/// else.
 ///
 /// # Safety
 /// As MAGMA documents.
@@ -169,7 +172,7 @@ pub unsafe fn geqrf_expert(call: &GeqrfCall, t: Raw, expert: &Expert) -> Result<
 }
 
 impl Expert {
-    /// In MAGMA's order: sizes come first.
+    /// Checks the arguments in MAGMA's order: sizes first.
     fn check(&self, call: &GeqrfCall) -> Result<(), Error> {
         call.problem().check()?;
         if ![HYBRID, NATIVE].contains(&self.mode) {
@@ -181,7 +184,7 @@ impl Expert {
         Ok(())
     }
 
-    /// The first queue's, behind what the other has to do.
+    /// The stream of the first queue, after waiting for the second.
     unsafe fn stream(&self) -> Result<Stream, Error> {
         if self.queues.is_null() {
             return Ok(DEFAULT_STREAM);
@@ -192,7 +195,7 @@ impl Expert {
     }
 }
 
-/// A factorisation, and the panels of it that are kept in another form.
+/// A factorisation, and its panels in MAGMA's format.
 struct Panels<'a> {
     call: &'a GeqrfCall,
     qr: Geqrf,
@@ -208,7 +211,7 @@ impl<'a> Panels<'a> {
         Panels { call, qr, kept, count: kept.count(), blocks }
     }
 
-    /// Whether T has a place where one is needed; what is wrong with A comes first.
+    /// Checks that T is not NULL if it is needed. Errors of A take precedence.
     fn check(&self) -> Result<(), Error> {
         match self.qr.check()? {
             Verdict::Go if self.count > 0 && self.kept.t.is_null() => {
@@ -237,7 +240,7 @@ impl<'a> Panels<'a> {
         Operation::Trtri(Trtri { dtype, uplo, diag, n, a, lda: n, info, batch })
     }
 
-    /// Whether all that is to follow the factorisation has a plan.
+    /// Checks that every step after the factorisation has a plan.
     fn ready(&self, runtime: &dyn Runtime) -> Result<(), Error> {
         if self.count > 0 {
             runtime.workspace(&self.larft(0, null_mut()))?;

@@ -1,9 +1,12 @@
-//! QR of one matrix: `magma_?geqrf2_gpu`, `magma_?geqrf_gpu`, `magma_?geqrf3_gpu`, `magma_?geqrf_expert_gpu_work` (`factor`),
-//! `magma_?geqp3_gpu`, `magma_?geqp3_expert_gpu_work` (`pivoted`), `magma_?orgqr_gpu`, `magma_?ormqr_gpu`, `magma_?ormqr2_gpu` (`q`; `ungqr`, `unmqr`), `magma_?geqrs_gpu`, `magma_?geqrs3_gpu` (`solve`);
-//! LU and Cholesky: `magma_?getrf_gpu`, `magma_?potrf_gpu`, `magma_?getrs_gpu`, `magma_?potrs_gpu` (`systems`).
+//! Routines on a single matrix. QR: `magma_?geqrf2_gpu`, `magma_?geqrf_gpu`, `magma_?geqrf3_gpu`,
+//! `magma_?geqrf_expert_gpu_work` (`factor`), `magma_?geqp3_gpu`, `magma_?geqp3_expert_gpu_work` (`pivoted`),
+//! `magma_?orgqr_gpu`, `magma_?ormqr_gpu`, `magma_?ormqr2_gpu` (`q`; `ungqr`, `unmqr`), `magma_?geqrs_gpu`,
+//! `magma_?geqrs3_gpu` (`solve`); LU and Cholesky: `magma_?getrf_gpu`, `magma_?potrf_gpu`, `magma_?getrs_gpu`,
+//! `magma_?potrs_gpu` (`systems`).
 //!
-//! The scalar factors and interchanges are in host memory, so each call takes memory for them on the device, and waits for its end; but for the
-//! expert form it has no queue, and runs on the default stream. The code is in host memory, too; NULL is accepted.
+//! Scalar factors and interchanges are in host memory, so each call allocates memory for them on the device, and waits
+//! until it has finished. Except for the expert forms, the routines have no queue and run on the default stream. The
+//! code `info` is in host memory, too; NULL is accepted.
 
 mod factor;
 mod pivoted;
@@ -30,29 +33,30 @@ type Raw = *mut c_void;
 
 const DEFAULT_STREAM: Stream = Stream(null_mut());
 
-/// A matrix or vector itself.
+/// A single matrix or vector.
 fn one(base: Raw) -> Operand {
     Operand::Strided { base, stride: 0 }
 }
 
-/// A matrix from an element on, as members of a batch.
+/// A strided batch that starts at an element of a matrix.
 fn from(base: Raw, dtype: Dtype, elements: i64, stride: i64) -> Operand {
     Operand::Strided { base: base.wrapping_byte_offset((elements * dtype.bytes() as i64) as isize), stride }
 }
 
-/// The panels of a factorisation that are kept in MAGMA's form: where the triangular factors T are, and the diagonal blocks of R.
+/// The panels of a factorisation that are stored in MAGMA's format: locates their triangular factors T and diagonal
+/// blocks of R.
 #[derive(Clone, Copy)]
 struct Kept {
     dtype: Dtype,
     /// min(m, n)
     order: i64,
-    /// Columns of a panel, and the leading dimension of what is in `t`.
+    /// Columns of a panel, and the leading dimension of `t`.
     nb: i64,
     t: Raw,
 }
 
 impl Kept {
-    /// All whole panels but the last columns, nb or fewer; none of one column, as in MAGMA.
+    /// The number of these panels: all whole ones except the last nb columns or fewer. As in MAGMA, 0 if nb is 1.
     fn count(&self) -> i64 {
         if self.nb > 1 { (self.order.max(1) - 1) / self.nb } else { 0 }
     }
@@ -61,28 +65,28 @@ impl Kept {
         self.t.wrapping_byte_offset((column * self.nb * self.dtype.bytes() as i64) as isize)
     }
 
-    /// T of a panel.
+    /// The T of a panel.
     fn factor(&self, panel: i64) -> Operand {
         one(self.at(panel * self.nb))
     }
 
-    /// A panel's block of R.
+    /// The diagonal block of R of a panel.
     fn block(&self, panel: i64) -> Raw {
         self.at(self.order + panel * self.nb)
     }
 
-    /// Those blocks, one behind the other.
+    /// All these blocks, as a strided batch.
     fn blocks(&self) -> Operand {
         Operand::Strided { base: self.block(0), stride: self.nb * self.nb }
     }
 
-    /// What is behind them: MAGMA's workspace, of at least as many elements as there are in the blocks.
+    /// The rest of `t` after them: MAGMA's workspace, with at least as many elements as the blocks.
     fn rest(&self) -> Raw {
         self.at(2 * self.order)
     }
 }
 
-/// What a call says: its code, in host memory too.
+/// Returns the code of a call, and also stores it in `info`, which is in host memory.
 unsafe fn conclude(
     name: &'static str,
     positions: &Positions,
@@ -96,7 +100,7 @@ unsafe fn conclude(
     answer
 }
 
-/// A vector of scalar factors, and where it is on the host.
+/// A vector of scalar factors in host memory.
 #[derive(Clone, Copy)]
 struct Factors {
     dtype: Dtype,
@@ -105,7 +109,7 @@ struct Factors {
 }
 
 impl Factors {
-    /// Runs with room for them on the device, and waits for its end.
+    /// Calls `run` with memory for them on the device, and waits until it has finished.
     unsafe fn with(
         self,
         stream: Stream,

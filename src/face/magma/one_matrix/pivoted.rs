@@ -1,4 +1,4 @@
-//! QR with column pivoting of one matrix.
+//! QR with column pivoting of a single matrix.
 
 use super::{DEFAULT_STREAM, Raw, conclude, one};
 use crate::backend;
@@ -15,12 +15,12 @@ use std::ptr::null_mut;
 
 const GEQP3: &Positions = &[(Arg::M, 1), (Arg::N, 2), (Arg::A, 3), (Arg::Lda, 4), (Arg::Jpvt, 5), (Arg::Tau, 6)];
 
-/// `magma_get_?geqp3_nb`: MAGMA's answer, by which programs make room for a workspace that is not needed here.
+/// `magma_get_?geqp3_nb`: MAGMA's value, from which programs compute the size of a workspace, which is not needed here.
 pub fn geqp3_block_size(_m: c_int, _n: c_int) -> c_int {
     32
 }
 
-/// The arguments that both forms have.
+/// The arguments that both forms share.
 #[derive(Clone, Copy, Debug)]
 pub struct Geqp3Call {
     /// The exported function.
@@ -72,7 +72,7 @@ impl Geqp3Call {
     }
 }
 
-/// `magma_?geqp3_gpu`: LAPACK's form. MAGMA's workspaces are not needed.
+/// `magma_?geqp3_gpu`, with LAPACK's semantics. MAGMA's workspaces are not needed.
 ///
 /// # Safety
 /// As MAGMA documents.
@@ -80,8 +80,9 @@ pub unsafe fn geqp3(call: &Geqp3Call) -> Result<MagmaInt, Error> {
     unsafe { conclude(call.name, GEQP3, call.info, call.run(DEFAULT_STREAM)) }
 }
 
-/// `magma_?geqp3_expert_gpu_work`: the same on the caller's queue. A query, with one of the sizes below zero, writes both, in bytes, and
-/// looks at nothing else: those that MAGMA has, since callers take memory of that size.
+/// `magma_?geqp3_expert_gpu_work`: [`geqp3`] on the caller's queue. If one of the sizes is negative, the call is a
+/// query: it writes both sizes, in bytes, and checks nothing else. It reports MAGMA's sizes, since callers allocate
+/// memory by them.
 ///
 /// # Safety
 /// As MAGMA documents.

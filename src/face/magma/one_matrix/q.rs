@@ -1,4 +1,4 @@
-//! Q of one matrix: written, and applied.
+//! Explicit Q of a single matrix, and its application.
 
 use super::{DEFAULT_STREAM, Factors, Raw, conclude, one};
 use crate::backend::Runtime;
@@ -42,7 +42,7 @@ pub struct OrgqrCall {
     pub n: c_int,
     /// Reflectors.
     pub k: c_int,
-    /// The reflectors in device memory, which Q replaces.
+    /// The reflectors in device memory, overwritten by Q.
     pub a: Raw,
     /// Leading dimension.
     pub lda: c_int,
@@ -52,7 +52,7 @@ pub struct OrgqrCall {
     pub info: *mut c_int,
 }
 
-/// `magma_?orgqr_gpu`, of what either factorisation left.
+/// `magma_?orgqr_gpu`, for the results of either factorisation format.
 ///
 /// # Safety
 /// As MAGMA documents.
@@ -66,7 +66,7 @@ pub unsafe fn orgqr(call: &OrgqrCall) -> Result<MagmaInt, Error> {
     unsafe { conclude(name, ORGQR, info, done) }
 }
 
-/// Runs what reads scalar factors, then what follows, if that is `ready`.
+/// If `ready` succeeds, runs the operation `with` the scalar factors on the device, then calls `then`.
 unsafe fn read_factors(
     name: &str,
     p: &impl Routine,
@@ -119,14 +119,14 @@ pub struct OrmqrCall {
     pub info: *mut c_int,
 }
 
-/// The workspace of `magma_?ormqr_gpu`, which is not needed here, and neither are the T factors.
+/// The workspace of `magma_?ormqr_gpu`. Neither it nor the T factors are needed here.
 #[derive(Clone, Copy, Debug)]
 pub struct HostWork {
-    /// In host memory: its first element receives its size.
+    /// The workspace in host memory. Its first element receives its size.
     pub work: Raw,
-    /// Its size in elements; -1 asks for it.
+    /// Its size in elements; -1 is a query.
     pub lwork: c_int,
-    /// The width of panels of which that size is made.
+    /// The panel width from which that size is computed.
     pub nb: c_int,
 }
 
@@ -154,14 +154,14 @@ impl OrmqrCall {
         unsafe { read_factors(self.name, p, factors, with, ready, then) }
     }
 
-    /// Elements of workspace that MAGMA wants.
+    /// The size of the workspace that MAGMA requires, in elements.
     fn needed(&self, nb: c_int) -> i64 {
         let [m, n, k, nb] = [self.m, self.n, self.k, nb].map(i64::from);
         let (order, other) = if self.side == 141 { (m, n) } else { (n, m) };
         (order - k).saturating_add(nb).saturating_mul(other.saturating_add(nb)).saturating_add(other.saturating_mul(nb))
     }
 
-    /// Tells a size as an element; in single precision rounded up.
+    /// Writes a size as an element; in single precision it is rounded up.
     unsafe fn tell(&self, work: Raw, size: i64) {
         unsafe {
             match self.dtype {
@@ -173,7 +173,7 @@ impl OrmqrCall {
         }
     }
 
-    /// Applies Q, then does what follows, if that is `ready`; or tells the size of the workspace.
+    /// If `ready` succeeds, applies Q and calls `then`; a query only writes the size of the workspace.
     pub(super) unsafe fn run(
         &self,
         HostWork { work, lwork, nb }: HostWork,
@@ -197,8 +197,8 @@ impl OrmqrCall {
     }
 }
 
-/// `magma_?ormqr_gpu`, of what either factorisation left. Sizes are checked in a query, too, as in MAGMA, and its workspace is
-/// asked for, though not needed.
+/// `magma_?ormqr_gpu`, for the results of either factorisation format. As in MAGMA, a query checks the sizes, too, and
+/// the workspace must be large enough, although it is not used.
 ///
 /// # Safety
 /// As MAGMA documents.

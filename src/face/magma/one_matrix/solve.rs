@@ -1,4 +1,4 @@
-//! Least squares by the factors of one matrix.
+//! Least squares from the QR factors of a single matrix.
 
 use super::factor::{Blocks, block_size};
 use super::q::{HostWork, OrmqrCall};
@@ -14,7 +14,7 @@ use crate::routine::{
 use crate::scalar::C64;
 use std::ffi::c_int;
 
-/// What is said of Q applied to B: its m, n and k are those of B and of A.
+/// Positions for errors of the application of Q to B, whose m, n and k are the arguments m, nrhs and n.
 const GEQRS: &Positions = &[
     (Arg::M, 1),
     (Arg::K, 2),
@@ -28,7 +28,7 @@ const GEQRS: &Positions = &[
     (Arg::Work, 10),
     (Arg::Lwork, 11),
 ];
-/// MAGMA counts the last ones of this form otherwise.
+/// MAGMA numbers the last arguments of this form differently.
 const GEQRS3: &Positions = &[
     (Arg::M, 1),
     (Arg::K, 2),
@@ -43,7 +43,7 @@ const GEQRS3: &Positions = &[
     (Arg::Lwork, 10),
 ];
 
-/// The arguments of both forms, but for the workspace.
+/// The arguments of both forms, except the workspace.
 #[derive(Clone, Copy, Debug)]
 pub struct GeqrsCall {
     /// The exported function.
@@ -64,7 +64,7 @@ pub struct GeqrsCall {
     pub tau: Raw,
     /// What the factorisation left in dT, in device memory; its workspace is used.
     pub t: Raw,
-    /// m x nrhs right-hand sides, in device memory; the solutions replace their first n rows.
+    /// m x nrhs right-hand sides, in device memory; the solutions overwrite their first n rows.
     pub b: Raw,
     /// Leading dimension.
     pub ldb: c_int,
@@ -72,9 +72,9 @@ pub struct GeqrsCall {
     pub info: *mut c_int,
 }
 
-/// `magma_?geqrs_gpu` of what `magma_?geqrf_gpu` left, `magma_?geqrs3_gpu` of what `magma_?geqrf3_gpu` did, as `blocks` says. Where
-/// R's diagonal has an exact zero no column of X is finite. Of B the rows behind X hold what is left of the right-hand sides. Sizes
-/// are checked in a query, too.
+/// `magma_?geqrs_gpu` for results of `magma_?geqrf_gpu`, or `magma_?geqrs3_gpu` for those of `magma_?geqrf3_gpu`,
+/// according to `blocks`. If R has an exact zero on its diagonal, every column of X contains non-finite values. The
+/// rows of B below X hold the rest of Q^H B, whose norms are those of the residuals. A query checks the sizes, too.
 ///
 /// # Safety
 /// As MAGMA documents.
@@ -88,7 +88,7 @@ pub unsafe fn geqrs(call: &GeqrsCall, work: Raw, lwork: c_int, blocks: Blocks) -
 }
 
 impl GeqrsCall {
-    /// Q^H applied to B.
+    /// The application of Q^H to B.
     fn q(&self) -> OrmqrCall {
         let &GeqrsCall { name, dtype, m, n, nrhs, a, lda, tau, b, ldb, info, .. } = self;
         let trans = if dtype.is_complex() { 113 } else { 112 };
@@ -100,7 +100,7 @@ impl GeqrsCall {
     }
 }
 
-/// R, of which the diagonal blocks of all but the last columns are kept in T.
+/// R, whose diagonal blocks, except those of the last columns, are stored in T.
 struct Factors<'a> {
     call: &'a GeqrsCall,
     kept: Kept,
@@ -108,7 +108,7 @@ struct Factors<'a> {
 }
 
 impl Factors<'_> {
-    /// Whether all steps have a plan, whatever becomes of the blocks; and T is there where it is needed.
+    /// Checks that all steps have a plan, with blocks inverted or not, and that T is not NULL if it is needed.
     fn ready(&self, runtime: &dyn Runtime) -> Result<(), Error> {
         let count = self.kept.count();
         if count > 0 && self.kept.t.is_null() {
@@ -121,7 +121,7 @@ impl Factors<'_> {
         steps.try_for_each(|step| runtime.workspace(&step).map(|_| ()))
     }
 
-    /// R X = B, from the last columns to the first.
+    /// Solves R X = B by back substitution, from the last panel to the first.
     fn solve(&self, runtime: &dyn Runtime) -> Result<(), Error> {
         let inverted = match self.blocks {
             Blocks::Inverted => self.inverted(runtime)?,
@@ -134,12 +134,13 @@ impl Factors<'_> {
                 true => Operation::Trmm(self.multiply(panel)),
                 false => Operation::Trsm(self.divide(panel)),
             })?;
-            // Before the first panel there are no rows: nothing is done then.
+            // For the first panel this is an empty update, as there are no rows above it.
             run(self.update(panel))
         })
     }
 
-    /// Which of the kept blocks are inverses: a block with a zero on its diagonal could not be inverted, and is R's.
+    /// Determines which of the stored blocks are inverted: a block with a zero on its diagonal could not be, and is the
+    /// block of R itself.
     fn inverted(&self, runtime: &dyn Runtime) -> Result<Vec<bool>, Error> {
         let &Factors { kept: kept @ Kept { dtype, nb, .. }, .. } = self;
         let count = kept.count();
@@ -159,7 +160,7 @@ impl Factors<'_> {
             batch: count,
         };
         let (bytes, stream) = (diagonals.len(), DEFAULT_STREAM);
-        // SAFETY: T's workspace has that many elements, and so has the vector.
+        // SAFETY: the workspace in T and the vector both have that many elements.
         unsafe {
             runtime.assign(&gather, stream)?;
             runtime.copy_2d_async(diagonals.as_mut_ptr().cast(), bytes, kept.rest(), bytes, bytes, 1, stream)?;
@@ -169,23 +170,23 @@ impl Factors<'_> {
         Ok(of_block.map(|block| !block.chunks(dtype.bytes()).any(|element| is_zero(dtype, element))).collect())
     }
 
-    /// The rows of X that a panel is for: the first and how many.
+    /// The rows of X that a panel determines: the first one and their number.
     fn rows(&self, panel: i64) -> (i64, i64) {
         let first = panel * self.kept.nb;
         (first, if panel < self.kept.count() { self.kept.nb } else { self.kept.order - first })
     }
 
-    /// A from a row and a column on.
+    /// The submatrix of A from a row and a column on.
     fn a(&self, row: i64, column: i64) -> Operand {
         from(self.call.a, self.call.dtype, row + column * i64::from(self.call.lda), 0)
     }
 
-    /// B from a row on.
+    /// The submatrix of B from a row on.
     fn b(&self, row: i64) -> Operand {
         from(self.call.b, self.call.dtype, row, 0)
     }
 
-    /// The panel's rows of X by its block of R.
+    /// Solves for the panel's rows of X with its block of R.
     fn divide(&self, panel: i64) -> Trsm {
         let ((first, m), alpha) = (self.rows(panel), number(1.0));
         let (a, lda) = match panel < self.kept.count() {
@@ -198,13 +199,13 @@ impl Factors<'_> {
         Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, sizes, batch }
     }
 
-    /// The same by the block's inverse.
+    /// Computes the panel's rows of X with the inverse of its block.
     fn multiply(&self, panel: i64) -> Trmm {
         let Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, batch, .. } = self.divide(panel);
         Trmm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, sizes: None, batch }
     }
 
-    /// The rows before the panel's, less what these rows of X contribute.
+    /// Subtracts the contribution of the panel's rows of X from the rows above them.
     fn update(&self, panel: i64) -> Operation {
         let ((m, k), alpha, beta) = (self.rows(panel), number(-1.0), number(1.0));
         let &GeqrsCall { dtype, nrhs, lda, ldb, .. } = self.call;
@@ -238,7 +239,7 @@ fn number(x: f64) -> Alpha {
     Alpha::Host(C64 { re: x, im: 0.0 })
 }
 
-/// Of one element's bytes, by value: -0 is zero, too.
+/// Whether an element, given by its bytes, is zero; -0 counts as zero.
 fn is_zero(dtype: Dtype, element: &[u8]) -> bool {
     let zero = |part: &[u8]| match *part {
         [a, b, c, d] => f32::from_ne_bytes([a, b, c, d]) == 0.0,

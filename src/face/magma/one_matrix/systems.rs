@@ -1,5 +1,5 @@
-//! LU and Cholesky of one matrix, and systems of equations by their factors. Interchanges are in host memory, the matrices' codes are
-//! told there.
+//! LU and Cholesky of a single matrix, and systems of equations from their factors. Interchanges and codes are in host
+//! memory.
 
 use super::{DEFAULT_STREAM, Raw, conclude, one};
 use crate::backend;
@@ -28,7 +28,7 @@ const GETRS: &Positions = &[
 const POTRS: &Positions =
     &[(Arg::Uplo, 1), (Arg::N, 2), (Arg::Nrhs, 3), (Arg::A, 4), (Arg::Lda, 5), (Arg::B, 6), (Arg::Ldb, 7)];
 
-/// A matrix in device memory, and where the call's code is told, in host memory.
+/// A matrix in device memory, and the call's code in host memory.
 #[derive(Clone, Copy, Debug)]
 pub struct MatrixCall {
     /// The exported function.
@@ -43,18 +43,18 @@ pub struct MatrixCall {
     pub info: *mut c_int,
 }
 
-/// Right-hand sides in device memory, which solutions replace.
+/// Right-hand sides in device memory, which are overwritten by the solutions.
 #[derive(Clone, Copy, Debug)]
 pub struct Sides {
     /// Columns.
     pub nrhs: c_int,
-    /// The first.
+    /// The matrix B.
     pub b: Raw,
     /// Leading dimension.
     pub ldb: c_int,
 }
 
-/// Integers of the host's that a call has on the device, too.
+/// Integers in host memory that a call copies from or to the device.
 struct Integers {
     host: *mut c_int,
     count: usize,
@@ -74,7 +74,8 @@ impl Integers {
     }
 }
 
-/// Runs with room on the device for a code and for integers, which are read by it or written; gives the code when all is done.
+/// Calls `run` with memory on the device for a code and for integers, which it reads or (`writes`) writes. Waits, and
+/// returns the code.
 unsafe fn with_integers(
     integers: &Integers,
     writes: bool,
@@ -97,7 +98,7 @@ unsafe fn with_integers(
     done.and(freed).and(finished).map(|()| told)
 }
 
-/// Of a problem whose operands are the caller's: whether there is something to do.
+/// Checks a problem, and that its operands are not NULL. Returns whether there is anything to do.
 fn goes_on(p: &impl Routine) -> Result<bool, Error> {
     let goes_on = p.check()? == Verdict::Go;
     if goes_on {
@@ -106,7 +107,7 @@ fn goes_on(p: &impl Routine) -> Result<bool, Error> {
     Ok(goes_on)
 }
 
-/// What a call says; a matrix's own code is its answer, too.
+/// Returns the code of a call and stores it in `info`. A positive code is returned, too.
 unsafe fn told(call: &MatrixCall, positions: &Positions, result: Result<c_int, Error>) -> Result<MagmaInt, Error> {
     match result {
         Ok(code @ 1..) => {
@@ -122,7 +123,7 @@ unsafe fn told(call: &MatrixCall, positions: &Positions, result: Result<c_int, E
 /// `magma_?getrf_gpu`.
 ///
 /// # Safety
-/// As MAGMA documents; `ipiv` has room for min(m, n) integers on the host.
+/// As MAGMA documents; `ipiv` is a host array of min(m, n) integers.
 pub unsafe fn getrf(call: &MatrixCall, [m, n]: [c_int; 2], ipiv: *mut c_int) -> Result<MagmaInt, Error> {
     let &MatrixCall { name, dtype, a, lda, .. } = call;
     let p = Getrf {
@@ -176,7 +177,7 @@ pub unsafe fn potrf(call: &MatrixCall, uplo: c_int, n: c_int) -> Result<MagmaInt
 /// `magma_?getrs_gpu`.
 ///
 /// # Safety
-/// As MAGMA documents; `ipiv` has n integers on the host.
+/// As MAGMA documents; `ipiv` is a host array of n integers.
 pub unsafe fn getrs(
     call: &MatrixCall,
     trans: c_int,

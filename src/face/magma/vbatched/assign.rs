@@ -1,5 +1,6 @@
-//! `magmablas_?laset_vbatched` and `magmablas_?lacpy_vbatched`. They return nothing, so a bad argument is only told on stderr; arguments
-//! are numbered by their place. Asynchronous; ints for the members come from the stream's pool for the time of the call.
+//! `magmablas_?laset_vbatched` and `magmablas_?lacpy_vbatched`. They return nothing, so a bad argument is only reported
+//! on stderr, by its position. Asynchronous; one int per member is allocated from the stream-ordered pool for the
+//! duration of the call.
 
 use super::super::Pointers;
 use super::super::int::tell_at;
@@ -12,24 +13,24 @@ use crate::routine::{Assign, Dtype, Operand, Part, Side, Source, SystemSizes, Tr
 use crate::scalar::C64;
 use std::ffi::c_int;
 
-/// The arguments that both routines have.
+/// The arguments that both routines share.
 #[derive(Clone, Copy, Debug)]
 pub struct Call {
     /// Element type.
     pub dtype: Dtype,
-    /// `magma_uplo_t`: both triangles are with the diagonal.
+    /// `magma_uplo_t`; both triangles include the diagonal.
     pub uplo: c_int,
-    /// The most rows and columns.
+    /// The maxima of rows and columns.
     pub most: [c_int; 2],
     /// Device arrays of rows and columns.
     pub sizes: [*const c_int; 2],
-    /// Device array of device pointers to what is written, and of leading dimensions.
+    /// Device arrays of device pointers to the matrices that are written, and of their leading dimensions.
     pub to: (Pointers, *const c_int),
     /// Number of members.
     pub batch: c_int,
 }
 
-/// `magmablas_?laset_vbatched`: `off` off the diagonal, `on` on it.
+/// `magmablas_?laset_vbatched`: sets elements off the diagonal to `off`, and those on it to `on`.
 ///
 /// # Safety
 /// As MAGMA documents.
@@ -83,7 +84,8 @@ unsafe fn assign(
     }
     let (runtime, stream) = (backend::current()?, unsafe { stream_of(queue) });
     let checked = runtime.scratch(batch as usize * size_of::<c_int>(), stream)?.cast::<c_int>();
-    // No triangle is beside these: what is asked of its leading dimension is asked of the target's, from the left.
+    // There is no triangular matrix here, so the check of its leading dimension is applied to the destination's, as for
+    // side left.
     let system = TrsmSizes { m, n, lda: ld, ldb: ld };
     let copy = Assign {
         dtype,

@@ -1,5 +1,4 @@
-//! Products and triangular solves. They return nothing, so a bad argument is only told on stderr; arguments are numbered by
-//! their place.
+//! Products and triangular solves. They return nothing, so a bad argument is only reported on stderr, by its position.
 
 use super::super::Pointers;
 use super::super::int::tell_at;
@@ -18,12 +17,12 @@ use crate::routine::{
 use crate::scalar::C64;
 use std::ffi::c_int;
 
-/// What a form does with the sizes before it begins. Whoever looks at them, or has no maxima, waits for the queue.
+/// How a form treats the sizes on the host. Forms that check them, or that lack the maxima, wait for the queue.
 #[derive(Clone, Copy, Debug)]
 pub struct Form<const N: usize> {
-    /// Whether each size is looked at; else members whose sizes are not valid are left alone.
+    /// Whether all sizes are checked on the host; otherwise members with invalid sizes are skipped.
     pub looks: bool,
-    /// The maxima, where the caller tells them.
+    /// The maxima, if the caller provides them.
     pub most: Option<[c_int; N]>,
 }
 
@@ -155,7 +154,7 @@ pub struct System {
     pub flags: [c_int; 4],
     /// Device arrays.
     pub sizes: TrsmSizes,
-    /// Factor.
+    /// The factor alpha.
     pub alpha: Alpha,
     /// Device arrays of device pointers to A and B.
     pub operands: [Pointers; 2],
@@ -215,7 +214,7 @@ pub unsafe fn trsm(own: &Prototype, call: &System, form: Form<2>, queue: RawQueu
     run(own, unsafe { call.problem(form, queue) }.map(Operation::Trsm), queue)
 }
 
-/// Where the solutions of `magmablas_?trsm_inv_outofplace_vbatched` go.
+/// The matrices that receive the solutions of `magmablas_?trsm_inv_outofplace_vbatched`.
 #[derive(Clone, Copy, Debug)]
 pub struct Solutions {
     /// Device array of device pointers.
@@ -224,8 +223,8 @@ pub struct Solutions {
     pub ldx: *const c_int,
 }
 
-/// `magmablas_?trsm_inv_outofplace_vbatched`: the solutions go to X. Asynchronous; ints for the members come from the stream's pool
-/// for the time of the call. B stays as it is; MAGMA works in it.
+/// `magmablas_?trsm_inv_outofplace_vbatched`: writes the solutions to X. Asynchronous; one int per member is allocated
+/// from the stream-ordered pool for the duration of the call. B is not modified; MAGMA uses it as workspace.
 ///
 /// # Safety
 /// As MAGMA documents.
@@ -281,7 +280,7 @@ unsafe fn solve_into(name: &str, p: &Trsm, call: &System, to: Solutions, queue: 
 }
 
 pub(super) fn run(own: &Prototype, problem: Result<Operation, Error>, queue: RawQueue) -> Result<(), Error> {
-    // SAFETY: the caller's.
+    // SAFETY: the callers' functions are unsafe and pass this obligation on.
     let result = problem
         .and_then(|op| unsafe { call::run(own.name, backend::current()?, &op, stream_of(queue), Scratch::Callers) });
     tell_at(own.name, |arg| by_name(own, arg), result)

@@ -1,7 +1,8 @@
-//! The forms that end in `_core`: products and triangular solves of blocks inside of the members, which begin at a row and a column
-//! of each matrix, counted from 0. A block is what is left of a member behind those, and not more than the largest sizes say.
+//! The `_core` forms: products and triangular solves on blocks inside of the matrices, which begin at a given row and
+//! column, counted from 0. A block extends to the end of its matrix, but has at most the maximal sizes.
 //!
-//! Addresses and sizes of the blocks come from the stream's pool for the time of the call, which waits for nothing.
+//! The addresses and sizes of the blocks are in memory of the stream-ordered pool, allocated for the duration of the
+//! call. Asynchronous.
 
 use super::super::Pointers;
 use super::super::int::tell_at;
@@ -19,23 +20,23 @@ use crate::routine::{
 };
 use std::ffi::{c_int, c_void};
 
-/// Row and column where a block begins.
+/// First row and column of a block.
 pub type At = [c_int; 2];
 
-/// A size of the members, what of it comes before the block, and the most that the block has.
+/// The array of a size, the part of that size before the block, and the maximal size of the block.
 type Size = (*const c_int, c_int, i64);
 
-/// A routine of whole members that can be one of blocks of theirs.
+/// A routine on whole matrices that can also run on blocks of them.
 trait OfBlocks: Routine + Copy + Sized {
     /// Its operands, and their leading dimensions.
     fn operands(&self) -> Vec<(Operand, *const c_int)>;
-    /// Its sizes, for blocks of the operands that begin there.
+    /// Its sizes, for blocks of the operands that begin at `at`.
     fn sizes(&self, at: &[At]) -> Vec<Size>;
-    /// The same routine of other operands and sizes.
+    /// The same routine with other operands and sizes.
     fn of(&self, operands: &[Operand], sizes: &[*const c_int]) -> Operation;
 }
 
-/// A row and a column, the other way round of a transposed matrix.
+/// The row and column of op(A): swapped if the matrix is transposed.
 fn turned(at: At, trans: Trans) -> At {
     if trans == Trans::N { at } else { [at[1], at[0]] }
 }
@@ -123,7 +124,8 @@ pub unsafe fn gemm(
     run(own, unsafe { call.problem(form, queue) }, &at, queue)
 }
 
-/// `magmablas_?symm_vbatched_core`, `magmablas_?hemm_vbatched_core`; of a size that is told, and above 0, there is no more.
+/// `magmablas_?symm_vbatched_core`, `magmablas_?hemm_vbatched_core`; a positive size in `told` is an additional upper
+/// bound.
 ///
 /// # Safety
 /// As MAGMA's code has it.
@@ -169,7 +171,7 @@ pub unsafe fn trmm(
     run(own, unsafe { call.problem(form, queue) }.map(|p| p.product()), &at, queue)
 }
 
-/// Names of the arguments that say where the blocks begin.
+/// Names of the arguments for the first row and column of each block.
 const CORNERS: [[&str; 2]; 3] = [["ai", "aj"], ["bi", "bj"], ["ci", "cj"]];
 
 fn run<P: OfBlocks>(own: &Prototype, problem: Result<P, Error>, at: &[At], queue: RawQueue) -> Result<(), Error> {
@@ -188,12 +190,12 @@ unsafe fn on_blocks<P: OfBlocks>(name: &str, p: &P, at: &[At], queue: RawQueue) 
     p.refuse_nulls()?;
     let (runtime, stream) = (backend::current()?, unsafe { stream_of(queue) });
     let (operands, sizes, members) = (p.operands(), p.sizes(at), p.batch() as usize);
-    // Fewer than 2^31 members, of 40 bytes at most.
+    // At most 40 bytes for each of fewer than 2^31 members.
     let bytes = members * (operands.len() * size_of::<*mut c_void>() + sizes.len() * size_of::<c_int>());
     let room = runtime.scratch(bytes, stream)?;
     let address = |k: usize| room.cast::<*mut c_void>().wrapping_add(k * members);
     let size = |k: usize| address(operands.len()).cast::<c_int>().wrapping_add(k * members);
-    // With a factor of zero there need not be any.
+    // Operands may be NULL if their factor is zero.
     let corner = |(k, (&(from, leading), &at)): (usize, (&(Operand, *const c_int), &At))| {
         (!from.is_null()).then(|| Corner { from: array(from), to: address(k), leading, at })
     };
@@ -209,13 +211,13 @@ unsafe fn on_blocks<P: OfBlocks>(name: &str, p: &P, at: &[At], queue: RawQueue) 
     };
     let own: Vec<Operand> = operands.iter().enumerate().map(block).collect();
     let own_sizes: Vec<*const c_int> = (0..sizes.len()).map(|k| size(k).cast_const()).collect();
-    // SAFETY: the arrays have as many numbers as there are members.
+    // SAFETY: the arrays have one element per member.
     let done = unsafe { runtime.panel(&PanelStep::Blocks(blocks), stream) }
         .and_then(|()| unsafe { call::run(name, runtime, &p.of(&own, &own_sizes), stream, Scratch::Callers) });
     done.and(unsafe { runtime.scratch_free(room, stream) })
 }
 
-/// MAGMA's operands are arrays of pointers.
+/// The array of pointers of an operand; all of MAGMA's operands are given by one.
 fn array(operand: Operand) -> Pointers {
     match operand {
         Operand::Pointers(array) => array.cast_mut(),

@@ -1,4 +1,4 @@
-//! Cholesky factorisations, of either triangle; MAGMA has the lower one only.
+//! Cholesky factorisations, of either triangle; MAGMA supports only the lower one.
 
 use super::super::Pointers;
 use super::super::int::{MagmaInt, finish};
@@ -42,11 +42,11 @@ impl Call {
         let (uplo, n, a, batch) = (cblas::uplo(self.uplo)?, most.into(), Operand::Pointers(self.a), batch.into());
         let (sizes, work) = (Some(self.sizes), Workspace::NONE);
         let op = Operation::Potrf(Potrf { dtype, uplo, n, a, lda: 1, sizes, info, batch, work });
-        // Codes are set also where there is nothing to do; no workspace is needed.
+        // `Scratch::Callers`, because codes are also set if there is nothing to do, and no workspace is needed.
         unsafe { call::run(self.name, backend::current()?, &op, stream_of(self.queue), Scratch::Callers) }
     }
 
-    /// The largest order, if all are valid.
+    /// The largest order, if all sizes are valid.
     unsafe fn most(&self) -> Result<c_int, Error> {
         cblas::uplo(self.uplo)?;
         let PotrfSizes { n, lda } = self.sizes;
@@ -57,7 +57,7 @@ impl Call {
     }
 }
 
-/// `magma_?potrf_vbatched`: the orders are looked at on the host. It waits for the queue.
+/// `magma_?potrf_vbatched`: the orders are checked on the host. It waits for the queue.
 ///
 /// # Safety
 /// As MAGMA documents.
@@ -67,7 +67,7 @@ pub unsafe fn potrf(call: &Call) -> Result<MagmaInt, Error> {
     finish(call.name, POSITIONS, waited)
 }
 
-/// `magma_?potrf_vbatched_max_nocheck`: asynchronous. Of a matrix whose order is not valid only the code is written.
+/// `magma_?potrf_vbatched_max_nocheck`. Asynchronous. For a matrix with an invalid order, only the code is written.
 ///
 /// # Safety
 /// As MAGMA documents.

@@ -1,4 +1,4 @@
-//! Symmetric and Hermitian products, and products with triangles, as the others in `blas`.
+//! Symmetric and Hermitian products, and products with triangular matrices, in the forms of `blas`.
 
 use super::super::Pointers;
 use super::super::queue::RawQueue;
@@ -17,7 +17,7 @@ pub struct Update {
     pub dtype: Dtype,
     /// Whether C is Hermitian.
     pub hermitian: bool,
-    /// Only the first of two products.
+    /// Whether only the first of the two products of a rank-2k update is computed.
     pub once: bool,
     /// `magma_uplo_t`, `magma_trans_t`
     pub flags: [c_int; 2],
@@ -25,7 +25,7 @@ pub struct Update {
     pub sizes: SyrkSizes,
     /// alpha and beta.
     pub factors: [Alpha; 2],
-    /// Device arrays of device pointers to A, B and C; B is missing where A is multiplied with itself.
+    /// Device arrays of device pointers to A, B and C; B is `None` for rank-k updates.
     pub operands: (Pointers, Option<Pointers>, Pointers),
     /// Number of members.
     pub batch: c_int,
@@ -88,7 +88,7 @@ impl Update {
     }
 }
 
-/// `magmablas_?syrk_vbatched` and the like, and their forms.
+/// `magmablas_?{syrk,herk,syr2k,her2k}_vbatched` and their forms.
 ///
 /// # Safety
 /// As MAGMA documents.

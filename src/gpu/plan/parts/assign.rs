@@ -1,4 +1,4 @@
-//! Copies and constants: one launch.
+//! Copies and constants, in one launch.
 
 use crate::error::Error;
 use crate::gpu::args::AssignArgs;
@@ -13,7 +13,7 @@ use crate::routine::Assign;
 pub unsafe fn assign(p: &Assign, queue: Queue<'_>) -> Result<(), Error> {
     let kernel = ASSIGN.iter().find(|k| k.dtype == p.dtype).ok_or(Error::Internal("no assign kernel".into()))?;
     let mut args = AssignArgs::from(p);
-    // A warp sets so many rows of a column at a time.
+    // A warp sets this many rows of a column at a time.
     let jobs = p.batch.saturating_mul(p.n).saturating_mul(ceil_div(p.m, kernel.rows.into()));
     let warps = i64::from(kernel.threads / 32);
     let blocks = ceil_div(jobs, warps).min(MOST_BLOCKS);

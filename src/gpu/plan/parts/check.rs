@@ -1,4 +1,4 @@
-//! A look at members' sizes: one launch, a thread a member.
+//! Checks the members' sizes in one launch, with one thread per member.
 
 use crate::error::Error;
 use crate::gpu::driver::registry::go;
@@ -33,10 +33,10 @@ struct CheckArgs {
 
 const _: () = assert!(Bounds::MOST == 8);
 
-/// Tells and notes what `p` says, if anything.
+/// Writes the error codes and the checked sizes that `p` asks for, if any.
 ///
 /// # Safety
-/// Unless it is only listed, the arrays must be the device's, a number a member.
+/// Unless `queue` is a list, the arrays must be in device memory and have one number per member.
 pub unsafe fn check(p: &Check, queue: Queue<'_>) -> Result<(), Error> {
     let &Check { ref bounds, checked, info, only_wrong, batch } = p;
     if checked.is_none() && info.is_null() {
@@ -47,7 +47,7 @@ pub unsafe fn check(p: &Check, queue: Queue<'_>) -> Result<(), Error> {
     let (count, only_wrong) = (bounds.all().len() as i32, only_wrong.into());
     let mut args = CheckArgs { bounds: [none; Bounds::MOST], checked, info, batch, count, only_wrong };
     for (to, &Bound { each, least, most, code }) in args.bounds.iter_mut().zip(bounds.all()) {
-        // The bound itself has been cut to what an int holds.
+        // The bound has already been limited to the range of an `int`.
         *to = BoundArgs { each, least, most: most as i32, code };
     }
     let launch = Launch::on(&CHECK_SIZES[0], batch, count.into(), 0);

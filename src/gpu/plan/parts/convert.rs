@@ -1,4 +1,4 @@
-//! Elements of 16 bits as such of FP32, and back: one launch.
+//! Converts between 16-bit elements and FP32, in one launch.
 
 use crate::error::Error;
 use crate::gpu::args::DeviceOperand;
@@ -26,12 +26,12 @@ struct ConvertArgs {
 /// Converts in stream order.
 ///
 /// # Safety
-/// Unless it is only listed, the operands must be device memory as the conversion says.
+/// Unless `queue` is a list, the operands must be device memory as `c` describes.
 pub unsafe fn convert(c: &Convert, queue: Queue<'_>) -> Result<(), Error> {
     let instance = if c.widen { &WIDEN[0] } else { &NARROW[0] };
     let Convert { half: (half, ld_half), single: (single, ld_single), .. } = *c;
     let (rows, columns, batch) = joined(c);
-    // A block's turn takes so many elements, of one column or of several.
+    // A block processes this many elements at a time, from one column or from several.
     let turn = i64::from(instance.rows);
     let columns_at_once = (turn / ceil_div(rows, 8).saturating_mul(8)).max(1);
     let turns = ceil_div(rows, turn).saturating_mul(ceil_div(columns, columns_at_once));
@@ -43,13 +43,14 @@ pub unsafe fn convert(c: &Convert, queue: Queue<'_>) -> Result<(), Error> {
     unsafe { go(&Launch::on(instance, c.rows, c.columns, 0), blocks, &mut args, queue) }
 }
 
-/// Rows, columns and members, where what has no gaps is one column, and as many members as lie so are one.
+/// Rows, columns and members, after merging: a matrix without gaps becomes one column, and members without
+/// gaps between them become one member.
 fn joined(c: &Convert) -> (i64, i64, i64) {
     let Convert { half, single, part, rows, columns, batch, .. } = *c;
     if part != Part::Full || half.1 != rows || single.1 != rows {
         return (rows, columns, batch);
     }
-    // The copies have been found to fit the address space.
+    // The copies are known to fit the address space, so the product cannot overflow.
     let elements = rows * columns;
     let gapless = |operand| matches!(operand, Operand::Strided { stride, .. } if stride == elements);
     if gapless(half.0) && gapless(single.0) { (elements * batch, 1, 1) } else { (elements, 1, batch) }

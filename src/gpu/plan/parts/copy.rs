@@ -1,4 +1,4 @@
-//! Copies of matrices, which are parts of many plans: one launch.
+//! Copies matrices in one launch; a step of many plans.
 
 use crate::error::Error;
 use crate::gpu::args::CopyArgs;
@@ -10,7 +10,8 @@ use crate::gpu::plan::{Copy, Launch, ceil_div};
 /// Copies in stream order.
 ///
 /// # Safety
-/// The operands must be memory as the copy says, and what is written no part of what is read.
+/// Unless `queue` is a list, the operands must be device memory as the copy says, and the destination must
+/// not overlap the source.
 pub unsafe fn copy(c: &Copy, queue: Queue<'_>) -> Result<(), Error> {
     let (instance, blocks) = if c.form.turns() { by_tiles(c)? } else { by_columns(c)? };
     // SAFETY: the kernels take CopyArgs; operands are the caller's.
@@ -19,7 +20,8 @@ pub unsafe fn copy(c: &Copy, queue: Queue<'_>) -> Result<(), Error> {
 
 fn by_columns(c: &Copy) -> Result<(&'static Instance, i64), Error> {
     let instance = Instance::plain(COPY, c.dtype)?;
-    // A block's turn is about 64 bytes a thread; more turns than blocks are taken one after another.
+    // A block processes about 64 bytes per thread at a time. If there are more pieces than blocks, blocks
+    // loop.
     let elements = c.rows.saturating_mul(c.columns).saturating_mul(c.batch);
     let turn = 64 * i64::from(instance.threads) / c.dtype.bytes() as i64;
     Ok((instance, ceil_div(elements, turn).max(1)))

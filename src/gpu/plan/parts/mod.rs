@@ -1,10 +1,10 @@
-//! What plans of several routines have between their own launches: copies of matrices, constants in them, elements of 16 bits widened
-//! and rounded, members' sizes looked at.
+//! Steps that plans of several routines put between their own launches: copying matrices, assigning
+//! constants, converting 16-bit elements, and checking the members' sizes.
 
 pub mod assign;
 pub mod check;
 pub mod convert;
 pub mod copy;
 
-/// More blocks than any device runs at a time; each goes on to further work.
+/// More blocks than any device runs at a time; each block loops over the remaining work.
 pub const MOST_BLOCKS: i64 = 1 << 16;

@@ -1,4 +1,4 @@
-//! BLAS's routines, and copies.
+//! BLAS routines and copies.
 
 pub(super) mod moves;
 pub(super) mod rank_updates;
@@ -13,7 +13,7 @@ pub use triangles::ALL as TRIANGLES;
 use crate::Dtype;
 use crate::routines::routine::{ROUTINE, Routine, Sizes, Writes};
 
-/// What all of them have.
+/// The fields that all of these routines share.
 const BLAS: Routine = Routine { launches: true, ..ROUTINE };
 
 fn is_zero(p: &Sizes, scalar: usize) -> bool {

@@ -61,7 +61,7 @@ fn geam<T: Scalar>(member: &Member) -> Verdict {
     Ok(exact.ratio(&got, |_, _| true))
 }
 
-/// One matrix, not a batch.
+/// Makes the operands single matrices instead of batches.
 fn single(operands: Vec<Operand>) -> Vec<Operand> {
     operands.into_iter().map(|operand| Operand { each: false, ..operand }).collect()
 }
@@ -109,7 +109,7 @@ const DGMM: Routine = Routine {
     entries: &[native(rows::DGMM.pointers()), native(rows::DGMM.strided())],
     draw: |p, rng| p.set("side", 141 + rng.below(2) as i64),
     operands: dgmm_operands,
-    // With 0 all elements are the first.
+    // An increment of 0 reads the first element every time.
     lenient: |_, _| &["incx"],
     judge: judges!(dgmm),
     ..BLAS
@@ -149,7 +149,7 @@ fn transpose<T: Scalar>(member: &Member) -> Verdict {
 
 fn turned<T: Scalar>(member: &Member, trans: Trans) -> Verdict {
     let (exact, got) = (op(trans, &member.before::<T>("A").wide()).map(T::narrow), member.after::<T>("B"));
-    // A conjugate's zeros have signs.
+    // Conjugation changes the signs of zeros, so the values are compared, not the bits.
     let same = exact.data().iter().zip(got.data()).all(|(x, y)| x.wide() == y.wide());
     if same { Ok(0.0) } else { Err(format!("B is {got:?}")) }
 }
@@ -171,7 +171,7 @@ const TRANSPOSE_CONJ: Routine = Routine {
     ..TRANSPOSE_PLAIN
 };
 
-/// With the full matrix, which no other routine has; the record of launches has no flags of its own.
+/// Draws `uplo` including the full matrix, which no other routine has. The launch record draws no flags itself.
 fn draw_part(p: &mut Sizes, rng: &mut crate::Rng) {
     p.set("uplo", 121 + rng.below(3) as i64);
 }

@@ -11,7 +11,7 @@ use crate::{Field, Matrix, Scalar};
 
 pub const ALL: &[&Routine] = &[&SYRK, &HERK, &SYR2K, &HER2K, &SYRK_CORE, &HERK_CORE];
 
-/// Factors, and a triangle to be updated: its other half, and all of it with beta = 0, is not to be read.
+/// The factors, and the triangle of C to update. The other half of C is never read, and with beta = 0 none of it is.
 fn operands(p: &Sizes, row: &Row) -> Vec<Operand> {
     let of = |scalar, fill| if is_zero(p, scalar) { Fill::Poison } else { fill };
     let mut fills = vec![of(0, Fill::Uniform); row.operands.len() - 1];
@@ -21,7 +21,7 @@ fn operands(p: &Sizes, row: &Row) -> Vec<Operand> {
     operands
 }
 
-/// Whether C is Hermitian, and two matrices are multiplied, twice or once.
+/// The kind of update: one matrix with itself, two matrices multiplied both ways, or two matrices multiplied once.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Rank,
@@ -64,7 +64,7 @@ fn rank<T: Scalar>(member: &Member, hermitian: bool, kind: Kind) -> Verdict {
     if hermitian && kind != Kind::Core && (0..n).any(|i| got[(i, i)].wide().im() != 0.0) {
         return Err("the diagonal is not real".into());
     }
-    // The core's diagonal is real whatever the product's is.
+    // The core function makes the diagonal real whatever the product's is, so it is excluded.
     Ok(exact.ratio(&got, |i, j| counts(p, i, j) && (i != j || !hermitian || kind != Kind::Core)))
 }
 
@@ -76,7 +76,7 @@ fn rank_idle(p: &Sizes) -> bool {
     p.any_zero(&["n", "batch"])
 }
 
-/// The transposition that a symmetric product of complex matrices has not.
+/// Whether the transposition is valid: a symmetric product of complex matrices has no conjugate transpose.
 fn no_adjoint(p: &Sizes) -> bool {
     !p.dtype.is_complex() || p["trans"] != 113
 }
@@ -85,7 +85,7 @@ fn wrong_adjoint(p: &Sizes, _: &Entry) -> Vec<(&'static str, i64)> {
     if p.dtype.is_complex() { vec![("trans", 113)] } else { vec![] }
 }
 
-/// Factors are not read with alpha = 0, nor without terms.
+/// The factors are not read if alpha = 0 or k = 0.
 fn unread(p: &Sizes) -> bool {
     is_zero(p, 0) || p["k"] == 0
 }
@@ -115,7 +115,7 @@ fn syrk<T: Scalar>(member: &Member) -> Verdict {
     rank::<T>(member, false, Kind::Rank)
 }
 
-/// Of complex types.
+/// For complex types only.
 pub(in super::super) const HERK: Routine = Routine {
     name: "herk",
     entries: &[
@@ -182,7 +182,7 @@ fn her2k<T: Scalar>(member: &Member) -> Verdict {
     rank::<T>(member, true, Kind::Rank2)
 }
 
-/// MAGMA's, of blocks at the matrices' starts.
+/// Arguments of MAGMA's core functions, on blocks that start at the matrices' first elements.
 const CORE: &str = "uplo trans n k by_value A zero zero lda B zero zero ldb by_value C zero zero ldc batch queue";
 
 pub(in super::super) const SYRK_CORE: Routine = Routine {

@@ -11,7 +11,7 @@ use crate::{Field, Matrix, Scalar};
 
 pub const ALL: &[&Routine] = &[&SYMM, &HEMM];
 
-/// A triangle of A, and poison in the rest.
+/// A holds one triangle and poison in the rest.
 fn operands(p: &Sizes) -> Vec<Operand> {
     let of = |scalar, fill| if is_zero(p, scalar) { Fill::Poison } else { fill };
     let triangle = Fill::Triangle { upper: p["uplo"] == 121, unit: false };
@@ -42,7 +42,7 @@ pub(in super::super) const SYMM: Routine = Routine {
     name: "symm",
     entries: &[native(rows::SYMM.pointers()), native(rows::SYMM.strided())],
     draw: |p, rng| {
-        // The record of launches has no flags of its own.
+        // The launch record draws no flags itself.
         for (word, first) in [("side", 141), ("uplo", 121)] {
             p.set(word, first + rng.below(2) as i64);
         }

@@ -13,7 +13,8 @@ use crate::{Field, Matrix, Scalar};
 
 pub const ALL: &[&Routine] = &[&TRMM, &TRMM_CORE, &TRSM_BLOCKS, &TRSV, &TRTRI];
 
-/// An extent that overflows, in an argument of which no other one is larger then.
+/// A value of `word` so large that the extent overflows, for functions in which no other argument would be reported
+/// first.
 fn too_many(word: &'static str, p: &Sizes, entry: &Entry, idle: bool) -> Vec<(&'static str, i64)> {
     if entry.is_wide() && !idle && p[word] > 0 { vec![(word, i64::MAX)] } else { vec![] }
 }
@@ -22,7 +23,7 @@ fn stored_triangle(p: &Sizes) -> Fill {
     Fill::Triangle { upper: p["uplo"] == 121, unit: p["diag"] == 132 }
 }
 
-/// The triangle that is read; none with alpha = 0.
+/// The triangle that the call reads; poison if alpha = 0, because then it reads none.
 fn triangle(p: &Sizes) -> Fill {
     if is_zero(p, 0) { Fill::Poison } else { stored_triangle(p) }
 }
@@ -35,7 +36,7 @@ pub(in super::super) const TRMM: Routine = Routine {
         entry("magmablas_?trmm_batched", "side uplo trans diag m n by_value A lda B ldb batch queue"),
     ],
     draw: |p, rng| {
-        // The record of launches has no flags of its own.
+        // The launch record draws no flags itself.
         for (word, first, count) in [("side", 141, 2), ("uplo", 121, 2), ("diag", 131, 2)] {
             p.set(word, first + rng.below(count) as i64);
         }
@@ -114,7 +115,7 @@ fn trtri<T: Scalar>(member: &Member) -> Verdict {
     Ok(inverted::<T>(how, &member.before("A"), &member.after("A")))
 }
 
-/// The flags that trtri has not are there, too.
+/// Adds the flags that trtri does not have.
 fn with_flags(p: &Sizes) -> Sizes {
     let mut p = p.clone();
     p.set("side", 141);
