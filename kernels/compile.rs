@@ -187,11 +187,16 @@ fn include_hash(root: &Path, source: &str) -> String {
     hex(&hash.finalize())
 }
 
-/// A source without comment lines and blank lines. The compiled code does not depend on these, since images contain no
-/// line numbers; so editing a comment does not trigger recompilation.
+/// A source without line comments and blank lines, on which nothing compiled depends: images hold no line numbers. Editing
+/// a comment therefore recompiles nothing.
 fn code_of(text: &str) -> String {
-    let lines = text.lines().filter(|l| !matches!(l.trim_start(), "" | "//") && !l.trim_start().starts_with("// "));
-    lines.flat_map(|l| [l, "\n"]).collect()
+    let code = |line: &str| {
+        // Slashes within a string literal are code.
+        let mut slashes = line.match_indices("//").map(|(at, _)| at);
+        let end = slashes.find(|at| line[..*at].matches('"').count() % 2 == 0);
+        line[..end.unwrap_or(line.len())].trim_end().to_owned()
+    };
+    text.lines().map(code).filter(|line| !line.trim_start().is_empty()).flat_map(|line| [line, "\n".into()]).collect()
 }
 
 /// Makes nvcc deterministic: nvcc 13.0 chooses between equivalent instructions in the order of the addresses of its
@@ -358,16 +363,19 @@ impl Compiler<'_> {
             }
         }
         assert_eq!(lines.len(), unit.kernels.len() * self.archs.native.len(), "kernels of {name}");
-        fs::write(&image.kernels, lines.concat()).unwrap();
-        fs::write(&image.log, log).unwrap();
+        // Files appear under their names only when they are complete, because another build may be reading them.
+        let put = |bytes: &[u8], place: &Path| {
+            let complete = folder.join("complete");
+            fs::write(&complete, bytes).and_then(|()| fs::rename(&complete, place)).unwrap();
+        };
+        put(lines.concat().as_bytes(), &image.kernels);
+        put(log.as_bytes(), &image.log);
         for (code, place) in self.archs.codes(unit.portable).zip(&image.codes) {
             let bytes = match code {
                 Code::Cubin(arch) => &cubins[&arch],
                 Code::Ptx(arch) => &ptx[&arch],
             };
-            let packed = folder.join("packed");
-            fs::write(&packed, packed::pack(bytes)).unwrap();
-            fs::rename(&packed, place).unwrap();
+            put(&packed::pack(bytes), place);
         }
         self.store.keep(&image.files);
         fs::remove_dir_all(&folder).unwrap();

@@ -40,6 +40,12 @@ pub fn is_page_locked(p: *const c_void) -> bool {
     driver::memory_type(p) == Ok(Some(sys::CUmemorytype::CU_MEMORYTYPE_HOST as u32))
 }
 
+/// Gives a thread without a context the primary context of device 0, as the CUDA runtime does. Errors are left to the driver
+/// call that follows.
+fn attach() {
+    _ = current_device();
+}
+
 fn address(p: *const c_void) -> sys::CUdeviceptr {
     p as usize as sys::CUdeviceptr
 }
@@ -103,6 +109,7 @@ impl Runtime for Cuda {
     }
 
     unsafe fn free(&self, p: *mut c_void) -> Result<(), Error> {
+        attach();
         check_given_back("cuMemFree", unsafe { api::cuMemFree_v2(address(p)) })
     }
 
@@ -115,6 +122,7 @@ impl Runtime for Cuda {
     }
 
     unsafe fn free_pinned(&self, p: *mut c_void) -> Result<(), Error> {
+        attach();
         check_given_back("cuMemFreeHost", unsafe { api::cuMemFreeHost(p) })
     }
 
@@ -191,6 +199,7 @@ impl Runtime for Cuda {
     }
 
     unsafe fn stream_wait_event(&self, s: Stream, event: *mut c_void) -> Result<(), Error> {
+        attach();
         check("cuStreamWaitEvent", unsafe { api::cuStreamWaitEvent(s.0.cast(), event.cast(), 0) })
     }
 
@@ -208,6 +217,7 @@ impl Runtime for Cuda {
     }
 
     unsafe fn event_record(&self, event: *mut c_void, s: Stream) -> Result<(), Error> {
+        attach();
         check("cuEventRecord", unsafe { api::cuEventRecord(event.cast(), s.0.cast()) })
     }
 

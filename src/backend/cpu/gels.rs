@@ -148,7 +148,8 @@ pub unsafe fn largest<P: Pack>(a: Columns<P>, m: usize, n: usize, triangle: bool
     for j in 0..n {
         let rows = if triangle { j + 1 } else { m };
         for r in 0..rows.div_ceil(P::L) {
-            let x = unsafe { if triangle { above::<P>(a.column(j), r, rows) } else { P::load(a.pack(r, j)) } };
+            // What follows the rows in the last pack may be anything, such as rows of B that are output only.
+            let x = unsafe { above::<P>(a.column(j), r, rows) };
             most = most.larger(x.re().copysign(zero));
             if P::S::COMPLEX {
                 most = most.larger(x.im().copysign(zero));

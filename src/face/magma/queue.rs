@@ -152,20 +152,18 @@ pub unsafe fn destroy(queue: RawQueue) -> Result<(), Error> {
         return Ok(());
     }
     let Queue { own, stream, cublas, cusparse, .. } = unsafe { queue.read() };
+    // All of it is released, whatever fails; the first error is returned.
     unsafe {
-        if own & OWN_CUBLAS != 0 {
-            handle::destroy(cublas)?;
-        }
+        let no_handle = if own & OWN_CUBLAS != 0 { handle::destroy(cublas).map(|_| ()) } else { Ok(()) };
         if own & OWN_CUSPARSE != 0 {
             sparse_destroy(cusparse);
         }
-        if own & OWN_STREAM != 0 {
-            backend::current()?.stream_destroy(Stream(stream))?;
-        }
+        let destroy = || backend::current()?.stream_destroy(Stream(stream));
+        let no_stream = if own & OWN_STREAM != 0 { destroy() } else { Ok(()) };
         queue.write(empty(-1));
         libc::free(queue.cast());
+        no_handle.and(no_stream)
     }
-    Ok(())
 }
 
 /// Checks that an event is not NULL.

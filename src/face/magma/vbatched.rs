@@ -129,17 +129,18 @@ unsafe fn to_host<const N: usize>(
     }
     let (runtime, stream, bytes) =
         (backend::current()?, unsafe { stream_of(queue) }, batch as usize * size_of::<c_int>());
-    for (copy, (array, arg)) in copies.iter_mut().zip(arrays) {
-        if array.is_null() {
-            return Err(Error::BadArgument(arg, Fault::Null));
-        }
+    if let Some((_, arg)) = arrays.iter().find(|(array, _)| array.is_null()) {
+        return Err(Error::BadArgument(*arg, Fault::Null));
+    }
+    let start = |(copy, (array, _)): (&mut Vec<c_int>, (*const c_int, Arg))| {
         *copy = vec![0; batch as usize];
         let to = copy.as_mut_ptr().cast();
-        // SAFETY: both have that many bytes, and the copy is waited for before it is read.
-        unsafe { runtime.copy_2d_async(to, bytes, array.cast(), bytes, bytes, 1, stream)? };
-    }
+        // SAFETY: both have that many bytes, and the copy is waited for before it is read or freed.
+        unsafe { runtime.copy_2d_async(to, bytes, array.cast(), bytes, bytes, 1, stream) }
+    };
+    let started = copies.iter_mut().zip(arrays).try_for_each(start);
     unsafe { runtime.stream_synchronize(stream)? };
-    Ok(copies)
+    started.map(|()| copies)
 }
 
 /// Returns an error for negative sizes.

@@ -60,9 +60,14 @@ pub fn init() -> Result<(), Error> {
             )));
         }
         let mut count = 0;
-        let r = api::cuInit(0);
-        if r != CUresult::CUDA_SUCCESS || api::cuDeviceGetCount(&mut count) != CUresult::CUDA_SUCCESS || count == 0 {
-            return Err(Error::NoDevice(format!("cuInit: {}", name(r))));
+        let missing = |call: &str, r| match r {
+            CUresult::CUDA_SUCCESS => Ok(()),
+            _ => Err(Error::NoDevice(format!("{call}: {}", name(r)))),
+        };
+        missing("cuInit", api::cuInit(0))?;
+        missing("cuDeviceGetCount", api::cuDeviceGetCount(&mut count))?;
+        if count == 0 {
+            return Err(Error::NoDevice("the driver lists no device".into()));
         }
     }
     Ok(())

@@ -98,27 +98,29 @@ impl Nccl {
     /// `nccl` must be a live `ncclComm_t`.
     pub unsafe fn of(runtime: &'static dyn Runtime, nccl: Communicator, ours: bool) -> Result<Nccl, Failure> {
         let functions = table()?;
-        let ask = |name: &str, question: unsafe extern "C" fn(Communicator, *mut c_int) -> Code| {
-            let mut answer = 0;
-            // SAFETY: a live communicator and a valid out-parameter.
-            check(functions, name, unsafe { question(nccl, &mut answer) }).map(|()| answer)
-        };
-        let size = ask("ncclCommCount", functions.ncclCommCount)? as usize;
-        let rank = ask("ncclCommUserRank", functions.ncclCommUserRank)? as usize;
-        let device = ask("ncclCommCuDevice", functions.ncclCommCuDevice)?;
-        let (nowhere, bytes) = (null_mut(), (size + 1) * RECORD);
+        let nowhere = null_mut();
+        // Whatever fails below, dropping this destroys what has been created.
         let mut made = Nccl {
             functions,
             nccl,
-            rank,
-            size,
-            device,
+            rank: 0,
+            size: 0,
+            device: 0,
             ours,
             runtime,
             on_device: nowhere,
             on_host: nowhere,
             event: nowhere,
         };
+        let ask = |name: &str, question: unsafe extern "C" fn(Communicator, *mut c_int) -> Code| {
+            let mut answer = 0;
+            // SAFETY: a live communicator and a valid out-parameter.
+            check(functions, name, unsafe { question(nccl, &mut answer) }).map(|()| answer)
+        };
+        made.size = ask("ncclCommCount", functions.ncclCommCount)? as usize;
+        made.rank = ask("ncclCommUserRank", functions.ncclCommUserRank)? as usize;
+        made.device = ask("ncclCommCuDevice", functions.ncclCommCuDevice)?;
+        let bytes = (made.size + 1) * RECORD;
         made.on_device = runtime.alloc(bytes)?;
         made.on_host = runtime.alloc_pinned(bytes)?;
         made.event = runtime.event_create(false)?;
@@ -133,12 +135,15 @@ impl Nccl {
         // SAFETY: `raw` has room for one communicator per device.
         let code = unsafe { (functions.ncclCommInitAll)(raw.as_mut_ptr(), devices.len() as c_int, devices.as_ptr()) };
         let made = check(functions, "ncclCommInitAll", code).and_then(|()| {
+            // A communicator is created of each of them, also after a failure, so that all are destroyed.
             let rank = |(&nccl, &device): (&Communicator, &c_int)| {
-                runtime.set_device(device)?;
+                let here = runtime.set_device(device);
                 // SAFETY: the communicator was just created.
-                unsafe { Nccl::of(runtime, nccl, true) }
+                let made = unsafe { Nccl::of(runtime, nccl, true) };
+                here.map_err(Failure::from).and(made)
             };
-            raw.iter().zip(devices).map(rank).collect::<Result<Vec<_>, _>>()
+            let made: Vec<_> = raw.iter().zip(devices).map(rank).collect();
+            made.into_iter().collect::<Result<Vec<_>, _>>()
         });
         runtime.set_device(before)?;
         made.map(Some)

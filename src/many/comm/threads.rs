@@ -31,6 +31,10 @@ struct State {
     broken: bool,
 }
 
+fn broken() -> Failure {
+    Failure::Communication("a rank did not arrive at an earlier call in time".into())
+}
+
 impl Meeting {
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
@@ -45,11 +49,12 @@ impl Meeting {
     ) -> Result<MutexGuard<'a, State>, Failure> {
         let asked = Instant::now();
         loop {
-            if state.broken {
-                return Err(Failure::Communication("a rank did not arrive at an earlier call in time".into()));
-            }
+            // A rank that is late to take what has arrived gets it, even if another rank has timed out since.
             if ready(&state) {
                 return Ok(state);
+            }
+            if state.broken {
+                return Err(broken());
             }
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() {
@@ -73,7 +78,11 @@ impl Meeting {
 
     fn meet(&self, rank: usize, mine: Vec<u8>, patience: Duration) -> Result<Arc<Vec<Vec<u8>>>, Failure> {
         let until = Instant::now() + patience;
-        let mut state = self.wait(self.lock(), until, |state| state.complete.is_none() && !state.there[rank])?;
+        let open = |state: &State| state.broken || (state.complete.is_none() && !state.there[rank]);
+        let mut state = self.wait(self.lock(), until, open)?;
+        if state.broken {
+            return Err(broken());
+        }
         state.parcels[rank] = mine;
         state.there[rank] = true;
         if state.there.iter().all(|&there| there) {
