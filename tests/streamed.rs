@@ -2,6 +2,8 @@
 //! against the same factorisation in device memory. On the CPU backend budgets have no effect, and everything else is
 //! the same.
 
+#[path = "streamed/factors.rs"]
+mod factors;
 #[path = "support/one_matrix.rs"]
 mod one_matrix;
 

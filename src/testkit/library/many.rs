@@ -44,6 +44,17 @@ pub type OrmqrHost = unsafe extern "C" fn(
     c_int, i64, i64, i64, Raw, i64, Raw, Raw, i64, i64, c_int, *const c_int, Progress, Raw,
 ) -> c_int;
 
+/// `tephra_?getrf_host`
+#[rustfmt::skip]
+pub type GetrfHost = unsafe extern "C" fn(
+    i64, i64, Raw, i64, *mut c_int, *mut c_int, i64, c_int, *const c_int, Progress, Raw,
+) -> c_int;
+/// `tephra_?potrf_host`
+#[rustfmt::skip]
+pub type PotrfHost = unsafe extern "C" fn(
+    c_int, i64, Raw, i64, *mut c_int, i64, c_int, *const c_int, Progress, Raw,
+) -> c_int;
+
 /// `tephra_?geqrf_tiled`
 pub type GeqrfTiled = unsafe extern "C" fn(i64, i64, Raw, i64, i64, Raw, i64, i64, Progress, Raw) -> c_int;
 /// `tephra_?geqrf_tiled_tsize`
