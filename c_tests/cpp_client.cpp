@@ -1,5 +1,5 @@
-// C++ on Tephra's native API: overloads over the element type, RAII for the backend's memory. The headers of all three
-// APIs must agree with each other in one translation unit.
+// A C++ program that uses Tephra's native API, with overloads over the element type and RAII for the backend's memory.
+// It also checks that the headers of all three APIs can be included in one translation unit.
 #include "qr_case.h"
 
 #include <complex>
@@ -27,7 +27,7 @@ void check(tephra_status status) {
     if (status != 0) throw status;
 }
 
-// An array in the memory of the backend.
+// An array in the backend's memory.
 template <typename T>
 class device_vector {
   public:

@@ -1,5 +1,5 @@
-// A program written for cuBLAS, linked with -ltephra. Compiled twice: against NVIDIA's own <cublas_v2.h>, and with
-// -DTEPHRA_HEADER against Tephra's. Only the memory comes from tephra_malloc, so that no CUDA runtime is needed.
+// A program written for cuBLAS, linked with -ltephra. It is compiled twice: with NVIDIA's own <cublas_v2.h>, and with
+// -DTEPHRA_HEADER with Tephra's. It uses tephra_malloc for memory, so that no CUDA runtime is needed.
 #include "device_case.h"
 #ifdef TEPHRA_HEADER
 #include <tephra_cublas.h>
@@ -35,7 +35,7 @@ static int run(qr_case *c, void *context) {
     if (cublasGetStream(handle, &stream) != CUBLAS_STATUS_SUCCESS) return 1;
     device_case d;
     if (device_case_upload(&d, c, stream) != 0) return 1;
-    int info = 123; // to be written on success, too
+    int info = 123; // must be written on success as well
     const cublasStatus_t status = geqrf(handle, c, &d, &info);
     if (device_case_download(&d, c, stream) != 0) return 1;
     if (status == CUBLAS_STATUS_SUCCESS && info == 0) return 0;
@@ -43,7 +43,7 @@ static int run(qr_case *c, void *context) {
     return 1;
 }
 
-// The answers to bad arguments, as cuBLAS gives them.
+// Checks that invalid arguments are reported as by cuBLAS.
 static int check_errors(cublasHandle_t handle) {
     static const struct {
         int m, n, lda, batch, status, info;

@@ -1,6 +1,6 @@
-// A C program on cuSOLVER's batched Cholesky, as users write it, served by Tephra: factors Hermitian positive definite
-// matrices by both triangles in four precisions, solves systems with them, and finds the one that is not positive
-// definite.
+// A C program that uses cuSOLVER's batched Cholesky routines, served by Tephra. It factors Hermitian positive definite
+// matrices by either triangle in four precisions, solves systems with the factors, and checks that a matrix that is not
+// positive definite is reported.
 #include "tephra.h"
 #include "tephra_cusolver.h"
 
@@ -28,12 +28,12 @@ static void from_device(void *host, const void *device, size_t bytes) {
     if (tephra_memcpy(host, device, bytes, NULL) != 0) abort();
 }
 
-// Elements are T, made of real numbers R: one, or a real and an imaginary part.
+// Elements have type T, which consists of one number of type R, or of a real and an imaginary part.
 #define DEFINE_TRY(p, LETTER, T, R, EPS)                                                                               \
     static void try_##p(cusolverDnHandle_t handle, cublasFillMode_t uplo) {                                            \
         enum { PARTS = sizeof(T) / sizeof(R) };                                                                        \
         R *a = calloc((size_t)COUNT * N * N * PARTS, sizeof(R)), *b = calloc((size_t)COUNT * N * PARTS, sizeof(R));    \
-        /* 1 off the diagonal, i and -i too, and a diagonal that outweighs them; B = A times ones. */                  \
+        /* 1, i and -i off the diagonal, and a dominant diagonal; B = A times ones. */                                 \
         for (int k = 0; k < COUNT; k++)                                                                                \
             for (int j = 0; j < N; j++)                                                                                \
                 for (int i = 0; i < N; i++) {                                                                          \

@@ -1,6 +1,7 @@
-// Calls where a program or a thread ends: destructors of statics and of thread_locals, atexit handlers, destructors of
-// pthread keys. Thread-local memory of the library is gone then; programs that own handles still destroy them there.
-// Compiled against libtephra.so, and with STANDIN against the vendor's stand-in, to be run under LD_PRELOAD.
+// Makes calls while a program or a thread ends: in destructors of statics and thread_locals, in atexit handlers, and in
+// destructors of pthread keys. The library's thread-local memory no longer exists then, but programs that own handles
+// still destroy them there. Compiled with libtephra.so, and with STANDIN with the vendor's stand-in, to be run under
+// LD_PRELOAD.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -20,7 +21,7 @@
 
 namespace {
 
-// More than one thread's share.
+// A batch large enough for more than one thread.
 constexpr int M = 40, N = 24, BATCH = 300;
 constexpr size_t COUNT = size_t(M) * N * BATCH;
 
@@ -72,13 +73,13 @@ bool factor(cublasHandle_t handle, std::vector<double> &result) {
     return good && freed[0] && freed[1] && freed[2];
 }
 
-// Everything that a destructor may want; on the stage's success its letter goes to the parent.
+// Makes the calls that a destructor may make; on success, sends the stage's letter to the parent.
 void work(char stage, cublasHandle_t handle) {
     std::vector<double> result;
     cublasHandle_t own = nullptr;
     bool good = cublasCreate_v2(&own) == 0 && factor(own, result) && result == *expected;
     good = factor(handle, result) && result == *expected && good;
-    // On CUDA the driver may have ended before us; what is given back is then gone, and no call may do more than fail.
+    // On CUDA, the driver may already have shut down; results are then lost, and calls may fail but must not crash.
     if (!on_cpu) good = true;
     good = cublasDestroy_v2(own) == 0 && good;
 #ifndef STANDIN
@@ -132,7 +133,7 @@ void *end_of_key(void *argument) {
     return nullptr;
 }
 
-// Uses the library first, so that the thread has something to lose.
+// Uses the library first, so that the thread has thread-local state.
 void use(const client &c) {
     std::vector<double> result;
     if (!factor(c.handle, result) || result != *expected)
@@ -173,7 +174,7 @@ int main() {
     const pid_t pid = fork();
     if (pid == 0) {
         alarm(300);
-        return child(); // its destructors and handlers are what this is about
+        return child(); // the child's destructors and handlers are under test
     }
     close(report[1]);
     char letters[64] = "";

@@ -1,4 +1,5 @@
-// Forks while other threads are in calls of every kind: each child calls on, with all its parent's objects, and ends.
+// Forks while other threads are in all kinds of calls. Each child makes calls with all of its parent's objects, and
+// exits.
 //     fork_client [COUNT]
 #include <pthread.h>
 #include <signal.h>
@@ -28,8 +29,7 @@ static int fail(const char *what) {
     return write(1, after, sizeof after - 1) < 0 || 1;
 }
 
-// A little of everything that has state of its own: helpers' threads, handles, queues, events, plans, messages,
-// lookups.
+// Calls everything that has internal state: helper threads, handles, queues, events, plans, messages, lookups.
 static int calls(objects *o) {
     for (int i = 0; i < N * N * BATCH; i++) o->a[i] = i % 17 - 8 + (i % (N + 1) == 0 ? 20 : 0);
     if (tephra_dgeqrf_strided_batched(N, N, o->a, N, N * N, o->tau, N, BATCH, NULL, 0, NULL) != 0) return fail("geqrf");
@@ -67,12 +67,12 @@ static void *caller(void *argument) {
 
 int main(int argc, char **argv) {
     const int count = argc > 1 ? atoi(argv[1]) : 800;
-    // Messages of bad arguments are made, and go nowhere.
+    // Discard the messages about invalid arguments.
     if (!freopen("/dev/null", "w", stderr) || tephra_set_backend(TEPHRA_BACKEND_CPU) != 0) return 1;
     pthread_t threads[THREADS];
     objects o;
     if (make(&o)) return fail("a start");
-    // No call before the first fork: the threads' first calls are under way, too.
+    // Make no call before the first fork, so that it may occur during the threads' first calls.
     for (int i = 0; i < THREADS; i++)
         if (pthread_create(&threads[i], NULL, caller, (void *)1) != 0) return fail("pthread_create");
     int failed = 0;

@@ -1,4 +1,4 @@
-// A program as a user of MAGMA writes it, compiled with Tephra's header and linked with -ltephra.
+// A program written for MAGMA, compiled with Tephra's header and linked with -ltephra.
 #include "qr_case.h"
 #include <tephra_magma.h>
 
@@ -8,7 +8,7 @@
 
 #define WHO "MAGMA client"
 
-// One precision of the batched call: T is MAGMA's type, p its letter.
+// The batched call in one precision: T is MAGMA's type, and p its letter.
 #define DEFINE_GEQRF(p, T)                                                                                             \
     static magma_int_t p##geqrf(const qr_case *c, void *dA, void *dtau, magma_int_t *dinfo, magma_queue_t queue) {     \
         const magma_int_t k = c->m < c->n ? c->m : c->n;                                                               \
@@ -73,7 +73,7 @@ static int run(qr_case *c, void *context) {
     return failed;
 }
 
-// The typed helpers that most programs use, on one matrix.
+// Tests the typed helpers that most programs use, on one matrix.
 static int typed_helpers(magma_queue_t queue) {
     enum { M = 20, N = 6 };
     qr_case c = qr_case_create('d', M, N, M, 1);
@@ -104,7 +104,8 @@ static int typed_helpers(magma_queue_t queue) {
     return failed;
 }
 
-// One matrix with its factors and code on the host: LAPACK's form; and the form with T, by which Q^T A is R again.
+// Tests the routines for one matrix whose factors and info are in host memory: LAPACK's form, and the form with T,
+// whose Q^T A must reproduce R.
 static int one_matrix(magma_queue_t queue) {
     enum { M = 300, N = 150 };
     qr_case c = qr_case_create('d', M, N, M, 1);
@@ -139,7 +140,7 @@ static int one_matrix(magma_queue_t queue) {
     return failed;
 }
 
-// MAGMA counts its own arguments. Its messages go to stderr.
+// Checks argument errors: MAGMA numbers them by its own argument lists, and writes messages to stderr.
 static int check_errors(magma_queue_t queue) {
     int failed = magma_dgeqrf_batched(-1, 4, NULL, 4, NULL, NULL, 1, queue) != -1;
     failed |= magma_dgeqrf_batched(4, -1, NULL, 4, NULL, NULL, 1, queue) != -2;

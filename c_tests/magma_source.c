@@ -1,5 +1,5 @@
-// What programs written for MAGMA use beside the batched QR: strings and letters of the constants, complex arithmetic,
-// laset, lacpy and the triangular solve out of place, on the backend in use.
+// Tests what programs written for MAGMA use besides the batched QR: the strings and letters of constants, complex
+// arithmetic, laset, lacpy and the out-of-place triangular solve, on the backend in use.
 #include "dense.h"
 #include <tephra_magma.h>
 
@@ -12,10 +12,10 @@
 
 static int failed = 0;
 static magma_queue_t queue;
-static const char *told; // by xerbla
+static const char *told; // the name that xerbla was called with
 static magma_int_t told_info;
 
-// A program's own replaces the library's, as with MAGMA.
+// As with MAGMA, a program's own xerbla replaces the library's.
 void magma_xerbla(const char *name, magma_int_t info) {
     static char copy[64];
     snprintf(copy, sizeof copy, "%s", name);
@@ -29,7 +29,7 @@ static void expect(int good, const char *what, char dtype, int m, int n) {
     failed = 1;
 }
 
-// The routines of one precision on untyped memory; numbers come as double precision complex.
+// The routines in one precision, on untyped memory; scalars are passed as double precision complex.
 typedef struct {
     char dtype;
     void (*laset)(magma_uplo_t, int m, int n, value off, value on, void *a, int lda);
@@ -81,7 +81,7 @@ DEFINE_ROUTINES(d, 'd', double, MAKE_D)
 DEFINE_ROUTINES(c, 'c', magmaFloatComplex, MAKE_C)
 DEFINE_ROUTINES(z, 'z', magmaDoubleComplex, MAKE_Z)
 
-// Elements in host and device memory, the same at first: small numbers that every precision has.
+// Elements in host and device memory, initially equal: small numbers that every precision can represent.
 typedef struct {
     size_t bytes;
     void *host, *device;
@@ -126,7 +126,7 @@ static void try_assignments(const routines *f, magma_uplo_t uplo, int m, int n) 
     area_free(&a), area_free(&b), area_free(&wanted_a), area_free(&wanted_b);
 }
 
-// The same bits as in place; B, and what is beside X, stay.
+// Checks that the out-of-place solve gives the same bits as in place, and modifies neither B nor the padding of X.
 static void try_solve(const routines *f, int m, int n, value alpha) {
     const int count = 5, lda = m + 1, ldb = m + 2, ldx = m + 3;
     area a = area_create(f->dtype, lda * m * count, 3), b = area_create(f->dtype, ldb * n * count, 4);
@@ -155,7 +155,7 @@ static void refused(const char *what, const char *name, magma_int_t argument) {
 }
 
 static void try_refusals(void) {
-    double *p = (double *)(uintptr_t)64; // never followed
+    double *p = (double *)(uintptr_t)64; // never dereferenced
     magmablas_dlaset((magma_uplo_t)7, 1, 1, 0, 0, p, 1, queue);
     refused("laset's uplo", "magmablas_dlaset", 1);
     magmablas_dlaset(MagmaFull, -1, 1, 0, 0, p, 1, queue);

@@ -1,4 +1,4 @@
-// The thread counts of MAGMA's interface in a program with OpenMP.
+// Tests MAGMA's functions for thread counts in a program that uses OpenMP.
 #include <tephra_magma.h>
 
 #include <omp.h>

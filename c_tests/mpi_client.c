@@ -1,6 +1,6 @@
-// QR and least squares of a tall matrix whose rows are distributed over MPI's processes: mpirun -n 4 mpi_client
+// QR and least squares of a tall matrix whose rows are distributed over MPI processes: mpirun -n 4 mpi_client
 //
-// "unlike" as an argument: one process computes as one with an older processor would.
+// With the argument "unlike", one process computes as if it had an older processor.
 #include "dense.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@ enum { N = 24, NRHS = 2 };
 
 static int rank, size;
 
-// Messages have less than 2^31 bytes here; a program with larger ones sends elements of a larger type.
+// Messages are smaller than 2^31 bytes here; a program with larger ones would use a larger MPI type.
 static int gather(const void *send, void *receive, size_t bytes, void *user) {
     return MPI_Allgather(send, (int)bytes, MPI_BYTE, receive, (int)bytes, MPI_BYTE, *(MPI_Comm *)user);
 }
@@ -28,7 +28,7 @@ static void check(int good, const char *what) {
     MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
-// The sum over all ranks of X^T Y, which are m x n here.
+// The sum of X^T Y over all ranks, where the local X and Y are m x n.
 static void gram(int m, int n, const double *x, const double *y, double *sum) {
     double mine[N * N] = {0};
     for (int i = 0; i < n; i++)
@@ -89,7 +89,7 @@ static void least_squares(tephra_comm *comm, int m) {
     free(a), free(b), free(kept);
 }
 
-// One process has other sizes, or a bad argument: all of them hear of it, and can go on.
+// If one process passes different sizes or an invalid argument, all processes get an error and can continue.
 static void failures(tephra_comm *comm) {
     double a[40 * N] = {0}, r[N * N];
     tephra_status status =

@@ -1,4 +1,4 @@
-// A C program on Tephra's own API: pointer arrays, strided batches, workspace, plans and errors.
+// A C program that uses Tephra's native API: pointer arrays, strided batches, workspace, plans and errors.
 #include "device_case.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@ typedef struct {
     int strided, one_by_one;
 } mode;
 
-// One precision: p is its letter, T the element type.
+// The calls in one precision: p is its letter, and T the element type.
 #define DEFINE_GEQRF(p, T)                                                                                             \
     static tephra_status p##geqrf_of_one(const qr_case *c, const device_case *d, int i, void *stream) {                \
         T *a = (T *)d->a + (int64_t)c->lda * c->n * i, *tau = (T *)d->tau + (int64_t)(c->tau_bytes / sizeof(T)) * i;   \

@@ -1,5 +1,5 @@
-// NULL wherever a helper takes a pointer, and a standard error that cannot be written: calls answer, and the program
-// goes on.
+// Passes NULL wherever a helper takes a pointer, with a standard error that cannot be written: calls must return, and
+// the program must continue.
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@ static void expect(int good, const char *what, int line) {
 }
 #define EXPECT(condition) expect(condition, #condition, __LINE__)
 
-// Fortran's names, by reference.
+// Fortran's names, with arguments by reference.
 void magmaf_version_(int *, int *, int *);
 void magmaf_getdevice_(int *);
 void magmaf_setdevice_(const int *);
@@ -186,13 +186,13 @@ static void all(void) {
 }
 
 int main(void) {
-    // To a file first, for the messages; then where every write fails; then nowhere: a pipe that nobody reads, with
-    // SIGPIPE as it is by default, blocked with one pending that is the program's own, and ignored as children of
-    // Python have it; and a closed descriptor.
+    // Standard error is first a file, to check the messages; then a device where every write fails; then a pipe without
+    // a reader, with SIGPIPE at its default, blocked with one of the program's own pending, and ignored as in Python's
+    // children; and finally a closed descriptor.
     FILE *file = tmpfile();
     if (!file || dup2(fileno(file), 2) < 0) return 1;
     all();
-    // Each allocator complains once, under its own name.
+    // Each allocator writes one message, under its own name.
     static const char *const names[] = {"magma_malloc", "magma_malloc_cpu", "magma_malloc_pinned"};
     char line[256], wanted[128];
     int lines = 0, told[3] = {0};

@@ -1,6 +1,6 @@
-// A C program on Tephra's own API beyond the factorisation: Q formed and applied, QR with explicit factors, least
-// squares and triangular solves, on small odd shapes in four precisions. Checked against the definitions, in double
-// precision.
+// A C program that uses the rest of Tephra's native API for QR: forming and applying Q, QR with explicit factors, least
+// squares and triangular solves, on small odd shapes in four precisions. Results are checked against their definitions,
+// in double precision.
 #include "device_batch.h"
 
 #include <math.h>
@@ -9,8 +9,7 @@
 
 #define WHO "solver client"
 
-// The routines of one precision, with every matrix at a fixed distance. tau and info are vectors: leading dimension
-// free.
+// The strided routines in one precision. tau and info are vectors, whose leading dimension is irrelevant.
 typedef struct {
     char dtype;
     tephra_status (*geqrf)(device_batch *a, device_batch *tau);
@@ -33,7 +32,8 @@ static tephra_status finish(tephra_status status, void *work) {
     return status ? status : waited;
 }
 
-// p is the precision's letter, also as a character, orgqr and ormqr its names of them, T the element type, then its 1.
+// p is the precision's letter, `letter` the same as a character, ORGQR and ORMQR are the precision's names of these
+// routines, T is the element type, and the last argument its 1.
 #define DEFINE_ROUTINES(p, letter, ORGQR, ORMQR, T, ...)                                                               \
     static tephra_status p##_geqrf(device_batch *a, device_batch *tau) {                                               \
         void *work = NULL;                                                                                             \
@@ -95,14 +95,14 @@ DEFINE_ROUTINES(d, 'd', orgqr, ormqr, double, 1)
 DEFINE_ROUTINES(c, 'c', ungqr, unmqr, tephra_c32, 1, 0)
 DEFINE_ROUTINES(z, 'z', ungqr, unmqr, tephra_c64, 1, 0)
 
-// One batch on its way through the operations.
+// One batch and the results of the operations on it.
 typedef struct {
     const routines *f;
     int m, n, k, count;
     dense *a;                 // the input, one per matrix
     device_batch given;       // the input
-    device_batch packed, tau; // what geqrf leaves
-    uint64_t state;           // of the random numbers
+    device_batch packed, tau; // the results of geqrf
+    uint64_t state;           // of the random number generator
     int failed;
 } scene;
 
@@ -137,7 +137,7 @@ static void free_dense(dense *a, int count) {
     free(a);
 }
 
-// Cuts a down to a triangle; a unit one has ones on the diagonal whatever is stored there.
+// Zeroes the other triangle of a; if `unit`, sets the diagonal to ones.
 static void keep_triangle(dense *a, int upper, int unit) {
     for (int j = 0; j < a->n; j++)
         for (int i = 0; i < a->m; i++) {
@@ -149,7 +149,7 @@ static void keep_triangle(dense *a, int upper, int unit) {
         }
 }
 
-// |Q^H Q - I| / (m eps) and |A - Q R| / (|A| max(m, n) eps).
+// Checks |Q^H Q - I| / (m eps) and |A - Q R| / (|A| max(m, n) eps).
 static void check_factors(scene *s, const char *what, device_batch *q, const device_batch *r_in) {
     const double eps = epsilon(s->f->dtype);
     s->failed |= batch_download(q, what);
@@ -158,7 +158,7 @@ static void check_factors(scene *s, const char *what, device_batch *q, const dev
               gram = dense_zeros(s->k, s->k);
         for (int j = 0; j < s->n; j++)
             for (int p = 0; p < s->k; p++) r.x[j * s->k + p] = packed.x[j * packed.m + p];
-        // An explicit R must have its zeros; beside reflectors they are not stored.
+        // An explicit R must have zeros below its diagonal; in packed form, the reflectors are stored there.
         if (r_in == &s->packed) keep_triangle(&r, 1, 0);
         for (int j = 0; j < s->k; j++) gram.x[j * s->k + j] = -1;
         dense_multiply(&gram, 1, 'C', &qi, 'N', &qi);
@@ -195,7 +195,7 @@ static void explicit_qr(scene *s) {
     batch_free(&q), batch_free(&r);
 }
 
-// Q^H A is R over zeros.
+// Checks that Q^H A is R above zeros.
 static void apply_left(scene *s) {
     device_batch c = batch_create(s->f->dtype, s->m, s->n, 1, s->count);
     set_all(&c, s->a);
@@ -211,7 +211,7 @@ static void apply_left(scene *s) {
     batch_free(&c);
 }
 
-// C Q, in its first k columns, is C times what orgqr formed.
+// Checks that the first k columns of C Q equal C times the Q formed by orgqr.
 static void apply_right(scene *s, const device_batch *q) {
     device_batch c = batch_create(s->f->dtype, 5, s->m, 1, s->count);
     dense *given = random_batch(s, &c);
@@ -228,8 +228,8 @@ static void apply_right(scene *s, const device_batch *q) {
     batch_free(&c);
 }
 
-// The normal equations for more equations than unknowns, the equations themselves otherwise: residuals relative to
-// |A|, |X| and |B| (a random square A may have any condition).
+// Checks the normal equations if there are more equations than unknowns, and otherwise the equations themselves.
+// Residuals are relative to |A|, |X| and |B|, because a random square A may have any condition.
 static void least_squares(scene *s, char op, int nrhs) {
     const int rows = op == 'N' ? s->m : s->n, unknowns = op == 'N' ? s->n : s->m;
     device_batch a = batch_create(s->f->dtype, s->m, s->n, 1, s->count);
@@ -263,7 +263,7 @@ static void least_squares(scene *s, char op, int nrhs) {
     batch_free(&a), batch_free(&b);
 }
 
-// Both triangles of geqrf's result: R, and the reflectors as a unit triangle.
+// Tests solves with either triangle of geqrf's result: R, and the reflectors as a unit triangle.
 static void triangular(scene *s, int upper, int left, char op, int nrhs) {
     device_batch b = batch_create(s->f->dtype, left ? s->k : nrhs, left ? nrhs : s->k, 1, s->count);
     dense *given = random_batch(s, &b);
@@ -307,7 +307,7 @@ static int run(const routines *f, int m, int n, int count) {
         least_squares(&s, 'C', nrhs);
         for (int form = 0; form < 8; form++) triangular(&s, form & 1, form & 2, form & 4 ? 'C' : 'N', nrhs);
     }
-    // Many right-hand sides, which in single precision have a kernel of their own.
+    // Many right-hand sides, for which single precision has a separate kernel.
     for (int form = 0; form < 8; form++) triangular(&s, form & 1, form & 2, form & 4 ? 'C' : 'N', 50);
     free_dense(s.a, count);
     batch_free(&s.given), batch_free(&s.packed), batch_free(&s.tau), batch_free(&q);

@@ -1,9 +1,9 @@
-// How sure can one be of a regression's coefficients? Bootstrap intervals by batched QR.
+// How certain are a regression's coefficients? Computes bootstrap intervals by batched QR.
 //
 // Draws thousands of resamples (442 patients with replacement) of the diabetes data, factors all of them with
-// tephra_dgeqrf_batched, and shows how far each least-squares coefficient moves. The response is the last column of
-// each matrix, so R's last column holds Q^T y, and back-substitution with R ends the fit.
-// The same program runs on a GPU and on the CPU: memory comes from tephra_malloc and is filled by tephra_memcpy.
+// tephra_dgeqrf_batched, and shows how much each least-squares coefficient varies. The response is the last column of
+// each matrix, so that R's last column holds Q^T y, and back-substitution with R completes the fit.
+// The same program runs on a GPU and on the CPU: it allocates with tephra_malloc and copies with tephra_memcpy.
 //
 //     bootstrap DATA.csv INTERVALS.svg [RESAMPLES]
 #include "intervals_svg.h"
@@ -25,7 +25,8 @@ enum {
     BATCH = 1000,
 };
 
-// The patients, predictors scaled to mean 0 and deviation 1: a coefficient is the effect of one standard deviation.
+// The patients. Predictors are scaled to mean 0 and standard deviation 1, so that a coefficient is the effect of one
+// standard deviation.
 typedef struct {
     double x[ROWS][PREDICTORS];
     double y[ROWS];
@@ -34,8 +35,8 @@ typedef struct {
 static const char *const names[COEFFICIENTS] = {"intercept", "age", "sex", "bmi", "bp", "tc",
                                                 "ldl",       "hdl", "tch", "ltg", "glu"};
 
-// Least-squares coefficients of all 442 patients as the data's authors scale them (predictors of length 1):
-// the figures that scikit-learn's documentation and R's lars package show. Ours times sqrt(442).
+// Least-squares coefficients for all 442 patients as shown in scikit-learn's documentation and R's lars package. The
+// data's authors scale predictors to length 1, so these are our coefficients times sqrt(442).
 static const double published[PREDICTORS] = {-10.0099, -239.8156, 519.8459, 324.3846, -792.1756,
                                              476.7390, 101.0433,  177.0632, 751.2737, 67.6267};
 
@@ -63,7 +64,7 @@ static void read_data(const char *path, data_set *d) {
     FILE *f = fopen(path, "r");
     if (!f) fail("cannot open the data");
     char line[512];
-    int row = -1; // the line of names
+    int row = -1; // the header line
     while (fgets(line, sizeof line, f)) {
         if (line[0] == '#') continue;
         if (row >= ROWS) fail("too many rows");
@@ -89,7 +90,7 @@ static void standardise(data_set *d) {
     }
 }
 
-// Column-major [1 | x | y] of the chosen patients.
+// Fills a column-major matrix [1 | x | y] for the chosen patients.
 static void fill_matrix(const data_set *d, const int *patients, double *a) {
     for (int i = 0; i < ROWS; i++) {
         a[i] = 1;
@@ -98,7 +99,7 @@ static void fill_matrix(const data_set *d, const int *patients, double *a) {
     }
 }
 
-// SplitMix64: the same resamples on every machine.
+// SplitMix64, which gives the same resamples on every machine.
 static uint64_t next_random(uint64_t *state) {
     uint64_t z = *state += 0x9e3779b97f4a7c15u;
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -106,9 +107,9 @@ static uint64_t next_random(uint64_t *state) {
     return z ^ (z >> 31);
 }
 
-// ---- two ways to the coefficients
+// ---- two ways to compute the coefficients
 
-// From a factored matrix: R b = Q^T y.
+// From a factored matrix: solves R b = Q^T y.
 static void coefficients_by_qr(const double *r, double *b) {
     for (int i = COEFFICIENTS - 1; i >= 0; i--) {
         b[i] = r[COEFFICIENTS * ROWS + i];
@@ -117,8 +118,8 @@ static void coefficients_by_qr(const double *r, double *b) {
     }
 }
 
-// From the matrix itself, without any QR: X^T X b = X^T y by Cholesky. Standardised columns are conditioned well
-// enough for it; it is here to check the other way.
+// From the matrix itself, without QR: solves X^T X b = X^T y by Cholesky, as a check. Standardised columns are well
+// enough conditioned for that.
 static void coefficients_by_normal_equations(const double *a, double *b) {
     double l[COLUMNS][COLUMNS];
     for (int i = 0; i < COLUMNS; i++) {
@@ -137,7 +138,7 @@ static void coefficients_by_normal_equations(const double *a, double *b) {
     }
 }
 
-// Largest difference of two coefficient vectors, relative to the largest coefficient.
+// The largest difference between two coefficient vectors, relative to the largest coefficient.
 static double difference(const double *b, const double *c) {
     double worst = 0, scale = 0;
     for (int j = 0; j < COEFFICIENTS; j++) {
@@ -147,7 +148,7 @@ static double difference(const double *b, const double *c) {
     return worst / scale;
 }
 
-// max_j |x_j . (y - X b)| / (|x_j| |y|): zero when b minimises the residual.
+// max_j |x_j . (y - X b)| / (|x_j| |y|), which is zero if b minimises the residual.
 static double residual_angle(const data_set *d, const double *b) {
     double dots[COEFFICIENTS] = {0}, yy = 0, worst = 0;
     for (int i = 0; i < ROWS; i++) {
@@ -163,7 +164,7 @@ static double residual_angle(const data_set *d, const double *b) {
 
 // ---- batches of matrices, factored by the library
 
-// Room for BATCH matrices on the host and where the backend computes, and the arrays of pointers to them.
+// Buffers for BATCH matrices in host memory and in the backend's memory, and the arrays of pointers to them.
 typedef struct {
     double *host, *a, *tau;
     double **a_array, **tau_array;
@@ -198,7 +199,7 @@ static void batch_destroy(batch *b) {
     free(b->host);
 }
 
-// Factors the first `count` matrices of b->host in place; returns the seconds that the factorisation took.
+// Factors the first `count` matrices of b->host in place. Returns the time of the factorisation in seconds.
 static double batch_factor(batch *b, int count) {
     const size_t bytes = (size_t)count * sizeof(double) * ROWS * COLUMNS;
     check(tephra_memcpy(b->a, b->host, bytes, b->stream), "tephra_memcpy");
@@ -213,7 +214,7 @@ static double batch_factor(batch *b, int count) {
 
 // ---- the study
 
-// Least squares on all patients, checked three ways.
+// Fits all patients by least squares, and checks the result in three ways.
 static void fit_all(batch *work, const data_set *d, double *b) {
     int everyone[ROWS];
     double reference[COEFFICIENTS], off = 0;
@@ -297,10 +298,11 @@ int main(int argc, char **argv) {
                        samples[j], resamples};
         printf("%-10s %9.3f %9.3f      [%7.3f, %7.3f]%s\n", names[j], full[j], mean, rows[j].low, rows[j].high,
                rows[j].low > 0 || rows[j].high < 0 ? "  *" : "");
-        // The bootstrap's mean strays from the estimate by its bias and by chance, both small beside its spread.
+        // The bootstrap's mean differs from the estimate by its bias and by chance, both small compared with its
+        // spread.
         if (!(fabs(mean - full[j]) < 0.3 * sqrt(square))) fail("the bootstrap is not centred on the estimate");
     }
-    // The intercept, far from all others, would squeeze them: it is in the table only.
+    // The intercept is only in the table: it is so far from the others that it would compress their scale.
     char subtitle[128];
     snprintf(subtitle, sizeof subtitle, "%d patients, %d bootstrap resamples, one QR factorisation each", ROWS,
              resamples);

@@ -6,7 +6,7 @@
 
 enum { WIDTH = 760, LEFT = 84, RIGHT = 30, TOP = 106, PITCH = 44, BOTTOM = 58, BINS = 90 };
 
-static const char *const clear_colour = "#0f766e", *const unclear_colour = "#94a3b8"; // zero outside, zero inside
+static const char *const clear_colour = "#0f766e", *const unclear_colour = "#94a3b8"; // zero outside, inside
 
 typedef struct {
     double low, high;
@@ -19,19 +19,19 @@ static int larger_mean_first(const void *a, const void *b) {
     return (x < y) - (x > y);
 }
 
-// What is drawn of a sample: all but the farthest 0.2 %.
+// The range of a sample that is drawn, without the outermost 0.2 %.
 static span distribution_range(const interval *row) {
     const int cut = row->count / 1000;
     return (span){row->sorted[cut], row->sorted[row->count - 1 - cut]};
 }
 
-// A step of 1, 2 or 5 times a power of ten that gives about ten ticks.
+// The step of 1, 2 or 5 times a power of ten that gives about ten ticks.
 static double tick_step(span s) {
     const double rough = (s.high - s.low) / 10, power = pow(10, floor(log10(rough)));
     return power * (rough > 5 * power ? 10 : rough > 2 * power ? 5 : rough > power ? 2 : 1);
 }
 
-// The sample's histogram, smoothed once, mirrored about the row's middle line.
+// Draws the sample's histogram, smoothed once and mirrored about the row's centre line.
 static void draw_distribution(FILE *f, span s, const interval *row, double middle, const char *colour) {
     double bins[BINS + 2] = {0}, top = 0;
     const span range = distribution_range(row);

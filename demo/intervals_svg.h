@@ -1,4 +1,4 @@
-// Draws intervals with the distributions that they come from.
+// Draws intervals together with the distributions that they come from.
 #ifndef INTERVALS_SVG_H
 #define INTERVALS_SVG_H
 
@@ -9,7 +9,7 @@ typedef struct {
     int count;
 } interval;
 
-// Writes one line per interval, the largest mean first; 0 on success.
+// Writes a chart with one row per interval, the largest mean first. Returns 0 on success.
 int intervals_svg(const char *path, const char *title, const char *subtitle, const char *axis, const interval *rows,
                   int count);
 

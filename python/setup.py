@@ -1,5 +1,5 @@
-"""The wheel carries libtephra.so (src/tephra/lib) and the tephra program (src/tephra/bin), put there by `make wheel`, so it
-is for one platform but any Python. WHEEL_PLATFORM names the platform, such as manylinux_2_34_x86_64."""
+"""The wheel contains libtephra.so (src/tephra/lib) and the tephra program (src/tephra/bin), put there by `make wheel`,
+so it is for one platform but any Python. WHEEL_PLATFORM names the platform, such as manylinux_2_34_x86_64."""
 import os
 import re
 from pathlib import Path
@@ -20,8 +20,8 @@ class WithLibrary(Distribution):
 
 
 def cargo(*keys):
-    """What Cargo.toml says of the first of the keys that it has: in the repository one place says it; a source archive
-    brings its own copy. None without any."""
+    """The value in Cargo.toml of the first of these keys that it has, or None. Cargo.toml is in the repository's root;
+    a source archive contains a copy."""
     for place in (Path(__file__).parent.parent / "Cargo.toml", Path(__file__).parent / "Cargo.toml"):
         if place.is_file():
             found = (re.search(rf'^{key} = "([^"]+)"', place.read_text(), re.M) for key in keys)

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""What one call costs the host: the tephra package beside the PyTorch operations that it stands in for, as CSV.
+"""Measures the host's time per call: the tephra package compared with the PyTorch operations that it replaces, as CSV.
 
     PYTHONPATH=python/src TEPHRA_LIBRARY=... scripts/bench_host_cost.py [OUT.csv]
 
-Time from call to return, without waiting for the device, of calls on small batches (2 matrices of 4 x 4), where there is next to
-nothing to compute: plain calls, and calls whose operands require gradients. Ours and theirs take turns in blocks; of the blocks
-the minimum is taken, which is what others on the machine disturb least. On a device the queue is emptied between blocks, so that a
-full one never holds the host back. From the source tree `scripts/wheel.sh --native` makes the compiled module first.
+The time is that from call to return, without waiting for the device, for plain calls and for calls whose operands
+require gradients. The batches (2 matrices of 4 x 4) are so small that the computation is negligible. The two packages
+alternate in blocks, and the minimum over the blocks is taken, because it is the least affected by other processes. On a
+device, the queue is drained between blocks, so that a full queue never blocks the host. In the source tree, run
+`scripts/wheel.sh --native` first to build the compiled module.
 """
 import csv
 import sys
@@ -31,7 +32,7 @@ def pairs(device, dtype, layout, grad=False):
     if grad:
         a, b, definite, factors, tau, lu, lower = (
             x.detach().requires_grad_() for x in (a, b, definite, factors, tau, lu, lower))
-    if not grad:  # PyTorch's has no derivative
+    if not grad:  # PyTorch's geqrf is not differentiable
         yield "geqrf", lambda: tephra.geqrf(a), lambda: torch.geqrf(a)
     yield "qr", lambda: tephra.qr(a), lambda: torch.linalg.qr(a)
     yield ("householder_product", lambda: tephra.householder_product(factors, tau),

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Times tephra.jax beside jax.numpy.linalg and jax.scipy.linalg, in the same run, on whatever devices JAX finds.
+"""Times tephra.jax against jax.numpy.linalg and jax.scipy.linalg in the same run, on whatever devices JAX finds.
 
     PYTHONPATH=python/src TEPHRA_LIBRARY=... scripts/bench_jax.py OUT.csv [--ops solve,qr] [--seconds 0.5] [--most-bytes 2e8]
 
-(scripts/wheel.sh --native makes what the package in the source tree needs beside the library.) Both are compiled by jax.jit.
-Wall-clock time of one call, until its results are there: the shortest median of three rounds, in each of which the two take
-turns, after two calls to warm up. The results of both are judged in the same way, in units of the type's rounding error.
+In the source tree, run scripts/wheel.sh --native first to build what the package needs besides the library. Both are
+compiled by jax.jit. The wall-clock time of one call, until its results are ready, is the shortest median of three
+rounds, in each of which the two alternate, after two warm-up calls. The errors of both are measured alike, in units of
+the type's rounding error.
 """
 import argparse
 import csv
@@ -41,7 +42,8 @@ def gradient(solve):
     return jax.grad(lambda a, b: jnp.real(solve(a, b) ** 2).sum(), (0, 1))
 
 
-# Name: shapes, (ours, theirs), operands of (a, b), and what of a result has to be as the operand: (got, wanted).
+# Name: shapes, (Tephra's function, JAX's function), operands from (a, b), and the check of a result, which returns
+# (got, wanted).
 OPERATIONS = {
     "qr": (SQUARE + TALL, (tj.qr, jnp.linalg.qr), lambda a, b: (a,), lambda x, a: (x[0] @ x[1], a)),
     "qr_r": (SQUARE + TALL, (lambda a: tj.qr(a, "r"), lambda a: jnp.linalg.qr(a, "r")), lambda a, b: (a,),
@@ -66,7 +68,7 @@ OPERATIONS = {
 
 
 def operands(kind, m, n, batch):
-    """Matrices with a heavy diagonal, and a right-hand side."""
+    """Diagonally dominant matrices, and a right-hand side."""
     g = np.random.default_rng(1)
 
     def random(*shape):
@@ -77,7 +79,7 @@ def operands(kind, m, n, batch):
 
 
 def times(functions, given, seconds):
-    """Seconds of a call of each function."""
+    """Seconds per call of each function."""
     for f in functions:
         for _ in range(2):
             start = time.perf_counter()
@@ -96,7 +98,8 @@ def times(functions, given, seconds):
 
 
 def error(check, result, given):
-    """The largest difference, by the largest element wanted and the type's rounding error; "" where nothing is looked at."""
+    """The largest difference, relative to the largest wanted element and the type's rounding error; "" without a
+    check."""
     if check is None:
         return ""
     wide = "complex128" if jnp.iscomplexobj(given[0]) else "float64"

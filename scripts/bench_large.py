@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Times QR of tall and of few large matrices in device memory: tephra_?geqrf_strided_batched and orgqr beside torch.geqrf and
-torch.linalg.householder_product, which call cuSOLVER for a matrix after the other, in the same run.
+"""Times QR of tall matrices, and of a few large ones, in device memory: tephra_?geqrf_strided_batched and orgqr against
+torch.geqrf and torch.linalg.householder_product, which call cuSOLVER for one matrix after the other, in the same run.
 
     TEPHRA_LIBRARY=.../libtephra.so scripts/bench_large.py OUT.csv [SECONDS [PRECISIONS [SHAPE ...]]]
 
-By default all precisions, and for each its shapes, such as 4096x32x100.
+By default all precisions are measured, each with its list of shapes. A SHAPE is given as 4096x32x100.
 
-Median of the repeats by events, each call on a fresh copy of A. The result is checked in float64 on the device: LAPACK's ratio
-of A - Q R, and of Q^H Q - 1, with Q by Tephra's orgqr.
+The time is the median over the repeats, measured by events; each call works on a fresh copy of A. The result is checked
+in float64 on the device: LAPACK's ratios of A - Q R and of Q^H Q - I, with Q from Tephra's orgqr.
 """
 import csv
 import ctypes
@@ -61,7 +61,7 @@ def median_ms(prepare, f, budget):
 
 
 def ratios(a, packed, q):
-    """LAPACK's ratios; all by columns, transposed: a row of these tensors is a column of the matrix."""
+    """LAPACK's ratios. The tensors are transposed: a row of a tensor is a column of the matrix."""
     eps = torch.finfo(a.dtype).eps / 2
     wide = torch.complex128 if a.is_complex() else torch.float64
     n, m = a.shape[-2:]

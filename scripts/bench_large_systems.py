@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Times LU and Cholesky of one and of few large matrices in device memory: tephra_?getrf_strided_batched and potrf beside
-torch.linalg.lu_factor_ex and cholesky_ex, which call cuSOLVER, in the same run.
+"""Times LU and Cholesky of one or a few large matrices in device memory: tephra_?getrf_strided_batched and potrf
+against torch.linalg.lu_factor_ex and cholesky_ex, which call cuSOLVER, in the same run.
 
     TEPHRA_LIBRARY=.../libtephra.so scripts/bench_large_systems.py OUT.csv [SECONDS [CASE ...]]
 
-A case is OP:PRECISION:ORDER:BATCH, OP getrf, potrf (lower) or potrf_upper; SECONDS: for all of them, what is left of them is not
-measured then. Median of the repeats by events, each of ours on a fresh copy of A. Ratio: |L U x - P A x| / (n |A x| eps) of random x, on the
+A CASE is OP:PRECISION:ORDER:BATCH, where OP is getrf, potrf (lower) or potrf_upper. SECONDS limits the time for all
+cases; those left after that are not measured. The time is the median over the repeats, measured by events; each of
+Tephra's calls works on a fresh copy of A. The ratio is |L U x - P A x| / (n |A x| eps) for random x, computed on the
 device in the same precision.
 """
 import csv
@@ -55,7 +56,7 @@ def permutation(ipiv):
 
 
 def ratio(op, a, factors, ipiv):
-    """Of the last member; a row of these tensors is a column of the matrix."""
+    """The ratio of the last member. A row of these tensors is a column of the matrix."""
     a, factors = a[-1].mT, factors[-1].mT
     x = torch.randn(a.shape[0], 4, dtype=a.dtype, device="cuda")
     want = a @ x

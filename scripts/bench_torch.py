@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Times explicit QR of device tensors: the tephra package beside torch.linalg.qr, in the same run.
+"""Times explicit QR of device tensors: the tephra package against torch.linalg.qr, in the same run.
 
     PYTHONPATH=python/src TEPHRA_LIBRARY=... scripts/bench_torch.py OUT.csv
 
-Wall-clock time from a synchronised device to a synchronised device: what a program sees of one call, Python and allocation
-included. Median of the repeats after two warm-ups; torch.linalg.qr, which loops over the batch, gets fewer of them. The
-result is checked against its input in float64.
+The wall-clock time is measured between two synchronisations of the device, so that it includes Python and allocation,
+as a program experiences it. It is the median over the repeats after two warm-ups; torch.linalg.qr, which loops over the
+batch, gets fewer repeats. The result is checked against its input in float64.
 """
 import csv
 import sys
@@ -31,7 +31,7 @@ def median_ms(f, repeats):
 
 
 def ratio(a, q, r):
-    """|A - QR|_1 / (max(m, n) |A|_1 eps), the largest of the batch (LAPACK's eps: half of torch's)."""
+    """|A - QR|_1 / (max(m, n) |A|_1 eps), the largest over the batch. eps is LAPACK's, which is half of PyTorch's."""
     wide, (m, n) = torch.float64, a.shape[-2:]
     norm = lambda x: x.abs().sum(-2).amax(-1)
     eps = torch.finfo(a.dtype).eps / 2

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Finds circles of imports in src/: files each of which names what another one defines, round to the first. Names are followed through
-`pub use` to the file that defines them; tests' own imports do not count. Exits with 1 if a circle has more than MOST files, and prints
-each with the imports without which it would fall apart most; or if a file below src/gpu/'s routines imports one of them."""
+"""Finds import cycles in src/: files of which each uses a name that the next one defines, back to the first. Names are
+followed through `pub use` to the file that defines them; imports in tests do not count. Prints each cycle of more than
+MOST files, with the imports whose removal would break it up best, and exits with 1 if there is one, or if a file below
+the routines of src/gpu/ imports one of them."""
 import re
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 MOST = 6
-# What is below the routines in src/gpu/; it may use what is in its own folders, and outside.
+# The layers below the routines in src/gpu/. They may use their own folders and what is outside of src/gpu/.
 BELOW = re.compile(r"gpu/(plan|args|driver|arch)/")
 TESTS = re.compile(r"^( *)#\[cfg\(test\)\]\n(?:\1#.*\n)*\1(?:.*[;}]\n|.*\n(?:(?!\1\}).*\n)*?\1\}.*\n)", re.M)
 INLINE = re.compile(r"^( *)(?:pub(?:\(crate\))? )?mod \w+ \{\n(?:(?!\1\}).*\n)*", re.M)
@@ -16,7 +17,7 @@ ITEM = r"^(?:pub(?:\([\w: ]+\))? )?(?:unsafe |async |extern \"C\" )*(?:const fn|
 
 
 class Module:
-    """A file: the modules below it, what it imports by which name, and what it defines."""
+    """A file: its submodules, its imports by name, and its definitions."""
 
     def __init__(self, file, folder, parent=None):
         self.file, self.parent, self.root = file, parent, parent.root if parent else self
@@ -34,7 +35,7 @@ class Module:
         return [self] + [module for below in self.below.values() for module in below.all()]
 
     def within(self, path, seen=()):
-        """The module whose file defines what has this path from here; None: this file knows no such name."""
+        """The module whose file defines what this relative path names; None if this file has no such name."""
         if not path:
             return self
         head, rest = path[0], path[1:]
@@ -52,7 +53,7 @@ class Module:
         return next((found for glob in self.globs if (at := self.find(glob, seen)) and (found := at.within(path, seen))), None)
 
     def find(self, path, seen=()):
-        """The same of a path as it is written here; None: it is another package's."""
+        """Like within(), for a path as written in this file; None if it belongs to another package."""
         head, rest = path[0], path[1:]
         starts = {"self": self, "super": self.parent, "crate": self.root, "$crate": self.root, **PACKAGES}
         if head not in starts or head in self.below:
@@ -63,7 +64,7 @@ class Module:
         return at and (at.within(rest, seen) or at)
 
     def imports(self):
-        """{file that this one needs: a path that it has of it}: what it imports, what it writes with its path, and macros."""
+        """{file that this one needs: a path that it uses from it}, by imports, qualified paths and macros."""
         code = re.sub(r"\buse\s+[^;]+;", "", self.text)
         paths = list(self.uses.values()) + [path.split("::") for path in re.findall(r"\$?\b[A-Za-z_]\w*(?:::\w+)+", code)]
         paths += [[word] for word in sorted(set(re.findall(r"\b[A-Za-z_]\w*\b(?!!)", code))) if self.globs and word not in self.below]
@@ -73,7 +74,7 @@ class Module:
 
 
 def branches(tree):
-    """What a `use` names: the steps of each path, and the name that it gets."""
+    """The paths that a `use` tree names: the segments of each, and the local name."""
     depth, part, parts = 0, "", []
     for letter in tree + ",":
         depth += {"{": 1, "}": -1}.get(letter, 0)
@@ -90,7 +91,7 @@ def branches(tree):
 
 
 def circles(edges, files):
-    """The sets of several of these files that reach each other."""
+    """The sets of two or more of these files that reach each other."""
     reached = {}
     for file in files:
         found, left = set(), [file]

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Does the committed GPU report vouch for the tree as it is? CI has no GPU; this is what holds the CUDA backend there.
+"""Checks that the committed GPU report covers the current tree. This guards the CUDA backend in CI, which has no GPU.
 
     check_gpu_report.py --kernels target/release/kernels.txt -- cargo test FLAGS...
 
-What a report calls pending passes, with the reason printed for all to see: the whole of it by its status, or the kernels, entry
-points and tests that it lists, which --pending REASON writes into it. Nothing is released on a pending report.
+Whatever the report marks as pending passes, and the reason is printed: either the whole report, by its status, or the
+listed kernels, entry points and tests, which --pending REASON adds to it. There are no releases with a pending report.
 """
 import argparse
 import json
@@ -25,7 +25,7 @@ def framed(text, reason):
 
 
 def verdict(report, nvcc, tree):
-    """(good, what to say); `tree`: kernels, launches and tests as gpu_state.stale() takes them."""
+    """(passed, message); `tree` holds the kernels, launches and tests as gpu_state.stale() takes them."""
     status = report.get("status")
     if status == "pending":
         if not report.get("reason"):
@@ -48,7 +48,7 @@ def verdict(report, nvcc, tree):
         parts = "; ".join(f"{len(names)} {what}: {some(names)}" for what, names in waiting.items() if names)
         text = framed(f"PENDING IN THE GPU REPORT, not checked on a GPU: {parts}", pending["reason"]) + "\n"
     if report.get("nvcc") != nvcc:
-        # Another compiler makes other code of the same sources.
+        # Another compiler generates different code from the same sources.
         text += f"Kernels were not compared with the GPU report: this is {nvcc}, the report's is {report.get('nvcc')}\n"
         changed_kernels = []
     if changed_kernels or changed_calls or new_tests:

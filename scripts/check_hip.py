@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Puts the kernels through clang's front end for an AMD GPU, all instances of kernels/manifest.toml; no machine code is made: kernels/arch/hip.cuh
-has the language and what it has in place of NVIDIA's instructions. It needs clang 14 or later with the amdgcn target (Debian's has it) and no
-part of ROCm. A family with an instance that needs what such a GPU has not (`needs ...` in hip.cuh) is named with that reason, any other error is one.
+"""Compiles all instances of kernels/manifest.toml with clang's front end for an AMD GPU, without generating machine
+code. kernels/arch/hip.cuh provides the language and replacements for NVIDIA's instructions. This needs clang 14 or
+later with the amdgcn target (Debian's has it), but no part of ROCm. A family with an instance that needs something such
+a GPU lacks (`needs ...` in hip.cuh) is listed with that reason; any other error is a failure.
 
     scripts/check_hip.py [--arch gfx90a] [FAMILY...]
 
@@ -23,7 +24,7 @@ FLAGS = ["-x", "hip", "--cuda-device-only", "-nogpuinc", "-nogpulib", "-std=c++1
 
 
 def find_clang():
-    """A clang with the target, and what it says of itself."""
+    """The path of a clang with the target, and its version line."""
     path = subprocess.run([ROOT / "scripts/setup.sh", "--path", "clang"], capture_output=True, text=True).stdout.strip()
     if not path or "amdgcn" not in subprocess.run([path, "-print-targets"], capture_output=True, text=True).stdout:
         return None, ""
@@ -31,7 +32,7 @@ def find_clang():
 
 
 def source(family):
-    """Its instances, and how many they are."""
+    """The source text of a family's instances, and their number."""
     lines = [f'{family["macro"]}(k{number}, {dtype}, {", ".join(map(str, shape))})'
              for number, (dtype, shape) in enumerate((dtype, shape) for some in family["instances"]
                                                      for dtype in some["dtypes"] for shape in some["shapes"])]
@@ -39,7 +40,7 @@ def source(family):
 
 
 def compile_family(clang, arch, folder, name, family):
-    """Its name, how many kernels it has, what it needs, and what else is wrong."""
+    """(name, number of kernels, missing features that it needs, other errors) of a family."""
     text, count = source(family)
     file = Path(folder, f"{name}.hip")
     file.write_text(text)

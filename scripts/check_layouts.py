@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
-"""Compares the structures that launches pass (`#[repr(C)]` in src/gpu/) with those that the kernels declare (kernels/*.cuh): the same
-fields in the same places, by the same names, and no gaps between ours. Exits with 1 and says which differ, or are declared on one side only."""
+"""Compares the structures that launches pass (`#[repr(C)]` in src/gpu/) with those that the kernels declare
+(kernels/*.cuh): they must have the same fields with the same offsets and names, and Rust's must have no padding. Exits
+with 1 and lists those that differ or are declared on one side only."""
 import re
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 SCALARS = {"int": 4, "unsigned": 4, "float": 4, "long long": 8, "double": 8, "i32": 4, "u32": 4, "i64": 8, "f64": 8, "usize": 8}
-# Structures that have other names in Rust.
+# Structures with different names in Rust.
 NAMES = {"DeviceOperand": "Operand", "ApplyArgs": "TsqrApplyArgs", "LevelArgs": "TsqrLevel", "Factors": "GemmFactors"}
-# Fields of Rust that stand for several of a kernel's, whose names differ: copies and transposes share a structure, as inverses do.
+# Fields in Rust that stand for fields of several kernels with different names, because kernels for copies and
+# transposes, or for inverses, share a structure.
 SHARED = {("CopyArgs", "otherwise"), ("InverseArgs", "lanes")}
 
 
@@ -18,7 +20,7 @@ def without_comments(text):
 
 
 def block(text, start):
-    """What is between the brace at `start` and its partner."""
+    """The text between the brace at `start` and the matching one."""
     depth = 0
     for i in range(start, len(text)):
         depth += {"{": 1, "}": -1}.get(text[i], 0)
@@ -28,14 +30,14 @@ def block(text, start):
 
 
 def flat(text):
-    """Without what is in braces."""
+    """The text without the contents of braces."""
     while (start := text.find("{")) >= 0:
         text = text[:start] + ";" + text[start + len(block(text, start)) + 2:]
     return text
 
 
 class Kernels:
-    """Structures of CUDA C++: {name: (base, [(field, type, count)])}."""
+    """The kernels' structures, in CUDA C++: {name: (base, [(field, type, count)])}."""
 
     def __init__(self):
         self.structures, constants = {}, {}
@@ -63,7 +65,7 @@ class Kernels:
 
 
 class Launches:
-    """Those of Rust."""
+    """The structures of launches, in Rust."""
 
     def __init__(self):
         self.structures = {}
@@ -86,7 +88,7 @@ class Launches:
 
 
 def layout(side, name, at=0):
-    """[(offset, size, name)] of the scalars, the alignment, and the end."""
+    """([(offset, size, name)] of the scalars, alignment, end offset) of a structure at offset `at`."""
     scalars, most = [], 1
     for field, kind, count in side.all(name):
         for i in range(count):
@@ -109,7 +111,7 @@ def main():
     for name in sorted(launches.structures):
         declared = NAMES.get(name, name)
         if name == "Left":
-            continue  # a pointer that has a type of its own in Rust
+            continue  # a pointer, which has its own type in Rust
         if declared not in kernels.structures:
             wrong.append(f"{name}: no kernel declares it")
             continue

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Where the time goes that nvcc takes for the kernels: processor seconds of each phase, a row for each unit compiled.
+"""Breaks down nvcc's compile time for the kernels: processor seconds of each phase, one row per compiled unit.
 
     scripts/compile_times.py [--every N] [--per-unit N] [--families A,B] [--options='...'] [--out FILE]
 
-Takes every Nth instance of each family and precision in kernels/manifest.toml (the first always) and compiles each by itself, or
-`--per-unit` of them together, by the commands that nvcc itself would run (`nvcc --dryrun`): the preprocessor, cicc (the front end
-and the optimiser) and ptxas. Seconds are of the processor (user and system), so that other work on the machine matters little.
+Takes every Nth instance of each family and precision in kernels/manifest.toml, always including the first, and compiles
+each separately, or `--per-unit` of them together, with the commands that nvcc itself would run (`nvcc --dryrun`): the
+preprocessor, cicc (the front end and the optimiser) and ptxas. Times are processor seconds (user and system), which
+other load hardly affects.
 """
 
 import argparse

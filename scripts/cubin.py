@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Takes a cubin out of the build's cache, for cuobjdump and nvdisasm.
+"""Extracts a cubin from the build's cache, for cuobjdump and nvdisasm.
 
     scripts/cubin.py target/kernels/KEY.sm_90.columns.zst OUT.cubin
 
-The file is what src/gpu/driver/columns.rs lays out, compressed; `zstd` must be installed.
+The file has the layout of src/gpu/driver/columns.rs and is compressed; `zstd` must be installed.
 """
 import struct
 import subprocess
@@ -13,7 +13,7 @@ LONG, APART, TOGETHER = 16, (2, 3, 4, 8), (0, 1, 5, 6, 7, 9, 10, 11, 12, 13, 14,
 
 
 def join(laid):
-    """The code that was laid out so."""
+    """Restores the original code from its column layout."""
     count, = struct.unpack_from("<I", laid)
     parts = [struct.unpack_from("<II", laid, 4 + 8 * i) for i in range(count)]
     body = laid[4 + 8 * count:]

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Makes what a release consists of: scripts/dist.sh RELEASE_FOLDER OUT
+# Builds the files of a release: scripts/dist.sh RELEASE_FOLDER OUT
 #
 #   tephra-VERSION-linux-MACHINE.tar.gz   an install image that can be moved anywhere
 #   *.deb                                 libtephra0.N (libraries), libtephra-dev (headers, static library, package files), tephra (program, pages)
 #   libtephra-*.whl                       Python, if scripts/wheel.sh has put it into OUT
-#   tephra-VERSION-source.tar.gz          the committed tree with its crates: `make CUDA=0` builds it without a network
-#   recipe.yaml, package.py               recipes of that archive for conda-forge and Spack (scripts/recipes.py)
-#   SHA256SUMS
+#   tephra-VERSION-source.tar.gz          the committed tree with its crates: `make CUDA=0` builds it without network
+#   access recipe.yaml, package.py               recipes for that archive, for conda-forge and Spack
+#   (scripts/recipes.py) SHA256SUMS
 #
-# Times and owners in the archives are those of the last commit, so that the same commit gives the same files.
+# The archives have the last commit's time and fixed owners, so that the same commit gives the same files.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 release=$(realpath "$1")
@@ -20,7 +20,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
-archive() { # FOLDER NAME: a folder beside itself as OUT/NAME.tar.gz
+archive() { # FOLDER NAME: packs a folder into OUT/NAME.tar.gz
     tar -C "$(dirname "$1")" --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" -cf - "$(basename "$1")" |
         gzip -9n >"$out/$2.tar.gz"
 }
@@ -39,7 +39,7 @@ if command -v dpkg-deb >/dev/null; then
     scripts/stage.sh "$release" "$debian/image/usr" lib="lib/$triplet"
     rm "$debian/image/usr.files"
     glibc=$(objdump -T "$release/libtephra.so" "$release/tephra" | grep -o 'GLIBC_[0-9.]*' | sort -uV | tail -n 1)
-    package() { # NAME DEPENDS SECTION TEXT PATTERN...: takes the files out of the image
+    package() { # NAME DEPENDS SECTION TEXT PATTERN...: moves the matching files out of the image
         local name=$1 depends=$2 section=$3 text=$4 root=$debian/$1 file
         shift 4
         mkdir -p "$root/DEBIAN" "$root/usr/share/doc/$name"

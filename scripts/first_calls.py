@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""How long the first call of a shape takes: each call in a process of its own, from a context that is there and memory that is
-allocated until the stream is idle. Then all calls of the list, one after the other, in one process.
+"""Measures the first call of a shape, each in a new process, from an existing context and allocated memory until the
+stream is idle; then all calls of the list in turn in one process.
 
     first_calls.py [--library libtephra.so] [--repeat 3] [--out FILE.csv] ["d geqrf m=100 n=100 batch=100" ...]
 
-Prints the least of the repetitions, of which the first also reads the library from the disk. Needs python3 and the driver.
-With --recorder libtephra_recorder.so (made with the library), whose kernels do nothing, the processor time that the library itself takes
-is measured, without a GPU.
+Prints the minimum over the repetitions, the first of which also reads the library from disk. Needs python3 and the
+driver. With
+--recorder libtephra_recorder.so, which is built with the library and whose kernels do nothing, the library's own
+processor time is measured, without a GPU.
 """
 import argparse
 import ctypes
@@ -40,7 +41,7 @@ BYTES = {"s": 4, "d": 8, "c": 8, "z": 16}
 
 
 def prototype(name):
-    """(type, name) of each parameter, from the header."""
+    """(type, name) of each parameter of a function, from the header."""
     text = re.search(rf"^tephra_status {name}\((.*?)\);", (ROOT / "include/tephra.h").read_text(), re.M | re.S)
     if not text:
         sys.exit(f"include/tephra.h has no {name}")
@@ -48,7 +49,7 @@ def prototype(name):
 
 
 class Call:
-    """A call with matrices of its own, ones on their diagonals."""
+    """A call with its own matrices, which have ones on their diagonals."""
 
     def __init__(self, library, line):
         letter, routine, *sizes = line.split()

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Formats all tracked sources; with --check only tells whether they are.
+# Formats all tracked sources; with --check, only checks that they are formatted.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 check=${1:-}

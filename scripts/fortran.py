@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Writes the Fortran interfaces: the native part of include/tephra.f90 from include/tephra.h, that of magmablas_ and of what else
-the vendors have from their prototypes in tests/abi/, then include/tephra_generic.f90 from the families of include/tephra.f90.
+"""Writes the Fortran interfaces: the native part of include/tephra.f90 from include/tephra.h; the parts for magmablas_
+and the vendors' other routines from the prototypes in tests/abi/; and include/tephra_generic.f90 from the families of
+include/tephra.f90.
 
-    scripts/fortran.py            rewrite both (`make header`, which makes tephra.h before)
-    scripts/fortran.py --check    status 1 when one is stale
+    scripts/fortran.py            rewrite both (`make header`, which generates tephra.h first)
+    scripts/fortran.py --check    exit with status 1 if one is stale
 
-What stands outside the marked parts of tephra.f90 is written by hand: cuBLAS's and MAGMA's names that have generic ones.
+The text outside the marked parts of tephra.f90, for cuBLAS's and MAGMA's names with generic ones, is written by hand.
 """
 import re
 import sys
@@ -15,13 +16,13 @@ from pathlib import Path
 
 INCLUDE = Path(__file__).resolve().parent.parent / "include"
 LETTERS = "sdcz"
-PRECISIONS = (LETTERS, "cz")  # of a routine: all, or the complex ones
+PRECISIONS = (LETTERS, "cz")  # the precisions a routine may have: all, or the complex ones
 
 
 @dataclass
 class Argument:
     name: str
-    type: str  # Fortran's, with its kind
+    type: str  # the Fortran type with its kind
     attribute: str  # "value", "intent(out)", "intent(in)"; with ", optional" where NULL is legal
     array: bool = False
 
@@ -32,7 +33,7 @@ class Argument:
 
 @dataclass
 class Function:
-    """A C prototype, or an interface that stands for the four precisions."""
+    """A C prototype, or an interface for all four precisions."""
 
     name: str
     doc: list
@@ -49,8 +50,9 @@ SCALARS = {
 
 
 def argument(text, doc):
-    """One C parameter. Addresses of matrices and of what else is in the backend's memory are type(c_ptr) by value; what
-    the function writes on the host is intent(out), text is an array of characters that ends in c_null_char."""
+    """Converts one C parameter. Addresses of matrices and other data in the backend's memory become type(c_ptr) by
+    value; what the function writes in host memory becomes intent(out), and strings become character arrays that end in
+    c_null_char."""
     kind, name = re.fullmatch(r"(.*?[ *])(\w+)", " ".join(text.split())).groups()
     kind = kind.strip()
     if kind in SCALARS:
@@ -82,7 +84,7 @@ def comment(text):
 
 
 def header():
-    """(constants with their comments, functions) in the header's order."""
+    """(constants with their comments, functions), in the header's order."""
     text = (INCLUDE / "tephra.h").read_text()
     block = r"/\*\*((?:(?!\*/).)*)\*/\n"
     constants = re.findall(block + r"#define (TEPHRA_\w+) (-?\d+)\n", text, re.S)
@@ -98,7 +100,8 @@ def header():
 
 
 def precision(name):
-    """The precision of a native name, and the name that its family has: real's for complex's ungqr and unmqr."""
+    """The precision of a native name, and the name of its family: ungqr and unmqr belong to the families orgqr and
+    ormqr."""
     routine = r"(?:\w+_batched|geqrf|(?:or|un)[gm]qr|gem?qr|gels(?:_iterative)?)(?:_workspace|_tsize)?"
     match = re.fullmatch(rf"tephra_([sdcz])({routine})", name)
     if not match:
@@ -108,7 +111,7 @@ def precision(name):
 
 
 def families(functions):
-    """(those for the four precisions, the others)"""
+    """(families over the precisions, other functions)"""
     found, others = {}, []
     for function in functions:
         letter, name = precision(function.name)
@@ -127,18 +130,18 @@ def families(functions):
 
 # ---- Fortran
 
-WIDTH = 128  # of the 132 columns that the standard has
+WIDTH = 128  # the standard allows 132 columns
 
 
 def statement(text, indent):
-    """A statement, continued where it is too long."""
+    """The lines of a statement, with continuations if it is too long."""
     pad = " " * indent
     lines = textwrap.wrap(text, WIDTH - indent - 4, break_long_words=False, break_on_hyphens=False)
     return [pad + ("    " if i else "") + line + (" &" if i + 1 < len(lines) else "") for i, line in enumerate(lines)]
 
 
 def declarations(arguments, indent, convert=lambda a: a.attribute):
-    """Declarations, those of one type in one statement."""
+    """The declarations of arguments, with one statement per type."""
     groups = {}
     for a in arguments:
         groups.setdefault((a.type, convert(a)), []).append(a.name + ("(*)" if a.array else ""))
@@ -160,7 +163,7 @@ def interface(function, indent):
 
 
 def fold(doc):
-    """Comments of the header with their tables' rows as they are, wrapped to the width."""
+    """Wraps a comment of the header to the width; rows of tables stay on lines of their own."""
     lines = []
     for line in doc:
         lines += textwrap.wrap(line, WIDTH - 12, break_long_words=False, break_on_hyphens=False) or [""]
@@ -203,7 +206,8 @@ def replaced(text, part, lines, origin="tephra.h"):
     return before + begin + "\n".join(lines) + "\n" + end + rest.split(end)[1]
 
 
-# ---- magmablas_: subroutines; where they take numbers by value, those tell the precision, and the generic name is Fortran's
+# ---- magmablas_: subroutines. Where they take scalars by value, these distinguish the precisions, so the name is a
+# Fortran generic
 
 NUMBERS = {
     "float": "real(c_float)",
@@ -228,7 +232,7 @@ def magmablas():
     routines = {}
     for row in (INCLUDE.parent / "tests/abi/magma.tsv").read_text().splitlines():
         symbol, _, parameters = row.split("\t")
-        # Products have generic names by the native interface.
+        # Products already have generic names from the native interface.
         match = re.fullmatch(r"magmablas_([sdcz])(?!gem[mv]|\w*vbatched)(\w+)", symbol)
         if match:
             routines.setdefault("magma_" + match[2], []).append((symbol, parameters.split(",")))
@@ -246,7 +250,7 @@ def magmablas():
     return lines[:-1]
 
 
-# ---- the vendors' other routines, each by its own name
+# ---- the vendors' other routines, under their own names
 
 def vendors_argument(text, symbol):
     kind, name = re.fullmatch(r"(.*?[ *])(\w+)(?:\[\d*\])?", " ".join(text.split())).groups()
@@ -257,12 +261,12 @@ def vendors_argument(text, symbol):
     numbers = {"int64_t": "int64_t", "long long int": "int64_t", "long long": "int64_t", "size_t": "size_t"}
     is_handle = re.search(r"[Hh]andle_t|[Ss]tream_t|queue_t|event_t|Params_t|_ptr", plain)
     of_integers = SCALARS[numbers.get(plain.rstrip(" *"), "int")]
-    # Of groups, all but the matrices.
+    # In grouped routines, arrays are on the host, except those of matrices.
     if array and "Grouped" in symbol and "*" not in kind:
         return Argument(name, NUMBERS.get(plain, of_integers), "intent(in)", array=True)
     if "*" not in kind and not array and not is_handle:
         return Argument(name, of_integers, "value")
-    # What is written, or asked for, on the host: one number.
+    # Single numbers that the function writes in host memory.
     written = {"lwork", "device_lwork", "lwork_host", "lwork_device", "version", "mode", "value", "streamid", "nb", "recnb"}
     written |= {"smcounttarget", "emulationstrategy", "workspaceinbytesondevice", "workspaceinbytesonhost"}
     one = kind.count("*") == 1 and "const" not in kind and not array
@@ -277,7 +281,7 @@ VENDORS_RESULTS = {
     "cublasStatus_t": ("status", "integer(c_int)"), "cusolverStatus_t": ("status", "integer(c_int)"),
     "magma_int_t": ("code", "integer(c_int)"), "void": None,
 }
-# Of matrices, and of the handles around them; not texts, logs and host functions.
+# Functions for matrices and for their handles, without those for strings, logs and host callbacks.
 VENDORS_NAMES = {
     "cublas": r"cublas(?!.*(?:Logger|Xerbla|GetStatus|Cudart))\w+",
     "cusolver": r"cusolver\w+",
@@ -286,9 +290,10 @@ VENDORS_NAMES = {
 
 
 def vendors(by_hand):
-    """Plain interfaces for what the rest of tephra.f90 has none for; one for all precisions where these look alike."""
+    """Plain interfaces for functions that the rest of tephra.f90 lacks, one for all precisions if these have the same
+    arguments."""
     families = {}
-    by_hand = re.sub(r"!.*", "", by_hand)  # a comment that names a function is no interface
+    by_hand = re.sub(r"!.*", "", by_hand)  # a function named in a comment does not count as an interface
     for library, pattern in VENDORS_NAMES.items():
         for row in (INCLUDE.parent / f"tests/abi/{library}.tsv").read_text().splitlines()[1:]:
             symbol, result, parameters = row.split("\t")
@@ -303,7 +308,7 @@ def vendors(by_hand):
     forms = ["    abstract interface"]
     for (family, result, _), (arguments, symbols) in families.items():
         own = f"{family}_form".lower() if len(symbols) > 1 else symbols[0].removesuffix("_v2")
-        # Real and complex types may have other arguments.
+        # The arguments may differ between real and complex types.
         own += "_2" if own in named else ""
         named.add(own)
         names = ", ".join(a.name for a in arguments)
@@ -385,12 +390,12 @@ end module
 
 
 def joined(text):
-    """Statements with their continuations on one line."""
+    """Joins continued statements to single lines."""
     return re.sub(r"\s*&\s*\n\s*", " ", text)
 
 
 def fortran_families(text):
-    """The abstract interfaces of tephra.f90, with the routines that have them."""
+    """The abstract interfaces of tephra.f90, with the routines that use them."""
     text, found = joined(text), []
     pattern = r"\n        function (\w+)_c\(([^)]*)\) bind\(C\) result\((\w+)\)\n(.*?)\n        end function"
     for name, names, result, body in re.findall(pattern, text, re.S):

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Gathers what scripts/gpu_check.py needs on a GPU machine without a toolchain: both libraries, the handlers of tephra.jax if
-they are compiled, the tephra program, the Rust test programs, the C programs and the demo, stripped.
+"""Collects what scripts/gpu_check.py needs on a GPU machine without a toolchain: both libraries, the handlers of
+tephra.jax if they have been compiled, the tephra program, the Rust test programs, the C programs and the demo, all
+stripped.
 
     gpu_bundle.py --release target/release --programs build/c_tests build/demo --out FOLDER -- cargo test FLAGS...
 """
@@ -13,8 +14,9 @@ from pathlib import Path
 
 from gpu_state import LAUNCHES, test_programs
 
-LIMIT_MIB = 72  # about half of it where it is carried compressed
-# These run here: they need the sources, or Fortran's runtime, or are about the loader and not about the GPU.
+LIMIT_MIB = 72  # uncompressed; about half of that when compressed for transfer
+# Programs that only run on the build machine: they need the sources or Fortran's runtime, or test the loader and not
+# the GPU.
 HERE_ONLY = {"fortran_client", "fortran_generics", "magma_threads", "mpi_client", "plugin_host", "pkg_config_client",
              "preload_client", "preload_client_both", "preload_exit", "preload_names"}
 
@@ -42,7 +44,7 @@ def main():
     handlers = Path(__file__).parent.parent / "python/src/tephra/jax/tephra_jax.so"
     if handlers.is_file():
         put(handlers, args.out / "lib" / handlers.name)
-    # What the report will vouch for.
+    # The state that the report will cover.
     shutil.copy(args.release / "kernels.txt", args.out / "kernels.txt")
     shutil.copy(LAUNCHES, args.out / "launches.txt")
     for name, path in test_programs([a for a in args.cargo_test if a != "--"]):
@@ -50,7 +52,7 @@ def main():
     for folder in args.programs:
         for path in sorted(folder.iterdir()):
             if path.is_file() and os.access(path, os.X_OK) and path.suffix == "" and path.name not in HERE_ONLY \
-                    and not path.name.startswith("kernels_"):  # those run kernels on the host
+                    and not path.name.startswith("kernels_"):  # these run kernels on the host
                 put(path, args.out / "programs" / path.name)
 
     size = sum(p.stat().st_size for p in args.out.rglob("*") if p.is_file() and not p.is_symlink()) / 2**20

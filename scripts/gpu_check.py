@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Checks the CUDA backend on this machine's GPU from a carried bundle (scripts/gpu_bundle.py) and writes the report that
-`make test` compares with the tree (scripts/check_gpu_report.py). Needs python3, the driver, and for two of the stages
-compute-sanitizer, PyTorch and CuPy; no compiler. A stage that cannot run is a failed stage: the report vouches for all of them.
+"""Checks the CUDA backend on this machine's GPU from a bundle (scripts/gpu_bundle.py), and writes the report that `make
+test` compares with the tree (scripts/check_gpu_report.py). Needs python3, the driver, and for some of the stages
+compute-sanitizer, PyTorch and CuPy, but no compiler. A stage that cannot run counts as failed, because the report
+covers all stages.
 
-With --changed only what the report (--base, else the committed one) does not vouch for is checked: what failed in it, the
-tests about routines whose kernels or launches changed, and those about none in particular. The report then says so under
-"since".
+With --changed, only what the report (--base, else the committed one) does not cover is checked: what failed in it, the
+tests of routines whose kernels or launches have changed, and the tests of no routine in particular. The report lists
+such runs under "since".
 """
 import argparse
 import ctypes
@@ -31,13 +32,13 @@ REPORT = ROOT / "results/h200/gpu-report.json"
 
 
 class Stage:
-    """One line of the report: what was run, how much of it passed."""
+    """One entry of the report: what was run, and how much of it passed."""
 
     def __init__(self, name):
         self.name, self.passed, self.failed, self.notes, self.start = name, 0, 0, [], time.monotonic()
-        self.kept = {}  # results of parts of the stage, which a run that resumes this one need not repeat
+        self.kept = {}  # results of finished parts, which a resumed run does not repeat
         self.keep = self.kept.__setitem__
-        self.folder = Path(tempfile.gettempdir())  # for files that tell how far it is
+        self.folder = Path(tempfile.gettempdir())  # for logs that show the progress
 
     def fail(self, note):
         self.failed += 1
@@ -53,7 +54,7 @@ class Stage:
 
 
 def run(command, env, timeout=600):
-    """(status, output) of a command; a command that cannot start or does not end has status 124 or 127."""
+    """(status, output) of a command. The status is 127 if it cannot be started, and 124 if it times out."""
     print(f"  $ {' '.join(map(str, command))}", flush=True)
     try:
         done = subprocess.run(list(map(str, command)), env=env, timeout=timeout, stdout=subprocess.PIPE,
@@ -70,14 +71,15 @@ def tail(text, lines=15):
     return "\n".join(text.splitlines()[-lines:])
 
 
-# Programs that look at how much memory the device has left, which every other process changes,
+# Programs that check how much memory the device has left, which any other process would change,
 ALONE = {"geqrf_memory", "warm_plans", "gpu_only"}
-# and one whose devices wait for each other, which takes very long where another process has one of them.
+# and one whose devices wait for each other, which takes very long if another process uses one of them.
 ON_ALL_DEVICES = {"many"}
 
 
 def rust_tests(chosen, programs=None):
-    """The Rust tests of these programs, one after the other, or of all but those above; of them those that `chosen` is true of."""
+    """The stage for the Rust tests of these programs, run one by one, or of all programs except those above; `chosen`
+    selects tests."""
     def check(stage, bundle, env):
         def one(program):
             if program.name in stage.kept:
@@ -86,7 +88,7 @@ def rust_tests(chosen, programs=None):
             names = [test for name, test in named if chosen is None or chosen(name, program.name)]
             if not names and chosen is not None:
                 return None
-            # A program that hangs must not use up the time of all others.
+            # A program that hangs must not use up the time of the others.
             status, output = run([program, "--test-threads", "6", *(["--exact", *names] if chosen else [])], env, 400)
             if status == 0:
                 stage.keep(program.name, tail(output))
@@ -105,7 +107,7 @@ def rust_tests(chosen, programs=None):
 
         everything = sorted((bundle / "tests").iterdir())
         found = [p for p in everything if (p.name in programs if programs else p.name not in ALONE | ON_ALL_DEVICES)]
-        # Most of their time is the processor's, for references.
+        # They spend most of their time on the host, computing references.
         with ThreadPoolExecutor(1 if programs else 3) as pool:
             for program, result in zip(found, pool.map(one, found)):
                 tell(program, result)
@@ -145,7 +147,7 @@ CHECKED = [["getrf", "getrf_nopiv", "getrs", "gesv", "gesv_rbt"], ["getri", "inv
            ["getri_vbatched", "potri_vbatched", "trmm_vbatched"]]
 
 
-# Tests of vbatched routines that run under the sanitizers: members that are not valid or not finite beside others.
+# Tests of vbatched routines that run under the sanitizers: batches in which some members are invalid or not finite.
 MEMBERS = ["lu::a_bad_matrix_is_alone", "small_pivots::bad_matrices_are_alone", "cholesky::a_bad_matrix_is_alone", "qr::a_bad_matrix_is_alone",
            "q::what_is_not_valid_is_left_alone", "blas::products_that_are_not_valid_are_left_alone",
            "blas::products_with_vectors_that_are_not_valid_are_left_alone",
@@ -154,12 +156,13 @@ MEMBERS = ["lu::a_bad_matrix_is_alone", "small_pivots::bad_matrices_are_alone", 
 
 
 def sanitizer(tool, affected, changed=None, failed_before=""):
-    """`changed`: {kernel: routines}, of a check of changes; failed_before: the notes of this stage in the report."""
-    # Races are between the threads of one kernel, so those that did not change need not be looked at again.
+    """The stage for a tool of compute-sanitizer. `changed` is {kernel: routines} when only changes are checked;
+    `failed_before` holds the notes of this stage in the report."""
+    # Races occur between the threads of one kernel, so unchanged kernels need not be checked again.
     only = [word for kernel in sorted(changed or ()) for word in ("--kernel-name", f"kernel_name={kernel}")]
 
     def launched(letter, names):
-        """Whether these routines launch a changed kernel of this precision, or one that serves all."""
+        """Whether these routines launch a changed kernel of this precision, or one for all precisions."""
         return changed is None or any(names & {*routines} and re.search(rf"_{letter}(_|$)|^(?!.*_[sdcz](_|$))", kernel)
                                       for kernel, routines in changed.items())
 
@@ -167,26 +170,28 @@ def sanitizer(tool, affected, changed=None, failed_before=""):
         command, settings = case
         return " ".join([*(f"{k}={v}" for k, v in settings.items()), *command])
 
-    # Small odd shapes in all precisions, layouts and interfaces, on every path that a plan can take; then as large batches
-    # are planned (their kernels differ), and the updates in TF32, whose error is more than the clients allow. The clients
-    # call QR and what goes with it; all other routines are called by `tephra check`. After a change: those it affects.
+    # Small odd shapes in all precisions, layouts and interfaces, on every kind of plan; then the plans of large
+    # batches, whose kernels differ, and the updates in TF32, whose error exceeds what the clients allow. The clients
+    # call QR and the routines that belong to it; `tephra check` calls all others. After a change, only the affected
+    # ones run.
     runs = [(["programs/native_client"], {"TEPHRA_PLAN": plan}) for plan in ("resident", "blocked", "generic")]
     runs += [(["programs/magma_client"], {}), (["programs/magma_source"], {}), (["programs/solver_client"], {}),
              (["programs/solver_client"], {"TEPHRA_BATCH_INVARIANT": "1"})]
     tf32 = "bin/tephra bench --dtype s --m 170 --n 150 --batch 3 --math tf32 --no-vendor --budget 0 --out -".split()
     runs.append((tf32, {"TEPHRA_PLAN": "blocked"}))
-    # Tall panels and block reflectors whose rows are divided; panels from their Gram matrix, alone and as a part of an outer
-    # panel, beside a member that this leaves to the tree.
+    # Tall panels and block reflectors whose rows are divided among blocks; panels factored from their Gram matrix,
+    # alone and as part of an outer panel, together with a member that falls back to the tree.
     tall_ones = [(op, "--m 2500 --n 40 --batch 2") for op in ("geqrf", "orgqr", "ormqr")]
     outer = "--m 70000 --n 40 --batch 3 --input rank-deficient:3"
     tall_ones += [("geqrf", "--m 17000 --n 20 --batch 1"), ("geqrf", outer)]
     for letter in "sdcz":
         for op, sizes in tall_ones:
-            # racecheck takes long for as many rows; the precisions' kernels are of one source, of which d's have all parts.
+            # racecheck takes long for this many rows. All precisions are compiled from one source, and d exercises all
+            # of it.
             if sizes == outer and tool == "racecheck" and letter != "d":
                 continue
             tall = f"bin/tephra bench --op {op} --dtype {letter} {sizes} --no-vendor --budget 0 --out -".split()
-            # They take most of the time, and their kernels are of one precision each.
+            # These take most of the time, and each of their kernels is for one precision.
             if changed is None or key_of((tall, {})) in failed_before or launched(letter, {op}):
                 runs.append((tall, {}))
     if affected and not affected & QR:
@@ -206,7 +211,8 @@ def sanitizer(tool, affected, changed=None, failed_before=""):
         def instrumented(case):
             ((name, *arguments), settings), key = case, key_of(case)
             if key not in stage.kept:
-                # Told which kernels to look at, racecheck ends programs with clusters by an error of its own: they are looked at whole.
+                # With a kernel filter, racecheck aborts programs that use clusters with an internal error, so they are
+                # checked whole.
                 words = [] if arguments[:1] in (["bench"], ["check"]) or key in failed_before else only
                 status, output = run([program, "--tool", tool, *words, "--error-exitcode", "86", bundle / name, *arguments], env | settings)
                 if status != 0:
@@ -218,7 +224,7 @@ def sanitizer(tool, affected, changed=None, failed_before=""):
             results = list(pool.map(instrumented, runs))
         for case, (status, output) in zip(runs, results):
             summary = re.findall(r"(?:ERROR|RACECHECK) SUMMARY: .*", output)
-            # racecheck counts hazards; its warnings are hazards, too.
+            # racecheck counts hazards, which include its warnings.
             clean = summary and all(re.search(r"SUMMARY: 0 (errors|hazards)", s) for s in summary)
             if status == 0 and clean:
                 stage.passed += 1
@@ -229,17 +235,18 @@ def sanitizer(tool, affected, changed=None, failed_before=""):
 
 
 def preloaded(script, names):
-    """A program of others under the preload object; each precision of the names must have arrived at ours."""
+    """The stage for another project's library under the preload library; every name must have been called in each
+    precision."""
     def check(stage, bundle, env):
         preload = env | {"LD_PRELOAD": str(bundle / "lib/libtephra_preload.so"), "TEPHRA_VERBOSE": "1", "TEPHRA_PRELOAD": "gemm,gemv"}
         del preload["LD_LIBRARY_PATH"]
-        # Most of their time is the host's, for references: a process for each precision.
+        # They spend most of their time on the host, computing references, so each precision gets a process.
         preload["OMP_NUM_THREADS"] = str(max(1, (os.cpu_count() or 4) // 4))
         with ThreadPoolExecutor(4) as pool:
             results = list(pool.map(lambda letter: run([sys.executable, ROOT / "scripts" / script, letter], preload), "sdcz"))
         output = "".join(text for _, text in results)
         stage.passed += len(re.findall(r"^ok ", output, re.M))
-        # A call that we serve writes this line; otherwise the vendor did the work.
+        # Tephra logs each call that it serves; without that line, the vendor did the work.
         for name in names:
             for letter in "SDCZ":
                 symbol = name.replace("?", letter) + "Batched"
@@ -260,8 +267,9 @@ CUPY = preloaded("preload_cupy.py", ["cublas?trsm", "cublas?getrf", "cublas?getr
 
 
 def python_package(stage, bundle, env):
-    """Each file of its tests in a process of its own, several at a time; those that an interrupted run has ended are not repeated."""
-    # JAX would take most of the device's memory in each process.
+    """Runs each test file of the Python package in its own process, several at a time, without those that an
+    interrupted run has finished."""
+    # By default JAX would allocate most of the device's memory in each process.
     env = env | {"PYTHONPATH": str(ROOT / "python/src"), "XLA_PYTHON_CLIENT_PREALLOCATE": "false",
                  "OMP_NUM_THREADS": str(max(1, (os.cpu_count() or 4) // 4))}
     folder = ROOT / "python/tests"
@@ -269,7 +277,7 @@ def python_package(stage, bundle, env):
     def one(name):
         if name in stage.kept:
             return 0, stage.kept[name]
-        # Written as it comes, so that an interrupted run tells which test it was in.
+        # Written to a file immediately, so that the log of an interrupted run shows which test was running.
         log = stage.folder / f"gpu-report.{name}.log"
         command = f'{sys.executable} -m unittest discover -v -s "{folder}" -p {name}.py >"{log}" 2>&1'
         status, _ = run(["sh", "-c", command], env, timeout=1500)
@@ -278,7 +286,7 @@ def python_package(stage, bundle, env):
             stage.keep(name, output)
         return status, output
 
-    # The longest first, or the last to begin would be the last to end.
+    # Start with the longest, which otherwise might start last and delay the end.
     names = [path.stem for path in sorted(folder.glob("test_*.py"), key=lambda path: -path.stat().st_size)]
     with ThreadPoolExecutor(4) as pool:
         results = dict(zip(names, pool.map(one, names)))
@@ -287,7 +295,7 @@ def python_package(stage, bundle, env):
         if status != 0:
             stage.fail(f"the Python package's {name}: status {status}")
             print(tail(output, 40))
-    # On the device, not only on host memory.
+    # The tests must have run on the device, not only on host memory.
     if not any(re.search(r"^test_calls_can_be_captured .*\.\.\. ok$", output, re.M) for _, output in results.values()):
         stage.fail("the tests of device tensors did not run")
 
@@ -300,7 +308,7 @@ def embedded_hash(library):
 
 
 def devices():
-    """How many GPUs there are."""
+    """The number of GPUs."""
     status, output = run(["nvidia-smi", "--list-gpus"], dict(os.environ), 60)
     return len(output.splitlines()) if status == 0 else 0
 
@@ -314,24 +322,24 @@ def device():
 
 
 def beside_package(package, pattern):
-    """The first file that matches the pattern, seen from the folder that holds a Python package; None without it."""
+    """The first file that matches the pattern, relative to the folder that contains a Python package, or None."""
     spec = importlib.util.find_spec(package)
     folders = [Path(p).parent for p in spec.submodule_search_locations or []] if spec else []
     return next((str(f) for folder in folders for f in sorted(folder.glob(pattern))), None)
 
 
-# Libraries that the tests compare with, unless the environment names them: those inside Python's wheels.
+# Libraries that the tests compare with, from Python wheels unless the environment names others.
 COMPARED = {"TEPHRA_LAPACK": ("scipy", "scipy.libs/libscipy_openblas*.so*"),
             "TEPHRA_VENDOR_CUBLAS": ("nvidia", "nvidia/cu13/lib/libcublas.so.13")}
 
 
 def vouched(bundle):
-    """What the bundle is made of: compiler, kernels, launches by kernel and by entry point, tests."""
+    """The state that the bundle was built from: compiler, kernels, launches by kernel and by entry point, tests."""
     programs = [(p.name, p) for p in sorted((bundle / "tests").iterdir())]
     return *kernels(bundle / "kernels.txt"), *launches(bundle / "launches.txt"), sorted(tests(programs))
 
 
-# The routines that a stage's programs call, where there is no need to run it for others.
+# The routines that a stage's programs call, for stages that need not run if only other routines changed.
 QR = {"geqrf", "orgqr", "ormqr", "qr", "gelqf", "geqp3", "gels", "gelsy", "trsm", "larft", "larfb"}
 VARYING = {f"{name}_vbatched" for name in ("getrf", "getrf_nopiv", "getrs", "gesv", "getri", "potrf", "potrs", "posv", "potri", "geqrf", "orgqr",
                                           "ormqr", "gemm", "gemv", "trsm", "syrk", "syr2k", "trmm", "laswp")}
@@ -341,13 +349,13 @@ CALLED = {"memcheck": SANITIZED, "racecheck": SANITIZED, "pytorch preload": PREL
 
 
 def failed_stages(report):
-    """Stages of the report's runs that failed, and have not passed later."""
+    """The stages of all runs in the report that failed and have not passed since."""
     runs = [report, *report.get("since", [])]
     return [stage for one in runs for stage in one.get("stages", []) if stage["failed"]]
 
 
 def of_change(report, tree):
-    """(whether a test is to be run again, which stages are not, the routines concerned, {changed kernel: its routines})."""
+    """(predicate for the tests to run again, stages to skip, affected routines, {changed kernel: its routines})."""
     _, compiled, launched_by, calls, listed = tree
     changed_kernels, changed_calls, new_tests = stale(report, compiled, calls, listed)
     again = {s["name"] for s in failed_stages(report)}
@@ -363,14 +371,14 @@ def of_change(report, tree):
         about = routines & set(re.split("::|_", test))
         return test in new_tests or not about or bool(about & affected) or program in programs
     left_out = {name for name, called in CALLED.items() if not called & affected}
-    # The package calls nothing for members with sizes of their own.
+    # The package does not call vbatched routines.
     if affected and all("_vbatched" in r for r in affected):
         left_out.add("python package")
     return chosen, left_out - again, affected, {kernel: launched_by.get(kernel, []) for kernel in changed_kernels}
 
 
 def passed_later(report, done):
-    """What failed in the report and has passed in the later run is marked so."""
+    """Marks the failed stages of the report that have passed in a later run."""
     passed = {s["name"] for s in done["stages"] if s["passed"] and not s["failed"]}
     for stage in failed_stages(report):
         if stage["name"] in passed:
@@ -398,7 +406,8 @@ def main():
     if report.get("status") == "pending":
         sys.exit(f"the report is pending as a whole, so nothing can be added to it: {report.get('reason')}")
     chosen, left_out, affected, changed = of_change(report, tree) if args.changed else (None, (), set(), None)
-    # Hazards are in shared memory: of a change, racecheck looks at the kernels that have some, and at the programs that launch them.
+    # Hazards occur in shared memory, so for a change racecheck only needs the changed kernels that use it, and their
+    # programs.
     having = sharing(bundle / "kernels.txt")
     racing = {kernel: names for kernel, names in (changed or {}).items() if kernel in having}
     raced = {name for names in racing.values() for name in names} or affected
@@ -421,10 +430,10 @@ def main():
               ("racecheck", sanitizer("racecheck", raced, racing if args.changed else None, notes["racecheck"])), ("pytorch preload", TORCH),
               ("cupy preload", CUPY), ("python package", python_package)]
     stages = [(name, body) for name, body in stages if name not in left_out and (not args.only or args.only in name)]
-    # What has ended is kept, should this run be interrupted.
+    # Finished parts are saved, in case this run is interrupted.
     args.out.parent.mkdir(parents=True, exist_ok=True)
     kept = args.out.with_suffix(".part")
-    # Other text that gives the same code is the same bundle.
+    # Bundles with the same machine code are the same, whatever the sources.
     codes = " ".join(f"{name}={entry.split()[0]}" for name, entry in sorted(tree[1].items()))
     whole = hashlib.sha256(codes.encode()).hexdigest() + digest(bundle / "launches.txt")
     ended, runs = {}, {}
@@ -452,9 +461,9 @@ def main():
         keep(ended, name, stage.entry())
 
     left = [s for s in stages if ended.get(s[0], {"failed": 1})["failed"]]
-    # racecheck's processes take turns with all others on the device, so that what runs beside them takes three times as long. With two devices
-    # the second one has the package's tests and then it, which may take longer than there is; else it is last. What is left goes by three sides of
-    # about the same length.
+    # racecheck's processes share the device with all others by time slicing, which slows these down threefold. With two
+    # devices, the second one runs the package's tests and then racecheck, which may exceed the available time; with
+    # one, racecheck is last. The other stages are divided into three groups of about the same length.
     races, package = "racecheck", "python package"
     sides_of = {"memcheck": 1, "tephra check": 1, package: 1, "pytorch preload": 2, "cupy preload": 2}
     second = env | {"CUDA_VISIBLE_DEVICES": "1,0"} if devices() > 1 else None

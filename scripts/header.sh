@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Generates the C header of the native API: scripts/header.sh OUTPUT. `make header`, and `make check-header`, which
-# fails when the committed one is stale.
+# Generates the C header of the native API: scripts/header.sh OUTPUT. Used by `make header`, and by `make check-header`,
+# which fails if the committed header is stale.
 #
-# The functions come out of macros, so rustc has to expand src/abi/native/ before cbindgen reads it; that output
-# is a nightly feature, which RUSTC_BOOTSTRAP switches on in a stable compiler. Its build results have their own
-# folder, so that they do not disturb the others.
+# The functions are defined by macros, so rustc must expand src/abi/native/ before cbindgen can read it. Printing the
+# expansion is a nightly feature, which RUSTC_BOOTSTRAP enables in a stable compiler. It has its own target folder, so
+# that it does not invalidate other builds.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 output=$(realpath -m "${1:?usage: scripts/header.sh OUTPUT}")

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Copies an install image (scripts/stage.sh) below a folder, or removes what was copied there before:
+# Copies an install image (scripts/stage.sh) to a prefix, or removes what was installed there:
 #
 #   scripts/install.sh STAGE PREFIX
 #   scripts/install.sh --remove PREFIX
 #
-# DESTDIR, when set, goes before PREFIX. Each file is written beside the one it replaces and renamed over it, so that
-# programs that have the old one open keep it. PREFIX/share/tephra/installed lists what is there for --remove.
+# If DESTDIR is set, it is prepended to PREFIX. Each file is written next to the one it replaces and renamed over it, so
+# that programs that have the old one open keep it. PREFIX/share/tephra/installed lists the files for --remove.
 set -euo pipefail
 fail() { printf '%s\n' "$*" >&2; exit 1; }
 list=share/tephra/installed
@@ -18,7 +18,7 @@ if [ "$1" = --remove ]; then
     done <"$prefix/$list"
     { sed 's|/[^/]*$||' "$prefix/$list"; echo "${list%/*}"; } >"${folders:=$(mktemp)}"
     rm -f "$prefix/$list"
-    # Folders of ours, as far as they are empty: never those that every program shares, such as lib or include.
+    # Remove Tephra's own folders if they are empty, but never shared ones such as lib or include.
     LC_ALL=C sort -ru "$folders" | while IFS= read -r folder; do
         while [[ $folder == */[Tt]ephra* ]]; do
             rmdir "$prefix/$folder" 2>/dev/null || break
@@ -45,7 +45,7 @@ while IFS= read -r file; do
     place "$stage/$file" "$prefix/$file"
 done <"$stage.files"
 
-# An earlier version's files that are still there stay on the list.
+# Files of an earlier version that still exist stay on the list.
 known=$(mktemp)
 trap 'rm -f "$known"' EXIT
 {
@@ -58,7 +58,7 @@ chmod 644 "$known"
 place "$known" "$prefix/$list"
 echo "installed $(wc -l <"$stage.files") files below $prefix"
 
-# The loader reads its cache, not the folders.
+# The loader finds libraries through its cache, so that must be updated.
 lib=$(sed -n 's|/libtephra\.so$||p' "$stage.files")
 if [ -z "${DESTDIR:-}" ]; then
     if [ "$(id -u)" = 0 ] && ldconfig -v -N 2>/dev/null | grep -q "^$(realpath "$prefix/$lib"):"; then

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""What each register kernel of geqrf is worth: scripts/instance_worth.py results/h200/tune.csv > results/h200/instance_worth.csv
+"""Rates each register kernel of geqrf: scripts/instance_worth.py results/h200/tune.csv >
+results/h200/instance_worth.csv
 
-`tephra tune` has timed every plan that takes a shape. A kernel is worth what its shapes would lose without it: a row for each, with the
-number of shapes (precision, rows, columns, batch) for which it is the fastest plan, the largest loss in per cent if the second fastest took over,
-where that is, and by what. A kernel with a small loss everywhere need not be compiled. Kernels are looked at one at a time: of two that stand in for
-each other only one may go.
+`tephra tune` has timed every plan that supports a shape. A kernel is worth what its shapes would lose without it. Each
+row has the number of shapes (precision, rows, columns, batch) for which a kernel is the fastest plan, the largest loss
+in per cent if the second fastest plan replaced it, and the shape and plan of that loss. A kernel with a small loss
+everywhere need not be compiled. Each kernel is rated separately: of two kernels that can replace each other, only one
+may be dropped.
 """
 import collections
 import csv

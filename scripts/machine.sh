@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What the demo is built with on this machine, as settings for make: kernels for the GPUs that are here; without a GPU the CPU
-# backend alone, unless kernels have been built here before. Says so on standard error.
+# Prints make settings for building the demo on this machine: kernels for its GPUs or, without a GPU, the CPU backend
+# alone (with a note on standard error), unless kernels have already been built here.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 if command -v nvidia-smi >/dev/null && nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | grep -q '^ *[0-9]'; then

@@ -1,7 +1,10 @@
 #!/usr/bin/env bash
-# Puts into a folder of its own what programs that look for MAGMA find: scripts/magma_names.sh PREFIX [FOLDER], below PREFIX, where
-# `make install` has put Tephra (default FOLDER: lib/tephra/magma); scripts/magma_names.sh --remove PREFIX [FOLDER] takes it
-# away. DESTDIR, when set, goes before PREFIX. The folder is what such a program calls MAGMA_DIR.
+# Creates a folder in which programs that look for MAGMA find Tephra under MAGMA's names:
+#
+#   scripts/magma_names.sh PREFIX [FOLDER]             FOLDER is below PREFIX, where Tephra is installed; default
+#   lib/tephra/magma scripts/magma_names.sh --remove PREFIX [FOLDER]    removes it
+#
+# If DESTDIR is set, it is prepended to PREFIX. Pass the folder to such programs as MAGMA_DIR.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 fail() { printf '%s\n' "$*" >&2; exit 1; }
@@ -26,7 +29,7 @@ installed=$prefix/share/tephra/installed
 library=$prefix/$(grep -m 1 '/libtephra\.so$' "$installed")
 include=$prefix/$(dirname "$(grep -m 1 '/tephra_magma\.h$' "$installed")")
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
-# The version of MAGMA whose interface the header has.
+# The version of MAGMA whose interface the header declares.
 number() { sed -n "s/^#define MAGMA_VERSION_$1 \([0-9]*\)$/\1/p" include/tephra_magma.h; }
 magma=$(number MAJOR).$(number MINOR).$(number MICRO)
 [[ $magma =~ ^[0-9]+\.[0-9]+\.[0-9]+$ ]] || fail "include/tephra_magma.h does not say which MAGMA it is of"

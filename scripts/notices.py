@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes THIRD-PARTY.txt: the licences of the crates that are linked into the libraries and the program.
 
-`make notices` after a change of dependencies; `make test` checks (--check) that the file is that of Cargo.lock. The texts
-are the ones in the crates themselves. Where a crate leaves the choice, MIT is taken.
+Run `make notices` after a change of dependencies; `make test` checks (--check) that the file matches Cargo.lock. The
+texts are taken from the crates themselves. Where a crate offers a choice, MIT is taken.
 """
 import argparse
 import json
@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "THIRD-PARTY.txt"
 SHIPPED = ("tephra", "tephra-preload", "tephra-cli")
-# The Rust standard library is linked too; cargo does not know its parts.
+# The Rust standard library is linked as well, but cargo does not list its parts.
 STANDARD = """The Rust standard library (MIT OR Apache-2.0), with the crates that are part of it
 
   Rust            Copyright (c) The Rust Project Contributors
@@ -38,7 +38,7 @@ def cargo(*arguments):
 
 
 def linked():
-    """The packages of other people that are linked, as cargo describes them; build tools and macros are not."""
+    """cargo's descriptions of the third-party packages that are linked, without build tools and macros."""
     shipped = [word for package in SHIPPED for word in ("-p", package)]
     tree = cargo("tree", "--locked", *shipped, "-e", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}")
     wanted = {tuple(line.split()[:2]) for line in tree.splitlines() if line.strip() and "(/" not in line}
@@ -49,7 +49,7 @@ def linked():
 
 
 def texts(package):
-    """The crate's own licence files: MIT's alone where there is a choice."""
+    """The texts of a crate's licence files; only MIT's if there is a choice."""
     folder = Path(package["manifest_path"]).parent
     files = sorted(f for f in folder.iterdir() if re.match(r"(?i)(licen[sc]e|copying|notice|copyright)", f.name))
     mit = [f for f in files if "mit" in f.name.lower()]
@@ -60,7 +60,7 @@ def texts(package):
 
 
 def document():
-    """Crates with the same text share it."""
+    """The document, in which crates with the same text share it."""
     groups = {}
     for package in linked():
         groups.setdefault(texts(package), []).append(f"{package['name']} {package['version']} ({package['license']})")

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes docs/performance.md, the pages and charts behind it, and the tables in README.md and other pages from the CSV files
-under results/.
+"""Writes docs/performance.md, the pages and charts below it, and the tables in README.md and other pages, from the CSV
+files under results/.
 
-Every figure on those pages comes from here: `make performance` after a benchmark, and `make test` checks (--check) that
-the pages are those of the committed files. scripts/performance/ has the parts.
+Every figure on those pages comes from here: run `make performance` after a benchmark. `make test` checks (--check) that
+the pages match the committed files. The parts are in scripts/performance/.
 """
 import argparse
 import sys
@@ -13,12 +13,12 @@ from performance import blocks, chart, summary, sweeps, tables
 from performance.studies import PAGES
 
 PAGE, FOLDER = "docs/performance.md", "docs/performance"
-# What stands behind the cases on a routine's page.
+# What follows the cases on a routine's page.
 MORE = {"geqrf": tables.kblas, "large": tables.cusolver_versions}
 
 
 def wanted():
-    """{path: text} of everything that is written here."""
+    """{path: text} of all files to be written."""
     found = {f"{FOLDER}/{page.name}.md": tables.page_of(page, MORE.get(page.name, list)()) for page in PAGES}
     found |= {f"{FOLDER}/vbatched.md": tables.different_sizes(), f"{FOLDER}/inputs.md": sweeps.inputs_page(),
               f"{FOLDER}/energy.md": sweeps.energy_page(), f"{FOLDER}/programs.md": summary.programs_page()}
@@ -36,7 +36,7 @@ def wanted():
 
 
 def stale(found):
-    """Pages and charts of an earlier state, whose figures have gone."""
+    """Existing pages and charts that are no longer generated."""
     here = [*(ROOT / FOLDER).glob("*.md"), *(ROOT / "docs/img").glob("ratio-*.svg"), *(ROOT / "docs/img").glob("programs.svg")]
     return [path for path in here if str(path.relative_to(ROOT)) not in found]
 

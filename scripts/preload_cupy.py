@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""CuPy under LD_PRELOAD=libtephra_preload.so: of cupy.linalg solve, inv, cond, det, slogdet, cholesky and qr, cupyx's
-solve_triangular and posv, and cupy.matmul, on batches and on one matrix, checked in double precision by NumPy.
+"""Tests CuPy under LD_PRELOAD=libtephra_preload.so: solve, inv, cond, det, slogdet, cholesky and qr of cupy.linalg,
+cupyx's solve_triangular and posv, and cupy.matmul, on batches and on one matrix. Results are checked in double
+precision by NumPy.
 
-CuPy calls cublas?getrfBatched with getrsBatched for solve (up to its limit, order 256 by default) and with getriBatched for
-inv and cond (whose value for a singular matrix comes of what getri leaves there), getrfBatched alone for det and slogdet, cusolverDn?potrfBatched for cholesky, with potrsBatched (one
-right-hand side a call) for posv, cublas?trsmBatched for batches of triangles, cusolverDn?geqrf and orgqr for qr, and
-cublas?gemmStridedBatched or gemmBatched for products. Prints "ok ..." per case; who served
-the calls is in the log that TEPHRA_VERBOSE=1 writes. Arguments: the precisions to check (s d c z), else all.
+CuPy calls cublas?getrfBatched with getrsBatched for solve (up to its limit, order 256 by default), and with
+getriBatched for inv and cond (whose value for a singular matrix depends on what getri writes there). It calls
+getrfBatched alone for det and slogdet, cusolverDn?potrfBatched for cholesky, with potrsBatched (one right-hand side per
+call) for posv, cublas?trsmBatched for batches of triangles, cusolverDn?geqrf and orgqr for qr, and
+cublas?gemmStridedBatched or gemmBatched for products. Prints "ok ..." for each case; the log that TEPHRA_VERBOSE=1
+writes shows which library served the calls. Arguments: the precisions to check (s d c z), default all.
 """
 import sys
 
@@ -17,12 +19,13 @@ import numpy
 
 # (order, right-hand sides, batch)
 SYSTEMS = [(1, 1, 4), (6, 1, 5000), (8, 3, 1000), (32, 8, 500), (33, 1, 200), (64, 64, 100), (100, 2, 50), (200, 1, 10)]
-# (rows, columns, terms, batch)
+# (rows, columns, inner size, batch)
 PRODUCTS = [(4, 4, 4, 5000), (8, 5, 7, 300), (16, 16, 16, 1000), (3, 16, 11, 100), (64, 64, 64, 100)]
-# Orders of matrices whose condition numbers are wanted, some of them singular; by these norms they come of inverses
+# Orders of matrices, some of them singular, whose condition numbers are computed, in the norms for which CuPy uses
+# inverses
 CONDITIONS = [1, 2, 3, 8, 16, 17, 32, 33, 64, 100, 130, 300]
 NORMS = [1, -1, numpy.inf, -numpy.inf, "fro"]
-# (rows, columns, batch); batch 0: one matrix
+# (rows, columns, batch); a batch of 0 stands for one matrix
 TALL = [(5, 3, 4), (32, 32, 20), (300, 40, 0), (3000, 20, 0)]
 
 
@@ -48,14 +51,14 @@ def norm(a):
 
 
 def residual_ratio(a, x, b):
-    """||B - A X|| / (||A|| ||X|| n eps), the worst of a batch."""
+    """||B - A X|| / (||A|| ||X|| n eps), the worst over a batch."""
     eps = numpy.finfo(x.dtype).eps
     a, x, b = wide(a, x, b)
     return (norm(b - a @ x) / (norm(a) * norm(x) * a.shape[-1] * eps)).max()
 
 
 def systems(generator, dtype):
-    """(what, ratio) of what CuPy does by LU, Cholesky and triangular solves in one precision."""
+    """(name, ratio) of CuPy's functions that use LU, Cholesky and triangular solves, in one precision."""
     eps = numpy.finfo(dtype).eps
     for n, nrhs, batch in SYSTEMS:
         case = f"{numpy.dtype(dtype)} {batch} x {n}, {nrhs} right-hand sides"
@@ -63,7 +66,7 @@ def systems(generator, dtype):
         unit = cupy.broadcast_to(cupy.eye(n, dtype=dtype), a.shape)
         yield f"cupy.linalg.solve {case}", residual_ratio(a, cupy.linalg.solve(a, b), b)
         yield f"cupy.linalg.inv {case}", residual_ratio(a, cupy.linalg.inv(a), unit)
-        small = a / (n / numpy.e) ** 0.5  # whose determinants are about one, in the range of any precision
+        small = a / (n / numpy.e) ** 0.5  # scaled to determinants of about one, within the range of any precision
         (host,) = wide(small)
         here, condition = numpy.linalg.det(host), numpy.linalg.cond(host)
         there = cupy.asnumpy(cupy.linalg.det(small))
@@ -84,8 +87,8 @@ def systems(generator, dtype):
 
 
 def conditions(generator, dtype):
-    """(what, ratio) of condition numbers in stacks with singular members, which have an infinite one, whether all of the
-    member or a column of it is zero."""
+    """(name, ratio) of condition numbers in stacks with singular members, whose condition is infinite, whether the
+    whole member or one column of it is zero."""
     eps = numpy.finfo(dtype).eps
     for n in CONDITIONS:
         a = random(generator, dtype, 2, 3, n, n)
@@ -111,7 +114,7 @@ def conditions(generator, dtype):
 
 
 def factors(generator, dtype):
-    """(what, ratio) of QR and of products in one precision."""
+    """(name, ratio) of QR and of products in one precision."""
     eps = numpy.finfo(dtype).eps
     for m, n, batch in TALL:
         a = cupy.asarray(random(generator, dtype, *([batch] if batch else []), m, n))

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Which calls of PyTorch reach libtephra_preload.so, and what that brings, for the installed version of PyTorch, as CSV.
+"""Lists which calls of the installed PyTorch reach libtephra_preload.so, and how much that gains, as CSV.
 
     scripts/preload_table.py PATH/libtephra_preload.so OUT.csv      on a GPU machine: calls that arrive, and times with and without
     scripts/preload_table.py --imports FOLDER_OR_WHEEL ...          anywhere: which of the names PyTorch's libraries import at all
 
-Each call is made in three processes: preloaded with TEPHRA_VERBOSE=1, whose lines tell what arrived; preloaded and timed; and timed
-without. Median of the repeats, from a synchronised device to a synchronised device. `names` is empty where the call stayed with
-PyTorch's own libraries and kernels, of which there is nothing to gain then.
+Each call is made in three processes: preloaded with TEPHRA_VERBOSE=1, whose log shows the calls that arrived; preloaded
+and timed; and timed without the preload library. The time is the median over the repeats, measured between two
+synchronisations of the device.
+`names` is empty if PyTorch's own libraries and kernels served the call, so that there is nothing to gain.
 """
 import csv
 import os
@@ -20,13 +21,13 @@ import zipfile
 from pathlib import Path
 
 TYPES = {"s": "float32", "d": "float64", "c": "complex64", "z": "complex128"}
-# (m, n, batch); the last is one matrix.
+# (m, n, batch); the last one is a single matrix.
 SHAPES = [(8, 8, 5000), (32, 32, 1000), (64, 64, 1000), (128, 128, 500), (256, 256, 100), (512, 512, 50), (300, 300, 1)]
 REPEATS = 20
 
 
 def calls(torch, dtype, n, batch):
-    """(name, function) of every call that is looked at."""
+    """(name, function) of every call that is measured."""
     def matrix(*shape):
         return torch.randn(batch, *shape, dtype=dtype, device="cuda")
 
@@ -53,7 +54,7 @@ def calls(torch, dtype, n, batch):
 
 
 def written_by(function, torch):
-    """What a call writes to standard error, which C code writes to as well."""
+    """What a call writes to standard error, including C code."""
     with tempfile.TemporaryFile() as file:
         kept = os.dup(2)
         os.dup2(file.fileno(), 2)
@@ -79,14 +80,14 @@ def milliseconds(function, torch):
 
 
 def child(kind):
-    """Prints a line per call: its row, and the names that arrived or the time that it took."""
+    """Prints a line per call: its row, and the names that arrived, or its time."""
     import torch
     torch.manual_seed(1)
     for letter, dtype in TYPES.items():
         for _, n, batch in SHAPES:
             for name, function in calls(torch, getattr(torch, dtype), n, batch):
                 try:
-                    function()  # what is loaded or measured at the first call is so now
+                    function()  # warms up whatever the first call loads or measures
                     if kind == "names":
                         lines = written_by(function, torch)
                         result = " ".join(sorted(set(re.findall(r"^tephra .*# (\w+)", lines, re.M))))
@@ -129,7 +130,7 @@ WANTED = re.compile(r"cublas[SDCZ](?:geqrf|gels|trsm|getrf|getrs|getri|matinv|ge
 
 
 def imports(place):
-    """The names that the libraries of an installed PyTorch (its folder) or of a wheel import, and their number in the library."""
+    """Prints which of the names the CUDA libraries of an installed PyTorch (its folder) or of a wheel import."""
     place = Path(place)
     with tempfile.TemporaryDirectory() as folder:
         if place.is_file():

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""PyTorch under LD_PRELOAD=libtephra_preload.so: torch.geqrf and of torch.linalg lstsq, solve_triangular, lu_factor,
-lu_solve, solve, inv, det and cholesky on batches, and torch.cholesky_solve, torch.bmm and torch.linalg.qr of one matrix, checked in double precision on the host.
+"""Tests PyTorch under LD_PRELOAD=libtephra_preload.so: torch.geqrf, and torch.linalg's lstsq, solve_triangular,
+lu_factor, lu_solve, solve, inv, det and cholesky on batches; torch.cholesky_solve and torch.bmm; and torch.linalg.qr of
+one matrix. Results are checked in double precision on the host.
 
 PyTorch calls cublas?geqrfBatched and cublas?gelsBatched for m <= 256 and batches of at least max(2, m / 16), the latter
-for m >= n, cublas?trsmBatched for batches of more than 8 up to order 512, and cublas?getrfBatched and getrsBatched for small
-square matrices; cusolverDn?potrfBatched for batches; and cublas?gemmStridedBatched, which is served with
-TEPHRA_PRELOAD=gemm where the vendor's is not faster. Prints "ok ..." per case; who
-served the calls is in the log that TEPHRA_VERBOSE=1 writes. Arguments: the precisions to check (s d c z), else all.
+for m >= n; cublas?trsmBatched for batches of more than 8 up to order 512; cublas?getrfBatched and getrsBatched for
+small square matrices; cusolverDn?potrfBatched for batches; and cublas?gemmStridedBatched, which Tephra serves with
+TEPHRA_PRELOAD=gemm where the vendor's is not faster. Prints "ok ..." for each case; the log that TEPHRA_VERBOSE=1
+writes shows which library served the calls. Arguments: the precisions to check (s d c z), default all.
 """
 import sys
 
@@ -22,18 +23,18 @@ TRIANGULAR = [(1, 1, 9), (8, 1, 1000), (32, 8, 200), (100, 100, 20), (256, 3, 16
 
 # (order, right-hand sides, batch)
 SYSTEMS = [(1, 1, 4), (6, 1, 5000), (8, 3, 1000), (32, 8, 500), (33, 1, 200), (64, 64, 100), (100, 2, 50), (128, 1, 20)]
-# (rows, columns, terms, batch)
+# (rows, columns, inner size, batch)
 PRODUCTS = [(4, 4, 4, 5000), (8, 8, 8, 1000), (8, 5, 7, 300), (16, 16, 16, 1000), (3, 16, 11, 100), (64, 64, 64, 100)]
 
 
 def ratios(a, packed, tau):
-    """LAPACK's two test ratios of a batch, the worst of it."""
+    """LAPACK's two test ratios, the worst over a batch."""
     wide = torch.complex128 if a.is_complex() else torch.float64
     eps = torch.finfo(a.dtype).eps
     a, packed, tau = (t.cpu().to(wide) for t in (a, packed, tau))
     m, n = a.shape[-2:]
     k = min(m, n)
-    # householder_product wants m >= n: Q from the first k columns.
+    # householder_product requires m >= n, so Q is formed from the first k columns.
     q = torch.linalg.householder_product(packed[..., :k], tau)
     r = torch.triu(packed)[..., :k, :]
     norm = torch.linalg.matrix_norm
@@ -51,7 +52,8 @@ def wide_of(*tensors):
 
 
 def least_squares_ratio(a, b, x):
-    """||A^H (B - A X)|| / (||A|| (||A|| ||X|| + ||B||) m eps), the worst of a batch: X of an ill-conditioned square A may be large."""
+    """||A^H (B - A X)|| / (||A|| (||A|| ||X|| + ||B||) m eps), the worst over a batch. ||X|| is included because it may
+    be large for an ill-conditioned square A."""
     eps = torch.finfo(a.dtype).eps
     a, b, x = wide_of(a, b, x)
     norm = torch.linalg.matrix_norm
@@ -61,7 +63,7 @@ def least_squares_ratio(a, b, x):
 
 
 def triangular_ratio(a, b, x, left):
-    """||B - A X|| / (||A|| ||X|| n eps) or the same for X A, the worst of a batch."""
+    """||B - A X|| / (||A|| ||X|| n eps), or the same for X A, the worst over a batch."""
     eps = torch.finfo(a.dtype).eps
     a, b, x = wide_of(a, b, x)
     norm = torch.linalg.matrix_norm
@@ -70,7 +72,7 @@ def triangular_ratio(a, b, x, left):
 
 
 def solvers(dtype):
-    """(what, ratio) of least squares and of triangular solves in one precision."""
+    """(name, ratio) of least squares and of triangular solves in one precision."""
     for m, n, nrhs, batch in LEAST_SQUARES:
         a = torch.randn(batch, m, n, dtype=dtype, device="cuda")
         b = torch.randn(batch, m, nrhs, dtype=dtype, device="cuda")
@@ -89,7 +91,7 @@ def solvers(dtype):
 
 
 def residual_ratio(a, x, b):
-    """||B - A X|| / (||A|| ||X|| n eps), the worst of a batch."""
+    """||B - A X|| / (||A|| ||X|| n eps), the worst over a batch."""
     eps = torch.finfo(a.dtype).eps
     a, x, b = wide_of(a, x, b)
     norm = torch.linalg.matrix_norm
@@ -97,18 +99,18 @@ def residual_ratio(a, x, b):
 
 
 def factors_ratio(a, packed, pivots):
-    """||P A - L U|| / (||A|| n eps), the worst of a batch; infinite where an element of L is larger than one."""
+    """||P A - L U|| / (||A|| n eps), the worst over a batch; infinite if an element of L is larger than one."""
     eps = torch.finfo(a.dtype).eps
     a, packed = wide_of(a, packed)
     p, lower, upper = torch.lu_unpack(packed, pivots.cpu())
     norm = torch.linalg.matrix_norm
     ratio = norm(a - p @ lower @ upper, 1) / (norm(a, 1) * a.shape[-1] * eps)
-    # Of complex pivots |re| + |im| is the largest.
+    # Complex pivots have the largest |re| + |im|, so |L| may exceed one.
     return ratio.max().item() if lower.abs().max() < 1.5 else float("inf")
 
 
 def systems(dtype):
-    """(what, ratio) of what PyTorch does by LU in one precision."""
+    """(name, ratio) of PyTorch's functions that use LU, in one precision."""
     for n, nrhs, batch in SYSTEMS:
         a = torch.randn(batch, n, n, dtype=dtype, device="cuda")
         b = torch.randn(batch, n, nrhs, dtype=dtype, device="cuda")
@@ -124,14 +126,14 @@ def systems(dtype):
         unit = a / n**0.5
         there, here = torch.linalg.det(unit).cpu(), torch.linalg.det(*wide_of(unit))
         eps = torch.finfo(dtype).eps
-        # The determinant's condition is that of the matrix.
+        # The error of a determinant is proportional to the condition of the matrix.
         (wide,) = wide_of(unit)
         error = (there - here).abs() / (here.abs() * torch.linalg.cond(wide) * n * eps)
         yield f"torch.linalg.det {case}", error.max().item()
 
 
 def definite(dtype):
-    """(what, ratio) of what PyTorch does by Cholesky in one precision."""
+    """(name, ratio) of PyTorch's functions that use Cholesky, in one precision."""
     for n, nrhs, batch in SYSTEMS:
         root = torch.randn(batch, n, n, dtype=dtype, device="cuda")
         a = root @ root.mH + n * torch.eye(n, dtype=dtype, device="cuda")
@@ -147,7 +149,7 @@ def definite(dtype):
 
 
 def products(dtype):
-    """(what, ratio) of products in one precision, with factors as they are, transposed and conjugated."""
+    """(name, ratio) of products in one precision, with plain, transposed and conjugated factors."""
     eps = torch.finfo(dtype).eps
     for m, n, k, batch in PRODUCTS:
         for way in ("NN", "TN", "NC"):
@@ -164,7 +166,7 @@ SINGLE = [(5, 3), (32, 32), (300, 300), (3000, 20), (100000, 8)]
 
 
 def single(dtype):
-    """(what, ratio) of QR of one matrix in one precision: cuSOLVER's names."""
+    """(name, ratio) of QR of one matrix in one precision, which uses cuSOLVER's names."""
     eps = torch.finfo(dtype).eps
     for m, n in SINGLE:
         a = torch.randn(m, n, dtype=dtype, device="cuda")
@@ -177,7 +179,7 @@ def single(dtype):
 
 
 def on_a_stream():
-    """Whether geqrf on a stream of its own, behind work that is still running, is right."""
+    """Whether geqrf is correct on another stream, enqueued after work that is still running."""
     stream = torch.cuda.Stream()
     with torch.cuda.stream(stream):
         a, b = torch.randn(2, 200, 64, 64, dtype=torch.float64, device="cuda")

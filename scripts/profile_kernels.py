@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Profiles the kernels of geqrf, class by class, with Nsight Compute, and writes a line a kernel.
+"""Profiles the kernels of geqrf, class by class, with Nsight Compute, and writes a line per kernel.
 
     TEPHRA_BACKEND=cuda TEPHRA_LIBRARY=... scripts/profile_kernels.py --program target/release/tephra OUT.csv
 
-One cold call of each case runs under `ncu` at the clocks the device has. Launches of one kernel are taken together: times are
-added, shares weighed by them. docs/experiments.md shows the file.
+One cold call of each case runs under `ncu` at the device's current clocks. Launches of the same kernel are combined:
+times are added, and shares are averaged with the times as weights. docs/experiments.md shows the file.
 """
 import argparse
 import csv
@@ -47,7 +47,7 @@ def stall(reason):
 
 
 def profile(program, precision, m, n, batch):
-    """{kernel: [{metric: value} of each launch]} of one call, and the program's own row of it."""
+    """{kernel: [{metric: value} of each launch]} of one call, and the program's own result row."""
     metrics = [TIME, WARPS, *PIPES.values(), *SHARES.values(), *map(stall, WAITS)]
     case = ["--dtype", precision, "--m", m, "--n", n, "--batch", batch]
     command = ["ncu", "--clock-control", "none", "--print-units", "base", "--csv", "--kernel-name", "regex:^geqrf_", "--metrics",

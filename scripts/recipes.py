@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Fills in packaging/'s recipes for conda-forge and Spack: scripts/recipes.py SOURCE_ARCHIVE OUT
+"""Fills in the recipes for conda-forge and Spack in packaging/: scripts/recipes.py SOURCE_ARCHIVE OUT
 
-Writes OUT/recipe.yaml and OUT/package.py for the source archive of a release. RELEASE_URL is where the release's files will be,
-without a slash at its end (by default where the archive is now, so that the recipes can be tried); HOMEPAGE and MAINTAINER, the
-latter a GitHub name, are what both collections ask of a package: a line whose value is not set is left out.
+Writes OUT/recipe.yaml and OUT/package.py for the source archive of a release. The environment variable RELEASE_URL is
+where the release's files will be, without a trailing slash; by default it is the archive's current location, so that
+the recipes can be tried. HOMEPAGE and MAINTAINER, a GitHub name, are required by both collections. Lines whose value is
+not set are left out.
 """
 import hashlib
 import os
@@ -30,7 +31,7 @@ def main(archive: Path, out: Path) -> None:
         text = re.sub(r"^# `make dist` fills in .*\n", "", text, flags=re.M)
         for name, value in values.items():
             if not value:
-                # Of a list or a block also what it then no longer has anything in.
+                # Also remove the headings of lists and blocks that become empty.
                 text = re.sub(rf"^extra:\n  recipe-maintainers:\n    - @{name}@\n|^.*@{name}@.*\n(?:\n(?=    \w))?", "", text, flags=re.M)
             text = text.replace(f"@{name}@", value)
         left = re.findall(r"@\w+@", text)

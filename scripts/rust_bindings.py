@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes rust/libtephra-sys/src/bindings.rs, the declarations of the native API for Rust, from include/tephra.h.
 
-    scripts/rust_bindings.py            rewrite it (`make header`, which makes tephra.h before)
-    scripts/rust_bindings.py --check    status 1 when it is stale
+    scripts/rust_bindings.py            rewrite it (`make header`, which generates tephra.h first)
+    scripts/rust_bindings.py --check    exit with status 1 if it is stale
 """
 import re
 import sys
@@ -23,18 +23,18 @@ BLOCK = r"/\*\*((?:(?!\*/).)*)\*/\n"
 
 
 def rust_type(c):
-    """`const double *const *` as `*const *const f64`."""
+    """The Rust type for a C type: `*const *const f64` for `const double *const *`."""
     levels = [level.strip() for level in c.split("*")]
     const, base = re.fullmatch(r"(const )?(\w+)", levels[0]).groups()
     rust = TYPES[base]
-    for level in levels[1:]:  # whether a pointer's target is constant stands before its star
+    for level in levels[1:]:  # the qualifier of a pointer's target precedes its star
         rust = f"*{'const' if const else 'mut'} {rust}"
         const = level == "const"
     return rust
 
 
 def doc(text, indent=""):
-    """The header's comment, as text and not as Markdown: its tables and indices stay as they are."""
+    """A comment of the header as a text block instead of Markdown, so that tables and indices stay unchanged."""
     lines = [re.sub(r"^ ?\*? ?", "", line.strip()).rstrip() for line in text.strip().splitlines()]
     return "".join(f"{indent}///{' ' if line else ''}{line}\n" for line in ["```text", *lines, "```"])
 

@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
-# Finds the tools that the build and the tests need, and fetches what is missing.
+# Finds the tools that the build and the tests need, and fetches those that are missing.
 #
 #   scripts/setup.sh TOOL...        make each tool available
-#   scripts/setup.sh --path TOOL    print where it is (nothing, and status 1, when it is not here)
+#   scripts/setup.sh --path TOOL    print its path (nothing, and status 1, if it is missing)
 #
 # TOOL: nvcc lapack cublas-headers clang-format cmake gfortran g++ clang pkg-config mpi python-env python-torch dist
 #
-# Python wheels go to .tools/ (ignored by git, removed by `make distclean`); only compilers and pkg-config need the
-# system's package manager. What is on the machine already is used as it is.
+# Python wheels are unpacked into .tools/ (ignored by git, removed by `make distclean`); only compilers and pkg-config
+# need the system's package manager. Tools that are already installed are used as they are.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tools=$PWD/.tools
 
-# One place for every version that is fetched.
+# The versions of everything that is fetched.
 cuda_wheels=('nvidia-cuda-nvcc==13.0.*' 'nvidia-cuda-crt==13.0.*' 'nvidia-nvvm==13.0.*' 'nvidia-cuda-runtime==13.0.*'
     'nvidia-cuda-cccl==13.0.*')
 cublas_wheel=nvidia-cublas==13.0.2.14
@@ -21,12 +21,12 @@ clang_format_wheel=clang-format==19.1.7
 cmake_wheel='cmake==3.31.*'
 python_wheels=('numpy>=1.24' 'setuptools>=77,<82' jax 'mypy>=1.11')
 torch_wheel='torch==2.11.*'
-# A linker with the names of old C libraries, and who confirms a wheel's platform and reads conda's recipes.
+# A linker that can target old C libraries, a checker of wheels' platforms, and a reader of conda's recipes.
 dist_wheels=('ziglang==0.17.*' 'cargo-zigbuild==0.24.*' 'auditwheel==6.*' pyelftools packaging 'py-rattler-build==0.73.*')
 
 say() { printf 'setup: %s\n' "$*" >&2; }
 
-# The first argument that is an executable file.
+# Prints the first argument that is an executable file.
 first_executable() {
     local p
     for p in "$@"; do
@@ -51,15 +51,15 @@ find_cublas-headers() {
     local dir=$tools/cublas-headers/nvidia/cu13/include
     [ -f "$dir/cublas_v2.h" ] && printf '%s\n' "$dir"
 }
-# Formatting differs between versions: only ours counts.
+# Formatting differs between versions, so only the pinned one is used.
 find_clang-format() { first_executable "$tools/clang-format/clang_format/data/bin/clang-format"; }
 find_cmake() { first_executable "$(command -v cmake || true)" "$tools/cmake/cmake/data/bin/cmake"; }
-# A virtual environment with what the Python package's build and tests need.
+# A virtual environment with the dependencies of the Python package's build and tests.
 find_python-env() {
     local python=$tools/python-env/bin/python
     [ -x "$python" ] && "$python" -c 'import numpy, setuptools, jax, mypy' 2>/dev/null && printf '%s\n' "$python"
 }
-# PyTorch, in that environment: 3 GB with NVIDIA's libraries, without which it does not start.
+# PyTorch in that environment: 3 GB with NVIDIA's libraries, without which it cannot be imported.
 find_python-torch() {
     local python
     python=$(find_python-env) && "$python" -c 'import torch' 2>/dev/null && printf '%s\n' "$python"
@@ -67,15 +67,15 @@ find_python-torch() {
 find_dist() { [ -d "$tools/dist/rattler_build" ] && first_executable "$tools/dist/bin/cargo-zigbuild"; }
 find_gfortran() { first_executable "$(command -v "${FC:-gfortran}" || true)"; }
 find_g++() { first_executable "$(command -v "${CXX:-g++}" || true)"; }
-# Debian's packages of later versions carry them in the name.
+# Debian's packages of later versions have the version in the program's name.
 find_clang() { first_executable "$(command -v clang || true)" /usr/bin/clang-[1-9][0-9]; }
-# MPI's compiler, with the program that starts ranks beside it.
+# MPI's compiler wrapper, if mpirun is there as well.
 find_mpi() {
     command -v mpirun >/dev/null && first_executable "$(command -v "${MPICC:-mpicc}" || true)"
 }
 find_pkg-config() { first_executable "$(command -v pkg-config || true)"; }
 
-# Runs a command as root; status 1 when that is impossible.
+# Runs a command as root; returns 1 if that is impossible.
 as_root() {
     if [ "$(id -u)" = 0 ]; then "$@"; elif command -v sudo >/dev/null; then sudo -n "$@"; else return 1; fi
 }
@@ -90,7 +90,7 @@ apt_install() {
 
 have_pip() { python3 -m pip --version >/dev/null 2>&1; }
 
-# wheels FOLDER WHEEL...: unpacks wheels into .tools/FOLDER, all or nothing.
+# wheels FOLDER WHEEL...: unpacks wheels into .tools/FOLDER, either all or none.
 wheels() {
     local dest=$tools/$1 temp
     shift
@@ -112,7 +112,7 @@ wheels() {
 fetch_dist() { wheels dist "${dist_wheels[@]}"; }
 fetch_nvcc() { wheels cuda "${cuda_wheels[@]}"; }
 fetch_lapack() { wheels lapack "$lapack_wheel"; }
-# The wheel is 400 MB of library; the headers are all that is kept of it. They include headers of the CUDA runtime.
+# The wheel has 400 MB of libraries, of which only the headers are kept. They include headers of the CUDA runtime.
 fetch_cublas-headers() {
     wheels cublas-headers "$cublas_wheel" "${cuda_wheels[@]:1}" || return
     rm -rf "$tools"/cublas-headers/nvidia/cu13/{lib,bin,nvvm}
@@ -136,7 +136,7 @@ fetch_clang() { apt_install clang; }
 fetch_mpi() { apt_install mpich libmpich-dev; }
 fetch_pkg-config() { apt_install pkg-config; }
 
-# What to do when a tool cannot be had.
+# Explains what to do if a tool cannot be fetched.
 advice() {
     case $1 in
     nvcc) say 'no nvcc. Either install the CUDA toolkit (13.0 or later) and set NVCC or CUDA_HOME,' \

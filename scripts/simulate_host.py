@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
-"""How tephra_?geqrf_host would go on more GPUs than there were to measure on: its schedule, played through with measured rates.
+"""Simulates tephra_?geqrf_host on more GPUs than were available for measurements: its schedule, executed with measured
+rates.
 
     scripts/simulate_host.py [--check]      writes results/h100/geqrf_host_simulated.csv and docs/img/geqrf-host-devices.svg
 
-The rates (reflectors applied, blocks factored, bytes brought and taken back a second) are those of a trace of one GPU
-(results/h100/geqrf_host_trace.json: s 32768 x 32768, 2 GB of the device). The schedule is that of src/many/streamed/schedule.rs: blocks of columns in
-turn, each block after the reflectors of all before it, which others read from host memory when they are there. Left out: that narrow blocks
-compute at a lower rate, and that GPUs share the host's memory. So it bounds what the schedule allows. Measured points are results/h100/geqrf_host.csv's.
+The rates, of applying reflectors, factoring blocks, and copying to and from the device, come from a trace of one GPU
+(results/h100/geqrf_host_trace.json: s 32768 x 32768, with 2 GB of device memory). The schedule is that of
+src/many/streamed/schedule.rs: the devices take blocks of columns in turn, and each block first needs the reflectors of
+all preceding blocks, which other devices read from host memory once they are available. The simulation ignores that
+narrow blocks compute at a lower rate and that GPUs share the host's memory bandwidth, so it is an upper bound for the
+schedule. Measured points are from results/h100/geqrf_host.csv.
 """
 import argparse
 import csv
@@ -19,25 +22,25 @@ from performance.chart import GRID, INK, drawing, line, text
 ROOT = Path(__file__).resolve().parent.parent
 TRACE, MEASURED = ROOT / "results/h100/geqrf_host_trace.json", ROOT / "results/h100/geqrf_host.csv"
 OUT, FIGURE = ROOT / "results/h100/geqrf_host_simulated.csv", ROOT / "docs/img/geqrf-host-devices.svg"
-BYTES = 4  # of an element, in single precision
+BYTES = 4  # per element, in single precision
 TRACED, TRACED_BLOCKS = 32768, 6
 SIZES, DEVICES = {49152: "#0072b2", 98304: "#d55e00"}, (1, 2, 4, 8, 16, 32, 64)
 
 
 def width(n, devices):
-    """Columns of a block, where memory does not bound them (src/many/streamed/layout.rs)."""
+    """Columns of a block, if memory does not limit them (src/many/streamed/layout.rs)."""
     most = -(-(max(n // 8, 8192) // devices) // 128) * 128
     blocks = -(-n // most)
     return min(-(-(-(-n // blocks)) // 128) * 128, most)
 
 
 def applied(n, first, count, columns):
-    """Operations of `count` reflectors, of which the first is in row `first`, applied to so many columns."""
+    """Operations for applying `count` reflectors, the first of which starts in row `first`, to this many columns."""
     return 4.0 * columns * sum(n - first - i for i in (0, count - 1)) / 2 * count
 
 
 def factored(n, first, count):
-    """Operations of the factorisation of a block."""
+    """Operations for factoring a block."""
     rows = n - first
     return 2.0 * count * count * (rows - count / 3)
 
@@ -47,7 +50,7 @@ def starts(n, wide):
 
 
 def rates():
-    """Operations and bytes a second of the four things that a trace has."""
+    """Operations or bytes per second for the four activities in a trace."""
     events = [e for e in json.loads(TRACE.read_text()) if e["ph"] == "X"]
     spent = {name: sum(e["dur"] for e in events if e["name"] == name) / 1e6 for name in ("ormqr", "geqrf", "bring", "take back")}
     n, blocks = TRACED, starts(TRACED, -(-(-(-TRACED // TRACED_BLOCKS)) // 128) * 128)
@@ -55,25 +58,25 @@ def rates():
     work = {"ormqr": sum(applied(n, s, k, c) for i, (_, c) in enumerate(blocks) for s, k in blocks[:i]),
             "geqrf": sum(factored(n, s, k) for s, k in blocks),
             "take back": BYTES * n * n,
-            # Each block, and the reflectors of all before it but the last, which is still there.
+            # Each block, and the reflectors of all preceding blocks except the last, which is still on the device.
             "bring": BYTES * (n * n + sum((n - s) * k for i in range(len(blocks)) for s, k in blocks[:max(0, i - 1)]))}
     return {name: work[name] / seconds for name, seconds in spent.items()}
 
 
 def seconds(n, devices, rate):
-    """When the last block is in host memory again."""
+    """The time at which the last block is back in host memory."""
     blocks = starts(n, width(n, devices))
     brings, computes, takes, there, done = [0.0] * devices, [0.0] * devices, [0.0] * devices, [], []
     for b, (first, columns) in enumerate(blocks):
         d = b % devices
-        # The place of the block before last of this device must be free.
+        # The buffer of this device's second-to-last block must be free.
         free = there[b - 2 * devices] if b >= 2 * devices else 0.0
         brings[d] = max(brings[d], free) + BYTES * n * columns / rate["bring"]
         ready = max(computes[d], brings[d])
         for s, (at, count) in enumerate(blocks[:b]):
             if s + devices != b:
                 brings[d] = max(brings[d], there[s]) + BYTES * (n - at) * count / rate["bring"]
-                # Panels of it are used as they come.
+                # Its panels are used as they arrive.
                 ready = max(ready, brings[d] - BYTES * (n - at) * count / rate["bring"] * (1 - 512 / max(count, 512)))
             ready = max(ready + applied(n, at, count, columns) / rate["ormqr"], brings[d])
         done.append(ready + factored(n, first, columns) / rate["geqrf"])
@@ -84,7 +87,7 @@ def seconds(n, devices, rate):
 
 
 def measured():
-    """(n, devices): seconds, in single precision from page-locked memory."""
+    """{(n, devices): seconds} measured in single precision from page-locked memory."""
     with MEASURED.open(newline="") as file:
         rows = csv.DictReader(row for row in file if not row.startswith("#"))
         return {(int(r["n"]), int(r["devices"])): float(r["seconds"]) for r in rows if r["type"] == "s" and r["memory"] == "page-locked"}

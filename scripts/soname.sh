@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Prints the library's SONAME, for what installs or packs it; src/abi/build.rs gives it to the library.
+# Prints the library's SONAME, for scripts that install or package it; src/abi/build.rs sets it.
 set -euo pipefail
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$(dirname "$0")/../Cargo.toml" | head -n 1)
-# Before 1.0 a minor release may break programs, so it has a name of its own.
+# Before 1.0, a minor release may break the ABI, so it is part of the SONAME.
 case $version in
 0.*) echo "libtephra.so.${version%.*}" ;;
 *) echo "libtephra.so.${version%%.*}" ;;

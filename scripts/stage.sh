@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Lays out what cargo built as an install image: scripts/stage.sh RELEASE_FOLDER STAGE [bin=... lib=... include=... doc=...].
-# The image can be moved anywhere: `make install` and CMake copy it, the C tests and the demo use it where it is. The last
-# arguments name its folders where they are not the usual ones. STAGE.files lists what is in it; the list is written
-# last, so that where it exists the image is whole.
+# Arranges what cargo built as an install image: scripts/stage.sh RELEASE_FOLDER STAGE [bin=... lib=... include=...
+# doc=...]. The image is relocatable: `make install` and CMake copy it, and the C tests and the demo use it in place.
+# The last arguments override its folder names. STAGE.files lists its files; the list is written last, so that the image
+# is complete if the list exists.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 mkdir -p "$2"
@@ -22,7 +22,7 @@ temp=$(mktemp -d)
 trap 'rm -rf "$temp"' EXIT
 
 files=()
-put() { # MODE SOURCE PATH; untouched when unchanged, so that nothing is relinked needlessly
+put() { # MODE SOURCE PATH; leaves an unchanged file untouched, so that nothing is relinked needlessly
     install -C -D -m "$1" "$2" "$stage/$3"
     files+=("$3")
 }
@@ -38,23 +38,24 @@ link "$soname" "$lib/libtephra.so"
 put 755 "$release/libtephra_preload.so" "$lib/libtephra_preload.so"
 for header in include/*.h include/*.f90; do put 644 "$header" "$include/${header#include/}"; done
 
-# The static library: one object in which only the names that libtephra.so exports are visible, so that Rust's own do not
-# meet those of another Rust library in the same program.
+# The static library is one object in which only the symbols that libtephra.so exports are visible, so that the Rust
+# runtime's symbols do not clash with those of another Rust library in the same program.
 archive=$stage/$lib/libtephra.a
 if [ "$release/libtephra.a" -nt "$archive" ]; then
     nm -D --defined-only --format=just-symbols "$release/libtephra.so" >"$temp/names"
     { echo 'EXTERN('; cat "$temp/names"; echo ')'; } >"$temp/wanted.ld"
     ld -r --gc-sections --force-group-allocation -o "$temp/tephra.o" "$temp/wanted.ld" "$release/libtephra.a"
-    # The .llvm sections are bitcode of the standard library, for compilers alone.
+    # The .llvm sections hold the standard library's bitcode, which only compilers use.
     objcopy --strip-debug --remove-section=.llvmbc --remove-section=.llvmcmd --keep-global-symbols="$temp/names" "$temp/tephra.o"
-    # Names that only removed code used. The standard library asks for some of them weakly, and other linkers take them for wanted.
+    # Remove symbols that only dropped code used. The standard library refers to some of them weakly, and other linkers
+    # would treat them as required.
     objcopy --strip-unneeded "$temp/tephra.o"
     (cd "$temp" && ar rcsD libtephra.a tephra.o)
     install -D -m 644 "$temp/libtephra.a" "$archive"
 fi
 files+=("$lib/libtephra.a")
 
-# Package files, which find the rest relative to themselves.
+# Package files, which locate everything else relative to themselves.
 fill() { # TEMPLATE FOLDER NAME
     local root
     root=$(realpath -ms --relative-to="/$2" /)
@@ -66,7 +67,8 @@ fill cmake/TephraConfig.cmake.in "$lib/cmake/Tephra" TephraConfig.cmake
 fill cmake/TephraConfigVersion.cmake.in "$lib/cmake/Tephra" TephraConfigVersion.cmake
 fill cmake/tephra.pc.in "$lib/pkgconfig" tephra.pc
 
-# README, and what it and its pages link to: of the test programs only those that a user can build against an installation.
+# README, and everything that it and its pages link to; of the test programs, only those that can be built against an
+# installation.
 pages=(README.md LICENSE THIRD-PARTY.txt)
 declare -A seen=()
 while [ ${#pages[@]} -gt 0 ]; do
@@ -87,7 +89,7 @@ while [ ${#pages[@]} -gt 0 ]; do
     esac
 done
 
-# What an earlier layout left.
+# Remove files of an earlier layout.
 printf '%s\n' "${files[@]}" | LC_ALL=C sort >"$temp/files"
 (cd "$stage" && find . ! -type d -printf '%P\n') | LC_ALL=C sort | LC_ALL=C comm -23 - "$temp/files" |
     while IFS= read -r stale; do rm -f "$stage/$stale"; done

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Runs targets of make one after the other and prints at the end how many seconds each took: scripts/steps.sh TARGET...
-# One with an @ before its name goes on beside those that follow, for what is left of the processor; what it says comes at its end, all of it if
-# it fails, else the last line.
-# After the first that fails none begins.
+# Runs make targets in turn, and finally prints how many seconds each took: scripts/steps.sh TARGET...
+#
+# A target with a leading @ runs in the background at low priority, alongside those that follow. Its output is printed
+# at the end: all of it if it fails, else the last line. After the first failure no further target is started.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 make=${MAKE:-make}

@@ -3,8 +3,8 @@
 
     scripts/sweep_resident.py d 32x32:100000 48x48:1000      # precision, then SHAPE:BATCH...
 
-Runs on a GPU machine with nvcc and PyTorch. Every layout [PR, PC, RPT, CPT, W, TEAMS, MIN_BLOCKS] whose tile is not much
-larger than the shape and fits the registers is compiled (in parallel) and timed; the fastest are printed with their
+Runs on a GPU machine with nvcc and PyTorch. Every layout [PR, PC, RPT, CPT, W, TEAMS, MIN_BLOCKS] whose tile fits the
+registers and is not much larger than the shape is compiled (in parallel) and timed. The fastest are printed with their
 registers, local memory and residual ratio |A - QR| / (max(m, n) |A| eps).
 """
 import argparse
@@ -43,7 +43,7 @@ def check(result, what):
 
 
 def layouts(dtype, m, n, waste=1.3):
-    """Layouts worth a try: the estimate of registers is tile, one column of it, and 26 more."""
+    """Layouts worth trying. The estimated register count is that of the tile, one more column of it, and 26 others."""
     words = WORDS[dtype]
     for lanes in (4, 8, 16, 32):
         for pr in (1 << e for e in range(6)):
@@ -62,7 +62,7 @@ def layouts(dtype, m, n, waste=1.3):
 
 
 def compile_all(dtype, todo, nvcc):
-    """{layout: function}"""
+    """Compiles layouts and returns {layout: function}."""
     folder = Path(tempfile.mkdtemp())
 
     def one(item):
@@ -112,7 +112,7 @@ class Problem:
         for _ in range(repeats + 1):
             self.a.copy_(self.input)
             start, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
-            torch.cuda._sleep(60000)  # the launch is queued before the device gets to it
+            torch.cuda._sleep(60000)  # keeps the device busy until the launch is enqueued
             start.record()
             check(cuda.cuLaunchKernel(function, -(-self.batch // per_block), 1, 1, 32 * w * teams, 1, 1, 0, stream, parameters,
                                       None), "cuLaunchKernel")
@@ -138,7 +138,7 @@ def main():
     parser.add_argument("--top", type=int, default=5)
     parser.add_argument("--nvcc", default="nvcc")
     options = parser.parse_args()
-    torch.zeros(1, device="cuda")  # a context
+    torch.zeros(1, device="cuda")  # creates the context
     failed = False
     for case in options.cases:
         shape, batch = case.split(":")

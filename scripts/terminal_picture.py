@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Draws a terminal as an SVG, from what a program has really written to one:
+"""Draws a terminal as an SVG, from the recorded output of a program:
 
     script -qec 'make demo' build/demo.log
     scripts/terminal_picture.py build/demo.log docs/img/progress.svg [--until TEXT] [--replace THIS=THAT] [--rows N] [--columns N]
 
-`script` (util-linux) records all that the program writes, control sequences included. Of these the ones that make and cargo use are followed:
-carriage return, erasing to the end of the line, bold and the eight colours; others are dropped. --until ends the recording behind the line that
-first has this text; --replace puts one text for another, such as ~/tephra for the folder of the recording.
+`script` (util-linux) records everything that the program writes, including control sequences. Those that make and cargo
+use are interpreted: carriage return, erasing to the end of the line, bold and the eight colours; others are dropped.
+--until cuts the recording after the first line with this text; --replace substitutes text, such as ~/tephra for the
+folder of the recording.
 """
 import argparse
 import html
@@ -14,13 +15,13 @@ import re
 from pathlib import Path
 
 COLOURS = ["#24292f", "#ff7b72", "#7ee787", "#e3b341", "#79c0ff", "#d2a8ff", "#76e3ea", "#c9d1d9"]
-WIDTH, HEIGHT, MARGIN, BAR = 7.83, 18, 14, 26  # of a character at 13 px, of a line, around the text, of the window's top
-NO_BREAK = "\N{NO-BREAK SPACE}"  # other spaces are lost at the ends of a line
+WIDTH, HEIGHT, MARGIN, BAR = 7.83, 18, 14, 26  # character width at 13 px, line height, margin, height of the title bar
+NO_BREAK = "\N{NO-BREAK SPACE}"  # ordinary spaces are dropped at the ends of a line
 TOKEN = re.compile(r"\x1b\[([0-9;?]*)([A-Za-z])|\x1b\][^\x07]*\x07|\x1b.|[\r\n]|[^\x1b\r\n]+", re.S)
 
 
 def screen(text: str) -> list[list[tuple[str, str]]]:
-    """The lines that a terminal holds in the end: of each its characters, with the style of each."""
+    """The final lines of a terminal, each as its characters with their styles."""
     lines, column, bold, colour = [[]], 0, False, 7
     for token in TOKEN.finditer(text):
         codes, what = token[1], token[2]
@@ -50,7 +51,7 @@ def screen(text: str) -> list[list[tuple[str, str]]]:
 
 
 def runs(line: list[tuple[str, str]]) -> str:
-    """A line as text elements, one for each stretch of the same style."""
+    """A line as text elements, one per run of equal style."""
     parts = []
     for character, style in line:
         if not parts or parts[-1][1] != style:
@@ -69,7 +70,7 @@ def main() -> None:
     parser.add_argument("--columns", type=int, default=100)
     args = parser.parse_args()
     text = args.log.read_bytes().decode(errors="replace")
-    # What script itself says first and last.
+    # Remove the first and last line, which `script` itself writes.
     text = re.sub(r"\AScript started on [^\n]*\n|\s*Script done on [^\n]*\n?\Z", "", text)
     if args.until:
         at = text.index(args.until) + len(args.until)
@@ -89,7 +90,7 @@ def main() -> None:
     ]
     for number, line in enumerate(lines):
         if line:
-            # Given the width, other fonts keep the columns.
+            # textLength keeps the columns aligned in any font.
             y, length = BAR + MARGIN + 13 + number * HEIGHT, len(line) * WIDTH
             picture.append(f'<text x="{MARGIN}" y="{y}" textLength="{length:.1f}">{runs(line)}</text>')
     args.out.parent.mkdir(parents=True, exist_ok=True)

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""Installs and uses what `make dist` has put into a folder, each thing in an empty place of its own: scripts/test_dist.py build/dist
+"""Installs and uses what `make dist` has put into a folder, each item in an empty location: scripts/test_dist.py
+build/dist
 
-The binary archive and the Debian packages in empty roots, the wheel in a new environment, the source archive without a network and
-with an empty cargo home, by the commands of conda-forge's and Spack's recipes.
+The binary archive and the Debian packages are installed in empty roots, and the wheel in a new environment. The source
+archive is built without network access and with an empty cargo home, by the commands of conda-forge's and Spack's
+recipes.
 """
 import hashlib
 import json
@@ -49,7 +51,7 @@ class Place(unittest.TestCase):
         return self.place / archive.name.removesuffix(".tar.gz").removesuffix("-source")
 
     def use(self, root, lib, **environment):
-        """README's program, built against an installation below a root."""
+        """Builds README's program against an installation below a root, and runs it."""
         (self.place / "program.c").write_text(PROGRAM)
         flags = run(["pkg-config", "--cflags", "--libs", "tephra"], env={"PKG_CONFIG_PATH": str(lib / "pkgconfig"), **environment}).split()
         run(["cc", "-o", self.place / "program", self.place / "program.c", *flags])
@@ -76,7 +78,7 @@ class Debian(Place):
         (root / "var/lib/dpkg/info").mkdir(parents=True)
         (root / "var/lib/dpkg/updates").mkdir()
         (root / "var/lib/dpkg/status").touch()
-        # Their only dependencies are libc6 and libgcc-s1, which an empty root has not.
+        # Their only dependencies are libc6 and libgcc-s1, which an empty root lacks.
         dpkg = [*([] if os.geteuid() == 0 else ["fakeroot"]), "dpkg", f"--root={root}", "--force-depends", "--force-not-root", "--force-unsafe-io",
                 "--force-script-chrootless", f"--log={self.place}/log"]
         run([*dpkg, "-i", *DIST.glob("*.deb")])
@@ -108,7 +110,7 @@ class Wheel(Place):
 class Source(Place):
     def test_it_builds_without_a_network(self):
         tree = self.unpack("tephra-*-source.tar.gz")
-        # The tools that the machine has, and nothing that cargo has fetched before.
+        # Use the machine's tools, but nothing that cargo has fetched before.
         env = {"CARGO_HOME": str(self.place / "cargo"), "CARGO_NET_OFFLINE": "true", "CARGO_TARGET_DIR": str(self.place / "target")}
         run(["make", "CUDA=0", "build"], cwd=tree, env=env)
         self.assertIn("backend    cpu", run([tree / "build/stage/bin/tephra", "info"]))
@@ -141,7 +143,7 @@ class Source(Place):
 
 
 def conda_recipe(cuda):
-    """conda-forge's recipe as rattler-build reads it, for a version of nvcc or None."""
+    """conda-forge's recipe as rattler-build reads it, for a version of nvcc, or without CUDA for None."""
     code = (
         "import json, sys\n"
         "from rattler_build import Stage0Recipe, VariantConfig\n"
@@ -154,7 +156,8 @@ def conda_recipe(cuda):
 
 
 def spack_recipe(make=None):
-    """Spack's recipe, whose directives are noted and whose `make` is a function: the class, and what it says."""
+    """Loads Spack's recipe with stand-ins that record its directives and replace its `make`. Returns the class and the
+    record."""
     said = {}
     package = types.ModuleType("spack.package")
     for directive in ("license", "version", "variant", "depends_on", "maintainers"):

@@ -1,17 +1,19 @@
 #!/usr/bin/env bash
-# The Python wheel: scripts/wheel.sh RELEASE_FOLDER OUT builds it with the library that cargo built;
-# scripts/wheel.sh --test OUT installs it in an environment of its own and runs the package's tests from there;
-# scripts/wheel.sh --native makes the compiled module for the package in the source tree.
+# The Python wheel:
+#
+#   scripts/wheel.sh RELEASE_FOLDER OUT    builds it with the library that cargo built
+#   scripts/wheel.sh --test OUT            installs it in a new environment and runs the package's tests there
+#   scripts/wheel.sh --native              builds the compiled modules for the package in the source tree
 set -euo pipefail
 cd "$(dirname "$0")/.."
 python=$(scripts/setup.sh --path python-env)
 
-# compiled SOURCE INCLUDE OUT. Not written in place: a process may have it loaded.
+# compiled SOURCE INCLUDE OUT. The file is replaced by renaming, because a process may have it loaded.
 compiled() {
     ${CC:-cc} -std=c11 -O2 -shared -fPIC -fvisibility=hidden -s -I"$2" "$1" -o "$3.new" && mv "$3.new" "$3"
 }
 
-# The short way of calls on PyTorch's tensors: one module for every Python from 3.10 on.
+# The fast path for calls on PyTorch tensors: one module for every Python from 3.10 on.
 native() {
     local include
     include=$("$python" -c 'import sysconfig; print(sysconfig.get_path("include"))')
@@ -22,7 +24,7 @@ native() {
     compiled python/src/tephra/_native.c "$include" "$1/_native.abi3.so"
 }
 
-# The calls inside of JAX's programs: one file for every Python and JAX. The one header that it takes comes with jaxlib.
+# The handlers for compiled JAX programs: one file for every Python and JAX. Its only header comes with jaxlib.
 handlers() {
     local include
     include=$("$python" -c 'import jax; print(jax.ffi.include_dir())')
@@ -37,7 +39,7 @@ fi
 if [ "$1" = --test ]; then
     out=$(realpath "$2")
     "$python" -m venv --clear "$out/env"
-    # NumPy, JAX and PyTorch from the environment that made the wheel; the package only from the wheel.
+    # Take NumPy, JAX and PyTorch from the environment that built the wheel, but the package only from the wheel.
     site=$("$python" -c 'import site; print(site.getsitepackages()[0])')
     "$out/env/bin/python" -m pip --quiet --disable-pip-version-check install --no-deps --no-index --force-reinstall "$out"/libtephra-*.whl
     tests=$PWD/python/tests
@@ -54,7 +56,7 @@ trap 'rm -rf "$copy"' EXIT
 cp -R python/pyproject.toml python/setup.py python/README.md python/src Cargo.toml LICENSE THIRD-PARTY.txt "$copy"
 rm -rf "$copy/src/tephra/lib" "$copy/src/tephra/_native.abi3.so" "$copy/src/tephra/jax/tephra_jax.so"
 mkdir -p "$copy"/src/tephra/{lib,bin}
-# By the library's own name (its SONAME).
+# The library is copied under its SONAME.
 library=$copy/src/tephra/lib/$(scripts/soname.sh)
 program=$copy/src/tephra/bin/tephra
 cp "$release/libtephra.so" "$library"
@@ -65,7 +67,7 @@ native "$copy/src/tephra" || echo 'a wheel without the compiled module' >&2
 handlers "$copy/src/tephra"
 rm -f "$copy"/src/tephra/{_native.c,jax/handlers.c}
 mapfile -t modules < <(find "$copy/src/tephra" -name '*.so')
-# The platform is the oldest C library that has all that the binaries ask for.
+# The platform tag names the oldest C library that has all symbols that the binaries need.
 glibc=$(objdump -T "$library" "$program" "${modules[@]}" | grep -o 'GLIBC_[0-9.]*' | sort -uV | tail -n 1)
 WHEEL_PLATFORM=manylinux_$(tr . _ <<<"${glibc#GLIBC_}")_$(uname -m)
 export WHEEL_PLATFORM

@@ -13,13 +13,14 @@ typedef struct {
     void *device;
 } device_batch;
 
-// Poisoned, rows m .. ld-1 (`padding` of them) for good; ends the program when there is no memory.
+// Creates a poisoned batch with `padding` extra rows, m .. ld-1, which stay poisoned. Exits the program if memory runs
+// out.
 device_batch batch_create(char dtype, int m, int n, int padding, int count);
 void batch_free(device_batch *b);
 void batch_set(device_batch *b, int i, const dense *a);
 dense batch_get(const device_batch *b, int i);
 void batch_upload(device_batch *b);
-// Call it when the stream is idle. 1 if the padding is not what it was, after a message.
+// Must be called when the stream is idle. Returns 1, after a message, if the padding has been modified.
 int batch_download(device_batch *b, const char *what);
 
 #endif

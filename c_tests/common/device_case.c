@@ -8,7 +8,7 @@ static tephra_status report(tephra_status status, const char *what) {
     return status;
 }
 
-// Makes an array of addresses base, base + step, ... in the backend's memory.
+// Creates an array of the addresses base, base + step, ... in the backend's memory.
 static tephra_status upload_pointers(void ***array, char *base, size_t step, int count, void *stream) {
     const size_t bytes = sizeof(void *) * (size_t)count;
     void **list = malloc(bytes);

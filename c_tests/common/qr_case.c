@@ -38,7 +38,8 @@ void qr_case_free(qr_case *c) {
     free(c->tau);
 }
 
-// q := the first `columns` columns of H(1) ... H(k), H(i) = I - tau v v^H, v(i) = 1, v below the diagonal of f.
+// q := the first `columns` columns of H(1) ... H(k), where H(i) = I - tau v v^H, v(i) = 1, and the rest of v is below
+// the diagonal of f.
 static void form_q(const qr_case *c, const char *f, const char *tau, int columns, value *q) {
     const int m = c->m, k = m < c->n ? m : c->n;
     for (int j = 0; j < columns; j++)

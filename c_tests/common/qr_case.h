@@ -1,5 +1,5 @@
-// Batches of random matrices for the programs of this folder, and the check of their QR factorisation. The check knows
-// nothing of the library: it works from LAPACK's description of geqrf's result, in double precision.
+// Batches of random matrices for the programs of this folder, and the check of their QR factorisation. The check does
+// not use the library: it follows LAPACK's description of geqrf's result, in double precision.
 #ifndef QR_CASE_H
 #define QR_CASE_H
 
@@ -9,9 +9,9 @@
 extern "C" {
 #endif
 
-// Host memory. dtype: 's', 'd', 'c' or 'z'. Matrix i starts at a + i * matrix_bytes, column-major with leading
-// dimension lda; its tau at tau + i * tau_bytes. `a` keeps the input, `f` is the input to be overwritten by the
-// factors.
+// A batch in host memory. dtype is 's', 'd', 'c' or 'z'. Matrix i starts at a + i * matrix_bytes and is column-major
+// with leading dimension lda; its tau starts at tau + i * tau_bytes. `a` keeps the input; `f` is a copy that the
+// factors overwrite.
 typedef struct {
     char dtype;
     int m, n, lda, batch;
@@ -19,12 +19,12 @@ typedef struct {
     char *a, *f, *tau;
 } qr_case;
 
-// Uniform(-1, 1) entries; padding rows and tau are poisoned.
+// Creates a case with entries uniform in (-1, 1), and poisoned padding rows and tau.
 qr_case qr_case_create(char dtype, int m, int n, int lda, int batch);
 void qr_case_free(qr_case *c);
 
-// 0 when every matrix of f and tau is a QR factorisation of a, with LAPACK's two test ratios below 30, a real diagonal
-// of R, and untouched padding; else 1, after a message on stderr that starts with `who`.
+// Returns 0 if every matrix of f and tau is a QR factorisation of a, with LAPACK's two test ratios below 30, a real
+// diagonal of R, and unmodified padding; else 1, after a message on stderr that starts with `who`.
 int qr_case_check(const qr_case *c, const char *who);
 
 // Calls `run` on small cases of all precisions and shapes (square, tall, wide, single, padded) and checks each result.

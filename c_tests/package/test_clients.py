@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Programs and packages around an installation: those that look for MAGMA, the names that a client uses, the Rust packages.
+"""Tests clients of an installation: programs that look for MAGMA, the check of the names that a client uses, the Rust
+packages.
 
 Called by c_tests/Makefile after test_package.py, with the same environment.
 """

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""What a user gets from `make install`: the files, their links, the libraries' names, README's example as it is printed.
+"""Tests the result of `make install`: the files, their links, the libraries' exported names, and README's example as
+printed.
 
-Called by c_tests/Makefile with STAGE (an install image), OUT (a folder to work in) and SKIP (tools whose tests are left out)
-in the environment. Installing must not call cargo.
+Called by c_tests/Makefile with STAGE (an install image), OUT (a working directory) and SKIP (tools whose tests are left
+out) in the environment. Installing must not call cargo.
 """
 import os
 import re
@@ -22,7 +23,7 @@ README = (ROOT / "README.md").read_text()
 
 
 def run(command, check=True, **options):
-    """Standard output and error together of a command; a failure shows them."""
+    """The combined standard output and error of a command, which are shown if it fails."""
     env = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS", "CARGO"))} | options.pop("env", {})
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=env, **options)
     if check and done.returncode != 0:
@@ -31,7 +32,7 @@ def run(command, check=True, **options):
 
 
 def make(target, *variables, check=True):
-    """make's install or uninstall of the image, where cargo cannot be called."""
+    """Runs make's install or uninstall of the image, with a cargo that fails if it is called."""
     cargo = OUT / "no-cargo/cargo"
     cargo.parent.mkdir(parents=True, exist_ok=True)
     cargo.write_text("#!/bin/sh\necho 'cargo was called' >&2\nexit 97\n")
@@ -45,12 +46,12 @@ def source_version():
 
 
 def dynamic(file, tag):
-    """The entries of one kind in an object's dynamic section."""
+    """The entries with this tag in an object's dynamic section."""
     return re.findall(rf"\({tag}\).*\[(.*)\]", run(["readelf", "-d", file]))
 
 
 def exported(file, *options):
-    """The names that other objects can see."""
+    """The names that an object exports."""
     text = run(["nm", *options, "--extern-only", "--defined-only", "--format=just-symbols", file])
     return {name for name in text.split() if not name.endswith(":")}
 
@@ -67,7 +68,7 @@ def setUpModule():
 
 
 def printed(language, holding=""):
-    """The first code block of README in a language that contains a text."""
+    """README's first code block in a language that contains a text."""
     blocks = re.findall(rf"^```{language}\n(.*?)^```", README, re.M | re.S)
     return next(block for block in blocks if holding in block)
 
@@ -82,7 +83,7 @@ class Install(unittest.TestCase):
         want = sorted(STAGE.with_name(STAGE.name + ".files").read_text().split())
         here = sorted(str(p.relative_to(prefix)) for p in prefix.rglob("*") if p.is_symlink() or p.is_file())
         self.assertEqual(here, sorted([*want, "lib/libother.so", "share/tephra/installed"]))
-        # What an earlier version had put there is removed with the rest.
+        # Files of an earlier version are removed as well.
         (prefix / "lib/libtephra.so.0.0").touch()
         with (prefix / "share/tephra/installed").open("a") as known:
             known.write("lib/libtephra.so.0.0\n")
@@ -110,7 +111,7 @@ class Install(unittest.TestCase):
              f"-Wl,-rpath,{prefix}/lib", "-ltephra"])
         waiting = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.assertEqual(waiting.stdout.readline(), "loaded\n")
-        # The next release: nothing in it is where it was.
+        # Install the next release, in which everything is at another address.
         shutil.copytree(STAGE, image, symlinks=True)
         shutil.copy(STAGE.with_name(STAGE.name + ".files"), f"{image}.files")
         library = image / "lib" / f"libtephra.so.{source_version()}"
@@ -144,7 +145,7 @@ class Libraries(unittest.TestCase):
                 self.assertEqual(at, -1, f"{name}: {content[max(0, at - 40):at + 120]}")
 
     def test_the_preload_object_is_small(self):
-        # It opens libtephra.so and carries nothing of it: no kernels, no core.
+        # It opens libtephra.so and contains none of its code or kernels.
         self.assertLess((LIB / "libtephra_preload.so").stat().st_size, 1_000_000)
 
     @tool("pkg-config")
@@ -153,7 +154,7 @@ class Libraries(unittest.TestCase):
             return run(["pkg-config", *more, "--cflags", "--libs", "tephra"],
                        env={"PKG_CONFIG_PATH": str(LIB / "pkgconfig")}).split()
 
-        # The archive in a program that is otherwise dynamic, then nothing dynamic at all.
+        # First the archive in an otherwise dynamic program, then a fully static one.
         mixed = ["-l:libtephra.a" if f == "-ltephra" else f for f in flags("--static")]
         for name, extra in (("mixed", mixed), ("static", ["-static", *flags("--static")])):
             run([CC, "-o", OUT / name, OUT / "program.c", *extra])
@@ -175,7 +176,7 @@ class Readme(unittest.TestCase):
         (folder / "CMakeLists.txt").write_text(printed("cmake"))
         shutil.copy(OUT / "program.c", folder)
         cmake = run([ROOT / "scripts/setup.sh", "--path", "cmake"]).strip()
-        # Also where the package is found by a link to its folder, as in / where /lib is a link to /usr/lib.
+        # Also test a package found through a symbolic link, as where /lib is a link to /usr/lib.
         root = OUT / "merged"
         root.mkdir()
         (root / "lib").symlink_to(LIB)

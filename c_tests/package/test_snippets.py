@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The code that README and docs/ print is code: C and Fortran are compiled and run on the CPU backend, the `tephra` program takes
-the commands, and the log line is as README shows it. (Python's is in python/tests/test_snippets.py; README's C program and
-CMake file are in test_package.py.)
+"""Tests the code in README and docs/: C and Fortran are compiled and run on the CPU backend, the `tephra` program must
+accept the commands, and the log line must be as README shows it. Python code is tested in
+python/tests/test_snippets.py, and README's C program and CMake file in test_package.py.
 
 Called by c_tests/Makefile with STAGE, OUT and SKIP in the environment.
 """
@@ -20,8 +20,8 @@ CC, FC = os.environ.get("CC", "cc"), os.environ.get("FC", "gfortran")
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "demo").rglob("*.md"))]
 LINK = [f"-I{STAGE}/include", f"-L{STAGE}/lib", f"-Wl,-rpath,{STAGE}/lib", "-ltephra"]
 
-# What stands around a fragment of C: the variables that the pages name, three well-conditioned matrices of 6 x 4, or 4 x 4 for the
-# calls of square ones, in every array.
+# The code around a fragment of C. It defines the variables that the pages use; every array holds three well-conditioned
+# matrices of 6 x 4, or of 4 x 4 for calls on square matrices.
 AROUND = """#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,14 +78,15 @@ def run(command, **options):
 
 
 def blocks(language):
-    """(page, code block) of a language."""
+    """(page, code block) of all code blocks in a language."""
     for page in PAGES:
         for block in re.findall(rf"^```{language}\n(.*?)^```", page.read_text(), re.M | re.S):
             yield page, block
 
 
 def commands():
-    """(page, command line) of the tephra program, in blocks and in running text; those with an ellipsis are no commands."""
+    """(page, command line) of the tephra program, in code blocks and in running text, without those with an
+    ellipsis."""
     for page in PAGES:
         text = page.read_text()
         code = "\n".join(b for language in ("sh", "text") for p, b in blocks(language) if p == page)
@@ -127,7 +128,7 @@ class Snippets(unittest.TestCase):
                 self.assertEqual(run([program]).split(), ["-5.000"])
 
     def test_the_program_takes_the_commands(self):
-        """Commands that only explain are run; of the others every option must be one."""
+        """Runs the `explain` commands; for the others, checks that every option exists."""
         found = list(commands())
         self.assertGreater(len(found), 5)
         program, known = STAGE / "bin/tephra", {}
@@ -142,7 +143,7 @@ class Snippets(unittest.TestCase):
                     self.assertRegex(known[words[1]], rf"{option}\b", line)
 
     def test_the_log_is_as_printed(self):
-        """README's line, with the example's own numbers, name and backend."""
+        """Compares README's line, adapted to the example's numbers, name and backend."""
         (line,) = [b.strip() for p, b in blocks("text") if p.name == "README.md" and "tephra bench" in b]
         pattern = re.escape(line.removesuffix("...")).replace("cublasDgeqrfBatched", "tephra_dgeqrf_strided_batched")
         pattern = re.sub(r"\d+", r"\\d+", re.sub(r"plan=.*", "plan=", pattern.replace("backend=cuda", "backend=cpu")))
@@ -151,7 +152,7 @@ class Snippets(unittest.TestCase):
         run([CC, "-o", OUT / "logged", OUT / "logged.c", *LINK])
         log = run([OUT / "logged"], env=os.environ | {"TEPHRA_VERBOSE": "1"})
         self.assertRegex(log, pattern)
-        # What is logged is a command.
+        # The logged line is a command that can be run.
         command = re.search(r"tephra (bench.*?) # ", log)[1]
         run([STAGE / "bin/tephra", *shlex.split(command)])
 

@@ -1,4 +1,4 @@
-// Loads the library, waits for a line, and only then calls into it: the test installs another library meanwhile.
+// Loads the library, and calls into it only after reading a line: meanwhile the test installs another library.
 #include <stdio.h>
 #include <tephra.h>
 

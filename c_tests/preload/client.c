@@ -1,7 +1,7 @@
-// A client of libcublas.so.13 that does not know of Tephra; run with and without libtephra_preload.so in LD_PRELOAD.
+// A client of libcublas.so.13 that knows nothing about Tephra, run with and without libtephra_preload.so in LD_PRELOAD.
 //     client vendor   every call must reach the vendor's library (the stand-in)
 //     client tephra   geqrf, gels, trsm and LU must be served by Tephra, on host memory, all others by the vendor
-// Compiled as a program, and as a plugin that plugin_host.c loads with RTLD_LOCAL, as Python loads its modules.
+// It is compiled as a program, and as a plugin that plugin_host.c loads with RTLD_LOCAL, as Python loads its modules.
 #include "qr_case.h"
 #include "standin.h"
 
@@ -49,7 +49,7 @@ static int factor(qr_case *c, void *context) {
     return s != CUBLAS_STATUS_SUCCESS || info != 0;
 }
 
-// The stand-in answers without touching the matrix.
+// The stand-in returns success without modifying the matrix.
 static int passes_to_vendor(expectation *e) {
     int failed = 0;
     for (const char *dtype = "sdcz"; *dtype; dtype++) {
@@ -63,8 +63,8 @@ static int passes_to_vendor(expectation *e) {
 
 static int near(double x, double y) { return fabs(x - y) < 1e-14; }
 
-// Least squares of 3 x 2, then two triangular solves of order 2 whose scalar is read where the pointer mode says. The
-// stand-in answers without touching anything.
+// A 3 x 2 least squares problem, then two triangular solves of order 2 whose scalar is in the memory selected by the
+// pointer mode. The stand-in returns success without modifying anything.
 static int solves(expectation *e) {
     double a[6] = {1, 0, 0, 0, 2, 0}, c[3] = {3, 8, 5}, t[4] = {2, 0, 1, 4}, b[2] = {5, 8}, two = 2;
     double *pa = a, *pc = c, *pb = b;
@@ -90,7 +90,7 @@ static int solves(expectation *e) {
     return failed;
 }
 
-// LU of order 2, a solution with it and the inverse, in two ways. The stand-in answers without touching anything.
+// LU of order 2, a solve with it, and the inverse in two ways. The stand-in returns success without modifying anything.
 static int factors_and_inverts(expectation *e) {
     double a[4] = {1, 2, 3, 4}, b[2] = {5, 6}, c[4] = {0}, direct[4] = {0};
     double *pa = a, *pb = b, *pc = c, *pd = direct;
@@ -111,7 +111,7 @@ static int factors_and_inverts(expectation *e) {
     return failed;
 }
 
-// A product of order 2, which is Tephra's only where it was asked for; and one of nothing.
+// A product of order 2, which Tephra serves only on request, and an empty product.
 static int multiplies(expectation *e, int by_tephra) {
     double a[4] = {1, 2, 3, 4}, b[4] = {1, 0, 1, 1}, c[4] = {9, 9, 9, 9}, one = 1, zero = 0;
     const double *pa = a, *pb = b;
@@ -148,7 +148,7 @@ int client(int argc, char **argv) {
     failed += multiplies(&e, products);
     failed += cublasDestroy_v2(e.handle) != CUBLAS_STATUS_SUCCESS;
 
-    // One call of each precision when the vendor serves them, none when Tephra does.
+    // The vendor gets one call in each precision if it serves them, and none if Tephra does.
     const int geqrf = e.by_tephra ? 0 : 1;
     failed += expect_calls("cublasSgeqrfBatched", geqrf, geqrf);
     failed += expect_calls("cublasDgeqrfBatched", geqrf, geqrf);
@@ -165,7 +165,7 @@ int client(int argc, char **argv) {
     failed += expect_calls("cublasDestroy_v2", 1, 1);
     failed += expect_calls("cublasGetVersion_v2", 1, 1000);
     failed += expect_calls("cublasDgemmBatched", products ? 0 : 2, products ? 0 : 2);
-    // A handle of the vendor's: its stream can come from the vendor only.
+    // The handle is the vendor's, so only the vendor can return its stream.
     if (e.by_tephra) failed += expect_calls("cublasGetStream_v2", 1, 1000);
     return failed != 0;
 }

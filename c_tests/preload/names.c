@@ -1,5 +1,5 @@
-// Under LD_PRELOAD, in a process that has a MAGMA of its own: whose names are whose.
-//     names PLUGIN.so    the plugin (neighbour.c) has functions of MAGMA's names, as PyTorch's wheels do
+// Checks which library's functions are called under LD_PRELOAD, in a process that has its own MAGMA:
+//     names PLUGIN.so    the plugin (neighbour.c) has functions with MAGMA's names, as PyTorch's wheels do
 #include "standin.h"
 
 #include <dlfcn.h>

@@ -1,4 +1,4 @@
-// A plugin with functions of MAGMA's names that other objects can replace, and that it calls itself.
+// A plugin with functions under MAGMA's names, which it calls itself and which other objects can interpose.
 int magma_init(void);
 int magma_init(void) { return 4711; }
 

@@ -1,4 +1,4 @@
-// Loads the client as a plugin with RTLD_LOCAL: its libcublas.so.13 is then out of RTLD_NEXT's sight.
+// Loads the client as a plugin with RTLD_LOCAL, so that RTLD_NEXT does not find its libcublas.so.13.
 //     plugin_host PLUGIN.so vendor|tephra
 #include <dlfcn.h>
 #include <stdio.h>

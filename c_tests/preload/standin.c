@@ -1,5 +1,6 @@
-// Stands in for the vendor's libcublas.so.13: the same SONAME, version node and -Bsymbolic, handles of its own, and
-// functions that only count their calls. Its geqrf leaves the matrices as they are, so a caller can tell who served it.
+// Stands in for the vendor's libcublas.so.13: it has the same SONAME, version node and -Bsymbolic, its own handles, and
+// functions that only count their calls. Its geqrf does not modify the matrices, so that a caller can tell who served
+// it.
 #include "standin.h"
 
 #include <stdlib.h>
@@ -28,7 +29,7 @@ int standin_calls(const char *name) {
     return 0;
 }
 
-// The contents of a handle are nobody else's business: a reader that guesses them finds rubbish first.
+// Handles are opaque: code that wrongly reads one finds garbage first.
 typedef struct {
     unsigned char rubbish[64];
     cudaStream_t stream;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""libtephra_preload.so in the processes that it meets: which library it passes calls on to, which names are seen, and what
-happens where there is no library that fits.
+"""Tests libtephra_preload.so in various processes: which library it forwards calls to, which names are visible, and
+what happens if there is no suitable library.
 
 Called by c_tests/Makefile with STAGE (an install image) and OUT (where the programs are) in the environment.
 """
@@ -35,7 +35,7 @@ class Case(unittest.TestCase):
         self.preload = Path(shutil.copy(STAGE / "lib" / NAME, self.folder))
 
     def run_under(self, preload, command, backend, **variables):
-        """Standard error of a program that succeeds."""
+        """Asserts that a program succeeds under a preloaded object, and returns its standard error."""
         env = os.environ | {"LD_PRELOAD": str(preload), "TEPHRA_BACKEND": backend, "CUDA_VISIBLE_DEVICES": ""} | variables
         done = subprocess.run(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=300)
         self.assertEqual(done.returncode, 0, f"{command}: {done.stdout}{done.stderr}")
@@ -47,7 +47,7 @@ class Case(unittest.TestCase):
             self.assertEqual(self.run_under(preload, [*client, "vendor"], "cuda", **variables), "")
 
     def assert_as_without(self, pattern):
-        """The program runs on the vendor's library, and is told once why."""
+        """Asserts that the program runs on the vendor's library, and that the reason is printed once."""
         for client in CLIENTS:
             text = self.run_under(self.preload, [*client, "vendor"], "cpu")
             self.assertRegex(text, rf"\Atephra: calls go on to the vendor's cuBLAS: {pattern}\n\Z")
@@ -86,12 +86,12 @@ class Library(Case):
         self.assert_served(NAME, LD_LIBRARY_PATH=str(STAGE / "lib"))
 
     def test_a_program_that_is_linked_with_one_keeps_to_it(self):
-        # The one beside the preload object is another copy, which does not know the program's handles.
+        # The library next to the preload object is another copy, which does not know the program's handles.
         shutil.copy(LIBRARY, self.folder / SONAME)
         self.run_under(self.preload, [OUT / "cublas_client_tephra_header"], "cpu")
 
     def test_two_objects_do_not_call_each_other_for_ever(self):
-        # A handle that is nobody's, of which each could think that the other knows it.
+        # A handle that belongs to neither object, which each might attribute to the other.
         code = """if True:
             import ctypes, sys
             matrix, info = (ctypes.c_void_p * 1)(64), ctypes.c_int()
@@ -104,7 +104,7 @@ class Library(Case):
 
 
 class Products(Case):
-    """Products are the vendor's but where they are asked for."""
+    """Products go to the vendor unless they are requested."""
 
     def test_they_are_served_where_asked_for(self):
         shutil.copy(LIBRARY, self.folder / SONAME)
@@ -137,7 +137,7 @@ class Missing(Case):
 
 
 class Vendor(Case):
-    """A vendor's library of a version whose name is not known, as the program was linked with it."""
+    """A program that is linked with a vendor's library of an unknown version, and so an unknown name."""
 
     def setUp(self):
         super().setUp()

@@ -6,7 +6,7 @@ import torch
 
 NAME = "bootstrap regression"
 DATA = Path(__file__).resolve().parent.parent / "diabetes.csv"
-# (resamples,), small: for machines without a GPU
+# (resamples,); SMALL is for machines without a GPU
 CASES, SMALL = [(1000,)], [(50,)]
 
 

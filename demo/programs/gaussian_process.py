@@ -1,4 +1,5 @@
-"""Many Gaussian processes fitted at once: marginal likelihood and its gradient in the kernel's parameters."""
+"""Fits many Gaussian processes at once: the marginal likelihood and its gradient with respect to the kernel's
+parameters."""
 import math
 
 import torch

@@ -1,4 +1,5 @@
-"""Many Kalman filters at once, ten steps of each: products of small matrices, and the gain from a linear system."""
+"""Runs many Kalman filters at once, ten steps of each: products of small matrices, and the gain from a linear
+system."""
 import torch
 
 NAME = "Kalman filter"
@@ -16,7 +17,7 @@ def prepare(case, la, device):
     filters, states = case
     half = states // 2
     of = dict(dtype=torch.float32, device=device)
-    # Positions and velocities; positions are observed.
+    # The states are positions and velocities; the positions are observed.
     motion = torch.eye(states, **of) + 0.1 * torch.diag(torch.ones(half, **of), half)
     motion = motion.expand(filters, states, states).contiguous()
     seen = torch.eye(half, states, **of).expand(filters, half, states).contiguous()

@@ -1,4 +1,5 @@
-"""What the programs call, by PyTorch's names: PyTorch's functions or those of the Python package. That is all that differs."""
+"""The functions that the programs call, under PyTorch's names: either PyTorch's own or those of the Python package.
+Nothing else differs between the two."""
 import torch
 
 

@@ -4,9 +4,9 @@
     demo/programs/run.py --lib FOLDER --out results/h100/programs.csv      FOLDER has libtephra.so and libtephra_preload.so
     demo/programs/run.py --lib FOLDER --device cpu                         small sizes; no preloading, which is for CUDA
 
-Each way is a process of its own. Times are wall-clock, of a step from a synchronised device to a synchronised device: the
-median of at least five after two warm-ups. The three must find the same numbers, or the run fails. Every program draws its
-data from one seed.
+Each of the three ways runs in its own process. The time is the wall-clock time of a step between two synchronisations
+of the device: the median of at least five steps after two warm-ups. The run fails if the three ways do not give the
+same numbers. Every program draws its data from a fixed seed.
 """
 import argparse
 import csv
@@ -22,12 +22,12 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 PROGRAMS = ("bootstrap", "soap", "gaussian_process", "kalman")
 WAYS = ("torch", "preload", "tephra")
-# Float programs end within this of each other, relative to their largest number.
+# The largest difference allowed between results in single precision, relative to the largest number.
 TOLERANCE = 2e-3
 
 
 def measured(step, synchronise, budget):
-    """Median of the wall-clock milliseconds of a step, and what it found."""
+    """The median wall-clock time of a step in milliseconds, and the step's result."""
     for _ in range(2):
         answer = step()
     synchronise()
@@ -41,7 +41,7 @@ def measured(step, synchronise, budget):
 
 
 def work(way, device, small, budget):
-    """All programs in this process, a line of JSON each."""
+    """Runs all programs in this process, and prints a line of JSON for each."""
     import importlib
 
     import torch
@@ -59,14 +59,14 @@ def work(way, device, small, budget):
 
 
 def library_in(folder):
-    """libtephra.so, or the file of a version where the folder has no link to it."""
+    """libtephra.so in a folder, or a versioned file if the folder lacks that link."""
     folder = Path(folder).resolve()
     found = [p for p in (folder / "libtephra.so", *sorted(folder.glob("libtephra.so.*"))) if p.exists()]
     return found[0] if found else sys.exit(f"{folder} has no libtephra.so")
 
 
 def run(way, args):
-    """What a process of one way printed."""
+    """Runs one way in a new process, and returns its rows."""
     library = library_in(args.lib)
     paths = [ROOT / "python/src", HERE, *filter(None, [os.environ.get("PYTHONPATH")])]
     env = dict(os.environ, PYTHONPATH=os.pathsep.join(map(str, paths)), TEPHRA_LIBRARY=str(library))
@@ -84,11 +84,11 @@ def run(way, args):
 
 
 def disagreements(rows):
-    """Programs whose numbers are not those of torch alone."""
+    """Messages about programs whose numbers differ from those with PyTorch alone."""
     first = {(r["program"], r["size"]): r["answer"] for r in rows if r["way"] == "torch"}
     for r in rows:
         want = first[r["program"], r["size"]]
-        # Written so that a NaN disagrees.
+        # Written so that NaN counts as a difference.
         if not all(abs(a - b) <= TOLERANCE * max(map(abs, want)) for a, b in zip(r["answer"], want, strict=True)):
             yield f"{r['program']}, {r['size']}, {r['way']}: {r['answer']}, with torch alone {want}"
 

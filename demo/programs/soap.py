@@ -1,11 +1,12 @@
-"""A step of SOAP (Vyas and others 2024): the eigenbases of an optimiser's preconditioners follow them by one QR iteration each.
+"""A step of SOAP (Vyas and others 2024): updates the eigenbases of an optimiser's preconditioners by one QR iteration
+each.
 
-180 matrices of eight sizes, as a network's layers have them; those of a size are one batch, which is the best that
-torch.linalg.qr can be given."""
+There are 180 matrices of eight sizes, as in a network's layers. Those of the same size form one batch, which is the
+most favourable input for torch.linalg.qr."""
 import torch
 
 NAME = "SOAP step"
-# {order: how many}
+# (order, number of matrices)
 CASES = [((32, 24), (64, 36), (128, 40), (192, 24), (256, 28), (352, 12), (512, 12), (768, 4))]
 SMALL = [((8, 6), (16, 4), (24, 2))]
 
@@ -25,11 +26,12 @@ def prepare(case, la, device):
     def step():
         scales = []
         for covariance, basis in layers:
-            # Columns by the size of their estimated eigenvalue, then one step of orthogonal iteration.
+            # Sort the columns by their estimated eigenvalues, then do one step of orthogonal iteration.
             order = torch.argsort((basis * (covariance @ basis)).sum(-2), descending=True)
             basis = torch.take_along_dim(basis, order[:, None, :], -1)
             q, _ = la.qr(covariance @ basis)
-            # Leading eigenvalues count most: of all alike the sum would be that of any orthogonal basis.
+            # Weight the leading eigenvalues most; with equal weights the sum would be the same for any orthogonal
+            # basis.
             ritz = (q * (covariance @ q)).sum(-2)
             scales.append((ritz / torch.arange(1, ritz.shape[-1] + 1, device=device)).sum(-1).mean())
         return torch.stack(scales)

@@ -1,4 +1,4 @@
-"""tephra.jax on several devices: test_jax.py runs this in a process that has four."""
+"""Tests tephra.jax on several devices; test_jax.py runs this in a process with four."""
 import re
 import unittest
 
@@ -22,7 +22,7 @@ B = random(8, 4, 2, seed=2)
 D = A @ A.mT
 TALL = random(8, 6, 4)
 
-# Name: the function, and its operands, all with a batch in front.
+# Name: the function and its operands, all with a leading batch dimension.
 CALLS = {
     "qr": (tj.qr, (TALL,)), "raw": (lambda a: tj.qr(a, "raw"), (TALL,)), "r": (lambda a: tj.qr(a, "r"), (TALL,)),
     "lu": (tj.lu, (TALL,)), "lu_factor": (tj.lu_factor, (TALL,)), "solve": (tj.solve, (A, B)),
@@ -65,7 +65,7 @@ class Sharded(unittest.TestCase):
         self.near(jax.jit(mapped)(A[0], B), wanted)
 
     def test_batches_are_divided_where_they_lie(self):
-        """No device gets what another one has, and each computes its own part."""
+        """Each device computes its own part, and gets no data from another."""
         for kind in (AxisType.Auto, AxisType.Explicit):
             mesh = jax.make_mesh((4,), ("x",), axis_types=(kind,))
             for name, (call, operands) in CALLS.items():

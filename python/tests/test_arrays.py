@@ -1,4 +1,4 @@
-"""Arrays of every shape in memory, and of every library."""
+"""Tests arrays in every memory layout and of every library."""
 import sys
 import types
 import unittest
@@ -27,7 +27,7 @@ def random(kind, *shape, seed=1):
 
 
 def views(x):
-    """(name, array) of the same matrices in all kinds of memory."""
+    """(name, array) of the same matrices in all memory layouts."""
     kind = x.dtype
     yield "rows", x
     yield "columns", np.ascontiguousarray(x.swapaxes(-1, -2)).swapaxes(-1, -2)
@@ -37,7 +37,7 @@ def views(x):
     turned = np.zeros(x.shape[0], [("flag", "u1"), ("matrix", kind, (x.shape[2], x.shape[1]))])
     turned["matrix"] = x.swapaxes(1, 2)
     yield "records of columns", turned["matrix"].swapaxes(1, 2)
-    # A byte beside the grid although all strides are multiples.
+    # Misaligned by one byte, although all strides are multiples of the element size.
     raw = np.zeros(x.nbytes + 1, "u1")[1:].view(kind).reshape(x.shape)
     raw[...] = x
     yield "misaligned", raw
@@ -119,7 +119,7 @@ class Views(unittest.TestCase):
             self.same(tephra.solve_triangular(x, b, upper=True), tephra.solve_triangular(x.copy(), b.copy(), upper=True))
             self.same(tephra.lstsq(x, b), tephra.lstsq(x.copy(), b.copy()))
         windows = np.lib.stride_tricks.sliding_window_view(random("float64", 9), (4, 3)[1:])
-        windows = np.lib.stride_tricks.as_strided(windows, (4, 4, 3), (8, 8, 8))  # each shares elements with the next
+        windows = np.lib.stride_tricks.as_strided(windows, (4, 4, 3), (8, 8, 8))  # members overlap
         self.same(tuple(tephra.qr(windows)), tuple(tephra.qr(windows.copy())))
 
     def test_subclasses(self):
@@ -200,7 +200,7 @@ class Errors(unittest.TestCase):
 
 
 class Owner:
-    """An array library of its own: memory of NumPy's, shared by DLPack only."""
+    """A separate array library that uses NumPy's memory and shares it only by DLPack."""
 
     class Array:
         def __init__(self, x):
@@ -217,7 +217,7 @@ class Owner:
 
     @staticmethod
     def from_dlpack(x):
-        return Owner.Array(np.from_dlpack(x).copy())  # NumPy 1 does not lend read-only memory on
+        return Owner.Array(np.from_dlpack(x).copy())  # NumPy 1 does not export read-only memory
 
 
 class Sharing(unittest.TestCase):
@@ -285,7 +285,7 @@ class Sharing(unittest.TestCase):
                     del sys.modules[name]
                 with self.assertRaisesRegex(TypeError, "a is a numba .*: import torch or cupy first"):
                     tephra.qr(lender)
-            # Arrays with this interface only go through CuPy, and back.
+            # Arrays with only this interface are converted to CuPy's and back.
             a = random("float64", 3, 3)
             cupy = types.SimpleNamespace(asarray=lambda x: a)
             with mock.patch.dict(sys.modules, {"cupy": cupy}):
@@ -303,7 +303,7 @@ class Sharing(unittest.TestCase):
                 self.assertIsInstance(got, jax.Array)
                 if jax.default_backend() == "cpu":
                     np.testing.assert_array_equal(np.asarray(got), want)
-                else:  # other kernels
+                else:  # computed by different kernels
                     np.testing.assert_allclose(np.asarray(got), want, rtol=1e-4, atol=1e-5)
             f, tau = tephra.geqrf(x)
             self.assertIsInstance(tephra.ormqr(f, tau, y), jax.Array)
@@ -322,14 +322,14 @@ class Sharing(unittest.TestCase):
 
 @unittest.skipIf(jax is None, "JAX is not installed")
 class JaxInDeviceMemory(unittest.TestCase):
-    """JAX's arrays by the front that is theirs in device memory; on a machine without a GPU the device is played by the CPU."""
+    """JAX arrays with their front for device memory; on a machine without a GPU, the CPU stands in for the device."""
 
     def setUp(self):
         if jax.default_backend() == "cpu":
             patch = mock.patch.object(_fronts, "_is_jax_on_device", lambda a: isinstance(a, jax.Array))
             patch.start()
             self.addCleanup(patch.stop)
-        # Neither of them is needed.
+        # The front needs neither library.
         hidden = {name: module for name, module in sys.modules.items() if name in ("torch", "cupy")}
         for name in hidden:
             del sys.modules[name]
@@ -434,7 +434,8 @@ class Fronts(unittest.TestCase):
 
 
 class SeveralDevices(unittest.TestCase):
-    """CuPy's rules, played by host memory: arrays are made, and calls go, where the operands are."""
+    """CuPy's rules for devices, simulated in host memory: arrays are allocated, and calls are made, on the operands'
+    device."""
 
     def setUp(self):
         self.current, self.made, self.called = 0, [], []

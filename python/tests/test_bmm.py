@@ -1,4 +1,4 @@
-"""bmm() against NumPy and PyTorch: values, memory that is read where it is, derivatives, operators."""
+"""Tests bmm() against NumPy and PyTorch: values, operands that are read in place, derivatives, operators."""
 import itertools
 import unittest
 from unittest import mock
@@ -33,7 +33,7 @@ def pairs(kind):
 
 
 def views(x):
-    """(name, array, whether it can be read where it is) of the same matrices in all kinds of memory."""
+    """(name, array, whether it can be read in place) of the same matrices in all memory layouts."""
     yield "rows", x, True
     yield "columns", np.ascontiguousarray(x.swapaxes(-1, -2)).swapaxes(-1, -2), True
     *outer, m, n = x.shape
@@ -93,7 +93,7 @@ class Arrays(unittest.TestCase):
             self.same(tephra.bmm(a, b[::-1]), a, b[::-1])
             (_, _, outer, *_), _ = copied.call_args
             self.assertEqual(outer, ())
-        # Neither of these lies at one distance over all of the batch.
+        # Neither of these has one stride over the whole batch.
         x, y = random("float64", 6, 1, 4, 5), random("float64", 7, 5, 3, seed=2)
         with copies() as copied:
             self.same(tephra.bmm(x, y), x, y)
@@ -173,7 +173,7 @@ class Tensors(unittest.TestCase):
         for kind in ("float64", "complex128"):
             for left, right in [((3, 2), (2, 2)), ((2, 3, 2), (2, 2, 2)), ((2, 1, 2, 2), (2, 2, 1)), ((2, 3), (2, 3, 2)),
                                 ((2, 2, 0), (2, 0, 3)), ((0, 2, 3), (3, 2))]:
-                # Cloned: NumPy's strides of what is empty are zeros, which gradcheck() refuses.
+                # Cloned, because NumPy gives empty arrays zero strides, which gradcheck() rejects.
                 a, b = (x.clone(memory_format=torch.contiguous_format).requires_grad_()
                         for x in self.operands(kind, left, right))
                 self.assertTrue(torch.autograd.gradcheck(tephra.bmm, (a, b), check_forward_ad=True, check_batched_grad=True))

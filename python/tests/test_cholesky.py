@@ -1,4 +1,4 @@
-"""cholesky(), cholesky_solve(), cholesky_inverse() against NumPy and PyTorch, and their derivatives."""
+"""Tests cholesky(), cholesky_solve() and cholesky_inverse() against NumPy and PyTorch, and their derivatives."""
 import unittest
 
 import numpy as np
@@ -104,7 +104,7 @@ class Tensors(unittest.TestCase):
             a, b = self.inputs(dtype)
             for upper in (False, True):
                 real, y = tephra.cholesky(a, upper=upper), b.clone().requires_grad_()
-                # Factors of the same matrices whose diagonals are not real: L D or D U, with |D| = 1.
+                # Factors of the same matrices with diagonals that are not real: L D or D U, with |D| = 1.
                 turns = torch.exp(1j * torch.arange(real.shape[-1], dtype=torch.float64)) if a.is_complex() else None
                 turned = real if turns is None else turns[:, None] * real if upper else real * turns
                 torch.testing.assert_close(tephra.cholesky_solve(b, turned, upper=upper), tephra.solve(a, b))

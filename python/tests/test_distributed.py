@@ -1,4 +1,5 @@
-"""tephra.distributed with two processes of torch.distributed, which reach each other by gloo (by NCCL where there are two GPUs)."""
+"""Tests tephra.distributed with two processes of torch.distributed, which communicate by gloo, or by NCCL if there are
+two GPUs."""
 import os
 import tempfile
 import unittest

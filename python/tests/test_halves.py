@@ -1,4 +1,5 @@
-"""Operands of 16 bits: computed in single precision, results rounded to their type. python -m unittest; PyTorch's part needs it."""
+"""Tests 16-bit operands, which are computed in single precision with the results rounded to their type. Some need
+PyTorch."""
 import unittest
 
 import numpy as np
@@ -18,7 +19,7 @@ class Numpy(unittest.TestCase):
         self.b = rng.standard_normal((5, 6, 2)).astype(np.float16)
 
     def same(self, got, wanted):
-        """The result in single precision, rounded: another order of sums may move a number over the middle of two."""
+        """The single precision result, rounded; a different order of summation may change the direction of rounding."""
         self.assertEqual(got.dtype, np.float16)
         np.testing.assert_allclose(got.astype(np.float32), wanted, rtol=2e-3, atol=2e-3 * np.abs(wanted).max())
 
@@ -94,7 +95,7 @@ class Torch(unittest.TestCase):
                     self.near(one, other)
 
     def test_derivatives(self):
-        """Those of single precision, in the operands' type."""
+        """Derivatives are those of single precision, in the operands' type."""
         for half, a, b in self.both():
             shifted = a + 12 * torch.eye(6, dtype=half, device=self.device)
             for function in (lambda a, b: tephra.solve(a, b).sum(), lambda a, b: tephra.bmm(a, b).sum(),

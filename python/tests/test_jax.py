@@ -1,4 +1,4 @@
-"""tephra.jax: results, transformations and derivatives beside NumPy's and jax.numpy.linalg's."""
+"""Tests tephra.jax: results, transformations and derivatives, compared with NumPy's and jax.numpy.linalg's."""
 import ctypes
 import importlib.util
 import itertools
@@ -25,7 +25,7 @@ except ImportError:
 else:
     try:
         import tephra.jax as tj
-    except ImportError as error:  # in a source tree that has no compiled handlers
+    except ImportError as error:  # in a source tree without compiled handlers
         if any(d.metadata["Name"] == "libtephra" for d in metadata.distributions()):
             raise
         jax, missing = None, str(error)
@@ -35,13 +35,13 @@ SHAPES = ((4, 4), (6, 3), (3, 5), (1, 1), (3, 0), (0, 3))
 
 
 def grid(*shapes):
-    """(type, batch dimensions, shape): every type, every batch, every shape."""
+    """(type, batch dimensions, shape), which cover every type, every batch and every shape."""
     yield from ((kind, (3,), shapes[0]) for kind in TYPES)
     yield from (("float64", batch, shapes[0]) for batch in ((), (2, 3), (0,), (1, 1)))
     yield from (("complex64", batch, shape) for batch in ((), (3,)) for shape in shapes[1:])
 
 
-# On the host, where nothing has to be compiled for each shape.
+# On the host, to avoid a compilation for each shape.
 
 def random(kind, *shape, seed=1):
     g = np.random.default_rng([seed, *shape])
@@ -50,7 +50,7 @@ def random(kind, *shape, seed=1):
 
 
 def regular(kind, *shape, seed=1):
-    """Square matrices of a small condition."""
+    """Well-conditioned square matrices."""
     n = shape[-1]
     return random(kind, *shape, seed=seed) / max(n, 1) + 2 * np.eye(n, dtype=kind)
 
@@ -82,7 +82,7 @@ class Case(unittest.TestCase):
         jax.config.update("jax_default_matmul_precision", cls.was[1])
 
     def near(self, got, wanted, factor=50):
-        """Shapes, types and, to a few rounding errors, elements."""
+        """Asserts equal shapes and types, and equal elements up to a few rounding errors."""
         got, wanted = jax.tree.leaves(host(got)), jax.tree.leaves(host(wanted))
         self.assertEqual(len(got), len(wanted))
         for x, y in zip(got, wanted):
@@ -157,7 +157,7 @@ class Results(Case):
             self.near(tj.pinv(np.zeros((2, m, n))), np.zeros((2, n, m)))
             self.near(tj.matrix_rank(np.zeros((2, m, n))), np.zeros(2, "int32"))
             self.near(tj.lstsq(np.zeros((m, n)), np.ones(m), driver="gelsy"), (np.zeros(n), np.float64(m), np.int32(0)))
-        # What counts is the condition that the caller takes.
+        # The rank follows from the condition number that the caller accepts.
         a = np.diag([1, 1e-3, 1e-6])
         self.assertEqual([int(tj.matrix_rank(a, rtol)) for rtol in (None, 1e-7, 1e-5, 1e-2)], [3, 3, 2, 1])
 
@@ -358,7 +358,7 @@ class Errors(Case):
                         make()
 
     def test_what_the_library_says_is_in_the_error(self):
-        """There is no plan for what was compiled before, and none for what is to be compiled."""
+        """The forced plan supports neither a program that is already compiled nor one to be compiled."""
         set_plan = _library._function("tephra_set_plan")
         set_plan.argtypes = [ctypes.c_char_p]
         a = random("float32", 2, 5, 4)
@@ -380,7 +380,7 @@ class Errors(Case):
 
 
 def derivable(kind):
-    """(name, function, its operands, the same of JAX or None)."""
+    """(name, function, its operands, JAX's equivalent or None)."""
     def a(*shape):
         return random(kind, *shape)
 
@@ -431,7 +431,7 @@ def derivable(kind):
 
     for shape in ((4, 4), (4, 3)):
         yield f"pivoting {shape}", pivoted("reduced"), (a(*shape),), pivoted_by_jax("economic")
-    yield "pivoting of a batch", pivoted("reduced"), (a(2, 4, 3),), None  # JAX has it for one matrix only
+    yield "pivoting of a batch", pivoted("reduced"), (a(2, 4, 3),), None  # JAX supports only one matrix
     yield "pivoting complete", pivoted("complete"), (a(3, 3),), pivoted_by_jax("full")
     yield "pivoting r", pivoted("r"), (a(5, 3),), None
     yield "pivoting wide", pivoted("reduced"), (a(3, 5),), None
@@ -439,7 +439,7 @@ def derivable(kind):
         yield f"pinv {shape}", tj.pinv, (a(*shape),), l.pinv
         yield (f"gelsy {shape}", lambda a, b: tj.lstsq(a, b, driver="gelsy")[:2], (a(*shape), b(shape[-2], 2)),
                lambda a, b: (l.pinv(a) @ b, (jnp.abs(b - a @ (l.pinv(a) @ b)) ** 2).sum(-2)))
-    # Of rank 2, which the derivative's directions keep.
+    # Of rank 2, which changes of the factors preserve.
     rtol = 1e-3
     yield ("gelsy of rank 2", lambda c, f, b: tj.lstsq(c @ f, b, rtol, driver="gelsy").solution, (a(5, 2), b(2, 4), b(5, 2)),
            lambda c, f, b: l.pinv(c @ f, rtol) @ b)
@@ -449,7 +449,7 @@ def derivable(kind):
 
 class Derivatives(Case):
     def test_beside_differences(self):
-        """First and second ones, forwards and backwards."""
+        """Compares first and second derivatives, forward and reverse, with differences."""
         if jax.default_backend() != "cpu":
             self.skipTest("it is the same on every device, and takes long to compile for this one")
         for name, function, operands, _ in derivable("complex128"):
@@ -498,7 +498,7 @@ class Derivatives(Case):
 
 class Transformations(Case):
     def test_vmap(self):
-        """Over any dimension of any operand, once and twice."""
+        """Maps over any dimension of any operand, once and twice."""
         kind = "complex128"
         square, rhs, tall = regular(kind, 2, 3, 4, 4), random(kind, 2, 3, 4, 2), random(kind, 2, 3, 5, 4)
         triangle = tj.cho_factor(definite(kind, 2, 3, 4, 4))[0]
@@ -564,7 +564,7 @@ class Transformations(Case):
 
 class Sharding(Case):
     def test_four_devices(self):
-        """In a process of its own, since the number of devices is decided once."""
+        """Runs in a new process, because the number of devices is fixed at startup."""
         file = Path(__file__).with_name("sharded_use.py")
         known = os.environ | {"JAX_PLATFORMS": "cpu", "XLA_FLAGS": "--xla_force_host_platform_device_count=4"}
         done = subprocess.run([sys.executable, file], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=known)
@@ -573,7 +573,7 @@ class Sharding(Case):
 
 
 class Programs(Case):
-    """What a program is compiled to."""
+    """Tests of compiled programs."""
 
     def compiled(self, function, *operands):
         return jax.jit(function).lower(*operands).compile().as_text()

@@ -1,4 +1,4 @@
-"""QR and least squares of one NumPy array that a device need not hold."""
+"""Tests QR and least squares of one NumPy array that need not fit in a device's memory."""
 import unittest
 
 import numpy as np

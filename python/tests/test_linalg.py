@@ -1,5 +1,5 @@
-"""What torch.linalg and numpy.linalg have beside the factorisations: status per matrix, names of arguments, `out`, shapes of
-right-hand sides, powers, chains and systems of tensors; and what PyTorch's tools see of the operations."""
+"""Tests what torch.linalg and numpy.linalg offer besides factorisations: info per matrix, argument names, `out`, shapes
+of right-hand sides, powers, chains of products and tensor equations; and how PyTorch's tools see the operations."""
 import inspect
 import unittest
 
@@ -13,7 +13,7 @@ torch, wide = arrays.torch, arrays.wide
 
 
 def singular(kind, n, seed=1):
-    """A matrix whose elimination is exact and meets a zero: integers, and two rows alike (or a zero)."""
+    """A matrix of integers with two equal rows (or a zero), whose elimination is exact and finds a zero pivot."""
     a = np.triu(np.ones((n, n))) + np.arange(n)[:, None] * (np.arange(n)[None, :] == 0)
     a = a[np.random.default_rng(seed).permutation(n)]
     a[n // 2] = a[(n // 2 + 1) % n] if n > 1 else 0
@@ -87,7 +87,7 @@ class StatusPerMatrix(arrays.Case):
 
 class Shapes(arrays.Case):
     def test_numpys_right_hand_sides(self):
-        """Of one dimension they are vectors, and never else."""
+        """Right-hand sides are vectors only if they have one dimension."""
         rng = np.random.default_rng(1)
         for _ in range(200):
             n, nrhs = rng.integers(1, 4, 2)
@@ -195,7 +195,7 @@ class Names(arrays.Case):
             result = tephra.qr(a, out=outs)
             self.assertTrue(result.Q is outs[0] and result.R is outs[1])
             np.testing.assert_array_equal(place.back(outs[1]), place.back(tephra.qr(a).R))
-            # Numbers of one matrix, too, which NumPy has no arrays for.
+            # Also scalar results of a single matrix, for which NumPy returns no arrays.
             logarithm = place.array(np.zeros((), np.zeros((), kind).real.dtype))
             number, rank = place.array(np.zeros((), kind)), place.array(np.zeros((), "int32"))
             self.assertIs(tephra.det(a[0], out=number), number)
@@ -255,7 +255,7 @@ class Composed(arrays.Case):
     def test_the_cheapest_order(self):
         from tephra._composed import _cheapest
         split = _cheapest([10, 100, 5, 50])
-        self.assertEqual(split[0, 2], 1)  # (A B) C: 7500 operations in place of 75000
+        self.assertEqual(split[0, 2], 1)  # (A B) C takes 7500 operations instead of 75000
 
     def test_tensors(self):
         for place, kind in self.each():
@@ -273,14 +273,14 @@ class Composed(arrays.Case):
 @unittest.skipIf(torch is None, "PyTorch is not installed")
 class Tools(unittest.TestCase):
     def test_the_same_operand_twice(self):
-        """What is noted of one tensor in two places is not done with two tensors."""
+        """A plan recorded with one tensor passed twice is not used for two tensors."""
         a, b = torch.randn(3, 4, 4, dtype=torch.float64), torch.randn(3, 4, 4, dtype=torch.float64)
         for x, y in ((a, a), (a, b), (b, a), (b, b)):
             torch.testing.assert_close(tephra.bmm(x, y), x @ y)
             torch.testing.assert_close(tephra.solve(x, y), torch.linalg.solve(x, y))
 
     def test_repeated_calls_with_other_operands(self):
-        """Plans are by shapes, strides, types and options."""
+        """Plans are distinguished by shapes, strides, types and options."""
         rng = np.random.default_rng(1)
         for i in range(300):
             dtype = (torch.float32, torch.float64, torch.complex64, torch.complex128)[rng.integers(4)]
@@ -313,11 +313,11 @@ class Tools(unittest.TestCase):
         self.assertTrue(torch.equal(tephra.inv(a, check_errors=False)[0], torch.eye(3)))
 
     def test_layouts_are_one(self):
-        """Eager, with gradients, on meta tensors."""
+        """Results have the same strides in eager mode, with gradients, and on meta tensors."""
         for shape in ((5, 3), (3, 5), (2, 6, 2), (4, 4)):
             a, b = torch.randn(*shape), torch.randn(*shape[:-1], 2)
             eager = tephra.lstsq(a, b).solution
-            again = tephra.lstsq(a, b).solution  # by the plan
+            again = tephra.lstsq(a, b).solution  # uses the plan
             with_gradient = tephra.lstsq(a.clone().requires_grad_(), b).solution
             meta = tephra.lstsq(a.to("meta"), b.to("meta")).solution
             for other in (again, with_gradient, meta):
@@ -354,7 +354,7 @@ class Tools(unittest.TestCase):
             self.assertEqual(counter.get_total_flops(), wanted)
 
     def test_autocast(self):
-        """Shorter types are computed in single precision, as torch.linalg does."""
+        """16-bit types are computed in single precision, as by torch.linalg."""
         for half in (torch.bfloat16, torch.float16):
             a, b = (4 * torch.eye(3)).to(half), torch.ones(3, 2).to(half)
             with self.assertRaisesRegex(TypeError, "a is torch"):

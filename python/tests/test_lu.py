@@ -1,7 +1,6 @@
-"""LU, linear systems, inverses and determinants: values, singular matrices, derivatives that are LU's own.
+"""Tests LU, linear systems, inverses and determinants: values, singular matrices, and derivatives specific to LU.
 
-What holds for all operations (views, shapes, compilers, differences) is tested with the others, in test_arrays.py and
-test_torch.py.
+Properties of all operations (views, shapes, compilers, differences) are tested in test_arrays.py and test_torch.py.
 """
 import itertools
 import unittest
@@ -15,13 +14,13 @@ torch, wide = arrays.torch, arrays.wide
 
 
 def regular(kind, *shape, seed=1):
-    """Well-conditioned matrices that need pivoting: a permutation, and little beside it."""
+    """Well-conditioned matrices that need pivoting: a permutation plus a small perturbation."""
     n = shape[-1]
     return (arrays.random(kind, *shape, seed=seed) / (n + 1) + 2 * np.eye(n)[::-1]).astype(kind)
 
 
 def interchanged(x, pivots):
-    """P^T x of one matrix."""
+    """P^T x for one matrix."""
     x = x.copy()
     for j, i in enumerate(pivots):
         x[[j, i - 1]] = x[[i - 1, j]]
@@ -33,7 +32,7 @@ def error_of(place):
 
 
 def checked(place):
-    """Whether singular matrices are found without being asked for."""
+    """Whether singular matrices raise an error by default."""
     return place.name != "cuda"
 
 
@@ -48,7 +47,7 @@ class Values(arrays.Case):
                 lower = np.tril(wide(factors), -1)[..., :k] + np.eye(m, k)
                 rows = np.stack([interchanged(x, p) for x, p in zip(wide(a).reshape(6, m, n), pivots.reshape(6, k))])
                 self.near(lower @ np.triu(wide(factors))[..., :k, :], rows.reshape(a.shape), kind)
-                self.assertLessEqual(np.abs(lower).max(), 1.5)  # |re| + |im| is largest, |z| within a factor of 2^(1/2)
+                self.assertLessEqual(np.abs(lower).max(), 1.5)  # complex pivots maximise |re| + |im|
 
     def test_lu_solve(self):
         for place, kind in self.each():
@@ -62,7 +61,7 @@ class Values(arrays.Case):
                     self.near(op @ x if left else x @ op, wide(b), kind)
 
     def test_pivots_outside_of_the_matrix_are_refused(self):
-        """SciPy's count from 0."""
+        """SciPy's pivots, which count from 0, are rejected."""
         for place, kind in self.each():
             if place.name != "cuda":
                 a = place.array(np.eye(3, dtype=kind))
@@ -79,7 +78,7 @@ class Values(arrays.Case):
                     self.near(place.back(tephra.inv(place.array(x))), np.linalg.inv(wide(a)), kind)
 
     def test_right_hand_sides(self):
-        """Vectors and batches, as torch.linalg.solve() and numpy.linalg.solve() decide."""
+        """Vectors and batches follow the rules of torch.linalg.solve() and numpy.linalg.solve()."""
         for place, kind in self.each():
             a, inverse = regular(kind, 4, 3, 3), np.linalg.inv(wide(regular(kind, 4, 3, 3)))
             for shape in ((3,), (4, 3), (3, 2), (4, 3, 2), (5, 1, 3, 2), (3, 0)):
@@ -108,7 +107,8 @@ class Values(arrays.Case):
                 np.testing.assert_allclose(det, wanted_sign * np.exp(wanted_log), bound)
 
     def test_numbers_near_the_ends_of_the_range(self):
-        """Subnormal ones, whose quotients overflow, and complex ones whose size does; infinities have a sign, too."""
+        """Subnormal numbers, whose quotients overflow, complex numbers whose absolute value does, and infinities with
+        signs."""
         for place, kind in self.each():
             limits = np.finfo(kind)
             for size in (limits.tiny / 64, 0.9 * limits.max):
@@ -205,7 +205,8 @@ class Derivatives(unittest.TestCase):
         return torch.randn(*shape, generator=torch.Generator().manual_seed(seed), dtype=dtype).to(self.device)
 
     def test_like_torch(self):
-        # Rows are exchanged, but there is one candidate for each pivot: torch's libraries measure complex ones in different ways.
+        # Rows are exchanged, but each pivot has only one candidate, because PyTorch's libraries measure complex pivots
+        # differently.
         large = 8 * torch.eye(6, dtype=torch.float64, device=self.device)[[2, 0, 3, 1, 4, 5]]
         for dtype in (torch.float64, torch.complex128):
             a, b, right = (self.matrices(dtype, 3, *shape, seed=i) for i, shape in enumerate([(4, 4), (4, 2), (2, 4)], 1))
@@ -237,7 +238,7 @@ class Derivatives(unittest.TestCase):
                     torch.testing.assert_close(*gradients, rtol=1e-9, atol=1e-9)
 
     def test_det_of_singular_matrices(self):
-        """Its derivative is that of a polynomial, whatever the rank."""
+        """The derivative is that of a polynomial, whatever the rank."""
         from torch.autograd import gradcheck
         for rows in ([[1, 2], [2, 4]], [[0, 1], [0, 0]], [[1, 2, 3], [2, 4, 6], [1, 0, 1]], [[0, 0, 0], [0, 1, 2], [0, 3, 4]],
                      [[0, 0], [0, 0]], [[0]]):
@@ -248,7 +249,7 @@ class Derivatives(unittest.TestCase):
                     self.assertTrue(gradcheck(tephra.det, (a,), check_forward_ad=True))
 
     def test_factors_are_used_again(self):
-        """Running backwards factors nothing, unless the derivative is to be differentiated."""
+        """The backward pass factors nothing, unless the derivative is to be differentiated."""
         from torch.utils._python_dispatch import TorchDispatchMode
 
         class Seen(TorchDispatchMode):
@@ -280,7 +281,7 @@ class Derivatives(unittest.TestCase):
 @unittest.skipUnless(torch is not None and torch.cuda.is_available(), "no CUDA device")
 class Device(unittest.TestCase):
     def test_calls_can_be_captured(self):
-        """So nothing waits for the device, also where a matrix is singular."""
+        """So nothing waits for the device, even if a matrix is singular."""
         def results(a, b):
             factors, pivots = tephra.lu_factor(a)
             return (tephra.solve(a, b), tephra.inv(a), tephra.det(a), *tephra.slogdet(a),

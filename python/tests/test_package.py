@@ -1,4 +1,4 @@
-"""The package as it is installed: metadata, types, the program."""
+"""Tests the installed package: metadata, types, the program."""
 import importlib.util
 import os
 import re
@@ -27,7 +27,7 @@ class Package(unittest.TestCase):
         self.assertEqual(installed.version, tephra.__version__)
         self.assertEqual(installed.metadata["License-Expression"], "BSD-3-Clause")
         self.assertTrue(any(f.name == "LICENSE" for f in installed.files))
-        # Of the C library it needs nothing newer than that of 2021.
+        # It needs no C library newer than 2021.
         minor = re.search(r"^Tag: py3-none-manylinux_2_(\d+)_\w+$", installed.read_text("WHEEL"), re.M)
         self.assertIsNotNone(minor, installed.read_text("WHEEL"))
         self.assertLessEqual(int(minor.group(1)), 34)
@@ -71,7 +71,7 @@ class Package(unittest.TestCase):
 
     @unittest.skipIf(importlib.util.find_spec("torch") is None, "PyTorch is not installed")
     def test_a_first_call_that_is_compiled(self):
-        """Nothing but compiled code has used the package yet, and PyTorch came after it."""
+        """The package's first use is in compiled code, and PyTorch was imported after it."""
         program = ("import tephra, torch; a = 2 * torch.eye(3); "
                    "inverse = torch.compile(lambda a: tephra.inv(a), fullgraph=True, backend='aot_eager'); "
                    "assert torch.equal(inverse(a), torch.eye(3) / 2)")
@@ -80,7 +80,7 @@ class Package(unittest.TestCase):
 
     @unittest.skipIf(importlib.util.find_spec("torch") is None, "PyTorch is not installed")
     def test_an_exported_program_in_another_process(self):
-        """It looks for the operators by name, with no tensor passed to the package before."""
+        """The program looks up the operators by name, before any tensor was passed to the package."""
         with tempfile.TemporaryDirectory() as folder:
             file = str(Path(folder) / "solve.pt2")
             begin = f"import sys, torch, tephra; a, b, file = 2 * torch.eye(3), torch.ones(3, 1), {file!r}; "

@@ -1,4 +1,5 @@
-"""demo/programs on the CPU backend: all of them run with PyTorch's functions and with the package's, and find the same."""
+"""Tests demo/programs on the CPU backend: all programs run with PyTorch's functions and the package's, with the same
+results."""
 import importlib.util
 import os
 import subprocess

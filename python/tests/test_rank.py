@@ -1,4 +1,5 @@
-"""QR with column pivoting, least squares of any rank, ranks and pseudoinverses: on NumPy's and PyTorch's arrays on the host."""
+"""Tests QR with column pivoting, least squares of any rank, ranks and pseudoinverses on NumPy and PyTorch arrays in
+host memory."""
 import unittest
 
 import numpy as np
@@ -99,7 +100,7 @@ class Rank(unittest.TestCase):
 
     @unittest.skipIf(torch is None, "PyTorch is not there")
     def test_derivatives_where_the_rank_is_kept(self):
-        # A = C F of rank 2, in C and F.
+        # A = C F of rank 2, differentiated with respect to C and F.
         c, f = (torch.tensor(of_rank("float64", 2, *shape, 2, seed=seed), requires_grad=True)
                 for shape, seed in (((5, 2), 5), ((2, 4), 6)))
         b = torch.tensor(of_rank("float64", 2, 5, 2, 2, seed=7), requires_grad=True)

@@ -1,4 +1,5 @@
-"""The Python that README and docs/ print runs: every block, on NumPy's arrays, and on PyTorch's tensors and in JAX where they are."""
+"""Runs every block of Python code in README and docs/, on NumPy arrays, and on PyTorch tensors and in JAX if
+installed."""
 import importlib.util
 import re
 import unittest
@@ -21,7 +22,7 @@ def blocks():
 
 
 def surroundings(arrays):
-    """The names that the pages use: five well-conditioned matrices of 6 x 6, and right-hand sides."""
+    """The variables that the pages use: five well-conditioned matrices of 6 x 6, and right-hand sides."""
     random = numpy.random.default_rng(1)
     a, b = random.standard_normal((5, 6, 6)) + 8 * numpy.eye(6), random.standard_normal((5, 6, 2))
     names = {"numpy": numpy, "tephra": tephra}
@@ -37,7 +38,7 @@ def surroundings(arrays):
 @unittest.skipIf(not (ROOT / "README.md").is_file(), "not in the source tree")
 class Snippets(unittest.TestCase):
     def run_all(self, arrays, needs=""):
-        """Runs the blocks that need a library, or none; what they leave in q, r, x, l fits their operands."""
+        """Runs the blocks that need a given library, or none, and checks the results that they leave in q, r, x, l."""
         ran = 0
         for page, block in blocks():
             if next((library for library in ("torch", "jax") if library + "." in block), "") != needs:

@@ -1,4 +1,4 @@
-"""The package against products computed in double precision, for every array library that is there.
+"""Tests the package against products computed in double precision, for every installed array library.
 
     python -m unittest discover python/tests      (TEPHRA_LIBRARY names libtephra.so)
 """
@@ -147,7 +147,7 @@ class Solves(Case):
                 condition = np.linalg.cond(wide(a)).max() ** 2
                 error = np.abs(wide(place.back(x)) - wanted).max()
                 self.assertLessEqual(error, 30 * np.finfo(kind).eps * max(m, n) * condition * (1 + np.abs(wanted).max()))
-                vectors = b[..., 0] if place is not Numpy else b[0, :, 0]  # NumPy's are of one dimension
+                vectors = b[..., 0] if place is not Numpy else b[0, :, 0]  # NumPy's vectors have one dimension
                 one, _ = tephra.lstsq(place.array(a), place.array(vectors), method=method)
                 self.assertEqual(tuple(one.shape), (6, n))
 
@@ -165,7 +165,7 @@ class Solves(Case):
         for place, kind in self.each():
             for m, n, nrhs in ((0, 8, 0), (0, 8, 2), (5, 0, 2), (0, 0, 1), (5, 0, 0)):
                 for _ in range(5):
-                    used = [place.array(np.full(64, 7, "int32")) for _ in range(8)]  # memory that is not zero
+                    used = [place.array(np.full(64, 7, "int32")) for _ in range(8)]  # so that reused memory is not zero
                     del used
                     x, info = tephra.lstsq(place.array(random(kind, 64, m, n)), place.array(random(kind, 64, m, nrhs)))
                     self.assertEqual(place.back(info).tolist(), [0] * 64)
@@ -216,7 +216,7 @@ class Device(unittest.TestCase):
         side = torch.cuda.Stream()
         with torch.cuda.stream(side):
             torch.cuda._sleep(20_000_000)
-            b = a * 2  # not there yet when qr is called
+            b = a * 2  # not computed yet when qr is called
             q, r = tephra.qr(b)
         torch.cuda.current_stream().wait_stream(side)
         self.assertLess(float((q @ r - 2 * a).abs().max()), 1e-12)

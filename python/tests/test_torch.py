@@ -1,4 +1,4 @@
-"""The package as part of PyTorch: derivatives, operators, compilers and transformations."""
+"""Tests the package's integration with PyTorch: derivatives, operators, compilers and transformations."""
 import itertools
 import os
 import shutil
@@ -18,7 +18,7 @@ if torch is not None:
     from torch.autograd import forward_ad, gradcheck, gradgradcheck
     from torch.func import functionalize, grad, jacfwd, jacrev, jvp, vmap
 
-    # Derivatives and compilers take their time: on a machine with a device, there only.
+    # Derivatives and compilers are slow, so on a machine with a GPU they are tested only there.
     DEVICES = ["cuda" if torch.cuda.is_available() else "cpu"]
     TYPES = (torch.float64, torch.complex128)
 
@@ -41,13 +41,13 @@ def triangles(device, dtype, *shape):
 
 
 def reflectors(device, dtype, *shape):
-    """factors and tau as a factorisation leaves them, and the first min(m, n) columns only."""
+    """factors, of which only the first min(m, n) columns, and tau, from a factorisation."""
     factors, tau = tephra.geqrf(random(device, dtype, *shape))
     return factors[..., :tau.shape[-1]].contiguous(), tau
 
 
 def cases(device, dtype):
-    """(name, function of tensors, tensors) of every operation in the cases where it has a derivative."""
+    """(name, function of tensors, tensors) of every operation, in the cases where it is differentiable."""
     def matrix(*shape, seed=1):
         return random(device, dtype, *shape, seed=seed)
 
@@ -59,7 +59,7 @@ def cases(device, dtype):
     for shape in ((5, 3), (4, 4), (2, 3, 5, 2)):
         factors, tau = reflectors(device, dtype, *shape)
         yield f"householder_product {shape}", tephra.householder_product, (factors, tau)
-        # One reflector less than columns.
+        # One reflector fewer than columns.
         yield f"householder_product k < n {shape}", tephra.householder_product, (factors, tau[..., :-1])
         for left, transpose in itertools.product((True, False), (True, False)):
             other = matrix(*shape[:-2], *((shape[-2], 3) if left else (3, shape[-2])), seed=2)
@@ -92,7 +92,7 @@ def lu_cases(matrix):
     a, b = matrix(2, 3, 3), matrix(2, 3, 2, seed=3)
     factors, pivots = tephra.lu_factor(a)
     for left, adjoint in itertools.product((True, False), repeat=2):
-        # Where the results are conjugate transposes, of conjugate views in the complex types.
+        # With left=False, the results are conjugate transposes, and in the complex types come from conjugated views.
         yield (f"lu_solve {left} {adjoint}" + ("" if left else " conjugate"),
                lambda f, b, left=left, adjoint=adjoint: tephra.lu_solve(f, pivots, b, left=left, adjoint=adjoint),
                (factors, b if left else b.mT.contiguous()))
@@ -132,8 +132,8 @@ class Derivatives(Case):
         for case, name, function, tensors in self.each():
             with case:
                 leaves = tuple(leaf(x) for x in tensors)
-                # Batches of tangents and cotangents go through the vmap rules. Those of conjugate views PyTorch cannot
-                # batch, not even for a.mH @ b.
+                # Batches of tangents and cotangents use the vmap rules. PyTorch cannot batch those of conjugated views,
+                # not even for a.mH @ b.
                 self.assertTrue(gradcheck(function, leaves, check_forward_ad=True, check_batched_grad=True,
                                           check_batched_forward_grad="conjugate" not in name, atol=1e-6,
                                           fast_mode=leaves[0].is_cuda))
@@ -146,7 +146,7 @@ class Derivatives(Case):
                     self.assertTrue(gradgradcheck(function, leaves, atol=1e-5, rtol=1e-3, fast_mode=leaves[0].is_cuda))
 
     def test_like_torch(self):
-        """Gradients of the same function by torch's own operations."""
+        """Compares gradients with those of the same function with PyTorch's own operations."""
         for device, dtype in places():
             a, b = random(device, dtype, 3, 5, 4), random(device, dtype, 3, 5, 2, seed=2)
             weights = random(device, dtype, 3, 5, 4, seed=5)
@@ -180,7 +180,7 @@ class Derivatives(Case):
 
     def test_without_a_derivative(self):
         a = leaf(random(DEVICES[0], torch.float64, 4, 3))
-        for mode in ("r", "complete"):  # torch.linalg.qr has none there, either
+        for mode in ("r", "complete"):  # torch.linalg.qr is not differentiable either
             with self.assertRaisesRegex(RuntimeError, f"mode is '{mode}'"):
                 tephra.qr(a, mode).R.sum().backward()
             with self.assertRaises(RuntimeError):
@@ -194,7 +194,7 @@ class Derivatives(Case):
         self.assertFalse(tephra.lstsq(a, leaf(a[:, :1])).info.requires_grad)
 
     def test_only_what_derivatives_use_is_kept(self):
-        """What is not used may be overwritten before they are computed, as a residual is that was solved with."""
+        """Tensors that derivatives do not use may be overwritten before the backward pass."""
         for device, dtype in places():
             a, b = triangles(device, dtype, 2, 3, 3), random(device, dtype, 2, 3, 2, seed=2)
             factors, pivots = tephra.lu_factor(a)
@@ -226,7 +226,7 @@ class Derivatives(Case):
                         self.near(got, wanted, 0)
 
     def test_autocast_does_not_reach_derivatives(self):
-        """They are computed in the operands' type, as results are: in single precision here, not in bfloat16."""
+        """Derivatives are computed in the operands' type, like results: here in single precision, not in bfloat16."""
         a, b = random("cpu", torch.float32, 2, 33, 65), random("cpu", torch.float32, 2, 33, 3, seed=2)
         for name, function, tensors in (
             ("qr", lambda a: tephra.qr(a).R, (a,)),
@@ -305,7 +305,7 @@ class Operators(Case):
                     with self.subTest(op=str(op), device=device, dtype=dtype, grad=wanted):
                         given = [leaf(x) if isinstance(x, torch.Tensor) and wanted and x.dtype is dtype else x
                                  for x in arguments]
-                        # There is no gradient where Q is not made; then all but what runs backwards is checked.
+                        # Without Q there is no gradient; then everything except the backward pass is checked.
                         utils = ("test_schema", "test_autograd_registration", "test_faketensor", "test_aot_dispatch_dynamic")
                         if wanted and op is torch.ops.tephra.qr and arguments[1] == "r":
                             utils = utils[:-1]
@@ -328,19 +328,19 @@ class Operators(Case):
         self.assertEqual((q.shape, r.shape, q.device.type), ((5, 4, 3), (5, 3, 3), "meta"))
 
     def test_both_ways_give_the_same_bits(self):
-        """Past the operators and through them."""
+        """Calls that bypass the operators give the same bits as those through them."""
         for device, dtype in places():
             for name, function, tensors in cases(device, dtype):
                 with self.subTest(name, device=device, dtype=dtype):
                     plain, through = function(*tensors), function(*(leaf(x) for x in tensors))
                     for x, y in zip(*((r,) if isinstance(r, torch.Tensor) else r for r in (plain, through))):
                         self.assertTrue(torch.equal(x, y.detach()))
-                        if "lstsq" not in name:  # whose plain result shares the memory of the right-hand sides
+                        if "lstsq" not in name:  # its plain result shares the right-hand sides' memory
                             self.assertEqual(x.stride(), y.stride())
 
 
 def model(a, b):
-    """All operations in a row."""
+    """A function that uses all operations."""
     q, r = tephra.qr(a)
     factors, tau = tephra.geqrf(a)
     q = q + tephra.householder_product(factors, tau)
@@ -377,13 +377,13 @@ class Compilers(Case):
     def test_inductor(self):
         a, b = random(DEVICES[0], torch.float64, 2, 5, 3), random(DEVICES[0], torch.float64, 2, 5, 2, seed=2)
         torch._dynamo.reset()
-        # A cache of its own: PyTorch keeps compiled graphs by the operators' names, and would run those of another build.
+        # Use a new cache: PyTorch caches compiled graphs by the operators' names, and would run those of another build.
         with tempfile.TemporaryDirectory() as cache, mock.patch.dict(os.environ, {"TORCHINDUCTOR_CACHE_DIR": cache}):
             for got, want in zip(torch.compile(model, fullgraph=True)(a, b), model(a, b)):
                 self.near(got, want)
 
     def test_compiled_autograd(self):
-        """Backwards passes that are compiled, also of operations with other options and shapes than before."""
+        """Compiled backward passes, including operations with changed options and shapes."""
         for a, b in self.inputs():
             square = a[:, :3] + 4 * torch.eye(3, dtype=a.dtype, device=a.device)
             for function in (lambda a: sum((x.abs() ** 2).sum() for x in model(a, b)),
@@ -524,7 +524,7 @@ class Arguments(Case):
                     call(leaf(a) if wanted else a)
 
     def test_operators_look_at_types_themselves(self):
-        """They are called past the public functions, too: by graphs, and by derivatives."""
+        """Operators are also called without the public functions: by graphs and by derivatives."""
         from torch._subclasses.fake_tensor import FakeTensorMode
         ops, a, pivots = torch.ops.tephra, torch.eye(3), torch.ones(3, dtype=torch.int32)
         double, half = a.double(), a.half()
@@ -556,7 +556,7 @@ class Arguments(Case):
                     call(x)
 
     def test_zeros_without_memory(self):
-        """PyTorch's derivatives are made of them where nothing changes."""
+        """PyTorch's derivatives use such tensors for zero gradients."""
         a, zero = 2 * torch.eye(3), torch._efficientzerotensor(3, 3)
         for got in (tephra.bmm(zero, a), tephra.bmm(a, zero), tephra.solve(a, zero), tephra.lu_factor(zero).LU,
                     tephra.lstsq(a, zero).solution, tephra.solve_triangular(a, zero, upper=True), tephra.qr(zero).R):

@@ -1,4 +1,4 @@
-"""What type checkers make of the package: checked by mypy in test_package.py, never run."""
+"""Tests the package's type annotations: test_package.py checks this file with mypy; it is never run."""
 from typing import Any, assert_type
 
 import numpy as np

@@ -1,1 +1,1 @@
-"""The pages of figures: results/*.csv in, Markdown and SVG out. perf_tables.py is the program."""
+"""Generates the performance pages, in Markdown and SVG, from results/*.csv. The program is perf_tables.py."""

@@ -1,4 +1,4 @@
-"""Tables inside of pages that are written by hand: between two marks of a page stands what is made here."""
+"""Generated tables in handwritten pages; they replace the text between two marks of a page."""
 from gpu_state import ROOT
 from performance.data import SHAPE, exists, is_ours, key, number, read, source, times
 from performance.summary import readme_figures, readme_programs
@@ -12,7 +12,7 @@ MISSING = ["Not measured yet."]
 
 
 def tf32():
-    """The table of TF32 mode beside FP32's rows of the same shapes; shapes whose plan has no TF32 are left out."""
+    """The table of TF32 mode, compared with FP32 on the same shapes, without shapes whose plan does not use TF32."""
     if not exists(TF32):
         return MISSING
     exact = {key(r, SHAPE): r for path in FP32 if exists(path) for r in read(path) if r["library"] == "tephra"}
@@ -35,7 +35,8 @@ def tf32():
 
 
 def q():
-    """The loop, the two calls and the one call, in ms, for the shapes that were timed beside PyTorch."""
+    """The times in ms of PyTorch's loop, of geqrf with orgqr, and of qr, for the shapes that were compared with
+    PyTorch."""
     if not all(map(exists, (Q_TORCH, Q_ONE, *Q_STEPS))):
         return MISSING
     one, (geqrf, orgqr) = times(Q_ONE), map(times, Q_STEPS)
@@ -57,12 +58,12 @@ def q():
 
 
 def systems():
-    """One right-hand side and the inverse, for the squares that were timed."""
+    """The times of solves with one right-hand side and of inverses, for the square sizes that were measured."""
     if not all(map(exists, (GESV, INV))):
         return MISSING
     of = lambda path: {key(r, SHAPE): r for r in read(path) if r["library"] == "tephra" and r["nrhs"] in ("0", "1")}
     systems, inverses = of(GESV), of(INV)
-    # Some builds of tephra bench left the column `speedup` empty.
+    # Some versions of tephra bench left the column `speedup` empty.
     faster = lambda r: number(str(float(r["vendor_ms"]) / float(r["ms"]))) if r["vendor_ms"] else ""
     lines = [f"The device's time for the call, in milliseconds on an H200, from {source(GESV)} and {source(INV)}; cuBLAS's in "
              "the same run: `getrfBatched` and `getrsBatched`, or `getrfBatched` and `getriBatched`.", "",
@@ -80,7 +81,7 @@ def systems():
 
 
 def profile():
-    """What scripts/profile_kernels.py found, a line a kernel."""
+    """The results of scripts/profile_kernels.py, one line per kernel."""
     if not exists(PROFILE):
         return MISSING
     lines = [f"Source: {source(PROFILE)}. Per cent of the peak: issue slots, the pipe used most, HBM, L2, "
@@ -96,14 +97,14 @@ def profile():
     return lines
 
 
-# page, name in its marks, what stands between them
+# page, name in its marks, function that makes the text between them
 BLOCKS = [("README.md", "programs", readme_programs), ("README.md", "performance", readme_figures), ("docs/accuracy.md", "tf32", tf32),
           ("docs/batched-qr-with-q.md", "q", q), ("docs/solving-small-systems.md", "systems", systems),
           ("docs/experiments.md", "profile", profile)]
 
 
 def filled():
-    """{page: its text with all blocks as they should be}."""
+    """{page: its text with all blocks up to date}."""
     texts = {}
     for page, name, block in BLOCKS:
         text = texts.get(page) or (ROOT / page).read_text()

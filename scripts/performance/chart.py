@@ -1,18 +1,19 @@
-"""Charts as SVG, written by hand: the same text on every machine, so that --check can compare it."""
+"""Charts as SVG, written without a plotting library, so that the text is the same on every machine and --check can
+compare it."""
 import math
 from xml.sax.saxutils import escape
 
 from performance.data import PRECISIONS, geometric_mean, number
 
 PROGRAMS = "docs/img/programs.svg"
-# Okabe and Ito's colours, told apart by most of those who see colours differently.
+# Okabe and Ito's colours, which most people with colour vision deficiencies can distinguish.
 COLOURS = {"s": "#0072b2", "d": "#d55e00", "c": "#009e73", "z": "#cc79a7"}
 WAYS = {"preload": ("#e69f00", "same program, LD_PRELOAD"), "tephra": ("#0072b2", "Python package")}
 INK, GRID = "#333333", "#dddddd"
 
 
 def milliseconds(value):
-    """2.5 ms, 0.25 ms, 145 ms."""
+    """A time as text, such as 2.5 ms, 0.25 ms or 145 ms."""
     return f"{value:.0f} ms" if value >= 99.5 else f"{value:.1f} ms" if value >= 9.95 else f"{value:.2g} ms"
 
 
@@ -31,13 +32,13 @@ def drawing(width, height, parts, title):
 
 
 def ticks(low, high):
-    """1, 2, 5, 10, ... within a range of a logarithmic axis."""
+    """The ticks 1, 2, 5, 10, ... within the range of a logarithmic axis."""
     values = [m * 10.0**e for e in range(-3, 5) for m in (1, 2, 5)]
     return [v for v in values if low <= v <= high]
 
 
 def ratios(title, table):
-    """A routine's ratios by the size: a dot a case, a line a precision."""
+    """A chart of a routine's ratios by size: one dot per case, one line per precision."""
     order = lambda r: int(r["m"] if r["op"] == "trsm" else r["n"])
     points = [(order(r), float(r["ahead"]), r["precision"]) for r in table]
     width, height, left, right, top, bottom = 640, 300, 48, 16, 40, 40
@@ -67,7 +68,8 @@ def ratios(title, table):
 
 
 def programs(found, device):
-    """Whole programs: two bars each, how many times as fast as with torch alone, on a logarithmic axis that begins at 1 or below."""
+    """A chart of whole programs: two bars each, for the speedup over PyTorch alone, on a logarithmic axis that starts
+    at 1 or below."""
     row, top, left, width = 46, 66, 250, 760
     height = top + row * len(found) + 34
     values = [ms["torch"] / ms[way] for ms in found.values() for way in WAYS if way in ms]

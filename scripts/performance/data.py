@@ -1,4 +1,4 @@
-"""Rows of the result files, joined: ours, the vendor's time of the same case, and other libraries' times of it."""
+"""The joined rows of the result files: Tephra's rows with the vendor's and other libraries' times for the same case."""
 import csv
 import math
 
@@ -9,7 +9,7 @@ CASE = ("precision", "op", "m", "n", "batch", "nrhs", "variant", "k")
 PRECISIONS = {"s": "float", "d": "double", "c": "complex float", "z": "complex double"}
 PEERS = {"cublas": "cuBLAS", "cusolver": "cuSOLVER", "magma": "MAGMA", "cusolverdx": "cuSolverDx", "pytorch-lu": "PyTorch's LU",
          "torch": "torch", "kblas": "KBLAS", "openblas": "OpenBLAS", "mkl": "MKL"}
-# Peers whose files do not carry a version: those that were linked when the files were made.
+# The versions of other libraries whose result files do not record one.
 UNRECORDED = {"magma": "2.10", "cusolverdx": "0.5", "cublas": "13.1", "cusolver": "12.0", "pytorch-lu": "2.11"}
 
 
@@ -18,13 +18,13 @@ def exists(path):
 
 
 def read(path):
-    """The rows of a result file; lines that begin with # are remarks."""
+    """The rows of a result file, without remarks, which are lines that begin with #."""
     with (ROOT / path).open(newline="") as file:
         return list(csv.DictReader(line for line in file if not line.startswith("#")))
 
 
 def remark(path):
-    """The first remark of a result file, without its mark."""
+    """The first remark of a result file, without the #."""
     with (ROOT / path).open() as file:
         first = file.readline()
     return first.lstrip("# ").strip() if first.startswith("#") else ""
@@ -52,12 +52,13 @@ def geometric_mean(values):
 
 
 def name_of(library):
-    """A library's name as it is written: of openblas-0.3.30 OpenBLAS."""
+    """The display name of a library: OpenBLAS for openblas-0.3.30."""
     return next((PEERS[known] for known in sorted(PEERS, key=len, reverse=True) if library.startswith(known)), library)
 
 
 def version_of(library, text=""):
-    """A version as it is written: cuBLAS tells 130100, cuSOLVER 12004; others name it behind a dash, or not at all."""
+    """The display form of a version. cuBLAS reports 130100 and cuSOLVER 12004; others append it after a dash, or not at
+    all."""
     if text and text.isdigit():
         value = int(text)
         return f"{value // 10000}.{value // 100 % 100}" if value >= 100000 else f"{value // 1000}.{value // 100 % 10}"
@@ -71,7 +72,7 @@ def with_version(library, text=""):
 
 
 def right_hand_sides(row):
-    """nrhs of a row: a column of its own, or for gels among its options."""
+    """The nrhs of a row, from its own column, or for gels from the options."""
     options = dict(o.split("=", 1) for o in (row.get("options") or "").split() if "=" in o)
     if row["op"] == "gels":
         return options.get("nrhs", "")
@@ -79,40 +80,41 @@ def right_hand_sides(row):
 
 
 def named(row):
-    """The row with every column of CASE."""
+    """Completes a row to have every column of CASE."""
     row["nrhs"], row["variant"], row["k"] = right_hand_sides(row), row.get("variant") or "", row.get("k") or "0"
     row["threads"] = row.get("threads") or ""
     return row
 
 
 def times(path):
-    """{shape: ms} of our rows of a file, or nothing."""
+    """{shape: ms} of Tephra's rows in a file; empty without the file."""
     return {key(r, SHAPE): float(r["ms"]) for r in read(path) if is_ours(r)} if exists(path) else {}
 
 
 def other_times(path, columns=CASE):
-    """{case: {library with its version: ms}} of a file's rows that are not ours."""
+    """{case: {library with its version: ms}} of a file's rows of other libraries."""
     found = {}
     for r in map(named, read(path) if exists(path) else []):
         if is_ours(r):
             continue
         known = found.setdefault(key(r, columns), {})
-        # Versions of cuBLAS and cuSOLVER stand in `version`; rows of other builds of ours do not come here.
+        # cuBLAS's and cuSOLVER's versions are in `version`; Tephra's rows do not get here.
         library = with_version(r["library"], r.get("peer_version") or (r.get("version") if r["library"] in UNRECORDED else ""))
         known[library] = min(float(r["ms"]), known.get(library, math.inf))
     return found
 
 
 def says_what_it_is(row):
-    """Whether a row of a CPU's other library has its version, and of OpenBLAS which processor's kernels it chose."""
+    """Whether a row of another CPU library records its version and, for OpenBLAS, the processor whose kernels it
+    chose."""
     version = row.get("peer_version") or version_of(row["library"], "")
     return is_ours(row) or bool(version and (row.get("core") or not row["library"].startswith("openblas")))
 
 
 def joined(study):
-    """Our rows of a study, each with the times of others: `others` {library: ms}, the fastest as `peer`, `peer_ms` and `ahead`, the
-    ratio; the vendor's as `vendor_ms` and `speedup`. None without the file, and of a CPU study where it does not say which core
-    of the peer's was measured."""
+    """Tephra's rows of a study, each with other libraries' times: `others` {library: ms}; the fastest as `peer`,
+    `peer_ms` and the ratio `ahead`; the vendor's as `vendor_ms` and `speedup`. None without the file, or for a CPU
+    study that does not record the kernels of the other library."""
     if not exists(study.path):
         return None
     everything = [named(r) for r in read(study.path)]
@@ -137,7 +139,7 @@ def joined(study):
         r["others"] = others
         r["peer"], peer_ms = min(others.items(), key=lambda other: other[1], default=("", ""))
         r["peer_ms"] = str(peer_ms)
-        # Where a file of other libraries leaves a case out, being ahead of the vendor alone says little.
+        # If the file of other libraries lacks a case, being faster than the vendor alone says little.
         measured = r["peer"] and (not study.peers or key(r, CASE) in elsewhere)
         r["ahead"] = str(peer_ms / float(r["ms"])) if measured else ""
         r["strided_ms"] = str(strided.get(key(r, SHAPE), ""))
@@ -152,5 +154,5 @@ def builds(path):
 
 
 def source(path, up="../"):
-    """A link to a result file; `up` leads from the page to the repository."""
+    """A link to a result file; `up` is the path from the page to the repository's root."""
     return f"[`{path}`]({up}{path})"

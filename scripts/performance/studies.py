@@ -1,12 +1,12 @@
-"""What was measured: which file holds a routine's times, which holds the others', and on which page they stand."""
+"""The measurements: the files with a routine's times and with other libraries' times, and the pages that show them."""
 from collections import namedtuple
 
-# path: our file, with the vendor's times in it. peers: a file of other libraries' times, from another day. addend: one whose times
-# are added to make a ratio (orgqr after geqrf). strided: the same cases given by strides instead of pointer arrays. on_cpu: shown
-# only if the other library's version and its processor's kernels are in the file.
+# path: Tephra's file, which includes the vendor's times. peers: a file of other libraries' times, from another run.
+# addend: a file whose times are added before taking ratios (orgqr after geqrf). strided: the same cases with strides
+# instead of pointer arrays. on_cpu: shown only if the file records the other library's version and processor kernels.
 Study = namedtuple("Study", "path title vendor intro charts peers addend strided on_cpu", defaults=((), None, None, None, False))
-# A routine's page. chart: of times as fast as the fastest other library, from the first study. row: its name in the table of
-# routines, in README's too if `front`.
+# A routine's page. chart: whether it has a chart of speeds relative to the fastest other library, from the first study.
+# row: its name in the table of routines; `front` adds it to README's table.
 Page = namedtuple("Page", "name title studies chart row front", defaults=(True, None, False))
 
 EVENTS = "Device events around one call, median of at least five after two warm-ups"
@@ -101,6 +101,6 @@ PAGES = [
         *(cpu(name, title, ONE_THREAD) for name, title in (("gemm", "Products (gemm)"), ("potrf", "Cholesky (potrf)"), ("getrf", "LU (getrf)"),
                                                             ("gesv", "Systems of equations (gesv)")))], chart=False),
 ]
-# Times of a grid of random sizes, by operation, of whichever card has them.
+# Times for random sizes, by operation, from whichever card has them.
 OFF_THE_GRID = ("results/h200/random.csv", "results/h100/random.csv")
 ROWS_OF = {"qr": "geqrf", "lu": "getrf", "lunp": "getrf_nopiv"}

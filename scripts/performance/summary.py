@@ -1,4 +1,4 @@
-"""The table of routines at the head of docs/performance.md, the ten rows of it in README, and what else README says in figures."""
+"""The table of routines at the top of docs/performance.md, its ten rows in README, and the other figures in README."""
 from performance import chart
 from performance.data import exists, geometric_mean, is_ours, joined, name_of, named, read, version_of
 from performance.studies import OFF_THE_GRID, PAGES, ROWS_OF
@@ -9,7 +9,7 @@ PROGRAMS = "results/h100/programs.csv"
 
 
 def routines():
-    """(page, our rows that were compared) of every page with a row in the table."""
+    """(page, Tephra's compared rows) of every page with a row in the table."""
     for page in PAGES:
         table = joined(page.studies[0]) if page.row else None
         if table and compared(table):
@@ -17,12 +17,12 @@ def routines():
 
 
 def libraries(table):
-    """What was compared with, briefly: cuBLAS 13.1, MAGMA 2.10."""
+    """The compared libraries in short form: cuBLAS 13.1, MAGMA 2.10."""
     return ", ".join(dict.fromkeys(library for r in sorted(table, key=lambda r: -len(r["others"])) for library in sorted(r["others"], key=str.lower)))
 
 
 def off_the_grid():
-    """{routine: ratios to the vendor} of sizes drawn at random, of the first card that has them, and that card."""
+    """{routine: ratios to the vendor} for random sizes, from the first card that has them, and that card."""
     for path in filter(exists, OFF_THE_GRID):
         found, device = {}, ""
         for r in map(named, read(path)):
@@ -34,7 +34,7 @@ def off_the_grid():
 
 
 def table(front):
-    """The table; README has the pages that are marked for its front."""
+    """The table of routines; README's (`front`) has only the pages marked for it."""
     random, device = off_the_grid()
     heads = ["routine", "compared with the fastest of", "cases", "geometric mean", "worst case"]
     heads += [f"random sizes against cuBLAS or cuSOLVER ({device.split()[1]}): mean", "worst"] if random else []
@@ -54,7 +54,7 @@ def table(front):
 
 
 def large_sentence(up):
-    """One large matrix: a range for each version of cuSOLVER."""
+    """A sentence on one large matrix, with a range for each version of cuSOLVER."""
     if not exists(LARGE):
         return []
     old = [float(r["speedup"]) for r in read(LARGE) if r["library"] == "tephra" and r["op"] == "geqrf" and r["speedup"]
@@ -67,7 +67,7 @@ def large_sentence(up):
 
 
 def cpu_sentences():
-    """The CPU backend, a sentence a routine, where the files say which core of the other library was measured."""
+    """Sentences on the CPU backend, one per routine, if the files record the kernels of the other library."""
     found = []
     for study in next(page for page in PAGES if page.name == "cpu").studies:
         rows = compared(joined(study) or [])
@@ -81,7 +81,7 @@ def cpu_sentences():
 
 
 def cpu_in_short():
-    """The same in a sentence, for README."""
+    """The CPU backend in one sentence, for README."""
     found, beside = [], set()
     for study in next(page for page in PAGES if page.name == "cpu").studies:
         rows = compared(joined(study) or [])
@@ -95,12 +95,12 @@ def cpu_in_short():
 def readme_figures():
     lines = ["Speed relative to the fastest other library, over all four precisions, on an H200: above 1, Tephra is faster. The cases are the grid that plans were tuned on"
              + ("." if off_the_grid()[0] else ": other sizes may do worse."), "", *table(True), "", *large_sentence("docs/")]
-    # One paragraph: README is short.
+    # README gets one paragraph, to stay short.
     return [*lines[:-2], " ".join([lines[-2], *cpu_in_short()])]
 
 
 def programs():
-    """{(program, size): {way: ms}} of whole programs, and the card they ran on."""
+    """{(program, size): {way: ms}} of whole programs, and the card that they ran on."""
     found, device = {}, ""
     for r in read(PROGRAMS) if exists(PROGRAMS) else []:
         found.setdefault((r["program"], r["size"]), {})[r["way"]] = float(r["ms"])
@@ -109,7 +109,7 @@ def programs():
 
 
 def readme_programs():
-    """The picture of whole programs and what it shows, or nothing before they were run."""
+    """The chart of whole programs with its caption; empty if they have not been measured."""
     found, device = programs()
     if not found:
         return []
@@ -157,7 +157,8 @@ precision's multiply-add units (no tensor cores); both rates were measured on th
 
 
 def overview(others):
-    """docs/performance.md: the table, a chart a routine, the list of pages. others: (title, name) of pages without a row."""
+    """docs/performance.md: the table, a chart per routine, the list of pages. `others` are (title, name) of pages
+    without a row."""
     lines = [*HEAD.splitlines(), "", *table(False), "", *large_sentence("")]
     cpu = cpu_sentences()
     lines += [f"CPU backend, one thread: {' '.join(cpu)}", ""] if cpu else []

@@ -1,9 +1,10 @@
-"""Tephra's own times held against each other (by class of data, by one column more), and the energy of calls."""
+"""Comparisons of Tephra's times with each other (by class of data, and for one more column), and the energy of
+calls."""
 from performance.data import CASE, PEERS, PRECISIONS, SHAPE, exists, geometric_mean, key, number, read, source
 from performance.studies import EVENTS
 
 UP = "../../"
-# Each beside the same of an earlier build, where that file is there.
+# Each with the file of an earlier build, if it exists.
 CLASSES, CLASSES_BEFORE = "results/h200/classes.csv", "results/h200/classes_before.csv"
 STEPS, STEPS_BEFORE = "results/h200/steps.csv", "results/h200/steps_before.csv"
 STEP_RANGE = 50
@@ -15,21 +16,21 @@ WRITTEN = "Written by `scripts/perf_tables.py` from the files under `results/`; 
 
 
 def compared(path):
-    """Our rows of a file that were held against another time of the file; nothing without the file."""
+    """Tephra's rows of a file that were compared with another time of the file; empty without the file."""
     if not exists(path):
         return []
     return [r for r in read(path) if r["library"] == "tephra" and r["relative"]]
 
 
 def with_before(row, before, same):
-    """A ratio, bold beyond its bound, with that of the earlier build in brackets."""
+    """A ratio as text, bold if beyond its bound, with the earlier build's in brackets."""
     ratio = f"{float(row['relative']):.2f}"
     text = f"**{ratio}**" if float(row["relative"]) > float(row["bound"]) else ratio
     return f"{text} ({number(before[same]['relative'], 2)})" if same in before else text
 
 
 def verdict(part):
-    """One sentence: the largest ratio of each bound, and how many are beyond it."""
+    """A sentence with the largest ratio for each bound, and the number of ratios beyond it."""
     bounds = sorted({float(r["bound"]) for r in part})
     texts = []
     for bound in bounds:
@@ -45,7 +46,7 @@ def sources(path, before):
 
 
 def classes_section():
-    """Time over that of uniform data: a line a shape, a column an input."""
+    """Times relative to those of uniform data: one line per shape, one column per input."""
     lines = ["## Time by the class of the data, on an H200", ""]
     part = compared(CLASSES)
     if not part:
@@ -76,7 +77,7 @@ def times_of_uniform(path):
 
 
 def steps_section():
-    """The largest steps of one column, a line a range of sizes."""
+    """The largest increases for one more column, one line per range of sizes."""
     lines = ["## What one column more costs, on an H200", ""]
     part = compared(STEPS)
     if not part:
@@ -104,7 +105,8 @@ def steps_section():
 
 
 def joules(text, count=1):
-    """Joules of a call as those of one of its `count` matrices, with a unit; nothing where restoring was all that was seen."""
+    """The energy of a call per matrix, of `count`, with a unit; empty if only the restoring of inputs could be
+    measured."""
     value = float(text or 0) / count
     if value <= 0:
         return ""
@@ -113,7 +115,7 @@ def joules(text, count=1):
 
 
 def energy_section():
-    """Energy of a factorisation: a table an operation; nothing without the file."""
+    """The energy of factorisations, one table per operation; empty without the file."""
     if not exists(ENERGY):
         return []
     everything = read(ENERGY)
@@ -152,7 +154,7 @@ def energy_section():
 
 
 def inputs_page():
-    """What the data and one column more do to the time of geqrf."""
+    """The page on how the data, and one more column, affect the time of geqrf."""
     if not compared(CLASSES) and not compared(STEPS):
         return None
     return "\n".join(["# Classes of input and neighbouring sizes: figures", "", WRITTEN, "", *classes_section(), *steps_section()])

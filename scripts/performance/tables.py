@@ -1,4 +1,4 @@
-"""The page of a routine: what its figures say in a sentence, then every case."""
+"""The page of a routine: a summary of its figures in a sentence, then every case."""
 from collections import Counter
 
 from performance.data import CASE, PRECISIONS, SHAPE, builds, exists, geometric_mean, is_ours, joined, key, number, read, remark, source
@@ -15,21 +15,22 @@ def worst_of(table):
 
 
 def case_in_words(r):
-    """A case as a reader looks it up: s 8 x 8, 100000 of them."""
+    """A case as text, such as: s 8 x 8, batch 100000."""
     terms = f" x {r['k']}" if r["op"] in ("gemm", "syrk", "herk") else ""
     sides = f", nrhs {r['nrhs']}" if r["nrhs"] else ""
     return f"{r['precision']} {r['m']} x {r['n']}{terms}{' ' + r['variant'] if r['variant'] else ''}{sides}, batch {r['batch']}"
 
 
 def which(table):
-    """The other libraries that were measured, with the cases that each was fastest on: cuBLAS 13.1 (126, fastest on 4), ..."""
+    """The other libraries with their numbers of cases and of cases where they were fastest: cuBLAS 13.1 (126, fastest
+    on 4), ..."""
     counts = Counter(library for r in table for library in r["others"])
     fastest = Counter(r["peer"] for r in table)
     return ", ".join(f"{library} ({count}, fastest on {fastest[library]})" for library, count in counts.most_common())
 
 
 def verdict(study, table):
-    """Sentences on the vendor and on the fastest other library; None when nothing was compared."""
+    """Sentences on the vendor and on the fastest other library; None if nothing was compared."""
     sentences = []
     for threads in dict.fromkeys(r["threads"] for r in table):
         part = [r for r in table if r["threads"] == threads]
@@ -85,13 +86,13 @@ def section(study, table):
 
 
 def built(path):
-    """The builds of ours that a file was measured with."""
+    """The versions of Tephra that a file was measured with."""
     versions = sorted(v for v in builds(path) if v)
     return f" (Tephra {', '.join(versions)})" if versions else ""
 
 
 def page_of(page, more=()):
-    """A routine's page, or None where no file of it is there."""
+    """A routine's page, or None if there are no files for it."""
     measured = [(study, table) for study in page.studies if (table := joined(study))]
     if not measured and not more:
         return None
@@ -106,7 +107,7 @@ CUSOLVER_VERSIONS = "results/h100/cusolver_versions.csv"
 
 
 def cusolver_versions():
-    """One matrix: two versions of cuSOLVER and ours in one run."""
+    """A comparison with two versions of cuSOLVER in one run, for one matrix."""
     if not exists(CUSOLVER_VERSIONS):
         return []
     found = {}
@@ -126,7 +127,7 @@ def cusolver_versions():
 
 
 def newest_cusolver():
-    """{case: how many times as fast as cuSOLVER 12.4} of geqrf."""
+    """{case: speed relative to cuSOLVER 12.4} for geqrf."""
     ms = {}
     for r in read(CUSOLVER_VERSIONS) if exists(CUSOLVER_VERSIONS) else []:
         if r["op"] == "geqrf" and r["status"] == "0":
@@ -138,7 +139,7 @@ KBLAS = "results/h100/kblas.csv"
 
 
 def kblas():
-    """Batched QR beside KBLAS, in one process."""
+    """A comparison of batched QR with KBLAS, in one process."""
     if not exists(KBLAS):
         return []
     found = {}
@@ -158,7 +159,7 @@ VBATCHED = "results/h100/vbatched.csv"
 
 
 def different_sizes():
-    """The vbatched routines beside the uniform ones of the same sizes."""
+    """A comparison of the vbatched routines with the uniform ones of the same sizes."""
     if not exists(VBATCHED):
         return None
     lines = ["# Members with sizes of their own: figures", "",

@@ -1,4 +1,4 @@
-/* A program as MAGMA's users write it: it knows of no Tephra. Factors diagonal matrices and checks a solution. */
+/* A program written for MAGMA, which knows nothing about Tephra. Factors diagonal matrices and checks a solution. */
 #include <magma_v2.h>
 #include <stdio.h>
 
