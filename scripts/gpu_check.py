@@ -385,13 +385,19 @@ def passed_later(report, done):
             stage["passed_later"], stage["failed"] = f"{stage['failed']}, in the run of {done['date']}", 0
 
 
+# Stages whose results depend on machine code and launches alone. What they have passed still holds when the host code of the
+# library has changed; all other stages are repeated then.
+OF_KERNELS = {"memcheck", "racecheck"}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bundle", type=Path, default=ROOT / "build/gpu-bundle")
     parser.add_argument("--out", type=Path, default=REPORT)
     parser.add_argument("--only", help="run the stages whose name contains this, and write no report")
     parser.add_argument("--changed", action="store_true", help="check only what changed since the report, or failed in it")
-    parser.add_argument("--resume", action="store_true", help="leave out the stages that an interrupted run of this bundle has ended")
+    parser.add_argument("--resume", action="store_true", help="keep what an interrupted run has passed: memcheck and racecheck if machine code and launches "
+                        "are unchanged, all other stages if the library is the same file")
     parser.add_argument("--base", type=Path, default=REPORT, help="the report that --changed adds to")
     args = parser.parse_args()
     bundle = args.bundle.resolve()
@@ -436,9 +442,13 @@ def main():
     # Bundles with the same machine code are the same, whatever the sources.
     codes = " ".join(f"{name}={entry.split()[0]}" for name, entry in sorted(tree[1].items()))
     whole = hashlib.sha256(codes.encode()).hexdigest() + digest(bundle / "launches.txt")
-    ended, runs = {}, {}
-    if args.resume and kept.exists() and (part := json.loads(kept.read_text()))["bundle"] == whole:
-        ended, runs = part["ended"], part.get("runs", {})
+    part = json.loads(kept.read_text()) if args.resume and kept.exists() else {"bundle": None}
+    ended, runs, libraries, host = {}, {}, {}, digest(library)
+    if part["bundle"] == whole:
+        before = part.get("libraries", {})
+        still = {name for name in part["ended"].keys() | part.get("runs", {}) if name in OF_KERNELS or before.get(name) == host}
+        ended, runs, libraries = ({name: old[name] for name in old.keys() & still}
+                                  for old in (part["ended"], part.get("runs", {}), before))
 
     runs = {name: runs.get(name, {}) for name, _ in stages}
     lock = threading.Lock()
@@ -446,12 +456,13 @@ def main():
     def keep(where, key, value):
         with lock:
             where[key] = value
-            kept.write_text(json.dumps({"bundle": whole, "ended": ended, "runs": runs}))
+            kept.write_text(json.dumps({"bundle": whole, "ended": ended, "runs": runs, "libraries": libraries}))
 
     def entry(named, env=env):
         name, body = named
         print(f"== {name}", flush=True)
         stage = Stage(name)
+        libraries[name] = host
         stage.kept, stage.folder = runs[name], args.out.parent
         stage.keep = functools.partial(keep, stage.kept)
         body(stage, bundle, env)

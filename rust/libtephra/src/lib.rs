@@ -31,7 +31,7 @@ mod scalar;
 pub use batch::{Batch, Element};
 pub use error::Error;
 pub use routines::{
-    Factored, Side, Trans, Uplo, gels, gemm, geqrf, gesv, getrf, getrs, inv, orgqr, potrf, potrs, trsm,
+    Factored, Pivots, Side, Trans, Uplo, gels, gemm, geqrf, gesv, getrf, getrs, inv, orgqr, potrf, potrs, trsm,
 };
 pub use scalar::{C32, C64, Scalar};
 

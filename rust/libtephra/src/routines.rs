@@ -59,11 +59,44 @@ impl Side {
     }
 }
 
+/// The row interchanges of LU factorisations (LAPACK's `ipiv`). Only the library writes them, so each names a row of the
+/// matrices that were factored, and the routines that apply them need not check it.
+#[derive(Debug)]
+pub struct Pivots {
+    indices: Batch<i32>,
+    /// Rows of the matrices.
+    rows: usize,
+}
+
+impl Pivots {
+    fn zeros(rows: usize, columns: usize, count: usize) -> Result<Pivots, Error> {
+        Ok(Pivots { indices: Batch::zeros(rows.min(columns), 1, count)?, rows })
+    }
+
+    /// Takes interchanges that were computed elsewhere, for matrices with this many rows.
+    ///
+    /// # Safety
+    /// Each element must be between 1 and `rows`.
+    pub unsafe fn from_batch(indices: Batch<i32>, rows: usize) -> Pivots {
+        Pivots { indices, rows }
+    }
+
+    /// The indices (min(m, n) x 1): row i was exchanged with row `ipiv[i]`, both counted from 1, for i = 1, 2, ... in turn.
+    pub fn as_batch(&self) -> &Batch<i32> {
+        &self.indices
+    }
+
+    /// Copies the indices to a vector, as [`Batch::to_vec`] does.
+    pub fn to_vec(&self) -> Result<Vec<i32>, Error> {
+        self.indices.to_vec()
+    }
+}
+
 /// The results of an LU factorisation besides the factors, which overwrite the matrices.
 #[derive(Debug)]
 pub struct Factored {
-    /// `ipiv` (min(m, n) x 1): row i was exchanged with row `ipiv[i]`, both counted from 1, for i = 1, 2, ... in turn.
-    pub pivots: Batch<i32>,
+    /// The row interchanges.
+    pub pivots: Pivots,
     /// 1 x 1 per matrix: 0, or the first i for which U(i, i) is exactly zero.
     pub info: Batch<i32>,
 }
@@ -150,7 +183,7 @@ pub fn gels<T: Scalar>(trans: Trans, a: &mut Batch<T>, b: &mut Batch<T>) -> Resu
 
 /// LU factorisation with partial pivoting, P A = L U. The factors overwrite A.
 pub fn getrf<T: Scalar>(a: &mut Batch<T>) -> Result<Factored, Error> {
-    let pivots = Batch::zeros(a.rows().min(a.columns()), 1, a.count())?;
+    let pivots = Pivots::zeros(a.rows(), a.columns(), a.count())?;
     let info = Batch::zeros(1, 1, a.count())?;
     let (m, n, count, lda, stride) = (a.rows() as i64, a.columns() as i64, a.count() as i64, a.ld(), a.stride());
     check(unsafe {
@@ -160,8 +193,8 @@ pub fn getrf<T: Scalar>(a: &mut Batch<T>) -> Result<Factored, Error> {
             a.pointer(),
             lda,
             stride,
-            pivots.pointer(),
-            pivots.stride(),
+            pivots.indices.pointer(),
+            pivots.indices.stride(),
             info.pointer(),
             count,
             null_mut(),
@@ -173,11 +206,12 @@ pub fn getrf<T: Scalar>(a: &mut Batch<T>) -> Result<Factored, Error> {
 }
 
 /// Solves op(A) X = B with the factors and pivots of [`getrf`]. X overwrites B.
-pub fn getrs<T: Scalar>(trans: Trans, a: &Batch<T>, pivots: &Batch<i32>, b: &mut Batch<T>) -> Result<(), Error> {
+pub fn getrs<T: Scalar>(trans: Trans, a: &Batch<T>, pivots: &Pivots, b: &mut Batch<T>) -> Result<(), Error> {
     let n = square(a)?;
     same("rows of A and B", a.rows(), b.rows())?;
-    same("rows of A and pivots", a.rows(), pivots.rows())?;
-    counts(a, pivots)?;
+    same("rows of A and of the matrix of the pivots", a.rows(), pivots.rows)?;
+    same("rows of A and pivots", a.rows(), pivots.indices.rows())?;
+    counts(a, &pivots.indices)?;
     let (nrhs, count, ldb, stride_b) = (b.columns() as i64, counts(a, b)?, b.ld(), b.stride());
     check(unsafe {
         (T::FUNCTIONS.getrs)(
@@ -187,8 +221,8 @@ pub fn getrs<T: Scalar>(trans: Trans, a: &Batch<T>, pivots: &Batch<i32>, b: &mut
             a.pointer(),
             a.ld(),
             a.stride(),
-            pivots.pointer(),
-            pivots.stride(),
+            pivots.indices.pointer(),
+            pivots.indices.stride(),
             b.pointer(),
             ldb,
             stride_b,
@@ -205,7 +239,7 @@ pub fn gesv<T: Scalar>(a: &mut Batch<T>, b: &mut Batch<T>) -> Result<Factored, E
     let n = square(a)?;
     same("rows of A and B", a.rows(), b.rows())?;
     let (nrhs, count) = (b.columns() as i64, counts(a, b)?);
-    let (pivots, info) = (Batch::zeros(a.rows(), 1, a.count())?, Batch::zeros(1, 1, a.count())?);
+    let (pivots, info) = (Pivots::zeros(a.rows(), a.rows(), a.count())?, Batch::zeros(1, 1, a.count())?);
     let (lda, stride_a, ldb, stride_b) = (a.ld(), a.stride(), b.ld(), b.stride());
     check(unsafe {
         (T::FUNCTIONS.gesv)(
@@ -214,8 +248,8 @@ pub fn gesv<T: Scalar>(a: &mut Batch<T>, b: &mut Batch<T>) -> Result<Factored, E
             a.pointer(),
             lda,
             stride_a,
-            pivots.pointer(),
-            pivots.stride(),
+            pivots.indices.pointer(),
+            pivots.indices.stride(),
             b.pointer(),
             ldb,
             stride_b,

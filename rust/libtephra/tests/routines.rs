@@ -202,3 +202,19 @@ fn matrices_without_elements_are_fine() {
     assert_eq!(getrf(&mut empty).unwrap().info.to_vec().unwrap(), [0; 5]);
     assert_eq!(Batch::<f32>::from_slice(4, 4, &[]).unwrap().count(), 0);
 }
+
+/// Pivots of taller matrices name rows that a smaller matrix does not have.
+#[test]
+fn pivots_of_other_matrices_are_refused() {
+    let mut tall = Batch::from_slice(4, 2, &[1.0, 2.0, 3.0, 9.0, 5.0, 1.0, 8.0, 2.0]).unwrap();
+    let pivots = getrf(&mut tall).unwrap().pivots;
+    assert_eq!(pivots.as_batch().rows(), 2);
+    let factors = Batch::from_slice(2, 2, &[1.0, 0.0, 0.0, 1.0]).unwrap();
+    let mut b = Batch::from_slice(2, 1, &[1.0, 2.0]).unwrap();
+    assert!(matches!(getrs(Trans::No, &factors, &pivots, &mut b), Err(libtephra::Error::Shape(_))));
+    assert_eq!(b.to_vec().unwrap(), [1.0, 2.0]);
+    // SAFETY: the indices are rows of a matrix of order 2.
+    let own = unsafe { libtephra::Pivots::from_batch(Batch::from_slice(2, 1, &[2, 2]).unwrap(), 2) };
+    getrs(Trans::No, &factors, &own, &mut b).unwrap();
+    assert_eq!(b.to_vec().unwrap(), [2.0, 1.0]);
+}
