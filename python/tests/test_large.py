@@ -77,6 +77,40 @@ class Large(unittest.TestCase):
         a[:, 4] = 0
         self.assertEqual(large.lstsq(a, random("float64", 20)).info, 5)
 
+    def test_lu_factor(self):
+        for kind in KINDS:
+            for m, n in ((60, 40), (40, 60), (50, 50)):
+                a = random(kind, m, n)
+                factors, pivots = large.lu_factor(a)
+                expected = tephra.lu_factor(a)
+                self.assertTrue(factors.flags.f_contiguous)
+                self.near(kind, factors, expected.LU)
+                self.assertEqual((pivots.dtype.name, pivots.tolist()), ("int32", expected.pivots.tolist()))
+            b = random(kind, 50, 3)
+            self.near(kind, a @ tephra.lu_solve(factors, pivots, b), b)
+        singular = random("float64", 20, 20)
+        singular[:, 4] = 0
+        self.assertEqual(large.lu_factor(singular).LU[4, 4], 0)
+        self.assertEqual(large.lu_factor(np.empty((0, 3))).pivots.shape, (0,))
+
+    def test_cholesky(self):
+        for kind in KINDS:
+            b = random(kind, 50, 50)
+            a = b @ b.conj().T + 50 * np.eye(50, dtype=kind)
+            for upper in (False, True):
+                factor = large.cholesky(a, upper=upper)
+                self.near(kind, factor, tephra.cholesky(a, upper=upper))
+                other = np.tril(factor, -1) if upper else np.triu(factor, 1)
+                self.assertFalse(other.any())
+            right = random(kind, 50, 2)
+            self.near(kind, a @ tephra.cholesky_solve(right, factor, upper), right)
+            a[30, 30] = -1
+            with self.assertRaisesRegex(np.linalg.LinAlgError, "order 31"):
+                large.cholesky(a)
+        with self.assertRaises(ValueError):
+            large.cholesky(random("float64", 4, 5))
+        self.assertEqual(large.cholesky(np.empty((0, 0))).shape, (0, 0))
+
     def test_progress(self):
         seen = []
         large.qr(random("float32", 200, 200), "r", progress=lambda done, total: seen.append((done, total)))

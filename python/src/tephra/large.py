@@ -1,4 +1,4 @@
-"""QR and least squares of one NumPy array on one or several GPUs, whose memory need not hold the whole array.
+"""QR, least squares, LU and Cholesky of one NumPy array on one or several GPUs, whose memory need not hold the array.
 
 Only blocks of columns are on a device at a time. `host_columns` assigns the last columns to the host's cores. Without a
 GPU, the CPU backend computes everything. The functions return when the result is complete. They need host memory for a
@@ -15,10 +15,10 @@ from typing import Any, Union
 import numpy as np
 
 from ._hosts import LETTERS
-from ._library import CONJ_TRANS, NO_TRANS, _function, failure
-from ._operations import QR, LeastSquares, solve_triangular
+from ._library import CONJ_TRANS, LOWER, NO_TRANS, UPPER, _function, failure
+from ._operations import QR, LeastSquares, LUFactors, solve_triangular
 
-__all__ = ["lstsq", "qr"]
+__all__ = ["cholesky", "lstsq", "lu_factor", "qr"]
 
 _PROGRESS = ctypes.CFUNCTYPE(c_int, c_int64, c_int64, c_void_p)
 # A callback that receives the steps done and the total; or whether to draw a progress bar. None draws one for long
@@ -40,6 +40,8 @@ def _prototypes(name: str, letters: str) -> dict[str, Any]:
 
 _GEQRF = _prototypes("geqrf_host", "nnpnpnipfp")
 _ORMQR = _prototypes("ormqr_host", "innnpnppnnipfp")
+_GETRF = _prototypes("getrf_host", "nnpnppnipfp")
+_POTRF = _prototypes("potrf_host", "inpnpnipfp")
 _TILED = _prototypes("geqrf_tiled_devices", "nnpnnpnnnnipfp")
 _TILED_SIZE = _prototypes("geqrf_tiled_tsize", "nnnp")
 _TILED_ORMQR = _prototypes("ormqr_tiled", "innnpnpnpn")
@@ -212,3 +214,40 @@ def lstsq(a: Any, b: Any, *, overwrite_a: bool = False, budget: int = 0, devices
     zeros = np.flatnonzero(np.diagonal(r) == 0)
     x = x[:n]
     return LeastSquares(x[:, 0] if vector else x, int(zeros[0]) + 1 if len(zeros) else 0)
+
+
+def lu_factor(a: Any, *, overwrite_a: bool = False, budget: int = 0, devices: Sequence[int] | None = None,
+              progress: Progress = None) -> LUFactors[Any, Any]:
+    """LU factorisation with partial pivoting of a NumPy array (m, n), as in tephra.lu_factor(). LU is column-major.
+
+    tephra.lu_solve(LU, pivots, b) solves a x = b. The other arguments are those of qr().
+    """
+    call = _Call(budget, devices, progress, 0)
+    m, n = _checked("a", a, (2,)).shape
+    factors, pivots = _own(a, overwrite_a), np.empty(min(m, n), np.int32)
+    told = _Told(progress, a.size, "getrf")
+    told.run(_GETRF[LETTERS[a.dtype.name]], m, n, factors.ctypes.data, max(m, 1), pivots.ctypes.data, None,
+             call.budget, call.count, call.devices)
+    return LUFactors(factors, pivots)
+
+
+def cholesky(a: Any, *, upper: bool = False, overwrite_a: bool = False, budget: int = 0,
+             devices: Sequence[int] | None = None, progress: Progress = None) -> Any:
+    """The Cholesky factor of a Hermitian positive definite NumPy array (n, n), as in tephra.cholesky(). Column-major.
+
+    Only one triangle of `a` is read, and the other one of the result is zero. Raises numpy.linalg.LinAlgError if `a` is not
+    positive definite. tephra.cholesky_solve(b, factor, upper) solves a x = b. The other arguments are those of qr().
+    """
+    call = _Call(budget, devices, progress, 0)
+    n, columns = _checked("a", a, (2,)).shape
+    if n != columns:
+        raise ValueError(f"a is {a.shape}: a square matrix is needed")
+    factor, info = _own(a, overwrite_a), c_int()
+    told = _Told(progress, a.size, "potrf")
+    told.run(_POTRF[LETTERS[a.dtype.name]], UPPER if upper else LOWER, n, factor.ctypes.data, max(n, 1),
+             ctypes.addressof(info), call.budget, call.count, call.devices)
+    if info.value:
+        raise np.linalg.LinAlgError(f"cholesky: the matrix is not positive definite: its leading minor of order {info.value} is the first")
+    for j in range(n):
+        factor[slice(j + 1, n) if upper else slice(j), j] = 0
+    return factor
