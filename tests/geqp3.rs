@@ -26,7 +26,7 @@ fn choices<T: Scalar>(n: usize, one_in: usize, batch: usize, rng: &mut Rng) -> V
 impl Routine for Geqp3 {
     const NAME: &'static str = "geqp3";
     const FORMS: &'static [Form] = &NATIVE_FORMS;
-    const TELLS: &'static [Form] = &NATIVE_FORMS;
+    const REPORTS_CODES: &'static [Form] = &NATIVE_FORMS;
     const CLASSES: &'static [Class] =
         &[Class::Uniform, Class::Cond2, Class::RankDeficient, Class::ZeroColumns, Class::ScaledColumns];
     /// Rows and columns of A, and the entry of [`CHOICES`].

@@ -2,7 +2,7 @@
 
 use std::ffi::c_int;
 use tephra_testkit::engine::{
-    Entry, Inputs, Left, Member, Routine, Spot, ZERO, a_singular_member_is_told_and_stays_alone, sizes,
+    Entry, Inputs, Leftover, Member, Routine, Spot, ZERO, a_singular_member_is_told_and_stays_alone, sizes,
 };
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::blas::{FORMS, trmm, trsv, trtri};
@@ -128,8 +128,8 @@ impl Routine for Trsv {
     fn make_singular<T: Scalar>(case: Case, a: &mut Matrix<T>, flaw: usize) -> c_int {
         zero_on_diagonal(case, a, flaw)
     }
-    fn left<T: Scalar>(_: Case, member: &Member<T>) -> Vec<Left> {
-        vec![Left::said("x", "not finite", !member.got[0].is_finite())]
+    fn leftovers<T: Scalar>(_: Case, member: &Member<T>) -> Vec<Leftover> {
+        vec![Leftover::stated("x", "not finite", !member.got[0].is_finite())]
     }
 }
 
@@ -150,7 +150,7 @@ struct Trtri;
 impl Routine for Trtri {
     const NAME: &'static str = "trtri";
     const FORMS: &'static [Form] = &FORMS;
-    const TELLS: &'static [Form] = &FORMS;
+    const REPORTS_CODES: &'static [Form] = &FORMS;
     type Case = Case;
 
     fn cases(_: Dtype) -> Vec<Case> {
@@ -181,8 +181,8 @@ impl Routine for Trtri {
     fn make_singular<T: Scalar>(case: Case, a: &mut Matrix<T>, flaw: usize) -> c_int {
         zero_on_diagonal(case, a, flaw)
     }
-    fn left<T: Scalar>(_: Case, member: &Member<T>) -> Vec<Left> {
-        vec![Left::as_it_was("A", &member.given[0], &member.got[0])]
+    fn leftovers<T: Scalar>(_: Case, member: &Member<T>) -> Vec<Leftover> {
+        vec![Leftover::unchanged("A", &member.given[0], &member.got[0])]
     }
 }
 

@@ -1,7 +1,7 @@
 //! potrf.
 
 use super::matrices::{Case, ORDERS, UPLO, cases, inputs, real, unfinished};
-use tephra_testkit::engine::{BATCH, Determined, Entry, Inputs, Left, Member, Routine, Spot};
+use tephra_testkit::engine::{BATCH, Determined, Entry, Inputs, Leftover, Member, Routine, Spot};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::lapack::Lapack;
 use tephra_testkit::library::Backend;
@@ -18,7 +18,7 @@ struct Potrf;
 impl Routine for Potrf {
     const NAME: &'static str = "potrf";
     const FORMS: &'static [Form] = &FORMS;
-    const TELLS: &'static [Form] = &FORMS;
+    const REPORTS_CODES: &'static [Form] = &FORMS;
     const CLASSES: &'static [Class] = &[Class::Uniform, Class::Cond2, Class::CondRoot, Class::RowScaled];
     type Case = Case;
 
@@ -57,7 +57,7 @@ impl Routine for Potrf {
         a[(j, j)] = real([0.0, -1.0, f64::NAN][flaw]);
         j as i32 + 1
     }
-    fn left<T: Scalar>(case: Self::Case, member: &Member<T>) -> Vec<Left> {
+    fn leftovers<T: Scalar>(case: Self::Case, member: &Member<T>) -> Vec<Leftover> {
         vec![unfinished(case.uplo, member)]
     }
 }

@@ -1,7 +1,7 @@
 //! potri.
 
 use super::matrices::{Case, ORDERS, UPLO, cases, factors, real};
-use tephra_testkit::engine::{Entry, Inputs, Left, Member, Routine, Spot};
+use tephra_testkit::engine::{Entry, Inputs, Leftover, Member, Routine, Spot};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::cholesky::{inverted, potri, product, triangle};
@@ -16,7 +16,7 @@ struct Potri;
 impl Routine for Potri {
     const NAME: &'static str = "potri";
     const FORMS: &'static [Form] = &FORMS;
-    const TELLS: &'static [Form] = &FORMS;
+    const REPORTS_CODES: &'static [Form] = &FORMS;
     type Case = Case;
 
     fn cases(_: Dtype) -> Vec<Self::Case> {
@@ -54,8 +54,8 @@ impl Routine for Potri {
         a[(j, j)] = real(0.0);
         j as i32 + 1
     }
-    fn left<T: Scalar>(_: Self::Case, member: &Member<T>) -> Vec<Left> {
-        vec![Left::as_it_was("A", &member.given[0], &member.got[0])]
+    fn leftovers<T: Scalar>(_: Self::Case, member: &Member<T>) -> Vec<Leftover> {
+        vec![Leftover::unchanged("A", &member.given[0], &member.got[0])]
     }
 }
 

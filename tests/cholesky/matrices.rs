@@ -1,7 +1,7 @@
 //! Matrices for the Cholesky tests: one triangle, and in place of the other one numbers that the library must not
 //! touch.
 
-use tephra_testkit::engine::{Left, Member};
+use tephra_testkit::engine::{Leftover, Member};
 use tephra_testkit::matrices::{Class, definite};
 use tephra_testkit::ops::Uplo;
 use tephra_testkit::ops::cholesky::{factorisation, reference, spared, triangle};
@@ -50,11 +50,11 @@ pub fn factors<T: Scalar>(uplo: Uplo, n: usize, batch: usize, seed: u64) -> Vec<
 }
 
 /// The promise about a matrix that is not positive definite after a factorisation.
-pub fn unfinished<T: Scalar>(uplo: Uplo, member: &Member<T>) -> Left {
+pub fn unfinished<T: Scalar>(uplo: Uplo, member: &Member<T>) -> Leftover {
     let (given, got, last) = (&member.given[0], &member.got[0], member.code as usize - 1);
     let minor = |a: &Matrix<T>| Matrix::from_fn(last, last, |i, j| a[(i, j)]);
     let factored = last == 0 || factorisation(uplo, &minor(given), &minor(got)) < Ratios::THRESHOLD;
     let pivot = got[(last, last)].wide().re();
     let definite = pivot > 0.0; // a NaN is not
-    Left::said("A", "the minor's factor, and the pivot", factored && !definite && spared(uplo, given, got))
+    Leftover::stated("A", "the minor's factor, and the pivot", factored && !definite && spared(uplo, given, got))
 }

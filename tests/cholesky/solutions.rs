@@ -1,7 +1,7 @@
 //! potrs and posv.
 
 use super::matrices::{Case, ORDERS, UPLO, cases, factors, inputs, real, unfinished};
-use tephra_testkit::engine::{BATCH, Entry, Inputs, Left, Member, Routine, Spot};
+use tephra_testkit::engine::{BATCH, Entry, Inputs, Leftover, Member, Routine, Spot};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::library::Backend;
 use tephra_testkit::matrices::Class;
@@ -54,8 +54,8 @@ impl Routine for Potrs {
         a[(j, j)] = real(0.0);
         j as i32 + 1
     }
-    fn left<T: Scalar>(Case { n, .. }: Self::Case, member: &Member<T>) -> Vec<Left> {
-        vec![Left::divided("B", n, &member.got[0])]
+    fn leftovers<T: Scalar>(Case { n, .. }: Self::Case, member: &Member<T>) -> Vec<Leftover> {
+        vec![Leftover::no_column_finite("B", n, &member.got[0])]
     }
 }
 
@@ -76,7 +76,7 @@ struct Posv;
 impl Routine for Posv {
     const NAME: &'static str = "posv";
     const FORMS: &'static [Form] = &FORMS;
-    const TELLS: &'static [Form] = &FORMS;
+    const REPORTS_CODES: &'static [Form] = &FORMS;
     const CLASSES: &'static [Class] = &[Class::Uniform, Class::CondRoot];
     type Case = Case;
 
@@ -111,8 +111,8 @@ impl Routine for Posv {
         a[(j, j)] = real(-1.0);
         j as i32 + 1
     }
-    fn left<T: Scalar>(case: Self::Case, member: &Member<T>) -> Vec<Left> {
-        vec![unfinished(case.uplo, member), Left::unspecified("B")]
+    fn leftovers<T: Scalar>(case: Self::Case, member: &Member<T>) -> Vec<Leftover> {
+        vec![unfinished(case.uplo, member), Leftover::unspecified("B")]
     }
 }
 

@@ -1,7 +1,7 @@
 //! gesv_rbt.
 
 use super::matrices::{inputs, real};
-use tephra_testkit::engine::{BATCH, Entry, Inputs, Left, Member, Routine, Spot};
+use tephra_testkit::engine::{BATCH, Entry, Inputs, Leftover, Member, Routine, Spot};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::lu::{FORMS, from_integers, gesv_rbt};
@@ -28,7 +28,7 @@ fn with_columns(orders: &[usize], columns: &[usize]) -> Vec<[usize; 2]> {
 impl Routine for GesvRbt {
     const NAME: &'static str = "gesv_rbt";
     const FORMS: &'static [Form] = &FORMS;
-    const TELLS: &'static [Form] = &FORMS;
+    const REPORTS_CODES: &'static [Form] = &FORMS;
     /// Uniform matrices have a diagonal that outweighs their columns, so that growth is small.
     const CLASSES: &'static [Class] = &[Class::Uniform, Class::Cond2];
     /// Order and right-hand sides.
@@ -65,9 +65,9 @@ impl Routine for GesvRbt {
         *a = a.map(|_| real(0.0));
         1
     }
-    fn left<T: Scalar>([n, _]: Self::Case, member: &Member<T>) -> Vec<Left> {
+    fn leftovers<T: Scalar>([n, _]: Self::Case, member: &Member<T>) -> Vec<Leftover> {
         let zeros = member.got[0].data().iter().all(|x| *x == real(0.0));
-        vec![Left::said("A", "the factors", zeros), Left::divided("B", n, &member.got[1])]
+        vec![Leftover::stated("A", "the factors", zeros), Leftover::no_column_finite("B", n, &member.got[1])]
     }
 }
 

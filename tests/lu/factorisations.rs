@@ -1,7 +1,7 @@
 //! getrf and getrf_nopiv.
 
 use super::matrices::{all_interchanges, inputs, well_separated};
-use tephra_testkit::engine::{BATCH, Determined, Entry, Inputs, Left, Member, Routine, Spot, sizes};
+use tephra_testkit::engine::{BATCH, Determined, Entry, Inputs, Leftover, Member, Routine, Spot, sizes};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::lapack::Lapack;
 use tephra_testkit::library::Backend;
@@ -24,7 +24,7 @@ struct Getrf<const PIVOTING: bool>;
 impl<const PIVOTING: bool> Routine for Getrf<PIVOTING> {
     const NAME: &'static str = if PIVOTING { "getrf" } else { "getrf_nopiv" };
     const FORMS: &'static [Form] = &FORMS;
-    const TELLS: &'static [Form] = &FORMS;
+    const REPORTS_CODES: &'static [Form] = &FORMS;
     const CLASSES: &'static [Class] = &[Class::Uniform, Class::Cond2, Class::CondRoot, Class::RowScaled];
     /// Rows and columns of A.
     type Case = [usize; 2];
@@ -59,10 +59,10 @@ impl<const PIVOTING: bool> Routine for Getrf<PIVOTING> {
         a.col_mut(column).fill(T::narrow(<T as Scalar>::Wide::ZERO));
         column as i32 + 1
     }
-    fn left<T: Scalar>(case: Self::Case, member: &Member<T>) -> Vec<Left> {
+    fn leftovers<T: Scalar>(case: Self::Case, member: &Member<T>) -> Vec<Leftover> {
         let right = Self::ratio(case, Class::Uniform, member) < Ratios::THRESHOLD;
         let ipiv = member.got.get(1).map(|ipiv| all_interchanges(case[0], ipiv));
-        [Some(Left::said("A", "the factors", right)), ipiv].into_iter().flatten().collect()
+        [Some(Leftover::stated("A", "the factors", right)), ipiv].into_iter().flatten().collect()
     }
 }
 

@@ -1,7 +1,7 @@
 //! getri and inv, in place and out of place.
 
 use super::matrices::{factors, inputs, nan, real};
-use tephra_testkit::engine::{BATCH, Entry, Inputs, Left, Member, Routine, Spot};
+use tephra_testkit::engine::{BATCH, Entry, Inputs, Leftover, Member, Routine, Spot};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::library::Backend;
 use tephra_testkit::matrices::Class;
@@ -42,7 +42,7 @@ struct Getri;
 impl Routine for Getri {
     const NAME: &'static str = "getri";
     const FORMS: &'static [Form] = &FORMS;
-    const TELLS: &'static [Form] = &FORMS;
+    const REPORTS_CODES: &'static [Form] = &FORMS;
     type Case = Invert;
 
     fn cases(_: Dtype) -> Vec<Self::Case> {
@@ -77,8 +77,8 @@ impl Routine for Getri {
         a[(j, j)] = real(0.0);
         j as i32 + 1
     }
-    fn left<T: Scalar>(_: Self::Case, member: &Member<T>) -> Vec<Left> {
-        vec![Left::nan("C", &member.got[0])]
+    fn leftovers<T: Scalar>(_: Self::Case, member: &Member<T>) -> Vec<Leftover> {
+        vec![Leftover::nan("C", &member.got[0])]
     }
 }
 
@@ -98,7 +98,7 @@ struct Inv;
 impl Routine for Inv {
     const NAME: &'static str = "inv";
     const FORMS: &'static [Form] = &FORMS;
-    const TELLS: &'static [Form] = &FORMS;
+    const REPORTS_CODES: &'static [Form] = &FORMS;
     const CLASSES: &'static [Class] = &[Class::Uniform, Class::Cond2, Class::RowScaled];
     type Case = Invert;
 
@@ -132,8 +132,8 @@ impl Routine for Inv {
         a.col_mut(column).fill(real(0.0));
         column as i32 + 1
     }
-    fn left<T: Scalar>(_: Self::Case, member: &Member<T>) -> Vec<Left> {
-        vec![Left::nan("C", &member.got[0])]
+    fn leftovers<T: Scalar>(_: Self::Case, member: &Member<T>) -> Vec<Leftover> {
+        vec![Leftover::nan("C", &member.got[0])]
     }
 }
 

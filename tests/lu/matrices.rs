@@ -1,6 +1,6 @@
 //! Matrices for the LU tests.
 
-use tephra_testkit::engine::{Left, Spot};
+use tephra_testkit::engine::{Leftover, Spot};
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::lu::{from_integers, integers};
 use tephra_testkit::ops::q::random;
@@ -14,8 +14,8 @@ pub fn real<T: Scalar>(x: f64) -> T {
 }
 
 /// The promise that all interchanges of a matrix with m rows were written.
-pub fn all_interchanges<T: Scalar>(m: usize, ipiv: &Matrix<T>) -> Left {
-    Left::said("ipiv", "all of them", integers(ipiv).iter().enumerate().all(|(j, i)| (j + 1..=m).contains(i)))
+pub fn all_interchanges<T: Scalar>(m: usize, ipiv: &Matrix<T>) -> Leftover {
+    Leftover::stated("ipiv", "all of them", integers(ipiv).iter().enumerate().all(|(j, i)| (j + 1..=m).contains(i)))
 }
 
 /// A NaN at this element. (Dividing by an infinity would hide it.)

@@ -1,7 +1,7 @@
 //! getrs and gesv.
 
 use super::matrices::{all_interchanges, factors, inputs, nan, real};
-use tephra_testkit::engine::{BATCH, Entry, Inputs, Left, Member, Routine, Spot};
+use tephra_testkit::engine::{BATCH, Entry, Inputs, Leftover, Member, Routine, Spot};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::library::Backend;
 use tephra_testkit::matrices::Class;
@@ -82,8 +82,8 @@ impl Routine for Getrs {
         a[(j, j)] = real(0.0);
         j as i32 + 1
     }
-    fn left<T: Scalar>(case: Self::Case, member: &Member<T>) -> Vec<Left> {
-        vec![Left::divided("B", case.n, &member.got[0])]
+    fn leftovers<T: Scalar>(case: Self::Case, member: &Member<T>) -> Vec<Leftover> {
+        vec![Leftover::no_column_finite("B", case.n, &member.got[0])]
     }
 }
 
@@ -108,7 +108,7 @@ fn with_columns(orders: &[usize], columns: &[usize]) -> Vec<[usize; 2]> {
 impl Routine for Gesv {
     const NAME: &'static str = "gesv";
     const FORMS: &'static [Form] = &FORMS;
-    const TELLS: &'static [Form] = &FORMS;
+    const REPORTS_CODES: &'static [Form] = &FORMS;
     const CLASSES: &'static [Class] = &[Class::Uniform, Class::CondRoot];
     /// Order and right-hand sides.
     type Case = [usize; 2];
@@ -143,10 +143,14 @@ impl Routine for Gesv {
         a.col_mut(column).fill(real(0.0));
         column as i32 + 1
     }
-    fn left<T: Scalar>([n, _]: Self::Case, member: &Member<T>) -> Vec<Left> {
+    fn leftovers<T: Scalar>([n, _]: Self::Case, member: &Member<T>) -> Vec<Leftover> {
         let [a, b, ipiv] = &member.got[..] else { unreachable!() };
         let right = factorisation(&member.given[0], a, ipiv) < Ratios::THRESHOLD;
-        vec![Left::said("A", "the factors", right), Left::divided("B", n, b), all_interchanges(n, ipiv)]
+        vec![
+            Leftover::stated("A", "the factors", right),
+            Leftover::no_column_finite("B", n, b),
+            all_interchanges(n, ipiv),
+        ]
     }
 }
 

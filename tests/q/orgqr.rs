@@ -12,7 +12,7 @@ struct Orgqr;
 impl Routine for Orgqr {
     const NAME: &'static str = "orgqr";
     const FORMS: &'static [Form] = &FORMS;
-    const TELLS: &'static [Form] = &[Form::Magma];
+    const REPORTS_CODES: &'static [Form] = &[Form::Magma];
     /// Rows and columns of Q, number of reflectors.
     type Case = [usize; 3];
 

@@ -15,7 +15,7 @@ struct Ormqr;
 impl Routine for Ormqr {
     const NAME: &'static str = "ormqr";
     const FORMS: &'static [Form] = &FORMS;
-    const TELLS: &'static [Form] = &[Form::Magma];
+    const REPORTS_CODES: &'static [Form] = &[Form::Magma];
     /// Rows and columns of C, number of reflectors, flags.
     type Case = ([usize; 2], usize, (Side, Trans));
 

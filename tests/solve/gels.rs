@@ -1,6 +1,6 @@
 //! gels.
 
-use tephra_testkit::engine::{BATCH, Entry, Inputs, Left, Member, Routine, Spot, scaled, sizes};
+use tephra_testkit::engine::{BATCH, Entry, Inputs, Leftover, Member, Routine, Spot, scaled, sizes};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::measure::least_squares;
@@ -16,7 +16,7 @@ struct Gels;
 impl Routine for Gels {
     const NAME: &'static str = "gels";
     const FORMS: &'static [Form] = &GELS_FORMS;
-    const TELLS: &'static [Form] = &GELS_FORMS;
+    const REPORTS_CODES: &'static [Form] = &GELS_FORMS;
     const CLASSES: &'static [Class] = &[Class::Cond2];
     /// Rows and columns of A, right-hand sides; transposition.
     type Case = ([usize; 3], Trans);
@@ -67,10 +67,10 @@ impl Routine for Gels {
         }
         j as i32 + 1
     }
-    fn left<T: Scalar>(([m, n, _], trans): Self::Case, member: &Member<T>) -> Vec<Left> {
+    fn leftovers<T: Scalar>(([m, n, _], trans): Self::Case, member: &Member<T>) -> Vec<Leftover> {
         let rows = if trans == Trans::N { n } else { m };
         let (a, b) = (&member.got[0], &member.got[1]);
-        vec![Left::said("A", "the factors", a.is_finite()), Left::divided("B", rows, b)]
+        vec![Leftover::stated("A", "the factors", a.is_finite()), Leftover::no_column_finite("B", rows, b)]
     }
 }
 

@@ -23,7 +23,7 @@ fn free<T: Scalar>(n: usize, batch: usize) -> Vec<Matrix<T>> {
 impl Routine for Gelsy {
     const NAME: &'static str = "gelsy";
     const FORMS: &'static [Form] = &GELSY_FORMS;
-    const TELLS: &'static [Form] = &GELSY_FORMS;
+    const REPORTS_CODES: &'static [Form] = &GELSY_FORMS;
     const CLASSES: &'static [Class] = &[Class::Cond2];
     /// Rows and columns of A, right-hand sides.
     type Case = [usize; 3];

@@ -1,6 +1,6 @@
 //! trsm.
 
-use tephra_testkit::engine::{BATCH, Entry, Inputs, Left, Member, Routine, Spot, ZERO, scaled, sizes, with};
+use tephra_testkit::engine::{BATCH, Entry, Inputs, Leftover, Member, Routine, Spot, ZERO, scaled, sizes, with};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::measure::solved;
@@ -82,10 +82,10 @@ impl Routine for Trsm {
         j as i32 + 1
     }
     /// For solutions from the right, no row is finite.
-    fn left<T: Scalar>(([order, _], how): Self::Case, member: &Member<T>) -> Vec<Left> {
+    fn leftovers<T: Scalar>(([order, _], how): Self::Case, member: &Member<T>) -> Vec<Leftover> {
         let x = &member.got[0];
         let turned = Matrix::from_fn(x.cols(), x.rows(), |i, j| x[(j, i)]);
-        vec![Left::divided("B", order, if how.side == Side::Left { x } else { &turned })]
+        vec![Leftover::no_column_finite("B", order, if how.side == Side::Left { x } else { &turned })]
     }
     /// A unit diagonal is not affected by scaling.
     fn scalable(dtype: Dtype) -> Vec<Self::Case> {

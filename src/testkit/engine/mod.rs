@@ -17,7 +17,7 @@
 mod codes;
 mod elements;
 mod inputs;
-mod left;
+mod leftover;
 mod members;
 mod ratios;
 #[cfg(test)]
@@ -26,7 +26,7 @@ mod verdicts;
 
 pub use elements::{Determined, elements_are_lapacks};
 pub use inputs::{NOT_FINITE, Spot, ZERO, extreme, scaled, sizes, with};
-pub use left::{GUIDE, Left};
+pub use leftover::{GUIDE, Leftover};
 pub use members::{
     a_bad_member_stays_alone, a_singular_member_is_told_and_stays_alone, batches_beyond_the_limits_of_a_grid,
     zero_sizes_touch_nothing,
@@ -74,7 +74,7 @@ pub trait Routine {
     /// The interfaces that offer the routine; the first one accepts every case.
     const FORMS: &'static [Form];
     /// The forms that write a code for every member to `info`.
-    const TELLS: &'static [Form] = &[];
+    const REPORTS_CODES: &'static [Form] = &[];
     /// The input classes of the sweep. The other tests use the first.
     const CLASSES: &'static [Class] = &[Class::Uniform];
     /// Sizes and flags of one call, as a failure message shows them.
@@ -137,12 +137,12 @@ pub trait Routine {
         0
     }
     /// What the call leaves of such a member, one entry per written operand, as the user guide's table states it.
-    fn left<T: Scalar>(_case: Self::Case, _member: &Member<T>) -> Vec<Left> {
+    fn leftovers<T: Scalar>(_case: Self::Case, _member: &Member<T>) -> Vec<Leftover> {
         Vec::new()
     }
     /// The page that contains the table.
     fn guide() -> &'static str {
-        left::GUIDE
+        leftover::GUIDE
     }
 }
 

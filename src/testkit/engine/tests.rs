@@ -16,19 +16,19 @@ const NONE: u8 = 0;
 /// One element of each member is wrong.
 const WRONG: u8 = 1;
 /// The member that follows a singular or non-finite one is wrong.
-const FELT: u8 = 2;
+const NEIGHBOUR_CHANGED: u8 = 2;
 /// Non-finite results become zero.
 const HIDDEN: u8 = 3;
 /// Singular members have no code.
-const UNTOLD: u8 = 4;
+const NO_CODE: u8 = 4;
 /// Nonzero codes are written although there is nothing to compute.
 const WRITTEN: u8 = 5;
 /// Members from index 65,535 on are skipped.
 const SHORT: u8 = 6;
 /// Singular members stay unchanged.
-const KEPT: u8 = 7;
+const UNCHANGED: u8 = 7;
 /// The guide does not say what is left of singular members.
-const UNSAID: u8 = 8;
+const UNDOCUMENTED: u8 = 8;
 
 /// Negates; a member whose first element is zero counts as singular and has code 1.
 struct Negate<const FLAW: u8>;
@@ -36,7 +36,7 @@ struct Negate<const FLAW: u8>;
 impl<const FLAW: u8> Routine for Negate<FLAW> {
     const NAME: &'static str = "negate";
     const FORMS: &'static [Form] = &[Form::Strided];
-    const TELLS: &'static [Form] = &[Form::Strided];
+    const REPORTS_CODES: &'static [Form] = &[Form::Strided];
     type Case = [usize; 2];
 
     fn cases(_: Dtype) -> Vec<Self::Case> {
@@ -68,13 +68,13 @@ impl<const FLAW: u8> Routine for Negate<FLAW> {
                 let a = given.member(i);
                 let mut b = a.map(|x| T::narrow(-x.wide()));
                 let singular = a.data().first().is_some_and(|x| x.wide() == <T as Scalar>::Wide::ZERO);
-                *code = c_int::from(singular && FLAW != UNTOLD);
+                *code = c_int::from(singular && FLAW != NO_CODE);
                 match FLAW {
                     WRONG if m * n > 0 => b[(0, 0)] = number(0.125),
-                    FELT if after_a_bad_one => b[(0, 0)] = number(0.125),
+                    NEIGHBOUR_CHANGED if after_a_bad_one => b[(0, 0)] = number(0.125),
                     HIDDEN if !a.is_finite() => b = b.map(|_| number(0.0)),
                     SHORT if i >= 65_535 => b = a.clone(),
-                    KEPT if singular => b = a.clone(),
+                    UNCHANGED if singular => b = a.clone(),
                     _ => {}
                 }
                 after_a_bad_one = singular || !a.is_finite();
@@ -106,12 +106,12 @@ impl<const FLAW: u8> Routine for Negate<FLAW> {
         a[(0, 0)] = T::narrow(<T as Scalar>::Wide::ZERO);
         1
     }
-    fn left<T: Scalar>(case: Self::Case, member: &Member<T>) -> Vec<Left> {
+    fn leftovers<T: Scalar>(case: Self::Case, member: &Member<T>) -> Vec<Leftover> {
         let negated = Self::ratio(case, Class::Uniform, member) == 0.0;
-        vec![Left::said("B", "negated", negated)]
+        vec![Leftover::stated("B", "negated", negated)]
     }
     fn guide() -> &'static str {
-        if FLAW == UNSAID {
+        if FLAW == UNDOCUMENTED {
             "| `other` | `B`: negated |\n`negate` | `B`: negated |"
         } else {
             "| `negate` | `B`: negated |"
@@ -138,11 +138,11 @@ fn failing<const FLAW: u8>() -> Vec<&'static str> {
 fn each_flaw_is_seen_by_the_tests_it_is_for() {
     assert_eq!(failing::<NONE>(), [""; 0]);
     assert_eq!(failing::<WRONG>(), ["sweep", "extreme", "singular", "large"]);
-    assert_eq!(failing::<FELT>(), ["bad", "singular"]);
+    assert_eq!(failing::<NEIGHBOUR_CHANGED>(), ["bad", "singular"]);
     assert_eq!(failing::<HIDDEN>(), ["bad"]);
-    assert_eq!(failing::<UNTOLD>(), ["singular"]);
+    assert_eq!(failing::<NO_CODE>(), ["singular"]);
     assert_eq!(failing::<WRITTEN>(), ["zero"]);
     assert_eq!(failing::<SHORT>(), ["large"]);
-    assert_eq!(failing::<KEPT>(), ["singular"]);
-    assert_eq!(failing::<UNSAID>(), ["singular"]);
+    assert_eq!(failing::<UNCHANGED>(), ["singular"]);
+    assert_eq!(failing::<UNDOCUMENTED>(), ["singular"]);
 }
