@@ -55,7 +55,7 @@ impl Product {
         })
     }
 
-    pub fn is_vendors(&self) -> bool {
+    pub fn prefers_vendor(&self) -> bool {
         self.storage.is_some() || (VENDORS.gemm)(self.dtype, self.sizes)
     }
 
@@ -82,8 +82,8 @@ macro_rules! served {
         impl<S: Size> serve::Call for Call<S> {
             const SCALARS: bool = true;
 
-            fn is_vendors(&self) -> bool {
-                self.product().is_ok_and(|p| p.is_vendors())
+            fn prefers_vendor(&self) -> bool {
+                self.product().is_ok_and(|p| p.prefers_vendor())
             }
 
             fn check(&self) -> Result<Verdict, Error> {

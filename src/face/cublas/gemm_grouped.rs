@@ -16,8 +16,8 @@ macro_rules! served {
         impl<S: Size> serve::Call for Call<S> {
             const SCALARS: bool = true;
 
-            fn is_vendors(&self) -> bool {
-                self.groups().is_ok_and(|groups| is_vendors(&groups))
+            fn prefers_vendor(&self) -> bool {
+                self.groups().is_ok_and(|groups| prefers_vendor(&groups))
             }
 
             fn check(&self) -> Result<Verdict, Error> {
@@ -40,7 +40,7 @@ pub(super) use served;
 /// Whether the vendor's function is preferred: if the groups form several batches, each of which would be a launch here
 /// (not measured against the vendor's single launch), or if the vendor is faster for the only one. The vendor supports
 /// real matrices only.
-pub(super) fn is_vendors<S: Size>(groups: &Groups<S>) -> bool {
+pub(super) fn prefers_vendor<S: Size>(groups: &Groups<S>) -> bool {
     if groups.dtype.is_complex() {
         return false;
     }

@@ -2,7 +2,7 @@
 //! with a vendor's handle go to its library.
 
 use super::gemm_ex::dtype;
-use super::gemm_grouped::{groups, is_vendors, served};
+use super::gemm_grouped::{groups, prefers_vendor, served};
 use super::prototype::{Size, prototype};
 use super::serve::{self, Modes, Scalars};
 use crate::backend::Runtime;

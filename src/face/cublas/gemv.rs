@@ -41,7 +41,7 @@ impl Product {
         Some(Gemv { dtype, trans, m, n, alpha, a, lda, x, incx, beta, y, incy, sizes, batch, first, any_stride })
     }
 
-    pub fn is_vendors(&self) -> bool {
+    pub fn prefers_vendor(&self) -> bool {
         (VENDORS.gemv)(self.dtype, self.trans != 0, self.sizes)
     }
 
@@ -64,8 +64,8 @@ macro_rules! served {
         impl<S: Size> serve::Call for Call<S> {
             const SCALARS: bool = true;
 
-            fn is_vendors(&self) -> bool {
-                self.product().is_vendors()
+            fn prefers_vendor(&self) -> bool {
+                self.product().prefers_vendor()
             }
 
             fn check(&self) -> Result<Verdict, Error> {

@@ -7,7 +7,7 @@
 
 use super::prototype::call;
 use super::serve;
-use super::tell::{Sign, tell};
+use super::bad_argument::{ArgumentSign, report_bad_argument};
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
 use crate::face::call as calls;
@@ -72,13 +72,13 @@ impl serve::Call for FactorX {
 unsafe fn factor(name: &str, runtime: &dyn Runtime, p: &Geqrf, stream: Stream) -> Result<(), Error> {
     let result = unsafe { calls::geqrf(name, runtime, p, stream) };
     if result.is_err() || p.m == 0 || p.n == 0 {
-        unsafe { tell(runtime, stream, (p.info, 1), (GEQRF, Sign::Minus), &result)? };
+        unsafe { report_bad_argument(runtime, stream, (p.info, 1), (GEQRF, ArgumentSign::Minus), &result)? };
     }
     result
 }
 
 impl serve::Call for Size {
-    fn is_vendors(&self) -> bool {
+    fn prefers_vendor(&self) -> bool {
         true
     }
     unsafe fn run(&self, _: &dyn Runtime, _: Stream) -> Result<(), Error> {
@@ -87,7 +87,7 @@ impl serve::Call for Size {
 }
 
 impl serve::Call for SizeX {
-    fn is_vendors(&self) -> bool {
+    fn prefers_vendor(&self) -> bool {
         true
     }
     unsafe fn run(&self, _: &dyn Runtime, _: Stream) -> Result<(), Error> {

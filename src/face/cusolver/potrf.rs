@@ -7,7 +7,7 @@
 
 use super::prototype::call;
 use super::serve;
-use super::tell::{Sign, tell};
+use super::bad_argument::{ArgumentSign, report_bad_argument};
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
 use crate::face::call::{self as calls, Scratch};
@@ -50,7 +50,7 @@ impl serve::Call for Factor {
         let run = |p| unsafe { calls::run(self.name, runtime, &Operation::Potrf(p), stream, Scratch::Ours) };
         let result = problem.and_then(run);
         if self.batch > 0 && (result.is_err() || self.n == 0) {
-            unsafe { tell(runtime, stream, (self.dev_info, self.batch), (POTRF, Sign::Plus), &result)? };
+            unsafe { report_bad_argument(runtime, stream, (self.dev_info, self.batch), (POTRF, ArgumentSign::Plus), &result)? };
         }
         result
     }
@@ -72,7 +72,7 @@ impl serve::Call for Solve {
             at_least_one(self.batch).map(|_| ())
         };
         let result = problem.and_then(run);
-        unsafe { tell(runtime, stream, (self.dev_info, 1), (POTRS, Sign::Plus), &result)? };
+        unsafe { report_bad_argument(runtime, stream, (self.dev_info, 1), (POTRS, ArgumentSign::Plus), &result)? };
         result
     }
 }

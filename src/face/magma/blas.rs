@@ -8,7 +8,7 @@ use crate::face::call;
 use crate::face::call::Scratch;
 use crate::face::guard::Prototype;
 use crate::face::magma::Pointers;
-use crate::face::magma::int::tell_at;
+use crate::face::magma::int::report_at;
 use crate::face::magma::queue::{RawQueue, stream_of};
 use crate::face::native::by_name;
 use crate::routine::{Operand, Operation, PanelStep, Stream, Verdict};
@@ -24,7 +24,7 @@ pub type Place<'a> = dyn FnMut(Pointers, [c_int; 3]) -> Result<Operand, Error> +
 pub unsafe fn run(own: &Prototype, problem: Result<Operation, Error>, queue: RawQueue) -> Result<(), Error> {
     let result = problem
         .and_then(|op| unsafe { call::run(own.name, backend::current()?, &op, stream_of(queue), Scratch::Callers) });
-    tell_at(own.name, |arg| by_name(own, arg), result)
+    report_at(own.name, |arg| by_name(own, arg), result)
 }
 
 /// Runs a routine on host memory, whatever the backend is. It has finished when the call returns.
@@ -34,7 +34,7 @@ pub unsafe fn run(own: &Prototype, problem: Result<Operation, Error>, queue: Raw
 pub unsafe fn run_on_host(own: &Prototype, problem: Result<Operation, Error>) -> Result<(), Error> {
     let stream = Stream(std::ptr::null_mut());
     let run = |op| unsafe { call::run(own.name, backend::get(Kind::Cpu)?, &op, stream, Scratch::Callers) };
-    tell_at(own.name, |arg| by_name(own, arg), problem.and_then(run))
+    report_at(own.name, |arg| by_name(own, arg), problem.and_then(run))
 }
 
 /// Runs a routine on blocks inside of matrices. The pointers to the blocks are in memory that is allocated for the
@@ -48,7 +48,7 @@ pub unsafe fn run_on_blocks(
     queue: RawQueue,
 ) -> Result<(), Error> {
     let result = unsafe { blocks(own, problem, queue) };
-    tell_at(own.name, |arg| by_name(own, arg), result)
+    report_at(own.name, |arg| by_name(own, arg), result)
 }
 
 /// The offset of a block in its matrix, in elements.

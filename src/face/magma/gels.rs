@@ -2,7 +2,7 @@
 //! `magma_?gels_gpu` and to MAGMA's batched factorisations.
 
 use super::Pointers;
-use super::int::{MagmaInt, finish};
+use super::int::{MagmaInt, into_code};
 use super::queue::{RawQueue, stream_of, synchronize};
 use crate::backend;
 use crate::error::{Arg, Error};
@@ -83,5 +83,5 @@ pub unsafe fn gels(call: &Call) -> Result<MagmaInt, Error> {
         }
         unsafe { synchronize(call.queue) }
     });
-    finish(call.name, POSITIONS, result)
+    into_code(call.name, POSITIONS, result)
 }

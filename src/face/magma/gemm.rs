@@ -7,7 +7,7 @@ use crate::error::{Arg, Error};
 use crate::face::call;
 use crate::face::call::Scratch;
 use crate::face::constants::cblas;
-use crate::face::magma::int::tell;
+use crate::face::magma::int::report;
 use crate::face::magma::queue::{RawQueue, stream_of};
 use crate::face::native::Positions;
 use crate::routine::{Alpha, Dtype, Gemm, Operand, Operation, Stream};
@@ -117,7 +117,7 @@ impl Call {
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn gemm(call: &Call, queue: RawQueue) -> Result<(), Error> {
-    tell(call.name, POINTERS, unsafe { call.run(queue) })
+    report(call.name, POINTERS, unsafe { call.run(queue) })
 }
 
 /// The form with pointer arrays, for blocks of the matrices.
@@ -125,7 +125,7 @@ pub unsafe fn gemm(call: &Call, queue: RawQueue) -> Result<(), Error> {
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn gemm_at(call: &Call, queue: RawQueue) -> Result<(), Error> {
-    tell(call.name, OFFSETS, unsafe { call.run(queue) })
+    report(call.name, OFFSETS, unsafe { call.run(queue) })
 }
 
 /// The strided form.
@@ -133,7 +133,7 @@ pub unsafe fn gemm_at(call: &Call, queue: RawQueue) -> Result<(), Error> {
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn gemm_strided(call: &Call, queue: RawQueue) -> Result<(), Error> {
-    tell(call.name, STRIDED, unsafe { call.run(queue) })
+    report(call.name, STRIDED, unsafe { call.run(queue) })
 }
 
 /// The form on host memory, whatever the backend is. It has finished when the call returns.
@@ -150,5 +150,5 @@ pub unsafe fn gemm_on_host(call: &Call) -> Result<(), Error> {
             Scratch::Callers,
         )
     };
-    tell(call.name, POINTERS, call.problem().and_then(run))
+    report(call.name, POINTERS, call.problem().and_then(run))
 }

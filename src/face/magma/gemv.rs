@@ -1,7 +1,7 @@
 //! `magmablas_?gemv_batched` and its other forms: with offsets into the operands (`_core`, `_smallsq`), and strided.
 
 use super::gemm::Factor;
-use super::int::{MagmaInt, finish, tell};
+use super::int::{MagmaInt, into_code, report};
 use super::queue::{RawQueue, stream_of};
 use crate::backend;
 use crate::error::{Arg, Error};
@@ -85,7 +85,7 @@ impl Call {
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn gemv(call: &Call, positions: &Positions, queue: RawQueue) -> Result<(), Error> {
-    tell(call.name, positions, unsafe { call.run(queue) })
+    report(call.name, positions, unsafe { call.run(queue) })
 }
 
 /// A form that returns a code.
@@ -93,5 +93,5 @@ pub unsafe fn gemv(call: &Call, positions: &Positions, queue: RawQueue) -> Resul
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn gemv_with_code(call: &Call, positions: &Positions, queue: RawQueue) -> Result<MagmaInt, Error> {
-    finish(call.name, positions, unsafe { call.run(queue) })
+    into_code(call.name, positions, unsafe { call.run(queue) })
 }

@@ -7,7 +7,7 @@ use crate::face::call;
 use crate::face::call::Scratch;
 use crate::face::magma::Pointers;
 use crate::face::magma::getrf::ASYNCHRONOUS;
-use crate::face::magma::int::{MagmaInt, finish};
+use crate::face::magma::int::{MagmaInt, into_code};
 use crate::face::magma::queue::{RawQueue, stream_of, synchronize};
 use crate::face::native::Positions;
 use crate::routine::{Dtype, Gesv, GesvRbt, Getrf, Getrs, Operand, Operation, Routine, Trans, Verdict, Workspace};
@@ -82,7 +82,7 @@ pub unsafe fn gesv(call: &Call, ipiv: Pointers) -> Result<MagmaInt, Error> {
         unsafe { call.run(backend::current()?, &Operation::Gesv(problem))? };
         if call.n <= ASYNCHRONOUS { Ok(()) } else { unsafe { synchronize(call.queue) } }
     });
-    finish(call.name, GESV, result)
+    into_code(call.name, GESV, result)
 }
 
 /// `magma_?gesv_nopiv_batched`: factors, then solves, even if info reports zero pivots, by which the solve then
@@ -91,7 +91,7 @@ pub unsafe fn gesv(call: &Call, ipiv: Pointers) -> Result<MagmaInt, Error> {
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn gesv_nopiv(call: &Call) -> Result<MagmaInt, Error> {
-    finish(call.name, GESV_NOPIV, unsafe { solve_without_pivoting(call) })
+    into_code(call.name, GESV_NOPIV, unsafe { solve_without_pivoting(call) })
 }
 
 unsafe fn solve_without_pivoting(call: &Call) -> Result<(), Error> {
@@ -135,7 +135,7 @@ pub unsafe fn gesv_rbt(call: &Call) -> Result<MagmaInt, Error> {
         unsafe { call.run(backend::current()?, &Operation::GesvRbt(problem))? };
         unsafe { synchronize(call.queue) }
     });
-    finish(call.name, GESV_NOPIV, result)
+    into_code(call.name, GESV_NOPIV, result)
 }
 
 impl Call {

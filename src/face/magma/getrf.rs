@@ -2,7 +2,7 @@
 
 use super::Pointers;
 use super::block::{self, Place};
-use super::int::{MagmaInt, finish};
+use super::int::{MagmaInt, into_code};
 use super::queue::{RawQueue, stream_of, synchronize};
 use crate::backend;
 use crate::error::{Arg, Error};
@@ -77,7 +77,7 @@ impl Call {
 pub unsafe fn getrf(call: &Call) -> Result<MagmaInt, Error> {
     let done = unsafe { call.run() };
     let waited = done.and_then(|()| if call.is_asynchronous() { Ok(()) } else { unsafe { synchronize(call.queue) } });
-    finish(call.name, if call.ipiv.is_some() { GETRF } else { GETRF_NOPIV }, waited)
+    into_code(call.name, if call.ipiv.is_some() { GETRF } else { GETRF_NOPIV }, waited)
 }
 
 /// The position in each matrix of the block that `getf2` factors.
@@ -104,7 +104,7 @@ pub unsafe fn getf2(call: &Call, block: Block) -> Result<MagmaInt, Error> {
         Verdict::Go if (block.row, block.column, block.step) == (0, 0, 0) => unsafe { call.run() },
         Verdict::Go => unsafe { inside(call, block) },
     });
-    finish(call.name, if call.ipiv.is_some() { GETF2 } else { GETF2_NOPIV }, result)
+    into_code(call.name, if call.ipiv.is_some() { GETF2 } else { GETF2_NOPIV }, result)
 }
 
 /// Checks the arguments in MAGMA's order.

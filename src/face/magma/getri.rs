@@ -1,7 +1,7 @@
 //! `magma_?getri_outofplace_batched`.
 
 use super::Pointers;
-use super::int::{MagmaInt, finish};
+use super::int::{MagmaInt, into_code};
 use super::queue::{RawQueue, stream_of, synchronize};
 use crate::backend;
 use crate::error::{Arg, Error};
@@ -60,5 +60,5 @@ pub unsafe fn getri(call: &Call) -> Result<MagmaInt, Error> {
     });
     let run = |runtime| unsafe { call::run(call.name, runtime, &op, stream_of(call.queue), Scratch::Ours) };
     let done = backend::current().and_then(run).and_then(|()| unsafe { synchronize(call.queue) });
-    finish(call.name, POSITIONS, done)
+    into_code(call.name, POSITIONS, done)
 }

@@ -4,7 +4,7 @@
 //! order. Tephra's agree with LAPACK's.
 
 use super::Pointers;
-use super::int::{MagmaInt, finish};
+use super::int::{MagmaInt, into_code};
 use super::queue::{RawQueue, stream_of};
 use crate::backend;
 use crate::error::{Arg, Error};
@@ -90,5 +90,5 @@ pub unsafe fn getrs(call: &Call) -> Result<MagmaInt, Error> {
         });
         unsafe { call::run(call.name, backend::current()?, &op, stream_of(call.queue), Scratch::Ours) }
     });
-    finish(call.name, if call.ipiv.is_some() { GETRS } else { NOPIV }, result)
+    into_code(call.name, if call.ipiv.is_some() { GETRS } else { NOPIV }, result)
 }

@@ -1,7 +1,7 @@
 //! `magma_?laswp_rowserial_batched`, `magma_?laswp_columnserial_batched`, `magma_?laswp_rowparallel_batched`.
 
 use super::Pointers;
-use super::int::{bad_argument, tell};
+use super::int::{bad_argument, report};
 use super::queue::{RawQueue, stream_of};
 use crate::backend;
 use crate::error::{Arg, Error};
@@ -58,7 +58,7 @@ pub unsafe fn row_serial(call: &Call) -> Result<(), Error> {
         batch: call.batch.into(),
     });
     let run = |runtime| unsafe { call::run(call.name, runtime, &op, stream_of(call.queue), Scratch::Callers) };
-    tell(call.name, POSITIONS, backend::current().and_then(run))
+    report(call.name, POSITIONS, backend::current().and_then(run))
 }
 
 /// Interchanges columns k1 to k2 with those given by `ipiv`, in turn, in descending order if k2 < k1. This is what
@@ -68,7 +68,7 @@ pub unsafe fn row_serial(call: &Call) -> Result<(), Error> {
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn column_serial(call: &Call) -> Result<(), Error> {
-    tell(call.name, POSITIONS, unsafe { exchange_columns(call) })
+    report(call.name, POSITIONS, unsafe { exchange_columns(call) })
 }
 
 unsafe fn exchange_columns(call: &Call) -> Result<(), Error> {

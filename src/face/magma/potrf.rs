@@ -5,7 +5,7 @@
 
 use super::Pointers;
 use super::block::{self, Place};
-use super::int::{MagmaInt, finish};
+use super::int::{MagmaInt, into_code};
 use super::queue::{RawQueue, stream_of, synchronize};
 use crate::backend;
 use crate::error::{Arg, Error};
@@ -90,7 +90,7 @@ impl Call {
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn potrf(call: &Call) -> Result<MagmaInt, Error> {
-    finish(call.name, POTRF, unsafe { call.run() })
+    into_code(call.name, POTRF, unsafe { call.run() })
 }
 
 /// `magma_?potrf_expert_batched`: as [`potrf`]; its block sizes are ignored.
@@ -98,7 +98,7 @@ pub unsafe fn potrf(call: &Call) -> Result<MagmaInt, Error> {
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn potrf_expert(call: &Call) -> Result<MagmaInt, Error> {
-    finish(call.name, EXPERT, unsafe { call.run() })
+    into_code(call.name, EXPERT, unsafe { call.run() })
 }
 
 /// `magma_?potf2_batched`: the routine with which MAGMA factors diagonal blocks. Asynchronous. `step`, the number of
@@ -108,7 +108,7 @@ pub unsafe fn potrf_expert(call: &Call) -> Result<MagmaInt, Error> {
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn potf2(call: &Call, row: c_int, column: c_int, step: c_int) -> Result<MagmaInt, Error> {
-    finish(call.name, POTF2, unsafe { potf2_inside(call, row, column, step) })
+    into_code(call.name, POTF2, unsafe { potf2_inside(call, row, column, step) })
 }
 
 unsafe fn potf2_inside(call: &Call, row: c_int, column: c_int, step: c_int) -> Result<(), Error> {
@@ -150,7 +150,7 @@ pub struct RightHandSides {
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn potrs(call: &Call, rhs: &RightHandSides) -> Result<MagmaInt, Error> {
-    finish(call.name, POTRS, unsafe { solve(call, rhs, |posv| Operation::Potrs(posv.solution())) })
+    into_code(call.name, POTRS, unsafe { solve(call, rhs, |posv| Operation::Potrs(posv.solution())) })
 }
 
 /// `magma_?posv_batched`. As in MAGMA, nothing is factored without right-hand sides, and the call waits for the queue.
@@ -158,7 +158,7 @@ pub unsafe fn potrs(call: &Call, rhs: &RightHandSides) -> Result<MagmaInt, Error
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn posv(call: &Call, rhs: &RightHandSides) -> Result<MagmaInt, Error> {
-    finish(call.name, POSV, unsafe { solve(call, rhs, Operation::Posv) })
+    into_code(call.name, POSV, unsafe { solve(call, rhs, Operation::Posv) })
 }
 
 unsafe fn solve(call: &Call, rhs: &RightHandSides, of: impl Fn(Posv) -> Operation) -> Result<(), Error> {

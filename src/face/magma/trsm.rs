@@ -1,7 +1,7 @@
 //! `magmablas_?trsm_batched`, `magmablas_?trsm_inv_batched`, `magmablas_?trsm_inv_outofplace_batched`.
 
 use super::Pointers;
-use super::int::tell;
+use super::int::report;
 use super::queue::{RawQueue, stream_of, synchronize};
 use crate::backend;
 use crate::error::{Arg, Error};
@@ -101,7 +101,7 @@ pub unsafe fn trsm(call: &Call) -> Result<(), Error> {
     let result = call.problem().and_then(|p| unsafe {
         call::run(call.name, backend::current()?, &Operation::Trsm(p), stream_of(call.queue), Scratch::Callers)
     });
-    tell(call.name, POSITIONS, result)
+    report(call.name, POSITIONS, result)
 }
 
 /// `magmablas_?trsm_inv_batched`: in MAGMA another algorithm for the same problem, which waits for the queue.
@@ -119,7 +119,7 @@ pub unsafe fn trsm_and_wait(call: &Call) -> Result<(), Error> {
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn trsm_out_of_place(call: &Call, x: Pointers, ldx: c_int) -> Result<(), Error> {
-    tell(call.name, OUT_OF_PLACE, unsafe { solve_into(call, x, ldx.into()) })
+    report(call.name, OUT_OF_PLACE, unsafe { solve_into(call, x, ldx.into()) })
 }
 
 unsafe fn solve_into(call: &Call, x: Pointers, ldx: i64) -> Result<(), Error> {

@@ -11,7 +11,7 @@ pub mod cholesky;
 pub mod products;
 
 use super::Pointers;
-use super::int::{MagmaInt, finish};
+use super::int::{MagmaInt, into_code};
 use super::queue::{RawQueue, stream_of, synchronize};
 use crate::backend;
 use crate::error::{Arg, Error, Fault};
@@ -170,7 +170,7 @@ fn largest(sizes: &[c_int]) -> c_int {
 pub unsafe fn getrf(call: &Call, positions: &Positions) -> Result<MagmaInt, Error> {
     let done = unsafe { call.maxima() }.and_then(|maxima| unsafe { call.run(maxima) });
     let waited = done.and_then(|()| unsafe { synchronize(call.queue) });
-    finish(call.name, positions, waited)
+    into_code(call.name, positions, waited)
 }
 
 /// `magma_?getrf_vbatched_max_nocheck` and its variants. Asynchronous. For a matrix with invalid sizes, only the code
@@ -179,7 +179,7 @@ pub unsafe fn getrf(call: &Call, positions: &Positions) -> Result<MagmaInt, Erro
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn getrf_max(call: &Call, maxima: (c_int, c_int), positions: &Positions) -> Result<MagmaInt, Error> {
-    finish(call.name, positions, unsafe { call.run(maxima) })
+    into_code(call.name, positions, unsafe { call.run(maxima) })
 }
 
 /// The `_work` forms: `*lwork < 0` is a workspace query, which reports 0 bytes and checks nothing else.
@@ -192,7 +192,7 @@ pub unsafe fn getrf_work(
     lwork: *mut c_int,
     positions: &Positions,
 ) -> Result<MagmaInt, Error> {
-    let Some(lwork) = (unsafe { lwork.as_mut() }) else { return finish(call.name, positions, Err(Arg::Lwork.into())) };
+    let Some(lwork) = (unsafe { lwork.as_mut() }) else { return into_code(call.name, positions, Err(Arg::Lwork.into())) };
     if *lwork < 0 {
         *lwork = 0;
         return Ok(MagmaInt::SUCCESS);

@@ -5,7 +5,7 @@ use crate::backend;
 use crate::error::{Arg, Error};
 use crate::face::guard::{Prototype, record};
 use crate::face::{math, trace};
-use crate::routine::{Dtype, Operation, Shape, Told, Trans, Verdict};
+use crate::routine::{Dtype, Operation, Shape, ExtraArguments, Trans, Verdict};
 use std::ffi::c_char;
 use std::ptr;
 
@@ -14,12 +14,12 @@ use std::ptr;
 fn named(text: &str, m: i64, n: i64, batch: i64) -> Result<Operation, String> {
     let (op, options) = text.split_once(' ').unwrap_or((text, ""));
     let dtype = Dtype::ALL.into_iter().find(|dtype| op.starts_with(dtype.letter()));
-    let shape = Shape { dtype: dtype.unwrap_or(Dtype::S), m, n, batch, math: math::of_thread(), told: told(options)? };
+    let shape = Shape { dtype: dtype.unwrap_or(Dtype::S), m, n, batch, math: math::of_thread(), extra: parse_options(options)? };
     let found = dtype.and_then(|_| Operation::all(&shape).find(|known| known.names().contains(&&op[1..])));
-    let found = found.map(|known| known.called(&op[1..]).unwrap_or(known));
+    let found = found.map(|known| known.by_name(&op[1..]).unwrap_or(known));
     let whole = || {
         let known = Operation::all(&shape).find(|known| known.without_letter() && known.names().contains(&op))?;
-        Some(known.called(op).unwrap_or(known))
+        Some(known.by_name(op).unwrap_or(known))
     };
     let found = found.or_else(whole).ok_or_else(|| {
         let known: Vec<_> = Operation::all(&shape).flat_map(|known| known.names()).copied().collect();
@@ -35,18 +35,18 @@ fn named(text: &str, m: i64, n: i64, batch: i64) -> Result<Operation, String> {
 }
 
 /// Parses options as in `tephra bench`: `--k 16`, `--nrhs 8`, `--trans t`.
-fn told(options: &str) -> Result<Told, String> {
-    let (mut told, mut words) = (Told::default(), options.split_whitespace());
+fn parse_options(options: &str) -> Result<ExtraArguments, String> {
+    let (mut extra, mut words) = (ExtraArguments::default(), options.split_whitespace());
     while let Some(option) = words.next() {
         let value = words.next().unwrap_or_default();
         let understood = match option {
             "--k" | "--nrhs" => {
-                told.k = value.parse().ok();
-                told.k.is_some_and(|k| k >= 0)
+                extra.k = value.parse().ok();
+                extra.k.is_some_and(|k| k >= 0)
             }
             "--trans" => {
-                told.trans = [Trans::N, Trans::T, Trans::C].into_iter().find(|trans| trans.to_string() == value);
-                told.trans.is_some()
+                extra.trans = [Trans::N, Trans::T, Trans::C].into_iter().find(|trans| trans.to_string() == value);
+                extra.trans.is_some()
             }
             _ => false,
         };
@@ -54,7 +54,7 @@ fn told(options: &str) -> Result<Told, String> {
             return Err(format!("argument op: {option} {value} is not an option (known: --k, --nrhs, --trans)"));
         }
     }
-    Ok(told)
+    Ok(extra)
 }
 
 /// The argument of [`explain`] and [`candidates`] from which a routine's argument was derived: a size, or the options

@@ -135,7 +135,7 @@ pub unsafe fn geqr_tsize(own: &Prototype, dtype: Dtype, m: i64, n: i64, tsize: *
 
 /// A problem of which only the shape matters.
 pub fn shape(dtype: Dtype, m: i64, n: i64, lda: i64, batch: i64) -> Geqrf {
-    Geqrf { lda, ..Geqrf::of_shape(&Shape { dtype, m, n, batch, math: math::of_thread(), told: Default::default() }) }
+    Geqrf { lda, ..Geqrf::of_shape(&Shape { dtype, m, n, batch, math: math::of_thread(), extra: Default::default() }) }
 }
 
 /// An operand given by an array of pointers to its members.

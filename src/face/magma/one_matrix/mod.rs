@@ -23,7 +23,7 @@ pub use systems::{MatrixCall, Sides, getrf, getrs, potrf, potrs};
 use crate::backend;
 use crate::backend::Runtime;
 use crate::error::Error;
-use crate::face::magma::int::{MagmaInt, finish};
+use crate::face::magma::int::{MagmaInt, into_code};
 use crate::face::native::Positions;
 use crate::routine::{Dtype, Operand, Stream};
 use std::ffi::{c_int, c_void};
@@ -93,7 +93,7 @@ unsafe fn conclude(
     info: *mut c_int,
     result: Result<(), Error>,
 ) -> Result<MagmaInt, Error> {
-    let answer = finish(name, positions, result);
+    let answer = into_code(name, positions, result);
     if let Some(info) = unsafe { info.as_mut() } {
         *info = answer.as_ref().map_or_else(|error| MagmaInt::from(error).0, |code| code.0);
     }

@@ -162,7 +162,7 @@ impl OrmqrCall {
     }
 
     /// Writes a size as an element; in single precision it is rounded up.
-    unsafe fn tell(&self, work: Raw, size: i64) {
+    unsafe fn write_size(&self, work: Raw, size: i64) {
         unsafe {
             match self.dtype {
                 Dtype::S => *work.cast::<f32>() = size_as_element(size),
@@ -192,7 +192,7 @@ impl OrmqrCall {
         if !query && !idle {
             unsafe { self.apply(&p, ready, then)? };
         }
-        unsafe { self.tell(work, if idle && !query { 1 } else { needed }) };
+        unsafe { self.write_size(work, if idle && !query { 1 } else { needed }) };
         Ok(())
     }
 }

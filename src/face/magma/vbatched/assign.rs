@@ -3,7 +3,7 @@
 //! duration of the call.
 
 use super::super::Pointers;
-use super::super::int::tell_at;
+use super::super::int::report_at;
 use super::super::queue::{RawQueue, stream_of};
 use crate::backend;
 use crate::error::{Arg, Error, Fault};
@@ -37,7 +37,7 @@ pub struct Call {
 pub unsafe fn laset(own: &Prototype, call: &Call, off: C64, on: C64, queue: RawQueue) -> Result<(), Error> {
     let constants = Source::Constants { off, on };
     let written = [Arg::A, Arg::Lda];
-    tell_at(own.name, |arg| by_name(own, arg), unsafe { assign(call, (constants, call.to.1), &[], written, queue) })
+    report_at(own.name, |arg| by_name(own, arg), unsafe { assign(call, (constants, call.to.1), &[], written, queue) })
 }
 
 /// `magmablas_?lacpy_vbatched`.
@@ -52,7 +52,7 @@ pub unsafe fn lacpy(
 ) -> Result<(), Error> {
     let read = [(from.is_null(), Arg::A), (ld.is_null(), Arg::Lda)];
     let source = (Source::Matrices(Operand::Pointers(from), 1), ld);
-    tell_at(own.name, |arg| by_name(own, arg), unsafe { assign(call, source, &read, [Arg::B, Arg::Ldb], queue) })
+    report_at(own.name, |arg| by_name(own, arg), unsafe { assign(call, source, &read, [Arg::B, Arg::Ldb], queue) })
 }
 
 unsafe fn assign(

@@ -1,7 +1,7 @@
 //! Products and triangular solves. They return nothing, so a bad argument is only reported on stderr, by its position.
 
 use super::super::Pointers;
-use super::super::int::tell_at;
+use super::super::int::report_at;
 use super::super::queue::{RawQueue, stream_of};
 use super::{largest, leading, not_negative, to_host};
 use crate::backend;
@@ -237,7 +237,7 @@ pub unsafe fn trsm_out_of_place(
 ) -> Result<(), Error> {
     let form = Form { looks: false, most: Some(most) };
     let result = unsafe { call.problem(form, queue).and_then(|p| solve_into(own.name, &p, call, to, queue)) };
-    tell_at(own.name, |arg| by_name(own, arg), result)
+    report_at(own.name, |arg| by_name(own, arg), result)
 }
 
 unsafe fn solve_into(name: &str, p: &Trsm, call: &System, to: Solutions, queue: RawQueue) -> Result<(), Error> {
@@ -283,5 +283,5 @@ pub(super) fn run(own: &Prototype, problem: Result<Operation, Error>, queue: Raw
     // SAFETY: the callers' functions are unsafe and pass this obligation on.
     let result = problem
         .and_then(|op| unsafe { call::run(own.name, backend::current()?, &op, stream_of(queue), Scratch::Callers) });
-    tell_at(own.name, |arg| by_name(own, arg), result)
+    report_at(own.name, |arg| by_name(own, arg), result)
 }

@@ -5,7 +5,7 @@
 //! call. Asynchronous.
 
 use super::super::Pointers;
-use super::super::int::tell_at;
+use super::super::int::report_at;
 use super::super::queue::{RawQueue, stream_of};
 use super::blas::{Form, Product, System};
 use super::products::Symmetric;
@@ -178,9 +178,9 @@ fn run<P: OfBlocks>(own: &Prototype, problem: Result<P, Error>, at: &[At], queue
     let corners = CORNERS.as_flattened().iter().zip(at.as_flattened());
     if let Some((name, &number)) = corners.into_iter().find(|(_, number)| **number < 0) {
         let place = own.arguments.iter().position(|argument| argument == name).map_or(0, |i| i as i32 + 1);
-        return tell_at(own.name, |_| place, Err(Error::BadArgument(Arg::Row, Fault::Below(number.into(), 0))));
+        return report_at(own.name, |_| place, Err(Error::BadArgument(Arg::Row, Fault::Below(number.into(), 0))));
     }
-    tell_at(own.name, |arg| by_name(own, arg), problem.and_then(|p| unsafe { on_blocks(own.name, &p, at, queue) }))
+    report_at(own.name, |arg| by_name(own, arg), problem.and_then(|p| unsafe { on_blocks(own.name, &p, at, queue) }))
 }
 
 unsafe fn on_blocks<P: OfBlocks>(name: &str, p: &P, at: &[At], queue: RawQueue) -> Result<(), Error> {

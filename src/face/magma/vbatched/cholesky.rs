@@ -1,7 +1,7 @@
 //! Cholesky factorisations, of either triangle; MAGMA supports only the lower one.
 
 use super::super::Pointers;
-use super::super::int::{MagmaInt, finish};
+use super::super::int::{MagmaInt, into_code};
 use super::super::queue::{RawQueue, stream_of, synchronize};
 use super::{largest, leading, not_negative, to_host};
 use crate::backend;
@@ -64,7 +64,7 @@ impl Call {
 pub unsafe fn potrf(call: &Call) -> Result<MagmaInt, Error> {
     let done = unsafe { call.most() }.and_then(|most| unsafe { call.run(most) });
     let waited = done.and_then(|()| unsafe { synchronize(call.queue) });
-    finish(call.name, POSITIONS, waited)
+    into_code(call.name, POSITIONS, waited)
 }
 
 /// `magma_?potrf_vbatched_max_nocheck`. Asynchronous. For a matrix with an invalid order, only the code is written.
@@ -72,5 +72,5 @@ pub unsafe fn potrf(call: &Call) -> Result<MagmaInt, Error> {
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn potrf_max(call: &Call, most: c_int) -> Result<MagmaInt, Error> {
-    finish(call.name, POSITIONS, unsafe { call.run(most) })
+    into_code(call.name, POSITIONS, unsafe { call.run(most) })
 }
