@@ -7,7 +7,7 @@
 
 use crate::backend::Runtime;
 use crate::error::{Arg, Error, Fault};
-use crate::face::call::{self, Scratch};
+use crate::face::call::{self, WorkspaceSource};
 use crate::routine::{Alpha, Dtype, Gemm, Operand, Operation, Routine, Stream, Trans, Verdict};
 use std::ffi::{c_int, c_void};
 
@@ -149,7 +149,7 @@ impl<S: Copy + Into<i64>> Groups<S> {
         if unsafe { self.check()? } == Verdict::QuickReturn {
             return Ok(());
         }
-        unsafe { self.each(|p| call::run(name, runtime, &Operation::Gemm(*p), stream, Scratch::Callers)) }
+        unsafe { self.each(|p| call::run(name, runtime, &Operation::Gemm(*p), stream, WorkspaceSource::Caller)) }
     }
 }
 

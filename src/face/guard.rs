@@ -1,7 +1,7 @@
 //! The `entry!` macro, which defines every exported function: C linkage, panic guard, error mapping.
 
 use crate::error::{Arg, Error};
-use crate::host::output::complain;
+use crate::host::output::write_error_line;
 use std::cell::UnsafeCell;
 use std::ffi::{CStr, c_char, c_void};
 use std::fmt::{self, Write};
@@ -28,7 +28,7 @@ pub trait Outcome: Sized {
 /// MAGMA's routines that return nothing report errors on stderr, like MAGMA's `check_error`.
 impl Outcome for () {
     fn failed(name: &'static str, error: &Error) {
-        complain(format_args!("MAGMA error: {error} in {name}"));
+        write_error_line(format_args!("MAGMA error: {error} in {name}"));
     }
 }
 

@@ -8,7 +8,7 @@ use std::io::{Error, ErrorKind};
 
 /// Writes one line to standard error, with a single call and without buffering.
 #[cold]
-pub fn complain(line: impl Display) {
+pub fn write_error_line(line: impl Display) {
     write(libc::STDERR_FILENO, &format!("{line}\n"));
 }
 
@@ -37,7 +37,7 @@ fn write_all(descriptor: i32, mut rest: &[u8]) -> Result<(), Error> {
 }
 
 /// Writes to C's stdout, so that the text is ordered with the program's own output.
-pub fn put(text: &str) {
+pub fn write_stdout(text: &str) {
     if let Ok(text) = CString::new(text) {
         unsafe { libc::printf(c"%s".as_ptr(), text.as_ptr()) };
     }

@@ -1,6 +1,6 @@
 //! Least squares by iteration.
 
-use super::check::{Verdict, apart, at_least, at_most, forward, not_null};
+use super::check::{Verdict, at_least, at_most, check_input_stride, check_output_stride, not_null};
 use super::extent::{self, Extent};
 use super::gels::Gels;
 use super::{Dtype, Operand, Routine, Shape, Trans, Workspace};
@@ -138,11 +138,11 @@ impl Routine for GelsIterative {
         at_most(self.n, self.m, Arg::N)?;
         at_least(self.nrhs, 0, Arg::Nrhs)?;
         at_least(self.lda, self.m.max(1), Arg::Lda)?;
-        forward(&self.a, self.batch, Arg::StrideA)?;
+        check_input_stride(&self.a, self.batch, Arg::StrideA)?;
         at_least(self.ldb, self.m.max(1), Arg::Ldb)?;
-        forward(&self.b, self.batch, Arg::StrideB)?;
+        check_input_stride(&self.b, self.batch, Arg::StrideB)?;
         at_least(self.ldx, self.n.max(1), Arg::Ldx)?;
-        apart(&self.x, if self.nrhs > 0 { self.n } else { 0 }, self.batch, Arg::StrideX)?;
+        check_output_stride(&self.x, if self.nrhs > 0 { self.n } else { 0 }, self.batch, Arg::StrideX)?;
         if self.tolerance.is_nan() || self.tolerance < 0.0 {
             return Err(Arg::Tolerance.into());
         }
@@ -150,7 +150,7 @@ impl Routine for GelsIterative {
         at_least(self.batch, 0, Arg::BatchCount)?;
         let (element, batch) = (self.dtype.bytes(), self.batch);
         let matrix = |operand, rows, columns, ld, stride| Extent { operand, element, rows, columns, ld, stride, batch };
-        let verdict = Verdict::unless(self.n == 0 || self.nrhs == 0 || batch == 0).within([
+        let verdict = Verdict::quick_return_if(self.n == 0 || self.nrhs == 0 || batch == 0).check_extents([
             matrix(&self.a, m, n, (self.lda, Arg::Lda), Arg::StrideA),
             matrix(&self.b, m, nrhs, (self.ldb, Arg::Ldb), Arg::StrideB),
             matrix(&self.x, n, nrhs, (self.ldx, Arg::Ldx), Arg::StrideX),
@@ -188,12 +188,12 @@ impl Routine for GelsIterative {
     /// A problem with at least as many rows as columns.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, .. } = shape;
-        let (m, a, none) = (m.max(n), Operand::NOWHERE, std::ptr::null_mut());
+        let (m, a, none) = (m.max(n), Operand::NULL, std::ptr::null_mut());
         GelsIterative {
             dtype,
             m,
             n,
-            nrhs: shape.told.k.unwrap_or(1),
+            nrhs: shape.extra.k.unwrap_or(1),
             a,
             lda: m.max(1),
             b: a,

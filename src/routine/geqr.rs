@@ -1,6 +1,6 @@
 //! QR factorisation with Q in an implementation-defined form.
 
-use super::check::{Verdict, apart, at_least, not_null};
+use super::check::{Verdict, at_least, check_output_stride, not_null};
 use super::extent::Extent;
 use super::gemqr::Gemqr;
 use super::geqrf::Geqrf;
@@ -114,13 +114,13 @@ impl Routine for Geqr {
         at_least(self.m, 0, Arg::M)?;
         at_least(self.n, 0, Arg::N)?;
         at_least(self.lda, self.m.max(1), Arg::Lda)?;
-        apart(&self.a, self.m, self.batch, Arg::StrideA)?;
+        check_output_stride(&self.a, self.m, self.batch, Arg::StrideA)?;
         let needed = enough(self.dtype, (self.m, Arg::M), self.m.min(self.n), self.tsize)?;
-        apart(&self.t, needed, self.batch, Arg::StrideT)?;
+        check_output_stride(&self.t, needed, self.batch, Arg::StrideT)?;
         at_least(self.batch, 0, Arg::BatchCount)?;
         let (m, n, lda) = ((self.m, Arg::M), (self.n, Arg::N), (self.lda, Arg::Lda));
         let (element, batch) = (self.dtype.bytes(), self.batch);
-        Verdict::unless(self.m == 0 || self.n == 0 || self.batch == 0).within([
+        Verdict::quick_return_if(self.m == 0 || self.n == 0 || self.batch == 0).check_extents([
             Extent { operand: &self.a, element, rows: m, columns: n, ld: lda, stride: Arg::StrideA, batch },
             of_t(&self.t, self.dtype, needed, batch),
             of_t(&self.t, self.dtype, self.tsize, 1),
@@ -139,7 +139,7 @@ impl Routine for Geqr {
 
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
-        let (nowhere, tsize) = (Operand::NOWHERE, t_elements(dtype, m, m.min(n)).unwrap_or(i64::MAX));
-        Geqr { dtype, m, n, a: nowhere, lda: shape.ld(), t: nowhere, tsize, batch }
+        let (null, tsize) = (Operand::NULL, t_elements(dtype, m, m.min(n)).unwrap_or(i64::MAX));
+        Geqr { dtype, m, n, a: null, lda: shape.ld(), t: null, tsize, batch }
     }
 }

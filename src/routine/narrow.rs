@@ -47,7 +47,7 @@ pub struct Stored {
 impl Stored {
     /// An unused operand.
     const NONE: Stored =
-        Stored { operand: Operand::NOWHERE, rows: 0, columns: 0, ld: 1, part: Part::Full, read: false, written: false };
+        Stored { operand: Operand::NULL, rows: 0, columns: 0, ld: 1, part: Part::Full, read: false, written: false };
 
     /// An input, in full.
     fn reads(operand: Operand, [rows, columns]: [i64; 2], ld: i64) -> Stored {
@@ -161,7 +161,7 @@ pub struct Narrow {
     pub batch: i64,
     /// Workspace.
     pub work: Workspace,
-    /// The shape that `tephra_explain` asks about. If set, `names` lists all routines and `called` picks one.
+    /// The shape that `tephra_explain` asks about. If set, `names` lists all routines and `by_name` picks one.
     shape: Option<Shape>,
 }
 
@@ -246,7 +246,7 @@ impl Routine for Narrow {
         true
     }
 
-    fn called(&self, name: &str) -> Option<Self> {
+    fn by_name(&self, name: &str) -> Option<Self> {
         let single = Single::of_shape(name, self.shape.as_ref()?)?;
         Some(Narrow::new(self.storage, single, self.work))
     }
@@ -288,7 +288,7 @@ mod tests {
     use crate::{Alpha, Operation};
 
     fn shape() -> Shape {
-        Shape { dtype: Dtype::S, m: 5, n: 4, batch: 3, math: Default::default(), told: Default::default() }
+        Shape { dtype: Dtype::S, m: 5, n: 4, batch: 3, math: Default::default(), extra: Default::default() }
     }
 
     #[test]
@@ -296,21 +296,21 @@ mod tests {
         let all = Narrow::of_shape(&shape());
         assert_eq!(all.names(), NAMES);
         for name in NAMES {
-            let found = all.called(name).unwrap();
+            let found = all.by_name(name).unwrap();
             assert_eq!(found.names(), &[*name]);
             assert!(
                 Operation::Narrow(found).to_string().starts_with(&format!("--dtype s --op {name} --")),
                 "{found:?}"
             );
         }
-        assert!(all.called("xgetrf").is_none());
+        assert!(all.by_name("xgetrf").is_none());
     }
 
     #[test]
     fn copies_have_gaps_where_matrices_have() {
         let at = |ld, stride| Stored {
             operand: Operand::Strided { base: std::ptr::null_mut(), stride },
-            ..Stored::reads(Operand::NOWHERE, [5, 3], ld)
+            ..Stored::reads(Operand::NULL, [5, 3], ld)
         };
         assert_eq!([at(5, 15), at(5, 16), at(6, 18)].map(|s| s.copy()), [(5, 15), (5, 16), (8, 24)]);
         assert!(at(5, 0).is_shared() && !at(5, 15).is_shared());

@@ -90,10 +90,10 @@ macro_rules! routines {
                 [$(Operation::$Routine($Routine::of_shape(shape)),)*].into_iter()
             }
 
-            /// See [`Routine::called`].
-            pub fn called(&self, name: &str) -> Option<Operation> {
+            /// See [`Routine::by_name`].
+            pub fn by_name(&self, name: &str) -> Option<Operation> {
                 match self {
-                    $(Operation::$Routine(p) => p.called(name).map(Operation::$Routine),)*
+                    $(Operation::$Routine(p) => p.by_name(name).map(Operation::$Routine),)*
                 }
             }
 
@@ -114,8 +114,8 @@ impl Operation {
     /// they become 0.
     pub fn reduced(&self) -> Option<Operation> {
         match self {
-            Operation::Gels(p) => p.zero().map(Operation::Trsm).or_else(|| p.alone().map(Operation::Gels)),
-            Operation::Gelsy(p) => p.zero().map(Operation::Trsm).or_else(|| p.alone().map(Operation::Gelsy)),
+            Operation::Gels(p) => p.zero_solution().map(Operation::Trsm).or_else(|| p.without_rhs().map(Operation::Gels)),
+            Operation::Gelsy(p) => p.zero_solution().map(Operation::Trsm).or_else(|| p.without_rhs().map(Operation::Gelsy)),
             Operation::Gemm(p) => p.reduced().map(Operation::Gemm),
             Operation::Gemv(p) => p.reduced().map(Operation::Gemv),
             Operation::Gesv(p) => p.reduced().map(Operation::Getrf),

@@ -114,11 +114,11 @@ impl BlocksOfEach {
 
     /// Blocks of `batch` members with elements of `element` bytes.
     pub fn new(corners: &[Corner], sizes: &[Remainder], element: usize, batch: i64) -> BlocksOfEach {
-        let nowhere = Corner { from: null(), to: null_mut(), leading: null(), at: [0; 2] };
-        let nothing = Remainder { each: null(), out: null_mut(), before: 0, most: 0 };
+        let no_corner = Corner { from: null(), to: null_mut(), leading: null(), at: [0; 2] };
+        let no_remainder = Remainder { each: null(), out: null_mut(), before: 0, most: 0 };
         let mut all = BlocksOfEach {
-            corners: [nowhere; BlocksOfEach::MOST],
-            sizes: [nothing; BlocksOfEach::MOST],
+            corners: [no_corner; BlocksOfEach::MOST],
+            sizes: [no_remainder; BlocksOfEach::MOST],
             counts: [corners.len(), sizes.len()],
             element,
             batch,

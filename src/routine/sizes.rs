@@ -199,14 +199,14 @@ pub struct PotrfSizes {
 
 impl Sizes {
     /// Null arrays, for problems of which only the shape matters.
-    pub const NOWHERE: Sizes = Sizes { m: null(), n: null(), lda: null() };
+    pub const NULL: Sizes = Sizes { m: null(), n: null(), lda: null() };
 
     /// Checks what the host knows of a problem: the maximum numbers of rows and columns, and the batch count.
     pub(super) fn check((m, n): (i64, i64), batch: i64) -> Result<Verdict, Error> {
         at_least(m, 0, Arg::MaxM)?;
         at_least(n, 0, Arg::MaxN)?;
         members(batch)?;
-        Ok(Verdict::unless(m == 0 || n == 0 || batch == 0))
+        Ok(Verdict::quick_return_if(m == 0 || n == 0 || batch == 0))
     }
 
     /// The constraints on a member's sizes, with LAPACK's codes of factorisations. (m, n) are the maxima.
@@ -255,7 +255,7 @@ impl Sizes {
 
 impl GemmSizes {
     /// Null arrays, for problems of which only the shape matters.
-    pub const NOWHERE: GemmSizes = GemmSizes { m: null(), n: null(), k: null(), lda: null(), ldb: null(), ldc: null() };
+    pub const NULL: GemmSizes = GemmSizes { m: null(), n: null(), k: null(), lda: null(), ldb: null(), ldc: null() };
 
     pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
         let &GemmSizes { m, n, k, lda, ldb, ldc } = self;
@@ -275,7 +275,7 @@ impl GemmSizes {
 
 impl GemvSizes {
     /// Null arrays, for problems of which only the shape matters.
-    pub const NOWHERE: GemvSizes = GemvSizes { m: null(), n: null(), lda: null(), incx: null(), incy: null() };
+    pub const NULL: GemvSizes = GemvSizes { m: null(), n: null(), lda: null(), incx: null(), incy: null() };
 
     pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
         let &GemvSizes { m, n, lda, incx, incy } = self;
@@ -293,7 +293,7 @@ impl GemvSizes {
 
 impl QSizes {
     /// Null arrays, for problems of which only the shape matters.
-    pub const NOWHERE: QSizes =
+    pub const NULL: QSizes =
         QSizes { m: null(), n: null(), k: null(), lda: null(), ldc: null(), info: std::ptr::null_mut() };
 
     /// Checks what the host knows of a problem: the maximum sizes and the batch count.
@@ -334,7 +334,7 @@ impl QSizes {
 
 impl TrsmSizes {
     /// Null arrays, for problems of which only the shape matters.
-    pub const NOWHERE: TrsmSizes = TrsmSizes { m: null(), n: null(), lda: null(), ldb: null() };
+    pub const NULL: TrsmSizes = TrsmSizes { m: null(), n: null(), lda: null(), ldb: null() };
 
     pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
         let &TrsmSizes { m, n, lda, ldb } = self;
@@ -352,7 +352,7 @@ impl TrsmSizes {
 
 impl TrsvSizes {
     /// Null arrays, for problems of which only the shape matters.
-    pub const NOWHERE: TrsvSizes = TrsvSizes { n: null(), lda: null(), incx: null() };
+    pub const NULL: TrsvSizes = TrsvSizes { n: null(), lda: null(), incx: null() };
 
     pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
         refuse_nulls(&[(self.n, Arg::N), (self.lda, Arg::Lda), (self.incx, Arg::Incx)])
@@ -369,7 +369,7 @@ impl TrsvSizes {
 
 impl GelsSizes {
     /// Null arrays, for problems of which only the shape matters.
-    pub const NOWHERE: GelsSizes = GelsSizes { m: null(), n: null(), nrhs: null(), lda: null(), ldb: null() };
+    pub const NULL: GelsSizes = GelsSizes { m: null(), n: null(), nrhs: null(), lda: null(), ldb: null() };
 
     /// Checks what the host knows of a problem: the maximum numbers of rows, columns and right-hand sides, and the
     /// batch count.
@@ -422,7 +422,7 @@ impl SystemSizes {
 
 impl SolveSizes {
     /// Null arrays, for problems of which only the shape matters.
-    pub const NOWHERE: SolveSizes = SolveSizes { n: null(), nrhs: null(), lda: null(), ldb: null() };
+    pub const NULL: SolveSizes = SolveSizes { n: null(), nrhs: null(), lda: null(), ldb: null() };
 
     /// Checks what the host knows of a problem: the maximum order and number of right-hand sides, and the batch count.
     pub(super) fn check((n, nrhs): (i64, i64), batch: i64) -> Result<(), Error> {
@@ -469,7 +469,7 @@ impl SolveSizes {
 
 impl GetriSizes {
     /// Null arrays, for problems of which only the shape matters.
-    pub const NOWHERE: GetriSizes = GetriSizes { n: null(), lda: null(), ldc: null() };
+    pub const NULL: GetriSizes = GetriSizes { n: null(), lda: null(), ldc: null() };
 
     pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
         refuse_nulls(&[(self.n, Arg::N), (self.lda, Arg::Lda), (self.ldc, Arg::Ldc)])
@@ -502,7 +502,7 @@ impl GetriSizes {
 
 impl SymmSizes {
     /// Null arrays, for problems of which only the shape matters.
-    pub const NOWHERE: SymmSizes = SymmSizes { m: null(), n: null(), lda: null(), ldb: null(), ldc: null() };
+    pub const NULL: SymmSizes = SymmSizes { m: null(), n: null(), lda: null(), ldb: null(), ldc: null() };
 
     pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
         let &SymmSizes { m, n, lda, ldb, ldc } = self;
@@ -525,7 +525,7 @@ impl SymmSizes {
 
 impl SyrkSizes {
     /// Null arrays, for problems of which only the shape matters.
-    pub const NOWHERE: SyrkSizes = SyrkSizes { n: null(), k: null(), lda: null(), ldb: null(), ldc: null() };
+    pub const NULL: SyrkSizes = SyrkSizes { n: null(), k: null(), lda: null(), ldb: null(), ldc: null() };
 
     pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
         let &SyrkSizes { n, k, lda, ldb, ldc } = self;
@@ -575,11 +575,11 @@ impl PotrfSizes {
     pub(super) fn check(n: i64, batch: i64) -> Result<Verdict, Error> {
         at_least(n, 0, Arg::MaxN)?;
         members(batch)?;
-        Ok(Verdict::unless(n == 0 || batch == 0))
+        Ok(Verdict::quick_return_if(n == 0 || batch == 0))
     }
 
     /// Null arrays, for problems of which only the shape matters.
-    pub const NOWHERE: PotrfSizes = PotrfSizes { n: null(), lda: null() };
+    pub const NULL: PotrfSizes = PotrfSizes { n: null(), lda: null() };
 
     pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
         refuse_nulls(&[(self.n, Arg::N), (self.lda, Arg::Lda)])

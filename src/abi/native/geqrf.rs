@@ -70,7 +70,7 @@ macro_rules! factorisation {
         $(#[$bw])*
         fn $batched_workspace(m: i64, n: i64, lda: i64, batch_count: i64, bytes: *mut usize) -> Status {
             let sizes = Sizes { dtype: Dtype::$dtype, m, n, lda, batch: batch_count };
-            Ok($Kind::workspace(PROTOTYPE, sizes, [Operand::NOWHERE; 2], bytes))
+            Ok($Kind::workspace(PROTOTYPE, sizes, [Operand::NULL; 2], bytes))
         }
 
         $(#[$s])*

@@ -129,7 +129,7 @@ functions! {
     /// Workspace of tephra_xgeqrf_batched() in bytes; 0 on the CPU backend. Its arguments are checked as in that call,
     /// and are numbered storage 1, m 2, n 3, lda 4, batch_count 5.
     tephra_xgeqrf_batched_workspace(m: i64, n: i64, lda: i64, batch_count: i64)
-        geqrf([m, n, lda, batch_count], [Operand::NOWHERE; 2]);
+        geqrf([m, n, lda, batch_count], [Operand::NULL; 2]);
     /// tephra_xgeqrf_batched() for matrices at a constant stride (in elements), as tephra_sgeqrf_strided_batched().
     /// Arguments are numbered storage 1, m 2, n 3, a 4, lda 5, stride_a 6, tau 7, stride_tau 8, batch_count 9, work 10,
     /// work_bytes 11, stream 12.
@@ -170,7 +170,7 @@ functions! {
     /// Workspace of tephra_xqr_batched() in bytes; 0 on the CPU backend. Its arguments are checked as in that call, and
     /// are numbered storage 1, part 2, m 3, n 4, lda 5, ldq 6, ldr 7, batch_count 8.
     tephra_xqr_batched_workspace(part: c_int, m: i64, n: i64, lda: i64, ldq: i64, ldr: i64, batch_count: i64)
-        qr(part, [m, n, lda, ldq, ldr, batch_count], [Operand::NOWHERE; 3]);
+        qr(part, [m, n, lda, ldq, ldr, batch_count], [Operand::NULL; 3]);
     /// tephra_xqr_batched() for matrices at a constant stride (in elements), as tephra_sqr_strided_batched(). Arguments
     /// are numbered storage 1, part 2, m 3, n 4, a 5, lda 6, stride_a 7, q 8, ldq 9, stride_q 10, r 11, ldr 12,
     /// stride_r 13, batch_count 14, work 15, work_bytes 16, stream 17.
@@ -211,7 +211,7 @@ functions! {
     /// Workspace of tephra_xpotrf_batched() in bytes; 0 on the CPU backend. Its arguments are checked as in that call,
     /// and are numbered storage 1, uplo 2, n 3, lda 4, batch_count 5.
     tephra_xpotrf_batched_workspace(uplo: c_int, n: i64, lda: i64, batch_count: i64)
-        potrf(uplo, [n, lda, batch_count], Operand::NOWHERE, null_mut());
+        potrf(uplo, [n, lda, batch_count], Operand::NULL, null_mut());
     /// tephra_xpotrf_batched() for matrices at a constant stride (in elements), as tephra_spotrf_strided_batched().
     /// Arguments are numbered storage 1, uplo 2, n 3, a 4, lda 5, stride_a 6, info 7, batch_count 8, work 9,
     /// work_bytes 10, stream 11.
@@ -250,7 +250,7 @@ functions! {
     /// Workspace of tephra_xgesv_batched() in bytes; 0 on the CPU backend. Its arguments are checked as in that call,
     /// and are numbered storage 1, n 2, nrhs 3, lda 4, ldb 5, batch_count 6.
     tephra_xgesv_batched_workspace(n: i64, nrhs: i64, lda: i64, ldb: i64, batch_count: i64)
-        gesv([n, nrhs, lda, ldb, batch_count], [Operand::NOWHERE; 3], null_mut());
+        gesv([n, nrhs, lda, ldb, batch_count], [Operand::NULL; 3], null_mut());
     /// tephra_xgesv_batched() for matrices at a constant stride (in elements), as tephra_sgesv_strided_batched().
     /// Arguments are numbered storage 1, n 2, nrhs 3, a 4, lda 5, stride_a 6, ipiv 7, stride_ipiv 8, b 9, ldb 10,
     /// stride_b 11, info 12, batch_count 13, work 14, work_bytes 15, stream 16.
@@ -308,7 +308,7 @@ functions! {
     /// batch_count 10.
     tephra_xgemm_batched_workspace(
         trans_a: c_int, trans_b: c_int, m: i64, n: i64, k: i64, lda: i64, ldb: i64, ldc: i64, batch_count: i64
-    ) gemm([trans_a, trans_b], [m, n, k, lda, ldb, ldc, batch_count], ANY, [Operand::NOWHERE; 3]);
+    ) gemm([trans_a, trans_b], [m, n, k, lda, ldb, ldc, batch_count], ANY, [Operand::NULL; 3]);
     /// tephra_xgemm_batched() for matrices at a constant stride (in elements), as tephra_sgemm_strided_batched().
     /// Arguments are numbered storage 1, trans_a 2, trans_b 3, m 4, n 5, k 6, alpha 7, a 8, lda 9, stride_a 10, b 11,
     /// ldb 12, stride_b 13, beta 14, c 15, ldc 16, stride_c 17, batch_count 18, work 19, work_bytes 20, stream 21.

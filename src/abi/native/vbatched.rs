@@ -80,7 +80,7 @@ macro_rules! lu {
 
         $(#[$luw])*
         fn $getrf_workspace(max_m: i64, max_n: i64, batch_count: i64, bytes: *mut usize) -> Status {
-            let (sizes, max, nowhere) = (Sizes::NOWHERE, (max_m, max_n), Operand::NOWHERE);
+            let (sizes, max, nowhere) = (Sizes::NULL, (max_m, max_n), Operand::NULL);
             let op = getrf(Dtype::$dtype, max, sizes, nowhere, Some(nowhere), null_mut(), batch_count, Workspace::NONE);
             Ok(Status(workspace(PROTOTYPE, Ok(op), bytes)))
         }
@@ -97,7 +97,7 @@ macro_rules! lu {
 
         $(#[$npw])*
         fn $getrf_nopiv_workspace(max_m: i64, max_n: i64, batch_count: i64, bytes: *mut usize) -> Status {
-            let (sizes, max, nowhere) = (Sizes::NOWHERE, (max_m, max_n), Operand::NOWHERE);
+            let (sizes, max, nowhere) = (Sizes::NULL, (max_m, max_n), Operand::NULL);
             let op = getrf(Dtype::$dtype, max, sizes, nowhere, None, null_mut(), batch_count, Workspace::NONE);
             Ok(Status(workspace(PROTOTYPE, Ok(op), bytes)))
         }
@@ -187,8 +187,8 @@ macro_rules! qr {
 
         $(#[$qrw])*
         fn $geqrf_workspace(max_m: i64, max_n: i64, batch_count: i64, bytes: *mut usize) -> Status {
-            let (max, nowhere) = ((max_m, max_n), Operand::NOWHERE);
-            let op = geqrf(Dtype::$dtype, max, Sizes::NOWHERE, nowhere, nowhere, null_mut(), batch_count);
+            let (max, nowhere) = ((max_m, max_n), Operand::NULL);
+            let op = geqrf(Dtype::$dtype, max, Sizes::NULL, nowhere, nowhere, null_mut(), batch_count);
             Ok(Status(workspace(PROTOTYPE, Ok(op), bytes)))
         }
     )*}};

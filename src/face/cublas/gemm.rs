@@ -3,7 +3,7 @@
 use crate::backend::Runtime;
 use crate::error::Error;
 use crate::face::call;
-use crate::face::call::Scratch;
+use crate::face::call::WorkspaceSource;
 use crate::face::constants::cublas;
 use crate::face::cublas::prototype::{Size, prototype};
 use crate::face::cublas::serve;
@@ -69,8 +69,8 @@ impl Product {
         let factors = self.factors.map(|place| unsafe { modes.scalars.read(self.dtype, place) });
         let gemm = self.problem(factors)?;
         let (op, scratch) = match self.storage {
-            None => (Operation::Gemm(gemm), Scratch::Callers),
-            Some(storage) => (Operation::Narrow(Narrow::new(storage, gemm, Workspace::NONE)), Scratch::Ours),
+            None => (Operation::Gemm(gemm), WorkspaceSource::Caller),
+            Some(storage) => (Operation::Narrow(Narrow::new(storage, gemm, Workspace::NONE)), WorkspaceSource::Library),
         };
         unsafe { call::run(self.name, runtime, &op, stream, scratch) }
     }

@@ -6,7 +6,7 @@
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
 use crate::face::call;
-use crate::face::call::Scratch;
+use crate::face::call::WorkspaceSource;
 use crate::face::constants::cublas;
 use crate::face::cublas::prototype::{Size, prototype};
 use crate::face::cublas::serve;
@@ -54,7 +54,7 @@ impl Product {
     pub unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream, modes: Modes) -> Result<(), Error> {
         let factors = self.factors.map(|place| unsafe { modes.scalars.read(self.dtype, place) });
         let Some(p) = self.problem(factors) else { return Ok(()) };
-        unsafe { call::run(self.name, runtime, &Operation::Gemv(p), stream, Scratch::Callers) }
+        unsafe { call::run(self.name, runtime, &Operation::Gemv(p), stream, WorkspaceSource::Caller) }
     }
 }
 

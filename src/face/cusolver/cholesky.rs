@@ -8,7 +8,7 @@ use super::serve;
 use super::bad_argument::{ArgumentSign, report_bad_argument};
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
-use crate::face::call::{self as calls, Scratch};
+use crate::face::call::{self as calls, WorkspaceSource};
 use crate::face::constants::cublas;
 use crate::face::native::Positions;
 use crate::gpu::arch::VENDORS;
@@ -46,7 +46,7 @@ unsafe fn factor(
         batch: 1,
         work: Workspace::NONE,
     });
-    let run = |p| unsafe { calls::run(name, runtime, &Operation::Potrf(p), stream, Scratch::Ours) };
+    let run = |p| unsafe { calls::run(name, runtime, &Operation::Potrf(p), stream, WorkspaceSource::Library) };
     let result = problem.and_then(run);
     if result.is_err() || n == 0 {
         unsafe { report_bad_argument(runtime, stream, (info, 1), (POTRF, ArgumentSign::Minus), &result)? };
@@ -65,7 +65,7 @@ unsafe fn solve(
         let (a, b, sizes, info, work) = (one(a), one(b), None, null_mut(), Workspace::NONE);
         Potrs { dtype, uplo, n, nrhs, a, lda, b, ldb, sizes, info, batch: 1, work }
     });
-    let run = |p| unsafe { calls::run(name, runtime, &Operation::Potrs(p), stream, Scratch::Ours) };
+    let run = |p| unsafe { calls::run(name, runtime, &Operation::Potrs(p), stream, WorkspaceSource::Library) };
     let result = problem.and_then(run);
     unsafe { report_bad_argument(runtime, stream, (codes, 1), (POTRS, ArgumentSign::Minus), &result)? };
     result

@@ -8,7 +8,7 @@ use super::serve;
 use super::bad_argument::{ArgumentSign, report_bad_argument};
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
-use crate::face::call::{self as calls, Scratch};
+use crate::face::call::{self as calls, WorkspaceSource};
 use crate::face::constants::cublas;
 use crate::face::native::Positions;
 use crate::gpu::arch::VENDORS;
@@ -37,7 +37,7 @@ tephra_vendor::cusolver_x_getrs!(call SolveX);
 
 /// The factorisation, without pivoting if `ipiv` is NULL.
 fn factorisation(dtype: Dtype, [m, n, lda]: [i64; 3], [a, ipiv]: [Raw; 2], info: Codes) -> Getrf {
-    let (sizes, pivoting, small) = (None, !ipiv.is_null(), SmallPivots::STAY);
+    let (sizes, pivoting, small) = (None, !ipiv.is_null(), SmallPivots::KEEP);
     let (a, ipiv, batch, work) = (one(a), one(ipiv), 1, Workspace::NONE);
     Getrf { dtype, m, n, a, lda, sizes, pivoting, small, ipiv, info, batch, work }
 }
@@ -49,7 +49,7 @@ fn system(dtype: Dtype, trans: Int, sizes: [i64; 4], [a, ipiv, b]: [Raw; 3]) -> 
 }
 
 unsafe fn factor(name: &str, runtime: &dyn Runtime, p: Getrf, stream: Stream) -> Result<(), Error> {
-    let result = unsafe { calls::run(name, runtime, &Operation::Getrf(p), stream, Scratch::Ours) };
+    let result = unsafe { calls::run(name, runtime, &Operation::Getrf(p), stream, WorkspaceSource::Library) };
     if result.is_err() || p.m == 0 || p.n == 0 {
         unsafe { report_bad_argument(runtime, stream, (p.info, 1), (GETRF, ArgumentSign::Minus), &result)? };
     }
@@ -63,7 +63,7 @@ unsafe fn solve(
     info: Codes,
     stream: Stream,
 ) -> Result<(), Error> {
-    let run = |p| unsafe { calls::run(name, runtime, &Operation::Getrs(p), stream, Scratch::Ours) };
+    let run = |p| unsafe { calls::run(name, runtime, &Operation::Getrs(p), stream, WorkspaceSource::Library) };
     let result = p.and_then(run);
     unsafe { report_bad_argument(runtime, stream, (info, 1), (GETRS, ArgumentSign::Minus), &result)? };
     result

@@ -10,7 +10,7 @@ use super::serve;
 use super::bad_argument::{ArgumentSign, report_bad_argument};
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
-use crate::face::call::{self as calls, Scratch};
+use crate::face::call::{self as calls, WorkspaceSource};
 use crate::face::constants::cublas;
 use crate::face::native::Positions;
 use crate::routine::{Operand, Operation, Potrf, Potrs, Stream, Workspace};
@@ -47,7 +47,7 @@ impl serve::Call for Factor {
                 work: Workspace::NONE,
             })
         });
-        let run = |p| unsafe { calls::run(self.name, runtime, &Operation::Potrf(p), stream, Scratch::Ours) };
+        let run = |p| unsafe { calls::run(self.name, runtime, &Operation::Potrf(p), stream, WorkspaceSource::Library) };
         let result = problem.and_then(run);
         if self.batch > 0 && (result.is_err() || self.n == 0) {
             unsafe { report_bad_argument(runtime, stream, (self.dev_info, self.batch), (POTRF, ArgumentSign::Plus), &result)? };
@@ -68,7 +68,7 @@ impl serve::Call for Solve {
             Potrs { dtype, uplo, n, nrhs, a, lda, b, ldb, sizes, info, batch, work }
         });
         let run = |p| {
-            unsafe { calls::run(self.name, runtime, &Operation::Potrs(p), stream, Scratch::Ours)? };
+            unsafe { calls::run(self.name, runtime, &Operation::Potrs(p), stream, WorkspaceSource::Library)? };
             at_least_one(self.batch).map(|_| ())
         };
         let result = problem.and_then(run);

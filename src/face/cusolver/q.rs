@@ -4,7 +4,7 @@
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
 use crate::face::call as calls;
-use crate::face::call::Scratch;
+use crate::face::call::WorkspaceSource;
 use crate::face::constants::cublas;
 use crate::face::cusolver::geqrf::one_element;
 use crate::face::cusolver::prototype::call;
@@ -62,7 +62,7 @@ impl serve::Call for Generate {
     }
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream) -> Result<(), Error> {
         let p = generate(self.dtype, [self.m, self.n, self.k, self.lda], [self.a, self.tau]);
-        let result = unsafe { calls::run(self.name, runtime, &Operation::Orgqr(p), stream, Scratch::Callers) };
+        let result = unsafe { calls::run(self.name, runtime, &Operation::Orgqr(p), stream, WorkspaceSource::Caller) };
         unsafe { report_bad_argument(runtime, stream, (self.dev_info, 1), (ORGQR, ArgumentSign::Minus), &result)? };
         result
     }
@@ -84,7 +84,7 @@ impl serve::Call for Apply {
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream) -> Result<(), Error> {
         let sizes = [self.m, self.n, self.k, self.lda, self.ldc];
         let problem = apply(self.dtype, [self.side, self.trans], sizes, [self.a, self.tau, self.c]);
-        let run = |p| unsafe { calls::run(self.name, runtime, &Operation::Ormqr(p), stream, Scratch::Callers) };
+        let run = |p| unsafe { calls::run(self.name, runtime, &Operation::Ormqr(p), stream, WorkspaceSource::Caller) };
         let result = problem.and_then(run);
         unsafe { report_bad_argument(runtime, stream, (self.dev_info, 1), (ORMQR, ArgumentSign::Minus), &result)? };
         result

@@ -5,7 +5,7 @@ use crate::backend;
 use crate::backend::{Kind, Runtime};
 use crate::error::{Arg, Error};
 use crate::face::call;
-use crate::face::call::Scratch;
+use crate::face::call::WorkspaceSource;
 use crate::face::guard::Prototype;
 use crate::face::magma::Pointers;
 use crate::face::magma::int::report_at;
@@ -23,7 +23,7 @@ pub type Place<'a> = dyn FnMut(Pointers, [c_int; 3]) -> Result<Operand, Error> +
 /// As MAGMA documents.
 pub unsafe fn run(own: &Prototype, problem: Result<Operation, Error>, queue: RawQueue) -> Result<(), Error> {
     let result = problem
-        .and_then(|op| unsafe { call::run(own.name, backend::current()?, &op, stream_of(queue), Scratch::Callers) });
+        .and_then(|op| unsafe { call::run(own.name, backend::current()?, &op, stream_of(queue), WorkspaceSource::Caller) });
     report_at(own.name, |arg| by_name(own, arg), result)
 }
 
@@ -33,7 +33,7 @@ pub unsafe fn run(own: &Prototype, problem: Result<Operation, Error>, queue: Raw
 /// As MAGMA documents.
 pub unsafe fn run_on_host(own: &Prototype, problem: Result<Operation, Error>) -> Result<(), Error> {
     let stream = Stream(std::ptr::null_mut());
-    let run = |op| unsafe { call::run(own.name, backend::get(Kind::Cpu)?, &op, stream, Scratch::Callers) };
+    let run = |op| unsafe { call::run(own.name, backend::get(Kind::Cpu)?, &op, stream, WorkspaceSource::Caller) };
     report_at(own.name, |arg| by_name(own, arg), problem.and_then(run))
 }
 
@@ -69,7 +69,7 @@ unsafe fn blocks(
     })?;
     let (runtime, stream) = (backend::current()?, unsafe { stream_of(queue) });
     if count == 0 || op.check()? == Verdict::QuickReturn {
-        return unsafe { call::run(own.name, runtime, &op, stream, Scratch::Callers) };
+        return unsafe { call::run(own.name, runtime, &op, stream, WorkspaceSource::Caller) };
     }
     op.refuse_nulls()?;
     let members = op.batch() as usize; // which are fewer than 2^31
@@ -87,7 +87,7 @@ unsafe fn blocks(
         }
     };
     let done =
-        problem(&mut place).and_then(|op| unsafe { call::run(own.name, runtime, &op, stream, Scratch::Callers) });
+        problem(&mut place).and_then(|op| unsafe { call::run(own.name, runtime, &op, stream, WorkspaceSource::Caller) });
     let freed = unsafe { runtime.scratch_free(room, stream) };
     done.and(freed)
 }

@@ -7,7 +7,7 @@ use crate::face::cublas::Status;
 use crate::face::cublas::copy::Matrix;
 use crate::face::guard::record;
 use crate::face::process::read_suspect;
-use crate::host::output::complain;
+use crate::host::output::write_error_line;
 use std::ffi::{c_char, c_int};
 
 /// The source position of a call: function, file and line. The Fortran module passes characters by value instead of the
@@ -22,7 +22,7 @@ impl Place {
         let Place(function, file, line) = self;
         let function = read_suspect(function);
         record(&function, error);
-        complain(format_args!("MAGMA error: {error} in {function} at {}:{line}", read_suspect(file)));
+        write_error_line(format_args!("MAGMA error: {error} in {function} at {}:{line}", read_suspect(file)));
     }
 
     /// Reports `result` if it is a failure.

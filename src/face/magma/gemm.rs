@@ -5,7 +5,7 @@ use crate::backend;
 use crate::backend::Kind;
 use crate::error::{Arg, Error};
 use crate::face::call;
-use crate::face::call::Scratch;
+use crate::face::call::WorkspaceSource;
 use crate::face::constants::cblas;
 use crate::face::magma::int::report;
 use crate::face::magma::queue::{RawQueue, stream_of};
@@ -107,7 +107,7 @@ impl Call {
 
     unsafe fn run(&self, queue: RawQueue) -> Result<(), Error> {
         let p = self.problem()?;
-        unsafe { call::run(self.name, backend::current()?, &Operation::Gemm(p), stream_of(queue), Scratch::Callers) }
+        unsafe { call::run(self.name, backend::current()?, &Operation::Gemm(p), stream_of(queue), WorkspaceSource::Caller) }
     }
 }
 
@@ -147,7 +147,7 @@ pub unsafe fn gemm_on_host(call: &Call) -> Result<(), Error> {
             backend::get(Kind::Cpu)?,
             &Operation::Gemm(p),
             Stream(std::ptr::null_mut()),
-            Scratch::Callers,
+            WorkspaceSource::Caller,
         )
     };
     report(call.name, POINTERS, call.problem().and_then(run))

@@ -5,7 +5,7 @@ use super::int::{MagmaInt, into_code, report};
 use super::queue::{RawQueue, stream_of};
 use crate::backend;
 use crate::error::{Arg, Error};
-use crate::face::call::{self, Scratch};
+use crate::face::call::{self, WorkspaceSource};
 use crate::face::constants::cblas;
 use crate::face::native::Positions;
 use crate::routine::{Alpha, Dtype, Gemv, Operation};
@@ -76,7 +76,7 @@ impl Call {
 
     unsafe fn run(&self, queue: RawQueue) -> Result<(), Error> {
         let p = self.problem()?;
-        unsafe { call::run(self.name, backend::current()?, &Operation::Gemv(p), stream_of(queue), Scratch::Callers) }
+        unsafe { call::run(self.name, backend::current()?, &Operation::Gemv(p), stream_of(queue), WorkspaceSource::Caller) }
     }
 }
 

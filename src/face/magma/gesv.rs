@@ -4,7 +4,7 @@ use crate::backend;
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
 use crate::face::call;
-use crate::face::call::Scratch;
+use crate::face::call::WorkspaceSource;
 use crate::face::magma::Pointers;
 use crate::face::magma::getrf::ASYNCHRONOUS;
 use crate::face::magma::int::{MagmaInt, into_code};
@@ -97,7 +97,7 @@ pub unsafe fn gesv_nopiv(call: &Call) -> Result<MagmaInt, Error> {
 unsafe fn solve_without_pivoting(call: &Call) -> Result<(), Error> {
     let (dtype, n, nrhs, batch) = (call.dtype, call.n.into(), call.nrhs.into(), call.batch.into());
     let (a, lda, b, ldb) = (Operand::Pointers(call.a), call.lda.into(), Operand::Pointers(call.b), call.ldb.into());
-    let (ipiv, work, info) = (Operand::NOWHERE, Workspace::NONE, call.info);
+    let (ipiv, work, info) = (Operand::NULL, Workspace::NONE, call.info);
     let (trans, sizes, untold) = (Trans::N, None, std::ptr::null_mut());
     let solution = Getrs { dtype, trans, n, nrhs, a, lda, ipiv, b, ldb, sizes, info: untold, batch, work };
     // All arguments are checked before A is factored.
@@ -140,6 +140,6 @@ pub unsafe fn gesv_rbt(call: &Call) -> Result<MagmaInt, Error> {
 
 impl Call {
     unsafe fn run(&self, runtime: &dyn Runtime, op: &Operation) -> Result<(), Error> {
-        unsafe { call::run(self.name, runtime, op, stream_of(self.queue), Scratch::Ours) }
+        unsafe { call::run(self.name, runtime, op, stream_of(self.queue), WorkspaceSource::Library) }
     }
 }

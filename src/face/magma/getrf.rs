@@ -6,7 +6,7 @@ use super::int::{MagmaInt, into_code};
 use super::queue::{RawQueue, stream_of, synchronize};
 use crate::backend;
 use crate::error::{Arg, Error};
-use crate::face::call::{self, Scratch};
+use crate::face::call::{self, WorkspaceSource};
 use crate::face::native::Positions;
 use crate::routine::{Dtype, Getrf, Operand, Operation, Routine, Verdict};
 use std::ffi::c_int;
@@ -62,7 +62,7 @@ impl Call {
 
     unsafe fn run(&self) -> Result<(), Error> {
         let op = Operation::Getrf(self.problem());
-        unsafe { call::run(self.name, backend::current()?, &op, stream_of(self.queue), Scratch::Ours) }
+        unsafe { call::run(self.name, backend::current()?, &op, stream_of(self.queue), WorkspaceSource::Library) }
     }
 
     fn is_asynchronous(&self) -> bool {

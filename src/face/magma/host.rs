@@ -6,7 +6,7 @@ use crate::backend;
 use crate::error::Error;
 use crate::face::cublas::Status;
 use crate::face::cublas::copy::Matrix;
-pub use crate::host::output::put;
+pub use crate::host::output::write_stdout;
 use crate::routine::{Stream, extent};
 use crate::scalar::{C32, C64};
 use std::ffi::{CStr, c_char, c_int};
@@ -101,10 +101,10 @@ unsafe fn put_matlab<T: Element>(m: c_int, n: c_int, a: *const T, lda: c_int) {
             unsafe { *a.add(i + j * lda as usize) }.print(&mut text);
         }
         text += end_of_row;
-        put(&text);
+        write_stdout(&text);
         text.clear();
     }
-    put(&(text + "];\n"));
+    write_stdout(&(text + "];\n"));
 }
 
 /// `magma_?print_gpu`: prints a matrix in the backend's memory.

@@ -4,7 +4,7 @@ use crate::error::{Arg, Error};
 use crate::face::guard::{Outcome, record};
 use crate::face::native::{Positions, position};
 use crate::face::process::global;
-use crate::host::output::complain;
+use crate::host::output::write_error_line;
 use std::ffi::{CStr, CString, c_char, c_int};
 
 /// `magma_int_t` (LP64) where it carries a result: 0, -i for the i-th argument, or a code at or below -100.
@@ -169,7 +169,7 @@ pub fn xerbla(name: &str, negated: c_int) {
 /// The default `magma_xerbla`: prints one line on stderr and returns.
 pub fn print_xerbla(name: &str, negated: c_int) {
     let info = negated.wrapping_neg();
-    complain(match negated {
+    write_error_line(match negated {
         ..0 => format!("Error in {name}, function-specific error (info = {info})"),
         0 => format!("No error, why is {name} calling xerbla? (info = {info})"),
         1..100 => format!("On entry to {name}, parameter {negated} had an illegal value (info = {info})"),

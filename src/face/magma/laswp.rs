@@ -5,7 +5,7 @@ use super::int::{bad_argument, report};
 use super::queue::{RawQueue, stream_of};
 use crate::backend;
 use crate::error::{Arg, Error};
-use crate::face::call::{self, Scratch};
+use crate::face::call::{self, WorkspaceSource};
 use crate::face::native::Positions;
 use crate::routine::{Blocks, Dtype, ExchangeColumns, Laswp, Operand, Operation, PanelStep, PermuteRows, extent};
 use std::ffi::c_int;
@@ -57,7 +57,7 @@ pub unsafe fn row_serial(call: &Call) -> Result<(), Error> {
         sizes: None,
         batch: call.batch.into(),
     });
-    let run = |runtime| unsafe { call::run(call.name, runtime, &op, stream_of(call.queue), Scratch::Callers) };
+    let run = |runtime| unsafe { call::run(call.name, runtime, &op, stream_of(call.queue), WorkspaceSource::Caller) };
     report(call.name, POSITIONS, backend::current().and_then(run))
 }
 

@@ -9,7 +9,7 @@ use super::int::{MagmaInt, into_code};
 use super::queue::{RawQueue, stream_of, synchronize};
 use crate::backend;
 use crate::error::{Arg, Error};
-use crate::face::call::{self, Scratch};
+use crate::face::call::{self, WorkspaceSource};
 use crate::face::constants::cblas;
 use crate::face::native::Positions;
 use crate::routine::{Dtype, Operand, Operation, Posv, Potrf, Routine, Verdict, Workspace};
@@ -81,7 +81,7 @@ impl Call {
 
     unsafe fn run(&self) -> Result<(), Error> {
         let op = Operation::Potrf(self.problem()?);
-        unsafe { call::run(self.name, backend::current()?, &op, stream_of(self.queue), Scratch::Ours) }
+        unsafe { call::run(self.name, backend::current()?, &op, stream_of(self.queue), WorkspaceSource::Library) }
     }
 }
 
@@ -168,6 +168,6 @@ unsafe fn solve(call: &Call, rhs: &RightHandSides, of: impl Fn(Posv) -> Operatio
     if op.check()? == Verdict::QuickReturn || nrhs == 0 {
         return Ok(());
     }
-    unsafe { call::run(call.name, backend::current()?, &op, stream_of(call.queue), Scratch::Ours)? };
+    unsafe { call::run(call.name, backend::current()?, &op, stream_of(call.queue), WorkspaceSource::Library)? };
     unsafe { synchronize(call.queue) }
 }

@@ -5,7 +5,7 @@ use super::int::{MagmaInt, into_code};
 use super::queue::{RawQueue, stream_of};
 use crate::backend;
 use crate::error::{Arg, Error};
-use crate::face::call::{self, Scratch};
+use crate::face::call::{self, WorkspaceSource};
 use crate::face::constants::cblas;
 use crate::face::native::Positions;
 use crate::routine::{Dtype, Operand, Operation, Orgqr, Ormqr, Trans, Verdict};
@@ -157,7 +157,7 @@ pub unsafe fn orgqr(call: &OrgqrCall) -> Result<MagmaInt, Error> {
 /// Runs an operation that cannot fail for a single matrix, and sets every code to 0.
 unsafe fn run(name: &str, op: &Operation, info: *mut c_int, queue: RawQueue) -> Result<(), Error> {
     let (runtime, stream) = (backend::current()?, unsafe { stream_of(queue) });
-    unsafe { call::run(name, runtime, op, stream, Scratch::Callers)? };
+    unsafe { call::run(name, runtime, op, stream, WorkspaceSource::Caller)? };
     if info.is_null() || op.check()? == Verdict::QuickReturn {
         return Ok(());
     }

@@ -7,7 +7,7 @@ use crate::face::guard::store;
 use crate::face::magma::int::{MagmaInt, bad_argument};
 use crate::face::magma::queue::{RawQueue, device_of};
 use crate::face::process::global;
-use crate::host::output::complain;
+use crate::host::output::write_error_line;
 use std::ffi::{CStr, c_int, c_void};
 use std::ptr;
 use std::sync::atomic::{AtomicI32, Ordering};
@@ -74,14 +74,14 @@ pub fn num_gpus() -> Result<c_int, Error> {
     let most = backend::current()?.device_count().clamp(1, MAX_DEVICES);
     Ok(match wish.trim().parse::<c_int>() {
         Ok(count) if count > most => {
-            complain(format_args!(
+            write_error_line(format_args!(
                 "$MAGMA_NUM_GPUS='{wish}' exceeds the available GPUs or {MAX_DEVICES}; using {most}."
             ));
             most
         }
         Ok(count) if count >= 1 => count,
         _ => {
-            complain(format_args!("$MAGMA_NUM_GPUS='{wish}' is an invalid number; using 1 GPU."));
+            write_error_line(format_args!("$MAGMA_NUM_GPUS='{wish}' is an invalid number; using 1 GPU."));
             1
         }
     })
@@ -203,7 +203,7 @@ pub fn parallel_threads() -> c_int {
     let processors = std::thread::available_parallelism().map_or(1, |n| n.get() as c_int);
     let wish = match std::env::var("MAGMA_NUM_THREADS") {
         Ok(text) => text.trim().parse::<c_int>().ok().filter(|count| *count >= 1).unwrap_or_else(|| {
-            complain(format_args!("$MAGMA_NUM_THREADS='{text}' is an invalid number; using 1 thread."));
+            write_error_line(format_args!("$MAGMA_NUM_THREADS='{text}' is an invalid number; using 1 thread."));
             1
         }),
         Err(_) if global(OMP_GETTERS[0]).is_some() => threads(OMP_GETTERS),

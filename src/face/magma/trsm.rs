@@ -5,7 +5,7 @@ use super::int::report;
 use super::queue::{RawQueue, stream_of, synchronize};
 use crate::backend;
 use crate::error::{Arg, Error};
-use crate::face::call::{self, Scratch};
+use crate::face::call::{self, WorkspaceSource};
 use crate::face::constants::cblas;
 use crate::face::native::Positions;
 use crate::routine::{Alpha, Assign, Dtype, Operand, Operation, Part, Routine, Source, Trsm, Verdict};
@@ -99,7 +99,7 @@ impl Call {
 /// As MAGMA documents.
 pub unsafe fn trsm(call: &Call) -> Result<(), Error> {
     let result = call.problem().and_then(|p| unsafe {
-        call::run(call.name, backend::current()?, &Operation::Trsm(p), stream_of(call.queue), Scratch::Callers)
+        call::run(call.name, backend::current()?, &Operation::Trsm(p), stream_of(call.queue), WorkspaceSource::Caller)
     });
     report(call.name, POSITIONS, result)
 }
@@ -142,5 +142,5 @@ unsafe fn solve_into(call: &Call, x: Pointers, ldx: i64) -> Result<(), Error> {
         let copy = Assign { dtype, part, m: p.m, n: p.n, source, to, ld: ldx, sizes: None, batch: p.batch };
         unsafe { runtime.assign(&copy, stream)? };
     }
-    unsafe { call::run(call.name, runtime, &Operation::Trsm(Trsm { b: to, ldb: ldx, ..p }), stream, Scratch::Callers) }
+    unsafe { call::run(call.name, runtime, &Operation::Trsm(Trsm { b: to, ldb: ldx, ..p }), stream, WorkspaceSource::Caller) }
 }

@@ -15,7 +15,7 @@ use super::int::{MagmaInt, into_code};
 use super::queue::{RawQueue, stream_of, synchronize};
 use crate::backend;
 use crate::error::{Arg, Error, Fault};
-use crate::face::call::{self, Scratch};
+use crate::face::call::{self, WorkspaceSource};
 use crate::face::native::Positions;
 use crate::routine::{Dtype, Getrf, Operand, Operation, Sizes, SmallPivots};
 use std::ffi::{c_int, c_void};
@@ -96,8 +96,8 @@ impl Call {
         let ipiv = (!self.ipiv.is_null()).then_some(Operand::Pointers(self.ipiv));
         let all = Getrf::of(self.dtype, most, a, ipiv, self.batch.into());
         let op = Operation::Getrf(Getrf { sizes: Some(self.sizes), small: self.small, info: self.info, ..all });
-        // `Scratch::Callers`, because codes are also set if there is nothing to do, and no workspace is needed.
-        unsafe { call::run(self.name, backend::current()?, &op, stream_of(self.queue), Scratch::Callers) }
+        // `WorkspaceSource::Caller`, because codes are also set if there is nothing to do, and no workspace is needed.
+        unsafe { call::run(self.name, backend::current()?, &op, stream_of(self.queue), WorkspaceSource::Caller) }
     }
 
     /// The maxima of the sizes, if all sizes are valid.

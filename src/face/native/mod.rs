@@ -6,7 +6,7 @@ mod positions;
 pub use explain::{Question, candidates, explain};
 pub use positions::{Positions, position};
 
-use super::call::{self, Scratch};
+use super::call::{self, WorkspaceSource};
 use super::constants::cblas;
 use super::grouped::Groups;
 use super::guard::{Prototype, record};
@@ -91,7 +91,7 @@ pub unsafe fn geqrf_workspace(own: &Prototype, p: &Geqrf, bytes: *mut usize) -> 
 /// # Safety
 /// As [`call::run`].
 pub unsafe fn run(own: &Prototype, op: Result<Operation, Error>, stream: Stream) -> i32 {
-    let result = op.and_then(|op| unsafe { call::run(own.name, backend::current()?, &op, stream, Scratch::Callers) });
+    let result = op.and_then(|op| unsafe { call::run(own.name, backend::current()?, &op, stream, WorkspaceSource::Caller) });
     finish_own(own, result)
 }
 

@@ -101,7 +101,7 @@ impl Functions {
                 return None;
             }
             let loaded = Library { load: true, ..CUBLAS };
-            fork::undisturbed(|| Functions::of(&CUBLAS).or_else(|| Functions::of(&loaded)))
+            fork::with_fork_lock(|| Functions::of(&CUBLAS).or_else(|| Functions::of(&loaded)))
         };
         FOUND.get_or_init(look).as_ref()
     }

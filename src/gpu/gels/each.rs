@@ -7,10 +7,10 @@
 
 use crate::error::Error;
 use crate::gpu::args::DeviceOperand;
-use crate::gpu::plan::each::{Each, checked, noted, told};
+use crate::gpu::plan::each::{Each, checked, begin_with_checks, end_with_codes};
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{GELS_FINISH_EACH, GELS_PREPARE_EACH, Instance};
-use crate::gpu::plan::walk::{MOST_BUSY, go};
+use crate::gpu::plan::walk::{MOST_BUSY, launch_kernel};
 use crate::gpu::plan::work::{Arrays, members};
 use crate::gpu::plan::{Launch, Plan, ceil_div};
 use crate::routine::{
@@ -80,7 +80,7 @@ pub fn plan(dtype: Dtype, (m, n): (i64, i64), nrhs: i64) -> Result<Plan<Gels>, E
     if m.max(n).max(nrhs) > i32::MAX.into() {
         return Err(Error::NotSupported("sizes of members of 2^31 or more".into()));
     }
-    let mut plan = noted();
+    let mut plan = begin_with_checks();
     plan.workspace = |p| Ok(Room::of(p)?.arrays.bytes);
     plan.launch(Launch::on(Instance::plain(GELS_PREPARE_EACH, dtype)?, m, n, 0));
     if m.min(n) > 0 {
@@ -93,7 +93,7 @@ pub fn plan(dtype: Dtype, (m, n): (i64, i64), nrhs: i64) -> Result<Plan<Gels>, E
         plan.sub(|p, to| to.operation(&applying(p, Kind::MinimumNorm)?));
     }
     plan.launch(Launch::on(Instance::plain(GELS_FINISH_EACH, dtype)?, m, n, 0));
-    told(&mut plan);
+    end_with_codes(&mut plan);
     Ok(plan)
 }
 
@@ -120,7 +120,7 @@ pub fn words(p: &Gels, l: &Launch) -> Option<String> {
 /// # Safety
 /// Unless `queue` is a list, operands must be device memory as the sizes say.
 pub unsafe fn launch(p: &Gels, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
-    let (room, GelsSizes { m, n, nrhs, lda, ldb }) = (Room::of(p)?, checked(p).sizes.unwrap_or(GelsSizes::NOWHERE));
+    let (room, GelsSizes { m, n, nrhs, lda, ldb }) = (Room::of(p)?, checked(p).sizes.unwrap_or(GelsSizes::NULL));
     let [rows, columns, leading, least, shortest] = room.ints;
     let mut args = GelsEachArgs {
         a: p.a.into(),
@@ -145,7 +145,7 @@ pub unsafe fn launch(p: &Gels, l: &Launch, queue: Queue<'_>) -> Result<(), Error
     };
     let warps = if l.instance.is_of(GELS_FINISH_EACH) { i64::from(l.instance.threads) / 32 } else { 1 };
     // SAFETY: the kernels take GelsEachArgs.
-    unsafe { go(l, ceil_div(p.batch, warps).min(MOST_BUSY), &mut args, queue) }
+    unsafe { launch_kernel(l, ceil_div(p.batch, warps).min(MOST_BUSY), &mut args, queue) }
 }
 
 /// Members with at least as many equations as unknowns, and those with fewer.
@@ -176,7 +176,7 @@ fn factoring(p: &Gels) -> Result<Geqrf, Error> {
 
 /// Applies Q^H before R^-1, or Q after R^-H.
 fn applying(p: &Gels, kind: Kind) -> Result<Ormqr, Error> {
-    let (room, GelsSizes { ldb, .. }) = (Room::of(p)?, p.sizes.unwrap_or(GelsSizes::NOWHERE));
+    let (room, GelsSizes { ldb, .. }) = (Room::of(p)?, p.sizes.unwrap_or(GelsSizes::NULL));
     let [rows, columns, leading, ..] = room.ints;
     let sizes = QSizes { m: rows, n: kind.sides(&room), k: columns, lda: leading, ldc: ldb, info: null_mut() };
     let trans = if let Kind::LeastSquares = kind { Trans::C } else { Trans::N };
@@ -186,7 +186,7 @@ fn applying(p: &Gels, kind: Kind) -> Result<Ormqr, Error> {
 }
 
 fn solving(p: &Gels, kind: Kind) -> Result<Trsm, Error> {
-    let (room, GelsSizes { ldb, .. }) = (Room::of(p)?, p.sizes.unwrap_or(GelsSizes::NOWHERE));
+    let (room, GelsSizes { ldb, .. }) = (Room::of(p)?, p.sizes.unwrap_or(GelsSizes::NULL));
     let [_, columns, leading, ..] = room.ints;
     let sizes = Some(TrsmSizes { m: columns, n: kind.sides(&room), lda: leading, ldb });
     let trans = if let Kind::LeastSquares = kind { Trans::N } else { Trans::C };

@@ -353,6 +353,6 @@ mod tests {
 
     fn shape(dtype: Dtype) -> crate::routine::Shape {
         let math = Default::default();
-        crate::routine::Shape { dtype, m: 8, n: 8, batch: 1, math, told: Default::default() }
+        crate::routine::Shape { dtype, m: 8, n: 8, batch: 1, math, extra: Default::default() }
     }
 }

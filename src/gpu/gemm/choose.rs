@@ -10,7 +10,7 @@ use crate::gpu::arch;
 use crate::gpu::gemm::split::is_long;
 use crate::gpu::gemv;
 use crate::gpu::plan::table::{GEMM, GEMM_EACH, GEMM_LANES, Instance};
-use crate::gpu::plan::tuned::{Choice, Tuned, told};
+use crate::gpu::plan::tuned::{Choice, Tuned, plan_detail};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div, restricted};
 use crate::routine::{Dtype, Gemm, Trans};
 
@@ -67,7 +67,7 @@ impl Planned for Gemm {
             && let Some(instance) = of_tiles(choice, m, n)
         {
             let launch = Launch::with(instance, m, n, 0, k);
-            return Ok(Plan { detail: told(choice, origin), ..Plan::new(choice.candidate(), [launch]) });
+            return Ok(Plan { detail: plan_detail(choice, origin), ..Plan::new(choice.candidate(), [launch]) });
         }
         let (instance, halvings) = match form >> MEMBERS {
             0 => (permitted(dtype, m, n, k)?, 0),
@@ -404,7 +404,7 @@ mod tests {
         assert_eq!(form(&p), LONG);
         assert_ne!(form(&Gemm { batch: 100, ..p }), LONG);
         assert_ne!(form(&Gemm { k: 1000, ..p }), LONG);
-        assert_ne!(form(&Gemm { a: Operand::NOWHERE, ..p }), LONG, "the device alone knows where the factors are");
+        assert_ne!(form(&Gemm { a: Operand::NULL, ..p }), LONG, "the device alone knows where the factors are");
     }
 
     #[test]

@@ -310,7 +310,7 @@ mod tests {
         // asked for (FP16 allows TF32, too).
         let of = |dtype, math, arch, (m, n)| {
             let limits = Limits { arch, ..Limits::HOPPER };
-            let shape = routine::Shape { dtype, m, n, batch: 1000, math, told: routine::Told::default() };
+            let shape = routine::Shape { dtype, m, n, batch: 1000, math, extra: routine::ExtraArguments::default() };
             let plan = crate::gpu::plan::of(&Geqrf::of_shape(&shape), || Ok(limits)).unwrap();
             let allowed = [Math::Fp32, math, if math == Math::Fp16 { Math::Tf32 } else { math }];
             assert!(plan.launches().all(|l| allowed.contains(&l.math())), "{dtype:?} {math:?} {m} x {n}");

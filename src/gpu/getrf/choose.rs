@@ -18,7 +18,7 @@ use crate::gpu::plan::table::{
     GETRF_SMALL, GETRF_STRIP, GETRF_TEAM, GETRF_TRAILING, GETRF_UPDATE, GETRF_UPDATE_EACH, Instance, LASWP,
     LEFT_EXCHANGES, TRSM,
 };
-use crate::gpu::plan::tuned::{Choice, Tuned, told};
+use crate::gpu::plan::tuned::{Choice, Tuned, plan_detail};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant};
 use crate::routine::{Dtype, Getrf};
 
@@ -110,7 +110,7 @@ impl Planned for Getrf {
         if let Some((choice, origin)) = measured
             && let Some(launches) = launches(choice, shape, limits)?
         {
-            return Ok(Plan { detail: told(choice, origin), ..Plan::new(choice.candidate(), launches) });
+            return Ok(Plan { detail: plan_detail(choice, origin), ..Plan::new(choice.candidate(), launches) });
         }
         let permitted = |i: &&'static Instance| of.permits(Choice::Kernel("resident", i));
         if let Some(instance) = resident(shape, limits, permitted).filter(|_| may("resident")) {
@@ -266,7 +266,7 @@ fn resident(shape: Shape, limits: Limits, permitted: impl Fn(&&'static Instance)
 mod tests {
     use super::*;
     use crate::gpu::arch::DEFAULT;
-    use crate::routine::{Math, Routine, Told};
+    use crate::routine::{Math, Routine, ExtraArguments};
 
     fn plan(dtype: Dtype, m: i64, n: i64) -> Plan<Getrf> {
         Getrf::plan(Shape { dtype, m, n, k: DEFAULT.getrf.many, form: 1 }, Limits::HOPPER).unwrap()
@@ -350,7 +350,7 @@ mod tests {
     #[test]
     fn few_large_matrices_are_planned_apart() {
         let shape = |n, batch| {
-            let of = crate::routine::Shape { dtype: Dtype::D, m: n, n, batch, math: Math::Fp32, told: Told::default() };
+            let of = crate::routine::Shape { dtype: Dtype::D, m: n, n, batch, math: Math::Fp32, extra: ExtraArguments::default() };
             Getrf::of_shape(&of).shape(Limits::HOPPER)
         };
         assert_eq!(shape(100, 1), shape(100, 1000));

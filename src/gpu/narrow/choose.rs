@@ -73,10 +73,10 @@ impl Pieces<'_> {
     fn place(&self, i: usize) -> (Operand, i64) {
         let stored = &self.operands[i];
         if stored.is_none() {
-            return (Operand::NOWHERE, stored.rows.max(1));
+            return (Operand::NULL, stored.rows.max(1));
         }
         let (ld, elements) = stored.copy();
-        let Operand::Strided { base, .. } = self.copies.operand(i, self.p.work) else { return (Operand::NOWHERE, ld) };
+        let Operand::Strided { base, .. } = self.copies.operand(i, self.p.work) else { return (Operand::NULL, ld) };
         (Operand::Strided { base, stride: if stored.is_shared() { 0 } else { elements } }, ld)
     }
 

@@ -13,7 +13,7 @@ use crate::tiled::calls::OnProgress;
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
 use tephra_core::backend::{self, Kind, Runtime};
-use tephra_core::face::call::{self, Scratch};
+use tephra_core::face::call::{self, WorkspaceSource};
 use tephra_core::face::constants::cblas;
 use tephra_core::face::guard::Prototype;
 use tephra_core::face::native::strided;
@@ -85,7 +85,7 @@ impl Options {
 
     /// Computes in host memory, in a single step.
     unsafe fn in_place(&self, runtime: &dyn Runtime, op: &Operation) -> Result<(), Failure> {
-        unsafe { call::run(self.own.name, runtime, op, Stream(null_mut()), Scratch::Ours)? };
+        unsafe { call::run(self.own.name, runtime, op, Stream(null_mut()), WorkspaceSource::Library)? };
         if self.tell(1, 1) {
             return Ok(());
         }
@@ -187,7 +187,7 @@ impl Options {
 /// # Safety
 /// The operands must be as the header says.
 pub unsafe fn geqrf(options: &Options, dtype: Dtype, [m, n]: [i64; 2], a: Argument, tau: *mut c_void) -> i32 {
-    let shape = Shape { dtype, m, n, batch: 1, math: Default::default(), told: Default::default() };
+    let shape = Shape { dtype, m, n, batch: 1, math: Default::default(), extra: Default::default() };
     let (operand, lda) = (strided(a.0, 0), a.1);
     let op = Operation::Geqrf(Geqrf { a: operand, lda, tau: strided(tau, 0), ..Geqrf::of_shape(&shape) });
     let method = Factor::whole(dtype, m.max(0) as usize, n.max(0) as usize);
@@ -270,7 +270,7 @@ pub unsafe fn getrf(
 /// The operands must be as the header says.
 pub unsafe fn potrf(options: &Options, dtype: Dtype, uplo: c_int, n: i64, a: Argument, info: *mut c_int) -> i32 {
     let done = cblas::uplo(uplo).map_err(Failure::from).and_then(|uplo| {
-        let shape = Shape { dtype, m: n, n, batch: 1, math: Default::default(), told: Default::default() };
+        let shape = Shape { dtype, m: n, n, batch: 1, math: Default::default(), extra: Default::default() };
         let op = Potrf { uplo, a: strided(a.0, 0), lda: a.1, info, ..Potrf::of_shape(&shape) };
         let method = cholesky::Factor { dtype, uplo, n: n.max(0) as usize };
         let end = |problem: &Problem, codes: &[i32]| {

@@ -89,7 +89,7 @@ impl Method for Factor {
         let (dtype, uplo, first, n) = (self.dtype, self.uplo, columns.column, columns.columns);
         let (end, diagonal) = (first + n, c.at(dtype, first, 0));
         let order = n as i64;
-        let shape = Shape { dtype, m: order, n: order, batch: 1, math: Default::default(), told: Default::default() };
+        let shape = Shape { dtype, m: order, n: order, batch: 1, math: Default::default(), extra: Default::default() };
         let (a, lda) = (diagonal.operand(), diagonal.ld as i64);
         let factor = Operation::Potrf(Potrf { uplo, a, lda, info: code, ..Potrf::of_shape(&shape) });
         let ops = if uplo == Uplo::Lower {

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::ffi::c_void;
 use std::time::{Duration, Instant};
 use tephra_core::backend::Runtime;
-use tephra_core::face::call::{self, Scratch};
+use tephra_core::face::call::{self, WorkspaceSource};
 use tephra_core::{Error, Operation, Stream};
 
 /// A stream of a device: for uploads, computation and downloads.
@@ -166,7 +166,7 @@ impl Device for OfRuntime {
     unsafe fn run(&self, op: &Operation) -> Result<(), Error> {
         let stream = self.streams[Lane::Compute as usize];
         let name = op.names()[0];
-        self.timed(name, Lane::Compute, || unsafe { call::run(self.name, self.runtime, op, stream, Scratch::Ours) })
+        self.timed(name, Lane::Compute, || unsafe { call::run(self.name, self.runtime, op, stream, WorkspaceSource::Library) })
     }
 
     fn record(&self, mark: Mark, lane: Lane) -> Result<(), Error> {

@@ -4,7 +4,7 @@ use super::device::{Copy, Device, Lane, Mark};
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use tephra_core::backend::cpu;
-use tephra_core::face::call::{self, Scratch};
+use tephra_core::face::call::{self, WorkspaceSource};
 use tephra_core::{Error, Operation, Stream};
 
 /// A pseudorandom number generator.
@@ -65,7 +65,7 @@ impl State {
 
 /// Runs an operation on the CPU backend.
 pub fn compute(op: &Operation) {
-    let done = unsafe { call::run("test", cpu::runtime(), op, Stream(std::ptr::null_mut()), Scratch::Ours) };
+    let done = unsafe { call::run("test", cpu::runtime(), op, Stream(std::ptr::null_mut()), WorkspaceSource::Library) };
     assert_eq!(done, Ok(()));
 }
 

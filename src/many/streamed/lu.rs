@@ -10,7 +10,7 @@ use super::updates::{Triangle, scratch, solve, subtract_product};
 use std::ops::Range;
 use std::ptr::null_mut;
 use tephra_core::backend::cpu;
-use tephra_core::face::call::{self, Scratch};
+use tephra_core::face::call::{self, WorkspaceSource};
 use tephra_core::face::native::strided;
 use tephra_core::routine::{Diag, Getrf, Laswp, Side, Trans, Uplo};
 use tephra_core::{Dtype, Error, Operation, Stream};
@@ -129,7 +129,7 @@ impl Factor {
                 let of_all = Laswp { a: strided(place.p, (together * a.ld) as i64), batch: members as i64, ..one };
                 // SAFETY: the columns are the caller's.
                 unsafe {
-                    call::run("laswp", cpu::runtime(), &Operation::Laswp(of_all), Stream(null_mut()), Scratch::Ours)?
+                    call::run("laswp", cpu::runtime(), &Operation::Laswp(of_all), Stream(null_mut()), WorkspaceSource::Library)?
                 };
             }
         }

@@ -111,7 +111,7 @@ impl Method for Factor {
             return Piece { columns: piece, sides: 0, ops: vec![], rest: None };
         }
         let (m, n) = (rows as i64, wide as i64);
-        let shape = Shape { dtype, m, n, batch: 1, math: Default::default(), told: Default::default() };
+        let shape = Shape { dtype, m, n, batch: 1, math: Default::default(), extra: Default::default() };
         let v = c.at(dtype, first, piece.start);
         let tau = Place { p: tau.wrapping_add(piece.start * dtype.bytes()), ld: 1 };
         let op = Geqrf { a: v.operand(), lda: v.ld as i64, tau: tau.operand(), ..Geqrf::of_shape(&shape) };

@@ -29,7 +29,7 @@ fn any_order_factors() {
         let (mut expected, mut expected_tau) = (a.clone(), vec![0.0; k]);
         let [lm, ln] = [m, n].map(|size| size as i64);
         let shape =
-            Shape { dtype: Dtype::D, m: lm, n: ln, batch: 1, math: Default::default(), told: Default::default() };
+            Shape { dtype: Dtype::D, m: lm, n: ln, batch: 1, math: Default::default(), extra: Default::default() };
         let (p, tau) = (strided(expected.as_mut_ptr(), 0), strided(expected_tau.as_mut_ptr(), 0));
         compute(&Operation::Geqrf(Geqrf { a: p, lda: ld as i64, tau, ..Geqrf::of_shape(&shape) }));
         for devices in 1..4 {
@@ -69,7 +69,7 @@ fn any_order_factors() {
 fn any_order_applies() {
     let (m, k, n) = (75, 60, 50);
     let (mut a, mut tau) = (matrix(m, k), vec![0.0; k]);
-    let shape = Shape { dtype: Dtype::D, m: 75, n: 60, batch: 1, math: Default::default(), told: Default::default() };
+    let shape = Shape { dtype: Dtype::D, m: 75, n: 60, batch: 1, math: Default::default(), extra: Default::default() };
     let (p, factors) = (strided(a.as_mut_ptr(), 0), strided(tau.as_mut_ptr(), 0));
     compute(&Operation::Geqrf(Geqrf { a: p, lda: 75, tau: factors, ..Geqrf::of_shape(&shape) }));
     for (plain, trans) in [(true, Trans::N), (false, Trans::T)] {
@@ -242,7 +242,7 @@ fn any_order_factors_a_triangle() {
                 n: order,
                 batch: 1,
                 math: Default::default(),
-                told: Default::default(),
+                extra: Default::default(),
             };
             let p = strided(expected.as_mut_ptr(), 0);
             compute(&Operation::Potrf(Potrf { uplo, a: p, lda: ld as i64, ..Potrf::of_shape(&shape) }));
@@ -264,7 +264,7 @@ fn an_indefinite_minor_ends_the_factorisation() {
         let mut expected = whole.clone();
         let order = n as i64;
         let shape =
-            Shape { dtype: Dtype::D, m: order, n: order, batch: 1, math: Default::default(), told: Default::default() };
+            Shape { dtype: Dtype::D, m: order, n: order, batch: 1, math: Default::default(), extra: Default::default() };
         let p = strided(expected.as_mut_ptr(), 0);
         compute(&Operation::Potrf(Potrf { uplo, a: p, ..Potrf::of_shape(&shape) }));
         for minor in [0, 7, 8, 33, 59] {

@@ -145,7 +145,7 @@ unsafe fn try_qr(caller: &Caller, flag: c_int, m: i64, n: i64, [a, q, r]: [Argum
 /// The product C := A B.
 fn product(dtype: Dtype, m: i64, n: i64, k: i64, [a, b, c]: [Block; 3]) -> Gemm {
     let shape =
-        tephra_core::routine::Shape { dtype, m, n, batch: 1, math: Default::default(), told: Default::default() };
+        tephra_core::routine::Shape { dtype, m, n, batch: 1, math: Default::default(), extra: Default::default() };
     let plain = <Gemm as tephra_core::Routine>::of_shape(&shape);
     let (lda, ldb, ldc) = (a.ld, b.ld, c.ld);
     let (alpha, beta) = (Alpha::host(1.0f64), Alpha::ZERO);
@@ -206,7 +206,7 @@ fn implicit(dtype: Dtype, m: i64, n: i64, a: Block, (t, tsize): (*mut c_void, i6
 
 fn packed(dtype: Dtype, m: i64, n: i64, a: Block, tau: *mut c_void) -> Operation {
     let shape =
-        tephra_core::routine::Shape { dtype, m, n, batch: 1, math: Default::default(), told: Default::default() };
+        tephra_core::routine::Shape { dtype, m, n, batch: 1, math: Default::default(), extra: Default::default() };
     let plain = <Geqrf as tephra_core::Routine>::of_shape(&shape);
     Operation::Geqrf(Geqrf { a: a.operand(), lda: a.ld, tau: Block { p: tau, ld: 1 }.operand(), ..plain })
 }

@@ -8,7 +8,7 @@ use std::cell::Cell;
 use std::ffi::c_void;
 use std::sync::atomic::Ordering;
 use tephra_core::backend::{self, Kind, Runtime};
-use tephra_core::face::call::{self, Scratch};
+use tephra_core::face::call::{self, WorkspaceSource};
 use tephra_core::face::guard::Prototype;
 use tephra_core::face::native::strided;
 use tephra_core::routine::{Lacpy, Part};
@@ -230,7 +230,7 @@ impl<'a> Session<'a> {
         if self.preparing.get() {
             return call::prepare(self.scene.runtime, &op);
         }
-        unsafe { call::run(self.own.name, self.scene.runtime, &op, self.scene.stream, Scratch::Ours) }
+        unsafe { call::run(self.own.name, self.scene.runtime, &op, self.scene.stream, WorkspaceSource::Library) }
     }
 
     /// Copies a matrix.

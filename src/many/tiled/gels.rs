@@ -155,7 +155,7 @@ unsafe fn solve<T: Scalar>(
                 n: nrhs as i64,
                 batch: 1,
                 math: Default::default(),
-                told: Default::default(),
+                extra: Default::default(),
             };
             let (lda, ldb, a, b) = (tall.ld as i64, b.ld as i64, tall.operand(), b.operand());
             let op = Operation::Trsm(Trsm { trans, a, lda, b, ldb, ..<Trsm as Routine>::of_shape(&shape) });

@@ -125,7 +125,7 @@ unsafe fn product<T: Scalar>(
     c: Part<T>,
 ) -> Result<(), Error> {
     let [m, n, k] = [m, n, k].map(|size| size as i64);
-    let shape = Shape { dtype: T::DTYPE, m, n, batch: 1, math: Default::default(), told: Default::default() };
+    let shape = Shape { dtype: T::DTYPE, m, n, batch: 1, math: Default::default(), extra: Default::default() };
     let (lda, ldb, ldc) = (a.ld as i64, b.ld as i64, c.ld as i64);
     let (a, b, c) = (a.operand(), b.operand(), c.operand());
     let (alpha, beta) = (Alpha::host(alpha), Alpha::host(beta));
@@ -140,7 +140,7 @@ unsafe fn panel<T: Scalar>(m: usize, k: usize, a: Part<T>, t: Part<T>, scratch: 
     let tau = scratch.tau();
     let (rows, columns, ld, ldt) = (m as i64, k as i64, a.ld as i64, t.ld as i64);
     let shape =
-        Shape { dtype: T::DTYPE, m: rows, n: columns, batch: 1, math: Default::default(), told: Default::default() };
+        Shape { dtype: T::DTYPE, m: rows, n: columns, batch: 1, math: Default::default(), extra: Default::default() };
     let (dtype, v, tau, t) = (T::DTYPE, a.operand(), tau.operand(), t.operand());
     let plain = <Geqrf as Routine>::of_shape(&shape);
     // On this thread and always with the same algorithm, whatever is configured for other calls.

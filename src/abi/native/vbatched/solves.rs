@@ -20,7 +20,7 @@ struct Members {
 impl Members {
     /// The arguments of a workspace query, which knows only the upper bounds.
     fn shape(max_n: i64, max_nrhs: i64, batch: i64) -> Members {
-        let (most, sizes, work) = ((max_n, max_nrhs), SolveSizes::NOWHERE, Workspace::NONE);
+        let (most, sizes, work) = ((max_n, max_nrhs), SolveSizes::NULL, Workspace::NONE);
         Members { most, sizes, info: null_mut(), batch, work }
     }
 }
@@ -84,7 +84,7 @@ macro_rules! lu {
         $(#[$sw])*
         fn $getrs_workspace(max_n: i64, max_nrhs: i64, trans: c_int, batch_count: i64, bytes: *mut usize) -> Status {
             let members = Members::shape(max_n, max_nrhs, batch_count);
-            Ok(Status(workspace(PROTOTYPE, getrs(Dtype::$dtype, trans, members, [Operand::NOWHERE; 3]), bytes)))
+            Ok(Status(workspace(PROTOTYPE, getrs(Dtype::$dtype, trans, members, [Operand::NULL; 3]), bytes)))
         }
 
         $(#[$v])*
@@ -101,7 +101,7 @@ macro_rules! lu {
 
         $(#[$vw])*
         fn $gesv_workspace(max_n: i64, max_nrhs: i64, batch_count: i64, bytes: *mut usize) -> Status {
-            let op = gesv(Dtype::$dtype, Members::shape(max_n, max_nrhs, batch_count), [Operand::NOWHERE; 3]);
+            let op = gesv(Dtype::$dtype, Members::shape(max_n, max_nrhs, batch_count), [Operand::NULL; 3]);
             Ok(Status(workspace(PROTOTYPE, Ok(op), bytes)))
         }
     )*}};
@@ -127,7 +127,7 @@ macro_rules! cholesky {
         $(#[$sw])*
         fn $potrs_workspace(max_n: i64, max_nrhs: i64, uplo: c_int, batch_count: i64, bytes: *mut usize) -> Status {
             let members = Members::shape(max_n, max_nrhs, batch_count);
-            Ok(Status(workspace(PROTOTYPE, potrs(Dtype::$dtype, uplo, members, [Operand::NOWHERE; 2]), bytes)))
+            Ok(Status(workspace(PROTOTYPE, potrs(Dtype::$dtype, uplo, members, [Operand::NULL; 2]), bytes)))
         }
 
         $(#[$v])*
@@ -145,7 +145,7 @@ macro_rules! cholesky {
         $(#[$vw])*
         fn $posv_workspace(max_n: i64, max_nrhs: i64, uplo: c_int, batch_count: i64, bytes: *mut usize) -> Status {
             let members = Members::shape(max_n, max_nrhs, batch_count);
-            Ok(Status(workspace(PROTOTYPE, posv(Dtype::$dtype, uplo, members, [Operand::NOWHERE; 2]), bytes)))
+            Ok(Status(workspace(PROTOTYPE, posv(Dtype::$dtype, uplo, members, [Operand::NULL; 2]), bytes)))
         }
     )*}};
 }

@@ -259,10 +259,10 @@ impl Varying for Getrf {
         let (m, n, lda) = unsafe { sizes.work(i, (self.m, self.n), info)? };
         let a = self.a.from_member(i as i64, self.dtype.bytes());
         // Without pivoting, ipiv may be NULL and must not be indexed.
-        let ipiv = if self.pivoting { self.ipiv.from_member(i as i64, size_of::<i32>()) } else { Operand::NOWHERE };
+        let ipiv = if self.pivoting { self.ipiv.from_member(i as i64, size_of::<i32>()) } else { Operand::NULL };
         let small = match self.pivoting {
-            true => SmallPivots::STAY,
-            false => SmallPivots { all: unsafe { self.small.member(i, self.dtype) }, ..SmallPivots::STAY },
+            true => SmallPivots::KEEP,
+            false => SmallPivots { all: unsafe { self.small.member(i, self.dtype) }, ..SmallPivots::KEEP },
         };
         Some(Getrf { m, n, lda, a, ipiv, info, batch: 1, sizes: None, small, ..*self })
     }

@@ -3,7 +3,7 @@
 use super::{DEFAULT_STREAM, Factors, Kept, Raw, conclude, from, one};
 use crate::backend::Runtime;
 use crate::error::{Arg, Error, Fault};
-use crate::face::call::Scratch;
+use crate::face::call::WorkspaceSource;
 use crate::face::magma::int::MagmaInt;
 use crate::face::magma::queue::{RawQueue, stream_of, synchronize};
 use crate::face::native::Positions;
@@ -270,12 +270,12 @@ impl<'a> Panels<'a> {
         let identity = Source::Constants { off: C64::default(), on: C64 { re: 1.0, im: 0.0 } };
         unsafe {
             (0..count).try_for_each(|panel| {
-                call::run(call.name, runtime, &self.larft(panel, tau), stream, Scratch::Callers)
+                call::run(call.name, runtime, &self.larft(panel, tau), stream, WorkspaceSource::Caller)
             })?;
             runtime.memset_async(kept.block(0), 0, (count * nb * nb) as usize * dtype.bytes(), stream)?;
             runtime.assign(&block, stream)?;
             if self.blocks == Blocks::Inverted {
-                call::run(call.name, runtime, &self.invert(), stream, Scratch::Callers)?;
+                call::run(call.name, runtime, &self.invert(), stream, WorkspaceSource::Caller)?;
             }
             runtime.assign(&Assign { source: identity, to: diagonal, ld: lda, ..block }, stream)
         }

@@ -5,7 +5,7 @@ use crate::backend;
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
 use crate::face::call;
-use crate::face::call::Scratch;
+use crate::face::call::WorkspaceSource;
 use crate::face::magma::int::MagmaInt;
 use crate::face::magma::queue::{RawQueue, stream_of};
 use crate::face::native::Positions;
@@ -64,7 +64,7 @@ impl Geqp3Call {
         };
         let op = Operation::Geqp3(Geqp3 { jpvt: one(device), ..p });
         let done = copy(runtime, device, self.jpvt.cast())
-            .and_then(|()| unsafe { call::run(self.name, runtime, &op, stream, Scratch::Ours) })
+            .and_then(|()| unsafe { call::run(self.name, runtime, &op, stream, WorkspaceSource::Library) })
             .and_then(|()| copy(runtime, self.jpvt.cast(), device));
         let freed = unsafe { runtime.scratch_free(device, stream) };
         let finished = unsafe { runtime.stream_synchronize(stream) };

@@ -3,7 +3,7 @@
 use super::{DEFAULT_STREAM, Factors, Raw, conclude, one};
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
-use crate::face::call::{self, Scratch};
+use crate::face::call::{self, WorkspaceSource};
 use crate::face::constants::cblas;
 use crate::face::magma::host::size_as_element;
 use crate::face::magma::int::MagmaInt;
@@ -82,7 +82,7 @@ unsafe fn read_factors(
     let run = |runtime: &dyn Runtime, device| unsafe {
         ready(runtime)?;
         factors.copy(runtime, device, factors.host, DEFAULT_STREAM)?;
-        call::run(name, runtime, &with(one(device)), DEFAULT_STREAM, Scratch::Callers)?;
+        call::run(name, runtime, &with(one(device)), DEFAULT_STREAM, WorkspaceSource::Caller)?;
         then(runtime)
     };
     unsafe { factors.with(DEFAULT_STREAM, run) }

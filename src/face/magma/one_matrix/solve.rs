@@ -5,7 +5,7 @@ use super::q::{HostWork, OrmqrCall};
 use super::{DEFAULT_STREAM, Kept, Raw, conclude, from, one};
 use crate::backend::Runtime;
 use crate::error::{Arg, Error, Fault};
-use crate::face::call::{self, Scratch};
+use crate::face::call::{self, WorkspaceSource};
 use crate::face::magma::int::MagmaInt;
 use crate::face::native::Positions;
 use crate::routine::{
@@ -127,7 +127,7 @@ impl Factors<'_> {
             Blocks::Inverted => self.inverted(runtime)?,
             Blocks::Plain => vec![],
         };
-        let run = |step| unsafe { call::run(self.call.name, runtime, &step, DEFAULT_STREAM, Scratch::Callers) };
+        let run = |step| unsafe { call::run(self.call.name, runtime, &step, DEFAULT_STREAM, WorkspaceSource::Caller) };
         (0..=self.kept.count()).rev().try_for_each(|panel| {
             let is_inverse = inverted.get(panel as usize) == Some(&true);
             run(match is_inverse {

@@ -5,7 +5,7 @@ use super::{DEFAULT_STREAM, Raw, conclude, one};
 use crate::backend;
 use crate::backend::Runtime;
 use crate::error::{Arg, Error, Fault};
-use crate::face::call::{self, Scratch};
+use crate::face::call::{self, WorkspaceSource};
 use crate::face::constants::cblas;
 use crate::face::magma::int::MagmaInt;
 use crate::face::native::Positions;
@@ -134,7 +134,7 @@ pub unsafe fn getrf(call: &MatrixCall, [m, n]: [c_int; 2], ipiv: *mut c_int) -> 
         lda: lda.into(),
         sizes: None,
         pivoting: true,
-        small: SmallPivots::STAY,
+        small: SmallPivots::KEEP,
         ipiv: one(ipiv.cast()),
         info: null_mut(),
         batch: 1,
@@ -147,7 +147,7 @@ pub unsafe fn getrf(call: &MatrixCall, [m, n]: [c_int; 2], ipiv: *mut c_int) -> 
         let integers = Integers { host: ipiv, count: m.min(n) as usize };
         let run = |runtime: &dyn Runtime, info, ipiv| unsafe {
             let op = Operation::Getrf(Getrf { info, ipiv: one(ipiv), ..p });
-            call::run(name, runtime, &op, DEFAULT_STREAM, Scratch::Ours)
+            call::run(name, runtime, &op, DEFAULT_STREAM, WorkspaceSource::Library)
         };
         unsafe { with_integers(&integers, true, run) }
     });
@@ -167,7 +167,7 @@ pub unsafe fn potrf(call: &MatrixCall, uplo: c_int, n: c_int) -> Result<MagmaInt
             return Ok(0);
         }
         let run = |runtime: &dyn Runtime, info, _| unsafe {
-            call::run(name, runtime, &Operation::Potrf(Potrf { info, ..p }), DEFAULT_STREAM, Scratch::Ours)
+            call::run(name, runtime, &Operation::Potrf(Potrf { info, ..p }), DEFAULT_STREAM, WorkspaceSource::Library)
         };
         unsafe { with_integers(&Integers { host: null_mut(), count: 0 }, true, run) }
     });
@@ -211,7 +211,7 @@ pub unsafe fn getrs(
         let integers = Integers { host: ipiv.cast_mut(), count: n as usize };
         let run = |runtime: &dyn Runtime, _, ipiv| unsafe {
             let op = Operation::Getrs(Getrs { ipiv: one(ipiv), ..p });
-            call::run(name, runtime, &op, DEFAULT_STREAM, Scratch::Ours)
+            call::run(name, runtime, &op, DEFAULT_STREAM, WorkspaceSource::Library)
         };
         unsafe { with_integers(&integers, false, run) }
     });
@@ -243,7 +243,7 @@ pub unsafe fn potrs(call: &MatrixCall, uplo: c_int, n: c_int, sides: &Sides) -> 
             return Ok(0);
         }
         let run = |runtime: &dyn Runtime, _, _: Raw| unsafe {
-            call::run(name, runtime, &Operation::Potrs(p), DEFAULT_STREAM, Scratch::Ours)
+            call::run(name, runtime, &Operation::Potrs(p), DEFAULT_STREAM, WorkspaceSource::Library)
         };
         unsafe { with_integers(&Integers { host: null_mut(), count: 0 }, true, run) }
     });

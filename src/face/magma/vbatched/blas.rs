@@ -6,7 +6,7 @@ use super::super::queue::{RawQueue, stream_of};
 use super::{largest, leading, not_negative, to_host};
 use crate::backend;
 use crate::error::{Arg, Error, Fault};
-use crate::face::call::{self, Scratch};
+use crate::face::call::{self, WorkspaceSource};
 use crate::face::constants::cblas;
 use crate::face::guard::Prototype;
 use crate::face::native::by_name;
@@ -274,7 +274,7 @@ unsafe fn solve_into(name: &str, p: &Trsm, call: &System, to: Solutions, queue: 
     let solve = Trsm { b: x, sizes: Some(TrsmSizes { m: checked, ..system }), ..*p };
     let done = unsafe { runtime.assign(&copy, stream) }.and_then(|()| match zero {
         true => Ok(()),
-        false => unsafe { call::run(name, runtime, &Operation::Trsm(solve), stream, Scratch::Callers) },
+        false => unsafe { call::run(name, runtime, &Operation::Trsm(solve), stream, WorkspaceSource::Caller) },
     });
     done.and(unsafe { runtime.scratch_free(checked.cast(), stream) })
 }
@@ -282,6 +282,6 @@ unsafe fn solve_into(name: &str, p: &Trsm, call: &System, to: Solutions, queue: 
 pub(super) fn run(own: &Prototype, problem: Result<Operation, Error>, queue: RawQueue) -> Result<(), Error> {
     // SAFETY: the callers' functions are unsafe and pass this obligation on.
     let result = problem
-        .and_then(|op| unsafe { call::run(own.name, backend::current()?, &op, stream_of(queue), Scratch::Callers) });
+        .and_then(|op| unsafe { call::run(own.name, backend::current()?, &op, stream_of(queue), WorkspaceSource::Caller) });
     report_at(own.name, |arg| by_name(own, arg), result)
 }

@@ -11,7 +11,7 @@ use super::blas::{Form, Product, System};
 use super::products::Symmetric;
 use crate::backend;
 use crate::error::{Arg, Error, Fault};
-use crate::face::call::{self, Scratch};
+use crate::face::call::{self, WorkspaceSource};
 use crate::face::guard::Prototype;
 use crate::face::native::by_name;
 use crate::routine::{
@@ -43,11 +43,11 @@ fn turned(at: At, trans: Trans) -> At {
 
 impl OfBlocks for Gemm {
     fn operands(&self) -> Vec<(Operand, *const c_int)> {
-        let GemmSizes { lda, ldb, ldc, .. } = self.sizes.unwrap_or(GemmSizes::NOWHERE);
+        let GemmSizes { lda, ldb, ldc, .. } = self.sizes.unwrap_or(GemmSizes::NULL);
         vec![(self.a, lda), (self.b, ldb), (self.c, ldc)]
     }
     fn sizes(&self, at: &[At]) -> Vec<Size> {
-        let GemmSizes { m, n, k, .. } = self.sizes.unwrap_or(GemmSizes::NOWHERE);
+        let GemmSizes { m, n, k, .. } = self.sizes.unwrap_or(GemmSizes::NULL);
         let ([am, ak], [bk, bn], [cm, cn]) = (turned(at[0], self.trans_a), turned(at[1], self.trans_b), at[2]);
         vec![(m, am.max(cm), self.m), (n, bn.max(cn), self.n), (k, ak.max(bk), self.k)]
     }
@@ -59,11 +59,11 @@ impl OfBlocks for Gemm {
 
 impl OfBlocks for Symm {
     fn operands(&self) -> Vec<(Operand, *const c_int)> {
-        let SymmSizes { lda, ldb, ldc, .. } = self.sizes.unwrap_or(SymmSizes::NOWHERE);
+        let SymmSizes { lda, ldb, ldc, .. } = self.sizes.unwrap_or(SymmSizes::NULL);
         vec![(self.a, lda), (self.b, ldb), (self.c, ldc)]
     }
     fn sizes(&self, at: &[At]) -> Vec<Size> {
-        let SymmSizes { m, n, .. } = self.sizes.unwrap_or(SymmSizes::NOWHERE);
+        let SymmSizes { m, n, .. } = self.sizes.unwrap_or(SymmSizes::NULL);
         let (of_a, [bm, bn], [cm, cn]) = (at[0][0].max(at[0][1]), at[1], at[2]);
         let (before_m, before_n) = (bm.max(cm), bn.max(cn));
         match self.side {
@@ -79,11 +79,11 @@ impl OfBlocks for Symm {
 
 impl OfBlocks for Trsm {
     fn operands(&self) -> Vec<(Operand, *const c_int)> {
-        let TrsmSizes { lda, ldb, .. } = self.sizes.unwrap_or(TrsmSizes::NOWHERE);
+        let TrsmSizes { lda, ldb, .. } = self.sizes.unwrap_or(TrsmSizes::NULL);
         vec![(self.a, lda), (self.b, ldb)]
     }
     fn sizes(&self, at: &[At]) -> Vec<Size> {
-        let TrsmSizes { m, n, .. } = self.sizes.unwrap_or(TrsmSizes::NOWHERE);
+        let TrsmSizes { m, n, .. } = self.sizes.unwrap_or(TrsmSizes::NULL);
         let (of_a, [bm, bn]) = (at[0][0].max(at[0][1]), at[1]);
         match self.side {
             Side::Left => vec![(m, bm.max(of_a), self.m), (n, bn, self.n)],
@@ -207,13 +207,13 @@ unsafe fn on_blocks<P: OfBlocks>(name: &str, p: &P, at: &[At], queue: RawQueue) 
         .collect();
     let blocks = BlocksOfEach::new(&corners, &remainders, p.dtype().bytes(), p.batch());
     let block = |(k, (from, _)): (usize, &(Operand, _))| {
-        if from.is_null() { Operand::NOWHERE } else { Operand::Pointers(address(k).cast_const()) }
+        if from.is_null() { Operand::NULL } else { Operand::Pointers(address(k).cast_const()) }
     };
     let own: Vec<Operand> = operands.iter().enumerate().map(block).collect();
     let own_sizes: Vec<*const c_int> = (0..sizes.len()).map(|k| size(k).cast_const()).collect();
     // SAFETY: the arrays have one element per member.
     let done = unsafe { runtime.panel(&PanelStep::Blocks(blocks), stream) }
-        .and_then(|()| unsafe { call::run(name, runtime, &p.of(&own, &own_sizes), stream, Scratch::Callers) });
+        .and_then(|()| unsafe { call::run(name, runtime, &p.of(&own, &own_sizes), stream, WorkspaceSource::Caller) });
     done.and(unsafe { runtime.scratch_free(room, stream) })
 }
 

@@ -6,7 +6,7 @@ use super::super::queue::{RawQueue, stream_of, synchronize};
 use super::{largest, leading, not_negative, to_host};
 use crate::backend;
 use crate::error::{Arg, Error};
-use crate::face::call::{self, Scratch};
+use crate::face::call::{self, WorkspaceSource};
 use crate::face::constants::cblas;
 use crate::face::native::Positions;
 use crate::routine::{Dtype, Operand, Operation, Potrf, PotrfSizes, Workspace};
@@ -42,8 +42,8 @@ impl Call {
         let (uplo, n, a, batch) = (cblas::uplo(self.uplo)?, most.into(), Operand::Pointers(self.a), batch.into());
         let (sizes, work) = (Some(self.sizes), Workspace::NONE);
         let op = Operation::Potrf(Potrf { dtype, uplo, n, a, lda: 1, sizes, info, batch, work });
-        // `Scratch::Callers`, because codes are also set if there is nothing to do, and no workspace is needed.
-        unsafe { call::run(self.name, backend::current()?, &op, stream_of(self.queue), Scratch::Callers) }
+        // `WorkspaceSource::Caller`, because codes are also set if there is nothing to do, and no workspace is needed.
+        unsafe { call::run(self.name, backend::current()?, &op, stream_of(self.queue), WorkspaceSource::Caller) }
     }
 
     /// The largest order, if all sizes are valid.
