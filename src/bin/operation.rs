@@ -10,7 +10,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use tephra_testkit::Dtype;
 use tephra_testkit::ratios::Ratios;
-use tephra_testkit::rows::{self, Access, Operand, Row, dimension_of};
+use tephra_testkit::signatures::{self, Access, Operand, Signature, dimension_of};
 
 /// Makes the `judge` of a row from a function that is generic in the element type.
 macro_rules! judge {
@@ -40,8 +40,8 @@ pub struct Operation {
     pub help: &'static str,
     /// Its name in the `op` column of result files, if different from `name`.
     pub column: Option<&'static str>,
-    /// Its functions and their operands. A case's options follow from their arguments ([`Operation::words`]).
-    pub row: &'static Row,
+    /// Its functions and their operands. A case's options follow from their arguments ([`Operation::arguments`]).
+    pub signature: &'static Signature,
     /// Whether it is called as `tephra_?NAME_strided_batched`.
     pub strided: bool,
 
@@ -132,7 +132,7 @@ pub const PLAIN: Operation = Operation {
     name: "",
     help: "",
     column: None,
-    row: &rows::GEQRF,
+    signature: &signatures::GEQRF,
     strided: false,
     varying: false,
     square: false,
@@ -187,21 +187,21 @@ impl Operation {
 
     /// Whether a word is among its arguments.
     pub fn has(&self, word: &str) -> bool {
-        self.words().any(|w| w == word)
+        self.arguments().any(|w| w == word)
     }
 
     /// The arguments of its functions without strides, in the words of [`crate::bench::call`].
-    pub fn words(&self) -> impl Iterator<Item = &'static str> {
-        let words = if self.varying { self.row.varying } else { self.row.words };
+    pub fn arguments(&self) -> impl Iterator<Item = &'static str> {
+        let words = if self.varying { self.signature.varying } else { self.signature.arguments };
         words.split(' ').filter_map(|word| self.as_measured(word))
     }
 
-    /// The word that measurements use for a word of the row; None for arguments that are the same in all calls.
+    /// The word that measurements use for a word of the signature; None for arguments that are the same in all calls.
     fn as_measured(&self, word: &'static str) -> Option<&'static str> {
         if let Some(largest) = word.strip_prefix("max_") {
             return Some(largest);
         }
-        let has_beta = || self.row.words.contains("beta");
+        let has_beta = || self.signature.arguments.contains("beta");
         let measured = match word {
             "work_bytes" | "stream" => return None,
             "rcond" | "tolerance" => "default",
@@ -229,14 +229,14 @@ impl Operation {
         Some(each.map_or(measured, |(_, each)| each))
     }
 
-    /// The row's operands that have a leading dimension or an increment, with their index in [`SLOTS`].
+    /// The signature's operands that have a leading dimension or an increment, with their index in [`SLOTS`].
     fn placed(&self) -> impl Iterator<Item = (usize, &'static Operand)> {
-        let words = self.row.words;
+        let words = self.signature.arguments;
         let has_dimension = move |operand: &&Operand| {
             let is_its = |word: &str| dimension_of(word).is_some_and(|of| operand.name.eq_ignore_ascii_case(of));
             words.split(' ').any(|word| word != "tsize" && is_its(word))
         };
-        let operands = self.row.operands.iter().filter(has_dimension);
+        let operands = self.signature.operands.iter().filter(has_dimension);
         // The result of a product is in the third slot, even if there is only one factor.
         let (last, is_product) = (operands.clone().count() - 1, self.is_product);
         operands.enumerate().map(move |(place, operand)| (if is_product && place == last { 2 } else { place }, operand))

@@ -10,7 +10,7 @@
 //! | [`memory`], [`guarded`] | memory of the backend; poisoned batches between red zones |
 //! | [`qr`] | one batched factorisation through any of the ABIs, from setup to the checked result |
 //! | [`ops`] | the same for every other routine |
-//! | [`rows`] | the native functions of every routine and their arguments, one row per routine |
+//! | [`signatures`] | the native functions of every routine and their arguments, one signature per routine |
 //! | [`routines`] | how random calls of them are made and judged: data, measures, other libraries' functions |
 //! | [`halves`] | the 16-bit element types |
 //! | [`scalar`], [`rng`], [`matrix`] | the four element types; seeded random numbers; dense host matrices |
@@ -42,8 +42,8 @@ pub mod qr;
 pub mod ratios;
 pub mod rng;
 pub mod routines;
-pub mod rows;
 pub mod scalar;
+pub mod signatures;
 pub mod sweep;
 pub mod twice;
 pub mod varying;

@@ -182,7 +182,7 @@ impl Case {
 
     pub fn describe(&self) -> String {
         let p = &self.sizes;
-        let words = self.entry().words().filter_map(|word| p.find(word).map(|value| format!("{word} {value}")));
+        let words = self.entry().arguments().filter_map(|word| p.find(word).map(|value| format!("{word} {value}")));
         let symbol = tephra_testkit::library::symbol_name(self.entry().symbol(), p.dtype);
         let (words, scalars, ruined) = (words.collect::<Vec<_>>().join(", "), p.scalars, self.ruined);
         let own = Members::of(self.routine, p).describe();

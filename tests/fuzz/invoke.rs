@@ -18,8 +18,8 @@ use tephra_testkit::any_call;
 use tephra_testkit::library::symbol_name;
 use tephra_testkit::ops::nvidias;
 use tephra_testkit::routines::routine::{Entry, Interface, Sizes};
-use tephra_testkit::rows::is_by_value;
 use tephra_testkit::scalar::bytes_of;
+use tephra_testkit::signatures::is_by_value;
 use tephra_testkit::with_scalar;
 
 /// The value of host integers before a call.
@@ -54,7 +54,7 @@ pub fn scalar_bytes(p: &Sizes, index: usize) -> [u8; 16] {
 
 /// The scalars that are passed by value.
 fn registers(entry: &Entry, p: &Sizes) -> [f64; 4] {
-    let by_value = entry.words().filter(|word| ["by_value", "real_value"].contains(word)).enumerate();
+    let by_value = entry.arguments().filter(|word| ["by_value", "real_value"].contains(word)).enumerate();
     let bytes = by_value.map(|(i, word)| {
         let real = if p.dtype.is_double() { 8 } else { 4 };
         scalar_bytes(p, i)[..if word == "by_value" { p.dtype.bytes() } else { real }].to_vec()
@@ -85,7 +85,7 @@ impl Setup<'_> {
             scalars: [0, 1].map(|i| scalar_bytes(self.sizes, i)),
             arrays: vec![],
         };
-        let arguments = self.arguments(self.entry.prototype.words(), &mut host, instead, null)?;
+        let arguments = self.arguments(self.entry.prototype.arguments(), &mut host, instead, null)?;
         let on_device = self.find("alpha").is_some();
         if on_device {
             self.pointer_mode(1)?;

@@ -5,7 +5,7 @@ use crate::setup::{POISON, Stage};
 use crate::varying::Members;
 use tephra_testkit::Rng;
 use tephra_testkit::routines::routine::{Entry, Operand, Writes};
-use tephra_testkit::rows::dimension_of;
+use tephra_testkit::signatures::dimension_of;
 
 /// A piece of a region, and its initial contents.
 pub struct Window {
@@ -87,7 +87,7 @@ impl Placed {
     ) -> Placed {
         let operand = members.largest[which];
         let name = operand.name.to_lowercase();
-        let has_ld = entry.words().any(|word| word != "tsize" && dimension_of(word) == Some(&name));
+        let has_ld = entry.arguments().any(|word| word != "tsize" && dimension_of(word) == Some(&name));
         // Packed means strided without gaps, so that no argument gives the stride.
         let packed = entry.has(&format!("packed_{name}"));
         let strided = packed || entry.is_single() || entry.has(&format!("stride_{name}"));

@@ -14,7 +14,7 @@ use tephra_testkit::any_call;
 use tephra_testkit::library::Backend;
 use tephra_testkit::qr::Session;
 use tephra_testkit::routines::routine::{Entry, Fill, Operand, Sizes, Writes};
-use tephra_testkit::rows::dimension_of;
+use tephra_testkit::signatures::dimension_of;
 
 /// At least the number of operands of any call, pointer arrays and workspaces included.
 const REGIONS: usize = 16;
@@ -144,7 +144,7 @@ impl<'a> Setup<'a> {
                 setup.placed.push(put(&scalar, &[crate::invoke::scalar_bytes(sizes, i)[..element].to_vec()]));
             }
         }
-        for word in entry.words().filter(|word| !members.are_alike() && is_told(word, &members.largest)) {
+        for word in entry.arguments().filter(|word| !members.are_alike() && is_told(word, &members.largest)) {
             let lds = setup.placed.iter().find(|placed| placed.has_dimension(word)).map(|placed| &placed.lds[..]);
             let told = members.told(word, lds);
             let sizes = Operand { writes: Writes::Nothing, ..single(word, told.len(), 4) };

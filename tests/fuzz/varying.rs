@@ -3,7 +3,7 @@
 use std::ffi::c_int;
 use tephra_testkit::Rng;
 use tephra_testkit::routines::routine::{Operand, Routine, Sizes, Writes};
-use tephra_testkit::rows::dimension_of;
+use tephra_testkit::signatures::dimension_of;
 
 /// One in this many members gets invalid sizes.
 const WRONG: usize = 5;

@@ -10,9 +10,9 @@ pub fn choices(routine: &Routine, setup: &Setup) -> Vec<(&'static str, i64)> {
     let busy = !(routine.idle)(p);
     let lenient = (routine.lenient)(p, entry);
     // A word that occurs twice stands for two arguments.
-    let once = |word: &&str| entry.words().filter(|w| w == word).count() == 1 && !lenient.contains(word);
+    let once = |word: &&str| entry.arguments().filter(|w| w == word).count() == 1 && !lenient.contains(word);
     let mut choices = (routine.wrong)(p, entry);
-    for word in entry.words().filter(once) {
+    for word in entry.arguments().filter(once) {
         choices.extend(values(setup, word, busy).into_iter().map(|value| (word, value)));
     }
     choices.retain(|(word, _)| !lenient.contains(word));
@@ -91,7 +91,7 @@ fn number(entry: &Entry, word: &str) -> i32 {
     if let Some((_, number)) = entry.numbers.iter().find(|(name, _)| *name == word) {
         return *number;
     }
-    let place = entry.words().position(|w| w == word).expect("a word of the entry point") as i32;
+    let place = entry.arguments().position(|w| w == word).expect("a word of the entry point") as i32;
     // NVIDIA does not count the handle.
     if entry.interface().is_nvidias() { place } else { place + 1 }
 }

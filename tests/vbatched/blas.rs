@@ -8,8 +8,8 @@ use tephra_testkit::ops::products::multiplied;
 use tephra_testkit::ops::solve::Triangular;
 use tephra_testkit::ops::{Diag, Side, Trans, Uplo};
 use tephra_testkit::qr::Session;
-use tephra_testkit::rows;
 use tephra_testkit::scalar::{Field, bytes_of, same_bits};
+use tephra_testkit::signatures;
 pub use tephra_testkit::varying::Form;
 use tephra_testkit::varying::scene::{Outcome, Scene, UNSET};
 use tephra_testkit::varying::shapes;
@@ -118,7 +118,7 @@ fn products_of_any_sizes() -> Result<()> {
             with_scalar!(dtype, T => {
                 let scalars = factors::<T>(flags.1);
                 let scene = product::<T>(sizes, 21, flags, &scalars, 21)?;
-                let Outcome(got, _) = scene.run(rows::GEMM.form(), [0.0; 4], |_| true)?;
+                let Outcome(got, _) = scene.run(signatures::GEMM.form(), [0.0; 4], |_| true)?;
                 for (i, c) in got.iter().enumerate() {
                     let [a, b, before] = members(&scene, i);
                     let ratio = multiplied(flags.0, scalars, a, b, before, c);
@@ -178,7 +178,7 @@ fn products_that_are_not_valid_are_left_alone() -> Result<()> {
             with_scalar!(dtype, T => {
                 let scalars = factors::<T>(0);
                 let mut scene = product::<T>(sizes, 29, (flags.0, 0), &scalars, 22)?;
-                let clean = scene.run(rows::GEMM.form(), [0.0; 4], |_| true)?;
+                let clean = scene.run(signatures::GEMM.form(), [0.0; 4], |_| true)?;
                 let whole = |i: &usize| members(&scene, *i).iter().all(|x| x.rows() > 1);
                 let some: Vec<usize> = (0..29).filter(whole).take(9).collect();
                 let rows = |operand: usize, i: usize| scene.members[operand][some[i % some.len()]].rows();
@@ -190,14 +190,14 @@ fn products_that_are_not_valid_are_left_alone() -> Result<()> {
                     scene.say(word, i, value)?;
                 }
                 let valid = |i| !some.contains(&i);
-                let Outcome(got, _) = scene.run(rows::GEMM.form(), [0.0; 4], valid)?;
+                let Outcome(got, _) = scene.run(signatures::GEMM.form(), [0.0; 4], valid)?;
                 let compare = |got: &[Matrix<T>], form: &str| {
                     for i in (0..29).filter(|&i| valid(i)) {
                         let same = same_bits(got[i].data(), clean.0[i].data());
                         assert!(same, "{form} {dtype:?} {sizes:?}, member {i}");
                     }
                 };
-                compare(&got, rows::GEMM.names[3]);
+                compare(&got, signatures::GEMM.names[3]);
                 for form in MAGMA_GEMM {
                     if form.2 {
                         // The error is reported on stderr, and nothing is computed.
@@ -289,7 +289,7 @@ fn products_with_vectors_of_any_sizes() -> Result<()> {
                 with_scalar!(dtype, T => {
                     let scalars = factors::<T>(number);
                     let scene = vectors::<T>(most, 21, (trans, number), &scalars, 31)?;
-                    let Outcome(got, _) = scene.run(rows::GEMV.form(), [0.0; 4], |_| true)?;
+                    let Outcome(got, _) = scene.run(signatures::GEMV.form(), [0.0; 4], |_| true)?;
                     for (i, y) in got.iter().enumerate() {
                         let ratio = product_with_vector(&scene, i, trans, scalars, y);
                         assert!(ratio < 2.0, "{dtype:?} {most:?} {trans:?} {number}, member {i}: {ratio}");
@@ -315,7 +315,7 @@ fn products_with_vectors_that_are_not_valid_are_left_alone() -> Result<()> {
                 with_scalar!(dtype, T => {
                     let scalars = factors::<T>(number);
                     let mut scene = vectors::<T>(most, 29, (trans, number), &scalars, 32)?;
-                    let clean = scene.run(rows::GEMV.form(), [0.0; 4], |_| true)?;
+                    let clean = scene.run(signatures::GEMV.form(), [0.0; 4], |_| true)?;
                     let whole = |i: &usize| scene.members[0][*i].rows() > 1 && scene.members[0][*i].cols() > 1;
                     let some: Vec<usize> = (0..29).filter(whole).take(7).collect();
                     let wrong = [
@@ -326,7 +326,7 @@ fn products_with_vectors_that_are_not_valid_are_left_alone() -> Result<()> {
                         scene.say(word, i, value)?;
                     }
                     let valid = |i| !some.contains(&i);
-                    for form in MAGMA_GEMV.into_iter().filter(|form| !form.2 && form.1.contains("max_m")).chain([rows::GEMV.form()]) {
+                    for form in MAGMA_GEMV.into_iter().filter(|form| !form.2 && form.1.contains("max_m")).chain([signatures::GEMV.form()]) {
                         let scalars = if form.2 { [0.0; 4] } else { by_value(&scalars) };
                         let Outcome(got, _) = scene.run(form, scalars, valid)?;
                         for i in (0..29).filter(|&i| valid(i)) {
@@ -430,7 +430,7 @@ fn systems_of_any_sizes() -> Result<()> {
             with_scalar!(dtype, T => {
                 let alpha = T::narrow(<T as Scalar>::Wide::parts(-1.5, 0.75));
                 let scene = system::<T>(most, 15, how, &alpha, 23)?;
-                let Outcome(got, _) = scene.run(rows::TRSM.form(), [0.0; 4], |_| true)?;
+                let Outcome(got, _) = scene.run(signatures::TRSM.form(), [0.0; 4], |_| true)?;
                 for (i, x) in got.iter().enumerate().filter(|(_, x)| !x.data().is_empty()) {
                     let ratio = solved(how, alpha, &scene.members[0][i], &scene.members[1][i], x);
                     assert!(ratio < 20.0, "{dtype:?} {most:?} {how:?}, member {i}: {ratio}");
@@ -455,7 +455,7 @@ fn systems_that_are_not_valid_are_left_alone() -> Result<()> {
                 with_scalar!(dtype, T => {
                     let alpha = T::narrow(<T as Scalar>::Wide::real(number));
                     let mut scene = system::<T>(most, 29, how, &alpha, 24)?;
-                    let clean = scene.run(rows::TRSM.form(), [0.0; 4], |_| true)?;
+                    let clean = scene.run(signatures::TRSM.form(), [0.0; 4], |_| true)?;
                     if number == 0.0 {
                         let zero = |x: &T| x.wide() == <T as Scalar>::Wide::ZERO;
                         assert!(clean.0.iter().all(|x| x.data().iter().all(zero)));
@@ -471,7 +471,7 @@ fn systems_that_are_not_valid_are_left_alone() -> Result<()> {
                     }
                     let valid = |i| !some.contains(&i);
                     let told = |form: &Form| form.1.contains("max_m");
-                    for form in MAGMA_TRSM.into_iter().filter(|form| !form.2 && told(form)).chain([rows::TRSM.form()]) {
+                    for form in MAGMA_TRSM.into_iter().filter(|form| !form.2 && told(form)).chain([signatures::TRSM.form()]) {
                         let scalars = if form.2 { [0.0; 4] } else { by_value(&[alpha]) };
                         let Outcome(got, _) = scene.run(form, scalars, valid)?;
                         for i in (0..29).filter(|&i| valid(i)) {
@@ -500,7 +500,7 @@ fn systems_out_of_place() -> Result<()> {
             for number in [-1.5, 0.0] {
                 with_scalar!(dtype, T => {
                     let alpha = T::narrow(<T as Scalar>::Wide::real(number));
-                    let in_place = system::<T>(most, 29, how, &alpha, 24)?.run(rows::TRSM.form(), [0.0; 4], |_| true)?;
+                    let in_place = system::<T>(most, 29, how, &alpha, 24)?.run(signatures::TRSM.form(), [0.0; 4], |_| true)?;
                     let mut scene = system_into::<T>(most, 29, how, &alpha, 24, true)?;
                     let case = format!("{dtype:?} {most:?} {how:?} {number}");
                     let compare = |scene: &Scene<T>, valid: &dyn Fn(usize) -> bool| -> Result<()> {
@@ -547,7 +547,7 @@ fn bad_arguments_are_numbered() -> Result<()> {
         // SAFETY: the call is refused before it accesses memory.
         unsafe { call(lib, symbol, [1.0; 4], &arguments) }
     };
-    let arguments = gemm.arguments(rows::GEMM.varying, &session)?;
+    let arguments = gemm.arguments(signatures::GEMM.varying, &session)?;
     for at in [1, 2, 3, 17] {
         assert_eq!(bad("tephra_dgemm_vbatched", &arguments, at, u64::MAX), -(at as c_int), "argument {at}");
     }
@@ -555,14 +555,14 @@ fn bad_arguments_are_numbered() -> Result<()> {
         assert_eq!(bad("tephra_dgemm_vbatched", &arguments, at, 0), -(at as c_int), "argument {at}");
     }
     let gemv = vectors::<f64>((5, 4), 3, (Trans::N, 0), &scalars, 27)?;
-    let arguments = gemv.arguments(rows::GEMV.varying, &session)?;
+    let arguments = gemv.arguments(signatures::GEMV.varying, &session)?;
     for at in [1, 2, 14] {
         assert_eq!(bad("tephra_dgemv_vbatched", &arguments, at, u64::MAX), -(at as c_int), "argument {at}");
     }
     for at in 3..14 {
         assert_eq!(bad("tephra_dgemv_vbatched", &arguments, at, 0), -(at as c_int), "argument {at}");
     }
-    let arguments = trsm.arguments(rows::TRSM.varying, &session)?;
+    let arguments = trsm.arguments(signatures::TRSM.varying, &session)?;
     for at in [1, 2, 14] {
         assert_eq!(bad("tephra_dtrsm_vbatched", &arguments, at, u64::MAX), -(at as c_int), "argument {at}");
     }

@@ -6,14 +6,14 @@ use tephra_testkit::library::Backend;
 use tephra_testkit::ops::Uplo;
 use tephra_testkit::ops::cholesky::{factorisation, triangle};
 use tephra_testkit::qr::Session;
-use tephra_testkit::rows;
 use tephra_testkit::scalar::{Field, same_bits};
+use tephra_testkit::signatures;
 use tephra_testkit::varying::Form;
 use tephra_testkit::varying::scene::{Outcome, Scene};
 use tephra_testkit::varying::shapes;
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, sweep, with_scalar};
 
-pub const NATIVE: Form = rows::POTRF.form();
+pub const NATIVE: Form = signatures::POTRF.form();
 
 pub const MAGMA: [(&str, &str, bool); 2] = [
     ("magma_?potrf_vbatched", "uplo n A lda info batch queue", true),

@@ -6,8 +6,8 @@ use tephra_testkit::library::{Backend, symbol_name};
 use tephra_testkit::ops::lu::from_integers;
 use tephra_testkit::ops::residuals::factorisation;
 use tephra_testkit::qr::Session;
-use tephra_testkit::rows::{GETRF, GETRF_NOPIV};
 use tephra_testkit::scalar::{Field, bytes_of};
+use tephra_testkit::signatures::{GETRF, GETRF_NOPIV};
 use tephra_testkit::varying::{shapes, vectors};
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, sweep, with_scalar};
 

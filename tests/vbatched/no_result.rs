@@ -10,8 +10,8 @@ use tephra_testkit::ops::lu::{from_integers, integers};
 use tephra_testkit::ops::solve::Triangular;
 use tephra_testkit::ops::{Diag, Side, Uplo};
 use tephra_testkit::ratios::Ratios;
-use tephra_testkit::rows;
 use tephra_testkit::scalar::{Field, same_bits};
+use tephra_testkit::signatures;
 use tephra_testkit::varying::scene::{Outcome, Scene};
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Scalar, sweep, with_scalar};
 
@@ -194,7 +194,7 @@ fn solutions_of_singular_systems_are_not_finite() -> Result<()> {
                     }
                     Ok((scene, roles))
                 };
-                let before = blas::system::<T>(most, COUNT, how, &alpha, 53)?.run(rows::TRSM.form(), [0.0; 4], |_| true)?;
+                let before = blas::system::<T>(most, COUNT, how, &alpha, 53)?.run(signatures::TRSM.form(), [0.0; 4], |_| true)?;
                 let check = |Outcome(got, _): Outcome<T>, roles: &Roles, what: &str| {
                     let what = format!("{what} {dtype:?} {most:?} {how:?}");
                     for &i in &roles.singular {
@@ -209,7 +209,7 @@ fn solutions_of_singular_systems_are_not_finite() -> Result<()> {
                 };
                 let (scene, roles) = systems(false)?;
                 let told = blas::MAGMA_TRSM.into_iter().filter(|form| !form.2 && form.1.contains("max_m"));
-                for form in told.chain([rows::TRSM.form()]) {
+                for form in told.chain([signatures::TRSM.form()]) {
                     let scalars = if form.2 { [0.0; 4] } else { blas::by_value(&[alpha]) };
                     check(scene.run(form, scalars, |i| roles.valid(i))?, &roles, form.0);
                 }

@@ -5,8 +5,8 @@ use tephra_testkit::any_call::call;
 use tephra_testkit::ops::lu::from_integers;
 use tephra_testkit::ops::pivoted::ratio;
 use tephra_testkit::qr::Session;
-use tephra_testkit::rows;
 use tephra_testkit::scalar::{Field, same_bits};
+use tephra_testkit::signatures;
 use tephra_testkit::varying::scene::{Outcome, Scene};
 use tephra_testkit::varying::{Varying, shapes};
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, with_scalar};
@@ -52,7 +52,7 @@ impl<T: Scalar> Pivoted<T> {
     /// Runs the call and returns factors, scalar factors, permutations and codes. Invalid members must not change.
     fn run(&self, valid: impl Fn(usize) -> bool) -> Result<Left<T>> {
         self.jpvt.upload()?;
-        let Outcome(factors, codes) = self.scene.run(rows::GEQP3.form(), [0.0; 4], &valid)?;
+        let Outcome(factors, codes) = self.scene.run(signatures::GEQP3.form(), [0.0; 4], &valid)?;
         let full = |i: usize| !self.scene.members[1][i].data().is_empty();
         let jpvt = self.jpvt.download(|i| valid(i) && full(i))?;
         Ok(Left { factors, tau: self.scene.left(0)?, jpvt, codes })
@@ -115,9 +115,9 @@ fn bad_arguments_have_their_numbers() -> Result<()> {
     let _alone = crate::alone();
     let (lib, session) = (Library::required(), Session::new(Library::required()));
     let pivoted = Pivoted::<f64>::new((5, 4), 3, 83)?;
-    let place = |word: &str| rows::GEQP3.varying.split(' ').position(|w| w == word).expect("an argument");
+    let place = |word: &str| signatures::GEQP3.varying.split(' ').position(|w| w == word).expect("an argument");
     let bad = |changes: &[(&str, u64)]| {
-        let mut arguments = pivoted.scene.arguments(rows::GEQP3.varying, &session)?;
+        let mut arguments = pivoted.scene.arguments(signatures::GEQP3.varying, &session)?;
         changes.iter().for_each(|&(word, value)| arguments[place(word)] = value);
         // SAFETY: the call is refused, or has nothing to do, before it accesses memory.
         Ok::<_, Error>(unsafe { call(lib, "tephra_dgeqp3_vbatched", [0.0; 4], &arguments) })

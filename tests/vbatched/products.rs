@@ -9,8 +9,8 @@ use tephra_testkit::ops::exact::{multiplied, ranked};
 use tephra_testkit::ops::solve::Triangular;
 use tephra_testkit::ops::{Diag, Side, Trans, Uplo};
 use tephra_testkit::qr::Session;
-use tephra_testkit::rows;
 use tephra_testkit::scalar::{Field, same_bits};
+use tephra_testkit::signatures;
 use tephra_testkit::varying::scene::{Outcome, Scene};
 use tephra_testkit::varying::shapes;
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, with_scalar};
@@ -63,10 +63,10 @@ fn updates<T: Scalar>(
 
 fn native(how: Rank, two: bool) -> Form {
     match (how.hermitian, two) {
-        (false, false) => rows::SYRK.form(),
-        (true, false) => rows::HERK.form(),
-        (false, true) => rows::SYR2K.form(),
-        (true, true) => rows::HER2K.form(),
+        (false, false) => signatures::SYRK.form(),
+        (true, false) => signatures::HERK.form(),
+        (false, true) => signatures::SYR2K.form(),
+        (true, true) => signatures::HER2K.form(),
     }
 }
 
@@ -219,7 +219,7 @@ fn triangles_of_any_sizes() -> Result<()> {
             with_scalar!(dtype, T => {
                 let alpha = T::narrow(<T as Scalar>::Wide::parts(-1.5, 0.25));
                 let mut scene = triangles::<T>(how, most, &alpha, 63)?;
-                let Outcome(got, _) = scene.run(rows::TRMM.form(), [0.0; 4], |_| true)?;
+                let Outcome(got, _) = scene.run(signatures::TRMM.form(), [0.0; 4], |_| true)?;
                 for (i, b) in got.iter().enumerate() {
                     let ratio = multiplied(how, alpha, &scene.members[0][i], &scene.members[1][i], b);
                     assert!(ratio < 2.0, "{dtype:?} {how:?} {most:?}, member {i}: {ratio}");
@@ -246,7 +246,7 @@ fn triangles_of_any_sizes() -> Result<()> {
                 {
                     scene.say(word, i, value)?;
                 }
-                let Outcome(left, _) = scene.run(rows::TRMM.form(), [0.0; 4], |i| !some.contains(&i))?;
+                let Outcome(left, _) = scene.run(signatures::TRMM.form(), [0.0; 4], |i| !some.contains(&i))?;
                 for i in (0..23).filter(|i| !some.contains(i)) {
                     assert!(same_bits(got[i].data(), left[i].data()), "{dtype:?} {how:?} {most:?}, member {i}");
                 }
@@ -266,7 +266,7 @@ fn bad_arguments_are_numbered() -> Result<()> {
     let scalars = factors::<tephra_testkit::C64>(how, true);
     let scene = updates(how, true, (5, 4), &scalars, 3, 64)?;
     let bad = |at: usize, value: u64| {
-        let mut arguments = scene.arguments(rows::HER2K.form().1, &session)?;
+        let mut arguments = scene.arguments(signatures::HER2K.form().1, &session)?;
         arguments[at - 1] = value;
         // SAFETY: the call is refused before it accesses memory.
         Ok::<_, Error>(unsafe { call(lib, "tephra_zher2k_vbatched", [0.0; 4], &arguments) })

@@ -8,8 +8,8 @@ use tephra_testkit::library::Backend;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::qr::{Form, QrBatch, Session};
 use tephra_testkit::ratios::{Ratios, convention, measure};
-use tephra_testkit::rows;
 use tephra_testkit::scalar::{Field, bytes_of};
+use tephra_testkit::signatures;
 use tephra_testkit::varying::shapes;
 use tephra_testkit::varying::vectors::{Outcome, Scene};
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, sweep, with_scalar};
@@ -37,7 +37,7 @@ const LARGEST: [(usize, usize); 18] = [
 ];
 
 fn run<T: Scalar>(scene: &Scene<T>, valid: impl Fn(usize) -> bool) -> Result<Outcome<T>> {
-    scene.run(rows::GEQRF.names[3], rows::GEQRF.varying, valid)
+    scene.run(signatures::GEQRF.names[3], signatures::GEQRF.varying, valid)
 }
 
 /// A batch of random sizes, whose members `make` creates from their indices.
@@ -255,7 +255,7 @@ fn bad_arguments_are_numbered() -> Result<()> {
     let _alone = crate::alone();
     let lib = Library::required();
     let scene = scene::<f64>((5, 4), 3, 15, random)?;
-    let arguments = scene.arguments(rows::GEQRF.varying, &Session::new(lib))?;
+    let arguments = scene.arguments(signatures::GEQRF.varying, &Session::new(lib))?;
     let native = |changes: &[(usize, u64)]| {
         let mut arguments = arguments.clone();
         changes.iter().for_each(|&(at, value)| arguments[at - 1] = value);
@@ -290,7 +290,7 @@ fn a_graph_takes_other_sizes() -> Result<()> {
     let all: Vec<Matrix<f64>> = (0..9).map(|i| random(i, most, &mut rng)).collect();
     let mut scene = Scene::of(all, most)?;
     let stream = tephra_testkit::memory::Stream::new(lib)?;
-    let arguments = scene.arguments(rows::GEQRF.varying, &Session::on(lib, stream.raw()))?;
+    let arguments = scene.arguments(signatures::GEQRF.varying, &Session::on(lib, stream.raw()))?;
     let function = AnyFunction::named(lib, "tephra_dgeqrf_vbatched")?;
     // SAFETY: the arguments match the prototype, and the memory outlives the graph.
     let issue = || match sweep::with_any_plan(|| unsafe { function.call([0.0; 4], &arguments) }) {

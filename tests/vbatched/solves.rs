@@ -8,8 +8,8 @@ use tephra_testkit::ops::lu::from_integers;
 use tephra_testkit::ops::residuals::{exchange, factorisation, reference, solution};
 use tephra_testkit::ops::{Trans, Uplo};
 use tephra_testkit::qr::Session;
-use tephra_testkit::rows;
 use tephra_testkit::scalar::{Field, same_bits, worst};
+use tephra_testkit::signatures;
 use tephra_testkit::varying::scene::{Outcome, Scene};
 use tephra_testkit::varying::{Form, Varying, shapes};
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, sweep, with_scalar};
@@ -37,10 +37,10 @@ impl Kind {
 
     fn call(self) -> Form {
         match self {
-            Kind::Getrs(_) => rows::GETRS.form(),
-            Kind::Gesv => rows::GESV.form(),
-            Kind::Potrs(_) => rows::POTRS.form(),
-            Kind::Posv(_) => rows::POSV.form(),
+            Kind::Getrs(_) => signatures::GETRS.form(),
+            Kind::Gesv => signatures::GESV.form(),
+            Kind::Potrs(_) => signatures::POTRS.form(),
+            Kind::Posv(_) => signatures::POSV.form(),
         }
     }
 
@@ -388,7 +388,7 @@ fn rows_are_exchanged() -> Result<()> {
             let mut scene = Scene::new(vec![(["A", "lda"], a.clone())], arrays, numbers)?;
             let bad = (0..17).find(|&i| sizes[i].0 > 1 && sizes[i].1 > 1).expect("one with elements");
             scene.say("k2", bad, most + 1)?;
-            let left = scene.run(rows::LASWP.form(), [0.0; 4], |i| i != bad)?.0;
+            let left = scene.run(signatures::LASWP.form(), [0.0; 4], |i| i != bad)?.0;
             for i in (0..17).filter(|&i| i != bad) {
                 let mut expected = a[i].clone();
                 exchange(&mut expected, &pivots[i], incx < 0);

@@ -63,7 +63,7 @@ impl<'a> Call<'a> {
             host_info: Box::default(),
         };
         let interface = if strided { Interface::Strided } else { Interface::Pointers };
-        call.push(o, case, case.op.words(), interface, work)?;
+        call.push(o, case, case.op.arguments(), interface, work)?;
         call.arguments.push(o.machine.stream.raw() as u64);
         Ok(call)
     }
@@ -162,13 +162,13 @@ pub fn workspace(library: &Library, case: &Case) -> Result<usize, Failure> {
     }
     let symbol = symbol_name(&format!("{}_workspace", symbol(case.op, false)), case.dtype);
     // The workspace queries take what a plan depends on: the sizes and options.
-    let sizes = case.op.words().filter_map(|word| size(case, word));
+    let sizes = case.op.arguments().filter_map(|word| size(case, word));
     query(library, &symbol, sizes.collect())
 }
 
 /// The function name of a routine, with `?` for the precision letter.
 fn symbol(op: Op, strided: bool) -> &'static str {
-    let [pointers, of_strides, _, varying] = op.row.names;
+    let [pointers, of_strides, _, varying] = op.signature.names;
     if op.varying {
         varying
     } else if strided {

@@ -12,8 +12,8 @@ use tephra_testkit::ops::products::multiplied;
 use tephra_testkit::qr::Session;
 use tephra_testkit::ratios::Ratios;
 use tephra_testkit::routines::routine::{Entry, Interface, Member, Operand, Routine, Sizes, Verdict, Writes, scalar};
-use tephra_testkit::rows::dimension_of;
 use tephra_testkit::scalar::{Field, bytes_of, worst};
+use tephra_testkit::signatures::dimension_of;
 use tephra_testkit::varying::scene::{Outcome, Scene, UNSET};
 use tephra_testkit::varying::{Varying, shapes};
 use tephra_testkit::{Error, Library, Matrix, Result, Rng, Scalar, any_call};
@@ -176,7 +176,7 @@ impl<'a, T: Scalar> Call<'a, T> {
 
     /// Makes a scene of the operands in this order, and the integers.
     fn scene(&self, order: &[usize], integers: Option<(usize, &Varying<f32>)>) -> Result<Scene<T>> {
-        let words = self.entry.prototype.words();
+        let words = self.entry.prototype.arguments();
         let first = &self.operands[0];
         let members = |at: usize| -> Vec<Matrix<T>> {
             (0..BATCH).map(|i| matrix(&self.sizes[i], &self.operands[i][at], &self.data[i][at])).collect()

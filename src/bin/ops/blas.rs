@@ -11,23 +11,33 @@ use crate::grid::Grid;
 use crate::operation::{Input, Matrices, Operation, PLAIN, Pending};
 use tephra_testkit::ops::exact::{self, Exact};
 use tephra_testkit::ops::{self, Side, residuals};
-use tephra_testkit::rows;
 use tephra_testkit::scalar::Field;
+use tephra_testkit::signatures;
 use tephra_testkit::{Matrix, Scalar};
 
 pub const ROWS: &[Operation] = &[
-    Operation { name: "syr2k", row: &rows::SYR2K, help: "Symmetric product of two, BLAS `?syr2k`", ..OF_TWO },
+    Operation {
+        name: "syr2k",
+        signature: &signatures::SYR2K,
+        help: "Symmetric product of two, BLAS `?syr2k`",
+        ..OF_TWO
+    },
     Operation {
         name: "her2k",
-        row: &rows::HER2K,
+        signature: &signatures::HER2K,
         help: "Hermitian product of two, BLAS `?her2k`",
         complex: true,
         ..OF_TWO
     },
-    Operation { name: "symm", row: &rows::SYMM, help: "Product with a symmetric matrix, BLAS `?symm`", ..OF_SYMMETRIC },
+    Operation {
+        name: "symm",
+        signature: &signatures::SYMM,
+        help: "Product with a symmetric matrix, BLAS `?symm`",
+        ..OF_SYMMETRIC
+    },
     Operation {
         name: "hemm",
-        row: &rows::HEMM,
+        signature: &signatures::HEMM,
         help: "Product with a Hermitian matrix, BLAS `?hemm`",
         complex: true,
         ..OF_SYMMETRIC
@@ -35,7 +45,7 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "trmm",
         help: "Triangular product, BLAS `?trmm`",
-        row: &rows::TRMM,
+        signature: &signatures::TRMM,
         flops: |c| c.order * c.m * c.n,
         elements: |s| s.a / 2 + 2 * s.b,
         grid: Some(Grid::Triangles),
@@ -46,7 +56,7 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "trtri",
         help: "Inverse of a triangle, LAPACK `?trtri`",
-        row: &rows::TRTRI,
+        signature: &signatures::TRTRI,
         square: true,
         flops: |c| c.n.powi(3) / 3.0,
         elements: |s| s.a,
@@ -57,7 +67,7 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "trsv",
         help: "Triangular solve with a vector, BLAS `?trsv`",
-        row: &rows::TRSV,
+        signature: &signatures::TRSV,
         square: true,
         flops: |c| c.n * c.n,
         elements: |s| s.a / 2 + 2 * s.b,
@@ -69,7 +79,7 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "geam",
         help: "Sum of matrices, cuBLAS `?geam`",
-        row: &rows::GEAM,
+        signature: &signatures::GEAM,
         variant: |c| letter(c.options.trans).to_owned() + letter(c.options.trans_b),
         flops: |c| 2.0 * c.m * c.n,
         elements: |s| s.a + s.b + s.r,

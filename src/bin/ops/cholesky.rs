@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::grid::{few_sides, right_hand_sides};
 use crate::operation::{Calls, Input, Lapack, Matrices, Operation, PLAIN, Pending};
 use tephra_testkit::ops::cholesky;
-use tephra_testkit::rows;
+use tephra_testkit::signatures;
 use tephra_testkit::{Matrix, Scalar};
 
 pub const ROWS: &[Operation] = &[
@@ -17,7 +17,7 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "potrf_vbatched",
         help: "Cholesky factorisation of matrices with orders of their own: random ones up to n",
-        row: &rows::POTRF,
+        signature: &signatures::POTRF,
         varying: true,
         flops: |c| c.n.powi(3) / 12.0,
         elements: |s| s.a / 3,
@@ -27,7 +27,7 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "potrs",
         help: "Solve with Cholesky's factor, LAPACK `?potrs`",
-        row: &rows::POTRS,
+        signature: &signatures::POTRS,
         flops: |c| 2.0 * c.n * c.n * c.nrhs,
         elements: |s| s.a / 2 + 2 * s.b,
         variants: |c| {
@@ -42,7 +42,7 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "posv",
         help: "Factor and solve, LAPACK `?posv`",
-        row: &rows::POSV,
+        signature: &signatures::POSV,
         flops: |c| c.n.powi(3) / 3.0 + 2.0 * c.n * c.n * c.nrhs,
         elements: |s| s.a + 2 * s.b,
         variants: few_sides,
@@ -53,7 +53,7 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "potri",
         help: "Inverse from Cholesky's factor, LAPACK `?potri`",
-        row: &rows::POTRI,
+        signature: &signatures::POTRI,
         flops: |c| 2.0 / 3.0 * c.n.powi(3),
         after: Some(&CHOLESKY),
         lapack: Some(Lapack::Triangle),
@@ -66,7 +66,7 @@ pub const ROWS: &[Operation] = &[
 const CHOLESKY: Operation = Operation {
     name: "potrf",
     help: "Cholesky factorisation, LAPACK `?potrf`",
-    row: &rows::POTRF,
+    signature: &signatures::POTRF,
     flops: |c| c.n.powi(3) / 3.0,
     variants: |c| [Uplo::Lower, Uplo::Upper].map(|uplo| Options { uplo, ..c.options }).to_vec(),
     tuned: true,

@@ -5,14 +5,14 @@ use crate::failure::Failure;
 use crate::operation::{Input, Operation, PLAIN, Pending};
 use tephra_testkit::ops::lu::integers;
 use tephra_testkit::ops::pivoted::permuted;
-use tephra_testkit::rows;
+use tephra_testkit::signatures;
 use tephra_testkit::{Matrix, Scalar, ratios};
 
 pub const ROWS: &[Operation] = &[
     Operation {
         name: "gelqf",
         help: "LQ factorisation, LAPACK `?gelqf`",
-        row: &rows::GELQF,
+        signature: &signatures::GELQF,
         flops: |c| c.qr(),
         elements: |s| 2 * s.a + s.k,
         judge: judge!(factors),
@@ -21,7 +21,7 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "geqp3",
         help: "QR factorisation with column pivoting, LAPACK `?geqp3`",
-        row: &rows::GEQP3,
+        signature: &signatures::GEQP3,
         flops: |c| c.qr(),
         elements: |s| 2 * s.a + s.k,
         overwrites: &[Input::A, Input::Choice],

@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::grid::{Grid, few_sides, right_hand_sides, squares};
 use crate::operation::{Calls, Input, Matrices, Operation, PLAIN, Pending};
 use tephra_testkit::ops::residuals;
-use tephra_testkit::rows;
+use tephra_testkit::signatures;
 use tephra_testkit::{Dtype, Matrix, Scalar};
 
 pub const ROWS: &[Operation] = &[
@@ -17,7 +17,7 @@ pub const ROWS: &[Operation] = &[
         name: "getrf_nopiv",
         help: "The same without pivoting",
         column: Some("lunp"),
-        row: &rows::GETRF_NOPIV,
+        signature: &signatures::GETRF_NOPIV,
         input: Matrices::Dominant,
         cublas: |c| if is_square(c) { &[("getrf", "n A lda null info batch")] } else { &[] },
         ..FACTORED
@@ -25,20 +25,20 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "getrf_vbatched",
         help: "LU of matrices with sizes of their own: random ones up to m and n",
-        row: &rows::GETRF,
+        signature: &signatures::GETRF,
         ..VARYING
     },
     Operation {
         name: "getrf_nopiv_vbatched",
         help: "The same without pivoting",
-        row: &rows::GETRF_NOPIV,
+        signature: &signatures::GETRF_NOPIV,
         input: Matrices::Dominant,
         ..VARYING
     },
     Operation {
         name: "getrs",
         help: "Solve with LU's factors, LAPACK `?getrs`",
-        row: &rows::GETRS,
+        signature: &signatures::GETRS,
         variant: |c| format!("{:?}", c.options.trans),
         planned_by: "nrhs trans",
         flops: |c| 2.0 * c.n * c.n * c.nrhs,
@@ -52,18 +52,18 @@ pub const ROWS: &[Operation] = &[
         cublas: |_| &[GETRS],
         ..SYSTEM
     },
-    Operation { name: "gesv", help: "Factor and solve, LAPACK `?gesv`", row: &rows::GESV, ..SYSTEM },
+    Operation { name: "gesv", help: "Factor and solve, LAPACK `?gesv`", signature: &signatures::GESV, ..SYSTEM },
     Operation {
         name: "gesv_rbt",
         help: "The same without pivoting, after random butterflies, MAGMA `?gesv_rbt`",
-        row: &rows::GESV_RBT,
+        signature: &signatures::GESV_RBT,
         input: Matrices::Dominant,
         ..SYSTEM
     },
     Operation {
         name: "getri",
         help: "Inverse from LU's factors, LAPACK `?getri`",
-        row: &rows::GETRI,
+        signature: &signatures::GETRI,
         flops: |c| 4.0 / 3.0 * c.n.powi(3),
         after: Some(&LU),
         cublas: |_| &[GETRI],
@@ -72,7 +72,7 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "inv",
         help: "Inverse",
-        row: &rows::INV,
+        signature: &signatures::INV,
         flops: |c| 2.0 * c.n.powi(3),
         cublas: |c| match c.shape.n {
             ..=MATINV_LARGEST => &[("matinv", "n A lda B ldb info batch")],
@@ -87,7 +87,7 @@ const LU: Operation = Operation {
     name: "getrf",
     help: "LU factorisation with partial pivoting, LAPACK `?getrf`",
     column: Some("lu"),
-    row: &rows::GETRF,
+    signature: &signatures::GETRF,
     cublas: |c| if is_square(c) { &[GETRF] } else { &[] },
     ..FACTORED
 };

@@ -8,15 +8,15 @@ use crate::grid::{shape, squares};
 use crate::operation::{Op, Operation, PLAIN, Pending, has_not};
 use tephra_testkit::ops;
 use tephra_testkit::ops::blas::Rank;
-use tephra_testkit::rows;
 use tephra_testkit::scalar::Field;
+use tephra_testkit::signatures;
 use tephra_testkit::{Dtype, Matrix, Scalar};
 
 pub const ROWS: &[Operation] = &[
     Operation {
         name: "gemm",
         help: "Matrix product, BLAS `?gemm`",
-        row: &rows::GEMM,
+        signature: &signatures::GEMM,
         usual: |_, s| Options { k: s.n, ..Options::default() },
         variant: |c| letter(c.options.trans).to_owned() + letter(c.options.trans_b),
         planned_by: "k trans",
@@ -31,7 +31,7 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "gemm_vbatched",
         help: "Products of matrices with sizes of their own: random ones up to m, n and k",
-        row: &rows::GEMM,
+        signature: &signatures::GEMM,
         varying: true,
         usual: |_, s| Options { k: s.n, ..Options::default() },
         variant: |c| letter(c.options.trans).to_owned() + letter(c.options.trans_b),
@@ -44,7 +44,7 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "gemv",
         help: "Matrix times vector, BLAS `?gemv`",
-        row: &rows::GEMV,
+        signature: &signatures::GEMV,
         planned_by: "trans",
         flops: |c| 2.0 * c.m * c.n,
         cases: Some(with_vectors),
@@ -54,7 +54,7 @@ pub const ROWS: &[Operation] = &[
     },
     Operation {
         name: "syrk",
-        row: &rows::SYRK,
+        signature: &signatures::SYRK,
         help: "Symmetric product, BLAS `?syrk`",
         // cuBLAS has no batched syrk; it is compared with gemm, which computes both triangles.
         cublas: |_| &[("gemm", "trans transposed n n k one A lda A lda zero R ldr batch")],
@@ -62,7 +62,7 @@ pub const ROWS: &[Operation] = &[
     },
     Operation {
         name: "herk",
-        row: &rows::HERK,
+        signature: &signatures::HERK,
         help: "Hermitian product, BLAS `?herk`",
         complex: true,
         cublas: |_| &[("gemm", "trans adjoint n n k one A lda A lda zero R ldr batch")],

@@ -9,8 +9,8 @@ use crate::operation::{Input, Lapack, Operation, PLAIN, Pending};
 use tephra_testkit::Dtype;
 use tephra_testkit::ops::measure;
 use tephra_testkit::ratios::{self, Ratios};
-use tephra_testkit::rows;
 use tephra_testkit::scalar::Field;
+use tephra_testkit::signatures;
 use tephra_testkit::{Matrix, Scalar};
 
 pub const ROWS: &[Operation] = &[
@@ -18,7 +18,7 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "geqrf_vbatched",
         help: "QR of matrices with sizes of their own: random ones up to m and n",
-        row: &rows::GEQRF,
+        signature: &signatures::GEQRF,
         varying: true,
         // The average over uniformly distributed sizes.
         flops: |c| c.qr() / 4.0,
@@ -29,7 +29,7 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "orgqr",
         help: "Q over its reflectors, LAPACK `?orgqr`",
-        row: &rows::ORGQR,
+        signature: &signatures::ORGQR,
         usual: |_, s| Options { k: s.m.min(s.n), ..Options::default() },
         refuses: |c| {
             let wide = || (c.shape.n > c.shape.m).then(|| "Q has no more columns than rows".to_owned());
@@ -46,7 +46,7 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "ormqr",
         help: "Q applied, LAPACK `?ormqr`",
-        row: &rows::ORMQR,
+        signature: &signatures::ORMQR,
         after: Some(&QR),
         judge: judge!(product),
         ..APPLIED
@@ -55,7 +55,7 @@ pub const ROWS: &[Operation] = &[
         name: "qr",
         help: "QR with explicit Q and R",
         column: Some("qrq"),
-        row: &rows::QR,
+        signature: &signatures::QR,
         variant: |c| match c.options.part {
             Part::Thin => String::new(),
             other => format!("{other:?}"),
@@ -71,7 +71,7 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "gemqr",
         help: "That Q applied, LAPACK `?gemqr`",
-        row: &rows::GEMQR,
+        signature: &signatures::GEMQR,
         strided: true,
         after: Some(&IMPLICIT),
         judge: judge!(applied),
@@ -84,7 +84,7 @@ const QR: Operation = Operation {
     name: "geqrf",
     help: "QR factorisation, LAPACK `?geqrf`",
     column: Some("qr"),
-    row: &rows::GEQRF,
+    signature: &signatures::GEQRF,
     flops: |c| c.qr(),
     elements: |s| 2 * s.a + s.k,
     tuned: true,
@@ -99,7 +99,7 @@ const QR: Operation = Operation {
 const IMPLICIT: Operation = Operation {
     name: "geqr",
     help: "QR with an implicit Q, LAPACK `?geqr`",
-    row: &rows::GEQR,
+    signature: &signatures::GEQR,
     strided: true,
     flops: |c| c.qr(),
     elements: |s| 2 * s.a + s.k,

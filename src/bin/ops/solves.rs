@@ -8,15 +8,15 @@ use crate::failure::Failure;
 use crate::grid::{Grid, right_hand_sides};
 use crate::operation::{Input, Matrices, Operation, PLAIN, Pending, has_not};
 use tephra_testkit::ops::{self, measure};
-use tephra_testkit::rows;
 use tephra_testkit::scalar::Field;
+use tephra_testkit::signatures;
 use tephra_testkit::{Matrix, Scalar};
 
 pub const ROWS: &[Operation] = &[
     Operation {
         name: "gels",
         help: "Least squares, LAPACK `?gels`",
-        row: &rows::GELS,
+        signature: &signatures::GELS,
         elements: |s| 2 * s.a + 2 * s.b,
         refuses: |c| has_not(c, Trans::T),
         variant: |c| if c.options.trans == Trans::N { String::new() } else { letter(c.options.trans).to_owned() },
@@ -32,7 +32,7 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "gelsy",
         help: "Least squares of matrices of any rank, LAPACK `?gelsy`",
-        row: &rows::GELSY,
+        signature: &signatures::GELSY,
         elements: |s| 2 * s.a + 2 * s.b,
         overwrites: &[Input::A, Input::B, Input::Choice],
         judge: judge!(direct),
@@ -41,7 +41,7 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "gels_iterative",
         help: "Least squares by iteration",
-        row: &rows::GELS_ITERATIVE,
+        signature: &signatures::GELS_ITERATIVE,
         // A is read once for A^H A and once for the residual.
         elements: |s| 2 * s.a + 2 * s.b + s.r,
         refuses: wide,
@@ -52,7 +52,7 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "trsm",
         help: "Triangular solve, BLAS `?trsm`",
-        row: &rows::TRSM,
+        signature: &signatures::TRSM,
         flops: |c| c.order * c.m * c.n,
         // Only one triangle of A is read.
         elements: |s| s.a / 2 + 2 * s.b,
@@ -67,7 +67,7 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "trsm_vbatched",
         help: "Triangular solves with sizes of their own: random ones up to m and n",
-        row: &rows::TRSM,
+        signature: &signatures::TRSM,
         varying: true,
         flops: |c| c.order * c.m * c.n / if c.m == c.n { 4.0 } else { 6.0 },
         elements: |s| s.a / 6 + s.b / 2,

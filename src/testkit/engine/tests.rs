@@ -7,8 +7,8 @@ use crate::guarded::Guarded;
 use crate::ops::holding;
 use crate::ops::q::random;
 use crate::ratios::Ratios;
-use crate::rows::Access;
 use crate::scalar::Field;
+use crate::signatures::Access;
 use std::ffi::c_void;
 use std::panic::catch_unwind;
 

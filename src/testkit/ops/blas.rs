@@ -1,11 +1,11 @@
 //! Calls of BLAS routines and of LAPACK's triangular routines.
 
+use super::call::Call;
 use super::solve::Triangular;
-use super::words::Call;
 use super::{Form, Prepared, Trans, Uplo};
 use crate::guarded::Placement;
 use crate::qr::Session;
-use crate::rows;
+use crate::signatures;
 use crate::{Matrix, Result, Scalar};
 
 /// The forms of all these routines.
@@ -45,14 +45,14 @@ pub fn rank<'a, T: Scalar>(
     c: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    let row = match (b.is_some(), how.hermitian) {
-        (false, false) => &rows::SYRK,
-        (false, true) => &rows::HERK,
-        (true, false) => &rows::SYR2K,
-        (true, true) => &rows::HER2K,
+    let signature = match (b.is_some(), how.hermitian) {
+        (false, false) => &signatures::SYRK,
+        (false, true) => &signatures::HERK,
+        (true, false) => &signatures::SYR2K,
+        (true, true) => &signatures::HER2K,
     };
     let flags = [("uplo", how.uplo.cblas().into()), ("trans", how.trans.cblas().into())];
-    let call = Call::of(row, &flags).given("A", a).given("C", c);
+    let call = Call::of(signature, &flags).given("A", a).given("C", c);
     let call = b.into_iter().fold(call, |call, b| call.given("B", b));
     call.scalars(&[alpha, beta]).prepare(session, form, place)
 }
@@ -67,7 +67,11 @@ pub fn trmm<'a, T: Scalar>(
     b: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    Call::of(&rows::TRMM, &how.flags()).given("A", a).given("B", b).scalars(&[alpha]).prepare(session, form, place)
+    Call::of(&signatures::TRMM, &how.flags())
+        .given("A", a)
+        .given("B", b)
+        .scalars(&[alpha])
+        .prepare(session, form, place)
 }
 
 /// `?trsv`; writes x, whose members are rows.
@@ -79,7 +83,7 @@ pub fn trsv<'a, T: Scalar>(
     x: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    Call::of(&rows::TRSV, &how.flags()).given("A", a).given("X", x).prepare(session, form, place)
+    Call::of(&signatures::TRSV, &how.flags()).given("A", a).given("X", x).prepare(session, form, place)
 }
 
 /// `?trtri`; writes A, and the codes to info. Ignores `how.side` and `how.trans`.
@@ -90,7 +94,7 @@ pub fn trtri<'a, T: Scalar>(
     a: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    Call::of(&rows::TRTRI, &how.flags()).given("A", a).prepare(session, form, place)
+    Call::of(&signatures::TRTRI, &how.flags()).given("A", a).prepare(session, form, place)
 }
 
 /// `?geam`; writes C, whose members only give its size.
@@ -104,7 +108,7 @@ pub fn geam<'a, T: Scalar>(
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
     let flags = [("trans_a", trans_a.cblas().into()), ("trans_b", trans_b.cblas().into())];
-    Call::of(&rows::GEAM, &flags)
+    Call::of(&signatures::GEAM, &flags)
         .given("A", a)
         .given("B", b)
         .given("C", c)

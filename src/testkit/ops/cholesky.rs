@@ -2,14 +2,14 @@
 //! triangles of a Hermitian matrix. A ratio below [`crate::ratios::Ratios::THRESHOLD`] passes; a NaN in a result makes
 //! its ratio NaN.
 
+use super::call::Call;
 use super::measure::{minus, near_one, norm1, over};
 use super::residuals::{inverse, solution};
-use super::words::Call;
 use super::{Form, Prepared, Trans, Uplo};
 use crate::guarded::Placement;
 use crate::qr::Session;
-use crate::rows;
 use crate::scalar::{Field, Scalar};
+use crate::signatures;
 use crate::{Matrix, Result, ratios};
 
 /// `?potrf`; writes A.
@@ -20,7 +20,7 @@ pub fn potrf<'a, T: Scalar>(
     a: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    Call::of(&rows::POTRF, &[("uplo", uplo.cblas().into())]).given("A", a).prepare(session, form, place)
+    Call::of(&signatures::POTRF, &[("uplo", uplo.cblas().into())]).given("A", a).prepare(session, form, place)
 }
 
 /// `?potri`; overwrites the factors.
@@ -31,7 +31,7 @@ pub fn potri<'a, T: Scalar>(
     factors: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    Call::of(&rows::POTRI, &[("uplo", uplo.cblas().into())]).given("A", factors).prepare(session, form, place)
+    Call::of(&signatures::POTRI, &[("uplo", uplo.cblas().into())]).given("A", factors).prepare(session, form, place)
 }
 
 /// `?potrs`; writes B.
@@ -43,7 +43,7 @@ pub fn potrs<'a, T: Scalar>(
     b: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    Call::of(&rows::POTRS, &[("uplo", uplo.cblas().into())])
+    Call::of(&signatures::POTRS, &[("uplo", uplo.cblas().into())])
         .given("A", factors)
         .given("B", b)
         .prepare(session, form, place)
@@ -58,7 +58,10 @@ pub fn posv<'a, T: Scalar>(
     b: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    Call::of(&rows::POSV, &[("uplo", uplo.cblas().into())]).given("A", a).given("B", b).prepare(session, form, place)
+    Call::of(&signatures::POSV, &[("uplo", uplo.cblas().into())])
+        .given("A", a)
+        .given("B", b)
+        .prepare(session, form, place)
 }
 
 /// Whether an element belongs to the triangle, diagonal included.

@@ -1,12 +1,12 @@
 //! QR with an implicit Q, and products with that Q.
 
-use super::words::Call;
+use super::call::Call;
 use super::{Form, Prepared, Side, Trans};
 use crate::any_call::AnyFunction;
 use crate::guarded::Placement;
 use crate::library::symbol_name;
 use crate::qr::Session;
-use crate::rows;
+use crate::signatures;
 use crate::{Matrix, Result, Scalar};
 
 /// The forms of geqr and gemqr, which have no pointer-array variants.
@@ -32,7 +32,7 @@ pub fn geqr<'a, T: Scalar>(
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
     let tsize = tsize::<T>(session, a[0].rows(), a[0].cols())?;
-    Call::of(&rows::GEQR, &[("tsize", tsize as i64)]).given("A", a).prepare(session, form, place)
+    Call::of(&signatures::GEQR, &[("tsize", tsize as i64)]).given("A", a).prepare(session, form, place)
 }
 
 /// `tephra_?gemqr`: op(Q) C or C op(Q), with Q as [`geqr`] left it in `a` and `t`.
@@ -47,5 +47,5 @@ pub fn gemqr<'a, T: Scalar>(
 ) -> Result<Prepared<'a, T>> {
     let k = a[0].rows().min(a[0].cols()) as i64;
     let sizes = [("side", side.cblas().into()), ("trans", trans.cblas().into()), ("k", k)];
-    Call::of(&rows::GEMQR, &sizes).given("A", a).given("T", t).given("C", c).prepare(session, form, place)
+    Call::of(&signatures::GEMQR, &sizes).given("A", a).given("T", t).given("C", c).prepare(session, form, place)
 }

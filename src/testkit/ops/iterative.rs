@@ -1,10 +1,10 @@
 //! The call of the iterative least-squares solver.
 
-use super::words::Call;
+use super::call::Call;
 use super::{Form, Prepared};
 use crate::guarded::Placement;
 use crate::qr::Session;
-use crate::rows;
+use crate::signatures;
 use crate::{Matrix, Result, Scalar};
 
 /// The forms of gels_iterative.
@@ -18,5 +18,5 @@ pub fn gels_iterative<'a, T: Scalar>(
     b: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    Call::of(&rows::GELS_ITERATIVE, &[]).given("A", a).given("B", b).prepare(session, form, place)
+    Call::of(&signatures::GELS_ITERATIVE, &[]).given("A", a).given("B", b).prepare(session, form, place)
 }

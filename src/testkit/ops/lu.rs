@@ -1,11 +1,11 @@
 //! Calls of the LU routines.
 
-use super::words::Call;
-pub use super::words::{from_integers, integers};
+use super::call::Call;
+pub use super::call::{from_integers, integers};
 use super::{Form, Prepared, Trans};
 use crate::guarded::Placement;
 use crate::qr::Session;
-use crate::rows;
+use crate::signatures;
 use crate::{Matrix, Result, Scalar};
 
 /// The forms of all these routines.
@@ -19,8 +19,8 @@ pub fn getrf<'a, T: Scalar>(
     a: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    let row = if pivoting { &rows::GETRF } else { &rows::GETRF_NOPIV };
-    Call::of(row, &[]).given("A", a).prepare(session, form, place)
+    let signature = if pivoting { &signatures::GETRF } else { &signatures::GETRF_NOPIV };
+    Call::of(signature, &[]).given("A", a).prepare(session, form, place)
 }
 
 /// `?getrs`; writes B. Without pivots, ipiv is NULL.
@@ -33,7 +33,7 @@ pub fn getrs<'a, T: Scalar>(
     b: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    let call = Call::of(&rows::GETRS, &[("trans", trans.cblas().into())]).given("A", factors).given("B", b);
+    let call = Call::of(&signatures::GETRS, &[("trans", trans.cblas().into())]).given("A", factors).given("B", b);
     ipiv.into_iter().fold(call, |call, ipiv| call.given("ipiv", ipiv)).prepare(session, form, place)
 }
 
@@ -45,7 +45,7 @@ pub fn gesv<'a, T: Scalar>(
     b: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    Call::of(&rows::GESV, &[]).given("A", a).given("B", b).prepare(session, form, place)
+    Call::of(&signatures::GESV, &[]).given("A", a).given("B", b).prepare(session, form, place)
 }
 
 /// `?gesv_rbt`; writes A and B.
@@ -56,7 +56,7 @@ pub fn gesv_rbt<'a, T: Scalar>(
     b: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    Call::of(&rows::GESV_RBT, &[]).given("A", a).given("B", b).prepare(session, form, place)
+    Call::of(&signatures::GESV_RBT, &[]).given("A", a).given("B", b).prepare(session, form, place)
 }
 
 /// Puts the inverse into C, or in place into A if there is no C.
@@ -76,7 +76,7 @@ pub fn getri<'a, T: Scalar>(
     c: Option<&[Matrix<T>]>,
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    let call = beside_or_in_place(Call::of(&rows::GETRI, &[]).given("A", factors), c);
+    let call = beside_or_in_place(Call::of(&signatures::GETRI, &[]).given("A", factors), c);
     ipiv.into_iter().fold(call, |call, ipiv| call.given("ipiv", ipiv)).prepare(session, form, place)
 }
 
@@ -88,7 +88,7 @@ pub fn inv<'a, T: Scalar>(
     c: Option<&[Matrix<T>]>,
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    beside_or_in_place(Call::of(&rows::INV, &[]).given("A", a), c).prepare(session, form, place)
+    beside_or_in_place(Call::of(&signatures::INV, &[]).given("A", a), c).prepare(session, form, place)
 }
 
 /// `?laswp` on rows k1 to k2; writes A.
@@ -101,5 +101,5 @@ pub fn laswp<'a, T: Scalar>(
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
     let sizes = [("k1", k1), ("k2", k2), ("incx", incx)];
-    Call::of(&rows::LASWP, &sizes).given("A", a).given("ipiv", ipiv).prepare(session, form, place)
+    Call::of(&signatures::LASWP, &sizes).given("A", a).given("ipiv", ipiv).prepare(session, form, place)
 }

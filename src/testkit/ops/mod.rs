@@ -12,10 +12,11 @@
 //! | [`products`] | matrix and matrix-vector products; their residuals |
 //! | [`blas`], [`exact`] | rank-k updates, triangles, sums; their exact results |
 //! | [`measure`], [`residuals`], [`pivoted`] | test ratios: of QR's operations; of LU; of pivoted QR |
-//! | `words`, [`entry`] | how these calls are made; their interface and memory |
+//! | `call`, [`entry`] | how these calls are made; their interface and memory |
 
 pub mod blas;
 pub mod blocks;
+mod call;
 pub mod cholesky;
 pub mod entry;
 pub mod exact;
@@ -28,15 +29,14 @@ pub mod products;
 pub mod q;
 pub mod residuals;
 pub mod solve;
-mod words;
 
-pub use words::{by_row, nvidias};
+pub use call::{by_signature, nvidias};
 
 use crate::guarded::{Guarded, Placement};
 use crate::memory::{Kind, Memory};
 use crate::qr::Session;
-use crate::rows::Access;
 use crate::scalar::same_bits;
+use crate::signatures::Access;
 use crate::sweep::with_any_plan;
 use crate::{Error, Matrix, Result, Scalar};
 use std::ffi::{c_int, c_void};

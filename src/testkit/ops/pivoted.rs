@@ -1,6 +1,6 @@
 //! Test ratios of QR with column pivoting. Source: `?chkq3` in LAPACK's TESTING/LIN.
 
-use super::words::integers;
+use super::call::integers;
 use crate::Matrix;
 use crate::ratios::{convention, exponent, measure};
 use crate::scalar::{Field, Scalar, worst};

@@ -1,12 +1,12 @@
 //! Calls of matrix and matrix-vector products, and their residuals.
 
+use super::call::Call;
 use super::measure::transposed;
-use super::words::Call;
 use super::{Form, Prepared, Trans};
 use crate::guarded::Placement;
 use crate::qr::Session;
-use crate::rows;
 use crate::scalar::{Field, worst};
+use crate::signatures;
 use crate::twice::Parts;
 use crate::{Matrix, Result, Scalar};
 
@@ -25,7 +25,7 @@ pub fn gemm<'a, T: Scalar>(
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
     let sizes = [("trans_a", trans_a.cblas().into()), ("trans_b", trans_b.cblas().into()), ("k", k as i64)];
-    Call::of(&rows::GEMM, &sizes)
+    Call::of(&signatures::GEMM, &sizes)
         .given("C", c)
         .given("A", a)
         .given("B", b)
@@ -44,7 +44,7 @@ pub fn gemv<'a, T: Scalar>(
     [a, x, y]: [&[Matrix<T>]; 3],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    Call::of(&rows::GEMV, &[("trans", trans.cblas().into())])
+    Call::of(&signatures::GEMV, &[("trans", trans.cblas().into())])
         .given("A", a)
         .given("X", x)
         .given("Y", y)

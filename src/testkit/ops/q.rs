@@ -1,11 +1,11 @@
 //! Calls that form Q, apply it, compute it together with R, or factor into L Q.
 
-use super::words::Call;
+use super::call::Call;
 use super::{Form, Prepared, Side, Trans};
 use crate::guarded::Placement;
 use crate::matrices::Class;
 use crate::qr::Session;
-use crate::rows;
+use crate::signatures;
 use crate::{Matrix, Result, Rng, Scalar, householder};
 use std::ffi::c_int;
 
@@ -22,7 +22,7 @@ pub fn orgqr<'a, T: Scalar>(
     tau: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    Call::of(&rows::ORGQR, &[]).given("A", factors).given("tau", tau).prepare(session, form, place)
+    Call::of(&signatures::ORGQR, &[]).given("A", factors).given("tau", tau).prepare(session, form, place)
 }
 
 /// `?ormqr`: op(Q) C or C op(Q), with Q from the reflectors in `factors` (order x k).
@@ -36,7 +36,11 @@ pub fn ormqr<'a, T: Scalar>(
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
     let sizes = [("side", side.cblas().into()), ("trans", trans.cblas().into()), ("k", tau[0].rows() as i64)];
-    Call::of(&rows::ORMQR, &sizes).given("A", factors).given("tau", tau).given("C", c).prepare(session, form, place)
+    Call::of(&signatures::ORMQR, &sizes)
+        .given("A", factors)
+        .given("tau", tau)
+        .given("C", c)
+        .prepare(session, form, place)
 }
 
 /// How many columns of Q a call computes.
@@ -75,7 +79,10 @@ pub fn qr<'a, T: Scalar>(
         Part::InPlace => &[("Q", "A"), ("ldq", "lda")],
         _ => &[],
     };
-    Call::of(&rows::QR, &[("part", part.number().into())]).given("A", a).instead(instead).prepare(session, form, place)
+    Call::of(&signatures::QR, &[("part", part.number().into())])
+        .given("A", a)
+        .instead(instead)
+        .prepare(session, form, place)
 }
 
 /// `tephra_?gelqf`; writes A and tau.
@@ -85,7 +92,7 @@ pub fn gelqf<'a, T: Scalar>(
     a: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    Call::of(&rows::GELQF, &[]).given("A", a).prepare(session, form, place)
+    Call::of(&signatures::GELQF, &[]).given("A", a).prepare(session, form, place)
 }
 
 /// `tephra_?geqp3`; writes A, tau and jpvt. It also reads jpvt, in which nonzero entries choose columns.
@@ -96,7 +103,7 @@ pub fn geqp3<'a, T: Scalar>(
     jpvt: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    Call::of(&rows::GEQP3, &[]).given("A", a).given("jpvt", jpvt).prepare(session, form, place)
+    Call::of(&signatures::GEQP3, &[]).given("A", a).given("jpvt", jpvt).prepare(session, form, place)
 }
 
 /// Reflectors of seeded random m x k matrices, computed by the host reference: (factors, tau as k x 1 matrices).

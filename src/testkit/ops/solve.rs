@@ -1,10 +1,10 @@
 //! Calls of solvers: least squares and triangular systems.
 
-use super::words::Call;
+use super::call::Call;
 use super::{Diag, Form, Prepared, Side, Trans, Uplo};
 use crate::guarded::Placement;
 use crate::qr::Session;
-use crate::rows;
+use crate::signatures;
 use crate::{Matrix, Result, Scalar};
 
 /// The forms of gels; cuBLAS's is for trans N and m >= n.
@@ -22,7 +22,10 @@ pub fn gels<'a, T: Scalar>(
     b: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    Call::of(&rows::GELS, &[("trans", trans.cblas().into())]).given("A", a).given("B", b).prepare(session, form, place)
+    Call::of(&signatures::GELS, &[("trans", trans.cblas().into())])
+        .given("A", a)
+        .given("B", b)
+        .prepare(session, form, place)
 }
 
 /// The forms of gelsy.
@@ -36,7 +39,7 @@ pub fn gelsy<'a, T: Scalar>(
     [a, b, jpvt]: [&[Matrix<T>]; 3],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    Call::of(&rows::GELSY, &[])
+    Call::of(&signatures::GELSY, &[])
         .given("A", a)
         .given("B", b)
         .given("jpvt", jpvt)
@@ -85,5 +88,9 @@ pub fn trsm<'a, T: Scalar>(
     b: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    Call::of(&rows::TRSM, &how.flags()).given("A", a).given("B", b).scalars(&[alpha]).prepare(session, form, place)
+    Call::of(&signatures::TRSM, &how.flags())
+        .given("A", a)
+        .given("B", b)
+        .scalars(&[alpha])
+        .prepare(session, form, place)
 }

@@ -7,8 +7,8 @@ use crate::ops::cholesky::{factorisation, hermitian, inverted, product, solved};
 use crate::routines::routine::{
     Entry, Fill, Interface, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, native, operand, updates,
 };
-use crate::rows;
 use crate::scalar::worst;
+use crate::signatures;
 use crate::{Rng, Scalar};
 
 pub const ALL: &[&Routine] = &[&POTRF, &POTRS, &POSV, &POTRI];
@@ -57,8 +57,8 @@ fn triangle(p: &Sizes, written: bool) -> Operand {
 pub(super) const POTRF: Routine = Routine {
     name: "potrf",
     entries: &[
-        native(rows::POTRF.pointers()),
-        native(rows::POTRF.strided()),
+        native(signatures::POTRF.pointers()),
+        native(signatures::POTRF.strided()),
         entry("magma_?potrf_batched", "uplo n A lda info batch queue"),
         // MAGMA keeps the argument numbers of potrf here.
         entry("magma_?potrf_expert_batched", "uplo n zero zero A lda info batch queue")
@@ -83,8 +83,8 @@ fn potrf<T: Scalar>(member: &Member) -> Verdict {
 pub(super) const POTRS: Routine = Routine {
     name: "potrs",
     entries: &[
-        native(rows::POTRS.pointers()),
-        native(rows::POTRS.strided()),
+        native(signatures::POTRS.pointers()),
+        native(signatures::POTRS.strided()),
         entry("magma_?potrs_batched", "uplo n nrhs A lda B ldb batch queue"),
         entry("cusolverDn?potrsBatched", "handle uplo n nrhs A lda B ldb code batch"),
         entry("cusolverDn?potrs", "handle uplo n nrhs A lda B ldb code"),
@@ -110,8 +110,8 @@ fn potrs<T: Scalar>(member: &Member) -> Verdict {
 pub(super) const POSV: Routine = Routine {
     name: "posv",
     entries: &[
-        native(rows::POSV.pointers()),
-        native(rows::POSV.strided()),
+        native(signatures::POSV.pointers()),
+        native(signatures::POSV.strided()),
         entry("magma_?posv_batched", "uplo n nrhs A lda B ldb info batch queue"),
     ],
     operands: |p| vec![triangle(p, true), updates(p, "B", p["n"], p["nrhs"], Fill::Uniform)],
@@ -130,7 +130,7 @@ fn posv<T: Scalar>(member: &Member) -> Verdict {
 
 pub(super) const POTRI: Routine = Routine {
     name: "potri",
-    entries: &[native(rows::POTRI.pointers()), native(rows::POTRI.strided())],
+    entries: &[native(signatures::POTRI.pointers()), native(signatures::POTRI.strided())],
     operands: |p| vec![triangle(p, true)],
     judge: judges!(potri),
     ..CHOLESKY

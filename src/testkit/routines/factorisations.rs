@@ -4,10 +4,10 @@ use crate::judges;
 use crate::ops::measure::{difference, gram, norm1, orthogonality, product};
 use crate::ratios::{convention, measure};
 use crate::routines::routine::{
-    Fill, Member, ROUTINE, Routine, Sizes, Verdict, Writes, entry, native, of_row, operand, updates,
+    Fill, Member, ROUTINE, Routine, Sizes, Verdict, Writes, entry, native, of_signature, operand, updates,
 };
-use crate::rows;
 use crate::scalar::worst;
+use crate::signatures;
 use crate::{Dtype, Field, Matrix, Scalar, householder, ops};
 
 pub const ALL: &[&Routine] =
@@ -16,13 +16,13 @@ pub const ALL: &[&Routine] =
 pub(super) const GEQRF: Routine = Routine {
     name: "geqrf",
     entries: &[
-        native(rows::GEQRF.pointers()),
-        native(rows::GEQRF.strided()),
+        native(signatures::GEQRF.pointers()),
+        native(signatures::GEQRF.strided()),
         entry("cublas?geqrfBatched", "handle m n A lda tau argument_info batch"),
         // The variant with a workspace reports the bad batch count, which is its ninth argument.
         entry("magma_?geqrf_batched", "m n A lda tau info batch queue").numbers(&[("batch", 9)]),
         entry("magma_?geqrf_batched_work", "m n A lda tau info null lwork batch queue"),
-        native(rows::GEQRF.one()),
+        native(signatures::GEQRF.one()),
         entry("cusolverDn?geqrf", "handle m n A lda tau null zero info"),
         // Argument numbers exclude the handle and its options; 0 means "not supported".
         entry("cusolverDnXgeqrf", "handle null m n type A lda type tau type null zero null zero info").numbers(&[
@@ -35,7 +35,7 @@ pub(super) const GEQRF: Routine = Routine {
         ]),
         entry("magma_?geqrf2_gpu", "m n A lda host_tau argument_info"),
     ],
-    operands: |p| of_row(p, &rows::GEQRF, &[Fill::Classes, Fill::Poison]),
+    operands: |p| of_signature(p, &signatures::GEQRF, &[Fill::Classes, Fill::Poison]),
     // The strided function is excluded because tau would need as many elements.
     wrong: |p, entry| {
         let huge = entry.is_wide() && !entry.has("stride_a") && !(ROUTINE.idle)(p);
@@ -67,7 +67,7 @@ fn factored<T: Scalar>(a: &Matrix<T>, factors: &Matrix<T>, tau: &Matrix<T>) -> V
 
 pub(super) const GELQF: Routine = Routine {
     name: "gelqf",
-    entries: &[native(rows::GELQF.pointers()), native(rows::GELQF.strided())],
+    entries: &[native(signatures::GELQF.pointers()), native(signatures::GELQF.strided())],
     operands: GEQRF.operands,
     wrong: GEQRF.wrong,
     launches: true,
@@ -83,8 +83,8 @@ fn gelqf<T: Scalar>(member: &Member) -> Verdict {
 
 pub(super) const GEQP3: Routine = Routine {
     name: "geqp3",
-    entries: &[native(rows::GEQP3.pointers()), native(rows::GEQP3.strided())],
-    operands: |p| of_row(p, &rows::GEQP3, &[Fill::Classes, Fill::Choice, Fill::Poison]),
+    entries: &[native(signatures::GEQP3.pointers()), native(signatures::GEQP3.strided())],
+    operands: |p| of_signature(p, &signatures::GEQP3, &[Fill::Classes, Fill::Choice, Fill::Poison]),
     wrong: GEQRF.wrong,
     launches: true,
     judge: judges!(geqp3),
@@ -100,9 +100,9 @@ fn geqp3<T: Scalar>(member: &Member) -> Verdict {
 /// Sizes for which Q is the same as geqrf's, so that T is tau.
 const GEQR: Routine = Routine {
     name: "geqr",
-    entries: &[native(rows::GEQR.one()), native(rows::GEQR.strided())],
+    entries: &[native(signatures::GEQR.one()), native(signatures::GEQR.strided())],
     limit: |p| p.set("tsize", p.smaller()),
-    operands: |p| of_row(p, &rows::GEQR, &[Fill::Classes, Fill::Poison]),
+    operands: |p| of_signature(p, &signatures::GEQR, &[Fill::Classes, Fill::Poison]),
     wrong: |p, _| vec![("tsize", p["tsize"] - 1), ("tsize", i64::MIN)],
     judge: judges!(geqr),
     ..ROUTINE
@@ -285,10 +285,10 @@ fn kept_panels<T: Scalar>(member: &Member, judge: impl Fn(&Matrix<T::Wide>, &Mat
 
 pub(super) const QR: Routine = Routine {
     name: "qr",
-    entries: &[native(rows::QR.pointers()), native(rows::QR.strided())],
+    entries: &[native(signatures::QR.pointers()), native(signatures::QR.strided())],
     draw: |p, rng| p.set("part", rng.below(3) as i64),
     operands: |p| {
-        let mut operands = of_row(p, &rows::QR, &[Fill::Uniform, Fill::Poison, Fill::Poison]);
+        let mut operands = of_signature(p, &signatures::QR, &[Fill::Uniform, Fill::Poison, Fill::Poison]);
         operands.retain(|operand| operand.name != "Q" || p["part"] != NONE);
         operands
     },
@@ -314,7 +314,7 @@ const Q_IN_PLACE: &[(&str, &str)] = &[("Q", "A"), ("ldq", "lda")];
 
 const QR_IN_PLACE: Routine = Routine {
     name: "qr in place",
-    entries: &[native(rows::QR.pointers().with(Q_IN_PLACE)), native(rows::QR.strided().with(Q_IN_PLACE))],
+    entries: &[native(signatures::QR.pointers().with(Q_IN_PLACE)), native(signatures::QR.strided().with(Q_IN_PLACE))],
     draw: |p, _| p.set("part", THIN),
     limit: |p| p.at_most("n", p["m"]),
     operands: |p| {

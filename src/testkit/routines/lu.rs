@@ -5,11 +5,11 @@ use super::flags::trans;
 use crate::judges;
 use crate::ops::residuals::{factored, factorisation, inverse, solution};
 use crate::routines::routine::{
-    Entry, Fill, Interface, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, integers, native, of_row,
-    operand, reads, updates,
+    Entry, Fill, Interface, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, integers, native,
+    of_signature, operand, reads, updates,
 };
-use crate::rows;
 use crate::scalar::worst;
+use crate::signatures;
 use crate::{Matrix, Scalar};
 
 pub const ALL: &[&Routine] = &[
@@ -43,14 +43,14 @@ const LU: Routine = Routine { launches: true, ..ROUTINE };
 pub(super) const GETRF: Routine = Routine {
     name: "getrf",
     entries: &[
-        native(rows::GETRF.pointers()),
-        native(rows::GETRF.strided()),
+        native(signatures::GETRF.pointers()),
+        native(signatures::GETRF.strided()),
         entry("magma_?getrf_batched", "m n A lda ipiv info batch queue"),
         entry("magma_?getf2_batched", "m n A zero zero lda ipiv null info zero batch queue"),
         entry("cusolverDn?getrf", "handle m n A lda null ipiv info"),
         entry("magma_?getrf_gpu", "m n A lda host_ipiv argument_info"),
     ],
-    operands: |p| of_row(p, &rows::GETRF, &[Fill::Uniform, Fill::Poison]),
+    operands: |p| of_signature(p, &signatures::GETRF, &[Fill::Uniform, Fill::Poison]),
     wrong: |p, entry| {
         let overflows = entry.is_wide() && !entry.has("stride_a") && !(LU.idle)(p);
         if overflows { vec![("n", i64::MAX)] } else { vec![] }
@@ -71,7 +71,7 @@ const GETRF_SQUARE: Routine = Routine {
     name: "getrf square",
     entries: &[
         entry("cublas?getrfBatched", "handle n A lda packed_ipiv info batch"),
-        native(rows::GETRF.pointers().with(SQUARE)),
+        native(signatures::GETRF.pointers().with(SQUARE)),
     ],
     operands: |p| {
         let n = p["n"];
@@ -86,12 +86,12 @@ const GETRF_SQUARE: Routine = Routine {
 pub(super) const GETRF_NOPIV: Routine = Routine {
     name: "getrf_nopiv",
     entries: &[
-        native(rows::GETRF_NOPIV.pointers()),
-        native(rows::GETRF_NOPIV.strided()),
+        native(signatures::GETRF_NOPIV.pointers()),
+        native(signatures::GETRF_NOPIV.strided()),
         entry("magma_?getrf_nopiv_batched", "m n A lda info batch queue"),
         entry("magma_?getf2_nopiv_batched", "m n A zero zero lda info zero batch queue"),
     ],
-    operands: |p| of_row(p, &rows::GETRF_NOPIV, &[Fill::Heavy]),
+    operands: |p| of_signature(p, &signatures::GETRF_NOPIV, &[Fill::Heavy]),
     judge: judges!(getrf_nopiv),
     ..LU
 };
@@ -100,7 +100,7 @@ const GETRF_NOPIV_SQUARE: Routine = Routine {
     name: "getrf_nopiv square",
     entries: &[
         entry("cublas?getrfBatched", "handle n A lda null info batch"),
-        native(rows::GETRF_NOPIV.pointers().with(SQUARE)),
+        native(signatures::GETRF_NOPIV.pointers().with(SQUARE)),
     ],
     operands: |p| vec![updates(p, "A", p["n"], p["n"], Fill::Heavy)],
     idle: |p| p.any_zero(&["n", "batch"]),
@@ -127,14 +127,16 @@ fn product<T: Scalar>(member: &Member) -> Matrix<T::Wide> {
 pub(super) const GETRS: Routine = Routine {
     name: "getrs",
     entries: &[
-        native(rows::GETRS.pointers()),
-        native(rows::GETRS.strided()),
+        native(signatures::GETRS.pointers()),
+        native(signatures::GETRS.strided()),
         entry("cublas?getrsBatched", "handle trans n nrhs A lda packed_ipiv B ldb argument_info batch"),
         entry("magma_?getrs_batched", "trans n nrhs A lda ipiv B ldb batch queue"),
         entry("cusolverDn?getrs", "handle trans n nrhs A lda ipiv B ldb code"),
         entry("magma_?getrs_gpu", "trans n nrhs A lda host_ipiv B ldb argument_info"),
     ],
-    operands: |p| of_row(p, &rows::GETRS, &[Fill::Heavy, Fill::Interchanges { rows: p["n"] as usize }, Fill::Uniform]),
+    operands: |p| {
+        of_signature(p, &signatures::GETRS, &[Fill::Heavy, Fill::Interchanges { rows: p["n"] as usize }, Fill::Uniform])
+    },
     idle: |p| p.any_zero(&["n", "nrhs", "batch"]),
     serves: |p, entry| counts_matrices(entry) || p["batch"] > 0,
     wrong: |p, entry| if (GETRS.idle)(p) || !entry.is_wide() { vec![] } else { vec![("nrhs", i64::MAX)] },
@@ -157,7 +159,7 @@ fn counts_matrices(entry: &Entry) -> bool {
 const GETRS_NOPIV: Routine = Routine {
     name: "getrs_nopiv",
     entries: &[
-        native(rows::GETRS.pointers().with(UNPIVOTED)),
+        native(signatures::GETRS.pointers().with(UNPIVOTED)),
         entry("cublas?getrsBatched", "handle trans n nrhs A lda null B ldb argument_info batch"),
         entry("magma_?getrs_batched", "trans n nrhs A lda null B ldb batch queue"),
         // MAGMA keeps the argument numbers of getrs here, and leaves the codes untouched.
@@ -184,12 +186,12 @@ fn getrs<T: Scalar>(member: &Member) -> Verdict {
 pub(super) const GESV: Routine = Routine {
     name: "gesv",
     entries: &[
-        native(rows::GESV.pointers()),
-        native(rows::GESV.strided()),
+        native(signatures::GESV.pointers()),
+        native(signatures::GESV.strided()),
         // MAGMA leaves ipiv out when it numbers the arguments here.
         entry("magma_?gesv_batched", "n nrhs A lda ipiv B ldb info batch queue").numbers(&[("ldb", 6)]),
     ],
-    operands: |p| of_row(p, &rows::GESV, &[Fill::Uniform, Fill::Poison, Fill::Uniform]),
+    operands: |p| of_signature(p, &signatures::GESV, &[Fill::Uniform, Fill::Poison, Fill::Uniform]),
     // With no right-hand sides the call still factors A, except in MAGMA.
     idle: |p| p.any_zero(&["n", "batch"]),
     serves: |p, entry| entry.interface() != Interface::Magma || p["nrhs"] > 0,
@@ -207,7 +209,7 @@ fn gesv<T: Scalar>(member: &Member) -> Verdict {
 const GESV_NOPIV: Routine = Routine {
     name: "gesv_nopiv",
     entries: &[entry("magma_?gesv_nopiv_batched", "n nrhs A lda B ldb info batch queue")],
-    operands: |p| of_row(p, &rows::GESV_RBT, &[Fill::Heavy, Fill::Uniform]),
+    operands: |p| of_signature(p, &signatures::GESV_RBT, &[Fill::Heavy, Fill::Uniform]),
     idle: |p| p.any_zero(&["n", "nrhs", "batch"]),
     judge: judges!(gesv_nopiv),
     ..LU
@@ -222,8 +224,8 @@ fn gesv_nopiv<T: Scalar>(member: &Member) -> Verdict {
 const GESV_RBT: Routine = Routine {
     name: "gesv_rbt",
     entries: &[
-        native(rows::GESV_RBT.pointers()),
-        native(rows::GESV_RBT.strided()),
+        native(signatures::GESV_RBT.pointers()),
+        native(signatures::GESV_RBT.strided()),
         entry("magma_?gesv_rbt_batched", "n nrhs A lda B ldb info batch queue"),
     ],
     judge: judges!(gesv_rbt),
@@ -238,13 +240,15 @@ fn gesv_rbt<T: Scalar>(member: &Member) -> Verdict {
 pub(super) const GETRI: Routine = Routine {
     name: "getri",
     entries: &[
-        native(rows::GETRI.pointers()),
-        native(rows::GETRI.strided()),
+        native(signatures::GETRI.pointers()),
+        native(signatures::GETRI.strided()),
         entry("cublas?getriBatched", "handle n A lda packed_ipiv C ldc info batch"),
         // MAGMA leaves the codes untouched here.
         entry("magma_?getri_outofplace_batched", "n A lda ipiv C ldc null batch queue"),
     ],
-    operands: |p| of_row(p, &rows::GETRI, &[Fill::Heavy, Fill::Interchanges { rows: p["n"] as usize }, Fill::Poison]),
+    operands: |p| {
+        of_signature(p, &signatures::GETRI, &[Fill::Heavy, Fill::Interchanges { rows: p["n"] as usize }, Fill::Poison])
+    },
     idle: |p| p.any_zero(&["n", "batch"]),
     // A workspace is needed only if C overwrites A.
     lenient: |_, _| &["ipiv", "work", "work_bytes"],
@@ -258,7 +262,7 @@ fn getri<T: Scalar>(member: &Member) -> Verdict {
 
 const GETRI_IN_PLACE: Routine = Routine {
     name: "getri in place",
-    entries: &[native(rows::GETRI.pointers().with(IN_PLACE)), native(rows::GETRI.strided().with(IN_PLACE))],
+    entries: &[native(signatures::GETRI.pointers().with(IN_PLACE)), native(signatures::GETRI.strided().with(IN_PLACE))],
     operands: |p| factors(p, Writes::All).to_vec(),
     judge: judges!(getri_in_place),
     lenient: |_, _| &["ipiv"],
@@ -272,11 +276,11 @@ fn getri_in_place<T: Scalar>(member: &Member) -> Verdict {
 const INV: Routine = Routine {
     name: "inv",
     entries: &[
-        native(rows::INV.pointers()),
-        native(rows::INV.strided()),
+        native(signatures::INV.pointers()),
+        native(signatures::INV.strided()),
         entry("cublas?matinvBatched", "handle n A lda C ldc info batch"),
     ],
-    operands: |p| of_row(p, &rows::INV, &[Fill::Uniform, Fill::Poison]),
+    operands: |p| of_signature(p, &signatures::INV, &[Fill::Uniform, Fill::Poison]),
     idle: |p| p.any_zero(&["n", "batch"]),
     serves: |p, entry| entry.interface() != Interface::Cublas || p["n"] <= 32,
     wrong: |_, entry| if entry.interface() == Interface::Cublas { vec![("n", 33)] } else { vec![] },
@@ -290,7 +294,7 @@ fn inv<T: Scalar>(member: &Member) -> Verdict {
 
 const INV_IN_PLACE: Routine = Routine {
     name: "inv in place",
-    entries: &[native(rows::INV.pointers().with(IN_PLACE)), native(rows::INV.strided().with(IN_PLACE))],
+    entries: &[native(signatures::INV.pointers().with(IN_PLACE)), native(signatures::INV.strided().with(IN_PLACE))],
     operands: |p| vec![updates(p, "A", p["n"], p["n"], Fill::Uniform)],
     judge: judges!(inv_in_place),
     ..INV
@@ -302,7 +306,7 @@ fn inv_in_place<T: Scalar>(member: &Member) -> Verdict {
 
 pub(super) const LASWP: Routine = Routine {
     name: "laswp",
-    entries: &[native(rows::LASWP.pointers()), native(rows::LASWP.strided())],
+    entries: &[native(signatures::LASWP.pointers()), native(signatures::LASWP.strided())],
     draw: |p, rng| {
         p.set("k1", 1 + rng.below(1 + p["m"] as usize) as i64);
         p.set("incx", rng.below(6) as i64 - 2);
@@ -406,9 +410,11 @@ fn exchanged<T: Scalar>(member: &Member, k1: i64, k2: i64, incx: i64) -> Verdict
 /// One function serves all precisions.
 const LU_TO_PERMUTATION: Routine = Routine {
     name: "lu_to_permutation",
-    entries: &[native(rows::LU_TO_PERMUTATION.pointers()), native(rows::LU_TO_PERMUTATION.strided())],
+    entries: &[native(signatures::LU_TO_PERMUTATION.pointers()), native(signatures::LU_TO_PERMUTATION.strided())],
     limit: |p| p.at_most("k", p["m"]),
-    operands: |p| of_row(p, &rows::LU_TO_PERMUTATION, &[Fill::Interchanges { rows: p["m"] as usize }, Fill::Poison]),
+    operands: |p| {
+        of_signature(p, &signatures::LU_TO_PERMUTATION, &[Fill::Interchanges { rows: p["m"] as usize }, Fill::Poison])
+    },
     idle: |p| p.any_zero(&["m", "batch"]),
     judge: judges!(permuted),
     ..LU

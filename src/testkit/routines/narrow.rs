@@ -6,7 +6,7 @@ use super::lu::GESV;
 use super::products::GEMM;
 use crate::halves::Half;
 use crate::routines::routine::{Entry, Fill, Member, Operand, Routine, Sizes, Verdict, native};
-use crate::rows;
+use crate::signatures;
 use crate::{Dtype, Rng};
 
 pub const ALL: &[&Routine] = &[&XGEQRF, &XQR, &XPOTRF, &XGESV, &XGEMM];
@@ -15,7 +15,7 @@ const SINGLE: &[Dtype] = &[Dtype::S];
 
 const XGEQRF: Routine = Routine {
     name: "xgeqrf",
-    entries: &[native(rows::XGEQRF.pointers()), native(rows::XGEQRF.strided())],
+    entries: &[native(signatures::XGEQRF.pointers()), native(signatures::XGEQRF.strided())],
     dtypes: SINGLE,
     draw: |p, rng| draw(&GEQRF, p, rng),
     operands: |p| operands(&GEQRF, p),
@@ -27,7 +27,7 @@ const XGEQRF: Routine = Routine {
 
 const XQR: Routine = Routine {
     name: "xqr",
-    entries: &[native(rows::XQR.pointers()), native(rows::XQR.strided())],
+    entries: &[native(signatures::XQR.pointers()), native(signatures::XQR.strided())],
     dtypes: SINGLE,
     draw: |p, rng| draw(&QR, p, rng),
     operands: |p| operands(&QR, p),
@@ -39,7 +39,7 @@ const XQR: Routine = Routine {
 
 const XPOTRF: Routine = Routine {
     name: "xpotrf",
-    entries: &[native(rows::XPOTRF.pointers()), native(rows::XPOTRF.strided())],
+    entries: &[native(signatures::XPOTRF.pointers()), native(signatures::XPOTRF.strided())],
     dtypes: SINGLE,
     draw: |p, rng| draw(&POTRF, p, rng),
     operands: |p| operands(&POTRF, p),
@@ -50,7 +50,7 @@ const XPOTRF: Routine = Routine {
 
 const XGESV: Routine = Routine {
     name: "xgesv",
-    entries: &[native(rows::XGESV.pointers()), native(rows::XGESV.strided())],
+    entries: &[native(signatures::XGESV.pointers()), native(signatures::XGESV.strided())],
     dtypes: SINGLE,
     draw: |p, rng| draw(&GESV, p, rng),
     // With so few bits, small random matrices are occasionally singular.
@@ -66,7 +66,7 @@ const XGESV: Routine = Routine {
 
 const XGEMM: Routine = Routine {
     name: "xgemm",
-    entries: &[native(rows::XGEMM.pointers()), native(rows::XGEMM.strided())],
+    entries: &[native(signatures::XGEMM.pointers()), native(signatures::XGEMM.strided())],
     dtypes: SINGLE,
     draw: |p, rng| draw(&GEMM, p, rng),
     operands: |p| operands(&GEMM, p),

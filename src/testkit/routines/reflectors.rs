@@ -5,19 +5,19 @@ use crate::Scalar;
 use crate::judges;
 use crate::ops::measure::{applied, block_applied, block_factor, difference, explicit_q, norm1};
 use crate::routines::routine::{
-    Entry, Fill, Interface, Member, ROUTINE, Routine, Sizes, Verdict, entry, native, of_row,
+    Entry, Fill, Interface, Member, ROUTINE, Routine, Sizes, Verdict, entry, native, of_signature,
 };
-use crate::rows;
+use crate::signatures;
 
 pub const ALL: &[&Routine] = &[&ORGQR, &ORMQR, &GEMQR, &LARFT, &LARFB];
 
 pub(super) const ORGQR: Routine = Routine {
     name: "orgqr",
     entries: &[
-        native(rows::ORGQR.pointers()),
-        native(rows::ORGQR.strided()),
-        native(rows::ORGQR.magma()),
-        native(rows::ORGQR.one()),
+        native(signatures::ORGQR.pointers()),
+        native(signatures::ORGQR.strided()),
+        native(signatures::ORGQR.magma()),
+        native(signatures::ORGQR.one()),
         entry("cusolverDn?orgqr", "handle m n k A lda tau null zero info"),
         entry("magma_?orgqr_gpu", "m n k A lda host_tau null zero argument_info"),
     ],
@@ -25,7 +25,7 @@ pub(super) const ORGQR: Routine = Routine {
         p.at_most("n", p["m"]);
         p.at_most("k", p["n"]);
     },
-    operands: |p| of_row(p, &rows::ORGQR, &[Fill::Reflectors(p["k"] as usize), Fill::Factors]),
+    operands: |p| of_signature(p, &signatures::ORGQR, &[Fill::Reflectors(p["k"] as usize), Fill::Factors]),
     idle: |p| p.any_zero(&["n", "batch"]),
     wrong: |p, _| vec![("n", p["m"] + 1), ("k", p["n"] + 1)],
     lenient: |_, _| &["argument_info"],
@@ -58,16 +58,18 @@ fn on_host(entry: &Entry) -> bool {
 pub(super) const ORMQR: Routine = Routine {
     name: "ormqr",
     entries: &[
-        native(rows::ORMQR.pointers()),
-        native(rows::ORMQR.strided()),
-        native(rows::ORMQR.magma()),
-        native(rows::ORMQR.one()),
+        native(signatures::ORMQR.pointers()),
+        native(signatures::ORMQR.strided()),
+        native(signatures::ORMQR.magma()),
+        native(signatures::ORMQR.one()),
         entry("cusolverDn?ormqr", "handle side trans m n k A lda tau C ldc null zero info"),
         entry("magma_?ormqr_gpu", "side trans m n k A lda host_tau C ldc scratch plenty null zero argument_info"),
         entry("magma_?ormqr2_gpu", "side trans m n k A lda host_tau C ldc null plenty argument_info"),
     ],
     limit: |p| p.at_most("k", p.order()),
-    operands: |p| of_row(p, &rows::ORMQR, &[Fill::Reflectors(p["k"] as usize), Fill::Factors, Fill::Uniform]),
+    operands: |p| {
+        of_signature(p, &signatures::ORMQR, &[Fill::Reflectors(p["k"] as usize), Fill::Factors, Fill::Uniform])
+    },
     idle: |p| p.any_zero(&["m", "n", "k", "batch"]),
     serves: |p, entry| match (p["trans"], p.dtype.is_complex()) {
         (112, true) => entry.interface() == Interface::Native,
@@ -97,12 +99,14 @@ fn ormqr<T: Scalar>(member: &Member) -> Verdict {
 /// Sizes for which Q is the same as geqrf's, so that T is tau.
 const GEMQR: Routine = Routine {
     name: "gemqr",
-    entries: &[native(rows::GEMQR.one()), native(rows::GEMQR.strided())],
+    entries: &[native(signatures::GEMQR.one()), native(signatures::GEMQR.strided())],
     limit: |p| {
         p.at_most("k", p.order());
         p.set("tsize", p["k"]);
     },
-    operands: |p| of_row(p, &rows::GEMQR, &[Fill::Reflectors(p["k"] as usize), Fill::Factors, Fill::Uniform]),
+    operands: |p| {
+        of_signature(p, &signatures::GEMQR, &[Fill::Reflectors(p["k"] as usize), Fill::Factors, Fill::Uniform])
+    },
     idle: |p| p.any_zero(&["m", "n", "k", "batch"]),
     wrong: |p, entry| [wrong(p, entry, true), vec![("tsize", p["tsize"] - 1)]].concat(),
     judge: judges!(gemqr),
@@ -117,9 +121,11 @@ fn gemqr<T: Scalar>(member: &Member) -> Verdict {
 
 const LARFT: Routine = Routine {
     name: "larft",
-    entries: &[native(rows::LARFT.pointers()), native(rows::LARFT.strided())],
+    entries: &[native(signatures::LARFT.pointers()), native(signatures::LARFT.strided())],
     limit: |p| p.at_most("k", p["m"]),
-    operands: |p| of_row(p, &rows::LARFT, &[Fill::Reflectors(p["k"] as usize), Fill::Factors, Fill::Poison]),
+    operands: |p| {
+        of_signature(p, &signatures::LARFT, &[Fill::Reflectors(p["k"] as usize), Fill::Factors, Fill::Poison])
+    },
     idle: |p| p.any_zero(&["k", "batch"]),
     wrong: |p, _| vec![("k", p["m"] + 1)],
     judge: judges!(larft),
@@ -132,12 +138,12 @@ fn larft<T: Scalar>(member: &Member) -> Verdict {
 
 const LARFB: Routine = Routine {
     name: "larfb",
-    entries: &[native(rows::LARFB.pointers()), native(rows::LARFB.strided())],
+    entries: &[native(signatures::LARFB.pointers()), native(signatures::LARFB.strided())],
     limit: |p| p.at_most("k", p.order()),
     operands: |p| {
-        of_row(
+        of_signature(
             p,
-            &rows::LARFB,
+            &signatures::LARFB,
             &[Fill::Reflectors(p["k"] as usize), Fill::Triangle { upper: true, unit: false }, Fill::Uniform],
         )
     },

@@ -1,6 +1,6 @@
 //! A routine as the fuzzer sees it: entry points, sizes, operands, and a measure of the results.
 //!
-//! The arguments of an entry point are words; those of native functions are listed in `src/testkit/rows.rs`. `m`,
+//! The arguments of an entry point are words; those of native functions are listed in `src/testkit/signatures.rs`. `m`,
 //! `side` and the like are numbers in [`Sizes`]. The name of an operand stands for its pointer array, or for its first
 //! member if the entry point also has the operand's `stride_` word or takes one matrix. `ld` and the operand's name is
 //! its leading dimension; so is `inc` and the name of a vector, which is stored as a row. `packed_` and the name stands
@@ -10,7 +10,7 @@
 
 use crate::halves::Half;
 use crate::ops::lu::from_integers;
-use crate::rows::{self, Access, Prototype, Row, is_of_integers};
+use crate::signatures::{self, Access, Prototype, Signature, is_of_integers};
 use crate::{Dtype, Field, Matrix, Rng, Scalar};
 use std::ops::{Index, Range};
 
@@ -173,9 +173,9 @@ pub fn operand(p: &Sizes, name: &'static str, (rows, cols): (i64, i64), fill: Fi
     Operand { name, rows: rows as usize, cols: cols as usize, fill, writes, each: true, element: p.dtype.bytes() }
 }
 
-/// The operands of a row with these contents. A written operand may be written everywhere.
-pub fn of_row(p: &Sizes, row: &Row, fills: &[Fill]) -> Vec<Operand> {
-    let of = |(operand, &fill): (&rows::Operand, &Fill)| {
+/// The operands of a signature with these contents. A written operand may be written everywhere.
+pub fn of_signature(p: &Sizes, signature: &Signature, fills: &[Fill]) -> Vec<Operand> {
+    let of = |(operand, &fill): (&signatures::Operand, &Fill)| {
         let (rows, columns) = operand.shape(|word| p[word]);
         let writes = if operand.access == Access::Read { Writes::Nothing } else { Writes::All };
         match operand.is_of_integers() {
@@ -183,7 +183,7 @@ pub fn of_row(p: &Sizes, row: &Row, fills: &[Fill]) -> Vec<Operand> {
             false => self::operand(p, operand.name, (rows, columns), fill, writes),
         }
     };
-    row.operands.iter().zip(fills).map(of).collect()
+    signature.operands.iter().zip(fills).map(of).collect()
 }
 
 /// An operand that is only read.
@@ -210,12 +210,12 @@ pub struct Entry {
     pub numbers: &'static [(&'static str, i32)],
 }
 
-/// A function that is in no row.
+/// A function without a signature in [`crate::signatures`].
 pub const fn entry(symbol: &'static str, arguments: &'static str) -> Entry {
     native(Prototype::of(symbol, arguments))
 }
 
-/// A function of the routine's row.
+/// A function of the routine's signature.
 pub const fn native(prototype: Prototype) -> Entry {
     Entry { prototype, numbers: &[] }
 }
@@ -232,8 +232,8 @@ impl Entry {
     }
 
     /// The arguments.
-    pub fn words(&self) -> impl Iterator<Item = &'static str> {
-        self.prototype.words().into_iter()
+    pub fn arguments(&self) -> impl Iterator<Item = &'static str> {
+        self.prototype.arguments().into_iter()
     }
 
     /// Whether a word is among the arguments.
@@ -274,7 +274,7 @@ impl Entry {
     /// Whether the caller passes the largest of the members' own sizes. Otherwise the function copies all sizes to the
     /// host to find them.
     pub fn has_maxima(&self) -> bool {
-        self.words().any(|word| word.starts_with("max_"))
+        self.arguments().any(|word| word.starts_with("max_"))
     }
 
     /// Whether it checks the sizes of all members first and does nothing if one is invalid.

@@ -5,10 +5,10 @@ use crate::judges;
 use crate::ops::Trans;
 use crate::ops::measure::{least_squares, solved, with_residuals};
 use crate::routines::routine::{
-    Entry, Fill, Interface, Member, ROUTINE, Routine, Sizes, Verdict, Writes, entry, native, of_row, operand, reads,
-    scalar, updates,
+    Entry, Fill, Interface, Member, ROUTINE, Routine, Sizes, Verdict, Writes, entry, native, of_signature, operand,
+    reads, scalar, updates,
 };
-use crate::rows;
+use crate::signatures;
 use crate::{Field, Matrix, Scalar, householder};
 
 pub const ALL: &[&Routine] = &[&GELS, &GELSY, &GELS_ITERATIVE, &GEQRS, &TRSM, &TRSM_OUT_OF_PLACE];
@@ -16,8 +16,8 @@ pub const ALL: &[&Routine] = &[&GELS, &GELSY, &GELS_ITERATIVE, &GEQRS, &TRSM, &T
 pub(super) const GELS: Routine = Routine {
     name: "gels",
     entries: &[
-        native(rows::GELS.pointers()),
-        native(rows::GELS.strided()),
+        native(signatures::GELS.pointers()),
+        native(signatures::GELS.strided()),
         // cuBLAS numbers the arguments in its own way; 0 means "not supported".
         entry("cublas?gelsBatched", "handle trans m n nrhs A lda B ldb argument_info info batch").numbers(&[
             ("trans", 0),
@@ -30,11 +30,11 @@ pub(super) const GELS: Routine = Routine {
             ("ldb", 7),
             ("batch", 8),
         ]),
-        native(rows::GELS.magma()),
-        native(rows::GELS.one()),
+        native(signatures::GELS.magma()),
+        native(signatures::GELS.one()),
     ],
     // The matrices are well-conditioned because the ratios require it: errors of X enter the residuals.
-    operands: |p| of_row(p, &rows::GELS, &[Fill::Heavy, Fill::Uniform]),
+    operands: |p| of_signature(p, &signatures::GELS, &[Fill::Heavy, Fill::Uniform]),
     // Without equations there is still a solution to write, namely zero; without unknowns there is none.
     idle: |p| {
         let unknowns = p[if p["trans"] == 111 { "n" } else { "m" }];
@@ -67,8 +67,8 @@ const NO_RANKS: &[(&str, &str)] = &[("rank", "null")];
 
 const GELSY: Routine = Routine {
     name: "gelsy",
-    entries: &[native(rows::GELSY.pointers().with(NO_RANKS)), native(rows::GELSY.strided().with(NO_RANKS))],
-    operands: |p| of_row(p, &rows::GELSY, &[Fill::Heavy, Fill::Uniform, Fill::Choice]),
+    entries: &[native(signatures::GELSY.pointers().with(NO_RANKS)), native(signatures::GELSY.strided().with(NO_RANKS))],
+    operands: |p| of_signature(p, &signatures::GELSY, &[Fill::Heavy, Fill::Uniform, Fill::Choice]),
     idle: |p| p.any_zero(&["batch", "n"]) || (p["m"] == 0 && p["nrhs"] == 0),
     wrong: |p, _| if (GELSY.idle)(p) { vec![] } else { vec![("nrhs", i64::MAX)] },
     // Without equations no column is chosen.
@@ -85,15 +85,15 @@ fn gelsy<T: Scalar>(member: &Member) -> Verdict {
 const GELS_ITERATIVE: Routine = Routine {
     name: "gels_iterative",
     entries: &[
-        native(rows::GELS_ITERATIVE.one()),
-        native(rows::GELS_ITERATIVE.pointers()),
-        native(rows::GELS_ITERATIVE.strided()),
+        native(signatures::GELS_ITERATIVE.one()),
+        native(signatures::GELS_ITERATIVE.pointers()),
+        native(signatures::GELS_ITERATIVE.strided()),
     ],
     limit: |p| {
         let m = p["m"];
         p.at_most("n", m);
     },
-    operands: |p| of_row(p, &rows::GELS_ITERATIVE, &[Fill::Heavy, Fill::Uniform, Fill::Poison]),
+    operands: |p| of_signature(p, &signatures::GELS_ITERATIVE, &[Fill::Heavy, Fill::Uniform, Fill::Poison]),
     idle: |p| p.any_zero(&["n", "nrhs", "batch"]),
     wrong: |p, _| {
         let mut wrong = vec![("n", p["m"] + 1)];
@@ -153,14 +153,14 @@ fn geqrs<T: Scalar>(member: &Member) -> Verdict {
 pub(super) const TRSM: Routine = Routine {
     name: "trsm",
     entries: &[
-        native(rows::TRSM.pointers()),
-        native(rows::TRSM.strided()),
-        entry("cublas?trsmBatched", rows::TRSM.cublas),
-        entry("cublas?trsmBatched_64", rows::TRSM.cublas),
-        native(rows::TRSM.magma()),
-        entry("magmablas_?trsm_inv_batched", rows::TRSM.magma.1),
+        native(signatures::TRSM.pointers()),
+        native(signatures::TRSM.strided()),
+        entry("cublas?trsmBatched", signatures::TRSM.cublas),
+        entry("cublas?trsmBatched_64", signatures::TRSM.cublas),
+        native(signatures::TRSM.magma()),
+        entry("magmablas_?trsm_inv_batched", signatures::TRSM.magma.1),
     ],
-    operands: |p| of_row(p, &rows::TRSM, &[triangle(p), Fill::Uniform]),
+    operands: |p| of_signature(p, &signatures::TRSM, &[triangle(p), Fill::Uniform]),
     wrong: |p, entry: &Entry| {
         let huge = entry.is_wide() && p["side"] == 141 && !(ROUTINE.idle)(p);
         if huge { vec![("n", i64::MAX)] } else { vec![] }

@@ -7,9 +7,9 @@ use crate::judges;
 use crate::ops::Trans;
 use crate::ops::exact::{Exact, op};
 use crate::routines::routine::{
-    Fill, Member, Operand, Routine, Sizes, Verdict, entry, native, of_row, operand, reads, scalar, updates,
+    Fill, Member, Operand, Routine, Sizes, Verdict, entry, native, of_signature, operand, reads, scalar, updates,
 };
-use crate::rows;
+use crate::signatures;
 use crate::{Field, Matrix, Scalar};
 
 pub const ALL: &[&Routine] = &[
@@ -27,12 +27,12 @@ pub const ALL: &[&Routine] = &[
 
 fn geam_operands(p: &Sizes) -> Vec<Operand> {
     let fill = |scalar| if is_zero(p, scalar) { Fill::Poison } else { Fill::Uniform };
-    of_row(p, &rows::GEAM, &[fill(0), fill(1), Fill::Poison])
+    of_signature(p, &signatures::GEAM, &[fill(0), fill(1), Fill::Poison])
 }
 
 const GEAM: Routine = Routine {
     name: "geam",
-    entries: &[native(rows::GEAM.pointers()), native(rows::GEAM.strided())],
+    entries: &[native(signatures::GEAM.pointers()), native(signatures::GEAM.strided())],
     draw: |p, rng| {
         for word in ["trans_a", "trans_b"] {
             p.set(word, 111 + rng.below(3) as i64);
@@ -70,7 +70,11 @@ const GEAM_CUBLAS: &str = "handle trans_a trans_b m n alpha A lda beta B ldb C l
 
 const GEAM_SINGLE: Routine = Routine {
     name: "geam of one matrix",
-    entries: &[entry("cublas?geam", GEAM_CUBLAS), entry("cublas?geam_64", GEAM_CUBLAS), native(rows::GEAM.strided())],
+    entries: &[
+        entry("cublas?geam", GEAM_CUBLAS),
+        entry("cublas?geam_64", GEAM_CUBLAS),
+        native(signatures::GEAM.strided()),
+    ],
     limit: |p| p.set("batch", 1),
     operands: |p| single(geam_operands(p)),
     launches: false,
@@ -101,12 +105,12 @@ fn geadd<T: Scalar>(member: &Member) -> Verdict {
 }
 
 fn dgmm_operands(p: &Sizes) -> Vec<Operand> {
-    of_row(p, &rows::DGMM, &[Fill::Uniform, Fill::Uniform, Fill::Poison])
+    of_signature(p, &signatures::DGMM, &[Fill::Uniform, Fill::Uniform, Fill::Poison])
 }
 
 const DGMM: Routine = Routine {
     name: "dgmm",
-    entries: &[native(rows::DGMM.pointers()), native(rows::DGMM.strided())],
+    entries: &[native(signatures::DGMM.pointers()), native(signatures::DGMM.strided())],
     draw: |p, rng| p.set("side", 141 + rng.below(2) as i64),
     operands: dgmm_operands,
     // An increment of 0 reads the first element every time.
@@ -126,7 +130,11 @@ const DGMM_CUBLAS: &str = "handle side m n A lda X incx C ldc";
 
 const DGMM_SINGLE: Routine = Routine {
     name: "dgmm of one matrix",
-    entries: &[entry("cublas?dgmm", DGMM_CUBLAS), entry("cublas?dgmm_64", DGMM_CUBLAS), native(rows::DGMM.strided())],
+    entries: &[
+        entry("cublas?dgmm", DGMM_CUBLAS),
+        entry("cublas?dgmm_64", DGMM_CUBLAS),
+        native(signatures::DGMM.strided()),
+    ],
     limit: |p| p.set("batch", 1),
     operands: |p| single(dgmm_operands(p)),
     launches: false,
@@ -135,9 +143,9 @@ const DGMM_SINGLE: Routine = Routine {
 
 const TRANSPOSE: Routine = Routine {
     name: "transpose",
-    entries: &[native(rows::TRANSPOSE.pointers()), native(rows::TRANSPOSE.strided())],
+    entries: &[native(signatures::TRANSPOSE.pointers()), native(signatures::TRANSPOSE.strided())],
     draw: |p, rng| p.set("trans", 112 + rng.below(2) as i64),
-    operands: |p| of_row(p, &rows::TRANSPOSE, &[Fill::Uniform, Fill::Poison]),
+    operands: |p| of_signature(p, &signatures::TRANSPOSE, &[Fill::Uniform, Fill::Poison]),
     wrong: |_, _| vec![("trans", 111)],
     judge: judges!(transpose),
     ..BLAS
@@ -179,8 +187,8 @@ fn draw_part(p: &mut Sizes, rng: &mut crate::Rng) {
 pub(in super::super) const LACPY_BATCHED: Routine = Routine {
     name: "lacpy of a batch",
     entries: &[
-        native(rows::LACPY.pointers()),
-        native(rows::LACPY.strided()),
+        native(signatures::LACPY.pointers()),
+        native(signatures::LACPY.strided()),
         entry("magmablas_?lacpy_batched", "uplo m n A lda B ldb batch queue"),
         entry("magmablas_?lacpy_internal_batched", "uplo m n A zero zero lda B zero zero ldb batch queue"),
     ],
@@ -201,8 +209,8 @@ fn lacpy<T: Scalar>(member: &Member) -> Verdict {
 pub(in super::super) const LASET_BATCHED: Routine = Routine {
     name: "laset of a batch",
     entries: &[
-        native(rows::LASET.pointers()),
-        native(rows::LASET.strided()),
+        native(signatures::LASET.pointers()),
+        native(signatures::LASET.strided()),
         entry("magmablas_?laset_batched", "uplo m n by_value by_value A lda batch queue"),
         entry("magmablas_?laset_internal_batched", "uplo m n by_value by_value A zero zero lda batch queue"),
     ],

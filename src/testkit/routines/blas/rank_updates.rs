@@ -5,18 +5,20 @@ use super::{BLAS, COMPLEX, is_zero, triangle_written};
 use crate::judges;
 use crate::ops::Trans;
 use crate::ops::exact::{Exact, op};
-use crate::routines::routine::{Entry, Fill, Member, Operand, Routine, Sizes, Verdict, entry, native, of_row, scalar};
-use crate::rows::{self, Row};
+use crate::routines::routine::{
+    Entry, Fill, Member, Operand, Routine, Sizes, Verdict, entry, native, of_signature, scalar,
+};
+use crate::signatures::{self, Signature};
 use crate::{Field, Matrix, Scalar};
 
 pub const ALL: &[&Routine] = &[&SYRK, &HERK, &SYR2K, &HER2K, &SYRK_CORE, &HERK_CORE];
 
 /// The factors, and the triangle of C to update. The other half of C is never read, and with beta = 0 none of it is.
-fn operands(p: &Sizes, row: &Row) -> Vec<Operand> {
+fn operands(p: &Sizes, signature: &Signature) -> Vec<Operand> {
     let of = |scalar, fill| if is_zero(p, scalar) { Fill::Poison } else { fill };
-    let mut fills = vec![of(0, Fill::Uniform); row.operands.len() - 1];
+    let mut fills = vec![of(0, Fill::Uniform); signature.operands.len() - 1];
     fills.push(of(1, Fill::Triangle { upper: p["uplo"] == 121, unit: false }));
-    let mut operands = of_row(p, row, &fills);
+    let mut operands = of_signature(p, signature, &fills);
     operands.last_mut().expect("C").writes = triangle_written(p);
     operands
 }
@@ -93,8 +95,8 @@ fn unread(p: &Sizes) -> bool {
 pub(in super::super) const SYRK: Routine = Routine {
     name: "syrk",
     entries: &[
-        native(rows::SYRK.pointers()),
-        native(rows::SYRK.strided()),
+        native(signatures::SYRK.pointers()),
+        native(signatures::SYRK.strided()),
         entry("magmablas_?syrk_batched", "uplo trans n k by_value A lda by_value C ldc batch queue"),
     ],
     limit: |p| {
@@ -102,7 +104,7 @@ pub(in super::super) const SYRK: Routine = Routine {
             p.set("trans", 112);
         }
     },
-    operands: |p| operands(p, &rows::SYRK),
+    operands: |p| operands(p, &signatures::SYRK),
     idle: rank_idle,
     serves: |p, _| no_adjoint(p),
     wrong: wrong_adjoint,
@@ -119,8 +121,8 @@ fn syrk<T: Scalar>(member: &Member) -> Verdict {
 pub(in super::super) const HERK: Routine = Routine {
     name: "herk",
     entries: &[
-        native(rows::HERK.pointers()),
-        native(rows::HERK.strided()),
+        native(signatures::HERK.pointers()),
+        native(signatures::HERK.strided()),
         entry("magmablas_?herk_batched", "uplo trans n k real_value A lda real_value C ldc batch queue"),
         entry("magma_?herk_batched", "uplo trans n k real_value A lda real_value C ldc batch queue"),
     ],
@@ -144,11 +146,11 @@ fn herk<T: Scalar>(member: &Member) -> Verdict {
 pub(in super::super) const SYR2K: Routine = Routine {
     name: "syr2k",
     entries: &[
-        native(rows::SYR2K.pointers()),
-        native(rows::SYR2K.strided()),
+        native(signatures::SYR2K.pointers()),
+        native(signatures::SYR2K.strided()),
         entry("magmablas_?syr2k_batched", "uplo trans n k by_value A lda B ldb by_value C ldc batch queue"),
     ],
-    operands: |p| operands(p, &rows::SYR2K),
+    operands: |p| operands(p, &signatures::SYR2K),
     lenient: |p, _| if unread(p) { &["A", "B"] } else { &[] },
     judge: judges!(syr2k),
     ..SYRK
@@ -161,8 +163,8 @@ fn syr2k<T: Scalar>(member: &Member) -> Verdict {
 pub(in super::super) const HER2K: Routine = Routine {
     name: "her2k",
     entries: &[
-        native(rows::HER2K.pointers()),
-        native(rows::HER2K.strided()),
+        native(signatures::HER2K.pointers()),
+        native(signatures::HER2K.strided()),
         entry("magmablas_?her2k_batched", "uplo trans n k by_value A lda B ldb real_value C ldc batch queue"),
     ],
     dtypes: COMPLEX,

@@ -5,8 +5,8 @@ use crate::judges;
 use crate::ops::Uplo;
 use crate::ops::cholesky::{hermitian, within};
 use crate::ops::exact::Exact;
-use crate::routines::routine::{Fill, Member, Operand, Routine, Sizes, Verdict, native, of_row, scalar};
-use crate::rows;
+use crate::routines::routine::{Fill, Member, Operand, Routine, Sizes, Verdict, native, of_signature, scalar};
+use crate::signatures;
 use crate::{Field, Matrix, Scalar};
 
 pub const ALL: &[&Routine] = &[&SYMM, &HEMM];
@@ -15,7 +15,7 @@ pub const ALL: &[&Routine] = &[&SYMM, &HEMM];
 fn operands(p: &Sizes) -> Vec<Operand> {
     let of = |scalar, fill| if is_zero(p, scalar) { Fill::Poison } else { fill };
     let triangle = Fill::Triangle { upper: p["uplo"] == 121, unit: false };
-    of_row(p, &rows::SYMM, &[of(0, triangle), of(0, Fill::Uniform), of(1, Fill::Uniform)])
+    of_signature(p, &signatures::SYMM, &[of(0, triangle), of(0, Fill::Uniform), of(1, Fill::Uniform)])
 }
 
 fn product<T: Scalar>(member: &Member, adjoint: bool) -> Verdict {
@@ -40,7 +40,7 @@ fn uplo(p: &Sizes) -> Uplo {
 
 pub(in super::super) const SYMM: Routine = Routine {
     name: "symm",
-    entries: &[native(rows::SYMM.pointers()), native(rows::SYMM.strided())],
+    entries: &[native(signatures::SYMM.pointers()), native(signatures::SYMM.strided())],
     draw: |p, rng| {
         // The launch record draws no flags itself.
         for (word, first) in [("side", 141), ("uplo", 121)] {
@@ -59,7 +59,7 @@ fn symm<T: Scalar>(member: &Member) -> Verdict {
 
 pub(in super::super) const HEMM: Routine = Routine {
     name: "hemm",
-    entries: &[native(rows::HEMM.pointers()), native(rows::HEMM.strided())],
+    entries: &[native(signatures::HEMM.pointers()), native(signatures::HEMM.strided())],
     dtypes: COMPLEX,
     judge: judges!(hemm),
     ..SYMM

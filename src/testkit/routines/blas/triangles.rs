@@ -7,8 +7,10 @@ use crate::ops::exact::{Exact, inverted, multiplied};
 use crate::ops::measure::solved;
 use crate::ops::solve::Triangular;
 use crate::ops::{Side, Trans};
-use crate::routines::routine::{Entry, Fill, Member, Routine, Sizes, Verdict, entry, native, of_row, operand, scalar};
-use crate::rows;
+use crate::routines::routine::{
+    Entry, Fill, Member, Routine, Sizes, Verdict, entry, native, of_signature, operand, scalar,
+};
+use crate::signatures;
 use crate::{Field, Matrix, Scalar};
 
 pub const ALL: &[&Routine] = &[&TRMM, &TRMM_CORE, &TRSM_BLOCKS, &TRSV, &TRTRI];
@@ -31,8 +33,8 @@ fn triangle(p: &Sizes) -> Fill {
 pub(in super::super) const TRMM: Routine = Routine {
     name: "trmm",
     entries: &[
-        native(rows::TRMM.pointers()),
-        native(rows::TRMM.strided()),
+        native(signatures::TRMM.pointers()),
+        native(signatures::TRMM.strided()),
         entry("magmablas_?trmm_batched", "side uplo trans diag m n by_value A lda B ldb batch queue"),
     ],
     draw: |p, rng| {
@@ -41,7 +43,7 @@ pub(in super::super) const TRMM: Routine = Routine {
             p.set(word, first + rng.below(count) as i64);
         }
     },
-    operands: |p| of_row(p, &rows::TRMM, &[triangle(p), Fill::Uniform]),
+    operands: |p| of_signature(p, &signatures::TRMM, &[triangle(p), Fill::Uniform]),
     wrong: |p, entry| if p["side"] == 141 { too_many("n", p, entry, (BLAS.idle)(p)) } else { vec![] },
     lenient: |p, _| if is_zero(p, 0) { &["A"] } else { &[] },
     judge: judges!(trmm),
@@ -80,13 +82,13 @@ fn trsm<T: Scalar>(member: &Member) -> Verdict {
 pub(in super::super) const TRSV: Routine = Routine {
     name: "trsv",
     entries: &[
-        native(rows::TRSV.pointers()),
-        native(rows::TRSV.strided()),
+        native(signatures::TRSV.pointers()),
+        native(signatures::TRSV.strided()),
         entry("magmablas_?trsv_batched", "uplo trans diag n A lda X incx batch queue"),
         entry("magmablas_?trsv_recursive_batched", "uplo trans diag n A zero zero lda X zero incx batch queue"),
     ],
     draw: TRMM.draw,
-    operands: |p| of_row(p, &rows::TRSV, &[stored_triangle(p), Fill::Uniform]),
+    operands: |p| of_signature(p, &signatures::TRSV, &[stored_triangle(p), Fill::Uniform]),
     idle: |p| p.any_zero(&["n", "batch"]),
     judge: judges!(trsv),
     ..BLAS
@@ -102,7 +104,7 @@ fn trsv<T: Scalar>(member: &Member) -> Verdict {
 
 const TRTRI: Routine = Routine {
     name: "trtri",
-    entries: &[native(rows::TRTRI.pointers()), native(rows::TRTRI.strided())],
+    entries: &[native(signatures::TRTRI.pointers()), native(signatures::TRTRI.strided())],
     draw: TRMM.draw,
     operands: |p| vec![operand(p, "A", (p["n"], p["n"]), stored_triangle(p), triangle_written(p))],
     idle: |p| p.any_zero(&["n", "batch"]),

@@ -1,6 +1,6 @@
-//! Makes calls from words: the row of a routine ([`crate::rows`]) lists each entry point's arguments as text, and the
-//! call is built from that text. Here `info` and `rank` both mean the codes, and the arguments passed by value are the
-//! call's `number` or, in MAGMA, its scalars.
+//! Makes calls from words: the signature of a routine ([`crate::signatures`]) lists each entry point's arguments as
+//! text, and the call is built from that text. Here `info` and `rank` both mean the codes, and the arguments passed by
+//! value are the call's `number` or, in MAGMA, its scalars.
 
 use super::entry::Entry;
 use super::{Form, Integers, Issue, Prepared, beside, holding, place_of, vectors, workspace};
@@ -9,8 +9,8 @@ use crate::guarded::{Guarded, Placement};
 use crate::library::symbol_name;
 use crate::memory::Memory;
 use crate::qr::Session;
-use crate::rows::{Access, Operand, Prototype, Row, dimension_of, is_by_value};
 use crate::scalar::{Field, bytes_of};
+use crate::signatures::{Access, Operand, Prototype, Signature, dimension_of, is_by_value};
 use crate::sweep::with_any_plan;
 use crate::{Error, Matrix, Result, Scalar};
 use std::borrow::Cow;
@@ -18,7 +18,7 @@ use std::ffi::{c_int, c_void};
 
 /// One call of a routine.
 pub(super) struct Call<'a, T> {
-    row: &'a Row,
+    signature: &'a Signature,
     /// Sizes, and flags as CBLAS's numbers.
     sizes: Vec<(&'static str, i64)>,
     /// The values of `alpha` and `beta`.
@@ -141,14 +141,22 @@ enum Placed<'a, T> {
 
 impl<'c, T: Scalar> Call<'c, T> {
     /// A call with these flags and any sizes that do not follow from the operands.
-    pub fn of(row: &'c Row, sizes: &[(&'static str, i64)]) -> Self {
-        Call { row, sizes: sizes.to_vec(), scalars: &[], given: vec![], number: 0.0, backwards: false, instead: &[] }
+    pub fn of(signature: &'c Signature, sizes: &[(&'static str, i64)]) -> Self {
+        Call {
+            signature,
+            sizes: sizes.to_vec(),
+            scalars: &[],
+            given: vec![],
+            number: 0.0,
+            backwards: false,
+            instead: &[],
+        }
     }
 
     /// Adds the members of an operand. A write-only operand need not be given; a read operand that is not given is
     /// passed as NULL.
     pub fn given(mut self, name: &'static str, members: &'c [Matrix<T>]) -> Self {
-        let operand = self.row.operands.iter().find(|operand| operand.name == name).expect("an operand");
+        let operand = self.signature.operands.iter().find(|operand| operand.name == name).expect("an operand");
         let first = &members[0];
         for (word, extent) in operand.stored(|flag| self.size(flag)).into_iter().zip([first.rows(), first.cols()]) {
             if !self.sizes.iter().any(|(known, _)| *known == word) {
@@ -186,15 +194,15 @@ impl<'c, T: Scalar> Call<'c, T> {
 
     /// The name of the form's entry point and its arguments.
     fn entry(&self, form: Form) -> Result<(String, Prototype)> {
-        let row = self.row;
-        let name = row.names[2].trim_start_matches("tephra_?");
+        let signature = self.signature;
+        let name = signature.names[2].trim_start_matches("tephra_?");
         let (symbol, prototype) = match form {
-            Form::Pointers => (row.names[0].to_owned(), row.pointers()),
-            Form::Strided => (row.names[1].to_owned(), row.strided()),
-            Form::One => (row.names[2].to_owned(), row.one()),
-            Form::Cublas | Form::CublasDevice => (format!("cublas?{name}Batched"), Prototype::of("", row.cublas)),
-            Form::Cublas64 => (format!("cublas?{name}Batched_64"), Prototype::of("", row.cublas)),
-            Form::Magma => (row.magma.0.to_owned(), row.magma()),
+            Form::Pointers => (signature.names[0].to_owned(), signature.pointers()),
+            Form::Strided => (signature.names[1].to_owned(), signature.strided()),
+            Form::One => (signature.names[2].to_owned(), signature.one()),
+            Form::Cublas | Form::CublasDevice => (format!("cublas?{name}Batched"), Prototype::of("", signature.cublas)),
+            Form::Cublas64 => (format!("cublas?{name}Batched_64"), Prototype::of("", signature.cublas)),
+            Form::Magma => (signature.magma.0.to_owned(), signature.magma()),
         };
         match prototype.given() {
             "" => Err(Error::Load(format!("{name} has no {form:?}"))),
@@ -226,9 +234,9 @@ impl<'c, T: Scalar> Call<'c, T> {
     pub fn prepare<'a>(self, session: &'a Session, form: Form, place: &Placement) -> Result<Prepared<'a, T>> {
         let (symbol, prototype) = self.entry(form)?;
         let symbol = symbol_name(&symbol, T::DTYPE);
-        let words = prototype.words();
+        let words = prototype.arguments();
         let (batch, mut memory, mut names, mut integers) = (self.given[0].1.len(), vec![], vec![], None);
-        for operand in self.row.operands {
+        for operand in self.signature.operands {
             let Some((members, access)) = self.members(operand, batch) else { continue };
             if operand.is_of_integers() {
                 integers = Some((operand.name, Interchanges::new(session, &members, access, place)?));
@@ -361,17 +369,17 @@ impl<'c, T: Scalar> Call<'c, T> {
 /// The operands of a call by name, with their members.
 pub type Given<'a, T> = &'a [(&'static str, Vec<Matrix<T>>)];
 
-/// A call of a routine by its row, from sizes and flags (CBLAS's numbers), scalars, the members of every operand that
-/// is read, and replacements of words.
-pub fn by_row<'a, T: Scalar>(
+/// A call of a routine by its signature, from sizes and flags (CBLAS's numbers), scalars, the members of every operand
+/// that is read, and replacements of words.
+pub fn by_signature<'a, T: Scalar>(
     entry: Entry<'a>,
-    row: &Row,
+    signature: &Signature,
     sizes: &[(&'static str, i64)],
     scalars: &[T],
     given: Given<'_, T>,
     instead: &'static [(&'static str, &'static str)],
 ) -> Result<Prepared<'a, T>> {
-    let call = Call::of(row, sizes).scalars(scalars).instead(instead);
+    let call = Call::of(signature, sizes).scalars(scalars).instead(instead);
     let call = given.iter().fold(call, |call, (name, members)| call.given(name, members));
     call.prepare(entry.session, entry.form, &entry.place)
 }
