@@ -280,7 +280,7 @@ impl<A> From<&mut A> for Parameters {
 /// # Safety
 /// The parameters must be of the types that the kernel takes, and pointers in them must be valid device memory in
 /// stream order.
-pub unsafe fn go(l: &Launch, clusters: i64, args: impl Into<Parameters>, queue: Queue<'_>) -> Result<(), Error> {
+pub unsafe fn launch_kernel(l: &Launch, clusters: i64, args: impl Into<Parameters>, queue: Queue<'_>) -> Result<(), Error> {
     let stream = match queue {
         Queue::Stream(stream) => stream,
         Queue::List(list) | Queue::Beside(list) => {

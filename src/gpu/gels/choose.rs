@@ -147,7 +147,7 @@ fn solving(p: &Gels, trans: Trans) -> Result<Trsm, Error> {
 mod tests {
     use super::*;
     use crate::gpu::plan::run::Run;
-    use crate::gpu::plan::{Convert, Copy, Outside, Parts, Step};
+    use crate::gpu::plan::{Convert, Copy, SeparateOperands, Parts, Step};
     use crate::routine::{Assign, Check, Dtype, Workspace};
 
     fn problem(dtype: Dtype, trans: Trans, m: i64, n: i64, nrhs: i64, batch: i64) -> Gels {
@@ -195,7 +195,7 @@ mod tests {
         fn convert(&mut self, _: &Convert) -> Result<(), Error> {
             unreachable!("gels converts nothing")
         }
-        fn factor(&mut self, _: &Geqrf, _: &Outside) -> Result<(), Error> {
+        fn factor(&mut self, _: &Geqrf, _: &SeparateOperands) -> Result<(), Error> {
             unreachable!("gels factors in place")
         }
     }

@@ -12,7 +12,7 @@ use crate::gpu::plan::run::Run;
 use crate::gpu::plan::table::{
     ITERATIVE_GRAM, ITERATIVE_PASS, ITERATIVE_SCALES, ITERATIVE_STEP, ITERATIVE_SUM, ITERATIVE_TAKE, Instance,
 };
-use crate::gpu::plan::walk::{Call, Launches, go, in_one_launch};
+use crate::gpu::plan::walk::{Call, Launches, launch_kernel, in_one_launch};
 use crate::gpu::plan::{Copy, Form, Launch, ceil_div};
 use crate::gpu::tall::gram::Wide;
 use crate::routine::{GelsIterative, Operand, Workspace};
@@ -138,7 +138,7 @@ impl IterativeArgs {
     }
 
     /// Launches the kernel for `members` members.
-    fn go(&mut self, l: &Launch, members: i64, queue: Queue<'_>) -> Result<(), Error> {
+    fn launch(&mut self, l: &Launch, members: i64, queue: Queue<'_>) -> Result<(), Error> {
         let (threads, n, nrhs) = (i64::from(l.instance.threads), i64::from(self.n), i64::from(self.nrhs));
         let each = if l.instance.is_of(ITERATIVE_GRAM) {
             let side = ceil_div(n, i64::from(l.instance.rows));
@@ -156,7 +156,7 @@ impl IterativeArgs {
             nrhs
         };
         // SAFETY: the kernels take IterativeArgs; operands are the caller's, or in the caller's workspace.
-        unsafe { go(l, in_one_launch(each.saturating_mul(members))?, self, queue) }
+        unsafe { launch_kernel(l, in_one_launch(each.saturating_mul(members))?, self, queue) }
     }
 }
 
@@ -189,7 +189,7 @@ impl PanelGram {
         let &PanelGram { a, a0, lda, m, n, sums, gram } = self;
         let mut args = IterativeArgs { a, a0, lda, m, n: n as i32, sums, gram, again: states, ..IterativeArgs::NONE };
         for (kernel, at) in [(kernels.gram, chunk), (kernels.sum, 0)] {
-            args.go(&Launch::on(kernel, m, n, at), batch, queue)?;
+            args.launch(&Launch::on(kernel, m, n, at), batch, queue)?;
         }
         Ok(())
     }
@@ -220,7 +220,7 @@ impl Launches for GelsIterative {
         if call.plan.candidate == "direct" {
             return parts(self.direct_at_once()).try_for_each(|p| directly(&p, NO_WAY, null_mut(), call.queue));
         }
-        if call.plan.doubtful {
+        if call.plan.parts_may_be_refused {
             // Start nothing that QR could not finish.
             let some = part(self, 0, self.direct_at_once());
             List::of(&some.direct([null_mut(); 2], null_mut(), Workspace::NONE))?;
@@ -273,7 +273,7 @@ fn iterate(p: &GelsIterative, call: Call<GelsIterative>) -> Result<(), Error> {
     if !p.info.is_null() {
         clear(p.info, p.batch as usize)?;
     }
-    call.walk(|l| args.go(l, p.batch, call.queue))?;
+    call.walk(|l| args.launch(l, p.batch, call.queue))?;
     let most = p.steps();
     let mut more = 1; // a second pass, which all need, then two passes between checks
     loop {
@@ -282,7 +282,7 @@ fn iterate(p: &GelsIterative, call: Call<GelsIterative>) -> Result<(), Error> {
             args.last = (args.step == most).into();
             for l in call.plan.launches() {
                 if l.instance.is_of(ITERATIVE_PASS) || l.instance.is_of(ITERATIVE_STEP) {
-                    args.go(l, p.batch, call.queue)?;
+                    args.launch(l, p.batch, call.queue)?;
                 }
             }
         }
@@ -347,7 +347,7 @@ fn directly(p: &GelsIterative, code: i32, states: *mut i32, queue: Queue<'_>) ->
             p.direct([scratch, b], codes, work).enqueue(queue)?;
         }
         let take = Launch::on(Instance::plain(ITERATIVE_TAKE, p.dtype)?, p.n, p.nrhs, 0);
-        IterativeArgs { direct: b, code, states, codes, ..IterativeArgs::new(p)? }.go(&take, p.batch, queue)
+        IterativeArgs { direct: b, code, states, codes, ..IterativeArgs::new(p)? }.launch(&take, p.batch, queue)
     };
     memory.give_back(solve())
 }

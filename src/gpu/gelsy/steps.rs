@@ -5,7 +5,7 @@ use crate::gpu::args::{DeviceOperand, GelsArgs};
 use crate::gpu::gelsy::Parts;
 use crate::gpu::plan::ceil_div;
 use crate::gpu::plan::table::GELS_SCALE;
-use crate::gpu::plan::walk::{Call, Launches, go};
+use crate::gpu::plan::walk::{Call, Launches, launch_kernel};
 use crate::routine::{Gels, Gelsy, Trans};
 
 /// Declared in `kernels/gelsy/solve.cuh`.
@@ -39,7 +39,7 @@ impl Launches for Gelsy {
                 // One warp per matrix.
                 let blocks = ceil_div(batch, i64::from(l.instance.threads) / 32);
                 // SAFETY: the kernel takes GelsArgs; operands are the caller's, or in the caller's workspace.
-                return unsafe { go(l, blocks, &mut args, call.queue) };
+                return unsafe { launch_kernel(l, blocks, &mut args, call.queue) };
             }
             let mut args = GelsyArgs {
                 a: a.into(),
@@ -59,7 +59,7 @@ impl Launches for Gelsy {
                 n: n as i32,
             };
             // SAFETY: the kernel takes GelsyArgs; operands are the caller's, or in the caller's workspace.
-            unsafe { go(l, batch, &mut args, call.queue) }
+            unsafe { launch_kernel(l, batch, &mut args, call.queue) }
         })
     }
 }

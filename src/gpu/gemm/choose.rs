@@ -60,7 +60,7 @@ impl Planned for Gemm {
             return Ok(Plan::new("vector", [Launch::with(instance, m, n, 0, k)]));
         }
         if form & LONG != 0 && allowed("split") {
-            return Ok(Plan { doubtful: restricted(), ..Plan::new("split", []) });
+            return Ok(Plan { parts_may_be_refused: restricted(), ..Plan::new("split", []) });
         }
         let measured = Tuned::Gemm.measured(dtype, (m, n, k), limits, |c| of_tiles(c, m, n).is_some());
         if let Some((choice, origin)) = measured

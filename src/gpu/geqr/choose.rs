@@ -17,7 +17,7 @@ use crate::routine::{Dtype, Gemqr, Geqr};
 /// depends on the type and the sizes only.
 fn kernels(dtype: Dtype, tree: &Tree, limits: Limits) -> Option<(&'static Instance, &'static Instance)> {
     let fits = |i: &&Instance| {
-        i.dtype == dtype && i64::from(i.columns) >= tree.n && i64::from(i.rows) == tree.rows && limits.run(i.shared)
+        i.dtype == dtype && i64::from(i.columns) >= tree.n && i64::from(i.rows) == tree.rows && limits.runs(i.shared)
     };
     let of = |family: &'static [Instance]| family.iter().filter(fits).min_by_key(|i| i.columns);
     of(TSQR_PANEL).zip(of(TSQR_APPLY))

@@ -6,7 +6,7 @@ use crate::gpu::args::DeviceOperand;
 use crate::gpu::geqr::panel_of;
 use crate::gpu::ormqr::Canonical;
 use crate::gpu::plan::queue::Queue;
-use crate::gpu::plan::walk::{Call, Launches, go, in_one_launch};
+use crate::gpu::plan::walk::{Call, Launches, launch_kernel, in_one_launch};
 use crate::gpu::plan::{Launch, Limits, ceil_div};
 use crate::gpu::tall::tree_steps::{LevelArgs, TsqrArgs};
 use crate::routine::tree::{MOST, Panel};
@@ -66,7 +66,7 @@ impl Kept {
             };
             let mut args = TsqrArgs::climbing(self.level(i), (up, up_ld), tree.n as i32, batch);
             // SAFETY: the kernel takes TsqrArgs; its operands are the caller's.
-            unsafe { go(l, blocks, &mut args, queue)? };
+            unsafe { launch_kernel(l, blocks, &mut args, queue)? };
         }
         Ok(())
     }
@@ -100,7 +100,7 @@ impl Kept {
                 heights,
             };
             // SAFETY: the kernel takes ApplyArgs, and loops if there are more blocks than a launch can have.
-            unsafe { go(l, blocks.saturating_mul(groups), &mut args, queue)? };
+            unsafe { launch_kernel(l, blocks.saturating_mul(groups), &mut args, queue)? };
         }
         Ok(())
     }

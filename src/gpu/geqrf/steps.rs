@@ -8,10 +8,10 @@ use crate::gpu::geqrf::ahead::{Ahead, Rest};
 use crate::gpu::geqrf::each_steps as geqrf_each;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{EXTRACT, Instance};
-use crate::gpu::plan::walk::{Call, Launches, MAX_BLOCKS, go, in_one_launch};
+use crate::gpu::plan::walk::{Call, Launches, MAX_BLOCKS, launch_kernel, in_one_launch};
 use crate::gpu::plan::{Launch, Plan, ceil_div};
 use crate::gpu::tall::gram as cholqr;
-use crate::gpu::tall::gram_steps::{Left, Outer};
+use crate::gpu::tall::gram_steps::{PendingMembers, Outer};
 use crate::gpu::tall::tree::is_tree;
 use crate::gpu::tall::tree_steps as tall_panel;
 use crate::gpu::tall::tree_steps::{Output, Panel};
@@ -26,7 +26,7 @@ impl Launches for Geqrf {
         if let Some(sizes) = &self.sizes {
             return geqrf_each::walk(self, sizes, call);
         }
-        let Call { plan, outside, .. } = call;
+        let Call { plan, separate, .. } = call;
         let (batch, multiprocessors) = (self.batch, i64::from(plan.limits.multiprocessors));
         if batch > MAX_BLOCKS {
             for l in plan.launches().filter(|l| l.k == 0 && !is_tree(l)) {
@@ -49,11 +49,11 @@ impl Launches for Geqrf {
                 if let Some(done) = outer.take_if(|outer| end > outer.end) {
                     done.end()?;
                 }
-                let left = |outer: &Option<Outer>| outer.as_ref().map_or(Left::ALL, Outer::left);
+                let pending = |outer: &Option<Outer>| outer.as_ref().map_or(PendingMembers::ALL, Outer::pending);
                 if is_tree(l) {
                     let info = if args.sets_info() { self.info } else { null_mut() };
                     let output = Output::Reflectors { a: self.a, lda: self.lda, tau: self.tau, info };
-                    let mut panel = Panel { dtype: self.dtype, batch, launch: l, output, outer: Left::ALL };
+                    let mut panel = Panel { dtype: self.dtype, batch, launch: l, output, pending: PendingMembers::ALL };
                     let after = plan.launches().skip_while(|other| !std::ptr::eq(*other, l)).skip(1);
                     if outer.is_none()
                         && let Some((n, wide)) = cholqr::Wide::of(self.dtype, l, after, batch, plan.limits)
@@ -61,18 +61,18 @@ impl Launches for Geqrf {
                         let launch = &Launch::on(wide.finish, l.m, n, l.offset);
                         outer = Some(Outer::begin(Panel { launch, ..panel }, wide, plan.limits, queue)?);
                     }
-                    panel.outer = left(&outer);
+                    panel.pending = pending(&outer);
                     tall_panel::factor(panel, plan.limits, queue)?;
                     args.info_is_set();
                 } else if l.k == 0 {
                     args.place(l.m, l.n, l.offset);
-                    args.outside(outside, fresh);
+                    args.separate_operands(separate, fresh);
                     // SAFETY: the kernel takes GeqrfArgs; its operands are the caller's.
-                    unsafe { go(l, l.blocks(batch, multiprocessors), &mut args, queue)? };
+                    unsafe { launch_kernel(l, l.blocks(batch, multiprocessors), &mut args, queue)? };
                     args.info_is_set(); // by the first launch, which is never an update
                 } else if is_divided(l.instance) {
                     let next = next_panel(l, plan.limits);
-                    let reflector = Reflector { left: left(&outer), ..divided(self, l) };
+                    let reflector = Reflector { pending: pending(&outer), ..divided(self, l) };
                     let powers = sums.powers(self, l, &scratch);
                     let sums = sums.place(&scratch, next);
                     // SAFETY: the operands are the caller's; the scratch suffices for the largest update of its
@@ -94,9 +94,9 @@ impl Launches for Geqrf {
                     update.c0 = update.v0 + l.k * update.ldc;
                     update.tau0 = l.offset;
                     update.tiles = tiles;
-                    update.outside(outside, fresh, l.offset, l.k);
+                    update.separate_operands(separate, fresh, l.offset, l.k);
                     // SAFETY: the kernel takes LarfbArgs; its operands are the caller's.
-                    unsafe { go(l, clusters, &mut update, queue)? };
+                    unsafe { launch_kernel(l, clusters, &mut update, queue)? };
                 }
                 // SAFETY: guaranteed where the update was forked.
                 unsafe { ahead.launched() }
@@ -192,7 +192,7 @@ fn whole(p: &Geqrf) -> Reflector {
         k: 0,
         adjoint: true,
         zeros: 0,
-        left: Left::ALL,
+        pending: PendingMembers::ALL,
     }
 }
 
@@ -209,5 +209,5 @@ pub unsafe fn extract(p: &GeqrfExtract, queue: Queue<'_>) -> Result<(), Error> {
     let blocks = p.qr.batch.saturating_mul(panels).min(MAX_BLOCKS);
     let mut args = ExtractArgs::try_from(p)?;
     // SAFETY: the kernel takes ExtractArgs; the operands are the caller's.
-    unsafe { go(&Launch::on(kernel, p.qr.m, p.qr.n, 0), blocks, &mut args, queue) }
+    unsafe { launch_kernel(&Launch::on(kernel, p.qr.m, p.qr.n, 0), blocks, &mut args, queue) }
 }

@@ -110,7 +110,7 @@ pub(crate) fn blocked(
 fn strips(dtype: Dtype, rows: i64, width: i64, limits: Limits) -> Option<(&'static Instance, u32)> {
     let instance = tightest(GETRF_STRIP.iter(), dtype, width, 1, limits).filter(|_| rows <= u16::MAX.into())?;
     let bytes = instance.shared_for(&[rows]);
-    limits.run(bytes).then_some((instance, bytes))
+    limits.runs(bytes).then_some((instance, bytes))
 }
 
 /// The launch that applies columns at .. upto to columns first .. n.
@@ -159,7 +159,7 @@ pub(crate) const WIDEST: i64 = 128;
 /// precision [`strips`].)
 fn trailing(dtype: Dtype, width: i64, limits: Limits) -> Option<(&'static Instance, Held)> {
     let instance = GETRF_TRAILING.iter().find(|i| i.dtype == dtype && i64::from(i.rows) >= width)?;
-    let rooms = [limits.shared_by(3), limits.shared_by(2), limits.whole()];
+    let rooms = [limits.shared_by(3), limits.shared_by(2), limits.shared_for_one_block()];
     let held = rooms.into_iter().find_map(|most| trailing_held(instance, width, most))?;
     limits.native.then_some((instance, held))
 }
@@ -172,7 +172,7 @@ pub(crate) fn trailing_held(instance: &Instance, width: i64, most: u32) -> Optio
 /// The number of columns that a block keeps at a time when it applies the interchanges on the left, or `None` if not
 /// even one fits.
 fn at_the_end(left: &Instance, m: i64, limits: Limits) -> Option<i64> {
-    let rooms = [47 * 1024, limits.whole()];
+    let rooms = [47 * 1024, limits.shared_for_one_block()];
     rooms.into_iter().find_map(|bytes| kept(left, m, bytes)).filter(|_| limits.native && m <= u16::MAX.into())
 }
 

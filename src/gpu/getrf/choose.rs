@@ -212,7 +212,7 @@ fn shared(instance: &Instance, m: i64, n: i64) -> u32 {
 pub(crate) fn runs(instance: &Instance, m: i64, n: i64, limits: Limits) -> bool {
     const EXCHANGES: u32 = 9 * 1024;
     let exchanges = if in_halves(instance) { EXCHANGES } else { 0 };
-    limits.run(shared(instance, m, n).saturating_add(exchanges))
+    limits.runs(shared(instance, m, n).saturating_add(exchanges))
 }
 
 /// The kernel for an m x n part with the least padding; among equals, the first. If one half of a panel in halves

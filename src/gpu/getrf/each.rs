@@ -31,7 +31,7 @@ fn resident(dtype: Dtype, (m, n): (i64, i64), form: u32, limits: Limits) -> (Vec
     let (of, pivoting) = (&limits.measured().getrf, form & PIVOTS != 0);
     let small = if pivoting { GETRF_SMALL_EACH } else { GETRF_NOPIV_SMALL_EACH };
     let order = |i: &Instance| i64::from(i.rows.min(i.columns));
-    let runs = |i: &&Instance| i.dtype == dtype && limits.run(i.shared);
+    let runs = |i: &&Instance| i.dtype == dtype && limits.runs(i.shared);
     let (largest, mut launches, mut over) = (m.max(n), vec![], 0);
     let mut one_warps = small.iter().filter(runs);
     let first = one_warps.clone().find(|i| order(i) >= largest).or_else(|| one_warps.next_back());
@@ -41,7 +41,7 @@ fn resident(dtype: Dtype, (m, n): (i64, i64), form: u32, limits: Limits) -> (Vec
     let strips = looks_left.into_iter().flat_map(|i| of.each_strips.map(|upto| (i, upto)));
     for (instance, upto) in classes.chain(strips) {
         let launch = held(instance, m.min(upto), n.min(upto), 0).beyond(over).up_to(upto);
-        if over >= largest || !limits.run(launch.shared) {
+        if over >= largest || !limits.runs(launch.shared) {
             break;
         }
         launches.push(launch);

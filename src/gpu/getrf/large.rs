@@ -17,7 +17,7 @@ use crate::gpu::getrf::steps::{Factorisation, LaswpArgs};
 use crate::gpu::getrf::{WIDE, held, runs, tightest};
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{GETRF_CLUSTER_PANEL, GETRF_COLUMNS, GETRF_PANEL, GETRF_UPDATE, Instance, LASWP};
-use crate::gpu::plan::walk::go;
+use crate::gpu::plan::walk::launch_kernel;
 use crate::gpu::plan::{Launch, Limits};
 use crate::routine::{Alpha, Diag, Dtype, Gemm, Getrf, Operand, Side, Trans, Trsm, Uplo};
 
@@ -32,7 +32,7 @@ pub(crate) fn is_large(p: &Getrf, limits: Limits) -> bool {
 /// the smallest cluster that does, or else the kernel that works in global memory.
 fn panel(dtype: Dtype, rows: i64, columns: i64, limits: Limits) -> Result<(&'static Instance, i64), Error> {
     let of_block = |i: &&Instance| runs(i, rows, i.columns.into(), limits);
-    let of_cluster = |i: &&Instance| limits.run(i.shared) && limits.holds_cluster(i.cluster);
+    let of_cluster = |i: &&Instance| limits.runs(i.shared) && limits.holds_cluster(i.cluster);
     let holding = |i: &&Instance| i.dtype == dtype && i64::from(i.rows) >= rows;
     let blocks = || GETRF_PANEL.iter().filter(holding).filter(of_block);
     let clusters = || GETRF_CLUSTER_PANEL.iter().filter(holding).filter(of_cluster);
@@ -114,7 +114,7 @@ impl Large<'_> {
             let launch = held(instance, m - column, width, column);
             let blocks = self.lu.blocks(&launch);
             // SAFETY: the kernels take GetrfArgs; the operands are the caller's.
-            unsafe { go(&launch, blocks, &mut self.lu.args(&launch), blas.queue())? };
+            unsafe { launch_kernel(&launch, blocks, &mut self.lu.args(&launch), blas.queue())? };
             self.beside((column, column + width), (at, upto), blas)?;
             column += width;
         }
@@ -135,7 +135,7 @@ impl Large<'_> {
         match self.lu.blocks(&launch) {
             0 => {} // no columns beside it, or none that need interchanges
             // SAFETY: the kernel takes GetrfArgs; the operands are the caller's.
-            blocks => unsafe { go(&launch, blocks, &mut self.lu.args(&launch), blas.queue())? },
+            blocks => unsafe { launch_kernel(&launch, blocks, &mut self.lu.args(&launch), blas.queue())? },
         }
         self.multiply((at, upto), (upto, end), blas)
     }
@@ -227,7 +227,7 @@ impl Large<'_> {
         match args.blocks(&launch) {
             0 => Ok(()),
             // SAFETY: the kernel takes LaswpArgs; the operands are the caller's.
-            blocks => unsafe { go(&launch, blocks, &mut args, queue) },
+            blocks => unsafe { launch_kernel(&launch, blocks, &mut args, queue) },
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::gpu::gemm::steps::{GemmArgs, Stored};
 use crate::gpu::getrf::{Task, WIDEST, kept, large, trailing_held};
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::GETRF_PANEL_EACH;
-use crate::gpu::plan::walk::{Call, Launches, MAX_BLOCKS, MOST_BUSY, go, in_one_launch};
+use crate::gpu::plan::walk::{Call, Launches, MAX_BLOCKS, MOST_BUSY, launch_kernel, in_one_launch};
 use crate::gpu::plan::{Launch, ceil_div, classes};
 use crate::routine::canonical::Canonical;
 use crate::routine::{Alpha, Diag, Getrf, Laswp, LaswpSizes, Side, Sizes, Trans, Trsm, Uplo};
@@ -95,7 +95,7 @@ impl Launches for Getrf {
             Task::Panel | Task::Beside => match lu.blocks(l) {
                 0 => Ok(()), // no columns beside the panel, or none that need interchanges
                 // SAFETY: the kernels take GetrfArgs; the operands are the caller's.
-                blocks => unsafe { go(l, blocks, &mut lu.args(l), call.queue) },
+                blocks => unsafe { launch_kernel(l, blocks, &mut lu.args(l), call.queue) },
             },
             Task::Exchanges if self.pivoting => lu.exchange(l, call.queue),
             Task::Exchanges => Ok(()),
@@ -174,7 +174,7 @@ impl Factorisation<'_> {
         let mut args = GetrfEachArgs { all, sizes, least_pivots: self.small.each, least_of_all: self.small.all };
         let blocks = if parts { blocks.min(MOST_BUSY) } else { blocks };
         // SAFETY: these kernels take GetrfEachArgs; the operands are the caller's.
-        unsafe { go(l, blocks, &mut args, queue) }
+        unsafe { launch_kernel(l, blocks, &mut args, queue) }
     }
 
     /// Updates everything to the right of an outer panel.
@@ -185,7 +185,7 @@ impl Factorisation<'_> {
         let (slots, at_once) = (held.slots as i32, held.at_once as i32);
         let mut args = TrailingArgs { lu: self.args(l), strips, slots, at_once, pad: 0 };
         // SAFETY: the kernel takes TrailingArgs; the operands are the caller's.
-        unsafe { go(l, self.blocks(l), &mut args, queue) }
+        unsafe { launch_kernel(l, self.blocks(l), &mut args, queue) }
     }
 
     /// Updates the columns beside a panel or an outer panel, by strips without barriers.
@@ -195,7 +195,7 @@ impl Factorisation<'_> {
         match self.blocks(l) {
             0 => Ok(()), // no columns beside the panel, or none that need interchanges
             // SAFETY: the kernel takes StripUpdateArgs; the operands are the caller's.
-            blocks => unsafe { go(l, blocks, &mut StripUpdateArgs { lu: self.args(l), left, strips }, queue) },
+            blocks => unsafe { launch_kernel(l, blocks, &mut StripUpdateArgs { lu: self.args(l), left, strips }, queue) },
         }
     }
 
@@ -205,7 +205,7 @@ impl Factorisation<'_> {
         let together = kept(l.instance, l.m, l.shared).ok_or_else(without_room)? as i32;
         let mut args = LeftExchangesArgs { lu: self.args(l), wide: WIDEST as i32, strips, together, pad: 0 };
         // SAFETY: the kernel takes LeftExchangesArgs; the operands are the caller's.
-        unsafe { go(l, self.blocks(l), &mut args, queue) }
+        unsafe { launch_kernel(l, self.blocks(l), &mut args, queue) }
     }
 
     /// Interchanges rows `offset` .. `offset + k` in all columns from `first` on except the panel's own.
@@ -215,7 +215,7 @@ impl Factorisation<'_> {
         // SAFETY: the kernel takes LaswpArgs; the operands are the caller's.
         match args.blocks(l) {
             0 => Ok(()),
-            blocks => unsafe { go(l, blocks, &mut args, queue) },
+            blocks => unsafe { launch_kernel(l, blocks, &mut args, queue) },
         }
     }
 
@@ -231,7 +231,7 @@ impl Factorisation<'_> {
         let blocks = ceil_div(batch.saturating_mul(tiles), i64::from(l.instance.per_block));
         let mut args = TrsmArgs::new(&p, &Canonical { a0, b0, ..Canonical::of(&p) }, tiles);
         // SAFETY: the kernel takes TrsmArgs; the operands are the caller's.
-        unsafe { go(l, blocks, &mut args, queue) }
+        unsafe { launch_kernel(l, blocks, &mut args, queue) }
     }
 
     /// A22 := A22 - L21 U12.
@@ -253,7 +253,7 @@ impl Factorisation<'_> {
             ..GemmArgs::new(minus_one, one, (self.a, lda), Stored::Full, self.batch)
         };
         // SAFETY: the kernel takes GemmArgs; the operands are the caller's.
-        unsafe { go(l, gemm::blocks(l, Stored::Full, self.batch), &mut args, queue) }
+        unsafe { launch_kernel(l, gemm::blocks(l, Stored::Full, self.batch), &mut args, queue) }
     }
 }
 
@@ -335,12 +335,12 @@ impl Launches for Laswp {
             let blocks = args.blocks(l);
             let Some(LaswpSizes { n, k2, lda: leading, beside }) = self.sizes else {
                 // SAFETY: the kernel takes LaswpArgs; the operands are the caller's.
-                return unsafe { go(l, blocks, &mut args, call.queue) };
+                return unsafe { launch_kernel(l, blocks, &mut args, call.queue) };
             };
             let (columns, rows) = (Extent::new(n, self.n), Extent::new(k2, self.k2));
             let mut args = LaswpEachArgs { all: args, columns, rows, leading, beside };
             // SAFETY: this kernel takes LaswpEachArgs; the operands are the caller's.
-            unsafe { go(l, blocks.min(MOST_BUSY), &mut args, call.queue) }
+            unsafe { launch_kernel(l, blocks.min(MOST_BUSY), &mut args, call.queue) }
         })
     }
 }

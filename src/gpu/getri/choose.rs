@@ -12,7 +12,7 @@
 use crate::error::Error;
 use crate::gpu::getrs::triangles;
 use crate::gpu::orgqr::tightest;
-use crate::gpu::plan::each::{Each, checked, noted, told};
+use crate::gpu::plan::each::{Each, checked, begin_with_checks, end_with_codes};
 use crate::gpu::plan::strip::{Held, blocks};
 use crate::gpu::plan::table::{
     GETRI_SMALL, GRID_INVERSE, IDENTITY_EACH, IDENTITY_INTERCHANGED, Instance, STRIP_INVERSE,
@@ -103,10 +103,10 @@ impl Planned for Getri {
 
 /// The plan for individual orders: A X = I is solved in C's memory.
 fn each(dtype: Dtype, n: i64) -> Result<Plan<Getri>, Error> {
-    let mut plan = noted();
+    let mut plan = begin_with_checks();
     plan.launch(Launch::on(Instance::plain(IDENTITY_EACH, dtype)?, n, n, 0));
     plan.sub(|p: &Getri, to| to.operation(&solution(&checked(p))));
-    told(&mut plan);
+    end_with_codes(&mut plan);
     Ok(plan)
 }
 
@@ -222,7 +222,7 @@ pub(crate) fn lanes(l: &Launch) -> i64 {
 /// The widest strips of which a multiprocessor holds two blocks while several diagonal blocks are inverted at a time
 /// (for small orders all of them), or else the widest that fit at all, with as many warps as possible.
 fn fused(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
-    let (whole, half) = (limits.whole(), limits.shared_by(2));
+    let (whole, half) = (limits.shared_for_one_block(), limits.shared_by(2));
     let of = &limits.measured().getri;
     let with = |most: u32, threads: i64| {
         let all = |i: &Instance| blocks(i, n).min(if n > of.traced { 2 } else { of.diagonals });

@@ -6,7 +6,7 @@ use crate::gpu::getri::{Strips, factors, interchanged, lanes};
 use crate::gpu::moves::identity_each::Identity;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{GETRI_SMALL, GRID_INVERSE, STRIP_INVERSE};
-use crate::gpu::plan::walk::{Call, Launches, go, in_one_launch, sharing};
+use crate::gpu::plan::walk::{Call, Launches, launch_kernel, in_one_launch, sharing};
 use crate::gpu::plan::{Launch, ceil_div};
 use crate::routine::{Getri, GetriSizes, Inv, Operand};
 
@@ -78,7 +78,7 @@ fn by_strips(p: &Getri, l: &Launch, call: &Call<Getri>) -> Result<(), Error> {
         pad: 0,
     };
     // SAFETY: the kernel takes StripInverseArgs; the operands are the caller's, or in the caller's workspace.
-    unsafe { go(l, in_one_launch(batch.saturating_mul(strips))?, &mut args, call.queue) }
+    unsafe { launch_kernel(l, in_one_launch(batch.saturating_mul(strips))?, &mut args, call.queue) }
 }
 
 impl Launches for Getri {
@@ -95,7 +95,7 @@ impl Launches for Getri {
                 let orders = self.work.p.cast();
                 let identity = Identity { a: (a, lda), to: (c, ldc), orders, info, batch, leave: false };
                 // SAFETY: the operands are the caller's, the orders in the caller's workspace.
-                return unsafe { identity.go(l, call.queue) };
+                return unsafe { identity.launch(l, call.queue) };
             }
             let (a, lda) = factors(self)?;
             // A warp writes one column at a time.
@@ -104,7 +104,7 @@ impl Launches for Getri {
             let (a, c, n) = (a.into(), c.into(), l.n as i32);
             let mut args = IdentityArgs { a, ipiv, c, info, lda, ldc, batch, n, strips: strips as i32 };
             // SAFETY: the kernel takes IdentityArgs; the operands are the caller's, or in the caller's workspace.
-            unsafe { go(l, in_one_launch(batch.saturating_mul(strips))?, &mut args, call.queue) }
+            unsafe { launch_kernel(l, in_one_launch(batch.saturating_mul(strips))?, &mut args, call.queue) }
         })
     }
 }
@@ -132,5 +132,5 @@ fn small(
     let (n, lanes) = (l.n as i32, lanes(l) as i32);
     let mut args = InverseArgs { a: a.into(), c: c.into(), ipiv, info, lda, ldc, batch, n, lanes };
     // SAFETY: the kernels take InverseArgs, or GridInverseArgs; the operands are the caller's.
-    unsafe { go(l, blocks, &mut args, queue) }
+    unsafe { launch_kernel(l, blocks, &mut args, queue) }
 }

@@ -7,8 +7,8 @@
 
 use crate::error::Error;
 use crate::gpu::driver::blas::solves;
-use crate::gpu::orgqr::few;
-use crate::gpu::plan::each::tell;
+use crate::gpu::orgqr::underfills_device;
+use crate::gpu::plan::each::write_codes;
 use crate::gpu::plan::table::{GETRS_FUSED, GETRS_SMALL, Instance, SOLVE_SIDES};
 use crate::gpu::plan::{
     Launch, Limits, Part, Plan, Planned, Shape, Step, allowed, batch_invariant, ceil_div, restricted,
@@ -40,7 +40,7 @@ impl Planned for Getrs {
                 Some(_) => EACH,
                 None => {
                     let large = !batch_invariant() && solves(self.n, self.batch, &[self.a, self.b]);
-                    flag(few(self.batch, limits), FEW)
+                    flag(underfills_device(self.batch, limits), FEW)
                         | flag(large, LARGE)
                         | flag(trsm::strips_fill(self.dtype, self.nrhs, self.batch), FILL)
                 }
@@ -73,9 +73,9 @@ impl Planned for Getrs {
             parts.insert(at, Step::Sub(exchange));
         }
         if each {
-            parts.push(Step::Sub(tell));
+            parts.push(Step::Sub(write_codes));
         }
-        Ok(Plan { steps: parts, doubtful: restricted(), ..Plan::new("parts", []) })
+        Ok(Plan { steps: parts, parts_may_be_refused: restricted(), ..Plan::new("parts", []) })
     }
 
     fn words(&self, l: &Launch) -> String {
@@ -111,7 +111,7 @@ pub(crate) fn sides(dtype: Dtype, (n, nrhs): (i64, i64), most: i64, limits: Limi
     let slots = (i64::from(instance.threads) / width).min(room).max(1);
     let (threads, slots) = (ceil_div(slots * width, 32) as u32 * 32, slots as u32);
     let launch = Launch::on(instance, n, nrhs, 0).in_blocks(threads, slots).holding(slots * each);
-    limits.run(launch.shared).then_some(launch)
+    limits.runs(launch.shared).then_some(launch)
 }
 
 /// The launch that solves with both triangles, for matrices of order n (kernels/getrf/solve.cuh): the narrowest tile
@@ -125,7 +125,7 @@ pub(crate) fn two_triangles(
     limits: Limits,
 ) -> Option<Launch> {
     let many = few && n >= limits.measured().getrs.wide;
-    let holding = |i: &&Instance| i.dtype == dtype && limits.run(i.shared_for(&[n]));
+    let holding = |i: &&Instance| i.dtype == dtype && limits.runs(i.shared_for(&[n]));
     let by = |i: &&Instance| {
         let (columns, warps) = (i64::from(i.columns), i64::from(i.warps));
         (columns < nrhs, if columns < nrhs { -columns } else { columns }, if many { -warps } else { warps })

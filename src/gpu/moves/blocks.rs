@@ -1,7 +1,7 @@
 //! Addresses and sizes of blocks within members with individual sizes: one launch, with a thread per member.
 
 use crate::error::Error;
-use crate::gpu::driver::registry::go;
+use crate::gpu::driver::registry::launch_kernel;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::BLOCKS;
 use crate::gpu::plan::walk::MOST_BUSY;
@@ -70,5 +70,5 @@ pub unsafe fn run(p: &BlocksOfEach, queue: Queue<'_>) -> Result<(), Error> {
     let launch = Launch::on(&BLOCKS[0], p.batch, 1, 0);
     let blocks = ceil_div(p.batch, launch.threads.into()).min(MOST_BUSY);
     // SAFETY: the kernel takes BlocksArgs.
-    unsafe { go(&launch, blocks, &mut args, queue) }
+    unsafe { launch_kernel(&launch, blocks, &mut args, queue) }
 }

@@ -6,9 +6,9 @@ use crate::gpu::ormqr::each_steps as q_each;
 use crate::gpu::ormqr::steps::reflect;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{LARFB, REFLECT_DOTS};
-use crate::gpu::plan::walk::{Call, Launches, go, sharing};
+use crate::gpu::plan::walk::{Call, Launches, launch_kernel, sharing};
 use crate::gpu::plan::{Launch, ceil_div};
-use crate::gpu::tall::gram_steps::Left;
+use crate::gpu::tall::gram_steps::PendingMembers;
 use crate::gpu::tall::update_steps::{Reflector, with_scratch};
 use crate::routine::Orgqr;
 
@@ -54,7 +54,7 @@ fn divided(p: &Orgqr, l: &Launch) -> Reflector {
         k: l.k,
         adjoint: false,
         zeros: l.k,
-        left: Left::ALL,
+        pending: PendingMembers::ALL,
     }
 }
 
@@ -62,7 +62,7 @@ fn divided(p: &Orgqr, l: &Launch) -> Reflector {
 unsafe fn resident(p: &Orgqr, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
     let blocks = ceil_div(p.batch, i64::from(l.instance.per_block));
     // SAFETY: forwarded.
-    unsafe { go(l, blocks, &mut QArgs::orgqr(p, l.offset), queue) }
+    unsafe { launch_kernel(l, blocks, &mut QArgs::orgqr(p, l.offset), queue) }
 }
 
 /// Applies a panel's reflectors to its own columns, which hold them, and to those after them.

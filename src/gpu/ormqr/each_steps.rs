@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::gpu::args::{LarfbArgs, LarfbEachArgs};
 use crate::gpu::ormqr::Canonical;
-use crate::gpu::plan::walk::{Call, MOST_BUSY, go, in_one_launch, sharing};
+use crate::gpu::plan::walk::{Call, MOST_BUSY, launch_kernel, in_one_launch, sharing};
 use crate::gpu::plan::{Planned, ceil_div};
 use crate::routine::{Orgqr, Ormqr, QSizes};
 
@@ -28,6 +28,6 @@ fn walk<P: Planned>(mut args: LarfbEachArgs, batch: i64, columns: Option<i64>, c
         let shares = columns.map_or(1, |columns| sharing(batch, ceil_div(columns, l.instance.columns.into())));
         args.place((l.offset, l.k), shares);
         // SAFETY: the kernel takes LarfbEachArgs; its operands are the caller's.
-        unsafe { go(l, (batch * shares).min(MOST_BUSY), &mut args, call.queue) }
+        unsafe { launch_kernel(l, (batch * shares).min(MOST_BUSY), &mut args, call.queue) }
     })
 }

@@ -12,12 +12,12 @@ use crate::gpu::plan::parts::convert::convert;
 use crate::gpu::plan::parts::copy::copy;
 use crate::gpu::plan::queue::{List, Queue};
 use crate::gpu::plan::run::Run;
-use crate::gpu::plan::{Class, Convert, Copy, Form, Launch, Limits, Outside, Parts, Plan, Planned, Step};
+use crate::gpu::plan::{Class, Convert, Copy, Form, Launch, Limits, SeparateOperands, Parts, Plan, Planned, Step};
 use crate::routine::{Assign, Check, Geqrf, Math, Routine};
 use cudarc::driver::sys::CUdevice_attribute;
 use once_cell::sync::OnceCell;
 
-pub use crate::gpu::driver::registry::{MAX_BLOCKS, go};
+pub use crate::gpu::driver::registry::{MAX_BLOCKS, launch_kernel};
 
 /// The most blocks of a launch in which most blocks may find nothing to do; each loops over several jobs
 /// instead.
@@ -32,7 +32,7 @@ pub struct Call<'a, P> {
     /// Where launches go.
     pub queue: Queue<'a>,
     /// Operands that a factorisation may have outside of A, if its plan allows that.
-    pub outside: &'a Outside,
+    pub separate: &'a SeparateOperands,
 }
 
 impl<'a, P: Planned> Call<'a, P> {
@@ -88,19 +88,19 @@ impl Parts for On<'_> {
         unsafe { check(p, self.0) }
     }
 
-    fn factor(&mut self, p: &Geqrf, outside: &Outside) -> Result<(), Error> {
+    fn factor(&mut self, p: &Geqrf, separate: &SeparateOperands) -> Result<(), Error> {
         let plan = plan::of(p, here)?;
-        if plan.outside() {
-            return enqueue(Call { p, plan: &plan, queue: self.0, outside });
+        if plan.supports_separate_operands() {
+            return enqueue(Call { p, plan: &plan, queue: self.0, separate });
         }
         let copy =
             |from, to, rows, columns, form| Copy { dtype: p.dtype, from, to, rows, columns, form, batch: p.batch };
         let place = (p.a, p.lda);
-        if let Some(from) = outside.from {
+        if let Some(from) = separate.from {
             self.copy(&copy(from, place, p.m, p.n, Form::Whole))?;
         }
         self.operation(p)?;
-        match outside.r {
+        match separate.r {
             Some((r, ldr, rows)) => self.copy(&copy(place, (r, ldr), rows, p.n, Form::Triangle)),
             None => Ok(()),
         }
@@ -127,10 +127,10 @@ pub trait Launches: Planned + Routine {
 impl<P: Launches> Run for P {
     unsafe fn enqueue(&self, queue: Queue<'_>) -> Result<(), Error> {
         let plan = plan::of(self, here)?;
-        if plan.doubtful && queue.list().is_none() {
+        if plan.parts_may_be_refused && queue.list().is_none() {
             List::of(self)?; // fails before any part has run if some part has no allowed plan
         }
-        enqueue(Call { p: self, plan: &plan, queue, outside: &Outside::NONE })
+        enqueue(Call { p: self, plan: &plan, queue, separate: &SeparateOperands::NONE })
     }
 
     fn workspace(&self) -> Result<usize, Error> {

@@ -13,7 +13,7 @@ use crate::gpu::plan::table::{
     GEMM, GEMM_EACH, Instance, POTRF_GENERIC, POTRF_GENERIC_EACH, POTRF_ROWS, POTRF_ROWS_EACH, POTRF_SMALL,
     POTRF_SMALL_EACH, POTRF_TEAM, POTRF_TEAM_EACH, TRSM, TRSM_EACH,
 };
-use crate::gpu::plan::tuned::{Choice, Tuned, told};
+use crate::gpu::plan::tuned::{Choice, Tuned, plan_detail};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div, panels_fit};
 use crate::gpu::potrf::large;
 use crate::gpu::trsm;
@@ -123,7 +123,7 @@ impl Planned for Potrf {
         if let Some((choice, origin)) = measured
             && let Some(launches) = launches(choice, shape, limits)?
         {
-            return Ok(Plan { detail: told(choice, origin), ..Plan::new(choice.candidate(), launches) });
+            return Ok(Plan { detail: plan_detail(choice, origin), ..Plan::new(choice.candidate(), launches) });
         }
         // Pins name kernels for uniform batches.
         let permitted = |launch: &Launch| each || of.permits(Choice::Kernel("resident", launch.instance));
@@ -173,7 +173,7 @@ const WIDTHS: [i64; 5] = [32, 48, 64, 96, 128];
 /// The launch of an instance, if it holds the whole matrix.
 fn held_by(instance: &'static Instance, dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
     let shared = instance.shared_for(&[n]);
-    let holds = instance.dtype == dtype && i64::from(instance.rows) >= n && limits.run(shared);
+    let holds = instance.dtype == dtype && i64::from(instance.rows) >= n && limits.runs(shared);
     holds.then(|| Launch::on(instance, n, n, 0).holding(shared))
 }
 
@@ -190,7 +190,7 @@ fn launches(choice: Choice, shape: Shape, limits: Limits) -> Result<Option<Vec<L
 /// The launch that holds the whole block of order n at `offset`.
 fn resident(kernels: &Kernels, dtype: Dtype, n: i64, offset: i64, limits: Limits) -> Option<Launch> {
     let rows = by_rows(kernels.rows, limits.measured().potrf.by_rows, dtype, (n, n), limits);
-    let small = tightest(kernels.small.iter().filter(|i| limits.run(i.shared)), dtype, n, n);
+    let small = tightest(kernels.small.iter().filter(|i| limits.runs(i.shared)), dtype, n, n);
     let small = small.map(|instance| Launch::on(instance, n, n, 0));
     let held = rows.or(small).or_else(|| team(kernels.team, dtype, (n, n), limits));
     held.map(|mut launch| {
@@ -217,7 +217,7 @@ pub(crate) fn by_rows(
 ) -> Option<Launch> {
     let &(_, _, _, warps) =
         choices.iter().find(|(of, first, last, _)| *of == dtype && (*first..=*last).contains(&n))?;
-    let of_warps = family.iter().filter(|i| i64::from(i.warps) == i64::from(warps) && limits.run(i.shared));
+    let of_warps = family.iter().filter(|i| i64::from(i.warps) == i64::from(warps) && limits.runs(i.shared));
     let instance = tightest(of_warps, dtype, n, columns)?;
     Some(Launch::on(instance, n, columns, 0).holding(instance.shared))
 }
@@ -231,7 +231,7 @@ pub(crate) fn team(
 ) -> Option<Launch> {
     let instance = tightest(family.iter(), dtype, n, columns)?;
     let shared = instance.shared_for(&[n]);
-    limits.run(shared).then(|| Launch::on(instance, n, columns, 0).holding(shared))
+    limits.runs(shared).then(|| Launch::on(instance, n, columns, 0).holding(shared))
 }
 
 /// Diagonal blocks of about equal order, as large as one launch factors. The part below a block is solved for some
@@ -279,7 +279,7 @@ fn blocked(
 fn small_apart(launches: Vec<Launch>, Shape { dtype, n, .. }: Shape, limits: Limits) -> Vec<Launch> {
     // Members that fit in the first block are not affected by the later launches.
     let block = launches.first().map_or(0, |l| l.n);
-    let runs = |i: &&Instance| i.dtype == dtype && limits.run(i.shared) && i64::from(i.rows) < n.min(block + 1);
+    let runs = |i: &&Instance| i.dtype == dtype && limits.runs(i.shared) && i64::from(i.rows) < n.min(block + 1);
     let largest = |family: &'static [Instance]| family.iter().filter(runs).max_by_key(|i| i.rows);
     let (mut classes, mut over) = (vec![], 0);
     let worth = n > limits.measured().potrf.mixed;

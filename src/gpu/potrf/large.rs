@@ -14,7 +14,7 @@ use crate::gpu::driver::pool::Scratch;
 use crate::gpu::driver::second::Second;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{Instance, POTRF_PANEL};
-use crate::gpu::plan::walk::go;
+use crate::gpu::plan::walk::launch_kernel;
 use crate::gpu::plan::{Launch, Limits, ceil_div};
 use crate::gpu::potrf::resident_in;
 use crate::gpu::potrf::steps::CholeskyArgs;
@@ -40,7 +40,7 @@ pub(crate) fn is_large(p: &Potrf, limits: Limits) -> bool {
 /// The panel kernel, if the device runs it.
 pub(crate) fn panel(dtype: Dtype, limits: Limits) -> Option<&'static Instance> {
     let instance = POTRF_PANEL.iter().find(|i| i.dtype == dtype)?;
-    limits.run(instance.shared_for(&[instance.rows.into()])).then_some(instance)
+    limits.runs(instance.shared_for(&[instance.rows.into()])).then_some(instance)
 }
 
 /// The finished columns `first` .. `first + terms`, by which others are updated.
@@ -122,7 +122,7 @@ impl Large<'_> {
         let below = n - at - width;
         if below == 0 {
             let launch = resident_in(dtype, width, at, self.limits)?;
-            return CholeskyArgs::new(&launch, uplo, (a, lda), info, batch).go(&launch, blas.queue());
+            return CholeskyArgs::new(&launch, uplo, (a, lda), info, batch).launch(&launch, blas.queue());
         }
         let launch = Launch::on(self.kernel, width, width, at).holding(self.kernel.shared_for(&[width]));
         let mut all = CholeskyArgs::new(&launch, uplo, (a, lda), info, batch);
@@ -131,7 +131,7 @@ impl Large<'_> {
         all.in_tiles(tiles as i32);
         let mut args = CholeskyPanelArgs { all, arrived: self.arrived, below: below as i32, rest: 0 };
         // SAFETY: the kernel takes CholeskyPanelArgs; the operands are the caller's, and the call's scratch memory.
-        unsafe { go(&launch, tiles * batch, &mut args, blas.queue())? };
+        unsafe { launch_kernel(&launch, tiles * batch, &mut args, blas.queue())? };
         self.take_out(Done { first: at, terms: width }, at + width, end, blas)
     }
 

@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::gpu::driver::blas::solves;
 use crate::gpu::getri::in_grid;
 use crate::gpu::orgqr::tightest;
-use crate::gpu::plan::each::{Each, checked, noted, told};
+use crate::gpu::plan::each::{Each, checked, begin_with_checks, end_with_codes};
 use crate::gpu::plan::strip::{Held, blocks};
 use crate::gpu::plan::table::{GEMM, IDENTITY_EACH, Instance, POTRI_FINISH, POTRI_GRID, POTRI_SMALL, POTRI_STRIPS};
 use crate::gpu::plan::work::{Arrays, members};
@@ -117,7 +117,7 @@ fn strips(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
     };
     let of = limits.measured();
     let least = if n <= of.potri.pairs[dtype] { 2 } else { of.getri.diagonals };
-    with(limits.shared_by(2), least, 1).or_else(|| with(limits.whole(), 1, -1))
+    with(limits.shared_by(2), least, 1).or_else(|| with(limits.shared_for_one_block(), 1, -1))
 }
 
 /// What a block of strips keeps in at most `most` bytes of shared memory.
@@ -144,12 +144,12 @@ pub(crate) fn beside(p: &Potri) -> Result<Operand, Error> {
 /// Like `parts`, except that the product writes directly over the factor. A singular factor is kept: its member's
 /// order becomes -1, so that the later parts skip it.
 fn each(dtype: Dtype, n: i64) -> Result<Plan<Potri>, Error> {
-    let mut plan = noted();
+    let mut plan = begin_with_checks();
     plan.workspace = |p| own(p).map(|(_, bytes)| bytes);
     plan.launch(Launch::on(Instance::plain(IDENTITY_EACH, dtype)?, n, n, 0));
     plan.sub(|p: &Potri, to| to.operation(&inversion_of_each(&checked(p))?));
     plan.sub(|p, to| to.operation(&product_of_each(&checked(p))?));
-    told(&mut plan);
+    end_with_codes(&mut plan);
     Ok(plan)
 }
 

@@ -34,7 +34,7 @@ impl Kernels {
         if !limits.fast_in_double() || !allowed(NAME) {
             return None;
         }
-        let fits = |i: &&'static Instance| i.dtype == dtype && i64::from(i.columns) >= n && limits.run(i.shared);
+        let fits = |i: &&'static Instance| i.dtype == dtype && i64::from(i.columns) >= n && limits.runs(i.shared);
         let rows = CHOLQR_ROWS.iter().filter(fits).min_by_key(|i| i.columns)?;
         let beside = |family: &'static [Instance]| family.iter().filter(fits).find(|i| i.columns == rows.columns);
         let again = match dtype {
@@ -92,7 +92,7 @@ impl Wide {
         }
         let n = end - first.offset;
         let find = |family: &'static [Instance]| {
-            let fits = |i: &&Instance| i.dtype == dtype && i64::from(i.columns) >= n && limits.run(i.shared);
+            let fits = |i: &&Instance| i.dtype == dtype && i64::from(i.columns) >= n && limits.runs(i.shared);
             family.iter().filter(fits).min_by_key(|i| i.columns)
         };
         let double = if dtype.is_complex() { Dtype::Z } else { Dtype::D };

@@ -7,7 +7,7 @@ use crate::gpu::driver::pool::Scratch;
 use crate::gpu::gels_iterative::steps::PanelGram;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::Instance;
-use crate::gpu::plan::walk::{go, in_one_launch};
+use crate::gpu::plan::walk::{launch_kernel, in_one_launch};
 use crate::gpu::plan::{Launch, Limits};
 use crate::gpu::tall::gram::{Kernels, Parts, Wide};
 use crate::gpu::tall::tree_steps::{Output, Panel};
@@ -39,7 +39,7 @@ struct CholqrArgs {
     factors: *mut c_void,
     factors_stride: i64,
     words: *mut c_void,
-    outer: Left,
+    outer: *const c_void,
     n: i32,
     parts: i32,
     group: i32,
@@ -61,12 +61,16 @@ impl CholqrArgs {
 }
 
 /// The members that other kernels leave to a launch: null for all, or one word of each member that it examines.
-#[repr(C)]
 #[derive(Clone, Copy)]
-pub struct Left(*const c_void);
+pub struct PendingMembers(*const c_void);
 
-impl Left {
-    pub const ALL: Left = Left(null());
+impl PendingMembers {
+    pub const ALL: PendingMembers = PendingMembers(null());
+
+    /// What kernels take.
+    pub fn pointer(self) -> *const c_void {
+        self.0
+    }
 }
 
 impl CholqrArgs {
@@ -108,7 +112,7 @@ impl CholqrArgs {
             factors: null_mut(),
             factors_stride: 0,
             words,
-            outer: panel.outer,
+            outer: panel.pending.pointer(),
             n: n as i32,
             parts: 0,
             group: 0,
@@ -162,7 +166,7 @@ impl<'a> Cholqr<'a> {
     }
 
     /// Makes the launches, with this scratch memory. Returns the members left to the tree.
-    pub fn walk(&self, scratch: *mut c_void, queue: Queue<'_>) -> Result<Left, Error> {
+    pub fn walk(&self, scratch: *mut c_void, queue: Queue<'_>) -> Result<PendingMembers, Error> {
         let Launch { m, n, offset, .. } = *self.panel.launch;
         // SAFETY: the scratch memory begins with the words.
         unsafe { queue.memset(scratch, 0, self.words)? };
@@ -178,14 +182,14 @@ impl<'a> Cholqr<'a> {
             let blocks = in_one_launch(parts.saturating_mul(self.panel.batch))?;
             let mut args = CholqrArgs { chunk, parts: parts as i32, group: group as i32, ..args };
             // SAFETY: the kernel takes CholqrArgs; its operands are the caller's and scratch.
-            unsafe { go(&Launch::on(kernel, m, n, offset), blocks, &mut args, queue) }
+            unsafe { launch_kernel(&Launch::on(kernel, m, n, offset), blocks, &mut args, queue) }
         };
         launch(self.kernels.sums)?;
         self.kernels.again.map_or(Ok(()), launch)?;
         if args.wanted != CholqrArgs::TRIANGLE {
             launch(self.kernels.rows)?;
         }
-        Ok(Left(scratch))
+        Ok(PendingMembers(scratch))
     }
 }
 
@@ -225,14 +229,14 @@ impl<'a> Outer<'a> {
         let finish = |again: i32| {
             let launch = Launch::on(kernels.finish, m, n, offset);
             // SAFETY: the kernel takes CholqrArgs; its operands are the caller's and scratch.
-            unsafe { go(&launch, in_one_launch(batch)?, &mut CholqrArgs { again, ..args }, queue) }
+            unsafe { launch_kernel(&launch, in_one_launch(batch)?, &mut CholqrArgs { again, ..args }, queue) }
         };
         let rows = |head: i32, when: u32| {
             let Parts { chunk, parts, .. } = Parts::of(kernels.rows, m, limits);
             let mut args = CholqrArgs { chunk, parts: parts as i32, head, when, ..args };
             let launch = Launch::on(kernels.rows, m, n, offset);
             // SAFETY: as above.
-            unsafe { go(&launch, in_one_launch(parts.saturating_mul(batch))?, &mut args, queue) }
+            unsafe { launch_kernel(&launch, in_one_launch(parts.saturating_mul(batch))?, &mut args, queue) }
         };
         let all = || {
             // SAFETY: the scratch memory has room for what each kernel expects.
@@ -255,8 +259,8 @@ impl<'a> Outer<'a> {
     }
 
     /// The members left to the outer panel's own launches.
-    pub fn left(&self) -> Left {
-        Left(self.scratch.p)
+    pub fn pending(&self) -> PendingMembers {
+        PendingMembers(self.scratch.p)
     }
 
     /// To be called after all of its panels.

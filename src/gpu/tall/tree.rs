@@ -47,7 +47,7 @@ pub fn launch(dtype: Dtype, m: i64, n: i64, offset: i64, limits: Limits) -> Opti
     if m < FIRST || n < 1 || !allowed(NAME) {
         return None;
     }
-    let runs = |i: &Instance| limits.run(i.shared);
+    let runs = |i: &Instance| limits.runs(i.shared);
     let takes = |i: &&'static Instance| {
         i.dtype == dtype
             && i64::from(i.columns) >= n

@@ -5,9 +5,9 @@ use crate::gpu::args::DeviceOperand;
 use crate::gpu::driver::pool::Scratch;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::Instance;
-use crate::gpu::plan::walk::{go, in_one_launch};
+use crate::gpu::plan::walk::{launch_kernel, in_one_launch};
 use crate::gpu::plan::{Launch, Limits};
-use crate::gpu::tall::gram_steps::{Cholqr, Left};
+use crate::gpu::tall::gram_steps::{Cholqr, PendingMembers};
 use crate::gpu::tall::tree::{Kernels, Levels, MOST};
 use crate::routine::{Dtype, Operand};
 use std::ffi::c_void;
@@ -52,7 +52,7 @@ pub struct TsqrArgs {
     flags: i32,
     pad: i32,
     first: i64,
-    left: Left,
+    left: *const c_void,
 }
 
 impl TsqrArgs {
@@ -79,7 +79,7 @@ impl TsqrArgs {
             flags: 0,
             pad: 0,
             first: 0,
-            left: Left::ALL,
+            left: PendingMembers::ALL.pointer(),
         }
     }
 }
@@ -98,7 +98,7 @@ struct TsqrHeadArgs {
     info: *mut i32,
     r: DeviceOperand,
     ldr: i64,
-    left: Left,
+    left: *const c_void,
     level: [LevelArgs; MOST],
 }
 
@@ -111,7 +111,7 @@ pub struct Panel<'a> {
     pub launch: &'a Launch,
     pub output: Output,
     /// The members that a wider panel has left to this one.
-    pub outer: Left,
+    pub pending: PendingMembers,
 }
 
 /// The output of a tree.
@@ -191,8 +191,8 @@ pub fn factor(panel: Panel, limits: Limits, queue: Queue<'_>) -> Result<(), Erro
     let memory = Scratch::take(bytes, queue)?;
     let scratch = memory.p;
     let at = |bytes: usize| scratch.wrapping_byte_add(bytes);
-    let done = gram.map_or(Ok(Left::ALL), |gram| gram.walk(at(begin), queue)).and_then(|left| {
-        Tree { panel, places, scratch, marks: at(marks), slots: (at(first), slots), left }.walk(kernels, queue)
+    let done = gram.map_or(Ok(PendingMembers::ALL), |gram| gram.walk(at(begin), queue)).and_then(|pending| {
+        Tree { panel, places, scratch, marks: at(marks), slots: (at(first), slots), pending }.walk(kernels, queue)
     });
     memory.give_back(done)
 }
@@ -204,7 +204,7 @@ struct Tree<'a> {
     marks: *mut c_void,
     /// Buffers for blocks of which only R is kept, and their number.
     slots: (*mut c_void, i64),
-    left: Left,
+    pending: PendingMembers,
 }
 
 impl Tree<'_> {
@@ -269,7 +269,7 @@ impl Tree<'_> {
             flags,
             pad: 0,
             first: 0,
-            left: self.left,
+            left: self.pending.pointer(),
         }
     }
 
@@ -297,7 +297,7 @@ impl Tree<'_> {
             info,
             r,
             ldr,
-            left: self.left,
+            left: self.pending.pointer(),
             level,
         }
     }
@@ -314,18 +314,18 @@ impl Tree<'_> {
             while first < end {
                 let mut args = TsqrArgs { first, ..self.args(i) };
                 // SAFETY: the kernel takes TsqrArgs; its operands are the caller's and scratch.
-                unsafe { go(&panel, at_once.min(end - first), &mut args, queue)? };
+                unsafe { launch_kernel(&panel, at_once.min(end - first), &mut args, queue)? };
                 first += at_once;
             }
         }
         // SAFETY: as above, but the kernel takes TsqrHeadArgs.
-        unsafe { go(&head, batch, &mut self.head(), queue)? };
+        unsafe { launch_kernel(&head, batch, &mut self.head(), queue)? };
         if matches!(self.panel.output, Output::Triangle { .. }) {
             return Ok(());
         }
         for i in (0..count).rev() {
             // SAFETY: as above.
-            unsafe { go(&down, blocks(i), &mut self.args(i), queue)? };
+            unsafe { launch_kernel(&down, blocks(i), &mut self.args(i), queue)? };
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::gpu::args::TrsmArgs;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::run::Run;
-use crate::gpu::plan::walk::go;
+use crate::gpu::plan::walk::launch_kernel;
 use crate::gpu::plan::{Launch, ceil_div};
 use crate::gpu::trsm::{MEASURED, instance};
 use crate::routine::canonical::Canonical;
@@ -49,7 +49,7 @@ fn solve(p: &Trsm, all: &Canonical, range: Range<i64>, alpha: Alpha, queue: Queu
     let blocks = ceil_div(p.batch.saturating_mul(tiles), i64::from(launch.instance.per_block));
     let mut args = TrsmArgs::new(&Trsm { alpha, ..*p }, &part, tiles);
     // SAFETY: the kernel takes TrsmArgs; the operands are the caller's.
-    unsafe { go(&launch, blocks, &mut args, queue) }
+    unsafe { launch_kernel(&launch, blocks, &mut args, queue) }
 }
 
 /// B := alpha B - op(A) X in the rows `left` of B, with the unknowns `done`. For a solve from the right: X op(A), in

@@ -1,7 +1,7 @@
 //! Checks the members' sizes in one launch, with one thread per member.
 
 use crate::error::Error;
-use crate::gpu::driver::registry::go;
+use crate::gpu::driver::registry::launch_kernel;
 use crate::gpu::plan::parts::MOST_BLOCKS;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::CHECK_SIZES;
@@ -53,5 +53,5 @@ pub unsafe fn check(p: &Check, queue: Queue<'_>) -> Result<(), Error> {
     let launch = Launch::on(&CHECK_SIZES[0], batch, count.into(), 0);
     let blocks = ceil_div(batch, launch.threads.into()).min(MOST_BLOCKS);
     // SAFETY: the kernel takes CheckArgs; the arrays are the caller's.
-    unsafe { go(&launch, blocks, &mut args, queue) }
+    unsafe { launch_kernel(&launch, blocks, &mut args, queue) }
 }
