@@ -232,7 +232,7 @@ macro_rules! function {
         tephra_core::entry! {
             fn $name($($args)* batch_count: std::ffi::c_int, queue: tephra_core::face::magma::RawQueue) {
                 use tephra_core::routine::{$P, Operation};
-                let problem = |$at: &mut tephra_core::face::magma::blas::Place| {
+                let problem = |$at: &mut tephra_core::face::magma::blas::LocateBlock| {
                     let dtype = tephra_core::Dtype::$dtype;
                     Ok(Operation::$P($P { dtype, $($fields)* batch: batch_count.into() }))
                 };

@@ -20,7 +20,7 @@ pub trait Outcome: Sized {
         false
     }
     /// The message of a failure status.
-    fn text(&self, _own: &Prototype) -> String {
+    fn text(&self, _prototype: &Prototype) -> String {
         String::new()
     }
 }
@@ -59,17 +59,17 @@ impl Outcome for *mut c_void {
 
 /// Runs the body of an exported function. Catches panics, and records and converts every failure.
 #[inline]
-pub fn guard<R: Outcome>(own: &'static Prototype, body: impl FnOnce() -> Result<R, Error>) -> R {
+pub fn guard<R: Outcome>(prototype: &'static Prototype, body: impl FnOnce() -> Result<R, Error>) -> R {
     let before = if R::STATUS { records() } else { 0 };
     match catch_unwind(AssertUnwindSafe(body)) {
         Ok(Ok(value)) => {
             if R::STATUS && value.is_failure() && records() == before {
-                write_last(own.name, &value.text(own));
+                write_last(prototype.name, &value.text(prototype));
             }
             value
         }
-        Ok(Err(error)) => fail(own.name, &error),
-        Err(panic) => fail(own.name, &Error::Internal(panic_text(&*panic))),
+        Ok(Err(error)) => fail(prototype.name, &error),
+        Err(panic) => fail(prototype.name, &Error::Internal(panic_text(&*panic))),
     }
 }
 

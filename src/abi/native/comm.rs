@@ -28,8 +28,8 @@ fn inner(comm: *const Comm) -> *mut comm::Comm {
     comm.cast_mut().cast()
 }
 
-fn status(own: &Prototype, result: Result<(), Failure>) -> Status {
-    Status(finish(own, result))
+fn status(prototype: &Prototype, result: Result<(), Failure>) -> Status {
+    Status(finish(prototype, result))
 }
 
 entry! {

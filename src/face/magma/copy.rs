@@ -13,13 +13,13 @@ use std::ffi::{c_char, c_int};
 /// The source position of a call: function, file and line. The Fortran module passes characters by value instead of the
 /// strings, so the pointers are only read to report an error, and with care.
 #[derive(Clone, Copy, Debug)]
-pub struct Place(pub *const c_char, pub *const c_char, pub c_int);
+pub struct CallSite(pub *const c_char, pub *const c_char, pub c_int);
 
-impl Place {
+impl CallSite {
     /// Prints an error as MAGMA's `check_xerror` does, and records it.
     #[cold]
     pub fn report(self, error: &Error) {
-        let Place(function, file, line) = self;
+        let CallSite(function, file, line) = self;
         let function = read_suspect(function);
         record(&function, error);
         write_error_line(format_args!("MAGMA error: {error} in {function} at {}:{line}", read_suspect(file)));
@@ -37,8 +37,8 @@ impl Place {
 ///
 /// # Safety
 /// As [`Matrix::start`]; `queue` is NULL or a live queue.
-pub unsafe fn copy(matrix: &Matrix, queue: RawQueue, asynchronous: bool, place: Place) {
-    place.check(unsafe { try_copy(matrix, queue, asynchronous) });
+pub unsafe fn copy(matrix: &Matrix, queue: RawQueue, asynchronous: bool, call_site: CallSite) {
+    call_site.check(unsafe { try_copy(matrix, queue, asynchronous) });
 }
 
 unsafe fn try_copy(matrix: &Matrix, queue: RawQueue, asynchronous: bool) -> Result<(), Error> {

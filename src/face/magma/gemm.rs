@@ -39,18 +39,18 @@ positions!(STRIDED: 7 8 10 11 14 15 17; StrideA 9, StrideB 12, StrideC 16);
 
 /// An operand of the call.
 #[derive(Clone, Copy, Debug)]
-pub struct Factor {
+pub struct BlockOperand {
     /// The matrices of the batch.
-    pub of: Operand,
+    pub matrices: Operand,
     /// First row and column of the block in each matrix.
     pub at: [c_int; 2],
     /// Leading dimension.
     pub ld: c_int,
 }
 
-impl Factor {
+impl BlockOperand {
     /// The offset of the block, in elements.
-    pub(super) fn first(&self) -> i64 {
+    pub(super) fn offset(&self) -> i64 {
         i64::from(self.at[0]) + i64::from(self.at[1]) * i64::from(self.ld)
     }
 }
@@ -69,7 +69,7 @@ pub struct Call {
     /// alpha and beta.
     pub factors: [Alpha; 2],
     /// A, B and C.
-    pub operands: [Factor; 3],
+    pub operands: [BlockOperand; 3],
     /// Number of matrices.
     pub batch: c_int,
 }
@@ -78,10 +78,10 @@ impl Call {
     fn problem(&self) -> Result<Gemm, Error> {
         let (trans_a, trans_b) = (cblas::trans(self.trans[0]), cblas::trans(self.trans[1]));
         let [m, n, k] = self.sizes.map(i64::from);
-        let ([alpha, beta], [a, b, c]) = (self.factors, self.operands.map(|operand| operand.of));
+        let ([alpha, beta], [a, b, c]) = (self.factors, self.operands.map(|operand| operand.matrices));
         let [lda, ldb, ldc] = self.operands.map(|operand| i64::from(operand.ld));
         let (dtype, batch, first, any_stride) =
-            (self.dtype, self.batch.into(), self.operands.map(|o| o.first()), false);
+            (self.dtype, self.batch.into(), self.operands.map(|o| o.offset()), false);
         let (trans_a, trans_b) = (trans_a.map_err(|_| Arg::TransA)?, trans_b.map_err(|_| Arg::TransB)?);
         Ok(Gemm {
             dtype,
@@ -107,7 +107,9 @@ impl Call {
 
     unsafe fn run(&self, queue: RawQueue) -> Result<(), Error> {
         let p = self.problem()?;
-        unsafe { call::run(self.name, backend::current()?, &Operation::Gemm(p), stream_of(queue), WorkspaceSource::Caller) }
+        unsafe {
+            call::run(self.name, backend::current()?, &Operation::Gemm(p), stream_of(queue), WorkspaceSource::Caller)
+        }
     }
 }
 

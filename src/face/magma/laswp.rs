@@ -73,15 +73,15 @@ pub unsafe fn column_serial(call: &Call) -> Result<(), Error> {
 
 unsafe fn exchange_columns(call: &Call) -> Result<(), Error> {
     let [n, lda, k1, k2, batch] = [call.n, call.lda, call.k1, call.k2, call.batch].map(i64::from);
-    refuse(n < 0, Arg::N)?;
-    refuse(lda < n.max(1), Arg::Lda)?;
-    refuse(batch < 0, Arg::BatchCount)?;
+    reject_if(n < 0, Arg::N)?;
+    reject_if(lda < n.max(1), Arg::Lda)?;
+    reject_if(batch < 0, Arg::BatchCount)?;
     if n == 0 || batch == 0 || k1 < 1 || k2 < 1 {
         return Ok(());
     }
-    refuse(too_far(call.dtype, k1.max(k2), lda), Arg::Lda)?;
-    refuse(call.a.is_null(), Arg::A)?;
-    refuse(call.ipiv.is_null(), Arg::Ipiv)?;
+    reject_if(exceeds_address_space(call.dtype, k1.max(k2), lda), Arg::Lda)?;
+    reject_if(call.a.is_null(), Arg::A)?;
+    reject_if(call.ipiv.is_null(), Arg::Ipiv)?;
     let step = PanelStep::ExchangeColumns(ExchangeColumns {
         dtype: call.dtype,
         rows: n,
@@ -140,7 +140,7 @@ pub struct Permutation {
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn row_parallel(call: &Permutation) -> Result<(), Error> {
-    match call.checked() {
+    match call.check() {
         Ok(None) => Ok(()),
         Ok(Some(p)) if p.rows > PermuteRows::MOST => Err(Error::NotSupported(format!("{} rows at a time", p.rows))),
         Ok(Some(p)) => unsafe { backend::current()?.panel(&PanelStep::PermuteRows(p), stream_of(call.queue)) },
@@ -153,28 +153,28 @@ pub unsafe fn row_parallel(call: &Permutation) -> Result<(), Error> {
 
 impl Permutation {
     /// Returns `None` if there is nothing to do. A bad argument is returned with its number.
-    fn checked(&self) -> Result<Option<PermuteRows>, (Arg, c_int)> {
+    fn check(&self) -> Result<Option<PermuteRows>, (Arg, c_int)> {
         let (n, batch, rows) = (i64::from(self.n), i64::from(self.batch), i64::from(self.k2) - i64::from(self.k1));
         let blocks = [(2, &self.input), (6, &self.output)];
-        refuse(n < 0, (Arg::N, 1))?;
+        reject_if(n < 0, (Arg::N, 1))?;
         for (position, b) in blocks {
-            refuse(b.row < 0, (Arg::Row, position + 1))?;
-            refuse(b.column < 0, (Arg::Column, position + 2))?;
-            refuse(i64::from(b.ld) < rows.max(1), (Arg::Lda, position + 3))?;
+            reject_if(b.row < 0, (Arg::Row, position + 1))?;
+            reject_if(b.column < 0, (Arg::Column, position + 2))?;
+            reject_if(i64::from(b.ld) < rows.max(1), (Arg::Lda, position + 3))?;
         }
-        refuse(batch < 0, (Arg::BatchCount, 13))?;
+        reject_if(batch < 0, (Arg::BatchCount, 13))?;
         if n == 0 || batch == 0 || rows < 1 {
             return Ok(None);
         }
         for (position, b) in blocks {
             // An upper bound of the offset and the extent of the block.
             let [row, column, ld] = [b.row, b.column, b.ld].map(i64::from);
-            refuse(too_far(self.dtype, column + n + 1, ld.max(row)), (Arg::Lda, position + 3))?;
+            reject_if(exceeds_address_space(self.dtype, column + n + 1, ld.max(row)), (Arg::Lda, position + 3))?;
         }
         for (position, b) in blocks {
-            refuse(b.array.is_null(), (Arg::A, position))?;
+            reject_if(b.array.is_null(), (Arg::A, position))?;
         }
-        refuse(self.order.is_null(), (Arg::Ipiv, 12))?;
+        reject_if(self.order.is_null(), (Arg::Ipiv, 12))?;
         let [from, to] = [self.input, self.output].map(|b| {
             let [row, column, ld] = [b.row, b.column, b.ld].map(i64::from);
             Blocks { matrices: Operand::Pointers(b.array), first: column * ld + row, ld }
@@ -184,10 +184,10 @@ impl Permutation {
 }
 
 /// Whether so many columns exceed the address space.
-fn too_far(dtype: Dtype, columns: i64, ld: i64) -> bool {
+fn exceeds_address_space(dtype: Dtype, columns: i64, ld: i64) -> bool {
     extent::bytes(dtype.bytes() as i64, columns, ld, 1, 0).is_none()
 }
 
-fn refuse<E>(bad: bool, arg: E) -> Result<(), E> {
+fn reject_if<E>(bad: bool, arg: E) -> Result<(), E> {
     if bad { Err(arg) } else { Ok(()) }
 }

@@ -4,7 +4,7 @@
 //! MAGMA supports only the lower triangle; here both are supported.
 
 use super::Pointers;
-use super::block::{self, Place};
+use super::block::{self, BlockPosition};
 use super::int::{MagmaInt, into_code};
 use super::queue::{RawQueue, stream_of, synchronize};
 use crate::backend;
@@ -108,21 +108,21 @@ pub unsafe fn potrf_expert(call: &Call) -> Result<MagmaInt, Error> {
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn potf2(call: &Call, row: c_int, column: c_int, step: c_int) -> Result<MagmaInt, Error> {
-    into_code(call.name, POTF2, unsafe { potf2_inside(call, row, column, step) })
+    into_code(call.name, POTF2, unsafe { factor_block(call, row, column, step) })
 }
 
-unsafe fn potf2_inside(call: &Call, row: c_int, column: c_int, step: c_int) -> Result<(), Error> {
+unsafe fn factor_block(call: &Call, row: c_int, column: c_int, step: c_int) -> Result<(), Error> {
     let problem = call.problem()?;
-    for (place, arg) in [(row, Arg::Row), (column, Arg::Column)] {
-        if place < 0 {
+    for (index, arg) in [(row, Arg::Row), (column, Arg::Column)] {
+        if index < 0 {
             return Err(arg.into());
         }
     }
     if problem.check()? == Verdict::QuickReturn {
         return Ok(());
     }
-    let place = Place { row, column, lda: call.lda, n: call.n, most: call.n, step };
-    let offset = place.offset(call.dtype, "potf2")?;
+    let position = BlockPosition { row, column, lda: call.lda, n: call.n, max_code: call.n, step };
+    let offset = position.offset(call.dtype, "potf2")?;
     problem.refuse_nulls()?;
     let runtime = backend::current()?;
     // Fails before any work is enqueued if no plan supports the shape.

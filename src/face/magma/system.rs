@@ -71,13 +71,13 @@ pub unsafe fn devices(devices: *mut c_int, size: c_int, count: *mut c_int) -> Re
 /// `magma_num_gpus`: `MAGMA_NUM_GPUS`, else 1.
 pub fn num_gpus() -> Result<c_int, Error> {
     let Ok(wish) = std::env::var("MAGMA_NUM_GPUS") else { return Ok(1) };
-    let most = backend::current()?.device_count().clamp(1, MAX_DEVICES);
+    let max = backend::current()?.device_count().clamp(1, MAX_DEVICES);
     Ok(match wish.trim().parse::<c_int>() {
-        Ok(count) if count > most => {
+        Ok(count) if count > max => {
             write_error_line(format_args!(
-                "$MAGMA_NUM_GPUS='{wish}' exceeds the available GPUs or {MAX_DEVICES}; using {most}."
+                "$MAGMA_NUM_GPUS='{wish}' exceeds the available GPUs or {MAX_DEVICES}; using {max}."
             ));
-            most
+            max
         }
         Ok(count) if count >= 1 => count,
         _ => {

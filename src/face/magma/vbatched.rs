@@ -92,9 +92,9 @@ pub struct Call {
 
 impl Call {
     unsafe fn run(&self, (max_m, max_n): (c_int, c_int)) -> Result<(), Error> {
-        let (a, most) = ((Operand::Pointers(self.a), 1), (max_m.into(), max_n.into()));
+        let (a, maxima) = ((Operand::Pointers(self.a), 1), (max_m.into(), max_n.into()));
         let ipiv = (!self.ipiv.is_null()).then_some(Operand::Pointers(self.ipiv));
-        let all = Getrf::of(self.dtype, most, a, ipiv, self.batch.into());
+        let all = Getrf::of(self.dtype, maxima, a, ipiv, self.batch.into());
         let op = Operation::Getrf(Getrf { sizes: Some(self.sizes), small: self.small, info: self.info, ..all });
         // `WorkspaceSource::Caller`, because codes are also set if there is nothing to do, and no workspace is needed.
         unsafe { call::run(self.name, backend::current()?, &op, stream_of(self.queue), WorkspaceSource::Caller) }

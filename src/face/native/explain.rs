@@ -1,11 +1,11 @@
 //! `tephra_explain` and `tephra_candidates`: the plan of a shape as text, and the plans that can be selected for it.
 
-use super::finish;
+use super::into_status;
 use crate::backend;
 use crate::error::{Arg, Error};
 use crate::face::guard::{Prototype, record};
 use crate::face::{math, trace};
-use crate::routine::{Dtype, Operation, Shape, ExtraArguments, Trans, Verdict};
+use crate::routine::{Dtype, ExtraArguments, Operation, Shape, Trans, Verdict};
 use std::ffi::c_char;
 use std::ptr;
 
@@ -14,7 +14,14 @@ use std::ptr;
 fn named(text: &str, m: i64, n: i64, batch: i64) -> Result<Operation, String> {
     let (op, options) = text.split_once(' ').unwrap_or((text, ""));
     let dtype = Dtype::ALL.into_iter().find(|dtype| op.starts_with(dtype.letter()));
-    let shape = Shape { dtype: dtype.unwrap_or(Dtype::S), m, n, batch, math: math::of_thread(), extra: parse_options(options)? };
+    let shape = Shape {
+        dtype: dtype.unwrap_or(Dtype::S),
+        m,
+        n,
+        batch,
+        math: math::of_thread(),
+        extra: parse_options(options)?,
+    };
     let found = dtype.and_then(|_| Operation::all(&shape).find(|known| known.names().contains(&&op[1..])));
     let found = found.map(|known| known.by_name(&op[1..]).unwrap_or(known));
     let whole = || {
@@ -72,7 +79,7 @@ fn argument_of_shape(op: &str, arg: Arg) -> i32 {
 /// A query: the name of an operation with its options ("dgeqrf", "dgemm --k 16"), and its sizes.
 pub struct Question<'a> {
     /// The exported function.
-    pub own: &'a Prototype,
+    pub prototype: &'a Prototype,
     /// The name with its options.
     pub op: &'a str,
     /// Rows.
@@ -105,7 +112,7 @@ pub unsafe fn candidates(question: Question<'_>, text: *mut c_char, size: usize,
 }
 
 unsafe fn answer(
-    Question { own, op, m, n, batch }: Question<'_>,
+    Question { prototype, op, m, n, batch }: Question<'_>,
     of: fn(&Operation, Verdict) -> Result<String, Error>,
     text: *mut c_char,
     size: usize,
@@ -114,13 +121,13 @@ unsafe fn answer(
     let known = match named(op, m, n, batch) {
         Ok(known) => known,
         Err(wrong) => {
-            record(own.name, &wrong);
+            record(prototype.name, &wrong);
             return -1;
         }
     };
     let all = known.check().and_then(|verdict| of(&known, verdict));
     let result = all.map(|all| unsafe { put_text(&all, text, size, needed) });
-    finish(own.name, |arg| argument_of_shape(op, arg), result)
+    into_status(prototype.name, |arg| argument_of_shape(op, arg), result)
 }
 
 /// Writes a text to the caller's buffer, truncated to `size` bytes including the NUL; `needed` receives the size of the

@@ -16,16 +16,16 @@ macro_rules! assignments {
             uplo: c_int, max_m: c_int, max_n: c_int, m: *const c_int, n: *const c_int, off: $ty, on: $ty, a: Pointers,
             lda: *const c_int, batch_count: c_int, queue: RawQueue,
         ) {
-            let (dtype, most, sizes, to, batch) = (Dtype::$dtype, [max_m, max_n], [m, n], (a, lda), batch_count);
-            laset(PROTOTYPE, &Call { dtype, uplo, most, sizes, to, batch }, wide(off), wide(on), queue)
+            let (dtype, maxima, sizes, to, batch) = (Dtype::$dtype, [max_m, max_n], [m, n], (a, lda), batch_count);
+            laset(PROTOTYPE, &Call { dtype, uplo, maxima, sizes, to, batch }, wide(off), wide(on), queue)
         }
 
         fn $lacpy(
             uplo: c_int, max_m: c_int, max_n: c_int, m: *const c_int, n: *const c_int, a: Pointers, lda: *const c_int,
             b: Pointers, ldb: *const c_int, batch_count: c_int, queue: RawQueue,
         ) {
-            let (dtype, most, sizes, to, batch) = (Dtype::$dtype, [max_m, max_n], [m, n], (b, ldb), batch_count);
-            lacpy(PROTOTYPE, &Call { dtype, uplo, most, sizes, to, batch }, (a, lda), queue)
+            let (dtype, maxima, sizes, to, batch) = (Dtype::$dtype, [max_m, max_n], [m, n], (b, ldb), batch_count);
+            lacpy(PROTOTYPE, &Call { dtype, uplo, maxima, sizes, to, batch }, (a, lda), queue)
         }
     )*}};
 }

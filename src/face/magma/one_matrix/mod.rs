@@ -18,7 +18,7 @@ pub use factor::{Blocks, Expert, GeqrfCall, block_size, geqrf, geqrf_expert, geq
 pub use pivoted::{Geqp3Call, geqp3, geqp3_block_size, geqp3_expert};
 pub use q::{HostWork, OrgqrCall, OrmqrCall, orgqr, ormqr, ormqr2};
 pub use solve::{GeqrsCall, geqrs};
-pub use systems::{MatrixCall, Sides, getrf, getrs, potrf, potrs};
+pub use systems::{MatrixCall, RightHandSides, getrf, getrs, potrf, potrs};
 
 use crate::backend;
 use crate::backend::Runtime;
@@ -39,14 +39,14 @@ fn one(base: Raw) -> Operand {
 }
 
 /// A strided batch that starts at an element of a matrix.
-fn from(base: Raw, dtype: Dtype, elements: i64, stride: i64) -> Operand {
+fn operand_at(base: Raw, dtype: Dtype, elements: i64, stride: i64) -> Operand {
     Operand::Strided { base: base.wrapping_byte_offset((elements * dtype.bytes() as i64) as isize), stride }
 }
 
 /// The panels of a factorisation that are stored in MAGMA's format: locates their triangular factors T and diagonal
 /// blocks of R.
 #[derive(Clone, Copy)]
-struct Kept {
+struct MagmaPanels {
     dtype: Dtype,
     /// min(m, n)
     order: i64,
@@ -55,7 +55,7 @@ struct Kept {
     t: Raw,
 }
 
-impl Kept {
+impl MagmaPanels {
     /// The number of these panels: all whole ones except the last nb columns or fewer. As in MAGMA, 0 if nb is 1.
     fn count(&self) -> i64 {
         if self.nb > 1 { (self.order.max(1) - 1) / self.nb } else { 0 }
@@ -81,7 +81,7 @@ impl Kept {
     }
 
     /// The rest of `t` after them: MAGMA's workspace, with at least as many elements as the blocks.
-    fn rest(&self) -> Raw {
+    fn workspace(&self) -> Raw {
         self.at(2 * self.order)
     }
 }
@@ -102,13 +102,13 @@ unsafe fn conclude(
 
 /// A vector of scalar factors in host memory.
 #[derive(Clone, Copy)]
-struct Factors {
+struct HostTau {
     dtype: Dtype,
     count: i64,
     host: Raw,
 }
 
-impl Factors {
+impl HostTau {
     /// Calls `run` with memory for them on the device, and waits until it has finished.
     unsafe fn with(
         self,

@@ -21,14 +21,14 @@ use std::ffi::c_int;
 #[derive(Clone, Copy, Debug)]
 pub struct Form<const N: usize> {
     /// Whether all sizes are checked on the host; otherwise members with invalid sizes are skipped.
-    pub looks: bool,
+    pub checks_on_host: bool,
     /// The maxima, if the caller provides them.
-    pub most: Option<[c_int; N]>,
+    pub maxima: Option<[c_int; N]>,
 }
 
 impl<const N: usize> Form<N> {
     pub(super) fn waits(&self) -> bool {
-        self.looks || self.most.is_none()
+        self.checks_on_host || self.maxima.is_none()
     }
 }
 
@@ -53,7 +53,7 @@ impl Product {
     pub(super) unsafe fn problem(&self, form: Form<3>, queue: RawQueue) -> Result<Gemm, Error> {
         let (trans_a, trans_b) = (cblas::trans(self.trans[0]), cblas::trans(self.trans[1]));
         let (trans_a, trans_b) = (trans_a.map_err(|_| Arg::TransA)?, trans_b.map_err(|_| Arg::TransB)?);
-        let [m, n, k] = unsafe { self.most(form, [trans_a, trans_b], queue)? }.map(i64::from);
+        let [m, n, k] = unsafe { self.maxima(form, [trans_a, trans_b], queue)? }.map(i64::from);
         let ([alpha, beta], [a, b, c]) = (self.factors, self.operands.map(|array| Operand::Pointers(array)));
         let (dtype, sizes, batch, first, any_stride) = (self.dtype, Some(self.sizes), self.batch.into(), [0; 3], false);
         let (lda, ldb, ldc) = (1, 1, 1);
@@ -79,14 +79,19 @@ impl Product {
         })
     }
 
-    unsafe fn most(&self, form: Form<3>, [trans_a, trans_b]: [Trans; 2], queue: RawQueue) -> Result<[c_int; 3], Error> {
-        if let Some(most) = form.most.filter(|_| !form.waits()) {
-            return Ok(most);
+    unsafe fn maxima(
+        &self,
+        form: Form<3>,
+        [trans_a, trans_b]: [Trans; 2],
+        queue: RawQueue,
+    ) -> Result<[c_int; 3], Error> {
+        if let Some(maxima) = form.maxima.filter(|_| !form.waits()) {
+            return Ok(maxima);
         }
         let GemmSizes { m, n, k, lda, ldb, ldc } = self.sizes;
         let arrays = [(m, Arg::M), (n, Arg::N), (k, Arg::K), (lda, Arg::Lda), (ldb, Arg::Ldb), (ldc, Arg::Ldc)];
         let [m, n, k, lda, ldb, ldc] = unsafe { to_host(queue, self.batch, arrays)? };
-        if form.looks {
+        if form.checks_on_host {
             not_negative(&m, Arg::M)?;
             not_negative(&n, Arg::N)?;
             not_negative(&k, Arg::K)?;
@@ -94,7 +99,7 @@ impl Product {
             leading(&ldb, if trans_b == Trans::N { &k } else { &n }, 0, Arg::Ldb)?;
             leading(&ldc, &m, 0, Arg::Ldc)?;
         }
-        Ok(form.most.unwrap_or([largest(&m), largest(&n), largest(&k)]))
+        Ok(form.maxima.unwrap_or([largest(&m), largest(&n), largest(&k)]))
     }
 }
 
@@ -118,20 +123,20 @@ pub struct VectorProduct {
 impl VectorProduct {
     unsafe fn problem(&self, form: Form<2>, queue: RawQueue) -> Result<Gemv, Error> {
         let (dtype, trans, sizes, batch) = (self.dtype, cblas::trans(self.trans)?, Some(self.sizes), self.batch.into());
-        let [m, n] = unsafe { self.most(form, queue)? }.map(i64::from);
+        let [m, n] = unsafe { self.maxima(form, queue)? }.map(i64::from);
         let ([alpha, beta], [a, x, y]) = (self.factors, self.operands.map(|array| Operand::Pointers(array)));
         let (lda, incx, incy, first, any_stride) = (1, 1, 1, [0; 3], false);
         Ok(Gemv { dtype, trans, m, n, alpha, a, lda, x, incx, beta, y, incy, sizes, batch, first, any_stride })
     }
 
-    unsafe fn most(&self, form: Form<2>, queue: RawQueue) -> Result<[c_int; 2], Error> {
-        if let Some(most) = form.most.filter(|_| !form.waits()) {
-            return Ok(most);
+    unsafe fn maxima(&self, form: Form<2>, queue: RawQueue) -> Result<[c_int; 2], Error> {
+        if let Some(maxima) = form.maxima.filter(|_| !form.waits()) {
+            return Ok(maxima);
         }
         let GemvSizes { m, n, lda, incx, incy } = self.sizes;
         let arrays = [(m, Arg::M), (n, Arg::N), (lda, Arg::Lda), (incx, Arg::Incx), (incy, Arg::Incy)];
         let [m, n, lda, incx, incy] = unsafe { to_host(queue, self.batch, arrays)? };
-        if form.looks {
+        if form.checks_on_host {
             not_negative(&m, Arg::M)?;
             not_negative(&n, Arg::N)?;
             leading(&lda, &m, 0, Arg::Lda)?;
@@ -141,7 +146,7 @@ impl VectorProduct {
                 }
             }
         }
-        Ok(form.most.unwrap_or([largest(&m), largest(&n)]))
+        Ok(form.maxima.unwrap_or([largest(&m), largest(&n)]))
     }
 }
 
@@ -167,26 +172,26 @@ impl System {
         let [side, uplo, trans, diag] = self.flags;
         let (side, uplo) = (cblas::side(side)?, cblas::uplo(uplo)?);
         let (trans, diag) = (cblas::trans(trans)?, cblas::diag(diag)?);
-        let [m, n] = unsafe { self.most(form, side, queue)? }.map(i64::from);
+        let [m, n] = unsafe { self.maxima(form, side, queue)? }.map(i64::from);
         let (&System { dtype, alpha, .. }, [a, b]) = (self, self.operands.map(|array| Operand::Pointers(array)));
         let (sizes, batch) = (Some(self.sizes), self.batch.into());
         Ok(Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda: 1, b, ldb: 1, sizes, batch })
     }
 
-    unsafe fn most(&self, form: Form<2>, side: Side, queue: RawQueue) -> Result<[c_int; 2], Error> {
-        if let Some(most) = form.most.filter(|_| !form.waits()) {
-            return Ok(most);
+    unsafe fn maxima(&self, form: Form<2>, side: Side, queue: RawQueue) -> Result<[c_int; 2], Error> {
+        if let Some(maxima) = form.maxima.filter(|_| !form.waits()) {
+            return Ok(maxima);
         }
         let TrsmSizes { m, n, lda, ldb } = self.sizes;
         let arrays = [(m, Arg::M), (n, Arg::N), (lda, Arg::Lda), (ldb, Arg::Ldb)];
         let [m, n, lda, ldb] = unsafe { to_host(queue, self.batch, arrays)? };
-        if form.looks {
+        if form.checks_on_host {
             not_negative(&m, Arg::M)?;
             not_negative(&n, Arg::N)?;
             leading(&lda, if side == Side::Left { &m } else { &n }, 1, Arg::Lda)?;
             leading(&ldb, &m, 1, Arg::Ldb)?;
         }
-        Ok(form.most.unwrap_or([largest(&m), largest(&n)]))
+        Ok(form.maxima.unwrap_or([largest(&m), largest(&n)]))
     }
 }
 
@@ -194,24 +199,24 @@ impl System {
 ///
 /// # Safety
 /// As MAGMA documents.
-pub unsafe fn gemm(own: &Prototype, call: &Product, form: Form<3>, queue: RawQueue) -> Result<(), Error> {
-    run(own, unsafe { call.problem(form, queue) }.map(Operation::Gemm), queue)
+pub unsafe fn gemm(prototype: &Prototype, call: &Product, form: Form<3>, queue: RawQueue) -> Result<(), Error> {
+    run(prototype, unsafe { call.problem(form, queue) }.map(Operation::Gemm), queue)
 }
 
 /// `magmablas_?gemv_vbatched` and its forms.
 ///
 /// # Safety
 /// As MAGMA documents.
-pub unsafe fn gemv(own: &Prototype, call: &VectorProduct, form: Form<2>, queue: RawQueue) -> Result<(), Error> {
-    run(own, unsafe { call.problem(form, queue) }.map(Operation::Gemv), queue)
+pub unsafe fn gemv(prototype: &Prototype, call: &VectorProduct, form: Form<2>, queue: RawQueue) -> Result<(), Error> {
+    run(prototype, unsafe { call.problem(form, queue) }.map(Operation::Gemv), queue)
 }
 
 /// `magmablas_?trsm_vbatched` and its forms.
 ///
 /// # Safety
 /// As MAGMA documents.
-pub unsafe fn trsm(own: &Prototype, call: &System, form: Form<2>, queue: RawQueue) -> Result<(), Error> {
-    run(own, unsafe { call.problem(form, queue) }.map(Operation::Trsm), queue)
+pub unsafe fn trsm(prototype: &Prototype, call: &System, form: Form<2>, queue: RawQueue) -> Result<(), Error> {
+    run(prototype, unsafe { call.problem(form, queue) }.map(Operation::Trsm), queue)
 }
 
 /// The matrices that receive the solutions of `magmablas_?trsm_inv_outofplace_vbatched`.
@@ -229,15 +234,15 @@ pub struct Solutions {
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn trsm_out_of_place(
-    own: &Prototype,
+    prototype: &Prototype,
     call: &System,
     to: Solutions,
-    most: [c_int; 2],
+    maxima: [c_int; 2],
     queue: RawQueue,
 ) -> Result<(), Error> {
-    let form = Form { looks: false, most: Some(most) };
-    let result = unsafe { call.problem(form, queue).and_then(|p| solve_into(own.name, &p, call, to, queue)) };
-    report_at(own.name, |arg| by_name(own, arg), result)
+    let form = Form { checks_on_host: false, maxima: Some(maxima) };
+    let result = unsafe { call.problem(form, queue).and_then(|p| solve_into(prototype.name, &p, call, to, queue)) };
+    report_at(prototype.name, |arg| by_name(prototype, arg), result)
 }
 
 unsafe fn solve_into(name: &str, p: &Trsm, call: &System, to: Solutions, queue: RawQueue) -> Result<(), Error> {
@@ -279,9 +284,10 @@ unsafe fn solve_into(name: &str, p: &Trsm, call: &System, to: Solutions, queue: 
     done.and(unsafe { runtime.scratch_free(checked.cast(), stream) })
 }
 
-pub(super) fn run(own: &Prototype, problem: Result<Operation, Error>, queue: RawQueue) -> Result<(), Error> {
+pub(super) fn run(prototype: &Prototype, problem: Result<Operation, Error>, queue: RawQueue) -> Result<(), Error> {
     // SAFETY: the callers' functions are unsafe and pass this obligation on.
-    let result = problem
-        .and_then(|op| unsafe { call::run(own.name, backend::current()?, &op, stream_of(queue), WorkspaceSource::Caller) });
-    report_at(own.name, |arg| by_name(own, arg), result)
+    let result = problem.and_then(|op| unsafe {
+        call::run(prototype.name, backend::current()?, &op, stream_of(queue), WorkspaceSource::Caller)
+    });
+    report_at(prototype.name, |arg| by_name(prototype, arg), result)
 }

@@ -37,9 +37,9 @@ pub struct Call {
 }
 
 impl Call {
-    unsafe fn run(&self, most: c_int) -> Result<(), Error> {
+    unsafe fn run(&self, max_n: c_int) -> Result<(), Error> {
         let &Call { dtype, info, batch, .. } = self;
-        let (uplo, n, a, batch) = (cblas::uplo(self.uplo)?, most.into(), Operand::Pointers(self.a), batch.into());
+        let (uplo, n, a, batch) = (cblas::uplo(self.uplo)?, max_n.into(), Operand::Pointers(self.a), batch.into());
         let (sizes, work) = (Some(self.sizes), Workspace::NONE);
         let op = Operation::Potrf(Potrf { dtype, uplo, n, a, lda: 1, sizes, info, batch, work });
         // `WorkspaceSource::Caller`, because codes are also set if there is nothing to do, and no workspace is needed.
@@ -47,7 +47,7 @@ impl Call {
     }
 
     /// The largest order, if all sizes are valid.
-    unsafe fn most(&self) -> Result<c_int, Error> {
+    unsafe fn largest_order(&self) -> Result<c_int, Error> {
         cblas::uplo(self.uplo)?;
         let PotrfSizes { n, lda } = self.sizes;
         let [n, lda] = unsafe { to_host(self.queue, self.batch, [(n, Arg::N), (lda, Arg::Lda)])? };
@@ -62,7 +62,7 @@ impl Call {
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn potrf(call: &Call) -> Result<MagmaInt, Error> {
-    let done = unsafe { call.most() }.and_then(|most| unsafe { call.run(most) });
+    let done = unsafe { call.largest_order() }.and_then(|max_n| unsafe { call.run(max_n) });
     let waited = done.and_then(|()| unsafe { synchronize(call.queue) });
     into_code(call.name, POSITIONS, waited)
 }
@@ -71,6 +71,6 @@ pub unsafe fn potrf(call: &Call) -> Result<MagmaInt, Error> {
 ///
 /// # Safety
 /// As MAGMA documents.
-pub unsafe fn potrf_max(call: &Call, most: c_int) -> Result<MagmaInt, Error> {
-    into_code(call.name, POSITIONS, unsafe { call.run(most) })
+pub unsafe fn potrf_max(call: &Call, max_n: c_int) -> Result<MagmaInt, Error> {
+    into_code(call.name, POSITIONS, unsafe { call.run(max_n) })
 }
