@@ -9,7 +9,7 @@ use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::lu::{from_integers, integers};
 use tephra_testkit::ops::pivoted::ratio;
 use tephra_testkit::ops::q::{NATIVE_FORMS, geqp3, random};
-use tephra_testkit::ops::{Form, Prepared};
+use tephra_testkit::ops::{EntryForm, Prepared};
 use tephra_testkit::scalar::Field;
 use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, any_call, routine_tests, words};
 
@@ -25,8 +25,8 @@ fn choices<T: Scalar>(n: usize, one_in: usize, batch: usize, rng: &mut Rng) -> V
 
 impl Routine for Geqp3 {
     const NAME: &'static str = "geqp3";
-    const FORMS: &'static [Form] = &NATIVE_FORMS;
-    const REPORTS_CODES: &'static [Form] = &NATIVE_FORMS;
+    const FORMS: &'static [EntryForm] = &NATIVE_FORMS;
+    const REPORTS_CODES: &'static [EntryForm] = &NATIVE_FORMS;
     const CLASSES: &'static [Class] =
         &[Class::Uniform, Class::Cond2, Class::RankDeficient, Class::ZeroColumns, Class::ScaledColumns];
     /// Rows and columns of A, and the entry of [`CHOICES`].

@@ -5,7 +5,7 @@ use std::ptr::null;
 use tephra_testkit::guarded::{Guarded, Placement};
 use tephra_testkit::matrices::Class;
 use tephra_testkit::memory::{Kind, Memory};
-use tephra_testkit::qr::{Factored, Form, QrBatch, Session};
+use tephra_testkit::qr::{EntryForm, Factored, QrBatch, Session};
 use tephra_testkit::scalar::{Field, same_bits};
 use tephra_testkit::sweep::with_any_plan;
 use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, with_scalar};
@@ -162,7 +162,7 @@ fn r_t_and_v_belong_to_the_factorisation() -> Result<()> {
             with_scalar!(dtype, T => {
                 let mut rng = Rng::new((m + n) as u64);
                 let inputs: Vec<Matrix<T>> = (0..BATCH).map(|_| Class::Uniform.generate(m, n, &mut rng)).collect();
-                let plain = QrBatch::of(lib, &inputs, &Placement::shuffled(2))?.run(&session, Form::MagmaWork)?;
+                let plain = QrBatch::of(lib, &inputs, &Placement::shuffled(2))?.run(&session, EntryForm::MagmaWork)?;
                 let own = lib.magma_geqrf_nb(dtype, m as c_int) as usize;
                 for nb in [own, 1, 4, 7] {
                     for provide in [0, 1, 2] {

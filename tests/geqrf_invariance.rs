@@ -4,7 +4,7 @@
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::library::Backend;
 use tephra_testkit::matrices::Class;
-use tephra_testkit::qr::{Factored, Form, QrBatch, Session};
+use tephra_testkit::qr::{EntryForm, Factored, QrBatch, Session};
 use tephra_testkit::sweep::{batch_invariantly, paths, with_any_plan};
 use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, with_scalar};
 
@@ -22,9 +22,9 @@ fn factor<T: Scalar>(
     let mut batch = QrBatch::new(lib, m, n, count, &Placement::tight())?;
     (0..count).for_each(|i| batch.set(i, &inputs[i % inputs.len()]));
     batch.upload()?;
-    match batch_invariantly(lib, path, || batch.issue(&session, Form::Pointers))? {
+    match batch_invariantly(lib, path, || batch.issue(&session, EntryForm::Pointers))? {
         Err(e) if path.is_some() && e.is_not_supported() => Ok(None),
-        other => other.and_then(|()| batch.collect(&session, Form::Pointers)).map(Some),
+        other => other.and_then(|()| batch.collect(&session, EntryForm::Pointers)).map(Some),
     }
 }
 

@@ -8,7 +8,7 @@ use tephra_testkit::matrices::Class;
 use tephra_testkit::ops;
 use tephra_testkit::ops::measure::{gram, orthogonality, product, triangle};
 use tephra_testkit::ops::q::{NATIVE_FORMS, Part, qr};
-use tephra_testkit::qr::{Factored, Form, QrBatch, Session};
+use tephra_testkit::qr::{EntryForm, Factored, QrBatch, Session};
 use tephra_testkit::ratios::{Ratios, convention, measure};
 use tephra_testkit::scalar::{Field, same_bits, worst};
 use tephra_testkit::sweep::{batch_invariantly, report, with_any_plan, with_plan};
@@ -188,7 +188,9 @@ fn sweep<T: Scalar>() -> Result<()> {
         let kinds: Vec<Columns> = all.into_iter().cycle().take(count).collect();
         let inputs = generated::<T>(&kinds, m, n, (m + n) as u64);
         let mut outputs = Vec::new();
-        for (inputs, form) in inputs.chunks(batch).zip([Form::Pointers, Form::Strided, Form::One].into_iter().cycle()) {
+        for (inputs, form) in
+            inputs.chunks(batch).zip([EntryForm::Pointers, EntryForm::Strided, EntryForm::One].into_iter().cycle())
+        {
             outputs.extend(QrBatch::of(lib, inputs, &place)?.run(&session, form)?);
         }
         let members = kinds.par_iter().zip(&inputs).zip(&outputs);
@@ -239,7 +241,7 @@ fn bad_members_stay_alone_and_bits_are_the_same_again() -> Result<()> {
             let good = generated::<T>(&KEPT, m, n, n as u64);
             let run = |inputs: &[Matrix<T>]| -> Result<[Vec<Factored<T>>; 2]> {
                 let batch = QrBatch::of(lib, inputs, &Placement::guarded())?;
-                Ok([batch.run(&session, Form::Pointers)?, batch.run(&session, Form::Pointers)?])
+                Ok([batch.run(&session, EntryForm::Pointers)?, batch.run(&session, EntryForm::Pointers)?])
             };
             let again = |[first, second]: &[Vec<Factored<T>>; 2], what: &str| {
                 for (i, (a, b)) in first.iter().zip(second).enumerate() {
@@ -282,8 +284,8 @@ fn bits_are_the_same_in_every_batch_where_that_is_asked_for() -> Result<()> {
             let inputs = generated::<T>(kinds, m, n, 3);
             let run = |inputs: &[Matrix<T>]| {
                 let batch = QrBatch::of(lib, inputs, &Placement::guarded())?;
-                batch_invariantly(lib, None, || batch.issue(&session, Form::Pointers))??;
-                batch.collect(&session, Form::Pointers)
+                batch_invariantly(lib, None, || batch.issue(&session, EntryForm::Pointers))??;
+                batch.collect(&session, EntryForm::Pointers)
             };
             let whole = run(&inputs)?;
             for (i, input) in inputs.iter().enumerate() {
@@ -312,8 +314,8 @@ fn both_ways_agree_and_the_explanation_says_which_is_taken() -> Result<()> {
         with_scalar!(dtype, T => {
             let inputs = generated::<T>(&kinds, m, n, 5);
             let batch = QrBatch::of(lib, &inputs, &Placement::guarded())?;
-            let usual = batch.run(&session, Form::Pointers)?;
-            let tree = batch.run_on(&session, Form::Pointers, Some(WITHOUT_GRAM))?.expect("allowed for every shape");
+            let usual = batch.run(&session, EntryForm::Pointers)?;
+            let tree = batch.run_on(&session, EntryForm::Pointers, Some(WITHOUT_GRAM))?.expect("allowed for every shape");
             inputs.par_iter().zip(kinds).enumerate().for_each(|(i, (a, columns))| {
                 check(&format!("{what} {columns:?}"), a, &usual[i]);
                 check(&format!("{what} {columns:?} without Gram matrices"), a, &tree[i]);
@@ -342,7 +344,7 @@ fn qr_of_members_of_less_than_full_rank() -> Result<()> {
         with_scalar!(dtype, T => {
             let kinds = [Columns::Random, Columns::Equal, Columns::Condition(1e2), Columns::Random];
             let mut given = generated::<T>(&kinds, m, n, 7);
-            let run = |given: &[Matrix<T>], form: ops::Form, part: Part| {
+            let run = |given: &[Matrix<T>], form: ops::EntryForm, part: Part| {
                 Ok(qr(&session, form, part, given, &Placement::guarded())?.run()?.operands)
             };
             let letter = dtype.letter();
@@ -367,7 +369,7 @@ fn qr_of_members_of_less_than_full_rank() -> Result<()> {
             // The results of the others do not depend on that member.
             let expected = before.expect("four were compared");
             given[1] = Columns::Random.generate(m, n, &mut Rng::new(8));
-            let [all] = <[_; 1]>::try_from(run(&given, ops::Form::Pointers, Part::None)?).expect("R alone");
+            let [all] = <[_; 1]>::try_from(run(&given, ops::EntryForm::Pointers, Part::None)?).expect("R alone");
             for i in [0, 2, 3] {
                 assert!(same_bits(all[i].data(), expected[i].data()), "{letter} {m}x{n}: R of member {i} changed");
             }

@@ -3,9 +3,10 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use tephra_core::gpu::Run;
-use tephra_core::gpu::plan::{self, Convert, Copy, Launch, Limits, Outside, Parts, Planned, Step};
+use tephra_core::gpu::plan::{self, Convert, Copy, Launch, Limits, Parts, Planned, SeparateOperands, Step};
 use tephra_core::routine::{
-    Assign, Check, Gels, Gemm, Gemv, Getrf, Larfb, Orgqr, Ormqr, QPart, Qr, Shape, ExtraArguments, Trans, Trsm, Workspace,
+    Assign, Check, ExtraArguments, Gels, Gemm, Gemv, Getrf, Larfb, Orgqr, Ormqr, QPart, Qr, Shape, Trans, Trsm,
+    Workspace,
 };
 use tephra_core::{Dtype, Error, Geqrf, Math, Operand, Routine, all_routines};
 
@@ -80,8 +81,8 @@ impl Parts for Nothing {
         std::hint::black_box(check);
         Ok(())
     }
-    fn factor(&mut self, qr: &Geqrf, outside: &Outside) -> Result<(), Error> {
-        std::hint::black_box((qr, outside));
+    fn factor(&mut self, qr: &Geqrf, separate: &SeparateOperands) -> Result<(), Error> {
+        std::hint::black_box((qr, separate));
         Ok(())
     }
 }
@@ -164,7 +165,8 @@ fn divisions_follow_the_batch() {
 /// Problems of different routines, types and forms share a cache, and none gets another's plan.
 #[test]
 fn plans_are_told_apart() {
-    let shape = Shape { dtype: Dtype::D, m: 40, n: 40, batch: 1000, math: Math::Fp32, extra: ExtraArguments::default() };
+    let shape =
+        Shape { dtype: Dtype::D, m: 40, n: 40, batch: 1000, math: Math::Fp32, extra: ExtraArguments::default() };
     let device = || Ok(Limits::HOPPER);
     let name = |launch: &Launch| launch.instance.name();
     for _ in 0..2 {

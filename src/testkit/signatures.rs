@@ -14,7 +14,7 @@
 //! | `null`, `zero` | arguments that are always NULL or 0 |
 //! | `max_` and a size | the largest value, if members have their own sizes (sizes and `ld` are then arrays) |
 
-use crate::varying::Form;
+use crate::varying::EntrySpec;
 
 /// The functions of a batched routine: their names, arguments and operands.
 #[derive(Clone, Copy, Debug)]
@@ -416,8 +416,8 @@ impl Signature {
         Prototype::of(self.names[3], self.varying)
     }
 
-    /// [`Signature::varying()`] in the form that [`crate::varying`] takes.
-    pub const fn form(&self) -> Form {
+    /// [`Signature::varying()`] as the tuple that [`crate::varying`] takes.
+    pub const fn entry_spec(&self) -> EntrySpec {
         (self.names[3], self.varying, true)
     }
 

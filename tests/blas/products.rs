@@ -5,7 +5,7 @@ use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::blas::{FORMS, Rank, geam, rank};
 use tephra_testkit::ops::exact::{Exact, op, ranked};
 use tephra_testkit::ops::q::random;
-use tephra_testkit::ops::{Form, Prepared, Trans, Uplo};
+use tephra_testkit::ops::{EntryForm, Prepared, Trans, Uplo};
 use tephra_testkit::scalar::Field;
 use tephra_testkit::{Dtype, Matrix, Result, Scalar, routine_tests};
 
@@ -29,7 +29,7 @@ fn factors<T: Scalar>(how: Rank, two: bool) -> [T; 2] {
 
 impl Routine for Ranks {
     const NAME: &'static str = "syrk and its like";
-    const FORMS: &'static [Form] = &FORMS;
+    const FORMS: &'static [EntryForm] = &FORMS;
     type Case = RankCase;
 
     fn cases(dtype: Dtype) -> Vec<RankCase> {
@@ -76,7 +76,7 @@ struct Sums;
 
 impl Routine for Sums {
     const NAME: &'static str = "geam";
-    const FORMS: &'static [Form] = &FORMS;
+    const FORMS: &'static [EntryForm] = &FORMS;
     type Case = ([usize; 2], [Trans; 2]);
 
     fn cases(_: Dtype) -> Vec<Self::Case> {

@@ -10,7 +10,7 @@ use tephra_testkit::ops::exact::{inverted, multiplied};
 use tephra_testkit::ops::measure::solved;
 use tephra_testkit::ops::q::random;
 use tephra_testkit::ops::solve::Triangular;
-use tephra_testkit::ops::{Diag, Form, Prepared, Side, Trans, Uplo};
+use tephra_testkit::ops::{Diag, EntryForm, Prepared, Side, Trans, Uplo};
 use tephra_testkit::scalar::Field;
 use tephra_testkit::{Dtype, Matrix, Result, Scalar, routine_tests};
 
@@ -50,7 +50,7 @@ struct Trmm;
 
 impl Routine for Trmm {
     const NAME: &'static str = "trmm";
-    const FORMS: &'static [Form] = &FORMS;
+    const FORMS: &'static [EntryForm] = &FORMS;
     type Case = Case;
 
     fn cases(_: Dtype) -> Vec<Case> {
@@ -90,7 +90,7 @@ fn from_the_left(cases: Vec<Case>) -> Vec<Case> {
 
 impl Routine for Trsv {
     const NAME: &'static str = "trsv";
-    const FORMS: &'static [Form] = &FORMS;
+    const FORMS: &'static [EntryForm] = &FORMS;
     type Case = Case;
 
     fn cases(_: Dtype) -> Vec<Case> {
@@ -149,8 +149,8 @@ struct Trtri;
 
 impl Routine for Trtri {
     const NAME: &'static str = "trtri";
-    const FORMS: &'static [Form] = &FORMS;
-    const REPORTS_CODES: &'static [Form] = &FORMS;
+    const FORMS: &'static [EntryForm] = &FORMS;
+    const REPORTS_CODES: &'static [EntryForm] = &FORMS;
     type Case = Case;
 
     fn cases(_: Dtype) -> Vec<Case> {

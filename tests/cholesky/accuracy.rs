@@ -7,7 +7,7 @@ use tephra_testkit::guarded::Placement;
 use tephra_testkit::lapack::Lapack;
 use tephra_testkit::library::Backend;
 use tephra_testkit::ops::cholesky::{hermitian, lower, posv, potrf, potri, potrs};
-use tephra_testkit::ops::{Form, Uplo};
+use tephra_testkit::ops::{EntryForm, Uplo};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::Field;
 use tephra_testkit::sweep::{paths as all_paths, with_plan};
@@ -24,7 +24,7 @@ type Factors<T> = (Vec<Matrix<T>>, Vec<i32>);
 
 /// The factors and codes of a batch under a plan; `None` if the plan does not accept it.
 fn factors<T: Scalar>(session: &Session, path: &str, a: &[Matrix<T>]) -> Result<Option<Factors<T>>> {
-    let call = potrf(session, Form::Strided, Uplo::Lower, a, &Placement::guarded())?;
+    let call = potrf(session, EntryForm::Strided, Uplo::Lower, a, &Placement::guarded())?;
     let mut output = match path {
         "" => call.run()?,
         _ => match with_plan(session.library(), path, || call.issue())? {
@@ -170,7 +170,7 @@ fn solutions<T: Scalar>(scene: &Scene, n: usize, rng: &mut Rng) -> Result<()>
 where
     T::Wide: Scalar<Wide = T::Wide>,
 {
-    let (session, lapack, form, place) = (&scene.session, scene.lapack, Form::Strided, Placement::guarded());
+    let (session, lapack, form, place) = (&scene.session, scene.lapack, EntryForm::Strided, Placement::guarded());
     for (kind, a) in definite::<T>(n, rng) {
         let uplo = if rng.one_in(2) { Uplo::Upper } else { Uplo::Lower };
         let upper = uplo == Uplo::Upper;
@@ -210,7 +210,7 @@ where
             exact.iter().zip(got).map(|(x, y)| error(&lower(x), &lower(&y.wide()))).sum()
         };
         for path in scene.paths(n)? {
-            let call = || potri(&scene.session, Form::Strided, uplo, &factors, &Placement::guarded());
+            let call = || potri(&scene.session, EntryForm::Strided, uplo, &factors, &Placement::guarded());
             let Some(written) = scene.written(path, call)? else { continue };
             let what = format!("potri {kind} {n} {path}");
             scene.judge::<T>(&what, a.len(), errors(&written[0]), errors(&theirs))?;

@@ -7,7 +7,7 @@ use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::cholesky::{inverted, posv, potrf, potri, potrs, product, solved};
 use tephra_testkit::ops::lu::FORMS;
 use tephra_testkit::ops::q::random;
-use tephra_testkit::ops::{Form, Uplo};
+use tephra_testkit::ops::{EntryForm, Uplo};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::{Field, same_bits, worst};
 use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, with_scalar};
@@ -115,7 +115,7 @@ fn a_zero_of_a_factor_is_told() -> Result<()> {
                 let mut l: Vec<_> = factors::<T>(uplo, n, 3, 6).iter().map(|l| turned(uplo, l)).collect();
                 l[1][(n / 2, n / 2)] = real(0.0);
                 l[2][(n / 2, n / 2)] = T::narrow(<T as Scalar>::Wide::parts(0.0, 2.0));
-                let got = potri(&session, Form::Pointers, uplo, &l, &place)?.run()?;
+                let got = potri(&session, EntryForm::Pointers, uplo, &l, &place)?.run()?;
                 assert_eq!(got.info, [0, n as i32 / 2 + 1, 0], "{} {n} {uplo:?}", dtype.letter());
                 let ratio = inverted(uplo, &product(uplo, &l[2].wide()), &l[2], &got.only()[2]);
                 assert!(ratio < 30.0, "{} {n} {uplo:?}: {ratio}", dtype.letter());

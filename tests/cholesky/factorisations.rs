@@ -8,7 +8,7 @@ use tephra_testkit::library::Backend;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::cholesky::{factorisation, potrf, triangle};
 use tephra_testkit::ops::lu::FORMS;
-use tephra_testkit::ops::{Form, Prepared, Uplo};
+use tephra_testkit::ops::{EntryForm, Prepared, Uplo};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::{Field, same_bits, worst};
 use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, routine_tests, sweep, with_scalar};
@@ -17,8 +17,8 @@ struct Potrf;
 
 impl Routine for Potrf {
     const NAME: &'static str = "potrf";
-    const FORMS: &'static [Form] = &FORMS;
-    const REPORTS_CODES: &'static [Form] = &FORMS;
+    const FORMS: &'static [EntryForm] = &FORMS;
+    const REPORTS_CODES: &'static [EntryForm] = &FORMS;
     const CLASSES: &'static [Class] = &[Class::Uniform, Class::Cond2, Class::CondRoot, Class::RowScaled];
     type Case = Case;
 
@@ -119,7 +119,7 @@ fn hard_matrices_are_factored_as_well_as_by_lapack() -> Result<()> {
             for class in CLASSES {
                 with_scalar!(dtype, T => for uplo in UPLO {
                     let a = inputs::<T>(class, uplo, n, BATCH, seed as u64);
-                    let output = potrf(&session, Form::Strided, uplo, &a, &Placement::guarded())?.run()?;
+                    let output = potrf(&session, EntryForm::Strided, uplo, &a, &Placement::guarded())?.run()?;
                     for (i, a) in a.iter().enumerate() {
                         let what = format!("{} {n} {uplo:?} {}", dtype.letter(), class.name());
                         assert_eq!(output.info[i], 0, "{what}");
@@ -153,7 +153,7 @@ fn what_is_not_the_triangle_is_not_read() -> Result<()> {
                     a
                 };
                 let spoiled: Vec<_> = clean.iter().map(spoil).collect();
-                let run = |a: &[Matrix<T>]| potrf(&session, Form::Pointers, uplo, a, &Placement::guarded())?.run();
+                let run = |a: &[Matrix<T>]| potrf(&session, EntryForm::Pointers, uplo, a, &Placement::guarded())?.run();
                 let (expected, got) = (run(&clean)?, run(&spoiled)?);
                 assert_eq!(expected.info, got.info);
                 for (i, (x, y)) in expected.operands[0].iter().zip(&got.operands[0]).enumerate() {

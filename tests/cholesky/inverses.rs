@@ -6,7 +6,7 @@ use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::cholesky::{inverted, potri, product, triangle};
 use tephra_testkit::ops::lu::FORMS;
-use tephra_testkit::ops::{Form, Prepared, Uplo};
+use tephra_testkit::ops::{EntryForm, Prepared, Uplo};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::{Field, same_bits};
 use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, routine_tests, with_scalar};
@@ -15,8 +15,8 @@ struct Potri;
 
 impl Routine for Potri {
     const NAME: &'static str = "potri";
-    const FORMS: &'static [Form] = &FORMS;
-    const REPORTS_CODES: &'static [Form] = &FORMS;
+    const FORMS: &'static [EntryForm] = &FORMS;
+    const REPORTS_CODES: &'static [EntryForm] = &FORMS;
     type Case = Case;
 
     fn cases(_: Dtype) -> Vec<Self::Case> {

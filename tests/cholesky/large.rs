@@ -4,7 +4,7 @@
 use super::matrices::{UPLO, half, inputs, real};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
-use tephra_testkit::ops::Form;
+use tephra_testkit::ops::EntryForm;
 use tephra_testkit::ops::cholesky::{factorisation, potrf, spared};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::Field;
@@ -22,7 +22,7 @@ fn large_matrices_are_factored() -> Result<()> {
     for dtype in Dtype::ALL {
         for (n, bad) in [(300, 260), (520, 130)] {
             for uplo in UPLO {
-                let form = Form::Strided;
+                let form = EntryForm::Strided;
                 with_scalar!(dtype, T => {
                     let mut a = inputs::<T>(Class::Diagonal, uplo, n, 3, n as u64);
                     // A weak coupling of all elements keeps the matrix definite.

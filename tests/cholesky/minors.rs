@@ -8,7 +8,7 @@ use tephra_testkit::matrices::{Class, semidefinite};
 use tephra_testkit::ops::cholesky::{factorisation, posv, potrf, spared};
 use tephra_testkit::ops::lu::FORMS;
 use tephra_testkit::ops::q::random;
-use tephra_testkit::ops::{Form, Uplo};
+use tephra_testkit::ops::{EntryForm, Uplo};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::Field;
 use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, with_scalar};
@@ -92,7 +92,7 @@ fn indefinite_and_semidefinite_matrices() -> Result<()> {
                 let zero = Matrix::from_fn(n, n, |_, _| real::<T>(0.0));
                 assert_ends_at(&session, uplo, &half(uplo, &zero), 0, &format!("{what}: zero"))?;
                 let a = half(uplo, &semidefinite::<T>(n, &mut rng));
-                let output = potrf(&session, Form::Strided, uplo, std::slice::from_ref(&a), &Placement::guarded())?.run()?;
+                let output = potrf(&session, EntryForm::Strided, uplo, std::slice::from_ref(&a), &Placement::guarded())?.run()?;
                 let (code, rank) = (output.info[0], (3 * n).div_ceil(4));
                 assert!(code == 0 || code as usize > rank, "{what}: code {code} of rank {rank}");
                 let before = if code == 0 { n } else { code as usize - 1 };

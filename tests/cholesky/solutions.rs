@@ -8,7 +8,7 @@ use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::cholesky::{factorisation, hermitian, posv, potrf, potrs, product, solved};
 use tephra_testkit::ops::lu::FORMS;
 use tephra_testkit::ops::q::random;
-use tephra_testkit::ops::{Form, Prepared, Uplo};
+use tephra_testkit::ops::{EntryForm, Prepared, Uplo};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::{same_bits, worst};
 use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, routine_tests, with_scalar};
@@ -17,7 +17,7 @@ struct Potrs;
 
 impl Routine for Potrs {
     const NAME: &'static str = "potrs";
-    const FORMS: &'static [Form] = &FORMS;
+    const FORMS: &'static [EntryForm] = &FORMS;
     const SCALED: usize = 1;
     type Case = Case;
 
@@ -75,8 +75,8 @@ struct Posv;
 
 impl Routine for Posv {
     const NAME: &'static str = "posv";
-    const FORMS: &'static [Form] = &FORMS;
-    const REPORTS_CODES: &'static [Form] = &FORMS;
+    const FORMS: &'static [EntryForm] = &FORMS;
+    const REPORTS_CODES: &'static [EntryForm] = &FORMS;
     const CLASSES: &'static [Class] = &[Class::Uniform, Class::CondRoot];
     type Case = Case;
 
@@ -166,7 +166,7 @@ fn one_factor_for_all_systems() -> Result<()> {
         let spoiled = tephra_testkit::ops::cholesky::triangle(uplo, &a[0], |_, _| f64::NAN);
         let one = |a: &Matrix<f64>, b: &[Matrix<f64>]| {
             Ok::<_, tephra_testkit::Error>(
-                potrs(&session, Form::Pointers, uplo, &vec![a.clone(); b.len()], b, &place)?.run()?.only(),
+                potrs(&session, EntryForm::Pointers, uplo, &vec![a.clone(); b.len()], b, &place)?.run()?.only(),
             )
         };
         for (x, y) in one(&a[0], &b)?.iter().zip(&one(&spoiled, &b)?) {

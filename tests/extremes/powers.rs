@@ -14,7 +14,7 @@ use tephra_testkit::ops::cholesky::{hermitian, posv, triangle};
 use tephra_testkit::ops::iterative::gels_iterative;
 use tephra_testkit::ops::lu::{from_integers, gesv, gesv_rbt, inv};
 use tephra_testkit::ops::solve::{GELS_FORMS, gels, gelsy};
-use tephra_testkit::ops::{Form, Output, Trans, Uplo, iterative, lu};
+use tephra_testkit::ops::{EntryForm, Output, Trans, Uplo, iterative, lu};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::same_bits;
 use tephra_testkit::{C32, C64, Dtype, Field, Library, Matrix, Result, Rng, Scalar, in_all_precisions};
@@ -154,7 +154,7 @@ fn largest<F: Field>(x: &[F]) -> f64 {
 /// The driver's call; returns its written operands.
 fn call<T: Scalar>(
     session: &Session,
-    form: Form,
+    form: EntryForm,
     driver: Driver,
     a: &[Matrix<T>],
     b: &[Matrix<T>],
@@ -171,10 +171,10 @@ fn call<T: Scalar>(
     .run()
 }
 
-fn forms(driver: Driver, (m, n): (usize, usize)) -> Vec<Form> {
+fn forms(driver: Driver, (m, n): (usize, usize)) -> Vec<EntryForm> {
     match driver {
         Driver::Gels(trans) => {
-            let serves = |form: &Form| *form != Form::Cublas || (trans == Trans::N && m >= n);
+            let serves = |form: &EntryForm| *form != EntryForm::Cublas || (trans == Trans::N && m >= n);
             GELS_FORMS.into_iter().filter(serves).collect()
         }
         Driver::GelsIterative => iterative::FORMS.to_vec(),
@@ -324,8 +324,10 @@ fn neighbours<T: Scalar>(
     let ordinary: Vec<usize> = (0..scales.len()).filter(|&i| scales[i] == (0, 0)).collect();
     assert!(ordinary.len() > 2);
     let of = |x: &[Matrix<T>]| -> Vec<Matrix<T>> { (0..scales.len()).map(|_| x[ordinary[0]].clone()).collect() };
-    let (mixed, alike) =
-        (call(session, Form::Pointers, driver, a, b)?, call(session, Form::Pointers, driver, &of(a), &of(b))?);
+    let (mixed, alike) = (
+        call(session, EntryForm::Pointers, driver, a, b)?,
+        call(session, EntryForm::Pointers, driver, &of(a), &of(b))?,
+    );
     for &i in &ordinary {
         for (k, (mixed, alike)) in mixed.operands.iter().zip(&alike.operands).enumerate() {
             let same = same_bits(mixed[i].data(), alike[i].data());
@@ -374,7 +376,7 @@ fn sides_of_several_sizes<T: Scalar>() -> Result<()> {
         };
         let jpvt = vec![from_integers(vec![0; n]); 3];
         let place = Placement::guarded();
-        for form in [Form::Pointers, Form::Strided] {
+        for form in [EntryForm::Pointers, EntryForm::Strided] {
             for routine in ["gels", "gelsy"] {
                 let solve = |b: &[Matrix<T>]| -> Result<Output<T>> {
                     match routine {

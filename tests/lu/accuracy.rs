@@ -8,7 +8,7 @@ use tephra_testkit::lapack::Lapack;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::lu::{from_integers, gesv, getrf, getri, getrs, integers, inv};
 use tephra_testkit::ops::q::random;
-use tephra_testkit::ops::{Form, Trans};
+use tephra_testkit::ops::{EntryForm, Trans};
 use tephra_testkit::{C32, Dtype, Matrix, Result, Rng, Scalar};
 
 /// The factors and interchanges of a batch, computed by LAPACK.
@@ -53,7 +53,7 @@ where
         for path in scene.paths(n)? {
             // LAPACK does not exchange rows of the first two kinds either.
             for pivoting in if matches!(kind, "heavy" | "positive") { vec![true, false] } else { vec![true] } {
-                let call = || getrf(&scene.session, Form::Strided, pivoting, &a, &place());
+                let call = || getrf(&scene.session, EntryForm::Strided, pivoting, &a, &place());
                 let Some(written) = scene.written(path, call)? else { continue };
                 let mut ours = 0.0;
                 for (i, a) in a.iter().enumerate() {
@@ -73,7 +73,7 @@ fn solutions<T: Scalar>(scene: &Scene, n: usize, rng: &mut Rng) -> Result<()>
 where
     T::Wide: Scalar<Wide = T::Wide>,
 {
-    let (session, lapack, form) = (&scene.session, scene.lapack, Form::Strided);
+    let (session, lapack, form) = (&scene.session, scene.lapack, EntryForm::Strided);
     for (kind, a) in general::<T>(n, rng) {
         let factored = Factored::new(lapack, &a)?;
         for &nrhs in columns(n) {
@@ -109,7 +109,7 @@ fn inverses<T: Scalar>(scene: &Scene, n: usize, rng: &mut Rng) -> Result<()>
 where
     T::Wide: Scalar<Wide = T::Wide>,
 {
-    let (session, lapack, form) = (&scene.session, scene.lapack, Form::Strided);
+    let (session, lapack, form) = (&scene.session, scene.lapack, EntryForm::Strided);
     for (kind, a) in general::<T>(n, rng) {
         let factored = Factored::new(lapack, &a)?;
         let exact = factored.each(|f, p, _| lapack.getri(&f.wide(), p))?;

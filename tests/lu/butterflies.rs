@@ -7,7 +7,7 @@ use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::lu::{FORMS, from_integers, gesv_rbt};
 use tephra_testkit::ops::q::random;
 use tephra_testkit::ops::residuals::{factorisation, solution};
-use tephra_testkit::ops::{Form, Prepared, Trans};
+use tephra_testkit::ops::{EntryForm, Prepared, Trans};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::same_bits;
 use tephra_testkit::{Dtype, Field, Library, Matrix, Result, Scalar, routine_tests, with_scalar};
@@ -27,8 +27,8 @@ fn with_columns(orders: &[usize], columns: &[usize]) -> Vec<[usize; 2]> {
 
 impl Routine for GesvRbt {
     const NAME: &'static str = "gesv_rbt";
-    const FORMS: &'static [Form] = &FORMS;
-    const REPORTS_CODES: &'static [Form] = &FORMS;
+    const FORMS: &'static [EntryForm] = &FORMS;
+    const REPORTS_CODES: &'static [EntryForm] = &FORMS;
     /// Uniform matrices have a diagonal that outweighs their columns, so that growth is small.
     const CLASSES: &'static [Class] = &[Class::Uniform, Class::Cond2];
     /// Order and right-hand sides.
@@ -128,7 +128,7 @@ fn the_factors_are_those_of_the_transformed_matrix() -> Result<()> {
             with_scalar!(dtype, T => {
                 let (a, b) = (inputs::<T>(Class::Uniform, (n, n), false, BATCH, 3), random::<T>(Class::Uniform, n, 1, BATCH, 4));
                 let (u, v) = (of_type::<T>(&transformation(n, 0)), of_type::<T>(&transformation(n, 2)));
-                let got = gesv_rbt(&session, Form::Pointers, &a, &b, &Placement::guarded())?.run()?;
+                let got = gesv_rbt(&session, EntryForm::Pointers, &a, &b, &Placement::guarded())?.run()?;
                 for (i, a) in a.iter().enumerate() {
                     let transformed = u.adjoint().times(&a.wide()).times(&v);
                     let ratio = factorisation(&Matrix::<T>::narrow(&transformed), &got.operands[0][i], &from_integers([]));
@@ -149,7 +149,7 @@ fn growth_is_as_documented() -> Result<()> {
     let session = Session::new(Library::required());
     for n in [16, 64, 100] {
         let (a, b) = (random::<f32>(Class::Uniform, n, n, MEMBERS, 3), random(Class::Uniform, n, 1, MEMBERS, 4));
-        let got = gesv_rbt(&session, Form::Strided, &a, &b, &Placement::guarded())?.run()?;
+        let got = gesv_rbt(&session, EntryForm::Strided, &a, &b, &Placement::guarded())?.run()?;
         let ratio = |i: usize| solution(Trans::N, &a[i].wide(), &b[i], &got.operands[1][i]);
         let mut ratios: Vec<f64> = (0..MEMBERS).map(ratio).collect();
         ratios.sort_by(f64::total_cmp);

@@ -8,7 +8,7 @@ use tephra_testkit::library::Backend;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::lu::{FORMS, from_integers, getrf, integers};
 use tephra_testkit::ops::residuals::factorisation;
-use tephra_testkit::ops::{Form, Prepared};
+use tephra_testkit::ops::{EntryForm, Prepared};
 use tephra_testkit::qr::Session;
 use tephra_testkit::ratios::Ratios;
 use tephra_testkit::scalar::{Field, worst};
@@ -23,8 +23,8 @@ struct Getrf<const PIVOTING: bool>;
 
 impl<const PIVOTING: bool> Routine for Getrf<PIVOTING> {
     const NAME: &'static str = if PIVOTING { "getrf" } else { "getrf_nopiv" };
-    const FORMS: &'static [Form] = &FORMS;
-    const REPORTS_CODES: &'static [Form] = &FORMS;
+    const FORMS: &'static [EntryForm] = &FORMS;
+    const REPORTS_CODES: &'static [EntryForm] = &FORMS;
     const CLASSES: &'static [Class] = &[Class::Uniform, Class::Cond2, Class::CondRoot, Class::RowScaled];
     /// Rows and columns of A.
     type Case = [usize; 2];
@@ -122,7 +122,7 @@ fn singular_matrices_are_factored_all_the_same() -> Result<()> {
             for class in [Class::Zero, Class::ZeroColumns, Class::RankDeficient, Class::Mixed, Class::Identity] {
                 with_scalar!(dtype, T => {
                     let a = inputs::<T>(class, (m, n), true, BATCH, (m + n) as u64);
-                    let output = getrf(&session, Form::Pointers, true, &a, &Placement::guarded())?.run()?;
+                    let output = getrf(&session, EntryForm::Pointers, true, &a, &Placement::guarded())?.run()?;
                     for (i, a) in a.iter().enumerate() {
                         let (factors, ipiv) = (&output.operands[0][i], &output.operands[1][i]);
                         let what = format!("{} {m}x{n} {}", dtype.letter(), class.name());
@@ -151,7 +151,7 @@ fn hard_matrices_are_factored_as_well_as_by_lapack() -> Result<()> {
             for &class in Class::ALL {
                 with_scalar!(dtype, T => {
                     let a: Vec<Matrix<T>> = (0..BATCH).map(|i| class.generate(m, n, &mut Rng::new((seed * 8 + i) as u64))).collect();
-                    let output = getrf(&session, Form::Strided, true, &a, &Placement::guarded())?.run()?;
+                    let output = getrf(&session, EntryForm::Strided, true, &a, &Placement::guarded())?.run()?;
                     for (i, a) in a.iter().enumerate() {
                         let (factors, ipiv) = (&output.operands[0][i], &output.operands[1][i]);
                         let what = format!("{} {m}x{n} {}", dtype.letter(), class.name());

@@ -7,7 +7,7 @@ use tephra_testkit::library::Backend;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::lu::{FORMS, getrf, getri, inv};
 use tephra_testkit::ops::residuals::{factored, inverse};
-use tephra_testkit::ops::{Form, Prepared};
+use tephra_testkit::ops::{EntryForm, Prepared};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::same_bits;
 use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, routine_tests, with_scalar};
@@ -41,8 +41,8 @@ struct Getri;
 
 impl Routine for Getri {
     const NAME: &'static str = "getri";
-    const FORMS: &'static [Form] = &FORMS;
-    const REPORTS_CODES: &'static [Form] = &FORMS;
+    const FORMS: &'static [EntryForm] = &FORMS;
+    const REPORTS_CODES: &'static [EntryForm] = &FORMS;
     type Case = Invert;
 
     fn cases(_: Dtype) -> Vec<Self::Case> {
@@ -97,8 +97,8 @@ struct Inv;
 
 impl Routine for Inv {
     const NAME: &'static str = "inv";
-    const FORMS: &'static [Form] = &FORMS;
-    const REPORTS_CODES: &'static [Form] = &FORMS;
+    const FORMS: &'static [EntryForm] = &FORMS;
+    const REPORTS_CODES: &'static [EntryForm] = &FORMS;
     const CLASSES: &'static [Class] = &[Class::Uniform, Class::Cond2, Class::RowScaled];
     type Case = Invert;
 

@@ -4,7 +4,7 @@
 use tephra_testkit::engine::sizes;
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
-use tephra_testkit::ops::Form;
+use tephra_testkit::ops::EntryForm;
 use tephra_testkit::ops::lu::{getrf, integers};
 use tephra_testkit::ops::q::random;
 use tephra_testkit::ops::residuals::factorisation;
@@ -19,7 +19,7 @@ fn large_matrices_are_factored() -> Result<()> {
     let session = Session::new(Library::required());
     for dtype in Dtype::ALL {
         for [m, n] in sizes("520x520 640x513 515x600") {
-            let form = Form::Strided;
+            let form = EntryForm::Strided;
             with_scalar!(dtype, T => {
                 let mut a = random::<T>(Class::Uniform, m, n, 3, (m + n) as u64);
                 let zero = n.min(m) / 2;

@@ -2,7 +2,7 @@
 
 use super::matrices::real;
 use tephra_testkit::guarded::Placement;
-use tephra_testkit::ops::Form;
+use tephra_testkit::ops::EntryForm;
 use tephra_testkit::ops::lu::{getrf, integers};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::Field;
@@ -11,7 +11,8 @@ use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, with_scalar};
 /// Factors a matrix: the factors, interchanges and code.
 fn factored<T: Scalar>(a: &Matrix<T>, pivoting: bool) -> Result<(Matrix<T>, Vec<usize>, i32)> {
     let session = Session::new(Library::required());
-    let output = getrf(&session, Form::Pointers, pivoting, std::slice::from_ref(a), &Placement::guarded())?.run()?;
+    let output =
+        getrf(&session, EntryForm::Pointers, pivoting, std::slice::from_ref(a), &Placement::guarded())?.run()?;
     let ipiv = if pivoting { integers(&output.operands[1][0]) } else { vec![] };
     Ok((output.operands[0][0].clone(), ipiv, output.info[0]))
 }
@@ -24,7 +25,7 @@ fn column<T: Scalar>(parts: &[(f64, f64)]) -> Matrix<T> {
 fn pivot<T: Scalar>(parts: &[(f64, f64)]) -> Result<usize> {
     let (a, session) = (column::<T>(parts), Session::new(Library::required()));
     let alone = factored(&a, true)?.1[0];
-    let output = getrf(&session, Form::Pointers, true, &vec![a; 33], &Placement::guarded())?.run()?;
+    let output = getrf(&session, EntryForm::Pointers, true, &vec![a; 33], &Placement::guarded())?.run()?;
     assert!(output.operands[1].iter().all(|ipiv| integers(ipiv)[0] == alone), "{parts:?}");
     Ok(alone)
 }

@@ -8,7 +8,7 @@ use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::lu::{FORMS, gesv, getrf, getrs};
 use tephra_testkit::ops::q::random;
 use tephra_testkit::ops::residuals::{factored, factorisation, solution};
-use tephra_testkit::ops::{Form, Prepared, Trans};
+use tephra_testkit::ops::{EntryForm, Prepared, Trans};
 use tephra_testkit::qr::Session;
 use tephra_testkit::ratios::Ratios;
 use tephra_testkit::scalar::{same_bits, worst};
@@ -43,7 +43,7 @@ fn solves(orders: &[usize], columns: &[usize]) -> Vec<Solve> {
 /// The operands are A, B and the interchanges.
 impl Routine for Getrs {
     const NAME: &'static str = "getrs";
-    const FORMS: &'static [Form] = &FORMS;
+    const FORMS: &'static [EntryForm] = &FORMS;
     const SCALED: usize = 1;
     type Case = Solve;
 
@@ -107,8 +107,8 @@ fn with_columns(orders: &[usize], columns: &[usize]) -> Vec<[usize; 2]> {
 
 impl Routine for Gesv {
     const NAME: &'static str = "gesv";
-    const FORMS: &'static [Form] = &FORMS;
-    const REPORTS_CODES: &'static [Form] = &FORMS;
+    const FORMS: &'static [EntryForm] = &FORMS;
+    const REPORTS_CODES: &'static [EntryForm] = &FORMS;
     const CLASSES: &'static [Class] = &[Class::Uniform, Class::CondRoot];
     /// Order and right-hand sides.
     type Case = [usize; 2];

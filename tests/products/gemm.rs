@@ -5,7 +5,7 @@ use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::products::{PRODUCT_FORMS, gemm, multiplied};
 use tephra_testkit::ops::q::random;
-use tephra_testkit::ops::{Form, Prepared, Trans};
+use tephra_testkit::ops::{EntryForm, Prepared, Trans};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::Field;
 use tephra_testkit::sweep::with_any_plan;
@@ -25,7 +25,7 @@ const READS: [usize; 2] = [0, 2];
 
 impl Routine for Gemm {
     const NAME: &'static str = "gemm";
-    const FORMS: &'static [Form] = &PRODUCT_FORMS;
+    const FORMS: &'static [EntryForm] = &PRODUCT_FORMS;
     /// m, n and k; op of each factor; the number of the scalars.
     type Case = ([usize; 3], [Trans; 2], usize);
 
@@ -67,7 +67,7 @@ impl Routine for Gemm {
         Some(([2, 1, 1], [Trans::N; 2], 0))
     }
     /// One size runs in every form; for the others the forms take turns.
-    fn sweeps(form: Form, ([m, n, k], trans, factors): Self::Case) -> bool {
+    fn sweeps(form: EntryForm, ([m, n, k], trans, factors): Self::Case) -> bool {
         let turn = (m + n + k + trans[0] as usize * 3 + trans[1] as usize + factors) % PRODUCT_FORMS.len();
         m == 17 || PRODUCT_FORMS[turn] == form
     }
@@ -132,7 +132,7 @@ fn zero_factors_read_nothing_at_rest() -> Result<()> {
                 let poison = |rows, cols| vec![Matrix::from_fn(rows, cols, |_, _| T::POISON); 3];
                 let (a, b, c) = (poison(am, an), poison(bm, bn), poison(m, n));
                 for form in PRODUCT_FORMS {
-                    let cublas = matches!(form, Form::Cublas | Form::CublasDevice | Form::Cublas64);
+                    let cublas = matches!(form, EntryForm::Cublas | EntryForm::CublasDevice | EntryForm::Cublas64);
                     if cublas && vendor::in_process() {
                         continue; // NVIDIA's own products multiply by zero
                     }

@@ -4,7 +4,7 @@
 use tephra_testkit::accuracy::{ORDERS, SINGLE, Scene, columns, sides, triangles};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::ops::solve::{Triangular, trsm};
-use tephra_testkit::ops::{Diag, Form, Side, Trans, Uplo};
+use tephra_testkit::ops::{Diag, EntryForm, Side, Trans, Uplo};
 use tephra_testkit::scalar::Field;
 use tephra_testkit::{C32, Dtype, Result, Rng, Scalar};
 
@@ -38,7 +38,7 @@ where
                     theirs.push(scene.lapack.trsm(letters, a, b)?);
                 }
                 let what = format!("trsm {} {kind} {n} x {count}", String::from_utf8_lossy(&letters));
-                let call = || trsm(&scene.session, Form::Strided, how, one, &a, &b, &Placement::guarded());
+                let call = || trsm(&scene.session, EntryForm::Strided, how, one, &a, &b, &Placement::guarded());
                 scene.judge_all(&what, n, &exact, &theirs, 0, call)?;
             }
         }

@@ -6,7 +6,7 @@ use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::measure::least_squares;
 use tephra_testkit::ops::q::random;
 use tephra_testkit::ops::solve::{GELS_FORMS, gels};
-use tephra_testkit::ops::{Form, Prepared, Trans};
+use tephra_testkit::ops::{EntryForm, Prepared, Trans};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::Field;
 use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, routine_tests, with_scalar};
@@ -15,8 +15,8 @@ struct Gels;
 
 impl Routine for Gels {
     const NAME: &'static str = "gels";
-    const FORMS: &'static [Form] = &GELS_FORMS;
-    const REPORTS_CODES: &'static [Form] = &GELS_FORMS;
+    const FORMS: &'static [EntryForm] = &GELS_FORMS;
+    const REPORTS_CODES: &'static [EntryForm] = &GELS_FORMS;
     const CLASSES: &'static [Class] = &[Class::Cond2];
     /// Rows and columns of A, right-hand sides; transposition.
     type Case = ([usize; 3], Trans);
@@ -34,8 +34,8 @@ impl Routine for Gels {
     fn tiny() -> Option<Self::Case> {
         Some(([3, 2, 1], Trans::N))
     }
-    fn serves(form: Form, ([m, n, _], trans): Self::Case, _: Dtype) -> bool {
-        form != Form::Cublas || (trans == Trans::N && m >= n)
+    fn serves(form: EntryForm, ([m, n, _], trans): Self::Case, _: Dtype) -> bool {
+        form != EntryForm::Cublas || (trans == Trans::N && m >= n)
     }
     fn inputs<T: Scalar>(([m, n, nrhs], _): Self::Case, class: Class, batch: usize, seed: u64) -> Inputs<T> {
         vec![random(class, m, n, batch, seed), random(Class::Uniform, m.max(n), nrhs, batch, !seed)]
@@ -133,7 +133,7 @@ fn without_right_hand_sides_or_equations() -> Result<()> {
                 assert!(call.is_untouched()?, "{} {form:?}", dtype.letter());
             }
             // Without equations, the shortest X is zero.
-            for form in [Form::Pointers, Form::Strided, Form::Magma] {
+            for form in [EntryForm::Pointers, EntryForm::Strided, EntryForm::Magma] {
                 for (m, n, trans) in [(0, 5, Trans::N), (5, 0, Trans::C)] {
                     let a = random::<T>(Class::Uniform, m, n, BATCH, 3);
                     let b = random::<T>(Class::Uniform, 5, 2, BATCH, 3);

@@ -8,7 +8,7 @@ use tephra_testkit::ops::lu::from_integers;
 use tephra_testkit::ops::measure::{least_squares, norm1};
 use tephra_testkit::ops::q::random;
 use tephra_testkit::ops::solve::{GELSY_FORMS, gelsy};
-use tephra_testkit::ops::{Form, Prepared, Trans};
+use tephra_testkit::ops::{EntryForm, Prepared, Trans};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::Field;
 use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, routine_tests, with_scalar};
@@ -22,8 +22,8 @@ fn free<T: Scalar>(n: usize, batch: usize) -> Vec<Matrix<T>> {
 
 impl Routine for Gelsy {
     const NAME: &'static str = "gelsy";
-    const FORMS: &'static [Form] = &GELSY_FORMS;
-    const REPORTS_CODES: &'static [Form] = &GELSY_FORMS;
+    const FORMS: &'static [EntryForm] = &GELSY_FORMS;
+    const REPORTS_CODES: &'static [EntryForm] = &GELSY_FORMS;
     const CLASSES: &'static [Class] = &[Class::Cond2];
     /// Rows and columns of A, right-hand sides.
     type Case = [usize; 3];

@@ -6,7 +6,7 @@ use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::measure::solved;
 use tephra_testkit::ops::q::random;
 use tephra_testkit::ops::solve::{TRSM_FORMS, Triangular, trsm};
-use tephra_testkit::ops::{Diag, Form, Prepared, Side, Trans, Uplo};
+use tephra_testkit::ops::{Diag, EntryForm, Prepared, Side, Trans, Uplo};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::Field;
 use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, routine_tests, with_scalar};
@@ -15,7 +15,7 @@ struct Trsm;
 
 impl Routine for Trsm {
     const NAME: &'static str = "trsm";
-    const FORMS: &'static [Form] = &TRSM_FORMS;
+    const FORMS: &'static [EntryForm] = &TRSM_FORMS;
     /// Order of A and right-hand sides; flags.
     type Case = ([usize; 2], Triangular);
 
@@ -37,7 +37,7 @@ impl Routine for Trsm {
         Some(([2, 1], PLAIN))
     }
     /// One size runs in every form; for the others the forms take turns.
-    fn sweeps(form: Form, ([order, count], how): Self::Case) -> bool {
+    fn sweeps(form: EntryForm, ([order, count], how): Self::Case) -> bool {
         let flags = how.side as usize * 12 + how.uplo as usize * 6 + how.trans as usize * 2 + how.diag as usize;
         let turn = (flags + order + count) % TRSM_FORMS.len();
         (order, count) == (17, 7) || TRSM_FORMS[turn] == form

@@ -10,7 +10,7 @@ use tephra_testkit::ops::{Diag, Side, Trans, Uplo};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::{Field, bytes_of, same_bits};
 use tephra_testkit::signatures;
-pub use tephra_testkit::varying::Form;
+pub use tephra_testkit::varying::EntrySpec;
 use tephra_testkit::varying::scene::{Outcome, Scene, UNSET};
 use tephra_testkit::varying::shapes;
 use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, with_scalar};
@@ -81,7 +81,7 @@ fn product_of<T: Scalar>(
 }
 
 /// Name, arguments, whether the function checks the sizes.
-const MAGMA_GEMM: [Form; 4] = [
+const MAGMA_GEMM: [EntrySpec; 4] = [
     ("magmablas_?gemm_vbatched", "trans_a trans_b m n k A lda B ldb C ldc batch queue", true),
     ("magmablas_?gemm_vbatched_nocheck", "trans_a trans_b m n k A lda B ldb C ldc batch queue", false),
     ("magmablas_?gemm_vbatched_max", "trans_a trans_b m n k A lda B ldb C ldc batch max_m max_n max_k queue", true),
@@ -118,7 +118,7 @@ fn products_of_any_sizes() -> Result<()> {
             with_scalar!(dtype, T => {
                 let scalars = factors::<T>(flags.1);
                 let scene = product::<T>(sizes, 21, flags, &scalars, 21)?;
-                let Outcome(got, _) = scene.run(signatures::GEMM.form(), [0.0; 4], |_| true)?;
+                let Outcome(got, _) = scene.run(signatures::GEMM.entry_spec(), [0.0; 4], |_| true)?;
                 for (i, c) in got.iter().enumerate() {
                     let [a, b, before] = members(&scene, i);
                     let ratio = multiplied(flags.0, scalars, a, b, before, c);
@@ -150,17 +150,17 @@ fn products_as_callers_of_magma_make_them() -> Result<()> {
                         (0..batch).map(|_| most.map(|size| 1 + rng.below(size.min(60)))).collect();
                     sizes[batch / 2] = most;
                     let scene = product_of::<T>(&sizes, most, (trans, number), &scalars, &mut rng)?;
-                    let run = |form: Form| scene.run((form.0, form.1, false), by_value(&scalars), |_| true);
+                    let run = |entry: EntrySpec| scene.run((entry.0, entry.1, false), by_value(&scalars), |_| true);
                     let Outcome(first, _) = run(MAGMA_GEMM[0])?;
                     for (i, c) in first.iter().enumerate() {
                         let [a, b, before] = members(&scene, i);
                         let ratio = multiplied(trans, scalars, a, b, before, c);
                         assert!(ratio < 2.0, "{dtype:?} {most:?} {trans:?}, member {i}: {ratio}");
                     }
-                    for form in &MAGMA_GEMM[1..] {
-                        let Outcome(got, _) = run(*form)?;
+                    for entry in &MAGMA_GEMM[1..] {
+                        let Outcome(got, _) = run(*entry)?;
                         let same = got.iter().zip(&first).all(|(x, y)| same_bits(x.data(), y.data()));
-                        assert!(same, "{} {dtype:?} {most:?} {trans:?}", form.0);
+                        assert!(same, "{} {dtype:?} {most:?} {trans:?}", entry.0);
                     }
                 });
             }
@@ -178,7 +178,7 @@ fn products_that_are_not_valid_are_left_alone() -> Result<()> {
             with_scalar!(dtype, T => {
                 let scalars = factors::<T>(0);
                 let mut scene = product::<T>(sizes, 29, (flags.0, 0), &scalars, 22)?;
-                let clean = scene.run(signatures::GEMM.form(), [0.0; 4], |_| true)?;
+                let clean = scene.run(signatures::GEMM.entry_spec(), [0.0; 4], |_| true)?;
                 let whole = |i: &usize| members(&scene, *i).iter().all(|x| x.rows() > 1);
                 let some: Vec<usize> = (0..29).filter(whole).take(9).collect();
                 let rows = |operand: usize, i: usize| scene.members[operand][some[i % some.len()]].rows();
@@ -190,20 +190,20 @@ fn products_that_are_not_valid_are_left_alone() -> Result<()> {
                     scene.say(word, i, value)?;
                 }
                 let valid = |i| !some.contains(&i);
-                let Outcome(got, _) = scene.run(signatures::GEMM.form(), [0.0; 4], valid)?;
-                let compare = |got: &[Matrix<T>], form: &str| {
+                let Outcome(got, _) = scene.run(signatures::GEMM.entry_spec(), [0.0; 4], valid)?;
+                let compare = |got: &[Matrix<T>], entry: &str| {
                     for i in (0..29).filter(|&i| valid(i)) {
                         let same = same_bits(got[i].data(), clean.0[i].data());
-                        assert!(same, "{form} {dtype:?} {sizes:?}, member {i}");
+                        assert!(same, "{entry} {dtype:?} {sizes:?}, member {i}");
                     }
                 };
                 compare(&got, signatures::GEMM.names[3]);
-                for form in MAGMA_GEMM {
-                    if form.2 {
+                for entry in MAGMA_GEMM {
+                    if entry.2 {
                         // The error is reported on stderr, and nothing is computed.
-                        scene.run((form.0, form.1, false), by_value(&scalars), |_| false)?;
-                    } else if form.1.contains("max_m") {
-                        compare(&scene.run(form, by_value(&scalars), valid)?.0, form.0);
+                        scene.run((entry.0, entry.1, false), by_value(&scalars), |_| false)?;
+                    } else if entry.1.contains("max_m") {
+                        compare(&scene.run(entry, by_value(&scalars), valid)?.0, entry.0);
                     }
                 }
             });
@@ -213,7 +213,7 @@ fn products_that_are_not_valid_are_left_alone() -> Result<()> {
 }
 
 /// Name, arguments, whether the function checks the sizes.
-const MAGMA_GEMV: [Form; 4] = [
+const MAGMA_GEMV: [EntrySpec; 4] = [
     ("magmablas_?gemv_vbatched", "trans m n A lda X incx Y incy batch queue", true),
     ("magmablas_?gemv_vbatched_nocheck", "trans m n A lda X incx Y incy batch queue", false),
     ("magmablas_?gemv_vbatched_max", "trans m n A lda X incx Y incy batch max_m max_n queue", true),
@@ -289,7 +289,7 @@ fn products_with_vectors_of_any_sizes() -> Result<()> {
                 with_scalar!(dtype, T => {
                     let scalars = factors::<T>(number);
                     let scene = vectors::<T>(most, 21, (trans, number), &scalars, 31)?;
-                    let Outcome(got, _) = scene.run(signatures::GEMV.form(), [0.0; 4], |_| true)?;
+                    let Outcome(got, _) = scene.run(signatures::GEMV.entry_spec(), [0.0; 4], |_| true)?;
                     for (i, y) in got.iter().enumerate() {
                         let ratio = product_with_vector(&scene, i, trans, scalars, y);
                         assert!(ratio < 2.0, "{dtype:?} {most:?} {trans:?} {number}, member {i}: {ratio}");
@@ -315,7 +315,7 @@ fn products_with_vectors_that_are_not_valid_are_left_alone() -> Result<()> {
                 with_scalar!(dtype, T => {
                     let scalars = factors::<T>(number);
                     let mut scene = vectors::<T>(most, 29, (trans, number), &scalars, 32)?;
-                    let clean = scene.run(signatures::GEMV.form(), [0.0; 4], |_| true)?;
+                    let clean = scene.run(signatures::GEMV.entry_spec(), [0.0; 4], |_| true)?;
                     let whole = |i: &usize| scene.members[0][*i].rows() > 1 && scene.members[0][*i].cols() > 1;
                     let some: Vec<usize> = (0..29).filter(whole).take(7).collect();
                     let wrong = [
@@ -326,17 +326,17 @@ fn products_with_vectors_that_are_not_valid_are_left_alone() -> Result<()> {
                         scene.say(word, i, value)?;
                     }
                     let valid = |i| !some.contains(&i);
-                    for form in MAGMA_GEMV.into_iter().filter(|form| !form.2 && form.1.contains("max_m")).chain([signatures::GEMV.form()]) {
-                        let scalars = if form.2 { [0.0; 4] } else { by_value(&scalars) };
-                        let Outcome(got, _) = scene.run(form, scalars, valid)?;
+                    for entry in MAGMA_GEMV.into_iter().filter(|entry| !entry.2 && entry.1.contains("max_m")).chain([signatures::GEMV.entry_spec()]) {
+                        let scalars = if entry.2 { [0.0; 4] } else { by_value(&scalars) };
+                        let Outcome(got, _) = scene.run(entry, scalars, valid)?;
                         for i in (0..29).filter(|&i| valid(i)) {
                             let same = same_bits(got[i].data(), clean.0[i].data());
-                            assert!(same, "{} {dtype:?} {most:?}, member {i}", form.0);
+                            assert!(same, "{} {dtype:?} {most:?}, member {i}", entry.0);
                         }
                     }
                     // The error is reported on stderr, and nothing is computed.
-                    for form in MAGMA_GEMV.into_iter().filter(|form| form.2) {
-                        scene.run((form.0, form.1, false), by_value(&scalars), |_| false)?;
+                    for entry in MAGMA_GEMV.into_iter().filter(|entry| entry.2) {
+                        scene.run((entry.0, entry.1, false), by_value(&scalars), |_| false)?;
                     }
                 });
             }
@@ -346,7 +346,7 @@ fn products_with_vectors_that_are_not_valid_are_left_alone() -> Result<()> {
 }
 
 /// Name, arguments, whether the function checks the sizes.
-pub const MAGMA_TRSM: [Form; 8] = [
+pub const MAGMA_TRSM: [EntrySpec; 8] = [
     ("magmablas_?trsm_vbatched", "side uplo trans diag m n A lda B ldb batch queue", true),
     ("magmablas_?trsm_vbatched_nocheck", "side uplo trans diag m n A lda B ldb batch queue", false),
     ("magmablas_?trsm_inv_vbatched", "side uplo trans diag m n A lda B ldb batch queue", true),
@@ -358,7 +358,7 @@ pub const MAGMA_TRSM: [Form; 8] = [
 ];
 
 /// MAGMA's function that writes X.
-pub const OUT_OF_PLACE: Form = (
+pub const OUT_OF_PLACE: EntrySpec = (
     "magmablas_?trsm_inv_outofplace_vbatched",
     "side uplo trans diag 0 m n A lda B ldb X ldx 0 0 0 0 0 0 0 batch max_m max_n queue",
     false,
@@ -430,7 +430,7 @@ fn systems_of_any_sizes() -> Result<()> {
             with_scalar!(dtype, T => {
                 let alpha = T::narrow(<T as Scalar>::Wide::parts(-1.5, 0.75));
                 let scene = system::<T>(most, 15, how, &alpha, 23)?;
-                let Outcome(got, _) = scene.run(signatures::TRSM.form(), [0.0; 4], |_| true)?;
+                let Outcome(got, _) = scene.run(signatures::TRSM.entry_spec(), [0.0; 4], |_| true)?;
                 for (i, x) in got.iter().enumerate().filter(|(_, x)| !x.data().is_empty()) {
                     let ratio = solved(how, alpha, &scene.members[0][i], &scene.members[1][i], x);
                     assert!(ratio < 20.0, "{dtype:?} {most:?} {how:?}, member {i}: {ratio}");
@@ -455,7 +455,7 @@ fn systems_that_are_not_valid_are_left_alone() -> Result<()> {
                 with_scalar!(dtype, T => {
                     let alpha = T::narrow(<T as Scalar>::Wide::real(number));
                     let mut scene = system::<T>(most, 29, how, &alpha, 24)?;
-                    let clean = scene.run(signatures::TRSM.form(), [0.0; 4], |_| true)?;
+                    let clean = scene.run(signatures::TRSM.entry_spec(), [0.0; 4], |_| true)?;
                     if number == 0.0 {
                         let zero = |x: &T| x.wide() == <T as Scalar>::Wide::ZERO;
                         assert!(clean.0.iter().all(|x| x.data().iter().all(zero)));
@@ -470,17 +470,17 @@ fn systems_that_are_not_valid_are_left_alone() -> Result<()> {
                         scene.say(word, i, value)?;
                     }
                     let valid = |i| !some.contains(&i);
-                    let told = |form: &Form| form.1.contains("max_m");
-                    for form in MAGMA_TRSM.into_iter().filter(|form| !form.2 && told(form)).chain([signatures::TRSM.form()]) {
-                        let scalars = if form.2 { [0.0; 4] } else { by_value(&[alpha]) };
-                        let Outcome(got, _) = scene.run(form, scalars, valid)?;
+                    let has_maxima = |entry: &EntrySpec| entry.1.contains("max_m");
+                    for entry in MAGMA_TRSM.into_iter().filter(|entry| !entry.2 && has_maxima(entry)).chain([signatures::TRSM.entry_spec()]) {
+                        let scalars = if entry.2 { [0.0; 4] } else { by_value(&[alpha]) };
+                        let Outcome(got, _) = scene.run(entry, scalars, valid)?;
                         for i in (0..29).filter(|&i| valid(i)) {
                             let same = same_bits(got[i].data(), clean.0[i].data());
-                            assert!(same, "{} {dtype:?} {most:?}, member {i}", form.0);
+                            assert!(same, "{} {dtype:?} {most:?}, member {i}", entry.0);
                         }
                     }
-                    for form in MAGMA_TRSM.into_iter().filter(|form| form.2) {
-                        scene.run((form.0, form.1, false), by_value(&[alpha]), |_| false)?;
+                    for entry in MAGMA_TRSM.into_iter().filter(|entry| entry.2) {
+                        scene.run((entry.0, entry.1, false), by_value(&[alpha]), |_| false)?;
                     }
                 });
             }
@@ -500,7 +500,7 @@ fn systems_out_of_place() -> Result<()> {
             for number in [-1.5, 0.0] {
                 with_scalar!(dtype, T => {
                     let alpha = T::narrow(<T as Scalar>::Wide::real(number));
-                    let in_place = system::<T>(most, 29, how, &alpha, 24)?.run(signatures::TRSM.form(), [0.0; 4], |_| true)?;
+                    let in_place = system::<T>(most, 29, how, &alpha, 24)?.run(signatures::TRSM.entry_spec(), [0.0; 4], |_| true)?;
                     let mut scene = system_into::<T>(most, 29, how, &alpha, 24, true)?;
                     let case = format!("{dtype:?} {most:?} {how:?} {number}");
                     let compare = |scene: &Scene<T>, valid: &dyn Fn(usize) -> bool| -> Result<()> {

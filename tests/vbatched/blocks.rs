@@ -1,7 +1,7 @@
 //! MAGMA's functions on blocks inside members: they work on what each member has beyond the blocks' corners, and leave
 //! the rest unchanged.
 
-use crate::blas::{Form, by_value};
+use crate::blas::{EntrySpec, by_value};
 use tephra_testkit::ops::cholesky::hermitian;
 use tephra_testkit::ops::exact::Exact;
 use tephra_testkit::ops::measure::{solved, triangle_of};
@@ -61,7 +61,7 @@ fn numbers(at: &[At; 3], most: [usize; 3], flags: &[(&'static str, u64)]) -> Vec
     corners.chain(largest).chain(flags.iter().copied()).collect()
 }
 
-const GEMM: Form = (
+const GEMM: EntrySpec = (
     "magmablas_?gemm_vbatched_core",
     "trans_a trans_b max_m max_n max_k m n k A ai aj lda B bi bj ldb C ci cj ldc batch queue",
     false,

@@ -8,12 +8,12 @@ use tephra_testkit::ops::cholesky::{factorisation, triangle};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::{Field, same_bits};
 use tephra_testkit::signatures;
-use tephra_testkit::varying::Form;
+use tephra_testkit::varying::EntrySpec;
 use tephra_testkit::varying::scene::{Outcome, Scene};
 use tephra_testkit::varying::shapes;
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, sweep, with_scalar};
 
-pub const NATIVE: Form = signatures::POTRF.form();
+pub const NATIVE: EntrySpec = signatures::POTRF.entry_spec();
 
 pub const MAGMA: [(&str, &str, bool); 2] = [
     ("magma_?potrf_vbatched", "uplo n A lda info batch queue", true),
@@ -123,10 +123,10 @@ fn magmas_forms_are_the_native_one() -> Result<()> {
         with_scalar!(dtype, T => {
             let scene = random::<T>(most, 23, uplo, 32)?;
             let native = scene.run(NATIVE, [0.0; 4], |_| true)?;
-            for form in MAGMA {
-                let magma = scene.run(form, [0.0; 4], |_| true)?;
+            for entry in MAGMA {
+                let magma = scene.run(entry, [0.0; 4], |_| true)?;
                 let same = native.0.iter().zip(&magma.0).all(|(x, y)| same_bits(x.data(), y.data()));
-                assert!(same && native.1 == magma.1, "{} {dtype:?} {most}", form.0);
+                assert!(same && native.1 == magma.1, "{} {dtype:?} {most}", entry.0);
             }
         });
     }

@@ -54,7 +54,7 @@ fn factors_of_lu_are_inverted() -> Result<()> {
             let a = matrices::<T>(most, 21, 71);
             let mut factors: Vec<_> = a.iter().map(|a| reference(a, true)).collect();
             let (scene, _ipiv) = general(&factors, most)?;
-            let Outcome(clean, codes) = scene.run(signatures::GETRI.form(), [0.0; 4], |_| true)?;
+            let Outcome(clean, codes) = scene.run(signatures::GETRI.entry_spec(), [0.0; 4], |_| true)?;
             for i in 0..21 {
                 let ratio = if a[i].rows() == 0 { 0.0 } else { inverse::<T>(&a[i].wide(), &clean[i]) };
                 assert!(ratio < 30.0 && codes[i] == 0, "{dtype:?} {most}, member {i}: {ratio}");
@@ -68,7 +68,7 @@ fn factors_of_lu_are_inverted() -> Result<()> {
             scene.say("n", some[1], most + 1)?;
             scene.say("lda", some[2], a[some[2]].rows() - 1)?;
             scene.say("ldc", some[3], a[some[3]].rows() - 1)?;
-            let Outcome(got, codes) = scene.run(signatures::GETRI.form(), [0.0; 4], |i| !some[1..].contains(&i))?;
+            let Outcome(got, codes) = scene.run(signatures::GETRI.entry_spec(), [0.0; 4], |i| !some[1..].contains(&i))?;
             assert_eq!(some.iter().map(|&i| codes[i]).collect::<Vec<_>>(), [2, -1, -3, -6], "{dtype:?} {most}");
             assert!(got[some[0]].data().iter().all(|x| x.wide().re().is_nan()), "{dtype:?} {most}");
             for i in (0..21).filter(|i| !some.contains(i)) {
@@ -92,7 +92,7 @@ fn factors_of_cholesky_are_inverted() -> Result<()> {
             let a = matrices::<T>(most, 21, 72);
             let of = |a: &Matrix<T>| triangle(uplo, &cholesky::reference(uplo, a), |_, _| T::POISON);
             let mut factors: Vec<_> = a.iter().map(of).collect();
-            let Outcome(clean, codes) = definite(&factors, uplo, most)?.run(signatures::POTRI.form(), [0.0; 4], |_| true)?;
+            let Outcome(clean, codes) = definite(&factors, uplo, most)?.run(signatures::POTRI.entry_spec(), [0.0; 4], |_| true)?;
             for i in 0..21 {
                 let whole = hermitian(uplo, &a[i].wide());
                 let ratio = if a[i].rows() == 0 { 0.0 } else { inverted(uplo, &whole, &factors[i], &clean[i]) };
@@ -108,7 +108,7 @@ fn factors_of_cholesky_are_inverted() -> Result<()> {
             let mut scene = definite(&factors, uplo, most)?;
             scene.say("n", some[1], most + 1)?;
             scene.say("lda", some[2], a[some[2]].rows() - 1)?;
-            let Outcome(got, codes) = scene.run(signatures::POTRI.form(), [0.0; 4], |i| !some.contains(&i))?;
+            let Outcome(got, codes) = scene.run(signatures::POTRI.entry_spec(), [0.0; 4], |i| !some.contains(&i))?;
             assert_eq!(some.iter().map(|&i| codes[i]).collect::<Vec<_>>(), [2, -2, -4], "{dtype:?} {uplo:?} {most}");
             for i in (0..21).filter(|i| !some.contains(i)) {
                 assert!(same_bits(got[i].data(), clean[i].data()) && codes[i] == 0, "{dtype:?} {most}, member {i}");

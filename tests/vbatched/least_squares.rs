@@ -68,7 +68,7 @@ fn members_are_solved_by_their_own_shapes() -> Result<()> {
     for (dtype, trans, most) in cases() {
         with_scalar!(dtype, T => {
             let scene = least::<T>(trans, most, 23, 61)?;
-            let Outcome(got, codes) = scene.run(signatures::GELS.form(), [0.0; 4], |_| true)?;
+            let Outcome(got, codes) = scene.run(signatures::GELS.entry_spec(), [0.0; 4], |_| true)?;
             for i in 0..23 {
                 let (a, b) = (&scene.members[0][i], &scene.members[1][i]);
                 let what = format!("{dtype:?} {trans:?} {most:?}, member {i}: {} x {}", a.rows(), a.cols());
@@ -107,7 +107,7 @@ fn members_at_the_ends_of_the_range_are_solved() -> Result<()> {
                 scene.change(0, i, by(ends(i).0));
                 scene.change(1, i, by(ends(i).1));
             }
-            let Outcome(got, codes) = scene.run(signatures::GELS.form(), [0.0; 4], |_| true)?;
+            let Outcome(got, codes) = scene.run(signatures::GELS.entry_spec(), [0.0; 4], |_| true)?;
             for i in 0..12 {
                 let (a, b) = (&plain.members[0][i], &plain.members[1][i]);
                 let (of_a, of_b) = ends(i);
@@ -132,7 +132,7 @@ fn what_is_not_valid_is_left_alone() -> Result<()> {
     for (dtype, trans, most) in cases().filter(|(.., (m, n))| m * n > 1) {
         with_scalar!(dtype, T => {
             let mut scene = least::<T>(trans, most, 37, 63)?;
-            let clean = scene.run(signatures::GELS.form(), [0.0; 4], |_| true)?;
+            let clean = scene.run(signatures::GELS.entry_spec(), [0.0; 4], |_| true)?;
             let whole = |i: &usize| scene.members[0][*i].data().len() > 1 && scene.members[1][*i].cols() > 0;
             let some: Vec<usize> = (0..37).filter(whole).take(8).collect();
             let rows: Vec<usize> = some.iter().map(|&i| scene.members[0][i].rows()).collect();
@@ -154,7 +154,7 @@ fn what_is_not_valid_is_left_alone() -> Result<()> {
             scene.change(0, some[7], |a| {
                 *a = Matrix::from_fn(m, n, |r, j| if (if m < n { r } else { j }) == m.min(n) - 1 { none } else { a[(r, j)] });
             });
-            let Outcome(got, codes) = scene.run(signatures::GELS.form(), [0.0; 4], |i| !some[..7].contains(&i))?;
+            let Outcome(got, codes) = scene.run(signatures::GELS.entry_spec(), [0.0; 4], |i| !some[..7].contains(&i))?;
             for i in 0..37 {
                 match some.iter().position(|&s| s == i) {
                     Some(7) => assert_eq!(codes[i], m.min(n) as c_int, "{dtype:?} {trans:?} {most:?}"),
@@ -189,7 +189,7 @@ fn members_are_factored_from_the_left() -> Result<()> {
             let numbers = vec![("max_m", most.0 as u64), ("max_n", most.1 as u64)];
             let operands = vec![(["A", "lda"], a), (["tau", ""], tau)];
             let mut scene = Scene::new(operands, arrays, numbers)?.writing("A");
-            let Outcome(clean, codes) = scene.run(signatures::GELQF.form(), [0.0; 4], |_| true)?;
+            let Outcome(clean, codes) = scene.run(signatures::GELQF.entry_spec(), [0.0; 4], |_| true)?;
             let factors = scene.left(0)?;
             for i in 0..23 {
                 let what = format!("{dtype:?} {most:?}, member {i}");
@@ -207,7 +207,7 @@ fn members_are_factored_from_the_left() -> Result<()> {
             for (&i, (word, value, _)) in some.iter().zip(wrong) {
                 scene.say(word, i, value)?;
             }
-            let Outcome(got, codes) = scene.run(signatures::GELQF.form(), [0.0; 4], |i| !some.contains(&i))?;
+            let Outcome(got, codes) = scene.run(signatures::GELQF.entry_spec(), [0.0; 4], |i| !some.contains(&i))?;
             for i in 0..23 {
                 let expected = some.iter().position(|&s| s == i).map_or(0, |place| wrong[place].2);
                 assert_eq!(codes[i], expected, "{dtype:?} {most:?}, member {i}");
@@ -259,7 +259,7 @@ fn vectors_of_any_orders_are_solved() -> Result<()> {
                     let n = x.cols();
                     Matrix::from_fn(n, 1, |r, _| x[(0, if backwards(i) { n - 1 - r } else { r })])
                 };
-                let Outcome(clean, _) = scene.run(signatures::TRSV.form(), [0.0; 4], |_| true)?;
+                let Outcome(clean, _) = scene.run(signatures::TRSV.entry_spec(), [0.0; 4], |_| true)?;
                 for (i, x) in clean.iter().enumerate().filter(|(_, x)| !x.data().is_empty()) {
                     let (b, one) = (columns(&scene.members[1][i], i), T::narrow(<T as Scalar>::Wide::ONE));
                     let ratio = solved(how, one, &scene.members[0][i], &b, &columns(x, i));
@@ -273,7 +273,7 @@ fn vectors_of_any_orders_are_solved() -> Result<()> {
                 scene.say("n", some[1], usize::MAX)?;
                 scene.say("lda", some[2], scene.members[0][some[2]].rows() - 1)?;
                 scene.say("incx", some[3], 0)?;
-                let Outcome(got, _) = scene.run(signatures::TRSV.form(), [0.0; 4], |i| !some.contains(&i))?;
+                let Outcome(got, _) = scene.run(signatures::TRSV.entry_spec(), [0.0; 4], |i| !some.contains(&i))?;
                 for i in (0..19).filter(|i| !some.contains(i)) {
                     assert!(same_bits(got[i].data(), clean[i].data()), "{dtype:?} {most} {how:?}, member {i}");
                 }
@@ -290,8 +290,8 @@ fn bad_arguments_have_their_numbers() -> Result<()> {
     let (lib, session) = (Library::required(), Session::new(Library::required()));
     let how = Triangular::all().find(|how| how.side == Side::Left).expect("one");
     let scenes = [
-        (signatures::GELS.form(), least::<f64>(Trans::N, (5, 4), 3, 66)?),
-        (signatures::TRSV.form(), vectors::<f64>(how, 5, 66)?),
+        (signatures::GELS.entry_spec(), least::<f64>(Trans::N, (5, 4), 3, 66)?),
+        (signatures::TRSV.entry_spec(), vectors::<f64>(how, 5, 66)?),
     ];
     for ((symbol, words, _), scene) in scenes {
         let name = symbol.replace('?', "d");

@@ -30,7 +30,7 @@ const LARGEST: [(usize, usize); 13] = [
 
 /// A batch with row interchanges, which are typed `f32` because only bits are moved.
 pub struct Scene<T> {
-    pub told: vectors::Scene<T, f32>,
+    pub batch: vectors::Scene<T, f32>,
     pivoting: bool,
 }
 
@@ -44,17 +44,18 @@ impl<T: Scalar> Scene<T> {
     }
 
     pub fn of(members: Vec<Matrix<T>>, most: (usize, usize), pivoting: bool) -> Result<Self> {
-        Ok(Scene { told: vectors::Scene::of(members, most)?, pivoting })
+        Ok(Scene { batch: vectors::Scene::of(members, most)?, pivoting })
     }
 
     pub fn members(&self) -> &[Matrix<T>] {
-        &self.told.members
+        &self.batch.members
     }
 
-    /// Runs one form; `valid` says which members have valid sizes.
-    pub fn run(&self, form: &Form, valid: impl Fn(usize) -> bool) -> Result<Outcome<T>> {
-        let (symbol, words) = if self.pivoting { (form.symbol, form.words) } else { (form.nopiv, form.without) };
-        self.told.run(symbol, words, valid)
+    /// Runs one entry point; `valid` says which members have valid sizes.
+    pub fn run(&self, entry: &LuEntry, valid: impl Fn(usize) -> bool) -> Result<Outcome<T>> {
+        let (symbol, words) =
+            if self.pivoting { (entry.symbol, entry.words) } else { (entry.nopiv_symbol, entry.nopiv_words) };
+        self.batch.run(symbol, words, valid)
     }
 
     /// Checks a member that must have been factored, and returns its ratio.
@@ -79,44 +80,44 @@ fn member<T: Scalar>((m, n): (usize, usize), pivoting: bool, rng: &mut Rng) -> M
 }
 
 /// An entry point and its arguments, both with and without pivoting.
-pub struct Form {
+pub struct LuEntry {
     pub symbol: &'static str,
     words: &'static str,
-    nopiv: &'static str,
-    without: &'static str,
+    nopiv_symbol: &'static str,
+    nopiv_words: &'static str,
     /// Whether it checks the sizes before it does anything.
-    pub looks: bool,
+    pub checks_sizes: bool,
 }
 
-pub const NATIVE: Form = Form {
+pub const NATIVE: LuEntry = LuEntry {
     symbol: GETRF.names[3],
     words: GETRF.varying,
-    nopiv: GETRF_NOPIV.names[3],
-    without: GETRF_NOPIV.varying,
-    looks: false,
+    nopiv_symbol: GETRF_NOPIV.names[3],
+    nopiv_words: GETRF_NOPIV.varying,
+    checks_sizes: false,
 };
-pub const MAGMA: [Form; 3] = [
-    Form {
+pub const MAGMA: [LuEntry; 3] = [
+    LuEntry {
         symbol: "magma_?getrf_vbatched",
         words: "m n A lda ipiv info batch queue",
-        nopiv: "magma_?getrf_nopiv_vbatched",
-        without: "m n A lda info batch queue",
-        looks: true,
+        nopiv_symbol: "magma_?getrf_nopiv_vbatched",
+        nopiv_words: "m n A lda info batch queue",
+        checks_sizes: true,
     },
-    Form {
+    LuEntry {
         symbol: "magma_?getrf_vbatched_max_nocheck",
         words: "m n 0 max_m max_n 0 0 0 0 A lda ipiv 0 info batch queue",
-        nopiv: "magma_?getrf_nopiv_vbatched_max_nocheck",
+        nopiv_symbol: "magma_?getrf_nopiv_vbatched_max_nocheck",
         // The array of tolerances is NULL; the single tolerance, 0, is passed in a floating-point register.
-        without: "m n 0 max_m max_n 0 0 0 0 A lda 0 info batch queue",
-        looks: false,
+        nopiv_words: "m n 0 max_m max_n 0 0 0 0 A lda 0 info batch queue",
+        checks_sizes: false,
     },
-    Form {
+    LuEntry {
         symbol: "magma_?getrf_vbatched_max_nocheck_work",
         words: "m n max_m max_n 0 0 A lda ipiv info 0 lwork batch queue",
-        nopiv: "magma_?getrf_nopiv_vbatched_max_nocheck_work",
-        without: "m n max_m max_n 0 0 A lda 0 info 0 lwork batch queue",
-        looks: false,
+        nopiv_symbol: "magma_?getrf_nopiv_vbatched_max_nocheck_work",
+        nopiv_words: "m n max_m max_n 0 0 A lda 0 info 0 lwork batch queue",
+        checks_sizes: false,
     },
 ];
 
@@ -163,11 +164,11 @@ fn magmas_forms_are_the_native_one() -> Result<()> {
             with_scalar!(dtype, T => {
                 let scene = Scene::<T>::new(most, 23, pivoting, 12)?;
                 let native = scene.run(&NATIVE, |_| true)?;
-                for form in &MAGMA {
-                    let magma = scene.run(form, |_| true)?;
+                for entry in &MAGMA {
+                    let magma = scene.run(entry, |_| true)?;
                     let same = native.members.iter().zip(&magma.members).all(|(x, y)| bytes_of(x.data()) == bytes_of(y.data()));
                     let pivots = native.vectors.iter().zip(&magma.vectors).all(|(x, y)| bytes_of(x.data()) == bytes_of(y.data()));
-                    assert!(same && pivots && native.codes == magma.codes, "{} {dtype:?} {most:?}", form.symbol);
+                    assert!(same && pivots && native.codes == magma.codes, "{} {dtype:?} {most:?}", entry.symbol);
                 }
             });
         }
@@ -195,7 +196,7 @@ fn what_is_not_valid_is_left_alone() -> Result<()> {
                     (2, rows - 1, -4),
                 ];
                 for (&i, (array, value, _)) in some.iter().zip(wrong) {
-                    scene.told.say(array, i, value)?;
+                    scene.batch.say(array, i, value)?;
                 }
                 let outcome = scene.run(&NATIVE, |i| !some.contains(&i))?;
                 for i in 0..29 {
@@ -207,12 +208,12 @@ fn what_is_not_valid_is_left_alone() -> Result<()> {
                         }
                     }
                 }
-                for form in &MAGMA {
-                    let answer = scene.run(form, |i| !some.contains(&i));
+                for entry in &MAGMA {
+                    let answer = scene.run(entry, |i| !some.contains(&i));
                     match answer {
-                        Err(Error::Status { code: -1, .. }) if form.looks => {}
-                        Ok(got) if !form.looks => assert_eq!(got.codes, outcome.codes, "{}", form.symbol),
-                        other => panic!("{}: {:?}", form.symbol, other.map(|outcome| outcome.codes)),
+                        Err(Error::Status { code: -1, .. }) if entry.checks_sizes => {}
+                        Ok(got) if !entry.checks_sizes => assert_eq!(got.codes, outcome.codes, "{}", entry.symbol),
+                        other => panic!("{}: {:?}", entry.symbol, other.map(|outcome| outcome.codes)),
                     }
                 }
             });
@@ -288,7 +289,7 @@ fn bad_arguments_are_numbered() -> Result<()> {
     let lib = Library::required();
     let scene = Scene::<f64>::new((5, 4), 3, true, 15)?;
     let session = Session::new(lib);
-    let arguments = scene.told.arguments(NATIVE.words, &session)?;
+    let arguments = scene.batch.arguments(NATIVE.words, &session)?;
     let native = |changes: &[(usize, u64)]| {
         let mut arguments = arguments.clone();
         changes.iter().for_each(|&(at, value)| arguments[at - 1] = value);
@@ -305,7 +306,7 @@ fn bad_arguments_are_numbered() -> Result<()> {
         assert_eq!(native(&[(at, 0), (3, 0), (4, 0), (5, 0), (6, 0), (7, 0)]), 0, "argument {at}");
     }
     let magma = |symbol: &str, words: &str, (at, value): (usize, u64)| {
-        let mut arguments = scene.told.arguments(words, &session)?;
+        let mut arguments = scene.batch.arguments(words, &session)?;
         arguments[at - 1] = value;
         // SAFETY: the call is refused before it accesses memory.
         Ok::<_, Error>(unsafe { call(lib, &symbol_name(symbol, Dtype::D), [0.0; 4], &arguments) })
@@ -320,8 +321,8 @@ fn bad_arguments_are_numbered() -> Result<()> {
     assert_eq!(magma(MAGMA[2].symbol, MAGMA[2].words, (12, 0))?, -12);
     // ipiv is NULL, as when SuperLU calls it: no pivoting.
     let nopiv = Scene::<f64>::new((40, 40), 9, false, 16)?;
-    nopiv.told.a.upload()?;
-    let mut arguments = nopiv.told.arguments(MAGMA[0].words, &session)?;
+    nopiv.batch.a.upload()?;
+    let mut arguments = nopiv.batch.arguments(MAGMA[0].words, &session)?;
     arguments[4] = 0;
     assert_eq!(sweep::with_any_plan(|| unsafe { call(lib, "magma_dgetrf_vbatched", [0.0; 4], &arguments) }), 0);
     let mut bytes = 1usize;
@@ -343,19 +344,19 @@ fn empty_members_have_codes() -> Result<()> {
             let members: Vec<Matrix<f64>> = shapes.map(|shape| member(shape, pivoting, &mut rng)).collect();
             let count = members.len();
             let mut scene = Scene::of(members, most, pivoting)?;
-            for form in MAGMA.iter().chain([&NATIVE]) {
-                assert_eq!(scene.run(form, |_| true)?.codes, vec![0; count], "{} {most:?}", form.symbol);
+            for entry in MAGMA.iter().chain([&NATIVE]) {
+                assert_eq!(scene.run(entry, |_| true)?.codes, vec![0; count], "{} {most:?}", entry.symbol);
             }
             // MAGMA's getrf requires leading dimensions of at least 1 where it checks them.
             for i in 0..4 {
                 if scene.members()[i].rows() == 0 {
-                    scene.told.say(2, i, 0)?;
+                    scene.batch.say(2, i, 0)?;
                 }
             }
-            for form in MAGMA.iter().chain([&NATIVE]) {
-                match scene.run(form, |_| true) {
-                    Err(Error::Status { code: -4, .. }) if form.looks => {}
-                    got => assert_eq!(got?.codes, vec![0; count], "{} {most:?}", form.symbol),
+            for entry in MAGMA.iter().chain([&NATIVE]) {
+                match scene.run(entry, |_| true) {
+                    Err(Error::Status { code: -4, .. }) if entry.checks_sizes => {}
+                    got => assert_eq!(got?.codes, vec![0; count], "{} {most:?}", entry.symbol),
                 }
             }
         }
@@ -376,7 +377,7 @@ fn a_graph_takes_other_sizes() -> Result<()> {
     let mut scene = Scene::of(all, most, true)?;
     let stream = tephra_testkit::memory::Stream::new(lib)?;
     let session = Session::on(lib, stream.raw());
-    let arguments = scene.told.arguments(NATIVE.words, &session)?;
+    let arguments = scene.batch.arguments(NATIVE.words, &session)?;
     let function = AnyFunction::named(lib, "tephra_dgetrf_vbatched")?;
     // SAFETY: the arguments match the prototype, and the memory outlives the graph.
     let issue = || match sweep::with_any_plan(|| unsafe { function.call([0.0; 4], &arguments) }) {
@@ -387,17 +388,17 @@ fn a_graph_takes_other_sizes() -> Result<()> {
     stream.synchronize()?;
     let graph = tephra_testkit::driver::Driver::get()?.capture(stream.raw(), issue)?;
     for i in 0..9 {
-        scene.told.members[i] = Matrix::from_fn(10 * i + 3, 15 * i + 1, |r, c| scene.members()[i][(r, c)]);
-        scene.told.say(0, i, 10 * i + 3)?;
-        scene.told.say(1, i, 15 * i + 1)?;
+        scene.batch.members[i] = Matrix::from_fn(10 * i + 3, 15 * i + 1, |r, c| scene.members()[i][(r, c)]);
+        scene.batch.say(0, i, 10 * i + 3)?;
+        scene.batch.say(1, i, 15 * i + 1)?;
     }
-    scene.told.a.upload()?;
-    scene.told.vectors.upload()?;
+    scene.batch.a.upload()?;
+    scene.batch.vectors.upload()?;
     graph.launch(stream.raw())?;
     stream.synchronize()?;
-    let whole = (scene.told.a.download(|_| true)?, scene.told.vectors.download(|_| true)?);
+    let whole = (scene.batch.a.download(|_| true)?, scene.batch.vectors.download(|_| true)?);
     let mut codes = vec![0; 9];
-    scene.told.info.read(&mut codes)?;
+    scene.batch.info.read(&mut codes)?;
     let factors = (0..9).map(|i| Matrix::from_fn(10 * i + 3, 15 * i + 1, |r, c| whole.0[i][(r, c)])).collect();
     let ipiv = (0..9).map(|i| Matrix::from_fn((10 * i + 3).min(15 * i + 1), 1, |r, _| whole.1[i][(r, 0)])).collect();
     let outcome = Outcome::<f64> { members: factors, vectors: ipiv, codes };

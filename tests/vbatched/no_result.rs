@@ -104,17 +104,17 @@ fn factors_of_singular_members_go_to_their_end() -> Result<()> {
                     }
                 };
                 let mut scene = lu::Scene::of(members, most, pivoting)?;
-                for form in &lu::MAGMA {
-                    check([clean.run(form, |_| true)?, scene.run(form, |_| true)?], &scene, &codes, form.symbol);
+                for entry in &lu::MAGMA {
+                    check([clean.run(entry, |_| true)?, scene.run(entry, |_| true)?], &scene, &codes, entry.symbol);
                 }
                 for ((&i, code), (array, value)) in roles.wrong.iter().zip([-1, -4]).zip([(0, most.0 + 1), (2, 0)]) {
-                    scene.told.say(array, i, value)?;
+                    scene.batch.say(array, i, value)?;
                     codes[i] = code;
                 }
-                let both = |form: &lu::Form| Ok([clean.run(form, |_| true)?, scene.run(form, |i| roles.valid(i))?]);
+                let both = |entry: &lu::LuEntry| Ok([clean.run(entry, |_| true)?, scene.run(entry, |i| roles.valid(i))?]);
                 by_every_plan(|| both(&lu::NATIVE), |got, plan| check(got, &scene, &codes, plan))?;
-                for form in lu::MAGMA.iter().filter(|form| !form.looks) {
-                    check(both(form)?, &scene, &codes, form.symbol);
+                for entry in lu::MAGMA.iter().filter(|entry| !entry.checks_sizes) {
+                    check(both(entry)?, &scene, &codes, entry.symbol);
                 }
             });
         }
@@ -156,15 +156,15 @@ fn factors_of_minors_are_left() -> Result<()> {
                     }
                 };
                 let mut scene = cholesky::scene(members, uplo, most)?;
-                for form in cholesky::MAGMA {
-                    let both = [clean.run(form, [0.0; 4], |_| true)?, scene.run(form, [0.0; 4], |_| true)?];
-                    check(both, &codes, form.0);
+                for entry in cholesky::MAGMA {
+                    let both = [clean.run(entry, [0.0; 4], |_| true)?, scene.run(entry, [0.0; 4], |_| true)?];
+                    check(both, &codes, entry.0);
                 }
                 for ((&i, code), (word, value)) in roles.wrong.iter().zip([-2, -4]).zip([("n", most + 1), ("lda", 0)]) {
                     scene.say(word, i, value)?;
                     codes[i] = code;
                 }
-                let both = |form| Ok([clean.run(form, [0.0; 4], |_| true)?, scene.run(form, [0.0; 4], |i| roles.valid(i))?]);
+                let both = |entry| Ok([clean.run(entry, [0.0; 4], |_| true)?, scene.run(entry, [0.0; 4], |i| roles.valid(i))?]);
                 by_every_plan(|| both(cholesky::NATIVE), |got, plan| check(got, &codes, plan))?;
                 check(both(cholesky::MAGMA[1])?, &codes, cholesky::MAGMA[1].0);
             });
@@ -194,7 +194,7 @@ fn solutions_of_singular_systems_are_not_finite() -> Result<()> {
                     }
                     Ok((scene, roles))
                 };
-                let before = blas::system::<T>(most, COUNT, how, &alpha, 53)?.run(signatures::TRSM.form(), [0.0; 4], |_| true)?;
+                let before = blas::system::<T>(most, COUNT, how, &alpha, 53)?.run(signatures::TRSM.entry_spec(), [0.0; 4], |_| true)?;
                 let check = |Outcome(got, _): Outcome<T>, roles: &Roles, what: &str| {
                     let what = format!("{what} {dtype:?} {most:?} {how:?}");
                     for &i in &roles.singular {
@@ -208,10 +208,10 @@ fn solutions_of_singular_systems_are_not_finite() -> Result<()> {
                     }
                 };
                 let (scene, roles) = systems(false)?;
-                let told = blas::MAGMA_TRSM.into_iter().filter(|form| !form.2 && form.1.contains("max_m"));
-                for form in told.chain([signatures::TRSM.form()]) {
-                    let scalars = if form.2 { [0.0; 4] } else { blas::by_value(&[alpha]) };
-                    check(scene.run(form, scalars, |i| roles.valid(i))?, &roles, form.0);
+                let with_maxima = blas::MAGMA_TRSM.into_iter().filter(|entry| !entry.2 && entry.1.contains("max_m"));
+                for entry in with_maxima.chain([signatures::TRSM.entry_spec()]) {
+                    let scalars = if entry.2 { [0.0; 4] } else { blas::by_value(&[alpha]) };
+                    check(scene.run(entry, scalars, |i| roles.valid(i))?, &roles, entry.0);
                 }
                 let (scene, roles) = systems(true)?;
                 check(scene.run(blas::OUT_OF_PLACE, blas::by_value(&[alpha]), |i| roles.valid(i))?, &roles, blas::OUT_OF_PLACE.0);

@@ -52,7 +52,7 @@ impl<T: Scalar> Pivoted<T> {
     /// Runs the call and returns factors, scalar factors, permutations and codes. Invalid members must not change.
     fn run(&self, valid: impl Fn(usize) -> bool) -> Result<Left<T>> {
         self.jpvt.upload()?;
-        let Outcome(factors, codes) = self.scene.run(signatures::GEQP3.form(), [0.0; 4], &valid)?;
+        let Outcome(factors, codes) = self.scene.run(signatures::GEQP3.entry_spec(), [0.0; 4], &valid)?;
         let full = |i: usize| !self.scene.members[1][i].data().is_empty();
         let jpvt = self.jpvt.download(|i| valid(i) && full(i))?;
         Ok(Left { factors, tau: self.scene.left(0)?, jpvt, codes })

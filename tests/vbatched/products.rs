@@ -1,6 +1,6 @@
 //! syrk, herk, syr2k, her2k and trmm.
 
-use crate::blas::{Form, by_value};
+use crate::blas::{EntrySpec, by_value};
 use std::ffi::c_int;
 use tephra_testkit::any_call::call;
 use tephra_testkit::ops::blas::Rank;
@@ -61,12 +61,12 @@ fn updates<T: Scalar>(
     Scene::new(operands, vec![("n", of(|size| size.0)), ("k", of(|size| size.1))], numbers)
 }
 
-fn native(how: Rank, two: bool) -> Form {
+fn native(how: Rank, two: bool) -> EntrySpec {
     match (how.hermitian, two) {
-        (false, false) => signatures::SYRK.form(),
-        (true, false) => signatures::HERK.form(),
-        (false, true) => signatures::SYR2K.form(),
-        (true, true) => signatures::HER2K.form(),
+        (false, false) => signatures::SYRK.entry_spec(),
+        (true, false) => signatures::HERK.entry_spec(),
+        (false, true) => signatures::SYR2K.entry_spec(),
+        (true, true) => signatures::HER2K.entry_spec(),
     }
 }
 
@@ -166,9 +166,9 @@ fn updates_that_are_not_valid_are_left_alone() -> Result<()> {
                 assert!(same_bits(got[i].data(), clean.0[i].data()), "{dtype:?} {how:?} {two}, member {i}");
             }
             for number in 0..4 {
-                let (looks, name, words) = magmas(how, two, number);
+                let (checks_sizes, name, words) = magmas(how, two, number);
                 let values = scalars_by_value(how, two, &scalars);
-                if looks {
+                if checks_sizes {
                     // The error is reported on stderr, and nothing is computed.
                     scene.run((&name, words, false), values, |_| false)?;
                 } else if words.contains("max_n") {
@@ -219,7 +219,7 @@ fn triangles_of_any_sizes() -> Result<()> {
             with_scalar!(dtype, T => {
                 let alpha = T::narrow(<T as Scalar>::Wide::parts(-1.5, 0.25));
                 let mut scene = triangles::<T>(how, most, &alpha, 63)?;
-                let Outcome(got, _) = scene.run(signatures::TRMM.form(), [0.0; 4], |_| true)?;
+                let Outcome(got, _) = scene.run(signatures::TRMM.entry_spec(), [0.0; 4], |_| true)?;
                 for (i, b) in got.iter().enumerate() {
                     let ratio = multiplied(how, alpha, &scene.members[0][i], &scene.members[1][i], b);
                     assert!(ratio < 2.0, "{dtype:?} {how:?} {most:?}, member {i}: {ratio}");
@@ -246,7 +246,7 @@ fn triangles_of_any_sizes() -> Result<()> {
                 {
                     scene.say(word, i, value)?;
                 }
-                let Outcome(left, _) = scene.run(signatures::TRMM.form(), [0.0; 4], |i| !some.contains(&i))?;
+                let Outcome(left, _) = scene.run(signatures::TRMM.entry_spec(), [0.0; 4], |i| !some.contains(&i))?;
                 for i in (0..23).filter(|i| !some.contains(i)) {
                     assert!(same_bits(got[i].data(), left[i].data()), "{dtype:?} {how:?} {most:?}, member {i}");
                 }
@@ -266,7 +266,7 @@ fn bad_arguments_are_numbered() -> Result<()> {
     let scalars = factors::<tephra_testkit::C64>(how, true);
     let scene = updates(how, true, (5, 4), &scalars, 3, 64)?;
     let bad = |at: usize, value: u64| {
-        let mut arguments = scene.arguments(signatures::HER2K.form().1, &session)?;
+        let mut arguments = scene.arguments(signatures::HER2K.entry_spec().1, &session)?;
         arguments[at - 1] = value;
         // SAFETY: the call is refused before it accesses memory.
         Ok::<_, Error>(unsafe { call(lib, "tephra_zher2k_vbatched", [0.0; 4], &arguments) })

@@ -6,7 +6,7 @@ use tephra_testkit::any_call::{AnyFunction, call};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::library::Backend;
 use tephra_testkit::matrices::Class;
-use tephra_testkit::qr::{Form, QrBatch, Session};
+use tephra_testkit::qr::{EntryForm, QrBatch, Session};
 use tephra_testkit::ratios::{Ratios, convention, measure};
 use tephra_testkit::scalar::{Field, bytes_of};
 use tephra_testkit::signatures;
@@ -169,7 +169,7 @@ fn members_are_those_of_uniform_calls() -> Result<()> {
                 let outcome = run(&scene, |_| true)?;
                 for (i, a) in scene.members.iter().enumerate().filter(|(_, a)| !a.data().is_empty()) {
                     let one = QrBatch::of(session.library(), std::slice::from_ref(a), &Placement::guarded())?;
-                    let uniform = one.run(&session, Form::Pointers)?.remove(0);
+                    let uniform = one.run(&session, EntryForm::Pointers)?.remove(0);
                     let own = (&outcome.members[i], outcome.vectors[i].data());
                     let agreement = compare(own, (&uniform.factors, &uniform.tau));
                     let (m, n) = (a.rows(), a.cols());

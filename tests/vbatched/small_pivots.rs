@@ -12,7 +12,7 @@ use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, sweep, 
 type Scene<T> = vectors::Scene<T, f32>;
 
 /// Entry points with the words of their arguments; `least` stands for the array of tolerances.
-const FORMS: [(&str, &str); 3] = [
+const ENTRIES: [(&str, &str); 3] = [
     ("magma_?getrf_nopiv_expert_vbatched", "m n A lda least info batch queue"),
     ("magma_?getrf_nopiv_vbatched_max_nocheck", "m n 0 max_m max_n 0 0 0 0 A lda least info batch queue"),
     ("magma_?getrf_nopiv_vbatched_max_nocheck_work", "m n max_m max_n 0 0 A lda least info 0 lwork batch queue"),
@@ -69,7 +69,7 @@ fn real_bytes<T: Scalar>(x: f64) -> Vec<u8> {
     if T::DTYPE.is_double() { x.to_ne_bytes().to_vec() } else { (x as f32).to_ne_bytes().to_vec() }
 }
 
-/// Calls a form with `each` as the array of tolerances, or with NULL and one tolerance for all.
+/// Calls an entry point with `each` as the array of tolerances, or with NULL and one tolerance for all.
 fn run<T: Scalar>(
     scene: &Scene<T>,
     (symbol, words): (&str, &str),
@@ -101,9 +101,9 @@ fn small_pivots_are_replaced_and_counted() -> Result<()> {
     let _alone = crate::alone();
     let lib = Library::required();
     for dtype in Dtype::ALL {
-        for (most, form) in [(1, 1), (8, 8), (13, 16), (32, 30), (64, 64), (96, 90), (128, 140), (300, 40), (180, 200)]
+        for (most, entry) in [(1, 1), (8, 8), (13, 16), (32, 30), (64, 64), (96, 90), (128, 140), (300, 40), (180, 200)]
             .into_iter()
-            .zip(FORMS.into_iter().cycle())
+            .zip(ENTRIES.into_iter().cycle())
         {
             with_scalar!(dtype, T => {
                 let mut rng = Rng::new(31);
@@ -115,11 +115,11 @@ fn small_pivots_are_replaced_and_counted() -> Result<()> {
                 each.write(&bytes)?;
                 let scene = Scene::of(members, most)?;
                 for tolerances in [None, Some(&each)] {
-                    let got = run(&scene, form, tolerances)?;
+                    let got = run(&scene, entry, tolerances)?;
                     for (i, a) in scene.members.iter().enumerate() {
                         let least = if tolerances.is_some() { least_of(i) } else { LEAST };
                         let (wanted, replaced) = factors(a, least);
-                        let case = format!("{} {dtype:?} {most:?}, member {i}", form.0);
+                        let case = format!("{} {dtype:?} {most:?}, member {i}", entry.0);
                         assert_eq!(got.codes[i], replaced, "{case}");
                         for (x, y) in got.members[i].data().iter().zip(wanted.data()) {
                             let error = (x.wide() - *y).abs();
@@ -138,16 +138,16 @@ fn small_pivots_are_replaced_and_counted() -> Result<()> {
 fn bad_matrices_are_alone() -> Result<()> {
     let _alone = crate::alone();
     for dtype in Dtype::ALL {
-        for (most, form) in [(8, 8), (32, 32), (64, 60), (150, 150)].into_iter().zip(FORMS.into_iter().cycle()) {
+        for (most, entry) in [(8, 8), (32, 32), (64, 60), (150, 150)].into_iter().zip(ENTRIES.into_iter().cycle()) {
             with_scalar!(dtype, T => {
                 let mut rng = Rng::new(32);
                 let mut members: Vec<Matrix<T>> = (0..9).map(|_| member(most, true, &mut rng)).collect();
-                let clean = run(&Scene::of(members.clone(), most)?, form, None)?;
+                let clean = run(&Scene::of(members.clone(), most)?, entry, None)?;
                 members[2].data_mut().fill(T::narrow(<T as Scalar>::Wide::real(f64::NAN)));
                 members[5].data_mut().fill(T::narrow(<T as Scalar>::Wide::ZERO));
-                let got = run(&Scene::of(members, most)?, form, None)?;
+                let got = run(&Scene::of(members, most)?, entry, None)?;
                 let steps = most.0.min(most.1);
-                assert_eq!((got.codes[2], got.codes[5]), (0, steps as c_int), "{} {dtype:?}", form.0);
+                assert_eq!((got.codes[2], got.codes[5]), (0, steps as c_int), "{} {dtype:?}", entry.0);
                 for (i, j) in (0..most.0).flat_map(|i| (0..most.1).map(move |j| (i, j))) {
                     let wanted = if i == j && i < steps { LEAST } else { 0.0 };
                     assert!(got.members[5][(i, j)].wide() == <T as Scalar>::Wide::real(wanted), "{dtype:?} {most:?} {i} {j}");

@@ -11,7 +11,7 @@ use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::{Field, same_bits, worst};
 use tephra_testkit::signatures;
 use tephra_testkit::varying::scene::{Outcome, Scene};
-use tephra_testkit::varying::{Form, Varying, shapes};
+use tephra_testkit::varying::{EntrySpec, Varying, shapes};
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, sweep, with_scalar};
 
 /// The routine that solves, and how it is called.
@@ -35,12 +35,12 @@ impl Kind {
         Kind::Posv(Uplo::Upper),
     ];
 
-    fn call(self) -> Form {
+    fn call(self) -> EntrySpec {
         match self {
-            Kind::Getrs(_) => signatures::GETRS.form(),
-            Kind::Gesv => signatures::GESV.form(),
-            Kind::Potrs(_) => signatures::POTRS.form(),
-            Kind::Posv(_) => signatures::POSV.form(),
+            Kind::Getrs(_) => signatures::GETRS.entry_spec(),
+            Kind::Gesv => signatures::GESV.entry_spec(),
+            Kind::Potrs(_) => signatures::POTRS.entry_spec(),
+            Kind::Posv(_) => signatures::POSV.entry_spec(),
         }
     }
 
@@ -388,7 +388,7 @@ fn rows_are_exchanged() -> Result<()> {
             let mut scene = Scene::new(vec![(["A", "lda"], a.clone())], arrays, numbers)?;
             let bad = (0..17).find(|&i| sizes[i].0 > 1 && sizes[i].1 > 1).expect("one with elements");
             scene.say("k2", bad, most + 1)?;
-            let left = scene.run(signatures::LASWP.form(), [0.0; 4], |i| i != bad)?.0;
+            let left = scene.run(signatures::LASWP.entry_spec(), [0.0; 4], |i| i != bad)?.0;
             for i in (0..17).filter(|&i| i != bad) {
                 let mut expected = a[i].clone();
                 exchange(&mut expected, &pivots[i], incx < 0);

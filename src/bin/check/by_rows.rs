@@ -5,7 +5,7 @@ use super::table::Tally;
 use tephra_testkit::engine::Entry as Through;
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::ops::lu::integers;
-use tephra_testkit::ops::{Form, INFO_POISON, Output, by_signature};
+use tephra_testkit::ops::{EntryForm, INFO_POISON, Output, by_signature};
 use tephra_testkit::qr::Session;
 use tephra_testkit::ratios::Ratios;
 use tephra_testkit::routines::routine::{Entry, Fill, Member, Operand, Routine, Sizes, Verdict, scalar};
@@ -74,18 +74,18 @@ fn signature_of(entry: &Entry) -> Option<&'static Signature> {
 }
 
 /// The forms of call through which a function can be reached.
-fn forms(signature: &Signature, entry: &Entry) -> Vec<Form> {
+fn forms(signature: &Signature, entry: &Entry) -> Vec<EntryForm> {
     let [pointers, strided, one, _] = signature.names;
     let cublas = format!("cublas{}Batched", one.trim_start_matches("tephra_"));
     match entry.symbol() {
-        symbol if symbol == pointers => vec![Form::Pointers],
-        symbol if symbol == strided => vec![Form::Strided],
-        symbol if symbol == one => vec![Form::One],
-        symbol if symbol == signature.magma.0 => vec![Form::Magma],
+        symbol if symbol == pointers => vec![EntryForm::Pointers],
+        symbol if symbol == strided => vec![EntryForm::Strided],
+        symbol if symbol == one => vec![EntryForm::One],
+        symbol if symbol == signature.magma.0 => vec![EntryForm::Magma],
         symbol if signature.cublas.is_empty() || !symbol.starts_with(&cublas) => vec![],
-        symbol if symbol.ends_with("_64") => vec![Form::Cublas64],
-        _ if signature.cublas.contains("alpha") => vec![Form::Cublas, Form::CublasDevice],
-        _ => vec![Form::Cublas],
+        symbol if symbol.ends_with("_64") => vec![EntryForm::Cublas64],
+        _ if signature.cublas.contains("alpha") => vec![EntryForm::Cublas, EntryForm::CublasDevice],
+        _ => vec![EntryForm::Cublas],
     }
 }
 
@@ -142,7 +142,7 @@ struct Call<'a> {
 
 impl Call<'_> {
     /// The worst ratio over the members.
-    fn ratio<T: Scalar>(&self, entry: &Entry, form: Form) -> Verdict {
+    fn ratio<T: Scalar>(&self, entry: &Entry, form: EntryForm) -> Verdict {
         let instead = entry.prototype.instead();
         let output = self.output::<T>(form, instead).map_err(|e| e.to_string())?;
         if let Some(code) = output.info.iter().find(|code| ![0, INFO_POISON].contains(code)) {
@@ -170,7 +170,11 @@ impl Call<'_> {
         self.operands.iter().position(|operand| operand.name == name)
     }
 
-    fn output<T: Scalar>(&self, form: Form, instead: &'static [(&'static str, &'static str)]) -> Result<Output<T>> {
+    fn output<T: Scalar>(
+        &self,
+        form: EntryForm,
+        instead: &'static [(&'static str, &'static str)],
+    ) -> Result<Output<T>> {
         let given = self.operands.iter().zip(self.data).filter(|(operand, _)| operand.fill != Fill::Poison);
         let members = |(operand, members): (&Operand, &Bytes)| {
             members.iter().map(|bytes| matrix(self.sizes, operand, bytes)).collect()

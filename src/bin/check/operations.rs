@@ -11,7 +11,7 @@ use tephra_testkit::memory::{Kind, Memory};
 use tephra_testkit::ops::implicit::{self, gemqr, geqr};
 use tephra_testkit::ops::measure::{orthogonality, product};
 use tephra_testkit::ops::q::{NATIVE_FORMS, Part, qr, random};
-use tephra_testkit::ops::{Form, Output, Prepared, Side, Trans};
+use tephra_testkit::ops::{EntryForm, Output, Prepared, Side, Trans};
 use tephra_testkit::qr::Session;
 use tephra_testkit::ratios::Ratios;
 use tephra_testkit::scalar::{Field, worst};
@@ -83,8 +83,8 @@ type Measure<'a, T> = &'a dyn Fn(&Output<T>, usize) -> f64;
 fn every<'a, T: Scalar>(
     tally: &mut Tally,
     what: &str,
-    forms: &[Form],
-    call: &dyn Fn(Form) -> Result<Prepared<'a, T>>,
+    forms: &[EntryForm],
+    call: &dyn Fn(EntryForm) -> Result<Prepared<'a, T>>,
     measure: Measure<T>,
 ) {
     for &form in forms {

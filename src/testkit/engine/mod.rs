@@ -37,7 +37,7 @@ pub use verdicts::Verdicts;
 pub use crate::ops::entry::Entry;
 
 use crate::matrices::Class;
-use crate::ops::{Form, Output, Prepared};
+use crate::ops::{EntryForm, Output, Prepared};
 use crate::{Dtype, Matrix, Result, Scalar};
 use std::ffi::c_int;
 use std::fmt::Debug;
@@ -72,9 +72,9 @@ pub trait Routine {
     /// LAPACK's name without the precision letter.
     const NAME: &'static str;
     /// The interfaces that offer the routine; the first one accepts every case.
-    const FORMS: &'static [Form];
+    const FORMS: &'static [EntryForm];
     /// The forms that write a code for every member to `info`.
-    const REPORTS_CODES: &'static [Form] = &[];
+    const REPORTS_CODES: &'static [EntryForm] = &[];
     /// The input classes of the sweep. The other tests use the first.
     const CLASSES: &'static [Class] = &[Class::Uniform];
     /// Sizes and flags of one call, as a failure message shows them.
@@ -98,12 +98,12 @@ pub trait Routine {
         None
     }
     /// Whether a form accepts this case.
-    fn serves(_form: Form, _case: Self::Case, _dtype: Dtype) -> bool {
+    fn serves(_form: EntryForm, _case: Self::Case, _dtype: Dtype) -> bool {
         true
     }
     /// Whether the sweep calls a case through this form. Rows for which calling every form would take too long
     /// alternate between forms.
-    fn sweeps(_form: Form, _case: Self::Case) -> bool {
+    fn sweeps(_form: EntryForm, _case: Self::Case) -> bool {
         true
     }
 
@@ -147,12 +147,12 @@ pub trait Routine {
 }
 
 /// The forms of a row that accept a case.
-fn forms<R: Routine>(case: R::Case, dtype: Dtype) -> impl Iterator<Item = Form> {
+fn forms<R: Routine>(case: R::Case, dtype: Dtype) -> impl Iterator<Item = EntryForm> {
     R::FORMS.iter().copied().filter(move |&form| R::serves(form, case, dtype))
 }
 
 /// Describes a case in failure messages.
-fn what<R: Routine>(dtype: Dtype, form: Form, case: R::Case) -> String {
+fn what<R: Routine>(dtype: Dtype, form: EntryForm, case: R::Case) -> String {
     format!("{} {} {case:?} {form:?}", R::NAME, dtype.letter())
 }
 

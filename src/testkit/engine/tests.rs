@@ -35,8 +35,8 @@ struct Negate<const FLAW: u8>;
 
 impl<const FLAW: u8> Routine for Negate<FLAW> {
     const NAME: &'static str = "negate";
-    const FORMS: &'static [Form] = &[Form::Strided];
-    const REPORTS_CODES: &'static [Form] = &[Form::Strided];
+    const FORMS: &'static [EntryForm] = &[EntryForm::Strided];
+    const REPORTS_CODES: &'static [EntryForm] = &[EntryForm::Strided];
     type Case = [usize; 2];
 
     fn cases(_: Dtype) -> Vec<Self::Case> {

@@ -2,14 +2,14 @@
 
 use super::call::Call;
 use super::solve::Triangular;
-use super::{Form, Prepared, Trans, Uplo};
+use super::{EntryForm, Prepared, Trans, Uplo};
 use crate::guarded::Placement;
 use crate::qr::Session;
 use crate::signatures;
 use crate::{Matrix, Result, Scalar};
 
 /// The forms of all these routines.
-pub const FORMS: [Form; 2] = [Form::Pointers, Form::Strided];
+pub const FORMS: [EntryForm; 2] = [EntryForm::Pointers, EntryForm::Strided];
 
 /// The flags of a symmetric or Hermitian rank update.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ impl Rank {
 /// beta, her2k only that of beta.
 pub fn rank<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     how: Rank,
     [alpha, beta]: [T; 2],
     (a, b): (&[Matrix<T>], Option<&[Matrix<T>]>),
@@ -60,7 +60,7 @@ pub fn rank<'a, T: Scalar>(
 /// `?trmm`; writes B.
 pub fn trmm<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     how: Triangular,
     alpha: T,
     a: &[Matrix<T>],
@@ -77,7 +77,7 @@ pub fn trmm<'a, T: Scalar>(
 /// `?trsv`; writes x, whose members are rows.
 pub fn trsv<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     how: Triangular,
     a: &[Matrix<T>],
     x: &[Matrix<T>],
@@ -89,7 +89,7 @@ pub fn trsv<'a, T: Scalar>(
 /// `?trtri`; writes A, and the codes to info. Ignores `how.side` and `how.trans`.
 pub fn trtri<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     how: Triangular,
     a: &[Matrix<T>],
     place: &Placement,
@@ -100,7 +100,7 @@ pub fn trtri<'a, T: Scalar>(
 /// `?geam`; writes C, whose members only give its size.
 pub fn geam<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     [trans_a, trans_b]: [Trans; 2],
     scalars: [T; 2],
     [a, b]: [&[Matrix<T>]; 2],

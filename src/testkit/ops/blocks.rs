@@ -1,19 +1,19 @@
 //! Calls that form and apply block reflectors.
 
 use super::call::Call;
-use super::{Form, Prepared, Side, Trans};
+use super::{EntryForm, Prepared, Side, Trans};
 use crate::guarded::Placement;
 use crate::qr::Session;
 use crate::signatures;
 use crate::{Matrix, Result, Scalar};
 
 /// The forms of both routines.
-pub const FORMS: [Form; 2] = [Form::Pointers, Form::Strided];
+pub const FORMS: [EntryForm; 2] = [EntryForm::Pointers, EntryForm::Strided];
 
 /// `tephra_?larft`: the factor T of the reflectors in `v` (m x k).
 pub fn larft<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     v: &[Matrix<T>],
     tau: &[Matrix<T>],
     place: &Placement,
@@ -25,7 +25,7 @@ pub fn larft<'a, T: Scalar>(
 /// [`larft`].
 pub fn larfb<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     (side, trans): (Side, Trans),
     v: &[Matrix<T>],
     t: &[Matrix<T>],

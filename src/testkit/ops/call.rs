@@ -3,7 +3,7 @@
 //! value are the call's `number` or, in MAGMA, its scalars.
 
 use super::entry::Entry;
-use super::{Form, Integers, Issue, Prepared, beside, holding, place_of, vectors, workspace};
+use super::{EntryForm, Integers, Issue, Prepared, beside, holding, place_of, vectors, workspace};
 use crate::any_call::{AnyFunction, registers};
 use crate::guarded::{Guarded, Placement};
 use crate::library::symbol_name;
@@ -193,16 +193,18 @@ impl<'c, T: Scalar> Call<'c, T> {
     }
 
     /// The name of the form's entry point and its arguments.
-    fn entry(&self, form: Form) -> Result<(String, Prototype)> {
+    fn entry(&self, form: EntryForm) -> Result<(String, Prototype)> {
         let signature = self.signature;
         let name = signature.names[2].trim_start_matches("tephra_?");
         let (symbol, prototype) = match form {
-            Form::Pointers => (signature.names[0].to_owned(), signature.pointers()),
-            Form::Strided => (signature.names[1].to_owned(), signature.strided()),
-            Form::One => (signature.names[2].to_owned(), signature.one()),
-            Form::Cublas | Form::CublasDevice => (format!("cublas?{name}Batched"), Prototype::of("", signature.cublas)),
-            Form::Cublas64 => (format!("cublas?{name}Batched_64"), Prototype::of("", signature.cublas)),
-            Form::Magma => (signature.magma.0.to_owned(), signature.magma()),
+            EntryForm::Pointers => (signature.names[0].to_owned(), signature.pointers()),
+            EntryForm::Strided => (signature.names[1].to_owned(), signature.strided()),
+            EntryForm::One => (signature.names[2].to_owned(), signature.one()),
+            EntryForm::Cublas | EntryForm::CublasDevice => {
+                (format!("cublas?{name}Batched"), Prototype::of("", signature.cublas))
+            }
+            EntryForm::Cublas64 => (format!("cublas?{name}Batched_64"), Prototype::of("", signature.cublas)),
+            EntryForm::Magma => (signature.magma.0.to_owned(), signature.magma()),
         };
         match prototype.given() {
             "" => Err(Error::Load(format!("{name} has no {form:?}"))),
@@ -231,7 +233,7 @@ impl<'c, T: Scalar> Call<'c, T> {
     }
 
     /// Allocates the memory of the call and resolves its arguments.
-    pub fn prepare<'a>(self, session: &'a Session, form: Form, place: &Placement) -> Result<Prepared<'a, T>> {
+    pub fn prepare<'a>(self, session: &'a Session, form: EntryForm, place: &Placement) -> Result<Prepared<'a, T>> {
         let (symbol, prototype) = self.entry(form)?;
         let symbol = symbol_name(&symbol, T::DTYPE);
         let words = prototype.arguments();
@@ -272,7 +274,7 @@ impl<'c, T: Scalar> Call<'c, T> {
             lib.status(&symbol, with_any_plan(|| unsafe { function.call([0.0; 4], &query) }))?;
         }
         let scalars = match form {
-            Form::CublasDevice => Scalars::Device(Memory::from_slice(lib, self.scalars)?),
+            EntryForm::CublasDevice => Scalars::Device(Memory::from_slice(lib, self.scalars)?),
             _ => Scalars::Host(self.scalars.to_vec()),
         };
         let issuing = Issuing {
@@ -283,7 +285,7 @@ impl<'c, T: Scalar> Call<'c, T> {
             words,
             arguments,
             registers: match form {
-                Form::Magma => {
+                EntryForm::Magma => {
                     registers(self.scalars.iter().map(|x| bytes_of(std::slice::from_ref(x))), T::DTYPE.is_double())
                 }
                 _ => [self.number, 0.0, 0.0, 0.0],
@@ -303,7 +305,7 @@ impl<'c, T: Scalar> Call<'c, T> {
     fn number_of<'m>(
         &self,
         word: &str,
-        form: Form,
+        form: EntryForm,
         batch: usize,
         placed: &dyn Fn(&str) -> Option<Placed<'m, T>>,
     ) -> Option<i64>
@@ -311,7 +313,7 @@ impl<'c, T: Scalar> Call<'c, T> {
         T: 'm,
     {
         if let Some((_, value)) = self.sizes.iter().find(|(name, _)| *name == word) {
-            let nvidias = [Form::Cublas, Form::CublasDevice, Form::Cublas64].contains(&form);
+            let nvidias = [EntryForm::Cublas, EntryForm::CublasDevice, EntryForm::Cublas64].contains(&form);
             return Some(if nvidias { super::nvidias(word, *value) } else { *value });
         }
         if let Some(name) = word.strip_prefix("stride_") {
@@ -333,7 +335,7 @@ impl<'c, T: Scalar> Call<'c, T> {
     fn argument<'m>(
         &self,
         word: &str,
-        form: Form,
+        form: EntryForm,
         batch: usize,
         session: &Session,
         placed: &dyn Fn(&str) -> Option<Placed<'m, T>>,
@@ -346,7 +348,7 @@ impl<'c, T: Scalar> Call<'c, T> {
         }
         match (word, placed(word)) {
             (_, Some(Placed::Elements(i, _))) => Argument::Operand(i),
-            (_, Some(Placed::Integers(integers))) if form == Form::Strided => {
+            (_, Some(Placed::Integers(integers))) if form == EntryForm::Strided => {
                 Argument::Number(integers.memory.base() as u64)
             }
             (_, Some(Placed::Integers(integers))) => Argument::Number(integers.memory.pointers() as u64),
@@ -387,7 +389,7 @@ pub fn by_signature<'a, T: Scalar>(
 /// A prepared call that can be issued repeatedly.
 struct Issuing<'a, T> {
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     symbol: String,
     function: AnyFunction,
     words: Vec<&'static str>,
@@ -399,7 +401,7 @@ struct Issuing<'a, T> {
 
 impl<T: Scalar> Issuing<'_, T> {
     fn issue(&self, operands: &[Guarded<T>], info: *mut c_int) -> Result<()> {
-        if self.form == Form::One {
+        if self.form == EntryForm::One {
             return (0..operands[0].batch()).try_for_each(|i| self.member(operands, info.wrapping_add(i), i));
         }
         self.member(operands, info, 0)
@@ -411,8 +413,8 @@ impl<T: Scalar> Issuing<'_, T> {
         let mut argument_info: c_int = if self.has("argument_info") { 77 } else { 0 };
         let (mut lwork, (work, bytes)) = (0i64, place_of(&self.work));
         let place = |operand: &Guarded<T>| match self.form {
-            Form::Strided => operand.base() as u64,
-            Form::One => operand.base() as u64 + (i * operand.stride() as usize * size_of::<T>()) as u64,
+            EntryForm::Strided => operand.base() as u64,
+            EntryForm::One => operand.base() as u64 + (i * operand.stride() as usize * size_of::<T>()) as u64,
             _ => operand.pointers() as u64,
         };
         let mut arguments = Vec::with_capacity(self.arguments.len());
@@ -435,11 +437,13 @@ impl<T: Scalar> Issuing<'_, T> {
         let code = unsafe { self.function.call(self.registers, &arguments) };
         self.pointer_mode(0)?;
         match self.form {
-            Form::Cublas | Form::CublasDevice | Form::Cublas64 => self.cublas_status(code, argument_info),
+            EntryForm::Cublas | EntryForm::CublasDevice | EntryForm::Cublas64 => {
+                self.cublas_status(code, argument_info)
+            }
             // MAGMA's functions without codes return nothing.
-            Form::Magma if !self.has("info") => Ok(()),
-            Form::Magma if code != 0 => Err(Error::status(&self.symbol, code)),
-            Form::Magma => Ok(()),
+            EntryForm::Magma if !self.has("info") => Ok(()),
+            EntryForm::Magma if code != 0 => Err(Error::status(&self.symbol, code)),
+            EntryForm::Magma => Ok(()),
             _ => self.session.library().status(&self.symbol, code),
         }
     }
@@ -459,7 +463,7 @@ impl<T: Scalar> Issuing<'_, T> {
 
     /// Sets the handle's pointer mode if the scalars are in the backend's memory.
     fn pointer_mode(&self, mode: c_int) -> Result<()> {
-        if self.form != Form::CublasDevice {
+        if self.form != EntryForm::CublasDevice {
             return Ok(());
         }
         // SAFETY: this is the prototype of cublasSetPointerMode_v2.

@@ -5,7 +5,7 @@
 use super::call::Call;
 use super::measure::{minus, near_one, norm1, over};
 use super::residuals::{inverse, solution};
-use super::{Form, Prepared, Trans, Uplo};
+use super::{EntryForm, Prepared, Trans, Uplo};
 use crate::guarded::Placement;
 use crate::qr::Session;
 use crate::scalar::{Field, Scalar};
@@ -15,7 +15,7 @@ use crate::{Matrix, Result, ratios};
 /// `?potrf`; writes A.
 pub fn potrf<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     uplo: Uplo,
     a: &[Matrix<T>],
     place: &Placement,
@@ -26,7 +26,7 @@ pub fn potrf<'a, T: Scalar>(
 /// `?potri`; overwrites the factors.
 pub fn potri<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     uplo: Uplo,
     factors: &[Matrix<T>],
     place: &Placement,
@@ -37,7 +37,7 @@ pub fn potri<'a, T: Scalar>(
 /// `?potrs`; writes B.
 pub fn potrs<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     uplo: Uplo,
     factors: &[Matrix<T>],
     b: &[Matrix<T>],
@@ -52,7 +52,7 @@ pub fn potrs<'a, T: Scalar>(
 /// `?posv`; writes A and B.
 pub fn posv<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     uplo: Uplo,
     a: &[Matrix<T>],
     b: &[Matrix<T>],

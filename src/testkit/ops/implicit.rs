@@ -1,7 +1,7 @@
 //! QR with an implicit Q, and products with that Q.
 
 use super::call::Call;
-use super::{Form, Prepared, Side, Trans};
+use super::{EntryForm, Prepared, Side, Trans};
 use crate::any_call::AnyFunction;
 use crate::guarded::Placement;
 use crate::library::symbol_name;
@@ -10,7 +10,7 @@ use crate::signatures;
 use crate::{Matrix, Result, Scalar};
 
 /// The forms of geqr and gemqr, which have no pointer-array variants.
-pub const FORMS: [Form; 2] = [Form::Strided, Form::One];
+pub const FORMS: [EntryForm; 2] = [EntryForm::Strided, EntryForm::One];
 
 /// The number of elements of T for an m x n matrix.
 pub fn tsize<T: Scalar>(session: &Session, m: usize, n: usize) -> Result<usize> {
@@ -27,7 +27,7 @@ pub fn tsize<T: Scalar>(session: &Session, m: usize, n: usize) -> Result<usize> 
 /// `tephra_?geqr`; writes A and T, the latter as vectors.
 pub fn geqr<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     a: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
@@ -38,7 +38,7 @@ pub fn geqr<'a, T: Scalar>(
 /// `tephra_?gemqr`: op(Q) C or C op(Q), with Q as [`geqr`] left it in `a` and `t`.
 pub fn gemqr<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     (side, trans): (Side, Trans),
     a: &[Matrix<T>],
     t: &[Matrix<T>],

@@ -2,19 +2,19 @@
 
 use super::call::Call;
 pub use super::call::{from_integers, integers};
-use super::{Form, Prepared, Trans};
+use super::{EntryForm, Prepared, Trans};
 use crate::guarded::Placement;
 use crate::qr::Session;
 use crate::signatures;
 use crate::{Matrix, Result, Scalar};
 
 /// The forms of all these routines.
-pub const FORMS: [Form; 2] = [Form::Pointers, Form::Strided];
+pub const FORMS: [EntryForm; 2] = [EntryForm::Pointers, EntryForm::Strided];
 
 /// `?getrf`, or without pivoting `?getrf_nopiv` (then `ipiv` has no rows); writes A and ipiv.
 pub fn getrf<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     pivoting: bool,
     a: &[Matrix<T>],
     place: &Placement,
@@ -26,7 +26,7 @@ pub fn getrf<'a, T: Scalar>(
 /// `?getrs`; writes B. Without pivots, ipiv is NULL.
 pub fn getrs<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     trans: Trans,
     factors: &[Matrix<T>],
     ipiv: Option<&[Matrix<T>]>,
@@ -40,7 +40,7 @@ pub fn getrs<'a, T: Scalar>(
 /// `?gesv`; writes A, B and ipiv.
 pub fn gesv<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     a: &[Matrix<T>],
     b: &[Matrix<T>],
     place: &Placement,
@@ -51,7 +51,7 @@ pub fn gesv<'a, T: Scalar>(
 /// `?gesv_rbt`; writes A and B.
 pub fn gesv_rbt<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     a: &[Matrix<T>],
     b: &[Matrix<T>],
     place: &Placement,
@@ -70,7 +70,7 @@ fn beside_or_in_place<'c, T: Scalar>(call: Call<'c, T>, c: Option<&'c [Matrix<T>
 /// `?getri`; writes C, which initially holds `c`, or A in place if `c` is `None`. Without pivots, ipiv is NULL.
 pub fn getri<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     factors: &[Matrix<T>],
     ipiv: Option<&[Matrix<T>]>,
     c: Option<&[Matrix<T>]>,
@@ -83,7 +83,7 @@ pub fn getri<'a, T: Scalar>(
 /// `?inv`: like [`getri`], but takes A itself instead of its factors.
 pub fn inv<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     a: &[Matrix<T>],
     c: Option<&[Matrix<T>]>,
     place: &Placement,
@@ -94,7 +94,7 @@ pub fn inv<'a, T: Scalar>(
 /// `?laswp` on rows k1 to k2; writes A.
 pub fn laswp<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     [k1, k2, incx]: [i64; 3],
     a: &[Matrix<T>],
     ipiv: &[Matrix<T>],

@@ -43,7 +43,7 @@ use std::ffi::{c_int, c_void};
 
 /// A kind of entry point. Not every operation has all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Form {
+pub enum EntryForm {
     /// `tephra_?OP_batched`
     Pointers,
     /// `tephra_?OP_strided_batched`

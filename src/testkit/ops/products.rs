@@ -2,7 +2,7 @@
 
 use super::call::Call;
 use super::measure::transposed;
-use super::{Form, Prepared, Trans};
+use super::{EntryForm, Prepared, Trans};
 use crate::guarded::Placement;
 use crate::qr::Session;
 use crate::scalar::{Field, worst};
@@ -11,13 +11,19 @@ use crate::twice::Parts;
 use crate::{Matrix, Result, Scalar};
 
 /// The forms of the products.
-pub const PRODUCT_FORMS: [Form; 6] =
-    [Form::Pointers, Form::Strided, Form::Cublas, Form::CublasDevice, Form::Cublas64, Form::Magma];
+pub const PRODUCT_FORMS: [EntryForm; 6] = [
+    EntryForm::Pointers,
+    EntryForm::Strided,
+    EntryForm::Cublas,
+    EntryForm::CublasDevice,
+    EntryForm::Cublas64,
+    EntryForm::Magma,
+];
 
 /// `?gemm`; writes C.
 pub fn gemm<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     [trans_a, trans_b]: [Trans; 2],
     k: usize,
     scalars: [T; 2],
@@ -37,7 +43,7 @@ pub fn gemm<'a, T: Scalar>(
 /// `backwards` the increments are negative, so that a vector's first element is the last of its row.
 pub fn gemv<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     trans: Trans,
     backwards: bool,
     scalars: [T; 2],

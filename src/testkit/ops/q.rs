@@ -1,7 +1,7 @@
 //! Calls that form Q, apply it, compute it together with R, or factor into L Q.
 
 use super::call::Call;
-use super::{Form, Prepared, Side, Trans};
+use super::{EntryForm, Prepared, Side, Trans};
 use crate::guarded::Placement;
 use crate::matrices::Class;
 use crate::qr::Session;
@@ -10,14 +10,14 @@ use crate::{Matrix, Result, Rng, Scalar, householder};
 use std::ffi::c_int;
 
 /// The forms of ormqr and orgqr.
-pub const FORMS: [Form; 4] = [Form::Pointers, Form::Strided, Form::One, Form::Magma];
+pub const FORMS: [EntryForm; 4] = [EntryForm::Pointers, EntryForm::Strided, EntryForm::One, EntryForm::Magma];
 /// The forms of qr and gelqf.
-pub const NATIVE_FORMS: [Form; 2] = [Form::Pointers, Form::Strided];
+pub const NATIVE_FORMS: [EntryForm; 2] = [EntryForm::Pointers, EntryForm::Strided];
 
 /// `?orgqr`: the first `n` columns of Q, from the reflectors in the first tau.rows() columns of m x n matrices.
 pub fn orgqr<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     factors: &[Matrix<T>],
     tau: &[Matrix<T>],
     place: &Placement,
@@ -28,7 +28,7 @@ pub fn orgqr<'a, T: Scalar>(
 /// `?ormqr`: op(Q) C or C op(Q), with Q from the reflectors in `factors` (order x k).
 pub fn ormqr<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     (side, trans): (Side, Trans),
     factors: &[Matrix<T>],
     tau: &[Matrix<T>],
@@ -68,7 +68,7 @@ impl Part {
 /// `tephra_?qr`; writes Q (except for [`Part::None`]) and R.
 pub fn qr<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     part: Part,
     a: &[Matrix<T>],
     place: &Placement,
@@ -88,7 +88,7 @@ pub fn qr<'a, T: Scalar>(
 /// `tephra_?gelqf`; writes A and tau.
 pub fn gelqf<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     a: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
@@ -98,7 +98,7 @@ pub fn gelqf<'a, T: Scalar>(
 /// `tephra_?geqp3`; writes A, tau and jpvt. It also reads jpvt, in which nonzero entries choose columns.
 pub fn geqp3<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     a: &[Matrix<T>],
     jpvt: &[Matrix<T>],
     place: &Placement,

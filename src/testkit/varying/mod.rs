@@ -21,7 +21,7 @@ pub struct Varying<T> {
 }
 
 /// A function's name, its arguments as words of [`scene::Scene`] or [`vectors::Scene`], and whether it returns a code.
-pub type Form = (&'static str, &'static str, bool);
+pub type EntrySpec = (&'static str, &'static str, bool);
 
 /// Elements between members.
 const GAP: usize = 5;

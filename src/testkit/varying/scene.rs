@@ -116,7 +116,7 @@ impl<T: Scalar> Scene<T> {
         self.info.write(&vec![UNSET; self.members[0].len()])
     }
 
-    /// Calls a function, which returns a code if the form says so. `valid` says in which members the call may write.
+    /// Calls a function, which returns a code if `returns_code` is set. `valid` says in which members the call may write.
     pub fn run(
         &self,
         (symbol, words, tells): (&str, &str, bool),
