@@ -288,7 +288,7 @@ impl Runtime for Cuda {
         of(op).candidates()
     }
 
-    fn scratch(&self, bytes: usize, stream: Stream) -> Result<*mut c_void, Error> {
+    fn alloc_async(&self, bytes: usize, stream: Stream) -> Result<*mut c_void, Error> {
         let pool = driver::pool::of(current_device()?)?;
         let mut p = 0;
         check("cuMemAllocFromPoolAsync", unsafe {
@@ -297,7 +297,7 @@ impl Runtime for Cuda {
         Ok(p as *mut c_void)
     }
 
-    unsafe fn scratch_free(&self, p: *mut c_void, stream: Stream) -> Result<(), Error> {
+    unsafe fn free_async(&self, p: *mut c_void, stream: Stream) -> Result<(), Error> {
         check("cuMemFreeAsync", unsafe { api::cuMemFreeAsync(p as u64, stream.0.cast()) })
     }
 }

@@ -283,8 +283,8 @@ impl<A> From<&mut A> for Parameters {
 pub unsafe fn launch_kernel(l: &Launch, clusters: i64, args: impl Into<Parameters>, queue: Queue<'_>) -> Result<(), Error> {
     let stream = match queue {
         Queue::Stream(stream) => stream,
-        Queue::List(list) | Queue::Beside(list) => {
-            list.launch(l, matches!(queue, Queue::Beside(_)));
+        Queue::List(list) | Queue::SecondList(list) => {
+            list.launch(l, matches!(queue, Queue::SecondList(_)));
             return Ok(());
         }
     };

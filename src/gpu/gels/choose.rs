@@ -148,7 +148,7 @@ mod tests {
     use super::*;
     use crate::gpu::plan::run::Run;
     use crate::gpu::plan::{Convert, Copy, SeparateOperands, Parts, Step};
-    use crate::routine::{Assign, Check, Dtype, Workspace};
+    use crate::routine::{Assign, BoundsCheck, Dtype, Workspace};
 
     fn problem(dtype: Dtype, trans: Trans, m: i64, n: i64, nrhs: i64, batch: i64) -> Gels {
         let place = |p: usize| Operand::Strided { base: std::ptr::without_provenance_mut(p), stride: 1 << 20 };
@@ -189,7 +189,7 @@ mod tests {
         fn assign(&mut self, _: &Assign) -> Result<(), Error> {
             unreachable!("gels sets no matrix")
         }
-        fn check(&mut self, _: &Check) -> Result<(), Error> {
+        fn check(&mut self, _: &BoundsCheck) -> Result<(), Error> {
             unreachable!("gels looks at no member")
         }
         fn convert(&mut self, _: &Convert) -> Result<(), Error> {

@@ -41,7 +41,7 @@ impl AtOnce for GelsIterative {
         let of_right = |vectors: i64| self.nrhs.saturating_mul(vectors).saturating_mul(self.n + 1);
         let squares = side.saturating_mul(side).saturating_mul(3);
         let elements = squares.saturating_add(of_right(5)).saturating_add(3 * self.n);
-        let bytes = elements.saturating_mul(self.wide().bytes() as i64).max(1);
+        let bytes = elements.saturating_mul(self.wide_dtype().bytes() as i64).max(1);
         let most = if batch_invariant() { full(self) } else { i64::MAX };
         // Half of the workspace is for the members, the other half for the blocks.
         (AT_ONCE / 2 / bytes).clamp(1, self.batch.clamp(1, most))
@@ -76,11 +76,11 @@ impl Planned for GelsIterative {
         let Shape { dtype, m, n, k: nrhs, form } = shape;
         // A list of allowed plans that names neither is meant for other operations.
         let free = !allowed("iterative") && !allowed("direct");
-        if !limits.native || n > GelsIterative::COLUMNS || (!free && !allowed("iterative")) {
+        if !limits.native || n > GelsIterative::MAX_COLUMNS || (!free && !allowed("iterative")) {
             let mut plan = Plan::new("direct", []);
             plan.sub(|p: &GelsIterative, to| {
                 let part = p.members(0, p.direct_at_once());
-                to.operation(&part.direct([null_mut(); 2], part.info, Workspace::NONE))
+                to.operation(&part.qr_fallback([null_mut(); 2], part.info, Workspace::NONE))
             });
             return Ok(plan);
         }
@@ -234,7 +234,7 @@ impl Places {
     /// A layout that suffices on every device.
     pub fn of(p: &GelsIterative) -> Result<Places, Error> {
         let &GelsIterative { dtype, m, n, .. } = p;
-        let wide = p.wide().bytes() as i64;
+        let wide = p.wide_dtype().bytes() as i64;
         let members = p.at_once();
         let nrhs = p.nrhs.saturating_mul(members);
         let gram = Gram::new(dtype, m, n, PROCESSORS, 1)?;
@@ -281,7 +281,7 @@ fn factoring(p: &GelsIterative) -> Result<Potrf, Error> {
     let places = Places::of(p)?;
     let a = squares(p, places.gram);
     let info = Places::at(p, places.states).cast::<i32>().wrapping_add((p.nrhs * p.batch) as usize);
-    let (dtype, uplo, n) = (p.wide(), Uplo::Upper, p.n);
+    let (dtype, uplo, n) = (p.wide_dtype(), Uplo::Upper, p.n);
     Ok(Potrf { dtype, uplo, n, a, lda: n, sizes: None, info, batch: p.batch, work: Workspace::NONE })
 }
 
@@ -289,7 +289,7 @@ fn factoring(p: &GelsIterative) -> Result<Potrf, Error> {
 fn identity(p: &GelsIterative) -> Result<Laset, Error> {
     let a = squares(p, Places::of(p)?.inverse);
     let [alpha, beta] = [0.0, 1.0].map(|re| Alpha::Host(C64 { re, im: 0.0 }));
-    Ok(Laset { dtype: p.wide(), uplo: Part::Full, m: p.n, n: p.n, alpha, beta, a, lda: p.n, batch: p.batch })
+    Ok(Laset { dtype: p.wide_dtype(), uplo: Part::Full, m: p.n, n: p.n, alpha, beta, a, lda: p.n, batch: p.batch })
 }
 
 /// Computes R^-1. For a single large triangle this is much faster than trtri.
@@ -309,7 +309,7 @@ mod tests {
     #[test]
     fn passes_fit_every_shape() {
         for dtype in Dtype::ALL {
-            for n in (1..=GelsIterative::COLUMNS).step_by(7).chain([GelsIterative::COLUMNS]) {
+            for n in (1..=GelsIterative::MAX_COLUMNS).step_by(7).chain([GelsIterative::MAX_COLUMNS]) {
                 for nrhs in [1, 3, 4, 1000] {
                     let l = pass(dtype, [1 << 20, n, nrhs], PROCESSORS, 1).unwrap();
                     assert!(l.shared <= 227 * 1024 && l.first >= 1 && l.k >= 1 && l.k <= GROUP, "{dtype:?} {n} {nrhs}");
@@ -327,7 +327,7 @@ mod tests {
                 for batch in [1, 2, 7, 100, 5000] {
                     let square = GelsIterative::of_shape(&shape(dtype));
                     let p = GelsIterative { m, n, lda: m, ldb: m, ldx: n, batch, ..square };
-                    let (places, wide) = (Places::of(&p).unwrap(), p.wide().bytes());
+                    let (places, wide) = (Places::of(&p).unwrap(), p.wide_dtype().bytes());
                     for processors in 1..=PROCESSORS {
                         let (at_once, text) = (p.at_once(), format!("{dtype:?} {m} x {n} on {processors}"));
                         let gram = Gram::new(dtype, m, n, processors, at_once).unwrap();

@@ -115,7 +115,7 @@ impl IterativeArgs {
             iterations: p.iterations,
             residuals: p.residuals,
             info: p.info,
-            tolerance: p.stops_at(),
+            tolerance: p.effective_tolerance(),
             ..IterativeArgs::NONE
         })
     }
@@ -223,7 +223,7 @@ impl Launches for GelsIterative {
         if call.plan.parts_may_be_refused {
             // Start nothing that QR could not finish.
             let some = part(self, 0, self.direct_at_once());
-            List::of(&some.direct([null_mut(); 2], null_mut(), Workspace::NONE))?;
+            List::of(&some.qr_fallback([null_mut(); 2], null_mut(), Workspace::NONE))?;
         }
         parts(self.at_once()).try_for_each(|p| iterate(&p, call.of(&p)))
     }
@@ -234,7 +234,7 @@ fn look(states: *mut i32, count: usize, queue: Queue<'_>) -> Result<(bool, bool)
     const AT_ONCE: usize = 2048;
     let stream = match queue {
         Queue::Stream(stream) => stream,
-        Queue::List(list) | Queue::Beside(list) => {
+        Queue::List(list) | Queue::SecondList(list) => {
             list.note("right-hand sides that get nowhere are solved by QR");
             return Ok((false, false));
         }
@@ -274,7 +274,7 @@ fn iterate(p: &GelsIterative, call: Call<GelsIterative>) -> Result<(), Error> {
         clear(p.info, p.batch as usize)?;
     }
     call.walk(|l| args.launch(l, p.batch, call.queue))?;
-    let most = p.steps();
+    let most = p.iteration_limit();
     let mut more = 1; // a second pass, which all need, then two passes between checks
     loop {
         for _ in 0..more.min(most - args.step) {
@@ -313,7 +313,7 @@ fn rest(p: &GelsIterative, states: *mut i32, queue: Queue<'_>) -> Result<(), Err
 /// Solves by QR: the right-hand sides whose state is not good, or, if `code` is not 0, all of them as if that were
 /// their state. The copies are allocated from the stream-ordered pool.
 fn directly(p: &GelsIterative, code: i32, states: *mut i32, queue: Queue<'_>) -> Result<(), Error> {
-    let nowhere = p.direct([null_mut(); 2], null_mut(), Workspace::NONE);
+    let nowhere = p.qr_fallback([null_mut(); 2], null_mut(), Workspace::NONE);
     let needed = Run::workspace(&nowhere)?;
     let large = || Error::OutOfMemory("copies exceed the address space".into());
     let bytes = |elements: i64, element: usize| {
@@ -344,7 +344,7 @@ fn directly(p: &GelsIterative, code: i32, states: *mut i32, queue: Queue<'_>) ->
         unsafe {
             copy(&copied((p.a, p.lda), scratch, p.n), queue)?;
             copy(&copied((p.b, p.ldb), b, p.nrhs), queue)?;
-            p.direct([scratch, b], codes, work).enqueue(queue)?;
+            p.qr_fallback([scratch, b], codes, work).enqueue(queue)?;
         }
         let take = Launch::on(Instance::plain(ITERATIVE_TAKE, p.dtype)?, p.n, p.nrhs, 0);
         IterativeArgs { direct: b, code, states, codes, ..IterativeArgs::new(p)? }.launch(&take, p.batch, queue)

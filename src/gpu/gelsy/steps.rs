@@ -49,7 +49,7 @@ impl Launches for Gelsy {
                 vectors: parts.vectors().into(),
                 shifts: parts.shifts().into(),
                 rank,
-                rcond: self.bound(),
+                rcond: self.effective_rcond(),
                 lda,
                 ldb,
                 batch,

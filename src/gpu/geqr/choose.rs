@@ -36,14 +36,14 @@ fn panels(
 
 /// The panel to which a launch belongs.
 pub fn panel_of(panels: Option<Panels>, l: &Launch) -> Result<Panel, Error> {
-    let panel = panels.and_then(|panels| panels.get(l.offset / Tree::WIDEST));
+    let panel = panels.and_then(|panels| panels.get(l.offset / Tree::MAX_COLUMNS));
     panel.ok_or_else(|| Error::Internal("a plan of another shape".into()))
 }
 
 fn words(panels: Option<Panels>, l: &Launch) -> String {
     match panel_of(panels, l) {
         Ok(Panel { tree, .. }) => {
-            let blocks: Vec<String> = tree.levels.of[..tree.levels.count].iter().map(|(_, b)| b.to_string()).collect();
+            let blocks: Vec<String> = tree.levels.shapes[..tree.levels.count].iter().map(|(_, b)| b.to_string()).collect();
             format!(", a tree of {} blocks, {} launches", blocks.join(" + "), tree.levels.count)
         }
         Err(_) => String::new(),
@@ -68,7 +68,7 @@ impl Planned for Geqr {
             }
             plan.sub(|p: &Geqr, to| {
                 let mut panels = p.panels().into_iter().flat_map(|panels| panels.all());
-                panels.try_for_each(|panel| to.assign(&p.ending(&panel).assign()))
+                panels.try_for_each(|panel| to.assign(&p.copy_r(&panel).assign()))
             });
             return Ok(plan);
         }

@@ -10,7 +10,7 @@ use crate::gpu::plan::walk::{Call, Launches, launch_kernel, in_one_launch};
 use crate::gpu::plan::{Launch, Limits, ceil_div};
 use crate::gpu::tall::tree_steps::{LevelArgs, TsqrArgs};
 use crate::routine::tree::{MOST, Panel};
-use crate::routine::{Dtype, Gemqr, Geqr, Operand, further};
+use crate::routine::{Dtype, Gemqr, Geqr, Operand, offset_by};
 use std::ffi::c_void;
 use std::ptr::null_mut;
 
@@ -45,9 +45,9 @@ impl Kept {
     /// The matrix of a level, in A or in T.
     fn level(&self, i: usize) -> LevelArgs {
         let Kept { dtype, lda, panel: Panel { at: first, t: start, tree }, .. } = *self;
-        let ((m, blocks), (at, ld, taus)) = (tree.levels.of[i], tree.of[i]);
-        let t = |element| further(self.t, dtype, start + element);
-        let (a, lda) = if i == 0 { (further(self.a, dtype, first * (lda + 1)), lda) } else { (t(at), ld) };
+        let ((m, blocks), (at, ld, taus)) = (tree.levels.shapes[i], tree.offsets[i]);
+        let t = |element| offset_by(self.t, dtype, start + element);
+        let (a, lda) = if i == 0 { (offset_by(self.a, dtype, first * (lda + 1)), lda) } else { (t(at), ld) };
         let (tau, stride) = place(t(taus));
         LevelArgs { a: a.into(), a0: 0, lda, m, rows: tree.rows, blocks, tau, stride }
     }
@@ -57,7 +57,7 @@ impl Kept {
         let tree = &self.panel.tree;
         let count = tree.levels.count;
         for i in 0..count {
-            let blocks = in_one_launch(tree.levels.of[i].1.saturating_mul(batch))?;
+            let blocks = in_one_launch(tree.levels.shapes[i].1.saturating_mul(batch))?;
             let (up, up_ld) = if i + 1 < count {
                 let above = self.level(i + 1);
                 (above.a, above.lda)
@@ -79,15 +79,15 @@ impl Kept {
         let at_once = i64::from(limits.multiprocessors) * i64::from(l.instance.per_processor);
         for step in 0..count {
             let i = if on.adjoint { step } else { count - 1 - step };
-            let blocks = tree.levels.of[i].1.saturating_mul(batch);
+            let blocks = tree.levels.shapes[i].1.saturating_mul(batch);
             let groups = groups(blocks, tiles, limits.measured().geqr.waves * at_once);
             let mut heights = [0; MOST];
-            for (height, (m, _)) in heights.iter_mut().zip(&tree.levels.of[..i]) {
+            for (height, (m, _)) in heights.iter_mut().zip(&tree.levels.shapes[..i]) {
                 *height = *m;
             }
             let mut args = ApplyArgs {
                 level: self.level(i),
-                c: further(on.c, self.dtype, self.panel.at * on.rs).into(),
+                c: offset_by(on.c, self.dtype, self.panel.at * on.rs).into(),
                 rs: on.rs,
                 cs: on.cs,
                 columns: on.columns,
@@ -145,7 +145,7 @@ impl Launches for Geqr {
         let &Geqr { dtype, a, lda, t, batch, .. } = self;
         call.walk(|l| {
             let kept = Kept { dtype, a, lda, t, panel: panel_of(self.panels(), l)? };
-            match self.rest(&kept.panel).filter(|_| l.k > 0) {
+            match self.trailing_update(&kept.panel).filter(|_| l.k > 0) {
                 Some(rest) => kept.apply(l, &On::of(&rest), batch, call.plan.limits, call.queue),
                 None => kept.factor(l, batch, call.queue),
             }

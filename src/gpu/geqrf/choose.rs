@@ -142,7 +142,7 @@ pub(crate) fn narrow_panel_update(dtype: Dtype, (m, n): (i64, i64), k: i64, limi
     }
     let tightest = UPDATE_FEW.iter().filter(takes).min_by_key(|u| u.rows);
     // With updates in TF32, the update by a full panel costs no more than the one by these columns.
-    tightest.filter(|_| keeps && k > 0 && n > k && !limits.math.takes_tf32())
+    tightest.filter(|_| keeps && k > 0 && n > k && !limits.math.allows_tf32())
 }
 
 /// A panel of k columns at (col, col): in registers, by a tree, in two halves with an update between them, or by the

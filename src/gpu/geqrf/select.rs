@@ -204,7 +204,7 @@ fn wide(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<(Choice, Origin)
 fn ahead_in_tf32(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<(Choice, Origin)> {
     let usual = Blocking::usual(dtype, limits);
     let many = limits.class.batch() >= limits.measured().geqrf.tf32_batch;
-    let pays = limits.math.takes_tf32() && many && m.min(n) > usual.finish;
+    let pays = limits.math.allows_tf32() && many && m.min(n) > usual.finish;
     pays.then_some((Choice::Blocked(usual), Origin::Model))
 }
 

@@ -34,11 +34,11 @@ impl Launches for Geqrf {
             }
         }
         let (mut args, mut update) = (GeqrfArgs::try_from(self)?, LarfbArgs::from(self));
-        let sums = Sums::of(self, plan)?;
-        let scratch = Scratch::take(sums.bytes, call.queue)?; // none, for most plans
-        let scaled = sums.scale(self, &scratch, call.queue);
+        let layout = ScratchLayout::of(self, plan)?;
+        let scratch = Scratch::take(layout.bytes, call.queue)?; // none, for most plans
+        let scaled = layout.scale(self, &scratch, call.queue);
         let mut touched = 0; // end of the columns that launches have changed
-        let mut ahead = Ahead::new(call.queue, sums.beside);
+        let mut ahead = Ahead::new(call.queue, layout.overlaps);
         let mut outer: Option<Outer> = None; // the outer panel to which this launch's columns belong
         let launched = scaled.and_then(|()| {
             call.walk(|l| {
@@ -73,8 +73,8 @@ impl Launches for Geqrf {
                 } else if is_divided(l.instance) {
                     let next = next_panel(l, plan.limits);
                     let reflector = Reflector { pending: pending(&outer), ..divided(self, l) };
-                    let powers = sums.powers(self, l, &scratch);
-                    let sums = sums.place(&scratch, next);
+                    let powers = layout.powers(self, l, &scratch);
+                    let sums = layout.place(&scratch, next);
                     // SAFETY: the operands are the caller's; the scratch suffices for the largest update of its
                     // kind.
                     unsafe {
@@ -110,7 +110,7 @@ impl Launches for Geqrf {
 }
 
 /// The layout of a call's scratch memory.
-struct Sums {
+struct ScratchLayout {
     /// Start of the sums of updates that nothing overlaps. They follow the sums of updates that panels overlap.
     own: usize,
     /// If updates are split, the offset of the powers of two of all columns, behind all sums. No reflector changes
@@ -118,27 +118,27 @@ struct Sums {
     powers: Option<usize>,
     bytes: usize,
     /// Whether panels overlap with updates.
-    beside: bool,
+    overlaps: bool,
 }
 
-impl Sums {
-    fn of(p: &Geqrf, plan: &Plan<Geqrf>) -> Result<Sums, Error> {
+impl ScratchLayout {
+    fn of(p: &Geqrf, plan: &Plan<Geqrf>) -> Result<ScratchLayout, Error> {
         let too_many = || Error::OutOfMemory("the sums exceed the address space".into());
-        let (mut most, mut split, mut beside) = ([0; 2], false, false);
+        let (mut most, mut split, mut overlaps) = ([0; 2], false, false);
         for l in plan.launches().filter(|l| l.k > 0 && is_divided(l.instance)) {
             let alone = next_panel(l, plan.limits).is_none();
             let most = &mut most[usize::from(alone)];
             *most = divided(p, l).bytes(plan.limits)?.max(*most);
-            (split, beside) = (split || is_split(l.instance), beside || !alone);
+            (split, overlaps) = (split || is_split(l.instance), overlaps || !alone);
         }
         let [own, of_own] = most;
         let sums = own.checked_add(of_own).ok_or_else(too_many)?;
         if !split {
-            return Ok(Sums { own, powers: None, bytes: sums, beside });
+            return Ok(ScratchLayout { own, powers: None, bytes: sums, overlaps });
         }
         let each = extent::bytes(p.dtype.bytes() as i64, p.n, 1, p.batch, p.n);
         let bytes = each.and_then(|each| sums.checked_add(each)).ok_or_else(too_many)?;
-        Ok(Sums { own, powers: Some(sums), bytes, beside })
+        Ok(ScratchLayout { own, powers: Some(sums), bytes, overlaps })
     }
 
     /// The sums of an update. `next` is the number of columns of the next panel if that panel overlaps with the
@@ -157,7 +157,7 @@ impl Sums {
         if !is_split(l.instance) {
             return DeviceOperand::NONE;
         }
-        self.all_powers(p, scratch).further((l.offset + l.k) as usize * p.dtype.bytes())
+        self.all_powers(p, scratch).offset_by((l.offset + l.k) as usize * p.dtype.bytes())
     }
 
     fn scale(&self, p: &Geqrf, scratch: &Scratch, queue: Queue<'_>) -> Result<(), Error> {

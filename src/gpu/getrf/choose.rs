@@ -12,7 +12,7 @@
 use super::blocked::{WIDEST, blocked};
 use super::large;
 use crate::error::Error;
-use crate::gpu::arch::Hurried;
+use crate::gpu::arch::TeamOrders;
 use crate::gpu::plan::table::{
     GEMM, GETRF_COLUMNS, GETRF_LEFT_LOOKING, GETRF_LEFT_LOOKING_EACH, GETRF_NOPIV_GRID, GETRF_NOPIV_SMALL, GETRF_PANEL,
     GETRF_SMALL, GETRF_STRIP, GETRF_TEAM, GETRF_TRAILING, GETRF_UPDATE, GETRF_UPDATE_EACH, Instance, LASWP,
@@ -29,11 +29,11 @@ pub enum Task {
     /// Factors `n` columns.
     Panel,
     /// Applies a panel to columns `first` .. `first + n`, in the `m` rows from `offset` on.
-    Beside,
+    Update,
     /// The same in all rows, without barriers.
     Strips,
     /// Applies the row interchanges of an outer panel to all columns but its own.
-    Exchanges,
+    Interchanges,
     /// U12 := L11^-1 A12, of `n` columns.
     Solve,
     /// A22 := A22 - L21 U12, `m` x `n`.
@@ -42,21 +42,21 @@ pub enum Task {
     Trailing,
     /// Applies the interchanges of all later outer panels to the columns left of the last one, of which the first
     /// `first` belong to wide outer panels.
-    Left,
+    LeftInterchanges,
 }
 
 impl Task {
     /// The task of a launch.
     pub fn of(l: &Launch) -> Task {
         let others = [
-            (GETRF_UPDATE, Task::Beside),
-            (GETRF_UPDATE_EACH, Task::Beside),
+            (GETRF_UPDATE, Task::Update),
+            (GETRF_UPDATE_EACH, Task::Update),
             (GETRF_STRIP, Task::Strips),
-            (LASWP, Task::Exchanges),
+            (LASWP, Task::Interchanges),
             (TRSM, Task::Solve),
             (GEMM, Task::Product),
             (GETRF_TRAILING, Task::Trailing),
-            (LEFT_EXCHANGES, Task::Left),
+            (LEFT_EXCHANGES, Task::LeftInterchanges),
         ];
         let own = others.into_iter().find(|(family, _)| l.instance.is_of(family));
         own.map_or(Task::Panel, |(_, task)| task)
@@ -77,7 +77,7 @@ impl Planned for Getrf {
 
     fn shape(&self, limits: Limits) -> Shape {
         let of = &limits.measured().getrf;
-        let counts = self.m > of.tall || self.n > of.one_level || hurried(self.dtype, self.m, self.n, limits);
+        let counts = self.m > of.tall || self.n > of.one_level || team_wins_unless_full(self.dtype, self.m, self.n, limits);
         let batch = if counts && !batch_invariant() { self.batch.clamp(1, of.many) } else { of.many };
         // Rounded down to a power of two, because each value has its own cached plan.
         Shape {
@@ -114,7 +114,7 @@ impl Planned for Getrf {
         }
         let permitted = |i: &&'static Instance| of.permits(Choice::Kernel("resident", i));
         if let Some(instance) = resident(shape, limits, permitted).filter(|_| may("resident")) {
-            return Ok(Plan::new("resident", [held(instance, m, n, 0)]));
+            return Ok(Plan::new("resident", [resident_launch(instance, m, n, 0)]));
         }
         let widths = [0, WIDEST / 2, WIDEST].into_iter().find(|width| of.permits(Choice::Blocked(*width)));
         if let Some(width) = widths.filter(|_| may("blocked")) {
@@ -137,11 +137,11 @@ impl Planned for Getrf {
         let place = format!("{k} columns at ({offset}, {offset})");
         match Task::of(l) {
             Task::Panel => format!("{m} x {n} at ({offset}, {offset})"),
-            Task::Beside if m == k => format!("exchanges and solve beside {place}, {n} columns from {first} on"),
-            Task::Beside | Task::Strips => format!("beside {place}, {n} columns from {first} on"),
-            Task::Exchanges => format!("exchanges right of {place}"),
+            Task::Update if m == k => format!("exchanges and solve beside {place}, {n} columns from {first} on"),
+            Task::Update | Task::Strips => format!("beside {place}, {n} columns from {first} on"),
+            Task::Interchanges => format!("exchanges right of {place}"),
             Task::Trailing => format!("exchanges, solve and product after {place}, {n} columns"),
-            Task::Left => format!("exchanges to the left, {n} columns"),
+            Task::LeftInterchanges => format!("exchanges to the left, {n} columns"),
             Task::Solve => format!("solve with {place}, {n} right-hand sides"),
             Task::Product => format!("{m} x {n}, product after {place}"),
         }
@@ -172,18 +172,18 @@ fn launches(choice: Choice, shape: Shape, limits: Limits) -> Result<Option<Vec<L
         return Ok(None);
     }
     match choice {
-        Choice::Kernel(_, instance) => Ok(Some(vec![held(instance, m, n, 0)])),
+        Choice::Kernel(_, instance) => Ok(Some(vec![resident_launch(instance, m, n, 0)])),
         Choice::Blocked(width) => blocked(dtype, (m, n), batch, width, limits).map(Some),
     }
 }
 
 /// The launch of a kernel that holds the m x n part at (offset, offset). Panels in halves and left-looking strips
 /// have as many warps per block as the rows need.
-pub(crate) fn held(instance: &'static Instance, m: i64, n: i64, offset: i64) -> Launch {
+pub(crate) fn resident_launch(instance: &'static Instance, m: i64, n: i64, offset: i64) -> Launch {
     let launch = Launch::on(instance, m, n, offset);
     let warps = if in_halves(instance) {
         (m as u32).div_ceil(instance.rows * 32 / instance.threads)
-    } else if looks_left(instance) {
+    } else if is_left_looking(instance) {
         (m as u32).div_ceil(32)
     } else {
         return launch;
@@ -197,14 +197,14 @@ fn in_halves(instance: &Instance) -> bool {
 }
 
 /// Whether it is a left-looking kernel, which factors one strip of columns after another in shared memory.
-fn looks_left(instance: &Instance) -> bool {
+fn is_left_looking(instance: &Instance) -> bool {
     instance.is_of(GETRF_LEFT_LOOKING) || instance.is_of(GETRF_LEFT_LOOKING_EACH)
 }
 
 /// Shared memory for an m x n part. Left-looking strips keep L, with at most as many columns as rows, but without
 /// the last strip.
 fn shared(instance: &Instance, m: i64, n: i64) -> u32 {
-    let columns = if looks_left(instance) { n.min(m + i64::from(instance.tile)) } else { n };
+    let columns = if is_left_looking(instance) { n.min(m + i64::from(instance.tile)) } else { n };
     instance.shared_for(&[m, columns, m])
 }
 
@@ -237,9 +237,9 @@ pub(crate) fn tightest<'a>(
 }
 
 /// Whether a team's shorter steps beat left-looking strips only while the device is not full.
-fn hurried(dtype: Dtype, m: i64, n: i64, limits: Limits) -> bool {
-    let holds = |of: Hurried| (of.larger.0..=of.larger.1).contains(&m.max(n)) && n >= of.columns;
-    limits.measured().getrf.hurried[dtype].is_some_and(holds)
+fn team_wins_unless_full(dtype: Dtype, m: i64, n: i64, limits: Limits) -> bool {
+    let holds = |of: TeamOrders| (of.larger.0..=of.larger.1).contains(&m.max(n)) && n >= of.columns;
+    limits.measured().getrf.team_unless_full[dtype].is_some_and(holds)
 }
 
 /// The kernel that holds the whole matrix. With pivoting, panel kernels, which have a row in each thread, hold tall
@@ -249,7 +249,7 @@ fn resident(shape: Shape, limits: Limits, permitted: impl Fn(&&'static Instance)
     const LARGE: &[&[Instance]] = &[GETRF_TEAM, GETRF_LEFT_LOOKING];
     let Shape { dtype, m, n, form: pivots, k: batch } = shape;
     let of = &limits.measured().getrf;
-    let strips = hurried(dtype, m, n, limits) && batch >= of.many;
+    let strips = team_wins_unless_full(dtype, m, n, limits) && batch >= of.many;
     let families: &[&[&'static [Instance]]] = match pivots {
         0 if m > WIDE && n <= of.narrowest => &[&[GETRF_PANEL], LARGE],
         // Among families with equal padding, the first is the fastest.
@@ -317,8 +317,8 @@ mod tests {
             {
                 let launch = plan(dtype, m, n).launches().next().unwrap().clone();
                 let teams = dtype == Dtype::D && m <= 96 && n <= 40;
-                assert_eq!(looks_left(launch.instance), (m >= rows || n >= columns) && !teams, "{dtype:?} {m} x {n}");
-                if looks_left(launch.instance) {
+                assert_eq!(is_left_looking(launch.instance), (m >= rows || n >= columns) && !teams, "{dtype:?} {m} x {n}");
+                if is_left_looking(launch.instance) {
                     assert_eq!(i64::from(launch.threads), (m + 31) / 32 * 32);
                     assert!(launch.shared <= shared(launch.instance, 128, 128), "{dtype:?} {m} x {n}");
                 }

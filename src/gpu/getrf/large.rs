@@ -9,12 +9,12 @@
 
 use crate::error::Error;
 use crate::gpu::arch::LargeLu;
-use crate::gpu::args::further;
+use crate::gpu::args::offset_by;
 use crate::gpu::driver::blas::{Blas, WORKSPACE, workspaces};
 use crate::gpu::driver::pool::Scratch;
 use crate::gpu::driver::second::Second;
 use crate::gpu::getrf::steps::{Factorisation, LaswpArgs};
-use crate::gpu::getrf::{WIDE, held, runs, tightest};
+use crate::gpu::getrf::{WIDE, resident_launch, runs, tightest};
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{GETRF_CLUSTER_PANEL, GETRF_COLUMNS, GETRF_PANEL, GETRF_UPDATE, Instance, LASWP};
 use crate::gpu::plan::walk::launch_kernel;
@@ -111,7 +111,7 @@ impl Large<'_> {
         let mut column = at;
         while column < upto {
             let (instance, width) = panel(dtype, m - column, upto - column, self.limits)?;
-            let launch = held(instance, m - column, width, column);
+            let launch = resident_launch(instance, m - column, width, column);
             let blocks = self.lu.blocks(&launch);
             // SAFETY: the kernels take GetrfArgs; the operands are the caller's.
             unsafe { launch_kernel(&launch, blocks, &mut self.lu.args(&launch), blas.queue())? };
@@ -164,9 +164,9 @@ impl Large<'_> {
             m: upto - at,
             n: to - from,
             alpha: Alpha::host(1.0),
-            a: further(a, dtype, at * (lda + 1)),
+            a: offset_by(a, dtype, at * (lda + 1)),
             lda,
-            b: further(a, dtype, at + from * lda),
+            b: offset_by(a, dtype, at + from * lda),
             ldb: lda,
             sizes: None,
             batch,

@@ -58,7 +58,7 @@ struct StripInverseArgs {
 
 /// Launches one block per strip of columns.
 fn by_strips(p: &Getri, l: &Launch, call: &Call<Getri>) -> Result<(), Error> {
-    let Strips { factors: (a, lda), interchanges, composed, held } = Strips::of(p, l, call.plan.limits)?;
+    let Strips { factors: (a, lda), interchanges, composed, layout } = Strips::of(p, l, call.plan.limits)?;
     let strips = ceil_div(l.n, i64::from(l.instance.columns));
     let &Getri { c, ldc, info, batch, .. } = p;
     let mut args = StripInverseArgs {
@@ -72,8 +72,8 @@ fn by_strips(p: &Getri, l: &Launch, call: &Call<Getri>) -> Result<(), Error> {
         // Orders whose factors fit in shared memory are small.
         n: l.n as i32,
         strips: strips as i32,
-        slots: held.slots as i32,
-        at_once: held.at_once as i32,
+        slots: layout.slots as i32,
+        at_once: layout.at_once as i32,
         composed: composed.into(),
         pad: 0,
     };

@@ -148,7 +148,7 @@ pub fn triangles(p: &Getrs) -> [Trsm; 2] {
 /// The interchanges of the factorisation; for op(A) = A^T or A^H, their inverse.
 pub(crate) fn exchange(p: &Getrs) -> Laswp {
     let &Getrs { dtype, trans, n, nrhs, ipiv, b, ldb, batch, .. } = p;
-    let (incx, sizes) = (if trans == Trans::N { 1 } else { -1 }, p.sizes.map(|sizes| sizes.exchange()));
+    let (incx, sizes) = (if trans == Trans::N { 1 } else { -1 }, p.sizes.map(|sizes| sizes.interchanges()));
     Laswp { dtype, n: nrhs, a: b, lda: ldb, k1: 1, k2: n, ipiv, incx, sizes, batch }
 }
 

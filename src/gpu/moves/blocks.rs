@@ -42,7 +42,7 @@ struct BlocksArgs {
     pad: i32,
 }
 
-const _: () = assert!(BlocksOfEach::MOST == 3);
+const _: () = assert!(BlocksOfEach::MAX == 3);
 
 /// See [`crate::backend::Runtime::panel`].
 ///

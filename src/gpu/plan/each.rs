@@ -9,7 +9,7 @@
 use crate::error::Error;
 use crate::gpu::plan::work::members;
 use crate::gpu::plan::{Part, Parts, Plan, Planned};
-use crate::routine::{Check, Routine};
+use crate::routine::{BoundsCheck, Routine};
 use std::ptr::null;
 
 /// A routine whose first bound ([`Routine::bounds`]) concerns a size that all of its parts check.
@@ -36,7 +36,7 @@ pub fn begin_with_checks<P: Each>() -> Plan<P> {
     let mut plan = Plan::new("parts", []);
     plan.workspace = |p| members(p);
     plan.sub(|p: &P, to| match (p.bounds(), p.work()) {
-        (Some(bounds), Some(work)) => to.check(&Check::note(bounds, work.p.cast(), p.batch())),
+        (Some(bounds), Some(work)) => to.check(&BoundsCheck::write_sizes(bounds, work.p.cast(), p.batch())),
         _ => Ok(()),
     });
     plan
@@ -45,7 +45,7 @@ pub fn begin_with_checks<P: Each>() -> Plan<P> {
 /// Appends the step that writes the error codes of the invalid members.
 pub fn end_with_codes<P: Each>(plan: &mut Plan<P>) {
     plan.sub(|p, to| match p.bounds() {
-        Some(bounds) => to.check(&Check::tell_wrong(bounds, p.info(), p.batch())),
+        Some(bounds) => to.check(&BoundsCheck::report_invalid(bounds, p.info(), p.batch())),
         None => Ok(()),
     });
 }
@@ -53,7 +53,7 @@ pub fn end_with_codes<P: Each>(plan: &mut Plan<P>) {
 /// A part that writes every member's error code, for a routine whose other parts write none.
 pub fn write_codes<P: Routine>(p: &P, to: &mut dyn Parts) -> Result<(), Error> {
     match p.bounds() {
-        Some(bounds) => to.check(&Check::tell(bounds, p.info(), p.batch())),
+        Some(bounds) => to.check(&BoundsCheck::report(bounds, p.info(), p.batch())),
         None => Ok(()),
     }
 }

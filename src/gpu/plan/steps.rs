@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::gpu::plan::run::Run;
 use crate::gpu::plan::table::Instance;
 use crate::gpu::plan::{Limits, restricted};
-use crate::routine::{self, Assign, Check, Dtype, Geqrf, Operand, Routine, Storage};
+use crate::routine::{self, Assign, BoundsCheck, Dtype, Geqrf, Operand, Routine, Storage};
 use std::cell::Cell;
 use std::fmt::Debug;
 
@@ -89,7 +89,7 @@ pub trait Parts {
     /// An assignment of constants to matrices.
     fn assign(&mut self, assign: &Assign) -> Result<(), Error>;
     /// A check of the members' sizes.
-    fn check(&mut self, check: &Check) -> Result<(), Error>;
+    fn check(&mut self, check: &BoundsCheck) -> Result<(), Error>;
     /// A factorisation that reads A from, or writes R to, other memory.
     fn factor(&mut self, qr: &Geqrf, separate: &SeparateOperands) -> Result<(), Error>;
 }

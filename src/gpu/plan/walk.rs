@@ -13,7 +13,7 @@ use crate::gpu::plan::parts::copy::copy;
 use crate::gpu::plan::queue::{List, Queue};
 use crate::gpu::plan::run::Run;
 use crate::gpu::plan::{Class, Convert, Copy, Form, Launch, Limits, SeparateOperands, Parts, Plan, Planned, Step};
-use crate::routine::{Assign, Check, Geqrf, Math, Routine};
+use crate::routine::{Assign, BoundsCheck, Geqrf, Math, Routine};
 use cudarc::driver::sys::CUdevice_attribute;
 use once_cell::sync::OnceCell;
 
@@ -83,7 +83,7 @@ impl Parts for On<'_> {
         unsafe { assign::assign(p, self.0) }
     }
 
-    fn check(&mut self, p: &Check) -> Result<(), Error> {
+    fn check(&mut self, p: &BoundsCheck) -> Result<(), Error> {
         // SAFETY: see above.
         unsafe { check(p, self.0) }
     }

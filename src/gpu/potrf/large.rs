@@ -8,7 +8,7 @@
 
 use crate::error::Error;
 use crate::gpu::arch::LargeCholesky;
-use crate::gpu::args::further;
+use crate::gpu::args::offset_by;
 use crate::gpu::driver::blas::{Blas, WORKSPACE, workspaces};
 use crate::gpu::driver::pool::Scratch;
 use crate::gpu::driver::second::Second;
@@ -45,7 +45,7 @@ pub(crate) fn panel(dtype: Dtype, limits: Limits) -> Option<&'static Instance> {
 
 /// The finished columns `first` .. `first + terms`, by which others are updated.
 #[derive(Clone, Copy)]
-struct Done {
+struct FinishedColumns {
     first: i64,
     terms: i64,
 }
@@ -87,8 +87,8 @@ impl Large<'_> {
             if end == n {
                 break;
             }
-            let done = Done { first, terms: end - first };
-            self.take_out(done, end, next, main)?;
+            let done = FinishedColumns { first, terms: end - first };
+            self.update(done, end, next, main)?;
             let ahead = match beside {
                 Some((second, blas)) if next < n => {
                     second.fork()?;
@@ -132,11 +132,11 @@ impl Large<'_> {
         let mut args = CholeskyPanelArgs { all, arrived: self.arrived, below: below as i32, rest: 0 };
         // SAFETY: the kernel takes CholeskyPanelArgs; the operands are the caller's, and the call's scratch memory.
         unsafe { launch_kernel(&launch, tiles * batch, &mut args, blas.queue())? };
-        self.take_out(Done { first: at, terms: width }, at + width, end, blas)
+        self.update(FinishedColumns { first: at, terms: width }, at + width, end, blas)
     }
 
     /// Updates the columns `at` .. `end` by the columns `done`.
-    fn take_out(&self, done: Done, at: i64, end: i64, blas: &Blas<'_>) -> Result<(), Error> {
+    fn update(&self, done: FinishedColumns, at: i64, end: i64, blas: &Blas<'_>) -> Result<(), Error> {
         if at == end {
             return Ok(());
         }
@@ -147,7 +147,7 @@ impl Large<'_> {
     /// Updates rows from .. to in the columns at .. end.
     fn rectangle(
         &self,
-        done: Done,
+        done: FinishedColumns,
         (from, to): (i64, i64),
         (at, end): (i64, i64),
         blas: &Blas<'_>,
@@ -183,7 +183,7 @@ impl Large<'_> {
     }
 
     /// Updates the triangle of this order at `at`.
-    fn triangle(&self, done: Done, at: i64, order: i64, blas: &Blas<'_>) -> Result<(), Error> {
+    fn triangle(&self, done: FinishedColumns, at: i64, order: i64, blas: &Blas<'_>) -> Result<(), Error> {
         let LargeCholesky { outer, whole, .. } = self.limits.measured().potrf.large;
         if order > whole {
             let (half, end) = (ceil_div(order, 2 * outer) * outer, at + order);
@@ -193,7 +193,7 @@ impl Large<'_> {
         }
         let &Potrf { dtype, uplo, a, lda, batch, .. } = self.p;
         let [alpha, beta] = [-1.0, 1.0].map(Alpha::host);
-        let (a, c) = (further(a, dtype, self.at(at, done.first)), further(a, dtype, self.at(at, at)));
+        let (a, c) = (offset_by(a, dtype, self.at(at, done.first)), offset_by(a, dtype, self.at(at, at)));
         let trans = match (uplo, dtype.is_complex()) {
             (Uplo::Lower, _) => Trans::N,
             (_, true) => Trans::C,

@@ -15,7 +15,7 @@ use crate::gpu::plan::table::{
 use crate::gpu::plan::walk::{Call, Launches, MOST_BUSY, launch_kernel, in_one_launch};
 use crate::gpu::plan::{Launch, ceil_div, classes};
 use crate::gpu::potrf::{Task, large};
-use crate::gpu::potri::{beside, held, inverses, inversion, is_whole, own, product, side};
+use crate::gpu::potri::{beside, inverses, inversion, is_whole, own, product, side, strip_layout};
 use crate::gpu::potrs;
 use crate::gpu::trsm::steps::strips;
 use crate::routine::canonical::Canonical;
@@ -356,11 +356,11 @@ impl Launches for Potri {
             if l.instance.is_of(POTRI_STRIPS) {
                 let (to, info) =
                     if is_whole(l) { ((a, lda), info) } else { ((beside(self)?, n), std::ptr::null_mut()) };
-                let held = held(l.instance, n, l.shared);
-                let held = held.ok_or_else(|| Error::Internal("a launch without room".into()))?;
+                let layout = strip_layout(l.instance, n, l.shared);
+                let layout = layout.ok_or_else(|| Error::Internal("a launch without room".into()))?;
                 let factor = CholeskyArgs::new(l, uplo, (a, lda), info, batch).sides(l, to)?;
                 let blocks = in_one_launch(batch.saturating_mul(factor.tiles.into()))?;
-                let mut args = CholeskyInverseArgs { factor, slots: held.slots as i32, at_once: held.at_once as i32 };
+                let mut args = CholeskyInverseArgs { factor, slots: layout.slots as i32, at_once: layout.at_once as i32 };
                 // SAFETY: the kernel takes CholeskyInverseArgs; the operands are the caller's, or in the caller's
                 // workspace.
                 return unsafe { launch_kernel(l, blocks, &mut args, call.queue) };

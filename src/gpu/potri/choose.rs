@@ -12,7 +12,7 @@ use crate::gpu::driver::blas::solves;
 use crate::gpu::getri::in_grid;
 use crate::gpu::orgqr::tightest;
 use crate::gpu::plan::each::{Each, checked, begin_with_checks, end_with_codes};
-use crate::gpu::plan::strip::{Held, blocks};
+use crate::gpu::plan::strip::{StripLayout, blocks};
 use crate::gpu::plan::table::{GEMM, IDENTITY_EACH, Instance, POTRI_FINISH, POTRI_GRID, POTRI_SMALL, POTRI_STRIPS};
 use crate::gpu::plan::work::{Arrays, members};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div};
@@ -110,10 +110,10 @@ fn strips(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
         return None;
     }
     let with = |most: u32, least: i64, threads: i64| {
-        let fits = |i: &&Instance| held(i, n, most).is_some_and(|h| h.at_once >= least.min(blocks(i, n)));
+        let fits = |i: &&Instance| strip_layout(i, n, most).is_some_and(|h| h.at_once >= least.min(blocks(i, n)));
         let widest = |i: &&Instance| (-i64::from(i.columns), threads * i64::from(i.threads));
         let instance = POTRI_STRIPS.iter().filter(|i| i.dtype == dtype).filter(fits).min_by_key(widest)?;
-        Some(Launch::on(instance, n, n, 0).holding(held(instance, n, most)?.bytes))
+        Some(Launch::on(instance, n, n, 0).holding(strip_layout(instance, n, most)?.bytes))
     };
     let of = limits.measured();
     let least = if n <= of.potri.pairs[dtype] { 2 } else { of.getri.diagonals };
@@ -121,9 +121,9 @@ fn strips(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
 }
 
 /// What a block of strips keeps in at most `most` bytes of shared memory.
-pub(crate) fn held(instance: &Instance, n: i64, most: u32) -> Option<Held> {
+pub(crate) fn strip_layout(instance: &Instance, n: i64, most: u32) -> Option<StripLayout> {
     let blocks = blocks(instance, n);
-    Held::of(instance, n, blocks.saturating_mul(blocks - 1), 0, most)
+    StripLayout::of(instance, n, blocks.saturating_mul(blocks - 1), 0, most)
 }
 
 /// Whether one strip is the whole matrix.
@@ -240,7 +240,7 @@ mod tests {
                 let launch = plan.launches().next().unwrap();
                 if launch.instance.is_of(POTRI_STRIPS) {
                     assert!(launch.shared + 512 <= Limits::HOPPER.shared_per_block);
-                    assert_eq!(held(launch.instance, n, launch.shared).unwrap().bytes, launch.shared);
+                    assert_eq!(strip_layout(launch.instance, n, launch.shared).unwrap().bytes, launch.shared);
                 }
                 if launch.instance.is_of(POTRI_GRID) {
                     let lanes = side(launch) * side(launch);

@@ -13,7 +13,7 @@ pub(crate) fn blocking(dtype: Dtype, rows: i64, narrow: Option<i64>, limits: Lim
         let cluster = u.cluster == 1 || limits.holds_cluster(u.cluster) && i64::from(u.rows) >= rows;
         u.dtype == dtype && limits.runs(u.shared) && cluster
     };
-    if limits.math.takes_tf32() {
+    if limits.math.allows_tf32() {
         let once = UPDATE_TF32.iter().filter(runs).filter(|u| i64::from(u.rows) >= rows);
         if let Some(tightest) = once.min_by_key(|u| u.rows) {
             return Some(tightest);

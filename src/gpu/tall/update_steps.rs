@@ -179,7 +179,7 @@ impl Reflector {
         args.n = self.n - columns;
         args.c0 += columns * self.ldc;
         args.sums = sums.wrapping_byte_add(passed);
-        args.t = powers.further(passed);
+        args.t = powers.offset_by(passed);
         Ok(Reflection { kernels, limits, args })
     }
 

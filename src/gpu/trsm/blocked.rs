@@ -37,7 +37,7 @@ fn solve(p: &Trsm, all: &Canonical, range: Range<i64>, alpha: Alpha, queue: Queu
     if order > MEASURED.block {
         let half = range.start + ceil_div(order, 128) * 64;
         solve(p, all, range.start..half, alpha, queue)?;
-        let product = taken_out(p, all.order, range.start..half, half..range.end, alpha);
+        let product = update_product(p, all.order, range.start..half, half..range.end, alpha);
         // SAFETY: parts of the caller's operands.
         unsafe { product.enqueue(queue)? };
         return solve(p, all, half..range.end, ONE, queue);
@@ -54,7 +54,7 @@ fn solve(p: &Trsm, all: &Canonical, range: Range<i64>, alpha: Alpha, queue: Queu
 
 /// B := alpha B - op(A) X in the rows `left` of B, with the unknowns `done`. For a solve from the right: X op(A), in
 /// columns of B. Both ranges count in the order in which unknowns are computed.
-fn taken_out(p: &Trsm, order: i64, done: Range<i64>, left: Range<i64>, alpha: Alpha) -> Gemm {
+fn update_product(p: &Trsm, order: i64, done: Range<i64>, left: Range<i64>, alpha: Alpha) -> Gemm {
     let from_left = p.side == Side::Left;
     let forwards = ((p.uplo == Uplo::Lower) == (p.trans == Trans::N)) == from_left;
     let place = |range: &Range<i64>| if forwards { range.start } else { order - range.end };
