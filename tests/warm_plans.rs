@@ -5,7 +5,7 @@ use std::cell::Cell;
 use tephra_core::gpu::Run;
 use tephra_core::gpu::plan::{self, Convert, Copy, Launch, Limits, Parts, Planned, SeparateOperands, Step};
 use tephra_core::routine::{
-    Assign, Check, ExtraArguments, Gels, Gemm, Gemv, Getrf, Larfb, Orgqr, Ormqr, QPart, Qr, Shape, Trans, Trsm,
+    Assign, BoundsCheck, ExtraArguments, Gels, Gemm, Gemv, Getrf, Larfb, Orgqr, Ormqr, QPart, Qr, Shape, Trans, Trsm,
     Workspace,
 };
 use tephra_core::{Dtype, Error, Geqrf, Math, Operand, Routine, all_routines};
@@ -77,7 +77,7 @@ impl Parts for Nothing {
         std::hint::black_box(assign);
         Ok(())
     }
-    fn check(&mut self, check: &Check) -> Result<(), Error> {
+    fn check(&mut self, check: &BoundsCheck) -> Result<(), Error> {
         std::hint::black_box(check);
         Ok(())
     }

@@ -211,7 +211,7 @@ impl Operation {
             "alpha" if has_beta() => "one",
             // In a sum, beta is the scalar of the second matrix.
             "beta" => {
-                if self.makes("R") {
+                if self.is_write_only("R") {
                     "one"
                 } else {
                     "zero"
@@ -251,8 +251,8 @@ impl Operation {
     }
 
     /// Whether operand A, B or R is only written.
-    pub fn makes(&self, name: &str) -> bool {
-        self.operand(name).is_some_and(|operand| operand.access == Access::Made)
+    pub fn is_write_only(&self, name: &str) -> bool {
+        self.operand(name).is_some_and(|operand| operand.access == Access::Written)
     }
 
     /// Stored rows and columns of operand A, B or R.

@@ -42,7 +42,7 @@ pub enum Access {
     /// Read and overwritten.
     Updated,
     /// Only written.
-    Made,
+    Written,
 }
 
 /// An operand of a routine.
@@ -66,8 +66,8 @@ const fn updates(name: &'static str, rows: &'static str, columns: &'static str) 
     Operand { access: Access::Updated, ..reads(name, rows, columns) }
 }
 
-const fn makes(name: &'static str, rows: &'static str, columns: &'static str) -> Operand {
-    Operand { access: Access::Made, ..reads(name, rows, columns) }
+const fn writes(name: &'static str, rows: &'static str, columns: &'static str) -> Operand {
+    Operand { access: Access::Written, ..reads(name, rows, columns) }
 }
 
 impl Operand {
@@ -167,21 +167,21 @@ signatures! {
     GEQRF: "tephra_?geqrf" {
         arguments: "m n A lda tau batch work work_bytes stream",
         varying: "max_m max_n m n A lda tau info batch work work_bytes stream",
-        operands: &[updates("A", "m", "n"), makes("tau", "min", "1")],
+        operands: &[updates("A", "m", "n"), writes("tau", "min", "1")],
     }
     GELQF: "tephra_?gelqf" {
         arguments: "m n A lda tau batch work work_bytes stream",
         varying: "max_m max_n m n A lda tau info batch work work_bytes stream",
-        operands: &[updates("A", "m", "n"), makes("tau", "min", "1")],
+        operands: &[updates("A", "m", "n"), writes("tau", "min", "1")],
     }
     GEQP3: "tephra_?geqp3" {
         arguments: "m n A lda jpvt tau info batch work work_bytes stream",
         varying: "max_m max_n m n A lda jpvt tau info batch work work_bytes stream",
-        operands: &[updates("A", "m", "n"), updates("jpvt", "n", "1"), makes("tau", "min", "1")],
+        operands: &[updates("A", "m", "n"), updates("jpvt", "n", "1"), writes("tau", "min", "1")],
     }
     GEQR: "tephra_?geqr" {
         arguments: "m n A lda T tsize batch stream",
-        operands: &[updates("A", "m", "n"), makes("T", "tsize", "1")],
+        operands: &[updates("A", "m", "n"), writes("T", "tsize", "1")],
     }
     GEMQR: "tephra_?gemqr" {
         arguments: "side trans m n k A lda T tsize C ldc batch stream",
@@ -189,7 +189,7 @@ signatures! {
     }
     QR: "tephra_?qr" {
         arguments: "part m n A lda Q ldq R ldr batch work work_bytes stream",
-        operands: &[reads("A", "m", "n"), makes("Q", "m", "q"), makes("R", "q", "n")],
+        operands: &[reads("A", "m", "n"), writes("Q", "m", "q"), writes("R", "q", "n")],
     }
     ORGQR: "tephra_?orgqr" {
         arguments: "m n k A lda tau batch stream",
@@ -205,7 +205,7 @@ signatures! {
     }
     LARFT: "tephra_?larft" {
         arguments: "m k V ldv tau T ldt batch stream",
-        operands: &[reads("V", "m", "k"), reads("tau", "k", "1"), makes("T", "k", "k")],
+        operands: &[reads("V", "m", "k"), reads("tau", "k", "1"), writes("T", "k", "k")],
     }
     LARFB: "tephra_?larfb" {
         arguments: "side trans m n k V ldv T ldt C ldc batch stream",
@@ -224,12 +224,12 @@ signatures! {
     }
     GELS_ITERATIVE: "tephra_?gels_iterative" {
         arguments: "m n nrhs A lda B ldb X ldx tolerance zero null null info batch work work_bytes stream",
-        operands: &[reads("A", "m", "n"), reads("B", "m", "nrhs"), makes("X", "n", "nrhs")],
+        operands: &[reads("A", "m", "n"), reads("B", "m", "nrhs"), writes("X", "n", "nrhs")],
     }
     GETRF: "tephra_?getrf" {
         arguments: "m n A lda ipiv info batch work work_bytes stream",
         varying: "max_m max_n m n A lda ipiv info batch work work_bytes stream",
-        operands: &[updates("A", "m", "n"), makes("ipiv", "min", "1")],
+        operands: &[updates("A", "m", "n"), writes("ipiv", "min", "1")],
     }
     GETRF_NOPIV: "tephra_?getrf_nopiv" {
         arguments: "m n A lda info batch work work_bytes stream",
@@ -244,7 +244,7 @@ signatures! {
     GESV: "tephra_?gesv" {
         arguments: "n nrhs A lda ipiv B ldb info batch work work_bytes stream",
         varying: "max_n max_nrhs n nrhs A lda ipiv B ldb info batch work work_bytes stream",
-        operands: &[updates("A", "n", "n"), makes("ipiv", "n", "1"), updates("B", "n", "nrhs")],
+        operands: &[updates("A", "n", "n"), writes("ipiv", "n", "1"), updates("B", "n", "nrhs")],
     }
     GESV_RBT: "tephra_?gesv_rbt" {
         arguments: "n nrhs A lda B ldb info batch stream",
@@ -253,11 +253,11 @@ signatures! {
     GETRI: "tephra_?getri" {
         arguments: "n A lda ipiv C ldc info batch work work_bytes stream",
         varying: "max_n n A lda ipiv C ldc info batch work work_bytes stream",
-        operands: &[reads("A", "n", "n"), reads("ipiv", "n", "1"), makes("C", "n", "n")],
+        operands: &[reads("A", "n", "n"), reads("ipiv", "n", "1"), writes("C", "n", "n")],
     }
     INV: "tephra_?inv" {
         arguments: "n A lda C ldc info batch work work_bytes stream",
-        operands: &[reads("A", "n", "n"), makes("C", "n", "n")],
+        operands: &[reads("A", "n", "n"), writes("C", "n", "n")],
     }
     LASWP: "tephra_?laswp" {
         arguments: "n A lda k1 k2 ipiv incx batch stream",
@@ -266,7 +266,7 @@ signatures! {
     }
     LU_TO_PERMUTATION: "tephra_lu_to_permutation" {
         arguments: "m k ipiv perm batch stream",
-        operands: &[reads("ipiv", "k", "1"), makes("perm", "m", "1")],
+        operands: &[reads("ipiv", "k", "1"), writes("perm", "m", "1")],
     }
     POTRF: "tephra_?potrf" {
         arguments: "uplo n A lda info batch work work_bytes stream",
@@ -355,23 +355,23 @@ signatures! {
     }
     GEAM: "tephra_?geam" {
         arguments: "trans_a trans_b m n alpha A lda beta B ldb C ldc batch stream",
-        operands: &[reads("A", "m", "n").under("trans_a"), reads("B", "m", "n").under("trans_b"), makes("C", "m", "n")],
+        operands: &[reads("A", "m", "n").under("trans_a"), reads("B", "m", "n").under("trans_b"), writes("C", "m", "n")],
     }
     DGMM: "tephra_?dgmm" {
         arguments: "side m n A lda X incx C ldc batch stream",
-        operands: &[reads("A", "m", "n"), reads("X", "1", "order"), makes("C", "m", "n")],
+        operands: &[reads("A", "m", "n"), reads("X", "1", "order"), writes("C", "m", "n")],
     }
     TRANSPOSE: "tephra_?transpose" {
         arguments: "trans m n A lda B ldb batch stream",
-        operands: &[reads("A", "m", "n"), makes("B", "n", "m")],
+        operands: &[reads("A", "m", "n"), writes("B", "n", "m")],
     }
     LACPY: "tephra_?lacpy" {
         arguments: "uplo m n A lda B ldb batch stream",
-        operands: &[reads("A", "m", "n"), makes("B", "m", "n")],
+        operands: &[reads("A", "m", "n"), writes("B", "m", "n")],
     }
     LASET: "tephra_?laset" {
         arguments: "uplo m n alpha beta A lda batch stream",
-        operands: &[makes("A", "m", "n")],
+        operands: &[writes("A", "m", "n")],
     }
     XGEQRF: "tephra_xgeqrf" {
         arguments: "storage m n A lda tau batch work work_bytes stream",
@@ -435,7 +435,7 @@ pub struct Prototype {
     arguments: &'static str,
     strided: bool,
     single: bool,
-    instead: &'static [(&'static str, &'static str)],
+    replacements: &'static [(&'static str, &'static str)],
 }
 
 /// Flags that the workspace size may depend on.
@@ -473,17 +473,17 @@ pub fn is_by_value(word: &str) -> bool {
 impl Prototype {
     /// A function of any interface.
     pub const fn of(symbol: &'static str, arguments: &'static str) -> Prototype {
-        Prototype { symbol, arguments, strided: false, single: false, instead: &[] }
+        Prototype { symbol, arguments, strided: false, single: false, replacements: &[] }
     }
 
     /// The same call with some words replaced: one operand in another's place, or none at all.
-    pub const fn with(self, instead: &'static [(&'static str, &'static str)]) -> Prototype {
-        Prototype { instead, ..self }
+    pub const fn replacing(self, replacements: &'static [(&'static str, &'static str)]) -> Prototype {
+        Prototype { replacements, ..self }
     }
 
     /// The replaced words and their replacements.
-    pub const fn instead(&self) -> &'static [(&'static str, &'static str)] {
-        self.instead
+    pub const fn replacements(&self) -> &'static [(&'static str, &'static str)] {
+        self.replacements
     }
 
     /// The words as written in the signature: for a native function, those of its pointer-array variant.
@@ -495,7 +495,11 @@ impl Prototype {
     pub fn arguments(&self) -> Vec<&'static str> {
         let mut words = vec![];
         for word in self.arguments.split(' ').filter(|word| !self.single || *word != "batch") {
-            let word = self.instead.iter().find(|(other, _)| *other == word).map_or(word, |(_, instead)| *instead);
+            let word = self
+                .replacements
+                .iter()
+                .find(|(other, _)| *other == word)
+                .map_or(word, |(_, replacement)| *replacement);
             words.push(word);
             // The increment in laswp belongs to the interchanges, not to an operand of that name.
             let of_operand = dimension_of(word).is_none_or(|of| words.iter().any(|w| w.eq_ignore_ascii_case(of)));
@@ -540,7 +544,7 @@ mod tests {
         assert_eq!(joined(GEQR.strided().arguments()), "m n A lda stride_a T tsize stride_t batch stream");
         assert!(GEQR.strided().query().is_none());
         assert_eq!(joined(LASWP.strided().arguments()), "n A lda stride_a k1 k2 ipiv stride_ipiv incx batch stream");
-        let in_place = INV.strided().with(&[("C", "A"), ("ldc", "lda")]);
+        let in_place = INV.strided().replacing(&[("C", "A"), ("ldc", "lda")]);
         assert_eq!(joined(in_place.query().unwrap()), "n lda stride_a lda stride_a batch");
     }
 }

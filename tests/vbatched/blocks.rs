@@ -30,8 +30,8 @@ fn factors<T: Scalar>() -> [T; 2] {
 }
 
 /// What remains of a size after `before` rows or columns; `None` if there are not even those.
-fn left(size: usize, before: usize, most: usize) -> Option<usize> {
-    size.checked_sub(before).map(|left| left.min(most))
+fn remaining(size: usize, before: usize, most: usize) -> Option<usize> {
+    size.checked_sub(before).map(|rest| rest.min(most))
 }
 
 fn block<T: Scalar>(a: &Matrix<T>, [row, column]: At, rows: usize, columns: usize) -> Matrix<T> {
@@ -47,7 +47,13 @@ fn transposed<F: Field>(trans: Trans, a: &Matrix<F>) -> Matrix<F> {
 }
 
 /// Whether everything outside a block is unchanged.
-fn is_spared<T: Scalar>(before: &Matrix<T>, after: &Matrix<T>, [row, column]: At, rows: usize, columns: usize) -> bool {
+fn outside_unchanged<T: Scalar>(
+    before: &Matrix<T>,
+    after: &Matrix<T>,
+    [row, column]: At,
+    rows: usize,
+    columns: usize,
+) -> bool {
     let inside = |i: usize, j: usize| (row..row + rows).contains(&i) && (column..column + columns).contains(&j);
     let pick =
         |a: &Matrix<T>| Matrix::from_fn(a.rows(), a.cols(), |i, j| if inside(i, j) { T::POISON } else { a[(i, j)] });
@@ -99,7 +105,7 @@ fn products_of_blocks() -> Result<()> {
                     let [a, b, c] = [0, 1, 2].map(|operand: usize| &scene.members[operand][i]);
                     let turned = |at: At, op| if op == Trans::N { at } else { [at[1], at[0]] };
                     let ([am, ak], [bk, bn], [cm, cn]) = (turned(at[0], trans[0]), turned(at[1], trans[1]), at[2]);
-                    let own = (left(m, am.max(cm), most[0]), left(n, bn.max(cn), most[1]), left(k, ak.max(bk), most[2]));
+                    let own = (remaining(m, am.max(cm), most[0]), remaining(n, bn.max(cn), most[1]), remaining(k, ak.max(bk), most[2]));
                     // A member without a matrix has no block, even if there are no terms.
                     let there = !a.data().is_empty() && !b.data().is_empty();
                     let (rows, cols, terms) = match own {
@@ -118,7 +124,7 @@ fn products_of_blocks() -> Result<()> {
                     let ratio = exact.ratio(&block(&got[i], at[2], rows, cols), |_, _| true);
                     let what = format!("{dtype:?} {trans:?} {m} x {n}, {k} terms, {at:?}, at most {most:?}");
                     assert!(ratio < 4.0, "{what}: {ratio}");
-                    assert!(is_spared(c, &got[i], at[2], rows, cols), "{what}");
+                    assert!(outside_unchanged(c, &got[i], at[2], rows, cols), "{what}");
                 }
             });
         }
@@ -170,8 +176,8 @@ fn triangles_of_blocks() -> Result<()> {
                     let (a, before) = (&scene.members[0][i], &scene.members[1][i]);
                     let of_a = at[0][0].max(at[0][1]);
                     let [of_m, of_n] = if how.side == Side::Left { [of_a, 0] } else { [0, of_a] };
-                    let rows = left(before.rows(), at[1][0].max(of_m), most[0]);
-                    let cols = left(before.cols(), at[1][1].max(of_n), most[1]);
+                    let rows = remaining(before.rows(), at[1][0].max(of_m), most[0]);
+                    let cols = remaining(before.cols(), at[1][1].max(of_n), most[1]);
                     let (rows, cols) = rows.zip(cols).filter(|(m, n)| m * n > 0).unwrap_or_default();
                     let order = if how.side == Side::Left { rows } else { cols };
                     let (t, [b, x]) = (block(a, at[0], order, order), [before, after].map(|b| block(b, at[1], rows, cols)));
@@ -188,7 +194,7 @@ fn triangles_of_blocks() -> Result<()> {
                         .ratio(&x, |_, _| true)
                     };
                     assert!(ratio < 4.0, "{what}: {ratio}");
-                    assert!(is_spared(before, after, at[1], rows, cols), "{what}");
+                    assert!(outside_unchanged(before, after, at[1], rows, cols), "{what}");
                 }
             });
         }
@@ -217,13 +223,13 @@ fn symmetric_blocks() -> Result<()> {
                 }
                 let of = |f: fn(&(usize, usize)) -> usize| sizes.iter().map(f).collect();
                 let [a, b, c] = all;
-                let mut told = numbers(&at, most, &[("side", side.cblas() as u64), ("uplo", uplo.cblas() as u64)]);
+                let mut arguments = numbers(&at, most, &[("side", side.cblas() as u64), ("uplo", uplo.cblas() as u64)]);
                 // The maximum rows are limited to 3; the columns are unlimited.
-                told.extend([("told_m", 3), ("told_n", 0)]);
+                arguments.extend([("told_m", 3), ("told_n", 0)]);
                 let scene = Scene::new(
                     vec![(["A", "lda"], a), (["B", "ldb"], b), (["C", "ldc"], c)],
                     vec![("m", of(|size| size.0)), ("n", of(|size| size.1))],
-                    told,
+                    arguments,
                 )?;
                 let name = if dtype.is_complex() { "magmablas_?hemm_vbatched_core" } else { "magmablas_?symm_vbatched_core" };
                 let [alpha, beta] = factors::<T>();
@@ -232,8 +238,8 @@ fn symmetric_blocks() -> Result<()> {
                     let [a, b, c] = [0, 1, 2].map(|operand: usize| &scene.members[operand][i]);
                     let of_a = at[0][0].max(at[0][1]);
                     let [of_m, of_n] = if side == Side::Left { [of_a, 0] } else { [0, of_a] };
-                    let rows = left(c.rows(), at[1][0].max(at[2][0]).max(of_m), most[0].min(3));
-                    let cols = left(c.cols(), at[1][1].max(at[2][1]).max(of_n), most[1]);
+                    let rows = remaining(c.rows(), at[1][0].max(at[2][0]).max(of_m), most[0].min(3));
+                    let cols = remaining(c.cols(), at[1][1].max(at[2][1]).max(of_n), most[1]);
                     let (rows, cols) = rows.zip(cols).filter(|(m, n)| m * n > 0).unwrap_or_default();
                     let order = if side == Side::Left { rows } else { cols };
                     let whole = hermitian(uplo, &block(a, at[0], order, order).wide());
@@ -247,7 +253,7 @@ fn symmetric_blocks() -> Result<()> {
                     .ratio(&block(after, at[2], rows, cols), |_, _| true);
                     let what = format!("{name} {dtype:?} {side:?} {uplo:?} {:?}, {at:?}, at most {most:?}", sizes[i]);
                     assert!(ratio < 4.0, "{what}: {ratio}");
-                    assert!(is_spared(c, after, at[2], rows, cols), "{what}");
+                    assert!(outside_unchanged(c, after, at[2], rows, cols), "{what}");
                 }
             });
         }

@@ -185,7 +185,7 @@ impl<'a> Operands<'a> {
             machine,
             workspace: Memory::new(library, Kind::Device, call::workspace(library, &case)?)?,
             a: part(case.a_size(), case.lda, true)?,
-            b: part(b, ldb, !op.makes("B"))?,
+            b: part(b, ldb, !op.is_write_only("B"))?,
             r: part(case.r_size(), ldr, false)?,
             tau: part((k, 1), k, made_before("tau"))?,
             ipiv: match case.shape.n {

@@ -143,12 +143,12 @@ struct Call<'a> {
 impl Call<'_> {
     /// The worst ratio over the members.
     fn ratio<T: Scalar>(&self, entry: &Entry, form: EntryForm) -> Verdict {
-        let instead = entry.prototype.instead();
-        let output = self.output::<T>(form, instead).map_err(|e| e.to_string())?;
+        let replacements = entry.prototype.replacements();
+        let output = self.output::<T>(form, replacements).map_err(|e| e.to_string())?;
         if let Some(code) = output.info.iter().find(|code| ![0, INFO_POISON].contains(code)) {
             return Err(format!("a member has the code {code}"));
         }
-        let stands_in = |name: &str| instead.iter().any(|(_, other)| *other == name);
+        let stands_in = |name: &str| replacements.iter().any(|(_, other)| *other == name);
         let written = |operand: &&signatures::Operand| operand.access != Access::Read || stands_in(operand.name);
         // Integers are collected last.
         let (ints, others): (Vec<&signatures::Operand>, Vec<_>) =
@@ -173,7 +173,7 @@ impl Call<'_> {
     fn output<T: Scalar>(
         &self,
         form: EntryForm,
-        instead: &'static [(&'static str, &'static str)],
+        replacements: &'static [(&'static str, &'static str)],
     ) -> Result<Output<T>> {
         let given = self.operands.iter().zip(self.data).filter(|(operand, _)| operand.fill != Fill::Poison);
         let members = |(operand, members): (&Operand, &Bytes)| {
@@ -181,8 +181,15 @@ impl Call<'_> {
         };
         let given: Vec<(&str, Vec<Matrix<T>>)> = given.map(|of| (of.0.name, members(of))).collect();
         let entry = Through { session: self.session, form, place: Placement::guarded() };
-        by_signature(entry, self.signature, &self.sizes.values, &self.sizes.scalars.map(scalar::<T>), &given, instead)?
-            .run()
+        by_signature(
+            entry,
+            self.signature,
+            &self.sizes.values,
+            &self.sizes.scalars.map(scalar::<T>),
+            &given,
+            replacements,
+        )?
+        .run()
     }
 }
 

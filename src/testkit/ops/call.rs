@@ -30,7 +30,7 @@ pub(super) struct Call<'a, T> {
     /// Whether increments are negative, so that a vector's first element is the last one in memory.
     backwards: bool,
     /// Words that are replaced by others, for example to pass one operand in another's place.
-    instead: &'static [(&'static str, &'static str)],
+    replacements: &'static [(&'static str, &'static str)],
 }
 
 /// Poisoned members of an operand that the call only writes.
@@ -59,7 +59,7 @@ struct Interchanges {
 impl Interchanges {
     fn new<T: Scalar>(session: &Session, members: &[Matrix<T>], access: Access, place: &Placement) -> Result<Self> {
         let mut memory = Guarded::new(session.library(), members[0].rows(), 1, members.len(), &vectors(place))?;
-        for (i, member) in members.iter().enumerate().filter(|_| access != Access::Made) {
+        for (i, member) in members.iter().enumerate().filter(|_| access != Access::Written) {
             let bits: Vec<f32> = integers(member).iter().map(|&x| f32::from_bits(x as u32)).collect();
             memory.set(i, &Matrix::from_fn(bits.len(), 1, |i, _| bits[i]));
         }
@@ -149,7 +149,7 @@ impl<'c, T: Scalar> Call<'c, T> {
             given: vec![],
             number: 0.0,
             backwards: false,
-            instead: &[],
+            replacements: &[],
         }
     }
 
@@ -183,8 +183,8 @@ impl<'c, T: Scalar> Call<'c, T> {
     }
 
     /// Passes one operand in another's place.
-    pub fn instead(self, instead: &'static [(&'static str, &'static str)]) -> Self {
-        Call { instead, ..self }
+    pub fn replacing(self, replacements: &'static [(&'static str, &'static str)]) -> Self {
+        Call { replacements, ..self }
     }
 
     fn size(&self, word: &str) -> i64 {
@@ -208,16 +208,16 @@ impl<'c, T: Scalar> Call<'c, T> {
         };
         match prototype.given() {
             "" => Err(Error::Load(format!("{name} has no {form:?}"))),
-            _ => Ok((symbol, prototype.with(self.instead))),
+            _ => Ok((symbol, prototype.replacing(self.replacements))),
         }
     }
 
     /// The members of an operand and how the call uses it; `None` if the call does not have the operand.
     fn members(&self, operand: &Operand, batch: usize) -> Option<(Cow<'c, [Matrix<T>]>, Access)> {
-        if self.instead.iter().any(|(other, _)| *other == operand.name) {
+        if self.replacements.iter().any(|(other, _)| *other == operand.name) {
             return None;
         }
-        let access = if self.instead.iter().any(|(_, instead)| *instead == operand.name) {
+        let access = if self.replacements.iter().any(|(_, replacement)| *replacement == operand.name) {
             Access::Updated
         } else {
             operand.access
@@ -379,9 +379,9 @@ pub fn by_signature<'a, T: Scalar>(
     sizes: &[(&'static str, i64)],
     scalars: &[T],
     given: Given<'_, T>,
-    instead: &'static [(&'static str, &'static str)],
+    replacements: &'static [(&'static str, &'static str)],
 ) -> Result<Prepared<'a, T>> {
-    let call = Call::of(signature, sizes).scalars(scalars).instead(instead);
+    let call = Call::of(signature, sizes).scalars(scalars).replacing(replacements);
     let call = given.iter().fold(call, |call, (name, members)| call.given(name, members));
     call.prepare(entry.session, entry.form, &entry.place)
 }

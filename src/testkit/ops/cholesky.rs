@@ -97,7 +97,7 @@ pub fn product<F: Field>(uplo: Uplo, factor: &Matrix<F>) -> Matrix<F> {
 }
 
 /// Whether the other triangle is unchanged, to the last bit.
-pub fn spared<T: Scalar>(uplo: Uplo, before: &Matrix<T>, after: &Matrix<T>) -> bool {
+pub fn other_triangle_unchanged<T: Scalar>(uplo: Uplo, before: &Matrix<T>, after: &Matrix<T>) -> bool {
     let rest = |m: &Matrix<T>| triangle(uplo, &m.map(|_| T::POISON), |i, j| m[(i, j)]);
     crate::scalar::same_bits(rest(before).data(), rest(after).data())
 }
@@ -107,7 +107,7 @@ pub fn spared<T: Scalar>(uplo: Uplo, before: &Matrix<T>, after: &Matrix<T>) -> b
 pub fn factorisation<T: Scalar>(uplo: Uplo, a: &Matrix<T>, factor: &Matrix<T>) -> f64 {
     let n = a.rows();
     let wrong = |j: usize| factor[(j, j)].wide().re() <= 0.0 || factor[(j, j)].wide().im() != 0.0;
-    if !spared(uplo, a, factor) || (0..n).any(wrong) {
+    if !other_triangle_unchanged(uplo, a, factor) || (0..n).any(wrong) {
         return f64::INFINITY;
     }
     let whole = hermitian(uplo, &a.wide());
@@ -125,7 +125,7 @@ pub fn solved<T: Scalar>(a: &Matrix<T::Wide>, b: &Matrix<T>, x: &Matrix<T>) -> f
 /// ||I - A C|| / (n ||A|| ||C|| eps), LAPACK's `?pot03`, where `result` stores a triangle of C; infinite if the other
 /// triangle was written.
 pub fn inverted<T: Scalar>(uplo: Uplo, a: &Matrix<T::Wide>, before: &Matrix<T>, result: &Matrix<T>) -> f64 {
-    if !spared(uplo, before, result) {
+    if !other_triangle_unchanged(uplo, before, result) {
         return f64::INFINITY;
     }
     inverse(a, &Matrix::<T>::narrow(&hermitian(uplo, &result.wide())))

@@ -63,7 +63,7 @@ pub fn gesv_rbt<'a, T: Scalar>(
 fn beside_or_in_place<'c, T: Scalar>(call: Call<'c, T>, c: Option<&'c [Matrix<T>]>) -> Call<'c, T> {
     match c {
         Some(c) => call.given("C", c),
-        None => call.instead(&[("C", "A"), ("ldc", "lda")]),
+        None => call.replacing(&[("C", "A"), ("ldc", "lda")]),
     }
 }
 

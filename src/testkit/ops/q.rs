@@ -74,14 +74,14 @@ pub fn qr<'a, T: Scalar>(
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
     // Without Q the call ignores that argument, so R takes its place.
-    let instead: &[_] = match part {
+    let replacements: &[_] = match part {
         Part::None => &[("Q", "R"), ("ldq", "ldr")],
         Part::InPlace => &[("Q", "A"), ("ldq", "lda")],
         _ => &[],
     };
     Call::of(&signatures::QR, &[("part", part.number().into())])
         .given("A", a)
-        .instead(instead)
+        .replacing(replacements)
         .prepare(session, form, place)
 }
 

@@ -314,7 +314,10 @@ const Q_IN_PLACE: &[(&str, &str)] = &[("Q", "A"), ("ldq", "lda")];
 
 const QR_IN_PLACE: Routine = Routine {
     name: "qr in place",
-    entries: &[native(signatures::QR.pointers().with(Q_IN_PLACE)), native(signatures::QR.strided().with(Q_IN_PLACE))],
+    entries: &[
+        native(signatures::QR.pointers().replacing(Q_IN_PLACE)),
+        native(signatures::QR.strided().replacing(Q_IN_PLACE)),
+    ],
     draw: |p, _| p.set("part", THIN),
     limit: |p| p.at_most("n", p["m"]),
     operands: |p| {

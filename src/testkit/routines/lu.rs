@@ -71,7 +71,7 @@ const GETRF_SQUARE: Routine = Routine {
     name: "getrf square",
     entries: &[
         entry("cublas?getrfBatched", "handle n A lda packed_ipiv info batch"),
-        native(signatures::GETRF.pointers().with(SQUARE)),
+        native(signatures::GETRF.pointers().replacing(SQUARE)),
     ],
     operands: |p| {
         let n = p["n"];
@@ -100,7 +100,7 @@ const GETRF_NOPIV_SQUARE: Routine = Routine {
     name: "getrf_nopiv square",
     entries: &[
         entry("cublas?getrfBatched", "handle n A lda null info batch"),
-        native(signatures::GETRF_NOPIV.pointers().with(SQUARE)),
+        native(signatures::GETRF_NOPIV.pointers().replacing(SQUARE)),
     ],
     operands: |p| vec![updates(p, "A", p["n"], p["n"], Fill::Heavy)],
     idle: |p| p.any_zero(&["n", "batch"]),
@@ -159,7 +159,7 @@ fn counts_matrices(entry: &Entry) -> bool {
 const GETRS_NOPIV: Routine = Routine {
     name: "getrs_nopiv",
     entries: &[
-        native(signatures::GETRS.pointers().with(UNPIVOTED)),
+        native(signatures::GETRS.pointers().replacing(UNPIVOTED)),
         entry("cublas?getrsBatched", "handle trans n nrhs A lda null B ldb argument_info batch"),
         entry("magma_?getrs_batched", "trans n nrhs A lda null B ldb batch queue"),
         // MAGMA keeps the argument numbers of getrs here, and leaves the codes untouched.
@@ -262,7 +262,10 @@ fn getri<T: Scalar>(member: &Member) -> Verdict {
 
 const GETRI_IN_PLACE: Routine = Routine {
     name: "getri in place",
-    entries: &[native(signatures::GETRI.pointers().with(IN_PLACE)), native(signatures::GETRI.strided().with(IN_PLACE))],
+    entries: &[
+        native(signatures::GETRI.pointers().replacing(IN_PLACE)),
+        native(signatures::GETRI.strided().replacing(IN_PLACE)),
+    ],
     operands: |p| factors(p, Writes::All).to_vec(),
     judge: judges!(getri_in_place),
     lenient: |_, _| &["ipiv"],
@@ -294,7 +297,10 @@ fn inv<T: Scalar>(member: &Member) -> Verdict {
 
 const INV_IN_PLACE: Routine = Routine {
     name: "inv in place",
-    entries: &[native(signatures::INV.pointers().with(IN_PLACE)), native(signatures::INV.strided().with(IN_PLACE))],
+    entries: &[
+        native(signatures::INV.pointers().replacing(IN_PLACE)),
+        native(signatures::INV.strided().replacing(IN_PLACE)),
+    ],
     operands: |p| vec![updates(p, "A", p["n"], p["n"], Fill::Uniform)],
     judge: judges!(inv_in_place),
     ..INV

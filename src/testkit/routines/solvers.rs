@@ -67,7 +67,10 @@ const NO_RANKS: &[(&str, &str)] = &[("rank", "null")];
 
 const GELSY: Routine = Routine {
     name: "gelsy",
-    entries: &[native(signatures::GELSY.pointers().with(NO_RANKS)), native(signatures::GELSY.strided().with(NO_RANKS))],
+    entries: &[
+        native(signatures::GELSY.pointers().replacing(NO_RANKS)),
+        native(signatures::GELSY.strided().replacing(NO_RANKS)),
+    ],
     operands: |p| of_signature(p, &signatures::GELSY, &[Fill::Heavy, Fill::Uniform, Fill::Choice]),
     idle: |p| p.any_zero(&["batch", "n"]) || (p["m"] == 0 && p["nrhs"] == 0),
     wrong: |p, _| if (GELSY.idle)(p) { vec![] } else { vec![("nrhs", i64::MAX)] },
