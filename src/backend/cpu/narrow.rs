@@ -8,7 +8,7 @@ use super::run::{Run, of};
 use super::scratch::Arena;
 use super::{scratch, threads};
 use crate::error::Error;
-use crate::routine::{Narrow, Operand, Operation, Part, Single, Stored, Workspace};
+use crate::routine::{Fp32Problem, Narrow, Operand, Operation, Part, StoredOperand, Workspace};
 use parking_lot::Mutex;
 use std::ops::Range;
 
@@ -45,13 +45,13 @@ impl Run for Narrow {
 }
 
 /// How to distribute the members over the threads.
-fn share(p: &Narrow, operands: &[Stored; 3]) -> Share {
+fn share(p: &Narrow, operands: &[StoredOperand; 3]) -> Share {
     let flops = match &p.single {
-        Single::Geqrf(p) => choice::flops(p.dtype, p.m, p.n),
-        Single::Qr(p) => p.flops(),
-        Single::Potrf(p) => p.flops(),
-        Single::Gesv(p) => p.flops(),
-        Single::Gemm(p) => p.flops(),
+        Fp32Problem::Geqrf(p) => choice::flops(p.dtype, p.m, p.n),
+        Fp32Problem::Qr(p) => p.flops(),
+        Fp32Problem::Potrf(p) => p.flops(),
+        Fp32Problem::Gesv(p) => p.flops(),
+        Fp32Problem::Gemm(p) => p.flops(),
     };
     let share = choice::share_large(flops, p.batch, TOGETHER);
     let member: usize = operands.iter().map(elements).fold(0, usize::saturating_add);
@@ -61,21 +61,21 @@ fn share(p: &Narrow, operands: &[Stored; 3]) -> Share {
 }
 
 /// Number of elements in an operand's FP32 copy.
-fn elements(stored: &Stored) -> usize {
-    if stored.is_none() { 0 } else { stored.copy().1 as usize }
+fn elements(stored: &StoredOperand) -> usize {
+    if stored.is_none() { 0 } else { stored.copy_layout().1 as usize }
 }
 
 /// Offsets of the copies of some members' matrices in a buffer.
 struct Copies<'a> {
     p: &'a Narrow,
-    operands: [Stored; 3],
+    operands: [StoredOperand; 3],
     starts: [usize; 3],
     bytes: usize,
 }
 
 impl Copies<'_> {
     /// The layout for `count` members.
-    fn new(p: &Narrow, operands: [Stored; 3], count: usize) -> Result<Copies<'_>, Error> {
+    fn new(p: &Narrow, operands: [StoredOperand; 3], count: usize) -> Result<Copies<'_>, Error> {
         let (mut arena, mut starts) = (Arena::<f32>::new(), [0; 3]);
         for (start, stored) in starts.iter_mut().zip(&operands) {
             let numbers = elements(stored).checked_mul(if stored.is_shared() { 1 } else { count });
@@ -92,12 +92,12 @@ impl Copies<'_> {
     unsafe fn run(&self, range: Range<usize>, buffer: *mut f32, alone: bool) -> Result<(), Error> {
         let place = |i: usize| {
             let stored = &self.operands[i];
-            let (ld, elements) = stored.copy();
+            let (ld, elements) = stored.copy_layout();
             let stride = if stored.is_shared() { 0 } else { elements };
             (Operand::Strided { base: buffer.wrapping_add(self.starts[i]).cast(), stride }, ld)
         };
         let places = [0, 1, 2].map(place);
-        let single = self.p.on(range.start as i64, range.len() as i64, places, Workspace::NONE);
+        let single = self.p.with_copies(range.start as i64, range.len() as i64, places, Workspace::NONE);
         let operation = Operation::from(single).effective();
         unsafe {
             self.convert(&range, buffer, true);
@@ -116,8 +116,8 @@ impl Copies<'_> {
             if stored.is_none() || !(if widen { stored.read } else { stored.written }) {
                 continue;
             }
-            let &Stored { operand, rows, columns, ld, part, .. } = stored;
-            let ((ld_single, elements), size) = (stored.copy(), (rows as usize, columns as usize));
+            let &StoredOperand { operand, rows, columns, ld, part, .. } = stored;
+            let ((ld_single, elements), size) = (stored.copy_layout(), (rows as usize, columns as usize));
             let count = if stored.is_shared() { 1 } else { range.len() };
             // Members without gaps between them are converted as one.
             let gapless = part == Part::Full && ld == rows && elements == rows.saturating_mul(columns);
