@@ -73,7 +73,7 @@ pub unsafe fn run(
         Kind::Cuda => unsafe { gpu::of(left).enqueue(stream.into()) },
     });
     match allocated {
-        Some(work) => done.and(unsafe { runtime.scratch_free(work.p, stream) }),
+        Some(work) => done.and(unsafe { runtime.free_async(work.p, stream) }),
         None => done,
     }
 }
@@ -104,7 +104,7 @@ fn check_workspace(runtime: &dyn Runtime, op: &Operation) -> Result<(), Error> {
 fn allocate_workspace(runtime: &dyn Runtime, op: &Operation, stream: Stream) -> Result<Option<Workspace>, Error> {
     match runtime.workspace(op)? {
         0 => Ok(None),
-        bytes => Ok(Some(Workspace { p: runtime.scratch(bytes, stream)?, bytes })),
+        bytes => Ok(Some(Workspace { p: runtime.alloc_async(bytes, stream)?, bytes })),
     }
 }
 

@@ -31,7 +31,7 @@ thread_local! {
 }
 
 fn permitted(math: Math) -> Math {
-    if math.takes_tf32() && is_forbidden() { Math::Fp32 } else { math }
+    if math.allows_tf32() && is_forbidden() { Math::Fp32 } else { math }
 }
 
 /// The setting of the calling thread, for calls of all ABIs except cuBLAS's.

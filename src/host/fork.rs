@@ -40,23 +40,23 @@ pub fn with_fork_lock<R>(f: impl FnOnce() -> R) -> R {
     f()
 }
 
-extern "C" fn before() {
+extern "C" fn before_fork() {
     // SAFETY: the mutex was initialised at load.
     unsafe { libc::pthread_mutex_lock(LOCK.0.get().cast()) };
 }
 
-extern "C" fn in_parent() {
-    // SAFETY: this thread locked the mutex in `before`.
+extern "C" fn after_fork_in_parent() {
+    // SAFETY: this thread locked the mutex in `before_fork`.
     unsafe { libc::pthread_mutex_unlock(LOCK.0.get().cast()) };
 }
 
-extern "C" fn in_child() {
+extern "C" fn after_fork_in_child() {
     GENERATION.fetch_add(1, Ordering::Relaxed);
     // The owner recorded in the mutex is the parent's thread, so it cannot be unlocked here and is initialised anew.
-    make_lock();
+    init_lock();
 }
 
-fn make_lock() {
+fn init_lock() {
     // SAFETY: no thread holds the mutex or waits for it: either the library is being loaded, or this is the only
     // thread.
     unsafe {
@@ -69,9 +69,9 @@ fn make_lock() {
 }
 
 extern "C" fn at_load() {
-    make_lock();
+    init_lock();
     // SAFETY: the handlers only touch the statics above.
-    unsafe { libc::pthread_atfork(Some(before), Some(in_parent), Some(in_child)) };
+    unsafe { libc::pthread_atfork(Some(before_fork), Some(after_fork_in_parent), Some(after_fork_in_child)) };
 }
 
 /// The dynamic linker runs this when it loads the library. If the handlers were registered on first use instead, a fork

@@ -1,7 +1,7 @@
 //! Output on the process's standard streams. Text that cannot be written is dropped, because there is nowhere to report
 //! the failure.
 
-use super::signals::{self, Blocked};
+use super::signals::{self, BlockedSignals};
 use std::ffi::{CString, c_void};
 use std::fmt::Display;
 use std::io::{Error, ErrorKind};
@@ -15,7 +15,7 @@ pub fn write_error_line(line: impl Display) {
 /// Writes all of `text` to a descriptor, or gives up at the first error. If a pipe has no reader, the SIGPIPE that the
 /// write raises is discarded, because it would end the program.
 pub fn write(descriptor: i32, text: &str) {
-    let blocked = Blocked::only(libc::SIGPIPE);
+    let blocked = BlockedSignals::only(libc::SIGPIPE);
     let had_one = signals::pending(libc::SIGPIPE);
     let result = write_all(descriptor, text.as_bytes());
     if !had_one && result.is_err_and(|error| error.kind() == ErrorKind::BrokenPipe) {

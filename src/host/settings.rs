@@ -32,7 +32,7 @@ struct List {
     /// `None` allows all candidates.
     names: Option<Vec<String>>,
     /// The list that was kept before this one.
-    before: *const List,
+    previous: *const List,
 }
 
 /// The list in force. NULL until the environment has been read.
@@ -68,7 +68,8 @@ pub fn unknown_candidate(list: &str) -> Option<String> {
     parse(list)?.into_iter().find(|name| !known(name))
 }
 
-/// Parses the list of the environment. A list with an unknown name is ignored; [`environment::warn_about_variables`] warns about it.
+/// Parses the list of the environment. A list with an unknown name is ignored;
+/// [`environment::warn_about_variables`] warns about it.
 fn parse_allowed(list: Option<&str>) -> Option<Vec<String>> {
     list.filter(|list| unknown_candidate(list).is_none()).and_then(parse)
 }
@@ -82,13 +83,13 @@ fn intern(names: Option<Vec<String>>) -> *mut List {
         if list.names == names {
             return at.cast_mut();
         }
-        at = list.before;
+        at = list.previous;
     }
-    let new_list = Box::into_raw(Box::new(List { names, before: newest }));
+    let new_list = Box::into_raw(Box::new(List { names, previous: newest }));
     while let Err(other) = KEPT.compare_exchange(newest, new_list, Ordering::AcqRel, Ordering::Acquire) {
         newest = other;
         // SAFETY: `new_list` has not been published yet.
-        unsafe { (*new_list).before = newest };
+        unsafe { (*new_list).previous = newest };
     }
     new_list
 }

@@ -76,8 +76,8 @@ pub(super) fn check_input_stride(operand: &Operand, batch: i64, arg: Arg) -> Res
     }
 }
 
-/// As [`check_input_stride`], but accepts every stride if `any`. Returns the operand with the absolute value of its stride, for
-/// its extent.
+/// As [`check_input_stride`], but accepts every stride if `any`. Returns the operand with the absolute value of its
+/// stride, for its extent.
 #[inline]
 pub(super) fn checked_input(operand: &Operand, batch: i64, arg: Arg, any: bool) -> Result<Operand, Error> {
     if !any {
@@ -131,7 +131,11 @@ pub(super) fn check_matrices<const N: usize>(
 ) -> Result<Verdict, Error> {
     for m in &matrices {
         at_least(m.ld.0, m.rows.0.max(1), m.ld.1)?;
-        if m.written { check_output_stride(m.operand, m.rows.0, batch, m.stride)? } else { check_input_stride(m.operand, batch, m.stride)? }
+        if m.written {
+            check_output_stride(m.operand, m.rows.0, batch, m.stride)?
+        } else {
+            check_input_stride(m.operand, batch, m.stride)?
+        }
     }
     at_least(batch, 0, Arg::BatchCount)?;
     let element = dtype.bytes();

@@ -83,7 +83,8 @@ impl Routine for Gels {
             return Err(Arg::Trans.into());
         }
         let empty = self.m.min(self.n) == 0;
-        let verdict = Verdict::quick_return_if(self.batch == 0 || self.solution_rows() == 0 || (empty && self.nrhs == 0));
+        let verdict =
+            Verdict::quick_return_if(self.batch == 0 || self.solution_rows() == 0 || (empty && self.nrhs == 0));
         if self.sizes.is_some() {
             GelsSizes::check([self.m, self.n, self.nrhs], self.batch)?;
             return Ok(verdict);

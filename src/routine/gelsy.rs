@@ -44,7 +44,7 @@ pub struct Gelsy {
 
 impl Gelsy {
     /// The effective `rcond`, which is not negative.
-    pub fn bound(&self) -> f64 {
+    pub fn effective_rcond(&self) -> f64 {
         let eps = match self.dtype {
             Dtype::S | Dtype::C => f64::from(f32::EPSILON),
             Dtype::D | Dtype::Z => f64::EPSILON,

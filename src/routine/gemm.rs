@@ -96,7 +96,7 @@ impl Routine for Gemm {
             at_least(self.m, 0, Arg::MaxM)?;
             at_least(self.n, 0, Arg::MaxN)?;
             at_least(self.k, 0, Arg::MaxK)?;
-            sizes::members(self.batch)?;
+            sizes::check_batch_count(self.batch)?;
             return Ok(Verdict::quick_return_if(self.m == 0 || self.n == 0 || self.batch == 0 || idle));
         }
         at_least(self.m, 0, Arg::M)?;

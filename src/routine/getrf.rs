@@ -48,25 +48,25 @@ pub struct Getrf {
 /// MAGMA's `getrf_nopiv_expert_vbatched`.
 #[derive(Clone, Copy, Debug)]
 pub struct SmallPivots {
-    /// Per-member thresholds, in the backend's memory and A's real type. If NULL, `all` is used for every member.
-    pub each: *const c_void,
+    /// Per-member thresholds, in the backend's memory and A's real type. If NULL, `threshold` is used for every member.
+    pub thresholds: *const c_void,
     /// Common threshold; no pivot is replaced if it is 0 or negative.
-    pub all: f64,
+    pub threshold: f64,
 }
 
 impl SmallPivots {
     /// Replaces no pivots.
-    pub const KEEP: SmallPivots = SmallPivots { each: std::ptr::null(), all: 0.0 };
+    pub const KEEP: SmallPivots = SmallPivots { thresholds: std::ptr::null(), threshold: 0.0 };
 
     /// The threshold of member i, from arrays in host memory.
     ///
     /// # Safety
-    /// `each` must be NULL, or an array of `dtype`'s real type that is valid for reads at index `i`.
+    /// `thresholds` must be NULL, or an array of `dtype`'s real type that is valid for reads at index `i`.
     pub unsafe fn member(&self, i: usize, dtype: Dtype) -> f64 {
-        match (self.each.is_null(), dtype) {
-            (true, _) => self.all,
-            (false, Dtype::S | Dtype::C) => unsafe { *self.each.cast::<f32>().add(i) }.into(),
-            (false, Dtype::D | Dtype::Z) => unsafe { *self.each.cast::<f64>().add(i) },
+        match (self.thresholds.is_null(), dtype) {
+            (true, _) => self.threshold,
+            (false, Dtype::S | Dtype::C) => unsafe { *self.thresholds.cast::<f32>().add(i) }.into(),
+            (false, Dtype::D | Dtype::Z) => unsafe { *self.thresholds.cast::<f64>().add(i) },
         }
     }
 }

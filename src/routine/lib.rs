@@ -92,7 +92,7 @@ pub use operation::Operation;
 pub use options::{Diag, Side, Trans, Uplo};
 pub use panel::{Blocks, BlocksOfEach, Corner, ExchangeColumns, PanelStep, PermuteRows, Remainder};
 pub use qr::QPart;
-pub use routine::{Batched, Routine, Shape, ExtraArguments};
+pub use routine::{Batched, ExtraArguments, Routine, Shape};
 pub use sizes::{
     GelsSizes, GemmSizes, GemvSizes, GetriSizes, LaswpSizes, PotrfSizes, QSizes, Sizes, SolveSizes, SymmSizes,
     SyrkSizes, SystemSizes, TrsmSizes, TrsvSizes,

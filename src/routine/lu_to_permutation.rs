@@ -65,6 +65,6 @@ impl Routine for LuToPermutation {
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { m, batch, extra, .. } = shape;
         let (ipiv, perm) = (Operand::NULL, Operand::NULL);
-        LuToPermutation { dtype: Self::DTYPE, m, k: extra.k.unwrap_or(shape.least()), ipiv, perm, batch }
+        LuToPermutation { dtype: Self::DTYPE, m, k: extra.k.unwrap_or(shape.min_mn()), ipiv, perm, batch }
     }
 }

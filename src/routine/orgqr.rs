@@ -81,6 +81,6 @@ impl Routine for Orgqr {
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
         let (a, tau) = (Operand::NULL, Operand::NULL);
-        Orgqr { dtype, m, n, k: shape.extra.k.unwrap_or(shape.least()), a, lda: shape.ld(), sizes: None, tau, batch }
+        Orgqr { dtype, m, n, k: shape.extra.k.unwrap_or(shape.min_mn()), a, lda: shape.ld(), sizes: None, tau, batch }
     }
 }

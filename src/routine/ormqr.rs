@@ -98,7 +98,7 @@ impl Routine for Ormqr {
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
         let (k, ld, side, trans) = (
-            shape.extra.k.unwrap_or(shape.least()),
+            shape.extra.k.unwrap_or(shape.min_mn()),
             shape.ld(),
             Side::Left,
             shape.extra.trans.unwrap_or(shape.adjoint()),

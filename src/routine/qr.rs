@@ -120,11 +120,12 @@ impl Routine for Qr {
             QPart::Thin => (thin, thin),
             QPart::Full => (m, m),
         };
-        Verdict::quick_return_if(self.batch == 0 || self.m == 0 || (self.n == 0 && self.part != QPart::Full)).check_extents([
-            Extent { operand: &self.a, element, rows: m, columns: n, ld: lda, stride: Arg::StrideA, batch },
-            Extent { operand: &self.q, element, rows: m, columns: of_q, ld: ldq, stride: Arg::StrideQ, batch },
-            Extent { operand: &self.r, element, rows: of_r, columns: n, ld: ldr, stride: Arg::StrideR, batch },
-        ])
+        Verdict::quick_return_if(self.batch == 0 || self.m == 0 || (self.n == 0 && self.part != QPart::Full))
+            .check_extents([
+                Extent { operand: &self.a, element, rows: m, columns: n, ld: lda, stride: Arg::StrideA, batch },
+                Extent { operand: &self.q, element, rows: m, columns: of_q, ld: ldq, stride: Arg::StrideQ, batch },
+                Extent { operand: &self.r, element, rows: of_r, columns: n, ld: ldr, stride: Arg::StrideR, batch },
+            ])
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
@@ -148,7 +149,7 @@ impl Routine for Qr {
 
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
-        let (part, ld, ldr, work) = (QPart::Thin, shape.ld(), shape.least().max(1), Workspace::NONE);
+        let (part, ld, ldr, work) = (QPart::Thin, shape.ld(), shape.min_mn().max(1), Workspace::NONE);
         let (a, q, r) = (Operand::NULL, Operand::NULL, Operand::NULL);
         Qr { dtype, m, n, part, a, lda: ld, q, ldq: ld, r, ldr, batch, work }
     }

@@ -118,7 +118,7 @@ impl Shape {
     }
 
     /// min(m, n).
-    pub(crate) fn least(&self) -> i64 {
+    pub(crate) fn min_mn(&self) -> i64 {
         self.m.min(self.n)
     }
 

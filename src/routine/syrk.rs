@@ -116,7 +116,7 @@ impl Syr2k {
     pub fn products(&self) -> impl Iterator<Item = TriangleProduct> {
         let (a, b, hermitian) = ((self.a, self.lda), (self.b, self.ldb), self.hermitian && self.dtype.is_complex());
         let alpha = self.alpha.of_terms(self.k);
-        let turned = match alpha {
+        let conj_alpha = match alpha {
             Alpha::Host(C64 { re, im }) if hermitian => Alpha::Host(C64 { re, im: -im }),
             other => other,
         };
@@ -129,7 +129,7 @@ impl Syr2k {
             a,
             b,
         };
-        let second = TriangleProduct { factors: [turned, one], a: b, b: a, ..first };
+        let second = TriangleProduct { factors: [conj_alpha, one], a: b, b: a, ..first };
         [first, second].into_iter().take(if self.once { 1 } else { 2 })
     }
 }
@@ -142,7 +142,7 @@ struct Sizes {
     trans: Trans,
     n: i64,
     k: i64,
-    each: bool,
+    vbatched: bool,
 }
 
 impl Sizes {
@@ -151,13 +151,13 @@ impl Sizes {
         if self.dtype.is_complex() && self.trans == other {
             return Err(Arg::Trans.into());
         }
-        at_least(self.n, 0, if self.each { Arg::MaxN } else { Arg::N })?;
-        at_least(self.k, 0, if self.each { Arg::MaxK } else { Arg::K })
+        at_least(self.n, 0, if self.vbatched { Arg::MaxN } else { Arg::N })?;
+        at_least(self.k, 0, if self.vbatched { Arg::MaxK } else { Arg::K })
     }
 
     /// The remaining checks of a variable-size batch.
-    fn members(self, batch: i64) -> Result<Verdict, Error> {
-        sizes::members(batch)?;
+    fn check_vbatched(self, batch: i64) -> Result<Verdict, Error> {
+        sizes::check_batch_count(batch)?;
         Ok(Verdict::quick_return_if(self.n == 0 || batch == 0))
     }
 
@@ -192,10 +192,10 @@ impl Routine for Syrk {
 
     fn check(&self) -> Result<Verdict, Error> {
         let &Syrk { dtype, hermitian, trans, n, k, .. } = self;
-        let sizes = Sizes { dtype, hermitian, trans, n, k, each: self.sizes.is_some() };
+        let sizes = Sizes { dtype, hermitian, trans, n, k, vbatched: self.sizes.is_some() };
         sizes.check()?;
-        if sizes.each {
-            return sizes.members(self.batch);
+        if sizes.vbatched {
+            return sizes.check_vbatched(self.batch);
         }
         let a = sizes.factor(&self.a, (self.lda, Arg::Lda), Arg::StrideA);
         check_matrices(dtype, [a, sizes.c(&self.c, self.ldc)], self.batch, n == 0)
@@ -244,10 +244,10 @@ impl Routine for Syr2k {
 
     fn check(&self) -> Result<Verdict, Error> {
         let &Syr2k { dtype, hermitian, trans, n, k, .. } = self;
-        let sizes = Sizes { dtype, hermitian, trans, n, k, each: self.sizes.is_some() };
+        let sizes = Sizes { dtype, hermitian, trans, n, k, vbatched: self.sizes.is_some() };
         sizes.check()?;
-        if sizes.each {
-            return sizes.members(self.batch);
+        if sizes.vbatched {
+            return sizes.check_vbatched(self.batch);
         }
         let a = sizes.factor(&self.a, (self.lda, Arg::Lda), Arg::StrideA);
         let b = sizes.factor(&self.b, (self.ldb, Arg::Ldb), Arg::StrideB);

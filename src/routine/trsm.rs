@@ -73,7 +73,7 @@ impl Routine for Trsm {
         if self.sizes.is_some() {
             at_least(self.m, 0, Arg::MaxM)?;
             at_least(self.n, 0, Arg::MaxN)?;
-            sizes::members(self.batch)?;
+            sizes::check_batch_count(self.batch)?;
             return Ok(Verdict::quick_return_if(self.m == 0 || self.n == 0 || self.batch == 0));
         }
         at_least(self.m, 0, Arg::M)?;

@@ -60,7 +60,7 @@ impl Routine for Trsv {
     fn check(&self) -> Result<Verdict, Error> {
         if self.sizes.is_some() {
             at_least(self.n, 0, Arg::MaxN)?;
-            sizes::members(self.batch)?;
+            sizes::check_batch_count(self.batch)?;
             return Ok(Verdict::quick_return_if(self.n == 0 || self.batch == 0));
         }
         at_least(self.n, 0, Arg::N)?;

@@ -1,7 +1,7 @@
 //! Routines in FP32 on 16-bit matrices: a thread widens a few members into a buffer, runs the routine on them there,
 //! and rounds what it has written back into place.
 
-use super::choice::{self, Share};
+use super::choice::{self, Distribution};
 use super::halves::{Conversion, convert};
 use super::over_batch::{OverBatch, Shared};
 use super::run::{Run, of};
@@ -13,21 +13,21 @@ use parking_lot::Mutex;
 use std::ops::Range;
 
 /// Bytes of copies that a thread works on at a time: about half of a second-level cache.
-const AT_A_TIME: usize = 512 << 10;
+const CHUNK_BYTES: usize = 512 << 10;
 /// Members are taken in multiples of this where the copies allow it, so that interleaved members fill whole vectors.
-const TOGETHER: usize = 16;
+const MEMBER_MULTIPLE: usize = 16;
 
 impl Run for Narrow {
     unsafe fn run(&self) -> Result<(), Error> {
         let operands = self.operands();
-        let share = share(self, &operands);
-        let copies = Copies::new(self, operands, share.grain)?;
+        let distribution = distribute(self, &operands);
+        let copies = Copies::new(self, operands, distribution.grain)?;
         // If members are taken one after another, each of them may use all threads.
-        let alone = share.inside == 1;
+        let single_threaded = distribution.threads_per_member == 1;
         let (failure, bytes, shared) = (Mutex::new(None), copies.bytes, Shared(&copies));
-        threads::for_ranges(self.batch as usize, share.grain, share.threads, |range| {
+        threads::for_ranges(self.batch as usize, distribution.grain, distribution.threads, |range| {
             // SAFETY: ranges are disjoint, and the operands are as the routine specifies.
-            let work = |buffer: *mut u8| unsafe { shared.get().run(range, buffer.cast(), alone) };
+            let work = |buffer: *mut u8| unsafe { shared.get().run(range, buffer.cast(), single_threaded) };
             if let Err(e) = scratch::with_outer(bytes, work).and_then(|done| done) {
                 *failure.lock() = Some(e);
             }
@@ -45,7 +45,7 @@ impl Run for Narrow {
 }
 
 /// How to distribute the members over the threads.
-fn share(p: &Narrow, operands: &[StoredOperand; 3]) -> Share {
+fn distribute(p: &Narrow, operands: &[StoredOperand; 3]) -> Distribution {
     let flops = match &p.single {
         Fp32Problem::Geqrf(p) => choice::flops(p.dtype, p.m, p.n),
         Fp32Problem::Qr(p) => p.flops(),
@@ -53,11 +53,11 @@ fn share(p: &Narrow, operands: &[StoredOperand; 3]) -> Share {
         Fp32Problem::Gesv(p) => p.flops(),
         Fp32Problem::Gemm(p) => p.flops(),
     };
-    let share = choice::share_large(flops, p.batch, TOGETHER);
+    let distribution = choice::distribute_large(flops, p.batch, MEMBER_MULTIPLE);
     let member: usize = operands.iter().map(elements).fold(0, usize::saturating_add);
-    let fitting = AT_A_TIME / member.saturating_mul(size_of::<f32>()).max(1);
-    let most = if fitting < TOGETHER { fitting.max(1) } else { fitting / TOGETHER * TOGETHER };
-    Share { grain: share.grain.min(most), ..share }
+    let fitting = CHUNK_BYTES / member.saturating_mul(size_of::<f32>()).max(1);
+    let most = if fitting < MEMBER_MULTIPLE { fitting.max(1) } else { fitting / MEMBER_MULTIPLE * MEMBER_MULTIPLE };
+    Distribution { grain: distribution.grain.min(most), ..distribution }
 }
 
 /// Number of elements in an operand's FP32 copy.
@@ -85,11 +85,11 @@ impl Copies<'_> {
         Ok(Copies { p, operands, starts, bytes })
     }
 
-    /// Executes the routine for a range of members, on the calling thread only if `alone`.
+    /// Executes the routine for a range of members, on the calling thread only if `single_threaded`.
     ///
     /// # Safety
     /// The operands must be as the routine specifies, and the buffer must have [`Copies::bytes`] bytes.
-    unsafe fn run(&self, range: Range<usize>, buffer: *mut f32, alone: bool) -> Result<(), Error> {
+    unsafe fn run(&self, range: Range<usize>, buffer: *mut f32, single_threaded: bool) -> Result<(), Error> {
         let place = |i: usize| {
             let stored = &self.operands[i];
             let (ld, elements) = stored.copy_layout();
@@ -101,7 +101,7 @@ impl Copies<'_> {
         let operation = Operation::from(single).effective();
         unsafe {
             self.convert(&range, buffer, true);
-            threads::alone_if(alone, || of(&operation).run())?;
+            threads::without_helpers_if(single_threaded, || of(&operation).run())?;
             self.convert(&range, buffer, false);
         }
         Ok(())

@@ -90,7 +90,7 @@ unsafe fn with_interchanges(
         return run(caller_ipiv);
     }
     let count = count as usize;
-    let narrow_ipiv = runtime.scratch(count * NARROW, stream)?;
+    let narrow_ipiv = runtime.alloc_async(count * NARROW, stream)?;
     // Integers are little-endian, so a strided copy of the low halves converts them. SAFETY: both arrays have `count`
     // elements.
     let copy = |to, wide, from, other| unsafe { runtime.copy_2d_async(to, wide, from, other, NARROW, count, stream) };
@@ -103,7 +103,7 @@ unsafe fn with_interchanges(
         }
         false => Ok(()),
     });
-    done.and(unsafe { runtime.scratch_free(narrow_ipiv, stream) })
+    done.and(unsafe { runtime.free_async(narrow_ipiv, stream) })
 }
 
 impl serve::Call for Factor {

@@ -74,7 +74,7 @@ unsafe fn blocks(
     }
     op.refuse_nulls()?;
     let members = op.batch() as usize; // which are fewer than 2^31
-    let scratch = runtime.scratch(count * members * size_of::<Pointers>(), stream)?;
+    let scratch = runtime.alloc_async(count * members * size_of::<Pointers>(), stream)?;
     let shift = PointerShift { runtime, stream, element: op.dtype().bytes() as i64, batch: op.batch() };
     let mut next = scratch.cast();
     let mut locate = |array: Pointers, at| match offset(at) {
@@ -89,7 +89,7 @@ unsafe fn blocks(
     };
     let done = problem(&mut locate)
         .and_then(|op| unsafe { call::run(prototype.name, runtime, &op, stream, WorkspaceSource::Caller) });
-    let freed = unsafe { runtime.scratch_free(scratch, stream) };
+    let freed = unsafe { runtime.free_async(scratch, stream) };
     done.and(freed)
 }
 

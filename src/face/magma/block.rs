@@ -62,7 +62,7 @@ pub unsafe fn run<const N: usize>(
     if bytes == 0 {
         return block(arrays.map(|array| array.map(|(array, _)| array)), codes);
     }
-    let scratch = runtime.scratch(bytes, stream)?;
+    let scratch = runtime.alloc_async(bytes, stream)?;
     let run_steps = || {
         let mut next = scratch.cast::<*mut c_void>();
         for (array, bytes) in arrays.iter_mut().flatten().filter(|_| shifted) {
@@ -82,6 +82,6 @@ pub unsafe fn run<const N: usize>(
         Ok(())
     };
     let done = run_steps();
-    let freed = unsafe { runtime.scratch_free(scratch, stream) };
+    let freed = unsafe { runtime.free_async(scratch, stream) };
     done.and(freed)
 }

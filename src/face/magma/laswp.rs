@@ -142,7 +142,7 @@ pub struct Permutation {
 pub unsafe fn row_parallel(call: &Permutation) -> Result<(), Error> {
     match call.check() {
         Ok(None) => Ok(()),
-        Ok(Some(p)) if p.rows > PermuteRows::MOST => Err(Error::NotSupported(format!("{} rows at a time", p.rows))),
+        Ok(Some(p)) if p.rows > PermuteRows::MAX_ROWS => Err(Error::NotSupported(format!("{} rows at a time", p.rows))),
         Ok(Some(p)) => unsafe { backend::current()?.panel(&PanelStep::PermuteRows(p), stream_of(call.queue)) },
         Err((arg, position)) => {
             bad_argument(call.name, &arg.into(), position);

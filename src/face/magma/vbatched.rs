@@ -201,8 +201,8 @@ pub unsafe fn getrf_work(
 }
 
 /// MAGMA's tolerances: `each` is a device array of the real type, or NULL to use `all` for every matrix.
-pub fn tolerances(each: *const c_void, all: impl Into<f64>) -> SmallPivots {
-    SmallPivots { each, all: all.into() }
+pub fn tolerances(thresholds: *const c_void, threshold: impl Into<f64>) -> SmallPivots {
+    SmallPivots { thresholds, threshold: threshold.into() }
 }
 
 /// `magma_get_?getrf_vbatched_nbparam`: panel widths, which callers pass on to MAGMA's routines. Tephra ignores them.

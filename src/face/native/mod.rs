@@ -59,7 +59,7 @@ fn into_status_by_name(prototype: &Prototype, result: Result<(), Error>) -> i32 
     if let Err(Error::BadArgument(arg, fault)) = result
         && let place @ 1.. = by_name(prototype, arg)
     {
-        record(prototype.name, &fault.of(prototype.arguments[place as usize - 1]));
+        record(prototype.name, &fault.message(prototype.arguments[place as usize - 1]));
         return -place;
     }
     into_status(prototype.name, |_| 0, result)

@@ -206,14 +206,14 @@ fn place(dtype: Dtype, operand: Operand, first: i64) -> Option<(*mut c_void, i64
 
 /// Whether cuBLAS does the triangular solves of a system or an inverse with few large matrices, unless plans are
 /// restricted.
-pub fn solves(n: i64, batch: i64, operands: &[Operand]) -> bool {
+pub fn takes_solves(n: i64, batch: i64, operands: &[Operand]) -> bool {
     const MEASURED: &arch::Cublas = &arch::DEFAULT.cublas;
     let strided = || operands.iter().all(|operand| matches!(operand, Operand::Strided { .. }));
     n >= MEASURED.solves_from && batch <= MEASURED.solves_most && strided() && is_available()
 }
 
 /// Calls `run` with a workspace from the pool.
-pub fn with<'a>(queue: Queue<'a>, run: impl FnOnce(&Blas<'a>) -> Result<(), Error>) -> Result<(), Error> {
+pub fn with_workspace<'a>(queue: Queue<'a>, run: impl FnOnce(&Blas<'a>) -> Result<(), Error>) -> Result<(), Error> {
     let scratch = Scratch::take(workspaces(1), queue)?;
     let done = run(&Blas::new(queue, scratch.p));
     scratch.give_back(done)
@@ -232,7 +232,11 @@ impl<'a> Blas<'a> {
     }
 
     /// Calls cuBLAS. Returns `None` if there is no handle, or if cuBLAS cannot do what is asked for.
-    fn try_cublas(&self, call: impl FnOnce(&Functions, usize) -> Option<c_int>, what: &str) -> Option<Result<(), Error>> {
+    fn try_cublas(
+        &self,
+        call: impl FnOnce(&Functions, usize) -> Option<c_int>,
+        what: &str,
+    ) -> Option<Result<(), Error>> {
         let own = self.handle.as_ref()?;
         call(own.functions, own.handle).map(|code| status(what, code))
     }
@@ -273,12 +277,13 @@ impl<'a> Blas<'a> {
         self.try_cublas(call, "gemm").unwrap_or_else(|| unsafe { p.enqueue(self.queue) })
     }
 
-    /// Updates the members one by one, since cuBLAS has no batched form.
+    /// Updates the members one by one, since cuBLAS has no batched form. Complex updates must be Hermitian.
     ///
     /// # Safety
     /// See [`Blas::gemm`].
     pub unsafe fn syrk(&self, p: &Syrk) -> Result<(), Error> {
         let &Syrk { dtype, n, k, lda, ldc, batch, .. } = p;
+        debug_assert!(p.hermitian || !dtype.is_complex(), "complex updates are made by herk");
         let name = if dtype.is_complex() { "herk" } else { "syrk" };
         if n == 0 || self.listed(name, dtype, format_args!("a triangle of {n} x {n}, {k} terms")) {
             return Ok(());

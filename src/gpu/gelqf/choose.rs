@@ -3,7 +3,7 @@
 
 use crate::error::Error;
 use crate::gpu::moves::adjoint_each::Adjoint;
-use crate::gpu::plan::each::{Each, checked, begin_with_checks, write_codes};
+use crate::gpu::plan::each::{Each, begin_with_checks, checked, write_codes};
 use crate::gpu::plan::table::{ADJOINT_EACH, Instance};
 use crate::gpu::plan::walk::{Call, Launches};
 use crate::gpu::plan::work::{Arrays, members};
@@ -83,7 +83,7 @@ impl Launches for Gelqf {
 
 /// The workspace for members with individual sizes: the checked numbers of rows, and the copies of A^H.
 fn copies_of_each(p: &Gelqf) -> Result<Arrays<1>, Error> {
-    Arrays::behind(members(p)?, p, [p.m.saturating_mul(p.n)])
+    Arrays::after(members(p)?, p, [p.m.saturating_mul(p.n)])
 }
 
 /// The workspace: the copies of A^H.

@@ -147,7 +147,7 @@ fn solving(p: &Gels, trans: Trans) -> Result<Trsm, Error> {
 mod tests {
     use super::*;
     use crate::gpu::plan::run::Run;
-    use crate::gpu::plan::{Convert, Copy, SeparateOperands, Parts, Step};
+    use crate::gpu::plan::{Convert, Copy, Parts, SeparateOperands, Step};
     use crate::routine::{Assign, BoundsCheck, Dtype, Workspace};
 
     fn problem(dtype: Dtype, trans: Trans, m: i64, n: i64, nrhs: i64, batch: i64) -> Gels {

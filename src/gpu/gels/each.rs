@@ -7,10 +7,10 @@
 
 use crate::error::Error;
 use crate::gpu::args::DeviceOperand;
-use crate::gpu::plan::each::{Each, checked, begin_with_checks, end_with_codes};
+use crate::gpu::plan::each::{Each, begin_with_checks, checked, end_with_codes};
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{GELS_FINISH_EACH, GELS_PREPARE_EACH, Instance};
-use crate::gpu::plan::walk::{MOST_BUSY, launch_kernel};
+use crate::gpu::plan::walk::{MAX_LOOPING_BLOCKS, launch_kernel};
 use crate::gpu::plan::work::{Arrays, members};
 use crate::gpu::plan::{Launch, Plan, ceil_div};
 use crate::routine::{
@@ -63,9 +63,14 @@ impl WorkspaceLayout {
         // A member that is copied has more columns than rows.
         let least = p.m.min(p.n);
         // Members without columns have exponents, too.
-        let arrays = Arrays::behind(before, p, [least, least.saturating_mul(p.n), 1])?;
+        let arrays = Arrays::after(before, p, [least, least.saturating_mul(p.n), 1])?;
         let at = |i: usize| p.work.p.wrapping_byte_add(i * ints);
-        Ok(WorkspaceLayout { ints: [1, 2, 3, 4, 5].map(|i| at(i).cast()), factored: at(6).cast(), arrays, work: p.work })
+        Ok(WorkspaceLayout {
+            ints: [1, 2, 3, 4, 5].map(|i| at(i).cast()),
+            factored: at(6).cast(),
+            arrays,
+            work: p.work,
+        })
     }
     fn array(&self, i: usize) -> Operand {
         self.arrays.operand(i, self.work)
@@ -120,7 +125,8 @@ pub fn words(p: &Gels, l: &Launch) -> Option<String> {
 /// # Safety
 /// Unless `queue` is a list, operands must be device memory as the sizes say.
 pub unsafe fn launch(p: &Gels, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
-    let (layout, GelsSizes { m, n, nrhs, lda, ldb }) = (WorkspaceLayout::of(p)?, checked(p).sizes.unwrap_or(GelsSizes::NULL));
+    let (layout, GelsSizes { m, n, nrhs, lda, ldb }) =
+        (WorkspaceLayout::of(p)?, checked(p).sizes.unwrap_or(GelsSizes::NULL));
     let [rows, columns, leading, least, shortest] = layout.ints;
     let mut args = GelsEachArgs {
         a: p.a.into(),
@@ -145,7 +151,7 @@ pub unsafe fn launch(p: &Gels, l: &Launch, queue: Queue<'_>) -> Result<(), Error
     };
     let warps = if l.instance.is_of(GELS_FINISH_EACH) { i64::from(l.instance.threads) / 32 } else { 1 };
     // SAFETY: the kernels take GelsEachArgs.
-    unsafe { launch_kernel(l, ceil_div(p.batch, warps).min(MOST_BUSY), &mut args, queue) }
+    unsafe { launch_kernel(l, ceil_div(p.batch, warps).min(MAX_LOOPING_BLOCKS), &mut args, queue) }
 }
 
 /// Members with at least as many equations as unknowns, and those with fewer.

@@ -5,16 +5,16 @@ use crate::error::Error;
 use crate::gpu::args::DeviceOperand;
 use crate::gpu::driver::pool::Scratch;
 use crate::gpu::driver::{api, check};
-use crate::gpu::gels_iterative::{AtOnce, Places};
+use crate::gpu::gels_iterative::{AtOnce, WorkspaceLayout};
 use crate::gpu::plan::parts::copy::copy;
 use crate::gpu::plan::queue::{List, Queue};
 use crate::gpu::plan::run::Run;
 use crate::gpu::plan::table::{
     ITERATIVE_GRAM, ITERATIVE_PASS, ITERATIVE_SCALES, ITERATIVE_STEP, ITERATIVE_SUM, ITERATIVE_TAKE, Instance,
 };
-use crate::gpu::plan::walk::{Call, Launches, launch_kernel, in_one_launch};
+use crate::gpu::plan::walk::{Call, Launches, in_one_launch, launch_kernel};
 use crate::gpu::plan::{Copy, Form, Launch, ceil_div};
-use crate::gpu::tall::gram::Wide;
+use crate::gpu::tall::gram::OuterPanelKernels;
 use crate::routine::{GelsIterative, Operand, Workspace};
 use cudarc::driver::sys;
 use std::ffi::c_void;
@@ -121,17 +121,17 @@ impl IterativeArgs {
     }
 
     fn in_workspace(p: &GelsIterative) -> Result<IterativeArgs, Error> {
-        let places = Places::of(p)?;
-        let at = |offset| Places::at(p, offset);
-        let states = at(places.states).cast::<i32>();
+        let layout = WorkspaceLayout::of(p)?;
+        let at = |offset| WorkspaceLayout::at(p, offset);
+        let states = at(layout.states).cast::<i32>();
         Ok(IterativeArgs {
-            sums: at(places.sums),
-            gram: at(places.gram),
-            inverse: at(places.inverse),
-            scales: at(places.scales),
+            sums: at(layout.sums),
+            gram: at(layout.gram),
+            inverse: at(layout.inverse),
+            scales: at(layout.scales),
             broken: states.wrapping_add(right_sides(p)),
-            vectors: at(places.vectors),
-            scalars: at(places.scalars),
+            vectors: at(layout.vectors),
+            scalars: at(layout.scalars),
             states,
             ..IterativeArgs::new(p)?
         })
@@ -181,7 +181,7 @@ impl PanelGram {
     /// The operands must be on the device, and the memory as large as the sizes say.
     pub unsafe fn launch(
         &self,
-        kernels: &Wide,
+        kernels: &OuterPanelKernels,
         (chunk, batch): (i64, i64),
         states: *const c_void,
         queue: Queue<'_>,

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::gpu::args::{DeviceOperand, GelsArgs};
-use crate::gpu::gelsy::Parts;
+use crate::gpu::gelsy::WorkspaceParts;
 use crate::gpu::plan::ceil_div;
 use crate::gpu::plan::table::GELS_SCALE;
 use crate::gpu::plan::walk::{Call, Launches, launch_kernel};
@@ -30,7 +30,7 @@ struct GelsyArgs {
 impl Launches for Gelsy {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         let &Gelsy { dtype, m, n, nrhs, a, lda, b, ldb, jpvt, rank, batch, work, .. } = self;
-        let parts = Parts::of(self)?;
+        let parts = WorkspaceParts::of(self)?;
         call.walk(|l| {
             if l.instance.is_of(GELS_SCALE) {
                 let (trans, sizes, info) = (Trans::N, None, std::ptr::null_mut());

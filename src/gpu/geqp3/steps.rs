@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::gpu::args::{DeviceOperand, SizesArgs};
 use crate::gpu::geqp3::norms;
 use crate::gpu::plan::table::{GEQP3_APPLY, GEQP3_GENERIC, GEQP3_PIVOT};
-use crate::gpu::plan::walk::{Call, Launches, launch_kernel, in_one_launch};
+use crate::gpu::plan::walk::{Call, Launches, in_one_launch, launch_kernel};
 use crate::gpu::plan::{ceil_div, classes};
 use crate::routine::{Geqp3, Sizes};
 

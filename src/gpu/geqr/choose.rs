@@ -43,7 +43,8 @@ pub fn panel_of(panels: Option<Panels>, l: &Launch) -> Result<Panel, Error> {
 fn words(panels: Option<Panels>, l: &Launch) -> String {
     match panel_of(panels, l) {
         Ok(Panel { tree, .. }) => {
-            let blocks: Vec<String> = tree.levels.shapes[..tree.levels.count].iter().map(|(_, b)| b.to_string()).collect();
+            let blocks: Vec<String> =
+                tree.levels.shapes[..tree.levels.count].iter().map(|(_, b)| b.to_string()).collect();
             format!(", a tree of {} blocks, {} launches", blocks.join(" + "), tree.levels.count)
         }
         Err(_) => String::new(),

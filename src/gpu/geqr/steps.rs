@@ -6,7 +6,7 @@ use crate::gpu::args::DeviceOperand;
 use crate::gpu::geqr::panel_of;
 use crate::gpu::ormqr::Canonical;
 use crate::gpu::plan::queue::Queue;
-use crate::gpu::plan::walk::{Call, Launches, launch_kernel, in_one_launch};
+use crate::gpu::plan::walk::{Call, Launches, in_one_launch, launch_kernel};
 use crate::gpu::plan::{Launch, Limits, ceil_div};
 use crate::gpu::tall::tree_steps::{LevelArgs, TsqrArgs};
 use crate::routine::tree::{MOST, Panel};

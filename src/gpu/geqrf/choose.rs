@@ -130,7 +130,12 @@ fn takes_all(dtype: Dtype, rows: i64, columns: i64) -> Option<&'static Instance>
 
 /// The update by a panel of few columns (`k`), which costs one read and one write of the other columns. It serves
 /// matrices with few rows, or a first panel after which all remaining panels have full width.
-pub(crate) fn narrow_panel_update(dtype: Dtype, (m, n): (i64, i64), k: i64, limits: Limits) -> Option<&'static Instance> {
+pub(crate) fn narrow_panel_update(
+    dtype: Dtype,
+    (m, n): (i64, i64),
+    k: i64,
+    limits: Limits,
+) -> Option<&'static Instance> {
     // If columns are aligned for 16-byte accesses, the remaining matrix must be as well.
     let aligned = (16 / dtype.bytes() as i64).max(1);
     let keeps = k % aligned == 0 || m % aligned != 0;

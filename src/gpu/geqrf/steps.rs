@@ -4,14 +4,14 @@ use crate::error::Error;
 use crate::gpu::args::{DeviceOperand, ExtractArgs, GeqrfArgs, LarfbArgs};
 use crate::gpu::driver::pool::Scratch;
 use crate::gpu::driver::registry::clusters_at_once;
-use crate::gpu::geqrf::ahead::{Ahead, Rest};
+use crate::gpu::geqrf::ahead::{LookAhead, UnfinishedUpdate};
 use crate::gpu::geqrf::each_steps as geqrf_each;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{EXTRACT, Instance};
-use crate::gpu::plan::walk::{Call, Launches, MAX_BLOCKS, launch_kernel, in_one_launch};
+use crate::gpu::plan::walk::{Call, Launches, MAX_BLOCKS, in_one_launch, launch_kernel};
 use crate::gpu::plan::{Launch, Plan, ceil_div};
 use crate::gpu::tall::gram as cholqr;
-use crate::gpu::tall::gram_steps::{PendingMembers, Outer};
+use crate::gpu::tall::gram_steps::{Outer, PendingMembers};
 use crate::gpu::tall::tree::is_tree;
 use crate::gpu::tall::tree_steps as tall_panel;
 use crate::gpu::tall::tree_steps::{Output, Panel};
@@ -38,7 +38,7 @@ impl Launches for Geqrf {
         let scratch = Scratch::take(layout.bytes, call.queue)?; // none, for most plans
         let scaled = layout.scale(self, &scratch, call.queue);
         let mut touched = 0; // end of the columns that launches have changed
-        let mut ahead = Ahead::new(call.queue, layout.overlaps);
+        let mut ahead = LookAhead::new(call.queue, layout.overlaps);
         let mut outer: Option<Outer> = None; // the outer panel to which this launch's columns belong
         let launched = scaled.and_then(|()| {
             call.walk(|l| {
@@ -56,7 +56,7 @@ impl Launches for Geqrf {
                     let mut panel = Panel { dtype: self.dtype, batch, launch: l, output, pending: PendingMembers::ALL };
                     let after = plan.launches().skip_while(|other| !std::ptr::eq(*other, l)).skip(1);
                     if outer.is_none()
-                        && let Some((n, wide)) = cholqr::Wide::of(self.dtype, l, after, batch, plan.limits)
+                        && let Some((n, wide)) = cholqr::OuterPanelKernels::of(self.dtype, l, after, batch, plan.limits)
                     {
                         let launch = &Launch::on(wide.finish, l.m, n, l.offset);
                         outer = Some(Outer::begin(Panel { launch, ..panel }, wide, plan.limits, queue)?);
@@ -81,7 +81,7 @@ impl Launches for Geqrf {
                         let reflection =
                             reflector.begin(next.unwrap_or(reflector.n), powers, plan.limits, sums, queue)?;
                         if let Some(next) = next {
-                            return ahead.fork(Rest { reflection, first: first + next });
+                            return ahead.fork(UnfinishedUpdate { reflection, first: first + next });
                         }
                     }
                 } else {

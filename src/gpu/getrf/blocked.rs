@@ -86,7 +86,7 @@ pub(crate) fn blocked(
             launches.push(strip(dtype, (m, n), (first, end), first, limits)?);
         } else if let Some((instance, layout)) = trailing {
             let launch = Launch::with(instance, m - first, n - end, first, width);
-            launches.push(launch.starting(end).holding(layout.bytes));
+            launches.push(launch.from_column(end).with_shared(layout.bytes));
         } else {
             beside(&mut launches, (dtype, batch), (first, width, n), columns.is_some(), limits)?;
             if end < n && end < m {
@@ -95,7 +95,7 @@ pub(crate) fn blocked(
         }
         if end == steps && first > 0 {
             let shared = columns.map(|columns| left.shared_for(&[m, columns]));
-            launches.extend(shared.map(|s| Launch::with(left, m, first, 0, steps).starting(wide).holding(s)));
+            launches.extend(shared.map(|s| Launch::with(left, m, first, 0, steps).from_column(wide).with_shared(s)));
         }
         if outer == WIDEST {
             wide = end;
@@ -123,7 +123,7 @@ fn strip(
 ) -> Result<Launch, Error> {
     let found = strips(dtype, m - at, upto - at, limits);
     let (instance, bytes) = found.ok_or_else(|| Error::Internal("no strips follow a panel".into()))?;
-    Ok(Launch::with(instance, m - at, n - first, at, upto - at).starting(first).holding(bytes))
+    Ok(Launch::with(instance, m - at, n - first, at, upto - at).from_column(first).with_shared(bytes))
 }
 
 /// Interchanges and the solve after an outer panel, in all columns beside it or only in those to the right.
@@ -140,10 +140,11 @@ fn beside(
         return Ok(()); // there are no columns
     }
     if let Some(update) = tightest(GETRF_UPDATE.iter(), dtype, width, 1, limits) {
-        launches.push(Launch::with(update, width, n - from, first, width).starting(from));
+        launches.push(Launch::with(update, width, n - from, first, width).from_column(from));
         return Ok(());
     }
-    launches.push(Launch::with(Instance::plain(LASWP, dtype)?, width, n - from - width, first, width).starting(from));
+    launches
+        .push(Launch::with(Instance::plain(LASWP, dtype)?, width, n - from - width, first, width).from_column(from));
     if end < n {
         let solve = trsm::instance(dtype, width, n - end, batch)?;
         launches.push(Launch::with(solve, width, n - end, first, width));
@@ -152,7 +153,7 @@ fn beside(
 }
 
 /// Columns of the widest outer panels, those where panels are narrow.
-pub(crate) const MAX_COLUMNS: i64 = 128;
+pub(crate) const WIDEST: i64 = 128;
 
 /// The kernel that does everything after an outer panel in one launch, if there is one, with shared memory for as
 /// many blocks per multiprocessor as possible. (In single precision separate launches are faster, in double
@@ -207,7 +208,7 @@ fn panels(
             let strips = ceil_div(right, i64::from(update.columns));
             let apart = right > 0 && below > of.tall && batch * strips < of.busy;
             let reach = if apart { width } else { rows };
-            launches.push(Launch::with(update, reach, last - first, at, width).starting(first));
+            launches.push(Launch::with(update, reach, last - first, at, width).from_column(first));
             if apart {
                 launches.push(Launch::with(Instance::plain(GEMM, dtype)?, below, right, at, width));
             }

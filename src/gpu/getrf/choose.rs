@@ -77,7 +77,8 @@ impl Planned for Getrf {
 
     fn shape(&self, limits: Limits) -> Shape {
         let of = &limits.measured().getrf;
-        let counts = self.m > of.tall || self.n > of.one_level || team_wins_unless_full(self.dtype, self.m, self.n, limits);
+        let counts =
+            self.m > of.tall || self.n > of.one_level || team_wins_unless_full(self.dtype, self.m, self.n, limits);
         let batch = if counts && !batch_invariant() { self.batch.clamp(1, of.many) } else { of.many };
         // Rounded down to a power of two, because each value has its own cached plan.
         Shape {
@@ -188,7 +189,7 @@ pub(crate) fn resident_launch(instance: &'static Instance, m: i64, n: i64, offse
     } else {
         return launch;
     };
-    launch.in_blocks(32 * warps, instance.per_block).holding(shared(instance, m, n))
+    launch.in_blocks(32 * warps, instance.per_block).with_shared(shared(instance, m, n))
 }
 
 /// Whether it is a panel kernel that works in halves, one of which waits in shared memory.
@@ -266,7 +267,7 @@ fn resident(shape: Shape, limits: Limits, permitted: impl Fn(&&'static Instance)
 mod tests {
     use super::*;
     use crate::gpu::arch::DEFAULT;
-    use crate::routine::{Math, Routine, ExtraArguments};
+    use crate::routine::{ExtraArguments, Math, Routine};
 
     fn plan(dtype: Dtype, m: i64, n: i64) -> Plan<Getrf> {
         Getrf::plan(Shape { dtype, m, n, k: DEFAULT.getrf.many, form: 1 }, Limits::HOPPER).unwrap()
@@ -317,7 +318,11 @@ mod tests {
             {
                 let launch = plan(dtype, m, n).launches().next().unwrap().clone();
                 let teams = dtype == Dtype::D && m <= 96 && n <= 40;
-                assert_eq!(is_left_looking(launch.instance), (m >= rows || n >= columns) && !teams, "{dtype:?} {m} x {n}");
+                assert_eq!(
+                    is_left_looking(launch.instance),
+                    (m >= rows || n >= columns) && !teams,
+                    "{dtype:?} {m} x {n}"
+                );
                 if is_left_looking(launch.instance) {
                     assert_eq!(i64::from(launch.threads), (m + 31) / 32 * 32);
                     assert!(launch.shared <= shared(launch.instance, 128, 128), "{dtype:?} {m} x {n}");
@@ -350,7 +355,14 @@ mod tests {
     #[test]
     fn few_large_matrices_are_planned_apart() {
         let shape = |n, batch| {
-            let of = crate::routine::Shape { dtype: Dtype::D, m: n, n, batch, math: Math::Fp32, extra: ExtraArguments::default() };
+            let of = crate::routine::Shape {
+                dtype: Dtype::D,
+                m: n,
+                n,
+                batch,
+                math: Math::Fp32,
+                extra: ExtraArguments::default(),
+            };
             Getrf::of_shape(&of).shape(Limits::HOPPER)
         };
         assert_eq!(shape(100, 1), shape(100, 1000));

@@ -12,7 +12,7 @@ use crate::gpu::arch::LargeLu;
 use crate::gpu::args::offset_by;
 use crate::gpu::driver::blas::{Blas, WORKSPACE, workspaces};
 use crate::gpu::driver::pool::Scratch;
-use crate::gpu::driver::second::Second;
+use crate::gpu::driver::second::SecondQueue;
 use crate::gpu::getrf::steps::{Factorisation, LaswpArgs};
 use crate::gpu::getrf::{WIDE, resident_launch, runs, tightest};
 use crate::gpu::plan::queue::Queue;
@@ -58,7 +58,7 @@ struct Large<'a> {
 /// Runs the factorisation.
 pub(crate) fn walk(p: &Getrf, limits: Limits, queue: Queue<'_>) -> Result<(), Error> {
     let LargeLu { outer, wider, group, .. } = limits.measured().getrf.large;
-    let second = if p.n > 2 * outer { Second::beside(queue) } else { None };
+    let second = if p.n > 2 * outer { SecondQueue::beside(queue) } else { None };
     let room = workspaces(1 + usize::from(second.is_some()));
     let scratch = Scratch::take(room, queue)?;
     let work = |i: usize| if room == 0 { std::ptr::null_mut() } else { scratch.p.wrapping_byte_add(i * WORKSPACE) };
@@ -71,7 +71,7 @@ pub(crate) fn walk(p: &Getrf, limits: Limits, queue: Queue<'_>) -> Result<(), Er
 }
 
 impl Large<'_> {
-    fn run(&self, main: &Blas<'_>, beside: Option<(&Second<'_>, &Blas<'_>)>) -> Result<(), Error> {
+    fn run(&self, main: &Blas<'_>, beside: Option<(&SecondQueue<'_>, &Blas<'_>)>) -> Result<(), Error> {
         let (n, steps, outer) = (self.lu.n, self.lu.m.min(self.lu.n), self.outer);
         self.groups(0, outer.min(steps)).try_for_each(|group| self.group(group, 0, outer.min(steps), main))?;
         for first in (0..steps).step_by(outer as usize) {
@@ -131,7 +131,7 @@ impl Large<'_> {
             self.exchange_left((at, upto), first, blas.queue())?;
             return self.follow((at, upto), (upto, end), blas);
         };
-        let launch = Launch::with(update, width, end - first, at, width).starting(first);
+        let launch = Launch::with(update, width, end - first, at, width).from_column(first);
         match self.lu.blocks(&launch) {
             0 => {} // no columns beside it, or none that need interchanges
             // SAFETY: the kernel takes GetrfArgs; the operands are the caller's.

@@ -7,7 +7,7 @@ use crate::gpu::gemm::steps::{GemmArgs, Stored};
 use crate::gpu::getrf::{Task, WIDEST, kept, large, trailing_layout};
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::GETRF_PANEL_EACH;
-use crate::gpu::plan::walk::{Call, Launches, MAX_BLOCKS, MOST_BUSY, launch_kernel, in_one_launch};
+use crate::gpu::plan::walk::{Call, Launches, MAX_BLOCKS, MAX_LOOPING_BLOCKS, in_one_launch, launch_kernel};
 use crate::gpu::plan::{Launch, ceil_div, classes};
 use crate::routine::canonical::Canonical;
 use crate::routine::{Alpha, Diag, Getrf, Laswp, LaswpSizes, Side, Sizes, Trans, Trsm, Uplo};
@@ -129,7 +129,9 @@ impl Factorisation<'_> {
     pub fn blocks(&self, l: &Launch) -> i64 {
         match Task::of(l) {
             Task::Panel => ceil_div(self.batch, i64::from(l.instance.per_block)),
-            Task::Trailing | Task::LeftInterchanges => self.batch.saturating_mul(ceil_div(l.n, i64::from(l.instance.columns))),
+            Task::Trailing | Task::LeftInterchanges => {
+                self.batch.saturating_mul(ceil_div(l.n, i64::from(l.instance.columns)))
+            }
             _ => {
                 let (left, right) = self.sides(l);
                 self.batch.saturating_mul(left + right)
@@ -171,8 +173,9 @@ impl Factorisation<'_> {
         // Below 2^31, because the number of blocks is.
         let all = GetrfArgs { strips: (left + right) as i32, ..self.args(l) };
         let sizes = SizesArgs::new(sizes, (self.m, self.n), (l.over, l.upto));
-        let mut args = GetrfEachArgs { all, sizes, least_pivots: self.small.thresholds, least_of_all: self.small.threshold };
-        let blocks = if parts { blocks.min(MOST_BUSY) } else { blocks };
+        let mut args =
+            GetrfEachArgs { all, sizes, least_pivots: self.small.thresholds, least_of_all: self.small.threshold };
+        let blocks = if parts { blocks.min(MAX_LOOPING_BLOCKS) } else { blocks };
         // SAFETY: these kernels take GetrfEachArgs; the operands are the caller's.
         unsafe { launch_kernel(l, blocks, &mut args, queue) }
     }
@@ -195,7 +198,9 @@ impl Factorisation<'_> {
         match self.blocks(l) {
             0 => Ok(()), // no columns beside the panel, or none that need interchanges
             // SAFETY: the kernel takes StripUpdateArgs; the operands are the caller's.
-            blocks => unsafe { launch_kernel(l, blocks, &mut StripUpdateArgs { lu: self.args(l), left, strips }, queue) },
+            blocks => unsafe {
+                launch_kernel(l, blocks, &mut StripUpdateArgs { lu: self.args(l), left, strips }, queue)
+            },
         }
     }
 
@@ -340,7 +345,7 @@ impl Launches for Laswp {
             let (columns, rows) = (Extent::new(n, self.n), Extent::new(k2, self.k2));
             let mut args = LaswpEachArgs { all: args, columns, rows, leading, beside };
             // SAFETY: this kernel takes LaswpEachArgs; the operands are the caller's.
-            unsafe { launch_kernel(l, blocks.min(MOST_BUSY), &mut args, call.queue) }
+            unsafe { launch_kernel(l, blocks.min(MAX_LOOPING_BLOCKS), &mut args, call.queue) }
         })
     }
 }

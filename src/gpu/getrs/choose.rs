@@ -6,7 +6,7 @@
 //! for many right-hand sides in single precision.
 
 use crate::error::Error;
-use crate::gpu::driver::blas::solves;
+use crate::gpu::driver::blas::takes_solves;
 use crate::gpu::orgqr::underfills_device;
 use crate::gpu::plan::each::write_codes;
 use crate::gpu::plan::table::{GETRS_FUSED, GETRS_SMALL, Instance, SOLVE_SIDES};
@@ -39,7 +39,7 @@ impl Planned for Getrs {
             | match self.sizes {
                 Some(_) => EACH,
                 None => {
-                    let large = !batch_invariant() && solves(self.n, self.batch, &[self.a, self.b]);
+                    let large = !batch_invariant() && takes_solves(self.n, self.batch, &[self.a, self.b]);
                     flag(underfills_device(self.batch, limits), FEW)
                         | flag(large, LARGE)
                         | flag(trsm::strips_fill(self.dtype, self.nrhs, self.batch), FILL)
@@ -110,7 +110,7 @@ pub(crate) fn sides(dtype: Dtype, (n, nrhs): (i64, i64), most: i64, limits: Limi
     let room = limits.measured().getrs.sides_room / i64::from(each);
     let slots = (i64::from(instance.threads) / width).min(room).max(1);
     let (threads, slots) = (ceil_div(slots * width, 32) as u32 * 32, slots as u32);
-    let launch = Launch::on(instance, n, nrhs, 0).in_blocks(threads, slots).holding(slots * each);
+    let launch = Launch::on(instance, n, nrhs, 0).in_blocks(threads, slots).with_shared(slots * each);
     limits.runs(launch.shared).then_some(launch)
 }
 
@@ -131,7 +131,7 @@ pub(crate) fn two_triangles(
         (columns < nrhs, if columns < nrhs { -columns } else { columns }, if many { -warps } else { warps })
     };
     let instance = family.iter().filter(holding).min_by_key(by)?;
-    Some(Launch::on(instance, n, nrhs, 0).holding(instance.shared_for(&[n])))
+    Some(Launch::on(instance, n, nrhs, 0).with_shared(instance.shared_for(&[n])))
 }
 
 /// The two triangular systems in the order in which they are solved. L has a unit diagonal.

@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::gpu::driver::registry::launch_kernel;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::BLOCKS;
-use crate::gpu::plan::walk::MOST_BUSY;
+use crate::gpu::plan::walk::MAX_LOOPING_BLOCKS;
 use crate::gpu::plan::{Launch, ceil_div};
 use crate::routine::{BlocksOfEach, Corner, Remainder};
 use std::ffi::c_void;
@@ -68,7 +68,7 @@ pub unsafe fn run(p: &BlocksOfEach, queue: Queue<'_>) -> Result<(), Error> {
         *to = BlockSize { each, out, before, most };
     }
     let launch = Launch::on(&BLOCKS[0], p.batch, 1, 0);
-    let blocks = ceil_div(p.batch, launch.threads.into()).min(MOST_BUSY);
+    let blocks = ceil_div(p.batch, launch.threads.into()).min(MAX_LOOPING_BLOCKS);
     // SAFETY: the kernel takes BlocksArgs.
     unsafe { launch_kernel(&launch, blocks, &mut args, queue) }
 }

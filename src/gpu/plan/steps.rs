@@ -123,7 +123,7 @@ pub enum Form {
 
 impl Form {
     /// Whether rows become columns.
-    pub fn turns(self) -> bool {
+    pub fn transposes(self) -> bool {
         matches!(self, Form::Transpose | Form::Adjoint)
     }
 }
@@ -237,7 +237,7 @@ impl Launch {
     }
 
     /// Starts the part at column `first` rather than at the offset.
-    pub fn starting(self, first: i64) -> Launch {
+    pub fn from_column(self, first: i64) -> Launch {
         Launch { first, ..self }
     }
 
@@ -252,7 +252,7 @@ impl Launch {
     }
 
     /// Sets the shared memory per block, in bytes.
-    pub fn holding(self, shared: u32) -> Launch {
+    pub fn with_shared(self, shared: u32) -> Launch {
         Launch { shared, ..self }
     }
 

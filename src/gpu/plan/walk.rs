@@ -12,7 +12,7 @@ use crate::gpu::plan::parts::convert::convert;
 use crate::gpu::plan::parts::copy::copy;
 use crate::gpu::plan::queue::{List, Queue};
 use crate::gpu::plan::run::Run;
-use crate::gpu::plan::{Class, Convert, Copy, Form, Launch, Limits, SeparateOperands, Parts, Plan, Planned, Step};
+use crate::gpu::plan::{Class, Convert, Copy, Form, Launch, Limits, Parts, Plan, Planned, SeparateOperands, Step};
 use crate::routine::{Assign, BoundsCheck, Geqrf, Math, Routine};
 use cudarc::driver::sys::CUdevice_attribute;
 use once_cell::sync::OnceCell;
@@ -21,7 +21,7 @@ pub use crate::gpu::driver::registry::{MAX_BLOCKS, launch_kernel};
 
 /// The most blocks of a launch in which most blocks may find nothing to do; each loops over several jobs
 /// instead.
-pub const MOST_BUSY: i64 = arch::DEFAULT.blocks.most;
+pub const MAX_LOOPING_BLOCKS: i64 = arch::DEFAULT.blocks.most;
 
 /// A call whose plan has been found. Only [`Run::enqueue`] constructs it, so the operands satisfy that
 /// function's contract.
@@ -51,7 +51,7 @@ impl<'a, P: Planned> Call<'a, P> {
                     }
                     launch(l)?;
                 }
-                Step::Sub(part) => part(self.p, &mut On(self.queue))?,
+                Step::Sub(part) => part(self.p, &mut QueueExecutor(self.queue))?,
             }
         }
         Ok(())
@@ -60,9 +60,9 @@ impl<'a, P: Planned> Call<'a, P> {
 
 /// Executes parts on a queue. Only [`Call::walk`] constructs it, so operands are the caller's or lie in the
 /// caller's workspace.
-struct On<'a>(Queue<'a>);
+struct QueueExecutor<'a>(Queue<'a>);
 
-impl Parts for On<'_> {
+impl Parts for QueueExecutor<'_> {
     fn operation(&mut self, op: &dyn Run) -> Result<(), Error> {
         // SAFETY: see above.
         unsafe { op.enqueue(self.0) }
@@ -89,7 +89,7 @@ impl Parts for On<'_> {
     }
 
     fn factor(&mut self, p: &Geqrf, separate: &SeparateOperands) -> Result<(), Error> {
-        let plan = plan::of(p, here)?;
+        let plan = plan::of(p, current_limits)?;
         if plan.supports_separate_operands() {
             return enqueue(Call { p, plan: &plan, queue: self.0, separate });
         }
@@ -126,7 +126,7 @@ pub trait Launches: Planned + Routine {
 
 impl<P: Launches> Run for P {
     unsafe fn enqueue(&self, queue: Queue<'_>) -> Result<(), Error> {
-        let plan = plan::of(self, here)?;
+        let plan = plan::of(self, current_limits)?;
         if plan.parts_may_be_refused && queue.list().is_none() {
             List::of(self)?; // fails before any part has run if some part has no allowed plan
         }
@@ -134,11 +134,11 @@ impl<P: Launches> Run for P {
     }
 
     fn workspace(&self) -> Result<usize, Error> {
-        (plan::of(self, here)?.workspace)(self)
+        (plan::of(self, current_limits)?.workspace)(self)
     }
 
     fn candidates(&self) -> Result<String, Error> {
-        let limits = self.limits(here)?;
+        let limits = self.limits(current_limits)?;
         Ok(<P as Planned>::candidates(self.shape(limits), limits))
     }
 }
@@ -154,12 +154,12 @@ pub fn in_one_launch(blocks: i64) -> Result<i64, Error> {
 
 /// The number of blocks that share a matrix of `rounds` rounds of tiles: one block takes all of them, unless
 /// the batch alone would leave multiprocessors idle.
-pub fn sharing(batch: i64, rounds: i64) -> i64 {
+pub fn blocks_per_matrix(batch: i64, rounds: i64) -> i64 {
     (arch::DEFAULT.blocks.enough / batch).clamp(1, rounds)
 }
 
 /// The limits of the current device.
-pub fn here() -> Result<Limits, Error> {
+pub fn current_limits() -> Result<Limits, Error> {
     limits(current_device()?)
 }
 

@@ -11,7 +11,7 @@ use crate::gpu::arch::LargeCholesky;
 use crate::gpu::args::offset_by;
 use crate::gpu::driver::blas::{Blas, WORKSPACE, workspaces};
 use crate::gpu::driver::pool::Scratch;
-use crate::gpu::driver::second::Second;
+use crate::gpu::driver::second::SecondQueue;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{Instance, POTRF_PANEL};
 use crate::gpu::plan::walk::launch_kernel;
@@ -61,7 +61,7 @@ struct Large<'a> {
 /// Runs the factorisation.
 pub(crate) fn walk(p: &Potrf, limits: Limits, queue: Queue<'_>) -> Result<(), Error> {
     let kernel = panel(p.dtype, limits).ok_or_else(|| Error::Internal("no kernel factors panels".into()))?;
-    let second = if p.n > 2 * limits.measured().potrf.large.outer { Second::beside(queue) } else { None };
+    let second = if p.n > 2 * limits.measured().potrf.large.outer { SecondQueue::beside(queue) } else { None };
     let room = workspaces(1 + usize::from(second.is_some()));
     let counters = p.batch as usize * size_of::<u32>();
     let scratch = Scratch::take(room + counters, queue)?;
@@ -79,7 +79,7 @@ pub(crate) fn walk(p: &Potrf, limits: Limits, queue: Queue<'_>) -> Result<(), Er
 }
 
 impl Large<'_> {
-    fn run(&self, main: &Blas<'_>, beside: Option<(&Second<'_>, &Blas<'_>)>) -> Result<(), Error> {
+    fn run(&self, main: &Blas<'_>, beside: Option<(&SecondQueue<'_>, &Blas<'_>)>) -> Result<(), Error> {
         let (n, outer) = (self.p.n, self.limits.measured().potrf.large.outer);
         self.blocks(0, outer.min(n)).try_for_each(|at| self.block(at, outer.min(n), main))?;
         for first in (0..n).step_by(outer as usize) {
@@ -124,7 +124,7 @@ impl Large<'_> {
             let launch = resident_in(dtype, width, at, self.limits)?;
             return CholeskyArgs::new(&launch, uplo, (a, lda), info, batch).launch(&launch, blas.queue());
         }
-        let launch = Launch::on(self.kernel, width, width, at).holding(self.kernel.shared_for(&[width]));
+        let launch = Launch::on(self.kernel, width, width, at).with_shared(self.kernel.shared_for(&[width]));
         let mut all = CholeskyArgs::new(&launch, uplo, (a, lda), info, batch);
         let tiles = ceil_div(below, self.kernel.columns.into());
         // The plan has refused orders of 2^31 and more.

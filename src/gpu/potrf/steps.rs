@@ -12,7 +12,7 @@ use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{
     GEMM, POTRF_GENERIC, POTRF_GENERIC_EACH, POTRI_FINISH, POTRI_GRID, POTRI_STRIPS, SOLVE_SIDES, TRSM_STRIPS,
 };
-use crate::gpu::plan::walk::{Call, Launches, MOST_BUSY, launch_kernel, in_one_launch};
+use crate::gpu::plan::walk::{Call, Launches, MAX_LOOPING_BLOCKS, in_one_launch, launch_kernel};
 use crate::gpu::plan::{Launch, ceil_div, classes};
 use crate::gpu::potrf::{Task, large};
 use crate::gpu::potri::{beside, inverses, inversion, is_whole, own, product, side, strip_layout};
@@ -105,7 +105,7 @@ impl Launches for Potrf {
         let launch = |l: &Launch, queue: Queue<'_>| match Task::of(l) {
             Task::Factor => cholesky.factor(l, queue),
             Task::Solve => cholesky.solve(l, queue),
-            Task::Beside => cholesky.multiply_beside(l, queue),
+            Task::Update => cholesky.update_next(l, queue),
             Task::Product => cholesky.multiply(l, queue),
         };
         if self.sizes.is_some() { classes::walk(&call, launch) } else { call.walk(|l| launch(l, call.queue)) }
@@ -165,7 +165,7 @@ impl Factorisation<'_> {
         args.at = [at, if uplo == Uplo::Upper { first } else { at }];
         args.before = [at, first];
         // SAFETY: this kernel takes TrsmEachArgs; the operands are the caller's.
-        unsafe { launch_kernel(l, blocks.min(MOST_BUSY), &mut args, queue) }
+        unsafe { launch_kernel(l, blocks.min(MAX_LOOPING_BLOCKS), &mut args, queue) }
     }
 
     /// The rows of L from `first` on, in the columns from `at` on; for U, the adjoints of its columns.
@@ -195,12 +195,12 @@ impl Factorisation<'_> {
         let (at, before) = (columns.map(|column| column as i32), first.map(|first| first as i32));
         let mut args = GemmEachArgs::on_squares(args, Extent::new(n, self.n), lda, at, before);
         // SAFETY: this kernel takes GemmEachArgs; the operands are the caller's.
-        unsafe { launch_kernel(l, blocks.min(MOST_BUSY), &mut args, queue) }
+        unsafe { launch_kernel(l, blocks.min(MAX_LOOPING_BLOCKS), &mut args, queue) }
     }
 
     /// Updates the block's next columns: A23 := A23 - L21 L31^H, or for U its mirror image with U13^H U12. Rows 2 are
     /// below the block, rows 3 in it.
-    fn multiply_beside(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
+    fn update_next(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let (lda, end) = (self.lda(), l.offset + l.k);
         let (below, of_block) = (self.rows(l.first, l.offset), self.rows(end, l.offset));
         let ((rows, columns), (m, n), c0) = match self.uplo {
@@ -303,7 +303,7 @@ impl Launches for Potrs {
         if call.plan.candidate == "large" {
             // SAFETY: the operands are the caller's.
             let solve = |blas: &Blas, triangle: &Trsm| unsafe { blas.trsm(triangle) };
-            return blas::with(call.queue, |blas| {
+            return blas::with_workspace(call.queue, |blas| {
                 potrs::triangles(self).iter().try_for_each(|triangle| solve(blas, triangle))
             });
         }
@@ -360,7 +360,8 @@ impl Launches for Potri {
                 let layout = layout.ok_or_else(|| Error::Internal("a launch without room".into()))?;
                 let factor = CholeskyArgs::new(l, uplo, (a, lda), info, batch).sides(l, to)?;
                 let blocks = in_one_launch(batch.saturating_mul(factor.tiles.into()))?;
-                let mut args = CholeskyInverseArgs { factor, slots: layout.slots as i32, at_once: layout.at_once as i32 };
+                let mut args =
+                    CholeskyInverseArgs { factor, slots: layout.slots as i32, at_once: layout.at_once as i32 };
                 // SAFETY: the kernel takes CholeskyInverseArgs; the operands are the caller's, or in the caller's
                 // workspace.
                 return unsafe { launch_kernel(l, blocks, &mut args, call.queue) };
@@ -369,7 +370,9 @@ impl Launches for Potri {
                 if call.plan.candidate == "large" {
                     let (inversion, product) = (inversion(self)?, product(self)?);
                     // SAFETY: the operands are the caller's, or in the caller's workspace.
-                    blas::with(call.queue, |blas| unsafe { blas.trsm(&inversion).and_then(|()| blas.syrk(&product)) })?;
+                    blas::with_workspace(call.queue, |blas| unsafe {
+                        blas.trsm(&inversion).and_then(|()| blas.syrk(&product))
+                    })?;
                 }
                 let from = if call.plan.candidate == "fused" { beside(self)? } else { inverses(self)?.1 };
                 (args.b, args.ldb) = (from.into(), n);

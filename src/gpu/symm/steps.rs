@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::gpu::args::{DeviceOperand, Extent};
 use crate::gpu::gemm::steps::Factors;
 use crate::gpu::plan::ceil_div;
-use crate::gpu::plan::walk::{Call, Launches, MOST_BUSY, launch_kernel};
+use crate::gpu::plan::walk::{Call, Launches, MAX_LOOPING_BLOCKS, launch_kernel};
 use crate::routine::{Side, Symm, SymmSizes, Uplo};
 
 /// Declared in `kernels/triangle/symm.cuh`.
@@ -61,7 +61,7 @@ impl Launches for Symm {
             let tiles = ceil_div(l.m, l.instance.rows.into()) * ceil_div(l.n, l.instance.columns.into());
             let blocks = batch.saturating_mul(tiles);
             // With individual sizes, most blocks may find nothing to do.
-            let blocks = if self.sizes.is_some() { blocks.min(MOST_BUSY) } else { blocks };
+            let blocks = if self.sizes.is_some() { blocks.min(MAX_LOOPING_BLOCKS) } else { blocks };
             // SAFETY: the kernels take SymmArgs; the operands are the caller's.
             unsafe { launch_kernel(l, blocks, &mut args, call.queue) }
         })

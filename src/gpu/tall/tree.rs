@@ -90,7 +90,8 @@ pub fn is_tree(l: &Launch) -> bool {
 pub fn words(l: &Launch) -> String {
     match Levels::new(l.m, l.n, l.instance.rows.into()) {
         Some(levels) => {
-            let blocks: Vec<String> = levels.shapes[..levels.count].iter().map(|(_, blocks)| blocks.to_string()).collect();
+            let blocks: Vec<String> =
+                levels.shapes[..levels.count].iter().map(|(_, blocks)| blocks.to_string()).collect();
             let gram =
                 if allowed(cholqr::NAME) { "from its Gram matrix where that is exact enough, else " } else { "" };
             format!(", {gram}a tree of {} blocks", blocks.join(" + "))

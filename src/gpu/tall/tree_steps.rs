@@ -5,7 +5,7 @@ use crate::gpu::args::DeviceOperand;
 use crate::gpu::driver::pool::Scratch;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::Instance;
-use crate::gpu::plan::walk::{launch_kernel, in_one_launch};
+use crate::gpu::plan::walk::{in_one_launch, launch_kernel};
 use crate::gpu::plan::{Launch, Limits};
 use crate::gpu::tall::gram_steps::{Cholqr, PendingMembers};
 use crate::gpu::tall::tree::{Kernels, Levels, MOST};

@@ -8,7 +8,7 @@ use crate::gpu::plan::table::{Instance, REFLECT_SCALE};
 use crate::gpu::plan::walk::launch_kernel;
 use crate::gpu::plan::{Launch, Limits, ceil_div};
 use crate::gpu::tall::gram_steps::PendingMembers;
-use crate::gpu::tall::update::{RowDivision, DividedReflectorKernels};
+use crate::gpu::tall::update::{DividedReflectorKernels, RowDivision};
 use crate::routine::{Dtype, Operand};
 use std::ffi::c_void;
 use std::ptr::null_mut;
@@ -78,7 +78,11 @@ impl Reflector {
     }
 
     /// The kernels, bytes of scratch, and the arguments.
-    fn prepare(&self, limits: Limits, sums: *mut c_void) -> Result<(DividedReflectorKernels, usize, ReflectArgs), Error> {
+    fn prepare(
+        &self,
+        limits: Limits,
+        sums: *mut c_void,
+    ) -> Result<(DividedReflectorKernels, usize, ReflectArgs), Error> {
         let &Reflector { dtype, m, n, k, batch, .. } = self;
         let kernels = DividedReflectorKernels::find(dtype, n, k, limits).ok_or_else(none)?;
         let division = RowDivision::of(kernels.dots, m, n, k, batch, limits)?;
@@ -208,7 +212,7 @@ impl Reflector {
     ///
     /// # Safety
     /// See [`Reflector::launch`].
-    pub unsafe fn write(
+    pub unsafe fn write_q(
         &self,
         identity: bool,
         limits: Limits,
@@ -289,7 +293,12 @@ impl ReflectArgs {
     }
 
     /// Updates C.
-    unsafe fn apply(&mut self, kernels: &DividedReflectorKernels, limits: Limits, queue: Queue<'_>) -> Result<(), Error> {
+    unsafe fn apply(
+        &mut self,
+        kernels: &DividedReflectorKernels,
+        limits: Limits,
+        queue: Queue<'_>,
+    ) -> Result<(), Error> {
         let pack = 16 / kernels.apply.dtype.bytes() as i64;
         let whole = self.identity == 0 && self.ldv % pack == 0 && self.ldc % pack == 0;
         // Where a tile turns out to be incomplete, this kernel falls back to what the other one does.

@@ -12,7 +12,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use tephra_core::Error;
 use tephra_core::backend::cpu::parts::Modes;
-use tephra_core::host::signals::Blocked;
+use tephra_core::host::signals::BlockedSignals;
 
 /// A matrix in host memory.
 #[derive(Clone, Copy, Debug)]
@@ -426,7 +426,7 @@ pub unsafe fn run<D: Device>(
         |done: usize| if done == total || progress(done, total) { Ok(()) } else { Err(Stop::Failed(cancelled())) };
     let modes = Modes::current();
     let outcomes = thread::scope(|scope| {
-        let signals = Blocked::of_the_process();
+        let signals = BlockedSignals::of_the_process();
         let other = |number: usize| {
             let (on, count, stopped) = (&on, &count, &stopped);
             let work = move || {

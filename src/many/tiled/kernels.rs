@@ -7,7 +7,7 @@
 
 use std::ffi::c_void;
 use tephra_core::backend::cpu;
-use tephra_core::backend::cpu::parts::{self, Algorithm, Choice, Level, Share};
+use tephra_core::backend::cpu::parts::{self, Algorithm, Choice, Distribution, Level};
 use tephra_core::routine::{Alpha, Gemm, Geqrf, Larft, Routine, Shape, Trans};
 use tephra_core::scalar::Scalar;
 use tephra_core::{Dtype, Error, Operand, Operation};
@@ -145,7 +145,11 @@ unsafe fn panel<T: Scalar>(m: usize, k: usize, a: Part<T>, t: Part<T>, scratch: 
     let plain = <Geqrf as Routine>::of_shape(&shape);
     // On this thread and always with the same algorithm, whatever is configured for other calls.
     let algorithm = if k > 16 { Algorithm::Blocked { nb: 16, inner: 8 } } else { Algorithm::Unblocked };
-    let choice = Choice { algorithm, level: scratch.level, share: Share { threads: 1, inside: 1, grain: 1 } };
+    let choice = Choice {
+        algorithm,
+        level: scratch.level,
+        distribution: Distribution { threads: 1, threads_per_member: 1, grain: 1 },
+    };
     unsafe {
         parts::geqrf(&Geqrf { a: v, lda: ld, tau, ..plain }, &choice)?;
         run(Operation::Larft(Larft { dtype, m: rows, k: columns, v, ldv: ld, tau, t, ldt, batch: 1 }))

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::Instant;
 use tephra_core::Error;
 use tephra_core::backend::cpu::parts::{self, Modes};
-use tephra_core::host::signals::Blocked;
+use tephra_core::host::signals::BlockedSignals;
 use tephra_core::scalar::Scalar;
 
 /// Number of columns of C per task when Q is applied.
@@ -151,7 +151,7 @@ fn application(tiles: &Tiles, form: Form, n: usize, unit: bool) -> (Vec<Task>, G
 pub(super) fn by_threads<R>(helpers: usize, help: impl Fn(usize) + Sync, own: impl FnOnce() -> R) -> R {
     let modes = Modes::current();
     thread::scope(|scope| {
-        let signals = Blocked::of_the_process();
+        let signals = BlockedSignals::of_the_process();
         for i in 1..=helpers {
             let help = &help;
             let help = move || {

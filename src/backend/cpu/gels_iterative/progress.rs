@@ -2,7 +2,7 @@
 
 use super::super::simd::Packed;
 use super::common::{Common, norm2};
-use crate::routine::Reason;
+use crate::routine::FallbackReason;
 use crate::scalar::Scalar;
 
 /// The squared norm of x times a number.
@@ -25,7 +25,7 @@ pub struct Progress {
 pub enum State {
     Running,
     Done,
-    Failed(Reason),
+    Failed(FallbackReason),
 }
 
 /// The vectors of a right-hand side: the trial x; s = R^-H A^H r at the last x; the direction p; and t = R^-1 p.
@@ -57,7 +57,7 @@ impl Progress {
             return (new, Some(r2.sqrt()));
         }
         if !(1e-200..1e300).contains(&r2) || s2.is_nan() || s2 >= 1e300 {
-            new.state = State::Failed(Reason::Factor);
+            new.state = State::Failed(FallbackReason::NoPreconditioner);
             return (new, None);
         }
         c.back(v.p, v.t);
@@ -83,13 +83,13 @@ impl Progress {
         let curvature = dot(v.p, change);
         let more = dot(v.p, v.s) / curvature - 1.0; // the trial x has the step length 1
         if !(curvature > 0.0 && more.abs() < 1e6) {
-            self.state = State::Failed(Reason::Steps);
+            self.state = State::Failed(FallbackReason::NoConvergence);
             return None;
         }
         add(v.x, v.t.iter().map(|t| t.scaled(more)));
         now.iter_mut().zip(s.iter().zip(&*change)).for_each(|(now, (&s, c))| *now = s - c.scaled(more));
         let (size, before, r) = (norm2(now).sqrt(), norm2(v.s).sqrt(), r2.sqrt());
-        let tolerance = c.p.stops_at();
+        let tolerance = c.p.effective_tolerance();
         // In units in which no relevant square leaves the range: |A| |x| in units of |b|, and A^H r in units of |A|.
         let bound = tolerance * self.right * (norm2_scaled(v.x, c.matrix / self.right).sqrt() + 1.0);
         let noise = tolerance * c.condition * r;
@@ -104,7 +104,7 @@ impl Progress {
             return Some(residual);
         }
         if last {
-            self.state = State::Failed(Reason::Steps);
+            self.state = State::Failed(FallbackReason::NoConvergence);
             return None;
         }
         let beta = -dot(change, now) / curvature;

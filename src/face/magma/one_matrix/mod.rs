@@ -116,9 +116,9 @@ impl HostTau {
         run: impl FnOnce(&dyn Runtime, Raw) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let runtime = backend::current()?;
-        let device = runtime.scratch(self.bytes().max(1), stream)?;
+        let device = runtime.alloc_async(self.bytes().max(1), stream)?;
         let done = run(runtime, device);
-        let freed = unsafe { runtime.scratch_free(device, stream) };
+        let freed = unsafe { runtime.free_async(device, stream) };
         let finished = unsafe { runtime.stream_synchronize(stream) };
         done.and(freed).and(finished)
     }

@@ -58,7 +58,7 @@ impl Geqp3Call {
         }
         p.refuse_nulls()?;
         let (runtime, bytes) = (backend::current()?, p.n as usize * size_of::<c_int>());
-        let device = runtime.scratch(bytes, stream)?;
+        let device = runtime.alloc_async(bytes, stream)?;
         let copy = |runtime: &dyn Runtime, to, from| unsafe {
             runtime.copy_2d_async(to, bytes, from, bytes, bytes, 1, stream)
         };
@@ -66,7 +66,7 @@ impl Geqp3Call {
         let done = copy(runtime, device, self.jpvt.cast())
             .and_then(|()| unsafe { call::run(self.name, runtime, &op, stream, WorkspaceSource::Library) })
             .and_then(|()| copy(runtime, self.jpvt.cast(), device));
-        let freed = unsafe { runtime.scratch_free(device, stream) };
+        let freed = unsafe { runtime.free_async(device, stream) };
         let finished = unsafe { runtime.stream_synchronize(stream) };
         done.and(freed).and(finished)
     }

@@ -82,7 +82,7 @@ unsafe fn with_integers(
     run: impl FnOnce(&dyn Runtime, *mut c_int, Raw) -> Result<(), Error>,
 ) -> Result<c_int, Error> {
     let runtime = backend::current()?;
-    let code = runtime.scratch(size_of::<c_int>() + integers.bytes(), DEFAULT_STREAM)?;
+    let code = runtime.alloc_async(size_of::<c_int>() + integers.bytes(), DEFAULT_STREAM)?;
     let device_integers = code.wrapping_byte_add(size_of::<c_int>());
     let mut host_code: c_int = 0;
     let done = unsafe {
@@ -96,7 +96,7 @@ unsafe fn with_integers(
             runtime.copy_2d_async((&raw mut host_code).cast(), size, code, size, size, 1, DEFAULT_STREAM)
         })
     };
-    let freed = unsafe { runtime.scratch_free(code, DEFAULT_STREAM) };
+    let freed = unsafe { runtime.free_async(code, DEFAULT_STREAM) };
     let finished = unsafe { runtime.stream_synchronize(DEFAULT_STREAM) };
     done.and(freed).and(finished).map(|()| host_code)
 }

@@ -87,7 +87,7 @@ unsafe fn assign(
         return Err(Error::BadArgument(*arg, Fault::Null));
     }
     let (runtime, stream) = (backend::current()?, unsafe { stream_of(queue) });
-    let checked = runtime.scratch(batch as usize * size_of::<c_int>(), stream)?.cast::<c_int>();
+    let checked = runtime.alloc_async(batch as usize * size_of::<c_int>(), stream)?.cast::<c_int>();
     // There is no triangular matrix here, so the check of its leading dimension is applied to the destination's, as for
     // side left.
     let system = TrsmSizes { m, n, lda: ld, ldb: ld };
@@ -103,5 +103,5 @@ unsafe fn assign(
         batch: batch.into(),
     };
     let done = unsafe { runtime.assign(&copy, stream) };
-    done.and(unsafe { runtime.scratch_free(checked.cast(), stream) })
+    done.and(unsafe { runtime.free_async(checked.cast(), stream) })
 }

@@ -259,7 +259,7 @@ unsafe fn solve_into(name: &str, p: &Trsm, call: &System, to: Solutions, queue: 
     }
     let (runtime, stream, x) = (backend::current()?, unsafe { stream_of(queue) }, Operand::Pointers(to.x));
     runtime.workspace(&Operation::Trsm(*p))?;
-    let checked = runtime.scratch(call.batch as usize * size_of::<c_int>(), stream)?.cast::<c_int>();
+    let checked = runtime.alloc_async(call.batch as usize * size_of::<c_int>(), stream)?.cast::<c_int>();
     let system = TrsmSizes { ldb: to.ldx, ..call.sizes };
     let copy = Assign {
         dtype: p.dtype,
@@ -281,7 +281,7 @@ unsafe fn solve_into(name: &str, p: &Trsm, call: &System, to: Solutions, queue: 
         true => Ok(()),
         false => unsafe { call::run(name, runtime, &Operation::Trsm(solve), stream, WorkspaceSource::Caller) },
     });
-    done.and(unsafe { runtime.scratch_free(checked.cast(), stream) })
+    done.and(unsafe { runtime.free_async(checked.cast(), stream) })
 }
 
 pub(super) fn run(prototype: &Prototype, problem: Result<Operation, Error>, queue: RawQueue) -> Result<(), Error> {

@@ -202,7 +202,7 @@ unsafe fn on_blocks<P: BlockRoutine>(name: &str, p: &P, at: &[At], queue: RawQue
     let (operands, sizes, members) = (p.operands(), p.sizes(at), p.batch() as usize);
     // At most 40 bytes for each of fewer than 2^31 members.
     let bytes = members * (operands.len() * size_of::<*mut c_void>() + sizes.len() * size_of::<c_int>());
-    let scratch = runtime.scratch(bytes, stream)?;
+    let scratch = runtime.alloc_async(bytes, stream)?;
     let address = |k: usize| scratch.cast::<*mut c_void>().wrapping_add(k * members);
     let size = |k: usize| address(operands.len()).cast::<c_int>().wrapping_add(k * members);
     // Operands may be NULL if their factor is zero.
@@ -225,7 +225,7 @@ unsafe fn on_blocks<P: BlockRoutine>(name: &str, p: &P, at: &[At], queue: RawQue
     let done = unsafe { runtime.panel(&PanelStep::Blocks(blocks), stream) }.and_then(|()| unsafe {
         call::run(name, runtime, &p.with_operands(&block_operands, &block_sizes), stream, WorkspaceSource::Caller)
     });
-    done.and(unsafe { runtime.scratch_free(scratch, stream) })
+    done.and(unsafe { runtime.free_async(scratch, stream) })
 }
 
 /// The array of pointers of an operand; all of MAGMA's operands are given by one.
