@@ -4,7 +4,7 @@ use zstd_safe::{CCtx, CParameter};
 
 #[path = "../src/gpu/driver/columns.rs"]
 mod columns;
-use columns::{SEPARATED, INSTRUCTION_BYTES, REST};
+use columns::{INSTRUCTION_BYTES, REST, SEPARATED};
 
 /// The forms in which nvcc compiles a unit: code for an architecture, or PTX.
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +38,8 @@ pub fn pack(bytes: &[u8]) -> Vec<u8> {
 /// Rearranges code into the format of columns.rs. `parts` are the ranges that contain instructions, as (first byte,
 /// number of bytes), in order and disjoint.
 fn split(code: &[u8], parts: &[(usize, usize)]) -> Vec<u8> {
-    let parts: Vec<(usize, usize)> = parts.iter().map(|&(first, bytes)| (first, bytes / INSTRUCTION_BYTES * INSTRUCTION_BYTES)).collect();
+    let parts: Vec<(usize, usize)> =
+        parts.iter().map(|&(first, bytes)| (first, bytes / INSTRUCTION_BYTES * INSTRUCTION_BYTES)).collect();
     let word = |n: usize| u32::try_from(n).expect("a unit has less than 4 GiB").to_le_bytes();
     let mut laid: Vec<u8> = word(parts.len()).into();
     parts.iter().for_each(|&(first, bytes)| laid.extend([word(first), word(bytes)].concat()));

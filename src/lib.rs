@@ -41,7 +41,7 @@ pub mod face;
 #[cfg(feature = "cuda")]
 pub mod gpu;
 #[cfg(not(feature = "cuda"))]
-#[path = "gpu/left_out.rs"]
+#[path = "gpu/stub.rs"]
 pub mod gpu;
 
 pub use routine::error::{Arg, Error, Fault};

@@ -71,7 +71,12 @@ impl SideStream {
             done(api::cuEventCreate(&mut fork_event, untimed))?;
             done(api::cuEventCreate(&mut join_event, untimed))?;
         }
-        Some(SideStream { context, stream: stream as usize, fork_event: fork_event as usize, join_event: join_event as usize })
+        Some(SideStream {
+            context,
+            stream: stream as usize,
+            fork_event: fork_event as usize,
+            join_event: join_event as usize,
+        })
     }
 
     fn stream(self) -> Stream {
@@ -101,24 +106,24 @@ enum Kind<'a> {
 }
 
 /// A second queue of one call.
-pub struct Second<'a> {
+pub struct SecondQueue<'a> {
     main: Queue<'a>,
     kind: Kind<'a>,
     /// Whether `fork` was called without a `join` since.
     forked: Cell<bool>,
 }
 
-impl<'a> Second<'a> {
+impl<'a> SecondQueue<'a> {
     /// A second queue next to `main`, if there can be one.
-    pub fn beside(main: Queue<'a>) -> Option<Second<'a>> {
+    pub fn beside(main: Queue<'a>) -> Option<SecondQueue<'a>> {
         let kind = match main {
             Queue::Stream(stream) => Kind::Stream(SideStream::take(stream)?),
             Queue::List(list) | Queue::SecondList(list) => Kind::Listed(list),
         };
-        Some(Second { main, kind, forked: Cell::new(false) })
+        Some(SecondQueue { main, kind, forked: Cell::new(false) })
     }
 
-    /// The second queue. Its launches do not wait for those on `main` between [`Second::fork`] and [`Second::join`].
+    /// The second queue. Its launches do not wait for those on `main` between [`SecondQueue::fork`] and [`SecondQueue::join`].
     pub fn queue(&self) -> Queue<'a> {
         match self.kind {
             Kind::Stream(side) => Queue::Stream(side.stream()),
@@ -135,7 +140,7 @@ impl<'a> Second<'a> {
         }
     }
 
-    /// Makes later launches on `main` wait for everything on this queue since [`Second::fork`].
+    /// Makes later launches on `main` wait for everything on this queue since [`SecondQueue::fork`].
     pub fn join(&self) -> Result<(), Error> {
         match (self.kind, self.main) {
             (Kind::Stream(side), Queue::Stream(stream)) if self.forked.get() => {
@@ -148,7 +153,7 @@ impl<'a> Second<'a> {
     }
 }
 
-impl Drop for Second<'_> {
+impl Drop for SecondQueue<'_> {
     /// Makes the caller's stream wait for everything launched here, even after an error. A stream for which that
     /// fails is not used again.
     fn drop(&mut self) {

@@ -5,7 +5,7 @@ use crate::gpu::args::GelsArgs;
 use crate::gpu::gels;
 use crate::gpu::plan::ceil_div;
 use crate::gpu::plan::table::{GELS_FINISH, GELS_PREPARE, GELS_SCALE};
-use crate::gpu::plan::walk::{Call, Launches, launch_kernel, in_one_launch};
+use crate::gpu::plan::walk::{Call, Launches, in_one_launch, launch_kernel};
 use crate::routine::Gels;
 
 impl Launches for Gels {

@@ -6,7 +6,7 @@ use crate::gpu::gemm::steps::Factors;
 use crate::gpu::gemv::{Lanes, passes};
 use crate::gpu::plan::Launch;
 use crate::gpu::plan::queue::Queue;
-use crate::gpu::plan::walk::{Call, Launches, MOST_BUSY, launch_kernel};
+use crate::gpu::plan::walk::{Call, Launches, MAX_LOOPING_BLOCKS, launch_kernel};
 use crate::routine::{Alpha, Gemv, GemvSizes, Operand, Trans};
 
 /// Declared in `kernels/gemv/gemv.cuh`.
@@ -137,7 +137,7 @@ impl Launches for Gemv {
             let (all, blocks) = arguments(l, &product);
             let mut args = GemvEachArgs { all, rows, columns, leading, x_steps, y_steps };
             // SAFETY: this kernel takes GemvEachArgs; the operands are the caller's.
-            unsafe { launch_kernel(l, blocks.min(MOST_BUSY), &mut args, call.queue) }
+            unsafe { launch_kernel(l, blocks.min(MAX_LOOPING_BLOCKS), &mut args, call.queue) }
         })
     }
 }

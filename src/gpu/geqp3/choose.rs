@@ -113,7 +113,7 @@ fn resident(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<Launch> {
     };
     let two = fits(limits.shared_by(2)).min_by_key(|i| i.warps);
     let block = two.or_else(|| fits(limits.shared_for_one_block()).max_by_key(|i| i.warps))?;
-    Some(Launch::on(block, m, n, 0).holding(block.shared_for(&[m, n])))
+    Some(Launch::on(block, m, n, 0).with_shared(block.shared_for(&[m, n])))
 }
 
 /// Elements of the workspace per matrix: two real numbers per column, and the number of columns that the caller has

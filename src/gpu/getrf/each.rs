@@ -67,7 +67,7 @@ fn blocked(dtype: Dtype, (m, n): (i64, i64), limits: Limits) -> Result<Vec<Launc
         launches.push(Launch::on(panel, rows, width, at));
         if n > 1 {
             let update = tightest(GETRF_UPDATE_EACH.iter(), dtype, width, 1, limits).ok_or_else(none)?;
-            launches.push(Launch::with(update, rows, n, at, width).starting(0));
+            launches.push(Launch::with(update, rows, n, at, width).from_column(0));
         }
         at += width;
     }

@@ -12,7 +12,7 @@
 use crate::error::Error;
 use crate::gpu::getrs::triangles;
 use crate::gpu::orgqr::tightest;
-use crate::gpu::plan::each::{Each, checked, begin_with_checks, end_with_codes};
+use crate::gpu::plan::each::{Each, begin_with_checks, checked, end_with_codes};
 use crate::gpu::plan::strip::{StripLayout, blocks};
 use crate::gpu::plan::table::{
     GETRI_SMALL, GRID_INVERSE, IDENTITY_EACH, IDENTITY_INTERCHANGED, Instance, STRIP_INVERSE,
@@ -226,7 +226,8 @@ fn fused(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
     let of = &limits.measured().getri;
     let with = |most: u32, threads: i64| {
         let all = |i: &Instance| blocks(i, n).min(if n > of.traced { 2 } else { of.diagonals });
-        let fits = |i: &&Instance| strip_layout(i, n, most, limits).is_some_and(|h| most == whole || h.at_once >= all(i));
+        let fits =
+            |i: &&Instance| strip_layout(i, n, most, limits).is_some_and(|h| most == whole || h.at_once >= all(i));
         let widest = |i: &&Instance| (-i64::from(i.columns), threads * i64::from(i.threads));
         STRIP_INVERSE.iter().filter(|i| i.dtype == dtype).filter(fits).min_by_key(widest)
     };
@@ -235,7 +236,7 @@ fn fused(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
     }
     let instance = with(half, 1).or_else(|| with(whole, -1))?;
     let room = if with(half, 1).is_some() { half } else { whole };
-    Some(Launch::on(instance, n, n, 0).holding(strip_layout(instance, n, room, limits)?.bytes))
+    Some(Launch::on(instance, n, n, 0).with_shared(strip_layout(instance, n, room, limits)?.bytes))
 }
 
 /// The system A X = C.

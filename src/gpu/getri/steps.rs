@@ -6,7 +6,7 @@ use crate::gpu::getri::{Strips, factors, interchanged, lanes};
 use crate::gpu::moves::identity_each::Identity;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{GETRI_SMALL, GRID_INVERSE, STRIP_INVERSE};
-use crate::gpu::plan::walk::{Call, Launches, launch_kernel, in_one_launch, sharing};
+use crate::gpu::plan::walk::{Call, Launches, blocks_per_matrix, in_one_launch, launch_kernel};
 use crate::gpu::plan::{Launch, ceil_div};
 use crate::routine::{Getri, GetriSizes, Inv, Operand};
 
@@ -99,7 +99,7 @@ impl Launches for Getri {
             }
             let (a, lda) = factors(self)?;
             // A warp writes one column at a time.
-            let strips = sharing(batch, ceil_div(l.n, i64::from(l.instance.threads) / 32));
+            let strips = blocks_per_matrix(batch, ceil_div(l.n, i64::from(l.instance.threads) / 32));
             let ipiv = if interchanged(l) { ipiv.into() } else { DeviceOperand::NONE };
             let (a, c, n) = (a.into(), c.into(), l.n as i32);
             let mut args = IdentityArgs { a, ipiv, c, info, lda, ldc, batch, n, strips: strips as i32 };

@@ -8,7 +8,7 @@ use crate::gpu::getrs;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::run::Run;
 use crate::gpu::plan::table::{SOLVE_SIDES, TRSM_STRIPS};
-use crate::gpu::plan::walk::{Call, Launches, launch_kernel, in_one_launch};
+use crate::gpu::plan::walk::{Call, Launches, in_one_launch, launch_kernel};
 use crate::gpu::plan::{Launch, ceil_div};
 use crate::gpu::trsm::steps::strips;
 use crate::routine::{Gesv, GesvRbt, Getrs, Operand, Trans, Uplo};
@@ -122,7 +122,7 @@ impl Launches for Getrs {
 fn large(p: &Getrs, queue: Queue<'_>) -> Result<(), Error> {
     // SAFETY: the operands are the caller's.
     let exchange = || if p.ipiv.is_null() { Ok(()) } else { unsafe { getrs::exchange(p).enqueue(queue) } };
-    blas::with(queue, |blas| {
+    blas::with_workspace(queue, |blas| {
         if p.trans == Trans::N {
             exchange()?;
         }

@@ -7,7 +7,7 @@ use crate::gpu::plan::Launch;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::run::Run;
 use crate::gpu::plan::table::{Instance, LARFT};
-use crate::gpu::plan::walk::{launch_kernel, here};
+use crate::gpu::plan::walk::{current_limits, launch_kernel};
 use crate::gpu::tall::gram_steps::PendingMembers;
 use crate::gpu::tall::update::DividedReflectorKernels;
 use crate::gpu::tall::update_steps::{Reflector, with_scratch};
@@ -15,7 +15,7 @@ use crate::routine::{Larft, Routine};
 
 impl Run for Larft {
     unsafe fn enqueue(&self, queue: Queue<'_>) -> Result<(), Error> {
-        let limits = here()?;
+        let limits = current_limits()?;
         let by_rows = DividedReflectorKernels::for_larft(self.dtype, self.m, self.k, limits).is_some();
         let listed = queue.list().map(|list| (list, list.begin()));
         if by_rows {
@@ -40,5 +40,20 @@ impl Run for Larft {
 fn divided(p: &Larft) -> Reflector {
     let &Larft { dtype, v, ldv, tau, batch, m, k, .. } = p;
     let (c, ldc, first) = (v, ldv, [0; 3]);
-    Reflector { dtype, v, ldv, tau, c, ldc, batch, first, m, n: 0, k, adjoint: false, zeros: 0, pending: PendingMembers::ALL }
+    Reflector {
+        dtype,
+        v,
+        ldv,
+        tau,
+        c,
+        ldc,
+        batch,
+        first,
+        m,
+        n: 0,
+        k,
+        adjoint: false,
+        zeros: 0,
+        pending: PendingMembers::ALL,
+    }
 }

@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::gpu::args::DeviceOperand;
 use crate::gpu::driver::registry::launch_kernel;
 use crate::gpu::plan::queue::Queue;
-use crate::gpu::plan::walk::MOST_BUSY;
+use crate::gpu::plan::walk::MAX_LOOPING_BLOCKS;
 use crate::gpu::plan::{Launch, ceil_div};
 use crate::routine::Operand;
 
@@ -41,6 +41,6 @@ impl Adjoint {
         let (from, to) = (from.into(), to.into());
         let mut args = AdjointEachArgs { from, to, rows, columns, ld_from, ld_to, batch, strips };
         // SAFETY: the kernel takes AdjointEachArgs; the operands are the caller's.
-        unsafe { launch_kernel(l, batch.saturating_mul(strips).min(MOST_BUSY), &mut args, queue) }
+        unsafe { launch_kernel(l, batch.saturating_mul(strips).min(MAX_LOOPING_BLOCKS), &mut args, queue) }
     }
 }

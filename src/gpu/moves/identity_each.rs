@@ -5,7 +5,7 @@ use crate::gpu::args::DeviceOperand;
 use crate::gpu::driver::registry::launch_kernel;
 use crate::gpu::plan::Launch;
 use crate::gpu::plan::queue::Queue;
-use crate::gpu::plan::walk::MOST_BUSY;
+use crate::gpu::plan::walk::MAX_LOOPING_BLOCKS;
 use crate::routine::Operand;
 
 /// Declared in `kernels/auxiliary/identity_each.cuh`.
@@ -44,6 +44,6 @@ impl Identity {
         let (a, to, leave) = (a.into(), to.into(), leave.into());
         let mut args = IdentityEachArgs { a, to, orders, leading, leading_to, info, batch, leave, pad: 0 };
         // SAFETY: the kernel takes IdentityEachArgs; the operands are the caller's.
-        unsafe { launch_kernel(l, batch.min(MOST_BUSY), &mut args, queue) }
+        unsafe { launch_kernel(l, batch.min(MAX_LOOPING_BLOCKS), &mut args, queue) }
     }
 }

@@ -23,7 +23,8 @@ const EACH: u32 = 4;
 impl Planned for Orgqr {
     fn shape(&self, limits: Limits) -> Shape {
         let of = |is: bool, flag: u32| if is { flag } else { 0 };
-        let form = of(underfills_device(self.batch, limits), FEW) | of(rows_should_be_divided(self.batch, limits), DIVIDE_ROWS);
+        let form = of(underfills_device(self.batch, limits), FEW)
+            | of(rows_should_be_divided(self.batch, limits), DIVIDE_ROWS);
         let form = if self.sizes.is_some() { EACH } else { form };
         Shape { dtype: self.dtype, m: self.m, n: self.n, k: self.k, form }
     }

@@ -77,7 +77,10 @@ impl Planned for Ormqr {
         if self.sizes.is_some() {
             return Shape { form: shape.form & ADJOINT | EACH, ..shape };
         }
-        Shape { form: shape.form | if tall_update::rows_should_be_divided(self.batch, limits) { DIVIDE_ROWS } else { 0 }, ..shape }
+        Shape {
+            form: shape.form | if tall_update::rows_should_be_divided(self.batch, limits) { DIVIDE_ROWS } else { 0 },
+            ..shape
+        }
     }
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Ormqr>, Error> {
@@ -98,8 +101,11 @@ impl Planned for Ormqr {
         {
             return Ok(Plan::new("thin", [Launch::with(t, order, columns, 0, k)]));
         }
-        let divided =
-            if form & PLAIN != 0 { Some(RowDivisionOptions { few_matrices: form & DIVIDE_ROWS != 0, in_place: false }) } else { None };
+        let divided = if form & PLAIN != 0 {
+            Some(RowDivisionOptions { few_matrices: form & DIVIDE_ROWS != 0, in_place: false })
+        } else {
+            None
+        };
         Ok(Plan::new("blocked", by_panels(shape, divided, limits)?))
     }
 }
@@ -211,10 +217,10 @@ fn given(dtype: Dtype, order: i64, columns: i64, k: i64, limits: Limits) -> Opti
         (fits, if fits { -rows } else { rows })
     });
     if let Some((u, shared)) = chosen {
-        return Some(Launch::with(u, order, columns, 0, k).holding(shared));
+        return Some(Launch::with(u, order, columns, 0, k).with_shared(shared));
     }
     let plain = Instance::plain(LARFB_COLUMNS, dtype).ok()?;
-    Some(Launch::with(plain, order, columns, 0, k).holding(shared(plain)?))
+    Some(Launch::with(plain, order, columns, 0, k).with_shared(shared(plain)?))
 }
 
 #[cfg(test)]

@@ -28,7 +28,7 @@ pub enum Task {
     /// L21 := A21 L11^-H.
     Solve,
     /// Updates the next `n` columns by those `k`, in the same rows.
-    Beside,
+    Update,
     /// A22 := A22 - L21 L21^H, the triangle, of order `m`.
     Product,
 }
@@ -42,7 +42,7 @@ impl Task {
         } else if !of([GEMM, GEMM_EACH]) {
             Task::Factor
         } else if l.first > l.offset + l.k {
-            Task::Beside
+            Task::Update
         } else {
             Task::Product
         }
@@ -158,7 +158,7 @@ impl Planned for Potrf {
         match Task::of(l) {
             Task::Factor => format!("{n} x {n} at ({offset}, {offset})"),
             Task::Solve => format!("{m} rows below {k} columns at ({offset}, {offset})"),
-            Task::Beside => format!("{m} rows of {n} columns after {k} columns at ({offset}, {offset})"),
+            Task::Update => format!("{m} rows of {n} columns after {k} columns at ({offset}, {offset})"),
             Task::Product => format!("triangle of order {m} after {k} columns at ({offset}, {offset})"),
         }
     }
@@ -174,7 +174,7 @@ const WIDTHS: [i64; 5] = [32, 48, 64, 96, 128];
 fn held_by(instance: &'static Instance, dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
     let shared = instance.shared_for(&[n]);
     let holds = instance.dtype == dtype && i64::from(instance.rows) >= n && limits.runs(shared);
-    holds.then(|| Launch::on(instance, n, n, 0).holding(shared))
+    holds.then(|| Launch::on(instance, n, n, 0).with_shared(shared))
 }
 
 /// The launches of a choice, or `None` if it is not possible for the shape.
@@ -219,7 +219,7 @@ pub(crate) fn by_rows(
         choices.iter().find(|(of, first, last, _)| *of == dtype && (*first..=*last).contains(&n))?;
     let of_warps = family.iter().filter(|i| i64::from(i.warps) == i64::from(warps) && limits.runs(i.shared));
     let instance = tightest(of_warps, dtype, n, columns)?;
-    Some(Launch::on(instance, n, columns, 0).holding(instance.shared))
+    Some(Launch::on(instance, n, columns, 0).with_shared(instance.shared))
 }
 
 /// A team's launch for matrices of order n, with `columns` columns in an instance.
@@ -231,7 +231,7 @@ pub(crate) fn team(
 ) -> Option<Launch> {
     let instance = tightest(family.iter(), dtype, n, columns)?;
     let shared = instance.shared_for(&[n]);
-    limits.runs(shared).then(|| Launch::on(instance, n, columns, 0).holding(shared))
+    limits.runs(shared).then(|| Launch::on(instance, n, columns, 0).with_shared(shared))
 }
 
 /// Diagonal blocks of about equal order, as large as one launch factors. The part below a block is solved for some
@@ -263,13 +263,13 @@ fn blocked(
         for first in (at..end).step_by(solved as usize) {
             let columns = solved.min(end - first);
             let solve = trsm::tightest(kernels.trsm, dtype, (columns, below), batch)?;
-            launches.push(Launch::with(solve, below, columns, first, columns).starting(end));
+            launches.push(Launch::with(solve, below, columns, first, columns).from_column(end));
             let rest = end - first - columns;
             if rest > 0 {
-                launches.push(Launch::with(gemm, below, rest, first, columns).starting(end));
+                launches.push(Launch::with(gemm, below, rest, first, columns).from_column(end));
             }
         }
-        launches.push(Launch::with(gemm, below, below, at, end - at).starting(end));
+        launches.push(Launch::with(gemm, below, below, at, end - at).from_column(end));
     }
     Ok(launches)
 }
@@ -285,7 +285,7 @@ fn small_apart(launches: Vec<Launch>, Shape { dtype, n, .. }: Shape, limits: Lim
     let worth = n > limits.measured().potrf.mixed;
     for small in [POTRF_SMALL_EACH, POTRF_ROWS_EACH].into_iter().filter(|_| worth).filter_map(largest) {
         let order = small.rows.into();
-        classes.push(Launch::on(small, order, order, 0).holding(small.shared).beyond(over).up_to(order));
+        classes.push(Launch::on(small, order, order, 0).with_shared(small.shared).beyond(over).up_to(order));
         over = order;
     }
     classes.into_iter().chain(launches.into_iter().map(|launch| launch.beyond(over))).collect()
@@ -363,7 +363,7 @@ mod tests {
                                 }
                             }
                         }
-                        Task::Beside => {
+                        Task::Update => {
                             let first = l.first as usize;
                             for i in first..first + l.m as usize {
                                 assert!((at..end).all(|k| done[i + k * size] > size));

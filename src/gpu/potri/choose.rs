@@ -8,10 +8,10 @@
 //! product.
 
 use crate::error::Error;
-use crate::gpu::driver::blas::solves;
+use crate::gpu::driver::blas::takes_solves;
 use crate::gpu::getri::in_grid;
 use crate::gpu::orgqr::tightest;
-use crate::gpu::plan::each::{Each, checked, begin_with_checks, end_with_codes};
+use crate::gpu::plan::each::{Each, begin_with_checks, checked, end_with_codes};
 use crate::gpu::plan::strip::{StripLayout, blocks};
 use crate::gpu::plan::table::{GEMM, IDENTITY_EACH, Instance, POTRI_FINISH, POTRI_GRID, POTRI_SMALL, POTRI_STRIPS};
 use crate::gpu::plan::work::{Arrays, members};
@@ -32,7 +32,7 @@ impl Planned for Potri {
     fn shape(&self, _: Limits) -> Shape {
         let form = match self.sizes {
             Some(_) => EACH,
-            None if !batch_invariant() && solves(self.n, self.batch, &[self.a]) => LARGE,
+            None if !batch_invariant() && takes_solves(self.n, self.batch, &[self.a]) => LARGE,
             None => 0,
         };
         let form = upper(self.uplo) | form;
@@ -113,7 +113,7 @@ fn strips(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
         let fits = |i: &&Instance| strip_layout(i, n, most).is_some_and(|h| h.at_once >= least.min(blocks(i, n)));
         let widest = |i: &&Instance| (-i64::from(i.columns), threads * i64::from(i.threads));
         let instance = POTRI_STRIPS.iter().filter(|i| i.dtype == dtype).filter(fits).min_by_key(widest)?;
-        Some(Launch::on(instance, n, n, 0).holding(strip_layout(instance, n, most)?.bytes))
+        Some(Launch::on(instance, n, n, 0).with_shared(strip_layout(instance, n, most)?.bytes))
     };
     let of = limits.measured();
     let least = if n <= of.potri.pairs[dtype] { 2 } else { of.getri.diagonals };
@@ -162,7 +162,7 @@ impl Each for Potri {
 /// The inverses of the members' factors, which follow the checked orders in the workspace and have those as leading
 /// dimensions; and the bytes of both.
 pub(crate) fn own(p: &Potri) -> Result<(Operand, usize), Error> {
-    let arrays = Arrays::behind(members(p)?, p, [p.n.saturating_mul(p.n)])?;
+    let arrays = Arrays::after(members(p)?, p, [p.n.saturating_mul(p.n)])?;
     Ok((arrays.operand(0, p.work), arrays.bytes))
 }
 

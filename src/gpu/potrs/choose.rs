@@ -6,7 +6,7 @@
 //! shape: two triangular solves.
 
 use crate::error::Error;
-use crate::gpu::driver::blas::solves;
+use crate::gpu::driver::blas::takes_solves;
 use crate::gpu::getrs::{sides, two_triangles};
 use crate::gpu::orgqr::underfills_device;
 use crate::gpu::plan::each::write_codes;
@@ -30,7 +30,7 @@ const LARGE: u32 = 16;
 impl Planned for Potrs {
     fn shape(&self, limits: Limits) -> Shape {
         let fill = if trsm::strips_fill(self.dtype, self.nrhs, self.batch) { FILL } else { 0 };
-        let large = || !batch_invariant() && solves(self.n, self.batch, &[self.a, self.b]);
+        let large = || !batch_invariant() && takes_solves(self.n, self.batch, &[self.a, self.b]);
         let form = match self.sizes {
             Some(_) => EACH,
             None if large() => LARGE,

@@ -9,7 +9,7 @@ use crate::gpu::geqrf::select;
 use crate::gpu::orgqr::tightest;
 use crate::gpu::plan::table::{Instance, Q};
 use crate::gpu::plan::work::Arrays;
-use crate::gpu::plan::{Copy, Form, Launch, Limits, SeparateOperands, Plan, Planned, Shape, allowed};
+use crate::gpu::plan::{Copy, Form, Launch, Limits, Plan, Planned, SeparateOperands, Shape, allowed};
 use crate::gpu::tall::tree as tall_panel;
 use crate::routine::{Dtype, Geqrf, Math, Operand, Orgqr, QPart, Qr};
 

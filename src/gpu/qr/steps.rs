@@ -20,7 +20,8 @@ impl Launches for Qr {
                     QPart::None => Output::Triangle { a, r },
                     _ => Output::Factors { a, q, r },
                 };
-                let panel = Panel { dtype: self.dtype, batch: self.batch, launch: l, output, pending: PendingMembers::ALL };
+                let panel =
+                    Panel { dtype: self.dtype, batch: self.batch, launch: l, output, pending: PendingMembers::ALL };
                 return tall_panel::factor(panel, call.plan.limits, call.queue);
             }
             let mut args = QArgs::qr(self, qr::columns(self), qr::rows(self), qr::place(self, false)?);

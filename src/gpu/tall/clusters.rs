@@ -30,7 +30,11 @@ fn best(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<(&'static Instan
 
 /// The number of matrices for which a batch is planned.
 fn matrices(limits: Limits) -> i64 {
-    if limits.cluster_per_matrix() { limits.clusters_at_once(8) / i64::from(limits.share) } else { limits.class.batch() }
+    if limits.cluster_per_matrix() {
+        limits.clusters_at_once(8) / i64::from(limits.share)
+    } else {
+        limits.class.batch()
+    }
 }
 
 /// Waves of clusters for a batch. Two blocks of few warps share a multiprocessor.

@@ -136,7 +136,7 @@ pub(crate) fn strips(
     let small = order.max(nrhs) < 1 << 30; // the kernel's sizes have 32 bits
     let warps = warps(ceil_div(nrhs, columns));
     let shared = instance.shared_for(&[order, warps.into()]);
-    let launch = Launch::on(instance, order, nrhs, 0).in_blocks(32 * warps, warps).holding(shared);
+    let launch = Launch::on(instance, order, nrhs, 0).in_blocks(32 * warps, warps).with_shared(shared);
     (fill && order >= least && nrhs > TILE && small && limits.runs(launch.shared)).then_some(launch)
 }
 

@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::gpu::args::{Extent, StripsArgs, TrsmArgs, TrsmEachArgs};
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::TRSM_STRIPS;
-use crate::gpu::plan::walk::{Call, Launches, MOST_BUSY, launch_kernel, in_one_launch};
+use crate::gpu::plan::walk::{Call, Launches, MAX_LOOPING_BLOCKS, in_one_launch, launch_kernel};
 use crate::gpu::plan::{Launch, ceil_div};
 use crate::gpu::trsm::blocked;
 use crate::routine::canonical::Canonical;
@@ -31,7 +31,7 @@ impl Launches for Trsm {
             let extents = if self.side == Side::Left { [rows, columns] } else { [columns, rows] };
             let mut args = TrsmEachArgs::new(&p, &Canonical::of(&p), tiles, extents, [lda, ldb]);
             // SAFETY: this kernel takes TrsmEachArgs; its operands are the caller's.
-            unsafe { launch_kernel(l, blocks.min(MOST_BUSY), &mut args, call.queue) }
+            unsafe { launch_kernel(l, blocks.min(MAX_LOOPING_BLOCKS), &mut args, call.queue) }
         })
     }
 }

@@ -13,7 +13,7 @@ use crate::gpu::plan::{Copy, Launch, ceil_div};
 /// Unless `queue` is a list, the operands must be device memory as the copy says, and the destination must
 /// not overlap the source.
 pub unsafe fn copy(c: &Copy, queue: Queue<'_>) -> Result<(), Error> {
-    let (instance, blocks) = if c.form.turns() { by_tiles(c)? } else { by_columns(c)? };
+    let (instance, blocks) = if c.form.transposes() { by_tiles(c)? } else { by_columns(c)? };
     // SAFETY: the kernels take CopyArgs; operands are the caller's.
     unsafe { launch_kernel(&Launch::on(instance, c.rows, c.columns, 0), blocks, &mut CopyArgs::from(c), queue) }
 }
