@@ -12,10 +12,10 @@ use tephra_testkit::Dtype;
 use tephra_testkit::ratios::Ratios;
 use tephra_testkit::signatures::{self, Access, Operand, Signature, dimension_of};
 
-/// Makes the `judge` of a row from a function that is generic in the element type.
-macro_rules! judge {
-    ($judge:ident) => {
-        |operands, i| tephra_testkit::with_scalar!(operands.case.dtype, T => $judge::<T>(operands, i))
+/// Makes the `measure` of a row from a function that is generic in the element type.
+macro_rules! measure {
+    ($measure:ident) => {
+        |operands, i| tephra_testkit::with_scalar!(operands.case.dtype, T => $measure::<T>(operands, i))
     };
 }
 
@@ -93,7 +93,7 @@ pub struct Operation {
     pub lapack: Option<Lapack>,
 
     /// Fetches the result of member `i`; the returned measurement computes LAPACK's test ratios.
-    pub judge: fn(&Operands<'_>, usize) -> Result<Pending, Failure>,
+    pub measure: fn(&Operands<'_>, usize) -> Result<Pending, Failure>,
     /// The bound that the residual must stay below.
     pub limit: fn(&Case) -> f64,
 }
@@ -155,7 +155,7 @@ pub const PLAIN: Operation = Operation {
     cublas: |_| &[],
     cusolver: |_| &[],
     lapack: None,
-    judge: |_, _| unreachable!("every row has its own"),
+    measure: |_, _| unreachable!("every row has its own"),
     limit: |_| Ratios::THRESHOLD,
 };
 

@@ -40,7 +40,7 @@ impl Routine for Ormqr {
         Some(([3, 2], 2, (Side::Left, Trans::C)))
     }
     /// MAGMA's `?unmqr` does not offer the plain transpose for complex matrices.
-    fn serves(form: EntryForm, (_, _, (_, trans)): Self::Case, dtype: Dtype) -> bool {
+    fn supports(form: EntryForm, (_, _, (_, trans)): Self::Case, dtype: Dtype) -> bool {
         form != EntryForm::Magma || trans != Trans::T || !dtype.is_complex()
     }
     /// The one-matrix form runs only with the maximum number of reflectors.

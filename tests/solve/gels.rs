@@ -34,7 +34,7 @@ impl Routine for Gels {
     fn tiny() -> Option<Self::Case> {
         Some(([3, 2, 1], Trans::N))
     }
-    fn serves(form: EntryForm, ([m, n, _], trans): Self::Case, _: Dtype) -> bool {
+    fn supports(form: EntryForm, ([m, n, _], trans): Self::Case, _: Dtype) -> bool {
         form != EntryForm::Cublas || (trans == Trans::N && m >= n)
     }
     fn inputs<T: Scalar>(([m, n, nrhs], _): Self::Case, class: Class, batch: usize, seed: u64) -> Inputs<T> {

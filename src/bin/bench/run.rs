@@ -162,7 +162,7 @@ impl<'a> Bench<'a> {
         let mut measured = Measured { case, input, plan: String::new(), results: Vec::new() };
         let restoring = self.gauge.as_ref().map(|gauge| gauge.restoring(&operands)).transpose()?.flatten();
         for (i, contender) in self.contenders.iter().enumerate() {
-            if !contender.serves(&case) {
+            if !contender.supports(&case) {
                 measured.results.push(None);
                 continue;
             }

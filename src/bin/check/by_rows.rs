@@ -53,8 +53,8 @@ pub fn check<T: Scalar>(title: &str, session: &Session) -> Tally {
             let operands = (routine.operands)(&sizes);
             let mut rng = Rng::new(seed);
             let data = data::<T>(&sizes, &operands, BATCH, &mut rng);
-            let served = |entry: &&Entry| (routine.serves)(&sizes, entry);
-            for entry in routine.entries.iter().filter(served) {
+            let supported = |entry: &&Entry| (routine.supports)(&sizes, entry);
+            for entry in routine.entries.iter().filter(supported) {
                 for form in forms(signature, entry) {
                     let call = Call { session, routine, signature, sizes: &sizes, operands: &operands, data: &data };
                     let outcome = call.ratio::<T>(entry, form).and_then(|ratio| {
@@ -114,8 +114,8 @@ pub fn drawn<T: Scalar>(routine: &Routine, entry: &Entry, (m, n): (usize, usize)
         (routine.limit)(&mut sizes);
         sizes
     };
-    let serves = |sizes: &Sizes| (routine.serves)(sizes, entry) && !(routine.idle)(sizes);
-    std::iter::repeat_with(draw).find(serves).expect("some are served, and have something to do")
+    let supports = |sizes: &Sizes| (routine.supports)(sizes, entry) && !(routine.no_work)(sizes);
+    std::iter::repeat_with(draw).find(supports).expect("some are served, and have something to do")
 }
 
 /// The data of the operands' members.
@@ -162,7 +162,7 @@ impl Call<'_> {
             let before = self.data.iter().map(|members| &members[i][..]).collect();
             let after = after.iter().map(|bytes| &bytes[..]).collect();
             let member = Member { sizes: self.sizes, operands: self.operands, before, after };
-            Ok(worst(largest, (self.routine.judge[T::DTYPE as usize])(&member)?))
+            Ok(worst(largest, (self.routine.measure[T::DTYPE as usize])(&member)?))
         })
     }
 

@@ -153,14 +153,14 @@ impl<'a, T: Scalar> Call<'a, T> {
             let left = lists.download(|i| written && valid(i))?;
             left.iter().zip(&mut after).for_each(|(left, after)| after[at] = bytes_of(left.data()).to_vec());
         }
-        let judged = (0..BATCH).filter(|&i| valid(i) && !(self.routine.idle)(&self.sizes[i]));
-        Ok(judged.map(|i| self.judge(i, &after[i])).try_fold(0.0, |largest, ratio| Ok(worst(largest, ratio?))))
+        let judged = (0..BATCH).filter(|&i| valid(i) && !(self.routine.no_work)(&self.sizes[i]));
+        Ok(judged.map(|i| self.measure(i, &after[i])).try_fold(0.0, |largest, ratio| Ok(worst(largest, ratio?))))
     }
 
-    fn judge(&self, i: usize, after: &[Vec<u8>]) -> Verdict {
+    fn measure(&self, i: usize, after: &[Vec<u8>]) -> Verdict {
         let [before, after] = [&self.data[i][..], after].map(|all| all.iter().map(|bytes| &bytes[..]).collect());
         let member = Member { sizes: &self.sizes[i], operands: &self.operands[i], before, after };
-        (self.routine.judge[T::DTYPE as usize])(&member)
+        (self.routine.measure[T::DTYPE as usize])(&member)
     }
 
     fn integers(&self, at: usize) -> Result<Varying<f32>> {

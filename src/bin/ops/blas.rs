@@ -50,7 +50,7 @@ pub const ROWS: &[Operation] = &[
         elements: |s| s.a / 2 + 2 * s.b,
         grid: Some(Grid::Triangles),
         overwrites: &[Input::B],
-        judge: judge!(multiplied),
+        measure: measure!(multiplied),
         ..PLAIN
     },
     Operation {
@@ -61,7 +61,7 @@ pub const ROWS: &[Operation] = &[
         flops: |c| c.n.powi(3) / 3.0,
         elements: |s| s.a,
         input: Matrices::Dominant,
-        judge: judge!(inverted),
+        measure: measure!(inverted),
         ..PLAIN
     },
     Operation {
@@ -73,7 +73,7 @@ pub const ROWS: &[Operation] = &[
         elements: |s| s.a / 2 + 2 * s.b,
         input: Matrices::Dominant,
         overwrites: &[Input::B],
-        judge: judge!(triangular),
+        measure: measure!(triangular),
         ..PLAIN
     },
     Operation {
@@ -84,7 +84,7 @@ pub const ROWS: &[Operation] = &[
         flops: |c| 2.0 * c.m * c.n,
         elements: |s| s.a + s.b + s.r,
         overwrites: &[],
-        judge: judge!(sum),
+        measure: measure!(sum),
         ..PLAIN
     },
 ];
@@ -97,7 +97,7 @@ const OF_SYMMETRIC: Operation = Operation {
     elements: |s| s.a / 2 + s.b + s.r,
     grid: Some(Grid::Triangles),
     overwrites: &[],
-    judge: judge!(of_symmetric),
+    measure: measure!(of_symmetric),
     ..PLAIN
 };
 

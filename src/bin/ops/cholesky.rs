@@ -21,7 +21,7 @@ pub const ROWS: &[Operation] = &[
         varying: true,
         flops: |c| c.n.powi(3) / 12.0,
         elements: |s| s.a / 3,
-        judge: judge!(varying_factor),
+        measure: measure!(varying_factor),
         ..TRIANGLE
     },
     Operation {
@@ -57,7 +57,7 @@ pub const ROWS: &[Operation] = &[
         flops: |c| 2.0 / 3.0 * c.n.powi(3),
         after: Some(&CHOLESKY),
         lapack: Some(Lapack::Triangle),
-        judge: judge!(inverse),
+        measure: measure!(inverse),
         ..TRIANGLE
     },
 ];
@@ -72,7 +72,7 @@ const CHOLESKY: Operation = Operation {
     tuned: true,
     cusolver: |_| &[POTRF],
     lapack: Some(Lapack::Triangle),
-    judge: judge!(factor),
+    measure: measure!(factor),
     ..TRIANGLE
 };
 
@@ -95,7 +95,7 @@ const TRIANGLE: Operation = Operation {
 };
 
 /// Routines with right-hand sides.
-const SYSTEM: Operation = Operation { planned_by: "nrhs", judge: judge!(solution), ..TRIANGLE };
+const SYSTEM: Operation = Operation { planned_by: "nrhs", measure: measure!(solution), ..TRIANGLE };
 
 /// Measures A - L L^H.
 fn factor<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {

@@ -15,7 +15,7 @@ pub const ROWS: &[Operation] = &[
         signature: &signatures::GELQF,
         flops: |c| c.qr(),
         elements: |s| 2 * s.a + s.k,
-        judge: judge!(factors),
+        measure: measure!(factors),
         ..PLAIN
     },
     Operation {
@@ -25,7 +25,7 @@ pub const ROWS: &[Operation] = &[
         flops: |c| c.qr(),
         elements: |s| 2 * s.a + s.k,
         overwrites: &[Input::A, Input::Choice],
-        judge: judge!(pivoted),
+        measure: measure!(pivoted),
         ..PLAIN
     },
 ];

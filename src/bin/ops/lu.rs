@@ -103,7 +103,7 @@ const MATINV_LARGEST: usize = 32;
 
 /// A factorisation.
 const FACTORED: Operation =
-    Operation { flops: |c| c.lu(), more: as_peers, tuned: true, judge: judge!(factors), ..PLAIN };
+    Operation { flops: |c| c.lu(), more: as_peers, tuned: true, measure: measure!(factors), ..PLAIN };
 
 /// A factorisation of members with individual, uniformly distributed sizes: on average, a member has a quarter of the
 /// largest one's operations and a third of its elements.
@@ -111,7 +111,7 @@ const VARYING: Operation = Operation {
     varying: true,
     flops: |c| c.lu() / 4.0,
     elements: |s| 2 * s.a / 3,
-    judge: judge!(varying_factors),
+    measure: measure!(varying_factors),
     ..PLAIN
 };
 
@@ -124,12 +124,12 @@ const SYSTEM: Operation = Operation {
     variants: few_sides,
     overwrites: &[Input::A, Input::B],
     cublas: |_| SYSTEMS,
-    judge: judge!(solution),
+    measure: measure!(solution),
     ..PLAIN
 };
 
 /// An out-of-place inverse.
-const INVERSE: Operation = Operation { square: true, elements: |s| s.a + s.b, judge: judge!(inverse), ..PLAIN };
+const INVERSE: Operation = Operation { square: true, elements: |s| s.a + s.b, measure: measure!(inverse), ..PLAIN };
 
 fn is_square(c: &Case) -> bool {
     c.shape.m == c.shape.n

@@ -24,7 +24,7 @@ pub const ROWS: &[Operation] = &[
         cases: Some(of_matrices),
         tuned: true,
         cublas: |_| &[("gemm", "trans trans_b m n k one A lda B ldb zero R ldr batch")],
-        judge: judge!(multiplied),
+        measure: measure!(multiplied),
         ..PRODUCT
     },
     // Sizes are uniformly distributed.
@@ -38,7 +38,7 @@ pub const ROWS: &[Operation] = &[
         planned_by: "k trans",
         flops: |c| c.m * c.n * c.k / if c.m == c.n { 3.0 } else { 4.0 },
         elements: |s| (s.a + s.b + s.r) / 4,
-        judge: judge!(varying_product),
+        measure: measure!(varying_product),
         ..PRODUCT
     },
     Operation {
@@ -49,7 +49,7 @@ pub const ROWS: &[Operation] = &[
         flops: |c| 2.0 * c.m * c.n,
         cases: Some(with_vectors),
         cublas: |_| &[("gemv", "trans m n one A lda B 1 zero R 1 batch")],
-        judge: judge!(multiplied),
+        measure: measure!(multiplied),
         ..PRODUCT
     },
     Operation {
@@ -86,7 +86,7 @@ pub const RANKED: Operation = Operation {
     refuses: |c| has_not(c, if c.op.complex { Trans::T } else { Trans::C }),
     planned_by: "k trans",
     elements: |s| s.a + s.b + s.r / 2,
-    judge: judge!(ranked),
+    measure: measure!(ranked),
     ..PRODUCT
 };
 

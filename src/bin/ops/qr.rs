@@ -23,7 +23,7 @@ pub const ROWS: &[Operation] = &[
         // The average over uniformly distributed sizes.
         flops: |c| c.qr() / 4.0,
         elements: |s| 2 * s.a / 3,
-        judge: judge!(varying_factors),
+        measure: measure!(varying_factors),
         ..PLAIN
     },
     Operation {
@@ -40,7 +40,7 @@ pub const ROWS: &[Operation] = &[
         elements: |s| s.m * s.k + s.k + s.a,
         grid: Some(Grid::Q),
         after: Some(&QR),
-        judge: judge!(q),
+        measure: measure!(q),
         ..PLAIN
     },
     Operation {
@@ -48,7 +48,7 @@ pub const ROWS: &[Operation] = &[
         help: "Q applied, LAPACK `?ormqr`",
         signature: &signatures::ORMQR,
         after: Some(&QR),
-        judge: judge!(product),
+        measure: measure!(product),
         ..APPLIED
     },
     Operation {
@@ -64,7 +64,7 @@ pub const ROWS: &[Operation] = &[
         flops: |c| c.qr() + if c.b_columns > 0.0 { c.q(c.b_columns, c.short) } else { 0.0 },
         elements: |s| s.a + s.b + s.r,
         grid: Some(Grid::Q),
-        judge: judge!(explicit),
+        measure: measure!(explicit),
         ..PLAIN
     },
     IMPLICIT,
@@ -74,7 +74,7 @@ pub const ROWS: &[Operation] = &[
         signature: &signatures::GEMQR,
         strided: true,
         after: Some(&IMPLICIT),
-        judge: judge!(applied),
+        measure: measure!(applied),
         ..APPLIED
     },
 ];
@@ -90,7 +90,7 @@ const QR: Operation = Operation {
     tuned: true,
     cublas: |_| &[("geqrf", "m n A lda tau host_info batch")],
     lapack: Some(Lapack::Geqrf),
-    judge: judge!(factors),
+    measure: measure!(factors),
     limit: |c| ratios::residual_limit(c.dtype, c.shape.m),
     ..PLAIN
 };
@@ -104,7 +104,7 @@ const IMPLICIT: Operation = Operation {
     flops: |c| c.qr(),
     elements: |s| 2 * s.a + s.k,
     grid: Some(Grid::Q),
-    judge: judge!(implicit),
+    measure: measure!(implicit),
     ..PLAIN
 };
 

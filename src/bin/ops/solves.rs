@@ -26,7 +26,7 @@ pub const ROWS: &[Operation] = &[
             true => &[("gels", "trans m n nrhs A lda B ldb host_info info batch")],
             false => &[],
         },
-        judge: judge!(direct),
+        measure: measure!(direct),
         ..LEAST
     },
     Operation {
@@ -35,7 +35,7 @@ pub const ROWS: &[Operation] = &[
         signature: &signatures::GELSY,
         elements: |s| 2 * s.a + 2 * s.b,
         overwrites: &[Input::A, Input::B, Input::Choice],
-        judge: judge!(direct),
+        measure: measure!(direct),
         ..LEAST
     },
     Operation {
@@ -46,7 +46,7 @@ pub const ROWS: &[Operation] = &[
         elements: |s| 2 * s.a + 2 * s.b + s.r,
         refuses: wide,
         overwrites: &[],
-        judge: judge!(iterated),
+        measure: measure!(iterated),
         ..LEAST
     },
     Operation {
@@ -60,7 +60,7 @@ pub const ROWS: &[Operation] = &[
         input: Matrices::Dominant,
         overwrites: &[Input::B],
         cublas: |_| &[("trsm", "side uplo trans diag m n alpha A lda B ldb batch")],
-        judge: judge!(triangular),
+        measure: measure!(triangular),
         ..PLAIN
     },
     // Sizes are uniformly distributed.
@@ -74,7 +74,7 @@ pub const ROWS: &[Operation] = &[
         grid: Some(Grid::Triangles),
         input: Matrices::Dominant,
         overwrites: &[Input::B],
-        judge: judge!(varying_triangle),
+        measure: measure!(varying_triangle),
         ..PLAIN
     },
 ];

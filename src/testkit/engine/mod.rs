@@ -98,7 +98,7 @@ pub trait Routine {
         None
     }
     /// Whether a form accepts this case.
-    fn serves(_form: EntryForm, _case: Self::Case, _dtype: Dtype) -> bool {
+    fn supports(_form: EntryForm, _case: Self::Case, _dtype: Dtype) -> bool {
         true
     }
     /// Whether the sweep calls a case through this form. Rows for which calling every form would take too long
@@ -148,7 +148,7 @@ pub trait Routine {
 
 /// The forms of a row that accept a case.
 fn forms<R: Routine>(case: R::Case, dtype: Dtype) -> impl Iterator<Item = EntryForm> {
-    R::FORMS.iter().copied().filter(move |&form| R::serves(form, case, dtype))
+    R::FORMS.iter().copied().filter(move |&form| R::supports(form, case, dtype))
 }
 
 /// Describes a case in failure messages.

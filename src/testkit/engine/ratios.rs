@@ -77,7 +77,7 @@ fn sweep_over<R: Routine, T: Scalar>(
             let inputs = R::inputs::<T>(case, class, BATCH, seed as u64);
             let mut measured = Measured::<R, T>::new(session, case, class, &inputs);
             for (&form, called) in R::FORMS.iter().zip(&mut *called) {
-                if R::serves(form, case, T::DTYPE) && R::sweeps(form, case) {
+                if R::supports(form, case, T::DTYPE) && R::sweeps(form, case) {
                     measured.add(form, |_, _| {}, verdicts)?;
                     *called += 1;
                 }

@@ -1,7 +1,7 @@
 //! potrf, potrs, posv, potri.
 
 use super::flags::uplo;
-use crate::judges;
+use crate::measures;
 use crate::ops::Uplo;
 use crate::ops::cholesky::{factorisation, hermitian, inverted, product, solved};
 use crate::routines::routine::{
@@ -15,7 +15,7 @@ pub const ALL: &[&Routine] = &[&POTRF, &POTRS, &POSV, &POTRI];
 
 /// The fields that all of these routines share.
 const CHOLESKY: Routine = Routine {
-    idle: |p| p.any_zero(&["n", "batch"]),
+    no_work: |p| p.any_zero(&["n", "batch"]),
     draw: |p, rng| p.set("uplo", 121 + rng.below(2) as i64),
     launches: true,
     ..ROUTINE
@@ -69,10 +69,10 @@ pub(super) const POTRF: Routine = Routine {
         entry("magma_?potrf_gpu", "uplo n A lda argument_info"),
     ],
     operands: |p| vec![triangle(p, true)],
-    serves: has_matrices,
-    wrong: |_, entry| no_matrices(entry),
-    lenient: code_of_one,
-    judge: judges!(potrf),
+    supports: has_matrices,
+    invalid_args: |_, entry| no_matrices(entry),
+    unchecked_args: code_of_one,
+    measure: measures!(potrf),
     ..CHOLESKY
 };
 
@@ -92,13 +92,13 @@ pub(super) const POTRS: Routine = Routine {
     ],
     operands: |p| vec![triangle(p, false), updates(p, "B", p["n"], p["nrhs"], Fill::Uniform)],
     draw: draw_sides,
-    idle: |p| p.any_zero(&["n", "nrhs", "batch"]),
-    serves: has_matrices,
-    wrong: |p, entry| {
-        if (POTRS.idle)(p) || !entry.is_wide() { no_matrices(entry) } else { vec![("nrhs", i64::MAX)] }
+    no_work: |p| p.any_zero(&["n", "nrhs", "batch"]),
+    supports: has_matrices,
+    invalid_args: |p, entry| {
+        if (POTRS.no_work)(p) || !entry.is_wide() { no_matrices(entry) } else { vec![("nrhs", i64::MAX)] }
     },
-    lenient: code_of_one,
-    judge: judges!(potrs),
+    unchecked_args: code_of_one,
+    measure: measures!(potrs),
     ..CHOLESKY
 };
 
@@ -117,9 +117,9 @@ pub(super) const POSV: Routine = Routine {
     operands: |p| vec![triangle(p, true), updates(p, "B", p["n"], p["nrhs"], Fill::Uniform)],
     draw: draw_sides,
     // With no right-hand sides the call still factors A, except in MAGMA.
-    serves: |p, entry| entry.interface() != Interface::Magma || p["nrhs"] > 0,
-    wrong: |p, entry| if (POSV.idle)(p) || !entry.is_wide() { vec![] } else { vec![("nrhs", i64::MAX)] },
-    judge: judges!(posv),
+    supports: |p, entry| entry.interface() != Interface::Magma || p["nrhs"] > 0,
+    invalid_args: |p, entry| if (POSV.no_work)(p) || !entry.is_wide() { vec![] } else { vec![("nrhs", i64::MAX)] },
+    measure: measures!(posv),
     ..CHOLESKY
 };
 
@@ -132,7 +132,7 @@ pub(super) const POTRI: Routine = Routine {
     name: "potri",
     entries: &[native(signatures::POTRI.pointers()), native(signatures::POTRI.strided())],
     operands: |p| vec![triangle(p, true)],
-    judge: judges!(potri),
+    measure: measures!(potri),
     ..CHOLESKY
 };
 

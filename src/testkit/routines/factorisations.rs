@@ -1,6 +1,6 @@
 //! geqrf, gelqf, geqp3, geqr, qr.
 
-use crate::judges;
+use crate::measures;
 use crate::ops::measure::{difference, gram, norm1, orthogonality, product};
 use crate::ratios::{convention, measure};
 use crate::routines::routine::{
@@ -37,18 +37,18 @@ pub(super) const GEQRF: Routine = Routine {
     ],
     operands: |p| of_signature(p, &signatures::GEQRF, &[Fill::Classes, Fill::Poison]),
     // The strided function is excluded because tau would need as many elements.
-    wrong: |p, entry| {
-        let huge = entry.is_wide() && !entry.has("stride_a") && !(ROUTINE.idle)(p);
+    invalid_args: |p, entry| {
+        let huge = entry.is_wide() && !entry.has("stride_a") && !(ROUTINE.no_work)(p);
         let words = [("n", i64::MAX, huge), ("type", 2, entry.has("type"))];
         words.into_iter().filter(|(.., is)| *is).map(|(word, value, _)| (word, value)).collect()
     },
     // MAGMA's function without a workspace checks the batch count last, and only if the matrices have elements.
-    lenient: |p, entry| match entry.symbol() {
+    unchecked_args: |p, entry| match entry.symbol() {
         "magma_?geqrf_batched" if p.smaller() == 0 => &["batch"],
         "magma_?geqrf2_gpu" => &["argument_info"],
         _ => &[],
     },
-    judge: judges!(geqrf),
+    measure: measures!(geqrf),
     ..ROUTINE
 };
 
@@ -69,9 +69,9 @@ pub(super) const GELQF: Routine = Routine {
     name: "gelqf",
     entries: &[native(signatures::GELQF.pointers()), native(signatures::GELQF.strided())],
     operands: GEQRF.operands,
-    wrong: GEQRF.wrong,
+    invalid_args: GEQRF.invalid_args,
     launches: true,
-    judge: judges!(gelqf),
+    measure: measures!(gelqf),
     ..ROUTINE
 };
 
@@ -85,9 +85,9 @@ pub(super) const GEQP3: Routine = Routine {
     name: "geqp3",
     entries: &[native(signatures::GEQP3.pointers()), native(signatures::GEQP3.strided())],
     operands: |p| of_signature(p, &signatures::GEQP3, &[Fill::Classes, Fill::Choice, Fill::Poison]),
-    wrong: GEQRF.wrong,
+    invalid_args: GEQRF.invalid_args,
     launches: true,
-    judge: judges!(geqp3),
+    measure: measures!(geqp3),
     ..ROUTINE
 };
 
@@ -103,8 +103,8 @@ const GEQR: Routine = Routine {
     entries: &[native(signatures::GEQR.one()), native(signatures::GEQR.strided())],
     limit: |p| p.set("tsize", p.smaller()),
     operands: |p| of_signature(p, &signatures::GEQR, &[Fill::Classes, Fill::Poison]),
-    wrong: |p, _| vec![("tsize", p["tsize"] - 1), ("tsize", i64::MIN)],
-    judge: judges!(geqr),
+    invalid_args: |p, _| vec![("tsize", p["tsize"] - 1), ("tsize", i64::MIN)],
+    measure: measures!(geqr),
     ..ROUTINE
 };
 
@@ -133,14 +133,16 @@ const GEQRF_EXPERT: Routine = Routine {
             operand(p, "tau", (k, 1), Fill::Poison, Writes::All),
         ]
     },
-    wrong: |p, _| if (ROUTINE.idle)(p) { vec![("nb", 0)] } else { vec![("nb", 0), ("provide", 3), ("provide", -1)] },
+    invalid_args: |p, _| {
+        if (ROUTINE.no_work)(p) { vec![("nb", 0)] } else { vec![("nb", 0), ("provide", 3), ("provide", -1)] }
+    },
     // MAGMA's lower limits for these leading dimensions lack the usual max(1, ...).
-    lenient: |p, _| match (p.smaller(), p["provide"]) {
+    unchecked_args: |p, _| match (p.smaller(), p["provide"]) {
         (0, _) => &["ldr", "ldt"],
         (_, 0) => &["R", "T"],
         _ => &[],
     },
-    judge: judges!(geqrf_expert),
+    measure: measures!(geqrf_expert),
     ..ROUTINE
 };
 
@@ -216,8 +218,8 @@ const GEQRF_KEPT: Routine = Routine {
             operand(p, "T", (nb, 2 * k), Fill::Poison, writes),
         ]
     },
-    lenient: |p, _| if kept(p) > 0 { &["argument_info"] } else { &["T", "argument_info"] },
-    judge: judges!(geqrf_kept),
+    unchecked_args: |p, _| if kept(p) > 0 { &["argument_info"] } else { &["T", "argument_info"] },
+    measure: measures!(geqrf_kept),
     ..ROUTINE
 };
 
@@ -225,7 +227,7 @@ const GEQRF_KEPT: Routine = Routine {
 const GEQRF3: Routine = Routine {
     name: "geqrf3",
     entries: &[entry("magma_?geqrf3_gpu", "m n A lda host_tau T argument_info")],
-    judge: judges!(geqrf3),
+    measure: measures!(geqrf3),
     ..GEQRF_KEPT
 };
 
@@ -240,7 +242,7 @@ const GEQRF_PANELS: Routine = Routine {
         p.set("mode", 701 + rng.below(2) as i64);
         p.set("nb", *rng.pick(&[1, 2, 5, 8, 32, 40, 100]));
     },
-    wrong: |_, _| vec![("nb", 0), ("mode", 0), ("mode", 703)],
+    invalid_args: |_, _| vec![("nb", 0), ("mode", 0), ("mode", 703)],
     ..GEQRF_KEPT
 };
 
@@ -259,9 +261,9 @@ fn geqrf3<T: Scalar>(member: &Member) -> Verdict {
     kept_panels::<T>(member, |block, stored| difference(&Matrix::<T>::narrow(stored), block))
 }
 
-/// Judges the kept factors after reassembling the factorisation; `judge` compares a diagonal block of R with what T
+/// Judges the kept factors after reassembling the factorisation; `compare` compares a diagonal block of R with what T
 /// holds of it.
-fn kept_panels<T: Scalar>(member: &Member, judge: impl Fn(&Matrix<T::Wide>, &Matrix<T::Wide>) -> f64) -> Verdict {
+fn kept_panels<T: Scalar>(member: &Member, compare: impl Fn(&Matrix<T::Wide>, &Matrix<T::Wide>) -> f64) -> Verdict {
     let (p, a, tau) = (member.sizes, member.after::<T>("A"), member.after::<T>("tau"));
     let (t, input) = (member.after::<T>("T"), member.before::<T>("A"));
     let (k, nb, kept) = (p.smaller() as usize, width(p) as usize, kept(p) as usize);
@@ -277,7 +279,7 @@ fn kept_panels<T: Scalar>(member: &Member, judge: impl Fn(&Matrix<T::Wide>, &Mat
     let factors = Matrix::from_fn(a.rows(), a.cols(), |i, j| if in_block(i, j) { of_block(i, j) } else { a[(i, j)] });
     let block = |from: usize| {
         let block = Matrix::from_fn(nb, nb, |i, j| if i <= j { r[(from + i, from + j)] } else { T::Wide::ZERO });
-        judge(&block, &Matrix::from_fn(nb, nb, |i, j| t[(i, k + from + j)].wide()))
+        compare(&block, &Matrix::from_fn(nb, nb, |i, j| t[(i, k + from + j)].wide()))
     };
     let blocks = (0..kept).step_by(nb).map(block).fold(0.0, worst);
     Ok([factored(&input, &factors, &tau)?, block_factors(&a, &tau, &t, nb, kept), blocks].into_iter().fold(0.0, worst))
@@ -292,8 +294,8 @@ pub(super) const QR: Routine = Routine {
         operands.retain(|operand| operand.name != "Q" || p["part"] != NONE);
         operands
     },
-    idle: |p| p.any_zero(&["batch", "m"]) || (p["n"] == 0 && p["part"] != FULL),
-    judge: judges!(qr),
+    no_work: |p| p.any_zero(&["batch", "m"]) || (p["n"] == 0 && p["part"] != FULL),
+    measure: measures!(qr),
     ..ROUTINE
 };
 
@@ -324,7 +326,7 @@ const QR_IN_PLACE: Routine = Routine {
         let (m, n) = (p["m"], p["n"]);
         vec![updates(p, "A", m, n, Fill::Uniform), operand(p, "R", (n, n), Fill::Poison, Writes::All)]
     },
-    judge: judges!(qr_in_place),
+    measure: measures!(qr_in_place),
     ..ROUTINE
 };
 

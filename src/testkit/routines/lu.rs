@@ -2,7 +2,7 @@
 
 use super::cholesky::code_of_one;
 use super::flags::trans;
-use crate::judges;
+use crate::measures;
 use crate::ops::residuals::{factored, factorisation, inverse, solution};
 use crate::routines::routine::{
     Entry, Fill, Interface, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, integers, native,
@@ -51,13 +51,13 @@ pub(super) const GETRF: Routine = Routine {
         entry("magma_?getrf_gpu", "m n A lda host_ipiv argument_info"),
     ],
     operands: |p| of_signature(p, &signatures::GETRF, &[Fill::Uniform, Fill::Poison]),
-    wrong: |p, entry| {
-        let overflows = entry.is_wide() && !entry.has("stride_a") && !(LU.idle)(p);
+    invalid_args: |p, entry| {
+        let overflows = entry.is_wide() && !entry.has("stride_a") && !(LU.no_work)(p);
         if overflows { vec![("n", i64::MAX)] } else { vec![] }
     },
     // cuSOLVER's getrf does not pivot if ipiv is NULL.
-    lenient: |p, entry| if entry.symbol() == "cusolverDn?getrf" { &["ipiv"] } else { code_of_one(p, entry) },
-    judge: judges!(getrf),
+    unchecked_args: |p, entry| if entry.symbol() == "cusolverDn?getrf" { &["ipiv"] } else { code_of_one(p, entry) },
+    measure: measures!(getrf),
     ..LU
 };
 
@@ -77,8 +77,8 @@ const GETRF_SQUARE: Routine = Routine {
         let n = p["n"];
         vec![updates(p, "A", n, n, Fill::Uniform), integers("ipiv", n, Fill::Poison, Writes::All)]
     },
-    idle: |p| p.any_zero(&["n", "batch"]),
-    wrong: |_, _| vec![],
+    no_work: |p| p.any_zero(&["n", "batch"]),
+    invalid_args: |_, _| vec![],
     launches: false,
     ..GETRF
 };
@@ -92,7 +92,7 @@ pub(super) const GETRF_NOPIV: Routine = Routine {
         entry("magma_?getf2_nopiv_batched", "m n A zero zero lda info zero batch queue"),
     ],
     operands: |p| of_signature(p, &signatures::GETRF_NOPIV, &[Fill::Heavy]),
-    judge: judges!(getrf_nopiv),
+    measure: measures!(getrf_nopiv),
     ..LU
 };
 
@@ -103,7 +103,7 @@ const GETRF_NOPIV_SQUARE: Routine = Routine {
         native(signatures::GETRF_NOPIV.pointers().replacing(SQUARE)),
     ],
     operands: |p| vec![updates(p, "A", p["n"], p["n"], Fill::Heavy)],
-    idle: |p| p.any_zero(&["n", "batch"]),
+    no_work: |p| p.any_zero(&["n", "batch"]),
     launches: false,
     ..GETRF_NOPIV
 };
@@ -137,15 +137,15 @@ pub(super) const GETRS: Routine = Routine {
     operands: |p| {
         of_signature(p, &signatures::GETRS, &[Fill::Heavy, Fill::Interchanges { rows: p["n"] as usize }, Fill::Uniform])
     },
-    idle: |p| p.any_zero(&["n", "nrhs", "batch"]),
-    serves: |p, entry| counts_matrices(entry) || p["batch"] > 0,
-    wrong: |p, entry| if (GETRS.idle)(p) || !entry.is_wide() { vec![] } else { vec![("nrhs", i64::MAX)] },
-    lenient: |_, entry| match entry.symbol() {
+    no_work: |p| p.any_zero(&["n", "nrhs", "batch"]),
+    supports: |p, entry| counts_matrices(entry) || p["batch"] > 0,
+    invalid_args: |p, entry| if (GETRS.no_work)(p) || !entry.is_wide() { vec![] } else { vec![("nrhs", i64::MAX)] },
+    unchecked_args: |_, entry| match entry.symbol() {
         "magma_?getrs_gpu" => &["argument_info"],
         _ if counts_matrices(entry) => &["ipiv"],
         _ => &["ipiv", "batch"],
     },
-    judge: judges!(getrs),
+    measure: measures!(getrs),
     ..LU
 };
 
@@ -169,7 +169,7 @@ const GETRS_NOPIV: Routine = Routine {
         let n = p["n"];
         vec![reads(p, "A", n, n, Fill::Heavy), updates(p, "B", n, p["nrhs"], Fill::Uniform)]
     },
-    judge: judges!(getrs_nopiv),
+    measure: measures!(getrs_nopiv),
     launches: false,
     ..GETRS
 };
@@ -193,10 +193,10 @@ pub(super) const GESV: Routine = Routine {
     ],
     operands: |p| of_signature(p, &signatures::GESV, &[Fill::Uniform, Fill::Poison, Fill::Uniform]),
     // With no right-hand sides the call still factors A, except in MAGMA.
-    idle: |p| p.any_zero(&["n", "batch"]),
-    serves: |p, entry| entry.interface() != Interface::Magma || p["nrhs"] > 0,
-    wrong: |p, entry| if (GESV.idle)(p) || !entry.is_wide() { vec![] } else { vec![("nrhs", i64::MAX)] },
-    judge: judges!(gesv),
+    no_work: |p| p.any_zero(&["n", "batch"]),
+    supports: |p, entry| entry.interface() != Interface::Magma || p["nrhs"] > 0,
+    invalid_args: |p, entry| if (GESV.no_work)(p) || !entry.is_wide() { vec![] } else { vec![("nrhs", i64::MAX)] },
+    measure: measures!(gesv),
     ..LU
 };
 
@@ -210,8 +210,8 @@ const GESV_NOPIV: Routine = Routine {
     name: "gesv_nopiv",
     entries: &[entry("magma_?gesv_nopiv_batched", "n nrhs A lda B ldb info batch queue")],
     operands: |p| of_signature(p, &signatures::GESV_RBT, &[Fill::Heavy, Fill::Uniform]),
-    idle: |p| p.any_zero(&["n", "nrhs", "batch"]),
-    judge: judges!(gesv_nopiv),
+    no_work: |p| p.any_zero(&["n", "nrhs", "batch"]),
+    measure: measures!(gesv_nopiv),
     ..LU
 };
 
@@ -228,7 +228,7 @@ const GESV_RBT: Routine = Routine {
         native(signatures::GESV_RBT.strided()),
         entry("magma_?gesv_rbt_batched", "n nrhs A lda B ldb info batch queue"),
     ],
-    judge: judges!(gesv_rbt),
+    measure: measures!(gesv_rbt),
     ..GESV_NOPIV
 };
 
@@ -249,10 +249,10 @@ pub(super) const GETRI: Routine = Routine {
     operands: |p| {
         of_signature(p, &signatures::GETRI, &[Fill::Heavy, Fill::Interchanges { rows: p["n"] as usize }, Fill::Poison])
     },
-    idle: |p| p.any_zero(&["n", "batch"]),
+    no_work: |p| p.any_zero(&["n", "batch"]),
     // A workspace is needed only if C overwrites A.
-    lenient: |_, _| &["ipiv", "work", "work_bytes"],
-    judge: judges!(getri),
+    unchecked_args: |_, _| &["ipiv", "work", "work_bytes"],
+    measure: measures!(getri),
     ..LU
 };
 
@@ -267,8 +267,8 @@ const GETRI_IN_PLACE: Routine = Routine {
         native(signatures::GETRI.strided().replacing(IN_PLACE)),
     ],
     operands: |p| factors(p, Writes::All).to_vec(),
-    judge: judges!(getri_in_place),
-    lenient: |_, _| &["ipiv"],
+    measure: measures!(getri_in_place),
+    unchecked_args: |_, _| &["ipiv"],
     ..GETRI
 };
 
@@ -284,10 +284,10 @@ const INV: Routine = Routine {
         entry("cublas?matinvBatched", "handle n A lda C ldc info batch"),
     ],
     operands: |p| of_signature(p, &signatures::INV, &[Fill::Uniform, Fill::Poison]),
-    idle: |p| p.any_zero(&["n", "batch"]),
-    serves: |p, entry| entry.interface() != Interface::Cublas || p["n"] <= 32,
-    wrong: |_, entry| if entry.interface() == Interface::Cublas { vec![("n", 33)] } else { vec![] },
-    judge: judges!(inv),
+    no_work: |p| p.any_zero(&["n", "batch"]),
+    supports: |p, entry| entry.interface() != Interface::Cublas || p["n"] <= 32,
+    invalid_args: |_, entry| if entry.interface() == Interface::Cublas { vec![("n", 33)] } else { vec![] },
+    measure: measures!(inv),
     ..LU
 };
 
@@ -302,7 +302,7 @@ const INV_IN_PLACE: Routine = Routine {
         native(signatures::INV.strided().replacing(IN_PLACE)),
     ],
     operands: |p| vec![updates(p, "A", p["n"], p["n"], Fill::Uniform)],
-    judge: judges!(inv_in_place),
+    measure: measures!(inv_in_place),
     ..INV
 };
 
@@ -327,12 +327,12 @@ pub(super) const LASWP: Routine = Routine {
         let rows = Fill::Interchanges { rows: m as usize };
         vec![updates(p, "A", m, p["n"], Fill::Uniform), integers("ipiv", length, rows, Writes::Nothing)]
     },
-    idle: |p| p.any_zero(&["m", "n", "incx", "batch"]),
-    wrong: |p, _| {
-        let too_far = if (LASWP.idle)(p) { vec![] } else { vec![("n", i64::MAX)] };
+    no_work: |p| p.any_zero(&["m", "n", "incx", "batch"]),
+    invalid_args: |p, _| {
+        let too_far = if (LASWP.no_work)(p) { vec![] } else { vec![("n", i64::MAX)] };
         [vec![("k1", 0), ("k1", -1), ("k1", i64::MIN)], too_far].concat()
     },
-    judge: judges!(laswp),
+    measure: measures!(laswp),
     ..LU
 };
 
@@ -348,9 +348,9 @@ const LASWP_ROWSERIAL: Routine = Routine {
         let rows = Fill::Interchanges { rows: p["m"] as usize };
         vec![updates(p, "A", p["m"], p["n"], Fill::Uniform), integers("ipiv", p["m"], rows, Writes::Nothing)]
     },
-    idle: |p| p.any_zero(&["m", "n", "batch"]),
-    wrong: |_, _| vec![("k1", 0), ("k1", -1), ("k1", i32::MIN.into())],
-    judge: judges!(laswp_rowserial),
+    no_work: |p| p.any_zero(&["m", "n", "batch"]),
+    invalid_args: |_, _| vec![("k1", 0), ("k1", -1), ("k1", i32::MIN.into())],
+    measure: measures!(laswp_rowserial),
     ..LASWP
 };
 
@@ -371,9 +371,9 @@ const LASWP_COLUMNSERIAL: Routine = Routine {
         let rows = Fill::Interchanges { rows: p["m"] as usize };
         vec![updates(p, "A", p["n"], p["m"], Fill::Uniform), integers("ipiv", p["m"], rows, Writes::Nothing)]
     },
-    idle: |p| p.any_zero(&["m", "n", "batch"]),
-    wrong: |_, _| vec![],
-    judge: judges!(laswp_columnserial),
+    no_work: |p| p.any_zero(&["m", "n", "batch"]),
+    invalid_args: |_, _| vec![],
+    measure: measures!(laswp_columnserial),
     ..LASWP
 };
 
@@ -421,8 +421,8 @@ const LU_TO_PERMUTATION: Routine = Routine {
     operands: |p| {
         of_signature(p, &signatures::LU_TO_PERMUTATION, &[Fill::Interchanges { rows: p["m"] as usize }, Fill::Poison])
     },
-    idle: |p| p.any_zero(&["m", "batch"]),
-    judge: judges!(permuted),
+    no_work: |p| p.any_zero(&["m", "batch"]),
+    measure: measures!(permuted),
     ..LU
 };
 

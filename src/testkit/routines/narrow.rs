@@ -19,9 +19,9 @@ const XGEQRF: Routine = Routine {
     dtypes: SINGLE,
     draw: |p, rng| draw(&GEQRF, p, rng),
     operands: |p| operands(&GEQRF, p),
-    wrong: |p, entry| wrong(&GEQRF, p, entry),
+    invalid_args: |p, entry| invalid_args(&GEQRF, p, entry),
     launches: true,
-    judge: [|member| judge(&GEQRF, member); 4],
+    measure: [|member| measure(&GEQRF, member); 4],
     ..GEQRF
 };
 
@@ -31,9 +31,9 @@ const XQR: Routine = Routine {
     dtypes: SINGLE,
     draw: |p, rng| draw(&QR, p, rng),
     operands: |p| operands(&QR, p),
-    wrong: |p, entry| wrong(&QR, p, entry),
+    invalid_args: |p, entry| invalid_args(&QR, p, entry),
     launches: true,
-    judge: [|member| judge(&QR, member); 4],
+    measure: [|member| measure(&QR, member); 4],
     ..QR
 };
 
@@ -43,8 +43,8 @@ const XPOTRF: Routine = Routine {
     dtypes: SINGLE,
     draw: |p, rng| draw(&POTRF, p, rng),
     operands: |p| operands(&POTRF, p),
-    wrong: |p, entry| wrong(&POTRF, p, entry),
-    judge: [|member| judge(&POTRF, member); 4],
+    invalid_args: |p, entry| invalid_args(&POTRF, p, entry),
+    measure: [|member| measure(&POTRF, member); 4],
     ..POTRF
 };
 
@@ -59,8 +59,8 @@ const XGESV: Routine = Routine {
         all[0].fill = Fill::Heavy;
         all
     },
-    wrong: |p, entry| wrong(&GESV, p, entry),
-    judge: [|member| judge(&GESV, member); 4],
+    invalid_args: |p, entry| invalid_args(&GESV, p, entry),
+    measure: [|member| measure(&GESV, member); 4],
     ..GESV
 };
 
@@ -70,8 +70,8 @@ const XGEMM: Routine = Routine {
     dtypes: SINGLE,
     draw: |p, rng| draw(&GEMM, p, rng),
     operands: |p| operands(&GEMM, p),
-    wrong: |p, entry| wrong(&GEMM, p, entry),
-    judge: [|member| judge(&GEMM, member); 4],
+    invalid_args: |p, entry| invalid_args(&GEMM, p, entry),
+    measure: [|member| measure(&GEMM, member); 4],
     ..GEMM
 };
 
@@ -91,11 +91,11 @@ fn operands(of: &Routine, p: &Sizes) -> Vec<Operand> {
     (of.operands)(p).into_iter().map(half).collect()
 }
 
-fn wrong(of: &Routine, p: &Sizes, entry: &Entry) -> Vec<(&'static str, i64)> {
-    [(of.wrong)(p, entry), vec![("storage", 0), ("storage", 3), ("storage", -2)]].concat()
+fn invalid_args(of: &Routine, p: &Sizes, entry: &Entry) -> Vec<(&'static str, i64)> {
+    [(of.invalid_args)(p, entry), vec![("storage", 0), ("storage", 3), ("storage", -2)]].concat()
 }
 
-fn judge(of: &Routine, member: &Member) -> Verdict {
+fn measure(of: &Routine, member: &Member) -> Verdict {
     let eps = Half::of(member.sizes["storage"]).eps();
-    Ok((of.judge[Dtype::S as usize])(member)? * Dtype::S.eps() / eps)
+    Ok((of.measure[Dtype::S as usize])(member)? * Dtype::S.eps() / eps)
 }

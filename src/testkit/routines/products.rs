@@ -2,7 +2,7 @@
 
 use super::flags::trans_of;
 use crate::Scalar;
-use crate::judges;
+use crate::measures;
 use crate::ops::Trans;
 use crate::ops::products::multiplied;
 use crate::routines::routine::{
@@ -52,7 +52,7 @@ pub(super) const GEMM: Routine = Routine {
     // A call that does not change C does not check its other arguments, but only if the scalars are known on the host.
     limit: |p| keep_work(p, p["k"] == 0),
     operands: |p| of_signature(p, &signatures::GEMM, &[factor(p), factor(p), result(p)]),
-    lenient: |p, entry| {
+    unchecked_args: |p, entry| {
         let strides = entry.interface() == Interface::Cublas && entry.has("stride_a");
         match (is_zero(p, 0), strides) {
             (true, false) => &["A", "B"],
@@ -61,7 +61,7 @@ pub(super) const GEMM: Routine = Routine {
             _ => &[],
         }
     },
-    judge: judges!(gemm),
+    measure: measures!(gemm),
     ..ROUTINE
 };
 
@@ -94,13 +94,13 @@ pub(super) const GEMV: Routine = Routine {
     limit: |p| keep_work(p, false),
     operands: |p| of_signature(p, &signatures::GEMV, &[factor(p), factor(p), result(p)]),
     // Increments may be negative. cuBLAS accepts almost anything (tests/abi_edges/cublas_products.rs).
-    lenient: |p, entry| match (is_zero(p, 0), entry.interface() == Interface::Cublas) {
+    unchecked_args: |p, entry| match (is_zero(p, 0), entry.interface() == Interface::Cublas) {
         (false, false) => &["incx", "incy"],
         (true, false) => &["incx", "incy", "A", "X"],
         (false, true) => &["trans", "m", "n", "incx", "incy", "batch", "stride_a", "stride_x", "stride_y"],
         (true, true) => &["trans", "m", "n", "incx", "incy", "batch", "stride_a", "stride_x", "stride_y", "A", "X"],
     },
-    judge: judges!(gemv),
+    measure: measures!(gemv),
     ..ROUTINE
 };
 

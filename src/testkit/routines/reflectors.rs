@@ -2,7 +2,7 @@
 
 use super::flags::{side, trans};
 use crate::Scalar;
-use crate::judges;
+use crate::measures;
 use crate::ops::measure::{applied, block_applied, block_factor, difference, explicit_q, norm1};
 use crate::routines::routine::{
     Entry, Fill, Interface, Member, ROUTINE, Routine, Sizes, Verdict, entry, native, of_signature,
@@ -26,10 +26,10 @@ pub(super) const ORGQR: Routine = Routine {
         p.at_most("k", p["n"]);
     },
     operands: |p| of_signature(p, &signatures::ORGQR, &[Fill::Reflectors(p["k"] as usize), Fill::Factors]),
-    idle: |p| p.any_zero(&["n", "batch"]),
-    wrong: |p, _| vec![("n", p["m"] + 1), ("k", p["n"] + 1)],
-    lenient: |_, _| &["argument_info"],
-    judge: judges!(orgqr),
+    no_work: |p| p.any_zero(&["n", "batch"]),
+    invalid_args: |p, _| vec![("n", p["m"] + 1), ("k", p["n"] + 1)],
+    unchecked_args: |_, _| &["argument_info"],
+    measure: measures!(orgqr),
     ..ROUTINE
 };
 
@@ -39,7 +39,7 @@ fn orgqr<T: Scalar>(member: &Member) -> Verdict {
 
 /// Bad values: more reflectors than the order of their product; a plain transposition of complex matrices, if the entry
 /// point has none (unless `plain`); and more columns of C than memory can hold.
-fn wrong(p: &Sizes, entry: &Entry, plain: bool) -> Vec<(&'static str, i64)> {
+fn invalid_args(p: &Sizes, entry: &Entry, plain: bool) -> Vec<(&'static str, i64)> {
     let mut wrong = vec![("k", p.order() + 1)];
     if p.dtype.is_complex() && !plain {
         wrong.push(("trans", if entry.interface().is_nvidias() { 1 } else { 112 }));
@@ -52,7 +52,7 @@ fn wrong(p: &Sizes, entry: &Entry, plain: bool) -> Vec<(&'static str, i64)> {
 
 /// MAGMA's functions on one matrix, which have no conjugate transpose for real types.
 fn on_host(entry: &Entry) -> bool {
-    entry.has("plenty")
+    entry.has("hwork_size")
 }
 
 pub(super) const ORMQR: Routine = Routine {
@@ -63,30 +63,30 @@ pub(super) const ORMQR: Routine = Routine {
         native(signatures::ORMQR.magma()),
         native(signatures::ORMQR.one()),
         entry("cusolverDn?ormqr", "handle side trans m n k A lda tau C ldc null zero info"),
-        entry("magma_?ormqr_gpu", "side trans m n k A lda host_tau C ldc scratch plenty null zero argument_info"),
-        entry("magma_?ormqr2_gpu", "side trans m n k A lda host_tau C ldc null plenty argument_info"),
+        entry("magma_?ormqr_gpu", "side trans m n k A lda host_tau C ldc hwork hwork_size null zero argument_info"),
+        entry("magma_?ormqr2_gpu", "side trans m n k A lda host_tau C ldc null hwork_size argument_info"),
     ],
     limit: |p| p.at_most("k", p.order()),
     operands: |p| {
         of_signature(p, &signatures::ORMQR, &[Fill::Reflectors(p["k"] as usize), Fill::Factors, Fill::Uniform])
     },
-    idle: |p| p.any_zero(&["m", "n", "k", "batch"]),
-    serves: |p, entry| match (p["trans"], p.dtype.is_complex()) {
+    no_work: |p| p.any_zero(&["m", "n", "k", "batch"]),
+    supports: |p, entry| match (p["trans"], p.dtype.is_complex()) {
         (112, true) => entry.interface() == Interface::Native,
         (113, false) => !on_host(entry),
         _ => true,
     },
-    wrong: |p, entry| {
-        let mut wrong = wrong(p, entry, entry.interface() == Interface::Native);
+    invalid_args: |p, entry| {
+        let mut wrong = invalid_args(p, entry, entry.interface() == Interface::Native);
         if on_host(entry) {
             // A bad leading dimension is not tested; of the workspace sizes, -2 is wrong, whereas -1 would be a query.
-            wrong.push(("plenty", -2));
+            wrong.push(("hwork_size", -2));
             wrong.extend((!p.dtype.is_complex()).then_some(("trans", 113)));
         }
         wrong
     },
-    lenient: |_, _| &["argument_info"],
-    judge: judges!(ormqr),
+    unchecked_args: |_, _| &["argument_info"],
+    measure: measures!(ormqr),
     ..ROUTINE
 };
 
@@ -107,9 +107,9 @@ const GEMQR: Routine = Routine {
     operands: |p| {
         of_signature(p, &signatures::GEMQR, &[Fill::Reflectors(p["k"] as usize), Fill::Factors, Fill::Uniform])
     },
-    idle: |p| p.any_zero(&["m", "n", "k", "batch"]),
-    wrong: |p, entry| [wrong(p, entry, true), vec![("tsize", p["tsize"] - 1)]].concat(),
-    judge: judges!(gemqr),
+    no_work: |p| p.any_zero(&["m", "n", "k", "batch"]),
+    invalid_args: |p, entry| [invalid_args(p, entry, true), vec![("tsize", p["tsize"] - 1)]].concat(),
+    measure: measures!(gemqr),
     ..ROUTINE
 };
 
@@ -126,9 +126,9 @@ const LARFT: Routine = Routine {
     operands: |p| {
         of_signature(p, &signatures::LARFT, &[Fill::Reflectors(p["k"] as usize), Fill::Factors, Fill::Poison])
     },
-    idle: |p| p.any_zero(&["k", "batch"]),
-    wrong: |p, _| vec![("k", p["m"] + 1)],
-    judge: judges!(larft),
+    no_work: |p| p.any_zero(&["k", "batch"]),
+    invalid_args: |p, _| vec![("k", p["m"] + 1)],
+    measure: measures!(larft),
     ..ROUTINE
 };
 
@@ -147,10 +147,10 @@ const LARFB: Routine = Routine {
             &[Fill::Reflectors(p["k"] as usize), Fill::Triangle { upper: true, unit: false }, Fill::Uniform],
         )
     },
-    idle: |p| p.any_zero(&["m", "n", "k", "batch"]),
-    serves: |p, _| !p.dtype.is_complex() || p["trans"] != 112,
-    wrong: |p, entry| wrong(p, entry, false),
-    judge: judges!(larfb),
+    no_work: |p| p.any_zero(&["m", "n", "k", "batch"]),
+    supports: |p, _| !p.dtype.is_complex() || p["trans"] != 112,
+    invalid_args: |p, entry| invalid_args(p, entry, false),
+    measure: measures!(larfb),
     ..ROUTINE
 };
 

@@ -267,7 +267,7 @@ impl Entry {
     }
 
     /// Whether the matrix's code is the return value.
-    pub fn tells_by_answer(&self) -> bool {
+    pub fn returns_code(&self) -> bool {
         ["magma_?getrf_gpu", "magma_?potrf_gpu"].contains(&self.symbol())
     }
 
@@ -278,14 +278,14 @@ impl Entry {
     }
 
     /// Whether it checks the sizes of all members first and does nothing if one is invalid.
-    pub fn looks_at_sizes(&self) -> bool {
-        let looks = |s: &str| {
+    pub fn checks_sizes(&self) -> bool {
+        let checks = |s: &str| {
             s.contains("_vbatched")
                 && !["nocheck", "outofplace", "inv_work", "internal", "laset", "lacpy", "core", "small"]
                     .iter()
                     .any(|name| s.contains(name))
         };
-        self.symbol().starts_with("magma") && looks(self.symbol())
+        self.symbol().starts_with("magma") && checks(self.symbol())
     }
 }
 
@@ -386,18 +386,18 @@ pub struct Routine {
     /// number of that argument as its code, and m, n and k are the largest sizes.
     pub varying: Option<&'static str>,
     /// Whether there is nothing to do, so that the call succeeds, writes nothing and follows no pointer.
-    pub idle: fn(&Sizes) -> bool,
+    pub no_work: fn(&Sizes) -> bool,
     /// Whether an entry point offers this combination of flags.
-    pub serves: fn(&Sizes, &Entry) -> bool,
+    pub supports: fn(&Sizes, &Entry) -> bool,
     /// Bad argument values beyond those that are bad everywhere.
-    pub wrong: fn(&Sizes, &Entry) -> Vec<(&'static str, i64)>,
+    pub invalid_args: fn(&Sizes, &Entry) -> Vec<(&'static str, i64)>,
     /// Words for which neither any value nor NULL is an error.
-    pub lenient: fn(&Sizes, &Entry) -> &'static [&'static str],
+    pub unchecked_args: fn(&Sizes, &Entry) -> &'static [&'static str],
     /// Whether the launch record (tests/launches/) takes its calls of this routine from here rather than from its own
     /// list.
     pub launches: bool,
     /// The measure, by precision.
-    pub judge: [fn(&Member) -> Verdict; 4],
+    pub measure: [fn(&Member) -> Verdict; 4],
 }
 
 /// The defaults of most routines.
@@ -409,18 +409,18 @@ pub const ROUTINE: Routine = Routine {
     limit: |_| {},
     operands: |_| vec![],
     varying: None,
-    idle: |p| p.any_zero(&["m", "n", "batch"]),
-    serves: |_, _| true,
-    wrong: |_, _| vec![],
-    lenient: |_, _| &[],
+    no_work: |p| p.any_zero(&["m", "n", "batch"]),
+    supports: |_, _| true,
+    invalid_args: |_, _| vec![],
+    unchecked_args: |_, _| &[],
     launches: false,
-    judge: [|_| Ok(0.0); 4],
+    measure: [|_| Ok(0.0); 4],
 };
 
 /// The instances of a generic function of a [`Member`] in the four precisions.
 #[macro_export]
-macro_rules! judges {
-    ($judge:ident) => {
-        [$judge::<f32>, $judge::<f64>, $judge::<$crate::C32>, $judge::<$crate::C64>]
+macro_rules! measures {
+    ($measure:ident) => {
+        [$measure::<f32>, $measure::<f64>, $measure::<$crate::C32>, $measure::<$crate::C64>]
     };
 }

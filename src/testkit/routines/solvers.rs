@@ -1,7 +1,7 @@
 //! gels, gelsy, gels_iterative, geqrs, trsm.
 
 use super::flags::{trans, triangular};
-use crate::judges;
+use crate::measures;
 use crate::ops::Trans;
 use crate::ops::measure::{least_squares, solved, with_residuals};
 use crate::routines::routine::{
@@ -36,25 +36,25 @@ pub(super) const GELS: Routine = Routine {
     // The matrices are well-conditioned because the ratios require it: errors of X enter the residuals.
     operands: |p| of_signature(p, &signatures::GELS, &[Fill::Heavy, Fill::Uniform]),
     // Without equations there is still a solution to write, namely zero; without unknowns there is none.
-    idle: |p| {
+    no_work: |p| {
         let unknowns = p[if p["trans"] == 111 { "n" } else { "m" }];
         p["batch"] == 0 || unknowns == 0 || (p.smaller() == 0 && p["nrhs"] == 0)
     },
-    serves: |p, entry| match entry.interface() {
+    supports: |p, entry| match entry.interface() {
         Interface::Cublas => p["trans"] == 111 && p["m"] >= p["n"],
         _ => !p.dtype.is_complex() || p["trans"] != 112,
     },
-    wrong: |p, entry| {
+    invalid_args: |p, entry| {
         let mut wrong = vec![];
         if p.dtype.is_complex() || entry.interface() == Interface::Cublas {
             wrong.push(("trans", 112));
         }
-        if entry.is_wide() && !(GELS.idle)(p) {
+        if entry.is_wide() && !(GELS.no_work)(p) {
             wrong.push(("nrhs", i64::MAX));
         }
         wrong
     },
-    judge: judges!(gels),
+    measure: measures!(gels),
     ..ROUTINE
 };
 
@@ -72,12 +72,12 @@ const GELSY: Routine = Routine {
         native(signatures::GELSY.strided().replacing(NO_RANKS)),
     ],
     operands: |p| of_signature(p, &signatures::GELSY, &[Fill::Heavy, Fill::Uniform, Fill::Choice]),
-    idle: |p| p.any_zero(&["batch", "n"]) || (p["m"] == 0 && p["nrhs"] == 0),
-    wrong: |p, _| if (GELSY.idle)(p) { vec![] } else { vec![("nrhs", i64::MAX)] },
+    no_work: |p| p.any_zero(&["batch", "n"]) || (p["m"] == 0 && p["nrhs"] == 0),
+    invalid_args: |p, _| if (GELSY.no_work)(p) { vec![] } else { vec![("nrhs", i64::MAX)] },
     // Without equations no column is chosen.
-    lenient: |p, _| if p["m"] == 0 { &["jpvt", "stride_jpvt"] } else { &[] },
+    unchecked_args: |p, _| if p["m"] == 0 { &["jpvt", "stride_jpvt"] } else { &[] },
     launches: true,
-    judge: judges!(gelsy),
+    measure: measures!(gelsy),
     ..ROUTINE
 };
 
@@ -97,15 +97,15 @@ const GELS_ITERATIVE: Routine = Routine {
         p.at_most("n", m);
     },
     operands: |p| of_signature(p, &signatures::GELS_ITERATIVE, &[Fill::Heavy, Fill::Uniform, Fill::Poison]),
-    idle: |p| p.any_zero(&["n", "nrhs", "batch"]),
-    wrong: |p, _| {
+    no_work: |p| p.any_zero(&["n", "nrhs", "batch"]),
+    invalid_args: |p, _| {
         let mut wrong = vec![("n", p["m"] + 1)];
-        if !(GELS_ITERATIVE.idle)(p) {
+        if !(GELS_ITERATIVE.no_work)(p) {
             wrong.push(("nrhs", i64::MAX));
         }
         wrong
     },
-    judge: judges!(gels_iterative),
+    measure: measures!(gels_iterative),
     ..ROUTINE
 };
 
@@ -114,7 +114,7 @@ fn gels_iterative<T: Scalar>(member: &Member) -> Verdict {
     Ok(least_squares::<T>(Trans::N, &a, &b, &with_residuals(&a, &b, &x)))
 }
 
-const GEQRS_ARGUMENTS: &str = "m n nrhs A lda host_tau T B ldb scratch plenty argument_info";
+const GEQRS_ARGUMENTS: &str = "m n nrhs A lda host_tau T B ldb hwork hwork_size argument_info";
 
 /// The factors are a single panel, so that T keeps nothing; `tests/abi_edges/magma_geqrs.rs` tests the other cases.
 const GEQRS: Routine = Routine {
@@ -122,7 +122,7 @@ const GEQRS: Routine = Routine {
     entries: &[
         entry("magma_?geqrs_gpu", GEQRS_ARGUMENTS),
         // MAGMA numbers the arguments in its own way.
-        entry("magma_?geqrs3_gpu", GEQRS_ARGUMENTS).numbers(&[("ldb", 8), ("plenty", 10)]),
+        entry("magma_?geqrs3_gpu", GEQRS_ARGUMENTS).numbers(&[("ldb", 8), ("hwork_size", 10)]),
     ],
     limit: |p| {
         let columns = p["m"].min(64);
@@ -138,10 +138,10 @@ const GEQRS: Routine = Routine {
             updates(p, "B", m, nrhs, Fill::Uniform),
         ]
     },
-    idle: |p| p.any_zero(&["n", "nrhs"]),
-    wrong: |p, _| vec![("n", p["m"] + 1), ("plenty", -2)],
-    lenient: |_, _| &["T", "argument_info"],
-    judge: judges!(geqrs),
+    no_work: |p| p.any_zero(&["n", "nrhs"]),
+    invalid_args: |p, _| vec![("n", p["m"] + 1), ("hwork_size", -2)],
+    unchecked_args: |_, _| &["T", "argument_info"],
+    measure: measures!(geqrs),
     ..ROUTINE
 };
 
@@ -164,12 +164,12 @@ pub(super) const TRSM: Routine = Routine {
         entry("magmablas_?trsm_inv_batched", signatures::TRSM.magma.1),
     ],
     operands: |p| of_signature(p, &signatures::TRSM, &[triangle(p), Fill::Uniform]),
-    wrong: |p, entry: &Entry| {
-        let huge = entry.is_wide() && p["side"] == 141 && !(ROUTINE.idle)(p);
+    invalid_args: |p, entry: &Entry| {
+        let huge = entry.is_wide() && p["side"] == 141 && !(ROUTINE.no_work)(p);
         if huge { vec![("n", i64::MAX)] } else { vec![] }
     },
-    lenient: |p, _| if alpha_is_zero(p) { &["A"] } else { &[] },
-    judge: judges!(trsm),
+    unchecked_args: |p, _| if alpha_is_zero(p) { &["A"] } else { &[] },
+    measure: measures!(trsm),
     ..ROUTINE
 };
 
@@ -222,8 +222,8 @@ pub(super) const TRSM_OUT_OF_PLACE: Routine = Routine {
             operand(p, "X", (m, n), Fill::Poison, Writes::All),
         ]
     },
-    lenient: |p, _| if alpha_is_zero(p) { &["A", "B"] } else { &[] },
-    judge: judges!(trsm_out_of_place),
+    unchecked_args: |p, _| if alpha_is_zero(p) { &["A", "B"] } else { &[] },
+    measure: measures!(trsm_out_of_place),
     ..ROUTINE
 };
 

@@ -62,12 +62,12 @@ pub const ALL: &[&Routine] = &[
 /// everywhere, and the launch record calls these functions separately.
 const fn varying(uniform: Routine, name: &'static str, entries: &'static [Entry]) -> Routine {
     let varying = Some(uniform.entries[0].prototype.given());
-    Routine { name, entries, varying, wrong: |_, _| vec![], serves: |_, _| true, launches: false, ..uniform }
+    Routine { name, entries, varying, invalid_args: |_, _| vec![], supports: |_, _| true, launches: false, ..uniform }
 }
 
 const GETRF_VBATCHED: Routine = Routine {
     // MAGMA's functions do not pivot if ipiv is NULL.
-    lenient: |_, entry| if entry.interface() == Interface::Magma { &["ipiv"] } else { &[] },
+    unchecked_args: |_, entry| if entry.interface() == Interface::Magma { &["ipiv"] } else { &[] },
     ..varying(
         GETRF,
         "getrf_vbatched",
@@ -126,20 +126,22 @@ const POTRS_VBATCHED: Routine = varying(POTRS, "potrs_vbatched", &[native(signat
 
 const POSV_VBATCHED: Routine = varying(POSV, "posv_vbatched", &[native(signatures::POSV.varying())]);
 
-const GETRI_VBATCHED: Routine =
-    Routine { lenient: |_, _| &["ipiv"], ..varying(GETRI, "getri_vbatched", &[native(signatures::GETRI.varying())]) };
+const GETRI_VBATCHED: Routine = Routine {
+    unchecked_args: |_, _| &["ipiv"],
+    ..varying(GETRI, "getri_vbatched", &[native(signatures::GETRI.varying())])
+};
 
 const POTRI_VBATCHED: Routine = varying(POTRI, "potri_vbatched", &[native(signatures::POTRI.varying())]);
 
 const GEQRF_VBATCHED: Routine =
-    Routine { lenient: |_, _| &[], ..varying(GEQRF, "geqrf_vbatched", &[native(signatures::GEQRF.varying())]) };
+    Routine { unchecked_args: |_, _| &[], ..varying(GEQRF, "geqrf_vbatched", &[native(signatures::GEQRF.varying())]) };
 
 const GELQF_VBATCHED: Routine = varying(GELQF, "gelqf_vbatched", &[native(signatures::GELQF.varying())]);
 
 const GEQP3_VBATCHED: Routine = varying(GEQP3, "geqp3_vbatched", &[native(signatures::GEQP3.varying())]);
 
 const GELS_VBATCHED: Routine = Routine {
-    serves: |p, _| !p.dtype.is_complex() || p["trans"] != 112,
+    supports: |p, _| !p.dtype.is_complex() || p["trans"] != 112,
     ..varying(GELS, "gels_vbatched", &[native(signatures::GELS.varying())])
 };
 
@@ -155,8 +157,8 @@ const LASWP_VBATCHED: Routine = Routine {
     },
     limit: |p| ["m", "k2"].into_iter().for_each(|word| p.set(word, p["k"])),
     varying: Some("n A lda k1 k ipiv incx batch stream"),
-    idle: |p| p.any_zero(&["k", "n", "incx", "batch"]) || p["k"] < p["k1"],
-    wrong: |_, _| vec![("k1", 0), ("k1", -1), ("k1", i64::MIN)],
+    no_work: |p| p.any_zero(&["k", "n", "incx", "batch"]) || p["k"] < p["k1"],
+    invalid_args: |_, _| vec![("k1", 0), ("k1", -1), ("k1", i64::MIN)],
     ..varying(
         LASWP,
         "laswp_vbatched",
@@ -166,7 +168,7 @@ const LASWP_VBATCHED: Routine = Routine {
 
 /// Each member is a group of its own. The arrays that describe the groups are in host memory.
 const GEMM_GROUPED: Routine = Routine {
-    serves: |p, _| p["wrong"] == 0,
+    supports: |p, _| p["wrong"] == 0,
     ..varying(
         GEMM,
         "gemm_grouped",
@@ -180,7 +182,7 @@ const GEMM_GROUPED: Routine = Routine {
 /// cuBLAS's function, for real types only.
 const GEMM_GROUPED_CUBLAS: Routine = Routine {
     dtypes: &[Dtype::S, Dtype::D],
-    serves: |p, _| p["wrong"] == 0,
+    supports: |p, _| p["wrong"] == 0,
     ..varying(
         GEMM,
         "gemm_grouped, cuBLAS's",
@@ -365,7 +367,7 @@ const HEMM_VBATCHED: Routine = varying(
 
 /// Uses whole members only: if a member exceeded the maximum sizes, the call would work on a block of it.
 const fn core(uniform: Routine, name: &'static str, entries: &'static [Entry]) -> Routine {
-    Routine { serves: |p, _| p["wrong"] == 0, ..varying(uniform, name, entries) }
+    Routine { supports: |p, _| p["wrong"] == 0, ..varying(uniform, name, entries) }
 }
 
 const TRIANGLE_CORE: &str = "side uplo trans diag max_m max_n m n by_value A zero zero lda B zero zero ldb batch queue";

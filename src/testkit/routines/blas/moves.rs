@@ -3,7 +3,7 @@
 use super::super::assignments::{assigned, part};
 use super::super::flags::{trans, trans_of};
 use super::{BLAS, COMPLEX, is_zero};
-use crate::judges;
+use crate::measures;
 use crate::ops::Trans;
 use crate::ops::exact::{Exact, op};
 use crate::routines::routine::{
@@ -39,13 +39,13 @@ const GEAM: Routine = Routine {
         }
     },
     operands: geam_operands,
-    lenient: |p, _| match (is_zero(p, 0), is_zero(p, 1)) {
+    unchecked_args: |p, _| match (is_zero(p, 0), is_zero(p, 1)) {
         (true, true) => &["A", "B"],
         (true, false) => &["A"],
         (false, true) => &["B"],
         _ => &[],
     },
-    judge: judges!(geam),
+    measure: measures!(geam),
     ..BLAS
 };
 
@@ -89,8 +89,8 @@ const GEADD: Routine = Routine {
         let fill = if is_zero(p, 0) { Fill::Poison } else { Fill::Uniform };
         vec![reads(p, "A", p["m"], p["n"], fill), updates(p, "B", p["m"], p["n"], Fill::Uniform)]
     },
-    lenient: |p, _| if is_zero(p, 0) { &["A"] } else { &[] },
-    judge: judges!(geadd),
+    unchecked_args: |p, _| if is_zero(p, 0) { &["A"] } else { &[] },
+    measure: measures!(geadd),
     launches: false,
     ..BLAS
 };
@@ -114,8 +114,8 @@ const DGMM: Routine = Routine {
     draw: |p, rng| p.set("side", 141 + rng.below(2) as i64),
     operands: dgmm_operands,
     // An increment of 0 reads the first element every time.
-    lenient: |_, _| &["incx"],
-    judge: judges!(dgmm),
+    unchecked_args: |_, _| &["incx"],
+    measure: measures!(dgmm),
     ..BLAS
 };
 
@@ -146,8 +146,8 @@ const TRANSPOSE: Routine = Routine {
     entries: &[native(signatures::TRANSPOSE.pointers()), native(signatures::TRANSPOSE.strided())],
     draw: |p, rng| p.set("trans", 112 + rng.below(2) as i64),
     operands: |p| of_signature(p, &signatures::TRANSPOSE, &[Fill::Uniform, Fill::Poison]),
-    wrong: |_, _| vec![("trans", 111)],
-    judge: judges!(transpose),
+    invalid_args: |_, _| vec![("trans", 111)],
+    measure: measures!(transpose),
     ..BLAS
 };
 
@@ -166,7 +166,7 @@ const TRANSPOSE_PLAIN: Routine = Routine {
     name: "transpose, MAGMA's",
     entries: &[entry("magmablas_?transpose_batched", "m n A lda B ldb batch queue")],
     draw: |p, _| p.set("trans", 112),
-    wrong: |_, _| vec![],
+    invalid_args: |_, _| vec![],
     launches: false,
     ..TRANSPOSE
 };
@@ -197,7 +197,7 @@ pub(in super::super) const LACPY_BATCHED: Routine = Routine {
         let (m, n) = (p["m"], p["n"]);
         vec![reads(p, "A", m, n, Fill::Uniform), operand(p, "B", (m, n), Fill::Poison, part(p))]
     },
-    judge: judges!(lacpy),
+    measure: measures!(lacpy),
     ..BLAS
 };
 
@@ -216,7 +216,7 @@ pub(in super::super) const LASET_BATCHED: Routine = Routine {
     ],
     draw: draw_part,
     operands: |p| vec![operand(p, "A", (p["m"], p["n"]), Fill::Poison, part(p))],
-    judge: judges!(laset),
+    measure: measures!(laset),
     ..BLAS
 };
 

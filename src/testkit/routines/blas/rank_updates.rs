@@ -2,7 +2,7 @@
 
 use super::super::flags::trans;
 use super::{BLAS, COMPLEX, is_zero, triangle_written};
-use crate::judges;
+use crate::measures;
 use crate::ops::Trans;
 use crate::ops::exact::{Exact, op};
 use crate::routines::routine::{
@@ -105,11 +105,11 @@ pub(in super::super) const SYRK: Routine = Routine {
         }
     },
     operands: |p| operands(p, &signatures::SYRK),
-    idle: rank_idle,
-    serves: |p, _| no_adjoint(p),
-    wrong: wrong_adjoint,
-    lenient: |p, _| if unread(p) { &["A"] } else { &[] },
-    judge: judges!(syrk),
+    no_work: rank_idle,
+    supports: |p, _| no_adjoint(p),
+    invalid_args: wrong_adjoint,
+    unchecked_args: |p, _| if unread(p) { &["A"] } else { &[] },
+    measure: measures!(syrk),
     ..BLAS
 };
 
@@ -133,9 +133,9 @@ pub(in super::super) const HERK: Routine = Routine {
             p.set("trans", 113);
         }
     },
-    serves: |p, _| p["trans"] != 112,
-    wrong: |_, _| vec![("trans", 112)],
-    judge: judges!(herk),
+    supports: |p, _| p["trans"] != 112,
+    invalid_args: |_, _| vec![("trans", 112)],
+    measure: measures!(herk),
     ..SYRK
 };
 
@@ -151,8 +151,8 @@ pub(in super::super) const SYR2K: Routine = Routine {
         entry("magmablas_?syr2k_batched", "uplo trans n k by_value A lda B ldb by_value C ldc batch queue"),
     ],
     operands: |p| operands(p, &signatures::SYR2K),
-    lenient: |p, _| if unread(p) { &["A", "B"] } else { &[] },
-    judge: judges!(syr2k),
+    unchecked_args: |p, _| if unread(p) { &["A", "B"] } else { &[] },
+    measure: measures!(syr2k),
     ..SYRK
 };
 
@@ -174,9 +174,9 @@ pub(in super::super) const HER2K: Routine = Routine {
             p.set("trans", 113);
         }
     },
-    serves: HERK.serves,
-    wrong: HERK.wrong,
-    judge: judges!(her2k),
+    supports: HERK.supports,
+    invalid_args: HERK.invalid_args,
+    measure: measures!(her2k),
     ..SYR2K
 };
 
@@ -190,7 +190,7 @@ const CORE: &str = "uplo trans n k by_value A zero zero lda B zero zero ldb by_v
 pub(in super::super) const SYRK_CORE: Routine = Routine {
     name: "syrk core",
     entries: &[entry("magmablas_?syrk_batched_core", CORE)],
-    judge: judges!(syrk_core),
+    measure: measures!(syrk_core),
     launches: false,
     ..SYR2K
 };
@@ -202,7 +202,7 @@ fn syrk_core<T: Scalar>(member: &Member) -> Verdict {
 pub(in super::super) const HERK_CORE: Routine = Routine {
     name: "herk core",
     entries: &[entry("magmablas_?herk_batched_core", CORE)],
-    judge: judges!(herk_core),
+    measure: measures!(herk_core),
     launches: false,
     ..HER2K
 };

@@ -1,7 +1,7 @@
 //! symm, hemm.
 
 use super::{BLAS, COMPLEX, is_zero};
-use crate::judges;
+use crate::measures;
 use crate::ops::Uplo;
 use crate::ops::cholesky::{hermitian, within};
 use crate::ops::exact::Exact;
@@ -48,8 +48,8 @@ pub(in super::super) const SYMM: Routine = Routine {
         }
     },
     operands,
-    lenient: |p, _| if is_zero(p, 0) { &["A", "B"] } else { &[] },
-    judge: judges!(symm),
+    unchecked_args: |p, _| if is_zero(p, 0) { &["A", "B"] } else { &[] },
+    measure: measures!(symm),
     ..BLAS
 };
 
@@ -61,7 +61,7 @@ pub(in super::super) const HEMM: Routine = Routine {
     name: "hemm",
     entries: &[native(signatures::HEMM.pointers()), native(signatures::HEMM.strided())],
     dtypes: COMPLEX,
-    judge: judges!(hemm),
+    measure: measures!(hemm),
     ..SYMM
 };
 

@@ -2,7 +2,7 @@
 
 use super::super::flags::triangular;
 use super::{BLAS, is_zero, triangle_written};
-use crate::judges;
+use crate::measures;
 use crate::ops::exact::{Exact, inverted, multiplied};
 use crate::ops::measure::solved;
 use crate::ops::solve::Triangular;
@@ -44,9 +44,9 @@ pub(in super::super) const TRMM: Routine = Routine {
         }
     },
     operands: |p| of_signature(p, &signatures::TRMM, &[triangle(p), Fill::Uniform]),
-    wrong: |p, entry| if p["side"] == 141 { too_many("n", p, entry, (BLAS.idle)(p)) } else { vec![] },
-    lenient: |p, _| if is_zero(p, 0) { &["A"] } else { &[] },
-    judge: judges!(trmm),
+    invalid_args: |p, entry| if p["side"] == 141 { too_many("n", p, entry, (BLAS.no_work)(p)) } else { vec![] },
+    unchecked_args: |p, _| if is_zero(p, 0) { &["A"] } else { &[] },
+    measure: measures!(trmm),
     ..BLAS
 };
 
@@ -66,7 +66,7 @@ const TRMM_CORE: Routine =
 const TRSM_BLOCKS: Routine = Routine {
     name: "trsm of blocks",
     entries: &[entry("magmablas_?trsm_small_batched", BLOCKS), entry("magmablas_?trsm_recursive_batched", BLOCKS)],
-    judge: judges!(trsm),
+    measure: measures!(trsm),
     launches: false,
     ..TRMM
 };
@@ -89,8 +89,8 @@ pub(in super::super) const TRSV: Routine = Routine {
     ],
     draw: TRMM.draw,
     operands: |p| of_signature(p, &signatures::TRSV, &[stored_triangle(p), Fill::Uniform]),
-    idle: |p| p.any_zero(&["n", "batch"]),
-    judge: judges!(trsv),
+    no_work: |p| p.any_zero(&["n", "batch"]),
+    measure: measures!(trsv),
     ..BLAS
 };
 
@@ -107,8 +107,8 @@ const TRTRI: Routine = Routine {
     entries: &[native(signatures::TRTRI.pointers()), native(signatures::TRTRI.strided())],
     draw: TRMM.draw,
     operands: |p| vec![operand(p, "A", (p["n"], p["n"]), stored_triangle(p), triangle_written(p))],
-    idle: |p| p.any_zero(&["n", "batch"]),
-    judge: judges!(trtri),
+    no_work: |p| p.any_zero(&["n", "batch"]),
+    measure: measures!(trtri),
     ..BLAS
 };
 
