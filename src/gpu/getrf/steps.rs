@@ -338,7 +338,7 @@ impl Launches for Laswp {
                 pad: 0,
             };
             let blocks = args.blocks(l);
-            let Some(LaswpSizes { n, k2, lda: leading, beside }) = self.sizes else {
+            let Some(LaswpSizes { n, k2, lda: leading, other_ld: beside }) = self.sizes else {
                 // SAFETY: the kernel takes LaswpArgs; the operands are the caller's.
                 return unsafe { launch_kernel(l, blocks, &mut args, call.queue) };
             };

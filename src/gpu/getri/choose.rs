@@ -269,8 +269,8 @@ mod tests {
             for n in 1..=512 {
                 let plan = plan(dtype, n, EXCHANGED | IN_PLACE);
                 assert_eq!(plan.candidate, if n <= most { "resident" } else { "fused" }, "{dtype:?} {n}");
-                let (math, told) = (Math::Fp32, Default::default());
-                let p = Getri::of_shape(&crate::routine::Shape { dtype, m: n, n, batch: 3, math, told });
+                let (math, extra) = (Math::Fp32, Default::default());
+                let p = Getri::of_shape(&crate::routine::Shape { dtype, m: n, n, batch: 3, math, extra });
                 assert_eq!((plan.workspace)(&p).unwrap() == 0, n <= most);
                 let launch = plan.launches().next().unwrap();
                 if launch.instance.is_of(GRID_INVERSE) {

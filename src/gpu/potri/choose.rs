@@ -234,8 +234,8 @@ mod tests {
                 let candidate = if n <= registers { "resident" } else { "fused" };
                 let launches = if n <= registers.max(strip) { 1 } else { 2 };
                 assert_eq!((plan.candidate, plan.launches().count()), (candidate, launches), "{dtype:?} {n}");
-                let (math, told) = (Math::Fp32, Default::default());
-                let p = Potri::of_shape(&crate::routine::Shape { dtype, m: n, n, batch: 3, math, told });
+                let (math, extra) = (Math::Fp32, Default::default());
+                let p = Potri::of_shape(&crate::routine::Shape { dtype, m: n, n, batch: 3, math, extra });
                 assert_eq!((plan.workspace)(&p).unwrap() == 0, launches == 1, "{dtype:?} {n}");
                 let launch = plan.launches().next().unwrap();
                 if launch.instance.is_of(POTRI_STRIPS) {

@@ -17,8 +17,8 @@ fn near(a: &[f64], b: &[f64]) -> bool {
 fn expected(m: usize, n: usize, ld: usize) -> (Vec<f64>, Vec<f64>) {
     let (mut a, mut tau) = (matrix(ld, n), vec![0.0; m.min(n)]);
     let [rows, columns] = [m, n].map(|size| size as i64);
-    let (dtype, math, told) = (tephra_core::Dtype::D, Default::default(), Default::default());
-    let shape = Shape { dtype, m: rows, n: columns, batch: 1, math, told };
+    let (dtype, math, extra) = (tephra_core::Dtype::D, Default::default(), Default::default());
+    let shape = Shape { dtype, m: rows, n: columns, batch: 1, math, extra };
     let (p, factors) = (strided(a.as_mut_ptr(), 0), strided(tau.as_mut_ptr(), 0));
     compute(&Operation::Geqrf(Geqrf { a: p, lda: ld as i64, tau: factors, ..Geqrf::of_shape(&shape) }));
     (a, tau)

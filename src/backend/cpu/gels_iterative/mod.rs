@@ -11,7 +11,7 @@ use super::simd::Packed;
 use super::view::view;
 use super::{choice, threads};
 use crate::error::Error;
-use crate::routine::{Dtype, GelsIterative, Reason};
+use crate::routine::{Dtype, FallbackReason, GelsIterative};
 use crate::scalar::{C64, Scalar};
 use common::{CHUNK, Common, narrow};
 use parking_lot::Mutex;
