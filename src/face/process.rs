@@ -52,7 +52,7 @@ pub fn global(name: &CStr) -> Option<*mut c_void> {
 /// Reads a C string from a possibly invalid pointer without ever faulting: at most 255 bytes, "?" if it is unreadable.
 ///
 /// MAGMA's Fortran module passes characters by value where the C interface has `const char *`.
-pub fn read_suspect(text: *const c_char) -> String {
+pub fn read_untrusted(text: *const c_char) -> String {
     const SMALLEST_ADDRESS: usize = 4096;
     const PAGE: usize = 4096;
     let mut bytes = [0u8; 255];

@@ -2,7 +2,7 @@
 
 use std::ffi::{c_char, c_int, c_void};
 use tephra_core::entry;
-use tephra_core::face::cublas::copy::Matrix;
+use tephra_core::face::cublas::copy::MatrixCopy;
 use tephra_core::face::magma::RawQueue;
 use tephra_core::face::magma::copy::{CallSite, copy};
 
@@ -18,7 +18,7 @@ macro_rules! copies {
                 queue: RawQueue, func: Text, file: Text, line: c_int,
             ) {
                 let (rows, cols, element) = (m.into(), n.into(), element.into());
-                let matrix = Matrix { rows, cols, element, src, ld_src: ld_src.into(), dst, ld_dst: ld_dst.into() };
+                let matrix = MatrixCopy { rows, cols, element, src, ld_src: ld_src.into(), dst, ld_dst: ld_dst.into() };
                 copy(&matrix, queue, $matrix_async, CallSite(func, file, line));
                 Ok(())
             }
@@ -28,7 +28,7 @@ macro_rules! copies {
                 n: c_int, element: c_int, src: Source, inc_src: c_int, dst: Target, inc_dst: c_int, queue: RawQueue,
                 func: Text, file: Text, line: c_int,
             ) {
-                let vector = Matrix::vector(n.into(), element.into(), src, inc_src.into(), dst, inc_dst.into());
+                let vector = MatrixCopy::vector(n.into(), element.into(), src, inc_src.into(), dst, inc_dst.into());
                 copy(&vector, queue, $vector_async, CallSite(func, file, line));
                 Ok(())
             }

@@ -304,8 +304,8 @@ entry! {
         op: *const c_char, m: i64, n: i64, batch_count: i64, text: *mut c_char, size: usize, needed: *mut usize,
     ) -> Status {
         let Some(op) = read_text(op) else { return Ok(Status(-1)) };
-        let question = Question { prototype: PROTOTYPE, op: &op, m, n, batch: batch_count };
-        Ok(Status(explain(question, text, size, needed)))
+        let query = PlanQuery { prototype: PROTOTYPE, op: &op, m, n, batch: batch_count };
+        Ok(Status(explain(query, text, size, needed)))
     }
 
     /// Restricts the plans of later calls, in the whole process, to a comma-separated list of candidates. On CUDA these
@@ -332,8 +332,8 @@ entry! {
         op: *const c_char, m: i64, n: i64, batch_count: i64, text: *mut c_char, size: usize, needed: *mut usize,
     ) -> Status {
         let Some(op) = read_text(op) else { return Ok(Status(-1)) };
-        let question = Question { prototype: PROTOTYPE, op: &op, m, n, batch: batch_count };
-        Ok(Status(candidates(question, text, size, needed)))
+        let query = PlanQuery { prototype: PROTOTYPE, op: &op, m, n, batch: batch_count };
+        Ok(Status(candidates(query, text, size, needed)))
     }
 
     /// With a nonzero argument, the plans of later calls in the whole process do not depend on the batch count: a

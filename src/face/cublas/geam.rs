@@ -42,6 +42,8 @@ impl<S: Size> serve::Call for Call<S> {
 
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream, modes: Modes) -> Result<(), Error> {
         let scalars = [self.alpha, self.beta].map(|place| unsafe { modes.scalars.read(self.dtype, place) });
-        unsafe { call::run(self.name, runtime, &Operation::Geam(self.problem(scalars)?), stream, WorkspaceSource::Caller) }
+        unsafe {
+            call::run(self.name, runtime, &Operation::Geam(self.problem(scalars)?), stream, WorkspaceSource::Caller)
+        }
     }
 }

@@ -77,7 +77,7 @@ impl Product {
 }
 
 /// Implements `serve::Call` for each of the prototypes through its `product()`.
-macro_rules! served {
+macro_rules! impl_call {
     () => {
         impl<S: Size> serve::Call for Call<S> {
             const SCALARS: bool = true;
@@ -96,7 +96,7 @@ macro_rules! served {
         }
     };
 }
-pub(super) use served;
+pub(super) use impl_call;
 
 tephra_vendor::gemm_batched!(prototype $ export_cublas_gemm_batched in gemm<Size>:);
 
@@ -116,4 +116,4 @@ impl<S: Size> Call<S> {
     }
 }
 
-served!();
+impl_call!();

@@ -11,7 +11,7 @@ use crate::routine::{Dtype, Stream, Verdict};
 use tephra_vendor::types::*;
 
 /// Implements `serve::Call` for each of the prototypes through its `groups()`.
-macro_rules! served {
+macro_rules! impl_call {
     () => {
         impl<S: Size> serve::Call for Call<S> {
             const SCALARS: bool = true;
@@ -35,7 +35,7 @@ macro_rules! served {
         }
     };
 }
-pub(super) use served;
+pub(super) use impl_call;
 
 /// Whether the vendor's function is preferred: if the groups form several batches, each of which would be a launch here
 /// (not measured against the vendor's single launch), or if the vendor is faster for the only one. The vendor supports
@@ -80,4 +80,4 @@ impl<S: Size> Call<S> {
     }
 }
 
-served!();
+impl_call!();

@@ -59,7 +59,7 @@ impl Product {
 }
 
 /// Implements `serve::Call` for both prototypes through their `product()`.
-macro_rules! served {
+macro_rules! impl_call {
     () => {
         impl<S: Size> serve::Call for Call<S> {
             const SCALARS: bool = true;
@@ -77,15 +77,15 @@ macro_rules! served {
             }
 
             unsafe fn finish(&self, result: Result<(), Error>) -> Status {
-                answer(self.name, result)
+                gemv_status(self.name, result)
             }
         }
     };
 }
-pub(super) use served;
+pub(super) use impl_call;
 
 /// The status of a result.
-pub(super) fn answer(name: &str, result: Result<(), Error>) -> Status {
+pub(super) fn gemv_status(name: &str, result: Result<(), Error>) -> Status {
     let bad_batch = result.as_ref().is_err_and(|error| error.argument() == Some(Arg::BatchCount));
     let status = status(name, result);
     if bad_batch { Status::EXECUTION_FAILED } else { status }
@@ -109,4 +109,4 @@ impl<S: Size> Call<S> {
     }
 }
 
-served!();
+impl_call!();

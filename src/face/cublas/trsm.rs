@@ -41,6 +41,8 @@ impl<S: Size> serve::Call for Call<S> {
 
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream, modes: Modes) -> Result<(), Error> {
         let alpha = unsafe { modes.scalars.read(self.dtype, self.alpha) };
-        unsafe { call::run(self.name, runtime, &Operation::Trsm(self.problem(alpha)?), stream, WorkspaceSource::Caller) }
+        unsafe {
+            call::run(self.name, runtime, &Operation::Trsm(self.problem(alpha)?), stream, WorkspaceSource::Caller)
+        }
     }
 }

@@ -1,11 +1,11 @@
 //! `cusolverDn?potrf`, `?potrs`, `cusolverDnXpotrf`, `Xpotrs` and their buffer size queries: Cholesky of a single
 //! matrix. Edge cases are those of [`super::geqrf`].
 
-use super::geqrf::{dtype, one_element, size_of_any};
+use super::bad_argument::{ArgumentSign, report_bad_argument};
+use super::geqrf::{dtype, write_buffer_size, write_buffer_sizes};
 use super::prototype::call;
 use super::q::one;
 use super::serve;
-use super::bad_argument::{ArgumentSign, report_bad_argument};
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
 use crate::face::call::{self as calls, WorkspaceSource};
@@ -119,7 +119,7 @@ impl serve::Call for FactorSize {
         true
     }
     unsafe fn run(&self, _: &dyn Runtime, _: Stream) -> Result<(), Error> {
-        unsafe { one_element(self.lwork, 1) }
+        unsafe { write_buffer_size(self.lwork, 1) }
     }
 }
 
@@ -128,6 +128,6 @@ impl serve::Call for FactorSizeX {
         true
     }
     unsafe fn run(&self, _: &dyn Runtime, _: Stream) -> Result<(), Error> {
-        unsafe { size_of_any(dtype([self.type_a, self.compute])?, self.device_bytes, self.host_bytes) }
+        unsafe { write_buffer_sizes(dtype([self.type_a, self.compute])?, self.device_bytes, self.host_bytes) }
     }
 }

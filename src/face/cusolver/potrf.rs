@@ -5,9 +5,9 @@
 //! and potrf then writes no code. In Tephra the codes of empty matrices are 0, potrs accepts any number of right-hand
 //! sides, and a NaN on the diagonal counts as not positive definite.
 
+use super::bad_argument::{ArgumentSign, report_bad_argument};
 use super::prototype::call;
 use super::serve;
-use super::bad_argument::{ArgumentSign, report_bad_argument};
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
 use crate::face::call::{self as calls, WorkspaceSource};
@@ -34,7 +34,7 @@ impl serve::Call for Factor {
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream) -> Result<(), Error> {
         let problem = cublas::uplo(self.uplo).and_then(|uplo| {
             let &Factor { dtype, n, lda, dev_info: info, batch, .. } = self;
-            let (n, lda, batch) = (n.into(), lda.into(), at_least_one(batch)?);
+            let (n, lda, batch) = (n.into(), lda.into(), nonzero_batch(batch)?);
             Ok(Potrf {
                 dtype,
                 uplo,
@@ -50,7 +50,9 @@ impl serve::Call for Factor {
         let run = |p| unsafe { calls::run(self.name, runtime, &Operation::Potrf(p), stream, WorkspaceSource::Library) };
         let result = problem.and_then(run);
         if self.batch > 0 && (result.is_err() || self.n == 0) {
-            unsafe { report_bad_argument(runtime, stream, (self.dev_info, self.batch), (POTRF, ArgumentSign::Plus), &result)? };
+            unsafe {
+                report_bad_argument(runtime, stream, (self.dev_info, self.batch), (POTRF, ArgumentSign::Plus), &result)?
+            };
         }
         result
     }
@@ -69,7 +71,7 @@ impl serve::Call for Solve {
         });
         let run = |p| {
             unsafe { calls::run(self.name, runtime, &Operation::Potrs(p), stream, WorkspaceSource::Library)? };
-            at_least_one(self.batch).map(|_| ())
+            nonzero_batch(self.batch).map(|_| ())
         };
         let result = problem.and_then(run);
         unsafe { report_bad_argument(runtime, stream, (self.dev_info, 1), (POTRS, ArgumentSign::Plus), &result)? };
@@ -77,6 +79,6 @@ impl serve::Call for Solve {
     }
 }
 
-fn at_least_one(batch: Int) -> Result<i64, Error> {
+fn nonzero_batch(batch: Int) -> Result<i64, Error> {
     if batch < 1 { Err(Arg::BatchCount.into()) } else { Ok(batch.into()) }
 }

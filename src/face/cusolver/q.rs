@@ -6,10 +6,10 @@ use crate::error::{Arg, Error};
 use crate::face::call as calls;
 use crate::face::call::WorkspaceSource;
 use crate::face::constants::cublas;
-use crate::face::cusolver::geqrf::one_element;
+use crate::face::cusolver::bad_argument::{ArgumentSign, report_bad_argument};
+use crate::face::cusolver::geqrf::write_buffer_size;
 use crate::face::cusolver::prototype::call;
 use crate::face::cusolver::serve;
-use crate::face::cusolver::bad_argument::{ArgumentSign, report_bad_argument};
 use crate::face::native::Positions;
 use crate::gpu::arch::VENDORS;
 use crate::routine::{Dtype, Operand, Operation, Orgqr, Ormqr, Stream, Trans};
@@ -73,7 +73,7 @@ impl serve::Call for GenerateSize {
         true
     }
     unsafe fn run(&self, _: &dyn Runtime, _: Stream) -> Result<(), Error> {
-        unsafe { one_element(self.lwork, 1) }
+        unsafe { write_buffer_size(self.lwork, 1) }
     }
 }
 
@@ -96,6 +96,6 @@ impl serve::Call for ApplySize {
         true
     }
     unsafe fn run(&self, _: &dyn Runtime, _: Stream) -> Result<(), Error> {
-        unsafe { one_element(self.lwork, 1) }
+        unsafe { write_buffer_size(self.lwork, 1) }
     }
 }

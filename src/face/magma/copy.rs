@@ -4,9 +4,9 @@
 use super::queue::{RawQueue, stream_of, synchronize};
 use crate::error::Error;
 use crate::face::cublas::Status;
-use crate::face::cublas::copy::Matrix;
+use crate::face::cublas::copy::MatrixCopy;
 use crate::face::guard::record;
-use crate::face::process::read_suspect;
+use crate::face::process::read_untrusted;
 use crate::host::output::write_error_line;
 use std::ffi::{c_char, c_int};
 
@@ -20,9 +20,9 @@ impl CallSite {
     #[cold]
     pub fn report(self, error: &Error) {
         let CallSite(function, file, line) = self;
-        let function = read_suspect(function);
+        let function = read_untrusted(function);
         record(&function, error);
-        write_error_line(format_args!("MAGMA error: {error} in {function} at {}:{line}", read_suspect(file)));
+        write_error_line(format_args!("MAGMA error: {error} in {function} at {}:{line}", read_untrusted(file)));
     }
 
     /// Reports `result` if it is a failure.
@@ -36,12 +36,12 @@ impl CallSite {
 /// Copies on the queue's stream (NULL: the default stream); waits unless `asynchronous`.
 ///
 /// # Safety
-/// As [`Matrix::start`]; `queue` is NULL or a live queue.
-pub unsafe fn copy(matrix: &Matrix, queue: RawQueue, asynchronous: bool, call_site: CallSite) {
+/// As [`MatrixCopy::start`]; `queue` is NULL or a live queue.
+pub unsafe fn copy(matrix: &MatrixCopy, queue: RawQueue, asynchronous: bool, call_site: CallSite) {
     call_site.check(unsafe { try_copy(matrix, queue, asynchronous) });
 }
 
-unsafe fn try_copy(matrix: &Matrix, queue: RawQueue, asynchronous: bool) -> Result<(), Error> {
+unsafe fn try_copy(matrix: &MatrixCopy, queue: RawQueue, asynchronous: bool) -> Result<(), Error> {
     let status = unsafe { matrix.start(stream_of(queue))? };
     if status != Status::SUCCESS {
         return Err(Error::NotSupported(format!("copy: {}", status.text().to_string_lossy())));

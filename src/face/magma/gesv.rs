@@ -98,8 +98,8 @@ unsafe fn solve_without_pivoting(call: &Call) -> Result<(), Error> {
     let (dtype, n, nrhs, batch) = (call.dtype, call.n.into(), call.nrhs.into(), call.batch.into());
     let (a, lda, b, ldb) = (Operand::Pointers(call.a), call.lda.into(), Operand::Pointers(call.b), call.ldb.into());
     let (ipiv, work, info) = (Operand::NULL, Workspace::NONE, call.info);
-    let (trans, sizes, untold) = (Trans::N, None, std::ptr::null_mut());
-    let solution = Getrs { dtype, trans, n, nrhs, a, lda, ipiv, b, ldb, sizes, info: untold, batch, work };
+    let (trans, sizes, no_codes) = (Trans::N, None, std::ptr::null_mut());
+    let solution = Getrs { dtype, trans, n, nrhs, a, lda, ipiv, b, ldb, sizes, info: no_codes, batch, work };
     // All arguments are checked before A is factored.
     if solution.check()? == Verdict::QuickReturn {
         return Ok(());

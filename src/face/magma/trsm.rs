@@ -142,5 +142,7 @@ unsafe fn solve_into(call: &Call, x: Pointers, ldx: i64) -> Result<(), Error> {
         let copy = Assign { dtype, part, m: p.m, n: p.n, source, to, ld: ldx, sizes: None, batch: p.batch };
         unsafe { runtime.assign(&copy, stream)? };
     }
-    unsafe { call::run(call.name, runtime, &Operation::Trsm(Trsm { b: to, ldb: ldx, ..p }), stream, WorkspaceSource::Caller) }
+    unsafe {
+        call::run(call.name, runtime, &Operation::Trsm(Trsm { b: to, ldb: ldx, ..p }), stream, WorkspaceSource::Caller)
+    }
 }

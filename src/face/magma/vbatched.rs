@@ -104,9 +104,9 @@ impl Call {
     unsafe fn maxima(&self) -> Result<(c_int, c_int), Error> {
         let Sizes { m, n, lda } = self.sizes;
         let [m, n, lda] = unsafe { to_host(self.queue, self.batch, [(m, Arg::M), (n, Arg::N), (lda, Arg::Lda)])? };
-        not_negative(&m, Arg::M)?;
-        not_negative(&n, Arg::N)?;
-        leading(&lda, &m, 1, Arg::Lda)?;
+        check_not_negative(&m, Arg::M)?;
+        check_not_negative(&n, Arg::N)?;
+        check_leading(&lda, &m, 1, Arg::Lda)?;
         Ok((largest(&m), largest(&n)))
     }
 }
@@ -144,17 +144,17 @@ unsafe fn to_host<const N: usize>(
 }
 
 /// Returns an error for negative sizes.
-fn not_negative(sizes: &[c_int], arg: Arg) -> Result<(), Error> {
+fn check_not_negative(sizes: &[c_int], arg: Arg) -> Result<(), Error> {
     match sizes.iter().find(|size| **size < 0) {
         Some(size) => Err(Error::BadArgument(arg, Fault::Below((*size).into(), 0))),
         None => Ok(()),
     }
 }
 
-/// Returns an error for leading dimensions below the rows or below `least`, which in MAGMA is 1 in some routines and 0
+/// Returns an error for leading dimensions below the rows or below `min_ld`, which in MAGMA is 1 in some routines and 0
 /// in others.
-fn leading(lds: &[c_int], rows: &[c_int], least: c_int, arg: Arg) -> Result<(), Error> {
-    if lds.iter().zip(rows).any(|(ld, rows)| *ld < (*rows).max(least)) { Err(arg.into()) } else { Ok(()) }
+fn check_leading(lds: &[c_int], rows: &[c_int], min_ld: c_int, arg: Arg) -> Result<(), Error> {
+    if lds.iter().zip(rows).any(|(ld, rows)| *ld < (*rows).max(min_ld)) { Err(arg.into()) } else { Ok(()) }
 }
 
 /// The largest size, or 0 if there is none or none is valid.
@@ -192,7 +192,9 @@ pub unsafe fn getrf_work(
     lwork: *mut c_int,
     positions: &Positions,
 ) -> Result<MagmaInt, Error> {
-    let Some(lwork) = (unsafe { lwork.as_mut() }) else { return into_code(call.name, positions, Err(Arg::Lwork.into())) };
+    let Some(lwork) = (unsafe { lwork.as_mut() }) else {
+        return into_code(call.name, positions, Err(Arg::Lwork.into()));
+    };
     if *lwork < 0 {
         *lwork = 0;
         return Ok(MagmaInt::SUCCESS);

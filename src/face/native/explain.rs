@@ -77,7 +77,7 @@ fn argument_of_shape(op: &str, arg: Arg) -> i32 {
 }
 
 /// A query: the name of an operation with its options ("dgeqrf", "dgemm --k 16"), and its sizes.
-pub struct Question<'a> {
+pub struct PlanQuery<'a> {
     /// The exported function.
     pub prototype: &'a Prototype,
     /// The name with its options.
@@ -94,25 +94,25 @@ pub struct Question<'a> {
 ///
 /// # Safety
 /// As [`put_text`].
-pub unsafe fn explain(question: Question<'_>, text: *mut c_char, size: usize, needed: *mut usize) -> i32 {
+pub unsafe fn explain(query: PlanQuery<'_>, text: *mut c_char, size: usize, needed: *mut usize) -> i32 {
     let plan = |op: &Operation, verdict| trace::explain(backend::current()?, op, verdict);
-    unsafe { answer(question, plan, text, size, needed) }
+    unsafe { answer(query, plan, text, size, needed) }
 }
 
 /// `tephra_candidates`: the plans that can be selected, one per line, see [`put_text`].
 ///
 /// # Safety
 /// As [`put_text`].
-pub unsafe fn candidates(question: Question<'_>, text: *mut c_char, size: usize, needed: *mut usize) -> i32 {
+pub unsafe fn candidates(query: PlanQuery<'_>, text: *mut c_char, size: usize, needed: *mut usize) -> i32 {
     let list = |op: &Operation, verdict| match verdict {
         Verdict::Go => backend::current()?.candidates(op),
         Verdict::QuickReturn => Ok(String::new()),
     };
-    unsafe { answer(question, list, text, size, needed) }
+    unsafe { answer(query, list, text, size, needed) }
 }
 
 unsafe fn answer(
-    Question { prototype, op, m, n, batch }: Question<'_>,
+    PlanQuery { prototype, op, m, n, batch }: PlanQuery<'_>,
     of: fn(&Operation, Verdict) -> Result<String, Error>,
     text: *mut c_char,
     size: usize,

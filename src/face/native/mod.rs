@@ -91,7 +91,8 @@ pub unsafe fn geqrf_workspace(prototype: &Prototype, p: &Geqrf, bytes: *mut usiz
 /// # Safety
 /// As [`call::run`].
 pub unsafe fn run(prototype: &Prototype, op: Result<Operation, Error>, stream: Stream) -> i32 {
-    let result = op.and_then(|op| unsafe { call::run(prototype.name, backend::current()?, &op, stream, WorkspaceSource::Caller) });
+    let result = op
+        .and_then(|op| unsafe { call::run(prototype.name, backend::current()?, &op, stream, WorkspaceSource::Caller) });
     into_status_by_name(prototype, result)
 }
 
@@ -117,7 +118,10 @@ pub unsafe fn workspace(prototype: &Prototype, op: Result<Operation, Error>, byt
 /// # Safety
 /// As [`Groups::run`].
 pub unsafe fn run_groups(prototype: &Prototype, groups: &Groups<i64>, stream: Stream) -> i32 {
-    into_status_by_name(prototype, backend::current().and_then(|runtime| unsafe { groups.run(prototype.name, runtime, stream) }))
+    into_status_by_name(
+        prototype,
+        backend::current().and_then(|runtime| unsafe { groups.run(prototype.name, runtime, stream) }),
+    )
 }
 
 /// Writes the number of elements of T for an m x n matrix to `*tsize`, see [`Geqr`].

@@ -2,7 +2,7 @@
 
 use std::ffi::c_int;
 use tephra_core::face::magma::vbatched::blas::{
-    Form, Product, Solutions, System, VectorProduct, gemm, gemv, trsm, trsm_out_of_place,
+    Product, SizePolicy, Solutions, System, VectorProduct, gemm, gemv, trsm, trsm_out_of_place,
 };
 use tephra_core::face::magma::{Pointers, RawQueue};
 use tephra_core::routine::{Alpha, GemmSizes, GemvSizes, TrsmSizes};
@@ -21,7 +21,7 @@ macro_rules! gemm_vbatched {
             let (dtype, trans, sizes) = (Dtype::$dtype, [trans_a, trans_b], GemmSizes { m, n, k, lda, ldb, ldc });
             let (factors, operands) = ([alpha, beta].map(Alpha::host), [a, b, c]);
             let call = Product { dtype, trans, sizes, factors, operands, batch: batch_count };
-            gemm(PROTOTYPE, &call, Form { checks_on_host: $checks, maxima: None }, queue)
+            gemm(PROTOTYPE, &call, SizePolicy { checks_on_host: $checks, maxima: None }, queue)
         })*
 
         $(fn $with_max(
@@ -32,7 +32,7 @@ macro_rules! gemm_vbatched {
             let (dtype, trans, sizes) = (Dtype::$dtype, [trans_a, trans_b], GemmSizes { m, n, k, lda, ldb, ldc });
             let (factors, operands) = ([alpha, beta].map(Alpha::host), [a, b, c]);
             let call = Product { dtype, trans, sizes, factors, operands, batch: batch_count };
-            gemm(PROTOTYPE, &call, Form { checks_on_host: $max_checks, maxima: Some([max_m, max_n, max_k]) }, queue)
+            gemm(PROTOTYPE, &call, SizePolicy { checks_on_host: $max_checks, maxima: Some([max_m, max_n, max_k]) }, queue)
         })*
     )*}};
 }
@@ -57,7 +57,7 @@ macro_rules! gemv_vbatched {
             let (dtype, sizes, operands) = (Dtype::$dtype, GemvSizes { m, n, lda, incx, incy }, [a, x, y]);
             let factors = [alpha, beta].map(Alpha::host);
             let call = VectorProduct { dtype, trans, sizes, factors, operands, batch: batch_count };
-            gemv(PROTOTYPE, &call, Form { checks_on_host: $checks, maxima: None }, queue)
+            gemv(PROTOTYPE, &call, SizePolicy { checks_on_host: $checks, maxima: None }, queue)
         })*
 
         $(fn $with_max(
@@ -68,7 +68,7 @@ macro_rules! gemv_vbatched {
             let (dtype, sizes, operands) = (Dtype::$dtype, GemvSizes { m, n, lda, incx, incy }, [a, x, y]);
             let factors = [alpha, beta].map(Alpha::host);
             let call = VectorProduct { dtype, trans, sizes, factors, operands, batch: batch_count };
-            gemv(PROTOTYPE, &call, Form { checks_on_host: $max_checks, maxima: Some([max_m, max_n]) }, queue)
+            gemv(PROTOTYPE, &call, SizePolicy { checks_on_host: $max_checks, maxima: Some([max_m, max_n]) }, queue)
         })*
     )*}};
 }
@@ -93,7 +93,7 @@ macro_rules! trsm_vbatched {
         ) {
             let (dtype, flags, sizes) = (Dtype::$dtype, [side, uplo, trans, diag], TrsmSizes { m, n, lda, ldb });
             let call = System { dtype, flags, sizes, alpha: Alpha::host(alpha), operands: [a, b], batch: batch_count };
-            trsm(PROTOTYPE, &call, Form { checks_on_host: $checks, maxima: None }, queue)
+            trsm(PROTOTYPE, &call, SizePolicy { checks_on_host: $checks, maxima: None }, queue)
         })*
 
         $(fn $with_max(
@@ -103,7 +103,7 @@ macro_rules! trsm_vbatched {
         ) {
             let (dtype, flags, sizes) = (Dtype::$dtype, [side, uplo, trans, diag], TrsmSizes { m, n, lda, ldb });
             let call = System { dtype, flags, sizes, alpha: Alpha::host(alpha), operands: [a, b], batch: batch_count };
-            trsm(PROTOTYPE, &call, Form { checks_on_host: $max_checks, maxima: Some([max_m, max_n]) }, queue)
+            trsm(PROTOTYPE, &call, SizePolicy { checks_on_host: $max_checks, maxima: Some([max_m, max_n]) }, queue)
         })*
 
         $(fn $last(
@@ -113,7 +113,7 @@ macro_rules! trsm_vbatched {
         ) {
             let (dtype, flags, sizes) = (Dtype::$dtype, [side, uplo, trans, diag], TrsmSizes { m, n, lda, ldb });
             let call = System { dtype, flags, sizes, alpha: Alpha::host(alpha), operands: [a, b], batch: batch_count };
-            trsm(PROTOTYPE, &call, Form { checks_on_host: $last_checks, maxima: Some([max_m, max_n]) }, queue)
+            trsm(PROTOTYPE, &call, SizePolicy { checks_on_host: $last_checks, maxima: Some([max_m, max_n]) }, queue)
         })*
     )*}};
 }
@@ -163,7 +163,7 @@ macro_rules! trsm_work {
         ) {
             let (dtype, flags, sizes) = (Dtype::$dtype, [side, uplo, trans, diag], TrsmSizes { m, n, lda, ldb });
             let call = System { dtype, flags, sizes, alpha: Alpha::host(alpha), operands: [a, b], batch: batch_count };
-            trsm(PROTOTYPE, &call, Form { checks_on_host: false, maxima: Some([max_m, max_n]) }, queue)
+            trsm(PROTOTYPE, &call, SizePolicy { checks_on_host: false, maxima: Some([max_m, max_n]) }, queue)
         }
     )*}};
 }

@@ -1,7 +1,7 @@
 //! Symmetric and Hermitian products, and products with triangular matrices.
 
 use std::ffi::c_int;
-use tephra_core::face::magma::vbatched::blas::{Form, System};
+use tephra_core::face::magma::vbatched::blas::{SizePolicy, System};
 use tephra_core::face::magma::vbatched::products::{Symmetric, Update, symm, trmm, update};
 use tephra_core::face::magma::{Pointers, RawQueue};
 use tephra_core::routine::{Alpha, SymmSizes, SyrkSizes, TrsmSizes};
@@ -19,7 +19,7 @@ macro_rules! rank_k {
             let (factors, operands) = ([alpha, beta].map(Alpha::host), (a, None, c));
             let (dtype, hermitian, once, batch) = (Dtype::$dtype, $hermitian, false, batch_count);
             let call = Update { dtype, hermitian, once, flags, sizes, factors, operands, batch };
-            update(PROTOTYPE, &call, Form { checks_on_host: $checks, maxima: None }, queue)
+            update(PROTOTYPE, &call, SizePolicy { checks_on_host: $checks, maxima: None }, queue)
         })*
 
         $(fn $with_max(
@@ -30,7 +30,7 @@ macro_rules! rank_k {
             let (factors, operands) = ([alpha, beta].map(Alpha::host), (a, None, c));
             let (dtype, hermitian, once, batch) = (Dtype::$dtype, $hermitian, false, batch_count);
             let call = Update { dtype, hermitian, once, flags, sizes, factors, operands, batch };
-            update(PROTOTYPE, &call, Form { checks_on_host: $max_checks, maxima: Some([max_n, max_k]) }, queue)
+            update(PROTOTYPE, &call, SizePolicy { checks_on_host: $max_checks, maxima: Some([max_n, max_k]) }, queue)
         })*
     )*}};
 }
@@ -48,7 +48,7 @@ macro_rules! rank_2k {
             let (factors, operands) = ([Alpha::host(alpha), Alpha::host(beta)], (a, Some(b), c));
             let (dtype, hermitian, once, batch) = (Dtype::$dtype, $hermitian, false, batch_count);
             let call = Update { dtype, hermitian, once, flags, sizes, factors, operands, batch };
-            update(PROTOTYPE, &call, Form { checks_on_host: $checks, maxima: None }, queue)
+            update(PROTOTYPE, &call, SizePolicy { checks_on_host: $checks, maxima: None }, queue)
         })*
 
         $(fn $with_max(
@@ -60,7 +60,7 @@ macro_rules! rank_2k {
             let (factors, operands) = ([Alpha::host(alpha), Alpha::host(beta)], (a, Some(b), c));
             let (dtype, hermitian, once, batch) = (Dtype::$dtype, $hermitian, false, batch_count);
             let call = Update { dtype, hermitian, once, flags, sizes, factors, operands, batch };
-            update(PROTOTYPE, &call, Form { checks_on_host: $max_checks, maxima: Some([max_n, max_k]) }, queue)
+            update(PROTOTYPE, &call, SizePolicy { checks_on_host: $max_checks, maxima: Some([max_n, max_k]) }, queue)
         })*
 
         fn $internal(
@@ -72,7 +72,7 @@ macro_rules! rank_2k {
             let (factors, operands) = ([alpha, beta].map(Alpha::host), (a, Some(b), c));
             let (dtype, hermitian, once, batch) = (Dtype::$dtype, $hermitian, true, batch_count);
             let call = Update { dtype, hermitian, once, flags, sizes, factors, operands, batch };
-            update(PROTOTYPE, &call, Form { checks_on_host: false, maxima: Some([max_n, max_k]) }, queue)
+            update(PROTOTYPE, &call, SizePolicy { checks_on_host: false, maxima: Some([max_n, max_k]) }, queue)
         }
     )*}};
 }
@@ -85,7 +85,7 @@ macro_rules! trmm_vbatched {
         ) {
             let (dtype, flags, sizes) = (Dtype::$dtype, [side, uplo, trans, diag], TrsmSizes { m, n, lda, ldb });
             let call = System { dtype, flags, sizes, alpha: Alpha::host(alpha), operands: [a, b], batch: batch_count };
-            trmm(PROTOTYPE, &call, Form { checks_on_host: $checks, maxima: None }, queue)
+            trmm(PROTOTYPE, &call, SizePolicy { checks_on_host: $checks, maxima: None }, queue)
         })*
 
         $(fn $with_max(
@@ -95,7 +95,7 @@ macro_rules! trmm_vbatched {
         ) {
             let (dtype, flags, sizes) = (Dtype::$dtype, [side, uplo, trans, diag], TrsmSizes { m, n, lda, ldb });
             let call = System { dtype, flags, sizes, alpha: Alpha::host(alpha), operands: [a, b], batch: batch_count };
-            trmm(PROTOTYPE, &call, Form { checks_on_host: $max_checks, maxima: Some([max_m, max_n]) }, queue)
+            trmm(PROTOTYPE, &call, SizePolicy { checks_on_host: $max_checks, maxima: Some([max_m, max_n]) }, queue)
         })*
     )*}};
 }
@@ -169,7 +169,7 @@ macro_rules! symm_vbatched {
             let (factors, operands) = ([alpha, beta].map(Alpha::host), [a, b, c]);
             let (dtype, hermitian, batch) = (Dtype::$dtype, $hermitian, batch_count);
             let call = Symmetric { dtype, hermitian, flags, sizes, factors, operands, batch };
-            symm(PROTOTYPE, &call, Form { checks_on_host: $checks, maxima: None }, queue)
+            symm(PROTOTYPE, &call, SizePolicy { checks_on_host: $checks, maxima: None }, queue)
         })*
 
         $(fn $with_max(
@@ -181,7 +181,7 @@ macro_rules! symm_vbatched {
             let (factors, operands) = ([alpha, beta].map(Alpha::host), [a, b, c]);
             let (dtype, hermitian, batch) = (Dtype::$dtype, $hermitian, batch_count);
             let call = Symmetric { dtype, hermitian, flags, sizes, factors, operands, batch };
-            symm(PROTOTYPE, &call, Form { checks_on_host: $max_checks, maxima: Some([max_m, max_n]) }, queue)
+            symm(PROTOTYPE, &call, SizePolicy { checks_on_host: $max_checks, maxima: Some([max_m, max_n]) }, queue)
         })*
     )*}};
 }

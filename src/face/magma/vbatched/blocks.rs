@@ -7,7 +7,7 @@
 use super::super::Pointers;
 use super::super::int::report_at;
 use super::super::queue::{RawQueue, stream_of};
-use super::blas::{Form, Product, System};
+use super::blas::{Product, SizePolicy, System};
 use super::products::Symmetric;
 use crate::backend;
 use crate::error::{Arg, Error, Fault};
@@ -121,8 +121,8 @@ pub unsafe fn gemm(
     maxima: [c_int; 3],
     queue: RawQueue,
 ) -> Result<(), Error> {
-    let form = Form { checks_on_host: false, maxima: Some(maxima) };
-    run(prototype, unsafe { call.problem(form, queue) }, &at, queue)
+    let policy = SizePolicy { checks_on_host: false, maxima: Some(maxima) };
+    run(prototype, unsafe { call.problem(policy, queue) }, &at, queue)
 }
 
 /// `magmablas_?symm_vbatched_core`, `magmablas_?hemm_vbatched_core`; a positive size in `bounds` is an additional upper
@@ -138,8 +138,8 @@ pub unsafe fn symm(
     queue: RawQueue,
 ) -> Result<(), Error> {
     let max = |k: usize| if bounds[k] > 0 { maxima[k].min(bounds[k]) } else { maxima[k] };
-    let form = Form { checks_on_host: false, maxima: Some([max(0), max(1)]) };
-    run(prototype, unsafe { call.problem(form, queue) }, &at, queue)
+    let policy = SizePolicy { checks_on_host: false, maxima: Some([max(0), max(1)]) };
+    run(prototype, unsafe { call.problem(policy, queue) }, &at, queue)
 }
 
 /// `magmablas_?trsm_vbatched_core`, `magmablas_?trsm_small_vbatched`
@@ -153,8 +153,8 @@ pub unsafe fn trsm(
     maxima: [c_int; 2],
     queue: RawQueue,
 ) -> Result<(), Error> {
-    let form = Form { checks_on_host: false, maxima: Some(maxima) };
-    run(prototype, unsafe { call.problem(form, queue) }, &at, queue)
+    let policy = SizePolicy { checks_on_host: false, maxima: Some(maxima) };
+    run(prototype, unsafe { call.problem(policy, queue) }, &at, queue)
 }
 
 /// `magmablas_?trmm_vbatched_core`
@@ -168,8 +168,8 @@ pub unsafe fn trmm(
     maxima: [c_int; 2],
     queue: RawQueue,
 ) -> Result<(), Error> {
-    let form = Form { checks_on_host: false, maxima: Some(maxima) };
-    run(prototype, unsafe { call.problem(form, queue) }.map(|p| p.product()), &at, queue)
+    let policy = SizePolicy { checks_on_host: false, maxima: Some(maxima) };
+    run(prototype, unsafe { call.problem(policy, queue) }.map(|p| p.product()), &at, queue)
 }
 
 /// Names of the arguments for the first row and column of each block.

@@ -3,7 +3,7 @@
 use super::super::Pointers;
 use super::super::int::{MagmaInt, into_code};
 use super::super::queue::{RawQueue, stream_of, synchronize};
-use super::{largest, leading, not_negative, to_host};
+use super::{check_leading, check_not_negative, largest, to_host};
 use crate::backend;
 use crate::error::{Arg, Error};
 use crate::face::call::{self, WorkspaceSource};
@@ -51,8 +51,8 @@ impl Call {
         cblas::uplo(self.uplo)?;
         let PotrfSizes { n, lda } = self.sizes;
         let [n, lda] = unsafe { to_host(self.queue, self.batch, [(n, Arg::N), (lda, Arg::Lda)])? };
-        not_negative(&n, Arg::N)?;
-        leading(&lda, &n, 0, Arg::Lda)?;
+        check_not_negative(&n, Arg::N)?;
+        check_leading(&lda, &n, 0, Arg::Lda)?;
         Ok(largest(&n))
     }
 }
