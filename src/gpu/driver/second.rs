@@ -123,7 +123,8 @@ impl<'a> SecondQueue<'a> {
         Some(SecondQueue { main, kind, forked: Cell::new(false) })
     }
 
-    /// The second queue. Its launches do not wait for those on `main` between [`SecondQueue::fork`] and [`SecondQueue::join`].
+    /// The second queue. Its launches do not wait for those on `main` between [`SecondQueue::fork`] and
+    /// [`SecondQueue::join`].
     pub fn queue(&self) -> Queue<'a> {
         match self.kind {
             Kind::Stream(side) => Queue::Stream(side.stream()),

@@ -45,8 +45,8 @@ impl Planned for Geqrf {
 }
 
 impl Plan<Geqrf> {
-    /// Whether A may be read from, and R be written to, other memory ([`crate::gpu::plan::SeparateOperands`]): every launch
-    /// must support it, and none may work on columns of which an earlier launch has changed only some.
+    /// Whether A may be read from, and R be written to, other memory ([`crate::gpu::plan::SeparateOperands`]): every
+    /// launch must support it, and none may work on columns of which an earlier launch has changed only some.
     pub fn supports_separate_operands(&self) -> bool {
         let mut touched = 0;
         self.launches().all(|l| {

@@ -18,8 +18,8 @@ const DIVIDE_ROWS: u32 = 2;
 const EACH: u32 = 4;
 
 /// The shape has m, n and k; `form` says whether the batch is small ([`underfills_device`],
-/// [`rows_should_be_divided`]), or members have individual sizes. A launch of a block reflector has its panel's reflectors, which are in the first columns of the part; a
-/// launch that writes Q from registers has none.
+/// [`rows_should_be_divided`]), or members have individual sizes. A launch of a block reflector has its panel's
+/// reflectors, which are in the first columns of the part; a launch that writes Q from registers has none.
 impl Planned for Orgqr {
     fn shape(&self, limits: Limits) -> Shape {
         let of = |is: bool, flag: u32| if is { flag } else { 0 };

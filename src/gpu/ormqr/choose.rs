@@ -63,7 +63,7 @@ impl Canonical {
 const ADJOINT: u32 = 1;
 /// Bit of `form`: D is C itself.
 const PLAIN: u32 = 2;
-/// Bit of `form`: the batch is [`tall_update::alone`].
+/// Bit of `form`: rows should be divided, see [`tall_update::rows_should_be_divided`].
 const DIVIDE_ROWS: u32 = 4;
 /// Bit of `form`: members have individual sizes.
 const EACH: u32 = 8;

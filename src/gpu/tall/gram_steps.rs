@@ -60,15 +60,15 @@ impl CholqrArgs {
     const WORDS: usize = 32 * 4;
 }
 
-/// The members that other kernels leave to a launch: null for all, or one word of each member that it examines.
+/// The members that other kernels leave to a launch: null for all, or the members' states, which it examines.
 #[derive(Clone, Copy)]
 pub struct PendingMembers(*const c_void);
 
 impl PendingMembers {
     pub const ALL: PendingMembers = PendingMembers(null());
 
-    /// What kernels take.
-    pub fn pointer(self) -> *const c_void {
+    /// The states, as kernels take them.
+    pub fn states(self) -> *const c_void {
         self.0
     }
 }
@@ -112,7 +112,7 @@ impl CholqrArgs {
             factors: null_mut(),
             factors_stride: 0,
             words,
-            outer: panel.pending.pointer(),
+            outer: panel.pending.states(),
             n: n as i32,
             parts: 0,
             group: 0,

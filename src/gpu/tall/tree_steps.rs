@@ -52,7 +52,7 @@ pub struct TsqrArgs {
     flags: i32,
     pad: i32,
     first: i64,
-    left: *const c_void,
+    states: *const c_void,
 }
 
 impl TsqrArgs {
@@ -79,7 +79,7 @@ impl TsqrArgs {
             flags: 0,
             pad: 0,
             first: 0,
-            left: PendingMembers::ALL.pointer(),
+            states: PendingMembers::ALL.states(),
         }
     }
 }
@@ -98,7 +98,7 @@ struct TsqrHeadArgs {
     info: *mut i32,
     r: DeviceOperand,
     ldr: i64,
-    left: *const c_void,
+    states: *const c_void,
     level: [LevelArgs; MOST],
 }
 
@@ -269,7 +269,7 @@ impl Tree<'_> {
             flags,
             pad: 0,
             first: 0,
-            left: self.pending.pointer(),
+            states: self.pending.states(),
         }
     }
 
@@ -297,7 +297,7 @@ impl Tree<'_> {
             info,
             r,
             ldr,
-            left: self.pending.pointer(),
+            states: self.pending.states(),
             level,
         }
     }

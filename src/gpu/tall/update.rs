@@ -72,9 +72,9 @@ impl DividedReflectorKernels {
         self.narrow.filter(|narrow| taken(narrow) < taken(self.apply)).unwrap_or(self.apply)
     }
 
-    /// The number of consecutive tiles of a column of tiles that a block of [`DividedReflectorKernels::kept`] processes, out of
-    /// `down` x `across` tiles: many, so that a block reads its columns' part of X only once, but chosen so that the
-    /// last wave of blocks is not nearly empty.
+    /// The number of consecutive tiles of a column of tiles that a block of [`DividedReflectorKernels::kept`]
+    /// processes, out of `down` x `across` tiles: many, so that a block reads its columns' part of X only once, but
+    /// chosen so that the last wave of blocks is not nearly empty.
     pub fn consecutive_tiles(down: i64, across: i64, limits: Limits) -> i64 {
         let crate::gpu::arch::Divided { run: most, run_start, .. } = limits.measured().divided;
         let time = |run: &i64| {

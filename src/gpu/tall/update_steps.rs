@@ -40,7 +40,7 @@ struct ReflectArgs {
     identity: i32,
     zeros: i32,
     run: i64,
-    left: *const c_void,
+    states: *const c_void,
 }
 
 fn none() -> Error {
@@ -116,7 +116,7 @@ impl Reflector {
             identity: 0,
             zeros: self.zeros as i32,
             run: 1,
-            left: self.pending.pointer(),
+            states: self.pending.states(),
         }
     }
 
