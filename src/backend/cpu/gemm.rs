@@ -78,7 +78,7 @@ unsafe fn copy_transposed<P: Pack>(from: View<P::S>, rows: usize, columns: usize
     }
 }
 
-/// The shape of the factors of a product, and how they are read.
+/// The shape of the operands of a product, and how they are read.
 pub struct ProductOperands {
     trans: [Trans; 2],
     ld: [usize; 2],
@@ -107,8 +107,8 @@ impl ProductOperands {
         let numbers = if self.in_place { 0 } else { ld * self.terms.min(TERMS) * P::S::PARTS };
         Some((arena.part(numbers)?, ld))
     }
-    /// Computes the given rows and columns of a product from factors that start at `a` and `b`. `c` starts at the first
-    /// of these rows, and column.
+    /// Computes the given rows and columns of a product from operands that start at `a` and `b`. `c` starts at the
+    /// first of these rows, and column.
     #[inline(always)]
     pub unsafe fn multiply<P: Pack>(
         &self,
@@ -168,7 +168,7 @@ impl<T: Packed> GemmTask<'_, T> {
         // Without terms the product is zero even if alpha is infinite.
         let alpha = if terms == 0 { T::zero() } else { alpha };
         let operands = ProductOperands::new::<T>([p.trans_a, p.trans_b], [p.lda, p.ldb], p.m, p.n, terms);
-        GemmTask { p, a, b, c, alpha, beta, factors, fetched }
+        GemmTask { p, a, b, c, alpha, beta, operands, fetched }
     }
     /// Number of parts that a member's columns are divided into.
     fn parts(&self) -> usize {

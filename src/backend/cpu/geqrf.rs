@@ -44,16 +44,12 @@ unsafe fn each(p: &Geqrf) -> Result<(), Error> {
     let run = |p: &Geqrf| {
         let chosen = choose_among_others(p)?;
         let single_threaded = Distribution { threads: 1, threads_per_member: 1, grain: 1 };
-        unsafe {
-            run_as(
-                p,
-                &if distribution.threads_per_member > 1 {
-                    chosen
-                } else {
-                    Choice { distribution: single_threaded, ..chosen }
-                },
-            )
-        }
+        let choice = if distribution.threads_per_member > 1 {
+            chosen
+        } else {
+            Choice { distribution: single_threaded, ..chosen }
+        };
+        unsafe { run_as(p, &choice) }
     };
     unsafe { one_by_one(p, distribution, Varying::member, run) }
 }
@@ -126,7 +122,7 @@ pub unsafe fn run_as(p: &Geqrf, choice: &Choice) -> Result<(), Error> {
     }
 }
 
-/// The factorisation of m x n matrices, which are the caller's after the transformation `transform`.
+/// The factorisation of m x n matrices, which are the caller's after `transform`.
 struct Job<T> {
     transform: Transform,
     m: usize,

@@ -45,7 +45,8 @@ struct Layout {
     a: GroupLayout,
     /// The right-hand sides of interleaved members.
     b: GroupLayout,
-    /// For few right-hand sides: distance between them in numbers, and the offset of the workspace for [`FewRhsSolve::solve`].
+    /// For few right-hand sides: distance between them in numbers, and the offset of the workspace for
+    /// [`FewRhsSolve::solve`].
     few_rhs: (usize, usize),
     bytes: usize,
 }

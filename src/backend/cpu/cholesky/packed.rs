@@ -3,7 +3,7 @@
 
 use super::super::batch::{pack, unpack};
 use super::super::divisor::Divisor;
-use super::super::lu::triangles::{Shape, Solve, solve};
+use super::super::lu::triangles::{Shape, TriangleKind, solve};
 use super::super::packed::{Columns, get, set};
 use super::super::simd::Pack;
 use super::super::view::View;
@@ -61,7 +61,7 @@ pub unsafe fn store<P: Pack>(from: Columns<P>, to: &View<P::S>, uplo: Uplo, n: u
 #[inline(always)]
 pub unsafe fn solve_system<P: Pack>(l: Columns<P>, n: usize, x: Columns<P>, columns: usize) {
     unsafe {
-        solve(Solve { shape: Shape::Lower, unit: false }, l, n, x, columns, 0);
+        solve(TriangleKind { shape: Shape::Lower, unit: false }, l, n, x, columns, 0);
         solve_adjoint(l, n, x, columns, 0);
     }
 }
@@ -123,7 +123,7 @@ pub unsafe fn invert<P: Pack>(l: Columns<P>, n: usize, x: Columns<P>) {
                 }
                 set::<P>(group.column(c), j + c, P::S::one());
             }
-            solve(Solve { shape: Shape::Lower, unit: false }, l, n, group, count, j);
+            solve(TriangleKind { shape: Shape::Lower, unit: false }, l, n, group, count, j);
             solve_adjoint(l, n, group, count, j);
             for c in j..j + count {
                 set::<P>(x.column(c), c, P::S::real(get::<P>(x.column(c), c).re()));

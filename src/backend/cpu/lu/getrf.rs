@@ -31,7 +31,7 @@ enum Then {
     Invert,
 }
 
-/// UpdateOperands A and computes `then` from the factors, with its result in `x`.
+/// Factors A and computes `then` from the factors, with its result in `x`.
 struct Factoring<T> {
     m: usize,
     n: usize,
@@ -115,7 +115,7 @@ impl<T: Packed> Factoring<T> {
                 view(&self.x.0, i, self.x.1).pack(untransformed, n, nrhs, x);
                 right = nrhs;
             }
-            let mut small_pivots = SmallPivotPolicy { least: Re::<P>::from_f64(self.least_pivot), count: 0 };
+            let mut small_pivots = SmallPivotPolicy { threshold: Re::<P>::from_f64(self.least_pivot), count: 0 };
             let singular = factor(a, (m, n), right, ipiv, &mut small_pivots);
             if self.keep {
                 member.unpack(untransformed, m, n, a);
