@@ -218,7 +218,7 @@ impl Launches for GelsIterative {
         let parts =
             |at_once: i64| (0..self.batch).step_by(at_once as usize).map(move |first| part(self, first, at_once));
         if call.plan.candidate == "direct" {
-            return parts(self.direct_at_once()).try_for_each(|p| directly(&p, NO_WAY, null_mut(), call.queue));
+            return parts(self.direct_at_once()).try_for_each(|p| solve_directly(&p, NO_WAY, null_mut(), call.queue));
         }
         if call.plan.parts_may_be_refused {
             // Start nothing that QR could not finish.
@@ -230,7 +230,7 @@ impl Launches for GelsIterative {
 }
 
 /// Whether any right-hand side needs more steps, and whether any does not converge. Waits for the stream.
-fn look(states: *mut i32, count: usize, queue: Queue<'_>) -> Result<(bool, bool), Error> {
+fn await_states(states: *mut i32, count: usize, queue: Queue<'_>) -> Result<(bool, bool), Error> {
     const AT_ONCE: usize = 2048;
     let stream = match queue {
         Queue::Stream(stream) => stream,
@@ -286,7 +286,7 @@ fn iterate(p: &GelsIterative, call: Call<GelsIterative>) -> Result<(), Error> {
                 }
             }
         }
-        let (running, failed) = look(args.states, right_sides, call.queue)?;
+        let (running, failed) = await_states(args.states, right_sides, call.queue)?;
         if running && args.step < most {
             more = 2;
             continue;
@@ -303,8 +303,8 @@ fn rest(p: &GelsIterative, states: *mut i32, queue: Queue<'_>) -> Result<(), Err
         let some = part(p, first, at_once);
         let states = states.wrapping_add((first * p.nrhs) as usize);
         // If there is a single part, its states are already known.
-        if at_once == p.batch || look(states, right_sides(&some), queue)?.1 {
-            directly(&some, 0, states, queue)?;
+        if at_once == p.batch || await_states(states, right_sides(&some), queue)?.1 {
+            solve_directly(&some, 0, states, queue)?;
         }
     }
     Ok(())
@@ -312,7 +312,7 @@ fn rest(p: &GelsIterative, states: *mut i32, queue: Queue<'_>) -> Result<(), Err
 
 /// Solves by QR: the right-hand sides whose state is not good, or, if `code` is not 0, all of them as if that were
 /// their state. The copies are allocated from the stream-ordered pool.
-fn directly(p: &GelsIterative, code: i32, states: *mut i32, queue: Queue<'_>) -> Result<(), Error> {
+fn solve_directly(p: &GelsIterative, code: i32, states: *mut i32, queue: Queue<'_>) -> Result<(), Error> {
     let nowhere = p.qr_fallback([null_mut(); 2], null_mut(), Workspace::NONE);
     let needed = Run::workspace(&nowhere)?;
     let large = || Error::OutOfMemory("copies exceed the address space".into());

@@ -27,7 +27,7 @@ impl Planned for Gemm {
 
     /// Every device runs the kernels. Only measurements or small batches make plans depend on the device.
     fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
-        if few(self) == 0 && !Tuned::Gemm.is_measured() {
+        if batch_if_small(self) == 0 && !Tuned::Gemm.is_measured() {
             return Ok(Limits::NONE);
         }
         Ok(Tuned::Gemm.limits(device()?, (self.m, self.n), self.batch))
@@ -38,8 +38,8 @@ impl Planned for Gemm {
         let form = match self.sizes {
             Some(_) => EACH,
             None if transposed => TRANSPOSED,
-            None if few(self) > 0 && is_long(self) => LONG,
-            None if limits.native && limits.arch >= CLUSTERS => few(self) << MEMBERS,
+            None if batch_if_small(self) > 0 && is_long(self) => LONG,
+            None if limits.native && limits.arch >= CLUSTERS => batch_if_small(self) << MEMBERS,
             None => 0,
         };
         Shape { dtype: self.dtype, m: self.m, n: self.n, k: self.k, form }
@@ -96,7 +96,7 @@ impl Planned for Gemm {
 
 /// The batch count, if the batch's tiles do not fill a device many times over; 0 otherwise, and for products with a
 /// vector.
-fn few(p: &Gemm) -> u32 {
+fn batch_if_small(p: &Gemm) -> u32 {
     let tiles = ceil_div(p.m, 64).saturating_mul(ceil_div(p.n, 64)).saturating_mul(p.batch);
     if p.sizes.is_none() && p.n > 1 && p.k > 0 && tiles <= MEASURED.few && !batch_invariant() {
         p.batch as u32

@@ -47,7 +47,7 @@ pub(crate) fn blocked(
         return Ok(launches);
     }
     let left = Instance::plain(LEFT_EXCHANGES, dtype)?;
-    let columns = at_the_end(left, m, limits);
+    let columns = left_interchange_columns(left, m, limits);
     let mut wide = 0;
     while first < steps {
         let remaining = steps - first;
@@ -172,13 +172,16 @@ pub(crate) fn trailing_layout(instance: &Instance, width: i64, most: u32) -> Opt
 
 /// The number of columns that a block keeps at a time when it applies the interchanges on the left, or `None` if not
 /// even one fits.
-fn at_the_end(left: &Instance, m: i64, limits: Limits) -> Option<i64> {
+fn left_interchange_columns(left: &Instance, m: i64, limits: Limits) -> Option<i64> {
     let rooms = [47 * 1024, limits.shared_for_one_block()];
-    rooms.into_iter().find_map(|bytes| kept(left, m, bytes)).filter(|_| limits.native && m <= u16::MAX.into())
+    rooms
+        .into_iter()
+        .find_map(|bytes| columns_that_fit(left, m, bytes))
+        .filter(|_| limits.native && m <= u16::MAX.into())
 }
 
 /// The number of columns that fit in `bytes` bytes.
-pub(crate) fn kept(left: &Instance, m: i64, bytes: u32) -> Option<i64> {
+pub(crate) fn columns_that_fit(left: &Instance, m: i64, bytes: u32) -> Option<i64> {
     (1..=i64::from(left.columns)).rev().find(|columns| left.shared_for(&[m, *columns]) <= bytes)
 }
 

@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::gpu::args::{DeviceOperand, Extent, SizesArgs, TrsmArgs};
 use crate::gpu::gemm::steps as gemm;
 use crate::gpu::gemm::steps::{GemmArgs, Stored};
-use crate::gpu::getrf::{Task, WIDEST, kept, large, trailing_layout};
+use crate::gpu::getrf::{Task, WIDEST, columns_that_fit, large, trailing_layout};
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::GETRF_PANEL_EACH;
 use crate::gpu::plan::walk::{Call, Launches, MAX_BLOCKS, MAX_LOOPING_BLOCKS, in_one_launch, launch_kernel};
@@ -207,7 +207,7 @@ impl Factorisation<'_> {
     /// Applies the interchanges to the left of outer panels.
     fn interchange_left(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let strips = ceil_div(l.n, i64::from(l.instance.columns)) as i32;
-        let together = kept(l.instance, l.m, l.shared).ok_or_else(without_room)? as i32;
+        let together = columns_that_fit(l.instance, l.m, l.shared).ok_or_else(without_room)? as i32;
         let mut args = LeftExchangesArgs { lu: self.args(l), wide: WIDEST as i32, strips, together, pad: 0 };
         // SAFETY: the kernel takes LeftExchangesArgs; the operands are the caller's.
         unsafe { launch_kernel(l, self.blocks(l), &mut args, queue) }
