@@ -17,17 +17,17 @@ pub const SINGLE: [Dtype; 2] = [Dtype::S, Dtype::C];
 pub const ORDERS: [usize; 8] = [8, 17, 33, 64, 100, 129, 257, 1025];
 
 /// Above this order, batches are small and only the default plan is tested.
-const MANY: usize = 260;
+const LARGE_ORDER: usize = 260;
 
 /// Members of a batch of matrices of order n: enough to fill more than half of the lanes of the interleaved plan, or a
 /// single one if the matrices are large.
 pub const fn members(n: usize) -> usize {
-    if n > MANY { 1 } else { 16 }
+    if n > LARGE_ORDER { 1 } else { 16 }
 }
 
 /// Numbers of right-hand sides: few, more, and many.
-pub const fn columns(n: usize) -> &'static [usize] {
-    if n > MANY { &[5, 40] } else { &[1, 5, 40] }
+pub const fn rhs_counts(n: usize) -> &'static [usize] {
+    if n > LARGE_ORDER { &[5, 40] } else { &[1, 5, 40] }
 }
 
 /// A heavy diagonal from which every column subtracts a little, so that many subtractions lose accuracy.
@@ -60,7 +60,7 @@ pub fn general<T: Scalar>(n: usize, rng: &mut Rng) -> Vec<(&'static str, Vec<Mat
     let mut batch = |make: &dyn Fn(&mut Rng) -> Matrix<T>| (0..members(n)).map(|_| make(rng)).collect();
     let mut all =
         vec![("heavy", batch(&|rng: &mut Rng| heavy(n, rng))), ("positive", batch(&|rng: &mut Rng| positive(n, rng)))];
-    if n <= MANY {
+    if n <= LARGE_ORDER {
         all.push(("kernel", batch(&|rng: &mut Rng| kernel(n, 0.3, 0.1, rng))));
     }
     all
@@ -89,7 +89,7 @@ pub fn triangles<T: Scalar>(n: usize, rng: &mut Rng) -> [(&'static str, Vec<Matr
 }
 
 /// Right-hand sides whose parts lie between 0 and 1.
-pub fn sides<T: Scalar>(rows: usize, columns: usize, batch: usize, rng: &mut Rng) -> Vec<Matrix<T>> {
+pub fn right_hand_sides<T: Scalar>(rows: usize, columns: usize, batch: usize, rng: &mut Rng) -> Vec<Matrix<T>> {
     let mut part = || (rng.uniform() + 1.0) / 2.0;
     (0..batch).map(|_| Matrix::from_fn(rows, columns, |_, _| T::narrow(T::Wide::parts(part(), part())))).collect()
 }
@@ -108,23 +108,23 @@ pub fn errors<T: Scalar>(exact: &[Matrix<T::Wide>], got: &[Matrix<T>]) -> f64 {
 }
 
 /// The two libraries to compare.
-pub struct Scene {
+pub struct Comparison {
     /// The library under test.
     pub session: Session,
     /// LAPACK.
     pub lapack: &'static Lapack,
 }
 
-impl Scene {
+impl Comparison {
     /// Returns `None` if there is no LAPACK and that is allowed.
-    pub fn new() -> Result<Option<Scene>> {
+    pub fn new() -> Result<Option<Comparison>> {
         let Some(lapack) = Lapack::get_unless_waived()? else { return Ok(None) };
-        Ok(Some(Scene { session: Session::new(Library::required()), lapack }))
+        Ok(Some(Comparison { session: Session::new(Library::required()), lapack }))
     }
 
     /// The plans to try; the last one is "", which stands for the default plan.
     pub fn paths(&self, n: usize) -> Result<Vec<&'static str>> {
-        let all = if n > MANY { &[] } else { sweep::paths(self.session.library().backend()?) };
+        let all = if n > LARGE_ORDER { &[] } else { sweep::paths(self.session.library().backend()?) };
         Ok(all.iter().copied().chain([""]).collect())
     }
 
@@ -150,7 +150,7 @@ impl Scene {
     /// both 2.5 times LAPACK's and, on average, the 1.5 eps that rounding each element one and a half times costs.
     /// (Both limits depend on the processor: for a few ill-conditioned members, either library's errors are easily
     /// twice the other's.)
-    pub fn judge<T: Scalar>(&self, what: &str, members: usize, ours: f64, lapacks: f64) -> Result<()> {
+    pub fn check<T: Scalar>(&self, what: &str, members: usize, ours: f64, lapacks: f64) -> Result<()> {
         let [ours, lapacks] = [ours, lapacks].map(|errors| errors / members as f64 / T::DTYPE.eps());
         let text = format!("{} {what}: error {ours:.2} eps, LAPACK's {lapacks:.2}", T::DTYPE.letter());
         println!("{text}");
@@ -158,8 +158,8 @@ impl Scene {
         Ok(())
     }
 
-    /// Applies [`Scene::judge`] to the errors of one operand under every plan, for matrices of order n.
-    pub fn judge_all<'a, T: Scalar>(
+    /// Applies [`Comparison::check`] to the errors of one operand under every plan, for matrices of order n.
+    pub fn check_all_plans<'a, T: Scalar>(
         &'a self,
         what: &str,
         n: usize,
@@ -172,7 +172,7 @@ impl Scene {
             let Some(mut operands) = self.written(path, &call)? else { continue };
             let got = operands.swap_remove(operand);
             let what = format!("{what} {path}");
-            self.judge::<T>(&what, exact.len(), errors(exact, &got), errors(exact, lapacks))?;
+            self.check::<T>(&what, exact.len(), errors(exact, &got), errors(exact, lapacks))?;
         }
         Ok(())
     }

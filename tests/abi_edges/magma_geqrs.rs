@@ -1,8 +1,8 @@
 //! MAGMA's QR of one matrix, which keeps its panels in a form of its own, and what MAGMA's testers do with it: solve,
 //! apply Q, and reassemble the factors.
 
+use super::fixture::{Fixture, assert_line};
 use super::magma::illegal;
-use super::stage::{Stage, assert_line};
 use crate::stderr::stderr_of;
 use std::cell::Cell;
 use std::ffi::c_int;
@@ -321,7 +321,7 @@ fn wrong_arguments_have_magmas_numbers() {
 #[test]
 fn nothing_is_done_to_empty_matrices() {
     for dtype in Dtype::ALL {
-        let s = Stage::new(dtype, 4, 4);
+        let s = Fixture::new(dtype, 4, 4);
         let mut info = UNSET;
         let info_at = &raw mut info as u64;
         let mut work = [7f64; 2];

@@ -2,7 +2,7 @@
 //! inverses, and matrices that are barely definite.
 
 use super::matrices::{half, real};
-use tephra_testkit::accuracy::{self, ORDERS, SINGLE, Scene, columns, definite, error, sides};
+use tephra_testkit::accuracy::{self, Comparison, ORDERS, SINGLE, definite, error, rhs_counts, right_hand_sides};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::lapack::Lapack;
 use tephra_testkit::library::Backend;
@@ -166,41 +166,43 @@ fn wide<T: Scalar>(batch: &[Matrix<T>]) -> Vec<Matrix<T::Wide>> {
     batch.iter().map(Matrix::wide).collect()
 }
 
-fn solutions<T: Scalar>(scene: &Scene, n: usize, rng: &mut Rng) -> Result<()>
+fn solutions<T: Scalar>(comparison: &Comparison, n: usize, rng: &mut Rng) -> Result<()>
 where
     T::Wide: Scalar<Wide = T::Wide>,
 {
-    let (session, lapack, form, place) = (&scene.session, scene.lapack, EntryForm::Strided, Placement::guarded());
+    let (session, lapack, form, place) =
+        (&comparison.session, comparison.lapack, EntryForm::Strided, Placement::guarded());
     for (kind, a) in definite::<T>(n, rng) {
         let uplo = if rng.one_in(2) { Uplo::Upper } else { Uplo::Lower };
         let upper = uplo == Uplo::Upper;
         let factors = by_lapack(&a, |a| lapack.potrf(upper, a))?;
-        for &nrhs in columns(n) {
-            let b = sides::<T>(n, nrhs, a.len(), rng);
+        for &nrhs in rhs_counts(n) {
+            let b = right_hand_sides::<T>(n, nrhs, a.len(), rng);
             let (mut exact, mut theirs) = (vec![], vec![]);
             for (l, b) in factors.iter().zip(&b) {
                 exact.push(lapack.potrs(upper, &l.wide(), &b.wide())?);
                 theirs.push(lapack.potrs(upper, l, b)?);
             }
             let what = format!("potrs {uplo:?} {kind} {n} x {nrhs}");
-            scene.judge_all(&what, n, &exact, &theirs, 0, || potrs(session, form, uplo, &factors, &b, &place))?;
+            comparison
+                .check_all_plans(&what, n, &exact, &theirs, 0, || potrs(session, form, uplo, &factors, &b, &place))?;
             let (mut exact, mut theirs) = (vec![], vec![]);
             for (a, b) in a.iter().zip(&b) {
                 exact.push(lapack.posv(upper, &a.wide(), &b.wide())?.expect("definite"));
                 theirs.push(lapack.posv(upper, a, b)?.expect("definite"));
             }
             let what = format!("posv {uplo:?} {kind} {n} x {nrhs}");
-            scene.judge_all(&what, n, &exact, &theirs, 1, || posv(session, form, uplo, &a, &b, &place))?;
+            comparison.check_all_plans(&what, n, &exact, &theirs, 1, || posv(session, form, uplo, &a, &b, &place))?;
         }
     }
     Ok(())
 }
 
-fn inverses<T: Scalar>(scene: &Scene, n: usize, rng: &mut Rng) -> Result<()>
+fn inverses<T: Scalar>(comparison: &Comparison, n: usize, rng: &mut Rng) -> Result<()>
 where
     T::Wide: Scalar<Wide = T::Wide>,
 {
-    let (lapack, uplo) = (scene.lapack, Uplo::Lower);
+    let (lapack, uplo) = (comparison.lapack, Uplo::Lower);
     for (kind, a) in definite::<T>(n, rng) {
         let factors = by_lapack(&a, |a| lapack.potrf(false, a))?;
         let exact = by_lapack(&wide(&factors), |l| lapack.potri(false, l))?;
@@ -209,11 +211,11 @@ where
             let lower = |a: &Matrix<T::Wide>| lower(uplo, a);
             exact.iter().zip(got).map(|(x, y)| error(&lower(x), &lower(&y.wide()))).sum()
         };
-        for path in scene.paths(n)? {
-            let call = || potri(&scene.session, EntryForm::Strided, uplo, &factors, &Placement::guarded());
-            let Some(written) = scene.written(path, call)? else { continue };
+        for path in comparison.paths(n)? {
+            let call = || potri(&comparison.session, EntryForm::Strided, uplo, &factors, &Placement::guarded());
+            let Some(written) = comparison.written(path, call)? else { continue };
             let what = format!("potri {kind} {n} {path}");
-            scene.judge::<T>(&what, a.len(), errors(&written[0]), errors(&theirs))?;
+            comparison.check::<T>(&what, a.len(), errors(&written[0]), errors(&theirs))?;
         }
     }
     Ok(())
@@ -222,16 +224,16 @@ where
 /// The same comparison as [`errors_are_lapacks`] for solutions and inverses.
 #[test]
 fn errors_of_solutions_and_inverses_are_lapacks() -> Result<()> {
-    let Some(scene) = Scene::new()? else { return Ok(()) };
+    let Some(comparison) = Comparison::new()? else { return Ok(()) };
     let mut rng = Rng::new(29);
     for dtype in SINGLE {
         for n in ORDERS {
             if dtype == Dtype::S {
-                solutions::<f32>(&scene, n, &mut rng)?;
-                inverses::<f32>(&scene, n, &mut rng)?;
+                solutions::<f32>(&comparison, n, &mut rng)?;
+                inverses::<f32>(&comparison, n, &mut rng)?;
             } else {
-                solutions::<C32>(&scene, n, &mut rng)?;
-                inverses::<C32>(&scene, n, &mut rng)?;
+                solutions::<C32>(&comparison, n, &mut rng)?;
+                inverses::<C32>(&comparison, n, &mut rng)?;
             }
         }
     }

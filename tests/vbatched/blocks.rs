@@ -8,7 +8,7 @@ use tephra_testkit::ops::measure::{solved, triangle_of};
 use tephra_testkit::ops::solve::Triangular;
 use tephra_testkit::ops::{Side, Trans, Uplo};
 use tephra_testkit::scalar::{Field, same_bits};
-use tephra_testkit::varying::scene::{Outcome, Scene};
+use tephra_testkit::varying::fixture::{BatchFixture, Outcome};
 use tephra_testkit::varying::shapes;
 use tephra_testkit::{Dtype, Matrix, Result, Rng, Scalar, with_scalar};
 
@@ -94,15 +94,15 @@ fn products_of_blocks() -> Result<()> {
                 let of = |i: usize| sizes.iter().map(|size| size[i]).collect();
                 let [a, b, c] = all;
                 let flags = [("trans_a", trans[0].cblas() as u64), ("trans_b", trans[1].cblas() as u64)];
-                let scene = Scene::new(
+                let fixture = BatchFixture::new(
                     vec![(["A", "lda"], a), (["B", "ldb"], b), (["C", "ldc"], c)],
                     vec![("m", of(0)), ("n", of(1)), ("k", of(2))],
                     numbers(&at, most, &flags),
                 )?;
                 let [alpha, beta] = factors::<T>();
-                let Outcome(got, _) = scene.run(GEMM, by_value(&[alpha, beta]), |_| true)?;
+                let Outcome(got, _) = fixture.run(GEMM, by_value(&[alpha, beta]), |_| true)?;
                 for (i, &[m, n, k]) in sizes.iter().enumerate() {
-                    let [a, b, c] = [0, 1, 2].map(|operand: usize| &scene.members[operand][i]);
+                    let [a, b, c] = [0, 1, 2].map(|operand: usize| &fixture.members[operand][i]);
                     let turned = |at: At, op| if op == Trans::N { at } else { [at[1], at[0]] };
                     let ([am, ak], [bk, bn], [cm, cn]) = (turned(at[0], trans[0]), turned(at[1], trans[1]), at[2]);
                     let own = (remaining(m, am.max(cm), most[0]), remaining(n, bn.max(cn), most[1]), remaining(k, ak.max(bk), most[2]));
@@ -136,7 +136,12 @@ const TRIANGLE: &str = "side uplo trans diag max_m max_n m n A ai aj lda B bi bj
 
 /// Triangles whose order is the number of the members' rows or columns, with a condition number near 1 wherever a block
 /// begins.
-fn triangles<T: Scalar>(how: Triangular, at: &[At; 3], [rows, cols]: [usize; 2], most: [usize; 3]) -> Result<Scene<T>> {
+fn triangles<T: Scalar>(
+    how: Triangular,
+    at: &[At; 3],
+    [rows, cols]: [usize; 2],
+    most: [usize; 3],
+) -> Result<BatchFixture<T>> {
     let (mut rng, one) = (Rng::new(82), <T as Scalar>::Wide::ONE);
     let sizes = shapes(COUNT, (rows, cols), &mut rng);
     let (mut a, mut b) = (vec![], vec![]);
@@ -158,7 +163,7 @@ fn triangles<T: Scalar>(how: Triangular, at: &[At; 3], [rows, cols]: [usize; 2],
     ];
     let of = |f: fn(&(usize, usize)) -> usize| sizes.iter().map(f).collect();
     let arrays = vec![("m", of(|size| size.0)), ("n", of(|size| size.1))];
-    Scene::new(vec![(["A", "lda"], a), (["B", "ldb"], b)], arrays, numbers(at, most, &flags))
+    BatchFixture::new(vec![(["A", "lda"], a), (["B", "ldb"], b)], arrays, numbers(at, most, &flags))
 }
 
 #[test]
@@ -169,11 +174,11 @@ fn triangles_of_blocks() -> Result<()> {
     for (dtype, ((size, most), at)) in Dtype::ALL.into_iter().flat_map(|t| cases.clone().map(move |c| (t, c))) {
         for (how, name) in Triangular::all().flat_map(|how| forms.map(|name| (how, name))) {
             with_scalar!(dtype, T => {
-                let scene = triangles::<T>(how, &at, size, most)?;
+                let fixture = triangles::<T>(how, &at, size, most)?;
                 let alpha = factors::<T>()[0];
-                let Outcome(got, _) = scene.run((name, TRIANGLE, false), by_value(&[alpha]), |_| true)?;
+                let Outcome(got, _) = fixture.run((name, TRIANGLE, false), by_value(&[alpha]), |_| true)?;
                 for (i, after) in got.iter().enumerate() {
-                    let (a, before) = (&scene.members[0][i], &scene.members[1][i]);
+                    let (a, before) = (&fixture.members[0][i], &fixture.members[1][i]);
                     let of_a = at[0][0].max(at[0][1]);
                     let [of_m, of_n] = if how.side == Side::Left { [of_a, 0] } else { [0, of_a] };
                     let rows = remaining(before.rows(), at[1][0].max(of_m), most[0]);
@@ -226,16 +231,16 @@ fn symmetric_blocks() -> Result<()> {
                 let mut arguments = numbers(&at, most, &[("side", side.cblas() as u64), ("uplo", uplo.cblas() as u64)]);
                 // The maximum rows are limited to 3; the columns are unlimited.
                 arguments.extend([("told_m", 3), ("told_n", 0)]);
-                let scene = Scene::new(
+                let fixture = BatchFixture::new(
                     vec![(["A", "lda"], a), (["B", "ldb"], b), (["C", "ldc"], c)],
                     vec![("m", of(|size| size.0)), ("n", of(|size| size.1))],
                     arguments,
                 )?;
                 let name = if dtype.is_complex() { "magmablas_?hemm_vbatched_core" } else { "magmablas_?symm_vbatched_core" };
                 let [alpha, beta] = factors::<T>();
-                let Outcome(got, _) = scene.run((name, SYMM, false), by_value(&[alpha, beta]), |_| true)?;
+                let Outcome(got, _) = fixture.run((name, SYMM, false), by_value(&[alpha, beta]), |_| true)?;
                 for (i, after) in got.iter().enumerate() {
-                    let [a, b, c] = [0, 1, 2].map(|operand: usize| &scene.members[operand][i]);
+                    let [a, b, c] = [0, 1, 2].map(|operand: usize| &fixture.members[operand][i]);
                     let of_a = at[0][0].max(at[0][1]);
                     let [of_m, of_n] = if side == Side::Left { [of_a, 0] } else { [0, of_a] };
                     let rows = remaining(c.rows(), at[1][0].max(at[2][0]).max(of_m), most[0].min(3));

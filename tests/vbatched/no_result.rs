@@ -12,7 +12,7 @@ use tephra_testkit::ops::{Diag, Side, Uplo};
 use tephra_testkit::ratios::Ratios;
 use tephra_testkit::scalar::{Field, same_bits};
 use tephra_testkit::signatures;
-use tephra_testkit::varying::scene::{Outcome, Scene};
+use tephra_testkit::varying::fixture::{BatchFixture, Outcome};
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Scalar, sweep, with_scalar};
 
 const COUNT: usize = 21;
@@ -80,7 +80,7 @@ fn factors_of_singular_members_go_to_their_end() -> Result<()> {
     for (dtype, pivoting) in Dtype::ALL.into_iter().flat_map(|dtype| [(dtype, true), (dtype, false)]) {
         for most in [(8, 8), (30, 32), (64, 64), (129, 140), (260, 40)] {
             with_scalar!(dtype, T => {
-                let clean = lu::Scene::<T>::new(most, COUNT, pivoting, 51)?;
+                let clean = lu::LuFixture::<T>::new(most, COUNT, pivoting, 51)?;
                 let roles = Roles::of(clean.members());
                 let (mut members, mut codes) = (clean.members().to_vec(), vec![0; COUNT]);
                 for (place, &i) in roles.singular.iter().enumerate() {
@@ -88,11 +88,11 @@ fn factors_of_singular_members_go_to_their_end() -> Result<()> {
                     members[i].col_mut(column).fill(zero());
                     codes[i] = column as c_int + 1;
                 }
-                let check = |[before, got]: [lu::Outcome<T>; 2], scene: &lu::Scene<T>, codes: &[c_int], what: &str| {
+                let check = |[before, got]: [lu::Outcome<T>; 2], fixture: &lu::LuFixture<T>, codes: &[c_int], what: &str| {
                     let what = format!("{what} {dtype:?} {most:?}, pivoting {pivoting}");
                     assert_eq!(got.codes, codes, "{what}");
                     for &i in &roles.singular {
-                        let (a, steps) = (&scene.members()[i], got.vectors[i].data());
+                        let (a, steps) = (&fixture.members()[i], got.vectors[i].data());
                         let ipiv = from_integers::<T>(steps.iter().map(|x| x.to_bits() as usize).filter(|_| pivoting));
                         let all = integers(&ipiv).iter().enumerate().all(|(j, step)| (j + 1..=a.rows()).contains(step));
                         assert!(all, "{what}, member {i}: interchanges");
@@ -103,18 +103,18 @@ fn factors_of_singular_members_go_to_their_end() -> Result<()> {
                         assert!(same_bits(got.members[i].data(), before.members[i].data()), "{what}, member {i}");
                     }
                 };
-                let mut scene = lu::Scene::of(members, most, pivoting)?;
+                let mut fixture = lu::LuFixture::of(members, most, pivoting)?;
                 for entry in &lu::MAGMA {
-                    check([clean.run(entry, |_| true)?, scene.run(entry, |_| true)?], &scene, &codes, entry.symbol);
+                    check([clean.run(entry, |_| true)?, fixture.run(entry, |_| true)?], &fixture, &codes, entry.symbol);
                 }
                 for ((&i, code), (array, value)) in roles.wrong.iter().zip([-1, -4]).zip([(0, most.0 + 1), (2, 0)]) {
-                    scene.batch.say(array, i, value)?;
+                    fixture.batch.set_size(array, i, value)?;
                     codes[i] = code;
                 }
-                let both = |entry: &lu::LuEntry| Ok([clean.run(entry, |_| true)?, scene.run(entry, |i| roles.valid(i))?]);
-                by_every_plan(|| both(&lu::NATIVE), |got, plan| check(got, &scene, &codes, plan))?;
+                let both = |entry: &lu::LuEntry| Ok([clean.run(entry, |_| true)?, fixture.run(entry, |i| roles.valid(i))?]);
+                by_every_plan(|| both(&lu::NATIVE), |got, plan| check(got, &fixture, &codes, plan))?;
                 for entry in lu::MAGMA.iter().filter(|entry| !entry.checks_sizes) {
-                    check(both(entry)?, &scene, &codes, entry.symbol);
+                    check(both(entry)?, &fixture, &codes, entry.symbol);
                 }
             });
         }
@@ -155,16 +155,16 @@ fn factors_of_minors_are_left() -> Result<()> {
                         assert!(same_bits(got[i].data(), before.0[i].data()), "{what}, member {i}");
                     }
                 };
-                let mut scene = cholesky::scene(members, uplo, most)?;
+                let mut fixture = cholesky::fixture(members, uplo, most)?;
                 for entry in cholesky::MAGMA {
-                    let both = [clean.run(entry, [0.0; 4], |_| true)?, scene.run(entry, [0.0; 4], |_| true)?];
+                    let both = [clean.run(entry, [0.0; 4], |_| true)?, fixture.run(entry, [0.0; 4], |_| true)?];
                     check(both, &codes, entry.0);
                 }
                 for ((&i, code), (word, value)) in roles.wrong.iter().zip([-2, -4]).zip([("n", most + 1), ("lda", 0)]) {
-                    scene.say(word, i, value)?;
+                    fixture.set_size(word, i, value)?;
                     codes[i] = code;
                 }
-                let both = |entry| Ok([clean.run(entry, [0.0; 4], |_| true)?, scene.run(entry, [0.0; 4], |i| roles.valid(i))?]);
+                let both = |entry| Ok([clean.run(entry, [0.0; 4], |_| true)?, fixture.run(entry, [0.0; 4], |i| roles.valid(i))?]);
                 by_every_plan(|| both(cholesky::NATIVE), |got, plan| check(got, &codes, plan))?;
                 check(both(cholesky::MAGMA[1])?, &codes, cholesky::MAGMA[1].0);
             });
@@ -182,17 +182,17 @@ fn solutions_of_singular_systems_are_not_finite() -> Result<()> {
         for (most, how) in all.flat_map(|how| [(8, 8), (33, 20), (20, 70), (140, 130)].map(|most| (most, how))) {
             with_scalar!(dtype, T => {
                 let alpha = T::narrow(<T as Scalar>::Wide::real(-1.5));
-                let systems = |apart: bool| -> Result<(Scene<T>, Roles)> {
-                    let mut scene = blas::system_into::<T>(most, COUNT, how, &alpha, 53, apart)?;
-                    let roles = Roles::of(&scene.members[1]);
+                let systems = |apart: bool| -> Result<(BatchFixture<T>, Roles)> {
+                    let mut fixture = blas::system_into::<T>(most, COUNT, how, &alpha, 53, apart)?;
+                    let roles = Roles::of(&fixture.members[1]);
                     for (place, &i) in roles.singular.iter().enumerate() {
-                        let order = scene.members[0][i].rows();
-                        scene.change(0, i, |a| a[(fault(place, order), fault(place, order))] = zero());
+                        let order = fixture.members[0][i].rows();
+                        fixture.change(0, i, |a| a[(fault(place, order), fault(place, order))] = zero());
                     }
                     for (&i, (word, value)) in roles.wrong.iter().zip([("n", most.1 + 1), ("ldb", 0)]) {
-                        scene.say(word, i, value)?;
+                        fixture.set_size(word, i, value)?;
                     }
-                    Ok((scene, roles))
+                    Ok((fixture, roles))
                 };
                 let before = blas::system::<T>(most, COUNT, how, &alpha, 53)?.run(signatures::TRSM.entry_spec(), [0.0; 4], |_| true)?;
                 let check = |Outcome(got, _): Outcome<T>, roles: &Roles, what: &str| {
@@ -207,14 +207,14 @@ fn solutions_of_singular_systems_are_not_finite() -> Result<()> {
                         assert!(same_bits(got[i].data(), before.0[i].data()), "{what}, member {i}");
                     }
                 };
-                let (scene, roles) = systems(false)?;
+                let (fixture, roles) = systems(false)?;
                 let with_maxima = blas::MAGMA_TRSM.into_iter().filter(|entry| !entry.2 && entry.1.contains("max_m"));
                 for entry in with_maxima.chain([signatures::TRSM.entry_spec()]) {
                     let scalars = if entry.2 { [0.0; 4] } else { blas::by_value(&[alpha]) };
-                    check(scene.run(entry, scalars, |i| roles.valid(i))?, &roles, entry.0);
+                    check(fixture.run(entry, scalars, |i| roles.valid(i))?, &roles, entry.0);
                 }
-                let (scene, roles) = systems(true)?;
-                check(scene.run(blas::OUT_OF_PLACE, blas::by_value(&[alpha]), |i| roles.valid(i))?, &roles, blas::OUT_OF_PLACE.0);
+                let (fixture, roles) = systems(true)?;
+                check(fixture.run(blas::OUT_OF_PLACE, blas::by_value(&[alpha]), |i| roles.valid(i))?, &roles, blas::OUT_OF_PLACE.0);
             });
         }
     }

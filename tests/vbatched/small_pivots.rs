@@ -9,7 +9,7 @@ use tephra_testkit::scalar::{Field, bytes_of};
 use tephra_testkit::varying::{shapes, vectors};
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, sweep, with_scalar};
 
-type Scene<T> = vectors::Scene<T, f32>;
+type BatchFixture<T> = vectors::BatchFixture<T, f32>;
 
 /// Entry points with the words of their arguments; `least` stands for the array of tolerances.
 const ENTRIES: [(&str, &str); 3] = [
@@ -71,14 +71,14 @@ fn real_bytes<T: Scalar>(x: f64) -> Vec<u8> {
 
 /// Calls an entry point with `each` as the array of tolerances, or with NULL and one tolerance for all.
 fn run<T: Scalar>(
-    scene: &Scene<T>,
+    fixture: &BatchFixture<T>,
     (symbol, words): (&str, &str),
     each: Option<&Memory>,
 ) -> Result<vectors::Outcome<T, f32>> {
     let lib = Library::required();
     let (session, name) = (Session::new(lib), symbol_name(symbol, T::DTYPE));
-    scene.upload()?;
-    let mut arguments = scene.arguments(&words.replace("least", "0"), &session)?;
+    fixture.upload()?;
+    let mut arguments = fixture.arguments(&words.replace("least", "0"), &session)?;
     if let Some(memory) = each {
         let at = words.split(' ').position(|word| word == "least").expect("a place for tolerances");
         arguments[at] = memory.pointer() as u64;
@@ -92,7 +92,7 @@ fn run<T: Scalar>(
         0 => session.synchronize()?,
         code => return Err(Error::status(name, code)),
     }
-    scene.outcome(|_| true, false)
+    fixture.outcome(|_| true, false)
 }
 
 /// In every form, by kernels that hold whole matrices and by panels.
@@ -113,10 +113,10 @@ fn small_pivots_are_replaced_and_counted() -> Result<()> {
                 let bytes: Vec<u8> = (0..17).flat_map(|i| real_bytes::<T>(least_of(i))).collect();
                 let each = Memory::new(lib, Kind::Device, bytes.len())?;
                 each.write(&bytes)?;
-                let scene = Scene::of(members, most)?;
+                let fixture = BatchFixture::of(members, most)?;
                 for tolerances in [None, Some(&each)] {
-                    let got = run(&scene, entry, tolerances)?;
-                    for (i, a) in scene.members.iter().enumerate() {
+                    let got = run(&fixture, entry, tolerances)?;
+                    for (i, a) in fixture.members.iter().enumerate() {
                         let least = if tolerances.is_some() { least_of(i) } else { LEAST };
                         let (wanted, replaced) = factors(a, least);
                         let case = format!("{} {dtype:?} {most:?}, member {i}", entry.0);
@@ -142,10 +142,10 @@ fn bad_matrices_are_alone() -> Result<()> {
             with_scalar!(dtype, T => {
                 let mut rng = Rng::new(32);
                 let mut members: Vec<Matrix<T>> = (0..9).map(|_| member(most, true, &mut rng)).collect();
-                let clean = run(&Scene::of(members.clone(), most)?, entry, None)?;
+                let clean = run(&BatchFixture::of(members.clone(), most)?, entry, None)?;
                 members[2].data_mut().fill(T::narrow(<T as Scalar>::Wide::real(f64::NAN)));
                 members[5].data_mut().fill(T::narrow(<T as Scalar>::Wide::ZERO));
-                let got = run(&Scene::of(members, most)?, entry, None)?;
+                let got = run(&BatchFixture::of(members, most)?, entry, None)?;
                 let steps = most.0.min(most.1);
                 assert_eq!((got.codes[2], got.codes[5]), (0, steps as c_int), "{} {dtype:?}", entry.0);
                 for (i, j) in (0..most.0).flat_map(|i| (0..most.1).map(move |j| (i, j))) {

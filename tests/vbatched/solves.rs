@@ -10,7 +10,7 @@ use tephra_testkit::ops::{Trans, Uplo};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::{Field, same_bits, worst};
 use tephra_testkit::signatures;
-use tephra_testkit::varying::scene::{Outcome, Scene};
+use tephra_testkit::varying::fixture::{BatchFixture, Outcome};
 use tephra_testkit::varying::{EntrySpec, Varying, shapes};
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, sweep, with_scalar};
 
@@ -72,7 +72,7 @@ const SIDES: usize = 11;
 /// A batch with its interchanges, which are typed `f32`.
 struct Systems<T> {
     kind: Kind,
-    scene: Scene<T>,
+    fixture: BatchFixture<T>,
     /// The matrices of the systems.
     matrices: Vec<Matrix<T>>,
     ipiv: Varying<f32>,
@@ -102,9 +102,9 @@ impl<T: Scalar> Systems<T> {
         let mut numbers = vec![("max_n", most.0 as u64), ("max_nrhs", most.1 as u64), ("ipiv", ipiv.pointers())];
         numbers.extend(kind.numbers());
         let operands = vec![(["A", "lda"], given), (["B", "ldb"], b)];
-        let scene = Scene::new(operands, vec![("n", orders), ("nrhs", sides)], numbers)?;
-        let scene = if kind.factors() { scene.writing("A") } else { scene };
-        Ok(Systems { kind, scene, matrices, ipiv })
+        let fixture = BatchFixture::new(operands, vec![("n", orders), ("nrhs", sides)], numbers)?;
+        let fixture = if kind.factors() { fixture.writing("A") } else { fixture };
+        Ok(Systems { kind, fixture, matrices, ipiv })
     }
 
     fn random(kind: Kind, most: usize, count: usize, seed: u64) -> Result<Self> {
@@ -121,7 +121,7 @@ impl<T: Scalar> Systems<T> {
 
     fn run(&self, valid: impl Fn(usize) -> bool) -> Result<Outcome<T>> {
         self.ipiv.upload()?;
-        let outcome = self.scene.run(self.kind.call(), [0.0; 4], &valid)?;
+        let outcome = self.fixture.run(self.kind.call(), [0.0; 4], &valid)?;
         self.ipiv.download(|i| self.kind == Kind::Gesv && valid(i))?;
         Ok(outcome)
     }
@@ -129,18 +129,18 @@ impl<T: Scalar> Systems<T> {
     /// The ratio of a member's result.
     fn ratio(&self, Outcome(x, codes): &Outcome<T>, i: usize) -> Result<f64> {
         assert_eq!(codes[i], 0, "member {i}");
-        let (a, b) = (&self.matrices[i], &self.scene.members[1][i]);
+        let (a, b) = (&self.matrices[i], &self.fixture.members[1][i]);
         if a.rows() == 0 {
             return Ok(0.0);
         }
-        let factors = || Ok::<_, Error>(self.scene.left(0)?.swap_remove(i));
+        let factors = || Ok::<_, Error>(self.fixture.contents(0)?.swap_remove(i));
         let of_factors = match self.kind {
             Kind::Getrs(_) | Kind::Potrs(_) => 0.0,
             Kind::Gesv => {
                 let ipiv = self.ipiv.download(|_| true)?.swap_remove(i);
                 factorisation(a, &factors()?, &from_integers(ipiv.data().iter().map(|x| x.to_bits() as usize)))
             }
-            Kind::Posv(uplo) => cholesky::factorisation(uplo, &self.scene.members[0][i], &factors()?),
+            Kind::Posv(uplo) => cholesky::factorisation(uplo, &self.fixture.members[0][i], &factors()?),
         };
         let (trans, whole) = match self.kind {
             Kind::Getrs(trans) => (trans, a.wide()),
@@ -211,8 +211,8 @@ fn what_is_not_valid_is_left_alone() -> Result<()> {
         with_scalar!(dtype, T => {
             let mut systems = Systems::<T>::random(kind, most, 29, 52)?;
             let clean = systems.run(|_| true)?;
-            let some: Vec<usize> = (0..29).filter(|&i| !systems.scene.members[1][i].data().is_empty()).take(6).collect();
-            let rows = |i: usize| systems.scene.members[0][some[i]].rows() - 1;
+            let some: Vec<usize> = (0..29).filter(|&i| !systems.fixture.members[1][i].data().is_empty()).take(6).collect();
+            let rows = |i: usize| systems.fixture.members[0][some[i]].rows() - 1;
             let codes = kind.codes();
             let wrong = [
                 ("n", usize::MAX, codes[0]),
@@ -223,7 +223,7 @@ fn what_is_not_valid_is_left_alone() -> Result<()> {
                 ("ldb", rows(5), codes[3]),
             ];
             for (&i, (word, value, _)) in some.iter().zip(wrong) {
-                systems.scene.say(word, i, value)?;
+                systems.fixture.set_size(word, i, value)?;
             }
             let outcome = systems.run(|i| !some.contains(&i))?;
             for i in 0..29 {
@@ -249,7 +249,7 @@ fn a_singular_matrix_is_alone() -> Result<()> {
             with_scalar!(dtype, T => {
                 let clean_systems = Systems::<T>::random(kind, most, 19, 53)?;
                 let clean = clean_systems.run(|_| true)?;
-                let (mut a, b) = (clean_systems.matrices.clone(), clean_systems.scene.members[1].clone());
+                let (mut a, b) = (clean_systems.matrices.clone(), clean_systems.fixture.members[1].clone());
                 let large: Vec<usize> = (0..19).filter(|&i| a[i].rows() > 1).take(2).collect();
                 let zero = T::narrow(<T as Scalar>::Wide::ZERO);
                 a[large[0]] = a[large[0]].map(|_| zero);
@@ -287,7 +287,7 @@ fn bad_arguments_are_numbered() -> Result<()> {
         let name = symbol.replace('?', "d");
         let place = |word: &str| words.split(' ').position(|w| w == word).expect("an argument");
         let bad = |changes: &[(&str, u64)]| {
-            let mut arguments = systems.scene.arguments(words, &session)?;
+            let mut arguments = systems.fixture.arguments(words, &session)?;
             changes.iter().for_each(|&(word, value)| arguments[place(word)] = value);
             // SAFETY: the call is refused, or has nothing to do, before it accesses memory.
             Ok::<_, Error>(unsafe { call(lib, &name, [0.0; 4], &arguments) })
@@ -322,7 +322,7 @@ fn a_graph_takes_other_sizes() -> Result<()> {
         let mut systems = Systems::<f64>::random(kind, 60, 9, 56)?;
         let stream = tephra_testkit::memory::Stream::new(lib)?;
         let session = Session::on(lib, stream.raw());
-        let arguments = systems.scene.arguments(kind.call().1, &session)?;
+        let arguments = systems.fixture.arguments(kind.call().1, &session)?;
         let name = kind.call().0.replace('?', "d");
         let function = AnyFunction::named(lib, &name)?;
         // SAFETY: the arguments match the prototype, and the memory outlives the graph.
@@ -333,16 +333,16 @@ fn a_graph_takes_other_sizes() -> Result<()> {
         issue()?;
         stream.synchronize()?;
         let graph = tephra_testkit::driver::Driver::get()?.capture(stream.raw(), issue)?;
-        let fewer: Vec<usize> = systems.scene.members[1].iter().map(|b| b.cols() / 2).collect();
+        let fewer: Vec<usize> = systems.fixture.members[1].iter().map(|b| b.cols() / 2).collect();
         for (i, &nrhs) in fewer.iter().enumerate() {
-            systems.scene.say("nrhs", i, nrhs)?;
+            systems.fixture.set_size("nrhs", i, nrhs)?;
         }
         let clean = systems.run(|_| true)?;
-        systems.scene.upload()?;
+        systems.fixture.upload()?;
         systems.ipiv.upload()?;
         graph.launch(stream.raw())?;
         stream.synchronize()?;
-        let replayed = systems.scene.outcome(|_| true)?;
+        let replayed = systems.fixture.outcome(|_| true)?;
         for i in 0..9 {
             assert!(same_bits(clean.0[i].data(), replayed.0[i].data()), "{kind:?} {i}");
             assert_eq!(clean.1[i], replayed.1[i]);
@@ -385,10 +385,10 @@ fn rows_are_exchanged() -> Result<()> {
                 ("incx", i64::from(incx) as u64),
             ];
             let arrays = vec![("k2", of(|size| size.0)), ("n", of(|size| size.1))];
-            let mut scene = Scene::new(vec![(["A", "lda"], a.clone())], arrays, numbers)?;
+            let mut fixture = BatchFixture::new(vec![(["A", "lda"], a.clone())], arrays, numbers)?;
             let bad = (0..17).find(|&i| sizes[i].0 > 1 && sizes[i].1 > 1).expect("one with elements");
-            scene.say("k2", bad, most + 1)?;
-            let left = scene.run(signatures::LASWP.entry_spec(), [0.0; 4], |i| i != bad)?.0;
+            fixture.set_size("k2", bad, most + 1)?;
+            let left = fixture.run(signatures::LASWP.entry_spec(), [0.0; 4], |i| i != bad)?.0;
             for i in (0..17).filter(|&i| i != bad) {
                 let mut expected = a[i].clone();
                 exchange(&mut expected, &pivots[i], incx < 0);

@@ -14,7 +14,7 @@ use tephra_testkit::ratios::Ratios;
 use tephra_testkit::routines::routine::{Entry, Interface, Member, Operand, Routine, Sizes, Verdict, Writes, scalar};
 use tephra_testkit::scalar::{Field, bytes_of, worst};
 use tephra_testkit::signatures::dimension_of;
-use tephra_testkit::varying::scene::{Outcome, Scene, UNSET};
+use tephra_testkit::varying::fixture::{BatchFixture, Outcome, UNSET};
 use tephra_testkit::varying::{Varying, shapes};
 use tephra_testkit::{Error, Library, Matrix, Result, Rng, Scalar, any_call};
 
@@ -122,20 +122,20 @@ impl<'a, T: Scalar> Call<'a, T> {
 
     fn measured(&self, wrong: Option<usize>) -> Result<Verdict> {
         let first = &self.operands[0];
-        // A scene's last operand is the one that is written; integer operands, viewed as `f32`, are kept separately.
+        // A fixture's last operand is the one that is written; integer operands, viewed as `f32`, are kept separately.
         let mut order: Vec<usize> = (0..first.len()).filter(|&at| !first[at].is_of_integers()).collect();
         order.sort_by_key(|&at| first[at].writes != Writes::Nothing);
         let ints = (0..first.len()).find(|&at| first[at].is_of_integers());
         let lists = ints.map(|at| self.integers(at)).transpose()?;
-        let mut scene = self.scene(&order, ints.zip(lists.as_ref()))?;
+        let mut fixture = self.fixture(&order, ints.zip(lists.as_ref()))?;
         let uniform: Vec<&str> = self.routine.varying.expect("the uniform arguments").split(' ').collect();
         let place = uniform.iter().position(|word| SIZES.contains(word)).expect("a size");
         if let Some(i) = wrong {
-            scene.say(uniform[place], i, usize::MAX)?;
+            fixture.set_size(uniform[place], i, usize::MAX)?;
         }
         let valid = |i: usize| Some(i) != wrong;
         let form = (self.entry.symbol(), self.entry.prototype.given(), true);
-        let Outcome(last, codes) = scene.run(form, [0.0; 4], valid)?;
+        let Outcome(last, codes) = fixture.run(form, [0.0; 4], valid)?;
         for (i, &code) in codes.iter().enumerate() {
             let right = if valid(i) { 0 } else { -(place as c_int) - 1 };
             if code != if self.entry.has("info") { right } else { UNSET } {
@@ -145,7 +145,7 @@ impl<'a, T: Scalar> Call<'a, T> {
         let mut after = self.data.clone();
         for (at, &operand) in order.iter().enumerate().filter(|(_, operand)| first[**operand].writes != Writes::Nothing)
         {
-            let left = if at + 1 == order.len() { last.clone() } else { scene.left(at)? };
+            let left = if at + 1 == order.len() { last.clone() } else { fixture.contents(at)? };
             left.iter().zip(&mut after).for_each(|(left, after)| after[operand] = bytes_of(left.data()).to_vec());
         }
         if let Some((at, lists)) = ints.zip(lists.as_ref()) {
@@ -174,8 +174,8 @@ impl<'a, T: Scalar> Call<'a, T> {
         Ok(lists)
     }
 
-    /// Makes a scene of the operands in this order, and the integers.
-    fn scene(&self, order: &[usize], integers: Option<(usize, &Varying<f32>)>) -> Result<Scene<T>> {
+    /// Makes a fixture of the operands in this order, and the integers.
+    fn fixture(&self, order: &[usize], integers: Option<(usize, &Varying<f32>)>) -> Result<BatchFixture<T>> {
         let words = self.entry.prototype.arguments();
         let first = &self.operands[0];
         let members = |at: usize| -> Vec<Matrix<T>> {
@@ -196,9 +196,9 @@ impl<'a, T: Scalar> Call<'a, T> {
         let [alpha, beta] = &self.scalars;
         numbers.extend([("alpha", &raw const *alpha as u64), ("beta", &raw const *beta as u64)]);
         numbers.extend(integers.map(|(at, lists)| (first[at].name, lists.pointers())));
-        let scene = Scene::new(operands, sizes.collect(), numbers)?;
+        let fixture = BatchFixture::new(operands, sizes.collect(), numbers)?;
         let written = order[..order.len() - 1].iter().filter(|&&at| first[at].writes != Writes::Nothing);
-        Ok(written.fold(scene, |scene, &at| scene.writing(first[at].name)))
+        Ok(written.fold(fixture, |fixture, &at| fixture.writing(first[at].name)))
     }
 }
 

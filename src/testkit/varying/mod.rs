@@ -1,7 +1,7 @@
 //! Batches of matrices with their own sizes, between red zones, poisoned before a call and checked to the last bit
 //! after it.
 
-pub mod scene;
+pub mod fixture;
 pub mod vectors;
 
 use crate::memory::{Kind, Memory};
@@ -20,7 +20,8 @@ pub struct Varying<T> {
     pointers: Memory,
 }
 
-/// A function's name, its arguments as words of [`scene::Scene`] or [`vectors::Scene`], and whether it returns a code.
+/// A function's name, its arguments as words of [`fixture::BatchFixture`] or [`vectors::BatchFixture`], and whether it
+/// returns a code.
 pub type EntrySpec = (&'static str, &'static str, bool);
 
 /// Elements between members.

@@ -9,7 +9,7 @@ use crate::{Error, Library, Matrix, Result, Scalar, sweep};
 use std::ffi::c_int;
 
 /// A batch and the arguments of calls on it.
-pub struct Scene<T, V = T> {
+pub struct BatchFixture<T, V = T> {
     /// The initial matrices.
     pub members: Vec<Matrix<T>>,
     /// The memory of the matrices.
@@ -39,8 +39,8 @@ pub struct Outcome<T, V = T> {
 /// The value of the codes before a call.
 const UNSET: c_int = -77;
 
-impl<T: Scalar, V: Scalar> Scene<T, V> {
-    /// A batch of these members, with `most` as the largest sizes that the call is told.
+impl<T: Scalar, V: Scalar> BatchFixture<T, V> {
+    /// A batch of these members, with `most` as the maximum sizes passed to the call.
     pub fn of(members: Vec<Matrix<T>>, most: (usize, usize)) -> Result<Self> {
         let lib = Library::required();
         let a = Varying::of(lib, &members, 1)?;
@@ -50,11 +50,11 @@ impl<T: Scalar, V: Scalar> Scene<T, V> {
         let sizes = [of(Matrix::rows), of(Matrix::cols), a.lds()];
         let arrays = [ints(lib, &sizes[0])?, ints(lib, &sizes[1])?, ints(lib, &sizes[2])?];
         let info = ints(lib, &vec![UNSET; members.len()])?;
-        Ok(Scene { members, a, vectors, sizes, arrays, info, most, lwork: Box::new(0) })
+        Ok(BatchFixture { members, a, vectors, sizes, arrays, info, most, lwork: Box::new(0) })
     }
 
     /// Changes one member's entry in one of the arrays of sizes.
-    pub fn say(&mut self, array: usize, i: usize, value: usize) -> Result<()> {
+    pub fn set_size(&mut self, array: usize, i: usize, value: usize) -> Result<()> {
         self.sizes[array][i] = value as c_int;
         self.arrays[array].write(&self.sizes[array])
     }
@@ -89,7 +89,7 @@ impl<T: Scalar, V: Scalar> Scene<T, V> {
         self.run_if(symbol, words, &valid)
     }
 
-    /// [`Scene::run`], not generic so that it is compiled only once.
+    /// [`BatchFixture::run`], not generic so that it is compiled only once.
     fn run_if(&self, symbol: &str, words: &str, valid: &dyn Fn(usize) -> bool) -> Result<Outcome<T, V>> {
         let lib = Library::required();
         let (session, name) = (Session::new(lib), symbol_name(symbol, T::DTYPE));
