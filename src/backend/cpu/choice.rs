@@ -139,8 +139,8 @@ pub const INTERLEAVED_LIMIT: i64 = 1 << 16;
 pub fn level() -> Level {
     /// Index into [`Level::ALL`], plus 1.
     static LEVEL: OnceNonZeroUsize = OnceNonZeroUsize::new();
-    let place = LEVEL.get_or_init(|| NonZeroUsize::MIN.saturating_add(Level::chosen() as usize));
-    Level::ALL[place.get() - 1]
+    let index = LEVEL.get_or_init(|| NonZeroUsize::MIN.saturating_add(Level::in_use() as usize));
+    Level::ALL[index.get() - 1]
 }
 
 /// Distributes `batch` members of `each` floating-point operations; threads take multiples of `multiple` members.

@@ -83,11 +83,11 @@ impl Team {
 
     unsafe fn transfer<T: Packed>(
         &self,
-        caller: Place<T>,
+        caller: MatrixPtr<T>,
         transform: Transform,
         m: usize,
         n: usize,
-        packed: Place<T>,
+        packed: MatrixPtr<T>,
         pack: bool,
     ) {
         let task = Transfer::<T> { caller, transform, m, packed, pack };
@@ -96,13 +96,13 @@ impl Team {
 }
 
 /// The first number of a matrix, and the distance between its columns in numbers.
-type Place<T> = (*mut <T as Scalar>::Re, usize);
+type MatrixPtr<T> = (*mut <T as Scalar>::Re, usize);
 
 /// A block reflector applied to groups of columns.
 struct Update<T: Scalar> {
-    v: Place<T>,
-    t: Place<T>,
-    c: Place<T>,
+    v: MatrixPtr<T>,
+    t: MatrixPtr<T>,
+    c: MatrixPtr<T>,
     /// Workspace for V^H C and op(T) (V^H C), if the stack is too small for them.
     small: Option<(*mut T::Re, *mut T::Re)>,
     from: usize,
@@ -118,7 +118,7 @@ impl<T: Packed> Task<T> for Update<T> {
     }
     #[inline(always)]
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, _: *mut u8) {
-        let columns = |(p, ld): Place<T>| Columns::<P> { p, ld };
+        let columns = |(p, ld): MatrixPtr<T>| Columns::<P> { p, ld };
         let mut stack = [MaybeUninit::<Re<P>>::uninit(); 2 * STACK_NUMBERS];
         let stack = stack.as_mut_ptr().cast::<Re<P>>();
         let (w, y) = self.small.unwrap_or((stack, stack.wrapping_add(STACK_NUMBERS)));
@@ -133,10 +133,10 @@ impl<T: Packed> Task<T> for Update<T> {
 
 /// Copies columns of a caller's matrix into packed form, or back.
 struct Transfer<T: Scalar> {
-    caller: Place<T>,
+    caller: MatrixPtr<T>,
     transform: Transform,
     m: usize,
-    packed: Place<T>,
+    packed: MatrixPtr<T>,
     pack: bool,
 }
 

@@ -88,7 +88,7 @@ impl<T: Scalar> Scratch<T> {
         let refused = |_| Error::OutOfMemory(format!("{elements} elements of host memory for a thread"));
         memory.try_reserve_exact(elements).map_err(refused)?;
         memory.resize(elements, T::zero());
-        Ok(Scratch { memory, nb, ib, level: Level::chosen() })
+        Ok(Scratch { memory, nb, ib, level: Level::in_use() })
     }
     fn part(&mut self, start: usize, ld: usize) -> Part<T> {
         Part { p: self.memory.as_mut_ptr().wrapping_add(start), ld }

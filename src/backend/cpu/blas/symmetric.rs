@@ -49,7 +49,7 @@ impl<'a, T: Packed> Product<'a, T> {
 
     /// Expands A from its stored triangle.
     #[inline(always)]
-    unsafe fn unfold(&self, a: View<T>, whole: View<T>) {
+    unsafe fn expand_triangle(&self, a: View<T>, whole: View<T>) {
         let (lower, conjugated) = (self.p.uplo == Uplo::Lower, self.p.hermitian && T::COMPLEX);
         for j in 0..self.order {
             for i in if lower { j..self.order } else { 0..j + 1 } {
@@ -87,7 +87,7 @@ impl<T: Packed> Task<T> for Product<'_, T> {
                 let mut factors = [c; 2]; // without terms, A and B may be missing
                 if self.operands.read() {
                     let (a, b) = (View { p: self.a.member(i), ld: self.p.lda as usize }, self.b.member(i));
-                    self.unfold(a, View { p: whole, ld: self.order });
+                    self.expand_triangle(a, View { p: whole, ld: self.order });
                     factors = if self.p.side == Side::Left { [whole, b] } else { [b, whole] };
                 }
                 let c = Target { p: c, ld: self.p.ldc as usize, alpha: self.alpha, beta: self.beta };

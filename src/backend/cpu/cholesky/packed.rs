@@ -75,11 +75,11 @@ unsafe fn solve_adjoint<P: Pack>(l: Columns<P>, n: usize, x: Columns<P>, columns
             let divisor = Divisor::new(get::<P>(l.column(i), i));
             let mut j = 0;
             while j + GROUP <= columns {
-                known::<P, GROUP>(l, i, packs, x.starting_at(j), divisor);
+                solve_row::<P, GROUP>(l, i, packs, x.starting_at(j), divisor);
                 j += GROUP;
             }
             for j in j..columns {
-                known::<P, 1>(l, i, packs, x.starting_at(j), divisor);
+                solve_row::<P, 1>(l, i, packs, x.starting_at(j), divisor);
             }
         }
     }
@@ -88,7 +88,13 @@ unsafe fn solve_adjoint<P: Pack>(l: Columns<P>, n: usize, x: Columns<P>, columns
 /// Computes row i of N columns, when the rows below are known.
 #[allow(clippy::needless_range_loop)] // iterators over vectors are separate functions, without the instruction set
 #[inline(always)]
-unsafe fn known<P: Pack, const N: usize>(l: Columns<P>, i: usize, packs: usize, x: Columns<P>, divisor: Divisor<P::S>) {
+unsafe fn solve_row<P: Pack, const N: usize>(
+    l: Columns<P>,
+    i: usize,
+    packs: usize,
+    x: Columns<P>,
+    divisor: Divisor<P::S>,
+) {
     let (first, other) = ((i + 1) / P::L, (i + 1) % P::L);
     let mut sums = [P::zero(); N];
     unsafe {

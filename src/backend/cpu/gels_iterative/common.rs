@@ -26,7 +26,7 @@ fn number(re: f64) -> Alpha {
     Alpha::Host(C64 { re, im: 0.0 })
 }
 
-fn place<W>(slice: &mut [W]) -> Operand {
+fn as_operand<W>(slice: &mut [W]) -> Operand {
     Operand::Strided { base: slice.as_mut_ptr().cast(), stride: 0 }
 }
 
@@ -69,7 +69,7 @@ pub struct Common<'a, T: Scalar, W> {
     pub inverse: Vec<W>,
     pub scales: Vec<f64>,
     /// Frobenius norm of A, and its product with that of R^-1.
-    pub matrix: f64,
+    pub matrix_norm: f64,
     pub condition: f64,
     /// Bound on the fraction of the error that remains after a step because of the rounding errors of A^H A.
     pub rounding: f64,
@@ -101,10 +101,10 @@ impl<T: Packed, W: Packed<Re = f64>> Common<'_, T, W> {
                     n: order,
                     k: rows as i64,
                     alpha: number(1.0),
-                    a: place(buffer),
+                    a: as_operand(buffer),
                     lda: rows as i64,
                     beta: number(1.0),
-                    c: place(&mut gram),
+                    c: as_operand(&mut gram),
                     ldc: order,
                     sizes: None,
                     batch: 1,
@@ -120,15 +120,15 @@ impl<T: Packed, W: Packed<Re = f64>> Common<'_, T, W> {
             }
             let inside = norm2 > 0.0 && norm2 < 1e300;
             self.scales[j] = if inside { 1.0.scale_by_power(-norm2.exponent() / 2) } else { 1.0 };
-            self.matrix += norm2;
+            self.matrix_norm += norm2;
             scaled += norm2 * self.scales[j] * self.scales[j];
         }
-        self.matrix = self.matrix.sqrt();
+        self.matrix_norm = self.matrix_norm.sqrt();
         for j in 0..n {
             (0..=j).for_each(|i| gram[i + j * n] = gram[i + j * n].scaled(self.scales[i] * self.scales[j]));
         }
         let mut code = 0;
-        let (a, info) = (place(&mut gram), &raw mut code);
+        let (a, info) = (as_operand(&mut gram), &raw mut code);
         let inverse = Trtri { dtype, uplo, diag: Diag::NonUnit, n: order, a, lda: order, info: null_mut(), batch: 1 };
         unsafe {
             let factoring =
@@ -149,7 +149,7 @@ impl<T: Packed, W: Packed<Re = f64>> Common<'_, T, W> {
                 squares[1] += gram[i + j * n].scaled(self.scales[i] / self.scales[0]).abs_squared();
             }
         }
-        self.condition = self.matrix * self.scales[0] * squares[1].sqrt();
+        self.condition = self.matrix_norm * self.scales[0] * squares[1].sqrt();
         self.rounding = f64::EPSILON * squares[0] * scaled;
         self.inverse = gram;
         Ok((squares[0] * scaled < CONDITION2).then_some(()))
@@ -199,12 +199,12 @@ impl<T: Packed, W: Packed<Re = f64>> Common<'_, T, W> {
                 n: nrhs as i64,
                 k: n as i64,
                 alpha: number(-1.0),
-                a: place(chunk_of_a),
+                a: as_operand(chunk_of_a),
                 lda: rows as i64,
-                b: place(x),
+                b: as_operand(x),
                 ldb: n as i64,
                 beta: number(1.0),
-                c: place(r),
+                c: as_operand(r),
                 ldc: rows as i64,
                 sizes: None,
                 batch: 1,
@@ -218,7 +218,7 @@ impl<T: Packed, W: Packed<Re = f64>> Common<'_, T, W> {
                 alpha: number(1.0),
                 b: residual.c,
                 ldb: rows as i64,
-                c: place(w),
+                c: as_operand(w),
                 ldc: n as i64,
                 ..residual
             };

@@ -79,7 +79,7 @@ unsafe fn solve<T: Packed, W: Packed<Re = f64>>(p: &GelsIterative, single_thread
     let (a, b, x) = (of(p.a, p.lda), of(p.b, p.ldb), of(p.x, p.ldx));
     let (inverse, scales) = (vec![], zeros::<f64>(n, 1)?);
     let mut common =
-        Common { p, single_threaded, a, b, x, n, inverse, scales, matrix: 0.0, condition: 0.0, rounding: 0.0 };
+        Common { p, single_threaded, a, b, x, n, inverse, scales, matrix_norm: 0.0, condition: 0.0, rounding: 0.0 };
     if !p.info.is_null() {
         unsafe { p.info.write(0) };
     }

@@ -356,7 +356,7 @@ impl Level {
     }
 
     /// The level to use: the highest, or `TEPHRA_SIMD` (a [`Level::name`]) if this CPU supports that.
-    pub fn chosen() -> Level {
+    pub fn in_use() -> Level {
         let best = Level::detect();
         let wish = crate::host::environment::value("TEPHRA_SIMD").unwrap_or_default();
         Level::ALL.into_iter().find(|l| l.name() == wish && *l <= best).unwrap_or(best)
