@@ -265,8 +265,8 @@ impl<'a> Session<'a> {
     }
 
     /// Sends a message, which `local` writes to the [`message_blocks`](Session::message_blocks) and which is zero
-    /// elsewhere, assembles the stack from the messages of all ranks, and runs `after`. If something fails on this rank,
-    /// it still takes part, so that no other rank waits in vain.
+    /// elsewhere, assembles the stack from the messages of all ranks, and runs `after`. If something fails on this
+    /// rank, it still takes part, so that no other rank waits in vain.
     ///
     /// The kernels of `after` are loaded before the message is sent. The first launch of a kernel may wait until the
     /// device is idle, which never happens while NCCL waits for another rank; and that rank, if it is a thread of this
