@@ -14,7 +14,7 @@ use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, any_call, rout
 struct Gelqf;
 
 fn adjoint<T: Scalar>(a: &Matrix<T>) -> Matrix<T> {
-    Matrix::narrow(&a.wide().adjoint())
+    Matrix::from_double(&a.to_double().adjoint())
 }
 
 impl Routine for Gelqf {

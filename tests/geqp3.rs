@@ -74,7 +74,7 @@ impl Determined for Geqp3 {
     fn determined<T: Scalar>([m, n, _]: Self::Case, batch: usize, rng: &mut Rng) -> Inputs<T> {
         let mut one = |_| {
             let a = well_separated::<T>(m, n, rng);
-            let a = Matrix::from_fn(m, n, |i, j| T::narrow(a[(i, j)].wide().ldexp(-2 * j.min(MOST) as i32)));
+            let a = Matrix::from_fn(m, n, |i, j| T::from_double(a[(i, j)].to_double().ldexp(-2 * j.min(MOST) as i32)));
             let mut order: Vec<usize> = (0..n).collect();
             (1..n).for_each(|j| order.swap(j, rng.below(j + 1)));
             Matrix::from_fn(m, n, |i, j| a[(i, order[j])])

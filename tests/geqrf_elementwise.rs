@@ -102,17 +102,17 @@ fn every_abi_gives_the_same_bits() -> Result<()> {
 /// `a` with column j scaled by 2^e, and LAPACK's result for it, which is the same except that column j of R is scaled.
 /// The formulas of the fast paths overflow or underflow on that column's norm.
 fn scaled_column<T: Scalar>(a: &Matrix<T>, j: usize, e: i32) -> (Matrix<T>, Factored<T>) {
-    let scale = <T as Scalar>::Wide::real(2f64.powi(e));
-    let mut factors = a.wide();
+    let scale = <T as Scalar>::Double::real(2f64.powi(e));
+    let mut factors = a.to_double();
     let tau = householder::factor(&mut factors);
-    let (mut input, mut factors) = (a.clone(), Matrix::<T>::narrow(&factors));
+    let (mut input, mut factors) = (a.clone(), Matrix::<T>::from_double(&factors));
     for i in 0..a.rows() {
-        input[(i, j)] = T::narrow(a[(i, j)].wide() * scale);
+        input[(i, j)] = T::from_double(a[(i, j)].to_double() * scale);
         if i <= j {
-            factors[(i, j)] = T::narrow(factors[(i, j)].wide() * scale);
+            factors[(i, j)] = T::from_double(factors[(i, j)].to_double() * scale);
         }
     }
-    (input, Factored { factors, tau: tau.into_iter().map(T::narrow).collect() })
+    (input, Factored { factors, tau: tau.into_iter().map(T::from_double).collect() })
 }
 
 /// One column, at every position, far above or below the range of the fast formulas: earlier columns may already have

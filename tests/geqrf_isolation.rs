@@ -39,7 +39,7 @@ fn nan_and_infinity_stay_in_their_matrix() -> Result<()> {
                     for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
                         for (i, j) in [(0, 0), (m - 1, n - 1), (m / 2, n / 2)] {
                             let mut dirty = clean.clone();
-                            dirty[BAD][(i, j)] = T::narrow(<T as Scalar>::Wide::real(value));
+                            dirty[BAD][(i, j)] = T::from_double(<T as Scalar>::Double::real(value));
                             let batch = QrBatch::of(lib, &dirty, &Placement::guarded())?;
                             let got = batch.run_on(&session, EntryForm::Pointers, Some(path))?.expect("taken before");
                             for (k, (got, expected)) in got.iter().zip(&expected).enumerate() {
@@ -83,17 +83,17 @@ fn bad_members_stay_alone<T: Scalar>(
         assert!(ratio < Ratios::THRESHOLD, "{}: {ratio}", what(i));
     }
 
-    let wide = |x: f64| <T as Scalar>::Wide::real(x);
+    let wide = |x: f64| <T as Scalar>::Double::real(x);
     let small = T::DTYPE.safe_min() * 1e6; // outside the range of every fast formula
     let not_finite = [(0, f64::NAN, 0), (5, f64::INFINITY, n - 1), (count - 8, f64::NAN, n / 2)];
     let scaled = [(count / 4 - 1, 0.0), (count / 2, small.recip()), (count - 3, small)];
     let mut dirty = clean.clone();
     for (member, value, column) in not_finite {
-        dirty[member][(m - 1, column)] = T::narrow(wide(value));
+        dirty[member][(m - 1, column)] = T::from_double(wide(value));
     }
     for (member, factor) in scaled {
         for x in dirty[member].data_mut() {
-            *x = T::narrow(x.wide() * wide(factor));
+            *x = T::from_double(x.to_double() * wide(factor));
         }
     }
     let got = run(&dirty)?.expect("taken before");
@@ -232,7 +232,7 @@ fn zero_matrices_and_zero_sizes() -> Result<()> {
                 let batch = QrBatch::of(lib, &zeros, &Placement::guarded())?;
                 for path in paths(lib.backend()?) {
                     for f in batch.run_on(&session, EntryForm::Pointers, Some(path))?.into_iter().flatten() {
-                        let zero = |x: &T| x.wide() == <T as Scalar>::Wide::ZERO;
+                        let zero = |x: &T| x.to_double() == <T as Scalar>::Double::ZERO;
                         let what = format!("{} {m}x{n} {path}: {f:?}", dtype.letter());
                         assert!(f.factors.data().iter().all(zero) && f.tau.iter().all(zero), "{what}");
                     }

@@ -11,7 +11,7 @@ use tephra_testkit::ops::q::{NATIVE_FORMS, Part, qr};
 use tephra_testkit::qr::{EntryForm, Factored, QrBatch, Session};
 use tephra_testkit::ratios::{Ratios, convention, measure};
 use tephra_testkit::scalar::{Field, same_bits, worst};
-use tephra_testkit::sweep::{batch_invariantly, report, with_any_plan, with_plan};
+use tephra_testkit::sweep::{batch_invariantly, report, with_plan, without_forced_plan};
 use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, householder, in_all_precisions, with_scalar};
 
 /// All plans except those that use Gram matrices.
@@ -62,16 +62,16 @@ impl Columns {
 
     /// An m x n matrix.
     fn generate<T: Scalar>(self, m: usize, n: usize, rng: &mut Rng) -> Matrix<T> {
-        let zero = <T as Scalar>::Wide::ZERO;
-        let mut a = Class::Uniform.generate::<T>(m, n, rng).wide();
-        let upper = |a: &mut Matrix<<T as Scalar>::Wide>, columns: usize| {
+        let zero = <T as Scalar>::Double::ZERO;
+        let mut a = Class::Uniform.generate::<T>(m, n, rng).to_double();
+        let upper = |a: &mut Matrix<<T as Scalar>::Double>, columns: usize| {
             (0..columns).for_each(|j| a.col_mut(j)[j + 1..].fill(zero));
         };
         match self {
             Columns::Random => {}
             Columns::Condition(condition) => {
                 // The columns of a random tall matrix are nearly orthogonal and have about the same length.
-                let mut turn = Class::Uniform.generate::<T>(n, n, rng).wide();
+                let mut turn = Class::Uniform.generate::<T>(n, n, rng).to_double();
                 let tau = householder::factor(&mut turn);
                 let mut turn = householder::thin_q(&turn, &tau);
                 for j in 0..n {
@@ -92,7 +92,7 @@ impl Columns {
             Columns::HalfUpper => upper(&mut a, n / 2),
             Columns::LittleBelow => a.col_mut(0)[1..].iter_mut().for_each(|x| *x = x.scale(1e-7)),
         }
-        Matrix::narrow(&a)
+        Matrix::from_double(&a)
     }
 
     /// The condition number of the columns, each scaled to the same length, if they determine R.
@@ -132,14 +132,14 @@ fn check<T: Scalar>(what: &str, a: &Matrix<T>, f: &Factored<T>) -> f64 {
 }
 
 /// Reference factors and their tau.
-type Reference<'a, T> = (&'a Matrix<<T as Scalar>::Wide>, &'a [<T as Scalar>::Wide]);
+type Reference<'a, T> = (&'a Matrix<<T as Scalar>::Double>, &'a [<T as Scalar>::Double]);
 
 /// The largest columnwise difference of R from the reference's, relative to the column's length, in units of sqrt(m)
 /// eps. Where a pivot is so small that rounding chooses LAPACK's sign, which tau shows, the sign of the row is ignored.
 /// `exponent` gives, per column, a power of two by which ours is scaled and the reference is not.
 fn r_error<T: Scalar>(ours: &Matrix<T>, (factors, tau): Reference<T>, exponent: impl Fn(usize) -> i32) -> f64 {
     const SMALLEST_PIVOT: f64 = 2e-4; // relative to the column's length
-    let element = |i: usize, j: usize| ours[(i, j)].wide().ldexp(-exponent(j));
+    let element = |i: usize, j: usize| ours[(i, j)].to_double().ldexp(-exponent(j));
     let sign = |i: usize| {
         let clear = tau[i].re() == 0.0 || tau[i].re() - 1.0 > SMALLEST_PIVOT;
         if clear || element(i, i).re() * factors[(i, i)].re() >= 0.0 { 1.0 } else { -1.0 }
@@ -160,7 +160,7 @@ fn check_r<T: Scalar>(what: &str, columns: Columns, a: &Matrix<T>, f: &Factored<
     let Some(condition) = columns.determines() else { return 0.0 };
     let n = a.cols();
     let exponent = |j: usize| if columns == Columns::Scaled { exponent::<T>(j, n) } else { 0 };
-    let mut reference = a.wide();
+    let mut reference = a.to_double();
     (0..n).for_each(|j| reference.col_mut(j).iter_mut().for_each(|x| *x = x.ldexp(-exponent(j))));
     let tau = householder::factor(&mut reference);
     let seen = r_error(&f.factors, (&reference, &tau), exponent) / (R_LIMIT * condition);
@@ -221,7 +221,7 @@ const KEPT: [Columns; 6] = [
 /// Returns the batch with spoiled members, and their indices: one with a NaN, one with an infinity, one of zeros, one
 /// that is rank-deficient.
 fn spoiled<T: Scalar>(good: &[Matrix<T>], at: (usize, usize)) -> (Vec<Matrix<T>>, [usize; 4]) {
-    let of = |x: f64| T::narrow(<T as Scalar>::Wide::real(x));
+    let of = |x: f64| T::from_double(<T as Scalar>::Double::real(x));
     let (m, n) = (good[0].rows(), good[0].cols());
     let mut bad = good.to_vec();
     bad[1][at] = of(f64::NAN);
@@ -263,7 +263,7 @@ fn bad_members_stay_alone_and_bits_are_the_same_again() -> Result<()> {
                 for i in [nan, infinite] {
                     assert!(!got[i].factors.is_finite(), "{what}: the result of member {i} hides it");
                 }
-                let is_zero = |x: &T| x.wide() == <T as Scalar>::Wide::ZERO;
+                let is_zero = |x: &T| x.to_double() == <T as Scalar>::Double::ZERO;
                 assert!(got[zero].factors.data().iter().chain(&got[zero].tau).all(is_zero), "{what}: zeros");
                 check(&format!("{what}, of less than full rank"), &inputs[deficient], &got[deficient]);
             }
@@ -310,7 +310,7 @@ fn both_ways_agree_and_the_explanation_says_which_is_taken() -> Result<()> {
         let m = rows(lib, m)?;
         let what = format!("{}geqrf {m}x{n}", dtype.letter());
         let explained = || lib.explain(&what[..6], m as i64, n as i64, kinds.len() as i64);
-        let (by_default, without) = (with_any_plan(explained)?, with_plan(lib, WITHOUT_GRAM, explained)??);
+        let (by_default, without) = (without_forced_plan(explained)?, with_plan(lib, WITHOUT_GRAM, explained)??);
         with_scalar!(dtype, T => {
             let inputs = generated::<T>(&kinds, m, n, 5);
             let batch = QrBatch::of(lib, &inputs, &Placement::guarded())?;
@@ -319,8 +319,8 @@ fn both_ways_agree_and_the_explanation_says_which_is_taken() -> Result<()> {
             inputs.par_iter().zip(kinds).enumerate().for_each(|(i, (a, columns))| {
                 check(&format!("{what} {columns:?}"), a, &usual[i]);
                 check(&format!("{what} {columns:?} without Gram matrices"), a, &tree[i]);
-                let tau: Vec<_> = tree[i].tau.iter().map(|t| t.wide()).collect();
-                let error = r_error(&usual[i].factors, (&tree[i].factors.wide(), &tau), |_| 0);
+                let tau: Vec<_> = tree[i].tau.iter().map(|t| t.to_double()).collect();
+                let error = r_error(&usual[i].factors, (&tree[i].factors.to_double(), &tau), |_| 0);
                 let limit = columns.determines().map_or(f64::INFINITY, |condition| 2.0 * R_LIMIT * condition);
                 assert!(error < limit, "{what} {columns:?}: R of both ways differs by {error}, limit {limit}");
             });

@@ -15,7 +15,7 @@ use tephra_testkit::matrices::Class;
 use tephra_testkit::memory::{Memory, Stream};
 use tephra_testkit::qr::{EntryForm, Factored, QrBatch, Session};
 use tephra_testkit::ratios::{Ratios, measure};
-use tephra_testkit::sweep::{paths, report, with_any_plan, with_plan};
+use tephra_testkit::sweep::{paths, report, with_plan, without_forced_plan};
 use tephra_testkit::{Library, Matrix, Result, Rng, Scalar};
 
 /// The forms that are documented not to wait; `magma_?geqrf_batched` is documented to wait.
@@ -124,7 +124,7 @@ fn every_form_can_be_captured_and_replayed() -> Result<()> {
                 let capture = || gpu.driver.capture(stream.raw, || batch.issue(&session, form));
                 let graph = match path {
                     Some(path) => with_plan(gpu.lib, path, capture)?,
-                    None => with_any_plan(capture),
+                    None => without_forced_plan(capture),
                 };
                 let graph = graph.unwrap_or_else(|e| panic!("{what}: {e}"));
                 let nodes = graph.nodes()?;

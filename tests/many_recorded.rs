@@ -5,7 +5,7 @@
 #[path = "many/ranks.rs"]
 mod ranks;
 
-use ranks::{Way, with_ranks};
+use ranks::{Connection, with_ranks};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::ptr::{null, null_mut};
@@ -54,8 +54,8 @@ impl Recorder {
             }
             let what = match line.split(' ').next().unwrap_or_default() {
                 name if self.kernels.contains(name) => What::Kernel,
-                "copy" if line.contains("from host") => What::Brought,
-                "copy" if line.contains("to host") => What::TakenBack,
+                "copy" if line.contains("from host") => What::Upload,
+                "copy" if line.contains("to host") => What::Download,
                 "synchronize" => What::Wait,
                 "allocate" => What::Allocation,
                 _ => continue,
@@ -70,8 +70,8 @@ impl Recorder {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum What {
     Kernel,
-    Brought,
-    TakenBack,
+    Upload,
+    Download,
     Wait,
     Allocation,
 }
@@ -153,9 +153,9 @@ fn chunks_overlap(recorder: &Recorder) {
     assert_eq!((waits(kernels[8]), waits(kernels[9])), (0, 1));
     for &i in &kernels {
         let of = |what, one: &Asked| one.what == what && one.stream == asked[i].stream;
-        let brought = asked[..i].iter().rev().take(2).any(|one| of(What::Brought, one));
-        assert!(brought, "{i}: nothing was brought");
-        let back = asked[i..].iter().take(3).filter(|one| of(What::TakenBack, one)).count();
+        let uploads = asked[..i].iter().rev().take(2).any(|one| of(What::Upload, one));
+        assert!(uploads, "{i}: nothing was brought");
+        let back = asked[i..].iter().take(3).filter(|one| of(What::Download, one)).count();
         assert_eq!(back, 2, "{i}: both operands that are written go back");
     }
 }
@@ -164,7 +164,7 @@ fn ranks_have_a_device_each(recorder: &Recorder) {
     let (m, n) = (5000, 24);
     recorder.take(0);
     let start = std::sync::Barrier::new(3);
-    let records = with_ranks(Way::Callbacks, 3, |rank, comm| {
+    let records = with_ranks(Connection::Callbacks, 3, |rank, comm| {
         let qr: QrDistributed = named("tephra_dqr_distributed");
         let room = |elements: i64| Memory::new(Library::required(), Kind::Device, elements as usize * 8).unwrap();
         let (a, q, r) = (room(m * n), room(m * n), room(n * n));
@@ -215,12 +215,12 @@ fn a_matrix_streams_past_its_blocks(recorder: &Recorder) {
         // Each device allocates its memory and its page-locked memory, and nothing while it works.
         assert_eq!(count(What::Allocation, &asked), 2 * devices.len());
         let lanes = |what| asked.iter().filter(|one| one.what == what).map(|one| &one.stream).collect::<BTreeSet<_>>();
-        let (brought, taken) = (lanes(What::Brought), lanes(What::TakenBack));
-        assert_eq!((brought.len(), taken.len()), (devices.len(), devices.len()), "a lane each way on each device");
-        assert!(brought.is_disjoint(&taken) && lanes(What::Kernel).is_disjoint(&brought));
+        let (uploads, downloads) = (lanes(What::Upload), lanes(What::Download));
+        assert_eq!((uploads.len(), downloads.len()), (devices.len(), devices.len()), "a lane each way on each device");
+        assert!(uploads.is_disjoint(&downloads) && lanes(What::Kernel).is_disjoint(&uploads));
         // All columns are copied in once as a block, and again for later blocks; each is copied back once.
-        let blocks = count(What::TakenBack, &asked);
-        assert!(blocks > 4 && count(What::Brought, &asked) > blocks, "{blocks} copies back");
+        let blocks = count(What::Download, &asked);
+        assert!(blocks > 4 && count(What::Upload, &asked) > blocks, "{blocks} copies back");
         if let [device] = devices {
             assert!(asked[first..=last].iter().all(|one| one.device == *device as usize));
             // The host waits for copies only while the device has work queued.
@@ -250,8 +250,8 @@ fn cores_have_columns_beside_devices(recorder: &Recorder) {
             ok(code);
             let of = |what| asked.iter().filter(move |one| one.what == what);
             let lanes = |what| of(what).map(|one| &one.stream).collect::<BTreeSet<_>>().len();
-            assert_eq!((lanes(What::Brought), lanes(What::TakenBack)), (devices.len(), devices.len()), "{host}");
-            of(What::TakenBack).count()
+            assert_eq!((lanes(What::Upload), lanes(What::Download)), (devices.len(), devices.len()), "{host}");
+            of(What::Download).count()
         };
         // Blocks are copied back in pieces while the cores wait for them, but each column only once.
         let (alone, together) = (copies(0), copies(256));
@@ -262,7 +262,7 @@ fn cores_have_columns_beside_devices(recorder: &Recorder) {
         let (code, asked) = factor(N, devices);
         ok(code);
         assert!(
-            asked.iter().all(|one| !matches!(one.what, What::Kernel | What::Allocation | What::Brought)),
+            asked.iter().all(|one| !matches!(one.what, What::Kernel | What::Allocation | What::Upload)),
             "{asked:?}"
         );
     }

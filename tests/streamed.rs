@@ -74,7 +74,7 @@ impl<T: Scalar> Factored<T> {
     }
 
     fn r(&self) -> Matrix<T> {
-        let zero = T::narrow(T::Wide::ZERO);
+        let zero = T::from_double(T::Double::ZERO);
         Matrix::from_fn(self.m.min(self.n), self.n, |i, j| if i <= j { self.a[(i, j)] } else { zero })
     }
 
@@ -92,7 +92,7 @@ impl<T: Scalar> Factored<T> {
     }
 
     fn q(&self) -> Matrix<T> {
-        let one = |i, j| T::narrow(if i == j { T::Wide::ONE } else { T::Wide::ZERO });
+        let one = |i, j| T::from_double(if i == j { T::Double::ONE } else { T::Double::ZERO });
         self.apply(PLAIN, &Matrix::from_fn(self.m, self.m.min(self.n), one))
     }
 }
@@ -118,21 +118,16 @@ fn shapes_are_factored<T: Scalar>() -> Result<()> {
             assert!(error < 30.0, "{what}: A is not Q R: {error:e}");
             assert!(orthogonality(&q) < 30.0, "{what}: Q is not orthogonal");
             // Without pivoting there is only one R, and it is LAPACK's, including signs.
-            let their_r =
-                Matrix::from_fn(
-                    m.min(n),
-                    n,
-                    |i, j| {
-                        if i <= j { theirs.factors[(i, j)] } else { T::narrow(T::Wide::ZERO) }
-                    },
-                );
-            let apart = norm(&minus(&r.wide(), &their_r.wide()));
+            let their_r = Matrix::from_fn(m.min(n), n, |i, j| {
+                if i <= j { theirs.factors[(i, j)] } else { T::from_double(T::Double::ZERO) }
+            });
+            let apart = norm(&minus(&r.to_double(), &their_r.to_double()));
             let limit = 300.0 * eps * (m * m.max(n)) as f64;
             assert!(apart < limit, "{what}: R is not LAPACK's: {apart:e}");
             let back = of.apply(adjoint::<T>(), &a);
-            let whole = Matrix::from_fn(m, n, |i, j| if i <= j { r[(i, j)] } else { T::narrow(T::Wide::ZERO) });
-            let size = norm(&a.wide()) * m as f64 * eps;
-            assert!(norm(&minus(&back.wide(), &whole.wide())) < 30.0 * size, "{what}: Q^H A");
+            let whole = Matrix::from_fn(m, n, |i, j| if i <= j { r[(i, j)] } else { T::from_double(T::Double::ZERO) });
+            let size = norm(&a.to_double()) * m as f64 * eps;
+            assert!(norm(&minus(&back.to_double(), &whole.to_double())) < 30.0 * size, "{what}: Q^H A");
         }
     }
     Ok(())
@@ -171,10 +166,10 @@ mod classes {
 
 fn what_is_not_a_number_shows<T: Scalar>() -> Result<()> {
     let mut rng = Rng::new(34);
-    let nan = |x: T| x.wide().sup().is_nan();
+    let nan = |x: T| x.to_double().max_abs_part().is_nan();
     for (i, j) in [(0, 0), (169, 0), (135, 80), (169, 149)] {
         let mut a = Class::Uniform.generate::<T>(170, 150, &mut rng);
-        a[(i, j)] = T::narrow(T::Wide::real(f64::NAN));
+        a[(i, j)] = T::from_double(T::Double::real(f64::NAN));
         for how in ways::<T>(170, 150) {
             let r = Factored::new(&a, how).r();
             assert!((0..=j).any(|i| nan(r[(i, j)])), "({i}, {j}) is not seen in its column, {how:?}");
@@ -213,27 +208,31 @@ fn large_ones_are_what_they_are_in_memory<T: Scalar>() -> Result<()> {
         let a = Class::Uniform.generate::<T>(m, n, &mut rng);
         let (expected, _) = in_memory(&a);
         let bytes = (m * n * size_of::<T>()) as i64;
-        let largest = norm(&a.wide());
+        let largest = norm(&a.to_double());
         let x = Class::Uniform.generate::<T>(n, 2, &mut rng);
-        let ax = a.wide().times(&x.wide());
+        let ax = a.to_double().times(&x.to_double());
         for (parts, devices) in [(2, &[][..]), (5, &[]), (3, &[0, 0])] {
             let how = How { budget: (bytes / parts).max(least::<T>(m, n)), devices };
             let what = format!("{:?} {m} x {n}, {how:?}", T::DTYPE);
             let of = Factored::new(&a, how);
             let r = of.r();
             let their_r =
-                Matrix::from_fn(m.min(n), n, |i, j| if i <= j { expected[(i, j)] } else { T::narrow(T::Wide::ZERO) });
-            let apart = norm(&minus(&r.wide(), &their_r.wide())) / (largest * eps * m.max(n) as f64);
+                Matrix::from_fn(
+                    m.min(n),
+                    n,
+                    |i, j| if i <= j { expected[(i, j)] } else { T::from_double(T::Double::ZERO) },
+                );
+            let apart = norm(&minus(&r.to_double(), &their_r.to_double())) / (largest * eps * m.max(n) as f64);
             assert!(apart < 30.0, "{what}: R is not that of the device: {apart:e}");
             // Q^H A x = R x, and Q Q^H b = b.
-            let b = Matrix::from_fn(m, 2, |i, j| T::narrow(ax[(i, j)]));
+            let b = Matrix::from_fn(m, 2, |i, j| T::from_double(ax[(i, j)]));
             let back = of.apply(adjoint::<T>(), &b);
-            let rx = r.wide().times(&x.wide());
-            let of_r = Matrix::from_fn(m, 2, |i, j| if i < rx.rows() { rx[(i, j)] } else { T::Wide::ZERO });
-            let size = norm(&b.wide()) * eps * m.max(n) as f64;
-            let error = norm(&minus(&back.wide(), &of_r)) / size;
+            let rx = r.to_double().times(&x.to_double());
+            let of_r = Matrix::from_fn(m, 2, |i, j| if i < rx.rows() { rx[(i, j)] } else { T::Double::ZERO });
+            let size = norm(&b.to_double()) * eps * m.max(n) as f64;
+            let error = norm(&minus(&back.to_double(), &of_r)) / size;
             assert!(error < 30.0, "{what}: A is not Q R: {error:e}");
-            let error = norm(&minus(&of.apply(PLAIN, &back).wide(), &b.wide())) / size;
+            let error = norm(&minus(&of.apply(PLAIN, &back).to_double(), &b.to_double())) / size;
             assert!(error < 30.0, "{what}: Q is not orthogonal: {error:e}");
             // Repeated, and from page-locked memory.
             let again = Factored::new(&a, how);
@@ -380,7 +379,7 @@ fn timings() {
                     {
                         let first = j * 7919 % n;
                         column.copy_from_slice(&seed.data()[first..first + n]);
-                        column[j] = T::narrow(T::Wide::real(2.0));
+                        column[j] = T::from_double(T::Double::real(2.0));
                     }
                 };
                 std::thread::scope(|scope| {
@@ -413,7 +412,7 @@ fn timings() {
                         }));
                     }
                     println!("{:?},{n},{budget},{count},{kind},{best:.3},{:.0}", T::DTYPE, flops / best);
-                    diagonal.push((0..n).map(|i| a[i * n + i].wide().re()).collect::<Vec<f64>>());
+                    diagonal.push((0..n).map(|i| a[i * n + i].to_double().re()).collect::<Vec<f64>>());
                 }
                 if let Some(pinned) = pinned.as_ref().filter(|_| beside) {
                     let Ok(memory) = Memory::new(library, Kind::Device, bytes) else { continue };
@@ -433,7 +432,7 @@ fn timings() {
                     println!("{:?},{n},,1,in memory,{best:.3},{:.0}", T::DTYPE, flops / best);
                     // SAFETY: both buffers have this size.
                     unsafe { library.memcpy(pinned.pointer(), memory.pointer(), bytes, null_mut()) }.unwrap();
-                    diagonal.push((0..n).map(|i| a[i * n + i].wide().re()).collect());
+                    diagonal.push((0..n).map(|i| a[i * n + i].to_double().re()).collect());
                 }
             }
             // An element that consists of rounding errors alone may decide on a row's sign.

@@ -32,14 +32,16 @@ pub const fn rhs_counts(n: usize) -> &'static [usize] {
 
 /// A heavy diagonal from which every column subtracts a little, so that many subtractions lose accuracy.
 pub fn heavy<T: Scalar>(n: usize, rng: &mut Rng) -> Matrix<T> {
-    Matrix::from_fn(n, n, |i, j| T::narrow(if i == j { T::Wide::real(n as f64) } else { T::Wide::uniform(rng) }))
+    Matrix::from_fn(n, n, |i, j| {
+        T::from_double(if i == j { T::Double::real(n as f64) } else { T::Double::uniform(rng) })
+    })
 }
 
 /// The same with numbers of one sign, whose sums grow.
 pub fn positive<T: Scalar>(n: usize, rng: &mut Rng) -> Matrix<T> {
     let mut part = || (rng.uniform() + 1.0) / 2.0;
-    let mut number = |i, j| if i == j { T::Wide::real(2.0 * n as f64) } else { T::Wide::parts(part(), part()) };
-    Matrix::from_fn(n, n, |i, j| T::narrow(number(i, j)))
+    let mut number = |i, j| if i == j { T::Double::real(2.0 * n as f64) } else { T::Double::parts(part(), part()) };
+    Matrix::from_fn(n, n, |i, j| T::from_double(number(i, j)))
 }
 
 /// The covariance matrix of a Gaussian process: exp(-(x_i - x_j)^2 / (2 l^2)) at random points, with `more` added to
@@ -50,7 +52,7 @@ pub fn kernel<T: Scalar>(n: usize, length: f64, more: f64, rng: &mut Rng) -> Mat
         let (distance, phase) = ((x[i].0 - x[j].0) / length, x[i].1 - x[j].1);
         let size = (-0.5 * distance * distance).exp() + if i == j { more } else { 0.0 };
         let phase = if T::DTYPE.is_complex() { phase } else { 0.0 };
-        T::narrow(T::Wide::parts(size * phase.cos(), size * phase.sin()))
+        T::from_double(T::Double::parts(size * phase.cos(), size * phase.sin()))
     })
 }
 
@@ -68,7 +70,7 @@ pub fn general<T: Scalar>(n: usize, rng: &mut Rng) -> Vec<(&'static str, Vec<Mat
 
 /// Their Hermitian counterparts, which are positive definite. They derive from the lower triangles.
 pub fn definite<T: Scalar>(n: usize, rng: &mut Rng) -> Vec<(&'static str, Vec<Matrix<T>>)> {
-    let whole = |a: &Matrix<T>| Matrix::narrow(&hermitian(Uplo::Lower, &a.wide()));
+    let whole = |a: &Matrix<T>| Matrix::from_double(&hermitian(Uplo::Lower, &a.to_double()));
     general(n, rng).into_iter().map(|(name, batch)| (name, batch.iter().map(whole).collect())).collect()
 }
 
@@ -78,10 +80,10 @@ pub fn triangles<T: Scalar>(n: usize, rng: &mut Rng) -> [(&'static str, Vec<Matr
         let mut make = || {
             let mut part = || (low + (high - low) * (rng.uniform() + 1.0) / 2.0) / n as f64;
             let mut number = |i, j| match i == j {
-                true => T::Wide::real(1.5 + 0.5 * n as f64 * part() / high.max(-low)),
-                false => T::Wide::parts(part(), part()),
+                true => T::Double::real(1.5 + 0.5 * n as f64 * part() / high.max(-low)),
+                false => T::Double::parts(part(), part()),
             };
-            Matrix::from_fn(n, n, |i, j| T::narrow(number(i, j)))
+            Matrix::from_fn(n, n, |i, j| T::from_double(number(i, j)))
         };
         (0..members(n)).map(|_| make()).collect()
     };
@@ -91,7 +93,9 @@ pub fn triangles<T: Scalar>(n: usize, rng: &mut Rng) -> [(&'static str, Vec<Matr
 /// Right-hand sides whose parts lie between 0 and 1.
 pub fn right_hand_sides<T: Scalar>(rows: usize, columns: usize, batch: usize, rng: &mut Rng) -> Vec<Matrix<T>> {
     let mut part = || (rng.uniform() + 1.0) / 2.0;
-    (0..batch).map(|_| Matrix::from_fn(rows, columns, |_, _| T::narrow(T::Wide::parts(part(), part())))).collect()
+    (0..batch)
+        .map(|_| Matrix::from_fn(rows, columns, |_, _| T::from_double(T::Double::parts(part(), part()))))
+        .collect()
 }
 
 /// The Frobenius norm of the difference, relative to that of the exact result.
@@ -102,9 +106,9 @@ pub fn error<F: Field>(exact: &Matrix<F>, got: &Matrix<F>) -> f64 {
 }
 
 /// The sum of the [`error`]s of a batch.
-pub fn errors<T: Scalar>(exact: &[Matrix<T::Wide>], got: &[Matrix<T>]) -> f64 {
+pub fn errors<T: Scalar>(exact: &[Matrix<T::Double>], got: &[Matrix<T>]) -> f64 {
     assert_eq!(exact.len(), got.len());
-    exact.iter().zip(got).map(|(exact, got)| error(exact, &got.wide())).sum()
+    exact.iter().zip(got).map(|(exact, got)| error(exact, &got.to_double())).sum()
 }
 
 /// The two libraries to compare.
@@ -163,7 +167,7 @@ impl Comparison {
         &'a self,
         what: &str,
         n: usize,
-        exact: &[Matrix<T::Wide>],
+        exact: &[Matrix<T::Double>],
         lapacks: &[Matrix<T>],
         operand: usize,
         call: impl Fn() -> Result<Prepared<'a, T>>,
@@ -180,11 +184,11 @@ impl Comparison {
 
 /// L and U in double precision of a matrix whose rows are already in pivot order; plain elimination if LAPACK would
 /// choose other pivots.
-pub fn exact_factors<T: Scalar>(lapack: &Lapack, a: &Matrix<T>, ipiv: &[c_int]) -> Result<Matrix<T::Wide>>
+pub fn exact_factors<T: Scalar>(lapack: &Lapack, a: &Matrix<T>, ipiv: &[c_int]) -> Result<Matrix<T::Double>>
 where
-    T::Wide: Scalar<Wide = T::Wide>,
+    T::Double: Scalar<Double = T::Double>,
 {
-    let mut a = a.wide();
+    let mut a = a.to_double();
     let rows: Vec<usize> = ipiv.iter().map(|&row| row as usize).collect();
     residuals::exchange(&mut a, &rows, false);
     let (factors, chosen, _) = lapack.getrf(&a)?;

@@ -15,7 +15,7 @@
 //! | [`halves`] | the 16-bit element types |
 //! | [`scalar`], [`rng`], [`matrix`] | the four element types; seeded random numbers; dense host matrices |
 //! | [`matrices`] | input classes: LAPACK's dlatb4 set and the adversarial ones |
-//! | [`householder`], [`twice`] | a host reference; sums in twice double precision |
+//! | [`householder`], [`double_double`] | a host reference; sums in twice double precision |
 //! | [`ratios`], [`agreement`] | LAPACK's test ratios; element-wise comparison |
 //! | [`accuracy`] | errors of single precision against double, compared with LAPACK's |
 //! | [`lapack`], [`vendor`], [`driver`] | OpenBLAS, cuBLAS and the CUDA driver, loaded at run time |
@@ -26,6 +26,7 @@
 pub mod accuracy;
 pub mod agreement;
 pub mod any_call;
+pub mod double_double;
 pub mod driver;
 pub mod engine;
 pub mod error;
@@ -45,7 +46,6 @@ pub mod routines;
 pub mod scalar;
 pub mod signatures;
 pub mod sweep;
-pub mod twice;
 pub mod varying;
 pub mod vendor;
 

@@ -4,7 +4,7 @@ use crate::guarded::{Guarded, Placement};
 use crate::library::{CublasHandle, MagmaQueue, symbol_name};
 use crate::memory::{Kind, Memory};
 use crate::scalar::same_bits;
-use crate::sweep::{with_any_plan, with_plan};
+use crate::sweep::{with_plan, without_forced_plan};
 use crate::{Error, Library, Matrix, Result, Scalar};
 use std::cell::OnceCell;
 use std::ffi::{c_int, c_void};
@@ -273,7 +273,7 @@ impl<T: Scalar> QrBatch<T> {
     /// Restores the inputs, factors them and returns the results.
     pub fn run(&self, session: &Session, form: EntryForm) -> Result<Vec<Factored<T>>> {
         self.upload()?;
-        with_any_plan(|| self.issue(session, form))?;
+        without_forced_plan(|| self.issue(session, form))?;
         self.collect(session, form)
     }
 
@@ -283,7 +283,7 @@ impl<T: Scalar> QrBatch<T> {
         self.upload()?;
         let issued = match path {
             Some(path) => with_plan(self.library, path, || self.issue(session, form))?,
-            None => with_any_plan(|| self.issue(session, form)),
+            None => without_forced_plan(|| self.issue(session, form)),
         };
         match issued {
             Ok(()) => self.collect(session, form).map(Some),

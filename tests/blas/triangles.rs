@@ -26,12 +26,14 @@ fn with_all_flags(sizes: impl IntoIterator<Item = [usize; 2]>) -> Vec<Case> {
 
 /// Triangles with a condition number near 1; everything that must not be read is poison.
 fn triangles<T: Scalar>(([order, _], how): Case, class: Class, batch: usize, seed: u64) -> Vec<Matrix<T>> {
-    let one = <T as Scalar>::Wide::ONE;
+    let one = <T as Scalar>::Double::ONE;
     let make = |a: Matrix<T>| {
         Matrix::from_fn(order, order, |i, j| match (i == j, how.diag) {
             (true, Diag::Unit) => T::POISON,
-            (true, Diag::NonUnit) => T::narrow(a[(i, j)].wide().scale(0.25) + one),
-            _ if (i < j) == (how.uplo == Uplo::Upper) => T::narrow(a[(i, j)].wide().scale(1.0 / order as f64)),
+            (true, Diag::NonUnit) => T::from_double(a[(i, j)].to_double().scale(0.25) + one),
+            _ if (i < j) == (how.uplo == Uplo::Upper) => {
+                T::from_double(a[(i, j)].to_double().scale(1.0 / order as f64))
+            }
             _ => T::POISON,
         })
     };
@@ -43,7 +45,7 @@ fn corner(([order, _], how): Case) -> (usize, usize) {
 }
 
 fn alpha<T: Scalar>() -> T {
-    T::narrow(<T as Scalar>::Wide::parts(-1.5, 0.75))
+    T::from_double(<T as Scalar>::Double::parts(-1.5, 0.75))
 }
 
 struct Trmm;
@@ -114,7 +116,7 @@ impl Routine for Trsv {
     }
     fn ratio<T: Scalar>((_, how): Case, _: Class, member: &Member<T>) -> f64 {
         let column = |x: &Matrix<T>| Matrix::from_fn(x.cols(), 1, |i, _| x[(0, i)]);
-        let one = T::narrow(<T as Scalar>::Wide::ONE);
+        let one = T::from_double(<T as Scalar>::Double::ONE);
         solved(how, one, &member.given[0], &column(&member.given[1]), &column(&member.got[0]))
     }
     fn spots(case: Case) -> Vec<Spot> {
@@ -140,7 +142,7 @@ fn zero_on_diagonal<T: Scalar>(([order, _], how): Case, a: &mut Matrix<T>, flaw:
     }
     let first = [0, order / 2, order - 1][flaw];
     for at in [first, order - 1] {
-        a[(at, at)] = T::narrow(<T as Scalar>::Wide::ZERO);
+        a[(at, at)] = T::from_double(<T as Scalar>::Double::ZERO);
     }
     first as c_int + 1
 }

@@ -77,7 +77,7 @@ impl Determined for Potrf {
         if code != 0 {
             return Ok(f64::INFINITY);
         }
-        let only = |m: &Matrix<T>| triangle(uplo, m, |_, _| real(0.0)).wide();
+        let only = |m: &Matrix<T>| triangle(uplo, m, |_, _| real(0.0)).to_double();
         let (expected, got) = (only(&factor), only(&member.got[0]));
         let largest = |m: &mut dyn Iterator<Item = f64>| m.fold(0.0, worst);
         let difference = largest(&mut expected.data().iter().zip(got.data()).map(|(&x, &y)| (x - y).abs()));
@@ -148,7 +148,7 @@ fn what_is_not_the_triangle_is_not_read() -> Result<()> {
                 let spoil = |a: &Matrix<T>| {
                     let mut a = triangle(uplo, a, |_, _| T::POISON);
                     for j in 0..n {
-                        a[(j, j)] = T::narrow(<T as Scalar>::Wide::parts(a[(j, j)].wide().re(), f64::NAN));
+                        a[(j, j)] = T::from_double(<T as Scalar>::Double::parts(a[(j, j)].to_double().re(), f64::NAN));
                     }
                     a
                 };

@@ -39,10 +39,10 @@ impl Routine for Potri {
     }
     fn ratio<T: Scalar>(Case { uplo, n, .. }: Self::Case, _: Class, member: &Member<T>) -> f64 {
         let (factor, got) = (&member.given[0], &member.got[0]);
-        if (0..n).any(|j| got[(j, j)].wide().im() != 0.0) {
+        if (0..n).any(|j| got[(j, j)].to_double().im() != 0.0) {
             return f64::INFINITY;
         }
-        inverted(uplo, &product(uplo, &factor.wide()), factor, got)
+        inverted(uplo, &product(uplo, &factor.to_double()), factor, got)
     }
     fn spots(Case { uplo, n, .. }: Self::Case) -> Vec<Spot> {
         let corner = if uplo == Uplo::Lower { (n - 1, 0) } else { (0, n - 1) };

@@ -30,7 +30,7 @@ pub fn cases(orders: &[usize], columns: &[usize]) -> Vec<Case> {
 
 /// A real number as an element.
 pub fn real<T: Scalar>(x: f64) -> T {
-    T::narrow(<T as Scalar>::Wide::real(x))
+    T::from_double(<T as Scalar>::Double::real(x))
 }
 
 /// The triangle of a matrix, with other numbers in place of the rest.
@@ -54,7 +54,7 @@ pub fn unfinished<T: Scalar>(uplo: Uplo, member: &Member<T>) -> Leftover {
     let (given, got, last) = (&member.given[0], &member.got[0], member.code as usize - 1);
     let minor = |a: &Matrix<T>| Matrix::from_fn(last, last, |i, j| a[(i, j)]);
     let factored = last == 0 || factorisation(uplo, &minor(given), &minor(got)) < Ratios::THRESHOLD;
-    let pivot = got[(last, last)].wide().re();
+    let pivot = got[(last, last)].to_double().re();
     let definite = pivot > 0.0; // a NaN is not
     Leftover::stated(
         "A",

@@ -43,7 +43,7 @@ impl Routine for Potrs {
         potrs(entry.session, entry.form, case.uplo, &inputs[0], &inputs[1], &entry.place)
     }
     fn ratio<T: Scalar>(case: Self::Case, _: Class, member: &Member<T>) -> f64 {
-        solved(&product(case.uplo, &member.given[0].wide()), &member.given[1], &member.got[0])
+        solved(&product(case.uplo, &member.given[0].to_double()), &member.given[1], &member.got[0])
     }
     fn spots(Case { n, .. }: Self::Case) -> Vec<Spot> {
         let nan = |at| Spot { operand: 0, at, values: &[f64::NAN] };
@@ -99,7 +99,7 @@ impl Routine for Posv {
         posv(entry.session, entry.form, case.uplo, &inputs[0], &inputs[1], &entry.place)
     }
     fn ratio<T: Scalar>(case: Self::Case, _: Class, member: &Member<T>) -> f64 {
-        let a = hermitian(case.uplo, &member.given[0].wide());
+        let a = hermitian(case.uplo, &member.given[0].to_double());
         let solved = solved(&a, &member.given[1], &member.got[1]);
         worst(solved, factorisation(case.uplo, &member.given[0], &member.got[0]))
     }

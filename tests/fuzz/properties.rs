@@ -10,7 +10,7 @@ use std::ffi::c_int;
 use tephra_testkit::ratios::Ratios;
 use tephra_testkit::routines::routine::{Entry, Interface, Member, Sizes, Writes};
 use tephra_testkit::scalar::worst;
-use tephra_testkit::sweep::{batch_invariantly, paths, with_any_plan, with_plan};
+use tephra_testkit::sweep::{batch_invariantly, paths, with_plan, without_forced_plan};
 use tephra_testkit::{Rng, with_scalar};
 
 /// The largest ratio, or a description of what is wrong.
@@ -30,17 +30,17 @@ pub fn run(resources: &Resources, case: &Case) -> Found {
             let path = paths(library.backend().map_err(text)?)[candidate];
             with_plan(library, path, || run.planned()).map_err(text)?
         }
-        Property::Wrong { choice } => with_any_plan(|| run.wrong(choice)),
-        Property::Repeat => with_any_plan(|| run.elsewhere(case.entry(), &case.place)),
+        Property::Wrong { choice } => without_forced_plan(|| run.wrong(choice)),
+        Property::Repeat => without_forced_plan(|| run.elsewhere(case.entry(), &case.place)),
         Property::Elsewhere { entry, place } => {
             // A shared member is different data from separate members, so sharing stays as it is. TEPHRA_MATH does not
             // apply to cuBLAS's names, so if it is set the entry point stays the same too.
             let place = Place { shared: case.place.shared, ..place };
             let other = std::env::var("TEPHRA_MATH").is_ok_and(|math| math != "fp32");
             let entry = if other { case.entry() } else { &case.routine.entries[entry] };
-            with_any_plan(|| run.elsewhere(entry, &place))
+            without_forced_plan(|| run.elsewhere(entry, &place))
         }
-        Property::Isolation { member, seed } => with_any_plan(|| run.isolated(member, seed)),
+        Property::Isolation { member, seed } => without_forced_plan(|| run.isolated(member, seed)),
     }
 }
 

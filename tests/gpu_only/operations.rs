@@ -60,7 +60,7 @@ fn calls<'a, T: Scalar>(session: &'a Session, m: usize, n: usize) -> Result<Vec<
     let upper = Triangular { side: Side::Left, uplo: Uplo::Upper, trans: Trans::N, diag: Diag::NonUnit };
     let triangles = factors.iter().map(|f| top(f, n, n)).collect::<Vec<_>>();
     let left = (Side::Left, Trans::C);
-    let one = T::narrow(<T as Scalar>::Wide::ONE);
+    let one = T::from_double(<T as Scalar>::Double::ONE);
 
     let mut calls = Vec::new();
     let mut add =

@@ -43,12 +43,12 @@ fn place() -> Placement {
 
 fn factorisations<T: Scalar>(comparison: &Comparison, n: usize, rng: &mut Rng) -> Result<()>
 where
-    T::Wide: Scalar<Wide = T::Wide>,
+    T::Double: Scalar<Double = T::Double>,
 {
     let uniform = random::<T>(Class::Uniform, n, n, members(n), n as u64);
     for (kind, a) in general::<T>(n, rng).into_iter().chain([("uniform", uniform)]) {
         let error_of = |a: &Matrix<T>, f: &Matrix<T>, p: &[c_int]| {
-            exact_factors(comparison.lapack, a, p).map(|exact| error(&exact, &f.wide()))
+            exact_factors(comparison.lapack, a, p).map(|exact| error(&exact, &f.to_double()))
         };
         let theirs = Factored::new(comparison.lapack, &a)?;
         let lapacks: f64 = theirs.each(|f, p, i| error_of(&a[i], f, p))?.iter().sum();
@@ -73,7 +73,7 @@ where
 
 fn solutions<T: Scalar>(comparison: &Comparison, n: usize, rng: &mut Rng) -> Result<()>
 where
-    T::Wide: Scalar<Wide = T::Wide>,
+    T::Double: Scalar<Double = T::Double>,
 {
     let (session, lapack, form) = (&comparison.session, comparison.lapack, EntryForm::Strided);
     for (kind, a) in general::<T>(n, rng) {
@@ -82,7 +82,7 @@ where
             let b = right_hand_sides::<T>(n, nrhs, a.len(), rng);
             for trans in if T::DTYPE.is_complex() { [Trans::N, Trans::C] } else { [Trans::N, Trans::T] } {
                 let letter = trans.letter();
-                let exact = factored.each(|f, p, i| lapack.getrs(letter, &f.wide(), p, &b[i].wide()))?;
+                let exact = factored.each(|f, p, i| lapack.getrs(letter, &f.to_double(), p, &b[i].to_double()))?;
                 let lapacks = factored.each(|f, p, i| lapack.getrs(letter, f, p, &b[i]))?;
                 let what = format!("getrs {trans:?} {kind} {n} x {nrhs}");
                 comparison.check_all_plans(&what, n, &exact, &lapacks, 0, || {
@@ -90,7 +90,7 @@ where
                     getrs(session, form, trans, &factored.factors, Some(&ipiv), &b, &place())
                 })?;
             }
-            let exact = solved(lapack, &wide(&a), &wide(&b))?;
+            let exact = solved(lapack, &to_double(&a), &to_double(&b))?;
             let what = format!("gesv {kind} {n} x {nrhs}");
             comparison.check_all_plans(&what, n, &exact, &solved(lapack, &a, &b)?, 1, || {
                 gesv(session, form, &a, &b, &place())
@@ -100,8 +100,8 @@ where
     Ok(())
 }
 
-fn wide<T: Scalar>(batch: &[Matrix<T>]) -> Vec<Matrix<T::Wide>> {
-    batch.iter().map(Matrix::wide).collect()
+fn to_double<T: Scalar>(batch: &[Matrix<T>]) -> Vec<Matrix<T::Double>> {
+    batch.iter().map(Matrix::to_double).collect()
 }
 
 /// The solutions of a batch, computed by LAPACK.
@@ -111,18 +111,18 @@ fn solved<T: Scalar>(lapack: &Lapack, a: &[Matrix<T>], b: &[Matrix<T>]) -> Resul
 
 fn inverses<T: Scalar>(comparison: &Comparison, n: usize, rng: &mut Rng) -> Result<()>
 where
-    T::Wide: Scalar<Wide = T::Wide>,
+    T::Double: Scalar<Double = T::Double>,
 {
     let (session, lapack, form) = (&comparison.session, comparison.lapack, EntryForm::Strided);
     for (kind, a) in general::<T>(n, rng) {
         let factored = Factored::new(lapack, &a)?;
-        let exact = factored.each(|f, p, _| lapack.getri(&f.wide(), p))?;
+        let exact = factored.each(|f, p, _| lapack.getri(&f.to_double(), p))?;
         let lapacks = factored.each(|f, p, _| lapack.getri(f, p))?;
         comparison.check_all_plans(&format!("getri {kind} {n}"), n, &exact, &lapacks, 0, || {
             getri(session, form, &factored.factors, Some(&factored.interchanges()), None, &place())
         })?;
         let exact: Vec<_> =
-            a.iter().map(|a| Ok(lapack.inverse(&a.wide())?.expect("regular"))).collect::<Result<_>>()?;
+            a.iter().map(|a| Ok(lapack.inverse(&a.to_double())?.expect("regular"))).collect::<Result<_>>()?;
         comparison.check_all_plans(&format!("inv {kind} {n}"), n, &exact, &lapacks, 0, || {
             inv(session, form, &a, None, &place())
         })?;

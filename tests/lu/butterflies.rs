@@ -54,7 +54,7 @@ impl Routine for GesvRbt {
         gesv_rbt(entry.session, entry.form, &inputs[0], &inputs[1], &entry.place)
     }
     fn ratio<T: Scalar>(_: Self::Case, class: Class, member: &Member<T>) -> f64 {
-        let solved = solution(Trans::N, &member.given[0].wide(), &member.given[1], &member.got[1]);
+        let solved = solution(Trans::N, &member.given[0].to_double(), &member.given[1], &member.got[1]);
         if class == Class::Uniform { solved } else { solved / GROWTH }
     }
     fn spots([n, _]: Self::Case) -> Vec<Spot> {
@@ -115,8 +115,8 @@ fn transformation(n: usize, side: u32) -> Matrix<f64> {
     inner[0].times(&inner[1]).times(&outer)
 }
 
-fn of_type<T: Scalar>(m: &Matrix<f64>) -> Matrix<T::Wide> {
-    Matrix::from_fn(m.rows(), m.cols(), |i, j| <T as Scalar>::Wide::real(m[(i, j)]))
+fn of_type<T: Scalar>(m: &Matrix<f64>) -> Matrix<T::Double> {
+    Matrix::from_fn(m.rows(), m.cols(), |i, j| <T as Scalar>::Double::real(m[(i, j)]))
 }
 
 /// For every order, to single precision, which is the precision of the diagonals.
@@ -130,8 +130,8 @@ fn the_factors_are_those_of_the_transformed_matrix() -> Result<()> {
                 let (u, v) = (of_type::<T>(&transformation(n, 0)), of_type::<T>(&transformation(n, 2)));
                 let got = gesv_rbt(&session, EntryForm::Pointers, &a, &b, &Placement::guarded())?.run()?;
                 for (i, a) in a.iter().enumerate() {
-                    let transformed = u.adjoint().times(&a.wide()).times(&v);
-                    let ratio = factorisation(&Matrix::<T>::narrow(&transformed), &got.operands[0][i], &from_integers([]));
+                    let transformed = u.adjoint().times(&a.to_double()).times(&v);
+                    let ratio = factorisation(&Matrix::<T>::from_double(&transformed), &got.operands[0][i], &from_integers([]));
                     let eps = dtype.eps().max(Dtype::S.eps());
                     let ratio = ratio * dtype.eps() / eps * n as f64;
                     assert!(ratio < 30.0, "{} {n} member {i}: {ratio}", dtype.letter());
@@ -150,7 +150,7 @@ fn growth_is_as_documented() -> Result<()> {
     for n in [16, 64, 100] {
         let (a, b) = (random::<f32>(Class::Uniform, n, n, MEMBERS, 3), random(Class::Uniform, n, 1, MEMBERS, 4));
         let got = gesv_rbt(&session, EntryForm::Strided, &a, &b, &Placement::guarded())?.run()?;
-        let ratio = |i: usize| solution(Trans::N, &a[i].wide(), &b[i], &got.operands[1][i]);
+        let ratio = |i: usize| solution(Trans::N, &a[i].to_double(), &b[i], &got.operands[1][i]);
         let mut ratios: Vec<f64> = (0..MEMBERS).map(ratio).collect();
         ratios.sort_by(f64::total_cmp);
         let (middle, most) = (ratios[MEMBERS / 2], ratios[MEMBERS * 99 / 100 - 1]);
@@ -172,7 +172,7 @@ fn matrices_that_need_pivots_are_solved() -> Result<()> {
                 let (a, b) = (vec![distance, exchange], random::<T>(Class::Uniform, n, 3, 2, 4));
                 let got = gesv_rbt(&session, form, &a, &b, &Placement::guarded())?.run()?;
                 for i in 0..2 {
-                    let ratio = solution(Trans::N, &a[i].wide(), &b[i], &got.operands[1][i]);
+                    let ratio = solution(Trans::N, &a[i].to_double(), &b[i], &got.operands[1][i]);
                     assert!(got.info[i] == 0 && ratio < 30.0 * GROWTH, "{} {n} {form:?} {i}: {ratio}", dtype.letter());
                 }
             });

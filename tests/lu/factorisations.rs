@@ -56,7 +56,7 @@ impl<const PIVOTING: bool> Routine for Getrf<PIVOTING> {
     }
     fn make_singular<T: Scalar>([m, n]: Self::Case, a: &mut Matrix<T>, flaw: usize) -> i32 {
         let column = [0, m.min(n) / 2, m.min(n) - 1][flaw];
-        a.col_mut(column).fill(T::narrow(<T as Scalar>::Wide::ZERO));
+        a.col_mut(column).fill(T::from_double(<T as Scalar>::Double::ZERO));
         column as i32 + 1
     }
     fn leftovers<T: Scalar>(case: Self::Case, member: &Member<T>) -> Vec<Leftover> {
@@ -83,7 +83,7 @@ impl Determined for Getrf<true> {
             return Ok(f64::INFINITY);
         }
         let pairs = factors.data().iter().zip(member.got[0].data());
-        let largest = pairs.map(|(x, y)| (x.wide() - y.wide()).abs()).fold(0.0, worst);
+        let largest = pairs.map(|(x, y)| (x.to_double() - y.to_double()).abs()).fold(0.0, worst);
         Ok(largest / (m.min(n) as f64 * T::DTYPE.eps()))
     }
 }
@@ -126,7 +126,7 @@ fn singular_matrices_are_factored_all_the_same() -> Result<()> {
                     for (i, a) in a.iter().enumerate() {
                         let (factors, ipiv) = (&output.operands[0][i], &output.operands[1][i]);
                         let what = format!("{} {m}x{n} {}", dtype.letter(), class.name());
-                        let zero = |j: &usize| factors[(*j, *j)].wide() == <T as Scalar>::Wide::ZERO;
+                        let zero = |j: &usize| factors[(*j, *j)].to_double() == <T as Scalar>::Double::ZERO;
                         let expected = (0..m.min(n)).find(zero).map_or(0, |j| j as i32 + 1);
                         assert_eq!(output.info[i], expected, "{what}");
                         let ratio = factorisation(a, factors, ipiv);
@@ -166,7 +166,7 @@ fn hard_matrices_are_factored_as_well_as_by_lapack() -> Result<()> {
                         assert!(
                             (ratio < 30.0 || own > 30.0) && ratio <= (2.0 * own).max(sweep::floor(m)), "{what}: ratio {ratio}, LAPACK's {own}");
                         let below = (0..m.min(n)).flat_map(|j| factors.col(j)[j + 1..].to_vec());
-                        let largest = below.map(|l| l.wide().abs()).fold(0.0, worst);
+                        let largest = below.map(|l| l.to_double().abs()).fold(0.0, worst);
                         // the modulus of a quotient of numbers with equal |re| + |im|
                         let most = if dtype.is_complex() { 2f64.sqrt() } else { 1.0 };
                         assert!(largest <= most * (1.0 + 8.0 * dtype.eps()), "{what}: {largest} in L");

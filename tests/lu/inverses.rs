@@ -122,7 +122,7 @@ impl Routine for Inv {
         inv(entry.session, entry.form, &inputs[0], (!case.in_place).then_some(&c[..]), &entry.place)
     }
     fn ratio<T: Scalar>(_: Self::Case, _: Class, member: &Member<T>) -> f64 {
-        inverse(&member.given[0].wide(), &member.got[0])
+        inverse(&member.given[0].to_double(), &member.got[0])
     }
     fn spots(case: Self::Case) -> Vec<Spot> {
         vec![nan(0, (case.n / 2, 0))]

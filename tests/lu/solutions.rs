@@ -132,7 +132,7 @@ impl Routine for Gesv {
         gesv(entry.session, entry.form, &inputs[0], &inputs[1], &entry.place)
     }
     fn ratio<T: Scalar>(_: Self::Case, _: Class, member: &Member<T>) -> f64 {
-        let solved = solution(Trans::N, &member.given[0].wide(), &member.given[1], &member.got[1]);
+        let solved = solution(Trans::N, &member.given[0].to_double(), &member.given[1], &member.got[1]);
         worst(solved, factorisation(&member.given[0], &member.got[0], &member.got[2]))
     }
     fn spots([n, _]: Self::Case) -> Vec<Spot> {
@@ -168,8 +168,8 @@ mod from_matrices {
 
 /// Whether no element differs by more than this fraction of the largest.
 fn close<T: Scalar>(got: &Matrix<T>, expected: &Matrix<T>, part: f64) -> bool {
-    let largest = expected.data().iter().map(|x| x.wide().abs()).fold(0.0, f64::max);
-    got.data().iter().zip(expected.data()).all(|(g, e)| (g.wide() - e.wide()).abs() <= part * largest)
+    let largest = expected.data().iter().map(|x| x.to_double().abs()).fold(0.0, f64::max);
+    got.data().iter().zip(expected.data()).all(|(g, e)| (g.to_double() - e.to_double()).abs() <= part * largest)
 }
 
 /// gesv gives the factors, interchanges, solutions and codes of getrf and getrs, bitwise on host memory; on devices,

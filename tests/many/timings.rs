@@ -1,7 +1,7 @@
 //! Times on two, four and more devices in comparison with one: `many --ignored --nocapture --test-threads 1 timings`.
 //! Prints CSV lines: what, devices, milliseconds, the milliseconds that it is compared with, and the ratio. CUDA only.
 
-use super::ranks::{Way, devices, with_ranks};
+use super::ranks::{Connection, devices, with_ranks};
 use std::ffi::{c_int, c_void};
 use std::ptr::{null, null_mut};
 use std::sync::Barrier;
@@ -35,7 +35,7 @@ fn random<T: Scalar>(elements: usize) -> Memory {
     let bytes = elements * size_of::<T>();
     let (memory, mut rng) = (room(bytes), Rng::new(3));
     let block: Vec<T> =
-        (0..(16 << 20) / size_of::<T>() - 12).map(|_| T::narrow(random_number::<T>(&mut rng))).collect();
+        (0..(16 << 20) / size_of::<T>() - 12).map(|_| T::from_double(random_number::<T>(&mut rng))).collect();
     let of_block = size_of_val(block.as_slice());
     for at in (0..bytes).step_by(of_block) {
         let some = of_block.min(bytes - at);
@@ -45,8 +45,8 @@ fn random<T: Scalar>(elements: usize) -> Memory {
     memory
 }
 
-fn random_number<T: Scalar>(rng: &mut Rng) -> T::Wide {
-    <T::Wide as tephra_testkit::Field>::uniform(rng)
+fn random_number<T: Scalar>(rng: &mut Rng) -> T::Double {
+    <T::Double as tephra_testkit::Field>::uniform(rng)
 }
 
 /// The minimum of several times in milliseconds, after a warm-up run.
@@ -83,7 +83,7 @@ fn tall<T: Scalar>(m: usize, n: usize, devices: usize, part: c_int) {
     let qr: QrDistributed = function::<T, _>("tephra_?qr_distributed");
     for size in several(devices) {
         let start = Barrier::new(size);
-        let times = with_ranks(Way::Own, size, |_, comm| {
+        let times = with_ranks(Connection::Own, size, |_, comm| {
             let (a, q, r) = (random::<T>(m * n), room(m * n * element), room(n * n * element));
             let (a, q, r) = (a.pointer(), q.pointer(), r.pointer());
             least(|| {

@@ -8,7 +8,7 @@ use tephra_testkit::ops::q::random;
 use tephra_testkit::ops::{EntryForm, Prepared, Trans};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::Field;
-use tephra_testkit::sweep::with_any_plan;
+use tephra_testkit::sweep::without_forced_plan;
 use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, routine_tests, vendor, with_scalar};
 
 struct Gemm;
@@ -17,7 +17,7 @@ struct Gemm;
 pub fn factors<T: Scalar>(number: usize) -> [T; 2] {
     let number = [(-1.5, 0.75, 0.5, -0.25), (1.0, 0.0, 0.0, 0.0), (-1.0, 0.0, 1.0, 0.0)][number];
     let (a, b, c, d) = number;
-    [(a, b), (c, d)].map(|(re, im)| T::narrow(<T as Scalar>::Wide::parts(re, im)))
+    [(a, b), (c, d)].map(|(re, im)| T::from_double(<T as Scalar>::Double::parts(re, im)))
 }
 
 /// The numbers of [`factors`] with which C is read.
@@ -118,7 +118,7 @@ routine_tests!([Gemm]:
 #[test]
 fn zero_factors_read_nothing() -> Result<()> {
     // Other tests temporarily restrict the plans.
-    with_any_plan(zero_factors_read_nothing_at_rest)
+    without_forced_plan(zero_factors_read_nothing_at_rest)
 }
 
 fn zero_factors_read_nothing_at_rest() -> Result<()> {
@@ -126,7 +126,7 @@ fn zero_factors_read_nothing_at_rest() -> Result<()> {
     for dtype in Dtype::ALL {
         for ([m, n, k], trans, _) in with_all([[3, 4, 5], [33, 20, 17], [100, 1, 30]]) {
             with_scalar!(dtype, T => {
-                let zero = T::narrow(<T as Scalar>::Wide::ZERO);
+                let zero = T::from_double(<T as Scalar>::Double::ZERO);
                 let stored = |trans, rows, cols| if trans == Trans::N { (rows, cols) } else { (cols, rows) };
                 let ((am, an), (bm, bn)) = (stored(trans[0], m, k), stored(trans[1], k, n));
                 let poison = |rows, cols| vec![Matrix::from_fn(rows, cols, |_, _| T::POISON); 3];

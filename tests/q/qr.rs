@@ -85,8 +85,8 @@ fn zero_sizes() -> Result<()> {
             for q in &output.operands[0] {
                 for j in 0..4 {
                     for i in 0..4 {
-                        let expected = <T as Scalar>::Wide::real(f64::from(u8::from(i == j)));
-                        assert_eq!(q[(i, j)].wide(), expected, "{} ({i},{j})", dtype.letter());
+                        let expected = <T as Scalar>::Double::real(f64::from(u8::from(i == j)));
+                        assert_eq!(q[(i, j)].to_double(), expected, "{} ({i},{j})", dtype.letter());
                     }
                 }
             }
@@ -103,7 +103,7 @@ fn tall_triangles_are_those_of_lapack() -> Result<()> {
     let parts = [Part::None, Part::Thin, Part::InPlace];
     for dtype in Dtype::ALL {
         with_scalar!(dtype, T => for (m, n) in [(2900, 12), (5000, 32), (9001, 17)] {
-            let of = |x: f64| T::narrow(<T as Scalar>::Wide::real(x));
+            let of = |x: f64| T::from_double(<T as Scalar>::Double::real(x));
             let mut given = random::<T>(Class::Uniform, m, n, 5, 7);
             given[1] = Matrix::from_fn(m, n, |i, j| if i <= j { given[1][(i, j)] } else { of(0.0) });
             given[2] = Matrix::from_fn(m, n, |i, j| if j > 0 { given[2][(i, j)] } else { of(0.0) });

@@ -18,9 +18,9 @@ fn flags() -> impl Iterator<Item = Triangular> {
 
 fn solutions<T: Scalar>(comparison: &Comparison, n: usize, rng: &mut Rng) -> Result<()>
 where
-    T::Wide: Scalar<Wide = T::Wide>,
+    T::Double: Scalar<Double = T::Double>,
 {
-    let one = T::narrow(<T as Scalar>::Wide::ONE);
+    let one = T::from_double(<T as Scalar>::Double::ONE);
     for (kind, a) in triangles::<T>(n, rng) {
         for (turn, how) in flags().enumerate() {
             let Triangular { side, uplo, trans, diag } = how;
@@ -34,7 +34,7 @@ where
                 let b = right_hand_sides::<T>(rows, columns, a.len(), rng);
                 let (mut exact, mut theirs) = (vec![], vec![]);
                 for (a, b) in a.iter().zip(&b) {
-                    exact.push(comparison.lapack.trsm(letters, &a.wide(), &b.wide())?);
+                    exact.push(comparison.lapack.trsm(letters, &a.to_double(), &b.to_double())?);
                     theirs.push(comparison.lapack.trsm(letters, a, b)?);
                 }
                 let what = format!("trsm {} {kind} {n} x {count}", String::from_utf8_lossy(&letters));

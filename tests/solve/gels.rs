@@ -55,7 +55,7 @@ impl Routine for Gels {
         member.given[0] = scaled(&member.given[0], -e);
         let (x, rows) = (&member.got[1], if trans == Trans::N { n } else { m });
         member.got[1] = Matrix::from_fn(x.rows(), x.cols(), |i, j| {
-            if i < rows { T::narrow(x[(i, j)].wide().ldexp(e)) } else { x[(i, j)] }
+            if i < rows { T::from_double(x[(i, j)].to_double().ldexp(e)) } else { x[(i, j)] }
         });
     }
     /// The rank is checked per member: a zero column of A or A^H, whichever is tall, makes its diagonal element of R
@@ -63,7 +63,7 @@ impl Routine for Gels {
     fn make_singular<T: Scalar>(([m, n, _], _): Self::Case, a: &mut Matrix<T>, flaw: usize) -> i32 {
         let j = [0, m.min(n) / 2, m.min(n) - 1][flaw];
         for i in 0..m.max(n) {
-            a[if m < n { (j, i) } else { (i, j) }] = T::narrow(<T as Scalar>::Wide::ZERO);
+            a[if m < n { (j, i) } else { (i, j) }] = T::from_double(<T as Scalar>::Double::ZERO);
         }
         j as i32 + 1
     }
@@ -117,11 +117,11 @@ fn without_right_hand_sides_or_equations() -> Result<()> {
     let session = Session::new(Library::required());
     for dtype in Dtype::ALL {
         with_scalar!(dtype, T => {
-            let zero = <T as Scalar>::Wide::ZERO;
+            let zero = <T as Scalar>::Double::ZERO;
             for form in GELS_FORMS {
                 // Without right-hand sides the rank is still reported, as in cuBLAS.
                 let mut a = random::<T>(Class::Uniform, 7, 4, BATCH, 3);
-                a[1].col_mut(2).fill(T::narrow(zero));
+                a[1].col_mut(2).fill(T::from_double(zero));
                 let none = vec![Matrix::from_fn(7, 0, |_, _| T::POISON); BATCH];
                 let output = gels(&session, form, Trans::N, &a, &none, &Placement::guarded())?.run()?;
                 assert_eq!(output.info, [0, 3, 0], "{} {form:?}", dtype.letter());
@@ -139,7 +139,7 @@ fn without_right_hand_sides_or_equations() -> Result<()> {
                     let b = random::<T>(Class::Uniform, 5, 2, BATCH, 3);
                     let output = gels(&session, form, trans, &a, &b, &Placement::guarded())?.run()?;
                     assert_eq!(output.info, [0; BATCH]);
-                    let all_zero = |x: &Matrix<T>| x.data().iter().all(|x| x.wide() == zero);
+                    let all_zero = |x: &Matrix<T>| x.data().iter().all(|x| x.to_double() == zero);
                     assert!(output.operands[1].iter().all(all_zero), "{} {m}x{n} {form:?}", dtype.letter());
                 }
             }

@@ -22,13 +22,13 @@ type Flags = ([Trans; 2], usize);
 fn factors<T: Scalar>(number: usize) -> [T; 2] {
     let number = [(-1.5, 0.75, 0.5, -0.25), (1.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.5, 0.0), (-1.0, 0.0, 1.0, 0.0)][number];
     let (a, b, c, d) = number;
-    [(a, b), (c, d)].map(|(re, im)| T::narrow(<T as Scalar>::Wide::parts(re, im)))
+    [(a, b), (c, d)].map(|(re, im)| T::from_double(<T as Scalar>::Double::parts(re, im)))
 }
 
 const READS: [bool; 4] = [true, false, true, true];
 
 fn random<T: Scalar>(rows: usize, cols: usize, rng: &mut Rng) -> Matrix<T> {
-    Matrix::from_fn(rows, cols, |_, _| T::narrow(<T as Scalar>::Wide::uniform(rng)))
+    Matrix::from_fn(rows, cols, |_, _| T::from_double(<T as Scalar>::Double::uniform(rng)))
 }
 
 fn product<T: Scalar>(
@@ -390,7 +390,7 @@ pub fn system_into<T: Scalar>(
     seed: u64,
     apart: bool,
 ) -> Result<BatchFixture<T>> {
-    let (mut rng, one) = (Rng::new(seed), <T as Scalar>::Wide::ONE);
+    let (mut rng, one) = (Rng::new(seed), <T as Scalar>::Double::ONE);
     let sizes = shapes(count, (m, n), &mut rng);
     let mut all = [vec![], vec![]];
     for &(m, n) in &sizes {
@@ -398,8 +398,10 @@ pub fn system_into<T: Scalar>(
         let a: Matrix<T> = random(order, order, &mut rng);
         all[0].push(Matrix::from_fn(order, order, |i, j| match (i == j, how.diag) {
             (true, Diag::Unit) => T::POISON,
-            (true, Diag::NonUnit) => T::narrow(a[(i, j)].wide().scale(0.25) + one),
-            _ if (i < j) == (how.uplo == Uplo::Upper) => T::narrow(a[(i, j)].wide().scale(1.0 / order as f64)),
+            (true, Diag::NonUnit) => T::from_double(a[(i, j)].to_double().scale(0.25) + one),
+            _ if (i < j) == (how.uplo == Uplo::Upper) => {
+                T::from_double(a[(i, j)].to_double().scale(1.0 / order as f64))
+            }
             _ => T::POISON,
         }));
         all[1].push(random(m, n, &mut rng));
@@ -434,7 +436,7 @@ fn systems_of_any_sizes() -> Result<()> {
             .flat_map(|most| Triangular::all().map(move |how| (most, how)))
         {
             with_scalar!(dtype, T => {
-                let alpha = T::narrow(<T as Scalar>::Wide::parts(-1.5, 0.75));
+                let alpha = T::from_double(<T as Scalar>::Double::parts(-1.5, 0.75));
                 let fixture = system::<T>(most, 15, how, &alpha, 23)?;
                 let Outcome(got, _) = fixture.run(signatures::TRSM.entry_spec(), [0.0; 4], |_| true)?;
                 for (i, x) in got.iter().enumerate().filter(|(_, x)| !x.data().is_empty()) {
@@ -459,11 +461,11 @@ fn systems_that_are_not_valid_are_left_alone() -> Result<()> {
         for (most, how) in [(7, 8), (33, 20), (70, 66), (20, 140)].into_iter().zip(Triangular::all().step_by(5)) {
             for number in [-1.5, 0.0] {
                 with_scalar!(dtype, T => {
-                    let alpha = T::narrow(<T as Scalar>::Wide::real(number));
+                    let alpha = T::from_double(<T as Scalar>::Double::real(number));
                     let mut fixture = system::<T>(most, 29, how, &alpha, 24)?;
                     let clean = fixture.run(signatures::TRSM.entry_spec(), [0.0; 4], |_| true)?;
                     if number == 0.0 {
-                        let zero = |x: &T| x.wide() == <T as Scalar>::Wide::ZERO;
+                        let zero = |x: &T| x.to_double() == <T as Scalar>::Double::ZERO;
                         assert!(clean.0.iter().all(|x| x.data().iter().all(zero)));
                     }
                     let whole = |i: &usize| fixture.members[1][*i].rows() > 1 && fixture.members[1][*i].cols() > 1;
@@ -505,7 +507,7 @@ fn systems_out_of_place() -> Result<()> {
         for (most, how) in sizes.into_iter().flat_map(|most| Triangular::all().step_by(5).map(move |how| (most, how))) {
             for number in [-1.5, 0.0] {
                 with_scalar!(dtype, T => {
-                    let alpha = T::narrow(<T as Scalar>::Wide::real(number));
+                    let alpha = T::from_double(<T as Scalar>::Double::real(number));
                     let in_place = system::<T>(most, 29, how, &alpha, 24)?.run(signatures::TRSM.entry_spec(), [0.0; 4], |_| true)?;
                     let mut fixture = system_into::<T>(most, 29, how, &alpha, 24, true)?;
                     let case = format!("{dtype:?} {most:?} {how:?} {number}");

@@ -22,11 +22,11 @@ const LARGEST: [([usize; 2], [usize; 3]); 3] =
     [([9, 8], [5, 6, 4]), ([40, 37], [40, 20, 33]), ([70, 90], [64, 70, 80])];
 
 fn uniform<T: Scalar>(rows: usize, cols: usize, rng: &mut Rng) -> Matrix<T> {
-    Matrix::from_fn(rows, cols, |_, _| T::narrow(<T as Scalar>::Wide::uniform(rng)))
+    Matrix::from_fn(rows, cols, |_, _| T::from_double(<T as Scalar>::Double::uniform(rng)))
 }
 
 fn factors<T: Scalar>() -> [T; 2] {
-    [(-1.5, 0.75), (0.5, -0.25)].map(|(re, im)| T::narrow(<T as Scalar>::Wide::parts(re, im)))
+    [(-1.5, 0.75), (0.5, -0.25)].map(|(re, im)| T::from_double(<T as Scalar>::Double::parts(re, im)))
 }
 
 /// What remains of a size after `before` rows or columns; `None` if there are not even those.
@@ -116,11 +116,11 @@ fn products_of_blocks() -> Result<()> {
                     let (br, bc) = stored(trans[1], terms, cols);
                     let exact = Exact::zeros(rows, cols)
                         .product(
-                            alpha.wide(),
-                            &transposed(trans[0], &block(a, at[0], ar, ac).wide()),
-                            &transposed(trans[1], &block(b, at[1], br, bc).wide()),
+                            alpha.to_double(),
+                            &transposed(trans[0], &block(a, at[0], ar, ac).to_double()),
+                            &transposed(trans[1], &block(b, at[1], br, bc).to_double()),
                         )
-                        .plus(beta.wide(), &block(c, at[2], rows, cols).wide());
+                        .plus(beta.to_double(), &block(c, at[2], rows, cols).to_double());
                     let ratio = exact.ratio(&block(&got[i], at[2], rows, cols), |_, _| true);
                     let what = format!("{dtype:?} {trans:?} {m} x {n}, {k} terms, {at:?}, at most {most:?}");
                     assert!(ratio < 4.0, "{what}: {ratio}");
@@ -142,16 +142,16 @@ fn triangles<T: Scalar>(
     [rows, cols]: [usize; 2],
     most: [usize; 3],
 ) -> Result<BatchFixture<T>> {
-    let (mut rng, one) = (Rng::new(82), <T as Scalar>::Wide::ONE);
+    let (mut rng, one) = (Rng::new(82), <T as Scalar>::Double::ONE);
     let sizes = shapes(COUNT, (rows, cols), &mut rng);
     let (mut a, mut b) = (vec![], vec![]);
     for &(m, n) in &sizes {
         let order = if how.side == Side::Left { m } else { n };
         let plain = uniform::<T>(order, order, &mut rng);
         a.push(Matrix::from_fn(order, order, |i, j| {
-            let scaled = plain[(i, j)].wide().scale(1.0 / order as f64);
+            let scaled = plain[(i, j)].to_double().scale(1.0 / order as f64);
             let on = i + at[0][1] == j + at[0][0];
-            T::narrow(if on { scaled + one } else { scaled })
+            T::from_double(if on { scaled + one } else { scaled })
         }));
         b.push(uniform(m, n, &mut rng));
     }
@@ -190,11 +190,11 @@ fn triangles_of_blocks() -> Result<()> {
                     let ratio = if name.contains("trsm") {
                         solved(how, alpha, &t, &b, &x) / 5.0
                     } else {
-                        let op = transposed(how.trans, &triangle_of(&t.wide(), how));
+                        let op = transposed(how.trans, &triangle_of(&t.to_double(), how));
                         let exact = Exact::zeros(rows, cols);
                         match how.side {
-                            Side::Left => exact.product(alpha.wide(), &op, &b.wide()),
-                            Side::Right => exact.product(alpha.wide(), &b.wide(), &op),
+                            Side::Left => exact.product(alpha.to_double(), &op, &b.to_double()),
+                            Side::Right => exact.product(alpha.to_double(), &b.to_double(), &op),
                         }
                         .ratio(&x, |_, _| true)
                     };
@@ -247,14 +247,14 @@ fn symmetric_blocks() -> Result<()> {
                     let cols = remaining(c.cols(), at[1][1].max(at[2][1]).max(of_n), most[1]);
                     let (rows, cols) = rows.zip(cols).filter(|(m, n)| m * n > 0).unwrap_or_default();
                     let order = if side == Side::Left { rows } else { cols };
-                    let whole = hermitian(uplo, &block(a, at[0], order, order).wide());
-                    let of_b = block(b, at[1], rows, cols).wide();
+                    let whole = hermitian(uplo, &block(a, at[0], order, order).to_double());
+                    let of_b = block(b, at[1], rows, cols).to_double();
                     let exact = Exact::zeros(rows, cols);
                     let ratio = match side {
-                        Side::Left => exact.product(alpha.wide(), &whole, &of_b),
-                        Side::Right => exact.product(alpha.wide(), &of_b, &whole),
+                        Side::Left => exact.product(alpha.to_double(), &whole, &of_b),
+                        Side::Right => exact.product(alpha.to_double(), &of_b, &whole),
                     }
-                    .plus(beta.wide(), &block(c, at[2], rows, cols).wide())
+                    .plus(beta.to_double(), &block(c, at[2], rows, cols).to_double())
                     .ratio(&block(after, at[2], rows, cols), |_, _| true);
                     let what = format!("{name} {dtype:?} {side:?} {uplo:?} {:?}, {at:?}, at most {most:?}", sizes[i]);
                     assert!(ratio < 4.0, "{what}: {ratio}");

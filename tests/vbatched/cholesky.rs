@@ -25,11 +25,11 @@ const LARGEST: [usize; 12] = [1, 5, 8, 16, 27, 33, 64, 70, 128, 129, 200, 300];
 
 /// A positive definite matrix with poison in the other triangle and in the imaginary parts of the diagonal.
 fn member<T: Scalar>(n: usize, uplo: Uplo, rng: &mut Rng) -> Matrix<T> {
-    let a = Matrix::from_fn(n, n, |_, _| <T as Scalar>::Wide::uniform(rng));
+    let a = Matrix::from_fn(n, n, |_, _| <T as Scalar>::Double::uniform(rng));
     let of = |i: usize, j: usize| {
-        if i == j { a[(i, i)] + <T as Scalar>::Wide::real(2.0 * n as f64) } else { a[(i, j)] }
+        if i == j { a[(i, i)] + <T as Scalar>::Double::real(2.0 * n as f64) } else { a[(i, j)] }
     };
-    triangle(uplo, &Matrix::from_fn(n, n, |i, j| T::narrow(of(i, j))), |_, _| T::POISON)
+    triangle(uplo, &Matrix::from_fn(n, n, |i, j| T::from_double(of(i, j))), |_, _| T::POISON)
 }
 
 pub fn fixture<T: Scalar>(members: Vec<Matrix<T>>, uplo: Uplo, most: usize) -> Result<BatchFixture<T>> {
@@ -96,7 +96,7 @@ fn many_are_of_the_same_order() -> Result<()> {
             let make = |i: usize| {
                 let mut a = member::<T>(1 + i % most, uplo, &mut rng);
                 if bad(i) {
-                    a[(0, 0)] = T::narrow(<T as Scalar>::Wide::real(-1.0));
+                    a[(0, 0)] = T::from_double(<T as Scalar>::Double::real(-1.0));
                 }
                 a
             };
@@ -175,7 +175,7 @@ fn a_bad_matrix_is_alone() -> Result<()> {
             let clean = clean_scene.run(NATIVE, [0.0; 4], |_| true)?;
             let mut members = clean_scene.members[0].clone();
             let large: Vec<usize> = (0..19).filter(|&i| members[i].rows() > 1).take(3).collect();
-            let real = |x: f64| T::narrow(<T as Scalar>::Wide::real(x));
+            let real = |x: f64| T::from_double(<T as Scalar>::Double::real(x));
             members[large[0]] = triangle(uplo, &members[large[0]].map(|_| real(f64::NAN)), |_, _| T::POISON);
             members[large[1]][(1, 1)] = real(-1.0);
             let last = members[large[2]].rows() - 1;
@@ -240,7 +240,7 @@ fn a_graph_takes_other_orders() -> Result<()> {
     let arguments = fixture.arguments(NATIVE.1, &session)?;
     let function = AnyFunction::named(lib, "tephra_dpotrf_vbatched")?;
     // SAFETY: the arguments match the prototype, and the memory outlives the graph.
-    let issue = || match sweep::with_any_plan(|| unsafe { function.call([0.0; 4], &arguments) }) {
+    let issue = || match sweep::without_forced_plan(|| unsafe { function.call([0.0; 4], &arguments) }) {
         0 => Ok(()),
         code => Err(Error::status("tephra_dpotrf_vbatched", code)),
     };

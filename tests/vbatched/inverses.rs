@@ -17,8 +17,8 @@ fn matrices<T: Scalar>(most: usize, count: usize, seed: u64) -> Vec<Matrix<T>> {
     let orders = shapes(count, (most, most), &mut rng);
     let mut of = |n: usize| {
         Matrix::from_fn(n, n, |i, j| {
-            let x = <T as Scalar>::Wide::uniform(&mut rng);
-            T::narrow(if i == j { x + <T as Scalar>::Wide::real(2.0 * n as f64) } else { x })
+            let x = <T as Scalar>::Double::uniform(&mut rng);
+            T::from_double(if i == j { x + <T as Scalar>::Double::real(2.0 * n as f64) } else { x })
         })
     };
     orders.into_iter().map(|(n, _)| of(n)).collect()
@@ -56,21 +56,21 @@ fn factors_of_lu_are_inverted() -> Result<()> {
             let (fixture, _ipiv) = general(&factors, most)?;
             let Outcome(clean, codes) = fixture.run(signatures::GETRI.entry_spec(), [0.0; 4], |_| true)?;
             for i in 0..21 {
-                let ratio = if a[i].rows() == 0 { 0.0 } else { inverse::<T>(&a[i].wide(), &clean[i]) };
+                let ratio = if a[i].rows() == 0 { 0.0 } else { inverse::<T>(&a[i].to_double(), &clean[i]) };
                 assert!(ratio < 30.0 && codes[i] == 0, "{dtype:?} {most}, member {i}: {ratio}");
             }
             let some: Vec<usize> = (0..21).filter(|&i| a[i].rows() > 1).take(4).collect();
             if some.len() < 4 {
                 continue;
             }
-            factors[some[0]].0[(1, 1)] = T::narrow(<T as Scalar>::Wide::ZERO);
+            factors[some[0]].0[(1, 1)] = T::from_double(<T as Scalar>::Double::ZERO);
             let (mut fixture, _ipiv) = general(&factors, most)?;
             fixture.set_size("n", some[1], most + 1)?;
             fixture.set_size("lda", some[2], a[some[2]].rows() - 1)?;
             fixture.set_size("ldc", some[3], a[some[3]].rows() - 1)?;
             let Outcome(got, codes) = fixture.run(signatures::GETRI.entry_spec(), [0.0; 4], |i| !some[1..].contains(&i))?;
             assert_eq!(some.iter().map(|&i| codes[i]).collect::<Vec<_>>(), [2, -1, -3, -6], "{dtype:?} {most}");
-            assert!(got[some[0]].data().iter().all(|x| x.wide().re().is_nan()), "{dtype:?} {most}");
+            assert!(got[some[0]].data().iter().all(|x| x.to_double().re().is_nan()), "{dtype:?} {most}");
             for i in (0..21).filter(|i| !some.contains(i)) {
                 assert!(same_bits(got[i].data(), clean[i].data()) && codes[i] == 0, "{dtype:?} {most}, member {i}");
             }
@@ -94,9 +94,9 @@ fn factors_of_cholesky_are_inverted() -> Result<()> {
             let mut factors: Vec<_> = a.iter().map(of).collect();
             let Outcome(clean, codes) = definite(&factors, uplo, most)?.run(signatures::POTRI.entry_spec(), [0.0; 4], |_| true)?;
             for i in 0..21 {
-                let whole = hermitian(uplo, &a[i].wide());
+                let whole = hermitian(uplo, &a[i].to_double());
                 let ratio = if a[i].rows() == 0 { 0.0 } else { inverted(uplo, &whole, &factors[i], &clean[i]) };
-                let real = (0..a[i].rows()).all(|j| clean[i][(j, j)].wide().im() == 0.0);
+                let real = (0..a[i].rows()).all(|j| clean[i][(j, j)].to_double().im() == 0.0);
                 assert!(ratio < 30.0 && codes[i] == 0 && real, "{dtype:?} {uplo:?} {most}, member {i}: {ratio}");
                 assert!(other_triangle_unchanged(uplo, &factors[i], &clean[i]), "{dtype:?} {uplo:?} {most}, member {i}");
             }
@@ -104,7 +104,7 @@ fn factors_of_cholesky_are_inverted() -> Result<()> {
             if some.len() < 3 {
                 continue;
             }
-            factors[some[0]][(1, 1)] = T::narrow(<T as Scalar>::Wide::ZERO);
+            factors[some[0]][(1, 1)] = T::from_double(<T as Scalar>::Double::ZERO);
             let mut fixture = definite(&factors, uplo, most)?;
             fixture.set_size("n", some[1], most + 1)?;
             fixture.set_size("lda", some[2], a[some[2]].rows() - 1)?;

@@ -20,14 +20,14 @@ const LARGEST: [(usize, usize); 7] = [(1, 1), (8, 5), (5, 9), (33, 40), (70, 66)
 const SIDES: usize = 7;
 
 fn random<T: Scalar>(m: usize, n: usize, rng: &mut Rng) -> Matrix<T> {
-    Matrix::from_fn(m, n, |_, _| T::narrow(<T as Scalar>::Wide::uniform(rng)))
+    Matrix::from_fn(m, n, |_, _| T::from_double(<T as Scalar>::Double::uniform(rng)))
 }
 
 /// A random matrix of moderate condition.
 fn heavy<T: Scalar>(m: usize, n: usize, rng: &mut Rng) -> Matrix<T> {
     let a = random::<T>(m, n, rng);
-    let more = <T as Scalar>::Wide::real(1.0 + m.max(n) as f64 / 4.0);
-    Matrix::from_fn(m, n, |i, j| if i == j { T::narrow(a[(i, j)].wide() + more) } else { a[(i, j)] })
+    let more = <T as Scalar>::Double::real(1.0 + m.max(n) as f64 / 4.0);
+    Matrix::from_fn(m, n, |i, j| if i == j { T::from_double(a[(i, j)].to_double() + more) } else { a[(i, j)] })
 }
 
 fn least<T: Scalar>(trans: Trans, most: (usize, usize), count: usize, seed: u64) -> Result<BatchFixture<T>> {
@@ -75,7 +75,7 @@ fn members_are_solved_by_their_own_shapes() -> Result<()> {
                 assert_eq!(codes[i], 0, "{what}");
                 if a.data().is_empty() {
                     let unknowns = if trans == Trans::N { a.cols() } else { a.rows() };
-                    let kept = |r, j| if r < unknowns { T::narrow(<T as Scalar>::Wide::ZERO) } else { b[(r, j)] };
+                    let kept = |r, j| if r < unknowns { T::from_double(<T as Scalar>::Double::ZERO) } else { b[(r, j)] };
                     let expected = Matrix::from_fn(b.rows(), b.cols(), kept);
                     assert!(same_bits(got[i].data(), expected.data()), "{what}");
                     continue;
@@ -102,7 +102,7 @@ fn members_at_the_ends_of_the_range_are_solved() -> Result<()> {
             let ends = |i: usize| [(-end, -end), (end, end), (0, -end), (0, end), (0, 0)][i % 5];
             for i in 0..12 {
                 let by = |e: i32| move |x: &mut Matrix<T>| {
-                    *x = Matrix::from_fn(x.rows(), x.cols(), |r, j| T::narrow(x[(r, j)].wide().scale(power(e))));
+                    *x = Matrix::from_fn(x.rows(), x.cols(), |r, j| T::from_double(x[(r, j)].to_double().scale(power(e))));
                 };
                 fixture.change(0, i, by(ends(i).0));
                 fixture.change(1, i, by(ends(i).1));
@@ -114,7 +114,7 @@ fn members_at_the_ends_of_the_range_are_solved() -> Result<()> {
                 let unknowns = if trans == Trans::N { a.cols() } else { a.rows() };
                 let back = Matrix::from_fn(b.rows(), b.cols(), |r, j| {
                     let e = if r < unknowns { of_a - of_b } else { -of_b };
-                    T::narrow(got[i][(r, j)].wide().scale(power(e)))
+                    T::from_double(got[i][(r, j)].to_double().scale(power(e)))
                 });
                 let ratio = if a.data().is_empty() { 0.0 } else { least_squares::<T>(trans, a, b, &back) };
                 assert!(ratio < 30.0 && codes[i] == 0, "{dtype:?} {trans:?} {most:?}, member {i}: {ratio}");
@@ -150,7 +150,7 @@ fn what_is_not_valid_is_left_alone() -> Result<()> {
             }
             // The last column of A or A^H, whichever is tall.
             let (m, n) = (rows[7], fixture.members[0][some[7]].cols());
-            let none = T::narrow(<T as Scalar>::Wide::ZERO);
+            let none = T::from_double(<T as Scalar>::Double::ZERO);
             fixture.change(0, some[7], |a| {
                 *a = Matrix::from_fn(m, n, |r, j| if (if m < n { r } else { j }) == m.min(n) - 1 { none } else { a[(r, j)] });
             });
@@ -171,7 +171,7 @@ fn what_is_not_valid_is_left_alone() -> Result<()> {
 }
 
 fn adjoint<T: Scalar>(a: &Matrix<T>) -> Matrix<T> {
-    Matrix::narrow(&a.wide().adjoint())
+    Matrix::from_double(&a.to_double().adjoint())
 }
 
 /// LQ passes the test ratios of the QR factorisation of A^H.
@@ -221,15 +221,17 @@ fn members_are_factored_from_the_left() -> Result<()> {
 /// Triangles with a condition number near 1; everything that must not be read is poison. x is a row, and its increment
 /// is the leading dimension.
 fn vectors<T: Scalar>(how: Triangular, most: usize, seed: u64) -> Result<BatchFixture<T>> {
-    let (mut rng, one) = (Rng::new(seed), <T as Scalar>::Wide::ONE);
+    let (mut rng, one) = (Rng::new(seed), <T as Scalar>::Double::ONE);
     let orders: Vec<usize> = shapes(19, (most, 1), &mut rng).into_iter().map(|(n, _)| n).collect();
     let (mut a, mut x) = (vec![], vec![]);
     for &n in &orders {
         let whole = random::<T>(n, n, &mut rng);
         a.push(Matrix::from_fn(n, n, |i, j| match (i == j, how.diag) {
             (true, Diag::Unit) => T::POISON,
-            (true, Diag::NonUnit) => T::narrow(whole[(i, j)].wide().scale(0.25) + one),
-            _ if (i < j) == (how.uplo == Uplo::Upper) => T::narrow(whole[(i, j)].wide().scale(1.0 / n as f64)),
+            (true, Diag::NonUnit) => T::from_double(whole[(i, j)].to_double().scale(0.25) + one),
+            _ if (i < j) == (how.uplo == Uplo::Upper) => {
+                T::from_double(whole[(i, j)].to_double().scale(1.0 / n as f64))
+            }
             _ => T::POISON,
         }));
         x.push(random::<T>(1, n, &mut rng));
@@ -261,7 +263,7 @@ fn vectors_of_any_orders_are_solved() -> Result<()> {
                 };
                 let Outcome(clean, _) = fixture.run(signatures::TRSV.entry_spec(), [0.0; 4], |_| true)?;
                 for (i, x) in clean.iter().enumerate().filter(|(_, x)| !x.data().is_empty()) {
-                    let (b, one) = (columns(&fixture.members[1][i], i), T::narrow(<T as Scalar>::Wide::ONE));
+                    let (b, one) = (columns(&fixture.members[1][i], i), T::from_double(<T as Scalar>::Double::ONE));
                     let ratio = solved(how, one, &fixture.members[0][i], &b, &columns(x, i));
                     assert!(ratio < 20.0, "{dtype:?} {most} {how:?}, member {i}: {ratio}");
                 }

@@ -72,9 +72,9 @@ impl<T: Scalar> LuFixture<T> {
 
 /// A random matrix; without pivoting, with a diagonal that outweighs its columns.
 fn member<T: Scalar>((m, n): (usize, usize), pivoting: bool, rng: &mut Rng) -> Matrix<T> {
-    let mut a = Matrix::from_fn(m, n, |_, _| T::narrow(<T as Scalar>::Wide::uniform(rng)));
+    let mut a = Matrix::from_fn(m, n, |_, _| T::from_double(<T as Scalar>::Double::uniform(rng)));
     for j in 0..if pivoting { 0 } else { m.min(n) } {
-        a[(j, j)] = T::narrow(a[(j, j)].wide() + <T as Scalar>::Wide::real(2.0 * m as f64));
+        a[(j, j)] = T::from_double(a[(j, j)].to_double() + <T as Scalar>::Double::real(2.0 * m as f64));
     }
     a
 }
@@ -234,8 +234,8 @@ fn a_bad_matrix_is_alone() -> Result<()> {
                 let large = |i: &usize| fixture.members()[*i].rows() > 1 && fixture.members()[*i].cols() > 1;
                 let [first, second] = [0, 1].map(|k| (0..19).filter(large).nth(k).unwrap());
                 let mut members = fixture.members().to_vec();
-                members[first].data_mut().fill(T::narrow(<T as Scalar>::Wide::real(f64::NAN)));
-                members[second].col_mut(1).fill(T::narrow(<T as Scalar>::Wide::ZERO));
+                members[first].data_mut().fill(T::from_double(<T as Scalar>::Double::real(f64::NAN)));
+                members[second].col_mut(1).fill(T::from_double(<T as Scalar>::Double::ZERO));
                 let outcome = LuFixture::of(members, most, true)?.run(&NATIVE, |_| true)?;
                 assert_eq!((outcome.codes[first], outcome.codes[second]), (0, 2), "{dtype:?} {most:?}");
                 for i in (0..19).filter(|i| ![first, second].contains(i)) {
@@ -266,7 +266,7 @@ fn many_are_of_the_same_size() -> Result<()> {
             let singular: Vec<usize> = (0..count).filter(wide).step_by(7).collect();
             for &i in &singular {
                 let (rows, cols) = (members[i].rows(), members[i].cols());
-                members[i] = Matrix::from_fn(rows, cols, |r, c| if r == 1 || c == 1 { T::narrow(<T as Scalar>::Wide::ZERO) } else { members[i][(r, c)] });
+                members[i] = Matrix::from_fn(rows, cols, |r, c| if r == 1 || c == 1 { T::from_double(<T as Scalar>::Double::ZERO) } else { members[i][(r, c)] });
             }
             let outcome = LuFixture::of(members, most, pivoting)?.run(&NATIVE, |_| true)?;
             for i in 0..count {
@@ -324,10 +324,13 @@ fn bad_arguments_are_numbered() -> Result<()> {
     nopiv.batch.a.upload()?;
     let mut arguments = nopiv.batch.arguments(MAGMA[0].words, &session)?;
     arguments[4] = 0;
-    assert_eq!(sweep::with_any_plan(|| unsafe { call(lib, "magma_dgetrf_vbatched", [0.0; 4], &arguments) }), 0);
+    assert_eq!(sweep::without_forced_plan(|| unsafe { call(lib, "magma_dgetrf_vbatched", [0.0; 4], &arguments) }), 0);
     let mut bytes = 1usize;
     let query = [30, 20, 10, &raw mut bytes as u64];
-    assert_eq!(sweep::with_any_plan(|| unsafe { call(lib, "tephra_dgetrf_vbatched_workspace", [0.0; 4], &query) }), 0);
+    assert_eq!(
+        sweep::without_forced_plan(|| unsafe { call(lib, "tephra_dgetrf_vbatched_workspace", [0.0; 4], &query) }),
+        0
+    );
     assert_eq!(bytes, 0);
     Ok(())
 }
@@ -380,7 +383,7 @@ fn a_graph_takes_other_sizes() -> Result<()> {
     let arguments = fixture.batch.arguments(NATIVE.words, &session)?;
     let function = AnyFunction::named(lib, "tephra_dgetrf_vbatched")?;
     // SAFETY: the arguments match the prototype, and the memory outlives the graph.
-    let issue = || match sweep::with_any_plan(|| unsafe { function.call([0.0; 4], &arguments) }) {
+    let issue = || match sweep::without_forced_plan(|| unsafe { function.call([0.0; 4], &arguments) }) {
         0 => Ok(()),
         code => Err(Error::status("tephra_dgetrf_vbatched", code)),
     };

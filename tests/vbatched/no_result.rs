@@ -46,7 +46,7 @@ fn fault(place: usize, order: usize) -> usize {
 }
 
 fn zero<T: Scalar>() -> T {
-    T::narrow(<T as Scalar>::Wide::ZERO)
+    T::from_double(<T as Scalar>::Double::ZERO)
 }
 
 /// Panics unless the table's row for the routine contains this cell.
@@ -134,7 +134,7 @@ fn factors_of_minors_are_left() -> Result<()> {
                 let (roles, mut codes) = (Roles::of(&members), vec![0; COUNT]);
                 for (place, &i) in roles.singular.iter().enumerate() {
                     let j = fault(place, members[i].rows());
-                    members[i][(j, j)] = T::narrow(<T as Scalar>::Wide::real([0.0, -1.0, f64::NAN][place]));
+                    members[i][(j, j)] = T::from_double(<T as Scalar>::Double::real([0.0, -1.0, f64::NAN][place]));
                     codes[i] = j as c_int + 1;
                 }
                 let given = members.clone();
@@ -147,7 +147,7 @@ fn factors_of_minors_are_left() -> Result<()> {
                         let ratio = if last == 0 { 0.0 } else { factorisation(uplo, &minor(&given[i]), &minor(&got[i])) };
                         assert!(ratio < Ratios::THRESHOLD, "{what}, member {i}: {ratio}");
                         // A NaN is not positive either.
-                        let positive = got[i][(last, last)].wide().re() > 0.0;
+                        let positive = got[i][(last, last)].to_double().re() > 0.0;
                         assert!(!positive, "{what}, member {i}: the pivot is {:?}", got[i][(last, last)]);
                         assert!(other_triangle_unchanged(uplo, &given[i], &got[i]), "{what}, member {i}: the other triangle");
                     }
@@ -181,7 +181,7 @@ fn solutions_of_singular_systems_are_not_finite() -> Result<()> {
         let all = Triangular::all().filter(|how| how.diag == Diag::NonUnit);
         for (most, how) in all.flat_map(|how| [(8, 8), (33, 20), (20, 70), (140, 130)].map(|most| (most, how))) {
             with_scalar!(dtype, T => {
-                let alpha = T::narrow(<T as Scalar>::Wide::real(-1.5));
+                let alpha = T::from_double(<T as Scalar>::Double::real(-1.5));
                 let systems = |apart: bool| -> Result<(BatchFixture<T>, Roles)> {
                     let mut fixture = blas::system_into::<T>(most, COUNT, how, &alpha, 53, apart)?;
                     let roles = Roles::of(&fixture.members[1]);
@@ -200,7 +200,7 @@ fn solutions_of_singular_systems_are_not_finite() -> Result<()> {
                     for &i in &roles.singular {
                         let x = &got[i];
                         let x = if how.side == Side::Left { x.clone() } else { Matrix::from_fn(x.cols(), x.rows(), |i, j| x[(j, i)]) };
-                        let finite = |j: usize| x.col(j).iter().all(|x| x.wide().sup().is_finite());
+                        let finite = |j: usize| x.col(j).iter().all(|x| x.to_double().max_abs_part().is_finite());
                         assert!(!(0..x.cols()).any(finite), "{what}, member {i}");
                     }
                     for i in roles.others() {

@@ -34,8 +34,9 @@ impl<T: Scalar> Pivoted<T> {
     fn new(most: (usize, usize), count: usize, seed: u64) -> Result<Self> {
         let mut rng = Rng::new(seed);
         let sizes = shapes(count, most, &mut rng);
-        let a =
-            sizes.iter().map(|&(m, n)| Matrix::from_fn(m, n, |_, _| T::narrow(<T as Scalar>::Wide::uniform(&mut rng))));
+        let a = sizes
+            .iter()
+            .map(|&(m, n)| Matrix::from_fn(m, n, |_, _| T::from_double(<T as Scalar>::Double::uniform(&mut rng))));
         let a: Vec<Matrix<T>> = a.collect();
         let tau = sizes.iter().map(|&(m, n)| Matrix::from_fn(m.min(n), 1, |_, _| T::POISON)).collect();
         let mut chosen = |i: usize| u32::from(i % 2 == 1 && rng.one_in(4));
@@ -94,7 +95,7 @@ fn what_is_not_valid_is_left_alone() -> Result<()> {
             for (&i, (word, value, _)) in some.iter().zip(wrong) {
                 pivoted.fixture.set_size(word, i, value)?;
             }
-            pivoted.fixture.change(1, nan, |a| a[(0, 0)] = T::narrow(<T as Scalar>::Wide::real(f64::NAN)));
+            pivoted.fixture.change(1, nan, |a| a[(0, 0)] = T::from_double(<T as Scalar>::Double::real(f64::NAN)));
             let Results { factors, tau, jpvt, codes } = pivoted.run(|i| !some.contains(&i))?;
             for i in (0..31).filter(|i| *i != nan) {
                 let code = some.iter().position(|of| *of == i).map_or(0, |at| wrong[at].2);

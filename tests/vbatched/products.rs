@@ -3,7 +3,7 @@
 use crate::blas::{EntrySpec, by_value};
 use std::ffi::c_int;
 use tephra_testkit::any_call::call;
-use tephra_testkit::ops::blas::Rank;
+use tephra_testkit::ops::blas::RankUpdate;
 use tephra_testkit::ops::cholesky::{other_triangle_unchanged, triangle};
 use tephra_testkit::ops::exact::{multiplied, ranked};
 use tephra_testkit::ops::solve::Triangular;
@@ -16,18 +16,18 @@ use tephra_testkit::varying::shapes;
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, with_scalar};
 
 fn uniform<T: Scalar>(rows: usize, cols: usize, rng: &mut Rng) -> Matrix<T> {
-    Matrix::from_fn(rows, cols, |_, _| T::narrow(<T as Scalar>::Wide::uniform(rng)))
+    Matrix::from_fn(rows, cols, |_, _| T::from_double(<T as Scalar>::Double::uniform(rng)))
 }
 
 /// alpha and beta. In a Hermitian update, beta is real, and so is alpha if there is only one factor.
-fn factors<T: Scalar>(how: Rank, two: bool) -> [T; 2] {
+fn factors<T: Scalar>(how: RankUpdate, two: bool) -> [T; 2] {
     let (of_alpha, of_beta) = (if how.hermitian && !two { 0.0 } else { 0.75 }, if how.hermitian { 0.0 } else { -0.25 });
-    [(-1.5, of_alpha), (0.5, of_beta)].map(|(re, im)| T::narrow(<T as Scalar>::Wide::parts(re, im)))
+    [(-1.5, of_alpha), (0.5, of_beta)].map(|(re, im)| T::from_double(<T as Scalar>::Double::parts(re, im)))
 }
 
 /// C of at most order n and products of at most k terms; the other triangle of C is poison.
 fn updates<T: Scalar>(
-    how: Rank,
+    how: RankUpdate,
     two: bool,
     (n, k): (usize, usize),
     scalars: &[T; 2],
@@ -61,7 +61,7 @@ fn updates<T: Scalar>(
     BatchFixture::new(operands, vec![("n", of(|size| size.0)), ("k", of(|size| size.1))], numbers)
 }
 
-fn native(how: Rank, two: bool) -> EntrySpec {
+fn native(how: RankUpdate, two: bool) -> EntrySpec {
     match (how.hermitian, two) {
         (false, false) => signatures::SYRK.entry_spec(),
         (true, false) => signatures::HERK.entry_spec(),
@@ -71,7 +71,7 @@ fn native(how: Rank, two: bool) -> EntrySpec {
 }
 
 /// MAGMA's function with this number: whether it checks the sizes, its name and its arguments.
-fn magmas(how: Rank, two: bool, number: usize) -> (bool, String, &'static str) {
+fn magmas(how: RankUpdate, two: bool, number: usize) -> (bool, String, &'static str) {
     let base =
         format!("magmablas_?{}{}_vbatched", if how.hermitian { "he" } else { "sy" }, if two { "r2k" } else { "rk" });
     let name = base + ["", "_nocheck", "_max", "_max_nocheck"][number];
@@ -85,8 +85,8 @@ fn magmas(how: Rank, two: bool, number: usize) -> (bool, String, &'static str) {
 }
 
 /// The scalars in the form in which they are passed by value: real scalars as the real type.
-fn scalars_by_value<T: Scalar>(how: Rank, two: bool, scalars: &[T; 2]) -> [f64; 4] {
-    let real = |x: T| x.wide().re();
+fn scalars_by_value<T: Scalar>(how: RankUpdate, two: bool, scalars: &[T; 2]) -> [f64; 4] {
+    let real = |x: T| x.to_double().re();
     match (how.hermitian, two, T::DTYPE.is_double()) {
         (false, ..) => by_value(scalars),
         (true, false, true) => by_value(&scalars.map(real)),
@@ -100,9 +100,10 @@ fn scalars_by_value<T: Scalar>(how: Rank, two: bool, scalars: &[T; 2]) -> [f64; 
     }
 }
 
-fn cases() -> impl Iterator<Item = (Dtype, Rank, bool)> {
-    let of =
-        |dtype: Dtype| Rank::all(dtype.is_complex()).flat_map(move |how| [false, true].map(|two| (dtype, how, two)));
+fn cases() -> impl Iterator<Item = (Dtype, RankUpdate, bool)> {
+    let of = |dtype: Dtype| {
+        RankUpdate::all(dtype.is_complex()).flat_map(move |how| [false, true].map(|two| (dtype, how, two)))
+    };
     Dtype::ALL.into_iter().flat_map(of)
 }
 
@@ -217,7 +218,7 @@ fn triangles_of_any_sizes() -> Result<()> {
     for (dtype, how) in Dtype::ALL.into_iter().flat_map(|dtype| kinds().map(move |how| (dtype, how))) {
         for most in [(1, 1), (16, 7), (33, 40), (70, 9)] {
             with_scalar!(dtype, T => {
-                let alpha = T::narrow(<T as Scalar>::Wide::parts(-1.5, 0.25));
+                let alpha = T::from_double(<T as Scalar>::Double::parts(-1.5, 0.25));
                 let mut fixture = triangles::<T>(how, most, &alpha, 63)?;
                 let Outcome(got, _) = fixture.run(signatures::TRMM.entry_spec(), [0.0; 4], |_| true)?;
                 for (i, b) in got.iter().enumerate() {
@@ -262,7 +263,7 @@ fn bad_arguments_are_numbered() -> Result<()> {
     let _alone = crate::alone();
     let lib = Library::required();
     let session = Session::new(lib);
-    let how = Rank { hermitian: true, uplo: Uplo::Lower, trans: Trans::C };
+    let how = RankUpdate { hermitian: true, uplo: Uplo::Lower, trans: Trans::C };
     let scalars = factors::<tephra_testkit::C64>(how, true);
     let fixture = updates(how, true, (5, 4), &scalars, 3, 64)?;
     let bad = |at: usize, value: u64| {

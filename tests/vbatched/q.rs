@@ -48,7 +48,8 @@ impl<T: Scalar> QFixture<T> {
             let largest = if side.is_none() { n } else { order }.min(most_k);
             let count = if i % 4 == 0 { largest } else { rng.below(largest + 1) };
             let (mut vs, mut taus) = reflectors::<T>(order, count, 1, seed + i as u64);
-            let mut random = |m, n| Matrix::from_fn(m, n, |_, _| T::narrow(<T as Scalar>::Wide::uniform(&mut rng)));
+            let mut random =
+                |m, n| Matrix::from_fn(m, n, |_, _| T::from_double(<T as Scalar>::Double::uniform(&mut rng)));
             let (own, right) = (vs.remove(0), random(m, n));
             let place = if side.is_some() { own.clone() } else { right.clone() };
             a.push(Matrix::from_fn(order, place.cols(), |r, j| if j < count { own[(r, j)] } else { place[(r, j)] }));
@@ -98,7 +99,7 @@ impl<T: Scalar> QFixture<T> {
         let symbol = symbol_name(&format!("tephra_?{letters}{name}_vbatched"), T::DTYPE);
         // SAFETY: the arguments match the prototype, and the memory is as large as the sizes say.
         let (function, arguments) = (AnyFunction::named(lib, &symbol)?, self.arguments(trans, &session));
-        let code = sweep::with_any_plan(|| unsafe { function.call([0.0; 4], &arguments) });
+        let code = sweep::without_forced_plan(|| unsafe { function.call([0.0; 4], &arguments) });
         if code != 0 {
             return Err(Error::status(symbol, code));
         }

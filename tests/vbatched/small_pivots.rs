@@ -29,25 +29,25 @@ fn least_of(i: usize) -> f64 {
 fn member<T: Scalar>((m, n): (usize, usize), bad: bool, rng: &mut Rng) -> Matrix<T> {
     let small = 1.0 / (8.0 * m.max(n) as f64);
     Matrix::from_fn(m, n, |i, j| {
-        let x = <T as Scalar>::Wide::uniform(rng);
-        T::narrow(match (i == j, if bad { rng.below(4) } else { 2 + rng.below(2) }) {
+        let x = <T as Scalar>::Double::uniform(rng);
+        T::from_double(match (i == j, if bad { rng.below(4) } else { 2 + rng.below(2) }) {
             (false, _) => x.scale(small),
-            (true, 0) => <T as Scalar>::Wide::ZERO,
+            (true, 0) => <T as Scalar>::Double::ZERO,
             (true, 1) => x.scale(0.1),
-            (true, 2) => <T as Scalar>::Wide::parts(1.5, -0.25),
-            (true, _) => <T as Scalar>::Wide::parts(-1.5, 0.25),
+            (true, 2) => <T as Scalar>::Double::parts(1.5, -0.25),
+            (true, _) => <T as Scalar>::Double::parts(-1.5, 0.25),
         })
     })
 }
 
 /// The factors in higher precision, column by column, and the number of replaced pivots.
-fn factors<T: Scalar>(a: &Matrix<T>, least: f64) -> (Matrix<T::Wide>, c_int) {
+fn factors<T: Scalar>(a: &Matrix<T>, least: f64) -> (Matrix<T::Double>, c_int) {
     let (m, n) = (a.rows(), a.cols());
-    let (mut x, mut replaced) = (Matrix::from_fn(m, n, |i, j| a[(i, j)].wide()), 0);
+    let (mut x, mut replaced) = (Matrix::from_fn(m, n, |i, j| a[(i, j)].to_double()), 0);
     for k in 0..m.min(n) {
         let pivot = x[(k, k)];
         if pivot.re().abs() + pivot.im().abs() < least {
-            x[(k, k)] = T::Wide::real(if pivot.re() < 0.0 { -least } else { least });
+            x[(k, k)] = T::Double::real(if pivot.re() < 0.0 { -least } else { least });
             replaced += 1;
         }
         let pivot = x[(k, k)];
@@ -88,7 +88,7 @@ fn run<T: Scalar>(
     let scalars = registers([&number[..]], T::DTYPE.is_double());
     let function = AnyFunction::named(lib, &name)?;
     // SAFETY: the arguments match the prototype, and the memory is as large as the sizes say.
-    match sweep::with_any_plan(|| unsafe { function.call(scalars, &arguments) }) {
+    match sweep::without_forced_plan(|| unsafe { function.call(scalars, &arguments) }) {
         0 => session.synchronize()?,
         code => return Err(Error::status(name, code)),
     }
@@ -122,7 +122,7 @@ fn small_pivots_are_replaced_and_counted() -> Result<()> {
                         let case = format!("{} {dtype:?} {most:?}, member {i}", entry.0);
                         assert_eq!(got.codes[i], replaced, "{case}");
                         for (x, y) in got.members[i].data().iter().zip(wanted.data()) {
-                            let error = (x.wide() - *y).abs();
+                            let error = (x.to_double() - *y).abs();
                             assert!(error <= 50.0 * T::DTYPE.eps(), "{case}: {error}");
                         }
                     }
@@ -143,14 +143,14 @@ fn bad_matrices_are_alone() -> Result<()> {
                 let mut rng = Rng::new(32);
                 let mut members: Vec<Matrix<T>> = (0..9).map(|_| member(most, true, &mut rng)).collect();
                 let clean = run(&BatchFixture::of(members.clone(), most)?, entry, None)?;
-                members[2].data_mut().fill(T::narrow(<T as Scalar>::Wide::real(f64::NAN)));
-                members[5].data_mut().fill(T::narrow(<T as Scalar>::Wide::ZERO));
+                members[2].data_mut().fill(T::from_double(<T as Scalar>::Double::real(f64::NAN)));
+                members[5].data_mut().fill(T::from_double(<T as Scalar>::Double::ZERO));
                 let got = run(&BatchFixture::of(members, most)?, entry, None)?;
                 let steps = most.0.min(most.1);
                 assert_eq!((got.codes[2], got.codes[5]), (0, steps as c_int), "{} {dtype:?}", entry.0);
                 for (i, j) in (0..most.0).flat_map(|i| (0..most.1).map(move |j| (i, j))) {
                     let wanted = if i == j && i < steps { LEAST } else { 0.0 };
-                    assert!(got.members[5][(i, j)].wide() == <T as Scalar>::Wide::real(wanted), "{dtype:?} {most:?} {i} {j}");
+                    assert!(got.members[5][(i, j)].to_double() == <T as Scalar>::Double::real(wanted), "{dtype:?} {most:?} {i} {j}");
                 }
                 for i in [0, 1, 3, 4, 6, 7, 8] {
                     assert_eq!(bytes_of(got.members[i].data()), bytes_of(clean.members[i].data()), "{dtype:?} {most:?} {i}");

@@ -369,10 +369,10 @@ impl Inputs {
         // solution; LU then needs no pivoting, and a Hermitian matrix is positive definite.
         let (order, hermitian) = (rows as f64, input == Matrices::Definite);
         Matrix::from_fn(rows, cols, |i, j| {
-            let x = drawn[if hermitian { (i.max(j), i.min(j)) } else { (i, j) }].wide();
-            T::narrow(match (i == j, hermitian) {
-                (true, true) => T::Wide::real(2.0 + x.re().abs()),
-                (true, false) => x + T::Wide::real(2.0),
+            let x = drawn[if hermitian { (i.max(j), i.min(j)) } else { (i, j) }].to_double();
+            T::from_double(match (i == j, hermitian) {
+                (true, true) => T::Double::real(2.0 + x.re().abs()),
+                (true, false) => x + T::Double::real(2.0),
                 (false, true) if i < j => x.scale(1.0 / order).conj(),
                 (false, _) => x.scale(1.0 / order),
             })

@@ -134,7 +134,7 @@ fn factors<T: Scalar>(session: &Session) -> Tally {
 /// QR with an implicit Q. The thin Q is formed as Q times an identity, and its adjoint as an identity times Q^H.
 fn implicit<T: Scalar>(session: &Session) -> Tally {
     let mut tally = Tally::default();
-    let element = |x: f64| T::narrow(Field::real(x));
+    let element = |x: f64| T::from_double(Field::real(x));
     let identity = |m: usize, n: usize| vec![Matrix::from_fn(m, n, |i, j| element(f64::from(u8::from(i == j)))); BATCH];
     for ((m, n), form) in IMPLICIT_SHAPES.into_iter().flat_map(|shape| implicit::FORMS.map(|form| (shape, form))) {
         let (a, k) = (uniform::<T>(m, n), m.min(n));
@@ -150,7 +150,7 @@ fn implicit<T: Scalar>(session: &Session) -> Tally {
             let call = |form| gemqr(session, form, how, f, t, &c, &Placement::guarded());
             let measure = |o: &Output<T>, i: usize| {
                 let q = &o.operands[0][i];
-                let q = if how.0 == Side::Left { q.clone() } else { Matrix::narrow(&q.wide().adjoint()) };
+                let q = if how.0 == Side::Left { q.clone() } else { Matrix::from_double(&q.to_double().adjoint()) };
                 let r = Matrix::from_fn(k, n, |row, j| if row <= j { f[i][(row, j)] } else { element(0.0) });
                 worst(product(&a[i], &q, &r), orthogonality(&q))
             };

@@ -225,7 +225,7 @@ fn unless_empty<T: Scalar>(a: &Matrix<T>, ratio: impl FnOnce() -> f64) -> f64 {
 }
 
 fn real<T: Scalar>(x: f64) -> T {
-    T::narrow(<T as Scalar>::Wide::real(x))
+    T::from_double(<T as Scalar>::Double::real(x))
 }
 
 /// Checks grouped products, with one member per group; the arrays that describe the groups are in host memory.

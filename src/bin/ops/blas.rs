@@ -105,9 +105,9 @@ const OF_SYMMETRIC: Operation = Operation {
 fn of_symmetric<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, got, how, hermitian) = (o.inputs, o.result::<T>(&o.r, i)?, o.case.options.kit(), o.case.op.complex);
     Ok(Box::new(move || {
-        let (stored, one) = (inputs.matrix::<T>(i).wide(), <T as Scalar>::Wide::ONE);
+        let (stored, one) = (inputs.matrix::<T>(i).to_double(), <T as Scalar>::Double::ONE);
         let whole = Matrix::from_fn(stored.rows(), stored.cols(), |i, j| match (i == j, hermitian) {
-            (true, true) => <T as Scalar>::Wide::real(stored[(i, i)].re()),
+            (true, true) => <T as Scalar>::Double::real(stored[(i, i)].re()),
             (true, false) => stored[(i, i)],
             _ if (how.uplo == ops::Uplo::Upper) == (i < j) => stored[(i, j)],
             (_, true) => stored[(j, i)].conj(),
@@ -117,11 +117,11 @@ fn of_symmetric<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
         let (exact, got) = match how.side {
             Side::Left => {
                 let some = |x: &Matrix<T>| part(x, None, Some(&compared(x.cols())));
-                (zeros(got.rows(), some(&b).cols()).product(one, &whole, &some(&b).wide()), some(&got))
+                (zeros(got.rows(), some(&b).cols()).product(one, &whole, &some(&b).to_double()), some(&got))
             }
             Side::Right => {
                 let some = |x: &Matrix<T>| part(x, Some(&compared(x.rows())), None);
-                (zeros(some(&b).rows(), got.cols()).product(one, &some(&b).wide(), &whole), some(&got))
+                (zeros(some(&b).rows(), got.cols()).product(one, &some(&b).to_double(), &whole), some(&got))
             }
         };
         residual(exact.ratio(&got, |_, _| true))
@@ -147,15 +147,15 @@ fn multiplied<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
 fn inverted<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, got, how) = (o.inputs, o.result::<T>(&o.a, i)?, o.case.options.kit());
     Ok(Box::new(move || {
-        let (zero, one) = (<T as Scalar>::Wide::ZERO, <T as Scalar>::Wide::ONE);
+        let (zero, one) = (<T as Scalar>::Double::ZERO, <T as Scalar>::Double::ONE);
         let triangle = |x: &Matrix<T>| {
             Matrix::from_fn(x.rows(), x.cols(), |i, j| match (i == j, (how.uplo == ops::Uplo::Upper) == (i < j)) {
                 (true, _) if how.diag == ops::Diag::Unit => one,
                 (false, false) => zero,
-                _ => x[(i, j)].wide(),
+                _ => x[(i, j)].to_double(),
             })
         };
-        residual(residuals::inverse(&triangle(&inputs.matrix(i)), &triangle(&got).map(T::narrow)))
+        residual(residuals::inverse(&triangle(&inputs.matrix(i)), &triangle(&got).map(T::from_double)))
     }))
 }
 
@@ -164,7 +164,8 @@ fn sum<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, got, options) = (o.inputs, o.result::<T>(&o.r, i)?, o.case.options);
     Ok(Box::new(move || {
         let [ta, tb] = [options.trans, options.trans_b].map(Trans::kit);
-        let (one, a, b) = (<T as Scalar>::Wide::ONE, inputs.matrix::<T>(i).wide(), inputs.right::<T>(i).wide());
+        let (one, a, b) =
+            (<T as Scalar>::Double::ONE, inputs.matrix::<T>(i).to_double(), inputs.right::<T>(i).to_double());
         let exact = Exact::zeros(got.rows(), got.cols()).plus(one, &exact::op(ta, &a)).plus(one, &exact::op(tb, &b));
         residual(exact.ratio(&got, |_, _| true))
     }))

@@ -114,5 +114,5 @@ fn varying_factor<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure>
 fn inverse<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (before, got) = (o.before::<T>(&o.a, i)?, o.result::<T>(&o.a, i)?);
     let (inputs, uplo) = (o.inputs, o.case.options.kit().uplo);
-    Ok(Box::new(move || residual(cholesky::inverted(uplo, &inputs.matrix::<T>(i).wide(), &before, &got))))
+    Ok(Box::new(move || residual(cholesky::inverted(uplo, &inputs.matrix::<T>(i).to_double(), &before, &got))))
 }

@@ -33,7 +33,7 @@ pub const ROWS: &[Operation] = &[
 /// Measures the adjoint of the factors as a QR factorisation of A^H.
 fn factors<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, factors, tau) = (o.inputs, o.result::<T>(&o.a, i)?, o.result::<T>(&o.tau, i)?);
-    let adjoint = |x: &Matrix<T>| Matrix::narrow(&x.wide().adjoint());
+    let adjoint = |x: &Matrix<T>| Matrix::from_double(&x.to_double().adjoint());
     Ok(Box::new(move || ratios::measure(&adjoint(&inputs.matrix(i)), &adjoint(&factors), tau.data())))
 }
 

@@ -164,11 +164,11 @@ fn varying_factors<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure
 /// Measures B - op(A) X.
 pub fn solution<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, x, trans) = (o.inputs, o.result::<T>(&o.b, i)?, o.case.options.trans.kit());
-    Ok(Box::new(move || residual(residuals::solution(trans, &inputs.matrix::<T>(i).wide(), &inputs.right(i), &x))))
+    Ok(Box::new(move || residual(residuals::solution(trans, &inputs.matrix::<T>(i).to_double(), &inputs.right(i), &x))))
 }
 
 /// Measures I - A C.
 fn inverse<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, c) = (o.inputs, o.result::<T>(&o.b, i)?);
-    Ok(Box::new(move || residual(residuals::inverse(&inputs.matrix::<T>(i).wide(), &c))))
+    Ok(Box::new(move || residual(residuals::inverse(&inputs.matrix::<T>(i).to_double(), &c))))
 }

@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::grid::{shape, squares};
 use crate::operation::{Op, Operation, PLAIN, Pending, has_not};
 use tephra_testkit::ops;
-use tephra_testkit::ops::blas::Rank;
+use tephra_testkit::ops::blas::RankUpdate;
 use tephra_testkit::scalar::Field;
 use tephra_testkit::signatures;
 use tephra_testkit::{Dtype, Matrix, Scalar};
@@ -149,7 +149,7 @@ fn case(op: Op, dtype: Dtype, shape: Shape, k: usize, [trans, trans_b]: [Trans; 
 fn multiplied<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, c) = (o.inputs, o.result::<T>(&o.r, i)?);
     let trans = [o.case.options.trans, o.case.options.trans_b].map(Trans::kit);
-    let factors = [<T as Scalar>::Wide::ONE, <T as Scalar>::Wide::ZERO].map(T::narrow);
+    let factors = [<T as Scalar>::Double::ONE, <T as Scalar>::Double::ZERO].map(T::from_double);
     Ok(Box::new(move || {
         let (rows, columns) = (compared(c.rows()), compared(c.cols()));
         let turned = if trans[1] == ops::Trans::N { ops::Trans::T } else { ops::Trans::N };
@@ -164,7 +164,7 @@ fn multiplied<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
 fn varying_product<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, c, (m, n), k) = (o.inputs, o.result::<T>(&o.r, i)?, o.size_of(i), o.terms_of(i));
     let (trans, options) = ([o.case.options.trans, o.case.options.trans_b].map(Trans::kit), o.case.options);
-    let factors = [<T as Scalar>::Wide::ONE, <T as Scalar>::Wide::ZERO].map(T::narrow);
+    let factors = [<T as Scalar>::Double::ONE, <T as Scalar>::Double::ZERO].map(T::from_double);
     Ok(Box::new(move || {
         let part = |a: Matrix<T>, (m, n)| Matrix::from_fn(m, n, |r, c| a[(r, c)]);
         let a = part(inputs.matrix(i), options.trans.stored((m, k)));
@@ -178,8 +178,8 @@ fn varying_product<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure
 fn ranked<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, c, second) = (o.inputs, o.result::<T>(&o.r, i)?, o.case.op.has("B"));
     let options = o.case.options.kit();
-    let how = Rank { hermitian: o.case.op.complex, uplo: options.uplo, trans: options.trans };
-    let factors = [<T as Scalar>::Wide::ONE, <T as Scalar>::Wide::ZERO].map(T::narrow);
+    let how = RankUpdate { hermitian: o.case.op.complex, uplo: options.uplo, trans: options.trans };
+    let factors = [<T as Scalar>::Double::ONE, <T as Scalar>::Double::ZERO].map(T::from_double);
     Ok(Box::new(move || {
         // With beta = 0, the previous contents of C are irrelevant.
         let before = c.map(|_| factors[1]);

@@ -181,7 +181,7 @@ fn explicit<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
 /// Compares A^H A with R^H R.
 fn implicit<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, a) = (o.inputs, o.result::<T>(&o.a, i)?);
-    let zero = T::narrow(Field::real(0.0));
+    let zero = T::from_double(Field::real(0.0));
     let r = Matrix::from_fn(a.rows().min(a.cols()), a.cols(), |i, j| if i <= j { a[(i, j)] } else { zero });
     Ok(Box::new(move || residual(measure::gram(&inputs.matrix(i), &r))))
 }
@@ -190,7 +190,7 @@ fn implicit<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
 fn applied<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, got, left) = (o.inputs, o.result::<T>(&o.b, i)?, o.case.options.side == Side::Left);
     Ok(Box::new(move || {
-        let turned = |x: Matrix<T>| if left { x } else { Matrix::narrow(&x.wide().adjoint()) };
+        let turned = |x: Matrix<T>| if left { x } else { Matrix::from_double(&x.to_double().adjoint()) };
         residual(measure::products(&turned(inputs.right(i)), &turned(got)))
     }))
 }

@@ -139,5 +139,5 @@ fn varying_triangle<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failur
 
 /// The value of alpha.
 pub fn factor<T: Scalar>(alpha: Alpha) -> T {
-    T::narrow(if alpha == Alpha::Zero { T::Wide::ZERO } else { T::Wide::ONE })
+    T::from_double(if alpha == Alpha::Zero { T::Double::ZERO } else { T::Double::ONE })
 }

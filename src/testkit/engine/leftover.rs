@@ -24,7 +24,7 @@ impl Leftover {
 
     /// All parts of all elements are NaN.
     pub fn nan<T: Scalar>(operand: &'static str, got: &Matrix<T>) -> Self {
-        Leftover::stated(operand, "NaN throughout", got.data().iter().all(|x| parts_are_nan(x.wide())))
+        Leftover::stated(operand, "NaN throughout", got.data().iter().all(|x| parts_are_nan(x.to_double())))
     }
 
     /// The operand is unchanged, to the last bit.
@@ -34,7 +34,7 @@ impl Leftover {
 
     /// What a division by zero leaves: within the first `rows` rows, no column is entirely finite.
     pub fn divided<T: Scalar>(operand: &'static str, rows: usize, got: &Matrix<T>) -> Self {
-        let finite = |j: usize| got.col(j)[..rows].iter().all(|x| x.wide().sup().is_finite());
+        let finite = |j: usize| got.col(j)[..rows].iter().all(|x| x.to_double().max_abs_part().is_finite());
         Leftover::stated(operand, "no column is finite", !(0..got.cols()).any(finite))
     }
 

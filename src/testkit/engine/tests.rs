@@ -58,7 +58,7 @@ impl<const FLAW: u8> Routine for Negate<FLAW> {
         let session = entry.session;
         let (batch, operand) = (inputs[0].len(), holding(session, &inputs[0], &entry.place)?);
         let issue = move |o: &[Guarded<T>], info: *mut c_int| {
-            let (given, number) = (o[0].download()?, |x| T::narrow(<T as Scalar>::Wide::real(x)));
+            let (given, number) = (o[0].download()?, |x| T::from_double(<T as Scalar>::Double::real(x)));
             let (mut codes, mut after_a_bad_one) = (vec![0; batch], false);
             let copy = |to: *mut c_void, from: *const c_void, bytes| {
                 // SAFETY: the operands have room for their members, and info for the codes.
@@ -66,8 +66,8 @@ impl<const FLAW: u8> Routine for Negate<FLAW> {
             };
             for (i, code) in codes.iter_mut().enumerate() {
                 let a = given.member(i);
-                let mut b = a.map(|x| T::narrow(-x.wide()));
-                let singular = a.data().first().is_some_and(|x| x.wide() == <T as Scalar>::Wide::ZERO);
+                let mut b = a.map(|x| T::from_double(-x.to_double()));
+                let singular = a.data().first().is_some_and(|x| x.to_double() == <T as Scalar>::Double::ZERO);
                 *code = c_int::from(singular && FLAW != NO_CODE);
                 match FLAW {
                     WRONG if m * n > 0 => b[(0, 0)] = number(0.125),
@@ -95,7 +95,7 @@ impl<const FLAW: u8> Routine for Negate<FLAW> {
         Prepared::new(session, batch, vec![(operand, Access::Updated)], Box::new(issue))
     }
     fn ratio<T: Scalar>(_: Self::Case, _: Class, member: &Member<T>) -> f64 {
-        let right = |(a, b): (&T, &T)| (a.wide() + b.wide()) == <T as Scalar>::Wide::ZERO;
+        let right = |(a, b): (&T, &T)| (a.to_double() + b.to_double()) == <T as Scalar>::Double::ZERO;
         let all = member.given[0].data().iter().zip(member.got[0].data()).all(right);
         if all { 0.0 } else { Ratios::THRESHOLD }
     }
@@ -103,7 +103,7 @@ impl<const FLAW: u8> Routine for Negate<FLAW> {
         vec![Spot::not_finite(0, (1, 2))]
     }
     fn make_singular<T: Scalar>(_: Self::Case, a: &mut Matrix<T>, _: usize) -> c_int {
-        a[(0, 0)] = T::narrow(<T as Scalar>::Wide::ZERO);
+        a[(0, 0)] = T::from_double(<T as Scalar>::Double::ZERO);
         1
     }
     fn leftovers<T: Scalar>(case: Self::Case, member: &Member<T>) -> Vec<Leftover> {

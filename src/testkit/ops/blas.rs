@@ -13,7 +13,7 @@ pub const FORMS: [EntryForm; 2] = [EntryForm::Pointers, EntryForm::Strided];
 
 /// The flags of a symmetric or Hermitian rank update.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rank {
+pub struct RankUpdate {
     /// Whether C is Hermitian rather than symmetric.
     pub hermitian: bool,
     /// The triangle of C.
@@ -22,12 +22,12 @@ pub struct Rank {
     pub trans: Trans,
 }
 
-impl Rank {
+impl RankUpdate {
     /// All combinations that exist for a type.
-    pub fn all(complex: bool) -> impl Iterator<Item = Rank> {
+    pub fn all(complex: bool) -> impl Iterator<Item = RankUpdate> {
         let kinds = if complex { vec![(false, Trans::T), (true, Trans::C)] } else { vec![(false, Trans::T)] };
         let flags = move |&uplo: &Uplo| {
-            let of = move |(hermitian, turned)| [Trans::N, turned].map(|trans| Rank { hermitian, uplo, trans });
+            let of = move |(hermitian, turned)| [Trans::N, turned].map(|trans| RankUpdate { hermitian, uplo, trans });
             kinds.clone().into_iter().flat_map(of)
         };
         Uplo::ALL.iter().flat_map(flags)
@@ -36,10 +36,10 @@ impl Rank {
 
 /// `?syrk` or `?herk`, or with `b` given `?syr2k` or `?her2k`; writes C. herk uses only the real parts of alpha and
 /// beta, her2k only that of beta.
-pub fn rank<'a, T: Scalar>(
+pub fn rank_update<'a, T: Scalar>(
     session: &'a Session,
     form: EntryForm,
-    how: Rank,
+    how: RankUpdate,
     [alpha, beta]: [T; 2],
     (a, b): (&[Matrix<T>], Option<&[Matrix<T>]>),
     c: &[Matrix<T>],

@@ -11,7 +11,7 @@ use crate::memory::Memory;
 use crate::qr::Session;
 use crate::scalar::{Field, bytes_of};
 use crate::signatures::{Access, Operand, Prototype, Signature, dimension_of, is_by_value};
-use crate::sweep::with_any_plan;
+use crate::sweep::without_forced_plan;
 use crate::{Error, Matrix, Result, Scalar};
 use std::borrow::Cow;
 use std::ffi::{c_int, c_void};
@@ -40,13 +40,13 @@ fn unset<T: Scalar>(batch: usize, rows: usize, cols: usize) -> Vec<Matrix<T>> {
 
 /// Stores integers as elements, the representation of [`crate::engine::Inputs`].
 pub fn from_integers<T: Scalar>(values: impl IntoIterator<Item = usize>) -> Matrix<T> {
-    let values: Vec<T> = values.into_iter().map(|x| T::narrow(<T as Scalar>::Wide::real(x as f64))).collect();
+    let values: Vec<T> = values.into_iter().map(|x| T::from_double(<T as Scalar>::Double::real(x as f64))).collect();
     Matrix::from_fn(values.len(), 1, |i, _| values[i])
 }
 
 /// Reads integers back from elements: the inverse of [`from_integers`].
 pub fn integers<T: Scalar>(of: &Matrix<T>) -> Vec<usize> {
-    of.data().iter().map(|x| x.wide().re() as usize).collect()
+    of.data().iter().map(|x| x.to_double().re() as usize).collect()
 }
 
 /// Interchanges or a permutation: ints between red zones. The memory is typed `f32`, which has the same size; only bits
@@ -271,7 +271,7 @@ impl<'c, T: Scalar> Call<'c, T> {
             let symbol = format!("{symbol}_workspace");
             let function = AnyFunction::named(lib, &symbol)?;
             // SAFETY: the arguments follow the words of the prototype.
-            lib.status(&symbol, with_any_plan(|| unsafe { function.call([0.0; 4], &query) }))?;
+            lib.status(&symbol, without_forced_plan(|| unsafe { function.call([0.0; 4], &query) }))?;
         }
         let scalars = match form {
             EntryForm::CublasDevice => Scalars::Device(Memory::from_slice(lib, self.scalars)?),

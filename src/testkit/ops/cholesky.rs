@@ -106,38 +106,38 @@ pub fn other_triangle_unchanged<T: Scalar>(uplo: Uplo, before: &Matrix<T>, after
 /// is not real and positive.
 pub fn factorisation<T: Scalar>(uplo: Uplo, a: &Matrix<T>, factor: &Matrix<T>) -> f64 {
     let n = a.rows();
-    let wrong = |j: usize| factor[(j, j)].wide().re() <= 0.0 || factor[(j, j)].wide().im() != 0.0;
+    let wrong = |j: usize| factor[(j, j)].to_double().re() <= 0.0 || factor[(j, j)].to_double().im() != 0.0;
     if !other_triangle_unchanged(uplo, a, factor) || (0..n).any(wrong) {
         return f64::INFINITY;
     }
-    let whole = hermitian(uplo, &a.wide());
+    let whole = hermitian(uplo, &a.to_double());
     // The exponent must be even, since the factor scales with half of it.
     let e = ratios::exponent(whole.data()) & !1;
-    let difference = minus(&near_one(&whole, e), &product(uplo, &near_one(&factor.wide(), e / 2)));
+    let difference = minus(&near_one(&whole, e), &product(uplo, &near_one(&factor.to_double(), e / 2)));
     over(norm1(&difference), n as f64 * norm1(&near_one(&whole, e)) * T::DTYPE.eps())
 }
 
 /// max_j ||B e_j - A X e_j|| / (n ||A|| ||X e_j|| eps), LAPACK's `?pot02`, with A = L L^H.
-pub fn solved<T: Scalar>(a: &Matrix<T::Wide>, b: &Matrix<T>, x: &Matrix<T>) -> f64 {
+pub fn solved<T: Scalar>(a: &Matrix<T::Double>, b: &Matrix<T>, x: &Matrix<T>) -> f64 {
     solution(Trans::N, a, b, x)
 }
 
 /// ||I - A C|| / (n ||A|| ||C|| eps), LAPACK's `?pot03`, where `result` stores a triangle of C; infinite if the other
 /// triangle was written.
-pub fn inverted<T: Scalar>(uplo: Uplo, a: &Matrix<T::Wide>, before: &Matrix<T>, result: &Matrix<T>) -> f64 {
+pub fn inverted<T: Scalar>(uplo: Uplo, a: &Matrix<T::Double>, before: &Matrix<T>, result: &Matrix<T>) -> f64 {
     if !other_triangle_unchanged(uplo, before, result) {
         return f64::INFINITY;
     }
-    inverse(a, &Matrix::<T>::narrow(&hermitian(uplo, &result.wide())))
+    inverse(a, &Matrix::<T>::from_double(&hermitian(uplo, &result.to_double())))
 }
 
 /// The factor of a positive definite matrix, computed in double precision and rounded to the type.
 pub fn reference<T: Scalar>(uplo: Uplo, a: &Matrix<T>) -> Matrix<T> {
-    let (mut l, n) = (hermitian(uplo, &a.wide()), a.rows());
+    let (mut l, n) = (hermitian(uplo, &a.to_double()), a.rows());
     for j in 0..n {
         let root = l[(j, j)].re().sqrt();
         for i in j..n {
-            l[(i, j)] = if i == j { T::Wide::real(root) } else { l[(i, j)].scale(1.0 / root) };
+            l[(i, j)] = if i == j { T::Double::real(root) } else { l[(i, j)].scale(1.0 / root) };
         }
         for k in j + 1..n {
             let by = l[(k, j)].conj();
@@ -148,7 +148,7 @@ pub fn reference<T: Scalar>(uplo: Uplo, a: &Matrix<T>) -> Matrix<T> {
         }
     }
     let of = |i, j| if uplo == Uplo::Lower { l[(i, j)] } else { l[(j, i)].conj() };
-    triangle(uplo, &Matrix::from_fn(n, n, |i, j| T::narrow(of(i, j))), |i, j| a[(i, j)])
+    triangle(uplo, &Matrix::from_fn(n, n, |i, j| T::from_double(of(i, j))), |i, j| a[(i, j)])
 }
 
 #[cfg(test)]

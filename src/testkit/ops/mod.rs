@@ -37,7 +37,7 @@ use crate::memory::{Kind, Memory};
 use crate::qr::Session;
 use crate::scalar::same_bits;
 use crate::signatures::Access;
-use crate::sweep::with_any_plan;
+use crate::sweep::without_forced_plan;
 use crate::{Error, Matrix, Result, Scalar};
 use std::ffi::{c_int, c_void};
 
@@ -209,7 +209,7 @@ impl<'a, T: Scalar> Prepared<'a, T> {
 
     /// Issues the call on the session's stream.
     pub fn issue(&self) -> Result<()> {
-        with_any_plan(|| (self.issue)(&self.operands, self.info.pointer().cast()))
+        without_forced_plan(|| (self.issue)(&self.operands, self.info.pointer().cast()))
     }
 
     /// Waits for the call and returns its results. Fails if any bit outside the written members changed.

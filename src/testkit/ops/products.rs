@@ -3,11 +3,11 @@
 use super::call::Call;
 use super::measure::transposed;
 use super::{EntryForm, Prepared, Trans};
+use crate::double_double::ComplexSum;
 use crate::guarded::Placement;
 use crate::qr::Session;
 use crate::scalar::{Field, worst};
 use crate::signatures;
-use crate::twice::Parts;
 use crate::{Matrix, Result, Scalar};
 
 /// The forms of the products.
@@ -70,23 +70,23 @@ pub fn multiplied<T: Scalar>(
     before: &Matrix<T>,
     after: &Matrix<T>,
 ) -> f64 {
-    let (a, b) = (transposed(trans[0], &a.wide()), transposed(trans[1], &b.wide()));
-    let (alpha, beta, zero) = (alpha.wide(), beta.wide(), <T as Scalar>::Wide::ZERO);
+    let (a, b) = (transposed(trans[0], &a.to_double()), transposed(trans[1], &b.to_double()));
+    let (alpha, beta, zero) = (alpha.to_double(), beta.to_double(), <T as Scalar>::Double::ZERO);
     let k = if alpha == zero { 0 } else { a.cols() };
     let mut ratio = 0.0;
     for j in 0..after.cols() {
         for i in 0..after.rows() {
-            let (mut product, mut whole, mut size) = (Parts::default(), Parts::default(), 0.0);
+            let (mut product, mut whole, mut size) = (ComplexSum::default(), ComplexSum::default(), 0.0);
             for l in 0..k {
                 product.add_product(a[(i, l)], b[(l, j)]);
                 size += alpha.abs() * a[(i, l)].abs() * b[(l, j)].abs();
             }
             whole.add_scaled(alpha, product);
             if beta != zero {
-                whole.add_product(beta, before[(i, j)].wide());
-                size += beta.abs() * before[(i, j)].wide().abs();
+                whole.add_product(beta, before[(i, j)].to_double());
+                size += beta.abs() * before[(i, j)].to_double().abs();
             }
-            let got = after[(i, j)].wide();
+            let got = after[(i, j)].to_double();
             whole.re.add(-got.re());
             whole.im.add(-got.im());
             // libm's hypot is avoided because its newest version alone would make the program need a GLIBC later than

@@ -110,9 +110,9 @@ pub fn geqp3<'a, T: Scalar>(
 pub fn reflectors<T: Scalar>(m: usize, k: usize, batch: usize, seed: u64) -> (Vec<Matrix<T>>, Vec<Matrix<T>>) {
     let mut rng = Rng::new(seed);
     let one = |_| {
-        let mut wide = Class::Uniform.generate::<T>(m, k, &mut rng).wide();
+        let mut wide = Class::Uniform.generate::<T>(m, k, &mut rng).to_double();
         let tau = householder::factor(&mut wide);
-        (Matrix::narrow(&wide), Matrix::from_fn(tau.len(), 1, |i, _| T::narrow(tau[i])))
+        (Matrix::from_double(&wide), Matrix::from_fn(tau.len(), 1, |i, _| T::from_double(tau[i])))
     };
     (0..batch).map(one).unzip()
 }

@@ -103,7 +103,7 @@ pub(super) const POTRS: Routine = Routine {
 };
 
 fn potrs<T: Scalar>(member: &Member) -> Verdict {
-    let a = product(uplo(member.sizes), &member.before::<T>("A").wide());
+    let a = product(uplo(member.sizes), &member.before::<T>("A").to_double());
     Ok(solved::<T>(&a, &member.before("B"), &member.after("B")))
 }
 
@@ -124,7 +124,7 @@ pub(super) const POSV: Routine = Routine {
 };
 
 fn posv<T: Scalar>(member: &Member) -> Verdict {
-    let a = hermitian(uplo(member.sizes), &member.before::<T>("A").wide());
+    let a = hermitian(uplo(member.sizes), &member.before::<T>("A").to_double());
     Ok(worst(solved::<T>(&a, &member.before("B"), &member.after("B")), potrf::<T>(member)?))
 }
 
@@ -138,5 +138,5 @@ pub(super) const POTRI: Routine = Routine {
 
 fn potri<T: Scalar>(member: &Member) -> Verdict {
     let (before, uplo) = (member.before::<T>("A"), uplo(member.sizes));
-    Ok(inverted(uplo, &product(uplo, &before.wide()), &before, &member.after("A")))
+    Ok(inverted(uplo, &product(uplo, &before.to_double()), &before, &member.after("A")))
 }

@@ -77,14 +77,15 @@ pub(super) const GELQF: Routine = Routine {
 
 /// gelqf leaves in A the adjoint of what geqrf leaves of A^H.
 fn gelqf<T: Scalar>(member: &Member) -> Verdict {
-    let [a, factors] = [member.before::<T>("A"), member.after("A")].map(|x| x.wide().adjoint().map(T::narrow));
+    let [a, factors] =
+        [member.before::<T>("A"), member.after("A")].map(|x| x.to_double().adjoint().map(T::from_double));
     factored::<T>(&a, &factors, &member.after("tau"))
 }
 
 pub(super) const GEQP3: Routine = Routine {
     name: "geqp3",
     entries: &[native(signatures::GEQP3.pointers()), native(signatures::GEQP3.strided())],
-    operands: |p| of_signature(p, &signatures::GEQP3, &[Fill::Classes, Fill::Choice, Fill::Poison]),
+    operands: |p| of_signature(p, &signatures::GEQP3, &[Fill::Classes, Fill::ColumnChoice, Fill::Poison]),
     invalid_args: GEQRF.invalid_args,
     launches: true,
     measure: measures!(geqp3),
@@ -167,7 +168,7 @@ fn geqrf_expert<T: Scalar>(member: &Member) -> Verdict {
 
 /// Checks that the nb x nb diagonal blocks of V in the first `k` columns hold explicit ones and zeros.
 fn v_is_explicit<T: Scalar>(a: &Matrix<T>, nb: usize, k: usize) -> Result<(), String> {
-    let (zero, one) = (T::narrow(T::Wide::ZERO), T::narrow(T::Wide::ONE));
+    let (zero, one) = (T::from_double(T::Double::ZERO), T::from_double(T::Double::ONE));
     for j in 0..k {
         if let Some(i) = (j / nb * nb..=j).find(|&i| a[(i, j)] != if i == j { one } else { zero }) {
             return Err(format!("V({i},{j}) is {:?}", a[(i, j)]));
@@ -213,7 +214,7 @@ const GEQRF_KEPT: Routine = Routine {
         let (m, n, k, nb) = (p["m"], p["n"], p.smaller(), width(p));
         let writes = if kept(p) > 0 { Writes::All } else { Writes::Nothing };
         vec![
-            updates(p, "A", m, n, Fill::Heavy),
+            updates(p, "A", m, n, Fill::DiagonallyDominant),
             operand(p, "tau", (k, 1), Fill::Poison, Writes::All),
             operand(p, "T", (nb, 2 * k), Fill::Poison, writes),
         ]
@@ -250,7 +251,7 @@ fn geqrf_kept<T: Scalar>(member: &Member) -> Verdict {
     kept_panels::<T>(member, |block, stored| {
         let product = block.times(stored);
         let residual = Matrix::from_fn(product.rows(), product.cols(), |i, j| match i == j {
-            true => product[(i, j)] - T::Wide::ONE,
+            true => product[(i, j)] - T::Double::ONE,
             false => product[(i, j)],
         });
         norm1(&residual) / (product.rows() as f64 * norm1(block) * norm1(stored) * T::DTYPE.eps())
@@ -258,28 +259,28 @@ fn geqrf_kept<T: Scalar>(member: &Member) -> Verdict {
 }
 
 fn geqrf3<T: Scalar>(member: &Member) -> Verdict {
-    kept_panels::<T>(member, |block, stored| difference(&Matrix::<T>::narrow(stored), block))
+    kept_panels::<T>(member, |block, stored| difference(&Matrix::<T>::from_double(stored), block))
 }
 
 /// Judges the kept factors after reassembling the factorisation; `compare` compares a diagonal block of R with what T
 /// holds of it.
-fn kept_panels<T: Scalar>(member: &Member, compare: impl Fn(&Matrix<T::Wide>, &Matrix<T::Wide>) -> f64) -> Verdict {
+fn kept_panels<T: Scalar>(member: &Member, compare: impl Fn(&Matrix<T::Double>, &Matrix<T::Double>) -> f64) -> Verdict {
     let (p, a, tau) = (member.sizes, member.after::<T>("A"), member.after::<T>("tau"));
     let (t, input) = (member.after::<T>("T"), member.before::<T>("A"));
     let (k, nb, kept) = (p.smaller() as usize, width(p) as usize, kept(p) as usize);
     v_is_explicit(&a, nb, kept)?;
     // The blocks of R that A no longer holds follow from the reflectors.
-    let mut r = input.wide();
-    householder::apply_adjoint(&a.wide(), tau.map(|x| x.wide()).data(), &mut r);
+    let mut r = input.to_double();
+    householder::apply_adjoint(&a.to_double(), tau.map(|x| x.to_double()).data(), &mut r);
     let of_block = |i: usize, j: usize| match i == j {
-        true => T::narrow(T::Wide::real(r[(i, j)].re())), // LAPACK's diagonal is real
-        false => T::narrow(r[(i, j)]),
+        true => T::from_double(T::Double::real(r[(i, j)].re())), // LAPACK's diagonal is real
+        false => T::from_double(r[(i, j)]),
     };
     let in_block = |i: usize, j: usize| i <= j && j < kept && i / nb == j / nb;
     let factors = Matrix::from_fn(a.rows(), a.cols(), |i, j| if in_block(i, j) { of_block(i, j) } else { a[(i, j)] });
     let block = |from: usize| {
-        let block = Matrix::from_fn(nb, nb, |i, j| if i <= j { r[(from + i, from + j)] } else { T::Wide::ZERO });
-        compare(&block, &Matrix::from_fn(nb, nb, |i, j| t[(i, k + from + j)].wide()))
+        let block = Matrix::from_fn(nb, nb, |i, j| if i <= j { r[(from + i, from + j)] } else { T::Double::ZERO });
+        compare(&block, &Matrix::from_fn(nb, nb, |i, j| t[(i, k + from + j)].to_double()))
     };
     let blocks = (0..kept).step_by(nb).map(block).fold(0.0, worst);
     Ok([factored(&input, &factors, &tau)?, block_factors(&a, &tau, &t, nb, kept), blocks].into_iter().fold(0.0, worst))

@@ -91,7 +91,7 @@ pub(super) const GETRF_NOPIV: Routine = Routine {
         entry("magma_?getrf_nopiv_batched", "m n A lda info batch queue"),
         entry("magma_?getf2_nopiv_batched", "m n A zero zero lda info zero batch queue"),
     ],
-    operands: |p| of_signature(p, &signatures::GETRF_NOPIV, &[Fill::Heavy]),
+    operands: |p| of_signature(p, &signatures::GETRF_NOPIV, &[Fill::DiagonallyDominant]),
     measure: measures!(getrf_nopiv),
     ..LU
 };
@@ -102,7 +102,7 @@ const GETRF_NOPIV_SQUARE: Routine = Routine {
         entry("cublas?getrfBatched", "handle n A lda null info batch"),
         native(signatures::GETRF_NOPIV.pointers().replacing(SQUARE)),
     ],
-    operands: |p| vec![updates(p, "A", p["n"], p["n"], Fill::Heavy)],
+    operands: |p| vec![updates(p, "A", p["n"], p["n"], Fill::DiagonallyDominant)],
     no_work: |p| p.any_zero(&["n", "batch"]),
     launches: false,
     ..GETRF_NOPIV
@@ -116,11 +116,11 @@ fn getrf_nopiv<T: Scalar>(member: &Member) -> Verdict {
 fn factors(p: &Sizes, writes: Writes) -> [Operand; 2] {
     let n = p["n"];
     let pivots = Fill::Interchanges { rows: n as usize };
-    [operand(p, "A", (n, n), Fill::Heavy, writes), integers("ipiv", n, pivots, Writes::Nothing)]
+    [operand(p, "A", (n, n), Fill::DiagonallyDominant, writes), integers("ipiv", n, pivots, Writes::Nothing)]
 }
 
 /// The original A, computed from its factors.
-fn product<T: Scalar>(member: &Member) -> Matrix<T::Wide> {
+fn product<T: Scalar>(member: &Member) -> Matrix<T::Double> {
     factored::<T>(&member.before("A"), &member.integers("ipiv", &member.before))
 }
 
@@ -135,7 +135,11 @@ pub(super) const GETRS: Routine = Routine {
         entry("magma_?getrs_gpu", "trans n nrhs A lda host_ipiv B ldb argument_info"),
     ],
     operands: |p| {
-        of_signature(p, &signatures::GETRS, &[Fill::Heavy, Fill::Interchanges { rows: p["n"] as usize }, Fill::Uniform])
+        of_signature(
+            p,
+            &signatures::GETRS,
+            &[Fill::DiagonallyDominant, Fill::Interchanges { rows: p["n"] as usize }, Fill::Uniform],
+        )
     },
     no_work: |p| p.any_zero(&["n", "nrhs", "batch"]),
     supports: |p, entry| counts_matrices(entry) || p["batch"] > 0,
@@ -167,7 +171,7 @@ const GETRS_NOPIV: Routine = Routine {
     ],
     operands: |p| {
         let n = p["n"];
-        vec![reads(p, "A", n, n, Fill::Heavy), updates(p, "B", n, p["nrhs"], Fill::Uniform)]
+        vec![reads(p, "A", n, n, Fill::DiagonallyDominant), updates(p, "B", n, p["nrhs"], Fill::Uniform)]
     },
     measure: measures!(getrs_nopiv),
     launches: false,
@@ -201,7 +205,7 @@ pub(super) const GESV: Routine = Routine {
 };
 
 fn gesv<T: Scalar>(member: &Member) -> Verdict {
-    let a = member.before::<T>("A").wide();
+    let a = member.before::<T>("A").to_double();
     let solved = solution::<T>(crate::ops::Trans::N, &a, &member.before("B"), &member.after("B"));
     Ok(worst(solved, getrf::<T>(member)?))
 }
@@ -209,14 +213,14 @@ fn gesv<T: Scalar>(member: &Member) -> Verdict {
 const GESV_NOPIV: Routine = Routine {
     name: "gesv_nopiv",
     entries: &[entry("magma_?gesv_nopiv_batched", "n nrhs A lda B ldb info batch queue")],
-    operands: |p| of_signature(p, &signatures::GESV_RBT, &[Fill::Heavy, Fill::Uniform]),
+    operands: |p| of_signature(p, &signatures::GESV_RBT, &[Fill::DiagonallyDominant, Fill::Uniform]),
     no_work: |p| p.any_zero(&["n", "nrhs", "batch"]),
     measure: measures!(gesv_nopiv),
     ..LU
 };
 
 fn gesv_nopiv<T: Scalar>(member: &Member) -> Verdict {
-    let a = member.before::<T>("A").wide();
+    let a = member.before::<T>("A").to_double();
     let solved = solution::<T>(crate::ops::Trans::N, &a, &member.before("B"), &member.after("B"));
     Ok(worst(solved, getrf_nopiv::<T>(member)?))
 }
@@ -233,7 +237,7 @@ const GESV_RBT: Routine = Routine {
 };
 
 fn gesv_rbt<T: Scalar>(member: &Member) -> Verdict {
-    let a = member.before::<T>("A").wide();
+    let a = member.before::<T>("A").to_double();
     Ok(solution::<T>(crate::ops::Trans::N, &a, &member.before("B"), &member.after("B")))
 }
 
@@ -247,7 +251,11 @@ pub(super) const GETRI: Routine = Routine {
         entry("magma_?getri_outofplace_batched", "n A lda ipiv C ldc null batch queue"),
     ],
     operands: |p| {
-        of_signature(p, &signatures::GETRI, &[Fill::Heavy, Fill::Interchanges { rows: p["n"] as usize }, Fill::Poison])
+        of_signature(
+            p,
+            &signatures::GETRI,
+            &[Fill::DiagonallyDominant, Fill::Interchanges { rows: p["n"] as usize }, Fill::Poison],
+        )
     },
     no_work: |p| p.any_zero(&["n", "batch"]),
     // A workspace is needed only if C overwrites A.
@@ -292,7 +300,7 @@ const INV: Routine = Routine {
 };
 
 fn inv<T: Scalar>(member: &Member) -> Verdict {
-    Ok(inverse::<T>(&member.before::<T>("A").wide(), &member.after("C")))
+    Ok(inverse::<T>(&member.before::<T>("A").to_double(), &member.after("C")))
 }
 
 const INV_IN_PLACE: Routine = Routine {
@@ -307,7 +315,7 @@ const INV_IN_PLACE: Routine = Routine {
 };
 
 fn inv_in_place<T: Scalar>(member: &Member) -> Verdict {
-    Ok(inverse::<T>(&member.before::<T>("A").wide(), &member.after("A")))
+    Ok(inverse::<T>(&member.before::<T>("A").to_double(), &member.after("A")))
 }
 
 pub(super) const LASWP: Routine = Routine {

@@ -56,7 +56,7 @@ const XGESV: Routine = Routine {
     // With so few bits, small random matrices are occasionally singular.
     operands: |p| {
         let mut all = operands(&GESV, p);
-        all[0].fill = Fill::Heavy;
+        all[0].fill = Fill::DiagonallyDominant;
         all
     },
     invalid_args: |p, entry| invalid_args(&GESV, p, entry),

@@ -159,6 +159,6 @@ fn larfb<T: Scalar>(member: &Member) -> Verdict {
     let c = member.before::<T>("C");
     let reference = block_applied::<T>(how, &member.before("V"), &member.before("T"), &c);
     // T is random, not that of a product of reflectors, so most of C may cancel; the errors are relative to C.
-    let cancelled = norm1(&reference) / norm1(&c.wide());
+    let cancelled = norm1(&reference) / norm1(&c.to_double());
     Ok(difference(&member.after::<T>("C"), &reference) * cancelled.min(1.0))
 }

@@ -74,8 +74,8 @@ pub enum Fill {
     Poison,
     /// Uniform numbers.
     Uniform,
-    /// Uniform numbers and a heavy diagonal: well-conditioned.
-    Heavy,
+    /// Uniform numbers and a dominant diagonal: well-conditioned.
+    DiagonallyDominant,
     /// A matrix of a random class.
     Classes,
     /// This many reflectors below the diagonal, and poison in the rest, which is not read.
@@ -91,7 +91,7 @@ pub enum Fill {
         rows: usize,
     },
     /// Integers, most of them 0, that choose columns.
-    Choice,
+    ColumnChoice,
     /// A well-conditioned triangle, with or without a stored diagonal, and poison in the rest.
     Triangle {
         /// Upper instead of lower.
@@ -362,7 +362,7 @@ impl Member<'_> {
 
 /// A scalar of the call in the call's precision.
 pub fn scalar<T: Scalar>(value: (f64, f64)) -> T {
-    T::narrow(T::Wide::parts(value.0, value.1))
+    T::from_double(T::Double::parts(value.0, value.1))
 }
 
 /// A test ratio, which must be below LAPACK's threshold, or a description of what is wrong.

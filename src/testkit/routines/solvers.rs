@@ -34,7 +34,7 @@ pub(super) const GELS: Routine = Routine {
         native(signatures::GELS.one()),
     ],
     // The matrices are well-conditioned because the ratios require it: errors of X enter the residuals.
-    operands: |p| of_signature(p, &signatures::GELS, &[Fill::Heavy, Fill::Uniform]),
+    operands: |p| of_signature(p, &signatures::GELS, &[Fill::DiagonallyDominant, Fill::Uniform]),
     // Without equations there is still a solution to write, namely zero; without unknowns there is none.
     no_work: |p| {
         let unknowns = p[if p["trans"] == 111 { "n" } else { "m" }];
@@ -71,7 +71,7 @@ const GELSY: Routine = Routine {
         native(signatures::GELSY.pointers().replacing(NO_RANKS)),
         native(signatures::GELSY.strided().replacing(NO_RANKS)),
     ],
-    operands: |p| of_signature(p, &signatures::GELSY, &[Fill::Heavy, Fill::Uniform, Fill::Choice]),
+    operands: |p| of_signature(p, &signatures::GELSY, &[Fill::DiagonallyDominant, Fill::Uniform, Fill::ColumnChoice]),
     no_work: |p| p.any_zero(&["batch", "n"]) || (p["m"] == 0 && p["nrhs"] == 0),
     invalid_args: |p, _| if (GELSY.no_work)(p) { vec![] } else { vec![("nrhs", i64::MAX)] },
     // Without equations no column is chosen.
@@ -96,7 +96,9 @@ const GELS_ITERATIVE: Routine = Routine {
         let m = p["m"];
         p.at_most("n", m);
     },
-    operands: |p| of_signature(p, &signatures::GELS_ITERATIVE, &[Fill::Heavy, Fill::Uniform, Fill::Poison]),
+    operands: |p| {
+        of_signature(p, &signatures::GELS_ITERATIVE, &[Fill::DiagonallyDominant, Fill::Uniform, Fill::Poison])
+    },
     no_work: |p| p.any_zero(&["n", "nrhs", "batch"]),
     invalid_args: |p, _| {
         let mut wrong = vec![("n", p["m"] + 1)];
@@ -146,11 +148,11 @@ const GEQRS: Routine = Routine {
 };
 
 fn geqrs<T: Scalar>(member: &Member) -> Verdict {
-    let (factors, tau) = (member.before::<T>("A").wide(), member.before::<T>("tau").wide());
+    let (factors, tau) = (member.before::<T>("A").to_double(), member.before::<T>("tau").to_double());
     let mut a = householder::upper(&factors);
-    a = Matrix::from_fn(factors.rows(), a.cols(), |i, j| if i < a.rows() { a[(i, j)] } else { T::Wide::ZERO });
+    a = Matrix::from_fn(factors.rows(), a.cols(), |i, j| if i < a.rows() { a[(i, j)] } else { T::Double::ZERO });
     householder::apply(&factors, tau.data(), &mut a);
-    Ok(least_squares::<T>(Trans::N, &Matrix::narrow(&a), &member.before("B"), &member.after("B")))
+    Ok(least_squares::<T>(Trans::N, &Matrix::from_double(&a), &member.before("B"), &member.after("B")))
 }
 
 pub(super) const TRSM: Routine = Routine {

@@ -149,7 +149,7 @@ impl<T: Scalar> BatchFixture<T> {
         let arguments = self.arguments(words, &session)?;
         // SAFETY: the arguments follow the words of the prototype, and the memory is as large as the sizes say.
         let function = AnyFunction::named(lib, &name)?;
-        let code = sweep::with_any_plan(|| unsafe { function.call(scalars, &arguments) });
+        let code = sweep::without_forced_plan(|| unsafe { function.call(scalars, &arguments) });
         if returns_code && code != 0 {
             return Err(Error::status(name, code));
         }

@@ -54,8 +54,8 @@ fn geam<T: Scalar>(member: &Member) -> Verdict {
     let mut exact = Exact::zeros(got.rows(), got.cols());
     for (i, (name, trans)) in [("A", "trans_a"), ("B", "trans_b")].into_iter().enumerate() {
         if !is_zero(p, i) {
-            let term = op(trans_of(p, trans), &member.before::<T>(name).wide());
-            exact = exact.plus(scalar::<T>(p.scalars[i]).wide(), &term);
+            let term = op(trans_of(p, trans), &member.before::<T>(name).to_double());
+            exact = exact.plus(scalar::<T>(p.scalars[i]).to_double(), &term);
         }
     }
     Ok(exact.ratio(&got, |_, _| true))
@@ -97,9 +97,9 @@ const GEADD: Routine = Routine {
 
 fn geadd<T: Scalar>(member: &Member) -> Verdict {
     let (p, got) = (member.sizes, member.after::<T>("B"));
-    let mut exact = Exact::zeros(got.rows(), got.cols()).plus(T::Wide::ONE, &member.before::<T>("B").wide());
+    let mut exact = Exact::zeros(got.rows(), got.cols()).plus(T::Double::ONE, &member.before::<T>("B").to_double());
     if !is_zero(p, 0) {
-        exact = exact.plus(scalar::<T>(p.scalars[0]).wide(), &member.before::<T>("A").wide());
+        exact = exact.plus(scalar::<T>(p.scalars[0]).to_double(), &member.before::<T>("A").to_double());
     }
     Ok(exact.ratio(&got, |_, _| true))
 }
@@ -120,10 +120,11 @@ const DGMM: Routine = Routine {
 };
 
 fn dgmm<T: Scalar>(member: &Member) -> Verdict {
-    let (a, x, got) = (member.before::<T>("A").wide(), member.before::<T>("X").wide(), member.after::<T>("C"));
+    let (a, x, got) =
+        (member.before::<T>("A").to_double(), member.before::<T>("X").to_double(), member.after::<T>("C"));
     let left = member.sizes["side"] == 141;
     let product = Matrix::from_fn(a.rows(), a.cols(), |i, j| x[(0, if left { i } else { j })] * a[(i, j)]);
-    Ok(Exact::zeros(a.rows(), a.cols()).plus(T::Wide::ONE, &product).ratio(&got, |_, _| true))
+    Ok(Exact::zeros(a.rows(), a.cols()).plus(T::Double::ONE, &product).ratio(&got, |_, _| true))
 }
 
 const DGMM_CUBLAS: &str = "handle side m n A lda X incx C ldc";
@@ -156,9 +157,9 @@ fn transpose<T: Scalar>(member: &Member) -> Verdict {
 }
 
 fn turned<T: Scalar>(member: &Member, trans: Trans) -> Verdict {
-    let (exact, got) = (op(trans, &member.before::<T>("A").wide()).map(T::narrow), member.after::<T>("B"));
+    let (exact, got) = (op(trans, &member.before::<T>("A").to_double()).map(T::from_double), member.after::<T>("B"));
     // Conjugation changes the signs of zeros, so the values are compared, not the bits.
-    let same = exact.data().iter().zip(got.data()).all(|(x, y)| x.wide() == y.wide());
+    let same = exact.data().iter().zip(got.data()).all(|(x, y)| x.to_double() == y.to_double());
     if same { Ok(0.0) } else { Err(format!("B is {got:?}")) }
 }
 

@@ -26,55 +26,55 @@ fn operands(p: &Sizes, signature: &Signature) -> Vec<Operand> {
 /// The kind of update: one matrix with itself, two matrices multiplied both ways, or two matrices multiplied once.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
-    Rank,
-    Rank2,
-    Core,
+    RankK,
+    Rank2K,
+    Product,
 }
 
-fn rank<T: Scalar>(member: &Member, hermitian: bool, kind: Kind) -> Verdict {
+fn rank_update<T: Scalar>(member: &Member, hermitian: bool, kind: Kind) -> Verdict {
     let p = member.sizes;
     let n = p["n"] as usize;
     let adjoint = if hermitian { Trans::C } else { Trans::T };
-    let [mut alpha, mut beta] = p.scalars.map(|x| scalar::<T>(x).wide());
-    let real = <T::Wide as Field>::real;
-    if hermitian && kind == Kind::Rank {
+    let [mut alpha, mut beta] = p.scalars.map(|x| scalar::<T>(x).to_double());
+    let real = <T::Double as Field>::real;
+    if hermitian && kind == Kind::RankK {
         alpha = real(alpha.re());
     }
-    if hermitian && kind != Kind::Core {
+    if hermitian && kind != Kind::Product {
         beta = real(beta.re());
     }
     let mut exact = Exact::zeros(n, n);
     if !is_zero(p, 0) && alpha.abs() != 0.0 {
-        let a = op(trans(p), &member.before::<T>("A").wide());
-        let b = if kind == Kind::Rank { a.clone() } else { op(trans(p), &member.before::<T>("B").wide()) };
+        let a = op(trans(p), &member.before::<T>("A").to_double());
+        let b = if kind == Kind::RankK { a.clone() } else { op(trans(p), &member.before::<T>("B").to_double()) };
         exact = exact.product(alpha, &a, &op(adjoint, &b));
-        if kind == Kind::Rank2 {
+        if kind == Kind::Rank2K {
             let alpha = if hermitian { alpha.conj() } else { alpha };
             exact = exact.product(alpha, &b, &op(adjoint, &a));
         }
     }
     if beta.abs() != 0.0 {
-        let c = member.before::<T>("C").wide();
+        let c = member.before::<T>("C").to_double();
         let c = Matrix::from_fn(n, n, |i, j| match (counts(p, i, j), hermitian && i == j) {
-            (false, _) => T::Wide::ZERO,
+            (false, _) => T::Double::ZERO,
             (_, true) => real(c[(i, j)].re()),
             _ => c[(i, j)],
         });
         exact = exact.plus(beta, &c);
     }
     let got = member.after::<T>("C");
-    if hermitian && kind != Kind::Core && (0..n).any(|i| got[(i, i)].wide().im() != 0.0) {
+    if hermitian && kind != Kind::Product && (0..n).any(|i| got[(i, i)].to_double().im() != 0.0) {
         return Err("the diagonal is not real".into());
     }
     // The core function makes the diagonal real whatever the product's is, so it is excluded.
-    Ok(exact.ratio(&got, |i, j| counts(p, i, j) && (i != j || !hermitian || kind != Kind::Core)))
+    Ok(exact.ratio(&got, |i, j| counts(p, i, j) && (i != j || !hermitian || kind != Kind::Product)))
 }
 
 fn counts(p: &Sizes, i: usize, j: usize) -> bool {
     if p["uplo"] == 121 { i <= j } else { i >= j }
 }
 
-fn rank_idle(p: &Sizes) -> bool {
+fn no_update(p: &Sizes) -> bool {
     p.any_zero(&["n", "batch"])
 }
 
@@ -105,7 +105,7 @@ pub(in super::super) const SYRK: Routine = Routine {
         }
     },
     operands: |p| operands(p, &signatures::SYRK),
-    no_work: rank_idle,
+    no_work: no_update,
     supports: |p, _| no_adjoint(p),
     invalid_args: wrong_adjoint,
     unchecked_args: |p, _| if unread(p) { &["A"] } else { &[] },
@@ -114,7 +114,7 @@ pub(in super::super) const SYRK: Routine = Routine {
 };
 
 fn syrk<T: Scalar>(member: &Member) -> Verdict {
-    rank::<T>(member, false, Kind::Rank)
+    rank_update::<T>(member, false, Kind::RankK)
 }
 
 /// For complex types only.
@@ -140,7 +140,7 @@ pub(in super::super) const HERK: Routine = Routine {
 };
 
 fn herk<T: Scalar>(member: &Member) -> Verdict {
-    rank::<T>(member, true, Kind::Rank)
+    rank_update::<T>(member, true, Kind::RankK)
 }
 
 pub(in super::super) const SYR2K: Routine = Routine {
@@ -157,7 +157,7 @@ pub(in super::super) const SYR2K: Routine = Routine {
 };
 
 fn syr2k<T: Scalar>(member: &Member) -> Verdict {
-    rank::<T>(member, false, Kind::Rank2)
+    rank_update::<T>(member, false, Kind::Rank2K)
 }
 
 pub(in super::super) const HER2K: Routine = Routine {
@@ -181,7 +181,7 @@ pub(in super::super) const HER2K: Routine = Routine {
 };
 
 fn her2k<T: Scalar>(member: &Member) -> Verdict {
-    rank::<T>(member, true, Kind::Rank2)
+    rank_update::<T>(member, true, Kind::Rank2K)
 }
 
 /// Arguments of MAGMA's core functions, on blocks that start at the matrices' first elements.
@@ -196,7 +196,7 @@ pub(in super::super) const SYRK_CORE: Routine = Routine {
 };
 
 fn syrk_core<T: Scalar>(member: &Member) -> Verdict {
-    rank::<T>(member, false, Kind::Core)
+    rank_update::<T>(member, false, Kind::Product)
 }
 
 pub(in super::super) const HERK_CORE: Routine = Routine {
@@ -208,5 +208,5 @@ pub(in super::super) const HERK_CORE: Routine = Routine {
 };
 
 fn herk_core<T: Scalar>(member: &Member) -> Verdict {
-    rank::<T>(member, true, Kind::Core)
+    rank_update::<T>(member, true, Kind::Product)
 }

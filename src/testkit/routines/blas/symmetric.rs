@@ -20,16 +20,16 @@ fn operands(p: &Sizes) -> Vec<Operand> {
 
 fn product<T: Scalar>(member: &Member, adjoint: bool) -> Verdict {
     let (p, got) = (member.sizes, member.after::<T>("C"));
-    let [alpha, beta] = p.scalars.map(|x| scalar::<T>(x).wide());
+    let [alpha, beta] = p.scalars.map(|x| scalar::<T>(x).to_double());
     let mut exact = Exact::zeros(got.rows(), got.cols());
     if !is_zero(p, 0) {
-        let (a, b, uplo) = (member.before::<T>("A").wide(), member.before::<T>("B").wide(), uplo(p));
+        let (a, b, uplo) = (member.before::<T>("A").to_double(), member.before::<T>("B").to_double(), uplo(p));
         let symmetric = |i, j| if within(uplo, i, j) { a[(i, j)] } else { a[(j, i)] };
         let a = if adjoint { hermitian(uplo, &a) } else { Matrix::from_fn(a.rows(), a.cols(), symmetric) };
         exact = if p["side"] == 141 { exact.product(alpha, &a, &b) } else { exact.product(alpha, &b, &a) };
     }
     if beta.abs() != 0.0 {
-        exact = exact.plus(beta, &member.before::<T>("C").wide());
+        exact = exact.plus(beta, &member.before::<T>("C").to_double());
     }
     Ok(exact.ratio(&got, |_, _| true))
 }

@@ -53,7 +53,7 @@ pub(in super::super) const TRMM: Routine = Routine {
 fn trmm<T: Scalar>(member: &Member) -> Verdict {
     let (p, got) = (member.sizes, member.after::<T>("B"));
     if is_zero(p, 0) {
-        return Ok(Exact::<T::Wide>::zeros(got.rows(), got.cols()).ratio(&got, |_, _| true));
+        return Ok(Exact::<T::Double>::zeros(got.rows(), got.cols()).ratio(&got, |_, _| true));
     }
     Ok(multiplied::<T>(triangular(p), scalar(p.scalars[0]), &member.before("A"), &member.before("B"), &got))
 }
@@ -74,7 +74,7 @@ const TRSM_BLOCKS: Routine = Routine {
 fn trsm<T: Scalar>(member: &Member) -> Verdict {
     let (p, x) = (member.sizes, member.after::<T>("B"));
     if is_zero(p, 0) {
-        return Ok(Exact::<T::Wide>::zeros(x.rows(), x.cols()).ratio(&x, |_, _| true));
+        return Ok(Exact::<T::Double>::zeros(x.rows(), x.cols()).ratio(&x, |_, _| true));
     }
     Ok(solved::<T>(triangular(p), scalar(p.scalars[0]), &member.before("A"), &member.before("B"), &x))
 }
@@ -97,7 +97,7 @@ pub(in super::super) const TRSV: Routine = Routine {
 fn trsv<T: Scalar>(member: &Member) -> Verdict {
     let how = Triangular { side: Side::Left, ..triangular(member.sizes) };
     let column = |x: Matrix<T>| Matrix::from_fn(x.cols(), 1, |i, _| x[(0, i)]);
-    let one = T::narrow(T::Wide::ONE);
+    let one = T::from_double(T::Double::ONE);
     let (b, x) = (column(member.before("X")), column(member.after("X")));
     Ok(solved::<T>(how, one, &member.before("A"), &b, &x))
 }
