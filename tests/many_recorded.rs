@@ -153,8 +153,8 @@ fn chunks_overlap(recorder: &Recorder) {
     assert_eq!((waits(kernels[8]), waits(kernels[9])), (0, 1));
     for &i in &kernels {
         let of = |what, one: &Asked| one.what == what && one.stream == asked[i].stream;
-        let uploads = asked[..i].iter().rev().take(2).any(|one| of(What::Upload, one));
-        assert!(uploads, "{i}: nothing was brought");
+        let uploaded = asked[..i].iter().rev().take(2).any(|one| of(What::Upload, one));
+        assert!(uploaded, "{i}: nothing was brought");
         let back = asked[i..].iter().take(3).filter(|one| of(What::Download, one)).count();
         assert_eq!(back, 2, "{i}: both operands that are written go back");
     }

@@ -1,6 +1,6 @@
 //! Calls that cannot succeed: all ranks return an error, and none of them waits forever.
 
-use super::ranks::{Kept, Connection, with_ranks};
+use super::ranks::{Connection, DeferredFree, with_ranks};
 use std::ffi::c_int;
 use std::ptr::null_mut;
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ const COMMUNICATION_ERROR: c_int = 6;
 /// A call on m x n with this leading dimension; returns its status and message.
 fn call(comm: Raw, part: c_int, m: i64, n: i64, lda: i64) -> (c_int, String) {
     let qr: QrDistributed = named("tephra_dqr_distributed");
-    let room = |elements: i64| -> Kept {
+    let room = |elements: i64| -> DeferredFree {
         Memory::new(Library::required(), Kind::Device, elements.max(1) as usize * 8).unwrap().into()
     };
     let (a, q, r) = (room(100 * 20), room(100 * 20), room(20 * 20));
@@ -76,8 +76,9 @@ fn a_nan_is_seen_on_all_ranks() {
         if rank == 1 {
             data[70] = f64::NAN;
         }
-        let room =
-            |elements: usize| -> Kept { Memory::new(Library::required(), Kind::Device, elements * 8).unwrap().into() };
+        let room = |elements: usize| -> DeferredFree {
+            Memory::new(Library::required(), Kind::Device, elements * 8).unwrap().into()
+        };
         let (a, r) = (room(200), room(25));
         a.write(&data).unwrap();
         assert_eq!(unsafe { qr(comm, 0, 40, 5, a.pointer(), 40, null_mut(), 40, r.pointer(), 5, null_mut()) }, 0);

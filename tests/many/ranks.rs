@@ -87,12 +87,12 @@ fn with_nccl<R: std::marker::Send>(
     let (mut raw, list) = (vec![null_mut(); size], (0..size as c_int).collect::<Vec<_>>());
     assert_eq!(unsafe { init(raw.as_mut_ptr(), size as c_int, list.as_ptr()) }, 0);
     let raw: Vec<_> = raw.into_iter().map(Comm).collect();
-    let leave = Barrier::new(size);
+    let finish = Barrier::new(size);
     let results = std::thread::scope(|scope| {
         let start = |(rank, &nccl): (usize, &Comm)| {
-            let (body, leave) = (&body, &leave);
+            let (body, finish) = (&body, &finish);
             scope.spawn(move || {
-                let _leaving = Leaving(leave);
+                let _barrier = BarrierOnDrop(finish);
                 let nccl = nccl;
                 let set: unsafe extern "C" fn(c_int) = named("magma_setdevice");
                 let from: unsafe extern "C" fn(Raw, *mut Raw) -> c_int = named("tephra_comm_from_nccl");
@@ -119,37 +119,37 @@ fn with_nccl<R: std::marker::Send>(
 
 thread_local! {
     /// Memory of this rank that is no longer needed.
-    static DONE_WITH: RefCell<Vec<Memory>> = const { RefCell::new(vec![]) };
+    static RETIRED: RefCell<Vec<Memory>> = const { RefCell::new(vec![]) };
 }
 
 /// Memory of a rank, which is freed after all ranks are done. Freeing memory waits for the devices that can access it,
 /// and a device on which NCCL waits for this rank's next call would never finish.
-pub struct Kept(Option<Memory>);
+pub struct DeferredFree(Option<Memory>);
 
-impl From<Memory> for Kept {
-    fn from(memory: Memory) -> Kept {
-        Kept(Some(memory))
+impl From<Memory> for DeferredFree {
+    fn from(memory: Memory) -> DeferredFree {
+        DeferredFree(Some(memory))
     }
 }
-impl Deref for Kept {
+impl Deref for DeferredFree {
     type Target = Memory;
     fn deref(&self) -> &Memory {
         self.0.as_ref().unwrap()
     }
 }
-impl Drop for Kept {
+impl Drop for DeferredFree {
     fn drop(&mut self) {
-        DONE_WITH.with_borrow_mut(|done| done.extend(self.0.take()));
+        RETIRED.with_borrow_mut(|done| done.extend(self.0.take()));
     }
 }
 
 /// On drop, even after a panic of this rank, waits for the other ranks and frees the memory.
-struct Leaving<'a>(&'a Barrier);
+struct BarrierOnDrop<'a>(&'a Barrier);
 
-impl Drop for Leaving<'_> {
+impl Drop for BarrierOnDrop<'_> {
     fn drop(&mut self) {
         self.0.wait();
-        DONE_WITH.take();
+        RETIRED.take();
     }
 }
 
@@ -177,7 +177,11 @@ fn device(connection: Connection, rank: usize, size: usize) -> usize {
 }
 
 /// Runs `body` for each rank in its own thread, on its device. Returns the results by rank.
-pub fn with_ranks<R: std::marker::Send>(connection: Connection, size: usize, body: impl Fn(usize, Raw) -> R + Sync) -> Vec<R> {
+pub fn with_ranks<R: std::marker::Send>(
+    connection: Connection,
+    size: usize,
+    body: impl Fn(usize, Raw) -> R + Sync,
+) -> Vec<R> {
     // On devices, only one communicator at a time: the NCCL kernels of several could wait for each other forever.
     static ALONE: Mutex<()> = Mutex::new(());
     let cuda = Library::required().backend().unwrap() == Backend::Cuda;
@@ -202,12 +206,12 @@ pub fn with_ranks<R: std::marker::Send>(connection: Connection, size: usize, bod
         ok(unsafe { init(size as c_int, devices.as_ptr(), comms.as_mut_ptr()) });
     }
     let comms: Vec<_> = comms.into_iter().map(Comm).collect();
-    let leave = Barrier::new(size);
+    let finish = Barrier::new(size);
     let results = std::thread::scope(|scope| {
         let start = |(rank, &comm): (usize, &Comm)| {
-            let (body, leave) = (&body, &leave);
+            let (body, finish) = (&body, &finish);
             scope.spawn(move || {
-                let _leaving = Leaving(leave);
+                let _barrier = BarrierOnDrop(finish);
                 let comm = comm;
                 if Library::required().backend().unwrap() == Backend::Cuda {
                     let set: unsafe extern "C" fn(c_int) = named("magma_setdevice");

@@ -1,6 +1,6 @@
 //! Tall matrices distributed over ranks, compared with LAPACK's factorisation of the whole matrix.
 
-use super::ranks::{Kept, Connection, with_ranks};
+use super::ranks::{Connection, DeferredFree, with_ranks};
 use std::ffi::c_int;
 use std::ptr::null_mut;
 use tephra_testkit::lapack::Lapack;
@@ -28,11 +28,11 @@ fn part<T: Scalar>(whole: &Matrix<T>, from: usize, m: usize) -> Matrix<T> {
     Matrix::from_fn(m + 3, whole.cols(), |i, j| if i < m { whole[(from + i, j)] } else { T::POISON })
 }
 
-fn device<T: Scalar>(of: &Matrix<T>) -> Kept {
+fn device<T: Scalar>(of: &Matrix<T>) -> DeferredFree {
     Memory::from_slice(Library::required(), of.data()).unwrap().into()
 }
 
-fn room(bytes: usize) -> Kept {
+fn room(bytes: usize) -> DeferredFree {
     Memory::new(Library::required(), Kind::Device, bytes).unwrap().into()
 }
 

@@ -60,7 +60,7 @@ fn least(mut run: impl FnMut()) -> f64 {
     (0..4).map(|_| time()).fold(f64::INFINITY, f64::min)
 }
 
-fn tell(what: &str, devices: usize, many: f64, one: f64) {
+fn report(what: &str, devices: usize, many: f64, one: f64) {
     println!("{what},{devices},{many:.3},{one:.3},{:.3}", one / many);
 }
 
@@ -95,7 +95,7 @@ fn tall<T: Scalar>(m: usize, n: usize, devices: usize, part: c_int) {
         });
         let slowest = times.into_iter().fold(0.0, f64::max);
         let name = format!("TSQR {} {size}x({m}x{n}) {}", T::DTYPE.letter(), if part == 0 { "R" } else { "Q and R" });
-        tell(&name, size, slowest, alone);
+        report(&name, size, slowest, alone);
     }
 }
 
@@ -173,7 +173,7 @@ fn parts(name: &str, routine: Factorisation, n: usize, count: usize, size: usize
     let one = time(&[0]);
     for size in several(size) {
         let all: Vec<_> = (0..size).collect();
-        tell(&format!("{name} {n}x{n} batch {count} in parts"), size, time(&all), one);
+        report(&format!("{name} {n}x{n} batch {count} in parts"), size, time(&all), one);
     }
 }
 
@@ -220,7 +220,7 @@ fn host(n: usize, count: usize, pinned: bool, size: usize) {
     let name = format!("dgeqrf {n}x{n} batch {count} in {} host memory", if pinned { "page-locked" } else { "plain" });
     for devices in [1].into_iter().chain(several(size)).map(|devices| devices as c_int) {
         let (all, copies) = (time(Some(factor_chunk), devices), time(Some(nothing), devices));
-        tell(&format!("{name} beside copies alone"), devices as usize, all, copies);
+        report(&format!("{name} beside copies alone"), devices as usize, all, copies);
     }
 }
 
