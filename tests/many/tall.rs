@@ -36,7 +36,7 @@ fn room(bytes: usize) -> DeferredFree {
     Memory::new(Library::required(), Kind::Device, bytes).unwrap().into()
 }
 
-fn back<T: Scalar>(memory: &Memory, rows: usize, cols: usize) -> Matrix<T> {
+fn from_backend<T: Scalar>(memory: &Memory, rows: usize, cols: usize) -> Matrix<T> {
     let mut matrix = Matrix::from_fn(rows, cols, |_, _| T::POISON);
     memory.read(matrix.data_mut()).unwrap();
     matrix
@@ -110,7 +110,7 @@ fn factors_are_lapacks<T: Scalar>() -> Result<()> {
                     ok(unsafe {
                         qr(comm, flag, mi, ni, a.pointer(), ld, q.pointer(), ld, r.pointer(), ni, null_mut())
                     });
-                    (back::<T>(&q, local + 3, n), back::<T>(&r, n, n))
+                    (from_backend::<T>(&q, local + 3, n), from_backend::<T>(&r, n, n))
                 };
                 let (q, r) = run(1);
                 let (_, alone) = run(0);
@@ -161,7 +161,7 @@ fn classes_are_factored<T: Scalar>() -> Result<()> {
             let r = room(n * n * size_of::<T>());
             let (mi, ni) = (local as i64, n as i64);
             ok(unsafe { qr(comm, 1, mi, ni, a.pointer(), ld, q.pointer(), ld, r.pointer(), ni, null_mut()) });
-            (back::<T>(&q, local + 3, n), back::<T>(&r, n, n))
+            (from_backend::<T>(&q, local + 3, n), from_backend::<T>(&r, n, n))
         });
         let q = whole(&results.iter().map(|result| result.0.clone()).collect::<Vec<_>>(), &rows);
         let error = distance(&product(&q, &results[0].1, false), &a);
@@ -209,10 +209,15 @@ fn implicit_q_is_applied<T: Scalar>() -> Result<()> {
                 };
                 apply(113, &of_a, ni);
                 apply(113, &of_c, 3);
-                let turned = back::<T>(&of_c, rows[rank] + 3, 3);
+                let turned = from_backend::<T>(&of_c, rows[rank] + 3, 3);
                 apply(111, &of_c, 3);
                 let height = rows[rank] + 3;
-                [back::<T>(&of_a, height, n), turned, back::<T>(&of_c, height, 3), back::<T>(&r, n, n)]
+                [
+                    from_backend::<T>(&of_a, height, n),
+                    turned,
+                    from_backend::<T>(&of_c, height, 3),
+                    from_backend::<T>(&r, n, n),
+                ]
             });
             let what = format!("{connection:?} {rows:?} x {n} {:?}", T::DTYPE);
             let limit = 30.0 * eps * m as f64;
@@ -257,7 +262,7 @@ fn solutions_are_lapacks<T: Scalar>() -> Result<()> {
                     ok(unsafe { gels(comm, local, ni, 4, pa, ld, pb, ld, px, ni, pi, null_mut()) });
                     let mut code = [-7i32];
                     info.read(&mut code).unwrap();
-                    (back::<T>(&x, n, 4), code[0])
+                    (from_backend::<T>(&x, n, 4), code[0])
                 };
                 (solve(&a), solve(&zeroed).1)
             });

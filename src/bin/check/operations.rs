@@ -180,11 +180,11 @@ fn permuted(session: &Session, m: usize, k: usize) -> Result<bool> {
         ipiv.extend(rows);
         expected.extend(permutation);
     }
-    let there = |numbers: &[i32]| {
+    let to_backend = |numbers: &[i32]| {
         let memory = Memory::new(library, Kind::Device, size_of_val(numbers))?;
         memory.write(numbers).map(|()| memory)
     };
-    let (from, to) = (there(&ipiv)?, there(&vec![0; expected.len()])?);
+    let (from, to) = (to_backend(&ipiv)?, to_backend(&vec![0; expected.len()])?);
     let symbol = "tephra_lu_to_permutation_strided_batched";
     // SAFETY: the arguments are those of include/tephra.h; memory is allocated for the sizes given.
     let code = unsafe {

@@ -3,7 +3,7 @@
 //! its ratio NaN.
 
 use super::call::Call;
-use super::measure::{minus, near_one, norm1, over};
+use super::measure::{minus, near_one, norm1, quotient_or_zero};
 use super::residuals::{inverse, solution};
 use super::{EntryForm, Prepared, Trans, Uplo};
 use crate::guarded::Placement;
@@ -114,7 +114,7 @@ pub fn factorisation<T: Scalar>(uplo: Uplo, a: &Matrix<T>, factor: &Matrix<T>) -
     // The exponent must be even, since the factor scales with half of it.
     let e = ratios::exponent(whole.data()) & !1;
     let difference = minus(&near_one(&whole, e), &product(uplo, &near_one(&factor.to_double(), e / 2)));
-    over(norm1(&difference), n as f64 * norm1(&near_one(&whole, e)) * T::DTYPE.eps())
+    quotient_or_zero(norm1(&difference), n as f64 * norm1(&near_one(&whole, e)) * T::DTYPE.eps())
 }
 
 /// max_j ||B e_j - A X e_j|| / (n ||A|| ||X e_j|| eps), LAPACK's `?pot02`, with A = L L^H.

@@ -2,7 +2,7 @@
 //! the standard error bound of BLAS routines.
 
 use super::blas::RankUpdate;
-use super::measure::{over, triangle_of};
+use super::measure::{quotient_or_zero, triangle_of};
 use super::residuals::inverse;
 use super::solve::Triangular;
 use super::{Diag, Side, Trans, Uplo};
@@ -48,7 +48,8 @@ impl<W: Field> Exact<W> {
     /// The largest |got - value| / (terms * bound * eps) over the elements that count.
     pub fn ratio<T: Scalar<Double = W>>(&self, got: &Matrix<T>, counts: impl Fn(usize, usize) -> bool) -> f64 {
         let scale = self.terms as f64 * T::DTYPE.eps();
-        let one = |i, j| over((got[(i, j)].to_double() - self.value[(i, j)]).abs(), scale * self.bound[(i, j)]);
+        let one =
+            |i, j| quotient_or_zero((got[(i, j)].to_double() - self.value[(i, j)]).abs(), scale * self.bound[(i, j)]);
         let places = (0..got.cols()).flat_map(|j| (0..got.rows()).map(move |i| (i, j)));
         places.filter(|&(i, j)| counts(i, j)).map(|(i, j)| one(i, j)).fold(0.0, worst)
     }

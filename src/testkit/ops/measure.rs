@@ -20,7 +20,7 @@ pub(super) fn minus<F: Field>(a: &Matrix<F>, b: &Matrix<F>) -> Matrix<F> {
 }
 
 /// x / y, but 0 / 0 is 0.
-pub(super) fn over(x: f64, y: f64) -> f64 {
+pub(super) fn quotient_or_zero(x: f64, y: f64) -> f64 {
     if x == 0.0 && y == 0.0 { 0.0 } else { x / y }
 }
 
@@ -68,7 +68,7 @@ pub fn difference<T: Scalar>(got: &Matrix<T>, reference: &Matrix<T::Double>) -> 
     let size = got.rows().max(got.cols()) as f64;
     let e = ratios::exponent(reference.data());
     let (got, reference) = (near_one(&got.to_double(), e), near_one(reference, e));
-    over(norm1(&minus(&got, &reference)), size * norm1(&reference) * T::DTYPE.eps())
+    quotient_or_zero(norm1(&minus(&got, &reference)), size * norm1(&reference) * T::DTYPE.eps())
 }
 
 /// The worse of two ratios: Q against a reference in double precision, and ||I - Q^H Q||_1 / (m eps).
@@ -98,7 +98,7 @@ pub fn product<T: Scalar>(a: &Matrix<T>, q: &Matrix<T>, r: &Matrix<T>) -> f64 {
         let e = ratios::exponent(a.col(j));
         let one = |x: &Matrix<T::Double>| Matrix::from_fn(x.rows(), 1, |i, _| x[(i, j)].ldexp(-e));
         let (a, r) = (one(&a), one(&r));
-        over(norm1(&minus(&a, &q.times(&r))), size * norm1(&a) * T::DTYPE.eps())
+        quotient_or_zero(norm1(&minus(&a, &q.times(&r))), size * norm1(&a) * T::DTYPE.eps())
     };
     (0..a.cols()).map(column).fold(0.0, worst)
 }
@@ -114,7 +114,7 @@ pub fn gram<T: Scalar>(a: &Matrix<T>, r: &Matrix<T>) -> f64 {
 pub fn products<T: Scalar>(a: &Matrix<T>, b: &Matrix<T>) -> f64 {
     let (size, a, b) = (a.rows().max(a.cols()) as f64, a.to_double(), b.to_double());
     let difference = minus(&a.adjoint().times(&a), &b.adjoint().times(&b));
-    over(norm1(&difference), size * norm1(&a) * norm1(&a.adjoint()) * T::DTYPE.eps())
+    quotient_or_zero(norm1(&difference), size * norm1(&a) * norm1(&a.adjoint()) * T::DTYPE.eps())
 }
 
 /// ||R - R'||_1 / (max(m, n) ||A||_1 eps), with R' computed in double precision. It is meant for well-conditioned A,
@@ -129,7 +129,7 @@ pub fn triangle<T: Scalar>(a: &Matrix<T>, r: &Matrix<T>) -> f64 {
             |i, j| if i <= j { reference[(i, j)] } else { <T as Scalar>::Double::ZERO },
         );
     let size = a.rows().max(a.cols()) as f64;
-    over(norm1(&minus(&r.to_double(), &reference)), size * norm1(&a.to_double()) * T::DTYPE.eps())
+    quotient_or_zero(norm1(&minus(&r.to_double(), &reference)), size * norm1(&a.to_double()) * T::DTYPE.eps())
 }
 
 /// V with explicit zeros above its diagonal and ones on it.
@@ -199,7 +199,7 @@ pub fn solved<T: Scalar>(how: Triangular, alpha: T, a: &Matrix<T>, b: &Matrix<T>
     let (size, norm) = (op.rows() as f64, norm1(&op));
     let sum = |m: &Matrix<T::Double>, j: usize| m.col(j).iter().map(|x| x.abs()).sum::<f64>();
     (0..b.cols())
-        .map(|j| over(sum(&residual, j), size * (norm * sum(&x, j) + sum(&b, j)) * T::DTYPE.eps()))
+        .map(|j| quotient_or_zero(sum(&residual, j), size * (norm * sum(&x, j) + sum(&b, j)) * T::DTYPE.eps()))
         .fold(0.0, worst)
 }
 
@@ -225,8 +225,8 @@ pub fn least_squares<T: Scalar>(trans: Trans, a: &Matrix<T>, b: &Matrix<T>, resu
         let below = rows(result, unknowns, equations);
         for j in 0..b.cols() {
             let scale = two(b.col(j)) * size * eps;
-            ratio = worst(ratio, over(two(gradient.col(j)), norm * scale));
-            ratio = worst(ratio, over((two(below.col(j)) - two(residual.col(j))).abs(), scale));
+            ratio = worst(ratio, quotient_or_zero(two(gradient.col(j)), norm * scale));
+            ratio = worst(ratio, quotient_or_zero((two(below.col(j)) - two(residual.col(j))).abs(), scale));
         }
     } else {
         let mut q = op.adjoint();
@@ -235,8 +235,8 @@ pub fn least_squares<T: Scalar>(trans: Trans, a: &Matrix<T>, b: &Matrix<T>, resu
         let outside = minus(&x, &q.times(&q.adjoint().times(&x)));
         for j in 0..b.cols() {
             let scale = two(x.col(j)) * size * eps;
-            ratio = worst(ratio, over(two(residual.col(j)), norm * scale));
-            ratio = worst(ratio, over(two(outside.col(j)), scale));
+            ratio = worst(ratio, quotient_or_zero(two(residual.col(j)), norm * scale));
+            ratio = worst(ratio, quotient_or_zero(two(outside.col(j)), scale));
         }
     }
     ratio

@@ -95,7 +95,7 @@ pub fn multiplied<T: Scalar>(
             let larger = worst(re.abs(), im.abs());
             let scaled = larger > 0.0 && larger.is_finite();
             let error = if scaled { larger * ((re / larger).powi(2) + (im / larger).powi(2)).sqrt() } else { larger };
-            ratio = worst(ratio, super::measure::over(error, (k + 2) as f64 * size * T::DTYPE.eps()));
+            ratio = worst(ratio, super::measure::quotient_or_zero(error, (k + 2) as f64 * size * T::DTYPE.eps()));
         }
     }
     ratio

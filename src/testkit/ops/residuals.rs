@@ -3,7 +3,7 @@
 
 use super::Trans;
 use super::lu::integers;
-use super::measure::{minus, near_one, norm1, over, transposed};
+use super::measure::{minus, near_one, norm1, quotient_or_zero, transposed};
 use crate::scalar::{Field, Scalar, worst};
 use crate::{Matrix, ratios};
 
@@ -50,7 +50,7 @@ pub fn factorisation<T: Scalar>(a: &Matrix<T>, factors: &Matrix<T>, ipiv: &Matri
     let scaled = |i, j, x: T::Double| if i <= j { x.ldexp(-e) } else { x };
     let factors = Matrix::from_fn(a.rows(), a.cols(), |i, j| T::from_double(scaled(i, j, factors[(i, j)].to_double())));
     let a = near_one(&wide, e);
-    over(norm1(&minus(&a, &factored(&factors, ipiv))), a.cols() as f64 * norm1(&a) * T::DTYPE.eps())
+    quotient_or_zero(norm1(&minus(&a, &factored(&factors, ipiv))), a.cols() as f64 * norm1(&a) * T::DTYPE.eps())
 }
 
 /// Both factors scaled to near 1, and the exponent e of the factor 2^e by which that divides their product.
@@ -65,7 +65,7 @@ pub fn solution<T: Scalar>(trans: Trans, a: &Matrix<T::Double>, b: &Matrix<T>, x
     let residual = minus(&near_one(&b.to_double(), e), &op.times(&x));
     let scale = a.rows() as f64 * norm1(&op) * T::DTYPE.eps();
     let sum = |m: &Matrix<T::Double>, j: usize| m.col(j).iter().map(|x| x.abs()).sum::<f64>();
-    (0..x.cols()).map(|j| over(sum(&residual, j), scale * sum(&x, j))).fold(0.0, worst)
+    (0..x.cols()).map(|j| quotient_or_zero(sum(&residual, j), scale * sum(&x, j))).fold(0.0, worst)
 }
 
 /// ||I - A C||_1 / (n ||A||_1 ||C||_1 eps), LAPACK's `?get03`.
@@ -75,7 +75,7 @@ pub fn inverse<T: Scalar>(a: &Matrix<T::Double>, c: &Matrix<T>) -> f64 {
     let eye =
         Matrix::from_fn(n, n, |i, j| if i == j { <T as Scalar>::Double::ONE } else { <T as Scalar>::Double::ZERO });
     let residual = minus(&near_one(&eye, e), &a.times(&c));
-    over(norm1(&residual), n as f64 * norm1(&a) * norm1(&c) * T::DTYPE.eps())
+    quotient_or_zero(norm1(&residual), n as f64 * norm1(&a) * norm1(&c) * T::DTYPE.eps())
 }
 
 /// The factors and interchanges of a square matrix, computed in double precision and rounded to the type.
