@@ -5,7 +5,7 @@ use crate::bench::operands::Operands;
 use crate::case::{Case, Options, Part, Shape, Trans};
 use crate::failure::Failure;
 use crate::grid::Grid;
-use crate::limits::{Areas, Count};
+use crate::limits::{ElementCounts, FlopCount};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use tephra_testkit::Dtype;
@@ -32,7 +32,7 @@ pub type Calls = &'static [(&'static str, &'static str)];
 /// Rows and columns of an operand.
 pub type Size = (usize, usize);
 
-/// A routine. Rows state only the fields in which they differ from [`PLAIN`].
+/// A routine. Rows state only the fields in which they differ from [`DEFAULTS`].
 pub struct Operation {
     /// LAPACK's or BLAS's name without the precision letter.
     pub name: &'static str,
@@ -53,36 +53,36 @@ pub struct Operation {
     /// Whether it is measured in the complex types only, because it is a different routine in the real ones.
     pub complex: bool,
     /// The most common options, where they are not the first of each kind; `nrhs` is 1.
-    pub usual: fn(Dtype, Shape) -> Options,
+    pub default_options: fn(Dtype, Shape) -> Options,
     /// The reason why the routine does not support a case, or None if it does.
-    pub refuses: fn(&Case) -> Option<String>,
+    pub unsupported: fn(&Case) -> Option<String>,
     /// Whether it is a product, which is displayed with its inner size and transpositions.
     pub is_product: bool,
     /// The letters of the relevant flags, for the `variant` column.
     pub variant: fn(&Case) -> String,
     /// The options that its plan may depend on, among `k`, `nrhs` and `trans`.
-    pub planned_by: &'static str,
+    pub plan_options: &'static str,
 
     /// Number of operations per matrix by LAPACK's count, in real arithmetic.
-    pub flops: fn(&Count) -> f64,
+    pub flops: fn(&FlopCount) -> f64,
     /// Number of elements read plus written per matrix.
-    pub elements: fn(&Areas) -> usize,
+    pub elements: fn(&ElementCounts) -> usize,
 
     /// Its default grid, if different from that of the factorisations.
     pub grid: Option<Grid>,
     /// The options that each shape of a grid is measured with.
     pub variants: fn(&Case) -> Vec<Options>,
     /// Shapes of the full grid in addition to those of all routines.
-    pub more: fn(Dtype) -> Vec<Shape>,
+    pub extra_shapes: fn(Dtype) -> Vec<Shape>,
     /// Its own cases, which replace those of every grid except energy.
     pub cases: Option<fn(Op, Dtype) -> Vec<Case>>,
     /// Whether it has a choice of plans, which `tephra tune` times.
     pub tuned: bool,
 
     /// The kind of input matrices.
-    pub input: Matrices,
+    pub input: MatrixKind,
     /// The routine that prepares them for the calls, which take its reflectors or factors.
-    pub after: Option<Op>,
+    pub prepared_by: Option<Op>,
     /// The inputs that the call overwrites, in this library or another one.
     pub overwrites: &'static [Input],
     /// The sequence of cuBLAS routines, `cublas?NAMEBatched`, that does the same; empty if there is none.
@@ -100,11 +100,11 @@ pub struct Operation {
 
 /// The kinds of input matrices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Matrices {
+pub enum MatrixKind {
     /// Random, of the input class.
-    Drawn,
+    OfClass,
     /// With a dominant diagonal.
-    Dominant,
+    DiagonallyDominant,
     /// Hermitian with a dominant diagonal.
     Definite,
 }
@@ -115,7 +115,7 @@ pub enum Input {
     A,
     B,
     /// jpvt, the choice of columns.
-    Choice,
+    Jpvt,
 }
 
 /// The argument list of a LAPACK routine.
@@ -128,7 +128,7 @@ pub enum Lapack {
 }
 
 /// The fields that most routines share: they overwrite a matrix of the shape.
-pub const PLAIN: Operation = Operation {
+pub const DEFAULTS: Operation = Operation {
     name: "",
     help: "",
     column: None,
@@ -137,20 +137,20 @@ pub const PLAIN: Operation = Operation {
     varying: false,
     square: false,
     complex: false,
-    usual: |_, _| Options::default(),
-    refuses: |_| None,
+    default_options: |_, _| Options::default(),
+    unsupported: |_| None,
     is_product: false,
     variant: |_| String::new(),
-    planned_by: "",
+    plan_options: "",
     flops: |_| f64::NAN,
     elements: |s| 2 * s.a,
     grid: None,
     variants: |c| vec![c.options],
-    more: |_| vec![],
+    extra_shapes: |_| vec![],
     cases: None,
     tuned: false,
-    input: Matrices::Drawn,
-    after: None,
+    input: MatrixKind::OfClass,
+    prepared_by: None,
     overwrites: &[Input::A],
     cublas: |_| &[],
     cusolver: |_| &[],
@@ -160,7 +160,7 @@ pub const PLAIN: Operation = Operation {
 };
 
 /// Rejects a transposition that the routine lacks in the complex types, as in LAPACK and BLAS.
-pub fn has_not(c: &Case, trans: Trans) -> Option<String> {
+pub fn lacks_trans(c: &Case, trans: Trans) -> Option<String> {
     let wrong = c.dtype.is_complex() && c.options.trans == trans;
     let letter = format!("{trans:?}").to_lowercase();
     wrong.then(|| format!("{} has no --trans {letter} in the complex types", c.op.name))

@@ -20,7 +20,7 @@
 //!
 //! Native lists omit the stream, those of NVIDIA's libraries the handle.
 
-use super::operands::{Operands, Part};
+use super::operands::{BatchOperand, Operands};
 use crate::case::{Case, Trans};
 use crate::failure::Failure;
 use crate::operation::Op;
@@ -103,7 +103,7 @@ impl<'a> Call<'a> {
         work: &Memory,
     ) -> Result<(), Failure> {
         let strided = interface == Interface::Strided;
-        let part = |word: &str| -> Option<&Part> {
+        let part = |word: &str| -> Option<&BatchOperand> {
             Some(match word {
                 "A" | "lda" => &o.a,
                 "B" | "ldb" => &o.b,

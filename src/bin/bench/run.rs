@@ -11,7 +11,7 @@ use super::relative::{self, Relative};
 use super::report::{self, Summary};
 use crate::args::BenchArgs;
 use crate::case::Case;
-use crate::csv::{Consumed, Key, Row, Times, Writer};
+use crate::csv::{EnergyUse, Key, Row, Times, Writer};
 use crate::energy::{self, Energy, Load, Meter, Nvml, Rapl};
 use crate::failure::Failure;
 use crate::grid::Grid;
@@ -252,7 +252,7 @@ impl<'a> Bench<'a> {
                 device: self.device.clone(),
                 version: self.versions[i].clone(),
                 relative,
-                energy: energy.zip(self.gauge.as_ref()).map(|(own, gauge)| Consumed {
+                energy: energy.zip(self.gauge.as_ref()).map(|(own, gauge)| EnergyUse {
                     own,
                     vendor_joules: beside.filter(|_| ours).and_then(|b| b.energy).map(|e| e.joules),
                     idle_watts: gauge.idle_watts,

@@ -2,7 +2,7 @@
 //! suited to a self-test.
 
 use super::table::Tally;
-use tephra_testkit::engine::Entry as Through;
+use tephra_testkit::engine::Entry as TestEntry;
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::ops::lu::integers;
 use tephra_testkit::ops::{EntryForm, INFO_POISON, Output, by_signature};
@@ -180,7 +180,7 @@ impl Call<'_> {
             members.iter().map(|bytes| matrix(self.sizes, operand, bytes)).collect()
         };
         let given: Vec<(&str, Vec<Matrix<T>>)> = given.map(|of| (of.0.name, members(of))).collect();
-        let entry = Through { session: self.session, form, place: Placement::guarded() };
+        let entry = TestEntry { session: self.session, form, place: Placement::guarded() };
         by_signature(
             entry,
             self.signature,

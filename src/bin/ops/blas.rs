@@ -8,7 +8,7 @@ use crate::bench::operands::Operands;
 use crate::case::Trans;
 use crate::failure::Failure;
 use crate::grid::Grid;
-use crate::operation::{Input, Matrices, Operation, PLAIN, Pending};
+use crate::operation::{DEFAULTS, Input, MatrixKind, Operation, Pending};
 use tephra_testkit::ops::exact::{self, Exact};
 use tephra_testkit::ops::{self, Side, residuals};
 use tephra_testkit::scalar::Field;
@@ -51,7 +51,7 @@ pub const ROWS: &[Operation] = &[
         grid: Some(Grid::Triangles),
         overwrites: &[Input::B],
         measure: measure!(multiplied),
-        ..PLAIN
+        ..DEFAULTS
     },
     Operation {
         name: "trtri",
@@ -60,9 +60,9 @@ pub const ROWS: &[Operation] = &[
         square: true,
         flops: |c| c.n.powi(3) / 3.0,
         elements: |s| s.a,
-        input: Matrices::Dominant,
+        input: MatrixKind::DiagonallyDominant,
         measure: measure!(inverted),
-        ..PLAIN
+        ..DEFAULTS
     },
     Operation {
         name: "trsv",
@@ -71,10 +71,10 @@ pub const ROWS: &[Operation] = &[
         square: true,
         flops: |c| c.n * c.n,
         elements: |s| s.a / 2 + 2 * s.b,
-        input: Matrices::Dominant,
+        input: MatrixKind::DiagonallyDominant,
         overwrites: &[Input::B],
         measure: measure!(triangular),
-        ..PLAIN
+        ..DEFAULTS
     },
     Operation {
         name: "geam",
@@ -85,7 +85,7 @@ pub const ROWS: &[Operation] = &[
         elements: |s| s.a + s.b + s.r,
         overwrites: &[],
         measure: measure!(sum),
-        ..PLAIN
+        ..DEFAULTS
     },
 ];
 
@@ -98,7 +98,7 @@ const OF_SYMMETRIC: Operation = Operation {
     grid: Some(Grid::Triangles),
     overwrites: &[],
     measure: measure!(of_symmetric),
-    ..PLAIN
+    ..DEFAULTS
 };
 
 /// Compares some columns of A B, or rows of B A.

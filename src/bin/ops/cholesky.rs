@@ -6,7 +6,7 @@ use crate::bench::operands::Operands;
 use crate::case::{Case, Options, Trans, Uplo};
 use crate::failure::Failure;
 use crate::grid::{few_sides, right_hand_sides};
-use crate::operation::{Calls, Input, Lapack, Matrices, Operation, PLAIN, Pending};
+use crate::operation::{Calls, DEFAULTS, Input, Lapack, MatrixKind, Operation, Pending};
 use tephra_testkit::ops::cholesky;
 use tephra_testkit::signatures;
 use tephra_testkit::{Matrix, Scalar};
@@ -34,7 +34,7 @@ pub const ROWS: &[Operation] = &[
             let n = c.shape.n;
             right_hand_sides(c, &[(1, Trans::N), (n.min(8), Trans::N), (n, Trans::N)])
         },
-        after: Some(&CHOLESKY),
+        prepared_by: Some(&CHOLESKY),
         overwrites: &[Input::B],
         cusolver: |c| of_one(c, &[POTRS]),
         ..SYSTEM
@@ -55,7 +55,7 @@ pub const ROWS: &[Operation] = &[
         help: "Inverse from Cholesky's factor, LAPACK `?potri`",
         signature: &signatures::POTRI,
         flops: |c| 2.0 / 3.0 * c.n.powi(3),
-        after: Some(&CHOLESKY),
+        prepared_by: Some(&CHOLESKY),
         lapack: Some(Lapack::Triangle),
         measure: measure!(inverse),
         ..TRIANGLE
@@ -87,15 +87,15 @@ fn of_one(c: &Case, calls: Calls) -> Calls {
 /// One triangle of a Hermitian matrix.
 const TRIANGLE: Operation = Operation {
     square: true,
-    usual: |_, _| Options { uplo: Uplo::Lower, ..Options::default() },
+    default_options: |_, _| Options { uplo: Uplo::Lower, ..Options::default() },
     variant: |c| format!("{:?}", c.options.uplo)[..1].to_owned(),
     elements: |s| s.a,
-    input: Matrices::Definite,
-    ..PLAIN
+    input: MatrixKind::Definite,
+    ..DEFAULTS
 };
 
 /// Routines with right-hand sides.
-const SYSTEM: Operation = Operation { planned_by: "nrhs", measure: measure!(solution), ..TRIANGLE };
+const SYSTEM: Operation = Operation { plan_options: "nrhs", measure: measure!(solution), ..TRIANGLE };
 
 /// Measures A - L L^H.
 fn factor<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {

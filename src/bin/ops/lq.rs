@@ -2,7 +2,7 @@
 
 use crate::bench::operands::Operands;
 use crate::failure::Failure;
-use crate::operation::{Input, Operation, PLAIN, Pending};
+use crate::operation::{DEFAULTS, Input, Operation, Pending};
 use tephra_testkit::ops::lu::integers;
 use tephra_testkit::ops::pivoted::permuted;
 use tephra_testkit::signatures;
@@ -16,7 +16,7 @@ pub const ROWS: &[Operation] = &[
         flops: |c| c.qr(),
         elements: |s| 2 * s.a + s.k,
         measure: measure!(factors),
-        ..PLAIN
+        ..DEFAULTS
     },
     Operation {
         name: "geqp3",
@@ -24,9 +24,9 @@ pub const ROWS: &[Operation] = &[
         signature: &signatures::GEQP3,
         flops: |c| c.qr(),
         elements: |s| 2 * s.a + s.k,
-        overwrites: &[Input::A, Input::Choice],
+        overwrites: &[Input::A, Input::Jpvt],
         measure: measure!(pivoted),
-        ..PLAIN
+        ..DEFAULTS
     },
 ];
 

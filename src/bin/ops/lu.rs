@@ -6,7 +6,7 @@ use crate::bench::operands::Operands;
 use crate::case::{Case, Shape, Trans};
 use crate::failure::Failure;
 use crate::grid::{Grid, few_sides, right_hand_sides, squares};
-use crate::operation::{Calls, Input, Matrices, Operation, PLAIN, Pending};
+use crate::operation::{Calls, DEFAULTS, Input, MatrixKind, Operation, Pending};
 use tephra_testkit::ops::residuals;
 use tephra_testkit::signatures;
 use tephra_testkit::{Dtype, Matrix, Scalar};
@@ -18,7 +18,7 @@ pub const ROWS: &[Operation] = &[
         help: "The same without pivoting",
         column: Some("lunp"),
         signature: &signatures::GETRF_NOPIV,
-        input: Matrices::Dominant,
+        input: MatrixKind::DiagonallyDominant,
         cublas: |c| if is_square(c) { &[("getrf", "n A lda null info batch")] } else { &[] },
         ..FACTORED
     },
@@ -32,7 +32,7 @@ pub const ROWS: &[Operation] = &[
         name: "getrf_nopiv_vbatched",
         help: "The same without pivoting",
         signature: &signatures::GETRF_NOPIV,
-        input: Matrices::Dominant,
+        input: MatrixKind::DiagonallyDominant,
         ..VARYING
     },
     Operation {
@@ -40,14 +40,14 @@ pub const ROWS: &[Operation] = &[
         help: "Solve with LU's factors, LAPACK `?getrs`",
         signature: &signatures::GETRS,
         variant: |c| format!("{:?}", c.options.trans),
-        planned_by: "nrhs trans",
+        plan_options: "nrhs trans",
         flops: |c| 2.0 * c.n * c.n * c.nrhs,
         elements: |s| s.a + 2 * s.b,
         variants: |c| {
             let n = c.shape.n;
             right_hand_sides(c, &[(1, Trans::N), (1, Trans::T), (n.min(8), Trans::N), (n, Trans::N)])
         },
-        after: Some(&LU),
+        prepared_by: Some(&LU),
         overwrites: &[Input::B],
         cublas: |_| &[GETRS],
         ..SYSTEM
@@ -57,7 +57,7 @@ pub const ROWS: &[Operation] = &[
         name: "gesv_rbt",
         help: "The same without pivoting, after random butterflies, MAGMA `?gesv_rbt`",
         signature: &signatures::GESV_RBT,
-        input: Matrices::Dominant,
+        input: MatrixKind::DiagonallyDominant,
         ..SYSTEM
     },
     Operation {
@@ -65,7 +65,7 @@ pub const ROWS: &[Operation] = &[
         help: "Inverse from LU's factors, LAPACK `?getri`",
         signature: &signatures::GETRI,
         flops: |c| 4.0 / 3.0 * c.n.powi(3),
-        after: Some(&LU),
+        prepared_by: Some(&LU),
         cublas: |_| &[GETRI],
         ..INVERSE
     },
@@ -103,7 +103,7 @@ const MATINV_LARGEST: usize = 32;
 
 /// A factorisation.
 const FACTORED: Operation =
-    Operation { flops: |c| c.lu(), more: as_peers, tuned: true, measure: measure!(factors), ..PLAIN };
+    Operation { flops: |c| c.lu(), extra_shapes: as_peers, tuned: true, measure: measure!(factors), ..DEFAULTS };
 
 /// A factorisation of members with individual, uniformly distributed sizes: on average, a member has a quarter of the
 /// largest one's operations and a third of its elements.
@@ -112,24 +112,24 @@ const VARYING: Operation = Operation {
     flops: |c| c.lu() / 4.0,
     elements: |s| 2 * s.a / 3,
     measure: measure!(varying_factors),
-    ..PLAIN
+    ..DEFAULTS
 };
 
 /// A linear system that is factored and solved.
 const SYSTEM: Operation = Operation {
     square: true,
-    planned_by: "nrhs",
+    plan_options: "nrhs",
     flops: |c| c.lu() + 2.0 * c.n * c.n * c.nrhs,
     elements: |s| 2 * s.a + 2 * s.b,
     variants: few_sides,
     overwrites: &[Input::A, Input::B],
     cublas: |_| SYSTEMS,
     measure: measure!(solution),
-    ..PLAIN
+    ..DEFAULTS
 };
 
 /// An out-of-place inverse.
-const INVERSE: Operation = Operation { square: true, elements: |s| s.a + s.b, measure: measure!(inverse), ..PLAIN };
+const INVERSE: Operation = Operation { square: true, elements: |s| s.a + s.b, measure: measure!(inverse), ..DEFAULTS };
 
 fn is_square(c: &Case) -> bool {
     c.shape.m == c.shape.n

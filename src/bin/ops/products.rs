@@ -5,7 +5,7 @@ use crate::bench::operands::Operands;
 use crate::case::{Case, Options, Shape, Trans, Uplo};
 use crate::failure::Failure;
 use crate::grid::{shape, squares};
-use crate::operation::{Op, Operation, PLAIN, Pending, has_not};
+use crate::operation::{DEFAULTS, Op, Operation, Pending, lacks_trans};
 use tephra_testkit::ops;
 use tephra_testkit::ops::blas::RankUpdate;
 use tephra_testkit::scalar::Field;
@@ -17,9 +17,9 @@ pub const ROWS: &[Operation] = &[
         name: "gemm",
         help: "Matrix product, BLAS `?gemm`",
         signature: &signatures::GEMM,
-        usual: |_, s| Options { k: s.n, ..Options::default() },
+        default_options: |_, s| Options { k: s.n, ..Options::default() },
         variant: |c| letter(c.options.trans).to_owned() + letter(c.options.trans_b),
-        planned_by: "k trans",
+        plan_options: "k trans",
         flops: |c| 2.0 * c.m * c.n * c.k,
         cases: Some(of_matrices),
         tuned: true,
@@ -33,9 +33,9 @@ pub const ROWS: &[Operation] = &[
         help: "Products of matrices with sizes of their own: random ones up to m, n and k",
         signature: &signatures::GEMM,
         varying: true,
-        usual: |_, s| Options { k: s.n, ..Options::default() },
+        default_options: |_, s| Options { k: s.n, ..Options::default() },
         variant: |c| letter(c.options.trans).to_owned() + letter(c.options.trans_b),
-        planned_by: "k trans",
+        plan_options: "k trans",
         flops: |c| c.m * c.n * c.k / if c.m == c.n { 3.0 } else { 4.0 },
         elements: |s| (s.a + s.b + s.r) / 4,
         measure: measure!(varying_product),
@@ -45,7 +45,7 @@ pub const ROWS: &[Operation] = &[
         name: "gemv",
         help: "Matrix times vector, BLAS `?gemv`",
         signature: &signatures::GEMV,
-        planned_by: "trans",
+        plan_options: "trans",
         flops: |c| 2.0 * c.m * c.n,
         cases: Some(with_vectors),
         cublas: |_| &[("gemv", "trans m n one A lda B 1 zero R 1 batch")],
@@ -76,15 +76,15 @@ const PRODUCT: Operation = Operation {
     // The product is only written.
     elements: |s| s.a + s.b + s.r,
     overwrites: &[],
-    ..PLAIN
+    ..DEFAULTS
 };
 
 /// A product of which only one triangle is computed.
 pub const RANKED: Operation = Operation {
     square: true,
-    usual: |_, s| Options { k: s.n, uplo: Uplo::Lower, ..Options::default() },
-    refuses: |c| has_not(c, if c.op.complex { Trans::T } else { Trans::C }),
-    planned_by: "k trans",
+    default_options: |_, s| Options { k: s.n, uplo: Uplo::Lower, ..Options::default() },
+    unsupported: |c| lacks_trans(c, if c.op.complex { Trans::T } else { Trans::C }),
+    plan_options: "k trans",
     elements: |s| s.a + s.b + s.r / 2,
     measure: measure!(ranked),
     ..PRODUCT

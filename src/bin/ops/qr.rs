@@ -5,7 +5,7 @@ use crate::bench::operands::Operands;
 use crate::case::{Case, Options, Part, Shape, Side, Trans};
 use crate::failure::Failure;
 use crate::grid::Grid;
-use crate::operation::{Input, Lapack, Operation, PLAIN, Pending};
+use crate::operation::{DEFAULTS, Input, Lapack, Operation, Pending};
 use tephra_testkit::Dtype;
 use tephra_testkit::ops::measure;
 use tephra_testkit::ratios::{self, Ratios};
@@ -24,30 +24,30 @@ pub const ROWS: &[Operation] = &[
         flops: |c| c.qr() / 4.0,
         elements: |s| 2 * s.a / 3,
         measure: measure!(varying_factors),
-        ..PLAIN
+        ..DEFAULTS
     },
     Operation {
         name: "orgqr",
         help: "Q over its reflectors, LAPACK `?orgqr`",
         signature: &signatures::ORGQR,
-        usual: |_, s| Options { k: s.m.min(s.n), ..Options::default() },
-        refuses: |c| {
+        default_options: |_, s| Options { k: s.m.min(s.n), ..Options::default() },
+        unsupported: |c| {
             let wide = || (c.shape.n > c.shape.m).then(|| "Q has no more columns than rows".to_owned());
             too_many(c).or_else(wide)
         },
-        planned_by: "k",
+        plan_options: "k",
         flops: |c| c.q(c.n, c.k),
         elements: |s| s.m * s.k + s.k + s.a,
         grid: Some(Grid::Q),
-        after: Some(&QR),
+        prepared_by: Some(&QR),
         measure: measure!(q),
-        ..PLAIN
+        ..DEFAULTS
     },
     Operation {
         name: "ormqr",
         help: "Q applied, LAPACK `?ormqr`",
         signature: &signatures::ORMQR,
-        after: Some(&QR),
+        prepared_by: Some(&QR),
         measure: measure!(product),
         ..APPLIED
     },
@@ -65,7 +65,7 @@ pub const ROWS: &[Operation] = &[
         elements: |s| s.a + s.b + s.r,
         grid: Some(Grid::Q),
         measure: measure!(explicit),
-        ..PLAIN
+        ..DEFAULTS
     },
     IMPLICIT,
     Operation {
@@ -73,7 +73,7 @@ pub const ROWS: &[Operation] = &[
         help: "That Q applied, LAPACK `?gemqr`",
         signature: &signatures::GEMQR,
         strided: true,
-        after: Some(&IMPLICIT),
+        prepared_by: Some(&IMPLICIT),
         measure: measure!(applied),
         ..APPLIED
     },
@@ -92,7 +92,7 @@ const QR: Operation = Operation {
     lapack: Some(Lapack::Geqrf),
     measure: measure!(factors),
     limit: |c| ratios::residual_limit(c.dtype, c.shape.m),
-    ..PLAIN
+    ..DEFAULTS
 };
 
 /// The factorisation whose implicit Q `gemqr` applies.
@@ -105,19 +105,19 @@ const IMPLICIT: Operation = Operation {
     elements: |s| 2 * s.a + s.k,
     grid: Some(Grid::Q),
     measure: measure!(implicit),
-    ..PLAIN
+    ..DEFAULTS
 };
 
 /// Routines that apply Q, of k reflectors, to a matrix of the shape.
 const APPLIED: Operation = Operation {
-    usual: adjoint,
-    refuses: too_many,
-    planned_by: "k trans",
+    default_options: adjoint,
+    unsupported: too_many,
+    plan_options: "k trans",
     flops: |c| 2.0 * c.k * (2.0 * c.order - c.k) * (c.m * c.n / c.order),
     elements: |s| s.a + s.k + 2 * s.b,
     grid: Some(Grid::Q),
     overwrites: &[Input::B],
-    ..PLAIN
+    ..DEFAULTS
 };
 
 fn adjoint(dtype: Dtype, shape: Shape) -> Options {

@@ -6,7 +6,7 @@ use crate::bench::operands::Operands;
 use crate::case::{Alpha, Case, Options, Trans};
 use crate::failure::Failure;
 use crate::grid::{Grid, right_hand_sides};
-use crate::operation::{Input, Matrices, Operation, PLAIN, Pending, has_not};
+use crate::operation::{DEFAULTS, Input, MatrixKind, Operation, Pending, lacks_trans};
 use tephra_testkit::ops::{self, measure};
 use tephra_testkit::scalar::Field;
 use tephra_testkit::signatures;
@@ -18,7 +18,7 @@ pub const ROWS: &[Operation] = &[
         help: "Least squares, LAPACK `?gels`",
         signature: &signatures::GELS,
         elements: |s| 2 * s.a + 2 * s.b,
-        refuses: |c| has_not(c, Trans::T),
+        unsupported: |c| lacks_trans(c, Trans::T),
         variant: |c| if c.options.trans == Trans::N { String::new() } else { letter(c.options.trans).to_owned() },
         overwrites: &[Input::A, Input::B],
         // cuBLAS has only these cases.
@@ -34,7 +34,7 @@ pub const ROWS: &[Operation] = &[
         help: "Least squares of matrices of any rank, LAPACK `?gelsy`",
         signature: &signatures::GELSY,
         elements: |s| 2 * s.a + 2 * s.b,
-        overwrites: &[Input::A, Input::B, Input::Choice],
+        overwrites: &[Input::A, Input::B, Input::Jpvt],
         measure: measure!(direct),
         ..LEAST
     },
@@ -44,7 +44,7 @@ pub const ROWS: &[Operation] = &[
         signature: &signatures::GELS_ITERATIVE,
         // A is read once for A^H A and once for the residual.
         elements: |s| 2 * s.a + 2 * s.b + s.r,
-        refuses: wide,
+        unsupported: wide,
         overwrites: &[],
         measure: measure!(iterated),
         ..LEAST
@@ -57,11 +57,11 @@ pub const ROWS: &[Operation] = &[
         // Only one triangle of A is read.
         elements: |s| s.a / 2 + 2 * s.b,
         grid: Some(Grid::Triangles),
-        input: Matrices::Dominant,
+        input: MatrixKind::DiagonallyDominant,
         overwrites: &[Input::B],
         cublas: |_| &[("trsm", "side uplo trans diag m n alpha A lda B ldb batch")],
         measure: measure!(triangular),
-        ..PLAIN
+        ..DEFAULTS
     },
     // Sizes are uniformly distributed.
     Operation {
@@ -72,20 +72,20 @@ pub const ROWS: &[Operation] = &[
         flops: |c| c.order * c.m * c.n / if c.m == c.n { 4.0 } else { 6.0 },
         elements: |s| s.a / 6 + s.b / 2,
         grid: Some(Grid::Triangles),
-        input: Matrices::Dominant,
+        input: MatrixKind::DiagonallyDominant,
         overwrites: &[Input::B],
         measure: measure!(varying_triangle),
-        ..PLAIN
+        ..DEFAULTS
     },
 ];
 
 const LEAST: Operation = Operation {
-    planned_by: "nrhs",
+    plan_options: "nrhs",
     // Both methods use the direct method's count, so that their rates are comparable.
     flops: |c| c.qr() + c.nrhs * (2.0 * c.short * (2.0 * c.tall - c.short) + c.short * c.short),
     grid: Some(Grid::Least),
     variants: one_and_eight,
-    ..PLAIN
+    ..DEFAULTS
 };
 
 fn one_and_eight(c: &Case) -> Vec<Options> {
