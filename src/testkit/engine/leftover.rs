@@ -28,12 +28,12 @@ impl Leftover {
     }
 
     /// The operand is unchanged, to the last bit.
-    pub fn as_it_was<T: Scalar>(operand: &'static str, given: &Matrix<T>, got: &Matrix<T>) -> Self {
+    pub fn unchanged<T: Scalar>(operand: &'static str, given: &Matrix<T>, got: &Matrix<T>) -> Self {
         Leftover::stated(operand, "as it was", same_bits(given.data(), got.data()))
     }
 
     /// What a division by zero leaves: within the first `rows` rows, no column is entirely finite.
-    pub fn divided<T: Scalar>(operand: &'static str, rows: usize, got: &Matrix<T>) -> Self {
+    pub fn no_column_finite<T: Scalar>(operand: &'static str, rows: usize, got: &Matrix<T>) -> Self {
         let finite = |j: usize| got.col(j)[..rows].iter().all(|x| x.to_double().max_abs_part().is_finite());
         Leftover::stated(operand, "no column is finite", !(0..got.cols()).any(finite))
     }

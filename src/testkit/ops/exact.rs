@@ -57,7 +57,7 @@ impl<W: Field> Exact<W> {
 
 /// Accumulates a sum of products in twice double precision and rounds it once.
 fn dot<W: Field>(terms: impl Iterator<Item = (W, W)>) -> W {
-    let (mut re, mut im) = (Double::default(), Double::default());
+    let (mut re, mut im) = (DoubleDouble::default(), DoubleDouble::default());
     for (x, y) in terms {
         re.add_product(x.re(), y.re());
         if W::COMPLEX {
@@ -71,12 +71,12 @@ fn dot<W: Field>(terms: impl Iterator<Item = (W, W)>) -> W {
 
 /// An unevaluated sum of two numbers, the second of which holds the rounding error of the first.
 #[derive(Default)]
-struct Double {
+struct DoubleDouble {
     high: f64,
     low: f64,
 }
 
-impl Double {
+impl DoubleDouble {
     fn add_product(&mut self, x: f64, y: f64) {
         let product = x * y;
         self.low += x.mul_add(y, -product);
