@@ -66,7 +66,7 @@ fn vendors<T: Scalar>(vendor: &'static Vendor, inputs: &[Matrix<T>], session: &S
 fn sweep<T: Scalar>() -> Result<()> {
     let lib = Library::required();
     let lapack = Lapack::get_unless_waived()?;
-    let vendor = Vendor::beside(lib);
+    let vendor = Vendor::for_comparison(lib);
     let session = Session::new(lib);
     let letter = T::DTYPE.letter();
     let candidates = paths(lib.backend()?);

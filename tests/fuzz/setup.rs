@@ -117,7 +117,7 @@ impl<'a> Setup<'a> {
     ) -> Result<Setup<'a>, String> {
         resources.used.set(0);
         let put = |operand: &Operand, data: &[Vec<u8>]| {
-            Placed::new(resources, entry, place, &Members::beside(*operand), 0, data)
+            Placed::new(resources, entry, place, &Members::identical(*operand), 0, data)
         };
         let mut setup = Setup {
             resources,

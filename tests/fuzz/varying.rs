@@ -37,7 +37,7 @@ impl Members {
     }
 
     /// An operand that does not belong to the routine, with identical members.
-    pub fn beside(operand: Operand) -> Members {
+    pub fn identical(operand: Operand) -> Members {
         Members { largest: vec![operand], own: None }
     }
 

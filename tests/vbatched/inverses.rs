@@ -6,7 +6,7 @@ use tephra_testkit::ops::residuals::{inverse, reference};
 use tephra_testkit::scalar::{Field, same_bits};
 use tephra_testkit::signatures;
 use tephra_testkit::varying::fixture::{BatchFixture, Outcome};
-use tephra_testkit::varying::{Varying, shapes};
+use tephra_testkit::varying::{VariableSizeBatch, shapes};
 use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, with_scalar};
 
 const LARGEST: [usize; 5] = [1, 9, 33, 70, 130];
@@ -25,9 +25,12 @@ fn matrices<T: Scalar>(most: usize, count: usize, seed: u64) -> Vec<Matrix<T>> {
 }
 
 /// A batch with the factors and a poisoned C, and the interchanges, which are typed `f32`.
-fn general<T: Scalar>(factors: &[(Matrix<T>, Vec<usize>)], most: usize) -> Result<(BatchFixture<T>, Varying<f32>)> {
+fn general<T: Scalar>(
+    factors: &[(Matrix<T>, Vec<usize>)],
+    most: usize,
+) -> Result<(BatchFixture<T>, VariableSizeBatch<f32>)> {
     let orders: Vec<usize> = factors.iter().map(|(a, _)| a.rows()).collect();
-    let mut ipiv = Varying::new(Library::required(), &orders.iter().map(|&n| (n, 1)).collect::<Vec<_>>(), 9)?;
+    let mut ipiv = VariableSizeBatch::new(Library::required(), &orders.iter().map(|&n| (n, 1)).collect::<Vec<_>>(), 9)?;
     for (i, (_, pivots)) in factors.iter().enumerate() {
         ipiv.set(i, &Matrix::from_fn(pivots.len(), 1, |r, _| f32::from_bits(pivots[r] as u32)));
     }

@@ -8,7 +8,7 @@ use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::{Field, same_bits};
 use tephra_testkit::signatures;
 use tephra_testkit::varying::fixture::{BatchFixture, Outcome};
-use tephra_testkit::varying::{Varying, shapes};
+use tephra_testkit::varying::{VariableSizeBatch, shapes};
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, with_scalar};
 
 /// Largest sizes: on both sides of the largest that kernels hold, tall and wide.
@@ -19,7 +19,7 @@ const LARGEST: [(usize, usize); 9] =
 struct Pivoted<T> {
     fixture: BatchFixture<T>,
     choices: Vec<Matrix<f32>>, // numbers of columns, seen as `f32`
-    jpvt: Varying<f32>,
+    jpvt: VariableSizeBatch<f32>,
 }
 
 /// The results of a call.
@@ -42,7 +42,7 @@ impl<T: Scalar> Pivoted<T> {
         let mut chosen = |i: usize| u32::from(i % 2 == 1 && rng.one_in(4));
         let choice = |(i, &(_, n)): (usize, &(usize, usize))| Matrix::from_fn(n, 1, |_, _| f32::from_bits(chosen(i)));
         let choices: Vec<_> = sizes.iter().enumerate().map(choice).collect();
-        let jpvt = Varying::of(Library::required(), &choices, 3)?;
+        let jpvt = VariableSizeBatch::of(Library::required(), &choices, 3)?;
         let of = |f: fn(&(usize, usize)) -> usize| sizes.iter().map(f).collect::<Vec<_>>();
         let arrays = vec![("m", of(|size| size.0)), ("n", of(|size| size.1))];
         let numbers = vec![("max_m", most.0 as u64), ("max_n", most.1 as u64), ("jpvt", jpvt.pointers())];

@@ -9,7 +9,7 @@ use tephra_testkit::ops::q::reflectors;
 use tephra_testkit::ops::{Side, Trans};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::{Field, bytes_of};
-use tephra_testkit::varying::{Varying, ints};
+use tephra_testkit::varying::{VariableSizeBatch, ints};
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, sweep, with_scalar};
 
 /// The members: reflectors, which are in the left part of A if Q is formed, and the matrix to which Q is applied.
@@ -17,9 +17,9 @@ struct QFixture<T> {
     v: Vec<Matrix<T>>,
     tau: Vec<Matrix<T>>,
     matrices: Vec<Matrix<T>>,
-    a: Varying<T>,
-    factors: Varying<T>,
-    c: Varying<T>,
+    a: VariableSizeBatch<T>,
+    factors: VariableSizeBatch<T>,
+    c: VariableSizeBatch<T>,
     /// m, n, k, lda, ldc.
     sizes: [Vec<c_int>; 5],
     arrays: [Memory; 5],
@@ -59,7 +59,11 @@ impl<T: Scalar> QFixture<T> {
             k.push(count as c_int);
         }
         let of = |size: fn(&Matrix<T>) -> usize| c.iter().map(|c| size(c) as c_int).collect::<Vec<_>>();
-        let (held, factors, beside) = (Varying::of(lib, &a, 1)?, Varying::of(lib, &tau, 2)?, Varying::of(lib, &c, 3)?);
+        let (held, factors, beside) = (
+            VariableSizeBatch::of(lib, &a, 1)?,
+            VariableSizeBatch::of(lib, &tau, 2)?,
+            VariableSizeBatch::of(lib, &c, 3)?,
+        );
         let sizes = [of(Matrix::rows), of(Matrix::cols), k, held.lds(), beside.lds()];
         let array = |i: usize| ints(lib, &sizes[i]);
         let arrays = [array(0)?, array(1)?, array(2)?, array(3)?, array(4)?];

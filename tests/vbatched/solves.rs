@@ -11,7 +11,7 @@ use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::{Field, same_bits, worst};
 use tephra_testkit::signatures;
 use tephra_testkit::varying::fixture::{BatchFixture, Outcome};
-use tephra_testkit::varying::{EntrySpec, Varying, shapes};
+use tephra_testkit::varying::{EntrySpec, VariableSizeBatch, shapes};
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, sweep, with_scalar};
 
 /// The routine that solves, and how it is called.
@@ -75,13 +75,14 @@ struct Systems<T> {
     fixture: BatchFixture<T>,
     /// The matrices of the systems.
     matrices: Vec<Matrix<T>>,
-    ipiv: Varying<f32>,
+    ipiv: VariableSizeBatch<f32>,
 }
 
 impl<T: Scalar> Systems<T> {
     fn of(kind: Kind, matrices: Vec<Matrix<T>>, b: Vec<Matrix<T>>, most: (usize, usize)) -> Result<Self> {
         let orders: Vec<usize> = matrices.iter().map(Matrix::rows).collect();
-        let mut ipiv = Varying::new(Library::required(), &orders.iter().map(|&n| (n, 1)).collect::<Vec<_>>(), 9)?;
+        let mut ipiv =
+            VariableSizeBatch::new(Library::required(), &orders.iter().map(|&n| (n, 1)).collect::<Vec<_>>(), 9)?;
         let given: Vec<Matrix<T>> = matrices
             .iter()
             .enumerate()
@@ -367,7 +368,7 @@ fn rows_are_exchanged() -> Result<()> {
                 .collect();
             let pivots: Vec<Vec<usize>> =
                 sizes.iter().map(|&(m, _)| (0..m).map(|r| r + 1 + rng.below(m - r)).collect()).collect();
-            let mut ipiv = Varying::<f32>::new(lib, &sizes.iter().map(|&(m, _)| (m, 1)).collect::<Vec<_>>(), 3)?;
+            let mut ipiv = VariableSizeBatch::<f32>::new(lib, &sizes.iter().map(|&(m, _)| (m, 1)).collect::<Vec<_>>(), 3)?;
             for (i, rows) in pivots.iter().enumerate() {
                 ipiv.set(i, &Matrix::from_fn(rows.len(), 1, |r, _| f32::from_bits(rows[r] as u32)));
             }

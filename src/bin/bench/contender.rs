@@ -35,7 +35,7 @@ pub enum Contender {
 
 impl Contender {
     /// The implementations available for comparison with the library, and a note for the user if there are none.
-    pub fn beside(machine: &Machine) -> (Vec<Contender>, Option<String>) {
+    pub fn other_libraries(machine: &Machine) -> (Vec<Contender>, Option<String>) {
         match machine.backend {
             Backend::Cuda => match Vendor::get().and_then(|v| v.handle(machine.stream.raw())) {
                 Ok(handle) => {

@@ -109,7 +109,7 @@ impl<'a> Bench<'a> {
         let own_name = ours.name();
         let mut contenders = vec![ours];
         if !args.no_vendor && !args.grid.is_some_and(Grid::is_of_own_times) {
-            let (beside, note) = Contender::beside(machine);
+            let (beside, note) = Contender::other_libraries(machine);
             contenders.extend(beside);
             if let Some(note) = note {
                 complain!("tephra: {note}");

@@ -15,7 +15,7 @@ use tephra_testkit::routines::routine::{Entry, Interface, Member, Operand, Routi
 use tephra_testkit::scalar::{Field, bytes_of, worst};
 use tephra_testkit::signatures::dimension_of;
 use tephra_testkit::varying::fixture::{BatchFixture, Outcome, UNSET};
-use tephra_testkit::varying::{Varying, shapes};
+use tephra_testkit::varying::{VariableSizeBatch, shapes};
 use tephra_testkit::{Error, Library, Matrix, Result, Rng, Scalar, any_call};
 
 /// The largest sizes: within what the kernels for small members hold, and beyond.
@@ -163,19 +163,19 @@ impl<'a, T: Scalar> Call<'a, T> {
         (self.routine.measure[T::DTYPE as usize])(&member)
     }
 
-    fn integers(&self, at: usize) -> Result<Varying<f32>> {
+    fn integers(&self, at: usize) -> Result<VariableSizeBatch<f32>> {
         let of = |(operands, data): (&Vec<Operand>, &Vec<Vec<u8>>)| {
             let number = |i: usize| f32::from_ne_bytes(data[at][4 * i..][..4].try_into().expect("four bytes"));
             Matrix::from_fn(operands[at].rows, 1, |i, _| number(i))
         };
         let lists: Vec<Matrix<f32>> = self.operands.iter().zip(&self.data).map(of).collect();
-        let lists = Varying::of(Library::required(), &lists, 3)?;
+        let lists = VariableSizeBatch::of(Library::required(), &lists, 3)?;
         lists.upload()?;
         Ok(lists)
     }
 
     /// Makes a fixture of the operands in this order, and the integers.
-    fn fixture(&self, order: &[usize], integers: Option<(usize, &Varying<f32>)>) -> Result<BatchFixture<T>> {
+    fn fixture(&self, order: &[usize], integers: Option<(usize, &VariableSizeBatch<f32>)>) -> Result<BatchFixture<T>> {
         let words = self.entry.prototype.arguments();
         let first = &self.operands[0];
         let members = |at: usize| -> Vec<Matrix<T>> {
@@ -240,13 +240,14 @@ fn groups<T: Scalar>(session: &Session) -> Tally {
         };
         let (a, b, c) = (of(&k, &m), of(&k, &n), of(&m, &n));
         let measured = || -> Result<f64> {
-            let placed = [(&a, 1), (&b, 2), (&c, 3)].map(|(members, seed)| Varying::of(library, members, seed));
+            let placed =
+                [(&a, 1), (&b, 2), (&c, 3)].map(|(members, seed)| VariableSizeBatch::of(library, members, seed));
             let [of_a, of_b, of_c] = placed;
             let (of_a, of_b, of_c) = (of_a?, of_b?, of_c?);
-            let lds = |x: &Varying<T>| x.lds().into_iter().map(i64::from).collect::<Vec<i64>>();
+            let lds = |x: &VariableSizeBatch<T>| x.lds().into_iter().map(i64::from).collect::<Vec<i64>>();
             let ([lda, ldb, ldc], flags) = ([&of_a, &of_b, &of_c].map(lds), trans.map(|trans| [trans.cblas(); BATCH]));
             let scalars = factors.map(|factor| [factor; BATCH]);
-            [&of_a, &of_b, &of_c].into_iter().try_for_each(Varying::upload)?;
+            [&of_a, &of_b, &of_c].into_iter().try_for_each(VariableSizeBatch::upload)?;
             let address = |numbers: &Vec<i64>| numbers.as_ptr() as u64;
             let [ta, tb] = flags.each_ref().map(|flags| flags.as_ptr() as u64);
             let [alpha, beta] = scalars.each_ref().map(|factors| factors.as_ptr() as u64);

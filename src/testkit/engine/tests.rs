@@ -4,7 +4,7 @@
 use super::*;
 use crate::engine;
 use crate::guarded::Guarded;
-use crate::ops::holding;
+use crate::ops::guarded_operand;
 use crate::ops::q::random;
 use crate::ratios::Ratios;
 use crate::scalar::Field;
@@ -56,7 +56,7 @@ impl<const FLAW: u8> Routine for Negate<FLAW> {
     }
     fn call<'a, T: Scalar>(entry: Entry<'a>, [m, n]: Self::Case, inputs: &Inputs<T>) -> Result<Prepared<'a, T>> {
         let session = entry.session;
-        let (batch, operand) = (inputs[0].len(), holding(session, &inputs[0], &entry.place)?);
+        let (batch, operand) = (inputs[0].len(), guarded_operand(session, &inputs[0], &entry.place)?);
         let issue = move |o: &[Guarded<T>], info: *mut c_int| {
             let (given, number) = (o[0].download()?, |x| T::from_double(<T as Scalar>::Double::real(x)));
             let (mut codes, mut after_a_bad_one) = (vec![0; batch], false);

@@ -3,7 +3,7 @@
 //! value are the call's `number` or, in MAGMA, its scalars.
 
 use super::entry::Entry;
-use super::{EntryForm, Integers, Issue, Prepared, beside, holding, place_of, vectors, workspace};
+use super::{EntryForm, Integers, Issue, Prepared, guarded_operand, place_of, reordered, vectors, workspace};
 use crate::any_call::{AnyFunction, registers};
 use crate::guarded::{Guarded, Placement};
 use crate::library::symbol_name;
@@ -249,10 +249,10 @@ impl<'c, T: Scalar> Call<'c, T> {
             let place = match names.len() {
                 _ if matches!(words.iter().find(is_dimension), None | Some(&"tsize")) => vectors(place),
                 0 => place.clone(),
-                other => beside(place, 0xb0 + other as u64),
+                other => reordered(place, 0xb0 + other as u64),
             };
             names.push(operand.name);
-            memory.push((holding(session, &members, &place)?, access));
+            memory.push((guarded_operand(session, &members, &place)?, access));
         }
         let placed = |name: &str| match (&integers, names.iter().position(|other| other.eq_ignore_ascii_case(name))) {
             (Some((word, integers)), _) if *word == name => Some(Placed::Integers(integers)),

@@ -256,12 +256,16 @@ impl<'a, T: Scalar> Prepared<'a, T> {
         }
         let mut info = vec![0; self.batch];
         self.info.read(&mut info)?;
-        Ok([INFO_POISON, 0].iter().any(|told| info.iter().all(|code| code == told)))
+        Ok([INFO_POISON, 0].iter().any(|unset| info.iter().all(|code| code == unset)))
     }
 }
 
 /// Allocates guarded memory for members of one shape and sets it to `inputs`.
-pub(crate) fn holding<T: Scalar>(session: &Session, inputs: &[Matrix<T>], place: &Placement) -> Result<Guarded<T>> {
+pub(crate) fn guarded_operand<T: Scalar>(
+    session: &Session,
+    inputs: &[Matrix<T>],
+    place: &Placement,
+) -> Result<Guarded<T>> {
     let (rows, cols) = inputs.first().map_or((0, 0), |a| (a.rows(), a.cols()));
     let mut memory = Guarded::new(session.library(), rows, cols, inputs.len(), place)?;
     inputs.iter().enumerate().for_each(|(i, a)| memory.set(i, a));
@@ -273,8 +277,8 @@ fn vectors(place: &Placement) -> Placement {
     Placement { padding: 0, interleaved: false, shuffle: place.shuffle.map(|s| s ^ 0x7a75), ..place.clone() }
 }
 
-/// The placement of another operand, in a different order.
-fn beside(place: &Placement, salt: u64) -> Placement {
+/// The placement of another operand, with its members in a different order.
+fn reordered(place: &Placement, salt: u64) -> Placement {
     Placement {
         padding: place.padding + 2 * (place.padding > 0) as usize,
         shuffle: place.shuffle.map(|s| s ^ salt),

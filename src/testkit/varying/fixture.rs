@@ -1,6 +1,6 @@
 //! A batch of members with their own sizes, and the arguments of calls on it.
 
-use super::{Varying, ints};
+use super::{VariableSizeBatch, ints};
 use crate::any_call::AnyFunction;
 use crate::library::symbol_name;
 use crate::memory::{Kind, Memory};
@@ -15,7 +15,7 @@ pub const UNSET: c_int = -77;
 pub struct BatchFixture<T> {
     /// The initial members, by operand.
     pub members: Vec<Vec<Matrix<T>>>,
-    operands: Vec<(&'static str, Varying<T>)>,
+    operands: Vec<(&'static str, VariableSizeBatch<T>)>,
     arrays: Vec<(&'static str, Vec<c_int>, Memory)>,
     numbers: Vec<(&'static str, u64)>,
     /// The info codes.
@@ -57,7 +57,7 @@ impl<T: Scalar> BatchFixture<T> {
             fixture.arrays.push((word, values, memory));
         }
         for (i, ([word, ld], members)) in operands.into_iter().enumerate() {
-            let varying = Varying::of(lib, &members, i as u64 + 1)?;
+            let varying = VariableSizeBatch::of(lib, &members, i as u64 + 1)?;
             let memory = ints(lib, &varying.lds())?;
             fixture.arrays.push((ld, varying.lds(), memory));
             fixture.operands.push((word, varying));

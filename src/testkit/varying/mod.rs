@@ -10,7 +10,7 @@ use crate::{Error, Library, Matrix, Result, Rng, Scalar};
 use std::ffi::c_int;
 
 /// A batch, with what a routine is told about it and what it leaves.
-pub struct Varying<T> {
+pub struct VariableSizeBatch<T> {
     /// Rows and columns of each member.
     shapes: Vec<(usize, usize)>,
     lds: Vec<usize>,
@@ -27,7 +27,7 @@ pub type EntrySpec = (&'static str, &'static str, bool);
 /// Elements between members.
 const GAP: usize = 5;
 
-impl<T: Scalar> Varying<T> {
+impl<T: Scalar> VariableSizeBatch<T> {
     /// Allocates members in random order, each with a few rows of padding.
     pub fn new(lib: &'static Library, shapes: &[(usize, usize)], seed: u64) -> Result<Self> {
         let (mut rng, mut end) = (Rng::new(seed), GAP);
@@ -46,13 +46,13 @@ impl<T: Scalar> Varying<T> {
         let addresses: Vec<usize> = starts.iter().zip(shapes).map(address).collect();
         let pointers = Memory::new(lib, Kind::Device, size_of_val(&addresses[..]))?;
         pointers.write(&addresses)?;
-        Ok(Varying { shapes: shapes.to_vec(), lds, starts, image, memory, pointers })
+        Ok(VariableSizeBatch { shapes: shapes.to_vec(), lds, starts, image, memory, pointers })
     }
 
     /// Allocates these members.
     pub fn of(lib: &'static Library, members: &[Matrix<T>], seed: u64) -> Result<Self> {
         let shapes: Vec<_> = members.iter().map(|a| (a.rows(), a.cols())).collect();
-        let mut varying = Varying::new(lib, &shapes, seed)?;
+        let mut varying = VariableSizeBatch::new(lib, &shapes, seed)?;
         members.iter().enumerate().for_each(|(i, a)| varying.set(i, a));
         Ok(varying)
     }
@@ -86,7 +86,7 @@ impl<T: Scalar> Varying<T> {
         self.download_if(&written)
     }
 
-    /// [`Varying::download`], not generic so that it is compiled only once.
+    /// [`VariableSizeBatch::download`], not generic so that it is compiled only once.
     fn download_if(&self, written: &dyn Fn(usize) -> bool) -> Result<Vec<Matrix<T>>> {
         let mut now = self.image.clone();
         self.memory.read(&mut now)?;

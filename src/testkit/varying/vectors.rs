@@ -1,6 +1,6 @@
 //! Batches of matrices with their own sizes, each with a vector of min(m, n) elements, and calls on them.
 
-use super::{Varying, ints};
+use super::{VariableSizeBatch, ints};
 use crate::any_call::AnyFunction;
 use crate::library::symbol_name;
 use crate::memory::Memory;
@@ -13,9 +13,9 @@ pub struct BatchFixture<T, V = T> {
     /// The initial matrices.
     pub members: Vec<Matrix<T>>,
     /// The memory of the matrices.
-    pub a: Varying<T>,
+    pub a: VariableSizeBatch<T>,
     /// The memory of their vectors.
-    pub vectors: Varying<V>,
+    pub vectors: VariableSizeBatch<V>,
     /// Rows, columns and leading dimensions, as the call receives them.
     pub sizes: [Vec<c_int>; 3],
     arrays: [Memory; 3],
@@ -43,9 +43,9 @@ impl<T: Scalar, V: Scalar> BatchFixture<T, V> {
     /// A batch of these members, with `most` as the maximum sizes passed to the call.
     pub fn of(members: Vec<Matrix<T>>, most: (usize, usize)) -> Result<Self> {
         let lib = Library::required();
-        let a = Varying::of(lib, &members, 1)?;
+        let a = VariableSizeBatch::of(lib, &members, 1)?;
         let lengths: Vec<_> = members.iter().map(|a| (a.rows().min(a.cols()), 1)).collect();
-        let vectors = Varying::new(lib, &lengths, 2)?;
+        let vectors = VariableSizeBatch::new(lib, &lengths, 2)?;
         let of = |size: fn(&Matrix<T>) -> usize| members.iter().map(|a| size(a) as c_int).collect::<Vec<_>>();
         let sizes = [of(Matrix::rows), of(Matrix::cols), a.lds()];
         let arrays = [ints(lib, &sizes[0])?, ints(lib, &sizes[1])?, ints(lib, &sizes[2])?];
