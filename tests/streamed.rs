@@ -24,14 +24,14 @@ fn on_cuda() -> bool {
     Library::required().backend().unwrap() == Backend::Cuda
 }
 
-/// How a call is made: the memory budget, and the devices if any are named.
+/// The settings of a call: the memory budget, and the devices if any are named.
 #[derive(Clone, Copy, Debug)]
-struct How {
+struct Settings {
     budget: i64,
     devices: &'static [c_int],
 }
 
-const PLENTY: How = How { budget: 0, devices: &[] };
+const UNLIMITED: Settings = Settings { budget: 0, devices: &[] };
 
 /// The smallest budget, taken from the error message for a smaller one; 1 if there is no minimum.
 fn least<T: Scalar>(m: usize, n: usize) -> i64 {
@@ -55,22 +55,22 @@ struct Factored<T> {
     n: usize,
     a: Matrix<T>,
     tau: Vec<T>,
-    how: How,
+    settings: Settings,
 }
 
 impl<T: Scalar> Factored<T> {
-    fn new(a: &Matrix<T>, how: How) -> Self {
+    fn new(a: &Matrix<T>, settings: Settings) -> Self {
         let geqrf: GeqrfHost = function::<T, _>("tephra_?geqrf_host");
         let (m, n, mut a) = (a.rows(), a.cols(), padded(a));
         let mut tau = vec![T::POISON; m.min(n) + 1];
         let ld = a.rows() as i64;
-        let (count, devices) = (how.devices.len() as c_int, how.devices.as_ptr());
+        let (count, devices) = (settings.devices.len() as c_int, settings.devices.as_ptr());
         let (p, factors) = (raw(&mut a), tau.as_mut_ptr().cast());
-        ok(unsafe { geqrf(m as i64, n as i64, p, ld, factors, how.budget, count, devices, None, null_mut()) });
+        ok(unsafe { geqrf(m as i64, n as i64, p, ld, factors, settings.budget, count, devices, None, null_mut()) });
         assert!(same_bits(&tau[m.min(n)..], &[T::POISON]), "what follows tau was written");
         tau.pop();
         unpadded(&a);
-        Factored { m, n, a, tau, how }
+        Factored { m, n, a, tau, settings }
     }
 
     fn r(&self) -> Matrix<T> {
@@ -83,9 +83,9 @@ impl<T: Scalar> Factored<T> {
         let ormqr: OrmqrHost = function::<T, _>("tephra_?ormqr_host");
         let (mut a, mut tau, mut c) = (self.a.clone(), self.tau.clone(), padded(c));
         let (m, n, k, ld) = (self.m as i64, c.cols() as i64, tau.len() as i64, a.rows() as i64);
-        let (count, devices) = (self.how.devices.len() as c_int, self.how.devices.as_ptr());
+        let (count, devices) = (self.settings.devices.len() as c_int, self.settings.devices.as_ptr());
         let (p, tau, to) = (raw(&mut a), tau.as_mut_ptr().cast(), raw(&mut c));
-        let (budget, none) = (self.how.budget, null_mut());
+        let (budget, none) = (self.settings.budget, null_mut());
         ok(unsafe { ormqr(trans, m, n, k, p, ld, tau, to, ld, budget, count, devices, None, none) });
         assert!(same_bits(a.data(), self.a.data()), "A was written");
         unpadded(&c)
@@ -99,10 +99,10 @@ impl<T: Scalar> Factored<T> {
 
 /// The ways to factor a matrix: with all memory; with the smallest sufficient budget; with a little more, on two
 /// "devices" that are the same one.
-fn ways<T: Scalar>(m: usize, n: usize) -> Vec<How> {
+fn all_settings<T: Scalar>(m: usize, n: usize) -> Vec<Settings> {
     // Also sufficient to apply Q to as many columns.
     let least = least::<T>(m, n.max(64));
-    vec![PLENTY, How { budget: least, devices: &[] }, How { budget: 2 * least, devices: &[0, 0] }]
+    vec![UNLIMITED, Settings { budget: least, devices: &[] }, Settings { budget: 2 * least, devices: &[0, 0] }]
 }
 
 fn shapes_are_factored<T: Scalar>() -> Result<()> {
@@ -110,9 +110,9 @@ fn shapes_are_factored<T: Scalar>() -> Result<()> {
     for (m, n) in [(1, 1), (1, 9), (40, 3), (33, 64), (150, 150), (260, 140), (140, 260), (700, 330)] {
         let a = Class::Uniform.generate::<T>(m, n, &mut rng);
         let theirs = lapack.geqrf(&a);
-        for how in ways::<T>(m, n) {
-            let what = format!("{:?} {m} x {n}, {how:?}", T::DTYPE);
-            let of = Factored::new(&a, how);
+        for settings in all_settings::<T>(m, n) {
+            let what = format!("{:?} {m} x {n}, {settings:?}", T::DTYPE);
+            let of = Factored::new(&a, settings);
             let (q, r) = (of.q(), of.r());
             let error = backward_error(&a, &q, &r);
             assert!(error < 30.0, "{what}: A is not Q R: {error:e}");
@@ -146,10 +146,10 @@ fn classes_are_factored<T: Scalar>() -> Result<()> {
             if !a.is_finite() {
                 continue;
             }
-            for how in ways::<T>(m, n) {
-                let of = Factored::new(&a, how);
+            for settings in all_settings::<T>(m, n) {
+                let of = Factored::new(&a, settings);
                 let (q, r) = (of.q(), of.r());
-                let what = format!("{:?} {} {m} x {n}, {how:?}", T::DTYPE, class.name());
+                let what = format!("{:?} {} {m} x {n}, {settings:?}", T::DTYPE, class.name());
                 let error = backward_error(&a, &q, &r);
                 assert!(error < 30.0, "{what}: A is not Q R: {error:e}");
                 assert!(orthogonality(&q) < 30.0, "{what}: Q is not orthogonal");
@@ -170,11 +170,11 @@ fn what_is_not_a_number_shows<T: Scalar>() -> Result<()> {
     for (i, j) in [(0, 0), (169, 0), (135, 80), (169, 149)] {
         let mut a = Class::Uniform.generate::<T>(170, 150, &mut rng);
         a[(i, j)] = T::from_double(T::Double::real(f64::NAN));
-        for how in ways::<T>(170, 150) {
-            let r = Factored::new(&a, how).r();
-            assert!((0..=j).any(|i| nan(r[(i, j)])), "({i}, {j}) is not seen in its column, {how:?}");
+        for settings in all_settings::<T>(170, 150) {
+            let r = Factored::new(&a, settings).r();
+            assert!((0..=j).any(|i| nan(r[(i, j)])), "({i}, {j}) is not seen in its column, {settings:?}");
             let left = (0..j).all(|j| (0..=j).all(|i| !nan(r[(i, j)])));
-            assert!(left, "({i}, {j}) is seen in columns before it, {how:?}");
+            assert!(left, "({i}, {j}) is seen in columns before it, {settings:?}");
         }
     }
     Ok(())
@@ -212,9 +212,9 @@ fn large_ones_are_what_they_are_in_memory<T: Scalar>() -> Result<()> {
         let x = Class::Uniform.generate::<T>(n, 2, &mut rng);
         let ax = a.to_double().times(&x.to_double());
         for (parts, devices) in [(2, &[][..]), (5, &[]), (3, &[0, 0])] {
-            let how = How { budget: (bytes / parts).max(least::<T>(m, n)), devices };
-            let what = format!("{:?} {m} x {n}, {how:?}", T::DTYPE);
-            let of = Factored::new(&a, how);
+            let settings = Settings { budget: (bytes / parts).max(least::<T>(m, n)), devices };
+            let what = format!("{:?} {m} x {n}, {settings:?}", T::DTYPE);
+            let of = Factored::new(&a, settings);
             let r = of.r();
             let their_r =
                 Matrix::from_fn(
@@ -235,7 +235,7 @@ fn large_ones_are_what_they_are_in_memory<T: Scalar>() -> Result<()> {
             let error = norm(&minus(&of.apply(PLAIN, &back).to_double(), &b.to_double())) / size;
             assert!(error < 30.0, "{what}: Q is not orthogonal: {error:e}");
             // Repeated, and from page-locked memory.
-            let again = Factored::new(&a, how);
+            let again = Factored::new(&a, settings);
             assert!(same_bits(of.a.data(), again.a.data()) && same_bits(&of.tau, &again.tau), "{what}: other bits");
             let pinned = Memory::new(library, Kind::Pinned, bytes as usize).unwrap();
             // SAFETY: the host memory has that size.
@@ -244,7 +244,7 @@ fn large_ones_are_what_they_are_in_memory<T: Scalar>() -> Result<()> {
             let (geqrf, mut tau): (GeqrfHost, _) = (function::<T, _>("tephra_?geqrf_host"), of.tau.clone());
             let (rows, columns, factors) = (m as i64, n as i64, tau.as_mut_ptr().cast());
             let (p, count, none) = (pinned.pointer(), devices.len() as c_int, null_mut());
-            ok(unsafe { geqrf(rows, columns, p, rows, factors, how.budget, count, devices.as_ptr(), None, none) });
+            ok(unsafe { geqrf(rows, columns, p, rows, factors, settings.budget, count, devices.as_ptr(), None, none) });
             let same = (0..n).all(|j| same_bits(&of.a.col(j)[..m], &there[j * m..(j + 1) * m]));
             assert!(same && same_bits(&of.tau, &tau), "{what}: other bits from page-locked memory");
         }

@@ -24,17 +24,17 @@ struct Factored<T> {
 
 /// On the host's cores, or on devices with this many columns left to the cores.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Where {
+enum Executor {
     Host,
     Devices(i64),
 }
 
 impl<T: Scalar> Factored<T> {
     fn new(a: &Matrix<T>, nb: usize, look_ahead: usize) -> Self {
-        Self::at(a, nb, look_ahead, Where::Host)
+        Self::at(a, nb, look_ahead, Executor::Host)
     }
 
-    fn at(a: &Matrix<T>, nb: usize, look_ahead: usize, place: Where) -> Self {
+    fn at(a: &Matrix<T>, nb: usize, look_ahead: usize, place: Executor) -> Self {
         let (m, n) = (a.rows(), a.cols());
         let tsize: GeqrfTiledTsize = function::<T, _>("tephra_?geqrf_tiled_tsize");
         let mut size = 0;
@@ -44,11 +44,11 @@ impl<T: Scalar> Factored<T> {
         let (p, nb, at) = (raw(&mut a), nb as i64, t.as_mut_ptr().cast());
         ok(unsafe {
             match place {
-                Where::Host => {
+                Executor::Host => {
                     let geqrf: GeqrfTiled = function::<T, _>("tephra_?geqrf_tiled");
                     geqrf(mi, ni, p, ld, nb, at, size, ahead, None, null_mut())
                 }
-                Where::Devices(host) => {
+                Executor::Devices(host) => {
                     let geqrf: GeqrfTiledDevices = function::<T, _>("tephra_?geqrf_tiled_devices");
                     geqrf(mi, ni, p, ld, nb, at, size, ahead, host, 0, 0, null(), None, null_mut())
                 }
@@ -213,8 +213,8 @@ fn devices_and_cores_factor<T: Scalar>() -> Result<()> {
         let k = m.min(n);
         for host in [0, 10, n as i64 / 2, -1, n as i64] {
             let what = format!("{:?} {m} x {n}, {host} columns by cores", T::DTYPE);
-            let of = Factored::at(&a, nb, 0, Where::Devices(host));
-            let again = Factored::at(&a, nb, 1, Where::Devices(host));
+            let of = Factored::at(&a, nb, 0, Executor::Devices(host));
+            let again = Factored::at(&a, nb, 1, Executor::Devices(host));
             assert!(same_bits(of.a.data(), again.a.data()), "{what}: other bits");
             let (q, r) = (of.q(k, k), of.r());
             let error = backward_error(&a, &q, &r);
@@ -234,7 +234,7 @@ fn devices_and_cores_factor<T: Scalar>() -> Result<()> {
                     let columns_of: GeqrfTiledHostColumns = function::<T, _>("tephra_?geqrf_tiled_host_columns");
                     let (mut columns, none) = (-77, null());
                     ok(unsafe { columns_of(m as i64, n as i64, nb as i64, 0, 0, none, &mut columns) });
-                    let said = Factored::at(&a, nb, 0, Where::Devices(columns));
+                    let said = Factored::at(&a, nb, 0, Executor::Devices(columns));
                     assert!(same_bits(of.a.data(), said.a.data()), "{what}: not those of {columns} columns");
                 }
                 // Compares R with LAPACK's, including signs.
@@ -278,7 +278,7 @@ fn what_is_not_a_number_shows<T: Scalar>() -> Result<()> {
     for (i, j) in [(0, 0), (69, 0), (35, 20), (69, 49)] {
         let mut a = Class::Uniform.generate::<T>(70, 50, &mut rng);
         a[(i, j)] = T::from_double(T::Double::real(f64::NAN));
-        for place in [Where::Host, Where::Devices(0), Where::Devices(20)] {
+        for place in [Executor::Host, Executor::Devices(0), Executor::Devices(20)] {
             let r = Factored::at(&a, 16, 0, place).r();
             assert!((0..=j).any(|i| nan(r[(i, j)])), "({i}, {j}) is not seen in its column, {place:?}");
             let left = (0..j).all(|j| (0..=j).all(|i| !nan(r[(i, j)])));
@@ -299,7 +299,7 @@ fn least_squares<T: Scalar>(
     a: &Matrix<T>,
     b: &Matrix<T>,
     nb: usize,
-    place: Where,
+    place: Executor,
 ) -> std::result::Result<Matrix<T>, c_int> {
     let rows = a.rows().max(a.cols());
     let mut x = padded(&Matrix::from_fn(rows, b.cols(), |i, j| if i < b.rows() { b[(i, j)] } else { T::POISON }));
@@ -308,11 +308,11 @@ fn least_squares<T: Scalar>(
     let (p, to, nb, told) = (raw(&mut a), raw(&mut x), nb as i64, &raw mut info);
     ok(unsafe {
         match place {
-            Where::Host => {
+            Executor::Host => {
                 let gels: GelsTiled = function::<T, _>("tephra_?gels_tiled");
                 gels(trans, m, n, nrhs, p, lda, to, ldb, nb, told)
             }
-            Where::Devices(host) => {
+            Executor::Devices(host) => {
                 let gels: GelsTiledDevices = function::<T, _>("tephra_?gels_tiled_devices");
                 gels(trans, m, n, nrhs, p, lda, to, ldb, nb, told, host, 0, 0, null(), None, null_mut())
             }
@@ -344,7 +344,7 @@ fn systems_are_solved_as_lapack_does<T: Scalar>() -> Result<()> {
                 // X is of order 1 if B is scaled like A.
                 let size = a.data().iter().map(|x| x.to_double().max_abs_part()).fold(0.0, f64::max);
                 let b = Matrix::from_fn(equations, nrhs, |i, j| T::from_double(b[(i, j)].to_double().scale(size)));
-                let place = [Where::Host, Where::Devices(0), Where::Devices(12)][nrhs % 3];
+                let place = [Executor::Host, Executor::Devices(0), Executor::Devices(12)][nrhs % 3];
                 let what = format!("{:?} {} {m} x {n}, {}, {place:?}", T::DTYPE, class.name(), letter as char);
                 let solved = least_squares(trans, &a, &b, nb, place);
                 let found = solved.unwrap_or_else(|info| panic!("{what}: info {info}"));
@@ -384,16 +384,16 @@ fn what_has_no_full_rank_is_told<T: Scalar>() -> Result<()> {
             }
         }
         let b = Class::Uniform.generate::<T>(m, 2, &mut rng);
-        for place in [Where::Host, Where::Devices(0), Where::Devices(16)] {
+        for place in [Executor::Host, Executor::Devices(0), Executor::Devices(16)] {
             assert_eq!(least_squares(PLAIN, &a, &b, 16, place).err(), Some(zero as c_int + 1), "{place:?}");
         }
         a[(0, 0)] = T::from_double(T::Double::real(f64::NAN));
         let seen = |x: Matrix<T>| (0..n).any(|i| x[(i, 0)].to_double().max_abs_part().is_nan());
-        assert!(least_squares(PLAIN, &a, &b, 16, Where::Host).map_or(true, seen), "a NaN is lost");
+        assert!(least_squares(PLAIN, &a, &b, 16, Executor::Host).map_or(true, seen), "a NaN is lost");
     }
     // Without equations X is zero.
     let (none, b) = (Matrix::from_fn(0, 3, |_, _| T::POISON), Matrix::from_fn(0, 2, |_, _| T::POISON));
-    let x = least_squares(PLAIN, &none, &b, 0, Where::Host).unwrap();
+    let x = least_squares(PLAIN, &none, &b, 0, Executor::Host).unwrap();
     assert!(x.rows() == 3 && x.data().iter().all(|x| x.to_double() == T::Double::ZERO));
     Ok(())
 }

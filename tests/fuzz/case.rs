@@ -58,7 +58,7 @@ pub enum Property {
     /// Repeating the call gives the same bits.
     Repeat,
     /// Another entry point and another placement give the same bits.
-    Elsewhere { entry: usize, place: Place },
+    Relocated { entry: usize, place: Place },
     /// A ruined member changes no other member.
     Isolation { member: usize, seed: u64 },
     /// With plans that ignore the batch count, a member gives the same bits in a batch of one.
@@ -201,7 +201,7 @@ impl Property {
                 let served = |&entry: &usize| supports(routine, sizes, &routine.entries[entry]);
                 let entries: Vec<usize> = (0..routine.entries.len()).filter(served).collect();
                 let entry = *rng.pick(&entries);
-                Property::Elsewhere { entry, place: Place::draw(&routine.entries[entry], rng) }
+                Property::Relocated { entry, place: Place::draw(&routine.entries[entry], rng) }
             }
             14..17 => Property::Isolation { member, seed: rng.bits() },
             17..19 => Property::Alone { member },

@@ -31,14 +31,14 @@ pub fn run(resources: &Resources, case: &Case) -> Found {
             with_plan(library, path, || run.planned()).map_err(text)?
         }
         Property::Wrong { choice } => without_forced_plan(|| run.wrong(choice)),
-        Property::Repeat => without_forced_plan(|| run.elsewhere(case.entry(), &case.place)),
-        Property::Elsewhere { entry, place } => {
+        Property::Repeat => without_forced_plan(|| run.relocated(case.entry(), &case.place)),
+        Property::Relocated { entry, place } => {
             // A shared member is different data from separate members, so sharing stays as it is. TEPHRA_MATH does not
             // apply to cuBLAS's names, so if it is set the entry point stays the same too.
             let place = Place { shared: case.place.shared, ..place };
             let other = std::env::var("TEPHRA_MATH").is_ok_and(|math| math != "fp32");
             let entry = if other { case.entry() } else { &case.routine.entries[entry] };
-            without_forced_plan(|| run.elsewhere(entry, &place))
+            without_forced_plan(|| run.relocated(entry, &place))
         }
         Property::Isolation { member, seed } => without_forced_plan(|| run.isolated(member, seed)),
     }
@@ -164,7 +164,7 @@ impl<'a> Run<'a> {
     }
 
     /// Checks that another placement or entry point gives the same bits.
-    fn elsewhere(&self, entry: &'static Entry, place: &Place) -> Found {
+    fn relocated(&self, entry: &'static Entry, place: &Place) -> Found {
         let results = self.first()?;
         let again = self.call(entry, place, &self.data, None)?;
         self.same(&results, &again, |_| true, &format!("{}, {place:?}", entry.symbol()))?;
