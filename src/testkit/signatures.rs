@@ -1,5 +1,6 @@
 //! The native functions of the batched routines, one signature per routine. Benchmarks, checks, tests and the fuzzer
-//! build their calls from these signatures. An argument is named by a word, which each of them interprets in its own way.
+//! build their calls from these signatures. Each argument is named by a word, which each of them interprets in its own
+//! way.
 //!
 //! | word | argument |
 //! | --- | --- |
