@@ -3,7 +3,7 @@
 mod explain;
 mod positions;
 
-pub use explain::{Question, candidates, explain};
+pub use explain::{PlanQuery, candidates, explain};
 pub use positions::{Positions, position};
 
 use super::call::{self, WorkspaceSource};
