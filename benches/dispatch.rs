@@ -7,7 +7,7 @@ use tephra_core::routine::{Gels, Orgqr, Ormqr, Qr, Shape, Trsm};
 use tephra_core::{Dtype, Geqrf, Math, Routine};
 
 fn shape(m: i64, n: i64) -> Shape {
-    Shape { dtype: Dtype::D, m, n, batch: 1000, math: Math::Fp32, told: Default::default() }
+    Shape { dtype: Dtype::D, m, n, batch: 1000, math: Math::Fp32, extra: Default::default() }
 }
 
 fn warm<P: Routine + Planned>(c: &mut Criterion, what: &str, p: P) {

@@ -256,12 +256,12 @@ impl Compiler<'_> {
     /// Compiles the units that are not in the store, longest first, so that all cores are busy to the end.
     fn build(&self, units: &[(&str, Unit)], images: &[Image]) {
         const TIMES: &str = "times.txt";
-        let whole = |file: &Path| {
+        let is_intact = |file: &Path| {
             file.extension().is_none_or(|end| end != "zst")
                 || fs::read(file).is_ok_and(|bytes| packed::is_whole(&bytes))
         };
         let mut times = Times::read(&self.store.read(TIMES));
-        let missing = (0..units.len()).filter(|i| !self.store.has(&images[*i].files, whole));
+        let missing = (0..units.len()).filter(|i| !self.store.fetch(&images[*i].files, is_intact));
         let mut missing: Vec<(usize, f64)> =
             missing.map(|i| (i, times.expected(units[i].0, units[i].1.seconds))).collect();
         if missing.is_empty() {
@@ -317,9 +317,9 @@ impl Compiler<'_> {
         let of_arch = |arch: &u32| {
             let kept = [self.key(&source, &arch.to_string()) + ".cubin"];
             let place = self.store.path(&kept[0]);
-            let whole =
+            let is_intact =
                 |file: &Path| fs::read(file).is_ok_and(|cubin| families::described(&cubin, instances.len()).is_ok());
-            if !self.store.has(&kept, whole) {
+            if !self.store.fetch(&kept, is_intact) {
                 let folder = self.store.folder("instances");
                 let (file, cubin) = (folder.join("instances.cu"), folder.join("instances.cubin"));
                 fs::write(&file, &source).unwrap();

@@ -4,7 +4,7 @@ use zstd_safe::{CCtx, CParameter};
 
 #[path = "../src/gpu/driver/columns.rs"]
 mod columns;
-use columns::{APART, LONG, TOGETHER};
+use columns::{INSTRUCTION_BYTES, REST, SEPARATED};
 
 /// The forms in which nvcc compiles a unit: code for an architecture, or PTX.
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +38,8 @@ pub fn pack(bytes: &[u8]) -> Vec<u8> {
 /// Rearranges code into the format of columns.rs. `parts` are the ranges that contain instructions, as (first byte,
 /// number of bytes), in order and disjoint.
 fn split(code: &[u8], parts: &[(usize, usize)]) -> Vec<u8> {
-    let parts: Vec<(usize, usize)> = parts.iter().map(|&(first, bytes)| (first, bytes / LONG * LONG)).collect();
+    let parts: Vec<(usize, usize)> =
+        parts.iter().map(|&(first, bytes)| (first, bytes / INSTRUCTION_BYTES * INSTRUCTION_BYTES)).collect();
     let word = |n: usize| u32::try_from(n).expect("a unit has less than 4 GiB").to_le_bytes();
     let mut laid: Vec<u8> = word(parts.len()).into();
     parts.iter().for_each(|&(first, bytes)| laid.extend([word(first), word(bytes)].concat()));
@@ -48,10 +49,10 @@ fn split(code: &[u8], parts: &[(usize, usize)]) -> Vec<u8> {
         end = first + bytes;
     }
     laid.extend(&code[end..]);
-    let all = || parts.iter().flat_map(|&(first, bytes)| code[first..first + bytes].chunks_exact(LONG));
-    APART.iter().for_each(|&byte| laid.extend(all().map(|instruction| instruction[byte])));
+    let all = || parts.iter().flat_map(|&(first, bytes)| code[first..first + bytes].chunks_exact(INSTRUCTION_BYTES));
+    SEPARATED.iter().for_each(|&byte| laid.extend(all().map(|instruction| instruction[byte])));
     for instruction in all() {
-        TOGETHER.iter().for_each(|range| laid.extend(&instruction[range.clone()]));
+        REST.iter().for_each(|range| laid.extend(&instruction[range.clone()]));
     }
     laid
 }
@@ -89,7 +90,7 @@ pub fn length(packed: &[u8]) -> Option<u64> {
 pub fn unpack(packed: &[u8]) -> Option<Vec<u8>> {
     let length = usize::try_from(length(packed)?).ok().filter(|bytes| *bytes < 1 << 30)?;
     let mut laid = Vec::with_capacity(length);
-    (zstd_safe::decompress(&mut laid, packed) == Ok(length)).then(|| columns::join(&laid))?
+    (zstd_safe::decompress(&mut laid, packed) == Ok(length)).then(|| columns::restore(&laid))?
 }
 
 /// Whether `packed` is an undamaged result of [`pack`].
@@ -114,10 +115,10 @@ mod tests {
             &[(984, 16)],
         ] {
             let laid = split(&code, parts);
-            assert_eq!(columns::join(&laid).as_deref(), Some(&*code), "{parts:?}");
+            assert_eq!(columns::restore(&laid).as_deref(), Some(&*code), "{parts:?}");
             assert_eq!(laid.len(), 4 + 8 * parts.len() + code.len());
         }
-        assert_eq!(columns::join(&split(&[], &[])), Some(vec![]));
+        assert_eq!(columns::restore(&split(&[], &[])), Some(vec![]));
     }
 
     /// A file of three sections, two of which contain instructions.

@@ -16,64 +16,65 @@ const LIMIT: u64 = 512 << 20;
 
 pub struct Store {
     /// The folder below the target folder.
-    near: PathBuf,
+    local: PathBuf,
     /// The user's store, if there is a place for it.
-    far: Option<PathBuf>,
+    user_cache: Option<PathBuf>,
 }
 
 impl Store {
-    pub fn new(near: PathBuf) -> Store {
-        fs::create_dir_all(&near).unwrap_or_else(|e| panic!("{}: {e}", near.display()));
-        let far = users_folder(env::var_os("XDG_CACHE_HOME"), env::var_os("HOME"));
-        Store { near, far: far.filter(|folder| fs::create_dir_all(folder).is_ok()) }
+    pub fn new(local: PathBuf) -> Store {
+        fs::create_dir_all(&local).unwrap_or_else(|e| panic!("{}: {e}", local.display()));
+        let user_cache = users_folder(env::var_os("XDG_CACHE_HOME"), env::var_os("HOME"));
+        Store { local, user_cache: user_cache.filter(|folder| fs::create_dir_all(folder).is_ok()) }
     }
 
-    /// The path of a file in the near store.
+    /// The path of a file in the local store.
     pub fn path(&self, file: &str) -> PathBuf {
-        self.near.join(file)
+        self.local.join(file)
     }
 
     /// Creates a folder private to this process, next to the files.
     pub fn folder(&self, name: &str) -> PathBuf {
-        let folder = self.near.join(format!("{name}.partial{}", std::process::id()));
+        let folder = self.local.join(format!("{name}.partial{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         folder
     }
 
-    /// Whether all of the files are in the near store, after copying them from the user's store if necessary. `whole`
-    /// says whether a file of the user's store is undamaged.
-    pub fn has(&self, files: &[String], whole: impl Fn(&Path) -> bool) -> bool {
-        let near = files.iter().all(|file| self.path(file).exists());
-        let Some(far) = &self.far else { return near };
-        let kept: Vec<PathBuf> = files.iter().map(|file| far.join(file)).collect();
-        if near {
+    /// Makes all of the files available in the local store, from the user's store if necessary. Returns whether it
+    /// succeeded. `is_intact` says whether a file of the user's store is undamaged.
+    pub fn fetch(&self, files: &[String], is_intact: impl Fn(&Path) -> bool) -> bool {
+        let local = files.iter().all(|file| self.path(file).exists());
+        let Some(user_cache) = &self.user_cache else { return local };
+        let cached: Vec<PathBuf> = files.iter().map(|file| user_cache.join(file)).collect();
+        if local {
             // The files may predate the user's store, or may have been removed from it.
-            match kept.iter().all(|file| file.exists()) {
-                true => kept.iter().for_each(|file| used_now(file)),
+            match cached.iter().all(|file| file.exists()) {
+                true => cached.iter().for_each(|file| used_now(file)),
                 false => self.keep(files),
             }
             return true;
         }
-        let there = kept.iter().all(|file| file.exists() && whole(file));
+        let there = cached.iter().all(|file| file.exists() && is_intact(file));
         // Another build may have removed a file since the check.
-        there && kept.iter().zip(files).all(|(from, file)| copy(from, &self.path(file)).is_ok())
+        there && cached.iter().zip(files).all(|(from, file)| copy(from, &self.path(file)).is_ok())
     }
 
-    /// Copies new files to the user's store as well. Errors such as a full disk are ignored, because the near store has
-    /// the files.
+    /// Copies new files to the user's store as well. Errors such as a full disk are ignored, because the local store
+    /// has the files.
     pub fn keep(&self, files: &[String]) {
-        if let Some(far) = &self.far {
+        if let Some(user_cache) = &self.user_cache {
             for file in files {
-                let _ = copy(&self.path(file), &far.join(file));
+                let _ = copy(&self.path(file), &user_cache.join(file));
             }
         }
     }
 
     /// Reads a small text file that does not belong to a kernel. Empty if there is none.
     pub fn read(&self, name: &str) -> String {
-        let near = fs::read_to_string(self.path(name));
-        let far = || self.far.as_ref().and_then(|far| fs::read_to_string(far.join(name)).ok());
-        near.ok().or_else(far).unwrap_or_default()
+        let local = fs::read_to_string(self.path(name));
+        let user_cache =
+            || self.user_cache.as_ref().and_then(|user_cache| fs::read_to_string(user_cache.join(name)).ok());
+        local.ok().or_else(user_cache).unwrap_or_default()
     }
 
     pub fn write(&self, name: &str, text: &str) {
@@ -87,8 +88,8 @@ impl Store {
 
     /// Reduces the user's store to its maximum size.
     pub fn trim(&self) {
-        if let Some(far) = &self.far {
-            let _ = trim(far, LIMIT);
+        if let Some(user_cache) = &self.user_cache {
+            let _ = trim(user_cache, LIMIT);
         }
     }
 }
@@ -169,31 +170,31 @@ mod tests {
     #[test]
     fn another_clone_takes_what_one_has_kept() {
         let root = folder("clones");
-        let store = |near: &str, far: Option<PathBuf>| {
-            let near = root.join(near);
-            fs::create_dir_all(&near).unwrap();
-            Store { near, far }
+        let store = |local: &str, user_cache: Option<PathBuf>| {
+            let local = root.join(local);
+            fs::create_dir_all(&local).unwrap();
+            Store { local, user_cache }
         };
-        let far = root.join("far");
-        fs::create_dir_all(&far).unwrap();
-        let (first, second) = (store("first", Some(far.clone())), store("second", Some(far.clone())));
+        let user_cache = root.join("far");
+        fs::create_dir_all(&user_cache).unwrap();
+        let (first, second) = (store("first", Some(user_cache.clone())), store("second", Some(user_cache.clone())));
         let files = ["k.kernels".to_owned(), "k.sm_90.zst".to_owned()];
-        assert!(!first.has(&files, |_| true));
+        assert!(!first.fetch(&files, |_| true));
         for file in &files {
             fs::write(first.path(file), file).unwrap();
         }
-        assert!(!second.has(&files, |_| true));
-        assert!(first.has(&files, |_| false), "what is near needs nothing else");
-        assert!(!second.has(&files, |_| false), "what is damaged counts as missing");
-        assert!(second.has(&files, |_| true));
+        assert!(!second.fetch(&files, |_| true));
+        assert!(first.fetch(&files, |_| false), "what is near needs nothing else");
+        assert!(!second.fetch(&files, |_| false), "what is damaged counts as missing");
+        assert!(second.fetch(&files, |_| true));
         assert_eq!(fs::read_to_string(second.path(&files[1])).unwrap(), files[1]);
         // An incomplete set of files counts as missing.
-        fs::remove_file(far.join(&files[0])).unwrap();
-        let third = store("third", Some(far));
-        assert!(!third.has(&files, |_| true) && !third.path(&files[1]).exists());
+        fs::remove_file(user_cache.join(&files[0])).unwrap();
+        let third = store("third", Some(user_cache));
+        assert!(!third.fetch(&files, |_| true) && !third.path(&files[1]).exists());
         // Without a user's store.
         let alone = store("first", None);
-        assert!(alone.has(&files, |_| false));
+        assert!(alone.fetch(&files, |_| false));
         alone.keep(&files);
         fs::remove_dir_all(root).unwrap();
     }
@@ -202,11 +203,11 @@ mod tests {
     fn a_store_that_cannot_be_written_is_no_failure() {
         let root = folder("unwritable");
         fs::write(root.join("file"), "").unwrap();
-        let store = Store { near: root.clone(), far: Some(root.join("file/far")) };
+        let store = Store { local: root.clone(), user_cache: Some(root.join("file/far")) };
         fs::write(store.path("k.log"), "log").unwrap();
         store.keep(&["k.log".into()]);
         store.trim();
-        assert!(store.has(&["k.log".into()], |_| true));
+        assert!(store.fetch(&["k.log".into()], |_| true));
         fs::remove_dir_all(root).unwrap();
     }
 

@@ -28,7 +28,7 @@
 //! | 2 [`face::call::geqrf`] | checks the arguments, traces, refuses NULL, dispatches to the backend |
 //! | 3 `Run::enqueue` (`gpu/plan/walk.rs`) | finds the plan in the calling thread's cache |
 //! | 4 `Launches::walk` (`gpu/geqrf/steps.rs`) | builds the kernel arguments of each launch of the plan |
-//! | 5 `go` (`gpu/driver/registry.rs`) | finds the loaded kernel and calls `cuLaunchKernel` |
+//! | 5 `launch_kernel` (`gpu/driver/registry.rs`) | finds the loaded kernel and calls `cuLaunchKernel` |
 //!
 //! Other calls that consist of one launch take at most 7 hops: up to two more in the ABI, and one for a launch that
 //! builds its arguments separately. The count leaves out helper functions that return before the next hop, closures,
@@ -41,7 +41,7 @@ pub mod face;
 #[cfg(feature = "cuda")]
 pub mod gpu;
 #[cfg(not(feature = "cuda"))]
-#[path = "gpu/left_out.rs"]
+#[path = "gpu/stub.rs"]
 pub mod gpu;
 
 pub use routine::error::{Arg, Error, Fault};

@@ -45,16 +45,16 @@ fn prototypes() -> Vec<Prototype> {
 }
 
 /// Memory for the operands, each in the middle of a guarded piece, and pointers to their members.
-struct Stage {
+struct Fixture {
     memory: Vec<u8>,
     before: Vec<u8>,
     lists: Vec<[*mut c_void; MEMBERS]>,
     element: usize,
 }
 
-impl Stage {
+impl Fixture {
     /// Allocates the memory for the arguments of `p`.
-    fn new(element: usize, p: &Prototype) -> Stage {
+    fn new(element: usize, p: &Prototype) -> Fixture {
         let (piece, operands) = ((ROOM + 2 * GUARD) * element, p.arguments.len());
         let mut memory = vec![0u8; piece * operands];
         for (i, byte) in memory.iter_mut().enumerate() {
@@ -69,7 +69,7 @@ impl Stage {
         let list = |i| std::array::from_fn(|member| at(i).wrapping_byte_add(member * 40 * element));
         let lists = (0..operands).map(list).collect();
         let before = memory.clone();
-        Stage { memory, before, lists, element }
+        Fixture { memory, before, lists, element }
     }
 
     fn base(&self, i: usize) -> *mut c_void {
@@ -114,9 +114,9 @@ unsafe fn call(lib: &Library, name: &str, double: f64, words: &[usize]) -> c_int
 
 /// Draws a call with random arguments: the words, the memory that they point to, and a place for the answers of
 /// queries.
-fn draw(p: &Prototype, element: usize, rng: &mut Rng) -> (Vec<usize>, Stage, Box<[u64; 8]>) {
+fn draw(p: &Prototype, element: usize, rng: &mut Rng) -> (Vec<usize>, Fixture, Box<[u64; 8]>) {
     let pick = |rng: &mut Rng, from: &[i64]| from[rng.below(from.len())];
-    let stage = Stage::new(element, p);
+    let fixture = Fixture::new(element, p);
     let mut answers = Box::new([0u64; 8]);
     // Each call has few extreme values, so that an extreme value is often the only one.
     let odds = [2, 4, 12][rng.below(3)];
@@ -158,17 +158,17 @@ fn draw(p: &Prototype, element: usize, rng: &mut Rng) -> (Vec<usize>, Stage, Box
                 (if extreme { [f64::NAN, f64::INFINITY, -1.0][rng.below(3)] } else { 1e-4 }).to_bits() as usize
             }
             ("size_t *", _) => answers.as_mut_ptr() as usize,
-            (_, "ipiv" | "perm" | "jpvt") => stage.base(i) as usize,
+            (_, "ipiv" | "perm" | "jpvt") => fixture.base(i) as usize,
             ("int *", _) => answers.as_mut_ptr() as usize,
             ("void *", _) => 0, // work, stream
-            (pointers, _) if pointers.matches('*').count() == 2 => stage.lists[i].as_ptr() as usize,
-            (_, "alpha" | "beta") => (&raw const stage.memory[0]) as usize,
-            (pointer, _) if pointer.ends_with('*') => stage.base(i) as usize,
+            (pointers, _) if pointers.matches('*').count() == 2 => fixture.lists[i].as_ptr() as usize,
+            (_, "alpha" | "beta") => (&raw const fixture.memory[0]) as usize,
+            (pointer, _) if pointer.ends_with('*') => fixture.base(i) as usize,
             (ty, name) => panic!("{}: argument {name} is {ty}", p.name),
         }
     });
     let words = words.collect();
-    (words, stage, answers)
+    (words, fixture, answers)
 }
 
 fn on_host_memory() -> Option<&'static Library> {
@@ -189,7 +189,7 @@ fn every_native_routine_answers_every_size() {
         let dtype = Dtype::ALL.into_iter().find(|d| d.letter() == letter);
         let element = dtype.map_or(size_of::<c_int>(), |d| d.bytes());
         for _ in 0..300 {
-            let (words, stage, _answers) = draw(p, element, &mut rng);
+            let (words, fixture, _answers) = draw(p, element, &mut rng);
             let of = |double: bool| move |(i, _): &(usize, &usize)| (p.arguments[*i].0 == "double") == double;
             let double = words.iter().enumerate().find(of(true)).map_or(0.0, |(_, &bits)| f64::from_bits(bits as u64));
             let integers: Vec<usize> = words.iter().enumerate().filter(of(false)).map(|(_, &word)| word).collect();
@@ -201,8 +201,8 @@ fn every_native_routine_answers_every_size() {
             };
             // Too small a workspace is an argument error. Status 5, an internal error, must not occur.
             assert!((-(p.arguments.len() as c_int)..=4).contains(&status) && status != 2, "{}", shown());
-            assert!(stage.is_guarded(), "written outside the operands: {}", shown());
-            match (status, stage.is_untouched()) {
+            assert!(fixture.is_guarded(), "written outside the operands: {}", shown());
+            match (status, fixture.is_untouched()) {
                 (0, true) => quick += 1,
                 (0, false) => done += 1,
                 (_, true) => refused += 1,

@@ -36,7 +36,7 @@ mod wrong;
 
 use case::Case;
 use properties::run;
-use setup::Stage;
+use setup::Resources;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use tally::Tally;
@@ -74,14 +74,14 @@ fn random_calls() {
     let (seed, calls) = (setting("TEPHRA_FUZZ_SEED", 20_261_127), setting("TEPHRA_FUZZ_CALLS", calls));
     let (next, failure, tally) = (AtomicU64::new(0), Mutex::new(None), Mutex::new(Tally::default()));
     let work = || {
-        let (stage, mut own) = (Stage::new(library).unwrap(), Tally::default());
+        let (resources, mut own) = (Resources::new(library).unwrap(), Tally::default());
         loop {
             let number = next.fetch_add(1, Relaxed);
             if number >= calls {
                 break;
             }
             let case = Case::draw(seed.wrapping_add(number));
-            match run(&stage, &case) {
+            match run(&resources, &case) {
                 Ok(ratio) => own.add(&case, ratio),
                 Err(why) => {
                     next.store(calls, Relaxed);
@@ -90,13 +90,13 @@ fn random_calls() {
                 }
             }
         }
-        tally.lock().unwrap().merge(own, stage.calls.get());
+        tally.lock().unwrap().merge(own, resources.calls.get());
     };
     std::thread::scope(|scope| (0..workers).for_each(|_| drop(scope.spawn(work))));
     if let Some((case, why)) = failure.into_inner().unwrap() {
         let described = case.describe();
-        let stage = Stage::new(library).unwrap();
-        let (smallest, still) = shrink(case.clone(), why.clone(), |case| run(&stage, case).err());
+        let resources = Resources::new(library).unwrap();
+        let (smallest, still) = shrink(case.clone(), why.clone(), |case| run(&resources, case).err());
         panic!(
             "{why}\n{described}\nthe smallest like it: {still}\n{}\n\
              again: TEPHRA_FUZZ_SEED={} TEPHRA_FUZZ_CALLS=1 cargo test --release --test fuzz\n",

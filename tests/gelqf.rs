@@ -7,19 +7,19 @@ use tephra_testkit::lapack::Lapack;
 use tephra_testkit::library::Backend;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::q::{NATIVE_FORMS, gelqf, random};
-use tephra_testkit::ops::{Form, Prepared};
+use tephra_testkit::ops::{EntryForm, Prepared};
 use tephra_testkit::ratios::{convention, measure};
 use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, any_call, routine_tests, sweep, words};
 
 struct Gelqf;
 
 fn adjoint<T: Scalar>(a: &Matrix<T>) -> Matrix<T> {
-    Matrix::narrow(&a.wide().adjoint())
+    Matrix::from_double(&a.to_double().adjoint())
 }
 
 impl Routine for Gelqf {
     const NAME: &'static str = "gelqf";
-    const FORMS: &'static [Form] = &NATIVE_FORMS;
+    const FORMS: &'static [EntryForm] = &NATIVE_FORMS;
     const CLASSES: &'static [Class] =
         &[Class::Uniform, Class::Cond2, Class::RankDeficient, Class::ZeroColumns, Class::ScaledColumns];
     /// Rows and columns of A.

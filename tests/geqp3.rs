@@ -9,7 +9,7 @@ use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::lu::{from_integers, integers};
 use tephra_testkit::ops::pivoted::ratio;
 use tephra_testkit::ops::q::{NATIVE_FORMS, geqp3, random};
-use tephra_testkit::ops::{Form, Prepared};
+use tephra_testkit::ops::{EntryForm, Prepared};
 use tephra_testkit::scalar::Field;
 use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, any_call, routine_tests, words};
 
@@ -25,8 +25,8 @@ fn choices<T: Scalar>(n: usize, one_in: usize, batch: usize, rng: &mut Rng) -> V
 
 impl Routine for Geqp3 {
     const NAME: &'static str = "geqp3";
-    const FORMS: &'static [Form] = &NATIVE_FORMS;
-    const TELLS: &'static [Form] = &NATIVE_FORMS;
+    const FORMS: &'static [EntryForm] = &NATIVE_FORMS;
+    const REPORTS_CODES: &'static [EntryForm] = &NATIVE_FORMS;
     const CLASSES: &'static [Class] =
         &[Class::Uniform, Class::Cond2, Class::RankDeficient, Class::ZeroColumns, Class::ScaledColumns];
     /// Rows and columns of A, and the entry of [`CHOICES`].
@@ -74,7 +74,7 @@ impl Determined for Geqp3 {
     fn determined<T: Scalar>([m, n, _]: Self::Case, batch: usize, rng: &mut Rng) -> Inputs<T> {
         let mut one = |_| {
             let a = well_separated::<T>(m, n, rng);
-            let a = Matrix::from_fn(m, n, |i, j| T::narrow(a[(i, j)].wide().ldexp(-2 * j.min(MOST) as i32)));
+            let a = Matrix::from_fn(m, n, |i, j| T::from_double(a[(i, j)].to_double().ldexp(-2 * j.min(MOST) as i32)));
             let mut order: Vec<usize> = (0..n).collect();
             (1..n).for_each(|j| order.swap(j, rng.below(j + 1)));
             Matrix::from_fn(m, n, |i, j| a[(i, order[j])])

@@ -8,7 +8,7 @@ use tephra_testkit::guarded::Placement;
 use tephra_testkit::householder;
 use tephra_testkit::lapack::Lapack;
 use tephra_testkit::library::Backend;
-use tephra_testkit::qr::{Factored, Form, QrBatch, Session};
+use tephra_testkit::qr::{EntryForm, Factored, QrBatch, Session};
 use tephra_testkit::scalar::Field;
 use tephra_testkit::sweep::{paths, report, shapes};
 use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, with_scalar};
@@ -56,7 +56,7 @@ fn every_path_agrees_with_lapack() -> Result<()> {
             for ((m, n), (inputs, theirs)) in shapes.iter().zip(&prepared) {
                 let batch = QrBatch::of(lib, inputs, &Placement::shuffled(9))?;
                 for path in paths(lib.backend()?).iter().copied().map(Some).chain([None]) {
-                    if let Some(ours) = batch.run_on(&session, Form::Pointers, path)? {
+                    if let Some(ours) = batch.run_on(&session, EntryForm::Pointers, path)? {
                         worst = worst.worst(check(&format!("{m}x{n} path {path:?}"), &ours, theirs));
                         *taken.entry(path).or_insert(0) += usize::from(m * n > 0);
                     }
@@ -87,11 +87,11 @@ fn every_abi_gives_the_same_bits() -> Result<()> {
         for (m, n) in [(1, 1), (5, 3), (3, 5), (17, 17), (33, 32), (70, 66), (130, 20)] {
             with_scalar!(dtype, T => {
                 let batch = QrBatch::of(lib, &inputs::<T>(m, n), &Placement::guarded())?;
-                let first = batch.run(&session, Form::Pointers)?;
-                for form in Form::ALL {
+                let first = batch.run(&session, EntryForm::Pointers)?;
+                for form in EntryForm::ALL {
                     let other = batch.run(&session, form)?;
                     let same = first.iter().zip(&other).all(|(a, b)| a.same_bits(b));
-                    assert!(same, "{} {m}x{n}: {form:?} differs from {:?}", dtype.letter(), Form::Pointers);
+                    assert!(same, "{} {m}x{n}: {form:?} differs from {:?}", dtype.letter(), EntryForm::Pointers);
                 }
             });
         }
@@ -102,17 +102,17 @@ fn every_abi_gives_the_same_bits() -> Result<()> {
 /// `a` with column j scaled by 2^e, and LAPACK's result for it, which is the same except that column j of R is scaled.
 /// The formulas of the fast paths overflow or underflow on that column's norm.
 fn scaled_column<T: Scalar>(a: &Matrix<T>, j: usize, e: i32) -> (Matrix<T>, Factored<T>) {
-    let scale = <T as Scalar>::Wide::real(2f64.powi(e));
-    let mut factors = a.wide();
+    let scale = <T as Scalar>::Double::real(2f64.powi(e));
+    let mut factors = a.to_double();
     let tau = householder::factor(&mut factors);
-    let (mut input, mut factors) = (a.clone(), Matrix::<T>::narrow(&factors));
+    let (mut input, mut factors) = (a.clone(), Matrix::<T>::from_double(&factors));
     for i in 0..a.rows() {
-        input[(i, j)] = T::narrow(a[(i, j)].wide() * scale);
+        input[(i, j)] = T::from_double(a[(i, j)].to_double() * scale);
         if i <= j {
-            factors[(i, j)] = T::narrow(factors[(i, j)].wide() * scale);
+            factors[(i, j)] = T::from_double(factors[(i, j)].to_double() * scale);
         }
     }
-    (input, Factored { factors, tau: tau.into_iter().map(T::narrow).collect() })
+    (input, Factored { factors, tau: tau.into_iter().map(T::from_double).collect() })
 }
 
 /// One column, at every position, far above or below the range of the fast formulas: earlier columns may already have
@@ -150,7 +150,7 @@ fn a_column_out_of_range_changes_no_other() -> Result<()> {
                         .unzip();
                     for place in [Placement::tight(), Placement::guarded()] {
                         let qr = QrBatch::of(lib, &inputs, &place)?;
-                        let Some(ours) = qr.run_on(&session, Form::Pointers, Some(plan.as_str()))? else { continue };
+                        let Some(ours) = qr.run_on(&session, EntryForm::Pointers, Some(plan.as_str()))? else { continue };
                         check(&format!("{m}x{n} path {plan}, a column scaled"), &ours, &expected);
                         taken += 1;
                     }

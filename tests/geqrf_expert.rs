@@ -5,9 +5,9 @@ use std::ptr::null;
 use tephra_testkit::guarded::{Guarded, Placement};
 use tephra_testkit::matrices::Class;
 use tephra_testkit::memory::{Kind, Memory};
-use tephra_testkit::qr::{Factored, Form, QrBatch, Session};
+use tephra_testkit::qr::{EntryForm, Factored, QrBatch, Session};
 use tephra_testkit::scalar::{Field, same_bits};
-use tephra_testkit::sweep::with_any_plan;
+use tephra_testkit::sweep::without_forced_plan;
 use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, with_scalar};
 
 const BATCH: usize = 3;
@@ -21,26 +21,26 @@ struct Outputs<T> {
 }
 
 /// `?larft`, forward and columnwise, for the reflectors in columns `from..from + width` of the factors.
-fn larft<T: Scalar>(f: &Factored<T>, from: usize, width: usize) -> Matrix<T::Wide> {
+fn larft<T: Scalar>(f: &Factored<T>, from: usize, width: usize) -> Matrix<T::Double> {
     let m = f.factors.rows();
     let v = |row: usize, j: usize| match row.cmp(&(from + j)) {
-        std::cmp::Ordering::Less => T::Wide::ZERO,
-        std::cmp::Ordering::Equal => T::Wide::ONE,
-        std::cmp::Ordering::Greater => f.factors[(row, from + j)].wide(),
+        std::cmp::Ordering::Less => T::Double::ZERO,
+        std::cmp::Ordering::Equal => T::Double::ONE,
+        std::cmp::Ordering::Greater => f.factors[(row, from + j)].to_double(),
     };
-    let mut t = Matrix::<T::Wide>::zeros(width, width);
+    let mut t = Matrix::<T::Double>::zeros(width, width);
     for j in 0..width {
-        let tau = f.tau[from + j].wide();
+        let tau = f.tau[from + j].to_double();
         t[(j, j)] = tau;
         // T(0..j, j) = -tau T(0..j, 0..j) (V(:, 0..j)^H v_j)
-        let mut dots = vec![T::Wide::ZERO; j];
+        let mut dots = vec![T::Double::ZERO; j];
         for (i, dot) in dots.iter_mut().enumerate() {
             for row in 0..m {
                 *dot += v(row, i).conj() * v(row, j);
             }
         }
         for i in 0..j {
-            let mut sum = T::Wide::ZERO;
+            let mut sum = T::Double::ZERO;
             for (l, &dot) in dots.iter().enumerate().skip(i) {
                 sum += t[(i, l)] * dot;
             }
@@ -67,7 +67,7 @@ fn call<T: Scalar>(session: &Session, inputs: &[Matrix<T>], nb: usize, provide: 
     let dims = [m, n, nb].map(|x| x as c_int);
     let queue = session.queue()?.raw();
     // SAFETY: everything is allocated for these sizes, and the library does not use W.
-    let code = with_any_plan(|| unsafe {
+    let code = without_forced_plan(|| unsafe {
         lib.magma_geqrf_expert(T::DTYPE)(
             dims[0],
             dims[1],
@@ -103,7 +103,7 @@ fn call<T: Scalar>(session: &Session, inputs: &[Matrix<T>], nb: usize, provide: 
 fn check<T: Scalar>(what: &str, nb: usize, provide: c_int, plain: &[Factored<T>], out: &Outputs<T>) {
     let (m, n) = (plain[0].factors.rows(), plain[0].factors.cols());
     let k = m.min(n);
-    let (zero, one) = (T::narrow(T::Wide::ZERO), T::narrow(T::Wide::ONE));
+    let (zero, one) = (T::from_double(T::Double::ZERO), T::from_double(T::Double::ONE));
     if provide == 0 {
         assert!(out.a.iter().zip(plain).all(|(x, y)| x.same_bits(y)), "{what}: not the plain form's bits");
         assert!(!out.wrote_r_or_t, "{what}: R or T written");
@@ -137,7 +137,7 @@ fn check<T: Scalar>(what: &str, nb: usize, provide: c_int, plain: &[Factored<T>]
                     if row > j {
                         assert!(same_bits(&[got], &[zero]), "{place}");
                     } else {
-                        assert!((got.wide() - t[(row, j)]).abs() <= bound * (1.0 + t[(row, j)].abs()), "{place}");
+                        assert!((got.to_double() - t[(row, j)]).abs() <= bound * (1.0 + t[(row, j)].abs()), "{place}");
                     }
                     if provide == 2 {
                         let expected = if row <= j { f.factors[(from + row, from + j)] } else { zero };
@@ -162,7 +162,7 @@ fn r_t_and_v_belong_to_the_factorisation() -> Result<()> {
             with_scalar!(dtype, T => {
                 let mut rng = Rng::new((m + n) as u64);
                 let inputs: Vec<Matrix<T>> = (0..BATCH).map(|_| Class::Uniform.generate(m, n, &mut rng)).collect();
-                let plain = QrBatch::of(lib, &inputs, &Placement::shuffled(2))?.run(&session, Form::MagmaWork)?;
+                let plain = QrBatch::of(lib, &inputs, &Placement::shuffled(2))?.run(&session, EntryForm::MagmaWork)?;
                 let own = lib.magma_geqrf_nb(dtype, m as c_int) as usize;
                 for nb in [own, 1, 4, 7] {
                     for provide in [0, 1, 2] {

@@ -4,8 +4,8 @@
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::library::Backend;
 use tephra_testkit::matrices::Class;
-use tephra_testkit::qr::{Factored, Form, QrBatch, Session};
-use tephra_testkit::sweep::{batch_invariantly, paths, with_any_plan};
+use tephra_testkit::qr::{EntryForm, Factored, QrBatch, Session};
+use tephra_testkit::sweep::{batch_invariantly, paths, without_forced_plan};
 use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, with_scalar};
 
 const DISTINCT: usize = 7;
@@ -22,9 +22,9 @@ fn factor<T: Scalar>(
     let mut batch = QrBatch::new(lib, m, n, count, &Placement::tight())?;
     (0..count).for_each(|i| batch.set(i, &inputs[i % inputs.len()]));
     batch.upload()?;
-    match batch_invariantly(lib, path, || batch.issue(&session, Form::Pointers))? {
+    match batch_invariantly(lib, path, || batch.issue(&session, EntryForm::Pointers))? {
         Err(e) if path.is_some() && e.is_not_supported() => Ok(None),
-        other => other.and_then(|()| batch.collect(&session, Form::Pointers)).map(Some),
+        other => other.and_then(|()| batch.collect(&session, EntryForm::Pointers)).map(Some),
     }
 }
 
@@ -78,7 +78,7 @@ fn the_plan_shows_it() -> Result<()> {
     let invariant = batch_invariantly(lib, None, plans)??;
     assert!(same(&invariant), "{invariant:#?}");
     if lib.backend()? == Backend::Cpu {
-        assert!(!same(&with_any_plan(plans)?), "the setting changes nothing");
+        assert!(!same(&without_forced_plan(plans)?), "the setting changes nothing");
     }
     Ok(())
 }

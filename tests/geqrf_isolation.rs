@@ -5,7 +5,7 @@ use tephra_testkit::guarded::Placement;
 use tephra_testkit::library::Backend;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::memory::Stream;
-use tephra_testkit::qr::{Factored, Form, QrBatch, Session};
+use tephra_testkit::qr::{EntryForm, Factored, QrBatch, Session};
 use tephra_testkit::ratios::{Ratios, measure};
 use tephra_testkit::scalar::Field;
 use tephra_testkit::sweep::{paths, report};
@@ -34,14 +34,14 @@ fn nan_and_infinity_stay_in_their_matrix() -> Result<()> {
                 let clean = uniform::<T>(m, n, 19);
                 for (path, taken) in paths(lib.backend()?).iter().zip(&mut taken) {
                     let batch = QrBatch::of(lib, &clean, &Placement::guarded())?;
-                    let Some(expected) = batch.run_on(&session, Form::Pointers, Some(path))? else { continue };
+                    let Some(expected) = batch.run_on(&session, EntryForm::Pointers, Some(path))? else { continue };
                     *taken += 1;
                     for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
                         for (i, j) in [(0, 0), (m - 1, n - 1), (m / 2, n / 2)] {
                             let mut dirty = clean.clone();
-                            dirty[BAD][(i, j)] = T::narrow(<T as Scalar>::Wide::real(value));
+                            dirty[BAD][(i, j)] = T::from_double(<T as Scalar>::Double::real(value));
                             let batch = QrBatch::of(lib, &dirty, &Placement::guarded())?;
-                            let got = batch.run_on(&session, Form::Pointers, Some(path))?.expect("taken before");
+                            let got = batch.run_on(&session, EntryForm::Pointers, Some(path))?.expect("taken before");
                             for (k, (got, expected)) in got.iter().zip(&expected).enumerate() {
                                 let what = format!("{} {m}x{n} {path} {value} at ({i},{j})", dtype.letter());
                                 if k == BAD {
@@ -73,8 +73,9 @@ fn bad_members_stay_alone<T: Scalar>(
     const DIFFERENT: usize = 5;
     let some = uniform::<T>(m, n, DIFFERENT);
     let clean: Vec<Matrix<T>> = (0..count).map(|i| some[i % DIFFERENT].clone()).collect();
-    let run =
-        |inputs: &[Matrix<T>]| QrBatch::of(session.library(), inputs, place)?.run_on(session, Form::Pointers, plan);
+    let run = |inputs: &[Matrix<T>]| {
+        QrBatch::of(session.library(), inputs, place)?.run_on(session, EntryForm::Pointers, plan)
+    };
     let Some(expected) = run(&clean)? else { return Ok(false) };
     let what = |i: usize| format!("{} {m}x{n} {plan:?}, member {i} of {count}", T::DTYPE.letter());
     for i in 0..DIFFERENT {
@@ -82,17 +83,17 @@ fn bad_members_stay_alone<T: Scalar>(
         assert!(ratio < Ratios::THRESHOLD, "{}: {ratio}", what(i));
     }
 
-    let wide = |x: f64| <T as Scalar>::Wide::real(x);
+    let wide = |x: f64| <T as Scalar>::Double::real(x);
     let small = T::DTYPE.safe_min() * 1e6; // outside the range of every fast formula
     let not_finite = [(0, f64::NAN, 0), (5, f64::INFINITY, n - 1), (count - 8, f64::NAN, n / 2)];
     let scaled = [(count / 4 - 1, 0.0), (count / 2, small.recip()), (count - 3, small)];
     let mut dirty = clean.clone();
     for (member, value, column) in not_finite {
-        dirty[member][(m - 1, column)] = T::narrow(wide(value));
+        dirty[member][(m - 1, column)] = T::from_double(wide(value));
     }
     for (member, factor) in scaled {
         for x in dirty[member].data_mut() {
-            *x = T::narrow(x.wide() * wide(factor));
+            *x = T::from_double(x.to_double() * wide(factor));
         }
     }
     let got = run(&dirty)?.expect("taken before");
@@ -172,9 +173,9 @@ fn repeated_runs_give_the_same_bits() -> Result<()> {
         for (m, n) in [(4, 4), (31, 31), (65, 33), (150, 70), (600, 9)] {
             with_scalar!(dtype, T => {
                 let batch = QrBatch::of(lib, &uniform::<T>(m, n, 17), &Placement::guarded())?;
-                let first = batch.run(&session, Form::Pointers)?;
+                let first = batch.run(&session, EntryForm::Pointers)?;
                 for run in 1..20 {
-                    let again = batch.run(&session, Form::Pointers)?;
+                    let again = batch.run(&session, EntryForm::Pointers)?;
                     assert!(all_same_bits(&first, &again), "{} {m}x{n}: run {run} differs", dtype.letter());
                 }
             });
@@ -192,7 +193,7 @@ fn sixteen_threads_with_their_own_streams_give_the_serial_bits() -> Result<()> {
         .map(|thread| {
             let ((m, n), batch) = job(thread);
             let batch = QrBatch::of(lib, &uniform::<f64>(m, n, batch), &Placement::guarded())?;
-            batch.run(&Session::new(lib), Form::Pointers)
+            batch.run(&Session::new(lib), EntryForm::Pointers)
         })
         .collect::<Result<_>>()?;
 
@@ -207,7 +208,7 @@ fn sixteen_threads_with_their_own_streams_give_the_serial_bits() -> Result<()> {
         start.wait(); // before any early return, since the other threads wait for all
         let (batch, session, _stream) = prepared?;
         for round in 0..10 {
-            let form = [Form::Pointers, Form::Strided, Form::Cublas, Form::MagmaWork][round % 4];
+            let form = [EntryForm::Pointers, EntryForm::Strided, EntryForm::Cublas, EntryForm::MagmaWork][round % 4];
             let got = batch.run(&session, form)?;
             assert!(all_same_bits(&got, &serial[thread]), "thread {thread}, round {round}, {form:?}");
         }
@@ -230,15 +231,15 @@ fn zero_matrices_and_zero_sizes() -> Result<()> {
                 let zeros = vec![Class::Zero.generate::<T>(m, n, &mut Rng::new(0)); 3];
                 let batch = QrBatch::of(lib, &zeros, &Placement::guarded())?;
                 for path in paths(lib.backend()?) {
-                    for f in batch.run_on(&session, Form::Pointers, Some(path))?.into_iter().flatten() {
-                        let zero = |x: &T| x.wide() == <T as Scalar>::Wide::ZERO;
+                    for f in batch.run_on(&session, EntryForm::Pointers, Some(path))?.into_iter().flatten() {
+                        let zero = |x: &T| x.to_double() == <T as Scalar>::Double::ZERO;
                         let what = format!("{} {m}x{n} {path}: {f:?}", dtype.letter());
                         assert!(f.factors.data().iter().all(zero) && f.tau.iter().all(zero), "{what}");
                     }
                 }
             }
             for (m, n, batch) in [(0, 0, 3), (0, 4, 3), (4, 0, 3), (4, 4, 0), (0, 0, 0)] {
-                for form in Form::ALL {
+                for form in EntryForm::ALL {
                     let batch = QrBatch::<T>::new(lib, m, n, batch, &Placement::guarded())?;
                     batch.run(&session, form)?;
                     assert!(batch.is_untouched(&session)?, "{} {m}x{n} {form:?}", dtype.letter());
@@ -250,7 +251,7 @@ fn zero_matrices_and_zero_sizes() -> Result<()> {
 }
 
 /// Factors `batch` matrices that repeat a few different ones, checks those, and checks that all their copies are equal.
-fn large_batch<T: Scalar>(m: usize, n: usize, batch: usize, forms: &[Form]) -> Result<()> {
+fn large_batch<T: Scalar>(m: usize, n: usize, batch: usize, forms: &[EntryForm]) -> Result<()> {
     const DIFFERENT: usize = 7; // coprime to every block size, so each one lands at every position of a block
     let lib = Library::required();
     let session = Session::new(lib);
@@ -277,19 +278,19 @@ fn large_batch<T: Scalar>(m: usize, n: usize, batch: usize, forms: &[Form]) -> R
 fn batch_sizes_around_the_limits_of_a_grid() -> Result<()> {
     for dtype in Dtype::ALL {
         for batch in [1, 2, 65_535, 65_536, 70_000] {
-            with_scalar!(dtype, T => large_batch::<T>(3, 2, batch, &[Form::Pointers, Form::Cublas])?);
+            with_scalar!(dtype, T => large_batch::<T>(3, 2, batch, &[EntryForm::Pointers, EntryForm::Cublas])?);
         }
     }
-    large_batch::<f64>(9, 5, 65_537, &[Form::Strided, Form::Magma, Form::MagmaWork])?;
-    large_batch::<f32>(40, 3, 65_537, &[Form::Pointers])
+    large_batch::<f64>(9, 5, 65_537, &[EntryForm::Strided, EntryForm::Magma, EntryForm::MagmaWork])?;
+    large_batch::<f32>(40, 3, 65_537, &[EntryForm::Pointers])
 }
 
 #[test]
 fn batch_of_a_million() -> Result<()> {
-    large_batch::<f64>(1, 1, 1_000_000, &[Form::Pointers])?;
-    large_batch::<f32>(2, 2, 1_000_000, &[Form::Strided])?;
-    large_batch::<C32>(2, 2, 1_000_000, &[Form::Pointers])?;
-    large_batch::<C64>(1, 1, 1_000_000, &[Form::Strided])
+    large_batch::<f64>(1, 1, 1_000_000, &[EntryForm::Pointers])?;
+    large_batch::<f32>(2, 2, 1_000_000, &[EntryForm::Strided])?;
+    large_batch::<C32>(2, 2, 1_000_000, &[EntryForm::Pointers])?;
+    large_batch::<C64>(1, 1, 1_000_000, &[EntryForm::Strided])
 }
 
 #[test]
@@ -300,11 +301,11 @@ fn a_batch_gives_the_bits_of_its_members_alone() -> Result<()> {
         for (m, n) in [(5, 5), (20, 12), (70, 66)] {
             let inputs = uniform::<f32>(m, n, 33);
             let whole = QrBatch::of(lib, &inputs, &Placement::guarded())?;
-            let Some(whole) = whole.run_on(&session, Form::Pointers, Some(path))? else { continue };
+            let Some(whole) = whole.run_on(&session, EntryForm::Pointers, Some(path))? else { continue };
             for i in [0, 1, 31, 32] {
                 let alone = QrBatch::of(lib, &inputs[i..=i], &Placement::tight())?;
                 // A path may serve large batches only.
-                let Some(alone) = alone.run_on(&session, Form::Pointers, Some(path))? else { continue };
+                let Some(alone) = alone.run_on(&session, EntryForm::Pointers, Some(path))? else { continue };
                 assert!(alone[0].same_bits(&whole[i]), "{path} {m}x{n}: member {i} of 33 differs from itself alone");
             }
         }

@@ -4,7 +4,7 @@
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::memory::Kind;
-use tephra_testkit::qr::{Factored, Form, QrBatch, Session};
+use tephra_testkit::qr::{EntryForm, Factored, QrBatch, Session};
 use tephra_testkit::ratios::{Ratios, measure};
 use tephra_testkit::sweep::paths;
 use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, with_scalar};
@@ -29,7 +29,7 @@ fn check<T: Scalar>(what: &str, inputs: &[Matrix<T>], outputs: &[Factored<T>]) {
 }
 
 /// Runs every path and layout with the given placements.
-fn everywhere(placements: &[(&str, Placement)], forms: &[Form]) -> Result<()> {
+fn everywhere(placements: &[(&str, Placement)], forms: &[EntryForm]) -> Result<()> {
     let lib = Library::required();
     let session = Session::new(lib);
     for dtype in Dtype::ALL {
@@ -69,7 +69,7 @@ fn padding_and_red_zones_stay_untouched() -> Result<()> {
         ("padding 64", Placement { padding: 64, ..Placement::guarded() }),
         ("no padding", Placement { padding: 0, ..Placement::guarded() }),
     ];
-    everywhere(&placements, &[Form::Pointers, Form::Strided])
+    everywhere(&placements, &[EntryForm::Pointers, EntryForm::Strided])
 }
 
 #[test]
@@ -81,21 +81,21 @@ fn element_alignment_is_enough() -> Result<()> {
         ("offset 3, odd gap", at(3, 0, 1)),
         ("aligned base, odd stride", at(0, 0, 1)),
     ];
-    everywhere(&placements, &[Form::Pointers, Form::Strided])
+    everywhere(&placements, &[EntryForm::Pointers, EntryForm::Strided])
 }
 
 #[test]
 fn members_may_lie_side_by_side() -> Result<()> {
     let side_by_side = Placement { interleaved: true, ..Placement::guarded() };
     let placements = [("interleaved", side_by_side.clone()), ("offset 1", Placement { offset: 1, ..side_by_side })];
-    everywhere(&placements, &[Form::Pointers, Form::Strided])
+    everywhere(&placements, &[EntryForm::Pointers, EntryForm::Strided])
 }
 
 #[test]
 fn pointer_arrays_in_any_order_and_pinned_memory() -> Result<()> {
     let pinned = Placement { pointers: Kind::Pinned, ..Placement::shuffled(5) };
     let placements = [("shuffled", Placement::shuffled(4)), ("shuffled, pinned pointers", pinned)];
-    everywhere(&placements, &[Form::Pointers])
+    everywhere(&placements, &[EntryForm::Pointers])
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn cublas_and_magma_take_pinned_pointer_arrays() -> Result<()> {
         let inputs = inputs::<f64>(m, n);
         let place = Placement { pointers: Kind::Pinned, ..Placement::shuffled(6) };
         let batch = QrBatch::of(lib, &inputs, &place)?;
-        for form in [Form::Cublas, Form::Magma, Form::MagmaWork] {
+        for form in [EntryForm::Cublas, EntryForm::Magma, EntryForm::MagmaWork] {
             check(&format!("{m}x{n} {form:?}"), &inputs, &batch.run(&session, form)?);
         }
     }

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::lapack::Lapack;
 use tephra_testkit::matrices::Class;
-use tephra_testkit::qr::{Factored, Form, QrBatch, Session};
+use tephra_testkit::qr::{EntryForm, Factored, QrBatch, Session};
 use tephra_testkit::ratios::{Ratios, convention, measure};
 use tephra_testkit::sweep::{Summary, paths, report, shapes, verdict};
 use tephra_testkit::vendor::Vendor;
@@ -66,7 +66,7 @@ fn vendors<T: Scalar>(vendor: &'static Vendor, inputs: &[Matrix<T>], session: &S
 fn sweep<T: Scalar>() -> Result<()> {
     let lib = Library::required();
     let lapack = Lapack::get_unless_waived()?;
-    let vendor = Vendor::beside(lib);
+    let vendor = Vendor::for_comparison(lib);
     let session = Session::new(lib);
     let letter = T::DTYPE.letter();
     let candidates = paths(lib.backend()?);
@@ -84,10 +84,10 @@ fn sweep<T: Scalar>() -> Result<()> {
 
         let forced = candidates.iter().enumerate().map(|(i, path)| (Some(i), *path));
         for (index, path) in forced.chain([(None, "default")]) {
-            let forms = [(&shuffled, Form::Pointers), (&strided, Form::Strided), (&strided, Form::One)];
+            let forms = [(&shuffled, EntryForm::Pointers), (&strided, EntryForm::Strided), (&strided, EntryForm::One)];
             for (batch, form) in forms {
                 let Some(outputs) = batch.run_on(&session, form, index.map(|_| path))? else { continue };
-                if let (Some(i), Form::Pointers, true) = (index, form, m * n > 0) {
+                if let (Some(i), EntryForm::Pointers, true) = (index, form, m * n > 0) {
                     taken[i] += 1;
                 }
                 // The default plan is one of the paths just measured, and a strided batch often has the bits of the

@@ -8,10 +8,10 @@ use tephra_testkit::matrices::Class;
 use tephra_testkit::ops;
 use tephra_testkit::ops::measure::{gram, orthogonality, product, triangle};
 use tephra_testkit::ops::q::{NATIVE_FORMS, Part, qr};
-use tephra_testkit::qr::{Factored, Form, QrBatch, Session};
+use tephra_testkit::qr::{EntryForm, Factored, QrBatch, Session};
 use tephra_testkit::ratios::{Ratios, convention, measure};
 use tephra_testkit::scalar::{Field, same_bits, worst};
-use tephra_testkit::sweep::{batch_invariantly, report, with_any_plan, with_plan};
+use tephra_testkit::sweep::{batch_invariantly, report, with_plan, without_forced_plan};
 use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, householder, in_all_precisions, with_scalar};
 
 /// All plans except those that use Gram matrices.
@@ -62,16 +62,16 @@ impl Columns {
 
     /// An m x n matrix.
     fn generate<T: Scalar>(self, m: usize, n: usize, rng: &mut Rng) -> Matrix<T> {
-        let zero = <T as Scalar>::Wide::ZERO;
-        let mut a = Class::Uniform.generate::<T>(m, n, rng).wide();
-        let upper = |a: &mut Matrix<<T as Scalar>::Wide>, columns: usize| {
+        let zero = <T as Scalar>::Double::ZERO;
+        let mut a = Class::Uniform.generate::<T>(m, n, rng).to_double();
+        let upper = |a: &mut Matrix<<T as Scalar>::Double>, columns: usize| {
             (0..columns).for_each(|j| a.col_mut(j)[j + 1..].fill(zero));
         };
         match self {
             Columns::Random => {}
             Columns::Condition(condition) => {
                 // The columns of a random tall matrix are nearly orthogonal and have about the same length.
-                let mut turn = Class::Uniform.generate::<T>(n, n, rng).wide();
+                let mut turn = Class::Uniform.generate::<T>(n, n, rng).to_double();
                 let tau = householder::factor(&mut turn);
                 let mut turn = householder::thin_q(&turn, &tau);
                 for j in 0..n {
@@ -92,7 +92,7 @@ impl Columns {
             Columns::HalfUpper => upper(&mut a, n / 2),
             Columns::LittleBelow => a.col_mut(0)[1..].iter_mut().for_each(|x| *x = x.scale(1e-7)),
         }
-        Matrix::narrow(&a)
+        Matrix::from_double(&a)
     }
 
     /// The condition number of the columns, each scaled to the same length, if they determine R.
@@ -132,14 +132,14 @@ fn check<T: Scalar>(what: &str, a: &Matrix<T>, f: &Factored<T>) -> f64 {
 }
 
 /// Reference factors and their tau.
-type Reference<'a, T> = (&'a Matrix<<T as Scalar>::Wide>, &'a [<T as Scalar>::Wide]);
+type Reference<'a, T> = (&'a Matrix<<T as Scalar>::Double>, &'a [<T as Scalar>::Double]);
 
 /// The largest columnwise difference of R from the reference's, relative to the column's length, in units of sqrt(m)
 /// eps. Where a pivot is so small that rounding chooses LAPACK's sign, which tau shows, the sign of the row is ignored.
 /// `exponent` gives, per column, a power of two by which ours is scaled and the reference is not.
 fn r_error<T: Scalar>(ours: &Matrix<T>, (factors, tau): Reference<T>, exponent: impl Fn(usize) -> i32) -> f64 {
     const SMALLEST_PIVOT: f64 = 2e-4; // relative to the column's length
-    let element = |i: usize, j: usize| ours[(i, j)].wide().ldexp(-exponent(j));
+    let element = |i: usize, j: usize| ours[(i, j)].to_double().ldexp(-exponent(j));
     let sign = |i: usize| {
         let clear = tau[i].re() == 0.0 || tau[i].re() - 1.0 > SMALLEST_PIVOT;
         if clear || element(i, i).re() * factors[(i, i)].re() >= 0.0 { 1.0 } else { -1.0 }
@@ -160,7 +160,7 @@ fn check_r<T: Scalar>(what: &str, columns: Columns, a: &Matrix<T>, f: &Factored<
     let Some(condition) = columns.determines() else { return 0.0 };
     let n = a.cols();
     let exponent = |j: usize| if columns == Columns::Scaled { exponent::<T>(j, n) } else { 0 };
-    let mut reference = a.wide();
+    let mut reference = a.to_double();
     (0..n).for_each(|j| reference.col_mut(j).iter_mut().for_each(|x| *x = x.ldexp(-exponent(j))));
     let tau = householder::factor(&mut reference);
     let seen = r_error(&f.factors, (&reference, &tau), exponent) / (R_LIMIT * condition);
@@ -188,7 +188,9 @@ fn sweep<T: Scalar>() -> Result<()> {
         let kinds: Vec<Columns> = all.into_iter().cycle().take(count).collect();
         let inputs = generated::<T>(&kinds, m, n, (m + n) as u64);
         let mut outputs = Vec::new();
-        for (inputs, form) in inputs.chunks(batch).zip([Form::Pointers, Form::Strided, Form::One].into_iter().cycle()) {
+        for (inputs, form) in
+            inputs.chunks(batch).zip([EntryForm::Pointers, EntryForm::Strided, EntryForm::One].into_iter().cycle())
+        {
             outputs.extend(QrBatch::of(lib, inputs, &place)?.run(&session, form)?);
         }
         let members = kinds.par_iter().zip(&inputs).zip(&outputs);
@@ -219,7 +221,7 @@ const KEPT: [Columns; 6] = [
 /// Returns the batch with spoiled members, and their indices: one with a NaN, one with an infinity, one of zeros, one
 /// that is rank-deficient.
 fn spoiled<T: Scalar>(good: &[Matrix<T>], at: (usize, usize)) -> (Vec<Matrix<T>>, [usize; 4]) {
-    let of = |x: f64| T::narrow(<T as Scalar>::Wide::real(x));
+    let of = |x: f64| T::from_double(<T as Scalar>::Double::real(x));
     let (m, n) = (good[0].rows(), good[0].cols());
     let mut bad = good.to_vec();
     bad[1][at] = of(f64::NAN);
@@ -239,7 +241,7 @@ fn bad_members_stay_alone_and_bits_are_the_same_again() -> Result<()> {
             let good = generated::<T>(&KEPT, m, n, n as u64);
             let run = |inputs: &[Matrix<T>]| -> Result<[Vec<Factored<T>>; 2]> {
                 let batch = QrBatch::of(lib, inputs, &Placement::guarded())?;
-                Ok([batch.run(&session, Form::Pointers)?, batch.run(&session, Form::Pointers)?])
+                Ok([batch.run(&session, EntryForm::Pointers)?, batch.run(&session, EntryForm::Pointers)?])
             };
             let again = |[first, second]: &[Vec<Factored<T>>; 2], what: &str| {
                 for (i, (a, b)) in first.iter().zip(second).enumerate() {
@@ -261,7 +263,7 @@ fn bad_members_stay_alone_and_bits_are_the_same_again() -> Result<()> {
                 for i in [nan, infinite] {
                     assert!(!got[i].factors.is_finite(), "{what}: the result of member {i} hides it");
                 }
-                let is_zero = |x: &T| x.wide() == <T as Scalar>::Wide::ZERO;
+                let is_zero = |x: &T| x.to_double() == <T as Scalar>::Double::ZERO;
                 assert!(got[zero].factors.data().iter().chain(&got[zero].tau).all(is_zero), "{what}: zeros");
                 check(&format!("{what}, of less than full rank"), &inputs[deficient], &got[deficient]);
             }
@@ -282,8 +284,8 @@ fn bits_are_the_same_in_every_batch_where_that_is_asked_for() -> Result<()> {
             let inputs = generated::<T>(kinds, m, n, 3);
             let run = |inputs: &[Matrix<T>]| {
                 let batch = QrBatch::of(lib, inputs, &Placement::guarded())?;
-                batch_invariantly(lib, None, || batch.issue(&session, Form::Pointers))??;
-                batch.collect(&session, Form::Pointers)
+                batch_invariantly(lib, None, || batch.issue(&session, EntryForm::Pointers))??;
+                batch.collect(&session, EntryForm::Pointers)
             };
             let whole = run(&inputs)?;
             for (i, input) in inputs.iter().enumerate() {
@@ -308,17 +310,17 @@ fn both_ways_agree_and_the_explanation_says_which_is_taken() -> Result<()> {
         let m = rows(lib, m)?;
         let what = format!("{}geqrf {m}x{n}", dtype.letter());
         let explained = || lib.explain(&what[..6], m as i64, n as i64, kinds.len() as i64);
-        let (by_default, without) = (with_any_plan(explained)?, with_plan(lib, WITHOUT_GRAM, explained)??);
+        let (by_default, without) = (without_forced_plan(explained)?, with_plan(lib, WITHOUT_GRAM, explained)??);
         with_scalar!(dtype, T => {
             let inputs = generated::<T>(&kinds, m, n, 5);
             let batch = QrBatch::of(lib, &inputs, &Placement::guarded())?;
-            let usual = batch.run(&session, Form::Pointers)?;
-            let tree = batch.run_on(&session, Form::Pointers, Some(WITHOUT_GRAM))?.expect("allowed for every shape");
+            let usual = batch.run(&session, EntryForm::Pointers)?;
+            let tree = batch.run_on(&session, EntryForm::Pointers, Some(WITHOUT_GRAM))?.expect("allowed for every shape");
             inputs.par_iter().zip(kinds).enumerate().for_each(|(i, (a, columns))| {
                 check(&format!("{what} {columns:?}"), a, &usual[i]);
                 check(&format!("{what} {columns:?} without Gram matrices"), a, &tree[i]);
-                let tau: Vec<_> = tree[i].tau.iter().map(|t| t.wide()).collect();
-                let error = r_error(&usual[i].factors, (&tree[i].factors.wide(), &tau), |_| 0);
+                let tau: Vec<_> = tree[i].tau.iter().map(|t| t.to_double()).collect();
+                let error = r_error(&usual[i].factors, (&tree[i].factors.to_double(), &tau), |_| 0);
                 let limit = columns.determines().map_or(f64::INFINITY, |condition| 2.0 * R_LIMIT * condition);
                 assert!(error < limit, "{what} {columns:?}: R of both ways differs by {error}, limit {limit}");
             });
@@ -342,7 +344,7 @@ fn qr_of_members_of_less_than_full_rank() -> Result<()> {
         with_scalar!(dtype, T => {
             let kinds = [Columns::Random, Columns::Equal, Columns::Condition(1e2), Columns::Random];
             let mut given = generated::<T>(&kinds, m, n, 7);
-            let run = |given: &[Matrix<T>], form: ops::Form, part: Part| {
+            let run = |given: &[Matrix<T>], form: ops::EntryForm, part: Part| {
                 Ok(qr(&session, form, part, given, &Placement::guarded())?.run()?.operands)
             };
             let letter = dtype.letter();
@@ -367,7 +369,7 @@ fn qr_of_members_of_less_than_full_rank() -> Result<()> {
             // The results of the others do not depend on that member.
             let expected = before.expect("four were compared");
             given[1] = Columns::Random.generate(m, n, &mut Rng::new(8));
-            let [all] = <[_; 1]>::try_from(run(&given, ops::Form::Pointers, Part::None)?).expect("R alone");
+            let [all] = <[_; 1]>::try_from(run(&given, ops::EntryForm::Pointers, Part::None)?).expect("R alone");
             for i in [0, 2, 3] {
                 assert!(same_bits(all[i].data(), expected[i].data()), "{letter} {m}x{n}: R of member {i} changed");
             }

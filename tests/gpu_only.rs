@@ -13,13 +13,13 @@ use tephra_testkit::guarded::Placement;
 use tephra_testkit::library::Backend;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::memory::{Memory, Stream};
-use tephra_testkit::qr::{Factored, Form, QrBatch, Session};
+use tephra_testkit::qr::{EntryForm, Factored, QrBatch, Session};
 use tephra_testkit::ratios::{Ratios, measure};
-use tephra_testkit::sweep::{paths, report, with_any_plan, with_plan};
+use tephra_testkit::sweep::{paths, report, with_plan, without_forced_plan};
 use tephra_testkit::{Library, Matrix, Result, Rng, Scalar};
 
 /// The forms that are documented not to wait; `magma_?geqrf_batched` is documented to wait.
-const ASYNCHRONOUS: [Form; 4] = [Form::Pointers, Form::Strided, Form::Cublas, Form::MagmaWork];
+const ASYNCHRONOUS: [EntryForm; 4] = [EntryForm::Pointers, EntryForm::Strided, EntryForm::Cublas, EntryForm::MagmaWork];
 const SHAPES: [(usize, usize); 6] = [(4, 4), (17, 5), (5, 17), (33, 32), (100, 70), (600, 9)];
 /// Rows, columns and batch: panels with more rows than a cluster holds, and panels that are factored together.
 const TALL: [(usize, usize, usize); 2] = [(20_000, 40, 2), (70_000, 70, 3)];
@@ -100,7 +100,7 @@ impl Ballast {
     }
 
     fn issue(&self, session: &Session) -> Result<()> {
-        (0..20).try_for_each(|_| self.0.issue(session, Form::Pointers))
+        (0..20).try_for_each(|_| self.0.issue(session, EntryForm::Pointers))
     }
 }
 
@@ -124,7 +124,7 @@ fn every_form_can_be_captured_and_replayed() -> Result<()> {
                 let capture = || gpu.driver.capture(stream.raw, || batch.issue(&session, form));
                 let graph = match path {
                     Some(path) => with_plan(gpu.lib, path, capture)?,
-                    None => with_any_plan(capture),
+                    None => without_forced_plan(capture),
                 };
                 let graph = graph.unwrap_or_else(|e| panic!("{what}: {e}"));
                 let nodes = graph.nodes()?;
@@ -154,11 +154,11 @@ fn every_form_can_be_captured_and_replayed() -> Result<()> {
 fn run_on<T: Scalar>(
     batch: &QrBatch<T>,
     session: &Session,
-    form: Form,
+    form: EntryForm,
     path: Option<&str>,
 ) -> Result<Option<Vec<Factored<T>>>> {
     let declined = match path {
-        Some(_) => batch.run_on(session, Form::Pointers, path)?.is_none(),
+        Some(_) => batch.run_on(session, EntryForm::Pointers, path)?.is_none(),
         None => false,
     };
     if declined {
@@ -172,7 +172,7 @@ fn warm_calls_allocate_no_device_memory() -> Result<()> {
     let Some(gpu) = gpu("warm_calls_allocate_no_device_memory")? else { return Ok(()) };
     let session = Session::new(gpu.lib);
     for (m, n, count) in shapes(50) {
-        for form in Form::ALL {
+        for form in EntryForm::ALL {
             let batch = QrBatch::of(gpu.lib, &uniform::<f64>(m, n, count, 4), &Placement::guarded())?;
             batch.run(&session, form)?;
             // The figure is that of the whole device, so another process may change it once, but not every time.
@@ -212,7 +212,7 @@ fn every_kind_of_stream_orders_the_work() -> Result<()> {
     let staged = Memory::from_slice(gpu.lib, &flat)?;
     for (name, stream) in streams {
         let session = Session::on(gpu.lib, stream);
-        for form in Form::ALL {
+        for form in EntryForm::ALL {
             let batch = QrBatch::of(gpu.lib, &old, &Placement::tight())?;
             // The stream replaces the input after a long queue of work, so that a call on any other stream would see
             // the old input.
@@ -246,8 +246,12 @@ fn a_blocking_stream_keeps_its_order_with_the_legacy_stream() -> Result<()> {
         unsafe {
             gpu.driver.copy_async(batch.matrices().base(), staged.pointer(), staged.bytes(), std::ptr::null_mut())?;
         }
-        batch.issue(&session, Form::Pointers)?;
-        assert_right("blocking stream after the legacy stream", &inputs, &batch.collect(&session, Form::Pointers)?);
+        batch.issue(&session, EntryForm::Pointers)?;
+        assert_right(
+            "blocking stream after the legacy stream",
+            &inputs,
+            &batch.collect(&session, EntryForm::Pointers)?,
+        );
     }
     Ok(())
 }
@@ -260,14 +264,14 @@ fn only_the_plain_magma_form_synchronises() -> Result<()> {
     let ballast = Ballast::new(gpu.lib)?;
     for (m, n, count) in shapes(10) {
         let batch = QrBatch::of(gpu.lib, &uniform::<f32>(m, n, count, 9), &Placement::guarded())?;
-        for form in Form::ALL {
+        for form in EntryForm::ALL {
             batch.run(&session, form)?;
             batch.upload()?;
             ballast.issue(&session)?;
             assert!(!gpu.driver.is_idle(stream.raw)?, "the ballast is too light for this device");
             batch.issue(&session, form)?;
             let idle = gpu.driver.is_idle(stream.raw)?;
-            assert_eq!(idle, form == Form::Magma, "{m}x{n} {form:?}: stream idle when the call returned: {idle}");
+            assert_eq!(idle, form == EntryForm::Magma, "{m}x{n} {form:?}: stream idle when the call returned: {idle}");
             batch.collect(&session, form)?;
         }
     }
@@ -281,13 +285,13 @@ fn a_second_context_is_served() -> Result<()> {
     let session = Session::new(gpu.lib);
     let inputs = uniform::<f64>(33, 20, 20, 10);
     let here = QrBatch::of(gpu.lib, &inputs, &Placement::guarded())?;
-    let expected = here.run(&session, Form::Pointers)?;
+    let expected = here.run(&session, EntryForm::Pointers)?;
 
     let second = gpu.driver.create_context()?;
     {
         let there = QrBatch::of(gpu.lib, &inputs, &Placement::guarded())?;
         for round in 0..3 {
-            for form in [Form::Pointers, Form::Strided] {
+            for form in [EntryForm::Pointers, EntryForm::Strided] {
                 gpu.driver.set_current_context(second)?;
                 let got = there.run(&session, form)?;
                 assert!(all_same_bits(&got, &expected), "second context, round {round}, {form:?}");
@@ -302,13 +306,13 @@ fn a_second_context_is_served() -> Result<()> {
     }
     gpu.driver.destroy_context(second)?;
     gpu.driver.set_current_context(primary)?;
-    assert!(all_same_bits(&here.run(&session, Form::Pointers)?, &expected), "after the second context is gone");
+    assert!(all_same_bits(&here.run(&session, EntryForm::Pointers)?, &expected), "after the second context is gone");
 
     // A new context may have the address of the old one, so nothing that was cached for the old one may be used.
     let third = gpu.driver.create_context()?;
     {
         let there = QrBatch::of(gpu.lib, &inputs, &Placement::guarded())?;
-        assert!(all_same_bits(&there.run(&session, Form::Pointers)?, &expected), "third context");
+        assert!(all_same_bits(&there.run(&session, EntryForm::Pointers)?, &expected), "third context");
     }
     gpu.driver.destroy_context(third)?;
     gpu.driver.set_current_context(primary)
@@ -318,12 +322,13 @@ fn a_second_context_is_served() -> Result<()> {
 fn a_thread_without_a_context_is_served() -> Result<()> {
     let Some(gpu) = gpu("a_thread_without_a_context_is_served")? else { return Ok(()) };
     let inputs = uniform::<f64>(12, 12, 20, 11);
-    let expected = QrBatch::of(gpu.lib, &inputs, &Placement::guarded())?.run(&Session::new(gpu.lib), Form::Pointers)?;
+    let expected =
+        QrBatch::of(gpu.lib, &inputs, &Placement::guarded())?.run(&Session::new(gpu.lib), EntryForm::Pointers)?;
     std::thread::scope(|scope| {
         let worker = scope.spawn(|| -> Result<()> {
             gpu.driver.set_current_context(std::ptr::null_mut())?;
             let batch = QrBatch::of(gpu.lib, &inputs, &Placement::guarded())?;
-            for form in Form::ALL {
+            for form in EntryForm::ALL {
                 let got = batch.run(&Session::new(gpu.lib), form)?;
                 assert!(all_same_bits(&got, &expected), "{form:?}");
             }

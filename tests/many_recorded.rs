@@ -5,7 +5,7 @@
 #[path = "many/ranks.rs"]
 mod ranks;
 
-use ranks::{Way, with_ranks};
+use ranks::{Connection, with_ranks};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::ptr::{null, null_mut};
@@ -42,43 +42,43 @@ impl Recorder {
     }
 
     /// The requests since the previous call; `home` is the device that is current at first.
-    fn take(&self, home: usize) -> Vec<Asked> {
+    fn take(&self, home: usize) -> Vec<Request> {
         // SAFETY: the recorder's string is valid until the next call.
         let text = unsafe { CStr::from_ptr((self.take)()) }.to_str().unwrap().to_owned();
         let mut device = home;
-        let mut asked = vec![];
+        let mut requests = vec![];
         for line in text.lines() {
             if let Some(number) = line.strip_prefix("device ") {
                 device = number.parse().unwrap();
                 continue;
             }
             let what = match line.split(' ').next().unwrap_or_default() {
-                name if self.kernels.contains(name) => What::Kernel,
-                "copy" if line.contains("from host") => What::Brought,
-                "copy" if line.contains("to host") => What::TakenBack,
-                "synchronize" => What::Wait,
-                "allocate" => What::Allocation,
+                name if self.kernels.contains(name) => RequestKind::Kernel,
+                "copy" if line.contains("from host") => RequestKind::Upload,
+                "copy" if line.contains("to host") => RequestKind::Download,
+                "synchronize" => RequestKind::Wait,
+                "allocate" => RequestKind::Allocation,
                 _ => continue,
             };
             let stream = line.split_once("stream ").map_or("", |(_, after)| after.split([':', ' ']).next().unwrap());
-            asked.push(Asked { what, device, stream: stream.to_owned() });
+            requests.push(Request { kind: what, device, stream: stream.to_owned() });
         }
-        asked
+        requests
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum What {
+enum RequestKind {
     Kernel,
-    Brought,
-    TakenBack,
+    Upload,
+    Download,
     Wait,
     Allocation,
 }
 
 #[derive(Clone, Debug)]
-struct Asked {
-    what: What,
+struct Request {
+    kind: RequestKind,
     device: usize,
     stream: String,
 }
@@ -99,9 +99,9 @@ unsafe extern "C" fn chunk(_: i64, count: i64, operands: *const Raw, stream: Raw
 }
 
 /// By device, the streams in which kernels were launched.
-fn streams(asked: &[Asked]) -> BTreeMap<usize, BTreeSet<String>> {
+fn streams(requests: &[Request]) -> BTreeMap<usize, BTreeSet<String>> {
     let mut of: BTreeMap<usize, BTreeSet<String>> = BTreeMap::new();
-    for one in asked.iter().filter(|one| one.what == What::Kernel) {
+    for one in requests.iter().filter(|one| one.kind == RequestKind::Kernel) {
         of.entry(one.device).or_default().insert(one.stream.clone());
     }
     let all: Vec<_> = of.values().flatten().collect();
@@ -115,22 +115,26 @@ fn parts_have_a_stream_a_device(recorder: &Recorder) {
     let places: [c_int; 5] = [2, 0, 1, 2, 2];
     recorder.take(0);
     ok(unsafe { run(5, places.as_ptr(), null(), Some(part), a.pointer()) });
-    let asked = recorder.take(0);
-    let launched: Vec<_> = asked.iter().filter(|one| one.what == What::Kernel).map(|one| one.device).collect();
+    let requests = recorder.take(0);
+    let launched: Vec<_> =
+        requests.iter().filter(|one| one.kind == RequestKind::Kernel).map(|one| one.device).collect();
     assert_eq!(launched, [2, 0, 1, 2, 2]);
-    let of = streams(&asked);
+    let of = streams(&requests);
     assert!(of.len() == 3 && of.values().all(|streams| streams.len() == 1), "{of:?}");
     // Nothing waits before everything is enqueued; then each stream is waited for.
-    let first_wait = asked.iter().position(|one| one.what == What::Wait).unwrap();
-    assert!(asked[first_wait..].iter().all(|one| one.what != What::Kernel));
-    let waited: BTreeSet<_> = asked[first_wait..].iter().map(|one| (one.device, one.stream.clone())).collect();
+    let first_wait = requests.iter().position(|one| one.kind == RequestKind::Wait).unwrap();
+    assert!(requests[first_wait..].iter().all(|one| one.kind != RequestKind::Kernel));
+    let waited: BTreeSet<_> = requests[first_wait..].iter().map(|one| (one.device, one.stream.clone())).collect();
     assert_eq!(waited.len(), 3);
     // On the caller's own streams, the library does not wait.
     let own = [0x70 as Raw; 5];
     ok(unsafe { run(5, places.as_ptr(), own.as_ptr(), Some(part), a.pointer()) });
-    let asked = recorder.take(0);
-    assert!(asked.iter().all(|one| one.what != What::Wait && one.what != What::Allocation), "{asked:?}");
-    assert!(asked.iter().filter(|one| one.what == What::Kernel).all(|one| one.stream == "70"));
+    let requests = recorder.take(0);
+    assert!(
+        requests.iter().all(|one| one.kind != RequestKind::Wait && one.kind != RequestKind::Allocation),
+        "{requests:?}"
+    );
+    assert!(requests.iter().filter(|one| one.kind == RequestKind::Kernel).all(|one| one.stream == "70"));
 }
 
 fn chunks_overlap(recorder: &Recorder) {
@@ -143,19 +147,19 @@ fn chunks_overlap(recorder: &Recorder) {
     ok(unsafe {
         run(COUNT as i64, 2, host.as_ptr(), bytes.as_ptr(), access.as_ptr(), 10, 0, null(), Some(chunk), null_mut())
     });
-    let asked = recorder.take(0);
-    let kernels: Vec<_> = (0..asked.len()).filter(|&i| asked[i].what == What::Kernel).collect();
-    let devices: Vec<_> = kernels.iter().map(|&i| asked[i].device).collect();
+    let requests = recorder.take(0);
+    let kernels: Vec<_> = (0..requests.len()).filter(|&i| requests[i].what == RequestKind::Kernel).collect();
+    let devices: Vec<_> = kernels.iter().map(|&i| requests[i].device).collect();
     assert_eq!(devices, [0, 1, 2, 0, 1, 2, 0, 1, 2, 0], "the devices take turns");
-    assert!(streams(&asked).values().all(|streams| streams.len() == 3));
+    assert!(streams(&requests).values().all(|streams| streams.len() == 3));
     // Each device has three chunks in progress before the first one is waited for.
-    let waits = |until: usize| asked[..until].iter().filter(|one| one.what == What::Wait).count();
+    let waits = |until: usize| requests[..until].iter().filter(|one| one.kind == RequestKind::Wait).count();
     assert_eq!((waits(kernels[8]), waits(kernels[9])), (0, 1));
     for &i in &kernels {
-        let of = |what, one: &Asked| one.what == what && one.stream == asked[i].stream;
-        let brought = asked[..i].iter().rev().take(2).any(|one| of(What::Brought, one));
-        assert!(brought, "{i}: nothing was brought");
-        let back = asked[i..].iter().take(3).filter(|one| of(What::TakenBack, one)).count();
+        let of = |what, one: &Request| one.kind == what && one.stream == requests[i].stream;
+        let uploaded = requests[..i].iter().rev().take(2).any(|one| of(RequestKind::Upload, one));
+        assert!(uploaded, "{i}: nothing was brought");
+        let back = requests[i..].iter().take(3).filter(|one| of(RequestKind::Download, one)).count();
         assert_eq!(back, 2, "{i}: both operands that are written go back");
     }
 }
@@ -164,7 +168,7 @@ fn ranks_have_a_device_each(recorder: &Recorder) {
     let (m, n) = (5000, 24);
     recorder.take(0);
     let start = std::sync::Barrier::new(3);
-    let records = with_ranks(Way::Callbacks, 3, |rank, comm| {
+    let records = with_ranks(Connection::Callbacks, 3, |rank, comm| {
         let qr: QrDistributed = named("tephra_dqr_distributed");
         let room = |elements: i64| Memory::new(Library::required(), Kind::Device, elements as usize * 8).unwrap();
         let (a, q, r) = (room(m * n), room(m * n), room(n * n));
@@ -182,13 +186,13 @@ fn ranks_have_a_device_each(recorder: &Recorder) {
         start.wait();
         if rank == 0 { recorder.take(0) } else { vec![] }
     });
-    let asked = &records[0];
+    let requests = &records[0];
     for rank in 0..3 {
         let stream = format!("{:x}", 0x100 + rank);
-        let launched = asked.iter().filter(|one| one.what == What::Kernel && one.stream == stream).count();
+        let launched = requests.iter().filter(|one| one.kind == RequestKind::Kernel && one.stream == stream).count();
         assert!(launched > 2, "rank {rank} launched {launched} kernels");
     }
-    assert!(asked.iter().all(|one| one.what != What::Allocation), "a warm call allocates: {asked:?}");
+    assert!(requests.iter().all(|one| one.kind != RequestKind::Allocation), "a warm call allocates: {requests:?}");
 }
 
 fn a_matrix_streams_past_its_blocks(recorder: &Recorder) {
@@ -201,30 +205,34 @@ fn a_matrix_streams_past_its_blocks(recorder: &Recorder) {
         let code = unsafe { geqrf(N, N, a, N, tau, budget, count, devices.as_ptr(), None, null_mut()) };
         (code, recorder.take(0))
     };
-    let (code, asked) = factor(1 << 20, &[0]);
+    let (code, requests) = factor(1 << 20, &[0]);
     assert_eq!(code, 3, "there is too little memory for a block");
-    assert!(asked.iter().all(|one| one.what != What::Kernel && one.what != What::Allocation), "{asked:?}");
+    assert!(
+        requests.iter().all(|one| one.kind != RequestKind::Kernel && one.kind != RequestKind::Allocation),
+        "{requests:?}"
+    );
     for devices in [&[0][..], &[1], &[0, 1, 2]] {
         // The first call loads kernels and fills the pools.
         _ = factor(6 << 20, devices);
-        let (code, asked) = factor(6 << 20, devices);
+        let (code, requests) = factor(6 << 20, devices);
         ok(code);
-        let kernels: Vec<_> = (0..asked.len()).filter(|&i| asked[i].what == What::Kernel).collect();
+        let kernels: Vec<_> = (0..requests.len()).filter(|&i| requests[i].what == RequestKind::Kernel).collect();
         let (first, last) = (kernels[0], kernels[kernels.len() - 1]);
-        let count = |what, range: &[Asked]| range.iter().filter(|one| one.what == what).count();
+        let count = |what, range: &[Request]| range.iter().filter(|one| one.kind == what).count();
         // Each device allocates its memory and its page-locked memory, and nothing while it works.
-        assert_eq!(count(What::Allocation, &asked), 2 * devices.len());
-        let lanes = |what| asked.iter().filter(|one| one.what == what).map(|one| &one.stream).collect::<BTreeSet<_>>();
-        let (brought, taken) = (lanes(What::Brought), lanes(What::TakenBack));
-        assert_eq!((brought.len(), taken.len()), (devices.len(), devices.len()), "a lane each way on each device");
-        assert!(brought.is_disjoint(&taken) && lanes(What::Kernel).is_disjoint(&brought));
+        assert_eq!(count(RequestKind::Allocation, &requests), 2 * devices.len());
+        let lanes =
+            |what| requests.iter().filter(|one| one.kind == what).map(|one| &one.stream).collect::<BTreeSet<_>>();
+        let (uploads, downloads) = (lanes(RequestKind::Upload), lanes(RequestKind::Download));
+        assert_eq!((uploads.len(), downloads.len()), (devices.len(), devices.len()), "a lane each way on each device");
+        assert!(uploads.is_disjoint(&downloads) && lanes(RequestKind::Kernel).is_disjoint(&uploads));
         // All columns are copied in once as a block, and again for later blocks; each is copied back once.
-        let blocks = count(What::TakenBack, &asked);
-        assert!(blocks > 4 && count(What::Brought, &asked) > blocks, "{blocks} copies back");
+        let blocks = count(RequestKind::Download, &requests);
+        assert!(blocks > 4 && count(RequestKind::Upload, &requests) > blocks, "{blocks} copies back");
         if let [device] = devices {
-            assert!(asked[first..=last].iter().all(|one| one.device == *device as usize));
+            assert!(requests[first..=last].iter().all(|one| one.device == *device as usize));
             // The host waits for copies only while the device has work queued.
-            assert_eq!(count(What::Wait, &asked[first..last]), 0, "{asked:?}");
+            assert_eq!(count(RequestKind::Wait, &requests[first..last]), 0, "{requests:?}");
         }
     }
 }
@@ -246,12 +254,16 @@ fn cores_have_columns_beside_devices(recorder: &Recorder) {
     for devices in [&[0][..], &[2], &[0, 1, 2]] {
         let mut copies = |host: i64| {
             _ = factor(host, devices);
-            let (code, asked) = factor(host, devices);
+            let (code, requests) = factor(host, devices);
             ok(code);
-            let of = |what| asked.iter().filter(move |one| one.what == what);
+            let of = |what| requests.iter().filter(move |one| one.kind == what);
             let lanes = |what| of(what).map(|one| &one.stream).collect::<BTreeSet<_>>().len();
-            assert_eq!((lanes(What::Brought), lanes(What::TakenBack)), (devices.len(), devices.len()), "{host}");
-            of(What::TakenBack).count()
+            assert_eq!(
+                (lanes(RequestKind::Upload), lanes(RequestKind::Download)),
+                (devices.len(), devices.len()),
+                "{host}"
+            );
+            of(RequestKind::Download).count()
         };
         // Blocks are copied back in pieces while the cores wait for them, but each column only once.
         let (alone, together) = (copies(0), copies(256));
@@ -259,11 +271,13 @@ fn cores_have_columns_beside_devices(recorder: &Recorder) {
         // Rates are measured on request. The stand-in is infinitely fast, so the cores get few columns or none.
         ok(factor(-1, devices).0);
         // With all columns on the cores, no device receives a request.
-        let (code, asked) = factor(N, devices);
+        let (code, requests) = factor(N, devices);
         ok(code);
         assert!(
-            asked.iter().all(|one| !matches!(one.what, What::Kernel | What::Allocation | What::Brought)),
-            "{asked:?}"
+            requests
+                .iter()
+                .all(|one| !matches!(one.kind, RequestKind::Kernel | RequestKind::Allocation | RequestKind::Upload)),
+            "{requests:?}"
         );
     }
 }

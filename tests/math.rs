@@ -7,7 +7,7 @@ use std::ffi::{c_int, c_void};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::library::Backend;
 use tephra_testkit::matrices::Class;
-use tephra_testkit::qr::{Factored, Form, QrBatch, Session};
+use tephra_testkit::qr::{EntryForm, Factored, QrBatch, Session};
 use tephra_testkit::ratios::{Ratios, convention, measure, tf32_limit};
 use tephra_testkit::sweep::{batch_invariantly, below, with_plan};
 use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, with_scalar};
@@ -70,10 +70,10 @@ fn the_threads_math_mode_counts() -> Result<()> {
     for (m, n) in SHAPES {
         let inputs = inputs::<f32>(m, n, 3, Class::Uniform);
         for (form, place) in [
-            (Form::Pointers, Placement::shuffled(3)),
-            (Form::Strided, Placement::guarded()),
-            (Form::Magma, Placement::shuffled(4)),
-            (Form::MagmaWork, Placement::tight()),
+            (EntryForm::Pointers, Placement::shuffled(3)),
+            (EntryForm::Strided, Placement::guarded()),
+            (EntryForm::Magma, Placement::shuffled(4)),
+            (EntryForm::MagmaWork, Placement::tight()),
         ] {
             let batch = QrBatch::of(lib, &inputs, &place)?;
             let run = || batch.run_on(&session, form, Some("blocked")).map(|r| r.expect("takes every shape"));
@@ -103,7 +103,7 @@ fn the_handles_math_mode_counts() -> Result<()> {
         let batch = QrBatch::of(lib, &inputs, &Placement::shuffled(5))?;
         let run = |mode| {
             assert_eq!(unsafe { set(handle, mode) }, 0);
-            batch.run_on(&session, Form::Cublas, Some("blocked")).map(|r| r.expect("takes every shape"))
+            batch.run_on(&session, EntryForm::Cublas, Some("blocked")).map(|r| r.expect("takes every shape"))
         };
         let exact = run(DEFAULT_MATH)?;
         below(Ratios::THRESHOLD, &worst(&inputs, &exact)).unwrap_or_else(|e| panic!("{m} x {n}: {e}"));
@@ -119,7 +119,7 @@ fn other_types_and_threads_do_not_see_it() -> Result<()> {
     let lib = Library::required();
     fn bits<T: Scalar>(lib: &'static Library) -> Result<Vec<Factored<T>>> {
         let batch = QrBatch::of(lib, &inputs::<T>(140, 100, 2, Class::Uniform), &Placement::tight())?;
-        Ok(batch.run_on(&Session::new(lib), Form::Pointers, Some("blocked"))?.expect("takes every shape"))
+        Ok(batch.run_on(&Session::new(lib), EntryForm::Pointers, Some("blocked"))?.expect("takes every shape"))
     }
     for dtype in [Dtype::D, Dtype::C, Dtype::Z] {
         with_scalar!(dtype, T => {
@@ -147,7 +147,7 @@ fn hard_input_stays_within_the_bound() -> Result<()> {
         let run = |inputs: &[Matrix<f32>]| -> Result<Vec<Factored<f32>>> {
             assert_eq!(set_thread_math(lib, MATH_TF32), 0);
             let batch = QrBatch::of(lib, inputs, &Placement::shuffled(6))?;
-            let results = batch.run_on(&session, Form::Pointers, Some("blocked"))?.expect("takes every shape");
+            let results = batch.run_on(&session, EntryForm::Pointers, Some("blocked"))?.expect("takes every shape");
             assert_eq!(set_thread_math(lib, 0), 0);
             Ok(results)
         };
@@ -173,8 +173,8 @@ fn bits_do_not_depend_on_the_batch() -> Result<()> {
             let mut batch = QrBatch::new(lib, m, n, count, &Placement::tight())?;
             (0..count).for_each(|i| batch.set(i, &inputs[i % inputs.len()]));
             batch.upload()?;
-            batch_invariantly(lib, Some("blocked"), || batch.issue(&session, Form::Pointers))??;
-            batch.collect(&session, Form::Pointers)
+            batch_invariantly(lib, Some("blocked"), || batch.issue(&session, EntryForm::Pointers))??;
+            batch.collect(&session, EntryForm::Pointers)
         };
         let expected = factor(7)?;
         for count in [1, 300] {
@@ -232,7 +232,8 @@ fn tensor_cores_keep_to_fp32s_errors() -> Result<()> {
         let run = |inputs: &[Matrix<f32>], math| -> Result<Vec<Factored<f32>>> {
             assert_eq!(set_thread_math(lib, math), 0);
             let batch = QrBatch::of(lib, inputs, &Placement::shuffled(7))?;
-            let results = batch.run_on(&session, Form::Pointers, Some("blocked, tree"))?.expect("takes every shape");
+            let results =
+                batch.run_on(&session, EntryForm::Pointers, Some("blocked, tree"))?.expect("takes every shape");
             assert_eq!(set_thread_math(lib, 0), 0);
             Ok(results)
         };
@@ -258,7 +259,7 @@ fn the_handles_emulation_counts() -> Result<()> {
         let batch = QrBatch::of(lib, &inputs, &Placement::shuffled(5))?;
         let run = |mode| {
             assert_eq!(unsafe { set(handle, mode) }, 0);
-            batch.run_on(&session, Form::Cublas, Some("blocked, tree")).map(|r| r.expect("takes every shape"))
+            batch.run_on(&session, EntryForm::Cublas, Some("blocked, tree")).map(|r| r.expect("takes every shape"))
         };
         let (fp32, tensor) = (run(DEFAULT_MATH)?, run(FP32_EMULATED_MATH)?);
         close_to_fp32(&worst(&inputs, &tensor), &worst(&inputs, &fp32), m, "cublas");
@@ -280,7 +281,8 @@ fn fp16_keeps_to_its_bound() -> Result<()> {
         let run = |inputs: &[Matrix<f32>], math| -> Result<Vec<Factored<f32>>> {
             assert_eq!(set_thread_math(lib, math), 0);
             let batch = QrBatch::of(lib, inputs, &Placement::shuffled(8))?;
-            let results = batch.run_on(&session, Form::Pointers, Some("blocked, tree"))?.expect("takes every shape");
+            let results =
+                batch.run_on(&session, EntryForm::Pointers, Some("blocked, tree"))?.expect("takes every shape");
             assert_eq!(set_thread_math(lib, 0), 0);
             Ok(results)
         };

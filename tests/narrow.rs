@@ -6,7 +6,7 @@ use std::ptr::null;
 use tephra_testkit::any_call::AnyFunction;
 use tephra_testkit::halves::Half;
 use tephra_testkit::memory::{Kind, Memory};
-use tephra_testkit::sweep::{batch_invariantly, with_any_plan};
+use tephra_testkit::sweep::{batch_invariantly, without_forced_plan};
 use tephra_testkit::{Library, Rng, words};
 
 const STREAM: *const u8 = null();
@@ -248,7 +248,7 @@ fn every_number_is_read_and_rounded() {
                 m,
                 1
             ];
-            with_any_plan(|| call_with_workspace("tephra_xgemm_strided_batched", query, arguments));
+            without_forced_plan(|| call_with_workspace("tephra_xgemm_strided_batched", query, arguments));
             for (bits, result) in all.iter().zip(read::<u16>(&c, all.len())) {
                 let expected = alpha * half.value(*bits);
                 let right = match expected {
@@ -298,14 +298,14 @@ fn cublas_names_serve_the_types_in_single_precision() {
             68,
             -1
         ];
-        with_any_plan(|| call("cublasGemmStridedBatchedEx", ex));
+        without_forced_plan(|| call("cublasGemmStridedBatchedEx", ex));
         // SAFETY: the stream is the default stream.
         unsafe { library.stream_synchronize(STREAM.cast_mut().cast()) }.unwrap();
         let result = read::<u16>(&c.bits, c.count);
         c.bits.write(&start).unwrap();
         let query = words![kind, N, N, m, n, k, m, m * k, k, k * n, m, m * n, batch];
         let own = words![kind, N, N, m, n, k, &alpha, pa, m, m * k, pb, k, k * n, &beta, pc, m, m * n, batch];
-        with_any_plan(|| call_with_workspace("tephra_xgemm_strided_batched", query, own));
+        without_forced_plan(|| call_with_workspace("tephra_xgemm_strided_batched", query, own));
         assert!(result != start && result == read::<u16>(&c.bits, c.count), "{half:?}");
     }
 }

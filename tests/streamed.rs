@@ -26,14 +26,14 @@ fn on_cuda() -> bool {
     Library::required().backend().unwrap() == Backend::Cuda
 }
 
-/// How a call is made: the memory budget, and the devices if any are named.
+/// The settings of a call: the memory budget, and the devices if any are named.
 #[derive(Clone, Copy, Debug)]
-struct How {
+struct Settings {
     budget: i64,
     devices: &'static [c_int],
 }
 
-const PLENTY: How = How { budget: 0, devices: &[] };
+const UNLIMITED: Settings = Settings { budget: 0, devices: &[] };
 
 /// The smallest budget, taken from the error message for a smaller one; 1 if there is no minimum.
 fn least<T: Scalar>(m: usize, n: usize) -> i64 {
@@ -57,26 +57,26 @@ struct Factored<T> {
     n: usize,
     a: Matrix<T>,
     tau: Vec<T>,
-    how: How,
+    settings: Settings,
 }
 
 impl<T: Scalar> Factored<T> {
-    fn new(a: &Matrix<T>, how: How) -> Self {
+    fn new(a: &Matrix<T>, settings: Settings) -> Self {
         let geqrf: GeqrfHost = function::<T, _>("tephra_?geqrf_host");
         let (m, n, mut a) = (a.rows(), a.cols(), padded(a));
         let mut tau = vec![T::POISON; m.min(n) + 1];
         let ld = a.rows() as i64;
-        let (count, devices) = (how.devices.len() as c_int, how.devices.as_ptr());
+        let (count, devices) = (settings.devices.len() as c_int, settings.devices.as_ptr());
         let (p, factors) = (raw(&mut a), tau.as_mut_ptr().cast());
-        ok(unsafe { geqrf(m as i64, n as i64, p, ld, factors, how.budget, count, devices, None, null_mut()) });
+        ok(unsafe { geqrf(m as i64, n as i64, p, ld, factors, settings.budget, count, devices, None, null_mut()) });
         assert!(same_bits(&tau[m.min(n)..], &[T::POISON]), "what follows tau was written");
         tau.pop();
         unpadded(&a);
-        Factored { m, n, a, tau, how }
+        Factored { m, n, a, tau, settings }
     }
 
     fn r(&self) -> Matrix<T> {
-        let zero = T::narrow(T::Wide::ZERO);
+        let zero = T::from_double(T::Double::ZERO);
         Matrix::from_fn(self.m.min(self.n), self.n, |i, j| if i <= j { self.a[(i, j)] } else { zero })
     }
 
@@ -85,26 +85,26 @@ impl<T: Scalar> Factored<T> {
         let ormqr: OrmqrHost = function::<T, _>("tephra_?ormqr_host");
         let (mut a, mut tau, mut c) = (self.a.clone(), self.tau.clone(), padded(c));
         let (m, n, k, ld) = (self.m as i64, c.cols() as i64, tau.len() as i64, a.rows() as i64);
-        let (count, devices) = (self.how.devices.len() as c_int, self.how.devices.as_ptr());
+        let (count, devices) = (self.settings.devices.len() as c_int, self.settings.devices.as_ptr());
         let (p, tau, to) = (raw(&mut a), tau.as_mut_ptr().cast(), raw(&mut c));
-        let (budget, none) = (self.how.budget, null_mut());
+        let (budget, none) = (self.settings.budget, null_mut());
         ok(unsafe { ormqr(trans, m, n, k, p, ld, tau, to, ld, budget, count, devices, None, none) });
         assert!(same_bits(a.data(), self.a.data()), "A was written");
         unpadded(&c)
     }
 
     fn q(&self) -> Matrix<T> {
-        let one = |i, j| T::narrow(if i == j { T::Wide::ONE } else { T::Wide::ZERO });
+        let one = |i, j| T::from_double(if i == j { T::Double::ONE } else { T::Double::ZERO });
         self.apply(PLAIN, &Matrix::from_fn(self.m, self.m.min(self.n), one))
     }
 }
 
 /// The ways to factor a matrix: with all memory; with the smallest sufficient budget; with a little more, on two
 /// "devices" that are the same one.
-fn ways<T: Scalar>(m: usize, n: usize) -> Vec<How> {
+fn all_settings<T: Scalar>(m: usize, n: usize) -> Vec<Settings> {
     // Also sufficient to apply Q to as many columns.
     let least = least::<T>(m, n.max(64));
-    vec![PLENTY, How { budget: least, devices: &[] }, How { budget: 2 * least, devices: &[0, 0] }]
+    vec![UNLIMITED, Settings { budget: least, devices: &[] }, Settings { budget: 2 * least, devices: &[0, 0] }]
 }
 
 fn shapes_are_factored<T: Scalar>() -> Result<()> {
@@ -112,29 +112,24 @@ fn shapes_are_factored<T: Scalar>() -> Result<()> {
     for (m, n) in [(1, 1), (1, 9), (40, 3), (33, 64), (150, 150), (260, 140), (140, 260), (700, 330)] {
         let a = Class::Uniform.generate::<T>(m, n, &mut rng);
         let theirs = lapack.geqrf(&a);
-        for how in ways::<T>(m, n) {
-            let what = format!("{:?} {m} x {n}, {how:?}", T::DTYPE);
-            let of = Factored::new(&a, how);
+        for settings in all_settings::<T>(m, n) {
+            let what = format!("{:?} {m} x {n}, {settings:?}", T::DTYPE);
+            let of = Factored::new(&a, settings);
             let (q, r) = (of.q(), of.r());
             let error = backward_error(&a, &q, &r);
             assert!(error < 30.0, "{what}: A is not Q R: {error:e}");
             assert!(orthogonality(&q) < 30.0, "{what}: Q is not orthogonal");
             // Without pivoting there is only one R, and it is LAPACK's, including signs.
-            let their_r =
-                Matrix::from_fn(
-                    m.min(n),
-                    n,
-                    |i, j| {
-                        if i <= j { theirs.factors[(i, j)] } else { T::narrow(T::Wide::ZERO) }
-                    },
-                );
-            let apart = norm(&minus(&r.wide(), &their_r.wide()));
+            let their_r = Matrix::from_fn(m.min(n), n, |i, j| {
+                if i <= j { theirs.factors[(i, j)] } else { T::from_double(T::Double::ZERO) }
+            });
+            let apart = norm(&minus(&r.to_double(), &their_r.to_double()));
             let limit = 300.0 * eps * (m * m.max(n)) as f64;
             assert!(apart < limit, "{what}: R is not LAPACK's: {apart:e}");
             let back = of.apply(adjoint::<T>(), &a);
-            let whole = Matrix::from_fn(m, n, |i, j| if i <= j { r[(i, j)] } else { T::narrow(T::Wide::ZERO) });
-            let size = norm(&a.wide()) * m as f64 * eps;
-            assert!(norm(&minus(&back.wide(), &whole.wide())) < 30.0 * size, "{what}: Q^H A");
+            let whole = Matrix::from_fn(m, n, |i, j| if i <= j { r[(i, j)] } else { T::from_double(T::Double::ZERO) });
+            let size = norm(&a.to_double()) * m as f64 * eps;
+            assert!(norm(&minus(&back.to_double(), &whole.to_double())) < 30.0 * size, "{what}: Q^H A");
         }
     }
     Ok(())
@@ -153,10 +148,10 @@ fn classes_are_factored<T: Scalar>() -> Result<()> {
             if !a.is_finite() {
                 continue;
             }
-            for how in ways::<T>(m, n) {
-                let of = Factored::new(&a, how);
+            for settings in all_settings::<T>(m, n) {
+                let of = Factored::new(&a, settings);
                 let (q, r) = (of.q(), of.r());
-                let what = format!("{:?} {} {m} x {n}, {how:?}", T::DTYPE, class.name());
+                let what = format!("{:?} {} {m} x {n}, {settings:?}", T::DTYPE, class.name());
                 let error = backward_error(&a, &q, &r);
                 assert!(error < 30.0, "{what}: A is not Q R: {error:e}");
                 assert!(orthogonality(&q) < 30.0, "{what}: Q is not orthogonal");
@@ -173,15 +168,15 @@ mod classes {
 
 fn what_is_not_a_number_shows<T: Scalar>() -> Result<()> {
     let mut rng = Rng::new(34);
-    let nan = |x: T| x.wide().sup().is_nan();
+    let nan = |x: T| x.to_double().max_abs_part().is_nan();
     for (i, j) in [(0, 0), (169, 0), (135, 80), (169, 149)] {
         let mut a = Class::Uniform.generate::<T>(170, 150, &mut rng);
-        a[(i, j)] = T::narrow(T::Wide::real(f64::NAN));
-        for how in ways::<T>(170, 150) {
-            let r = Factored::new(&a, how).r();
-            assert!((0..=j).any(|i| nan(r[(i, j)])), "({i}, {j}) is not seen in its column, {how:?}");
+        a[(i, j)] = T::from_double(T::Double::real(f64::NAN));
+        for settings in all_settings::<T>(170, 150) {
+            let r = Factored::new(&a, settings).r();
+            assert!((0..=j).any(|i| nan(r[(i, j)])), "({i}, {j}) is not seen in its column, {settings:?}");
             let left = (0..j).all(|j| (0..=j).all(|i| !nan(r[(i, j)])));
-            assert!(left, "({i}, {j}) is seen in columns before it, {how:?}");
+            assert!(left, "({i}, {j}) is seen in columns before it, {settings:?}");
         }
     }
     Ok(())
@@ -215,30 +210,34 @@ fn large_ones_are_what_they_are_in_memory<T: Scalar>() -> Result<()> {
         let a = Class::Uniform.generate::<T>(m, n, &mut rng);
         let (expected, _) = in_memory(&a);
         let bytes = (m * n * size_of::<T>()) as i64;
-        let largest = norm(&a.wide());
+        let largest = norm(&a.to_double());
         let x = Class::Uniform.generate::<T>(n, 2, &mut rng);
-        let ax = a.wide().times(&x.wide());
+        let ax = a.to_double().times(&x.to_double());
         for (parts, devices) in [(2, &[][..]), (5, &[]), (3, &[0, 0])] {
-            let how = How { budget: (bytes / parts).max(least::<T>(m, n)), devices };
-            let what = format!("{:?} {m} x {n}, {how:?}", T::DTYPE);
-            let of = Factored::new(&a, how);
+            let settings = Settings { budget: (bytes / parts).max(least::<T>(m, n)), devices };
+            let what = format!("{:?} {m} x {n}, {settings:?}", T::DTYPE);
+            let of = Factored::new(&a, settings);
             let r = of.r();
             let their_r =
-                Matrix::from_fn(m.min(n), n, |i, j| if i <= j { expected[(i, j)] } else { T::narrow(T::Wide::ZERO) });
-            let apart = norm(&minus(&r.wide(), &their_r.wide())) / (largest * eps * m.max(n) as f64);
+                Matrix::from_fn(
+                    m.min(n),
+                    n,
+                    |i, j| if i <= j { expected[(i, j)] } else { T::from_double(T::Double::ZERO) },
+                );
+            let apart = norm(&minus(&r.to_double(), &their_r.to_double())) / (largest * eps * m.max(n) as f64);
             assert!(apart < 30.0, "{what}: R is not that of the device: {apart:e}");
             // Q^H A x = R x, and Q Q^H b = b.
-            let b = Matrix::from_fn(m, 2, |i, j| T::narrow(ax[(i, j)]));
+            let b = Matrix::from_fn(m, 2, |i, j| T::from_double(ax[(i, j)]));
             let back = of.apply(adjoint::<T>(), &b);
-            let rx = r.wide().times(&x.wide());
-            let of_r = Matrix::from_fn(m, 2, |i, j| if i < rx.rows() { rx[(i, j)] } else { T::Wide::ZERO });
-            let size = norm(&b.wide()) * eps * m.max(n) as f64;
-            let error = norm(&minus(&back.wide(), &of_r)) / size;
+            let rx = r.to_double().times(&x.to_double());
+            let of_r = Matrix::from_fn(m, 2, |i, j| if i < rx.rows() { rx[(i, j)] } else { T::Double::ZERO });
+            let size = norm(&b.to_double()) * eps * m.max(n) as f64;
+            let error = norm(&minus(&back.to_double(), &of_r)) / size;
             assert!(error < 30.0, "{what}: A is not Q R: {error:e}");
-            let error = norm(&minus(&of.apply(PLAIN, &back).wide(), &b.wide())) / size;
+            let error = norm(&minus(&of.apply(PLAIN, &back).to_double(), &b.to_double())) / size;
             assert!(error < 30.0, "{what}: Q is not orthogonal: {error:e}");
             // Repeated, and from page-locked memory.
-            let again = Factored::new(&a, how);
+            let again = Factored::new(&a, settings);
             assert!(same_bits(of.a.data(), again.a.data()) && same_bits(&of.tau, &again.tau), "{what}: other bits");
             let pinned = Memory::new(library, Kind::Pinned, bytes as usize).unwrap();
             // SAFETY: the host memory has that size.
@@ -247,7 +246,7 @@ fn large_ones_are_what_they_are_in_memory<T: Scalar>() -> Result<()> {
             let (geqrf, mut tau): (GeqrfHost, _) = (function::<T, _>("tephra_?geqrf_host"), of.tau.clone());
             let (rows, columns, factors) = (m as i64, n as i64, tau.as_mut_ptr().cast());
             let (p, count, none) = (pinned.pointer(), devices.len() as c_int, null_mut());
-            ok(unsafe { geqrf(rows, columns, p, rows, factors, how.budget, count, devices.as_ptr(), None, none) });
+            ok(unsafe { geqrf(rows, columns, p, rows, factors, settings.budget, count, devices.as_ptr(), None, none) });
             let same = (0..n).all(|j| same_bits(&of.a.col(j)[..m], &there[j * m..(j + 1) * m]));
             assert!(same && same_bits(&of.tau, &tau), "{what}: other bits from page-locked memory");
         }
@@ -382,7 +381,7 @@ fn timings() {
                     {
                         let first = j * 7919 % n;
                         column.copy_from_slice(&seed.data()[first..first + n]);
-                        column[j] = T::narrow(T::Wide::real(2.0));
+                        column[j] = T::from_double(T::Double::real(2.0));
                     }
                 };
                 std::thread::scope(|scope| {
@@ -415,7 +414,7 @@ fn timings() {
                         }));
                     }
                     println!("{:?},{n},{budget},{count},{kind},{best:.3},{:.0}", T::DTYPE, flops / best);
-                    diagonal.push((0..n).map(|i| a[i * n + i].wide().re()).collect::<Vec<f64>>());
+                    diagonal.push((0..n).map(|i| a[i * n + i].to_double().re()).collect::<Vec<f64>>());
                 }
                 if let Some(pinned) = pinned.as_ref().filter(|_| beside) {
                     let Ok(memory) = Memory::new(library, Kind::Device, bytes) else { continue };
@@ -435,7 +434,7 @@ fn timings() {
                     println!("{:?},{n},,1,in memory,{best:.3},{:.0}", T::DTYPE, flops / best);
                     // SAFETY: both buffers have this size.
                     unsafe { library.memcpy(pinned.pointer(), memory.pointer(), bytes, null_mut()) }.unwrap();
-                    diagonal.push((0..n).map(|i| a[i * n + i].wide().re()).collect());
+                    diagonal.push((0..n).map(|i| a[i * n + i].to_double().re()).collect());
                 }
             }
             // An element that consists of rounding errors alone may decide on a row's sign.

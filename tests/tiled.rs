@@ -24,17 +24,17 @@ struct Factored<T> {
 
 /// On the host's cores, or on devices with this many columns left to the cores.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Where {
+enum Executor {
     Host,
     Devices(i64),
 }
 
 impl<T: Scalar> Factored<T> {
     fn new(a: &Matrix<T>, nb: usize, look_ahead: usize) -> Self {
-        Self::at(a, nb, look_ahead, Where::Host)
+        Self::at(a, nb, look_ahead, Executor::Host)
     }
 
-    fn at(a: &Matrix<T>, nb: usize, look_ahead: usize, place: Where) -> Self {
+    fn at(a: &Matrix<T>, nb: usize, look_ahead: usize, place: Executor) -> Self {
         let (m, n) = (a.rows(), a.cols());
         let tsize: GeqrfTiledTsize = function::<T, _>("tephra_?geqrf_tiled_tsize");
         let mut size = 0;
@@ -44,11 +44,11 @@ impl<T: Scalar> Factored<T> {
         let (p, nb, at) = (raw(&mut a), nb as i64, t.as_mut_ptr().cast());
         ok(unsafe {
             match place {
-                Where::Host => {
+                Executor::Host => {
                     let geqrf: GeqrfTiled = function::<T, _>("tephra_?geqrf_tiled");
                     geqrf(mi, ni, p, ld, nb, at, size, ahead, None, null_mut())
                 }
-                Where::Devices(host) => {
+                Executor::Devices(host) => {
                     let geqrf: GeqrfTiledDevices = function::<T, _>("tephra_?geqrf_tiled_devices");
                     geqrf(mi, ni, p, ld, nb, at, size, ahead, host, 0, 0, null(), None, null_mut())
                 }
@@ -61,7 +61,7 @@ impl<T: Scalar> Factored<T> {
     }
 
     fn r(&self) -> Matrix<T> {
-        let zero = T::narrow(T::Wide::ZERO);
+        let zero = T::from_double(T::Double::ZERO);
         Matrix::from_fn(self.m.min(self.n), self.n, |i, j| if i <= j { self.a[(i, j)] } else { zero })
     }
 
@@ -92,7 +92,8 @@ impl<T: Scalar> Factored<T> {
 fn distance_to_lapacks<T: Scalar>(a: &Matrix<T>, r: &Matrix<T>) -> f64 {
     let factors = Lapack::get().unwrap().geqrf(a).factors;
     let row = |i: usize, sign: f64| {
-        let apart = |j: usize| (factors[(i, j)].wide() - r[(i, j)].wide() * T::Wide::real(sign)).sup();
+        let apart =
+            |j: usize| (factors[(i, j)].to_double() - r[(i, j)].to_double() * T::Double::real(sign)).max_abs_part();
         (i..a.cols()).map(apart).fold(0.0, worst)
     };
     (0..r.rows()).map(|i| row(i, 1.0).min(row(i, -1.0))).fold(0.0, worst)
@@ -130,7 +131,10 @@ fn shapes_are_factored<T: Scalar>() -> Result<()> {
         assert!(error < 30.0, "{what}: A is not Q R: {error:e}");
         assert!(orthogonality(&q) < 30.0, "{what}: Q is not orthogonal");
         for i in 0..k {
-            assert!(T::Wide::real(r[(i, i)].wide().re()) == r[(i, i)].wide(), "{what}: R's diagonal is not real");
+            assert!(
+                T::Double::real(r[(i, i)].to_double().re()) == r[(i, i)].to_double(),
+                "{what}: R's diagonal is not real"
+            );
         }
         // Without pivoting there is only one R.
         if m >= n {
@@ -140,22 +144,25 @@ fn shapes_are_factored<T: Scalar>() -> Result<()> {
 
         // Checks Q^H A = (R; 0), Q (R; 0) = A, and all columns of Q.
         let back = of.apply(adjoint::<T>(), k, &a);
-        let whole = Matrix::from_fn(m, n, |i, j| if i < k { r[(i, j)] } else { T::narrow(T::Wide::ZERO) });
-        let size = norm(&a.wide()) * m as f64 * eps;
-        assert!(norm(&minus(&back.wide(), &whole.wide())) < 30.0 * size, "{what}: Q^H A");
+        let whole = Matrix::from_fn(m, n, |i, j| if i < k { r[(i, j)] } else { T::from_double(T::Double::ZERO) });
+        let size = norm(&a.to_double()) * m as f64 * eps;
+        assert!(norm(&minus(&back.to_double(), &whole.to_double())) < 30.0 * size, "{what}: Q^H A");
         let again = of.apply(PLAIN, k, &whole);
-        assert!(norm(&minus(&again.wide(), &a.wide())) < 30.0 * size, "{what}: Q R by application");
+        assert!(norm(&minus(&again.to_double(), &a.to_double())) < 30.0 * size, "{what}: Q R by application");
         let square = of.q(m, k);
         assert!(orthogonality(&square) < 30.0, "{what}: the whole Q");
         let first = Matrix::from_fn(m, k, |i, j| square[(i, j)]);
-        assert!(norm(&minus(&first.wide(), &q.wide())) < 30.0 * m as f64 * eps, "{what}: the first columns of Q");
+        assert!(
+            norm(&minus(&first.to_double(), &q.to_double())) < 30.0 * m as f64 * eps,
+            "{what}: the first columns of Q"
+        );
 
         // With fewer reflectors, applying Q^H to A gives the first columns of R.
         for some in [0, 1, k / 2, k - 1] {
             let part = of.apply(adjoint::<T>(), some, &a);
             let expected = Matrix::from_fn(m, some, |i, j| whole[(i, j)]);
             let found = Matrix::from_fn(m, some, |i, j| part[(i, j)]);
-            assert!(norm(&minus(&found.wide(), &expected.wide())) < 30.0 * size, "{what}: {some} reflectors");
+            assert!(norm(&minus(&found.to_double(), &expected.to_double())) < 30.0 * size, "{what}: {some} reflectors");
             assert!(orthogonality(&of.q(k, some)) < 30.0, "{what}: Q by {some} reflectors");
         }
     }
@@ -206,17 +213,17 @@ fn devices_and_cores_factor<T: Scalar>() -> Result<()> {
         let k = m.min(n);
         for host in [0, 10, n as i64 / 2, -1, n as i64] {
             let what = format!("{:?} {m} x {n}, {host} columns by cores", T::DTYPE);
-            let of = Factored::at(&a, nb, 0, Where::Devices(host));
-            let again = Factored::at(&a, nb, 1, Where::Devices(host));
+            let of = Factored::at(&a, nb, 0, Executor::Devices(host));
+            let again = Factored::at(&a, nb, 1, Executor::Devices(host));
             assert!(same_bits(of.a.data(), again.a.data()), "{what}: other bits");
             let (q, r) = (of.q(k, k), of.r());
             let error = backward_error(&a, &q, &r);
             assert!(error < 30.0, "{what}: A is not Q R: {error:e}");
             assert!(orthogonality(&q) < 30.0, "{what}: Q is not orthogonal");
-            let size = norm(&a.wide()) * m as f64 * eps;
+            let size = norm(&a.to_double()) * m as f64 * eps;
             let back = of.apply(adjoint::<T>(), k, &a);
-            let whole = Matrix::from_fn(m, n, |i, j| if i < k { r[(i, j)] } else { T::narrow(T::Wide::ZERO) });
-            assert!(norm(&minus(&back.wide(), &whole.wide())) < 30.0 * size, "{what}: Q^H A");
+            let whole = Matrix::from_fn(m, n, |i, j| if i < k { r[(i, j)] } else { T::from_double(T::Double::ZERO) });
+            assert!(norm(&minus(&back.to_double(), &whole.to_double())) < 30.0 * size, "{what}: Q^H A");
             if on_cpu || host == n as i64 {
                 let tiled = Factored::new(&a, nb, 0);
                 let same = same_bits(of.a.data(), tiled.a.data()) && same_bits(&of.t, &tiled.t);
@@ -227,14 +234,14 @@ fn devices_and_cores_factor<T: Scalar>() -> Result<()> {
                     let columns_of: GeqrfTiledHostColumns = function::<T, _>("tephra_?geqrf_tiled_host_columns");
                     let (mut columns, none) = (-77, null());
                     ok(unsafe { columns_of(m as i64, n as i64, nb as i64, 0, 0, none, &mut columns) });
-                    let said = Factored::at(&a, nb, 0, Where::Devices(columns));
+                    let said = Factored::at(&a, nb, 0, Executor::Devices(columns));
                     assert!(same_bits(of.a.data(), said.a.data()), "{what}: not those of {columns} columns");
                 }
                 // Compares R with LAPACK's, including signs.
                 let theirs = lapack.geqrf(&a);
                 let limit = 300.0 * eps * (m * m.max(n)) as f64;
-                let r_of = |i, j| if i <= j { theirs.factors[(i, j)] } else { T::narrow(T::Wide::ZERO) };
-                let apart = norm(&minus(&r.wide(), &Matrix::from_fn(k, n, r_of).wide()));
+                let r_of = |i, j| if i <= j { theirs.factors[(i, j)] } else { T::from_double(T::Double::ZERO) };
+                let apart = norm(&minus(&r.to_double(), &Matrix::from_fn(k, n, r_of).to_double()));
                 assert!(apart < limit, "{what}: R is not LAPACK's: {apart:e}");
             }
         }
@@ -267,11 +274,11 @@ mod bits {
 
 fn what_is_not_a_number_shows<T: Scalar>() -> Result<()> {
     let mut rng = Rng::new(24);
-    let nan = |x: T| x.wide().sup().is_nan();
+    let nan = |x: T| x.to_double().max_abs_part().is_nan();
     for (i, j) in [(0, 0), (69, 0), (35, 20), (69, 49)] {
         let mut a = Class::Uniform.generate::<T>(70, 50, &mut rng);
-        a[(i, j)] = T::narrow(T::Wide::real(f64::NAN));
-        for place in [Where::Host, Where::Devices(0), Where::Devices(20)] {
+        a[(i, j)] = T::from_double(T::Double::real(f64::NAN));
+        for place in [Executor::Host, Executor::Devices(0), Executor::Devices(20)] {
             let r = Factored::at(&a, 16, 0, place).r();
             assert!((0..=j).any(|i| nan(r[(i, j)])), "({i}, {j}) is not seen in its column, {place:?}");
             let left = (0..j).all(|j| (0..=j).all(|i| !nan(r[(i, j)])));
@@ -292,7 +299,7 @@ fn least_squares<T: Scalar>(
     a: &Matrix<T>,
     b: &Matrix<T>,
     nb: usize,
-    place: Where,
+    place: Executor,
 ) -> std::result::Result<Matrix<T>, c_int> {
     let rows = a.rows().max(a.cols());
     let mut x = padded(&Matrix::from_fn(rows, b.cols(), |i, j| if i < b.rows() { b[(i, j)] } else { T::POISON }));
@@ -301,11 +308,11 @@ fn least_squares<T: Scalar>(
     let (p, to, nb, told) = (raw(&mut a), raw(&mut x), nb as i64, &raw mut info);
     ok(unsafe {
         match place {
-            Where::Host => {
+            Executor::Host => {
                 let gels: GelsTiled = function::<T, _>("tephra_?gels_tiled");
                 gels(trans, m, n, nrhs, p, lda, to, ldb, nb, told)
             }
-            Where::Devices(host) => {
+            Executor::Devices(host) => {
                 let gels: GelsTiledDevices = function::<T, _>("tephra_?gels_tiled_devices");
                 gels(trans, m, n, nrhs, p, lda, to, ldb, nb, told, host, 0, 0, null(), None, null_mut())
             }
@@ -317,7 +324,10 @@ fn least_squares<T: Scalar>(
         return Ok(x);
     }
     let mut unknowns = if trans == PLAIN { 0..a.cols() } else { 0..m as usize };
-    assert!(unknowns.all(|i| (0..b.cols()).all(|j| x[(i, j)].wide().sup().is_nan())), "X of no full rank is not NaN");
+    assert!(
+        unknowns.all(|i| (0..b.cols()).all(|j| x[(i, j)].to_double().max_abs_part().is_nan())),
+        "X of no full rank is not NaN"
+    );
     Err(info)
 }
 
@@ -332,23 +342,23 @@ fn systems_are_solved_as_lapack_does<T: Scalar>() -> Result<()> {
                 let (equations, unknowns) = if trans == PLAIN { (m, n) } else { (n, m) };
                 let b = Class::Uniform.generate::<T>(equations, nrhs, &mut rng);
                 // X is of order 1 if B is scaled like A.
-                let size = a.data().iter().map(|x| x.wide().sup()).fold(0.0, f64::max);
-                let b = Matrix::from_fn(equations, nrhs, |i, j| T::narrow(b[(i, j)].wide().scale(size)));
-                let place = [Where::Host, Where::Devices(0), Where::Devices(12)][nrhs % 3];
+                let size = a.data().iter().map(|x| x.to_double().max_abs_part()).fold(0.0, f64::max);
+                let b = Matrix::from_fn(equations, nrhs, |i, j| T::from_double(b[(i, j)].to_double().scale(size)));
+                let place = [Executor::Host, Executor::Devices(0), Executor::Devices(12)][nrhs % 3];
                 let what = format!("{:?} {} {m} x {n}, {}, {place:?}", T::DTYPE, class.name(), letter as char);
                 let solved = least_squares(trans, &a, &b, nb, place);
                 let found = solved.unwrap_or_else(|info| panic!("{what}: info {info}"));
                 let expected = lapack.gels(letter, &a, &b)?.unwrap();
-                let x = |of: &Matrix<T>| Matrix::from_fn(unknowns, nrhs, |i, j| of[(i, j)].wide());
+                let x = |of: &Matrix<T>| Matrix::from_fn(unknowns, nrhs, |i, j| of[(i, j)].to_double());
                 let apart = norm(&minus(&x(&found), &x(&expected)));
                 let limit = 100.0 * (m.max(n) as f64) * eps * norm(&x(&expected)).max(1.0);
                 assert!(apart < limit, "{what}: X is not LAPACK's: {apart:e}");
                 // The rest of B has the norm of the residual.
                 if equations > unknowns {
-                    let near_one = |of: &Matrix<T>| of.map(|x| x.wide().scale(1.0 / size));
+                    let near_one = |of: &Matrix<T>| of.map(|x| x.to_double().scale(1.0 / size));
                     let op = if trans == PLAIN { near_one(&a) } else { near_one(&a).adjoint() };
                     let residual = minus(&near_one(&b), &op.times(&x(&found)));
-                    let norm_of = |x: &[T::Wide]| x.iter().map(|x| x.abs().powi(2)).sum::<f64>().sqrt();
+                    let norm_of = |x: &[T::Double]| x.iter().map(|x| x.abs().powi(2)).sum::<f64>().sqrt();
                     for j in 0..nrhs {
                         let left = norm_of(&near_one(&found).col(j)[unknowns..]);
                         let expected = norm_of(residual.col(j));
@@ -368,23 +378,23 @@ fn what_has_no_full_rank_is_told<T: Scalar>() -> Result<()> {
         let mut a = Class::Uniform.generate::<T>(m, n, &mut rng);
         for l in 0..m.max(n) {
             if m >= n {
-                a[(l, zero)] = T::narrow(T::Wide::ZERO);
+                a[(l, zero)] = T::from_double(T::Double::ZERO);
             } else {
-                a[(zero, l)] = T::narrow(T::Wide::ZERO);
+                a[(zero, l)] = T::from_double(T::Double::ZERO);
             }
         }
         let b = Class::Uniform.generate::<T>(m, 2, &mut rng);
-        for place in [Where::Host, Where::Devices(0), Where::Devices(16)] {
+        for place in [Executor::Host, Executor::Devices(0), Executor::Devices(16)] {
             assert_eq!(least_squares(PLAIN, &a, &b, 16, place).err(), Some(zero as c_int + 1), "{place:?}");
         }
-        a[(0, 0)] = T::narrow(T::Wide::real(f64::NAN));
-        let seen = |x: Matrix<T>| (0..n).any(|i| x[(i, 0)].wide().sup().is_nan());
-        assert!(least_squares(PLAIN, &a, &b, 16, Where::Host).map_or(true, seen), "a NaN is lost");
+        a[(0, 0)] = T::from_double(T::Double::real(f64::NAN));
+        let seen = |x: Matrix<T>| (0..n).any(|i| x[(i, 0)].to_double().max_abs_part().is_nan());
+        assert!(least_squares(PLAIN, &a, &b, 16, Executor::Host).map_or(true, seen), "a NaN is lost");
     }
     // Without equations X is zero.
     let (none, b) = (Matrix::from_fn(0, 3, |_, _| T::POISON), Matrix::from_fn(0, 2, |_, _| T::POISON));
-    let x = least_squares(PLAIN, &none, &b, 0, Where::Host).unwrap();
-    assert!(x.rows() == 3 && x.data().iter().all(|x| x.wide() == T::Wide::ZERO));
+    let x = least_squares(PLAIN, &none, &b, 0, Executor::Host).unwrap();
+    assert!(x.rows() == 3 && x.data().iter().all(|x| x.to_double() == T::Double::ZERO));
     Ok(())
 }
 

@@ -3,9 +3,10 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use tephra_core::gpu::Run;
-use tephra_core::gpu::plan::{self, Convert, Copy, Launch, Limits, Outside, Parts, Planned, Step};
+use tephra_core::gpu::plan::{self, Convert, Copy, Launch, Limits, Parts, Planned, SeparateOperands, Step};
 use tephra_core::routine::{
-    Assign, Check, Gels, Gemm, Gemv, Getrf, Larfb, Orgqr, Ormqr, QPart, Qr, Shape, Told, Trans, Trsm, Workspace,
+    Assign, BoundsCheck, ExtraArguments, Gels, Gemm, Gemv, Getrf, Larfb, Orgqr, Ormqr, QPart, Qr, Shape, Trans, Trsm,
+    Workspace,
 };
 use tephra_core::{Dtype, Error, Geqrf, Math, Operand, Routine, all_routines};
 
@@ -76,12 +77,12 @@ impl Parts for Nothing {
         std::hint::black_box(assign);
         Ok(())
     }
-    fn check(&mut self, check: &Check) -> Result<(), Error> {
+    fn check(&mut self, check: &BoundsCheck) -> Result<(), Error> {
         std::hint::black_box(check);
         Ok(())
     }
-    fn factor(&mut self, qr: &Geqrf, outside: &Outside) -> Result<(), Error> {
-        std::hint::black_box((qr, outside));
+    fn factor(&mut self, qr: &Geqrf, separate: &SeparateOperands) -> Result<(), Error> {
+        std::hint::black_box((qr, separate));
         Ok(())
     }
 }
@@ -104,7 +105,7 @@ fn assert_plan_warm<P: Planned>(p: P) {
 fn warm_plans_do_not_allocate() {
     for dtype in Dtype::ALL {
         for n in [1, 8, 32, 64, 100, 200, 513, 1500] {
-            let of = |m, n| Shape { dtype, m, n, batch: 1000, math: Math::Fp32, told: Told::default() };
+            let of = |m, n| Shape { dtype, m, n, batch: 1000, math: Math::Fp32, extra: ExtraArguments::default() };
             let square = of(n, n);
             macro_rules! of_all {
                 () => {};
@@ -148,7 +149,7 @@ fn divisions_follow_the_batch() {
         n: 1024,
         batch: 1000,
         math: Math::Fp32,
-        told: Told::default(),
+        extra: ExtraArguments::default(),
     });
     let plan = plan::of(&p, || Ok(Limits::HOPPER)).unwrap();
     assert!(plan.launches().any(|l| l.k > 0));
@@ -164,7 +165,8 @@ fn divisions_follow_the_batch() {
 /// Problems of different routines, types and forms share a cache, and none gets another's plan.
 #[test]
 fn plans_are_told_apart() {
-    let shape = Shape { dtype: Dtype::D, m: 40, n: 40, batch: 1000, math: Math::Fp32, told: Told::default() };
+    let shape =
+        Shape { dtype: Dtype::D, m: 40, n: 40, batch: 1000, math: Math::Fp32, extra: ExtraArguments::default() };
     let device = || Ok(Limits::HOPPER);
     let name = |launch: &Launch| launch.instance.name();
     for _ in 0..2 {

@@ -34,7 +34,7 @@ pub fn current() -> Result<&'static dyn Runtime, Error> {
 }
 
 fn wish() -> Result<Option<Kind>, Error> {
-    environment::inspect();
+    environment::warn_about_variables();
     match environment::value("TEPHRA_BACKEND").as_deref() {
         None | Some("auto") => Ok(None),
         Some("cpu") => Ok(Some(Kind::Cpu)),
@@ -57,7 +57,7 @@ fn choose() -> Result<&'static dyn Runtime, Error> {
 /// Selects the backend for the whole process. Memory, streams and queues of the other backend must not be used
 /// afterwards.
 pub fn select(kind: Kind) -> Result<&'static dyn Runtime, Error> {
-    environment::inspect();
+    environment::warn_about_variables();
     let runtime = get(kind)?;
     ASKED.store(kind as u8, Ordering::Release);
     CHOSEN.store(kind as u8, Ordering::Release);
@@ -67,7 +67,7 @@ pub fn select(kind: Kind) -> Result<&'static dyn Runtime, Error> {
 /// Selects the backend for calls of this thread, regardless of the process's choice; `None` returns to that choice.
 /// This is for programs with matrices in both host and device memory.
 pub fn select_for_thread(kind: Option<Kind>) -> Result<(), Error> {
-    environment::inspect();
+    environment::warn_about_variables();
     if let Some(kind) = kind {
         get(kind)?;
     }

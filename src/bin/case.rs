@@ -162,7 +162,7 @@ pub struct Case {
 impl Case {
     /// A case with the smallest leading dimensions and the most common options.
     pub fn packed(op: Op, dtype: Dtype, shape: Shape) -> Self {
-        let options = Options { nrhs: usize::from(op.has("nrhs")), ..(op.usual)(dtype, shape) };
+        let options = Options { nrhs: usize::from(op.has("nrhs")), ..(op.default_options)(dtype, shape) };
         Case { op, dtype, shape, lda: 0, options }.with_packed_columns()
     }
 

@@ -36,7 +36,7 @@ impl Grid {
     fn shapes_for(self, op: Op, dtype: Dtype) -> Vec<Shape> {
         let mut shapes = if op.complex && !dtype.is_complex() { vec![] } else { self.shapes() };
         if self == Grid::Full {
-            shapes.extend((op.more)(dtype));
+            shapes.extend((op.extra_shapes)(dtype));
         }
         shapes.retain(|s| s.m == s.n || !op.square);
         shapes

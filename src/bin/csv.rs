@@ -65,14 +65,14 @@ fn header(energy: bool) -> String {
 
 /// The values of a measurement in [`ENERGY_COLUMNS`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Consumed {
+pub struct EnergyUse {
     pub own: Energy,
     pub vendor_joules: Option<f64>,
     pub idle_watts: f64,
     pub kind: Kind,
 }
 
-impl Consumed {
+impl EnergyUse {
     /// How many times less energy than the compared library; `None` also if all that could be measured was restoring.
     pub fn ratio(&self) -> Option<f64> {
         let seen = |joules: &f64| *joules > 0.0;
@@ -111,7 +111,7 @@ pub struct Row {
     pub device: String,
     pub version: String,
     pub relative: Option<Relative>,
-    pub energy: Option<Consumed>,
+    pub energy: Option<EnergyUse>,
     pub plan: String,
 }
 
@@ -427,7 +427,7 @@ mod tests {
     #[test]
     fn energy_comes_after_all_other_columns() {
         let own = Energy { joules: 0.5, watts: 400.0, restoring: 0.25 };
-        let consumed = Consumed { own, vendor_joules: Some(2.0), idle_watts: 75.25, kind: Kind::Counter };
+        let consumed = EnergyUse { own, vendor_joules: Some(2.0), idle_watts: 75.25, kind: Kind::Counter };
         let with = Row { energy: Some(consumed), ..row("tephra", Dtype::D) };
         assert_eq!(with.line(false), row("tephra", Dtype::D).line(false));
         let fields = split(&with.line(true));
@@ -435,7 +435,7 @@ mod tests {
         let more = ["5.000000e-1", "5.000000e-5", "2.000000e0", "4.0000", "400.0", "75.2", "0.250", "counter"];
         assert_eq!(fields[COLUMNS.len()..], more);
         assert_eq!(split(&row("", Dtype::D).line(true)).len(), COLUMNS.len() + ENERGY_COLUMNS.len());
-        let nothing = Consumed { own: Energy { joules: -0.1, ..own }, ..consumed };
+        let nothing = EnergyUse { own: Energy { joules: -0.1, ..own }, ..consumed };
         assert_eq!(nothing.ratio(), None, "less than what can be seen");
     }
 

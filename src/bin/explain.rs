@@ -37,7 +37,7 @@ fn options(case: &Case) -> String {
     }
     let Options { k, nrhs, trans, .. } = case.options;
     let known = [("k", k.to_string()), ("nrhs", nrhs.to_string()), ("trans", letter(trans))];
-    let asked = |(name, _): &&(&str, String)| case.op.planned_by.split(' ').any(|word| word == *name);
+    let asked = |(name, _): &&(&str, String)| case.op.plan_options.split(' ').any(|word| word == *name);
     known.iter().filter(asked).map(|(name, value)| format!(" --{name} {value}")).collect()
 }
 

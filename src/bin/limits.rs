@@ -4,7 +4,7 @@
 use crate::case::{Alpha, Case};
 
 /// The sizes of a case, as operation counts take them.
-pub struct Count {
+pub struct FlopCount {
     pub m: f64,
     pub n: f64,
     pub k: f64,
@@ -18,11 +18,11 @@ pub struct Count {
     pub short: f64,
 }
 
-impl Count {
-    fn of(case: &Case) -> Count {
+impl FlopCount {
+    fn of(case: &Case) -> FlopCount {
         let [m, n, k, nrhs, order, b_columns] =
             [case.shape.m, case.shape.n, case.k(), case.options.nrhs, case.order(), case.b_size().1].map(|x| x as f64);
-        Count { m, n, k, nrhs, order, b_columns, tall: m.max(n), short: m.min(n) }
+        FlopCount { m, n, k, nrhs, order, b_columns, tall: m.max(n), short: m.min(n) }
     }
 
     /// 2 m n^2 - 2/3 n^3 for m >= n, with m and n exchanged otherwise.
@@ -42,7 +42,7 @@ impl Count {
 }
 
 /// The numbers of elements in a case's operands, without padding rows, and its sizes.
-pub struct Areas {
+pub struct ElementCounts {
     pub m: usize,
     pub n: usize,
     pub k: usize,
@@ -51,10 +51,10 @@ pub struct Areas {
     pub r: usize,
 }
 
-impl Areas {
-    fn of(case: &Case) -> Areas {
+impl ElementCounts {
+    fn of(case: &Case) -> ElementCounts {
         let [a, b, r] = [case.a_size(), case.b_size(), case.r_size()].map(|(rows, columns)| rows * columns);
-        Areas { m: case.shape.m, n: case.shape.n, k: case.k(), a, b, r }
+        ElementCounts { m: case.shape.m, n: case.shape.n, k: case.k(), a, b, r }
     }
 }
 
@@ -64,14 +64,14 @@ pub fn flops(case: &Case) -> f64 {
     if case.options.alpha == Alpha::Zero {
         return 0.0; // the result is zero
     }
-    let one = (case.op.flops)(&Count::of(case));
+    let one = (case.op.flops)(&FlopCount::of(case));
     one * case.shape.batch as f64 * if case.dtype.is_complex() { 4.0 } else { 1.0 }
 }
 
 /// Bytes that must be moved: each operand is read and written once, without padding rows.
 pub fn bytes(case: &Case) -> f64 {
-    let areas = Areas::of(case);
-    let elements = if case.options.alpha == Alpha::Zero { areas.b } else { (case.op.elements)(&areas) };
+    let counts = ElementCounts::of(case);
+    let elements = if case.options.alpha == Alpha::Zero { counts.b } else { (case.op.elements)(&counts) };
     let interchanges = if case.op.has("ipiv") { case.k() * size_of::<i32>() } else { 0 };
     ((elements * case.dtype.bytes() + interchanges) * case.shape.batch) as f64
 }

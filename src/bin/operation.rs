@@ -5,17 +5,17 @@ use crate::bench::operands::Operands;
 use crate::case::{Case, Options, Part, Shape, Trans};
 use crate::failure::Failure;
 use crate::grid::Grid;
-use crate::limits::{Areas, Count};
+use crate::limits::{ElementCounts, FlopCount};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use tephra_testkit::Dtype;
 use tephra_testkit::ratios::Ratios;
-use tephra_testkit::rows::{self, Access, Operand, Row, dimension_of};
+use tephra_testkit::signatures::{self, Access, Operand, Signature, dimension_of};
 
-/// Makes the `judge` of a row from a function that is generic in the element type.
-macro_rules! judge {
-    ($judge:ident) => {
-        |operands, i| tephra_testkit::with_scalar!(operands.case.dtype, T => $judge::<T>(operands, i))
+/// Makes the `measure` of a row from a function that is generic in the element type.
+macro_rules! measure {
+    ($measure:ident) => {
+        |operands, i| tephra_testkit::with_scalar!(operands.case.dtype, T => $measure::<T>(operands, i))
     };
 }
 
@@ -32,7 +32,7 @@ pub type Calls = &'static [(&'static str, &'static str)];
 /// Rows and columns of an operand.
 pub type Size = (usize, usize);
 
-/// A routine. Rows state only the fields in which they differ from [`PLAIN`].
+/// A routine. Rows state only the fields in which they differ from [`DEFAULTS`].
 pub struct Operation {
     /// LAPACK's or BLAS's name without the precision letter.
     pub name: &'static str,
@@ -40,8 +40,8 @@ pub struct Operation {
     pub help: &'static str,
     /// Its name in the `op` column of result files, if different from `name`.
     pub column: Option<&'static str>,
-    /// Its functions and their operands. A case's options follow from their arguments ([`Operation::words`]).
-    pub row: &'static Row,
+    /// Its functions and their operands. A case's options follow from their arguments ([`Operation::arguments`]).
+    pub signature: &'static Signature,
     /// Whether it is called as `tephra_?NAME_strided_batched`.
     pub strided: bool,
 
@@ -53,36 +53,36 @@ pub struct Operation {
     /// Whether it is measured in the complex types only, because it is a different routine in the real ones.
     pub complex: bool,
     /// The most common options, where they are not the first of each kind; `nrhs` is 1.
-    pub usual: fn(Dtype, Shape) -> Options,
+    pub default_options: fn(Dtype, Shape) -> Options,
     /// The reason why the routine does not support a case, or None if it does.
-    pub refuses: fn(&Case) -> Option<String>,
+    pub unsupported: fn(&Case) -> Option<String>,
     /// Whether it is a product, which is displayed with its inner size and transpositions.
     pub is_product: bool,
     /// The letters of the relevant flags, for the `variant` column.
     pub variant: fn(&Case) -> String,
     /// The options that its plan may depend on, among `k`, `nrhs` and `trans`.
-    pub planned_by: &'static str,
+    pub plan_options: &'static str,
 
     /// Number of operations per matrix by LAPACK's count, in real arithmetic.
-    pub flops: fn(&Count) -> f64,
+    pub flops: fn(&FlopCount) -> f64,
     /// Number of elements read plus written per matrix.
-    pub elements: fn(&Areas) -> usize,
+    pub elements: fn(&ElementCounts) -> usize,
 
     /// Its default grid, if different from that of the factorisations.
     pub grid: Option<Grid>,
     /// The options that each shape of a grid is measured with.
     pub variants: fn(&Case) -> Vec<Options>,
     /// Shapes of the full grid in addition to those of all routines.
-    pub more: fn(Dtype) -> Vec<Shape>,
+    pub extra_shapes: fn(Dtype) -> Vec<Shape>,
     /// Its own cases, which replace those of every grid except energy.
     pub cases: Option<fn(Op, Dtype) -> Vec<Case>>,
     /// Whether it has a choice of plans, which `tephra tune` times.
     pub tuned: bool,
 
     /// The kind of input matrices.
-    pub input: Matrices,
+    pub input: MatrixKind,
     /// The routine that prepares them for the calls, which take its reflectors or factors.
-    pub after: Option<Op>,
+    pub prepared_by: Option<Op>,
     /// The inputs that the call overwrites, in this library or another one.
     pub overwrites: &'static [Input],
     /// The sequence of cuBLAS routines, `cublas?NAMEBatched`, that does the same; empty if there is none.
@@ -93,18 +93,18 @@ pub struct Operation {
     pub lapack: Option<Lapack>,
 
     /// Fetches the result of member `i`; the returned measurement computes LAPACK's test ratios.
-    pub judge: fn(&Operands<'_>, usize) -> Result<Pending, Failure>,
+    pub measure: fn(&Operands<'_>, usize) -> Result<Pending, Failure>,
     /// The bound that the residual must stay below.
     pub limit: fn(&Case) -> f64,
 }
 
 /// The kinds of input matrices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Matrices {
+pub enum MatrixKind {
     /// Random, of the input class.
-    Drawn,
+    OfClass,
     /// With a dominant diagonal.
-    Dominant,
+    DiagonallyDominant,
     /// Hermitian with a dominant diagonal.
     Definite,
 }
@@ -115,7 +115,7 @@ pub enum Input {
     A,
     B,
     /// jpvt, the choice of columns.
-    Choice,
+    Jpvt,
 }
 
 /// The argument list of a LAPACK routine.
@@ -128,39 +128,39 @@ pub enum Lapack {
 }
 
 /// The fields that most routines share: they overwrite a matrix of the shape.
-pub const PLAIN: Operation = Operation {
+pub const DEFAULTS: Operation = Operation {
     name: "",
     help: "",
     column: None,
-    row: &rows::GEQRF,
+    signature: &signatures::GEQRF,
     strided: false,
     varying: false,
     square: false,
     complex: false,
-    usual: |_, _| Options::default(),
-    refuses: |_| None,
+    default_options: |_, _| Options::default(),
+    unsupported: |_| None,
     is_product: false,
     variant: |_| String::new(),
-    planned_by: "",
+    plan_options: "",
     flops: |_| f64::NAN,
     elements: |s| 2 * s.a,
     grid: None,
     variants: |c| vec![c.options],
-    more: |_| vec![],
+    extra_shapes: |_| vec![],
     cases: None,
     tuned: false,
-    input: Matrices::Drawn,
-    after: None,
+    input: MatrixKind::OfClass,
+    prepared_by: None,
     overwrites: &[Input::A],
     cublas: |_| &[],
     cusolver: |_| &[],
     lapack: None,
-    judge: |_, _| unreachable!("every row has its own"),
+    measure: |_, _| unreachable!("every row has its own"),
     limit: |_| Ratios::THRESHOLD,
 };
 
 /// Rejects a transposition that the routine lacks in the complex types, as in LAPACK and BLAS.
-pub fn has_not(c: &Case, trans: Trans) -> Option<String> {
+pub fn lacks_trans(c: &Case, trans: Trans) -> Option<String> {
     let wrong = c.dtype.is_complex() && c.options.trans == trans;
     let letter = format!("{trans:?}").to_lowercase();
     wrong.then(|| format!("{} has no --trans {letter} in the complex types", c.op.name))
@@ -187,21 +187,21 @@ impl Operation {
 
     /// Whether a word is among its arguments.
     pub fn has(&self, word: &str) -> bool {
-        self.words().any(|w| w == word)
+        self.arguments().any(|w| w == word)
     }
 
     /// The arguments of its functions without strides, in the words of [`crate::bench::call`].
-    pub fn words(&self) -> impl Iterator<Item = &'static str> {
-        let words = if self.varying { self.row.varying } else { self.row.words };
+    pub fn arguments(&self) -> impl Iterator<Item = &'static str> {
+        let words = if self.varying { self.signature.varying } else { self.signature.arguments };
         words.split(' ').filter_map(|word| self.as_measured(word))
     }
 
-    /// The word that measurements use for a word of the row; None for arguments that are the same in all calls.
+    /// The word that measurements use for a word of the signature; None for arguments that are the same in all calls.
     fn as_measured(&self, word: &'static str) -> Option<&'static str> {
         if let Some(largest) = word.strip_prefix("max_") {
             return Some(largest);
         }
-        let has_beta = || self.row.words.contains("beta");
+        let has_beta = || self.signature.arguments.contains("beta");
         let measured = match word {
             "work_bytes" | "stream" => return None,
             "rcond" | "tolerance" => "default",
@@ -211,7 +211,7 @@ impl Operation {
             "alpha" if has_beta() => "one",
             // In a sum, beta is the scalar of the second matrix.
             "beta" => {
-                if self.makes("R") {
+                if self.is_write_only("R") {
                     "one"
                 } else {
                     "zero"
@@ -229,14 +229,14 @@ impl Operation {
         Some(each.map_or(measured, |(_, each)| each))
     }
 
-    /// The row's operands that have a leading dimension or an increment, with their index in [`SLOTS`].
+    /// The signature's operands that have a leading dimension or an increment, with their index in [`SLOTS`].
     fn placed(&self) -> impl Iterator<Item = (usize, &'static Operand)> {
-        let words = self.row.words;
+        let words = self.signature.arguments;
         let has_dimension = move |operand: &&Operand| {
             let is_its = |word: &str| dimension_of(word).is_some_and(|of| operand.name.eq_ignore_ascii_case(of));
             words.split(' ').any(|word| word != "tsize" && is_its(word))
         };
-        let operands = self.row.operands.iter().filter(has_dimension);
+        let operands = self.signature.operands.iter().filter(has_dimension);
         // The result of a product is in the third slot, even if there is only one factor.
         let (last, is_product) = (operands.clone().count() - 1, self.is_product);
         operands.enumerate().map(move |(place, operand)| (if is_product && place == last { 2 } else { place }, operand))
@@ -251,8 +251,8 @@ impl Operation {
     }
 
     /// Whether operand A, B or R is only written.
-    pub fn makes(&self, name: &str) -> bool {
-        self.operand(name).is_some_and(|operand| operand.access == Access::Made)
+    pub fn is_write_only(&self, name: &str) -> bool {
+        self.operand(name).is_some_and(|operand| operand.access == Access::Written)
     }
 
     /// Stored rows and columns of operand A, B or R.

@@ -8,12 +8,12 @@ use crate::routine::{Geqrf, Operation, Routine, Stream, Verdict, Workspace, exte
 
 /// Who provides an operation's workspace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scratch {
+pub enum WorkspaceSource {
     /// The caller. The codes (info) of an empty problem are set to 0.
-    Callers,
+    Caller,
     /// Tephra, for an ABI without workspace arguments: allocated for the duration of the call, in stream order. The
     /// codes (info) of an empty problem are not written, as in cuBLAS and MAGMA.
-    Ours,
+    Library,
 }
 
 /// Checks `p` and runs it on `runtime` for the exported function `name`. This is [`run`] for the one operation that is
@@ -45,22 +45,22 @@ pub unsafe fn run(
     runtime: &dyn Runtime,
     op: &Operation,
     stream: Stream,
-    scratch: Scratch,
+    workspace: WorkspaceSource,
 ) -> Result<(), Error> {
     let verdict = op.check()?;
     if trace::enabled() {
         trace::operation(name, runtime, op, verdict);
     }
     if verdict == Verdict::QuickReturn {
-        return if scratch == Scratch::Callers { unsafe { clear_codes(runtime, op, stream) } } else { Ok(()) };
+        return if workspace == WorkspaceSource::Caller { unsafe { clear_codes(runtime, op, stream) } } else { Ok(()) };
     }
     op.refuse_nulls()?;
-    let taken = match scratch {
-        Scratch::Callers => enough(runtime, op).map(|()| None)?,
-        Scratch::Ours => take(runtime, op, stream)?,
+    let allocated = match workspace {
+        WorkspaceSource::Caller => check_workspace(runtime, op).map(|()| None)?,
+        WorkspaceSource::Library => allocate_workspace(runtime, op, stream)?,
     };
-    let with_scratch = taken.and_then(|work| op.with_work(work));
-    let whole = with_scratch.as_ref().unwrap_or(op);
+    let with_workspace = allocated.and_then(|work| op.with_work(work));
+    let whole = with_workspace.as_ref().unwrap_or(op);
     let left = whole.reduced();
     let cleared = match &left {
         // An operation without codes cannot fail for a single matrix, so all codes are 0.
@@ -72,8 +72,8 @@ pub unsafe fn run(
         Kind::Cpu => unsafe { cpu::of(left).run() },
         Kind::Cuda => unsafe { gpu::of(left).enqueue(stream.into()) },
     });
-    match taken {
-        Some(work) => done.and(unsafe { runtime.scratch_free(work.p, stream) }),
+    match allocated {
+        Some(work) => done.and(unsafe { runtime.free_async(work.p, stream) }),
         None => done,
     }
 }
@@ -87,7 +87,7 @@ pub fn prepare(runtime: &dyn Runtime, op: &Operation) -> Result<(), Error> {
 }
 
 /// Checks that the caller's workspace is large enough and aligned.
-fn enough(runtime: &dyn Runtime, op: &Operation) -> Result<(), Error> {
+fn check_workspace(runtime: &dyn Runtime, op: &Operation) -> Result<(), Error> {
     let Some(work) = op.work() else { return Ok(()) };
     let needed = runtime.workspace(op)?;
     if work.bytes < needed {
@@ -101,10 +101,10 @@ fn enough(runtime: &dyn Runtime, op: &Operation) -> Result<(), Error> {
 }
 
 /// Allocates the workspace that the operation needs, if any.
-fn take(runtime: &dyn Runtime, op: &Operation, stream: Stream) -> Result<Option<Workspace>, Error> {
+fn allocate_workspace(runtime: &dyn Runtime, op: &Operation, stream: Stream) -> Result<Option<Workspace>, Error> {
     match runtime.workspace(op)? {
         0 => Ok(None),
-        bytes => Ok(Some(Workspace { p: runtime.scratch(bytes, stream)?, bytes })),
+        bytes => Ok(Some(Workspace { p: runtime.alloc_async(bytes, stream)?, bytes })),
     }
 }
 

@@ -7,7 +7,7 @@
 
 use crate::backend::Runtime;
 use crate::error::{Arg, Error, Fault};
-use crate::face::call::{self, Scratch};
+use crate::face::call::{self, WorkspaceSource};
 use crate::routine::{Alpha, Dtype, Gemm, Operand, Operation, Routine, Stream, Trans, Verdict};
 use std::ffi::{c_int, c_void};
 
@@ -39,7 +39,7 @@ pub struct Groups<S> {
 
 impl<S: Copy + Into<i64>> Groups<S> {
     /// Returns whether there are groups, and checks that the arrays that describe them are not NULL.
-    fn are_there(&self) -> Result<bool, Error> {
+    fn check_arrays(&self) -> Result<bool, Error> {
         if self.count < 0 {
             return Err(Error::BadArgument(Arg::GroupCount, Fault::Below(self.count, 0)));
         }
@@ -106,7 +106,7 @@ impl<S: Copy + Into<i64>> Groups<S> {
     /// # Safety
     /// Arrays that are not NULL must have an element for each group.
     pub unsafe fn each(&self, mut f: impl FnMut(&Gemm) -> Result<(), Error>) -> Result<(), Error> {
-        if !self.are_there()? {
+        if !self.check_arrays()? {
             return Ok(());
         }
         let (mut first, mut i) = (0i64, 0);
@@ -115,7 +115,7 @@ impl<S: Copy + Into<i64>> Groups<S> {
             i += 1;
             while i < self.count as usize {
                 let next = unsafe { self.group(i, first)? };
-                let Some(all) = batch.batch.checked_add(next.batch).filter(|_| alike(&batch, &next)) else { break };
+                let Some(all) = batch.batch.checked_add(next.batch).filter(|_| can_merge(&batch, &next)) else { break };
                 (batch.batch, i) = (all, i + 1);
             }
             first = first.checked_add(batch.batch).ok_or(Arg::GroupSize)?;
@@ -130,14 +130,14 @@ impl<S: Copy + Into<i64>> Groups<S> {
     /// As [`Groups::each`].
     pub unsafe fn check(&self) -> Result<Verdict, Error> {
         let mut verdict = Verdict::QuickReturn;
-        let look = |p: &Gemm| {
-            if p.check().map_err(of_group)? == Verdict::Go {
+        let check_batch = |p: &Gemm| {
+            if p.check().map_err(as_group_size)? == Verdict::Go {
                 p.refuse_nulls()?;
                 verdict = Verdict::Go;
             }
             Ok(())
         };
-        unsafe { self.each(look)? };
+        unsafe { self.each(check_batch)? };
         Ok(verdict)
     }
 
@@ -149,12 +149,12 @@ impl<S: Copy + Into<i64>> Groups<S> {
         if unsafe { self.check()? } == Verdict::QuickReturn {
             return Ok(());
         }
-        unsafe { self.each(|p| call::run(name, runtime, &Operation::Gemm(*p), stream, Scratch::Callers)) }
+        unsafe { self.each(|p| call::run(name, runtime, &Operation::Gemm(*p), stream, WorkspaceSource::Caller)) }
     }
 }
 
 /// Reports a bad batch count as a bad group size.
-fn of_group(error: Error) -> Error {
+fn as_group_size(error: Error) -> Error {
     match error {
         Error::BadArgument(Arg::BatchCount, fault) => Error::BadArgument(Arg::GroupSize, fault),
         other => other,
@@ -162,7 +162,7 @@ fn of_group(error: Error) -> Error {
 }
 
 /// Whether two groups can be merged into one batch.
-fn alike(p: &Gemm, q: &Gemm) -> bool {
+fn can_merge(p: &Gemm, q: &Gemm) -> bool {
     let factor = |x: Alpha| if let Alpha::Host(x) = x { Some(x) } else { None };
     let numbers = |p: &Gemm| ([p.m, p.n, p.k, p.lda, p.ldb, p.ldc], [p.trans_a, p.trans_b]);
     numbers(p) == numbers(q) && factor(p.alpha) == factor(q.alpha) && factor(p.beta) == factor(q.beta)

@@ -1,7 +1,7 @@
 //! The `entry!` macro, which defines every exported function: C linkage, panic guard, error mapping.
 
 use crate::error::{Arg, Error};
-use crate::host::output::complain;
+use crate::host::output::write_error_line;
 use std::cell::UnsafeCell;
 use std::ffi::{CStr, c_char, c_void};
 use std::fmt::{self, Write};
@@ -20,7 +20,7 @@ pub trait Outcome: Sized {
         false
     }
     /// The message of a failure status.
-    fn text(&self, _own: &Prototype) -> String {
+    fn text(&self, _prototype: &Prototype) -> String {
         String::new()
     }
 }
@@ -28,7 +28,7 @@ pub trait Outcome: Sized {
 /// MAGMA's routines that return nothing report errors on stderr, like MAGMA's `check_error`.
 impl Outcome for () {
     fn failed(name: &'static str, error: &Error) {
-        complain(format_args!("MAGMA error: {error} in {name}"));
+        write_error_line(format_args!("MAGMA error: {error} in {name}"));
     }
 }
 
@@ -59,17 +59,17 @@ impl Outcome for *mut c_void {
 
 /// Runs the body of an exported function. Catches panics, and records and converts every failure.
 #[inline]
-pub fn guard<R: Outcome>(own: &'static Prototype, body: impl FnOnce() -> Result<R, Error>) -> R {
+pub fn guard<R: Outcome>(prototype: &'static Prototype, body: impl FnOnce() -> Result<R, Error>) -> R {
     let before = if R::STATUS { records() } else { 0 };
     match catch_unwind(AssertUnwindSafe(body)) {
         Ok(Ok(value)) => {
             if R::STATUS && value.is_failure() && records() == before {
-                write_last(own.name, &value.text(own));
+                write_last(prototype.name, &value.text(prototype));
             }
             value
         }
-        Ok(Err(error)) => fail(own.name, &error),
-        Err(panic) => fail(own.name, &Error::Internal(panic_text(&*panic))),
+        Ok(Err(error)) => fail(prototype.name, &error),
+        Err(panic) => fail(prototype.name, &Error::Internal(panic_text(&*panic))),
     }
 }
 

@@ -15,33 +15,33 @@ fn is_forbidden() -> bool {
 }
 
 /// The setting for threads that have none of their own (`TEPHRA_MATH=fp32|tf32|fp32_tensor|fp16`).
-fn initial() -> Math {
-    const ALL: [Math; 4] = [Math::Fp32, Math::Tf32, Math::Fp32Tensor, Math::Fp16];
-    static PLACE: OnceNonZeroUsize = OnceNonZeroUsize::new(); // in ALL, counted from 1
-    let place = PLACE.get_or_init(|| {
+fn default_math() -> Math {
+    const MODES: [Math; 4] = [Math::Fp32, Math::Tf32, Math::Fp32Tensor, Math::Fp16];
+    static INDEX: OnceNonZeroUsize = OnceNonZeroUsize::new(); // in MODES, counted from 1
+    let index = INDEX.get_or_init(|| {
         let word = environment::value("TEPHRA_MATH");
-        let place = ALL.iter().position(|math| word.as_deref() == Some(math.word())).unwrap_or(0);
-        NonZeroUsize::MIN.saturating_add(place)
+        let index = MODES.iter().position(|math| word.as_deref() == Some(math.word())).unwrap_or(0);
+        NonZeroUsize::MIN.saturating_add(index)
     });
-    ALL[place.get() - 1]
+    MODES[index.get() - 1]
 }
 
 thread_local! {
-    static OF_THREAD: Cell<Option<Math>> = const { Cell::new(None) };
+    static THREAD_MATH: Cell<Option<Math>> = const { Cell::new(None) };
 }
 
 fn permitted(math: Math) -> Math {
-    if math.takes_tf32() && is_forbidden() { Math::Fp32 } else { math }
+    if math.allows_tf32() && is_forbidden() { Math::Fp32 } else { math }
 }
 
 /// The setting of the calling thread, for calls of all ABIs except cuBLAS's.
 pub fn of_thread() -> Math {
-    permitted(OF_THREAD.get().unwrap_or_else(initial))
+    permitted(THREAD_MATH.get().unwrap_or_else(default_math))
 }
 
 /// Sets [`of_thread`]; `None` returns to the setting of the environment.
 pub fn set_for_thread(math: Option<Math>) {
-    OF_THREAD.set(math);
+    THREAD_MATH.set(math);
 }
 
 /// What a `cublasMath_t` allows: `CUBLAS_TF32_TENSOR_OP_MATH` is the only mode that allows TF32 for FP32 products, and

@@ -1,6 +1,6 @@
 //! Symbols of other libraries in this process, and safe reads of memory that may not be mapped.
 
-use crate::host::fork::undisturbed;
+use crate::host::fork::with_fork_lock;
 use std::ffi::{CStr, c_char, c_void};
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
@@ -37,7 +37,7 @@ impl Symbol {
 
     #[cold]
     fn look_up(&self) -> Option<*mut c_void> {
-        let found = undisturbed(|| find(&self.library, self.name))?;
+        let found = with_fork_lock(|| find(&self.library, self.name))?;
         self.found.store(found, Ordering::Release);
         Some(found)
     }
@@ -45,14 +45,14 @@ impl Symbol {
 
 /// A function in the process's global scope, Tephra's own included.
 pub fn global(name: &CStr) -> Option<*mut c_void> {
-    let found = undisturbed(|| unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) });
+    let found = with_fork_lock(|| unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) });
     (!found.is_null()).then_some(found)
 }
 
 /// Reads a C string from a possibly invalid pointer without ever faulting: at most 255 bytes, "?" if it is unreadable.
 ///
 /// MAGMA's Fortran module passes characters by value where the C interface has `const char *`.
-pub fn read_suspect(text: *const c_char) -> String {
+pub fn read_untrusted(text: *const c_char) -> String {
     const SMALLEST_ADDRESS: usize = 4096;
     const PAGE: usize = 4096;
     let mut bytes = [0u8; 255];

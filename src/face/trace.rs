@@ -111,7 +111,7 @@ pub fn line(text: &str) {
         output::write(libc::STDERR_FILENO, &with_end);
     }
     if sinks & STDOUT != 0 {
-        output::put(&with_end);
+        output::write_stdout(&with_end);
     }
     if sinks & FILE != 0 {
         output::write(LOG_FILE.load(Ordering::Acquire), &with_end);

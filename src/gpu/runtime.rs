@@ -25,7 +25,7 @@ struct Cuda;
 pub fn runtime() -> Result<&'static dyn Runtime, Error> {
     /// The fork generation of the process that initialised the driver, and the result.
     static READY: OnceCell<(u32, Result<(), Error>)> = OnceCell::new();
-    let set_up = || fork::undisturbed(|| READY.get_or_init(|| (fork::generation(), driver::init())));
+    let set_up = || fork::with_fork_lock(|| READY.get_or_init(|| (fork::generation(), driver::init())));
     let (generation, result) = READY.get().unwrap_or_else(set_up);
     match result {
         Ok(()) if *generation != fork::generation() => {
@@ -257,7 +257,7 @@ impl Runtime for Cuda {
         ]);
         let launch = Launch::on(&SET_POINTERS[0], batch, 1, 0);
         let blocks = ceil_div(batch, launch.threads.into()).min(1 << 20);
-        unsafe { registry::go(&launch, blocks, parameters, stream.into()) }
+        unsafe { registry::launch_kernel(&launch, blocks, parameters, stream.into()) }
     }
 
     unsafe fn assign(&self, p: &Assign, stream: Stream) -> Result<(), Error> {
@@ -288,7 +288,7 @@ impl Runtime for Cuda {
         of(op).candidates()
     }
 
-    fn scratch(&self, bytes: usize, stream: Stream) -> Result<*mut c_void, Error> {
+    fn alloc_async(&self, bytes: usize, stream: Stream) -> Result<*mut c_void, Error> {
         let pool = driver::pool::of(current_device()?)?;
         let mut p = 0;
         check("cuMemAllocFromPoolAsync", unsafe {
@@ -297,7 +297,7 @@ impl Runtime for Cuda {
         Ok(p as *mut c_void)
     }
 
-    unsafe fn scratch_free(&self, p: *mut c_void, stream: Stream) -> Result<(), Error> {
+    unsafe fn free_async(&self, p: *mut c_void, stream: Stream) -> Result<(), Error> {
         check("cuMemFreeAsync", unsafe { api::cuMemFreeAsync(p as u64, stream.0.cast()) })
     }
 }

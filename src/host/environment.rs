@@ -1,6 +1,6 @@
 //! The `TEPHRA_*` environment variables: their names and accepted values, and warnings on stderr for anything else.
 
-use super::output::complain;
+use super::output::write_error_line;
 use super::settings;
 use once_cell::race::OnceNonZeroUsize;
 use std::ffi::OsStr;
@@ -73,13 +73,13 @@ fn flag(text: &str) -> Option<bool> {
     }
 }
 
-/// Number of threads of the CPU backend: `TEPHRA_NUM_THREADS`, limited to [`most_threads`], or by default the number of
+/// Number of threads of the CPU backend: `TEPHRA_NUM_THREADS`, limited to [`max_threads`], or by default the number of
 /// CPUs available to this process.
 pub fn threads() -> usize {
     static THREADS: OnceNonZeroUsize = OnceNonZeroUsize::new();
     let count = || {
         let wish = value("TEPHRA_NUM_THREADS").and_then(|text| number(&text));
-        wish.map_or_else(cpus, |n| n.min(most_threads()))
+        wish.map_or_else(cpus, |n| n.min(max_threads()))
     };
     THREADS.get_or_init(|| NonZeroUsize::new(count()).unwrap_or(NonZeroUsize::MIN)).get()
 }
@@ -89,7 +89,7 @@ fn cpus() -> usize {
 }
 
 /// Limit of the number of threads. Beyond it threads would only wait for each other.
-fn most_threads() -> usize {
+fn max_threads() -> usize {
     (4 * cpus()).max(64)
 }
 
@@ -101,25 +101,25 @@ fn number(text: &str) -> Option<usize> {
 
 /// Warns on stderr, once per process, about variables that are not understood. Called when the backend is chosen,
 /// before any work.
-pub fn inspect() {
+pub fn warn_about_variables() {
     static DONE: AtomicBool = AtomicBool::new(false);
     if DONE.load(Ordering::Relaxed) || DONE.swap(true, Ordering::Relaxed) {
         return;
     }
     for (name, text) in std::env::vars_os() {
         if let Some(name) = name.to_str().filter(|name| name.starts_with("TEPHRA_"))
-            && let Some(complaint) = complaint(name, &text)
+            && let Some(warning) = warning(name, &text)
         {
-            complain(format_args!("tephra: {complaint}"));
+            write_error_line(format_args!("tephra: {warning}"));
         }
     }
 }
 
 /// The warning about a variable that is set, if there is one.
-fn complaint(name: &str, text: &OsStr) -> Option<String> {
+fn warning(name: &str, text: &OsStr) -> Option<String> {
     let Some(&(_, values)) = VARIABLES.iter().find(|(known, _)| *known == name) else {
-        let near = nearest(name).map_or_else(String::new, |near| format!("; did you mean {near}?"));
-        return Some(format!("{name} is not a known variable{near}"));
+        let suggestion = nearest(name).map_or_else(String::new, |suggestion| format!("; did you mean {suggestion}?"));
+        return Some(format!("{name} is not a known variable{suggestion}"));
     };
     let shown = text.to_string_lossy();
     let text = shown.trim();
@@ -132,9 +132,9 @@ fn complaint(name: &str, text: &OsStr) -> Option<String> {
         Values::List(words) if !text.split(',').all(|word| words.contains(&word.trim())) => refused(&words.join(", ")),
         Values::Flag if flag(text).is_none() => refused("0, 1"),
         Values::Threads => match number(text) {
-            None => refused(&format!("1 to {}", most_threads())),
-            Some(n) if n > most_threads() => {
-                Some(format!("{name}={shown} is more than this machine can use: using {} threads", most_threads()))
+            None => refused(&format!("1 to {}", max_threads())),
+            Some(n) if n > max_threads() => {
+                Some(format!("{name}={shown} is more than this machine can use: using {} threads", max_threads()))
             }
             _ => None,
         },
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     fn said(name: &str, text: &str) -> String {
-        complaint(name, OsStr::new(text)).unwrap_or_default()
+        warning(name, OsStr::new(text)).unwrap_or_default()
     }
 
     #[test]

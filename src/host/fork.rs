@@ -3,7 +3,7 @@
 //!
 //! Therefore nothing that a child needs is protected by a lock that another thread could hold during a fork: our own
 //! tables are atomics, and calls that take other libraries' locks (those of the dynamic linker, or of the driver's
-//! initialisation) run [`undisturbed`].
+//! initialisation) run [`with_fork_lock`].
 
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
@@ -25,7 +25,7 @@ pub fn generation() -> u32 {
 }
 
 /// Runs `f` while no other thread can fork or run another such function.
-pub fn undisturbed<R>(f: impl FnOnce() -> R) -> R {
+pub fn with_fork_lock<R>(f: impl FnOnce() -> R) -> R {
     struct Held;
     impl Drop for Held {
         fn drop(&mut self) {
@@ -40,23 +40,23 @@ pub fn undisturbed<R>(f: impl FnOnce() -> R) -> R {
     f()
 }
 
-extern "C" fn before() {
+extern "C" fn before_fork() {
     // SAFETY: the mutex was initialised at load.
     unsafe { libc::pthread_mutex_lock(LOCK.0.get().cast()) };
 }
 
-extern "C" fn in_parent() {
-    // SAFETY: this thread locked the mutex in `before`.
+extern "C" fn after_fork_in_parent() {
+    // SAFETY: this thread locked the mutex in `before_fork`.
     unsafe { libc::pthread_mutex_unlock(LOCK.0.get().cast()) };
 }
 
-extern "C" fn in_child() {
+extern "C" fn after_fork_in_child() {
     GENERATION.fetch_add(1, Ordering::Relaxed);
     // The owner recorded in the mutex is the parent's thread, so it cannot be unlocked here and is initialised anew.
-    make_lock();
+    init_lock();
 }
 
-fn make_lock() {
+fn init_lock() {
     // SAFETY: no thread holds the mutex or waits for it: either the library is being loaded, or this is the only
     // thread.
     unsafe {
@@ -69,9 +69,9 @@ fn make_lock() {
 }
 
 extern "C" fn at_load() {
-    make_lock();
+    init_lock();
     // SAFETY: the handlers only touch the statics above.
-    unsafe { libc::pthread_atfork(Some(before), Some(in_parent), Some(in_child)) };
+    unsafe { libc::pthread_atfork(Some(before_fork), Some(after_fork_in_parent), Some(after_fork_in_child)) };
 }
 
 /// The dynamic linker runs this when it loads the library. If the handlers were registered on first use instead, a fork
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn a_child_counts_on_and_can_take_the_lock() {
         let here = generation();
-        assert_eq!(in_a_child(|| undisturbed(|| generation() != here)), 1 << 8);
+        assert_eq!(in_a_child(|| with_fork_lock(|| generation() != here)), 1 << 8);
         assert_eq!(in_a_child(|| generation() == here), 0);
     }
 
@@ -113,13 +113,13 @@ mod tests {
             for _ in 0..2 {
                 scope.spawn(|| {
                     while !stop.load(Ordering::Relaxed) {
-                        undisturbed(|| std::hint::black_box(0));
+                        with_fork_lock(|| std::hint::black_box(0));
                     }
                 });
             }
             for _ in 0..50 {
-                assert_eq!(in_a_child(|| undisturbed(|| true)), 1 << 8);
-                assert_eq!(undisturbed(|| in_a_child(|| undisturbed(|| true))), 1 << 8);
+                assert_eq!(in_a_child(|| with_fork_lock(|| true)), 1 << 8);
+                assert_eq!(with_fork_lock(|| in_a_child(|| with_fork_lock(|| true))), 1 << 8);
             }
             stop.store(true, Ordering::Relaxed);
         });

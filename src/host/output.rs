@@ -1,21 +1,21 @@
 //! Output on the process's standard streams. Text that cannot be written is dropped, because there is nowhere to report
 //! the failure.
 
-use super::signals::{self, Blocked};
+use super::signals::{self, BlockedSignals};
 use std::ffi::{CString, c_void};
 use std::fmt::Display;
 use std::io::{Error, ErrorKind};
 
 /// Writes one line to standard error, with a single call and without buffering.
 #[cold]
-pub fn complain(line: impl Display) {
+pub fn write_error_line(line: impl Display) {
     write(libc::STDERR_FILENO, &format!("{line}\n"));
 }
 
 /// Writes all of `text` to a descriptor, or gives up at the first error. If a pipe has no reader, the SIGPIPE that the
 /// write raises is discarded, because it would end the program.
 pub fn write(descriptor: i32, text: &str) {
-    let blocked = Blocked::only(libc::SIGPIPE);
+    let blocked = BlockedSignals::only(libc::SIGPIPE);
     let had_one = signals::pending(libc::SIGPIPE);
     let result = write_all(descriptor, text.as_bytes());
     if !had_one && result.is_err_and(|error| error.kind() == ErrorKind::BrokenPipe) {
@@ -37,7 +37,7 @@ fn write_all(descriptor: i32, mut rest: &[u8]) -> Result<(), Error> {
 }
 
 /// Writes to C's stdout, so that the text is ordered with the program's own output.
-pub fn put(text: &str) {
+pub fn write_stdout(text: &str) {
     if let Ok(text) = CString::new(text) {
         unsafe { libc::printf(c"%s".as_ptr(), text.as_ptr()) };
     }

@@ -32,7 +32,7 @@ struct List {
     /// `None` allows all candidates.
     names: Option<Vec<String>>,
     /// The list that was kept before this one.
-    before: *const List,
+    previous: *const List,
 }
 
 /// The list in force. NULL until the environment has been read.
@@ -68,13 +68,14 @@ pub fn unknown_candidate(list: &str) -> Option<String> {
     parse(list)?.into_iter().find(|name| !known(name))
 }
 
-/// Parses the list of the environment. A list with an unknown name is ignored; [`environment::inspect`] warns about it.
-fn asked(list: Option<&str>) -> Option<Vec<String>> {
+/// Parses the list of the environment. A list with an unknown name is ignored;
+/// [`environment::warn_about_variables`] warns about it.
+fn parse_allowed(list: Option<&str>) -> Option<Vec<String>> {
     list.filter(|list| unknown_candidate(list).is_none()).and_then(parse)
 }
 
 /// The kept list of these names, which is created if needed.
-fn keep(names: Option<Vec<String>>) -> *mut List {
+fn intern(names: Option<Vec<String>>) -> *mut List {
     let mut newest = KEPT.load(Ordering::Acquire);
     let mut at = newest.cast_const();
     // SAFETY: kept lists are never freed or changed.
@@ -82,21 +83,21 @@ fn keep(names: Option<Vec<String>>) -> *mut List {
         if list.names == names {
             return at.cast_mut();
         }
-        at = list.before;
+        at = list.previous;
     }
-    let made = Box::into_raw(Box::new(List { names, before: newest }));
-    while let Err(other) = KEPT.compare_exchange(newest, made, Ordering::AcqRel, Ordering::Acquire) {
+    let new_list = Box::into_raw(Box::new(List { names, previous: newest }));
+    while let Err(other) = KEPT.compare_exchange(newest, new_list, Ordering::AcqRel, Ordering::Acquire) {
         newest = other;
-        // SAFETY: `made` has not been published yet.
-        unsafe { (*made).before = newest };
+        // SAFETY: `new_list` has not been published yet.
+        unsafe { (*new_list).previous = newest };
     }
-    made
+    new_list
 }
 
 fn list() -> Option<&'static [String]> {
     let mut list = ALLOWED.load(Ordering::Acquire);
     if list.is_null() {
-        let read = keep(asked(environment::value("TEPHRA_PLAN").as_deref()));
+        let read = intern(parse_allowed(environment::value("TEPHRA_PLAN").as_deref()));
         // If a list has been set in the meantime, that one stays.
         list = match ALLOWED.compare_exchange(list, read, Ordering::AcqRel, Ordering::Acquire) {
             Ok(_) => read,
@@ -126,7 +127,7 @@ pub fn set_allowed(list: Option<&str>) -> bool {
     if list.and_then(unknown_candidate).is_some() {
         return false;
     }
-    ALLOWED.store(keep(list.and_then(parse)), Ordering::Release);
+    ALLOWED.store(intern(list.and_then(parse)), Ordering::Release);
     GENERATION.fetch_add(1, Ordering::Release);
     true
 }
@@ -172,7 +173,7 @@ pub fn set_batch_invariant(on: bool) {
 
 #[cfg(test)]
 mod tests {
-    use super::{CANDIDATES, asked};
+    use super::{CANDIDATES, parse_allowed};
 
     #[test]
     fn the_header_and_the_guide_name_every_candidate() {
@@ -188,18 +189,18 @@ mod tests {
 
     #[test]
     fn lists_with_unknown_names_are_ignored() {
-        assert_eq!(asked(Some("resident, blocked=64")), Some(vec!["resident".into(), "blocked=64".into()]));
-        assert_eq!(asked(Some("resident,garbage")), None);
-        assert_eq!(asked(Some("garbage")), None);
+        assert_eq!(parse_allowed(Some("resident, blocked=64")), Some(vec!["resident".into(), "blocked=64".into()]));
+        assert_eq!(parse_allowed(Some("resident,garbage")), None);
+        assert_eq!(parse_allowed(Some("garbage")), None);
         for list in
             ["resident=", "lanes=", "blocked=", "blocked=a", "blocked=32/", "blocked=-1", "generic=7", "garbage=7"]
         {
-            assert_eq!(asked(Some(list)), None, "{list}");
+            assert_eq!(parse_allowed(Some(list)), None, "{list}");
         }
         for list in ["resident=any", "blocked=32/64", "tiles=any"] {
-            assert_eq!(asked(Some(list)), Some(vec![list.to_owned()]));
+            assert_eq!(parse_allowed(Some(list)), Some(vec![list.to_owned()]));
         }
-        assert_eq!(asked(Some(" ,")), None);
-        assert_eq!(asked(None), None);
+        assert_eq!(parse_allowed(Some(" ,")), None);
+        assert_eq!(parse_allowed(None), None);
     }
 }

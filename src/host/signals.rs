@@ -6,18 +6,18 @@ use std::ptr;
 
 /// Signals that are blocked in the calling thread while this value lives. Threads started in the meantime keep them
 /// blocked.
-pub struct Blocked {
+pub struct BlockedSignals {
     signals: libc::sigset_t,
     /// The thread's previous mask. `None` if the mask could not be changed.
-    before: Option<libc::sigset_t>,
+    previous_mask: Option<libc::sigset_t>,
 }
 
-impl Blocked {
+impl BlockedSignals {
     /// Blocks one signal.
-    pub fn only(signal: i32) -> Blocked {
+    pub fn only(signal: i32) -> BlockedSignals {
         let mut signals = MaybeUninit::uninit();
         // SAFETY: the set is written before it is read.
-        Blocked::new(unsafe {
+        BlockedSignals::new(unsafe {
             libc::sigemptyset(signals.as_mut_ptr());
             libc::sigaddset(signals.as_mut_ptr(), signal);
             signals.assume_init()
@@ -26,7 +26,7 @@ impl Blocked {
 
     /// Blocks all signals that can be sent to a process for any of its threads to handle. Excludes those that a
     /// thread's own faults raise, and SIGPROF, which profilers use to sample each thread.
-    pub fn of_the_process() -> Blocked {
+    pub fn of_the_process() -> BlockedSignals {
         const OF_A_THREAD: [i32; 8] = [
             libc::SIGABRT,
             libc::SIGBUS,
@@ -39,7 +39,7 @@ impl Blocked {
         ];
         let mut signals = MaybeUninit::uninit();
         // SAFETY: the set is written before it is read.
-        Blocked::new(unsafe {
+        BlockedSignals::new(unsafe {
             libc::sigfillset(signals.as_mut_ptr());
             for signal in OF_A_THREAD {
                 libc::sigdelset(signals.as_mut_ptr(), signal);
@@ -48,32 +48,32 @@ impl Blocked {
         })
     }
 
-    fn new(signals: libc::sigset_t) -> Blocked {
-        let mut before = MaybeUninit::uninit();
-        // SAFETY: `before` is read only if the call succeeded and wrote it.
-        let before = unsafe {
-            let done = libc::pthread_sigmask(libc::SIG_BLOCK, &signals, before.as_mut_ptr()) == 0;
-            done.then(|| before.assume_init())
+    fn new(signals: libc::sigset_t) -> BlockedSignals {
+        let mut previous_mask = MaybeUninit::uninit();
+        // SAFETY: `previous_mask` is read only if the call succeeded and wrote it.
+        let previous_mask = unsafe {
+            let done = libc::pthread_sigmask(libc::SIG_BLOCK, &signals, previous_mask.as_mut_ptr()) == 0;
+            done.then(|| previous_mask.assume_init())
         };
-        Blocked { signals, before }
+        BlockedSignals { signals, previous_mask }
     }
 
     /// Discards one of these signals if it is pending.
     pub fn discard(&self) {
         let at_once = libc::timespec { tv_sec: 0, tv_nsec: 0 };
         // SAFETY: the set and the timeout are valid for reads.
-        while self.before.is_some()
+        while self.previous_mask.is_some()
             && unsafe { libc::sigtimedwait(&self.signals, ptr::null_mut(), &at_once) } < 0
             && Error::last_os_error().kind() == ErrorKind::Interrupted
         {}
     }
 }
 
-impl Drop for Blocked {
+impl Drop for BlockedSignals {
     fn drop(&mut self) {
-        if let Some(before) = &self.before {
-            // SAFETY: `before` is a mask that this thread had.
-            unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, before, ptr::null_mut()) };
+        if let Some(previous_mask) = &self.previous_mask {
+            // SAFETY: `previous_mask` is a mask that this thread had.
+            unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, previous_mask, ptr::null_mut()) };
         }
     }
 }

@@ -34,11 +34,11 @@ const STAGED_CHUNK: usize = 16 << 20;
 /// Chunks in flight per device: one is being uploaded, one computed, one downloaded.
 const SLOTS: usize = 3;
 /// Alignment of operands in a chunk, in bytes.
-const GRAIN: usize = 256;
+const ALIGNMENT: usize = 256;
 
 /// Turns the return code of the callback into a result. The message includes the error text if a library call failed in
 /// the callback; `place` says where it was called.
-fn said(call: impl FnOnce() -> i32, place: impl FnOnce() -> String) -> Result<(), Failure> {
+fn callback_result(call: impl FnOnce() -> i32, place: impl FnOnce() -> String) -> Result<(), Failure> {
     let before = records();
     let code = call();
     if code == 0 {
@@ -53,15 +53,15 @@ fn said(call: impl FnOnce() -> i32, place: impl FnOnce() -> String) -> Result<()
 }
 
 /// Restores the current device when dropped.
-pub(crate) struct Home(&'static dyn Runtime, i32);
+pub(crate) struct RestoreDevice(&'static dyn Runtime, i32);
 
-impl Home {
-    pub(crate) fn of(runtime: &'static dyn Runtime) -> Result<Home, Error> {
-        Ok(Home(runtime, runtime.current_device()?))
+impl RestoreDevice {
+    pub(crate) fn new(runtime: &'static dyn Runtime) -> Result<RestoreDevice, Error> {
+        Ok(RestoreDevice(runtime, runtime.current_device()?))
     }
 }
 
-impl Drop for Home {
+impl Drop for RestoreDevice {
     fn drop(&mut self) {
         _ = self.0.set_device(self.1);
     }
@@ -70,16 +70,16 @@ impl Drop for Home {
 /// Streams created here, one per device.
 struct Streams {
     runtime: &'static dyn Runtime,
-    of: Vec<(i32, Stream)>,
+    streams: Vec<(i32, Stream)>,
 }
 
 impl Streams {
-    fn of(&mut self, device: i32) -> Result<Stream, Error> {
-        if let Some((_, stream)) = self.of.iter().find(|(there, _)| *there == device) {
+    fn get(&mut self, device: i32) -> Result<Stream, Error> {
+        if let Some((_, stream)) = self.streams.iter().find(|(other, _)| *other == device) {
             return Ok(*stream);
         }
         let stream = self.runtime.stream_create()?;
-        self.of.push((device, stream));
+        self.streams.push((device, stream));
         Ok(stream)
     }
 
@@ -87,26 +87,26 @@ impl Streams {
     fn wait(&self) -> Result<(), Failure> {
         let wait = |&(device, stream): &(i32, Stream)| {
             self.runtime.set_device(device)?;
-            // SAFETY: a live stream created by `of`.
-            unsafe { self.runtime.stream_synchronize(stream) }.map_err(|error| on_device(device, error))
+            // SAFETY: a live stream created by `get`.
+            unsafe { self.runtime.stream_synchronize(stream) }.map_err(|error| name_device(device, error))
         };
-        let all: Vec<_> = self.of.iter().map(wait).collect();
+        let all: Vec<_> = self.streams.iter().map(wait).collect();
         all.into_iter().collect::<Result<(), Error>>().map_err(Failure::from)
     }
 }
 
 impl Drop for Streams {
     fn drop(&mut self) {
-        for &(device, stream) in &self.of {
+        for &(device, stream) in &self.streams {
             _ = self.runtime.set_device(device);
-            // SAFETY: a live stream created by `of`, which nothing uses any more.
+            // SAFETY: a live stream created by `get`, which nothing uses any more.
             _ = unsafe { self.runtime.stream_destroy(stream) };
         }
     }
 }
 
 /// Adds the device to an error's message.
-pub(crate) fn on_device(device: i32, error: Error) -> Error {
+pub(crate) fn name_device(device: i32, error: Error) -> Error {
     match error {
         Error::Driver(text) => Error::Driver(format!("device {device}: {text}")),
         Error::OutOfMemory(text) => Error::OutOfMemory(format!("device {device}: {text}")),
@@ -114,10 +114,10 @@ pub(crate) fn on_device(device: i32, error: Error) -> Error {
     }
 }
 
-pub(crate) fn known(runtime: &dyn Runtime, device: i32) -> Result<(), Failure> {
-    let there = runtime.device_count();
-    let text = || format!("names device {device}, but there are {there}");
-    if (0..there).contains(&device) { Ok(()) } else { Err(Failure::Argument("devices", text())) }
+pub(crate) fn check_device_number(runtime: &dyn Runtime, device: i32) -> Result<(), Failure> {
+    let available = runtime.device_count();
+    let text = || format!("names device {device}, but there are {available}");
+    if (0..available).contains(&device) { Ok(()) } else { Err(Failure::Argument("devices", text())) }
 }
 
 /// `tephra_run_parts`
@@ -125,7 +125,7 @@ pub(crate) fn known(runtime: &dyn Runtime, device: i32) -> Result<(), Failure> {
 /// # Safety
 /// `devices` must hold `count` numbers, and `streams` must be NULL or hold `count` streams. The function must be as the
 /// header says.
-pub unsafe fn parts(
+pub unsafe fn run_parts(
     count: i64,
     devices: *const c_int,
     streams: *const *mut c_void,
@@ -136,16 +136,17 @@ pub unsafe fn parts(
     let (Some(call), user) = function else { return Err(Failure::Argument("call", "is NULL".into())) };
     let runtime = backend::current()?;
     let device = |i: i64| unsafe { *devices.add(i as usize) };
-    (0..count).try_for_each(|i| known(runtime, device(i)))?;
-    let _home = Home::of(runtime)?;
-    let mut ours = Streams { runtime, of: vec![] };
+    (0..count).try_for_each(|i| check_device_number(runtime, device(i)))?;
+    let _restore = RestoreDevice::new(runtime)?;
+    let mut own_streams = Streams { runtime, streams: vec![] };
     let mut each = |i: i64| {
         runtime.set_device(device(i))?;
-        let stream = if streams.is_null() { ours.of(device(i))? } else { Stream(unsafe { *streams.add(i as usize) }) };
-        said(|| unsafe { call(i, stream.0, user) }, || format!("part {i} on device {}", device(i)))
+        let stream =
+            if streams.is_null() { own_streams.get(device(i))? } else { Stream(unsafe { *streams.add(i as usize) }) };
+        callback_result(|| unsafe { call(i, stream.0, user) }, || format!("part {i} on device {}", device(i)))
     };
     let done = (0..count).try_for_each(&mut each);
-    let waited = ours.wait();
+    let waited = own_streams.wait();
     done.and(waited)
 }
 
@@ -158,13 +159,13 @@ struct HostOperand {
     bytes: usize,
     access: c_int,
     /// Offset in a chunk on the device, and in its staging buffer if the operand is staged.
-    start: usize,
-    staged: usize,
+    device_offset: usize,
+    staging_offset: usize,
 }
 
 impl HostOperand {
     /// Whether the operand is staged in page-locked memory of ours.
-    fn passes(&self) -> bool {
+    fn is_staged(&self) -> bool {
         self.is(READ | WRITE) && !self.is(PINNED)
     }
 
@@ -181,11 +182,11 @@ impl HostOperand {
 struct Operands {
     all: Vec<HostOperand>,
     /// Bytes of a chunk on the device.
-    total: usize,
+    device_bytes: usize,
     /// Bytes of a chunk's staging buffer.
-    staged: usize,
+    staging_bytes: usize,
     /// Members per chunk.
-    most: i64,
+    per_chunk: i64,
 }
 
 impl Operands {
@@ -200,7 +201,7 @@ impl Operands {
             (hosts.cast(), bytes.cast(), access.cast());
         let one = |i: usize| unsafe {
             let (host, bytes, access) = (*hosts.add(i), *bytes.add(i), *access.add(i));
-            let operand = HostOperand { host, bytes, access, start: 0, staged: 0 };
+            let operand = HostOperand { host, bytes, access, device_offset: 0, staging_offset: 0 };
             let wrong = |what: String| Err(Failure::Argument("access", format!("of operand {i} {what}")));
             if operand.access & !(READ | WRITE | PINNED) != 0 {
                 return wrong(format!("is {}", operand.access));
@@ -220,23 +221,23 @@ impl Operands {
             all.iter().filter(|operand| of(operand)).fold(0usize, |sum, operand| sum.saturating_add(operand.bytes))
         };
         let of_member = sum(|_| true).max(1);
-        let bytes = if sum(HostOperand::passes) > of_member / 2 { STAGED_CHUNK } else { CHUNK };
-        let most = if chunk > 0 { chunk } else { (bytes / of_member).max(1) as i64 }.min(count.max(1));
-        let (mut total, mut staged) = (0, 0);
+        let bytes = if sum(HostOperand::is_staged) > of_member / 2 { STAGED_CHUNK } else { CHUNK };
+        let per_chunk = if chunk > 0 { chunk } else { (bytes / of_member).max(1) as i64 }.min(count.max(1));
+        let (mut device_bytes, mut staging_bytes) = (0, 0);
         for operand in &mut all {
             let place = |sum: &mut usize| {
-                let bytes = operand.bytes.checked_mul(most as usize)?.checked_next_multiple_of(GRAIN)?;
+                let bytes = operand.bytes.checked_mul(per_chunk as usize)?.checked_next_multiple_of(ALIGNMENT)?;
                 let start = *sum;
                 *sum = sum.checked_add(bytes)?;
                 Some(start)
             };
             let too_many = || Error::OutOfMemory("a chunk of more bytes than can be counted".into());
-            operand.start = place(&mut total).ok_or_else(too_many)?;
-            if operand.passes() {
-                operand.staged = place(&mut staged).ok_or_else(too_many)?;
+            operand.device_offset = place(&mut device_bytes).ok_or_else(too_many)?;
+            if operand.is_staged() {
+                operand.staging_offset = place(&mut staging_bytes).ok_or_else(too_many)?;
             }
         }
-        Ok(Operands { all, total, staged, most })
+        Ok(Operands { all, device_bytes, staging_bytes, per_chunk })
     }
 }
 
@@ -249,21 +250,27 @@ struct Slot {
     runtime: &'static dyn Runtime,
     device: i32,
     stream: Stream,
-    there: *mut c_void,
-    staged: *mut c_void,
+    device_memory: *mut c_void,
+    staging: *mut c_void,
     /// The chunk in flight: the first member and the number of members.
-    holds: Option<(i64, i64)>,
+    in_flight: Option<(i64, i64)>,
 }
 
 impl Slot {
     fn new(runtime: &'static dyn Runtime, device: i32, operands: &Operands) -> Result<Slot, Error> {
-        let mut slot =
-            Slot { runtime, device, stream: Stream(null_mut()), there: null_mut(), staged: null_mut(), holds: None };
+        let mut slot = Slot {
+            runtime,
+            device,
+            stream: Stream(null_mut()),
+            device_memory: null_mut(),
+            staging: null_mut(),
+            in_flight: None,
+        };
         runtime.set_device(device)?;
         slot.stream = runtime.stream_create()?;
-        slot.there = runtime.alloc(operands.total.max(1))?;
-        if operands.staged > 0 {
-            slot.staged = runtime.alloc_pinned(operands.staged)?;
+        slot.device_memory = runtime.alloc(operands.device_bytes.max(1))?;
+        if operands.staging_bytes > 0 {
+            slot.staging = runtime.alloc_pinned(operands.staging_bytes)?;
         }
         Ok(slot)
     }
@@ -276,29 +283,31 @@ impl Slot {
         call: &Call<'_>,
     ) -> Result<(), Failure> {
         self.runtime.set_device(self.device)?;
-        self.holds = Some((first, count));
+        self.in_flight = Some((first, count));
         let mut pointers = Vec::with_capacity(operands.all.len());
         for operand in &operands.all {
-            let (there, bytes) = (self.there.wrapping_byte_add(operand.start), operand.bytes * count as usize);
-            pointers.push(there);
+            let (address, bytes) =
+                (self.device_memory.wrapping_byte_add(operand.device_offset), operand.bytes * count as usize);
+            pointers.push(address);
             if !operand.is(READ) || bytes == 0 {
                 continue;
             }
             let mut from = operand.at(first);
-            if operand.passes() {
-                let staged = self.staged.wrapping_byte_add(operand.staged);
+            if operand.is_staged() {
+                let staged = self.staging.wrapping_byte_add(operand.staging_offset);
                 unsafe { copy(from, staged, bytes) };
                 from = staged;
             }
-            unsafe { self.runtime.copy_2d_async(there, bytes, from, bytes, bytes, 1, self.stream)? };
+            unsafe { self.runtime.copy_2d_async(address, bytes, from, bytes, bytes, 1, self.stream)? };
         }
         call((first, count), &pointers, self.stream, self.device)?;
         for operand in &operands.all {
-            let (there, bytes) = (self.there.wrapping_byte_add(operand.start), operand.bytes * count as usize);
+            let (address, bytes) =
+                (self.device_memory.wrapping_byte_add(operand.device_offset), operand.bytes * count as usize);
             if operand.is(WRITE) && bytes > 0 {
-                let staged = self.staged.wrapping_byte_add(operand.staged);
-                let to = if operand.passes() { staged } else { operand.at(first) };
-                unsafe { self.runtime.copy_2d_async(to, bytes, there, bytes, bytes, 1, self.stream)? };
+                let staged = self.staging.wrapping_byte_add(operand.staging_offset);
+                let to = if operand.is_staged() { staged } else { operand.at(first) };
+                unsafe { self.runtime.copy_2d_async(to, bytes, address, bytes, bytes, 1, self.stream)? };
             }
         }
         Ok(())
@@ -306,16 +315,16 @@ impl Slot {
 
     /// Waits for the chunk in flight, and copies its staged outputs to the caller's memory.
     unsafe fn finish(&mut self, operands: &Operands) -> Result<(), Failure> {
-        let Some((first, count)) = self.holds.take() else { return Ok(()) };
+        let Some((first, count)) = self.in_flight.take() else { return Ok(()) };
         self.runtime.set_device(self.device)?;
-        let name = |error| match on_device(self.device, error) {
+        let name = |error| match name_device(self.device, error) {
             Error::Driver(text) => Error::Driver(format!("members {first} to {}: {text}", first + count - 1)),
             other => other,
         };
         unsafe { self.runtime.stream_synchronize(self.stream) }.map_err(name)?;
         for operand in &operands.all {
-            if operand.is(WRITE) && operand.passes() {
-                let staged = self.staged.wrapping_byte_add(operand.staged);
+            if operand.is(WRITE) && operand.is_staged() {
+                let staged = self.staging.wrapping_byte_add(operand.staging_offset);
                 unsafe { copy(staged, operand.at(first), operand.bytes * count as usize) };
             }
         }
@@ -332,11 +341,11 @@ impl Drop for Slot {
                 _ = self.runtime.stream_synchronize(self.stream);
                 _ = self.runtime.stream_destroy(self.stream);
             }
-            if !self.there.is_null() {
-                _ = self.runtime.free(self.there);
+            if !self.device_memory.is_null() {
+                _ = self.runtime.free(self.device_memory);
             }
-            if !self.staged.is_null() {
-                _ = self.runtime.free_pinned(self.staged);
+            if !self.staging.is_null() {
+                _ = self.runtime.free_pinned(self.staging);
             }
         }
     }
@@ -359,7 +368,7 @@ unsafe fn copy(from: *mut c_void, to: *mut c_void, bytes: usize) {
 /// # Safety
 /// The arrays must hold as many elements as the header says, and the operands must be readable or writable according to
 /// their access. The function must be as the header says.
-pub unsafe fn host(
+pub unsafe fn run_host(
     count: i64,
     number: c_int,
     arrays: [*const c_void; 3],
@@ -385,23 +394,24 @@ pub unsafe fn host(
         0 => (0..runtime.device_count()).collect(),
         some => (0..some as usize).map(|i| unsafe { *devices.add(i) }).collect(),
     };
-    devices.iter().try_for_each(|&device| known(runtime, device))?;
-    let chunks = (0..count).step_by(operands.most as usize).map(|first| (first, operands.most.min(count - first)));
+    devices.iter().try_for_each(|&device| check_device_number(runtime, device))?;
+    let chunks =
+        (0..count).step_by(operands.per_chunk as usize).map(|first| (first, operands.per_chunk.min(count - first)));
     let call = |(first, count): (i64, i64), pointers: &[*mut c_void], stream: Stream, device: i32| {
         let place = || format!("members {first} to {} on device {device}", first + count - 1);
-        said(|| unsafe { call(first, count, pointers.as_ptr(), stream.0, user) }, place)
+        callback_result(|| unsafe { call(first, count, pointers.as_ptr(), stream.0, user) }, place)
     };
     if runtime.kind() == Kind::Cpu {
-        return unsafe { on_the_host(runtime, &operands, chunks, &call) };
+        return unsafe { run_in_place(runtime, &operands, chunks, &call) };
     }
-    let _home = Home::of(runtime)?;
+    let _restore = RestoreDevice::new(runtime)?;
     // Slots are in the order of their chunks: one for each device, then the next one for each.
     let mut slots: Vec<Slot> = vec![];
     let wanted = SLOTS * devices.len();
     for (i, piece) in chunks.enumerate() {
         let device = devices[i % devices.len()];
         if slots.len() < wanted {
-            slots.push(Slot::new(runtime, device, &operands).map_err(|error| on_device(device, error))?);
+            slots.push(Slot::new(runtime, device, &operands).map_err(|error| name_device(device, error))?);
         }
         let slot = &mut slots[i % wanted];
         unsafe {
@@ -410,22 +420,22 @@ pub unsafe fn host(
         }
     }
     // The remaining chunks, oldest first.
-    slots.sort_by_key(|slot| slot.holds);
+    slots.sort_by_key(|slot| slot.in_flight);
     slots.iter_mut().try_for_each(|slot| unsafe { slot.finish(&operands) })
 }
 
 /// On the CPU backend the callback works on the caller's memory directly; only scratch operands are allocated.
-unsafe fn on_the_host(
+unsafe fn run_in_place(
     runtime: &'static dyn Runtime,
     operands: &Operands,
     chunks: impl Iterator<Item = (i64, i64)>,
     call: &Call<'_>,
 ) -> Result<(), Failure> {
     let scratch = operands.all.iter().any(|operand| !operand.is(READ | WRITE));
-    let room = if scratch { runtime.alloc(operands.total.max(1))? } else { null_mut() };
+    let room = if scratch { runtime.alloc(operands.device_bytes.max(1))? } else { null_mut() };
     let pointers = |first: i64| -> Vec<_> {
         let place = |operand: &HostOperand| {
-            if operand.is(READ | WRITE) { operand.at(first) } else { room.wrapping_byte_add(operand.start) }
+            if operand.is(READ | WRITE) { operand.at(first) } else { room.wrapping_byte_add(operand.device_offset) }
         };
         operands.all.iter().map(place).collect()
     };

@@ -3,7 +3,7 @@
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
-use tephra_vendor::{holder, place};
+use tephra_vendor::{address_info, containing_object};
 
 /// The file names of the library beside this object: as installed, and as built by cargo.
 const FILES: [&CStr; 2] = [text(concat!(env!("LIBRARY"), "\0")), c"libtephra.so"];
@@ -21,17 +21,17 @@ const fn text(with_nul: &'static str) -> &'static CStr {
 type Path = [c_char; libc::PATH_MAX as usize];
 
 /// The reason why there is no library to pass calls on to.
-pub enum Missing {
+pub enum LoadError {
     /// There is none beside this object.
-    NotThere,
+    NotFound,
     /// The dynamic linker cannot open it; its message.
-    Unopened(*const c_char),
+    CannotOpen(*const c_char),
     /// It has another version; the name of the file, and its version.
-    Other(*const c_char, *const c_char),
+    WrongVersion(*const c_char, *const c_char),
 }
 
 /// Returns the library to pass calls on to, which is opened at the first call.
-pub fn open() -> Result<*mut c_void, Missing> {
+pub fn open() -> Result<*mut c_void, LoadError> {
     static OPENED: AtomicPtr<c_void> = AtomicPtr::new(ptr::null_mut());
     let opened = OPENED.load(Ordering::Acquire);
     if !opened.is_null() {
@@ -45,7 +45,7 @@ pub fn open() -> Result<*mut c_void, Missing> {
 /// The library that the program is linked with, if any: that one creates the program's handles.
 fn linked() -> Option<*mut c_void> {
     // SAFETY: this only looks up a symbol.
-    let object = holder(unsafe { libc::dlsym(libc::RTLD_NEXT, c"tephra_version".as_ptr()) });
+    let object = containing_object(unsafe { libc::dlsym(libc::RTLD_NEXT, c"tephra_version".as_ptr()) });
     (!object.is_null()).then_some(object)
 }
 
@@ -53,25 +53,29 @@ fn linked() -> Option<*mut c_void> {
 /// it in link order, Tephra creates none.
 pub fn makes_handles() -> bool {
     // SAFETY: this only looks up a symbol.
-    let maker = holder(unsafe { libc::dlsym(libc::RTLD_NEXT, c"cublasCreate_v2".as_ptr()) });
+    let maker = containing_object(unsafe { libc::dlsym(libc::RTLD_NEXT, c"cublasCreate_v2".as_ptr()) });
     linked() == Some(maker)
 }
 
 /// Opens the library beside this object.
-fn open_beside() -> Result<*mut c_void, Missing> {
+fn open_beside() -> Result<*mut c_void, LoadError> {
     let mut path = [0; libc::PATH_MAX as usize];
     if !beside(&mut path) {
-        return Err(Missing::NotThere);
+        return Err(LoadError::NotFound);
     }
     // SAFETY: the path ends in a NUL, opening the library has no preconditions, and the function has that type.
     unsafe {
         let object = libc::dlopen(path.as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL);
         if object.is_null() {
-            return Err(Missing::Unopened(libc::dlerror()));
+            return Err(LoadError::CannotOpen(libc::dlerror()));
         }
-        let version = function(object, c"tephra_version").ok_or(Missing::NotThere)?;
-        let says = std::mem::transmute::<*mut c_void, extern "C" fn() -> *const c_char>(version)();
-        if libc::strcmp(says, VERSION.as_ptr()) == 0 { Ok(object) } else { Err(Missing::Other(name(version), says)) }
+        let version = function(object, c"tephra_version").ok_or(LoadError::NotFound)?;
+        let reported = std::mem::transmute::<*mut c_void, extern "C" fn() -> *const c_char>(version)();
+        if libc::strcmp(reported, VERSION.as_ptr()) == 0 {
+            Ok(object)
+        } else {
+            Err(LoadError::WrongVersion(object_file(version), reported))
+        }
     }
 }
 
@@ -81,7 +85,7 @@ fn beside(path: &mut Path) -> bool {
     let mut real: Path = [0; libc::PATH_MAX as usize];
     // SAFETY: the buffer has the size that realpath requires, and snprintf receives the size of `path`.
     unsafe {
-        let found = name(open as *const c_void);
+        let found = object_file(open as *const c_void);
         let resolved = libc::realpath(found, real.as_mut_ptr()).cast_const();
         [found, resolved].iter().filter(|object| !object.is_null()).any(|&object| {
             let slash = libc::strrchr(object, b'/'.into()).cast_const();
@@ -103,8 +107,8 @@ pub fn function(object: *mut c_void, name: &CStr) -> Option<*mut c_void> {
 }
 
 /// The file of the object that holds an address.
-fn name(address: *const c_void) -> *const c_char {
-    place(address).map_or(ptr::null(), |info| info.dli_fname)
+fn object_file(address: *const c_void) -> *const c_char {
+    address_info(address).map_or(ptr::null(), |info| info.dli_fname)
 }
 
 unsafe extern "C" {
@@ -113,7 +117,7 @@ unsafe extern "C" {
 }
 
 /// Writes one line to standard error in a single write.
-macro_rules! tell {
+macro_rules! report {
     ($format:literal $(, $text:expr)*) => {{
         const FORMAT: &CStr = text(concat!("tephra: calls go on to the vendor's cuBLAS: ", $format, "\n\0"));
         // SAFETY: there is a C string for each %s.
@@ -121,18 +125,20 @@ macro_rules! tell {
     }};
 }
 
-impl Missing {
+impl LoadError {
     /// Prints the reason on standard error, the first time it is called.
-    pub fn say_once(&self) {
-        static SAID: AtomicBool = AtomicBool::new(false);
-        if SAID.swap(true, Ordering::Relaxed) {
+    pub fn report_once(&self) {
+        static REPORTED: AtomicBool = AtomicBool::new(false);
+        if REPORTED.swap(true, Ordering::Relaxed) {
             return;
         }
-        let this = name(open as *const c_void);
+        let this = object_file(open as *const c_void);
         match *self {
-            Missing::NotThere => tell!("there is no %s beside %s", FILES[0].as_ptr(), this),
-            Missing::Unopened(why) => tell!("%s", why),
-            Missing::Other(file, version) => tell!("%s is version %s, %s is %s", file, version, this, VERSION.as_ptr()),
+            LoadError::NotFound => report!("there is no %s beside %s", FILES[0].as_ptr(), this),
+            LoadError::CannotOpen(why) => report!("%s", why),
+            LoadError::WrongVersion(file, version) => {
+                report!("%s is version %s, %s is %s", file, version, this, VERSION.as_ptr())
+            }
         }
     }
 }

@@ -67,7 +67,7 @@ impl Target {
         if self.is_ours()
             && let Ok(object) = library::open()
         {
-            self.settle(library::function(object, self.name));
+            self.store(library::function(object, self.name));
         }
     }
 
@@ -81,16 +81,16 @@ impl Target {
         if !self.is_ours()
             && let Some(address) = vendor()
         {
-            return self.settle(Some(address));
+            return self.store(Some(address));
         }
         let ours = match library::open() {
             Ok(object) => library::function(object, self.name),
             Err(why) => {
-                why.say_once();
+                why.report_once();
                 None
             }
         };
-        self.settle(ours.or_else(vendor))
+        self.store(ours.or_else(vendor))
     }
 
     /// Whether calls go to Tephra. They always do in a program that is linked with it, as its handles are Tephra's own.
@@ -98,7 +98,7 @@ impl Target {
         self.family.is_wanted() || library::makes_handles()
     }
 
-    fn settle(&self, address: Option<*mut c_void>) -> Option<*mut c_void> {
+    fn store(&self, address: Option<*mut c_void>) -> Option<*mut c_void> {
         if let Some(address) = address {
             self.address.store(address, Ordering::Release);
         }

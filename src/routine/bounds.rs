@@ -24,7 +24,7 @@ impl Bound {
     }
 
     /// A leading dimension of matrices with `rows` rows.
-    pub fn leading(each: *const i32, rows: *const i32, code: i32) -> Bound {
+    pub fn leading_dimension(each: *const i32, rows: *const i32, code: i32) -> Bound {
         Bound { each, least: rows, most: i32::MAX.into(), code }
     }
 
@@ -38,18 +38,18 @@ impl Bound {
 /// the first bound that does not hold.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
-    all: [Bound; Bounds::MOST],
+    all: [Bound; Bounds::MAX],
     count: usize,
 }
 
 impl Bounds {
     /// The largest number of bounds that any routine has.
-    pub const MOST: usize = 8;
+    pub const MAX: usize = 8;
 
     /// Collects these bounds.
     pub fn new<const N: usize>(bounds: [Bound; N]) -> Bounds {
-        const { assert!(N <= Bounds::MOST) };
-        let mut all = [Bound { each: null(), least: null(), most: 0, code: 0 }; Bounds::MOST];
+        const { assert!(N <= Bounds::MAX) };
+        let mut all = [Bound { each: null(), least: null(), most: 0, code: 0 }; Bounds::MAX];
         all[..N].copy_from_slice(&bounds);
         Bounds { all, count: N }
     }
@@ -71,7 +71,7 @@ impl Bounds {
 /// A device-side check before or after a routine that is composed of others. Before, it keeps the parts from touching a
 /// member whose sizes are invalid; after, it gives each member the status code of the whole routine.
 #[derive(Clone, Copy, Debug)]
-pub struct Check {
+pub struct BoundsCheck {
     /// The constraints.
     pub bounds: Bounds,
     /// Receives one int per member: the size that the first bound is about, or -1 if the member is invalid. The
@@ -85,20 +85,20 @@ pub struct Check {
     pub batch: i64,
 }
 
-impl Check {
+impl BoundsCheck {
     /// Writes the codes of all members.
-    pub fn tell(bounds: Bounds, info: *mut i32, batch: i64) -> Check {
-        Check { bounds, checked: None, info, only_wrong: false, batch }
+    pub fn report(bounds: Bounds, info: *mut i32, batch: i64) -> BoundsCheck {
+        BoundsCheck { bounds, checked: None, info, only_wrong: false, batch }
     }
 
     /// Writes the codes of the invalid members only.
-    pub fn tell_wrong(bounds: Bounds, info: *mut i32, batch: i64) -> Check {
-        Check { only_wrong: true, ..Check::tell(bounds, info, batch) }
+    pub fn report_invalid(bounds: Bounds, info: *mut i32, batch: i64) -> BoundsCheck {
+        BoundsCheck { only_wrong: true, ..BoundsCheck::report(bounds, info, batch) }
     }
 
     /// Writes the sizes that the following parts use.
-    pub fn note(bounds: Bounds, checked: *mut i32, batch: i64) -> Check {
-        Check { checked: Some(checked), ..Check::tell(bounds, null_mut(), batch) }
+    pub fn write_sizes(bounds: Bounds, checked: *mut i32, batch: i64) -> BoundsCheck {
+        BoundsCheck { checked: Some(checked), ..BoundsCheck::report(bounds, null_mut(), batch) }
     }
 }
 
@@ -112,7 +112,7 @@ mod tests {
         let bounds = Bounds::new([
             Bound::size(n.as_ptr(), 3, -1),
             Bound::size(nrhs.as_ptr(), 3, -2),
-            Bound::leading(ld.as_ptr(), n.as_ptr(), -4),
+            Bound::leading_dimension(ld.as_ptr(), n.as_ptr(), -4),
         ]);
         let codes: Vec<i32> = (0..6).map(|i| unsafe { bounds.code(i) }).collect();
         assert_eq!(codes, [0, -1, -1, 0, -4, 0]);

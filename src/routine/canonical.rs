@@ -97,7 +97,7 @@ mod tests {
     use crate::{Dtype, Operand};
 
     fn problem(side: Side, uplo: Uplo, trans: Trans, m: i64, n: i64) -> Trsm {
-        let nowhere = Operand::Strided { base: std::ptr::null_mut(), stride: 0 };
+        let null = Operand::Strided { base: std::ptr::null_mut(), stride: 0 };
         let order = if side == Side::Left { m } else { n };
         let (lda, ldb) = (order + 2, m + 1);
         let alpha = Alpha::Host(C64 { re: 1.0, im: 0.0 });
@@ -111,9 +111,9 @@ mod tests {
             m,
             n,
             alpha,
-            a: nowhere,
+            a: null,
             lda,
-            b: nowhere,
+            b: null,
             ldb,
             sizes: None,
             batch: 1,

@@ -15,13 +15,13 @@ pub enum Verdict {
 
 impl Verdict {
     #[inline]
-    pub(super) fn unless(nothing_to_do: bool) -> Self {
+    pub(super) fn quick_return_if(nothing_to_do: bool) -> Self {
         if nothing_to_do { Verdict::QuickReturn } else { Verdict::Go }
     }
 
     /// If there is work, refuses operands that do not fit into the address space.
     #[inline]
-    pub(super) fn within<const N: usize>(self, operands: [Extent; N]) -> Result<Self, Error> {
+    pub(super) fn check_extents<const N: usize>(self, operands: [Extent; N]) -> Result<Self, Error> {
         if self == Verdict::Go {
             operands.iter().try_for_each(Extent::check)?;
         }
@@ -31,20 +31,20 @@ impl Verdict {
 
 /// The extent of the vectors tau: k scalar factors per member.
 #[inline]
-pub(super) fn factors(operand: &Operand, element: usize, k: (i64, Arg), batch: i64) -> Extent<'_> {
+pub(super) fn tau_extent(operand: &Operand, element: usize, k: (i64, Arg), batch: i64) -> Extent<'_> {
     Extent { operand, element, rows: k, columns: (1, k.1), ld: k, stride: Arg::StrideTau, batch }
 }
 
 /// The extent of the vectors ipiv: k C ints per member.
 #[inline]
-pub(super) fn interchanges(operand: &Operand, k: (i64, Arg), batch: i64) -> Extent<'_> {
-    Extent { element: size_of::<i32>(), stride: Arg::StrideIpiv, ..factors(operand, 0, k, batch) }
+pub(super) fn ipiv_extent(operand: &Operand, k: (i64, Arg), batch: i64) -> Extent<'_> {
+    Extent { element: size_of::<i32>(), stride: Arg::StrideIpiv, ..tau_extent(operand, 0, k, batch) }
 }
 
 /// The extent of the vectors jpvt: n C ints per member.
 #[inline]
-pub(super) fn column_choice(operand: &Operand, n: (i64, Arg), batch: i64) -> Extent<'_> {
-    Extent { stride: Arg::StrideJpvt, ..interchanges(operand, n, batch) }
+pub(super) fn jpvt_extent(operand: &Operand, n: (i64, Arg), batch: i64) -> Extent<'_> {
+    Extent { stride: Arg::StrideJpvt, ..ipiv_extent(operand, n, batch) }
 }
 
 #[inline]
@@ -60,7 +60,7 @@ pub(super) fn at_most(value: i64, most: i64, arg: Arg) -> Result<(), Error> {
 /// Checks the stride of an output. Members that are written must not overlap: in a strided batch, members that shared a
 /// first column would overwrite each other. A single member needs no stride.
 #[inline]
-pub(super) fn apart(operand: &Operand, rows: i64, batch: i64, arg: Arg) -> Result<(), Error> {
+pub(super) fn check_output_stride(operand: &Operand, rows: i64, batch: i64, arg: Arg) -> Result<(), Error> {
     match operand {
         Operand::Strided { stride, .. } if batch > 1 => at_least(*stride, rows.max(1), arg),
         _ => Ok(()),
@@ -69,35 +69,35 @@ pub(super) fn apart(operand: &Operand, rows: i64, batch: i64, arg: Arg) -> Resul
 
 /// Checks the stride of an input. Members that are only read may overlap; with a stride of 0 they are all the same one.
 #[inline]
-pub(super) fn forward(operand: &Operand, batch: i64, arg: Arg) -> Result<(), Error> {
+pub(super) fn check_input_stride(operand: &Operand, batch: i64, arg: Arg) -> Result<(), Error> {
     match operand {
         Operand::Strided { stride, .. } if batch > 1 => at_least(*stride, 0, arg),
         _ => Ok(()),
     }
 }
 
-/// As [`forward`], but accepts every stride if `any`. Returns the operand with the absolute value of its stride, for
-/// its extent.
+/// As [`check_input_stride`], but accepts every stride if `any`. Returns the operand with the absolute value of its
+/// stride, for its extent.
 #[inline]
-pub(super) fn reads(operand: &Operand, batch: i64, arg: Arg, any: bool) -> Result<Operand, Error> {
+pub(super) fn checked_input(operand: &Operand, batch: i64, arg: Arg, any: bool) -> Result<Operand, Error> {
     if !any {
-        forward(operand, batch, arg)?;
+        check_input_stride(operand, batch, arg)?;
     }
-    Ok(spread(operand))
+    Ok(with_abs_stride(operand))
 }
 
-/// As [`apart`], but accepts every stride if `any`. Returns the operand as [`reads`] does.
+/// As [`check_output_stride`], but accepts every stride if `any`. Returns the operand as [`checked_input`] does.
 #[inline]
-pub(super) fn writes(operand: &Operand, rows: i64, batch: i64, arg: Arg, any: bool) -> Result<Operand, Error> {
+pub(super) fn checked_output(operand: &Operand, rows: i64, batch: i64, arg: Arg, any: bool) -> Result<Operand, Error> {
     if !any {
-        apart(operand, rows, batch, arg)?;
+        check_output_stride(operand, rows, batch, arg)?;
     }
-    Ok(spread(operand))
+    Ok(with_abs_stride(operand))
 }
 
 /// The operand with the absolute value of its stride.
 #[inline]
-fn spread(operand: &Operand) -> Operand {
+fn with_abs_stride(operand: &Operand) -> Operand {
     match *operand {
         Operand::Strided { base, stride } => Operand::Strided { base, stride: stride.saturating_abs() },
         pointers => pointers,
@@ -123,7 +123,7 @@ pub(super) struct Matrix<'a> {
 
 /// The checks that follow those of the sizes: leading dimensions and strides in the order of the arguments, then the
 /// batch count, then, if there is work, the extents of the matrices.
-pub(super) fn matrices<const N: usize>(
+pub(super) fn check_matrices<const N: usize>(
     dtype: Dtype,
     matrices: [Matrix<'_>; N],
     batch: i64,
@@ -131,11 +131,15 @@ pub(super) fn matrices<const N: usize>(
 ) -> Result<Verdict, Error> {
     for m in &matrices {
         at_least(m.ld.0, m.rows.0.max(1), m.ld.1)?;
-        if m.written { apart(m.operand, m.rows.0, batch, m.stride)? } else { forward(m.operand, batch, m.stride)? }
+        if m.written {
+            check_output_stride(m.operand, m.rows.0, batch, m.stride)?
+        } else {
+            check_input_stride(m.operand, batch, m.stride)?
+        }
     }
     at_least(batch, 0, Arg::BatchCount)?;
     let element = dtype.bytes();
-    Verdict::unless(nothing_to_do || batch == 0).within(matrices.map(|m| {
+    Verdict::quick_return_if(nothing_to_do || batch == 0).check_extents(matrices.map(|m| {
         let Matrix { operand, rows, columns, ld, stride, .. } = m;
         Extent { operand, element, rows, columns, ld, stride, batch }
     }))

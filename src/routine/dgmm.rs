@@ -1,6 +1,6 @@
 //! Products with diagonal matrices.
 
-use super::check::{Matrix, Verdict, at_least, matrices, not_null, spacing};
+use super::check::{Matrix, Verdict, at_least, check_matrices, not_null, spacing};
 use super::{Dtype, Operand, Routine, Shape, Side};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
@@ -51,7 +51,7 @@ impl Routine for Dgmm {
             Matrix { operand: &self.x, rows: (1, length.1), columns: length, ld, stride: Arg::StrideX, written: false };
         let (ld, stride) = ((self.ldc, Arg::Ldc), Arg::StrideC);
         let c = Matrix { operand: &self.c, rows, columns, ld, stride, written: true };
-        matrices(self.dtype, [a, x, c], self.batch, self.m == 0 || self.n == 0)
+        check_matrices(self.dtype, [a, x, c], self.batch, self.m == 0 || self.n == 0)
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
@@ -68,7 +68,7 @@ impl Routine for Dgmm {
 
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
-        let (a, x, c, ld) = (Operand::NOWHERE, Operand::NOWHERE, Operand::NOWHERE, shape.ld());
+        let (a, x, c, ld) = (Operand::NULL, Operand::NULL, Operand::NULL, shape.ld());
         Dgmm { dtype, side: Side::Left, m, n, a, lda: ld, x, incx: 1, c, ldc: ld, batch }
     }
 }

@@ -84,7 +84,7 @@ impl Math {
         }
     }
     /// Whether operands may be rounded to TF32.
-    pub const fn takes_tf32(self) -> bool {
+    pub const fn allows_tf32(self) -> bool {
         matches!(self, Math::Tf32 | Math::Fp16)
     }
 }

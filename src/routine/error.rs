@@ -179,7 +179,7 @@ pub enum Fault {
 
 impl Fault {
     /// The message for an argument of this name.
-    pub fn of(self, name: impl fmt::Display) -> String {
+    pub fn message(self, name: impl fmt::Display) -> String {
         match self {
             Fault::Null => format!("argument {name} is NULL"),
             Fault::Below(value, least) => format!("argument {name} is {value}: at least {least} is needed"),
@@ -225,7 +225,7 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::BadArgument(a, fault) => f.write_str(&fault.of(a)),
+            Error::BadArgument(a, fault) => f.write_str(&fault.message(a)),
             Error::NotSupported(s) => write!(f, "not supported: {s}"),
             Error::NoDevice(s) => write!(f, "no usable device: {s}"),
             Error::OutOfMemory(s) => write!(f, "out of memory: {s}"),

@@ -53,7 +53,7 @@ impl GeqrfExtract {
         let (n, element, batch) = ((qr.n, Arg::N), qr.dtype.bytes(), qr.batch);
         let [a, tau] = qr.extents();
         let (ldr, ldt) = ((self.ldr, Arg::Ldr), (self.ldt, Arg::Ldt));
-        Verdict::unless(qr.m == 0 || qr.n == 0 || qr.batch == 0).within([
+        Verdict::quick_return_if(qr.m == 0 || qr.n == 0 || qr.batch == 0).check_extents([
             a,
             tau,
             Extent { operand: &self.r, element, rows: (k, Arg::N), columns: n, ld: ldr, stride: Arg::StrideR, batch },

@@ -1,6 +1,6 @@
 //! Sums of matrices.
 
-use super::check::{Matrix, Verdict, at_least, matrices, not_null};
+use super::check::{Matrix, Verdict, at_least, check_matrices, not_null};
 use super::{Alpha, Dtype, Operand, Routine, Shape, Trans};
 use crate::error::{Arg, Error};
 use crate::scalar::C64;
@@ -71,7 +71,7 @@ impl Routine for Geam {
         let b = Matrix { operand: &self.b, rows, columns, ld, stride, written: false };
         let ([rows, columns], ld, stride) = (self.stored(Trans::N), (self.ldc, Arg::Ldc), Arg::StrideC);
         let c = Matrix { operand: &self.c, rows, columns, ld, stride, written: true };
-        matrices(self.dtype, [a, b, c], self.batch, self.m == 0 || self.n == 0)
+        check_matrices(self.dtype, [a, b, c], self.batch, self.m == 0 || self.n == 0)
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
@@ -94,10 +94,10 @@ impl Routine for Geam {
 
     /// A sum of two matrices, the second not transposed.
     fn of_shape(shape: &Shape) -> Self {
-        let &Shape { dtype, m, n, batch, told, .. } = shape;
+        let &Shape { dtype, m, n, batch, extra, .. } = shape;
         let (one, ld) = (Alpha::Host(C64 { re: 1.0, im: 0.0 }), shape.ld());
-        let (a, b, c) = (Operand::NOWHERE, Operand::NOWHERE, Operand::NOWHERE);
-        let (trans_a, trans_b, alpha, beta) = (told.trans.unwrap_or(Trans::N), Trans::N, one, one);
+        let (a, b, c) = (Operand::NULL, Operand::NULL, Operand::NULL);
+        let (trans_a, trans_b, alpha, beta) = (extra.trans.unwrap_or(Trans::N), Trans::N, one, one);
         let lda = if trans_a == Trans::N { ld } else { n.max(1) };
         Geam { dtype, trans_a, trans_b, m, n, alpha, a, lda, beta, b, ldb: ld, c, ldc: ld, batch }
     }

@@ -55,8 +55,8 @@ impl Routine for Gelqf {
         if self.sizes.is_some() { &["gelqf_vbatched"] } else { &["gelqf", "gelqf_vbatched"] }
     }
 
-    fn called(&self, name: &str) -> Option<Self> {
-        let sizes = name.ends_with("_vbatched").then_some(Sizes::NOWHERE);
+    fn by_name(&self, name: &str) -> Option<Self> {
+        let sizes = name.ends_with("_vbatched").then_some(Sizes::NULL);
         Some(Gelqf { sizes, ..*self })
     }
 

@@ -1,6 +1,6 @@
 //! Least squares.
 
-use super::check::{Verdict, apart, at_least, not_null};
+use super::check::{Verdict, at_least, check_output_stride, not_null};
 use super::extent::Extent;
 use super::trsm::Trsm;
 use super::{Bounds, Dtype, GelsSizes, Operand, Routine, Shape, Trans, Workspace};
@@ -52,14 +52,14 @@ impl Gels {
     }
 
     /// With no equations the minimum-norm solution is zero; this sets it.
-    pub(crate) fn zero(&self) -> Option<Trsm> {
+    pub(crate) fn zero_solution(&self) -> Option<Trsm> {
         let rows = self.solution_rows();
         (self.sizes.is_none() && (self.m == 0 || self.n == 0))
-            .then(|| Trsm::zero(self.dtype, [rows, self.nrhs], self.b, self.ldb, self.batch))
+            .then(|| Trsm::set_zero(self.dtype, [rows, self.nrhs], self.b, self.ldb, self.batch))
     }
 
     /// Without right-hand sides B is empty and may be NULL. A stands in for it, so that kernels can load its pointer.
-    pub(crate) fn alone(&self) -> Option<Gels> {
+    pub(crate) fn without_rhs(&self) -> Option<Gels> {
         (self.sizes.is_none() && self.nrhs == 0).then_some(Gels { b: self.a, ..*self })
     }
 }
@@ -69,8 +69,8 @@ impl Routine for Gels {
         if self.sizes.is_some() { &["gels_vbatched"] } else { &["gels", "gels_vbatched"] }
     }
 
-    fn called(&self, name: &str) -> Option<Self> {
-        let sizes = name.ends_with("_vbatched").then_some(GelsSizes::NOWHERE);
+    fn by_name(&self, name: &str) -> Option<Self> {
+        let sizes = name.ends_with("_vbatched").then_some(GelsSizes::NULL);
         Some(Gels { sizes, ..*self })
     }
 
@@ -83,7 +83,8 @@ impl Routine for Gels {
             return Err(Arg::Trans.into());
         }
         let empty = self.m.min(self.n) == 0;
-        let verdict = Verdict::unless(self.batch == 0 || self.solution_rows() == 0 || (empty && self.nrhs == 0));
+        let verdict =
+            Verdict::quick_return_if(self.batch == 0 || self.solution_rows() == 0 || (empty && self.nrhs == 0));
         if self.sizes.is_some() {
             GelsSizes::check([self.m, self.n, self.nrhs], self.batch)?;
             return Ok(verdict);
@@ -92,15 +93,15 @@ impl Routine for Gels {
         at_least(self.n, 0, Arg::N)?;
         at_least(self.nrhs, 0, Arg::Nrhs)?;
         at_least(self.lda, self.m.max(1), Arg::Lda)?;
-        apart(&self.a, self.m, self.batch, Arg::StrideA)?;
+        check_output_stride(&self.a, self.m, self.batch, Arg::StrideA)?;
         let rows = self.m.max(self.n);
         at_least(self.ldb, rows.max(1), Arg::Ldb)?;
-        apart(&self.b, if self.nrhs > 0 { rows } else { 0 }, self.batch, Arg::StrideB)?;
+        check_output_stride(&self.b, if self.nrhs > 0 { rows } else { 0 }, self.batch, Arg::StrideB)?;
         at_least(self.batch, 0, Arg::BatchCount)?;
         let (m, n, nrhs) = ((self.m, Arg::M), (self.n, Arg::N), (self.nrhs, Arg::Nrhs));
         let (rows, element, batch) = (if self.m < self.n { n } else { m }, self.dtype.bytes(), self.batch);
         let (lda, ldb) = ((self.lda, Arg::Lda), (self.ldb, Arg::Ldb));
-        verdict.within([
+        verdict.check_extents([
             Extent { operand: &self.a, element, rows: m, columns: n, ld: lda, stride: Arg::StrideA, batch },
             Extent { operand: &self.b, element, rows, columns: nrhs, ld: ldb, stride: Arg::StrideB, batch },
         ])
@@ -136,8 +137,8 @@ impl Routine for Gels {
 
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
-        let (a, b, lda, ldb) = (Operand::NOWHERE, Operand::NOWHERE, shape.ld(), m.max(n).max(1));
+        let (a, b, lda, ldb) = (Operand::NULL, Operand::NULL, shape.ld(), m.max(n).max(1));
         let (trans, sizes, info, work) = (Trans::N, None, std::ptr::null_mut(), Workspace::NONE);
-        Gels { dtype, trans, m, n, nrhs: shape.told.k.unwrap_or(1), a, lda, b, ldb, sizes, info, batch, work }
+        Gels { dtype, trans, m, n, nrhs: shape.extra.k.unwrap_or(1), a, lda, b, ldb, sizes, info, batch, work }
     }
 }

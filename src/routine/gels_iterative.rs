@@ -1,6 +1,6 @@
 //! Least squares by iteration.
 
-use super::check::{Verdict, apart, at_least, at_most, forward, not_null};
+use super::check::{Verdict, at_least, at_most, check_input_stride, check_output_stride, not_null};
 use super::extent::{self, Extent};
 use super::gels::Gels;
 use super::{Dtype, Operand, Routine, Shape, Trans, Workspace};
@@ -40,10 +40,10 @@ pub struct GelsIterative {
     /// Stopping tolerance, >= 0. 0 stands for the unit roundoff in single precision, and twice the unit roundoff in
     /// double precision.
     pub tolerance: f64,
-    /// Maximum number of iterations, >= 0. 0 stands for [`GelsIterative::STEPS`].
+    /// Maximum number of iterations, >= 0. 0 stands for [`GelsIterative::DEFAULT_MAX_ITERATIONS`].
     pub max_iterations: i64,
     /// One per right-hand side of each matrix, in the backend's memory: the number of iterations after the first
-    /// solution, or a negative code if the solution is that of `gels`, see [`Reason`]. NULL if not wanted.
+    /// solution, or a negative code if the solution is that of `gels`, see [`FallbackReason`]. NULL if not wanted.
     pub iterations: *mut i32,
     /// One per right-hand side of each matrix, in the backend's memory: |b - A x|, a real number of A's precision. NULL
     /// if not wanted.
@@ -59,29 +59,29 @@ pub struct GelsIterative {
 /// Why a right-hand side was solved by QR, as reported in `iterations`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
-pub enum Reason {
+pub enum FallbackReason {
     /// A^H A gave no preconditioner: A is nearly rank deficient, out of range, or not finite.
-    Factor = -1,
+    NoPreconditioner = -1,
     /// The iteration did not converge within the maximum number of iterations.
-    Steps = -2,
+    NoConvergence = -2,
     /// The iteration was not attempted: A has too many columns.
-    Shape = -3,
+    TooManyColumns = -3,
 }
 
 impl GelsIterative {
     /// Default of the maximum number of iterations.
-    pub const STEPS: i64 = 16;
+    pub const DEFAULT_MAX_ITERATIONS: i64 = 16;
     /// Maximum number of columns for the iteration.
-    pub const COLUMNS: i64 = 1024;
+    pub const MAX_COLUMNS: i64 = 1024;
 
     /// The double precision type used for A^H A, its factor and the vectors.
-    pub fn wide(&self) -> Dtype {
+    pub fn wide_dtype(&self) -> Dtype {
         if self.dtype.is_complex() { Dtype::Z } else { Dtype::D }
     }
 
     /// The effective tolerance. It is at least the rounding error of double precision, since the iteration would never
     /// meet a smaller one.
-    pub fn stops_at(&self) -> f64 {
+    pub fn effective_tolerance(&self) -> f64 {
         let single = self.dtype.real() == Dtype::S;
         match self.tolerance {
             0.0 if single => f64::from(f32::EPSILON) / 2.0,
@@ -90,13 +90,13 @@ impl GelsIterative {
     }
 
     /// The effective maximum number of iterations.
-    pub fn steps(&self) -> i32 {
-        let most = if self.max_iterations == 0 { GelsIterative::STEPS } else { self.max_iterations };
+    pub fn iteration_limit(&self) -> i32 {
+        let most = if self.max_iterations == 0 { GelsIterative::DEFAULT_MAX_ITERATIONS } else { self.max_iterations };
         i32::try_from(most).unwrap_or(i32::MAX)
     }
 
     /// The fallback by QR, on contiguous copies of the operands.
-    pub fn direct(&self, [a, b]: [*mut c_void; 2], info: *mut i32, work: Workspace) -> Gels {
+    pub fn qr_fallback(&self, [a, b]: [*mut c_void; 2], info: *mut i32, work: Workspace) -> Gels {
         let &GelsIterative { dtype, m, n, nrhs, batch, .. } = self;
         let [a, b] =
             [(a, n), (b, nrhs)].map(|(base, columns)| Operand::Strided { base, stride: m.saturating_mul(columns) });
@@ -113,9 +113,9 @@ impl GelsIterative {
             a,
             b,
             x,
-            iterations: told(self.iterations, right),
-            residuals: told(self.residuals.cast::<u8>(), right * real).cast(),
-            info: told(self.info, first as usize),
+            iterations: advance(self.iterations, right),
+            residuals: advance(self.residuals.cast::<u8>(), right * real).cast(),
+            info: advance(self.info, first as usize),
             batch: count,
             ..*self
         }
@@ -123,7 +123,7 @@ impl GelsIterative {
 }
 
 /// Advances an optional output by this many elements. NULL stays NULL.
-fn told<T>(p: *mut T, elements: usize) -> *mut T {
+fn advance<T>(p: *mut T, elements: usize) -> *mut T {
     if p.is_null() { p } else { p.wrapping_add(elements) }
 }
 
@@ -138,11 +138,11 @@ impl Routine for GelsIterative {
         at_most(self.n, self.m, Arg::N)?;
         at_least(self.nrhs, 0, Arg::Nrhs)?;
         at_least(self.lda, self.m.max(1), Arg::Lda)?;
-        forward(&self.a, self.batch, Arg::StrideA)?;
+        check_input_stride(&self.a, self.batch, Arg::StrideA)?;
         at_least(self.ldb, self.m.max(1), Arg::Ldb)?;
-        forward(&self.b, self.batch, Arg::StrideB)?;
+        check_input_stride(&self.b, self.batch, Arg::StrideB)?;
         at_least(self.ldx, self.n.max(1), Arg::Ldx)?;
-        apart(&self.x, if self.nrhs > 0 { self.n } else { 0 }, self.batch, Arg::StrideX)?;
+        check_output_stride(&self.x, if self.nrhs > 0 { self.n } else { 0 }, self.batch, Arg::StrideX)?;
         if self.tolerance.is_nan() || self.tolerance < 0.0 {
             return Err(Arg::Tolerance.into());
         }
@@ -150,7 +150,7 @@ impl Routine for GelsIterative {
         at_least(self.batch, 0, Arg::BatchCount)?;
         let (element, batch) = (self.dtype.bytes(), self.batch);
         let matrix = |operand, rows, columns, ld, stride| Extent { operand, element, rows, columns, ld, stride, batch };
-        let verdict = Verdict::unless(self.n == 0 || self.nrhs == 0 || batch == 0).within([
+        let verdict = Verdict::quick_return_if(self.n == 0 || self.nrhs == 0 || batch == 0).check_extents([
             matrix(&self.a, m, n, (self.lda, Arg::Lda), Arg::StrideA),
             matrix(&self.b, m, nrhs, (self.ldb, Arg::Ldb), Arg::StrideB),
             matrix(&self.x, n, nrhs, (self.ldx, Arg::Ldx), Arg::StrideX),
@@ -188,12 +188,12 @@ impl Routine for GelsIterative {
     /// A problem with at least as many rows as columns.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, .. } = shape;
-        let (m, a, none) = (m.max(n), Operand::NOWHERE, std::ptr::null_mut());
+        let (m, a, none) = (m.max(n), Operand::NULL, std::ptr::null_mut());
         GelsIterative {
             dtype,
             m,
             n,
-            nrhs: shape.told.k.unwrap_or(1),
+            nrhs: shape.extra.k.unwrap_or(1),
             a,
             lda: m.max(1),
             b: a,

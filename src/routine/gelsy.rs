@@ -1,6 +1,6 @@
 //! Least squares for matrices of any rank.
 
-use super::check::{Verdict, apart, at_least, column_choice, not_null};
+use super::check::{Verdict, at_least, check_output_stride, jpvt_extent, not_null};
 use super::extent::Extent;
 use super::trsm::Trsm;
 use super::{Dtype, Operand, Routine, Shape, Workspace};
@@ -44,7 +44,7 @@ pub struct Gelsy {
 
 impl Gelsy {
     /// The effective `rcond`, which is not negative.
-    pub fn bound(&self) -> f64 {
+    pub fn effective_rcond(&self) -> f64 {
         let eps = match self.dtype {
             Dtype::S | Dtype::C => f64::from(f32::EPSILON),
             Dtype::D | Dtype::Z => f64::EPSILON,
@@ -53,13 +53,13 @@ impl Gelsy {
     }
 
     /// With no equations the minimum-norm solution is zero; this sets it.
-    pub(crate) fn zero(&self) -> Option<Trsm> {
+    pub(crate) fn zero_solution(&self) -> Option<Trsm> {
         let rows = self.n;
-        (self.m == 0).then(|| Trsm::zero(self.dtype, [rows, self.nrhs], self.b, self.ldb, self.batch))
+        (self.m == 0).then(|| Trsm::set_zero(self.dtype, [rows, self.nrhs], self.b, self.ldb, self.batch))
     }
 
     /// Without right-hand sides B is empty and may be NULL. A stands in for it, so that kernels can load its pointer.
-    pub(crate) fn alone(&self) -> Option<Gelsy> {
+    pub(crate) fn without_rhs(&self) -> Option<Gelsy> {
         (self.nrhs == 0).then_some(Gelsy { b: self.a, ..*self })
     }
 }
@@ -76,20 +76,20 @@ impl Routine for Gelsy {
         at_least(self.n, 0, Arg::N)?;
         at_least(self.nrhs, 0, Arg::Nrhs)?;
         at_least(self.lda, self.m.max(1), Arg::Lda)?;
-        apart(&self.a, self.m, self.batch, Arg::StrideA)?;
+        check_output_stride(&self.a, self.m, self.batch, Arg::StrideA)?;
         let rows = self.m.max(self.n);
         at_least(self.ldb, rows.max(1), Arg::Ldb)?;
-        apart(&self.b, if self.nrhs > 0 { rows } else { 0 }, self.batch, Arg::StrideB)?;
-        apart(&self.jpvt, self.n, self.batch, Arg::StrideJpvt)?;
+        check_output_stride(&self.b, if self.nrhs > 0 { rows } else { 0 }, self.batch, Arg::StrideB)?;
+        check_output_stride(&self.jpvt, self.n, self.batch, Arg::StrideJpvt)?;
         at_least(self.batch, 0, Arg::BatchCount)?;
-        let verdict = Verdict::unless(self.batch == 0 || self.n == 0 || (self.m == 0 && self.nrhs == 0));
+        let verdict = Verdict::quick_return_if(self.batch == 0 || self.n == 0 || (self.m == 0 && self.nrhs == 0));
         let (m, n, nrhs) = ((self.m, Arg::M), (self.n, Arg::N), (self.nrhs, Arg::Nrhs));
         let (rows, element, batch) = (if self.m < self.n { n } else { m }, self.dtype.bytes(), self.batch);
         let (lda, ldb) = ((self.lda, Arg::Lda), (self.ldb, Arg::Ldb));
-        verdict.within([
+        verdict.check_extents([
             Extent { operand: &self.a, element, rows: m, columns: n, ld: lda, stride: Arg::StrideA, batch },
             Extent { operand: &self.b, element, rows, columns: nrhs, ld: ldb, stride: Arg::StrideB, batch },
-            column_choice(&self.jpvt, if self.m == 0 { (0, Arg::N) } else { n }, batch),
+            jpvt_extent(&self.jpvt, if self.m == 0 { (0, Arg::N) } else { n }, batch),
         ])
     }
 
@@ -119,8 +119,8 @@ impl Routine for Gelsy {
 
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
-        let (nowhere, lda, ldb) = (Operand::NOWHERE, shape.ld(), m.max(n).max(1));
-        let (nrhs, rank, work) = (shape.told.k.unwrap_or(1), std::ptr::null_mut(), Workspace::NONE);
-        Gelsy { dtype, m, n, nrhs, a: nowhere, lda, b: nowhere, ldb, jpvt: nowhere, rcond: -1.0, rank, batch, work }
+        let (null, lda, ldb) = (Operand::NULL, shape.ld(), m.max(n).max(1));
+        let (nrhs, rank, work) = (shape.extra.k.unwrap_or(1), std::ptr::null_mut(), Workspace::NONE);
+        Gelsy { dtype, m, n, nrhs, a: null, lda, b: null, ldb, jpvt: null, rcond: -1.0, rank, batch, work }
     }
 }

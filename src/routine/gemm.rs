@@ -1,6 +1,6 @@
 //! Matrix products.
 
-use super::check::{Verdict, at_least, not_null, reads, writes};
+use super::check::{Verdict, at_least, checked_input, checked_output, not_null};
 use super::extent::Extent;
 use super::{Alpha, Dtype, GemmSizes, Operand, Routine, Shape, Trans, sizes};
 use crate::error::{Arg, Error};
@@ -85,8 +85,8 @@ impl Routine for Gemm {
         if self.sizes.is_some() { &["gemm_vbatched"] } else { &["gemm", "gemm_vbatched"] }
     }
 
-    fn called(&self, name: &str) -> Option<Self> {
-        let sizes = name.ends_with("_vbatched").then_some(GemmSizes::NOWHERE);
+    fn by_name(&self, name: &str) -> Option<Self> {
+        let sizes = name.ends_with("_vbatched").then_some(GemmSizes::NULL);
         Some(Gemm { sizes, ..*self })
     }
 
@@ -96,8 +96,8 @@ impl Routine for Gemm {
             at_least(self.m, 0, Arg::MaxM)?;
             at_least(self.n, 0, Arg::MaxN)?;
             at_least(self.k, 0, Arg::MaxK)?;
-            sizes::members(self.batch)?;
-            return Ok(Verdict::unless(self.m == 0 || self.n == 0 || self.batch == 0 || idle));
+            sizes::check_batch_count(self.batch)?;
+            return Ok(Verdict::quick_return_if(self.m == 0 || self.n == 0 || self.batch == 0 || idle));
         }
         at_least(self.m, 0, Arg::M)?;
         at_least(self.n, 0, Arg::N)?;
@@ -105,15 +105,15 @@ impl Routine for Gemm {
         let (element, batch, any) = (self.dtype.bytes(), self.batch, self.any_stride);
         let [[a_rows, a_columns], [b_rows, b_columns]] = [self.stored_a(), self.stored_b()];
         at_least(self.lda, a_rows.0.max(1), Arg::Lda)?;
-        let a = reads(&self.a, batch, Arg::StrideA, any)?;
+        let a = checked_input(&self.a, batch, Arg::StrideA, any)?;
         at_least(self.ldb, b_rows.0.max(1), Arg::Ldb)?;
-        let b = reads(&self.b, batch, Arg::StrideB, any)?;
+        let b = checked_input(&self.b, batch, Arg::StrideB, any)?;
         at_least(self.ldc, self.m.max(1), Arg::Ldc)?;
-        let c = writes(&self.c, self.m, batch, Arg::StrideC, any)?;
+        let c = checked_output(&self.c, self.m, batch, Arg::StrideC, any)?;
         at_least(batch, 0, Arg::BatchCount)?;
         let (m, n) = ((self.m, Arg::M), (self.n, Arg::N));
         let (lda, ldb, ldc) = ((self.lda, Arg::Lda), (self.ldb, Arg::Ldb), (self.ldc, Arg::Ldc));
-        Verdict::unless(self.m == 0 || self.n == 0 || self.batch == 0 || idle).within([
+        Verdict::quick_return_if(self.m == 0 || self.n == 0 || self.batch == 0 || idle).check_extents([
             Extent { operand: &a, element, rows: a_rows, columns: a_columns, ld: lda, stride: Arg::StrideA, batch },
             Extent { operand: &b, element, rows: b_rows, columns: b_columns, ld: ldb, stride: Arg::StrideB, batch },
             Extent { operand: &c, element, rows: m, columns: n, ld: ldc, stride: Arg::StrideC, batch },
@@ -138,9 +138,9 @@ impl Routine for Gemm {
     /// A product with a square B.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
-        let (trans_a, trans_b, k) = (shape.told.trans.unwrap_or(Trans::N), Trans::N, shape.told.k.unwrap_or(n));
+        let (trans_a, trans_b, k) = (shape.extra.trans.unwrap_or(Trans::N), Trans::N, shape.extra.k.unwrap_or(n));
         let [alpha, beta] = [1.0, 0.0].map(|re| Alpha::Host(C64 { re, im: 0.0 }));
-        let (a, b, c) = (Operand::NOWHERE, Operand::NOWHERE, Operand::NOWHERE);
+        let (a, b, c) = (Operand::NULL, Operand::NULL, Operand::NULL);
         let rows = if trans_a == Trans::N { m } else { k };
         let (lda, ldb, ldc) = (rows.max(1), k.max(1), shape.ld());
         let (sizes, first, any_stride) = (None, [0; 3], false);

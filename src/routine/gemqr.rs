@@ -1,8 +1,8 @@
 //! Application of the Q of `geqr`.
 
-use super::check::{Verdict, apart, at_least, at_most, forward, not_null};
+use super::check::{Verdict, at_least, at_most, check_input_stride, check_output_stride, not_null};
 use super::extent::Extent;
-use super::geqr::{enough, of_t};
+use super::geqr::{check_tsize, t_extent};
 use super::ormqr::Ormqr;
 use super::tree::{Panels, t_elements};
 use super::{Dtype, Operand, Routine, Shape, Side, Trans};
@@ -71,19 +71,19 @@ impl Routine for Gemqr {
         let order = self.side.order(self.m, self.n);
         at_most(self.k, order.0, Arg::K)?;
         at_least(self.lda, order.0.max(1), Arg::Lda)?;
-        forward(&self.a, self.batch, Arg::StrideA)?;
-        let needed = enough(self.dtype, order, self.k, self.tsize)?;
-        forward(&self.t, self.batch, Arg::StrideT)?;
+        check_input_stride(&self.a, self.batch, Arg::StrideA)?;
+        let needed = check_tsize(self.dtype, order, self.k, self.tsize)?;
+        check_input_stride(&self.t, self.batch, Arg::StrideT)?;
         at_least(self.ldc, self.m.max(1), Arg::Ldc)?;
-        apart(&self.c, self.m, self.batch, Arg::StrideC)?;
+        check_output_stride(&self.c, self.m, self.batch, Arg::StrideC)?;
         at_least(self.batch, 0, Arg::BatchCount)?;
         let (m, n, k) = ((self.m, Arg::M), (self.n, Arg::N), (self.k, Arg::K));
         let (lda, ldc) = ((self.lda, Arg::Lda), (self.ldc, Arg::Ldc));
         let (element, batch) = (self.dtype.bytes(), self.batch);
-        Verdict::unless(self.m == 0 || self.n == 0 || self.k == 0 || self.batch == 0).within([
+        Verdict::quick_return_if(self.m == 0 || self.n == 0 || self.k == 0 || self.batch == 0).check_extents([
             Extent { operand: &self.a, element, rows: order, columns: k, ld: lda, stride: Arg::StrideA, batch },
-            of_t(&self.t, self.dtype, needed, batch),
-            of_t(&self.t, self.dtype, self.tsize, 1),
+            t_extent(&self.t, self.dtype, needed, batch),
+            t_extent(&self.t, self.dtype, self.tsize, 1),
             Extent { operand: &self.c, element, rows: m, columns: n, ld: ldc, stride: Arg::StrideC, batch },
         ])
     }

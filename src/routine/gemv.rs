@@ -1,6 +1,6 @@
 //! Matrix-vector products.
 
-use super::check::{Verdict, at_least, not_null, reads, writes};
+use super::check::{Verdict, at_least, checked_input, checked_output, not_null};
 use super::extent::Extent;
 use super::{Alpha, Dtype, GemvSizes, Operand, Routine, Shape, Trans, sizes};
 use crate::error::{Arg, Error};
@@ -69,8 +69,8 @@ impl Routine for Gemv {
         if self.sizes.is_some() { &["gemv_vbatched"] } else { &["gemv", "gemv_vbatched"] }
     }
 
-    fn called(&self, name: &str) -> Option<Self> {
-        let sizes = name.ends_with("_vbatched").then_some(GemvSizes::NOWHERE);
+    fn by_name(&self, name: &str) -> Option<Self> {
+        let sizes = name.ends_with("_vbatched").then_some(GemvSizes::NULL);
         Some(Gemv { sizes, ..*self })
     }
 
@@ -79,26 +79,26 @@ impl Routine for Gemv {
         if self.sizes.is_some() {
             at_least(self.m, 0, Arg::MaxM)?;
             at_least(self.n, 0, Arg::MaxN)?;
-            sizes::members(self.batch)?;
-            return Ok(Verdict::unless(self.m == 0 || self.n == 0 || self.batch == 0 || idle));
+            sizes::check_batch_count(self.batch)?;
+            return Ok(Verdict::quick_return_if(self.m == 0 || self.n == 0 || self.batch == 0 || idle));
         }
         at_least(self.m, 0, Arg::M)?;
         at_least(self.n, 0, Arg::N)?;
         let (element, batch, any) = (self.dtype.bytes(), self.batch, self.any_stride);
         at_least(self.lda, self.m.max(1), Arg::Lda)?;
-        let a = reads(&self.a, batch, Arg::StrideA, any)?;
+        let a = checked_input(&self.a, batch, Arg::StrideA, any)?;
         let step = |inc: i64, arg: Arg| if inc == 0 && !any { Err(Error::from(arg)) } else { Ok(inc.saturating_abs()) };
         let incx = step(self.incx, Arg::Incx)?;
-        let x = reads(&self.x, batch, Arg::StrideX, any)?;
+        let x = checked_input(&self.x, batch, Arg::StrideX, any)?;
         let incy = step(self.incy, Arg::Incy)?;
         // The vectors y may be interleaved, so any nonzero stride will do.
-        let y = writes(&self.y, 1, batch, Arg::StrideY, any)?;
+        let y = checked_output(&self.y, 1, batch, Arg::StrideY, any)?;
         at_least(batch, 0, Arg::BatchCount)?;
         let (m, n) = ((self.m, Arg::M), (self.n, Arg::N));
         let (of_x, of_y) = if self.trans == Trans::N { (n, m) } else { (m, n) };
         let one = |arg| (1, arg);
         let (lda, incx, incy) = ((self.lda, Arg::Lda), (incx, Arg::Incx), (incy, Arg::Incy));
-        Verdict::unless(self.m == 0 || self.n == 0 || self.batch == 0 || idle).within([
+        Verdict::quick_return_if(self.m == 0 || self.n == 0 || self.batch == 0 || idle).check_extents([
             Extent { operand: &a, element, rows: m, columns: n, ld: lda, stride: Arg::StrideA, batch },
             Extent { operand: &x, element, rows: one(of_x.1), columns: of_x, ld: incx, stride: Arg::StrideX, batch },
             Extent { operand: &y, element, rows: one(of_y.1), columns: of_y, ld: incy, stride: Arg::StrideY, batch },
@@ -123,8 +123,8 @@ impl Routine for Gemv {
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
         let [alpha, beta] = [1.0, 0.0].map(|re| Alpha::Host(C64 { re, im: 0.0 }));
-        let (a, x, y) = (Operand::NOWHERE, Operand::NOWHERE, Operand::NOWHERE);
-        let (trans, lda, incx, incy) = (shape.told.trans.unwrap_or(Trans::N), shape.ld(), 1, 1);
+        let (a, x, y) = (Operand::NULL, Operand::NULL, Operand::NULL);
+        let (trans, lda, incx, incy) = (shape.extra.trans.unwrap_or(Trans::N), shape.ld(), 1, 1);
         let (sizes, first, any_stride) = (None, [0; 3], false);
         Gemv { dtype, trans, m, n, alpha, a, lda, x, incx, beta, y, incy, sizes, batch, first, any_stride }
     }

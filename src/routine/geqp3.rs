@@ -1,6 +1,6 @@
 //! QR factorisation with column pivoting.
 
-use super::check::{Verdict, apart, at_least, column_choice, factors, not_null};
+use super::check::{Verdict, at_least, check_output_stride, jpvt_extent, not_null, tau_extent};
 use super::extent::Extent;
 use super::{Bounds, Dtype, Operand, Routine, Shape, Sizes, Workspace};
 use crate::error::{Arg, Error};
@@ -44,8 +44,8 @@ impl Routine for Geqp3 {
         if self.sizes.is_some() { &["geqp3_vbatched"] } else { &["geqp3", "geqp3_vbatched"] }
     }
 
-    fn called(&self, name: &str) -> Option<Self> {
-        let sizes = name.ends_with("_vbatched").then_some(Sizes::NOWHERE);
+    fn by_name(&self, name: &str) -> Option<Self> {
+        let sizes = name.ends_with("_vbatched").then_some(Sizes::NULL);
         Some(Geqp3 { sizes, ..*self })
     }
 
@@ -56,17 +56,17 @@ impl Routine for Geqp3 {
         at_least(self.m, 0, Arg::M)?;
         at_least(self.n, 0, Arg::N)?;
         at_least(self.lda, self.m.max(1), Arg::Lda)?;
-        apart(&self.a, self.m, self.batch, Arg::StrideA)?;
-        apart(&self.jpvt, self.n, self.batch, Arg::StrideJpvt)?;
-        apart(&self.tau, self.m.min(self.n), self.batch, Arg::StrideTau)?;
+        check_output_stride(&self.a, self.m, self.batch, Arg::StrideA)?;
+        check_output_stride(&self.jpvt, self.n, self.batch, Arg::StrideJpvt)?;
+        check_output_stride(&self.tau, self.m.min(self.n), self.batch, Arg::StrideTau)?;
         at_least(self.batch, 0, Arg::BatchCount)?;
         let (m, n, (element, batch)) = ((self.m, Arg::M), (self.n, Arg::N), (self.dtype.bytes(), self.batch));
         let k = if self.m < self.n { m } else { n };
         let ld = (self.lda, Arg::Lda);
-        Verdict::unless(self.m == 0 || self.n == 0 || self.batch == 0).within([
+        Verdict::quick_return_if(self.m == 0 || self.n == 0 || self.batch == 0).check_extents([
             Extent { operand: &self.a, element, rows: m, columns: n, ld, stride: Arg::StrideA, batch },
-            column_choice(&self.jpvt, n, batch),
-            factors(&self.tau, element, k, batch),
+            jpvt_extent(&self.jpvt, n, batch),
+            tau_extent(&self.tau, element, k, batch),
         ])
     }
 
@@ -101,8 +101,8 @@ impl Routine for Geqp3 {
 
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
-        let (nowhere, info, work) = (Operand::NOWHERE, std::ptr::null_mut(), Workspace::NONE);
+        let (null, info, work) = (Operand::NULL, std::ptr::null_mut(), Workspace::NONE);
         let (lda, sizes) = (shape.ld(), None);
-        Geqp3 { dtype, m, n, a: nowhere, lda, sizes, jpvt: nowhere, tau: nowhere, info, batch, work }
+        Geqp3 { dtype, m, n, a: null, lda, sizes, jpvt: null, tau: null, info, batch, work }
     }
 }

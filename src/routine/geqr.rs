@@ -1,6 +1,6 @@
 //! QR factorisation with Q in an implementation-defined form.
 
-use super::check::{Verdict, apart, at_least, not_null};
+use super::check::{Verdict, at_least, check_output_stride, not_null};
 use super::extent::Extent;
 use super::gemqr::Gemqr;
 use super::geqrf::Geqrf;
@@ -35,14 +35,14 @@ pub struct Geqr {
 }
 
 /// Checks that T is large enough for a Q of this order with k reflectors. Returns the number of elements it needs.
-pub(super) fn enough(dtype: Dtype, (order, of_order): (i64, Arg), k: i64, tsize: i64) -> Result<i64, Error> {
+pub(super) fn check_tsize(dtype: Dtype, (order, of_order): (i64, Arg), k: i64, tsize: i64) -> Result<i64, Error> {
     let needed = t_elements(dtype, order, k).ok_or(of_order)?;
     at_least(tsize, needed, Arg::Tsize)?;
     Ok(needed)
 }
 
 /// The extent of T with this many elements.
-pub(super) fn of_t(t: &Operand, dtype: Dtype, elements: i64, batch: i64) -> Extent<'_> {
+pub(super) fn t_extent(t: &Operand, dtype: Dtype, elements: i64, batch: i64) -> Extent<'_> {
     let size = (elements, Arg::Tsize);
     let (rows, columns, ld) = (size, (1, Arg::Tsize), size);
     Extent { operand: t, element: dtype.bytes(), rows, columns, ld, stride: Arg::StrideT, batch }
@@ -53,7 +53,7 @@ impl Geqr {
     pub fn tsize(dtype: Dtype, m: i64, n: i64) -> Result<i64, Error> {
         at_least(m, 0, Arg::M)?;
         at_least(n, 0, Arg::N)?;
-        enough(dtype, (m, Arg::M), m.min(n), i64::MAX)
+        check_tsize(dtype, (m, Arg::M), m.min(n), i64::MAX)
     }
 
     /// The panels, if the matrix is factored by trees.
@@ -68,27 +68,27 @@ impl Geqr {
     }
 
     /// The update of the columns to the right of a panel with the adjoint of its Q.
-    pub fn rest(&self, panel: &Panel) -> Option<Gemqr> {
+    pub fn trailing_update(&self, panel: &Panel) -> Option<Gemqr> {
         let &Geqr { dtype, m, n, a, lda, t, tsize, batch } = self;
         let next = panel.at + panel.tree.n;
-        let (side, trans, c) = (Side::Left, Trans::C, further(a, dtype, next * lda));
+        let (side, trans, c) = (Side::Left, Trans::C, offset_by(a, dtype, next * lda));
         let rest = Gemqr { dtype, side, trans, m, n: n - next, k: n, a, lda, t, tsize, c, ldc: lda, batch };
         (next < n).then_some(rest)
     }
 
     /// Copies R of a panel from the root of its tree to its place in A.
-    pub fn ending(&self, panel: &Panel) -> Lacpy {
+    pub fn copy_r(&self, panel: &Panel) -> Lacpy {
         let tree = &panel.tree;
-        let (at, ld, _) = tree.of[tree.levels.count - 1];
+        let (at, ld, _) = tree.offsets[tree.levels.count - 1];
         let (dtype, n, batch) = (self.dtype, tree.n, self.batch);
         Lacpy {
             dtype,
             uplo: Part::Upper,
             m: n,
             n,
-            a: further(self.t, dtype, panel.t + at),
+            a: offset_by(self.t, dtype, panel.t + at),
             lda: ld,
-            b: further(self.a, dtype, panel.at * (self.lda + 1)),
+            b: offset_by(self.a, dtype, panel.at * (self.lda + 1)),
             ldb: self.lda,
             batch,
         }
@@ -96,7 +96,7 @@ impl Geqr {
 }
 
 /// A strided batch, advanced by this many elements.
-pub fn further(t: Operand, dtype: Dtype, element: i64) -> Operand {
+pub fn offset_by(t: Operand, dtype: Dtype, element: i64) -> Operand {
     match t {
         Operand::Strided { base, stride } => {
             Operand::Strided { base: base.wrapping_byte_add(element as usize * dtype.bytes()), stride }
@@ -114,16 +114,16 @@ impl Routine for Geqr {
         at_least(self.m, 0, Arg::M)?;
         at_least(self.n, 0, Arg::N)?;
         at_least(self.lda, self.m.max(1), Arg::Lda)?;
-        apart(&self.a, self.m, self.batch, Arg::StrideA)?;
-        let needed = enough(self.dtype, (self.m, Arg::M), self.m.min(self.n), self.tsize)?;
-        apart(&self.t, needed, self.batch, Arg::StrideT)?;
+        check_output_stride(&self.a, self.m, self.batch, Arg::StrideA)?;
+        let needed = check_tsize(self.dtype, (self.m, Arg::M), self.m.min(self.n), self.tsize)?;
+        check_output_stride(&self.t, needed, self.batch, Arg::StrideT)?;
         at_least(self.batch, 0, Arg::BatchCount)?;
         let (m, n, lda) = ((self.m, Arg::M), (self.n, Arg::N), (self.lda, Arg::Lda));
         let (element, batch) = (self.dtype.bytes(), self.batch);
-        Verdict::unless(self.m == 0 || self.n == 0 || self.batch == 0).within([
+        Verdict::quick_return_if(self.m == 0 || self.n == 0 || self.batch == 0).check_extents([
             Extent { operand: &self.a, element, rows: m, columns: n, ld: lda, stride: Arg::StrideA, batch },
-            of_t(&self.t, self.dtype, needed, batch),
-            of_t(&self.t, self.dtype, self.tsize, 1),
+            t_extent(&self.t, self.dtype, needed, batch),
+            t_extent(&self.t, self.dtype, self.tsize, 1),
         ])
     }
 
@@ -139,7 +139,7 @@ impl Routine for Geqr {
 
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
-        let (nowhere, tsize) = (Operand::NOWHERE, t_elements(dtype, m, m.min(n)).unwrap_or(i64::MAX));
-        Geqr { dtype, m, n, a: nowhere, lda: shape.ld(), t: nowhere, tsize, batch }
+        let (null, tsize) = (Operand::NULL, t_elements(dtype, m, m.min(n)).unwrap_or(i64::MAX));
+        Geqr { dtype, m, n, a: null, lda: shape.ld(), t: null, tsize, batch }
     }
 }

@@ -1,6 +1,6 @@
 //! QR factorisation.
 
-use super::check::{Verdict, apart, at_least, factors, not_null};
+use super::check::{Verdict, at_least, check_output_stride, not_null, tau_extent};
 use super::extent::Extent;
 use super::{Dtype, Math, Operand, Routine, Shape, Sizes};
 use crate::error::{Arg, Error};
@@ -43,7 +43,7 @@ impl Geqrf {
         let lda = (self.lda, Arg::Lda);
         [
             Extent { operand: &self.a, element, rows: m, columns: n, ld: lda, stride: Arg::StrideA, batch },
-            factors(&self.tau, element, k, batch),
+            tau_extent(&self.tau, element, k, batch),
         ]
     }
 }
@@ -53,8 +53,8 @@ impl Routine for Geqrf {
         if self.sizes.is_some() { &["geqrf_vbatched"] } else { &["geqrf", "geqrf_vbatched"] }
     }
 
-    fn called(&self, name: &str) -> Option<Self> {
-        let sizes = name.ends_with("_vbatched").then_some(Sizes::NOWHERE);
+    fn by_name(&self, name: &str) -> Option<Self> {
+        let sizes = name.ends_with("_vbatched").then_some(Sizes::NULL);
         Some(Geqrf { sizes, ..*self })
     }
 
@@ -65,10 +65,10 @@ impl Routine for Geqrf {
         at_least(self.m, 0, Arg::M)?;
         at_least(self.n, 0, Arg::N)?;
         at_least(self.lda, self.m.max(1), Arg::Lda)?;
-        apart(&self.a, self.m, self.batch, Arg::StrideA)?;
-        apart(&self.tau, self.m.min(self.n), self.batch, Arg::StrideTau)?;
+        check_output_stride(&self.a, self.m, self.batch, Arg::StrideA)?;
+        check_output_stride(&self.tau, self.m.min(self.n), self.batch, Arg::StrideTau)?;
         at_least(self.batch, 0, Arg::BatchCount)?;
-        Verdict::unless(self.m == 0 || self.n == 0 || self.batch == 0).within(self.extents())
+        Verdict::quick_return_if(self.m == 0 || self.n == 0 || self.batch == 0).check_extents(self.extents())
     }
 
     #[inline]
@@ -94,7 +94,7 @@ impl Routine for Geqrf {
     #[inline]
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, math, .. } = shape;
-        let (nowhere, info) = (Operand::NOWHERE, std::ptr::null_mut());
-        Geqrf { dtype, m, n, a: nowhere, lda: shape.ld(), sizes: None, tau: nowhere, batch, info, math }
+        let (null, info) = (Operand::NULL, std::ptr::null_mut());
+        Geqrf { dtype, m, n, a: null, lda: shape.ld(), sizes: None, tau: null, batch, info, math }
     }
 }

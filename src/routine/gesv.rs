@@ -1,6 +1,6 @@
 //! Systems of equations.
 
-use super::check::{Verdict, apart, at_least, interchanges, not_null};
+use super::check::{Verdict, at_least, check_output_stride, ipiv_extent, not_null};
 use super::extent::Extent;
 use super::getrf::Getrf;
 use super::getrs::Getrs;
@@ -67,8 +67,8 @@ impl Routine for Gesv {
         if self.sizes.is_some() { &["gesv_vbatched"] } else { &["gesv", "gesv_vbatched"] }
     }
 
-    fn called(&self, name: &str) -> Option<Self> {
-        let sizes = name.ends_with("_vbatched").then_some(SolveSizes::NOWHERE);
+    fn by_name(&self, name: &str) -> Option<Self> {
+        let sizes = name.ends_with("_vbatched").then_some(SolveSizes::NULL);
         Some(Gesv { sizes, ..*self })
     }
 
@@ -76,22 +76,22 @@ impl Routine for Gesv {
     fn check(&self) -> Result<Verdict, Error> {
         if self.sizes.is_some() {
             SolveSizes::check((self.n, self.nrhs), self.batch)?;
-            return Ok(Verdict::unless(self.n == 0 || self.batch == 0));
+            return Ok(Verdict::quick_return_if(self.n == 0 || self.batch == 0));
         }
         at_least(self.n, 0, Arg::N)?;
         at_least(self.nrhs, 0, Arg::Nrhs)?;
         at_least(self.lda, self.n.max(1), Arg::Lda)?;
-        apart(&self.a, self.n, self.batch, Arg::StrideA)?;
-        apart(&self.ipiv, self.n, self.batch, Arg::StrideIpiv)?;
+        check_output_stride(&self.a, self.n, self.batch, Arg::StrideA)?;
+        check_output_stride(&self.ipiv, self.n, self.batch, Arg::StrideIpiv)?;
         at_least(self.ldb, self.n.max(1), Arg::Ldb)?;
-        apart(&self.b, if self.nrhs > 0 { self.n } else { 0 }, self.batch, Arg::StrideB)?;
+        check_output_stride(&self.b, if self.nrhs > 0 { self.n } else { 0 }, self.batch, Arg::StrideB)?;
         at_least(self.batch, 0, Arg::BatchCount)?;
         let (n, nrhs, lda, ldb) =
             ((self.n, Arg::N), (self.nrhs, Arg::Nrhs), (self.lda, Arg::Lda), (self.ldb, Arg::Ldb));
         let (element, batch) = (self.dtype.bytes(), self.batch);
-        Verdict::unless(self.n == 0 || batch == 0).within([
+        Verdict::quick_return_if(self.n == 0 || batch == 0).check_extents([
             Extent { operand: &self.a, element, rows: n, columns: n, ld: lda, stride: Arg::StrideA, batch },
-            interchanges(&self.ipiv, n, batch),
+            ipiv_extent(&self.ipiv, n, batch),
             Extent { operand: &self.b, element, rows: n, columns: nrhs, ld: ldb, stride: Arg::StrideB, batch },
         ])
     }
@@ -128,8 +128,8 @@ impl Routine for Gesv {
     /// A system of order n.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, .. } = shape;
-        let (a, ipiv, b, ld) = (Operand::NOWHERE, Operand::NOWHERE, Operand::NOWHERE, n.max(1));
-        let (nrhs, sizes, info, work) = (shape.told.k.unwrap_or(1), None, std::ptr::null_mut(), Workspace::NONE);
+        let (a, ipiv, b, ld) = (Operand::NULL, Operand::NULL, Operand::NULL, n.max(1));
+        let (nrhs, sizes, info, work) = (shape.extra.k.unwrap_or(1), None, std::ptr::null_mut(), Workspace::NONE);
         Gesv { dtype, n, nrhs, a, lda: ld, ipiv, b, ldb: ld, sizes, info, batch, work }
     }
 }

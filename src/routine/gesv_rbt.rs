@@ -1,6 +1,6 @@
 //! Systems of equations without pivoting, after random butterfly transforms.
 
-use super::check::{Matrix, Verdict, at_least, matrices, not_null};
+use super::check::{Matrix, Verdict, at_least, check_matrices, not_null};
 use super::getrf::Getrf;
 use super::getrs::Getrs;
 use super::{Dtype, Operand, Routine, Shape, Trans, Workspace};
@@ -44,7 +44,7 @@ impl GesvRbt {
     /// The solve with its factors.
     pub fn solution(&self) -> Getrs {
         let &GesvRbt { dtype, n, nrhs, a, lda, b, ldb, batch, .. } = self;
-        let (ipiv, sizes, info, work) = (Operand::NOWHERE, None, std::ptr::null_mut(), Workspace::NONE);
+        let (ipiv, sizes, info, work) = (Operand::NULL, None, std::ptr::null_mut(), Workspace::NONE);
         Getrs { dtype, trans: Trans::N, n, nrhs, a, lda, ipiv, b, ldb, sizes, info, batch, work }
     }
 }
@@ -61,7 +61,7 @@ impl Routine for GesvRbt {
         let a = Matrix { operand: &self.a, rows, columns: rows, ld: (self.lda, Arg::Lda), stride, written: true };
         let (columns, stride) = ((self.nrhs, Arg::Nrhs), Arg::StrideB);
         let b = Matrix { operand: &self.b, rows, columns, ld: (self.ldb, Arg::Ldb), stride, written: true };
-        matrices(self.dtype, [a, b], self.batch, self.n == 0 || self.nrhs == 0)
+        check_matrices(self.dtype, [a, b], self.batch, self.n == 0 || self.nrhs == 0)
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
@@ -81,7 +81,7 @@ impl Routine for GesvRbt {
     /// A system of order n.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, .. } = shape;
-        let (a, b, ld, info) = (Operand::NOWHERE, Operand::NOWHERE, n.max(1), std::ptr::null_mut());
-        GesvRbt { dtype, n, nrhs: shape.told.k.unwrap_or(1), a, lda: ld, b, ldb: ld, info, batch }
+        let (a, b, ld, info) = (Operand::NULL, Operand::NULL, n.max(1), std::ptr::null_mut());
+        GesvRbt { dtype, n, nrhs: shape.extra.k.unwrap_or(1), a, lda: ld, b, ldb: ld, info, batch }
     }
 }

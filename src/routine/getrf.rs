@@ -1,6 +1,6 @@
 //! LU factorisation.
 
-use super::check::{Verdict, apart, at_least, interchanges, not_null};
+use super::check::{Verdict, at_least, check_output_stride, ipiv_extent, not_null};
 use super::extent::Extent;
 use super::{Dtype, Operand, Routine, Shape, Sizes, Workspace};
 use crate::error::{Arg, Error};
@@ -48,25 +48,25 @@ pub struct Getrf {
 /// MAGMA's `getrf_nopiv_expert_vbatched`.
 #[derive(Clone, Copy, Debug)]
 pub struct SmallPivots {
-    /// Per-member thresholds, in the backend's memory and A's real type. If NULL, `all` is used for every member.
-    pub each: *const c_void,
+    /// Per-member thresholds, in the backend's memory and A's real type. If NULL, `threshold` is used for every member.
+    pub thresholds: *const c_void,
     /// Common threshold; no pivot is replaced if it is 0 or negative.
-    pub all: f64,
+    pub threshold: f64,
 }
 
 impl SmallPivots {
     /// Replaces no pivots.
-    pub const STAY: SmallPivots = SmallPivots { each: std::ptr::null(), all: 0.0 };
+    pub const KEEP: SmallPivots = SmallPivots { thresholds: std::ptr::null(), threshold: 0.0 };
 
     /// The threshold of member i, from arrays in host memory.
     ///
     /// # Safety
-    /// `each` must be NULL, or an array of `dtype`'s real type that is valid for reads at index `i`.
+    /// `thresholds` must be NULL, or an array of `dtype`'s real type that is valid for reads at index `i`.
     pub unsafe fn member(&self, i: usize, dtype: Dtype) -> f64 {
-        match (self.each.is_null(), dtype) {
-            (true, _) => self.all,
-            (false, Dtype::S | Dtype::C) => unsafe { *self.each.cast::<f32>().add(i) }.into(),
-            (false, Dtype::D | Dtype::Z) => unsafe { *self.each.cast::<f64>().add(i) },
+        match (self.thresholds.is_null(), dtype) {
+            (true, _) => self.threshold,
+            (false, Dtype::S | Dtype::C) => unsafe { *self.thresholds.cast::<f32>().add(i) }.into(),
+            (false, Dtype::D | Dtype::Z) => unsafe { *self.thresholds.cast::<f64>().add(i) },
         }
     }
 }
@@ -75,8 +75,8 @@ impl Getrf {
     /// The factorisation of m x n matrices at `a` with leading dimension `lda`. `ipiv` is `None` without pivoting.
     /// There are no codes and no workspace.
     pub fn of(dtype: Dtype, (m, n): (i64, i64), (a, lda): (Operand, i64), ipiv: Option<Operand>, batch: i64) -> Getrf {
-        let (pivoting, ipiv) = (ipiv.is_some(), ipiv.unwrap_or(Operand::NOWHERE));
-        let (sizes, small, info, work) = (None, SmallPivots::STAY, std::ptr::null_mut(), Workspace::NONE);
+        let (pivoting, ipiv) = (ipiv.is_some(), ipiv.unwrap_or(Operand::NULL));
+        let (sizes, small, info, work) = (None, SmallPivots::KEEP, std::ptr::null_mut(), Workspace::NONE);
         Getrf { dtype, m, n, a, lda, sizes, pivoting, small, ipiv, info, batch, work }
     }
 }
@@ -91,8 +91,8 @@ impl Routine for Getrf {
         }
     }
 
-    fn called(&self, name: &str) -> Option<Self> {
-        let sizes = name.ends_with("_vbatched").then_some(Sizes::NOWHERE);
+    fn by_name(&self, name: &str) -> Option<Self> {
+        let sizes = name.ends_with("_vbatched").then_some(Sizes::NULL);
         Some(Getrf { pivoting: !name.starts_with("getrf_nopiv"), sizes, ..*self })
     }
 
@@ -103,17 +103,17 @@ impl Routine for Getrf {
         at_least(self.m, 0, Arg::M)?;
         at_least(self.n, 0, Arg::N)?;
         at_least(self.lda, self.m.max(1), Arg::Lda)?;
-        apart(&self.a, self.m, self.batch, Arg::StrideA)?;
+        check_output_stride(&self.a, self.m, self.batch, Arg::StrideA)?;
         let (m, n, batch) = ((self.m, Arg::M), (self.n, Arg::N), self.batch);
         let k = if self.m < self.n { m } else { n };
         if self.pivoting {
-            apart(&self.ipiv, k.0, batch, Arg::StrideIpiv)?;
+            check_output_stride(&self.ipiv, k.0, batch, Arg::StrideIpiv)?;
         }
         at_least(batch, 0, Arg::BatchCount)?;
         let (element, ld) = (self.dtype.bytes(), (self.lda, Arg::Lda));
-        Verdict::unless(self.m == 0 || self.n == 0 || batch == 0).within([
+        Verdict::quick_return_if(self.m == 0 || self.n == 0 || batch == 0).check_extents([
             Extent { operand: &self.a, element, rows: m, columns: n, ld, stride: Arg::StrideA, batch },
-            interchanges(&self.ipiv, if self.pivoting { k } else { (0, k.1) }, batch),
+            ipiv_extent(&self.ipiv, if self.pivoting { k } else { (0, k.1) }, batch),
         ])
     }
 
@@ -143,7 +143,7 @@ impl Routine for Getrf {
 
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
-        let nowhere = Operand::NOWHERE;
-        Getrf::of(dtype, (m, n), (nowhere, shape.ld()), Some(nowhere), batch)
+        let null = Operand::NULL;
+        Getrf::of(dtype, (m, n), (null, shape.ld()), Some(null), batch)
     }
 }

@@ -55,16 +55,16 @@ impl Routine for Getri {
         if self.sizes.is_some() { &["getri_vbatched"] } else { &["getri", "getri_vbatched"] }
     }
 
-    fn called(&self, name: &str) -> Option<Self> {
-        let sizes = name.ends_with("_vbatched").then_some(GetriSizes::NOWHERE);
+    fn by_name(&self, name: &str) -> Option<Self> {
+        let sizes = name.ends_with("_vbatched").then_some(GetriSizes::NULL);
         Some(Getri { sizes, ..*self })
     }
 
     fn check(&self) -> Result<Verdict, Error> {
         if self.sizes.is_some() {
             at_least(self.n, 0, Arg::MaxN)?;
-            sizes::members(self.batch)?;
-            return Ok(Verdict::unless(self.n == 0 || self.batch == 0));
+            sizes::check_batch_count(self.batch)?;
+            return Ok(Verdict::quick_return_if(self.n == 0 || self.batch == 0));
         }
         self.inverse().check()
     }
@@ -102,7 +102,7 @@ impl Routine for Getri {
     /// A matrix of order n.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, .. } = shape;
-        let (a, ipiv, c, ld) = (Operand::NOWHERE, Operand::NOWHERE, Operand::NOWHERE, n.max(1));
+        let (a, ipiv, c, ld) = (Operand::NULL, Operand::NULL, Operand::NULL, n.max(1));
         let (info, work) = (std::ptr::null_mut(), Workspace::NONE);
         Getri { dtype, n, a, lda: ld, ipiv, c, ldc: ld, sizes: None, info, batch, work }
     }

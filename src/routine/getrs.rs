@@ -1,6 +1,6 @@
 //! Systems of equations from an LU factorisation.
 
-use super::check::{Verdict, apart, at_least, forward, interchanges, not_null};
+use super::check::{Verdict, at_least, check_input_stride, check_output_stride, ipiv_extent, not_null};
 use super::extent::Extent;
 use super::{Bounds, Dtype, Operand, Routine, Shape, SolveSizes, Trans, Workspace};
 use crate::error::{Arg, Error};
@@ -46,30 +46,30 @@ impl Routine for Getrs {
         if self.sizes.is_some() { &["getrs_vbatched"] } else { &["getrs", "getrs_vbatched"] }
     }
 
-    fn called(&self, name: &str) -> Option<Self> {
-        let sizes = name.ends_with("_vbatched").then_some(SolveSizes::NOWHERE);
+    fn by_name(&self, name: &str) -> Option<Self> {
+        let sizes = name.ends_with("_vbatched").then_some(SolveSizes::NULL);
         Some(Getrs { sizes, ..*self })
     }
 
     fn check(&self) -> Result<Verdict, Error> {
         if self.sizes.is_some() {
             SolveSizes::check((self.n, self.nrhs), self.batch)?;
-            return Ok(Verdict::unless(self.n == 0 || self.nrhs == 0 || self.batch == 0));
+            return Ok(Verdict::quick_return_if(self.n == 0 || self.nrhs == 0 || self.batch == 0));
         }
         at_least(self.n, 0, Arg::N)?;
         at_least(self.nrhs, 0, Arg::Nrhs)?;
         at_least(self.lda, self.n.max(1), Arg::Lda)?;
-        forward(&self.a, self.batch, Arg::StrideA)?;
-        forward(&self.ipiv, self.batch, Arg::StrideIpiv)?;
+        check_input_stride(&self.a, self.batch, Arg::StrideA)?;
+        check_input_stride(&self.ipiv, self.batch, Arg::StrideIpiv)?;
         at_least(self.ldb, self.n.max(1), Arg::Ldb)?;
-        apart(&self.b, if self.nrhs > 0 { self.n } else { 0 }, self.batch, Arg::StrideB)?;
+        check_output_stride(&self.b, if self.nrhs > 0 { self.n } else { 0 }, self.batch, Arg::StrideB)?;
         at_least(self.batch, 0, Arg::BatchCount)?;
         let (n, nrhs, lda, ldb) =
             ((self.n, Arg::N), (self.nrhs, Arg::Nrhs), (self.lda, Arg::Lda), (self.ldb, Arg::Ldb));
         let (element, batch) = (self.dtype.bytes(), self.batch);
-        Verdict::unless(self.n == 0 || self.nrhs == 0 || batch == 0).within([
+        Verdict::quick_return_if(self.n == 0 || self.nrhs == 0 || batch == 0).check_extents([
             Extent { operand: &self.a, element, rows: n, columns: n, ld: lda, stride: Arg::StrideA, batch },
-            interchanges(&self.ipiv, n, batch),
+            ipiv_extent(&self.ipiv, n, batch),
             Extent { operand: &self.b, element, rows: n, columns: nrhs, ld: ldb, stride: Arg::StrideB, batch },
         ])
     }
@@ -105,8 +105,8 @@ impl Routine for Getrs {
     /// A system of order n.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, .. } = shape;
-        let (a, ipiv, b, ld) = (Operand::NOWHERE, Operand::NOWHERE, Operand::NOWHERE, n.max(1));
-        let (trans, nrhs) = (shape.told.trans.unwrap_or(Trans::N), shape.told.k.unwrap_or(1));
+        let (a, ipiv, b, ld) = (Operand::NULL, Operand::NULL, Operand::NULL, n.max(1));
+        let (trans, nrhs) = (shape.extra.trans.unwrap_or(Trans::N), shape.extra.k.unwrap_or(1));
         let (sizes, info, work) = (None, std::ptr::null_mut(), Workspace::NONE);
         Getrs { dtype, trans, n, nrhs, a, lda: ld, ipiv, b, ldb: ld, sizes, info, batch, work }
     }

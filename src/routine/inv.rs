@@ -1,6 +1,6 @@
 //! Inverses, and the checks that `inv` and `getri` share.
 
-use super::check::{Verdict, apart, at_least, forward, interchanges, not_null};
+use super::check::{Verdict, at_least, check_input_stride, check_output_stride, ipiv_extent, not_null};
 use super::extent::Extent;
 use super::{Dtype, Operand, Routine, Shape, Workspace};
 use crate::error::{Arg, Error};
@@ -56,25 +56,25 @@ impl Inverse<'_> {
         let ((a, lda), (c, ldc), batch) = (self.a, self.c, self.batch);
         at_least(self.n, 0, Arg::N)?;
         at_least(lda, self.n.max(1), Arg::Lda)?;
-        forward(a, batch, Arg::StrideA)?;
+        check_input_stride(a, batch, Arg::StrideA)?;
         if let Some(ipiv) = self.ipiv {
-            forward(ipiv, batch, Arg::StrideIpiv)?;
+            check_input_stride(ipiv, batch, Arg::StrideIpiv)?;
         }
         at_least(ldc, self.n.max(1), Arg::Ldc)?;
         let in_place = self.in_place();
         if in_place && ldc != lda {
             return Err(Arg::Ldc.into());
         }
-        apart(c, self.n, batch, Arg::StrideC)?;
+        check_output_stride(c, self.n, batch, Arg::StrideC)?;
         if in_place && batch > 1 && a != c {
             return Err(Arg::StrideC.into());
         }
         at_least(batch, 0, Arg::BatchCount)?;
         let (n, element) = ((self.n, Arg::N), self.dtype.bytes());
         let matrix = |operand, ld, stride| Extent { operand, element, rows: n, columns: n, ld, stride, batch };
-        Verdict::unless(self.n == 0 || batch == 0).within([
+        Verdict::quick_return_if(self.n == 0 || batch == 0).check_extents([
             matrix(a, (lda, Arg::Lda), Arg::StrideA),
-            interchanges(self.ipiv.unwrap_or(a), if self.ipiv.is_some() { n } else { (0, n.1) }, batch),
+            ipiv_extent(self.ipiv.unwrap_or(a), if self.ipiv.is_some() { n } else { (0, n.1) }, batch),
             matrix(c, (ldc, Arg::Ldc), Arg::StrideC),
         ])
     }
@@ -134,7 +134,7 @@ impl Routine for Inv {
     /// A matrix of order n.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, .. } = shape;
-        let (a, c, ld) = (Operand::NOWHERE, Operand::NOWHERE, n.max(1));
+        let (a, c, ld) = (Operand::NULL, Operand::NULL, n.max(1));
         Inv { dtype, n, a, lda: ld, c, ldc: ld, info: std::ptr::null_mut(), batch, work: Workspace::NONE }
     }
 }

@@ -1,6 +1,6 @@
 //! Copies of matrices, or of one triangle.
 
-use super::check::{Matrix, Verdict, at_least, matrices, not_null};
+use super::check::{Matrix, Verdict, at_least, check_matrices, not_null};
 use super::{Assign, Dtype, Operand, Part, Routine, Shape, Source};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
@@ -52,7 +52,7 @@ impl Routine for Lacpy {
         let a = Matrix { operand: &self.a, rows, columns, ld, stride, written: false };
         let (ld, stride) = ((self.ldb, Arg::Ldb), Arg::StrideB);
         let b = Matrix { operand: &self.b, rows, columns, ld, stride, written: true };
-        matrices(self.dtype, [a, b], self.batch, self.m == 0 || self.n == 0)
+        check_matrices(self.dtype, [a, b], self.batch, self.m == 0 || self.n == 0)
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
@@ -67,7 +67,7 @@ impl Routine for Lacpy {
 
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
-        let (a, b, ld) = (Operand::NOWHERE, Operand::NOWHERE, shape.ld());
+        let (a, b, ld) = (Operand::NULL, Operand::NULL, shape.ld());
         Lacpy { dtype, uplo: Part::Full, m, n, a, lda: ld, b, ldb: ld, batch }
     }
 }

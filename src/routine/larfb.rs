@@ -1,6 +1,6 @@
 //! Application of a block reflector.
 
-use super::check::{Verdict, apart, at_least, at_most, forward, not_null};
+use super::check::{Verdict, at_least, at_most, check_input_stride, check_output_stride, not_null};
 use super::extent::Extent;
 use super::{Dtype, Operand, Routine, Shape, Side, Trans};
 use crate::error::{Arg, Error};
@@ -51,16 +51,16 @@ impl Routine for Larfb {
         let order = self.side.order(self.m, self.n);
         at_most(self.k, order.0, Arg::K)?;
         at_least(self.ldv, order.0.max(1), Arg::Ldv)?;
-        forward(&self.v, self.batch, Arg::StrideV)?;
+        check_input_stride(&self.v, self.batch, Arg::StrideV)?;
         at_least(self.ldt, self.k.max(1), Arg::Ldt)?;
-        forward(&self.t, self.batch, Arg::StrideT)?;
+        check_input_stride(&self.t, self.batch, Arg::StrideT)?;
         at_least(self.ldc, self.m.max(1), Arg::Ldc)?;
-        apart(&self.c, self.m, self.batch, Arg::StrideC)?;
+        check_output_stride(&self.c, self.m, self.batch, Arg::StrideC)?;
         at_least(self.batch, 0, Arg::BatchCount)?;
         let (m, n, k) = ((self.m, Arg::M), (self.n, Arg::N), (self.k, Arg::K));
         let (ldv, ldt, ldc) = ((self.ldv, Arg::Ldv), (self.ldt, Arg::Ldt), (self.ldc, Arg::Ldc));
         let (element, batch) = (self.dtype.bytes(), self.batch);
-        Verdict::unless(self.m == 0 || self.n == 0 || self.k == 0 || self.batch == 0).within([
+        Verdict::quick_return_if(self.m == 0 || self.n == 0 || self.k == 0 || self.batch == 0).check_extents([
             Extent { operand: &self.v, element, rows: order, columns: k, ld: ldv, stride: Arg::StrideV, batch },
             Extent { operand: &self.t, element, rows: k, columns: k, ld: ldt, stride: Arg::StrideT, batch },
             Extent { operand: &self.c, element, rows: m, columns: n, ld: ldc, stride: Arg::StrideC, batch },
@@ -84,7 +84,7 @@ impl Routine for Larfb {
         const PANEL: i64 = 32;
         let &Shape { dtype, m, n, batch, .. } = shape;
         let (side, trans, k, ld) = (Side::Left, shape.adjoint(), m.min(PANEL), shape.ld());
-        let (v, t, c) = (Operand::NOWHERE, Operand::NOWHERE, Operand::NOWHERE);
+        let (v, t, c) = (Operand::NULL, Operand::NULL, Operand::NULL);
         Larfb { dtype, side, trans, m, n, k, v, ldv: ld, t, ldt: k.max(1), c, ldc: ld, batch }
     }
 }

@@ -1,6 +1,6 @@
 //! The triangular factor of a block reflector.
 
-use super::check::{Verdict, apart, at_least, at_most, factors, forward, not_null};
+use super::check::{Verdict, at_least, at_most, check_input_stride, check_output_stride, not_null, tau_extent};
 use super::extent::Extent;
 use super::{Dtype, Operand, Routine, Shape};
 use crate::error::{Arg, Error};
@@ -39,16 +39,16 @@ impl Routine for Larft {
         at_least(self.m, 0, Arg::M)?;
         at_most(self.k, self.m, Arg::K)?;
         at_least(self.ldv, self.m.max(1), Arg::Ldv)?;
-        forward(&self.v, self.batch, Arg::StrideV)?;
-        forward(&self.tau, self.batch, Arg::StrideTau)?;
+        check_input_stride(&self.v, self.batch, Arg::StrideV)?;
+        check_input_stride(&self.tau, self.batch, Arg::StrideTau)?;
         at_least(self.ldt, self.k.max(1), Arg::Ldt)?;
-        apart(&self.t, self.k, self.batch, Arg::StrideT)?;
+        check_output_stride(&self.t, self.k, self.batch, Arg::StrideT)?;
         at_least(self.batch, 0, Arg::BatchCount)?;
         let (m, k, element, batch) = ((self.m, Arg::M), (self.k, Arg::K), self.dtype.bytes(), self.batch);
         let (ldv, ldt) = ((self.ldv, Arg::Ldv), (self.ldt, Arg::Ldt));
-        Verdict::unless(self.k == 0 || self.batch == 0).within([
+        Verdict::quick_return_if(self.k == 0 || self.batch == 0).check_extents([
             Extent { operand: &self.v, element, rows: m, columns: k, ld: ldv, stride: Arg::StrideV, batch },
-            factors(&self.tau, element, k, batch),
+            tau_extent(&self.tau, element, k, batch),
             Extent { operand: &self.t, element, rows: k, columns: k, ld: ldt, stride: Arg::StrideT, batch },
         ])
     }
@@ -67,7 +67,7 @@ impl Routine for Larft {
     /// `n` becomes the number of reflectors.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
-        let (v, tau, t) = (Operand::NOWHERE, Operand::NOWHERE, Operand::NOWHERE);
+        let (v, tau, t) = (Operand::NULL, Operand::NULL, Operand::NULL);
         Larft { dtype, m, k: n, v, ldv: shape.ld(), tau, t, ldt: n.max(1), batch }
     }
 }

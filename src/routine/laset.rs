@@ -1,6 +1,6 @@
 //! Matrices, or one triangle, set to constants.
 
-use super::check::{Matrix, Verdict, at_least, matrices, not_null};
+use super::check::{Matrix, Verdict, at_least, check_matrices, not_null};
 use super::{Alpha, Assign, Dtype, Operand, Part, Routine, Shape, Source};
 use crate::error::{Arg, Error};
 use crate::scalar::C64;
@@ -52,7 +52,7 @@ impl Routine for Laset {
         at_least(self.n, 0, Arg::N)?;
         let (rows, columns, ld) = ((self.m, Arg::M), (self.n, Arg::N), (self.lda, Arg::Lda));
         let a = Matrix { operand: &self.a, rows, columns, ld, stride: Arg::StrideA, written: true };
-        matrices(self.dtype, [a], self.batch, self.m == 0 || self.n == 0)
+        check_matrices(self.dtype, [a], self.batch, self.m == 0 || self.n == 0)
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
@@ -69,6 +69,6 @@ impl Routine for Laset {
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
         let (alpha, beta) = (Alpha::Host(C64::default()), Alpha::Host(C64 { re: 1.0, im: 0.0 }));
-        Laset { dtype, uplo: Part::Full, m, n, alpha, beta, a: Operand::NOWHERE, lda: shape.ld(), batch }
+        Laset { dtype, uplo: Part::Full, m, n, alpha, beta, a: Operand::NULL, lda: shape.ld(), batch }
     }
 }

@@ -1,6 +1,6 @@
 //! Row interchanges.
 
-use super::check::{Verdict, apart, at_least, forward, interchanges, not_null};
+use super::check::{Verdict, at_least, check_input_stride, check_output_stride, ipiv_extent, not_null};
 use super::extent::Extent;
 use super::{Dtype, LaswpSizes, Operand, Routine, Shape, sizes};
 use crate::error::{Arg, Error};
@@ -37,7 +37,7 @@ pub struct Laswp {
 
 impl Laswp {
     /// The length of ipiv if there is work. It saturates on overflow, which the extent check then refuses.
-    fn reach(&self) -> i64 {
+    fn ipiv_length(&self) -> i64 {
         let step = i64::try_from(self.incx.unsigned_abs()).unwrap_or(i64::MAX);
         (self.k2 - self.k1).saturating_mul(step).saturating_add(self.k1)
     }
@@ -53,22 +53,22 @@ impl Routine for Laswp {
             at_least(self.n, 0, Arg::MaxN)?;
             at_least(self.k2, 0, Arg::MaxK2)?;
             at_least(self.k1, 1, Arg::K1)?;
-            sizes::members(self.batch)?;
-            return Ok(Verdict::unless(self.n == 0 || self.k2 < self.k1 || self.incx == 0 || self.batch == 0));
+            sizes::check_batch_count(self.batch)?;
+            return Ok(Verdict::quick_return_if(self.n == 0 || self.k2 < self.k1 || self.incx == 0 || self.batch == 0));
         }
         at_least(self.n, 0, Arg::N)?;
         at_least(self.lda, self.k2.max(1), Arg::Lda)?;
-        apart(&self.a, self.k2, self.batch, Arg::StrideA)?;
+        check_output_stride(&self.a, self.k2, self.batch, Arg::StrideA)?;
         at_least(self.k1, 1, Arg::K1)?;
-        forward(&self.ipiv, self.batch, Arg::StrideIpiv)?;
+        check_input_stride(&self.ipiv, self.batch, Arg::StrideIpiv)?;
         at_least(self.batch, 0, Arg::BatchCount)?;
         if self.n == 0 || self.k2 < self.k1 || self.incx == 0 || self.batch == 0 {
             return Ok(Verdict::QuickReturn);
         }
         let (rows, columns, ld, batch) = ((self.k2, Arg::K2), (self.n, Arg::N), (self.lda, Arg::Lda), self.batch);
-        Verdict::Go.within([
+        Verdict::Go.check_extents([
             Extent { operand: &self.a, element: self.dtype.bytes(), rows, columns, ld, stride: Arg::StrideA, batch },
-            interchanges(&self.ipiv, (self.reach(), Arg::Incx), batch),
+            ipiv_extent(&self.ipiv, (self.ipiv_length(), Arg::Incx), batch),
         ])
     }
 
@@ -90,7 +90,7 @@ impl Routine for Laswp {
     /// The interchanges of a whole factorisation.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, .. } = shape;
-        let (a, ipiv) = (Operand::NOWHERE, Operand::NOWHERE);
-        Laswp { dtype, n, a, lda: shape.ld(), k1: 1, k2: shape.least(), ipiv, incx: 1, sizes: None, batch }
+        let (a, ipiv) = (Operand::NULL, Operand::NULL);
+        Laswp { dtype, n, a, lda: shape.ld(), k1: 1, k2: shape.min_mn(), ipiv, incx: 1, sizes: None, batch }
     }
 }

@@ -79,20 +79,20 @@ mod trsv;
 mod trtri;
 
 pub use assign::{Assign, Part, Source};
-pub use bounds::{Bounds, Check};
+pub use bounds::{Bounds, BoundsCheck};
 pub use check::Verdict;
 pub use dtype::{Alpha, Dtype, Math};
 pub use extract::{ExtractPart, GeqrfExtract};
-pub use gels_iterative::Reason;
-pub use geqr::further;
+pub use gels_iterative::FallbackReason;
+pub use geqr::offset_by;
 pub use getrf::SmallPivots;
 pub use memory::{Operand, Stream, Workspace};
-pub use narrow::{Single, Storage, Stored};
+pub use narrow::{Fp32Problem, Storage, StoredOperand};
 pub use operation::Operation;
 pub use options::{Diag, Side, Trans, Uplo};
 pub use panel::{Blocks, BlocksOfEach, Corner, ExchangeColumns, PanelStep, PermuteRows, Remainder};
 pub use qr::QPart;
-pub use routine::{Batched, Routine, Shape, Told};
+pub use routine::{Batched, ExtraArguments, Routine, Shape};
 pub use sizes::{
     GelsSizes, GemmSizes, GemvSizes, GetriSizes, LaswpSizes, PotrfSizes, QSizes, Sizes, SolveSizes, SymmSizes,
     SyrkSizes, SystemSizes, TrsmSizes, TrsvSizes,

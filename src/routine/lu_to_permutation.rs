@@ -1,6 +1,6 @@
 //! Conversion of row interchanges to permutations.
 
-use super::check::{Verdict, apart, at_least, at_most, forward, interchanges, not_null};
+use super::check::{Verdict, at_least, at_most, check_input_stride, check_output_stride, ipiv_extent, not_null};
 use super::extent::Extent;
 use super::{Dtype, Operand, Routine, Shape};
 use crate::error::{Arg, Error};
@@ -37,12 +37,12 @@ impl Routine for LuToPermutation {
     fn check(&self) -> Result<Verdict, Error> {
         at_most(self.m, i32::MAX.into(), Arg::M)?; // rows are numbered by C ints
         at_most(self.k, self.m, Arg::K)?;
-        forward(&self.ipiv, self.batch, Arg::StrideIpiv)?;
-        apart(&self.perm, self.m, self.batch, Arg::StridePerm)?;
+        check_input_stride(&self.ipiv, self.batch, Arg::StrideIpiv)?;
+        check_output_stride(&self.perm, self.m, self.batch, Arg::StridePerm)?;
         at_least(self.batch, 0, Arg::BatchCount)?;
-        let perm = interchanges(&self.perm, (self.m, Arg::M), self.batch);
-        Verdict::unless(self.m == 0 || self.batch == 0).within([
-            interchanges(&self.ipiv, (self.k, Arg::K), self.batch),
+        let perm = ipiv_extent(&self.perm, (self.m, Arg::M), self.batch);
+        Verdict::quick_return_if(self.m == 0 || self.batch == 0).check_extents([
+            ipiv_extent(&self.ipiv, (self.k, Arg::K), self.batch),
             Extent { stride: Arg::StridePerm, ..perm },
         ])
     }
@@ -63,8 +63,8 @@ impl Routine for LuToPermutation {
 
     /// The interchanges of a whole factorisation, unless k is given.
     fn of_shape(shape: &Shape) -> Self {
-        let &Shape { m, batch, told, .. } = shape;
-        let (ipiv, perm) = (Operand::NOWHERE, Operand::NOWHERE);
-        LuToPermutation { dtype: Self::DTYPE, m, k: told.k.unwrap_or(shape.least()), ipiv, perm, batch }
+        let &Shape { m, batch, extra, .. } = shape;
+        let (ipiv, perm) = (Operand::NULL, Operand::NULL);
+        LuToPermutation { dtype: Self::DTYPE, m, k: extra.k.unwrap_or(shape.min_mn()), ipiv, perm, batch }
     }
 }

@@ -25,7 +25,7 @@ pub enum Operand {
 
 impl Operand {
     /// A null operand, for problems of which only the shape matters.
-    pub const NOWHERE: Operand = Operand::Pointers(ptr::null());
+    pub const NULL: Operand = Operand::Pointers(ptr::null());
 
     /// Whether the pointer array, or the base of a strided batch, is NULL.
     #[inline]
@@ -40,7 +40,7 @@ impl Operand {
     #[inline]
     pub fn from_member(self, first: i64, element: usize) -> Operand {
         match self {
-            nowhere if nowhere.is_null() => nowhere,
+            null if null.is_null() => null,
             Operand::Pointers(array) => Operand::Pointers(array.wrapping_add(first as usize)),
             Operand::Strided { base, stride } => {
                 let bytes = stride.wrapping_mul(first).wrapping_mul(element as i64);

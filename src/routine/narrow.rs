@@ -27,7 +27,7 @@ impl Storage {
 
 /// A 16-bit matrix operand of a routine.
 #[derive(Clone, Copy, Debug)]
-pub struct Stored {
+pub struct StoredOperand {
     /// The matrices.
     pub operand: Operand,
     /// Rows.
@@ -44,24 +44,31 @@ pub struct Stored {
     pub written: bool,
 }
 
-impl Stored {
+impl StoredOperand {
     /// An unused operand.
-    const NONE: Stored =
-        Stored { operand: Operand::NOWHERE, rows: 0, columns: 0, ld: 1, part: Part::Full, read: false, written: false };
+    const NONE: StoredOperand = StoredOperand {
+        operand: Operand::NULL,
+        rows: 0,
+        columns: 0,
+        ld: 1,
+        part: Part::Full,
+        read: false,
+        written: false,
+    };
 
     /// An input, in full.
-    fn reads(operand: Operand, [rows, columns]: [i64; 2], ld: i64) -> Stored {
-        Stored { operand, rows, columns, ld, read: true, ..Stored::NONE }
+    fn input(operand: Operand, [rows, columns]: [i64; 2], ld: i64) -> StoredOperand {
+        StoredOperand { operand, rows, columns, ld, read: true, ..StoredOperand::NONE }
     }
 
     /// An output, in full.
-    fn writes(operand: Operand, size: [i64; 2], ld: i64) -> Stored {
-        Stored { read: false, written: true, ..Stored::reads(operand, size, ld) }
+    fn output(operand: Operand, size: [i64; 2], ld: i64) -> StoredOperand {
+        StoredOperand { read: false, written: true, ..StoredOperand::input(operand, size, ld) }
     }
 
     /// An operand that is read and then overwritten, in full.
-    fn changes(operand: Operand, size: [i64; 2], ld: i64) -> Stored {
-        Stored { written: true, ..Stored::reads(operand, size, ld) }
+    fn in_out(operand: Operand, size: [i64; 2], ld: i64) -> StoredOperand {
+        StoredOperand { written: true, ..StoredOperand::input(operand, size, ld) }
     }
 
     /// Whether the operand is unused or has no elements.
@@ -76,43 +83,44 @@ impl Stored {
 
     /// Leading dimension and number of elements of an FP32 copy. It is contiguous if the original is, so that the whole
     /// batch can be converted as one array; otherwise its columns start at multiples of 16 bytes.
-    pub fn copy(&self) -> (i64, i64) {
+    pub fn copy_layout(&self) -> (i64, i64) {
         let up = |x: i64| x.saturating_add(3) / 4 * 4;
         let ld = if self.ld == self.rows { self.rows } else { up(self.rows) }.max(1);
         let elements = ld.saturating_mul(self.columns);
-        let gapless = matches!(self.operand, Operand::Strided { stride, .. } if stride == elements && ld == self.rows);
-        (ld, if gapless { elements } else { up(elements) })
+        let contiguous =
+            matches!(self.operand, Operand::Strided { stride, .. } if stride == elements && ld == self.rows);
+        (ld, if contiguous { elements } else { up(elements) })
     }
 }
 
-macro_rules! singles {
+macro_rules! fp32_problems {
     ($($Routine:ident $name:literal)*) => {
         /// A single precision problem of a routine that also takes 16-bit matrices.
         #[derive(Clone, Copy, Debug)]
         #[allow(missing_docs)] // the variants' types say it
-        pub enum Single {
+        pub enum Fp32Problem {
             $($Routine($Routine),)*
         }
 
-        impl Deref for Single {
+        impl Deref for Fp32Problem {
             type Target = dyn Routine;
 
             fn deref(&self) -> &Self::Target {
                 match self {
-                    $(Single::$Routine(p) => p,)*
+                    $(Fp32Problem::$Routine(p) => p,)*
                 }
             }
         }
 
-        $(impl From<$Routine> for Single {
-            fn from(p: $Routine) -> Single {
-                Single::$Routine(p)
+        $(impl From<$Routine> for Fp32Problem {
+            fn from(p: $Routine) -> Fp32Problem {
+                Fp32Problem::$Routine(p)
             }
         })*
 
-        impl Single {
+        impl Fp32Problem {
             /// The routine with this name from [`NAMES`], for this shape.
-            fn of_shape(name: &str, shape: &Shape) -> Option<Single> {
+            fn of_shape(name: &str, shape: &Shape) -> Option<Fp32Problem> {
                 match name {
                     $($name => Some($Routine::of_shape(shape).into()),)*
                     _ => None,
@@ -120,10 +128,10 @@ macro_rules! singles {
             }
 
             /// Index into [`NAMES`].
-            fn place(&self) -> usize {
+            fn name_index(&self) -> usize {
                 let mut place = 0;
                 $(
-                    if matches!(self, Single::$Routine(_)) {
+                    if matches!(self, Fp32Problem::$Routine(_)) {
                         return place;
                     }
                     place += 1;
@@ -136,7 +144,7 @@ macro_rules! singles {
     };
 }
 
-singles! {
+fp32_problems! {
     Geqrf "xgeqrf"
     Qr "xqr"
     Potrf "xpotrf"
@@ -156,57 +164,57 @@ pub struct Narrow {
     /// Type of the matrices and tau.
     pub storage: Storage,
     /// The FP32 routine. Its leading dimensions and strides are in elements.
-    pub single: Single,
+    pub single: Fp32Problem,
     /// Number of matrices, >= 0.
     pub batch: i64,
     /// Workspace.
     pub work: Workspace,
-    /// The shape that `tephra_explain` asks about. If set, `names` lists all routines and `called` picks one.
+    /// The shape that `tephra_explain` asks about. If set, `names` lists all routines and `by_name` picks one.
     shape: Option<Shape>,
 }
 
 impl Narrow {
     /// The 16-bit problem for an FP32 problem with operands of this type.
-    pub fn new(storage: Storage, single: impl Into<Single>, work: Workspace) -> Narrow {
+    pub fn new(storage: Storage, single: impl Into<Fp32Problem>, work: Workspace) -> Narrow {
         let single = single.into();
         Narrow { dtype: Dtype::S, storage, single, batch: single.batch(), work, shape: None }
     }
 
     /// The 16-bit matrices of the routine. An operand that is not needed, such as a separate Q if Q overwrites A, is
     /// neither read nor written.
-    pub fn operands(&self) -> [Stored; 3] {
-        let none = Stored::NONE;
+    pub fn operands(&self) -> [StoredOperand; 3] {
+        let none = StoredOperand::NONE;
         match self.single {
-            Single::Geqrf(Geqrf { m, n, a, lda, tau, .. }) => {
+            Fp32Problem::Geqrf(Geqrf { m, n, a, lda, tau, .. }) => {
                 let k = m.min(n);
-                [Stored::changes(a, [m, n], lda), Stored::writes(tau, [k, 1], k), none]
+                [StoredOperand::in_out(a, [m, n], lda), StoredOperand::output(tau, [k, 1], k), none]
             }
-            Single::Qr(p) => {
+            Fp32Problem::Qr(p) => {
                 let Qr { m, n, part, a, lda, q, ldq, r, ldr, .. } = p;
                 let k = if part == QPart::Full { m } else { m.min(n) };
-                let r = Stored::writes(r, [k, n], ldr);
+                let r = StoredOperand::output(r, [k, n], ldr);
                 match part {
-                    QPart::None => [Stored::reads(a, [m, n], lda), none, r],
+                    QPart::None => [StoredOperand::input(a, [m, n], lda), none, r],
                     _ => {
                         let written = p.in_place();
-                        let q = Stored { written: !written, ..Stored::writes(q, [m, k], ldq) };
-                        [Stored { written, ..Stored::reads(a, [m, n], lda) }, q, r]
+                        let q = StoredOperand { written: !written, ..StoredOperand::output(q, [m, k], ldq) };
+                        [StoredOperand { written, ..StoredOperand::input(a, [m, n], lda) }, q, r]
                     }
                 }
             }
-            Single::Potrf(Potrf { uplo, n, a, lda, .. }) => {
+            Fp32Problem::Potrf(Potrf { uplo, n, a, lda, .. }) => {
                 let part = if uplo == Uplo::Upper { Part::Upper } else { Part::Lower };
-                [Stored { part, ..Stored::changes(a, [n, n], lda) }, none, none]
+                [StoredOperand { part, ..StoredOperand::in_out(a, [n, n], lda) }, none, none]
             }
-            Single::Gesv(Gesv { n, nrhs, a, lda, b, ldb, .. }) => {
-                [Stored::changes(a, [n, n], lda), Stored::changes(b, [n, nrhs], ldb), none]
+            Fp32Problem::Gesv(Gesv { n, nrhs, a, lda, b, ldb, .. }) => {
+                [StoredOperand::in_out(a, [n, n], lda), StoredOperand::in_out(b, [n, nrhs], ldb), none]
             }
-            Single::Gemm(p) => {
+            Fp32Problem::Gemm(p) => {
                 let Gemm { trans_a, trans_b, m, n, k, a, lda, b, ldb, beta, c, ldc, .. } = p;
                 let stored = |trans, rows, columns| if trans == Trans::N { [rows, columns] } else { [columns, rows] };
-                let c = Stored { read: !beta.is_zero(), ..Stored::changes(c, [m, n], ldc) };
+                let c = StoredOperand { read: !beta.is_zero(), ..StoredOperand::in_out(c, [m, n], ldc) };
                 let read = k > 0 && !p.alpha.is_zero();
-                let factor = |factor, size, ld| Stored { read, ..Stored::reads(factor, size, ld) };
+                let factor = |factor, size, ld| StoredOperand { read, ..StoredOperand::input(factor, size, ld) };
                 [factor(a, stored(trans_a, m, k), lda), factor(b, stored(trans_b, k, n), ldb), c]
             }
         }
@@ -214,22 +222,24 @@ impl Narrow {
 
     /// The FP32 routine on members `first` to `first + count`, with its matrices replaced by FP32 copies at `places`,
     /// each with its leading dimension.
-    pub fn on(&self, first: i64, count: i64, places: [(Operand, i64); 3], work: Workspace) -> Single {
+    pub fn with_copies(&self, first: i64, count: i64, places: [(Operand, i64); 3], work: Workspace) -> Fp32Problem {
         let [(a, lda), (second, ld_second), (third, ld_third)] = places;
         let batch = count;
         let code = |info: *mut i32| if info.is_null() { info } else { info.wrapping_add(first as usize) };
         match self.single {
-            Single::Geqrf(p) => Geqrf { a, lda, tau: second, info: code(p.info), batch, ..p }.into(),
-            Single::Qr(p) => {
+            Fp32Problem::Geqrf(p) => Geqrf { a, lda, tau: second, info: code(p.info), batch, ..p }.into(),
+            Fp32Problem::Qr(p) => {
                 let (q, ldq) = if p.in_place() { (a, lda) } else { (second, ld_second) };
                 Qr { a, lda, q, ldq, r: third, ldr: ld_third, batch, work, ..p }.into()
             }
-            Single::Potrf(p) => Potrf { a, lda, info: code(p.info), batch, work, ..p }.into(),
-            Single::Gesv(p) => {
+            Fp32Problem::Potrf(p) => Potrf { a, lda, info: code(p.info), batch, work, ..p }.into(),
+            Fp32Problem::Gesv(p) => {
                 let ipiv = p.ipiv.from_member(first, size_of::<i32>());
                 Gesv { a, lda, ipiv, b: second, ldb: ld_second, info: code(p.info), batch, work, ..p }.into()
             }
-            Single::Gemm(p) => Gemm { a, lda, b: second, ldb: ld_second, c: third, ldc: ld_third, batch, ..p }.into(),
+            Fp32Problem::Gemm(p) => {
+                Gemm { a, lda, b: second, ldb: ld_second, c: third, ldc: ld_third, batch, ..p }.into()
+            }
         }
     }
 }
@@ -238,7 +248,7 @@ impl Routine for Narrow {
     fn names(&self) -> &'static [&'static str] {
         match self.shape {
             Some(_) => NAMES,
-            None => &NAMES[self.single.place()..=self.single.place()],
+            None => &NAMES[self.single.name_index()..=self.single.name_index()],
         }
     }
 
@@ -246,8 +256,8 @@ impl Routine for Narrow {
         true
     }
 
-    fn called(&self, name: &str) -> Option<Self> {
-        let single = Single::of_shape(name, self.shape.as_ref()?)?;
+    fn by_name(&self, name: &str) -> Option<Self> {
+        let single = Fp32Problem::of_shape(name, self.shape.as_ref()?)?;
         Some(Narrow::new(self.storage, single, self.work))
     }
 
@@ -288,7 +298,7 @@ mod tests {
     use crate::{Alpha, Operation};
 
     fn shape() -> Shape {
-        Shape { dtype: Dtype::S, m: 5, n: 4, batch: 3, math: Default::default(), told: Default::default() }
+        Shape { dtype: Dtype::S, m: 5, n: 4, batch: 3, math: Default::default(), extra: Default::default() }
     }
 
     #[test]
@@ -296,23 +306,23 @@ mod tests {
         let all = Narrow::of_shape(&shape());
         assert_eq!(all.names(), NAMES);
         for name in NAMES {
-            let found = all.called(name).unwrap();
+            let found = all.by_name(name).unwrap();
             assert_eq!(found.names(), &[*name]);
             assert!(
                 Operation::Narrow(found).to_string().starts_with(&format!("--dtype s --op {name} --")),
                 "{found:?}"
             );
         }
-        assert!(all.called("xgetrf").is_none());
+        assert!(all.by_name("xgetrf").is_none());
     }
 
     #[test]
     fn copies_have_gaps_where_matrices_have() {
-        let at = |ld, stride| Stored {
+        let at = |ld, stride| StoredOperand {
             operand: Operand::Strided { base: std::ptr::null_mut(), stride },
-            ..Stored::reads(Operand::NOWHERE, [5, 3], ld)
+            ..StoredOperand::input(Operand::NULL, [5, 3], ld)
         };
-        assert_eq!([at(5, 15), at(5, 16), at(6, 18)].map(|s| s.copy()), [(5, 15), (5, 16), (8, 24)]);
+        assert_eq!([at(5, 15), at(5, 16), at(6, 18)].map(|s| s.copy_layout()), [(5, 15), (5, 16), (8, 24)]);
         assert!(at(5, 0).is_shared() && !at(5, 15).is_shared());
     }
 

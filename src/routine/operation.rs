@@ -1,6 +1,6 @@
 //! The list of all routines, and the enum over them. No routine's file refers to this one.
 
-use super::{Batched, Dtype, Routine, Shape, Single, Workspace};
+use super::{Batched, Dtype, Fp32Problem, Routine, Shape, Workspace};
 use std::fmt::{self, Display, Formatter};
 use std::ops::Deref;
 
@@ -90,10 +90,10 @@ macro_rules! routines {
                 [$(Operation::$Routine($Routine::of_shape(shape)),)*].into_iter()
             }
 
-            /// See [`Routine::called`].
-            pub fn called(&self, name: &str) -> Option<Operation> {
+            /// See [`Routine::by_name`].
+            pub fn by_name(&self, name: &str) -> Option<Operation> {
                 match self {
-                    $(Operation::$Routine(p) => p.called(name).map(Operation::$Routine),)*
+                    $(Operation::$Routine(p) => p.by_name(name).map(Operation::$Routine),)*
                 }
             }
 
@@ -114,8 +114,12 @@ impl Operation {
     /// they become 0.
     pub fn reduced(&self) -> Option<Operation> {
         match self {
-            Operation::Gels(p) => p.zero().map(Operation::Trsm).or_else(|| p.alone().map(Operation::Gels)),
-            Operation::Gelsy(p) => p.zero().map(Operation::Trsm).or_else(|| p.alone().map(Operation::Gelsy)),
+            Operation::Gels(p) => {
+                p.zero_solution().map(Operation::Trsm).or_else(|| p.without_rhs().map(Operation::Gels))
+            }
+            Operation::Gelsy(p) => {
+                p.zero_solution().map(Operation::Trsm).or_else(|| p.without_rhs().map(Operation::Gelsy))
+            }
             Operation::Gemm(p) => p.reduced().map(Operation::Gemm),
             Operation::Gemv(p) => p.reduced().map(Operation::Gemv),
             Operation::Gesv(p) => p.reduced().map(Operation::Getrf),
@@ -133,14 +137,14 @@ impl Operation {
     }
 }
 
-impl From<Single> for Operation {
-    fn from(single: Single) -> Operation {
+impl From<Fp32Problem> for Operation {
+    fn from(single: Fp32Problem) -> Operation {
         match single {
-            Single::Geqrf(p) => Operation::Geqrf(p),
-            Single::Qr(p) => Operation::Qr(p),
-            Single::Potrf(p) => Operation::Potrf(p),
-            Single::Gesv(p) => Operation::Gesv(p),
-            Single::Gemm(p) => Operation::Gemm(p),
+            Fp32Problem::Geqrf(p) => Operation::Geqrf(p),
+            Fp32Problem::Qr(p) => Operation::Qr(p),
+            Fp32Problem::Potrf(p) => Operation::Potrf(p),
+            Fp32Problem::Gesv(p) => Operation::Gesv(p),
+            Fp32Problem::Gemm(p) => Operation::Gemm(p),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Generation of Q in place of its reflectors.
 
-use super::check::{Verdict, apart, at_least, at_most, factors, forward, not_null};
+use super::check::{Verdict, at_least, at_most, check_input_stride, check_output_stride, not_null, tau_extent};
 use super::extent::Extent;
 use super::{Dtype, Operand, QSizes, Routine, Shape};
 use crate::error::{Arg, Error};
@@ -37,8 +37,8 @@ impl Routine for Orgqr {
         }
     }
 
-    fn called(&self, name: &str) -> Option<Self> {
-        let sizes = name.ends_with("_vbatched").then_some(QSizes::NOWHERE);
+    fn by_name(&self, name: &str) -> Option<Self> {
+        let sizes = name.ends_with("_vbatched").then_some(QSizes::NULL);
         Some(Orgqr { sizes, ..*self })
     }
 
@@ -49,20 +49,20 @@ impl Routine for Orgqr {
     fn check(&self) -> Result<Verdict, Error> {
         if self.sizes.is_some() {
             QSizes::check([self.m, self.n, self.k], self.batch)?;
-            return Ok(Verdict::unless(self.m == 0 || self.n == 0 || self.batch == 0));
+            return Ok(Verdict::quick_return_if(self.m == 0 || self.n == 0 || self.batch == 0));
         }
         at_least(self.m, 0, Arg::M)?;
         at_most(self.n, self.m, Arg::N)?;
         at_most(self.k, self.n, Arg::K)?;
         at_least(self.lda, self.m.max(1), Arg::Lda)?;
-        apart(&self.a, self.m, self.batch, Arg::StrideA)?;
-        forward(&self.tau, self.batch, Arg::StrideTau)?;
+        check_output_stride(&self.a, self.m, self.batch, Arg::StrideA)?;
+        check_input_stride(&self.tau, self.batch, Arg::StrideTau)?;
         at_least(self.batch, 0, Arg::BatchCount)?;
         let (m, n, lda) = ((self.m, Arg::M), (self.n, Arg::N), (self.lda, Arg::Lda));
         let (element, batch) = (self.dtype.bytes(), self.batch);
-        Verdict::unless(self.n == 0 || self.batch == 0).within([
+        Verdict::quick_return_if(self.n == 0 || self.batch == 0).check_extents([
             Extent { operand: &self.a, element, rows: m, columns: n, ld: lda, stride: Arg::StrideA, batch },
-            factors(&self.tau, element, (self.k, Arg::K), batch),
+            tau_extent(&self.tau, element, (self.k, Arg::K), batch),
         ])
     }
 
@@ -80,7 +80,7 @@ impl Routine for Orgqr {
 
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
-        let (a, tau) = (Operand::NOWHERE, Operand::NOWHERE);
-        Orgqr { dtype, m, n, k: shape.told.k.unwrap_or(shape.least()), a, lda: shape.ld(), sizes: None, tau, batch }
+        let (a, tau) = (Operand::NULL, Operand::NULL);
+        Orgqr { dtype, m, n, k: shape.extra.k.unwrap_or(shape.min_mn()), a, lda: shape.ld(), sizes: None, tau, batch }
     }
 }

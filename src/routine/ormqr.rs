@@ -1,6 +1,6 @@
 //! Application of Q from a QR factorisation.
 
-use super::check::{Verdict, apart, at_least, at_most, factors, forward, not_null};
+use super::check::{Verdict, at_least, at_most, check_input_stride, check_output_stride, not_null, tau_extent};
 use super::extent::Extent;
 use super::{Dtype, Operand, QSizes, Routine, Shape, Side, Trans};
 use crate::error::{Arg, Error};
@@ -47,8 +47,8 @@ impl Routine for Ormqr {
         }
     }
 
-    fn called(&self, name: &str) -> Option<Self> {
-        let sizes = name.ends_with("_vbatched").then_some(QSizes::NOWHERE);
+    fn by_name(&self, name: &str) -> Option<Self> {
+        let sizes = name.ends_with("_vbatched").then_some(QSizes::NULL);
         Some(Ormqr { sizes, ..*self })
     }
 
@@ -59,24 +59,24 @@ impl Routine for Ormqr {
     fn check(&self) -> Result<Verdict, Error> {
         if self.sizes.is_some() {
             QSizes::check([self.m, self.n, self.k], self.batch)?;
-            return Ok(Verdict::unless(self.m == 0 || self.n == 0 || self.k == 0 || self.batch == 0));
+            return Ok(Verdict::quick_return_if(self.m == 0 || self.n == 0 || self.k == 0 || self.batch == 0));
         }
         at_least(self.m, 0, Arg::M)?;
         at_least(self.n, 0, Arg::N)?;
         let order = self.side.order(self.m, self.n);
         at_most(self.k, order.0, Arg::K)?;
         at_least(self.lda, order.0.max(1), Arg::Lda)?;
-        forward(&self.a, self.batch, Arg::StrideA)?;
-        forward(&self.tau, self.batch, Arg::StrideTau)?;
+        check_input_stride(&self.a, self.batch, Arg::StrideA)?;
+        check_input_stride(&self.tau, self.batch, Arg::StrideTau)?;
         at_least(self.ldc, self.m.max(1), Arg::Ldc)?;
-        apart(&self.c, self.m, self.batch, Arg::StrideC)?;
+        check_output_stride(&self.c, self.m, self.batch, Arg::StrideC)?;
         at_least(self.batch, 0, Arg::BatchCount)?;
         let (m, n, k) = ((self.m, Arg::M), (self.n, Arg::N), (self.k, Arg::K));
         let (lda, ldc) = ((self.lda, Arg::Lda), (self.ldc, Arg::Ldc));
         let (element, batch) = (self.dtype.bytes(), self.batch);
-        Verdict::unless(self.m == 0 || self.n == 0 || self.k == 0 || self.batch == 0).within([
+        Verdict::quick_return_if(self.m == 0 || self.n == 0 || self.k == 0 || self.batch == 0).check_extents([
             Extent { operand: &self.a, element, rows: order, columns: k, ld: lda, stride: Arg::StrideA, batch },
-            factors(&self.tau, element, k, batch),
+            tau_extent(&self.tau, element, k, batch),
             Extent { operand: &self.c, element, rows: m, columns: n, ld: ldc, stride: Arg::StrideC, batch },
         ])
     }
@@ -98,12 +98,12 @@ impl Routine for Ormqr {
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
         let (k, ld, side, trans) = (
-            shape.told.k.unwrap_or(shape.least()),
+            shape.extra.k.unwrap_or(shape.min_mn()),
             shape.ld(),
             Side::Left,
-            shape.told.trans.unwrap_or(shape.adjoint()),
+            shape.extra.trans.unwrap_or(shape.adjoint()),
         );
-        let (a, tau, c) = (Operand::NOWHERE, Operand::NOWHERE, Operand::NOWHERE);
+        let (a, tau, c) = (Operand::NULL, Operand::NULL, Operand::NULL);
         Ormqr { dtype, side, trans, m, n, k, a, lda: ld, tau, c, ldc: ld, batch, sizes: None }
     }
 }

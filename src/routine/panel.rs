@@ -53,7 +53,7 @@ pub struct PermuteRows {
     pub dtype: Dtype,
     /// Columns.
     pub n: i64,
-    /// Number of rows of `to` to set, at most [`PermuteRows::MOST`].
+    /// Number of rows of `to` to set, at most [`PermuteRows::MAX_ROWS`].
     pub rows: i64,
     /// Source rows.
     pub from: Blocks,
@@ -67,7 +67,7 @@ pub struct PermuteRows {
 
 impl PermuteRows {
     /// Maximum number of rows, as in MAGMA.
-    pub const MOST: i64 = 1024;
+    pub const MAX_ROWS: i64 = 1024;
 }
 
 /// The origin of a block in one matrix of each member.
@@ -99,8 +99,8 @@ pub struct Remainder {
 /// Blocks of the members of a variable-size batch.
 #[derive(Clone, Copy, Debug)]
 pub struct BlocksOfEach {
-    corners: [Corner; BlocksOfEach::MOST],
-    sizes: [Remainder; BlocksOfEach::MOST],
+    corners: [Corner; BlocksOfEach::MAX],
+    sizes: [Remainder; BlocksOfEach::MAX],
     counts: [usize; 2],
     /// Bytes of an element.
     pub element: usize,
@@ -110,15 +110,15 @@ pub struct BlocksOfEach {
 
 impl BlocksOfEach {
     /// The largest number of matrices, and of sizes, that any routine needs.
-    pub const MOST: usize = 3;
+    pub const MAX: usize = 3;
 
     /// Blocks of `batch` members with elements of `element` bytes.
     pub fn new(corners: &[Corner], sizes: &[Remainder], element: usize, batch: i64) -> BlocksOfEach {
-        let nowhere = Corner { from: null(), to: null_mut(), leading: null(), at: [0; 2] };
-        let nothing = Remainder { each: null(), out: null_mut(), before: 0, most: 0 };
+        let no_corner = Corner { from: null(), to: null_mut(), leading: null(), at: [0; 2] };
+        let no_remainder = Remainder { each: null(), out: null_mut(), before: 0, most: 0 };
         let mut all = BlocksOfEach {
-            corners: [nowhere; BlocksOfEach::MOST],
-            sizes: [nothing; BlocksOfEach::MOST],
+            corners: [no_corner; BlocksOfEach::MAX],
+            sizes: [no_remainder; BlocksOfEach::MAX],
             counts: [corners.len(), sizes.len()],
             element,
             batch,

@@ -65,8 +65,8 @@ impl Routine for Posv {
         if self.sizes.is_some() { &["posv_vbatched"] } else { &["posv", "posv_vbatched"] }
     }
 
-    fn called(&self, name: &str) -> Option<Self> {
-        let sizes = name.ends_with("_vbatched").then_some(SolveSizes::NOWHERE);
+    fn by_name(&self, name: &str) -> Option<Self> {
+        let sizes = name.ends_with("_vbatched").then_some(SolveSizes::NULL);
         Some(Posv { sizes, ..*self })
     }
 
@@ -74,7 +74,7 @@ impl Routine for Posv {
     fn check(&self) -> Result<Verdict, Error> {
         if self.sizes.is_some() {
             SolveSizes::check((self.n, self.nrhs), self.batch)?;
-            return Ok(Verdict::unless(self.n == 0 || self.batch == 0));
+            return Ok(Verdict::quick_return_if(self.n == 0 || self.batch == 0));
         }
         let Posv { dtype, n, nrhs, a, lda, b, ldb, batch, .. } = self;
         let (a, b) = ((a, *lda), (b, *ldb));
@@ -112,8 +112,8 @@ impl Routine for Posv {
     /// A system of order n.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, .. } = shape;
-        let (a, b, ld) = (Operand::NOWHERE, Operand::NOWHERE, n.max(1));
-        let (nrhs, sizes, info, work) = (shape.told.k.unwrap_or(1), None, std::ptr::null_mut(), Workspace::NONE);
+        let (a, b, ld) = (Operand::NULL, Operand::NULL, n.max(1));
+        let (nrhs, sizes, info, work) = (shape.extra.k.unwrap_or(1), None, std::ptr::null_mut(), Workspace::NONE);
         Posv { dtype, uplo: Uplo::Lower, n, nrhs, a, lda: ld, b, ldb: ld, sizes, info, batch, work }
     }
 }

@@ -1,6 +1,6 @@
 //! Cholesky factorisation.
 
-use super::check::{Verdict, apart, at_least, not_null};
+use super::check::{Verdict, at_least, check_output_stride, not_null};
 use super::extent::Extent;
 use super::{Dtype, Operand, PotrfSizes, Routine, Shape, Uplo, Workspace};
 use crate::error::{Arg, Error};
@@ -41,10 +41,10 @@ pub struct Potrf {
 pub(super) fn check_triangle(dtype: Dtype, n: i64, a: &Operand, lda: i64, batch: i64) -> Result<Verdict, Error> {
     at_least(n, 0, Arg::N)?;
     at_least(lda, n.max(1), Arg::Lda)?;
-    apart(a, n, batch, Arg::StrideA)?;
+    check_output_stride(a, n, batch, Arg::StrideA)?;
     at_least(batch, 0, Arg::BatchCount)?;
     let (n, ld) = ((n, Arg::N), (lda, Arg::Lda));
-    Verdict::unless(n.0 == 0 || batch == 0).within([Extent {
+    Verdict::quick_return_if(n.0 == 0 || batch == 0).check_extents([Extent {
         operand: a,
         element: dtype.bytes(),
         rows: n,
@@ -60,8 +60,8 @@ impl Routine for Potrf {
         if self.sizes.is_some() { &["potrf_vbatched"] } else { &["potrf", "potrf_vbatched"] }
     }
 
-    fn called(&self, name: &str) -> Option<Self> {
-        let sizes = name.ends_with("_vbatched").then_some(PotrfSizes::NOWHERE);
+    fn by_name(&self, name: &str) -> Option<Self> {
+        let sizes = name.ends_with("_vbatched").then_some(PotrfSizes::NULL);
         Some(Potrf { sizes, ..*self })
     }
 
@@ -98,7 +98,7 @@ impl Routine for Potrf {
     /// A matrix of order n.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, .. } = shape;
-        let (a, info, work) = (Operand::NOWHERE, std::ptr::null_mut(), Workspace::NONE);
+        let (a, info, work) = (Operand::NULL, std::ptr::null_mut(), Workspace::NONE);
         Potrf { dtype, uplo: Uplo::Lower, n, a, lda: n.max(1), sizes: None, info, batch, work }
     }
 }

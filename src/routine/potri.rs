@@ -39,8 +39,8 @@ impl Routine for Potri {
         if self.sizes.is_some() { &["potri_vbatched"] } else { &["potri", "potri_vbatched"] }
     }
 
-    fn called(&self, name: &str) -> Option<Self> {
-        let sizes = name.ends_with("_vbatched").then_some(PotrfSizes::NOWHERE);
+    fn by_name(&self, name: &str) -> Option<Self> {
+        let sizes = name.ends_with("_vbatched").then_some(PotrfSizes::NULL);
         Some(Potri { sizes, ..*self })
     }
 
@@ -81,7 +81,7 @@ impl Routine for Potri {
     /// A matrix of order n.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, .. } = shape;
-        let (a, info, work) = (Operand::NOWHERE, std::ptr::null_mut(), Workspace::NONE);
+        let (a, info, work) = (Operand::NULL, std::ptr::null_mut(), Workspace::NONE);
         Potri { dtype, uplo: Uplo::Lower, n, a, lda: n.max(1), sizes: None, info, batch, work }
     }
 }

@@ -1,6 +1,6 @@
 //! Systems of equations from a Cholesky factorisation.
 
-use super::check::{Verdict, apart, at_least, forward, not_null};
+use super::check::{Verdict, at_least, check_input_stride, check_output_stride, not_null};
 use super::extent::Extent;
 use super::{Bounds, Dtype, Operand, Routine, Shape, SolveSizes, Uplo, Workspace};
 use crate::error::{Arg, Error};
@@ -62,17 +62,17 @@ impl System<'_> {
         at_least(nrhs, 0, Arg::Nrhs)?;
         at_least(lda, n.max(1), Arg::Lda)?;
         if factored {
-            apart(a, n, batch, Arg::StrideA)?
+            check_output_stride(a, n, batch, Arg::StrideA)?
         } else {
-            forward(a, batch, Arg::StrideA)?
+            check_input_stride(a, batch, Arg::StrideA)?
         }
         at_least(ldb, n.max(1), Arg::Ldb)?;
-        apart(b, if nrhs > 0 { n } else { 0 }, batch, Arg::StrideB)?;
+        check_output_stride(b, if nrhs > 0 { n } else { 0 }, batch, Arg::StrideB)?;
         at_least(batch, 0, Arg::BatchCount)?;
         let nothing = nothing && nrhs == 0;
         let (n, nrhs, lda, ldb, element) =
             ((n, Arg::N), (nrhs, Arg::Nrhs), (lda, Arg::Lda), (ldb, Arg::Ldb), dtype.bytes());
-        Verdict::unless(n.0 == 0 || nothing || batch == 0).within([
+        Verdict::quick_return_if(n.0 == 0 || nothing || batch == 0).check_extents([
             Extent { operand: a, element, rows: n, columns: n, ld: lda, stride: Arg::StrideA, batch },
             Extent { operand: b, element, rows: n, columns: nrhs, ld: ldb, stride: Arg::StrideB, batch },
         ])
@@ -84,15 +84,15 @@ impl Routine for Potrs {
         if self.sizes.is_some() { &["potrs_vbatched"] } else { &["potrs", "potrs_vbatched"] }
     }
 
-    fn called(&self, name: &str) -> Option<Self> {
-        let sizes = name.ends_with("_vbatched").then_some(SolveSizes::NOWHERE);
+    fn by_name(&self, name: &str) -> Option<Self> {
+        let sizes = name.ends_with("_vbatched").then_some(SolveSizes::NULL);
         Some(Potrs { sizes, ..*self })
     }
 
     fn check(&self) -> Result<Verdict, Error> {
         if self.sizes.is_some() {
             SolveSizes::check((self.n, self.nrhs), self.batch)?;
-            return Ok(Verdict::unless(self.n == 0 || self.nrhs == 0 || self.batch == 0));
+            return Ok(Verdict::quick_return_if(self.n == 0 || self.nrhs == 0 || self.batch == 0));
         }
         let Potrs { dtype, n, nrhs, a, lda, b, ldb, batch, .. } = self;
         let (a, b) = ((a, *lda), (b, *ldb));
@@ -130,8 +130,8 @@ impl Routine for Potrs {
     /// A system of order n.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, .. } = shape;
-        let (a, b, ld) = (Operand::NOWHERE, Operand::NOWHERE, n.max(1));
-        let (nrhs, sizes, info, work) = (shape.told.k.unwrap_or(1), None, std::ptr::null_mut(), Workspace::NONE);
+        let (a, b, ld) = (Operand::NULL, Operand::NULL, n.max(1));
+        let (nrhs, sizes, info, work) = (shape.extra.k.unwrap_or(1), None, std::ptr::null_mut(), Workspace::NONE);
         Potrs { dtype, uplo: Uplo::Lower, n, nrhs, a, lda: ld, b, ldb: ld, sizes, info, batch, work }
     }
 }

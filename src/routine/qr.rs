@@ -1,6 +1,6 @@
 //! QR factorisation with explicit factors.
 
-use super::check::{Verdict, apart, at_least, forward, not_null};
+use super::check::{Verdict, at_least, check_input_stride, check_output_stride, not_null};
 use super::extent::Extent;
 use super::orgqr::Orgqr;
 use super::{Dtype, Operand, Routine, Shape, Workspace};
@@ -91,26 +91,26 @@ impl Routine for Qr {
         at_least(self.n, 0, Arg::N)?;
         at_least(self.lda, self.m.max(1), Arg::Lda)?;
         if self.part == QPart::None {
-            forward(&self.a, self.batch, Arg::StrideA)?;
+            check_input_stride(&self.a, self.batch, Arg::StrideA)?;
         } else {
             // Only a thin Q with m >= n has the shape of A.
             let in_place = self.in_place();
             if in_place && (self.part != QPart::Thin || self.m < self.n) {
                 return Err(Arg::Q.into());
             }
-            forward(&self.a, self.batch, Arg::StrideA)?;
+            check_input_stride(&self.a, self.batch, Arg::StrideA)?;
             at_least(self.ldq, self.m.max(1), Arg::Ldq)?;
             if in_place && self.ldq != self.lda {
                 return Err(Arg::Ldq.into());
             }
-            apart(&self.q, self.m, self.batch, Arg::StrideQ)?;
+            check_output_stride(&self.q, self.m, self.batch, Arg::StrideQ)?;
         }
         if same(&self.r, &self.a) || (self.part != QPart::None && same(&self.r, &self.q)) {
             return Err(Arg::R.into());
         }
         let rows = if self.part == QPart::Full { self.m } else { self.m.min(self.n) };
         at_least(self.ldr, rows.max(1), Arg::Ldr)?;
-        apart(&self.r, rows, self.batch, Arg::StrideR)?;
+        check_output_stride(&self.r, rows, self.batch, Arg::StrideR)?;
         at_least(self.batch, 0, Arg::BatchCount)?;
         let (m, n, element, batch) = ((self.m, Arg::M), (self.n, Arg::N), self.dtype.bytes(), self.batch);
         let (lda, ldq, ldr) = ((self.lda, Arg::Lda), (self.ldq, Arg::Ldq), (self.ldr, Arg::Ldr));
@@ -120,11 +120,12 @@ impl Routine for Qr {
             QPart::Thin => (thin, thin),
             QPart::Full => (m, m),
         };
-        Verdict::unless(self.batch == 0 || self.m == 0 || (self.n == 0 && self.part != QPart::Full)).within([
-            Extent { operand: &self.a, element, rows: m, columns: n, ld: lda, stride: Arg::StrideA, batch },
-            Extent { operand: &self.q, element, rows: m, columns: of_q, ld: ldq, stride: Arg::StrideQ, batch },
-            Extent { operand: &self.r, element, rows: of_r, columns: n, ld: ldr, stride: Arg::StrideR, batch },
-        ])
+        Verdict::quick_return_if(self.batch == 0 || self.m == 0 || (self.n == 0 && self.part != QPart::Full))
+            .check_extents([
+                Extent { operand: &self.a, element, rows: m, columns: n, ld: lda, stride: Arg::StrideA, batch },
+                Extent { operand: &self.q, element, rows: m, columns: of_q, ld: ldq, stride: Arg::StrideQ, batch },
+                Extent { operand: &self.r, element, rows: of_r, columns: n, ld: ldr, stride: Arg::StrideR, batch },
+            ])
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
@@ -148,8 +149,8 @@ impl Routine for Qr {
 
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
-        let (part, ld, ldr, work) = (QPart::Thin, shape.ld(), shape.least().max(1), Workspace::NONE);
-        let (a, q, r) = (Operand::NOWHERE, Operand::NOWHERE, Operand::NOWHERE);
+        let (part, ld, ldr, work) = (QPart::Thin, shape.ld(), shape.min_mn().max(1), Workspace::NONE);
+        let (a, q, r) = (Operand::NULL, Operand::NULL, Operand::NULL);
         Qr { dtype, m, n, part, a, lda: ld, q, ldq: ld, r, ldr, batch, work }
     }
 }

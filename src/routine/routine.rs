@@ -23,7 +23,7 @@ pub trait Routine: Batched {
 
     /// The routine that `_name`, one of [`names`](Self::names), stands for, where it differs from `self` in more than
     /// the type.
-    fn called(&self, _name: &str) -> Option<Self>
+    fn by_name(&self, _name: &str) -> Option<Self>
     where
         Self: Sized,
     {
@@ -98,12 +98,12 @@ pub struct Shape {
     /// The arithmetic that the calling thread allows.
     pub math: Math,
     /// Further arguments.
-    pub told: Told,
+    pub extra: ExtraArguments,
 }
 
 /// Arguments other than m and n. `None` stands for the most common value.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Told {
+pub struct ExtraArguments {
     /// Terms of a product, number of reflectors, or right-hand sides.
     pub k: Option<i64>,
     /// Transposition of A.
@@ -118,7 +118,7 @@ impl Shape {
     }
 
     /// min(m, n).
-    pub(crate) fn least(&self) -> i64 {
+    pub(crate) fn min_mn(&self) -> i64 {
         self.m.min(self.n)
     }
 

@@ -129,9 +129,9 @@ pub trait Runtime: Sync {
     /// and, for plans made for matrices up to some size, the numbers of rows and columns of that size.
     fn candidates(&self, op: &Operation) -> Result<String, Error>;
     /// Allocates memory in stream order, for ABIs whose callers pass no workspace. A graph captures both the allocation
-    /// and [`Runtime::scratch_free`]. The memory comes from the device's default pool; how much of it the pool keeps
+    /// and [`Runtime::free_async`]. The memory comes from the device's default pool; how much of it the pool keeps
     /// across a synchronisation is up to the program (CUDA's release threshold, 0 by default).
-    fn scratch(&self, bytes: usize, stream: Stream) -> Result<*mut c_void, Error>;
-    /// Frees memory of [`Runtime::scratch`] in stream order.
-    unsafe fn scratch_free(&self, p: *mut c_void, stream: Stream) -> Result<(), Error>;
+    fn alloc_async(&self, bytes: usize, stream: Stream) -> Result<*mut c_void, Error>;
+    /// Frees memory of [`Runtime::alloc_async`] in stream order.
+    unsafe fn free_async(&self, p: *mut c_void, stream: Stream) -> Result<(), Error>;
 }

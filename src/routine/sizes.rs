@@ -185,7 +185,7 @@ pub struct LaswpSizes {
     /// Leading dimensions.
     pub lda: *const i32,
     /// Leading dimensions of other matrices with k2 rows, which are validated as well; or NULL.
-    pub beside: *const i32,
+    pub other_ld: *const i32,
 }
 
 /// Sizes of factorisations of symmetric and Hermitian matrices.
@@ -199,19 +199,23 @@ pub struct PotrfSizes {
 
 impl Sizes {
     /// Null arrays, for problems of which only the shape matters.
-    pub const NOWHERE: Sizes = Sizes { m: null(), n: null(), lda: null() };
+    pub const NULL: Sizes = Sizes { m: null(), n: null(), lda: null() };
 
     /// Checks what the host knows of a problem: the maximum numbers of rows and columns, and the batch count.
     pub(super) fn check((m, n): (i64, i64), batch: i64) -> Result<Verdict, Error> {
         at_least(m, 0, Arg::MaxM)?;
         at_least(n, 0, Arg::MaxN)?;
-        members(batch)?;
-        Ok(Verdict::unless(m == 0 || n == 0 || batch == 0))
+        check_batch_count(batch)?;
+        Ok(Verdict::quick_return_if(m == 0 || n == 0 || batch == 0))
     }
 
     /// The constraints on a member's sizes, with LAPACK's codes of factorisations. (m, n) are the maxima.
     pub fn bounds(&self, (m, n): (i64, i64)) -> Bounds {
-        Bounds::new([Bound::size(self.m, m, -1), Bound::size(self.n, n, -2), Bound::leading(self.lda, self.m, -4)])
+        Bounds::new([
+            Bound::size(self.m, m, -1),
+            Bound::size(self.n, n, -2),
+            Bound::leading_dimension(self.lda, self.m, -4),
+        ])
     }
 
     /// Refuses NULL arrays.
@@ -232,7 +236,7 @@ impl Sizes {
         if !(0..=most_n).contains(&n) {
             return Err(-2);
         }
-        if leads(lda, m) { Ok((m, n, lda)) } else { Err(-4) }
+        if is_valid_ld(lda, m) { Ok((m, n, lda)) } else { Err(-4) }
     }
 
     /// As [`Sizes::member`], but for a member without elements or with invalid sizes sets its code, 0 or the error, at
@@ -240,7 +244,7 @@ impl Sizes {
     ///
     /// # Safety
     /// As [`Sizes::member`]; `info` must be NULL or valid for a write.
-    pub unsafe fn work(&self, i: usize, most: (i64, i64), info: *mut i32) -> Option<(i64, i64, i64)> {
+    pub unsafe fn nonempty_member(&self, i: usize, most: (i64, i64), info: *mut i32) -> Option<(i64, i64, i64)> {
         let code = match unsafe { self.member(i, most) } {
             Ok((m, n, lda)) if m > 0 && n > 0 => return Some((m, n, lda)),
             Ok(_) => 0,
@@ -255,7 +259,7 @@ impl Sizes {
 
 impl GemmSizes {
     /// Null arrays, for problems of which only the shape matters.
-    pub const NOWHERE: GemmSizes = GemmSizes { m: null(), n: null(), k: null(), lda: null(), ldb: null(), ldc: null() };
+    pub const NULL: GemmSizes = GemmSizes { m: null(), n: null(), k: null(), lda: null(), ldb: null(), ldc: null() };
 
     pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
         let &GemmSizes { m, n, k, lda, ldb, ldc } = self;
@@ -275,7 +279,7 @@ impl GemmSizes {
 
 impl GemvSizes {
     /// Null arrays, for problems of which only the shape matters.
-    pub const NOWHERE: GemvSizes = GemvSizes { m: null(), n: null(), lda: null(), incx: null(), incy: null() };
+    pub const NULL: GemvSizes = GemvSizes { m: null(), n: null(), lda: null(), incx: null(), incy: null() };
 
     pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
         let &GemvSizes { m, n, lda, incx, incy } = self;
@@ -293,7 +297,7 @@ impl GemvSizes {
 
 impl QSizes {
     /// Null arrays, for problems of which only the shape matters.
-    pub const NOWHERE: QSizes =
+    pub const NULL: QSizes =
         QSizes { m: null(), n: null(), k: null(), lda: null(), ldc: null(), info: std::ptr::null_mut() };
 
     /// Checks what the host knows of a problem: the maximum sizes and the batch count.
@@ -301,7 +305,7 @@ impl QSizes {
         at_least(m, 0, Arg::MaxM)?;
         at_least(n, 0, Arg::MaxN)?;
         at_least(k, 0, Arg::MaxK)?;
-        members(batch)
+        check_batch_count(batch)
     }
 
     /// Refuses NULL arrays. `applied` says whether Q is applied, so that `ldc` is needed.
@@ -325,7 +329,7 @@ impl QSizes {
     ///
     /// # Safety
     /// `info` must be NULL or valid for a write at index `i`.
-    pub unsafe fn tell(&self, i: usize, code: i32) {
+    pub unsafe fn set_info(&self, i: usize, code: i32) {
         if !self.info.is_null() {
             unsafe { *self.info.add(i) = code };
         }
@@ -334,7 +338,7 @@ impl QSizes {
 
 impl TrsmSizes {
     /// Null arrays, for problems of which only the shape matters.
-    pub const NOWHERE: TrsmSizes = TrsmSizes { m: null(), n: null(), lda: null(), ldb: null() };
+    pub const NULL: TrsmSizes = TrsmSizes { m: null(), n: null(), lda: null(), ldb: null() };
 
     pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
         let &TrsmSizes { m, n, lda, ldb } = self;
@@ -352,7 +356,7 @@ impl TrsmSizes {
 
 impl TrsvSizes {
     /// Null arrays, for problems of which only the shape matters.
-    pub const NOWHERE: TrsvSizes = TrsvSizes { n: null(), lda: null(), incx: null() };
+    pub const NULL: TrsvSizes = TrsvSizes { n: null(), lda: null(), incx: null() };
 
     pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
         refuse_nulls(&[(self.n, Arg::N), (self.lda, Arg::Lda), (self.incx, Arg::Incx)])
@@ -369,7 +373,7 @@ impl TrsvSizes {
 
 impl GelsSizes {
     /// Null arrays, for problems of which only the shape matters.
-    pub const NOWHERE: GelsSizes = GelsSizes { m: null(), n: null(), nrhs: null(), lda: null(), ldb: null() };
+    pub const NULL: GelsSizes = GelsSizes { m: null(), n: null(), nrhs: null(), lda: null(), ldb: null() };
 
     /// Checks what the host knows of a problem: the maximum numbers of rows, columns and right-hand sides, and the
     /// batch count.
@@ -377,7 +381,7 @@ impl GelsSizes {
         at_least(m, 0, Arg::MaxM)?;
         at_least(n, 0, Arg::MaxN)?;
         at_least(nrhs, 0, Arg::MaxNrhs)?;
-        members(batch)
+        check_batch_count(batch)
     }
 
     pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
@@ -391,9 +395,9 @@ impl GelsSizes {
             Bound::size(self.m, m, -2),
             Bound::size(self.n, n, -3),
             Bound::size(self.nrhs, nrhs, -4),
-            Bound::leading(self.lda, self.m, -6),
-            Bound::leading(self.ldb, self.m, -8),
-            Bound::leading(self.ldb, self.n, -8),
+            Bound::leading_dimension(self.lda, self.m, -6),
+            Bound::leading_dimension(self.ldb, self.m, -8),
+            Bound::leading_dimension(self.ldb, self.n, -8),
         ])
     }
 
@@ -416,19 +420,20 @@ impl SystemSizes {
         let [m, n, lda, ld] = unsafe { self.system.member(i) };
         let (ld_from, order) = (unsafe { at(self.ld_from, i) }, if self.side == Side::Left { m } else { n });
         let sizes = (0..=most_m).contains(&m) && (0..=most_n).contains(&n);
-        (sizes && leads(lda, order) && leads(ld_from, m) && leads(ld, m)).then_some([m, n, ld_from, ld])
+        (sizes && is_valid_ld(lda, order) && is_valid_ld(ld_from, m) && is_valid_ld(ld, m))
+            .then_some([m, n, ld_from, ld])
     }
 }
 
 impl SolveSizes {
     /// Null arrays, for problems of which only the shape matters.
-    pub const NOWHERE: SolveSizes = SolveSizes { n: null(), nrhs: null(), lda: null(), ldb: null() };
+    pub const NULL: SolveSizes = SolveSizes { n: null(), nrhs: null(), lda: null(), ldb: null() };
 
     /// Checks what the host knows of a problem: the maximum order and number of right-hand sides, and the batch count.
     pub(super) fn check((n, nrhs): (i64, i64), batch: i64) -> Result<(), Error> {
         at_least(n, 0, Arg::MaxN)?;
         at_least(nrhs, 0, Arg::MaxNrhs)?;
-        members(batch)
+        check_batch_count(batch)
     }
 
     pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
@@ -441,8 +446,8 @@ impl SolveSizes {
         Bounds::new([
             Bound::size(self.n, n, codes[0]),
             Bound::size(self.nrhs, nrhs, codes[1]),
-            Bound::leading(self.lda, self.n, codes[2]),
-            Bound::leading(self.ldb, self.n, codes[3]),
+            Bound::leading_dimension(self.lda, self.n, codes[2]),
+            Bound::leading_dimension(self.ldb, self.n, codes[3]),
         ])
     }
 
@@ -453,9 +458,9 @@ impl SolveSizes {
     }
 
     /// Sizes of the row interchanges of B.
-    pub fn exchange(&self) -> LaswpSizes {
+    pub fn interchanges(&self) -> LaswpSizes {
         let &SolveSizes { n, nrhs, lda, ldb } = self;
-        LaswpSizes { n: nrhs, k2: n, lda: ldb, beside: lda }
+        LaswpSizes { n: nrhs, k2: n, lda: ldb, other_ld: lda }
     }
 
     /// Order, right-hand sides and leading dimensions of a member, from arrays in host memory.
@@ -469,7 +474,7 @@ impl SolveSizes {
 
 impl GetriSizes {
     /// Null arrays, for problems of which only the shape matters.
-    pub const NOWHERE: GetriSizes = GetriSizes { n: null(), lda: null(), ldc: null() };
+    pub const NULL: GetriSizes = GetriSizes { n: null(), lda: null(), ldc: null() };
 
     pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
         refuse_nulls(&[(self.n, Arg::N), (self.lda, Arg::Lda), (self.ldc, Arg::Ldc)])
@@ -480,8 +485,8 @@ impl GetriSizes {
     pub fn bounds(&self, n: i64) -> Bounds {
         Bounds::new([
             Bound::size(self.n, n, -1),
-            Bound::leading(self.lda, self.n, -3),
-            Bound::leading(self.ldc, self.n, -6),
+            Bound::leading_dimension(self.lda, self.n, -3),
+            Bound::leading_dimension(self.ldc, self.n, -6),
         ])
     }
 
@@ -502,7 +507,7 @@ impl GetriSizes {
 
 impl SymmSizes {
     /// Null arrays, for problems of which only the shape matters.
-    pub const NOWHERE: SymmSizes = SymmSizes { m: null(), n: null(), lda: null(), ldb: null(), ldc: null() };
+    pub const NULL: SymmSizes = SymmSizes { m: null(), n: null(), lda: null(), ldb: null(), ldc: null() };
 
     pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
         let &SymmSizes { m, n, lda, ldb, ldc } = self;
@@ -519,13 +524,13 @@ impl SymmSizes {
         let [m, n, lda, ldb, ldc] = all;
         let order = if side == Side::Left { m } else { n };
         let sizes = (0..=most_m).contains(&m) && (0..=most_n).contains(&n);
-        (sizes && leads(lda, order) && leads(ldb, m) && leads(ldc, m)).then_some(all)
+        (sizes && is_valid_ld(lda, order) && is_valid_ld(ldb, m) && is_valid_ld(ldc, m)).then_some(all)
     }
 }
 
 impl SyrkSizes {
     /// Null arrays, for problems of which only the shape matters.
-    pub const NOWHERE: SyrkSizes = SyrkSizes { n: null(), k: null(), lda: null(), ldb: null(), ldc: null() };
+    pub const NULL: SyrkSizes = SyrkSizes { n: null(), k: null(), lda: null(), ldb: null(), ldc: null() };
 
     pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
         let &SyrkSizes { n, k, lda, ldb, ldc } = self;
@@ -542,7 +547,7 @@ impl SyrkSizes {
         let [n, k, lda, ldb, ldc] = all;
         let rows = if plain { n } else { k };
         let sizes = (0..=most_n).contains(&n) && (0..=most_k).contains(&k);
-        (sizes && leads(lda, rows) && leads(ldb, rows) && leads(ldc, n)).then_some(all)
+        (sizes && is_valid_ld(lda, rows) && is_valid_ld(ldb, rows) && is_valid_ld(ldc, n)).then_some(all)
     }
 }
 
@@ -558,28 +563,28 @@ impl LaswpSizes {
     /// The arrays must be valid for reads at index `i`.
     pub unsafe fn member(&self, i: usize, (most_n, most_k2): (i64, i64)) -> Option<[i64; 3]> {
         let all = [self.n, self.k2, self.lda].map(|array| unsafe { at(array, i) });
-        let beside = if self.beside.is_null() { i64::MAX } else { unsafe { at(self.beside, i) } };
+        let other_ld = if self.other_ld.is_null() { i64::MAX } else { unsafe { at(self.other_ld, i) } };
         let [n, k2, lda] = all;
         let sizes = (0..=most_n).contains(&n) && (0..=most_k2).contains(&k2);
-        (sizes && leads(lda, k2) && leads(beside, k2)).then_some(all)
+        (sizes && is_valid_ld(lda, k2) && is_valid_ld(other_ld, k2)).then_some(all)
     }
 }
 
 impl PotrfSizes {
     /// The constraints on a member's sizes, with LAPACK's codes of n and lda. `n` is the maximum order.
     pub fn bounds(&self, n: i64) -> Bounds {
-        Bounds::new([Bound::size(self.n, n, -2), Bound::leading(self.lda, self.n, -4)])
+        Bounds::new([Bound::size(self.n, n, -2), Bound::leading_dimension(self.lda, self.n, -4)])
     }
 
     /// Checks what the host knows of a problem: the maximum order and the batch count.
     pub(super) fn check(n: i64, batch: i64) -> Result<Verdict, Error> {
         at_least(n, 0, Arg::MaxN)?;
-        members(batch)?;
-        Ok(Verdict::unless(n == 0 || batch == 0))
+        check_batch_count(batch)?;
+        Ok(Verdict::quick_return_if(n == 0 || batch == 0))
     }
 
     /// Null arrays, for problems of which only the shape matters.
-    pub const NOWHERE: PotrfSizes = PotrfSizes { n: null(), lda: null() };
+    pub const NULL: PotrfSizes = PotrfSizes { n: null(), lda: null() };
 
     pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
         refuse_nulls(&[(self.n, Arg::N), (self.lda, Arg::Lda)])
@@ -595,12 +600,12 @@ impl PotrfSizes {
         if !(0..=most).contains(&n) {
             return Err(-2);
         }
-        if leads(lda, n) { Ok((n, lda)) } else { Err(-4) }
+        if is_valid_ld(lda, n) { Ok((n, lda)) } else { Err(-4) }
     }
 }
 
 /// Refuses a negative batch count, and one whose pointer arrays alone would not fit into the address space.
-pub(super) fn members(batch: i64) -> Result<(), Error> {
+pub(super) fn check_batch_count(batch: i64) -> Result<(), Error> {
     at_least(batch, 0, Arg::BatchCount)?;
     let pointers = extent::bytes(size_of::<usize>() as i64, 1, batch, 1, 0);
     if pointers.is_some() { Ok(()) } else { Err(Arg::BatchCount.into()) }
@@ -608,7 +613,7 @@ pub(super) fn members(batch: i64) -> Result<(), Error> {
 
 /// Whether a leading dimension is valid for this many rows. It may be 0 for no rows, as is usual for empty frontal
 /// matrices.
-pub fn leads(ld: i64, rows: i64) -> bool {
+pub fn is_valid_ld(ld: i64, rows: i64) -> bool {
     ld >= rows
 }
 

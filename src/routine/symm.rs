@@ -1,6 +1,6 @@
 //! Products with symmetric and Hermitian matrices.
 
-use super::check::{Matrix, Verdict, at_least, matrices, not_null};
+use super::check::{Matrix, Verdict, at_least, check_matrices, not_null};
 use super::{Alpha, Dtype, Operand, Routine, Shape, Side, SymmSizes, Uplo, sizes};
 use crate::error::{Arg, Error};
 use crate::scalar::C64;
@@ -58,8 +58,8 @@ impl Routine for Symm {
         }
     }
 
-    fn called(&self, name: &str) -> Option<Self> {
-        let sizes = name.ends_with("_vbatched").then_some(SymmSizes::NOWHERE);
+    fn by_name(&self, name: &str) -> Option<Self> {
+        let sizes = name.ends_with("_vbatched").then_some(SymmSizes::NULL);
         Some(Symm { hermitian: name.starts_with("hemm"), sizes, ..*self })
     }
 
@@ -67,8 +67,8 @@ impl Routine for Symm {
         if self.sizes.is_some() {
             at_least(self.m, 0, Arg::MaxM)?;
             at_least(self.n, 0, Arg::MaxN)?;
-            sizes::members(self.batch)?;
-            return Ok(Verdict::unless(self.m == 0 || self.n == 0 || self.batch == 0));
+            sizes::check_batch_count(self.batch)?;
+            return Ok(Verdict::quick_return_if(self.m == 0 || self.n == 0 || self.batch == 0));
         }
         at_least(self.m, 0, Arg::M)?;
         at_least(self.n, 0, Arg::N)?;
@@ -79,7 +79,7 @@ impl Routine for Symm {
         let a = matrix(&self.a, (order, order), (self.lda, Arg::Lda), Arg::StrideA, false);
         let b = matrix(&self.b, (m, n), (self.ldb, Arg::Ldb), Arg::StrideB, false);
         let c = matrix(&self.c, (m, n), (self.ldc, Arg::Ldc), Arg::StrideC, true);
-        matrices(self.dtype, [a, b, c], self.batch, self.m == 0 || self.n == 0)
+        check_matrices(self.dtype, [a, b, c], self.batch, self.m == 0 || self.n == 0)
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
@@ -101,8 +101,8 @@ impl Routine for Symm {
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
         let [alpha, beta] = [1.0, 0.0].map(|re| Alpha::Host(C64 { re, im: 0.0 }));
-        let (nowhere, ld, side, uplo) = (Operand::NOWHERE, shape.ld(), Side::Left, Uplo::Lower);
-        let (a, b, c, lda, ldb, ldc) = (nowhere, nowhere, nowhere, ld, ld, ld);
+        let (null, ld, side, uplo) = (Operand::NULL, shape.ld(), Side::Left, Uplo::Lower);
+        let (a, b, c, lda, ldb, ldc) = (null, null, null, ld, ld, ld);
         let (hermitian, sizes) = (false, None);
         Symm { dtype, hermitian, side, uplo, m, n, alpha, a, lda, b, ldb, beta, c, ldc, sizes, batch }
     }

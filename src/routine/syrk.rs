@@ -1,6 +1,6 @@
 //! Symmetric and Hermitian products: syrk, herk, syr2k, her2k.
 
-use super::check::{Matrix, Verdict, at_least, matrices, not_null};
+use super::check::{Matrix, Verdict, at_least, check_matrices, not_null};
 use super::{Alpha, Dtype, Operand, Routine, Shape, SyrkSizes, Trans, Uplo, sizes};
 use crate::error::{Arg, Error};
 use crate::scalar::C64;
@@ -116,7 +116,7 @@ impl Syr2k {
     pub fn products(&self) -> impl Iterator<Item = TriangleProduct> {
         let (a, b, hermitian) = ((self.a, self.lda), (self.b, self.ldb), self.hermitian && self.dtype.is_complex());
         let alpha = self.alpha.of_terms(self.k);
-        let turned = match alpha {
+        let conj_alpha = match alpha {
             Alpha::Host(C64 { re, im }) if hermitian => Alpha::Host(C64 { re, im: -im }),
             other => other,
         };
@@ -129,7 +129,7 @@ impl Syr2k {
             a,
             b,
         };
-        let second = TriangleProduct { factors: [turned, one], a: b, b: a, ..first };
+        let second = TriangleProduct { factors: [conj_alpha, one], a: b, b: a, ..first };
         [first, second].into_iter().take(if self.once { 1 } else { 2 })
     }
 }
@@ -142,7 +142,7 @@ struct Sizes {
     trans: Trans,
     n: i64,
     k: i64,
-    each: bool,
+    vbatched: bool,
 }
 
 impl Sizes {
@@ -151,14 +151,14 @@ impl Sizes {
         if self.dtype.is_complex() && self.trans == other {
             return Err(Arg::Trans.into());
         }
-        at_least(self.n, 0, if self.each { Arg::MaxN } else { Arg::N })?;
-        at_least(self.k, 0, if self.each { Arg::MaxK } else { Arg::K })
+        at_least(self.n, 0, if self.vbatched { Arg::MaxN } else { Arg::N })?;
+        at_least(self.k, 0, if self.vbatched { Arg::MaxK } else { Arg::K })
     }
 
     /// The remaining checks of a variable-size batch.
-    fn members(self, batch: i64) -> Result<Verdict, Error> {
-        sizes::members(batch)?;
-        Ok(Verdict::unless(self.n == 0 || batch == 0))
+    fn check_vbatched(self, batch: i64) -> Result<Verdict, Error> {
+        sizes::check_batch_count(batch)?;
+        Ok(Verdict::quick_return_if(self.n == 0 || batch == 0))
     }
 
     /// A or B.
@@ -185,20 +185,20 @@ impl Routine for Syrk {
         }
     }
 
-    fn called(&self, name: &str) -> Option<Self> {
-        let sizes = name.ends_with("_vbatched").then_some(SyrkSizes::NOWHERE);
+    fn by_name(&self, name: &str) -> Option<Self> {
+        let sizes = name.ends_with("_vbatched").then_some(SyrkSizes::NULL);
         Some(Syrk { hermitian: name.starts_with("herk"), sizes, ..*self })
     }
 
     fn check(&self) -> Result<Verdict, Error> {
         let &Syrk { dtype, hermitian, trans, n, k, .. } = self;
-        let sizes = Sizes { dtype, hermitian, trans, n, k, each: self.sizes.is_some() };
+        let sizes = Sizes { dtype, hermitian, trans, n, k, vbatched: self.sizes.is_some() };
         sizes.check()?;
-        if sizes.each {
-            return sizes.members(self.batch);
+        if sizes.vbatched {
+            return sizes.check_vbatched(self.batch);
         }
         let a = sizes.factor(&self.a, (self.lda, Arg::Lda), Arg::StrideA);
-        matrices(dtype, [a, sizes.c(&self.c, self.ldc)], self.batch, n == 0)
+        check_matrices(dtype, [a, sizes.c(&self.c, self.ldc)], self.batch, n == 0)
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
@@ -217,11 +217,11 @@ impl Routine for Syrk {
 
     /// The product of an m x n matrix with its transpose.
     fn of_shape(shape: &Shape) -> Self {
-        let &Shape { dtype, m: n, n: k, batch, told, .. } = shape;
-        let (uplo, trans, k) = (Uplo::Lower, told.trans.unwrap_or(Trans::N), told.k.unwrap_or(k));
+        let &Shape { dtype, m: n, n: k, batch, extra, .. } = shape;
+        let (uplo, trans, k) = (Uplo::Lower, extra.trans.unwrap_or(Trans::N), extra.k.unwrap_or(k));
         let lda = if trans == Trans::N { n } else { k }.max(1);
         let [alpha, beta] = [1.0, 0.0].map(|re| Alpha::Host(C64 { re, im: 0.0 }));
-        let (a, c, hermitian, sizes) = (Operand::NOWHERE, Operand::NOWHERE, false, None);
+        let (a, c, hermitian, sizes) = (Operand::NULL, Operand::NULL, false, None);
         Syrk { dtype, hermitian, uplo, trans, n, k, alpha, a, lda, beta, c, ldc: shape.ld(), sizes, batch }
     }
 }
@@ -237,21 +237,21 @@ impl Routine for Syr2k {
         }
     }
 
-    fn called(&self, name: &str) -> Option<Self> {
-        let sizes = name.ends_with("_vbatched").then_some(SyrkSizes::NOWHERE);
+    fn by_name(&self, name: &str) -> Option<Self> {
+        let sizes = name.ends_with("_vbatched").then_some(SyrkSizes::NULL);
         Some(Syr2k { hermitian: name.starts_with("her2k"), sizes, ..*self })
     }
 
     fn check(&self) -> Result<Verdict, Error> {
         let &Syr2k { dtype, hermitian, trans, n, k, .. } = self;
-        let sizes = Sizes { dtype, hermitian, trans, n, k, each: self.sizes.is_some() };
+        let sizes = Sizes { dtype, hermitian, trans, n, k, vbatched: self.sizes.is_some() };
         sizes.check()?;
-        if sizes.each {
-            return sizes.members(self.batch);
+        if sizes.vbatched {
+            return sizes.check_vbatched(self.batch);
         }
         let a = sizes.factor(&self.a, (self.lda, Arg::Lda), Arg::StrideA);
         let b = sizes.factor(&self.b, (self.ldb, Arg::Ldb), Arg::StrideB);
-        matrices(dtype, [a, b, sizes.c(&self.c, self.ldc)], self.batch, n == 0)
+        check_matrices(dtype, [a, b, sizes.c(&self.c, self.ldc)], self.batch, n == 0)
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {

@@ -1,6 +1,6 @@
 //! Out-of-place transposition.
 
-use super::check::{Matrix, Verdict, at_least, matrices, not_null};
+use super::check::{Matrix, Verdict, at_least, check_matrices, not_null};
 use super::{Dtype, Operand, Routine, Shape, Trans};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
@@ -44,7 +44,7 @@ impl Routine for Transpose {
         let a = Matrix { operand: &self.a, rows: m, columns: n, ld, stride, written: false };
         let (ld, stride) = ((self.ldb, Arg::Ldb), Arg::StrideB);
         let b = Matrix { operand: &self.b, rows: n, columns: m, ld, stride, written: true };
-        matrices(self.dtype, [a, b], self.batch, self.m == 0 || self.n == 0)
+        check_matrices(self.dtype, [a, b], self.batch, self.m == 0 || self.n == 0)
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
@@ -59,7 +59,7 @@ impl Routine for Transpose {
 
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
-        let (a, b) = (Operand::NOWHERE, Operand::NOWHERE);
+        let (a, b) = (Operand::NULL, Operand::NULL);
         Transpose { dtype, trans: Trans::T, m, n, a, lda: shape.ld(), b, ldb: n.max(1), batch }
     }
 }

@@ -11,7 +11,7 @@ pub const MOST: usize = 12;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Levels {
     /// (rows of the level's matrix, number of blocks they are split into).
-    pub of: [(i64, i64); MOST],
+    pub shapes: [(i64, i64); MOST],
     /// Number of levels.
     pub count: usize,
 }
@@ -19,9 +19,9 @@ pub struct Levels {
 impl Levels {
     /// The levels of an m x n panel with blocks of `rows` rows. `None` if there are more than [`MOST`].
     pub fn new(m: i64, n: i64, rows: i64) -> Option<Levels> {
-        let mut levels = Levels { of: [(0, 0); MOST], count: 0 };
+        let mut levels = Levels { shapes: [(0, 0); MOST], count: 0 };
         let mut height = m;
-        for level in &mut levels.of {
+        for level in &mut levels.shapes {
             let blocks = height / rows + i64::from(height % rows != 0);
             *level = (height, blocks);
             levels.count += 1;
@@ -46,51 +46,51 @@ pub struct Tree {
     pub levels: Levels,
     /// Offsets in T for each level: (the level's matrix, unused at level 0; its leading dimension; the scalar factors
     /// tau, n per block).
-    pub of: [(i64, i64, i64); MOST],
+    pub offsets: [(i64, i64, i64); MOST],
     /// Number of elements of this tree's part of T.
     pub elements: i64,
 }
 
 impl Tree {
     /// Maximum number of rows of a matrix that is not split.
-    pub const SHORT: i64 = 2048;
+    pub const MAX_UNSPLIT_ROWS: i64 = 2048;
     /// Maximum number of columns of a panel that is split.
-    pub const WIDEST: i64 = 32;
+    pub const MAX_COLUMNS: i64 = 32;
 
     /// The tree of a panel of `order` rows and `n` columns. `None` if the panel is not split.
     fn of(dtype: Dtype, order: i64, n: i64) -> Option<Tree> {
-        if order <= Tree::SHORT || !(1..=Tree::WIDEST).contains(&n) {
+        if order <= Tree::MAX_UNSPLIT_ROWS || !(1..=Tree::MAX_COLUMNS).contains(&n) {
             return None;
         }
         // The number of rows that the kernels for single blocks take.
         let rows = if dtype.is_complex() { 256 } else { 512 };
         let levels = Levels::new(order, n, rows)?;
-        let (mut of, mut elements) = ([(0, 0, 0); MOST], 0i64);
-        for (i, (height, blocks)) in levels.of[..levels.count].iter().enumerate() {
-            let (a, ld) = (elements, Tree::grain(*height)?);
+        let (mut offsets, mut elements) = ([(0, 0, 0); MOST], 0i64);
+        for (i, (height, blocks)) in levels.shapes[..levels.count].iter().enumerate() {
+            let (a, ld) = (elements, Tree::align(*height)?);
             let taus = a.checked_add(if i == 0 { 0 } else { ld.checked_mul(n)? })?;
-            of[i] = (a, ld, taus);
-            elements = Tree::grain(taus.checked_add(blocks.checked_mul(n)?)?)?;
+            offsets[i] = (a, ld, taus);
+            elements = Tree::align(taus.checked_add(blocks.checked_mul(n)?)?)?;
         }
-        Some(Tree { n, rows, levels, of, elements })
+        Some(Tree { n, rows, levels, offsets, elements })
     }
 
     /// Rounds up to the granularity at which matrices and their columns start.
-    fn grain(x: i64) -> Option<i64> {
-        const GRAIN: i64 = 4;
-        Some(x.checked_add(GRAIN - 1)? / GRAIN * GRAIN)
+    fn align(x: i64) -> Option<i64> {
+        const ALIGNMENT: i64 = 4;
+        Some(x.checked_add(ALIGNMENT - 1)? / ALIGNMENT * ALIGNMENT)
     }
 
     /// First row of block j at a level. A last block of no more than n rows gets 32 more from its neighbour, as in
     /// kernels/tsqr/args.cuh.
     pub fn first(&self, level: usize, j: i64) -> i64 {
         let row = j * self.rows;
-        if j > 0 && self.levels.of[level].0 - row <= self.n { row - 32 } else { row }
+        if j > 0 && self.levels.shapes[level].0 - row <= self.n { row - 32 } else { row }
     }
 
     /// Number of rows of block j at a level.
     pub fn height(&self, level: usize, j: i64) -> i64 {
-        let (m, blocks) = self.levels.of[level];
+        let (m, blocks) = self.levels.shapes[level];
         let end = if j + 1 < blocks { self.first(level, j + 1) } else { m };
         end - self.first(level, j)
     }
@@ -127,14 +127,14 @@ pub struct Panel {
 impl Panels {
     /// Maximum number of columns for this form. Beyond it, updating panel by panel causes more memory traffic than
     /// LAPACK's form, which aggregates the reflectors of several panels.
-    const MOST: i64 = 256;
+    const MAX_COLUMNS: i64 = 256;
 
     /// The panels of a Q of this order with k reflectors. `None` if Q is stored as by LAPACK's geqrf.
     pub fn of(dtype: Dtype, order: i64, k: i64) -> Option<Panels> {
-        if !(1..=Panels::MOST).contains(&k) {
+        if !(1..=Panels::MAX_COLUMNS).contains(&k) {
             return None;
         }
-        let count = (k - 1) / Tree::WIDEST + 1;
+        let count = (k - 1) / Tree::MAX_COLUMNS + 1;
         let panels = Panels { dtype, order, n: k, count };
         // Only the last panel can fail: the others have more rows, and `get` adds up the T of all before it.
         let last = panels.get(count - 1)?;
@@ -145,14 +145,14 @@ impl Panels {
     /// The i-th panel.
     pub fn get(&self, i: i64) -> Option<Panel> {
         let tree = |i| {
-            let at = i * Tree::WIDEST;
-            Tree::of(self.dtype, self.order - at, Tree::WIDEST.min(self.n - at))
+            let at = i * Tree::MAX_COLUMNS;
+            Tree::of(self.dtype, self.order - at, Tree::MAX_COLUMNS.min(self.n - at))
         };
         let mut t = 0i64;
         for before in 0..i {
             t = t.checked_add(tree(before)?.elements)?;
         }
-        Some(Panel { at: i * Tree::WIDEST, t, tree: tree(i)? })
+        Some(Panel { at: i * Tree::MAX_COLUMNS, t, tree: tree(i)? })
     }
 
     /// All panels in order.
@@ -161,9 +161,9 @@ impl Panels {
     }
 
     /// A description: the number of panels, and the number of blocks at each level of the first one's tree.
-    pub fn words(&self) -> String {
+    pub fn describe(&self) -> String {
         let of = |tree: Tree| -> Vec<String> {
-            tree.levels.of[..tree.levels.count].iter().map(|(_, blocks)| blocks.to_string()).collect()
+            tree.levels.shapes[..tree.levels.count].iter().map(|(_, blocks)| blocks.to_string()).collect()
         };
         let blocks = self.get(0).map_or_else(Vec::new, |panel| of(panel.tree)).join(" + ");
         let panels = if self.count == 1 { String::new() } else { format!("{} panels, each ", self.count) };
@@ -193,7 +193,7 @@ mod tests {
             for (m, n) in [(2049, 32), (2049, 1), (16_385, 32), (100_003, 31), (20_000, 5), (4096 + 7, 7)] {
                 let tree = Tree::of(dtype, m, n).unwrap();
                 for level in 0..tree.levels.count {
-                    let (height, blocks) = tree.levels.of[level];
+                    let (height, blocks) = tree.levels.shapes[level];
                     let rows: Vec<i64> = (0..height).map(|r| tree.row(level, r)).collect();
                     assert!(rows.windows(2).all(|w| w[0] < w[1]) && *rows.last().unwrap() < m, "{m} x {n}, {level}");
                     assert_eq!((0..blocks).map(|j| tree.height(level, j)).sum::<i64>(), height);
@@ -207,8 +207,8 @@ mod tests {
     fn parts_of_t_do_not_overlap() {
         let tree = Tree::of(Dtype::S, 1 << 20, 29).unwrap();
         let mut end = 0;
-        for (i, (a, ld, taus)) in tree.of[..tree.levels.count].iter().enumerate() {
-            let (height, blocks) = tree.levels.of[i];
+        for (i, (a, ld, taus)) in tree.offsets[..tree.levels.count].iter().enumerate() {
+            let (height, blocks) = tree.levels.shapes[i];
             assert!(*a >= end && *ld >= height && *taus >= a + if i == 0 { 0 } else { ld * 29 });
             end = taus + blocks * 29;
         }

@@ -67,8 +67,8 @@ impl Routine for Trmm {
         if self.sizes.is_some() { &["trmm_vbatched"] } else { &["trmm", "trmm_vbatched"] }
     }
 
-    fn called(&self, name: &str) -> Option<Self> {
-        let sizes = name.ends_with("_vbatched").then_some(TrsmSizes::NOWHERE);
+    fn by_name(&self, name: &str) -> Option<Self> {
+        let sizes = name.ends_with("_vbatched").then_some(TrsmSizes::NULL);
         Some(Trmm { sizes, ..*self })
     }
 

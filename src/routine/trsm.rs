@@ -1,6 +1,6 @@
 //! Triangular solves.
 
-use super::check::{Matrix, Verdict, at_least, matrices, not_null};
+use super::check::{Matrix, Verdict, at_least, check_matrices, not_null};
 use super::{Alpha, Diag, Dtype, Operand, Routine, Shape, Side, Trans, TrsmSizes, Uplo, sizes};
 use crate::error::{Arg, Error};
 use crate::scalar::C64;
@@ -46,7 +46,7 @@ pub struct Trsm {
 
 impl Trsm {
     /// The solve with alpha = 0 that sets m x n matrices to zero.
-    pub(crate) fn zero(dtype: Dtype, [m, n]: [i64; 2], b: Operand, ldb: i64, batch: i64) -> Trsm {
+    pub(crate) fn set_zero(dtype: Dtype, [m, n]: [i64; 2], b: Operand, ldb: i64, batch: i64) -> Trsm {
         let (side, uplo, trans, diag) = (Side::Left, Uplo::Upper, Trans::N, Diag::NonUnit);
         let (alpha, a, lda) = (Alpha::Host(C64::default()), b, ldb);
         Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, sizes: None, batch }
@@ -64,8 +64,8 @@ impl Routine for Trsm {
         if self.sizes.is_some() { &["trsm_vbatched"] } else { &["trsm", "trsm_vbatched"] }
     }
 
-    fn called(&self, name: &str) -> Option<Self> {
-        let sizes = name.ends_with("_vbatched").then_some(TrsmSizes::NOWHERE);
+    fn by_name(&self, name: &str) -> Option<Self> {
+        let sizes = name.ends_with("_vbatched").then_some(TrsmSizes::NULL);
         Some(Trsm { sizes, ..*self })
     }
 
@@ -73,8 +73,8 @@ impl Routine for Trsm {
         if self.sizes.is_some() {
             at_least(self.m, 0, Arg::MaxM)?;
             at_least(self.n, 0, Arg::MaxN)?;
-            sizes::members(self.batch)?;
-            return Ok(Verdict::unless(self.m == 0 || self.n == 0 || self.batch == 0));
+            sizes::check_batch_count(self.batch)?;
+            return Ok(Verdict::quick_return_if(self.m == 0 || self.n == 0 || self.batch == 0));
         }
         at_least(self.m, 0, Arg::M)?;
         at_least(self.n, 0, Arg::N)?;
@@ -83,7 +83,7 @@ impl Routine for Trsm {
         let triangles =
             Matrix { operand: &self.a, rows: order, columns: order, ld: lda, stride: Arg::StrideA, written: false };
         let b = Matrix { operand: &self.b, rows: m, columns: n, ld: ldb, stride: Arg::StrideB, written: true };
-        matrices(self.dtype, [triangles, b], self.batch, self.m == 0 || self.n == 0)
+        check_matrices(self.dtype, [triangles, b], self.batch, self.m == 0 || self.n == 0)
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
@@ -105,10 +105,10 @@ impl Routine for Trsm {
     }
 
     fn of_shape(shape: &Shape) -> Self {
-        let &Shape { dtype, m, n, batch, told, .. } = shape;
-        let trans = told.trans.unwrap_or(Trans::N);
+        let &Shape { dtype, m, n, batch, extra, .. } = shape;
+        let trans = extra.trans.unwrap_or(Trans::N);
         let (side, uplo, diag) = (Side::Left, Uplo::Upper, Diag::NonUnit);
-        let (alpha, a, b, ld) = (Alpha::Host(C64 { re: 1.0, im: 0.0 }), Operand::NOWHERE, Operand::NOWHERE, shape.ld());
+        let (alpha, a, b, ld) = (Alpha::Host(C64 { re: 1.0, im: 0.0 }), Operand::NULL, Operand::NULL, shape.ld());
         Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda: ld, b, ldb: ld, sizes: None, batch }
     }
 }

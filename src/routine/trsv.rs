@@ -1,6 +1,6 @@
 //! Triangular systems with one right-hand side.
 
-use super::check::{Matrix, Verdict, at_least, matrices, not_null, spacing};
+use super::check::{Matrix, Verdict, at_least, check_matrices, not_null, spacing};
 use super::trsm::Trsm;
 use super::{Alpha, Diag, Dtype, Operand, Routine, Shape, Side, Trans, TrsvSizes, Uplo, sizes};
 use crate::error::{Arg, Error};
@@ -52,16 +52,16 @@ impl Routine for Trsv {
         if self.sizes.is_some() { &["trsv_vbatched"] } else { &["trsv", "trsv_vbatched"] }
     }
 
-    fn called(&self, name: &str) -> Option<Self> {
-        let sizes = name.ends_with("_vbatched").then_some(TrsvSizes::NOWHERE);
+    fn by_name(&self, name: &str) -> Option<Self> {
+        let sizes = name.ends_with("_vbatched").then_some(TrsvSizes::NULL);
         Some(Trsv { sizes, ..*self })
     }
 
     fn check(&self) -> Result<Verdict, Error> {
         if self.sizes.is_some() {
             at_least(self.n, 0, Arg::MaxN)?;
-            sizes::members(self.batch)?;
-            return Ok(Verdict::unless(self.n == 0 || self.batch == 0));
+            sizes::check_batch_count(self.batch)?;
+            return Ok(Verdict::quick_return_if(self.n == 0 || self.batch == 0));
         }
         at_least(self.n, 0, Arg::N)?;
         let n = (self.n, Arg::N);
@@ -75,7 +75,7 @@ impl Routine for Trsv {
         };
         let ld = (if self.incx == 0 { 0 } else { spacing(self.incx) }, Arg::Incx);
         let x = Matrix { operand: &self.x, rows: (1, Arg::N), columns: n, ld, stride: Arg::StrideX, written: true };
-        matrices(self.dtype, [a, x], self.batch, self.n == 0)
+        check_matrices(self.dtype, [a, x], self.batch, self.n == 0)
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
@@ -92,9 +92,9 @@ impl Routine for Trsv {
 
     /// A system of order n.
     fn of_shape(shape: &Shape) -> Self {
-        let &Shape { dtype, n, batch, told, .. } = shape;
-        let (uplo, trans, diag) = (Uplo::Upper, told.trans.unwrap_or(Trans::N), Diag::NonUnit);
-        let (a, x, sizes) = (Operand::NOWHERE, Operand::NOWHERE, None);
+        let &Shape { dtype, n, batch, extra, .. } = shape;
+        let (uplo, trans, diag) = (Uplo::Upper, extra.trans.unwrap_or(Trans::N), Diag::NonUnit);
+        let (a, x, sizes) = (Operand::NULL, Operand::NULL, None);
         Trsv { dtype, uplo, trans, diag, n, a, lda: n.max(1), x, incx: 1, sizes, batch }
     }
 }

@@ -1,6 +1,6 @@
 //! Inverses of triangular matrices.
 
-use super::check::{Matrix, Verdict, at_least, matrices, not_null};
+use super::check::{Matrix, Verdict, at_least, check_matrices, not_null};
 use super::{Diag, Dtype, Operand, Routine, Shape, Uplo};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
@@ -39,7 +39,7 @@ impl Routine for Trtri {
         at_least(self.n, 0, Arg::N)?;
         let (n, ld) = ((self.n, Arg::N), (self.lda, Arg::Lda));
         let a = Matrix { operand: &self.a, rows: n, columns: n, ld, stride: Arg::StrideA, written: true };
-        matrices(self.dtype, [a], self.batch, self.n == 0)
+        check_matrices(self.dtype, [a], self.batch, self.n == 0)
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
@@ -58,7 +58,7 @@ impl Routine for Trtri {
     /// A matrix of order n.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, .. } = shape;
-        let (uplo, diag, a, info) = (Uplo::Upper, Diag::NonUnit, Operand::NOWHERE, std::ptr::null_mut());
+        let (uplo, diag, a, info) = (Uplo::Upper, Diag::NonUnit, Operand::NULL, std::ptr::null_mut());
         Trtri { dtype, uplo, diag, n, a, lda: n.max(1), info, batch }
     }
 }

@@ -17,29 +17,31 @@ pub const SINGLE: [Dtype; 2] = [Dtype::S, Dtype::C];
 pub const ORDERS: [usize; 8] = [8, 17, 33, 64, 100, 129, 257, 1025];
 
 /// Above this order, batches are small and only the default plan is tested.
-const MANY: usize = 260;
+const LARGE_ORDER: usize = 260;
 
 /// Members of a batch of matrices of order n: enough to fill more than half of the lanes of the interleaved plan, or a
 /// single one if the matrices are large.
 pub const fn members(n: usize) -> usize {
-    if n > MANY { 1 } else { 16 }
+    if n > LARGE_ORDER { 1 } else { 16 }
 }
 
 /// Numbers of right-hand sides: few, more, and many.
-pub const fn columns(n: usize) -> &'static [usize] {
-    if n > MANY { &[5, 40] } else { &[1, 5, 40] }
+pub const fn rhs_counts(n: usize) -> &'static [usize] {
+    if n > LARGE_ORDER { &[5, 40] } else { &[1, 5, 40] }
 }
 
 /// A heavy diagonal from which every column subtracts a little, so that many subtractions lose accuracy.
 pub fn heavy<T: Scalar>(n: usize, rng: &mut Rng) -> Matrix<T> {
-    Matrix::from_fn(n, n, |i, j| T::narrow(if i == j { T::Wide::real(n as f64) } else { T::Wide::uniform(rng) }))
+    Matrix::from_fn(n, n, |i, j| {
+        T::from_double(if i == j { T::Double::real(n as f64) } else { T::Double::uniform(rng) })
+    })
 }
 
 /// The same with numbers of one sign, whose sums grow.
 pub fn positive<T: Scalar>(n: usize, rng: &mut Rng) -> Matrix<T> {
     let mut part = || (rng.uniform() + 1.0) / 2.0;
-    let mut number = |i, j| if i == j { T::Wide::real(2.0 * n as f64) } else { T::Wide::parts(part(), part()) };
-    Matrix::from_fn(n, n, |i, j| T::narrow(number(i, j)))
+    let mut number = |i, j| if i == j { T::Double::real(2.0 * n as f64) } else { T::Double::parts(part(), part()) };
+    Matrix::from_fn(n, n, |i, j| T::from_double(number(i, j)))
 }
 
 /// The covariance matrix of a Gaussian process: exp(-(x_i - x_j)^2 / (2 l^2)) at random points, with `more` added to
@@ -50,7 +52,7 @@ pub fn kernel<T: Scalar>(n: usize, length: f64, more: f64, rng: &mut Rng) -> Mat
         let (distance, phase) = ((x[i].0 - x[j].0) / length, x[i].1 - x[j].1);
         let size = (-0.5 * distance * distance).exp() + if i == j { more } else { 0.0 };
         let phase = if T::DTYPE.is_complex() { phase } else { 0.0 };
-        T::narrow(T::Wide::parts(size * phase.cos(), size * phase.sin()))
+        T::from_double(T::Double::parts(size * phase.cos(), size * phase.sin()))
     })
 }
 
@@ -60,7 +62,7 @@ pub fn general<T: Scalar>(n: usize, rng: &mut Rng) -> Vec<(&'static str, Vec<Mat
     let mut batch = |make: &dyn Fn(&mut Rng) -> Matrix<T>| (0..members(n)).map(|_| make(rng)).collect();
     let mut all =
         vec![("heavy", batch(&|rng: &mut Rng| heavy(n, rng))), ("positive", batch(&|rng: &mut Rng| positive(n, rng)))];
-    if n <= MANY {
+    if n <= LARGE_ORDER {
         all.push(("kernel", batch(&|rng: &mut Rng| kernel(n, 0.3, 0.1, rng))));
     }
     all
@@ -68,7 +70,7 @@ pub fn general<T: Scalar>(n: usize, rng: &mut Rng) -> Vec<(&'static str, Vec<Mat
 
 /// Their Hermitian counterparts, which are positive definite. They derive from the lower triangles.
 pub fn definite<T: Scalar>(n: usize, rng: &mut Rng) -> Vec<(&'static str, Vec<Matrix<T>>)> {
-    let whole = |a: &Matrix<T>| Matrix::narrow(&hermitian(Uplo::Lower, &a.wide()));
+    let whole = |a: &Matrix<T>| Matrix::from_double(&hermitian(Uplo::Lower, &a.to_double()));
     general(n, rng).into_iter().map(|(name, batch)| (name, batch.iter().map(whole).collect())).collect()
 }
 
@@ -78,10 +80,10 @@ pub fn triangles<T: Scalar>(n: usize, rng: &mut Rng) -> [(&'static str, Vec<Matr
         let mut make = || {
             let mut part = || (low + (high - low) * (rng.uniform() + 1.0) / 2.0) / n as f64;
             let mut number = |i, j| match i == j {
-                true => T::Wide::real(1.5 + 0.5 * n as f64 * part() / high.max(-low)),
-                false => T::Wide::parts(part(), part()),
+                true => T::Double::real(1.5 + 0.5 * n as f64 * part() / high.max(-low)),
+                false => T::Double::parts(part(), part()),
             };
-            Matrix::from_fn(n, n, |i, j| T::narrow(number(i, j)))
+            Matrix::from_fn(n, n, |i, j| T::from_double(number(i, j)))
         };
         (0..members(n)).map(|_| make()).collect()
     };
@@ -89,9 +91,11 @@ pub fn triangles<T: Scalar>(n: usize, rng: &mut Rng) -> [(&'static str, Vec<Matr
 }
 
 /// Right-hand sides whose parts lie between 0 and 1.
-pub fn sides<T: Scalar>(rows: usize, columns: usize, batch: usize, rng: &mut Rng) -> Vec<Matrix<T>> {
+pub fn right_hand_sides<T: Scalar>(rows: usize, columns: usize, batch: usize, rng: &mut Rng) -> Vec<Matrix<T>> {
     let mut part = || (rng.uniform() + 1.0) / 2.0;
-    (0..batch).map(|_| Matrix::from_fn(rows, columns, |_, _| T::narrow(T::Wide::parts(part(), part())))).collect()
+    (0..batch)
+        .map(|_| Matrix::from_fn(rows, columns, |_, _| T::from_double(T::Double::parts(part(), part()))))
+        .collect()
 }
 
 /// The Frobenius norm of the difference, relative to that of the exact result.
@@ -102,29 +106,29 @@ pub fn error<F: Field>(exact: &Matrix<F>, got: &Matrix<F>) -> f64 {
 }
 
 /// The sum of the [`error`]s of a batch.
-pub fn errors<T: Scalar>(exact: &[Matrix<T::Wide>], got: &[Matrix<T>]) -> f64 {
+pub fn errors<T: Scalar>(exact: &[Matrix<T::Double>], got: &[Matrix<T>]) -> f64 {
     assert_eq!(exact.len(), got.len());
-    exact.iter().zip(got).map(|(exact, got)| error(exact, &got.wide())).sum()
+    exact.iter().zip(got).map(|(exact, got)| error(exact, &got.to_double())).sum()
 }
 
 /// The two libraries to compare.
-pub struct Scene {
+pub struct Comparison {
     /// The library under test.
     pub session: Session,
     /// LAPACK.
     pub lapack: &'static Lapack,
 }
 
-impl Scene {
+impl Comparison {
     /// Returns `None` if there is no LAPACK and that is allowed.
-    pub fn new() -> Result<Option<Scene>> {
+    pub fn new() -> Result<Option<Comparison>> {
         let Some(lapack) = Lapack::get_unless_waived()? else { return Ok(None) };
-        Ok(Some(Scene { session: Session::new(Library::required()), lapack }))
+        Ok(Some(Comparison { session: Session::new(Library::required()), lapack }))
     }
 
     /// The plans to try; the last one is "", which stands for the default plan.
     pub fn paths(&self, n: usize) -> Result<Vec<&'static str>> {
-        let all = if n > MANY { &[] } else { sweep::paths(self.session.library().backend()?) };
+        let all = if n > LARGE_ORDER { &[] } else { sweep::paths(self.session.library().backend()?) };
         Ok(all.iter().copied().chain([""]).collect())
     }
 
@@ -150,7 +154,7 @@ impl Scene {
     /// both 2.5 times LAPACK's and, on average, the 1.5 eps that rounding each element one and a half times costs.
     /// (Both limits depend on the processor: for a few ill-conditioned members, either library's errors are easily
     /// twice the other's.)
-    pub fn judge<T: Scalar>(&self, what: &str, members: usize, ours: f64, lapacks: f64) -> Result<()> {
+    pub fn check<T: Scalar>(&self, what: &str, members: usize, ours: f64, lapacks: f64) -> Result<()> {
         let [ours, lapacks] = [ours, lapacks].map(|errors| errors / members as f64 / T::DTYPE.eps());
         let text = format!("{} {what}: error {ours:.2} eps, LAPACK's {lapacks:.2}", T::DTYPE.letter());
         println!("{text}");
@@ -158,12 +162,12 @@ impl Scene {
         Ok(())
     }
 
-    /// Applies [`Scene::judge`] to the errors of one operand under every plan, for matrices of order n.
-    pub fn judge_all<'a, T: Scalar>(
+    /// Applies [`Comparison::check`] to the errors of one operand under every plan, for matrices of order n.
+    pub fn check_all_plans<'a, T: Scalar>(
         &'a self,
         what: &str,
         n: usize,
-        exact: &[Matrix<T::Wide>],
+        exact: &[Matrix<T::Double>],
         lapacks: &[Matrix<T>],
         operand: usize,
         call: impl Fn() -> Result<Prepared<'a, T>>,
@@ -172,7 +176,7 @@ impl Scene {
             let Some(mut operands) = self.written(path, &call)? else { continue };
             let got = operands.swap_remove(operand);
             let what = format!("{what} {path}");
-            self.judge::<T>(&what, exact.len(), errors(exact, &got), errors(exact, lapacks))?;
+            self.check::<T>(&what, exact.len(), errors(exact, &got), errors(exact, lapacks))?;
         }
         Ok(())
     }
@@ -180,11 +184,11 @@ impl Scene {
 
 /// L and U in double precision of a matrix whose rows are already in pivot order; plain elimination if LAPACK would
 /// choose other pivots.
-pub fn exact_factors<T: Scalar>(lapack: &Lapack, a: &Matrix<T>, ipiv: &[c_int]) -> Result<Matrix<T::Wide>>
+pub fn exact_factors<T: Scalar>(lapack: &Lapack, a: &Matrix<T>, ipiv: &[c_int]) -> Result<Matrix<T::Double>>
 where
-    T::Wide: Scalar<Wide = T::Wide>,
+    T::Double: Scalar<Double = T::Double>,
 {
-    let mut a = a.wide();
+    let mut a = a.to_double();
     let rows: Vec<usize> = ipiv.iter().map(|&row| row as usize).collect();
     residuals::exchange(&mut a, &rows, false);
     let (factors, chosen, _) = lapack.getrf(&a)?;

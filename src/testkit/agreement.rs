@@ -37,10 +37,10 @@ pub fn compare<T: Scalar>(a: (&Matrix<T>, &[T]), b: (&Matrix<T>, &[T])) -> Agree
     let ((fa, ta), (fb, tb)) = (a, b);
     assert_eq!((fa.rows(), fa.cols(), ta.len()), (fb.rows(), fb.cols(), tb.len()));
     let unit = fa.rows() as f64 * T::DTYPE.eps();
-    let gap = |x: T, y: T| (x.wide() - y.wide()).abs();
+    let gap = |x: T, y: T| (x.to_double() - y.to_double()).abs();
     let mut out = Agreement::default();
     for j in 0..fa.cols() {
-        let square = |x: &T| x.wide().re().powi(2) + x.wide().im().powi(2);
+        let square = |x: &T| x.to_double().re().powi(2) + x.to_double().im().powi(2);
         let norm = fb.col(j).iter().take(j + 1).map(square).sum::<f64>().sqrt();
         for (i, (&x, &y)) in fa.col(j).iter().zip(fb.col(j)).enumerate() {
             if i <= j {
@@ -66,7 +66,7 @@ pub fn well_separated<T: Scalar>(m: usize, n: usize, rng: &mut Rng) -> Matrix<T>
         let leading: Matrix<T> = Class::Cond2.generate(m, m.min(n), rng);
         let rest: Matrix<T> = Class::Cond2.generate(m, n - m.min(n), rng);
         let a = Matrix::from_fn(m, n, |i, j| if j < m { leading[(i, j)] } else { rest[(i, j - m)] });
-        let mut factors = a.wide();
+        let mut factors = a.to_double();
         let tau = householder::factor(&mut factors);
         // re(tau) = 1 - re(alpha) / beta, and the identity (tau = 0) involves no choice of sign.
         if tau.iter().all(|t| t.re() == 0.0 || t.re() - 1.0 > SMALLEST_PIVOT) {
@@ -81,9 +81,9 @@ mod tests {
     use crate::{C64, Dtype, with_scalar};
 
     fn sample<T: Scalar>(m: usize, n: usize) -> (Matrix<T>, Vec<T>) {
-        let mut factors = well_separated::<T>(m, n, &mut Rng::new(11)).wide();
+        let mut factors = well_separated::<T>(m, n, &mut Rng::new(11)).to_double();
         let tau = householder::factor(&mut factors);
-        (Matrix::narrow(&factors), tau.into_iter().map(T::narrow).collect())
+        (Matrix::from_double(&factors), tau.into_iter().map(T::from_double).collect())
     }
 
     /// The same Q R with row and reflector `i` negated: every ratio stays small because only the convention differs.
@@ -95,7 +95,7 @@ mod tests {
                 assert_eq!(compare((&f, &tau), (&f, &tau)).largest(), 0.0);
                 let mut g = f.clone();
                 for j in 2..5 {
-                    g[(2, j)] = T::narrow(-g[(2, j)].wide());
+                    g[(2, j)] = T::from_double(-g[(2, j)].to_double());
                 }
                 assert!(compare((&g, &tau), (&f, &tau)).r > Agreement::BOUND);
             });
@@ -107,8 +107,8 @@ mod tests {
         for dtype in Dtype::ALL {
             with_scalar!(dtype, T => {
                 let (f, tau) = sample::<T>(9, 5);
-                let zero = T::narrow(<T as Scalar>::Wide::ZERO);
-                for wrong in [T::narrow(-tau[4].wide()), zero, T::POISON] {
+                let zero = T::from_double(<T as Scalar>::Double::ZERO);
+                for wrong in [T::from_double(-tau[4].to_double()), zero, T::POISON] {
                     let mut t = tau.clone();
                     t[4] = wrong;
                     let seen = compare((&f, &t), (&f, &tau)).largest();

@@ -1,7 +1,7 @@
 //! Calls of exported functions whose prototypes are data.
 
 use crate::library::{CusolverHandle, symbol as symbol_of};
-use crate::sweep::with_any_plan;
+use crate::sweep::without_forced_plan;
 use crate::vendor::Vendor;
 use crate::{Library, Result};
 use std::ffi::c_int;
@@ -64,7 +64,7 @@ impl AnyFunction {
 /// As for [`AnyFunction::call`].
 pub unsafe fn call(library: &Library, symbol: &str, scalars: [f64; 4], arguments: &[u64]) -> c_int {
     let function = AnyFunction::named(library, symbol).unwrap();
-    with_any_plan(|| unsafe { function.call(scalars, arguments) })
+    without_forced_plan(|| unsafe { function.call(scalars, arguments) })
 }
 
 /// Lays out scalars that are passed by value, given as bytes, in floating-point registers: on x86-64 eight bytes per

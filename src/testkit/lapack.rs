@@ -388,7 +388,7 @@ impl Lapack {
         type Trsm = unsafe extern "C" fn(
             Letter, Letter, Letter, Letter, Int, Int, Raw, Raw, Int, *mut c_void, Int, usize, usize, usize, usize,
         );
-        let (mut x, alpha) = (b.clone(), T::narrow(<T as Scalar>::Wide::ONE));
+        let (mut x, alpha) = (b.clone(), T::from_double(<T as Scalar>::Double::ONE));
         let [m, n, lda] = [b.rows(), b.cols(), a.rows()].map(|x| x as c_int);
         let ([side, uplo, trans, diag], at) = (letters, x.data_mut().as_mut_ptr().cast());
         let (alpha, a) = ((&raw const alpha).cast(), a.data().as_ptr().cast());

@@ -10,12 +10,12 @@
 //! | [`memory`], [`guarded`] | memory of the backend; poisoned batches between red zones |
 //! | [`qr`] | one batched factorisation through any of the ABIs, from setup to the checked result |
 //! | [`ops`] | the same for every other routine |
-//! | [`rows`] | the native functions of every routine and their arguments, one row per routine |
+//! | [`signatures`] | the native functions of every routine and their arguments, one signature per routine |
 //! | [`routines`] | how random calls of them are made and judged: data, measures, other libraries' functions |
 //! | [`halves`] | the 16-bit element types |
 //! | [`scalar`], [`rng`], [`matrix`] | the four element types; seeded random numbers; dense host matrices |
 //! | [`matrices`] | input classes: LAPACK's dlatb4 set and the adversarial ones |
-//! | [`householder`], [`twice`] | a host reference; sums in twice double precision |
+//! | [`householder`], [`double_double`] | a host reference; sums in twice double precision |
 //! | [`ratios`], [`agreement`] | LAPACK's test ratios; element-wise comparison |
 //! | [`accuracy`] | errors of single precision against double, compared with LAPACK's |
 //! | [`lapack`], [`vendor`], [`driver`] | OpenBLAS, cuBLAS and the CUDA driver, loaded at run time |
@@ -26,6 +26,7 @@
 pub mod accuracy;
 pub mod agreement;
 pub mod any_call;
+pub mod double_double;
 pub mod driver;
 pub mod engine;
 pub mod error;
@@ -42,10 +43,9 @@ pub mod qr;
 pub mod ratios;
 pub mod rng;
 pub mod routines;
-pub mod rows;
 pub mod scalar;
+pub mod signatures;
 pub mod sweep;
-pub mod twice;
 pub mod varying;
 pub mod vendor;
 

@@ -61,18 +61,18 @@ impl<T: Copy> Matrix<T> {
 
 impl<T: Scalar> Matrix<T> {
     /// An exact copy in double precision.
-    pub fn wide(&self) -> Matrix<T::Wide> {
-        self.map(T::wide)
+    pub fn to_double(&self) -> Matrix<T::Double> {
+        self.map(T::to_double)
     }
 
     /// A copy rounded to the element type.
-    pub fn narrow(w: &Matrix<T::Wide>) -> Self {
-        w.map(T::narrow)
+    pub fn from_double(w: &Matrix<T::Double>) -> Self {
+        w.map(T::from_double)
     }
 
     /// Whether no element is NaN or infinite.
     pub fn is_finite(&self) -> bool {
-        self.data.iter().all(|x| x.wide().sup().is_finite())
+        self.data.iter().all(|x| x.to_double().max_abs_part().is_finite())
     }
 }
 

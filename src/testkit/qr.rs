@@ -4,7 +4,7 @@ use crate::guarded::{Guarded, Placement};
 use crate::library::{CublasHandle, MagmaQueue, symbol_name};
 use crate::memory::{Kind, Memory};
 use crate::scalar::same_bits;
-use crate::sweep::{with_any_plan, with_plan};
+use crate::sweep::{with_plan, without_forced_plan};
 use crate::{Error, Library, Matrix, Result, Scalar};
 use std::cell::OnceCell;
 use std::ffi::{c_int, c_void};
@@ -12,7 +12,7 @@ use std::ptr::null_mut;
 
 /// An entry point of batched QR.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Form {
+pub enum EntryForm {
     /// `tephra_?geqrf_batched`
     Pointers,
     /// `tephra_?geqrf_strided_batched`
@@ -27,13 +27,14 @@ pub enum Form {
     One,
 }
 
-impl Form {
+impl EntryForm {
     /// All forms that take a batch.
-    pub const ALL: [Form; 5] = [Form::Pointers, Form::Strided, Form::Cublas, Form::Magma, Form::MagmaWork];
+    pub const ALL: [EntryForm; 5] =
+        [EntryForm::Pointers, EntryForm::Strided, EntryForm::Cublas, EntryForm::Magma, EntryForm::MagmaWork];
 
     /// Whether the form fills MAGMA's info array.
     pub fn writes_info(self) -> bool {
-        matches!(self, Form::Magma | Form::MagmaWork)
+        matches!(self, EntryForm::Magma | EntryForm::MagmaWork)
     }
 }
 
@@ -172,7 +173,7 @@ impl<T: Scalar> QrBatch<T> {
     }
 
     /// Issues the factorisation on the session's stream. It waits only where the ABI itself waits.
-    pub fn issue(&self, session: &Session, form: Form) -> Result<()> {
+    pub fn issue(&self, session: &Session, form: EntryForm) -> Result<()> {
         let (m, n, lda, batch) = (self.m as i64, self.n as i64, self.a.ld(), self.batch() as i64);
         let (m32, n32, lda32, batch32) = (m as c_int, n as c_int, lda as c_int, batch as c_int);
         let (pa, ptau, info) = (self.a.pointers(), self.tau.pointers(), self.info.pointer() as *mut c_int);
@@ -181,17 +182,17 @@ impl<T: Scalar> QrBatch<T> {
         // SAFETY: all memory has the given sizes and lives until the caller has synchronised.
         unsafe {
             match form {
-                Form::Pointers => {
+                EntryForm::Pointers => {
                     let code = lib.geqrf_pointers(dtype)(m, n, pa, lda, ptau, batch, null_mut(), 0, stream);
                     lib.status("tephra_geqrf_batched", code)
                 }
-                Form::Strided => {
+                EntryForm::Strided => {
                     let (sa, stau) = (self.a.stride(), self.tau.stride());
                     let (a, tau) = (self.a.base(), self.tau.base());
                     let code = lib.geqrf_strided(dtype)(m, n, a, lda, sa, tau, stau, batch, null_mut(), 0, stream);
                     lib.status("tephra_geqrf_strided_batched", code)
                 }
-                Form::One => {
+                EntryForm::One => {
                     type One = unsafe extern "C" fn(i64, i64, Raw, i64, Raw, Raw, usize, Raw) -> c_int;
                     let f: One = lib.symbol(&symbol_name("tephra_?geqrf", dtype))?;
                     let mut members = each(&self.a).zip(each(&self.tau));
@@ -199,13 +200,13 @@ impl<T: Scalar> QrBatch<T> {
                         lib.status("tephra_geqrf", f(m, n, a, lda, tau, null_mut(), 0, stream))
                     })
                 }
-                Form::Cublas => self.issue_cublas(session.handle()?),
-                Form::Magma => {
+                EntryForm::Cublas => self.issue_cublas(session.handle()?),
+                EntryForm::Magma => {
                     let queue = session.queue()?.raw();
                     let code = lib.magma_geqrf(dtype)(m32, n32, pa, lda32, ptau, info, batch32, queue);
                     magma_status("magma_?geqrf_batched", code)
                 }
-                Form::MagmaWork => {
+                EntryForm::MagmaWork => {
                     let (geqrf, queue) = (lib.magma_geqrf_work(dtype), session.queue()?.raw());
                     let mut lwork: c_int = -1;
                     let query = geqrf(m32, n32, pa, lda32, ptau, info, null_mut(), &mut lwork, batch32, queue);
@@ -222,7 +223,7 @@ impl<T: Scalar> QrBatch<T> {
     pub fn run_with_cublas(&self, session: &Session, handle: &CublasHandle) -> Result<Vec<Factored<T>>> {
         self.upload()?;
         self.issue_cublas(handle)?;
-        self.collect(session, Form::Cublas)
+        self.collect(session, EntryForm::Cublas)
     }
 
     fn issue_cublas(&self, handle: &CublasHandle) -> Result<()> {
@@ -250,7 +251,7 @@ impl<T: Scalar> QrBatch<T> {
 
     /// Waits and returns the results. Fails if anything but the members and their tau was written, or if MAGMA's info
     /// is not 0.
-    pub fn collect(&self, session: &Session, form: Form) -> Result<Vec<Factored<T>>> {
+    pub fn collect(&self, session: &Session, form: EntryForm) -> Result<Vec<Factored<T>>> {
         session.synchronize()?;
         let (a, tau) = (self.a.download()?, self.tau.download()?);
         let mut info = vec![0; self.batch()];
@@ -270,19 +271,19 @@ impl<T: Scalar> QrBatch<T> {
     }
 
     /// Restores the inputs, factors them and returns the results.
-    pub fn run(&self, session: &Session, form: Form) -> Result<Vec<Factored<T>>> {
+    pub fn run(&self, session: &Session, form: EntryForm) -> Result<Vec<Factored<T>>> {
         self.upload()?;
-        with_any_plan(|| self.issue(session, form))?;
+        without_forced_plan(|| self.issue(session, form))?;
         self.collect(session, form)
     }
 
     /// Like [`QrBatch::run`] with only the named plan path allowed (any if `None`). Returns `Ok(None)` if the path does
     /// not accept the shape.
-    pub fn run_on(&self, session: &Session, form: Form, path: Option<&str>) -> Result<Option<Vec<Factored<T>>>> {
+    pub fn run_on(&self, session: &Session, form: EntryForm, path: Option<&str>) -> Result<Option<Vec<Factored<T>>>> {
         self.upload()?;
         let issued = match path {
             Some(path) => with_plan(self.library, path, || self.issue(session, form))?,
-            None => with_any_plan(|| self.issue(session, form)),
+            None => without_forced_plan(|| self.issue(session, form)),
         };
         match issued {
             Ok(()) => self.collect(session, form).map(Some),

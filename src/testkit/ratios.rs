@@ -69,10 +69,10 @@ pub fn measure<T: Scalar>(input: &Matrix<T>, factors: &Matrix<T>, tau: &[T]) -> 
         return Ratios::default();
     }
     let (eps, rows) = (T::DTYPE.eps(), m as f64);
-    let tau: Vec<T::Wide> = tau.iter().map(|t| t.wide()).collect();
-    let wide = factors.wide();
+    let tau: Vec<T::Double> = tau.iter().map(|t| t.to_double()).collect();
+    let wide = factors.to_double();
 
-    let mut work = input.wide();
+    let mut work = input.to_double();
     let exponents: Vec<i32> = (0..n).map(|j| exponent(work.col(j))).collect();
     for (j, &e) in exponents.iter().enumerate() {
         work.col_mut(j).iter_mut().for_each(|x| *x = x.ldexp(-e));
@@ -124,7 +124,7 @@ fn one_norm<F: Field>(x: &[F]) -> f64 {
 
 /// e with 2^e <= max |x| < 2^(e+1); 0 for a zero column.
 pub(crate) fn exponent<F: Field>(x: &[F]) -> i32 {
-    let largest = x.iter().map(|x| x.sup()).fold(0.0, f64::max);
+    let largest = x.iter().map(|x| x.max_abs_part()).fold(0.0, f64::max);
     if largest == 0.0 { 0 } else { largest.log2().floor() as i32 }
 }
 
@@ -137,15 +137,15 @@ fn underflow<T: Scalar>(m: usize, e: i32) -> f64 {
 /// or has 1 <= re(tau) <= 2 and |tau - 1| <= 1, and tau = 0 for the last row of a real matrix.
 pub fn convention<T: Scalar>(factors: &Matrix<T>, tau: &[T]) -> Result<(), String> {
     let slack = 8.0 * T::DTYPE.eps();
-    for (i, t) in tau.iter().map(|t| t.wide()).enumerate() {
-        let diagonal = factors[(i, i)].wide();
+    for (i, t) in tau.iter().map(|t| t.to_double()).enumerate() {
+        let diagonal = factors[(i, i)].to_double();
         if diagonal.im() != 0.0 {
             return Err(format!("R({i},{i}) = {diagonal:?} is not real"));
         }
         if t.re() == 0.0 && t.im() == 0.0 {
             continue;
         }
-        let in_range = t.re() >= 1.0 - slack && t.re() <= 2.0 + slack && (t - T::Wide::ONE).abs() <= 1.0 + slack;
+        let in_range = t.re() >= 1.0 - slack && t.re() <= 2.0 + slack && (t - T::Double::ONE).abs() <= 1.0 + slack;
         if !in_range {
             return Err(format!("tau({i}) = {t:?} is outside the circle of LAPACK's reflectors"));
         }
@@ -164,10 +164,10 @@ mod tests {
     /// A random matrix, factored by the host reference.
     fn sample<T: Scalar>(m: usize, n: usize) -> (Matrix<T>, Matrix<T>, Vec<T>) {
         let mut rng = Rng::new((m * 1000 + n) as u64);
-        let input = Matrix::<T>::narrow(&Matrix::from_fn(m, n, |_, _| T::Wide::normal(&mut rng)));
-        let mut factors = input.wide();
+        let input = Matrix::<T>::from_double(&Matrix::from_fn(m, n, |_, _| T::Double::normal(&mut rng)));
+        let mut factors = input.to_double();
         let tau = householder::factor(&mut factors);
-        (input, Matrix::narrow(&factors), tau.into_iter().map(T::narrow).collect())
+        (input, Matrix::from_double(&factors), tau.into_iter().map(T::from_double).collect())
     }
 
     /// Limit for the ratio of a correct result at small sizes, where one rounding is a large part of m * eps.
@@ -183,7 +183,7 @@ mod tests {
     }
 
     fn negated<T: Scalar>(x: T) -> T {
-        T::narrow(-x.wide())
+        T::from_double(-x.to_double())
     }
 
     #[test]
@@ -218,7 +218,7 @@ mod tests {
     fn dropped_last_reflector_is_seen_when_m_exceeds_n() {
         for dtype in Dtype::ALL {
             with_scalar!(dtype, T => catches::<T>("a dropped last reflector", 8, 5, |_, tau| {
-                tau[4] = T::narrow(<T as Scalar>::Wide::ZERO);
+                tau[4] = T::from_double(<T as Scalar>::Double::ZERO);
             }));
         }
     }

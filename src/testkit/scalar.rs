@@ -117,7 +117,7 @@ pub trait Field:
     }
 
     /// The larger of |re| and |im|; NaN if either is NaN.
-    fn sup(self) -> f64 {
+    fn max_abs_part(self) -> f64 {
         worst(self.re().abs(), self.im().abs())
     }
 
@@ -191,28 +191,28 @@ impl Field for C64 {
 /// An element type of the library.
 pub trait Scalar: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// The field in which its values are measured.
-    type Wide: Field;
+    type Double: Field;
     /// The corresponding value of [`Dtype`].
     const DTYPE: Dtype;
     /// A quiet NaN, in both parts, with a payload that arithmetic does not produce.
     const POISON: Self;
     /// Converts exactly to the field.
-    fn wide(self) -> Self::Wide;
+    fn to_double(self) -> Self::Double;
     /// Rounds to the element type.
-    fn narrow(w: Self::Wide) -> Self;
+    fn from_double(w: Self::Double) -> Self;
 }
 
 macro_rules! scalar {
     ($t:ty, $wide:ty, $dtype:ident, $poison:expr, |$x:ident| $to:expr, |$w:ident| $from:expr) => {
         impl Scalar for $t {
-            type Wide = $wide;
+            type Double = $wide;
             const DTYPE: Dtype = Dtype::$dtype;
             const POISON: Self = $poison;
-            fn wide(self) -> $wide {
+            fn to_double(self) -> $wide {
                 let $x = self;
                 $to
             }
-            fn narrow($w: $wide) -> Self {
+            fn from_double($w: $wide) -> Self {
                 $from
             }
         }
@@ -267,7 +267,7 @@ mod tests {
     fn worst_does_not_hide_nan() {
         assert!(worst(f64::NAN, 1.0).is_nan() && worst(1.0, f64::NAN).is_nan());
         assert_eq!(worst(1.0, 2.0), 2.0);
-        assert!(C64::new(0.0, f64::NAN).sup().is_nan());
+        assert!(C64::new(0.0, f64::NAN).max_abs_part().is_nan());
     }
 
     #[test]

@@ -62,29 +62,29 @@ pub const fn paths(backend: Backend) -> &'static [&'static str] {
 static PLAN: RwLock<()> = RwLock::new(());
 
 thread_local! {
-    /// Whether this thread is inside [`with_plan`] or [`with_any_plan`], where its own calls must not wait for the
-    /// lock.
-    static INSIDE: Cell<bool> = const { Cell::new(false) };
+    /// Whether this thread is inside [`with_plan`] or [`without_forced_plan`], where its own calls must not wait for
+    /// the lock.
+    static HOLDS_PLAN_LOCK: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Marks this thread as inside until it is dropped.
-struct Inside;
+/// Marks this thread as a holder of the plan lock until it is dropped.
+struct PlanLockMark;
 
-impl Inside {
-    fn enter() -> Inside {
-        INSIDE.set(true);
-        Inside
+impl PlanLockMark {
+    fn set() -> PlanLockMark {
+        HOLDS_PLAN_LOCK.set(true);
+        PlanLockMark
     }
 }
 
-impl Drop for Inside {
+impl Drop for PlanLockMark {
     fn drop(&mut self) {
-        INSIDE.set(false);
+        HOLDS_PLAN_LOCK.set(false);
     }
 }
 
 /// Runs `body` with only the named plan candidate allowed. The setting is process-wide, so every test that calls the
-/// library and may run concurrently must go through this function or [`with_any_plan`]. It must not be nested.
+/// library and may run concurrently must go through this function or [`without_forced_plan`]. It must not be nested.
 pub fn with_plan<R>(library: &Library, path: &str, body: impl FnOnce() -> R) -> Result<R> {
     alone(|| library.set_plan(Some(path)), body, || library.set_plan(None))
 }
@@ -101,10 +101,10 @@ fn alone<R>(
     body: impl FnOnce() -> R,
     reset: impl FnOnce() -> Result<()>,
 ) -> Result<R> {
-    assert!(!INSIDE.get(), "a forced plan inside a call or another one");
+    assert!(!HOLDS_PLAN_LOCK.get(), "a forced plan inside a call or another one");
     let _alone = PLAN.write().unwrap_or_else(PoisonError::into_inner);
     set()?;
-    let inside = Inside::enter();
+    let inside = PlanLockMark::set();
     let result = catch_unwind(AssertUnwindSafe(body));
     drop(inside);
     reset()?;
@@ -112,12 +112,12 @@ fn alone<R>(
 }
 
 /// Runs `body` while no other thread forces a plan. Nested calls do not lock again, since that could deadlock.
-pub fn with_any_plan<R>(body: impl FnOnce() -> R) -> R {
-    if INSIDE.get() {
+pub fn without_forced_plan<R>(body: impl FnOnce() -> R) -> R {
+    if HOLDS_PLAN_LOCK.get() {
         return body();
     }
     let _shared = PLAN.read().unwrap_or_else(PoisonError::into_inner);
-    let _inside = Inside::enter();
+    let _inside = PlanLockMark::set();
     body()
 }
 

@@ -54,7 +54,7 @@ impl Vendor {
     }
 
     /// Loads the vendor's cuBLAS if a comparison makes sense: the library runs on CUDA and a cuBLAS can be loaded.
-    pub fn beside(library: &Library) -> Option<&'static Vendor> {
+    pub fn for_comparison(library: &Library) -> Option<&'static Vendor> {
         match library.backend() {
             Ok(crate::library::Backend::Cuda) => Self::get().ok(),
             _ => None,

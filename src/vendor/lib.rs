@@ -7,5 +7,5 @@
 mod find;
 mod prototypes;
 
-pub use find::{CUBLAS, CUSOLVER, CUSPARSE, Library, find, holder, place};
+pub use find::{CUBLAS, CUSOLVER, CUSPARSE, Library, address_info, containing_object, find};
 pub use prototypes::types;

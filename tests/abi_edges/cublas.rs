@@ -1,6 +1,6 @@
 //! `cublas*`.
 
-use super::stage::{BATCH, Stage, assert_line};
+use super::fixture::{BATCH, Fixture, assert_line};
 use crate::stderr::stderr_of;
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr::{null, null_mut, without_provenance_mut};
@@ -15,8 +15,8 @@ const INVALID_VALUE: c_int = 7;
 /// The value of info before a call.
 const UNSET: c_int = 77;
 
-/// One call on a stage with exactly these arguments.
-fn call(s: &Stage, handle: *mut c_void, sizes: [c_int; 4], arrays: bool) -> (c_int, c_int) {
+/// One call on a fixture with exactly these arguments.
+fn call(s: &Fixture, handle: *mut c_void, sizes: [c_int; 4], arrays: bool) -> (c_int, c_int) {
     let [m, n, lda, batch] = sizes;
     let (a, tau) = if arrays { (s.a(), s.tau()) } else { (null(), null()) };
     let mut info = UNSET;
@@ -24,11 +24,11 @@ fn call(s: &Stage, handle: *mut c_void, sizes: [c_int; 4], arrays: bool) -> (c_i
     (status, info)
 }
 
-fn on_every_dtype(m: usize, n: usize, check: impl Fn(&Stage, &CublasHandle)) {
+fn on_every_dtype(m: usize, n: usize, check: impl Fn(&Fixture, &CublasHandle)) {
     for dtype in Dtype::ALL {
-        let stage = Stage::new(dtype, m, n);
-        let handle = stage.lib.cublas_handle(stage.stream.raw()).unwrap();
-        check(&stage, &handle);
+        let fixture = Fixture::new(dtype, m, n);
+        let handle = fixture.lib.cublas_handle(fixture.stream.raw()).unwrap();
+        check(&fixture, &handle);
     }
 }
 
@@ -104,7 +104,7 @@ fn null_arrays_with_work_to_do() {
 /// Tested only if no real cuBLAS can be in the process, which would take such a handle for its own.
 #[test]
 fn what_is_no_handle() {
-    let s = Stage::new(Dtype::D, 20, 10);
+    let s = Fixture::new(Dtype::D, 20, 10);
     if s.lib.backend().unwrap() == Backend::Cuda {
         return;
     }
@@ -160,7 +160,7 @@ fn settings_are_kept() {
 
 #[test]
 fn streams_and_workspace() {
-    let s = Stage::new(Dtype::D, 20, 10);
+    let s = Fixture::new(Dtype::D, 20, 10);
     let get: Get<*mut c_void> = unsafe { s.lib.symbol("cublasGetStream_v2") }.unwrap();
     let set: Set<*mut c_void> = unsafe { s.lib.symbol("cublasSetStream_v2") }.unwrap();
     type Workspace = unsafe extern "C" fn(*mut c_void, *mut c_void, usize) -> c_int;
@@ -232,7 +232,7 @@ unsafe extern "C" fn log(line: *const c_char) {
 #[test]
 fn logger_gets_a_line_for_bench() {
     type Callback = Option<unsafe extern "C" fn(*const c_char)>;
-    let s = Stage::new(Dtype::C, 9, 5);
+    let s = Fixture::new(Dtype::C, 9, 5);
     let handle = s.lib.cublas_handle(s.stream.raw()).unwrap();
     let set: unsafe extern "C" fn(Callback) -> c_int = unsafe { s.lib.symbol("cublasSetLoggerCallback") }.unwrap();
     let get: unsafe extern "C" fn(*mut Callback) -> c_int = unsafe { s.lib.symbol("cublasGetLoggerCallback") }.unwrap();

@@ -1,8 +1,8 @@
 //! `cublas?getrfBatched`, `getrsBatched`, `getriBatched`, `matinvBatched`: the answers measured on cuBLAS 13.1, and
 //! NULL arguments.
 
-use super::lu_scene::{Input, Scene, on_every_dtype, value};
-use super::stage::{BATCH, element, integers};
+use super::fixture::{BATCH, element, integers};
+use super::lu_fixture::{Input, LuFixture, on_every_dtype, value};
 use std::ffi::c_int;
 
 const SUCCESS: c_int = 0;
@@ -21,41 +21,41 @@ const GETRI: &str = "cublas?getriBatched";
 const MATINV: &str = "cublas?matinvBatched";
 
 /// Calls `getrs` with its host integer. Returns the status and the integer's value.
-fn getrs(s: &Scene, [trans, n, nrhs, lda, ldb, batch]: [i64; 6], instead: (&str, u64)) -> (c_int, c_int) {
+fn getrs(s: &LuFixture, [trans, n, nrhs, lda, ldb, batch]: [i64; 6], replaced: (&str, u64)) -> (c_int, c_int) {
     let mut info = UNSET;
     let host = &raw mut info as u64;
     let words = format!("handle {trans} {n} {nrhs} A {lda} pivots C {ldb} {host} {batch}");
-    (s.call(GETRS, &words, instead), info)
+    (s.call(GETRS, &words, replaced), info)
 }
 
 /// The pivots of each member, which are stored contiguously. Checks that nothing was written beyond them.
-fn pivots(s: &Scene, n: usize) -> Vec<Vec<c_int>> {
-    let (all, poison) = (integers(&s.room.factors()), c_int::from_ne_bytes([0xa7; 4]));
+fn pivots(s: &LuFixture, n: usize) -> Vec<Vec<c_int>> {
+    let (all, poison) = (integers(&s.pivots.factors()), c_int::from_ne_bytes([0xa7; 4]));
     assert!(all[BATCH * n..].iter().all(|&p| p == poison));
     all[..BATCH * n].chunks(n).map(<[c_int]>::to_vec).collect()
 }
 
 /// Factors the matrices and returns the codes.
-fn factor(s: &Scene, n: usize) -> [c_int; BATCH] {
+fn factor(s: &LuFixture, n: usize) -> [c_int; BATCH] {
     assert_eq!(s.run(GETRF, &format!("handle {n} A {n} pivots info {B}")), SUCCESS);
     s.codes()
 }
 
 /// For routines without a host integer: checks the status for each row of arguments, and that nothing is written.
-fn answers(scene: &Scene, routine: &str, rows: &[(&str, c_int)]) {
+fn answers(fixture: &LuFixture, routine: &str, rows: &[(&str, c_int)]) {
     for (words, status) in rows {
-        assert_eq!(scene.run(routine, words), *status, "{routine} {words}");
+        assert_eq!(fixture.run(routine, words), *status, "{routine} {words}");
     }
-    assert!(scene.is_untouched());
+    assert!(fixture.is_untouched());
 }
 
-fn refuses(scene: &Scene, routine: &str, words: &str, arrays: &[&str]) {
-    assert_eq!(scene.call(routine, words, ("handle", NULL)), NOT_INITIALIZED);
+fn refuses(fixture: &LuFixture, routine: &str, words: &str, arrays: &[&str]) {
+    assert_eq!(fixture.call(routine, words, ("handle", NULL)), NOT_INITIALIZED);
     // cuBLAS would fault on the device; here they are bad arguments.
     for array in arrays {
-        assert_eq!(scene.call(routine, words, (array, NULL)), INVALID_VALUE, "{routine} without {array}");
+        assert_eq!(fixture.call(routine, words, (array, NULL)), INVALID_VALUE, "{routine} without {array}");
     }
-    assert!(scene.is_untouched());
+    assert!(fixture.is_untouched());
 }
 
 const GETRF_WORDS: &str = "handle 10 A 10 pivots info 3";
@@ -100,7 +100,7 @@ fn getrf_tells_pivots_and_codes() {
             s.restore();
             assert_eq!(s.call(GETRF, GETRF_WORDS, ("pivots", NULL)), SUCCESS, "without pivoting");
             assert_eq!(s.codes(), codes);
-            assert!(s.room.is_untouched());
+            assert!(s.pivots.is_untouched());
             let same = with_pivots == s.a.matrices();
             assert!(same || matches!(input, Input::Singular), "the same factors, as no rows are exchanged");
         });
@@ -112,7 +112,7 @@ fn getrf_tells_pivots_and_codes() {
 fn getrf_writes_pivots_of_each_matrix() {
     for n in [N, 33] {
         on_every_dtype(n, Input::Regular, |s| {
-            let mut upside_down = Scene::new(s.a.dtype, n, Input::Regular);
+            let mut upside_down = LuFixture::new(s.a.dtype, n, Input::Regular);
             // Reverses the rows of all members but the first.
             upside_down.a.fill(n, |b, i, j| value(Input::Regular, n, (b, if b == 0 { i } else { n - 1 - i }, j)));
             assert_eq!(factor(&upside_down, n), [0; BATCH]);
@@ -224,17 +224,17 @@ fn singular_members_have_codes_and_no_inverse() {
         [(Input::Zero, 1, N), (Input::Singular, 3, N), (Input::Singular, 3, 32), (Input::Zero, 1, 150)]
     {
         on_every_dtype(n, input, |s| {
-            let regular = Scene::new(s.a.dtype, n, Input::Regular);
+            let regular = LuFixture::new(s.a.dtype, n, Input::Regular);
             let (getri, matinv) =
                 (format!("handle {n} A {n} pivots C {n} info 3"), format!("handle {n} A {n} C {n} info 3"));
             for (routine, words) in [(GETRI, &getri), (MATINV, &matinv)].into_iter().take(if n > 32 { 1 } else { 2 }) {
-                let inverses = [s, &regular].map(|scene| {
-                    scene.restore();
+                let inverses = [s, &regular].map(|fixture| {
+                    fixture.restore();
                     if routine == GETRI {
-                        factor(scene, n);
+                        factor(fixture, n);
                     }
-                    assert_eq!(scene.run(routine, words), SUCCESS);
-                    scene.solutions(n)
+                    assert_eq!(fixture.run(routine, words), SUCCESS);
+                    fixture.solutions(n)
                 });
                 assert!(s.is_nan(&inverses[0][1]), "{routine} {n}");
                 assert_eq!((s.codes(), regular.codes()), ([0, code, 0], [0; BATCH]), "{routine}");
@@ -272,7 +272,7 @@ fn matinv_answers_as_measured() {
 #[test]
 fn matinv_inverts() {
     on_every_dtype(2, Input::Regular, |s| {
-        let mut s = Scene::new(s.a.dtype, 2, Input::Regular);
+        let mut s = LuFixture::new(s.a.dtype, 2, Input::Regular);
         // [0 2; 4 0] needs its rows exchanged; its inverse is [0 1/4; 1/2 0], exactly.
         s.a.fill(2, |_, i, j| if i == j { 0.0 } else { [2.0, 4.0][i] });
         let before = s.a.matrices();

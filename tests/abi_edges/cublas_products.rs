@@ -1,7 +1,7 @@
 //! `cublas?gemmBatched`, `cublas?gemmStridedBatched`, `cublas?gemvBatched` and their variants with type arguments: the
 //! answers measured on cuBLAS 13.1, and NULL arguments.
 
-use super::stage::{BATCH, Stage};
+use super::fixture::{BATCH, Fixture};
 use std::ffi::{c_int, c_void};
 use std::ptr::{null, null_mut};
 use tephra_testkit::library::{CublasHandle, symbol_name};
@@ -16,18 +16,18 @@ const B: c_int = BATCH as c_int;
 
 type Scalar = *const c_void;
 
-/// Calls a function in the stage's precision.
-fn issue(s: &Stage, pattern: &str, arguments: &[u64]) -> c_int {
+/// Calls a function in the fixture's precision.
+fn issue(s: &Fixture, pattern: &str, arguments: &[u64]) -> c_int {
     // SAFETY: the arguments match cublas_v2.h, and the library refuses the invalid ones.
     unsafe { any_call::call(s.lib, &symbol_name(pattern, s.dtype), [0.0; 4], arguments) }
 }
 
 /// Runs a check on 10 x 10 matrices of every type.
-fn on_every_dtype(check: impl Fn(&[Stage; 3], &CublasHandle)) {
+fn on_every_dtype(check: impl Fn(&[Fixture; 3], &CublasHandle)) {
     for dtype in Dtype::ALL {
-        let stages = [0, 1, 2].map(|_| Stage::new(dtype, 10, 10));
-        let handle = stages[0].lib.cublas_handle(stages[0].stream.raw()).unwrap();
-        check(&stages, &handle);
+        let fixtures = [0, 1, 2].map(|_| Fixture::new(dtype, 10, 10));
+        let handle = fixtures[0].lib.cublas_handle(fixtures[0].stream.raw()).unwrap();
+        check(&fixtures, &handle);
     }
 }
 

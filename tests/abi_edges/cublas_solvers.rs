@@ -1,6 +1,6 @@
 //! `cublas?gelsBatched`, `cublas?trsmBatched`: the answers measured on cuBLAS 13.1, and NULL arguments.
 
-use super::stage::{BATCH, Stage};
+use super::fixture::{BATCH, Fixture};
 use std::ffi::{c_int, c_void};
 use std::ptr::{null, null_mut};
 use tephra_testkit::any_call::Word;
@@ -19,16 +19,16 @@ const NULL: *mut c_void = null_mut();
 /// A scalar that is near 1 when read as any of the types.
 const NONZERO: [f64; 2] = [f64::from_bits(0x3ff0_0000_3f80_0000); 2];
 
-/// Calls a function in the stage's precision.
-fn issue(s: &Stage, pattern: &str, arguments: &[u64]) -> c_int {
+/// Calls a function in the fixture's precision.
+fn issue(s: &Fixture, pattern: &str, arguments: &[u64]) -> c_int {
     // SAFETY: the arguments match cublas_v2.h, and the library refuses the invalid ones.
     unsafe { any_call::call(s.lib, &symbol_name(pattern, s.dtype), [0.0; 4], arguments) }
 }
 
 /// Runs a check on 20 x 10 matrices and 20 x 2 right-hand sides of every type.
-fn on_every_dtype(check: impl Fn(&Stage, &Stage, &CublasHandle)) {
+fn on_every_dtype(check: impl Fn(&Fixture, &Fixture, &CublasHandle)) {
     for dtype in Dtype::ALL {
-        let (a, c) = (Stage::new(dtype, 20, 10), Stage::new(dtype, 20, 2));
+        let (a, c) = (Fixture::new(dtype, 20, 10), Fixture::new(dtype, 20, 2));
         let handle = a.lib.cublas_handle(a.stream.raw()).unwrap();
         check(&a, &c, &handle);
     }

@@ -1,8 +1,8 @@
 //! `cusolverDn?potrfBatched`, `potrsBatched`: the answers measured on cuSOLVER 12.0.4, the cases in which Tephra does
 //! more, and handles.
 
-use super::lu_scene::{Input, Scene, on_every_dtype};
-use super::stage::{BATCH, element};
+use super::fixture::{BATCH, element};
+use super::lu_fixture::{Input, LuFixture, on_every_dtype};
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
 use tephra_testkit::Library;
@@ -34,7 +34,7 @@ impl Solver {
         Solver(raw)
     }
 
-    pub fn run(&self, s: &Scene, routine: &str, words: &str) -> c_int {
+    pub fn run(&self, s: &LuFixture, routine: &str, words: &str) -> c_int {
         s.run(routine, &format!("{} {words}", self.0 as u64))
     }
 }
@@ -87,7 +87,7 @@ fn potrf_answers_as_measured() {
 }
 
 /// Whether each element of the first member changed.
-fn changed(s: &Scene, n: usize, before: &[u8]) -> Vec<bool> {
+fn changed(s: &LuFixture, n: usize, before: &[u8]) -> Vec<bool> {
     let size = s.a.dtype.bytes();
     let after = s.a.matrices();
     before.chunks(size).zip(after.chunks(size)).map(|(x, y)| x != y).take(n * n).collect()
@@ -141,7 +141,7 @@ fn potrs_solves_what_potrf_factors() {
     for uplo in [0, 1] {
         on_every_dtype(N, Input::Regular, |s| {
             let solver = Solver::on(s.a.stream.raw());
-            let mut s = Scene::new(s.a.dtype, N, Input::Regular);
+            let mut s = LuFixture::new(s.a.dtype, N, Input::Regular);
             s.a.fill(N, |_, i, j| if i == j { 40.0 } else { 1.0 });
             s.c.fill(N, |_, _, _| 40.0 + (N - 1) as f64);
             assert_eq!(solver.run(&s, POTRF, &format!("{uplo} 10 A 10 info 3")), SUCCESS);

@@ -1,8 +1,8 @@
 //! QR of one matrix under cuSOLVER's names: the answers measured on cuSOLVER 12.0, and consistency of the results.
 
 use super::cusolver::{INVALID_VALUE, NOT_INITIALIZED, SUCCESS, Solver, UNSET, plain};
-use super::lu_scene::{Input, Scene, on_every_dtype};
-use super::stage::element;
+use super::fixture::element;
+use super::lu_fixture::{Input, LuFixture, on_every_dtype};
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
 
@@ -11,12 +11,12 @@ const GEQRF: &str = "cusolverDn?geqrf";
 const NOT_SUPPORTED: c_int = 9;
 
 /// The name of a routine on Q in this type.
-fn of_q(s: &Scene, what: &str) -> String {
+fn of_q(s: &LuFixture, what: &str) -> String {
     format!("cusolverDn?{}{what}", if s.a.dtype.is_complex() { "un" } else { "or" })
 }
 
 /// Each row holds the arguments, the status and the code.
-fn answers(routine: impl Fn(&Scene) -> String, rows: &[(&str, c_int, c_int)]) {
+fn answers(routine: impl Fn(&LuFixture) -> String, rows: &[(&str, c_int, c_int)]) {
     on_every_dtype(N, Input::Regular, |s| {
         let solver = Solver::on(s.a.stream.raw());
         for &(words, status, code) in rows {
@@ -151,7 +151,7 @@ fn buffers_are_of_one_element() {
 }
 
 /// The real parts of elements.
-fn parts(s: &Scene, bytes: &[u8]) -> Vec<f64> {
+fn parts(s: &LuFixture, bytes: &[u8]) -> Vec<f64> {
     let part = |x: &[u8]| match s.a.dtype.is_double() {
         true => f64::from_ne_bytes(x[..8].try_into().unwrap()),
         false => f64::from(f32::from_ne_bytes(x[..4].try_into().unwrap())),
@@ -164,11 +164,11 @@ fn q_and_r_are_those_of_the_matrix() {
     for n in [N, 70] {
         on_every_dtype(n, Input::Regular, |s| {
             let solver = Solver::on(s.a.stream.raw());
-            let mut s = Scene::new(s.a.dtype, n, Input::Regular);
-            s.c.fill(n, |b, i, j| super::lu_scene::value(Input::Regular, n, (b, i, j)));
+            let mut s = LuFixture::new(s.a.dtype, n, Input::Regular);
+            s.c.fill(n, |b, i, j| super::lu_fixture::value(Input::Regular, n, (b, i, j)));
             let near = |x: f64, y: f64| assert!((x - y).abs() < 2e-4, "{x} {y}");
             assert_eq!(solver.run(&s, GEQRF, &format!("{n} {n} a {n} tau 0 0 info")), SUCCESS);
-            let apply = |s: &Scene, trans: u8| {
+            let apply = |s: &LuFixture, trans: u8| {
                 let words = format!("0 {trans} {n} {n} {n} a {n} tau c {n} 0 0 info");
                 assert_eq!(solver.run(s, &of_q(s, "mqr"), &words), SUCCESS);
                 s.a.stream.synchronize().unwrap();

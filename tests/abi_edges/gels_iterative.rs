@@ -91,8 +91,8 @@ pub fn random<T: Scalar>(class: Class, m: usize, n: usize, seed: u64) -> Matrix<
 /// of the reported residual.
 pub fn ratio<T: Scalar>(a: &Matrix<T>, b: &Matrix<T>, solved: &Solved<T>) -> f64 {
     let (size, eps) = (a.rows().max(a.cols()) as f64, T::DTYPE.eps());
-    let (a, b, x) = (a.wide(), b.wide(), solved.x.wide());
-    let two = |x: &[T::Wide]| x.iter().map(|x| x.abs() * x.abs()).sum::<f64>().sqrt();
+    let (a, b, x) = (a.to_double(), b.to_double(), solved.x.to_double());
+    let two = |x: &[T::Double]| x.iter().map(|x| x.abs() * x.abs()).sum::<f64>().sqrt();
     let norm = two(a.data());
     let of = |j: usize| {
         let (b, x) = (Matrix::from_fn(b.rows(), 1, |i, _| b[(i, j)]), Matrix::from_fn(x.rows(), 1, |i, _| x[(i, j)]));
@@ -131,15 +131,15 @@ fn is_as_accurate_as_qr() {
 fn qr_takes_what_has_no_preconditioner() {
     for dtype in Dtype::ALL {
         with_scalar!(dtype, T => {
-            let zero = <T as Scalar>::Wide::ZERO;
+            let zero = <T as Scalar>::Double::ZERO;
             let (mut a, b) = (random::<T>(Class::Uniform, 50, 6, 1), random::<T>(Class::Uniform, 50, 2, 2));
-            a.col_mut(3).fill(T::narrow(zero));
+            a.col_mut(3).fill(T::from_double(zero));
             let solved = solve(&a, &b, &USUAL);
             assert_eq!((solved.status, solved.info, &solved.iterations[..]), (0, 4, &[-1, -1][..]));
-            a[(7, 2)] = T::narrow(Field::real(f64::NAN));
+            a[(7, 2)] = T::from_double(Field::real(f64::NAN));
             let solved = solve(&a, &b, &USUAL);
             assert_eq!((solved.status, &solved.iterations[..]), (0, &[-1, -1][..]));
-            assert!(solved.x[(0, 0)].wide().re().is_nan());
+            assert!(solved.x[(0, 0)].to_double().re().is_nan());
             // More columns than an iteration supports.
             let (a, b) = (random::<T>(Class::Uniform, 1100, 1025, 3), random::<T>(Class::Uniform, 1100, 1, 4));
             let solved = solve(&a, &b, &USUAL);
@@ -155,11 +155,11 @@ fn right_hand_sides_do_not_touch_each_other() {
         with_scalar!(dtype, T => {
             let (a, mut b) = (random::<T>(Class::Uniform, 400, 30, 1), random::<T>(Class::Uniform, 400, 6, 2));
             let good = solve(&a, &b, &USUAL);
-            b[(11, 1)] = T::narrow(Field::real(f64::NAN));
-            b.col_mut(4).fill(T::narrow(<T as Scalar>::Wide::ZERO));
+            b[(11, 1)] = T::from_double(Field::real(f64::NAN));
+            b.col_mut(4).fill(T::from_double(<T as Scalar>::Double::ZERO));
             let spoilt = solve(&a, &b, &USUAL);
             for j in 0..6 {
-                let x = |s: &Solved<T>| (0..30).map(|i| s.x[(i, j)].wide()).collect::<Vec<_>>();
+                let x = |s: &Solved<T>| (0..30).map(|i| s.x[(i, j)].to_double()).collect::<Vec<_>>();
                 let told = |s: &Solved<T>| (s.iterations[j], s.residuals[j].to_bits());
                 match j {
                     1 => assert!(spoilt.iterations[1] == 0 && x(&spoilt).iter().all(|x| x.re().is_nan())),
@@ -178,11 +178,11 @@ fn small_right_hand_sides_are_not_zero() {
         with_scalar!(dtype, T => {
             let (a, b) = (random::<T>(Class::Uniform, 90, 7, 1), random::<T>(Class::Uniform, 90, 2, 2));
             let tiny = |j: usize| if j == 1 { 1e-250 } else { 1.0 };
-            let scaled = Matrix::from_fn(90, 2, |i, j| T::narrow(b[(i, j)].wide().scale(tiny(j))));
+            let scaled = Matrix::from_fn(90, 2, |i, j| T::from_double(b[(i, j)].to_double().scale(tiny(j))));
             let (usual, small) = (solve(&a, &b, &USUAL), solve(&a, &scaled, &USUAL));
             assert!(small.status == 0 && small.iterations[0] >= 0 && small.iterations[1] == -1, "{:?}", small.iterations);
             for i in 0..7 {
-                let (x, y) = (usual.x[(i, 1)].wide(), small.x[(i, 1)].wide().scale(1e250));
+                let (x, y) = (usual.x[(i, 1)].to_double(), small.x[(i, 1)].to_double().scale(1e250));
                 assert!((x - y).abs() <= 1e-12 * (1.0 + x.abs()), "{} {i}", dtype.letter());
             }
         });
@@ -196,7 +196,7 @@ fn residuals_of_any_scale_are_true() {
         with_scalar!(dtype, T => {
             let (a, b) = (random::<T>(Class::Uniform, 90, 7, 1), random::<T>(Class::Uniform, 90, 3, 2));
             let by = |j: usize| [1.0, 2f64.powi(-900), 2f64.powi(900)][j];
-            let scaled = Matrix::from_fn(90, 3, |i, j| T::narrow(b[(i, j)].wide().scale(by(j))));
+            let scaled = Matrix::from_fn(90, 3, |i, j| T::from_double(b[(i, j)].to_double().scale(by(j))));
             let (usual, solved) = (solve(&a, &b, &USUAL), solve(&a, &scaled, &USUAL));
             assert_eq!(solved.iterations[1..], [-1, -1]);
             for j in 1..3 {
@@ -216,7 +216,7 @@ fn useless_solutions_have_no_residual() {
                 let (a, b) = (random::<T>(Class::Uniform, m, 6, 1), random::<T>(Class::Uniform, m, 2, 2));
                 let (mut not_finite, mut singular) = (a.clone(), a);
                 not_finite[(3, 2)] = T::POISON;
-                (0..m).for_each(|i| singular[(i, 4)] = T::narrow(<T as Scalar>::Wide::ZERO));
+                (0..m).for_each(|i| singular[(i, 4)] = T::from_double(<T as Scalar>::Double::ZERO));
                 for (a, code) in [(not_finite, 0), (singular, 5)] {
                     let solved = solve(&a, &b, &USUAL);
                     assert_eq!((solved.status, solved.info), (0, code), "{} {m}", dtype.letter());
@@ -261,17 +261,17 @@ fn infinities_that_are_divided_by_are_those_of_gels() {
                     let (mut a, b) = (random::<T>(Class::Uniform, m, n, 1), random::<T>(Class::Uniform, m, 2, 2));
                     for (i, j) in (0..n).flat_map(|j| (j..m).map(move |i| (i, j))) {
                         // A triangle with a real diagonal.
-                        a[(i, j)] = T::narrow(Field::real(if i > j { 0.0 } else if i == place { infinity } else { 1.5 }));
+                        a[(i, j)] = T::from_double(Field::real(if i > j { 0.0 } else if i == place { infinity } else { 1.5 }));
                     }
                     let (solved, (code, left)) = (solve(&a, &b, &USUAL), direct(&a, &b));
                     let text = format!("{} {m}x{n} {infinity}", dtype.letter());
                     assert_eq!((solved.status, solved.info), (0, code), "{text}");
                     assert_eq!(solved.iterations, [-1, -1], "{text}");
                     for j in 0..2 {
-                        let both = |i: usize| (solved.x[(i, j)].wide(), left[(i, j)].wide());
+                        let both = |i: usize| (solved.x[(i, j)].to_double(), left[(i, j)].to_double());
                         let same = |(x, y)| x == y || format!("{x:?}") == format!("{y:?}");
                         assert!((0..n).all(|i| same(both(i))), "{text}: {:?} {:?}", solved.x, left);
-                        let norm = (n..m).map(|i| left[(i, j)].wide().abs().powi(2)).sum::<f64>().sqrt();
+                        let norm = (n..m).map(|i| left[(i, j)].to_double().abs().powi(2)).sum::<f64>().sqrt();
                         let told = solved.residuals[j];
                         let finite = (0..n).all(|i| both(i).0.abs().is_finite());
                         assert_eq!(told.is_nan(), !finite, "{text}: {told}");
@@ -291,12 +291,12 @@ fn the_scale_of_the_operands_does_not_matter() {
             let (mut a, b) = (random::<T>(Class::Uniform, 300, 20, 1), random::<T>(Class::Uniform, 300, 2, 2));
             for i in 0..300 {
                 // Hard enough to need several steps.
-                a[(i, 19)] = T::narrow(a[(i, 0)].wide() + a[(i, 19)].wide().scale(1e-7));
+                a[(i, 19)] = T::from_double(a[(i, 0)].to_double() + a[(i, 19)].to_double().scale(1e-7));
             }
             let usual = solve(&a, &b, &USUAL);
             assert!(usual.iterations.iter().all(|&i| i > 1), "{:?}", usual.iterations);
             for (of_a, of_b) in [(-330, -264), (-466, -132), (-498, 100), (-500, -32), (330, 200), (440, -300), (450, 0)] {
-                let by = |e| move |x: T| T::narrow(x.wide().scale(2f64.powi(e)));
+                let by = |e| move |x: T| T::from_double(x.to_double().scale(2f64.powi(e)));
                 let solved = solve(&a.map(by(of_a)), &b.map(by(of_b)), &USUAL);
                 let text = format!("{} 2^{of_a} 2^{of_b}", dtype.letter());
                 assert_eq!(solved.iterations, usual.iterations, "{text}");

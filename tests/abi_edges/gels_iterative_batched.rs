@@ -127,7 +127,7 @@ fn members_do_not_touch_each_other() {
             let mut all = systems::<T>(m, n, nrhs, batch);
             all.iter_mut().enumerate().for_each(|(i, (a, _))| *a = random(Class::Uniform, m, n, i as u64));
             let good = solve(&all, false);
-            let (zero, nan) = (T::narrow(<T as Scalar>::Wide::ZERO), T::narrow(Field::real(f64::NAN)));
+            let (zero, nan) = (T::from_double(<T as Scalar>::Double::ZERO), T::from_double(Field::real(f64::NAN)));
             all[0].0.col_mut(4).fill(zero);
             all[3].0[(7, 2)] = nan;
             all[5].1[(9, 1)] = nan;
@@ -137,8 +137,8 @@ fn members_do_not_touch_each_other() {
                 let spoilt = solve(&all, pointers);
                 for (i, (spoilt, good)) in spoilt.iter().zip(&good).enumerate() {
                     let (text, told) = (format!("{} {i} {pointers}", dtype.letter()), &spoilt.iterations[..]);
-                    let nans = |j: usize| (0..n).all(|r| spoilt.x[(r, j)].wide().re().is_nan());
-                    let same = |j: usize| (0..n).all(|r| spoilt.x[(r, j)].wide() == good.x[(r, j)].wide());
+                    let nans = |j: usize| (0..n).all(|r| spoilt.x[(r, j)].to_double().re().is_nan());
+                    let same = |j: usize| (0..n).all(|r| spoilt.x[(r, j)].to_double() == good.x[(r, j)].to_double());
                     match i {
                         0 => assert!(told == [-1, -1] && spoilt.info == 5, "{text}"),
                         3 => assert!(told == [-1, -1] && nans(0) && nans(1), "{text}"),

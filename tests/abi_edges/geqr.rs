@@ -114,7 +114,7 @@ impl<S: Scalar> Factored<S> {
         self.m.min(self.n)
     }
     fn r(&self) -> Vec<Matrix<S>> {
-        let zero = S::narrow(<S as Scalar>::Wide::ZERO);
+        let zero = S::from_double(<S as Scalar>::Double::ZERO);
         let upper = |a: &Matrix<S>| Matrix::from_fn(self.k(), self.n, |i, j| if i <= j { a[(i, j)] } else { zero });
         self.a.read().iter().map(upper).collect()
     }
@@ -145,23 +145,21 @@ fn random<S: Scalar>(m: usize, n: usize, count: usize, seed: u64) -> Vec<Matrix<
 }
 
 fn adjoint<S: Scalar>(x: &Matrix<S>) -> Matrix<S> {
-    Matrix::narrow(&x.wide().adjoint())
+    Matrix::from_double(&x.to_double().adjoint())
 }
 
 fn conjugate<S: Scalar>(x: &Matrix<S>) -> Matrix<S> {
-    Matrix::narrow(&x.wide().map(Field::conj))
+    Matrix::from_double(&x.to_double().map(Field::conj))
 }
 
 /// R with the signs of another R.
-fn signed<S: Scalar>(r: &Matrix<S>, like: &Matrix<S::Wide>) -> Matrix<S> {
-    let turned = |i: usize| r[(i, i)].wide().re() * like[(i, i)].re() < 0.0;
-    let wide = r.wide();
-    let zero = <S as Scalar>::Wide::ZERO;
-    Matrix::narrow(&Matrix::from_fn(
-        r.rows(),
-        r.cols(),
-        |i, j| if turned(i) { zero - wide[(i, j)] } else { wide[(i, j)] },
-    ))
+fn signed<S: Scalar>(r: &Matrix<S>, like: &Matrix<S::Double>) -> Matrix<S> {
+    let turned = |i: usize| r[(i, i)].to_double().re() * like[(i, i)].re() < 0.0;
+    let wide = r.to_double();
+    let zero = <S as Scalar>::Double::ZERO;
+    Matrix::from_double(&Matrix::from_fn(r.rows(), r.cols(), |i, j| {
+        if turned(i) { zero - wide[(i, j)] } else { wide[(i, j)] }
+    }))
 }
 
 /// Shapes of every representation of Q: geqrf's; trees of two and three levels, with a full or a short last block;
@@ -196,22 +194,22 @@ fn q_is_unitary_and_q_r_is_a() {
                 let a = random::<S>(m, n, count, 3);
                 let f = Factored::new(&a, single);
                 let r = f.r();
-                let one = |i, j| S::narrow(<S as Scalar>::Wide::real(f64::from(u8::from(i == j))));
+                let one = |i, j| S::from_double(<S as Scalar>::Double::real(f64::from(u8::from(i == j))));
                 let identity = vec![Matrix::from_fn(m, f.k(), one); count];
                 let q = f.apply(LEFT, N, &identity, single, false);
                 let back = f.apply(LEFT, C, &a, single, false);
                 for i in 0..count {
                     let ratios = [product(&a[i], &q[i], &r[i]), orthogonality(&q[i])];
                     assert!(ratios.iter().all(|x| *x < 30.0), "{text}: {ratios:?}");
-                    let mut reference = a[i].wide();
+                    let mut reference = a[i].to_double();
                     householder::factor(&mut reference);
-                    let zero = <S as Scalar>::Wide::ZERO;
+                    let zero = <S as Scalar>::Double::ZERO;
                     let lapacks = Matrix::from_fn(f.k(), n, |i, j| if i <= j { reference[(i, j)] } else { zero });
                     // The last elements of a square R are determined only as well as its condition allows.
                     let limit = if m == n { 3000.0 } else { 30.0 };
                     let ratio = difference(&signed(&r[i], &lapacks), &lapacks);
                     assert!(ratio < limit, "{text}: R, {ratio}");
-                    let expected = Matrix::from_fn(m, n, |l, j| if l < f.k() { r[i].wide()[(l, j)] } else { zero });
+                    let expected = Matrix::from_fn(m, n, |l, j| if l < f.k() { r[i].to_double()[(l, j)] } else { zero });
                     let ratio = difference(&back[i], &expected);
                     assert!(ratio < 30.0, "{text}: Q^H A, {ratio}");
                 }
@@ -230,18 +228,18 @@ fn r_and_q_are_lapacks_but_for_signs() {
             let (a, c) = (random::<S>(m, n, 1, 11), random::<S>(m, 4, 1, 12));
             let [factors, applied] = lapack.implicit(&a[0], &c[0]).unwrap();
             let f = Factored::new(&a, true);
-            let (r, k, zero) = (f.r().remove(0), f.k(), <S as Scalar>::Wide::ZERO);
-            let theirs = factors.wide();
+            let (r, k, zero) = (f.r().remove(0), f.k(), <S as Scalar>::Double::ZERO);
+            let theirs = factors.to_double();
             let upper = Matrix::from_fn(k, n, |i, j| if i <= j { theirs[(i, j)] } else { zero });
             let limit = if m == n { 3000.0 } else { 30.0 };
             let ratio = difference(&signed(&r, &upper), &upper);
             assert!(ratio < limit, "{} {m} x {n}: R, {ratio}", dtype.letter());
             let ours = f.apply(LEFT, C, &c, true, false).remove(0);
-            let both = [ours.wide(), applied.wide()];
+            let both = [ours.to_double(), applied.to_double()];
             let [got, expected] = both.map(|x| Matrix::from_fn(k, 4, |i, j| x[(i, j)]));
-            let turned = |i: usize| r[(i, i)].wide().re() * upper[(i, i)].re() < 0.0;
+            let turned = |i: usize| r[(i, i)].to_double().re() * upper[(i, i)].re() < 0.0;
             let got = Matrix::from_fn(k, 4, |i, j| if turned(i) { -got[(i, j)] } else { got[(i, j)] });
-            let ratio = difference(&Matrix::<S>::narrow(&got), &expected);
+            let ratio = difference(&Matrix::<S>::from_double(&got), &expected);
             assert!(ratio < limit, "{} {m} x {n}: Q^H C, {ratio}", dtype.letter());
         });
     }
@@ -261,22 +259,22 @@ fn sides_and_transpositions_are_of_one_q() {
                 let (plain, turned) = (with(N), with(C));
                 for i in 0..2 {
                     let there_and_back = f.apply(LEFT, N, &turned, true, false);
-                    let ratio = difference(&there_and_back[i], &c[i].wide());
+                    let ratio = difference(&there_and_back[i], &c[i].to_double());
                     assert!(ratio < 30.0, "{} {m} x {n}: Q Q^H C, {ratio}", dtype.letter());
                     // Identities: Q^T C = conj(Q^H conj(C)), C^H Q = (Q^H C)^H, C^H Q^H = (Q C)^H, C^H Q^T = (conj(Q)
                     // C)^H.
                     let other = f.apply(LEFT, T, &c, true, false);
                     let expected = conjugate(&f.apply(LEFT, C, &conjugates, true, false)[i]);
-                    assert!(difference(&other[i], &expected.wide()) < 30.0, "{} {m} x {n}: Q^T C", dtype.letter());
+                    assert!(difference(&other[i], &expected.to_double()) < 30.0, "{} {m} x {n}: Q^T C", dtype.letter());
                     for (trans, expected) in [(N, &turned[i]), (C, &plain[i])] {
                         let other = f.apply(RIGHT, trans, &adjoints, false, false);
-                        let ratio = difference(&other[i], &expected.wide().adjoint());
+                        let ratio = difference(&other[i], &expected.to_double().adjoint());
                         assert!(ratio < 30.0, "{} {m} x {n}: C op(Q), {trans}: {ratio}", dtype.letter());
                     }
                     let rows: Vec<Matrix<S>> = adjoints.iter().map(conjugate).collect();
                     let expected = f.apply(RIGHT, T, &rows, true, false);
                     let other = conjugate(&f.apply(RIGHT, C, &adjoints, true, false)[i]);
-                    assert!(difference(&other, &expected[i].wide()) < 30.0, "{} {m} x {n}: C Q^T", dtype.letter());
+                    assert!(difference(&other, &expected[i].to_double()) < 30.0, "{} {m} x {n}: C Q^T", dtype.letter());
                 }
             }
         });
@@ -288,8 +286,8 @@ fn members_are_by_themselves() {
     for dtype in Dtype::ALL {
         with_scalar!(dtype, S => for (m, n) in [(30, 20), (2700, 24), (5000, 3), (2300, 50)] {
             let mut a = random::<S>(m, n, 4, 8);
-            a[1][(m - 1, n / 2)] = S::narrow(<S as Scalar>::Wide::real(f64::NAN));
-            a[2] = Matrix::from_fn(m, n, |_, _| S::narrow(<S as Scalar>::Wide::ZERO));
+            a[1][(m - 1, n / 2)] = S::from_double(<S as Scalar>::Double::real(f64::NAN));
+            a[2] = Matrix::from_fn(m, n, |_, _| S::from_double(<S as Scalar>::Double::ZERO));
             let c = random::<S>(m, 5, 4, 9);
             let all = Factored::new(&a, false);
             let (factors, applied) = (all.a.read(), all.apply(LEFT, C, &c, false, false));

@@ -1,6 +1,6 @@
 //! `magma_?geqrf_batched` and its `_work` and `_expert` variants.
 
-use super::stage::{BATCH, Stage, assert_line};
+use super::fixture::{BATCH, Fixture, assert_line};
 use crate::stderr::stderr_of;
 use std::ffi::{c_int, c_void};
 use std::ptr::{null, null_mut};
@@ -18,7 +18,7 @@ pub fn illegal(name: &str, position: c_int) -> String {
 }
 
 /// Calls that must be refused: (the call, its return value, the name and position in its message).
-fn assert_refused(s: &Stage, rows: Vec<(&dyn Fn() -> c_int, c_int, String)>) {
+fn assert_refused(s: &Fixture, rows: Vec<(&dyn Fn() -> c_int, c_int, String)>) {
     for (call, expected, name) in rows {
         let (answer, text) = stderr_of(call);
         assert_eq!(answer, expected, "{name}");
@@ -30,7 +30,7 @@ fn assert_refused(s: &Stage, rows: Vec<(&dyn Fn() -> c_int, c_int, String)>) {
 #[test]
 fn plain_form() {
     for dtype in Dtype::ALL {
-        let s = Stage::new(dtype, 20, 10);
+        let s = Fixture::new(dtype, 20, 10);
         let (queue, geqrf) = (s.queue(), s.lib.magma_geqrf(dtype));
         let call = |m, n, lda, batch| unsafe { geqrf(m, n, s.a(), lda, s.tau(), s.info(), batch, queue.raw()) };
         let plain = name(dtype, "batched");
@@ -68,7 +68,7 @@ fn plain_form() {
 
 #[test]
 fn plain_form_without_queue_or_info() {
-    let s = Stage::new(Dtype::Z, 8, 5);
+    let s = Fixture::new(Dtype::Z, 8, 5);
     let geqrf = s.lib.magma_geqrf(s.dtype);
     assert_eq!(unsafe { geqrf(8, 5, s.a(), 8, s.tau(), null_mut(), B, null_mut()) }, 0);
     assert!(s.is_factored());
@@ -77,7 +77,7 @@ fn plain_form_without_queue_or_info() {
 #[test]
 fn work_form() {
     for dtype in Dtype::ALL {
-        let s = Stage::new(dtype, 10, 20);
+        let s = Fixture::new(dtype, 10, 20);
         let (queue, geqrf) = (s.queue(), s.lib.magma_geqrf_work(dtype));
         let call = |m, n, lda, lwork: *mut c_int, batch| unsafe {
             geqrf(m, n, s.a(), lda, s.tau(), s.info(), null_mut(), lwork, batch, queue.raw())
@@ -118,7 +118,7 @@ struct Output {
 }
 
 impl Output {
-    fn new(s: &Stage, elements: usize) -> Output {
+    fn new(s: &Fixture, elements: usize) -> Output {
         let bytes = elements * s.dtype.bytes();
         let memory = Memory::new(s.lib, Kind::Device, BATCH * bytes).unwrap();
         memory.write(&vec![0xa7u8; BATCH * bytes]).unwrap();
@@ -132,7 +132,7 @@ impl Output {
     }
 
     /// The elements, as bytes.
-    fn read(&self, s: &Stage) -> Vec<Vec<u8>> {
+    fn read(&self, s: &Fixture) -> Vec<Vec<u8>> {
         s.stream.synchronize().unwrap();
         let mut bytes = vec![0u8; self.memory.bytes()];
         self.memory.read(&mut bytes).unwrap();
@@ -143,7 +143,7 @@ impl Output {
 #[test]
 fn expert_form_refuses() {
     for dtype in Dtype::ALL {
-        let s = Stage::new(dtype, 20, 10);
+        let s = Fixture::new(dtype, 20, 10);
         let (queue, geqrf) = (s.queue(), s.lib.magma_geqrf_expert(dtype));
         let (r, t) = (Output::new(&s, 10 * 10), Output::new(&s, 4 * 10));
         let call = |m, n, nb, lda, ldr, ldt, provide, batch| unsafe {
@@ -196,7 +196,7 @@ fn expert_form_provides_r_and_t() {
 }
 
 fn expert_case(dtype: Dtype, m: usize, n: usize, nb: usize, provide: c_int) {
-    let s = Stage::new(dtype, m, n);
+    let s = Fixture::new(dtype, m, n);
     let (queue, k) = (s.queue(), m.min(n));
     let [mi, ni, nbi] = [m, n, nb].map(|x| x as c_int);
     assert_eq!(unsafe { s.lib.magma_geqrf(dtype)(mi, ni, s.a(), mi, s.tau(), s.info(), B, queue.raw()) }, 0);

@@ -1,8 +1,8 @@
 //! MAGMA's Cholesky functions: argument numbers, messages, quick returns, codes, blocks.
 
-use super::lu_scene::{Input, Scene, on_every_dtype};
+use super::fixture::assert_line;
+use super::lu_fixture::{Input, LuFixture, on_every_dtype};
 use super::magma::illegal;
-use super::stage::assert_line;
 use crate::stderr::stderr_of;
 
 const N: usize = 10;
@@ -109,7 +109,7 @@ fn codes_are_told() {
 #[test]
 fn potf2_factors_a_block() {
     on_every_dtype(N, Input::Nan, |s| {
-        let block = |s: &Scene| -> Vec<Vec<u8>> {
+        let block = |s: &LuFixture| -> Vec<Vec<u8>> {
             let (all, size) = (s.a.matrices(), s.a.dtype.bytes());
             let member =
                 |bytes: &[u8]| (3..N).flat_map(|j| bytes[(3 + j * N) * size..(N + j * N) * size].to_vec()).collect();
@@ -123,10 +123,10 @@ fn potf2_factors_a_block() {
         assert_eq!(s.run(POTF2, "122 7 A 3 3 10 info 0 3 queue"), 0);
         assert_eq!((s.codes(), block(s) == factored), ([0, 7, 0], true));
         // Codes that are 0 now become the block's.
-        let mut again = Scene::new(s.a.dtype, N, Input::Regular);
+        let mut again = LuFixture::new(s.a.dtype, N, Input::Regular);
         assert_eq!(again.run(POTF2, "122 3 A 0 0 10 info 0 3 queue"), 0);
         assert_eq!(again.codes(), [0; 3]);
-        again.a.fill(N, |b, i, j| super::lu_scene::value(Input::Nan, N, (b, i, j)));
+        again.a.fill(N, |b, i, j| super::lu_fixture::value(Input::Nan, N, (b, i, j)));
         assert_eq!(again.run(POTF2, "122 3 A 0 0 10 info 0 3 queue"), 0);
         assert_eq!(again.run(POTF2, "122 7 A 3 3 10 info 3 3 queue"), 0);
         assert_eq!(again.codes(), [0, 10, 0]);

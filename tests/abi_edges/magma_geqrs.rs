@@ -1,8 +1,8 @@
 //! MAGMA's QR of one matrix, which keeps its panels in a form of its own, and what MAGMA's testers do with it: solve,
 //! apply Q, and reassemble the factors.
 
+use super::fixture::{Fixture, assert_line};
 use super::magma::illegal;
-use super::stage::{Stage, assert_line};
 use crate::stderr::stderr_of;
 use std::cell::Cell;
 use std::ffi::c_int;
@@ -77,7 +77,7 @@ impl<T: Scalar> Problem<T> {
         let (pattern, nb) = (format!("magma_?geqrs{form}_gpu"), self.nb as u64);
         let needed = (m - n + nb) * (nrhs + nb) + nrhs * nb;
         assert_eq!(self.run(&pattern, &[&head[..], &[c_int::from(-1i8) as u64, info]].concat()), 0);
-        assert_eq!(work.wide().re(), needed as f64, "{pattern}");
+        assert_eq!(work.to_double().re(), needed as f64, "{pattern}");
         // The call accesses only the first element of the workspace.
         self.run(&pattern, &[&head[..], &[needed, info]].concat())
     }
@@ -164,7 +164,7 @@ fn kept_blocks_of_r_are_lapacks() {
                 for j in 0..columns {
                     let first = j / nb * nb;
                     (first..=j).for_each(|i| factors[(i, j)] = blocks[(i - first, k + j)]);
-                    let below = (j - first + 1..nb).all(|i| blocks[(i, k + j)].wide() == <T as Scalar>::Wide::ZERO);
+                    let below = (j - first + 1..nb).all(|i| blocks[(i, k + j)].to_double() == <T as Scalar>::Double::ZERO);
                     assert!(below, "{} {m}x{n}: below the diagonal of column {j}", dtype.letter());
                 }
                 let same = same_bits(factors.data(), lapacks.data()) && same_bits(&p.scalars(), &tau);
@@ -200,8 +200,8 @@ fn experts_choose_the_panels() {
                 let columns = if nb > 1 { (k - 1) / nb * nb } else { 0 };
                 for (i, j) in (0..m).flat_map(|i| (0..n).map(move |j| (i, j))) {
                     let block = j < columns && i / nb == j / nb && i <= j;
-                    let explicit = if i == j { <T as Scalar>::Wide::ONE } else { <T as Scalar>::Wide::ZERO };
-                    let expected = if block { T::narrow(explicit) } else { lapacks[(i, j)] };
+                    let explicit = if i == j { <T as Scalar>::Double::ONE } else { <T as Scalar>::Double::ZERO };
+                    let expected = if block { T::from_double(explicit) } else { lapacks[(i, j)] };
                     assert!(same_bits(&[factors[(i, j)]], &[expected]), "{case} ({i},{j})");
                 }
                 assert!(same_bits(&p.scalars(), &wanted), "{case}");
@@ -237,8 +237,8 @@ fn q_of_kept_panels_is_applied() {
                 let head = [141, trans, rows, columns, columns, p.at(0), rows + 1, tau, p.at(1), rows + 2];
                 let tail = [&raw mut work as u64, 1 << 30, p.at(2), nb, info];
                 assert_eq!(p.run("magma_?ormqr_gpu", &[&head[..], &tail].concat()), 0);
-                let mut r = p.a.wide();
-                householder::apply_adjoint(&p.factors().wide(), Matrix::from_fn(n, 1, |i, _| p.tau[i].get().wide()).data(), &mut r);
+                let mut r = p.a.to_double();
+                householder::apply_adjoint(&p.factors().to_double(), Matrix::from_fn(n, 1, |i, _| p.tau[i].get().to_double()).data(), &mut r);
                 let ratio = difference(&p.result(), &r);
                 assert!(ratio < Ratios::THRESHOLD, "{} geqrf{form}: {ratio}", dtype.letter());
             });
@@ -253,12 +253,12 @@ fn singular_matrices_have_no_finite_solution() {
         for (form, at) in ["", "3"].into_iter().flat_map(|form| [0, 10, 95, 96, 140, 199].map(|at| (form, at))) {
             with_scalar!(dtype, T => {
                 let mut a = random::<T>(230, 200, 11);
-                a.col_mut(at).fill(T::narrow(<T as Scalar>::Wide::ZERO));
+                a.col_mut(at).fill(T::from_double(<T as Scalar>::Double::ZERO));
                 let p = Problem::<T>::new(a, 2, None);
                 assert_eq!((p.factor(&format!("magma_?geqrf{form}_gpu"), &[]), p.solve(form)), (0, 0));
                 let x = p.result();
                 for j in 0..2 {
-                    let finite = (0..200).all(|i| x[(i, j)].wide().re().is_finite() && x[(i, j)].wide().im().is_finite());
+                    let finite = (0..200).all(|i| x[(i, j)].to_double().re().is_finite() && x[(i, j)].to_double().im().is_finite());
                     assert!(!finite, "{} geqrs{form}, zero {at}, column {j}", dtype.letter());
                 }
             });
@@ -321,7 +321,7 @@ fn wrong_arguments_have_magmas_numbers() {
 #[test]
 fn nothing_is_done_to_empty_matrices() {
     for dtype in Dtype::ALL {
-        let s = Stage::new(dtype, 4, 4);
+        let s = Fixture::new(dtype, 4, 4);
         let mut info = UNSET;
         let info_at = &raw mut info as u64;
         let mut work = [7f64; 2];

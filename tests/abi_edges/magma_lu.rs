@@ -1,8 +1,8 @@
 //! MAGMA's LU functions and those that use the factors: argument numbers, messages, quick returns, codes.
 
-use super::lu_scene::{Input, Scene, on_every_dtype, value};
+use super::fixture::{BATCH, assert_line, element, integers};
+use super::lu_fixture::{Input, LuFixture, on_every_dtype, value};
 use super::magma::illegal;
-use super::stage::{BATCH, assert_line, element, integers};
 use crate::stderr::stderr_of;
 use tephra_testkit::Dtype;
 
@@ -220,7 +220,7 @@ fn getf2_factors_blocks() {
             let number = |b: usize, i: usize, j: usize| {
                 if pattern == GETF2_NOPIV && i + column == j + row { 50.0 } else { number(b, i, j) }
             };
-            let [mut s, mut own] = [(); 2].map(|()| Scene::new(dtype, N, Input::Regular));
+            let [mut s, mut own] = [(); 2].map(|()| LuFixture::new(dtype, N, Input::Regular));
             s.a.fill(N, number);
             own.a.fill(N, |b, i, j| if i < ROWS && j < COLUMNS { number(b, i + row, j + column) } else { 0.5 });
             assert_eq!((s.run(pattern, words), own.run(pattern, alone)), (0, 0), "{pattern}");
@@ -237,7 +237,7 @@ fn getf2_factors_blocks() {
             }
             if pattern == GETF2 {
                 // Pivots are counted from the block's first row and stored at its position.
-                for (got, own) in s.room.factors().chunks(N * element).zip(own.room.factors().chunks(N * element)) {
+                for (got, own) in s.pivots.factors().chunks(N * element).zip(own.pivots.factors().chunks(N * element)) {
                     assert_eq!(got[..4 * row], [0xa7; 4 * N][..4 * row]);
                     assert_eq!(got[4 * row..][..4 * COLUMNS], own[..4 * COLUMNS]);
                     assert!(integers(&own[..4 * COLUMNS]).iter().any(|&p| p > COLUMNS as i32));
@@ -251,7 +251,7 @@ fn getf2_factors_blocks() {
 #[test]
 fn getf2_adds_to_codes() {
     on_every_dtype(N, Input::Regular, |s| {
-        let singular = Scene::new(s.a.dtype, N, Input::Singular);
+        let singular = LuFixture::new(s.a.dtype, N, Input::Singular);
         for (pattern, words, clear) in [
             (GETF2, "10 10 A 0 0 10 ipiv 0 info 7 3 queue", "10 10 A 0 0 10 ipiv 0 info 0 3 queue"),
             (GETF2_NOPIV, "8 8 A 2 2 10 info 7 3 queue", "8 8 A 2 2 10 info 0 3 queue"),
@@ -312,21 +312,21 @@ fn singular_members_have_codes() {
 #[test]
 fn neighbours_of_singular_members_are_solved() {
     on_every_dtype(N, Input::Singular, |s| {
-        let regular = Scene::new(s.a.dtype, N, Input::Regular);
+        let regular = LuFixture::new(s.a.dtype, N, Input::Regular);
         for (pattern, words, columns) in [
             (GESV, "10 2 A 10 ipiv C 10 info 3 queue", 2),
             (GETRI, "10 A 10 ipiv C 10 0 3 queue", N),
             (GESV_NOPIV, "10 2 A 10 C 10 info 3 queue", 2),
             (GESV_RBT, "10 2 A 10 C 10 info 3 queue", 2),
         ] {
-            let [(before, after), (_, expected)] = [s, &regular].map(|scene| {
-                scene.restore();
-                let before = scene.solutions(columns);
+            let [(before, after), (_, expected)] = [s, &regular].map(|fixture| {
+                fixture.restore();
+                let before = fixture.solutions(columns);
                 if pattern == GETRI {
-                    assert_eq!(scene.run(GETRF, "10 10 A 10 ipiv info 3 queue"), 0);
+                    assert_eq!(fixture.run(GETRF, "10 10 A 10 ipiv info 3 queue"), 0);
                 }
-                assert_eq!(scene.run(pattern, words), 0);
-                (before, scene.solutions(columns))
+                assert_eq!(fixture.run(pattern, words), 0);
+                (before, fixture.solutions(columns))
             });
             for i in [0, 2] {
                 assert!(after[i] == expected[i] && after[i] != before[i], "{pattern}");
@@ -362,10 +362,10 @@ fn codes_that_are_not_touched() {
 #[test]
 fn pivots_are_where_the_pointers_say() {
     for dtype in Dtype::ALL {
-        let mut s = Scene::new(dtype, N, Input::Regular);
+        let mut s = LuFixture::new(dtype, N, Input::Regular);
         s.a.fill(N, |b, i, j| value(Input::Regular, N, (b, N - 1 - i, j)));
         assert_eq!(s.run(GETRF, "10 10 A 10 ipiv info 3 queue"), 0);
-        for member in s.room.factors().chunks(N * dtype.bytes()) {
+        for member in s.pivots.factors().chunks(N * dtype.bytes()) {
             assert_eq!(integers(&member[..4 * N]), [10, 9, 8, 7, 6, 6, 7, 8, 9, 10]);
         }
     }
@@ -375,7 +375,7 @@ fn pivots_are_where_the_pointers_say() {
 #[test]
 fn getrs_solves_transposed_systems() {
     for dtype in Dtype::ALL {
-        let mut s = Scene::new(dtype, 2, Input::Regular);
+        let mut s = LuFixture::new(dtype, 2, Input::Regular);
         // The rows of A are exchanged.
         let a = [[2.0, 8.0], [4.0, 0.0]];
         s.a.fill(2, |_, i, j| a[i][j]);
@@ -395,7 +395,7 @@ fn getrs_solves_transposed_systems() {
 #[test]
 fn laswp_leaves_the_last_row() {
     for dtype in Dtype::ALL {
-        let mut s = Scene::new(dtype, 3, Input::Regular);
+        let mut s = LuFixture::new(dtype, 3, Input::Regular);
         // A matrix with pivots 2, 3, 3, because its largest elements are below the diagonal.
         let turned = [[0.0, 0.0, 4.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
         s.a.fill(3, |_, i, j| turned[i][j]);
@@ -415,7 +415,7 @@ fn laswp_leaves_the_last_row() {
 #[test]
 fn columnserial_exchanges_columns() {
     for dtype in Dtype::ALL {
-        let mut s = Scene::new(dtype, 3, Input::Regular);
+        let mut s = LuFixture::new(dtype, 3, Input::Regular);
         let turned = [[0.0, 0.0, 4.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
         s.a.fill(3, |_, i, j| turned[i][j]);
         // The pivots are 2, 3, 3.
@@ -447,14 +447,14 @@ fn rowparallel_brings_rows() {
     // The permutation that MAGMA makes of the interchanges 4, 2, 5; the rows after the first three come from these.
     const ORDER: [usize; 5] = [4, 2, 5, 1, 3];
     for dtype in Dtype::ALL {
-        let mut s = Scene::new(dtype, 5, Input::Regular);
+        let mut s = LuFixture::new(dtype, 5, Input::Regular);
         let mut bytes = vec![];
         for _ in 0..BATCH {
             let mut member: Vec<u8> = ORDER.iter().flat_map(|&row| (row as i32).to_ne_bytes()).collect();
             member.resize(5 * dtype.bytes(), 0);
             bytes.extend(member);
         }
-        s.room.set_factors(&bytes);
+        s.pivots.set_factors(&bytes);
         let number = |b: usize, i: usize, j: usize| (10 * i + 100 * b + j) as f64;
         s.a.fill(5, number);
         s.c.fill(5, |_, _, _| -1.0);

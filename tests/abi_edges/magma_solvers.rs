@@ -1,7 +1,7 @@
 //! MAGMA's functions for Q, least squares and triangular solves.
 
+use super::fixture::{BATCH, Fixture, assert_line};
 use super::magma::illegal;
-use super::stage::{BATCH, Stage, assert_line};
 use crate::stderr::stderr_of;
 use std::ffi::{c_int, c_void};
 use std::ptr::{null, null_mut};
@@ -17,14 +17,14 @@ const B: c_int = BATCH as c_int;
 
 const NULL: *mut c_void = null_mut();
 
-fn for_each_dtype(check: impl Fn(&Stage, &Stage)) {
+fn for_each_dtype(check: impl Fn(&Fixture, &Fixture)) {
     for dtype in Dtype::ALL {
-        check(&Stage::new(dtype, 8, 5), &Stage::new(dtype, 8, 5));
+        check(&Fixture::new(dtype, 8, 5), &Fixture::new(dtype, 8, 5));
     }
 }
 
-/// Calls a function in the stage's precision; scalars passed by value are 2.
-fn issue(s: &Stage, pattern: &str, arguments: &[u64]) -> c_int {
+/// Calls a function in the fixture's precision; scalars passed by value are 2.
+fn issue(s: &Fixture, pattern: &str, arguments: &[u64]) -> c_int {
     // SAFETY: the arguments match MAGMA's headers, and the library refuses the invalid ones.
     unsafe { any_call::call(s.lib, &symbol_name(pattern, s.dtype), [2.0, 0.0, 0.0, 0.0], arguments) }
 }
@@ -149,7 +149,7 @@ fn gels() {
 
 #[test]
 fn trsm_says_what_is_wrong_on_stderr() {
-    let (s, other) = (Stage::new(Dtype::D, 8, 5), Stage::new(Dtype::D, 8, 5));
+    let (s, other) = (Fixture::new(Dtype::D, 8, 5), Fixture::new(Dtype::D, 8, 5));
     let queue = s.queue();
     for pattern in ["magmablas_?trsm_batched", "magmablas_?trsm_inv_batched"] {
         let (name, f) = (symbol_name(pattern, s.dtype), |arguments: &[u64]| issue(&s, pattern, arguments));

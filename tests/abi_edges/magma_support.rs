@@ -1,7 +1,7 @@
 //! MAGMA's support functions: pointers, copies, queues, events, memory, versions, constants, Fortran names.
 
+use super::fixture::{BATCH, Fixture, assert_line};
 use super::magma::illegal;
-use super::stage::{BATCH, Stage, assert_line};
 use crate::stderr::stderr_of;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::ptr::{null, null_mut, without_provenance_mut};
@@ -165,7 +165,7 @@ fn queue_has_magmas_layout() {
     let mut on = without_provenance_mut(1);
     assert_eq!(unsafe { get_stream(handle, &mut on) }, 0);
     assert_eq!(on as usize, member(48));
-    let s = Stage::new(Dtype::D, 6, 4);
+    let s = Fixture::new(Dtype::D, 6, 4);
     let mut info = 77;
     let geqrf = s.lib.cublas_geqrf(s.dtype);
     assert_eq!(unsafe { geqrf(handle, 6, 4, s.a(), 6, s.tau(), &mut info, B) }, 0);
@@ -189,7 +189,7 @@ fn queue_from_cuda_adopts_stream_and_handle() {
         c_int,
     );
     type Destroy = unsafe extern "C" fn(*mut c_void, *const c_char, *const c_char, c_int);
-    let s = Stage::new(Dtype::S, 6, 4);
+    let s = Fixture::new(Dtype::S, 6, 4);
     let adopt: Adopt = unsafe { s.lib.symbol("magma_queue_create_from_cuda_internal") }.unwrap();
     let destroy: Destroy = unsafe { s.lib.symbol("magma_queue_destroy_internal") }.unwrap();
     let get_stream: unsafe extern "C" fn(*mut c_void, *mut *mut c_void) -> c_int =

@@ -1,14 +1,14 @@
 //! `tephra_*`: each argument out of range is reported by its position.
 
-use super::stage::{BATCH, Stage};
+use super::fixture::{BATCH, Fixture};
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr::null_mut;
 use tephra_testkit::any_call::call;
 use tephra_testkit::{Dtype, Library};
 
-fn for_each_dtype(check: impl Fn(&Stage)) {
+fn for_each_dtype(check: impl Fn(&Fixture)) {
     for dtype in Dtype::ALL {
-        check(&Stage::new(dtype, 5, 3));
+        check(&Fixture::new(dtype, 5, 3));
     }
 }
 

@@ -1,11 +1,11 @@
 //! Products in the native interface: increments of zero, and repeated members.
 
-use super::stage::{BATCH, Stage};
+use super::fixture::{BATCH, Fixture};
 use tephra_testkit::{Dtype, any_call, words};
 
 #[test]
 fn increments_are_not_zero() {
-    let [a, x, y] = [0, 1, 2].map(|_| Stage::new(Dtype::D, 10, 10));
+    let [a, x, y] = [0, 1, 2].map(|_| Fixture::new(Dtype::D, 10, 10));
     let (one, batch, stream) = (1.0f64, BATCH as i64, a.stream.raw());
     let call = |incx, incy| {
         let arguments = words![111, 4, 4, &one, a.a(), 10, x.a(), incx, &one, y.a(), incy, batch, stream];
@@ -20,7 +20,7 @@ fn increments_are_not_zero() {
 
 #[test]
 fn factors_may_repeat_and_overlap() {
-    let [a, b, c] = [0, 1, 2].map(|_| Stage::new(Dtype::D, 10, 10));
+    let [a, b, c] = [0, 1, 2].map(|_| Fixture::new(Dtype::D, 10, 10));
     let (one, zero, stream) = (1.0f64, 0.0f64, a.stream.raw());
     let of = |batch: i64, stride_a, stride_b, stride_c| {
         let (pa, pb, pc) = (a.a_base(), b.a_base(), c.a_base());

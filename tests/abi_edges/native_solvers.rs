@@ -1,7 +1,7 @@
 //! `tephra_*` functions for Q, least squares and triangular solves: each argument out of range is reported by its
 //! position; strides; workspaces.
 
-use super::stage::{BATCH, Stage};
+use super::fixture::{BATCH, Fixture};
 use std::ffi::{c_int, c_void};
 use std::ptr::{null, null_mut};
 use tephra_testkit::library::symbol_name;
@@ -23,15 +23,15 @@ const NULL: Raw = null_mut();
 /// A scalar that is near 1 when read as any of the types.
 const NONZERO: [f64; 2] = [f64::from_bits(0x3ff0_0000_3f80_0000); 2];
 
-/// Runs a check on two stages for every type: 8 x 5 matrices with their tau, and another 8 x 5 batch.
-fn for_each_dtype(check: impl Fn(&Stage, &Stage)) {
+/// Runs a check on two fixtures for every type: 8 x 5 matrices with their tau, and another 8 x 5 batch.
+fn for_each_dtype(check: impl Fn(&Fixture, &Fixture)) {
     for dtype in Dtype::ALL {
-        check(&Stage::new(dtype, 8, 5), &Stage::new(dtype, 8, 5));
+        check(&Fixture::new(dtype, 8, 5), &Fixture::new(dtype, 8, 5));
     }
 }
 
-/// Calls a function in the stage's precision.
-fn issue(s: &Stage, pattern: &str, arguments: &[u64]) -> c_int {
+/// Calls a function in the fixture's precision.
+fn issue(s: &Fixture, pattern: &str, arguments: &[u64]) -> c_int {
     // SAFETY: the arguments match include/tephra.h, and the library refuses the invalid ones.
     unsafe { any_call::call(s.lib, &symbol_name(pattern, s.dtype), [0.0; 4], arguments) }
 }
@@ -159,11 +159,11 @@ fn too_small_a_workspace_is_refused() {
     for_each_dtype(|s, _| {
         let query = |arguments: &[u64]| issue(s, "tephra_?gels_batched_workspace", arguments);
         let gels = |arguments: &[u64]| issue(s, "tephra_?gels_batched", arguments);
-        let big = Stage::new(s.dtype, 300, 200);
+        let big = Fixture::new(s.dtype, 300, 200);
         let mut bytes = usize::MAX;
         assert_eq!(query(words![N, 300, 200, 200, 300, 300, B, &mut bytes]), 0);
         assert_eq!(query(words![N, 300, 200, 200, 300, 300, B, NULL]), 0);
-        let rhs = Stage::new(s.dtype, 300, 200);
+        let rhs = Fixture::new(s.dtype, 300, 200);
         let call = |work, bytes| {
             gels(words![N, 300, 200, 200, big.a(), 300, rhs.a(), 300, NULL, B, work, bytes, s.stream.raw()])
         };

@@ -1,7 +1,7 @@
 //! Pointer arrays may be NULL if no element of the operand is read; the call still does its work.
 
+use super::fixture::{BATCH, Fixture, assert_line, element};
 use super::magma::illegal;
-use super::stage::{BATCH, Stage, assert_line, element};
 use crate::stderr::stderr_of;
 use tephra_testkit::Dtype;
 use tephra_testkit::any_call::call;
@@ -16,8 +16,8 @@ fn matrices(dtype: Dtype, value: impl Fn(usize, usize) -> f64) -> Vec<u8> {
     places.flat_map(|(i, j)| element(dtype, value(i, j))).collect()
 }
 
-/// Makes a call and returns the stage's matrices. The name is without the precision letter.
-fn done(s: &mut Stage, name: &str, arguments: &[u64]) -> Vec<u8> {
+/// Makes a call and returns the fixture's matrices. The name is without the precision letter.
+fn done(s: &mut Fixture, name: &str, arguments: &[u64]) -> Vec<u8> {
     s.fill(M, |_, i, j| (1 + i + 10 * j) as f64);
     let real = !s.dtype.is_complex();
     let name = if real { name.to_owned() } else { name.replace("orgqr", "ungqr") };
@@ -32,7 +32,7 @@ fn operands_that_are_not_read_may_be_null() {
     let [no_trans, left, lower, non_unit] = [111, 141, 122, 131];
     let (m, n, k) = (M as u64, N as u64, 3);
     for dtype in Dtype::ALL {
-        let mut s = Stage::new(dtype, M, N);
+        let mut s = Fixture::new(dtype, M, N);
         let [zero, two] = [0.0, 2.0].map(|x| element(dtype, x));
         let [zero, two] = [&zero, &two].map(|x| x.as_ptr() as u64);
         let out = s.a() as u64;
@@ -78,7 +78,7 @@ fn operands_that_are_not_read_may_be_null() {
 fn nothing_is_assigned_to_empty_matrices() {
     let [full, queue] = [123, NULL];
     for dtype in Dtype::ALL {
-        let s = Stage::new(dtype, M, N);
+        let s = Fixture::new(dtype, M, N);
         for (m, n) in [(0, 0), (0, 4), (4, 0)] {
             let ld = m.max(1);
             // alpha and beta are passed by value and are not listed here.

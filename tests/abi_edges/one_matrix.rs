@@ -1,20 +1,20 @@
 //! `tephra_?geqrf`, and MAGMA's QR of one matrix: matrices that are divided give the result of a batch of one; panel
 //! and workspace sizes. The fuzzer tests wrong arguments and the results of small matrices.
 
-use super::stage::Stage;
+use super::fixture::Fixture;
 use std::ffi::c_int;
 use tephra_testkit::any_call::call;
 use tephra_testkit::library::symbol_name;
 use tephra_testkit::memory::{Kind, Memory};
 use tephra_testkit::{Dtype, Library};
 
-fn run(s: &Stage, pattern: &str, arguments: &[u64]) -> c_int {
-    // SAFETY: the arguments match the headers' prototypes; the memory is that of the stage or of the host.
+fn run(s: &Fixture, pattern: &str, arguments: &[u64]) -> c_int {
+    // SAFETY: the arguments match the headers' prototypes; the memory is that of the fixture or of the host.
     unsafe { call(s.lib, &symbol_name(pattern, s.dtype), [0.0; 4], arguments) }
 }
 
 /// Memory for min(m, n) scalar factors, which MAGMA takes on the host.
-fn factors(s: &Stage, k: usize) -> Vec<u8> {
+fn factors(s: &Fixture, k: usize) -> Vec<u8> {
     vec![0xa7; k * s.dtype.bytes()]
 }
 
@@ -22,7 +22,7 @@ fn factors(s: &Stage, k: usize) -> Vec<u8> {
 fn tall_and_wide_matrices_give_what_a_batch_gives() {
     for dtype in Dtype::ALL {
         for (m, n) in [(2100, 40), (5000, 7), (130, 130), (20, 700)] {
-            let s = Stage::new(dtype, m, n);
+            let s = Fixture::new(dtype, m, n);
             let (a, tau, stream) = (s.a_base() as u64, s.tau_base() as u64, s.stream.raw() as u64);
             let [rows, columns, k] = [m, n, m.min(n)].map(|x| x as u64);
             let strided = [rows, columns, a, rows, rows * columns, tau, k, 1, 0, 0, stream];
@@ -45,7 +45,7 @@ fn tall_and_wide_matrices_give_what_a_batch_gives() {
 fn magmas_kept_panels_leave_the_rest_as_it_is() {
     for dtype in Dtype::ALL {
         let (m, n) = (300, 200);
-        let s = Stage::new(dtype, m, n);
+        let s = Fixture::new(dtype, m, n);
         let nb = run(&s, "magma_get_?geqrf_nb", &[m as u64, n as u64]) as usize;
         assert_eq!(nb, if dtype == Dtype::S { 96 } else { 64 });
         // The first member holds the matrix, and the memory from the second one on holds T.
@@ -89,7 +89,7 @@ fn magmas_kept_panels_leave_the_rest_as_it_is() {
 #[test]
 fn magmas_ormqr_tells_its_workspace() {
     for dtype in Dtype::ALL {
-        let s = Stage::new(dtype, 10, 10);
+        let s = Fixture::new(dtype, 10, 10);
         let (mut work, mut info) = ([0f64; 2], 77 as c_int);
         let places = [work.as_mut_ptr() as u64, &raw mut info as u64];
         let trans = if dtype.is_complex() { 113 } else { 112 };
@@ -136,7 +136,7 @@ fn panels_are_magmas() {
 fn magmas_pivoted_factorisation_is_the_batched_one() {
     for dtype in Dtype::ALL {
         for (m, n) in [(30, 20), (20, 45), (300, 130)] {
-            let s = Stage::new(dtype, m, n);
+            let s = Fixture::new(dtype, m, n);
             let (a, tau, stream) = (s.a_base() as u64, s.tau_base() as u64, s.stream.raw() as u64);
             let [rows, columns, k] = [m, n, m.min(n)].map(|x| x as u64);
             let choice: Vec<c_int> = (0..n).map(|j| c_int::from(j % 7 == 3)).collect();

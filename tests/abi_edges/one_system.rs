@@ -2,7 +2,7 @@
 //! results are those of the batched routines.
 
 use super::cusolver::{INVALID_VALUE, SUCCESS, Solver, UNSET};
-use super::lu_scene::{Input, Scene, on_every_dtype};
+use super::lu_fixture::{Input, LuFixture, on_every_dtype};
 use std::ffi::c_int;
 
 const N: usize = 10;
@@ -100,7 +100,7 @@ fn buffers_are_of_one_element() {
 }
 
 /// The first member's matrix and right-hand sides after a factorisation and a solve by `run`.
-fn left(s: &Scene, run: impl Fn(&Scene)) -> (Vec<u8>, Vec<u8>) {
+fn results(s: &LuFixture, run: impl Fn(&LuFixture)) -> (Vec<u8>, Vec<u8>) {
     s.restore();
     run(s);
     s.a.stream.synchronize().unwrap();
@@ -117,22 +117,22 @@ fn results_are_the_batched_routines() {
             let solver = Solver::on(s.a.stream.raw());
             let ok = |status: c_int, what: &str| assert_eq!(status, SUCCESS, "{} {n} {what}", s.a.dtype.letter());
             let ty = [0, 1, 4, 5][s.a.dtype as usize];
-            let mut s = Scene::new(s.a.dtype, n, Input::Tied);
-            s.c.fill(n, |b, i, j| super::lu_scene::value(Input::Regular, n, (b, i, j)));
+            let mut s = LuFixture::new(s.a.dtype, n, Input::Tied);
+            s.c.fill(n, |b, i, j| super::lu_fixture::value(Input::Regular, n, (b, i, j)));
             let square = n * n;
             let stream = s.a.stream.raw() as u64;
-            let native = left(&s, |s| {
+            let native = results(&s, |s| {
                 let words = format!("{n} {n} a {n} {square} pivots {n} info 1 0 0 {stream}");
                 ok(s.run("tephra_?getrf_strided_batched", &words), "getrf");
                 let words = format!("111 {n} 2 a {n} {square} pivots {n} c {n} {square} 1 0 0 {stream}");
                 ok(s.run("tephra_?getrs_strided_batched", &words), "getrs");
             });
-            let plain = left(&s, |s| {
+            let plain = results(&s, |s| {
                 ok(solver.run(s, "cusolverDn?getrf", &format!("{n} {n} a {n} 0 pivots info")), "getrf");
                 ok(solver.run(s, "cusolverDn?getrs", &format!("0 {n} 2 a {n} pivots c {n} info")), "getrs");
             });
             assert!(plain == native, "cusolverDn?getrf, getrs");
-            let any = left(&s, |s| {
+            let any = results(&s, |s| {
                 let words = format!("0 {n} {n} {ty} a {n} pivots {ty} 0 0 0 0 info");
                 ok(solver.run(s, "cusolverDnXgetrf", &words), "Xgetrf");
                 let words = format!("0 0 {n} 2 {ty} a {n} pivots {ty} c {n} info");
@@ -143,33 +143,34 @@ fn results_are_the_batched_routines() {
             assert!(any == native, "cusolverDnXgetrf, Xgetrs");
             let (mut pivots, mut info) = (vec![0 as c_int; n], 77 as c_int);
             let [pivots, info] = [pivots.as_mut_ptr() as u64, &raw mut info as u64];
-            let magmas = left(&s, |s| {
+            let magmas = results(&s, |s| {
                 ok(s.run("magma_?getrf_gpu", &format!("{n} {n} a {n} {pivots} {info}")), "getrf_gpu");
                 ok(s.run("magma_?getrs_gpu", &format!("111 {n} 2 a {n} {pivots} c {n} {info}")), "getrs_gpu");
             });
             assert!(magmas == native, "magma_?getrf_gpu, getrs_gpu");
-            let definite = |b, i, j| if i == j { 400.0 } else { super::lu_scene::value(Input::Regular, n, (b, i, j)) };
+            let definite =
+                |b, i, j| if i == j { 400.0 } else { super::lu_fixture::value(Input::Regular, n, (b, i, j)) };
             s.a.fill(n, definite);
             for (uplo, cusolver) in [(121, 1), (122, 0)] {
-                let native = left(&s, |s| {
+                let native = results(&s, |s| {
                     let words = format!("{uplo} {n} a {n} {square} info 1 0 0 {stream}");
                     ok(s.run("tephra_?potrf_strided_batched", &words), "potrf");
                     let words = format!("{uplo} {n} 2 a {n} {square} c {n} {square} 1 0 0 {stream}");
                     ok(s.run("tephra_?potrs_strided_batched", &words), "potrs");
                 });
-                let plain = left(&s, |s| {
+                let plain = results(&s, |s| {
                     ok(solver.run(s, "cusolverDn?potrf", &format!("{cusolver} {n} a {n} 0 0 info")), "potrf");
                     ok(solver.run(s, "cusolverDn?potrs", &format!("{cusolver} {n} 2 a {n} c {n} info")), "potrs");
                 });
                 assert!(plain == native, "cusolverDn?potrf, potrs {uplo}");
-                let any = left(&s, |s| {
+                let any = results(&s, |s| {
                     let words = format!("0 {cusolver} {n} {ty} a {n} {ty} 0 0 0 0 info");
                     ok(solver.run(s, "cusolverDnXpotrf", &words), "Xpotrf");
                     let words = format!("0 {cusolver} {n} 2 {ty} a {n} {ty} c {n} info");
                     ok(solver.run(s, "cusolverDnXpotrs", &words), "Xpotrs");
                 });
                 assert!(any == native, "cusolverDnXpotrf, Xpotrs {uplo}");
-                let magmas = left(&s, |s| {
+                let magmas = results(&s, |s| {
                     ok(s.run("magma_?potrf_gpu", &format!("{uplo} {n} a {n} {info}")), "potrf_gpu");
                     ok(s.run("magma_?potrs_gpu", &format!("{uplo} {n} 2 a {n} c {n} {info}")), "potrs_gpu");
                 });
@@ -203,7 +204,7 @@ fn magmas_codes_are_its_answers() {
         answer("potrs", "121 10 1 a 10 c 9", -7);
     });
     on_every_dtype(N, Input::Regular, |s| {
-        let mut s = Scene::new(s.a.dtype, N, Input::Regular);
+        let mut s = LuFixture::new(s.a.dtype, N, Input::Regular);
         s.a.fill(N, |_, i, j| if i == j && i != 4 { 2.0 } else { 0.0 });
         let (mut pivots, mut info) = (vec![0 as c_int; N], 77 as c_int);
         let [pivots, at] = [pivots.as_mut_ptr() as u64, &raw mut info as u64];

@@ -7,11 +7,11 @@ use tephra_testkit::qr::Session;
 use tephra_testkit::{Library, Scalar};
 
 /// Copies numbers to the backend's memory.
-fn there<T: Scalar>(numbers: &[T]) -> Memory {
+fn to_backend<T: Scalar>(numbers: &[T]) -> Memory {
     Memory::from_slice(Library::required(), numbers).unwrap()
 }
 
-fn back<const N: usize>(memory: &Memory) -> [f64; N] {
+fn from_backend<const N: usize>(memory: &Memory) -> [f64; N] {
     let mut numbers = [0.0; N];
     memory.read(&mut numbers).unwrap();
     numbers
@@ -43,35 +43,35 @@ const NON_UNIT: u64 = 131;
 #[test]
 fn increments_below_zero_begin_with_the_last() {
     // [2 1; 0 4] x = (4, 8) has the solution x = (1, 2); every other element, from the end.
-    let (a, x) = (there(&[2.0, 7.0, 1.0, 4.0]), there(&[8.0, 9.0, 4.0]));
+    let (a, x) = (to_backend(&[2.0, 7.0, 1.0, 4.0]), to_backend(&[8.0, 9.0, 4.0]));
     let words = [UPPER, N, NON_UNIT, 2, at(&a), 2, 0, at(&x), MINUS_TWO, 3, 1, 0];
     assert_eq!(call("tephra_dtrsv_strided_batched", [0.0; 4], &words), 0);
     synchronized();
-    assert_eq!(back(&x), [2.0, 9.0, 1.0]);
+    assert_eq!(from_backend(&x), [2.0, 9.0, 1.0]);
     // [2 1; 0 4]^T y = (2, 9): y = (1, 2)
-    let x = there(&[9.0, 5.0, 2.0]);
+    let x = to_backend(&[9.0, 5.0, 2.0]);
     let words = [UPPER, T, NON_UNIT, 2, at(&a), 2, 0, at(&x), MINUS_TWO, 3, 1, 0];
     assert_eq!(call("tephra_dtrsv_strided_batched", [0.0; 4], &words), 0);
     synchronized();
-    assert_eq!(back(&x), [2.0, 5.0, 1.0]);
+    assert_eq!(from_backend(&x), [2.0, 5.0, 1.0]);
     // diag(3, 10) A stored over A, and A diag(3, 10); an increment of 0 reads the first element every time.
     for (side, increment, expected) in [
         (LEFT, MINUS_TWO, [6.0, 70.0, 3.0, 40.0]),
         (RIGHT, MINUS_TWO, [6.0, 21.0, 10.0, 40.0]),
         (LEFT, 0, [20.0, 70.0, 10.0, 40.0]),
     ] {
-        let (a, x) = (there(&[2.0, 7.0, 1.0, 4.0]), there(&[10.0, 0.5, 3.0]));
+        let (a, x) = (to_backend(&[2.0, 7.0, 1.0, 4.0]), to_backend(&[10.0, 0.5, 3.0]));
         let words = [side, 2, 2, at(&a), 2, 0, at(&x), increment, 0, at(&a), 2, 0, 1, 0];
         assert_eq!(call("tephra_ddgmm_strided_batched", [0.0; 4], &words), 0);
         synchronized();
-        assert_eq!(back(&a), expected, "side {side}, increment {increment}");
+        assert_eq!(from_backend(&a), expected, "side {side}, increment {increment}");
     }
 }
 
 /// C may be an operand that is not transposed.
 #[test]
 fn sums_may_be_in_place() {
-    let (a, b, two) = (there(&[1.0, 2.0, 3.0, 4.0]), there(&[10.0, 20.0, 30.0, 40.0]), [2.0f64]);
+    let (a, b, two) = (to_backend(&[1.0, 2.0, 3.0, 4.0]), to_backend(&[10.0, 20.0, 30.0, 40.0]), [2.0f64]);
     let two = two.as_ptr() as u64;
     let words = |ta, tb, lda, ldb| {
         [ta, tb, 2, 2, two, at(&a), lda, 0, two, at(&b), ldb, 0, at(&a), 2, 0, 1, 0].map(|word: u64| word)
@@ -79,10 +79,10 @@ fn sums_may_be_in_place() {
     assert_eq!(call("tephra_dgeam_strided_batched", [0.0; 4], &words(T, N, 2, 2)), -6, "a transpose of itself");
     assert_eq!(call("tephra_dgeam_strided_batched", [0.0; 4], &words(N, N, 3, 2)), -6, "another leading dimension");
     synchronized();
-    assert_eq!(back(&a), [1.0, 2.0, 3.0, 4.0]);
+    assert_eq!(from_backend(&a), [1.0, 2.0, 3.0, 4.0]);
     assert_eq!(call("tephra_dgeam_strided_batched", [0.0; 4], &words(N, T, 2, 2)), 0);
     synchronized();
-    assert_eq!(back(&a), [22.0, 64.0, 46.0, 88.0]);
+    assert_eq!(from_backend(&a), [22.0, 64.0, 46.0, 88.0]);
 }
 
 /// MAGMA's functions that begin at a row and a column of each matrix: here 4 x 4 matrices, with the lower right quarter
@@ -94,9 +94,9 @@ fn blocks_inside_of_matrices() {
     let queue = session.queue().unwrap().raw() as u64;
     let pointers = |memories: &[&Memory]| {
         let addresses: Vec<f64> = memories.iter().map(|m| f64::from_bits(at(m))).collect();
-        there(&addresses)
+        to_backend(&addresses)
     };
-    let [a, other, b] = [0; 3].map(|_| there(&whole));
+    let [a, other, b] = [0; 3].map(|_| to_backend(&whole));
     let (pa, pb) = (pointers(&[&a, &other]), pointers(&[&b, &other]));
     // The block of A is [10 14; 11 15]; that of B, from row 1 and column 0, is [1 5; 2 6].
     let offsets = |p: &Memory, row: u64, column: u64| [at(p), row, column, 4];
@@ -105,34 +105,34 @@ fn blocks_inside_of_matrices() {
     session.synchronize().unwrap();
     let mut expected = whole.clone();
     (expected[1], expected[2], expected[5], expected[6]) = (20.0, 82.0, 100.0, 290.0);
-    assert_eq!(back::<16>(&b).to_vec(), expected);
+    assert_eq!(from_backend::<16>(&b).to_vec(), expected);
     // Solving undoes the product.
     let words = [&[LEFT, LOWER, N, NON_UNIT, 2, 2][..], &offsets(&pa, 2, 2), &offsets(&pb, 1, 0), &[1, queue]].concat();
     call("magmablas_dtrsm_recursive_batched", [0.5, 0.0, 0.0, 0.0], &words);
     session.synchronize().unwrap();
-    assert_eq!(back::<16>(&b).to_vec(), whole);
+    assert_eq!(from_backend::<16>(&b).to_vec(), whole);
     // Two members, one of which is read and written elsewhere; and a block of a vector.
     let words = [&[UPPER, 2, 2][..], &offsets(&pa, 2, 2), &offsets(&pb, 0, 0), &[2, queue]].concat();
     call("magmablas_dlacpy_internal_batched", [0.0; 4], &words);
     session.synchronize().unwrap();
     let mut expected = whole.clone();
     (expected[0], expected[4], expected[5]) = (10.0, 14.0, 15.0);
-    assert_eq!((back::<16>(&b).to_vec(), back::<16>(&other).to_vec()), (expected.clone(), expected));
-    let x = there(&[0.5, 20.0, 41.0]);
+    assert_eq!((from_backend::<16>(&b).to_vec(), from_backend::<16>(&other).to_vec()), (expected.clone(), expected));
+    let x = to_backend(&[0.5, 20.0, 41.0]);
     let px = pointers(&[&x]);
     let words = [&[LOWER, N, NON_UNIT, 2][..], &offsets(&pa, 2, 2), &[at(&px), 1, 1, 1, queue]].concat();
     call("magmablas_dtrsv_recursive_batched", [0.0; 4], &words);
     session.synchronize().unwrap();
-    let [first, second, third] = back(&x);
+    let [first, second, third] = from_backend(&x);
     assert_eq!((first, second), (0.5, 2.0));
     assert!((third - 19.0 / 15.0).abs() < 1e-15, "{third}");
     // With alpha = 0, A is not read and may be NULL, even though it has a block.
     let words = [&[LEFT, LOWER, N, NON_UNIT, 2, 2][..], &[0, 2, 2, 4], &offsets(&pb, 1, 0), &[1, queue]].concat();
-    let mut expected = back::<16>(&b).to_vec();
+    let mut expected = from_backend::<16>(&b).to_vec();
     call("magmablas_dtrmm_batched_core", [0.0; 4], &words);
     session.synchronize().unwrap();
     (expected[1], expected[2], expected[5], expected[6]) = (0.0, 0.0, 0.0, 0.0);
-    assert_eq!(back::<16>(&b).to_vec(), expected);
+    assert_eq!(from_backend::<16>(&b).to_vec(), expected);
 }
 
 /// [2i 0; 1 -4i] x = (-2 + 2i, 1 - 7i) has the solution x = (1 + i, 2). Division by a purely imaginary number must not
@@ -140,11 +140,11 @@ fn blocks_inside_of_matrices() {
 #[test]
 fn diagonals_may_be_imaginary() {
     const COPIES: usize = 9;
-    let (a, one) = (there(&[0.0, 2.0, 1.0, 0.0, 0.0, 0.0, 0.0, -4.0]), [1.0f64, 0.0]);
+    let (a, one) = (to_backend(&[0.0, 2.0, 1.0, 0.0, 0.0, 0.0, 0.0, -4.0]), [1.0f64, 0.0]);
     for batch in [1, COPIES as u64] {
-        let system = || there(&[-2.0, 2.0, 1.0, -7.0].repeat(COPIES));
+        let system = || to_backend(&[-2.0, 2.0, 1.0, -7.0].repeat(COPIES));
         let solved = |x: &Memory| {
-            let pairs = back::<{ 4 * COPIES }>(x).into_iter().zip([1.0, 1.0, 2.0, 0.0].repeat(batch as usize));
+            let pairs = from_backend::<{ 4 * COPIES }>(x).into_iter().zip([1.0, 1.0, 2.0, 0.0].repeat(batch as usize));
             pairs.into_iter().all(|(x, expected)| (x - expected).abs() < 1e-14)
         };
         let (b, x) = (system(), system());
@@ -154,7 +154,7 @@ fn diagonals_may_be_imaginary() {
         let words = [&flags[1..], &[2, at(&a), 2, 0, at(&x), 1, 2, batch, 0]].concat();
         assert_eq!(call("tephra_ztrsv_strided_batched", [0.0; 4], &words), 0);
         synchronized();
-        assert!(solved(&b) && solved(&x), "{batch}: {:?}, {:?}", back::<4>(&b), back::<4>(&x));
+        assert!(solved(&b) && solved(&x), "{batch}: {:?}, {:?}", from_backend::<4>(&b), from_backend::<4>(&x));
     }
 }
 
@@ -162,7 +162,7 @@ fn diagonals_may_be_imaginary() {
 /// product.
 #[test]
 fn infinities_move_as_they_are() {
-    let (a, b, c) = (there(&[f64::INFINITY, 0.0]), there(&[0.0; 2]), there(&[0.0; 2]));
+    let (a, b, c) = (to_backend(&[f64::INFINITY, 0.0]), to_backend(&[0.0; 2]), to_backend(&[0.0; 2]));
     let (one, zero) = ([1.0f64, 0.0], [0.0f64; 2]);
     let words = [T, 1, 1, at(&a), 1, 1, at(&b), 1, 1, 1, 0];
     assert_eq!(call("tephra_ztranspose_strided_batched", [0.0; 4], &words), 0);
@@ -170,7 +170,7 @@ fn infinities_move_as_they_are() {
     let words = [N, N, 1, 1, alpha, at(&a), 1, 1, beta, 0, 1, 1, at(&c), 1, 1, 1, 0];
     assert_eq!(call("tephra_zgeam_strided_batched", [0.0; 4], &words), 0);
     synchronized();
-    assert_eq!([back::<2>(&b), back::<2>(&c)], [[f64::INFINITY, 0.0]; 2]);
+    assert_eq!([from_backend::<2>(&b), from_backend::<2>(&c)], [[f64::INFINITY, 0.0]; 2]);
 }
 
 /// With k = 0, C is scaled, even if alpha is infinite.
@@ -178,11 +178,11 @@ fn infinities_move_as_they_are() {
 fn nothing_times_infinity_is_nothing() {
     let (infinite, two) = ([f64::INFINITY], [2.0f64]);
     let [alpha, beta] = [&infinite, &two].map(|scalar| scalar.as_ptr() as u64);
-    let (c, d) = (there(&[3.0]), there(&[3.0]));
+    let (c, d) = (to_backend(&[3.0]), to_backend(&[3.0]));
     let words = [N, N, 1, 1, 0, alpha, 0, 1, 0, 0, 1, 0, beta, at(&c), 1, 1, 1, 0];
     assert_eq!(call("tephra_dgemm_strided_batched", [0.0; 4], &words), 0);
     let words = [LOWER, N, 1, 0, alpha, 0, 1, 0, beta, at(&d), 1, 1, 1, 0];
     assert_eq!(call("tephra_dsyrk_strided_batched", [0.0; 4], &words), 0);
     synchronized();
-    assert_eq!((back(&c), back(&d)), ([6.0], [6.0]));
+    assert_eq!((from_backend(&c), from_backend(&d)), ([6.0], [6.0]));
 }

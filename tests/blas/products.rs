@@ -2,34 +2,34 @@
 
 use tephra_testkit::engine::{Entry, Inputs, Member, Routine, Spot, sizes};
 use tephra_testkit::matrices::Class;
-use tephra_testkit::ops::blas::{FORMS, Rank, geam, rank};
+use tephra_testkit::ops::blas::{FORMS, RankUpdate, geam, rank_update};
 use tephra_testkit::ops::exact::{Exact, op, ranked};
 use tephra_testkit::ops::q::random;
-use tephra_testkit::ops::{Form, Prepared, Trans, Uplo};
+use tephra_testkit::ops::{EntryForm, Prepared, Trans, Uplo};
 use tephra_testkit::scalar::Field;
 use tephra_testkit::{Dtype, Matrix, Result, Scalar, routine_tests};
 
 struct Ranks;
 
 /// n and k, flags, whether there is a second matrix.
-type RankCase = ([usize; 2], Rank, bool);
+type RankCase = ([usize; 2], RankUpdate, bool);
 
 fn with_flags(dtype: Dtype, sizes: impl IntoIterator<Item = [usize; 2]>) -> Vec<RankCase> {
-    let flags = |size| Rank::all(dtype.is_complex()).flat_map(move |how| [(size, how, false), (size, how, true)]);
+    let flags = |size| RankUpdate::all(dtype.is_complex()).flat_map(move |how| [(size, how, false), (size, how, true)]);
     sizes.into_iter().flat_map(flags).collect()
 }
 
-const PLAIN: Rank = Rank { hermitian: false, uplo: Uplo::Lower, trans: Trans::N };
+const PLAIN: RankUpdate = RankUpdate { hermitian: false, uplo: Uplo::Lower, trans: Trans::N };
 
 /// alpha and beta, real for herk.
-fn factors<T: Scalar>(how: Rank, two: bool) -> [T; 2] {
+fn factors<T: Scalar>(how: RankUpdate, two: bool) -> [T; 2] {
     let im = |beta: bool| if how.hermitian && (beta || !two) { 0.0 } else { 0.75 };
-    [(-1.5, im(false)), (0.5, im(true))].map(|(re, im)| T::narrow(<T as Scalar>::Wide::parts(re, im)))
+    [(-1.5, im(false)), (0.5, im(true))].map(|(re, im)| T::from_double(<T as Scalar>::Double::parts(re, im)))
 }
 
 impl Routine for Ranks {
     const NAME: &'static str = "syrk and its like";
-    const FORMS: &'static [Form] = &FORMS;
+    const FORMS: &'static [EntryForm] = &FORMS;
     type Case = RankCase;
 
     fn cases(dtype: Dtype) -> Vec<RankCase> {
@@ -48,7 +48,7 @@ impl Routine for Ranks {
     /// The other triangle of C is poison, as are imaginary parts on a Hermitian diagonal.
     fn inputs<T: Scalar>(([n, k], how, _): RankCase, class: Class, batch: usize, seed: u64) -> Inputs<T> {
         let (rows, cols) = if how.trans == Trans::N { (n, k) } else { (k, n) };
-        let real = |x: T| T::narrow(<T as Scalar>::Wide::parts(x.wide().re(), f64::NAN));
+        let real = |x: T| T::from_double(<T as Scalar>::Double::parts(x.to_double().re(), f64::NAN));
         let stored = |c: Matrix<T>| {
             Matrix::from_fn(n, n, |i, j| match (i == j, (i < j) == (how.uplo == Uplo::Upper)) {
                 (true, _) if how.hermitian => real(c[(i, j)]),
@@ -61,7 +61,7 @@ impl Routine for Ranks {
     }
     fn call<'a, T: Scalar>(entry: Entry<'a>, (_, how, two): RankCase, inputs: &Inputs<T>) -> Result<Prepared<'a, T>> {
         let second = two.then_some(&inputs[1][..]);
-        rank(entry.session, entry.form, how, factors(how, two), (&inputs[0], second), &inputs[2], &entry.place)
+        rank_update(entry.session, entry.form, how, factors(how, two), (&inputs[0], second), &inputs[2], &entry.place)
     }
     fn ratio<T: Scalar>((_, how, two): RankCase, _: Class, member: &Member<T>) -> f64 {
         let second = two.then_some(&member.given[1]);
@@ -76,7 +76,7 @@ struct Sums;
 
 impl Routine for Sums {
     const NAME: &'static str = "geam";
-    const FORMS: &'static [Form] = &FORMS;
+    const FORMS: &'static [EntryForm] = &FORMS;
     type Case = ([usize; 2], [Trans; 2]);
 
     fn cases(_: Dtype) -> Vec<Self::Case> {
@@ -106,8 +106,8 @@ impl Routine for Sums {
         geam(entry.session, entry.form, ops, factors(PLAIN, true), operands, &inputs[2], &entry.place)
     }
     fn ratio<T: Scalar>(([m, n], ops): Self::Case, _: Class, member: &Member<T>) -> f64 {
-        let [alpha, beta] = factors::<T>(PLAIN, true).map(Scalar::wide);
-        let [a, b] = [0, 1].map(|i| op(ops[i], &member.given[i].wide()));
+        let [alpha, beta] = factors::<T>(PLAIN, true).map(Scalar::to_double);
+        let [a, b] = [0, 1].map(|i| op(ops[i], &member.given[i].to_double()));
         Exact::zeros(m, n).plus(alpha, &a).plus(beta, &b).ratio(&member.got[0], |_, _| true)
     }
     fn spots(_: Self::Case) -> Vec<Spot> {

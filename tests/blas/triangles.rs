@@ -2,7 +2,7 @@
 
 use std::ffi::c_int;
 use tephra_testkit::engine::{
-    Entry, Inputs, Left, Member, Routine, Spot, ZERO, a_singular_member_is_told_and_stays_alone, sizes,
+    Entry, Inputs, Leftover, Member, Routine, Spot, ZERO, a_singular_member_is_told_and_stays_alone, sizes,
 };
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::blas::{FORMS, trmm, trsv, trtri};
@@ -10,7 +10,7 @@ use tephra_testkit::ops::exact::{inverted, multiplied};
 use tephra_testkit::ops::measure::solved;
 use tephra_testkit::ops::q::random;
 use tephra_testkit::ops::solve::Triangular;
-use tephra_testkit::ops::{Diag, Form, Prepared, Side, Trans, Uplo};
+use tephra_testkit::ops::{Diag, EntryForm, Prepared, Side, Trans, Uplo};
 use tephra_testkit::scalar::Field;
 use tephra_testkit::{Dtype, Matrix, Result, Scalar, routine_tests};
 
@@ -26,12 +26,14 @@ fn with_all_flags(sizes: impl IntoIterator<Item = [usize; 2]>) -> Vec<Case> {
 
 /// Triangles with a condition number near 1; everything that must not be read is poison.
 fn triangles<T: Scalar>(([order, _], how): Case, class: Class, batch: usize, seed: u64) -> Vec<Matrix<T>> {
-    let one = <T as Scalar>::Wide::ONE;
+    let one = <T as Scalar>::Double::ONE;
     let make = |a: Matrix<T>| {
         Matrix::from_fn(order, order, |i, j| match (i == j, how.diag) {
             (true, Diag::Unit) => T::POISON,
-            (true, Diag::NonUnit) => T::narrow(a[(i, j)].wide().scale(0.25) + one),
-            _ if (i < j) == (how.uplo == Uplo::Upper) => T::narrow(a[(i, j)].wide().scale(1.0 / order as f64)),
+            (true, Diag::NonUnit) => T::from_double(a[(i, j)].to_double().scale(0.25) + one),
+            _ if (i < j) == (how.uplo == Uplo::Upper) => {
+                T::from_double(a[(i, j)].to_double().scale(1.0 / order as f64))
+            }
             _ => T::POISON,
         })
     };
@@ -43,14 +45,14 @@ fn corner(([order, _], how): Case) -> (usize, usize) {
 }
 
 fn alpha<T: Scalar>() -> T {
-    T::narrow(<T as Scalar>::Wide::parts(-1.5, 0.75))
+    T::from_double(<T as Scalar>::Double::parts(-1.5, 0.75))
 }
 
 struct Trmm;
 
 impl Routine for Trmm {
     const NAME: &'static str = "trmm";
-    const FORMS: &'static [Form] = &FORMS;
+    const FORMS: &'static [EntryForm] = &FORMS;
     type Case = Case;
 
     fn cases(_: Dtype) -> Vec<Case> {
@@ -90,7 +92,7 @@ fn from_the_left(cases: Vec<Case>) -> Vec<Case> {
 
 impl Routine for Trsv {
     const NAME: &'static str = "trsv";
-    const FORMS: &'static [Form] = &FORMS;
+    const FORMS: &'static [EntryForm] = &FORMS;
     type Case = Case;
 
     fn cases(_: Dtype) -> Vec<Case> {
@@ -114,7 +116,7 @@ impl Routine for Trsv {
     }
     fn ratio<T: Scalar>((_, how): Case, _: Class, member: &Member<T>) -> f64 {
         let column = |x: &Matrix<T>| Matrix::from_fn(x.cols(), 1, |i, _| x[(0, i)]);
-        let one = T::narrow(<T as Scalar>::Wide::ONE);
+        let one = T::from_double(<T as Scalar>::Double::ONE);
         solved(how, one, &member.given[0], &column(&member.given[1]), &column(&member.got[0]))
     }
     fn spots(case: Case) -> Vec<Spot> {
@@ -128,8 +130,8 @@ impl Routine for Trsv {
     fn make_singular<T: Scalar>(case: Case, a: &mut Matrix<T>, flaw: usize) -> c_int {
         zero_on_diagonal(case, a, flaw)
     }
-    fn left<T: Scalar>(_: Case, member: &Member<T>) -> Vec<Left> {
-        vec![Left::said("x", "not finite", !member.got[0].is_finite())]
+    fn leftovers<T: Scalar>(_: Case, member: &Member<T>) -> Vec<Leftover> {
+        vec![Leftover::stated("x", "not finite", !member.got[0].is_finite())]
     }
 }
 
@@ -140,7 +142,7 @@ fn zero_on_diagonal<T: Scalar>(([order, _], how): Case, a: &mut Matrix<T>, flaw:
     }
     let first = [0, order / 2, order - 1][flaw];
     for at in [first, order - 1] {
-        a[(at, at)] = T::narrow(<T as Scalar>::Wide::ZERO);
+        a[(at, at)] = T::from_double(<T as Scalar>::Double::ZERO);
     }
     first as c_int + 1
 }
@@ -149,8 +151,8 @@ struct Trtri;
 
 impl Routine for Trtri {
     const NAME: &'static str = "trtri";
-    const FORMS: &'static [Form] = &FORMS;
-    const TELLS: &'static [Form] = &FORMS;
+    const FORMS: &'static [EntryForm] = &FORMS;
+    const REPORTS_CODES: &'static [EntryForm] = &FORMS;
     type Case = Case;
 
     fn cases(_: Dtype) -> Vec<Case> {
@@ -181,8 +183,8 @@ impl Routine for Trtri {
     fn make_singular<T: Scalar>(case: Case, a: &mut Matrix<T>, flaw: usize) -> c_int {
         zero_on_diagonal(case, a, flaw)
     }
-    fn left<T: Scalar>(_: Case, member: &Member<T>) -> Vec<Left> {
-        vec![Left::as_it_was("A", &member.given[0], &member.got[0])]
+    fn leftovers<T: Scalar>(_: Case, member: &Member<T>) -> Vec<Leftover> {
+        vec![Leftover::unchanged("A", &member.given[0], &member.got[0])]
     }
 }
 

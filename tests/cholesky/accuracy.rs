@@ -2,12 +2,12 @@
 //! inverses, and matrices that are barely definite.
 
 use super::matrices::{half, real};
-use tephra_testkit::accuracy::{self, ORDERS, SINGLE, Scene, columns, definite, error, sides};
+use tephra_testkit::accuracy::{self, Comparison, ORDERS, SINGLE, definite, error, rhs_counts, right_hand_sides};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::lapack::Lapack;
 use tephra_testkit::library::Backend;
 use tephra_testkit::ops::cholesky::{hermitian, lower, posv, potrf, potri, potrs};
-use tephra_testkit::ops::{Form, Uplo};
+use tephra_testkit::ops::{EntryForm, Uplo};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::Field;
 use tephra_testkit::sweep::{paths as all_paths, with_plan};
@@ -24,7 +24,7 @@ type Factors<T> = (Vec<Matrix<T>>, Vec<i32>);
 
 /// The factors and codes of a batch under a plan; `None` if the plan does not accept it.
 fn factors<T: Scalar>(session: &Session, path: &str, a: &[Matrix<T>]) -> Result<Option<Factors<T>>> {
-    let call = potrf(session, Form::Strided, Uplo::Lower, a, &Placement::guarded())?;
+    let call = potrf(session, EntryForm::Strided, Uplo::Lower, a, &Placement::guarded())?;
     let mut output = match path {
         "" => call.run()?,
         _ => match with_plan(session.library(), path, || call.issue())? {
@@ -37,16 +37,16 @@ fn factors<T: Scalar>(session: &Session, path: &str, a: &[Matrix<T>]) -> Result<
 
 /// A heavy diagonal from which every column subtracts a little, so that many subtractions lose accuracy.
 fn heavy<T: Scalar>(n: usize, rng: &mut Rng) -> Matrix<T> {
-    let a = Matrix::from_fn(n, n, |i, j| if i == j { T::Wide::real(n as f64) } else { T::Wide::uniform(rng) });
-    half(Uplo::Lower, &Matrix::<T>::narrow(&hermitian(Uplo::Lower, &a)))
+    let a = Matrix::from_fn(n, n, |i, j| if i == j { T::Double::real(n as f64) } else { T::Double::uniform(rng) });
+    half(Uplo::Lower, &Matrix::<T>::from_double(&hermitian(Uplo::Lower, &a)))
 }
 
 /// A Gram matrix of random columns: little of its diagonal remains in the end.
 fn gram<T: Scalar>(n: usize, rng: &mut Rng) -> Matrix<T> {
-    let g: Matrix<T::Wide> = Matrix::from_fn(n, n, |_, _| T::Wide::uniform(rng));
+    let g: Matrix<T::Double> = Matrix::from_fn(n, n, |_, _| T::Double::uniform(rng));
     let g = g.times(&g.adjoint());
-    let a = Matrix::from_fn(n, n, |i, j| if i == j { g[(i, j)] + T::Wide::ONE } else { g[(i, j)] });
-    half(Uplo::Lower, &Matrix::<T>::narrow(&hermitian(Uplo::Lower, &a)))
+    let a = Matrix::from_fn(n, n, |i, j| if i == j { g[(i, j)] + T::Double::ONE } else { g[(i, j)] });
+    half(Uplo::Lower, &Matrix::<T>::from_double(&hermitian(Uplo::Lower, &a)))
 }
 
 /// The lower triangle of a kernel matrix.
@@ -55,13 +55,13 @@ fn kernel<T: Scalar>(n: usize, length: f64, more: f64, rng: &mut Rng) -> Matrix<
 }
 
 /// L in double precision.
-fn exact<T: Scalar>(lapack: &Lapack, a: &Matrix<T>) -> Result<Matrix<T::Wide>> {
-    let wide = a.wide();
+fn exact<T: Scalar>(lapack: &Lapack, a: &Matrix<T>) -> Result<Matrix<T::Double>> {
+    let wide = a.to_double();
     if T::DTYPE.is_complex() {
         let a: Matrix<tephra_testkit::C64> = wide.map(|x| tephra_testkit::C64::new(x.re(), x.im()));
-        Ok(lower(Uplo::Lower, &lapack.potrf(false, &a)?.0).map(|x| T::Wide::parts(x.re, x.im)))
+        Ok(lower(Uplo::Lower, &lapack.potrf(false, &a)?.0).map(|x| T::Double::parts(x.re, x.im)))
     } else {
-        Ok(lower(Uplo::Lower, &lapack.potrf(false, &wide.map(|x| x.re()))?.0).map(T::Wide::real))
+        Ok(lower(Uplo::Lower, &lapack.potrf(false, &wide.map(|x| x.re()))?.0).map(T::Double::real))
     }
 }
 
@@ -81,12 +81,12 @@ fn errors_are_lapacks() -> Result<()> {
                 let (mut truth, mut lapacks) = (vec![], 0.0);
                 for a in &a {
                     truth.push(exact(lapack, a)?);
-                    lapacks += error(&truth[truth.len() - 1], &lower(Uplo::Lower, &lapack.potrf(false, a)?.0.wide()));
+                    lapacks += error(&truth[truth.len() - 1], &lower(Uplo::Lower, &lapack.potrf(false, a)?.0.to_double()));
                 }
                 for path in paths(backend, n) {
                     let Some((l, codes)) = factors(&session, path, &a)? else { continue };
                     assert!(codes.iter().all(|&code| code == 0), "{} {n} {path}", dtype.letter());
-                    let of = |(l, truth): (&Matrix<T>, &Matrix<_>)| error(truth, &lower(Uplo::Lower, &l.wide()));
+                    let of = |(l, truth): (&Matrix<T>, &Matrix<_>)| error(truth, &lower(Uplo::Lower, &l.to_double()));
                     let ratio = l.iter().zip(&truth).map(of).sum::<f64>() / lapacks;
                     println!("{} {n} {path}: {ratio:.2} times LAPACK's error", dtype.letter());
                     // A few roundings decide the error of a few columns.
@@ -162,58 +162,60 @@ fn by_lapack<T: Scalar>(
     batch.iter().map(|a| routine(a).map(|(result, _)| result)).collect()
 }
 
-fn wide<T: Scalar>(batch: &[Matrix<T>]) -> Vec<Matrix<T::Wide>> {
-    batch.iter().map(Matrix::wide).collect()
+fn to_double<T: Scalar>(batch: &[Matrix<T>]) -> Vec<Matrix<T::Double>> {
+    batch.iter().map(Matrix::to_double).collect()
 }
 
-fn solutions<T: Scalar>(scene: &Scene, n: usize, rng: &mut Rng) -> Result<()>
+fn solutions<T: Scalar>(comparison: &Comparison, n: usize, rng: &mut Rng) -> Result<()>
 where
-    T::Wide: Scalar<Wide = T::Wide>,
+    T::Double: Scalar<Double = T::Double>,
 {
-    let (session, lapack, form, place) = (&scene.session, scene.lapack, Form::Strided, Placement::guarded());
+    let (session, lapack, form, place) =
+        (&comparison.session, comparison.lapack, EntryForm::Strided, Placement::guarded());
     for (kind, a) in definite::<T>(n, rng) {
         let uplo = if rng.one_in(2) { Uplo::Upper } else { Uplo::Lower };
         let upper = uplo == Uplo::Upper;
         let factors = by_lapack(&a, |a| lapack.potrf(upper, a))?;
-        for &nrhs in columns(n) {
-            let b = sides::<T>(n, nrhs, a.len(), rng);
+        for &nrhs in rhs_counts(n) {
+            let b = right_hand_sides::<T>(n, nrhs, a.len(), rng);
             let (mut exact, mut theirs) = (vec![], vec![]);
             for (l, b) in factors.iter().zip(&b) {
-                exact.push(lapack.potrs(upper, &l.wide(), &b.wide())?);
+                exact.push(lapack.potrs(upper, &l.to_double(), &b.to_double())?);
                 theirs.push(lapack.potrs(upper, l, b)?);
             }
             let what = format!("potrs {uplo:?} {kind} {n} x {nrhs}");
-            scene.judge_all(&what, n, &exact, &theirs, 0, || potrs(session, form, uplo, &factors, &b, &place))?;
+            comparison
+                .check_all_plans(&what, n, &exact, &theirs, 0, || potrs(session, form, uplo, &factors, &b, &place))?;
             let (mut exact, mut theirs) = (vec![], vec![]);
             for (a, b) in a.iter().zip(&b) {
-                exact.push(lapack.posv(upper, &a.wide(), &b.wide())?.expect("definite"));
+                exact.push(lapack.posv(upper, &a.to_double(), &b.to_double())?.expect("definite"));
                 theirs.push(lapack.posv(upper, a, b)?.expect("definite"));
             }
             let what = format!("posv {uplo:?} {kind} {n} x {nrhs}");
-            scene.judge_all(&what, n, &exact, &theirs, 1, || posv(session, form, uplo, &a, &b, &place))?;
+            comparison.check_all_plans(&what, n, &exact, &theirs, 1, || posv(session, form, uplo, &a, &b, &place))?;
         }
     }
     Ok(())
 }
 
-fn inverses<T: Scalar>(scene: &Scene, n: usize, rng: &mut Rng) -> Result<()>
+fn inverses<T: Scalar>(comparison: &Comparison, n: usize, rng: &mut Rng) -> Result<()>
 where
-    T::Wide: Scalar<Wide = T::Wide>,
+    T::Double: Scalar<Double = T::Double>,
 {
-    let (lapack, uplo) = (scene.lapack, Uplo::Lower);
+    let (lapack, uplo) = (comparison.lapack, Uplo::Lower);
     for (kind, a) in definite::<T>(n, rng) {
         let factors = by_lapack(&a, |a| lapack.potrf(false, a))?;
-        let exact = by_lapack(&wide(&factors), |l| lapack.potri(false, l))?;
+        let exact = by_lapack(&to_double(&factors), |l| lapack.potri(false, l))?;
         let theirs = by_lapack(&factors, |l| lapack.potri(false, l))?;
         let errors = |got: &[Matrix<T>]| -> f64 {
-            let lower = |a: &Matrix<T::Wide>| lower(uplo, a);
-            exact.iter().zip(got).map(|(x, y)| error(&lower(x), &lower(&y.wide()))).sum()
+            let lower = |a: &Matrix<T::Double>| lower(uplo, a);
+            exact.iter().zip(got).map(|(x, y)| error(&lower(x), &lower(&y.to_double()))).sum()
         };
-        for path in scene.paths(n)? {
-            let call = || potri(&scene.session, Form::Strided, uplo, &factors, &Placement::guarded());
-            let Some(written) = scene.written(path, call)? else { continue };
+        for path in comparison.paths(n)? {
+            let call = || potri(&comparison.session, EntryForm::Strided, uplo, &factors, &Placement::guarded());
+            let Some(written) = comparison.written(path, call)? else { continue };
             let what = format!("potri {kind} {n} {path}");
-            scene.judge::<T>(&what, a.len(), errors(&written[0]), errors(&theirs))?;
+            comparison.check::<T>(&what, a.len(), errors(&written[0]), errors(&theirs))?;
         }
     }
     Ok(())
@@ -222,16 +224,16 @@ where
 /// The same comparison as [`errors_are_lapacks`] for solutions and inverses.
 #[test]
 fn errors_of_solutions_and_inverses_are_lapacks() -> Result<()> {
-    let Some(scene) = Scene::new()? else { return Ok(()) };
+    let Some(comparison) = Comparison::new()? else { return Ok(()) };
     let mut rng = Rng::new(29);
     for dtype in SINGLE {
         for n in ORDERS {
             if dtype == Dtype::S {
-                solutions::<f32>(&scene, n, &mut rng)?;
-                inverses::<f32>(&scene, n, &mut rng)?;
+                solutions::<f32>(&comparison, n, &mut rng)?;
+                inverses::<f32>(&comparison, n, &mut rng)?;
             } else {
-                solutions::<C32>(&scene, n, &mut rng)?;
-                inverses::<C32>(&scene, n, &mut rng)?;
+                solutions::<C32>(&comparison, n, &mut rng)?;
+                inverses::<C32>(&comparison, n, &mut rng)?;
             }
         }
     }

@@ -7,7 +7,7 @@ use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::cholesky::{inverted, posv, potrf, potri, potrs, product, solved};
 use tephra_testkit::ops::lu::FORMS;
 use tephra_testkit::ops::q::random;
-use tephra_testkit::ops::{Form, Uplo};
+use tephra_testkit::ops::{EntryForm, Uplo};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::{Field, same_bits, worst};
 use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, with_scalar};
@@ -16,7 +16,7 @@ use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, with_scalar};
 fn spoilt<T: Scalar>(a: &[Matrix<T>]) -> Vec<Matrix<T>> {
     let parts = [3.0, f64::NAN, f64::INFINITY, -1e30];
     let one = |a: &Matrix<T>| {
-        let element = |j: usize| T::narrow(<T as Scalar>::Wide::parts(a[(j, j)].wide().re(), parts[j % 4]));
+        let element = |j: usize| T::from_double(<T as Scalar>::Double::parts(a[(j, j)].to_double().re(), parts[j % 4]));
         Matrix::from_fn(a.rows(), a.cols(), |i, j| if i == j { element(j) } else { a[(i, j)] })
     };
     a.iter().map(one).collect()
@@ -56,8 +56,8 @@ fn turned<T: Scalar>(uplo: Uplo, l: &Matrix<T>) -> Matrix<T> {
         let k = if uplo == Uplo::Lower { j } else { i };
         let angle = if k % 2 == 0 { 0.7 + 0.9 * k as f64 } else { 0.0 };
         let stored = if uplo == Uplo::Lower { i >= j } else { i <= j };
-        let by = <T as Scalar>::Wide::parts(angle.cos(), angle.sin());
-        if stored && angle != 0.0 { T::narrow(l[(i, j)].wide() * by) } else { l[(i, j)] }
+        let by = <T as Scalar>::Double::parts(angle.cos(), angle.sin());
+        if stored && angle != 0.0 { T::from_double(l[(i, j)].to_double() * by) } else { l[(i, j)] }
     })
 }
 
@@ -92,7 +92,7 @@ fn factors_may_have_any_diagonal() -> Result<()> {
                     assert!(c.info.iter().all(|&code| code == 0), "{what}");
                     let c = c.only();
                     for i in 0..batch {
-                        let a = product(uplo, &mixed[i].wide());
+                        let a = product(uplo, &mixed[i].to_double());
                         let ratio = worst(solved(&a, &b[i], &x[i]), inverted(uplo, &a, &mixed[i], &c[i]));
                         assert!(ratio < 30.0, "{what} member {i}: {ratio}");
                         let same = same_bits(x[i].data(), clean[i].data()) && same_bits(c[i].data(), inverses[i].data());
@@ -114,10 +114,10 @@ fn a_zero_of_a_factor_is_told() -> Result<()> {
             with_scalar!(dtype, T => for uplo in UPLO {
                 let mut l: Vec<_> = factors::<T>(uplo, n, 3, 6).iter().map(|l| turned(uplo, l)).collect();
                 l[1][(n / 2, n / 2)] = real(0.0);
-                l[2][(n / 2, n / 2)] = T::narrow(<T as Scalar>::Wide::parts(0.0, 2.0));
-                let got = potri(&session, Form::Pointers, uplo, &l, &place)?.run()?;
+                l[2][(n / 2, n / 2)] = T::from_double(<T as Scalar>::Double::parts(0.0, 2.0));
+                let got = potri(&session, EntryForm::Pointers, uplo, &l, &place)?.run()?;
                 assert_eq!(got.info, [0, n as i32 / 2 + 1, 0], "{} {n} {uplo:?}", dtype.letter());
-                let ratio = inverted(uplo, &product(uplo, &l[2].wide()), &l[2], &got.only()[2]);
+                let ratio = inverted(uplo, &product(uplo, &l[2].to_double()), &l[2], &got.only()[2]);
                 assert!(ratio < 30.0, "{} {n} {uplo:?}: {ratio}", dtype.letter());
             });
         }

@@ -1,14 +1,14 @@
 //! potrf.
 
 use super::matrices::{Case, ORDERS, UPLO, cases, inputs, real, unfinished};
-use tephra_testkit::engine::{BATCH, Determined, Entry, Inputs, Left, Member, Routine, Spot};
+use tephra_testkit::engine::{BATCH, Determined, Entry, Inputs, Leftover, Member, Routine, Spot};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::lapack::Lapack;
 use tephra_testkit::library::Backend;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::cholesky::{factorisation, potrf, triangle};
 use tephra_testkit::ops::lu::FORMS;
-use tephra_testkit::ops::{Form, Prepared, Uplo};
+use tephra_testkit::ops::{EntryForm, Prepared, Uplo};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::{Field, same_bits, worst};
 use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, routine_tests, sweep, with_scalar};
@@ -17,8 +17,8 @@ struct Potrf;
 
 impl Routine for Potrf {
     const NAME: &'static str = "potrf";
-    const FORMS: &'static [Form] = &FORMS;
-    const TELLS: &'static [Form] = &FORMS;
+    const FORMS: &'static [EntryForm] = &FORMS;
+    const REPORTS_CODES: &'static [EntryForm] = &FORMS;
     const CLASSES: &'static [Class] = &[Class::Uniform, Class::Cond2, Class::CondRoot, Class::RowScaled];
     type Case = Case;
 
@@ -57,7 +57,7 @@ impl Routine for Potrf {
         a[(j, j)] = real([0.0, -1.0, f64::NAN][flaw]);
         j as i32 + 1
     }
-    fn left<T: Scalar>(case: Self::Case, member: &Member<T>) -> Vec<Left> {
+    fn leftovers<T: Scalar>(case: Self::Case, member: &Member<T>) -> Vec<Leftover> {
         vec![unfinished(case.uplo, member)]
     }
 }
@@ -77,7 +77,7 @@ impl Determined for Potrf {
         if code != 0 {
             return Ok(f64::INFINITY);
         }
-        let only = |m: &Matrix<T>| triangle(uplo, m, |_, _| real(0.0)).wide();
+        let only = |m: &Matrix<T>| triangle(uplo, m, |_, _| real(0.0)).to_double();
         let (expected, got) = (only(&factor), only(&member.got[0]));
         let largest = |m: &mut dyn Iterator<Item = f64>| m.fold(0.0, worst);
         let difference = largest(&mut expected.data().iter().zip(got.data()).map(|(&x, &y)| (x - y).abs()));
@@ -119,7 +119,7 @@ fn hard_matrices_are_factored_as_well_as_by_lapack() -> Result<()> {
             for class in CLASSES {
                 with_scalar!(dtype, T => for uplo in UPLO {
                     let a = inputs::<T>(class, uplo, n, BATCH, seed as u64);
-                    let output = potrf(&session, Form::Strided, uplo, &a, &Placement::guarded())?.run()?;
+                    let output = potrf(&session, EntryForm::Strided, uplo, &a, &Placement::guarded())?.run()?;
                     for (i, a) in a.iter().enumerate() {
                         let what = format!("{} {n} {uplo:?} {}", dtype.letter(), class.name());
                         assert_eq!(output.info[i], 0, "{what}");
@@ -148,18 +148,18 @@ fn what_is_not_the_triangle_is_not_read() -> Result<()> {
                 let spoil = |a: &Matrix<T>| {
                     let mut a = triangle(uplo, a, |_, _| T::POISON);
                     for j in 0..n {
-                        a[(j, j)] = T::narrow(<T as Scalar>::Wide::parts(a[(j, j)].wide().re(), f64::NAN));
+                        a[(j, j)] = T::from_double(<T as Scalar>::Double::parts(a[(j, j)].to_double().re(), f64::NAN));
                     }
                     a
                 };
                 let spoiled: Vec<_> = clean.iter().map(spoil).collect();
-                let run = |a: &[Matrix<T>]| potrf(&session, Form::Pointers, uplo, a, &Placement::guarded())?.run();
+                let run = |a: &[Matrix<T>]| potrf(&session, EntryForm::Pointers, uplo, a, &Placement::guarded())?.run();
                 let (expected, got) = (run(&clean)?, run(&spoiled)?);
                 assert_eq!(expected.info, got.info);
                 for (i, (x, y)) in expected.operands[0].iter().zip(&got.operands[0]).enumerate() {
                     let only = |m: &Matrix<T>| triangle(uplo, m, |_, _| real(0.0));
                     assert!(same_bits(only(x).data(), only(y).data()), "{} {n} {uplo:?} {i}", dtype.letter());
-                    assert!(tephra_testkit::ops::cholesky::spared(uplo, &spoiled[i], y), "{} {n} {uplo:?}", dtype.letter());
+                    assert!(tephra_testkit::ops::cholesky::other_triangle_unchanged(uplo, &spoiled[i], y), "{} {n} {uplo:?}", dtype.letter());
                 }
             });
         }

@@ -1,12 +1,12 @@
 //! potri.
 
 use super::matrices::{Case, ORDERS, UPLO, cases, factors, real};
-use tephra_testkit::engine::{Entry, Inputs, Left, Member, Routine, Spot};
+use tephra_testkit::engine::{Entry, Inputs, Leftover, Member, Routine, Spot};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::cholesky::{inverted, potri, product, triangle};
 use tephra_testkit::ops::lu::FORMS;
-use tephra_testkit::ops::{Form, Prepared, Uplo};
+use tephra_testkit::ops::{EntryForm, Prepared, Uplo};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::{Field, same_bits};
 use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, routine_tests, with_scalar};
@@ -15,8 +15,8 @@ struct Potri;
 
 impl Routine for Potri {
     const NAME: &'static str = "potri";
-    const FORMS: &'static [Form] = &FORMS;
-    const TELLS: &'static [Form] = &FORMS;
+    const FORMS: &'static [EntryForm] = &FORMS;
+    const REPORTS_CODES: &'static [EntryForm] = &FORMS;
     type Case = Case;
 
     fn cases(_: Dtype) -> Vec<Self::Case> {
@@ -39,10 +39,10 @@ impl Routine for Potri {
     }
     fn ratio<T: Scalar>(Case { uplo, n, .. }: Self::Case, _: Class, member: &Member<T>) -> f64 {
         let (factor, got) = (&member.given[0], &member.got[0]);
-        if (0..n).any(|j| got[(j, j)].wide().im() != 0.0) {
+        if (0..n).any(|j| got[(j, j)].to_double().im() != 0.0) {
             return f64::INFINITY;
         }
-        inverted(uplo, &product(uplo, &factor.wide()), factor, got)
+        inverted(uplo, &product(uplo, &factor.to_double()), factor, got)
     }
     fn spots(Case { uplo, n, .. }: Self::Case) -> Vec<Spot> {
         let corner = if uplo == Uplo::Lower { (n - 1, 0) } else { (0, n - 1) };
@@ -54,8 +54,8 @@ impl Routine for Potri {
         a[(j, j)] = real(0.0);
         j as i32 + 1
     }
-    fn left<T: Scalar>(_: Self::Case, member: &Member<T>) -> Vec<Left> {
-        vec![Left::as_it_was("A", &member.given[0], &member.got[0])]
+    fn leftovers<T: Scalar>(_: Self::Case, member: &Member<T>) -> Vec<Leftover> {
+        vec![Leftover::unchanged("A", &member.given[0], &member.got[0])]
     }
 }
 

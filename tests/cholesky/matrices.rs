@@ -1,10 +1,10 @@
 //! Matrices for the Cholesky tests: one triangle, and in place of the other one numbers that the library must not
 //! touch.
 
-use tephra_testkit::engine::{Left, Member};
+use tephra_testkit::engine::{Leftover, Member};
 use tephra_testkit::matrices::{Class, definite};
 use tephra_testkit::ops::Uplo;
-use tephra_testkit::ops::cholesky::{factorisation, reference, spared, triangle};
+use tephra_testkit::ops::cholesky::{factorisation, other_triangle_unchanged, reference, triangle};
 use tephra_testkit::ratios::Ratios;
 use tephra_testkit::scalar::Field;
 use tephra_testkit::{Matrix, Rng, Scalar};
@@ -30,7 +30,7 @@ pub fn cases(orders: &[usize], columns: &[usize]) -> Vec<Case> {
 
 /// A real number as an element.
 pub fn real<T: Scalar>(x: f64) -> T {
-    T::narrow(<T as Scalar>::Wide::real(x))
+    T::from_double(<T as Scalar>::Double::real(x))
 }
 
 /// The triangle of a matrix, with other numbers in place of the rest.
@@ -50,11 +50,15 @@ pub fn factors<T: Scalar>(uplo: Uplo, n: usize, batch: usize, seed: u64) -> Vec<
 }
 
 /// The promise about a matrix that is not positive definite after a factorisation.
-pub fn unfinished<T: Scalar>(uplo: Uplo, member: &Member<T>) -> Left {
+pub fn unfinished<T: Scalar>(uplo: Uplo, member: &Member<T>) -> Leftover {
     let (given, got, last) = (&member.given[0], &member.got[0], member.code as usize - 1);
     let minor = |a: &Matrix<T>| Matrix::from_fn(last, last, |i, j| a[(i, j)]);
     let factored = last == 0 || factorisation(uplo, &minor(given), &minor(got)) < Ratios::THRESHOLD;
-    let pivot = got[(last, last)].wide().re();
+    let pivot = got[(last, last)].to_double().re();
     let definite = pivot > 0.0; // a NaN is not
-    Left::said("A", "the minor's factor, and the pivot", factored && !definite && spared(uplo, given, got))
+    Leftover::stated(
+        "A",
+        "the minor's factor, and the pivot",
+        factored && !definite && other_triangle_unchanged(uplo, given, got),
+    )
 }

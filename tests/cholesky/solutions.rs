@@ -1,14 +1,14 @@
 //! potrs and posv.
 
 use super::matrices::{Case, ORDERS, UPLO, cases, factors, inputs, real, unfinished};
-use tephra_testkit::engine::{BATCH, Entry, Inputs, Left, Member, Routine, Spot};
+use tephra_testkit::engine::{BATCH, Entry, Inputs, Leftover, Member, Routine, Spot};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::library::Backend;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::cholesky::{factorisation, hermitian, posv, potrf, potrs, product, solved};
 use tephra_testkit::ops::lu::FORMS;
 use tephra_testkit::ops::q::random;
-use tephra_testkit::ops::{Form, Prepared, Uplo};
+use tephra_testkit::ops::{EntryForm, Prepared, Uplo};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::{same_bits, worst};
 use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, routine_tests, with_scalar};
@@ -17,7 +17,7 @@ struct Potrs;
 
 impl Routine for Potrs {
     const NAME: &'static str = "potrs";
-    const FORMS: &'static [Form] = &FORMS;
+    const FORMS: &'static [EntryForm] = &FORMS;
     const SCALED: usize = 1;
     type Case = Case;
 
@@ -43,7 +43,7 @@ impl Routine for Potrs {
         potrs(entry.session, entry.form, case.uplo, &inputs[0], &inputs[1], &entry.place)
     }
     fn ratio<T: Scalar>(case: Self::Case, _: Class, member: &Member<T>) -> f64 {
-        solved(&product(case.uplo, &member.given[0].wide()), &member.given[1], &member.got[0])
+        solved(&product(case.uplo, &member.given[0].to_double()), &member.given[1], &member.got[0])
     }
     fn spots(Case { n, .. }: Self::Case) -> Vec<Spot> {
         let nan = |at| Spot { operand: 0, at, values: &[f64::NAN] };
@@ -54,8 +54,8 @@ impl Routine for Potrs {
         a[(j, j)] = real(0.0);
         j as i32 + 1
     }
-    fn left<T: Scalar>(Case { n, .. }: Self::Case, member: &Member<T>) -> Vec<Left> {
-        vec![Left::divided("B", n, &member.got[0])]
+    fn leftovers<T: Scalar>(Case { n, .. }: Self::Case, member: &Member<T>) -> Vec<Leftover> {
+        vec![Leftover::no_column_finite("B", n, &member.got[0])]
     }
 }
 
@@ -75,8 +75,8 @@ struct Posv;
 
 impl Routine for Posv {
     const NAME: &'static str = "posv";
-    const FORMS: &'static [Form] = &FORMS;
-    const TELLS: &'static [Form] = &FORMS;
+    const FORMS: &'static [EntryForm] = &FORMS;
+    const REPORTS_CODES: &'static [EntryForm] = &FORMS;
     const CLASSES: &'static [Class] = &[Class::Uniform, Class::CondRoot];
     type Case = Case;
 
@@ -99,7 +99,7 @@ impl Routine for Posv {
         posv(entry.session, entry.form, case.uplo, &inputs[0], &inputs[1], &entry.place)
     }
     fn ratio<T: Scalar>(case: Self::Case, _: Class, member: &Member<T>) -> f64 {
-        let a = hermitian(case.uplo, &member.given[0].wide());
+        let a = hermitian(case.uplo, &member.given[0].to_double());
         let solved = solved(&a, &member.given[1], &member.got[1]);
         worst(solved, factorisation(case.uplo, &member.given[0], &member.got[0]))
     }
@@ -111,8 +111,8 @@ impl Routine for Posv {
         a[(j, j)] = real(-1.0);
         j as i32 + 1
     }
-    fn left<T: Scalar>(case: Self::Case, member: &Member<T>) -> Vec<Left> {
-        vec![unfinished(case.uplo, member), Left::unspecified("B")]
+    fn leftovers<T: Scalar>(case: Self::Case, member: &Member<T>) -> Vec<Leftover> {
+        vec![unfinished(case.uplo, member), Leftover::unspecified("B")]
     }
 }
 
@@ -166,7 +166,7 @@ fn one_factor_for_all_systems() -> Result<()> {
         let spoiled = tephra_testkit::ops::cholesky::triangle(uplo, &a[0], |_, _| f64::NAN);
         let one = |a: &Matrix<f64>, b: &[Matrix<f64>]| {
             Ok::<_, tephra_testkit::Error>(
-                potrs(&session, Form::Pointers, uplo, &vec![a.clone(); b.len()], b, &place)?.run()?.only(),
+                potrs(&session, EntryForm::Pointers, uplo, &vec![a.clone(); b.len()], b, &place)?.run()?.only(),
             )
         };
         for (x, y) in one(&a[0], &b)?.iter().zip(&one(&spoiled, &b)?) {

@@ -14,7 +14,7 @@ use tephra_testkit::ops::cholesky::{hermitian, posv, triangle};
 use tephra_testkit::ops::iterative::gels_iterative;
 use tephra_testkit::ops::lu::{from_integers, gesv, gesv_rbt, inv};
 use tephra_testkit::ops::solve::{GELS_FORMS, gels, gelsy};
-use tephra_testkit::ops::{Form, Output, Trans, Uplo, iterative, lu};
+use tephra_testkit::ops::{EntryForm, Output, Trans, Uplo, iterative, lu};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::same_bits;
 use tephra_testkit::{C32, C64, Dtype, Field, Library, Matrix, Result, Rng, Scalar, in_all_precisions};
@@ -91,8 +91,8 @@ fn scales(driver: Driver, dtype: Dtype, n: usize, rng: &mut Rng) -> Vec<(i32, i3
     pairs
 }
 
-fn at<T: Scalar>(a: &Matrix<T::Wide>, e: i32) -> Matrix<T> {
-    a.map(|x| T::narrow(x.ldexp(e)))
+fn at<T: Scalar>(a: &Matrix<T::Double>, e: i32) -> Matrix<T> {
+    a.map(|x| T::from_double(x.ldexp(e)))
 }
 
 /// The matrix of a driver, scaled to near 1: 2 I plus small elements, or elements of similar size.
@@ -148,13 +148,13 @@ fn norm<F: Field>(x: &[F]) -> f64 {
 }
 
 fn largest<F: Field>(x: &[F]) -> f64 {
-    x.iter().fold(0.0, |most, x| tephra_testkit::scalar::worst(most, x.sup()))
+    x.iter().fold(0.0, |most, x| tephra_testkit::scalar::worst(most, x.max_abs_part()))
 }
 
 /// The driver's call; returns its written operands.
 fn call<T: Scalar>(
     session: &Session,
-    form: Form,
+    form: EntryForm,
     driver: Driver,
     a: &[Matrix<T>],
     b: &[Matrix<T>],
@@ -171,10 +171,10 @@ fn call<T: Scalar>(
     .run()
 }
 
-fn forms(driver: Driver, (m, n): (usize, usize)) -> Vec<Form> {
+fn forms(driver: Driver, (m, n): (usize, usize)) -> Vec<EntryForm> {
     match driver {
         Driver::Gels(trans) => {
-            let serves = |form: &Form| *form != Form::Cublas || (trans == Trans::N && m >= n);
+            let serves = |form: &EntryForm| *form != EntryForm::Cublas || (trans == Trans::N && m >= n);
             GELS_FORMS.into_iter().filter(serves).collect()
         }
         Driver::GelsIterative => iterative::FORMS.to_vec(),
@@ -199,8 +199,8 @@ fn adjoint<T: Scalar>() -> u8 {
 }
 
 /// The largest difference from the true X, both scaled to near 1, relative to the largest element of the true X.
-fn distance<T: Scalar>(x: &Matrix<T>, truth: &Matrix<T::Wide>, e: i32) -> f64 {
-    let near = Matrix::from_fn(truth.rows(), truth.cols(), |i, j| x[(i, j)].wide().ldexp(-e) - truth[(i, j)]);
+fn distance<T: Scalar>(x: &Matrix<T>, truth: &Matrix<T::Double>, e: i32) -> f64 {
+    let near = Matrix::from_fn(truth.rows(), truth.cols(), |i, j| x[(i, j)].to_double().ldexp(-e) - truth[(i, j)]);
     largest(near.data()) / largest(truth.data())
 }
 
@@ -213,7 +213,7 @@ fn members<T: Scalar>(session: &Session, driver: Driver, case: Case, rng: &mut R
     let (eps, least) = (T::DTYPE.eps(), T::DTYPE.denormal_exponent());
     let (mut a, mut b, mut truths) = (vec![], vec![], vec![]);
     // Rounding to a few digits leaves a Hermitian matrix definite, and other matrices as well conditioned as they are.
-    let near_a: Matrix<T::Wide> = matrix(driver, (m, n), all_of_a_size, rng);
+    let near_a: Matrix<T::Double> = matrix(driver, (m, n), all_of_a_size, rng);
     let b_rows = if driver == Driver::GelsIterative { m } else { m.max(n) };
     // Unless the solver scales it, a solution of n equations adds up to n right-hand sides.
     let largest_b = match (driver, n) {
@@ -221,12 +221,12 @@ fn members<T: Scalar>(session: &Session, driver: Driver, case: Case, rng: &mut R
         (_, 2) => 2.5,
         _ => 1.5,
     };
-    let near_b = Matrix::from_fn(b_rows, nrhs, |_, _| T::Wide::uniform(rng).scale(largest_b));
-    let eye = Matrix::from_fn(n, n, |i, j| if i == j { T::Wide::ONE } else { T::Wide::ZERO });
+    let near_b = Matrix::from_fn(b_rows, nrhs, |_, _| T::Double::uniform(rng).scale(largest_b));
+    let eye = Matrix::from_fn(n, n, |i, j| if i == j { T::Double::ONE } else { T::Double::ZERO });
     for &(of_a, of_b) in &scales {
         let of_b = if driver == Driver::Inv { 0 } else { of_b };
         let (member, right) = (at::<T>(&near_a, of_a), at::<T>(&near_b, of_b));
-        let back = |x: &Matrix<T>, e: i32| x.map(|x| x.wide().ldexp(-e));
+        let back = |x: &Matrix<T>, e: i32| x.map(|x| x.to_double().ldexp(-e));
         let right_near = if driver == Driver::Inv { eye.clone() } else { back(&right, of_b) };
         truths.push(truth(driver, &back(&member, of_a), &right_near));
         let member = match driver {
@@ -291,14 +291,14 @@ fn members<T: Scalar>(session: &Session, driver: Driver, case: Case, rng: &mut R
 
 /// Checks the rows below X in least squares: their norms must be those of the residuals B - A X.
 fn rest_of_b<T: Scalar>(
-    truth: &Truth<T::Wide>,
+    truth: &Truth<T::Double>,
     got: &Matrix<T>,
     of_b: i32,
     limit: f64,
 ) -> std::result::Result<(), String> {
     let order = truth.x.rows();
     for (j, &residual) in truth.residuals.iter().enumerate().filter(|_| got.rows() > order) {
-        let rest: Vec<T::Wide> = got.col(j)[order..].iter().map(|x| x.wide().ldexp(-of_b)).collect();
+        let rest: Vec<T::Double> = got.col(j)[order..].iter().map(|x| x.to_double().ldexp(-of_b)).collect();
         let tiny = 2f64.powi((T::DTYPE.denormal_exponent() - of_b).clamp(-1000, 100)) * rest.len() as f64;
         let far = (norm(&rest) - residual).abs();
         let top = if T::DTYPE.is_double() { 1023 } else { 127 };
@@ -324,8 +324,10 @@ fn neighbours<T: Scalar>(
     let ordinary: Vec<usize> = (0..scales.len()).filter(|&i| scales[i] == (0, 0)).collect();
     assert!(ordinary.len() > 2);
     let of = |x: &[Matrix<T>]| -> Vec<Matrix<T>> { (0..scales.len()).map(|_| x[ordinary[0]].clone()).collect() };
-    let (mixed, alike) =
-        (call(session, Form::Pointers, driver, a, b)?, call(session, Form::Pointers, driver, &of(a), &of(b))?);
+    let (mixed, alike) = (
+        call(session, EntryForm::Pointers, driver, a, b)?,
+        call(session, EntryForm::Pointers, driver, &of(a), &of(b))?,
+    );
     for &i in &ordinary {
         for (k, (mixed, alike)) in mixed.operands.iter().zip(&alike.operands).enumerate() {
             let same = same_bits(mixed[i].data(), alike[i].data());
@@ -365,16 +367,16 @@ fn sides_of_several_sizes<T: Scalar>() -> Result<()> {
     let mut rng = Rng::new(12);
     let top = if T::DTYPE.is_double() { 1021 } else { 125 };
     for (m, n) in [(9, 4), (4, 9), (1, 3), (40, 40), (34, 100), (100, 34)] {
-        let near: Matrix<T::Wide> = matrix(Driver::Gels(Trans::N), (m, n), false, &mut rng);
+        let near: Matrix<T::Double> = matrix(Driver::Gels(Trans::N), (m, n), false, &mut rng);
         let a = vec![at::<T>(&near, top / 2); 3];
-        let sides = Matrix::from_fn(m.max(n), 3, |_, _| T::Wide::uniform(&mut rng));
+        let sides = Matrix::from_fn(m.max(n), 3, |_, _| T::Double::uniform(&mut rng));
         let among = |e: i32| {
-            let of = |i, j| T::narrow(sides[(i, j)].ldexp(if j == 1 { e } else { 0 }));
+            let of = |i, j| T::from_double(sides[(i, j)].ldexp(if j == 1 { e } else { 0 }));
             vec![Matrix::<T>::from_fn(m.max(n), 3, of); 3]
         };
         let jpvt = vec![from_integers(vec![0; n]); 3];
         let place = Placement::guarded();
-        for form in [Form::Pointers, Form::Strided] {
+        for form in [EntryForm::Pointers, EntryForm::Strided] {
             for routine in ["gels", "gelsy"] {
                 let solve = |b: &[Matrix<T>]| -> Result<Output<T>> {
                     match routine {
@@ -384,8 +386,8 @@ fn sides_of_several_sizes<T: Scalar>() -> Result<()> {
                 };
                 let (alike, apart) = (solve(&among(0))?, solve(&among(top))?);
                 for j in [0, 2] {
-                    let x = |output: &Output<T>| -> Vec<T::Wide> {
-                        output.operands[1][2].col(j)[..n].iter().map(|x| x.wide().ldexp(top / 2)).collect()
+                    let x = |output: &Output<T>| -> Vec<T::Double> {
+                        output.operands[1][2].col(j)[..n].iter().map(|x| x.to_double().ldexp(top / 2)).collect()
                     };
                     let (alike, apart) = (x(&alike), x(&apart));
                     let far: Vec<_> = alike.iter().zip(&apart).map(|(&x, &y)| x - y).collect();

@@ -58,7 +58,7 @@ pub enum Property {
     /// Repeating the call gives the same bits.
     Repeat,
     /// Another entry point and another placement give the same bits.
-    Elsewhere { entry: usize, place: Place },
+    Relocated { entry: usize, place: Place },
     /// A ruined member changes no other member.
     Isolation { member: usize, seed: u64 },
     /// With plans that ignore the batch count, a member gives the same bits in a batch of one.
@@ -93,11 +93,11 @@ fn size(rng: &mut Rng) -> i64 {
 }
 
 /// Whether the entry point offers this call.
-fn serves(routine: &Routine, sizes: &Sizes, entry: &Entry) -> bool {
+fn supports(routine: &Routine, sizes: &Sizes, entry: &Entry) -> bool {
     let sizes_serve = routine.varying.is_none()
-        || (sizes["wrong"] == 0 || entry.has_maxima() && !entry.looks_at_sizes())
+        || (sizes["wrong"] == 0 || entry.has_maxima() && !entry.checks_sizes())
             && (entry.has_maxima() || varying::has_largest(sizes));
-    (routine.serves)(sizes, entry) && sizes_serve && (!entry.is_single() || sizes["batch"] == 1)
+    (routine.supports)(sizes, entry) && sizes_serve && (!entry.is_single() || sizes["batch"] == 1)
 }
 
 /// Draws sizes and flags, first those common to all routines, then the routine's own, and adjusts them to each other's
@@ -136,7 +136,7 @@ impl Case {
         let all = routines::all().flat_map(|routine| (0..routine.entries.len()).map(move |entry| (routine, entry)));
         let (routine, entry) = *rng.pick(&all.collect::<Vec<_>>());
         let chosen = &routine.entries[entry];
-        let served = |sizes: &Sizes| serves(routine, sizes, chosen);
+        let served = |sizes: &Sizes| supports(routine, sizes, chosen);
         let sizes = std::iter::repeat_with(|| draw_sizes(routine, rng)).find(served).expect("some are");
         let mut place = Place::draw(chosen, rng);
         // Members that differ cannot be shared.
@@ -160,7 +160,7 @@ impl Case {
                 case.sizes.set(word, less);
                 (case.routine.limit)(&mut case.sizes);
                 let differs = case.sizes.values != self.sizes.values;
-                if less >= 0 && less < value && differs && serves(case.routine, &case.sizes, case.entry()) {
+                if less >= 0 && less < value && differs && supports(case.routine, &case.sizes, case.entry()) {
                     cases.push(case);
                 }
             }
@@ -182,7 +182,7 @@ impl Case {
 
     pub fn describe(&self) -> String {
         let p = &self.sizes;
-        let words = self.entry().words().filter_map(|word| p.find(word).map(|value| format!("{word} {value}")));
+        let words = self.entry().arguments().filter_map(|word| p.find(word).map(|value| format!("{word} {value}")));
         let symbol = tephra_testkit::library::symbol_name(self.entry().symbol(), p.dtype);
         let (words, scalars, ruined) = (words.collect::<Vec<_>>().join(", "), p.scalars, self.ruined);
         let own = Members::of(self.routine, p).describe();
@@ -198,10 +198,10 @@ impl Property {
             0..7 => Property::Wrong { choice: rng.bits() },
             7..10 => Property::Repeat,
             10..14 => {
-                let served = |&entry: &usize| serves(routine, sizes, &routine.entries[entry]);
+                let served = |&entry: &usize| supports(routine, sizes, &routine.entries[entry]);
                 let entries: Vec<usize> = (0..routine.entries.len()).filter(served).collect();
                 let entry = *rng.pick(&entries);
-                Property::Elsewhere { entry, place: Place::draw(&routine.entries[entry], rng) }
+                Property::Relocated { entry, place: Place::draw(&routine.entries[entry], rng) }
             }
             14..17 => Property::Isolation { member, seed: rng.bits() },
             17..19 => Property::Alone { member },

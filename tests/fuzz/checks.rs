@@ -2,7 +2,7 @@
 
 use crate::case::{Case, Property};
 use crate::fill::{Data, fill};
-use crate::setup::{Setup, Stage};
+use crate::setup::{Resources, Setup};
 use crate::shrink;
 use crate::varying::Members;
 use tephra_testkit::Library;
@@ -12,7 +12,7 @@ use tephra_testkit::library::Backend;
 fn case(name: &str) -> Case {
     let fits = |case: &Case| {
         let p = &case.sizes;
-        case.routine.name == name && !(case.routine.idle)(p) && p["batch"] > 1 && p["m"] > 2 && case.place.at_end
+        case.routine.name == name && !(case.routine.no_work)(p) && p["batch"] > 1 && p["m"] > 2 && case.place.at_end
     };
     let mut case = (0..).map(Case::draw).find(fits).expect("one of many");
     case.place.shared = false;
@@ -33,9 +33,9 @@ fn write(address: usize) {
 }
 
 /// What the fuzzer reports after a write to the chosen address.
-fn found(stage: &Stage, case: &Case, choose: impl Fn(&Setup) -> usize) -> [Option<String>; 2] {
+fn found(resources: &Resources, case: &Case, choose: impl Fn(&Setup) -> usize) -> [Option<String>; 2] {
     let (members, data) = filled(case);
-    let setup = Setup::new(stage, &case.sizes, case.entry(), &case.place, &members, &data).unwrap();
+    let setup = Setup::new(resources, &case.sizes, case.entry(), &case.place, &members, &data).unwrap();
     assert_eq!((setup.untouched(), setup.collect().err()), (Ok(()), None), "before");
     write(choose(&setup));
     [setup.collect().err(), setup.untouched().err()]
@@ -43,24 +43,24 @@ fn found(stage: &Stage, case: &Case, choose: impl Fn(&Setup) -> usize) -> [Optio
 
 #[test]
 fn stray_writes_are_seen() {
-    let stage = Stage::new(Library::required()).unwrap();
+    let resources = Resources::new(Library::required()).unwrap();
     let case = case("ormqr");
     let place = |name: &'static str| move |setup: &Setup| setup.find(name).unwrap().base();
     // A write to a result is only wrong if the call was to write nothing at all.
-    let [among_results, at_all] = found(&stage, &case, place("C"));
+    let [among_results, at_all] = found(&resources, &case, place("C"));
     assert_eq!(among_results, None);
     assert!(at_all.unwrap().contains("C was written"));
     // Read-only operands; the bytes before all members; the pointers.
     let red_zone = |setup: &Setup| setup.find("C").unwrap().start();
     for (what, [collected, at_all]) in [
-        ("A", found(&stage, &case, place("A"))),
-        ("tau", found(&stage, &case, place("tau"))),
-        ("C", found(&stage, &case, red_zone)),
+        ("A", found(&resources, &case, place("A"))),
+        ("tau", found(&resources, &case, place("tau"))),
+        ("C", found(&resources, &case, red_zone)),
     ] {
         assert!(collected.unwrap().starts_with(what) && at_all.unwrap().starts_with(what), "{what}");
     }
     let pointers = Case { entry: 0, ..case };
-    let [collected, at_all] = found(&stage, &pointers, |setup| setup.find("C").unwrap().argument());
+    let [collected, at_all] = found(&resources, &pointers, |setup| setup.find("C").unwrap().argument());
     assert!(collected.unwrap().contains("pointers changed") && at_all.unwrap().contains("pointers changed"));
 }
 
@@ -70,9 +70,9 @@ fn guard_pages_are_seen() {
     if library.backend().unwrap() == Backend::Cuda {
         return;
     }
-    let (stage, case) = (Stage::new(library).unwrap(), case("geqrf"));
+    let (resources, case) = (Resources::new(library).unwrap(), case("geqrf"));
     let (members, data) = filled(&case);
-    let setup = Setup::new(&stage, &case.sizes, case.entry(), &case.place, &members, &data).unwrap();
+    let setup = Setup::new(&resources, &case.sizes, case.entry(), &case.place, &members, &data).unwrap();
     let behind = setup.find("A").unwrap().end() as *const u8;
     // SAFETY: the signal handler makes the page accessible.
     unsafe { behind.read_volatile() };
@@ -89,7 +89,7 @@ fn members_that_are_not_valid_are_out_of_reach() {
     if library.backend().unwrap() == Backend::Cuda {
         return;
     }
-    let stage = Stage::new(library).unwrap();
+    let resources = Resources::new(library).unwrap();
     let has_wrong = |case: &Case| {
         let (members, batch) = (Members::of(case.routine, &case.sizes), case.sizes["batch"] as usize);
         (0..batch).find(|&i| members.code(i) == -4)
@@ -98,7 +98,7 @@ fn members_that_are_not_valid_are_out_of_reach() {
     let (case, wrong) =
         cases.filter_map(|case| has_wrong(&case).map(|wrong| (case, wrong))).next().expect("one of many");
     let (members, data) = filled(&case);
-    let setup = Setup::new(&stage, &case.sizes, case.entry(), &case.place, &members, &data).unwrap();
+    let setup = Setup::new(&resources, &case.sizes, case.entry(), &case.place, &members, &data).unwrap();
     let array = |name: &str| setup.find(name).unwrap().argument();
     // SAFETY: the arrays have an int and a pointer for each member.
     let (lda, m) = unsafe { ["lda", "m"].map(|name| *(array(name) as *const i32).add(wrong)) }.into();
@@ -121,10 +121,10 @@ fn cases_shrink_and_repeat() {
 
 #[test]
 fn wrong_arguments_are_drawn_for_every_word_that_has_one() {
-    let stage = Stage::new(Library::required()).unwrap();
+    let resources = Resources::new(Library::required()).unwrap();
     let case = Case { property: Property::Wrong { choice: 0 }, ..case("gels") };
     let (members, data) = filled(&case);
-    let setup = Setup::new(&stage, &case.sizes, &case.routine.entries[1], &case.place, &members, &data).unwrap();
+    let setup = Setup::new(&resources, &case.sizes, &case.routine.entries[1], &case.place, &members, &data).unwrap();
     let words: Vec<&str> = crate::wrong::choices(case.routine, &setup).iter().map(|(word, _)| *word).collect();
     for word in ["trans", "m", "n", "nrhs", "A", "lda", "stride_a", "B", "ldb", "stride_b", "batch"] {
         assert!(words.contains(&word), "{word} among {words:?}");

@@ -39,7 +39,7 @@ fn typed<T: Scalar>(p: &Sizes, all: &Members, shared: bool, rng: &mut Rng) -> Da
 /// Ruins a member of one operand, in one element or in all. Returns false if no operand that is read has separate
 /// members.
 pub fn spoil(p: &Sizes, operands: &[Operand], shared: bool, member: usize, data: &mut Data, rng: &mut Rng) -> bool {
-    let data_of = |o: &Operand| !matches!(o.fill, Fill::Poison | Fill::Interchanges { .. } | Fill::Choice);
+    let data_of = |o: &Operand| !matches!(o.fill, Fill::Poison | Fill::Interchanges { .. } | Fill::ColumnChoice);
     let own = |o: &&Operand| o.each && data_of(o) && !(shared && o.writes == Writes::Nothing);
     let filled: Vec<&Operand> = operands.iter().filter(own).filter(|o| !o.is_empty()).collect();
     if filled.is_empty() {
@@ -52,7 +52,7 @@ pub fn spoil(p: &Sizes, operands: &[Operand], shared: bool, member: usize, data:
     with_scalar!(p.dtype, T => {
         let one = match operands[index].element {
             2 => Half::of(p["storage"]).bits(value as f32).to_ne_bytes().to_vec(),
-            _ => bytes_of(&[T::narrow(<T as Scalar>::Wide::real(value))]).to_vec(),
+            _ => bytes_of(&[T::from_double(<T as Scalar>::Double::real(value))]).to_vec(),
         };
         let element = one.len();
         // One element, or all of them.

@@ -5,7 +5,7 @@
 //! - `handle`, `queue`, `stream`; `work` and `work_bytes`; `bytes`, where a query stores its answer
 //! - `info`, the codes of all matrices; `code`, a single code; `argument_info`, a single code in host memory
 //! - `type`, the precision as a cudaDataType; `queues`, two of them; `lwork`, a size of 0 in host memory
-//! - `scratch`, an element in host memory, and `plenty`, the size that the call is told it has
+//! - `hwork`, workspace in host memory, one element, and `hwork_size`, the size that the call is told it has
 //! - `alpha` and `beta`, the addresses of scalars; `by_value`, the next scalar itself; `real_value`, its real part
 //! - `each_` and a size, flag, scalar or leading dimension: a host array of the values of all members, each a group of
 //!   its own; `groups`, their number; `each_one`, the members of each group, all 1
@@ -18,8 +18,8 @@ use tephra_testkit::any_call;
 use tephra_testkit::library::symbol_name;
 use tephra_testkit::ops::nvidias;
 use tephra_testkit::routines::routine::{Entry, Interface, Sizes};
-use tephra_testkit::rows::is_by_value;
 use tephra_testkit::scalar::bytes_of;
+use tephra_testkit::signatures::is_by_value;
 use tephra_testkit::with_scalar;
 
 /// The value of host integers before a call.
@@ -37,7 +37,7 @@ pub struct Answer {
 }
 
 /// An argument that gets a value other than the correct one.
-pub type Instead = Option<(&'static str, i64)>;
+pub type Override = Option<(&'static str, i64)>;
 
 /// The words of scalars passed by address.
 pub const SCALARS: [&str; 2] = ["alpha", "beta"];
@@ -54,7 +54,7 @@ pub fn scalar_bytes(p: &Sizes, index: usize) -> [u8; 16] {
 
 /// The scalars that are passed by value.
 fn registers(entry: &Entry, p: &Sizes) -> [f64; 4] {
-    let by_value = entry.words().filter(|word| ["by_value", "real_value"].contains(word)).enumerate();
+    let by_value = entry.arguments().filter(|word| ["by_value", "real_value"].contains(word)).enumerate();
     let bytes = by_value.map(|(i, word)| {
         let real = if p.dtype.is_double() { 8 } else { 4 };
         scalar_bytes(p, i)[..if word == "by_value" { p.dtype.bytes() } else { real }].to_vec()
@@ -64,7 +64,7 @@ fn registers(entry: &Entry, p: &Sizes) -> [f64; 4] {
 
 /// Host memory that the functions read and write.
 struct Host {
-    scratch: [f64; 2],
+    hwork: [f64; 2],
     info: c_int,
     lwork: i64,
     bytes: usize,
@@ -75,9 +75,9 @@ struct Host {
 
 impl Setup<'_> {
     /// Makes the call and waits for it. With `null`, operands are NULL; with `watch`, stderr is captured.
-    pub fn call(&self, instead: Instead, null: bool, watch: bool) -> Result<Answer, String> {
+    pub fn call(&self, replaced: Override, null: bool, watch: bool) -> Result<Answer, String> {
         let mut host = Host {
-            scratch: [0.0; 2],
+            hwork: [0.0; 2],
             info: UNSET,
             lwork: 0,
             bytes: 0,
@@ -85,7 +85,7 @@ impl Setup<'_> {
             scalars: [0, 1].map(|i| scalar_bytes(self.sizes, i)),
             arrays: vec![],
         };
-        let arguments = self.arguments(self.entry.prototype.words(), &mut host, instead, null)?;
+        let arguments = self.arguments(self.entry.prototype.arguments(), &mut host, replaced, null)?;
         let on_device = self.find("alpha").is_some();
         if on_device {
             self.pointer_mode(1)?;
@@ -95,17 +95,17 @@ impl Setup<'_> {
         if on_device {
             self.pointer_mode(0)?;
         }
-        self.stage.session.synchronize().map_err(|e| e.to_string())?;
+        self.resources.session.synchronize().map_err(|e| e.to_string())?;
         let code = if self.entry.interface() == Interface::MagmaVoid { 0 } else { code };
         Ok(Answer { code, argument_info: host.info, message })
     }
 
     /// The status and the answer of the workspace query.
-    pub fn query(&self, mut arguments: Vec<&'static str>, instead: Instead) -> Result<(c_int, usize), String> {
-        let (scratch, queues, scalars) = ([0.0; 2], [0; 2], [[0; 16]; 2]);
-        let mut host = Host { scratch, info: UNSET, lwork: 0, bytes: usize::MAX, queues, scalars, arrays: vec![] };
+    pub fn query(&self, mut arguments: Vec<&'static str>, replaced: Override) -> Result<(c_int, usize), String> {
+        let (hwork, queues, scalars) = ([0.0; 2], [0; 2], [[0; 16]; 2]);
+        let mut host = Host { hwork, info: UNSET, lwork: 0, bytes: usize::MAX, queues, scalars, arrays: vec![] };
         arguments.push("bytes");
-        let arguments = self.arguments(arguments, &mut host, instead, false)?;
+        let arguments = self.arguments(arguments, &mut host, replaced, false)?;
         let code = self.raw_call(&format!("{}_workspace", self.entry.symbol()), &arguments);
         Ok((code, host.bytes))
     }
@@ -122,19 +122,19 @@ impl Setup<'_> {
     }
 
     pub fn last_error(&self) -> String {
-        self.stage.session.library().last_error()
+        self.resources.session.library().last_error()
     }
 
     fn raw_call(&self, symbol: &str, arguments: &[u64]) -> c_int {
-        self.stage.calls.set(self.stage.calls.get() + 1);
-        let (library, symbol) = (self.stage.session.library(), symbol_name(symbol, self.sizes.dtype));
+        self.resources.calls.set(self.resources.calls.get() + 1);
+        let (library, symbol) = (self.resources.session.library(), symbol_name(symbol, self.sizes.dtype));
         // SAFETY: the arguments follow the words of the entry point, which are its prototype. The memory has the given
         // sizes, or the call must refuse them.
         unsafe { any_call::call(library, &symbol, registers(self.entry, self.sizes), arguments) }
     }
 
     fn pointer_mode(&self, mode: c_int) -> Result<(), String> {
-        let session = &self.stage.session;
+        let session = &self.resources.session;
         // SAFETY: this is the prototype of cublasSetPointerMode_v2.
         unsafe {
             let set: unsafe extern "C" fn(*mut c_void, c_int) -> c_int =
@@ -148,13 +148,13 @@ impl Setup<'_> {
         &self,
         words: Vec<&'static str>,
         host: &mut Host,
-        instead: Instead,
+        replaced: Override,
         null: bool,
     ) -> Result<Vec<u64>, String> {
         words
             .into_iter()
             .filter(|word| !is_by_value(word))
-            .map(|word| match instead {
+            .map(|word| match replaced {
                 Some((other, value)) if other == word => Ok(value as u64),
                 _ => self.argument(word, host, null),
             })
@@ -166,10 +166,10 @@ impl Setup<'_> {
             host.arrays.push(self.of_groups(word));
             return Ok(host.arrays.last().map_or(0, |array| array.as_ptr() as u64));
         }
-        let session = &self.stage.session;
+        let session = &self.resources.session;
         let text = |e: tephra_testkit::Error| e.to_string();
         let argument = match word {
-            "handle" if self.entry.interface() == Interface::Cusolver => self.stage.solver(),
+            "handle" if self.entry.interface() == Interface::Cusolver => self.resources.solver(),
             "handle" => session.handle().map_err(text)?.raw() as u64,
             "type" => [0, 1, 4, 5][self.sizes.dtype as usize],
             "queue" => session.queue().map_err(text)?.raw() as u64,
@@ -181,8 +181,8 @@ impl Setup<'_> {
             "argument_info" => &raw mut host.info as u64,
             "lwork" => &raw mut host.lwork as u64,
             "bytes" => &raw mut host.bytes as u64,
-            "scratch" => &raw mut host.scratch as u64,
-            "plenty" => i32::MAX as u64,
+            "hwork" => &raw mut host.hwork as u64,
+            "hwork_size" => i32::MAX as u64,
             "groups" => self.sizes["batch"] as u64,
             "alpha" | "beta" => {
                 let place = host.scalars[usize::from(word == "beta")].as_ptr() as u64;

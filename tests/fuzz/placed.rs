@@ -1,11 +1,11 @@
 //! An operand in memory: its members between red zones or against guard pages, and their state after a call.
 
 use crate::case::Place;
-use crate::setup::{POISON, Stage};
+use crate::setup::{POISON, Resources};
 use crate::varying::Members;
 use tephra_testkit::Rng;
 use tephra_testkit::routines::routine::{Entry, Operand, Writes};
-use tephra_testkit::rows::dimension_of;
+use tephra_testkit::signatures::dimension_of;
 
 /// A piece of a region, and its initial contents.
 pub struct Window {
@@ -78,7 +78,7 @@ impl Placed {
     }
 
     pub fn new(
-        stage: &Stage,
+        resources: &Resources,
         entry: &Entry,
         place: &Place,
         members: &Members,
@@ -87,7 +87,7 @@ impl Placed {
     ) -> Placed {
         let operand = members.largest[which];
         let name = operand.name.to_lowercase();
-        let has_ld = entry.words().any(|word| word != "tsize" && dimension_of(word) == Some(&name));
+        let has_ld = entry.arguments().any(|word| word != "tsize" && dimension_of(word) == Some(&name));
         // Packed means strided without gaps, so that no argument gives the stride.
         let packed = entry.has(&format!("packed_{name}"));
         let strided = packed || entry.is_single() || entry.has(&format!("stride_{name}"));
@@ -112,7 +112,7 @@ impl Placed {
             Some(seed) if !strided => Rng::new(seed ^ name.as_bytes()[0] as u64).permutation(count),
             _ => (0..count).collect(),
         };
-        let apart = place.apart && count > 0 && !strided && operand.each && stage.has_room_for(count);
+        let apart = place.apart && count > 0 && !strided && operand.each && resources.has_room_for(count);
         // The members in the order of their slots, which follow one another; positions in elements from the first one.
         let (mut spots, mut next) = (vec![Spot { window: 0, start: 0 }; count], 0);
         for i in (0..count).map(|slot| order.iter().position(|&other| other == slot).expect("a permutation")) {
@@ -137,24 +137,24 @@ impl Placed {
             }
         }
         let host = entry.has(&format!("host_{name}"));
-        placed.windows = images.into_iter().map(|image| stage.window(image, place.at_end, host)).collect();
+        placed.windows = images.into_iter().map(|image| resources.window(image, place.at_end, host)).collect();
         if operand.each && !strided {
-            let pointers: Vec<u8> = (0..count).flat_map(|i| placed.pointer(stage, i).to_ne_bytes()).collect();
-            placed.array = Some(stage.window(pointers, place.at_end, false));
+            let pointers: Vec<u8> = (0..count).flat_map(|i| placed.pointer(resources, i).to_ne_bytes()).collect();
+            placed.array = Some(resources.window(pointers, place.at_end, false));
         }
         placed
     }
 
     /// The pointer to a member; to a guard page if the call must not access the member.
-    fn pointer(&self, stage: &Stage, i: usize) -> usize {
+    fn pointer(&self, resources: &Resources, i: usize) -> usize {
         let (spot, untouched) = (self.spots[i], self.own[i].writes == Writes::Untouched);
         let window = &self.windows[spot.window];
-        if untouched { stage.region(window.region).guard().unwrap_or(0) } else { window.address + spot.start }
+        if untouched { resources.region(window.region).guard().unwrap_or(0) } else { window.address + spot.start }
     }
 
     /// The members after a call, or an error if anything else was written.
-    pub fn collect(&self, stage: &Stage) -> Result<Vec<Vec<u8>>, String> {
-        let after: Vec<Vec<u8>> = self.windows.iter().map(|window| stage.read(window)).collect();
+    pub fn collect(&self, resources: &Resources) -> Result<Vec<Vec<u8>>, String> {
+        let after: Vec<Vec<u8>> = self.windows.iter().map(|window| resources.read(window)).collect();
         let mut expected: Vec<Vec<u8>> = self.windows.iter().map(|window| window.image.clone()).collect();
         let e = self.operand.element;
         let members = 0..self.spots.len();
@@ -180,7 +180,7 @@ impl Placed {
                 self.stride
             ));
         }
-        self.pointers_stand(stage)?;
+        self.check_pointers(resources)?;
         let of = |i: usize| {
             let column = |j: usize| after[self.spots[i].window][self.column(i, j)].to_vec();
             self.own[i].columns().flat_map(column).collect()
@@ -188,16 +188,18 @@ impl Placed {
         Ok(members.map(of).collect())
     }
 
-    fn pointers_stand(&self, stage: &Stage) -> Result<(), String> {
+    fn check_pointers(&self, resources: &Resources) -> Result<(), String> {
         match &self.array {
-            Some(array) if stage.read(array) != array.image => Err(format!("{}: pointers changed", self.operand.name)),
+            Some(array) if resources.read(array) != array.image => {
+                Err(format!("{}: pointers changed", self.operand.name))
+            }
             _ => Ok(()),
         }
     }
 
-    pub fn untouched(&self, stage: &Stage) -> Result<(), String> {
-        self.pointers_stand(stage)?;
-        let same = self.windows.iter().all(|window| stage.read(window) == window.image);
+    pub fn untouched(&self, resources: &Resources) -> Result<(), String> {
+        self.check_pointers(resources)?;
+        let same = self.windows.iter().all(|window| resources.read(window) == window.image);
         if same { Ok(()) } else { Err(format!("{} was written, and nothing should be", self.operand.name)) }
     }
 }

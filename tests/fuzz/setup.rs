@@ -5,7 +5,7 @@ use crate::fill::Data;
 use crate::invoke::SCALARS;
 use crate::placed::{Placed, Window};
 use crate::region::Region;
-use crate::varying::{Members, SIZES, is_told};
+use crate::varying::{Members, SIZES, is_array_argument};
 use crate::wrong::CODES;
 use std::cell::{Cell, OnceCell};
 use std::ffi::c_int;
@@ -14,17 +14,17 @@ use tephra_testkit::any_call;
 use tephra_testkit::library::Backend;
 use tephra_testkit::qr::Session;
 use tephra_testkit::routines::routine::{Entry, Fill, Operand, Sizes, Writes};
-use tephra_testkit::rows::dimension_of;
+use tephra_testkit::signatures::dimension_of;
 
 /// At least the number of operands of any call, pointer arrays and workspaces included.
 const REGIONS: usize = 16;
 /// Regions for members that each have their own guard page.
-const APART: usize = 48;
+const MEMBER_REGIONS: usize = 48;
 const REGION_BYTES: usize = 1 << 23;
 pub const POISON: u8 = 0xa7;
 
 /// The resources of a worker: memory and a session.
-pub struct Stage {
+pub struct Resources {
     pub session: Session,
     regions: Vec<Region>,
     used: Cell<usize>,
@@ -35,7 +35,7 @@ pub struct Stage {
     pub calls: Cell<usize>,
 }
 
-impl Drop for Stage {
+impl Drop for Resources {
     fn drop(&mut self) {
         if let Some(&solver) = self.solver.get() {
             self.plain("cusolverDnDestroy", &[solver]);
@@ -43,13 +43,13 @@ impl Drop for Stage {
     }
 }
 
-impl Stage {
-    pub fn new(library: &'static Library) -> tephra_testkit::Result<Stage> {
+impl Resources {
+    pub fn new(library: &'static Library) -> tephra_testkit::Result<Resources> {
         // On a device, which has no guard pages, the extra regions would be useless.
-        let count = REGIONS + if library.backend()? == Backend::Cpu { APART } else { 0 };
+        let count = REGIONS + if library.backend()? == Backend::Cpu { MEMBER_REGIONS } else { 0 };
         let regions = (0..count).map(|_| Region::new(library, REGION_BYTES)).collect::<tephra_testkit::Result<_>>()?;
         let (session, host) = (Session::new(library), Region::of_host(REGION_BYTES));
-        Ok(Stage { session, regions, host, used: Cell::new(0), solver: OnceCell::new(), calls: Cell::new(0) })
+        Ok(Resources { session, regions, host, used: Cell::new(0), solver: OnceCell::new(), calls: Cell::new(0) })
     }
 
     /// A cuSOLVER handle on the session's stream.
@@ -95,7 +95,7 @@ impl Stage {
 
 /// A call laid out in memory.
 pub struct Setup<'a> {
-    pub stage: &'a Stage,
+    pub resources: &'a Resources,
     pub sizes: &'a Sizes,
     pub entry: &'static Entry,
     /// The routine's operands in order, then codes, scalars and workspaces.
@@ -108,23 +108,24 @@ pub struct Setup<'a> {
 
 impl<'a> Setup<'a> {
     pub fn new(
-        stage: &'a Stage,
+        resources: &'a Resources,
         sizes: &'a Sizes,
         entry: &'static Entry,
         place: &Place,
         members: &Members,
         data: &Data,
     ) -> Result<Setup<'a>, String> {
-        stage.used.set(0);
-        let put =
-            |operand: &Operand, data: &[Vec<u8>]| Placed::new(stage, entry, place, &Members::beside(*operand), 0, data);
+        resources.used.set(0);
+        let put = |operand: &Operand, data: &[Vec<u8>]| {
+            Placed::new(resources, entry, place, &Members::identical(*operand), 0, data)
+        };
         let mut setup = Setup {
-            stage,
+            resources,
             sizes,
             entry,
             placed: (0..)
                 .zip(data)
-                .map(|(which, data)| Placed::new(stage, entry, place, members, which, data))
+                .map(|(which, data)| Placed::new(resources, entry, place, members, which, data))
                 .collect(),
             own: vec![],
             work_bytes: 0,
@@ -144,11 +145,11 @@ impl<'a> Setup<'a> {
                 setup.placed.push(put(&scalar, &[crate::invoke::scalar_bytes(sizes, i)[..element].to_vec()]));
             }
         }
-        for word in entry.words().filter(|word| !members.are_alike() && is_told(word, &members.largest)) {
+        for word in entry.arguments().filter(|word| !members.are_alike() && is_array_argument(word, &members.largest)) {
             let lds = setup.placed.iter().find(|placed| placed.has_dimension(word)).map(|placed| &placed.lds[..]);
-            let told = members.told(word, lds);
-            let sizes = Operand { writes: Writes::Nothing, ..single(word, told.len(), 4) };
-            setup.placed.push(put(&sizes, &[told.iter().flat_map(|value| value.to_ne_bytes()).collect()]));
+            let values = members.passed_values(word, lds);
+            let sizes = Operand { writes: Writes::Nothing, ..single(word, values.len(), 4) };
+            setup.placed.push(put(&sizes, &[values.iter().flat_map(|value| value.to_ne_bytes()).collect()]));
         }
         if entry.has("groups") {
             setup.own = (0..sizes["batch"] as usize).map_while(|i| members.sizes(i).cloned()).collect();
@@ -173,48 +174,48 @@ impl<'a> Setup<'a> {
 
     /// Whether the call copies this array to the host before anything else, even if there is nothing to do.
     pub fn is_copied(&self, word: &str) -> bool {
-        self.is_of_sizes(word) && (self.entry.looks_at_sizes() || !self.entry.has_maxima())
+        self.is_of_sizes(word) && (self.entry.checks_sizes() || !self.entry.has_maxima())
     }
 
     /// Gives one member an invalid size.
-    pub fn tell(&mut self, word: &str, member: usize, value: c_int) {
+    pub fn set_invalid_size(&mut self, word: &str, member: usize, value: c_int) {
         let placed = self.placed.iter_mut().find(|placed| placed.operand.name == word).expect("an array of sizes");
         let (at, window) = (placed.spots[0].start + member * 4, &mut placed.windows[0]);
         window.image[at..at + 4].copy_from_slice(&value.to_ne_bytes());
-        self.stage.region(window.region).write(window.address, &window.image);
+        self.resources.region(window.region).write(window.address, &window.image);
     }
 
     /// The current codes on the device.
     pub fn codes(&self) -> Option<Vec<c_int>> {
         let placed = self.placed.iter().find(|placed| CODES.contains(&placed.operand.name))?;
-        let (all, column) = (self.stage.read(&placed.windows[0]), placed.column(0, 0));
+        let (all, column) = (self.resources.read(&placed.windows[0]), placed.column(0, 0));
         Some(all[column].chunks(4).map(|bytes| c_int::from_ne_bytes(bytes.try_into().expect("four"))).collect())
     }
 
     /// The contents of all operands after a call; an error if anything else was written.
     pub fn collect(&self) -> Result<Data, String> {
-        self.guards_stand()?;
-        self.placed.iter().map(|placed| placed.collect(self.stage)).collect()
+        self.check_guards()?;
+        self.placed.iter().map(|placed| placed.collect(self.resources)).collect()
     }
 
     /// Checks that nothing at all was written.
     pub fn untouched(&self) -> Result<(), String> {
-        self.guards_stand()?;
-        self.placed.iter().try_for_each(|placed| placed.untouched(self.stage))
+        self.check_guards()?;
+        self.placed.iter().try_for_each(|placed| placed.untouched(self.resources))
     }
 
     /// Checks that nothing but codes was written.
     pub fn untouched_but_codes(&self) -> Result<(), String> {
-        self.guards_stand()?;
+        self.check_guards()?;
         self.placed.iter().try_for_each(|placed| match CODES.contains(&placed.operand.name) {
-            true => placed.collect(self.stage).map(|_| ()),
-            false => placed.untouched(self.stage),
+            true => placed.collect(self.resources).map(|_| ()),
+            false => placed.untouched(self.resources),
         })
     }
 
-    fn guards_stand(&self) -> Result<(), String> {
+    fn check_guards(&self) -> Result<(), String> {
         let mut found = Ok(());
-        for (number, region) in self.stage.regions.iter().chain([&self.stage.host]).enumerate() {
+        for (number, region) in self.resources.regions.iter().chain([&self.resources.host]).enumerate() {
             if let Some(side) = region.touched() {
                 let names = self.placed.iter().filter(|placed| placed.is_in(number)).map(|placed| placed.operand.name);
                 let names: Vec<&str> = names.collect();

@@ -3,13 +3,13 @@
 use std::ffi::c_int;
 use tephra_testkit::Rng;
 use tephra_testkit::routines::routine::{Operand, Routine, Sizes, Writes};
-use tephra_testkit::rows::dimension_of;
+use tephra_testkit::signatures::dimension_of;
 
 /// One in this many members gets invalid sizes.
 const WRONG: usize = 5;
 
-/// A wrong value that a member is given in place of the correct one.
-struct Told {
+/// A wrong value that the call gets for a member in place of the correct one.
+struct WrongArg {
     word: &'static str,
     value: c_int,
 }
@@ -18,7 +18,7 @@ struct Told {
 struct Own {
     sizes: Sizes,
     operands: Vec<Operand>,
-    told: Vec<Told>,
+    wrong_args: Vec<WrongArg>,
     /// The member's code after the call: 0, or minus the number of its first invalid argument.
     code: c_int,
 }
@@ -37,7 +37,7 @@ impl Members {
     }
 
     /// An operand that does not belong to the routine, with identical members.
-    pub fn beside(operand: Operand) -> Members {
+    pub fn identical(operand: Operand) -> Members {
         Members { largest: vec![operand], own: None }
     }
 
@@ -64,18 +64,18 @@ impl Members {
 
     /// The values that the call is given for all members: of a size, or of a leading dimension whose correct values are
     /// `lds`.
-    pub fn told(&self, word: &str, lds: Option<&[usize]>) -> Vec<c_int> {
+    pub fn passed_values(&self, word: &str, lds: Option<&[usize]>) -> Vec<c_int> {
         let right = |i: usize, own: &Own| lds.map_or_else(|| own.sizes[word] as c_int, |lds| lds[i] as c_int);
-        let instead = |own: &Own| own.told.iter().find(|told| told.word == word).map(|told| told.value);
-        self.own.iter().flatten().enumerate().map(|(i, own)| instead(own).unwrap_or_else(|| right(i, own))).collect()
+        let replaced = |own: &Own| own.wrong_args.iter().find(|arg| arg.word == word).map(|arg| arg.value);
+        self.own.iter().flatten().enumerate().map(|(i, own)| replaced(own).unwrap_or_else(|| right(i, own))).collect()
     }
 
     pub fn describe(&self) -> String {
         let one = |own: &Own| {
             let sizes = ["m", "n", "k", "nrhs"].map(|word| own.sizes[word]);
-            let told: Vec<_> =
-                own.told.iter().map(|told| format!(" {} said to be {}", told.word, told.value)).collect();
-            format!("{sizes:?}{}", told.concat())
+            let wrong: Vec<_> =
+                own.wrong_args.iter().map(|arg| format!(" {} said to be {}", arg.word, arg.value)).collect();
+            format!("{sizes:?}{}", wrong.concat())
         };
         self.own.iter().flatten().map(one).collect::<Vec<_>>().join(", ")
     }
@@ -111,18 +111,18 @@ impl Own {
             sizes.scalars = p.scalars;
         }
         let mut operands = (routine.operands)(&sizes);
-        let (mut told, mut code) = (vec![], 0);
+        let (mut wrong_args, mut code) = (vec![], 0);
         if p["wrong"] == 1 && number != largest(p) && rng.one_in(WRONG) {
-            let all: Vec<_> = words.split(' ').filter(|word| is_told(word, &operands)).collect();
+            let all: Vec<_> = words.split(' ').filter(|word| is_array_argument(word, &operands)).collect();
             for _ in 0..1 + rng.below(2) {
                 let word = *rng.pick(&all);
-                told.push(Told { word, value: wrong(routine, word, &operands, p, &sizes, &mut rng) });
+                wrong_args.push(WrongArg { word, value: wrong(routine, word, &operands, p, &sizes, &mut rng) });
             }
-            let first = words.split(' ').position(|word| told.iter().any(|told| told.word == word));
+            let first = words.split(' ').position(|word| wrong_args.iter().any(|arg| arg.word == word));
             code = -(first.expect("one of them") as c_int + 1);
             operands.iter_mut().for_each(|operand| operand.writes = Writes::Untouched);
         }
-        Own { sizes, operands, told, code }
+        Own { sizes, operands, wrong_args, code }
     }
 }
 
@@ -130,7 +130,7 @@ impl Own {
 pub const SIZES: [&str; 4] = ["m", "n", "k", "nrhs"];
 
 /// Whether a word stands for an array if members have their own sizes.
-pub fn is_told(word: &str, operands: &[Operand]) -> bool {
+pub fn is_array_argument(word: &str, operands: &[Operand]) -> bool {
     SIZES.contains(&word)
         || dimension_of(word).is_some_and(|of| operands.iter().any(|operand| operand.name.eq_ignore_ascii_case(of)))
 }

@@ -7,15 +7,15 @@ use tephra_testkit::routines::routine::{Entry, Interface, Routine, Sizes, Writes
 /// The bad values of the arguments of a call.
 pub fn choices(routine: &Routine, setup: &Setup) -> Vec<(&'static str, i64)> {
     let (p, entry) = (setup.sizes, setup.entry);
-    let busy = !(routine.idle)(p);
-    let lenient = (routine.lenient)(p, entry);
+    let busy = !(routine.no_work)(p);
+    let unchecked = (routine.unchecked_args)(p, entry);
     // A word that occurs twice stands for two arguments.
-    let once = |word: &&str| entry.words().filter(|w| w == word).count() == 1 && !lenient.contains(word);
-    let mut choices = (routine.wrong)(p, entry);
-    for word in entry.words().filter(once) {
+    let once = |word: &&str| entry.arguments().filter(|w| w == word).count() == 1 && !unchecked.contains(word);
+    let mut choices = (routine.invalid_args)(p, entry);
+    for word in entry.arguments().filter(once) {
         choices.extend(values(setup, word, busy).into_iter().map(|value| (word, value)));
     }
-    choices.retain(|(word, _)| !lenient.contains(word));
+    choices.retain(|(word, _)| !unchecked.contains(word));
     choices
 }
 
@@ -33,7 +33,7 @@ fn values(setup: &Setup, word: &'static str, busy: bool) -> Vec<i64> {
         _ if setup.is_of_sizes(word) => told_values(setup, word, busy),
         "m" | "n" | "k" | "nrhs" | "nb" | "groups" | "max_m" | "max_n" | "max_k" | "max_nrhs" => negative(entry),
         "batch" => [negative(entry), huge(true)].concat(),
-        "handle" | "argument_info" | "lwork" | "scratch" => vec![0],
+        "handle" | "argument_info" | "lwork" | "hwork" => vec![0],
         "alpha" | "beta" if busy => vec![0],
         "work_bytes" if setup.work_bytes > 0 => vec![setup.work_bytes as i64 - 1, 0],
         "work" => setup.find("work").map_or(vec![], |work| vec![0, work.argument() as i64 + 8]),
@@ -45,8 +45,8 @@ fn values(setup: &Setup, word: &'static str, busy: bool) -> Vec<i64> {
 fn told_values(setup: &Setup, word: &'static str, busy: bool) -> Vec<i64> {
     let (copied, some) = (setup.is_copied(word), setup.sizes["batch"] > 0);
     let null = if busy || copied && some { vec![0] } else { vec![] };
-    let told = if setup.entry.looks_at_sizes() && some { vec![-1, i64::from(i32::MIN)] } else { vec![] };
-    [null, told].concat()
+    let sizes = if setup.entry.checks_sizes() && some { vec![-1, i64::from(i32::MIN)] } else { vec![] };
+    [null, sizes].concat()
 }
 
 /// The smallest 32-bit number is negative as a 64-bit number too.
@@ -91,7 +91,7 @@ fn number(entry: &Entry, word: &str) -> i32 {
     if let Some((_, number)) = entry.numbers.iter().find(|(name, _)| *name == word) {
         return *number;
     }
-    let place = entry.words().position(|w| w == word).expect("a word of the entry point") as i32;
+    let place = entry.arguments().position(|w| w == word).expect("a word of the entry point") as i32;
     // NVIDIA does not count the handle.
     if entry.interface().is_nvidias() { place } else { place + 1 }
 }
@@ -120,8 +120,8 @@ pub fn check(entry: &Entry, word: &'static str, answer: &Answer) -> Result<(), S
         }
         Interface::MagmaVoid => (0, UNSET),
     };
-    let told = !matches!(entry.interface(), Interface::Magma | Interface::MagmaVoid) || number == 0 || said(number);
-    if (answer.code, answer.argument_info) == expected && told {
+    let reported = !matches!(entry.interface(), Interface::Magma | Interface::MagmaVoid) || number == 0 || said(number);
+    if (answer.code, answer.argument_info) == expected && reported {
         return Ok(());
     }
     Err(format!("expected {expected:?} for argument {number}, the answer is {answer:?}"))

@@ -5,7 +5,7 @@ use super::{Ballast, DriverStream, all_same_bits, assert_right, gpu, uniform};
 use std::thread;
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::memory::Stream;
-use tephra_testkit::qr::{Form, QrBatch, Session};
+use tephra_testkit::qr::{EntryForm, QrBatch, Session};
 use tephra_testkit::{C32, Result, Scalar};
 
 /// Shapes whose rows are divided and that have enough columns beyond the next panel.
@@ -20,15 +20,15 @@ fn same_as_captured<T: Scalar>() -> Result<()> {
         let inputs = uniform::<T>(m, n, count, 11);
         let batch = QrBatch::of(gpu.lib, &inputs, &Placement::guarded())?;
         let session = Session::on(gpu.lib, own.raw);
-        batch.run(&session, Form::Strided)?;
-        let graph = gpu.driver.capture(own.raw, || batch.issue(&session, Form::Strided))?;
+        batch.run(&session, EntryForm::Strided)?;
+        let graph = gpu.driver.capture(own.raw, || batch.issue(&session, EntryForm::Strided))?;
         batch.upload()?;
         graph.launch(own.raw)?;
-        let in_order = batch.collect(&session, Form::Strided)?;
+        let in_order = batch.collect(&session, EntryForm::Strided)?;
         assert_right("captured", &inputs, &in_order);
         for stream in [own.raw, blocking.raw(), std::ptr::null_mut()] {
             let session = Session::on(gpu.lib, stream);
-            for form in [Form::Strided, Form::Pointers, Form::Cublas] {
+            for form in [EntryForm::Strided, EntryForm::Pointers, EntryForm::Cublas] {
                 batch.upload()?;
                 ballast.issue(&session)?;
                 batch.issue(&session, form)?;
@@ -53,7 +53,7 @@ fn threads_look_ahead_at_the_same_time() -> Result<()> {
     let (lib, driver, context) = (gpu.lib, gpu.driver, gpu.driver.current_context()?);
     let (m, n, count) = SHAPES[0];
     let inputs = uniform::<f64>(m, n, count, 12);
-    let expected = QrBatch::of(lib, &inputs, &Placement::guarded())?.run(&Session::new(lib), Form::Strided)?;
+    let expected = QrBatch::of(lib, &inputs, &Placement::guarded())?.run(&Session::new(lib), EntryForm::Strided)?;
     // A pointer cannot be sent to another thread, so the context's handle goes as a number.
     let (context, inputs, expected) = (context as usize, &inputs, &expected);
     thread::scope(|threads| {
@@ -65,7 +65,7 @@ fn threads_look_ahead_at_the_same_time() -> Result<()> {
                 let batch = QrBatch::of(lib, inputs, &Placement::guarded()).unwrap();
                 for _ in 0..4 {
                     batch.upload().unwrap();
-                    let got = batch.run(&session, Form::Strided).unwrap();
+                    let got = batch.run(&session, EntryForm::Strided).unwrap();
                     assert!(all_same_bits(&got, expected));
                 }
             });

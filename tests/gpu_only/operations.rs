@@ -8,7 +8,7 @@ use tephra_testkit::ops::blocks::{larfb, larft};
 use tephra_testkit::ops::products::{PRODUCT_FORMS, gemm, gemv};
 use tephra_testkit::ops::q::{Part, orgqr, ormqr, qr, random, reflectors};
 use tephra_testkit::ops::solve::{GELS_FORMS, TRSM_FORMS, Triangular, gels, trsm};
-use tephra_testkit::ops::{Diag, Form, Output, Prepared, Side, Trans, Uplo};
+use tephra_testkit::ops::{Diag, EntryForm, Output, Prepared, Side, Trans, Uplo};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::{Field, same_bits};
 use tephra_testkit::{C64, Matrix, Result, Scalar};
@@ -18,13 +18,13 @@ const SHAPES: [(usize, usize); 5] = [(8, 8), (33, 20), (100, 70), (300, 16), (26
 const BATCH: usize = 7;
 /// More rows than a cluster holds, in one panel and in several: QR alone, of a few matrices.
 const TALL: [(usize, usize); 2] = [(20_000, 32), (20_000, 40)];
-const NATIVE: [Form; 2] = [Form::Pointers, Form::Strided];
-const WITH_MAGMA: [Form; 3] = [Form::Pointers, Form::Strided, Form::Magma];
+const NATIVE: [EntryForm; 2] = [EntryForm::Pointers, EntryForm::Strided];
+const WITH_MAGMA: [EntryForm; 3] = [EntryForm::Pointers, EntryForm::Strided, EntryForm::Magma];
 
 /// A prepared call with its description.
 struct Call<'a, T> {
     name: String,
-    form: Form,
+    form: EntryForm,
     /// Whether the matrices are from [`TALL`].
     tall: bool,
     call: Prepared<'a, T>,
@@ -39,7 +39,7 @@ impl<T> Call<'_, T> {
 
     /// MAGMA's gels returns codes in host memory, so it waits.
     fn waits(&self) -> bool {
-        self.name.starts_with("gels") && self.form == Form::Magma
+        self.name.starts_with("gels") && self.form == EntryForm::Magma
     }
 }
 
@@ -56,20 +56,21 @@ fn calls<'a, T: Scalar>(session: &'a Session, m: usize, n: usize) -> Result<Vec<
     let (b, few) = (random::<T>(Class::Uniform, m, 3, BATCH, 7), random::<T>(Class::Uniform, n, 3, BATCH, 8));
     let blocks = factors.iter().map(|f| top(f, m, n.min(32))).collect::<Vec<_>>();
     let scalars = tau.iter().map(|t| top(t, n.min(32), 1)).collect::<Vec<_>>();
-    let t = larft(session, Form::Pointers, &blocks, &scalars, &place)?.run()?.only();
+    let t = larft(session, EntryForm::Pointers, &blocks, &scalars, &place)?.run()?.only();
     let upper = Triangular { side: Side::Left, uplo: Uplo::Upper, trans: Trans::N, diag: Diag::NonUnit };
     let triangles = factors.iter().map(|f| top(f, n, n)).collect::<Vec<_>>();
     let left = (Side::Left, Trans::C);
-    let one = T::narrow(<T as Scalar>::Wide::ONE);
+    let one = T::from_double(<T as Scalar>::Double::ONE);
 
     let mut calls = Vec::new();
-    let mut add = |name: &str, forms: &[Form], make: &dyn Fn(Form) -> Result<Prepared<'a, T>>| -> Result<()> {
-        for &form in forms {
-            let name = format!("{name} {m}x{n} {form:?}");
-            calls.push(Call { name, form, tall: false, call: make(form)? });
-        }
-        Ok(())
-    };
+    let mut add =
+        |name: &str, forms: &[EntryForm], make: &dyn Fn(EntryForm) -> Result<Prepared<'a, T>>| -> Result<()> {
+            for &form in forms {
+                let name = format!("{name} {m}x{n} {form:?}");
+                calls.push(Call { name, form, tall: false, call: make(form)? });
+            }
+            Ok(())
+        };
     add("orgqr", &WITH_MAGMA, &|form| orgqr(session, form, &factors, &tau, &place))?;
     add("ormqr", &WITH_MAGMA, &|form| ormqr(session, form, left, &factors, &tau, &b, &place))?;
     add("qr", &NATIVE, &|form| qr(session, form, Part::Thin, &a, &place))?;
@@ -177,7 +178,7 @@ fn the_pool_of_gels_keeps_its_memory() -> Result<()> {
     let Some(gpu) = gpu("operations::the_pool_of_gels_keeps_its_memory")? else { return Ok(()) };
     let session = Session::new(gpu.lib);
     let (a, b) = (random::<f64>(Class::Uniform, 200, 100, BATCH, 1), random::<f64>(Class::Uniform, 200, 1, BATCH, 2));
-    let call = gels(&session, Form::Cublas, Trans::N, &a, &b, &Placement::guarded())?;
+    let call = gels(&session, EntryForm::Cublas, Trans::N, &a, &b, &Placement::guarded())?;
     call.run()?;
     // A pool that releases memory does so at the synchronisation.
     let kept = || -> Result<bool> {

@@ -5,7 +5,7 @@ use crate::cases::{Grid, INFO, STREAM, WORK, WORK_BYTES, device, one};
 use tephra_testkit::Rng;
 use tephra_testkit::routines;
 use tephra_testkit::routines::routine::{Entry, Interface, Operand, Routine, Sizes};
-use tephra_testkit::rows::is_by_value;
+use tephra_testkit::signatures::is_by_value;
 
 impl Grid {
     /// Adds calls on matrices of these sizes, in batches of these sizes.
@@ -54,7 +54,7 @@ impl Grid {
                 .or_else(|| sizes.find(word).map(|value| value as u64))
                 .unwrap_or_else(|| of_absent(word)),
         };
-        let arguments: Vec<u64> = entry.words().filter(|word| !is_by_value(word)).map(word).collect();
+        let arguments: Vec<u64> = entry.arguments().filter(|word| !is_by_value(word)).map(word).collect();
         self.call(entry.symbol(), &arguments);
     }
 }

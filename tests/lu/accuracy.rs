@@ -2,13 +2,15 @@
 //! against double precision.
 
 use std::ffi::c_int;
-use tephra_testkit::accuracy::{ORDERS, SINGLE, Scene, columns, error, exact_factors, general, members, sides};
+use tephra_testkit::accuracy::{
+    Comparison, ORDERS, SINGLE, error, exact_factors, general, members, rhs_counts, right_hand_sides,
+};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::lapack::Lapack;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::lu::{from_integers, gesv, getrf, getri, getrs, integers, inv};
 use tephra_testkit::ops::q::random;
-use tephra_testkit::ops::{Form, Trans};
+use tephra_testkit::ops::{EntryForm, Trans};
 use tephra_testkit::{C32, Dtype, Matrix, Result, Rng, Scalar};
 
 /// The factors and interchanges of a batch, computed by LAPACK.
@@ -39,22 +41,22 @@ fn place() -> Placement {
     Placement::guarded()
 }
 
-fn factorisations<T: Scalar>(scene: &Scene, n: usize, rng: &mut Rng) -> Result<()>
+fn factorisations<T: Scalar>(comparison: &Comparison, n: usize, rng: &mut Rng) -> Result<()>
 where
-    T::Wide: Scalar<Wide = T::Wide>,
+    T::Double: Scalar<Double = T::Double>,
 {
     let uniform = random::<T>(Class::Uniform, n, n, members(n), n as u64);
     for (kind, a) in general::<T>(n, rng).into_iter().chain([("uniform", uniform)]) {
         let error_of = |a: &Matrix<T>, f: &Matrix<T>, p: &[c_int]| {
-            exact_factors(scene.lapack, a, p).map(|exact| error(&exact, &f.wide()))
+            exact_factors(comparison.lapack, a, p).map(|exact| error(&exact, &f.to_double()))
         };
-        let theirs = Factored::new(scene.lapack, &a)?;
+        let theirs = Factored::new(comparison.lapack, &a)?;
         let lapacks: f64 = theirs.each(|f, p, i| error_of(&a[i], f, p))?.iter().sum();
-        for path in scene.paths(n)? {
+        for path in comparison.paths(n)? {
             // LAPACK does not exchange rows of the first two kinds either.
             for pivoting in if matches!(kind, "heavy" | "positive") { vec![true, false] } else { vec![true] } {
-                let call = || getrf(&scene.session, Form::Strided, pivoting, &a, &place());
-                let Some(written) = scene.written(path, call)? else { continue };
+                let call = || getrf(&comparison.session, EntryForm::Strided, pivoting, &a, &place());
+                let Some(written) = comparison.written(path, call)? else { continue };
                 let mut ours = 0.0;
                 for (i, a) in a.iter().enumerate() {
                     let rows = if pivoting { integers(&written[1][i]) } else { (1..=n).collect() };
@@ -62,42 +64,44 @@ where
                     ours += error_of(a, &written[0][i], &rows)?;
                 }
                 let what = format!("getrf{} {kind} {n} {path}", if pivoting { "" } else { "_nopiv" });
-                scene.judge::<T>(&what, a.len(), ours, lapacks)?;
+                comparison.check::<T>(&what, a.len(), ours, lapacks)?;
             }
         }
     }
     Ok(())
 }
 
-fn solutions<T: Scalar>(scene: &Scene, n: usize, rng: &mut Rng) -> Result<()>
+fn solutions<T: Scalar>(comparison: &Comparison, n: usize, rng: &mut Rng) -> Result<()>
 where
-    T::Wide: Scalar<Wide = T::Wide>,
+    T::Double: Scalar<Double = T::Double>,
 {
-    let (session, lapack, form) = (&scene.session, scene.lapack, Form::Strided);
+    let (session, lapack, form) = (&comparison.session, comparison.lapack, EntryForm::Strided);
     for (kind, a) in general::<T>(n, rng) {
         let factored = Factored::new(lapack, &a)?;
-        for &nrhs in columns(n) {
-            let b = sides::<T>(n, nrhs, a.len(), rng);
+        for &nrhs in rhs_counts(n) {
+            let b = right_hand_sides::<T>(n, nrhs, a.len(), rng);
             for trans in if T::DTYPE.is_complex() { [Trans::N, Trans::C] } else { [Trans::N, Trans::T] } {
                 let letter = trans.letter();
-                let exact = factored.each(|f, p, i| lapack.getrs(letter, &f.wide(), p, &b[i].wide()))?;
+                let exact = factored.each(|f, p, i| lapack.getrs(letter, &f.to_double(), p, &b[i].to_double()))?;
                 let lapacks = factored.each(|f, p, i| lapack.getrs(letter, f, p, &b[i]))?;
                 let what = format!("getrs {trans:?} {kind} {n} x {nrhs}");
-                scene.judge_all(&what, n, &exact, &lapacks, 0, || {
+                comparison.check_all_plans(&what, n, &exact, &lapacks, 0, || {
                     let ipiv = factored.interchanges();
                     getrs(session, form, trans, &factored.factors, Some(&ipiv), &b, &place())
                 })?;
             }
-            let exact = solved(lapack, &wide(&a), &wide(&b))?;
+            let exact = solved(lapack, &to_double(&a), &to_double(&b))?;
             let what = format!("gesv {kind} {n} x {nrhs}");
-            scene.judge_all(&what, n, &exact, &solved(lapack, &a, &b)?, 1, || gesv(session, form, &a, &b, &place()))?;
+            comparison.check_all_plans(&what, n, &exact, &solved(lapack, &a, &b)?, 1, || {
+                gesv(session, form, &a, &b, &place())
+            })?;
         }
     }
     Ok(())
 }
 
-fn wide<T: Scalar>(batch: &[Matrix<T>]) -> Vec<Matrix<T::Wide>> {
-    batch.iter().map(Matrix::wide).collect()
+fn to_double<T: Scalar>(batch: &[Matrix<T>]) -> Vec<Matrix<T::Double>> {
+    batch.iter().map(Matrix::to_double).collect()
 }
 
 /// The solutions of a batch, computed by LAPACK.
@@ -105,39 +109,40 @@ fn solved<T: Scalar>(lapack: &Lapack, a: &[Matrix<T>], b: &[Matrix<T>]) -> Resul
     a.iter().zip(b).map(|(a, b)| Ok(lapack.gesv(a, b)?.expect("regular"))).collect()
 }
 
-fn inverses<T: Scalar>(scene: &Scene, n: usize, rng: &mut Rng) -> Result<()>
+fn inverses<T: Scalar>(comparison: &Comparison, n: usize, rng: &mut Rng) -> Result<()>
 where
-    T::Wide: Scalar<Wide = T::Wide>,
+    T::Double: Scalar<Double = T::Double>,
 {
-    let (session, lapack, form) = (&scene.session, scene.lapack, Form::Strided);
+    let (session, lapack, form) = (&comparison.session, comparison.lapack, EntryForm::Strided);
     for (kind, a) in general::<T>(n, rng) {
         let factored = Factored::new(lapack, &a)?;
-        let exact = factored.each(|f, p, _| lapack.getri(&f.wide(), p))?;
+        let exact = factored.each(|f, p, _| lapack.getri(&f.to_double(), p))?;
         let lapacks = factored.each(|f, p, _| lapack.getri(f, p))?;
-        scene.judge_all(&format!("getri {kind} {n}"), n, &exact, &lapacks, 0, || {
+        comparison.check_all_plans(&format!("getri {kind} {n}"), n, &exact, &lapacks, 0, || {
             getri(session, form, &factored.factors, Some(&factored.interchanges()), None, &place())
         })?;
         let exact: Vec<_> =
-            a.iter().map(|a| Ok(lapack.inverse(&a.wide())?.expect("regular"))).collect::<Result<_>>()?;
-        scene
-            .judge_all(&format!("inv {kind} {n}"), n, &exact, &lapacks, 0, || inv(session, form, &a, None, &place()))?;
+            a.iter().map(|a| Ok(lapack.inverse(&a.to_double())?.expect("regular"))).collect::<Result<_>>()?;
+        comparison.check_all_plans(&format!("inv {kind} {n}"), n, &exact, &lapacks, 0, || {
+            inv(session, form, &a, None, &place())
+        })?;
     }
     Ok(())
 }
 
 macro_rules! at_most_twice_lapacks {
     ($($test:ident: $of:ident;)*) => {$(
-        /// On average over a batch, errors stay within the limits of [`Scene::judge`] relative to LAPACK's, under every
-        /// plan of the CPU. Other backends only report theirs (`--nocapture`).
+        /// On average over a batch, errors stay within the limits of [`Comparison::check`] relative to LAPACK's, under
+        /// every plan of the CPU. Other backends only report theirs (`--nocapture`).
         #[test]
         fn $test() -> Result<()> {
-            let Some(scene) = Scene::new()? else { return Ok(()) };
+            let Some(comparison) = Comparison::new()? else { return Ok(()) };
             let mut rng = Rng::new(17);
             for dtype in SINGLE {
                 for n in ORDERS {
                     match dtype {
-                        Dtype::S => $of::<f32>(&scene, n, &mut rng)?,
-                        _ => $of::<C32>(&scene, n, &mut rng)?,
+                        Dtype::S => $of::<f32>(&comparison, n, &mut rng)?,
+                        _ => $of::<C32>(&comparison, n, &mut rng)?,
                     }
                 }
             }

@@ -8,11 +8,11 @@ use tephra_testkit::{Library, Scalar, any_call, words};
 const NULL: *mut c_void = null_mut();
 
 /// Copies numbers to the backend's memory.
-fn there<T: Scalar>(numbers: &[T]) -> Memory {
+fn to_backend<T: Scalar>(numbers: &[T]) -> Memory {
     Memory::from_slice(Library::required(), numbers).unwrap()
 }
 
-fn back<const N: usize>(memory: &Memory) -> [f64; N] {
+fn from_backend<const N: usize>(memory: &Memory) -> [f64; N] {
     let mut numbers = [0.0; N];
     memory.read(&mut numbers).unwrap();
     numbers
@@ -27,7 +27,7 @@ fn call(symbol: &str, arguments: &[u64]) -> c_int {
 #[test]
 fn in_place_is_in_place() {
     let before = [2.0f64, 0.0, 0.0, 4.0, 1.0, 0.0, 0.0, 8.0];
-    let a = there(&before);
+    let a = to_backend(&before);
     let place = a.pointer();
     let call = |lda, stride_a, ldc, stride_c, batch| {
         let arguments = words![2, place, lda, stride_a, place, ldc, stride_c, NULL, batch, NULL, 0, NULL];
@@ -35,25 +35,25 @@ fn in_place_is_in_place() {
     };
     assert_eq!(call(2, 4, 3, 4, 2), -6, "another leading dimension");
     assert_eq!(call(2, 4, 2, 6, 2), -7, "another stride");
-    assert_eq!(back(&a), before);
+    assert_eq!(from_backend(&a), before);
     assert_eq!(call(2, 4, 2, 4, 2), 0);
-    assert_eq!(back(&a), [0.5, 0.0, 0.0, 0.25, 1.0, 0.0, 0.0, 0.125]);
+    assert_eq!(from_backend(&a), [0.5, 0.0, 0.0, 0.25, 1.0, 0.0, 0.0, 0.125]);
     assert_eq!(call(2, 0, 2, 9, 1), 0, "one member has no stride");
-    assert_eq!(back::<8>(&a)[..4], before[..4]);
+    assert_eq!(from_backend::<8>(&a)[..4], before[..4]);
 }
 
 #[test]
 fn without_interchanges_or_codes() {
     // L = (1 0; 0.5 1), U = (2 4; 0 8), A = (2 4; 1 10).
-    let (a, c) = (there(&[2.0f64, 0.5, 4.0, 8.0]), there(&[7.0f64; 4]));
+    let (a, c) = (to_backend(&[2.0f64, 0.5, 4.0, 8.0]), to_backend(&[7.0f64; 4]));
     let arguments = words![2, a.pointer(), 2, 4, NULL, 0, c.pointer(), 2, 4, NULL, 1, NULL, 0, NULL];
     let code = call("tephra_dgetri_strided_batched", arguments);
-    assert_eq!((code, back(&c)), (0, [10.0 / 16.0, -1.0 / 16.0, -4.0 / 16.0, 2.0 / 16.0]));
+    assert_eq!((code, from_backend(&c)), (0, [10.0 / 16.0, -1.0 / 16.0, -4.0 / 16.0, 2.0 / 16.0]));
 }
 
 #[test]
 fn interchanges_that_are_nowhere() {
-    let (a, ipiv) = (there(&[1.0f64, 2.0, 3.0]), Memory::new(Library::required(), Kind::Device, 12).unwrap());
+    let (a, ipiv) = (to_backend(&[1.0f64, 2.0, 3.0]), Memory::new(Library::required(), Kind::Device, 12).unwrap());
     ipiv.write(&[3, 3, 3]).unwrap();
     let (place, list) = (a.pointer(), ipiv.pointer());
     let call = |lda, k1, k2, incx: i64| {
@@ -65,7 +65,7 @@ fn interchanges_that_are_nowhere() {
         assert_eq!(call(3, 1, 3, incx), -9, "interchanges beyond all memory");
         assert_eq!(call(3, 1, 0, incx), 0, "none of them is looked at");
     }
-    assert_eq!(back(&a), [1.0, 2.0, 3.0]);
-    assert_eq!((call(3, 1, 2, 1), back(&a)), (0, [3.0, 1.0, 2.0]));
-    assert_eq!((call(3, 1, 2, -1), back(&a)), (0, [1.0, 2.0, 3.0]));
+    assert_eq!(from_backend(&a), [1.0, 2.0, 3.0]);
+    assert_eq!((call(3, 1, 2, 1), from_backend(&a)), (0, [3.0, 1.0, 2.0]));
+    assert_eq!((call(3, 1, 2, -1), from_backend(&a)), (0, [1.0, 2.0, 3.0]));
 }

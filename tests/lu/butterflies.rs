@@ -1,13 +1,13 @@
 //! gesv_rbt.
 
 use super::matrices::{inputs, real};
-use tephra_testkit::engine::{BATCH, Entry, Inputs, Left, Member, Routine, Spot};
+use tephra_testkit::engine::{BATCH, Entry, Inputs, Leftover, Member, Routine, Spot};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::lu::{FORMS, from_integers, gesv_rbt};
 use tephra_testkit::ops::q::random;
 use tephra_testkit::ops::residuals::{factorisation, solution};
-use tephra_testkit::ops::{Form, Prepared, Trans};
+use tephra_testkit::ops::{EntryForm, Prepared, Trans};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::same_bits;
 use tephra_testkit::{Dtype, Field, Library, Matrix, Result, Scalar, routine_tests, with_scalar};
@@ -27,8 +27,8 @@ fn with_columns(orders: &[usize], columns: &[usize]) -> Vec<[usize; 2]> {
 
 impl Routine for GesvRbt {
     const NAME: &'static str = "gesv_rbt";
-    const FORMS: &'static [Form] = &FORMS;
-    const TELLS: &'static [Form] = &FORMS;
+    const FORMS: &'static [EntryForm] = &FORMS;
+    const REPORTS_CODES: &'static [EntryForm] = &FORMS;
     /// Uniform matrices have a diagonal that outweighs their columns, so that growth is small.
     const CLASSES: &'static [Class] = &[Class::Uniform, Class::Cond2];
     /// Order and right-hand sides.
@@ -54,7 +54,7 @@ impl Routine for GesvRbt {
         gesv_rbt(entry.session, entry.form, &inputs[0], &inputs[1], &entry.place)
     }
     fn ratio<T: Scalar>(_: Self::Case, class: Class, member: &Member<T>) -> f64 {
-        let solved = solution(Trans::N, &member.given[0].wide(), &member.given[1], &member.got[1]);
+        let solved = solution(Trans::N, &member.given[0].to_double(), &member.given[1], &member.got[1]);
         if class == Class::Uniform { solved } else { solved / GROWTH }
     }
     fn spots([n, _]: Self::Case) -> Vec<Spot> {
@@ -65,9 +65,9 @@ impl Routine for GesvRbt {
         *a = a.map(|_| real(0.0));
         1
     }
-    fn left<T: Scalar>([n, _]: Self::Case, member: &Member<T>) -> Vec<Left> {
+    fn leftovers<T: Scalar>([n, _]: Self::Case, member: &Member<T>) -> Vec<Leftover> {
         let zeros = member.got[0].data().iter().all(|x| *x == real(0.0));
-        vec![Left::said("A", "the factors", zeros), Left::divided("B", n, &member.got[1])]
+        vec![Leftover::stated("A", "the factors", zeros), Leftover::no_column_finite("B", n, &member.got[1])]
     }
 }
 
@@ -115,8 +115,8 @@ fn transformation(n: usize, side: u32) -> Matrix<f64> {
     inner[0].times(&inner[1]).times(&outer)
 }
 
-fn of_type<T: Scalar>(m: &Matrix<f64>) -> Matrix<T::Wide> {
-    Matrix::from_fn(m.rows(), m.cols(), |i, j| <T as Scalar>::Wide::real(m[(i, j)]))
+fn of_type<T: Scalar>(m: &Matrix<f64>) -> Matrix<T::Double> {
+    Matrix::from_fn(m.rows(), m.cols(), |i, j| <T as Scalar>::Double::real(m[(i, j)]))
 }
 
 /// For every order, to single precision, which is the precision of the diagonals.
@@ -128,10 +128,10 @@ fn the_factors_are_those_of_the_transformed_matrix() -> Result<()> {
             with_scalar!(dtype, T => {
                 let (a, b) = (inputs::<T>(Class::Uniform, (n, n), false, BATCH, 3), random::<T>(Class::Uniform, n, 1, BATCH, 4));
                 let (u, v) = (of_type::<T>(&transformation(n, 0)), of_type::<T>(&transformation(n, 2)));
-                let got = gesv_rbt(&session, Form::Pointers, &a, &b, &Placement::guarded())?.run()?;
+                let got = gesv_rbt(&session, EntryForm::Pointers, &a, &b, &Placement::guarded())?.run()?;
                 for (i, a) in a.iter().enumerate() {
-                    let transformed = u.adjoint().times(&a.wide()).times(&v);
-                    let ratio = factorisation(&Matrix::<T>::narrow(&transformed), &got.operands[0][i], &from_integers([]));
+                    let transformed = u.adjoint().times(&a.to_double()).times(&v);
+                    let ratio = factorisation(&Matrix::<T>::from_double(&transformed), &got.operands[0][i], &from_integers([]));
                     let eps = dtype.eps().max(Dtype::S.eps());
                     let ratio = ratio * dtype.eps() / eps * n as f64;
                     assert!(ratio < 30.0, "{} {n} member {i}: {ratio}", dtype.letter());
@@ -149,8 +149,8 @@ fn growth_is_as_documented() -> Result<()> {
     let session = Session::new(Library::required());
     for n in [16, 64, 100] {
         let (a, b) = (random::<f32>(Class::Uniform, n, n, MEMBERS, 3), random(Class::Uniform, n, 1, MEMBERS, 4));
-        let got = gesv_rbt(&session, Form::Strided, &a, &b, &Placement::guarded())?.run()?;
-        let ratio = |i: usize| solution(Trans::N, &a[i].wide(), &b[i], &got.operands[1][i]);
+        let got = gesv_rbt(&session, EntryForm::Strided, &a, &b, &Placement::guarded())?.run()?;
+        let ratio = |i: usize| solution(Trans::N, &a[i].to_double(), &b[i], &got.operands[1][i]);
         let mut ratios: Vec<f64> = (0..MEMBERS).map(ratio).collect();
         ratios.sort_by(f64::total_cmp);
         let (middle, most) = (ratios[MEMBERS / 2], ratios[MEMBERS * 99 / 100 - 1]);
@@ -172,7 +172,7 @@ fn matrices_that_need_pivots_are_solved() -> Result<()> {
                 let (a, b) = (vec![distance, exchange], random::<T>(Class::Uniform, n, 3, 2, 4));
                 let got = gesv_rbt(&session, form, &a, &b, &Placement::guarded())?.run()?;
                 for i in 0..2 {
-                    let ratio = solution(Trans::N, &a[i].wide(), &b[i], &got.operands[1][i]);
+                    let ratio = solution(Trans::N, &a[i].to_double(), &b[i], &got.operands[1][i]);
                     assert!(got.info[i] == 0 && ratio < 30.0 * GROWTH, "{} {n} {form:?} {i}: {ratio}", dtype.letter());
                 }
             });

@@ -1,14 +1,14 @@
 //! getrf and getrf_nopiv.
 
 use super::matrices::{all_interchanges, inputs, well_separated};
-use tephra_testkit::engine::{BATCH, Determined, Entry, Inputs, Left, Member, Routine, Spot, sizes};
+use tephra_testkit::engine::{BATCH, Determined, Entry, Inputs, Leftover, Member, Routine, Spot, sizes};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::lapack::Lapack;
 use tephra_testkit::library::Backend;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::lu::{FORMS, from_integers, getrf, integers};
 use tephra_testkit::ops::residuals::factorisation;
-use tephra_testkit::ops::{Form, Prepared};
+use tephra_testkit::ops::{EntryForm, Prepared};
 use tephra_testkit::qr::Session;
 use tephra_testkit::ratios::Ratios;
 use tephra_testkit::scalar::{Field, worst};
@@ -23,8 +23,8 @@ struct Getrf<const PIVOTING: bool>;
 
 impl<const PIVOTING: bool> Routine for Getrf<PIVOTING> {
     const NAME: &'static str = if PIVOTING { "getrf" } else { "getrf_nopiv" };
-    const FORMS: &'static [Form] = &FORMS;
-    const TELLS: &'static [Form] = &FORMS;
+    const FORMS: &'static [EntryForm] = &FORMS;
+    const REPORTS_CODES: &'static [EntryForm] = &FORMS;
     const CLASSES: &'static [Class] = &[Class::Uniform, Class::Cond2, Class::CondRoot, Class::RowScaled];
     /// Rows and columns of A.
     type Case = [usize; 2];
@@ -56,13 +56,13 @@ impl<const PIVOTING: bool> Routine for Getrf<PIVOTING> {
     }
     fn make_singular<T: Scalar>([m, n]: Self::Case, a: &mut Matrix<T>, flaw: usize) -> i32 {
         let column = [0, m.min(n) / 2, m.min(n) - 1][flaw];
-        a.col_mut(column).fill(T::narrow(<T as Scalar>::Wide::ZERO));
+        a.col_mut(column).fill(T::from_double(<T as Scalar>::Double::ZERO));
         column as i32 + 1
     }
-    fn left<T: Scalar>(case: Self::Case, member: &Member<T>) -> Vec<Left> {
+    fn leftovers<T: Scalar>(case: Self::Case, member: &Member<T>) -> Vec<Leftover> {
         let right = Self::ratio(case, Class::Uniform, member) < Ratios::THRESHOLD;
         let ipiv = member.got.get(1).map(|ipiv| all_interchanges(case[0], ipiv));
-        [Some(Left::said("A", "the factors", right)), ipiv].into_iter().flatten().collect()
+        [Some(Leftover::stated("A", "the factors", right)), ipiv].into_iter().flatten().collect()
     }
 }
 
@@ -83,7 +83,7 @@ impl Determined for Getrf<true> {
             return Ok(f64::INFINITY);
         }
         let pairs = factors.data().iter().zip(member.got[0].data());
-        let largest = pairs.map(|(x, y)| (x.wide() - y.wide()).abs()).fold(0.0, worst);
+        let largest = pairs.map(|(x, y)| (x.to_double() - y.to_double()).abs()).fold(0.0, worst);
         Ok(largest / (m.min(n) as f64 * T::DTYPE.eps()))
     }
 }
@@ -122,11 +122,11 @@ fn singular_matrices_are_factored_all_the_same() -> Result<()> {
             for class in [Class::Zero, Class::ZeroColumns, Class::RankDeficient, Class::Mixed, Class::Identity] {
                 with_scalar!(dtype, T => {
                     let a = inputs::<T>(class, (m, n), true, BATCH, (m + n) as u64);
-                    let output = getrf(&session, Form::Pointers, true, &a, &Placement::guarded())?.run()?;
+                    let output = getrf(&session, EntryForm::Pointers, true, &a, &Placement::guarded())?.run()?;
                     for (i, a) in a.iter().enumerate() {
                         let (factors, ipiv) = (&output.operands[0][i], &output.operands[1][i]);
                         let what = format!("{} {m}x{n} {}", dtype.letter(), class.name());
-                        let zero = |j: &usize| factors[(*j, *j)].wide() == <T as Scalar>::Wide::ZERO;
+                        let zero = |j: &usize| factors[(*j, *j)].to_double() == <T as Scalar>::Double::ZERO;
                         let expected = (0..m.min(n)).find(zero).map_or(0, |j| j as i32 + 1);
                         assert_eq!(output.info[i], expected, "{what}");
                         let ratio = factorisation(a, factors, ipiv);
@@ -151,7 +151,7 @@ fn hard_matrices_are_factored_as_well_as_by_lapack() -> Result<()> {
             for &class in Class::ALL {
                 with_scalar!(dtype, T => {
                     let a: Vec<Matrix<T>> = (0..BATCH).map(|i| class.generate(m, n, &mut Rng::new((seed * 8 + i) as u64))).collect();
-                    let output = getrf(&session, Form::Strided, true, &a, &Placement::guarded())?.run()?;
+                    let output = getrf(&session, EntryForm::Strided, true, &a, &Placement::guarded())?.run()?;
                     for (i, a) in a.iter().enumerate() {
                         let (factors, ipiv) = (&output.operands[0][i], &output.operands[1][i]);
                         let what = format!("{} {m}x{n} {}", dtype.letter(), class.name());
@@ -166,7 +166,7 @@ fn hard_matrices_are_factored_as_well_as_by_lapack() -> Result<()> {
                         assert!(
                             (ratio < 30.0 || own > 30.0) && ratio <= (2.0 * own).max(sweep::floor(m)), "{what}: ratio {ratio}, LAPACK's {own}");
                         let below = (0..m.min(n)).flat_map(|j| factors.col(j)[j + 1..].to_vec());
-                        let largest = below.map(|l| l.wide().abs()).fold(0.0, worst);
+                        let largest = below.map(|l| l.to_double().abs()).fold(0.0, worst);
                         // the modulus of a quotient of numbers with equal |re| + |im|
                         let most = if dtype.is_complex() { 2f64.sqrt() } else { 1.0 };
                         assert!(largest <= most * (1.0 + 8.0 * dtype.eps()), "{what}: {largest} in L");

@@ -1,13 +1,13 @@
 //! getri and inv, in place and out of place.
 
 use super::matrices::{factors, inputs, nan, real};
-use tephra_testkit::engine::{BATCH, Entry, Inputs, Left, Member, Routine, Spot};
+use tephra_testkit::engine::{BATCH, Entry, Inputs, Leftover, Member, Routine, Spot};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::library::Backend;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::lu::{FORMS, getrf, getri, inv};
 use tephra_testkit::ops::residuals::{factored, inverse};
-use tephra_testkit::ops::{Form, Prepared};
+use tephra_testkit::ops::{EntryForm, Prepared};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::same_bits;
 use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, routine_tests, with_scalar};
@@ -41,8 +41,8 @@ struct Getri;
 
 impl Routine for Getri {
     const NAME: &'static str = "getri";
-    const FORMS: &'static [Form] = &FORMS;
-    const TELLS: &'static [Form] = &FORMS;
+    const FORMS: &'static [EntryForm] = &FORMS;
+    const REPORTS_CODES: &'static [EntryForm] = &FORMS;
     type Case = Invert;
 
     fn cases(_: Dtype) -> Vec<Self::Case> {
@@ -77,8 +77,8 @@ impl Routine for Getri {
         a[(j, j)] = real(0.0);
         j as i32 + 1
     }
-    fn left<T: Scalar>(_: Self::Case, member: &Member<T>) -> Vec<Left> {
-        vec![Left::nan("C", &member.got[0])]
+    fn leftovers<T: Scalar>(_: Self::Case, member: &Member<T>) -> Vec<Leftover> {
+        vec![Leftover::nan("C", &member.got[0])]
     }
 }
 
@@ -97,8 +97,8 @@ struct Inv;
 
 impl Routine for Inv {
     const NAME: &'static str = "inv";
-    const FORMS: &'static [Form] = &FORMS;
-    const TELLS: &'static [Form] = &FORMS;
+    const FORMS: &'static [EntryForm] = &FORMS;
+    const REPORTS_CODES: &'static [EntryForm] = &FORMS;
     const CLASSES: &'static [Class] = &[Class::Uniform, Class::Cond2, Class::RowScaled];
     type Case = Invert;
 
@@ -122,7 +122,7 @@ impl Routine for Inv {
         inv(entry.session, entry.form, &inputs[0], (!case.in_place).then_some(&c[..]), &entry.place)
     }
     fn ratio<T: Scalar>(_: Self::Case, _: Class, member: &Member<T>) -> f64 {
-        inverse(&member.given[0].wide(), &member.got[0])
+        inverse(&member.given[0].to_double(), &member.got[0])
     }
     fn spots(case: Self::Case) -> Vec<Spot> {
         vec![nan(0, (case.n / 2, 0))]
@@ -132,8 +132,8 @@ impl Routine for Inv {
         a.col_mut(column).fill(real(0.0));
         column as i32 + 1
     }
-    fn left<T: Scalar>(_: Self::Case, member: &Member<T>) -> Vec<Left> {
-        vec![Left::nan("C", &member.got[0])]
+    fn leftovers<T: Scalar>(_: Self::Case, member: &Member<T>) -> Vec<Leftover> {
+        vec![Leftover::nan("C", &member.got[0])]
     }
 }
 

@@ -4,7 +4,7 @@
 use tephra_testkit::engine::sizes;
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
-use tephra_testkit::ops::Form;
+use tephra_testkit::ops::EntryForm;
 use tephra_testkit::ops::lu::{getrf, integers};
 use tephra_testkit::ops::q::random;
 use tephra_testkit::ops::residuals::factorisation;
@@ -19,12 +19,12 @@ fn large_matrices_are_factored() -> Result<()> {
     let session = Session::new(Library::required());
     for dtype in Dtype::ALL {
         for [m, n] in sizes("520x520 640x513 515x600") {
-            let form = Form::Strided;
+            let form = EntryForm::Strided;
             with_scalar!(dtype, T => {
                 let mut a = random::<T>(Class::Uniform, m, n, 3, (m + n) as u64);
                 let zero = n.min(m) / 2;
-                (0..m).for_each(|i| a[1][(i, zero)] = T::narrow(<T as Scalar>::Wide::ZERO));
-                a[2][(m - 1, 3)] = T::narrow(<T as Scalar>::Wide::real(f64::NAN));
+                (0..m).for_each(|i| a[1][(i, zero)] = T::from_double(<T as Scalar>::Double::ZERO));
+                a[2][(m - 1, 3)] = T::from_double(<T as Scalar>::Double::real(f64::NAN));
                 let output = getrf(&session, form, true, &a, &Placement::guarded())?.run()?;
                 let what = format!("{} {m}x{n} {form:?}", dtype.letter());
                 assert_eq!(output.info[..2], [0, zero as i32 + 1], "{what}");
@@ -33,7 +33,7 @@ fn large_matrices_are_factored() -> Result<()> {
                     let factors = &output.operands[0][i];
                     let ratio = factorisation(&a[i], factors, &output.operands[1][i]);
                     assert!(ratio < 30.0, "{what} member {i}: ratio {ratio}");
-                    let large = |(r, c): (usize, usize)| factors[(r, c)].wide().abs().re() > 1.0 + 1e-5;
+                    let large = |(r, c): (usize, usize)| factors[(r, c)].to_double().abs().re() > 1.0 + 1e-5;
                     let below = (0..n.min(m)).flat_map(|c| (c + 1..m).map(move |r| (r, c)));
                     // For complex numbers, |re| + |im| is compared.
                     assert!(dtype.is_complex() || !below.clone().any(large), "{what}: a multiplier above one");

@@ -4,7 +4,7 @@ use tephra_testkit::engine::{Entry, Inputs, Member, Routine};
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::lu::{FORMS, from_integers, integers, laswp};
 use tephra_testkit::ops::q::random;
-use tephra_testkit::ops::{Form, Prepared};
+use tephra_testkit::ops::{EntryForm, Prepared};
 use tephra_testkit::scalar::same_bits;
 use tephra_testkit::{Dtype, Result, Rng, Scalar, routine_tests};
 
@@ -40,7 +40,7 @@ fn all(shapes: &[(usize, usize)]) -> Vec<Exchange> {
 
 impl Routine for Laswp {
     const NAME: &'static str = "laswp";
-    const FORMS: &'static [Form] = &FORMS;
+    const FORMS: &'static [EntryForm] = &FORMS;
     type Case = Exchange;
 
     fn cases(_: Dtype) -> Vec<Self::Case> {

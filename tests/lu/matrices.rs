@@ -1,6 +1,6 @@
 //! Matrices for the LU tests.
 
-use tephra_testkit::engine::{Left, Spot};
+use tephra_testkit::engine::{Leftover, Spot};
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::lu::{from_integers, integers};
 use tephra_testkit::ops::q::random;
@@ -10,12 +10,12 @@ use tephra_testkit::{Matrix, Rng, Scalar};
 
 /// A real number as an element.
 pub fn real<T: Scalar>(x: f64) -> T {
-    T::narrow(<T as Scalar>::Wide::real(x))
+    T::from_double(<T as Scalar>::Double::real(x))
 }
 
 /// The promise that all interchanges of a matrix with m rows were written.
-pub fn all_interchanges<T: Scalar>(m: usize, ipiv: &Matrix<T>) -> Left {
-    Left::said("ipiv", "all of them", integers(ipiv).iter().enumerate().all(|(j, i)| (j + 1..=m).contains(i)))
+pub fn all_interchanges<T: Scalar>(m: usize, ipiv: &Matrix<T>) -> Leftover {
+    Leftover::stated("ipiv", "all of them", integers(ipiv).iter().enumerate().all(|(j, i)| (j + 1..=m).contains(i)))
 }
 
 /// A NaN at this element. (Dividing by an infinity would hide it.)
@@ -34,8 +34,8 @@ pub fn inputs<T: Scalar>(
     let mut all = random::<T>(class, m, n, batch, seed);
     for a in all.iter_mut().filter(|_| !pivoting) {
         for j in 0..m.min(n) {
-            let sum: f64 = a.col(j).iter().map(|x| x.wide().abs()).sum();
-            a[(j, j)] = T::narrow(a[(j, j)].wide() + <T as Scalar>::Wide::real(2.0 * sum));
+            let sum: f64 = a.col(j).iter().map(|x| x.to_double().abs()).sum();
+            a[(j, j)] = T::from_double(a[(j, j)].to_double() + <T as Scalar>::Double::real(2.0 * sum));
         }
     }
     all
@@ -52,7 +52,7 @@ pub fn factors<T: Scalar>(n: usize, pivoting: bool, batch: usize, seed: u64) -> 
 
 /// P L U with |l| <= 1/2 below the diagonal of L, so that rounding cannot change the choice of pivots.
 pub fn well_separated<T: Scalar>(m: usize, n: usize, rng: &mut Rng) -> Matrix<T> {
-    type F<T> = <T as Scalar>::Wide;
+    type F<T> = <T as Scalar>::Double;
     let k = m.min(n);
     // Small enough that both triangles are well-conditioned.
     let small = (k as f64).powf(-0.75).min(0.3);
@@ -67,5 +67,5 @@ pub fn well_separated<T: Scalar>(m: usize, n: usize, rng: &mut Rng) -> Matrix<T>
         std::cmp::Ordering::Greater => F::<T>::ZERO,
     });
     let (product, order) = (lower.times(&upper), rng.permutation(m));
-    Matrix::from_fn(m, n, |i, j| T::narrow(product[(order[i], j)]))
+    Matrix::from_fn(m, n, |i, j| T::from_double(product[(order[i], j)]))
 }

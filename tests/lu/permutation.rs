@@ -24,13 +24,13 @@ fn call(symbol: &str, arguments: &[u64]) -> c_int {
 }
 
 /// Copies values to the backend's memory.
-fn there<T: Copy>(numbers: &[T]) -> Memory {
+fn to_backend<T: Copy>(numbers: &[T]) -> Memory {
     let memory = Memory::new(Library::required(), Kind::Device, size_of_val(numbers).max(8)).unwrap();
     memory.write(numbers).unwrap();
     memory
 }
 
-fn back(memory: &Memory, count: usize) -> Vec<i32> {
+fn from_backend(memory: &Memory, count: usize) -> Vec<i32> {
     let mut numbers = vec![0; count];
     memory.read(&mut numbers).unwrap();
     numbers
@@ -76,23 +76,23 @@ fn check(m: usize, k: usize, batch: usize, draw: Draw) {
     let all: Vec<i32> = (0..batch * stride_ipiv).map(|at| draw.row(&mut rng, m, at % stride_ipiv % m)).collect();
     let expected: Vec<i32> =
         (0..batch).flat_map(|i| plain(m, &all[i * stride_ipiv..][..k]).into_iter().chain([RED; 5])).collect();
-    let ipiv = there(&all);
+    let ipiv = to_backend(&all);
     let size = batch * stride_perm;
 
-    let perm = there(&vec![RED; size]);
+    let perm = to_backend(&vec![RED; size]);
     let (from, to) = (ipiv.pointer(), perm.pointer());
     let code = strided(words![m, k, from, stride_ipiv, to, stride_perm, batch, NULL]);
-    assert_eq!((code, back(&perm, size) == expected), (0, true), "{what}");
+    assert_eq!((code, from_backend(&perm, size) == expected), (0, true), "{what}");
 
     // The same members by pointers in reverse order.
-    let perm = there(&vec![RED; size]);
+    let perm = to_backend(&vec![RED; size]);
     let of = |base: *mut c_void, stride: usize| {
         let at = |i: usize| base.wrapping_byte_add(4 * stride * (batch - 1 - i)) as usize;
-        there(&(0..batch).map(at).collect::<Vec<_>>())
+        to_backend(&(0..batch).map(at).collect::<Vec<_>>())
     };
     let (from, to) = (of(ipiv.pointer(), stride_ipiv), of(perm.pointer(), stride_perm));
     let code = pointers(words![m, k, from.pointer(), to.pointer(), batch, NULL]);
-    assert_eq!((code, back(&perm, size) == expected), (0, true), "{what}, pointers");
+    assert_eq!((code, from_backend(&perm, size) == expected), (0, true), "{what}, pointers");
 }
 
 #[test]
@@ -126,16 +126,16 @@ fn batches_beyond_the_limits_of_a_grid() {
 #[test]
 fn interchanges_may_be_shared() {
     let list = [3, 3, 4, 4];
-    let (ipiv, perm) = (there(&list), there(&[RED; 20]));
+    let (ipiv, perm) = (to_backend(&list), to_backend(&[RED; 20]));
     let code = strided(words![5, 4, ipiv.pointer(), 0, perm.pointer(), 5, 4, NULL]);
-    assert_eq!((code, back(&perm, 20)), (0, plain(5, &list).repeat(4)));
-    assert_eq!(back(&perm, 5), [3, 1, 4, 2, 5]);
+    assert_eq!((code, from_backend(&perm, 20)), (0, plain(5, &list).repeat(4)));
+    assert_eq!(from_backend(&perm, 5), [3, 1, 4, 2, 5]);
 }
 
 #[test]
 fn wrong_arguments_are_named() {
-    let (ipiv, perm) = (there(&[1, 2, 3, 1, 2, 3]), there(&[RED; 10]));
-    let (lists, places) = (there(&[ipiv.pointer() as usize; 2]), there(&[perm.pointer() as usize; 2]));
+    let (ipiv, perm) = (to_backend(&[1, 2, 3, 1, 2, 3]), to_backend(&[RED; 10]));
+    let (lists, places) = (to_backend(&[ipiv.pointer() as usize; 2]), to_backend(&[perm.pointer() as usize; 2]));
     let (from, to, none, stream) = (ipiv.pointer(), perm.pointer(), NULL, NULL);
     const MOST: i64 = i64::MAX;
     let (lists, places) = (lists.pointer(), places.pointer());
@@ -171,8 +171,8 @@ fn wrong_arguments_are_named() {
     assert_eq!(pointers(words![0, 0, none, none, 2, stream]), 0);
     assert_eq!(pointers(words![5, 3, none, none, 0, stream]), 0);
     assert_eq!(strided(words![0, 0, none, 0, none, 1, 2, stream]), 0);
-    assert_eq!(back(&perm, 10), [RED; 10]);
+    assert_eq!(from_backend(&perm, 10), [RED; 10]);
     assert_eq!(strided(words![5, 0, none, 0, to, 5, 2, stream]), 0);
-    assert_eq!(back(&perm, 10), [1, 2, 3, 4, 5, 1, 2, 3, 4, 5]);
+    assert_eq!(from_backend(&perm, 10), [1, 2, 3, 4, 5, 1, 2, 3, 4, 5]);
     assert_eq!(strided(words![5, 3, from, -7, to, -1, 1, stream]), 0, "one member has no stride");
 }

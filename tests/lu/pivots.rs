@@ -2,7 +2,7 @@
 
 use super::matrices::real;
 use tephra_testkit::guarded::Placement;
-use tephra_testkit::ops::Form;
+use tephra_testkit::ops::EntryForm;
 use tephra_testkit::ops::lu::{getrf, integers};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::Field;
@@ -11,20 +11,21 @@ use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, with_scalar};
 /// Factors a matrix: the factors, interchanges and code.
 fn factored<T: Scalar>(a: &Matrix<T>, pivoting: bool) -> Result<(Matrix<T>, Vec<usize>, i32)> {
     let session = Session::new(Library::required());
-    let output = getrf(&session, Form::Pointers, pivoting, std::slice::from_ref(a), &Placement::guarded())?.run()?;
+    let output =
+        getrf(&session, EntryForm::Pointers, pivoting, std::slice::from_ref(a), &Placement::guarded())?.run()?;
     let ipiv = if pivoting { integers(&output.operands[1][0]) } else { vec![] };
     Ok((output.operands[0][0].clone(), ipiv, output.info[0]))
 }
 
 fn column<T: Scalar>(parts: &[(f64, f64)]) -> Matrix<T> {
-    Matrix::from_fn(parts.len(), 1, |i, _| T::narrow(<T as Scalar>::Wide::parts(parts[i].0, parts[i].1)))
+    Matrix::from_fn(parts.len(), 1, |i, _| T::from_double(<T as Scalar>::Double::parts(parts[i].0, parts[i].1)))
 }
 
 /// The pivot of a column, which must be the same alone and in a batch.
 fn pivot<T: Scalar>(parts: &[(f64, f64)]) -> Result<usize> {
     let (a, session) = (column::<T>(parts), Session::new(Library::required()));
     let alone = factored(&a, true)?.1[0];
-    let output = getrf(&session, Form::Pointers, true, &vec![a; 33], &Placement::guarded())?.run()?;
+    let output = getrf(&session, EntryForm::Pointers, true, &vec![a; 33], &Placement::guarded())?.run()?;
     assert!(output.operands[1].iter().all(|ipiv| integers(ipiv)[0] == alone), "{parts:?}");
     Ok(alone)
 }
@@ -63,10 +64,10 @@ fn nan_is_not_searched_for() -> Result<()> {
             assert_eq!(pivot::<T>(&[(1.0, 0.0), (NAN, 0.0), (-1.0, 0.0)])?, 1);
             let (factors, ipiv, code) = factored::<T>(&column(&[(NAN, 0.0), (0.0, 0.0)]), true)?;
             assert_eq!((ipiv[0], code), (1, 0));
-            assert!(factors[(1, 0)].wide().re().is_nan());
+            assert!(factors[(1, 0)].to_double().re().is_nan());
             let (factors, ipiv, code) = factored::<T>(&column(&[(0.0, 0.0), (NAN, 0.0)]), true)?;
             assert_eq!((ipiv[0], code), (1, 1), "a zero comes first");
-            assert!(factors[(1, 0)].wide().re().is_nan(), "and divides nothing");
+            assert!(factors[(1, 0)].to_double().re().is_nan(), "and divides nothing");
         });
     }
     Ok(())
@@ -105,8 +106,8 @@ fn pivots_near_the_ends_of_the_range() -> Result<()> {
         for e in ends {
             with_scalar!(dtype, T => for imaginary in [0.0, 1.0] {
                 let multiples = [1.0, 0.5, -0.25, 0.5];
-                let part = |i: usize| <T as Scalar>::Wide::parts(multiples[i], multiples[i] * imaginary);
-                let a = Matrix::from_fn(4, 1, |i, _| T::narrow(part(i).ldexp(e)));
+                let part = |i: usize| <T as Scalar>::Double::parts(multiples[i], multiples[i] * imaginary);
+                let a = Matrix::from_fn(4, 1, |i, _| T::from_double(part(i).ldexp(e)));
                 for pivoting in [true, false] {
                     let (factors, _, code) = factored(&a, pivoting)?;
                     let what = format!("{} 2^{e} (1 + {imaginary}i), pivoting {pivoting}", dtype.letter());

@@ -1,14 +1,14 @@
 //! getrs and gesv.
 
 use super::matrices::{all_interchanges, factors, inputs, nan, real};
-use tephra_testkit::engine::{BATCH, Entry, Inputs, Left, Member, Routine, Spot};
+use tephra_testkit::engine::{BATCH, Entry, Inputs, Leftover, Member, Routine, Spot};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::library::Backend;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::lu::{FORMS, gesv, getrf, getrs};
 use tephra_testkit::ops::q::random;
 use tephra_testkit::ops::residuals::{factored, factorisation, solution};
-use tephra_testkit::ops::{Form, Prepared, Trans};
+use tephra_testkit::ops::{EntryForm, Prepared, Trans};
 use tephra_testkit::qr::Session;
 use tephra_testkit::ratios::Ratios;
 use tephra_testkit::scalar::{same_bits, worst};
@@ -43,7 +43,7 @@ fn solves(orders: &[usize], columns: &[usize]) -> Vec<Solve> {
 /// The operands are A, B and the interchanges.
 impl Routine for Getrs {
     const NAME: &'static str = "getrs";
-    const FORMS: &'static [Form] = &FORMS;
+    const FORMS: &'static [EntryForm] = &FORMS;
     const SCALED: usize = 1;
     type Case = Solve;
 
@@ -82,8 +82,8 @@ impl Routine for Getrs {
         a[(j, j)] = real(0.0);
         j as i32 + 1
     }
-    fn left<T: Scalar>(case: Self::Case, member: &Member<T>) -> Vec<Left> {
-        vec![Left::divided("B", case.n, &member.got[0])]
+    fn leftovers<T: Scalar>(case: Self::Case, member: &Member<T>) -> Vec<Leftover> {
+        vec![Leftover::no_column_finite("B", case.n, &member.got[0])]
     }
 }
 
@@ -107,8 +107,8 @@ fn with_columns(orders: &[usize], columns: &[usize]) -> Vec<[usize; 2]> {
 
 impl Routine for Gesv {
     const NAME: &'static str = "gesv";
-    const FORMS: &'static [Form] = &FORMS;
-    const TELLS: &'static [Form] = &FORMS;
+    const FORMS: &'static [EntryForm] = &FORMS;
+    const REPORTS_CODES: &'static [EntryForm] = &FORMS;
     const CLASSES: &'static [Class] = &[Class::Uniform, Class::CondRoot];
     /// Order and right-hand sides.
     type Case = [usize; 2];
@@ -132,7 +132,7 @@ impl Routine for Gesv {
         gesv(entry.session, entry.form, &inputs[0], &inputs[1], &entry.place)
     }
     fn ratio<T: Scalar>(_: Self::Case, _: Class, member: &Member<T>) -> f64 {
-        let solved = solution(Trans::N, &member.given[0].wide(), &member.given[1], &member.got[1]);
+        let solved = solution(Trans::N, &member.given[0].to_double(), &member.given[1], &member.got[1]);
         worst(solved, factorisation(&member.given[0], &member.got[0], &member.got[2]))
     }
     fn spots([n, _]: Self::Case) -> Vec<Spot> {
@@ -143,10 +143,14 @@ impl Routine for Gesv {
         a.col_mut(column).fill(real(0.0));
         column as i32 + 1
     }
-    fn left<T: Scalar>([n, _]: Self::Case, member: &Member<T>) -> Vec<Left> {
+    fn leftovers<T: Scalar>([n, _]: Self::Case, member: &Member<T>) -> Vec<Leftover> {
         let [a, b, ipiv] = &member.got[..] else { unreachable!() };
         let right = factorisation(&member.given[0], a, ipiv) < Ratios::THRESHOLD;
-        vec![Left::said("A", "the factors", right), Left::divided("B", n, b), all_interchanges(n, ipiv)]
+        vec![
+            Leftover::stated("A", "the factors", right),
+            Leftover::no_column_finite("B", n, b),
+            all_interchanges(n, ipiv),
+        ]
     }
 }
 
@@ -164,8 +168,8 @@ mod from_matrices {
 
 /// Whether no element differs by more than this fraction of the largest.
 fn close<T: Scalar>(got: &Matrix<T>, expected: &Matrix<T>, part: f64) -> bool {
-    let largest = expected.data().iter().map(|x| x.wide().abs()).fold(0.0, f64::max);
-    got.data().iter().zip(expected.data()).all(|(g, e)| (g.wide() - e.wide()).abs() <= part * largest)
+    let largest = expected.data().iter().map(|x| x.to_double().abs()).fold(0.0, f64::max);
+    got.data().iter().zip(expected.data()).all(|(g, e)| (g.to_double() - e.to_double()).abs() <= part * largest)
 }
 
 /// gesv gives the factors, interchanges, solutions and codes of getrf and getrs, bitwise on host memory; on devices,

@@ -1,6 +1,6 @@
 //! Calls that cannot succeed: all ranks return an error, and none of them waits forever.
 
-use super::ranks::{Kept, Way, with_ranks};
+use super::ranks::{Connection, DeferredFree, with_ranks};
 use std::ffi::c_int;
 use std::ptr::null_mut;
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ const COMMUNICATION_ERROR: c_int = 6;
 /// A call on m x n with this leading dimension; returns its status and message.
 fn call(comm: Raw, part: c_int, m: i64, n: i64, lda: i64) -> (c_int, String) {
     let qr: QrDistributed = named("tephra_dqr_distributed");
-    let room = |elements: i64| -> Kept {
+    let room = |elements: i64| -> DeferredFree {
         Memory::new(Library::required(), Kind::Device, elements.max(1) as usize * 8).unwrap().into()
     };
     let (a, q, r) = (room(100 * 20), room(100 * 20), room(20 * 20));
@@ -33,8 +33,8 @@ fn codes(results: &[(c_int, String)]) -> Vec<c_int> {
 
 #[test]
 fn other_sizes_on_one_rank_fail_on_all() {
-    for way in Way::ALL {
-        let results = with_ranks(way, 3, |rank, comm| {
+    for connection in Connection::ALL {
+        let results = with_ranks(connection, 3, |rank, comm| {
             let wide = call(comm, 1, 50, if rank == 2 { 9 } else { 8 }, 100);
             // The communicator can still be used for the next call.
             assert_eq!(call(comm, 1, 50, 8, 100).0, 0);
@@ -47,37 +47,38 @@ fn other_sizes_on_one_rank_fail_on_all() {
 
 #[test]
 fn a_rank_with_wrong_arguments_says_which_and_the_others_who() {
-    for way in Way::ALL {
-        let results = with_ranks(way, 3, |rank, comm| call(comm, 1, 50, 8, if rank == 1 { 10 } else { 100 }));
+    for connection in Connection::ALL {
+        let results = with_ranks(connection, 3, |rank, comm| call(comm, 1, 50, 8, if rank == 1 { 10 } else { 100 }));
         assert_eq!(codes(&results), [COMMUNICATION_ERROR, -6, COMMUNICATION_ERROR]);
         assert!(results[1].1.contains("argument lda is 10: at least 50 is needed"), "{}", results[1].1);
         assert!(results[0].1.contains("rank 1 cannot do its part"), "{}", results[0].1);
-        let results = with_ranks(way, 2, |rank, comm| call(comm, rank as c_int, 50, 8, 100));
+        let results = with_ranks(connection, 2, |rank, comm| call(comm, rank as c_int, 50, 8, 100));
         assert_eq!(codes(&results), [COMMUNICATION_ERROR; 2]);
-        let results = with_ranks(way, 2, |_, comm| call(comm, 2, 50, 8, 100));
+        let results = with_ranks(connection, 2, |_, comm| call(comm, 2, 50, 8, 100));
         assert_eq!(codes(&results), [-2; 2]);
     }
 }
 
 #[test]
 fn wide_matrices_are_refused_by_all() {
-    let results = with_ranks(Way::Own, 2, |rank, comm| call(comm, 0, 2 + rank as i64, 8, 100));
+    let results = with_ranks(Connection::Own, 2, |rank, comm| call(comm, 0, 2 + rank as i64, 8, 100));
     assert_eq!(codes(&results), [-3; 2]);
     assert!(results[0].1.contains("adds up to 5 over all ranks, but there are 8 columns"), "{}", results[0].1);
-    let results = with_ranks(Way::Own, 2, |_, comm| call(comm, 1, 50, 0, 100));
+    let results = with_ranks(Connection::Own, 2, |_, comm| call(comm, 1, 50, 0, 100));
     assert_eq!(codes(&results), [0; 2]);
 }
 
 #[test]
 fn a_nan_is_seen_on_all_ranks() {
-    let results = with_ranks(Way::Own, 2, |rank, comm| {
+    let results = with_ranks(Connection::Own, 2, |rank, comm| {
         let qr: QrDistributed = named("tephra_dqr_distributed");
         let mut data: Vec<f64> = (0..200).map(|i| f64::from(i * i % 17 + 1)).collect();
         if rank == 1 {
             data[70] = f64::NAN;
         }
-        let room =
-            |elements: usize| -> Kept { Memory::new(Library::required(), Kind::Device, elements * 8).unwrap().into() };
+        let room = |elements: usize| -> DeferredFree {
+            Memory::new(Library::required(), Kind::Device, elements * 8).unwrap().into()
+        };
         let (a, r) = (room(200), room(25));
         a.write(&data).unwrap();
         assert_eq!(unsafe { qr(comm, 0, 40, 5, a.pointer(), 40, null_mut(), 40, r.pointer(), 5, null_mut()) }, 0);
@@ -91,7 +92,7 @@ fn a_nan_is_seen_on_all_ranks() {
 #[test]
 fn who_waits_in_vain_is_told() {
     let started = Instant::now();
-    let results = with_ranks(Way::OneDevice, 3, |rank, comm| {
+    let results = with_ranks(Connection::OneDevice, 3, |rank, comm| {
         let set: unsafe extern "C" fn(Raw, f64) -> c_int = named("tephra_comm_set_timeout");
         assert_eq!(unsafe { set(comm, 0.3) }, 0);
         assert_eq!(unsafe { set(comm, 0.0) }, -2);

@@ -15,45 +15,45 @@ type Send = unsafe extern "C" fn(Raw, usize, c_int, Raw) -> c_int;
 
 /// How ranks are connected.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Way {
+pub enum Connection {
     /// tephra_comm_init_all()
     Own,
     /// tephra_comm_init_all() with one device for all ranks, so that they communicate through host memory on CUDA too.
     OneDevice,
     /// tephra_comm_create()
     Callbacks,
-    /// tephra_comm_from_nccl(), if NCCL is installed and each rank has a device; otherwise like [`Way::Own`].
+    /// tephra_comm_from_nccl(), if NCCL is installed and each rank has a device; otherwise like [`Connection::Own`].
     Nccl,
 }
 
-impl Way {
-    pub const ALL: [Way; 4] = [Way::Own, Way::OneDevice, Way::Callbacks, Way::Nccl];
+impl Connection {
+    pub const ALL: [Connection; 4] = [Connection::Own, Connection::OneDevice, Connection::Callbacks, Connection::Nccl];
 }
 
 /// The tests' own exchange between ranks, as a caller's communicator has one.
-struct Room {
+struct Rendezvous {
     barrier: Barrier,
-    parcels: Mutex<Vec<Vec<u8>>>,
+    messages: Mutex<Vec<Vec<u8>>>,
 }
 
-struct Seat {
-    room: Arc<Room>,
+struct Participant {
+    rendezvous: Arc<Rendezvous>,
     rank: usize,
 }
 
 unsafe extern "C" fn gather(send: *const c_void, receive: Raw, bytes: usize, user: Raw) -> c_int {
-    let seat = unsafe { &*user.cast::<Seat>() };
+    let participant = unsafe { &*user.cast::<Participant>() };
     let mine = unsafe { std::slice::from_raw_parts(send.cast::<u8>(), bytes) };
-    seat.room.parcels.lock().unwrap()[seat.rank] = mine.to_vec();
-    seat.room.barrier.wait();
-    let all = seat.room.parcels.lock().unwrap().concat();
+    participant.rendezvous.messages.lock().unwrap()[participant.rank] = mine.to_vec();
+    participant.rendezvous.barrier.wait();
+    let all = participant.rendezvous.messages.lock().unwrap().concat();
     unsafe { receive.cast::<u8>().copy_from_nonoverlapping(all.as_ptr(), all.len()) };
-    seat.room.barrier.wait();
+    participant.rendezvous.barrier.wait();
     0
 }
 
 unsafe extern "C" fn send(buffer: Raw, bytes: usize, root: c_int, user: Raw) -> c_int {
-    let size = unsafe { &*user.cast::<Seat>() }.room.parcels.lock().unwrap().len();
+    let size = unsafe { &*user.cast::<Participant>() }.rendezvous.messages.lock().unwrap().len();
     let mut all = vec![0u8; bytes * size];
     unsafe { gather(buffer, all.as_mut_ptr().cast(), bytes, user) };
     unsafe { buffer.cast::<u8>().copy_from_nonoverlapping(all[root as usize * bytes..].as_ptr(), bytes) };
@@ -87,12 +87,12 @@ fn with_nccl<R: std::marker::Send>(
     let (mut raw, list) = (vec![null_mut(); size], (0..size as c_int).collect::<Vec<_>>());
     assert_eq!(unsafe { init(raw.as_mut_ptr(), size as c_int, list.as_ptr()) }, 0);
     let raw: Vec<_> = raw.into_iter().map(Comm).collect();
-    let leave = Barrier::new(size);
+    let finish = Barrier::new(size);
     let results = std::thread::scope(|scope| {
         let start = |(rank, &nccl): (usize, &Comm)| {
-            let (body, leave) = (&body, &leave);
+            let (body, finish) = (&body, &finish);
             scope.spawn(move || {
-                let _leaving = Leaving(leave);
+                let _barrier = BarrierOnDrop(finish);
                 let nccl = nccl;
                 let set: unsafe extern "C" fn(c_int) = named("magma_setdevice");
                 let from: unsafe extern "C" fn(Raw, *mut Raw) -> c_int = named("tephra_comm_from_nccl");
@@ -119,37 +119,37 @@ fn with_nccl<R: std::marker::Send>(
 
 thread_local! {
     /// Memory of this rank that is no longer needed.
-    static DONE_WITH: RefCell<Vec<Memory>> = const { RefCell::new(vec![]) };
+    static RETIRED: RefCell<Vec<Memory>> = const { RefCell::new(vec![]) };
 }
 
 /// Memory of a rank, which is freed after all ranks are done. Freeing memory waits for the devices that can access it,
 /// and a device on which NCCL waits for this rank's next call would never finish.
-pub struct Kept(Option<Memory>);
+pub struct DeferredFree(Option<Memory>);
 
-impl From<Memory> for Kept {
-    fn from(memory: Memory) -> Kept {
-        Kept(Some(memory))
+impl From<Memory> for DeferredFree {
+    fn from(memory: Memory) -> DeferredFree {
+        DeferredFree(Some(memory))
     }
 }
-impl Deref for Kept {
+impl Deref for DeferredFree {
     type Target = Memory;
     fn deref(&self) -> &Memory {
         self.0.as_ref().unwrap()
     }
 }
-impl Drop for Kept {
+impl Drop for DeferredFree {
     fn drop(&mut self) {
-        DONE_WITH.with_borrow_mut(|done| done.extend(self.0.take()));
+        RETIRED.with_borrow_mut(|done| done.extend(self.0.take()));
     }
 }
 
 /// On drop, even after a panic of this rank, waits for the other ranks and frees the memory.
-struct Leaving<'a>(&'a Barrier);
+struct BarrierOnDrop<'a>(&'a Barrier);
 
-impl Drop for Leaving<'_> {
+impl Drop for BarrierOnDrop<'_> {
     fn drop(&mut self) {
         self.0.wait();
-        DONE_WITH.take();
+        RETIRED.take();
     }
 }
 
@@ -172,46 +172,50 @@ pub fn devices(size: usize) -> usize {
 }
 
 /// The device of a rank.
-fn device(way: Way, rank: usize, size: usize) -> usize {
-    if way == Way::OneDevice { 0 } else { rank % devices(size).max(1) }
+fn device(connection: Connection, rank: usize, size: usize) -> usize {
+    if connection == Connection::OneDevice { 0 } else { rank % devices(size).max(1) }
 }
 
 /// Runs `body` for each rank in its own thread, on its device. Returns the results by rank.
-pub fn with_ranks<R: std::marker::Send>(way: Way, size: usize, body: impl Fn(usize, Raw) -> R + Sync) -> Vec<R> {
+pub fn with_ranks<R: std::marker::Send>(
+    connection: Connection,
+    size: usize,
+    body: impl Fn(usize, Raw) -> R + Sync,
+) -> Vec<R> {
     // On devices, only one communicator at a time: the NCCL kernels of several could wait for each other forever.
     static ALONE: Mutex<()> = Mutex::new(());
     let cuda = Library::required().backend().unwrap() == Backend::Cuda;
     let _alone = cuda.then(|| ALONE.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
-    if let Some(nccl) = Some(way).filter(|way| *way == Way::Nccl).and_then(|_| nccl(size)) {
+    if let Some(nccl) = Some(connection).filter(|connection| *connection == Connection::Nccl).and_then(|_| nccl(size)) {
         return with_nccl(&nccl, size, body);
     }
-    let room = Arc::new(Room { barrier: Barrier::new(size), parcels: Mutex::new(vec![vec![]; size]) });
-    let seats: Vec<_> = (0..size).map(|rank| Seat { room: room.clone(), rank }).collect();
+    let rendezvous = Arc::new(Rendezvous { barrier: Barrier::new(size), messages: Mutex::new(vec![vec![]; size]) });
+    let participants: Vec<_> = (0..size).map(|rank| Participant { rendezvous: rendezvous.clone(), rank }).collect();
     let mut comms = vec![null_mut::<c_void>(); size];
-    if way == Way::Callbacks {
+    if connection == Connection::Callbacks {
         #[rustfmt::skip]
         let create: unsafe extern "C" fn(c_int, c_int, Option<Gather>, Option<Send>, Raw, *mut Raw) -> c_int =
             named("tephra_comm_create");
         for (rank, comm) in comms.iter_mut().enumerate() {
-            let user = (&raw const seats[rank]).cast_mut().cast();
+            let user = (&raw const participants[rank]).cast_mut().cast();
             ok(unsafe { create(rank as c_int, size as c_int, Some(gather), Some(send), user, comm) });
         }
     } else {
         let init: unsafe extern "C" fn(c_int, *const c_int, *mut Raw) -> c_int = named("tephra_comm_init_all");
-        let devices: Vec<_> = (0..size).map(|rank| device(way, rank, size) as c_int).collect();
+        let devices: Vec<_> = (0..size).map(|rank| device(connection, rank, size) as c_int).collect();
         ok(unsafe { init(size as c_int, devices.as_ptr(), comms.as_mut_ptr()) });
     }
     let comms: Vec<_> = comms.into_iter().map(Comm).collect();
-    let leave = Barrier::new(size);
+    let finish = Barrier::new(size);
     let results = std::thread::scope(|scope| {
         let start = |(rank, &comm): (usize, &Comm)| {
-            let (body, leave) = (&body, &leave);
+            let (body, finish) = (&body, &finish);
             scope.spawn(move || {
-                let _leaving = Leaving(leave);
+                let _barrier = BarrierOnDrop(finish);
                 let comm = comm;
                 if Library::required().backend().unwrap() == Backend::Cuda {
                     let set: unsafe extern "C" fn(c_int) = named("magma_setdevice");
-                    unsafe { set(device(way, rank, size) as c_int) };
+                    unsafe { set(device(connection, rank, size) as c_int) };
                 }
                 body(rank, comm.0)
             })

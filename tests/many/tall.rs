@@ -1,6 +1,6 @@
 //! Tall matrices distributed over ranks, compared with LAPACK's factorisation of the whole matrix.
 
-use super::ranks::{Kept, Way, with_ranks};
+use super::ranks::{Connection, DeferredFree, with_ranks};
 use std::ffi::c_int;
 use std::ptr::null_mut;
 use tephra_testkit::lapack::Lapack;
@@ -28,15 +28,15 @@ fn part<T: Scalar>(whole: &Matrix<T>, from: usize, m: usize) -> Matrix<T> {
     Matrix::from_fn(m + 3, whole.cols(), |i, j| if i < m { whole[(from + i, j)] } else { T::POISON })
 }
 
-fn device<T: Scalar>(of: &Matrix<T>) -> Kept {
+fn device<T: Scalar>(of: &Matrix<T>) -> DeferredFree {
     Memory::from_slice(Library::required(), of.data()).unwrap().into()
 }
 
-fn room(bytes: usize) -> Kept {
+fn room(bytes: usize) -> DeferredFree {
     Memory::new(Library::required(), Kind::Device, bytes).unwrap().into()
 }
 
-fn back<T: Scalar>(memory: &Memory, rows: usize, cols: usize) -> Matrix<T> {
+fn from_backend<T: Scalar>(memory: &Memory, rows: usize, cols: usize) -> Matrix<T> {
     let mut matrix = Matrix::from_fn(rows, cols, |_, _| T::POISON);
     memory.read(matrix.data_mut()).unwrap();
     matrix
@@ -60,23 +60,23 @@ fn whole<T: Scalar>(parts: &[Matrix<T>], rows: &[usize]) -> Matrix<T> {
 }
 
 fn largest<T: Scalar>(a: &Matrix<T>) -> f64 {
-    a.data().iter().map(|x| x.wide().sup()).fold(0.0, tephra_testkit::scalar::worst)
+    a.data().iter().map(|x| x.to_double().max_abs_part()).fold(0.0, tephra_testkit::scalar::worst)
 }
 
 /// The largest element of X - Y.
 fn distance<T: Scalar>(x: &Matrix<T>, y: &Matrix<T>) -> f64 {
     assert_eq!((x.rows(), x.cols()), (y.rows(), y.cols()));
-    let apart = |(a, b): (&T, &T)| (a.wide() - b.wide()).sup();
+    let apart = |(a, b): (&T, &T)| (a.to_double() - b.to_double()).max_abs_part();
     x.data().iter().zip(y.data()).map(apart).fold(0.0, tephra_testkit::scalar::worst)
 }
 
 fn product<T: Scalar>(a: &Matrix<T>, b: &Matrix<T>, adjoint: bool) -> Matrix<T> {
     let rows = if adjoint { a.cols() } else { a.rows() };
     Matrix::from_fn(rows, b.cols(), |i, j| {
-        let term = |l: usize| if adjoint { a[(l, i)].wide().conj() } else { a[(i, l)].wide() };
-        let mut sum = T::Wide::ZERO;
-        (0..b.rows()).for_each(|l| sum += term(l) * b[(l, j)].wide());
-        T::narrow(sum)
+        let term = |l: usize| if adjoint { a[(l, i)].to_double().conj() } else { a[(i, l)].to_double() };
+        let mut sum = T::Double::ZERO;
+        (0..b.rows()).for_each(|l| sum += term(l) * b[(l, j)].to_double());
+        T::from_double(sum)
     })
 }
 
@@ -84,7 +84,7 @@ fn product<T: Scalar>(a: &Matrix<T>, b: &Matrix<T>, adjoint: bool) -> Matrix<T> 
 fn lapacks_r<T: Scalar>(a: &Matrix<T>) -> Matrix<T> {
     let factors = Lapack::get().unwrap().geqrf(a).factors;
     let n = a.cols();
-    Matrix::from_fn(n, n, |i, j| if i <= j { factors[(i, j)] } else { T::narrow(T::Wide::ZERO) })
+    Matrix::from_fn(n, n, |i, j| if i <= j { factors[(i, j)] } else { T::from_double(T::Double::ZERO) })
 }
 
 fn starts(rows: &[usize]) -> Vec<usize> {
@@ -94,13 +94,13 @@ fn starts(rows: &[usize]) -> Vec<usize> {
 fn factors_are_lapacks<T: Scalar>() -> Result<()> {
     let eps = T::DTYPE.eps();
     let (qr, mut rng): (QrDistributed, _) = (function::<T, _>("tephra_?qr_distributed"), Rng::new(11));
-    for way in Way::ALL {
+    for connection in Connection::ALL {
         for &(rows, n) in SHAPES {
             let m: usize = rows.iter().sum();
             let a = Class::Uniform.generate::<T>(m, n, &mut rng);
             let (expected, scale) = (lapacks_r(&a), largest(&a) * m as f64);
             let starts = starts(rows);
-            let results = with_ranks(way, rows.len(), |rank, comm| {
+            let results = with_ranks(connection, rows.len(), |rank, comm| {
                 let (local, ld) = (rows[rank], (rows[rank] + 3) as i64);
                 let mine = part(&a, starts[rank], local);
                 let run = |flag: c_int| {
@@ -110,25 +110,27 @@ fn factors_are_lapacks<T: Scalar>() -> Result<()> {
                     ok(unsafe {
                         qr(comm, flag, mi, ni, a.pointer(), ld, q.pointer(), ld, r.pointer(), ni, null_mut())
                     });
-                    (back::<T>(&q, local + 3, n), back::<T>(&r, n, n))
+                    (from_backend::<T>(&q, local + 3, n), from_backend::<T>(&r, n, n))
                 };
                 let (q, r) = run(1);
                 let (_, alone) = run(0);
                 (q, r, alone)
             });
-            let what = format!("{way:?} {rows:?} x {n} {:?}", T::DTYPE);
+            let what = format!("{connection:?} {rows:?} x {n} {:?}", T::DTYPE);
             for (_, r, alone) in &results {
                 let same = |x: &Matrix<T>, y: &Matrix<T>| tephra_testkit::scalar::same_bits(x.data(), y.data());
                 assert!(same(r, &results[0].1), "{what}: ranks have different R");
                 assert!(distance(r, &expected) < 30.0 * eps * scale, "{what}: R is not LAPACK's");
                 assert!(distance(alone, &expected) < 30.0 * eps * scale, "{what}: R alone is not LAPACK's");
                 for j in 0..n {
-                    (j + 1..n).for_each(|i| assert!(r[(i, j)].wide() == T::Wide::ZERO, "{what}: below the diagonal"));
+                    (j + 1..n)
+                        .for_each(|i| assert!(r[(i, j)].to_double() == T::Double::ZERO, "{what}: below the diagonal"));
                 }
             }
             let q = whole(&results.iter().map(|result| result.0.clone()).collect::<Vec<_>>(), rows);
             assert!(distance(&product(&q, &results[0].1, false), &a) < 30.0 * eps * scale, "{what}: A is not Q R");
-            let one = Matrix::from_fn(n, n, |i, j| T::narrow(if i == j { T::Wide::ONE } else { T::Wide::ZERO }));
+            let one =
+                Matrix::from_fn(n, n, |i, j| T::from_double(if i == j { T::Double::ONE } else { T::Double::ZERO }));
             assert!(distance(&product(&q, &q, true), &one) < 30.0 * eps * m as f64, "{what}: Q is not orthogonal");
         }
     }
@@ -152,19 +154,19 @@ fn classes_are_factored<T: Scalar>() -> Result<()> {
             continue;
         }
         let starts = starts(&rows);
-        let results = with_ranks(Way::Own, 3, |rank, comm| {
+        let results = with_ranks(Connection::Own, 3, |rank, comm| {
             let (local, ld) = (rows[rank], (rows[rank] + 3) as i64);
             let (a, q) =
                 (device(&part(&a, starts[rank], local)), device(&Matrix::from_fn(local + 3, n, |_, _| T::POISON)));
             let r = room(n * n * size_of::<T>());
             let (mi, ni) = (local as i64, n as i64);
             ok(unsafe { qr(comm, 1, mi, ni, a.pointer(), ld, q.pointer(), ld, r.pointer(), ni, null_mut()) });
-            (back::<T>(&q, local + 3, n), back::<T>(&r, n, n))
+            (from_backend::<T>(&q, local + 3, n), from_backend::<T>(&r, n, n))
         });
         let q = whole(&results.iter().map(|result| result.0.clone()).collect::<Vec<_>>(), &rows);
         let error = distance(&product(&q, &results[0].1, false), &a);
         assert!(error <= 30.0 * eps * largest(&a) * 130.0, "{}: A is not Q R: {error:e}", class.name());
-        let one = Matrix::from_fn(n, n, |i, j| T::narrow(if i == j { T::Wide::ONE } else { T::Wide::ZERO }));
+        let one = Matrix::from_fn(n, n, |i, j| T::from_double(if i == j { T::Double::ONE } else { T::Double::ZERO }));
         assert!(distance(&product(&q, &q, true), &one) < 30.0 * eps * 130.0, "{}: orthogonality", class.name());
         if matches!(class, Class::Diagonal | Class::Upper) {
             assert!(distance(&results[0].1, &lapacks_r(&a)) <= 30.0 * eps * largest(&a), "{}: R", class.name());
@@ -185,13 +187,13 @@ fn implicit_q_is_applied<T: Scalar>() -> Result<()> {
     let tsize: GeqrDistributedTsize = function::<T, _>("tephra_?geqr_distributed_tsize");
     let gemqr: GemqrDistributed = function::<T, _>("tephra_?gemqr_distributed");
     let mut rng = Rng::new(13);
-    for way in [Way::Own, Way::Callbacks, Way::Nccl] {
+    for connection in [Connection::Own, Connection::Callbacks, Connection::Nccl] {
         for &(rows, n) in SHAPES {
             let m: usize = rows.iter().sum();
             let a = Class::Uniform.generate::<T>(m, n, &mut rng);
             let c = Class::Uniform.generate::<T>(m, 3, &mut rng);
             let starts = starts(rows);
-            let results = with_ranks(way, rows.len(), |rank, comm| {
+            let results = with_ranks(connection, rows.len(), |rank, comm| {
                 let (local, ld, ni) = (rows[rank] as i64, (rows[rank] + 3) as i64, n as i64);
                 let own = |of: &Matrix<T>| device(&part(of, starts[rank], rows[rank]));
                 let (factored, of_a, of_c) = (own(&a), own(&a), own(&c));
@@ -207,18 +209,23 @@ fn implicit_q_is_applied<T: Scalar>() -> Result<()> {
                 };
                 apply(113, &of_a, ni);
                 apply(113, &of_c, 3);
-                let turned = back::<T>(&of_c, rows[rank] + 3, 3);
+                let turned = from_backend::<T>(&of_c, rows[rank] + 3, 3);
                 apply(111, &of_c, 3);
                 let height = rows[rank] + 3;
-                [back::<T>(&of_a, height, n), turned, back::<T>(&of_c, height, 3), back::<T>(&r, n, n)]
+                [
+                    from_backend::<T>(&of_a, height, n),
+                    turned,
+                    from_backend::<T>(&of_c, height, 3),
+                    from_backend::<T>(&r, n, n),
+                ]
             });
-            let what = format!("{way:?} {rows:?} x {n} {:?}", T::DTYPE);
+            let what = format!("{connection:?} {rows:?} x {n} {:?}", T::DTYPE);
             let limit = 30.0 * eps * m as f64;
             let gathered =
                 |pick: fn(&[Matrix<T>; 4]) -> Matrix<T>| whole(&results.iter().map(pick).collect::<Vec<_>>(), rows);
             let r = &results[0][3];
             assert!(distance(r, &lapacks_r(&a)) < limit, "{what}: R");
-            let zero = T::narrow(T::Wide::ZERO);
+            let zero = T::from_double(T::Double::ZERO);
             let padded = Matrix::from_fn(m, n, |i, j| if i < n { r[(i, j)] } else { zero });
             assert!(distance(&gathered(|result| result[0].clone()), &padded) < limit, "{what}: Q^H A is not R");
             assert!(distance(&gathered(|result| result[2].clone()), &c) < limit, "{what}: Q Q^H C is not C");
@@ -236,14 +243,15 @@ mod implicit {
 /// X is LAPACK's, on all ranks; for a rank-deficient matrix, the deficient column is reported.
 fn solutions_are_lapacks<T: Scalar>() -> Result<()> {
     let (gels, mut rng): (GelsDistributed, _) = (function::<T, _>("tephra_?gels_distributed"), Rng::new(14));
-    for way in [Way::Own, Way::Callbacks, Way::Nccl] {
+    for connection in [Connection::Own, Connection::Callbacks, Connection::Nccl] {
         for &(rows, n) in SHAPES {
             let m: usize = rows.iter().sum();
             let a = Class::Cond2.generate::<T>(m, n, &mut rng);
             let b = Class::Uniform.generate::<T>(m, 4, &mut rng);
-            let zeroed = Matrix::from_fn(m, n, |i, j| if j == n / 2 { T::narrow(T::Wide::ZERO) } else { a[(i, j)] });
+            let zeroed =
+                Matrix::from_fn(m, n, |i, j| if j == n / 2 { T::from_double(T::Double::ZERO) } else { a[(i, j)] });
             let starts = starts(rows);
-            let results = with_ranks(way, rows.len(), |rank, comm| {
+            let results = with_ranks(connection, rows.len(), |rank, comm| {
                 let (local, ld, ni) = (rows[rank] as i64, (rows[rank] + 3) as i64, n as i64);
                 let own = |of: &Matrix<T>| device(&part(of, starts[rank], rows[rank]));
                 let solve = |a: &Matrix<T>| {
@@ -254,7 +262,7 @@ fn solutions_are_lapacks<T: Scalar>() -> Result<()> {
                     ok(unsafe { gels(comm, local, ni, 4, pa, ld, pb, ld, px, ni, pi, null_mut()) });
                     let mut code = [-7i32];
                     info.read(&mut code).unwrap();
-                    (back::<T>(&x, n, 4), code[0])
+                    (from_backend::<T>(&x, n, 4), code[0])
                 };
                 (solve(&a), solve(&zeroed).1)
             });
@@ -264,7 +272,7 @@ fn solutions_are_lapacks<T: Scalar>() -> Result<()> {
             for ((x, code), singular) in &results {
                 assert_eq!(*code, 0);
                 assert_eq!(*singular as usize, n / 2 + 1, "{rows:?} x {n}");
-                assert!(distance(x, &expected) < limit, "{way:?} {rows:?} x {n}: {:e}", distance(x, &expected));
+                assert!(distance(x, &expected) < limit, "{connection:?} {rows:?} x {n}: {:e}", distance(x, &expected));
             }
         }
     }
@@ -280,8 +288,8 @@ mod least_squares {
 #[test]
 fn codes_of_no_columns_are_zero() {
     let gels: GelsDistributed = function::<f64, _>("tephra_?gels_distributed");
-    for way in [Way::Own, Way::Callbacks, Way::Nccl] {
-        let codes = with_ranks(way, 3, |rank, comm| {
+    for connection in [Connection::Own, Connection::Callbacks, Connection::Nccl] {
+        let codes = with_ranks(connection, 3, |rank, comm| {
             let info = Memory::new(Library::required(), Kind::Device, 4).unwrap();
             info.write(&[-7i32]).unwrap();
             let (a, b, x) = (null_mut(), null_mut(), null_mut());
@@ -290,6 +298,6 @@ fn codes_of_no_columns_are_zero() {
             info.read(&mut code).unwrap();
             code[0]
         });
-        assert_eq!(codes, [0; 3], "{way:?}");
+        assert_eq!(codes, [0; 3], "{connection:?}");
     }
 }

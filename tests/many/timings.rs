@@ -1,7 +1,7 @@
 //! Times on two, four and more devices in comparison with one: `many --ignored --nocapture --test-threads 1 timings`.
 //! Prints CSV lines: what, devices, milliseconds, the milliseconds that it is compared with, and the ratio. CUDA only.
 
-use super::ranks::{Way, devices, with_ranks};
+use super::ranks::{Connection, devices, with_ranks};
 use std::ffi::{c_int, c_void};
 use std::ptr::{null, null_mut};
 use std::sync::Barrier;
@@ -35,7 +35,7 @@ fn random<T: Scalar>(elements: usize) -> Memory {
     let bytes = elements * size_of::<T>();
     let (memory, mut rng) = (room(bytes), Rng::new(3));
     let block: Vec<T> =
-        (0..(16 << 20) / size_of::<T>() - 12).map(|_| T::narrow(random_number::<T>(&mut rng))).collect();
+        (0..(16 << 20) / size_of::<T>() - 12).map(|_| T::from_double(random_number::<T>(&mut rng))).collect();
     let of_block = size_of_val(block.as_slice());
     for at in (0..bytes).step_by(of_block) {
         let some = of_block.min(bytes - at);
@@ -45,8 +45,8 @@ fn random<T: Scalar>(elements: usize) -> Memory {
     memory
 }
 
-fn random_number<T: Scalar>(rng: &mut Rng) -> T::Wide {
-    <T::Wide as tephra_testkit::Field>::uniform(rng)
+fn random_number<T: Scalar>(rng: &mut Rng) -> T::Double {
+    <T::Double as tephra_testkit::Field>::uniform(rng)
 }
 
 /// The minimum of several times in milliseconds, after a warm-up run.
@@ -60,7 +60,7 @@ fn least(mut run: impl FnMut()) -> f64 {
     (0..4).map(|_| time()).fold(f64::INFINITY, f64::min)
 }
 
-fn tell(what: &str, devices: usize, many: f64, one: f64) {
+fn report(what: &str, devices: usize, many: f64, one: f64) {
     println!("{what},{devices},{many:.3},{one:.3},{:.3}", one / many);
 }
 
@@ -83,7 +83,7 @@ fn tall<T: Scalar>(m: usize, n: usize, devices: usize, part: c_int) {
     let qr: QrDistributed = function::<T, _>("tephra_?qr_distributed");
     for size in several(devices) {
         let start = Barrier::new(size);
-        let times = with_ranks(Way::Own, size, |_, comm| {
+        let times = with_ranks(Connection::Own, size, |_, comm| {
             let (a, q, r) = (random::<T>(m * n), room(m * n * element), room(n * n * element));
             let (a, q, r) = (a.pointer(), q.pointer(), r.pointer());
             least(|| {
@@ -95,7 +95,7 @@ fn tall<T: Scalar>(m: usize, n: usize, devices: usize, part: c_int) {
         });
         let slowest = times.into_iter().fold(0.0, f64::max);
         let name = format!("TSQR {} {size}x({m}x{n}) {}", T::DTYPE.letter(), if part == 0 { "R" } else { "Q and R" });
-        tell(&name, size, slowest, alone);
+        report(&name, size, slowest, alone);
     }
 }
 
@@ -173,7 +173,7 @@ fn parts(name: &str, routine: Factorisation, n: usize, count: usize, size: usize
     let one = time(&[0]);
     for size in several(size) {
         let all: Vec<_> = (0..size).collect();
-        tell(&format!("{name} {n}x{n} batch {count} in parts"), size, time(&all), one);
+        report(&format!("{name} {n}x{n} batch {count} in parts"), size, time(&all), one);
     }
 }
 
@@ -220,7 +220,7 @@ fn host(n: usize, count: usize, pinned: bool, size: usize) {
     let name = format!("dgeqrf {n}x{n} batch {count} in {} host memory", if pinned { "page-locked" } else { "plain" });
     for devices in [1].into_iter().chain(several(size)).map(|devices| devices as c_int) {
         let (all, copies) = (time(Some(factor_chunk), devices), time(Some(nothing), devices));
-        tell(&format!("{name} beside copies alone"), devices as usize, all, copies);
+        report(&format!("{name} beside copies alone"), devices as usize, all, copies);
     }
 }
 

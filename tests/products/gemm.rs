@@ -5,10 +5,10 @@ use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::products::{PRODUCT_FORMS, gemm, multiplied};
 use tephra_testkit::ops::q::random;
-use tephra_testkit::ops::{Form, Prepared, Trans};
+use tephra_testkit::ops::{EntryForm, Prepared, Trans};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::Field;
-use tephra_testkit::sweep::with_any_plan;
+use tephra_testkit::sweep::without_forced_plan;
 use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, routine_tests, vendor, with_scalar};
 
 struct Gemm;
@@ -17,7 +17,7 @@ struct Gemm;
 pub fn factors<T: Scalar>(number: usize) -> [T; 2] {
     let number = [(-1.5, 0.75, 0.5, -0.25), (1.0, 0.0, 0.0, 0.0), (-1.0, 0.0, 1.0, 0.0)][number];
     let (a, b, c, d) = number;
-    [(a, b), (c, d)].map(|(re, im)| T::narrow(<T as Scalar>::Wide::parts(re, im)))
+    [(a, b), (c, d)].map(|(re, im)| T::from_double(<T as Scalar>::Double::parts(re, im)))
 }
 
 /// The numbers of [`factors`] with which C is read.
@@ -25,7 +25,7 @@ const READS: [usize; 2] = [0, 2];
 
 impl Routine for Gemm {
     const NAME: &'static str = "gemm";
-    const FORMS: &'static [Form] = &PRODUCT_FORMS;
+    const FORMS: &'static [EntryForm] = &PRODUCT_FORMS;
     /// m, n and k; op of each factor; the number of the scalars.
     type Case = ([usize; 3], [Trans; 2], usize);
 
@@ -67,7 +67,7 @@ impl Routine for Gemm {
         Some(([2, 1, 1], [Trans::N; 2], 0))
     }
     /// One size runs in every form; for the others the forms take turns.
-    fn sweeps(form: Form, ([m, n, k], trans, factors): Self::Case) -> bool {
+    fn sweeps(form: EntryForm, ([m, n, k], trans, factors): Self::Case) -> bool {
         let turn = (m + n + k + trans[0] as usize * 3 + trans[1] as usize + factors) % PRODUCT_FORMS.len();
         m == 17 || PRODUCT_FORMS[turn] == form
     }
@@ -118,7 +118,7 @@ routine_tests!([Gemm]:
 #[test]
 fn zero_factors_read_nothing() -> Result<()> {
     // Other tests temporarily restrict the plans.
-    with_any_plan(zero_factors_read_nothing_at_rest)
+    without_forced_plan(zero_factors_read_nothing_at_rest)
 }
 
 fn zero_factors_read_nothing_at_rest() -> Result<()> {
@@ -126,13 +126,13 @@ fn zero_factors_read_nothing_at_rest() -> Result<()> {
     for dtype in Dtype::ALL {
         for ([m, n, k], trans, _) in with_all([[3, 4, 5], [33, 20, 17], [100, 1, 30]]) {
             with_scalar!(dtype, T => {
-                let zero = T::narrow(<T as Scalar>::Wide::ZERO);
+                let zero = T::from_double(<T as Scalar>::Double::ZERO);
                 let stored = |trans, rows, cols| if trans == Trans::N { (rows, cols) } else { (cols, rows) };
                 let ((am, an), (bm, bn)) = (stored(trans[0], m, k), stored(trans[1], k, n));
                 let poison = |rows, cols| vec![Matrix::from_fn(rows, cols, |_, _| T::POISON); 3];
                 let (a, b, c) = (poison(am, an), poison(bm, bn), poison(m, n));
                 for form in PRODUCT_FORMS {
-                    let cublas = matches!(form, Form::Cublas | Form::CublasDevice | Form::Cublas64);
+                    let cublas = matches!(form, EntryForm::Cublas | EntryForm::CublasDevice | EntryForm::Cublas64);
                     if cublas && vendor::in_process() {
                         continue; // NVIDIA's own products multiply by zero
                     }

@@ -6,14 +6,14 @@ use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::products::{PRODUCT_FORMS, gemv, multiplied};
 use tephra_testkit::ops::q::random;
-use tephra_testkit::ops::{Form, Prepared, Trans};
+use tephra_testkit::ops::{EntryForm, Prepared, Trans};
 use tephra_testkit::{Dtype, Matrix, Result, Scalar, routine_tests};
 
 struct Gemv;
 
 impl Routine for Gemv {
     const NAME: &'static str = "gemv";
-    const FORMS: &'static [Form] = &PRODUCT_FORMS;
+    const FORMS: &'static [EntryForm] = &PRODUCT_FORMS;
     /// m and n; op; the number of the scalars; whether increments are negative.
     type Case = ([usize; 2], Trans, usize, bool);
 
@@ -29,7 +29,7 @@ impl Routine for Gemv {
     fn tiny() -> Option<Self::Case> {
         Some(([2, 1], Trans::N, 0, false))
     }
-    fn sweeps(form: Form, ([m, n], trans, factors, backwards): Self::Case) -> bool {
+    fn sweeps(form: EntryForm, ([m, n], trans, factors, backwards): Self::Case) -> bool {
         let turn = (m + n + trans as usize + factors + usize::from(backwards)) % PRODUCT_FORMS.len();
         m == 17 || PRODUCT_FORMS[turn] == form
     }

@@ -8,7 +8,7 @@ use tephra_testkit::ops::Trans;
 use tephra_testkit::ops::exact::Exact;
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::{Field, same_bits};
-use tephra_testkit::sweep::with_any_plan;
+use tephra_testkit::sweep::without_forced_plan;
 use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, vendor, with_scalar};
 
 /// op of A and B, m, n and k, members, the number of the scalars.
@@ -30,7 +30,7 @@ const GROUPS: [Group; 9] = [
 /// alpha and beta by number; C is not read with the second pair.
 fn factors<T: Scalar>(number: usize) -> [T; 2] {
     let [alpha, beta] = [[(-1.5, 0.75), (0.5, -0.25)], [(2.0, 0.0), (0.0, 0.0)], [(0.0, 0.0), (0.5, 0.0)]][number];
-    [alpha, beta].map(|(re, im)| T::narrow(<T as Scalar>::Wide::parts(re, im)))
+    [alpha, beta].map(|(re, im)| T::from_double(<T as Scalar>::Double::parts(re, im)))
 }
 
 /// Matrices one after another with gaps, and a pointer to each.
@@ -104,7 +104,8 @@ fn stored(trans: Trans, rows: usize, cols: usize) -> (usize, usize) {
 impl<T: Scalar> Call<T> {
     fn new(lib: &'static Library) -> Result<Self> {
         let mut rng = Rng::new(91);
-        let mut random = |(m, n)| Matrix::from_fn(m, n, |_, _| T::narrow(<T as Scalar>::Wide::uniform(&mut rng)));
+        let mut random =
+            |(m, n)| Matrix::from_fn(m, n, |_, _| T::from_double(<T as Scalar>::Double::uniform(&mut rng)));
         let mut all = [vec![], vec![], vec![]];
         for ([op_a, op_b], [m, n, k], members, number) in GROUPS {
             for _ in 0..members {
@@ -142,14 +143,14 @@ impl<T: Scalar> Call<T> {
         let groups = GROUPS.iter().flat_map(|group| std::iter::repeat_n(group, group.2));
         for (i, &([op_a, op_b], [m, n, k], _, number)) in groups.enumerate() {
             let op = |trans, a: &Matrix<T>| match trans {
-                Trans::N => a.wide(),
-                Trans::T => Matrix::from_fn(a.cols(), a.rows(), |i, j| a[(j, i)].wide()),
-                Trans::C => a.wide().adjoint(),
+                Trans::N => a.to_double(),
+                Trans::T => Matrix::from_fn(a.cols(), a.rows(), |i, j| a[(j, i)].to_double()),
+                Trans::C => a.to_double().adjoint(),
             };
             let [a, b, c] = [0, 1, 2].map(|which: usize| &self.operands[which].matrices[i]);
-            let [alpha, beta] = factors::<T>(number).map(|x| x.wide());
+            let [alpha, beta] = factors::<T>(number).map(|x| x.to_double());
             let exact = Exact::zeros(m, n).product(alpha, &op(op_a, a), &op(op_b, b));
-            let exact = if number == 1 { exact } else { exact.plus(beta, &c.wide()) };
+            let exact = if number == 1 { exact } else { exact.plus(beta, &c.to_double()) };
             let ratio = exact.ratio(&got[i], |_, _| true);
             assert!(ratio < 2.0, "{what}, member {i}: {m} x {n}, {k} terms: {ratio}");
         }
@@ -168,7 +169,7 @@ fn integers(values: &[usize], wide: bool) -> Vec<u8> {
 #[test]
 fn each_group_has_its_own_product() -> Result<()> {
     // Other tests temporarily restrict the plans.
-    with_any_plan(each_group_has_its_own_product_at_rest)
+    without_forced_plan(each_group_has_its_own_product_at_rest)
 }
 
 fn each_group_has_its_own_product_at_rest() -> Result<()> {
@@ -231,7 +232,7 @@ fn each_group_has_its_own_product_at_rest() -> Result<()> {
 #[test]
 fn bad_groups_are_refused_before_anything_is_done() -> Result<()> {
     // Other tests temporarily restrict the plans.
-    with_any_plan(bad_groups_are_refused_before_anything_is_done_at_rest)
+    without_forced_plan(bad_groups_are_refused_before_anything_is_done_at_rest)
 }
 
 fn bad_groups_are_refused_before_anything_is_done_at_rest() -> Result<()> {
@@ -283,7 +284,7 @@ fn bad_groups_are_refused_before_anything_is_done_at_rest() -> Result<()> {
 #[test]
 fn cublas_answers() -> Result<()> {
     // Other tests temporarily restrict the plans.
-    with_any_plan(cublas_answers_at_rest)
+    without_forced_plan(cublas_answers_at_rest)
 }
 
 fn cublas_answers_at_rest() -> Result<()> {

@@ -23,7 +23,7 @@ fn stored<T: Scalar>(seed: u64) -> Vec<Matrix<T>> {
     let mut number = move || rng.below(3) as f64 - 1.0;
     let mut one = move |i, j| {
         let parts = if i == j { (1.0 - 2.0 * (i % 2) as f64, 0.0) } else { (number(), number()) };
-        T::narrow(T::Wide::parts(parts.0, parts.1))
+        T::from_double(T::Double::parts(parts.0, parts.1))
     };
     (0..BATCH).map(|_| Matrix::from_fn(LD, COLUMNS, &mut one)).collect()
 }
@@ -35,7 +35,7 @@ fn pointers<T: Scalar>(all: &mut [Matrix<T>]) -> Vec<*mut c_void> {
 /// The `rows` x `columns` matrix op(X), where `at` gives X(i, j).
 fn op<W>(trans: u64, (rows, columns): (usize, usize), at: impl Fn(usize, usize) -> W) -> Matrix<W>
 where
-    W: Field + Scalar<Wide = W>,
+    W: Field + Scalar<Double = W>,
 {
     Matrix::from_fn(rows, columns, |i, j| match trans {
         111 => at(i, j),
@@ -45,11 +45,11 @@ where
 }
 
 /// The elements of a triangle, and zeros elsewhere.
-fn triangle<T: Scalar>(a: &Matrix<T>, uplo: u64, unit: bool) -> impl Fn(usize, usize) -> T::Wide {
+fn triangle<T: Scalar>(a: &Matrix<T>, uplo: u64, unit: bool) -> impl Fn(usize, usize) -> T::Double {
     move |i, j| match (i == j, (i < j) == (uplo == UPPER)) {
-        (true, _) if unit => T::Wide::ONE,
-        (true, _) | (_, true) => a[(i, j)].wide(),
-        _ => T::Wide::ZERO,
+        (true, _) if unit => T::Double::ONE,
+        (true, _) | (_, true) => a[(i, j)].to_double(),
+        _ => T::Double::ZERO,
     }
 }
 
@@ -63,7 +63,7 @@ fn call<T: Scalar>(name: &str, scalars: &[&[u8]], arguments: &[u64]) {
 }
 
 fn alpha<T: Scalar>() -> T {
-    T::narrow(T::Wide::parts(2.0, -1.0))
+    T::from_double(T::Double::parts(2.0, -1.0))
 }
 
 /// A real number in the type's precision, as bytes.
@@ -76,10 +76,10 @@ fn assert_members<T: Scalar>(
     what: &str,
     got: &[Matrix<T>],
     before: &[Matrix<T>],
-    expected: impl Fn(usize, usize, usize) -> Option<T::Wide>,
+    expected: impl Fn(usize, usize, usize) -> Option<T::Double>,
 ) {
     for (member, (got, before)) in got.iter().zip(before).enumerate() {
-        let whole = Matrix::from_fn(LD, COLUMNS, |i, j| expected(member, i, j).map_or(before[(i, j)], T::narrow));
+        let whole = Matrix::from_fn(LD, COLUMNS, |i, j| expected(member, i, j).map_or(before[(i, j)], T::from_double));
         assert!(same_bits(got.data(), whole.data()), "{what} {:?}, member {member}", T::DTYPE);
     }
 }
@@ -97,14 +97,14 @@ fn triangles_are_multiplied_and_solved_with() {
 
 fn triangles<T: Scalar>(flags: [u64; 4])
 where
-    T::Wide: Scalar<Wide = T::Wide>,
+    T::Double: Scalar<Double = T::Double>,
 {
     let (m, n, [side, uplo, trans, diag]) = (5, 6, flags);
     let (mut a, before) = (stored::<T>(1), stored::<T>(2));
     let (order, alpha) = (if side == LEFT { m } else { n }, alpha::<T>());
     let triangles: Vec<_> = a.iter().map(|a| op(trans, (order, order), triangle(a, uplo, diag == 132))).collect();
     let product = |i: usize, of: &Matrix<T>| {
-        let b = Matrix::from_fn(m, n, |r, c| of[(r, c)].wide());
+        let b = Matrix::from_fn(m, n, |r, c| of[(r, c)].to_double());
         if side == LEFT { triangles[i].times(&b) } else { b.times(&triangles[i]) }
     };
     let mut run = |name: &str| {
@@ -119,15 +119,16 @@ where
     let inside = |i: usize, j: usize| i < m && j < n;
 
     let wholes: Vec<_> = before.iter().enumerate().map(|(i, b)| product(i, b)).collect();
-    let expected = |member: usize, i, j| inside(i, j).then(|| alpha.wide() * wholes[member][(i, j)]);
+    let expected = |member: usize, i, j| inside(i, j).then(|| alpha.to_double() * wholes[member][(i, j)]);
     assert_members(&format!("trmm {flags:?}"), &multiplied, &before, expected);
 
     // op(A) X = alpha B
     for (member, (x, b)) in solved.iter().zip(&before).enumerate() {
-        let (back, expected) = (product(member, x), Matrix::from_fn(m, n, |i, j| alpha.wide() * b[(i, j)].wide()));
+        let (back, expected) =
+            (product(member, x), Matrix::from_fn(m, n, |i, j| alpha.to_double() * b[(i, j)].to_double()));
         assert_eq!(back.data(), expected.data(), "trsm {flags:?} {:?}, member {member}", T::DTYPE);
     }
-    let own = |member: usize, i, j| inside(i, j).then(|| solved[member][(i, j)].wide());
+    let own = |member: usize, i, j| inside(i, j).then(|| solved[member][(i, j)].to_double());
     assert_members(&format!("trsm {flags:?}"), &solved, &before, own);
 }
 
@@ -143,14 +144,14 @@ fn rank_updates_and_copies() {
 
 fn updates<T: Scalar>(uplo: u64, transposed: bool)
 where
-    T::Wide: Scalar<Wide = T::Wide>,
+    T::Double: Scalar<Double = T::Double>,
 {
     let (n, k, complex) = (6, 4, T::DTYPE.is_complex());
     let adjoint = if complex { 113 } else { 112 };
     let trans = if transposed { adjoint } else { 111 };
     let [mut a, mut b, before] = [3, 4, 5].map(stored::<T>);
     let wide =
-        |all: &[Matrix<T>]| -> Vec<_> { all.iter().map(|x| op(trans, (n, k), |i, j| x[(i, j)].wide())).collect() };
+        |all: &[Matrix<T>]| -> Vec<_> { all.iter().map(|x| op(trans, (n, k), |i, j| x[(i, j)].to_double())).collect() };
     let (wa, wb, alpha) = (wide(&a), wide(&b), alpha::<T>());
     let [sizes_n, sizes_k, ld, batch] = [n, k, LD, BATCH].map(|size| size as u64);
     let inside = |i: usize, j: usize| i < n && j < n && (i == j || (i < j) == (uplo == UPPER));
@@ -164,7 +165,7 @@ where
     call::<T>(if complex { "herk" } else { "syrk" }, &[&scalars[0], &scalars[1]], &arguments);
     let squares: Vec<_> = wa.iter().map(|a| a.times(&a.adjoint())).collect();
     assert_members(&format!("herk {uplo} {trans}"), &c, &before, |member, i, j| {
-        inside(i, j).then(|| squares[member][(i, j)].scale(2.0) + before[member][(i, j)].wide().scale(3.0))
+        inside(i, j).then(|| squares[member][(i, j)].scale(2.0) + before[member][(i, j)].to_double().scale(3.0))
     });
 
     let mut c = before.clone();
@@ -173,8 +174,8 @@ where
     call::<T>(if complex { "her2k" } else { "syr2k" }, &[bytes_of(&[alpha]), &scalars[1]], &arguments);
     let products: Vec<_> = wa.iter().zip(&wb).map(|(a, b)| a.times(&b.adjoint())).collect();
     assert_members(&format!("her2k {uplo} {trans}"), &c, &before, |member, i, j| {
-        let half = |i, j| alpha.wide() * products[member][(i, j)];
-        inside(i, j).then(|| half(i, j) + half(j, i).conj() + before[member][(i, j)].wide().scale(3.0))
+        let half = |i, j| alpha.to_double() * products[member][(i, j)];
+        inside(i, j).then(|| half(i, j) + half(j, i).conj() + before[member][(i, j)].to_double().scale(3.0))
     });
 }
 
@@ -186,6 +187,6 @@ fn copies<T: Scalar>(uplo: u64) {
     call::<T>("lacpy", &[], &arguments);
     assert_members(&format!("lacpy {uplo}"), &b, &before, |member, i, j| {
         let part = uplo == FULL || i == j || (i < j) == (uplo == UPPER);
-        (i < 7 && j < 4 && part).then(|| a[member][(i, j)].wide())
+        (i < 7 && j < 4 && part).then(|| a[member][(i, j)].to_double())
     });
 }

@@ -6,7 +6,7 @@ use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::blocks::{self, larfb, larft};
 use tephra_testkit::ops::measure::{applied, block_applied, block_factor, difference};
 use tephra_testkit::ops::q::{random, reflectors};
-use tephra_testkit::ops::{Form, Prepared, Side, Trans};
+use tephra_testkit::ops::{EntryForm, Prepared, Side, Trans};
 use tephra_testkit::qr::Session;
 use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, routine_tests, with_scalar};
 
@@ -18,7 +18,7 @@ struct Larft;
 
 impl Routine for Larft {
     const NAME: &'static str = "larft";
-    const FORMS: &'static [Form] = &blocks::FORMS;
+    const FORMS: &'static [EntryForm] = &blocks::FORMS;
     type Case = [usize; 3];
 
     fn cases(_: Dtype) -> Vec<Self::Case> {
@@ -47,7 +47,7 @@ struct Larfb;
 
 impl Routine for Larfb {
     const NAME: &'static str = "larfb";
-    const FORMS: &'static [Form] = &blocks::FORMS;
+    const FORMS: &'static [EntryForm] = &blocks::FORMS;
     type Case = ([usize; 3], (Side, Trans));
 
     fn cases(dtype: Dtype) -> Vec<Self::Case> {
@@ -95,7 +95,7 @@ fn given_c<T: Scalar>(
 /// T computed by larft, as a pointer batch.
 fn factors<T: Scalar>(v: &[Matrix<T>], tau: &[Matrix<T>]) -> Result<Vec<Matrix<T>>> {
     let session = Session::new(Library::required());
-    Ok(larft(&session, Form::Pointers, v, tau, &Placement::guarded())?.run()?.only())
+    Ok(larft(&session, EntryForm::Pointers, v, tau, &Placement::guarded())?.run()?.only())
 }
 
 routine_tests!([Larft, Larfb]: a_bad_member_stays_alone);
@@ -145,7 +145,7 @@ fn only_the_stored_parts_are_read() -> Result<()> {
                     inputs[1].iter_mut().for_each(|t| t.col_mut(j)[j + 1..].fill(T::POISON));
                 }
                 assert!(factors(&inputs[0], &inputs[3])?.iter().all(Matrix::is_finite), "{} larft", dtype.letter());
-                let c = Larfb::call(Entry::guarded(&session, Form::Pointers), case, &inputs)?.run()?.only();
+                let c = Larfb::call(Entry::guarded(&session, EntryForm::Pointers), case, &inputs)?.run()?.only();
                 assert!(c.iter().all(Matrix::is_finite), "{} larfb", dtype.letter());
             });
         }

@@ -4,15 +4,15 @@ use tephra_testkit::engine::{Entry, Inputs, Member, Routine, Spot, sizes};
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::measure::explicit_q;
 use tephra_testkit::ops::q::{FORMS, orgqr, reflectors};
-use tephra_testkit::ops::{Form, Prepared};
+use tephra_testkit::ops::{EntryForm, Prepared};
 use tephra_testkit::{Dtype, Matrix, Result, Scalar, routine_tests};
 
 struct Orgqr;
 
 impl Routine for Orgqr {
     const NAME: &'static str = "orgqr";
-    const FORMS: &'static [Form] = &FORMS;
-    const TELLS: &'static [Form] = &[Form::Magma];
+    const FORMS: &'static [EntryForm] = &FORMS;
+    const REPORTS_CODES: &'static [EntryForm] = &[EntryForm::Magma];
     /// Rows and columns of Q, number of reflectors.
     type Case = [usize; 3];
 

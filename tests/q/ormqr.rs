@@ -5,7 +5,7 @@ use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::measure::{applied, difference};
 use tephra_testkit::ops::q::{FORMS, ormqr, random, reflectors};
-use tephra_testkit::ops::{Form, Prepared, Side, Trans};
+use tephra_testkit::ops::{EntryForm, Prepared, Side, Trans};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::same_bits;
 use tephra_testkit::{Dtype, Library, Result, Scalar, routine_tests, with_scalar};
@@ -14,8 +14,8 @@ struct Ormqr;
 
 impl Routine for Ormqr {
     const NAME: &'static str = "ormqr";
-    const FORMS: &'static [Form] = &FORMS;
-    const TELLS: &'static [Form] = &[Form::Magma];
+    const FORMS: &'static [EntryForm] = &FORMS;
+    const REPORTS_CODES: &'static [EntryForm] = &[EntryForm::Magma];
     /// Rows and columns of C, number of reflectors, flags.
     type Case = ([usize; 2], usize, (Side, Trans));
 
@@ -40,12 +40,12 @@ impl Routine for Ormqr {
         Some(([3, 2], 2, (Side::Left, Trans::C)))
     }
     /// MAGMA's `?unmqr` does not offer the plain transpose for complex matrices.
-    fn serves(form: Form, (_, _, (_, trans)): Self::Case, dtype: Dtype) -> bool {
-        form != Form::Magma || trans != Trans::T || !dtype.is_complex()
+    fn supports(form: EntryForm, (_, _, (_, trans)): Self::Case, dtype: Dtype) -> bool {
+        form != EntryForm::Magma || trans != Trans::T || !dtype.is_complex()
     }
     /// The one-matrix form runs only with the maximum number of reflectors.
-    fn sweeps(form: Form, (shape, k, flags): Self::Case) -> bool {
-        form != Form::One || k == order(shape, flags)
+    fn sweeps(form: EntryForm, (shape, k, flags): Self::Case) -> bool {
+        form != EntryForm::One || k == order(shape, flags)
     }
     fn inputs<T: Scalar>(([m, n], k, flags): Self::Case, class: Class, batch: usize, seed: u64) -> Inputs<T> {
         let (factors, tau) = reflectors(order([m, n], flags), k, batch, seed);
@@ -95,7 +95,7 @@ fn only_the_reflectors_are_read() -> Result<()> {
                 let c = random::<T>(Class::Uniform, m, n, BATCH, 6);
                 let run = |factors: &_| {
                     let flags = (Side::Left, Trans::C);
-                    Ok(ormqr(&session, Form::Pointers, flags, factors, &tau, &c, &Placement::guarded())?.run()?.only())
+                    Ok(ormqr(&session, EntryForm::Pointers, flags, factors, &tau, &c, &Placement::guarded())?.run()?.only())
                 };
                 let expected = run(&factors)?;
                 let mut poisoned = factors.clone();

@@ -4,7 +4,7 @@ use tephra_testkit::engine::{self, Entry, Inputs, Member, Routine, Spot, scaled,
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::measure::{orthogonality, product, triangle};
 use tephra_testkit::ops::q::{NATIVE_FORMS, Part, qr, random};
-use tephra_testkit::ops::{Form, Prepared};
+use tephra_testkit::ops::{EntryForm, Prepared};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::{Field, worst};
 use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, routine_tests, with_scalar};
@@ -13,7 +13,7 @@ struct Qr;
 
 impl Routine for Qr {
     const NAME: &'static str = "qr";
-    const FORMS: &'static [Form] = &NATIVE_FORMS;
+    const FORMS: &'static [EntryForm] = &NATIVE_FORMS;
     const CLASSES: &'static [Class] =
         &[Class::Uniform, Class::Cond2, Class::RankDeficient, Class::ZeroColumns, Class::ScaledColumns];
     /// Rows and columns of A, and the part of Q that is computed.
@@ -85,8 +85,8 @@ fn zero_sizes() -> Result<()> {
             for q in &output.operands[0] {
                 for j in 0..4 {
                     for i in 0..4 {
-                        let expected = <T as Scalar>::Wide::real(f64::from(u8::from(i == j)));
-                        assert_eq!(q[(i, j)].wide(), expected, "{} ({i},{j})", dtype.letter());
+                        let expected = <T as Scalar>::Double::real(f64::from(u8::from(i == j)));
+                        assert_eq!(q[(i, j)].to_double(), expected, "{} ({i},{j})", dtype.letter());
                     }
                 }
             }
@@ -103,13 +103,13 @@ fn tall_triangles_are_those_of_lapack() -> Result<()> {
     let parts = [Part::None, Part::Thin, Part::InPlace];
     for dtype in Dtype::ALL {
         with_scalar!(dtype, T => for (m, n) in [(2900, 12), (5000, 32), (9001, 17)] {
-            let of = |x: f64| T::narrow(<T as Scalar>::Wide::real(x));
+            let of = |x: f64| T::from_double(<T as Scalar>::Double::real(x));
             let mut given = random::<T>(Class::Uniform, m, n, 5, 7);
             given[1] = Matrix::from_fn(m, n, |i, j| if i <= j { given[1][(i, j)] } else { of(0.0) });
             given[2] = Matrix::from_fn(m, n, |i, j| if j > 0 { given[2][(i, j)] } else { of(0.0) });
             given[3][(m / 2, n / 2)] = of(f64::NAN);
             let r = |part: Part, of: &[Matrix<T>]| -> Result<Vec<Matrix<T>>> {
-                let output = Qr::call(Entry::guarded(&session, Form::Pointers), ([m, n], part), &vec![of.to_vec()])?;
+                let output = Qr::call(Entry::guarded(&session, EntryForm::Pointers), ([m, n], part), &vec![of.to_vec()])?;
                 Ok(output.run()?.operands.pop().expect("R is always written"))
             };
             let all = r(Part::None, &given)?;

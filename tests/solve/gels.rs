@@ -1,12 +1,12 @@
 //! gels.
 
-use tephra_testkit::engine::{BATCH, Entry, Inputs, Left, Member, Routine, Spot, scaled, sizes};
+use tephra_testkit::engine::{BATCH, Entry, Inputs, Leftover, Member, Routine, Spot, scaled, sizes};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::measure::least_squares;
 use tephra_testkit::ops::q::random;
 use tephra_testkit::ops::solve::{GELS_FORMS, gels};
-use tephra_testkit::ops::{Form, Prepared, Trans};
+use tephra_testkit::ops::{EntryForm, Prepared, Trans};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::Field;
 use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, routine_tests, with_scalar};
@@ -15,8 +15,8 @@ struct Gels;
 
 impl Routine for Gels {
     const NAME: &'static str = "gels";
-    const FORMS: &'static [Form] = &GELS_FORMS;
-    const TELLS: &'static [Form] = &GELS_FORMS;
+    const FORMS: &'static [EntryForm] = &GELS_FORMS;
+    const REPORTS_CODES: &'static [EntryForm] = &GELS_FORMS;
     const CLASSES: &'static [Class] = &[Class::Cond2];
     /// Rows and columns of A, right-hand sides; transposition.
     type Case = ([usize; 3], Trans);
@@ -34,8 +34,8 @@ impl Routine for Gels {
     fn tiny() -> Option<Self::Case> {
         Some(([3, 2, 1], Trans::N))
     }
-    fn serves(form: Form, ([m, n, _], trans): Self::Case, _: Dtype) -> bool {
-        form != Form::Cublas || (trans == Trans::N && m >= n)
+    fn supports(form: EntryForm, ([m, n, _], trans): Self::Case, _: Dtype) -> bool {
+        form != EntryForm::Cublas || (trans == Trans::N && m >= n)
     }
     fn inputs<T: Scalar>(([m, n, nrhs], _): Self::Case, class: Class, batch: usize, seed: u64) -> Inputs<T> {
         vec![random(class, m, n, batch, seed), random(Class::Uniform, m.max(n), nrhs, batch, !seed)]
@@ -55,7 +55,7 @@ impl Routine for Gels {
         member.given[0] = scaled(&member.given[0], -e);
         let (x, rows) = (&member.got[1], if trans == Trans::N { n } else { m });
         member.got[1] = Matrix::from_fn(x.rows(), x.cols(), |i, j| {
-            if i < rows { T::narrow(x[(i, j)].wide().ldexp(e)) } else { x[(i, j)] }
+            if i < rows { T::from_double(x[(i, j)].to_double().ldexp(e)) } else { x[(i, j)] }
         });
     }
     /// The rank is checked per member: a zero column of A or A^H, whichever is tall, makes its diagonal element of R
@@ -63,14 +63,14 @@ impl Routine for Gels {
     fn make_singular<T: Scalar>(([m, n, _], _): Self::Case, a: &mut Matrix<T>, flaw: usize) -> i32 {
         let j = [0, m.min(n) / 2, m.min(n) - 1][flaw];
         for i in 0..m.max(n) {
-            a[if m < n { (j, i) } else { (i, j) }] = T::narrow(<T as Scalar>::Wide::ZERO);
+            a[if m < n { (j, i) } else { (i, j) }] = T::from_double(<T as Scalar>::Double::ZERO);
         }
         j as i32 + 1
     }
-    fn left<T: Scalar>(([m, n, _], trans): Self::Case, member: &Member<T>) -> Vec<Left> {
+    fn leftovers<T: Scalar>(([m, n, _], trans): Self::Case, member: &Member<T>) -> Vec<Leftover> {
         let rows = if trans == Trans::N { n } else { m };
         let (a, b) = (&member.got[0], &member.got[1]);
-        vec![Left::said("A", "the factors", a.is_finite()), Left::divided("B", rows, b)]
+        vec![Leftover::stated("A", "the factors", a.is_finite()), Leftover::no_column_finite("B", rows, b)]
     }
 }
 
@@ -117,11 +117,11 @@ fn without_right_hand_sides_or_equations() -> Result<()> {
     let session = Session::new(Library::required());
     for dtype in Dtype::ALL {
         with_scalar!(dtype, T => {
-            let zero = <T as Scalar>::Wide::ZERO;
+            let zero = <T as Scalar>::Double::ZERO;
             for form in GELS_FORMS {
                 // Without right-hand sides the rank is still reported, as in cuBLAS.
                 let mut a = random::<T>(Class::Uniform, 7, 4, BATCH, 3);
-                a[1].col_mut(2).fill(T::narrow(zero));
+                a[1].col_mut(2).fill(T::from_double(zero));
                 let none = vec![Matrix::from_fn(7, 0, |_, _| T::POISON); BATCH];
                 let output = gels(&session, form, Trans::N, &a, &none, &Placement::guarded())?.run()?;
                 assert_eq!(output.info, [0, 3, 0], "{} {form:?}", dtype.letter());
@@ -133,13 +133,13 @@ fn without_right_hand_sides_or_equations() -> Result<()> {
                 assert!(call.is_untouched()?, "{} {form:?}", dtype.letter());
             }
             // Without equations, the shortest X is zero.
-            for form in [Form::Pointers, Form::Strided, Form::Magma] {
+            for form in [EntryForm::Pointers, EntryForm::Strided, EntryForm::Magma] {
                 for (m, n, trans) in [(0, 5, Trans::N), (5, 0, Trans::C)] {
                     let a = random::<T>(Class::Uniform, m, n, BATCH, 3);
                     let b = random::<T>(Class::Uniform, 5, 2, BATCH, 3);
                     let output = gels(&session, form, trans, &a, &b, &Placement::guarded())?.run()?;
                     assert_eq!(output.info, [0; BATCH]);
-                    let all_zero = |x: &Matrix<T>| x.data().iter().all(|x| x.wide() == zero);
+                    let all_zero = |x: &Matrix<T>| x.data().iter().all(|x| x.to_double() == zero);
                     assert!(output.operands[1].iter().all(all_zero), "{} {m}x{n} {form:?}", dtype.letter());
                 }
             }

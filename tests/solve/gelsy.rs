@@ -8,7 +8,7 @@ use tephra_testkit::ops::lu::from_integers;
 use tephra_testkit::ops::measure::{least_squares, norm1};
 use tephra_testkit::ops::q::random;
 use tephra_testkit::ops::solve::{GELSY_FORMS, gelsy};
-use tephra_testkit::ops::{Form, Prepared, Trans};
+use tephra_testkit::ops::{EntryForm, Prepared, Trans};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::Field;
 use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, routine_tests, with_scalar};
@@ -22,8 +22,8 @@ fn free<T: Scalar>(n: usize, batch: usize) -> Vec<Matrix<T>> {
 
 impl Routine for Gelsy {
     const NAME: &'static str = "gelsy";
-    const FORMS: &'static [Form] = &GELSY_FORMS;
-    const TELLS: &'static [Form] = &GELSY_FORMS;
+    const FORMS: &'static [EntryForm] = &GELSY_FORMS;
+    const REPORTS_CODES: &'static [EntryForm] = &GELSY_FORMS;
     const CLASSES: &'static [Class] = &[Class::Cond2];
     /// Rows and columns of A, right-hand sides.
     type Case = [usize; 3];
@@ -62,14 +62,9 @@ impl Routine for Gelsy {
     fn unscale<T: Scalar>([_, n, _]: Self::Case, member: &mut Member<T>, e: i32) {
         member.given[0] = scaled(&member.given[0], -e);
         let x = &member.got[1];
-        member.got[1] =
-            Matrix::from_fn(
-                x.rows(),
-                x.cols(),
-                |i, j| {
-                    if i < n { T::narrow(x[(i, j)].wide().ldexp(e)) } else { x[(i, j)] }
-                },
-            );
+        member.got[1] = Matrix::from_fn(x.rows(), x.cols(), |i, j| {
+            if i < n { T::from_double(x[(i, j)].to_double().ldexp(e)) } else { x[(i, j)] }
+        });
     }
 }
 
@@ -82,7 +77,7 @@ routine_tests!([Gelsy]:
 /// A product of m x rank and rank x n matrices.
 fn of_rank<T: Scalar>([m, n, rank]: [usize; 3], rng: &mut Rng) -> Matrix<T> {
     let (left, right) = (Class::Cond2.generate::<T>(m, rank, rng), Class::Cond2.generate::<T>(rank, n, rng));
-    Matrix::narrow(&left.wide().times(&right.wide()))
+    Matrix::from_double(&left.to_double().times(&right.to_double()))
 }
 
 /// Matrices of each rank, made like LAPACK's `?qrt15`: the rank and the solution are LAPACK's.
@@ -108,7 +103,7 @@ fn ranks_and_shortest_solutions_are_lapacks() -> Result<()> {
                     for i in 0..BATCH {
                         let (theirs, their_rank) = lapack.gelsy(&a[i], &b[i], rcond)?;
                         assert_eq!(their_rank, rank as i32);
-                        let part = |x: &Matrix<T>| Matrix::from_fn(n, 2, |i, j| x[(i, j)].wide());
+                        let part = |x: &Matrix<T>| Matrix::from_fn(n, 2, |i, j| x[(i, j)].to_double());
                         let (x, y) = (part(&output.operands[1][i]), part(&theirs));
                         let gap = norm1(&Matrix::from_fn(n, 2, |i, j| x[(i, j)] - y[(i, j)]));
                         let unit = m.max(n) as f64 * norm1(&y) * T::DTYPE.eps();
@@ -140,8 +135,8 @@ fn without_right_hand_sides_or_equations() -> Result<()> {
             call.issue()?;
             let output = call.collect()?;
             assert_eq!(output.info, [0; BATCH]);
-            let zero = <T as Scalar>::Wide::ZERO;
-            assert!(output.operands[1].iter().all(|x| x.data().iter().all(|x| x.wide() == zero)), "{form:?}");
+            let zero = <T as Scalar>::Double::ZERO;
+            assert!(output.operands[1].iter().all(|x| x.data().iter().all(|x| x.to_double() == zero)), "{form:?}");
         });
     }
     Ok(())

@@ -1,12 +1,12 @@
 //! trsm.
 
-use tephra_testkit::engine::{BATCH, Entry, Inputs, Left, Member, Routine, Spot, ZERO, scaled, sizes, with};
+use tephra_testkit::engine::{BATCH, Entry, Inputs, Leftover, Member, Routine, Spot, ZERO, scaled, sizes, with};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::measure::solved;
 use tephra_testkit::ops::q::random;
 use tephra_testkit::ops::solve::{TRSM_FORMS, Triangular, trsm};
-use tephra_testkit::ops::{Diag, Form, Prepared, Side, Trans, Uplo};
+use tephra_testkit::ops::{Diag, EntryForm, Prepared, Side, Trans, Uplo};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::Field;
 use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, routine_tests, with_scalar};
@@ -15,7 +15,7 @@ struct Trsm;
 
 impl Routine for Trsm {
     const NAME: &'static str = "trsm";
-    const FORMS: &'static [Form] = &TRSM_FORMS;
+    const FORMS: &'static [EntryForm] = &TRSM_FORMS;
     /// Order of A and right-hand sides; flags.
     type Case = ([usize; 2], Triangular);
 
@@ -37,7 +37,7 @@ impl Routine for Trsm {
         Some(([2, 1], PLAIN))
     }
     /// One size runs in every form; for the others the forms take turns.
-    fn sweeps(form: Form, ([order, count], how): Self::Case) -> bool {
+    fn sweeps(form: EntryForm, ([order, count], how): Self::Case) -> bool {
         let flags = how.side as usize * 12 + how.uplo as usize * 6 + how.trans as usize * 2 + how.diag as usize;
         let turn = (flags + order + count) % TRSM_FORMS.len();
         (order, count) == (17, 7) || TRSM_FORMS[turn] == form
@@ -45,12 +45,14 @@ impl Routine for Trsm {
     /// Triangles with a condition number near 1; everything that trsm must not read is poison: the other triangle, and
     /// a unit diagonal.
     fn inputs<T: Scalar>(([order, count], how): Self::Case, class: Class, batch: usize, seed: u64) -> Inputs<T> {
-        let one = <T as Scalar>::Wide::ONE;
+        let one = <T as Scalar>::Double::ONE;
         let make = |a: Matrix<T>| {
             Matrix::from_fn(order, order, |i, j| match (i == j, how.diag) {
                 (true, Diag::Unit) => T::POISON,
-                (true, Diag::NonUnit) => T::narrow(a[(i, j)].wide().scale(0.25) + one),
-                _ if (i < j) == (how.uplo == Uplo::Upper) => T::narrow(a[(i, j)].wide().scale(1.0 / order as f64)),
+                (true, Diag::NonUnit) => T::from_double(a[(i, j)].to_double().scale(0.25) + one),
+                _ if (i < j) == (how.uplo == Uplo::Upper) => {
+                    T::from_double(a[(i, j)].to_double().scale(1.0 / order as f64))
+                }
                 _ => T::POISON,
             })
         };
@@ -78,14 +80,14 @@ impl Routine for Trsm {
             return 0;
         }
         let j = [0, order / 2, order - 1][flaw];
-        a[(j, j)] = T::narrow(<T as Scalar>::Wide::ZERO);
+        a[(j, j)] = T::from_double(<T as Scalar>::Double::ZERO);
         j as i32 + 1
     }
     /// For solutions from the right, no row is finite.
-    fn left<T: Scalar>(([order, _], how): Self::Case, member: &Member<T>) -> Vec<Left> {
+    fn leftovers<T: Scalar>(([order, _], how): Self::Case, member: &Member<T>) -> Vec<Leftover> {
         let x = &member.got[0];
         let turned = Matrix::from_fn(x.cols(), x.rows(), |i, j| x[(j, i)]);
-        vec![Left::divided("B", order, if how.side == Side::Left { x } else { &turned })]
+        vec![Leftover::no_column_finite("B", order, if how.side == Side::Left { x } else { &turned })]
     }
     /// A unit diagonal is not affected by scaling.
     fn scalable(dtype: Dtype) -> Vec<Self::Case> {
@@ -105,7 +107,7 @@ fn with_all_flags(sizes: impl IntoIterator<Item = [usize; 2]>) -> Vec<([usize; 2
 }
 
 fn alpha<T: Scalar>() -> T {
-    T::narrow(<T as Scalar>::Wide::parts(-1.5, 0.75))
+    T::from_double(<T as Scalar>::Double::parts(-1.5, 0.75))
 }
 
 routine_tests!([Trsm]:
@@ -122,15 +124,15 @@ fn zero_alpha_clears_b_and_does_not_read_a() -> Result<()> {
     for dtype in Dtype::ALL {
         for case in with_all_flags(sizes("1x3 5x3 33x3 100x3")) {
             with_scalar!(dtype, T => {
-                let zero = <T as Scalar>::Wide::ZERO;
+                let zero = <T as Scalar>::Double::ZERO;
                 let ([order, _], how) = case;
                 let a = vec![Matrix::from_fn(order, order, |_, _| T::POISON); BATCH];
                 // B is not read either: a NaN in it does not survive.
                 let b = &Trsm::inputs::<T>(case, Class::Uniform, BATCH, 1)[1];
                 let b: Vec<_> = b.iter().map(|b| with(b, (0, 0), f64::NAN)).collect();
                 for form in TRSM_FORMS {
-                    let call = trsm(&session, form, how, T::narrow(zero), &a, &b, &Placement::guarded())?;
-                    let cleared = |x: &Matrix<T>| x.data().iter().all(|x| x.wide() == zero);
+                    let call = trsm(&session, form, how, T::from_double(zero), &a, &b, &Placement::guarded())?;
+                    let cleared = |x: &Matrix<T>| x.data().iter().all(|x| x.to_double() == zero);
                     assert!(call.run()?.only().iter().all(cleared), "{} {case:?} {form:?}", dtype.letter());
                 }
             });

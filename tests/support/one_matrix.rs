@@ -33,16 +33,16 @@ pub fn raw<T: Scalar>(a: &mut Matrix<T>) -> Raw {
 /// The exponent of the largest element of each column.
 pub fn exponents<T: Scalar>(of: &Matrix<T>) -> Vec<i32> {
     let exponent = |j: usize| {
-        let largest = of.col(j).iter().map(|x| x.wide().sup()).fold(0.0, f64::max);
+        let largest = of.col(j).iter().map(|x| x.to_double().max_abs_part()).fold(0.0, f64::max);
         if largest > 0.0 { largest.log2().floor() as i32 } else { 0 }
     };
     (0..of.cols()).map(exponent).collect()
 }
 
 /// Scales each column by the power of two that brings the same column of `of` to about 1.
-pub fn scaled<T: Scalar>(a: &Matrix<T>, of: &Matrix<T>) -> Matrix<T::Wide> {
+pub fn scaled<T: Scalar>(a: &Matrix<T>, of: &Matrix<T>) -> Matrix<T::Double> {
     let exponents = exponents(of);
-    Matrix::from_fn(a.rows(), a.cols(), |i, j| a[(i, j)].wide().ldexp(-exponents[j]))
+    Matrix::from_fn(a.rows(), a.cols(), |i, j| a[(i, j)].to_double().ldexp(-exponents[j]))
 }
 
 /// The largest column sum of absolute values; NaN if there is one.
@@ -59,12 +59,12 @@ pub fn minus<F: Field>(a: &Matrix<F>, b: &Matrix<F>) -> Matrix<F> {
 /// for rounding to denormal numbers.
 pub fn backward_error<T: Scalar>(a: &Matrix<T>, q: &Matrix<T>, r: &Matrix<T>) -> f64 {
     let (wide, m) = (scaled(a, a), a.rows() as f64);
-    let difference = minus(&wide, &q.wide().times(&scaled(r, a)));
+    let difference = minus(&wide, &q.to_double().times(&scaled(r, a)));
     let exponents = exponents(a);
     let tiny = |j: usize| m.ldexp(T::DTYPE.denormal_exponent() - exponents[j]);
     (0..a.cols())
         .map(|j| {
-            let sum = |of: &Matrix<T::Wide>| of.col(j).iter().map(|x| x.abs()).sum::<f64>();
+            let sum = |of: &Matrix<T::Double>| of.col(j).iter().map(|x| x.abs()).sum::<f64>();
             let error = sum(&difference);
             if error == 0.0 { 0.0 } else { error / (m * (sum(&wide) * T::DTYPE.eps() + tiny(j))) }
         })
@@ -72,6 +72,6 @@ pub fn backward_error<T: Scalar>(a: &Matrix<T>, q: &Matrix<T>, r: &Matrix<T>) ->
 }
 
 pub fn orthogonality<T: Scalar>(q: &Matrix<T>) -> f64 {
-    let one = Matrix::from_fn(q.cols(), q.cols(), |i, j| if i == j { T::Wide::ONE } else { T::Wide::ZERO });
-    norm(&minus(&q.wide().adjoint().times(&q.wide()), &one)) / (q.rows().max(1) as f64 * T::DTYPE.eps())
+    let one = Matrix::from_fn(q.cols(), q.cols(), |i, j| if i == j { T::Double::ONE } else { T::Double::ZERO });
+    norm(&minus(&q.to_double().adjoint().times(&q.to_double()), &one)) / (q.rows().max(1) as f64 * T::DTYPE.eps())
 }

@@ -8,10 +8,10 @@ use tephra_testkit::ops::products::multiplied;
 use tephra_testkit::ops::solve::Triangular;
 use tephra_testkit::ops::{Diag, Side, Trans, Uplo};
 use tephra_testkit::qr::Session;
-use tephra_testkit::rows;
 use tephra_testkit::scalar::{Field, bytes_of, same_bits};
-pub use tephra_testkit::varying::Form;
-use tephra_testkit::varying::scene::{Outcome, Scene, UNSET};
+use tephra_testkit::signatures;
+pub use tephra_testkit::varying::EntrySpec;
+use tephra_testkit::varying::fixture::{BatchFixture, Outcome, UNSET};
 use tephra_testkit::varying::shapes;
 use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, with_scalar};
 
@@ -22,13 +22,13 @@ type Flags = ([Trans; 2], usize);
 fn factors<T: Scalar>(number: usize) -> [T; 2] {
     let number = [(-1.5, 0.75, 0.5, -0.25), (1.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.5, 0.0), (-1.0, 0.0, 1.0, 0.0)][number];
     let (a, b, c, d) = number;
-    [(a, b), (c, d)].map(|(re, im)| T::narrow(<T as Scalar>::Wide::parts(re, im)))
+    [(a, b), (c, d)].map(|(re, im)| T::from_double(<T as Scalar>::Double::parts(re, im)))
 }
 
 const READS: [bool; 4] = [true, false, true, true];
 
 fn random<T: Scalar>(rows: usize, cols: usize, rng: &mut Rng) -> Matrix<T> {
-    Matrix::from_fn(rows, cols, |_, _| T::narrow(<T as Scalar>::Wide::uniform(rng)))
+    Matrix::from_fn(rows, cols, |_, _| T::from_double(<T as Scalar>::Double::uniform(rng)))
 }
 
 fn product<T: Scalar>(
@@ -37,7 +37,7 @@ fn product<T: Scalar>(
     (trans, number): Flags,
     scalars: &[T; 2],
     seed: u64,
-) -> Result<Scene<T>> {
+) -> Result<BatchFixture<T>> {
     let mut rng = Rng::new(seed);
     let sizes: Vec<[usize; 3]> = shapes(count, (m, n), &mut rng)
         .into_iter()
@@ -54,7 +54,7 @@ fn product_of<T: Scalar>(
     (trans, number): Flags,
     scalars: &[T; 2],
     rng: &mut Rng,
-) -> Result<Scene<T>> {
+) -> Result<BatchFixture<T>> {
     let stored = |trans, rows, cols| if trans == Trans::N { (rows, cols) } else { (cols, rows) };
     let mut all = [vec![], vec![], vec![]];
     for &[m, n, k] in sizes {
@@ -65,7 +65,7 @@ fn product_of<T: Scalar>(
     }
     let of = |i: usize| sizes.iter().map(|size| size[i]).collect();
     let [a, b, c] = all;
-    Scene::new(
+    BatchFixture::new(
         vec![(["A", "lda"], a), (["B", "ldb"], b), (["C", "ldc"], c)],
         vec![("m", of(0)), ("n", of(1)), ("k", of(2))],
         vec![
@@ -81,7 +81,7 @@ fn product_of<T: Scalar>(
 }
 
 /// Name, arguments, whether the function checks the sizes.
-const MAGMA_GEMM: [Form; 4] = [
+const MAGMA_GEMM: [EntrySpec; 4] = [
     ("magmablas_?gemm_vbatched", "trans_a trans_b m n k A lda B ldb C ldc batch queue", true),
     ("magmablas_?gemm_vbatched_nocheck", "trans_a trans_b m n k A lda B ldb C ldc batch queue", false),
     ("magmablas_?gemm_vbatched_max", "trans_a trans_b m n k A lda B ldb C ldc batch max_m max_n max_k queue", true),
@@ -100,8 +100,8 @@ fn all_flags() -> impl Iterator<Item = Flags> {
     pairs.enumerate().map(|(i, trans)| (trans, i % 4))
 }
 
-fn members<T>(scene: &Scene<T>, i: usize) -> [&Matrix<T>; 3] {
-    [0, 1, 2].map(|operand: usize| &scene.members[operand][i])
+fn members<T>(fixture: &BatchFixture<T>, i: usize) -> [&Matrix<T>; 3] {
+    [0, 1, 2].map(|operand: usize| &fixture.members[operand][i])
 }
 
 /// Scalars in the form in which they are passed by value.
@@ -117,18 +117,18 @@ fn products_of_any_sizes() -> Result<()> {
         for (sizes, flags) in PRODUCTS.into_iter().flat_map(|sizes| all_flags().map(move |flags| (sizes, flags))) {
             with_scalar!(dtype, T => {
                 let scalars = factors::<T>(flags.1);
-                let scene = product::<T>(sizes, 21, flags, &scalars, 21)?;
-                let Outcome(got, _) = scene.run(rows::GEMM.form(), [0.0; 4], |_| true)?;
+                let fixture = product::<T>(sizes, 21, flags, &scalars, 21)?;
+                let Outcome(got, _) = fixture.run(signatures::GEMM.entry_spec(), [0.0; 4], |_| true)?;
                 for (i, c) in got.iter().enumerate() {
-                    let [a, b, before] = members(&scene, i);
+                    let [a, b, before] = members(&fixture, i);
                     let ratio = multiplied(flags.0, scalars, a, b, before, c);
                     assert!(ratio < 2.0, "{dtype:?} {sizes:?} {flags:?}, member {i}: {ratio}");
                 }
                 let turn = MAGMA_GEMM[(sizes[0] + flags.0[0] as usize * 3 + flags.0[1] as usize) % 4];
-                let Outcome(magma, _) = scene.run((turn.0, turn.1, false), by_value(&scalars), |_| true)?;
+                let Outcome(magma, _) = fixture.run((turn.0, turn.1, false), by_value(&scalars), |_| true)?;
                 // The maxima that the function finds are those that the caller passes.
                 let same = got.iter().zip(&magma).all(|(x, y)| same_bits(x.data(), y.data()));
-                let largest = scene.members[0].iter().any(|a| a.data().len() == sizes[0] * sizes[2]);
+                let largest = fixture.members[0].iter().any(|a| a.data().len() == sizes[0] * sizes[2]);
                 assert!(same || !largest, "{} {dtype:?} {sizes:?} {flags:?}", turn.0);
             });
         }
@@ -149,18 +149,18 @@ fn products_as_callers_of_magma_make_them() -> Result<()> {
                     let mut sizes: Vec<[usize; 3]> =
                         (0..batch).map(|_| most.map(|size| 1 + rng.below(size.min(60)))).collect();
                     sizes[batch / 2] = most;
-                    let scene = product_of::<T>(&sizes, most, (trans, number), &scalars, &mut rng)?;
-                    let run = |form: Form| scene.run((form.0, form.1, false), by_value(&scalars), |_| true);
+                    let fixture = product_of::<T>(&sizes, most, (trans, number), &scalars, &mut rng)?;
+                    let run = |entry: EntrySpec| fixture.run((entry.0, entry.1, false), by_value(&scalars), |_| true);
                     let Outcome(first, _) = run(MAGMA_GEMM[0])?;
                     for (i, c) in first.iter().enumerate() {
-                        let [a, b, before] = members(&scene, i);
+                        let [a, b, before] = members(&fixture, i);
                         let ratio = multiplied(trans, scalars, a, b, before, c);
                         assert!(ratio < 2.0, "{dtype:?} {most:?} {trans:?}, member {i}: {ratio}");
                     }
-                    for form in &MAGMA_GEMM[1..] {
-                        let Outcome(got, _) = run(*form)?;
+                    for entry in &MAGMA_GEMM[1..] {
+                        let Outcome(got, _) = run(*entry)?;
                         let same = got.iter().zip(&first).all(|(x, y)| same_bits(x.data(), y.data()));
-                        assert!(same, "{} {dtype:?} {most:?} {trans:?}", form.0);
+                        assert!(same, "{} {dtype:?} {most:?} {trans:?}", entry.0);
                     }
                 });
             }
@@ -177,33 +177,33 @@ fn products_that_are_not_valid_are_left_alone() -> Result<()> {
         for (sizes, flags) in [[7, 8, 9], [33, 20, 40], [70, 66, 35]].into_iter().zip(all_flags()) {
             with_scalar!(dtype, T => {
                 let scalars = factors::<T>(0);
-                let mut scene = product::<T>(sizes, 29, (flags.0, 0), &scalars, 22)?;
-                let clean = scene.run(rows::GEMM.form(), [0.0; 4], |_| true)?;
-                let whole = |i: &usize| members(&scene, *i).iter().all(|x| x.rows() > 1);
+                let mut fixture = product::<T>(sizes, 29, (flags.0, 0), &scalars, 22)?;
+                let clean = fixture.run(signatures::GEMM.entry_spec(), [0.0; 4], |_| true)?;
+                let whole = |i: &usize| members(&fixture, *i).iter().all(|x| x.rows() > 1);
                 let some: Vec<usize> = (0..29).filter(whole).take(9).collect();
-                let rows = |operand: usize, i: usize| scene.members[operand][some[i % some.len()]].rows();
+                let rows = |operand: usize, i: usize| fixture.members[operand][some[i % some.len()]].rows();
                 let wrong = [
                     ("m", usize::MAX), ("m", sizes[0] + 1), ("n", usize::MAX), ("n", sizes[1] + 1), ("k", usize::MAX),
                     ("k", sizes[2] + 1), ("lda", rows(0, 6) - 1), ("ldb", rows(1, 7) - 1), ("ldc", rows(2, 8) - 1),
                 ];
                 for (&i, (word, value)) in some.iter().zip(wrong) {
-                    scene.say(word, i, value)?;
+                    fixture.set_size(word, i, value)?;
                 }
                 let valid = |i| !some.contains(&i);
-                let Outcome(got, _) = scene.run(rows::GEMM.form(), [0.0; 4], valid)?;
-                let compare = |got: &[Matrix<T>], form: &str| {
+                let Outcome(got, _) = fixture.run(signatures::GEMM.entry_spec(), [0.0; 4], valid)?;
+                let compare = |got: &[Matrix<T>], entry: &str| {
                     for i in (0..29).filter(|&i| valid(i)) {
                         let same = same_bits(got[i].data(), clean.0[i].data());
-                        assert!(same, "{form} {dtype:?} {sizes:?}, member {i}");
+                        assert!(same, "{entry} {dtype:?} {sizes:?}, member {i}");
                     }
                 };
-                compare(&got, rows::GEMM.names[3]);
-                for form in MAGMA_GEMM {
-                    if form.2 {
+                compare(&got, signatures::GEMM.names[3]);
+                for entry in MAGMA_GEMM {
+                    if entry.2 {
                         // The error is reported on stderr, and nothing is computed.
-                        scene.run((form.0, form.1, false), by_value(&scalars), |_| false)?;
-                    } else if form.1.contains("max_m") {
-                        compare(&scene.run(form, by_value(&scalars), valid)?.0, form.0);
+                        fixture.run((entry.0, entry.1, false), by_value(&scalars), |_| false)?;
+                    } else if entry.1.contains("max_m") {
+                        compare(&fixture.run(entry, by_value(&scalars), valid)?.0, entry.0);
                     }
                 }
             });
@@ -213,7 +213,7 @@ fn products_that_are_not_valid_are_left_alone() -> Result<()> {
 }
 
 /// Name, arguments, whether the function checks the sizes.
-const MAGMA_GEMV: [Form; 4] = [
+const MAGMA_GEMV: [EntrySpec; 4] = [
     ("magmablas_?gemv_vbatched", "trans m n A lda X incx Y incy batch queue", true),
     ("magmablas_?gemv_vbatched_nocheck", "trans m n A lda X incx Y incy batch queue", false),
     ("magmablas_?gemv_vbatched_max", "trans m n A lda X incx Y incy batch max_m max_n queue", true),
@@ -228,7 +228,7 @@ fn vectors<T: Scalar>(
     (trans, number): (Trans, usize),
     scalars: &[T; 2],
     seed: u64,
-) -> Result<Scene<T>> {
+) -> Result<BatchFixture<T>> {
     let mut rng = Rng::new(seed);
     let sizes = shapes(count, (m, n), &mut rng);
     let mut all = [vec![], vec![], vec![]];
@@ -239,7 +239,7 @@ fn vectors<T: Scalar>(
         all[2].push(if READS[number] { random(1, of_y, &mut rng) } else { Matrix::from_fn(1, of_y, |_, _| T::POISON) });
     }
     let [a, x, y] = all;
-    let mut scene = Scene::new(
+    let mut fixture = BatchFixture::new(
         vec![(["A", "lda"], a), (["X", "incx"], x), (["Y", "incy"], y)],
         vec![("m", sizes.iter().map(|size| size.0).collect()), ("n", sizes.iter().map(|size| size.1).collect())],
         vec![
@@ -252,15 +252,21 @@ fn vectors<T: Scalar>(
     )?;
     for (word, first) in [("incx", 0), ("incy", 1)] {
         for i in (first..count).step_by(3) {
-            scene.turn(word, i)?;
+            fixture.negate_size(word, i)?;
         }
     }
-    Ok(scene)
+    Ok(fixture)
 }
 
 /// The error of a member's y.
-fn product_with_vector<T: Scalar>(scene: &Scene<T>, i: usize, trans: Trans, scalars: [T; 2], y: &Matrix<T>) -> f64 {
-    let [a, x, before] = members(scene, i);
+fn product_with_vector<T: Scalar>(
+    fixture: &BatchFixture<T>,
+    i: usize,
+    trans: Trans,
+    scalars: [T; 2],
+    y: &Matrix<T>,
+) -> f64 {
+    let [a, x, before] = members(fixture, i);
     if a.data().is_empty() {
         // As in BLAS, y then stays unchanged.
         return if same_bits(y.data(), before.data()) { 0.0 } else { f64::INFINITY };
@@ -288,14 +294,14 @@ fn products_with_vectors_of_any_sizes() -> Result<()> {
             for number in 0..4 {
                 with_scalar!(dtype, T => {
                     let scalars = factors::<T>(number);
-                    let scene = vectors::<T>(most, 21, (trans, number), &scalars, 31)?;
-                    let Outcome(got, _) = scene.run(rows::GEMV.form(), [0.0; 4], |_| true)?;
+                    let fixture = vectors::<T>(most, 21, (trans, number), &scalars, 31)?;
+                    let Outcome(got, _) = fixture.run(signatures::GEMV.entry_spec(), [0.0; 4], |_| true)?;
                     for (i, y) in got.iter().enumerate() {
-                        let ratio = product_with_vector(&scene, i, trans, scalars, y);
+                        let ratio = product_with_vector(&fixture, i, trans, scalars, y);
                         assert!(ratio < 2.0, "{dtype:?} {most:?} {trans:?} {number}, member {i}: {ratio}");
                     }
                     let turn = MAGMA_GEMV[(most.0 + number + trans as usize) % MAGMA_GEMV.len()];
-                    let Outcome(magma, _) = scene.run((turn.0, turn.1, false), by_value(&scalars), |_| true)?;
+                    let Outcome(magma, _) = fixture.run((turn.0, turn.1, false), by_value(&scalars), |_| true)?;
                     let same = got.iter().zip(&magma).all(|(x, y)| same_bits(x.data(), y.data()));
                     assert!(same, "{} {dtype:?} {most:?} {trans:?} {number}", turn.0);
                 });
@@ -314,29 +320,29 @@ fn products_with_vectors_that_are_not_valid_are_left_alone() -> Result<()> {
             for number in [0, 2] {
                 with_scalar!(dtype, T => {
                     let scalars = factors::<T>(number);
-                    let mut scene = vectors::<T>(most, 29, (trans, number), &scalars, 32)?;
-                    let clean = scene.run(rows::GEMV.form(), [0.0; 4], |_| true)?;
-                    let whole = |i: &usize| scene.members[0][*i].rows() > 1 && scene.members[0][*i].cols() > 1;
+                    let mut fixture = vectors::<T>(most, 29, (trans, number), &scalars, 32)?;
+                    let clean = fixture.run(signatures::GEMV.entry_spec(), [0.0; 4], |_| true)?;
+                    let whole = |i: &usize| fixture.members[0][*i].rows() > 1 && fixture.members[0][*i].cols() > 1;
                     let some: Vec<usize> = (0..29).filter(whole).take(7).collect();
                     let wrong = [
                         ("m", usize::MAX), ("m", most.0 + 1), ("n", usize::MAX), ("n", most.1 + 1),
-                        ("lda", scene.members[0][some[4]].rows() - 1), ("incx", 0), ("incy", 0),
+                        ("lda", fixture.members[0][some[4]].rows() - 1), ("incx", 0), ("incy", 0),
                     ];
                     for (&i, (word, value)) in some.iter().zip(wrong) {
-                        scene.say(word, i, value)?;
+                        fixture.set_size(word, i, value)?;
                     }
                     let valid = |i| !some.contains(&i);
-                    for form in MAGMA_GEMV.into_iter().filter(|form| !form.2 && form.1.contains("max_m")).chain([rows::GEMV.form()]) {
-                        let scalars = if form.2 { [0.0; 4] } else { by_value(&scalars) };
-                        let Outcome(got, _) = scene.run(form, scalars, valid)?;
+                    for entry in MAGMA_GEMV.into_iter().filter(|entry| !entry.2 && entry.1.contains("max_m")).chain([signatures::GEMV.entry_spec()]) {
+                        let scalars = if entry.2 { [0.0; 4] } else { by_value(&scalars) };
+                        let Outcome(got, _) = fixture.run(entry, scalars, valid)?;
                         for i in (0..29).filter(|&i| valid(i)) {
                             let same = same_bits(got[i].data(), clean.0[i].data());
-                            assert!(same, "{} {dtype:?} {most:?}, member {i}", form.0);
+                            assert!(same, "{} {dtype:?} {most:?}, member {i}", entry.0);
                         }
                     }
                     // The error is reported on stderr, and nothing is computed.
-                    for form in MAGMA_GEMV.into_iter().filter(|form| form.2) {
-                        scene.run((form.0, form.1, false), by_value(&scalars), |_| false)?;
+                    for entry in MAGMA_GEMV.into_iter().filter(|entry| entry.2) {
+                        fixture.run((entry.0, entry.1, false), by_value(&scalars), |_| false)?;
                     }
                 });
             }
@@ -346,7 +352,7 @@ fn products_with_vectors_that_are_not_valid_are_left_alone() -> Result<()> {
 }
 
 /// Name, arguments, whether the function checks the sizes.
-pub const MAGMA_TRSM: [Form; 8] = [
+pub const MAGMA_TRSM: [EntrySpec; 8] = [
     ("magmablas_?trsm_vbatched", "side uplo trans diag m n A lda B ldb batch queue", true),
     ("magmablas_?trsm_vbatched_nocheck", "side uplo trans diag m n A lda B ldb batch queue", false),
     ("magmablas_?trsm_inv_vbatched", "side uplo trans diag m n A lda B ldb batch queue", true),
@@ -358,7 +364,7 @@ pub const MAGMA_TRSM: [Form; 8] = [
 ];
 
 /// MAGMA's function that writes X.
-pub const OUT_OF_PLACE: Form = (
+pub const OUT_OF_PLACE: EntrySpec = (
     "magmablas_?trsm_inv_outofplace_vbatched",
     "side uplo trans diag 0 m n A lda B ldb X ldx 0 0 0 0 0 0 0 batch max_m max_n queue",
     false,
@@ -371,7 +377,7 @@ pub fn system<T: Scalar>(
     how: Triangular,
     alpha: &T,
     seed: u64,
-) -> Result<Scene<T>> {
+) -> Result<BatchFixture<T>> {
     system_into(most, count, how, alpha, seed, false)
 }
 
@@ -383,8 +389,8 @@ pub fn system_into<T: Scalar>(
     alpha: &T,
     seed: u64,
     apart: bool,
-) -> Result<Scene<T>> {
-    let (mut rng, one) = (Rng::new(seed), <T as Scalar>::Wide::ONE);
+) -> Result<BatchFixture<T>> {
+    let (mut rng, one) = (Rng::new(seed), <T as Scalar>::Double::ONE);
     let sizes = shapes(count, (m, n), &mut rng);
     let mut all = [vec![], vec![]];
     for &(m, n) in &sizes {
@@ -392,8 +398,10 @@ pub fn system_into<T: Scalar>(
         let a: Matrix<T> = random(order, order, &mut rng);
         all[0].push(Matrix::from_fn(order, order, |i, j| match (i == j, how.diag) {
             (true, Diag::Unit) => T::POISON,
-            (true, Diag::NonUnit) => T::narrow(a[(i, j)].wide().scale(0.25) + one),
-            _ if (i < j) == (how.uplo == Uplo::Upper) => T::narrow(a[(i, j)].wide().scale(1.0 / order as f64)),
+            (true, Diag::NonUnit) => T::from_double(a[(i, j)].to_double().scale(0.25) + one),
+            _ if (i < j) == (how.uplo == Uplo::Upper) => {
+                T::from_double(a[(i, j)].to_double().scale(1.0 / order as f64))
+            }
             _ => T::POISON,
         }));
         all[1].push(random(m, n, &mut rng));
@@ -403,7 +411,7 @@ pub fn system_into<T: Scalar>(
     if apart {
         operands.push((["X", "ldx"], sizes.iter().map(|&(m, n)| Matrix::from_fn(m, n, |_, _| T::POISON)).collect()));
     }
-    Scene::new(
+    BatchFixture::new(
         operands,
         vec![("m", sizes.iter().map(|size| size.0).collect()), ("n", sizes.iter().map(|size| size.1).collect())],
         vec![
@@ -428,15 +436,15 @@ fn systems_of_any_sizes() -> Result<()> {
             .flat_map(|most| Triangular::all().map(move |how| (most, how)))
         {
             with_scalar!(dtype, T => {
-                let alpha = T::narrow(<T as Scalar>::Wide::parts(-1.5, 0.75));
-                let scene = system::<T>(most, 15, how, &alpha, 23)?;
-                let Outcome(got, _) = scene.run(rows::TRSM.form(), [0.0; 4], |_| true)?;
+                let alpha = T::from_double(<T as Scalar>::Double::parts(-1.5, 0.75));
+                let fixture = system::<T>(most, 15, how, &alpha, 23)?;
+                let Outcome(got, _) = fixture.run(signatures::TRSM.entry_spec(), [0.0; 4], |_| true)?;
                 for (i, x) in got.iter().enumerate().filter(|(_, x)| !x.data().is_empty()) {
-                    let ratio = solved(how, alpha, &scene.members[0][i], &scene.members[1][i], x);
+                    let ratio = solved(how, alpha, &fixture.members[0][i], &fixture.members[1][i], x);
                     assert!(ratio < 20.0, "{dtype:?} {most:?} {how:?}, member {i}: {ratio}");
                 }
                 let turn = MAGMA_TRSM[(most.0 + how.side as usize * 2 + how.uplo as usize + how.trans as usize) % MAGMA_TRSM.len()];
-                let Outcome(magma, _) = scene.run((turn.0, turn.1, false), by_value(&[alpha]), |_| true)?;
+                let Outcome(magma, _) = fixture.run((turn.0, turn.1, false), by_value(&[alpha]), |_| true)?;
                 let same = got.iter().zip(&magma).all(|(x, y)| same_bits(x.data(), y.data()));
                 assert!(same, "{} {dtype:?} {most:?} {how:?}", turn.0);
             });
@@ -453,34 +461,34 @@ fn systems_that_are_not_valid_are_left_alone() -> Result<()> {
         for (most, how) in [(7, 8), (33, 20), (70, 66), (20, 140)].into_iter().zip(Triangular::all().step_by(5)) {
             for number in [-1.5, 0.0] {
                 with_scalar!(dtype, T => {
-                    let alpha = T::narrow(<T as Scalar>::Wide::real(number));
-                    let mut scene = system::<T>(most, 29, how, &alpha, 24)?;
-                    let clean = scene.run(rows::TRSM.form(), [0.0; 4], |_| true)?;
+                    let alpha = T::from_double(<T as Scalar>::Double::real(number));
+                    let mut fixture = system::<T>(most, 29, how, &alpha, 24)?;
+                    let clean = fixture.run(signatures::TRSM.entry_spec(), [0.0; 4], |_| true)?;
                     if number == 0.0 {
-                        let zero = |x: &T| x.wide() == <T as Scalar>::Wide::ZERO;
+                        let zero = |x: &T| x.to_double() == <T as Scalar>::Double::ZERO;
                         assert!(clean.0.iter().all(|x| x.data().iter().all(zero)));
                     }
-                    let whole = |i: &usize| scene.members[1][*i].rows() > 1 && scene.members[1][*i].cols() > 1;
+                    let whole = |i: &usize| fixture.members[1][*i].rows() > 1 && fixture.members[1][*i].cols() > 1;
                     let some: Vec<usize> = (0..29).filter(whole).take(6).collect();
                     let wrong = [
                         ("m", usize::MAX), ("m", most.0 + 1), ("n", usize::MAX), ("n", most.1 + 1),
-                        ("lda", scene.members[0][some[4]].rows() - 1), ("ldb", scene.members[1][some[5]].rows() - 1),
+                        ("lda", fixture.members[0][some[4]].rows() - 1), ("ldb", fixture.members[1][some[5]].rows() - 1),
                     ];
                     for (&i, (word, value)) in some.iter().zip(wrong) {
-                        scene.say(word, i, value)?;
+                        fixture.set_size(word, i, value)?;
                     }
                     let valid = |i| !some.contains(&i);
-                    let told = |form: &Form| form.1.contains("max_m");
-                    for form in MAGMA_TRSM.into_iter().filter(|form| !form.2 && told(form)).chain([rows::TRSM.form()]) {
-                        let scalars = if form.2 { [0.0; 4] } else { by_value(&[alpha]) };
-                        let Outcome(got, _) = scene.run(form, scalars, valid)?;
+                    let has_maxima = |entry: &EntrySpec| entry.1.contains("max_m");
+                    for entry in MAGMA_TRSM.into_iter().filter(|entry| !entry.2 && has_maxima(entry)).chain([signatures::TRSM.entry_spec()]) {
+                        let scalars = if entry.2 { [0.0; 4] } else { by_value(&[alpha]) };
+                        let Outcome(got, _) = fixture.run(entry, scalars, valid)?;
                         for i in (0..29).filter(|&i| valid(i)) {
                             let same = same_bits(got[i].data(), clean.0[i].data());
-                            assert!(same, "{} {dtype:?} {most:?}, member {i}", form.0);
+                            assert!(same, "{} {dtype:?} {most:?}, member {i}", entry.0);
                         }
                     }
-                    for form in MAGMA_TRSM.into_iter().filter(|form| form.2) {
-                        scene.run((form.0, form.1, false), by_value(&[alpha]), |_| false)?;
+                    for entry in MAGMA_TRSM.into_iter().filter(|entry| entry.2) {
+                        fixture.run((entry.0, entry.1, false), by_value(&[alpha]), |_| false)?;
                     }
                 });
             }
@@ -499,30 +507,30 @@ fn systems_out_of_place() -> Result<()> {
         for (most, how) in sizes.into_iter().flat_map(|most| Triangular::all().step_by(5).map(move |how| (most, how))) {
             for number in [-1.5, 0.0] {
                 with_scalar!(dtype, T => {
-                    let alpha = T::narrow(<T as Scalar>::Wide::real(number));
-                    let in_place = system::<T>(most, 29, how, &alpha, 24)?.run(rows::TRSM.form(), [0.0; 4], |_| true)?;
-                    let mut scene = system_into::<T>(most, 29, how, &alpha, 24, true)?;
+                    let alpha = T::from_double(<T as Scalar>::Double::real(number));
+                    let in_place = system::<T>(most, 29, how, &alpha, 24)?.run(signatures::TRSM.entry_spec(), [0.0; 4], |_| true)?;
+                    let mut fixture = system_into::<T>(most, 29, how, &alpha, 24, true)?;
                     let case = format!("{dtype:?} {most:?} {how:?} {number}");
-                    let compare = |scene: &Scene<T>, valid: &dyn Fn(usize) -> bool| -> Result<()> {
-                        let Outcome(got, _) = scene.run(OUT_OF_PLACE, by_value(&[alpha]), valid)?;
+                    let compare = |fixture: &BatchFixture<T>, valid: &dyn Fn(usize) -> bool| -> Result<()> {
+                        let Outcome(got, _) = fixture.run(OUT_OF_PLACE, by_value(&[alpha]), valid)?;
                         for i in (0..29).filter(|&i| valid(i)) {
                             assert!(same_bits(got[i].data(), in_place.0[i].data()), "{case}, member {i}");
                         }
                         Ok(())
                     };
-                    compare(&scene, &|_| true)?;
-                    let whole = |i: &usize| scene.members[1][*i].rows() > 1 && scene.members[1][*i].cols() > 1;
+                    compare(&fixture, &|_| true)?;
+                    let whole = |i: &usize| fixture.members[1][*i].rows() > 1 && fixture.members[1][*i].cols() > 1;
                     let some: Vec<usize> = (0..29).filter(whole).take(7).collect();
                     if some.len() == 7 {
-                        let rows = |operand: usize, at: usize| scene.members[operand][some[at]].rows();
+                        let rows = |operand: usize, at: usize| fixture.members[operand][some[at]].rows();
                         let wrong = [
                             ("m", usize::MAX), ("m", most.0 + 1), ("n", usize::MAX), ("n", most.1 + 1),
                             ("lda", rows(0, 4) - 1), ("ldb", rows(1, 5) - 1), ("ldx", rows(2, 6) - 1),
                         ];
                         for (&i, (word, value)) in some.iter().zip(wrong) {
-                            scene.say(word, i, value)?;
+                            fixture.set_size(word, i, value)?;
                         }
-                        compare(&scene, &|i| !some.contains(&i))?;
+                        compare(&fixture, &|i| !some.contains(&i))?;
                     }
                 });
             }
@@ -547,7 +555,7 @@ fn bad_arguments_are_numbered() -> Result<()> {
         // SAFETY: the call is refused before it accesses memory.
         unsafe { call(lib, symbol, [1.0; 4], &arguments) }
     };
-    let arguments = gemm.arguments(rows::GEMM.varying, &session)?;
+    let arguments = gemm.arguments(signatures::GEMM.varying, &session)?;
     for at in [1, 2, 3, 17] {
         assert_eq!(bad("tephra_dgemm_vbatched", &arguments, at, u64::MAX), -(at as c_int), "argument {at}");
     }
@@ -555,14 +563,14 @@ fn bad_arguments_are_numbered() -> Result<()> {
         assert_eq!(bad("tephra_dgemm_vbatched", &arguments, at, 0), -(at as c_int), "argument {at}");
     }
     let gemv = vectors::<f64>((5, 4), 3, (Trans::N, 0), &scalars, 27)?;
-    let arguments = gemv.arguments(rows::GEMV.varying, &session)?;
+    let arguments = gemv.arguments(signatures::GEMV.varying, &session)?;
     for at in [1, 2, 14] {
         assert_eq!(bad("tephra_dgemv_vbatched", &arguments, at, u64::MAX), -(at as c_int), "argument {at}");
     }
     for at in 3..14 {
         assert_eq!(bad("tephra_dgemv_vbatched", &arguments, at, 0), -(at as c_int), "argument {at}");
     }
-    let arguments = trsm.arguments(rows::TRSM.varying, &session)?;
+    let arguments = trsm.arguments(signatures::TRSM.varying, &session)?;
     for at in [1, 2, 14] {
         assert_eq!(bad("tephra_dtrsm_vbatched", &arguments, at, u64::MAX), -(at as c_int), "argument {at}");
     }

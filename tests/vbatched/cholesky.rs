@@ -6,14 +6,14 @@ use tephra_testkit::library::Backend;
 use tephra_testkit::ops::Uplo;
 use tephra_testkit::ops::cholesky::{factorisation, triangle};
 use tephra_testkit::qr::Session;
-use tephra_testkit::rows;
 use tephra_testkit::scalar::{Field, same_bits};
-use tephra_testkit::varying::Form;
-use tephra_testkit::varying::scene::{Outcome, Scene};
+use tephra_testkit::signatures;
+use tephra_testkit::varying::EntrySpec;
+use tephra_testkit::varying::fixture::{BatchFixture, Outcome};
 use tephra_testkit::varying::shapes;
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, sweep, with_scalar};
 
-pub const NATIVE: Form = rows::POTRF.form();
+pub const NATIVE: EntrySpec = signatures::POTRF.entry_spec();
 
 pub const MAGMA: [(&str, &str, bool); 2] = [
     ("magma_?potrf_vbatched", "uplo n A lda info batch queue", true),
@@ -25,28 +25,28 @@ const LARGEST: [usize; 12] = [1, 5, 8, 16, 27, 33, 64, 70, 128, 129, 200, 300];
 
 /// A positive definite matrix with poison in the other triangle and in the imaginary parts of the diagonal.
 fn member<T: Scalar>(n: usize, uplo: Uplo, rng: &mut Rng) -> Matrix<T> {
-    let a = Matrix::from_fn(n, n, |_, _| <T as Scalar>::Wide::uniform(rng));
+    let a = Matrix::from_fn(n, n, |_, _| <T as Scalar>::Double::uniform(rng));
     let of = |i: usize, j: usize| {
-        if i == j { a[(i, i)] + <T as Scalar>::Wide::real(2.0 * n as f64) } else { a[(i, j)] }
+        if i == j { a[(i, i)] + <T as Scalar>::Double::real(2.0 * n as f64) } else { a[(i, j)] }
     };
-    triangle(uplo, &Matrix::from_fn(n, n, |i, j| T::narrow(of(i, j))), |_, _| T::POISON)
+    triangle(uplo, &Matrix::from_fn(n, n, |i, j| T::from_double(of(i, j))), |_, _| T::POISON)
 }
 
-pub fn scene<T: Scalar>(members: Vec<Matrix<T>>, uplo: Uplo, most: usize) -> Result<Scene<T>> {
+pub fn fixture<T: Scalar>(members: Vec<Matrix<T>>, uplo: Uplo, most: usize) -> Result<BatchFixture<T>> {
     let orders = members.iter().map(Matrix::rows).collect();
     let numbers = vec![("max_n", most as u64), ("uplo", uplo.cblas() as u64)];
-    Scene::new(vec![(["A", "lda"], members)], vec![("n", orders)], numbers)
+    BatchFixture::new(vec![(["A", "lda"], members)], vec![("n", orders)], numbers)
 }
 
-pub fn random<T: Scalar>(most: usize, count: usize, uplo: Uplo, seed: u64) -> Result<Scene<T>> {
+pub fn random<T: Scalar>(most: usize, count: usize, uplo: Uplo, seed: u64) -> Result<BatchFixture<T>> {
     let mut rng = Rng::new(seed);
     let orders = shapes(count, (most, most), &mut rng);
-    scene(orders.into_iter().map(|(n, _)| member(n, uplo, &mut rng)).collect(), uplo, most)
+    fixture(orders.into_iter().map(|(n, _)| member(n, uplo, &mut rng)).collect(), uplo, most)
 }
 
-fn ratio<T: Scalar>(scene: &Scene<T>, Outcome(factors, codes): &Outcome<T>, uplo: Uplo, i: usize) -> f64 {
+fn ratio<T: Scalar>(fixture: &BatchFixture<T>, Outcome(factors, codes): &Outcome<T>, uplo: Uplo, i: usize) -> f64 {
     assert_eq!(codes[i], 0, "member {i}");
-    let a = &scene.members[0][i];
+    let a = &fixture.members[0][i];
     if a.data().is_empty() { 0.0 } else { factorisation(uplo, a, &factors[i]) }
 }
 
@@ -61,9 +61,9 @@ fn members_are_factored_whatever_their_orders() -> Result<()> {
     let lib = Library::required();
     for ((dtype, uplo), most) in cases().flat_map(|case| LARGEST.map(|most| (case, most))) {
         with_scalar!(dtype, T => {
-            let scene = random::<T>(most, 31, uplo, 31)?;
+            let fixture = random::<T>(most, 31, uplo, 31)?;
             for path in sweep::paths(lib.backend()?).iter().map(|path| Some(*path)).chain([None]) {
-                let run = || scene.run(NATIVE, [0.0; 4], |_| true);
+                let run = || fixture.run(NATIVE, [0.0; 4], |_| true);
                 let outcome = match path {
                     Some(path) => sweep::with_plan(lib, path, run)?,
                     None => run(),
@@ -74,7 +74,7 @@ fn members_are_factored_whatever_their_orders() -> Result<()> {
                     outcome => {
                         let outcome = outcome?;
                         for i in 0..31 {
-                            let ratio = ratio(&scene, &outcome, uplo, i);
+                            let ratio = ratio(&fixture, &outcome, uplo, i);
                             assert!(ratio < 20.0, "{dtype:?} {uplo:?} {most} {path:?}, member {i}: {ratio}");
                         }
                     }
@@ -96,17 +96,17 @@ fn many_are_of_the_same_order() -> Result<()> {
             let make = |i: usize| {
                 let mut a = member::<T>(1 + i % most, uplo, &mut rng);
                 if bad(i) {
-                    a[(0, 0)] = T::narrow(<T as Scalar>::Wide::real(-1.0));
+                    a[(0, 0)] = T::from_double(<T as Scalar>::Double::real(-1.0));
                 }
                 a
             };
-            let scene = scene((0..count).map(make).collect(), uplo, most)?;
-            let outcome = scene.run(NATIVE, [0.0; 4], |_| true)?;
+            let fixture = fixture((0..count).map(make).collect(), uplo, most)?;
+            let outcome = fixture.run(NATIVE, [0.0; 4], |_| true)?;
             for i in 0..count {
                 if bad(i) {
                     assert_eq!(outcome.1[i], 1, "{dtype:?} {uplo:?} member {i}");
                 } else {
-                    let ratio = ratio(&scene, &outcome, uplo, i);
+                    let ratio = ratio(&fixture, &outcome, uplo, i);
                     assert!(ratio < 20.0, "{dtype:?} {uplo:?} member {i}: {ratio}");
                 }
             }
@@ -121,12 +121,12 @@ fn magmas_forms_are_the_native_one() -> Result<()> {
     let _alone = crate::alone();
     for ((dtype, uplo), most) in cases().flat_map(|case| [8, 33, 150].map(|most| (case, most))) {
         with_scalar!(dtype, T => {
-            let scene = random::<T>(most, 23, uplo, 32)?;
-            let native = scene.run(NATIVE, [0.0; 4], |_| true)?;
-            for form in MAGMA {
-                let magma = scene.run(form, [0.0; 4], |_| true)?;
+            let fixture = random::<T>(most, 23, uplo, 32)?;
+            let native = fixture.run(NATIVE, [0.0; 4], |_| true)?;
+            for entry in MAGMA {
+                let magma = fixture.run(entry, [0.0; 4], |_| true)?;
                 let same = native.0.iter().zip(&magma.0).all(|(x, y)| same_bits(x.data(), y.data()));
-                assert!(same && native.1 == magma.1, "{} {dtype:?} {most}", form.0);
+                assert!(same && native.1 == magma.1, "{} {dtype:?} {most}", entry.0);
             }
         });
     }
@@ -139,16 +139,16 @@ fn what_is_not_valid_is_left_alone() -> Result<()> {
     let _alone = crate::alone();
     for ((dtype, uplo), most) in cases().flat_map(|case| [7, 16, 32, 50, 128, 150].map(|most| (case, most))) {
         with_scalar!(dtype, T => {
-            let mut scene = random::<T>(most, 29, uplo, 33)?;
-            let clean = scene.run(NATIVE, [0.0; 4], |_| true)?;
-            let some: Vec<usize> = (0..29).filter(|&i| !scene.members[0][i].data().is_empty()).take(3).collect();
-            let rows = scene.members[0][some[2]].rows();
+            let mut fixture = random::<T>(most, 29, uplo, 33)?;
+            let clean = fixture.run(NATIVE, [0.0; 4], |_| true)?;
+            let some: Vec<usize> = (0..29).filter(|&i| !fixture.members[0][i].data().is_empty()).take(3).collect();
+            let rows = fixture.members[0][some[2]].rows();
             let wrong = [("n", usize::MAX, -2), ("n", most + 1, -2), ("lda", rows - 1, -4)];
             for (&i, (word, value, _)) in some.iter().zip(wrong) {
-                scene.say(word, i, value)?;
+                fixture.set_size(word, i, value)?;
             }
             let valid = |i| !some.contains(&i);
-            let outcome = scene.run(NATIVE, [0.0; 4], valid)?;
+            let outcome = fixture.run(NATIVE, [0.0; 4], valid)?;
             for i in 0..29 {
                 match some.iter().position(|&s| s == i) {
                     Some(place) => assert_eq!(outcome.1[i], wrong[place].2, "{dtype:?} {most}"),
@@ -158,8 +158,8 @@ fn what_is_not_valid_is_left_alone() -> Result<()> {
                     }
                 }
             }
-            assert!(matches!(scene.run(MAGMA[0], [0.0; 4], |_| false), Err(Error::Status { code: -2, .. })));
-            assert_eq!(scene.run(MAGMA[1], [0.0; 4], valid)?.1, outcome.1);
+            assert!(matches!(fixture.run(MAGMA[0], [0.0; 4], |_| false), Err(Error::Status { code: -2, .. })));
+            assert_eq!(fixture.run(MAGMA[1], [0.0; 4], valid)?.1, outcome.1);
         });
     }
     Ok(())
@@ -175,12 +175,12 @@ fn a_bad_matrix_is_alone() -> Result<()> {
             let clean = clean_scene.run(NATIVE, [0.0; 4], |_| true)?;
             let mut members = clean_scene.members[0].clone();
             let large: Vec<usize> = (0..19).filter(|&i| members[i].rows() > 1).take(3).collect();
-            let real = |x: f64| T::narrow(<T as Scalar>::Wide::real(x));
+            let real = |x: f64| T::from_double(<T as Scalar>::Double::real(x));
             members[large[0]] = triangle(uplo, &members[large[0]].map(|_| real(f64::NAN)), |_, _| T::POISON);
             members[large[1]][(1, 1)] = real(-1.0);
             let last = members[large[2]].rows() - 1;
             members[large[2]][(last, last)] = real(-1.0);
-            let outcome = scene(members, uplo, most)?.run(NATIVE, [0.0; 4], |_| true)?;
+            let outcome = fixture(members, uplo, most)?.run(NATIVE, [0.0; 4], |_| true)?;
             let codes = [large[0], large[1], large[2]].map(|i| outcome.1[i]);
             assert_eq!(codes, [1, 2, last as c_int + 1], "{dtype:?} {uplo:?} {most}");
             for i in (0..19).filter(|i| !large.contains(i)) {
@@ -196,10 +196,10 @@ fn a_bad_matrix_is_alone() -> Result<()> {
 fn bad_arguments_are_numbered() -> Result<()> {
     let _alone = crate::alone();
     let lib = Library::required();
-    let scene = random::<f64>(5, 3, Uplo::Lower, 35)?;
+    let fixture = random::<f64>(5, 3, Uplo::Lower, 35)?;
     let session = Session::new(lib);
     let bad = |symbol: &str, words: &str, changes: &[(usize, u64)]| {
-        let mut arguments = scene.arguments(words, &session)?;
+        let mut arguments = fixture.arguments(words, &session)?;
         changes.iter().for_each(|&(at, value)| arguments[at - 1] = value);
         // SAFETY: the call is refused, or has nothing to do, before it accesses memory.
         Ok::<_, Error>(unsafe { call(lib, symbol, [0.0; 4], &arguments) })
@@ -234,13 +234,13 @@ fn a_graph_takes_other_orders() -> Result<()> {
         return Ok(());
     }
     let (most, uplo, mut rng) = (300, Uplo::Lower, Rng::new(36));
-    let mut scene = scene((0..9).map(|_| member::<f64>(most, uplo, &mut rng)).collect(), uplo, most)?;
+    let mut fixture = fixture((0..9).map(|_| member::<f64>(most, uplo, &mut rng)).collect(), uplo, most)?;
     let stream = tephra_testkit::memory::Stream::new(lib)?;
     let session = Session::on(lib, stream.raw());
-    let arguments = scene.arguments(NATIVE.1, &session)?;
+    let arguments = fixture.arguments(NATIVE.1, &session)?;
     let function = AnyFunction::named(lib, "tephra_dpotrf_vbatched")?;
     // SAFETY: the arguments match the prototype, and the memory outlives the graph.
-    let issue = || match sweep::with_any_plan(|| unsafe { function.call([0.0; 4], &arguments) }) {
+    let issue = || match sweep::without_forced_plan(|| unsafe { function.call([0.0; 4], &arguments) }) {
         0 => Ok(()),
         code => Err(Error::status("tephra_dpotrf_vbatched", code)),
     };
@@ -249,16 +249,16 @@ fn a_graph_takes_other_orders() -> Result<()> {
     let graph = tephra_testkit::driver::Driver::get()?.capture(stream.raw(), issue)?;
     let order = |i: usize| 37 * i + 1;
     for i in 0..9 {
-        scene.say("n", i, order(i))?;
+        fixture.set_size("n", i, order(i))?;
     }
-    scene.upload()?;
+    fixture.upload()?;
     graph.launch(stream.raw())?;
     stream.synchronize()?;
-    let Outcome(factors, codes) = scene.outcome(|_| true)?;
+    let Outcome(factors, codes) = fixture.outcome(|_| true)?;
     for i in 0..9 {
         let part = |a: &Matrix<f64>| Matrix::from_fn(order(i), order(i), |r, c| a[(r, c)]);
         assert_eq!(codes[i], 0);
-        assert!(factorisation(uplo, &part(&scene.members[0][i]), &part(&factors[i])) < 20.0, "{i}");
+        assert!(factorisation(uplo, &part(&fixture.members[0][i]), &part(&factors[i])) < 20.0, "{i}");
     }
     Ok(())
 }

@@ -96,8 +96,8 @@ struct Fronts<W> {
     of: Vec<Matrix<W>>,
 }
 
-impl<W: Field + Scalar<Wide = W>> Fronts<W> {
-    fn new<T: Scalar<Wide = W>>(turned: bool) -> Self {
+impl<W: Field + Scalar<Double = W>> Fronts<W> {
+    fn new<T: Scalar<Double = W>>(turned: bool) -> Self {
         let mut rng = Rng::new(51);
         let mut d1: Vec<usize> = (0..17).map(|_| rng.below(40)).collect();
         let mut d2: Vec<usize> = (0..17).map(|_| rng.below(70)).collect();
@@ -107,7 +107,7 @@ impl<W: Field + Scalar<Wide = W>> Fronts<W> {
             let order = d1 + d2;
             let heavy = Matrix::from_fn(order, order, |i, j| {
                 let x = W::uniform(&mut rng).scale(1.0 / (order as f64));
-                T::narrow(if i == j { x + W::ONE } else { x }).wide()
+                T::from_double(if i == j { x + W::ONE } else { x }).to_double()
             });
             // Only the rows that are eliminated are reordered, since the others are pivots of other fronts.
             Matrix::from_fn(order, order, |i, j| heavy[(if turned && i < d1 { d1 - 1 - i } else { i }, j)])
@@ -121,19 +121,22 @@ impl<W: Field + Scalar<Wide = W>> Fronts<W> {
     }
 
     /// A block of each front, column by column.
-    fn block<T: Scalar<Wide = W>>(&self, lower: bool, right: bool) -> Vec<Vec<T>> {
+    fn block<T: Scalar<Double = W>>(&self, lower: bool, right: bool) -> Vec<Vec<T>> {
         let of = |i: usize| {
             let (d1, order) = (self.d1[i], self.order(i));
             let range = |behind: bool| if behind { d1..order } else { 0..d1 };
-            range(right).flat_map(|c| range(lower).map(move |r| (r, c))).map(|at| T::narrow(self.of[i][at])).collect()
+            range(right)
+                .flat_map(|c| range(lower).map(move |r| (r, c)))
+                .map(|at| T::from_double(self.of[i][at]))
+                .collect()
         };
         (0..self.of.len()).map(of).collect()
     }
 }
 
-fn close<T: Scalar>(got: T, expected: T::Wide) -> bool {
+fn close<T: Scalar>(got: T, expected: T::Double) -> bool {
     let eps = if T::DTYPE.is_double() { f64::EPSILON } else { f32::EPSILON.into() };
-    (got.wide() - expected).sup() < 200.0 * eps
+    (got.to_double() - expected).max_abs_part() < 200.0 * eps
 }
 
 fn inverse<W: Field>(x: W) -> W {
@@ -141,7 +144,7 @@ fn inverse<W: Field>(x: W) -> W {
 }
 
 /// The first `steps` steps of an elimination without interchanges.
-fn eliminate<W: Field + Scalar<Wide = W>>(a: &Matrix<W>, steps: usize) -> Matrix<W> {
+fn eliminate<W: Field + Scalar<Double = W>>(a: &Matrix<W>, steps: usize) -> Matrix<W> {
     let mut a = Matrix::from_fn(a.rows(), a.cols(), |i, j| a[(i, j)]);
     for k in 0..steps {
         let pivot = inverse(a[(k, k)]);
@@ -158,7 +161,7 @@ fn eliminate<W: Field + Scalar<Wide = W>>(a: &Matrix<W>, steps: usize) -> Matrix
 }
 
 /// Solves A x = b by Gauss-Jordan elimination with partial pivoting.
-fn solve<W: Field + Scalar<Wide = W>>(a: &Matrix<W>, b: &[W]) -> Vec<W> {
+fn solve<W: Field + Scalar<Double = W>>(a: &Matrix<W>, b: &[W]) -> Vec<W> {
     let n = a.rows();
     let mut a = Matrix::from_fn(n, n + 1, |i, j| if j < n { a[(i, j)] } else { b[i] });
     for k in 0..n {
@@ -193,9 +196,9 @@ fn a_block_step_of_superlu() -> Result<()> {
 
 fn superlu<T: Scalar>() -> Result<()>
 where
-    T::Wide: Scalar<Wide = T::Wide>,
+    T::Double: Scalar<Double = T::Double>,
 {
-    let (lib, fronts) = (Library::required(), Fronts::<T::Wide>::new::<T>(false));
+    let (lib, fronts) = (Library::required(), Fronts::<T::Double>::new::<T>(false));
     let (count, session) = (fronts.of.len(), Session::new(lib));
     let caller = Caller { lib, session, dtype: T::DTYPE, batch: count as u64 };
     let (batch, queue) = (caller.batch, caller.queue()?);
@@ -203,7 +206,7 @@ where
     let whole = |i: usize| -> Vec<T> {
         let (order, ld) = (fronts.order(i), ld(i));
         (0..ld * order)
-            .map(|e| if e % ld < order { T::narrow(fronts.of[i][(e % ld, e / ld)]) } else { T::POISON })
+            .map(|e| if e % ld < order { T::from_double(fronts.of[i][(e % ld, e / ld)]) } else { T::POISON })
             .collect()
     };
     let device = Device::new(lib, &(0..count).map(whole).collect::<Vec<_>>())?;
@@ -221,7 +224,7 @@ where
     let [d1, d2, lds] = [0, 1, 2].map(|i| at(&arrays[i]));
     let [max1, max2] = [&fronts.d1, &fronts.d2].map(|sizes| *sizes.iter().max().unwrap() as u64);
     let info = ints(lib, &vec![-77; count])?;
-    let [one, minus] = [1.0, -1.0].map(|x| T::narrow(T::Wide::real(x)));
+    let [one, minus] = [1.0, -1.0].map(|x| T::from_double(T::Double::real(x)));
 
     let code =
         caller.run::<T>("magma_?getrf_nopiv_expert_vbatched", &[], &[d1, d1, a11, lds, 0, at(&info), batch, queue]);
@@ -264,9 +267,9 @@ fn factors_and_a_solution_of_strumpack() -> Result<()> {
 
 fn strumpack<T: Scalar>() -> Result<()>
 where
-    T::Wide: Scalar<Wide = T::Wide>,
+    T::Double: Scalar<Double = T::Double>,
 {
-    let (lib, fronts) = (Library::required(), Fronts::<T::Wide>::new::<T>(true));
+    let (lib, fronts) = (Library::required(), Fronts::<T::Double>::new::<T>(true));
     let (count, session) = (fronts.of.len(), Session::new(lib));
     let caller = Caller { lib, session, dtype: T::DTYPE, batch: count as u64 };
     let (batch, queue) = (caller.batch, caller.queue()?);
@@ -282,7 +285,7 @@ where
     let arrays = all.into_iter().map(|all| sizes(lib, all.iter().copied())).collect::<Result<Vec<_>>>()?;
     let [d1, d2, ld1, ld2, ones, ldb] = [0, 1, 2, 3, 4, 5].map(|i| at(&arrays[i]));
     let [max1, max2] = [&fronts.d1, &fronts.d2].map(|sizes| *sizes.iter().max().unwrap() as u64);
-    let [one, minus] = [1.0, -1.0].map(|x| T::narrow(T::Wide::real(x)));
+    let [one, minus] = [1.0, -1.0].map(|x| T::from_double(T::Double::real(x)));
     let info = ints(lib, &vec![-77; count])?;
 
     // F11 = P L U
@@ -340,8 +343,9 @@ where
 
     // b1 := U^-1 L^-1 P b1, b2 := b2 - F21 b1
     let mut rng = Rng::new(52);
-    let rhs: Vec<Vec<T>> =
-        (0..count).map(|i| (0..fronts.order(i)).map(|_| T::narrow(T::Wide::uniform(&mut rng))).collect()).collect();
+    let rhs: Vec<Vec<T>> = (0..count)
+        .map(|i| (0..fronts.order(i)).map(|_| T::from_double(T::Double::uniform(&mut rng))).collect())
+        .collect();
     let b1 = Device::new(lib, &(0..count).map(|i| rhs[i][..fronts.d1[i]].to_vec()).collect::<Vec<_>>())?;
     let b2 = Device::new(lib, &(0..count).map(|i| rhs[i][fronts.d1[i]..].to_vec()).collect::<Vec<_>>())?;
     let [pb1, pb2] = [b1.pointers(lib, |_| 0)?, b2.pointers(lib, |_| 0)?];
@@ -357,9 +361,9 @@ where
     let schur = device[3].parts()?;
     b2.change(|i, part| {
         let d2 = fronts.d2[i];
-        let a = Matrix::from_fn(d2, d2, |r, c| schur[i][r + c * d2].wide());
-        let b: Vec<_> = part.iter().map(|x| x.wide()).collect();
-        *part = solve(&a, &b).into_iter().map(T::narrow).collect();
+        let a = Matrix::from_fn(d2, d2, |r, c| schur[i][r + c * d2].to_double());
+        let b: Vec<_> = part.iter().map(|x| x.to_double()).collect();
+        *part = solve(&a, &b).into_iter().map(T::from_double).collect();
     })?;
     let sum = [N, d1, d2, f12, ld1, at(&pb2), ones, at(&pb1), ones, batch, max1, max2, queue];
     caller.run(gemv, &[minus, one], &sum);
@@ -369,7 +373,7 @@ where
     info.read(&mut codes)?;
     assert_eq!(codes, vec![0; count]);
     for (i, (x1, x2)) in b1.parts()?.into_iter().zip(b2.parts()?).enumerate() {
-        let b: Vec<_> = rhs[i].iter().map(|x| x.wide()).collect();
+        let b: Vec<_> = rhs[i].iter().map(|x| x.to_double()).collect();
         let expected = solve(&fronts.of[i], &b);
         for (r, (x, expected)) in x1.into_iter().chain(x2).zip(expected).enumerate() {
             assert!(close(x, expected), "{:?} front {i}, x({r}) is {x:?}, not {expected:?}", T::DTYPE);

@@ -7,9 +7,9 @@ use tephra_testkit::ops::solve::Triangular;
 use tephra_testkit::ops::{Diag, Side, Trans, Uplo};
 use tephra_testkit::qr::Session;
 use tephra_testkit::ratios::{Ratios, convention, measure};
-use tephra_testkit::rows;
 use tephra_testkit::scalar::{Field, same_bits};
-use tephra_testkit::varying::scene::{Outcome, Scene};
+use tephra_testkit::signatures;
+use tephra_testkit::varying::fixture::{BatchFixture, Outcome};
 use tephra_testkit::varying::shapes;
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, with_scalar};
 
@@ -20,17 +20,17 @@ const LARGEST: [(usize, usize); 7] = [(1, 1), (8, 5), (5, 9), (33, 40), (70, 66)
 const SIDES: usize = 7;
 
 fn random<T: Scalar>(m: usize, n: usize, rng: &mut Rng) -> Matrix<T> {
-    Matrix::from_fn(m, n, |_, _| T::narrow(<T as Scalar>::Wide::uniform(rng)))
+    Matrix::from_fn(m, n, |_, _| T::from_double(<T as Scalar>::Double::uniform(rng)))
 }
 
 /// A random matrix of moderate condition.
 fn heavy<T: Scalar>(m: usize, n: usize, rng: &mut Rng) -> Matrix<T> {
     let a = random::<T>(m, n, rng);
-    let more = <T as Scalar>::Wide::real(1.0 + m.max(n) as f64 / 4.0);
-    Matrix::from_fn(m, n, |i, j| if i == j { T::narrow(a[(i, j)].wide() + more) } else { a[(i, j)] })
+    let more = <T as Scalar>::Double::real(1.0 + m.max(n) as f64 / 4.0);
+    Matrix::from_fn(m, n, |i, j| if i == j { T::from_double(a[(i, j)].to_double() + more) } else { a[(i, j)] })
 }
 
-fn least<T: Scalar>(trans: Trans, most: (usize, usize), count: usize, seed: u64) -> Result<Scene<T>> {
+fn least<T: Scalar>(trans: Trans, most: (usize, usize), count: usize, seed: u64) -> Result<BatchFixture<T>> {
     let mut rng = Rng::new(seed);
     let sizes = shapes(count, most, &mut rng);
     let (mut a, mut b, mut sides) = (vec![], vec![], vec![]);
@@ -47,7 +47,7 @@ fn least<T: Scalar>(trans: Trans, most: (usize, usize), count: usize, seed: u64)
         ("max_nrhs", SIDES as u64),
         ("trans", trans.cblas() as u64),
     ];
-    Ok(Scene::new(vec![(["A", "lda"], a), (["B", "ldb"], b)], arrays, numbers)?.writing("A"))
+    Ok(BatchFixture::new(vec![(["A", "lda"], a), (["B", "ldb"], b)], arrays, numbers)?.writing("A"))
 }
 
 /// The two transpositions that LAPACK offers.
@@ -67,15 +67,15 @@ fn members_are_solved_by_their_own_shapes() -> Result<()> {
     let _alone = crate::alone();
     for (dtype, trans, most) in cases() {
         with_scalar!(dtype, T => {
-            let scene = least::<T>(trans, most, 23, 61)?;
-            let Outcome(got, codes) = scene.run(rows::GELS.form(), [0.0; 4], |_| true)?;
+            let fixture = least::<T>(trans, most, 23, 61)?;
+            let Outcome(got, codes) = fixture.run(signatures::GELS.entry_spec(), [0.0; 4], |_| true)?;
             for i in 0..23 {
-                let (a, b) = (&scene.members[0][i], &scene.members[1][i]);
+                let (a, b) = (&fixture.members[0][i], &fixture.members[1][i]);
                 let what = format!("{dtype:?} {trans:?} {most:?}, member {i}: {} x {}", a.rows(), a.cols());
                 assert_eq!(codes[i], 0, "{what}");
                 if a.data().is_empty() {
                     let unknowns = if trans == Trans::N { a.cols() } else { a.rows() };
-                    let kept = |r, j| if r < unknowns { T::narrow(<T as Scalar>::Wide::ZERO) } else { b[(r, j)] };
+                    let kept = |r, j| if r < unknowns { T::from_double(<T as Scalar>::Double::ZERO) } else { b[(r, j)] };
                     let expected = Matrix::from_fn(b.rows(), b.cols(), kept);
                     assert!(same_bits(got[i].data(), expected.data()), "{what}");
                     continue;
@@ -96,25 +96,25 @@ fn members_at_the_ends_of_the_range_are_solved() -> Result<()> {
         let end = if dtype.eps() > 1e-10 { 112 } else { 1000 };
         with_scalar!(dtype, T => {
             let plain = least::<T>(trans, most, 12, 62)?;
-            let mut scene = least::<T>(trans, most, 12, 62)?;
+            let mut fixture = least::<T>(trans, most, 12, 62)?;
             let power = |e: i32| 2f64.powi(e / 2) * 2f64.powi(e - e / 2);
             // X scales with 2^(e_B - e_A), so it stays in range.
             let ends = |i: usize| [(-end, -end), (end, end), (0, -end), (0, end), (0, 0)][i % 5];
             for i in 0..12 {
                 let by = |e: i32| move |x: &mut Matrix<T>| {
-                    *x = Matrix::from_fn(x.rows(), x.cols(), |r, j| T::narrow(x[(r, j)].wide().scale(power(e))));
+                    *x = Matrix::from_fn(x.rows(), x.cols(), |r, j| T::from_double(x[(r, j)].to_double().scale(power(e))));
                 };
-                scene.change(0, i, by(ends(i).0));
-                scene.change(1, i, by(ends(i).1));
+                fixture.change(0, i, by(ends(i).0));
+                fixture.change(1, i, by(ends(i).1));
             }
-            let Outcome(got, codes) = scene.run(rows::GELS.form(), [0.0; 4], |_| true)?;
+            let Outcome(got, codes) = fixture.run(signatures::GELS.entry_spec(), [0.0; 4], |_| true)?;
             for i in 0..12 {
                 let (a, b) = (&plain.members[0][i], &plain.members[1][i]);
                 let (of_a, of_b) = ends(i);
                 let unknowns = if trans == Trans::N { a.cols() } else { a.rows() };
                 let back = Matrix::from_fn(b.rows(), b.cols(), |r, j| {
                     let e = if r < unknowns { of_a - of_b } else { -of_b };
-                    T::narrow(got[i][(r, j)].wide().scale(power(e)))
+                    T::from_double(got[i][(r, j)].to_double().scale(power(e)))
                 });
                 let ratio = if a.data().is_empty() { 0.0 } else { least_squares::<T>(trans, a, b, &back) };
                 assert!(ratio < 30.0 && codes[i] == 0, "{dtype:?} {trans:?} {most:?}, member {i}: {ratio}");
@@ -131,11 +131,11 @@ fn what_is_not_valid_is_left_alone() -> Result<()> {
     let _alone = crate::alone();
     for (dtype, trans, most) in cases().filter(|(.., (m, n))| m * n > 1) {
         with_scalar!(dtype, T => {
-            let mut scene = least::<T>(trans, most, 37, 63)?;
-            let clean = scene.run(rows::GELS.form(), [0.0; 4], |_| true)?;
-            let whole = |i: &usize| scene.members[0][*i].data().len() > 1 && scene.members[1][*i].cols() > 0;
+            let mut fixture = least::<T>(trans, most, 37, 63)?;
+            let clean = fixture.run(signatures::GELS.entry_spec(), [0.0; 4], |_| true)?;
+            let whole = |i: &usize| fixture.members[0][*i].data().len() > 1 && fixture.members[1][*i].cols() > 0;
             let some: Vec<usize> = (0..37).filter(whole).take(8).collect();
-            let rows: Vec<usize> = some.iter().map(|&i| scene.members[0][i].rows()).collect();
+            let rows: Vec<usize> = some.iter().map(|&i| fixture.members[0][i].rows()).collect();
             let wrong = [
                 ("m", usize::MAX, -2),
                 ("m", most.0 + 1, -2),
@@ -143,18 +143,18 @@ fn what_is_not_valid_is_left_alone() -> Result<()> {
                 ("nrhs", SIDES + 1, -4),
                 ("nrhs", usize::MAX, -4),
                 ("lda", rows[5] - 1, -6),
-                ("ldb", scene.members[1][some[6]].rows() - 1, -8),
+                ("ldb", fixture.members[1][some[6]].rows() - 1, -8),
             ];
             for (&i, (word, value, _)) in some.iter().zip(wrong) {
-                scene.say(word, i, value)?;
+                fixture.set_size(word, i, value)?;
             }
             // The last column of A or A^H, whichever is tall.
-            let (m, n) = (rows[7], scene.members[0][some[7]].cols());
-            let none = T::narrow(<T as Scalar>::Wide::ZERO);
-            scene.change(0, some[7], |a| {
+            let (m, n) = (rows[7], fixture.members[0][some[7]].cols());
+            let none = T::from_double(<T as Scalar>::Double::ZERO);
+            fixture.change(0, some[7], |a| {
                 *a = Matrix::from_fn(m, n, |r, j| if (if m < n { r } else { j }) == m.min(n) - 1 { none } else { a[(r, j)] });
             });
-            let Outcome(got, codes) = scene.run(rows::GELS.form(), [0.0; 4], |i| !some[..7].contains(&i))?;
+            let Outcome(got, codes) = fixture.run(signatures::GELS.entry_spec(), [0.0; 4], |i| !some[..7].contains(&i))?;
             for i in 0..37 {
                 match some.iter().position(|&s| s == i) {
                     Some(7) => assert_eq!(codes[i], m.min(n) as c_int, "{dtype:?} {trans:?} {most:?}"),
@@ -171,7 +171,7 @@ fn what_is_not_valid_is_left_alone() -> Result<()> {
 }
 
 fn adjoint<T: Scalar>(a: &Matrix<T>) -> Matrix<T> {
-    Matrix::narrow(&a.wide().adjoint())
+    Matrix::from_double(&a.to_double().adjoint())
 }
 
 /// LQ passes the test ratios of the QR factorisation of A^H.
@@ -188,15 +188,15 @@ fn members_are_factored_from_the_left() -> Result<()> {
             let arrays = vec![("m", of(|size| size.0)), ("n", of(|size| size.1))];
             let numbers = vec![("max_m", most.0 as u64), ("max_n", most.1 as u64)];
             let operands = vec![(["A", "lda"], a), (["tau", ""], tau)];
-            let mut scene = Scene::new(operands, arrays, numbers)?.writing("A");
-            let Outcome(clean, codes) = scene.run(rows::GELQF.form(), [0.0; 4], |_| true)?;
-            let factors = scene.left(0)?;
+            let mut fixture = BatchFixture::new(operands, arrays, numbers)?.writing("A");
+            let Outcome(clean, codes) = fixture.run(signatures::GELQF.entry_spec(), [0.0; 4], |_| true)?;
+            let factors = fixture.contents(0)?;
             for i in 0..23 {
                 let what = format!("{dtype:?} {most:?}, member {i}");
                 assert_eq!(codes[i], 0, "{what}");
                 let (factors, tau) = (adjoint(&factors[i]), clean[i].data());
                 convention(&factors, tau).unwrap_or_else(|e| panic!("{what}: {e}"));
-                let ratios = measure(&adjoint(&scene.members[0][i]), &factors, tau);
+                let ratios = measure(&adjoint(&fixture.members[0][i]), &factors, tau);
                 assert!(tau.is_empty() || ratios.largest() < Ratios::THRESHOLD, "{what}: {ratios:?}");
             }
             let some: Vec<usize> = (0..23).filter(|&i| sizes[i].0 > 1 && sizes[i].1 > 0).take(3).collect();
@@ -205,9 +205,9 @@ fn members_are_factored_from_the_left() -> Result<()> {
             }
             let wrong = [("m", most.0 + 1, -1), ("n", usize::MAX, -2), ("lda", sizes[some[2]].0 - 1, -4)];
             for (&i, (word, value, _)) in some.iter().zip(wrong) {
-                scene.say(word, i, value)?;
+                fixture.set_size(word, i, value)?;
             }
-            let Outcome(got, codes) = scene.run(rows::GELQF.form(), [0.0; 4], |i| !some.contains(&i))?;
+            let Outcome(got, codes) = fixture.run(signatures::GELQF.entry_spec(), [0.0; 4], |i| !some.contains(&i))?;
             for i in 0..23 {
                 let expected = some.iter().position(|&s| s == i).map_or(0, |place| wrong[place].2);
                 assert_eq!(codes[i], expected, "{dtype:?} {most:?}, member {i}");
@@ -220,16 +220,18 @@ fn members_are_factored_from_the_left() -> Result<()> {
 
 /// Triangles with a condition number near 1; everything that must not be read is poison. x is a row, and its increment
 /// is the leading dimension.
-fn vectors<T: Scalar>(how: Triangular, most: usize, seed: u64) -> Result<Scene<T>> {
-    let (mut rng, one) = (Rng::new(seed), <T as Scalar>::Wide::ONE);
+fn vectors<T: Scalar>(how: Triangular, most: usize, seed: u64) -> Result<BatchFixture<T>> {
+    let (mut rng, one) = (Rng::new(seed), <T as Scalar>::Double::ONE);
     let orders: Vec<usize> = shapes(19, (most, 1), &mut rng).into_iter().map(|(n, _)| n).collect();
     let (mut a, mut x) = (vec![], vec![]);
     for &n in &orders {
         let whole = random::<T>(n, n, &mut rng);
         a.push(Matrix::from_fn(n, n, |i, j| match (i == j, how.diag) {
             (true, Diag::Unit) => T::POISON,
-            (true, Diag::NonUnit) => T::narrow(whole[(i, j)].wide().scale(0.25) + one),
-            _ if (i < j) == (how.uplo == Uplo::Upper) => T::narrow(whole[(i, j)].wide().scale(1.0 / n as f64)),
+            (true, Diag::NonUnit) => T::from_double(whole[(i, j)].to_double().scale(0.25) + one),
+            _ if (i < j) == (how.uplo == Uplo::Upper) => {
+                T::from_double(whole[(i, j)].to_double().scale(1.0 / n as f64))
+            }
             _ => T::POISON,
         }));
         x.push(random::<T>(1, n, &mut rng));
@@ -240,7 +242,7 @@ fn vectors<T: Scalar>(how: Triangular, most: usize, seed: u64) -> Result<Scene<T
         ("trans", how.trans.cblas() as u64),
         ("diag", how.diag.cblas() as u64),
     ];
-    Scene::new(vec![(["A", "lda"], a), (["X", "incx"], x)], vec![("n", orders)], numbers)
+    BatchFixture::new(vec![(["A", "lda"], a), (["X", "incx"], x)], vec![("n", orders)], numbers)
 }
 
 /// Systems with one right-hand side, with increments of both signs. Members with invalid sizes stay unchanged.
@@ -250,30 +252,30 @@ fn vectors_of_any_orders_are_solved() -> Result<()> {
     for (dtype, most) in Dtype::ALL.into_iter().flat_map(|dtype| [1, 9, 40, 150].map(|most| (dtype, most))) {
         for how in Triangular::all().filter(|how| how.side == Side::Left) {
             with_scalar!(dtype, T => {
-                let mut scene = vectors::<T>(how, most, 65)?;
+                let mut fixture = vectors::<T>(how, most, 65)?;
                 let backwards = |i: usize| i % 3 == 1;
                 for i in (0..19).filter(|&i| backwards(i)) {
-                    scene.turn("incx", i)?;
+                    fixture.negate_size("incx", i)?;
                 }
                 let columns = |x: &Matrix<T>, i: usize| {
                     let n = x.cols();
                     Matrix::from_fn(n, 1, |r, _| x[(0, if backwards(i) { n - 1 - r } else { r })])
                 };
-                let Outcome(clean, _) = scene.run(rows::TRSV.form(), [0.0; 4], |_| true)?;
+                let Outcome(clean, _) = fixture.run(signatures::TRSV.entry_spec(), [0.0; 4], |_| true)?;
                 for (i, x) in clean.iter().enumerate().filter(|(_, x)| !x.data().is_empty()) {
-                    let (b, one) = (columns(&scene.members[1][i], i), T::narrow(<T as Scalar>::Wide::ONE));
-                    let ratio = solved(how, one, &scene.members[0][i], &b, &columns(x, i));
+                    let (b, one) = (columns(&fixture.members[1][i], i), T::from_double(<T as Scalar>::Double::ONE));
+                    let ratio = solved(how, one, &fixture.members[0][i], &b, &columns(x, i));
                     assert!(ratio < 20.0, "{dtype:?} {most} {how:?}, member {i}: {ratio}");
                 }
-                let some: Vec<usize> = (0..19).filter(|&i| scene.members[1][i].cols() > 1).take(4).collect();
+                let some: Vec<usize> = (0..19).filter(|&i| fixture.members[1][i].cols() > 1).take(4).collect();
                 if some.len() < 4 {
                     continue;
                 }
-                scene.say("n", some[0], most + 1)?;
-                scene.say("n", some[1], usize::MAX)?;
-                scene.say("lda", some[2], scene.members[0][some[2]].rows() - 1)?;
-                scene.say("incx", some[3], 0)?;
-                let Outcome(got, _) = scene.run(rows::TRSV.form(), [0.0; 4], |i| !some.contains(&i))?;
+                fixture.set_size("n", some[0], most + 1)?;
+                fixture.set_size("n", some[1], usize::MAX)?;
+                fixture.set_size("lda", some[2], fixture.members[0][some[2]].rows() - 1)?;
+                fixture.set_size("incx", some[3], 0)?;
+                let Outcome(got, _) = fixture.run(signatures::TRSV.entry_spec(), [0.0; 4], |i| !some.contains(&i))?;
                 for i in (0..19).filter(|i| !some.contains(i)) {
                     assert!(same_bits(got[i].data(), clean[i].data()), "{dtype:?} {most} {how:?}, member {i}");
                 }
@@ -289,13 +291,15 @@ fn bad_arguments_have_their_numbers() -> Result<()> {
     let _alone = crate::alone();
     let (lib, session) = (Library::required(), Session::new(Library::required()));
     let how = Triangular::all().find(|how| how.side == Side::Left).expect("one");
-    let scenes =
-        [(rows::GELS.form(), least::<f64>(Trans::N, (5, 4), 3, 66)?), (rows::TRSV.form(), vectors::<f64>(how, 5, 66)?)];
-    for ((symbol, words, _), scene) in scenes {
+    let fixtures = [
+        (signatures::GELS.entry_spec(), least::<f64>(Trans::N, (5, 4), 3, 66)?),
+        (signatures::TRSV.entry_spec(), vectors::<f64>(how, 5, 66)?),
+    ];
+    for ((symbol, words, _), fixture) in fixtures {
         let name = symbol.replace('?', "d");
         let place = |word: &str| words.split(' ').position(|w| w == word).expect("an argument");
         let bad = |changes: &[(&str, u64)]| {
-            let mut arguments = scene.arguments(words, &session)?;
+            let mut arguments = fixture.arguments(words, &session)?;
             changes.iter().for_each(|&(word, value)| arguments[place(word)] = value);
             // SAFETY: the call is refused, or has nothing to do, before it accesses memory.
             Ok::<_, Error>(unsafe { call(lib, &name, [0.0; 4], &arguments) })

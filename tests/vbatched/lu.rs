@@ -6,8 +6,8 @@ use tephra_testkit::library::{Backend, symbol_name};
 use tephra_testkit::ops::lu::from_integers;
 use tephra_testkit::ops::residuals::factorisation;
 use tephra_testkit::qr::Session;
-use tephra_testkit::rows::{GETRF, GETRF_NOPIV};
 use tephra_testkit::scalar::{Field, bytes_of};
+use tephra_testkit::signatures::{GETRF, GETRF_NOPIV};
 use tephra_testkit::varying::{shapes, vectors};
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, sweep, with_scalar};
 
@@ -29,14 +29,14 @@ const LARGEST: [(usize, usize); 13] = [
 ];
 
 /// A batch with row interchanges, which are typed `f32` because only bits are moved.
-pub struct Scene<T> {
-    pub told: vectors::Scene<T, f32>,
+pub struct LuFixture<T> {
+    pub batch: vectors::BatchFixture<T, f32>,
     pivoting: bool,
 }
 
 pub type Outcome<T> = vectors::Outcome<T, f32>;
 
-impl<T: Scalar> Scene<T> {
+impl<T: Scalar> LuFixture<T> {
     pub fn new(most: (usize, usize), count: usize, pivoting: bool, seed: u64) -> Result<Self> {
         let mut rng = Rng::new(seed);
         let members = shapes(count, most, &mut rng).into_iter().map(|s| member(s, pivoting, &mut rng)).collect();
@@ -44,17 +44,18 @@ impl<T: Scalar> Scene<T> {
     }
 
     pub fn of(members: Vec<Matrix<T>>, most: (usize, usize), pivoting: bool) -> Result<Self> {
-        Ok(Scene { told: vectors::Scene::of(members, most)?, pivoting })
+        Ok(LuFixture { batch: vectors::BatchFixture::of(members, most)?, pivoting })
     }
 
     pub fn members(&self) -> &[Matrix<T>] {
-        &self.told.members
+        &self.batch.members
     }
 
-    /// Runs one form; `valid` says which members have valid sizes.
-    pub fn run(&self, form: &Form, valid: impl Fn(usize) -> bool) -> Result<Outcome<T>> {
-        let (symbol, words) = if self.pivoting { (form.symbol, form.words) } else { (form.nopiv, form.without) };
-        self.told.run(symbol, words, valid)
+    /// Runs one entry point; `valid` says which members have valid sizes.
+    pub fn run(&self, entry: &LuEntry, valid: impl Fn(usize) -> bool) -> Result<Outcome<T>> {
+        let (symbol, words) =
+            if self.pivoting { (entry.symbol, entry.words) } else { (entry.nopiv_symbol, entry.nopiv_words) };
+        self.batch.run(symbol, words, valid)
     }
 
     /// Checks a member that must have been factored, and returns its ratio.
@@ -71,52 +72,52 @@ impl<T: Scalar> Scene<T> {
 
 /// A random matrix; without pivoting, with a diagonal that outweighs its columns.
 fn member<T: Scalar>((m, n): (usize, usize), pivoting: bool, rng: &mut Rng) -> Matrix<T> {
-    let mut a = Matrix::from_fn(m, n, |_, _| T::narrow(<T as Scalar>::Wide::uniform(rng)));
+    let mut a = Matrix::from_fn(m, n, |_, _| T::from_double(<T as Scalar>::Double::uniform(rng)));
     for j in 0..if pivoting { 0 } else { m.min(n) } {
-        a[(j, j)] = T::narrow(a[(j, j)].wide() + <T as Scalar>::Wide::real(2.0 * m as f64));
+        a[(j, j)] = T::from_double(a[(j, j)].to_double() + <T as Scalar>::Double::real(2.0 * m as f64));
     }
     a
 }
 
 /// An entry point and its arguments, both with and without pivoting.
-pub struct Form {
+pub struct LuEntry {
     pub symbol: &'static str,
     words: &'static str,
-    nopiv: &'static str,
-    without: &'static str,
+    nopiv_symbol: &'static str,
+    nopiv_words: &'static str,
     /// Whether it checks the sizes before it does anything.
-    pub looks: bool,
+    pub checks_sizes: bool,
 }
 
-pub const NATIVE: Form = Form {
+pub const NATIVE: LuEntry = LuEntry {
     symbol: GETRF.names[3],
     words: GETRF.varying,
-    nopiv: GETRF_NOPIV.names[3],
-    without: GETRF_NOPIV.varying,
-    looks: false,
+    nopiv_symbol: GETRF_NOPIV.names[3],
+    nopiv_words: GETRF_NOPIV.varying,
+    checks_sizes: false,
 };
-pub const MAGMA: [Form; 3] = [
-    Form {
+pub const MAGMA: [LuEntry; 3] = [
+    LuEntry {
         symbol: "magma_?getrf_vbatched",
         words: "m n A lda ipiv info batch queue",
-        nopiv: "magma_?getrf_nopiv_vbatched",
-        without: "m n A lda info batch queue",
-        looks: true,
+        nopiv_symbol: "magma_?getrf_nopiv_vbatched",
+        nopiv_words: "m n A lda info batch queue",
+        checks_sizes: true,
     },
-    Form {
+    LuEntry {
         symbol: "magma_?getrf_vbatched_max_nocheck",
         words: "m n 0 max_m max_n 0 0 0 0 A lda ipiv 0 info batch queue",
-        nopiv: "magma_?getrf_nopiv_vbatched_max_nocheck",
+        nopiv_symbol: "magma_?getrf_nopiv_vbatched_max_nocheck",
         // The array of tolerances is NULL; the single tolerance, 0, is passed in a floating-point register.
-        without: "m n 0 max_m max_n 0 0 0 0 A lda 0 info batch queue",
-        looks: false,
+        nopiv_words: "m n 0 max_m max_n 0 0 0 0 A lda 0 info batch queue",
+        checks_sizes: false,
     },
-    Form {
+    LuEntry {
         symbol: "magma_?getrf_vbatched_max_nocheck_work",
         words: "m n max_m max_n 0 0 A lda ipiv info 0 lwork batch queue",
-        nopiv: "magma_?getrf_nopiv_vbatched_max_nocheck_work",
-        without: "m n max_m max_n 0 0 A lda 0 info 0 lwork batch queue",
-        looks: false,
+        nopiv_symbol: "magma_?getrf_nopiv_vbatched_max_nocheck_work",
+        nopiv_words: "m n max_m max_n 0 0 A lda 0 info 0 lwork batch queue",
+        checks_sizes: false,
     },
 ];
 
@@ -130,8 +131,8 @@ fn members_are_factored_whatever_their_sizes() -> Result<()> {
             let whole = sweep::paths(lib.backend()?).iter().map(|path| Some(*path)).chain([None]);
             for path in whole {
                 with_scalar!(dtype, T => {
-                    let scene = Scene::<T>::new(most, 41, pivoting, 11)?;
-                    let run = || scene.run(&NATIVE, |_| true);
+                    let fixture = LuFixture::<T>::new(most, 41, pivoting, 11)?;
+                    let run = || fixture.run(&NATIVE, |_| true);
                     let outcome = match path {
                         Some(path) => sweep::with_plan(lib, path, run)?,
                         None => run(),
@@ -141,8 +142,8 @@ fn members_are_factored_whatever_their_sizes() -> Result<()> {
                         Err(Error::Status { code: 1, .. }) if path.is_some() => continue,
                         outcome => {
                             let outcome = outcome?;
-                            for i in 0..scene.members().len() {
-                                let ratio = scene.ratio(&outcome, i);
+                            for i in 0..fixture.members().len() {
+                                let ratio = fixture.ratio(&outcome, i);
                                 assert!(ratio < 20.0, "{dtype:?} {most:?} {path:?}, member {i}: {ratio}");
                             }
                         }
@@ -161,13 +162,13 @@ fn magmas_forms_are_the_native_one() -> Result<()> {
     for (dtype, pivoting) in Dtype::ALL.into_iter().flat_map(|dtype| [(dtype, true), (dtype, false)]) {
         for most in [(8, 8), (33, 20), (140, 150)] {
             with_scalar!(dtype, T => {
-                let scene = Scene::<T>::new(most, 23, pivoting, 12)?;
-                let native = scene.run(&NATIVE, |_| true)?;
-                for form in &MAGMA {
-                    let magma = scene.run(form, |_| true)?;
+                let fixture = LuFixture::<T>::new(most, 23, pivoting, 12)?;
+                let native = fixture.run(&NATIVE, |_| true)?;
+                for entry in &MAGMA {
+                    let magma = fixture.run(entry, |_| true)?;
                     let same = native.members.iter().zip(&magma.members).all(|(x, y)| bytes_of(x.data()) == bytes_of(y.data()));
                     let pivots = native.vectors.iter().zip(&magma.vectors).all(|(x, y)| bytes_of(x.data()) == bytes_of(y.data()));
-                    assert!(same && pivots && native.codes == magma.codes, "{} {dtype:?} {most:?}", form.symbol);
+                    assert!(same && pivots && native.codes == magma.codes, "{} {dtype:?} {most:?}", entry.symbol);
                 }
             });
         }
@@ -182,10 +183,10 @@ fn what_is_not_valid_is_left_alone() -> Result<()> {
     for dtype in Dtype::ALL {
         for most in [(7, 8), (16, 12), (32, 32), (50, 64), (96, 90), (140, 150)] {
             with_scalar!(dtype, T => {
-                let mut scene = Scene::<T>::new(most, 29, true, 13)?;
-                let clean = scene.run(&NATIVE, |_| true)?;
-                let some: Vec<usize> = (0..29).filter(|&i| !scene.members()[i].data().is_empty()).take(5).collect();
-                let rows = scene.members()[some[4]].rows();
+                let mut fixture = LuFixture::<T>::new(most, 29, true, 13)?;
+                let clean = fixture.run(&NATIVE, |_| true)?;
+                let some: Vec<usize> = (0..29).filter(|&i| !fixture.members()[i].data().is_empty()).take(5).collect();
+                let rows = fixture.members()[some[4]].rows();
                 // The first invalid argument determines the code.
                 let wrong = [
                     (0, usize::MAX, -1),
@@ -195,9 +196,9 @@ fn what_is_not_valid_is_left_alone() -> Result<()> {
                     (2, rows - 1, -4),
                 ];
                 for (&i, (array, value, _)) in some.iter().zip(wrong) {
-                    scene.told.say(array, i, value)?;
+                    fixture.batch.set_size(array, i, value)?;
                 }
-                let outcome = scene.run(&NATIVE, |i| !some.contains(&i))?;
+                let outcome = fixture.run(&NATIVE, |i| !some.contains(&i))?;
                 for i in 0..29 {
                     match some.iter().position(|&s| s == i) {
                         Some(place) => assert_eq!(outcome.codes[i], wrong[place].2, "{dtype:?} {most:?}"),
@@ -207,12 +208,12 @@ fn what_is_not_valid_is_left_alone() -> Result<()> {
                         }
                     }
                 }
-                for form in &MAGMA {
-                    let answer = scene.run(form, |i| !some.contains(&i));
+                for entry in &MAGMA {
+                    let answer = fixture.run(entry, |i| !some.contains(&i));
                     match answer {
-                        Err(Error::Status { code: -1, .. }) if form.looks => {}
-                        Ok(got) if !form.looks => assert_eq!(got.codes, outcome.codes, "{}", form.symbol),
-                        other => panic!("{}: {:?}", form.symbol, other.map(|outcome| outcome.codes)),
+                        Err(Error::Status { code: -1, .. }) if entry.checks_sizes => {}
+                        Ok(got) if !entry.checks_sizes => assert_eq!(got.codes, outcome.codes, "{}", entry.symbol),
+                        other => panic!("{}: {:?}", entry.symbol, other.map(|outcome| outcome.codes)),
                     }
                 }
             });
@@ -228,14 +229,14 @@ fn a_bad_matrix_is_alone() -> Result<()> {
     for dtype in Dtype::ALL {
         for most in [(8, 8), (30, 32), (64, 64), (150, 140)] {
             with_scalar!(dtype, T => {
-                let scene = Scene::<T>::new(most, 19, true, 14)?;
-                let clean = scene.run(&NATIVE, |_| true)?;
-                let large = |i: &usize| scene.members()[*i].rows() > 1 && scene.members()[*i].cols() > 1;
+                let fixture = LuFixture::<T>::new(most, 19, true, 14)?;
+                let clean = fixture.run(&NATIVE, |_| true)?;
+                let large = |i: &usize| fixture.members()[*i].rows() > 1 && fixture.members()[*i].cols() > 1;
                 let [first, second] = [0, 1].map(|k| (0..19).filter(large).nth(k).unwrap());
-                let mut members = scene.members().to_vec();
-                members[first].data_mut().fill(T::narrow(<T as Scalar>::Wide::real(f64::NAN)));
-                members[second].col_mut(1).fill(T::narrow(<T as Scalar>::Wide::ZERO));
-                let outcome = Scene::of(members, most, true)?.run(&NATIVE, |_| true)?;
+                let mut members = fixture.members().to_vec();
+                members[first].data_mut().fill(T::from_double(<T as Scalar>::Double::real(f64::NAN)));
+                members[second].col_mut(1).fill(T::from_double(<T as Scalar>::Double::ZERO));
+                let outcome = LuFixture::of(members, most, true)?.run(&NATIVE, |_| true)?;
                 assert_eq!((outcome.codes[first], outcome.codes[second]), (0, 2), "{dtype:?} {most:?}");
                 for i in (0..19).filter(|i| ![first, second].contains(i)) {
                     assert_eq!(bytes_of(outcome.members[i].data()), bytes_of(clean.members[i].data()), "{dtype:?} {most:?} {i}");
@@ -254,20 +255,20 @@ fn many_are_of_the_same_size() -> Result<()> {
     for (dtype, pivoting) in Dtype::ALL.into_iter().flat_map(|dtype| [(dtype, true), (dtype, false)]) {
         with_scalar!(dtype, T => {
             let (most, count) = ((5, 4), 1500);
-            let scene = Scene::<T>::new(most, count, pivoting, 19)?;
-            let clean = scene.run(&NATIVE, |_| true)?;
+            let fixture = LuFixture::<T>::new(most, count, pivoting, 19)?;
+            let clean = fixture.run(&NATIVE, |_| true)?;
             for i in 0..count {
-                let ratio = scene.ratio(&clean, i);
+                let ratio = fixture.ratio(&clean, i);
                 assert!(ratio < 20.0, "{dtype:?} member {i}: {ratio}");
             }
-            let mut members = scene.members().to_vec();
+            let mut members = fixture.members().to_vec();
             let wide = |i: &usize| members[*i].rows() > 1 && members[*i].cols() > 1;
             let singular: Vec<usize> = (0..count).filter(wide).step_by(7).collect();
             for &i in &singular {
                 let (rows, cols) = (members[i].rows(), members[i].cols());
-                members[i] = Matrix::from_fn(rows, cols, |r, c| if r == 1 || c == 1 { T::narrow(<T as Scalar>::Wide::ZERO) } else { members[i][(r, c)] });
+                members[i] = Matrix::from_fn(rows, cols, |r, c| if r == 1 || c == 1 { T::from_double(<T as Scalar>::Double::ZERO) } else { members[i][(r, c)] });
             }
-            let outcome = Scene::of(members, most, pivoting)?.run(&NATIVE, |_| true)?;
+            let outcome = LuFixture::of(members, most, pivoting)?.run(&NATIVE, |_| true)?;
             for i in 0..count {
                 if singular.contains(&i) {
                     assert!(outcome.codes[i] > 0, "{dtype:?} member {i}");
@@ -286,9 +287,9 @@ fn many_are_of_the_same_size() -> Result<()> {
 fn bad_arguments_are_numbered() -> Result<()> {
     let _alone = crate::alone();
     let lib = Library::required();
-    let scene = Scene::<f64>::new((5, 4), 3, true, 15)?;
+    let fixture = LuFixture::<f64>::new((5, 4), 3, true, 15)?;
     let session = Session::new(lib);
-    let arguments = scene.told.arguments(NATIVE.words, &session)?;
+    let arguments = fixture.batch.arguments(NATIVE.words, &session)?;
     let native = |changes: &[(usize, u64)]| {
         let mut arguments = arguments.clone();
         changes.iter().for_each(|&(at, value)| arguments[at - 1] = value);
@@ -305,7 +306,7 @@ fn bad_arguments_are_numbered() -> Result<()> {
         assert_eq!(native(&[(at, 0), (3, 0), (4, 0), (5, 0), (6, 0), (7, 0)]), 0, "argument {at}");
     }
     let magma = |symbol: &str, words: &str, (at, value): (usize, u64)| {
-        let mut arguments = scene.told.arguments(words, &session)?;
+        let mut arguments = fixture.batch.arguments(words, &session)?;
         arguments[at - 1] = value;
         // SAFETY: the call is refused before it accesses memory.
         Ok::<_, Error>(unsafe { call(lib, &symbol_name(symbol, Dtype::D), [0.0; 4], &arguments) })
@@ -319,14 +320,17 @@ fn bad_arguments_are_numbered() -> Result<()> {
     // The workspace size is NULL.
     assert_eq!(magma(MAGMA[2].symbol, MAGMA[2].words, (12, 0))?, -12);
     // ipiv is NULL, as when SuperLU calls it: no pivoting.
-    let nopiv = Scene::<f64>::new((40, 40), 9, false, 16)?;
-    nopiv.told.a.upload()?;
-    let mut arguments = nopiv.told.arguments(MAGMA[0].words, &session)?;
+    let nopiv = LuFixture::<f64>::new((40, 40), 9, false, 16)?;
+    nopiv.batch.a.upload()?;
+    let mut arguments = nopiv.batch.arguments(MAGMA[0].words, &session)?;
     arguments[4] = 0;
-    assert_eq!(sweep::with_any_plan(|| unsafe { call(lib, "magma_dgetrf_vbatched", [0.0; 4], &arguments) }), 0);
+    assert_eq!(sweep::without_forced_plan(|| unsafe { call(lib, "magma_dgetrf_vbatched", [0.0; 4], &arguments) }), 0);
     let mut bytes = 1usize;
     let query = [30, 20, 10, &raw mut bytes as u64];
-    assert_eq!(sweep::with_any_plan(|| unsafe { call(lib, "tephra_dgetrf_vbatched_workspace", [0.0; 4], &query) }), 0);
+    assert_eq!(
+        sweep::without_forced_plan(|| unsafe { call(lib, "tephra_dgetrf_vbatched_workspace", [0.0; 4], &query) }),
+        0
+    );
     assert_eq!(bytes, 0);
     Ok(())
 }
@@ -342,20 +346,20 @@ fn empty_members_have_codes() -> Result<()> {
             let shapes = empty.into_iter().chain([most; 2].into_iter().take(full));
             let members: Vec<Matrix<f64>> = shapes.map(|shape| member(shape, pivoting, &mut rng)).collect();
             let count = members.len();
-            let mut scene = Scene::of(members, most, pivoting)?;
-            for form in MAGMA.iter().chain([&NATIVE]) {
-                assert_eq!(scene.run(form, |_| true)?.codes, vec![0; count], "{} {most:?}", form.symbol);
+            let mut fixture = LuFixture::of(members, most, pivoting)?;
+            for entry in MAGMA.iter().chain([&NATIVE]) {
+                assert_eq!(fixture.run(entry, |_| true)?.codes, vec![0; count], "{} {most:?}", entry.symbol);
             }
             // MAGMA's getrf requires leading dimensions of at least 1 where it checks them.
             for i in 0..4 {
-                if scene.members()[i].rows() == 0 {
-                    scene.told.say(2, i, 0)?;
+                if fixture.members()[i].rows() == 0 {
+                    fixture.batch.set_size(2, i, 0)?;
                 }
             }
-            for form in MAGMA.iter().chain([&NATIVE]) {
-                match scene.run(form, |_| true) {
-                    Err(Error::Status { code: -4, .. }) if form.looks => {}
-                    got => assert_eq!(got?.codes, vec![0; count], "{} {most:?}", form.symbol),
+            for entry in MAGMA.iter().chain([&NATIVE]) {
+                match fixture.run(entry, |_| true) {
+                    Err(Error::Status { code: -4, .. }) if entry.checks_sizes => {}
+                    got => assert_eq!(got?.codes, vec![0; count], "{} {most:?}", entry.symbol),
                 }
             }
         }
@@ -373,13 +377,13 @@ fn a_graph_takes_other_sizes() -> Result<()> {
     }
     let (most, mut rng) = ((150, 140), Rng::new(17));
     let all: Vec<Matrix<f64>> = (0..9).map(|_| member(most, true, &mut rng)).collect();
-    let mut scene = Scene::of(all, most, true)?;
+    let mut fixture = LuFixture::of(all, most, true)?;
     let stream = tephra_testkit::memory::Stream::new(lib)?;
     let session = Session::on(lib, stream.raw());
-    let arguments = scene.told.arguments(NATIVE.words, &session)?;
+    let arguments = fixture.batch.arguments(NATIVE.words, &session)?;
     let function = AnyFunction::named(lib, "tephra_dgetrf_vbatched")?;
     // SAFETY: the arguments match the prototype, and the memory outlives the graph.
-    let issue = || match sweep::with_any_plan(|| unsafe { function.call([0.0; 4], &arguments) }) {
+    let issue = || match sweep::without_forced_plan(|| unsafe { function.call([0.0; 4], &arguments) }) {
         0 => Ok(()),
         code => Err(Error::status("tephra_dgetrf_vbatched", code)),
     };
@@ -387,20 +391,20 @@ fn a_graph_takes_other_sizes() -> Result<()> {
     stream.synchronize()?;
     let graph = tephra_testkit::driver::Driver::get()?.capture(stream.raw(), issue)?;
     for i in 0..9 {
-        scene.told.members[i] = Matrix::from_fn(10 * i + 3, 15 * i + 1, |r, c| scene.members()[i][(r, c)]);
-        scene.told.say(0, i, 10 * i + 3)?;
-        scene.told.say(1, i, 15 * i + 1)?;
+        fixture.batch.members[i] = Matrix::from_fn(10 * i + 3, 15 * i + 1, |r, c| fixture.members()[i][(r, c)]);
+        fixture.batch.set_size(0, i, 10 * i + 3)?;
+        fixture.batch.set_size(1, i, 15 * i + 1)?;
     }
-    scene.told.a.upload()?;
-    scene.told.vectors.upload()?;
+    fixture.batch.a.upload()?;
+    fixture.batch.vectors.upload()?;
     graph.launch(stream.raw())?;
     stream.synchronize()?;
-    let whole = (scene.told.a.download(|_| true)?, scene.told.vectors.download(|_| true)?);
+    let whole = (fixture.batch.a.download(|_| true)?, fixture.batch.vectors.download(|_| true)?);
     let mut codes = vec![0; 9];
-    scene.told.info.read(&mut codes)?;
+    fixture.batch.info.read(&mut codes)?;
     let factors = (0..9).map(|i| Matrix::from_fn(10 * i + 3, 15 * i + 1, |r, c| whole.0[i][(r, c)])).collect();
     let ipiv = (0..9).map(|i| Matrix::from_fn((10 * i + 3).min(15 * i + 1), 1, |r, _| whole.1[i][(r, 0)])).collect();
     let outcome = Outcome::<f64> { members: factors, vectors: ipiv, codes };
-    assert!((0..9).all(|i| scene.ratio(&outcome, i) < 20.0));
+    assert!((0..9).all(|i| fixture.ratio(&outcome, i) < 20.0));
     Ok(())
 }

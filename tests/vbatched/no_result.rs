@@ -5,14 +5,14 @@
 use crate::{blas, cholesky, lu};
 use std::ffi::c_int;
 use tephra_testkit::engine::GUIDE;
-use tephra_testkit::ops::cholesky::{factorisation, spared};
+use tephra_testkit::ops::cholesky::{factorisation, other_triangle_unchanged};
 use tephra_testkit::ops::lu::{from_integers, integers};
 use tephra_testkit::ops::solve::Triangular;
 use tephra_testkit::ops::{Diag, Side, Uplo};
 use tephra_testkit::ratios::Ratios;
-use tephra_testkit::rows;
 use tephra_testkit::scalar::{Field, same_bits};
-use tephra_testkit::varying::scene::{Outcome, Scene};
+use tephra_testkit::signatures;
+use tephra_testkit::varying::fixture::{BatchFixture, Outcome};
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Scalar, sweep, with_scalar};
 
 const COUNT: usize = 21;
@@ -46,7 +46,7 @@ fn fault(place: usize, order: usize) -> usize {
 }
 
 fn zero<T: Scalar>() -> T {
-    T::narrow(<T as Scalar>::Wide::ZERO)
+    T::from_double(<T as Scalar>::Double::ZERO)
 }
 
 /// Panics unless the table's row for the routine contains this cell.
@@ -80,7 +80,7 @@ fn factors_of_singular_members_go_to_their_end() -> Result<()> {
     for (dtype, pivoting) in Dtype::ALL.into_iter().flat_map(|dtype| [(dtype, true), (dtype, false)]) {
         for most in [(8, 8), (30, 32), (64, 64), (129, 140), (260, 40)] {
             with_scalar!(dtype, T => {
-                let clean = lu::Scene::<T>::new(most, COUNT, pivoting, 51)?;
+                let clean = lu::LuFixture::<T>::new(most, COUNT, pivoting, 51)?;
                 let roles = Roles::of(clean.members());
                 let (mut members, mut codes) = (clean.members().to_vec(), vec![0; COUNT]);
                 for (place, &i) in roles.singular.iter().enumerate() {
@@ -88,11 +88,11 @@ fn factors_of_singular_members_go_to_their_end() -> Result<()> {
                     members[i].col_mut(column).fill(zero());
                     codes[i] = column as c_int + 1;
                 }
-                let check = |[before, got]: [lu::Outcome<T>; 2], scene: &lu::Scene<T>, codes: &[c_int], what: &str| {
+                let check = |[before, got]: [lu::Outcome<T>; 2], fixture: &lu::LuFixture<T>, codes: &[c_int], what: &str| {
                     let what = format!("{what} {dtype:?} {most:?}, pivoting {pivoting}");
                     assert_eq!(got.codes, codes, "{what}");
                     for &i in &roles.singular {
-                        let (a, steps) = (&scene.members()[i], got.vectors[i].data());
+                        let (a, steps) = (&fixture.members()[i], got.vectors[i].data());
                         let ipiv = from_integers::<T>(steps.iter().map(|x| x.to_bits() as usize).filter(|_| pivoting));
                         let all = integers(&ipiv).iter().enumerate().all(|(j, step)| (j + 1..=a.rows()).contains(step));
                         assert!(all, "{what}, member {i}: interchanges");
@@ -103,18 +103,18 @@ fn factors_of_singular_members_go_to_their_end() -> Result<()> {
                         assert!(same_bits(got.members[i].data(), before.members[i].data()), "{what}, member {i}");
                     }
                 };
-                let mut scene = lu::Scene::of(members, most, pivoting)?;
-                for form in &lu::MAGMA {
-                    check([clean.run(form, |_| true)?, scene.run(form, |_| true)?], &scene, &codes, form.symbol);
+                let mut fixture = lu::LuFixture::of(members, most, pivoting)?;
+                for entry in &lu::MAGMA {
+                    check([clean.run(entry, |_| true)?, fixture.run(entry, |_| true)?], &fixture, &codes, entry.symbol);
                 }
                 for ((&i, code), (array, value)) in roles.wrong.iter().zip([-1, -4]).zip([(0, most.0 + 1), (2, 0)]) {
-                    scene.told.say(array, i, value)?;
+                    fixture.batch.set_size(array, i, value)?;
                     codes[i] = code;
                 }
-                let both = |form: &lu::Form| Ok([clean.run(form, |_| true)?, scene.run(form, |i| roles.valid(i))?]);
-                by_every_plan(|| both(&lu::NATIVE), |got, plan| check(got, &scene, &codes, plan))?;
-                for form in lu::MAGMA.iter().filter(|form| !form.looks) {
-                    check(both(form)?, &scene, &codes, form.symbol);
+                let both = |entry: &lu::LuEntry| Ok([clean.run(entry, |_| true)?, fixture.run(entry, |i| roles.valid(i))?]);
+                by_every_plan(|| both(&lu::NATIVE), |got, plan| check(got, &fixture, &codes, plan))?;
+                for entry in lu::MAGMA.iter().filter(|entry| !entry.checks_sizes) {
+                    check(both(entry)?, &fixture, &codes, entry.symbol);
                 }
             });
         }
@@ -134,7 +134,7 @@ fn factors_of_minors_are_left() -> Result<()> {
                 let (roles, mut codes) = (Roles::of(&members), vec![0; COUNT]);
                 for (place, &i) in roles.singular.iter().enumerate() {
                     let j = fault(place, members[i].rows());
-                    members[i][(j, j)] = T::narrow(<T as Scalar>::Wide::real([0.0, -1.0, f64::NAN][place]));
+                    members[i][(j, j)] = T::from_double(<T as Scalar>::Double::real([0.0, -1.0, f64::NAN][place]));
                     codes[i] = j as c_int + 1;
                 }
                 let given = members.clone();
@@ -147,24 +147,24 @@ fn factors_of_minors_are_left() -> Result<()> {
                         let ratio = if last == 0 { 0.0 } else { factorisation(uplo, &minor(&given[i]), &minor(&got[i])) };
                         assert!(ratio < Ratios::THRESHOLD, "{what}, member {i}: {ratio}");
                         // A NaN is not positive either.
-                        let positive = got[i][(last, last)].wide().re() > 0.0;
+                        let positive = got[i][(last, last)].to_double().re() > 0.0;
                         assert!(!positive, "{what}, member {i}: the pivot is {:?}", got[i][(last, last)]);
-                        assert!(spared(uplo, &given[i], &got[i]), "{what}, member {i}: the other triangle");
+                        assert!(other_triangle_unchanged(uplo, &given[i], &got[i]), "{what}, member {i}: the other triangle");
                     }
                     for i in roles.others() {
                         assert!(same_bits(got[i].data(), before.0[i].data()), "{what}, member {i}");
                     }
                 };
-                let mut scene = cholesky::scene(members, uplo, most)?;
-                for form in cholesky::MAGMA {
-                    let both = [clean.run(form, [0.0; 4], |_| true)?, scene.run(form, [0.0; 4], |_| true)?];
-                    check(both, &codes, form.0);
+                let mut fixture = cholesky::fixture(members, uplo, most)?;
+                for entry in cholesky::MAGMA {
+                    let both = [clean.run(entry, [0.0; 4], |_| true)?, fixture.run(entry, [0.0; 4], |_| true)?];
+                    check(both, &codes, entry.0);
                 }
                 for ((&i, code), (word, value)) in roles.wrong.iter().zip([-2, -4]).zip([("n", most + 1), ("lda", 0)]) {
-                    scene.say(word, i, value)?;
+                    fixture.set_size(word, i, value)?;
                     codes[i] = code;
                 }
-                let both = |form| Ok([clean.run(form, [0.0; 4], |_| true)?, scene.run(form, [0.0; 4], |i| roles.valid(i))?]);
+                let both = |entry| Ok([clean.run(entry, [0.0; 4], |_| true)?, fixture.run(entry, [0.0; 4], |i| roles.valid(i))?]);
                 by_every_plan(|| both(cholesky::NATIVE), |got, plan| check(got, &codes, plan))?;
                 check(both(cholesky::MAGMA[1])?, &codes, cholesky::MAGMA[1].0);
             });
@@ -181,40 +181,40 @@ fn solutions_of_singular_systems_are_not_finite() -> Result<()> {
         let all = Triangular::all().filter(|how| how.diag == Diag::NonUnit);
         for (most, how) in all.flat_map(|how| [(8, 8), (33, 20), (20, 70), (140, 130)].map(|most| (most, how))) {
             with_scalar!(dtype, T => {
-                let alpha = T::narrow(<T as Scalar>::Wide::real(-1.5));
-                let systems = |apart: bool| -> Result<(Scene<T>, Roles)> {
-                    let mut scene = blas::system_into::<T>(most, COUNT, how, &alpha, 53, apart)?;
-                    let roles = Roles::of(&scene.members[1]);
+                let alpha = T::from_double(<T as Scalar>::Double::real(-1.5));
+                let systems = |apart: bool| -> Result<(BatchFixture<T>, Roles)> {
+                    let mut fixture = blas::system_into::<T>(most, COUNT, how, &alpha, 53, apart)?;
+                    let roles = Roles::of(&fixture.members[1]);
                     for (place, &i) in roles.singular.iter().enumerate() {
-                        let order = scene.members[0][i].rows();
-                        scene.change(0, i, |a| a[(fault(place, order), fault(place, order))] = zero());
+                        let order = fixture.members[0][i].rows();
+                        fixture.change(0, i, |a| a[(fault(place, order), fault(place, order))] = zero());
                     }
                     for (&i, (word, value)) in roles.wrong.iter().zip([("n", most.1 + 1), ("ldb", 0)]) {
-                        scene.say(word, i, value)?;
+                        fixture.set_size(word, i, value)?;
                     }
-                    Ok((scene, roles))
+                    Ok((fixture, roles))
                 };
-                let before = blas::system::<T>(most, COUNT, how, &alpha, 53)?.run(rows::TRSM.form(), [0.0; 4], |_| true)?;
+                let before = blas::system::<T>(most, COUNT, how, &alpha, 53)?.run(signatures::TRSM.entry_spec(), [0.0; 4], |_| true)?;
                 let check = |Outcome(got, _): Outcome<T>, roles: &Roles, what: &str| {
                     let what = format!("{what} {dtype:?} {most:?} {how:?}");
                     for &i in &roles.singular {
                         let x = &got[i];
                         let x = if how.side == Side::Left { x.clone() } else { Matrix::from_fn(x.cols(), x.rows(), |i, j| x[(j, i)]) };
-                        let finite = |j: usize| x.col(j).iter().all(|x| x.wide().sup().is_finite());
+                        let finite = |j: usize| x.col(j).iter().all(|x| x.to_double().max_abs_part().is_finite());
                         assert!(!(0..x.cols()).any(finite), "{what}, member {i}");
                     }
                     for i in roles.others() {
                         assert!(same_bits(got[i].data(), before.0[i].data()), "{what}, member {i}");
                     }
                 };
-                let (scene, roles) = systems(false)?;
-                let told = blas::MAGMA_TRSM.into_iter().filter(|form| !form.2 && form.1.contains("max_m"));
-                for form in told.chain([rows::TRSM.form()]) {
-                    let scalars = if form.2 { [0.0; 4] } else { blas::by_value(&[alpha]) };
-                    check(scene.run(form, scalars, |i| roles.valid(i))?, &roles, form.0);
+                let (fixture, roles) = systems(false)?;
+                let with_maxima = blas::MAGMA_TRSM.into_iter().filter(|entry| !entry.2 && entry.1.contains("max_m"));
+                for entry in with_maxima.chain([signatures::TRSM.entry_spec()]) {
+                    let scalars = if entry.2 { [0.0; 4] } else { blas::by_value(&[alpha]) };
+                    check(fixture.run(entry, scalars, |i| roles.valid(i))?, &roles, entry.0);
                 }
-                let (scene, roles) = systems(true)?;
-                check(scene.run(blas::OUT_OF_PLACE, blas::by_value(&[alpha]), |i| roles.valid(i))?, &roles, blas::OUT_OF_PLACE.0);
+                let (fixture, roles) = systems(true)?;
+                check(fixture.run(blas::OUT_OF_PLACE, blas::by_value(&[alpha]), |i| roles.valid(i))?, &roles, blas::OUT_OF_PLACE.0);
             });
         }
     }

@@ -1,39 +1,39 @@
 //! syrk, herk, syr2k, her2k and trmm.
 
-use crate::blas::{Form, by_value};
+use crate::blas::{EntrySpec, by_value};
 use std::ffi::c_int;
 use tephra_testkit::any_call::call;
-use tephra_testkit::ops::blas::Rank;
-use tephra_testkit::ops::cholesky::{spared, triangle};
+use tephra_testkit::ops::blas::RankUpdate;
+use tephra_testkit::ops::cholesky::{other_triangle_unchanged, triangle};
 use tephra_testkit::ops::exact::{multiplied, ranked};
 use tephra_testkit::ops::solve::Triangular;
 use tephra_testkit::ops::{Diag, Side, Trans, Uplo};
 use tephra_testkit::qr::Session;
-use tephra_testkit::rows;
 use tephra_testkit::scalar::{Field, same_bits};
-use tephra_testkit::varying::scene::{Outcome, Scene};
+use tephra_testkit::signatures;
+use tephra_testkit::varying::fixture::{BatchFixture, Outcome};
 use tephra_testkit::varying::shapes;
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, with_scalar};
 
 fn uniform<T: Scalar>(rows: usize, cols: usize, rng: &mut Rng) -> Matrix<T> {
-    Matrix::from_fn(rows, cols, |_, _| T::narrow(<T as Scalar>::Wide::uniform(rng)))
+    Matrix::from_fn(rows, cols, |_, _| T::from_double(<T as Scalar>::Double::uniform(rng)))
 }
 
 /// alpha and beta. In a Hermitian update, beta is real, and so is alpha if there is only one factor.
-fn factors<T: Scalar>(how: Rank, two: bool) -> [T; 2] {
+fn factors<T: Scalar>(how: RankUpdate, two: bool) -> [T; 2] {
     let (of_alpha, of_beta) = (if how.hermitian && !two { 0.0 } else { 0.75 }, if how.hermitian { 0.0 } else { -0.25 });
-    [(-1.5, of_alpha), (0.5, of_beta)].map(|(re, im)| T::narrow(<T as Scalar>::Wide::parts(re, im)))
+    [(-1.5, of_alpha), (0.5, of_beta)].map(|(re, im)| T::from_double(<T as Scalar>::Double::parts(re, im)))
 }
 
 /// C of at most order n and products of at most k terms; the other triangle of C is poison.
 fn updates<T: Scalar>(
-    how: Rank,
+    how: RankUpdate,
     two: bool,
     (n, k): (usize, usize),
     scalars: &[T; 2],
     count: usize,
     seed: u64,
-) -> Result<Scene<T>> {
+) -> Result<BatchFixture<T>> {
     let mut rng = Rng::new(seed);
     let sizes = shapes(count, (n, k), &mut rng);
     let mut all = [vec![], vec![], vec![]];
@@ -58,20 +58,20 @@ fn updates<T: Scalar>(
     }
     operands.push((["C", "ldc"], c));
     let of = |f: fn(&(usize, usize)) -> usize| sizes.iter().map(f).collect();
-    Scene::new(operands, vec![("n", of(|size| size.0)), ("k", of(|size| size.1))], numbers)
+    BatchFixture::new(operands, vec![("n", of(|size| size.0)), ("k", of(|size| size.1))], numbers)
 }
 
-fn native(how: Rank, two: bool) -> Form {
+fn native(how: RankUpdate, two: bool) -> EntrySpec {
     match (how.hermitian, two) {
-        (false, false) => rows::SYRK.form(),
-        (true, false) => rows::HERK.form(),
-        (false, true) => rows::SYR2K.form(),
-        (true, true) => rows::HER2K.form(),
+        (false, false) => signatures::SYRK.entry_spec(),
+        (true, false) => signatures::HERK.entry_spec(),
+        (false, true) => signatures::SYR2K.entry_spec(),
+        (true, true) => signatures::HER2K.entry_spec(),
     }
 }
 
 /// MAGMA's function with this number: whether it checks the sizes, its name and its arguments.
-fn magmas(how: Rank, two: bool, number: usize) -> (bool, String, &'static str) {
+fn magmas(how: RankUpdate, two: bool, number: usize) -> (bool, String, &'static str) {
     let base =
         format!("magmablas_?{}{}_vbatched", if how.hermitian { "he" } else { "sy" }, if two { "r2k" } else { "rk" });
     let name = base + ["", "_nocheck", "_max", "_max_nocheck"][number];
@@ -85,8 +85,8 @@ fn magmas(how: Rank, two: bool, number: usize) -> (bool, String, &'static str) {
 }
 
 /// The scalars in the form in which they are passed by value: real scalars as the real type.
-fn scalars_by_value<T: Scalar>(how: Rank, two: bool, scalars: &[T; 2]) -> [f64; 4] {
-    let real = |x: T| x.wide().re();
+fn scalars_by_value<T: Scalar>(how: RankUpdate, two: bool, scalars: &[T; 2]) -> [f64; 4] {
+    let real = |x: T| x.to_double().re();
     match (how.hermitian, two, T::DTYPE.is_double()) {
         (false, ..) => by_value(scalars),
         (true, false, true) => by_value(&scalars.map(real)),
@@ -100,9 +100,10 @@ fn scalars_by_value<T: Scalar>(how: Rank, two: bool, scalars: &[T; 2]) -> [f64; 
     }
 }
 
-fn cases() -> impl Iterator<Item = (Dtype, Rank, bool)> {
-    let of =
-        |dtype: Dtype| Rank::all(dtype.is_complex()).flat_map(move |how| [false, true].map(|two| (dtype, how, two)));
+fn cases() -> impl Iterator<Item = (Dtype, RankUpdate, bool)> {
+    let of = |dtype: Dtype| {
+        RankUpdate::all(dtype.is_complex()).flat_map(move |how| [false, true].map(|two| (dtype, how, two)))
+    };
     Dtype::ALL.into_iter().flat_map(of)
 }
 
@@ -115,19 +116,19 @@ fn updates_of_any_sizes() -> Result<()> {
     {
         with_scalar!(dtype, T => {
             let scalars = factors::<T>(how, two);
-            let scene = updates::<T>(how, two, most, &scalars, 21, 61)?;
-            let Outcome(got, _) = scene.run(native(how, two), [0.0; 4], |_| true)?;
+            let fixture = updates::<T>(how, two, most, &scalars, 21, 61)?;
+            let Outcome(got, _) = fixture.run(native(how, two), [0.0; 4], |_| true)?;
             for (i, c) in got.iter().enumerate() {
-                let (a, before) = (&scene.members[0][i], &scene.members[usize::from(two) + 1][i]);
-                let b = two.then(|| &scene.members[1][i]);
+                let (a, before) = (&fixture.members[0][i], &fixture.members[usize::from(two) + 1][i]);
+                let b = two.then(|| &fixture.members[1][i]);
                 let ratio = ranked(how, scalars, (a, b), before, c);
                 assert!(ratio < 2.0, "{dtype:?} {how:?} {two} {most:?}, member {i}: {ratio}");
-                assert!(spared(how.uplo, before, c), "{dtype:?} {how:?} {two} {most:?}, member {i}");
+                assert!(other_triangle_unchanged(how.uplo, before, c), "{dtype:?} {how:?} {two} {most:?}, member {i}");
             }
             for number in 0..4 {
                 let (_, name, words) = magmas(how, two, number);
                 let values = scalars_by_value(how, two, &scalars);
-                let Outcome(magma, _) = scene.run((&name, words, false), values, |_| true)?;
+                let Outcome(magma, _) = fixture.run((&name, words, false), values, |_| true)?;
                 let same = got.iter().zip(&magma).all(|(x, y)| same_bits(x.data(), y.data()));
                 assert!(same, "{name} {dtype:?} {how:?} {most:?}");
             }
@@ -143,11 +144,11 @@ fn updates_that_are_not_valid_are_left_alone() -> Result<()> {
     for (dtype, how, two) in cases() {
         with_scalar!(dtype, T => {
             let (scalars, most) = (factors::<T>(how, two), (33, 20));
-            let mut scene = updates::<T>(how, two, most, &scalars, 29, 62)?;
-            let clean = scene.run(native(how, two), [0.0; 4], |_| true)?;
-            let whole = |i: &usize| scene.members[0][*i].rows() > 1 && scene.members[0][*i].cols() > 1;
+            let mut fixture = updates::<T>(how, two, most, &scalars, 29, 62)?;
+            let clean = fixture.run(native(how, two), [0.0; 4], |_| true)?;
+            let whole = |i: &usize| fixture.members[0][*i].rows() > 1 && fixture.members[0][*i].cols() > 1;
             let some: Vec<usize> = (0..29).filter(whole).take(7).collect();
-            let rows = |operand: usize, i: usize| scene.members[operand][some[i]].rows() - 1;
+            let rows = |operand: usize, i: usize| fixture.members[operand][some[i]].rows() - 1;
             let last = usize::from(two) + 1;
             let mut wrong = vec![
                 ("n", usize::MAX), ("n", most.0 + 1), ("k", usize::MAX), ("k", most.1 + 1), ("lda", rows(0, 4)),
@@ -158,21 +159,21 @@ fn updates_that_are_not_valid_are_left_alone() -> Result<()> {
             }
             let some = &some[..wrong.len()];
             for (&i, &(word, value)) in some.iter().zip(&wrong) {
-                scene.say(word, i, value)?;
+                fixture.set_size(word, i, value)?;
             }
             let valid = |i| !some.contains(&i);
-            let Outcome(got, _) = scene.run(native(how, two), [0.0; 4], valid)?;
+            let Outcome(got, _) = fixture.run(native(how, two), [0.0; 4], valid)?;
             for i in (0..29).filter(|&i| valid(i)) {
                 assert!(same_bits(got[i].data(), clean.0[i].data()), "{dtype:?} {how:?} {two}, member {i}");
             }
             for number in 0..4 {
-                let (looks, name, words) = magmas(how, two, number);
+                let (checks_sizes, name, words) = magmas(how, two, number);
                 let values = scalars_by_value(how, two, &scalars);
-                if looks {
+                if checks_sizes {
                     // The error is reported on stderr, and nothing is computed.
-                    scene.run((&name, words, false), values, |_| false)?;
+                    fixture.run((&name, words, false), values, |_| false)?;
                 } else if words.contains("max_n") {
-                    let Outcome(magma, _) = scene.run((&name, words, false), values, valid)?;
+                    let Outcome(magma, _) = fixture.run((&name, words, false), values, valid)?;
                     assert!((0..29).all(|i| same_bits(got[i].data(), magma[i].data())), "{name} {dtype:?} {how:?}");
                 }
             }
@@ -182,7 +183,7 @@ fn updates_that_are_not_valid_are_left_alone() -> Result<()> {
 }
 
 /// Triangles with poison in the other triangle and on a unit diagonal.
-fn triangles<T: Scalar>(how: Triangular, (m, n): (usize, usize), alpha: &T, seed: u64) -> Result<Scene<T>> {
+fn triangles<T: Scalar>(how: Triangular, (m, n): (usize, usize), alpha: &T, seed: u64) -> Result<BatchFixture<T>> {
     let mut rng = Rng::new(seed);
     let sizes = shapes(23, (m, n), &mut rng);
     let (mut a, mut b) = (vec![], vec![]);
@@ -199,7 +200,7 @@ fn triangles<T: Scalar>(how: Triangular, (m, n): (usize, usize), alpha: &T, seed
     numbers.extend(["side", "uplo", "trans", "diag"].into_iter().zip(flags.map(|flag| flag as u64)));
     let of = |f: fn(&(usize, usize)) -> usize| sizes.iter().map(f).collect();
     let arrays = vec![("m", of(|size| size.0)), ("n", of(|size| size.1))];
-    Scene::new(vec![(["A", "lda"], a), (["B", "ldb"], b)], arrays, numbers)
+    BatchFixture::new(vec![(["A", "lda"], a), (["B", "ldb"], b)], arrays, numbers)
 }
 
 /// Products with every kind of triangle, in every form of the call. Invalid members stay unchanged.
@@ -217,11 +218,11 @@ fn triangles_of_any_sizes() -> Result<()> {
     for (dtype, how) in Dtype::ALL.into_iter().flat_map(|dtype| kinds().map(move |how| (dtype, how))) {
         for most in [(1, 1), (16, 7), (33, 40), (70, 9)] {
             with_scalar!(dtype, T => {
-                let alpha = T::narrow(<T as Scalar>::Wide::parts(-1.5, 0.25));
-                let mut scene = triangles::<T>(how, most, &alpha, 63)?;
-                let Outcome(got, _) = scene.run(rows::TRMM.form(), [0.0; 4], |_| true)?;
+                let alpha = T::from_double(<T as Scalar>::Double::parts(-1.5, 0.25));
+                let mut fixture = triangles::<T>(how, most, &alpha, 63)?;
+                let Outcome(got, _) = fixture.run(signatures::TRMM.entry_spec(), [0.0; 4], |_| true)?;
                 for (i, b) in got.iter().enumerate() {
-                    let ratio = multiplied(how, alpha, &scene.members[0][i], &scene.members[1][i], b);
+                    let ratio = multiplied(how, alpha, &fixture.members[0][i], &fixture.members[1][i], b);
                     assert!(ratio < 2.0, "{dtype:?} {how:?} {most:?}, member {i}: {ratio}");
                 }
                 let forms = [
@@ -231,22 +232,22 @@ fn triangles_of_any_sizes() -> Result<()> {
                     ("magmablas_?trmm_vbatched_max_nocheck", "side uplo trans diag max_m max_n m n A lda B ldb batch queue"),
                 ];
                 for (name, words) in forms {
-                    let Outcome(magma, _) = scene.run((name, words, false), by_value(&[alpha]), |_| true)?;
+                    let Outcome(magma, _) = fixture.run((name, words, false), by_value(&[alpha]), |_| true)?;
                     let same = got.iter().zip(&magma).all(|(x, y)| same_bits(x.data(), y.data()));
                     assert!(same, "{name} {dtype:?} {how:?} {most:?}");
                 }
                 if most.0 < 16 {
                     continue;
                 }
-                let whole = |i: &usize| scene.members[1][*i].rows() > 1 && scene.members[1][*i].cols() > 1;
+                let whole = |i: &usize| fixture.members[1][*i].rows() > 1 && fixture.members[1][*i].cols() > 1;
                 let some: Vec<usize> = (0..23).filter(whole).take(4).collect();
-                let (of_a, of_b) = (scene.members[0][some[2]].rows() - 1, scene.members[1][some[3]].rows() - 1);
+                let (of_a, of_b) = (fixture.members[0][some[2]].rows() - 1, fixture.members[1][some[3]].rows() - 1);
                 for (&i, (word, value)) in
                     some.iter().zip([("m", most.0 + 1), ("n", usize::MAX), ("lda", of_a), ("ldb", of_b)])
                 {
-                    scene.say(word, i, value)?;
+                    fixture.set_size(word, i, value)?;
                 }
-                let Outcome(left, _) = scene.run(rows::TRMM.form(), [0.0; 4], |i| !some.contains(&i))?;
+                let Outcome(left, _) = fixture.run(signatures::TRMM.entry_spec(), [0.0; 4], |i| !some.contains(&i))?;
                 for i in (0..23).filter(|i| !some.contains(i)) {
                     assert!(same_bits(got[i].data(), left[i].data()), "{dtype:?} {how:?} {most:?}, member {i}");
                 }
@@ -262,11 +263,11 @@ fn bad_arguments_are_numbered() -> Result<()> {
     let _alone = crate::alone();
     let lib = Library::required();
     let session = Session::new(lib);
-    let how = Rank { hermitian: true, uplo: Uplo::Lower, trans: Trans::C };
+    let how = RankUpdate { hermitian: true, uplo: Uplo::Lower, trans: Trans::C };
     let scalars = factors::<tephra_testkit::C64>(how, true);
-    let scene = updates(how, true, (5, 4), &scalars, 3, 64)?;
+    let fixture = updates(how, true, (5, 4), &scalars, 3, 64)?;
     let bad = |at: usize, value: u64| {
-        let mut arguments = scene.arguments(rows::HER2K.form().1, &session)?;
+        let mut arguments = fixture.arguments(signatures::HER2K.entry_spec().1, &session)?;
         arguments[at - 1] = value;
         // SAFETY: the call is refused before it accesses memory.
         Ok::<_, Error>(unsafe { call(lib, "tephra_zher2k_vbatched", [0.0; 4], &arguments) })

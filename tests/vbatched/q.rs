@@ -9,17 +9,17 @@ use tephra_testkit::ops::q::reflectors;
 use tephra_testkit::ops::{Side, Trans};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::{Field, bytes_of};
-use tephra_testkit::varying::{Varying, ints};
+use tephra_testkit::varying::{VariableSizeBatch, ints};
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, sweep, with_scalar};
 
 /// The members: reflectors, which are in the left part of A if Q is formed, and the matrix to which Q is applied.
-struct Scene<T> {
+struct QFixture<T> {
     v: Vec<Matrix<T>>,
     tau: Vec<Matrix<T>>,
     matrices: Vec<Matrix<T>>,
-    a: Varying<T>,
-    factors: Varying<T>,
-    c: Varying<T>,
+    a: VariableSizeBatch<T>,
+    factors: VariableSizeBatch<T>,
+    c: VariableSizeBatch<T>,
     /// m, n, k, lda, ldc.
     sizes: [Vec<c_int>; 5],
     arrays: [Memory; 5],
@@ -31,7 +31,7 @@ struct Scene<T> {
 
 const COUNT: usize = 31;
 
-impl<T: Scalar> Scene<T> {
+impl<T: Scalar> QFixture<T> {
     fn new([most_m, most_n, most_k]: [usize; 3], side: Option<Side>, seed: u64) -> Result<Self> {
         let (lib, mut rng) = (Library::required(), Rng::new(seed));
         let (mut v, mut tau, mut a, mut c, mut k) = (vec![], vec![], vec![], vec![], vec![]);
@@ -48,7 +48,8 @@ impl<T: Scalar> Scene<T> {
             let largest = if side.is_none() { n } else { order }.min(most_k);
             let count = if i % 4 == 0 { largest } else { rng.below(largest + 1) };
             let (mut vs, mut taus) = reflectors::<T>(order, count, 1, seed + i as u64);
-            let mut random = |m, n| Matrix::from_fn(m, n, |_, _| T::narrow(<T as Scalar>::Wide::uniform(&mut rng)));
+            let mut random =
+                |m, n| Matrix::from_fn(m, n, |_, _| T::from_double(<T as Scalar>::Double::uniform(&mut rng)));
             let (own, right) = (vs.remove(0), random(m, n));
             let place = if side.is_some() { own.clone() } else { right.clone() };
             a.push(Matrix::from_fn(order, place.cols(), |r, j| if j < count { own[(r, j)] } else { place[(r, j)] }));
@@ -58,13 +59,17 @@ impl<T: Scalar> Scene<T> {
             k.push(count as c_int);
         }
         let of = |size: fn(&Matrix<T>) -> usize| c.iter().map(|c| size(c) as c_int).collect::<Vec<_>>();
-        let (held, factors, beside) = (Varying::of(lib, &a, 1)?, Varying::of(lib, &tau, 2)?, Varying::of(lib, &c, 3)?);
+        let (held, factors, beside) = (
+            VariableSizeBatch::of(lib, &a, 1)?,
+            VariableSizeBatch::of(lib, &tau, 2)?,
+            VariableSizeBatch::of(lib, &c, 3)?,
+        );
         let sizes = [of(Matrix::rows), of(Matrix::cols), k, held.lds(), beside.lds()];
         let array = |i: usize| ints(lib, &sizes[i]);
         let arrays = [array(0)?, array(1)?, array(2)?, array(3)?, array(4)?];
         let info = ints(lib, &[-77; COUNT])?;
         let most = [most_m, most_n, most_k].map(|size| size as u64);
-        Ok(Scene { v, tau, matrices: c, a: held, factors, c: beside, sizes, arrays, info, most, side })
+        Ok(QFixture { v, tau, matrices: c, a: held, factors, c: beside, sizes, arrays, info, most, side })
     }
 
     fn arguments(&self, trans: Trans, session: &Session) -> Vec<u64> {
@@ -98,7 +103,7 @@ impl<T: Scalar> Scene<T> {
         let symbol = symbol_name(&format!("tephra_?{letters}{name}_vbatched"), T::DTYPE);
         // SAFETY: the arguments match the prototype, and the memory is as large as the sizes say.
         let (function, arguments) = (AnyFunction::named(lib, &symbol)?, self.arguments(trans, &session));
-        let code = sweep::with_any_plan(|| unsafe { function.call([0.0; 4], &arguments) });
+        let code = sweep::without_forced_plan(|| unsafe { function.call([0.0; 4], &arguments) });
         if code != 0 {
             return Err(Error::status(symbol, code));
         }
@@ -145,10 +150,10 @@ fn q_is_that_of_each_members_reflectors() -> Result<()> {
     for dtype in Dtype::ALL {
         for (most, (side, trans)) in LARGEST.into_iter().flat_map(|most| every_call().map(move |call| (most, call))) {
             with_scalar!(dtype, T => {
-                let scene = Scene::<T>::new(most, side, 21)?;
-                let (got, codes) = scene.run(trans, |_| true)?;
+                let fixture = QFixture::<T>::new(most, side, 21)?;
+                let (got, codes) = fixture.run(trans, |_| true)?;
                 for i in 0..COUNT {
-                    let (what, ratio) = (format!("{dtype:?} {most:?} {side:?} {trans:?} {i}"), scene.ratio(trans, &got[i], i));
+                    let (what, ratio) = (format!("{dtype:?} {most:?} {side:?} {trans:?} {i}"), fixture.ratio(trans, &got[i], i));
                     assert!(codes[i] == 0 && ratio < 30.0, "{what}: {ratio}, code {}", codes[i]);
                 }
             });
@@ -166,10 +171,10 @@ fn what_is_not_valid_is_left_alone() -> Result<()> {
             [[20, 16, 16], [70, 80, 70]].into_iter().flat_map(|m| every_call().map(move |c| (m, c)))
         {
             with_scalar!(dtype, T => {
-                let mut scene = Scene::<T>::new(most, side, 22)?;
-                let (clean, _) = scene.run(trans, |_| true)?;
-                let some: Vec<usize> = (0..COUNT).filter(|&i| !clean[i].data().is_empty() && scene.sizes[2][i] > 0).take(5).collect();
-                let order = |i: usize| scene.sizes[if side == Some(Side::Right) { 1 } else { 0 }][i];
+                let mut fixture = QFixture::<T>::new(most, side, 22)?;
+                let (clean, _) = fixture.run(trans, |_| true)?;
+                let some: Vec<usize> = (0..COUNT).filter(|&i| !clean[i].data().is_empty() && fixture.sizes[2][i] > 0).take(5).collect();
+                let order = |i: usize| fixture.sizes[if side == Some(Side::Right) { 1 } else { 0 }][i];
                 let wrong = [
                     (0, most[0] as c_int + 1, [-1, -3]),
                     (1, -1, [-2, -4]),
@@ -178,10 +183,10 @@ fn what_is_not_valid_is_left_alone() -> Result<()> {
                     if side.is_some() { (4, 0, [0, -10]) } else { (2, -1, [-3, 0]) },
                 ];
                 for (&i, (array, value, _)) in some.iter().zip(wrong) {
-                    scene.sizes[array][i] = value;
-                    scene.arrays[array].write(&scene.sizes[array])?;
+                    fixture.sizes[array][i] = value;
+                    fixture.arrays[array].write(&fixture.sizes[array])?;
                 }
-                let (got, codes) = scene.run(trans, |i| !some.contains(&i))?;
+                let (got, codes) = fixture.run(trans, |i| !some.contains(&i))?;
                 for i in 0..COUNT {
                     match some.iter().position(|&s| s == i) {
                         Some(place) => assert_eq!(codes[i], wrong[place].2[usize::from(side.is_some())], "{side:?}"),
@@ -204,8 +209,8 @@ fn bad_arguments_are_numbered() -> Result<()> {
     let lib = Library::required();
     let session = Session::new(lib);
     let check = |side, symbol: &str, bad: &[(usize, u64)], nothing: &[usize]| {
-        let scene = Scene::<f64>::new([5, 4, 3], side, 23)?;
-        let arguments = scene.arguments(Trans::N, &session);
+        let fixture = QFixture::<f64>::new([5, 4, 3], side, 23)?;
+        let arguments = fixture.arguments(Trans::N, &session);
         let with = |changes: &[(usize, u64)]| {
             let mut arguments = arguments.clone();
             changes.iter().for_each(|&(at, value)| arguments[at - 1] = value);

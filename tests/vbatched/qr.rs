@@ -6,12 +6,12 @@ use tephra_testkit::any_call::{AnyFunction, call};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::library::Backend;
 use tephra_testkit::matrices::Class;
-use tephra_testkit::qr::{Form, QrBatch, Session};
+use tephra_testkit::qr::{EntryForm, QrBatch, Session};
 use tephra_testkit::ratios::{Ratios, convention, measure};
-use tephra_testkit::rows;
 use tephra_testkit::scalar::{Field, bytes_of};
+use tephra_testkit::signatures;
 use tephra_testkit::varying::shapes;
-use tephra_testkit::varying::vectors::{Outcome, Scene};
+use tephra_testkit::varying::vectors::{BatchFixture, Outcome};
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, sweep, with_scalar};
 
 /// Largest sizes: on both sides of the largest that kernels hold, wide and tall.
@@ -36,29 +36,29 @@ const LARGEST: [(usize, usize); 18] = [
     (300, 1),
 ];
 
-fn run<T: Scalar>(scene: &Scene<T>, valid: impl Fn(usize) -> bool) -> Result<Outcome<T>> {
-    scene.run(rows::GEQRF.names[3], rows::GEQRF.varying, valid)
+fn run<T: Scalar>(fixture: &BatchFixture<T>, valid: impl Fn(usize) -> bool) -> Result<Outcome<T>> {
+    fixture.run(signatures::GEQRF.names[3], signatures::GEQRF.varying, valid)
 }
 
 /// A batch of random sizes, whose members `make` creates from their indices.
-fn scene<T: Scalar>(
+fn fixture<T: Scalar>(
     most: (usize, usize),
     count: usize,
     seed: u64,
     make: impl Fn(usize, (usize, usize), &mut Rng) -> Matrix<T>,
-) -> Result<Scene<T>> {
+) -> Result<BatchFixture<T>> {
     let mut rng = Rng::new(seed);
     let shapes = shapes(count, most, &mut rng).into_iter().enumerate();
-    Scene::of(shapes.map(|(i, shape)| make(i, shape, &mut rng)).collect(), most)
+    BatchFixture::of(shapes.map(|(i, shape)| make(i, shape, &mut rng)).collect(), most)
 }
 
 fn random<T: Scalar>(_: usize, (m, n): (usize, usize), rng: &mut Rng) -> Matrix<T> {
-    Matrix::from_fn(m, n, |_, _| T::narrow(<T as Scalar>::Wide::uniform(rng)))
+    Matrix::from_fn(m, n, |_, _| T::from_double(<T as Scalar>::Double::uniform(rng)))
 }
 
 /// Checks a member that must have been factored.
-fn check<T: Scalar>(scene: &Scene<T>, outcome: &Outcome<T>, i: usize, what: &str) {
-    let (a, factors, tau) = (&scene.members[i], &outcome.members[i], outcome.vectors[i].data());
+fn check<T: Scalar>(fixture: &BatchFixture<T>, outcome: &Outcome<T>, i: usize, what: &str) {
+    let (a, factors, tau) = (&fixture.members[i], &outcome.members[i], outcome.vectors[i].data());
     let what = format!("{:?} {what}, member {i}, {} x {}", T::DTYPE, a.rows(), a.cols());
     assert_eq!(outcome.codes[i], 0, "{what}");
     if a.data().is_empty() {
@@ -93,16 +93,16 @@ fn a_plan_takes_all_members_or_none() -> Result<()> {
     let lib = Library::required();
     for path in sweep::paths(lib.backend()?) {
         for most in [(8, 8), (64, 64)] {
-            let scene = scene::<f64>(most, 29, 18, random)?;
-            match sweep::with_plan(lib, path, || run(&scene, |_| true))? {
+            let fixture = fixture::<f64>(most, 29, 18, random)?;
+            match sweep::with_plan(lib, path, || run(&fixture, |_| true))? {
                 Err(Error::Status { code: 1, .. }) => {
-                    scene.a.download(|_| false)?;
+                    fixture.a.download(|_| false)?;
                     let mut codes = vec![0; 29];
-                    scene.info.read(&mut codes)?;
+                    fixture.info.read(&mut codes)?;
                     assert!(codes.iter().all(|&code| code == codes[0] && code < 0), "{path} {most:?}");
                     assert!(most == (8, 8) || lib.backend()? == Backend::Cuda, "{path} takes the largest");
                 }
-                other => (0..29).for_each(|i| check(&scene, other.as_ref().unwrap(), i, path)),
+                other => (0..29).for_each(|i| check(&fixture, other.as_ref().unwrap(), i, path)),
             }
         }
     }
@@ -118,12 +118,12 @@ fn many_are_of_the_same_size() -> Result<()> {
             let odd = |i: usize| i % 9 == 4;
             let make = |i: usize, shape, rng: &mut Rng| {
                 let a = random::<T>(i, shape, rng);
-                let filled = |x: f64| Matrix::from_fn(shape.0, shape.1, |_, _| T::narrow(<T as Scalar>::Wide::real(x)));
+                let filled = |x: f64| Matrix::from_fn(shape.0, shape.1, |_, _| T::from_double(<T as Scalar>::Double::real(x)));
                 if odd(i) { filled(if i.is_multiple_of(2) { 0.0 } else { f64::NAN }) } else { a }
             };
-            let scene = scene::<T>((5, 4), 1500, 21, make)?;
-            let outcome = run(&scene, |_| true)?;
-            (0..1500).filter(|i| !odd(*i)).for_each(|i| check(&scene, &outcome, i, "together"));
+            let fixture = fixture::<T>((5, 4), 1500, 21, make)?;
+            let outcome = run(&fixture, |_| true)?;
+            (0..1500).filter(|i| !odd(*i)).for_each(|i| check(&fixture, &outcome, i, "together"));
             assert!(outcome.codes.iter().all(|code| *code == 0));
         });
     }
@@ -144,9 +144,9 @@ fn members_are_factored_whatever_their_sizes() -> Result<()> {
                         Class::ALL[i / 2 % Class::ALL.len()].generate(m, n, rng)
                     };
                     let count = if most.0 * most.1 > 20_000 { 41 } else { 97 };
-                    let scene = scene::<T>(most, count, 11, of_class)?;
-                    let outcome = run(&scene, |_| true)?;
-                    (0..count).for_each(|i| check(&scene, &outcome, i, &format!("{most:?} {plan}")));
+                    let fixture = fixture::<T>(most, count, 11, of_class)?;
+                    let outcome = run(&fixture, |_| true)?;
+                    (0..count).for_each(|i| check(&fixture, &outcome, i, &format!("{most:?} {plan}")));
                     Ok(())
                 })
             })?;
@@ -163,13 +163,13 @@ fn members_are_those_of_uniform_calls() -> Result<()> {
     for dtype in Dtype::ALL {
         for most in [(8, 8), (20, 16), (32, 40), (90, 80), (140, 150), (600, 30)] {
             with_scalar!(dtype, T => {
-                let scene = scene::<T>(most, 23, 12, |_, (m, n), rng| {
+                let fixture = fixture::<T>(most, 23, 12, |_, (m, n), rng| {
                     if m * n == 0 { random(0, (m, n), rng) } else { well_separated(m, n, rng) }
                 })?;
-                let outcome = run(&scene, |_| true)?;
-                for (i, a) in scene.members.iter().enumerate().filter(|(_, a)| !a.data().is_empty()) {
+                let outcome = run(&fixture, |_| true)?;
+                for (i, a) in fixture.members.iter().enumerate().filter(|(_, a)| !a.data().is_empty()) {
                     let one = QrBatch::of(session.library(), std::slice::from_ref(a), &Placement::guarded())?;
-                    let uniform = one.run(&session, Form::Pointers)?.remove(0);
+                    let uniform = one.run(&session, EntryForm::Pointers)?.remove(0);
                     let own = (&outcome.members[i], outcome.vectors[i].data());
                     let agreement = compare(own, (&uniform.factors, &uniform.tau));
                     let (m, n) = (a.rows(), a.cols());
@@ -188,10 +188,10 @@ fn what_is_not_valid_is_left_alone() -> Result<()> {
     for dtype in Dtype::ALL {
         for most in [(7, 8), (16, 12), (32, 32), (50, 64), (96, 90), (140, 150), (700, 20)] {
             with_scalar!(dtype, T => {
-                let mut scene = scene::<T>(most, 29, 13, random)?;
-                let clean = run(&scene, |_| true)?;
-                let some: Vec<usize> = (0..29).filter(|&i| !scene.members[i].data().is_empty()).take(5).collect();
-                let rows = scene.members[some[4]].rows();
+                let mut fixture = fixture::<T>(most, 29, 13, random)?;
+                let clean = run(&fixture, |_| true)?;
+                let some: Vec<usize> = (0..29).filter(|&i| !fixture.members[i].data().is_empty()).take(5).collect();
+                let rows = fixture.members[some[4]].rows();
                 // The first invalid argument determines the code.
                 let wrong = [
                     (0, usize::MAX, -1),
@@ -201,9 +201,9 @@ fn what_is_not_valid_is_left_alone() -> Result<()> {
                     (2, rows - 1, -4),
                 ];
                 for (&i, (array, value, _)) in some.iter().zip(wrong) {
-                    scene.say(array, i, value)?;
+                    fixture.set_size(array, i, value)?;
                 }
-                let outcome = run(&scene, |i| !some.contains(&i))?;
+                let outcome = run(&fixture, |i| !some.contains(&i))?;
                 for i in 0..29 {
                     match some.iter().position(|&s| s == i) {
                         Some(place) => assert_eq!(outcome.codes[i], wrong[place].2, "{dtype:?} {most:?}"),
@@ -232,16 +232,16 @@ fn a_bad_matrix_is_alone() -> Result<()> {
     for dtype in Dtype::ALL {
         for most in [(8, 8), (30, 32), (64, 64), (150, 140), (400, 16)] {
             with_scalar!(dtype, T => {
-                let scene = scene::<T>(most, 19, 14, random)?;
-                let clean = run(&scene, |_| true)?;
-                let large = |i: &usize| scene.members[*i].rows() > 1 && scene.members[*i].cols() > 1;
+                let fixture = fixture::<T>(most, 19, 14, random)?;
+                let clean = run(&fixture, |_| true)?;
+                let large = |i: &usize| fixture.members[*i].rows() > 1 && fixture.members[*i].cols() > 1;
                 let [first, second] = [0, 1].map(|k| (0..19).filter(large).nth(k).unwrap());
-                let mut members = scene.members.clone();
-                members[first].data_mut().fill(T::narrow(<T as Scalar>::Wide::real(f64::NAN)));
-                members[second][(1, 1)] = T::narrow(<T as Scalar>::Wide::real(f64::INFINITY));
-                let outcome = run(&Scene::of(members, most)?, |_| true)?;
+                let mut members = fixture.members.clone();
+                members[first].data_mut().fill(T::from_double(<T as Scalar>::Double::real(f64::NAN)));
+                members[second][(1, 1)] = T::from_double(<T as Scalar>::Double::real(f64::INFINITY));
+                let outcome = run(&BatchFixture::of(members, most)?, |_| true)?;
                 assert!(outcome.codes.iter().all(|code| *code == 0));
-                assert!(outcome.members[first].data()[0].wide().re().is_nan());
+                assert!(outcome.members[first].data()[0].to_double().re().is_nan());
                 (0..19).filter(|i| ![first, second].contains(i)).for_each(|i| same(&outcome, &clean, i));
             });
         }
@@ -254,8 +254,8 @@ fn a_bad_matrix_is_alone() -> Result<()> {
 fn bad_arguments_are_numbered() -> Result<()> {
     let _alone = crate::alone();
     let lib = Library::required();
-    let scene = scene::<f64>((5, 4), 3, 15, random)?;
-    let arguments = scene.arguments(rows::GEQRF.varying, &Session::new(lib))?;
+    let fixture = fixture::<f64>((5, 4), 3, 15, random)?;
+    let arguments = fixture.arguments(signatures::GEQRF.varying, &Session::new(lib))?;
     let native = |changes: &[(usize, u64)]| {
         let mut arguments = arguments.clone();
         changes.iter().for_each(|&(at, value)| arguments[at - 1] = value);
@@ -288,12 +288,12 @@ fn a_graph_takes_other_sizes() -> Result<()> {
     }
     let (most, mut rng) = ((150, 140), Rng::new(17));
     let all: Vec<Matrix<f64>> = (0..9).map(|i| random(i, most, &mut rng)).collect();
-    let mut scene = Scene::of(all, most)?;
+    let mut fixture = BatchFixture::of(all, most)?;
     let stream = tephra_testkit::memory::Stream::new(lib)?;
-    let arguments = scene.arguments(rows::GEQRF.varying, &Session::on(lib, stream.raw()))?;
+    let arguments = fixture.arguments(signatures::GEQRF.varying, &Session::on(lib, stream.raw()))?;
     let function = AnyFunction::named(lib, "tephra_dgeqrf_vbatched")?;
     // SAFETY: the arguments match the prototype, and the memory outlives the graph.
-    let issue = || match sweep::with_any_plan(|| unsafe { function.call([0.0; 4], &arguments) }) {
+    let issue = || match sweep::without_forced_plan(|| unsafe { function.call([0.0; 4], &arguments) }) {
         0 => Ok(()),
         code => Err(Error::status("tephra_dgeqrf_vbatched", code)),
     };
@@ -301,20 +301,20 @@ fn a_graph_takes_other_sizes() -> Result<()> {
     stream.synchronize()?;
     let graph = tephra_testkit::driver::Driver::get()?.capture(stream.raw(), issue)?;
     for i in 0..9 {
-        scene.members[i] = Matrix::from_fn(10 * i + 3, 15 * i + 1, |r, c| scene.members[i][(r, c)]);
-        scene.say(0, i, 10 * i + 3)?;
-        scene.say(1, i, 15 * i + 1)?;
+        fixture.members[i] = Matrix::from_fn(10 * i + 3, 15 * i + 1, |r, c| fixture.members[i][(r, c)]);
+        fixture.set_size(0, i, 10 * i + 3)?;
+        fixture.set_size(1, i, 15 * i + 1)?;
     }
-    scene.a.upload()?;
-    scene.vectors.upload()?;
+    fixture.a.upload()?;
+    fixture.vectors.upload()?;
     graph.launch(stream.raw())?;
     stream.synchronize()?;
-    let whole = (scene.a.download(|_| true)?, scene.vectors.download(|_| true)?);
+    let whole = (fixture.a.download(|_| true)?, fixture.vectors.download(|_| true)?);
     let mut codes = vec![0; 9];
-    scene.info.read(&mut codes)?;
+    fixture.info.read(&mut codes)?;
     let members = (0..9).map(|i| Matrix::from_fn(10 * i + 3, 15 * i + 1, |r, c| whole.0[i][(r, c)])).collect();
     let tau = |i: usize| Matrix::from_fn((10 * i + 3).min(15 * i + 1), 1, |r, _| whole.1[i][(r, 0)]);
     let outcome = Outcome { members, vectors: (0..9).map(tau).collect(), codes };
-    (0..9).for_each(|i| check(&scene, &outcome, i, "replayed"));
+    (0..9).for_each(|i| check(&fixture, &outcome, i, "replayed"));
     Ok(())
 }

@@ -8,10 +8,10 @@ use tephra_testkit::ops::lu::from_integers;
 use tephra_testkit::ops::residuals::{exchange, factorisation, reference, solution};
 use tephra_testkit::ops::{Trans, Uplo};
 use tephra_testkit::qr::Session;
-use tephra_testkit::rows;
 use tephra_testkit::scalar::{Field, same_bits, worst};
-use tephra_testkit::varying::scene::{Outcome, Scene};
-use tephra_testkit::varying::{Form, Varying, shapes};
+use tephra_testkit::signatures;
+use tephra_testkit::varying::fixture::{BatchFixture, Outcome};
+use tephra_testkit::varying::{EntrySpec, VariableSizeBatch, shapes};
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, sweep, with_scalar};
 
 /// The routine that solves, and how it is called.
@@ -35,12 +35,12 @@ impl Kind {
         Kind::Posv(Uplo::Upper),
     ];
 
-    fn call(self) -> Form {
+    fn call(self) -> EntrySpec {
         match self {
-            Kind::Getrs(_) => rows::GETRS.form(),
-            Kind::Gesv => rows::GESV.form(),
-            Kind::Potrs(_) => rows::POTRS.form(),
-            Kind::Posv(_) => rows::POSV.form(),
+            Kind::Getrs(_) => signatures::GETRS.entry_spec(),
+            Kind::Gesv => signatures::GESV.entry_spec(),
+            Kind::Potrs(_) => signatures::POTRS.entry_spec(),
+            Kind::Posv(_) => signatures::POSV.entry_spec(),
         }
     }
 
@@ -72,16 +72,17 @@ const SIDES: usize = 11;
 /// A batch with its interchanges, which are typed `f32`.
 struct Systems<T> {
     kind: Kind,
-    scene: Scene<T>,
+    fixture: BatchFixture<T>,
     /// The matrices of the systems.
     matrices: Vec<Matrix<T>>,
-    ipiv: Varying<f32>,
+    ipiv: VariableSizeBatch<f32>,
 }
 
 impl<T: Scalar> Systems<T> {
     fn of(kind: Kind, matrices: Vec<Matrix<T>>, b: Vec<Matrix<T>>, most: (usize, usize)) -> Result<Self> {
         let orders: Vec<usize> = matrices.iter().map(Matrix::rows).collect();
-        let mut ipiv = Varying::new(Library::required(), &orders.iter().map(|&n| (n, 1)).collect::<Vec<_>>(), 9)?;
+        let mut ipiv =
+            VariableSizeBatch::new(Library::required(), &orders.iter().map(|&n| (n, 1)).collect::<Vec<_>>(), 9)?;
         let given: Vec<Matrix<T>> = matrices
             .iter()
             .enumerate()
@@ -102,15 +103,15 @@ impl<T: Scalar> Systems<T> {
         let mut numbers = vec![("max_n", most.0 as u64), ("max_nrhs", most.1 as u64), ("ipiv", ipiv.pointers())];
         numbers.extend(kind.numbers());
         let operands = vec![(["A", "lda"], given), (["B", "ldb"], b)];
-        let scene = Scene::new(operands, vec![("n", orders), ("nrhs", sides)], numbers)?;
-        let scene = if kind.factors() { scene.writing("A") } else { scene };
-        Ok(Systems { kind, scene, matrices, ipiv })
+        let fixture = BatchFixture::new(operands, vec![("n", orders), ("nrhs", sides)], numbers)?;
+        let fixture = if kind.factors() { fixture.writing("A") } else { fixture };
+        Ok(Systems { kind, fixture, matrices, ipiv })
     }
 
     fn random(kind: Kind, most: usize, count: usize, seed: u64) -> Result<Self> {
         let mut rng = Rng::new(seed);
         let sizes = shapes(count, (most, SIDES), &mut rng);
-        let mut uniform = |m, n| Matrix::from_fn(m, n, |_, _| T::narrow(<T as Scalar>::Wide::uniform(&mut rng)));
+        let mut uniform = |m, n| Matrix::from_fn(m, n, |_, _| T::from_double(<T as Scalar>::Double::uniform(&mut rng)));
         let (mut a, mut b) = (vec![], vec![]);
         for (n, nrhs) in sizes {
             a.push(matrix(kind, &uniform(n, n)));
@@ -121,7 +122,7 @@ impl<T: Scalar> Systems<T> {
 
     fn run(&self, valid: impl Fn(usize) -> bool) -> Result<Outcome<T>> {
         self.ipiv.upload()?;
-        let outcome = self.scene.run(self.kind.call(), [0.0; 4], &valid)?;
+        let outcome = self.fixture.run(self.kind.call(), [0.0; 4], &valid)?;
         self.ipiv.download(|i| self.kind == Kind::Gesv && valid(i))?;
         Ok(outcome)
     }
@@ -129,23 +130,23 @@ impl<T: Scalar> Systems<T> {
     /// The ratio of a member's result.
     fn ratio(&self, Outcome(x, codes): &Outcome<T>, i: usize) -> Result<f64> {
         assert_eq!(codes[i], 0, "member {i}");
-        let (a, b) = (&self.matrices[i], &self.scene.members[1][i]);
+        let (a, b) = (&self.matrices[i], &self.fixture.members[1][i]);
         if a.rows() == 0 {
             return Ok(0.0);
         }
-        let factors = || Ok::<_, Error>(self.scene.left(0)?.swap_remove(i));
+        let factors = || Ok::<_, Error>(self.fixture.contents(0)?.swap_remove(i));
         let of_factors = match self.kind {
             Kind::Getrs(_) | Kind::Potrs(_) => 0.0,
             Kind::Gesv => {
                 let ipiv = self.ipiv.download(|_| true)?.swap_remove(i);
                 factorisation(a, &factors()?, &from_integers(ipiv.data().iter().map(|x| x.to_bits() as usize)))
             }
-            Kind::Posv(uplo) => cholesky::factorisation(uplo, &self.scene.members[0][i], &factors()?),
+            Kind::Posv(uplo) => cholesky::factorisation(uplo, &self.fixture.members[0][i], &factors()?),
         };
         let (trans, whole) = match self.kind {
-            Kind::Getrs(trans) => (trans, a.wide()),
-            Kind::Gesv => (Trans::N, a.wide()),
-            Kind::Potrs(uplo) | Kind::Posv(uplo) => (Trans::N, hermitian(uplo, &a.wide())),
+            Kind::Getrs(trans) => (trans, a.to_double()),
+            Kind::Gesv => (Trans::N, a.to_double()),
+            Kind::Potrs(uplo) | Kind::Posv(uplo) => (Trans::N, hermitian(uplo, &a.to_double())),
         };
         Ok(worst(of_factors, if b.cols() == 0 { 0.0 } else { solution(trans, &whole, b, &x[i]) }))
     }
@@ -156,14 +157,10 @@ fn matrix<T: Scalar>(kind: Kind, a: &Matrix<T>) -> Matrix<T> {
     match kind {
         Kind::Getrs(_) | Kind::Gesv => a.clone(),
         Kind::Potrs(_) | Kind::Posv(_) => {
-            let heavy = <T as Scalar>::Wide::real(2.0 * a.rows() as f64);
-            Matrix::from_fn(
-                a.rows(),
-                a.cols(),
-                |i, j| {
-                    if i == j { T::narrow(a[(i, j)].wide() + heavy) } else { a[(i, j)] }
-                },
-            )
+            let heavy = <T as Scalar>::Double::real(2.0 * a.rows() as f64);
+            Matrix::from_fn(a.rows(), a.cols(), |i, j| {
+                if i == j { T::from_double(a[(i, j)].to_double() + heavy) } else { a[(i, j)] }
+            })
         }
     }
 }
@@ -211,8 +208,8 @@ fn what_is_not_valid_is_left_alone() -> Result<()> {
         with_scalar!(dtype, T => {
             let mut systems = Systems::<T>::random(kind, most, 29, 52)?;
             let clean = systems.run(|_| true)?;
-            let some: Vec<usize> = (0..29).filter(|&i| !systems.scene.members[1][i].data().is_empty()).take(6).collect();
-            let rows = |i: usize| systems.scene.members[0][some[i]].rows() - 1;
+            let some: Vec<usize> = (0..29).filter(|&i| !systems.fixture.members[1][i].data().is_empty()).take(6).collect();
+            let rows = |i: usize| systems.fixture.members[0][some[i]].rows() - 1;
             let codes = kind.codes();
             let wrong = [
                 ("n", usize::MAX, codes[0]),
@@ -223,7 +220,7 @@ fn what_is_not_valid_is_left_alone() -> Result<()> {
                 ("ldb", rows(5), codes[3]),
             ];
             for (&i, (word, value, _)) in some.iter().zip(wrong) {
-                systems.scene.say(word, i, value)?;
+                systems.fixture.set_size(word, i, value)?;
             }
             let outcome = systems.run(|i| !some.contains(&i))?;
             for i in 0..29 {
@@ -249,9 +246,9 @@ fn a_singular_matrix_is_alone() -> Result<()> {
             with_scalar!(dtype, T => {
                 let clean_systems = Systems::<T>::random(kind, most, 19, 53)?;
                 let clean = clean_systems.run(|_| true)?;
-                let (mut a, b) = (clean_systems.matrices.clone(), clean_systems.scene.members[1].clone());
+                let (mut a, b) = (clean_systems.matrices.clone(), clean_systems.fixture.members[1].clone());
                 let large: Vec<usize> = (0..19).filter(|&i| a[i].rows() > 1).take(2).collect();
-                let zero = T::narrow(<T as Scalar>::Wide::ZERO);
+                let zero = T::from_double(<T as Scalar>::Double::ZERO);
                 a[large[0]] = a[large[0]].map(|_| zero);
                 for r in 0..a[large[1]].rows() {
                     a[large[1]][(r, 1)] = zero;
@@ -262,7 +259,7 @@ fn a_singular_matrix_is_alone() -> Result<()> {
                 assert!(outcome.1[large[1]] > 1, "{dtype:?} {kind:?} {most}");
                 let finite = |i: &usize| {
                     let x = &outcome.0[*i];
-                    (0..x.cols()).any(|j| x.col(j).iter().all(|x| x.wide().re().is_finite() && x.wide().im().is_finite()))
+                    (0..x.cols()).any(|j| x.col(j).iter().all(|x| x.to_double().re().is_finite() && x.to_double().im().is_finite()))
                 };
                 assert!(kind != Kind::Gesv || !large.iter().any(finite), "{dtype:?} {most}: a solution that there is not");
                 for i in (0..19).filter(|i| !large.contains(i)) {
@@ -287,7 +284,7 @@ fn bad_arguments_are_numbered() -> Result<()> {
         let name = symbol.replace('?', "d");
         let place = |word: &str| words.split(' ').position(|w| w == word).expect("an argument");
         let bad = |changes: &[(&str, u64)]| {
-            let mut arguments = systems.scene.arguments(words, &session)?;
+            let mut arguments = systems.fixture.arguments(words, &session)?;
             changes.iter().for_each(|&(word, value)| arguments[place(word)] = value);
             // SAFETY: the call is refused, or has nothing to do, before it accesses memory.
             Ok::<_, Error>(unsafe { call(lib, &name, [0.0; 4], &arguments) })
@@ -322,27 +319,27 @@ fn a_graph_takes_other_sizes() -> Result<()> {
         let mut systems = Systems::<f64>::random(kind, 60, 9, 56)?;
         let stream = tephra_testkit::memory::Stream::new(lib)?;
         let session = Session::on(lib, stream.raw());
-        let arguments = systems.scene.arguments(kind.call().1, &session)?;
+        let arguments = systems.fixture.arguments(kind.call().1, &session)?;
         let name = kind.call().0.replace('?', "d");
         let function = AnyFunction::named(lib, &name)?;
         // SAFETY: the arguments match the prototype, and the memory outlives the graph.
-        let issue = || match sweep::with_any_plan(|| unsafe { function.call([0.0; 4], &arguments) }) {
+        let issue = || match sweep::without_forced_plan(|| unsafe { function.call([0.0; 4], &arguments) }) {
             0 => Ok(()),
             code => Err(Error::status(&name, code)),
         };
         issue()?;
         stream.synchronize()?;
         let graph = tephra_testkit::driver::Driver::get()?.capture(stream.raw(), issue)?;
-        let fewer: Vec<usize> = systems.scene.members[1].iter().map(|b| b.cols() / 2).collect();
+        let fewer: Vec<usize> = systems.fixture.members[1].iter().map(|b| b.cols() / 2).collect();
         for (i, &nrhs) in fewer.iter().enumerate() {
-            systems.scene.say("nrhs", i, nrhs)?;
+            systems.fixture.set_size("nrhs", i, nrhs)?;
         }
         let clean = systems.run(|_| true)?;
-        systems.scene.upload()?;
+        systems.fixture.upload()?;
         systems.ipiv.upload()?;
         graph.launch(stream.raw())?;
         stream.synchronize()?;
-        let replayed = systems.scene.outcome(|_| true)?;
+        let replayed = systems.fixture.outcome(|_| true)?;
         for i in 0..9 {
             assert!(same_bits(clean.0[i].data(), replayed.0[i].data()), "{kind:?} {i}");
             assert_eq!(clean.1[i], replayed.1[i]);
@@ -367,11 +364,11 @@ fn rows_are_exchanged() -> Result<()> {
             let sizes = shapes(17, (most, 35), &mut rng);
             let a: Vec<Matrix<T>> = sizes
                 .iter()
-                .map(|&(m, n)| Matrix::from_fn(m, n, |_, _| T::narrow(<T as Scalar>::Wide::uniform(&mut rng))))
+                .map(|&(m, n)| Matrix::from_fn(m, n, |_, _| T::from_double(<T as Scalar>::Double::uniform(&mut rng))))
                 .collect();
             let pivots: Vec<Vec<usize>> =
                 sizes.iter().map(|&(m, _)| (0..m).map(|r| r + 1 + rng.below(m - r)).collect()).collect();
-            let mut ipiv = Varying::<f32>::new(lib, &sizes.iter().map(|&(m, _)| (m, 1)).collect::<Vec<_>>(), 3)?;
+            let mut ipiv = VariableSizeBatch::<f32>::new(lib, &sizes.iter().map(|&(m, _)| (m, 1)).collect::<Vec<_>>(), 3)?;
             for (i, rows) in pivots.iter().enumerate() {
                 ipiv.set(i, &Matrix::from_fn(rows.len(), 1, |r, _| f32::from_bits(rows[r] as u32)));
             }
@@ -385,10 +382,10 @@ fn rows_are_exchanged() -> Result<()> {
                 ("incx", i64::from(incx) as u64),
             ];
             let arrays = vec![("k2", of(|size| size.0)), ("n", of(|size| size.1))];
-            let mut scene = Scene::new(vec![(["A", "lda"], a.clone())], arrays, numbers)?;
+            let mut fixture = BatchFixture::new(vec![(["A", "lda"], a.clone())], arrays, numbers)?;
             let bad = (0..17).find(|&i| sizes[i].0 > 1 && sizes[i].1 > 1).expect("one with elements");
-            scene.say("k2", bad, most + 1)?;
-            let left = scene.run(rows::LASWP.form(), [0.0; 4], |i| i != bad)?.0;
+            fixture.set_size("k2", bad, most + 1)?;
+            let left = fixture.run(signatures::LASWP.entry_spec(), [0.0; 4], |i| i != bad)?.0;
             for i in (0..17).filter(|&i| i != bad) {
                 let mut expected = a[i].clone();
                 exchange(&mut expected, &pivots[i], incx < 0);

@@ -2,7 +2,7 @@
 
 use std::ffi::{c_int, c_void};
 use tephra_core::face::cublas::Status;
-use tephra_core::face::cublas::copy::Matrix;
+use tephra_core::face::cublas::copy::MatrixCopy;
 use tephra_core::{Stream, entry};
 
 type Source = *const c_void;
@@ -25,21 +25,21 @@ macro_rules! copies {
         )*
         $(
             fn $vector(n: $int, element: $int, x: Source, incx: $int, y: Target, incy: $int) -> Status {
-                Matrix::vector(n.into(), element.into(), x, incx.into(), y, incy.into()).copy()
+                MatrixCopy::vector(n.into(), element.into(), x, incx.into(), y, incy.into()).copy()
             }
 
             fn $vector_async(
                 n: $int, element: $int, x: Source, incx: $int, y: Target, incy: $int, stream: Target,
             ) -> Status {
-                Matrix::vector(n.into(), element.into(), x, incx.into(), y, incy.into()).start(Stream(stream))
+                MatrixCopy::vector(n.into(), element.into(), x, incx.into(), y, incy.into()).start(Stream(stream))
             }
         )*
     }};
 }
 
-fn matrix<I: Into<i64>>(rows: I, cols: I, element: I, src: Source, ld_src: I, dst: Target, ld_dst: I) -> Matrix {
+fn matrix<I: Into<i64>>(rows: I, cols: I, element: I, src: Source, ld_src: I, dst: Target, ld_dst: I) -> MatrixCopy {
     let (rows, cols, element) = (rows.into(), cols.into(), element.into());
-    Matrix { rows, cols, element, src, ld_src: ld_src.into(), dst, ld_dst: ld_dst.into() }
+    MatrixCopy { rows, cols, element, src, ld_src: ld_src.into(), dst, ld_dst: ld_dst.into() }
 }
 
 copies! { c_int;

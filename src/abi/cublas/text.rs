@@ -9,7 +9,7 @@ use tephra_core::face::cublas::{Owner, RawHandle, Status};
 use tephra_core::face::guard::read_text;
 use tephra_core::face::process::CUBLAS;
 use tephra_core::face::trace::{self, LogCallback};
-use tephra_core::host::output::complain;
+use tephra_core::host::output::write_error_line;
 use tephra_core::{entry, vendor};
 
 /// The version of the cuBLAS interface that is implemented: 13.0.2.
@@ -56,7 +56,7 @@ entry! {
 
     fn cublasXerbla(name: *const c_char, info: c_int) {
         let name = read_text(name).unwrap_or_default();
-        complain(format_args!(" ** On entry to {name} parameter number {info} had an illegal value"));
+        write_error_line(format_args!(" ** On entry to {name} parameter number {info} had an illegal value"));
         Ok(())
     }
 }

@@ -6,7 +6,7 @@ use tephra_core::face::magma::assign::{Call, lacpy, laset};
 use tephra_core::scalar::{C32, C64, Real, Scalar};
 use tephra_core::{Dtype, entry};
 
-fn wide<T: Scalar>(x: T) -> C64 {
+fn to_c64<T: Scalar>(x: T) -> C64 {
     C64 { re: x.re().to_f64(), im: x.im().to_f64() }
 }
 
@@ -16,7 +16,7 @@ macro_rules! assignments {
             uplo: c_int, m: c_int, n: c_int, off: $ty, on: $ty, a: *mut c_void, lda: c_int, queue: RawQueue,
         ) {
             let (name, dtype) = (stringify!($laset), Dtype::$dtype);
-            laset(&Call { name, dtype, uplo, m, n, to: (a, lda), queue }, wide(off), wide(on))
+            laset(&Call { name, dtype, uplo, m, n, to: (a, lda), queue }, to_c64(off), to_c64(on))
         }
 
         fn $lacpy(

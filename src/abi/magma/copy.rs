@@ -2,9 +2,9 @@
 
 use std::ffi::{c_char, c_int, c_void};
 use tephra_core::entry;
-use tephra_core::face::cublas::copy::Matrix;
+use tephra_core::face::cublas::copy::MatrixCopy;
 use tephra_core::face::magma::RawQueue;
-use tephra_core::face::magma::copy::{Place, copy};
+use tephra_core::face::magma::copy::{CallSite, copy};
 
 type Source = *const c_void;
 type Target = *mut c_void;
@@ -18,8 +18,8 @@ macro_rules! copies {
                 queue: RawQueue, func: Text, file: Text, line: c_int,
             ) {
                 let (rows, cols, element) = (m.into(), n.into(), element.into());
-                let matrix = Matrix { rows, cols, element, src, ld_src: ld_src.into(), dst, ld_dst: ld_dst.into() };
-                copy(&matrix, queue, $matrix_async, Place(func, file, line));
+                let matrix = MatrixCopy { rows, cols, element, src, ld_src: ld_src.into(), dst, ld_dst: ld_dst.into() };
+                copy(&matrix, queue, $matrix_async, CallSite(func, file, line));
                 Ok(())
             }
         )*
@@ -28,8 +28,8 @@ macro_rules! copies {
                 n: c_int, element: c_int, src: Source, inc_src: c_int, dst: Target, inc_dst: c_int, queue: RawQueue,
                 func: Text, file: Text, line: c_int,
             ) {
-                let vector = Matrix::vector(n.into(), element.into(), src, inc_src.into(), dst, inc_dst.into());
-                copy(&vector, queue, $vector_async, Place(func, file, line));
+                let vector = MatrixCopy::vector(n.into(), element.into(), src, inc_src.into(), dst, inc_dst.into());
+                copy(&vector, queue, $vector_async, CallSite(func, file, line));
                 Ok(())
             }
         )*

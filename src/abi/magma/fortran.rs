@@ -28,7 +28,7 @@ entry! {
     }
 
     fn magmaf_print_environment_() {
-        host::put(&environment()?);
+        host::write_stdout(&environment()?);
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! Matrix products.
 
 use std::ffi::{c_int, c_void};
-use tephra_core::face::magma::gemm::{Call, Factor, gemm, gemm_at, gemm_on_host, gemm_strided};
+use tephra_core::face::magma::gemm::{BlockOperand, Call, gemm, gemm_at, gemm_on_host, gemm_strided};
 use tephra_core::face::magma::{Pointers, RawQueue};
 use tephra_core::routine::Alpha;
 use tephra_core::scalar::{C32, C64};
@@ -9,16 +9,16 @@ use tephra_core::{Dtype, Operand, entry};
 
 type Raw = *mut c_void;
 
-fn whole(array: Pointers, ld: c_int) -> Factor {
+fn whole(array: Pointers, ld: c_int) -> BlockOperand {
     block(array, [0; 2], ld)
 }
 
-fn block(array: Pointers, at: [c_int; 2], ld: c_int) -> Factor {
-    Factor { of: Operand::Pointers(array), at, ld }
+fn block(array: Pointers, at: [c_int; 2], ld: c_int) -> BlockOperand {
+    BlockOperand { matrices: Operand::Pointers(array), at, ld }
 }
 
-fn strided(base: Raw, ld: c_int, stride: c_int) -> Factor {
-    Factor { of: Operand::Strided { base, stride: stride.into() }, at: [0; 2], ld }
+fn strided(base: Raw, ld: c_int, stride: c_int) -> BlockOperand {
+    BlockOperand { matrices: Operand::Strided { base, stride: stride.into() }, at: [0; 2], ld }
 }
 
 macro_rules! gemm_batched {

@@ -1,7 +1,7 @@
 //! Products of matrices with vectors.
 
 use std::ffi::{c_int, c_void};
-use tephra_core::face::magma::gemm::Factor;
+use tephra_core::face::magma::gemm::BlockOperand;
 use tephra_core::face::magma::gemv::{
     Call, EITHER, OFFSETS, POINTERS, SQUARE, STRIDED, STRIDED_OFFSETS, STRIDED_SQUARE, gemv, gemv_with_code,
 };
@@ -12,12 +12,12 @@ use tephra_core::{Dtype, Operand, entry};
 
 type Raw = *mut c_void;
 
-fn at(array: Pointers, at: [c_int; 2], ld: c_int) -> Factor {
-    Factor { of: Operand::Pointers(array), at, ld }
+fn block(array: Pointers, at: [c_int; 2], ld: c_int) -> BlockOperand {
+    BlockOperand { matrices: Operand::Pointers(array), at, ld }
 }
 
-fn apart(base: Raw, at: [c_int; 2], ld: c_int, stride: c_int) -> Factor {
-    Factor { of: Operand::Strided { base, stride: stride.into() }, at, ld }
+fn strided(base: Raw, at: [c_int; 2], ld: c_int, stride: c_int) -> BlockOperand {
+    BlockOperand { matrices: Operand::Strided { base, stride: stride.into() }, at, ld }
 }
 
 macro_rules! gemv_batched {
@@ -27,7 +27,7 @@ macro_rules! gemv_batched {
             y: Pointers, incy: c_int, batch: c_int, queue: RawQueue,
         ) {
             let (name, dtype, sizes, factors) = (stringify!($pointers), Dtype::$dtype, [m, n], [alpha, beta].map(Alpha::host));
-            let operands = [at(a, [0; 2], lda), at(x, [0; 2], incx), at(y, [0; 2], incy)];
+            let operands = [block(a, [0; 2], lda), block(x, [0; 2], incx), block(y, [0; 2], incy)];
             gemv(&Call { name, dtype, trans, sizes, factors, operands, batch }, POINTERS, queue)
         }
 
@@ -36,7 +36,7 @@ macro_rules! gemv_batched {
             xi: c_int, incx: c_int, beta: $ty, y: Pointers, yi: c_int, incy: c_int, batch: c_int, queue: RawQueue,
         ) {
             let (name, dtype, sizes, factors) = (stringify!($core), Dtype::$dtype, [m, n], [alpha, beta].map(Alpha::host));
-            let operands = [at(a, [ai, aj], lda), at(x, [0, xi], incx), at(y, [0, yi], incy)];
+            let operands = [block(a, [ai, aj], lda), block(x, [0, xi], incx), block(y, [0, yi], incy)];
             gemv(&Call { name, dtype, trans, sizes, factors, operands, batch }, OFFSETS, queue)
         }
 
@@ -45,7 +45,11 @@ macro_rules! gemv_batched {
             stride_x: c_int, beta: $ty, y: Raw, incy: c_int, stride_y: c_int, batch: c_int, queue: RawQueue,
         ) {
             let (name, dtype, sizes, factors) = (stringify!($strided), Dtype::$dtype, [m, n], [alpha, beta].map(Alpha::host));
-            let operands = [apart(a, [0; 2], lda, stride_a), apart(x, [0; 2], incx, stride_x), apart(y, [0; 2], incy, stride_y)];
+            let operands = [
+                strided(a, [0; 2], lda, stride_a),
+                strided(x, [0; 2], incx, stride_x),
+                strided(y, [0; 2], incy, stride_y),
+            ];
             gemv(&Call { name, dtype, trans, sizes, factors, operands, batch }, STRIDED, queue)
         }
 
@@ -55,7 +59,11 @@ macro_rules! gemv_batched {
             batch: c_int, queue: RawQueue,
         ) {
             let (name, dtype, sizes, factors) = (stringify!($strided_core), Dtype::$dtype, [m, n], [alpha, beta].map(Alpha::host));
-            let operands = [apart(a, [ai, aj], lda, stride_a), apart(x, [0, xi], incx, stride_x), apart(y, [0, yi], incy, stride_y)];
+            let operands = [
+                strided(a, [ai, aj], lda, stride_a),
+                strided(x, [0, xi], incx, stride_x),
+                strided(y, [0, yi], incy, stride_y),
+            ];
             gemv(&Call { name, dtype, trans, sizes, factors, operands, batch }, STRIDED_OFFSETS, queue)
         }
 
@@ -67,8 +75,8 @@ macro_rules! gemv_batched {
             let (name, dtype, sizes, factors) = (stringify!($either), Dtype::$dtype, [m, n], [alpha, beta].map(Alpha::host));
             // A NULL pointer array selects the strided form.
             let either = |array: Pointers, base, place, ld, stride| match array.is_null() {
-                true => apart(base, place, ld, stride),
-                false => at(array, place, ld),
+                true => strided(base, place, ld, stride),
+                false => block(array, place, ld),
             };
             let operands = [
                 either(a, da, [ai, aj], lda, stride_a),
@@ -83,7 +91,7 @@ macro_rules! gemv_batched {
             incx: c_int, beta: $ty, y: Pointers, yi: c_int, incy: c_int, batch: c_int, queue: RawQueue,
         ) -> MagmaInt {
             let (name, dtype, sizes, factors) = (stringify!($square), Dtype::$dtype, [n, n], [alpha, beta].map(Alpha::host));
-            let operands = [at(a, [ai, aj], lda), at(x, [0, xi], incx), at(y, [0, yi], incy)];
+            let operands = [block(a, [ai, aj], lda), block(x, [0, xi], incx), block(y, [0, yi], incy)];
             gemv_with_code(&Call { name, dtype, trans, sizes, factors, operands, batch }, SQUARE, queue)
         }
 
@@ -93,7 +101,11 @@ macro_rules! gemv_batched {
             batch: c_int, queue: RawQueue,
         ) -> MagmaInt {
             let (name, dtype, sizes, factors) = (stringify!($strided_square), Dtype::$dtype, [n, n], [alpha, beta].map(Alpha::host));
-            let operands = [apart(a, [ai, aj], lda, stride_a), apart(x, [0, xi], incx, stride_x), apart(y, [0, yi], incy, stride_y)];
+            let operands = [
+                strided(a, [ai, aj], lda, stride_a),
+                strided(x, [0, xi], incx, stride_x),
+                strided(y, [0, yi], incy, stride_y),
+            ];
             gemv_with_code(&Call { name, dtype, trans, sizes, factors, operands, batch }, STRIDED_SQUARE, queue)
         }
     )*}};

@@ -1,7 +1,7 @@
 //! Allocation and memset.
 
 use std::ffi::{c_char, c_int, c_void};
-use tephra_core::face::magma::copy::Place;
+use tephra_core::face::magma::copy::CallSite;
 use tephra_core::face::magma::int::bad_argument;
 use tephra_core::face::magma::queue::stream_of;
 use tephra_core::face::magma::system::{Memory, allocate, free};
@@ -11,9 +11,9 @@ use tephra_core::{Arg, Error, Stream, backend, entry};
 type Pointer = *mut c_void;
 type Text = *const c_char;
 
-fn freed(result: Result<(), Error>, place: Place) -> MagmaInt {
+fn freed(result: Result<(), Error>, call_site: CallSite) -> MagmaInt {
     let code = if result.is_ok() { MagmaInt::SUCCESS } else { MagmaInt::INVALID_PTR };
-    place.check(result);
+    call_site.check(result);
     code
 }
 
@@ -43,11 +43,11 @@ entry! {
     }
 
     fn magma_free_internal(pointer: Pointer, func: Text, file: Text, line: c_int) -> MagmaInt {
-        Ok(freed(free(pointer, Memory::Device), Place(func, file, line)))
+        Ok(freed(free(pointer, Memory::Device), CallSite(func, file, line)))
     }
 
     fn magma_free_pinned_internal(pointer: Pointer, func: Text, file: Text, line: c_int) -> MagmaInt {
-        Ok(freed(free(pointer, Memory::Pinned), Place(func, file, line)))
+        Ok(freed(free(pointer, Memory::Pinned), CallSite(func, file, line)))
     }
 
     fn magma_free_cpu(pointer: Pointer) -> MagmaInt {

@@ -3,9 +3,9 @@
 
 use std::ffi::{c_int, c_void};
 use tephra_core::face::magma::one_matrix::{
-    Blocks, Expert, Geqp3Call, GeqrfCall, GeqrsCall, HostWork, MatrixCall, OrgqrCall, OrmqrCall, Sides, block_size,
-    geqp3, geqp3_block_size, geqp3_expert, geqrf, geqrf_expert, geqrf2, geqrs, getrf, getrs, orgqr, ormqr, ormqr2,
-    potrf, potrs,
+    Blocks, Expert, Geqp3Call, GeqrfCall, GeqrsCall, HostWork, MatrixCall, OrgqrCall, OrmqrCall, RightHandSides,
+    block_size, geqp3, geqp3_block_size, geqp3_expert, geqrf, geqrf_expert, geqrf2, geqrs, getrf, getrs, orgqr, ormqr,
+    ormqr2, potrf, potrs,
 };
 use tephra_core::face::magma::{MagmaInt, RawQueue};
 use tephra_core::{Dtype, entry};
@@ -150,7 +150,7 @@ macro_rules! systems {
             ldb: c_int, info: *mut c_int,
         ) -> MagmaInt {
             let call = MatrixCall { name: stringify!($getrs), dtype: Dtype::$dtype, a, lda, info };
-            getrs(&call, trans, n, ipiv, &Sides { nrhs, b, ldb })
+            getrs(&call, trans, n, ipiv, &RightHandSides { nrhs, b, ldb })
         }
 
         fn $potrf(uplo: c_int, n: c_int, a: *mut c_void, lda: c_int, info: *mut c_int) -> MagmaInt {
@@ -162,7 +162,7 @@ macro_rules! systems {
             info: *mut c_int,
         ) -> MagmaInt {
             let call = MatrixCall { name: stringify!($potrs), dtype: Dtype::$dtype, a, lda, info };
-            potrs(&call, uplo, n, &Sides { nrhs, b, ldb })
+            potrs(&call, uplo, n, &RightHandSides { nrhs, b, ldb })
         }
     )*}};
 }

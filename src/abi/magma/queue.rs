@@ -2,7 +2,7 @@
 
 use std::ffi::{c_char, c_int, c_void};
 use tephra_core::face::cublas::RawHandle;
-use tephra_core::face::magma::copy::Place;
+use tephra_core::face::magma::copy::CallSite;
 use tephra_core::face::magma::queue::{self, stream_of};
 use tephra_core::face::magma::{MagmaInt, RawQueue};
 use tephra_core::{Arg, Error, backend, entry};
@@ -20,7 +20,7 @@ unsafe fn create_event(out: *mut Event, timed: bool) -> Result<(), Error> {
 
 entry! {
     fn magma_queue_create_internal(device: c_int, queue: *mut RawQueue, func: Text, file: Text, line: c_int) {
-        Place(func, file, line).check(queue::create(device, queue));
+        CallSite(func, file, line).check(queue::create(device, queue));
         Ok(())
     }
 
@@ -28,17 +28,17 @@ entry! {
         device: c_int, stream: *mut c_void, cublas: RawHandle, cusparse: *mut c_void, queue: *mut RawQueue,
         func: Text, file: Text, line: c_int,
     ) {
-        Place(func, file, line).check(queue::adopt(device, stream, cublas, cusparse, queue));
+        CallSite(func, file, line).check(queue::adopt(device, stream, cublas, cusparse, queue));
         Ok(())
     }
 
     fn magma_queue_destroy_internal(queue: RawQueue, func: Text, file: Text, line: c_int) {
-        Place(func, file, line).check(queue::destroy(queue));
+        CallSite(func, file, line).check(queue::destroy(queue));
         Ok(())
     }
 
     fn magma_queue_sync_internal(queue: RawQueue, func: Text, file: Text, line: c_int) {
-        Place(func, file, line).check(queue::synchronize(queue));
+        CallSite(func, file, line).check(queue::synchronize(queue));
         Ok(())
     }
 

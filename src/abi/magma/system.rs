@@ -18,7 +18,7 @@ entry! {
     }
 
     fn magma_print_environment() {
-        host::put(&environment()?);
+        host::write_stdout(&environment()?);
         Ok(())
     }
 

@@ -25,7 +25,7 @@ macro_rules! getrf_vbatched {
             queue: RawQueue,
         ) -> MagmaInt {
             let (name, dtype, sizes) = (stringify!($getrf), Dtype::$dtype, Sizes { m, n, lda });
-            getrf(&Call { name, dtype, sizes, a, ipiv, small: SmallPivots::STAY, info, batch, queue }, GETRF)
+            getrf(&Call { name, dtype, sizes, a, ipiv, small: SmallPivots::KEEP, info, batch, queue }, GETRF)
         }
 
         fn $max(
@@ -34,7 +34,7 @@ macro_rules! getrf_vbatched {
             info: *mut c_int, batch: c_int, queue: RawQueue,
         ) -> MagmaInt {
             let (name, dtype, sizes) = (stringify!($max), Dtype::$dtype, Sizes { m, n, lda });
-            let call = Call { name, dtype, sizes, a, ipiv, small: SmallPivots::STAY, info, batch, queue };
+            let call = Call { name, dtype, sizes, a, ipiv, small: SmallPivots::KEEP, info, batch, queue };
             getrf_max(&call, (max_m, max_n), GETRF_MAX)
         }
 
@@ -44,7 +44,7 @@ macro_rules! getrf_vbatched {
             queue: RawQueue,
         ) -> MagmaInt {
             let (name, dtype, sizes) = (stringify!($work), Dtype::$dtype, Sizes { m, n, lda });
-            let call = Call { name, dtype, sizes, a, ipiv, small: SmallPivots::STAY, info, batch, queue };
+            let call = Call { name, dtype, sizes, a, ipiv, small: SmallPivots::KEEP, info, batch, queue };
             getrf_work(&call, (max_m, max_n), lwork, GETRF_WORK)
         }
 
@@ -52,7 +52,7 @@ macro_rules! getrf_vbatched {
             m: *const c_int, n: *const c_int, a: Pointers, lda: *const c_int, info: *mut c_int, batch: c_int, queue: RawQueue,
         ) -> MagmaInt {
             let (name, dtype, sizes, ipiv) = (stringify!($nopiv), Dtype::$dtype, Sizes { m, n, lda }, null_mut());
-            getrf(&Call { name, dtype, sizes, a, ipiv, small: SmallPivots::STAY, info, batch, queue }, GETRF_NOPIV)
+            getrf(&Call { name, dtype, sizes, a, ipiv, small: SmallPivots::KEEP, info, batch, queue }, GETRF_NOPIV)
         }
 
         fn $expert(

@@ -43,7 +43,7 @@ entry! {
     fn tephra_run_parts(
         count: i64, devices: *const c_int, streams: *const *mut c_void, call: OfPart, user: *mut c_void,
     ) -> Status {
-        Ok(Status(finish(PROTOTYPE, batches::parts(count, devices, streams, (call, user)))))
+        Ok(Status(finish(PROTOTYPE, batches::run_parts(count, devices, streams, (call, user)))))
     }
 
     /// Runs a batch in host memory, which may be larger than the memory of all devices. Chunks of it are copied to the
@@ -73,7 +73,7 @@ entry! {
         device_count: c_int, devices: *const c_int, call: OfChunk, user: *mut c_void,
     ) -> Status {
         let arrays = [host.cast(), bytes.cast(), access.cast()];
-        let done = batches::host(count, operands, arrays, chunk, (device_count, devices), (call, user));
+        let done = batches::run_host(count, operands, arrays, chunk, (device_count, devices), (call, user));
         Ok(Status(finish(PROTOTYPE, done)))
     }
 }

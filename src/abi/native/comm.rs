@@ -28,8 +28,8 @@ fn inner(comm: *const Comm) -> *mut comm::Comm {
     comm.cast_mut().cast()
 }
 
-fn status(own: &Prototype, result: Result<(), Failure>) -> Status {
-    Status(finish(own, result))
+fn status(prototype: &Prototype, result: Result<(), Failure>) -> Status {
+    Status(finish(prototype, result))
 }
 
 entry! {
@@ -96,7 +96,7 @@ entry! {
     /// tephra_comm_create() are not affected. With NCCL, work that waits in the stream stays there until the owner of
     /// the ncclComm_t aborts it. Arguments are numbered comm 1, seconds 2.
     fn tephra_comm_set_timeout(comm: *mut Comm, seconds: f64) -> Status {
-        let set = not_null("comm", comm, true).and_then(|()| (*inner(comm)).set_patience(seconds));
+        let set = not_null("comm", comm, true).and_then(|()| (*inner(comm)).set_timeout(seconds));
         Ok(status(PROTOTYPE, set))
     }
 }

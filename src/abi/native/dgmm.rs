@@ -2,7 +2,7 @@
 
 use super::{C32, C64, Status};
 
-native! { dgmm:
+define_native! { dgmm:
     f32, f32, S:
     /// Batched cuBLAS dgmm: C(i) := diag(x(i)) A(i) or A(i) diag(x(i)).
     ///

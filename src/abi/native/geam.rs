@@ -2,7 +2,7 @@
 
 use super::{C32, C64, Status};
 
-native! { geam:
+define_native! { geam:
     f32, f32, S:
     /// Batched cuBLAS geam: C(i) := alpha op(A(i)) + beta op(B(i)).
     ///

@@ -49,7 +49,7 @@ macro_rules! gels {
             trans: c_int, m: i64, n: i64, nrhs: i64, lda: i64, ldb: i64, batch_count: i64, bytes: *mut usize,
         ) -> Status {
             let sizes = Sizes { m, n, nrhs, lda, ldb, batch: batch_count };
-            let op = problem(Dtype::$dtype, trans, sizes, [Operand::NOWHERE; 2], null_mut(), Workspace::NONE);
+            let op = problem(Dtype::$dtype, trans, sizes, [Operand::NULL; 2], null_mut(), Workspace::NONE);
             Ok(Status(workspace(PROTOTYPE, op, bytes)))
         }
 

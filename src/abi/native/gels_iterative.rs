@@ -92,7 +92,7 @@ macro_rules! gels_iterative {
             m: i64, n: i64, nrhs: i64, lda: i64, ldb: i64, ldx: i64, batch_count: i64, bytes: *mut usize,
         ) -> Status {
             let sizes = Sizes { m, n, nrhs, lda, ldb, ldx, batch: batch_count };
-            let problem = shape(Dtype::$dtype, sizes, [Operand::NOWHERE; 3]);
+            let problem = shape(Dtype::$dtype, sizes, [Operand::NULL; 3]);
             Ok(Status(workspace(PROTOTYPE, Ok(Operation::GelsIterative(problem)), bytes)))
         }
 

@@ -49,7 +49,7 @@ macro_rules! geqp3 {
         $(#[$bw])*
         fn $batched_workspace(m: i64, n: i64, lda: i64, batch_count: i64, bytes: *mut usize) -> Status {
             let shape = Shape { m, n, lda, batch: batch_count };
-            let op = problem(Dtype::$dtype, shape, None, [Operand::NOWHERE; 3], null_mut(), Workspace::NONE);
+            let op = problem(Dtype::$dtype, shape, None, [Operand::NULL; 3], null_mut(), Workspace::NONE);
             Ok(Status(workspace(PROTOTYPE, Ok(op), bytes)))
         }
 
@@ -90,8 +90,8 @@ macro_rules! geqp3 {
 
         $(#[$vw])*
         fn $vbatched_workspace(max_m: i64, max_n: i64, batch_count: i64, bytes: *mut usize) -> Status {
-            let (shape, sizes) = (largest((max_m, max_n), batch_count), Some(Sizes::NOWHERE));
-            let op = problem(Dtype::$dtype, shape, sizes, [Operand::NOWHERE; 3], null_mut(), Workspace::NONE);
+            let (shape, sizes) = (largest((max_m, max_n), batch_count), Some(Sizes::NULL));
+            let op = problem(Dtype::$dtype, shape, sizes, [Operand::NULL; 3], null_mut(), Workspace::NONE);
             Ok(Status(workspace(PROTOTYPE, Ok(op), bytes)))
         }
     )*}};

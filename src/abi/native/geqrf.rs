@@ -23,11 +23,17 @@ impl Qr {
     fn problem(Sizes { dtype, m, n, lda, batch }: Sizes, [a, tau]: [Operand; 2]) -> Geqrf {
         Geqrf { a, tau, ..shape(dtype, m, n, lda, batch) }
     }
-    unsafe fn run(own: &Prototype, sizes: Sizes, operands: [Operand; 2], _: Workspace, stream: *mut c_void) -> Status {
-        Status(unsafe { geqrf(own, &Qr::problem(sizes, operands), Stream(stream)) })
+    unsafe fn run(
+        prototype: &Prototype,
+        sizes: Sizes,
+        operands: [Operand; 2],
+        _: Workspace,
+        stream: *mut c_void,
+    ) -> Status {
+        Status(unsafe { geqrf(prototype, &Qr::problem(sizes, operands), Stream(stream)) })
     }
-    unsafe fn workspace(own: &Prototype, sizes: Sizes, operands: [Operand; 2], bytes: *mut usize) -> Status {
-        Status(unsafe { geqrf_workspace(own, &Qr::problem(sizes, operands), bytes) })
+    unsafe fn workspace(prototype: &Prototype, sizes: Sizes, operands: [Operand; 2], bytes: *mut usize) -> Status {
+        Status(unsafe { geqrf_workspace(prototype, &Qr::problem(sizes, operands), bytes) })
     }
 }
 
@@ -39,16 +45,16 @@ impl Lq {
         Operation::Gelqf(Gelqf { dtype, m, n, a, lda, sizes, tau, batch, info, work })
     }
     unsafe fn run(
-        own: &Prototype,
+        prototype: &Prototype,
         sizes: Sizes,
         operands: [Operand; 2],
         work: Workspace,
         stream: *mut c_void,
     ) -> Status {
-        Status(unsafe { run(own, Ok(Lq::problem(sizes, operands, work)), Stream(stream)) })
+        Status(unsafe { run(prototype, Ok(Lq::problem(sizes, operands, work)), Stream(stream)) })
     }
-    unsafe fn workspace(own: &Prototype, sizes: Sizes, operands: [Operand; 2], bytes: *mut usize) -> Status {
-        Status(unsafe { workspace(own, Ok(Lq::problem(sizes, operands, Workspace::NONE)), bytes) })
+    unsafe fn workspace(prototype: &Prototype, sizes: Sizes, operands: [Operand; 2], bytes: *mut usize) -> Status {
+        Status(unsafe { workspace(prototype, Ok(Lq::problem(sizes, operands, Workspace::NONE)), bytes) })
     }
 }
 
@@ -70,7 +76,7 @@ macro_rules! factorisation {
         $(#[$bw])*
         fn $batched_workspace(m: i64, n: i64, lda: i64, batch_count: i64, bytes: *mut usize) -> Status {
             let sizes = Sizes { dtype: Dtype::$dtype, m, n, lda, batch: batch_count };
-            Ok($Kind::workspace(PROTOTYPE, sizes, [Operand::NOWHERE; 2], bytes))
+            Ok($Kind::workspace(PROTOTYPE, sizes, [Operand::NULL; 2], bytes))
         }
 
         $(#[$s])*

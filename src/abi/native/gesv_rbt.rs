@@ -2,7 +2,7 @@
 
 use super::{C32, C64, Status};
 
-native! { gesv_rbt:
+define_native! { gesv_rbt:
     f32, f32, S:
     /// Batched MAGMA SGESV_RBT: solves A(i) X(i) = B(i) with a random butterfly transformation instead of pivoting.
     ///

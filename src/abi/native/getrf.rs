@@ -44,7 +44,7 @@ macro_rules! getrf {
         $(#[$bw])*
         fn $batched_workspace(m: i64, n: i64, lda: i64, batch_count: i64, bytes: *mut usize) -> Status {
             let sizes = Sizes { m, n, lda, batch: batch_count };
-            let op = problem(Dtype::$dtype, sizes, Operand::NOWHERE, Some(Operand::NOWHERE), null_mut(), Workspace::NONE);
+            let op = problem(Dtype::$dtype, sizes, Operand::NULL, Some(Operand::NULL), null_mut(), Workspace::NONE);
             Ok(Status(workspace(PROTOTYPE, Ok(op), bytes)))
         }
 
@@ -160,7 +160,7 @@ macro_rules! getrf_nopiv {
         $(#[$bw])*
         fn $batched_workspace(m: i64, n: i64, lda: i64, batch_count: i64, bytes: *mut usize) -> Status {
             let sizes = Sizes { m, n, lda, batch: batch_count };
-            let op = problem(Dtype::$dtype, sizes, Operand::NOWHERE, None, null_mut(), Workspace::NONE);
+            let op = problem(Dtype::$dtype, sizes, Operand::NULL, None, null_mut(), Workspace::NONE);
             Ok(Status(workspace(PROTOTYPE, Ok(op), bytes)))
         }
 

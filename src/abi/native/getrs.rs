@@ -48,7 +48,7 @@ macro_rules! getrs {
             trans: c_int, n: i64, nrhs: i64, lda: i64, ldb: i64, batch_count: i64, bytes: *mut usize,
         ) -> Status {
             let sizes = Sizes { n, nrhs, lda, ldb, batch: batch_count };
-            let op = problem(Dtype::$dtype, trans, sizes, [Operand::NOWHERE; 3], Workspace::NONE);
+            let op = problem(Dtype::$dtype, trans, sizes, [Operand::NULL; 3], Workspace::NONE);
             Ok(Status(workspace(PROTOTYPE, op, bytes)))
         }
 

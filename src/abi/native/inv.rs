@@ -43,7 +43,7 @@ macro_rules! inv {
         $(#[$bw])*
         fn $batched_workspace(n: i64, lda: i64, ldc: i64, batch_count: i64, bytes: *mut usize) -> Status {
             let sizes = Sizes { n, lda, ldc, batch: batch_count };
-            let op = problem(Dtype::$dtype, sizes, [Operand::NOWHERE; 2], null_mut(), Workspace::NONE);
+            let op = problem(Dtype::$dtype, sizes, [Operand::NULL; 2], null_mut(), Workspace::NONE);
             Ok(Status(workspace(PROTOTYPE, Ok(op), bytes)))
         }
 

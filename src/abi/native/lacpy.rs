@@ -2,7 +2,7 @@
 
 use super::{C32, C64, Status};
 
-native! { lacpy:
+define_native! { lacpy:
     f32, f32, S:
     /// Batched LAPACK SLACPY: B(i) := A(i), the whole matrix or a triangle. Elements that are not copied are neither
     /// read nor written. B may be A itself, but must not overlap it otherwise; members of the batch may share one A.
@@ -49,7 +49,7 @@ native! { lacpy:
     tephra_zlacpy_strided_batched;
 }
 
-native! { laset:
+define_native! { laset:
     f32, f32, S:
     /// Batched LAPACK SLASET: sets the elements of A(i) off the diagonal to alpha and those on it to beta, in the whole
     /// matrix or in a triangle. Other elements are not written.

@@ -204,8 +204,8 @@ impl Outcome for Status {
     fn is_failure(&self) -> bool {
         self.0 != STATUS_SUCCESS
     }
-    fn text(&self, own: &Prototype) -> String {
-        let argument = usize::try_from(-(self.0 + 1)).ok().and_then(|i| own.arguments.get(i));
+    fn text(&self, prototype: &Prototype) -> String {
+        let argument = usize::try_from(-(self.0 + 1)).ok().and_then(|i| prototype.arguments.get(i));
         argument.map_or_else(|| format!("status {}", self.0), |name| format!("argument {name} is NULL or out of range"))
     }
 }
@@ -304,8 +304,8 @@ entry! {
         op: *const c_char, m: i64, n: i64, batch_count: i64, text: *mut c_char, size: usize, needed: *mut usize,
     ) -> Status {
         let Some(op) = read_text(op) else { return Ok(Status(-1)) };
-        let question = Question { own: PROTOTYPE, op: &op, m, n, batch: batch_count };
-        Ok(Status(explain(question, text, size, needed)))
+        let query = PlanQuery { prototype: PROTOTYPE, op: &op, m, n, batch: batch_count };
+        Ok(Status(explain(query, text, size, needed)))
     }
 
     /// Restricts the plans of later calls, in the whole process, to a comma-separated list of candidates. On CUDA these
@@ -332,8 +332,8 @@ entry! {
         op: *const c_char, m: i64, n: i64, batch_count: i64, text: *mut c_char, size: usize, needed: *mut usize,
     ) -> Status {
         let Some(op) = read_text(op) else { return Ok(Status(-1)) };
-        let question = Question { own: PROTOTYPE, op: &op, m, n, batch: batch_count };
-        Ok(Status(candidates(question, text, size, needed)))
+        let query = PlanQuery { prototype: PROTOTYPE, op: &op, m, n, batch: batch_count };
+        Ok(Status(candidates(query, text, size, needed)))
     }
 
     /// With a nonzero argument, the plans of later calls in the whole process do not depend on the batch count: a

@@ -4,17 +4,21 @@ use super::Status;
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
 use tephra_core::face::native::*;
-use tephra_core::routine::{Alpha, Gemm, Gesv, Narrow, Operation, Potrf, Qr, Single, Workspace};
+use tephra_core::routine::{Alpha, Fp32Problem, Gemm, Gesv, Narrow, Operation, Potrf, Qr, Workspace};
 use tephra_core::scalar::C64;
 use tephra_core::{Dtype, Error, Geqrf, Operand, Stream, entry};
 
 /// The problem of a call. `single` is an error if one of the option codes is invalid.
-fn narrow(number: c_int, single: Result<impl Into<Single>, Error>, work: Workspace) -> Result<Operation, Error> {
+fn with_storage(
+    number: c_int,
+    single: Result<impl Into<Fp32Problem>, Error>,
+    work: Workspace,
+) -> Result<Operation, Error> {
     Ok(Operation::Narrow(Narrow::new(storage(number)?, single?, work)))
 }
 
 /// Strided operands of which only the strides are known.
-fn apart<const N: usize>(strides: [i64; N]) -> [Operand; N] {
+fn strides_only<const N: usize>(strides: [i64; N]) -> [Operand; N] {
     strides.map(|stride| strided(null_mut::<c_void>(), stride))
 }
 
@@ -49,7 +53,7 @@ fn gemm(
 }
 
 /// Scalars for a workspace query, with which A, B and C are all read.
-const ANY: [Alpha; 2] = [Alpha::Host(C64 { re: 2.0, im: 0.0 }); 2];
+const QUERY_SCALARS: [Alpha; 2] = [Alpha::Host(C64 { re: 2.0, im: 0.0 }); 2];
 
 /// Reads a scalar from host memory.
 unsafe fn scalar(place: *const f32) -> Alpha {
@@ -69,26 +73,26 @@ macro_rules! functions {
         fn $batched(
             storage: c_int, $($ba: $bt,)* work: *mut c_void, work_bytes: usize, stream: *mut c_void,
         ) -> Status {
-            let op = narrow(storage, $bp, Workspace { p: work, bytes: work_bytes });
+            let op = with_storage(storage, $bp, Workspace { p: work, bytes: work_bytes });
             Ok(Status(run(PROTOTYPE, op, Stream(stream))))
         }
 
         $(#[$bw])*
         fn $batched_workspace(storage: c_int, $($bwa: $bwt,)* bytes: *mut usize) -> Status {
-            Ok(Status(workspace(PROTOTYPE, narrow(storage, $bwp, Workspace::NONE), bytes)))
+            Ok(Status(workspace(PROTOTYPE, with_storage(storage, $bwp, Workspace::NONE), bytes)))
         }
 
         $(#[$s])*
         fn $strided(
             storage: c_int, $($sa: $st,)* work: *mut c_void, work_bytes: usize, stream: *mut c_void,
         ) -> Status {
-            let op = narrow(storage, $sp, Workspace { p: work, bytes: work_bytes });
+            let op = with_storage(storage, $sp, Workspace { p: work, bytes: work_bytes });
             Ok(Status(run(PROTOTYPE, op, Stream(stream))))
         }
 
         $(#[$sw])*
         fn $strided_workspace(storage: c_int, $($swa: $swt,)* bytes: *mut usize) -> Status {
-            Ok(Status(workspace(PROTOTYPE, narrow(storage, $swp, Workspace::NONE), bytes)))
+            Ok(Status(workspace(PROTOTYPE, with_storage(storage, $swp, Workspace::NONE), bytes)))
         }
     )*}};
 }
@@ -129,7 +133,7 @@ functions! {
     /// Workspace of tephra_xgeqrf_batched() in bytes; 0 on the CPU backend. Its arguments are checked as in that call,
     /// and are numbered storage 1, m 2, n 3, lda 4, batch_count 5.
     tephra_xgeqrf_batched_workspace(m: i64, n: i64, lda: i64, batch_count: i64)
-        geqrf([m, n, lda, batch_count], [Operand::NOWHERE; 2]);
+        geqrf([m, n, lda, batch_count], [Operand::NULL; 2]);
     /// tephra_xgeqrf_batched() for matrices at a constant stride (in elements), as tephra_sgeqrf_strided_batched().
     /// Arguments are numbered storage 1, m 2, n 3, a 4, lda 5, stride_a 6, tau 7, stride_tau 8, batch_count 9, work 10,
     /// work_bytes 11, stream 12.
@@ -140,7 +144,7 @@ functions! {
     /// stride_tau 6, batch_count 7.
     tephra_xgeqrf_strided_batched_workspace(
         m: i64, n: i64, lda: i64, stride_a: i64, stride_tau: i64, batch_count: i64
-    ) geqrf([m, n, lda, batch_count], apart([stride_a, stride_tau]));
+    ) geqrf([m, n, lda, batch_count], strides_only([stride_a, stride_tau]));
 
     /// tephra_sqr_batched() on matrices with 16-bit storage, with the rounding of tephra_xgeqrf_batched(): Q is
     /// orthogonal to the type's precision.
@@ -170,7 +174,7 @@ functions! {
     /// Workspace of tephra_xqr_batched() in bytes; 0 on the CPU backend. Its arguments are checked as in that call, and
     /// are numbered storage 1, part 2, m 3, n 4, lda 5, ldq 6, ldr 7, batch_count 8.
     tephra_xqr_batched_workspace(part: c_int, m: i64, n: i64, lda: i64, ldq: i64, ldr: i64, batch_count: i64)
-        qr(part, [m, n, lda, ldq, ldr, batch_count], [Operand::NOWHERE; 3]);
+        qr(part, [m, n, lda, ldq, ldr, batch_count], [Operand::NULL; 3]);
     /// tephra_xqr_batched() for matrices at a constant stride (in elements), as tephra_sqr_strided_batched(). Arguments
     /// are numbered storage 1, part 2, m 3, n 4, a 5, lda 6, stride_a 7, q 8, ldq 9, stride_q 10, r 11, ldr 12,
     /// stride_r 13, batch_count 14, work 15, work_bytes 16, stream 17.
@@ -186,7 +190,7 @@ functions! {
     /// ldq 7, stride_q 8, ldr 9, stride_r 10, batch_count 11.
     tephra_xqr_strided_batched_workspace(
         part: c_int, m: i64, n: i64, lda: i64, stride_a: i64, ldq: i64, stride_q: i64, ldr: i64, stride_r: i64, batch_count: i64
-    ) qr(part, [m, n, lda, ldq, ldr, batch_count], apart([stride_a, stride_q, stride_r]));
+    ) qr(part, [m, n, lda, ldq, ldr, batch_count], strides_only([stride_a, stride_q, stride_r]));
 
     /// tephra_spotrf_batched() on matrices with 16-bit storage, with the rounding of tephra_xgeqrf_batched(). Only the
     /// triangle is converted; the other one is neither read nor written. info is that of the factorisation in FP32.
@@ -211,7 +215,7 @@ functions! {
     /// Workspace of tephra_xpotrf_batched() in bytes; 0 on the CPU backend. Its arguments are checked as in that call,
     /// and are numbered storage 1, uplo 2, n 3, lda 4, batch_count 5.
     tephra_xpotrf_batched_workspace(uplo: c_int, n: i64, lda: i64, batch_count: i64)
-        potrf(uplo, [n, lda, batch_count], Operand::NOWHERE, null_mut());
+        potrf(uplo, [n, lda, batch_count], Operand::NULL, null_mut());
     /// tephra_xpotrf_batched() for matrices at a constant stride (in elements), as tephra_spotrf_strided_batched().
     /// Arguments are numbered storage 1, uplo 2, n 3, a 4, lda 5, stride_a 6, info 7, batch_count 8, work 9,
     /// work_bytes 10, stream 11.
@@ -221,7 +225,7 @@ functions! {
     /// Workspace of tephra_xpotrf_strided_batched() in bytes. Arguments are numbered storage 1, uplo 2, n 3, lda 4, stride_a 5,
     /// batch_count 6.
     tephra_xpotrf_strided_batched_workspace(uplo: c_int, n: i64, lda: i64, stride_a: i64, batch_count: i64)
-        potrf(uplo, [n, lda, batch_count], apart([stride_a])[0], null_mut());
+        potrf(uplo, [n, lda, batch_count], strides_only([stride_a])[0], null_mut());
 
     /// tephra_sgesv_batched() on matrices with 16-bit storage, with the rounding of tephra_xgeqrf_batched(). ipiv and
     /// info are those of the factorisation in FP32; X is computed from its factors before they are rounded.
@@ -250,7 +254,7 @@ functions! {
     /// Workspace of tephra_xgesv_batched() in bytes; 0 on the CPU backend. Its arguments are checked as in that call,
     /// and are numbered storage 1, n 2, nrhs 3, lda 4, ldb 5, batch_count 6.
     tephra_xgesv_batched_workspace(n: i64, nrhs: i64, lda: i64, ldb: i64, batch_count: i64)
-        gesv([n, nrhs, lda, ldb, batch_count], [Operand::NOWHERE; 3], null_mut());
+        gesv([n, nrhs, lda, ldb, batch_count], [Operand::NULL; 3], null_mut());
     /// tephra_xgesv_batched() for matrices at a constant stride (in elements), as tephra_sgesv_strided_batched().
     /// Arguments are numbered storage 1, n 2, nrhs 3, a 4, lda 5, stride_a 6, ipiv 7, stride_ipiv 8, b 9, ldb 10,
     /// stride_b 11, info 12, batch_count 13, work 14, work_bytes 15, stream 16.
@@ -266,7 +270,7 @@ functions! {
     /// stride_ipiv 6, ldb 7, stride_b 8, batch_count 9.
     tephra_xgesv_strided_batched_workspace(
         n: i64, nrhs: i64, lda: i64, stride_a: i64, stride_ipiv: i64, ldb: i64, stride_b: i64, batch_count: i64
-    ) gesv([n, nrhs, lda, ldb, batch_count], apart([stride_a, stride_ipiv, stride_b]), null_mut());
+    ) gesv([n, nrhs, lda, ldb, batch_count], strides_only([stride_a, stride_ipiv, stride_b]), null_mut());
 
     /// tephra_sgemm_batched() on matrices with 16-bit storage, with the rounding of tephra_xgeqrf_batched(): products
     /// and sums are in FP32, and each element of C is rounded once. cublasGemmBatchedEx on tensor cores is faster, if
@@ -308,7 +312,7 @@ functions! {
     /// batch_count 10.
     tephra_xgemm_batched_workspace(
         trans_a: c_int, trans_b: c_int, m: i64, n: i64, k: i64, lda: i64, ldb: i64, ldc: i64, batch_count: i64
-    ) gemm([trans_a, trans_b], [m, n, k, lda, ldb, ldc, batch_count], ANY, [Operand::NOWHERE; 3]);
+    ) gemm([trans_a, trans_b], [m, n, k, lda, ldb, ldc, batch_count], QUERY_SCALARS, [Operand::NULL; 3]);
     /// tephra_xgemm_batched() for matrices at a constant stride (in elements), as tephra_sgemm_strided_batched().
     /// Arguments are numbered storage 1, trans_a 2, trans_b 3, m 4, n 5, k 6, alpha 7, a 8, lda 9, stride_a 10, b 11,
     /// ldb 12, stride_b 13, beta 14, c 15, ldc 16, stride_c 17, batch_count 18, work 19, work_bytes 20, stream 21.
@@ -326,5 +330,5 @@ functions! {
     tephra_xgemm_strided_batched_workspace(
         trans_a: c_int, trans_b: c_int, m: i64, n: i64, k: i64, lda: i64, stride_a: i64, ldb: i64, stride_b: i64, ldc: i64,
         stride_c: i64, batch_count: i64
-    ) gemm([trans_a, trans_b], [m, n, k, lda, ldb, ldc, batch_count], ANY, apart([stride_a, stride_b, stride_c]));
+    ) gemm([trans_a, trans_b], [m, n, k, lda, ldb, ldc, batch_count], QUERY_SCALARS, strides_only([stride_a, stride_b, stride_c]));
 }

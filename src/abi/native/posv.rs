@@ -47,7 +47,7 @@ macro_rules! posv {
             uplo: c_int, n: i64, nrhs: i64, lda: i64, ldb: i64, batch_count: i64, bytes: *mut usize,
         ) -> Status {
             let sizes = Sizes { n, nrhs, lda, ldb, batch: batch_count };
-            let op = problem(Dtype::$dtype, uplo, sizes, [Operand::NOWHERE; 2], null_mut(), Workspace::NONE);
+            let op = problem(Dtype::$dtype, uplo, sizes, [Operand::NULL; 2], null_mut(), Workspace::NONE);
             Ok(Status(workspace(PROTOTYPE, op, bytes)))
         }
 

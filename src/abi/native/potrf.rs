@@ -31,7 +31,7 @@ macro_rules! triangle {
         $(#[$bw])*
         fn $batched_workspace(uplo: c_int, n: i64, lda: i64, batch_count: i64, bytes: *mut usize) -> Status {
             let sizes = Sizes { n, lda, batch: batch_count };
-            let op = problem!($Routine, Dtype::$dtype, uplo, sizes, Operand::NOWHERE, null_mut(), Workspace::NONE);
+            let op = problem!($Routine, Dtype::$dtype, uplo, sizes, Operand::NULL, null_mut(), Workspace::NONE);
             Ok(Status(workspace(PROTOTYPE, op, bytes)))
         }
 

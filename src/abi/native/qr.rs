@@ -47,7 +47,7 @@ macro_rules! qr {
             part: c_int, m: i64, n: i64, lda: i64, ldq: i64, ldr: i64, batch_count: i64, bytes: *mut usize,
         ) -> Status {
             let sizes = Sizes { m, n, lda, ldq, ldr, batch: batch_count };
-            let op = problem(Dtype::$dtype, part, sizes, [Operand::NOWHERE; 3], Workspace::NONE);
+            let op = problem(Dtype::$dtype, part, sizes, [Operand::NULL; 3], Workspace::NONE);
             Ok(Status(workspace(PROTOTYPE, op, bytes)))
         }
 

@@ -2,7 +2,7 @@
 
 use super::{C32, C64, Status};
 
-native! { symm:
+define_native! { symm:
     f32, f32, S:
     /// Batched BLAS SSYMM: C(i) := alpha A(i) B(i) + beta C(i), or alpha B(i) A(i) + beta C(i), A(i) symmetric.
     ///
@@ -54,7 +54,7 @@ native! { symm:
     tephra_zsymm_strided_batched;
 }
 
-native! { hemm:
+define_native! { hemm:
     C32, f32, C:
     /// Batched BLAS CHEMM: C(i) := alpha A(i) B(i) + beta C(i), or alpha B(i) A(i) + beta C(i), A(i) Hermitian.
     ///

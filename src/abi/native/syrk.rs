@@ -2,7 +2,7 @@
 
 use super::{C32, C64, Status};
 
-native! { syrk:
+define_native! { syrk:
     f32, f32, S:
     /// Batched BLAS SSYRK: C(i) := alpha op(A(i)) op(A(i))^T + beta C(i), C(i) symmetric.
     ///
@@ -52,7 +52,7 @@ native! { syrk:
     tephra_zsyrk_strided_batched;
 }
 
-native! { herk:
+define_native! { herk:
     C32, f32, C:
     /// Batched BLAS CHERK: C(i) := alpha op(A(i)) op(A(i))^H + beta C(i), C(i) Hermitian.
     ///
@@ -91,7 +91,7 @@ native! { herk:
     tephra_zherk_strided_batched;
 }
 
-native! { syr2k:
+define_native! { syr2k:
     f32, f32, S:
     /// Batched BLAS SSYR2K: C(i) := alpha op(A(i)) op(B(i))^T + alpha op(B(i)) op(A(i))^T + beta C(i), C(i) symmetric.
     ///
@@ -145,7 +145,7 @@ native! { syr2k:
     tephra_zsyr2k_strided_batched;
 }
 
-native! { her2k:
+define_native! { her2k:
     C32, f32, C:
     /// Batched BLAS CHER2K: C(i) := alpha op(A(i)) op(B(i))^H + conj(alpha) op(B(i)) op(A(i))^H + beta C(i), C(i)
     /// Hermitian.

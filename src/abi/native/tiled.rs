@@ -27,7 +27,7 @@ macro_rules! tiled {
             m: i64, n: i64, a: *mut $ty, lda: i64, nb: i64, t: *mut $ty, tsize: i64, look_ahead: i64, call: Progress,
             user: *mut c_void,
         ) -> Status {
-            let (options, operands) = (Options::of_host(PROTOTYPE, (call, user)), [at(a, lda), at(t, tsize)]);
+            let (options, operands) = (Options::without_devices(PROTOTYPE, (call, user)), [at(a, lda), at(t, tsize)]);
             Ok(Status(calls::geqrf(&options, Place::Host, Dtype::$dtype, [m, n, nb], operands, look_ahead)))
         }
 
@@ -56,7 +56,7 @@ macro_rules! tiled {
         fn $gels(
             trans: c_int, m: i64, n: i64, nrhs: i64, a: *mut $ty, lda: i64, b: *mut $ty, ldb: i64, nb: i64, info: *mut c_int,
         ) -> Status {
-            let options = Options::of_host(PROTOTYPE, (None, std::ptr::null_mut()));
+            let options = Options::without_devices(PROTOTYPE, (None, std::ptr::null_mut()));
             let (sizes, operands) = ([m, n, nrhs, nb], [at(a, lda), at(b, ldb)]);
             Ok(Status(gels::gels(&options, Place::Host, Dtype::$dtype, trans, sizes, operands, info)))
         }

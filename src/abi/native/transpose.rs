@@ -2,7 +2,7 @@
 
 use super::{C32, C64, Status};
 
-native! { transpose:
+define_native! { transpose:
     f32, f32, S:
     /// B(i) := A(i)^T or A(i)^H, for a batch. B must not overlap A; members of the batch may share one A.
     ///

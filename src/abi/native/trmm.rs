@@ -2,7 +2,7 @@
 
 use super::{C32, C64, Status};
 
-native! { trmm:
+define_native! { trmm:
     f32, f32, S:
     /// Batched BLAS STRMM: B(i) := alpha op(A(i)) B(i) or alpha B(i) op(A(i)), A(i) triangular.
     ///

@@ -2,7 +2,7 @@
 
 use super::{C32, C64, Status};
 
-native! { trsv:
+define_native! { trsv:
     f32, f32, S:
     /// Batched BLAS STRSV: x(i) := op(A(i))^-1 x(i), A(i) triangular.
     ///

@@ -2,7 +2,7 @@
 
 use super::{C32, C64, Status};
 
-native! { trtri:
+define_native! { trtri:
     f32, f32, S:
     /// Batched LAPACK STRTRI: A(i) := A(i)^-1, A(i) triangular, in place.
     ///

@@ -80,8 +80,8 @@ macro_rules! lu {
 
         $(#[$luw])*
         fn $getrf_workspace(max_m: i64, max_n: i64, batch_count: i64, bytes: *mut usize) -> Status {
-            let (sizes, max, nowhere) = (Sizes::NOWHERE, (max_m, max_n), Operand::NOWHERE);
-            let op = getrf(Dtype::$dtype, max, sizes, nowhere, Some(nowhere), null_mut(), batch_count, Workspace::NONE);
+            let (sizes, max, null_operand) = (Sizes::NULL, (max_m, max_n), Operand::NULL);
+            let op = getrf(Dtype::$dtype, max, sizes, null_operand, Some(null_operand), null_mut(), batch_count, Workspace::NONE);
             Ok(Status(workspace(PROTOTYPE, Ok(op), bytes)))
         }
 
@@ -97,8 +97,8 @@ macro_rules! lu {
 
         $(#[$npw])*
         fn $getrf_nopiv_workspace(max_m: i64, max_n: i64, batch_count: i64, bytes: *mut usize) -> Status {
-            let (sizes, max, nowhere) = (Sizes::NOWHERE, (max_m, max_n), Operand::NOWHERE);
-            let op = getrf(Dtype::$dtype, max, sizes, nowhere, None, null_mut(), batch_count, Workspace::NONE);
+            let (sizes, max, null_operand) = (Sizes::NULL, (max_m, max_n), Operand::NULL);
+            let op = getrf(Dtype::$dtype, max, sizes, null_operand, None, null_mut(), batch_count, Workspace::NONE);
             Ok(Status(workspace(PROTOTYPE, Ok(op), bytes)))
         }
     )*}};
@@ -187,8 +187,8 @@ macro_rules! qr {
 
         $(#[$qrw])*
         fn $geqrf_workspace(max_m: i64, max_n: i64, batch_count: i64, bytes: *mut usize) -> Status {
-            let (max, nowhere) = ((max_m, max_n), Operand::NOWHERE);
-            let op = geqrf(Dtype::$dtype, max, Sizes::NOWHERE, nowhere, nowhere, null_mut(), batch_count);
+            let (max, null_operand) = ((max_m, max_n), Operand::NULL);
+            let op = geqrf(Dtype::$dtype, max, Sizes::NULL, null_operand, null_operand, null_mut(), batch_count);
             Ok(Status(workspace(PROTOTYPE, Ok(op), bytes)))
         }
     )*}};

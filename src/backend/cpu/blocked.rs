@@ -3,7 +3,7 @@
 use super::lu::TERMS;
 use super::packed::{Columns, Re, get, set};
 use super::scratch::Arena;
-use super::simd::{Apart, Lanes, Pack, Packed};
+use super::simd::{Lanes, OutOfLine, Pack, Packed};
 use super::team::Team;
 use super::unblocked::{panel, sums};
 use crate::scalar::Scalar;
@@ -175,7 +175,7 @@ pub const GROUP: usize = 4;
 /// below the diagonal is unspecified.
 #[inline(always)]
 pub unsafe fn form_t<P: Pack>(b: &Block<P>, v: Columns<P>, tau: *const P::S, k: usize, first: usize, packs: usize) {
-    unsafe { P::V::apart(FormT::<P> { t_plain: b.t_plain, v, tau, k, first, packs }) }
+    unsafe { P::V::call_out_of_line(FormT::<P> { t_plain: b.t_plain, v, tau, k, first, packs }) }
 }
 
 /// The body of [`form_t`], compiled once for all routines.
@@ -188,7 +188,7 @@ struct FormT<P: Pack> {
     packs: usize,
 }
 
-impl<P: Pack> Apart for FormT<P> {
+impl<P: Pack> OutOfLine for FormT<P> {
     #[inline(always)]
     unsafe fn run(self) {
         let FormT { t_plain, v, tau, k, first, packs } = self;

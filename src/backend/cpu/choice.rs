@@ -45,16 +45,16 @@ pub struct Choice {
     /// The instruction set.
     pub level: Level,
     /// How the batch is distributed over the threads.
-    pub share: Share,
+    pub distribution: Distribution,
 }
 
 /// How a batch is distributed over the threads.
 #[derive(Clone, Copy, Debug)]
-pub struct Share {
+pub struct Distribution {
     /// Threads that share the batch.
     pub threads: usize,
     /// Threads that share one matrix, if the batch has too few of them.
-    pub inside: usize,
+    pub threads_per_member: usize,
     /// Matrices that a thread takes at a time.
     pub grain: usize,
 }
@@ -118,11 +118,11 @@ fn candidates(p: &Geqrf, level: Level) -> [(Algorithm, bool); 3] {
 
 /// Everything that is decided before an [`OverBatch`] routine is executed.
 #[derive(Clone, Copy, Debug)]
-pub struct Way {
+pub struct Execution {
     /// The instruction set.
     pub level: Level,
     /// How the batch is distributed over the threads.
-    pub share: Share,
+    pub distribution: Distribution,
     /// Whether members are interleaved, one per lane of a vector. Members with numbers outside the safe range are not.
     pub interleaved: bool,
 }
@@ -139,12 +139,12 @@ pub const INTERLEAVED_LIMIT: i64 = 1 << 16;
 pub fn level() -> Level {
     /// Index into [`Level::ALL`], plus 1.
     static LEVEL: OnceNonZeroUsize = OnceNonZeroUsize::new();
-    let place = LEVEL.get_or_init(|| NonZeroUsize::MIN.saturating_add(Level::chosen() as usize));
-    Level::ALL[place.get() - 1]
+    let index = LEVEL.get_or_init(|| NonZeroUsize::MIN.saturating_add(Level::in_use() as usize));
+    Level::ALL[index.get() - 1]
 }
 
 /// Distributes `batch` members of `each` floating-point operations; threads take multiples of `multiple` members.
-pub fn share(each: f64, batch: i64, multiple: usize) -> Share {
+pub fn distribute(each: f64, batch: i64, multiple: usize) -> Distribution {
     // Waking a helper costs about as much as HELPER operations. A range should take much longer than the atomic that
     // claims it.
     const HELPER: f64 = 2e5;
@@ -155,19 +155,19 @@ pub fn share(each: f64, batch: i64, multiple: usize) -> Share {
     let threads = threads::count().min(worthwhile).min(batch.max(1) as usize);
     let fair = (batch as usize / (threads * 4)).max(1);
     let grain = ((RANGE / each) as usize + 1).max(fair.min(1024)).min(batch as usize / threads + 1);
-    Share { threads, inside: 1, grain: grain.next_multiple_of(multiple) }
+    Distribution { threads, threads_per_member: 1, grain: grain.next_multiple_of(multiple) }
 }
 
-/// [`share`], unless the batch has so few large members that all threads should work on one matrix at a time.
-pub fn share_large(each: f64, batch: i64, multiple: usize) -> Share {
+/// [`distribute`], unless the batch has so few large members that all threads should work on one matrix at a time.
+pub fn distribute_large(each: f64, batch: i64, multiple: usize) -> Distribution {
     // Operations that make a matrix worth sharing. Only part of its work runs in parallel, so members are shared only
     // if one thread each would leave many threads idle.
     const LARGE: f64 = 2e7;
     let members = batch.max(1) as usize;
     if each > LARGE && members.saturating_mul(3) < threads::count() * 2 {
-        return Share { threads: 1, inside: threads::count(), grain: members };
+        return Distribution { threads: 1, threads_per_member: threads::count(), grain: members };
     }
-    share(each, batch, multiple)
+    distribute(each, batch, multiple)
 }
 
 /// The plan for a shape: the first candidate that is allowed.
@@ -187,8 +187,8 @@ pub fn choose_among_others(p: &Geqrf) -> Result<Choice, Error> {
 fn first(p: &Geqrf, allowed: impl Fn(&str) -> bool) -> Option<Choice> {
     let (algorithm, _) = candidates(p, level()).into_iter().find(|(a, able)| *able && allowed(a.name()))?;
     let multiple = if algorithm == Algorithm::Interleaved { lanes(p.dtype, level()) } else { 1 };
-    let share = share_large(flops(p.dtype, p.m, p.n), p.batch, multiple);
-    Some(Choice { algorithm, level: level(), share })
+    let distribution = distribute_large(flops(p.dtype, p.m, p.n), p.batch, multiple);
+    Some(Choice { algorithm, level: level(), distribution })
 }
 
 /// The candidates that support the shape, one per line.
@@ -211,10 +211,10 @@ pub fn explain(p: &Geqrf) -> Result<String, Error> {
         let size = if let Algorithm::Blocked { nb, inner } = a { format!(" nb={nb}/{inner}") } else { String::new() };
         text += &format!("candidate {}{size}: {verdict}\n", a.name());
     }
-    let Share { threads, inside, grain } = choice.share;
-    text += &match inside {
+    let Distribution { threads, threads_per_member, grain } = choice.distribution;
+    text += &match threads_per_member {
         1 => format!("threads: {threads}, {grain} matrices at a time"),
-        _ => format!("threads: {inside}, one matrix at a time"),
+        _ => format!("threads: {threads_per_member}, one matrix at a time"),
     };
     Ok(text)
 }

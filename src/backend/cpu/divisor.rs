@@ -1,6 +1,6 @@
 //! Division of many numbers by the same one, over the whole range of numbers.
 
-use super::householder::divided;
+use super::householder::divide_unvectorised;
 use super::packed::{Re, get, set};
 use super::simd::{Lanes, Pack};
 use crate::scalar::{Real, Scalar};
@@ -9,24 +9,24 @@ use crate::scalar::{Real, Scalar};
 fn reciprocal<T: Scalar>(d: T) -> T {
     let one = T::Re::from_f64(1.0);
     if !T::COMPLEX {
-        return T::real(divided(one, d.re()));
+        return T::real(divide_unvectorised(one, d.re()));
     }
     let (re, im) = (d.re(), d.im());
     if re.abs() >= im.abs() {
-        let ratio = divided(im, re);
+        let ratio = divide_unvectorised(im, re);
         let den = re + im * ratio;
-        T::new(divided(one, den), -divided(ratio, den))
+        T::new(divide_unvectorised(one, den), -divide_unvectorised(ratio, den))
     } else {
-        let ratio = divided(re, im);
+        let ratio = divide_unvectorised(re, im);
         let den = re * ratio + im;
-        T::new(divided(ratio, den), -divided(one, den))
+        T::new(divide_unvectorised(ratio, den), -divide_unvectorised(one, den))
     }
 }
 
 /// x / d. Real numbers are divided; complex ones are accurate wherever the quotient is in range.
 #[inline(always)]
 pub fn quotient<T: Scalar>(x: T, d: T) -> T {
-    if T::COMPLEX { complex_quotient(x, d) } else { T::real(divided(x.re(), d.re())) }
+    if T::COMPLEX { complex_quotient(x, d) } else { T::real(divide_unvectorised(x.re(), d.re())) }
 }
 
 /// [`quotient`] for complex numbers, compiled once for all instruction sets.
@@ -54,7 +54,7 @@ fn larger_part<T: Scalar>(d: T) -> T::Re {
 
 /// Whether the reciprocal of d is a normal number.
 #[inline(always)]
-pub fn is_usual<T: Scalar>(d: T) -> bool {
+pub fn has_normal_reciprocal<T: Scalar>(d: T) -> bool {
     let ((low, high), most) = (T::Re::NORMAL_RECIPROCALS, larger_part(d));
     most >= low && most <= high
 }
@@ -63,7 +63,7 @@ impl<T: Scalar> Divisor<T> {
     /// Chooses the method for d, which may be any number.
     #[inline(always)]
     pub fn new(d: T) -> Self {
-        if is_usual(d) {
+        if has_normal_reciprocal(d) {
             return Divisor::Reciprocal(reciprocal(d));
         }
         Self::out_of_range(d, larger_part(d))
@@ -86,7 +86,7 @@ impl<T: Scalar> Divisor<T> {
             Divisor::Reciprocal(reciprocal) => x * reciprocal,
             Divisor::Scaled(reciprocal, e) => by_power(x, -e) * reciprocal,
             Divisor::Itself(d) if T::COMPLEX => x * reciprocal(d),
-            Divisor::Itself(d) => T::real(divided(x.re(), d.re())),
+            Divisor::Itself(d) => T::real(divide_unvectorised(x.re(), d.re())),
         }
     }
 
@@ -118,7 +118,7 @@ pub unsafe fn multiply_column<P: Pack>(column: *mut Re<P>, by: P, from: usize, m
             let p = column.add(r * P::REALS);
             let x = P::load(p);
             let product = x.mul(by);
-            if r == first { product.mixed(x, P::V::first(stay)) } else { product }.store(p);
+            if r == first { product.blend_by_mask(x, P::V::mask_low(stay)) } else { product }.store(p);
         }
     }
 }

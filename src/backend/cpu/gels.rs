@@ -2,16 +2,16 @@
 
 use super::batch::Members;
 use super::blocked::{BlockLayout, Form};
-use super::choice::Way;
+use super::choice::Execution;
 use super::divisor::quotient;
 use super::interleaved::{self, Group, GroupLayout, Part, Tile, Triangle};
-use super::over_batch::{OverBatch, Task, Varying, alone, one_by_one, run};
+use super::over_batch::{OverBatch, Task, Varying, one_by_one, run, single_threaded};
 use super::packed::{Columns, Re, get, leading, set};
 use super::reflectors::{Vectors, apply_q, at, factor, width};
 use super::scratch::Arena;
 use super::simd::{Lanes, MAX_LANES, Pack, Packed};
 use super::team::Team;
-use super::view::{Turned, View, view};
+use super::view::{Transform, View, view};
 use crate::error::Error;
 use crate::routine::{Gels, Trans};
 use crate::scalar::{Real, Scalar};
@@ -21,7 +21,7 @@ struct GelsTask<'a, T> {
     p: &'a Gels,
     a: Members<T>,
     b: Members<T>,
-    way: Way,
+    execution: Execution,
 }
 
 /// Offsets of the parts of one problem's workspace.
@@ -40,7 +40,7 @@ impl<T: Packed> GelsTask<'_, T> {
         (self.p.m.max(self.p.n) as usize, self.p.m.min(self.p.n) as usize)
     }
     fn team(&self) -> Team {
-        self.way.share.team(self.way.level)
+        self.execution.distribution.team(self.execution.level)
     }
     #[inline(always)]
     fn layout<P: Pack<S = T>>(&self) -> Option<Layout> {
@@ -51,7 +51,7 @@ impl<T: Packed> GelsTask<'_, T> {
         let b = arena.part(ld.checked_mul(self.p.nrhs as usize)?)?;
         let block = BlockLayout::new::<P>(&mut arena, ld, width(m))?;
         let tau = arena.part(n * T::PARTS)?;
-        let group = match P::interleaves(self.way.interleaved) {
+        let group = match P::interleaves(self.execution.interleaved) {
             true => GroupLayout::new::<P>(&mut arena, m, n.checked_add(self.p.nrhs as usize)?, n)?,
             false => GroupLayout::default(),
         };
@@ -59,13 +59,13 @@ impl<T: Packed> GelsTask<'_, T> {
     }
     /// How to transform A into F, the matrix that is factored: A or its adjoint, whichever is tall. If the second
     /// result is true, F X = B is solved in the least-squares sense, otherwise F^H X = B with minimum norm.
-    fn route(&self) -> (Turned, bool) {
+    fn route(&self) -> (Transform, bool) {
         let wide = self.p.m < self.p.n;
-        (if wide { Turned::ADJOINT } else { Turned::default() }, wide == (self.p.trans != Trans::N))
+        (if wide { Transform::ADJOINT } else { Transform::default() }, wide == (self.p.trans != Trans::N))
     }
     /// Stores the info code of member i: the position of the first zero on R's diagonal, which means that R is
     /// singular.
-    unsafe fn tell(&self, i: usize, singular: Option<usize>) {
+    unsafe fn set_info(&self, i: usize, singular: Option<usize>) {
         if !self.p.info.is_null() {
             unsafe { self.p.info.add(i).write(singular.map_or(0, |j| j as i32 + 1)) };
         }
@@ -75,14 +75,14 @@ impl<T: Packed> GelsTask<'_, T> {
     /// succeeded.
     #[inline(always)]
     unsafe fn group<P: Pack<S = T>>(&self, group: &Group, (f, tau): (Tile<P>, *mut Re<P>)) -> u32 {
-        let ((m, n), nrhs, (how, least_squares)) = (self.tall(), self.p.nrhs as usize, self.route());
-        let (lda, ldb, straight) = (self.p.lda as usize, self.p.ldb as usize, Turned::default());
+        let ((m, n), nrhs, (transform, least_squares)) = (self.tall(), self.p.nrhs as usize, self.route());
+        let (lda, ldb, untransformed) = (self.p.lda as usize, self.p.ldb as usize, Transform::default());
         unsafe {
             let (a, b, x) = (group.starts(&self.a), group.starts(&self.b), f.starting_at(n));
             let rows = if least_squares { m } else { n };
-            interleaved::load(&a, lda, how, Part::Whole, m, n, f);
-            interleaved::load(&b, ldb, straight, Part::Whole, rows, nrhs, x);
-            let scaled = !x.largest_within(rows, nrhs, ordinary::<Re<P>>());
+            interleaved::load(&a, lda, transform, Part::Whole, m, n, f);
+            interleaved::load(&b, ldb, untransformed, Part::Whole, rows, nrhs, x);
+            let scaled = !x.largest_within(rows, nrhs, unscaled_range::<Re<P>>());
             if group.lanes() & scaled != 0 {
                 x.clear_lanes(rows, nrhs, scaled);
             }
@@ -105,14 +105,14 @@ impl<T: Packed> GelsTask<'_, T> {
             // their matrices have not been written yet.
             let solved = good & !singular & x.finite(n, nrhs);
             for i in group.members(solved) {
-                self.tell(i, None);
+                self.set_info(i, None);
             }
-            interleaved::store(f, how, m, n, &a, lda, solved);
+            interleaved::store(f, transform, m, n, &a, lda, solved);
             if !least_squares {
                 x.clear_rows(n..m, nrhs);
                 interleaved::apply_q(f, tau, m, n, n, n + nrhs);
             }
-            interleaved::store(x, straight, m, nrhs, &b, ldb, solved);
+            interleaved::store(x, untransformed, m, nrhs, &b, ldb, solved);
             solved
         }
     }
@@ -120,7 +120,7 @@ impl<T: Packed> GelsTask<'_, T> {
 
 /// The range of the largest element of A or B in which LAPACK's `?gels` does not scale the matrix.
 #[inline(always)]
-fn ordinary<R: Real>() -> (R, R) {
+fn unscaled_range<R: Real>() -> (R, R) {
     let low = R::NORMAL_RECIPROCALS.0 / R::EPSILON;
     (low, R::from_f64(1.0) / low)
 }
@@ -128,8 +128,8 @@ fn ordinary<R: Real>() -> (R, R) {
 /// The exponent of the power of two that scales a matrix into this range, given its largest element. 0 if that is in
 /// range, zero or not finite.
 #[inline(always)]
-pub fn shift<R: Real>(largest: R) -> i32 {
-    let (low, high) = ordinary::<R>();
+pub fn scaling_exponent<R: Real>(largest: R) -> i32 {
+    let (low, high) = unscaled_range::<R>();
     if largest > high && largest.is_finite() {
         high.exponent() - 1 - largest.exponent()
     } else if largest < low && largest > R::default() {
@@ -149,7 +149,7 @@ pub unsafe fn largest<P: Pack>(a: Columns<P>, m: usize, n: usize, triangle: bool
         let rows = if triangle { j + 1 } else { m };
         for r in 0..rows.div_ceil(P::L) {
             // What follows the rows in the last pack may be anything, such as rows of B that are output only.
-            let x = unsafe { above::<P>(a.column(j), r, rows) };
+            let x = unsafe { rows_above::<P>(a.column(j), r, rows) };
             most = most.larger(x.re().copysign(zero));
             if P::S::COMPLEX {
                 most = most.larger(x.im().copysign(zero));
@@ -174,9 +174,9 @@ pub unsafe fn times_power<P: Pack>(column: *mut Re<P>, rows: Range<usize>, e: i3
 
 /// The part of pack `r` of a packed column that is above row j, which must be in this pack or below it.
 #[inline(always)]
-unsafe fn above<P: Pack>(column: *const Re<P>, r: usize, j: usize) -> P {
+unsafe fn rows_above<P: Pack>(column: *const Re<P>, r: usize, j: usize) -> P {
     let x = unsafe { P::load(column.add(r * P::REALS)) };
-    if r < j / P::L { x } else { P::zero().below_from(j % P::L, x) }
+    if r < j / P::L { x } else { P::zero().blend_low(j % P::L, x) }
 }
 
 /// x := R^-1 x, where R is the upper triangle of packed A.
@@ -196,7 +196,8 @@ pub unsafe fn solve<P: Pack>(a: Columns<P>, n: usize, x: *mut Re<P>) {
                 // Rows from j on are final; an infinite value times zero would turn them into NaN.
                 let p = x.add(whole * P::REALS);
                 let old = P::load(p);
-                old.mixed(old.sub_mul(above::<P>(a.column(j), whole, j), value), P::V::first(lane)).store(p);
+                old.blend_by_mask(old.sub_mul(rows_above::<P>(a.column(j), whole, j), value), P::V::mask_low(lane))
+                    .store(p);
             }
         }
     }
@@ -209,7 +210,7 @@ unsafe fn solve_adjoint<P: Pack>(a: Columns<P>, n: usize, x: *mut Re<P>) {
         unsafe {
             let mut sum = P::zero();
             for r in 0..(j + 1).div_ceil(P::L) {
-                sum = sum.add_conj_mul(above::<P>(a.column(j), r, j), above::<P>(x, r, j));
+                sum = sum.add_conj_mul(rows_above::<P>(a.column(j), r, j), rows_above::<P>(x, r, j));
             }
             set::<P>(x, j, quotient(get::<P>(x, j) - sum.sum(), at(a, j, j).conj()));
         }
@@ -225,39 +226,39 @@ impl<T: Packed> Task<T> for GelsTask<'_, T> {
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
         let Some(layout) = self.layout::<P>() else { return };
         let ((m, n), nrhs) = (self.tall(), self.p.nrhs as usize);
-        let (how, least_squares) = self.route();
+        let (transform, least_squares) = self.route();
         let base = buffer.cast::<Re<P>>();
         unsafe {
             let (block, a) = (layout.block.at::<P>(base, self.team()), Columns::<P> { p: base, ld: layout.ld });
             let b = Columns::<P> { p: base.add(layout.b), ld: layout.ld };
             let tau = View::<T> { p: base.add(layout.tau), ld: 1 };
-            for group in Group::of::<P>(range, P::interleaves(self.way.interleaved)) {
+            for group in Group::of::<P>(range, P::interleaves(self.execution.interleaved)) {
                 let mut left = group.lanes();
-                if P::interleaves(self.way.interleaved) {
+                if P::interleaves(self.execution.interleaved) {
                     left &= !self.group::<P>(&group, layout.group.at(base));
                 }
                 for i in group.members(left) {
                     let (member, rhs) = (view(&self.a, i, self.p.lda), view(&self.b, i, self.p.ldb));
-                    self.team().pack(&member, how, m, n, a);
+                    self.team().pack(&member, transform, m, n, a);
                     factor(&block, a, m, n, tau.p.cast());
                     // R shows whether A may be outside the range in which it is not scaled. The caller's A is still
                     // intact, so it can be packed again.
-                    let (low, high) = ordinary::<Re<P>>();
+                    let (low, high) = unscaled_range::<Re<P>>();
                     let (r, near) = (largest(a, n, n, true), Re::<P>::from_f64(f64::from(1 << 16)));
                     let mut of_a = 0;
                     if !(r >= low * near && r * near <= high) {
-                        self.team().pack(&member, how, m, n, a);
-                        of_a = shift(largest(a, m, n, false));
+                        self.team().pack(&member, transform, m, n, a);
+                        of_a = scaling_exponent(largest(a, m, n, false));
                         for j in 0..if of_a == 0 { 0 } else { n } {
                             times_power::<P>(a.column(j), 0..m, of_a);
                         }
                         factor(&block, a, m, n, tau.p.cast());
                     }
                     let singular = (0..n).find(|&j| at(a, j, j) == T::zero());
-                    self.tell(i, singular);
-                    self.team().pack(&rhs, Turned::default(), m, nrhs, b);
+                    self.set_info(i, singular);
+                    self.team().pack(&rhs, Transform::default(), m, nrhs, b);
                     let rows = if least_squares { m } else { n };
-                    let of_b = shift(largest(b, rows, nrhs, false));
+                    let of_b = scaling_exponent(largest(b, rows, nrhs, false));
                     for j in 0..if of_b == 0 { 0 } else { nrhs } {
                         times_power::<P>(b.column(j), 0..rows, of_b);
                     }
@@ -289,8 +290,8 @@ impl<T: Packed> Task<T> for GelsTask<'_, T> {
                         }
                         (0..n).for_each(|j| times_power::<P>(a.column(j), 0..j + 1, -of_a));
                     }
-                    self.team().unpack(&member, how, m, n, a);
-                    self.team().unpack(&rhs, Turned::default(), m, nrhs, b);
+                    self.team().unpack(&member, transform, m, n, a);
+                    self.team().unpack(&rhs, Transform::default(), m, nrhs, b);
                 }
             }
         }
@@ -307,12 +308,12 @@ impl OverBatch for Gels {
         let n = self.m.min(self.n);
         self.m.max(self.n).checked_mul(n.checked_add((self.nrhs - n).max(0))?)
     }
-    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+    unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Gels| unsafe { p.run_as::<T>(&alone(p)) };
-            return unsafe { one_by_one(self, way.share, Gels::member, run) };
+            let run = |p: &Gels| unsafe { p.run_as::<T>(&single_threaded(p)) };
+            return unsafe { one_by_one(self, execution.distribution, Gels::member, run) };
         }
-        let task = GelsTask::<T> { p: self, a: Members::new(self.a), b: Members::new(self.b), way: *way };
-        unsafe { run(&task, self.batch, way) }
+        let task = GelsTask::<T> { p: self, a: Members::new(self.a), b: Members::new(self.b), execution: *execution };
+        unsafe { run(&task, self.batch, execution) }
     }
 }

@@ -3,10 +3,10 @@
 
 use super::batch::Members;
 use super::blocked::{Block, BlockLayout, Form};
-use super::choice::{self, Way};
-use super::gels::{largest, shift, solve, times_power};
+use super::choice::{self, Execution};
+use super::gels::{largest, scaling_exponent, solve, times_power};
 use super::geqp3::factor_pivoted;
-use super::householder::{Reflector, careful, divided, in_range};
+use super::householder::{Reflector, divide_unvectorised, reflector_in_range, reflector_scaled};
 use super::lu::Pivots;
 use super::over_batch::{OverBatch, Task, run};
 use super::packed::{Columns, Re, get, leading, set};
@@ -14,7 +14,7 @@ use super::reflectors::{Vectors, apply_q, at, width};
 use super::scratch::Arena;
 use super::simd::{Pack, Packed};
 use super::team::Team;
-use super::view::{Turned, View, view};
+use super::view::{Transform, View, view};
 use crate::error::Error;
 use crate::routine::Gelsy;
 use crate::scalar::{Real, Scalar};
@@ -84,27 +84,27 @@ fn extended<T: Scalar>(value: T::Re, alpha: T, diagonal: T::Re, greatest: bool) 
         // A value that is not finite ends the search for the rank.
         return Estimate { value: most * zero, s: one, c: T::zero() };
     }
-    let (ax, ay) = (divided(alpha.re(), most), divided(alpha.im(), most));
-    let (f, h) = (divided(value, most), divided(diagonal.abs(), most));
+    let (ax, ay) = (divide_unvectorised(alpha.re(), most), divide_unvectorised(alpha.im(), most));
+    let (f, h) = (divide_unvectorised(value, most), divide_unvectorised(diagonal.abs(), most));
     let square = ax * ax + ay * ay;
     let g = square.sqrt();
     let (aa, bb, p) = (f * f + square, h * h, g * h);
     let mut t = zero;
     if p > zero {
-        let zeta = divided(bb - aa, two * p);
+        let zeta = divide_unvectorised(bb - aa, two * p);
         if zeta.is_finite() {
-            t = divided(one.copysign(zeta), zeta.abs() + (zeta * zeta + one).sqrt());
+            t = divide_unvectorised(one.copysign(zeta), zeta.abs() + (zeta * zeta + one).sqrt());
         }
     }
     // The rows cs a - sn b and sn a + cs b have the squared norms aa - t p and bb + t p.
-    let cs = divided(one, (t * t + one).sqrt());
+    let cs = divide_unvectorised(one, (t * t + one).sqrt());
     let sn = t * cs;
     let first = aa - t * p >= bb + t * p;
     let great = if first { aa - t * p } else { bb + t * p }.sqrt();
     let (of_a, of_b) = if first == greatest { (cs, -sn) } else { (sn, cs) };
     // The component of the new row takes alpha's phase and the sign of the diagonal element.
-    let phase = if g > zero { T::new(divided(ax, g), -divided(ay, g)) } else { T::one() };
-    let value = most * if greatest { great } else { f * divided(h, great) };
+    let phase = if g > zero { T::new(divide_unvectorised(ax, g), -divide_unvectorised(ay, g)) } else { T::one() };
+    let value = most * if greatest { great } else { f * divide_unvectorised(h, great) };
     Estimate { value, s: of_a, c: phase.scaled(of_b * one.copysign(diagonal)) }
 }
 
@@ -166,7 +166,7 @@ unsafe fn rows_to_triangle<P: Pack>(a: Columns<P>, n: usize, rank: usize, v: *mu
                 squares += x.abs_squared();
                 set::<P>(v, c + 1, x);
             }
-            let h = in_range(get::<P>(v, 0), squares).or_else(|| careful::<P>(v, 0, beyond + 1));
+            let h = reflector_in_range(get::<P>(v, 0), squares).or_else(|| reflector_scaled::<P>(v, 0, beyond + 1));
             let Some(Reflector { beta, tau: t, inv }) = h else {
                 tau.add(q).write(P::S::zero());
                 continue;
@@ -227,18 +227,18 @@ impl<T: Packed> GelsyTask<'_, T> {
             let (v, tau) = (base.add(layout.v), base.add(layout.tau));
             let (row_tau, vectors) = (base.add(layout.row_tau).cast::<T>(), base.add(layout.vectors).cast::<T>());
             let jpvt = self.jpvt.member(i);
-            let of_a = shift(largest(a, m, n, false));
+            let of_a = scaling_exponent(largest(a, m, n, false));
             for j in 0..if of_a == 0 { 0 } else { n } {
                 times_power::<P>(a.column(j), 0..m, of_a);
             }
             factor_pivoted(a, (m, n), jpvt, v, base.add(layout.norms), tau.cast());
-            let rank = rank_of(a, m.min(n), vectors, Re::<P>::from_f64(self.p.bound()));
+            let rank = rank_of(a, m.min(n), vectors, Re::<P>::from_f64(self.p.effective_rcond()));
             if nrhs == 0 {
                 return rank;
             }
             let rhs = view(&self.b, i, self.p.ldb);
-            rhs.pack(Turned::default(), m, nrhs, b);
-            let of_b = shift(largest(b, m, nrhs, false));
+            rhs.pack(Transform::default(), m, nrhs, b);
+            let of_b = scaling_exponent(largest(b, m, nrhs, false));
             for j in 0..if of_b == 0 { 0 } else { nrhs } {
                 times_power::<P>(b.column(j), 0..m, of_b);
             }
@@ -259,7 +259,7 @@ impl<T: Packed> GelsyTask<'_, T> {
                     times_power::<P>(y, n..m.max(n), -of_b);
                 }
             }
-            rhs.unpack(Turned::default(), m.max(n), nrhs, b);
+            rhs.unpack(Transform::default(), m.max(n), nrhs, b);
             rank
         }
     }
@@ -279,9 +279,9 @@ impl<T: Packed> Task<T> for GelsyTask<'_, T> {
             let a = Columns::<P> { p: base, ld: layout.ld };
             for i in range {
                 let member = view(&self.a, i, self.p.lda);
-                member.pack(Turned::default(), self.p.m as usize, self.p.n as usize, a);
+                member.pack(Transform::default(), self.p.m as usize, self.p.n as usize, a);
                 let rank = self.member(i, base, &layout, &block);
-                member.unpack(Turned::default(), self.p.m as usize, self.p.n as usize, a);
+                member.unpack(Transform::default(), self.p.m as usize, self.p.n as usize, a);
                 if !self.p.rank.is_null() {
                     self.p.rank.add(i).write(rank as i32);
                 }
@@ -296,9 +296,9 @@ impl OverBatch for Gelsy {
         let (m, n) = (self.m as f64, self.n as f64);
         choice::flops(self.dtype, self.m, self.n) + 4.0 * m.max(n) * m.min(n) * self.nrhs as f64
     }
-    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+    unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         let (a, b, jpvt) = (Members::new(self.a), Members::new(self.b), Pivots::new(self.jpvt));
-        let task = GelsyTask::<T> { p: self, a, b, jpvt, team: way.share.team(way.level) };
-        unsafe { run(&task, self.batch, way) }
+        let task = GelsyTask::<T> { p: self, a, b, jpvt, team: execution.distribution.team(execution.level) };
+        unsafe { run(&task, self.batch, execution) }
     }
 }

@@ -2,16 +2,16 @@
 //! in memory or far apart, op(A) is copied first, a block of its rows and terms at a time.
 
 use super::batch::{Members, read};
-use super::choice::{Way, share};
+use super::choice::{Execution, distribute};
 use super::interleaved::transpose;
-use super::over_batch::{OverBatch, Task, Varying, alone, one_by_one, over_batch};
+use super::over_batch::{OverBatch, Task, Varying, one_by_one, over_batch, single_threaded};
 use super::packed::Re;
 use super::scratch::Arena;
 use super::simd::{Lanes, MAX_LANES, Pack, Packed};
-use super::tile::{Ahead, Left, Right, Target, product, tile, turned_tile};
+use super::tile::{Left, OperandPrefetch, Right, Target, product, tile, transposed_tile};
 use super::view::View;
 use crate::error::Error;
-use crate::routine::sizes::leads;
+use crate::routine::sizes::is_valid_ld;
 use crate::routine::{Alpha, Gemm, Trans};
 use crate::scalar::{Real, Scalar};
 use std::ops::Range;
@@ -23,13 +23,13 @@ const ROWS: usize = 128;
 /// Terms of the sums that are copied at a time.
 const TERMS: usize = 256;
 /// Bytes from the first to the last element up to which A is multiplied in place: about the first-level cache.
-const NEAR: usize = 64 << 10;
+const IN_PLACE_BYTES: usize = 64 << 10;
 /// Columns of C up to which copying A does not pay off, unless it has to be transposed.
-const FEW: usize = 8;
+const FEW_COLUMNS: usize = 8;
 /// Bytes of a member that are prefetched: smaller ones are left to the hardware prefetcher, larger ones do not fit in
 /// the second-level cache.
-const LEAST: usize = 4 << 10;
-const MOST: usize = 512 << 10;
+const MIN_PREFETCH_BYTES: usize = 4 << 10;
+const MAX_PREFETCH_BYTES: usize = 512 << 10;
 
 /// The value of a scalar in host or device memory.
 pub unsafe fn value<T: Scalar>(of: Alpha) -> T {
@@ -46,7 +46,7 @@ struct GemmTask<'a, T> {
     c: Members<T>,
     alpha: T,
     beta: T,
-    factors: Factors,
+    operands: ProductOperands,
     /// Bytes of the next member's A, B and C to prefetch while one is computed.
     fetched: [usize; 3],
 }
@@ -78,8 +78,8 @@ unsafe fn copy_transposed<P: Pack>(from: View<P::S>, rows: usize, columns: usize
     }
 }
 
-/// The shape of the factors of a product, and how they are read.
-pub struct Factors {
+/// The shape of the operands of a product, and how they are read.
+pub struct ProductOperands {
     trans: [Trans; 2],
     ld: [usize; 2],
     /// 0 if they are not read.
@@ -88,12 +88,12 @@ pub struct Factors {
     in_place: bool,
 }
 
-impl Factors {
+impl ProductOperands {
     /// op(A) with m rows and `terms` columns, and op(B) with n columns.
     pub fn new<T: Scalar>(trans: [Trans; 2], ld: [i64; 2], m: i64, n: i64, terms: i64) -> Self {
-        let near = n as usize <= FEW || span::<T>(m, terms, ld[0]) <= NEAR;
+        let near = n as usize <= FEW_COLUMNS || span::<T>(m, terms, ld[0]) <= IN_PLACE_BYTES;
         let in_place = terms == 0 || trans[0] == Trans::N && near;
-        Factors { trans, ld: ld.map(|ld| ld as usize), terms: terms as usize, in_place }
+        ProductOperands { trans, ld: ld.map(|ld| ld as usize), terms: terms as usize, in_place }
     }
     /// Whether they are read at all.
     pub fn read(&self) -> bool {
@@ -102,13 +102,13 @@ impl Factors {
     /// Reserves space for a copy of part of op(A), for products of at most `rows` rows. Returns its offset and its
     /// leading dimension in elements.
     #[inline(always)]
-    pub fn room<P: Pack>(&self, arena: &mut Arena<Re<P>>, rows: usize) -> Option<(usize, usize)> {
+    pub fn reserve_workspace<P: Pack>(&self, arena: &mut Arena<Re<P>>, rows: usize) -> Option<(usize, usize)> {
         let ld = rows.min(ROWS).next_multiple_of(P::L);
         let numbers = if self.in_place { 0 } else { ld * self.terms.min(TERMS) * P::S::PARTS };
         Some((arena.part(numbers)?, ld))
     }
-    /// Computes the given rows and columns of a product from factors that start at `a` and `b`. `c` starts at the first
-    /// of these rows, and column.
+    /// Computes the given rows and columns of a product from operands that start at `a` and `b`. `c` starts at the
+    /// first of these rows, and column.
     #[inline(always)]
     pub unsafe fn multiply<P: Pack>(
         &self,
@@ -117,7 +117,7 @@ impl Factors {
         columns: Range<usize>,
         c: Target<P::S>,
         (copy, ld): (*mut Re<P>, usize),
-        ahead: &mut Ahead,
+        prefetch: &mut OperandPrefetch,
     ) {
         let ([trans_a, trans_b], [lda, ldb], k) = (self.trans, self.ld, self.terms);
         let steps = if trans_b == Trans::N { [1, ldb] } else { [ldb, 1] };
@@ -144,7 +144,7 @@ impl Factors {
                         (left.p, left.ld) = (copy.cast_const(), ld);
                     }
                     let c = Target { beta, ..c.from(r - rows.start, 0) };
-                    product::<P>((count, columns.len(), terms), left, b.from(l, 0), c, ahead);
+                    product::<P>((count, columns.len(), terms), left, b.from(l, 0), c, prefetch);
                 }
             }
         }
@@ -163,11 +163,12 @@ impl<T: Packed> GemmTask<'_, T> {
         let spans =
             [stored(p.trans_a, p.m, p.k, p.lda), stored(p.trans_b, p.k, p.n, p.ldb), span::<T>(p.m, p.n, p.ldc)];
         let total = spans[0].saturating_add(spans[1]).saturating_add(spans[2]);
-        let fetched = if terms > 0 && (LEAST..=MOST).contains(&total) { spans } else { [0; 3] };
+        let fetched =
+            if terms > 0 && (MIN_PREFETCH_BYTES..=MAX_PREFETCH_BYTES).contains(&total) { spans } else { [0; 3] };
         // Without terms the product is zero even if alpha is infinite.
         let alpha = if terms == 0 { T::zero() } else { alpha };
-        let factors = Factors::new::<T>([p.trans_a, p.trans_b], [p.lda, p.ldb], p.m, p.n, terms);
-        GemmTask { p, a, b, c, alpha, beta, factors, fetched }
+        let operands = ProductOperands::new::<T>([p.trans_a, p.trans_b], [p.lda, p.ldb], p.m, p.n, terms);
+        GemmTask { p, a, b, c, alpha, beta, operands, fetched }
     }
     /// Number of parts that a member's columns are divided into.
     fn parts(&self) -> usize {
@@ -177,14 +178,14 @@ impl<T: Packed> GemmTask<'_, T> {
     #[inline(always)]
     fn layout<P: Pack<S = T>>(&self) -> Option<(usize, usize)> {
         let mut arena = Arena::<Re<P>>::new();
-        let (_, ld) = self.factors.room::<P>(&mut arena, self.p.m as usize)?;
+        let (_, ld) = self.operands.reserve_workspace::<P>(&mut arena, self.p.m as usize)?;
         Some((ld, arena.bytes()?))
     }
     /// Addresses of a member's matrices.
     #[inline(always)]
     unsafe fn starts(&self, i: usize) -> [*mut T::Re; 3] {
         let [a, b, c] = self.p.first;
-        if !self.factors.read() {
+        if !self.operands.read() {
             // A and B may be missing.
             let c = unsafe { self.c.member(i) }.wrapping_offset(c as isize * T::PARTS as isize);
             return [c; 3];
@@ -202,26 +203,26 @@ impl<T: Packed> GemmTask<'_, T> {
     #[inline(always)]
     fn is_tile<P: Pack<S = T>>(&self) -> bool {
         let most = if P::V::MANY_REGISTERS { 8 } else { 8 / T::PARTS };
-        let most = if self.turned() { most.min(P::L) } else { most };
+        let most = if self.is_transposed() { most.min(P::L) } else { most };
         let (rows, columns) = self.sides();
         P::L > 1
-            && self.factors.read()
-            && (self.factors.in_place || self.turned())
+            && self.operands.read()
+            && (self.operands.in_place || self.is_transposed())
             && rows * T::PARTS <= P::V::L
             && (1..=most).contains(&columns)
     }
 
     /// Whether the tile is the transpose of C.
     #[inline(always)]
-    fn turned(&self) -> bool {
-        !T::COMPLEX && self.factors.trans.iter().all(|trans| *trans != Trans::N)
+    fn is_transposed(&self) -> bool {
+        !T::COMPLEX && self.operands.trans.iter().all(|trans| *trans != Trans::N)
     }
 
     /// Rows and columns of the tile.
     #[inline(always)]
     fn sides(&self) -> (usize, usize) {
         let (m, n) = (self.p.m as usize, self.p.n as usize);
-        if self.turned() { (n, m) } else { (m, n) }
+        if self.is_transposed() { (n, m) } else { (m, n) }
     }
 
     #[inline(always)]
@@ -241,22 +242,22 @@ impl<T: Packed> GemmTask<'_, T> {
     /// [`GemmTask::tiles`] for N columns with S sums.
     #[inline(always)]
     unsafe fn tiles_of<P: Pack<S = T>, const N: usize, const S: usize>(&self, range: Range<usize>) {
-        let Factors { trans: [_, trans_b], ld: [lda, ldb], terms, .. } = self.factors;
-        let (rows, ldc, turned) = (self.sides().0 * T::PARTS, self.p.ldc as usize, self.turned());
+        let ProductOperands { trans: [_, trans_b], ld: [lda, ldb], terms, .. } = self.operands;
+        let (rows, ldc, is_transposed) = (self.sides().0 * T::PARTS, self.p.ldc as usize, self.is_transposed());
         let steps = if trans_b == Trans::N { [1, ldb] } else { [ldb, 1] };
         for i in range {
             unsafe {
                 let [a, b, c] = self.starts(i);
                 let c = Target { p: c, ld: ldc, alpha: self.alpha, beta: self.beta };
-                let mut ahead = Ahead::of([c.p; 3], [0; 3]);
-                if turned {
+                let mut prefetch = OperandPrefetch::of([c.p; 3], [0; 3]);
+                if is_transposed {
                     let left = Left { p: b.cast_const(), ld: ldb, conjugated: false };
                     let right = Right { p: a, steps: [1, lda], conjugated: false };
-                    turned_tile::<P, N>(rows, terms, left, right, c, &mut ahead);
+                    transposed_tile::<P, N>(rows, terms, left, right, c, &mut prefetch);
                 } else {
                     let left = Left { p: a.cast_const(), ld: lda, conjugated: false };
                     let right = Right { p: b, steps, conjugated: trans_b == Trans::C };
-                    tile::<P, 1, N, S, true>(rows, terms, left, right, c, &mut ahead);
+                    tile::<P, 1, N, S, true>(rows, terms, left, right, c, &mut prefetch);
                 }
             }
         }
@@ -288,10 +289,10 @@ impl<T: Packed> Task<T> for GemmTask<'_, T> {
             let i = member(part);
             let first = (part - i * parts) * COLUMNS;
             unsafe {
-                let mut ahead = Ahead::of(self.starts((i + 1).min(last)), self.fetched);
+                let mut prefetch = OperandPrefetch::of(self.starts((i + 1).min(last)), self.fetched);
                 let ([a, b, c], columns) = (self.starts(i), first..n.min(first + COLUMNS));
                 let c = Target { p: c, ld: self.p.ldc as usize, alpha: self.alpha, beta: self.beta }.from(0, first);
-                self.factors.multiply::<P>([a, b], 0..m, columns, c, (buffer.cast(), ld), &mut ahead);
+                self.operands.multiply::<P>([a, b], 0..m, columns, c, (buffer.cast(), ld), &mut prefetch);
             }
         }
     }
@@ -305,9 +306,9 @@ impl Varying for Gemm {
         let valid = (1..=self.m).contains(&m)
             && (1..=self.n).contains(&n)
             && (0..=self.k).contains(&k)
-            && leads(lda, rows(self.trans_a, m, k))
-            && leads(ldb, rows(self.trans_b, k, n))
-            && leads(ldc, m);
+            && is_valid_ld(lda, rows(self.trans_a, m, k))
+            && is_valid_ld(ldb, rows(self.trans_b, k, n))
+            && is_valid_ld(ldc, m);
         let [a, b, c] = [self.a, self.b, self.c].map(|operand| operand.from_member(i as i64, self.dtype.bytes()));
         let member = Gemm { m, n, k, a, lda, b, ldb, c, ldc, sizes: None, batch: 1, ..*self };
         // If A and B are not read, they may be missing.
@@ -322,17 +323,17 @@ impl OverBatch for Gemm {
         let each = if self.dtype.is_complex() { 8.0 } else { 2.0 };
         each * self.m as f64 * self.n as f64 * self.k.max(1) as f64
     }
-    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+    unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Gemm| unsafe { p.run_as::<T>(&alone(p)) };
-            return unsafe { one_by_one(self, way.share, Gemm::member, run) };
+            let run = |p: &Gemm| unsafe { p.run_as::<T>(&single_threaded(p)) };
+            return unsafe { one_by_one(self, execution.distribution, Gemm::member, run) };
         }
         let task = unsafe { GemmTask::<T>::new(self) };
         let (members, parts) = (self.batch as usize, task.parts());
-        let share = match parts {
-            1 => way.share,
-            _ => share(self.flops() / parts as f64, (members * parts) as i64, 1),
+        let distribution = match parts {
+            1 => execution.distribution,
+            _ => distribute(self.flops() / parts as f64, (members * parts) as i64, 1),
         };
-        unsafe { over_batch(&task, members * parts, way.level, share) }
+        unsafe { over_batch(&task, members * parts, execution.level, distribution) }
     }
 }

@@ -1,15 +1,15 @@
 //! Batched matrix-vector products.
 
 use super::batch::{Members, read, write};
-use super::choice::Way;
+use super::choice::Execution;
 use super::gemm::value;
-use super::over_batch::{OverBatch, Task, Varying, alone, one_by_one, run};
+use super::over_batch::{OverBatch, Task, Varying, one_by_one, run, single_threaded};
 use super::packed::{Columns, Re, get, leading, set};
 use super::scratch::Arena;
 use super::simd::{Pack, Packed};
 use super::view::{View, view};
 use crate::error::Error;
-use crate::routine::sizes::leads;
+use crate::routine::sizes::is_valid_ld;
 use crate::routine::{Gemv, Trans};
 use crate::scalar::Scalar;
 use std::ops::Range;
@@ -144,7 +144,8 @@ impl Varying for Gemv {
     /// Member i, if its sizes are valid and it has elements.
     unsafe fn member(&self, i: usize) -> Option<Gemv> {
         let [m, n, lda, incx, incy] = unsafe { self.sizes?.member(i) };
-        let valid = (1..=self.m).contains(&m) && (1..=self.n).contains(&n) && leads(lda, m) && incx != 0 && incy != 0;
+        let valid =
+            (1..=self.m).contains(&m) && (1..=self.n).contains(&n) && is_valid_ld(lda, m) && incx != 0 && incy != 0;
         let [a, x, y] = [self.a, self.x, self.y].map(|operand| operand.from_member(i as i64, self.dtype.bytes()));
         valid.then_some(Gemv { m, n, a, lda, x, incx, y, incy, sizes: None, batch: 1, ..*self })
     }
@@ -155,13 +156,13 @@ impl OverBatch for Gemv {
     fn flops(&self) -> f64 {
         (if self.dtype.is_complex() { 8.0 } else { 2.0 }) * self.m as f64 * self.n as f64
     }
-    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+    unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Gemv| unsafe { p.run_as::<T>(&alone(p)) };
-            return unsafe { one_by_one(self, way.share, Gemv::member, run) };
+            let run = |p: &Gemv| unsafe { p.run_as::<T>(&single_threaded(p)) };
+            return unsafe { one_by_one(self, execution.distribution, Gemv::member, run) };
         }
         let (alpha, beta) = unsafe { (value(self.alpha), value(self.beta)) };
         let (a, x, y) = (Members::new(self.a), Members::new(self.x), Members::new(self.y));
-        unsafe { run(&GemvTask::<T> { p: self, a, x, y, alpha, beta }, self.batch, way) }
+        unsafe { run(&GemvTask::<T> { p: self, a, x, y, alpha, beta }, self.batch, execution) }
     }
 }

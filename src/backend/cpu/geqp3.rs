@@ -1,15 +1,15 @@
 //! Batched QR with column pivoting, column by column, with downdated norms.
 
 use super::batch::Members;
-use super::choice::{self, Way};
-use super::householder::divided;
+use super::choice::{self, Execution};
+use super::householder::divide_unvectorised;
 use super::lu::Pivots;
-use super::over_batch::{OverBatch, Task, Varying, alone, one_by_one, run};
+use super::over_batch::{OverBatch, Task, Varying, one_by_one, run, single_threaded};
 use super::packed::{Columns, Re, get, leading};
 use super::scratch::Arena;
-use super::simd::{Apart, Lanes, Pack, Packed};
+use super::simd::{Lanes, OutOfLine, Pack, Packed};
 use super::unblocked::panel;
-use super::view::{Turned, view};
+use super::view::{Transform, view};
 use crate::error::Error;
 use crate::routine::Geqp3;
 use crate::scalar::{Real, Scalar};
@@ -58,9 +58,9 @@ impl<T: Packed> Task<T> for Geqp3Task<'_, T> {
             let (a, tau) = (Columns::<P> { p: base, ld: layout.ld }, base.add(layout.tau).cast::<T>());
             for i in range {
                 let (member, jpvt) = (view(&self.a, i, self.p.lda), self.jpvt.member(i));
-                member.pack(Turned::default(), m, n, a);
+                member.pack(Transform::default(), m, n, a);
                 factor_pivoted(a, (m, n), jpvt, base.add(layout.v), base.add(layout.norms), tau);
-                member.unpack(Turned::default(), m, n, a);
+                member.unpack(Transform::default(), m, n, a);
                 let scalars = view(&self.tau, i, 1);
                 (0..m.min(n)).for_each(|k| scalars.set(k, 0, *tau.add(k)));
                 if !self.p.info.is_null() {
@@ -82,7 +82,7 @@ pub unsafe fn factor_pivoted<P: Pack>(
     norms: *mut Re<P>,
     tau: *mut P::S,
 ) {
-    unsafe { P::V::apart(Pivoted::<P> { a, m, n, jpvt, v, norms, tau }) }
+    unsafe { P::V::call_out_of_line(Pivoted::<P> { a, m, n, jpvt, v, norms, tau }) }
 }
 
 /// The body of [`factor_pivoted`], compiled once for its routines.
@@ -96,14 +96,14 @@ struct Pivoted<P: Pack> {
     tau: *mut P::S,
 }
 
-impl<P: Pack> Apart for Pivoted<P> {
+impl<P: Pack> OutOfLine for Pivoted<P> {
     #[inline(always)]
     unsafe fn run(self) {
         let Pivoted { a, m, n, jpvt, v, norms: norm, tau } = self;
         let v = Columns::<P> { p: v, ld: 0 };
         unsafe {
             let whole = norm.add(n);
-            let fixed = chosen_first(a, (m, n), jpvt);
+            let fixed = move_fixed_first(a, (m, n), jpvt);
             for k in 0..m.min(n) {
                 if k == fixed {
                     for j in k..n {
@@ -142,7 +142,7 @@ impl<P: Pack> Apart for Pivoted<P> {
 /// Moves the columns that the caller has fixed to the front, initialises `jpvt` with the permutation and returns their
 /// number.
 #[inline(always)]
-unsafe fn chosen_first<P: Pack>(a: Columns<P>, (m, n): (usize, usize), jpvt: *mut i32) -> usize {
+unsafe fn move_fixed_first<P: Pack>(a: Columns<P>, (m, n): (usize, usize), jpvt: *mut i32) -> usize {
     let mut fixed = 0;
     for j in 0..n {
         unsafe {
@@ -187,9 +187,9 @@ fn downdated<T: Scalar>(norm: T::Re, whole: T::Re, gone: T) -> Option<T::Re> {
     if norm == zero {
         return Some(norm);
     }
-    let square = T::new(divided(gone.re(), norm), divided(gone.im(), norm)).abs_squared();
+    let square = T::new(divide_unvectorised(gone.re(), norm), divide_unvectorised(gone.im(), norm)).abs_squared();
     let left = if square > one { zero } else { one - square }; // a NaN is kept
-    let rest = divided(norm, whole);
+    let rest = divide_unvectorised(norm, whole);
     if left * rest * rest <= (T::Re::EPSILON * half).sqrt() { None } else { Some(norm * left.sqrt()) }
 }
 
@@ -206,13 +206,13 @@ unsafe fn column_norm<P: Pack>(column: *const Re<P>, from: usize, m: usize) -> R
         squares = load(r).add_squares(squares);
     }
     let (sum, (low, high)) = (squares.sum(), Re::<P>::SQUARES_IN_RANGE);
-    if sum >= low && sum <= high { sum.sqrt() } else { unsafe { careful_norm::<P>(column, from, m) } }
+    if sum >= low && sum <= high { sum.sqrt() } else { unsafe { column_norm_scaled::<P>(column, from, m) } }
 }
 
 /// [`column_norm`] for any content, scaled by a power of two.
 #[cold]
 #[inline(never)]
-unsafe fn careful_norm<P: Pack>(column: *const Re<P>, from: usize, m: usize) -> Re<P> {
+unsafe fn column_norm_scaled<P: Pack>(column: *const Re<P>, from: usize, m: usize) -> Re<P> {
     let element = |r: usize| unsafe { get::<P>(column, r) };
     let mut largest = Re::<P>::default();
     for r in from..m {
@@ -236,7 +236,7 @@ impl Varying for Geqp3 {
     unsafe fn member(&self, i: usize) -> Option<Geqp3> {
         let sizes = self.sizes?;
         let info = if self.info.is_null() { self.info } else { self.info.wrapping_add(i) };
-        let (m, n, lda) = unsafe { sizes.work(i, (self.m, self.n), info)? };
+        let (m, n, lda) = unsafe { sizes.nonempty_member(i, (self.m, self.n), info)? };
         let [a, tau] = [self.a, self.tau].map(|operand| operand.from_member(i as i64, self.dtype.bytes()));
         let jpvt = self.jpvt.from_member(i as i64, size_of::<i32>());
         Some(Geqp3 { m, n, lda, a, jpvt, tau, info, batch: 1, sizes: None, ..*self })
@@ -248,12 +248,12 @@ impl OverBatch for Geqp3 {
     fn flops(&self) -> f64 {
         choice::flops(self.dtype, self.m, self.n)
     }
-    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+    unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Geqp3| unsafe { p.run_as::<T>(&alone(p)) };
-            return unsafe { one_by_one(self, way.share, Geqp3::member, run) };
+            let run = |p: &Geqp3| unsafe { p.run_as::<T>(&single_threaded(p)) };
+            return unsafe { one_by_one(self, execution.distribution, Geqp3::member, run) };
         }
         let (a, jpvt, tau) = (Members::new(self.a), Pivots::new(self.jpvt), Members::new(self.tau));
-        unsafe { run(&Geqp3Task::<T> { p: self, a, jpvt, tau }, self.batch, way) }
+        unsafe { run(&Geqp3Task::<T> { p: self, a, jpvt, tau }, self.batch, execution) }
     }
 }

@@ -12,7 +12,7 @@ use super::run::Run;
 use super::scratch::Arena;
 use super::simd::{Pack, Packed};
 use super::team::Team;
-use super::view::{Turned, View};
+use super::view::{Transform, View};
 use crate::error::Error;
 use crate::routine::tree::{Panel, Panels, Tree};
 use crate::routine::{Gemqr, Geqr};
@@ -40,7 +40,7 @@ struct Block<T: Scalar> {
 
 impl<T: Scalar> Level<T> {
     fn blocks(&self) -> usize {
-        self.tree.levels.of[self.level].1 as usize
+        self.tree.levels.shapes[self.level].1 as usize
     }
     #[inline(always)]
     fn n(&self) -> usize {
@@ -54,7 +54,7 @@ impl<T: Scalar> Level<T> {
     #[inline(always)]
     unsafe fn block(&self, i: usize, j: usize) -> Block<T> {
         let (first, rows) = (self.tree.first(self.level, j as i64), self.tree.height(self.level, j as i64) as usize);
-        let (at, ld, taus) = self.tree.of[self.level];
+        let (at, ld, taus) = self.tree.offsets[self.level];
         unsafe {
             let own = self.panel.at as usize * (self.lda + 1) * T::PARTS;
             let (matrix, ld) = match self.level {
@@ -87,7 +87,7 @@ impl Layout {
     }
 }
 
-fn alone() -> Team {
+fn single_threaded_team() -> Team {
     Team { threads: 1, level: choice::level() }
 }
 
@@ -106,19 +106,20 @@ impl<T: Packed> Task<T> for Factoring<T> {
         let base = buffer.cast::<Re<P>>();
         let above = l.level + 1;
         unsafe {
-            let (block, a) = (layout.block.at::<P>(base, alone()), Columns::<P> { p: base, ld: layout.ld });
+            let (block, a) =
+                (layout.block.at::<P>(base, single_threaded_team()), Columns::<P> { p: base, ld: layout.ld });
             let tau = base.add(layout.tau).cast::<T>();
             for index in range {
                 let (i, j) = (index / l.blocks(), index % l.blocks());
                 let own = l.block(i, j);
-                own.v.pack(Turned::default(), own.rows, n, a);
+                own.v.pack(Transform::default(), own.rows, n, a);
                 factor(&block, a, own.rows, n, tau);
-                own.v.unpack(Turned::default(), own.rows, n, a);
+                own.v.unpack(Transform::default(), own.rows, n, a);
                 for c in 0..n {
                     write::<T>(own.tau.p.wrapping_add(c * T::PARTS), *tau.add(c));
                 }
                 if above < l.tree.levels.count {
-                    let (start, ld, _) = l.tree.of[above];
+                    let (start, ld, _) = l.tree.offsets[above];
                     let r = View::<T> { p: l.in_t(i, start + (j * n) as i64), ld: ld as usize };
                     for c in 0..n {
                         for row in 0..n {
@@ -131,25 +132,25 @@ impl<T: Packed> Task<T> for Factoring<T> {
     }
 }
 
-unsafe fn climb<T: Packed>(p: &Geqr, panel: &Panel) -> Result<(), Error> {
+unsafe fn factor_tree<T: Packed>(p: &Geqr, panel: &Panel) -> Result<(), Error> {
     let tree = &panel.tree;
     let (a, t) = (Members::<T>::new(p.a), Members::new(p.t));
     let each = flops(p.dtype, tree.rows, tree.n);
     for level in 0..tree.levels.count {
         let task = Factoring(Level { panel: *panel, tree: *tree, level, a, lda: p.lda as usize, t });
-        let total = tree.levels.of[level].1.saturating_mul(p.batch);
-        unsafe { over_batch(&task, total as usize, choice::level(), choice::share(each, total, 1))? };
+        let total = tree.levels.shapes[level].1.saturating_mul(p.batch);
+        unsafe { over_batch(&task, total as usize, choice::level(), choice::distribute(each, total, 1))? };
     }
-    if let Some(rest) = p.rest(panel) {
-        unsafe { walk::<T>(&rest, panel)? };
+    if let Some(rest) = p.trailing_update(panel) {
+        unsafe { apply_tree::<T>(&rest, panel)? };
     }
-    unsafe { p.ending(panel).run() }
+    unsafe { p.copy_r(panel).run() }
 }
 
 impl Run for Geqr {
     unsafe fn run(&self) -> Result<(), Error> {
         let Some(panels) = self.panels() else { return unsafe { self.factorisation().run() } };
-        panels.all().try_for_each(|panel| unsafe { for_dtype!(self.dtype, T => climb::<T>(self, &panel)) })
+        panels.all().try_for_each(|panel| unsafe { for_dtype!(self.dtype, T => factor_tree::<T>(self, &panel)) })
     }
     fn explain(&self) -> Result<String, Error> {
         self.panels().map_or_else(|| Run::explain(&self.factorisation()), |panels| Ok(words("geqr", &panels)))
@@ -157,7 +158,7 @@ impl Run for Geqr {
 }
 
 fn words(name: &str, panels: &Panels) -> String {
-    format!("backend: cpu ({}), {}: {name}", choice::level().name(), panels.words())
+    format!("backend: cpu ({}), {}: {name}", choice::level().name(), panels.describe())
 }
 
 /// Applies blocks to their rows of C, a group of columns at a time.
@@ -174,8 +175,8 @@ impl<T: Packed> Applying<'_, T> {
     /// Number of columns of C as it is packed.
     #[inline(always)]
     fn columns(&self) -> usize {
-        let turned = route(self.p.side, self.p.trans).0.transposed;
-        if turned { self.p.m as usize } else { self.p.n as usize }
+        let transposed = route(self.p.side, self.p.trans).0.transposed;
+        if transposed { self.p.m as usize } else { self.p.n as usize }
     }
     #[inline(always)]
     fn groups(&self) -> usize {
@@ -191,13 +192,13 @@ impl<T: Packed> Applying<'_, T> {
     unsafe fn transfer<P: Pack<S = T>>(
         &self,
         caller: &View<T>,
-        how: Turned,
+        transform: Transform,
         block: &Block<T>,
         n: usize,
         c: Columns<P>,
         back: bool,
     ) {
-        let conjugated = |x: T| if how.conjugated { x.conj() } else { x };
+        let conjugated = |x: T| if transform.conjugated { x.conj() } else { x };
         unsafe {
             for j in 0..n {
                 let column = c.column(j);
@@ -208,7 +209,7 @@ impl<T: Packed> Applying<'_, T> {
             for r in 0..block.rows {
                 let row = (self.of.panel.at + self.of.tree.row(self.of.level, block.first + r as i64)) as usize;
                 for j in 0..n {
-                    let (x, y) = if how.transposed { (j, row) } else { (row, j) };
+                    let (x, y) = if transform.transposed { (j, row) } else { (row, j) };
                     if back {
                         caller.set(x, y, conjugated(get::<P>(c.column(j), r)));
                     } else {
@@ -228,29 +229,31 @@ impl<T: Packed> Task<T> for Applying<'_, T> {
     #[inline(always)]
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
         let Some(layout) = self.layout::<P>() else { return };
-        let ((how, form), base) = (route(self.p.side, self.p.trans), buffer.cast::<Re<P>>());
+        let ((transform, form), base) = (route(self.p.side, self.p.trans), buffer.cast::<Re<P>>());
         let (blocks, groups, ldc) = (self.of.blocks(), self.groups(), self.p.ldc as usize);
         unsafe {
-            let (reflector, c) = (layout.block.at::<P>(base, alone()), Columns::<P> { p: base, ld: layout.ld });
+            let (reflector, c) =
+                (layout.block.at::<P>(base, single_threaded_team()), Columns::<P> { p: base, ld: layout.ld });
             for index in range {
                 let (i, j, group) = (index / groups / blocks, index / groups % blocks, index % groups);
                 let own = self.of.block(i, j);
                 let from = group * Self::GROUP;
                 let n = Self::GROUP.min(self.columns() - from);
-                let step =
-                    |row: usize, column: usize| if how.transposed { column + row * ldc } else { row + column * ldc };
+                let step = |row: usize, column: usize| {
+                    if transform.transposed { column + row * ldc } else { row + column * ldc }
+                };
                 let place = |row| self.c.member(i).wrapping_add(step(row, from) * T::PARTS);
                 let q = Vectors::Caller(&own.v);
                 if self.of.level == 0 {
                     let view = View::<T> { p: place((self.of.panel.at + own.first) as usize), ld: ldc };
-                    view.pack(how, own.rows, n, c);
+                    view.pack(transform, own.rows, n, c);
                     apply_q(&reflector, &q, &own.tau, self.of.n(), form, c, own.rows, n);
-                    view.unpack(how, own.rows, n, c);
+                    view.unpack(transform, own.rows, n, c);
                 } else {
                     let view = View::<T> { p: place(0), ld: ldc };
-                    self.transfer(&view, how, &own, n, c, false);
+                    self.transfer(&view, transform, &own, n, c, false);
                     apply_q(&reflector, &q, &own.tau, self.of.n(), form, c, own.rows, n);
-                    self.transfer(&view, how, &own, n, c, true);
+                    self.transfer(&view, transform, &own, n, c, true);
                 }
             }
         }
@@ -259,22 +262,22 @@ impl<T: Packed> Task<T> for Applying<'_, T> {
 
 /// Whether the tree is traversed upwards: Q^H starts with the first panel and the bottom level, Q with the last panel
 /// and the top.
-fn up(p: &Gemqr) -> bool {
+fn applies_bottom_up(p: &Gemqr) -> bool {
     route(p.side, p.trans).1 == Form::Adjoint
 }
 
-unsafe fn walk<T: Packed>(p: &Gemqr, panel: &Panel) -> Result<(), Error> {
+unsafe fn apply_tree<T: Packed>(p: &Gemqr, panel: &Panel) -> Result<(), Error> {
     let tree = &panel.tree;
     let (a, t) = (Members::<T>::new(p.a), Members::new(p.t));
     let count = tree.levels.count;
     for step in 0..count {
-        let level = if up(p) { step } else { count - 1 - step };
+        let level = if applies_bottom_up(p) { step } else { count - 1 - step };
         let of = Level { panel: *panel, tree: *tree, level, a, lda: p.lda as usize, t };
         let task = Applying { of, p, c: Members::new(p.c) };
         let (groups, columns) = (task.groups() as i64, task.columns() as f64);
         let each = 4.0 * (tree.rows * tree.n) as f64 * columns / groups as f64;
-        let total = tree.levels.of[level].1.saturating_mul(groups).saturating_mul(p.batch);
-        unsafe { over_batch(&task, total as usize, choice::level(), choice::share(each, total, 1))? };
+        let total = tree.levels.shapes[level].1.saturating_mul(groups).saturating_mul(p.batch);
+        unsafe { over_batch(&task, total as usize, choice::level(), choice::distribute(each, total, 1))? };
     }
     Ok(())
 }
@@ -282,8 +285,12 @@ unsafe fn walk<T: Packed>(p: &Gemqr, panel: &Panel) -> Result<(), Error> {
 impl Run for Gemqr {
     unsafe fn run(&self) -> Result<(), Error> {
         let Some(panels) = self.panels() else { return unsafe { self.application().run() } };
-        let mut apply = |panel| unsafe { for_dtype!(self.dtype, T => walk::<T>(self, &panel)) };
-        if up(self) { panels.all().try_for_each(&mut apply) } else { panels.all().rev().try_for_each(&mut apply) }
+        let mut apply = |panel| unsafe { for_dtype!(self.dtype, T => apply_tree::<T>(self, &panel)) };
+        if applies_bottom_up(self) {
+            panels.all().try_for_each(&mut apply)
+        } else {
+            panels.all().rev().try_for_each(&mut apply)
+        }
     }
     fn explain(&self) -> Result<String, Error> {
         self.panels().map_or_else(|| Run::explain(&self.application()), |panels| Ok(words("gemqr", &panels)))

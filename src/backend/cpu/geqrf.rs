@@ -2,7 +2,7 @@
 
 use super::batch::{self, Members};
 use super::blocked::{self, BlockLayout};
-use super::choice::{self, Algorithm, Choice, Share, choose, choose_among_others};
+use super::choice::{self, Algorithm, Choice, Distribution, choose, choose_among_others};
 use super::interleaved::{self, Group, GroupLayout, Part, Tile};
 use super::over_batch::{Task, Varying, one_by_one, over_batch};
 use super::packed::{Columns, Re, leading};
@@ -12,7 +12,7 @@ use super::simd::{Pack, Packed};
 use super::systems::is_valid;
 use super::team::Team;
 use super::unblocked;
-use super::view::{Turned, View};
+use super::view::{Transform, View};
 use crate::error::Error;
 use crate::routine::{Gelqf, Geqrf};
 use crate::scalar::Scalar;
@@ -40,13 +40,18 @@ unsafe fn each(p: &Geqrf) -> Result<(), Error> {
     // The largest sizes decide, before anything is written, whether the call is allowed. Members that this plan does
     // not support use another one.
     choose(&Geqrf { batch: 1, ..*p })?;
-    let share = choice::share_large(choice::flops(p.dtype, p.m, p.n), p.batch, 1);
+    let distribution = choice::distribute_large(choice::flops(p.dtype, p.m, p.n), p.batch, 1);
     let run = |p: &Geqrf| {
         let chosen = choose_among_others(p)?;
-        let alone = Share { threads: 1, inside: 1, grain: 1 };
-        unsafe { run_as(p, &if share.inside > 1 { chosen } else { Choice { share: alone, ..chosen } }) }
+        let single_threaded = Distribution { threads: 1, threads_per_member: 1, grain: 1 };
+        let choice = if distribution.threads_per_member > 1 {
+            chosen
+        } else {
+            Choice { distribution: single_threaded, ..chosen }
+        };
+        unsafe { run_as(p, &choice) }
     };
-    unsafe { one_by_one(p, share, Varying::member, run) }
+    unsafe { one_by_one(p, distribution, Varying::member, run) }
 }
 
 impl Varying for Geqrf {
@@ -54,7 +59,7 @@ impl Varying for Geqrf {
     unsafe fn member(&self, i: usize) -> Option<Geqrf> {
         let sizes = self.sizes?;
         let info = if self.info.is_null() { self.info } else { self.info.wrapping_add(i) };
-        let (m, n, lda) = unsafe { sizes.work(i, (self.m, self.n), info)? };
+        let (m, n, lda) = unsafe { sizes.nonempty_member(i, (self.m, self.n), info)? };
         let [a, tau] = [self.a, self.tau].map(|operand| operand.from_member(i as i64, self.dtype.bytes()));
         Some(Geqrf { m, n, lda, a, tau, info, batch: 1, sizes: None, ..*self })
     }
@@ -64,15 +69,19 @@ impl Varying for Geqrf {
 unsafe fn each_lq(p: &Gelqf) -> Result<(), Error> {
     let of_all = p.of_adjoint(p.a, p.lda);
     choose(&Geqrf { batch: 1, sizes: None, ..of_all })?;
-    let share = choice::share_large(choice::flops(p.dtype, of_all.m, of_all.n), p.batch, 1);
+    let distribution = choice::distribute_large(choice::flops(p.dtype, of_all.m, of_all.n), p.batch, 1);
     let run = |p: &Gelqf| {
         let p = p.of_adjoint(p.a, p.lda);
         let chosen = choose_among_others(&p)?;
-        let alone = Share { threads: 1, inside: 1, grain: 1 };
-        let choice = if share.inside > 1 { chosen } else { Choice { share: alone, ..chosen } };
-        unsafe { for_dtype!(p.dtype, T => run_typed::<T>(&p, Turned::ADJOINT, &choice)) }
+        let single_threaded = Distribution { threads: 1, threads_per_member: 1, grain: 1 };
+        let choice = if distribution.threads_per_member > 1 {
+            chosen
+        } else {
+            Choice { distribution: single_threaded, ..chosen }
+        };
+        unsafe { for_dtype!(p.dtype, T => run_typed::<T>(&p, Transform::ADJOINT, &choice)) }
     };
-    unsafe { one_by_one(p, share, member_lq, run) }
+    unsafe { one_by_one(p, distribution, member_lq, run) }
 }
 
 /// Member i, or `None` if there is nothing to factor; its info code is set then.
@@ -80,7 +89,7 @@ unsafe fn member_lq(p: &Gelqf, i: usize) -> Option<Gelqf> {
     if !unsafe { is_valid(p, i) } {
         return None;
     }
-    let (m, n, lda) = unsafe { p.sizes?.work(i, (p.m, p.n), null_mut())? };
+    let (m, n, lda) = unsafe { p.sizes?.nonempty_member(i, (p.m, p.n), null_mut())? };
     let [a, tau] = [p.a, p.tau].map(|operand| operand.from_member(i as i64, p.dtype.bytes()));
     Some(Gelqf { m, n, lda, a, tau, info: null_mut(), batch: 1, sizes: None, ..*p })
 }
@@ -92,7 +101,7 @@ impl Run for Gelqf {
             return unsafe { each_lq(self) };
         }
         let p = self.of_adjoint(self.a, self.lda);
-        unsafe { for_dtype!(p.dtype, T => run_typed::<T>(&p, Turned::ADJOINT, &choose(&p)?)) }
+        unsafe { for_dtype!(p.dtype, T => run_typed::<T>(&p, Transform::ADJOINT, &choose(&p)?)) }
     }
     fn explain(&self) -> Result<String, Error> {
         choice::explain(&self.of_adjoint(self.a, self.lda))
@@ -105,7 +114,7 @@ impl Run for Gelqf {
 /// Factors the batch according to `choice`.
 pub unsafe fn run_as(p: &Geqrf, choice: &Choice) -> Result<(), Error> {
     unsafe {
-        for_dtype!(p.dtype, T => run_typed::<T>(p, Turned::default(), choice)?);
+        for_dtype!(p.dtype, T => run_typed::<T>(p, Transform::default(), choice)?);
         if !p.info.is_null() {
             p.info.write_bytes(0, p.batch as usize);
         }
@@ -113,9 +122,9 @@ pub unsafe fn run_as(p: &Geqrf, choice: &Choice) -> Result<(), Error> {
     }
 }
 
-/// The factorisation of m x n matrices, which are the caller's after the transformation `how`.
+/// The factorisation of m x n matrices, which are the caller's after `transform`.
 struct Job<T> {
-    how: Turned,
+    transform: Transform,
     m: usize,
     n: usize,
     lda: usize,
@@ -125,18 +134,18 @@ struct Job<T> {
     team: Team,
 }
 
-unsafe fn run_typed<T: Packed>(p: &Geqrf, how: Turned, choice: &Choice) -> Result<(), Error> {
+unsafe fn run_typed<T: Packed>(p: &Geqrf, transform: Transform, choice: &Choice) -> Result<(), Error> {
     let job = Job::<T> {
-        how,
+        transform,
         m: p.m as usize,
         n: p.n as usize,
         lda: p.lda as usize,
         a: Members::new(p.a),
         tau: Members::new(p.tau),
         algorithm: choice.algorithm,
-        team: choice.share.team(choice.level),
+        team: choice.distribution.team(choice.level),
     };
-    unsafe { over_batch(&job, p.batch as usize, choice.level, choice.share) }
+    unsafe { over_batch(&job, p.batch as usize, choice.level, choice.distribution) }
 }
 
 /// Offsets of the parts of one matrix's workspace, in real numbers.
@@ -183,12 +192,12 @@ impl<T: Packed> Task<T> for Job<T> {
 /// Factors the members of a group in the lanes of a tile. Returns the lanes that succeeded.
 #[inline(always)]
 unsafe fn factor_group<P: Pack>(job: &Job<P::S>, group: &Group, (a, tau): (Tile<P>, *mut Re<P>)) -> u32 {
-    let (m, n, lda, how) = (job.m, job.n, job.lda, job.how);
+    let (m, n, lda, transform) = (job.m, job.n, job.lda, job.transform);
     unsafe {
         let members = group.starts(&job.a);
-        interleaved::load(&members, lda, how, Part::Whole, m, n, a);
+        interleaved::load(&members, lda, transform, Part::Whole, m, n, a);
         let good = interleaved::factor(a, tau, m, n, n, group.lanes());
-        interleaved::store(a, how, m, n, &members, lda, good);
+        interleaved::store(a, transform, m, n, &members, lda, good);
         interleaved::store_vector::<P>(tau, m.min(n), &group.starts(&job.tau), good);
         good
     }
@@ -214,7 +223,7 @@ where
             }
             for i in group.members(left) {
                 let caller = View::<P::S> { p: job.a.member(i), ld: job.lda };
-                job.team.pack(&caller, job.how, job.m, job.n, a);
+                job.team.pack(&caller, job.transform, job.m, job.n, a);
                 match job.algorithm {
                     Algorithm::Interleaved | Algorithm::Unblocked => {
                         let one = Columns { p: block.v.p, ld: 0 };
@@ -222,7 +231,7 @@ where
                     }
                     Algorithm::Blocked { nb, inner } => blocked::blocked(a, job.m, job.n, nb, inner, &block, tau),
                 }
-                job.team.unpack(&caller, job.how, job.m, job.n, a);
+                job.team.unpack(&caller, job.transform, job.m, job.n, a);
                 let out = job.tau.member(i);
                 for j in 0..job.m.min(job.n) {
                     batch::write::<P::S>(out.add(j * P::S::PARTS), *tau.add(j));

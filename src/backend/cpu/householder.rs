@@ -16,12 +16,13 @@ pub struct Reflector<T: Scalar> {
     pub inv: T,
 }
 
-/// The reflector of (alpha, x) if nothing can overflow or be lost to underflow. Otherwise `None`: use [`careful`].
+/// The reflector of (alpha, x) if nothing can overflow or be lost to underflow. Otherwise `None`: use
+/// [`reflector_scaled`].
 ///
 /// `squares` is the sum of |x_i|^2. A zero x counts as out of range: x decides between H = I and a real reflector, so a
 /// zero x must be distinguished from one whose squares underflowed.
 #[inline(always)]
-pub fn in_range<T: Scalar>(alpha: T, squares: T::Re) -> Option<Reflector<T>> {
+pub fn reflector_in_range<T: Scalar>(alpha: T, squares: T::Re) -> Option<Reflector<T>> {
     let (low, high) = T::Re::SQUARES_IN_RANGE;
     let total = alpha.abs_squared() + squares;
     // Comparisons with NaN are false, so NaN and Inf are out of range.
@@ -35,7 +36,7 @@ pub fn in_range<T: Scalar>(alpha: T, squares: T::Re) -> Option<Reflector<T>> {
 /// divides its unused lanes, and it may divide ahead of the branch that guards it; 0 / 0 or x / 0 raises a
 /// floating-point exception there.
 #[inline(always)]
-pub fn divided<R: Real>(a: R, b: R) -> R {
+pub fn divide_unvectorised<R: Real>(a: R, b: R) -> R {
     black_box(a / black_box(b))
 }
 
@@ -46,12 +47,12 @@ fn from_norm<T: Scalar>(alpha: T, norm: T::Re) -> Reflector<T> {
     let beta = -norm.copysign(alpha.re());
     let head = alpha - T::real(beta); // the signs differ, so there is no cancellation
     let inv = if T::COMPLEX {
-        head.conj().scaled(divided(one, head.abs_squared()))
+        head.conj().scaled(divide_unvectorised(one, head.abs_squared()))
     } else {
-        T::real(divided(one, head.re()))
+        T::real(divide_unvectorised(one, head.re()))
     };
-    let im = if T::COMPLEX { -divided(alpha.im(), beta) } else { T::Re::default() };
-    let tau = T::new(divided(beta - alpha.re(), beta), im);
+    let im = if T::COMPLEX { -divide_unvectorised(alpha.im(), beta) } else { T::Re::default() };
+    let tau = T::new(divide_unvectorised(beta - alpha.re(), beta), im);
     Reflector { beta, tau, inv }
 }
 
@@ -62,7 +63,11 @@ fn from_norm<T: Scalar>(alpha: T, norm: T::Re) -> Reflector<T> {
 /// unscaled.
 #[cold]
 #[inline(never)]
-pub unsafe fn careful<P: Pack>(column: *mut <P::S as Scalar>::Re, row: usize, m: usize) -> Option<Reflector<P::S>> {
+pub unsafe fn reflector_scaled<P: Pack>(
+    column: *mut <P::S as Scalar>::Re,
+    row: usize,
+    m: usize,
+) -> Option<Reflector<P::S>> {
     let zero = <P::S as Scalar>::Re::default();
     let one = <P::S as Scalar>::Re::from_f64(1.0);
     // The larger number, or NaN if one of them is: comparisons with NaN are false.

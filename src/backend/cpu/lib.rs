@@ -20,7 +20,7 @@
 //! | `team` | threads that share one large matrix |
 //! | `reflectors` | Q of one packed matrix, applied or generated |
 //! | `orgqr`, `ormqr`, `qr`, `gels`, `trsm` | the routines that follow QR, on the caller's memory (`view`) |
-//! | `thin` | triangular systems with few right-hand sides |
+//! | `few_rhs` | triangular systems with few right-hand sides |
 //! | `systems` | batches whose members have sizes of their own |
 //! | `gelsy` | least squares for matrices of any rank |
 //! | `gels_iterative` | iterative least squares |
@@ -32,7 +32,7 @@
 //! | `assign` | copying, and filling with a constant |
 //! | `panel` | what MAGMA's LU has beside whole routines: panels of blocks, exchanges of rows and columns |
 //! | `simd`, `batch`, `scratch` | instruction sets, callers' memory, workspace |
-//! | `threads`, `crew`, `modes` | host threads, the pool of helpers, floating-point modes |
+//! | `threads`, `thread_pool`, `modes` | host threads, the pool of helpers, floating-point modes |
 //! | `memory`, `event` | the runtime's memory, streams and events |
 
 #![warn(missing_docs)]
@@ -45,10 +45,10 @@ mod blas;
 mod blocked;
 mod choice;
 mod cholesky;
-mod crew;
 mod divisor;
 mod event;
 mod extract;
+mod few_rhs;
 mod gels;
 mod gels_iterative;
 mod gelsy;
@@ -76,7 +76,7 @@ mod scratch;
 mod simd;
 mod systems;
 mod team;
-mod thin;
+mod thread_pool;
 mod threads;
 mod tile;
 mod trsm;
@@ -95,7 +95,7 @@ use tephra_routine::{self as routine, error, scalar};
 /// Internals for the tests: configurations that no caller can choose, and individual components.
 #[doc(hidden)]
 pub mod parts {
-    pub use crate::choice::{Algorithm, Choice, Share, Way, choose};
+    pub use crate::choice::{Algorithm, Choice, Distribution, Execution, choose};
     pub use crate::geqrf::run_as as geqrf;
     pub use crate::halves::{Conversion, convert_at};
     pub use crate::lu::butterfly::entry as butterfly_entry;
@@ -251,10 +251,10 @@ impl Runtime for Cpu {
     fn candidates(&self, op: &Operation) -> Result<String, Error> {
         of(op).candidates()
     }
-    fn scratch(&self, bytes: usize, _stream: Stream) -> Result<*mut c_void, Error> {
+    fn alloc_async(&self, bytes: usize, _stream: Stream) -> Result<*mut c_void, Error> {
         memory::alloc(bytes)
     }
-    unsafe fn scratch_free(&self, p: *mut c_void, _stream: Stream) -> Result<(), Error> {
+    unsafe fn free_async(&self, p: *mut c_void, _stream: Stream) -> Result<(), Error> {
         unsafe { memory::free(p) };
         Ok(())
     }

@@ -2,15 +2,15 @@
 
 use super::batch::Members;
 use super::blocked::{BlockLayout, Form, apply, form_t, pack_t};
-use super::choice::Way;
-use super::over_batch::{OverBatch, Task, alone, one_by_one, run};
+use super::choice::Execution;
+use super::over_batch::{OverBatch, Task, one_by_one, run, single_threaded};
 use super::packed::{Columns, Re, leading};
 use super::reflectors::{Vectors, apply_q, load_vectors, route, width};
 use super::scratch::Arena;
 use super::simd::{Pack, Packed};
-use super::view::{Turned, view};
+use super::view::{Transform, view};
 use crate::error::Error;
-use crate::routine::sizes::leads;
+use crate::routine::sizes::is_valid_ld;
 use crate::routine::{Larfb, Larft, Ormqr, Side};
 use std::ops::Range;
 
@@ -47,7 +47,7 @@ struct OrmqrTask<'a, T> {
     a: Members<T>,
     tau: Members<T>,
     c: Members<T>,
-    way: Way,
+    execution: Execution,
 }
 
 impl<T: Packed> Task<T> for OrmqrTask<'_, T> {
@@ -60,16 +60,16 @@ impl<T: Packed> Task<T> for OrmqrTask<'_, T> {
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
         let (q, columns) = packed_shape(self.p.side, self.p.m, self.p.n);
         let Some(layout) = Layout::new::<P>(q, columns, width(q)) else { return };
-        let (how, form) = route(self.p.side, self.p.trans);
-        let team = self.way.share.team(self.way.level);
+        let (transform, form) = route(self.p.side, self.p.trans);
+        let team = self.execution.distribution.team(self.execution.level);
         unsafe {
             let (block, c) = (layout.block.at::<P>(buffer.cast(), team), layout.columns::<P>(buffer));
             for i in range {
                 let (a, tau) = (view(&self.a, i, self.p.lda), view(&self.tau, i, 1));
                 let member = view(&self.c, i, self.p.ldc);
-                team.pack(&member, how, q, columns, c);
+                team.pack(&member, transform, q, columns, c);
                 apply_q(&block, &Vectors::Caller(&a), &tau, self.p.k as usize, form, c, q, columns);
-                team.unpack(&member, how, q, columns, c);
+                team.unpack(&member, transform, q, columns, c);
             }
         }
     }
@@ -85,11 +85,11 @@ unsafe fn member(p: &Ormqr, i: usize) -> Option<Ormqr> {
         () if !(0..=p.m).contains(&m) => -3,
         () if !(0..=p.n).contains(&n) => -4,
         () if !(0..=p.k.min(order)).contains(&k) => -5,
-        () if !leads(lda, order) => -7,
-        () if !leads(ldc, m) => -10,
+        () if !is_valid_ld(lda, order) => -7,
+        () if !is_valid_ld(ldc, m) => -10,
         () => 0,
     };
-    unsafe { sizes.tell(i, code) };
+    unsafe { sizes.set_info(i, code) };
     let [a, tau, c] = [p.a, p.tau, p.c].map(|operand| operand.from_member(i as i64, p.dtype.bytes()));
     let works = code == 0 && m > 0 && n > 0 && k > 0;
     works.then_some(Ormqr { m, n, k, a, lda, tau, c, ldc, batch: 1, sizes: None, ..*p })
@@ -99,14 +99,14 @@ impl OverBatch for Ormqr {
     fn flops(&self) -> f64 {
         4.0 * self.m as f64 * self.n as f64 * self.k as f64
     }
-    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+    unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Ormqr| unsafe { p.run_as::<T>(&alone(p)) };
-            return unsafe { one_by_one(self, way.share, member, run) };
+            let run = |p: &Ormqr| unsafe { p.run_as::<T>(&single_threaded(p)) };
+            return unsafe { one_by_one(self, execution.distribution, member, run) };
         }
         let (a, tau, c) = (Members::new(self.a), Members::new(self.tau), Members::new(self.c));
-        let task = OrmqrTask::<T> { p: self, a, tau, c, way: *way };
-        unsafe { run(&task, self.batch, way) }
+        let task = OrmqrTask::<T> { p: self, a, tau, c, execution: *execution };
+        unsafe { run(&task, self.batch, execution) }
     }
 }
 
@@ -115,7 +115,7 @@ struct LarftTask<'a, T> {
     v: Members<T>,
     tau: Members<T>,
     t: Members<T>,
-    way: Way,
+    execution: Execution,
 }
 
 impl<T: Packed> LarftTask<'_, T> {
@@ -137,7 +137,7 @@ impl<T: Packed> Task<T> for LarftTask<'_, T> {
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
         let (m, k) = (self.p.m as usize, self.p.k as usize);
         let Some(layout) = self.layout::<P>() else { return };
-        let team = self.way.share.team(self.way.level);
+        let team = self.execution.distribution.team(self.execution.level);
         unsafe {
             let block = layout.block.at::<P>(buffer.cast(), team);
             let taus = layout.columns::<P>(buffer).p.cast::<T>();
@@ -161,10 +161,10 @@ impl OverBatch for Larft {
     fn flops(&self) -> f64 {
         self.m as f64 * (self.k * self.k) as f64
     }
-    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+    unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         let (v, tau, t) = (Members::new(self.v), Members::new(self.tau), Members::new(self.t));
-        let task = LarftTask::<T> { p: self, v, tau, t, way: *way };
-        unsafe { run(&task, self.batch, way) }
+        let task = LarftTask::<T> { p: self, v, tau, t, execution: *execution };
+        unsafe { run(&task, self.batch, execution) }
     }
 }
 
@@ -173,7 +173,7 @@ struct LarfbTask<'a, T> {
     v: Members<T>,
     t: Members<T>,
     c: Members<T>,
-    way: Way,
+    execution: Execution,
 }
 
 impl<T: Packed> Task<T> for LarfbTask<'_, T> {
@@ -187,8 +187,8 @@ impl<T: Packed> Task<T> for LarfbTask<'_, T> {
         let (q, columns) = packed_shape(self.p.side, self.p.m, self.p.n);
         let k = self.p.k as usize;
         let Some(layout) = Layout::new::<P>(q, columns, k) else { return };
-        let (how, form): (Turned, Form) = route(self.p.side, self.p.trans);
-        let team = self.way.share.team(self.way.level);
+        let (transform, form): (Transform, Form) = route(self.p.side, self.p.trans);
+        let team = self.execution.distribution.team(self.execution.level);
         unsafe {
             let (block, c) = (layout.block.at::<P>(buffer.cast(), team), layout.columns::<P>(buffer));
             for i in range {
@@ -198,9 +198,9 @@ impl<T: Packed> Task<T> for LarfbTask<'_, T> {
                     (0..=j).for_each(|r| *block.t_plain.add(r + j * k) = t.get(r, j));
                 }
                 pack_t(&block, k, form);
-                team.pack(&member, how, q, columns, c);
+                team.pack(&member, transform, q, columns, c);
                 apply(&block, block.v, c, (0, columns), k, 0, q.div_ceil(P::L));
-                team.unpack(&member, how, q, columns, c);
+                team.unpack(&member, transform, q, columns, c);
             }
         }
     }
@@ -210,9 +210,9 @@ impl OverBatch for Larfb {
     fn flops(&self) -> f64 {
         4.0 * self.m as f64 * self.n as f64 * self.k as f64
     }
-    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+    unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         let (v, t, c) = (Members::new(self.v), Members::new(self.t), Members::new(self.c));
-        let task = LarfbTask::<T> { p: self, v, t, c, way: *way };
-        unsafe { run(&task, self.batch, way) }
+        let task = LarfbTask::<T> { p: self, v, t, c, execution: *execution };
+        unsafe { run(&task, self.batch, execution) }
     }
 }

@@ -1,6 +1,8 @@
 //! Executing a routine over the batch: host threads, workspace, and one entry point per instruction set.
 
-use super::choice::{Algorithm, INTERLEAVED_BEST, INTERLEAVED_LIMIT, Share, Way, lanes, level, share, share_large};
+use super::choice::{
+    Algorithm, Distribution, Execution, INTERLEAVED_BEST, INTERLEAVED_LIMIT, distribute, distribute_large, lanes, level,
+};
 use super::run::Run;
 #[cfg(target_arch = "x86_64")]
 use super::simd::{Avx2, Avx512};
@@ -12,8 +14,8 @@ use crate::routine::Routine;
 use parking_lot::Mutex;
 use std::ops::Range;
 
-/// A routine that is done member by member in a [`Way`]. Others, such as geqrf, which chooses among several algorithms,
-/// implement [`Run`] directly.
+/// A routine that is done member by member with an [`Execution`]. Others, such as geqrf, which chooses among several
+/// algorithms, implement [`Run`] directly.
 pub trait OverBatch: Routine {
     /// Whether several threads may share one large member.
     const SHARED: bool = true;
@@ -27,22 +29,22 @@ pub trait OverBatch: Routine {
     fn interleaved_best(&self, _level: Level, lanes: i64) -> i64 {
         INTERLEAVED_BEST * lanes
     }
-    /// Executes the routine in the given way.
+    /// Executes the routine as `execution` says.
     ///
     /// # Safety
     /// As [`Run::run`], for elements of type `T`.
-    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error>;
+    unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error>;
 }
 
 impl<R: OverBatch> Run for R {
     unsafe fn run(&self) -> Result<(), Error> {
-        unsafe { self.run_in(&way(self)) }
+        unsafe { self.run_with(&execution(self)) }
     }
-    unsafe fn run_in(&self, way: &Way) -> Result<(), Error> {
-        unsafe { for_dtype!(self.dtype(), T => self.run_as::<T>(way)) }
+    unsafe fn run_with(&self, execution: &Execution) -> Result<(), Error> {
+        unsafe { for_dtype!(self.dtype(), T => self.run_as::<T>(execution)) }
     }
     fn explain(&self) -> Result<String, Error> {
-        Ok(explain_way(self))
+        Ok(explain_execution(self))
     }
 }
 
@@ -59,20 +61,20 @@ fn interleaves<R: OverBatch>(p: &R, level: Level) -> bool {
 }
 
 /// Chooses how to execute a routine.
-pub fn way<R: OverBatch>(p: &R) -> Way {
+pub fn execution<R: OverBatch>(p: &R) -> Execution {
     let (level, interleaved) = (level(), interleaves(p, level()));
     let multiple = if interleaved { lanes(p.dtype(), level) } else { 1 };
-    let by = if R::SHARED { share_large } else { share };
-    Way { level, share: by(p.flops(), p.batch(), multiple), interleaved }
+    let by = if R::SHARED { distribute_large } else { distribute };
+    Execution { level, distribution: by(p.flops(), p.batch(), multiple), interleaved }
 }
 
 /// How the calling thread executes a routine when it is one of several threads, each of which has members of its own.
-pub fn alone<R: OverBatch>(p: &R) -> Way {
-    Way { share: Share { threads: 1, inside: 1, grain: 1 }, ..way(p) }
+pub fn single_threaded<R: OverBatch>(p: &R) -> Execution {
+    Execution { distribution: Distribution { threads: 1, threads_per_member: 1, grain: 1 }, ..execution(p) }
 }
 
-/// Describes the chosen way in words.
-pub fn explain_way<R: OverBatch>(p: &R) -> String {
+/// Describes the chosen execution in words.
+pub fn explain_execution<R: OverBatch>(p: &R) -> String {
     let how = if interleaves(p, level()) { "interleaved" } else { "one member at a time" };
     format!("backend: cpu ({}), {how}: {}", level().name(), p.name())
 }
@@ -110,7 +112,7 @@ pub unsafe fn over_batch<T: Packed, J: Task<T>>(
     task: &J,
     batch: usize,
     level: Level,
-    share: Share,
+    distribution: Distribution,
 ) -> Result<(), Error> {
     let bytes = match level {
         Level::Baseline => task.bytes::<T::Pack<Baseline>>(),
@@ -122,7 +124,7 @@ pub unsafe fn over_batch<T: Packed, J: Task<T>>(
     let entry = entry::<T, J>(level);
     let bytes = bytes.ok_or_else(|| Error::OutOfMemory("a matrix that does not fit the address space".into()))?;
     let (failure, shared) = (Mutex::new(None), Shared(task));
-    threads::for_ranges(batch, share.grain, share.threads, |range| {
+    threads::for_ranges(batch, distribution.grain, distribution.threads, |range| {
         // SAFETY: the CPU has the level's instructions, and ranges are disjoint.
         if let Err(e) = scratch::with(bytes.max(1), |buffer| unsafe { entry(shared.get(), range, buffer) }) {
             *failure.lock() = Some(e);
@@ -148,24 +150,24 @@ fn entry<T: Packed, J: Task<T>>(level: Level) -> Entry<J> {
 ///
 /// # Safety
 /// As [`over_batch`].
-pub unsafe fn spread<T: Packed, J: Task<T>>(task: &J, total: usize, level: Level, share: Share) {
+pub unsafe fn parallel_for<T: Packed, J: Task<T>>(task: &J, total: usize, level: Level, distribution: Distribution) {
     let (entry, shared) = (entry::<T, J>(level), Shared(task));
-    if share.threads < 2 {
+    if distribution.threads < 2 {
         // SAFETY: the CPU has the level's instructions, and the caller vouches for the operands.
         return unsafe { entry(task, 0..total, std::ptr::null_mut()) };
     }
-    threads::for_ranges(total, share.grain, share.threads, |range| {
+    threads::for_ranges(total, distribution.grain, distribution.threads, |range| {
         // SAFETY: the CPU has the level's instructions, and ranges are disjoint.
         unsafe { entry(shared.get(), range, std::ptr::null_mut()) };
     });
 }
 
-/// [`over_batch`] in the given way.
+/// [`over_batch`] with the given execution.
 ///
 /// # Safety
 /// As [`over_batch`].
-pub unsafe fn run<T: Packed, J: Task<T>>(task: &J, batch: i64, way: &Way) -> Result<(), Error> {
-    unsafe { over_batch(task, batch as usize, way.level, way.share) }
+pub unsafe fn run<T: Packed, J: Task<T>>(task: &J, batch: i64, execution: &Execution) -> Result<(), Error> {
+    unsafe { over_batch(task, batch as usize, execution.level, execution.distribution) }
 }
 
 /// A routine whose members may have sizes of their own.
@@ -184,12 +186,12 @@ pub trait Varying: Sized {
 /// As [`Run::run`], for the problem of every member.
 pub unsafe fn one_by_one<R: Routine>(
     p: &R,
-    share: Share,
+    distribution: Distribution,
     member: unsafe fn(&R, usize) -> Option<R>,
     run: impl Fn(&R) -> Result<(), Error> + Sync,
 ) -> Result<(), Error> {
     let (failure, all) = (Mutex::new(None), Shared(p));
-    threads::for_ranges(p.batch() as usize, share.grain, share.threads, |range| {
+    threads::for_ranges(p.batch() as usize, distribution.grain, distribution.threads, |range| {
         // SAFETY: the caller vouches for the operands; ranges are disjoint.
         for p in range.filter_map(|i| unsafe { member(all.get(), i) }) {
             if let Err(e) = run(&p) {

@@ -87,7 +87,7 @@ unsafe fn permute_rows<T: Scalar>(p: &PermuteRows) {
                 let row = |r: usize| *order.add(r) as usize - 1;
                 let at = |r: usize| read::<T>(from.add(r * T::PARTS));
                 // Everything is read before anything is written, because `to` may be `from`.
-                let mut moved = [[T::zero(); 2]; PermuteRows::MOST as usize];
+                let mut moved = [[T::zero(); 2]; PermuteRows::MAX_ROWS as usize];
                 for (r, [x, y]) in moved[..rows].iter_mut().enumerate() {
                     let source = row(r);
                     *x = at(source);

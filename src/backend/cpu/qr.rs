@@ -2,7 +2,7 @@
 
 use super::batch::Members;
 use super::blocked::BlockLayout;
-use super::choice::Way;
+use super::choice::Execution;
 use super::interleaved::{self, Group, GroupLayout, Part, Tile};
 use super::over_batch::{OverBatch, Task, run};
 use super::packed::{Columns, Re, leading};
@@ -10,7 +10,7 @@ use super::reflectors::{at, factor, generate, width};
 use super::scratch::Arena;
 use super::simd::{Pack, Packed};
 use super::team::Team;
-use super::view::{Turned, View, view};
+use super::view::{Transform, View, view};
 use crate::error::Error;
 use crate::routine::{QPart, Qr};
 use std::ops::Range;
@@ -20,7 +20,7 @@ struct QrTask<'a, T> {
     a: Members<T>,
     q: Members<T>,
     r: Members<T>,
-    way: Way,
+    execution: Execution,
 }
 
 /// Offsets of the parts of one matrix's workspace.
@@ -39,7 +39,7 @@ impl<T: Packed> QrTask<'_, T> {
         if self.p.part == QPart::Full { m } else { m.min(n) }
     }
     fn team(&self) -> Team {
-        self.way.share.team(self.way.level)
+        self.execution.distribution.team(self.execution.level)
     }
     #[inline(always)]
     fn layout<P: Pack<S = T>>(&self) -> Option<Layout> {
@@ -49,7 +49,7 @@ impl<T: Packed> QrTask<'_, T> {
         arena.part(ld.checked_mul(n.max(self.inner()))?)?;
         let block = BlockLayout::new::<P>(&mut arena, ld, width(m))?;
         let tau = arena.part(m.min(n) * T::PARTS)?;
-        let group = match P::interleaves(self.way.interleaved) {
+        let group = match P::interleaves(self.execution.interleaved) {
             true => GroupLayout::new::<P>(&mut arena, m, n.max(self.inner()), m.min(n))?,
             false => GroupLayout::default(),
         };
@@ -61,18 +61,18 @@ impl<T: Packed> QrTask<'_, T> {
     unsafe fn group<P: Pack<S = T>>(&self, group: &Group, (a, tau): (Tile<P>, *mut Re<P>)) -> u32 {
         let (m, n, inner) = (self.p.m as usize, self.p.n as usize, self.inner());
         unsafe {
-            let how = Turned::default();
-            interleaved::load(&group.starts(&self.a), self.p.lda as usize, how, Part::Whole, m, n, a);
+            let transform = Transform::default();
+            interleaved::load(&group.starts(&self.a), self.p.lda as usize, transform, Part::Whole, m, n, a);
             let (r, ldr) = (group.starts(&self.r), self.p.ldr as usize);
-            interleaved::expect::<P>(&r, ldr, inner, n);
+            interleaved::prefetch_for_store::<P>(&r, ldr, inner, n);
             let good = interleaved::factor(a, tau, m, n, n, group.lanes());
             if good != 0 {
                 interleaved::store_upper(a, inner, n, &r, ldr, good);
                 if self.p.part != QPart::None {
                     let (q, ldq) = (group.starts(&self.q), self.p.ldq as usize);
-                    interleaved::expect::<P>(&q, ldq, m, inner);
+                    interleaved::prefetch_for_store::<P>(&q, ldq, m, inner);
                     interleaved::generate(a, tau, m, inner, m.min(n));
-                    interleaved::store_anew(a, m, inner, &q, ldq, good);
+                    interleaved::store_prefetched(a, m, inner, &q, ldq, good);
                 }
             }
             good
@@ -93,13 +93,13 @@ impl<T: Packed> Task<T> for QrTask<'_, T> {
         unsafe {
             let (block, a) = (layout.block.at::<P>(base, self.team()), Columns::<P> { p: base, ld: layout.ld });
             let tau = View::<T> { p: base.add(layout.tau), ld: 1 };
-            for group in Group::of::<P>(range, P::interleaves(self.way.interleaved)) {
+            for group in Group::of::<P>(range, P::interleaves(self.execution.interleaved)) {
                 let mut left = group.lanes();
-                if P::interleaves(self.way.interleaved) {
+                if P::interleaves(self.execution.interleaved) {
                     left &= !self.group::<P>(&group, layout.group.at(base));
                 }
                 for i in group.members(left) {
-                    self.team().pack(&view(&self.a, i, self.p.lda), Turned::default(), m, n, a);
+                    self.team().pack(&view(&self.a, i, self.p.lda), Transform::default(), m, n, a);
                     factor(&block, a, m, n, tau.p.cast());
                     let r = view(&self.r, i, self.p.ldr);
                     for j in 0..n {
@@ -109,7 +109,7 @@ impl<T: Packed> Task<T> for QrTask<'_, T> {
                     }
                     if self.p.part != QPart::None {
                         generate(&block, a, &tau, m, inner, m.min(n));
-                        self.team().unpack(&view(&self.q, i, self.p.ldq), Turned::default(), m, inner, a);
+                        self.team().unpack(&view(&self.q, i, self.p.ldq), Transform::default(), m, inner, a);
                     }
                 }
             }
@@ -125,9 +125,9 @@ impl OverBatch for Qr {
     fn elements(&self) -> Option<i64> {
         self.m.checked_mul(if self.part == QPart::Full { self.n.max(self.m) } else { self.n })
     }
-    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+    unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         let (a, q, r) = (Members::new(self.a), Members::new(self.q), Members::new(self.r));
-        let task = QrTask::<T> { p: self, a, q, r, way: *way };
-        unsafe { run(&task, self.batch, way) }
+        let task = QrTask::<T> { p: self, a, q, r, execution: *execution };
+        unsafe { run(&task, self.batch, execution) }
     }
 }

@@ -4,7 +4,7 @@ use super::blocked::{self, Block, Form, apply, form_t, pack_t};
 use super::packed::{Columns, get, set};
 use super::simd::{Pack, Packed};
 use super::unblocked;
-use super::view::{Turned, View};
+use super::view::{Transform, View};
 use crate::routine::{Side, Trans};
 use crate::scalar::Scalar;
 
@@ -143,15 +143,15 @@ where
 /// How to pack C, and whether to apply Q or Q^H from the left then, for a given side and op.
 ///
 /// C Q = (Q^H C^H)^H, and Q^T C = conj(Q^H conj(C)).
-pub fn route(side: Side, trans: Trans) -> (Turned, Form) {
-    let turned = |transposed, conjugated| Turned { transposed, conjugated };
+pub fn route(side: Side, trans: Trans) -> (Transform, Form) {
+    let transform = |transposed, conjugated| Transform { transposed, conjugated };
     match (side, trans) {
-        (Side::Left, Trans::N) => (turned(false, false), Form::Plain),
-        (Side::Left, Trans::C) => (turned(false, false), Form::Adjoint),
-        (Side::Left, Trans::T) => (turned(false, true), Form::Adjoint),
-        (Side::Right, Trans::N) => (turned(true, true), Form::Adjoint),
-        (Side::Right, Trans::C) => (turned(true, true), Form::Plain),
-        (Side::Right, Trans::T) => (turned(true, false), Form::Plain),
+        (Side::Left, Trans::N) => (transform(false, false), Form::Plain),
+        (Side::Left, Trans::C) => (transform(false, false), Form::Adjoint),
+        (Side::Left, Trans::T) => (transform(false, true), Form::Adjoint),
+        (Side::Right, Trans::N) => (transform(true, true), Form::Adjoint),
+        (Side::Right, Trans::C) => (transform(true, true), Form::Plain),
+        (Side::Right, Trans::T) => (transform(true, false), Form::Plain),
     }
 }
 

@@ -1,6 +1,6 @@
 //! How this backend executes a routine, whichever it is.
 
-use super::choice::Way;
+use super::choice::Execution;
 use tephra_routine::Operation;
 use tephra_routine::all_routines;
 use tephra_routine::error::Error;
@@ -18,12 +18,12 @@ pub trait Run {
     fn candidates(&self) -> Result<String, Error> {
         Ok(String::new())
     }
-    /// Executes the routine in a way chosen by a test. Routines that are not done member by member return an error.
+    /// Executes the routine as chosen by a test. Routines that are not done member by member return an error.
     ///
     /// # Safety
     /// As [`Run::run`].
     #[doc(hidden)]
-    unsafe fn run_in(&self, _: &Way) -> Result<(), Error> {
+    unsafe fn run_with(&self, _: &Execution) -> Result<(), Error> {
         Err(Error::Internal("not done member by member".into()))
     }
 }

@@ -34,7 +34,7 @@ impl<R> Arena<R> {
     }
 }
 /// Buffers of more bytes than this are freed at the end of the call.
-const KEEP: usize = 64 << 20;
+const MAX_KEPT_BYTES: usize = 64 << 20;
 
 struct Buffer {
     p: NonNull<u8>,
@@ -100,7 +100,7 @@ fn with_buffer<R>(of: &'static LocalKey<Cell<Buffer>>, bytes: usize, f: impl FnO
     let mut b = of.try_with(Cell::take).unwrap_or(Buffer::EMPTY);
     b.grow(bytes)?;
     let r = f(b.p.as_ptr());
-    if b.bytes <= KEEP {
+    if b.bytes <= MAX_KEPT_BYTES {
         let _ = of.try_with(|kept| kept.set(b));
     }
     Ok(r)

@@ -3,11 +3,11 @@
 //! A column is computed exactly as one thread would compute it, so results do not depend on the number of threads.
 
 use super::blocked::{Block, GROUP, apply_columns};
-use super::choice::Share;
-use super::over_batch::{Task, spread};
+use super::choice::Distribution;
+use super::over_batch::{Task, parallel_for};
 use super::packed::{Columns, Re};
 use super::simd::{Level, Pack, Packed};
-use super::view::{Turned, View};
+use super::view::{Transform, View};
 use crate::scalar::Scalar;
 use std::mem::MaybeUninit;
 use std::ops::Range;
@@ -21,23 +21,23 @@ pub struct Team {
     pub level: Level,
 }
 
-impl Share {
+impl Distribution {
     /// The team that shares one matrix.
     pub fn team(&self, level: Level) -> Team {
-        Team { threads: self.inside, level }
+        Team { threads: self.threads_per_member, level }
     }
 }
 
 /// Floating-point operations, or numbers copied, that justify another thread.
-const WORTH: usize = 500_000;
+const OPERATIONS_PER_THREAD: usize = 500_000;
 /// Largest V^H C of a group of columns, in numbers, that a thread keeps on its stack.
-const SMALL: usize = 64 * GROUP;
+const STACK_NUMBERS: usize = 64 * GROUP;
 
 impl Team {
     /// How to distribute `total` steps of `each` operations over the threads.
-    fn share(&self, total: usize, each: usize) -> Share {
-        let threads = self.threads.min(each.saturating_mul(total) / WORTH).max(1);
-        Share { threads, inside: 1, grain: total.div_ceil(3 * threads) }
+    fn distribute(&self, total: usize, each: usize) -> Distribution {
+        let threads = self.threads.min(each.saturating_mul(total) / OPERATIONS_PER_THREAD).max(1);
+        Distribution { threads, threads_per_member: 1, grain: total.div_ceil(3 * threads) }
     }
 
     /// C := op(I - V T V^H) C for columns `from..until` of C, packs `first..packs`; see [`super::blocked::apply`].
@@ -54,55 +54,55 @@ impl Team {
         P::S: Packed,
     {
         let groups = until.saturating_sub(from).div_ceil(GROUP);
-        let fits = b.t.ld * GROUP <= SMALL;
+        let fits = b.t.ld * GROUP <= STACK_NUMBERS;
         let team = if fits { *self } else { Team { threads: 1, ..*self } };
-        let share = team.share(groups, 4 * GROUP * k * (packs - first) * P::REALS);
+        let distribution = team.distribute(groups, 4 * GROUP * k * (packs - first) * P::REALS);
         let (v, t, c) = ((v.p, v.ld), (b.t.p, b.t.ld), (c.p, c.ld));
         let small = (!fits).then_some((b.w.p, b.y.p));
         let update = Update::<P::S> { v, t, c, small, from, until, k, first, packs };
-        unsafe { spread::<P::S, _>(&update, groups, self.level, share) };
+        unsafe { parallel_for::<P::S, _>(&update, groups, self.level, distribution) };
     }
 
     /// [`View::pack`]
     #[inline(always)]
-    pub unsafe fn pack<P: Pack>(&self, from: &View<P::S>, how: Turned, m: usize, n: usize, to: Columns<P>)
+    pub unsafe fn pack<P: Pack>(&self, from: &View<P::S>, transform: Transform, m: usize, n: usize, to: Columns<P>)
     where
         P::S: Packed,
     {
-        unsafe { self.transfer::<P::S>((from.p, from.ld), how, m, n, (to.p, to.ld), true) }
+        unsafe { self.transfer::<P::S>((from.p, from.ld), transform, m, n, (to.p, to.ld), true) }
     }
 
     /// [`View::unpack`]
     #[inline(always)]
-    pub unsafe fn unpack<P: Pack>(&self, to: &View<P::S>, how: Turned, m: usize, n: usize, from: Columns<P>)
+    pub unsafe fn unpack<P: Pack>(&self, to: &View<P::S>, transform: Transform, m: usize, n: usize, from: Columns<P>)
     where
         P::S: Packed,
     {
-        unsafe { self.transfer::<P::S>((to.p, to.ld), how, m, n, (from.p, from.ld), false) }
+        unsafe { self.transfer::<P::S>((to.p, to.ld), transform, m, n, (from.p, from.ld), false) }
     }
 
     unsafe fn transfer<T: Packed>(
         &self,
-        caller: Place<T>,
-        how: Turned,
+        caller: MatrixPtr<T>,
+        transform: Transform,
         m: usize,
         n: usize,
-        packed: Place<T>,
+        packed: MatrixPtr<T>,
         pack: bool,
     ) {
-        let task = Transfer::<T> { caller, how, m, packed, pack };
-        unsafe { spread::<T, _>(&task, n, self.level, self.share(n, m)) };
+        let task = Transfer::<T> { caller, transform, m, packed, pack };
+        unsafe { parallel_for::<T, _>(&task, n, self.level, self.distribute(n, m)) };
     }
 }
 
 /// The first number of a matrix, and the distance between its columns in numbers.
-type Place<T> = (*mut <T as Scalar>::Re, usize);
+type MatrixPtr<T> = (*mut <T as Scalar>::Re, usize);
 
 /// A block reflector applied to groups of columns.
 struct Update<T: Scalar> {
-    v: Place<T>,
-    t: Place<T>,
-    c: Place<T>,
+    v: MatrixPtr<T>,
+    t: MatrixPtr<T>,
+    c: MatrixPtr<T>,
     /// Workspace for V^H C and op(T) (V^H C), if the stack is too small for them.
     small: Option<(*mut T::Re, *mut T::Re)>,
     from: usize,
@@ -118,10 +118,10 @@ impl<T: Packed> Task<T> for Update<T> {
     }
     #[inline(always)]
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, _: *mut u8) {
-        let columns = |(p, ld): Place<T>| Columns::<P> { p, ld };
-        let mut stack = [MaybeUninit::<Re<P>>::uninit(); 2 * SMALL];
+        let columns = |(p, ld): MatrixPtr<T>| Columns::<P> { p, ld };
+        let mut stack = [MaybeUninit::<Re<P>>::uninit(); 2 * STACK_NUMBERS];
         let stack = stack.as_mut_ptr().cast::<Re<P>>();
-        let (w, y) = self.small.unwrap_or((stack, stack.wrapping_add(SMALL)));
+        let (w, y) = self.small.unwrap_or((stack, stack.wrapping_add(STACK_NUMBERS)));
         let (w, y) = ((w, self.t.1), (y, self.t.1));
         let (from, until) = (self.from + range.start * GROUP, self.until.min(self.from + range.end * GROUP));
         let (v, t, c) = (columns(self.v), columns(self.t), columns(self.c));
@@ -133,10 +133,10 @@ impl<T: Packed> Task<T> for Update<T> {
 
 /// Copies columns of a caller's matrix into packed form, or back.
 struct Transfer<T: Scalar> {
-    caller: Place<T>,
-    how: Turned,
+    caller: MatrixPtr<T>,
+    transform: Transform,
     m: usize,
-    packed: Place<T>,
+    packed: MatrixPtr<T>,
     pack: bool,
 }
 
@@ -147,14 +147,14 @@ impl<T: Packed> Task<T> for Transfer<T> {
     #[inline(always)]
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, _: *mut u8) {
         let (p, ld) = self.caller;
-        let step = if self.how.transposed { range.start } else { range.start * ld };
+        let step = if self.transform.transposed { range.start } else { range.start * ld };
         unsafe {
             let caller = View::<T> { p: p.wrapping_add(step * T::PARTS), ld };
             let packed = Columns::<P> { p: self.packed.0, ld: self.packed.1 }.starting_at(range.start);
             if self.pack {
-                caller.pack(self.how, self.m, range.len(), packed);
+                caller.pack(self.transform, self.m, range.len(), packed);
             } else {
-                caller.unpack(self.how, self.m, range.len(), packed);
+                caller.unpack(self.transform, self.m, range.len(), packed);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Host threads: the calling thread and its helpers take ranges of the batch until none is left.
 
-use super::crew::Crew;
 use super::modes::Modes;
+use super::thread_pool::ThreadPool;
 use crate::host::{environment, fork};
 use std::cell::Cell;
 use std::ops::Range;
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
 /// The helpers in use. Created on first use, and again in a forked child, which has none of its parent's threads. A
 /// pool with threads is never freed, so a call needs no lock that another thread could hold during a fork.
-static HELPERS: AtomicPtr<Crew> = AtomicPtr::new(ptr::null_mut());
+static HELPERS: AtomicPtr<ThreadPool> = AtomicPtr::new(ptr::null_mut());
 
 /// Number of threads a call may use, see [`environment::threads`].
 pub fn count() -> usize {
@@ -18,8 +18,8 @@ pub fn count() -> usize {
 }
 
 /// Returns the helpers, creating them if necessary. `None` if there are none or this thread must work alone.
-fn helpers() -> Option<&'static Crew> {
-    if ALONE.try_with(Cell::get).unwrap_or(false) {
+fn helpers() -> Option<&'static ThreadPool> {
+    if NO_HELPERS.try_with(Cell::get).unwrap_or(false) {
         return None;
     }
     let generation = fork::generation();
@@ -27,20 +27,20 @@ fn helpers() -> Option<&'static Crew> {
     loop {
         // SAFETY: a pool in `HELPERS` is never freed.
         match unsafe { current.as_ref() } {
-            Some(crew) if crew.generation == generation => return (!crew.is_empty()).then_some(crew),
+            Some(pool) if pool.generation == generation => return (!pool.is_empty()).then_some(pool),
             _ => {}
         }
         // After a fork, the pool of the parent process is leaked.
-        let made = Crew::new(generation)?;
-        match HELPERS.compare_exchange(current, made, Ordering::AcqRel, Ordering::Acquire) {
+        let created = ThreadPool::new(generation)?;
+        match HELPERS.compare_exchange(current, created, Ordering::AcqRel, Ordering::Acquire) {
             Ok(_) => {
                 // SAFETY: it is in `HELPERS` now, so it is never freed.
-                unsafe { &*made }.start(count() - 1);
-                current = made;
+                unsafe { &*created }.start(count() - 1);
+                current = created;
             }
             Err(theirs) => {
                 // SAFETY: it has no threads, and nobody else knows its address.
-                unsafe { Crew::free(made) };
+                unsafe { ThreadPool::free(created) };
                 current = theirs;
             }
         }
@@ -65,27 +65,27 @@ pub fn for_ranges(total: usize, grain: usize, threads: usize, work: impl Fn(Rang
     let wanted = threads.min(count()).min(total.div_ceil(grain)).saturating_sub(1);
     match (wanted > 0).then(helpers).flatten() {
         None => take(),
-        Some(crew) => {
+        Some(pool) => {
             let modes = Modes::current();
             let help = || {
                 modes.set();
                 take();
             };
-            crew.together(wanted, take, &help);
+            pool.run_with_helpers(wanted, take, &help);
         }
     }
 }
 
 thread_local! {
     /// Whether this thread must not use the helpers, because it is itself one of several threads that share the batch.
-    static ALONE: Cell<bool> = const { Cell::new(false) };
+    static NO_HELPERS: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Returns the result of `work`, during which this thread uses no helpers if `alone` is set. For callers that already
-/// distribute the batch over threads.
-pub fn alone_if<R>(alone: bool, work: impl FnOnce() -> R) -> R {
-    let before = ALONE.try_with(|flag| flag.replace(alone || flag.get())).unwrap_or(false);
+/// Returns the result of `work`, during which this thread uses no helpers if `condition` is set. For callers that
+/// already distribute the batch over threads.
+pub fn without_helpers_if<R>(condition: bool, work: impl FnOnce() -> R) -> R {
+    let before = NO_HELPERS.try_with(|flag| flag.replace(condition || flag.get())).unwrap_or(false);
     let done = work();
-    let _ = ALONE.try_with(|flag| flag.set(before));
+    let _ = NO_HELPERS.try_with(|flag| flag.set(before));
     done
 }

@@ -7,7 +7,7 @@
 
 use super::interleaved::transpose;
 use super::packed::Re;
-use super::simd::{Lanes, MAX_LANES, Pack, fetch};
+use super::simd::{Lanes, MAX_LANES, Pack, prefetch_l2};
 use crate::scalar::{Real, Scalar};
 
 /// op(A). The elements of a column are contiguous.
@@ -83,24 +83,24 @@ impl<T: Scalar> Target<T> {
 
 /// The operands of later products, prefetched into the second-level cache while the current one is computed. One line
 /// is fetched per term of a tile, which keeps the memory system evenly busy.
-pub struct Ahead {
+pub struct OperandPrefetch {
     /// The rest of each matrix: address and bytes.
     left: [(*const u8, usize); 3],
 }
 
 const LINE: usize = 64;
 
-impl Ahead {
+impl OperandPrefetch {
     /// Three matrices of the given sizes in bytes.
     #[inline(always)]
-    pub fn of<R>(starts: [*mut R; 3], [x, y, z]: [usize; 3]) -> Ahead {
+    pub fn of<R>(starts: [*mut R; 3], [x, y, z]: [usize; 3]) -> OperandPrefetch {
         let [a, b, c] = starts;
-        Ahead { left: [(a.cast_const().cast(), x), (b.cast_const().cast(), y), (c.cast_const().cast(), z)] }
+        OperandPrefetch { left: [(a.cast_const().cast(), x), (b.cast_const().cast(), y), (c.cast_const().cast(), z)] }
     }
     /// Returns the address of the next `lines` cache lines to fetch. When all have been fetched, earlier ones are
     /// returned again.
     #[inline(always)]
-    fn take(&mut self, lines: usize) -> *const u8 {
+    fn next_lines(&mut self, lines: usize) -> *const u8 {
         let bytes = lines * LINE;
         let [(p, left), second, third] = self.left;
         if left <= bytes {
@@ -122,14 +122,14 @@ pub unsafe fn product<P: Pack>(
     a: Left<P::S>,
     b: Right<P::S>,
     c: Target<P::S>,
-    ahead: &mut Ahead,
+    prefetch: &mut OperandPrefetch,
 ) {
     unsafe {
         match (P::S::COMPLEX, P::V::MANY_REGISTERS) {
-            (false, true) => strips::<P, 8, 8>((rows, columns, terms), a, b, c, ahead),
-            (false, false) => strips::<P, 4, 4>((rows, columns, terms), a, b, c, ahead),
-            (true, true) => strips::<P, 4, 8>((rows, columns, terms), a, b, c, ahead),
-            (true, false) => strips::<P, 2, 4>((rows, columns, terms), a, b, c, ahead),
+            (false, true) => strips::<P, 8, 8>((rows, columns, terms), a, b, c, prefetch),
+            (false, false) => strips::<P, 4, 4>((rows, columns, terms), a, b, c, prefetch),
+            (true, true) => strips::<P, 4, 8>((rows, columns, terms), a, b, c, prefetch),
+            (true, false) => strips::<P, 2, 4>((rows, columns, terms), a, b, c, prefetch),
         }
     }
 }
@@ -141,31 +141,31 @@ unsafe fn strips<P: Pack, const N: usize, const S: usize>(
     a: Left<P::S>,
     b: Right<P::S>,
     c: Target<P::S>,
-    ahead: &mut Ahead,
+    prefetch: &mut OperandPrefetch,
 ) {
     let mut j = 0;
     unsafe {
         while j + N <= columns {
-            strip::<P, N, S>(rows, terms, a, b.from(0, j), c.from(0, j), ahead);
+            strip::<P, N, S>(rows, terms, a, b.from(0, j), c.from(0, j), prefetch);
             j += N;
         }
         if N > 4 && j + 4 <= columns {
-            strip::<P, 4, 4>(rows, terms, a, b.from(0, j), c.from(0, j), ahead);
+            strip::<P, 4, 4>(rows, terms, a, b.from(0, j), c.from(0, j), prefetch);
             j += 4;
         }
         if N > 2 && j + 2 <= columns {
             if P::S::COMPLEX {
-                strip::<P, 2, 4>(rows, terms, a, b.from(0, j), c.from(0, j), ahead);
+                strip::<P, 2, 4>(rows, terms, a, b.from(0, j), c.from(0, j), prefetch);
             } else {
-                strip::<P, 2, 2>(rows, terms, a, b.from(0, j), c.from(0, j), ahead);
+                strip::<P, 2, 2>(rows, terms, a, b.from(0, j), c.from(0, j), prefetch);
             }
             j += 2;
         }
         if j < columns {
             if P::S::COMPLEX {
-                strip::<P, 1, 2>(rows, terms, a, b.from(0, j), c.from(0, j), ahead);
+                strip::<P, 1, 2>(rows, terms, a, b.from(0, j), c.from(0, j), prefetch);
             } else {
-                strip::<P, 1, 1>(rows, terms, a, b.from(0, j), c.from(0, j), ahead);
+                strip::<P, 1, 1>(rows, terms, a, b.from(0, j), c.from(0, j), prefetch);
             }
         }
     }
@@ -179,7 +179,7 @@ unsafe fn strip<P: Pack, const N: usize, const S: usize>(
     a: Left<P::S>,
     b: Right<P::S>,
     c: Target<P::S>,
-    ahead: &mut Ahead,
+    prefetch: &mut OperandPrefetch,
 ) {
     let numbers = rows * P::S::PARTS;
     let (vectors, mut done) = (numbers.div_ceil(P::V::L), 0);
@@ -189,7 +189,7 @@ unsafe fn strip<P: Pack, const N: usize, const S: usize>(
     unsafe {
         if P::V::L == 1 && P::S::COMPLEX {
             while done < vectors {
-                tile::<P, 2, N, S, false>(whole, terms, a.after(done), b, c.after(done), ahead);
+                tile::<P, 2, N, S, false>(whole, terms, a.after(done), b, c.after(done), prefetch);
                 done += 2;
             }
             return;
@@ -199,22 +199,22 @@ unsafe fn strip<P: Pack, const N: usize, const S: usize>(
         while vectors - done > wide {
             let (a, c) = (a.after(done * P::V::L), c.after(done * P::V::L));
             if wide == 3 && vectors - done > 4 {
-                tile::<P, 3, N, S, false>(whole, terms, a, b, c, ahead);
+                tile::<P, 3, N, S, false>(whole, terms, a, b, c, prefetch);
                 done += 3;
             } else {
-                tile::<P, 2, N, S, false>(whole, terms, a, b, c, ahead);
+                tile::<P, 2, N, S, false>(whole, terms, a, b, c, prefetch);
                 done += 2;
             }
         }
         let (left, a, c) = (vectors - done, a.after(done * P::V::L), c.after(done * P::V::L));
         // Narrow strips are rare: they all use the CUT variant, which saves code.
         match (left, last == whole && S == if P::V::MANY_REGISTERS { 8 } else { 4 }) {
-            (3, true) => tile::<P, 3, N, S, false>(whole, terms, a, b, c, ahead),
-            (3, false) => tile::<P, 3, N, S, true>(last, terms, a, b, c, ahead),
-            (2, true) => tile::<P, 2, N, S, false>(whole, terms, a, b, c, ahead),
-            (2, false) => tile::<P, 2, N, S, true>(last, terms, a, b, c, ahead),
-            (1, true) => tile::<P, 1, N, S, false>(whole, terms, a, b, c, ahead),
-            (1, false) => tile::<P, 1, N, S, true>(last, terms, a, b, c, ahead),
+            (3, true) => tile::<P, 3, N, S, false>(whole, terms, a, b, c, prefetch),
+            (3, false) => tile::<P, 3, N, S, true>(last, terms, a, b, c, prefetch),
+            (2, true) => tile::<P, 2, N, S, false>(whole, terms, a, b, c, prefetch),
+            (2, false) => tile::<P, 2, N, S, true>(last, terms, a, b, c, prefetch),
+            (1, true) => tile::<P, 1, N, S, false>(whole, terms, a, b, c, prefetch),
+            (1, false) => tile::<P, 1, N, S, true>(last, terms, a, b, c, prefetch),
             _ => {}
         }
     }
@@ -231,16 +231,16 @@ pub unsafe fn tile<P: Pack, const R: usize, const N: usize, const S: usize, cons
     a: Left<P::S>,
     b: Right<P::S>,
     c: Target<P::S>,
-    ahead: &mut Ahead,
+    prefetch: &mut OperandPrefetch,
 ) {
     unsafe {
-        let sums = sums::<P, R, S, CUT>(last, terms, a, b, ahead);
+        let sums = sums::<P, R, S, CUT>(last, terms, a, b, prefetch);
         let mut j = 0;
         while j < N {
             let column = c.p.add(j * c.ld * P::S::PARTS);
             let mut x = sums[j * P::S::PARTS];
             if P::S::COMPLEX {
-                let t = turned(sums[j * P::S::PARTS + P::S::PARTS - 1]);
+                let t = times_i(sums[j * P::S::PARTS + P::S::PARTS - 1]);
                 let mut r = 0;
                 while r < R {
                     x[r] = if a.conjugated != b.conjugated { x[r].sub(t[r]) } else { x[r].add(t[r]) };
@@ -258,16 +258,16 @@ pub unsafe fn tile<P: Pack, const R: usize, const N: usize, const S: usize, cons
 
 /// C := alpha (A op(B))^T + beta C for real numbers, where C has N rows and `rows` columns, at most a vector of them.
 #[inline(always)]
-pub unsafe fn turned_tile<P: Pack, const N: usize>(
+pub unsafe fn transposed_tile<P: Pack, const N: usize>(
     rows: usize,
     terms: usize,
     a: Left<P::S>,
     b: Right<P::S>,
     c: Target<P::S>,
-    ahead: &mut Ahead,
+    prefetch: &mut OperandPrefetch,
 ) {
     unsafe {
-        let sums = sums::<P, 1, N, true>(rows, terms, a, b, ahead);
+        let sums = sums::<P, 1, N, true>(rows, terms, a, b, prefetch);
         let mut x = [P::V::splat(Re::<P>::default()); MAX_LANES];
         let mut j = 0;
         while j < N {
@@ -290,15 +290,15 @@ unsafe fn sums<P: Pack, const R: usize, const S: usize, const CUT: bool>(
     terms: usize,
     a: Left<P::S>,
     b: Right<P::S>,
-    ahead: &mut Ahead,
+    prefetch: &mut OperandPrefetch,
 ) -> [[P::V; R]; S] {
     unsafe {
         let mut sums = [[P::V::splat(Re::<P>::default()); R]; S];
         let (mut left, mut right) = (a.p, b.p);
         let (down, across) = (b.steps[0] * P::S::PARTS, b.steps[1] * P::S::PARTS);
-        let mut fetched = ahead.take(terms);
+        let mut fetched = prefetch.next_lines(terms);
         for _ in 0..terms {
-            fetch(fetched);
+            prefetch_l2(fetched);
             fetched = fetched.wrapping_add(LINE);
             let mut x = [P::V::splat(Re::<P>::default()); R];
             let mut r = 0;
@@ -375,7 +375,7 @@ fn signs<V: Lanes>() -> (V, V) {
 
 /// i x, for R vectors of complex numbers.
 #[inline(always)]
-fn turned<V: Lanes, const R: usize>(x: [V; R]) -> [V; R] {
+fn times_i<V: Lanes, const R: usize>(x: [V; R]) -> [V; R] {
     let mut y = x;
     let mut r = 0;
     while r < R {
@@ -417,7 +417,7 @@ fn scaled<P: Pack, const R: usize>(x: [P::V; R], by: P::S) -> [P::V; R] {
         r += 1;
     }
     if P::S::COMPLEX && by.im() != Re::<P>::default() {
-        let (im, t) = (P::V::splat(by.im()), turned(x));
+        let (im, t) = (P::V::splat(by.im()), times_i(x));
         let mut r = 0;
         while r < R {
             y[r] = y[r].add_mul(t[r], im);

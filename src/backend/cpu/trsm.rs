@@ -3,20 +3,20 @@
 
 use super::batch::Members;
 use super::blocked::{GROUP, subtract};
-use super::choice::{Way, share};
+use super::choice::{Execution, distribute};
 use super::divisor::Divisor;
+use super::few_rhs::{self, FewRhsSolve, NextTriangle, stored_triangle};
 use super::gemm::value;
 use super::interleaved::{self, Group, GroupLayout, Part, Tile, Triangle};
 use super::lu::interleaved_best;
-use super::lu::triangles::{Shape, Solve};
-use super::over_batch::{OverBatch, Task, Varying, alone, one_by_one, over_batch};
+use super::lu::triangles::{Shape, TriangleKind};
+use super::over_batch::{OverBatch, Task, Varying, one_by_one, over_batch, single_threaded};
 use super::packed::{Columns, Re, get, leading, set};
 use super::scratch::Arena;
 use super::simd::{Lanes, Level, Pack, Packed};
-use super::thin::{self, Next, Thin, stored};
-use super::view::{Turned, View, view};
+use super::view::{Transform, View, view};
 use crate::error::Error;
-use crate::routine::sizes::leads;
+use crate::routine::sizes::is_valid_ld;
 use crate::routine::{Diag, Side, Trans, Trsm, Uplo};
 use std::ops::Range;
 
@@ -45,8 +45,9 @@ struct Layout {
     a: GroupLayout,
     /// The right-hand sides of interleaved members.
     b: GroupLayout,
-    /// For few right-hand sides: distance between them in numbers, and the offset of the workspace for [`Thin::solve`].
-    thin: (usize, usize),
+    /// For few right-hand sides: distance between them in numbers, and the offset of the workspace for
+    /// [`FewRhsSolve::solve`].
+    few_rhs: (usize, usize),
     bytes: usize,
 }
 
@@ -85,30 +86,30 @@ impl<T: Packed> TrsmTask<'_, T> {
             a = GroupLayout::new::<P>(&mut arena, order, order, 0)?;
             b = GroupLayout::new::<P>(&mut arena, order, rhs.min(GROUP_CHUNK), 0)?;
         }
-        let mut thin = (0, 0);
-        if rhs <= thin::columns::<P>() {
+        let mut few_rhs = (0, 0);
+        if rhs <= few_rhs::max_columns::<P>() {
             let ld = leading::<P>(order)?;
             arena = Arena::new();
             arena.part(ld.checked_mul(rhs)?)?;
-            thin = (ld, thin::room::<P>(&mut arena, order, rhs)?);
+            few_rhs = (ld, few_rhs::reserve_workspace::<P>(&mut arena, order, rhs)?);
             if P::interleaves(self.interleaved) {
                 a = GroupLayout::new::<P>(&mut arena, order, order, 0)?;
                 b = GroupLayout::new::<P>(&mut arena, order, rhs, 0)?;
             }
         }
-        Some(Layout { ld, ld_small, w, a, b, thin, bytes: arena.bytes()? })
+        Some(Layout { ld, ld_small, w, a, b, few_rhs, bytes: arena.bytes()? })
     }
 
-    /// Solves for all right-hand sides of member i, which are at most [`thin::columns`].
+    /// Solves for all right-hand sides of member i, which are at most [`few_rhs::max_columns`].
     #[inline(always)]
-    unsafe fn few<P: Pack<S = T>>(&self, i: usize, (ld, room): (usize, usize), base: *mut Re<P>) {
+    unsafe fn solve_few_rhs<P: Pack<S = T>>(&self, i: usize, (ld, workspace): (usize, usize), base: *mut Re<P>) {
         let ((rhs, order), left) = (self.shape(), self.p.side == Side::Left);
         let (upper, unit) = (self.p.uplo == Uplo::Upper, self.p.diag == Diag::Unit);
         // From the right, the rows of B are the right-hand sides and op(A)^T is the triangle. conj(A) X = B is solved
         // as A conj(X) = conj(B).
         let (transposed, conjugated) = (left != (self.p.trans == Trans::N), T::COMPLEX && self.conjugate);
-        let op = Turned { transposed, conjugated: conjugated && transposed };
-        let of_b = Turned { transposed: !left, conjugated: conjugated && !transposed };
+        let op = Transform { transposed, conjugated: conjugated && transposed };
+        let of_b = Transform { transposed: !left, conjugated: conjugated && !transposed };
         let shape = if upper == transposed { Shape::Lower } else { Shape::Upper };
         unsafe {
             let (a, b) = (view(&self.a, i, self.p.lda), view(&self.b, i, self.p.ldb));
@@ -127,8 +128,13 @@ impl<T: Packed> TrsmTask<'_, T> {
                     }
                 }
                 let of_next = view(&self.a, (i + 1).min(self.p.batch as usize - 1), self.p.lda);
-                let next = Next { a: of_next, stored: stored(shape, transposed) };
-                Thin { a, op, how: Solve { shape, unit }, next }.solve(order, x, rhs, base.wrapping_add(room));
+                let next = NextTriangle { a: of_next, stored: stored_triangle(shape, transposed) };
+                FewRhsSolve { a, op, triangle: TriangleKind { shape, unit }, next }.solve(
+                    order,
+                    x,
+                    rhs,
+                    base.wrapping_add(workspace),
+                );
                 if self.reversed {
                     reverse(x, order);
                 }
@@ -143,23 +149,23 @@ impl<T: Packed> TrsmTask<'_, T> {
     unsafe fn group<P: Pack<S = T>>(&self, group: &Group, a: Tile<P>, x: Tile<P>) -> u32 {
         let ((rhs, order), lda, ldb) = (self.shape(), self.p.lda as usize, self.p.ldb as usize);
         let (left, upper, unit) = (self.p.side == Side::Left, self.p.uplo == Uplo::Upper, self.p.diag == Diag::Unit);
-        let turned = |transposed| Turned { transposed, conjugated: false };
+        let transform = |transposed| Transform { transposed, conjugated: false };
         let transposed = left != (self.p.trans == Trans::N);
         let triangle = Triangle { upper: upper != transposed, transposed, conjugated: self.conjugate };
         unsafe {
             let part = if upper { Part::Upper } else { Part::Lower };
-            interleaved::load(&group.starts(&self.a), lda, turned(false), part, order, order, a);
-            let mut alone = 0;
+            interleaved::load(&group.starts(&self.a), lda, transform(false), part, order, order, a);
+            let mut remaining = 0;
             if unit {
                 (0..order).for_each(|i| a.put(i, i, u32::MAX, T::one()));
             } else if T::COMPLEX {
-                alone = interleaved::unusual_diagonals(a, order) & group.lanes();
+                remaining = interleaved::replace_irregular_by_identity(a, order) & group.lanes();
                 interleaved::reciprocals(a, order);
             }
             let mut members = group.starts(&self.b);
             for first in (0..rhs).step_by(GROUP_CHUNK) {
                 let count = GROUP_CHUNK.min(rhs - first);
-                interleaved::load(&members, ldb, turned(!left), Part::Whole, order, count, x);
+                interleaved::load(&members, ldb, transform(!left), Part::Whole, order, count, x);
                 if self.reversed {
                     x.reverse(order);
                 }
@@ -174,13 +180,13 @@ impl<T: Packed> TrsmTask<'_, T> {
                 if self.reversed {
                     x.reverse(order);
                 }
-                interleaved::store(x, turned(!left), order, count, &members, ldb, group.lanes() & !alone);
+                interleaved::store(x, transform(!left), order, count, &members, ldb, group.lanes() & !remaining);
                 for p in &mut members {
                     // Not dereferenced after the last chunk.
                     *p = p.wrapping_add(GROUP_CHUNK * if left { ldb } else { 1 } * T::PARTS);
                 }
             }
-            alone
+            remaining
         }
     }
     /// Element (i, j) of M: of op(A) for the right side, of op(A)^T for the left one.
@@ -266,7 +272,7 @@ impl<T: Packed> TrsmTask<'_, T> {
     #[inline(always)]
     unsafe fn part<P: Pack<S = T>>(&self, i: usize, first: usize, layout: &Layout, base: *mut Re<P>) {
         let ((rhs, order), left) = (self.shape(), self.p.side == Side::Left);
-        let how = Turned { transposed: left, conjugated: false };
+        let transform = Transform { transposed: left, conjugated: false };
         unsafe {
             let y = Columns::<P> { p: base, ld: layout.ld };
             let w = Columns::<P> { p: base.add(layout.w), ld: layout.ld_small };
@@ -277,7 +283,7 @@ impl<T: Packed> TrsmTask<'_, T> {
             if self.alpha == T::zero() {
                 (0..order).for_each(|c| (0..count.div_ceil(P::L)).for_each(|r| P::zero().store(y.pack(r, c))));
             } else {
-                part.pack(how, count, order, y);
+                part.pack(transform, count, order, y);
                 if self.alpha != T::one() {
                     for c in 0..order {
                         for r in 0..count.div_ceil(P::L) {
@@ -287,7 +293,7 @@ impl<T: Packed> TrsmTask<'_, T> {
                 }
                 self.solve(&a, y, w, count, order);
             }
-            part.unpack(how, count, order, y);
+            part.unpack(transform, count, order, y);
         }
     }
 }
@@ -305,14 +311,14 @@ impl<T: Packed> Task<T> for TrsmTask<'_, T> {
         for group in Group::of::<P>(range, interleaved) {
             unsafe {
                 let (a, x) = (layout.a.at::<P>(base).0, layout.b.at::<P>(base).0);
-                let alone = if interleaved { self.group(&group, a, x) } else { 1 };
-                if rhs <= thin::columns::<P>() {
-                    for i in group.members(alone) {
-                        self.few::<P>(i, layout.thin, base);
+                let remaining = if interleaved { self.group(&group, a, x) } else { 1 };
+                if rhs <= few_rhs::max_columns::<P>() {
+                    for i in group.members(remaining) {
+                        self.solve_few_rhs::<P>(i, layout.few_rhs, base);
                     }
                     continue;
                 }
-                for part in group.members(alone) {
+                for part in group.members(remaining) {
                     let first = part % self.parts() * CHUNK;
                     for first in (first..rhs).step_by(if interleaved { CHUNK } else { rhs }) {
                         self.part::<P>(part / self.parts(), first, &layout, base);
@@ -328,7 +334,8 @@ impl Varying for Trsm {
     unsafe fn member(&self, i: usize) -> Option<Trsm> {
         let [m, n, lda, ldb] = unsafe { self.sizes?.member(i) };
         let order = if self.side == Side::Left { m } else { n };
-        let valid = (1..=self.m).contains(&m) && (1..=self.n).contains(&n) && leads(lda, order) && leads(ldb, m);
+        let valid =
+            (1..=self.m).contains(&m) && (1..=self.n).contains(&n) && is_valid_ld(lda, order) && is_valid_ld(ldb, m);
         let [a, b] = [self.a, self.b].map(|operand| operand.from_member(i as i64, self.dtype.bytes()));
         valid.then_some(Trsm { m, n, a, lda, b, ldb, sizes: None, batch: 1, ..*self })
     }
@@ -336,10 +343,15 @@ impl Varying for Trsm {
 
 /// Solves for one right-hand side of each member, in lanes. `reversed`: its elements are stored in reverse order.
 /// `conjugate`: op conjugates; `p` itself cannot express this for a transpose from the right.
-pub unsafe fn solve_vectors<T: Packed>(p: &Trsm, conjugate: bool, reversed: bool, way: &Way) -> Result<(), Error> {
+pub unsafe fn solve_vectors<T: Packed>(
+    p: &Trsm,
+    conjugate: bool,
+    reversed: bool,
+    execution: &Execution,
+) -> Result<(), Error> {
     let (a, b, alpha) = (Members::new(p.a), Members::new(p.b), T::one());
     let task = TrsmTask::<T> { p, a, b, alpha, interleaved: true, conjugate, reversed };
-    unsafe { over_batch(&task, p.batch as usize, way.level, way.share) }
+    unsafe { over_batch(&task, p.batch as usize, execution.level, execution.distribution) }
 }
 
 impl OverBatch for Trsm {
@@ -361,25 +373,25 @@ impl OverBatch for Trsm {
             _ => interleaved_best(level, lanes),
         }
     }
-    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+    unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Trsm| unsafe { p.run_as::<T>(&alone(p)) };
-            return unsafe { one_by_one(self, way.share, Trsm::member, run) };
+            let run = |p: &Trsm| unsafe { p.run_as::<T>(&single_threaded(p)) };
+            return unsafe { one_by_one(self, execution.distribution, Trsm::member, run) };
         }
         let alpha = unsafe { value(self.alpha) };
         // alpha = 0 sets B to zero without reading A or B.
-        let interleaved = way.interleaved && alpha != T::zero();
+        let interleaved = execution.interleaved && alpha != T::zero();
         let (a, b, conjugate) = (Members::new(self.a), Members::new(self.b), self.trans == Trans::C);
         let task = TrsmTask::<T> { p: self, a, b, alpha, interleaved, conjugate, reversed: false };
         // The parts of a member's right-hand sides are processed as if they were members.
         let (members, parts) = (self.batch as usize, task.parts());
-        let share = match parts {
-            1 => way.share,
+        let distribution = match parts {
+            1 => execution.distribution,
             _ => {
                 let (rhs, order) = task.shape();
-                share(rhs.min(CHUNK) as f64 * (order * order) as f64, (members * parts) as i64, 1)
+                distribute(rhs.min(CHUNK) as f64 * (order * order) as f64, (members * parts) as i64, 1)
             }
         };
-        unsafe { over_batch(&task, members * parts, way.level, share) }
+        unsafe { over_batch(&task, members * parts, execution.level, distribution) }
     }
 }

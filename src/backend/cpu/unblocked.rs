@@ -5,7 +5,7 @@
 
 use super::householder::{self, Reflector};
 use super::packed::{Columns, Re, get, set};
-use super::simd::{Apart, Lanes, MAX_LANES, Pack};
+use super::simd::{Lanes, MAX_LANES, OutOfLine, Pack};
 use crate::scalar::Scalar;
 
 /// Turns column `c` of `a` into R's column and the vector v, and also writes v to `v`, from pack `first` on. Returns
@@ -19,7 +19,8 @@ unsafe fn reflect<P: Pack>(a: *mut Re<P>, c: usize, m: usize, v: *mut Re<P>, fir
         for i in top + 1..packs {
             squares = P::load(a.add(i * P::REALS)).add_squares(squares);
         }
-        let h = householder::in_range(get::<P>(a, c), squares.sum()).or_else(|| householder::careful::<P>(a, c, m));
+        let h = householder::reflector_in_range(get::<P>(a, c), squares.sum())
+            .or_else(|| householder::reflector_scaled::<P>(a, c, m));
         for i in first..top {
             P::zero().store(v.add(i * P::REALS));
         }
@@ -34,7 +35,7 @@ unsafe fn reflect<P: Pack>(a: *mut Re<P>, c: usize, m: usize, v: *mut Re<P>, fir
         let head = P::load(a.add(top * P::REALS));
         let x = head.mul(inv);
         x.zero_below(lane).replace(lane, P::S::one()).store(v.add(top * P::REALS));
-        x.replace(lane, P::S::real(beta)).below_from(lane, head).store(a.add(top * P::REALS));
+        x.replace(lane, P::S::real(beta)).blend_low(lane, head).store(a.add(top * P::REALS));
         for i in top + 1..packs {
             let x = P::load(a.add(i * P::REALS)).mul(inv);
             x.store(v.add(i * P::REALS));
@@ -145,7 +146,7 @@ pub unsafe fn panel<P: Pack>(
     first: usize,
     tau: *mut P::S,
 ) {
-    unsafe { P::V::apart(Panel::<P> { a, m, c0, kb, until, v, first, tau }) }
+    unsafe { P::V::call_out_of_line(Panel::<P> { a, m, c0, kb, until, v, first, tau }) }
 }
 
 /// The body of [`panel`], compiled once for all routines.
@@ -160,7 +161,7 @@ struct Panel<P: Pack> {
     tau: *mut P::S,
 }
 
-impl<P: Pack> Apart for Panel<P> {
+impl<P: Pack> OutOfLine for Panel<P> {
     #[inline(always)]
     unsafe fn run(self) {
         let Panel { a, m, c0, kb, until, v, first, tau } = self;

@@ -15,16 +15,16 @@ pub struct View<T: Scalar> {
 
 /// The transformation between a caller's matrix and its packed form.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Turned {
+pub struct Transform {
     /// Whether rows become columns.
     pub transposed: bool,
     /// Whether elements are conjugated.
     pub conjugated: bool,
 }
 
-impl Turned {
+impl Transform {
     /// The conjugate transpose.
-    pub const ADJOINT: Turned = Turned { transposed: true, conjugated: true };
+    pub const ADJOINT: Transform = Transform { transposed: true, conjugated: true };
 }
 
 impl<T: Scalar> View<T> {
@@ -54,11 +54,11 @@ impl<T: Scalar> View<T> {
 
     /// Packs a matrix of which the packed form has m rows and n columns.
     #[inline(always)]
-    pub unsafe fn pack<P: Pack<S = T>>(&self, how: Turned, m: usize, n: usize, to: Columns<P>) {
+    pub unsafe fn pack<P: Pack<S = T>>(&self, transform: Transform, m: usize, n: usize, to: Columns<P>) {
         unsafe {
             for j in 0..n {
                 let column = to.column(j);
-                if how.transposed {
+                if transform.transposed {
                     P::zero().store(column.add((m - 1) / P::L * P::REALS)); // clears what follows the last row
                     for i in 0..m {
                         set::<P>(column, i, self.get(j, i));
@@ -66,7 +66,7 @@ impl<T: Scalar> View<T> {
                 } else {
                     pack::<P>(self.column(j), column, m);
                 }
-                if T::COMPLEX && how.conjugated {
+                if T::COMPLEX && transform.conjugated {
                     for i in 0..m {
                         set::<P>(column, i, get::<P>(column, i).conj());
                     }
@@ -76,18 +76,18 @@ impl<T: Scalar> View<T> {
     }
     /// The inverse of [`View::pack`]. Writes the m x n elements of the packed matrix and nothing else.
     #[inline(always)]
-    pub unsafe fn unpack<P: Pack<S = T>>(&self, how: Turned, m: usize, n: usize, from: Columns<P>) {
+    pub unsafe fn unpack<P: Pack<S = T>>(&self, transform: Transform, m: usize, n: usize, from: Columns<P>) {
         unsafe {
             for j in 0..n {
                 let column = from.column(j);
-                if how == Turned::default() {
+                if transform == Transform::default() {
                     unpack::<P>(column, self.column(j), m);
                     continue;
                 }
                 for i in 0..m {
                     let x = get::<P>(column, i);
-                    let x = if how.conjugated { x.conj() } else { x };
-                    if how.transposed { self.set(j, i, x) } else { self.set(i, j, x) }
+                    let x = if transform.conjugated { x.conj() } else { x };
+                    if transform.transposed { self.set(j, i, x) } else { self.set(i, j, x) }
                 }
             }
         }

@@ -205,7 +205,7 @@ impl BenchArgs {
             ..packed.options
         };
         let case = Case { lda, options, ..packed };
-        if let Some(why) = (self.op.refuses)(&case) {
+        if let Some(why) = (self.op.unsupported)(&case) {
             return Err(why);
         }
         let told = [("nrhs", options.nrhs), ("k", options.k)].into_iter().filter(|(word, _)| self.op.has(word));

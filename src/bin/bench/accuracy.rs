@@ -10,7 +10,7 @@ use tephra_testkit::{Matrix, Scalar, ops};
 /// Fetches the results of some matrices. The returned function regenerates the inputs and does the arithmetic.
 pub fn sample(operands: &Operands, count: Option<usize>) -> Result<Pending, Failure> {
     let chosen = chosen(operands.case.shape.batch, count.unwrap_or_else(|| affordable(&operands.case)));
-    let judged = chosen.iter().map(|&i| (operands.case.op.judge)(operands, i));
+    let judged = chosen.iter().map(|&i| (operands.case.op.measure)(operands, i));
     let checks = judged.collect::<Result<Vec<Pending>, _>>()?;
     Ok(Box::new(move || checks.into_iter().map(|check| check()).fold(Ratios::default(), Ratios::worst)))
 }

@@ -20,7 +20,7 @@
 //!
 //! Native lists omit the stream, those of NVIDIA's libraries the handle.
 
-use super::operands::{Operands, Part};
+use super::operands::{BatchOperand, Operands};
 use crate::case::{Case, Trans};
 use crate::failure::Failure;
 use crate::operation::Op;
@@ -63,7 +63,7 @@ impl<'a> Call<'a> {
             host_info: Box::default(),
         };
         let interface = if strided { Interface::Strided } else { Interface::Pointers };
-        call.push(o, case, case.op.words(), interface, work)?;
+        call.push(o, case, case.op.arguments(), interface, work)?;
         call.arguments.push(o.machine.stream.raw() as u64);
         Ok(call)
     }
@@ -103,7 +103,7 @@ impl<'a> Call<'a> {
         work: &Memory,
     ) -> Result<(), Failure> {
         let strided = interface == Interface::Strided;
-        let part = |word: &str| -> Option<&Part> {
+        let part = |word: &str| -> Option<&BatchOperand> {
             Some(match word {
                 "A" | "lda" => &o.a,
                 "B" | "ldb" => &o.b,
@@ -162,13 +162,13 @@ pub fn workspace(library: &Library, case: &Case) -> Result<usize, Failure> {
     }
     let symbol = symbol_name(&format!("{}_workspace", symbol(case.op, false)), case.dtype);
     // The workspace queries take what a plan depends on: the sizes and options.
-    let sizes = case.op.words().filter_map(|word| size(case, word));
+    let sizes = case.op.arguments().filter_map(|word| size(case, word));
     query(library, &symbol, sizes.collect())
 }
 
 /// The function name of a routine, with `?` for the precision letter.
 fn symbol(op: Op, strided: bool) -> &'static str {
-    let [pointers, of_strides, _, varying] = op.row.names;
+    let [pointers, of_strides, _, varying] = op.signature.names;
     if op.varying {
         varying
     } else if strided {

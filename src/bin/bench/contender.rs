@@ -35,7 +35,7 @@ pub enum Contender {
 
 impl Contender {
     /// The implementations available for comparison with the library, and a note for the user if there are none.
-    pub fn beside(machine: &Machine) -> (Vec<Contender>, Option<String>) {
+    pub fn other_libraries(machine: &Machine) -> (Vec<Contender>, Option<String>) {
         match machine.backend {
             Backend::Cuda => match Vendor::get().and_then(|v| v.handle(machine.stream.raw())) {
                 Ok(handle) => {
@@ -92,12 +92,12 @@ impl Contender {
     }
 
     /// Whether it provides the routine for the case's shape.
-    pub fn serves(&self, case: &Case) -> bool {
+    pub fn supports(&self, case: &Case) -> bool {
         let op = case.op;
         match self {
             Contender::Tephra => true,
             Contender::Cublas(_) => !(op.cublas)(case).is_empty(),
-            Contender::Cusolver(_) => !(op.cusolver)(case).is_empty() || one_by_one::serves(case),
+            Contender::Cusolver(_) => !(op.cusolver)(case).is_empty() || one_by_one::supports(case),
             Contender::TephraStrided => op.name == "geqrf",
             Contender::LapackLoop(_) | Contender::LapackThreads(_) => op.lapack.is_some(),
         }
@@ -117,7 +117,7 @@ impl Contender {
                 let function = |symbol: &str| AnyFunction::of_vendor(Vendor::get()?, symbol);
                 in_turn(o, (op.cublas)(case), "cublas?", handle.raw(), function)
             }
-            Contender::Cusolver(handle) if one_by_one::serves(case) => {
+            Contender::Cusolver(handle) if one_by_one::supports(case) => {
                 Ok(Box::new(move || one_by_one::geqrf(handle, o)))
             }
             Contender::Cusolver(handle) => in_turn(o, (op.cusolver)(case), "cusolverDn?", handle.raw(), |symbol| {

@@ -17,7 +17,7 @@ const ROWS: usize = 2048;
 const ORDER: usize = 1024;
 
 /// Whether the loop is worth timing.
-pub fn serves(case: &Case) -> bool {
+pub fn supports(case: &Case) -> bool {
     let Shape { m, n, batch } = case.shape;
     let (tall, large) = (m > ROWS && m >= 2 * n && batch <= MOST, m.max(n) >= ORDER && batch == 1);
     case.op.name == "geqrf" && (tall || large)

@@ -5,7 +5,7 @@ use super::input::Input;
 use super::machine::Machine;
 use crate::case::{Case, Shape};
 use crate::failure::Failure;
-use crate::operation::{EACH, Input as Overwritten, Matrices, Op};
+use crate::operation::{EACH, Input as Overwritten, MatrixKind, Op};
 use std::cell::OnceCell;
 use std::ffi::c_void;
 use tephra_testkit::library::Backend;
@@ -15,7 +15,7 @@ use tephra_testkit::scalar::Field;
 use tephra_testkit::{Matrix, Rng, Scalar, with_scalar};
 
 /// One operand of the batch: its members stored contiguously, and the array of pointers to them.
-pub struct Part {
+pub struct BatchOperand {
     rows: usize,
     cols: usize,
     ld: usize,
@@ -25,7 +25,7 @@ pub struct Part {
     array: Memory,
 }
 
-impl Part {
+impl BatchOperand {
     fn new(
         machine: &Machine,
         batch: usize,
@@ -37,8 +37,15 @@ impl Part {
         let new = |bytes| Memory::new(machine.library, Kind::Device, bytes);
         let (bytes, ld) = (ld.max(1) * cols * element * batch, ld.max(1));
         let pristine = if input { Some(new(bytes)?) } else { None };
-        let part =
-            Part { rows, cols, ld, element, pristine, work: new(bytes)?, array: new(size_of::<usize>() * batch)? };
+        let part = BatchOperand {
+            rows,
+            cols,
+            ld,
+            element,
+            pristine,
+            work: new(bytes)?,
+            array: new(size_of::<usize>() * batch)?,
+        };
         part.array.write(&addresses(&part.work, part.each() * element, batch)?)?;
         Ok(part)
     }
@@ -136,15 +143,15 @@ pub struct Operands<'a> {
     /// The library's workspace for the case (it may be empty).
     pub workspace: Memory,
     /// The matrices, the factors, or the triangles.
-    pub a: Part,
+    pub a: BatchOperand,
     /// B, C, Q or the inverse.
-    pub b: Part,
+    pub b: BatchOperand,
     /// R of an explicit QR, a product, or X.
-    pub r: Part,
+    pub r: BatchOperand,
     /// Scalar factors.
-    pub tau: Part,
+    pub tau: BatchOperand,
     /// Row interchanges, or jpvt, the columns chosen to come first and the permutation: ints.
-    pub ipiv: Part,
+    pub ipiv: BatchOperand,
     /// The members' own sizes and leading dimensions: ints, in the order of [`EACH`].
     each: [Memory; EACH.len()],
     /// A code per matrix.
@@ -174,18 +181,18 @@ impl<'a> Operands<'a> {
             fits_the_host(&case)?;
         }
         let (b, k) = (case.b_size(), case.k());
-        let new = |element, size, ld, input| Part::new(machine, shape.batch, element, size, ld, input);
+        let new = |element, size, ld, input| BatchOperand::new(machine, shape.batch, element, size, ld, input);
         let part = |size, ld, input| new(case.dtype.bytes(), size, ld, input);
         let (ldb, ldr) = (case.options.ldb.max(1), case.options.ldr.max(1));
         let op = case.op;
         let pivots = op.has("ipiv") || (op.cublas)(&case).iter().any(|(_, words)| words.contains("pivots"));
-        let made_before = |word| op.after.is_some() && op.has(word);
+        let made_before = |word| op.prepared_by.is_some() && op.has(word);
         let operands = Operands {
             case,
             machine,
             workspace: Memory::new(library, Kind::Device, call::workspace(library, &case)?)?,
             a: part(case.a_size(), case.lda, true)?,
-            b: part(b, ldb, !op.makes("B"))?,
+            b: part(b, ldb, !op.is_write_only("B"))?,
             r: part(case.r_size(), ldr, false)?,
             tau: part((k, 1), k, made_before("tau"))?,
             ipiv: match case.shape.n {
@@ -198,7 +205,7 @@ impl<'a> Operands<'a> {
             inputs: Inputs::new(case, source),
         };
         with_scalar!(case.dtype, T => operands.fill::<T>())?;
-        if let Some(routine) = op.after {
+        if let Some(routine) = op.prepared_by {
             operands.factor(routine)?;
         }
         Ok(operands)
@@ -253,11 +260,11 @@ impl<'a> Operands<'a> {
     }
 
     /// The inputs that the case's call overwrites, in this library or another one.
-    fn overwritten(&self) -> Vec<&Part> {
+    fn overwritten(&self) -> Vec<&BatchOperand> {
         let part = |input: &Overwritten| match input {
             Overwritten::A => &self.a,
             Overwritten::B => &self.b,
-            Overwritten::Choice => &self.ipiv,
+            Overwritten::Jpvt => &self.ipiv,
         };
         self.case.op.overwrites.iter().map(part).collect()
     }
@@ -276,7 +283,7 @@ impl<'a> Operands<'a> {
     }
 
     /// The current contents of member `i` of a part.
-    pub fn result<T: Scalar>(&self, part: &Part, i: usize) -> Result<Matrix<T>, Failure> {
+    pub fn result<T: Scalar>(&self, part: &BatchOperand, i: usize) -> Result<Matrix<T>, Failure> {
         part.member(self.machine, &part.work, i)
     }
 
@@ -304,7 +311,7 @@ impl<'a> Operands<'a> {
     }
 
     /// Member `i` of a part as it was before the call.
-    pub fn before<T: Scalar>(&self, part: &Part, i: usize) -> Result<Matrix<T>, Failure> {
+    pub fn before<T: Scalar>(&self, part: &BatchOperand, i: usize) -> Result<Matrix<T>, Failure> {
         part.member(self.machine, part.pristine.as_ref().unwrap_or(&part.work), i)
     }
 }
@@ -362,17 +369,17 @@ impl Inputs {
     pub fn matrix<T: Scalar>(&self, i: usize) -> Matrix<T> {
         let (rows, cols) = self.case.a_size();
         let (drawn, input) = (self.random::<T>(self.source, i, rows, cols), self.case.op.input);
-        if input == Matrices::Drawn {
+        if input == MatrixKind::OfClass {
             return drawn;
         }
         // A dominant diagonal makes a triangle well conditioned, so that the residual also says something about the
         // solution; LU then needs no pivoting, and a Hermitian matrix is positive definite.
-        let (order, hermitian) = (rows as f64, input == Matrices::Definite);
+        let (order, hermitian) = (rows as f64, input == MatrixKind::Definite);
         Matrix::from_fn(rows, cols, |i, j| {
-            let x = drawn[if hermitian { (i.max(j), i.min(j)) } else { (i, j) }].wide();
-            T::narrow(match (i == j, hermitian) {
-                (true, true) => T::Wide::real(2.0 + x.re().abs()),
-                (true, false) => x + T::Wide::real(2.0),
+            let x = drawn[if hermitian { (i.max(j), i.min(j)) } else { (i, j) }].to_double();
+            T::from_double(match (i == j, hermitian) {
+                (true, true) => T::Double::real(2.0 + x.re().abs()),
+                (true, false) => x + T::Double::real(2.0),
                 (false, true) if i < j => x.scale(1.0 / order).conj(),
                 (false, _) => x.scale(1.0 / order),
             })

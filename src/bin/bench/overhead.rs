@@ -52,7 +52,7 @@ pub fn run(args: &BenchArgs) -> Outcome {
     let operands = Operands::new(&machine, case, source).map_err(|e| e.to_string())?;
     operands.restore().map_err(|e| e.to_string())?;
     let library_handle = machine.library.cublas_handle(machine.stream.raw()).map_err(|e| e.to_string())?;
-    let vendor = Vendor::beside(machine.library).filter(|_| !args.no_vendor);
+    let vendor = Vendor::for_comparison(machine.library).filter(|_| !args.no_vendor);
     let vendor_handle = vendor.map(|v| v.handle(machine.stream.raw())).transpose().map_err(|e| e.to_string())?;
     let kernel = match machine.backend {
         Backend::Cpu => None,

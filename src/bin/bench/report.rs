@@ -188,10 +188,10 @@ mod tests {
 
     #[test]
     fn energy_stands_under_its_heading() {
-        use crate::csv::Consumed;
+        use crate::csv::EnergyUse;
         use crate::energy::{Energy, Kind};
         let own = Energy { joules: 0.002, watts: 400.0, restoring: 0.0 };
-        let consumed = Consumed { own, vendor_joules: Some(0.008), idle_watts: 75.0, kind: Kind::Counter };
+        let consumed = EnergyUse { own, vendor_joules: Some(0.008), idle_watts: 75.0, kind: Kind::Counter };
         let with = Row { energy: Some(consumed), ..row(1.0, Some(16.0), 0.5) };
         let (heading, text) = (heading("cuBLAS", true), line(&with));
         let words: Vec<&str> = text.split_whitespace().rev().take(6).collect();

@@ -11,7 +11,7 @@ use super::relative::{self, Relative};
 use super::report::{self, Summary};
 use crate::args::BenchArgs;
 use crate::case::Case;
-use crate::csv::{Consumed, Key, Row, Times, Writer};
+use crate::csv::{EnergyUse, Key, Row, Times, Writer};
 use crate::energy::{self, Energy, Load, Meter, Nvml, Rapl};
 use crate::failure::Failure;
 use crate::grid::Grid;
@@ -109,7 +109,7 @@ impl<'a> Bench<'a> {
         let own_name = ours.name();
         let mut contenders = vec![ours];
         if !args.no_vendor && !args.grid.is_some_and(Grid::is_of_own_times) {
-            let (beside, note) = Contender::beside(machine);
+            let (beside, note) = Contender::other_libraries(machine);
             contenders.extend(beside);
             if let Some(note) = note {
                 complain!("tephra: {note}");
@@ -162,7 +162,7 @@ impl<'a> Bench<'a> {
         let mut measured = Measured { case, input, plan: String::new(), results: Vec::new() };
         let restoring = self.gauge.as_ref().map(|gauge| gauge.restoring(&operands)).transpose()?.flatten();
         for (i, contender) in self.contenders.iter().enumerate() {
-            if !contender.serves(&case) {
+            if !contender.supports(&case) {
                 measured.results.push(None);
                 continue;
             }
@@ -252,7 +252,7 @@ impl<'a> Bench<'a> {
                 device: self.device.clone(),
                 version: self.versions[i].clone(),
                 relative,
-                energy: energy.zip(self.gauge.as_ref()).map(|(own, gauge)| Consumed {
+                energy: energy.zip(self.gauge.as_ref()).map(|(own, gauge)| EnergyUse {
                     own,
                     vendor_joules: beside.filter(|_| ours).and_then(|b| b.energy).map(|e| e.joules),
                     idle_watts: gauge.idle_watts,

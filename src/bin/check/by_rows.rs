@@ -2,16 +2,16 @@
 //! suited to a self-test.
 
 use super::table::Tally;
-use tephra_testkit::engine::Entry as Through;
+use tephra_testkit::engine::Entry as TestEntry;
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::ops::lu::integers;
-use tephra_testkit::ops::{Form, INFO_POISON, Output, by_row};
+use tephra_testkit::ops::{EntryForm, INFO_POISON, Output, by_signature};
 use tephra_testkit::qr::Session;
 use tephra_testkit::ratios::Ratios;
 use tephra_testkit::routines::routine::{Entry, Fill, Member, Operand, Routine, Sizes, Verdict, scalar};
 use tephra_testkit::routines::{self, fill};
-use tephra_testkit::rows::{self, Access, Row};
 use tephra_testkit::scalar::{bytes_of, worst};
+use tephra_testkit::signatures::{self, Access, Signature};
 use tephra_testkit::{Matrix, Result, Rng, Scalar};
 
 /// Shapes with m >= n, which cover fused tiles, several warps, and column blocks on one level and on two.
@@ -43,19 +43,20 @@ pub type Bytes = Vec<Vec<u8>>;
 pub fn check<T: Scalar>(title: &str, session: &Session) -> Tally {
     let mut tally = Tally::default();
     for routine in named(title).filter(|routine| routine.dtypes.contains(&T::DTYPE)) {
-        let native = routine.entries.iter().find(|entry| row_of(entry).is_some()).expect("a function of a row");
-        let row = row_of(native).expect("it has one");
-        let is_product = row.words.contains(" k alpha");
+        let native =
+            routine.entries.iter().find(|entry| signature_of(entry).is_some()).expect("a function with a signature");
+        let signature = signature_of(native).expect("it has one");
+        let is_product = signature.arguments.contains(" k alpha");
         let shapes = SHAPES.into_iter().filter(|(m, n)| !is_product || m * n < COSTLY);
         for (shape, seed) in shapes.flat_map(|shape| (0..calls(shape)).map(move |seed| (shape, seed))) {
             let sizes = drawn::<T>(routine, native, shape, BATCH, seed);
             let operands = (routine.operands)(&sizes);
             let mut rng = Rng::new(seed);
             let data = data::<T>(&sizes, &operands, BATCH, &mut rng);
-            let served = |entry: &&Entry| (routine.serves)(&sizes, entry);
-            for entry in routine.entries.iter().filter(served) {
-                for form in forms(row, entry) {
-                    let call = Call { session, routine, row, sizes: &sizes, operands: &operands, data: &data };
+            let supported = |entry: &&Entry| (routine.supports)(&sizes, entry);
+            for entry in routine.entries.iter().filter(supported) {
+                for form in forms(signature, entry) {
+                    let call = Call { session, routine, signature, sizes: &sizes, operands: &operands, data: &data };
                     let outcome = call.ratio::<T>(entry, form).and_then(|ratio| {
                         tally.ratio(ratio);
                         if ratio < Ratios::THRESHOLD { Ok(()) } else { Err(format!("ratio {ratio}")) }
@@ -68,23 +69,23 @@ pub fn check<T: Scalar>(title: &str, session: &Session) -> Tally {
     tally
 }
 
-fn row_of(entry: &Entry) -> Option<&'static Row> {
-    rows::ALL.iter().find(|row| row.names.contains(&entry.symbol())).copied()
+fn signature_of(entry: &Entry) -> Option<&'static Signature> {
+    signatures::ALL.iter().find(|signature| signature.names.contains(&entry.symbol())).copied()
 }
 
 /// The forms of call through which a function can be reached.
-fn forms(row: &Row, entry: &Entry) -> Vec<Form> {
-    let [pointers, strided, one, _] = row.names;
+fn forms(signature: &Signature, entry: &Entry) -> Vec<EntryForm> {
+    let [pointers, strided, one, _] = signature.names;
     let cublas = format!("cublas{}Batched", one.trim_start_matches("tephra_"));
     match entry.symbol() {
-        symbol if symbol == pointers => vec![Form::Pointers],
-        symbol if symbol == strided => vec![Form::Strided],
-        symbol if symbol == one => vec![Form::One],
-        symbol if symbol == row.magma.0 => vec![Form::Magma],
-        symbol if row.cublas.is_empty() || !symbol.starts_with(&cublas) => vec![],
-        symbol if symbol.ends_with("_64") => vec![Form::Cublas64],
-        _ if row.cublas.contains("alpha") => vec![Form::Cublas, Form::CublasDevice],
-        _ => vec![Form::Cublas],
+        symbol if symbol == pointers => vec![EntryForm::Pointers],
+        symbol if symbol == strided => vec![EntryForm::Strided],
+        symbol if symbol == one => vec![EntryForm::One],
+        symbol if symbol == signature.magma.0 => vec![EntryForm::Magma],
+        symbol if signature.cublas.is_empty() || !symbol.starts_with(&cublas) => vec![],
+        symbol if symbol.ends_with("_64") => vec![EntryForm::Cublas64],
+        _ if signature.cublas.contains("alpha") => vec![EntryForm::Cublas, EntryForm::CublasDevice],
+        _ => vec![EntryForm::Cublas],
     }
 }
 
@@ -113,8 +114,8 @@ pub fn drawn<T: Scalar>(routine: &Routine, entry: &Entry, (m, n): (usize, usize)
         (routine.limit)(&mut sizes);
         sizes
     };
-    let serves = |sizes: &Sizes| (routine.serves)(sizes, entry) && !(routine.idle)(sizes);
-    std::iter::repeat_with(draw).find(serves).expect("some are served, and have something to do")
+    let supports = |sizes: &Sizes| (routine.supports)(sizes, entry) && !(routine.no_work)(sizes);
+    std::iter::repeat_with(draw).find(supports).expect("some are served, and have something to do")
 }
 
 /// The data of the operands' members.
@@ -133,7 +134,7 @@ pub fn data<T: Scalar>(p: &Sizes, operands: &[Operand], batch: usize, rng: &mut 
 struct Call<'a> {
     session: &'a Session,
     routine: &'static Routine,
-    row: &'static Row,
+    signature: &'static Signature,
     sizes: &'a Sizes,
     operands: &'a [Operand],
     data: &'a [Bytes],
@@ -141,17 +142,17 @@ struct Call<'a> {
 
 impl Call<'_> {
     /// The worst ratio over the members.
-    fn ratio<T: Scalar>(&self, entry: &Entry, form: Form) -> Verdict {
-        let instead = entry.prototype.instead();
-        let output = self.output::<T>(form, instead).map_err(|e| e.to_string())?;
+    fn ratio<T: Scalar>(&self, entry: &Entry, form: EntryForm) -> Verdict {
+        let replacements = entry.prototype.replacements();
+        let output = self.output::<T>(form, replacements).map_err(|e| e.to_string())?;
         if let Some(code) = output.info.iter().find(|code| ![0, INFO_POISON].contains(code)) {
             return Err(format!("a member has the code {code}"));
         }
-        let stands_in = |name: &str| instead.iter().any(|(_, other)| *other == name);
-        let written = |operand: &&rows::Operand| operand.access != Access::Read || stands_in(operand.name);
+        let stands_in = |name: &str| replacements.iter().any(|(_, other)| *other == name);
+        let written = |operand: &&signatures::Operand| operand.access != Access::Read || stands_in(operand.name);
         // Integers are collected last.
-        let (ints, others): (Vec<&rows::Operand>, Vec<_>) =
-            self.row.operands.iter().filter(written).partition(|operand| operand.is_of_integers());
+        let (ints, others): (Vec<&signatures::Operand>, Vec<_>) =
+            self.signature.operands.iter().filter(written).partition(|operand| operand.is_of_integers());
         let places: Vec<usize> = others.iter().chain(&ints).filter_map(|operand| self.place(operand.name)).collect();
         (0..BATCH).try_fold(0.0, |largest, i| {
             let mut after: Vec<Vec<u8>> = self.data.iter().map(|members| members[i].clone()).collect();
@@ -161,7 +162,7 @@ impl Call<'_> {
             let before = self.data.iter().map(|members| &members[i][..]).collect();
             let after = after.iter().map(|bytes| &bytes[..]).collect();
             let member = Member { sizes: self.sizes, operands: self.operands, before, after };
-            Ok(worst(largest, (self.routine.judge[T::DTYPE as usize])(&member)?))
+            Ok(worst(largest, (self.routine.measure[T::DTYPE as usize])(&member)?))
         })
     }
 
@@ -169,14 +170,26 @@ impl Call<'_> {
         self.operands.iter().position(|operand| operand.name == name)
     }
 
-    fn output<T: Scalar>(&self, form: Form, instead: &'static [(&'static str, &'static str)]) -> Result<Output<T>> {
+    fn output<T: Scalar>(
+        &self,
+        form: EntryForm,
+        replacements: &'static [(&'static str, &'static str)],
+    ) -> Result<Output<T>> {
         let given = self.operands.iter().zip(self.data).filter(|(operand, _)| operand.fill != Fill::Poison);
         let members = |(operand, members): (&Operand, &Bytes)| {
             members.iter().map(|bytes| matrix(self.sizes, operand, bytes)).collect()
         };
         let given: Vec<(&str, Vec<Matrix<T>>)> = given.map(|of| (of.0.name, members(of))).collect();
-        let entry = Through { session: self.session, form, place: Placement::guarded() };
-        by_row(entry, self.row, &self.sizes.values, &self.sizes.scalars.map(scalar::<T>), &given, instead)?.run()
+        let entry = TestEntry { session: self.session, form, place: Placement::guarded() };
+        by_signature(
+            entry,
+            self.signature,
+            &self.sizes.values,
+            &self.sizes.scalars.map(scalar::<T>),
+            &given,
+            replacements,
+        )?
+        .run()
     }
 }
 

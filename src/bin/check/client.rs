@@ -18,7 +18,7 @@ const MAGMAS: [&str; 3] = ["magma", "blas_", "MAGMA_"];
 struct Names {
     ours: BTreeSet<String>,
     vendors: BTreeSet<String>,
-    nobodys: BTreeSet<String>,
+    unresolved: BTreeSet<String>,
 }
 
 /// Prints which library provides each of the file's undefined names; the outcome is a failure if none provides one of
@@ -34,8 +34,8 @@ pub fn run(file: &Path) -> Outcome {
     say!("{}: of the names that it leaves to other libraries", file.display());
     list("has Tephra", &names.ours);
     list("has NVIDIA's library, which is linked beside", &names.vendors);
-    list("has neither, so that it does not link without MAGMA", &names.nobodys);
-    Ok(names.nobodys.is_empty())
+    list("has neither, so that it does not link without MAGMA", &names.unresolved);
+    Ok(names.unresolved.is_empty())
 }
 
 fn list(who: &str, names: &BTreeSet<String>) {
@@ -85,7 +85,7 @@ fn sort(names: BTreeSet<String>, exported: &BTreeSet<String>) -> Names {
         } else if begins(&VENDORS) {
             sorted.vendors.insert(name);
         } else if begins(&MAGMAS) {
-            sorted.nobodys.insert(name);
+            sorted.unresolved.insert(name);
         }
     }
     sorted
@@ -110,7 +110,7 @@ mod tests {
         let wanted = Names {
             ours: set(&["cublasDgeqrfBatched", "magma_dgeqrf_batched"]),
             vendors: set(&["cublasDdgmm_v9", "cudaMalloc"]),
-            nobodys: set(&["magma_dsyevd"]),
+            unresolved: set(&["magma_dsyevd"]),
         };
         assert_eq!(sort(used, &exported), wanted);
     }

@@ -16,7 +16,7 @@ use crate::output::Outcome;
 use subjects::Checker;
 use table::{Table, Tally};
 use tephra_testkit::library::{Backend, Library};
-use tephra_testkit::qr::{Form, Session};
+use tephra_testkit::qr::{EntryForm, Session};
 use tephra_testkit::ratios::Ratios;
 use tephra_testkit::{Scalar, sweep, with_scalar};
 
@@ -56,7 +56,7 @@ type Row<'a> = (String, Box<dyn Fn() -> Tally + 'a>);
 /// All rows; they are the same in every precision.
 fn rows<'a, T: Scalar>(checker: &'a Checker<'a>, backend: Backend) -> Vec<Row<'a>> {
     let mut rows: Vec<Row<'a>> = Vec::new();
-    for form in Form::ALL {
+    for form in EntryForm::ALL {
         rows.push((form_name(form).into(), Box::new(move || checker.form::<T>(form))));
     }
     for path in sweep::paths(backend) {
@@ -73,13 +73,13 @@ fn rows<'a, T: Scalar>(checker: &'a Checker<'a>, backend: Backend) -> Vec<Row<'a
     rows
 }
 
-fn form_name(form: Form) -> &'static str {
+fn form_name(form: EntryForm) -> &'static str {
     match form {
-        Form::Pointers => "tephra_?geqrf_batched",
-        Form::Strided => "tephra_?geqrf_strided_batched",
-        Form::Cublas => "cublas?geqrfBatched",
-        Form::Magma => "magma_?geqrf_batched",
-        Form::MagmaWork => "magma_?geqrf_batched_work",
-        Form::One => "tephra_?geqrf",
+        EntryForm::Pointers => "tephra_?geqrf_batched",
+        EntryForm::Strided => "tephra_?geqrf_strided_batched",
+        EntryForm::Cublas => "cublas?geqrfBatched",
+        EntryForm::Magma => "magma_?geqrf_batched",
+        EntryForm::MagmaWork => "magma_?geqrf_batched_work",
+        EntryForm::One => "tephra_?geqrf",
     }
 }

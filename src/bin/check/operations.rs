@@ -11,7 +11,7 @@ use tephra_testkit::memory::{Kind, Memory};
 use tephra_testkit::ops::implicit::{self, gemqr, geqr};
 use tephra_testkit::ops::measure::{orthogonality, product};
 use tephra_testkit::ops::q::{NATIVE_FORMS, Part, qr, random};
-use tephra_testkit::ops::{Form, Output, Prepared, Side, Trans};
+use tephra_testkit::ops::{EntryForm, Output, Prepared, Side, Trans};
 use tephra_testkit::qr::Session;
 use tephra_testkit::ratios::Ratios;
 use tephra_testkit::scalar::{Field, worst};
@@ -83,8 +83,8 @@ type Measure<'a, T> = &'a dyn Fn(&Output<T>, usize) -> f64;
 fn every<'a, T: Scalar>(
     tally: &mut Tally,
     what: &str,
-    forms: &[Form],
-    call: &dyn Fn(Form) -> Result<Prepared<'a, T>>,
+    forms: &[EntryForm],
+    call: &dyn Fn(EntryForm) -> Result<Prepared<'a, T>>,
     measure: Measure<T>,
 ) {
     for &form in forms {
@@ -134,7 +134,7 @@ fn factors<T: Scalar>(session: &Session) -> Tally {
 /// QR with an implicit Q. The thin Q is formed as Q times an identity, and its adjoint as an identity times Q^H.
 fn implicit<T: Scalar>(session: &Session) -> Tally {
     let mut tally = Tally::default();
-    let element = |x: f64| T::narrow(Field::real(x));
+    let element = |x: f64| T::from_double(Field::real(x));
     let identity = |m: usize, n: usize| vec![Matrix::from_fn(m, n, |i, j| element(f64::from(u8::from(i == j)))); BATCH];
     for ((m, n), form) in IMPLICIT_SHAPES.into_iter().flat_map(|shape| implicit::FORMS.map(|form| (shape, form))) {
         let (a, k) = (uniform::<T>(m, n), m.min(n));
@@ -150,7 +150,7 @@ fn implicit<T: Scalar>(session: &Session) -> Tally {
             let call = |form| gemqr(session, form, how, f, t, &c, &Placement::guarded());
             let measure = |o: &Output<T>, i: usize| {
                 let q = &o.operands[0][i];
-                let q = if how.0 == Side::Left { q.clone() } else { Matrix::narrow(&q.wide().adjoint()) };
+                let q = if how.0 == Side::Left { q.clone() } else { Matrix::from_double(&q.to_double().adjoint()) };
                 let r = Matrix::from_fn(k, n, |row, j| if row <= j { f[i][(row, j)] } else { element(0.0) });
                 worst(product(&a[i], &q, &r), orthogonality(&q))
             };
@@ -180,11 +180,11 @@ fn permuted(session: &Session, m: usize, k: usize) -> Result<bool> {
         ipiv.extend(rows);
         expected.extend(permutation);
     }
-    let there = |numbers: &[i32]| {
+    let to_backend = |numbers: &[i32]| {
         let memory = Memory::new(library, Kind::Device, size_of_val(numbers))?;
         memory.write(numbers).map(|()| memory)
     };
-    let (from, to) = (there(&ipiv)?, there(&vec![0; expected.len()])?);
+    let (from, to) = (to_backend(&ipiv)?, to_backend(&vec![0; expected.len()])?);
     let symbol = "tephra_lu_to_permutation_strided_batched";
     // SAFETY: the arguments are those of include/tephra.h; memory is allocated for the sizes given.
     let code = unsafe {

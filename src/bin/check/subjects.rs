@@ -5,7 +5,7 @@ use std::ffi::c_int;
 use std::ptr::null_mut;
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
-use tephra_testkit::qr::{Form, QrBatch, Session};
+use tephra_testkit::qr::{EntryForm, QrBatch, Session};
 use tephra_testkit::{Error, Matrix, Rng, Scalar, ratios, sweep};
 
 /// Shapes that are small, on both sides of a tile's edge, tall, wide, or have more rows than a block holds.
@@ -40,8 +40,8 @@ pub struct Checker<'a> {
 
 impl Checker<'_> {
     /// Checks one interface over all shapes and classes, with padding and guarded memory.
-    pub fn form<T: Scalar>(&self, form: Form) -> Tally {
-        let place = if form == Form::Strided { Placement::guarded() } else { Placement::shuffled(7) };
+    pub fn form<T: Scalar>(&self, form: EntryForm) -> Tally {
+        let place = if form == EntryForm::Strided { Placement::guarded() } else { Placement::shuffled(7) };
         let mut tally = Tally::default();
         for (m, n) in SHAPES {
             self.factor::<T>(&mut tally, form, &place, (m, n));
@@ -55,7 +55,7 @@ impl Checker<'_> {
         for shape in SHAPES {
             let forced = sweep::with_plan(self.session.library(), path, || {
                 let mut one = Tally::default();
-                self.factor::<T>(&mut one, Form::Pointers, &Placement::guarded(), shape);
+                self.factor::<T>(&mut one, EntryForm::Pointers, &Placement::guarded(), shape);
                 one
             });
             match forced {
@@ -72,7 +72,7 @@ impl Checker<'_> {
     }
 
     /// Factors a batch with a few matrices of each class.
-    fn factor<T: Scalar>(&self, tally: &mut Tally, form: Form, place: &Placement, shape: (usize, usize)) {
+    fn factor<T: Scalar>(&self, tally: &mut Tally, form: EntryForm, place: &Placement, shape: (usize, usize)) {
         let classes: Vec<Class> = CLASSES.iter().copied().cycle().take(COPIES * CLASSES.len()).collect();
         self.factor_classes::<T>(tally, form, place, shape, &classes);
     }
@@ -82,7 +82,7 @@ impl Checker<'_> {
     pub fn tall<T: Scalar>(&self) -> Tally {
         let mut tally = Tally::default();
         let classes = [Class::Uniform, Class::RankDeficient, Class::Uniform];
-        self.factor_classes::<T>(&mut tally, Form::Pointers, &Placement::guarded(), (20_000, 20), &classes);
+        self.factor_classes::<T>(&mut tally, EntryForm::Pointers, &Placement::guarded(), (20_000, 20), &classes);
         tally
     }
 
@@ -90,7 +90,7 @@ impl Checker<'_> {
     fn factor_classes<T: Scalar>(
         &self,
         tally: &mut Tally,
-        form: Form,
+        form: EntryForm,
         place: &Placement,
         (m, n): (usize, usize),
         classes: &[Class],
@@ -124,7 +124,7 @@ impl Checker<'_> {
         let inputs: Vec<Matrix<T>> = (0..BATCH).map(|i| few[i % few.len()].clone()).collect();
         let mut tally = Tally::default();
         let batch = QrBatch::of(self.session.library(), &inputs, &Placement::tight());
-        match batch.and_then(|b| b.run(self.session, Form::Pointers)) {
+        match batch.and_then(|b| b.run(self.session, EntryForm::Pointers)) {
             Err(e) => tally.check(|| "5x4".into(), Err(e.to_string())),
             Ok(results) => {
                 for i in [0, 1, 65_534, 65_535, 65_536, BATCH - 1] {
@@ -149,7 +149,7 @@ impl Checker<'_> {
             let mut inputs: Vec<Matrix<T>> = (0..5).map(|_| Class::Uniform.generate(m, n, &mut rng)).collect();
             let run = |inputs: &[Matrix<T>]| {
                 let batch = QrBatch::of(self.session.library(), inputs, &Placement::tight())?;
-                batch.run(self.session, Form::Pointers)
+                batch.run(self.session, EntryForm::Pointers)
             };
             let clean = run(&inputs);
             inputs[2][(m / 2, n / 2)] = T::POISON;
@@ -172,7 +172,7 @@ impl Checker<'_> {
     /// Checks that calls with zero sizes succeed without touching memory, in every interface.
     pub fn empty<T: Scalar>(&self) -> Tally {
         let mut tally = Tally::default();
-        for form in Form::ALL {
+        for form in EntryForm::ALL {
             for (m, n, batch) in [(0, 3, 2), (3, 0, 2), (3, 3, 0)] {
                 let run = || {
                     let operands = QrBatch::<T>::new(self.session.library(), m, n, batch, &Placement::guarded())?;

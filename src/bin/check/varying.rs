@@ -12,10 +12,10 @@ use tephra_testkit::ops::products::multiplied;
 use tephra_testkit::qr::Session;
 use tephra_testkit::ratios::Ratios;
 use tephra_testkit::routines::routine::{Entry, Interface, Member, Operand, Routine, Sizes, Verdict, Writes, scalar};
-use tephra_testkit::rows::dimension_of;
 use tephra_testkit::scalar::{Field, bytes_of, worst};
-use tephra_testkit::varying::scene::{Outcome, Scene, UNSET};
-use tephra_testkit::varying::{Varying, shapes};
+use tephra_testkit::signatures::dimension_of;
+use tephra_testkit::varying::fixture::{BatchFixture, Outcome, UNSET};
+use tephra_testkit::varying::{VariableSizeBatch, shapes};
 use tephra_testkit::{Error, Library, Matrix, Result, Rng, Scalar, any_call};
 
 /// The largest sizes: within what the kernels for small members hold, and beyond.
@@ -122,20 +122,20 @@ impl<'a, T: Scalar> Call<'a, T> {
 
     fn measured(&self, wrong: Option<usize>) -> Result<Verdict> {
         let first = &self.operands[0];
-        // A scene's last operand is the one that is written; integer operands, viewed as `f32`, are kept separately.
+        // A fixture's last operand is the one that is written; integer operands, viewed as `f32`, are kept separately.
         let mut order: Vec<usize> = (0..first.len()).filter(|&at| !first[at].is_of_integers()).collect();
         order.sort_by_key(|&at| first[at].writes != Writes::Nothing);
         let ints = (0..first.len()).find(|&at| first[at].is_of_integers());
         let lists = ints.map(|at| self.integers(at)).transpose()?;
-        let mut scene = self.scene(&order, ints.zip(lists.as_ref()))?;
+        let mut fixture = self.fixture(&order, ints.zip(lists.as_ref()))?;
         let uniform: Vec<&str> = self.routine.varying.expect("the uniform arguments").split(' ').collect();
         let place = uniform.iter().position(|word| SIZES.contains(word)).expect("a size");
         if let Some(i) = wrong {
-            scene.say(uniform[place], i, usize::MAX)?;
+            fixture.set_size(uniform[place], i, usize::MAX)?;
         }
         let valid = |i: usize| Some(i) != wrong;
         let form = (self.entry.symbol(), self.entry.prototype.given(), true);
-        let Outcome(last, codes) = scene.run(form, [0.0; 4], valid)?;
+        let Outcome(last, codes) = fixture.run(form, [0.0; 4], valid)?;
         for (i, &code) in codes.iter().enumerate() {
             let right = if valid(i) { 0 } else { -(place as c_int) - 1 };
             if code != if self.entry.has("info") { right } else { UNSET } {
@@ -145,7 +145,7 @@ impl<'a, T: Scalar> Call<'a, T> {
         let mut after = self.data.clone();
         for (at, &operand) in order.iter().enumerate().filter(|(_, operand)| first[**operand].writes != Writes::Nothing)
         {
-            let left = if at + 1 == order.len() { last.clone() } else { scene.left(at)? };
+            let left = if at + 1 == order.len() { last.clone() } else { fixture.contents(at)? };
             left.iter().zip(&mut after).for_each(|(left, after)| after[operand] = bytes_of(left.data()).to_vec());
         }
         if let Some((at, lists)) = ints.zip(lists.as_ref()) {
@@ -153,30 +153,30 @@ impl<'a, T: Scalar> Call<'a, T> {
             let left = lists.download(|i| written && valid(i))?;
             left.iter().zip(&mut after).for_each(|(left, after)| after[at] = bytes_of(left.data()).to_vec());
         }
-        let judged = (0..BATCH).filter(|&i| valid(i) && !(self.routine.idle)(&self.sizes[i]));
-        Ok(judged.map(|i| self.judge(i, &after[i])).try_fold(0.0, |largest, ratio| Ok(worst(largest, ratio?))))
+        let judged = (0..BATCH).filter(|&i| valid(i) && !(self.routine.no_work)(&self.sizes[i]));
+        Ok(judged.map(|i| self.measure(i, &after[i])).try_fold(0.0, |largest, ratio| Ok(worst(largest, ratio?))))
     }
 
-    fn judge(&self, i: usize, after: &[Vec<u8>]) -> Verdict {
+    fn measure(&self, i: usize, after: &[Vec<u8>]) -> Verdict {
         let [before, after] = [&self.data[i][..], after].map(|all| all.iter().map(|bytes| &bytes[..]).collect());
         let member = Member { sizes: &self.sizes[i], operands: &self.operands[i], before, after };
-        (self.routine.judge[T::DTYPE as usize])(&member)
+        (self.routine.measure[T::DTYPE as usize])(&member)
     }
 
-    fn integers(&self, at: usize) -> Result<Varying<f32>> {
+    fn integers(&self, at: usize) -> Result<VariableSizeBatch<f32>> {
         let of = |(operands, data): (&Vec<Operand>, &Vec<Vec<u8>>)| {
             let number = |i: usize| f32::from_ne_bytes(data[at][4 * i..][..4].try_into().expect("four bytes"));
             Matrix::from_fn(operands[at].rows, 1, |i, _| number(i))
         };
         let lists: Vec<Matrix<f32>> = self.operands.iter().zip(&self.data).map(of).collect();
-        let lists = Varying::of(Library::required(), &lists, 3)?;
+        let lists = VariableSizeBatch::of(Library::required(), &lists, 3)?;
         lists.upload()?;
         Ok(lists)
     }
 
-    /// Makes a scene of the operands in this order, and the integers.
-    fn scene(&self, order: &[usize], integers: Option<(usize, &Varying<f32>)>) -> Result<Scene<T>> {
-        let words = self.entry.prototype.words();
+    /// Makes a fixture of the operands in this order, and the integers.
+    fn fixture(&self, order: &[usize], integers: Option<(usize, &VariableSizeBatch<f32>)>) -> Result<BatchFixture<T>> {
+        let words = self.entry.prototype.arguments();
         let first = &self.operands[0];
         let members = |at: usize| -> Vec<Matrix<T>> {
             (0..BATCH).map(|i| matrix(&self.sizes[i], &self.operands[i][at], &self.data[i][at])).collect()
@@ -196,9 +196,9 @@ impl<'a, T: Scalar> Call<'a, T> {
         let [alpha, beta] = &self.scalars;
         numbers.extend([("alpha", &raw const *alpha as u64), ("beta", &raw const *beta as u64)]);
         numbers.extend(integers.map(|(at, lists)| (first[at].name, lists.pointers())));
-        let scene = Scene::new(operands, sizes.collect(), numbers)?;
+        let fixture = BatchFixture::new(operands, sizes.collect(), numbers)?;
         let written = order[..order.len() - 1].iter().filter(|&&at| first[at].writes != Writes::Nothing);
-        Ok(written.fold(scene, |scene, &at| scene.writing(first[at].name)))
+        Ok(written.fold(fixture, |fixture, &at| fixture.writing(first[at].name)))
     }
 }
 
@@ -225,7 +225,7 @@ fn unless_empty<T: Scalar>(a: &Matrix<T>, ratio: impl FnOnce() -> f64) -> f64 {
 }
 
 fn real<T: Scalar>(x: f64) -> T {
-    T::narrow(<T as Scalar>::Wide::real(x))
+    T::from_double(<T as Scalar>::Double::real(x))
 }
 
 /// Checks grouped products, with one member per group; the arrays that describe the groups are in host memory.
@@ -240,13 +240,14 @@ fn groups<T: Scalar>(session: &Session) -> Tally {
         };
         let (a, b, c) = (of(&k, &m), of(&k, &n), of(&m, &n));
         let measured = || -> Result<f64> {
-            let placed = [(&a, 1), (&b, 2), (&c, 3)].map(|(members, seed)| Varying::of(library, members, seed));
+            let placed =
+                [(&a, 1), (&b, 2), (&c, 3)].map(|(members, seed)| VariableSizeBatch::of(library, members, seed));
             let [of_a, of_b, of_c] = placed;
             let (of_a, of_b, of_c) = (of_a?, of_b?, of_c?);
-            let lds = |x: &Varying<T>| x.lds().into_iter().map(i64::from).collect::<Vec<i64>>();
+            let lds = |x: &VariableSizeBatch<T>| x.lds().into_iter().map(i64::from).collect::<Vec<i64>>();
             let ([lda, ldb, ldc], flags) = ([&of_a, &of_b, &of_c].map(lds), trans.map(|trans| [trans.cblas(); BATCH]));
             let scalars = factors.map(|factor| [factor; BATCH]);
-            [&of_a, &of_b, &of_c].into_iter().try_for_each(Varying::upload)?;
+            [&of_a, &of_b, &of_c].into_iter().try_for_each(VariableSizeBatch::upload)?;
             let address = |numbers: &Vec<i64>| numbers.as_ptr() as u64;
             let [ta, tb] = flags.each_ref().map(|flags| flags.as_ptr() as u64);
             let [alpha, beta] = scalars.each_ref().map(|factors| factors.as_ptr() as u64);

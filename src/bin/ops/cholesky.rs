@@ -6,9 +6,9 @@ use crate::bench::operands::Operands;
 use crate::case::{Case, Options, Trans, Uplo};
 use crate::failure::Failure;
 use crate::grid::{few_sides, right_hand_sides};
-use crate::operation::{Calls, Input, Lapack, Matrices, Operation, PLAIN, Pending};
+use crate::operation::{Calls, DEFAULTS, Input, Lapack, MatrixKind, Operation, Pending};
 use tephra_testkit::ops::cholesky;
-use tephra_testkit::rows;
+use tephra_testkit::signatures;
 use tephra_testkit::{Matrix, Scalar};
 
 pub const ROWS: &[Operation] = &[
@@ -17,24 +17,24 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "potrf_vbatched",
         help: "Cholesky factorisation of matrices with orders of their own: random ones up to n",
-        row: &rows::POTRF,
+        signature: &signatures::POTRF,
         varying: true,
         flops: |c| c.n.powi(3) / 12.0,
         elements: |s| s.a / 3,
-        judge: judge!(varying_factor),
+        measure: measure!(varying_factor),
         ..TRIANGLE
     },
     Operation {
         name: "potrs",
         help: "Solve with Cholesky's factor, LAPACK `?potrs`",
-        row: &rows::POTRS,
+        signature: &signatures::POTRS,
         flops: |c| 2.0 * c.n * c.n * c.nrhs,
         elements: |s| s.a / 2 + 2 * s.b,
         variants: |c| {
             let n = c.shape.n;
             right_hand_sides(c, &[(1, Trans::N), (n.min(8), Trans::N), (n, Trans::N)])
         },
-        after: Some(&CHOLESKY),
+        prepared_by: Some(&CHOLESKY),
         overwrites: &[Input::B],
         cusolver: |c| of_one(c, &[POTRS]),
         ..SYSTEM
@@ -42,7 +42,7 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "posv",
         help: "Factor and solve, LAPACK `?posv`",
-        row: &rows::POSV,
+        signature: &signatures::POSV,
         flops: |c| c.n.powi(3) / 3.0 + 2.0 * c.n * c.n * c.nrhs,
         elements: |s| s.a + 2 * s.b,
         variants: few_sides,
@@ -53,11 +53,11 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "potri",
         help: "Inverse from Cholesky's factor, LAPACK `?potri`",
-        row: &rows::POTRI,
+        signature: &signatures::POTRI,
         flops: |c| 2.0 / 3.0 * c.n.powi(3),
-        after: Some(&CHOLESKY),
+        prepared_by: Some(&CHOLESKY),
         lapack: Some(Lapack::Triangle),
-        judge: judge!(inverse),
+        measure: measure!(inverse),
         ..TRIANGLE
     },
 ];
@@ -66,13 +66,13 @@ pub const ROWS: &[Operation] = &[
 const CHOLESKY: Operation = Operation {
     name: "potrf",
     help: "Cholesky factorisation, LAPACK `?potrf`",
-    row: &rows::POTRF,
+    signature: &signatures::POTRF,
     flops: |c| c.n.powi(3) / 3.0,
     variants: |c| [Uplo::Lower, Uplo::Upper].map(|uplo| Options { uplo, ..c.options }).to_vec(),
     tuned: true,
     cusolver: |_| &[POTRF],
     lapack: Some(Lapack::Triangle),
-    judge: judge!(factor),
+    measure: measure!(factor),
     ..TRIANGLE
 };
 
@@ -87,15 +87,15 @@ fn of_one(c: &Case, calls: Calls) -> Calls {
 /// One triangle of a Hermitian matrix.
 const TRIANGLE: Operation = Operation {
     square: true,
-    usual: |_, _| Options { uplo: Uplo::Lower, ..Options::default() },
+    default_options: |_, _| Options { uplo: Uplo::Lower, ..Options::default() },
     variant: |c| format!("{:?}", c.options.uplo)[..1].to_owned(),
     elements: |s| s.a,
-    input: Matrices::Definite,
-    ..PLAIN
+    input: MatrixKind::Definite,
+    ..DEFAULTS
 };
 
 /// Routines with right-hand sides.
-const SYSTEM: Operation = Operation { planned_by: "nrhs", judge: judge!(solution), ..TRIANGLE };
+const SYSTEM: Operation = Operation { plan_options: "nrhs", measure: measure!(solution), ..TRIANGLE };
 
 /// Measures A - L L^H.
 fn factor<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
@@ -114,5 +114,5 @@ fn varying_factor<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure>
 fn inverse<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (before, got) = (o.before::<T>(&o.a, i)?, o.result::<T>(&o.a, i)?);
     let (inputs, uplo) = (o.inputs, o.case.options.kit().uplo);
-    Ok(Box::new(move || residual(cholesky::inverted(uplo, &inputs.matrix::<T>(i).wide(), &before, &got))))
+    Ok(Box::new(move || residual(cholesky::inverted(uplo, &inputs.matrix::<T>(i).to_double(), &before, &got))))
 }

@@ -6,9 +6,9 @@ use crate::bench::operands::Operands;
 use crate::case::{Case, Shape, Trans};
 use crate::failure::Failure;
 use crate::grid::{Grid, few_sides, right_hand_sides, squares};
-use crate::operation::{Calls, Input, Matrices, Operation, PLAIN, Pending};
+use crate::operation::{Calls, DEFAULTS, Input, MatrixKind, Operation, Pending};
 use tephra_testkit::ops::residuals;
-use tephra_testkit::rows;
+use tephra_testkit::signatures;
 use tephra_testkit::{Dtype, Matrix, Scalar};
 
 pub const ROWS: &[Operation] = &[
@@ -17,62 +17,62 @@ pub const ROWS: &[Operation] = &[
         name: "getrf_nopiv",
         help: "The same without pivoting",
         column: Some("lunp"),
-        row: &rows::GETRF_NOPIV,
-        input: Matrices::Dominant,
+        signature: &signatures::GETRF_NOPIV,
+        input: MatrixKind::DiagonallyDominant,
         cublas: |c| if is_square(c) { &[("getrf", "n A lda null info batch")] } else { &[] },
         ..FACTORED
     },
     Operation {
         name: "getrf_vbatched",
         help: "LU of matrices with sizes of their own: random ones up to m and n",
-        row: &rows::GETRF,
+        signature: &signatures::GETRF,
         ..VARYING
     },
     Operation {
         name: "getrf_nopiv_vbatched",
         help: "The same without pivoting",
-        row: &rows::GETRF_NOPIV,
-        input: Matrices::Dominant,
+        signature: &signatures::GETRF_NOPIV,
+        input: MatrixKind::DiagonallyDominant,
         ..VARYING
     },
     Operation {
         name: "getrs",
         help: "Solve with LU's factors, LAPACK `?getrs`",
-        row: &rows::GETRS,
+        signature: &signatures::GETRS,
         variant: |c| format!("{:?}", c.options.trans),
-        planned_by: "nrhs trans",
+        plan_options: "nrhs trans",
         flops: |c| 2.0 * c.n * c.n * c.nrhs,
         elements: |s| s.a + 2 * s.b,
         variants: |c| {
             let n = c.shape.n;
             right_hand_sides(c, &[(1, Trans::N), (1, Trans::T), (n.min(8), Trans::N), (n, Trans::N)])
         },
-        after: Some(&LU),
+        prepared_by: Some(&LU),
         overwrites: &[Input::B],
         cublas: |_| &[GETRS],
         ..SYSTEM
     },
-    Operation { name: "gesv", help: "Factor and solve, LAPACK `?gesv`", row: &rows::GESV, ..SYSTEM },
+    Operation { name: "gesv", help: "Factor and solve, LAPACK `?gesv`", signature: &signatures::GESV, ..SYSTEM },
     Operation {
         name: "gesv_rbt",
         help: "The same without pivoting, after random butterflies, MAGMA `?gesv_rbt`",
-        row: &rows::GESV_RBT,
-        input: Matrices::Dominant,
+        signature: &signatures::GESV_RBT,
+        input: MatrixKind::DiagonallyDominant,
         ..SYSTEM
     },
     Operation {
         name: "getri",
         help: "Inverse from LU's factors, LAPACK `?getri`",
-        row: &rows::GETRI,
+        signature: &signatures::GETRI,
         flops: |c| 4.0 / 3.0 * c.n.powi(3),
-        after: Some(&LU),
+        prepared_by: Some(&LU),
         cublas: |_| &[GETRI],
         ..INVERSE
     },
     Operation {
         name: "inv",
         help: "Inverse",
-        row: &rows::INV,
+        signature: &signatures::INV,
         flops: |c| 2.0 * c.n.powi(3),
         cublas: |c| match c.shape.n {
             ..=MATINV_LARGEST => &[("matinv", "n A lda B ldb info batch")],
@@ -87,7 +87,7 @@ const LU: Operation = Operation {
     name: "getrf",
     help: "LU factorisation with partial pivoting, LAPACK `?getrf`",
     column: Some("lu"),
-    row: &rows::GETRF,
+    signature: &signatures::GETRF,
     cublas: |c| if is_square(c) { &[GETRF] } else { &[] },
     ..FACTORED
 };
@@ -103,7 +103,7 @@ const MATINV_LARGEST: usize = 32;
 
 /// A factorisation.
 const FACTORED: Operation =
-    Operation { flops: |c| c.lu(), more: as_peers, tuned: true, judge: judge!(factors), ..PLAIN };
+    Operation { flops: |c| c.lu(), extra_shapes: as_peers, tuned: true, measure: measure!(factors), ..DEFAULTS };
 
 /// A factorisation of members with individual, uniformly distributed sizes: on average, a member has a quarter of the
 /// largest one's operations and a third of its elements.
@@ -111,25 +111,25 @@ const VARYING: Operation = Operation {
     varying: true,
     flops: |c| c.lu() / 4.0,
     elements: |s| 2 * s.a / 3,
-    judge: judge!(varying_factors),
-    ..PLAIN
+    measure: measure!(varying_factors),
+    ..DEFAULTS
 };
 
 /// A linear system that is factored and solved.
 const SYSTEM: Operation = Operation {
     square: true,
-    planned_by: "nrhs",
+    plan_options: "nrhs",
     flops: |c| c.lu() + 2.0 * c.n * c.n * c.nrhs,
     elements: |s| 2 * s.a + 2 * s.b,
     variants: few_sides,
     overwrites: &[Input::A, Input::B],
     cublas: |_| SYSTEMS,
-    judge: judge!(solution),
-    ..PLAIN
+    measure: measure!(solution),
+    ..DEFAULTS
 };
 
 /// An out-of-place inverse.
-const INVERSE: Operation = Operation { square: true, elements: |s| s.a + s.b, judge: judge!(inverse), ..PLAIN };
+const INVERSE: Operation = Operation { square: true, elements: |s| s.a + s.b, measure: measure!(inverse), ..DEFAULTS };
 
 fn is_square(c: &Case) -> bool {
     c.shape.m == c.shape.n
@@ -164,11 +164,11 @@ fn varying_factors<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure
 /// Measures B - op(A) X.
 pub fn solution<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, x, trans) = (o.inputs, o.result::<T>(&o.b, i)?, o.case.options.trans.kit());
-    Ok(Box::new(move || residual(residuals::solution(trans, &inputs.matrix::<T>(i).wide(), &inputs.right(i), &x))))
+    Ok(Box::new(move || residual(residuals::solution(trans, &inputs.matrix::<T>(i).to_double(), &inputs.right(i), &x))))
 }
 
 /// Measures I - A C.
 fn inverse<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, c) = (o.inputs, o.result::<T>(&o.b, i)?);
-    Ok(Box::new(move || residual(residuals::inverse(&inputs.matrix::<T>(i).wide(), &c))))
+    Ok(Box::new(move || residual(residuals::inverse(&inputs.matrix::<T>(i).to_double(), &c))))
 }

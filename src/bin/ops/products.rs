@@ -5,56 +5,56 @@ use crate::bench::operands::Operands;
 use crate::case::{Case, Options, Shape, Trans, Uplo};
 use crate::failure::Failure;
 use crate::grid::{shape, squares};
-use crate::operation::{Op, Operation, PLAIN, Pending, has_not};
+use crate::operation::{DEFAULTS, Op, Operation, Pending, lacks_trans};
 use tephra_testkit::ops;
-use tephra_testkit::ops::blas::Rank;
-use tephra_testkit::rows;
+use tephra_testkit::ops::blas::RankUpdate;
 use tephra_testkit::scalar::Field;
+use tephra_testkit::signatures;
 use tephra_testkit::{Dtype, Matrix, Scalar};
 
 pub const ROWS: &[Operation] = &[
     Operation {
         name: "gemm",
         help: "Matrix product, BLAS `?gemm`",
-        row: &rows::GEMM,
-        usual: |_, s| Options { k: s.n, ..Options::default() },
+        signature: &signatures::GEMM,
+        default_options: |_, s| Options { k: s.n, ..Options::default() },
         variant: |c| letter(c.options.trans).to_owned() + letter(c.options.trans_b),
-        planned_by: "k trans",
+        plan_options: "k trans",
         flops: |c| 2.0 * c.m * c.n * c.k,
         cases: Some(of_matrices),
         tuned: true,
         cublas: |_| &[("gemm", "trans trans_b m n k one A lda B ldb zero R ldr batch")],
-        judge: judge!(multiplied),
+        measure: measure!(multiplied),
         ..PRODUCT
     },
     // Sizes are uniformly distributed.
     Operation {
         name: "gemm_vbatched",
         help: "Products of matrices with sizes of their own: random ones up to m, n and k",
-        row: &rows::GEMM,
+        signature: &signatures::GEMM,
         varying: true,
-        usual: |_, s| Options { k: s.n, ..Options::default() },
+        default_options: |_, s| Options { k: s.n, ..Options::default() },
         variant: |c| letter(c.options.trans).to_owned() + letter(c.options.trans_b),
-        planned_by: "k trans",
+        plan_options: "k trans",
         flops: |c| c.m * c.n * c.k / if c.m == c.n { 3.0 } else { 4.0 },
         elements: |s| (s.a + s.b + s.r) / 4,
-        judge: judge!(varying_product),
+        measure: measure!(varying_product),
         ..PRODUCT
     },
     Operation {
         name: "gemv",
         help: "Matrix times vector, BLAS `?gemv`",
-        row: &rows::GEMV,
-        planned_by: "trans",
+        signature: &signatures::GEMV,
+        plan_options: "trans",
         flops: |c| 2.0 * c.m * c.n,
         cases: Some(with_vectors),
         cublas: |_| &[("gemv", "trans m n one A lda B 1 zero R 1 batch")],
-        judge: judge!(multiplied),
+        measure: measure!(multiplied),
         ..PRODUCT
     },
     Operation {
         name: "syrk",
-        row: &rows::SYRK,
+        signature: &signatures::SYRK,
         help: "Symmetric product, BLAS `?syrk`",
         // cuBLAS has no batched syrk; it is compared with gemm, which computes both triangles.
         cublas: |_| &[("gemm", "trans transposed n n k one A lda A lda zero R ldr batch")],
@@ -62,7 +62,7 @@ pub const ROWS: &[Operation] = &[
     },
     Operation {
         name: "herk",
-        row: &rows::HERK,
+        signature: &signatures::HERK,
         help: "Hermitian product, BLAS `?herk`",
         complex: true,
         cublas: |_| &[("gemm", "trans adjoint n n k one A lda A lda zero R ldr batch")],
@@ -76,17 +76,17 @@ const PRODUCT: Operation = Operation {
     // The product is only written.
     elements: |s| s.a + s.b + s.r,
     overwrites: &[],
-    ..PLAIN
+    ..DEFAULTS
 };
 
 /// A product of which only one triangle is computed.
 pub const RANKED: Operation = Operation {
     square: true,
-    usual: |_, s| Options { k: s.n, uplo: Uplo::Lower, ..Options::default() },
-    refuses: |c| has_not(c, if c.op.complex { Trans::T } else { Trans::C }),
-    planned_by: "k trans",
+    default_options: |_, s| Options { k: s.n, uplo: Uplo::Lower, ..Options::default() },
+    unsupported: |c| lacks_trans(c, if c.op.complex { Trans::T } else { Trans::C }),
+    plan_options: "k trans",
     elements: |s| s.a + s.b + s.r / 2,
-    judge: judge!(ranked),
+    measure: measure!(ranked),
     ..PRODUCT
 };
 
@@ -149,7 +149,7 @@ fn case(op: Op, dtype: Dtype, shape: Shape, k: usize, [trans, trans_b]: [Trans; 
 fn multiplied<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, c) = (o.inputs, o.result::<T>(&o.r, i)?);
     let trans = [o.case.options.trans, o.case.options.trans_b].map(Trans::kit);
-    let factors = [<T as Scalar>::Wide::ONE, <T as Scalar>::Wide::ZERO].map(T::narrow);
+    let factors = [<T as Scalar>::Double::ONE, <T as Scalar>::Double::ZERO].map(T::from_double);
     Ok(Box::new(move || {
         let (rows, columns) = (compared(c.rows()), compared(c.cols()));
         let turned = if trans[1] == ops::Trans::N { ops::Trans::T } else { ops::Trans::N };
@@ -164,7 +164,7 @@ fn multiplied<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
 fn varying_product<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, c, (m, n), k) = (o.inputs, o.result::<T>(&o.r, i)?, o.size_of(i), o.terms_of(i));
     let (trans, options) = ([o.case.options.trans, o.case.options.trans_b].map(Trans::kit), o.case.options);
-    let factors = [<T as Scalar>::Wide::ONE, <T as Scalar>::Wide::ZERO].map(T::narrow);
+    let factors = [<T as Scalar>::Double::ONE, <T as Scalar>::Double::ZERO].map(T::from_double);
     Ok(Box::new(move || {
         let part = |a: Matrix<T>, (m, n)| Matrix::from_fn(m, n, |r, c| a[(r, c)]);
         let a = part(inputs.matrix(i), options.trans.stored((m, k)));
@@ -178,8 +178,8 @@ fn varying_product<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure
 fn ranked<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, c, second) = (o.inputs, o.result::<T>(&o.r, i)?, o.case.op.has("B"));
     let options = o.case.options.kit();
-    let how = Rank { hermitian: o.case.op.complex, uplo: options.uplo, trans: options.trans };
-    let factors = [<T as Scalar>::Wide::ONE, <T as Scalar>::Wide::ZERO].map(T::narrow);
+    let how = RankUpdate { hermitian: o.case.op.complex, uplo: options.uplo, trans: options.trans };
+    let factors = [<T as Scalar>::Double::ONE, <T as Scalar>::Double::ZERO].map(T::from_double);
     Ok(Box::new(move || {
         // With beta = 0, the previous contents of C are irrelevant.
         let before = c.map(|_| factors[1]);

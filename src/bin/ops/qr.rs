@@ -5,12 +5,12 @@ use crate::bench::operands::Operands;
 use crate::case::{Case, Options, Part, Shape, Side, Trans};
 use crate::failure::Failure;
 use crate::grid::Grid;
-use crate::operation::{Input, Lapack, Operation, PLAIN, Pending};
+use crate::operation::{DEFAULTS, Input, Lapack, Operation, Pending};
 use tephra_testkit::Dtype;
 use tephra_testkit::ops::measure;
 use tephra_testkit::ratios::{self, Ratios};
-use tephra_testkit::rows;
 use tephra_testkit::scalar::Field;
+use tephra_testkit::signatures;
 use tephra_testkit::{Matrix, Scalar};
 
 pub const ROWS: &[Operation] = &[
@@ -18,44 +18,44 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "geqrf_vbatched",
         help: "QR of matrices with sizes of their own: random ones up to m and n",
-        row: &rows::GEQRF,
+        signature: &signatures::GEQRF,
         varying: true,
         // The average over uniformly distributed sizes.
         flops: |c| c.qr() / 4.0,
         elements: |s| 2 * s.a / 3,
-        judge: judge!(varying_factors),
-        ..PLAIN
+        measure: measure!(varying_factors),
+        ..DEFAULTS
     },
     Operation {
         name: "orgqr",
         help: "Q over its reflectors, LAPACK `?orgqr`",
-        row: &rows::ORGQR,
-        usual: |_, s| Options { k: s.m.min(s.n), ..Options::default() },
-        refuses: |c| {
+        signature: &signatures::ORGQR,
+        default_options: |_, s| Options { k: s.m.min(s.n), ..Options::default() },
+        unsupported: |c| {
             let wide = || (c.shape.n > c.shape.m).then(|| "Q has no more columns than rows".to_owned());
             too_many(c).or_else(wide)
         },
-        planned_by: "k",
+        plan_options: "k",
         flops: |c| c.q(c.n, c.k),
         elements: |s| s.m * s.k + s.k + s.a,
         grid: Some(Grid::Q),
-        after: Some(&QR),
-        judge: judge!(q),
-        ..PLAIN
+        prepared_by: Some(&QR),
+        measure: measure!(q),
+        ..DEFAULTS
     },
     Operation {
         name: "ormqr",
         help: "Q applied, LAPACK `?ormqr`",
-        row: &rows::ORMQR,
-        after: Some(&QR),
-        judge: judge!(product),
+        signature: &signatures::ORMQR,
+        prepared_by: Some(&QR),
+        measure: measure!(product),
         ..APPLIED
     },
     Operation {
         name: "qr",
         help: "QR with explicit Q and R",
         column: Some("qrq"),
-        row: &rows::QR,
+        signature: &signatures::QR,
         variant: |c| match c.options.part {
             Part::Thin => String::new(),
             other => format!("{other:?}"),
@@ -64,17 +64,17 @@ pub const ROWS: &[Operation] = &[
         flops: |c| c.qr() + if c.b_columns > 0.0 { c.q(c.b_columns, c.short) } else { 0.0 },
         elements: |s| s.a + s.b + s.r,
         grid: Some(Grid::Q),
-        judge: judge!(explicit),
-        ..PLAIN
+        measure: measure!(explicit),
+        ..DEFAULTS
     },
     IMPLICIT,
     Operation {
         name: "gemqr",
         help: "That Q applied, LAPACK `?gemqr`",
-        row: &rows::GEMQR,
+        signature: &signatures::GEMQR,
         strided: true,
-        after: Some(&IMPLICIT),
-        judge: judge!(applied),
+        prepared_by: Some(&IMPLICIT),
+        measure: measure!(applied),
         ..APPLIED
     },
 ];
@@ -84,40 +84,40 @@ const QR: Operation = Operation {
     name: "geqrf",
     help: "QR factorisation, LAPACK `?geqrf`",
     column: Some("qr"),
-    row: &rows::GEQRF,
+    signature: &signatures::GEQRF,
     flops: |c| c.qr(),
     elements: |s| 2 * s.a + s.k,
     tuned: true,
     cublas: |_| &[("geqrf", "m n A lda tau host_info batch")],
     lapack: Some(Lapack::Geqrf),
-    judge: judge!(factors),
+    measure: measure!(factors),
     limit: |c| ratios::residual_limit(c.dtype, c.shape.m),
-    ..PLAIN
+    ..DEFAULTS
 };
 
 /// The factorisation whose implicit Q `gemqr` applies.
 const IMPLICIT: Operation = Operation {
     name: "geqr",
     help: "QR with an implicit Q, LAPACK `?geqr`",
-    row: &rows::GEQR,
+    signature: &signatures::GEQR,
     strided: true,
     flops: |c| c.qr(),
     elements: |s| 2 * s.a + s.k,
     grid: Some(Grid::Q),
-    judge: judge!(implicit),
-    ..PLAIN
+    measure: measure!(implicit),
+    ..DEFAULTS
 };
 
 /// Routines that apply Q, of k reflectors, to a matrix of the shape.
 const APPLIED: Operation = Operation {
-    usual: adjoint,
-    refuses: too_many,
-    planned_by: "k trans",
+    default_options: adjoint,
+    unsupported: too_many,
+    plan_options: "k trans",
     flops: |c| 2.0 * c.k * (2.0 * c.order - c.k) * (c.m * c.n / c.order),
     elements: |s| s.a + s.k + 2 * s.b,
     grid: Some(Grid::Q),
     overwrites: &[Input::B],
-    ..PLAIN
+    ..DEFAULTS
 };
 
 fn adjoint(dtype: Dtype, shape: Shape) -> Options {
@@ -181,7 +181,7 @@ fn explicit<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
 /// Compares A^H A with R^H R.
 fn implicit<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, a) = (o.inputs, o.result::<T>(&o.a, i)?);
-    let zero = T::narrow(Field::real(0.0));
+    let zero = T::from_double(Field::real(0.0));
     let r = Matrix::from_fn(a.rows().min(a.cols()), a.cols(), |i, j| if i <= j { a[(i, j)] } else { zero });
     Ok(Box::new(move || residual(measure::gram(&inputs.matrix(i), &r))))
 }
@@ -190,7 +190,7 @@ fn implicit<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
 fn applied<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, got, left) = (o.inputs, o.result::<T>(&o.b, i)?, o.case.options.side == Side::Left);
     Ok(Box::new(move || {
-        let turned = |x: Matrix<T>| if left { x } else { Matrix::narrow(&x.wide().adjoint()) };
+        let turned = |x: Matrix<T>| if left { x } else { Matrix::from_double(&x.to_double().adjoint()) };
         residual(measure::products(&turned(inputs.right(i)), &turned(got)))
     }))
 }

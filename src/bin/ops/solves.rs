@@ -6,19 +6,19 @@ use crate::bench::operands::Operands;
 use crate::case::{Alpha, Case, Options, Trans};
 use crate::failure::Failure;
 use crate::grid::{Grid, right_hand_sides};
-use crate::operation::{Input, Matrices, Operation, PLAIN, Pending, has_not};
+use crate::operation::{DEFAULTS, Input, MatrixKind, Operation, Pending, lacks_trans};
 use tephra_testkit::ops::{self, measure};
-use tephra_testkit::rows;
 use tephra_testkit::scalar::Field;
+use tephra_testkit::signatures;
 use tephra_testkit::{Matrix, Scalar};
 
 pub const ROWS: &[Operation] = &[
     Operation {
         name: "gels",
         help: "Least squares, LAPACK `?gels`",
-        row: &rows::GELS,
+        signature: &signatures::GELS,
         elements: |s| 2 * s.a + 2 * s.b,
-        refuses: |c| has_not(c, Trans::T),
+        unsupported: |c| lacks_trans(c, Trans::T),
         variant: |c| if c.options.trans == Trans::N { String::new() } else { letter(c.options.trans).to_owned() },
         overwrites: &[Input::A, Input::B],
         // cuBLAS has only these cases.
@@ -26,66 +26,66 @@ pub const ROWS: &[Operation] = &[
             true => &[("gels", "trans m n nrhs A lda B ldb host_info info batch")],
             false => &[],
         },
-        judge: judge!(direct),
+        measure: measure!(direct),
         ..LEAST
     },
     Operation {
         name: "gelsy",
         help: "Least squares of matrices of any rank, LAPACK `?gelsy`",
-        row: &rows::GELSY,
+        signature: &signatures::GELSY,
         elements: |s| 2 * s.a + 2 * s.b,
-        overwrites: &[Input::A, Input::B, Input::Choice],
-        judge: judge!(direct),
+        overwrites: &[Input::A, Input::B, Input::Jpvt],
+        measure: measure!(direct),
         ..LEAST
     },
     Operation {
         name: "gels_iterative",
         help: "Least squares by iteration",
-        row: &rows::GELS_ITERATIVE,
+        signature: &signatures::GELS_ITERATIVE,
         // A is read once for A^H A and once for the residual.
         elements: |s| 2 * s.a + 2 * s.b + s.r,
-        refuses: wide,
+        unsupported: wide,
         overwrites: &[],
-        judge: judge!(iterated),
+        measure: measure!(iterated),
         ..LEAST
     },
     Operation {
         name: "trsm",
         help: "Triangular solve, BLAS `?trsm`",
-        row: &rows::TRSM,
+        signature: &signatures::TRSM,
         flops: |c| c.order * c.m * c.n,
         // Only one triangle of A is read.
         elements: |s| s.a / 2 + 2 * s.b,
         grid: Some(Grid::Triangles),
-        input: Matrices::Dominant,
+        input: MatrixKind::DiagonallyDominant,
         overwrites: &[Input::B],
         cublas: |_| &[("trsm", "side uplo trans diag m n alpha A lda B ldb batch")],
-        judge: judge!(triangular),
-        ..PLAIN
+        measure: measure!(triangular),
+        ..DEFAULTS
     },
     // Sizes are uniformly distributed.
     Operation {
         name: "trsm_vbatched",
         help: "Triangular solves with sizes of their own: random ones up to m and n",
-        row: &rows::TRSM,
+        signature: &signatures::TRSM,
         varying: true,
         flops: |c| c.order * c.m * c.n / if c.m == c.n { 4.0 } else { 6.0 },
         elements: |s| s.a / 6 + s.b / 2,
         grid: Some(Grid::Triangles),
-        input: Matrices::Dominant,
+        input: MatrixKind::DiagonallyDominant,
         overwrites: &[Input::B],
-        judge: judge!(varying_triangle),
-        ..PLAIN
+        measure: measure!(varying_triangle),
+        ..DEFAULTS
     },
 ];
 
 const LEAST: Operation = Operation {
-    planned_by: "nrhs",
+    plan_options: "nrhs",
     // Both methods use the direct method's count, so that their rates are comparable.
     flops: |c| c.qr() + c.nrhs * (2.0 * c.short * (2.0 * c.tall - c.short) + c.short * c.short),
     grid: Some(Grid::Least),
     variants: one_and_eight,
-    ..PLAIN
+    ..DEFAULTS
 };
 
 fn one_and_eight(c: &Case) -> Vec<Options> {
@@ -139,5 +139,5 @@ fn varying_triangle<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failur
 
 /// The value of alpha.
 pub fn factor<T: Scalar>(alpha: Alpha) -> T {
-    T::narrow(if alpha == Alpha::Zero { T::Wide::ZERO } else { T::Wide::ONE })
+    T::from_double(if alpha == Alpha::Zero { T::Double::ZERO } else { T::Double::ONE })
 }

@@ -10,7 +10,7 @@ use std::ptr;
 
 /// A copy of a matrix; sizes are in elements of `element` bytes.
 #[derive(Clone, Copy, Debug)]
-pub struct Matrix {
+pub struct MatrixCopy {
     /// Rows.
     pub rows: i64,
     /// Columns.
@@ -35,24 +35,31 @@ struct Runs {
     pitch_dst: usize,
 }
 
-impl Matrix {
+impl MatrixCopy {
     /// A vector of n elements, which is a matrix of one row whose leading dimensions are the increments.
-    pub fn vector(n: i64, element: i64, src: *const c_void, inc_src: i64, dst: *mut c_void, inc_dst: i64) -> Matrix {
-        Matrix { rows: n.min(1), cols: n, element, src, ld_src: inc_src, dst, ld_dst: inc_dst }
+    pub fn vector(
+        n: i64,
+        element: i64,
+        src: *const c_void,
+        inc_src: i64,
+        dst: *mut c_void,
+        inc_dst: i64,
+    ) -> MatrixCopy {
+        MatrixCopy { rows: n.min(1), cols: n, element, src, ld_src: inc_src, dst, ld_dst: inc_dst }
     }
 
     /// Returns `None` if there is nothing to copy. As in cuBLAS, negative sizes, and element sizes or leading
     /// dimensions below 1, are errors; so are leading dimensions below the rows.
     fn runs(&self) -> Result<Option<Runs>, Status> {
-        let least = self.rows.max(1);
-        if self.rows < 0 || self.cols < 0 || self.element < 1 || self.ld_src < least || self.ld_dst < least {
+        let min_ld = self.rows.max(1);
+        if self.rows < 0 || self.cols < 0 || self.element < 1 || self.ld_src < min_ld || self.ld_dst < min_ld {
             return Err(Status::INVALID_VALUE);
         }
         if self.rows == 0 || self.cols == 0 {
             return Ok(None);
         }
-        let side = |ld| extent::bytes(self.element, self.cols, ld, 1, 0);
-        let (Some(src), Some(dst)) = (side(self.ld_src), side(self.ld_dst)) else {
+        let extent_with = |ld| extent::bytes(self.element, self.cols, ld, 1, 0);
+        let (Some(src), Some(dst)) = (extent_with(self.ld_src), extent_with(self.ld_dst)) else {
             return Err(Status::INVALID_VALUE);
         };
         // `src` and `dst` are the extents of `count` columns.
@@ -93,7 +100,7 @@ impl Matrix {
     /// Copies on the default stream and waits.
     ///
     /// # Safety
-    /// As [`Matrix::start`].
+    /// As [`MatrixCopy::start`].
     pub unsafe fn copy(&self) -> Result<Status, Error> {
         let stream = Stream(ptr::null_mut());
         let status = unsafe { self.start(stream)? };

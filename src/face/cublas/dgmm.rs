@@ -4,7 +4,7 @@ use super::prototype::{Size, prototype};
 use super::serve::{self, Modes};
 use crate::backend::Runtime;
 use crate::error::Error;
-use crate::face::call::{self, Scratch};
+use crate::face::call::{self, WorkspaceSource};
 use crate::face::constants::cublas;
 use crate::routine::{Dgmm, Operand, Operation, Routine, Stream, Verdict};
 use tephra_vendor::types::*;
@@ -36,6 +36,6 @@ impl<S: Size> serve::Call for Call<S> {
     }
 
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream, _: Modes) -> Result<(), Error> {
-        unsafe { call::run(self.name, runtime, &Operation::Dgmm(self.problem()?), stream, Scratch::Callers) }
+        unsafe { call::run(self.name, runtime, &Operation::Dgmm(self.problem()?), stream, WorkspaceSource::Caller) }
     }
 }

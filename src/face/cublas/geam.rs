@@ -4,7 +4,7 @@ use super::prototype::{Size, prototype};
 use super::serve::{self, Modes};
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
-use crate::face::call::{self, Scratch};
+use crate::face::call::{self, WorkspaceSource};
 use crate::face::constants::cublas;
 use crate::routine::{Alpha, Geam, Operand, Operation, Routine, Stream, Verdict};
 use tephra_vendor::types::*;
@@ -42,6 +42,8 @@ impl<S: Size> serve::Call for Call<S> {
 
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream, modes: Modes) -> Result<(), Error> {
         let scalars = [self.alpha, self.beta].map(|place| unsafe { modes.scalars.read(self.dtype, place) });
-        unsafe { call::run(self.name, runtime, &Operation::Geam(self.problem(scalars)?), stream, Scratch::Callers) }
+        unsafe {
+            call::run(self.name, runtime, &Operation::Geam(self.problem(scalars)?), stream, WorkspaceSource::Caller)
+        }
     }
 }

@@ -9,7 +9,7 @@ use super::serve::{self, Modes, host_info, status};
 use super::status::{Status, valid_pointer};
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
-use crate::face::call::{self, Scratch};
+use crate::face::call::{self, WorkspaceSource};
 use crate::face::native::Positions;
 use crate::routine::{Gels, Operand, Operation, Routine, Stream, Trans, Verdict, Workspace};
 use std::ffi::c_int;
@@ -72,7 +72,7 @@ impl serve::Call for Call {
 
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream, _: Modes) -> Result<(), Error> {
         self.check()?;
-        unsafe { call::run(self.name, runtime, &Operation::Gels(self.problem()), stream, Scratch::Ours) }
+        unsafe { call::run(self.name, runtime, &Operation::Gels(self.problem()), stream, WorkspaceSource::Library) }
     }
 
     unsafe fn finish(&self, result: Result<(), Error>) -> Status {

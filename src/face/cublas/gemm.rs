@@ -3,7 +3,7 @@
 use crate::backend::Runtime;
 use crate::error::Error;
 use crate::face::call;
-use crate::face::call::Scratch;
+use crate::face::call::WorkspaceSource;
 use crate::face::constants::cublas;
 use crate::face::cublas::prototype::{Size, prototype};
 use crate::face::cublas::serve;
@@ -55,7 +55,7 @@ impl Product {
         })
     }
 
-    pub fn is_vendors(&self) -> bool {
+    pub fn prefers_vendor(&self) -> bool {
         self.storage.is_some() || (VENDORS.gemm)(self.dtype, self.sizes)
     }
 
@@ -69,21 +69,21 @@ impl Product {
         let factors = self.factors.map(|place| unsafe { modes.scalars.read(self.dtype, place) });
         let gemm = self.problem(factors)?;
         let (op, scratch) = match self.storage {
-            None => (Operation::Gemm(gemm), Scratch::Callers),
-            Some(storage) => (Operation::Narrow(Narrow::new(storage, gemm, Workspace::NONE)), Scratch::Ours),
+            None => (Operation::Gemm(gemm), WorkspaceSource::Caller),
+            Some(storage) => (Operation::Narrow(Narrow::new(storage, gemm, Workspace::NONE)), WorkspaceSource::Library),
         };
         unsafe { call::run(self.name, runtime, &op, stream, scratch) }
     }
 }
 
 /// Implements `serve::Call` for each of the prototypes through its `product()`.
-macro_rules! served {
+macro_rules! impl_call {
     () => {
         impl<S: Size> serve::Call for Call<S> {
             const SCALARS: bool = true;
 
-            fn is_vendors(&self) -> bool {
-                self.product().is_ok_and(|p| p.is_vendors())
+            fn prefers_vendor(&self) -> bool {
+                self.product().is_ok_and(|p| p.prefers_vendor())
             }
 
             fn check(&self) -> Result<Verdict, Error> {
@@ -96,7 +96,7 @@ macro_rules! served {
         }
     };
 }
-pub(super) use served;
+pub(super) use impl_call;
 
 tephra_vendor::gemm_batched!(prototype $ export_cublas_gemm_batched in gemm<Size>:);
 
@@ -116,4 +116,4 @@ impl<S: Size> Call<S> {
     }
 }
 
-served!();
+impl_call!();

@@ -2,7 +2,7 @@
 //! handle of the vendor's, the 16-bit types go to the vendor's library, which uses tensor cores. Other combinations are
 //! not supported, or with a vendor's handle go to its library.
 
-use super::gemm::{Product, served};
+use super::gemm::{Product, impl_call};
 use super::prototype::{Size, prototype};
 use super::serve::{self, Modes};
 use crate::backend::Runtime;
@@ -50,4 +50,4 @@ impl<S: Size> Call<S> {
     }
 }
 
-served!();
+impl_call!();

@@ -1,6 +1,6 @@
 //! `cublasGemmStridedBatchedEx`, which supports the same types as `cublasGemmBatchedEx`.
 
-use super::gemm::{Product, served};
+use super::gemm::{Product, impl_call};
 use super::gemm_ex::dtype;
 use super::prototype::{Size, prototype};
 use super::serve::{self, Modes};
@@ -29,4 +29,4 @@ impl<S: Size> Call<S> {
     }
 }
 
-served!();
+impl_call!();

@@ -11,13 +11,13 @@ use crate::routine::{Dtype, Stream, Verdict};
 use tephra_vendor::types::*;
 
 /// Implements `serve::Call` for each of the prototypes through its `groups()`.
-macro_rules! served {
+macro_rules! impl_call {
     () => {
         impl<S: Size> serve::Call for Call<S> {
             const SCALARS: bool = true;
 
-            fn is_vendors(&self) -> bool {
-                self.groups().is_ok_and(|groups| is_vendors(&groups))
+            fn prefers_vendor(&self) -> bool {
+                self.groups().is_ok_and(|groups| prefers_vendor(&groups))
             }
 
             fn check(&self) -> Result<Verdict, Error> {
@@ -35,12 +35,12 @@ macro_rules! served {
         }
     };
 }
-pub(super) use served;
+pub(super) use impl_call;
 
 /// Whether the vendor's function is preferred: if the groups form several batches, each of which would be a launch here
 /// (not measured against the vendor's single launch), or if the vendor is faster for the only one. The vendor supports
 /// real matrices only.
-pub(super) fn is_vendors<S: Size>(groups: &Groups<S>) -> bool {
+pub(super) fn prefers_vendor<S: Size>(groups: &Groups<S>) -> bool {
     if groups.dtype.is_complex() {
         return false;
     }
@@ -80,4 +80,4 @@ impl<S: Size> Call<S> {
     }
 }
 
-served!();
+impl_call!();

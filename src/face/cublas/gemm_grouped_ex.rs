@@ -2,7 +2,7 @@
 //! with a vendor's handle go to its library.
 
 use super::gemm_ex::dtype;
-use super::gemm_grouped::{groups, is_vendors, served};
+use super::gemm_grouped::{groups, impl_call, prefers_vendor};
 use super::prototype::{Size, prototype};
 use super::serve::{self, Modes, Scalars};
 use crate::backend::Runtime;
@@ -28,4 +28,4 @@ impl<S: Size> Call<S> {
     }
 }
 
-served!();
+impl_call!();

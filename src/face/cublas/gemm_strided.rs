@@ -1,6 +1,6 @@
 //! `cublas?gemmStridedBatched`. As in cuBLAS, strides are not checked.
 
-use super::gemm::{Product, served};
+use super::gemm::{Product, impl_call};
 use super::prototype::{Size, prototype};
 use super::serve::{self, Modes};
 use crate::backend::Runtime;
@@ -27,4 +27,4 @@ impl<S: Size> Call<S> {
     }
 }
 
-served!();
+impl_call!();

@@ -6,7 +6,7 @@
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
 use crate::face::call;
-use crate::face::call::Scratch;
+use crate::face::call::WorkspaceSource;
 use crate::face::constants::cublas;
 use crate::face::cublas::prototype::{Size, prototype};
 use crate::face::cublas::serve;
@@ -41,7 +41,7 @@ impl Product {
         Some(Gemv { dtype, trans, m, n, alpha, a, lda, x, incx, beta, y, incy, sizes, batch, first, any_stride })
     }
 
-    pub fn is_vendors(&self) -> bool {
+    pub fn prefers_vendor(&self) -> bool {
         (VENDORS.gemv)(self.dtype, self.trans != 0, self.sizes)
     }
 
@@ -54,18 +54,18 @@ impl Product {
     pub unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream, modes: Modes) -> Result<(), Error> {
         let factors = self.factors.map(|place| unsafe { modes.scalars.read(self.dtype, place) });
         let Some(p) = self.problem(factors) else { return Ok(()) };
-        unsafe { call::run(self.name, runtime, &Operation::Gemv(p), stream, Scratch::Callers) }
+        unsafe { call::run(self.name, runtime, &Operation::Gemv(p), stream, WorkspaceSource::Caller) }
     }
 }
 
 /// Implements `serve::Call` for both prototypes through their `product()`.
-macro_rules! served {
+macro_rules! impl_call {
     () => {
         impl<S: Size> serve::Call for Call<S> {
             const SCALARS: bool = true;
 
-            fn is_vendors(&self) -> bool {
-                self.product().is_vendors()
+            fn prefers_vendor(&self) -> bool {
+                self.product().prefers_vendor()
             }
 
             fn check(&self) -> Result<Verdict, Error> {
@@ -77,15 +77,15 @@ macro_rules! served {
             }
 
             unsafe fn finish(&self, result: Result<(), Error>) -> Status {
-                answer(self.name, result)
+                gemv_status(self.name, result)
             }
         }
     };
 }
-pub(super) use served;
+pub(super) use impl_call;
 
 /// The status of a result.
-pub(super) fn answer(name: &str, result: Result<(), Error>) -> Status {
+pub(super) fn gemv_status(name: &str, result: Result<(), Error>) -> Status {
     let bad_batch = result.as_ref().is_err_and(|error| error.argument() == Some(Arg::BatchCount));
     let status = status(name, result);
     if bad_batch { Status::EXECUTION_FAILED } else { status }
@@ -109,4 +109,4 @@ impl<S: Size> Call<S> {
     }
 }
 
-served!();
+impl_call!();

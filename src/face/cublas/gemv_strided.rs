@@ -1,6 +1,6 @@
 //! `cublas?gemvStridedBatched`. As in cuBLAS, strides are not checked.
 
-use super::gemv::{Product, answer, served};
+use super::gemv::{Product, gemv_status, impl_call};
 use super::prototype::{Size, prototype};
 use super::serve::{self, Modes};
 use super::status::Status;
@@ -28,4 +28,4 @@ impl<S: Size> Call<S> {
     }
 }
 
-served!();
+impl_call!();

@@ -7,7 +7,7 @@ use super::prototype::prototype;
 use super::serve::{self, Modes};
 use crate::backend::Runtime;
 use crate::error::Error;
-use crate::face::call::{self, Scratch};
+use crate::face::call::{self, WorkspaceSource};
 use crate::routine::{Getrf, Operand, Operation, Routine, Stream, Verdict};
 use tephra_vendor::types::*;
 
@@ -33,6 +33,6 @@ impl serve::Call for Call {
     }
 
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream, _: Modes) -> Result<(), Error> {
-        unsafe { call::run(self.name, runtime, &Operation::Getrf(self.problem()), stream, Scratch::Ours) }
+        unsafe { call::run(self.name, runtime, &Operation::Getrf(self.problem()), stream, WorkspaceSource::Library) }
     }
 }

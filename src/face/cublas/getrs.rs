@@ -10,7 +10,7 @@ use super::serve::{self, Modes, host_info, status};
 use super::status::{Status, valid_pointer};
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
-use crate::face::call::{self, Scratch};
+use crate::face::call::{self, WorkspaceSource};
 use crate::face::constants::cublas;
 use crate::face::native::Positions;
 use crate::routine::{Getrs, Operand, Operation, Routine, Stream, Verdict, Workspace};
@@ -54,7 +54,7 @@ impl serve::Call for Call {
 
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream, _: Modes) -> Result<(), Error> {
         self.check()?;
-        unsafe { call::run(self.name, runtime, &Operation::Getrs(self.problem()?), stream, Scratch::Ours) }
+        unsafe { call::run(self.name, runtime, &Operation::Getrs(self.problem()?), stream, WorkspaceSource::Library) }
     }
 
     unsafe fn finish(&self, result: Result<(), Error>) -> Status {

@@ -3,8 +3,8 @@
 use crate::backend;
 use crate::backend::Kind;
 use crate::error::Error;
-use crate::face::cublas::living;
-use crate::face::cublas::living::Living;
+use crate::face::cublas::handle_registry;
+use crate::face::cublas::handle_registry::HandleRegistry;
 use crate::face::cublas::status::{Status, valid};
 use crate::face::process::CUBLAS;
 use crate::routine::Stream;
@@ -30,16 +30,16 @@ pub struct Handle {
     pub emulation: AtomicI32,
 }
 
-static LIVING: Living = Living::new();
+static HANDLES: HandleRegistry = HandleRegistry::new();
 
 /// The owner of a handle.
-pub type Owner = living::Owner<Handle>;
+pub type Owner = handle_registry::Owner<Handle>;
 
 /// Looks up the owner of a handle.
 #[inline]
 pub fn owner(raw: RawHandle) -> Owner {
     // SAFETY: only our handles are inserted, and they are removed before they are freed.
-    unsafe { LIVING.owner(raw as usize) }
+    unsafe { HANDLES.owner(raw as usize) }
 }
 
 /// `cublasCreate_v2`: creates a handle of the real library if there is one in the process, so that every vendor
@@ -62,7 +62,7 @@ pub unsafe fn create(out: *mut RawHandle) -> Result<Status, Error> {
 
 impl Handle {
     fn register() -> Result<RawHandle, Error> {
-        let handle = LIVING.adopt(Handle {
+        let handle = HANDLES.register(Handle {
             stream: AtomicPtr::default(),
             pointer_mode: AtomicI32::new(0),
             atomics_mode: AtomicI32::new(0),
@@ -76,7 +76,7 @@ impl Handle {
     /// `cublasDestroy_v2`, which as in cuBLAS also waits for the device.
     pub fn destroy(&'static self) -> Result<Status, Error> {
         let address = ptr::from_ref(self) as usize;
-        if !LIVING.remove(address) {
+        if !HANDLES.remove(address) {
             return Ok(Status::NOT_INITIALIZED);
         }
         drop(unsafe { Box::from_raw(address as *mut Handle) });

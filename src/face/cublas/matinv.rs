@@ -7,7 +7,7 @@ use super::prototype::prototype;
 use super::serve::{self, Modes};
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
-use crate::face::call::{self, Scratch};
+use crate::face::call::{self, WorkspaceSource};
 use crate::routine::{Inv, Operand, Operation, Routine, Stream, Verdict, Workspace};
 use tephra_vendor::types::*;
 
@@ -39,6 +39,6 @@ impl serve::Call for Call {
 
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream, _: Modes) -> Result<(), Error> {
         self.check()?;
-        unsafe { call::run(self.name, runtime, &Operation::Inv(self.problem()), stream, Scratch::Ours) }
+        unsafe { call::run(self.name, runtime, &Operation::Inv(self.problem()), stream, WorkspaceSource::Library) }
     }
 }

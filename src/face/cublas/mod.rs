@@ -18,7 +18,7 @@ pub mod getrf;
 pub mod getri;
 pub mod getrs;
 pub mod handle;
-pub(in crate::face) mod living;
+pub(in crate::face) mod handle_registry;
 pub mod matinv;
 pub mod prototype;
 pub mod serve;

@@ -59,7 +59,7 @@ pub trait Call: Prototype {
     }
 
     /// Whether the vendor's own function was measured to be faster on CUDA; a call with a real handle then goes to it.
-    fn is_vendors(&self) -> bool {
+    fn prefers_vendor(&self) -> bool {
         false
     }
 
@@ -135,7 +135,7 @@ unsafe fn serve_foreign<C: Call>(call: &C, vendor: impl Fn() -> Option<*mut c_vo
         Err(why) => return unsafe { forward(call, vendor(), why) },
     };
     if runtime.kind() == Kind::Cuda
-        && call.is_vendors()
+        && call.prefers_vendor()
         && let Some(address) = vendor()
     {
         return unsafe { call.call_vendor(address) };

@@ -76,7 +76,7 @@ impl Outcome for Status {
     fn is_failure(&self) -> bool {
         *self != Status::SUCCESS
     }
-    fn text(&self, _own: &Prototype) -> String {
+    fn text(&self, _prototype: &Prototype) -> String {
         Status::text(*self).to_string_lossy().into_owned()
     }
 }

@@ -4,7 +4,7 @@ use super::prototype::{Size, prototype};
 use super::serve::{self, Modes};
 use crate::backend::Runtime;
 use crate::error::Error;
-use crate::face::call::{self, Scratch};
+use crate::face::call::{self, WorkspaceSource};
 use crate::face::constants::cublas;
 use crate::routine::{Alpha, Operand, Operation, Routine, Stream, Trsm, Verdict};
 use tephra_vendor::types::*;
@@ -41,6 +41,8 @@ impl<S: Size> serve::Call for Call<S> {
 
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream, modes: Modes) -> Result<(), Error> {
         let alpha = unsafe { modes.scalars.read(self.dtype, self.alpha) };
-        unsafe { call::run(self.name, runtime, &Operation::Trsm(self.problem(alpha)?), stream, Scratch::Callers) }
+        unsafe {
+            call::run(self.name, runtime, &Operation::Trsm(self.problem(alpha)?), stream, WorkspaceSource::Caller)
+        }
     }
 }

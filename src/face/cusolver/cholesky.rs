@@ -1,14 +1,14 @@
 //! `cusolverDn?potrf`, `?potrs`, `cusolverDnXpotrf`, `Xpotrs` and their buffer size queries: Cholesky of a single
 //! matrix. Edge cases are those of [`super::geqrf`].
 
-use super::geqrf::{dtype, one_element, size_of_any};
+use super::bad_argument::{ArgumentSign, report_bad_argument};
+use super::geqrf::{dtype, write_buffer_size, write_buffer_sizes};
 use super::prototype::call;
 use super::q::one;
 use super::serve;
-use super::tell::{Sign, tell};
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
-use crate::face::call::{self as calls, Scratch};
+use crate::face::call::{self as calls, WorkspaceSource};
 use crate::face::constants::cublas;
 use crate::face::native::Positions;
 use crate::gpu::arch::VENDORS;
@@ -46,10 +46,10 @@ unsafe fn factor(
         batch: 1,
         work: Workspace::NONE,
     });
-    let run = |p| unsafe { calls::run(name, runtime, &Operation::Potrf(p), stream, Scratch::Ours) };
+    let run = |p| unsafe { calls::run(name, runtime, &Operation::Potrf(p), stream, WorkspaceSource::Library) };
     let result = problem.and_then(run);
     if result.is_err() || n == 0 {
-        unsafe { tell(runtime, stream, (info, 1), (POTRF, Sign::Minus), &result)? };
+        unsafe { report_bad_argument(runtime, stream, (info, 1), (POTRF, ArgumentSign::Minus), &result)? };
     }
     result
 }
@@ -58,21 +58,21 @@ unsafe fn solve(
     (name, dtype, uplo): (&str, Dtype, Int),
     runtime: &dyn Runtime,
     [n, nrhs, lda, ldb]: [i64; 4],
-    ([a, b], told): ([Raw; 2], Codes),
+    ([a, b], codes): ([Raw; 2], Codes),
     stream: Stream,
 ) -> Result<(), Error> {
     let problem = cublas::uplo(uplo).map(|uplo| {
         let (a, b, sizes, info, work) = (one(a), one(b), None, null_mut(), Workspace::NONE);
         Potrs { dtype, uplo, n, nrhs, a, lda, b, ldb, sizes, info, batch: 1, work }
     });
-    let run = |p| unsafe { calls::run(name, runtime, &Operation::Potrs(p), stream, Scratch::Ours) };
+    let run = |p| unsafe { calls::run(name, runtime, &Operation::Potrs(p), stream, WorkspaceSource::Library) };
     let result = problem.and_then(run);
-    unsafe { tell(runtime, stream, (told, 1), (POTRS, Sign::Minus), &result)? };
+    unsafe { report_bad_argument(runtime, stream, (codes, 1), (POTRS, ArgumentSign::Minus), &result)? };
     result
 }
 
 impl serve::Call for Factor {
-    fn is_vendors(&self) -> bool {
+    fn prefers_vendor(&self) -> bool {
         (VENDORS.potrf)(self.dtype, self.n.into())
     }
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream) -> Result<(), Error> {
@@ -82,7 +82,7 @@ impl serve::Call for Factor {
 }
 
 impl serve::Call for FactorX {
-    fn is_vendors(&self) -> bool {
+    fn prefers_vendor(&self) -> bool {
         dtype([self.type_a, self.compute]).is_ok_and(|dtype| (VENDORS.potrf)(dtype, self.n))
     }
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream) -> Result<(), Error> {
@@ -93,7 +93,7 @@ impl serve::Call for FactorX {
 }
 
 impl serve::Call for Solve {
-    fn is_vendors(&self) -> bool {
+    fn prefers_vendor(&self) -> bool {
         (VENDORS.solve)(self.dtype, self.n.into())
     }
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream) -> Result<(), Error> {
@@ -104,7 +104,7 @@ impl serve::Call for Solve {
 }
 
 impl serve::Call for SolveX {
-    fn is_vendors(&self) -> bool {
+    fn prefers_vendor(&self) -> bool {
         dtype([self.type_a, self.type_b]).is_ok_and(|dtype| (VENDORS.solve)(dtype, self.n))
     }
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream) -> Result<(), Error> {
@@ -115,19 +115,19 @@ impl serve::Call for SolveX {
 }
 
 impl serve::Call for FactorSize {
-    fn is_vendors(&self) -> bool {
+    fn prefers_vendor(&self) -> bool {
         true
     }
     unsafe fn run(&self, _: &dyn Runtime, _: Stream) -> Result<(), Error> {
-        unsafe { one_element(self.lwork, 1) }
+        unsafe { write_buffer_size(self.lwork, 1) }
     }
 }
 
 impl serve::Call for FactorSizeX {
-    fn is_vendors(&self) -> bool {
+    fn prefers_vendor(&self) -> bool {
         true
     }
     unsafe fn run(&self, _: &dyn Runtime, _: Stream) -> Result<(), Error> {
-        unsafe { size_of_any(dtype([self.type_a, self.compute])?, self.device_bytes, self.host_bytes) }
+        unsafe { write_buffer_sizes(dtype([self.type_a, self.compute])?, self.device_bytes, self.host_bytes) }
     }
 }

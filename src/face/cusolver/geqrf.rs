@@ -5,9 +5,9 @@
 //! reported size is that of one element, whatever the other arguments are, which cuSOLVER does not check in size
 //! queries either.
 
+use super::bad_argument::{ArgumentSign, report_bad_argument};
 use super::prototype::call;
 use super::serve;
-use super::tell::{Sign, tell};
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
 use crate::face::call as calls;
@@ -37,7 +37,7 @@ pub(super) fn dtype<const N: usize>(types: [Int; N]) -> Result<Dtype, Error> {
 }
 
 /// Writes the size of a buffer, that of one element: an allocation of 0 bytes might give callers a NULL pointer.
-pub(super) unsafe fn one_element<T>(out: *mut T, size: T) -> Result<(), Error> {
+pub(super) unsafe fn write_buffer_size<T>(out: *mut T, size: T) -> Result<(), Error> {
     if out.is_null() {
         return Err(Arg::Lwork.into());
     }
@@ -46,10 +46,10 @@ pub(super) unsafe fn one_element<T>(out: *mut T, size: T) -> Result<(), Error> {
 }
 
 /// Writes the sizes of both buffers of a type-generic function (`X...`); that on the host is 0.
-pub(super) unsafe fn size_of_any(dtype: Dtype, device: Bytes, host: Bytes) -> Result<(), Error> {
+pub(super) unsafe fn write_buffer_sizes(dtype: Dtype, device: Bytes, host: Bytes) -> Result<(), Error> {
     unsafe {
-        one_element(device, dtype.bytes())?;
-        one_element(host, 0)
+        write_buffer_size(device, dtype.bytes())?;
+        write_buffer_size(host, 0)
     }
 }
 
@@ -72,26 +72,26 @@ impl serve::Call for FactorX {
 unsafe fn factor(name: &str, runtime: &dyn Runtime, p: &Geqrf, stream: Stream) -> Result<(), Error> {
     let result = unsafe { calls::geqrf(name, runtime, p, stream) };
     if result.is_err() || p.m == 0 || p.n == 0 {
-        unsafe { tell(runtime, stream, (p.info, 1), (GEQRF, Sign::Minus), &result)? };
+        unsafe { report_bad_argument(runtime, stream, (p.info, 1), (GEQRF, ArgumentSign::Minus), &result)? };
     }
     result
 }
 
 impl serve::Call for Size {
-    fn is_vendors(&self) -> bool {
+    fn prefers_vendor(&self) -> bool {
         true
     }
     unsafe fn run(&self, _: &dyn Runtime, _: Stream) -> Result<(), Error> {
-        unsafe { one_element(self.lwork, 1) }
+        unsafe { write_buffer_size(self.lwork, 1) }
     }
 }
 
 impl serve::Call for SizeX {
-    fn is_vendors(&self) -> bool {
+    fn prefers_vendor(&self) -> bool {
         true
     }
     unsafe fn run(&self, _: &dyn Runtime, _: Stream) -> Result<(), Error> {
         let dtype = dtype([self.type_a, self.type_tau, self.compute])?;
-        unsafe { size_of_any(dtype, self.device_bytes, self.host_bytes) }
+        unsafe { write_buffer_sizes(dtype, self.device_bytes, self.host_bytes) }
     }
 }

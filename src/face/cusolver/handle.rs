@@ -4,8 +4,8 @@
 use crate::backend;
 use crate::backend::Kind;
 use crate::error::Error;
-use crate::face::cublas::living;
-use crate::face::cublas::living::Living;
+use crate::face::cublas::handle_registry;
+use crate::face::cublas::handle_registry::HandleRegistry;
 use crate::face::cusolver::{RawHandle, Status};
 use crate::face::process::CUSOLVER;
 use crate::routine::Stream;
@@ -20,16 +20,16 @@ pub struct Handle {
     stream: AtomicPtr<c_void>,
 }
 
-static LIVING: Living = Living::new();
+static HANDLES: HandleRegistry = HandleRegistry::new();
 
 /// The owner of a handle.
-pub type Owner = living::Owner<Handle>;
+pub type Owner = handle_registry::Owner<Handle>;
 
 /// Looks up the owner of a handle.
 #[inline]
 pub fn owner(raw: RawHandle) -> Owner {
     // SAFETY: only our handles are inserted, and they are removed before they are freed.
-    unsafe { LIVING.owner(raw as usize) }
+    unsafe { HANDLES.owner(raw as usize) }
 }
 
 /// `cusolverDnCreate`: creates a handle of the real library if there is one in the process, else one of ours. On the
@@ -46,7 +46,7 @@ pub unsafe fn create(out: *mut RawHandle) -> Result<Status, Error> {
     {
         return Ok(unsafe { create(out) });
     }
-    let handle = LIVING.adopt(Handle { stream: AtomicPtr::default() })?;
+    let handle = HANDLES.register(Handle { stream: AtomicPtr::default() })?;
     unsafe { *out = handle.cast() };
     Ok(Status::SUCCESS)
 }
@@ -61,7 +61,7 @@ pub unsafe fn destroy(raw: RawHandle) -> Result<Status, Error> {
         Owner::Null => Ok(Status::NOT_INITIALIZED),
         Owner::Ours(handle) => {
             let stream = handle.stream();
-            if !LIVING.remove(raw as usize) {
+            if !HANDLES.remove(raw as usize) {
                 return Ok(Status::NOT_INITIALIZED);
             }
             drop(unsafe { Box::from_raw(raw.cast::<Handle>()) });

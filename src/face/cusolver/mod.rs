@@ -2,6 +2,7 @@
 //! of a real cuSOLVER), potrf and potrs of batches and of a single matrix, and getrf, getrs, geqrf, orgqr and ormqr of
 //! a single matrix. As with cuBLAS, new handles are those of the real library if there is one in the process.
 
+mod bad_argument;
 pub mod cholesky;
 pub mod geqrf;
 pub mod handle;
@@ -12,7 +13,6 @@ pub mod prototype;
 pub mod q;
 pub mod serve;
 pub mod status;
-mod tell;
 
 pub use handle::{Handle, Owner};
 pub use status::Status;

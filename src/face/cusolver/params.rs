@@ -4,13 +4,13 @@
 use crate::backend;
 use crate::backend::Kind;
 use crate::error::Error;
-use crate::face::cublas::living::Living;
+use crate::face::cublas::handle_registry::HandleRegistry;
 use crate::face::cusolver::Status;
 use crate::face::process::CUSOLVER;
 use crate::vendor;
 use std::ffi::c_void;
 
-static LIVING: Living = Living::new();
+static PARAMS: HandleRegistry = HandleRegistry::new();
 
 /// `cusolverDnCreateParams`: as for handles, calls the real library if there is one in the process.
 ///
@@ -25,7 +25,7 @@ pub unsafe fn create(out: *mut *mut c_void) -> Result<Status, Error> {
     {
         return Ok(unsafe { create(out) });
     }
-    let made = LIVING.adopt(0u64)?;
+    let made = PARAMS.register(0u64)?;
     unsafe { *out = made.cast() };
     Ok(Status::SUCCESS)
 }
@@ -38,7 +38,7 @@ pub unsafe fn destroy(params: *mut c_void) -> Result<Status, Error> {
     if params.is_null() {
         return Ok(Status::INVALID_VALUE);
     }
-    if LIVING.remove(params as usize) {
+    if PARAMS.remove(params as usize) {
         drop(unsafe { Box::from_raw(params.cast::<u64>()) });
         return Ok(Status::SUCCESS);
     }

@@ -5,12 +5,12 @@
 //! and potrf then writes no code. In Tephra the codes of empty matrices are 0, potrs accepts any number of right-hand
 //! sides, and a NaN on the diagonal counts as not positive definite.
 
+use super::bad_argument::{ArgumentSign, report_bad_argument};
 use super::prototype::call;
 use super::serve;
-use super::tell::{Sign, tell};
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
-use crate::face::call::{self as calls, Scratch};
+use crate::face::call::{self as calls, WorkspaceSource};
 use crate::face::constants::cublas;
 use crate::face::native::Positions;
 use crate::routine::{Operand, Operation, Potrf, Potrs, Stream, Workspace};
@@ -34,7 +34,7 @@ impl serve::Call for Factor {
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream) -> Result<(), Error> {
         let problem = cublas::uplo(self.uplo).and_then(|uplo| {
             let &Factor { dtype, n, lda, dev_info: info, batch, .. } = self;
-            let (n, lda, batch) = (n.into(), lda.into(), at_least_one(batch)?);
+            let (n, lda, batch) = (n.into(), lda.into(), nonzero_batch(batch)?);
             Ok(Potrf {
                 dtype,
                 uplo,
@@ -47,10 +47,12 @@ impl serve::Call for Factor {
                 work: Workspace::NONE,
             })
         });
-        let run = |p| unsafe { calls::run(self.name, runtime, &Operation::Potrf(p), stream, Scratch::Ours) };
+        let run = |p| unsafe { calls::run(self.name, runtime, &Operation::Potrf(p), stream, WorkspaceSource::Library) };
         let result = problem.and_then(run);
         if self.batch > 0 && (result.is_err() || self.n == 0) {
-            unsafe { tell(runtime, stream, (self.dev_info, self.batch), (POTRF, Sign::Plus), &result)? };
+            unsafe {
+                report_bad_argument(runtime, stream, (self.dev_info, self.batch), (POTRF, ArgumentSign::Plus), &result)?
+            };
         }
         result
     }
@@ -68,15 +70,15 @@ impl serve::Call for Solve {
             Potrs { dtype, uplo, n, nrhs, a, lda, b, ldb, sizes, info, batch, work }
         });
         let run = |p| {
-            unsafe { calls::run(self.name, runtime, &Operation::Potrs(p), stream, Scratch::Ours)? };
-            at_least_one(self.batch).map(|_| ())
+            unsafe { calls::run(self.name, runtime, &Operation::Potrs(p), stream, WorkspaceSource::Library)? };
+            nonzero_batch(self.batch).map(|_| ())
         };
         let result = problem.and_then(run);
-        unsafe { tell(runtime, stream, (self.dev_info, 1), (POTRS, Sign::Plus), &result)? };
+        unsafe { report_bad_argument(runtime, stream, (self.dev_info, 1), (POTRS, ArgumentSign::Plus), &result)? };
         result
     }
 }
 
-fn at_least_one(batch: Int) -> Result<i64, Error> {
+fn nonzero_batch(batch: Int) -> Result<i64, Error> {
     if batch < 1 { Err(Arg::BatchCount.into()) } else { Ok(batch.into()) }
 }

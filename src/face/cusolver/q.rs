@@ -4,12 +4,12 @@
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
 use crate::face::call as calls;
-use crate::face::call::Scratch;
+use crate::face::call::WorkspaceSource;
 use crate::face::constants::cublas;
-use crate::face::cusolver::geqrf::one_element;
+use crate::face::cusolver::bad_argument::{ArgumentSign, report_bad_argument};
+use crate::face::cusolver::geqrf::write_buffer_size;
 use crate::face::cusolver::prototype::call;
 use crate::face::cusolver::serve;
-use crate::face::cusolver::tell::{Sign, tell};
 use crate::face::native::Positions;
 use crate::gpu::arch::VENDORS;
 use crate::routine::{Dtype, Operand, Operation, Orgqr, Ormqr, Stream, Trans};
@@ -57,45 +57,45 @@ fn apply(dtype: Dtype, [side, trans]: [Int; 2], sizes: [Int; 5], places: [Raw; 3
 }
 
 impl serve::Call for Generate {
-    fn is_vendors(&self) -> bool {
+    fn prefers_vendor(&self) -> bool {
         (VENDORS.orgqr)(self.dtype, [self.m, self.n, self.k].map(Into::into))
     }
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream) -> Result<(), Error> {
         let p = generate(self.dtype, [self.m, self.n, self.k, self.lda], [self.a, self.tau]);
-        let result = unsafe { calls::run(self.name, runtime, &Operation::Orgqr(p), stream, Scratch::Callers) };
-        unsafe { tell(runtime, stream, (self.dev_info, 1), (ORGQR, Sign::Minus), &result)? };
+        let result = unsafe { calls::run(self.name, runtime, &Operation::Orgqr(p), stream, WorkspaceSource::Caller) };
+        unsafe { report_bad_argument(runtime, stream, (self.dev_info, 1), (ORGQR, ArgumentSign::Minus), &result)? };
         result
     }
 }
 
 impl serve::Call for GenerateSize {
-    fn is_vendors(&self) -> bool {
+    fn prefers_vendor(&self) -> bool {
         true
     }
     unsafe fn run(&self, _: &dyn Runtime, _: Stream) -> Result<(), Error> {
-        unsafe { one_element(self.lwork, 1) }
+        unsafe { write_buffer_size(self.lwork, 1) }
     }
 }
 
 impl serve::Call for Apply {
-    fn is_vendors(&self) -> bool {
+    fn prefers_vendor(&self) -> bool {
         (VENDORS.ormqr)(self.dtype, self.side == 0, [self.m, self.n, self.k].map(Into::into))
     }
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream) -> Result<(), Error> {
         let sizes = [self.m, self.n, self.k, self.lda, self.ldc];
         let problem = apply(self.dtype, [self.side, self.trans], sizes, [self.a, self.tau, self.c]);
-        let run = |p| unsafe { calls::run(self.name, runtime, &Operation::Ormqr(p), stream, Scratch::Callers) };
+        let run = |p| unsafe { calls::run(self.name, runtime, &Operation::Ormqr(p), stream, WorkspaceSource::Caller) };
         let result = problem.and_then(run);
-        unsafe { tell(runtime, stream, (self.dev_info, 1), (ORMQR, Sign::Minus), &result)? };
+        unsafe { report_bad_argument(runtime, stream, (self.dev_info, 1), (ORMQR, ArgumentSign::Minus), &result)? };
         result
     }
 }
 
 impl serve::Call for ApplySize {
-    fn is_vendors(&self) -> bool {
+    fn prefers_vendor(&self) -> bool {
         true
     }
     unsafe fn run(&self, _: &dyn Runtime, _: Stream) -> Result<(), Error> {
-        unsafe { one_element(self.lwork, 1) }
+        unsafe { write_buffer_size(self.lwork, 1) }
     }
 }

@@ -15,7 +15,7 @@ use crate::routine::Stream;
 pub trait Call: Prototype {
     /// Whether a call with a handle of the vendor's goes to the vendor: buffer size queries, as the size must also
     /// suffice for the vendor's routine, and calls for which the vendor was measured to be faster.
-    fn is_vendors(&self) -> bool {
+    fn prefers_vendor(&self) -> bool {
         false
     }
     /// Checks and runs the call, and reports bad arguments on the device.
@@ -39,7 +39,7 @@ pub unsafe fn serve<C: Call>(call: &C, vendor: impl Fn() -> Option<Status>) -> S
     };
     let foreign = matches!(owner(call.handle()), Owner::Foreign);
     if foreign
-        && call.is_vendors()
+        && call.prefers_vendor()
         && runtime.as_ref().is_ok_and(|runtime| runtime.kind() == Kind::Cuda)
         && let Some(status) = vendor()
     {

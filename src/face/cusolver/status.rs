@@ -30,7 +30,7 @@ impl Outcome for Status {
     fn is_failure(&self) -> bool {
         *self != Status::SUCCESS
     }
-    fn text(&self, _own: &Prototype) -> String {
+    fn text(&self, _prototype: &Prototype) -> String {
         match *self {
             Status::NOT_INITIALIZED => "not initialized: the handle is NULL, or its library is not loaded".into(),
             Status::INVALID_VALUE => "an argument is out of range".into(),

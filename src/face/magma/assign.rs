@@ -53,7 +53,7 @@ pub unsafe fn lacpy(call: &Call, (from, ld): Matrix) -> Result<(), Error> {
 }
 
 unsafe fn assign(call: &Call, source: Source, positions: &Positions) -> Result<(), Error> {
-    let problem = match checked(call, source) {
+    let problem = match check(call, source) {
         Ok(Some(problem)) => problem,
         Ok(None) => return Ok(()),
         Err(arg) => {
@@ -65,7 +65,7 @@ unsafe fn assign(call: &Call, source: Source, positions: &Positions) -> Result<(
 }
 
 /// Checks the arguments in MAGMA's order. Returns `None` if there is nothing to do.
-fn checked(call: &Call, source: Source) -> Result<Option<Assign>, Arg> {
+fn check(call: &Call, source: Source) -> Result<Option<Assign>, Arg> {
     let &Call { dtype, uplo, m, n, to: (to, ld), .. } = call;
     let part = match uplo {
         121 => Part::Upper,
@@ -74,21 +74,21 @@ fn checked(call: &Call, source: Source) -> Result<Option<Assign>, Arg> {
         _ => return Err(Arg::Uplo),
     };
     let (m, n, ld) = (i64::from(m), i64::from(n), i64::from(ld));
-    let too_far = |ld| extent::bytes(dtype.bytes() as i64, n, ld, 1, 0).is_none();
-    let refuse = |bad: bool, arg| if bad { Err(arg) } else { Ok(()) };
-    refuse(m < 0, Arg::M)?;
-    refuse(n < 0, Arg::N)?;
+    let exceeds_address_space = |ld| extent::bytes(dtype.bytes() as i64, n, ld, 1, 0).is_none();
+    let reject_if = |bad: bool, arg| if bad { Err(arg) } else { Ok(()) };
+    reject_if(m < 0, Arg::M)?;
+    reject_if(n < 0, Arg::N)?;
     if let Source::Matrices(_, ld_from) = source {
-        refuse(ld_from < m.max(1) || too_far(ld_from), Arg::Lda)?;
+        reject_if(ld_from < m.max(1) || exceeds_address_space(ld_from), Arg::Lda)?;
     }
-    refuse(ld < m.max(1) || too_far(ld), Arg::Ldb)?;
+    reject_if(ld < m.max(1) || exceeds_address_space(ld), Arg::Ldb)?;
     if m == 0 || n == 0 {
         return Ok(None);
     }
     if let Source::Matrices(Operand::Strided { base, .. }, _) = source {
-        refuse(base.is_null(), Arg::A)?;
+        reject_if(base.is_null(), Arg::A)?;
     }
-    refuse(to.is_null(), Arg::B)?;
+    reject_if(to.is_null(), Arg::B)?;
     Ok(Some(Assign {
         dtype,
         part,

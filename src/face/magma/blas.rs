@@ -5,36 +5,37 @@ use crate::backend;
 use crate::backend::{Kind, Runtime};
 use crate::error::{Arg, Error};
 use crate::face::call;
-use crate::face::call::Scratch;
+use crate::face::call::WorkspaceSource;
 use crate::face::guard::Prototype;
 use crate::face::magma::Pointers;
-use crate::face::magma::int::tell_at;
+use crate::face::magma::int::report_at;
 use crate::face::magma::queue::{RawQueue, stream_of};
 use crate::face::native::by_name;
 use crate::routine::{Operand, Operation, PanelStep, Stream, Verdict};
 use std::ffi::c_int;
 
 /// Locates a block, given the array of pointers to the matrices, and its first row, first column and leading dimension.
-pub type Place<'a> = dyn FnMut(Pointers, [c_int; 3]) -> Result<Operand, Error> + 'a;
+pub type LocateBlock<'a> = dyn FnMut(Pointers, [c_int; 3]) -> Result<Operand, Error> + 'a;
 
 /// Runs a routine. `problem` is an error if one of the option codes is invalid.
 ///
 /// # Safety
 /// As MAGMA documents.
-pub unsafe fn run(own: &Prototype, problem: Result<Operation, Error>, queue: RawQueue) -> Result<(), Error> {
-    let result = problem
-        .and_then(|op| unsafe { call::run(own.name, backend::current()?, &op, stream_of(queue), Scratch::Callers) });
-    tell_at(own.name, |arg| by_name(own, arg), result)
+pub unsafe fn run(prototype: &Prototype, problem: Result<Operation, Error>, queue: RawQueue) -> Result<(), Error> {
+    let result = problem.and_then(|op| unsafe {
+        call::run(prototype.name, backend::current()?, &op, stream_of(queue), WorkspaceSource::Caller)
+    });
+    report_at(prototype.name, |arg| by_name(prototype, arg), result)
 }
 
 /// Runs a routine on host memory, whatever the backend is. It has finished when the call returns.
 ///
 /// # Safety
 /// As MAGMA documents.
-pub unsafe fn run_on_host(own: &Prototype, problem: Result<Operation, Error>) -> Result<(), Error> {
+pub unsafe fn run_on_host(prototype: &Prototype, problem: Result<Operation, Error>) -> Result<(), Error> {
     let stream = Stream(std::ptr::null_mut());
-    let run = |op| unsafe { call::run(own.name, backend::get(Kind::Cpu)?, &op, stream, Scratch::Callers) };
-    tell_at(own.name, |arg| by_name(own, arg), problem.and_then(run))
+    let run = |op| unsafe { call::run(prototype.name, backend::get(Kind::Cpu)?, &op, stream, WorkspaceSource::Caller) };
+    report_at(prototype.name, |arg| by_name(prototype, arg), problem.and_then(run))
 }
 
 /// Runs a routine on blocks inside of matrices. The pointers to the blocks are in memory that is allocated for the
@@ -43,12 +44,12 @@ pub unsafe fn run_on_host(own: &Prototype, problem: Result<Operation, Error>) ->
 /// # Safety
 /// As [`run`].
 pub unsafe fn run_on_blocks(
-    own: &Prototype,
-    problem: &dyn Fn(&mut Place) -> Result<Operation, Error>,
+    prototype: &Prototype,
+    problem: &dyn Fn(&mut LocateBlock) -> Result<Operation, Error>,
     queue: RawQueue,
 ) -> Result<(), Error> {
-    let result = unsafe { blocks(own, problem, queue) };
-    tell_at(own.name, |arg| by_name(own, arg), result)
+    let result = unsafe { blocks(prototype, problem, queue) };
+    report_at(prototype.name, |arg| by_name(prototype, arg), result)
 }
 
 /// The offset of a block in its matrix, in elements.
@@ -58,8 +59,8 @@ fn offset([row, column, ld]: [c_int; 3]) -> i64 {
 }
 
 unsafe fn blocks(
-    own: &Prototype,
-    problem: &dyn Fn(&mut Place) -> Result<Operation, Error>,
+    prototype: &Prototype,
+    problem: &dyn Fn(&mut LocateBlock) -> Result<Operation, Error>,
     queue: RawQueue,
 ) -> Result<(), Error> {
     let mut count = 0;
@@ -69,30 +70,30 @@ unsafe fn blocks(
     })?;
     let (runtime, stream) = (backend::current()?, unsafe { stream_of(queue) });
     if count == 0 || op.check()? == Verdict::QuickReturn {
-        return unsafe { call::run(own.name, runtime, &op, stream, Scratch::Callers) };
+        return unsafe { call::run(prototype.name, runtime, &op, stream, WorkspaceSource::Caller) };
     }
     op.refuse_nulls()?;
     let members = op.batch() as usize; // which are fewer than 2^31
-    let room = runtime.scratch(count * members * size_of::<Pointers>(), stream)?;
-    let shift = Shift { runtime, stream, element: op.dtype().bytes() as i64, batch: op.batch() };
-    let mut left = room.cast();
-    let mut place = |array: Pointers, at| match offset(at) {
+    let scratch = runtime.alloc_async(count * members * size_of::<Pointers>(), stream)?;
+    let shift = PointerShift { runtime, stream, element: op.dtype().bytes() as i64, batch: op.batch() };
+    let mut next = scratch.cast();
+    let mut locate = |array: Pointers, at| match offset(at) {
         0 => Ok(Operand::Pointers(array)),
         // An operand that is not read may be NULL.
         _ if array.is_null() => Ok(Operand::Pointers(array)),
         elements => {
-            let out: Pointers = left;
-            left = left.wrapping_add(members);
+            let out: Pointers = next;
+            next = next.wrapping_add(members);
             unsafe { shift.pointers(out, array, elements) }.map(|()| Operand::Pointers(out))
         }
     };
-    let done =
-        problem(&mut place).and_then(|op| unsafe { call::run(own.name, runtime, &op, stream, Scratch::Callers) });
-    let freed = unsafe { runtime.scratch_free(room, stream) };
+    let done = problem(&mut locate)
+        .and_then(|op| unsafe { call::run(prototype.name, runtime, &op, stream, WorkspaceSource::Caller) });
+    let freed = unsafe { runtime.free_async(scratch, stream) };
     done.and(freed)
 }
 
-struct Shift {
+struct PointerShift {
     runtime: &'static dyn Runtime,
     stream: Stream,
     /// Bytes of an element.
@@ -100,7 +101,7 @@ struct Shift {
     batch: i64,
 }
 
-impl Shift {
+impl PointerShift {
     unsafe fn pointers(&self, out: Pointers, array: Pointers, elements: i64) -> Result<(), Error> {
         let bytes = elements.checked_mul(self.element).ok_or(Arg::Lda)?;
         let step = PanelStep::ShiftPointers { out, array, bytes, batch: self.batch };

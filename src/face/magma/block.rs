@@ -9,7 +9,7 @@ use std::ffi::{c_int, c_void};
 
 /// The position of the block.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct BlockPosition {
     /// Its first row, >= 0.
     pub row: c_int,
     /// Its first column, >= 0.
@@ -19,12 +19,12 @@ pub struct Place {
     /// Columns of the block.
     pub n: c_int,
     /// The largest code that its factorisation can return.
-    pub most: c_int,
+    pub max_code: c_int,
     /// The number of columns that were factored before it, which is added to codes.
     pub step: c_int,
 }
 
-impl Place {
+impl BlockPosition {
     /// The offset of the block in its matrix, in bytes.
     pub fn offset(&self, dtype: Dtype, name: &str) -> Result<i64, Error> {
         let [lda, n, at, from] = [self.lda, self.n, self.row, self.column].map(i64::from);
@@ -32,7 +32,7 @@ impl Place {
         if extent::bytes(dtype.bytes() as i64, from + n + 1, lda.max(at), 1, 0).is_none() {
             return Err(Arg::Lda.into());
         }
-        if self.step < 0 || self.step.checked_add(self.most).is_none() {
+        if self.step < 0 || self.step.checked_add(self.max_code).is_none() {
             return Err(Error::NotSupported(format!("{name} after {} columns", self.step)));
         }
         Ok((from * lda + at) * dtype.bytes() as i64)
@@ -62,9 +62,9 @@ pub unsafe fn run<const N: usize>(
     if bytes == 0 {
         return block(arrays.map(|array| array.map(|(array, _)| array)), codes);
     }
-    let room = runtime.scratch(bytes, stream)?;
-    let steps = || {
-        let mut next = room.cast::<*mut c_void>();
+    let scratch = runtime.alloc_async(bytes, stream)?;
+    let run_steps = || {
+        let mut next = scratch.cast::<*mut c_void>();
         for (array, bytes) in arrays.iter_mut().flatten().filter(|_| shifted) {
             let step = PanelStep::ShiftPointers { out: next, array: *array, bytes: *bytes, batch: batch.into() };
             // SAFETY: the arrays have that many pointers.
@@ -81,7 +81,7 @@ pub unsafe fn run<const N: usize>(
         }
         Ok(())
     };
-    let done = steps();
-    let freed = unsafe { runtime.scratch_free(room, stream) };
+    let done = run_steps();
+    let freed = unsafe { runtime.free_async(scratch, stream) };
     done.and(freed)
 }

@@ -2,11 +2,11 @@
 //! `magma_?gels_gpu` and to MAGMA's batched factorisations.
 
 use super::Pointers;
-use super::int::{MagmaInt, finish};
+use super::int::{MagmaInt, into_code};
 use super::queue::{RawQueue, stream_of, synchronize};
 use crate::backend;
 use crate::error::{Arg, Error};
-use crate::face::call::{self, Scratch};
+use crate::face::call::{self, WorkspaceSource};
 use crate::face::constants::cblas;
 use crate::face::native::Positions;
 use crate::routine::{Dtype, Gels, Operand, Operation, Verdict, Workspace};
@@ -77,11 +77,11 @@ pub unsafe fn gels(call: &Call) -> Result<MagmaInt, Error> {
             work: Workspace::NONE,
         });
         let (runtime, stream) = (backend::current()?, unsafe { stream_of(call.queue) });
-        unsafe { call::run(call.name, runtime, &op, stream, Scratch::Ours)? };
+        unsafe { call::run(call.name, runtime, &op, stream, WorkspaceSource::Library)? };
         if op.check()? == Verdict::QuickReturn {
             unsafe { call::clear_codes(runtime, &op, stream)? };
         }
         unsafe { synchronize(call.queue) }
     });
-    finish(call.name, POSITIONS, result)
+    into_code(call.name, POSITIONS, result)
 }

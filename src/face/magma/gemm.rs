@@ -5,9 +5,9 @@ use crate::backend;
 use crate::backend::Kind;
 use crate::error::{Arg, Error};
 use crate::face::call;
-use crate::face::call::Scratch;
+use crate::face::call::WorkspaceSource;
 use crate::face::constants::cblas;
-use crate::face::magma::int::tell;
+use crate::face::magma::int::report;
 use crate::face::magma::queue::{RawQueue, stream_of};
 use crate::face::native::Positions;
 use crate::routine::{Alpha, Dtype, Gemm, Operand, Operation, Stream};
@@ -39,18 +39,18 @@ positions!(STRIDED: 7 8 10 11 14 15 17; StrideA 9, StrideB 12, StrideC 16);
 
 /// An operand of the call.
 #[derive(Clone, Copy, Debug)]
-pub struct Factor {
+pub struct BlockOperand {
     /// The matrices of the batch.
-    pub of: Operand,
+    pub matrices: Operand,
     /// First row and column of the block in each matrix.
     pub at: [c_int; 2],
     /// Leading dimension.
     pub ld: c_int,
 }
 
-impl Factor {
+impl BlockOperand {
     /// The offset of the block, in elements.
-    pub(super) fn first(&self) -> i64 {
+    pub(super) fn offset(&self) -> i64 {
         i64::from(self.at[0]) + i64::from(self.at[1]) * i64::from(self.ld)
     }
 }
@@ -69,7 +69,7 @@ pub struct Call {
     /// alpha and beta.
     pub factors: [Alpha; 2],
     /// A, B and C.
-    pub operands: [Factor; 3],
+    pub operands: [BlockOperand; 3],
     /// Number of matrices.
     pub batch: c_int,
 }
@@ -78,10 +78,10 @@ impl Call {
     fn problem(&self) -> Result<Gemm, Error> {
         let (trans_a, trans_b) = (cblas::trans(self.trans[0]), cblas::trans(self.trans[1]));
         let [m, n, k] = self.sizes.map(i64::from);
-        let ([alpha, beta], [a, b, c]) = (self.factors, self.operands.map(|operand| operand.of));
+        let ([alpha, beta], [a, b, c]) = (self.factors, self.operands.map(|operand| operand.matrices));
         let [lda, ldb, ldc] = self.operands.map(|operand| i64::from(operand.ld));
         let (dtype, batch, first, any_stride) =
-            (self.dtype, self.batch.into(), self.operands.map(|o| o.first()), false);
+            (self.dtype, self.batch.into(), self.operands.map(|o| o.offset()), false);
         let (trans_a, trans_b) = (trans_a.map_err(|_| Arg::TransA)?, trans_b.map_err(|_| Arg::TransB)?);
         Ok(Gemm {
             dtype,
@@ -107,7 +107,9 @@ impl Call {
 
     unsafe fn run(&self, queue: RawQueue) -> Result<(), Error> {
         let p = self.problem()?;
-        unsafe { call::run(self.name, backend::current()?, &Operation::Gemm(p), stream_of(queue), Scratch::Callers) }
+        unsafe {
+            call::run(self.name, backend::current()?, &Operation::Gemm(p), stream_of(queue), WorkspaceSource::Caller)
+        }
     }
 }
 
@@ -117,7 +119,7 @@ impl Call {
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn gemm(call: &Call, queue: RawQueue) -> Result<(), Error> {
-    tell(call.name, POINTERS, unsafe { call.run(queue) })
+    report(call.name, POINTERS, unsafe { call.run(queue) })
 }
 
 /// The form with pointer arrays, for blocks of the matrices.
@@ -125,7 +127,7 @@ pub unsafe fn gemm(call: &Call, queue: RawQueue) -> Result<(), Error> {
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn gemm_at(call: &Call, queue: RawQueue) -> Result<(), Error> {
-    tell(call.name, OFFSETS, unsafe { call.run(queue) })
+    report(call.name, OFFSETS, unsafe { call.run(queue) })
 }
 
 /// The strided form.
@@ -133,7 +135,7 @@ pub unsafe fn gemm_at(call: &Call, queue: RawQueue) -> Result<(), Error> {
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn gemm_strided(call: &Call, queue: RawQueue) -> Result<(), Error> {
-    tell(call.name, STRIDED, unsafe { call.run(queue) })
+    report(call.name, STRIDED, unsafe { call.run(queue) })
 }
 
 /// The form on host memory, whatever the backend is. It has finished when the call returns.
@@ -147,8 +149,8 @@ pub unsafe fn gemm_on_host(call: &Call) -> Result<(), Error> {
             backend::get(Kind::Cpu)?,
             &Operation::Gemm(p),
             Stream(std::ptr::null_mut()),
-            Scratch::Callers,
+            WorkspaceSource::Caller,
         )
     };
-    tell(call.name, POINTERS, call.problem().and_then(run))
+    report(call.name, POINTERS, call.problem().and_then(run))
 }

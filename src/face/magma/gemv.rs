@@ -1,11 +1,11 @@
 //! `magmablas_?gemv_batched` and its other forms: with offsets into the operands (`_core`, `_smallsq`), and strided.
 
-use super::gemm::Factor;
-use super::int::{MagmaInt, finish, tell};
+use super::gemm::BlockOperand;
+use super::int::{MagmaInt, into_code, report};
 use super::queue::{RawQueue, stream_of};
 use crate::backend;
 use crate::error::{Arg, Error};
-use crate::face::call::{self, Scratch};
+use crate::face::call::{self, WorkspaceSource};
 use crate::face::constants::cblas;
 use crate::face::native::Positions;
 use crate::routine::{Alpha, Dtype, Gemv, Operation};
@@ -59,7 +59,7 @@ pub struct Call {
     /// alpha and beta.
     pub factors: [Alpha; 2],
     /// A, x and y.
-    pub operands: [Factor; 3],
+    pub operands: [BlockOperand; 3],
     /// Number of matrices.
     pub batch: c_int,
 }
@@ -67,16 +67,18 @@ pub struct Call {
 impl Call {
     fn problem(&self) -> Result<Gemv, Error> {
         let ([m, n], [alpha, beta]) = (self.sizes.map(i64::from), self.factors);
-        let [a, x, y] = self.operands.map(|operand| operand.of);
+        let [a, x, y] = self.operands.map(|operand| operand.matrices);
         let [lda, incx, incy] = self.operands.map(|operand| i64::from(operand.ld));
         let (dtype, trans, batch) = (self.dtype, cblas::trans(self.trans)?, self.batch.into());
-        let (sizes, first, any_stride) = (None, self.operands.map(|operand| operand.first()), false);
+        let (sizes, first, any_stride) = (None, self.operands.map(|operand| operand.offset()), false);
         Ok(Gemv { dtype, trans, m, n, alpha, a, lda, x, incx, beta, y, incy, sizes, batch, first, any_stride })
     }
 
     unsafe fn run(&self, queue: RawQueue) -> Result<(), Error> {
         let p = self.problem()?;
-        unsafe { call::run(self.name, backend::current()?, &Operation::Gemv(p), stream_of(queue), Scratch::Callers) }
+        unsafe {
+            call::run(self.name, backend::current()?, &Operation::Gemv(p), stream_of(queue), WorkspaceSource::Caller)
+        }
     }
 }
 
@@ -85,7 +87,7 @@ impl Call {
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn gemv(call: &Call, positions: &Positions, queue: RawQueue) -> Result<(), Error> {
-    tell(call.name, positions, unsafe { call.run(queue) })
+    report(call.name, positions, unsafe { call.run(queue) })
 }
 
 /// A form that returns a code.
@@ -93,5 +95,5 @@ pub unsafe fn gemv(call: &Call, positions: &Positions, queue: RawQueue) -> Resul
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn gemv_with_code(call: &Call, positions: &Positions, queue: RawQueue) -> Result<MagmaInt, Error> {
-    finish(call.name, positions, unsafe { call.run(queue) })
+    into_code(call.name, positions, unsafe { call.run(queue) })
 }

@@ -1,7 +1,7 @@
 //! `magma_?geqrf_batched`, `_work` and `_expert`, with MAGMA's argument numbers, order of checks and synchronisation.
 
 use super::Pointers;
-use super::int::{MagmaInt, finish};
+use super::int::{MagmaInt, into_code};
 use super::queue::{RawQueue, stream_of, synchronize};
 use crate::backend;
 use crate::error::{Arg, Error};
@@ -84,7 +84,7 @@ impl Call {
 pub unsafe fn plain(call: &Call, work_name: &'static str) -> Result<MagmaInt, Error> {
     match (Geqrf { batch: 1, ..call.problem() }).check() {
         Ok(Verdict::Go) => {}
-        other => return finish(call.name, PLAIN, other.map(|_| ())),
+        other => return into_code(call.name, PLAIN, other.map(|_| ())),
     }
     let mut no_workspace = 0;
     let info = unsafe { work(&Call { name: work_name, ..*call }, &mut no_workspace)? };
@@ -98,14 +98,14 @@ pub unsafe fn plain(call: &Call, work_name: &'static str) -> Result<MagmaInt, Er
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn work(call: &Call, lwork: *mut c_int) -> Result<MagmaInt, Error> {
-    let Some(lwork) = (unsafe { lwork.as_mut() }) else { return finish(call.name, WORK, Err(Arg::Lwork.into())) };
+    let Some(lwork) = (unsafe { lwork.as_mut() }) else { return into_code(call.name, WORK, Err(Arg::Lwork.into())) };
     if *lwork < 0 {
         *lwork = 0;
         return Ok(MagmaInt::SUCCESS);
     }
     let result = backend::current()
         .and_then(|runtime| unsafe { call::geqrf(call.name, runtime, &call.problem(), stream_of(call.queue)) });
-    finish(call.name, WORK, result)
+    into_code(call.name, WORK, result)
 }
 
 /// The expert form's own arguments.
@@ -154,7 +154,7 @@ pub unsafe fn expert(call: &Call, expert: &Expert) -> Result<MagmaInt, Error> {
         Verdict::QuickReturn => Ok(()),
         Verdict::Go => unsafe { run_expert(call, expert.provide_rt, &extract) },
     });
-    finish(call.name, EXPERT, result)
+    into_code(call.name, EXPERT, result)
 }
 
 unsafe fn run_expert(call: &Call, provide_rt: c_int, extract: &GeqrfExtract) -> Result<(), Error> {

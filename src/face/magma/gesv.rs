@@ -4,10 +4,10 @@ use crate::backend;
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
 use crate::face::call;
-use crate::face::call::Scratch;
+use crate::face::call::WorkspaceSource;
 use crate::face::magma::Pointers;
 use crate::face::magma::getrf::ASYNCHRONOUS;
-use crate::face::magma::int::{MagmaInt, finish};
+use crate::face::magma::int::{MagmaInt, into_code};
 use crate::face::magma::queue::{RawQueue, stream_of, synchronize};
 use crate::face::native::Positions;
 use crate::routine::{Dtype, Gesv, GesvRbt, Getrf, Getrs, Operand, Operation, Routine, Trans, Verdict, Workspace};
@@ -82,7 +82,7 @@ pub unsafe fn gesv(call: &Call, ipiv: Pointers) -> Result<MagmaInt, Error> {
         unsafe { call.run(backend::current()?, &Operation::Gesv(problem))? };
         if call.n <= ASYNCHRONOUS { Ok(()) } else { unsafe { synchronize(call.queue) } }
     });
-    finish(call.name, GESV, result)
+    into_code(call.name, GESV, result)
 }
 
 /// `magma_?gesv_nopiv_batched`: factors, then solves, even if info reports zero pivots, by which the solve then
@@ -91,15 +91,15 @@ pub unsafe fn gesv(call: &Call, ipiv: Pointers) -> Result<MagmaInt, Error> {
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn gesv_nopiv(call: &Call) -> Result<MagmaInt, Error> {
-    finish(call.name, GESV_NOPIV, unsafe { solve_without_pivoting(call) })
+    into_code(call.name, GESV_NOPIV, unsafe { solve_without_pivoting(call) })
 }
 
 unsafe fn solve_without_pivoting(call: &Call) -> Result<(), Error> {
     let (dtype, n, nrhs, batch) = (call.dtype, call.n.into(), call.nrhs.into(), call.batch.into());
     let (a, lda, b, ldb) = (Operand::Pointers(call.a), call.lda.into(), Operand::Pointers(call.b), call.ldb.into());
-    let (ipiv, work, info) = (Operand::NOWHERE, Workspace::NONE, call.info);
-    let (trans, sizes, untold) = (Trans::N, None, std::ptr::null_mut());
-    let solution = Getrs { dtype, trans, n, nrhs, a, lda, ipiv, b, ldb, sizes, info: untold, batch, work };
+    let (ipiv, work, info) = (Operand::NULL, Workspace::NONE, call.info);
+    let (trans, sizes, no_codes) = (Trans::N, None, std::ptr::null_mut());
+    let solution = Getrs { dtype, trans, n, nrhs, a, lda, ipiv, b, ldb, sizes, info: no_codes, batch, work };
     // All arguments are checked before A is factored.
     if solution.check()? == Verdict::QuickReturn {
         return Ok(());
@@ -135,11 +135,11 @@ pub unsafe fn gesv_rbt(call: &Call) -> Result<MagmaInt, Error> {
         unsafe { call.run(backend::current()?, &Operation::GesvRbt(problem))? };
         unsafe { synchronize(call.queue) }
     });
-    finish(call.name, GESV_NOPIV, result)
+    into_code(call.name, GESV_NOPIV, result)
 }
 
 impl Call {
     unsafe fn run(&self, runtime: &dyn Runtime, op: &Operation) -> Result<(), Error> {
-        unsafe { call::run(self.name, runtime, op, stream_of(self.queue), Scratch::Ours) }
+        unsafe { call::run(self.name, runtime, op, stream_of(self.queue), WorkspaceSource::Library) }
     }
 }

@@ -1,12 +1,12 @@
 //! `magma_?getrf_batched`, `magma_?getf2_batched`, and both without pivoting.
 
 use super::Pointers;
-use super::block::{self, Place};
-use super::int::{MagmaInt, finish};
+use super::block::{self, BlockPosition};
+use super::int::{MagmaInt, into_code};
 use super::queue::{RawQueue, stream_of, synchronize};
 use crate::backend;
 use crate::error::{Arg, Error};
-use crate::face::call::{self, Scratch};
+use crate::face::call::{self, WorkspaceSource};
 use crate::face::native::Positions;
 use crate::routine::{Dtype, Getrf, Operand, Operation, Routine, Verdict};
 use std::ffi::c_int;
@@ -62,7 +62,7 @@ impl Call {
 
     unsafe fn run(&self) -> Result<(), Error> {
         let op = Operation::Getrf(self.problem());
-        unsafe { call::run(self.name, backend::current()?, &op, stream_of(self.queue), Scratch::Ours) }
+        unsafe { call::run(self.name, backend::current()?, &op, stream_of(self.queue), WorkspaceSource::Library) }
     }
 
     fn is_asynchronous(&self) -> bool {
@@ -77,7 +77,7 @@ impl Call {
 pub unsafe fn getrf(call: &Call) -> Result<MagmaInt, Error> {
     let done = unsafe { call.run() };
     let waited = done.and_then(|()| if call.is_asynchronous() { Ok(()) } else { unsafe { synchronize(call.queue) } });
-    finish(call.name, if call.ipiv.is_some() { GETRF } else { GETRF_NOPIV }, waited)
+    into_code(call.name, if call.ipiv.is_some() { GETRF } else { GETRF_NOPIV }, waited)
 }
 
 /// The position in each matrix of the block that `getf2` factors.
@@ -99,16 +99,16 @@ pub struct Block {
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn getf2(call: &Call, block: Block) -> Result<MagmaInt, Error> {
-    let result = checked(call, block).and_then(|verdict| match verdict {
+    let result = check(call, block).and_then(|verdict| match verdict {
         Verdict::QuickReturn => Ok(()),
         Verdict::Go if (block.row, block.column, block.step) == (0, 0, 0) => unsafe { call.run() },
-        Verdict::Go => unsafe { inside(call, block) },
+        Verdict::Go => unsafe { factor_block(call, block) },
     });
-    finish(call.name, if call.ipiv.is_some() { GETF2 } else { GETF2_NOPIV }, result)
+    into_code(call.name, if call.ipiv.is_some() { GETF2 } else { GETF2_NOPIV }, result)
 }
 
 /// Checks the arguments in MAGMA's order.
-fn checked(call: &Call, Block { row, column, .. }: Block) -> Result<Verdict, Error> {
+fn check(call: &Call, Block { row, column, .. }: Block) -> Result<Verdict, Error> {
     let not_diagonal = call.ipiv.is_some() && column != row;
     for (bad, arg) in
         [(call.m < 0, Arg::M), (call.n < 0, Arg::N), (row < 0, Arg::Row), (column < 0 || not_diagonal, Arg::Column)]
@@ -121,9 +121,9 @@ fn checked(call: &Call, Block { row, column, .. }: Block) -> Result<Verdict, Err
 }
 
 /// Factors blocks inside of the matrices: see [`block::run`].
-unsafe fn inside(call: &Call, Block { row, column, step }: Block) -> Result<(), Error> {
-    let place = Place { row, column, lda: call.lda, n: call.n, most: call.m.min(call.n), step };
-    let offset = place.offset(call.dtype, "getf2")?;
+unsafe fn factor_block(call: &Call, Block { row, column, step }: Block) -> Result<(), Error> {
+    let position = BlockPosition { row, column, lda: call.lda, n: call.n, max_code: call.m.min(call.n), step };
+    let offset = position.offset(call.dtype, "getf2")?;
     call.problem().refuse_nulls()?;
     let runtime = backend::current()?;
     // Fails before any work is enqueued if no plan supports the shape.

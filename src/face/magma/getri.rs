@@ -1,11 +1,11 @@
 //! `magma_?getri_outofplace_batched`.
 
 use super::Pointers;
-use super::int::{MagmaInt, finish};
+use super::int::{MagmaInt, into_code};
 use super::queue::{RawQueue, stream_of, synchronize};
 use crate::backend;
 use crate::error::{Arg, Error};
-use crate::face::call::{self, Scratch};
+use crate::face::call::{self, WorkspaceSource};
 use crate::face::native::Positions;
 use crate::routine::{Dtype, Getri, Operand, Operation, Workspace};
 use std::ffi::c_int;
@@ -58,7 +58,7 @@ pub unsafe fn getri(call: &Call) -> Result<MagmaInt, Error> {
         batch: call.batch.into(),
         work: Workspace::NONE,
     });
-    let run = |runtime| unsafe { call::run(call.name, runtime, &op, stream_of(call.queue), Scratch::Ours) };
+    let run = |runtime| unsafe { call::run(call.name, runtime, &op, stream_of(call.queue), WorkspaceSource::Library) };
     let done = backend::current().and_then(run).and_then(|()| unsafe { synchronize(call.queue) });
-    finish(call.name, POSITIONS, done)
+    into_code(call.name, POSITIONS, done)
 }

@@ -4,11 +4,11 @@
 //! order. Tephra's agree with LAPACK's.
 
 use super::Pointers;
-use super::int::{MagmaInt, finish};
+use super::int::{MagmaInt, into_code};
 use super::queue::{RawQueue, stream_of};
 use crate::backend;
 use crate::error::{Arg, Error};
-use crate::face::call::{self, Scratch};
+use crate::face::call::{self, WorkspaceSource};
 use crate::face::constants::cblas;
 use crate::face::native::Positions;
 use crate::routine::{Dtype, Getrs, Operand, Operation, Workspace};
@@ -88,7 +88,7 @@ pub unsafe fn getrs(call: &Call) -> Result<MagmaInt, Error> {
             batch: call.batch.into(),
             work: Workspace::NONE,
         });
-        unsafe { call::run(call.name, backend::current()?, &op, stream_of(call.queue), Scratch::Ours) }
+        unsafe { call::run(call.name, backend::current()?, &op, stream_of(call.queue), WorkspaceSource::Library) }
     });
-    finish(call.name, if call.ipiv.is_some() { GETRS } else { NOPIV }, result)
+    into_code(call.name, if call.ipiv.is_some() { GETRS } else { NOPIV }, result)
 }

@@ -5,8 +5,8 @@ use super::queue::{RawQueue, synchronize};
 use crate::backend;
 use crate::error::Error;
 use crate::face::cublas::Status;
-use crate::face::cublas::copy::Matrix;
-pub use crate::host::output::put;
+use crate::face::cublas::copy::MatrixCopy;
+pub use crate::host::output::write_stdout;
 use crate::routine::{Stream, extent};
 use crate::scalar::{C32, C64};
 use std::ffi::{CStr, c_char, c_int};
@@ -88,12 +88,12 @@ fn printable<T>(name: &str, m: c_int, n: c_int, a: *const T, lda: c_int) -> bool
 /// `a` holds `lda * n` elements.
 pub unsafe fn print<T: Element>(name: &str, m: c_int, n: c_int, a: *const T, lda: c_int) {
     if printable(name, m, n, a, lda) {
-        unsafe { put_matlab(m, n, a, lda) };
+        unsafe { print_matlab(m, n, a, lda) };
     }
 }
 
 /// Prints row by row, so that a large matrix does not need a string of its size.
-unsafe fn put_matlab<T: Element>(m: c_int, n: c_int, a: *const T, lda: c_int) {
+unsafe fn print_matlab<T: Element>(m: c_int, n: c_int, a: *const T, lda: c_int) {
     let (open, end_of_row) = if m == 1 { ("[ ", " ") } else { ("[\n", "\n") };
     let mut text = String::from(open);
     for i in 0..m as usize {
@@ -101,10 +101,10 @@ unsafe fn put_matlab<T: Element>(m: c_int, n: c_int, a: *const T, lda: c_int) {
             unsafe { *a.add(i + j * lda as usize) }.print(&mut text);
         }
         text += end_of_row;
-        put(&text);
+        write_stdout(&text);
         text.clear();
     }
-    put(&(text + "];\n"));
+    write_stdout(&(text + "];\n"));
 }
 
 /// `magma_?print_gpu`: prints a matrix in the backend's memory.
@@ -125,7 +125,7 @@ pub unsafe fn print_device<T: Element>(
     let (mut host, elements) = (Vec::new(), m as usize * n as usize);
     host.try_reserve_exact(elements).map_err(|e| Error::OutOfMemory(format!("a copy to print: {e}")))?;
     host.resize(elements, T::default());
-    let copy = Matrix {
+    let copy = MatrixCopy {
         rows: m.into(),
         cols: n.into(),
         element: size_of::<T>() as i64,
@@ -142,7 +142,7 @@ pub unsafe fn print_device<T: Element>(
             return Err(Error::Driver(format!("copy: {}", status.text().to_string_lossy())));
         }
         synchronize(queue)?;
-        put_matlab(m, n, host.as_ptr(), m);
+        print_matlab(m, n, host.as_ptr(), m);
     }
     Ok(())
 }
@@ -211,16 +211,16 @@ fn modulus(x: f64, y: f64) -> f64 {
     if x.is_infinite() || y.is_infinite() {
         return f64::INFINITY;
     }
-    let (far, near) = (2f64.powi(600), 2f64.powi(-600));
+    let (huge, tiny) = (2f64.powi(600), 2f64.powi(-600));
     let largest = x.abs().max(y.abs());
     // Scaling by powers of two is exact.
-    let (there, back) = match largest {
-        l if l > 2f64.powi(500) => (near, far),
-        l if l < 2f64.powi(-400) => (far, near),
+    let (scale, unscale) = match largest {
+        l if l > 2f64.powi(500) => (tiny, huge),
+        l if l < 2f64.powi(-400) => (huge, tiny),
         _ => (1.0, 1.0),
     };
-    let (x, y) = (x * there, y * there);
-    (x * x + y * y).sqrt() * back
+    let (x, y) = (x * scale, y * scale);
+    (x * x + y * y).sqrt() * unscale
 }
 
 /// The principal square root, without overflow or cancellation (`magma_csqrt`, `magma_zsqrt`).
@@ -241,9 +241,9 @@ pub fn square_root<T: Element>(x: T) -> T {
 /// A workspace size as the smallest element that is not below it, for `magma_?make_lwork` and workspace queries.
 pub fn size_as_element<T: Element>(size: impl Into<i64>) -> T {
     let size = size.into();
-    let near = T::from_parts(size as f64, 0.0);
+    let rounded = T::from_parts(size as f64, 0.0);
     // Only single precision can round a realistic size down.
-    if near.parts().0 as i64 >= size { near } else { T::from_parts((size as f32).next_up().into(), 0.0) }
+    if rounded.parts().0 as i64 >= size { rounded } else { T::from_parts((size as f32).next_up().into(), 0.0) }
 }
 
 /// Whether a part of `x` is a NaN.

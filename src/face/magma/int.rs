@@ -4,7 +4,7 @@ use crate::error::{Arg, Error};
 use crate::face::guard::{Outcome, record};
 use crate::face::native::{Positions, position};
 use crate::face::process::global;
-use crate::host::output::complain;
+use crate::host::output::write_error_line;
 use std::ffi::{CStr, CString, c_char, c_int};
 
 /// `magma_int_t` (LP64) where it carries a result: 0, -i for the i-th argument, or a code at or below -100.
@@ -131,7 +131,7 @@ pub fn bad_argument(name: &str, error: &Error, position: c_int) -> MagmaInt {
 }
 
 /// Reports a bad argument through xerbla and returns its negative number. Other failures are left to the entry guard.
-pub fn finish(name: &'static str, positions: &Positions, result: Result<(), Error>) -> Result<MagmaInt, Error> {
+pub fn into_code(name: &'static str, positions: &Positions, result: Result<(), Error>) -> Result<MagmaInt, Error> {
     match result {
         Ok(()) => Ok(MagmaInt::SUCCESS),
         Err(error @ Error::BadArgument(arg, _)) => Ok(bad_argument(name, &error, position(positions, arg))),
@@ -139,13 +139,13 @@ pub fn finish(name: &'static str, positions: &Positions, result: Result<(), Erro
     }
 }
 
-/// [`finish`] for a routine that returns nothing: a bad argument is only reported through xerbla.
-pub fn tell(name: &str, positions: &Positions, result: Result<(), Error>) -> Result<(), Error> {
-    tell_at(name, |arg| position(positions, arg), result)
+/// [`into_code`] for a routine that returns nothing: a bad argument is only reported through xerbla.
+pub fn report(name: &str, positions: &Positions, result: Result<(), Error>) -> Result<(), Error> {
+    report_at(name, |arg| position(positions, arg), result)
 }
 
-/// [`tell`] with a function that gives the position of an argument.
-pub fn tell_at(name: &str, position: impl FnOnce(Arg) -> i32, result: Result<(), Error>) -> Result<(), Error> {
+/// [`report`] with a function that gives the position of an argument.
+pub fn report_at(name: &str, position: impl FnOnce(Arg) -> i32, result: Result<(), Error>) -> Result<(), Error> {
     match result {
         Err(error @ Error::BadArgument(arg, _)) => {
             bad_argument(name, &error, position(arg));
@@ -169,7 +169,7 @@ pub fn xerbla(name: &str, negated: c_int) {
 /// The default `magma_xerbla`: prints one line on stderr and returns.
 pub fn print_xerbla(name: &str, negated: c_int) {
     let info = negated.wrapping_neg();
-    complain(match negated {
+    write_error_line(match negated {
         ..0 => format!("Error in {name}, function-specific error (info = {info})"),
         0 => format!("No error, why is {name} calling xerbla? (info = {info})"),
         1..100 => format!("On entry to {name}, parameter {negated} had an illegal value (info = {info})"),

@@ -1,11 +1,11 @@
 //! `magma_?laswp_rowserial_batched`, `magma_?laswp_columnserial_batched`, `magma_?laswp_rowparallel_batched`.
 
 use super::Pointers;
-use super::int::{bad_argument, tell};
+use super::int::{bad_argument, report};
 use super::queue::{RawQueue, stream_of};
 use crate::backend;
 use crate::error::{Arg, Error};
-use crate::face::call::{self, Scratch};
+use crate::face::call::{self, WorkspaceSource};
 use crate::face::native::Positions;
 use crate::routine::{Blocks, Dtype, ExchangeColumns, Laswp, Operand, Operation, PanelStep, PermuteRows, extent};
 use std::ffi::c_int;
@@ -57,8 +57,8 @@ pub unsafe fn row_serial(call: &Call) -> Result<(), Error> {
         sizes: None,
         batch: call.batch.into(),
     });
-    let run = |runtime| unsafe { call::run(call.name, runtime, &op, stream_of(call.queue), Scratch::Callers) };
-    tell(call.name, POSITIONS, backend::current().and_then(run))
+    let run = |runtime| unsafe { call::run(call.name, runtime, &op, stream_of(call.queue), WorkspaceSource::Caller) };
+    report(call.name, POSITIONS, backend::current().and_then(run))
 }
 
 /// Interchanges columns k1 to k2 with those given by `ipiv`, in turn, in descending order if k2 < k1. This is what
@@ -68,20 +68,20 @@ pub unsafe fn row_serial(call: &Call) -> Result<(), Error> {
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn column_serial(call: &Call) -> Result<(), Error> {
-    tell(call.name, POSITIONS, unsafe { exchange_columns(call) })
+    report(call.name, POSITIONS, unsafe { exchange_columns(call) })
 }
 
 unsafe fn exchange_columns(call: &Call) -> Result<(), Error> {
     let [n, lda, k1, k2, batch] = [call.n, call.lda, call.k1, call.k2, call.batch].map(i64::from);
-    refuse(n < 0, Arg::N)?;
-    refuse(lda < n.max(1), Arg::Lda)?;
-    refuse(batch < 0, Arg::BatchCount)?;
+    reject_if(n < 0, Arg::N)?;
+    reject_if(lda < n.max(1), Arg::Lda)?;
+    reject_if(batch < 0, Arg::BatchCount)?;
     if n == 0 || batch == 0 || k1 < 1 || k2 < 1 {
         return Ok(());
     }
-    refuse(too_far(call.dtype, k1.max(k2), lda), Arg::Lda)?;
-    refuse(call.a.is_null(), Arg::A)?;
-    refuse(call.ipiv.is_null(), Arg::Ipiv)?;
+    reject_if(exceeds_address_space(call.dtype, k1.max(k2), lda), Arg::Lda)?;
+    reject_if(call.a.is_null(), Arg::A)?;
+    reject_if(call.ipiv.is_null(), Arg::Ipiv)?;
     let step = PanelStep::ExchangeColumns(ExchangeColumns {
         dtype: call.dtype,
         rows: n,
@@ -140,9 +140,9 @@ pub struct Permutation {
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn row_parallel(call: &Permutation) -> Result<(), Error> {
-    match call.checked() {
+    match call.check() {
         Ok(None) => Ok(()),
-        Ok(Some(p)) if p.rows > PermuteRows::MOST => Err(Error::NotSupported(format!("{} rows at a time", p.rows))),
+        Ok(Some(p)) if p.rows > PermuteRows::MAX_ROWS => Err(Error::NotSupported(format!("{} rows at a time", p.rows))),
         Ok(Some(p)) => unsafe { backend::current()?.panel(&PanelStep::PermuteRows(p), stream_of(call.queue)) },
         Err((arg, position)) => {
             bad_argument(call.name, &arg.into(), position);
@@ -153,28 +153,28 @@ pub unsafe fn row_parallel(call: &Permutation) -> Result<(), Error> {
 
 impl Permutation {
     /// Returns `None` if there is nothing to do. A bad argument is returned with its number.
-    fn checked(&self) -> Result<Option<PermuteRows>, (Arg, c_int)> {
+    fn check(&self) -> Result<Option<PermuteRows>, (Arg, c_int)> {
         let (n, batch, rows) = (i64::from(self.n), i64::from(self.batch), i64::from(self.k2) - i64::from(self.k1));
         let blocks = [(2, &self.input), (6, &self.output)];
-        refuse(n < 0, (Arg::N, 1))?;
+        reject_if(n < 0, (Arg::N, 1))?;
         for (position, b) in blocks {
-            refuse(b.row < 0, (Arg::Row, position + 1))?;
-            refuse(b.column < 0, (Arg::Column, position + 2))?;
-            refuse(i64::from(b.ld) < rows.max(1), (Arg::Lda, position + 3))?;
+            reject_if(b.row < 0, (Arg::Row, position + 1))?;
+            reject_if(b.column < 0, (Arg::Column, position + 2))?;
+            reject_if(i64::from(b.ld) < rows.max(1), (Arg::Lda, position + 3))?;
         }
-        refuse(batch < 0, (Arg::BatchCount, 13))?;
+        reject_if(batch < 0, (Arg::BatchCount, 13))?;
         if n == 0 || batch == 0 || rows < 1 {
             return Ok(None);
         }
         for (position, b) in blocks {
             // An upper bound of the offset and the extent of the block.
             let [row, column, ld] = [b.row, b.column, b.ld].map(i64::from);
-            refuse(too_far(self.dtype, column + n + 1, ld.max(row)), (Arg::Lda, position + 3))?;
+            reject_if(exceeds_address_space(self.dtype, column + n + 1, ld.max(row)), (Arg::Lda, position + 3))?;
         }
         for (position, b) in blocks {
-            refuse(b.array.is_null(), (Arg::A, position))?;
+            reject_if(b.array.is_null(), (Arg::A, position))?;
         }
-        refuse(self.order.is_null(), (Arg::Ipiv, 12))?;
+        reject_if(self.order.is_null(), (Arg::Ipiv, 12))?;
         let [from, to] = [self.input, self.output].map(|b| {
             let [row, column, ld] = [b.row, b.column, b.ld].map(i64::from);
             Blocks { matrices: Operand::Pointers(b.array), first: column * ld + row, ld }
@@ -184,10 +184,10 @@ impl Permutation {
 }
 
 /// Whether so many columns exceed the address space.
-fn too_far(dtype: Dtype, columns: i64, ld: i64) -> bool {
+fn exceeds_address_space(dtype: Dtype, columns: i64, ld: i64) -> bool {
     extent::bytes(dtype.bytes() as i64, columns, ld, 1, 0).is_none()
 }
 
-fn refuse<E>(bad: bool, arg: E) -> Result<(), E> {
+fn reject_if<E>(bad: bool, arg: E) -> Result<(), E> {
     if bad { Err(arg) } else { Ok(()) }
 }

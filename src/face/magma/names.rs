@@ -1,6 +1,6 @@
 //! MAGMA's enumerations, and their conversions from LAPACK's characters and to its words.
 
-use crate::host::output::complain;
+use crate::host::output::write_error_line;
 use std::ffi::{CStr, c_char, c_int};
 
 /// LAPACK's word for each of MAGMA's constants (`lapack_const_str`); empty for other numbers.
@@ -75,7 +75,7 @@ impl Letters {
         let upper = (letter as u8).to_ascii_uppercase();
         let found = self.letters.iter().find(|(l, _)| *l == upper).map(|&(_, constant)| constant);
         found.or(self.other).unwrap_or_else(|| {
-            complain(format_args!("Error in {name}: unexpected value {}", upper as char));
+            write_error_line(format_args!("Error in {name}: unexpected value {}", upper as char));
             self.letters[0].1
         })
     }

@@ -4,12 +4,12 @@
 //! MAGMA supports only the lower triangle; here both are supported.
 
 use super::Pointers;
-use super::block::{self, Place};
-use super::int::{MagmaInt, finish};
+use super::block::{self, BlockPosition};
+use super::int::{MagmaInt, into_code};
 use super::queue::{RawQueue, stream_of, synchronize};
 use crate::backend;
 use crate::error::{Arg, Error};
-use crate::face::call::{self, Scratch};
+use crate::face::call::{self, WorkspaceSource};
 use crate::face::constants::cblas;
 use crate::face::native::Positions;
 use crate::routine::{Dtype, Operand, Operation, Posv, Potrf, Routine, Verdict, Workspace};
@@ -81,7 +81,7 @@ impl Call {
 
     unsafe fn run(&self) -> Result<(), Error> {
         let op = Operation::Potrf(self.problem()?);
-        unsafe { call::run(self.name, backend::current()?, &op, stream_of(self.queue), Scratch::Ours) }
+        unsafe { call::run(self.name, backend::current()?, &op, stream_of(self.queue), WorkspaceSource::Library) }
     }
 }
 
@@ -90,7 +90,7 @@ impl Call {
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn potrf(call: &Call) -> Result<MagmaInt, Error> {
-    finish(call.name, POTRF, unsafe { call.run() })
+    into_code(call.name, POTRF, unsafe { call.run() })
 }
 
 /// `magma_?potrf_expert_batched`: as [`potrf`]; its block sizes are ignored.
@@ -98,7 +98,7 @@ pub unsafe fn potrf(call: &Call) -> Result<MagmaInt, Error> {
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn potrf_expert(call: &Call) -> Result<MagmaInt, Error> {
-    finish(call.name, EXPERT, unsafe { call.run() })
+    into_code(call.name, EXPERT, unsafe { call.run() })
 }
 
 /// `magma_?potf2_batched`: the routine with which MAGMA factors diagonal blocks. Asynchronous. `step`, the number of
@@ -108,21 +108,21 @@ pub unsafe fn potrf_expert(call: &Call) -> Result<MagmaInt, Error> {
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn potf2(call: &Call, row: c_int, column: c_int, step: c_int) -> Result<MagmaInt, Error> {
-    finish(call.name, POTF2, unsafe { potf2_inside(call, row, column, step) })
+    into_code(call.name, POTF2, unsafe { factor_block(call, row, column, step) })
 }
 
-unsafe fn potf2_inside(call: &Call, row: c_int, column: c_int, step: c_int) -> Result<(), Error> {
+unsafe fn factor_block(call: &Call, row: c_int, column: c_int, step: c_int) -> Result<(), Error> {
     let problem = call.problem()?;
-    for (place, arg) in [(row, Arg::Row), (column, Arg::Column)] {
-        if place < 0 {
+    for (index, arg) in [(row, Arg::Row), (column, Arg::Column)] {
+        if index < 0 {
             return Err(arg.into());
         }
     }
     if problem.check()? == Verdict::QuickReturn {
         return Ok(());
     }
-    let place = Place { row, column, lda: call.lda, n: call.n, most: call.n, step };
-    let offset = place.offset(call.dtype, "potf2")?;
+    let position = BlockPosition { row, column, lda: call.lda, n: call.n, max_code: call.n, step };
+    let offset = position.offset(call.dtype, "potf2")?;
     problem.refuse_nulls()?;
     let runtime = backend::current()?;
     // Fails before any work is enqueued if no plan supports the shape.
@@ -150,7 +150,7 @@ pub struct RightHandSides {
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn potrs(call: &Call, rhs: &RightHandSides) -> Result<MagmaInt, Error> {
-    finish(call.name, POTRS, unsafe { solve(call, rhs, |posv| Operation::Potrs(posv.solution())) })
+    into_code(call.name, POTRS, unsafe { solve(call, rhs, |posv| Operation::Potrs(posv.solution())) })
 }
 
 /// `magma_?posv_batched`. As in MAGMA, nothing is factored without right-hand sides, and the call waits for the queue.
@@ -158,7 +158,7 @@ pub unsafe fn potrs(call: &Call, rhs: &RightHandSides) -> Result<MagmaInt, Error
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn posv(call: &Call, rhs: &RightHandSides) -> Result<MagmaInt, Error> {
-    finish(call.name, POSV, unsafe { solve(call, rhs, Operation::Posv) })
+    into_code(call.name, POSV, unsafe { solve(call, rhs, Operation::Posv) })
 }
 
 unsafe fn solve(call: &Call, rhs: &RightHandSides, of: impl Fn(Posv) -> Operation) -> Result<(), Error> {
@@ -168,6 +168,6 @@ unsafe fn solve(call: &Call, rhs: &RightHandSides, of: impl Fn(Posv) -> Operatio
     if op.check()? == Verdict::QuickReturn || nrhs == 0 {
         return Ok(());
     }
-    unsafe { call::run(call.name, backend::current()?, &op, stream_of(call.queue), Scratch::Ours)? };
+    unsafe { call::run(call.name, backend::current()?, &op, stream_of(call.queue), WorkspaceSource::Library)? };
     unsafe { synchronize(call.queue) }
 }

@@ -1,11 +1,11 @@
 //! `magma_?ormqr_batched`, `magma_?unmqr_batched`, and as an extension `magma_?orgqr_batched`, `magma_?ungqr_batched`.
 
 use super::Pointers;
-use super::int::{MagmaInt, finish};
+use super::int::{MagmaInt, into_code};
 use super::queue::{RawQueue, stream_of};
 use crate::backend;
 use crate::error::{Arg, Error};
-use crate::face::call::{self, Scratch};
+use crate::face::call::{self, WorkspaceSource};
 use crate::face::constants::cblas;
 use crate::face::native::Positions;
 use crate::routine::{Dtype, Operand, Operation, Orgqr, Ormqr, Trans, Verdict};
@@ -98,14 +98,14 @@ impl OrmqrCall {
 /// As MAGMA documents.
 pub unsafe fn ormqr(call: &OrmqrCall) -> Result<MagmaInt, Error> {
     let Some(lwork) = (unsafe { call.lwork.as_mut() }) else {
-        return finish(call.name, ORMQR, Err(Arg::Lwork.into()));
+        return into_code(call.name, ORMQR, Err(Arg::Lwork.into()));
     };
     if *lwork < 0 {
         *lwork = 0;
         return Ok(MagmaInt::SUCCESS);
     }
     let done = call.operation().and_then(|op| unsafe { run(call.name, &op, call.info, call.queue) });
-    finish(call.name, ORMQR, done)
+    into_code(call.name, ORMQR, done)
 }
 
 /// The arguments of `magma_?orgqr_batched`.
@@ -151,13 +151,13 @@ pub unsafe fn orgqr(call: &OrgqrCall) -> Result<MagmaInt, Error> {
         tau: Operand::Pointers(call.tau),
         batch: call.batch.into(),
     });
-    finish(call.name, ORGQR, unsafe { run(call.name, &op, call.info, call.queue) })
+    into_code(call.name, ORGQR, unsafe { run(call.name, &op, call.info, call.queue) })
 }
 
 /// Runs an operation that cannot fail for a single matrix, and sets every code to 0.
 unsafe fn run(name: &str, op: &Operation, info: *mut c_int, queue: RawQueue) -> Result<(), Error> {
     let (runtime, stream) = (backend::current()?, unsafe { stream_of(queue) });
-    unsafe { call::run(name, runtime, op, stream, Scratch::Callers)? };
+    unsafe { call::run(name, runtime, op, stream, WorkspaceSource::Caller)? };
     if info.is_null() || op.check()? == Verdict::QuickReturn {
         return Ok(());
     }

@@ -7,7 +7,7 @@ use crate::face::guard::store;
 use crate::face::magma::int::{MagmaInt, bad_argument};
 use crate::face::magma::queue::{RawQueue, device_of};
 use crate::face::process::global;
-use crate::host::output::complain;
+use crate::host::output::write_error_line;
 use std::ffi::{CStr, c_int, c_void};
 use std::ptr;
 use std::sync::atomic::{AtomicI32, Ordering};
@@ -70,18 +70,18 @@ pub unsafe fn devices(devices: *mut c_int, size: c_int, count: *mut c_int) -> Re
 
 /// `magma_num_gpus`: `MAGMA_NUM_GPUS`, else 1.
 pub fn num_gpus() -> Result<c_int, Error> {
-    let Ok(wish) = std::env::var("MAGMA_NUM_GPUS") else { return Ok(1) };
-    let most = backend::current()?.device_count().clamp(1, MAX_DEVICES);
-    Ok(match wish.trim().parse::<c_int>() {
-        Ok(count) if count > most => {
-            complain(format_args!(
-                "$MAGMA_NUM_GPUS='{wish}' exceeds the available GPUs or {MAX_DEVICES}; using {most}."
+    let Ok(requested) = std::env::var("MAGMA_NUM_GPUS") else { return Ok(1) };
+    let max = backend::current()?.device_count().clamp(1, MAX_DEVICES);
+    Ok(match requested.trim().parse::<c_int>() {
+        Ok(count) if count > max => {
+            write_error_line(format_args!(
+                "$MAGMA_NUM_GPUS='{requested}' exceeds the available GPUs or {MAX_DEVICES}; using {max}."
             ));
-            most
+            max
         }
         Ok(count) if count >= 1 => count,
         _ => {
-            complain(format_args!("$MAGMA_NUM_GPUS='{wish}' is an invalid number; using 1 GPU."));
+            write_error_line(format_args!("$MAGMA_NUM_GPUS='{requested}' is an invalid number; using 1 GPU."));
             1
         }
     })
@@ -117,7 +117,7 @@ pub enum Memory {
 }
 
 /// Bytes allocated for a request of 0 bytes, for which MAGMA returns a valid pointer, too.
-const SMALLEST: usize = 16;
+const MIN_ALLOCATION: usize = 16;
 const HOST_ALIGNMENT: usize = 64;
 
 /// `magma_malloc*`, for the exported function `name`. Sets `*out` to NULL on failure.
@@ -128,7 +128,7 @@ pub unsafe fn allocate(name: &str, out: *mut *mut c_void, bytes: usize, memory: 
     if out.is_null() {
         return bad_argument(name, &Arg::Pointer.into(), 1);
     }
-    let bytes = bytes.max(SMALLEST);
+    let bytes = bytes.max(MIN_ALLOCATION);
     let (result, code) = match memory {
         Memory::Device => (backend::current().and_then(|r| r.alloc(bytes)), MagmaInt::DEVICE_ALLOC),
         Memory::Pinned => (backend::current().and_then(|r| r.alloc_pinned(bytes)), MagmaInt::HOST_ALLOC),
@@ -201,15 +201,15 @@ pub fn threads(getters: &[&CStr]) -> c_int {
 /// processors; never more than that.
 pub fn parallel_threads() -> c_int {
     let processors = std::thread::available_parallelism().map_or(1, |n| n.get() as c_int);
-    let wish = match std::env::var("MAGMA_NUM_THREADS") {
+    let requested = match std::env::var("MAGMA_NUM_THREADS") {
         Ok(text) => text.trim().parse::<c_int>().ok().filter(|count| *count >= 1).unwrap_or_else(|| {
-            complain(format_args!("$MAGMA_NUM_THREADS='{text}' is an invalid number; using 1 thread."));
+            write_error_line(format_args!("$MAGMA_NUM_THREADS='{text}' is an invalid number; using 1 thread."));
             1
         }),
         Err(_) if global(OMP_GETTERS[0]).is_some() => threads(OMP_GETTERS),
         Err(_) => processors,
     };
-    wish.clamp(1, processors)
+    requested.clamp(1, processors)
 }
 
 /// Functions that return a LAPACK's number of threads.

@@ -1,11 +1,11 @@
 //! `magmablas_?trsm_batched`, `magmablas_?trsm_inv_batched`, `magmablas_?trsm_inv_outofplace_batched`.
 
 use super::Pointers;
-use super::int::tell;
+use super::int::report;
 use super::queue::{RawQueue, stream_of, synchronize};
 use crate::backend;
 use crate::error::{Arg, Error};
-use crate::face::call::{self, Scratch};
+use crate::face::call::{self, WorkspaceSource};
 use crate::face::constants::cblas;
 use crate::face::native::Positions;
 use crate::routine::{Alpha, Assign, Dtype, Operand, Operation, Part, Routine, Source, Trsm, Verdict};
@@ -99,9 +99,9 @@ impl Call {
 /// As MAGMA documents.
 pub unsafe fn trsm(call: &Call) -> Result<(), Error> {
     let result = call.problem().and_then(|p| unsafe {
-        call::run(call.name, backend::current()?, &Operation::Trsm(p), stream_of(call.queue), Scratch::Callers)
+        call::run(call.name, backend::current()?, &Operation::Trsm(p), stream_of(call.queue), WorkspaceSource::Caller)
     });
-    tell(call.name, POSITIONS, result)
+    report(call.name, POSITIONS, result)
 }
 
 /// `magmablas_?trsm_inv_batched`: in MAGMA another algorithm for the same problem, which waits for the queue.
@@ -119,7 +119,7 @@ pub unsafe fn trsm_and_wait(call: &Call) -> Result<(), Error> {
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn trsm_out_of_place(call: &Call, x: Pointers, ldx: c_int) -> Result<(), Error> {
-    tell(call.name, OUT_OF_PLACE, unsafe { solve_into(call, x, ldx.into()) })
+    report(call.name, OUT_OF_PLACE, unsafe { solve_into(call, x, ldx.into()) })
 }
 
 unsafe fn solve_into(call: &Call, x: Pointers, ldx: i64) -> Result<(), Error> {
@@ -142,5 +142,7 @@ unsafe fn solve_into(call: &Call, x: Pointers, ldx: i64) -> Result<(), Error> {
         let copy = Assign { dtype, part, m: p.m, n: p.n, source, to, ld: ldx, sizes: None, batch: p.batch };
         unsafe { runtime.assign(&copy, stream)? };
     }
-    unsafe { call::run(call.name, runtime, &Operation::Trsm(Trsm { b: to, ldb: ldx, ..p }), stream, Scratch::Callers) }
+    unsafe {
+        call::run(call.name, runtime, &Operation::Trsm(Trsm { b: to, ldb: ldx, ..p }), stream, WorkspaceSource::Caller)
+    }
 }

@@ -11,11 +11,11 @@ pub mod cholesky;
 pub mod products;
 
 use super::Pointers;
-use super::int::{MagmaInt, finish};
+use super::int::{MagmaInt, into_code};
 use super::queue::{RawQueue, stream_of, synchronize};
 use crate::backend;
 use crate::error::{Arg, Error, Fault};
-use crate::face::call::{self, Scratch};
+use crate::face::call::{self, WorkspaceSource};
 use crate::face::native::Positions;
 use crate::routine::{Dtype, Getrf, Operand, Operation, Sizes, SmallPivots};
 use std::ffi::{c_int, c_void};
@@ -92,21 +92,21 @@ pub struct Call {
 
 impl Call {
     unsafe fn run(&self, (max_m, max_n): (c_int, c_int)) -> Result<(), Error> {
-        let (a, most) = ((Operand::Pointers(self.a), 1), (max_m.into(), max_n.into()));
+        let (a, maxima) = ((Operand::Pointers(self.a), 1), (max_m.into(), max_n.into()));
         let ipiv = (!self.ipiv.is_null()).then_some(Operand::Pointers(self.ipiv));
-        let all = Getrf::of(self.dtype, most, a, ipiv, self.batch.into());
+        let all = Getrf::of(self.dtype, maxima, a, ipiv, self.batch.into());
         let op = Operation::Getrf(Getrf { sizes: Some(self.sizes), small: self.small, info: self.info, ..all });
-        // `Scratch::Callers`, because codes are also set if there is nothing to do, and no workspace is needed.
-        unsafe { call::run(self.name, backend::current()?, &op, stream_of(self.queue), Scratch::Callers) }
+        // `WorkspaceSource::Caller`, because codes are also set if there is nothing to do, and no workspace is needed.
+        unsafe { call::run(self.name, backend::current()?, &op, stream_of(self.queue), WorkspaceSource::Caller) }
     }
 
     /// The maxima of the sizes, if all sizes are valid.
     unsafe fn maxima(&self) -> Result<(c_int, c_int), Error> {
         let Sizes { m, n, lda } = self.sizes;
         let [m, n, lda] = unsafe { to_host(self.queue, self.batch, [(m, Arg::M), (n, Arg::N), (lda, Arg::Lda)])? };
-        not_negative(&m, Arg::M)?;
-        not_negative(&n, Arg::N)?;
-        leading(&lda, &m, 1, Arg::Lda)?;
+        check_not_negative(&m, Arg::M)?;
+        check_not_negative(&n, Arg::N)?;
+        check_leading(&lda, &m, 1, Arg::Lda)?;
         Ok((largest(&m), largest(&n)))
     }
 }
@@ -144,17 +144,17 @@ unsafe fn to_host<const N: usize>(
 }
 
 /// Returns an error for negative sizes.
-fn not_negative(sizes: &[c_int], arg: Arg) -> Result<(), Error> {
+fn check_not_negative(sizes: &[c_int], arg: Arg) -> Result<(), Error> {
     match sizes.iter().find(|size| **size < 0) {
         Some(size) => Err(Error::BadArgument(arg, Fault::Below((*size).into(), 0))),
         None => Ok(()),
     }
 }
 
-/// Returns an error for leading dimensions below the rows or below `least`, which in MAGMA is 1 in some routines and 0
+/// Returns an error for leading dimensions below the rows or below `min_ld`, which in MAGMA is 1 in some routines and 0
 /// in others.
-fn leading(lds: &[c_int], rows: &[c_int], least: c_int, arg: Arg) -> Result<(), Error> {
-    if lds.iter().zip(rows).any(|(ld, rows)| *ld < (*rows).max(least)) { Err(arg.into()) } else { Ok(()) }
+fn check_leading(lds: &[c_int], rows: &[c_int], min_ld: c_int, arg: Arg) -> Result<(), Error> {
+    if lds.iter().zip(rows).any(|(ld, rows)| *ld < (*rows).max(min_ld)) { Err(arg.into()) } else { Ok(()) }
 }
 
 /// The largest size, or 0 if there is none or none is valid.
@@ -170,7 +170,7 @@ fn largest(sizes: &[c_int]) -> c_int {
 pub unsafe fn getrf(call: &Call, positions: &Positions) -> Result<MagmaInt, Error> {
     let done = unsafe { call.maxima() }.and_then(|maxima| unsafe { call.run(maxima) });
     let waited = done.and_then(|()| unsafe { synchronize(call.queue) });
-    finish(call.name, positions, waited)
+    into_code(call.name, positions, waited)
 }
 
 /// `magma_?getrf_vbatched_max_nocheck` and its variants. Asynchronous. For a matrix with invalid sizes, only the code
@@ -179,7 +179,7 @@ pub unsafe fn getrf(call: &Call, positions: &Positions) -> Result<MagmaInt, Erro
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn getrf_max(call: &Call, maxima: (c_int, c_int), positions: &Positions) -> Result<MagmaInt, Error> {
-    finish(call.name, positions, unsafe { call.run(maxima) })
+    into_code(call.name, positions, unsafe { call.run(maxima) })
 }
 
 /// The `_work` forms: `*lwork < 0` is a workspace query, which reports 0 bytes and checks nothing else.
@@ -192,7 +192,9 @@ pub unsafe fn getrf_work(
     lwork: *mut c_int,
     positions: &Positions,
 ) -> Result<MagmaInt, Error> {
-    let Some(lwork) = (unsafe { lwork.as_mut() }) else { return finish(call.name, positions, Err(Arg::Lwork.into())) };
+    let Some(lwork) = (unsafe { lwork.as_mut() }) else {
+        return into_code(call.name, positions, Err(Arg::Lwork.into()));
+    };
     if *lwork < 0 {
         *lwork = 0;
         return Ok(MagmaInt::SUCCESS);
@@ -201,8 +203,8 @@ pub unsafe fn getrf_work(
 }
 
 /// MAGMA's tolerances: `each` is a device array of the real type, or NULL to use `all` for every matrix.
-pub fn tolerances(each: *const c_void, all: impl Into<f64>) -> SmallPivots {
-    SmallPivots { each, all: all.into() }
+pub fn tolerances(thresholds: *const c_void, threshold: impl Into<f64>) -> SmallPivots {
+    SmallPivots { thresholds, threshold: threshold.into() }
 }
 
 /// `magma_get_?getrf_vbatched_nbparam`: panel widths, which callers pass on to MAGMA's routines. Tephra ignores them.

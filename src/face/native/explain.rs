@@ -1,11 +1,11 @@
 //! `tephra_explain` and `tephra_candidates`: the plan of a shape as text, and the plans that can be selected for it.
 
-use super::finish;
+use super::into_status;
 use crate::backend;
 use crate::error::{Arg, Error};
 use crate::face::guard::{Prototype, record};
 use crate::face::{math, trace};
-use crate::routine::{Dtype, Operation, Shape, Told, Trans, Verdict};
+use crate::routine::{Dtype, ExtraArguments, Operation, Shape, Trans, Verdict};
 use std::ffi::c_char;
 use std::ptr;
 
@@ -14,12 +14,19 @@ use std::ptr;
 fn named(text: &str, m: i64, n: i64, batch: i64) -> Result<Operation, String> {
     let (op, options) = text.split_once(' ').unwrap_or((text, ""));
     let dtype = Dtype::ALL.into_iter().find(|dtype| op.starts_with(dtype.letter()));
-    let shape = Shape { dtype: dtype.unwrap_or(Dtype::S), m, n, batch, math: math::of_thread(), told: told(options)? };
+    let shape = Shape {
+        dtype: dtype.unwrap_or(Dtype::S),
+        m,
+        n,
+        batch,
+        math: math::of_thread(),
+        extra: parse_options(options)?,
+    };
     let found = dtype.and_then(|_| Operation::all(&shape).find(|known| known.names().contains(&&op[1..])));
-    let found = found.map(|known| known.called(&op[1..]).unwrap_or(known));
+    let found = found.map(|known| known.by_name(&op[1..]).unwrap_or(known));
     let whole = || {
         let known = Operation::all(&shape).find(|known| known.without_letter() && known.names().contains(&op))?;
-        Some(known.called(op).unwrap_or(known))
+        Some(known.by_name(op).unwrap_or(known))
     };
     let found = found.or_else(whole).ok_or_else(|| {
         let known: Vec<_> = Operation::all(&shape).flat_map(|known| known.names()).copied().collect();
@@ -35,18 +42,18 @@ fn named(text: &str, m: i64, n: i64, batch: i64) -> Result<Operation, String> {
 }
 
 /// Parses options as in `tephra bench`: `--k 16`, `--nrhs 8`, `--trans t`.
-fn told(options: &str) -> Result<Told, String> {
-    let (mut told, mut words) = (Told::default(), options.split_whitespace());
+fn parse_options(options: &str) -> Result<ExtraArguments, String> {
+    let (mut extra, mut words) = (ExtraArguments::default(), options.split_whitespace());
     while let Some(option) = words.next() {
         let value = words.next().unwrap_or_default();
         let understood = match option {
             "--k" | "--nrhs" => {
-                told.k = value.parse().ok();
-                told.k.is_some_and(|k| k >= 0)
+                extra.k = value.parse().ok();
+                extra.k.is_some_and(|k| k >= 0)
             }
             "--trans" => {
-                told.trans = [Trans::N, Trans::T, Trans::C].into_iter().find(|trans| trans.to_string() == value);
-                told.trans.is_some()
+                extra.trans = [Trans::N, Trans::T, Trans::C].into_iter().find(|trans| trans.to_string() == value);
+                extra.trans.is_some()
             }
             _ => false,
         };
@@ -54,7 +61,7 @@ fn told(options: &str) -> Result<Told, String> {
             return Err(format!("argument op: {option} {value} is not an option (known: --k, --nrhs, --trans)"));
         }
     }
-    Ok(told)
+    Ok(extra)
 }
 
 /// The argument of [`explain`] and [`candidates`] from which a routine's argument was derived: a size, or the options
@@ -70,9 +77,9 @@ fn argument_of_shape(op: &str, arg: Arg) -> i32 {
 }
 
 /// A query: the name of an operation with its options ("dgeqrf", "dgemm --k 16"), and its sizes.
-pub struct Question<'a> {
+pub struct PlanQuery<'a> {
     /// The exported function.
-    pub own: &'a Prototype,
+    pub prototype: &'a Prototype,
     /// The name with its options.
     pub op: &'a str,
     /// Rows.
@@ -87,25 +94,25 @@ pub struct Question<'a> {
 ///
 /// # Safety
 /// As [`put_text`].
-pub unsafe fn explain(question: Question<'_>, text: *mut c_char, size: usize, needed: *mut usize) -> i32 {
+pub unsafe fn explain(query: PlanQuery<'_>, text: *mut c_char, size: usize, needed: *mut usize) -> i32 {
     let plan = |op: &Operation, verdict| trace::explain(backend::current()?, op, verdict);
-    unsafe { answer(question, plan, text, size, needed) }
+    unsafe { answer(query, plan, text, size, needed) }
 }
 
 /// `tephra_candidates`: the plans that can be selected, one per line, see [`put_text`].
 ///
 /// # Safety
 /// As [`put_text`].
-pub unsafe fn candidates(question: Question<'_>, text: *mut c_char, size: usize, needed: *mut usize) -> i32 {
+pub unsafe fn candidates(query: PlanQuery<'_>, text: *mut c_char, size: usize, needed: *mut usize) -> i32 {
     let list = |op: &Operation, verdict| match verdict {
         Verdict::Go => backend::current()?.candidates(op),
         Verdict::QuickReturn => Ok(String::new()),
     };
-    unsafe { answer(question, list, text, size, needed) }
+    unsafe { answer(query, list, text, size, needed) }
 }
 
 unsafe fn answer(
-    Question { own, op, m, n, batch }: Question<'_>,
+    PlanQuery { prototype, op, m, n, batch }: PlanQuery<'_>,
     of: fn(&Operation, Verdict) -> Result<String, Error>,
     text: *mut c_char,
     size: usize,
@@ -114,13 +121,13 @@ unsafe fn answer(
     let known = match named(op, m, n, batch) {
         Ok(known) => known,
         Err(wrong) => {
-            record(own.name, &wrong);
+            record(prototype.name, &wrong);
             return -1;
         }
     };
     let all = known.check().and_then(|verdict| of(&known, verdict));
     let result = all.map(|all| unsafe { put_text(&all, text, size, needed) });
-    finish(own.name, |arg| argument_of_shape(op, arg), result)
+    into_status(prototype.name, |arg| argument_of_shape(op, arg), result)
 }
 
 /// Writes a text to the caller's buffer, truncated to `size` bytes including the NUL; `needed` receives the size of the

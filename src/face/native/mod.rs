@@ -3,10 +3,10 @@
 mod explain;
 mod positions;
 
-pub use explain::{Question, candidates, explain};
+pub use explain::{PlanQuery, candidates, explain};
 pub use positions::{Positions, position};
 
-use super::call::{self, Scratch};
+use super::call::{self, WorkspaceSource};
 use super::constants::cblas;
 use super::grouped::Groups;
 use super::guard::{Prototype, record};
@@ -42,7 +42,7 @@ pub fn code(error: &Error) -> i32 {
 }
 
 /// Turns a result into a `tephra_status`, recording a failure as the thread's last error.
-pub fn finish(name: &str, position: impl FnOnce(Arg) -> i32, result: Result<(), Error>) -> i32 {
+pub fn into_status(name: &str, position: impl FnOnce(Arg) -> i32, result: Result<(), Error>) -> i32 {
     let Err(error) = result else { return 0 };
     record(name, &error);
     match &error {
@@ -54,52 +54,53 @@ pub fn finish(name: &str, position: impl FnOnce(Arg) -> i32, result: Result<(), 
     }
 }
 
-/// [`finish`] for a prototype whose argument names identify the arguments; messages use these names.
-fn finish_own(prototype: &Prototype, result: Result<(), Error>) -> i32 {
+/// [`into_status`] for a prototype whose argument names identify the arguments; messages use these names.
+fn into_status_by_name(prototype: &Prototype, result: Result<(), Error>) -> i32 {
     if let Err(Error::BadArgument(arg, fault)) = result
         && let place @ 1.. = by_name(prototype, arg)
     {
-        record(prototype.name, &fault.of(prototype.arguments[place as usize - 1]));
+        record(prototype.name, &fault.message(prototype.arguments[place as usize - 1]));
         return -place;
     }
-    finish(prototype.name, |_| 0, result)
+    into_status(prototype.name, |_| 0, result)
 }
 
 /// Runs one factorisation on the current backend.
 ///
 /// # Safety
 /// As [`call::run`].
-pub unsafe fn geqrf(own: &Prototype, p: &Geqrf, stream: Stream) -> i32 {
-    let result = backend::current().and_then(|runtime| unsafe { call::geqrf(own.name, runtime, p, stream) });
-    finish_own(own, result)
+pub unsafe fn geqrf(prototype: &Prototype, p: &Geqrf, stream: Stream) -> i32 {
+    let result = backend::current().and_then(|runtime| unsafe { call::geqrf(prototype.name, runtime, p, stream) });
+    into_status_by_name(prototype, result)
 }
 
 /// Answers the workspace query of the factorisation. No plan needs a workspace, so the size is 0 for any valid problem.
 ///
 /// # Safety
 /// `bytes` is NULL or valid for a write.
-pub unsafe fn geqrf_workspace(own: &Prototype, p: &Geqrf, bytes: *mut usize) -> i32 {
+pub unsafe fn geqrf_workspace(prototype: &Prototype, p: &Geqrf, bytes: *mut usize) -> i32 {
     let result = p.check().map(|_| ());
     if result.is_ok() && !bytes.is_null() {
         unsafe { *bytes = 0 };
     }
-    finish_own(own, result)
+    into_status_by_name(prototype, result)
 }
 
 /// Runs any operation on the current backend. `op` is an error if one of the option codes is invalid.
 ///
 /// # Safety
 /// As [`call::run`].
-pub unsafe fn run(own: &Prototype, op: Result<Operation, Error>, stream: Stream) -> i32 {
-    let result = op.and_then(|op| unsafe { call::run(own.name, backend::current()?, &op, stream, Scratch::Callers) });
-    finish_own(own, result)
+pub unsafe fn run(prototype: &Prototype, op: Result<Operation, Error>, stream: Stream) -> i32 {
+    let result = op
+        .and_then(|op| unsafe { call::run(prototype.name, backend::current()?, &op, stream, WorkspaceSource::Caller) });
+    into_status_by_name(prototype, result)
 }
 
 /// Answers a workspace query for a shape; 0 bytes if the problem is empty.
 ///
 /// # Safety
 /// `bytes` is NULL or valid for a write.
-pub unsafe fn workspace(own: &Prototype, op: Result<Operation, Error>, bytes: *mut usize) -> i32 {
+pub unsafe fn workspace(prototype: &Prototype, op: Result<Operation, Error>, bytes: *mut usize) -> i32 {
     let needed = op.and_then(|op| match op.check()? {
         Verdict::QuickReturn => Ok(0),
         Verdict::Go => backend::current()?.workspace(&op),
@@ -109,33 +110,36 @@ pub unsafe fn workspace(own: &Prototype, op: Result<Operation, Error>, bytes: *m
             unsafe { *bytes = needed };
         }
     });
-    finish_own(own, result)
+    into_status_by_name(prototype, result)
 }
 
 /// Runs grouped matrix products on the current backend.
 ///
 /// # Safety
 /// As [`Groups::run`].
-pub unsafe fn run_groups(own: &Prototype, groups: &Groups<i64>, stream: Stream) -> i32 {
-    finish_own(own, backend::current().and_then(|runtime| unsafe { groups.run(own.name, runtime, stream) }))
+pub unsafe fn run_groups(prototype: &Prototype, groups: &Groups<i64>, stream: Stream) -> i32 {
+    into_status_by_name(
+        prototype,
+        backend::current().and_then(|runtime| unsafe { groups.run(prototype.name, runtime, stream) }),
+    )
 }
 
 /// Writes the number of elements of T for an m x n matrix to `*tsize`, see [`Geqr`].
 ///
 /// # Safety
 /// `tsize` is NULL or valid for a write.
-pub unsafe fn geqr_tsize(own: &Prototype, dtype: Dtype, m: i64, n: i64, tsize: *mut i64) -> i32 {
+pub unsafe fn geqr_tsize(prototype: &Prototype, dtype: Dtype, m: i64, n: i64, tsize: *mut i64) -> i32 {
     let result = Geqr::tsize(dtype, m, n).map(|elements| {
         if !tsize.is_null() {
             unsafe { *tsize = elements };
         }
     });
-    finish_own(own, result)
+    into_status_by_name(prototype, result)
 }
 
 /// A problem of which only the shape matters.
 pub fn shape(dtype: Dtype, m: i64, n: i64, lda: i64, batch: i64) -> Geqrf {
-    Geqrf { lda, ..Geqrf::of_shape(&Shape { dtype, m, n, batch, math: math::of_thread(), told: Default::default() }) }
+    Geqrf { lda, ..Geqrf::of_shape(&Shape { dtype, m, n, batch, math: math::of_thread(), extra: Default::default() }) }
 }
 
 /// An operand given by an array of pointers to its members.

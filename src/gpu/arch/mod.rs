@@ -387,7 +387,7 @@ pub struct Getrf {
     pub many: i64,
     /// Orders for which a team's shorter steps beat left-looking strips only while the device is not full. (Matrices
     /// with few columns go to a team in any batch.)
-    pub hurried: PerType<Option<Hurried>>,
+    pub team_unless_full: PerType<Option<TeamOrders>>,
     /// For members with individual sizes: the sizes up to which left-looking strips hold them, each in a launch of
     /// its own (shared memory is allotted for the largest).
     pub each_strips: [i64; 2],
@@ -398,9 +398,9 @@ pub struct Getrf {
     pub large: LargeLu,
 }
 
-/// The orders of [`Getrf::hurried`].
+/// The orders of [`Getrf::team_unless_full`].
 #[derive(Clone, Copy, Debug)]
-pub struct Hurried {
+pub struct TeamOrders {
     /// The range of the larger size, inclusive.
     pub larger: (i64, i64),
     /// The fewest columns.

@@ -86,11 +86,11 @@ pub const SM_90: Arch = Arch {
         narrowest: 8,
         halves: 256,
         many: 512,
-        hurried: PerType {
+        team_unless_full: PerType {
             s: None,
-            d: Some(Hurried { larger: (65, 96), columns: 41 }),
-            c: Some(Hurried { larger: (65, 128), columns: 0 }),
-            z: Some(Hurried { larger: (49, 64), columns: 49 }),
+            d: Some(TeamOrders { larger: (65, 96), columns: 41 }),
+            c: Some(TeamOrders { larger: (65, 128), columns: 0 }),
+            z: Some(TeamOrders { larger: (49, 64), columns: 49 }),
         },
         each_strips: [96, 128],
         each_from: 65,

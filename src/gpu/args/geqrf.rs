@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::gpu::args::{DeviceOperand, SizesArgs};
-use crate::gpu::plan::Outside;
+use crate::gpu::plan::SeparateOperands;
 use crate::routine::{ExtractPart, Geqrf, GeqrfExtract};
 use std::ffi::c_void;
 
@@ -27,11 +27,11 @@ pub struct GeqrfArgs {
     rows: i64,
 }
 
-/// The flags for `outside`. A launch reads A from elsewhere only if no earlier launch has modified its
+/// The flags for `separate`. A launch reads A from elsewhere only if no earlier launch has modified its
 /// columns (`fresh`).
-pub(crate) fn outside_flags(outside: &Outside, fresh: bool) -> u32 {
+pub(crate) fn separate_flags(separate: &SeparateOperands, fresh: bool) -> u32 {
     let flag = |set: bool, flag| if set { flag } else { 0 };
-    flag(outside.from.is_some() && fresh, GeqrfArgs::FROM) | flag(outside.r.is_some(), GeqrfArgs::R)
+    flag(separate.from.is_some() && fresh, GeqrfArgs::FROM) | flag(separate.r.is_some(), GeqrfArgs::R)
 }
 
 impl GeqrfArgs {
@@ -41,15 +41,15 @@ impl GeqrfArgs {
     const FROM: u32 = 8;
     const R: u32 = 16;
 
-    /// Sets where A is read and R is written, see [`Outside`].
-    pub fn outside(&mut self, outside: &Outside, fresh: bool) {
-        if let Some((from, ld)) = outside.from {
+    /// Sets where A is read and R is written, see [`SeparateOperands`].
+    pub fn separate_operands(&mut self, separate: &SeparateOperands, fresh: bool) {
+        if let Some((from, ld)) = separate.from {
             (self.from, self.ld_from) = (from.into(), ld);
         }
-        if let Some((r, ld, rows)) = outside.r {
+        if let Some((r, ld, rows)) = separate.r {
             (self.r, self.ldr, self.rows) = (r.into(), ld, rows);
         }
-        self.flags = self.flags & !(GeqrfArgs::FROM | GeqrfArgs::R) | outside_flags(outside, fresh);
+        self.flags = self.flags & !(GeqrfArgs::FROM | GeqrfArgs::R) | separate_flags(separate, fresh);
     }
 
     /// Selects the m x n block whose first row and column is `at`. None of the three exceeds the problem's

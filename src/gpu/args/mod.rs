@@ -36,7 +36,7 @@ impl DeviceOperand {
     }
 
     /// This operand moved by `bytes`. It must be a strided one.
-    pub fn further(self, bytes: usize) -> DeviceOperand {
+    pub fn offset_by(self, bytes: usize) -> DeviceOperand {
         DeviceOperand { p: self.p.wrapping_byte_add(bytes), ..self }
     }
 }
@@ -53,7 +53,7 @@ impl From<Operand> for DeviceOperand {
 }
 
 /// Moves a strided operand by `elements` elements. An array of pointers is returned unchanged.
-pub fn further(operand: Operand, dtype: Dtype, elements: i64) -> Operand {
+pub fn offset_by(operand: Operand, dtype: Dtype, elements: i64) -> Operand {
     match operand {
         Operand::Strided { base, stride } => {
             let bytes = elements.wrapping_mul(dtype.bytes() as i64);

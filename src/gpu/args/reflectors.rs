@@ -1,9 +1,9 @@
 //! Arguments of block reflectors: forming T, and applying H to a matrix.
 
 use crate::gpu::args::SizesArgs;
-use crate::gpu::args::geqrf::outside_flags;
+use crate::gpu::args::geqrf::separate_flags;
 use crate::gpu::args::{DeviceOperand, Extent};
-use crate::gpu::plan::Outside;
+use crate::gpu::plan::SeparateOperands;
 use crate::routine::{Geqrf, Larfb, Larft, Operand, Orgqr, Ormqr, QSizes, Side, Sizes};
 
 #[repr(C)]
@@ -43,16 +43,16 @@ pub struct LarfbArgs {
 
 impl LarfbArgs {
     /// For the trailing update by the panel of k columns at (offset, offset): sets where A is read and R is
-    /// written, see [`Outside`].
-    pub fn outside(&mut self, outside: &Outside, fresh: bool, offset: i64, k: i64) {
+    /// written, see [`SeparateOperands`].
+    pub fn separate_operands(&mut self, separate: &SeparateOperands, fresh: bool, offset: i64, k: i64) {
         let first = |ld: i64| offset * (ld + 1) + k * ld;
-        if let Some((from, ld)) = outside.from {
+        if let Some((from, ld)) = separate.from {
             (self.from, self.ld_from, self.from0) = (from.into(), ld, first(ld));
         }
-        if let Some((r, ld, _)) = outside.r {
+        if let Some((r, ld, _)) = separate.r {
             (self.r, self.ldr, self.r0) = (r.into(), ld, first(ld));
         }
-        self.flags = outside_flags(outside, fresh);
+        self.flags = separate_flags(separate, fresh);
     }
 
     /// Applies H^H to C; the caller sets sizes and offsets. Either of `tau` and `t` may be missing.

@@ -8,7 +8,7 @@
 
 use crate::error::Error;
 use crate::gpu::arch;
-use crate::gpu::args::further;
+use crate::gpu::args::offset_by;
 use crate::gpu::driver::pool::Scratch;
 use crate::gpu::driver::second::{context, is_captured};
 use crate::gpu::plan::queue::Queue;
@@ -101,7 +101,7 @@ impl Functions {
                 return None;
             }
             let loaded = Library { load: true, ..CUBLAS };
-            fork::undisturbed(|| Functions::of(&CUBLAS).or_else(|| Functions::of(&loaded)))
+            fork::with_fork_lock(|| Functions::of(&CUBLAS).or_else(|| Functions::of(&loaded)))
         };
         FOUND.get_or_init(look).as_ref()
     }
@@ -154,7 +154,7 @@ impl Drop for Handle {
 }
 
 /// Whether cuBLAS is available, so that it does large products.
-pub fn is_there() -> bool {
+pub fn is_available() -> bool {
     Functions::get().is_some()
 }
 
@@ -198,7 +198,7 @@ fn triangle(uplo: Uplo) -> c_int {
 
 /// The first member's address, moved by `first` elements, and the stride. `None` for an array of pointers.
 fn place(dtype: Dtype, operand: Operand, first: i64) -> Option<(*mut c_void, i64)> {
-    match further(operand, dtype, first) {
+    match offset_by(operand, dtype, first) {
         Operand::Strided { base, stride } => Some((base, stride)),
         Operand::Pointers(_) => None,
     }
@@ -206,14 +206,14 @@ fn place(dtype: Dtype, operand: Operand, first: i64) -> Option<(*mut c_void, i64
 
 /// Whether cuBLAS does the triangular solves of a system or an inverse with few large matrices, unless plans are
 /// restricted.
-pub fn solves(n: i64, batch: i64, operands: &[Operand]) -> bool {
+pub fn takes_solves(n: i64, batch: i64, operands: &[Operand]) -> bool {
     const MEASURED: &arch::Cublas = &arch::DEFAULT.cublas;
     let strided = || operands.iter().all(|operand| matches!(operand, Operand::Strided { .. }));
-    n >= MEASURED.solves_from && batch <= MEASURED.solves_most && strided() && is_there()
+    n >= MEASURED.solves_from && batch <= MEASURED.solves_most && strided() && is_available()
 }
 
 /// Calls `run` with a workspace from the pool.
-pub fn with<'a>(queue: Queue<'a>, run: impl FnOnce(&Blas<'a>) -> Result<(), Error>) -> Result<(), Error> {
+pub fn with_workspace<'a>(queue: Queue<'a>, run: impl FnOnce(&Blas<'a>) -> Result<(), Error>) -> Result<(), Error> {
     let scratch = Scratch::take(workspaces(1), queue)?;
     let done = run(&Blas::new(queue, scratch.p));
     scratch.give_back(done)
@@ -232,15 +232,19 @@ impl<'a> Blas<'a> {
     }
 
     /// Calls cuBLAS. Returns `None` if there is no handle, or if cuBLAS cannot do what is asked for.
-    fn vendors(&self, call: impl FnOnce(&Functions, usize) -> Option<c_int>, what: &str) -> Option<Result<(), Error>> {
+    fn try_cublas(
+        &self,
+        call: impl FnOnce(&Functions, usize) -> Option<c_int>,
+        what: &str,
+    ) -> Option<Result<(), Error>> {
         let own = self.handle.as_ref()?;
         call(own.functions, own.handle).map(|code| status(what, code))
     }
 
     /// In a list, a call of cuBLAS is a line of its own. Returns whether it was listed.
-    fn told(&self, what: &str, dtype: Dtype, words: std::fmt::Arguments<'_>) -> bool {
-        let Some(list) = self.queue.list().filter(|_| is_there()) else { return false };
-        let beside = if matches!(self.queue, Queue::Beside(_)) { ", on a second stream" } else { "" };
+    fn listed(&self, what: &str, dtype: Dtype, words: std::fmt::Arguments<'_>) -> bool {
+        let Some(list) = self.queue.list().filter(|_| is_available()) else { return false };
+        let beside = if matches!(self.queue, Queue::SecondList(_)) { ", on a second stream" } else { "" };
         list.note(&format!("cublas{}{what}: {words}{beside}", dtype.letter().to_ascii_uppercase()));
         true
     }
@@ -251,7 +255,7 @@ impl<'a> Blas<'a> {
     /// The operands must be device memory in stream order, sized as the problem says.
     pub unsafe fn gemm(&self, p: &Gemm) -> Result<(), Error> {
         let &Gemm { dtype, m, n, k, lda, ldb, ldc, batch, first: [a0, b0, c0], .. } = p;
-        if m == 0 || n == 0 || self.told("gemm", dtype, format_args!("{m} x {n}, {k} terms")) {
+        if m == 0 || n == 0 || self.listed("gemm", dtype, format_args!("{m} x {n}, {k} terms")) {
             return Ok(());
         }
         let call = |f: &Functions, handle| {
@@ -270,17 +274,18 @@ impl<'a> Blas<'a> {
             })
         };
         // SAFETY: forwarded from the caller.
-        self.vendors(call, "gemm").unwrap_or_else(|| unsafe { p.enqueue(self.queue) })
+        self.try_cublas(call, "gemm").unwrap_or_else(|| unsafe { p.enqueue(self.queue) })
     }
 
-    /// Updates the members one by one, since cuBLAS has no batched form.
+    /// Updates the members one by one, since cuBLAS has no batched form. Complex updates must be Hermitian.
     ///
     /// # Safety
     /// See [`Blas::gemm`].
     pub unsafe fn syrk(&self, p: &Syrk) -> Result<(), Error> {
         let &Syrk { dtype, n, k, lda, ldc, batch, .. } = p;
+        debug_assert!(p.hermitian || !dtype.is_complex(), "complex updates are made by herk");
         let name = if dtype.is_complex() { "herk" } else { "syrk" };
-        if n == 0 || self.told(name, dtype, format_args!("a triangle of {n} x {n}, {k} terms")) {
+        if n == 0 || self.listed(name, dtype, format_args!("a triangle of {n} x {n}, {k} terms")) {
             return Ok(());
         }
         let call = |f: &Functions, handle| {
@@ -299,7 +304,7 @@ impl<'a> Blas<'a> {
             Some((0..batch).map(one).find(|code| *code != 0).unwrap_or(0))
         };
         // SAFETY: forwarded from the caller.
-        self.vendors(call, name).unwrap_or_else(|| unsafe { p.enqueue(self.queue) })
+        self.try_cublas(call, name).unwrap_or_else(|| unsafe { p.enqueue(self.queue) })
     }
 
     /// Solves the members one by one.
@@ -308,7 +313,7 @@ impl<'a> Blas<'a> {
     /// See [`Blas::gemm`].
     pub unsafe fn trsm(&self, p: &Trsm) -> Result<(), Error> {
         let &Trsm { dtype, m, n, lda, ldb, batch, .. } = p;
-        if m == 0 || n == 0 || self.told("trsm", dtype, format_args!("{m} x {n}")) {
+        if m == 0 || n == 0 || self.listed("trsm", dtype, format_args!("{m} x {n}")) {
             return Ok(());
         }
         let call = |f: &Functions, handle| {
@@ -328,11 +333,11 @@ impl<'a> Blas<'a> {
             Some((0..batch).map(one).find(|code| *code != 0).unwrap_or(0))
         };
         // SAFETY: forwarded from the caller.
-        self.vendors(call, "trsm").unwrap_or_else(|| unsafe { p.enqueue(self.queue) })
+        self.try_cublas(call, "trsm").unwrap_or_else(|| unsafe { p.enqueue(self.queue) })
     }
 }
 
 /// Bytes of the workspaces for `queues` queues: 0 without cuBLAS.
 pub fn workspaces(queues: usize) -> usize {
-    if is_there() { queues * WORKSPACE } else { 0 }
+    if is_available() { queues * WORKSPACE } else { 0 }
 }

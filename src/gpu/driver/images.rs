@@ -29,7 +29,7 @@ pub fn is_native(arch: u32) -> bool {
 pub fn unpack(packed: &Packed) -> Result<Vec<u8>, Error> {
     let mut laid = Vec::with_capacity(packed.length);
     let whole = zstd_safe::decompress(&mut laid, packed.bytes) == Ok(packed.length);
-    let code = whole.then(|| columns::join(&laid)).flatten();
+    let code = whole.then(|| columns::restore(&laid)).flatten();
     code.ok_or_else(|| Error::Internal("a kernel image of the library is damaged".into()))
 }
 

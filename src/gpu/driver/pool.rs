@@ -24,7 +24,7 @@ impl<'a> Scratch<'a> {
         }
         let stream = match queue {
             Queue::Stream(stream) => stream,
-            Queue::List(list) | Queue::Beside(list) => {
+            Queue::List(list) | Queue::SecondList(list) => {
                 list.scratch(bytes);
                 return Ok(Scratch { p: null_mut(), queue });
             }

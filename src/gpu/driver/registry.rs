@@ -206,8 +206,8 @@ impl Loaded {
     /// Queries the driver; see [`clusters_at_once`].
     #[cold]
     fn ask_clusters(&self, threads: u32, shared: u32, cluster: u32) -> Result<u32, Error> {
-        let mut attribute = of_clusters(cluster);
-        let config = in_clusters(&mut attribute, cluster, threads, shared, null_mut());
+        let mut attribute = cluster_attribute(cluster);
+        let config = cluster_config(&mut attribute, cluster, threads, shared, null_mut());
         let mut count = 0;
         // SAFETY: this function accepts a CUkernel in place of a CUfunction, too; the configuration outlives the
         // call.
@@ -218,7 +218,7 @@ impl Loaded {
 }
 
 /// The attribute for a launch in clusters of this many blocks.
-fn of_clusters(cluster: u32) -> sys::CUlaunchAttribute {
+fn cluster_attribute(cluster: u32) -> sys::CUlaunchAttribute {
     // SAFETY: plain data, for which zeros are valid.
     let mut attribute: sys::CUlaunchAttribute = unsafe { std::mem::zeroed() };
     attribute.id = sys::CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
@@ -227,7 +227,7 @@ fn of_clusters(cluster: u32) -> sys::CUlaunchAttribute {
 }
 
 /// A launch configuration that points to that attribute.
-fn in_clusters(
+fn cluster_config(
     attribute: &mut sys::CUlaunchAttribute,
     blocks: u32,
     threads: u32,
@@ -280,11 +280,16 @@ impl<A> From<&mut A> for Parameters {
 /// # Safety
 /// The parameters must be of the types that the kernel takes, and pointers in them must be valid device memory in
 /// stream order.
-pub unsafe fn go(l: &Launch, clusters: i64, args: impl Into<Parameters>, queue: Queue<'_>) -> Result<(), Error> {
+pub unsafe fn launch_kernel(
+    l: &Launch,
+    clusters: i64,
+    args: impl Into<Parameters>,
+    queue: Queue<'_>,
+) -> Result<(), Error> {
     let stream = match queue {
         Queue::Stream(stream) => stream,
-        Queue::List(list) | Queue::Beside(list) => {
-            list.launch(l, matches!(queue, Queue::Beside(_)));
+        Queue::List(list) | Queue::SecondList(list) => {
+            list.launch(l, matches!(queue, Queue::SecondList(_)));
             return Ok(());
         }
     };
@@ -297,8 +302,8 @@ pub unsafe fn go(l: &Launch, clusters: i64, args: impl Into<Parameters>, queue: 
     loaded.prepare(id, l.shared)?;
     let mut launch = || {
         if cluster != l.instance.cluster {
-            let mut attribute = of_clusters(cluster);
-            let config = in_clusters(&mut attribute, blocks, l.threads, l.shared, stream.0.cast());
+            let mut attribute = cluster_attribute(cluster);
+            let config = cluster_config(&mut attribute, blocks, l.threads, l.shared, stream.0.cast());
             // SAFETY: as below; the configuration outlives the call.
             return unsafe {
                 api::cuLaunchKernelEx(&config, loaded.kernel.cast(), parameters.as_mut_ptr(), null_mut())

@@ -13,16 +13,16 @@ use std::ptr::null_mut;
 /// A high-priority stream, so that a panel's few blocks need not wait for an update's many, and the events that
 /// order it with the caller's stream. Handles are stored as integers, which are `Send`.
 #[derive(Clone, Copy)]
-struct Side {
+struct SideStream {
     /// The unique number of its context.
     context: u64,
     stream: usize,
-    forked: usize,
-    joined: usize,
+    fork_event: usize,
+    join_event: usize,
 }
 
 /// Streams that no call is using. They are created at first use and kept, like the pool of scratch memory.
-static IDLE: Mutex<Vec<Side>> = Mutex::new(vec![]);
+static IDLE: Mutex<Vec<SideStream>> = Mutex::new(vec![]);
 
 /// The number of the current context, which no other context ever has.
 pub fn context() -> Option<u64> {
@@ -44,10 +44,10 @@ pub fn is_captured(stream: Stream) -> bool {
     done(asked).is_none() || status != sys::CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE
 }
 
-impl Side {
+impl SideStream {
     /// A stream in the current context. `None` while `beside` is being captured, since this stream would then be
     /// part of the capture until it ends; also `None` if the driver cannot create one.
-    fn take(beside: Stream) -> Option<Side> {
+    fn take(beside: Stream) -> Option<SideStream> {
         let id = context()?;
         if is_captured(beside) {
             return None;
@@ -55,23 +55,28 @@ impl Side {
         let mut idle = IDLE.lock();
         match idle.iter().position(|side| side.context == id) {
             Some(i) => Some(idle.swap_remove(i)),
-            None => Side::new(id),
+            None => SideStream::new(id),
         }
     }
 
-    fn new(context: u64) -> Option<Side> {
+    fn new(context: u64) -> Option<SideStream> {
         let (mut least, mut greatest) = (0, 0);
-        let (mut stream, mut forked, mut joined) = (null_mut(), null_mut(), null_mut());
+        let (mut stream, mut fork_event, mut join_event) = (null_mut(), null_mut(), null_mut());
         let kind = sys::CUstream_flags::CU_STREAM_NON_BLOCKING as u32;
         let untimed = sys::CUevent_flags::CU_EVENT_DISABLE_TIMING as u32;
         // SAFETY: plain driver calls with out-parameters.
         unsafe {
             done(api::cuCtxGetStreamPriorityRange(&mut least, &mut greatest))?;
             done(api::cuStreamCreateWithPriority(&mut stream, kind, greatest))?;
-            done(api::cuEventCreate(&mut forked, untimed))?;
-            done(api::cuEventCreate(&mut joined, untimed))?;
+            done(api::cuEventCreate(&mut fork_event, untimed))?;
+            done(api::cuEventCreate(&mut join_event, untimed))?;
         }
-        Some(Side { context, stream: stream as usize, forked: forked as usize, joined: joined as usize })
+        Some(SideStream {
+            context,
+            stream: stream as usize,
+            fork_event: fork_event as usize,
+            join_event: join_event as usize,
+        })
     }
 
     fn stream(self) -> Stream {
@@ -96,59 +101,60 @@ fn follow(before: Stream, event: usize, after: Stream) -> Result<(), Error> {
 /// The kinds of second queue: a stream of its own, or the list of the first.
 #[derive(Clone, Copy)]
 enum Kind<'a> {
-    Stream(Side),
+    Stream(SideStream),
     Listed(&'a List),
 }
 
 /// A second queue of one call.
-pub struct Second<'a> {
+pub struct SecondQueue<'a> {
     main: Queue<'a>,
     kind: Kind<'a>,
     /// Whether `fork` was called without a `join` since.
-    apart: Cell<bool>,
+    forked: Cell<bool>,
 }
 
-impl<'a> Second<'a> {
+impl<'a> SecondQueue<'a> {
     /// A second queue next to `main`, if there can be one.
-    pub fn beside(main: Queue<'a>) -> Option<Second<'a>> {
+    pub fn beside(main: Queue<'a>) -> Option<SecondQueue<'a>> {
         let kind = match main {
-            Queue::Stream(stream) => Kind::Stream(Side::take(stream)?),
-            Queue::List(list) | Queue::Beside(list) => Kind::Listed(list),
+            Queue::Stream(stream) => Kind::Stream(SideStream::take(stream)?),
+            Queue::List(list) | Queue::SecondList(list) => Kind::Listed(list),
         };
-        Some(Second { main, kind, apart: Cell::new(false) })
+        Some(SecondQueue { main, kind, forked: Cell::new(false) })
     }
 
-    /// The second queue. Its launches do not wait for those on `main` between [`Second::fork`] and [`Second::join`].
+    /// The second queue. Its launches do not wait for those on `main` between [`SecondQueue::fork`] and
+    /// [`SecondQueue::join`].
     pub fn queue(&self) -> Queue<'a> {
         match self.kind {
             Kind::Stream(side) => Queue::Stream(side.stream()),
-            Kind::Listed(list) => Queue::Beside(list),
+            Kind::Listed(list) => Queue::SecondList(list),
         }
     }
 
     /// Makes later launches on this queue wait for everything on `main` so far.
     pub fn fork(&self) -> Result<(), Error> {
-        self.apart.set(true);
+        self.forked.set(true);
         match (self.kind, self.main) {
-            (Kind::Stream(side), Queue::Stream(stream)) => follow(stream, side.forked, side.stream()),
+            (Kind::Stream(side), Queue::Stream(stream)) => follow(stream, side.fork_event, side.stream()),
             _ => Ok(()),
         }
     }
 
-    /// Makes later launches on `main` wait for everything on this queue since [`Second::fork`].
+    /// Makes later launches on `main` wait for everything on this queue since [`SecondQueue::fork`].
     pub fn join(&self) -> Result<(), Error> {
         match (self.kind, self.main) {
-            (Kind::Stream(side), Queue::Stream(stream)) if self.apart.get() => {
-                follow(side.stream(), side.joined, stream)?;
+            (Kind::Stream(side), Queue::Stream(stream)) if self.forked.get() => {
+                follow(side.stream(), side.join_event, stream)?;
             }
             _ => {}
         }
-        self.apart.set(false);
+        self.forked.set(false);
         Ok(())
     }
 }
 
-impl Drop for Second<'_> {
+impl Drop for SecondQueue<'_> {
     /// Makes the caller's stream wait for everything launched here, even after an error. A stream for which that
     /// fails is not used again.
     fn drop(&mut self) {

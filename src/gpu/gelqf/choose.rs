@@ -3,7 +3,7 @@
 
 use crate::error::Error;
 use crate::gpu::moves::adjoint_each::Adjoint;
-use crate::gpu::plan::each::{Each, checked, noted, tell};
+use crate::gpu::plan::each::{Each, begin_with_checks, checked, write_codes};
 use crate::gpu::plan::table::{ADJOINT_EACH, Instance};
 use crate::gpu::plan::walk::{Call, Launches};
 use crate::gpu::plan::work::{Arrays, members};
@@ -45,13 +45,13 @@ fn each(dtype: Dtype, m: i64, n: i64) -> Result<Plan<Gelqf>, Error> {
         return Err(Error::NotSupported("sizes of members of 2^31 or more".into()));
     }
     let instance = Instance::plain(ADJOINT_EACH, dtype)?;
-    let mut plan = noted();
+    let mut plan = begin_with_checks();
     plan.workspace = |p| copies_of_each(p).map(|arrays| arrays.bytes);
     plan.launch(Launch::on(instance, m, n, 0));
     plan.sub(|p: &Gelqf, to| to.operation(&checked(p).of_adjoint(copies_of_each(p)?.operand(0, p.work), 1)));
     // `k` distinguishes this launch from the first.
     plan.launch(Launch::with(instance, n, m, 0, m.min(n)));
-    plan.sub(tell);
+    plan.sub(write_codes);
     Ok(plan)
 }
 
@@ -69,21 +69,21 @@ impl Each for Gelqf {
 impl Launches for Gelqf {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         call.walk(|l| {
-            let Sizes { m, n, lda } = checked(self).sizes.unwrap_or(Sizes::NOWHERE);
+            let Sizes { m, n, lda } = checked(self).sizes.unwrap_or(Sizes::NULL);
             let ((a, copy), batch) = (((self.a, lda), (copies_of_each(self)?.operand(0, self.work), n)), self.batch);
             let adjoint = match back(l) {
                 false => Adjoint { from: a, to: copy, rows: m, columns: n, batch },
                 true => Adjoint { from: copy, to: a, rows: n, columns: m, batch },
             };
             // SAFETY: the operands are the caller's, or in the caller's workspace.
-            unsafe { adjoint.go(l, call.queue) }
+            unsafe { adjoint.launch(l, call.queue) }
         })
     }
 }
 
 /// The workspace for members with individual sizes: the checked numbers of rows, and the copies of A^H.
 fn copies_of_each(p: &Gelqf) -> Result<Arrays<1>, Error> {
-    Arrays::behind(members(p)?, p, [p.m.saturating_mul(p.n)])
+    Arrays::after(members(p)?, p, [p.m.saturating_mul(p.n)])
 }
 
 /// The workspace: the copies of A^H.

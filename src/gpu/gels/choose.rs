@@ -147,8 +147,8 @@ fn solving(p: &Gels, trans: Trans) -> Result<Trsm, Error> {
 mod tests {
     use super::*;
     use crate::gpu::plan::run::Run;
-    use crate::gpu::plan::{Convert, Copy, Outside, Parts, Step};
-    use crate::routine::{Assign, Check, Dtype, Workspace};
+    use crate::gpu::plan::{Convert, Copy, Parts, SeparateOperands, Step};
+    use crate::routine::{Assign, BoundsCheck, Dtype, Workspace};
 
     fn problem(dtype: Dtype, trans: Trans, m: i64, n: i64, nrhs: i64, batch: i64) -> Gels {
         let place = |p: usize| Operand::Strided { base: std::ptr::without_provenance_mut(p), stride: 1 << 20 };
@@ -189,13 +189,13 @@ mod tests {
         fn assign(&mut self, _: &Assign) -> Result<(), Error> {
             unreachable!("gels sets no matrix")
         }
-        fn check(&mut self, _: &Check) -> Result<(), Error> {
+        fn check(&mut self, _: &BoundsCheck) -> Result<(), Error> {
             unreachable!("gels looks at no member")
         }
         fn convert(&mut self, _: &Convert) -> Result<(), Error> {
             unreachable!("gels converts nothing")
         }
-        fn factor(&mut self, _: &Geqrf, _: &Outside) -> Result<(), Error> {
+        fn factor(&mut self, _: &Geqrf, _: &SeparateOperands) -> Result<(), Error> {
             unreachable!("gels factors in place")
         }
     }

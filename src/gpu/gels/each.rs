@@ -7,10 +7,10 @@
 
 use crate::error::Error;
 use crate::gpu::args::DeviceOperand;
-use crate::gpu::plan::each::{Each, checked, noted, told};
+use crate::gpu::plan::each::{Each, begin_with_checks, checked, end_with_codes};
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{GELS_FINISH_EACH, GELS_PREPARE_EACH, Instance};
-use crate::gpu::plan::walk::{MOST_BUSY, go};
+use crate::gpu::plan::walk::{MAX_LOOPING_BLOCKS, launch_kernel};
 use crate::gpu::plan::work::{Arrays, members};
 use crate::gpu::plan::{Launch, Plan, ceil_div};
 use crate::routine::{
@@ -45,7 +45,7 @@ struct GelsEachArgs {
 }
 
 /// The workspace: the checked numbers of rows ([`checked`]), the arrays that describe F, and arrays of elements.
-struct Room {
+struct WorkspaceLayout {
     /// Rows, columns and leading dimension of F, and right-hand sides of either kind.
     ints: [*mut i32; 5],
     factored: *mut *mut c_void,
@@ -54,8 +54,8 @@ struct Room {
     work: Workspace,
 }
 
-impl Room {
-    fn of(p: &Gels) -> Result<Room, Error> {
+impl WorkspaceLayout {
+    fn of(p: &Gels) -> Result<WorkspaceLayout, Error> {
         let ints = members(p)?;
         let none = || Error::OutOfMemory("the workspace exceeds the address space".into());
         // An address is as large as two `int`s.
@@ -63,9 +63,14 @@ impl Room {
         // A member that is copied has more columns than rows.
         let least = p.m.min(p.n);
         // Members without columns have exponents, too.
-        let arrays = Arrays::behind(before, p, [least, least.saturating_mul(p.n), 1])?;
+        let arrays = Arrays::after(before, p, [least, least.saturating_mul(p.n), 1])?;
         let at = |i: usize| p.work.p.wrapping_byte_add(i * ints);
-        Ok(Room { ints: [1, 2, 3, 4, 5].map(|i| at(i).cast()), factored: at(6).cast(), arrays, work: p.work })
+        Ok(WorkspaceLayout {
+            ints: [1, 2, 3, 4, 5].map(|i| at(i).cast()),
+            factored: at(6).cast(),
+            arrays,
+            work: p.work,
+        })
     }
     fn array(&self, i: usize) -> Operand {
         self.arrays.operand(i, self.work)
@@ -80,8 +85,8 @@ pub fn plan(dtype: Dtype, (m, n): (i64, i64), nrhs: i64) -> Result<Plan<Gels>, E
     if m.max(n).max(nrhs) > i32::MAX.into() {
         return Err(Error::NotSupported("sizes of members of 2^31 or more".into()));
     }
-    let mut plan = noted();
-    plan.workspace = |p| Ok(Room::of(p)?.arrays.bytes);
+    let mut plan = begin_with_checks();
+    plan.workspace = |p| Ok(WorkspaceLayout::of(p)?.arrays.bytes);
     plan.launch(Launch::on(Instance::plain(GELS_PREPARE_EACH, dtype)?, m, n, 0));
     if m.min(n) > 0 {
         plan.sub(|p: &Gels, to| to.operation(&factoring(p)?));
@@ -93,7 +98,7 @@ pub fn plan(dtype: Dtype, (m, n): (i64, i64), nrhs: i64) -> Result<Plan<Gels>, E
         plan.sub(|p, to| to.operation(&applying(p, Kind::MinimumNorm)?));
     }
     plan.launch(Launch::on(Instance::plain(GELS_FINISH_EACH, dtype)?, m, n, 0));
-    told(&mut plan);
+    end_with_codes(&mut plan);
     Ok(plan)
 }
 
@@ -120,19 +125,20 @@ pub fn words(p: &Gels, l: &Launch) -> Option<String> {
 /// # Safety
 /// Unless `queue` is a list, operands must be device memory as the sizes say.
 pub unsafe fn launch(p: &Gels, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
-    let (room, GelsSizes { m, n, nrhs, lda, ldb }) = (Room::of(p)?, checked(p).sizes.unwrap_or(GelsSizes::NOWHERE));
-    let [rows, columns, leading, least, shortest] = room.ints;
+    let (layout, GelsSizes { m, n, nrhs, lda, ldb }) =
+        (WorkspaceLayout::of(p)?, checked(p).sizes.unwrap_or(GelsSizes::NULL));
+    let [rows, columns, leading, least, shortest] = layout.ints;
     let mut args = GelsEachArgs {
         a: p.a.into(),
         b: p.b.into(),
-        w: room.array(1).into(),
-        shifts: room.array(2).into(),
+        w: layout.array(1).into(),
+        shifts: layout.array(2).into(),
         m,
         n,
         nrhs,
         lda,
         ldb,
-        factored: room.factored,
+        factored: layout.factored,
         rows,
         columns,
         leading,
@@ -145,7 +151,7 @@ pub unsafe fn launch(p: &Gels, l: &Launch, queue: Queue<'_>) -> Result<(), Error
     };
     let warps = if l.instance.is_of(GELS_FINISH_EACH) { i64::from(l.instance.threads) / 32 } else { 1 };
     // SAFETY: the kernels take GelsEachArgs.
-    unsafe { go(l, ceil_div(p.batch, warps).min(MOST_BUSY), &mut args, queue) }
+    unsafe { launch_kernel(l, ceil_div(p.batch, warps).min(MAX_LOOPING_BLOCKS), &mut args, queue) }
 }
 
 /// Members with at least as many equations as unknowns, and those with fewer.
@@ -157,8 +163,8 @@ enum Kind {
 
 impl Kind {
     /// The array of right-hand sides, which is zero for members of the other kind.
-    fn sides(self, room: &Room) -> *const i32 {
-        let [.., least, shortest] = room.ints;
+    fn sides(self, layout: &WorkspaceLayout) -> *const i32 {
+        let [.., least, shortest] = layout.ints;
         match self {
             Kind::LeastSquares => least,
             Kind::MinimumNorm => shortest,
@@ -167,30 +173,30 @@ impl Kind {
 }
 
 fn factoring(p: &Gels) -> Result<Geqrf, Error> {
-    let (room, (m, n)) = (Room::of(p)?, (p.m.max(p.n), p.m.min(p.n)));
-    let [rows, columns, leading, ..] = room.ints;
+    let (layout, (m, n)) = (WorkspaceLayout::of(p)?, (p.m.max(p.n), p.m.min(p.n)));
+    let [rows, columns, leading, ..] = layout.ints;
     let sizes = Some(Sizes { m: rows, n: columns, lda: leading });
-    let (a, tau, info) = (room.factors(), room.array(0), null_mut());
+    let (a, tau, info) = (layout.factors(), layout.array(0), null_mut());
     Ok(Geqrf { dtype: p.dtype, m, n, a, lda: 1, sizes, tau, batch: p.batch, info, math: Math::Fp32 })
 }
 
 /// Applies Q^H before R^-1, or Q after R^-H.
 fn applying(p: &Gels, kind: Kind) -> Result<Ormqr, Error> {
-    let (room, GelsSizes { ldb, .. }) = (Room::of(p)?, p.sizes.unwrap_or(GelsSizes::NOWHERE));
-    let [rows, columns, leading, ..] = room.ints;
-    let sizes = QSizes { m: rows, n: kind.sides(&room), k: columns, lda: leading, ldc: ldb, info: null_mut() };
+    let (layout, GelsSizes { ldb, .. }) = (WorkspaceLayout::of(p)?, p.sizes.unwrap_or(GelsSizes::NULL));
+    let [rows, columns, leading, ..] = layout.ints;
+    let sizes = QSizes { m: rows, n: kind.sides(&layout), k: columns, lda: leading, ldc: ldb, info: null_mut() };
     let trans = if let Kind::LeastSquares = kind { Trans::C } else { Trans::N };
-    let (m, k, a, tau) = (p.m.max(p.n), p.m.min(p.n), room.factors(), room.array(0));
+    let (m, k, a, tau) = (p.m.max(p.n), p.m.min(p.n), layout.factors(), layout.array(0));
     let (dtype, side, n, c, batch) = (p.dtype, Side::Left, p.nrhs, p.b, p.batch);
     Ok(Ormqr { dtype, side, trans, m, n, k, a, lda: 1, tau, c, ldc: 1, batch, sizes: Some(sizes) })
 }
 
 fn solving(p: &Gels, kind: Kind) -> Result<Trsm, Error> {
-    let (room, GelsSizes { ldb, .. }) = (Room::of(p)?, p.sizes.unwrap_or(GelsSizes::NOWHERE));
-    let [_, columns, leading, ..] = room.ints;
-    let sizes = Some(TrsmSizes { m: columns, n: kind.sides(&room), lda: leading, ldb });
+    let (layout, GelsSizes { ldb, .. }) = (WorkspaceLayout::of(p)?, p.sizes.unwrap_or(GelsSizes::NULL));
+    let [_, columns, leading, ..] = layout.ints;
+    let sizes = Some(TrsmSizes { m: columns, n: kind.sides(&layout), lda: leading, ldb });
     let trans = if let Kind::LeastSquares = kind { Trans::N } else { Trans::C };
     let (side, uplo, diag, alpha) = (Side::Left, Uplo::Upper, Diag::NonUnit, Alpha::host(1.0));
-    let (dtype, m, n, a, b, batch) = (p.dtype, p.m.min(p.n), p.nrhs, room.factors(), p.b, p.batch);
+    let (dtype, m, n, a, b, batch) = (p.dtype, p.m.min(p.n), p.nrhs, layout.factors(), p.b, p.batch);
     Ok(Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda: 1, b, ldb: 1, sizes, batch })
 }

@@ -5,7 +5,7 @@ use crate::gpu::args::GelsArgs;
 use crate::gpu::gels;
 use crate::gpu::plan::ceil_div;
 use crate::gpu::plan::table::{GELS_FINISH, GELS_PREPARE, GELS_SCALE};
-use crate::gpu::plan::walk::{Call, Launches, go, in_one_launch};
+use crate::gpu::plan::walk::{Call, Launches, in_one_launch, launch_kernel};
 use crate::routine::Gels;
 
 impl Launches for Gels {
@@ -31,7 +31,7 @@ impl Launches for Gels {
                 (blocks, GelsArgs::from(self))
             };
             // SAFETY: the kernels take GelsArgs; operands are the caller's, or in the caller's workspace.
-            unsafe { go(l, blocks, &mut args, call.queue) }
+            unsafe { launch_kernel(l, blocks, &mut args, call.queue) }
         })
     }
 }

@@ -41,7 +41,7 @@ impl AtOnce for GelsIterative {
         let of_right = |vectors: i64| self.nrhs.saturating_mul(vectors).saturating_mul(self.n + 1);
         let squares = side.saturating_mul(side).saturating_mul(3);
         let elements = squares.saturating_add(of_right(5)).saturating_add(3 * self.n);
-        let bytes = elements.saturating_mul(self.wide().bytes() as i64).max(1);
+        let bytes = elements.saturating_mul(self.wide_dtype().bytes() as i64).max(1);
         let most = if batch_invariant() { full(self) } else { i64::MAX };
         // Half of the workspace is for the members, the other half for the blocks.
         (AT_ONCE / 2 / bytes).clamp(1, self.batch.clamp(1, most))
@@ -76,11 +76,11 @@ impl Planned for GelsIterative {
         let Shape { dtype, m, n, k: nrhs, form } = shape;
         // A list of allowed plans that names neither is meant for other operations.
         let free = !allowed("iterative") && !allowed("direct");
-        if !limits.native || n > GelsIterative::COLUMNS || (!free && !allowed("iterative")) {
+        if !limits.native || n > GelsIterative::MAX_COLUMNS || (!free && !allowed("iterative")) {
             let mut plan = Plan::new("direct", []);
             plan.sub(|p: &GelsIterative, to| {
                 let part = p.members(0, p.direct_at_once());
-                to.operation(&part.direct([null_mut(); 2], part.info, Workspace::NONE))
+                to.operation(&part.qr_fallback([null_mut(); 2], part.info, Workspace::NONE))
             });
             return Ok(plan);
         }
@@ -88,7 +88,8 @@ impl Planned for GelsIterative {
         let wide = if dtype.is_complex() { Dtype::Z } else { Dtype::D };
         let members = i64::from(form);
         let gram = Gram::new(dtype, m, n, processors, members)?;
-        let mut plan = Plan { workspace: |p| Ok(Places::of(p)?.bytes), ..Plan::new("iterative", [gram.launch(m, n)]) };
+        let mut plan =
+            Plan { workspace: |p| Ok(WorkspaceLayout::of(p)?.bytes), ..Plan::new("iterative", [gram.launch(m, n)]) };
         plan.launch(Launch::on(Instance::plain(ITERATIVE_SCALES, wide)?, n, n, 0));
         plan.launch(Launch::on(Instance::plain(ITERATIVE_SUM, wide)?, n, n, 0));
         plan.sub(|p, to| to.operation(&factoring(p)?));
@@ -96,7 +97,7 @@ impl Planned for GelsIterative {
         plan.sub(|p, to| to.operation(&inverting(p)?));
         plan.launch(pass(dtype, [m, n, nrhs], processors, members)?);
         let step = Instance::plain(ITERATIVE_STEP, dtype)?;
-        plan.launch(Launch::on(step, n, nrhs, 0).holding(step.shared_for(&[n])));
+        plan.launch(Launch::on(step, n, nrhs, 0).with_shared(step.shared_for(&[n])));
         Ok(plan)
     }
 
@@ -206,12 +207,12 @@ fn pass(dtype: Dtype, [m, n, nrhs]: [i64; 3], processors: i64, members: i64) -> 
     let (most, (height, group)) = found.ok_or_else(|| Error::Internal("a pass that fits no block".into()))?;
     let blocks = processors * if most == two_blocks { 2 } else { 1 };
     let workers = (blocks / ceil_div(nrhs, group).saturating_mul(members)).clamp(1, ceil_div(m, height));
-    let launch = Launch::with(instance, m, n, height, group).starting(workers);
-    Ok(launch.holding(shared(height, group)))
+    let launch = Launch::with(instance, m, n, height, group).from_column(workers);
+    Ok(launch.with_shared(shared(height, group)))
 }
 
 /// Byte offsets into the workspace. Each array holds the data of all members processed at a time.
-pub struct Places {
+pub struct WorkspaceLayout {
     /// Sums of a launch over chunks or blocks.
     pub sums: usize,
     /// A^H A, later R.
@@ -230,11 +231,11 @@ pub struct Places {
     pub bytes: usize,
 }
 
-impl Places {
+impl WorkspaceLayout {
     /// A layout that suffices on every device.
-    pub fn of(p: &GelsIterative) -> Result<Places, Error> {
+    pub fn of(p: &GelsIterative) -> Result<WorkspaceLayout, Error> {
         let &GelsIterative { dtype, m, n, .. } = p;
-        let wide = p.wide().bytes() as i64;
+        let wide = p.wide_dtype().bytes() as i64;
         let members = p.at_once();
         let nrhs = p.nrhs.saturating_mul(members);
         let gram = Gram::new(dtype, m, n, PROCESSORS, 1)?;
@@ -262,7 +263,7 @@ impl Places {
         let scalars = take(nrhs, 5, 8);
         let states = take(nrhs.saturating_add(members), 1, 4);
         let bytes = end.ok_or_else(|| Error::OutOfMemory("the workspace exceeds the address space".into()))?;
-        Ok(Places { sums, gram, inverse, scales, vectors, scalars, states, bytes })
+        Ok(WorkspaceLayout { sums, gram, inverse, scales, vectors, scalars, states, bytes })
     }
 
     /// The address at an offset of the workspace.
@@ -273,23 +274,23 @@ impl Places {
 
 /// n x n matrices in the workspace.
 fn squares(p: &GelsIterative, offset: usize) -> Operand {
-    Operand::Strided { base: Places::at(p, offset), stride: p.n * p.n }
+    Operand::Strided { base: WorkspaceLayout::at(p, offset), stride: p.n * p.n }
 }
 
 /// Factors A^H A = R^H R.
 fn factoring(p: &GelsIterative) -> Result<Potrf, Error> {
-    let places = Places::of(p)?;
-    let a = squares(p, places.gram);
-    let info = Places::at(p, places.states).cast::<i32>().wrapping_add((p.nrhs * p.batch) as usize);
-    let (dtype, uplo, n) = (p.wide(), Uplo::Upper, p.n);
+    let layout = WorkspaceLayout::of(p)?;
+    let a = squares(p, layout.gram);
+    let info = WorkspaceLayout::at(p, layout.states).cast::<i32>().wrapping_add((p.nrhs * p.batch) as usize);
+    let (dtype, uplo, n) = (p.wide_dtype(), Uplo::Upper, p.n);
     Ok(Potrf { dtype, uplo, n, a, lda: n, sizes: None, info, batch: p.batch, work: Workspace::NONE })
 }
 
 /// Writes the identity where R^-1 will be.
 fn identity(p: &GelsIterative) -> Result<Laset, Error> {
-    let a = squares(p, Places::of(p)?.inverse);
+    let a = squares(p, WorkspaceLayout::of(p)?.inverse);
     let [alpha, beta] = [0.0, 1.0].map(|re| Alpha::Host(C64 { re, im: 0.0 }));
-    Ok(Laset { dtype: p.wide(), uplo: Part::Full, m: p.n, n: p.n, alpha, beta, a, lda: p.n, batch: p.batch })
+    Ok(Laset { dtype: p.wide_dtype(), uplo: Part::Full, m: p.n, n: p.n, alpha, beta, a, lda: p.n, batch: p.batch })
 }
 
 /// Computes R^-1. For a single large triangle this is much faster than trtri.
@@ -309,7 +310,7 @@ mod tests {
     #[test]
     fn passes_fit_every_shape() {
         for dtype in Dtype::ALL {
-            for n in (1..=GelsIterative::COLUMNS).step_by(7).chain([GelsIterative::COLUMNS]) {
+            for n in (1..=GelsIterative::MAX_COLUMNS).step_by(7).chain([GelsIterative::MAX_COLUMNS]) {
                 for nrhs in [1, 3, 4, 1000] {
                     let l = pass(dtype, [1 << 20, n, nrhs], PROCESSORS, 1).unwrap();
                     assert!(l.shared <= 227 * 1024 && l.first >= 1 && l.k >= 1 && l.k <= GROUP, "{dtype:?} {n} {nrhs}");
@@ -327,23 +328,23 @@ mod tests {
                 for batch in [1, 2, 7, 100, 5000] {
                     let square = GelsIterative::of_shape(&shape(dtype));
                     let p = GelsIterative { m, n, lda: m, ldb: m, ldx: n, batch, ..square };
-                    let (places, wide) = (Places::of(&p).unwrap(), p.wide().bytes());
+                    let (layout, wide) = (WorkspaceLayout::of(&p).unwrap(), p.wide_dtype().bytes());
                     for processors in 1..=PROCESSORS {
                         let (at_once, text) = (p.at_once(), format!("{dtype:?} {m} x {n} on {processors}"));
                         let gram = Gram::new(dtype, m, n, processors, at_once).unwrap();
                         let pass = pass(dtype, [m, n, 1], processors, at_once).unwrap();
                         // The last group may have fewer members.
                         for part in [1, at_once / 2 + 1, at_once] {
-                            let places = Places::of(&p.members(0, part)).unwrap();
-                            let room = places.gram - places.sums;
+                            let layout = WorkspaceLayout::of(&p.members(0, part)).unwrap();
+                            let room = layout.gram - layout.sums;
                             assert!((gram.sums(m) * part) as usize * wide <= room, "{text}");
                             assert!((pass.first * part * (n + 1)) as usize * wide <= room, "{text}");
                         }
                     }
                     assert!(
-                        places.bytes <= AT_ONCE as usize || p.at_once() == 1,
+                        layout.bytes <= AT_ONCE as usize || p.at_once() == 1,
                         "{dtype:?} {m} x {n} {}",
-                        places.bytes
+                        layout.bytes
                     );
                     assert!(p.check().is_ok());
                 }
@@ -353,6 +354,6 @@ mod tests {
 
     fn shape(dtype: Dtype) -> crate::routine::Shape {
         let math = Default::default();
-        crate::routine::Shape { dtype, m: 8, n: 8, batch: 1, math, told: Default::default() }
+        crate::routine::Shape { dtype, m: 8, n: 8, batch: 1, math, extra: Default::default() }
     }
 }

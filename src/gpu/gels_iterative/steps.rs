@@ -5,16 +5,16 @@ use crate::error::Error;
 use crate::gpu::args::DeviceOperand;
 use crate::gpu::driver::pool::Scratch;
 use crate::gpu::driver::{api, check};
-use crate::gpu::gels_iterative::{AtOnce, Places};
+use crate::gpu::gels_iterative::{AtOnce, WorkspaceLayout};
 use crate::gpu::plan::parts::copy::copy;
 use crate::gpu::plan::queue::{List, Queue};
 use crate::gpu::plan::run::Run;
 use crate::gpu::plan::table::{
     ITERATIVE_GRAM, ITERATIVE_PASS, ITERATIVE_SCALES, ITERATIVE_STEP, ITERATIVE_SUM, ITERATIVE_TAKE, Instance,
 };
-use crate::gpu::plan::walk::{Call, Launches, go, in_one_launch};
+use crate::gpu::plan::walk::{Call, Launches, in_one_launch, launch_kernel};
 use crate::gpu::plan::{Copy, Form, Launch, ceil_div};
-use crate::gpu::tall::gram::Wide;
+use crate::gpu::tall::gram::OuterPanelKernels;
 use crate::routine::{GelsIterative, Operand, Workspace};
 use cudarc::driver::sys;
 use std::ffi::c_void;
@@ -115,30 +115,30 @@ impl IterativeArgs {
             iterations: p.iterations,
             residuals: p.residuals,
             info: p.info,
-            tolerance: p.stops_at(),
+            tolerance: p.effective_tolerance(),
             ..IterativeArgs::NONE
         })
     }
 
     fn in_workspace(p: &GelsIterative) -> Result<IterativeArgs, Error> {
-        let places = Places::of(p)?;
-        let at = |offset| Places::at(p, offset);
-        let states = at(places.states).cast::<i32>();
+        let layout = WorkspaceLayout::of(p)?;
+        let at = |offset| WorkspaceLayout::at(p, offset);
+        let states = at(layout.states).cast::<i32>();
         Ok(IterativeArgs {
-            sums: at(places.sums),
-            gram: at(places.gram),
-            inverse: at(places.inverse),
-            scales: at(places.scales),
+            sums: at(layout.sums),
+            gram: at(layout.gram),
+            inverse: at(layout.inverse),
+            scales: at(layout.scales),
             broken: states.wrapping_add(right_sides(p)),
-            vectors: at(places.vectors),
-            scalars: at(places.scalars),
+            vectors: at(layout.vectors),
+            scalars: at(layout.scalars),
             states,
             ..IterativeArgs::new(p)?
         })
     }
 
     /// Launches the kernel for `members` members.
-    fn go(&mut self, l: &Launch, members: i64, queue: Queue<'_>) -> Result<(), Error> {
+    fn launch(&mut self, l: &Launch, members: i64, queue: Queue<'_>) -> Result<(), Error> {
         let (threads, n, nrhs) = (i64::from(l.instance.threads), i64::from(self.n), i64::from(self.nrhs));
         let each = if l.instance.is_of(ITERATIVE_GRAM) {
             let side = ceil_div(n, i64::from(l.instance.rows));
@@ -156,7 +156,7 @@ impl IterativeArgs {
             nrhs
         };
         // SAFETY: the kernels take IterativeArgs; operands are the caller's, or in the caller's workspace.
-        unsafe { go(l, in_one_launch(each.saturating_mul(members))?, self, queue) }
+        unsafe { launch_kernel(l, in_one_launch(each.saturating_mul(members))?, self, queue) }
     }
 }
 
@@ -181,7 +181,7 @@ impl PanelGram {
     /// The operands must be on the device, and the memory as large as the sizes say.
     pub unsafe fn launch(
         &self,
-        kernels: &Wide,
+        kernels: &OuterPanelKernels,
         (chunk, batch): (i64, i64),
         states: *const c_void,
         queue: Queue<'_>,
@@ -189,7 +189,7 @@ impl PanelGram {
         let &PanelGram { a, a0, lda, m, n, sums, gram } = self;
         let mut args = IterativeArgs { a, a0, lda, m, n: n as i32, sums, gram, again: states, ..IterativeArgs::NONE };
         for (kernel, at) in [(kernels.gram, chunk), (kernels.sum, 0)] {
-            args.go(&Launch::on(kernel, m, n, at), batch, queue)?;
+            args.launch(&Launch::on(kernel, m, n, at), batch, queue)?;
         }
         Ok(())
     }
@@ -218,23 +218,23 @@ impl Launches for GelsIterative {
         let parts =
             |at_once: i64| (0..self.batch).step_by(at_once as usize).map(move |first| part(self, first, at_once));
         if call.plan.candidate == "direct" {
-            return parts(self.direct_at_once()).try_for_each(|p| directly(&p, NO_WAY, null_mut(), call.queue));
+            return parts(self.direct_at_once()).try_for_each(|p| solve_directly(&p, NO_WAY, null_mut(), call.queue));
         }
-        if call.plan.doubtful {
+        if call.plan.parts_may_be_refused {
             // Start nothing that QR could not finish.
             let some = part(self, 0, self.direct_at_once());
-            List::of(&some.direct([null_mut(); 2], null_mut(), Workspace::NONE))?;
+            List::of(&some.qr_fallback([null_mut(); 2], null_mut(), Workspace::NONE))?;
         }
         parts(self.at_once()).try_for_each(|p| iterate(&p, call.of(&p)))
     }
 }
 
 /// Whether any right-hand side needs more steps, and whether any does not converge. Waits for the stream.
-fn look(states: *mut i32, count: usize, queue: Queue<'_>) -> Result<(bool, bool), Error> {
+fn await_states(states: *mut i32, count: usize, queue: Queue<'_>) -> Result<(bool, bool), Error> {
     const AT_ONCE: usize = 2048;
     let stream = match queue {
         Queue::Stream(stream) => stream,
-        Queue::List(list) | Queue::Beside(list) => {
+        Queue::List(list) | Queue::SecondList(list) => {
             list.note("right-hand sides that get nowhere are solved by QR");
             return Ok((false, false));
         }
@@ -273,8 +273,8 @@ fn iterate(p: &GelsIterative, call: Call<GelsIterative>) -> Result<(), Error> {
     if !p.info.is_null() {
         clear(p.info, p.batch as usize)?;
     }
-    call.walk(|l| args.go(l, p.batch, call.queue))?;
-    let most = p.steps();
+    call.walk(|l| args.launch(l, p.batch, call.queue))?;
+    let most = p.iteration_limit();
     let mut more = 1; // a second pass, which all need, then two passes between checks
     loop {
         for _ in 0..more.min(most - args.step) {
@@ -282,11 +282,11 @@ fn iterate(p: &GelsIterative, call: Call<GelsIterative>) -> Result<(), Error> {
             args.last = (args.step == most).into();
             for l in call.plan.launches() {
                 if l.instance.is_of(ITERATIVE_PASS) || l.instance.is_of(ITERATIVE_STEP) {
-                    args.go(l, p.batch, call.queue)?;
+                    args.launch(l, p.batch, call.queue)?;
                 }
             }
         }
-        let (running, failed) = look(args.states, right_sides, call.queue)?;
+        let (running, failed) = await_states(args.states, right_sides, call.queue)?;
         if running && args.step < most {
             more = 2;
             continue;
@@ -303,8 +303,8 @@ fn rest(p: &GelsIterative, states: *mut i32, queue: Queue<'_>) -> Result<(), Err
         let some = part(p, first, at_once);
         let states = states.wrapping_add((first * p.nrhs) as usize);
         // If there is a single part, its states are already known.
-        if at_once == p.batch || look(states, right_sides(&some), queue)?.1 {
-            directly(&some, 0, states, queue)?;
+        if at_once == p.batch || await_states(states, right_sides(&some), queue)?.1 {
+            solve_directly(&some, 0, states, queue)?;
         }
     }
     Ok(())
@@ -312,8 +312,8 @@ fn rest(p: &GelsIterative, states: *mut i32, queue: Queue<'_>) -> Result<(), Err
 
 /// Solves by QR: the right-hand sides whose state is not good, or, if `code` is not 0, all of them as if that were
 /// their state. The copies are allocated from the stream-ordered pool.
-fn directly(p: &GelsIterative, code: i32, states: *mut i32, queue: Queue<'_>) -> Result<(), Error> {
-    let nowhere = p.direct([null_mut(); 2], null_mut(), Workspace::NONE);
+fn solve_directly(p: &GelsIterative, code: i32, states: *mut i32, queue: Queue<'_>) -> Result<(), Error> {
+    let nowhere = p.qr_fallback([null_mut(); 2], null_mut(), Workspace::NONE);
     let needed = Run::workspace(&nowhere)?;
     let large = || Error::OutOfMemory("copies exceed the address space".into());
     let bytes = |elements: i64, element: usize| {
@@ -344,10 +344,10 @@ fn directly(p: &GelsIterative, code: i32, states: *mut i32, queue: Queue<'_>) ->
         unsafe {
             copy(&copied((p.a, p.lda), scratch, p.n), queue)?;
             copy(&copied((p.b, p.ldb), b, p.nrhs), queue)?;
-            p.direct([scratch, b], codes, work).enqueue(queue)?;
+            p.qr_fallback([scratch, b], codes, work).enqueue(queue)?;
         }
         let take = Launch::on(Instance::plain(ITERATIVE_TAKE, p.dtype)?, p.n, p.nrhs, 0);
-        IterativeArgs { direct: b, code, states, codes, ..IterativeArgs::new(p)? }.go(&take, p.batch, queue)
+        IterativeArgs { direct: b, code, states, codes, ..IterativeArgs::new(p)? }.launch(&take, p.batch, queue)
     };
     memory.give_back(solve())
 }

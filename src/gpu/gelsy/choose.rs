@@ -36,7 +36,7 @@ impl Planned for Gelsy {
 }
 
 /// The workspace: tau, vectors for the last launch, two exponents in the space of one element, and norms.
-pub(crate) struct Parts {
+pub(crate) struct WorkspaceParts {
     arrays: Arrays<4>,
     work: Workspace,
 }
@@ -47,9 +47,9 @@ fn arrays(p: &Gelsy) -> Result<Arrays<4>, Error> {
     Arrays::new(p, [p.m.min(p.n), p.n.saturating_mul(2), 1, norm_elements(p.dtype, p.n)])
 }
 
-impl Parts {
-    pub fn of(p: &Gelsy) -> Result<Parts, Error> {
-        Ok(Parts { arrays: arrays(p)?, work: p.work })
+impl WorkspaceParts {
+    pub fn of(p: &Gelsy) -> Result<WorkspaceParts, Error> {
+        Ok(WorkspaceParts { arrays: arrays(p)?, work: p.work })
     }
     pub fn tau(&self) -> Operand {
         self.arrays.operand(0, self.work)
@@ -63,7 +63,7 @@ impl Parts {
 }
 
 fn factoring(p: &Gelsy) -> Result<Geqp3, Error> {
-    let (parts, &Gelsy { dtype, m, n, a, lda, jpvt, batch, .. }) = (Parts::of(p)?, p);
+    let (parts, &Gelsy { dtype, m, n, a, lda, jpvt, batch, .. }) = (WorkspaceParts::of(p)?, p);
     let norms = match parts.arrays.operand(3, p.work) {
         Operand::Strided { base, .. } => Workspace { p: base, bytes: parts.arrays.bytes_of(3) },
         Operand::Pointers(_) => Workspace::NONE,

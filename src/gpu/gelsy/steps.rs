@@ -2,10 +2,10 @@
 
 use crate::error::Error;
 use crate::gpu::args::{DeviceOperand, GelsArgs};
-use crate::gpu::gelsy::Parts;
+use crate::gpu::gelsy::WorkspaceParts;
 use crate::gpu::plan::ceil_div;
 use crate::gpu::plan::table::GELS_SCALE;
-use crate::gpu::plan::walk::{Call, Launches, go};
+use crate::gpu::plan::walk::{Call, Launches, launch_kernel};
 use crate::routine::{Gels, Gelsy, Trans};
 
 /// Declared in `kernels/gelsy/solve.cuh`.
@@ -30,7 +30,7 @@ struct GelsyArgs {
 impl Launches for Gelsy {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         let &Gelsy { dtype, m, n, nrhs, a, lda, b, ldb, jpvt, rank, batch, work, .. } = self;
-        let parts = Parts::of(self)?;
+        let parts = WorkspaceParts::of(self)?;
         call.walk(|l| {
             if l.instance.is_of(GELS_SCALE) {
                 let (trans, sizes, info) = (Trans::N, None, std::ptr::null_mut());
@@ -39,7 +39,7 @@ impl Launches for Gelsy {
                 // One warp per matrix.
                 let blocks = ceil_div(batch, i64::from(l.instance.threads) / 32);
                 // SAFETY: the kernel takes GelsArgs; operands are the caller's, or in the caller's workspace.
-                return unsafe { go(l, blocks, &mut args, call.queue) };
+                return unsafe { launch_kernel(l, blocks, &mut args, call.queue) };
             }
             let mut args = GelsyArgs {
                 a: a.into(),
@@ -49,7 +49,7 @@ impl Launches for Gelsy {
                 vectors: parts.vectors().into(),
                 shifts: parts.shifts().into(),
                 rank,
-                rcond: self.bound(),
+                rcond: self.effective_rcond(),
                 lda,
                 ldb,
                 batch,
@@ -59,7 +59,7 @@ impl Launches for Gelsy {
                 n: n as i32,
             };
             // SAFETY: the kernel takes GelsyArgs; operands are the caller's, or in the caller's workspace.
-            unsafe { go(l, batch, &mut args, call.queue) }
+            unsafe { launch_kernel(l, batch, &mut args, call.queue) }
         })
     }
 }

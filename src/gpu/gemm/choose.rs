@@ -10,7 +10,7 @@ use crate::gpu::arch;
 use crate::gpu::gemm::split::is_long;
 use crate::gpu::gemv;
 use crate::gpu::plan::table::{GEMM, GEMM_EACH, GEMM_LANES, Instance};
-use crate::gpu::plan::tuned::{Choice, Tuned, told};
+use crate::gpu::plan::tuned::{Choice, Tuned, plan_detail};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div, restricted};
 use crate::routine::{Dtype, Gemm, Trans};
 
@@ -27,7 +27,7 @@ impl Planned for Gemm {
 
     /// Every device runs the kernels. Only measurements or small batches make plans depend on the device.
     fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
-        if few(self) == 0 && !Tuned::Gemm.is_measured() {
+        if batch_if_small(self) == 0 && !Tuned::Gemm.is_measured() {
             return Ok(Limits::NONE);
         }
         Ok(Tuned::Gemm.limits(device()?, (self.m, self.n), self.batch))
@@ -38,8 +38,8 @@ impl Planned for Gemm {
         let form = match self.sizes {
             Some(_) => EACH,
             None if transposed => TRANSPOSED,
-            None if few(self) > 0 && is_long(self) => LONG,
-            None if limits.native && limits.arch >= CLUSTERS => few(self) << MEMBERS,
+            None if batch_if_small(self) > 0 && is_long(self) => LONG,
+            None if limits.native && limits.arch >= CLUSTERS => batch_if_small(self) << MEMBERS,
             None => 0,
         };
         Shape { dtype: self.dtype, m: self.m, n: self.n, k: self.k, form }
@@ -60,14 +60,14 @@ impl Planned for Gemm {
             return Ok(Plan::new("vector", [Launch::with(instance, m, n, 0, k)]));
         }
         if form & LONG != 0 && allowed("split") {
-            return Ok(Plan { doubtful: restricted(), ..Plan::new("split", []) });
+            return Ok(Plan { parts_may_be_refused: restricted(), ..Plan::new("split", []) });
         }
         let measured = Tuned::Gemm.measured(dtype, (m, n, k), limits, |c| of_tiles(c, m, n).is_some());
         if let Some((choice, origin)) = measured
             && let Some(instance) = of_tiles(choice, m, n)
         {
             let launch = Launch::with(instance, m, n, 0, k);
-            return Ok(Plan { detail: told(choice, origin), ..Plan::new(choice.candidate(), [launch]) });
+            return Ok(Plan { detail: plan_detail(choice, origin), ..Plan::new(choice.candidate(), [launch]) });
         }
         let (instance, halvings) = match form >> MEMBERS {
             0 => (permitted(dtype, m, n, k)?, 0),
@@ -96,7 +96,7 @@ impl Planned for Gemm {
 
 /// The batch count, if the batch's tiles do not fill a device many times over; 0 otherwise, and for products with a
 /// vector.
-fn few(p: &Gemm) -> u32 {
+fn batch_if_small(p: &Gemm) -> u32 {
     let tiles = ceil_div(p.m, 64).saturating_mul(ceil_div(p.n, 64)).saturating_mul(p.batch);
     if p.sizes.is_none() && p.n > 1 && p.k > 0 && tiles <= MEASURED.few && !batch_invariant() {
         p.batch as u32
@@ -404,7 +404,7 @@ mod tests {
         assert_eq!(form(&p), LONG);
         assert_ne!(form(&Gemm { batch: 100, ..p }), LONG);
         assert_ne!(form(&Gemm { k: 1000, ..p }), LONG);
-        assert_ne!(form(&Gemm { a: Operand::NOWHERE, ..p }), LONG, "the device alone knows where the factors are");
+        assert_ne!(form(&Gemm { a: Operand::NULL, ..p }), LONG, "the device alone knows where the factors are");
     }
 
     #[test]

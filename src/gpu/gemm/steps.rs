@@ -6,7 +6,7 @@ use crate::gpu::gemm::{is_vector, split};
 use crate::gpu::gemv::steps as gemv;
 use crate::gpu::gemv::steps::{Product, Vector};
 use crate::gpu::plan::queue::Queue;
-use crate::gpu::plan::walk::{Call, Launches, MOST_BUSY, go};
+use crate::gpu::plan::walk::{Call, Launches, MAX_LOOPING_BLOCKS, launch_kernel};
 use crate::gpu::plan::{Launch, ceil_div};
 use crate::routine::{Alpha, Gemm, GemmSizes, Operand, Trans};
 use std::ffi::c_void;
@@ -173,13 +173,13 @@ fn multiply(p: &Gemm, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
     let blocks = blocks(l, Stored::Full, batch);
     let Some(GemmSizes { m, n, k, lda, ldb, ldc }) = p.sizes else {
         // SAFETY: the kernel takes GemmArgs; the operands are the caller's.
-        return unsafe { go(l, blocks, &mut args, queue) };
+        return unsafe { launch_kernel(l, blocks, &mut args, queue) };
     };
     let [rows, columns, terms] = [(m, p.m), (n, p.n), (k, p.k)].map(|(each, most)| Extent::new(each, most));
     let (leading, at, before) = ([lda, ldb, ldc], [0; 3], [0; 2]);
     let mut args = GemmEachArgs { all: args, rows, columns, terms, leading, at, before, pad: 0 };
     // SAFETY: this kernel takes GemmEachArgs; the operands are the caller's.
-    unsafe { go(l, blocks.min(MOST_BUSY), &mut args, queue) }
+    unsafe { launch_kernel(l, blocks.min(MAX_LOOPING_BLOCKS), &mut args, queue) }
 }
 
 /// A product with one column.

@@ -6,7 +6,7 @@ use crate::gpu::gemm::steps::Factors;
 use crate::gpu::gemv::{Lanes, passes};
 use crate::gpu::plan::Launch;
 use crate::gpu::plan::queue::Queue;
-use crate::gpu::plan::walk::{Call, Launches, MOST_BUSY, go};
+use crate::gpu::plan::walk::{Call, Launches, MAX_LOOPING_BLOCKS, launch_kernel};
 use crate::routine::{Alpha, Gemv, GemvSizes, Operand, Trans};
 
 /// Declared in `kernels/gemv/gemv.cuh`.
@@ -80,7 +80,7 @@ pub struct Product {
 pub fn launch(l: &Launch, p: &Product, queue: Queue<'_>) -> Result<(), Error> {
     let (mut args, blocks) = arguments(l, p);
     // SAFETY: the kernel takes GemvArgs; its operands are the caller's.
-    unsafe { go(l, blocks, &mut args, queue) }
+    unsafe { launch_kernel(l, blocks, &mut args, queue) }
 }
 
 /// The launch's arguments, and the number of blocks.
@@ -137,7 +137,7 @@ impl Launches for Gemv {
             let (all, blocks) = arguments(l, &product);
             let mut args = GemvEachArgs { all, rows, columns, leading, x_steps, y_steps };
             // SAFETY: this kernel takes GemvEachArgs; the operands are the caller's.
-            unsafe { go(l, blocks.min(MOST_BUSY), &mut args, call.queue) }
+            unsafe { launch_kernel(l, blocks.min(MAX_LOOPING_BLOCKS), &mut args, call.queue) }
         })
     }
 }

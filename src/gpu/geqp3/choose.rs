@@ -60,7 +60,7 @@ impl Planned for Geqp3 {
 /// The plan for individual sizes: members that a team holds, in classes, then larger ones.
 fn each(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan<Geqp3>, Error> {
     let (mut launches, mut over) = (vec![], 0);
-    let teams = GEQP3_TEAM.iter().filter(|i| i.dtype == dtype && limits.native && limits.run(i.shared));
+    let teams = GEQP3_TEAM.iter().filter(|i| i.dtype == dtype && limits.native && limits.runs(i.shared));
     for team in teams.filter(|_| allowed("resident")) {
         if over < m.max(n) {
             let upto = i64::from(team.rows.min(team.columns));
@@ -112,8 +112,8 @@ fn resident(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<Launch> {
         of_type.filter(move |i| i.shared_for(&[m, n]) <= most)
     };
     let two = fits(limits.shared_by(2)).min_by_key(|i| i.warps);
-    let block = two.or_else(|| fits(limits.whole()).max_by_key(|i| i.warps))?;
-    Some(Launch::on(block, m, n, 0).holding(block.shared_for(&[m, n])))
+    let block = two.or_else(|| fits(limits.shared_for_one_block()).max_by_key(|i| i.warps))?;
+    Some(Launch::on(block, m, n, 0).with_shared(block.shared_for(&[m, n])))
 }
 
 /// Elements of the workspace per matrix: two real numbers per column, and the number of columns that the caller has

@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::gpu::args::{DeviceOperand, SizesArgs};
 use crate::gpu::geqp3::norms;
 use crate::gpu::plan::table::{GEQP3_APPLY, GEQP3_GENERIC, GEQP3_PIVOT};
-use crate::gpu::plan::walk::{Call, Launches, go, in_one_launch};
+use crate::gpu::plan::walk::{Call, Launches, in_one_launch, launch_kernel};
 use crate::gpu::plan::{ceil_div, classes};
 use crate::routine::{Geqp3, Sizes};
 
@@ -44,13 +44,13 @@ impl Launches for Geqp3 {
                 norms(self)?.operand(0, work).into()
             };
             let (a, jpvt, tau) = (a.into(), jpvt.into(), tau.into());
-            let sizes = SizesArgs::new(&self.sizes.unwrap_or(Sizes::NOWHERE), (m, n), (l.over, l.upto));
+            let sizes = SizesArgs::new(&self.sizes.unwrap_or(Sizes::NULL), (m, n), (l.over, l.upto));
             // The plan has refused sizes of 2^31 and more.
             let (m, n, each) = (m as i32, n as i32, self.sizes.is_some().into());
             let mut args =
                 Geqp3Args { a, jpvt, tau, norms, info, lda, batch, step: l.offset, m, n, sizes, each, pad: 0 };
             // SAFETY: the kernels take Geqp3Args; the operands are the caller's, or in the caller's workspace.
-            unsafe { go(l, blocks, &mut args, queue) }
+            unsafe { launch_kernel(l, blocks, &mut args, queue) }
         })
     }
 }

@@ -17,7 +17,7 @@ use crate::routine::{Dtype, Gemqr, Geqr};
 /// depends on the type and the sizes only.
 fn kernels(dtype: Dtype, tree: &Tree, limits: Limits) -> Option<(&'static Instance, &'static Instance)> {
     let fits = |i: &&Instance| {
-        i.dtype == dtype && i64::from(i.columns) >= tree.n && i64::from(i.rows) == tree.rows && limits.run(i.shared)
+        i.dtype == dtype && i64::from(i.columns) >= tree.n && i64::from(i.rows) == tree.rows && limits.runs(i.shared)
     };
     let of = |family: &'static [Instance]| family.iter().filter(fits).min_by_key(|i| i.columns);
     of(TSQR_PANEL).zip(of(TSQR_APPLY))
@@ -36,14 +36,15 @@ fn panels(
 
 /// The panel to which a launch belongs.
 pub fn panel_of(panels: Option<Panels>, l: &Launch) -> Result<Panel, Error> {
-    let panel = panels.and_then(|panels| panels.get(l.offset / Tree::WIDEST));
+    let panel = panels.and_then(|panels| panels.get(l.offset / Tree::MAX_COLUMNS));
     panel.ok_or_else(|| Error::Internal("a plan of another shape".into()))
 }
 
 fn words(panels: Option<Panels>, l: &Launch) -> String {
     match panel_of(panels, l) {
         Ok(Panel { tree, .. }) => {
-            let blocks: Vec<String> = tree.levels.of[..tree.levels.count].iter().map(|(_, b)| b.to_string()).collect();
+            let blocks: Vec<String> =
+                tree.levels.shapes[..tree.levels.count].iter().map(|(_, b)| b.to_string()).collect();
             format!(", a tree of {} blocks, {} launches", blocks.join(" + "), tree.levels.count)
         }
         Err(_) => String::new(),
@@ -68,7 +69,7 @@ impl Planned for Geqr {
             }
             plan.sub(|p: &Geqr, to| {
                 let mut panels = p.panels().into_iter().flat_map(|panels| panels.all());
-                panels.try_for_each(|panel| to.assign(&p.ending(&panel).assign()))
+                panels.try_for_each(|panel| to.assign(&p.copy_r(&panel).assign()))
             });
             return Ok(plan);
         }

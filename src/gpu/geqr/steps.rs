@@ -6,11 +6,11 @@ use crate::gpu::args::DeviceOperand;
 use crate::gpu::geqr::panel_of;
 use crate::gpu::ormqr::Canonical;
 use crate::gpu::plan::queue::Queue;
-use crate::gpu::plan::walk::{Call, Launches, go, in_one_launch};
+use crate::gpu::plan::walk::{Call, Launches, in_one_launch, launch_kernel};
 use crate::gpu::plan::{Launch, Limits, ceil_div};
 use crate::gpu::tall::tree_steps::{LevelArgs, TsqrArgs};
 use crate::routine::tree::{MOST, Panel};
-use crate::routine::{Dtype, Gemqr, Geqr, Operand, further};
+use crate::routine::{Dtype, Gemqr, Geqr, Operand, offset_by};
 use std::ffi::c_void;
 use std::ptr::null_mut;
 
@@ -33,7 +33,7 @@ struct ApplyArgs {
 
 /// A panel of each matrix, stored in A and T.
 #[derive(Clone, Copy)]
-struct Kept {
+struct StoredPanel {
     dtype: Dtype,
     a: Operand,
     lda: i64,
@@ -41,13 +41,13 @@ struct Kept {
     panel: Panel,
 }
 
-impl Kept {
+impl StoredPanel {
     /// The matrix of a level, in A or in T.
     fn level(&self, i: usize) -> LevelArgs {
-        let Kept { dtype, lda, panel: Panel { at: first, t: start, tree }, .. } = *self;
-        let ((m, blocks), (at, ld, taus)) = (tree.levels.of[i], tree.of[i]);
-        let t = |element| further(self.t, dtype, start + element);
-        let (a, lda) = if i == 0 { (further(self.a, dtype, first * (lda + 1)), lda) } else { (t(at), ld) };
+        let StoredPanel { dtype, lda, panel: Panel { at: first, t: start, tree }, .. } = *self;
+        let ((m, blocks), (at, ld, taus)) = (tree.levels.shapes[i], tree.offsets[i]);
+        let t = |element| offset_by(self.t, dtype, start + element);
+        let (a, lda) = if i == 0 { (offset_by(self.a, dtype, first * (lda + 1)), lda) } else { (t(at), ld) };
         let (tau, stride) = place(t(taus));
         LevelArgs { a: a.into(), a0: 0, lda, m, rows: tree.rows, blocks, tau, stride }
     }
@@ -57,7 +57,7 @@ impl Kept {
         let tree = &self.panel.tree;
         let count = tree.levels.count;
         for i in 0..count {
-            let blocks = in_one_launch(tree.levels.of[i].1.saturating_mul(batch))?;
+            let blocks = in_one_launch(tree.levels.shapes[i].1.saturating_mul(batch))?;
             let (up, up_ld) = if i + 1 < count {
                 let above = self.level(i + 1);
                 (above.a, above.lda)
@@ -66,48 +66,48 @@ impl Kept {
             };
             let mut args = TsqrArgs::climbing(self.level(i), (up, up_ld), tree.n as i32, batch);
             // SAFETY: the kernel takes TsqrArgs; its operands are the caller's.
-            unsafe { go(l, blocks, &mut args, queue)? };
+            unsafe { launch_kernel(l, blocks, &mut args, queue)? };
         }
         Ok(())
     }
 
     /// Applies the blocks of all levels to a matrix with the same rows.
-    fn apply(&self, l: &Launch, on: &On, batch: i64, limits: Limits, queue: Queue<'_>) -> Result<(), Error> {
+    fn apply(&self, l: &Launch, target: &Target, batch: i64, limits: Limits, queue: Queue<'_>) -> Result<(), Error> {
         let tree = &self.panel.tree;
         let count = tree.levels.count;
-        let tiles = ceil_div(on.columns, i64::from(l.instance.per_block));
+        let tiles = ceil_div(target.columns, i64::from(l.instance.per_block));
         let at_once = i64::from(limits.multiprocessors) * i64::from(l.instance.per_processor);
         for step in 0..count {
-            let i = if on.adjoint { step } else { count - 1 - step };
-            let blocks = tree.levels.of[i].1.saturating_mul(batch);
+            let i = if target.adjoint { step } else { count - 1 - step };
+            let blocks = tree.levels.shapes[i].1.saturating_mul(batch);
             let groups = groups(blocks, tiles, limits.measured().geqr.waves * at_once);
             let mut heights = [0; MOST];
-            for (height, (m, _)) in heights.iter_mut().zip(&tree.levels.of[..i]) {
+            for (height, (m, _)) in heights.iter_mut().zip(&tree.levels.shapes[..i]) {
                 *height = *m;
             }
             let mut args = ApplyArgs {
                 level: self.level(i),
-                c: further(on.c, self.dtype, self.panel.at * on.rs).into(),
-                rs: on.rs,
-                cs: on.cs,
-                columns: on.columns,
+                c: offset_by(target.c, self.dtype, self.panel.at * target.rs).into(),
+                rs: target.rs,
+                cs: target.cs,
+                columns: target.columns,
                 groups,
                 batch,
                 n: tree.n as i32,
                 below: i as i32,
-                adjoint: on.adjoint.into(),
-                conjugate: on.conjugate.into(),
+                adjoint: target.adjoint.into(),
+                conjugate: target.conjugate.into(),
                 heights,
             };
             // SAFETY: the kernel takes ApplyArgs, and loops if there are more blocks than a launch can have.
-            unsafe { go(l, blocks.saturating_mul(groups), &mut args, queue)? };
+            unsafe { launch_kernel(l, blocks.saturating_mul(groups), &mut args, queue)? };
         }
         Ok(())
     }
 }
 
 /// The matrix to which Q or its adjoint is applied, as columns with as many rows as Q.
-struct On {
+struct Target {
     c: Operand,
     /// Strides between rows and between columns.
     rs: i64,
@@ -117,12 +117,12 @@ struct On {
     conjugate: bool,
 }
 
-impl On {
-    fn of(p: &Gemqr) -> On {
+impl Target {
+    fn of(p: &Gemqr) -> Target {
         let canonical = Canonical::of(p.dtype, p.side, p.trans, p.m, p.n);
         let (rs, cs) = if canonical.transposed { (p.ldc, 1) } else { (1, p.ldc) };
         let Canonical { columns, adjoint, conjugate, .. } = canonical;
-        On { c: p.c, rs, cs, columns, adjoint, conjugate }
+        Target { c: p.c, rs, cs, columns, adjoint, conjugate }
     }
 }
 
@@ -144,10 +144,10 @@ impl Launches for Geqr {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         let &Geqr { dtype, a, lda, t, batch, .. } = self;
         call.walk(|l| {
-            let kept = Kept { dtype, a, lda, t, panel: panel_of(self.panels(), l)? };
-            match self.rest(&kept.panel).filter(|_| l.k > 0) {
-                Some(rest) => kept.apply(l, &On::of(&rest), batch, call.plan.limits, call.queue),
-                None => kept.factor(l, batch, call.queue),
+            let stored = StoredPanel { dtype, a, lda, t, panel: panel_of(self.panels(), l)? };
+            match self.trailing_update(&stored.panel).filter(|_| l.k > 0) {
+                Some(rest) => stored.apply(l, &Target::of(&rest), batch, call.plan.limits, call.queue),
+                None => stored.factor(l, batch, call.queue),
             }
         })
     }
@@ -156,10 +156,10 @@ impl Launches for Geqr {
 impl Launches for Gemqr {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         let &Gemqr { dtype, a, lda, t, batch, .. } = self;
-        let on = On::of(self);
+        let target = Target::of(self);
         call.walk(|l| {
-            let kept = Kept { dtype, a, lda, t, panel: panel_of(self.panels(), l)? };
-            kept.apply(l, &on, batch, call.plan.limits, call.queue)
+            let stored = StoredPanel { dtype, a, lda, t, panel: panel_of(self.panels(), l)? };
+            stored.apply(l, &target, batch, call.plan.limits, call.queue)
         })
     }
 }

@@ -1,21 +1,21 @@
 //! Look-ahead: while an update is still working on the columns to the right of the next panel, that panel is
-//! factored on a second stream ([`Second`]).
+//! factored on a second stream ([`SecondQueue`]).
 
 use crate::error::Error;
-use crate::gpu::driver::second::Second;
+use crate::gpu::driver::second::SecondQueue;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::tall::update_steps::Reflection;
 
 /// The unfinished part of an update: the matrix's columns from `first` on.
-pub struct Rest {
+pub struct UnfinishedUpdate {
     pub reflection: Reflection,
     pub first: i64,
 }
 
 /// The queues of one call, whose launches are made in order.
-pub struct Ahead<'a> {
+pub struct LookAhead<'a> {
     main: Queue<'a>,
-    side: Option<Second<'a>>,
+    side: Option<SecondQueue<'a>>,
     /// Columns from here on are being updated on `main`, while panels to their left run on the second queue.
     from: Option<i64>,
     /// That update, held back until the first panel has been launched. Launched earlier, it would occupy all
@@ -23,10 +23,10 @@ pub struct Ahead<'a> {
     rest: Option<Reflection>,
 }
 
-impl<'a> Ahead<'a> {
+impl<'a> LookAhead<'a> {
     /// `wanted`: whether the call has updates that can be divided.
-    pub fn new(main: Queue<'a>, wanted: bool) -> Ahead<'a> {
-        Ahead { main, side: if wanted { Second::beside(main) } else { None }, from: None, rest: None }
+    pub fn new(main: Queue<'a>, wanted: bool) -> LookAhead<'a> {
+        LookAhead { main, side: if wanted { SecondQueue::beside(main) } else { None }, from: None, rest: None }
     }
 
     /// The queue for the next launch, which changes columns before `end`.
@@ -41,7 +41,7 @@ impl<'a> Ahead<'a> {
     ///
     /// # Safety
     /// The contract of [`Reflector::launch`](crate::gpu::tall::update_steps::Reflector::launch) must hold for what
-    /// [`Ahead::fork`] was given.
+    /// [`LookAhead::fork`] was given.
     pub unsafe fn launched(&mut self) -> Result<(), Error> {
         // SAFETY: forwarded.
         self.rest.take().map_or(Ok(()), |rest| unsafe { rest.finish(self.main) })
@@ -50,8 +50,8 @@ impl<'a> Ahead<'a> {
     /// Takes over the rest of an update whose first columns have been launched.
     ///
     /// # Safety
-    /// See [`Ahead::launched`].
-    pub unsafe fn fork(&mut self, rest: Rest) -> Result<(), Error> {
+    /// See [`LookAhead::launched`].
+    pub unsafe fn fork(&mut self, rest: UnfinishedUpdate) -> Result<(), Error> {
         self.rest = Some(rest.reflection);
         if let Some(side) = &self.side {
             side.fork()?;
@@ -74,7 +74,7 @@ impl<'a> Ahead<'a> {
     }
 }
 
-impl Drop for Ahead<'_> {
+impl Drop for LookAhead<'_> {
     /// After an error, nothing more is launched. Dropping the second queue makes the caller's stream wait for what
     /// was.
     fn drop(&mut self) {

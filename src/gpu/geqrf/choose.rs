@@ -45,9 +45,9 @@ impl Planned for Geqrf {
 }
 
 impl Plan<Geqrf> {
-    /// Whether A may be read from, and R be written to, other memory ([`crate::gpu::plan::Outside`]): every launch
-    /// must support it, and none may work on columns of which an earlier launch has changed only some.
-    pub fn outside(&self) -> bool {
+    /// Whether A may be read from, and R be written to, other memory ([`crate::gpu::plan::SeparateOperands`]): every
+    /// launch must support it, and none may work on columns of which an earlier launch has changed only some.
+    pub fn supports_separate_operands(&self) -> bool {
         let mut touched = 0;
         self.launches().all(|l| {
             let (first, end) = l.columns();
@@ -130,19 +130,24 @@ fn takes_all(dtype: Dtype, rows: i64, columns: i64) -> Option<&'static Instance>
 
 /// The update by a panel of few columns (`k`), which costs one read and one write of the other columns. It serves
 /// matrices with few rows, or a first panel after which all remaining panels have full width.
-pub(crate) fn few(dtype: Dtype, (m, n): (i64, i64), k: i64, limits: Limits) -> Option<&'static Instance> {
+pub(crate) fn narrow_panel_update(
+    dtype: Dtype,
+    (m, n): (i64, i64),
+    k: i64,
+    limits: Limits,
+) -> Option<&'static Instance> {
     // If columns are aligned for 16-byte accesses, the remaining matrix must be as well.
     let aligned = (16 / dtype.bytes() as i64).max(1);
     let keeps = k % aligned == 0 || m % aligned != 0;
     let takes = |u: &&Instance| {
-        u.dtype == dtype && limits.run(u.shared) && i64::from(u.rows) >= m && i64::from(u.reflectors) >= k
+        u.dtype == dtype && limits.runs(u.shared) && i64::from(u.rows) >= m && i64::from(u.reflectors) >= k
     };
     if let Some(short) = UPDATE_ROWS.iter().filter(takes).min_by_key(|u| u.rows) {
         return (k > 0 && n > k).then_some(short);
     }
     let tightest = UPDATE_FEW.iter().filter(takes).min_by_key(|u| u.rows);
     // With updates in TF32, the update by a full panel costs no more than the one by these columns.
-    tightest.filter(|_| keeps && k > 0 && n > k && !limits.math.takes_tf32())
+    tightest.filter(|_| keeps && k > 0 && n > k && !limits.math.allows_tf32())
 }
 
 /// A panel of k columns at (col, col): in registers, by a tree, in two halves with an update between them, or by the
@@ -160,7 +165,7 @@ fn panel(dtype: Dtype, rows: i64, k: i64, col: i64, limits: Limits, steps: &mut 
     } else if k > 8 {
         let half = (k + 1) / 2;
         panel(dtype, rows, half, col, limits, steps)?;
-        steps.push(Launch::with(tall_update::within(dtype, rows, k - half, half, limits)?, rows, k, col, half));
+        steps.push(Launch::with(tall_update::update_kernel(dtype, rows, k - half, half, limits)?, rows, k, col, half));
         panel(dtype, rows - half, k - half, col + half, limits, steps)?;
     } else {
         steps.push(Launch::on(takes_all(dtype, rows, k)?, rows, k, col));
@@ -186,9 +191,9 @@ pub(crate) fn blocked(dtype: Dtype, m: i64, n: i64, limits: Limits, how: Blockin
         // If this plan is forced on a shape that one panel would hold, use two panels nevertheless, so that the
         // update runs.
         let half = |nb| if col == 0 && cols <= nb { (k_end + 1) / 2 } else { nb };
-        if let Some(width) = tall_update::outer(dtype, (m, n), col, half(how.nb), limits) {
+        if let Some(width) = tall_update::outer_panel_width(dtype, (m, n), col, half(how.nb), limits) {
             let place = (col, width, half(how.nb));
-            tall_update::gathered(dtype, (m, n), place, limits, &mut steps, |col, k, steps| {
+            tall_update::outer_panel_launches(dtype, (m, n), place, limits, &mut steps, |col, k, steps| {
                 panel(dtype, m - col, k, col, limits, steps)
             })?;
             col += width;
@@ -198,13 +203,13 @@ pub(crate) fn blocked(dtype: Dtype, m: i64, n: i64, limits: Limits, how: Blockin
         let mut k = half(how.nb.min(i64::from(u.reflectors))).min(k_end - col);
         if col == 0
             && k < k_end
-            && few(dtype, (m, n), k, limits).is_none()
-            && few(dtype, (m, n), k_end % k, limits).is_some()
+            && narrow_panel_update(dtype, (m, n), k, limits).is_none()
+            && narrow_panel_update(dtype, (m, n), k_end % k, limits).is_some()
         {
             k = k_end % k;
         }
-        if let Some(few) = few(dtype, (rows, cols), k, limits) {
-            u = few;
+        if let Some(update) = narrow_panel_update(dtype, (rows, cols), k, limits) {
+            u = update;
         }
         panel(dtype, rows, k, col, limits, &mut steps)?;
         if cols > k {
@@ -310,7 +315,7 @@ mod tests {
         // asked for (FP16 allows TF32, too).
         let of = |dtype, math, arch, (m, n)| {
             let limits = Limits { arch, ..Limits::HOPPER };
-            let shape = routine::Shape { dtype, m, n, batch: 1000, math, told: routine::Told::default() };
+            let shape = routine::Shape { dtype, m, n, batch: 1000, math, extra: routine::ExtraArguments::default() };
             let plan = crate::gpu::plan::of(&Geqrf::of_shape(&shape), || Ok(limits)).unwrap();
             let allowed = [Math::Fp32, math, if math == Math::Fp16 { Math::Tf32 } else { math }];
             assert!(plan.launches().all(|l| allowed.contains(&l.math())), "{dtype:?} {math:?} {m} x {n}");

@@ -33,7 +33,7 @@ pub(crate) fn plan(Shape { dtype, m, n, .. }: Shape, limits: Limits) -> Result<P
 /// team kernels are made for squares.
 fn resident(dtype: Dtype, (m, n): (i64, i64), limits: Limits) -> (Vec<Launch>, i64) {
     let order = |i: &Instance| i64::from(i.rows.min(i.columns));
-    let runs = |i: &&Instance| i.dtype == dtype && limits.run(i.shared);
+    let runs = |i: &&Instance| i.dtype == dtype && limits.runs(i.shared);
     let one_warps = RESIDENT_EACH.iter().filter(runs).filter(|i| order(i) <= 32);
     // Strips for the largest members take about as long for a smaller member as strips of its own order would, so
     // the latter are not worth a launch.
@@ -58,7 +58,7 @@ fn resident(dtype: Dtype, (m, n): (i64, i64), limits: Limits) -> (Vec<Launch>, i
 
 /// The panel kernel for this many rows with the least padding.
 fn panel(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Instance> {
-    let holds = |i: &&Instance| i.dtype == dtype && limits.run(i.shared) && i64::from(i.rows) >= rows;
+    let holds = |i: &&Instance| i.dtype == dtype && limits.runs(i.shared) && i64::from(i.rows) >= rows;
     TALL_EACH.iter().filter(holds).min_by_key(|i| i.rows)
 }
 

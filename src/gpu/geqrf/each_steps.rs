@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::gpu::args::{GeqrfArgs, GeqrfEachArgs, LarfbEachArgs, SizesArgs};
 use crate::gpu::plan::table::RESIDENT_EACH;
-use crate::gpu::plan::walk::{Call, MOST_BUSY, go, in_one_launch, sharing};
+use crate::gpu::plan::walk::{Call, MAX_LOOPING_BLOCKS, blocks_per_matrix, in_one_launch, launch_kernel};
 use crate::gpu::plan::{Launch, ceil_div, classes};
 use crate::routine::{Geqrf, Sizes};
 
@@ -16,17 +16,17 @@ pub fn walk(p: &Geqrf, sizes: &Sizes, call: Call<Geqrf>) -> Result<(), Error> {
         let held = l.instance.is_of(RESIDENT_EACH);
         let sizes = SizesArgs::new(sizes, (p.m, p.n), (l.over, l.upto));
         if l.k > 0 {
-            let shares = sharing(p.batch, rounds(l));
+            let shares = blocks_per_matrix(p.batch, rounds(l));
             let mut update = LarfbEachArgs::beside(p, sizes);
             update.place((l.offset, l.k), shares);
             // SAFETY: the kernel takes LarfbEachArgs; its operands are the caller's.
-            return unsafe { go(l, (p.batch * shares).min(MOST_BUSY), &mut update, queue) };
+            return unsafe { launch_kernel(l, (p.batch * shares).min(MAX_LOOPING_BLOCKS), &mut update, queue) };
         }
         args.place(l.m, l.n, l.offset);
         let mut args = GeqrfEachArgs::new(args, sizes, by_panels && !held);
-        let blocks = if held { ceil_div(p.batch, l.per_block.into()) } else { p.batch.min(MOST_BUSY) };
+        let blocks = if held { ceil_div(p.batch, l.per_block.into()) } else { p.batch.min(MAX_LOOPING_BLOCKS) };
         // SAFETY: these kernels take GeqrfEachArgs; their operands are the caller's.
-        unsafe { go(l, blocks, &mut args, queue) }
+        unsafe { launch_kernel(l, blocks, &mut args, queue) }
     })
 }
 

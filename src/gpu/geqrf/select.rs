@@ -175,7 +175,7 @@ fn narrow_first(dtype: Dtype, m: i64, n: i64, limits: Limits, whole: Origin) -> 
     let Origin::Measured { us: whole, batch, .. } = whole else { return None };
     let resident = |choice: Choice| matches!(choice, Choice::Resident(_)) && choice.permitted();
     let with_first = |k: i64| {
-        geqrf::few(dtype, (m, n), k, limits)?;
+        geqrf::narrow_panel_update(dtype, (m, n), k, limits)?;
         let (rows, columns) = (m - k, n - k);
         let (_, left) = table(limits.arch)?.best(dtype, (rows, columns, 0), limits.class, resident)?;
         let Origin::Measured { us, .. } = left else { return None };
@@ -193,7 +193,7 @@ fn narrow_first(dtype: Dtype, m: i64, n: i64, limits: Limits, whole: Origin) -> 
 /// spend a block's lanes on them.
 fn wide(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<(Choice, Origin)> {
     let usual = Blocking::usual(dtype, limits);
-    let update = geqrf::few(dtype, (m, n), m, limits).filter(|u| u.is_of(UPDATE_ROWS));
+    let update = geqrf::narrow_panel_update(dtype, (m, n), m, limits).filter(|u| u.is_of(UPDATE_ROWS));
     let pays = n > usual.nb && n >= limits.measured().geqrf.wide * m;
     update.filter(|_| pays).map(|_| (Choice::Blocked(usual), Origin::Model))
 }
@@ -204,7 +204,7 @@ fn wide(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<(Choice, Origin)
 fn ahead_in_tf32(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<(Choice, Origin)> {
     let usual = Blocking::usual(dtype, limits);
     let many = limits.class.batch() >= limits.measured().geqrf.tf32_batch;
-    let pays = limits.math.takes_tf32() && many && m.min(n) > usual.finish;
+    let pays = limits.math.allows_tf32() && many && m.min(n) > usual.finish;
     pays.then_some((Choice::Blocked(usual), Origin::Model))
 }
 

@@ -4,14 +4,14 @@ use crate::error::Error;
 use crate::gpu::args::{DeviceOperand, ExtractArgs, GeqrfArgs, LarfbArgs};
 use crate::gpu::driver::pool::Scratch;
 use crate::gpu::driver::registry::clusters_at_once;
-use crate::gpu::geqrf::ahead::{Ahead, Rest};
+use crate::gpu::geqrf::ahead::{LookAhead, UnfinishedUpdate};
 use crate::gpu::geqrf::each_steps as geqrf_each;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{EXTRACT, Instance};
-use crate::gpu::plan::walk::{Call, Launches, MAX_BLOCKS, go, in_one_launch};
+use crate::gpu::plan::walk::{Call, Launches, MAX_BLOCKS, in_one_launch, launch_kernel};
 use crate::gpu::plan::{Launch, Plan, ceil_div};
 use crate::gpu::tall::gram as cholqr;
-use crate::gpu::tall::gram_steps::{Left, Outer};
+use crate::gpu::tall::gram_steps::{Outer, PendingMembers};
 use crate::gpu::tall::tree::is_tree;
 use crate::gpu::tall::tree_steps as tall_panel;
 use crate::gpu::tall::tree_steps::{Output, Panel};
@@ -26,7 +26,7 @@ impl Launches for Geqrf {
         if let Some(sizes) = &self.sizes {
             return geqrf_each::walk(self, sizes, call);
         }
-        let Call { plan, outside, .. } = call;
+        let Call { plan, separate, .. } = call;
         let (batch, multiprocessors) = (self.batch, i64::from(plan.limits.multiprocessors));
         if batch > MAX_BLOCKS {
             for l in plan.launches().filter(|l| l.k == 0 && !is_tree(l)) {
@@ -34,11 +34,11 @@ impl Launches for Geqrf {
             }
         }
         let (mut args, mut update) = (GeqrfArgs::try_from(self)?, LarfbArgs::from(self));
-        let sums = Sums::of(self, plan)?;
-        let scratch = Scratch::take(sums.bytes, call.queue)?; // none, for most plans
-        let scaled = sums.scale(self, &scratch, call.queue);
+        let layout = ScratchLayout::of(self, plan)?;
+        let scratch = Scratch::take(layout.bytes, call.queue)?; // none, for most plans
+        let scaled = layout.scale(self, &scratch, call.queue);
         let mut touched = 0; // end of the columns that launches have changed
-        let mut ahead = Ahead::new(call.queue, sums.beside);
+        let mut ahead = LookAhead::new(call.queue, layout.overlaps);
         let mut outer: Option<Outer> = None; // the outer panel to which this launch's columns belong
         let launched = scaled.and_then(|()| {
             call.walk(|l| {
@@ -49,39 +49,39 @@ impl Launches for Geqrf {
                 if let Some(done) = outer.take_if(|outer| end > outer.end) {
                     done.end()?;
                 }
-                let left = |outer: &Option<Outer>| outer.as_ref().map_or(Left::ALL, Outer::left);
+                let pending = |outer: &Option<Outer>| outer.as_ref().map_or(PendingMembers::ALL, Outer::pending);
                 if is_tree(l) {
                     let info = if args.sets_info() { self.info } else { null_mut() };
                     let output = Output::Reflectors { a: self.a, lda: self.lda, tau: self.tau, info };
-                    let mut panel = Panel { dtype: self.dtype, batch, launch: l, output, outer: Left::ALL };
+                    let mut panel = Panel { dtype: self.dtype, batch, launch: l, output, pending: PendingMembers::ALL };
                     let after = plan.launches().skip_while(|other| !std::ptr::eq(*other, l)).skip(1);
                     if outer.is_none()
-                        && let Some((n, wide)) = cholqr::Wide::of(self.dtype, l, after, batch, plan.limits)
+                        && let Some((n, wide)) = cholqr::OuterPanelKernels::of(self.dtype, l, after, batch, plan.limits)
                     {
                         let launch = &Launch::on(wide.finish, l.m, n, l.offset);
                         outer = Some(Outer::begin(Panel { launch, ..panel }, wide, plan.limits, queue)?);
                     }
-                    panel.outer = left(&outer);
+                    panel.pending = pending(&outer);
                     tall_panel::factor(panel, plan.limits, queue)?;
                     args.info_is_set();
                 } else if l.k == 0 {
                     args.place(l.m, l.n, l.offset);
-                    args.outside(outside, fresh);
+                    args.separate_operands(separate, fresh);
                     // SAFETY: the kernel takes GeqrfArgs; its operands are the caller's.
-                    unsafe { go(l, l.blocks(batch, multiprocessors), &mut args, queue)? };
+                    unsafe { launch_kernel(l, l.blocks(batch, multiprocessors), &mut args, queue)? };
                     args.info_is_set(); // by the first launch, which is never an update
                 } else if is_divided(l.instance) {
                     let next = next_panel(l, plan.limits);
-                    let reflector = Reflector { left: left(&outer), ..divided(self, l) };
-                    let powers = sums.powers(self, l, &scratch);
-                    let sums = sums.place(&scratch, next);
+                    let reflector = Reflector { pending: pending(&outer), ..divided(self, l) };
+                    let powers = layout.powers(self, l, &scratch);
+                    let sums = layout.place(&scratch, next);
                     // SAFETY: the operands are the caller's; the scratch suffices for the largest update of its
                     // kind.
                     unsafe {
                         let reflection =
                             reflector.begin(next.unwrap_or(reflector.n), powers, plan.limits, sums, queue)?;
                         if let Some(next) = next {
-                            return ahead.fork(Rest { reflection, first: first + next });
+                            return ahead.fork(UnfinishedUpdate { reflection, first: first + next });
                         }
                     }
                 } else {
@@ -94,9 +94,9 @@ impl Launches for Geqrf {
                     update.c0 = update.v0 + l.k * update.ldc;
                     update.tau0 = l.offset;
                     update.tiles = tiles;
-                    update.outside(outside, fresh, l.offset, l.k);
+                    update.separate_operands(separate, fresh, l.offset, l.k);
                     // SAFETY: the kernel takes LarfbArgs; its operands are the caller's.
-                    unsafe { go(l, clusters, &mut update, queue)? };
+                    unsafe { launch_kernel(l, clusters, &mut update, queue)? };
                 }
                 // SAFETY: guaranteed where the update was forked.
                 unsafe { ahead.launched() }
@@ -110,7 +110,7 @@ impl Launches for Geqrf {
 }
 
 /// The layout of a call's scratch memory.
-struct Sums {
+struct ScratchLayout {
     /// Start of the sums of updates that nothing overlaps. They follow the sums of updates that panels overlap.
     own: usize,
     /// If updates are split, the offset of the powers of two of all columns, behind all sums. No reflector changes
@@ -118,27 +118,27 @@ struct Sums {
     powers: Option<usize>,
     bytes: usize,
     /// Whether panels overlap with updates.
-    beside: bool,
+    overlaps: bool,
 }
 
-impl Sums {
-    fn of(p: &Geqrf, plan: &Plan<Geqrf>) -> Result<Sums, Error> {
+impl ScratchLayout {
+    fn of(p: &Geqrf, plan: &Plan<Geqrf>) -> Result<ScratchLayout, Error> {
         let too_many = || Error::OutOfMemory("the sums exceed the address space".into());
-        let (mut most, mut split, mut beside) = ([0; 2], false, false);
+        let (mut most, mut split, mut overlaps) = ([0; 2], false, false);
         for l in plan.launches().filter(|l| l.k > 0 && is_divided(l.instance)) {
             let alone = next_panel(l, plan.limits).is_none();
             let most = &mut most[usize::from(alone)];
             *most = divided(p, l).bytes(plan.limits)?.max(*most);
-            (split, beside) = (split || is_split(l.instance), beside || !alone);
+            (split, overlaps) = (split || is_split(l.instance), overlaps || !alone);
         }
         let [own, of_own] = most;
         let sums = own.checked_add(of_own).ok_or_else(too_many)?;
         if !split {
-            return Ok(Sums { own, powers: None, bytes: sums, beside });
+            return Ok(ScratchLayout { own, powers: None, bytes: sums, overlaps });
         }
         let each = extent::bytes(p.dtype.bytes() as i64, p.n, 1, p.batch, p.n);
         let bytes = each.and_then(|each| sums.checked_add(each)).ok_or_else(too_many)?;
-        Ok(Sums { own, powers: Some(sums), bytes, beside })
+        Ok(ScratchLayout { own, powers: Some(sums), bytes, overlaps })
     }
 
     /// The sums of an update. `next` is the number of columns of the next panel if that panel overlaps with the
@@ -157,7 +157,7 @@ impl Sums {
         if !is_split(l.instance) {
             return DeviceOperand::NONE;
         }
-        self.all_powers(p, scratch).further((l.offset + l.k) as usize * p.dtype.bytes())
+        self.all_powers(p, scratch).offset_by((l.offset + l.k) as usize * p.dtype.bytes())
     }
 
     fn scale(&self, p: &Geqrf, scratch: &Scratch, queue: Queue<'_>) -> Result<(), Error> {
@@ -192,7 +192,7 @@ fn whole(p: &Geqrf) -> Reflector {
         k: 0,
         adjoint: true,
         zeros: 0,
-        left: Left::ALL,
+        pending: PendingMembers::ALL,
     }
 }
 
@@ -209,5 +209,5 @@ pub unsafe fn extract(p: &GeqrfExtract, queue: Queue<'_>) -> Result<(), Error> {
     let blocks = p.qr.batch.saturating_mul(panels).min(MAX_BLOCKS);
     let mut args = ExtractArgs::try_from(p)?;
     // SAFETY: the kernel takes ExtractArgs; the operands are the caller's.
-    unsafe { go(&Launch::on(kernel, p.qr.m, p.qr.n, 0), blocks, &mut args, queue) }
+    unsafe { launch_kernel(&Launch::on(kernel, p.qr.m, p.qr.n, 0), blocks, &mut args, queue) }
 }

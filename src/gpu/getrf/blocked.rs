@@ -7,8 +7,8 @@
 //! divided once more. The interchanges to the left of outer panels are applied at the end, all at once.
 
 use crate::error::Error;
-use crate::gpu::getrf::{WIDE, held, runs, tightest};
-use crate::gpu::plan::strip::Held;
+use crate::gpu::getrf::{WIDE, resident_launch, runs, tightest};
+use crate::gpu::plan::strip::StripLayout;
 use crate::gpu::plan::table::{
     GEMM, GETRF_COLUMNS, GETRF_PANEL, GETRF_STRIP, GETRF_TRAILING, GETRF_UPDATE, Instance, LASWP, LEFT_EXCHANGES,
 };
@@ -47,7 +47,7 @@ pub(crate) fn blocked(
         return Ok(launches);
     }
     let left = Instance::plain(LEFT_EXCHANGES, dtype)?;
-    let columns = at_the_end(left, m, limits);
+    let columns = left_interchange_columns(left, m, limits);
     let mut wide = 0;
     while first < steps {
         let remaining = steps - first;
@@ -84,9 +84,9 @@ pub(crate) fn blocked(
         });
         if end < n && by_strips {
             launches.push(strip(dtype, (m, n), (first, end), first, limits)?);
-        } else if let Some((instance, held)) = trailing {
+        } else if let Some((instance, layout)) = trailing {
             let launch = Launch::with(instance, m - first, n - end, first, width);
-            launches.push(launch.starting(end).holding(held.bytes));
+            launches.push(launch.from_column(end).with_shared(layout.bytes));
         } else {
             beside(&mut launches, (dtype, batch), (first, width, n), columns.is_some(), limits)?;
             if end < n && end < m {
@@ -95,7 +95,7 @@ pub(crate) fn blocked(
         }
         if end == steps && first > 0 {
             let shared = columns.map(|columns| left.shared_for(&[m, columns]));
-            launches.extend(shared.map(|s| Launch::with(left, m, first, 0, steps).starting(wide).holding(s)));
+            launches.extend(shared.map(|s| Launch::with(left, m, first, 0, steps).from_column(wide).with_shared(s)));
         }
         if outer == WIDEST {
             wide = end;
@@ -110,7 +110,7 @@ pub(crate) fn blocked(
 fn strips(dtype: Dtype, rows: i64, width: i64, limits: Limits) -> Option<(&'static Instance, u32)> {
     let instance = tightest(GETRF_STRIP.iter(), dtype, width, 1, limits).filter(|_| rows <= u16::MAX.into())?;
     let bytes = instance.shared_for(&[rows]);
-    limits.run(bytes).then_some((instance, bytes))
+    limits.runs(bytes).then_some((instance, bytes))
 }
 
 /// The launch that applies columns at .. upto to columns first .. n.
@@ -123,7 +123,7 @@ fn strip(
 ) -> Result<Launch, Error> {
     let found = strips(dtype, m - at, upto - at, limits);
     let (instance, bytes) = found.ok_or_else(|| Error::Internal("no strips follow a panel".into()))?;
-    Ok(Launch::with(instance, m - at, n - first, at, upto - at).starting(first).holding(bytes))
+    Ok(Launch::with(instance, m - at, n - first, at, upto - at).from_column(first).with_shared(bytes))
 }
 
 /// Interchanges and the solve after an outer panel, in all columns beside it or only in those to the right.
@@ -140,10 +140,11 @@ fn beside(
         return Ok(()); // there are no columns
     }
     if let Some(update) = tightest(GETRF_UPDATE.iter(), dtype, width, 1, limits) {
-        launches.push(Launch::with(update, width, n - from, first, width).starting(from));
+        launches.push(Launch::with(update, width, n - from, first, width).from_column(from));
         return Ok(());
     }
-    launches.push(Launch::with(Instance::plain(LASWP, dtype)?, width, n - from - width, first, width).starting(from));
+    launches
+        .push(Launch::with(Instance::plain(LASWP, dtype)?, width, n - from - width, first, width).from_column(from));
     if end < n {
         let solve = trsm::instance(dtype, width, n - end, batch)?;
         launches.push(Launch::with(solve, width, n - end, first, width));
@@ -157,27 +158,30 @@ pub(crate) const WIDEST: i64 = 128;
 /// The kernel that does everything after an outer panel in one launch, if there is one, with shared memory for as
 /// many blocks per multiprocessor as possible. (In single precision separate launches are faster, in double
 /// precision [`strips`].)
-fn trailing(dtype: Dtype, width: i64, limits: Limits) -> Option<(&'static Instance, Held)> {
+fn trailing(dtype: Dtype, width: i64, limits: Limits) -> Option<(&'static Instance, StripLayout)> {
     let instance = GETRF_TRAILING.iter().find(|i| i.dtype == dtype && i64::from(i.rows) >= width)?;
-    let rooms = [limits.shared_by(3), limits.shared_by(2), limits.whole()];
-    let held = rooms.into_iter().find_map(|most| trailing_held(instance, width, most))?;
-    limits.native.then_some((instance, held))
+    let rooms = [limits.shared_by(3), limits.shared_by(2), limits.shared_for_one_block()];
+    let layout = rooms.into_iter().find_map(|most| trailing_layout(instance, width, most))?;
+    limits.native.then_some((instance, layout))
 }
 
 /// What this kernel keeps in `most` bytes of shared memory.
-pub(crate) fn trailing_held(instance: &Instance, width: i64, most: u32) -> Option<Held> {
-    Held::of(instance, width, i64::MAX, 0, most) // more tiles than it has buffers for
+pub(crate) fn trailing_layout(instance: &Instance, width: i64, most: u32) -> Option<StripLayout> {
+    StripLayout::of(instance, width, i64::MAX, 0, most) // more tiles than it has buffers for
 }
 
 /// The number of columns that a block keeps at a time when it applies the interchanges on the left, or `None` if not
 /// even one fits.
-fn at_the_end(left: &Instance, m: i64, limits: Limits) -> Option<i64> {
-    let rooms = [47 * 1024, limits.whole()];
-    rooms.into_iter().find_map(|bytes| kept(left, m, bytes)).filter(|_| limits.native && m <= u16::MAX.into())
+fn left_interchange_columns(left: &Instance, m: i64, limits: Limits) -> Option<i64> {
+    let rooms = [47 * 1024, limits.shared_for_one_block()];
+    rooms
+        .into_iter()
+        .find_map(|bytes| columns_that_fit(left, m, bytes))
+        .filter(|_| limits.native && m <= u16::MAX.into())
 }
 
 /// The number of columns that fit in `bytes` bytes.
-pub(crate) fn kept(left: &Instance, m: i64, bytes: u32) -> Option<i64> {
+pub(crate) fn columns_that_fit(left: &Instance, m: i64, bytes: u32) -> Option<i64> {
     (1..=i64::from(left.columns)).rev().find(|columns| left.shared_for(&[m, *columns]) <= bytes)
 }
 
@@ -200,14 +204,14 @@ fn panels(
             Some(width) => (tightest(holding(), dtype, rows, width, limits), width),
             None => (Some(Instance::plain(GETRF_COLUMNS, dtype)?), left.min(of.in_global)),
         };
-        launches.push(held(panel.ok_or_else(none)?, rows, width, at));
+        launches.push(resident_launch(panel.ok_or_else(none)?, rows, width, at));
         let (below, right) = (rows - width, last - at - width);
         if at > first || right > 0 {
             let update = tightest(GETRF_UPDATE.iter(), dtype, width, 1, limits).ok_or_else(none)?;
             let strips = ceil_div(right, i64::from(update.columns));
             let apart = right > 0 && below > of.tall && batch * strips < of.busy;
             let reach = if apart { width } else { rows };
-            launches.push(Launch::with(update, reach, last - first, at, width).starting(first));
+            launches.push(Launch::with(update, reach, last - first, at, width).from_column(first));
             if apart {
                 launches.push(Launch::with(Instance::plain(GEMM, dtype)?, below, right, at, width));
             }
@@ -226,7 +230,7 @@ mod tests {
     const MANY: i64 = DEFAULT.getrf.many;
 
     /// The progress of a matrix: a column to which all of steps 0 .. s have been applied has the value s.
-    struct Done {
+    struct Progress {
         m: i64,
         /// For each column: the steps whose interchanges have been applied, and those whose elimination has.
         exchanged: Vec<i64>,
@@ -235,7 +239,7 @@ mod tests {
         solved: Vec<i64>,
     }
 
-    impl Done {
+    impl Progress {
         fn launch(&mut self, l: &Launch) {
             let (at, end) = (l.offset as usize, (l.offset + l.k) as usize);
             let n = self.exchanged.len();
@@ -249,7 +253,7 @@ mod tests {
                         (self.exchanged[j], self.eliminated[j]) = (l.offset + l.n, l.offset + l.n);
                     }
                 }
-                Task::Beside | Task::Strips => {
+                Task::Update | Task::Strips => {
                     assert!(i64::from(l.instance.rows) >= l.k);
                     let whole = l.m == self.m - l.offset;
                     assert!(whole || l.m == l.k);
@@ -263,7 +267,7 @@ mod tests {
                         }
                     }
                 }
-                Task::Exchanges => {
+                Task::Interchanges => {
                     (l.first as usize..n).filter(|j| !(at..end).contains(j)).for_each(|j| self.exchange(j, l))
                 }
                 Task::Trailing => {
@@ -276,7 +280,7 @@ mod tests {
                         }
                     }
                 }
-                Task::Left => {
+                Task::LeftInterchanges => {
                     for j in 0..l.n {
                         let (start, width) = if j < l.first { (0, WIDEST) } else { (l.first, WIDEST / 2) };
                         let panel_end = j - (j - start) % width + width;
@@ -332,7 +336,7 @@ mod tests {
                 for (batch, width) in [(1, 0), (64, 0), (MANY, 0), (1, 64), (MANY, 64), (1, 128), (MANY, 128)] {
                     let launches = blocked(dtype, (m, n), batch, width, Limits::HOPPER).unwrap();
                     let none = vec![0; n as usize];
-                    let mut done = Done { m, exchanged: none.clone(), eliminated: none.clone(), solved: none };
+                    let mut done = Progress { m, exchanged: none.clone(), eliminated: none.clone(), solved: none };
                     launches.iter().for_each(|l| done.launch(l));
                     let steps = m.min(n);
                     for j in 0..n as usize {
@@ -353,15 +357,15 @@ mod tests {
             let launches = blocked(dtype, (512, 512), MANY, 0, Limits::HOPPER).unwrap();
             let of = |task| launches.iter().filter(move |l| Task::of(l) == task);
             // 64 columns each; the last one has 96.
-            assert!(of(Task::Beside).all(|l| l.m == l.k || l.n <= 64 + DEFAULT.getrf.rest));
+            assert!(of(Task::Update).all(|l| l.m == l.k || l.n <= 64 + DEFAULT.getrf.rest));
             let (one, apart, strips) = match dtype {
                 Dtype::S => (0, 7, 0),
                 Dtype::D => (0, 0, 4 * 2 + 3), // two within each of four outer panels
                 Dtype::C | Dtype::Z => (7, 0, 0),
             };
-            assert_eq!((of(Task::Trailing).count(), of(Task::Left).count()), (one, 1));
+            assert_eq!((of(Task::Trailing).count(), of(Task::LeftInterchanges).count()), (one, 1));
             assert_eq!(of(Task::Strips).count(), strips);
-            assert_eq!((of(Task::Product).count(), of(Task::Exchanges).count()), (apart, 0));
+            assert_eq!((of(Task::Product).count(), of(Task::Interchanges).count()), (apart, 0));
         }
     }
 
@@ -383,7 +387,7 @@ mod tests {
     fn few_tall_matrices_share_out_their_products() {
         for dtype in Dtype::ALL {
             // Whether an update within an outer panel is limited to the panel's own rows.
-            let stops = |l: &Launch| Task::of(l) == Task::Beside && l.n < WIDEST && l.offset + l.m < 2048;
+            let stops = |l: &Launch| Task::of(l) == Task::Update && l.n < WIDEST && l.offset + l.m < 2048;
             let launches = |batch| blocked(dtype, (2048, 2048), batch, 0, Limits::HOPPER).unwrap();
             assert!(launches(16).iter().any(stops));
             assert!(!launches(MANY).iter().any(stops));

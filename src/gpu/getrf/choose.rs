@@ -12,13 +12,13 @@
 use super::blocked::{WIDEST, blocked};
 use super::large;
 use crate::error::Error;
-use crate::gpu::arch::Hurried;
+use crate::gpu::arch::TeamOrders;
 use crate::gpu::plan::table::{
     GEMM, GETRF_COLUMNS, GETRF_LEFT_LOOKING, GETRF_LEFT_LOOKING_EACH, GETRF_NOPIV_GRID, GETRF_NOPIV_SMALL, GETRF_PANEL,
     GETRF_SMALL, GETRF_STRIP, GETRF_TEAM, GETRF_TRAILING, GETRF_UPDATE, GETRF_UPDATE_EACH, Instance, LASWP,
     LEFT_EXCHANGES, TRSM,
 };
-use crate::gpu::plan::tuned::{Choice, Tuned, told};
+use crate::gpu::plan::tuned::{Choice, Tuned, plan_detail};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant};
 use crate::routine::{Dtype, Getrf};
 
@@ -29,11 +29,11 @@ pub enum Task {
     /// Factors `n` columns.
     Panel,
     /// Applies a panel to columns `first` .. `first + n`, in the `m` rows from `offset` on.
-    Beside,
+    Update,
     /// The same in all rows, without barriers.
     Strips,
     /// Applies the row interchanges of an outer panel to all columns but its own.
-    Exchanges,
+    Interchanges,
     /// U12 := L11^-1 A12, of `n` columns.
     Solve,
     /// A22 := A22 - L21 U12, `m` x `n`.
@@ -42,21 +42,21 @@ pub enum Task {
     Trailing,
     /// Applies the interchanges of all later outer panels to the columns left of the last one, of which the first
     /// `first` belong to wide outer panels.
-    Left,
+    LeftInterchanges,
 }
 
 impl Task {
     /// The task of a launch.
     pub fn of(l: &Launch) -> Task {
         let others = [
-            (GETRF_UPDATE, Task::Beside),
-            (GETRF_UPDATE_EACH, Task::Beside),
+            (GETRF_UPDATE, Task::Update),
+            (GETRF_UPDATE_EACH, Task::Update),
             (GETRF_STRIP, Task::Strips),
-            (LASWP, Task::Exchanges),
+            (LASWP, Task::Interchanges),
             (TRSM, Task::Solve),
             (GEMM, Task::Product),
             (GETRF_TRAILING, Task::Trailing),
-            (LEFT_EXCHANGES, Task::Left),
+            (LEFT_EXCHANGES, Task::LeftInterchanges),
         ];
         let own = others.into_iter().find(|(family, _)| l.instance.is_of(family));
         own.map_or(Task::Panel, |(_, task)| task)
@@ -77,7 +77,8 @@ impl Planned for Getrf {
 
     fn shape(&self, limits: Limits) -> Shape {
         let of = &limits.measured().getrf;
-        let counts = self.m > of.tall || self.n > of.one_level || hurried(self.dtype, self.m, self.n, limits);
+        let counts =
+            self.m > of.tall || self.n > of.one_level || team_wins_unless_full(self.dtype, self.m, self.n, limits);
         let batch = if counts && !batch_invariant() { self.batch.clamp(1, of.many) } else { of.many };
         // Rounded down to a power of two, because each value has its own cached plan.
         Shape {
@@ -110,11 +111,11 @@ impl Planned for Getrf {
         if let Some((choice, origin)) = measured
             && let Some(launches) = launches(choice, shape, limits)?
         {
-            return Ok(Plan { detail: told(choice, origin), ..Plan::new(choice.candidate(), launches) });
+            return Ok(Plan { detail: plan_detail(choice, origin), ..Plan::new(choice.candidate(), launches) });
         }
         let permitted = |i: &&'static Instance| of.permits(Choice::Kernel("resident", i));
         if let Some(instance) = resident(shape, limits, permitted).filter(|_| may("resident")) {
-            return Ok(Plan::new("resident", [held(instance, m, n, 0)]));
+            return Ok(Plan::new("resident", [resident_launch(instance, m, n, 0)]));
         }
         let widths = [0, WIDEST / 2, WIDEST].into_iter().find(|width| of.permits(Choice::Blocked(*width)));
         if let Some(width) = widths.filter(|_| may("blocked")) {
@@ -137,11 +138,11 @@ impl Planned for Getrf {
         let place = format!("{k} columns at ({offset}, {offset})");
         match Task::of(l) {
             Task::Panel => format!("{m} x {n} at ({offset}, {offset})"),
-            Task::Beside if m == k => format!("exchanges and solve beside {place}, {n} columns from {first} on"),
-            Task::Beside | Task::Strips => format!("beside {place}, {n} columns from {first} on"),
-            Task::Exchanges => format!("exchanges right of {place}"),
+            Task::Update if m == k => format!("exchanges and solve beside {place}, {n} columns from {first} on"),
+            Task::Update | Task::Strips => format!("beside {place}, {n} columns from {first} on"),
+            Task::Interchanges => format!("exchanges right of {place}"),
             Task::Trailing => format!("exchanges, solve and product after {place}, {n} columns"),
-            Task::Left => format!("exchanges to the left, {n} columns"),
+            Task::LeftInterchanges => format!("exchanges to the left, {n} columns"),
             Task::Solve => format!("solve with {place}, {n} right-hand sides"),
             Task::Product => format!("{m} x {n}, product after {place}"),
         }
@@ -172,23 +173,23 @@ fn launches(choice: Choice, shape: Shape, limits: Limits) -> Result<Option<Vec<L
         return Ok(None);
     }
     match choice {
-        Choice::Kernel(_, instance) => Ok(Some(vec![held(instance, m, n, 0)])),
+        Choice::Kernel(_, instance) => Ok(Some(vec![resident_launch(instance, m, n, 0)])),
         Choice::Blocked(width) => blocked(dtype, (m, n), batch, width, limits).map(Some),
     }
 }
 
 /// The launch of a kernel that holds the m x n part at (offset, offset). Panels in halves and left-looking strips
 /// have as many warps per block as the rows need.
-pub(crate) fn held(instance: &'static Instance, m: i64, n: i64, offset: i64) -> Launch {
+pub(crate) fn resident_launch(instance: &'static Instance, m: i64, n: i64, offset: i64) -> Launch {
     let launch = Launch::on(instance, m, n, offset);
     let warps = if in_halves(instance) {
         (m as u32).div_ceil(instance.rows * 32 / instance.threads)
-    } else if looks_left(instance) {
+    } else if is_left_looking(instance) {
         (m as u32).div_ceil(32)
     } else {
         return launch;
     };
-    launch.in_blocks(32 * warps, instance.per_block).holding(shared(instance, m, n))
+    launch.in_blocks(32 * warps, instance.per_block).with_shared(shared(instance, m, n))
 }
 
 /// Whether it is a panel kernel that works in halves, one of which waits in shared memory.
@@ -197,14 +198,14 @@ fn in_halves(instance: &Instance) -> bool {
 }
 
 /// Whether it is a left-looking kernel, which factors one strip of columns after another in shared memory.
-fn looks_left(instance: &Instance) -> bool {
+fn is_left_looking(instance: &Instance) -> bool {
     instance.is_of(GETRF_LEFT_LOOKING) || instance.is_of(GETRF_LEFT_LOOKING_EACH)
 }
 
 /// Shared memory for an m x n part. Left-looking strips keep L, with at most as many columns as rows, but without
 /// the last strip.
 fn shared(instance: &Instance, m: i64, n: i64) -> u32 {
-    let columns = if looks_left(instance) { n.min(m + i64::from(instance.tile)) } else { n };
+    let columns = if is_left_looking(instance) { n.min(m + i64::from(instance.tile)) } else { n };
     instance.shared_for(&[m, columns, m])
 }
 
@@ -212,7 +213,7 @@ fn shared(instance: &Instance, m: i64, n: i64) -> u32 {
 pub(crate) fn runs(instance: &Instance, m: i64, n: i64, limits: Limits) -> bool {
     const EXCHANGES: u32 = 9 * 1024;
     let exchanges = if in_halves(instance) { EXCHANGES } else { 0 };
-    limits.run(shared(instance, m, n).saturating_add(exchanges))
+    limits.runs(shared(instance, m, n).saturating_add(exchanges))
 }
 
 /// The kernel for an m x n part with the least padding; among equals, the first. If one half of a panel in halves
@@ -237,9 +238,9 @@ pub(crate) fn tightest<'a>(
 }
 
 /// Whether a team's shorter steps beat left-looking strips only while the device is not full.
-fn hurried(dtype: Dtype, m: i64, n: i64, limits: Limits) -> bool {
-    let holds = |of: Hurried| (of.larger.0..=of.larger.1).contains(&m.max(n)) && n >= of.columns;
-    limits.measured().getrf.hurried[dtype].is_some_and(holds)
+fn team_wins_unless_full(dtype: Dtype, m: i64, n: i64, limits: Limits) -> bool {
+    let holds = |of: TeamOrders| (of.larger.0..=of.larger.1).contains(&m.max(n)) && n >= of.columns;
+    limits.measured().getrf.team_unless_full[dtype].is_some_and(holds)
 }
 
 /// The kernel that holds the whole matrix. With pivoting, panel kernels, which have a row in each thread, hold tall
@@ -249,7 +250,7 @@ fn resident(shape: Shape, limits: Limits, permitted: impl Fn(&&'static Instance)
     const LARGE: &[&[Instance]] = &[GETRF_TEAM, GETRF_LEFT_LOOKING];
     let Shape { dtype, m, n, form: pivots, k: batch } = shape;
     let of = &limits.measured().getrf;
-    let strips = hurried(dtype, m, n, limits) && batch >= of.many;
+    let strips = team_wins_unless_full(dtype, m, n, limits) && batch >= of.many;
     let families: &[&[&'static [Instance]]] = match pivots {
         0 if m > WIDE && n <= of.narrowest => &[&[GETRF_PANEL], LARGE],
         // Among families with equal padding, the first is the fastest.
@@ -266,7 +267,7 @@ fn resident(shape: Shape, limits: Limits, permitted: impl Fn(&&'static Instance)
 mod tests {
     use super::*;
     use crate::gpu::arch::DEFAULT;
-    use crate::routine::{Math, Routine, Told};
+    use crate::routine::{ExtraArguments, Math, Routine};
 
     fn plan(dtype: Dtype, m: i64, n: i64) -> Plan<Getrf> {
         Getrf::plan(Shape { dtype, m, n, k: DEFAULT.getrf.many, form: 1 }, Limits::HOPPER).unwrap()
@@ -317,8 +318,12 @@ mod tests {
             {
                 let launch = plan(dtype, m, n).launches().next().unwrap().clone();
                 let teams = dtype == Dtype::D && m <= 96 && n <= 40;
-                assert_eq!(looks_left(launch.instance), (m >= rows || n >= columns) && !teams, "{dtype:?} {m} x {n}");
-                if looks_left(launch.instance) {
+                assert_eq!(
+                    is_left_looking(launch.instance),
+                    (m >= rows || n >= columns) && !teams,
+                    "{dtype:?} {m} x {n}"
+                );
+                if is_left_looking(launch.instance) {
                     assert_eq!(i64::from(launch.threads), (m + 31) / 32 * 32);
                     assert!(launch.shared <= shared(launch.instance, 128, 128), "{dtype:?} {m} x {n}");
                 }
@@ -350,7 +355,14 @@ mod tests {
     #[test]
     fn few_large_matrices_are_planned_apart() {
         let shape = |n, batch| {
-            let of = crate::routine::Shape { dtype: Dtype::D, m: n, n, batch, math: Math::Fp32, told: Told::default() };
+            let of = crate::routine::Shape {
+                dtype: Dtype::D,
+                m: n,
+                n,
+                batch,
+                math: Math::Fp32,
+                extra: ExtraArguments::default(),
+            };
             Getrf::of_shape(&of).shape(Limits::HOPPER)
         };
         assert_eq!(shape(100, 1), shape(100, 1000));

@@ -4,7 +4,7 @@
 //! launches.
 
 use crate::error::Error;
-use crate::gpu::getrf::{PIVOTS, held, tightest};
+use crate::gpu::getrf::{PIVOTS, resident_launch, tightest};
 use crate::gpu::plan::table::{
     GETRF_COLUMNS_EACH, GETRF_LEFT_LOOKING_EACH, GETRF_NOPIV_SMALL_EACH, GETRF_PANEL_EACH, GETRF_SMALL_EACH,
     GETRF_TEAM_EACH, GETRF_UPDATE_EACH, Instance,
@@ -31,17 +31,17 @@ fn resident(dtype: Dtype, (m, n): (i64, i64), form: u32, limits: Limits) -> (Vec
     let (of, pivoting) = (&limits.measured().getrf, form & PIVOTS != 0);
     let small = if pivoting { GETRF_SMALL_EACH } else { GETRF_NOPIV_SMALL_EACH };
     let order = |i: &Instance| i64::from(i.rows.min(i.columns));
-    let runs = |i: &&Instance| i.dtype == dtype && limits.run(i.shared);
+    let runs = |i: &&Instance| i.dtype == dtype && limits.runs(i.shared);
     let (largest, mut launches, mut over) = (m.max(n), vec![], 0);
     let mut one_warps = small.iter().filter(runs);
     let first = one_warps.clone().find(|i| order(i) >= largest).or_else(|| one_warps.next_back());
-    let looks_left = GETRF_LEFT_LOOKING_EACH.iter().find(|i| pivoting && i.dtype == dtype);
-    let teams = GETRF_TEAM_EACH.iter().filter(runs).filter(|i| looks_left.is_none() || order(i) < of.each_from);
+    let left_looking = GETRF_LEFT_LOOKING_EACH.iter().find(|i| pivoting && i.dtype == dtype);
+    let teams = GETRF_TEAM_EACH.iter().filter(runs).filter(|i| left_looking.is_none() || order(i) < of.each_from);
     let classes = first.into_iter().chain(teams).map(|i| (i, order(i)));
-    let strips = looks_left.into_iter().flat_map(|i| of.each_strips.map(|upto| (i, upto)));
+    let strips = left_looking.into_iter().flat_map(|i| of.each_strips.map(|upto| (i, upto)));
     for (instance, upto) in classes.chain(strips) {
-        let launch = held(instance, m.min(upto), n.min(upto), 0).beyond(over).up_to(upto);
-        if over >= largest || !limits.run(launch.shared) {
+        let launch = resident_launch(instance, m.min(upto), n.min(upto), 0).beyond(over).up_to(upto);
+        if over >= largest || !limits.runs(launch.shared) {
             break;
         }
         launches.push(launch);
@@ -67,7 +67,7 @@ fn blocked(dtype: Dtype, (m, n): (i64, i64), limits: Limits) -> Result<Vec<Launc
         launches.push(Launch::on(panel, rows, width, at));
         if n > 1 {
             let update = tightest(GETRF_UPDATE_EACH.iter(), dtype, width, 1, limits).ok_or_else(none)?;
-            launches.push(Launch::with(update, rows, n, at, width).starting(0));
+            launches.push(Launch::with(update, rows, n, at, width).from_column(0));
         }
         at += width;
     }
@@ -109,7 +109,7 @@ mod tests {
                 for l in &launches {
                     match Task::of(l) {
                         Task::Panel => assert_eq!((l.offset, l.m), (at, m - at)),
-                        Task::Beside => {
+                        Task::Update => {
                             assert_eq!((l.offset, l.first, l.n), (at, 0, n));
                             assert!(i64::from(l.instance.rows) >= l.k);
                             at += l.k;

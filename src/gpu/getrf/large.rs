@@ -9,15 +9,15 @@
 
 use crate::error::Error;
 use crate::gpu::arch::LargeLu;
-use crate::gpu::args::further;
+use crate::gpu::args::offset_by;
 use crate::gpu::driver::blas::{Blas, WORKSPACE, workspaces};
 use crate::gpu::driver::pool::Scratch;
-use crate::gpu::driver::second::Second;
+use crate::gpu::driver::second::SecondQueue;
 use crate::gpu::getrf::steps::{Factorisation, LaswpArgs};
-use crate::gpu::getrf::{WIDE, held, runs, tightest};
+use crate::gpu::getrf::{WIDE, resident_launch, runs, tightest};
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{GETRF_CLUSTER_PANEL, GETRF_COLUMNS, GETRF_PANEL, GETRF_UPDATE, Instance, LASWP};
-use crate::gpu::plan::walk::go;
+use crate::gpu::plan::walk::launch_kernel;
 use crate::gpu::plan::{Launch, Limits};
 use crate::routine::{Alpha, Diag, Dtype, Gemm, Getrf, Operand, Side, Trans, Trsm, Uplo};
 
@@ -32,7 +32,7 @@ pub(crate) fn is_large(p: &Getrf, limits: Limits) -> bool {
 /// the smallest cluster that does, or else the kernel that works in global memory.
 fn panel(dtype: Dtype, rows: i64, columns: i64, limits: Limits) -> Result<(&'static Instance, i64), Error> {
     let of_block = |i: &&Instance| runs(i, rows, i.columns.into(), limits);
-    let of_cluster = |i: &&Instance| limits.run(i.shared) && limits.holds_cluster(i.cluster);
+    let of_cluster = |i: &&Instance| limits.runs(i.shared) && limits.holds_cluster(i.cluster);
     let holding = |i: &&Instance| i.dtype == dtype && i64::from(i.rows) >= rows;
     let blocks = || GETRF_PANEL.iter().filter(holding).filter(of_block);
     let clusters = || GETRF_CLUSTER_PANEL.iter().filter(holding).filter(of_cluster);
@@ -58,7 +58,7 @@ struct Large<'a> {
 /// Runs the factorisation.
 pub(crate) fn walk(p: &Getrf, limits: Limits, queue: Queue<'_>) -> Result<(), Error> {
     let LargeLu { outer, wider, group, .. } = limits.measured().getrf.large;
-    let second = if p.n > 2 * outer { Second::beside(queue) } else { None };
+    let second = if p.n > 2 * outer { SecondQueue::beside(queue) } else { None };
     let room = workspaces(1 + usize::from(second.is_some()));
     let scratch = Scratch::take(room, queue)?;
     let work = |i: usize| if room == 0 { std::ptr::null_mut() } else { scratch.p.wrapping_byte_add(i * WORKSPACE) };
@@ -71,7 +71,7 @@ pub(crate) fn walk(p: &Getrf, limits: Limits, queue: Queue<'_>) -> Result<(), Er
 }
 
 impl Large<'_> {
-    fn run(&self, main: &Blas<'_>, beside: Option<(&Second<'_>, &Blas<'_>)>) -> Result<(), Error> {
+    fn run(&self, main: &Blas<'_>, beside: Option<(&SecondQueue<'_>, &Blas<'_>)>) -> Result<(), Error> {
         let (n, steps, outer) = (self.lu.n, self.lu.m.min(self.lu.n), self.outer);
         self.groups(0, outer.min(steps)).try_for_each(|group| self.group(group, 0, outer.min(steps), main))?;
         for first in (0..steps).step_by(outer as usize) {
@@ -111,10 +111,10 @@ impl Large<'_> {
         let mut column = at;
         while column < upto {
             let (instance, width) = panel(dtype, m - column, upto - column, self.limits)?;
-            let launch = held(instance, m - column, width, column);
+            let launch = resident_launch(instance, m - column, width, column);
             let blocks = self.lu.blocks(&launch);
             // SAFETY: the kernels take GetrfArgs; the operands are the caller's.
-            unsafe { go(&launch, blocks, &mut self.lu.args(&launch), blas.queue())? };
+            unsafe { launch_kernel(&launch, blocks, &mut self.lu.args(&launch), blas.queue())? };
             self.beside((column, column + width), (at, upto), blas)?;
             column += width;
         }
@@ -131,11 +131,11 @@ impl Large<'_> {
             self.exchange_left((at, upto), first, blas.queue())?;
             return self.follow((at, upto), (upto, end), blas);
         };
-        let launch = Launch::with(update, width, end - first, at, width).starting(first);
+        let launch = Launch::with(update, width, end - first, at, width).from_column(first);
         match self.lu.blocks(&launch) {
             0 => {} // no columns beside it, or none that need interchanges
             // SAFETY: the kernel takes GetrfArgs; the operands are the caller's.
-            blocks => unsafe { go(&launch, blocks, &mut self.lu.args(&launch), blas.queue())? },
+            blocks => unsafe { launch_kernel(&launch, blocks, &mut self.lu.args(&launch), blas.queue())? },
         }
         self.multiply((at, upto), (upto, end), blas)
     }
@@ -164,9 +164,9 @@ impl Large<'_> {
             m: upto - at,
             n: to - from,
             alpha: Alpha::host(1.0),
-            a: further(a, dtype, at * (lda + 1)),
+            a: offset_by(a, dtype, at * (lda + 1)),
             lda,
-            b: further(a, dtype, at + from * lda),
+            b: offset_by(a, dtype, at + from * lda),
             ldb: lda,
             sizes: None,
             batch,
@@ -227,7 +227,7 @@ impl Large<'_> {
         match args.blocks(&launch) {
             0 => Ok(()),
             // SAFETY: the kernel takes LaswpArgs; the operands are the caller's.
-            blocks => unsafe { go(&launch, blocks, &mut args, queue) },
+            blocks => unsafe { launch_kernel(&launch, blocks, &mut args, queue) },
         }
     }
 }

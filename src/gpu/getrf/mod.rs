@@ -6,5 +6,5 @@ pub mod each;
 pub mod large;
 pub mod steps;
 
-pub(crate) use blocked::{WIDEST, kept, trailing_held};
+pub(crate) use blocked::{WIDEST, columns_that_fit, trailing_layout};
 pub(crate) use choose::*;

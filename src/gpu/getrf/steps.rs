@@ -4,10 +4,10 @@ use crate::error::Error;
 use crate::gpu::args::{DeviceOperand, Extent, SizesArgs, TrsmArgs};
 use crate::gpu::gemm::steps as gemm;
 use crate::gpu::gemm::steps::{GemmArgs, Stored};
-use crate::gpu::getrf::{Task, WIDEST, kept, large, trailing_held};
+use crate::gpu::getrf::{Task, WIDEST, columns_that_fit, large, trailing_layout};
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::GETRF_PANEL_EACH;
-use crate::gpu::plan::walk::{Call, Launches, MAX_BLOCKS, MOST_BUSY, go, in_one_launch};
+use crate::gpu::plan::walk::{Call, Launches, MAX_BLOCKS, MAX_LOOPING_BLOCKS, in_one_launch, launch_kernel};
 use crate::gpu::plan::{Launch, ceil_div, classes};
 use crate::routine::canonical::Canonical;
 use crate::routine::{Alpha, Diag, Getrf, Laswp, LaswpSizes, Side, Sizes, Trans, Trsm, Uplo};
@@ -78,10 +78,10 @@ impl Launches for Getrf {
         if self.batch.saturating_mul(self.n) > MAX_BLOCKS {
             for l in call.plan.launches() {
                 match Task::of(l) {
-                    Task::Panel | Task::Beside | Task::Strips | Task::Trailing | Task::Left => {
+                    Task::Panel | Task::Update | Task::Strips | Task::Trailing | Task::LeftInterchanges => {
                         in_one_launch(lu.blocks(l))?; // checked before the first launch
                     }
-                    Task::Exchanges | Task::Solve | Task::Product => (),
+                    Task::Interchanges | Task::Solve | Task::Product => (),
                 }
             }
         }
@@ -92,19 +92,19 @@ impl Launches for Getrf {
             });
         }
         call.walk(|l| match Task::of(l) {
-            Task::Panel | Task::Beside => match lu.blocks(l) {
+            Task::Panel | Task::Update => match lu.blocks(l) {
                 0 => Ok(()), // no columns beside the panel, or none that need interchanges
                 // SAFETY: the kernels take GetrfArgs; the operands are the caller's.
-                blocks => unsafe { go(l, blocks, &mut lu.args(l), call.queue) },
+                blocks => unsafe { launch_kernel(l, blocks, &mut lu.args(l), call.queue) },
             },
-            Task::Exchanges if self.pivoting => lu.exchange(l, call.queue),
-            Task::Exchanges => Ok(()),
+            Task::Interchanges if self.pivoting => lu.interchange(l, call.queue),
+            Task::Interchanges => Ok(()),
             Task::Solve => lu.solve(l, call.queue),
             Task::Product => lu.multiply(l, call.queue),
             Task::Trailing => lu.trailing(l, call.queue),
             Task::Strips => lu.strips(l, call.queue),
-            Task::Left if self.pivoting => lu.left(l, call.queue),
-            Task::Left => Ok(()),
+            Task::LeftInterchanges if self.pivoting => lu.interchange_left(l, call.queue),
+            Task::LeftInterchanges => Ok(()),
         })
     }
 }
@@ -129,7 +129,9 @@ impl Factorisation<'_> {
     pub fn blocks(&self, l: &Launch) -> i64 {
         match Task::of(l) {
             Task::Panel => ceil_div(self.batch, i64::from(l.instance.per_block)),
-            Task::Trailing | Task::Left => self.batch.saturating_mul(ceil_div(l.n, i64::from(l.instance.columns))),
+            Task::Trailing | Task::LeftInterchanges => {
+                self.batch.saturating_mul(ceil_div(l.n, i64::from(l.instance.columns)))
+            }
             _ => {
                 let (left, right) = self.sides(l);
                 self.batch.saturating_mul(left + right)
@@ -171,21 +173,22 @@ impl Factorisation<'_> {
         // Below 2^31, because the number of blocks is.
         let all = GetrfArgs { strips: (left + right) as i32, ..self.args(l) };
         let sizes = SizesArgs::new(sizes, (self.m, self.n), (l.over, l.upto));
-        let mut args = GetrfEachArgs { all, sizes, least_pivots: self.small.each, least_of_all: self.small.all };
-        let blocks = if parts { blocks.min(MOST_BUSY) } else { blocks };
+        let mut args =
+            GetrfEachArgs { all, sizes, least_pivots: self.small.thresholds, least_of_all: self.small.threshold };
+        let blocks = if parts { blocks.min(MAX_LOOPING_BLOCKS) } else { blocks };
         // SAFETY: these kernels take GetrfEachArgs; the operands are the caller's.
-        unsafe { go(l, blocks, &mut args, queue) }
+        unsafe { launch_kernel(l, blocks, &mut args, queue) }
     }
 
     /// Updates everything to the right of an outer panel.
     fn trailing(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
-        let held = trailing_held(l.instance, l.k, l.shared);
-        let held = held.ok_or_else(without_room)?;
+        let layout = trailing_layout(l.instance, l.k, l.shared);
+        let layout = layout.ok_or_else(without_room)?;
         let strips = ceil_div(l.n, i64::from(l.instance.columns)) as i32;
-        let (slots, at_once) = (held.slots as i32, held.at_once as i32);
+        let (slots, at_once) = (layout.slots as i32, layout.at_once as i32);
         let mut args = TrailingArgs { lu: self.args(l), strips, slots, at_once, pad: 0 };
         // SAFETY: the kernel takes TrailingArgs; the operands are the caller's.
-        unsafe { go(l, self.blocks(l), &mut args, queue) }
+        unsafe { launch_kernel(l, self.blocks(l), &mut args, queue) }
     }
 
     /// Updates the columns beside a panel or an outer panel, by strips without barriers.
@@ -195,27 +198,29 @@ impl Factorisation<'_> {
         match self.blocks(l) {
             0 => Ok(()), // no columns beside the panel, or none that need interchanges
             // SAFETY: the kernel takes StripUpdateArgs; the operands are the caller's.
-            blocks => unsafe { go(l, blocks, &mut StripUpdateArgs { lu: self.args(l), left, strips }, queue) },
+            blocks => unsafe {
+                launch_kernel(l, blocks, &mut StripUpdateArgs { lu: self.args(l), left, strips }, queue)
+            },
         }
     }
 
     /// Applies the interchanges to the left of outer panels.
-    fn left(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
+    fn interchange_left(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let strips = ceil_div(l.n, i64::from(l.instance.columns)) as i32;
-        let together = kept(l.instance, l.m, l.shared).ok_or_else(without_room)? as i32;
+        let together = columns_that_fit(l.instance, l.m, l.shared).ok_or_else(without_room)? as i32;
         let mut args = LeftExchangesArgs { lu: self.args(l), wide: WIDEST as i32, strips, together, pad: 0 };
         // SAFETY: the kernel takes LeftExchangesArgs; the operands are the caller's.
-        unsafe { go(l, self.blocks(l), &mut args, queue) }
+        unsafe { launch_kernel(l, self.blocks(l), &mut args, queue) }
     }
 
     /// Interchanges rows `offset` .. `offset + k` in all columns from `first` on except the panel's own.
-    fn exchange(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
+    fn interchange(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let (k1, k2) = (l.offset, l.offset + l.k);
         let mut args = LaswpArgs::of_steps(self, (k1, k2), (if l.first == 0 { k1 } else { 0 }, k2, self.n));
         // SAFETY: the kernel takes LaswpArgs; the operands are the caller's.
         match args.blocks(l) {
             0 => Ok(()),
-            blocks => unsafe { go(l, blocks, &mut args, queue) },
+            blocks => unsafe { launch_kernel(l, blocks, &mut args, queue) },
         }
     }
 
@@ -231,7 +236,7 @@ impl Factorisation<'_> {
         let blocks = ceil_div(batch.saturating_mul(tiles), i64::from(l.instance.per_block));
         let mut args = TrsmArgs::new(&p, &Canonical { a0, b0, ..Canonical::of(&p) }, tiles);
         // SAFETY: the kernel takes TrsmArgs; the operands are the caller's.
-        unsafe { go(l, blocks, &mut args, queue) }
+        unsafe { launch_kernel(l, blocks, &mut args, queue) }
     }
 
     /// A22 := A22 - L21 U12.
@@ -253,7 +258,7 @@ impl Factorisation<'_> {
             ..GemmArgs::new(minus_one, one, (self.a, lda), Stored::Full, self.batch)
         };
         // SAFETY: the kernel takes GemmArgs; the operands are the caller's.
-        unsafe { go(l, gemm::blocks(l, Stored::Full, self.batch), &mut args, queue) }
+        unsafe { launch_kernel(l, gemm::blocks(l, Stored::Full, self.batch), &mut args, queue) }
     }
 }
 
@@ -333,14 +338,14 @@ impl Launches for Laswp {
                 pad: 0,
             };
             let blocks = args.blocks(l);
-            let Some(LaswpSizes { n, k2, lda: leading, beside }) = self.sizes else {
+            let Some(LaswpSizes { n, k2, lda: leading, other_ld: beside }) = self.sizes else {
                 // SAFETY: the kernel takes LaswpArgs; the operands are the caller's.
-                return unsafe { go(l, blocks, &mut args, call.queue) };
+                return unsafe { launch_kernel(l, blocks, &mut args, call.queue) };
             };
             let (columns, rows) = (Extent::new(n, self.n), Extent::new(k2, self.k2));
             let mut args = LaswpEachArgs { all: args, columns, rows, leading, beside };
             // SAFETY: this kernel takes LaswpEachArgs; the operands are the caller's.
-            unsafe { go(l, blocks.min(MOST_BUSY), &mut args, call.queue) }
+            unsafe { launch_kernel(l, blocks.min(MAX_LOOPING_BLOCKS), &mut args, call.queue) }
         })
     }
 }

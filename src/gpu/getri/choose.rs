@@ -12,8 +12,8 @@
 use crate::error::Error;
 use crate::gpu::getrs::triangles;
 use crate::gpu::orgqr::tightest;
-use crate::gpu::plan::each::{Each, checked, noted, told};
-use crate::gpu::plan::strip::{Held, blocks};
+use crate::gpu::plan::each::{Each, begin_with_checks, checked, end_with_codes};
+use crate::gpu::plan::strip::{StripLayout, blocks};
 use crate::gpu::plan::table::{
     GETRI_SMALL, GRID_INVERSE, IDENTITY_EACH, IDENTITY_INTERCHANGED, Instance, STRIP_INVERSE,
 };
@@ -103,10 +103,10 @@ impl Planned for Getri {
 
 /// The plan for individual orders: A X = I is solved in C's memory.
 fn each(dtype: Dtype, n: i64) -> Result<Plan<Getri>, Error> {
-    let mut plan = noted();
+    let mut plan = begin_with_checks();
     plan.launch(Launch::on(Instance::plain(IDENTITY_EACH, dtype)?, n, n, 0));
     plan.sub(|p: &Getri, to| to.operation(&solution(&checked(p))));
-    told(&mut plan);
+    end_with_codes(&mut plan);
     Ok(plan)
 }
 
@@ -162,7 +162,7 @@ pub(crate) struct Strips {
     pub interchanges: Operand,
     /// Whether the interchanges have been composed.
     pub composed: bool,
-    pub held: Held,
+    pub layout: StripLayout,
 }
 
 impl Strips {
@@ -172,17 +172,17 @@ impl Strips {
             factors: factors(p)?,
             interchanges: if composed { arrays(p)?.operand(1, p.work) } else { p.ipiv },
             composed,
-            held: held(l.instance, l.n, l.shared, limits)
+            layout: strip_layout(l.instance, l.n, l.shared, limits)
                 .ok_or_else(|| Error::Internal("a launch without room".into()))?,
         })
     }
 }
 
 /// What a block holds: both triangles, and the rows' origins if the block traces them.
-fn held(instance: &Instance, n: i64, most: u32, limits: Limits) -> Option<Held> {
+fn strip_layout(instance: &Instance, n: i64, most: u32, limits: Limits) -> Option<StripLayout> {
     let blocks = blocks(instance, n);
     let traced = if n <= limits.measured().getri.traced { n } else { 0 };
-    Held::of(instance, n, blocks.saturating_mul(blocks - 1), traced, most)
+    StripLayout::of(instance, n, blocks.saturating_mul(blocks - 1), traced, most)
 }
 
 /// One launch that reads a whole matrix before it writes. (A list of allowed plans without `resident` may be meant
@@ -222,11 +222,12 @@ pub(crate) fn lanes(l: &Launch) -> i64 {
 /// The widest strips of which a multiprocessor holds two blocks while several diagonal blocks are inverted at a time
 /// (for small orders all of them), or else the widest that fit at all, with as many warps as possible.
 fn fused(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
-    let (whole, half) = (limits.whole(), limits.shared_by(2));
+    let (whole, half) = (limits.shared_for_one_block(), limits.shared_by(2));
     let of = &limits.measured().getri;
     let with = |most: u32, threads: i64| {
         let all = |i: &Instance| blocks(i, n).min(if n > of.traced { 2 } else { of.diagonals });
-        let fits = |i: &&Instance| held(i, n, most, limits).is_some_and(|h| most == whole || h.at_once >= all(i));
+        let fits =
+            |i: &&Instance| strip_layout(i, n, most, limits).is_some_and(|h| most == whole || h.at_once >= all(i));
         let widest = |i: &&Instance| (-i64::from(i.columns), threads * i64::from(i.threads));
         STRIP_INVERSE.iter().filter(|i| i.dtype == dtype).filter(fits).min_by_key(widest)
     };
@@ -235,7 +236,7 @@ fn fused(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
     }
     let instance = with(half, 1).or_else(|| with(whole, -1))?;
     let room = if with(half, 1).is_some() { half } else { whole };
-    Some(Launch::on(instance, n, n, 0).holding(held(instance, n, room, limits)?.bytes))
+    Some(Launch::on(instance, n, n, 0).with_shared(strip_layout(instance, n, room, limits)?.bytes))
 }
 
 /// The system A X = C.
@@ -268,8 +269,8 @@ mod tests {
             for n in 1..=512 {
                 let plan = plan(dtype, n, EXCHANGED | IN_PLACE);
                 assert_eq!(plan.candidate, if n <= most { "resident" } else { "fused" }, "{dtype:?} {n}");
-                let (math, told) = (Math::Fp32, Default::default());
-                let p = Getri::of_shape(&crate::routine::Shape { dtype, m: n, n, batch: 3, math, told });
+                let (math, extra) = (Math::Fp32, Default::default());
+                let p = Getri::of_shape(&crate::routine::Shape { dtype, m: n, n, batch: 3, math, extra });
                 assert_eq!((plan.workspace)(&p).unwrap() == 0, n <= most);
                 let launch = plan.launches().next().unwrap();
                 if launch.instance.is_of(GRID_INVERSE) {
@@ -300,9 +301,9 @@ mod tests {
                 let launch = plan.launches().next().unwrap();
                 assert!(launch.shared + 512 <= Limits::HOPPER.shared_per_block);
                 // The arguments match the shared memory that the plan allotted.
-                let held = held(launch.instance, n, launch.shared, Limits::HOPPER).unwrap();
-                assert_eq!(held.bytes, launch.shared, "{dtype:?} {n}");
-                assert!(held.slots >= 2);
+                let layout = strip_layout(launch.instance, n, launch.shared, Limits::HOPPER).unwrap();
+                assert_eq!(layout.bytes, launch.shared, "{dtype:?} {n}");
+                assert!(layout.slots >= 2);
                 assert_eq!(plan.steps.len(), if n > SM_90.getri.traced { 2 } else { 1 });
             }
         }

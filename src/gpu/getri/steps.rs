@@ -6,7 +6,7 @@ use crate::gpu::getri::{Strips, factors, interchanged, lanes};
 use crate::gpu::moves::identity_each::Identity;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{GETRI_SMALL, GRID_INVERSE, STRIP_INVERSE};
-use crate::gpu::plan::walk::{Call, Launches, go, in_one_launch, sharing};
+use crate::gpu::plan::walk::{Call, Launches, blocks_per_matrix, in_one_launch, launch_kernel};
 use crate::gpu::plan::{Launch, ceil_div};
 use crate::routine::{Getri, GetriSizes, Inv, Operand};
 
@@ -58,7 +58,7 @@ struct StripInverseArgs {
 
 /// Launches one block per strip of columns.
 fn by_strips(p: &Getri, l: &Launch, call: &Call<Getri>) -> Result<(), Error> {
-    let Strips { factors: (a, lda), interchanges, composed, held } = Strips::of(p, l, call.plan.limits)?;
+    let Strips { factors: (a, lda), interchanges, composed, layout } = Strips::of(p, l, call.plan.limits)?;
     let strips = ceil_div(l.n, i64::from(l.instance.columns));
     let &Getri { c, ldc, info, batch, .. } = p;
     let mut args = StripInverseArgs {
@@ -72,13 +72,13 @@ fn by_strips(p: &Getri, l: &Launch, call: &Call<Getri>) -> Result<(), Error> {
         // Orders whose factors fit in shared memory are small.
         n: l.n as i32,
         strips: strips as i32,
-        slots: held.slots as i32,
-        at_once: held.at_once as i32,
+        slots: layout.slots as i32,
+        at_once: layout.at_once as i32,
         composed: composed.into(),
         pad: 0,
     };
     // SAFETY: the kernel takes StripInverseArgs; the operands are the caller's, or in the caller's workspace.
-    unsafe { go(l, in_one_launch(batch.saturating_mul(strips))?, &mut args, call.queue) }
+    unsafe { launch_kernel(l, in_one_launch(batch.saturating_mul(strips))?, &mut args, call.queue) }
 }
 
 impl Launches for Getri {
@@ -95,16 +95,16 @@ impl Launches for Getri {
                 let orders = self.work.p.cast();
                 let identity = Identity { a: (a, lda), to: (c, ldc), orders, info, batch, leave: false };
                 // SAFETY: the operands are the caller's, the orders in the caller's workspace.
-                return unsafe { identity.go(l, call.queue) };
+                return unsafe { identity.launch(l, call.queue) };
             }
             let (a, lda) = factors(self)?;
             // A warp writes one column at a time.
-            let strips = sharing(batch, ceil_div(l.n, i64::from(l.instance.threads) / 32));
+            let strips = blocks_per_matrix(batch, ceil_div(l.n, i64::from(l.instance.threads) / 32));
             let ipiv = if interchanged(l) { ipiv.into() } else { DeviceOperand::NONE };
             let (a, c, n) = (a.into(), c.into(), l.n as i32);
             let mut args = IdentityArgs { a, ipiv, c, info, lda, ldc, batch, n, strips: strips as i32 };
             // SAFETY: the kernel takes IdentityArgs; the operands are the caller's, or in the caller's workspace.
-            unsafe { go(l, in_one_launch(batch.saturating_mul(strips))?, &mut args, call.queue) }
+            unsafe { launch_kernel(l, in_one_launch(batch.saturating_mul(strips))?, &mut args, call.queue) }
         })
     }
 }
@@ -132,5 +132,5 @@ fn small(
     let (n, lanes) = (l.n as i32, lanes(l) as i32);
     let mut args = InverseArgs { a: a.into(), c: c.into(), ipiv, info, lda, ldc, batch, n, lanes };
     // SAFETY: the kernels take InverseArgs, or GridInverseArgs; the operands are the caller's.
-    unsafe { go(l, blocks, &mut args, queue) }
+    unsafe { launch_kernel(l, blocks, &mut args, queue) }
 }

@@ -6,9 +6,9 @@
 //! for many right-hand sides in single precision.
 
 use crate::error::Error;
-use crate::gpu::driver::blas::solves;
-use crate::gpu::orgqr::few;
-use crate::gpu::plan::each::tell;
+use crate::gpu::driver::blas::takes_solves;
+use crate::gpu::orgqr::underfills_device;
+use crate::gpu::plan::each::write_codes;
 use crate::gpu::plan::table::{GETRS_FUSED, GETRS_SMALL, Instance, SOLVE_SIDES};
 use crate::gpu::plan::{
     Launch, Limits, Part, Plan, Planned, Shape, Step, allowed, batch_invariant, ceil_div, restricted,
@@ -39,8 +39,8 @@ impl Planned for Getrs {
             | match self.sizes {
                 Some(_) => EACH,
                 None => {
-                    let large = !batch_invariant() && solves(self.n, self.batch, &[self.a, self.b]);
-                    flag(few(self.batch, limits), FEW)
+                    let large = !batch_invariant() && takes_solves(self.n, self.batch, &[self.a, self.b]);
+                    flag(underfills_device(self.batch, limits), FEW)
                         | flag(large, LARGE)
                         | flag(trsm::strips_fill(self.dtype, self.nrhs, self.batch), FILL)
                 }
@@ -73,9 +73,9 @@ impl Planned for Getrs {
             parts.insert(at, Step::Sub(exchange));
         }
         if each {
-            parts.push(Step::Sub(tell));
+            parts.push(Step::Sub(write_codes));
         }
-        Ok(Plan { steps: parts, doubtful: restricted(), ..Plan::new("parts", []) })
+        Ok(Plan { steps: parts, parts_may_be_refused: restricted(), ..Plan::new("parts", []) })
     }
 
     fn words(&self, l: &Launch) -> String {
@@ -110,8 +110,8 @@ pub(crate) fn sides(dtype: Dtype, (n, nrhs): (i64, i64), most: i64, limits: Limi
     let room = limits.measured().getrs.sides_room / i64::from(each);
     let slots = (i64::from(instance.threads) / width).min(room).max(1);
     let (threads, slots) = (ceil_div(slots * width, 32) as u32 * 32, slots as u32);
-    let launch = Launch::on(instance, n, nrhs, 0).in_blocks(threads, slots).holding(slots * each);
-    limits.run(launch.shared).then_some(launch)
+    let launch = Launch::on(instance, n, nrhs, 0).in_blocks(threads, slots).with_shared(slots * each);
+    limits.runs(launch.shared).then_some(launch)
 }
 
 /// The launch that solves with both triangles, for matrices of order n (kernels/getrf/solve.cuh): the narrowest tile
@@ -125,13 +125,13 @@ pub(crate) fn two_triangles(
     limits: Limits,
 ) -> Option<Launch> {
     let many = few && n >= limits.measured().getrs.wide;
-    let holding = |i: &&Instance| i.dtype == dtype && limits.run(i.shared_for(&[n]));
+    let holding = |i: &&Instance| i.dtype == dtype && limits.runs(i.shared_for(&[n]));
     let by = |i: &&Instance| {
         let (columns, warps) = (i64::from(i.columns), i64::from(i.warps));
         (columns < nrhs, if columns < nrhs { -columns } else { columns }, if many { -warps } else { warps })
     };
     let instance = family.iter().filter(holding).min_by_key(by)?;
-    Some(Launch::on(instance, n, nrhs, 0).holding(instance.shared_for(&[n])))
+    Some(Launch::on(instance, n, nrhs, 0).with_shared(instance.shared_for(&[n])))
 }
 
 /// The two triangular systems in the order in which they are solved. L has a unit diagonal.
@@ -148,7 +148,7 @@ pub fn triangles(p: &Getrs) -> [Trsm; 2] {
 /// The interchanges of the factorisation; for op(A) = A^T or A^H, their inverse.
 pub(crate) fn exchange(p: &Getrs) -> Laswp {
     let &Getrs { dtype, trans, n, nrhs, ipiv, b, ldb, batch, .. } = p;
-    let (incx, sizes) = (if trans == Trans::N { 1 } else { -1 }, p.sizes.map(|sizes| sizes.exchange()));
+    let (incx, sizes) = (if trans == Trans::N { 1 } else { -1 }, p.sizes.map(|sizes| sizes.interchanges()));
     Laswp { dtype, n: nrhs, a: b, lda: ldb, k1: 1, k2: n, ipiv, incx, sizes, batch }
 }
 

@@ -8,7 +8,7 @@ use crate::gpu::getrs;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::run::Run;
 use crate::gpu::plan::table::{SOLVE_SIDES, TRSM_STRIPS};
-use crate::gpu::plan::walk::{Call, Launches, go, in_one_launch};
+use crate::gpu::plan::walk::{Call, Launches, in_one_launch, launch_kernel};
 use crate::gpu::plan::{Launch, ceil_div};
 use crate::gpu::trsm::steps::strips;
 use crate::routine::{Gesv, GesvRbt, Getrs, Operand, Trans, Uplo};
@@ -61,11 +61,11 @@ impl SolveArgs {
     }
 
     /// A warp has several tiles of right-hand sides, or a block has one.
-    fn go(&mut self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
+    fn launch(&mut self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let jobs = self.batch.saturating_mul(self.tiles.into());
         let blocks = in_one_launch(ceil_div(jobs, i64::from(l.instance.per_block)))?;
         // SAFETY: the kernels take SolveArgs; the operands are the caller's.
-        unsafe { go(l, blocks, self, queue) }
+        unsafe { launch_kernel(l, blocks, self, queue) }
     }
 }
 
@@ -85,14 +85,14 @@ pub fn by_sides(args: SolveArgs, cholesky: Option<Uplo>, l: &Launch, queue: Queu
     let triangle = cholesky.map_or(0, |uplo| if uplo == Uplo::Lower { 1 } else { 2 });
     let mut args = SidesArgs { all, slots: l.per_block as i32, triangle };
     // SAFETY: the kernel takes SidesArgs; the operands are the caller's.
-    unsafe { go(l, blocks, &mut args, queue) }
+    unsafe { launch_kernel(l, blocks, &mut args, queue) }
 }
 
 impl Launches for Gesv {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         call.walk(|l| {
             let &Gesv { a, lda, ipiv, b, ldb, info, batch, .. } = self;
-            SolveArgs { info, ..SolveArgs::new(l, (a, lda), ipiv, (b, ldb), batch) }.go(l, call.queue)
+            SolveArgs { info, ..SolveArgs::new(l, (a, lda), ipiv, (b, ldb), batch) }.launch(l, call.queue)
         })
     }
 }
@@ -113,7 +113,7 @@ impl Launches for Getrs {
             if l.instance.is_of(SOLVE_SIDES) {
                 return by_sides(args, None, l, call.queue);
             }
-            args.in_tiles(l)?.go(l, call.queue)
+            args.in_tiles(l)?.launch(l, call.queue)
         })
     }
 }
@@ -122,7 +122,7 @@ impl Launches for Getrs {
 fn large(p: &Getrs, queue: Queue<'_>) -> Result<(), Error> {
     // SAFETY: the operands are the caller's.
     let exchange = || if p.ipiv.is_null() { Ok(()) } else { unsafe { getrs::exchange(p).enqueue(queue) } };
-    blas::with(queue, |blas| {
+    blas::with_workspace(queue, |blas| {
         if p.trans == Trans::N {
             exchange()?;
         }
@@ -157,7 +157,7 @@ impl Launches for GesvRbt {
             // The plan has refused orders of 2^31 and more.
             let mut args = ButterflyArgs { a, b, lda, ldb, batch, nrhs, n: n as i32, back: back.into() };
             // SAFETY: the kernel takes ButterflyArgs; the operands are the caller's.
-            unsafe { go(l, ceil_div(parts, i64::from(l.instance.threads)), &mut args, call.queue) }
+            unsafe { launch_kernel(l, ceil_div(parts, i64::from(l.instance.threads)), &mut args, call.queue) }
         })
     }
 }

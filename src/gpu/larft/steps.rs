@@ -7,16 +7,16 @@ use crate::gpu::plan::Launch;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::run::Run;
 use crate::gpu::plan::table::{Instance, LARFT};
-use crate::gpu::plan::walk::{go, here};
-use crate::gpu::tall::gram_steps::Left;
-use crate::gpu::tall::update::Divided;
+use crate::gpu::plan::walk::{current_limits, launch_kernel};
+use crate::gpu::tall::gram_steps::PendingMembers;
+use crate::gpu::tall::update::DividedReflectorKernels;
 use crate::gpu::tall::update_steps::{Reflector, with_scratch};
 use crate::routine::{Larft, Routine};
 
 impl Run for Larft {
     unsafe fn enqueue(&self, queue: Queue<'_>) -> Result<(), Error> {
-        let limits = here()?;
-        let by_rows = Divided::of_factor(self.dtype, self.m, self.k, limits).is_some();
+        let limits = current_limits()?;
+        let by_rows = DividedReflectorKernels::for_larft(self.dtype, self.m, self.k, limits).is_some();
         let listed = queue.list().map(|list| (list, list.begin()));
         if by_rows {
             let v = divided(self);
@@ -27,7 +27,7 @@ impl Run for Larft {
         } else {
             let launch = Launch::on(Instance::plain(LARFT, self.dtype)?, self.m, self.k, 0);
             // SAFETY: the kernel takes LarfbArgs; the operands are the caller's.
-            unsafe { go(&launch, self.batch, &mut LarfbArgs::from(self), queue)? };
+            unsafe { launch_kernel(&launch, self.batch, &mut LarfbArgs::from(self), queue)? };
         }
         if let Some((list, begin)) = listed {
             list.end_as(begin, self.name(), if by_rows { "divided" } else { "generic" }, 0, "");
@@ -40,5 +40,20 @@ impl Run for Larft {
 fn divided(p: &Larft) -> Reflector {
     let &Larft { dtype, v, ldv, tau, batch, m, k, .. } = p;
     let (c, ldc, first) = (v, ldv, [0; 3]);
-    Reflector { dtype, v, ldv, tau, c, ldc, batch, first, m, n: 0, k, adjoint: false, zeros: 0, left: Left::ALL }
+    Reflector {
+        dtype,
+        v,
+        ldv,
+        tau,
+        c,
+        ldc,
+        batch,
+        first,
+        m,
+        n: 0,
+        k,
+        adjoint: false,
+        zeros: 0,
+        pending: PendingMembers::ALL,
+    }
 }

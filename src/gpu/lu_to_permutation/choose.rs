@@ -24,7 +24,7 @@ impl Planned for LuToPermutation {
         let bytes = |i: &Instance| i.shared_for(&[shape.m]);
         let instance = held.or(LU_TO_PERMUTATION.last());
         let instance = instance.ok_or_else(|| Error::Internal("no kernel for permutations".into()))?;
-        Ok(Plan::new("trace", [Launch::on(instance, shape.m, 0, 0).holding(held.map_or(0, bytes))]))
+        Ok(Plan::new("trace", [Launch::on(instance, shape.m, 0, 0).with_shared(held.map_or(0, bytes))]))
     }
 
     fn words(&self, l: &Launch) -> String {

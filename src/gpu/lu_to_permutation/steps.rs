@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::gpu::args::DeviceOperand;
 use crate::gpu::plan::ceil_div;
-use crate::gpu::plan::walk::{Call, Launches, go};
+use crate::gpu::plan::walk::{Call, Launches, launch_kernel};
 use crate::routine::LuToPermutation;
 
 /// Declared in `kernels/getrf/lu_to_permutation.cuh`.
@@ -33,7 +33,7 @@ impl Launches for LuToPermutation {
             };
             let blocks = ceil_div(self.batch, i64::from(l.instance.per_block));
             // SAFETY: the kernels take PermutationArgs; the operands are the caller's.
-            unsafe { go(l, blocks, &mut args, call.queue) }
+            unsafe { launch_kernel(l, blocks, &mut args, call.queue) }
         })
     }
 }

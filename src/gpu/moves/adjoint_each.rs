@@ -2,9 +2,9 @@
 
 use crate::error::Error;
 use crate::gpu::args::DeviceOperand;
-use crate::gpu::driver::registry::go;
+use crate::gpu::driver::registry::launch_kernel;
 use crate::gpu::plan::queue::Queue;
-use crate::gpu::plan::walk::MOST_BUSY;
+use crate::gpu::plan::walk::MAX_LOOPING_BLOCKS;
 use crate::gpu::plan::{Launch, ceil_div};
 use crate::routine::Operand;
 
@@ -35,12 +35,12 @@ impl Adjoint {
     ///
     /// # Safety
     /// Unless `queue` is a list, operands and arrays must be device memory, as large as the sizes say.
-    pub unsafe fn go(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
+    pub unsafe fn launch(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let &Adjoint { from: (from, ld_from), to: (to, ld_to), rows, columns, batch } = self;
         let strips = ceil_div(l.n, i64::from(l.instance.columns));
         let (from, to) = (from.into(), to.into());
         let mut args = AdjointEachArgs { from, to, rows, columns, ld_from, ld_to, batch, strips };
         // SAFETY: the kernel takes AdjointEachArgs; the operands are the caller's.
-        unsafe { go(l, batch.saturating_mul(strips).min(MOST_BUSY), &mut args, queue) }
+        unsafe { launch_kernel(l, batch.saturating_mul(strips).min(MAX_LOOPING_BLOCKS), &mut args, queue) }
     }
 }

@@ -1,10 +1,10 @@
 //! Addresses and sizes of blocks within members with individual sizes: one launch, with a thread per member.
 
 use crate::error::Error;
-use crate::gpu::driver::registry::go;
+use crate::gpu::driver::registry::launch_kernel;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::BLOCKS;
-use crate::gpu::plan::walk::MOST_BUSY;
+use crate::gpu::plan::walk::MAX_LOOPING_BLOCKS;
 use crate::gpu::plan::{Launch, ceil_div};
 use crate::routine::{BlocksOfEach, Corner, Remainder};
 use std::ffi::c_void;
@@ -42,7 +42,7 @@ struct BlocksArgs {
     pad: i32,
 }
 
-const _: () = assert!(BlocksOfEach::MOST == 3);
+const _: () = assert!(BlocksOfEach::MAX == 3);
 
 /// See [`crate::backend::Runtime::panel`].
 ///
@@ -68,7 +68,7 @@ pub unsafe fn run(p: &BlocksOfEach, queue: Queue<'_>) -> Result<(), Error> {
         *to = BlockSize { each, out, before, most };
     }
     let launch = Launch::on(&BLOCKS[0], p.batch, 1, 0);
-    let blocks = ceil_div(p.batch, launch.threads.into()).min(MOST_BUSY);
+    let blocks = ceil_div(p.batch, launch.threads.into()).min(MAX_LOOPING_BLOCKS);
     // SAFETY: the kernel takes BlocksArgs.
-    unsafe { go(&launch, blocks, &mut args, queue) }
+    unsafe { launch_kernel(&launch, blocks, &mut args, queue) }
 }

@@ -2,10 +2,10 @@
 
 use crate::error::Error;
 use crate::gpu::args::DeviceOperand;
-use crate::gpu::driver::registry::go;
+use crate::gpu::driver::registry::launch_kernel;
 use crate::gpu::plan::Launch;
 use crate::gpu::plan::queue::Queue;
-use crate::gpu::plan::walk::MOST_BUSY;
+use crate::gpu::plan::walk::MAX_LOOPING_BLOCKS;
 use crate::routine::Operand;
 
 /// Declared in `kernels/auxiliary/identity_each.cuh`.
@@ -39,11 +39,11 @@ impl Identity {
     ///
     /// # Safety
     /// Unless `queue` is a list, operands and arrays must be device memory, as large as the orders say.
-    pub unsafe fn go(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
+    pub unsafe fn launch(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let &Identity { a: (a, leading), to: (to, leading_to), orders, info, batch, leave } = self;
         let (a, to, leave) = (a.into(), to.into(), leave.into());
         let mut args = IdentityEachArgs { a, to, orders, leading, leading_to, info, batch, leave, pad: 0 };
         // SAFETY: the kernel takes IdentityEachArgs; the operands are the caller's.
-        unsafe { go(l, batch.min(MOST_BUSY), &mut args, queue) }
+        unsafe { launch_kernel(l, batch.min(MAX_LOOPING_BLOCKS), &mut args, queue) }
     }
 }

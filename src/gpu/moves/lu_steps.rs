@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::gpu::args::DeviceOperand;
-use crate::gpu::driver::registry::go;
+use crate::gpu::driver::registry::launch_kernel;
 use crate::gpu::plan::parts::MOST_BLOCKS;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{EXCHANGE_COLUMNS, Instance, MERGE_CODES, PERMUTE_ROWS, SHIFT_POINTERS};
@@ -84,7 +84,7 @@ fn each(instance: &Instance, batch: i64) -> i64 {
 
 unsafe fn launch<A>(instance: &'static Instance, blocks: i64, args: &mut A, queue: Queue<'_>) -> Result<(), Error> {
     // SAFETY: forwarded from the caller.
-    unsafe { go(&Launch::on(instance, 0, 0, 0), blocks.min(MOST_BLOCKS), args, queue) }
+    unsafe { launch_kernel(&Launch::on(instance, 0, 0, 0), blocks.min(MOST_BLOCKS), args, queue) }
 }
 
 unsafe fn exchange_columns(p: &ExchangeColumns, queue: Queue<'_>) -> Result<(), Error> {

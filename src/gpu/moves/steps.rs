@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::gpu::args::{DeviceOperand, scalar};
-use crate::gpu::plan::walk::{Call, Launches, go};
+use crate::gpu::plan::walk::{Call, Launches, launch_kernel};
 use crate::gpu::plan::{Launch, ceil_div};
 use crate::routine::{Alpha, Dgmm, Geam, Operand, Side, Trans};
 use crate::scalar::C64;
@@ -101,7 +101,7 @@ impl Launches for Geam {
             args.first(self.alpha, (self.a, self.lda), self.trans_a);
             args.second(self.beta, (self.b, self.ldb), self.trans_b);
             // SAFETY: the kernels take GeamArgs; the operands are the caller's.
-            unsafe { go(l, args.blocks(l), &mut args, call.queue) }
+            unsafe { launch_kernel(l, args.blocks(l), &mut args, call.queue) }
         })
     }
 }
@@ -116,7 +116,7 @@ impl Launches for Dgmm {
             args.x0 = if self.incx < 0 { (length - 1) * -self.incx } else { 0 };
             args.diagonal = if self.side == Side::Left { GeamArgs::ROWS } else { GeamArgs::COLUMNS };
             // SAFETY: the kernels take GeamArgs; the operands are the caller's.
-            unsafe { go(l, args.blocks(l), &mut args, call.queue) }
+            unsafe { launch_kernel(l, args.blocks(l), &mut args, call.queue) }
         })
     }
 }

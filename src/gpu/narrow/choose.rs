@@ -8,7 +8,7 @@ use crate::gpu::plan::run;
 use crate::gpu::plan::walk::Launches;
 use crate::gpu::plan::work::Arrays;
 use crate::gpu::plan::{Convert, Limits, Parts, Plan, Planned, Shape};
-use crate::routine::{Narrow, Operand, Operation, Storage, Stored, Workspace};
+use crate::routine::{Narrow, Operand, Operation, Storage, StoredOperand, Workspace};
 
 /// The workspace is the same on every device.
 const MEASURED: &arch::Narrow = &arch::DEFAULT.narrow;
@@ -36,7 +36,7 @@ impl Launches for Narrow {}
 /// How the members are divided into pieces.
 struct Pieces<'a> {
     p: &'a Narrow,
-    operands: [Stored; 3],
+    operands: [StoredOperand; 3],
     /// Members per piece; the last piece may have fewer.
     count: i64,
     /// The copies.
@@ -48,7 +48,7 @@ impl Pieces<'_> {
         let operands = p.operands();
         // Includes copies that may not be needed, so that a workspace query does not depend on scalars, or on which
         // operands overlap.
-        let elements = operands.map(|o| o.copy().1);
+        let elements = operands.map(|o| o.copy_layout().1);
         let member =
             elements.iter().fold(0, |sum: i64, n| sum.saturating_add(*n)).saturating_mul(size_of::<f32>() as i64);
         let most = (MEASURED.at_a_time / member.max(1)).max(MEASURED.fewest).min(p.batch);
@@ -73,10 +73,10 @@ impl Pieces<'_> {
     fn place(&self, i: usize) -> (Operand, i64) {
         let stored = &self.operands[i];
         if stored.is_none() {
-            return (Operand::NOWHERE, stored.rows.max(1));
+            return (Operand::NULL, stored.rows.max(1));
         }
-        let (ld, elements) = stored.copy();
-        let Operand::Strided { base, .. } = self.copies.operand(i, self.p.work) else { return (Operand::NOWHERE, ld) };
+        let (ld, elements) = stored.copy_layout();
+        let Operand::Strided { base, .. } = self.copies.operand(i, self.p.work) else { return (Operand::NULL, ld) };
         (Operand::Strided { base, stride: if stored.is_shared() { 0 } else { elements } }, ld)
     }
 
@@ -85,7 +85,7 @@ impl Pieces<'_> {
         let Workspace { p, bytes } = self.p.work;
         let behind =
             Workspace { p: p.wrapping_byte_add(self.copies.bytes), bytes: bytes.saturating_sub(self.copies.bytes) };
-        Operation::from(self.p.on(first, count, [0, 1, 2].map(|i| self.place(i)), behind)).effective()
+        Operation::from(self.p.with_copies(first, count, [0, 1, 2].map(|i| self.place(i)), behind)).effective()
     }
 
     /// The copies, followed by the routine's workspace for a whole piece or the last one, whichever is larger.
@@ -111,7 +111,7 @@ impl Pieces<'_> {
             if stored.is_none() || !(if widen { stored.read } else { stored.written }) {
                 continue;
             }
-            let &Stored { operand, rows, columns, ld, part, .. } = stored;
+            let &StoredOperand { operand, rows, columns, ld, part, .. } = stored;
             let half = (operand.from_member(first, Storage::BYTES), ld);
             let batch = if stored.is_shared() { 1 } else { count };
             let (storage, single) = (self.p.storage, self.place(i));

@@ -10,20 +10,21 @@ use crate::gpu::geqrf::each_choose as geqrf_each;
 use crate::gpu::ormqr::{blocked_allowed, blocking, panels, refused};
 use crate::gpu::plan::table::{Instance, Q, Q_FEW, Q_STRIP, Q_TEAM};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, panels_fit};
-use crate::gpu::tall::update::{Dividing, alone};
+use crate::gpu::tall::update::{RowDivisionOptions, rows_should_be_divided};
 use crate::routine::{Dtype, Orgqr};
 
 const FEW: u32 = 1;
-const ALONE: u32 = 2;
+const DIVIDE_ROWS: u32 = 2;
 const EACH: u32 = 4;
 
-/// The shape has m, n and k; `form` says whether the batch is [`few`] or [`alone`], or members have individual
-/// sizes. A launch of a block reflector has its panel's reflectors, which are in the first columns of the part; a
-/// launch that writes Q from registers has none.
+/// The shape has m, n and k; `form` says whether the batch is small ([`underfills_device`],
+/// [`rows_should_be_divided`]), or members have individual sizes. A launch of a block reflector has its panel's
+/// reflectors, which are in the first columns of the part; a launch that writes Q from registers has none.
 impl Planned for Orgqr {
     fn shape(&self, limits: Limits) -> Shape {
         let of = |is: bool, flag: u32| if is { flag } else { 0 };
-        let form = of(few(self.batch, limits), FEW) | of(alone(self.batch, limits), ALONE);
+        let form = of(underfills_device(self.batch, limits), FEW)
+            | of(rows_should_be_divided(self.batch, limits), DIVIDE_ROWS);
         let form = if self.sizes.is_some() { EACH } else { form };
         Shape { dtype: self.dtype, m: self.m, n: self.n, k: self.k, form }
     }
@@ -49,7 +50,7 @@ impl Planned for Orgqr {
         let width = |u: &Instance, rows: i64| {
             i64::from(if rows > i64::from(u.rows) { u.columns.min(u.reflectors) } else { u.reflectors })
         };
-        let divided = Some(Dividing { alone: form & ALONE != 0, in_place: true });
+        let divided = Some(RowDivisionOptions { few_matrices: form & DIVIDE_ROWS != 0, in_place: true });
         let mut panels = panels(dtype, (m, n, k), divided, limits, width).ok_or_else(|| refused("orgqr", m, n))?;
         if k == 0 {
             panels.push((blocking(dtype, m, limits).ok_or_else(|| refused("orgqr", m, n))?, 0, 0));
@@ -65,7 +66,7 @@ impl Planned for Orgqr {
 
 /// Whether a batch leaves so much of a device idle that the time of a single matrix counts, rather than the
 /// throughput of a multiprocessor.
-pub(crate) fn few(batch: i64, limits: Limits) -> bool {
+pub(crate) fn underfills_device(batch: i64, limits: Limits) -> bool {
     !crate::gpu::plan::batch_invariant() && batch <= limits.measured().orgqr.few * i64::from(limits.multiprocessors)
 }
 
@@ -99,12 +100,12 @@ mod tests {
     use super::*;
     use crate::gpu::plan::samples::shapes;
     use crate::gpu::plan::table::{LARFB, REFLECT_DOTS};
-    use crate::gpu::tall::update::Divided;
+    use crate::gpu::tall::update::DividedReflectorKernels;
 
     #[test]
     fn q_is_written_out_from_its_last_panel_to_its_first() {
         for (dtype, m, n, limits) in shapes().filter(|(_, m, n, _)| n <= m) {
-            for (k, form) in [(0, 0), (1, FEW), (n / 2, 0), (n, FEW), (n, FEW | ALONE), (n, 0)] {
+            for (k, form) in [(0, 0), (1, FEW), (n / 2, 0), (n, FEW), (n, FEW | DIVIDE_ROWS), (n, 0)] {
                 let plan = Orgqr::plan(Shape { dtype, m, n, k, form }, limits).unwrap();
                 let mut left = k;
                 for (i, s) in plan.launches().enumerate() {
@@ -119,8 +120,8 @@ mod tests {
                     }
                     assert_eq!(from + nb, left, "{plan:?}");
                     if u.is_of(REFLECT_DOTS) {
-                        let own = Divided::kernels(dtype, 0, nb, limits).unwrap().apply.columns;
-                        assert!(s.m > if form & ALONE != 0 { 512 } else { 2048 } && nb <= own.into(), "{plan:?}");
+                        let own = DividedReflectorKernels::find(dtype, 0, nb, limits).unwrap().apply.columns;
+                        assert!(s.m > if form & DIVIDE_ROWS != 0 { 512 } else { 2048 } && nb <= own.into(), "{plan:?}");
                         left = from;
                         continue;
                     }
@@ -168,6 +169,6 @@ mod tests {
             let warps = |few| resident(dtype, n, n, false, few, Limits::HOPPER).unwrap().warps;
             assert!(warps(false) == 1 && warps(true) > 1, "{dtype:?} {n}");
         }
-        assert!(few(100, Limits::HOPPER) && !few(1000, Limits::HOPPER));
+        assert!(underfills_device(100, Limits::HOPPER) && !underfills_device(1000, Limits::HOPPER));
     }
 }

@@ -6,9 +6,9 @@ use crate::gpu::ormqr::each_steps as q_each;
 use crate::gpu::ormqr::steps::reflect;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{LARFB, REFLECT_DOTS};
-use crate::gpu::plan::walk::{Call, Launches, go, sharing};
+use crate::gpu::plan::walk::{Call, Launches, blocks_per_matrix, launch_kernel};
 use crate::gpu::plan::{Launch, ceil_div};
-use crate::gpu::tall::gram_steps::Left;
+use crate::gpu::tall::gram_steps::PendingMembers;
 use crate::gpu::tall::update_steps::{Reflector, with_scratch};
 use crate::routine::Orgqr;
 
@@ -29,7 +29,7 @@ impl Launches for Orgqr {
             call.walk(|l| unsafe {
                 if l.instance.is_of(REFLECT_DOTS) {
                     let identity = l.offset + l.k == self.k;
-                    return divided(self, l).write(identity, limits, sums, queue);
+                    return divided(self, l).write_q(identity, limits, sums, queue);
                 }
                 if l.instance.is_of(LARFB) { panel(self, l, &mut args, queue) } else { resident(self, l, queue) }
             })
@@ -54,7 +54,7 @@ fn divided(p: &Orgqr, l: &Launch) -> Reflector {
         k: l.k,
         adjoint: false,
         zeros: l.k,
-        left: Left::ALL,
+        pending: PendingMembers::ALL,
     }
 }
 
@@ -62,7 +62,7 @@ fn divided(p: &Orgqr, l: &Launch) -> Reflector {
 unsafe fn resident(p: &Orgqr, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
     let blocks = ceil_div(p.batch, i64::from(l.instance.per_block));
     // SAFETY: forwarded.
-    unsafe { go(l, blocks, &mut QArgs::orgqr(p, l.offset), queue) }
+    unsafe { launch_kernel(l, blocks, &mut QArgs::orgqr(p, l.offset), queue) }
 }
 
 /// Applies a panel's reflectors to its own columns, which hold them, and to those after them.
@@ -87,7 +87,7 @@ unsafe fn panel(p: &Orgqr, l: &Launch, args: &mut LarfbArgs, queue: Queue<'_>) -
         // SAFETY: forwarded.
         unsafe { reflect(l, args, p.batch, most, queue) }
     };
-    if 0 < own && own < l.n && sharing(p.batch, ceil_div(l.n, i64::from(l.instance.columns))) > 1 {
+    if 0 < own && own < l.n && blocks_per_matrix(p.batch, ceil_div(l.n, i64::from(l.instance.columns))) > 1 {
         // Blocks that share a matrix all read V, so V's columns are overwritten by a second launch.
         part(own, l.n, i64::MAX)?;
         part(0, own, 1)

@@ -9,7 +9,7 @@ use crate::gpu::geqrf::each_choose as geqrf_each;
 use crate::gpu::plan::table::{Instance, LARFB, LARFB_COLUMNS, LARFB_GIVEN, THIN};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, ceil_div, panels_fit};
 use crate::gpu::tall::update as tall_update;
-use crate::gpu::tall::update::Dividing;
+use crate::gpu::tall::update::RowDivisionOptions;
 use crate::routine::{Dtype, Larfb, Ormqr, Side, Trans};
 
 /// The canonical form of applying op(Q), or op(H), from either side: Q D or Q^H D, where D is derived from C.
@@ -63,8 +63,8 @@ impl Canonical {
 const ADJOINT: u32 = 1;
 /// Bit of `form`: D is C itself.
 const PLAIN: u32 = 2;
-/// Bit of `form`: the batch is [`tall_update::alone`].
-const ALONE: u32 = 4;
+/// Bit of `form`: rows should be divided, see [`tall_update::rows_should_be_divided`].
+const DIVIDE_ROWS: u32 = 4;
 /// Bit of `form`: members have individual sizes.
 const EACH: u32 = 8;
 
@@ -77,7 +77,10 @@ impl Planned for Ormqr {
         if self.sizes.is_some() {
             return Shape { form: shape.form & ADJOINT | EACH, ..shape };
         }
-        Shape { form: shape.form | if tall_update::alone(self.batch, limits) { ALONE } else { 0 }, ..shape }
+        Shape {
+            form: shape.form | if tall_update::rows_should_be_divided(self.batch, limits) { DIVIDE_ROWS } else { 0 },
+            ..shape
+        }
     }
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Ormqr>, Error> {
@@ -98,8 +101,11 @@ impl Planned for Ormqr {
         {
             return Ok(Plan::new("thin", [Launch::with(t, order, columns, 0, k)]));
         }
-        let divided =
-            if form & PLAIN != 0 { Some(Dividing { alone: form & ALONE != 0, in_place: false }) } else { None };
+        let divided = if form & PLAIN != 0 {
+            Some(RowDivisionOptions { few_matrices: form & DIVIDE_ROWS != 0, in_place: false })
+        } else {
+            None
+        };
         Ok(Plan::new("blocked", by_panels(shape, divided, limits)?))
     }
 }
@@ -139,7 +145,7 @@ pub(crate) fn refused(what: &str, m: i64, n: i64) -> Error {
 
 /// One launch of the fused block reflector per panel, in the order in which they are applied; `divided` as for
 /// [`panels`].
-fn by_panels(shape: Shape, divided: Option<Dividing>, limits: Limits) -> Result<Vec<Launch>, Error> {
+fn by_panels(shape: Shape, divided: Option<RowDivisionOptions>, limits: Limits) -> Result<Vec<Launch>, Error> {
     let Shape { dtype, m: order, n: columns, k, form } = shape;
     let panels = || panels(dtype, (order, columns, k), divided, limits, |u, _| i64::from(u.reflectors));
     let panels = if blocked_allowed() { panels() } else { None };
@@ -172,14 +178,14 @@ pub(crate) fn blocking(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'stat
 pub(crate) fn panels(
     dtype: Dtype,
     (order, columns, k): (i64, i64, i64),
-    divided: Option<Dividing>,
+    divided: Option<RowDivisionOptions>,
     limits: Limits,
     width: impl Fn(&Instance, i64) -> i64,
 ) -> Option<Vec<(&'static Instance, i64, i64)>> {
     let mut panels = vec![];
     let mut offset = 0;
     while offset < k {
-        let of_rows = |dividing: Dividing| dividing.panel(dtype, (order - offset, columns), k - offset, limits);
+        let of_rows = |options: RowDivisionOptions| options.panel(dtype, (order - offset, columns), k - offset, limits);
         if let Some((dots, nb)) = divided.and_then(of_rows) {
             panels.push((dots, offset, nb));
             offset += nb;
@@ -211,10 +217,10 @@ fn given(dtype: Dtype, order: i64, columns: i64, k: i64, limits: Limits) -> Opti
         (fits, if fits { -rows } else { rows })
     });
     if let Some((u, shared)) = chosen {
-        return Some(Launch::with(u, order, columns, 0, k).holding(shared));
+        return Some(Launch::with(u, order, columns, 0, k).with_shared(shared));
     }
     let plain = Instance::plain(LARFB_COLUMNS, dtype).ok()?;
-    Some(Launch::with(plain, order, columns, 0, k).holding(shared(plain)?))
+    Some(Launch::with(plain, order, columns, 0, k).with_shared(shared(plain)?))
 }
 
 #[cfg(test)]

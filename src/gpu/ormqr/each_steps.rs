@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::gpu::args::{LarfbArgs, LarfbEachArgs};
 use crate::gpu::ormqr::Canonical;
-use crate::gpu::plan::walk::{Call, MOST_BUSY, go, in_one_launch, sharing};
+use crate::gpu::plan::walk::{Call, MAX_LOOPING_BLOCKS, blocks_per_matrix, in_one_launch, launch_kernel};
 use crate::gpu::plan::{Planned, ceil_div};
 use crate::routine::{Orgqr, Ormqr, QSizes};
 
@@ -25,9 +25,10 @@ pub fn ormqr(p: &Ormqr, sizes: &QSizes, call: Call<Ormqr>) -> Result<(), Error> 
 fn walk<P: Planned>(mut args: LarfbEachArgs, batch: i64, columns: Option<i64>, call: Call<P>) -> Result<(), Error> {
     in_one_launch(batch)?; // large batches have one job per member
     call.walk(|l| {
-        let shares = columns.map_or(1, |columns| sharing(batch, ceil_div(columns, l.instance.columns.into())));
+        let shares =
+            columns.map_or(1, |columns| blocks_per_matrix(batch, ceil_div(columns, l.instance.columns.into())));
         args.place((l.offset, l.k), shares);
         // SAFETY: the kernel takes LarfbEachArgs; its operands are the caller's.
-        unsafe { go(l, (batch * shares).min(MOST_BUSY), &mut args, call.queue) }
+        unsafe { launch_kernel(l, (batch * shares).min(MAX_LOOPING_BLOCKS), &mut args, call.queue) }
     })
 }

@@ -6,26 +6,26 @@ use crate::gpu::ormqr::Canonical;
 use crate::gpu::ormqr::each_steps as q_each;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{LARFB, REFLECT_DOTS};
-use crate::gpu::plan::walk::{Call, Launches, go, sharing};
+use crate::gpu::plan::walk::{Call, Launches, blocks_per_matrix, launch_kernel};
 use crate::gpu::plan::{Launch, Planned, ceil_div};
-use crate::gpu::tall::gram_steps::Left;
+use crate::gpu::tall::gram_steps::PendingMembers;
 use crate::gpu::tall::update_steps::{Reflector, with_scratch};
 use crate::routine::{Larfb, Ormqr};
 
 /// Launches a block reflector on `args.n` columns; at most `most` blocks share a matrix.
 ///
 /// # Safety
-/// See [`go`]; the kernel must take LarfbArgs.
+/// See [`launch_kernel`]; the kernel must take LarfbArgs.
 pub unsafe fn reflect(l: &Launch, args: &mut LarfbArgs, batch: i64, most: i64, queue: Queue<'_>) -> Result<(), Error> {
     args.m = l.m;
     args.k = l.k;
     // If one launch applies all reflectors and its family has no tiles, it works column by column.
     let tiles = ceil_div(args.n, i64::from(l.instance.columns).max(1));
     // A block of the fused kernel loops over the tiles of a matrix; in other kernels each tile has its own team.
-    args.tiles = if l.instance.is_of(LARFB) { sharing(batch, tiles).min(most) } else { tiles };
+    args.tiles = if l.instance.is_of(LARFB) { blocks_per_matrix(batch, tiles).min(most) } else { tiles };
     let clusters = ceil_div(batch.saturating_mul(args.tiles), i64::from(l.instance.per_block));
     // SAFETY: forwarded.
-    unsafe { go(l, clusters, args, queue) }
+    unsafe { launch_kernel(l, clusters, args, queue) }
 }
 
 /// Walks a plan whose launches take `args`, for which this function sets the offsets. `divided` handles the launches
@@ -89,7 +89,7 @@ fn divided(p: &Ormqr, c: Canonical, l: &Launch) -> Reflector {
         k: l.k,
         adjoint: c.adjoint,
         zeros: 0,
-        left: Left::ALL,
+        pending: PendingMembers::ALL,
     }
 }
 

@@ -3,7 +3,7 @@
 //! stream.
 
 use crate::error::Error;
-use crate::gpu::driver::second::Second;
+use crate::gpu::driver::second::SecondQueue;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::walk::Call;
 use crate::gpu::plan::{Launch, Planned};
@@ -15,7 +15,7 @@ pub fn walk<P: Planned>(
 ) -> Result<(), Error> {
     let over = call.plan.launches().map(|l| l.over).max().unwrap_or(0);
     let several = call.plan.launches().any(|l| l.over < over);
-    let Some(side) = several.then(|| Second::beside(call.queue)).flatten() else {
+    let Some(side) = several.then(|| SecondQueue::beside(call.queue)).flatten() else {
         return call.walk(|l| launch(l, call.queue));
     };
     side.fork()?;

@@ -9,7 +9,7 @@
 use crate::error::Error;
 use crate::gpu::plan::work::members;
 use crate::gpu::plan::{Part, Parts, Plan, Planned};
-use crate::routine::{Check, Routine};
+use crate::routine::{BoundsCheck, Routine};
 use std::ptr::null;
 
 /// A routine whose first bound ([`Routine::bounds`]) concerns a size that all of its parts check.
@@ -18,42 +18,42 @@ pub trait Each: Planned {
     fn with_first(&self, sizes: *const i32) -> Self;
 }
 
-/// The call on the checked sizes, which [`noted`] stores at the start of the workspace.
+/// The call on the checked sizes, which [`begin_with_checks`] stores at the start of the workspace.
 pub fn checked<P: Each>(p: &P) -> P {
     p.with_first(p.work().map_or(null(), |work| work.p.cast_const().cast()))
 }
 
 /// A plan of these parts, which must use [`checked`] for their operands, with the checks around them.
 pub fn between_checks<P: Each, const N: usize>(parts: [Part<P>; N]) -> Plan<P> {
-    let mut plan = noted();
+    let mut plan = begin_with_checks();
     parts.into_iter().for_each(|part| plan.sub(part));
-    told(&mut plan);
+    end_with_codes(&mut plan);
     plan
 }
 
 /// A plan that begins by checking the members' sizes.
-pub fn noted<P: Each>() -> Plan<P> {
+pub fn begin_with_checks<P: Each>() -> Plan<P> {
     let mut plan = Plan::new("parts", []);
     plan.workspace = |p| members(p);
     plan.sub(|p: &P, to| match (p.bounds(), p.work()) {
-        (Some(bounds), Some(work)) => to.check(&Check::note(bounds, work.p.cast(), p.batch())),
+        (Some(bounds), Some(work)) => to.check(&BoundsCheck::write_sizes(bounds, work.p.cast(), p.batch())),
         _ => Ok(()),
     });
     plan
 }
 
 /// Appends the step that writes the error codes of the invalid members.
-pub fn told<P: Each>(plan: &mut Plan<P>) {
+pub fn end_with_codes<P: Each>(plan: &mut Plan<P>) {
     plan.sub(|p, to| match p.bounds() {
-        Some(bounds) => to.check(&Check::tell_wrong(bounds, p.info(), p.batch())),
+        Some(bounds) => to.check(&BoundsCheck::report_invalid(bounds, p.info(), p.batch())),
         None => Ok(()),
     });
 }
 
 /// A part that writes every member's error code, for a routine whose other parts write none.
-pub fn tell<P: Routine>(p: &P, to: &mut dyn Parts) -> Result<(), Error> {
+pub fn write_codes<P: Routine>(p: &P, to: &mut dyn Parts) -> Result<(), Error> {
     match p.bounds() {
-        Some(bounds) => to.check(&Check::tell(bounds, p.info(), p.batch())),
+        Some(bounds) => to.check(&BoundsCheck::report(bounds, p.info(), p.batch())),
         None => Ok(()),
     }
 }

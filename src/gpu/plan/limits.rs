@@ -56,7 +56,7 @@ impl Limits {
     }
 
     /// Whether the device runs a native kernel that needs `shared` bytes of shared memory per block.
-    pub fn run(self, shared: u32) -> bool {
+    pub fn runs(self, shared: u32) -> bool {
         self.native && shared <= self.shared_per_block
     }
 
@@ -79,7 +79,7 @@ impl Limits {
     }
 
     /// Shared memory in bytes for a block that also needs a few words for other purposes.
-    pub fn whole(self) -> u32 {
+    pub fn shared_for_one_block(self) -> u32 {
         self.shared_per_block.saturating_sub(512)
     }
 
@@ -100,7 +100,7 @@ impl Limits {
     const MOST_SHARE: i64 = 15;
 
     /// Whether each matrix can have a cluster to itself.
-    pub fn few(self) -> bool {
+    pub fn cluster_per_matrix(self) -> bool {
         self.share > 0
     }
 

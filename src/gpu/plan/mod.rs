@@ -47,4 +47,4 @@ pub use crate::host::settings::{
 pub use cache::of;
 pub use limits::{Class, Limits};
 pub(crate) use limits::{ceil_div, panels_fit};
-pub use steps::{Convert, Copy, Form, Launch, Outside, Part, Parts, Plan, Planned, Shape, Step};
+pub use steps::{Convert, Copy, Form, Launch, Part, Parts, Plan, Planned, SeparateOperands, Shape, Step};

@@ -18,7 +18,7 @@ pub enum Queue<'a> {
     /// They are only listed.
     List(&'a List),
     /// They are only listed, as launches on a second stream.
-    Beside(&'a List),
+    SecondList(&'a List),
 }
 
 impl From<Stream> for Queue<'_> {
@@ -32,7 +32,7 @@ impl<'a> Queue<'a> {
     pub fn list(self) -> Option<&'a List> {
         match self {
             Queue::Stream(_) => None,
-            Queue::List(list) | Queue::Beside(list) => Some(list),
+            Queue::List(list) | Queue::SecondList(list) => Some(list),
         }
     }
 
@@ -64,7 +64,7 @@ struct Lines {
     pool: usize,
     requests: u64,
     /// The step being walked, until its first launch has printed its description.
-    step: Option<OfPlan>,
+    step: Option<PendingStep>,
     /// Whether the current launches belong to a step with several launches.
     nested: bool,
     /// `Some` if the kernels are to be loaded as well: the result so far.
@@ -72,14 +72,14 @@ struct Lines {
 }
 
 /// A step of a plan: its launch, its description, and the unit of `per_block`.
-struct OfPlan {
+struct PendingStep {
     launch: *const Launch,
     words: String,
     unit: &'static str,
 }
 
 /// Where an operation's text begins, and the totals of launches, scratch bytes and requests at that time.
-pub struct Mark(usize, u64, usize, u64);
+pub struct ListingMark(usize, u64, usize, u64);
 
 impl List {
     /// The listing of one operation.
@@ -99,14 +99,14 @@ impl List {
     }
 
     /// Begins an operation. Its heading depends on what follows, so [`List::end`] inserts it.
-    pub fn begin(&self) -> Mark {
+    pub fn begin(&self) -> ListingMark {
         let lines = &mut *self.0.borrow_mut();
         (lines.step, lines.nested) = (None, false);
-        Mark(lines.text.len(), lines.launches, lines.pool, lines.requests)
+        ListingMark(lines.text.len(), lines.launches, lines.pool, lines.requests)
     }
 
     /// Inserts the heading of the operation that began at `mark`.
-    pub fn end<P: Planned>(&self, mark: Mark, p: &P, plan: &Plan<P>) -> Result<(), Error> {
+    pub fn end<P: Planned>(&self, mark: ListingMark, p: &P, plan: &Plan<P>) -> Result<(), Error> {
         let (parameters, reason) = &plan.detail;
         self.end_as(mark, p.name(), &format!("{}{parameters}", plan.candidate), (plan.workspace)(p)?, reason);
         Ok(())
@@ -115,7 +115,7 @@ impl List {
     /// The same for an operation without a [`Plan`].
     pub fn end_as(
         &self,
-        Mark(at, launches, pool, requests): Mark,
+        ListingMark(at, launches, pool, requests): ListingMark,
         name: &str,
         what: &str,
         workspace: usize,
@@ -138,12 +138,12 @@ impl List {
     /// Announces the plan step that is about to be walked.
     pub fn step<P: Planned>(&self, p: &P, launch: &Launch) {
         let lines = &mut *self.0.borrow_mut();
-        lines.step = Some(OfPlan { launch, words: p.words(launch), unit: P::UNIT });
+        lines.step = Some(PendingStep { launch, words: p.words(launch), unit: P::UNIT });
         lines.nested = false;
     }
 
     /// Lists a launch: the step's own, or one of several that the step stands for.
-    pub fn launch(&self, l: &Launch, beside: bool) {
+    pub fn launch(&self, l: &Launch, second: bool) {
         let lines = &mut *self.0.borrow_mut();
         if let Some(Ok(())) = lines.loads {
             lines.loads = Some(registry::load(l));
@@ -151,18 +151,18 @@ impl List {
         let Launch { instance, m, n, threads, per_block, .. } = l;
         let own = lines.step.take_if(|step| std::ptr::eq(step.launch, l));
         let line = match own {
-            Some(OfPlan { words, unit, .. }) => format!("{words}; {threads} threads, {per_block} {unit} a block"),
+            Some(PendingStep { words, unit, .. }) => format!("{words}; {threads} threads, {per_block} {unit} a block"),
             None => {
-                if let Some(OfPlan { words, .. }) = lines.step.take() {
+                if let Some(PendingStep { words, .. }) = lines.step.take() {
                     lines.text += &format!("  {words}:\n");
                     lines.nested = true;
                 }
                 format!("{m} x {n}; {threads} threads")
             }
         };
-        let (indent, beside) =
-            (if lines.nested { "    " } else { "  " }, if beside { ", on a second stream" } else { "" });
-        lines.text += &format!("{indent}{}: {line}{beside}\n", instance.name());
+        let (indent, stream) =
+            (if lines.nested { "    " } else { "  " }, if second { ", on a second stream" } else { "" });
+        lines.text += &format!("{indent}{}: {line}{stream}\n", instance.name());
         lines.launches += 1;
     }
 

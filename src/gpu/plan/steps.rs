@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::gpu::plan::run::Run;
 use crate::gpu::plan::table::Instance;
 use crate::gpu::plan::{Limits, restricted};
-use crate::routine::{self, Assign, Check, Dtype, Geqrf, Operand, Routine, Storage};
+use crate::routine::{self, Assign, BoundsCheck, Dtype, Geqrf, Operand, Routine, Storage};
 use std::cell::Cell;
 use std::fmt::Debug;
 
@@ -61,7 +61,7 @@ pub struct Plan<P> {
     /// The limits that the plan was built for.
     pub limits: Limits,
     /// Whether some part may lack an allowed plan, because candidates are restricted.
-    pub doubtful: bool,
+    pub parts_may_be_refused: bool,
     /// Bytes of workspace that a problem needs.
     pub workspace: fn(&P) -> Result<usize, Error>,
 }
@@ -89,23 +89,23 @@ pub trait Parts {
     /// An assignment of constants to matrices.
     fn assign(&mut self, assign: &Assign) -> Result<(), Error>;
     /// A check of the members' sizes.
-    fn check(&mut self, check: &Check) -> Result<(), Error>;
+    fn check(&mut self, check: &BoundsCheck) -> Result<(), Error>;
     /// A factorisation that reads A from, or writes R to, other memory.
-    fn factor(&mut self, qr: &Geqrf, outside: &Outside) -> Result<(), Error>;
+    fn factor(&mut self, qr: &Geqrf, separate: &SeparateOperands) -> Result<(), Error>;
 }
 
 /// Operands of a factorisation that are not in A's own memory.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Outside {
+pub struct SeparateOperands {
     /// Where A is read, with its leading dimension. It is not modified.
     pub from: Option<(Operand, i64)>,
     /// Where R is written, with its leading dimension and number of rows; zeros go below the diagonal.
     pub r: Option<(Operand, i64, i64)>,
 }
 
-impl Outside {
+impl SeparateOperands {
     /// A is read in place, and R stays there.
-    pub const NONE: Outside = Outside { from: None, r: None };
+    pub const NONE: SeparateOperands = SeparateOperands { from: None, r: None };
 }
 
 /// What a copy does to the matrices.
@@ -123,7 +123,7 @@ pub enum Form {
 
 impl Form {
     /// Whether rows become columns.
-    pub fn turns(self) -> bool {
+    pub fn transposes(self) -> bool {
         matches!(self, Form::Transpose | Form::Adjoint)
     }
 }
@@ -237,7 +237,7 @@ impl Launch {
     }
 
     /// Starts the part at column `first` rather than at the offset.
-    pub fn starting(self, first: i64) -> Launch {
+    pub fn from_column(self, first: i64) -> Launch {
         Launch { first, ..self }
     }
 
@@ -252,7 +252,7 @@ impl Launch {
     }
 
     /// Sets the shared memory per block, in bytes.
-    pub fn holding(self, shared: u32) -> Launch {
+    pub fn with_shared(self, shared: u32) -> Launch {
         Launch { shared, ..self }
     }
 
@@ -292,8 +292,8 @@ impl<P: Planned> Plan<P> {
     /// A plan of these launches, to which [`Plan::sub`] and [`Plan::launch`] may add.
     pub fn new(candidate: &'static str, launches: impl IntoIterator<Item = Launch>) -> Plan<P> {
         let steps = launches.into_iter().map(Step::Launch).collect();
-        let (detail, limits, doubtful) = (Default::default(), Limits::NONE, false);
-        Plan { candidate, detail, steps, limits, doubtful, workspace: |_| Ok(0) }
+        let (detail, limits, parts_may_be_refused) = (Default::default(), Limits::NONE, false);
+        Plan { candidate, detail, steps, limits, parts_may_be_refused, workspace: |_| Ok(0) }
     }
 
     /// Appends a launch.
@@ -304,7 +304,7 @@ impl<P: Planned> Plan<P> {
     /// Appends the operations that `part` passes on.
     pub fn sub(&mut self, part: Part<P>) {
         self.steps.push(Step::Sub(part));
-        self.doubtful = restricted();
+        self.parts_may_be_refused = restricted();
     }
 
     /// The launches among the steps.

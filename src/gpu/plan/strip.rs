@@ -5,7 +5,7 @@ use crate::gpu::plan::table::Instance;
 
 /// What a strip's block keeps in shared memory besides its columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Held {
+pub struct StripLayout {
     /// Diagonal blocks that are inverted at a time.
     pub at_once: i64,
     /// Tile buffers per group of warps, for tiles in transit or in use.
@@ -14,19 +14,19 @@ pub struct Held {
     pub bytes: u32,
 }
 
-impl Held {
+impl StripLayout {
     /// Chooses what fits in `most` bytes, for factors of order n that arrive in `tiles` tiles, if the block
     /// traces the origins of `traced` rows. Inverted diagonal blocks take precedence over tile buffers.
-    pub fn of(instance: &Instance, n: i64, tiles: i64, traced: i64, most: u32) -> Option<Held> {
+    pub fn of(instance: &Instance, n: i64, tiles: i64, traced: i64, most: u32) -> Option<StripLayout> {
         let [_, diagonals, ring, ..] = instance.counts() else { return None };
         let (all, tiles) = (blocks(instance, n).min(diagonals.most), tiles.clamp(2, ring.most));
         let counts =
             [all, all.min(2), 1].into_iter().flat_map(|at_once| (2..=tiles).rev().map(move |slots| (at_once, slots)));
-        let mut held = counts.map(|(at_once, slots)| {
+        let mut layouts = counts.map(|(at_once, slots)| {
             let bytes = instance.shared_for(&[n, at_once, slots, traced]);
-            Held { at_once, slots, bytes }
+            StripLayout { at_once, slots, bytes }
         });
-        held.find(|held| held.bytes <= most)
+        layouts.find(|layout| layout.bytes <= most)
     }
 }
 

@@ -116,7 +116,7 @@ impl Instance {
 
     /// Whether the device runs it.
     pub fn runs(&self, limits: Limits) -> bool {
-        limits.run(self.shared) && limits.holds_cluster(self.cluster)
+        limits.runs(self.shared) && limits.holds_cluster(self.cluster)
     }
 
     /// Whether it may be used. Entries of the form `resident=INSTANCE` in the list of allowed plans restrict

@@ -186,7 +186,7 @@ impl fmt::Display for Choice {
 }
 
 /// The two texts of [`crate::gpu::plan::Plan::detail`] for a measured choice.
-pub fn told(choice: Choice, origin: Origin) -> (String, String) {
+pub fn plan_detail(choice: Choice, origin: Origin) -> (String, String) {
     let parameter = if let Choice::Blocked(w @ 1..) = choice { format!("={w}") } else { String::new() };
     (parameter, format!("; chosen {origin}"))
 }
@@ -260,17 +260,17 @@ mod tests {
         let (tables, wrong) = parse(&text.join("\n"));
         assert!(wrong.is_empty(), "{wrong:?}");
         let shape = |(m, n, k), form| Shape { dtype: Dtype::D, m, n, k, form };
-        fn told<P: Planned>(plan: Result<Plan<P>, Error>) -> String {
+        fn summary<P: Planned>(plan: Result<Plan<P>, Error>) -> String {
             let Plan { candidate, detail: (parameter, reason), steps, .. } = plan.unwrap();
             format!("{candidate}{parameter}{reason} {}", steps.len())
         }
         let all = || {
             [
-                told(Gemm::plan(shape((64, 64, 64), 0), Limits::HOPPER)),
-                told(Getrf::plan(shape((48, 32, 512), 1), Limits::HOPPER)),
-                told(Getrf::plan(shape((500, 500, 512), 1), Limits::HOPPER)),
-                told(Getrf::plan(shape((500, 500, 512), 0), Limits::HOPPER)),
-                told(Potrf::plan(shape((100, 100, 512), 0), Limits::HOPPER)),
+                summary(Gemm::plan(shape((64, 64, 64), 0), Limits::HOPPER)),
+                summary(Getrf::plan(shape((48, 32, 512), 1), Limits::HOPPER)),
+                summary(Getrf::plan(shape((500, 500, 512), 1), Limits::HOPPER)),
+                summary(Getrf::plan(shape((500, 500, 512), 0), Limits::HOPPER)),
+                summary(Potrf::plan(shape((100, 100, 512), 0), Limits::HOPPER)),
             ]
         };
         let before = all();

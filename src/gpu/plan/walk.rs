@@ -12,16 +12,16 @@ use crate::gpu::plan::parts::convert::convert;
 use crate::gpu::plan::parts::copy::copy;
 use crate::gpu::plan::queue::{List, Queue};
 use crate::gpu::plan::run::Run;
-use crate::gpu::plan::{Class, Convert, Copy, Form, Launch, Limits, Outside, Parts, Plan, Planned, Step};
-use crate::routine::{Assign, Check, Geqrf, Math, Routine};
+use crate::gpu::plan::{Class, Convert, Copy, Form, Launch, Limits, Parts, Plan, Planned, SeparateOperands, Step};
+use crate::routine::{Assign, BoundsCheck, Geqrf, Math, Routine};
 use cudarc::driver::sys::CUdevice_attribute;
 use once_cell::sync::OnceCell;
 
-pub use crate::gpu::driver::registry::{MAX_BLOCKS, go};
+pub use crate::gpu::driver::registry::{MAX_BLOCKS, launch_kernel};
 
 /// The most blocks of a launch in which most blocks may find nothing to do; each loops over several jobs
 /// instead.
-pub const MOST_BUSY: i64 = arch::DEFAULT.blocks.most;
+pub const MAX_LOOPING_BLOCKS: i64 = arch::DEFAULT.blocks.most;
 
 /// A call whose plan has been found. Only [`Run::enqueue`] constructs it, so the operands satisfy that
 /// function's contract.
@@ -32,7 +32,7 @@ pub struct Call<'a, P> {
     /// Where launches go.
     pub queue: Queue<'a>,
     /// Operands that a factorisation may have outside of A, if its plan allows that.
-    pub outside: &'a Outside,
+    pub separate: &'a SeparateOperands,
 }
 
 impl<'a, P: Planned> Call<'a, P> {
@@ -51,7 +51,7 @@ impl<'a, P: Planned> Call<'a, P> {
                     }
                     launch(l)?;
                 }
-                Step::Sub(part) => part(self.p, &mut On(self.queue))?,
+                Step::Sub(part) => part(self.p, &mut QueueExecutor(self.queue))?,
             }
         }
         Ok(())
@@ -60,9 +60,9 @@ impl<'a, P: Planned> Call<'a, P> {
 
 /// Executes parts on a queue. Only [`Call::walk`] constructs it, so operands are the caller's or lie in the
 /// caller's workspace.
-struct On<'a>(Queue<'a>);
+struct QueueExecutor<'a>(Queue<'a>);
 
-impl Parts for On<'_> {
+impl Parts for QueueExecutor<'_> {
     fn operation(&mut self, op: &dyn Run) -> Result<(), Error> {
         // SAFETY: see above.
         unsafe { op.enqueue(self.0) }
@@ -83,24 +83,24 @@ impl Parts for On<'_> {
         unsafe { assign::assign(p, self.0) }
     }
 
-    fn check(&mut self, p: &Check) -> Result<(), Error> {
+    fn check(&mut self, p: &BoundsCheck) -> Result<(), Error> {
         // SAFETY: see above.
         unsafe { check(p, self.0) }
     }
 
-    fn factor(&mut self, p: &Geqrf, outside: &Outside) -> Result<(), Error> {
-        let plan = plan::of(p, here)?;
-        if plan.outside() {
-            return enqueue(Call { p, plan: &plan, queue: self.0, outside });
+    fn factor(&mut self, p: &Geqrf, separate: &SeparateOperands) -> Result<(), Error> {
+        let plan = plan::of(p, current_limits)?;
+        if plan.supports_separate_operands() {
+            return enqueue(Call { p, plan: &plan, queue: self.0, separate });
         }
         let copy =
             |from, to, rows, columns, form| Copy { dtype: p.dtype, from, to, rows, columns, form, batch: p.batch };
         let place = (p.a, p.lda);
-        if let Some(from) = outside.from {
+        if let Some(from) = separate.from {
             self.copy(&copy(from, place, p.m, p.n, Form::Whole))?;
         }
         self.operation(p)?;
-        match outside.r {
+        match separate.r {
             Some((r, ldr, rows)) => self.copy(&copy(place, (r, ldr), rows, p.n, Form::Triangle)),
             None => Ok(()),
         }
@@ -126,19 +126,19 @@ pub trait Launches: Planned + Routine {
 
 impl<P: Launches> Run for P {
     unsafe fn enqueue(&self, queue: Queue<'_>) -> Result<(), Error> {
-        let plan = plan::of(self, here)?;
-        if plan.doubtful && queue.list().is_none() {
+        let plan = plan::of(self, current_limits)?;
+        if plan.parts_may_be_refused && queue.list().is_none() {
             List::of(self)?; // fails before any part has run if some part has no allowed plan
         }
-        enqueue(Call { p: self, plan: &plan, queue, outside: &Outside::NONE })
+        enqueue(Call { p: self, plan: &plan, queue, separate: &SeparateOperands::NONE })
     }
 
     fn workspace(&self) -> Result<usize, Error> {
-        (plan::of(self, here)?.workspace)(self)
+        (plan::of(self, current_limits)?.workspace)(self)
     }
 
     fn candidates(&self) -> Result<String, Error> {
-        let limits = self.limits(here)?;
+        let limits = self.limits(current_limits)?;
         Ok(<P as Planned>::candidates(self.shape(limits), limits))
     }
 }
@@ -154,12 +154,12 @@ pub fn in_one_launch(blocks: i64) -> Result<i64, Error> {
 
 /// The number of blocks that share a matrix of `rounds` rounds of tiles: one block takes all of them, unless
 /// the batch alone would leave multiprocessors idle.
-pub fn sharing(batch: i64, rounds: i64) -> i64 {
+pub fn blocks_per_matrix(batch: i64, rounds: i64) -> i64 {
     (arch::DEFAULT.blocks.enough / batch).clamp(1, rounds)
 }
 
 /// The limits of the current device.
-pub fn here() -> Result<Limits, Error> {
+pub fn current_limits() -> Result<Limits, Error> {
     limits(current_device()?)
 }
 

@@ -22,11 +22,11 @@ pub struct Arrays<const N: usize> {
 impl<const N: usize> Arrays<N> {
     /// Arrays for a problem's batch and element type. All of `elements` must be >= 0.
     pub fn new(p: &impl Batched, elements: [i64; N]) -> Result<Arrays<N>, Error> {
-        Arrays::behind(0, p, elements)
+        Arrays::after(0, p, elements)
     }
 
     /// The same after other arrays of `others` bytes (a multiple of [`Workspace::ALIGNMENT`]).
-    pub fn behind(others: usize, p: &impl Batched, elements: [i64; N]) -> Result<Arrays<N>, Error> {
+    pub fn after(others: usize, p: &impl Batched, elements: [i64; N]) -> Result<Arrays<N>, Error> {
         let mut arrays = Arrays { elements, starts: [0; N], bytes: others };
         for (start, each) in arrays.starts.iter_mut().zip(elements) {
             *start = arrays.bytes;

@@ -13,7 +13,7 @@ use crate::gpu::plan::table::{
     GEMM, GEMM_EACH, Instance, POTRF_GENERIC, POTRF_GENERIC_EACH, POTRF_ROWS, POTRF_ROWS_EACH, POTRF_SMALL,
     POTRF_SMALL_EACH, POTRF_TEAM, POTRF_TEAM_EACH, TRSM, TRSM_EACH,
 };
-use crate::gpu::plan::tuned::{Choice, Tuned, told};
+use crate::gpu::plan::tuned::{Choice, Tuned, plan_detail};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div, panels_fit};
 use crate::gpu::potrf::large;
 use crate::gpu::trsm;
@@ -28,7 +28,7 @@ pub enum Task {
     /// L21 := A21 L11^-H.
     Solve,
     /// Updates the next `n` columns by those `k`, in the same rows.
-    Beside,
+    Update,
     /// A22 := A22 - L21 L21^H, the triangle, of order `m`.
     Product,
 }
@@ -42,7 +42,7 @@ impl Task {
         } else if !of([GEMM, GEMM_EACH]) {
             Task::Factor
         } else if l.first > l.offset + l.k {
-            Task::Beside
+            Task::Update
         } else {
             Task::Product
         }
@@ -123,7 +123,7 @@ impl Planned for Potrf {
         if let Some((choice, origin)) = measured
             && let Some(launches) = launches(choice, shape, limits)?
         {
-            return Ok(Plan { detail: told(choice, origin), ..Plan::new(choice.candidate(), launches) });
+            return Ok(Plan { detail: plan_detail(choice, origin), ..Plan::new(choice.candidate(), launches) });
         }
         // Pins name kernels for uniform batches.
         let permitted = |launch: &Launch| each || of.permits(Choice::Kernel("resident", launch.instance));
@@ -158,7 +158,7 @@ impl Planned for Potrf {
         match Task::of(l) {
             Task::Factor => format!("{n} x {n} at ({offset}, {offset})"),
             Task::Solve => format!("{m} rows below {k} columns at ({offset}, {offset})"),
-            Task::Beside => format!("{m} rows of {n} columns after {k} columns at ({offset}, {offset})"),
+            Task::Update => format!("{m} rows of {n} columns after {k} columns at ({offset}, {offset})"),
             Task::Product => format!("triangle of order {m} after {k} columns at ({offset}, {offset})"),
         }
     }
@@ -173,8 +173,8 @@ const WIDTHS: [i64; 5] = [32, 48, 64, 96, 128];
 /// The launch of an instance, if it holds the whole matrix.
 fn held_by(instance: &'static Instance, dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
     let shared = instance.shared_for(&[n]);
-    let holds = instance.dtype == dtype && i64::from(instance.rows) >= n && limits.run(shared);
-    holds.then(|| Launch::on(instance, n, n, 0).holding(shared))
+    let holds = instance.dtype == dtype && i64::from(instance.rows) >= n && limits.runs(shared);
+    holds.then(|| Launch::on(instance, n, n, 0).with_shared(shared))
 }
 
 /// The launches of a choice, or `None` if it is not possible for the shape.
@@ -190,7 +190,7 @@ fn launches(choice: Choice, shape: Shape, limits: Limits) -> Result<Option<Vec<L
 /// The launch that holds the whole block of order n at `offset`.
 fn resident(kernels: &Kernels, dtype: Dtype, n: i64, offset: i64, limits: Limits) -> Option<Launch> {
     let rows = by_rows(kernels.rows, limits.measured().potrf.by_rows, dtype, (n, n), limits);
-    let small = tightest(kernels.small.iter().filter(|i| limits.run(i.shared)), dtype, n, n);
+    let small = tightest(kernels.small.iter().filter(|i| limits.runs(i.shared)), dtype, n, n);
     let small = small.map(|instance| Launch::on(instance, n, n, 0));
     let held = rows.or(small).or_else(|| team(kernels.team, dtype, (n, n), limits));
     held.map(|mut launch| {
@@ -217,9 +217,9 @@ pub(crate) fn by_rows(
 ) -> Option<Launch> {
     let &(_, _, _, warps) =
         choices.iter().find(|(of, first, last, _)| *of == dtype && (*first..=*last).contains(&n))?;
-    let of_warps = family.iter().filter(|i| i64::from(i.warps) == i64::from(warps) && limits.run(i.shared));
+    let of_warps = family.iter().filter(|i| i64::from(i.warps) == i64::from(warps) && limits.runs(i.shared));
     let instance = tightest(of_warps, dtype, n, columns)?;
-    Some(Launch::on(instance, n, columns, 0).holding(instance.shared))
+    Some(Launch::on(instance, n, columns, 0).with_shared(instance.shared))
 }
 
 /// A team's launch for matrices of order n, with `columns` columns in an instance.
@@ -231,7 +231,7 @@ pub(crate) fn team(
 ) -> Option<Launch> {
     let instance = tightest(family.iter(), dtype, n, columns)?;
     let shared = instance.shared_for(&[n]);
-    limits.run(shared).then(|| Launch::on(instance, n, columns, 0).holding(shared))
+    limits.runs(shared).then(|| Launch::on(instance, n, columns, 0).with_shared(shared))
 }
 
 /// Diagonal blocks of about equal order, as large as one launch factors. The part below a block is solved for some
@@ -263,13 +263,13 @@ fn blocked(
         for first in (at..end).step_by(solved as usize) {
             let columns = solved.min(end - first);
             let solve = trsm::tightest(kernels.trsm, dtype, (columns, below), batch)?;
-            launches.push(Launch::with(solve, below, columns, first, columns).starting(end));
+            launches.push(Launch::with(solve, below, columns, first, columns).from_column(end));
             let rest = end - first - columns;
             if rest > 0 {
-                launches.push(Launch::with(gemm, below, rest, first, columns).starting(end));
+                launches.push(Launch::with(gemm, below, rest, first, columns).from_column(end));
             }
         }
-        launches.push(Launch::with(gemm, below, below, at, end - at).starting(end));
+        launches.push(Launch::with(gemm, below, below, at, end - at).from_column(end));
     }
     Ok(launches)
 }
@@ -279,13 +279,13 @@ fn blocked(
 fn small_apart(launches: Vec<Launch>, Shape { dtype, n, .. }: Shape, limits: Limits) -> Vec<Launch> {
     // Members that fit in the first block are not affected by the later launches.
     let block = launches.first().map_or(0, |l| l.n);
-    let runs = |i: &&Instance| i.dtype == dtype && limits.run(i.shared) && i64::from(i.rows) < n.min(block + 1);
+    let runs = |i: &&Instance| i.dtype == dtype && limits.runs(i.shared) && i64::from(i.rows) < n.min(block + 1);
     let largest = |family: &'static [Instance]| family.iter().filter(runs).max_by_key(|i| i.rows);
     let (mut classes, mut over) = (vec![], 0);
     let worth = n > limits.measured().potrf.mixed;
     for small in [POTRF_SMALL_EACH, POTRF_ROWS_EACH].into_iter().filter(|_| worth).filter_map(largest) {
         let order = small.rows.into();
-        classes.push(Launch::on(small, order, order, 0).holding(small.shared).beyond(over).up_to(order));
+        classes.push(Launch::on(small, order, order, 0).with_shared(small.shared).beyond(over).up_to(order));
         over = order;
     }
     classes.into_iter().chain(launches.into_iter().map(|launch| launch.beyond(over))).collect()
@@ -363,7 +363,7 @@ mod tests {
                                 }
                             }
                         }
-                        Task::Beside => {
+                        Task::Update => {
                             let first = l.first as usize;
                             for i in first..first + l.m as usize {
                                 assert!((at..end).all(|k| done[i + k * size] > size));

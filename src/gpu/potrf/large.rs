@@ -8,13 +8,13 @@
 
 use crate::error::Error;
 use crate::gpu::arch::LargeCholesky;
-use crate::gpu::args::further;
+use crate::gpu::args::offset_by;
 use crate::gpu::driver::blas::{Blas, WORKSPACE, workspaces};
 use crate::gpu::driver::pool::Scratch;
-use crate::gpu::driver::second::Second;
+use crate::gpu::driver::second::SecondQueue;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{Instance, POTRF_PANEL};
-use crate::gpu::plan::walk::go;
+use crate::gpu::plan::walk::launch_kernel;
 use crate::gpu::plan::{Launch, Limits, ceil_div};
 use crate::gpu::potrf::resident_in;
 use crate::gpu::potrf::steps::CholeskyArgs;
@@ -40,12 +40,12 @@ pub(crate) fn is_large(p: &Potrf, limits: Limits) -> bool {
 /// The panel kernel, if the device runs it.
 pub(crate) fn panel(dtype: Dtype, limits: Limits) -> Option<&'static Instance> {
     let instance = POTRF_PANEL.iter().find(|i| i.dtype == dtype)?;
-    limits.run(instance.shared_for(&[instance.rows.into()])).then_some(instance)
+    limits.runs(instance.shared_for(&[instance.rows.into()])).then_some(instance)
 }
 
 /// The finished columns `first` .. `first + terms`, by which others are updated.
 #[derive(Clone, Copy)]
-struct Done {
+struct FinishedColumns {
     first: i64,
     terms: i64,
 }
@@ -61,7 +61,7 @@ struct Large<'a> {
 /// Runs the factorisation.
 pub(crate) fn walk(p: &Potrf, limits: Limits, queue: Queue<'_>) -> Result<(), Error> {
     let kernel = panel(p.dtype, limits).ok_or_else(|| Error::Internal("no kernel factors panels".into()))?;
-    let second = if p.n > 2 * limits.measured().potrf.large.outer { Second::beside(queue) } else { None };
+    let second = if p.n > 2 * limits.measured().potrf.large.outer { SecondQueue::beside(queue) } else { None };
     let room = workspaces(1 + usize::from(second.is_some()));
     let counters = p.batch as usize * size_of::<u32>();
     let scratch = Scratch::take(room + counters, queue)?;
@@ -79,7 +79,7 @@ pub(crate) fn walk(p: &Potrf, limits: Limits, queue: Queue<'_>) -> Result<(), Er
 }
 
 impl Large<'_> {
-    fn run(&self, main: &Blas<'_>, beside: Option<(&Second<'_>, &Blas<'_>)>) -> Result<(), Error> {
+    fn run(&self, main: &Blas<'_>, beside: Option<(&SecondQueue<'_>, &Blas<'_>)>) -> Result<(), Error> {
         let (n, outer) = (self.p.n, self.limits.measured().potrf.large.outer);
         self.blocks(0, outer.min(n)).try_for_each(|at| self.block(at, outer.min(n), main))?;
         for first in (0..n).step_by(outer as usize) {
@@ -87,8 +87,8 @@ impl Large<'_> {
             if end == n {
                 break;
             }
-            let done = Done { first, terms: end - first };
-            self.take_out(done, end, next, main)?;
+            let done = FinishedColumns { first, terms: end - first };
+            self.update(done, end, next, main)?;
             let ahead = match beside {
                 Some((second, blas)) if next < n => {
                     second.fork()?;
@@ -122,21 +122,21 @@ impl Large<'_> {
         let below = n - at - width;
         if below == 0 {
             let launch = resident_in(dtype, width, at, self.limits)?;
-            return CholeskyArgs::new(&launch, uplo, (a, lda), info, batch).go(&launch, blas.queue());
+            return CholeskyArgs::new(&launch, uplo, (a, lda), info, batch).launch(&launch, blas.queue());
         }
-        let launch = Launch::on(self.kernel, width, width, at).holding(self.kernel.shared_for(&[width]));
+        let launch = Launch::on(self.kernel, width, width, at).with_shared(self.kernel.shared_for(&[width]));
         let mut all = CholeskyArgs::new(&launch, uplo, (a, lda), info, batch);
         let tiles = ceil_div(below, self.kernel.columns.into());
         // The plan has refused orders of 2^31 and more.
         all.in_tiles(tiles as i32);
         let mut args = CholeskyPanelArgs { all, arrived: self.arrived, below: below as i32, rest: 0 };
         // SAFETY: the kernel takes CholeskyPanelArgs; the operands are the caller's, and the call's scratch memory.
-        unsafe { go(&launch, tiles * batch, &mut args, blas.queue())? };
-        self.take_out(Done { first: at, terms: width }, at + width, end, blas)
+        unsafe { launch_kernel(&launch, tiles * batch, &mut args, blas.queue())? };
+        self.update(FinishedColumns { first: at, terms: width }, at + width, end, blas)
     }
 
     /// Updates the columns `at` .. `end` by the columns `done`.
-    fn take_out(&self, done: Done, at: i64, end: i64, blas: &Blas<'_>) -> Result<(), Error> {
+    fn update(&self, done: FinishedColumns, at: i64, end: i64, blas: &Blas<'_>) -> Result<(), Error> {
         if at == end {
             return Ok(());
         }
@@ -147,7 +147,7 @@ impl Large<'_> {
     /// Updates rows from .. to in the columns at .. end.
     fn rectangle(
         &self,
-        done: Done,
+        done: FinishedColumns,
         (from, to): (i64, i64),
         (at, end): (i64, i64),
         blas: &Blas<'_>,
@@ -183,7 +183,7 @@ impl Large<'_> {
     }
 
     /// Updates the triangle of this order at `at`.
-    fn triangle(&self, done: Done, at: i64, order: i64, blas: &Blas<'_>) -> Result<(), Error> {
+    fn triangle(&self, done: FinishedColumns, at: i64, order: i64, blas: &Blas<'_>) -> Result<(), Error> {
         let LargeCholesky { outer, whole, .. } = self.limits.measured().potrf.large;
         if order > whole {
             let (half, end) = (ceil_div(order, 2 * outer) * outer, at + order);
@@ -193,7 +193,7 @@ impl Large<'_> {
         }
         let &Potrf { dtype, uplo, a, lda, batch, .. } = self.p;
         let [alpha, beta] = [-1.0, 1.0].map(Alpha::host);
-        let (a, c) = (further(a, dtype, self.at(at, done.first)), further(a, dtype, self.at(at, at)));
+        let (a, c) = (offset_by(a, dtype, self.at(at, done.first)), offset_by(a, dtype, self.at(at, at)));
         let trans = match (uplo, dtype.is_complex()) {
             (Uplo::Lower, _) => Trans::N,
             (_, true) => Trans::C,

@@ -12,10 +12,10 @@ use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{
     GEMM, POTRF_GENERIC, POTRF_GENERIC_EACH, POTRI_FINISH, POTRI_GRID, POTRI_STRIPS, SOLVE_SIDES, TRSM_STRIPS,
 };
-use crate::gpu::plan::walk::{Call, Launches, MOST_BUSY, go, in_one_launch};
+use crate::gpu::plan::walk::{Call, Launches, MAX_LOOPING_BLOCKS, in_one_launch, launch_kernel};
 use crate::gpu::plan::{Launch, ceil_div, classes};
 use crate::gpu::potrf::{Task, large};
-use crate::gpu::potri::{beside, held, inverses, inversion, is_whole, own, product, side};
+use crate::gpu::potri::{beside, inverses, inversion, is_whole, own, product, side, strip_layout};
 use crate::gpu::potrs;
 use crate::gpu::trsm::steps::strips;
 use crate::routine::canonical::Canonical;
@@ -89,10 +89,10 @@ impl CholeskyArgs {
     }
 
     /// Launches the kernel.
-    pub fn go(&mut self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
+    pub fn launch(&mut self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let blocks = self.blocks(l)?;
         // SAFETY: the kernels take CholeskyArgs; the operands are the caller's, or in the caller's workspace.
-        unsafe { go(l, blocks, self, queue) }
+        unsafe { launch_kernel(l, blocks, self, queue) }
     }
 }
 
@@ -105,7 +105,7 @@ impl Launches for Potrf {
         let launch = |l: &Launch, queue: Queue<'_>| match Task::of(l) {
             Task::Factor => cholesky.factor(l, queue),
             Task::Solve => cholesky.solve(l, queue),
-            Task::Beside => cholesky.multiply_beside(l, queue),
+            Task::Update => cholesky.update_next(l, queue),
             Task::Product => cholesky.multiply(l, queue),
         };
         if self.sizes.is_some() { classes::walk(&call, launch) } else { call.walk(|l| launch(l, call.queue)) }
@@ -131,13 +131,13 @@ impl Factorisation<'_> {
 
     fn factor(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let mut all = CholeskyArgs::new(l, self.uplo, (self.a, self.lda), self.info, self.batch);
-        let Some(PotrfSizes { n, lda }) = self.sizes else { return all.go(l, queue) };
+        let Some(PotrfSizes { n, lda }) = self.sizes else { return all.launch(l, queue) };
         let blocks = all.blocks(l)?;
         // The plan has refused orders of 2^31 and more.
         let (over, upto) = (l.over as i32, l.upto.min(i32::MAX.into()) as i32);
         let mut args = CholeskyEachArgs { all, order: Extent::new(n, self.n), leading: lda, over, upto };
         // SAFETY: these kernels take CholeskyEachArgs; the operands are the caller's.
-        unsafe { go(l, blocks, &mut args, queue) }
+        unsafe { launch_kernel(l, blocks, &mut args, queue) }
     }
 
     /// L21 := A21 L11^-H, or U12 := U11^-H A12.
@@ -156,7 +156,7 @@ impl Factorisation<'_> {
         let Some(sizes) = sizes else {
             let mut args = TrsmArgs::new(&p, &canonical, tiles);
             // SAFETY: the kernel takes TrsmArgs; the operands are the caller's.
-            return unsafe { go(l, blocks, &mut args, queue) };
+            return unsafe { launch_kernel(l, blocks, &mut args, queue) };
         };
         let order = Extent::new(sizes.n, self.n);
         let mut args = TrsmEachArgs::new(&p, &canonical, tiles, [order; 2], [sizes.lda; 2]);
@@ -165,7 +165,7 @@ impl Factorisation<'_> {
         args.at = [at, if uplo == Uplo::Upper { first } else { at }];
         args.before = [at, first];
         // SAFETY: this kernel takes TrsmEachArgs; the operands are the caller's.
-        unsafe { go(l, blocks.min(MOST_BUSY), &mut args, queue) }
+        unsafe { launch_kernel(l, blocks.min(MAX_LOOPING_BLOCKS), &mut args, queue) }
     }
 
     /// The rows of L from `first` on, in the columns from `at` on; for U, the adjoints of its columns.
@@ -189,18 +189,18 @@ impl Factorisation<'_> {
     ) -> Result<(), Error> {
         let Some(PotrfSizes { n, lda }) = self.sizes else {
             // SAFETY: the kernel takes GemmArgs; the operands are the caller's.
-            return unsafe { go(l, blocks, &mut args, queue) };
+            return unsafe { launch_kernel(l, blocks, &mut args, queue) };
         };
         // The plan has refused sizes of 2^31 and more.
         let (at, before) = (columns.map(|column| column as i32), first.map(|first| first as i32));
         let mut args = GemmEachArgs::on_squares(args, Extent::new(n, self.n), lda, at, before);
         // SAFETY: this kernel takes GemmEachArgs; the operands are the caller's.
-        unsafe { go(l, blocks.min(MOST_BUSY), &mut args, queue) }
+        unsafe { launch_kernel(l, blocks.min(MAX_LOOPING_BLOCKS), &mut args, queue) }
     }
 
     /// Updates the block's next columns: A23 := A23 - L21 L31^H, or for U its mirror image with U13^H U12. Rows 2 are
     /// below the block, rows 3 in it.
-    fn multiply_beside(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
+    fn update_next(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let (lda, end) = (self.lda(), l.offset + l.k);
         let (below, of_block) = (self.rows(l.first, l.offset), self.rows(end, l.offset));
         let ((rows, columns), (m, n), c0) = match self.uplo {
@@ -293,7 +293,7 @@ impl Launches for Posv {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         call.walk(|l| {
             let &Posv { uplo, a, lda, b, ldb, info, batch, .. } = self;
-            CholeskyArgs::new(l, uplo, (a, lda), info, batch).sides(l, (b, ldb))?.go(l, call.queue)
+            CholeskyArgs::new(l, uplo, (a, lda), info, batch).sides(l, (b, ldb))?.launch(l, call.queue)
         })
     }
 }
@@ -303,7 +303,7 @@ impl Launches for Potrs {
         if call.plan.candidate == "large" {
             // SAFETY: the operands are the caller's.
             let solve = |blas: &Blas, triangle: &Trsm| unsafe { blas.trsm(triangle) };
-            return blas::with(call.queue, |blas| {
+            return blas::with_workspace(call.queue, |blas| {
                 potrs::triangles(self).iter().try_for_each(|triangle| solve(blas, triangle))
             });
         }
@@ -313,11 +313,11 @@ impl Launches for Potrs {
             }
             let &Potrs { uplo, a, lda, b, ldb, batch, .. } = self;
             if l.instance.is_of(SOLVE_SIDES) {
-                let args = SolveArgs::new(l, (a, lda), Operand::NOWHERE, (b, ldb), batch);
+                let args = SolveArgs::new(l, (a, lda), Operand::NULL, (b, ldb), batch);
                 return by_sides(args, Some(uplo), l, call.queue);
             }
             let args = CholeskyArgs::new(l, uplo, (a, lda), std::ptr::null_mut(), batch);
-            args.sides(l, (b, ldb))?.go(l, call.queue)
+            args.sides(l, (b, ldb))?.launch(l, call.queue)
         })
     }
 }
@@ -331,7 +331,7 @@ impl Launches for Potri {
                 let to = (own(self)?.0, orders.cast_const());
                 let identity = Identity { a: (a, lda), to, orders, info, batch, leave: true };
                 // SAFETY: the operands are the caller's, or in the caller's workspace.
-                return unsafe { identity.go(l, call.queue) };
+                return unsafe { identity.launch(l, call.queue) };
             }
             let mut args = CholeskyArgs::new(l, uplo, (a, lda), info, batch);
             if l.instance.is_of(GEMM) {
@@ -344,37 +344,40 @@ impl Launches for Potri {
                 let scalars = [1.0, 0.0].map(Alpha::host);
                 let (mut args, blocks) = rows_product(l, uplo, (factors, rows, n), (inverses, n, 0), scalars, batch);
                 // SAFETY: the kernel takes GemmArgs; the operands are in the caller's workspace.
-                return unsafe { go(l, blocks, &mut args, call.queue) };
+                return unsafe { launch_kernel(l, blocks, &mut args, call.queue) };
             }
             if l.instance.is_of(POTRI_GRID) {
                 let mut args = CholeskyArgs::new(l, uplo, (a, lda), info, batch);
                 args.in_tiles(side(l) as i32);
                 let blocks = in_one_launch(ceil_div(batch, i64::from(l.per_block)))?;
                 // SAFETY: the kernel takes CholeskyArgs; the operands are the caller's.
-                return unsafe { go(l, blocks, &mut args, call.queue) };
+                return unsafe { launch_kernel(l, blocks, &mut args, call.queue) };
             }
             if l.instance.is_of(POTRI_STRIPS) {
                 let (to, info) =
                     if is_whole(l) { ((a, lda), info) } else { ((beside(self)?, n), std::ptr::null_mut()) };
-                let held = held(l.instance, n, l.shared);
-                let held = held.ok_or_else(|| Error::Internal("a launch without room".into()))?;
+                let layout = strip_layout(l.instance, n, l.shared);
+                let layout = layout.ok_or_else(|| Error::Internal("a launch without room".into()))?;
                 let factor = CholeskyArgs::new(l, uplo, (a, lda), info, batch).sides(l, to)?;
                 let blocks = in_one_launch(batch.saturating_mul(factor.tiles.into()))?;
-                let mut args = CholeskyInverseArgs { factor, slots: held.slots as i32, at_once: held.at_once as i32 };
+                let mut args =
+                    CholeskyInverseArgs { factor, slots: layout.slots as i32, at_once: layout.at_once as i32 };
                 // SAFETY: the kernel takes CholeskyInverseArgs; the operands are the caller's, or in the caller's
                 // workspace.
-                return unsafe { go(l, blocks, &mut args, call.queue) };
+                return unsafe { launch_kernel(l, blocks, &mut args, call.queue) };
             }
             if l.instance.is_of(POTRI_FINISH) {
                 if call.plan.candidate == "large" {
                     let (inversion, product) = (inversion(self)?, product(self)?);
                     // SAFETY: the operands are the caller's, or in the caller's workspace.
-                    blas::with(call.queue, |blas| unsafe { blas.trsm(&inversion).and_then(|()| blas.syrk(&product)) })?;
+                    blas::with_workspace(call.queue, |blas| unsafe {
+                        blas.trsm(&inversion).and_then(|()| blas.syrk(&product))
+                    })?;
                 }
                 let from = if call.plan.candidate == "fused" { beside(self)? } else { inverses(self)?.1 };
                 (args.b, args.ldb) = (from.into(), n);
             }
-            args.go(l, call.queue)
+            args.launch(l, call.queue)
         })
     }
 }

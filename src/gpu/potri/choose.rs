@@ -8,11 +8,11 @@
 //! product.
 
 use crate::error::Error;
-use crate::gpu::driver::blas::solves;
+use crate::gpu::driver::blas::takes_solves;
 use crate::gpu::getri::in_grid;
 use crate::gpu::orgqr::tightest;
-use crate::gpu::plan::each::{Each, checked, noted, told};
-use crate::gpu::plan::strip::{Held, blocks};
+use crate::gpu::plan::each::{Each, begin_with_checks, checked, end_with_codes};
+use crate::gpu::plan::strip::{StripLayout, blocks};
 use crate::gpu::plan::table::{GEMM, IDENTITY_EACH, Instance, POTRI_FINISH, POTRI_GRID, POTRI_SMALL, POTRI_STRIPS};
 use crate::gpu::plan::work::{Arrays, members};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div};
@@ -32,7 +32,7 @@ impl Planned for Potri {
     fn shape(&self, _: Limits) -> Shape {
         let form = match self.sizes {
             Some(_) => EACH,
-            None if !batch_invariant() && solves(self.n, self.batch, &[self.a]) => LARGE,
+            None if !batch_invariant() && takes_solves(self.n, self.batch, &[self.a]) => LARGE,
             None => 0,
         };
         let form = upper(self.uplo) | form;
@@ -110,20 +110,20 @@ fn strips(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
         return None;
     }
     let with = |most: u32, least: i64, threads: i64| {
-        let fits = |i: &&Instance| held(i, n, most).is_some_and(|h| h.at_once >= least.min(blocks(i, n)));
+        let fits = |i: &&Instance| strip_layout(i, n, most).is_some_and(|h| h.at_once >= least.min(blocks(i, n)));
         let widest = |i: &&Instance| (-i64::from(i.columns), threads * i64::from(i.threads));
         let instance = POTRI_STRIPS.iter().filter(|i| i.dtype == dtype).filter(fits).min_by_key(widest)?;
-        Some(Launch::on(instance, n, n, 0).holding(held(instance, n, most)?.bytes))
+        Some(Launch::on(instance, n, n, 0).with_shared(strip_layout(instance, n, most)?.bytes))
     };
     let of = limits.measured();
     let least = if n <= of.potri.pairs[dtype] { 2 } else { of.getri.diagonals };
-    with(limits.shared_by(2), least, 1).or_else(|| with(limits.whole(), 1, -1))
+    with(limits.shared_by(2), least, 1).or_else(|| with(limits.shared_for_one_block(), 1, -1))
 }
 
 /// What a block of strips keeps in at most `most` bytes of shared memory.
-pub(crate) fn held(instance: &Instance, n: i64, most: u32) -> Option<Held> {
+pub(crate) fn strip_layout(instance: &Instance, n: i64, most: u32) -> Option<StripLayout> {
     let blocks = blocks(instance, n);
-    Held::of(instance, n, blocks.saturating_mul(blocks - 1), 0, most)
+    StripLayout::of(instance, n, blocks.saturating_mul(blocks - 1), 0, most)
 }
 
 /// Whether one strip is the whole matrix.
@@ -144,12 +144,12 @@ pub(crate) fn beside(p: &Potri) -> Result<Operand, Error> {
 /// Like `parts`, except that the product writes directly over the factor. A singular factor is kept: its member's
 /// order becomes -1, so that the later parts skip it.
 fn each(dtype: Dtype, n: i64) -> Result<Plan<Potri>, Error> {
-    let mut plan = noted();
+    let mut plan = begin_with_checks();
     plan.workspace = |p| own(p).map(|(_, bytes)| bytes);
     plan.launch(Launch::on(Instance::plain(IDENTITY_EACH, dtype)?, n, n, 0));
     plan.sub(|p: &Potri, to| to.operation(&inversion_of_each(&checked(p))?));
     plan.sub(|p, to| to.operation(&product_of_each(&checked(p))?));
-    told(&mut plan);
+    end_with_codes(&mut plan);
     Ok(plan)
 }
 
@@ -162,7 +162,7 @@ impl Each for Potri {
 /// The inverses of the members' factors, which follow the checked orders in the workspace and have those as leading
 /// dimensions; and the bytes of both.
 pub(crate) fn own(p: &Potri) -> Result<(Operand, usize), Error> {
-    let arrays = Arrays::behind(members(p)?, p, [p.n.saturating_mul(p.n)])?;
+    let arrays = Arrays::after(members(p)?, p, [p.n.saturating_mul(p.n)])?;
     Ok((arrays.operand(0, p.work), arrays.bytes))
 }
 
@@ -234,13 +234,13 @@ mod tests {
                 let candidate = if n <= registers { "resident" } else { "fused" };
                 let launches = if n <= registers.max(strip) { 1 } else { 2 };
                 assert_eq!((plan.candidate, plan.launches().count()), (candidate, launches), "{dtype:?} {n}");
-                let (math, told) = (Math::Fp32, Default::default());
-                let p = Potri::of_shape(&crate::routine::Shape { dtype, m: n, n, batch: 3, math, told });
+                let (math, extra) = (Math::Fp32, Default::default());
+                let p = Potri::of_shape(&crate::routine::Shape { dtype, m: n, n, batch: 3, math, extra });
                 assert_eq!((plan.workspace)(&p).unwrap() == 0, launches == 1, "{dtype:?} {n}");
                 let launch = plan.launches().next().unwrap();
                 if launch.instance.is_of(POTRI_STRIPS) {
                     assert!(launch.shared + 512 <= Limits::HOPPER.shared_per_block);
-                    assert_eq!(held(launch.instance, n, launch.shared).unwrap().bytes, launch.shared);
+                    assert_eq!(strip_layout(launch.instance, n, launch.shared).unwrap().bytes, launch.shared);
                 }
                 if launch.instance.is_of(POTRI_GRID) {
                     let lanes = side(launch) * side(launch);

@@ -6,10 +6,10 @@
 //! shape: two triangular solves.
 
 use crate::error::Error;
-use crate::gpu::driver::blas::solves;
+use crate::gpu::driver::blas::takes_solves;
 use crate::gpu::getrs::{sides, two_triangles};
-use crate::gpu::orgqr::few;
-use crate::gpu::plan::each::tell;
+use crate::gpu::orgqr::underfills_device;
+use crate::gpu::plan::each::write_codes;
 use crate::gpu::plan::table::{Instance, POTRS_FUSED, POTRS_SMALL, POTRS_TEAM};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div};
 use crate::gpu::potrf::{team, upper};
@@ -30,11 +30,11 @@ const LARGE: u32 = 16;
 impl Planned for Potrs {
     fn shape(&self, limits: Limits) -> Shape {
         let fill = if trsm::strips_fill(self.dtype, self.nrhs, self.batch) { FILL } else { 0 };
-        let large = || !batch_invariant() && solves(self.n, self.batch, &[self.a, self.b]);
+        let large = || !batch_invariant() && takes_solves(self.n, self.batch, &[self.a, self.b]);
         let form = match self.sizes {
             Some(_) => EACH,
             None if large() => LARGE,
-            None => upper(self.uplo) | fill | if few(self.batch, limits) { FEW } else { 0 },
+            None => upper(self.uplo) | fill | if underfills_device(self.batch, limits) { FEW } else { 0 },
         };
         Shape { dtype: self.dtype, m: self.n, n: self.nrhs, k: 0, form }
     }
@@ -60,7 +60,7 @@ impl Planned for Potrs {
         plan.sub(|p, to| to.operation(&triangles(p)[0]));
         plan.sub(|p, to| to.operation(&triangles(p)[1]));
         if each {
-            plan.sub(tell);
+            plan.sub(write_codes);
         }
         Ok(plan)
     }

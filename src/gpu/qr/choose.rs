@@ -9,7 +9,7 @@ use crate::gpu::geqrf::select;
 use crate::gpu::orgqr::tightest;
 use crate::gpu::plan::table::{Instance, Q};
 use crate::gpu::plan::work::Arrays;
-use crate::gpu::plan::{Copy, Form, Launch, Limits, Outside, Plan, Planned, Shape, allowed};
+use crate::gpu::plan::{Copy, Form, Launch, Limits, Plan, Planned, SeparateOperands, Shape, allowed};
 use crate::gpu::tall::tree as tall_panel;
 use crate::routine::{Dtype, Geqrf, Math, Operand, Orgqr, QPart, Qr};
 
@@ -37,7 +37,7 @@ impl Planned for Qr {
         }
         let mut plan = Plan { workspace: |p| Ok(arrays(p, true)?.bytes), ..Plan::new("parts", []) };
         if k > 0 {
-            plan.sub(|p, to| to.factor(&factoring(p)?, &outside(p)?));
+            plan.sub(|p, to| to.factor(&factoring(p)?, &separate_operands(p)?));
             let factored_in_r = 0 < columns && columns < n || columns == 0 && m <= n;
             if columns > 0 && factored_in_r {
                 plan.sub(|p, to| to.copy(&copy(p, factors(p)?, (p.q, p.ldq), p.m, p.m.min(p.n))));
@@ -128,10 +128,10 @@ fn copy(p: &Qr, from: (Operand, i64), to: (Operand, i64), rows: i64, columns: i6
 }
 
 /// Reads A from its own memory and writes R to its own, unless A is factored there.
-fn outside(p: &Qr) -> Result<Outside, Error> {
+fn separate_operands(p: &Qr) -> Result<SeparateOperands, Error> {
     let place = factors(p)?;
     let from = (place != (p.a, p.lda)).then_some((p.a, p.lda));
-    Ok(Outside { from, r: (place.0 != p.r).then_some((p.r, p.ldr, rows(p))) })
+    Ok(SeparateOperands { from, r: (place.0 != p.r).then_some((p.r, p.ldr, rows(p))) })
 }
 
 fn factoring(p: &Qr) -> Result<Geqrf, Error> {

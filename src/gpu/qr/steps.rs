@@ -3,9 +3,9 @@
 use crate::error::Error;
 use crate::gpu::args::QArgs;
 use crate::gpu::plan::ceil_div;
-use crate::gpu::plan::walk::{Call, Launches, go};
+use crate::gpu::plan::walk::{Call, Launches, launch_kernel};
 use crate::gpu::qr;
-use crate::gpu::tall::gram_steps::Left;
+use crate::gpu::tall::gram_steps::PendingMembers;
 use crate::gpu::tall::tree::is_tree;
 use crate::gpu::tall::tree_steps as tall_panel;
 use crate::gpu::tall::tree_steps::{Output, Panel};
@@ -20,12 +20,13 @@ impl Launches for Qr {
                     QPart::None => Output::Triangle { a, r },
                     _ => Output::Factors { a, q, r },
                 };
-                let panel = Panel { dtype: self.dtype, batch: self.batch, launch: l, output, outer: Left::ALL };
+                let panel =
+                    Panel { dtype: self.dtype, batch: self.batch, launch: l, output, pending: PendingMembers::ALL };
                 return tall_panel::factor(panel, call.plan.limits, call.queue);
             }
             let mut args = QArgs::qr(self, qr::columns(self), qr::rows(self), qr::place(self, false)?);
             // SAFETY: the kernel takes QArgs; the operands are the caller's.
-            unsafe { go(l, ceil_div(self.batch, i64::from(l.instance.per_block)), &mut args, call.queue) }
+            unsafe { launch_kernel(l, ceil_div(self.batch, i64::from(l.instance.per_block)), &mut args, call.queue) }
         })
     }
 }

@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::gpu::args::{DeviceOperand, Extent};
 use crate::gpu::gemm::steps::Factors;
 use crate::gpu::plan::ceil_div;
-use crate::gpu::plan::walk::{Call, Launches, MOST_BUSY, go};
+use crate::gpu::plan::walk::{Call, Launches, MAX_LOOPING_BLOCKS, launch_kernel};
 use crate::routine::{Side, Symm, SymmSizes, Uplo};
 
 /// Declared in `kernels/triangle/symm.cuh`.
@@ -34,7 +34,7 @@ struct SymmArgs {
 impl Launches for Symm {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         let &Symm { lda, ldb, ldc, batch, .. } = self;
-        let sizes = self.sizes.unwrap_or(SymmSizes::NOWHERE);
+        let sizes = self.sizes.unwrap_or(SymmSizes::NULL);
         call.walk(|l| {
             let mut args = SymmArgs {
                 a: self.a.into(),
@@ -61,9 +61,9 @@ impl Launches for Symm {
             let tiles = ceil_div(l.m, l.instance.rows.into()) * ceil_div(l.n, l.instance.columns.into());
             let blocks = batch.saturating_mul(tiles);
             // With individual sizes, most blocks may find nothing to do.
-            let blocks = if self.sizes.is_some() { blocks.min(MOST_BUSY) } else { blocks };
+            let blocks = if self.sizes.is_some() { blocks.min(MAX_LOOPING_BLOCKS) } else { blocks };
             // SAFETY: the kernels take SymmArgs; the operands are the caller's.
-            unsafe { go(l, blocks, &mut args, call.queue) }
+            unsafe { launch_kernel(l, blocks, &mut args, call.queue) }
         })
     }
 }

@@ -6,7 +6,7 @@ use crate::gpu::gemm::steps as gemm;
 use crate::gpu::gemm::steps::{GemmArgs, GemmEachArgs, Stored};
 use crate::gpu::plan::Launch;
 use crate::gpu::plan::queue::Queue;
-use crate::gpu::plan::walk::{Call, Launches, MOST_BUSY, go};
+use crate::gpu::plan::walk::{Call, Launches, MAX_LOOPING_BLOCKS, launch_kernel};
 use crate::routine::{Operand, Syr2k, Syrk, SyrkSizes, TriangleProduct, Uplo};
 
 /// Computes one product into a triangle of C.
@@ -42,13 +42,13 @@ fn product(
     let blocks = gemm::blocks(l, stored, batch);
     let Some(SyrkSizes { n, k, lda, ldb, ldc }) = sizes else {
         // SAFETY: the kernels take GemmArgs; the operands are the caller's.
-        return unsafe { go(l, blocks, &mut args, queue) };
+        return unsafe { launch_kernel(l, blocks, &mut args, queue) };
     };
     let (order, terms) = (Extent::new(n, l.n), Extent::new(k, l.k));
     let (leading, at, before) = ([lda, ldb, ldc], [0; 3], [0; 2]);
     let mut args = GemmEachArgs { all: args, rows: order, columns: order, terms, leading, at, before, pad: 0 };
     // SAFETY: these kernels take GemmEachArgs; the operands are the caller's.
-    unsafe { go(l, blocks.min(MOST_BUSY), &mut args, queue) }
+    unsafe { launch_kernel(l, blocks.min(MAX_LOOPING_BLOCKS), &mut args, queue) }
 }
 
 impl Launches for Syrk {

@@ -13,7 +13,7 @@ pub fn cluster(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<&'static 
     let (instance, time) = best(dtype, m, n, limits)?;
     if m <= ROWS {
         let (rows, columns) = limits.measured().clusters.overtakes[dtype];
-        return (limits.few() && m > rows && n > columns).then_some(instance);
+        return (limits.cluster_per_matrix() && m > rows && n > columns).then_some(instance);
     }
     let (tree, columns) = tall_panel::times(dtype, m, n, matrices(limits), limits);
     (time < tree.min(columns)).then_some(instance)
@@ -30,7 +30,11 @@ fn best(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<(&'static Instan
 
 /// The number of matrices for which a batch is planned.
 fn matrices(limits: Limits) -> i64 {
-    if limits.few() { limits.clusters_at_once(8) / i64::from(limits.share) } else { limits.class.batch() }
+    if limits.cluster_per_matrix() {
+        limits.clusters_at_once(8) / i64::from(limits.share)
+    } else {
+        limits.class.batch()
+    }
 }
 
 /// Waves of clusters for a batch. Two blocks of few warps share a multiprocessor.

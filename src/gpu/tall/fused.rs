@@ -11,15 +11,15 @@ use crate::routine::Dtype;
 pub(crate) fn blocking(dtype: Dtype, rows: i64, narrow: Option<i64>, limits: Limits) -> Option<&'static Instance> {
     let runs = |u: &&Instance| {
         let cluster = u.cluster == 1 || limits.holds_cluster(u.cluster) && i64::from(u.rows) >= rows;
-        u.dtype == dtype && limits.run(u.shared) && cluster
+        u.dtype == dtype && limits.runs(u.shared) && cluster
     };
-    if limits.math.takes_tf32() {
+    if limits.math.allows_tf32() {
         let once = UPDATE_TF32.iter().filter(runs).filter(|u| i64::from(u.rows) >= rows);
         if let Some(tightest) = once.min_by_key(|u| u.rows) {
             return Some(tightest);
         }
     }
-    let most = narrow.filter(|_| limits.few() && rows > limits.measured().geqrf.spread);
+    let most = narrow.filter(|_| limits.cluster_per_matrix() && rows > limits.measured().geqrf.spread);
     // Clusters of up to eight blocks are worth waiting for; larger ones must be able to run at once.
     let there = |u: &Instance, n: i64| {
         let clusters = ceil_div(n, u.columns.into()) * i64::from(u.cluster) / 8;

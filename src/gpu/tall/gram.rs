@@ -34,7 +34,7 @@ impl Kernels {
         if !limits.fast_in_double() || !allowed(NAME) {
             return None;
         }
-        let fits = |i: &&'static Instance| i.dtype == dtype && i64::from(i.columns) >= n && limits.run(i.shared);
+        let fits = |i: &&'static Instance| i.dtype == dtype && i64::from(i.columns) >= n && limits.runs(i.shared);
         let rows = CHOLQR_ROWS.iter().filter(fits).min_by_key(|i| i.columns)?;
         let beside = |family: &'static [Instance]| family.iter().filter(fits).find(|i| i.columns == rows.columns);
         let again = match dtype {
@@ -50,14 +50,14 @@ impl Kernels {
     }
 
     /// Numbers in a member's sums if its rows are divided like this.
-    pub fn sums_of(&self, Parts { parts, group, .. }: Parts) -> i64 {
+    pub fn sums_of(&self, RowParts { parts, group, .. }: RowParts) -> i64 {
         (parts + ceil_div(parts, group)) * i64::from(self.sums.rows)
     }
 }
 
 /// The kernels for an outer panel as a whole.
 #[derive(Clone, Copy, Debug)]
-pub struct Wide {
+pub struct OuterPanelKernels {
     /// The Gram matrix: sums of chunks.
     pub gram: &'static Instance,
     /// Sums over chunks.
@@ -68,7 +68,7 @@ pub struct Wide {
     pub rows: &'static Instance,
 }
 
-impl Wide {
+impl OuterPanelKernels {
     /// If `first`, a panel factored by a tree, begins an outer panel whose launches in `after` can all be skipped on
     /// the device: that outer panel's columns and kernels. `None` if its panels are factored one by one.
     pub fn of<'a>(
@@ -77,7 +77,7 @@ impl Wide {
         after: impl Iterator<Item = &'a Launch>,
         batch: i64,
         limits: Limits,
-    ) -> Option<(i64, Wide)> {
+    ) -> Option<(i64, OuterPanelKernels)> {
         let batch = if batch_invariant() { 1 } else { batch };
         if first.m.saturating_mul(batch) < limits.measured().gram.outer_rows {
             return None;
@@ -92,11 +92,11 @@ impl Wide {
         }
         let n = end - first.offset;
         let find = |family: &'static [Instance]| {
-            let fits = |i: &&Instance| i.dtype == dtype && i64::from(i.columns) >= n && limits.run(i.shared);
+            let fits = |i: &&Instance| i.dtype == dtype && i64::from(i.columns) >= n && limits.runs(i.shared);
             family.iter().filter(fits).min_by_key(|i| i.columns)
         };
         let double = if dtype.is_complex() { Dtype::Z } else { Dtype::D };
-        let wide = Wide {
+        let wide = OuterPanelKernels {
             gram: find(ITERATIVE_GRAM)?,
             sum: Instance::plain(ITERATIVE_SUM, double).ok()?,
             finish: find(CHOLQR_WIDE_FINISH)?,
@@ -109,38 +109,38 @@ impl Wide {
 /// How the rows of a panel are divided among blocks. Except for outer panels, this does not depend on the batch
 /// count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Parts {
+pub struct RowParts {
     /// Rows of a part.
     pub chunk: i64,
     /// Number of parts.
     pub parts: i64,
-    /// Parts whose sums are added to each other before the total.
+    /// RowParts whose sums are added to each other before the total.
     pub group: i64,
 }
 
-impl Parts {
+impl RowParts {
     /// For m rows, and a kernel of which a multiprocessor holds `per_processor` blocks.
-    pub fn of(kernel: &Instance, m: i64, limits: Limits) -> Parts {
-        Parts::at_most(i64::from(limits.multiprocessors) * i64::from(kernel.per_processor), m, limits)
+    pub fn of(kernel: &Instance, m: i64, limits: Limits) -> RowParts {
+        RowParts::at_most(i64::from(limits.multiprocessors) * i64::from(kernel.per_processor), m, limits)
     }
 
     /// For m rows of an outer panel, whose sums are large. All members together have no more parts than keep the
     /// device busy, unless results must not depend on the batch count.
-    pub fn of_wide(kernel: &Instance, m: i64, batch: i64, limits: Limits) -> Parts {
+    pub fn of_wide(kernel: &Instance, m: i64, batch: i64, limits: Limits) -> RowParts {
         let at_once = i64::from(limits.multiprocessors) * i64::from(kernel.per_processor);
         let rounds = limits.measured().gram.outer_rounds;
         let parts = if batch_invariant() { at_once } else { (rounds * at_once / batch.max(1)).min(at_once) };
-        Parts::at_most(parts, m, limits)
+        RowParts::at_most(parts, m, limits)
     }
 
-    fn at_most(parts: i64, m: i64, limits: Limits) -> Parts {
+    fn at_most(parts: i64, m: i64, limits: Limits) -> RowParts {
         let least = limits.measured().gram.part_rows;
         const GRAIN: i64 = 256; // whole tiles of a block's warps
         const MOST: i64 = 29 * 29; // parts, limited by a member's words
         let chunk = ceil_div(m, ceil_div(m, least).min(parts).clamp(1, MOST));
         let chunk = ceil_div(chunk, GRAIN) * GRAIN;
         let parts = ceil_div(m, chunk);
-        Parts { chunk, parts, group: (1..).find(|group| group * group >= parts).unwrap_or(parts) }
+        RowParts { chunk, parts, group: (1..).find(|group| group * group >= parts).unwrap_or(parts) }
     }
 }
 
@@ -152,7 +152,7 @@ mod tests {
     fn parts_hold_all_rows_and_groups_have_words() {
         for kernel in CHOLQR_SUMS.iter().chain(CHOLQR_AGAIN) {
             for m in [2049, 2500, 4096, 16_384, 100_001, 1 << 20, 1 << 22, i64::from(i32::MAX)] {
-                let Parts { chunk, parts, group } = Parts::of(kernel, m, Limits::HOPPER);
+                let RowParts { chunk, parts, group } = RowParts::of(kernel, m, Limits::HOPPER);
                 assert!(chunk * parts >= m && chunk * (parts - 1) < m && chunk % 256 == 0, "{m}: {chunk} x {parts}");
                 assert!(ceil_div(parts, group) <= 29 && group <= 29, "{m}: {parts} parts");
             }

@@ -7,9 +7,9 @@ use crate::gpu::driver::pool::Scratch;
 use crate::gpu::gels_iterative::steps::PanelGram;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::Instance;
-use crate::gpu::plan::walk::{go, in_one_launch};
+use crate::gpu::plan::walk::{in_one_launch, launch_kernel};
 use crate::gpu::plan::{Launch, Limits};
-use crate::gpu::tall::gram::{Kernels, Parts, Wide};
+use crate::gpu::tall::gram::{Kernels, OuterPanelKernels, RowParts};
 use crate::gpu::tall::tree_steps::{Output, Panel};
 use crate::routine::{Dtype, Operand};
 use std::ffi::c_void;
@@ -39,7 +39,7 @@ struct CholqrArgs {
     factors: *mut c_void,
     factors_stride: i64,
     words: *mut c_void,
-    outer: Left,
+    outer: *const c_void,
     n: i32,
     parts: i32,
     group: i32,
@@ -60,13 +60,17 @@ impl CholqrArgs {
     const WORDS: usize = 32 * 4;
 }
 
-/// The members that other kernels leave to a launch: null for all, or one word of each member that it examines.
-#[repr(C)]
+/// The members that other kernels leave to a launch: null for all, or the members' states, which it examines.
 #[derive(Clone, Copy)]
-pub struct Left(*const c_void);
+pub struct PendingMembers(*const c_void);
 
-impl Left {
-    pub const ALL: Left = Left(null());
+impl PendingMembers {
+    pub const ALL: PendingMembers = PendingMembers(null());
+
+    /// The states, as kernels take them.
+    pub fn states(self) -> *const c_void {
+        self.0
+    }
 }
 
 impl CholqrArgs {
@@ -108,7 +112,7 @@ impl CholqrArgs {
             factors: null_mut(),
             factors_stride: 0,
             words,
-            outer: panel.outer,
+            outer: panel.pending.states(),
             n: n as i32,
             parts: 0,
             group: 0,
@@ -126,7 +130,7 @@ fn too_large() -> Error {
 }
 
 /// The offset after `each` bytes for each member from `at` on, aligned; `None` if it overflows.
-fn behind(at: usize, each: i64, batch: i64) -> Option<usize> {
+fn offset_after(at: usize, each: i64, batch: i64) -> Option<usize> {
     let bytes = usize::try_from(each.checked_mul(batch)?).ok()?;
     at.checked_add(bytes)?.checked_next_multiple_of(256)
 }
@@ -151,18 +155,18 @@ impl<'a> Cholqr<'a> {
         let Some(kernels) = Kernels::of(panel.dtype, panel.launch.n, limits) else {
             return Ok(None);
         };
-        let sums = kernels.all().map(|k| kernels.sums_of(Parts::of(k, panel.launch.m, limits))).max().unwrap_or(0);
+        let sums = kernels.all().map(|k| kernels.sums_of(RowParts::of(k, panel.launch.m, limits))).max().unwrap_or(0);
         let columns = i64::from(kernels.rows.columns);
         let factors = 4 * columns * columns;
         let number = if panel.dtype.is_complex() { 16 } else { 8 };
-        let words = behind(0, CholqrArgs::WORDS as i64, panel.batch).ok_or_else(too_large)?;
-        let summed = behind(words, sums * number, panel.batch).ok_or_else(too_large)?;
-        let bytes = behind(summed, factors * number, panel.batch).ok_or_else(too_large)?;
+        let words = offset_after(0, CholqrArgs::WORDS as i64, panel.batch).ok_or_else(too_large)?;
+        let summed = offset_after(words, sums * number, panel.batch).ok_or_else(too_large)?;
+        let bytes = offset_after(summed, factors * number, panel.batch).ok_or_else(too_large)?;
         Ok(Some(Cholqr { panel, kernels, limits, sums, factors, words, summed, bytes }))
     }
 
     /// Makes the launches, with this scratch memory. Returns the members left to the tree.
-    pub fn walk(&self, scratch: *mut c_void, queue: Queue<'_>) -> Result<Left, Error> {
+    pub fn walk(&self, scratch: *mut c_void, queue: Queue<'_>) -> Result<PendingMembers, Error> {
         let Launch { m, n, offset, .. } = *self.panel.launch;
         // SAFETY: the scratch memory begins with the words.
         unsafe { queue.memset(scratch, 0, self.words)? };
@@ -174,18 +178,18 @@ impl<'a> Cholqr<'a> {
             ..CholqrArgs::new(&self.panel, scratch)
         };
         let launch = |kernel: &'static Instance| {
-            let Parts { chunk, parts, group } = Parts::of(kernel, m, self.limits);
+            let RowParts { chunk, parts, group } = RowParts::of(kernel, m, self.limits);
             let blocks = in_one_launch(parts.saturating_mul(self.panel.batch))?;
             let mut args = CholqrArgs { chunk, parts: parts as i32, group: group as i32, ..args };
             // SAFETY: the kernel takes CholqrArgs; its operands are the caller's and scratch.
-            unsafe { go(&Launch::on(kernel, m, n, offset), blocks, &mut args, queue) }
+            unsafe { launch_kernel(&Launch::on(kernel, m, n, offset), blocks, &mut args, queue) }
         };
         launch(self.kernels.sums)?;
         self.kernels.again.map_or(Ok(()), launch)?;
         if args.wanted != CholqrArgs::TRIANGLE {
             launch(self.kernels.rows)?;
         }
-        Ok(Left(scratch))
+        Ok(PendingMembers(scratch))
     }
 }
 
@@ -199,18 +203,23 @@ pub struct Outer<'a> {
 
 impl<'a> Outer<'a> {
     /// Launches it, ahead of the launches of its panels.
-    pub fn begin(panel: Panel, kernels: Wide, limits: Limits, queue: Queue<'a>) -> Result<Outer<'a>, Error> {
+    pub fn begin(
+        panel: Panel,
+        kernels: OuterPanelKernels,
+        limits: Limits,
+        queue: Queue<'a>,
+    ) -> Result<Outer<'a>, Error> {
         let Launch { m, n, offset, .. } = *panel.launch;
         let (batch, tile) = (panel.batch, i64::from(kernels.gram.rows));
         let number = if panel.dtype.is_complex() { 16 } else { 8 };
-        let Parts { chunk, parts: chunks, .. } = Parts::of_wide(kernels.gram, m, batch, limits);
+        let RowParts { chunk, parts: chunks, .. } = RowParts::of_wide(kernels.gram, m, batch, limits);
         let columns = i64::from(kernels.finish.columns);
         let factors = 4 * columns * columns;
         // Bytes per member: words, factors, the Gram matrix, sums.
         let each = [CholqrArgs::WORDS as i64, factors * number, n * n * number, chunks * tile * tile * number];
         let mut at = [0; 5];
         for (i, each) in each.into_iter().enumerate() {
-            at[i + 1] = behind(at[i], each, batch).ok_or_else(too_large)?;
+            at[i + 1] = offset_after(at[i], each, batch).ok_or_else(too_large)?;
         }
         let scratch = Scratch::take(at[4], queue)?;
         let place = |i: usize| scratch.p.wrapping_byte_add(at[i]);
@@ -225,14 +234,14 @@ impl<'a> Outer<'a> {
         let finish = |again: i32| {
             let launch = Launch::on(kernels.finish, m, n, offset);
             // SAFETY: the kernel takes CholqrArgs; its operands are the caller's and scratch.
-            unsafe { go(&launch, in_one_launch(batch)?, &mut CholqrArgs { again, ..args }, queue) }
+            unsafe { launch_kernel(&launch, in_one_launch(batch)?, &mut CholqrArgs { again, ..args }, queue) }
         };
         let rows = |head: i32, when: u32| {
-            let Parts { chunk, parts, .. } = Parts::of(kernels.rows, m, limits);
+            let RowParts { chunk, parts, .. } = RowParts::of(kernels.rows, m, limits);
             let mut args = CholqrArgs { chunk, parts: parts as i32, head, when, ..args };
             let launch = Launch::on(kernels.rows, m, n, offset);
             // SAFETY: as above.
-            unsafe { go(&launch, in_one_launch(parts.saturating_mul(batch))?, &mut args, queue) }
+            unsafe { launch_kernel(&launch, in_one_launch(parts.saturating_mul(batch))?, &mut args, queue) }
         };
         let all = || {
             // SAFETY: the scratch memory has room for what each kernel expects.
@@ -255,8 +264,8 @@ impl<'a> Outer<'a> {
     }
 
     /// The members left to the outer panel's own launches.
-    pub fn left(&self) -> Left {
-        Left(self.scratch.p)
+    pub fn pending(&self) -> PendingMembers {
+        PendingMembers(self.scratch.p)
     }
 
     /// To be called after all of its panels.

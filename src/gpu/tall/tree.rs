@@ -47,7 +47,7 @@ pub fn launch(dtype: Dtype, m: i64, n: i64, offset: i64, limits: Limits) -> Opti
     if m < FIRST || n < 1 || !allowed(NAME) {
         return None;
     }
-    let runs = |i: &Instance| limits.run(i.shared);
+    let runs = |i: &Instance| limits.runs(i.shared);
     let takes = |i: &&'static Instance| {
         i.dtype == dtype
             && i64::from(i.columns) >= n
@@ -90,7 +90,8 @@ pub fn is_tree(l: &Launch) -> bool {
 pub fn words(l: &Launch) -> String {
     match Levels::new(l.m, l.n, l.instance.rows.into()) {
         Some(levels) => {
-            let blocks: Vec<String> = levels.of[..levels.count].iter().map(|(_, blocks)| blocks.to_string()).collect();
+            let blocks: Vec<String> =
+                levels.shapes[..levels.count].iter().map(|(_, blocks)| blocks.to_string()).collect();
             let gram =
                 if allowed(cholqr::NAME) { "from its Gram matrix where that is exact enough, else " } else { "" };
             format!(", {gram}a tree of {} blocks", blocks.join(" + "))
@@ -123,7 +124,7 @@ mod tests {
                     let l = launch(dtype, m, n, 0, Limits::HOPPER).unwrap();
                     let rows = i64::from(l.instance.rows);
                     let levels = Levels::new(m, n, rows).unwrap();
-                    let of = &levels.of[..levels.count];
+                    let of = &levels.shapes[..levels.count];
                     assert_eq!((of[0].0, of.last().unwrap().1), (m, 1));
                     assert!(of.windows(2).all(|w| w[1].0 == w[0].1 * n && w[1].1 < w[0].1), "{of:?}");
                     // A block that hands rows to a neighbour keeps more rows than columns.

@@ -5,9 +5,9 @@ use crate::gpu::args::DeviceOperand;
 use crate::gpu::driver::pool::Scratch;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::Instance;
-use crate::gpu::plan::walk::{go, in_one_launch};
+use crate::gpu::plan::walk::{in_one_launch, launch_kernel};
 use crate::gpu::plan::{Launch, Limits};
-use crate::gpu::tall::gram_steps::{Cholqr, Left};
+use crate::gpu::tall::gram_steps::{Cholqr, PendingMembers};
 use crate::gpu::tall::tree::{Kernels, Levels, MOST};
 use crate::routine::{Dtype, Operand};
 use std::ffi::c_void;
@@ -52,7 +52,7 @@ pub struct TsqrArgs {
     flags: i32,
     pad: i32,
     first: i64,
-    left: Left,
+    states: *const c_void,
 }
 
 impl TsqrArgs {
@@ -79,7 +79,7 @@ impl TsqrArgs {
             flags: 0,
             pad: 0,
             first: 0,
-            left: Left::ALL,
+            states: PendingMembers::ALL.states(),
         }
     }
 }
@@ -98,7 +98,7 @@ struct TsqrHeadArgs {
     info: *mut i32,
     r: DeviceOperand,
     ldr: i64,
-    left: Left,
+    states: *const c_void,
     level: [LevelArgs; MOST],
 }
 
@@ -111,7 +111,7 @@ pub struct Panel<'a> {
     pub launch: &'a Launch,
     pub output: Output,
     /// The members that a wider panel has left to this one.
-    pub outer: Left,
+    pub pending: PendingMembers,
 }
 
 /// The output of a tree.
@@ -126,7 +126,7 @@ pub enum Output {
 }
 
 /// The layout of a member's scratch memory, in elements.
-struct Places {
+struct ScratchLayout {
     levels: Levels,
     /// For each level: the offset of its matrix (for the first level, of one block at most), its leading dimension,
     /// and the offset of its taus.
@@ -137,31 +137,31 @@ struct Places {
     elements: i64,
 }
 
-impl Places {
+impl ScratchLayout {
     /// The alignment, in elements, of every part and of the columns of the levels' matrices.
     const GRAIN: i64 = 4;
 
     fn next_grain(x: i64) -> Option<i64> {
-        Some(x.checked_add(Places::GRAIN - 1)? / Places::GRAIN * Places::GRAIN)
+        Some(x.checked_add(ScratchLayout::GRAIN - 1)? / ScratchLayout::GRAIN * ScratchLayout::GRAIN)
     }
 
     /// `first`: whether the panel's first block is in scratch memory, too.
-    fn new(m: i64, n: i64, rows: i64, first: bool) -> Option<Places> {
+    fn new(m: i64, n: i64, rows: i64, first: bool) -> Option<ScratchLayout> {
         let levels = Levels::new(m, n, rows)?;
         let mut at = 0i64;
         let mut take = |elements: i64| {
             let here = at;
-            at = Places::next_grain(at.checked_add(elements)?)?;
+            at = ScratchLayout::next_grain(at.checked_add(elements)?)?;
             Some(here)
         };
         let mut of = [(0, 0, 0); MOST];
-        for (i, (height, blocks)) in levels.of[..levels.count].iter().enumerate() {
-            let ld = if i == 0 { rows } else { Places::next_grain(*height)? };
+        for (i, (height, blocks)) in levels.shapes[..levels.count].iter().enumerate() {
+            let ld = if i == 0 { rows } else { ScratchLayout::next_grain(*height)? };
             let a = take(if i == 0 && !first { 0 } else { ld.checked_mul(n)? })?;
             of[i] = (a, ld, take(blocks.checked_mul(n)?)?);
         }
         let (inverse, head) = (take(n * n)?, take(n * n)?);
-        Some(Places { levels, of, inverse, head, elements: at })
+        Some(ScratchLayout { levels, of, inverse, head, elements: at })
     }
 
     /// Byte sizes for a batch: the members' elements come first, then four words per member through which blocks
@@ -179,32 +179,32 @@ pub fn factor(panel: Panel, limits: Limits, queue: Queue<'_>) -> Result<(), Erro
     let too_large = || Error::OutOfMemory("the scratch memory exceeds the address space".into());
     let Panel { dtype, batch, launch: l, output, .. } = panel;
     let rows = i64::from(l.instance.rows);
-    let alone = matches!(output, Output::Triangle { .. });
-    let places = Places::new(l.m, l.n, rows, alone).ok_or_else(too_large)?;
+    let only_r = matches!(output, Output::Triangle { .. });
+    let layout = ScratchLayout::new(l.m, l.n, rows, only_r).ok_or_else(too_large)?;
     let kernels = Kernels::of(l.instance)?;
-    let blocks = in_one_launch(places.levels.of[0].1.saturating_mul(batch))?;
-    let slots = if alone { l.at_once(i64::from(limits.multiprocessors)).min(blocks) } else { 0 };
-    let (marks, first, bytes) = places.bytes(batch, dtype.bytes(), slots, rows * l.n).ok_or_else(too_large)?;
+    let blocks = in_one_launch(layout.levels.shapes[0].1.saturating_mul(batch))?;
+    let slots = if only_r { l.at_once(i64::from(limits.multiprocessors)).min(blocks) } else { 0 };
+    let (marks, first, bytes) = layout.bytes(batch, dtype.bytes(), slots, rows * l.n).ok_or_else(too_large)?;
     let gram = Cholqr::of(panel, limits)?;
     let begin = bytes.checked_next_multiple_of(256).ok_or_else(too_large)?;
     let bytes = begin.checked_add(gram.as_ref().map_or(0, |gram| gram.bytes)).ok_or_else(too_large)?;
     let memory = Scratch::take(bytes, queue)?;
     let scratch = memory.p;
     let at = |bytes: usize| scratch.wrapping_byte_add(bytes);
-    let done = gram.map_or(Ok(Left::ALL), |gram| gram.walk(at(begin), queue)).and_then(|left| {
-        Tree { panel, places, scratch, marks: at(marks), slots: (at(first), slots), left }.walk(kernels, queue)
+    let done = gram.map_or(Ok(PendingMembers::ALL), |gram| gram.walk(at(begin), queue)).and_then(|pending| {
+        Tree { panel, layout, scratch, marks: at(marks), slots: (at(first), slots), pending }.walk(kernels, queue)
     });
     memory.give_back(done)
 }
 
 struct Tree<'a> {
     panel: Panel<'a>,
-    places: Places,
+    layout: ScratchLayout,
     scratch: *mut c_void,
     marks: *mut c_void,
     /// Buffers for blocks of which only R is kept, and their number.
     slots: (*mut c_void, i64),
-    left: Left,
+    pending: PendingMembers,
 }
 
 impl Tree<'_> {
@@ -213,8 +213,8 @@ impl Tree<'_> {
     }
 
     fn level(&self, i: usize) -> LevelArgs {
-        let ((m, blocks), (a, ld, tau)) = (self.places.levels.of[i], self.places.of[i]);
-        let stride = self.places.elements;
+        let ((m, blocks), (a, ld, tau)) = (self.layout.levels.shapes[i], self.layout.of[i]);
+        let stride = self.layout.elements;
         let own = (DeviceOperand::strided(self.at(a), stride), 0, ld);
         let (a, a0, lda) = match self.panel.output {
             Output::Reflectors { a, lda, .. } if i == 0 => (a.into(), self.panel.launch.offset * (lda + 1), lda),
@@ -236,11 +236,11 @@ impl Tree<'_> {
     /// For the launches on all blocks of a level.
     fn args(&self, i: usize) -> TsqrArgs {
         let (level, n) = (self.level(i), self.panel.launch.n);
-        let (up, up_ld) = if i + 1 < self.places.levels.count {
+        let (up, up_ld) = if i + 1 < self.layout.levels.count {
             let above = self.level(i + 1);
             (above.a, above.lda)
         } else {
-            (DeviceOperand::strided(self.at(self.places.inverse), self.places.elements), n)
+            (DeviceOperand::strided(self.at(self.layout.inverse), self.layout.elements), n)
         };
         let (from, flags) = match self.panel.output {
             _ if i > 0 => (None, 0),
@@ -258,8 +258,8 @@ impl Tree<'_> {
             batch: self.panel.batch,
             n: n as i32,
             last: (i == 0 && reflectors).into(),
-            head: self.at(self.places.head),
-            stride: self.places.elements,
+            head: self.at(self.layout.head),
+            stride: self.layout.elements,
             tau,
             tau0,
             marks: self.marks,
@@ -269,12 +269,12 @@ impl Tree<'_> {
             flags,
             pad: 0,
             first: 0,
-            left: self.left,
+            states: self.pending.states(),
         }
     }
 
     fn head(&self) -> TsqrHeadArgs {
-        let count = self.places.levels.count;
+        let count = self.layout.levels.count;
         let ((r, ldr), info) = match self.panel.output {
             Output::Reflectors { info, .. } => ((DeviceOperand::NONE, 0), info),
             Output::Factors { r: (r, ldr), .. } | Output::Triangle { r: (r, ldr), .. } => ((r.into(), ldr), null_mut()),
@@ -288,44 +288,44 @@ impl Tree<'_> {
             levels: count as i32,
             n: self.panel.launch.n as i32,
             batch: self.panel.batch,
-            inverse: self.at(self.places.inverse),
-            head: self.at(self.places.head),
-            stride: self.places.elements,
+            inverse: self.at(self.layout.inverse),
+            head: self.at(self.layout.head),
+            stride: self.layout.elements,
             tau,
             tau0,
             marks: self.marks,
             info,
             r,
             ldr,
-            left: self.left,
+            states: self.pending.states(),
             level,
         }
     }
 
     fn walk(&self, kernels: Kernels, queue: Queue<'_>) -> Result<(), Error> {
         let Launch { m, n, offset, .. } = *self.panel.launch;
-        let (batch, count) = (self.panel.batch, self.places.levels.count);
+        let (batch, count) = (self.panel.batch, self.layout.levels.count);
         let on = |instance: &'static Instance| Launch::on(instance, m, n, offset);
         let (panel, head, down) = (on(kernels.panel), on(kernels.head), on(kernels.down));
-        let blocks = |i: usize| self.places.levels.of[i].1 * batch;
+        let blocks = |i: usize| self.layout.levels.shapes[i].1 * batch;
         for i in 0..count {
             let (end, at_once) = (blocks(i), if i == 0 && self.slots.1 > 0 { self.slots.1 } else { blocks(i) });
             let mut first = 0;
             while first < end {
                 let mut args = TsqrArgs { first, ..self.args(i) };
                 // SAFETY: the kernel takes TsqrArgs; its operands are the caller's and scratch.
-                unsafe { go(&panel, at_once.min(end - first), &mut args, queue)? };
+                unsafe { launch_kernel(&panel, at_once.min(end - first), &mut args, queue)? };
                 first += at_once;
             }
         }
         // SAFETY: as above, but the kernel takes TsqrHeadArgs.
-        unsafe { go(&head, batch, &mut self.head(), queue)? };
+        unsafe { launch_kernel(&head, batch, &mut self.head(), queue)? };
         if matches!(self.panel.output, Output::Triangle { .. }) {
             return Ok(());
         }
         for i in (0..count).rev() {
             // SAFETY: as above.
-            unsafe { go(&down, blocks(i), &mut self.args(i), queue)? };
+            unsafe { launch_kernel(&down, blocks(i), &mut self.args(i), queue)? };
         }
         Ok(())
     }

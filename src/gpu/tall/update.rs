@@ -21,7 +21,7 @@ pub(crate) const PANEL: i64 = 32;
 
 /// The kernels of a block reflector, in the order of their launches.
 #[derive(Clone, Copy, Debug)]
-pub struct Divided {
+pub struct DividedReflectorKernels {
     /// V^H [C | V] for each chunk of rows.
     pub dots: &'static Instance,
     /// The sums over all chunks.
@@ -38,12 +38,12 @@ pub struct Divided {
     pub larft: Option<&'static Instance>,
 }
 
-impl Divided {
+impl DividedReflectorKernels {
     /// For k reflectors on n columns. `None` if the device has no such kernels.
-    pub fn kernels(dtype: Dtype, n: i64, k: i64, limits: Limits) -> Option<Divided> {
+    pub fn find(dtype: Dtype, n: i64, k: i64, limits: Limits) -> Option<DividedReflectorKernels> {
         // The lowest tiles that are high enough, and of those the ones that read least.
         let find = |family: &'static [Instance], k: i64| {
-            let fits = |i: &&Instance| i.dtype == dtype && limits.run(i.shared) && i64::from(i.rows) >= k;
+            let fits = |i: &&Instance| i.dtype == dtype && limits.runs(i.shared) && i64::from(i.rows) >= k;
             let reads = |i: &Instance| {
                 let (rows, columns) = (i64::from(i.rows), i64::from(i.columns).max(1));
                 ceil_div(n + k, columns).saturating_mul(rows + columns)
@@ -63,19 +63,19 @@ impl Divided {
         let (sum, factor) = (find(REFLECT_SUM, 0)?, find(REFLECT_FACTOR, k)?);
         let narrow = find(REFLECT_NARROW, 0).filter(|_| apply.is_of(REFLECT_APPLY));
         let kept = find(REFLECT_KEPT, 0).filter(|kept| i64::from(kept.reflectors) == k && apply.is_of(REFLECT_APPLY));
-        Some(Divided { dots, sum, factor, apply, narrow, kept, larft: find(REFLECT_LARFT, k) })
+        Some(DividedReflectorKernels { dots, sum, factor, apply, narrow, kept, larft: find(REFLECT_LARFT, k) })
     }
 
     /// The kernel for C's n columns: the one with fewer idle columns.
-    pub fn applies(&self, n: i64) -> &'static Instance {
+    pub fn apply_for(&self, n: i64) -> &'static Instance {
         let taken = |i: &Instance| ceil_div(n, i.columns.into()).saturating_mul(i.columns.into());
         self.narrow.filter(|narrow| taken(narrow) < taken(self.apply)).unwrap_or(self.apply)
     }
 
-    /// The number of consecutive tiles of a column of tiles that a block of [`Divided::kept`] processes, out of
-    /// `down` x `across` tiles: many, so that a block reads its columns' part of X only once, but chosen so that the
-    /// last wave of blocks is not nearly empty.
-    pub fn run(down: i64, across: i64, limits: Limits) -> i64 {
+    /// The number of consecutive tiles of a column of tiles that a block of [`DividedReflectorKernels::kept`]
+    /// processes, out of `down` x `across` tiles: many, so that a block reads its columns' part of X only once, but
+    /// chosen so that the last wave of blocks is not nearly empty.
+    pub fn consecutive_tiles(down: i64, across: i64, limits: Limits) -> i64 {
         let crate::gpu::arch::Divided { run: most, run_start, .. } = limits.measured().divided;
         let time = |run: &i64| {
             let blocks = ceil_div(down, *run).saturating_mul(across);
@@ -85,16 +85,16 @@ impl Divided {
     }
 
     /// For forming T of k reflectors with `rows` rows. `None` if the rows are not divided.
-    pub fn of_factor(dtype: Dtype, rows: i64, k: i64, limits: Limits) -> Option<Divided> {
-        let kernels = if rows > TALL { Divided::kernels(dtype, 0, k, limits) } else { None };
+    pub fn for_larft(dtype: Dtype, rows: i64, k: i64, limits: Limits) -> Option<DividedReflectorKernels> {
+        let kernels = if rows > TALL { DividedReflectorKernels::find(dtype, 0, k, limits) } else { None };
         kernels.filter(|kernels| kernels.larft.is_some())
     }
 
     /// The most reflectors of one block reflector, if panels have `nb` columns: `nb` times a power of two.
     fn widest(dtype: Dtype, nb: i64, limits: Limits) -> Option<i64> {
-        Divided::kernels(dtype, 0, nb, limits)?;
+        DividedReflectorKernels::find(dtype, 0, nb, limits)?;
         let mut width = nb;
-        while Divided::kernels(dtype, 0, 2 * width, limits).is_some() {
+        while DividedReflectorKernels::find(dtype, 0, 2 * width, limits).is_some() {
             width *= 2;
         }
         Some(width)
@@ -123,19 +123,19 @@ pub fn next_panel(l: &Launch, limits: Limits) -> Option<i64> {
     const GRAIN: i64 = 4; // the sums of this many columns are a multiple of 16 bytes
     let others = l.n - 2 * l.k;
     let worth = others >= limits.measured().divided.ahead;
-    (limits.few() && is_divided(l.instance) && worth).then_some(ceil_div(l.k, GRAIN) * GRAIN)
+    (limits.cluster_per_matrix() && is_divided(l.instance) && worth).then_some(ceil_div(l.k, GRAIN) * GRAIN)
 }
 
 /// Options for dividing the rows of a product with Q among blocks.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Dividing {
+pub(crate) struct RowDivisionOptions {
     /// Whether there are few matrices.
-    pub alone: bool,
+    pub few_matrices: bool,
     /// Whether Q overwrites the panel's own columns.
     pub in_place: bool,
 }
 
-impl Dividing {
+impl RowDivisionOptions {
     /// The kernel of the first launch, and the number of reflectors, for the next panel of `left` remaining
     /// reflectors on `columns` columns. `None` if its rows are not divided.
     pub fn panel(
@@ -145,33 +145,33 @@ impl Dividing {
         left: i64,
         limits: Limits,
     ) -> Option<(&'static Instance, i64)> {
-        let widest = Divided::widest(dtype, PANEL, limits)?;
+        let widest = DividedReflectorKernels::widest(dtype, PANEL, limits)?;
         // On few columns, the overhead of dividing the rows is as large as the work.
-        let most = if self.alone && columns > widest { limits.measured().divided.alone_rows } else { TALL };
+        let most = if self.few_matrices && columns > widest { limits.measured().divided.alone_rows } else { TALL };
         if rows <= most || columns > i64::from(i32::MAX) - TALL {
             return None;
         }
         let width = if self.in_place {
             // One tile has the panel's own columns. With fewer reflectors, much of a wide tile would be idle.
-            let tile = i64::from(Divided::kernels(dtype, 0, widest, limits)?.apply.columns);
+            let tile = i64::from(DividedReflectorKernels::find(dtype, 0, widest, limits)?.apply.columns);
             let widest = widest.min(tile);
             if left < widest { left.min(PANEL) } else { widest }
         } else {
             left.min(widest)
         };
-        Some((Divided::kernels(dtype, columns, width, limits)?.dots, width))
+        Some((DividedReflectorKernels::find(dtype, columns, width, limits)?.dots, width))
     }
 }
 
 /// Whether the batch is so small that most of the device would be idle if each matrix's rows were not divided.
-pub(crate) fn alone(batch: i64, limits: Limits) -> bool {
+pub(crate) fn rows_should_be_divided(batch: i64, limits: Limits) -> bool {
     !batch_invariant()
         && batch.saturating_mul(limits.measured().divided.alone_share) <= i64::from(limits.multiprocessors)
 }
 
 /// How rows are divided, and the size of the sums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cut {
+pub struct RowDivision {
     /// Rows per chunk.
     pub chunk: i64,
     /// Chunks per matrix.
@@ -182,10 +182,10 @@ pub struct Cut {
     pub bytes: usize,
 }
 
-impl Cut {
+impl RowDivision {
     /// For k reflectors of m rows on n columns: enough blocks for a few waves, of which the last is nearly full. The
     /// order of sums depends on this, so a batch-invariant setting uses the division for a single matrix.
-    pub fn of(dots: &Instance, m: i64, n: i64, k: i64, batch: i64, limits: Limits) -> Result<Cut, Error> {
+    pub fn of(dots: &Instance, m: i64, n: i64, k: i64, batch: i64, limits: Limits) -> Result<RowDivision, Error> {
         const GRAIN: i64 = 64; // rows: whole chunks of memory, and of the kernels' buffers
         let of = &limits.measured().divided;
         let size = dots.dtype.bytes();
@@ -211,30 +211,30 @@ impl Cut {
             .checked_mul(k * chunks)
             .and_then(|each| usize::try_from(each.checked_mul(batch)?).ok()?.checked_mul(size))
             .ok_or_else(|| Error::OutOfMemory("the sums exceed the address space".into()))?;
-        Ok(Cut { chunk, chunks, pitch, bytes })
+        Ok(RowDivision { chunk, chunks, pitch, bytes })
     }
 }
 
 /// Columns of an outer panel at (col, col) of an m x n matrix whose panels have at most `nb` columns. `None` if its
 /// rows are not divided.
-pub(crate) fn outer(dtype: Dtype, (m, n): (i64, i64), col: i64, nb: i64, limits: Limits) -> Option<i64> {
+pub(crate) fn outer_panel_width(dtype: Dtype, (m, n): (i64, i64), col: i64, nb: i64, limits: Limits) -> Option<i64> {
     if m - col <= TALL || n > i64::from(i32::MAX) - TALL {
         return None;
     }
-    Some(Divided::widest(dtype, nb, limits)?.min(m.min(n) - col))
+    Some(DividedReflectorKernels::widest(dtype, nb, limits)?.min(m.min(n) - col))
 }
 
 /// The first kernel of a panel's update of n other columns: a cluster does in one launch what takes four with
 /// divided rows.
-pub(crate) fn within(dtype: Dtype, rows: i64, n: i64, k: i64, limits: Limits) -> Option<&'static Instance> {
+pub(crate) fn update_kernel(dtype: Dtype, rows: i64, n: i64, k: i64, limits: Limits) -> Option<&'static Instance> {
     let at_once = fused::blocking(dtype, rows, Some(n), limits).filter(|u| i64::from(u.rows) >= rows || rows <= TALL);
     let at_once = at_once.filter(|u| i64::from(u.reflectors) >= k);
-    at_once.or_else(|| Some(Divided::kernels(dtype, n, k, limits)?.dots))
+    at_once.or_else(|| Some(DividedReflectorKernels::find(dtype, n, k, limits)?.dots))
 }
 
 /// The launches of an outer panel of `width` columns at (col, col): the panels, which `panel(column, columns)` adds,
 /// and updates.
-pub(crate) fn gathered(
+pub(crate) fn outer_panel_launches(
     dtype: Dtype,
     (m, n): (i64, i64),
     (col, width, nb): (i64, i64, i64),
@@ -246,8 +246,8 @@ pub(crate) fn gathered(
     let update = |from: i64, first: i64, last: i64| {
         let (rows, k) = (m - from, first - from);
         let kernel = match last == end {
-            true => within(dtype, rows, last - first, k, limits)?,
-            false => Divided::kernels(dtype, last - first, k, limits)?.dots,
+            true => update_kernel(dtype, rows, last - first, k, limits)?,
+            false => DividedReflectorKernels::find(dtype, last - first, k, limits)?.dots,
         };
         Some(Launch::with(kernel, rows, last - from, from, k))
     };

@@ -5,10 +5,10 @@ use crate::gpu::args::DeviceOperand;
 use crate::gpu::driver::pool::Scratch;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{Instance, REFLECT_SCALE};
-use crate::gpu::plan::walk::go;
+use crate::gpu::plan::walk::launch_kernel;
 use crate::gpu::plan::{Launch, Limits, ceil_div};
-use crate::gpu::tall::gram_steps::Left;
-use crate::gpu::tall::update::{Cut, Divided};
+use crate::gpu::tall::gram_steps::PendingMembers;
+use crate::gpu::tall::update::{DividedReflectorKernels, RowDivision};
 use crate::routine::{Dtype, Operand};
 use std::ffi::c_void;
 use std::ptr::null_mut;
@@ -40,7 +40,7 @@ struct ReflectArgs {
     identity: i32,
     zeros: i32,
     run: i64,
-    left: Left,
+    states: *const c_void,
 }
 
 fn none() -> Error {
@@ -68,7 +68,7 @@ pub struct Reflector {
     /// Number of C's first rows that are taken as zero whatever they contain.
     pub zeros: i64,
     /// The members that a wider panel has left to this one.
-    pub left: Left,
+    pub pending: PendingMembers,
 }
 
 impl Reflector {
@@ -78,14 +78,18 @@ impl Reflector {
     }
 
     /// The kernels, bytes of scratch, and the arguments.
-    fn prepare(&self, limits: Limits, sums: *mut c_void) -> Result<(Divided, usize, ReflectArgs), Error> {
+    fn prepare(
+        &self,
+        limits: Limits,
+        sums: *mut c_void,
+    ) -> Result<(DividedReflectorKernels, usize, ReflectArgs), Error> {
         let &Reflector { dtype, m, n, k, batch, .. } = self;
-        let kernels = Divided::kernels(dtype, n, k, limits).ok_or_else(none)?;
-        let cut = Cut::of(kernels.dots, m, n, k, batch, limits)?;
-        Ok((kernels, cut.bytes, self.args(cut, sums)))
+        let kernels = DividedReflectorKernels::find(dtype, n, k, limits).ok_or_else(none)?;
+        let division = RowDivision::of(kernels.dots, m, n, k, batch, limits)?;
+        Ok((kernels, division.bytes, self.args(division, sums)))
     }
 
-    fn args(&self, cut: Cut, sums: *mut c_void) -> ReflectArgs {
+    fn args(&self, division: RowDivision, sums: *mut c_void) -> ReflectArgs {
         let &Reflector { m, n, k, batch, first: [v0, tau0, c0], .. } = self;
         ReflectArgs {
             v: self.v.into(),
@@ -102,9 +106,9 @@ impl Reflector {
             batch,
             m,
             n,
-            chunk: cut.chunk,
-            chunks: cut.chunks,
-            pitch: cut.pitch,
+            chunk: division.chunk,
+            chunks: division.chunks,
+            pitch: division.pitch,
             gram: n,
             diagonal: 0,
             k: k as i32,
@@ -112,7 +116,7 @@ impl Reflector {
             identity: 0,
             zeros: self.zeros as i32,
             run: 1,
-            left: self.left,
+            states: self.pending.states(),
         }
     }
 
@@ -122,8 +126,8 @@ impl Reflector {
     /// The operands must be on the device, and `powers` must have a number for each column of each member there.
     pub unsafe fn scale(&self, powers: DeviceOperand, queue: Queue<'_>) -> Result<(), Error> {
         let kernel = Instance::plain(REFLECT_SCALE, self.dtype)?;
-        let cut = Cut { chunk: 0, chunks: 0, pitch: 0, bytes: 0 };
-        let mut args = self.args(cut, null_mut());
+        let division = RowDivision { chunk: 0, chunks: 0, pitch: 0, bytes: 0 };
+        let mut args = self.args(division, null_mut());
         args.t = powers;
         // SAFETY: the kernel takes ReflectArgs.
         unsafe { args.run(kernel, self.n, queue) }
@@ -179,7 +183,7 @@ impl Reflector {
         args.n = self.n - columns;
         args.c0 += columns * self.ldc;
         args.sums = sums.wrapping_byte_add(passed);
-        args.t = powers.further(passed);
+        args.t = powers.offset_by(passed);
         Ok(Reflection { kernels, limits, args })
     }
 
@@ -208,7 +212,7 @@ impl Reflector {
     ///
     /// # Safety
     /// See [`Reflector::launch`].
-    pub unsafe fn write(
+    pub unsafe fn write_q(
         &self,
         identity: bool,
         limits: Limits,
@@ -249,7 +253,7 @@ impl Reflector {
 
 /// The rest of a block reflector after [`Reflector::begin`].
 pub struct Reflection {
-    kernels: Divided,
+    kernels: DividedReflectorKernels,
     limits: Limits,
     args: ReflectArgs,
 }
@@ -271,7 +275,7 @@ impl Reflection {
 /// The operands and the scratch memory must be on the device, and as large as the sizes say.
 impl ReflectArgs {
     /// Sums over all rows.
-    unsafe fn sum(&mut self, kernels: &Divided, queue: Queue<'_>) -> Result<(), Error> {
+    unsafe fn sum(&mut self, kernels: &DividedReflectorKernels, queue: Queue<'_>) -> Result<(), Error> {
         let (down, across) = (i64::from(kernels.dots.rows), i64::from(kernels.dots.columns));
         let k = i64::from(self.k);
         let tiles = ceil_div(k, down) * ceil_div(self.n + k, across);
@@ -283,22 +287,27 @@ impl ReflectArgs {
     }
 
     /// Replaces the sums by X, the matrix by which V is multiplied.
-    unsafe fn factor(&mut self, kernels: &Divided, queue: Queue<'_>) -> Result<(), Error> {
+    unsafe fn factor(&mut self, kernels: &DividedReflectorKernels, queue: Queue<'_>) -> Result<(), Error> {
         // SAFETY: forwarded.
         unsafe { self.run(kernels.factor, ceil_div(self.n, kernels.factor.columns.into()), queue) }
     }
 
     /// Updates C.
-    unsafe fn apply(&mut self, kernels: &Divided, limits: Limits, queue: Queue<'_>) -> Result<(), Error> {
+    unsafe fn apply(
+        &mut self,
+        kernels: &DividedReflectorKernels,
+        limits: Limits,
+        queue: Queue<'_>,
+    ) -> Result<(), Error> {
         let pack = 16 / kernels.apply.dtype.bytes() as i64;
         let whole = self.identity == 0 && self.ldv % pack == 0 && self.ldc % pack == 0;
         // Where a tile turns out to be incomplete, this kernel falls back to what the other one does.
         let kept = kernels.kept.filter(|kept| whole && self.n >= i64::from(kept.columns));
         // If V is written last, one tile must have all of its columns.
-        let kernel = kept.unwrap_or(if self.identity == 0 { kernels.applies(self.n) } else { kernels.apply });
+        let kernel = kept.unwrap_or(if self.identity == 0 { kernels.apply_for(self.n) } else { kernels.apply });
         let (down, across) = (ceil_div(self.m, kernel.rows.into()), ceil_div(self.n, kernel.columns.into()));
         if kept.is_some() {
-            self.run = Divided::run(down, across.saturating_mul(self.batch), limits);
+            self.run = DividedReflectorKernels::consecutive_tiles(down, across.saturating_mul(self.batch), limits);
         }
         // SAFETY: forwarded.
         unsafe { self.run(kernel, ceil_div(down, self.run).saturating_mul(across), queue) }
@@ -308,7 +317,7 @@ impl ReflectArgs {
     unsafe fn run(&mut self, instance: &'static Instance, blocks: i64, queue: Queue<'_>) -> Result<(), Error> {
         let launch = Launch::on(instance, self.m, self.n, 0);
         // SAFETY: the kernels take ReflectArgs.
-        unsafe { go(&launch, blocks.saturating_mul(self.batch), self, queue) }
+        unsafe { launch_kernel(&launch, blocks.saturating_mul(self.batch), self, queue) }
     }
 }
 

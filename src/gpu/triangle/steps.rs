@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::gpu::args::{DeviceOperand, Extent, TrsmArgs, TrsmEachArgs};
 use crate::gpu::plan::ceil_div;
-use crate::gpu::plan::walk::{Call, Launches, MOST_BUSY, go};
+use crate::gpu::plan::walk::{Call, Launches, MAX_LOOPING_BLOCKS, launch_kernel};
 use crate::routine::canonical::Canonical;
 use crate::routine::{Alpha, Side, Trmm, TrsmSizes, Trsv, TrsvSizes, Trtri};
 use std::ptr::null;
@@ -20,12 +20,12 @@ impl Launches for Trmm {
                 let form = Canonical::of_product(&p);
                 let mut args = TrsmEachArgs::new(&p.system(), &form, tiles, extents, [lda, ldb]);
                 // SAFETY: this kernel takes TrsmEachArgs; the operands are the caller's.
-                return unsafe { go(l, blocks.min(MOST_BUSY), &mut args, call.queue) };
+                return unsafe { launch_kernel(l, blocks.min(MAX_LOOPING_BLOCKS), &mut args, call.queue) };
             }
             let form = Canonical::of_product(self);
             let mut args = TrsmArgs::on((self.a, self.b), self.alpha, self.batch, &form, tiles);
             // SAFETY: the kernels take TrsmArgs; the operands are the caller's.
-            unsafe { go(l, blocks, &mut args, call.queue) }
+            unsafe { launch_kernel(l, blocks, &mut args, call.queue) }
         })
     }
 }
@@ -41,12 +41,12 @@ impl Launches for Trsv {
                 let mut args = TrsmEachArgs::new(&p.system(), &form, 1, extents, [lda, incx]);
                 args.vectors = 1;
                 // SAFETY: this kernel takes TrsmEachArgs; the operands are the caller's.
-                return unsafe { go(l, blocks.min(MOST_BUSY), &mut args, call.queue) };
+                return unsafe { launch_kernel(l, blocks.min(MAX_LOOPING_BLOCKS), &mut args, call.queue) };
             }
             let one = Alpha::host(1.0);
             let mut args = TrsmArgs::on((self.a, self.x), one, self.batch, &Canonical::of_vector(self), 1);
             // SAFETY: the kernels take TrsmArgs; the operands are the caller's.
-            unsafe { go(l, blocks, &mut args, call.queue) }
+            unsafe { launch_kernel(l, blocks, &mut args, call.queue) }
         })
     }
 }
@@ -73,7 +73,7 @@ impl Launches for Trtri {
         call.walk(|l| {
             let blocks = ceil_div(self.batch, i64::from(l.instance.per_block));
             // SAFETY: the kernels take TrtriArgs; the operands are the caller's.
-            unsafe { go(l, blocks, &mut args, call.queue) }
+            unsafe { launch_kernel(l, blocks, &mut args, call.queue) }
         })
     }
 }

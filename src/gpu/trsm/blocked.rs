@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::gpu::args::TrsmArgs;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::run::Run;
-use crate::gpu::plan::walk::go;
+use crate::gpu::plan::walk::launch_kernel;
 use crate::gpu::plan::{Launch, ceil_div};
 use crate::gpu::trsm::{MEASURED, instance};
 use crate::routine::canonical::Canonical;
@@ -37,7 +37,7 @@ fn solve(p: &Trsm, all: &Canonical, range: Range<i64>, alpha: Alpha, queue: Queu
     if order > MEASURED.block {
         let half = range.start + ceil_div(order, 128) * 64;
         solve(p, all, range.start..half, alpha, queue)?;
-        let product = taken_out(p, all.order, range.start..half, half..range.end, alpha);
+        let product = update_product(p, all.order, range.start..half, half..range.end, alpha);
         // SAFETY: parts of the caller's operands.
         unsafe { product.enqueue(queue)? };
         return solve(p, all, half..range.end, ONE, queue);
@@ -49,12 +49,12 @@ fn solve(p: &Trsm, all: &Canonical, range: Range<i64>, alpha: Alpha, queue: Queu
     let blocks = ceil_div(p.batch.saturating_mul(tiles), i64::from(launch.instance.per_block));
     let mut args = TrsmArgs::new(&Trsm { alpha, ..*p }, &part, tiles);
     // SAFETY: the kernel takes TrsmArgs; the operands are the caller's.
-    unsafe { go(&launch, blocks, &mut args, queue) }
+    unsafe { launch_kernel(&launch, blocks, &mut args, queue) }
 }
 
 /// B := alpha B - op(A) X in the rows `left` of B, with the unknowns `done`. For a solve from the right: X op(A), in
 /// columns of B. Both ranges count in the order in which unknowns are computed.
-fn taken_out(p: &Trsm, order: i64, done: Range<i64>, left: Range<i64>, alpha: Alpha) -> Gemm {
+fn update_product(p: &Trsm, order: i64, done: Range<i64>, left: Range<i64>, alpha: Alpha) -> Gemm {
     let from_left = p.side == Side::Left;
     let forwards = ((p.uplo == Uplo::Lower) == (p.trans == Trans::N)) == from_left;
     let place = |range: &Range<i64>| if forwards { range.start } else { order - range.end };

@@ -45,7 +45,7 @@ impl Planned for Trsm {
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Trsm>, Error> {
         let Shape { dtype, m: order, n: nrhs, k: batch, form } = shape;
         if form == LARGE && allowed("halves") {
-            return Ok(Plan { doubtful: restricted(), ..Plan::new("halves", []) });
+            return Ok(Plan { parts_may_be_refused: restricted(), ..Plan::new("halves", []) });
         }
         if let Some(launch) = strips(dtype, (order, nrhs), form == FILL, 1, limits) {
             return Ok(Plan::new("trsm", [launch]));
@@ -136,8 +136,8 @@ pub(crate) fn strips(
     let small = order.max(nrhs) < 1 << 30; // the kernel's sizes have 32 bits
     let warps = warps(ceil_div(nrhs, columns));
     let shared = instance.shared_for(&[order, warps.into()]);
-    let launch = Launch::on(instance, order, nrhs, 0).in_blocks(32 * warps, warps).holding(shared);
-    (fill && order >= least && nrhs > TILE && small && limits.run(launch.shared)).then_some(launch)
+    let launch = Launch::on(instance, order, nrhs, 0).in_blocks(32 * warps, warps).with_shared(shared);
+    (fill && order >= least && nrhs > TILE && small && limits.runs(launch.shared)).then_some(launch)
 }
 
 /// Warps per block, each with a strip: four, or fewer if some would have no strip. Three warps would be spread

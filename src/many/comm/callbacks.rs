@@ -1,6 +1,6 @@
 //! Transport through the caller's own functions.
 
-use super::hosts::Host;
+use super::staged::HostCollectives;
 use crate::failure::Failure;
 use std::ffi::{c_int, c_void};
 use std::time::Duration;
@@ -24,7 +24,7 @@ fn check(name: &str, code: c_int) -> Result<(), Failure> {
     if code == 0 { Ok(()) } else { Err(Failure::Communication(format!("the communicator's {name} returned {code}"))) }
 }
 
-impl Host for Callbacks {
+impl HostCollectives for Callbacks {
     fn gather(&self, mine: &[u8], all: &mut [u8], _: Duration) -> Result<(), Failure> {
         debug_assert_eq!(all.len(), mine.len() * self.size);
         // SAFETY: both buffers have the given lengths.

@@ -9,8 +9,8 @@
 //! We implement no collectives except between threads. Between processes, they are up to the caller or NCCL.
 
 mod callbacks;
-mod hosts;
 mod nccl;
+mod staged;
 mod threads;
 
 pub use callbacks::{Allgather, Broadcast};
@@ -28,13 +28,13 @@ pub const TAIL: usize = 16;
 
 /// The context of a collective.
 #[derive(Clone, Copy)]
-pub struct Scene {
+pub struct Context {
     /// The backend whose memory the operands are in.
     pub runtime: &'static dyn Runtime,
     /// The stream that orders the collective.
     pub stream: Stream,
     /// The timeout for other ranks, if the transport lets us set one.
-    pub patience: Duration,
+    pub timeout: Duration,
 }
 
 /// How the ranks of a communicator reach each other.
@@ -45,14 +45,14 @@ pub trait Transport {
     }
 
     /// Gathers a few bytes of each rank, in host memory, and waits for them.
-    fn agree(&self, scene: &Scene, mine: &[u8], all: &mut [u8]) -> Result<(), Failure>;
+    fn agree(&self, context: &Context, mine: &[u8], all: &mut [u8]) -> Result<(), Failure>;
     /// Gathers messages of `bytes`, which include a [`TAIL`], in the backend's memory and in stream order.
     ///
     /// # Safety
     /// `send` must hold a message, and `receive` must have room for as many as there are ranks.
     unsafe fn gather(
         &self,
-        scene: &Scene,
+        context: &Context,
         send: *const c_void,
         receive: *mut c_void,
         bytes: usize,
@@ -65,7 +65,7 @@ pub trait Transport {
     ///
     /// # Safety
     /// `buffer` must be valid for reads and writes of `bytes` bytes.
-    unsafe fn broadcast(&self, scene: &Scene, buffer: *mut c_void, bytes: usize) -> Result<(), Failure>;
+    unsafe fn broadcast(&self, context: &Context, buffer: *mut c_void, bytes: usize) -> Result<(), Failure>;
 }
 
 /// One rank of a communicator. Only one thread at a time may use it.
@@ -78,20 +78,20 @@ pub struct Comm {
     device: Option<i32>,
     transport: Box<dyn Transport>,
     /// The timeout in seconds, as the bits of an `f64`.
-    patience: AtomicU64,
+    timeout: AtomicU64,
     /// A hash of the call whose kernels were loaded last, as all ranks agreed on it. 0 if there was none.
     pub loaded: AtomicU64,
 }
 
 /// Default timeout in seconds.
-const PATIENCE: f64 = 300.0;
+const DEFAULT_TIMEOUT: f64 = 300.0;
 /// Maximum number of ranks, so that their number times the size of a message does not overflow.
-const MOST: i32 = 1 << 20;
+const MAX_RANKS: i32 = 1 << 20;
 
 impl Comm {
     fn new(rank: usize, size: usize, device: Option<i32>, transport: Box<dyn Transport>) -> Comm {
-        let patience = AtomicU64::new(PATIENCE.to_bits());
-        Comm { rank, size, device, transport, patience, loaded: AtomicU64::new(0) }
+        let timeout = AtomicU64::new(DEFAULT_TIMEOUT.to_bits());
+        Comm { rank, size, device, transport, timeout, loaded: AtomicU64::new(0) }
     }
 
     /// The transport.
@@ -100,13 +100,13 @@ impl Comm {
     }
 
     /// The context of a collective in this stream.
-    pub fn scene(&self, runtime: &'static dyn Runtime, stream: Stream) -> Scene {
-        let patience = Duration::from_secs_f64(f64::from_bits(self.patience.load(Ordering::Relaxed)));
-        Scene { runtime, stream, patience }
+    pub fn context(&self, runtime: &'static dyn Runtime, stream: Stream) -> Context {
+        let timeout = Duration::from_secs_f64(f64::from_bits(self.timeout.load(Ordering::Relaxed)));
+        Context { runtime, stream, timeout }
     }
 
     /// Checks that this rank's device is the calling thread's current device.
-    pub fn at_home(&self, runtime: &dyn Runtime) -> Result<(), Failure> {
+    pub fn check_device(&self, runtime: &dyn Runtime) -> Result<(), Failure> {
         match self.device {
             Some(device) if runtime.kind() == Kind::Cuda => {
                 let here = runtime.current_device()?;
@@ -118,14 +118,14 @@ impl Comm {
     }
 
     /// Sets the timeout for other ranks.
-    pub fn set_patience(&self, seconds: f64) -> Result<(), Failure> {
+    pub fn set_timeout(&self, seconds: f64) -> Result<(), Failure> {
         if !(seconds > 0.0 && seconds <= 1e9) {
             return Err(Failure::Argument(
                 "seconds",
                 format!("is {seconds:?}: more than 0 and at most 1e9 is possible"),
             ));
         }
-        self.patience.store(seconds.to_bits(), Ordering::Relaxed);
+        self.timeout.store(seconds.to_bits(), Ordering::Relaxed);
         Ok(())
     }
 }
@@ -134,7 +134,7 @@ impl Comm {
 ///
 /// # Safety
 /// `comm` must be valid for a write.
-unsafe fn give(comm: *mut *mut Comm, made: Comm) {
+unsafe fn return_to_caller(comm: *mut *mut Comm, made: Comm) {
     unsafe { comm.write(Box::into_raw(Box::new(made))) };
 }
 
@@ -150,15 +150,15 @@ pub unsafe fn create(
 ) -> Result<(), Failure> {
     let bad = |name, value| Err(Failure::Argument(name, format!("is {value}")));
     match () {
-        () if !(1..=MOST).contains(&size) => return bad("size", size),
+        () if !(1..=MAX_RANKS).contains(&size) => return bad("size", size),
         () if !(0..size).contains(&rank) => return bad("rank", rank),
         () => not_null("comm", comm, true)?,
     }
     let (allgather, broadcast, user) = functions;
     let Some(allgather) = allgather else { return Err(Failure::Argument("allgather", "is NULL".into())) };
     let functions = callbacks::Callbacks { allgather, broadcast, user, size: size as usize };
-    let transport = hosts::Hosts::new(functions, size as usize);
-    unsafe { give(comm, Comm::new(rank as usize, size as usize, None, Box::new(transport))) };
+    let transport = staged::Staged::new(functions, size as usize);
+    unsafe { return_to_caller(comm, Comm::new(rank as usize, size as usize, None, Box::new(transport))) };
     Ok(())
 }
 
@@ -175,7 +175,7 @@ pub unsafe fn from_nccl(nccl: *mut c_void, comm: *mut *mut Comm) -> Result<(), F
     }
     let transport = unsafe { nccl::Nccl::of(runtime, nccl, false)? };
     let (rank, size, device) = (transport.rank, transport.size, transport.device);
-    unsafe { give(comm, Comm::new(rank, size, Some(device), Box::new(transport))) };
+    unsafe { return_to_caller(comm, Comm::new(rank, size, Some(device), Box::new(transport))) };
     Ok(())
 }
 
@@ -184,21 +184,21 @@ pub unsafe fn from_nccl(nccl: *mut c_void, comm: *mut *mut Comm) -> Result<(), F
 /// # Safety
 /// `devices` must be NULL or hold `count` numbers, and `comms` must be NULL or have room for `count` communicators.
 pub unsafe fn init_all(count: c_int, devices: *const c_int, comms: *mut *mut Comm) -> Result<(), Failure> {
-    if !(1..=MOST).contains(&count) {
+    if !(1..=MAX_RANKS).contains(&count) {
         return Err(Failure::Argument("count", format!("is {count}")));
     }
     not_null("comms", comms, true)?;
     let runtime = current()?;
     let device = |i: c_int| if devices.is_null() { i } else { unsafe { *devices.add(i as usize) } };
     let devices: Vec<c_int> = (0..count).map(device).collect();
-    let there = runtime.device_count();
+    let available = runtime.device_count();
     let cuda = runtime.kind() == Kind::Cuda;
-    if let Some(wrong) = devices.iter().find(|device| cuda && !(0..there).contains(*device)) {
-        return Err(Failure::Argument("devices", format!("name device {wrong}, but there are {there}")));
+    if let Some(wrong) = devices.iter().find(|device| cuda && !(0..available).contains(*device)) {
+        return Err(Failure::Argument("devices", format!("name device {wrong}, but there are {available}")));
     }
     let of_rank = |rank: usize| cuda.then(|| devices[rank]);
-    for (rank, transport) in threads::all(runtime, &devices)?.into_iter().enumerate() {
-        unsafe { give(comms.add(rank), Comm::new(rank, count as usize, of_rank(rank), transport)) };
+    for (rank, transport) in threads::create_all(runtime, &devices)?.into_iter().enumerate() {
+        unsafe { return_to_caller(comms.add(rank), Comm::new(rank, count as usize, of_rank(rank), transport)) };
     }
     Ok(())
 }

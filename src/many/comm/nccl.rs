@@ -1,6 +1,6 @@
 //! NCCL, loaded from `libnccl.so.2` at run time: the copy that the program has already loaded, or the system's.
 
-use super::{Scene, Transport};
+use super::{Context, Transport};
 use crate::failure::Failure;
 use once_cell::race::OnceBox;
 use std::ffi::{CStr, c_char, c_int, c_void};
@@ -79,7 +79,7 @@ pub struct Nccl {
     pub size: usize,
     pub device: i32,
     /// Whether to destroy the communicator on drop.
-    ours: bool,
+    owned: bool,
     runtime: &'static dyn Runtime,
     /// Room for one record of each rank and this rank's own, on the device and in pinned memory, and the event that
     /// marks the arrival of the records.
@@ -89,16 +89,17 @@ pub struct Nccl {
 }
 
 /// Maximum size of a record in bytes.
-const RECORD: usize = 128;
+const MAX_RECORD: usize = 128;
 
 impl Nccl {
-    /// Wraps one rank of a communicator, which is destroyed on drop if it is `ours`. The rank's device must be current.
+    /// Wraps one rank of a communicator, which is destroyed on drop if it is `owned`. The rank's device must be
+    /// current.
     ///
     /// # Safety
     /// `nccl` must be a live `ncclComm_t`.
-    pub unsafe fn of(runtime: &'static dyn Runtime, nccl: Communicator, ours: bool) -> Result<Nccl, Failure> {
+    pub unsafe fn of(runtime: &'static dyn Runtime, nccl: Communicator, owned: bool) -> Result<Nccl, Failure> {
         let functions = table()?;
-        let nowhere = null_mut();
+        let null = null_mut();
         // Whatever fails below, dropping this destroys what has been created.
         let mut made = Nccl {
             functions,
@@ -106,21 +107,21 @@ impl Nccl {
             rank: 0,
             size: 0,
             device: 0,
-            ours,
+            owned,
             runtime,
-            on_device: nowhere,
-            on_host: nowhere,
-            event: nowhere,
+            on_device: null,
+            on_host: null,
+            event: null,
         };
-        let ask = |name: &str, question: unsafe extern "C" fn(Communicator, *mut c_int) -> Code| {
-            let mut answer = 0;
+        let query = |name: &str, getter: unsafe extern "C" fn(Communicator, *mut c_int) -> Code| {
+            let mut value = 0;
             // SAFETY: a live communicator and a valid out-parameter.
-            check(functions, name, unsafe { question(nccl, &mut answer) }).map(|()| answer)
+            check(functions, name, unsafe { getter(nccl, &mut value) }).map(|()| value)
         };
-        made.size = ask("ncclCommCount", functions.ncclCommCount)? as usize;
-        made.rank = ask("ncclCommUserRank", functions.ncclCommUserRank)? as usize;
-        made.device = ask("ncclCommCuDevice", functions.ncclCommCuDevice)?;
-        let bytes = (made.size + 1) * RECORD;
+        made.size = query("ncclCommCount", functions.ncclCommCount)? as usize;
+        made.rank = query("ncclCommUserRank", functions.ncclCommUserRank)? as usize;
+        made.device = query("ncclCommCuDevice", functions.ncclCommCuDevice)?;
+        let bytes = (made.size + 1) * MAX_RECORD;
         made.on_device = runtime.alloc(bytes)?;
         made.on_host = runtime.alloc_pinned(bytes)?;
         made.event = runtime.event_create(false)?;
@@ -128,7 +129,7 @@ impl Nccl {
     }
 
     /// Creates a communicator with one rank for each of these devices of this process. `None` if NCCL is unavailable.
-    pub fn all(runtime: &'static dyn Runtime, devices: &[c_int]) -> Result<Option<Vec<Nccl>>, Failure> {
+    pub fn create_all(runtime: &'static dyn Runtime, devices: &[c_int]) -> Result<Option<Vec<Nccl>>, Failure> {
         let Ok(functions) = table() else { return Ok(None) };
         let before = runtime.current_device()?;
         let mut raw = vec![null_mut(); devices.len()];
@@ -153,17 +154,17 @@ impl Nccl {
         check(self.functions, name, code)
     }
 
-    fn agree_at_home(&self, scene: &Scene, mine: &[u8], all: &mut [u8]) -> Result<(), Failure> {
+    fn agree_on_device(&self, context: &Context, mine: &[u8], all: &mut [u8]) -> Result<(), Failure> {
         let bytes = mine.len();
-        assert!(bytes <= RECORD && all.len() == bytes * self.size);
-        let (stream, runtime) = (scene.stream, self.runtime);
-        let here = self.on_host.wrapping_byte_add(all.len());
-        let there = self.on_device.wrapping_byte_add(all.len());
+        assert!(bytes <= MAX_RECORD && all.len() == bytes * self.size);
+        let (stream, runtime) = (context.stream, self.runtime);
+        let own_on_host = self.on_host.wrapping_byte_add(all.len());
+        let own_on_device = self.on_device.wrapping_byte_add(all.len());
         // SAFETY: both buffers hold a record of each rank and one more, and the previous call waited for its copies.
         unsafe {
-            from_raw_parts_mut(here.cast(), bytes).copy_from_slice(mine);
-            runtime.copy_2d_async(there, bytes, here, bytes, bytes, 1, stream)?;
-            self.gather(scene, there, self.on_device, bytes)?;
+            from_raw_parts_mut(own_on_host.cast(), bytes).copy_from_slice(mine);
+            runtime.copy_2d_async(own_on_device, bytes, own_on_host, bytes, bytes, 1, stream)?;
+            self.gather(context, own_on_device, self.on_device, bytes)?;
             runtime.copy_2d_async(self.on_host, all.len(), self.on_device, all.len(), all.len(), 1, stream)?;
             runtime.event_record(self.event, stream)?;
         }
@@ -176,7 +177,7 @@ impl Nccl {
             })?;
             self.check("NCCL", state)?;
             let waited = started.elapsed();
-            if waited > scene.patience {
+            if waited > context.timeout {
                 return Err(Failure::Communication("a rank did not arrive in time".into()));
             }
             if waited.as_millis() > 2 {
@@ -213,7 +214,7 @@ impl Drop for Nccl {
             if !self.on_device.is_null() {
                 _ = self.runtime.free(self.on_device);
             }
-            if self.ours {
+            if self.owned {
                 (self.functions.ncclCommDestroy)(self.nccl);
             }
         }
@@ -227,32 +228,32 @@ impl Transport for Nccl {
 
     /// Goes through the device, as everything in NCCL. The wait ends early with an NCCL error or after the timeout. In
     /// that case the enqueued work stays in the stream until the communicator's owner aborts it.
-    fn agree(&self, scene: &Scene, mine: &[u8], all: &mut [u8]) -> Result<(), Failure> {
+    fn agree(&self, context: &Context, mine: &[u8], all: &mut [u8]) -> Result<(), Failure> {
         // A thread whose current device is not this rank's must still reach the others, to tell them of its error.
         let here = self.runtime.current_device()?;
         if here == self.device {
-            return self.agree_at_home(scene, mine, all);
+            return self.agree_on_device(context, mine, all);
         }
         self.runtime.set_device(self.device)?;
-        let scene = Scene { stream: Stream(null_mut()), ..*scene };
-        let agreed = self.agree_at_home(&scene, mine, all);
+        let context = Context { stream: Stream(null_mut()), ..*context };
+        let agreed = self.agree_on_device(&context, mine, all);
         self.runtime.set_device(here)?;
         agreed
     }
 
     unsafe fn gather(
         &self,
-        scene: &Scene,
+        context: &Context,
         send: *const c_void,
         receive: *mut c_void,
         bytes: usize,
     ) -> Result<(), Failure> {
-        let code = unsafe { (self.functions.ncclAllGather)(send, receive, bytes, BYTES, self.nccl, scene.stream.0) };
+        let code = unsafe { (self.functions.ncclAllGather)(send, receive, bytes, BYTES, self.nccl, context.stream.0) };
         self.check("ncclAllGather", code)
     }
 
-    unsafe fn broadcast(&self, scene: &Scene, buffer: *mut c_void, bytes: usize) -> Result<(), Failure> {
-        let (send, stream) = (buffer.cast_const(), scene.stream.0);
+    unsafe fn broadcast(&self, context: &Context, buffer: *mut c_void, bytes: usize) -> Result<(), Failure> {
+        let (send, stream) = (buffer.cast_const(), context.stream.0);
         let code = unsafe { (self.functions.ncclBroadcast)(send, buffer, bytes, BYTES, 0, self.nccl, stream) };
         self.check("ncclBroadcast", code)
     }

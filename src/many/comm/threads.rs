@@ -1,8 +1,8 @@
 //! Ranks that are threads of this process. Each has a device, or on the CPU backend a share of the rows.
 
-use super::hosts::{Host, Hosts};
 use super::nccl::Nccl;
-use super::{Scene, Transport};
+use super::staged::{HostCollectives, Staged};
+use super::{Context, Transport};
 use crate::failure::Failure;
 use std::ffi::{c_int, c_void};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 use tephra_core::backend::{Kind, Runtime};
 
 /// How long a rank polls for the others before it sleeps.
-const AT_ONCE: Duration = Duration::from_micros(50);
+const POLL_TIME: Duration = Duration::from_micros(50);
 
 /// A rendezvous: each rank deposits a message and receives those of all ranks.
-struct Meeting {
+struct Rendezvous {
     size: usize,
     state: Mutex<State>,
     changed: Condvar,
@@ -21,12 +21,12 @@ struct Meeting {
 
 #[derive(Default)]
 struct State {
-    parcels: Vec<Vec<u8>>,
+    messages: Vec<Vec<u8>>,
     /// Which ranks have deposited their message.
-    there: Vec<bool>,
-    /// The messages of all ranks, until every rank has taken them.
+    arrived: Vec<bool>,
+    /// The messages of all ranks, until every rank has received them.
     complete: Option<Arc<Vec<Vec<u8>>>>,
-    taken: usize,
+    received: usize,
     /// Set when a rank has timed out, so that ranks that arrive later do not wait as well.
     broken: bool,
 }
@@ -35,7 +35,7 @@ fn broken() -> Failure {
     Failure::Communication("a rank did not arrive at an earlier call in time".into())
 }
 
-impl Meeting {
+impl Rendezvous {
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -58,7 +58,7 @@ impl Meeting {
             }
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                let missing = state.there.iter().position(|there| !there);
+                let missing = state.arrived.iter().position(|arrived| !arrived);
                 state.broken = true;
                 self.changed.notify_all();
                 let who = missing.map_or("a rank".into(), |rank| format!("rank {rank}"));
@@ -66,7 +66,7 @@ impl Meeting {
             }
             // Ranks that arrive at about the same time meet without a system call, which would take as long as a small
             // call.
-            if asked.elapsed() < AT_ONCE {
+            if asked.elapsed() < POLL_TIME {
                 drop(state);
                 std::thread::yield_now();
                 state = self.lock();
@@ -76,62 +76,62 @@ impl Meeting {
         }
     }
 
-    fn meet(&self, rank: usize, mine: Vec<u8>, patience: Duration) -> Result<Arc<Vec<Vec<u8>>>, Failure> {
-        let until = Instant::now() + patience;
-        let open = |state: &State| state.broken || (state.complete.is_none() && !state.there[rank]);
+    fn exchange(&self, rank: usize, mine: Vec<u8>, timeout: Duration) -> Result<Arc<Vec<Vec<u8>>>, Failure> {
+        let until = Instant::now() + timeout;
+        let open = |state: &State| state.broken || (state.complete.is_none() && !state.arrived[rank]);
         let mut state = self.wait(self.lock(), until, open)?;
         if state.broken {
             return Err(broken());
         }
-        state.parcels[rank] = mine;
-        state.there[rank] = true;
-        if state.there.iter().all(|&there| there) {
+        state.messages[rank] = mine;
+        state.arrived[rank] = true;
+        if state.arrived.iter().all(|&arrived| arrived) {
             let empty = vec![vec![]; self.size];
-            state.complete = Some(Arc::new(std::mem::replace(&mut state.parcels, empty)));
+            state.complete = Some(Arc::new(std::mem::replace(&mut state.messages, empty)));
             self.changed.notify_all();
         }
         let mut state = self.wait(state, until, |state| state.complete.is_some())?;
         let all = state.complete.clone().ok_or(Failure::Communication("the meeting was lost".into()))?;
-        state.taken += 1;
-        if state.taken == self.size {
-            (state.taken, state.complete) = (0, None);
-            state.there.fill(false);
+        state.received += 1;
+        if state.received == self.size {
+            (state.received, state.complete) = (0, None);
+            state.arrived.fill(false);
             self.changed.notify_all();
         }
         Ok(all)
     }
 }
 
-/// One rank's access to the meeting.
-struct Seat {
+/// One rank's access to the rendezvous.
+struct Participant {
     rank: usize,
-    meeting: Arc<Meeting>,
+    rendezvous: Arc<Rendezvous>,
 }
 
-impl Host for Seat {
-    fn gather(&self, mine: &[u8], all: &mut [u8], patience: Duration) -> Result<(), Failure> {
-        let parcels = self.meeting.meet(self.rank, mine.to_vec(), patience)?;
-        if parcels.iter().any(|parcel| parcel.len() != mine.len()) {
+impl HostCollectives for Participant {
+    fn gather(&self, mine: &[u8], all: &mut [u8], timeout: Duration) -> Result<(), Failure> {
+        let messages = self.rendezvous.exchange(self.rank, mine.to_vec(), timeout)?;
+        if messages.iter().any(|message| message.len() != mine.len()) {
             return Err(Failure::Communication("the ranks' messages have different sizes".into()));
         }
-        all.chunks_exact_mut(mine.len()).zip(&*parcels).for_each(|(to, from)| to.copy_from_slice(from));
+        all.chunks_exact_mut(mine.len()).zip(&*messages).for_each(|(to, from)| to.copy_from_slice(from));
         Ok(())
     }
 
-    fn broadcast(&self, buffer: &mut [u8], patience: Duration) -> Result<(), Failure> {
+    fn broadcast(&self, buffer: &mut [u8], timeout: Duration) -> Result<(), Failure> {
         let mine = if self.rank == 0 { buffer.to_vec() } else { vec![] };
-        let parcels = self.meeting.meet(self.rank, mine, patience)?;
-        if parcels[0].len() != buffer.len() {
+        let messages = self.rendezvous.exchange(self.rank, mine, timeout)?;
+        if messages[0].len() != buffer.len() {
             return Err(Failure::Communication("the ranks' messages have different sizes".into()));
         }
-        buffer.copy_from_slice(&parcels[0]);
+        buffer.copy_from_slice(&messages[0]);
         Ok(())
     }
 }
 
-/// Threads that agree through a meeting, and whose devices exchange messages through NCCL.
+/// Threads that agree through a rendezvous, and whose devices exchange messages through NCCL.
 struct Devices {
-    seats: Hosts<Seat>,
+    participant: Staged<Participant>,
     nccl: Nccl,
 }
 
@@ -139,35 +139,35 @@ impl Transport for Devices {
     fn waits_on_the_device(&self) -> bool {
         true
     }
-    fn agree(&self, scene: &Scene, mine: &[u8], all: &mut [u8]) -> Result<(), Failure> {
-        self.seats.host().gather(mine, all, scene.patience)
+    fn agree(&self, context: &Context, mine: &[u8], all: &mut [u8]) -> Result<(), Failure> {
+        self.participant.collectives().gather(mine, all, context.timeout)
     }
     unsafe fn gather(
         &self,
-        scene: &Scene,
+        context: &Context,
         send: *const c_void,
         receive: *mut c_void,
         bytes: usize,
     ) -> Result<(), Failure> {
-        unsafe { self.nccl.gather(scene, send, receive, bytes) }
+        unsafe { self.nccl.gather(context, send, receive, bytes) }
     }
-    unsafe fn broadcast(&self, scene: &Scene, buffer: *mut c_void, bytes: usize) -> Result<(), Failure> {
-        unsafe { self.nccl.broadcast(scene, buffer, bytes) }
+    unsafe fn broadcast(&self, context: &Context, buffer: *mut c_void, bytes: usize) -> Result<(), Failure> {
+        unsafe { self.nccl.broadcast(context, buffer, bytes) }
     }
 }
 
 /// Creates a transport for each rank. If NCCL is unavailable, or if several ranks share a device, messages pass through
 /// host memory.
-pub fn all(runtime: &'static dyn Runtime, devices: &[c_int]) -> Result<Vec<Box<dyn Transport>>, Failure> {
+pub fn create_all(runtime: &'static dyn Runtime, devices: &[c_int]) -> Result<Vec<Box<dyn Transport>>, Failure> {
     let size = devices.len();
-    let state = State { parcels: vec![vec![]; size], there: vec![false; size], ..State::default() };
-    let meeting = Arc::new(Meeting { size, state: Mutex::new(state), changed: Condvar::new() });
-    let seat = |rank| Hosts::new(Seat { rank, meeting: meeting.clone() }, size);
-    let mut apart = devices.to_vec();
-    apart.sort_unstable();
-    apart.dedup();
-    let connected = if runtime.kind() == Kind::Cuda && apart.len() == size && size > 1 {
-        Nccl::all(runtime, devices)?
+    let state = State { messages: vec![vec![]; size], arrived: vec![false; size], ..State::default() };
+    let rendezvous = Arc::new(Rendezvous { size, state: Mutex::new(state), changed: Condvar::new() });
+    let participant = |rank| Staged::new(Participant { rank, rendezvous: rendezvous.clone() }, size);
+    let mut distinct = devices.to_vec();
+    distinct.sort_unstable();
+    distinct.dedup();
+    let connected = if runtime.kind() == Kind::Cuda && distinct.len() == size && size > 1 {
+        Nccl::create_all(runtime, devices)?
     } else {
         None
     };
@@ -175,9 +175,9 @@ pub fn all(runtime: &'static dyn Runtime, devices: &[c_int]) -> Result<Vec<Box<d
         Some(nccl) => nccl
             .into_iter()
             .enumerate()
-            .map(|(rank, nccl)| Box::new(Devices { seats: seat(rank), nccl }) as Box<dyn Transport>)
+            .map(|(rank, nccl)| Box::new(Devices { participant: participant(rank), nccl }) as Box<dyn Transport>)
             .collect(),
-        None => (0..size).map(|rank| Box::new(seat(rank)) as Box<dyn Transport>).collect(),
+        None => (0..size).map(|rank| Box::new(participant(rank)) as Box<dyn Transport>).collect(),
     })
 }
 
@@ -185,27 +185,27 @@ pub fn all(runtime: &'static dyn Runtime, devices: &[c_int]) -> Result<Vec<Box<d
 mod tests {
     use super::*;
 
-    fn seats(size: usize) -> Vec<Seat> {
-        let state = State { parcels: vec![vec![]; size], there: vec![false; size], ..State::default() };
-        let meeting = Arc::new(Meeting { size, state: Mutex::new(state), changed: Condvar::new() });
-        (0..size).map(|rank| Seat { rank, meeting: meeting.clone() }).collect()
+    fn participants(size: usize) -> Vec<Participant> {
+        let state = State { messages: vec![vec![]; size], arrived: vec![false; size], ..State::default() };
+        let rendezvous = Arc::new(Rendezvous { size, state: Mutex::new(state), changed: Condvar::new() });
+        (0..size).map(|rank| Participant { rank, rendezvous: rendezvous.clone() }).collect()
     }
 
     #[test]
     fn each_round_has_its_own_parcels() {
-        let seats = seats(5);
+        let participants = participants(5);
         std::thread::scope(|scope| {
-            for seat in &seats {
+            for participant in &participants {
                 scope.spawn(move || {
                     for round in 0..2000u32 {
-                        if (round as usize * 7 + seat.rank * 3).is_multiple_of(11) {
+                        if (round as usize * 7 + participant.rank * 3).is_multiple_of(11) {
                             std::thread::yield_now();
                         }
-                        let mine = [round.to_le_bytes(), (seat.rank as u32).to_le_bytes()].concat();
+                        let mine = [round.to_le_bytes(), (participant.rank as u32).to_le_bytes()].concat();
                         let mut all = vec![0; 8 * 5];
-                        seat.gather(&mine, &mut all, Duration::from_secs(20)).unwrap();
-                        for (rank, parcel) in all.chunks_exact(8).enumerate() {
-                            assert_eq!(parcel, [round.to_le_bytes(), (rank as u32).to_le_bytes()].concat());
+                        participant.gather(&mine, &mut all, Duration::from_secs(20)).unwrap();
+                        for (rank, message) in all.chunks_exact(8).enumerate() {
+                            assert_eq!(message, [round.to_le_bytes(), (rank as u32).to_le_bytes()].concat());
                         }
                     }
                 });
@@ -215,27 +215,27 @@ mod tests {
 
     #[test]
     fn who_waits_in_vain_is_told_and_so_are_all_later_ones() {
-        let seats = seats(3);
+        let participants = participants(3);
         let short = Duration::from_millis(50);
         let failures: Vec<_> = std::thread::scope(|scope| {
-            let come = |seat: &'static str, place: usize| {
-                let seats = &seats;
-                scope.spawn(move || (seat, seats[place].gather(&[1], &mut [0; 3], short)))
+            let come = |participant: &'static str, place: usize| {
+                let participants = &participants;
+                scope.spawn(move || (participant, participants[place].gather(&[1], &mut [0; 3], short)))
             };
             [come("a", 0), come("b", 2)].map(|thread| thread.join().unwrap().1.unwrap_err()).into()
         });
         assert!(failures.iter().any(|f| f.to_string() == "rank 1 did not arrive in time"), "{failures:?}");
         let started = Instant::now();
-        seats[1].gather(&[1], &mut [0; 3], Duration::from_secs(60)).unwrap_err();
+        participants[1].gather(&[1], &mut [0; 3], Duration::from_secs(60)).unwrap_err();
         assert!(started.elapsed() < Duration::from_secs(10));
     }
 
     #[test]
     fn what_does_not_fit_is_refused_by_all() {
-        let seats = seats(2);
+        let participants = participants(2);
         std::thread::scope(|scope| {
-            let other = scope.spawn(|| seats[1].gather(&[1, 2], &mut [0; 4], Duration::from_secs(20)));
-            seats[0].gather(&[1], &mut [0; 2], Duration::from_secs(20)).unwrap_err();
+            let other = scope.spawn(|| participants[1].gather(&[1, 2], &mut [0; 4], Duration::from_secs(20)));
+            participants[0].gather(&[1], &mut [0; 2], Duration::from_secs(20)).unwrap_err();
             other.join().unwrap().unwrap_err();
         });
     }

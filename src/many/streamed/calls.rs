@@ -1,19 +1,19 @@
 //! The routines. Matrices and scalar factors are in host memory, whichever backend is in use; the CPU backend works on
 //! them in place.
 
-use super::device::OfRuntime;
+use super::device::RuntimeDevice;
 use super::layout::Layout;
-use super::method::{Codes, Method, Place};
+use super::method::{Codes, Method, RawView};
 use super::qr::{Apply, Factor};
-use super::schedule::{Alone, Host, Problem, Progress, run};
+use super::schedule::{HostMatrix, NoHostTasks, Problem, Progress, run};
 use super::{cholesky, lu};
-use crate::batches::{Home, known, on_device};
+use crate::batches::{RestoreDevice, check_device_number, name_device};
 use crate::failure::{Failure, at_least, finish, not_null};
 use crate::tiled::calls::OnProgress;
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
 use tephra_core::backend::{self, Kind, Runtime};
-use tephra_core::face::call::{self, Scratch};
+use tephra_core::face::call::{self, WorkspaceSource};
 use tephra_core::face::constants::cblas;
 use tephra_core::face::guard::Prototype;
 use tephra_core::face::native::strided;
@@ -21,7 +21,7 @@ use tephra_core::routine::{Geqrf, Getrf, Ormqr, Potrf, Routine, Shape, Side, Tra
 use tephra_core::{Dtype, Error, Operation, Stream};
 
 /// Part of a device's free memory that is left to others: a divisor, and a number of bytes.
-const LEFT: (usize, usize) = (16, 64 << 20);
+const RESERVED: (usize, usize) = (16, 64 << 20);
 
 /// A matrix argument: address and leading dimension.
 pub type Argument = (*mut c_void, i64);
@@ -42,7 +42,7 @@ pub struct Options {
 
 impl Options {
     /// Options of a call that uses no device.
-    pub fn of_host(own: &'static Prototype, call: (Option<OnProgress>, *mut c_void)) -> Options {
+    pub fn without_devices(own: &'static Prototype, call: (Option<OnProgress>, *mut c_void)) -> Options {
         Options { own, budget: 0, count: 0, devices: std::ptr::null(), call }
     }
 
@@ -57,12 +57,12 @@ impl Options {
             return Ok(vec![runtime.current_device()?]);
         }
         let devices: Vec<i32> = (0..self.count as usize).map(|i| unsafe { *self.devices.add(i) }).collect();
-        devices.iter().try_for_each(|&device| known(runtime, device))?;
+        devices.iter().try_for_each(|&device| check_device_number(runtime, device))?;
         Ok(devices)
     }
 
     /// Number of bytes to use on each of the devices.
-    pub(crate) fn memory(&self, runtime: &dyn Runtime, devices: &[i32]) -> Result<usize, Failure> {
+    pub(crate) fn bytes_per_device(&self, runtime: &dyn Runtime, devices: &[i32]) -> Result<usize, Failure> {
         if self.budget > 0 {
             return Ok(self.budget as usize);
         }
@@ -72,21 +72,21 @@ impl Options {
             let free = runtime.memory_info()?.0;
             // A device that is listed twice gets half its memory for each.
             let share = devices.iter().filter(|other| **other == device).count();
-            least = least.min((free - free / LEFT.0).saturating_sub(LEFT.1) / share);
+            least = least.min((free - free / RESERVED.0).saturating_sub(RESERVED.1) / share);
         }
         Ok(least)
     }
 
-    pub(crate) fn tell(&self, done: usize, total: usize) -> bool {
+    pub(crate) fn report_progress(&self, done: usize, total: usize) -> bool {
         let (call, user) = self.call;
         // SAFETY: the caller's function, called on the caller's thread.
         call.is_none_or(|call| unsafe { call(done as i64, total as i64, user) == 0 })
     }
 
     /// Computes in host memory, in a single step.
-    unsafe fn in_place(&self, runtime: &dyn Runtime, op: &Operation) -> Result<(), Failure> {
-        unsafe { call::run(self.own.name, runtime, op, Stream(null_mut()), Scratch::Ours)? };
-        if self.tell(1, 1) {
+    unsafe fn run_in_place(&self, runtime: &dyn Runtime, op: &Operation) -> Result<(), Failure> {
+        unsafe { call::run(self.own.name, runtime, op, Stream(null_mut()), WorkspaceSource::Library)? };
+        if self.report_progress(1, 1) {
             return Ok(());
         }
         Err(Failure::Callback("the progress function cancelled the call".into()))
@@ -119,12 +119,12 @@ impl Options {
             return Ok(());
         }
         if runtime.kind() == Kind::Cpu {
-            return unsafe { self.in_place(runtime, op) };
+            return unsafe { self.run_in_place(runtime, op) };
         }
         let problem = self.problem(runtime, &devices, method, (source, target, n), n, side)?;
-        let mut codes = memory(if method.codes() == Codes::None { 0 } else { problem.dealt().count() })?;
+        let mut codes = zeroed_codes(if method.codes() == Codes::None { 0 } else { problem.partition().count() })?;
         let problem = Problem { codes: codes.as_mut_ptr(), ..problem };
-        unsafe { self.carry_out(runtime, &devices, &problem, &|done, total| self.tell(done, total))? };
+        unsafe { self.run_on_devices(runtime, &devices, &problem, &|done, total| self.report_progress(done, total))? };
         Ok(end(&problem, &codes)?)
     }
 
@@ -139,7 +139,7 @@ impl Options {
         split: i64,
         side: *mut c_void,
     ) -> Result<Problem<'a>, Failure> {
-        let _home = Home::of(runtime)?;
+        let _restore = RestoreDevice::new(runtime)?;
         let (rows, element) = (method.rows(), method.dtype().bytes());
         let host = |(p, ld): Argument, columns: i64, name: &'static str| {
             let last = ((columns - 1) * ld) as usize + rows - 1;
@@ -147,17 +147,17 @@ impl Options {
             if runtime.is_device_pointer(p) == 1 {
                 return Err(Failure::Argument(name, "is in device memory".into()));
             }
-            let direct = ends.iter().all(|p| backend::is_page_locked(runtime, *p));
-            Ok(Host { p: p.cast(), ld: ld as usize, direct })
+            let pinned = ends.iter().all(|p| backend::is_page_locked(runtime, *p));
+            Ok(HostMatrix { p: p.cast(), ld: ld as usize, pinned })
         };
         let same = source.0 == target.0;
-        let columns = if same { n } else { method.sources() as i64 };
+        let columns = if same { n } else { method.source_columns() as i64 };
         let source = host(source, columns, "a")?;
         let target = if same { source } else { host(target, n, "c")? };
-        let (n, split, memory) = (n as usize, split as usize, self.memory(runtime, devices)?);
+        let (n, split, memory) = (n as usize, split as usize, self.bytes_per_device(runtime, devices)?);
         let layout = Layout::choose(method, (n, split), devices.len(), memory)?;
         let (side, codes, devices) = (side.cast(), null_mut(), devices.len());
-        Ok(Problem { method, n, split, source, target, side, codes, layout, devices, beside: &Alone })
+        Ok(Problem { method, n, split, source, target, side, codes, layout, devices, host_tasks: &NoHostTasks })
     }
 
     /// Runs the problem on the devices.
@@ -165,18 +165,18 @@ impl Options {
     /// # Safety
     /// `problem` must come from [`Options::problem`] for the same devices, and its operands must be valid for the whole
     /// call.
-    pub(crate) unsafe fn carry_out(
+    pub(crate) unsafe fn run_on_devices(
         &self,
         runtime: &'static dyn Runtime,
         devices: &[i32],
         problem: &Problem,
         progress: Progress,
     ) -> Result<(), Failure> {
-        let _home = Home::of(runtime)?;
+        let _restore = RestoreDevice::new(runtime)?;
         let make = |number: usize| {
             let device = devices[number];
-            let made = runtime.set_device(device).and_then(|()| OfRuntime::new(self.own.name, runtime));
-            made.map_err(|error| on_device(device, error))
+            let made = runtime.set_device(device).and_then(|()| RuntimeDevice::new(self.own.name, runtime));
+            made.map_err(|error| name_device(device, error))
         };
         unsafe { run(problem, make, progress) }
     }
@@ -187,7 +187,7 @@ impl Options {
 /// # Safety
 /// The operands must be as the header says.
 pub unsafe fn geqrf(options: &Options, dtype: Dtype, [m, n]: [i64; 2], a: Argument, tau: *mut c_void) -> i32 {
-    let shape = Shape { dtype, m, n, batch: 1, math: Default::default(), told: Default::default() };
+    let shape = Shape { dtype, m, n, batch: 1, math: Default::default(), extra: Default::default() };
     let (operand, lda) = (strided(a.0, 0), a.1);
     let op = Operation::Geqrf(Geqrf { a: operand, lda, tau: strided(tau, 0), ..Geqrf::of_shape(&shape) });
     let method = Factor::whole(dtype, m.max(0) as usize, n.max(0) as usize);
@@ -224,17 +224,18 @@ pub unsafe fn ormqr(
 }
 
 /// A code of 0 for each block.
-fn memory(blocks: usize) -> Result<Vec<i32>, Error> {
+fn zeroed_codes(blocks: usize) -> Result<Vec<i32>, Error> {
     let mut codes = vec![];
     codes.try_reserve_exact(blocks).map_err(|error| Error::OutOfMemory(error.to_string()))?;
     codes.resize(blocks, 0);
     Ok(codes)
 }
 
-/// Writes the code of the matrix: that of the first block with one other than 0, counted from the matrix's first column.
-unsafe fn tell_code(info: *mut c_int, problem: &Problem, codes: &[i32]) {
+/// Writes LAPACK's info for the matrix: the code of the first block with one other than 0, relative to the first column
+/// of the matrix.
+unsafe fn write_info(info: *mut c_int, problem: &Problem, codes: &[i32]) {
     let first = codes.iter().position(|code| *code != 0);
-    let code = first.map_or(0, |block| problem.dealt().columns(block).start as i32 + codes[block]);
+    let code = first.map_or(0, |block| problem.partition().columns(block).start as i32 + codes[block]);
     if !info.is_null() {
         // SAFETY: the caller's.
         unsafe { *info = code };
@@ -256,9 +257,9 @@ pub unsafe fn getrf(
     let op = Getrf { info, ..Getrf::of(dtype, (m, n), (strided(a.0, 0), a.1), Some(strided(ipiv, 0)), 1) };
     let method = lu::Factor { dtype, m: m.max(0) as usize, n: n.max(0) as usize };
     let end = |problem: &Problem, codes: &[i32]| unsafe {
-        let matrix = Place { p: problem.source.p, ld: problem.source.ld };
-        method.exchange(matrix, ipiv, &problem.dealt())?;
-        tell_code(info, problem, codes);
+        let matrix = RawView { p: problem.source.p, ld: problem.source.ld };
+        method.apply_interchanges(matrix, ipiv, &problem.partition())?;
+        write_info(info, problem, codes);
         Ok(())
     };
     finish(options.own, unsafe { options.run(&Operation::Getrf(op), &method, (a, a, n), ipiv.cast(), end) })
@@ -270,11 +271,11 @@ pub unsafe fn getrf(
 /// The operands must be as the header says.
 pub unsafe fn potrf(options: &Options, dtype: Dtype, uplo: c_int, n: i64, a: Argument, info: *mut c_int) -> i32 {
     let done = cblas::uplo(uplo).map_err(Failure::from).and_then(|uplo| {
-        let shape = Shape { dtype, m: n, n, batch: 1, math: Default::default(), told: Default::default() };
+        let shape = Shape { dtype, m: n, n, batch: 1, math: Default::default(), extra: Default::default() };
         let op = Potrf { uplo, a: strided(a.0, 0), lda: a.1, info, ..Potrf::of_shape(&shape) };
         let method = cholesky::Factor { dtype, uplo, n: n.max(0) as usize };
         let end = |problem: &Problem, codes: &[i32]| {
-            unsafe { tell_code(info, problem, codes) };
+            unsafe { write_info(info, problem, codes) };
             Ok(())
         };
         unsafe { options.run(&Operation::Potrf(op), &method, (a, a, n), null_mut(), end) }

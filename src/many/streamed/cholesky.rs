@@ -1,12 +1,15 @@
-//! Cholesky factorisation of a Hermitian (real: symmetric) positive definite matrix. Source: LAPACK potrf; left-looking.
+//! Cholesky factorisation of a Hermitian (real: symmetric) positive definite matrix. Source: LAPACK potrf;
+//! left-looking.
 //!
-//! With the lower triangle, a block and the columns that stream past it consist of the rows from the block's diagonal on: what a panel
-//! times its own rows of the block gives is subtracted. With the upper triangle they consist of the rows down to their diagonal: each
-//! panel determines the block's rows that belong to it, by a product with the rows above and a triangular solve.
+//! With the lower triangle, a block and the columns that stream past it consist of the rows from the block's diagonal
+//! on. Each panel updates the block: the product of the panel and the adjoint of its rows at the block's diagonal is
+//! subtracted. With the upper triangle, a block consists of the rows down to its diagonal. Each panel determines the
+//! block's rows that correspond to the panel's columns: the product with the rows above them is subtracted, and a
+//! triangular solve follows.
 
-use super::layout::Dealt;
-use super::method::{Brought, Codes, Method, Piece, Place, Region, Span, before};
-use super::updates::{Triangle, adjoint, scratch, solve, subtract_product, subtract_square};
+use super::layout::Partition;
+use super::method::{Codes, Method, Piece, RawView, Region, Span, Uploaded, preceding_spans};
+use super::updates::{Triangle, adjoint, gemm_update, scratch, syrk_update, triangular_solve};
 use std::ops::Range;
 use tephra_core::routine::{Diag, Potrf, Routine, Shape, Side, Trans, Uplo};
 use tephra_core::{Dtype, Operation};
@@ -19,7 +22,7 @@ pub struct Factor {
 }
 
 impl Factor {
-    /// L^H on the right of B, or U^H on its left.
+    /// The triangular matrix of the solves: L^H on the right of B, or U^H on its left.
     fn triangle(&self) -> Triangle {
         let side = if self.uplo == Uplo::Lower { Side::Right } else { Side::Left };
         Triangle(side, self.uplo, adjoint(self.dtype), Diag::NonUnit)
@@ -35,7 +38,7 @@ impl Method for Factor {
         self.n
     }
 
-    fn sources(&self) -> usize {
+    fn source_columns(&self) -> usize {
         self.n
     }
 
@@ -43,12 +46,12 @@ impl Method for Factor {
         if self.uplo == Uplo::Lower { columns.start..self.n } else { 0..columns.end }
     }
 
-    fn side(&self) -> usize {
+    fn side_bytes(&self) -> usize {
         0
     }
 
     fn codes(&self) -> Codes {
-        Codes::End
+        Codes::Stop
     }
 
     fn scratch(&self, width: usize) -> Option<usize> {
@@ -59,8 +62,8 @@ impl Method for Factor {
         blocks > 1
     }
 
-    fn spans(&self, columns: &Region, dealt: &Dealt) -> Vec<Span> {
-        before(columns.column, 0, self.n, dealt)
+    fn spans(&self, columns: &Region, partition: &Partition) -> Vec<Span> {
+        preceding_spans(columns.column, 0, self.n, partition)
     }
 
     fn part(&self, span: &Span, columns: &Region) -> Region {
@@ -68,37 +71,37 @@ impl Method for Factor {
         Region { row: rows.start, column: span.first, rows: rows.len(), columns: span.count }
     }
 
-    fn apply(&self, part: &Brought, columns: &Region, c: Place) -> Vec<Operation> {
+    fn apply(&self, part: &Uploaded, columns: &Region, c: RawView) -> Vec<Operation> {
         let (dtype, width, v, Span { first, count, .. }) = (self.dtype, columns.columns, part.v, *part.span);
         if self.uplo == Uplo::Lower {
             let end = columns.column + width;
-            let square = subtract_square(dtype, self.uplo, [width, count], [v, c.at(dtype, columns.column, 0)]);
+            let square = syrk_update(dtype, self.uplo, [width, count], [v, c.at(dtype, columns.column, 0)]);
             let below = || {
                 let of = [v.at(dtype, width, 0), v, c.at(dtype, end, 0)];
-                subtract_product(dtype, [Trans::N, adjoint(dtype)], [self.n - end, width, count], of)
+                gemm_update(dtype, [Trans::N, adjoint(dtype)], [self.n - end, width, count], of)
             };
             return [square].into_iter().chain((end < self.n).then(below)).collect();
         }
         let own = c.at(dtype, first, 0);
-        let above = || subtract_product(dtype, [adjoint(dtype), Trans::N], [count, width, first], [v, c, own]);
-        let solve = solve(dtype, self.triangle(), [count, width], [v.at(dtype, first, 0), own]);
+        let above = || gemm_update(dtype, [adjoint(dtype), Trans::N], [count, width, first], [v, c, own]);
+        let solve = triangular_solve(dtype, self.triangle(), [count, width], [v.at(dtype, first, 0), own]);
         (first > 0).then(above).into_iter().chain([solve]).collect()
     }
 
-    fn finish(&self, columns: &Region, piece: Range<usize>, c: Place, _: *mut u8, code: *mut i32) -> Piece {
+    fn finish(&self, columns: &Region, piece: Range<usize>, c: RawView, _: *mut u8, code: *mut i32) -> Piece {
         let (dtype, uplo, first, n) = (self.dtype, self.uplo, columns.column, columns.columns);
         let (end, diagonal) = (first + n, c.at(dtype, first, 0));
         let order = n as i64;
-        let shape = Shape { dtype, m: order, n: order, batch: 1, math: Default::default(), told: Default::default() };
+        let shape = Shape { dtype, m: order, n: order, batch: 1, math: Default::default(), extra: Default::default() };
         let (a, lda) = (diagonal.operand(), diagonal.ld as i64);
         let factor = Operation::Potrf(Potrf { uplo, a, lda, info: code, ..Potrf::of_shape(&shape) });
         let ops = if uplo == Uplo::Lower {
-            let below = || solve(dtype, self.triangle(), [self.n - end, n], [diagonal, c.at(dtype, end, 0)]);
+            let below = || triangular_solve(dtype, self.triangle(), [self.n - end, n], [diagonal, c.at(dtype, end, 0)]);
             [factor].into_iter().chain((end < self.n).then(below)).collect()
         } else {
-            let square = || subtract_square(dtype, uplo, [n, first], [c, diagonal]);
+            let square = || syrk_update(dtype, uplo, [n, first], [c, diagonal]);
             (first > 0).then(square).into_iter().chain([factor]).collect()
         };
-        Piece { columns: piece, sides: 0, ops, rest: None }
+        Piece { columns: piece, side_columns: 0, ops, rest: None }
     }
 }

@@ -1,23 +1,23 @@
-//! A device as the schedule uses it: lanes, each of which executes its work in order, and marks to synchronise them.
+//! A device as the schedule uses it: lanes, each of which executes its work in order, and events to synchronise them.
 
 use crate::trace::{self, Span};
 use std::cell::RefCell;
 use std::ffi::c_void;
 use std::time::{Duration, Instant};
 use tephra_core::backend::Runtime;
-use tephra_core::face::call::{self, Scratch};
+use tephra_core::face::call::{self, WorkspaceSource};
 use tephra_core::{Error, Operation, Stream};
 
 /// A stream of a device: for uploads, computation and downloads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lane {
-    Bring,
+    Upload,
     Compute,
-    Take,
+    Download,
 }
 
-/// The number of an event in a lane. Recording it again moves it to the later point.
-pub type Mark = usize;
+/// The number of an event of a device. Recording it again moves it to the later point.
+pub type EventId = usize;
 
 /// A 2D copy of `columns` columns of `width` bytes.
 #[derive(Clone, Copy, Debug)]
@@ -34,11 +34,11 @@ pub struct Copy {
 /// dropped, which waits for all its work.
 pub trait Device {
     /// Allocates device memory.
-    fn room(&mut self, bytes: usize) -> Result<*mut u8, Error>;
+    fn alloc(&mut self, bytes: usize) -> Result<*mut u8, Error>;
     /// Allocates page-locked host memory.
-    fn staging(&mut self, bytes: usize) -> Result<*mut u8, Error>;
-    /// Creates `count` marks, all of which count as passed.
-    fn marks(&mut self, count: usize) -> Result<(), Error>;
+    fn alloc_pinned(&mut self, bytes: usize) -> Result<*mut u8, Error>;
+    /// Creates `count` events, all of which count as complete.
+    fn create_events(&mut self, count: usize) -> Result<(), Error>;
     /// Enqueues a copy in a lane.
     ///
     /// # Safety
@@ -49,23 +49,23 @@ pub trait Device {
     /// # Safety
     /// Its operands must remain valid until the lane has executed it.
     unsafe fn run(&self, op: &Operation) -> Result<(), Error>;
-    /// Records a mark at the current end of a lane.
-    fn record(&self, mark: Mark, lane: Lane) -> Result<(), Error>;
-    /// Makes later work in a lane wait for a mark.
-    fn after(&self, lane: Lane, mark: Mark) -> Result<(), Error>;
-    /// Whether a mark has been passed.
-    fn passed(&self, mark: Mark) -> Result<bool, Error>;
-    /// Blocks until a mark has been passed.
-    fn wait(&self, mark: Mark) -> Result<(), Error>;
+    /// Records an event at the current end of a lane.
+    fn record(&self, event: EventId, lane: Lane) -> Result<(), Error>;
+    /// Makes later work in a lane wait for an event.
+    fn wait_event(&self, lane: Lane, event: EventId) -> Result<(), Error>;
+    /// Whether the work before an event is complete.
+    fn is_complete(&self, event: EventId) -> Result<bool, Error>;
+    /// Blocks until the work before an event is complete.
+    fn synchronize(&self, event: EventId) -> Result<(), Error>;
 }
 
 /// A device of the backend in use: the one that is current when this is created.
-pub struct OfRuntime {
+pub struct RuntimeDevice {
     name: &'static str,
     runtime: &'static dyn Runtime,
     streams: Vec<Stream>,
     events: Vec<*mut c_void>,
-    rooms: Vec<*mut c_void>,
+    allocations: Vec<*mut c_void>,
     pinned: Vec<*mut c_void>,
     /// Timing events, if a trace is being recorded.
     times: Option<RefCell<Times>>,
@@ -79,12 +79,19 @@ struct Times {
     spans: Vec<(&'static str, Lane, [*mut c_void; 2])>,
 }
 
-impl OfRuntime {
+impl RuntimeDevice {
     /// `name` is the exported function that was called.
-    pub fn new(name: &'static str, runtime: &'static dyn Runtime) -> Result<OfRuntime, Error> {
-        let mut device =
-            OfRuntime { name, runtime, streams: vec![], events: vec![], rooms: vec![], pinned: vec![], times: None };
-        for _ in [Lane::Bring, Lane::Compute, Lane::Take] {
+    pub fn new(name: &'static str, runtime: &'static dyn Runtime) -> Result<RuntimeDevice, Error> {
+        let mut device = RuntimeDevice {
+            name,
+            runtime,
+            streams: vec![],
+            events: vec![],
+            allocations: vec![],
+            pinned: vec![],
+            times: None,
+        };
+        for _ in [Lane::Upload, Lane::Compute, Lane::Download] {
             device.streams.push(runtime.stream_create()?);
         }
         if trace::on() {
@@ -112,42 +119,42 @@ impl OfRuntime {
     }
 
     /// Adds the spans to the trace. All streams must be idle.
-    unsafe fn tell(&self) {
+    unsafe fn add_to_trace(&self) {
         let Some(times) = &self.times else { return };
         let device = self.runtime.current_device().unwrap_or_default();
         let Times { first, start, spans } = &*times.borrow();
         let since = |event: *mut c_void| unsafe { self.runtime.event_elapsed_ms(*first, event) }.unwrap_or_default();
-        let told = spans.iter().map(|&(name, lane, events)| {
+        let trace_spans = spans.iter().map(|&(name, lane, events)| {
             let [from, to] = events.map(|event| Duration::from_secs_f64(f64::from(since(event).max(0.0)) / 1e3));
             let lane = match lane {
-                Lane::Bring => "1 brings",
+                Lane::Upload => "1 brings",
                 Lane::Compute => "2 computes",
-                Lane::Take => "3 takes back",
+                Lane::Download => "3 takes back",
             };
             let lane = format!("device {device}: {lane}");
             Span { name: name.into(), lane, start: *start + from, duration: to.saturating_sub(from) }
         });
-        trace::add(told.collect::<Vec<_>>());
+        trace::add(trace_spans.collect::<Vec<_>>());
         for event in spans.iter().flat_map(|(_, _, events)| events).chain([first]) {
             _ = unsafe { self.runtime.event_destroy(*event) };
         }
     }
 }
 
-impl Device for OfRuntime {
-    fn room(&mut self, bytes: usize) -> Result<*mut u8, Error> {
+impl Device for RuntimeDevice {
+    fn alloc(&mut self, bytes: usize) -> Result<*mut u8, Error> {
         let p = self.runtime.alloc(bytes.max(1))?;
-        self.rooms.push(p);
+        self.allocations.push(p);
         Ok(p.cast())
     }
 
-    fn staging(&mut self, bytes: usize) -> Result<*mut u8, Error> {
+    fn alloc_pinned(&mut self, bytes: usize) -> Result<*mut u8, Error> {
         let p = self.runtime.alloc_pinned(bytes.max(1))?;
         self.pinned.push(p);
         Ok(p.cast())
     }
 
-    fn marks(&mut self, count: usize) -> Result<(), Error> {
+    fn create_events(&mut self, count: usize) -> Result<(), Error> {
         for _ in 0..count {
             self.events.push(self.runtime.event_create(false)?);
         }
@@ -157,7 +164,7 @@ impl Device for OfRuntime {
     unsafe fn copy(&self, lane: Lane, copy: Copy) -> Result<(), Error> {
         let Copy { to, to_pitch, from, from_pitch, width, columns } = copy;
         let stream = self.streams[lane as usize];
-        let name = if lane == Lane::Take { "take back" } else { "bring" };
+        let name = if lane == Lane::Download { "take back" } else { "bring" };
         self.timed(name, lane, || unsafe {
             self.runtime.copy_2d_async(to.cast(), to_pitch, from.cast(), from_pitch, width, columns, stream)
         })
@@ -166,41 +173,43 @@ impl Device for OfRuntime {
     unsafe fn run(&self, op: &Operation) -> Result<(), Error> {
         let stream = self.streams[Lane::Compute as usize];
         let name = op.names()[0];
-        self.timed(name, Lane::Compute, || unsafe { call::run(self.name, self.runtime, op, stream, Scratch::Ours) })
+        self.timed(name, Lane::Compute, || unsafe {
+            call::run(self.name, self.runtime, op, stream, WorkspaceSource::Library)
+        })
     }
 
-    fn record(&self, mark: Mark, lane: Lane) -> Result<(), Error> {
-        unsafe { self.runtime.event_record(self.events[mark], self.streams[lane as usize]) }
+    fn record(&self, event: EventId, lane: Lane) -> Result<(), Error> {
+        unsafe { self.runtime.event_record(self.events[event], self.streams[lane as usize]) }
     }
 
-    fn after(&self, lane: Lane, mark: Mark) -> Result<(), Error> {
-        unsafe { self.runtime.stream_wait_event(self.streams[lane as usize], self.events[mark]) }
+    fn wait_event(&self, lane: Lane, event: EventId) -> Result<(), Error> {
+        unsafe { self.runtime.stream_wait_event(self.streams[lane as usize], self.events[event]) }
     }
 
-    fn passed(&self, mark: Mark) -> Result<bool, Error> {
-        unsafe { self.runtime.event_query(self.events[mark]) }
+    fn is_complete(&self, event: EventId) -> Result<bool, Error> {
+        unsafe { self.runtime.event_query(self.events[event]) }
     }
 
-    fn wait(&self, mark: Mark) -> Result<(), Error> {
-        unsafe { self.runtime.event_synchronize(self.events[mark]) }
+    fn synchronize(&self, event: EventId) -> Result<(), Error> {
+        unsafe { self.runtime.event_synchronize(self.events[event]) }
     }
 }
 
-impl Drop for OfRuntime {
+impl Drop for RuntimeDevice {
     fn drop(&mut self) {
         // SAFETY: this object created all of these, and nothing uses them once its streams are idle.
         unsafe {
             for &stream in &self.streams {
                 _ = self.runtime.stream_synchronize(stream);
             }
-            self.tell();
+            self.add_to_trace();
             for &event in &self.events {
                 _ = self.runtime.event_destroy(event);
             }
             for &stream in &self.streams {
                 _ = self.runtime.stream_destroy(stream);
             }
-            for &p in &self.rooms {
+            for &p in &self.allocations {
                 _ = self.runtime.free(p);
             }
             for &p in &self.pinned {

@@ -9,21 +9,21 @@ use tephra_core::Error;
 pub const BLOCKS: usize = 2;
 pub const PANELS: usize = 2;
 /// Alignment of the parts of device memory, in bytes.
-const GRAIN: usize = 256;
+const ALIGNMENT: usize = 256;
 /// Leading dimensions are multiples of this, so that columns are aligned for all kernels.
 const ROWS: usize = 32;
 /// Number of reflectors that the kernels aggregate. Widths are multiples of it unless they are smaller.
-const AT_ONCE: usize = 128;
+const REFLECTOR_BLOCK: usize = 128;
 /// Maximum number of columns of a streamed panel: enough to amortise the start of a copy.
-const PANEL: usize = 512;
+const MAX_PANEL: usize = 512;
 /// Blocks of at most this width are not narrowed further to get more of them, because the link to the host could not
 /// keep up.
-const ENOUGH: usize = 8192;
+const SUFFICIENT_WIDTH: usize = 8192;
 /// Number of blocks to aim for per device if there are enough columns, so that transfers overlap with computation.
-const SEVERAL: usize = 8;
+const BLOCKS_PER_DEVICE: usize = 8;
 
 /// The leading dimension on the device for this many rows.
-pub fn leading(rows: usize) -> usize {
+pub fn leading_dimension(rows: usize) -> usize {
     rows.next_multiple_of(ROWS)
 }
 
@@ -38,7 +38,7 @@ pub struct Layout {
 
 /// A partition of columns into blocks.
 #[derive(Clone, Copy, Debug)]
-pub struct Dealt {
+pub struct Partition {
     /// Number of columns.
     pub n: usize,
     /// Columns from this one on are in blocks of their own. n if there are none.
@@ -46,14 +46,14 @@ pub struct Dealt {
     pub width: usize,
 }
 
-impl Dealt {
+impl Partition {
     /// Number of blocks.
     pub fn count(&self) -> usize {
-        self.of(self.split) + (self.n - self.split).div_ceil(self.width)
+        self.block_of(self.split) + (self.n - self.split).div_ceil(self.width)
     }
 
     /// The block that contains a column.
-    pub fn of(&self, column: usize) -> usize {
+    pub fn block_of(&self, column: usize) -> usize {
         if column < self.split {
             column / self.width
         } else {
@@ -75,7 +75,7 @@ impl Dealt {
 
 /// Offsets of the parts of a device's memory, in bytes.
 #[derive(Clone, Copy, Debug)]
-pub struct Places {
+pub struct Offsets {
     pub blocks: [usize; BLOCKS],
     /// Side data of the blocks, and below those of the panels.
     pub sides: [usize; BLOCKS],
@@ -89,43 +89,45 @@ pub struct Places {
 impl Layout {
     /// The layout with blocks of this width.
     fn of(width: usize) -> Layout {
-        let whole = |columns: usize| if columns >= AT_ONCE { columns / AT_ONCE * AT_ONCE } else { columns };
-        Layout { width, panel: whole((width / 4).clamp(width.min(ROWS), PANEL)) }
+        let whole = |columns: usize| {
+            if columns >= REFLECTOR_BLOCK { columns / REFLECTOR_BLOCK * REFLECTOR_BLOCK } else { columns }
+        };
+        Layout { width, panel: whole((width / 4).clamp(width.min(ROWS), MAX_PANEL)) }
     }
 
     /// The partition of n columns, where those from `split` on are in blocks of their own.
-    pub fn dealt(&self, n: usize, split: usize) -> Dealt {
-        Dealt { n, split, width: self.width }
+    pub fn partition(&self, n: usize, split: usize) -> Partition {
+        Partition { n, split, width: self.width }
     }
 
     /// The offsets of the parts, for this many blocks. `None` if they overflow. A single block needs neither space for
     /// a second one nor panels.
-    pub fn places(&self, method: &dyn Method, blocks: usize) -> Option<Places> {
+    pub fn offsets(&self, method: &dyn Method, blocks: usize) -> Option<Offsets> {
         let element = method.dtype().bytes();
         let (count, streams) = (blocks.min(BLOCKS), method.streams(blocks));
         let mut total = 0usize;
         let mut place = |elements: usize, element: usize, wanted: bool| {
             let start = total;
-            let bytes = elements.checked_mul(element)?.checked_next_multiple_of(GRAIN)?;
+            let bytes = elements.checked_mul(element)?.checked_next_multiple_of(ALIGNMENT)?;
             total = if wanted { total.checked_add(bytes)? } else { total };
             Some(start)
         };
-        let block = leading(method.rows()).checked_mul(self.width)?;
-        let panel = leading(method.rows()).checked_mul(self.panel)?;
+        let block = leading_dimension(method.rows()).checked_mul(self.width)?;
+        let panel = leading_dimension(method.rows()).checked_mul(self.panel)?;
         let blocks = [place(block, element, true)?, place(block, element, count > 1)?];
-        let (side, code) = (method.side(), size_of::<i32>() * usize::from(method.codes() != Codes::None));
+        let (side, code) = (method.side_bytes(), size_of::<i32>() * usize::from(method.codes() != Codes::None));
         let sides = [place(self.width, side, true)?, place(self.width, side, count > 1)?];
         let panels = [place(panel, element, streams)?, place(panel, element, streams)?];
-        let at_once = method.sides_at_once(self.width, self.panel);
+        let at_once = method.max_side_columns(self.width, self.panel);
         let panel_sides = [place(at_once, side, streams)?, place(at_once, side, streams)?];
         let codes = [place(1, code, true)?, place(1, code, count > 1)?];
-        Some(Places { blocks, sides, panels, panel_sides, codes, total })
+        Some(Offsets { blocks, sides, panels, panel_sides, codes, total })
     }
 
     /// Bytes of device memory used, including the workspace of the kernels.
     fn bytes(&self, method: &dyn Method, blocks: usize) -> Option<usize> {
         let scratch = method.scratch(self.width)?.checked_mul(method.dtype().bytes())?;
-        self.places(method, blocks)?.total.checked_add(scratch)
+        self.offsets(method, blocks)?.total.checked_add(scratch)
     }
 
     /// Chooses a layout for `n` columns, where those from `split` on are in blocks of their own, on `devices` devices
@@ -136,16 +138,16 @@ impl Layout {
         devices: usize,
         budget: usize,
     ) -> Result<Layout, Error> {
-        let most = (split / SEVERAL).max(ENOUGH) / devices;
-        let most = most.max(AT_ONCE).next_multiple_of(AT_ONCE);
-        let narrow = [AT_ONCE / 2, ROWS];
-        let wide = (1..=most / AT_ONCE).rev().map(|i| i * AT_ONCE).chain(narrow);
-        let bytes = |layout: &Layout| layout.bytes(method, layout.dealt(n, split).count());
+        let most = (split / BLOCKS_PER_DEVICE).max(SUFFICIENT_WIDTH) / devices;
+        let most = most.max(REFLECTOR_BLOCK).next_multiple_of(REFLECTOR_BLOCK);
+        let narrow = [REFLECTOR_BLOCK / 2, ROWS];
+        let wide = (1..=most / REFLECTOR_BLOCK).rev().map(|i| i * REFLECTOR_BLOCK).chain(narrow);
+        let bytes = |layout: &Layout| layout.bytes(method, layout.partition(n, split).count());
         let fits = |layout: &Layout| bytes(layout).is_some_and(|bytes| bytes <= budget);
         // A single block is allowed if it fits and no other device would be left idle.
         let all = [split].into_iter().filter(|n| *n <= most);
         if let Some(found) = all.chain(wide).filter(|width| *width <= split).map(Layout::of).find(fits) {
-            return Ok(found.even(split));
+            return Ok(found.balanced(split));
         }
         let least = bytes(&Layout::of(split.min(ROWS)));
         let least = least.map_or("more than can be counted".into(), |bytes| format!("{bytes} bytes"));
@@ -156,16 +158,16 @@ impl Layout {
     }
 
     /// The same layout with the width reduced so that the same number of blocks are about equally wide.
-    fn even(self, n: usize) -> Layout {
-        if self.width < AT_ONCE || self.width >= n {
+    fn balanced(self, n: usize) -> Layout {
+        if self.width < REFLECTOR_BLOCK || self.width >= n {
             return self;
         }
-        Layout { width: n.div_ceil(n.div_ceil(self.width)).next_multiple_of(AT_ONCE).min(self.width), ..self }
+        Layout { width: n.div_ceil(n.div_ceil(self.width)).next_multiple_of(REFLECTOR_BLOCK).min(self.width), ..self }
     }
 
     /// Size of one of the [`PIECES`] pieces of page-locked memory that together hold a block of `bytes` bytes, limited
     /// to `most`.
-    pub fn piece(bytes: usize, most: usize) -> usize {
+    pub fn staging_piece(bytes: usize, most: usize) -> usize {
         (bytes / PIECES).next_multiple_of(4096).clamp(4096, most)
     }
 }

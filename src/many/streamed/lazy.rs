@@ -1,10 +1,10 @@
-//! A device for tests, whose lanes execute their work in a random order and pace that the marks permit.
+//! A device for tests, whose lanes execute their work in a random order and pace that the events permit.
 
-use super::device::{Copy, Device, Lane, Mark};
+use super::device::{Copy, Device, EventId, Lane};
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use tephra_core::backend::cpu;
-use tephra_core::face::call::{self, Scratch};
+use tephra_core::face::call::{self, WorkspaceSource};
 use tephra_core::{Error, Operation, Stream};
 
 /// A pseudorandom number generator.
@@ -24,15 +24,15 @@ impl Random {
 enum Task {
     Copy(Copy),
     Run(Box<Operation>),
-    /// Passes a mark for the given time (a mark may be recorded repeatedly).
-    Record(Mark, usize),
-    After(Mark, usize),
+    /// Completes an event for the given time (an event may be recorded repeatedly).
+    Record(EventId, usize),
+    Wait(EventId, usize),
 }
 
 struct State {
     lanes: [VecDeque<Task>; 3],
-    /// For each mark, how often it was recorded and how often it was passed.
-    marks: Vec<(usize, usize)>,
+    /// For each event, how often it was recorded and how often it was completed.
+    events: Vec<(usize, usize)>,
     random: Random,
 }
 
@@ -40,7 +40,7 @@ impl State {
     fn do_one(&mut self) -> bool {
         let may_go = |lane: &VecDeque<Task>| match lane.front() {
             None => false,
-            Some(&Task::After(mark, count)) => self.marks[mark].1 >= count,
+            Some(&Task::Wait(event, count)) => self.events[event].1 >= count,
             Some(_) => true,
         };
         let may: Vec<usize> = (0..3).filter(|&lane| may_go(&self.lanes[lane])).collect();
@@ -56,7 +56,7 @@ impl State {
                 }
             },
             Some(Task::Run(op)) => compute(&op),
-            Some(Task::Record(mark, count)) => self.marks[mark].1 = count,
+            Some(Task::Record(event, count)) => self.events[event].1 = count,
             _ => {}
         }
         true
@@ -65,7 +65,7 @@ impl State {
 
 /// Runs an operation on the CPU backend.
 pub fn compute(op: &Operation) {
-    let done = unsafe { call::run("test", cpu::runtime(), op, Stream(std::ptr::null_mut()), Scratch::Ours) };
+    let done = unsafe { call::run("test", cpu::runtime(), op, Stream(std::ptr::null_mut()), WorkspaceSource::Library) };
     assert_eq!(done, Ok(()));
 }
 
@@ -78,24 +78,24 @@ pub struct Lazy {
 impl Lazy {
     pub fn new(seed: usize) -> Lazy {
         let lanes = [VecDeque::new(), VecDeque::new(), VecDeque::new()];
-        let state = RefCell::new(State { lanes, marks: vec![], random: Random(seed as u64) });
+        let state = RefCell::new(State { lanes, events: vec![], random: Random(seed as u64) });
         Lazy { state, memory: vec![] }
     }
 }
 
 impl Device for Lazy {
-    fn room(&mut self, bytes: usize) -> Result<*mut u8, Error> {
+    fn alloc(&mut self, bytes: usize) -> Result<*mut u8, Error> {
         // NaN in both precisions, so that reads of unwritten memory show up.
         self.memory.push(vec![u64::MAX; bytes.div_ceil(8)]);
         Ok(self.memory.last_mut().unwrap().as_mut_ptr().cast())
     }
 
-    fn staging(&mut self, bytes: usize) -> Result<*mut u8, Error> {
-        self.room(bytes)
+    fn alloc_pinned(&mut self, bytes: usize) -> Result<*mut u8, Error> {
+        self.alloc(bytes)
     }
 
-    fn marks(&mut self, count: usize) -> Result<(), Error> {
-        self.state.borrow_mut().marks = vec![(0, 0); count];
+    fn create_events(&mut self, count: usize) -> Result<(), Error> {
+        self.state.borrow_mut().events = vec![(0, 0); count];
         Ok(())
     }
 
@@ -109,31 +109,31 @@ impl Device for Lazy {
         Ok(())
     }
 
-    fn record(&self, mark: Mark, lane: Lane) -> Result<(), Error> {
+    fn record(&self, event: EventId, lane: Lane) -> Result<(), Error> {
         let state = &mut *self.state.borrow_mut();
-        state.marks[mark].0 += 1;
-        state.lanes[lane as usize].push_back(Task::Record(mark, state.marks[mark].0));
+        state.events[event].0 += 1;
+        state.lanes[lane as usize].push_back(Task::Record(event, state.events[event].0));
         Ok(())
     }
 
-    fn after(&self, lane: Lane, mark: Mark) -> Result<(), Error> {
+    fn wait_event(&self, lane: Lane, event: EventId) -> Result<(), Error> {
         let state = &mut *self.state.borrow_mut();
-        state.lanes[lane as usize].push_back(Task::After(mark, state.marks[mark].0));
+        state.lanes[lane as usize].push_back(Task::Wait(event, state.events[event].0));
         Ok(())
     }
 
-    fn passed(&self, mark: Mark) -> Result<bool, Error> {
+    fn is_complete(&self, event: EventId) -> Result<bool, Error> {
         let state = &mut *self.state.borrow_mut();
         for _ in 0..state.random.below(4) {
             state.do_one();
         }
-        Ok(state.marks[mark].0 == state.marks[mark].1)
+        Ok(state.events[event].0 == state.events[event].1)
     }
 
-    fn wait(&self, mark: Mark) -> Result<(), Error> {
+    fn synchronize(&self, event: EventId) -> Result<(), Error> {
         let state = &mut *self.state.borrow_mut();
-        while state.marks[mark].0 != state.marks[mark].1 {
-            assert!(state.do_one(), "mark {mark} is never passed");
+        while state.events[event].0 != state.events[event].1 {
+            assert!(state.do_one(), "event {event} is never complete");
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! The interface of an algorithm: which parts of a matrix a block needs, in which order, and the operations on it.
 
-use super::layout::Dealt;
+use super::layout::Partition;
 use std::ops::Range;
 use tephra_core::face::native::strided;
 use tephra_core::{Dtype, Operand, Operation};
@@ -14,17 +14,17 @@ pub struct Region {
     pub columns: usize,
 }
 
-/// The place of a submatrix on a device: address of the first element, and leading dimension.
+/// An untyped view of a submatrix: address of the first element, and leading dimension.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct RawView {
     pub p: *mut u8,
     pub ld: usize,
 }
 
-impl Place {
-    /// The place that starts at this element.
-    pub fn at(self, dtype: Dtype, row: usize, column: usize) -> Place {
-        Place { p: self.p.wrapping_add((column * self.ld + row) * dtype.bytes()), ..self }
+impl RawView {
+    /// The view that starts at this element.
+    pub fn at(self, dtype: Dtype, row: usize, column: usize) -> RawView {
+        RawView { p: self.p.wrapping_add((column * self.ld + row) * dtype.bytes()), ..self }
     }
 
     pub(super) fn operand(self) -> Operand {
@@ -48,13 +48,13 @@ impl Span {
 }
 
 /// A span, or part of one, that has been uploaded.
-pub struct Brought<'a> {
+pub struct Uploaded<'a> {
     pub span: &'a Span,
     /// Its [`Method::part`] of the source.
-    pub v: Place,
-    /// The side data of the columns `sides`.
+    pub v: RawView,
+    /// Address of the side data of `side_columns`.
     pub side: *mut u8,
-    pub sides: Range<usize>,
+    pub side_columns: Range<usize>,
 }
 
 /// The last step for some columns of a block, after which they can be downloaded.
@@ -62,7 +62,7 @@ pub struct Piece {
     /// The columns, relative to the block.
     pub columns: Range<usize>,
     /// Number of columns that yield side data.
-    pub sides: usize,
+    pub side_columns: usize,
     pub ops: Vec<Operation>,
     /// The update of the block's remaining columns that follows.
     pub rest: Option<Operation>,
@@ -72,10 +72,10 @@ pub struct Piece {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Codes {
     None,
-    /// The factorisation goes on.
-    Told,
-    /// The factorisation ends.
-    End,
+    /// The factorisation continues.
+    Continue,
+    /// The factorisation stops.
+    Stop,
 }
 
 /// An algorithm that works by blocks of columns.
@@ -84,19 +84,20 @@ pub trait Method: Sync {
     /// Number of rows of the source and of the target, the matrix whose columns are split into blocks.
     fn rows(&self) -> usize;
     /// Number of columns of the source that are applied to blocks.
-    fn sources(&self) -> usize;
+    fn source_columns(&self) -> usize;
     /// The rows of a block with these columns that are uploaded and downloaded.
     fn rows_of(&self, _columns: &Range<usize>) -> Range<usize> {
         0..self.rows()
     }
     /// Bytes of side data per column of the source: a scalar factor, or the index of a pivot.
-    fn side(&self) -> usize;
+    fn side_bytes(&self) -> usize;
     /// The columns whose side data are uploaded with this part of a span.
-    fn sides(&self, part: &Span, _dealt: &Dealt) -> Range<usize> {
+    fn side_columns(&self, part: &Span, _partition: &Partition) -> Range<usize> {
         part.columns()
     }
-    /// The maximum number of columns in [`Method::sides`], for blocks of this width and panels of this many columns.
-    fn sides_at_once(&self, _width: usize, panel: usize) -> usize {
+    /// The maximum number of columns in [`Method::side_columns`], for blocks of this width and panels of this many
+    /// columns.
+    fn max_side_columns(&self, _width: usize, panel: usize) -> usize {
         panel
     }
     fn codes(&self) -> Codes {
@@ -107,34 +108,35 @@ pub trait Method: Sync {
     /// Whether panels stream past the blocks if there are this many.
     fn streams(&self, blocks: usize) -> bool;
     /// The spans that must be applied to the block with these columns, in order.
-    fn spans(&self, columns: &Region, dealt: &Dealt) -> Vec<Span>;
+    fn spans(&self, columns: &Region, partition: &Partition) -> Vec<Span>;
     /// Splits a span into panels of at most `panel` columns, in the order in which they must be applied.
     fn panels(&self, span: Span, panel: usize) -> Vec<Span> {
-        ascending(span, panel)
+        ascending_panels(span, panel)
     }
     /// The part of the source that a span needs, for the block with these columns.
     fn part(&self, span: &Span, columns: &Region) -> Region;
     /// Applies a part of a span to the block with these columns. Row i of the matrix is row i of `c`.
-    fn apply(&self, part: &Brought, columns: &Region, c: Place) -> Vec<Operation>;
+    fn apply(&self, part: &Uploaded, columns: &Region, c: RawView) -> Vec<Operation>;
     /// Number of columns that are finished at a time; a block is finished in pieces of this width.
-    fn piece(&self) -> usize {
+    fn piece_width(&self) -> usize {
         usize::MAX
     }
     /// The last step for a piece of a block, whose columns' side data start at `side`.
-    fn finish(&self, columns: &Region, piece: Range<usize>, c: Place, side: *mut u8, code: *mut i32) -> Piece;
+    fn finish(&self, columns: &Region, piece: Range<usize>, c: RawView, side: *mut u8, code: *mut i32) -> Piece;
 }
 
 /// The panels of a span, first columns first.
-pub(super) fn ascending(span: Span, panel: usize) -> Vec<Span> {
+pub(super) fn ascending_panels(span: Span, panel: usize) -> Vec<Span> {
     let end = span.first + span.count;
     span.columns().step_by(panel).map(|first| Span { first, count: panel.min(end - first), ..span }).collect()
 }
 
-/// The spans of the columns from `from` on that precede a block starting at `column`; the source ends with column `end`.
-pub(super) fn before(column: usize, from: usize, end: usize, dealt: &Dealt) -> Vec<Span> {
+/// The spans of the columns from `from` on that precede a block starting at `column`. The source ends with column
+/// `end`.
+pub(super) fn preceding_spans(column: usize, from: usize, end: usize, partition: &Partition) -> Vec<Span> {
     let end = column.min(end);
-    let blocks = if from < end { dealt.of(from)..dealt.of(column) } else { 0..0 };
-    let of = |block: usize| (block, dealt.columns(block));
+    let blocks = if from < end { partition.block_of(from)..partition.block_of(column) } else { 0..0 };
+    let of = |block: usize| (block, partition.columns(block));
     let applies = |(_, columns): &(usize, Range<usize>)| columns.start < end;
     let span = |(block, columns): (usize, Range<usize>)| Span {
         block: Some(block),

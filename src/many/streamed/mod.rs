@@ -11,7 +11,7 @@
 //! | `schedule` | distribution of blocks over devices, with overlapping uploads, computation and downloads |
 //! | `transfer` | copies in both directions, staged in page-locked memory if needed |
 //! | `layout` | the width of blocks, and how they are placed in a device's memory |
-//! | `device` | lanes (streams) and marks (events) of a device |
+//! | `device` | lanes (streams) and events of a device |
 //!
 //! A block of w columns uses each streamed element in about 4 w operations. With thousands of columns, therefore, the
 //! computation takes longer than the transfers. A device holds two blocks: while one is being computed, the other is

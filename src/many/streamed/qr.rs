@@ -1,14 +1,21 @@
-//! QR, and Q applied.
+//! QR factorisation, and application of Q.
 
-use super::layout::{Dealt, leading};
-use super::method::{Brought, Method, Piece, Place, Region, Span, ascending, before};
+use super::layout::{Partition, leading_dimension};
+use super::method::{Method, Piece, RawView, Region, Span, Uploaded, ascending_panels, preceding_spans};
 use super::updates::adjoint;
 use std::ops::Range;
 use tephra_core::routine::{Geqrf, Ormqr, Routine, Shape, Side, Trans};
 use tephra_core::{Dtype, Operation};
 
 /// Applies op(Q), for the reflectors of `span`, to n columns of a matrix with m rows.
-pub fn reflect(dtype: Dtype, trans: Trans, m: usize, n: usize, span: &Span, [v, tau, c]: [Place; 3]) -> Operation {
+pub fn apply_reflectors(
+    dtype: Dtype,
+    trans: Trans,
+    m: usize,
+    n: usize,
+    span: &Span,
+    [v, tau, c]: [RawView; 3],
+) -> Operation {
     let (rows, k) = ((m - span.first) as i64, span.count as i64);
     let c = c.at(dtype, span.first, 0);
     Operation::Ormqr(Ormqr {
@@ -29,7 +36,7 @@ pub fn reflect(dtype: Dtype, trans: Trans, m: usize, n: usize, span: &Span, [v, 
 }
 
 /// The reflectors of a span: its columns from the row of its first diagonal element on.
-fn part(m: usize, span: &Span) -> Region {
+fn reflector_region(m: usize, span: &Span) -> Region {
     Region { row: span.first, column: span.first, rows: m - span.first, columns: span.count }
 }
 
@@ -39,7 +46,7 @@ fn part(m: usize, span: &Span) -> Region {
 fn scratch(m: usize, n: usize) -> Option<usize> {
     const PANEL: usize = 128;
     let sums = n.checked_add(6 * PANEL)?.checked_mul(m / 8 + PANEL)?;
-    sums.checked_add(leading(m).checked_mul(2 * PANEL.min(n))?)
+    sums.checked_add(leading_dimension(m).checked_mul(2 * PANEL.min(n))?)
 }
 
 /// QR: each block is multiplied by Q^H of the blocks before it, and then factored.
@@ -49,7 +56,7 @@ pub struct Factor {
     pub n: usize,
     /// Columns from this one on already have Q^H of the columns before it applied. n if there are none.
     pub split: usize,
-    /// Number of columns of a block that are finished at a time, see [`Method::piece`].
+    /// Number of columns of a block that are finished at a time, see [`Method::piece_width`].
     pub piece: usize,
 }
 
@@ -69,11 +76,11 @@ impl Method for Factor {
         self.m
     }
 
-    fn sources(&self) -> usize {
+    fn source_columns(&self) -> usize {
         self.m.min(self.n)
     }
 
-    fn side(&self) -> usize {
+    fn side_bytes(&self) -> usize {
         self.dtype.bytes()
     }
 
@@ -85,40 +92,41 @@ impl Method for Factor {
         blocks > 1
     }
 
-    fn spans(&self, columns: &Region, dealt: &Dealt) -> Vec<Span> {
+    fn spans(&self, columns: &Region, partition: &Partition) -> Vec<Span> {
         let from = if columns.column < self.split { 0 } else { self.split };
-        before(columns.column, from, self.m, dealt)
+        preceding_spans(columns.column, from, self.m, partition)
     }
 
     fn part(&self, span: &Span, _: &Region) -> Region {
-        part(self.m, span)
+        reflector_region(self.m, span)
     }
 
-    fn apply(&self, part: &Brought, columns: &Region, c: Place) -> Vec<Operation> {
-        let tau = Place { p: part.side, ld: 1 };
-        vec![reflect(self.dtype, adjoint(self.dtype), self.m, columns.columns, part.span, [part.v, tau, c])]
+    fn apply(&self, part: &Uploaded, columns: &Region, c: RawView) -> Vec<Operation> {
+        let tau = RawView { p: part.side, ld: 1 };
+        vec![apply_reflectors(self.dtype, adjoint(self.dtype), self.m, columns.columns, part.span, [part.v, tau, c])]
     }
 
-    fn piece(&self) -> usize {
+    fn piece_width(&self) -> usize {
         self.piece
     }
 
-    fn finish(&self, columns: &Region, piece: Range<usize>, c: Place, tau: *mut u8, _: *mut i32) -> Piece {
+    fn finish(&self, columns: &Region, piece: Range<usize>, c: RawView, tau: *mut u8, _: *mut i32) -> Piece {
         let (dtype, first, wide) = (self.dtype, columns.column + piece.start, piece.len());
         let rows = self.m.saturating_sub(first);
         let factors = rows.min(wide);
         if factors == 0 {
-            return Piece { columns: piece, sides: 0, ops: vec![], rest: None };
+            return Piece { columns: piece, side_columns: 0, ops: vec![], rest: None };
         }
         let (m, n) = (rows as i64, wide as i64);
-        let shape = Shape { dtype, m, n, batch: 1, math: Default::default(), told: Default::default() };
+        let shape = Shape { dtype, m, n, batch: 1, math: Default::default(), extra: Default::default() };
         let v = c.at(dtype, first, piece.start);
-        let tau = Place { p: tau.wrapping_add(piece.start * dtype.bytes()), ld: 1 };
+        let tau = RawView { p: tau.wrapping_add(piece.start * dtype.bytes()), ld: 1 };
         let op = Geqrf { a: v.operand(), lda: v.ld as i64, tau: tau.operand(), ..Geqrf::of_shape(&shape) };
         let (after, span) = (columns.columns - piece.end, Span { block: None, first, count: factors });
-        let reflected = || reflect(dtype, adjoint(dtype), self.m, after, &span, [v, tau, c.at(dtype, 0, piece.end)]);
+        let reflected =
+            || apply_reflectors(dtype, adjoint(dtype), self.m, after, &span, [v, tau, c.at(dtype, 0, piece.end)]);
         let rest = (after > 0).then(reflected);
-        Piece { columns: piece, sides: factors, ops: vec![Operation::Geqrf(op)], rest }
+        Piece { columns: piece, side_columns: factors, ops: vec![Operation::Geqrf(op)], rest }
     }
 }
 
@@ -139,11 +147,11 @@ impl Method for Apply {
         self.m
     }
 
-    fn sources(&self) -> usize {
+    fn source_columns(&self) -> usize {
         self.k
     }
 
-    fn side(&self) -> usize {
+    fn side_bytes(&self) -> usize {
         self.dtype.bytes()
     }
 
@@ -155,12 +163,12 @@ impl Method for Apply {
         true
     }
 
-    fn spans(&self, _: &Region, _: &Dealt) -> Vec<Span> {
+    fn spans(&self, _: &Region, _: &Partition) -> Vec<Span> {
         vec![Span { block: None, first: 0, count: self.k }]
     }
 
     fn panels(&self, span: Span, panel: usize) -> Vec<Span> {
-        let mut panels = ascending(span, panel);
+        let mut panels = ascending_panels(span, panel);
         if self.plain {
             panels.reverse();
         }
@@ -168,15 +176,15 @@ impl Method for Apply {
     }
 
     fn part(&self, span: &Span, _: &Region) -> Region {
-        part(self.m, span)
+        reflector_region(self.m, span)
     }
 
-    fn apply(&self, part: &Brought, columns: &Region, c: Place) -> Vec<Operation> {
-        let (tau, trans) = (Place { p: part.side, ld: 1 }, if self.plain { Trans::N } else { adjoint(self.dtype) });
-        vec![reflect(self.dtype, trans, self.m, columns.columns, part.span, [part.v, tau, c])]
+    fn apply(&self, part: &Uploaded, columns: &Region, c: RawView) -> Vec<Operation> {
+        let (tau, trans) = (RawView { p: part.side, ld: 1 }, if self.plain { Trans::N } else { adjoint(self.dtype) });
+        vec![apply_reflectors(self.dtype, trans, self.m, columns.columns, part.span, [part.v, tau, c])]
     }
 
-    fn finish(&self, _: &Region, piece: Range<usize>, _: Place, _: *mut u8, _: *mut i32) -> Piece {
-        Piece { columns: piece, sides: 0, ops: vec![], rest: None }
+    fn finish(&self, _: &Region, piece: Range<usize>, _: RawView, _: *mut u8, _: *mut i32) -> Piece {
+        Piece { columns: piece, side_columns: 0, ops: vec![], rest: None }
     }
 }

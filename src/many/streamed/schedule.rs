@@ -1,8 +1,8 @@
 //! Distribution of blocks over devices, and the work of each device's lanes.
 
-use super::device::{Device, Lane, Mark};
-use super::layout::{BLOCKS, Dealt, Layout, PANELS, leading};
-use super::method::{Brought, Codes, Method, Piece, Place, Region, Span};
+use super::device::{Device, EventId, Lane};
+use super::layout::{BLOCKS, Layout, PANELS, Partition, leading_dimension};
+use super::method::{Codes, Method, Piece, RawView, Region, Span, Uploaded};
 use super::transfer::{Columns, PIECE, PIECES, Transfers};
 use crate::failure::Failure;
 use std::ops::Range;
@@ -12,15 +12,15 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use tephra_core::Error;
 use tephra_core::backend::cpu::parts::Modes;
-use tephra_core::host::signals::Blocked;
+use tephra_core::host::signals::BlockedSignals;
 
 /// A matrix in host memory.
 #[derive(Clone, Copy, Debug)]
-pub struct Host {
+pub struct HostMatrix {
     pub p: *mut u8,
     pub ld: usize,
     /// Whether it is page-locked.
-    pub direct: bool,
+    pub pinned: bool,
 }
 
 /// A computation on the devices.
@@ -29,31 +29,31 @@ pub struct Problem<'a> {
     pub method: &'a dyn Method,
     /// Number of columns that are split into blocks.
     pub n: usize,
-    /// Columns from this one on are in blocks of their own, which may only be uploaded when `beside` permits it. n if
-    /// there are none.
+    /// Columns from this one on are in blocks of their own, which may only be uploaded when `host_tasks` permits it. n
+    /// if there are none.
     pub split: usize,
     /// The source, which streams past the blocks, and the target, which consists of the blocks. A factorisation has the
     /// same matrix as both.
-    pub source: Host,
-    pub target: Host,
-    /// The side data of the source's columns, [`Method::side`] bytes each.
+    pub source: HostMatrix,
+    pub target: HostMatrix,
+    /// The side data of the source's columns, [`Method::side_bytes`] bytes each.
     pub side: *mut u8,
     /// A code per block, initially 0. Ignored if the method has no codes.
     pub codes: *mut i32,
     pub layout: Layout,
     pub devices: usize,
-    pub beside: &'a dyn Beside,
+    pub host_tasks: &'a dyn HostTasks,
 }
 // SAFETY: the schedule keeps threads from conflicting accesses: one device writes a block, and others read it only
 // after they are told that it is done.
 unsafe impl Sync for Problem<'_> {}
 
 /// Work that other threads do in host memory alongside the devices. Pieces are numbered as in [`Problem::pieces`].
-pub trait Beside: Sync {
+pub trait HostTasks: Sync {
     /// Reports that a piece is finished and back in host memory.
     fn done(&self, piece: usize);
     /// Waits until a piece of the columns from `split` on may be uploaded. Returns false if the host has stopped.
-    fn may_begin(&self, piece: usize) -> bool;
+    fn wait_until_allowed(&self, piece: usize) -> bool;
     /// Whether the host has stopped.
     fn is_stopped(&self) -> bool;
     /// Reports that a device has stopped, so that nobody waits for it.
@@ -61,11 +61,11 @@ pub trait Beside: Sync {
 }
 
 /// No work alongside the devices.
-pub struct Alone;
+pub struct NoHostTasks;
 
-impl Beside for Alone {
+impl HostTasks for NoHostTasks {
     fn done(&self, _: usize) {}
-    fn may_begin(&self, _: usize) -> bool {
+    fn wait_until_allowed(&self, _: usize) -> bool {
         true
     }
     fn is_stopped(&self) -> bool {
@@ -144,9 +144,9 @@ impl Shared {
 }
 
 /// Stops the other threads on drop, unless its flag says that this thread has completed. This also covers panics.
-struct Leaves<'a>(&'a Shared, &'a dyn Beside, bool);
+struct StopOnDrop<'a>(&'a Shared, &'a dyn HostTasks, bool);
 
-impl Drop for Leaves<'_> {
+impl Drop for StopOnDrop<'_> {
     fn drop(&mut self) {
         if !self.2 {
             self.0.stop();
@@ -156,39 +156,40 @@ impl Drop for Leaves<'_> {
 }
 
 impl Problem<'_> {
-    pub fn dealt(&self) -> Dealt {
-        self.layout.dealt(self.n, self.split)
+    pub fn partition(&self) -> Partition {
+        self.layout.partition(self.n, self.split)
     }
 
     fn blocks(&self) -> usize {
-        self.dealt().count()
+        self.partition().count()
     }
 
     /// The columns of a block, over the rows that a device needs.
     fn columns(&self, block: usize) -> Region {
-        let columns = self.dealt().columns(block);
+        let columns = self.partition().columns(block);
         let rows = self.method.rows_of(&columns);
         Region { row: rows.start, column: columns.start, rows: rows.len(), columns: columns.len() }
     }
 
     /// Maximum number of pieces of a block.
-    fn per_block(&self) -> usize {
-        self.layout.width.div_ceil(self.method.piece())
+    fn pieces_per_block(&self) -> usize {
+        self.layout.width.div_ceil(self.method.piece_width())
     }
 
     /// The pieces of a block, as columns relative to it.
-    fn parts(&self, block: usize) -> impl Iterator<Item = Range<usize>> {
-        let (columns, piece) = (self.dealt().columns(block).len(), self.method.piece().min(self.layout.width));
+    fn block_pieces(&self, block: usize) -> impl Iterator<Item = Range<usize>> {
+        let (columns, piece) =
+            (self.partition().columns(block).len(), self.method.piece_width().min(self.layout.width));
         (0..columns).step_by(piece).map(move |first| first..columns.min(first + piece))
     }
 
     /// All pieces in order, with their numbers and columns.
     pub fn pieces(&self) -> Vec<(usize, Range<usize>)> {
         let of = |block: usize| {
-            let first = self.dealt().columns(block).start;
-            let number = block * self.per_block();
-            let there = move |part: Range<usize>| first + part.start..first + part.end;
-            self.parts(block).enumerate().map(move |(i, part)| (number + i, there(part)))
+            let first = self.partition().columns(block).start;
+            let number = block * self.pieces_per_block();
+            let absolute = move |part: Range<usize>| first + part.start..first + part.end;
+            self.block_pieces(block).enumerate().map(move |(i, part)| (number + i, absolute(part)))
         };
         (0..self.blocks()).flat_map(of).collect()
     }
@@ -203,61 +204,64 @@ impl Problem<'_> {
         let parts = |span: &Span| {
             if self.resident(span, block) { 1 } else { self.method.panels(*span, self.layout.panel).len() }
         };
-        let spans = self.method.spans(&self.columns(block), &self.dealt());
+        let spans = self.method.spans(&self.columns(block), &self.partition());
         1 + spans.iter().map(parts).sum::<usize>()
     }
 
-    fn copied(&self, of: &Host, region: &Region, place: Place) -> Columns {
+    fn matrix_copy(&self, of: &HostMatrix, region: &Region, view: RawView) -> Columns {
         let element = self.method.dtype().bytes();
         Columns {
             host: of.p.wrapping_add((region.column * of.ld + region.row) * element),
             host_pitch: of.ld * element,
-            there: place.p,
-            there_pitch: place.ld * element,
+            device: view.p,
+            device_pitch: view.ld * element,
             width: region.rows * element,
             count: region.columns,
-            direct: of.direct,
+            pinned: of.pinned,
         }
     }
 
     /// A copy of `width` bytes that is always staged.
-    fn bytes(host: *mut u8, there: *mut u8, width: usize) -> Columns {
-        Columns { host, host_pitch: width, there, there_pitch: width, width, count: 1, direct: false }
+    fn staged_copy(host: *mut u8, device: *mut u8, width: usize) -> Columns {
+        Columns { host, host_pitch: width, device, device_pitch: width, width, count: 1, pinned: false }
     }
 
-    /// The side data of these columns.
-    fn sides(&self, columns: Range<usize>, there: *mut u8) -> Columns {
-        let each = self.method.side();
-        Self::bytes(self.side.wrapping_add(columns.start * each), there, columns.len() * each)
+    /// A copy of the side data of these columns.
+    fn side_copy(&self, columns: Range<usize>, device: *mut u8) -> Columns {
+        let each = self.method.side_bytes();
+        Self::staged_copy(self.side.wrapping_add(columns.start * each), device, columns.len() * each)
     }
 
-    /// The code of a block, if the method has codes.
-    fn code(&self, block: usize, there: *mut i32) -> Option<Columns> {
-        let told = self.method.codes() != Codes::None;
-        told.then(|| Self::bytes(self.codes.wrapping_add(block).cast(), there.cast(), size_of::<i32>()))
+    /// A copy of the code of a block, if the method has codes.
+    fn code_copy(&self, block: usize, device: *mut i32) -> Option<Columns> {
+        let has_codes = self.method.codes() != Codes::None;
+        has_codes.then(|| Self::staged_copy(self.codes.wrapping_add(block).cast(), device.cast(), size_of::<i32>()))
     }
 
     /// Whether the factorisation ends with this block. The block must have been downloaded.
     fn ends(&self, block: usize) -> bool {
         // SAFETY: a method with codes has one per block.
-        self.method.codes() == Codes::End && unsafe { *self.codes.add(block) } != 0
+        self.method.codes() == Codes::Stop && unsafe { *self.codes.add(block) } != 0
     }
 
     /// Size in bytes of a piece of page-locked memory. Side data and codes are always staged.
-    fn piece(&self) -> usize {
+    fn staging_piece(&self) -> usize {
         let columns = self.layout.width.min(self.n) * self.method.dtype().bytes();
-        let all = self.source.direct && self.target.direct;
-        Layout::piece(if all { PIECES * columns } else { leading(self.method.rows()) * columns }, PIECE)
+        let all = self.source.pinned && self.target.pinned;
+        Layout::staging_piece(
+            if all { PIECES * columns } else { leading_dimension(self.method.rows()) * columns },
+            PIECE,
+        )
     }
 }
 
-/// Numbers of a device's marks: panels used and panels uploaded; blocks uploaded and blocks no longer in use by the
+/// Numbers of a device's events: panels used and panels uploaded; blocks uploaded and blocks no longer in use by the
 /// next one; then those of the transfers, and of finished pieces.
-const USED: Mark = 0;
-const THERE: Mark = USED + PANELS;
-const BROUGHT: Mark = THERE + PANELS;
-const FREE: Mark = BROUGHT + BLOCKS;
-const TRANSFERS: Mark = FREE + BLOCKS;
+const PANEL_USED: EventId = 0;
+const PANEL_UPLOADED: EventId = PANEL_USED + PANELS;
+const BLOCK_UPLOADED: EventId = PANEL_UPLOADED + PANELS;
+const BLOCK_FREE: EventId = BLOCK_UPLOADED + BLOCKS;
+const TRANSFER_EVENTS: EventId = BLOCK_FREE + BLOCKS;
 
 /// Computes the blocks of one device, every `problem.devices`-th from `number` on. Calls `step` after each step, which
 /// may stop the computation.
@@ -270,55 +274,59 @@ unsafe fn blocks_of<D: Device>(
 ) -> Result<(), Stop> {
     let (method, layout, dtype) = (problem.method, problem.layout, problem.method.dtype());
     let too_large = || Error::OutOfMemory("more bytes than can be counted".into());
-    let places = layout.places(method, problem.blocks()).ok_or_else(too_large)?;
+    let offsets = layout.offsets(method, problem.blocks()).ok_or_else(too_large)?;
     let mine: Vec<usize> = (number..problem.blocks()).step_by(problem.devices).collect();
     if mine.is_empty() {
         return Ok(());
     }
-    let room = device.room(places.total)?;
-    let piece = problem.piece();
-    let staging = device.staging(2 * PIECES * piece)?;
-    let (per_block, done) = (problem.per_block(), TRANSFERS + Transfers::<D>::MARKS);
-    device.marks(done + BLOCKS * per_block)?;
+    let memory = device.alloc(offsets.total)?;
+    let piece_bytes = problem.staging_piece();
+    let staging = device.alloc_pinned(2 * PIECES * piece_bytes)?;
+    let (pieces_per_block, done) = (problem.pieces_per_block(), TRANSFER_EVENTS + Transfers::<D>::EVENTS);
+    device.create_events(done + BLOCKS * pieces_per_block)?;
     let device = &device;
-    let tell = |piece: usize| {
-        let (block, i) = (piece / per_block, piece % per_block);
-        problem.beside.done(piece);
-        if i + 1 == problem.parts(block).count() {
+    let report = |piece: usize| {
+        let (block, i) = (piece / pieces_per_block, piece % pieces_per_block);
+        problem.host_tasks.done(piece);
+        if i + 1 == problem.block_pieces(block).count() {
             if problem.ends(block) { shared.end() } else { shared.done(block) }
         }
     };
     // Blocks to which the host contributes must wait for it.
     let allowed = |block: usize| {
         let waits = problem.columns(block).column >= problem.split;
-        if waits && !problem.beside.may_begin(block * per_block) { Err(Stop::Elsewhere) } else { Ok(()) }
+        if waits && !problem.host_tasks.wait_until_allowed(block * pieces_per_block) {
+            Err(Stop::Elsewhere)
+        } else {
+            Ok(())
+        }
     };
-    let mut transfers = Transfers::new(device, (staging, piece), TRANSFERS, &tell);
-    let at = |start: usize| room.wrapping_add(start);
-    let block_at = |b: usize| Place { p: at(places.blocks[b]), ld: leading(method.rows()) };
-    let apply = |part: &Brought, columns: &Region, c: Place| {
-        // SAFETY: the lane comes to it when everything is in its place.
+    let mut transfers = Transfers::new(device, (staging, piece_bytes), TRANSFER_EVENTS, &report);
+    let at = |start: usize| memory.wrapping_add(start);
+    let block_at = |b: usize| RawView { p: at(offsets.blocks[b]), ld: leading_dimension(method.rows()) };
+    let apply = |part: &Uploaded, columns: &Region, c: RawView| {
+        // SAFETY: the lane executes it only once its operands have been uploaded.
         method.apply(part, columns, c).iter().try_for_each(|op| unsafe { device.run(op) })
     };
-    let dealt = problem.dealt();
+    let partition = problem.partition();
     let mut panels = 0;
 
     unsafe {
         let first = problem.columns(mine[0]);
         allowed(mine[0])?;
-        transfers.bring(problem.copied(&problem.target, &first, block_at(0).at(dtype, first.row, 0)))?;
-        device.record(BROUGHT, Lane::Bring)?;
+        transfers.upload(problem.matrix_copy(&problem.target, &first, block_at(0).at(dtype, first.row, 0)))?;
+        device.record(BLOCK_UPLOADED, Lane::Upload)?;
         for (i, &block) in mine.iter().enumerate() {
             let (b, other) = (i % BLOCKS, (i + 1) % BLOCKS);
             let columns = problem.columns(block);
             let c = block_at(b);
-            device.after(Lane::Compute, BROUGHT + b)?;
-            for span in method.spans(&columns, &dealt) {
+            device.wait_event(Lane::Compute, BLOCK_UPLOADED + b)?;
+            for span in method.spans(&columns, &partition) {
                 if problem.resident(&span, block) {
                     let v = block_at(other).at(dtype, method.part(&span, &columns).row, 0);
-                    let (side, sides) = (at(places.sides[other]), method.sides(&span, &dealt));
-                    apply(&Brought { span: &span, v, side, sides }, &columns, c)?;
-                    device.record(FREE + other, Lane::Compute)?;
+                    let (side, side_columns) = (at(offsets.sides[other]), method.side_columns(&span, &partition));
+                    apply(&Uploaded { span: &span, v, side, side_columns }, &columns, c)?;
+                    device.record(BLOCK_FREE + other, Lane::Compute)?;
                     step()?;
                     continue;
                 }
@@ -332,67 +340,68 @@ unsafe fn blocks_of<D: Device>(
                 for part in method.panels(span, layout.panel) {
                     let s = panels % PANELS;
                     panels += 1;
-                    let (region, sides) = (method.part(&part, &columns), method.sides(&part, &dealt));
-                    let v = Place { p: at(places.panels[s]), ld: leading(region.rows) };
-                    let side = at(places.panel_sides[s]);
-                    device.after(Lane::Bring, USED + s)?;
-                    transfers.bring(problem.copied(&problem.source, &region, v))?;
-                    transfers.bring(problem.sides(sides.clone(), side))?;
-                    device.record(THERE + s, Lane::Bring)?;
-                    device.after(Lane::Compute, THERE + s)?;
-                    apply(&Brought { span: &part, v, side, sides }, &columns, c)?;
-                    device.record(USED + s, Lane::Compute)?;
-                    transfers.go_on()?;
+                    let (region, side_columns) = (method.part(&part, &columns), method.side_columns(&part, &partition));
+                    let v = RawView { p: at(offsets.panels[s]), ld: leading_dimension(region.rows) };
+                    let side = at(offsets.panel_sides[s]);
+                    device.wait_event(Lane::Upload, PANEL_USED + s)?;
+                    transfers.upload(problem.matrix_copy(&problem.source, &region, v))?;
+                    transfers.upload(problem.side_copy(side_columns.clone(), side))?;
+                    device.record(PANEL_UPLOADED + s, Lane::Upload)?;
+                    device.wait_event(Lane::Compute, PANEL_UPLOADED + s)?;
+                    apply(&Uploaded { span: &part, v, side, side_columns }, &columns, c)?;
+                    device.record(PANEL_USED + s, Lane::Compute)?;
+                    transfers.make_progress()?;
                     step()?;
                 }
             }
-            let (side, code, mut finished) = (at(places.sides[b]), at(places.codes[b]).cast(), vec![]);
-            let back = |transfers: &mut Transfers<D>, (number, mark, piece): (usize, Mark, Piece)| {
-                let (first, there) =
+            let (side, code, mut finished) = (at(offsets.sides[b]), at(offsets.codes[b]).cast(), vec![]);
+            let download = |transfers: &mut Transfers<D>, (number, event, piece): (usize, EventId, Piece)| {
+                let (first, on_device) =
                     (columns.column + piece.columns.start, c.at(dtype, columns.row, piece.columns.start));
                 let region = Region { column: first, columns: piece.columns.len(), ..columns };
-                let sides = (piece.sides > 0).then(|| {
-                    let there = side.wrapping_add(piece.columns.start * method.side());
-                    problem.sides(first..first + piece.sides, there)
+                let side_copy = (piece.side_columns > 0).then(|| {
+                    let on_device = side.wrapping_add(piece.columns.start * method.side_bytes());
+                    problem.side_copy(first..first + piece.side_columns, on_device)
                 });
-                let code = if piece.ops.is_empty() { None } else { problem.code(block, code) };
-                let copies = [problem.copied(&problem.target, &region, there)].into_iter().chain(sides).chain(code);
-                transfers.take(mark, copies, number);
+                let code_copy = if piece.ops.is_empty() { None } else { problem.code_copy(block, code) };
+                let matrix_copy = problem.matrix_copy(&problem.target, &region, on_device);
+                let copies = [matrix_copy].into_iter().chain(side_copy).chain(code_copy);
+                transfers.download(event, copies, number);
             };
-            if per_block > 1 {
+            if pieces_per_block > 1 {
                 // The host waits for single pieces, so each is downloaded while the next ones are being computed.
                 transfers.drain()?;
             }
-            for (i, part) in problem.parts(block).enumerate() {
-                let (piece, mark) = (method.finish(&columns, part, c, side, code), done + b * per_block + i);
+            for (i, part) in problem.block_pieces(block).enumerate() {
+                let (piece, event) = (method.finish(&columns, part, c, side, code), done + b * pieces_per_block + i);
                 piece.ops.iter().try_for_each(|op| device.run(op))?;
-                device.record(mark, Lane::Compute)?;
+                device.record(event, Lane::Compute)?;
                 piece.rest.iter().try_for_each(|op| device.run(op))?;
-                finished.push((block * per_block + i, mark, piece));
-                if per_block > 1 {
-                    finished.drain(..).for_each(|piece| back(&mut transfers, piece));
-                    transfers.go_on()?;
+                finished.push((block * pieces_per_block + i, event, piece));
+                if pieces_per_block > 1 {
+                    finished.drain(..).for_each(|piece| download(&mut transfers, piece));
+                    transfers.make_progress()?;
                 }
             }
             step()?;
             // The next block overwrites the one before this one, which must therefore be in host memory and no longer
             // in use.
-            if per_block == 1 {
+            if pieces_per_block == 1 {
                 transfers.drain()?;
             }
-            finished.drain(..).for_each(|piece| back(&mut transfers, piece));
+            finished.drain(..).for_each(|piece| download(&mut transfers, piece));
             if let Some(&next) = mine.get(i + 1) {
                 if problem.columns(next).column >= problem.split {
                     transfers.drain()?;
                     allowed(next)?;
                 }
-                device.after(Lane::Bring, FREE + other)?;
+                device.wait_event(Lane::Upload, BLOCK_FREE + other)?;
                 let columns = problem.columns(next);
-                let there = block_at(other).at(dtype, columns.row, 0);
-                transfers.bring(problem.copied(&problem.target, &columns, there))?;
-                device.record(BROUGHT + other, Lane::Bring)?;
+                let on_device = block_at(other).at(dtype, columns.row, 0);
+                transfers.upload(problem.matrix_copy(&problem.target, &columns, on_device))?;
+                device.record(BLOCK_UPLOADED + other, Lane::Upload)?;
             }
-            transfers.go_on()?;
+            transfers.make_progress()?;
         }
         transfers.drain()?;
     }
@@ -412,21 +421,22 @@ pub unsafe fn run<D: Device>(
     let total = (0..problem.blocks()).map(|block| problem.steps(block)).sum::<usize>();
     let shared = Shared::new(problem.blocks());
     let count = || shared.steps.fetch_add(1, Ordering::Relaxed) + 1;
-    let stopped = || if shared.lock().stopped || problem.beside.is_stopped() { Err(Stop::Elsewhere) } else { Ok(()) };
+    let stopped =
+        || if shared.lock().stopped || problem.host_tasks.is_stopped() { Err(Stop::Elsewhere) } else { Ok(()) };
     let on = |number: usize, step: &dyn Fn() -> Result<(), Stop>| {
-        let mut leaves = Leaves(&shared, problem.beside, false);
+        let mut guard = StopOnDrop(&shared, problem.host_tasks, false);
         let done = make(number).map_err(Stop::from);
         let done = done.and_then(|device| unsafe { blocks_of(device, number, problem, &shared, step) });
-        leaves.2 = done.is_ok();
+        guard.2 = done.is_ok();
         done
     };
     let cancelled = || Failure::Callback("the progress function cancelled the call".into());
     // The last step is reported only when everything is complete.
-    let go_on =
+    let report =
         |done: usize| if done == total || progress(done, total) { Ok(()) } else { Err(Stop::Failed(cancelled())) };
     let modes = Modes::current();
     let outcomes = thread::scope(|scope| {
-        let signals = Blocked::of_the_process();
+        let signals = BlockedSignals::of_the_process();
         let other = |number: usize| {
             let (on, count, stopped) = (&on, &count, &stopped);
             let work = move || {
@@ -439,13 +449,13 @@ pub unsafe fn run<D: Device>(
             let spawned = thread::Builder::new().name(format!("tephra-device-{number}")).spawn_scoped(scope, work);
             spawned.map_err(|error| {
                 shared.stop();
-                problem.beside.stop();
+                problem.host_tasks.stop();
                 Stop::from(Error::OutOfMemory(format!("a thread for device {number}: {error}")))
             })
         };
         let others: Vec<_> = (1..problem.devices).map(other).collect();
         drop(signals);
-        let own = on(0, &|| stopped().and_then(|()| go_on(count())));
+        let own = on(0, &|| stopped().and_then(|()| report(count())));
         let joined = others
             .into_iter()
             .map(|thread| thread.and_then(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic))));

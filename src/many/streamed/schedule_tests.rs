@@ -1,4 +1,4 @@
-//! In whatever order devices proceed, the results are bitwise the same, and they are those of a QR factorisation.
+//! In whatever order devices proceed, the results are bitwise the same, and they agree with those of the CPU backend.
 
 use super::super::lazy::{Lazy, compute, matrix};
 use super::super::qr::{Apply, Factor};
@@ -10,8 +10,8 @@ use tephra_core::face::native::strided;
 use tephra_core::routine::{Geqrf, Getrf, Ormqr, Potrf, Routine, Shape, Side, Trans, Uplo};
 use tephra_core::{Dtype, Operation};
 
-fn host(a: &mut [f64], ld: usize, direct: bool) -> Host {
-    Host { p: a.as_mut_ptr().cast(), ld, direct }
+fn host(a: &mut [f64], ld: usize, pinned: bool) -> HostMatrix {
+    HostMatrix { p: a.as_mut_ptr().cast(), ld, pinned }
 }
 
 fn near(a: &[f64], b: &[f64]) -> bool {
@@ -29,7 +29,7 @@ fn any_order_factors() {
         let (mut expected, mut expected_tau) = (a.clone(), vec![0.0; k]);
         let [lm, ln] = [m, n].map(|size| size as i64);
         let shape =
-            Shape { dtype: Dtype::D, m: lm, n: ln, batch: 1, math: Default::default(), told: Default::default() };
+            Shape { dtype: Dtype::D, m: lm, n: ln, batch: 1, math: Default::default(), extra: Default::default() };
         let (p, tau) = (strided(expected.as_mut_ptr(), 0), strided(expected_tau.as_mut_ptr(), 0));
         compute(&Operation::Geqrf(Geqrf { a: p, lda: ld as i64, tau, ..Geqrf::of_shape(&shape) }));
         for devices in 1..4 {
@@ -47,7 +47,7 @@ fn any_order_factors() {
                     layout,
                     devices,
                     split: n,
-                    beside: &Alone,
+                    host_tasks: &NoHostTasks,
                 };
                 let last = RefCell::new(0);
                 let progress = |done: usize, total: usize| {
@@ -69,7 +69,7 @@ fn any_order_factors() {
 fn any_order_applies() {
     let (m, k, n) = (75, 60, 50);
     let (mut a, mut tau) = (matrix(m, k), vec![0.0; k]);
-    let shape = Shape { dtype: Dtype::D, m: 75, n: 60, batch: 1, math: Default::default(), told: Default::default() };
+    let shape = Shape { dtype: Dtype::D, m: 75, n: 60, batch: 1, math: Default::default(), extra: Default::default() };
     let (p, factors) = (strided(a.as_mut_ptr(), 0), strided(tau.as_mut_ptr(), 0));
     compute(&Operation::Geqrf(Geqrf { a: p, lda: 75, tau: factors, ..Geqrf::of_shape(&shape) }));
     for (plain, trans) in [(true, Trans::N), (false, Trans::T)] {
@@ -106,7 +106,7 @@ fn any_order_applies() {
                 layout: Layout { width: 8, panel: 7 },
                 devices,
                 split: n,
-                beside: &Alone,
+                host_tasks: &NoHostTasks,
             };
             let done = unsafe { run(&problem, |number| Ok(Lazy::new(round * 10 + number)), &|_, _| true) };
             assert!(done.is_ok() && near(&found, &expected), "plain {plain} on {devices}, round {round}");
@@ -132,7 +132,7 @@ fn a_device_that_fails_ends_the_others() {
             codes: null_mut(),
             layout,
             devices,
-            beside: &Alone,
+            host_tasks: &NoHostTasks,
         };
         let make = |number: usize| {
             if number + 1 == devices { Err(Error::OutOfMemory("none".into())) } else { Ok(Lazy::new(number)) }
@@ -144,15 +144,15 @@ fn a_device_that_fails_ends_the_others() {
     }
 }
 
-/// A matrix after a factorisation by blocks, what its columns have beside it, and the codes of the blocks.
+/// The factored matrix, its pivots, and the codes of its blocks.
 type Outcome = (Vec<f64>, Vec<i32>, Vec<i32>);
 
-/// Factors on devices that go on in an order of their own, and returns the result, which is the same for every order; with how many
-/// steps were done of how many.
+/// Factors on devices that proceed in random orders, checks that all orders give the same result unless a code ended
+/// the factorisation early, and returns the first result.
 fn in_any_order(method: &dyn Method, a: &[f64], ld: usize, n: usize, layout: Layout, devices: usize) -> Outcome {
     let mut first: Option<Outcome> = None;
     for round in 0..8 {
-        let (mut found, mut pivots) = (a.to_vec(), vec![0; method.sources()]);
+        let (mut found, mut pivots) = (a.to_vec(), vec![0; method.source_columns()]);
         let matrix = host(&mut found, ld, round % 3 == 0);
         let problem = Problem {
             method,
@@ -164,7 +164,7 @@ fn in_any_order(method: &dyn Method, a: &[f64], ld: usize, n: usize, layout: Lay
             codes: null_mut(),
             layout,
             devices,
-            beside: &Alone,
+            host_tasks: &NoHostTasks,
         };
         let mut codes = vec![0; problem.blocks()];
         let problem = Problem { codes: codes.as_mut_ptr(), ..problem };
@@ -189,8 +189,8 @@ fn any_order_factors_with_interchanges() {
         for devices in 1..4 {
             let (method, layout) = (lu::Factor { dtype: Dtype::D, m, n }, Layout { width, panel });
             let (mut found, mut ipiv, codes) = in_any_order(&method, &a, ld, n, layout, devices);
-            let place = Place { p: found.as_mut_ptr().cast(), ld };
-            assert_eq!(unsafe { method.exchange(place, ipiv.as_mut_ptr(), &layout.dealt(n, n)) }, Ok(()));
+            let place = RawView { p: found.as_mut_ptr().cast(), ld };
+            assert_eq!(unsafe { method.apply_interchanges(place, ipiv.as_mut_ptr(), &layout.partition(n, n)) }, Ok(()));
             assert!(codes.iter().all(|code| *code == 0));
             assert_eq!(ipiv, expected_ipiv, "{m} x {n} on {devices}");
             assert!(near(&found, &expected), "{m} x {n} on {devices}");
@@ -214,7 +214,7 @@ fn a_pivot_of_zero_is_told_and_ends_nothing() {
     }
 }
 
-/// A triangle of B B^T + n I, and numbers that are nobody's in the other one.
+/// One triangle of B B^T + n I. The other triangle holds values that the factorisation must not use.
 fn definite(n: usize, ld: usize, uplo: Uplo) -> Vec<f64> {
     let b = matrix(n, n);
     let mut a = vec![7.0; ld * n];
@@ -242,7 +242,7 @@ fn any_order_factors_a_triangle() {
                 n: order,
                 batch: 1,
                 math: Default::default(),
-                told: Default::default(),
+                extra: Default::default(),
             };
             let p = strided(expected.as_mut_ptr(), 0);
             compute(&Operation::Potrf(Potrf { uplo, a: p, lda: ld as i64, ..Potrf::of_shape(&shape) }));
@@ -263,8 +263,14 @@ fn an_indefinite_minor_ends_the_factorisation() {
         let whole = definite(n, n, uplo);
         let mut expected = whole.clone();
         let order = n as i64;
-        let shape =
-            Shape { dtype: Dtype::D, m: order, n: order, batch: 1, math: Default::default(), told: Default::default() };
+        let shape = Shape {
+            dtype: Dtype::D,
+            m: order,
+            n: order,
+            batch: 1,
+            math: Default::default(),
+            extra: Default::default(),
+        };
         let p = strided(expected.as_mut_ptr(), 0);
         compute(&Operation::Potrf(Potrf { uplo, a: p, ..Potrf::of_shape(&shape) }));
         for minor in [0, 7, 8, 33, 59] {

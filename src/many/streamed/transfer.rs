@@ -1,7 +1,7 @@
 //! Copies between a matrix in host memory and a device. Memory that is not page-locked is staged in pieces that are,
 //! and the pieces form a pipeline so that host and device rarely wait for each other.
 
-use super::device::{Copy, Device, Lane, Mark};
+use super::device::{Copy, Device, EventId, Lane};
 use std::collections::VecDeque;
 use tephra_core::Error;
 use tephra_core::backend::cpu::parts;
@@ -10,42 +10,43 @@ use tephra_core::backend::cpu::parts;
 pub const PIECES: usize = 4;
 /// Maximum size of a piece in bytes: enough to amortise the start of a copy.
 pub const PIECE: usize = 16 << 20;
-/// Maximum number of download steps per call of [`Transfers::go_on`], so that the device gets its next work in time.
-const TURNS: usize = 8;
+/// Maximum number of download steps per call of [`Transfers::make_progress`], so that the device gets its next work in
+/// time.
+const MAX_STEPS: usize = 8;
 
 /// `count` columns of `width` bytes in host memory and on the device.
 #[derive(Clone, Copy, Debug)]
 pub struct Columns {
     pub host: *mut u8,
     pub host_pitch: usize,
-    pub there: *mut u8,
-    pub there_pitch: usize,
+    pub device: *mut u8,
+    pub device_pitch: usize,
     pub width: usize,
     pub count: usize,
     /// Whether the host memory is page-locked.
-    pub direct: bool,
+    pub pinned: bool,
 }
 
 impl Columns {
-    fn bring(&self) -> Copy {
-        let &Columns { host, host_pitch, there, there_pitch, width, count, .. } = self;
-        Copy { to: there, to_pitch: there_pitch, from: host, from_pitch: host_pitch, width, columns: count }
+    fn upload(&self) -> Copy {
+        let &Columns { host, host_pitch, device, device_pitch, width, count, .. } = self;
+        Copy { to: device, to_pitch: device_pitch, from: host, from_pitch: host_pitch, width, columns: count }
     }
 
-    fn take(&self) -> Copy {
-        let &Columns { host, host_pitch, there, there_pitch, width, count, .. } = self;
-        Copy { to: host, to_pitch: host_pitch, from: there, from_pitch: there_pitch, width, columns: count }
+    fn download(&self) -> Copy {
+        let &Columns { host, host_pitch, device, device_pitch, width, count, .. } = self;
+        Copy { to: host, to_pitch: host_pitch, from: device, from_pitch: device_pitch, width, columns: count }
     }
 
     /// The same columns, with the host memory replaced by a contiguous staging buffer.
-    fn through(&self, piece: *mut u8) -> Columns {
+    fn staged_in(&self, piece: *mut u8) -> Columns {
         Columns { host: piece, host_pitch: self.width, ..*self }
     }
 
     fn part(&self, (row, rows): (usize, usize), (column, columns): (usize, usize)) -> Columns {
         Columns {
             host: self.host.wrapping_add(column * self.host_pitch + row),
-            there: self.there.wrapping_add(column * self.there_pitch + row),
+            device: self.device.wrapping_add(column * self.device_pitch + row),
             width: rows,
             count: columns,
             ..*self
@@ -57,7 +58,7 @@ impl Columns {
         if self.width == 0 || self.count == 0 {
             return vec![];
         }
-        if self.direct {
+        if self.pinned {
             return vec![self];
         }
         let (rows, columns) = (bytes.min(self.width), (bytes / self.width).max(1));
@@ -97,70 +98,81 @@ unsafe fn copy(copy: Copy) {
 }
 
 /// Queued download work, in order.
-enum Going {
-    /// Makes what follows wait for a mark of the device.
-    After(Mark),
+enum Queued {
+    /// Makes the following copies wait for an event of the device.
+    Wait(EventId),
     Piece(Columns),
-    /// All copies before this one are complete: calls `tell` with this number.
-    Told(usize),
+    /// Calls `report` with this number once all copies before it are complete.
+    Report(usize),
 }
 
 /// Downloads in flight.
-enum Flying {
-    /// Once the mark is passed, copies the staged piece to its target. `None` if it was not staged.
-    Piece(Mark, Option<Columns>),
-    Told(usize),
+enum InFlight {
+    /// Once the event is complete, copies the staged piece to its target. `None` if it was not staged.
+    Piece(EventId, Option<Columns>),
+    Report(usize),
 }
 
 /// The transfers of a device.
 pub struct Transfers<'a, D> {
     device: &'a D,
     bytes: usize,
-    coming: Vec<*mut u8>,
-    brought: usize,
-    going: Vec<*mut u8>,
-    taken: usize,
-    first_mark: Mark,
-    queue: VecDeque<Going>,
-    flying: VecDeque<Flying>,
-    tell: &'a dyn Fn(usize),
+    upload_pieces: Vec<*mut u8>,
+    uploads: usize,
+    download_pieces: Vec<*mut u8>,
+    downloads: usize,
+    first_event: EventId,
+    queue: VecDeque<Queued>,
+    in_flight: VecDeque<InFlight>,
+    report: &'a dyn Fn(usize),
 }
 
 impl<'a, D: Device> Transfers<'a, D> {
-    /// Number of marks that the transfers use, from `first_mark` on.
-    pub const MARKS: usize = 2 * PIECES;
+    /// Number of events that the transfers use, from `first_event` on.
+    pub const EVENTS: usize = 2 * PIECES;
 
     /// `staging` must have twice [`PIECES`] pieces of `bytes` bytes.
     pub fn new(
         device: &'a D,
         (staging, bytes): (*mut u8, usize),
-        first_mark: Mark,
-        tell: &'a dyn Fn(usize),
+        first_event: EventId,
+        report: &'a dyn Fn(usize),
     ) -> Transfers<'a, D> {
         let pieces = |first: usize| (first..first + PIECES).map(|i| staging.wrapping_add(i * bytes)).collect();
-        let (coming, going) = (pieces(0), pieces(PIECES));
-        let (queue, flying) = (VecDeque::new(), VecDeque::new());
-        Transfers { device, bytes, coming, brought: 0, going, taken: 0, first_mark, queue, flying, tell }
+        let (upload_pieces, download_pieces) = (pieces(0), pieces(PIECES));
+        let (queue, in_flight) = (VecDeque::new(), VecDeque::new());
+        Transfers {
+            device,
+            bytes,
+            upload_pieces,
+            uploads: 0,
+            download_pieces,
+            downloads: 0,
+            first_event,
+            queue,
+            in_flight,
+            report,
+        }
     }
 
     /// Enqueues an upload. If the host memory is not page-locked, it may be overwritten when this returns.
     ///
     /// # Safety
     /// Source and target must remain valid until the lane has executed the copy.
-    pub unsafe fn bring(&mut self, columns: Columns) -> Result<(), Error> {
-        if columns.direct && columns.width > 0 && columns.count > 0 {
-            return unsafe { self.device.copy(Lane::Bring, columns.bring()) };
+    pub unsafe fn upload(&mut self, columns: Columns) -> Result<(), Error> {
+        if columns.pinned && columns.width > 0 && columns.count > 0 {
+            return unsafe { self.device.copy(Lane::Upload, columns.upload()) };
         }
         for piece in columns.pieces(self.bytes) {
-            let slot = self.brought % PIECES;
-            self.brought += 1;
-            let mark = self.first_mark + slot;
-            while !self.device.passed(mark)? {
-                if !unsafe { self.turn()? } {
-                    self.device.wait(mark)?;
+            let slot = self.uploads % PIECES;
+            self.uploads += 1;
+            let event = self.first_event + slot;
+            while !self.device.is_complete(event)? {
+                if !unsafe { self.step()? } {
+                    self.device.synchronize(event)?;
                 }
             }
-            let staged = piece.through(self.coming[slot]);
+            let staged = piece.staged_in(self.upload_pieces[slot]);
             unsafe {
                 copy(Copy {
                     to: staged.host,
@@ -170,68 +182,68 @@ impl<'a, D: Device> Transfers<'a, D> {
                     width: piece.width,
                     columns: piece.count,
                 });
-                self.device.copy(Lane::Bring, staged.bring())?;
+                self.device.copy(Lane::Upload, staged.upload())?;
             }
-            self.device.record(mark, Lane::Bring)?;
+            self.device.record(event, Lane::Upload)?;
         }
         Ok(())
     }
 
-    /// Queues a download that starts after the mark is passed, and then calls `tell` with `number`. The queue is
-    /// processed by later calls of [`Transfers::go_on`].
-    pub fn take(&mut self, after: Mark, columns: impl IntoIterator<Item = Columns>, number: usize) {
-        self.queue.push_back(Going::After(after));
+    /// Queues a download that starts after the event is complete, and then calls `report` with `number`. The queue is
+    /// processed by later calls of [`Transfers::make_progress`].
+    pub fn download(&mut self, after: EventId, columns: impl IntoIterator<Item = Columns>, number: usize) {
+        self.queue.push_back(Queued::Wait(after));
         for columns in columns {
-            self.queue.extend(columns.pieces(self.bytes).into_iter().map(Going::Piece));
+            self.queue.extend(columns.pieces(self.bytes).into_iter().map(Queued::Piece));
         }
-        self.queue.push_back(Going::Told(number));
+        self.queue.push_back(Queued::Report(number));
     }
 
-    /// Makes one step of the downloads. Returns false if none is possible without waiting.
-    unsafe fn turn(&mut self) -> Result<bool, Error> {
-        match self.flying.front() {
-            Some(Flying::Told(_)) => {}
-            Some(&Flying::Piece(mark, _)) if self.device.passed(mark)? => {}
+    /// Performs one step of the downloads. Returns false if none is possible without waiting.
+    unsafe fn step(&mut self) -> Result<bool, Error> {
+        match self.in_flight.front() {
+            Some(InFlight::Report(_)) => {}
+            Some(&InFlight::Piece(event, _)) if self.device.is_complete(event)? => {}
             _ => return unsafe { self.start() },
         }
-        match self.flying.pop_front() {
-            Some(Flying::Piece(_, Some(piece))) => {
+        match self.in_flight.pop_front() {
+            Some(InFlight::Piece(_, Some(piece))) => {
                 // Pieces complete in the order of their slots.
-                let slot = self.going[(self.taken - self.flights() - 1) % PIECES];
-                let staged = piece.through(slot);
+                let slot = self.download_pieces[(self.downloads - self.pieces_in_flight() - 1) % PIECES];
+                let staged = piece.staged_in(slot);
                 let (to, to_pitch, width, columns) = (piece.host, piece.host_pitch, piece.width, piece.count);
                 unsafe {
                     copy(Copy { to, to_pitch, from: staged.host, from_pitch: staged.host_pitch, width, columns })
                 };
             }
-            Some(Flying::Told(number)) => (self.tell)(number),
+            Some(InFlight::Report(number)) => (self.report)(number),
             _ => {}
         }
         Ok(true)
     }
 
     /// Number of pieces in flight.
-    fn flights(&self) -> usize {
-        self.flying.iter().filter(|one| matches!(one, Flying::Piece(..))).count()
+    fn pieces_in_flight(&self) -> usize {
+        self.in_flight.iter().filter(|one| matches!(one, InFlight::Piece(..))).count()
     }
 
     /// Starts the next queued copy. Returns false if there is none, or no free piece of page-locked memory.
     unsafe fn start(&mut self) -> Result<bool, Error> {
-        if self.flights() == PIECES {
+        if self.pieces_in_flight() == PIECES {
             return Ok(false);
         }
         match self.queue.pop_front() {
             None => return Ok(false),
-            Some(Going::After(mark)) => self.device.after(Lane::Take, mark)?,
-            Some(Going::Told(number)) => self.flying.push_back(Flying::Told(number)),
-            Some(Going::Piece(piece)) => {
-                let slot = self.taken % PIECES;
-                self.taken += 1;
-                let through = if piece.direct { piece } else { piece.through(self.going[slot]) };
-                unsafe { self.device.copy(Lane::Take, through.take())? };
-                let mark = self.first_mark + PIECES + slot;
-                self.device.record(mark, Lane::Take)?;
-                self.flying.push_back(Flying::Piece(mark, (!piece.direct).then_some(piece)));
+            Some(Queued::Wait(event)) => self.device.wait_event(Lane::Download, event)?,
+            Some(Queued::Report(number)) => self.in_flight.push_back(InFlight::Report(number)),
+            Some(Queued::Piece(piece)) => {
+                let slot = self.downloads % PIECES;
+                self.downloads += 1;
+                let columns = if piece.pinned { piece } else { piece.staged_in(self.download_pieces[slot]) };
+                unsafe { self.device.copy(Lane::Download, columns.download())? };
+                let event = self.first_event + PIECES + slot;
+                self.device.record(event, Lane::Download)?;
+                self.in_flight.push_back(InFlight::Piece(event, (!piece.pinned).then_some(piece)));
             }
         }
         Ok(true)
@@ -241,9 +253,9 @@ impl<'a, D: Device> Transfers<'a, D> {
     ///
     /// # Safety
     /// The sources and targets of queued downloads must still be valid.
-    pub unsafe fn go_on(&mut self) -> Result<(), Error> {
-        for _ in 0..TURNS {
-            if !unsafe { self.turn()? } {
+    pub unsafe fn make_progress(&mut self) -> Result<(), Error> {
+        for _ in 0..MAX_STEPS {
+            if !unsafe { self.step()? } {
                 break;
             }
         }
@@ -256,9 +268,9 @@ impl<'a, D: Device> Transfers<'a, D> {
     /// The sources and targets of queued downloads must still be valid.
     pub unsafe fn drain(&mut self) -> Result<(), Error> {
         loop {
-            while unsafe { self.turn()? } {}
-            match self.flying.front() {
-                Some(&Flying::Piece(mark, _)) => self.device.wait(mark)?,
+            while unsafe { self.step()? } {}
+            match self.in_flight.front() {
+                Some(&InFlight::Piece(event, _)) => self.device.synchronize(event)?,
                 _ => return Ok(()),
             }
         }

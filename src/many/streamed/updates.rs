@@ -1,6 +1,6 @@
-//! The updates of factorisations, as operations on matrices in a device's memory.
+//! The updates that the factorisations consist of, as operations on matrices in a device's memory.
 
-use super::method::Place;
+use super::method::RawView;
 use tephra_core::routine::{Alpha, Diag, Gemm, Side, Syrk, Trans, Trsm, Uplo};
 use tephra_core::scalar::C64;
 use tephra_core::{Dtype, Operation};
@@ -12,13 +12,13 @@ const fn number(re: f64) -> Alpha {
     Alpha::Host(C64 { re, im: 0.0 })
 }
 
-/// The operation that is the conjugate transpose in this type.
+/// The adjoint as a transposition flag: the conjugate transpose for complex types.
 pub fn adjoint(dtype: Dtype) -> Trans {
     if dtype.is_complex() { Trans::C } else { Trans::T }
 }
 
-/// C := C - op(A) op(B); C is m x n, with k terms.
-pub fn subtract_product(dtype: Dtype, ops: [Trans; 2], [m, n, k]: [usize; 3], [a, b, c]: [Place; 3]) -> Operation {
+/// C := C - op(A) op(B), for an m x n C and the inner dimension k.
+pub fn gemm_update(dtype: Dtype, ops: [Trans; 2], [m, n, k]: [usize; 3], [a, b, c]: [RawView; 3]) -> Operation {
     Operation::Gemm(Gemm {
         dtype,
         trans_a: ops[0],
@@ -41,8 +41,9 @@ pub fn subtract_product(dtype: Dtype, ops: [Trans; 2], [m, n, k]: [usize; 3], [a
     })
 }
 
-/// A triangle of C := C - A A^H (lower) or C - A^H A (upper); C has order n, with k terms.
-pub fn subtract_square(dtype: Dtype, uplo: Uplo, [n, k]: [usize; 2], [a, c]: [Place; 2]) -> Operation {
+/// C := C - A A^H (lower) or C - A^H A (upper), of which only that triangle is computed. C has order n, and the inner
+/// dimension is k.
+pub fn syrk_update(dtype: Dtype, uplo: Uplo, [n, k]: [usize; 2], [a, c]: [RawView; 2]) -> Operation {
     Operation::Syrk(Syrk {
         dtype,
         hermitian: dtype.is_complex(),
@@ -61,11 +62,12 @@ pub fn subtract_square(dtype: Dtype, uplo: Uplo, [n, k]: [usize; 2], [a, c]: [Pl
     })
 }
 
-/// A triangular matrix: which side of the unknowns it is on, which triangle it is, its operation and its diagonal.
+/// The parameters of a triangular matrix in a solve: its side relative to the unknowns, its triangle, its transposition
+/// and whether it has a unit diagonal.
 pub struct Triangle(pub Side, pub Uplo, pub Trans, pub Diag);
 
-/// B := op(A)^-1 B, or B op(A)^-1 where A is on the right; B is m x n.
-pub fn solve(dtype: Dtype, triangle: Triangle, [m, n]: [usize; 2], [a, b]: [Place; 2]) -> Operation {
+/// B := op(A)^-1 B, or B op(A)^-1 if A is on the right. B is m x n.
+pub fn triangular_solve(dtype: Dtype, triangle: Triangle, [m, n]: [usize; 2], [a, b]: [RawView; 2]) -> Operation {
     let Triangle(side, uplo, trans, diag) = triangle;
     Operation::Trsm(Trsm {
         dtype,
@@ -85,10 +87,11 @@ pub fn solve(dtype: Dtype, triangle: Triangle, [m, n]: [usize; 2], [a, b]: [Plac
     })
 }
 
-/// An upper bound for the scratch memory, in elements, that these updates and the factorisation of a block of such a width take:
-/// partial sums of long products, and the two workspaces of cuBLAS that factorisations of large blocks take.
+/// An upper bound on the workspace, in elements, of these updates and of the factorisation of a block of this width:
+/// the partial sums of products with a long inner dimension, and the two cuBLAS workspaces that factorisations of
+/// large blocks use.
 pub fn scratch(dtype: Dtype, rows: usize, width: usize) -> Option<usize> {
-    // Long sums are divided into at most 264 chunks of terms, and fewer where the product is larger.
+    // A long inner dimension is split into at most 264 chunks, and into fewer if the product is larger.
     const SUMS: (usize, usize) = (1 << 21, 300);
     const LARGE: usize = 256;
     const WORKSPACES: usize = 2 * (32 << 20);

@@ -1,12 +1,12 @@
 //! The first exchange between ranks. No rank goes on unless all can.
 
-use crate::comm::{Comm, Scene};
+use crate::comm::{Comm, Context};
 use crate::failure::Failure;
 
 /// The function that was called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Called {
+pub enum RoutineCode {
     Qr = 1,
     Geqr = 2,
     Gemqr = 3,
@@ -20,7 +20,7 @@ pub enum Called {
 pub struct Record {
     /// Identifies a record and its layout.
     magic: u32,
-    /// [`Called`], element type, and the routine's flags.
+    /// [`RoutineCode`], element type, and the routine's flags.
     pub call: [u8; 3],
     /// Bit 0: this rank cannot go on. Bit 1: the communicator has no broadcast.
     bits: u8,
@@ -65,23 +65,23 @@ pub struct Agreed {
     /// Number of rows on each rank.
     pub rows: Vec<i64>,
     /// Whether all ranks compute the same bits from the same stack.
-    pub alike: bool,
+    pub same_bits: bool,
 }
 
 /// Tells the other ranks about this call, where `own` says whether this rank can go on, and receives their records. All
 /// ranks fail if one of them cannot go on or makes a different call.
-pub fn agree(comm: &Comm, scene: &Scene, mine: Record, own: Result<(), Failure>) -> Result<Agreed, Failure> {
+pub fn agree(comm: &Comm, context: &Context, mine: Record, own: Result<(), Failure>) -> Result<Agreed, Failure> {
     let mut mine = mine;
     mine.bits = if own.is_err() { FAILED } else { 0 } | if comm.transport().broadcasts() { 0 } else { NO_BROADCAST };
     let mut all = vec![0; BYTES * comm.size];
-    let met = comm.transport().agree(scene, &mine.bytes(), &mut all);
+    let met = comm.transport().agree(context, &mine.bytes(), &mut all);
     own?;
     met?;
     let records: Vec<_> = all.chunks_exact(BYTES).map(Record::of).collect();
-    judge(&records)
+    compare_records(&records)
 }
 
-fn judge(records: &[Record]) -> Result<Agreed, Failure> {
+fn compare_records(records: &[Record]) -> Result<Agreed, Failure> {
     let refuse = |text: String| Err(Failure::Communication(text));
     let first = records[0];
     for (rank, record) in records.iter().enumerate() {
@@ -104,11 +104,11 @@ fn judge(records: &[Record]) -> Result<Agreed, Failure> {
             }
         }
     }
-    let alike = records.iter().all(|record| record.fingerprint == first.fingerprint);
-    if !alike && records.iter().any(|record| record.bits & NO_BROADCAST != 0) {
+    let same_bits = records.iter().all(|record| record.fingerprint == first.fingerprint);
+    if !same_bits && records.iter().any(|record| record.bits & NO_BROADCAST != 0) {
         return refuse("ranks with different devices or plans need a communicator with a broadcast".into());
     }
-    Ok(Agreed { rows: records.iter().map(|record| record.m).collect(), alike })
+    Ok(Agreed { rows: records.iter().map(|record| record.m).collect(), same_bits })
 }
 
 #[cfg(test)]
@@ -116,11 +116,11 @@ mod tests {
     use super::*;
 
     fn record(m: i64) -> Record {
-        Record::new([Called::Qr as u8, 1, 1], [m, 5, 0], 7)
+        Record::new([RoutineCode::Qr as u8, 1, 1], [m, 5, 0], 7)
     }
 
     fn text(records: &[Record]) -> String {
-        judge(records).err().map_or(String::new(), |failure| failure.to_string())
+        compare_records(records).err().map_or(String::new(), |failure| failure.to_string())
     }
 
     #[test]
@@ -131,11 +131,11 @@ mod tests {
 
     #[test]
     fn only_equal_calls_go_on() {
-        let agreed = judge(&[record(9), record(0), record(4)]).unwrap_or_else(|failure| panic!("{failure}"));
-        assert_eq!((agreed.rows, agreed.alike), (vec![9, 0, 4], true));
+        let agreed = compare_records(&[record(9), record(0), record(4)]).unwrap_or_else(|failure| panic!("{failure}"));
+        assert_eq!((agreed.rows, agreed.same_bits), (vec![9, 0, 4], true));
         let wide = Record { n: 6, ..record(9) };
         assert_eq!(text(&[record(9), record(9), wide]), "rank 2 has 6 columns, and rank 0 has 5");
-        let other = Record { call: [Called::Gels as u8, 1, 1], ..record(9) };
+        let other = Record { call: [RoutineCode::Gels as u8, 1, 1], ..record(9) };
         assert!(text(&[record(9), other]).contains("rank 1 calls a different routine"));
         let failed = Record { bits: FAILED, ..record(9) };
         assert!(text(&[record(9), failed]).contains("rank 1 cannot"));
@@ -145,8 +145,8 @@ mod tests {
     #[test]
     fn unlike_ranks_need_a_broadcast() {
         let unlike = Record { fingerprint: 8, ..record(9) };
-        let agreed = judge(&[record(9), unlike]).unwrap_or_else(|failure| panic!("{failure}"));
-        assert!(!agreed.alike);
+        let agreed = compare_records(&[record(9), unlike]).unwrap_or_else(|failure| panic!("{failure}"));
+        assert!(!agreed.same_bits);
         assert!(text(&[Record { bits: NO_BROADCAST, ..record(9) }, unlike]).contains("broadcast"));
     }
 }

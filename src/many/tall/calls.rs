@@ -1,8 +1,8 @@
 //! The routines. In all of them `m` is the number of rows on this rank, and `n` must be the same on all ranks. "Device
 //! memory" in the documentation of the C functions stands for memory of the backend in use.
 
-use super::agreement::Called;
-use super::session::{Ask, Block, Session};
+use super::agreement::RoutineCode;
+use super::session::{Block, CallDescription, Session};
 use crate::comm::Comm;
 use crate::failure::{Failure, at_least, finish, not_null};
 use std::ffi::{c_int, c_void};
@@ -52,13 +52,13 @@ fn sizes(m: i64, n: i64, (a, lda): Argument) -> Result<(), Failure> {
     at_least("lda", lda, m.max(1))
 }
 
-fn factors(dtype: Dtype, part: QPart, m: i64, n: i64, [a, q, r]: [Block; 3]) -> Operation {
+fn qr_operation(dtype: Dtype, part: QPart, m: i64, n: i64, [a, q, r]: [Block; 3]) -> Operation {
     let (lda, ldq, ldr) = (a.ld, q.ld, r.ld);
     let (a, q, r, work) = (a.operand(), q.operand(), r.operand(), Workspace::NONE);
     Operation::Qr(Qr { dtype, m, n, part, a, lda, q, ldq, r, ldr, batch: 1, work })
 }
 
-const NOWHERE: Block = Block { p: std::ptr::null_mut(), ld: 1 };
+const NULL_BLOCK: Block = Block { p: std::ptr::null_mut(), ld: 1 };
 
 /// `tephra_?qr_distributed`
 ///
@@ -86,12 +86,12 @@ unsafe fn try_qr(caller: &Caller, flag: c_int, m: i64, n: i64, [a, q, r]: [Argum
         not_null("r", r.0, n > 0)?;
         at_least("ldr", r.1, n.max(1))
     };
-    let ask = Ask {
+    let description = CallDescription {
         own: caller.own,
         comm,
         stream: caller.stream,
         dtype: caller.dtype,
-        called: Called::Qr,
+        routine: RoutineCode::Qr,
         flag: thin.into(),
         m,
         n,
@@ -100,11 +100,11 @@ unsafe fn try_qr(caller: &Caller, flag: c_int, m: i64, n: i64, [a, q, r]: [Argum
         result: |p, n, _| n.checked_mul(n)?.checked_mul(p.checked_add(2)?),
         extra: if thin { n.saturating_mul(n).max(0) } else { n.max(0) },
         step: Some(|dtype, rows, n, _| {
-            let ld = |ld| Block { ld, ..NOWHERE };
-            factors(dtype, QPart::Thin, rows, n, [ld(rows), ld(rows), ld(n)])
+            let ld = |ld| Block { ld, ..NULL_BLOCK };
+            qr_operation(dtype, QPart::Thin, rows, n, [ld(rows), ld(rows), ld(n)])
         }),
     };
-    let call = Session::open(&ask, valid())?;
+    let call = Session::open(&description, valid())?;
     if n == 0 {
         return Ok(());
     }
@@ -116,25 +116,25 @@ unsafe fn try_qr(caller: &Caller, flag: c_int, m: i64, n: i64, [a, q, r]: [Argum
     unsafe {
         call.exchange(
             || {
-                let (sent_top, triangle) = call.places();
+                let (sent_top, triangle) = call.message_blocks();
                 call.copy(top, sent_top, rows.top, n)?;
                 // For few columns, R alone reads A only once. For more, `qr` would first copy A to preserve it, which
                 // is not needed here.
-                if thin || n <= Tree::WIDEST {
-                    return call.run(factors(dtype, part, rows.rest, n, [rest, small, triangle]));
+                if thin || n <= Tree::MAX_COLUMNS {
+                    return call.run(qr_operation(dtype, part, rows.rest, n, [rest, small, triangle]));
                 }
-                call.run(packed(dtype, rows.rest, n, rest, call.extra))?;
+                call.run(geqrf_operation(dtype, rows.rest, n, rest, call.extra))?;
                 call.copy_upper(rest, triangle, k, n)
             },
             || {
                 let all = Block { p: call.result, ld: h };
                 let of_all = Block { ld: n, ..all.at(dtype, 0, n) };
-                call.conclude(|| call.run(factors(dtype, part, h, n, [call.stack, all, of_all])))?;
+                call.compute_result(|| call.run(qr_operation(dtype, part, h, n, [call.stack, all, of_all])))?;
                 call.copy(of_all, block(r), n, n)?;
                 if thin {
                     call.copy(all.at(dtype, rows.first, 0), block(q), rows.top, n)?;
                     let (b, c) = (all.at(dtype, n + call.rank() * n, 0), block(q).at(dtype, rows.top, 0));
-                    call.run(Operation::Gemm(product(dtype, rows.rest, n, k, [small, b, c])))?;
+                    call.run(Operation::Gemm(gemm(dtype, rows.rest, n, k, [small, b, c])))?;
                 }
                 Ok(())
             },
@@ -143,9 +143,9 @@ unsafe fn try_qr(caller: &Caller, flag: c_int, m: i64, n: i64, [a, q, r]: [Argum
 }
 
 /// The product C := A B.
-fn product(dtype: Dtype, m: i64, n: i64, k: i64, [a, b, c]: [Block; 3]) -> Gemm {
+fn gemm(dtype: Dtype, m: i64, n: i64, k: i64, [a, b, c]: [Block; 3]) -> Gemm {
     let shape =
-        tephra_core::routine::Shape { dtype, m, n, batch: 1, math: Default::default(), told: Default::default() };
+        tephra_core::routine::Shape { dtype, m, n, batch: 1, math: Default::default(), extra: Default::default() };
     let plain = <Gemm as tephra_core::Routine>::of_shape(&shape);
     let (lda, ldb, ldc) = (a.ld, b.ld, c.ld);
     let (alpha, beta) = (Alpha::host(1.0f64), Alpha::ZERO);
@@ -159,21 +159,27 @@ struct Parts {
     tau: *mut c_void,
     own: *mut c_void,
     /// Number of elements of the first two parts, and of the last.
-    shared: i64,
-    left: i64,
+    stack_elements: i64,
+    own_elements: i64,
 }
 
 /// Number of elements of T's parts for the stack.
-fn shared(p: i64, n: i64) -> Option<i64> {
+fn stack_elements(p: i64, n: i64) -> Option<i64> {
     p.checked_add(1)?.checked_mul(n)?.checked_mul(n)?.checked_add(n)
 }
 
 impl Parts {
     fn of(dtype: Dtype, p: i64, n: i64, t: *mut c_void, tsize: i64) -> Parts {
         let stack = Block { p: t, ld: ((p + 1) * n).max(1) };
-        let elements = shared(p, n).unwrap_or(0);
+        let elements = stack_elements(p, n).unwrap_or(0);
         let tau = stack.at(dtype, elements - n, 0).p;
-        Parts { stack, tau, own: stack.at(dtype, elements, 0).p, shared: elements, left: tsize - elements }
+        Parts {
+            stack,
+            tau,
+            own: stack.at(dtype, elements, 0).p,
+            stack_elements: elements,
+            own_elements: tsize - elements,
+        }
     }
 }
 
@@ -182,7 +188,7 @@ fn tsize_for(comm: &Comm, dtype: Dtype, m: i64, n: i64) -> Result<i64, Failure> 
     at_least("m", m, 0)?;
     at_least("n", n, 0)?;
     let own = Geqr::tsize(dtype, m, n)?;
-    let sum = shared(comm.size as i64, n).and_then(|shared| shared.checked_add(own));
+    let sum = stack_elements(comm.size as i64, n).and_then(|stack_elements| stack_elements.checked_add(own));
     sum.ok_or_else(|| Failure::Argument("n", "is too large".into()))
 }
 
@@ -199,14 +205,14 @@ pub unsafe fn geqr_tsize(caller: &Caller, m: i64, n: i64, tsize: *mut i64) -> i3
     }))
 }
 
-fn implicit(dtype: Dtype, m: i64, n: i64, a: Block, (t, tsize): (*mut c_void, i64)) -> Operation {
+fn geqr_operation(dtype: Dtype, m: i64, n: i64, a: Block, (t, tsize): (*mut c_void, i64)) -> Operation {
     let (lda, a, t) = (a.ld, a.operand(), Block { p: t, ld: 1 }.operand());
     Operation::Geqr(Geqr { dtype, m, n, a, lda, t, tsize, batch: 1 })
 }
 
-fn packed(dtype: Dtype, m: i64, n: i64, a: Block, tau: *mut c_void) -> Operation {
+fn geqrf_operation(dtype: Dtype, m: i64, n: i64, a: Block, tau: *mut c_void) -> Operation {
     let shape =
-        tephra_core::routine::Shape { dtype, m, n, batch: 1, math: Default::default(), told: Default::default() };
+        tephra_core::routine::Shape { dtype, m, n, batch: 1, math: Default::default(), extra: Default::default() };
     let plain = <Geqrf as tephra_core::Routine>::of_shape(&shape);
     Operation::Geqrf(Geqrf { a: a.operand(), lda: a.ld, tau: Block { p: tau, ld: 1 }.operand(), ..plain })
 }
@@ -235,22 +241,22 @@ unsafe fn try_geqr(
         not_null("r", r.0, n > 0)?;
         at_least("ldr", r.1, n.max(1))
     };
-    let ask = Ask {
+    let description = CallDescription {
         own: caller.own,
         comm,
         stream: caller.stream,
         dtype: caller.dtype,
-        called: Called::Geqr,
+        routine: RoutineCode::Geqr,
         flag: 0,
         m,
         n,
         nrhs: 0,
         width: n,
-        result: |p, n, _| shared(p, n),
+        result: |p, n, _| stack_elements(p, n),
         extra: 0,
-        step: Some(|dtype, rows, n, _| packed(dtype, rows, n, Block { ld: rows, ..NOWHERE }, NOWHERE.p)),
+        step: Some(|dtype, rows, n, _| geqrf_operation(dtype, rows, n, Block { ld: rows, ..NULL_BLOCK }, NULL_BLOCK.p)),
     };
-    let call = Session::open(&ask, valid())?;
+    let call = Session::open(&description, valid())?;
     if n == 0 {
         return Ok(());
     }
@@ -260,18 +266,18 @@ unsafe fn try_geqr(
     unsafe {
         call.exchange(
             || {
-                let (sent_top, triangle) = call.places();
+                let (sent_top, triangle) = call.message_blocks();
                 call.copy(block(a), sent_top, rows.top, n)?;
-                call.run(implicit(dtype, rows.rest, n, rest, (parts.own, parts.left)))?;
+                call.run(geqr_operation(dtype, rows.rest, n, rest, (parts.own, parts.own_elements)))?;
                 call.copy_upper(rest, triangle, rows.triangle(n), n)
             },
             || {
-                let made = Parts::of(dtype, comm.size as i64, n, call.result, parts.shared);
-                call.conclude(|| {
+                let made = Parts::of(dtype, comm.size as i64, n, call.result, parts.stack_elements);
+                call.compute_result(|| {
                     call.copy(call.stack, made.stack, made.stack.ld, n)?;
-                    call.run(packed(dtype, made.stack.ld, n, made.stack, made.tau))
+                    call.run(geqrf_operation(dtype, made.stack.ld, n, made.stack, made.tau))
                 })?;
-                call.move_bytes(call.result, t, parts.shared as usize * dtype.bytes())?;
+                call.copy_bytes(call.result, t, parts.stack_elements as usize * dtype.bytes())?;
                 let (off, r) = (Alpha::ZERO, block(r));
                 let zero = Laset {
                     dtype,
@@ -293,7 +299,7 @@ unsafe fn try_geqr(
 }
 
 /// Applies op(Q) in place to the rows of C on this rank that are not among the first n of the matrix.
-fn own_rows(
+fn gemqr_operation(
     dtype: Dtype,
     trans: Trans,
     [m, n, k]: [i64; 3],
@@ -335,13 +341,13 @@ unsafe fn try_gemqr(
         not_null("c", c.0, m > 0 && k > 0 && n > 0)?;
         at_least("ldc", c.1, m.max(1))
     };
-    // In `Ask`, `n` is the number of columns of Q, which determines the rows of the stack.
-    let ask = Ask {
+    // In `CallDescription`, `n` is the number of columns of Q, which determines the rows of the stack.
+    let description = CallDescription {
         own: caller.own,
         comm,
         stream: caller.stream,
         dtype: caller.dtype,
-        called: Called::Gemqr,
+        routine: RoutineCode::Gemqr,
         flag: trans as u8,
         m,
         n: k,
@@ -351,7 +357,7 @@ unsafe fn try_gemqr(
         extra: 0,
         step: None,
     };
-    let call = Session::open(&ask, valid())?;
+    let call = Session::open(&description, valid())?;
     let Ok(trans) = op else { return Ok(()) };
     if k == 0 || n == 0 {
         return Ok(());
@@ -360,14 +366,15 @@ unsafe fn try_gemqr(
     let parts = Parts::of(dtype, comm.size as i64, k, t, tsize);
     let at_rest = |of: Argument| block(of).at(dtype, rows.top, 0);
     let (c_rest, height) = (at_rest(c), rows.triangle(k));
-    let own = || own_rows(dtype, trans, [rows.rest, n, height], [at_rest(a), c_rest], (parts.own, parts.left));
+    let own =
+        || gemqr_operation(dtype, trans, [rows.rest, n, height], [at_rest(a), c_rest], (parts.own, parts.own_elements));
     unsafe {
         call.exchange(
             || {
                 if trans != Trans::N {
                     call.run(own())?;
                 }
-                let (sent_top, triangle) = call.places();
+                let (sent_top, triangle) = call.message_blocks();
                 call.copy(block(c), sent_top, rows.top, n)?;
                 call.copy(c_rest, triangle, height, n)
             },
@@ -402,7 +409,7 @@ unsafe fn try_gemqr(
     }
 }
 
-fn least_squares(dtype: Dtype, m: i64, n: i64, nrhs: i64, [a, b]: [Block; 2], info: *mut i32) -> Operation {
+fn gels_operation(dtype: Dtype, m: i64, n: i64, nrhs: i64, [a, b]: [Block; 2], info: *mut i32) -> Operation {
     let (lda, ldb) = (a.ld, b.ld);
     let (a, b, work) = (a.operand(), b.operand(), Workspace::NONE);
     Operation::Gels(Gels { dtype, trans: Trans::N, m, n, nrhs, a, lda, b, ldb, sizes: None, info, batch: 1, work })
@@ -431,12 +438,12 @@ unsafe fn try_gels(
         not_null("x", x.0, n > 0 && nrhs > 0)?;
         at_least("ldx", x.1, n.max(1))
     };
-    let ask = Ask {
+    let description = CallDescription {
         own: caller.own,
         comm,
         stream: caller.stream,
         dtype: caller.dtype,
-        called: Called::Gels,
+        routine: RoutineCode::Gels,
         flag: 0,
         m,
         n,
@@ -446,39 +453,39 @@ unsafe fn try_gels(
         result: |_, n, nrhs| n.checked_mul(nrhs)?.checked_add(1),
         extra: Geqr::tsize(caller.dtype, m.max(0), n.max(0)).unwrap_or(0),
         step: Some(|dtype, rows, n, nrhs| {
-            let ld = Block { ld: rows, ..NOWHERE };
-            least_squares(dtype, rows, n, nrhs, [ld, ld], std::ptr::null_mut())
+            let ld = Block { ld: rows, ..NULL_BLOCK };
+            gels_operation(dtype, rows, n, nrhs, [ld, ld], std::ptr::null_mut())
         }),
     };
-    let call = Session::open(&ask, valid())?;
+    let call = Session::open(&description, valid())?;
     let (dtype, rows) = (caller.dtype, &call.rows);
     if n == 0 {
         return Ok(unsafe { call.zero_bytes(info.cast(), size_of::<c_int>()) }?);
     }
     let rest = |of: Argument| block(of).at(dtype, rows.top, 0);
-    let (k, t) = (rows.triangle(n), (call.extra, ask.extra));
+    let (k, t) = (rows.triangle(n), (call.extra, description.extra));
     unsafe {
         call.exchange(
             || {
-                let (sent_top, triangle) = call.places();
+                let (sent_top, triangle) = call.message_blocks();
                 call.copy(block(a), sent_top, rows.top, n)?;
                 call.copy(block(b), sent_top.at(dtype, 0, n), rows.top, nrhs)?;
-                call.run(implicit(dtype, rows.rest, n, rest(a), t))?;
+                call.run(geqr_operation(dtype, rows.rest, n, rest(a), t))?;
                 call.copy_upper(rest(a), triangle, k, n)?;
                 let adjoint = if dtype.is_complex() { Trans::C } else { Trans::T };
-                call.run(own_rows(dtype, adjoint, [rows.rest, nrhs, k], [rest(a), rest(b)], t))?;
+                call.run(gemqr_operation(dtype, adjoint, [rows.rest, nrhs, k], [rest(a), rest(b)], t))?;
                 call.copy(rest(b), triangle.at(dtype, 0, n), k, nrhs)
             },
             || {
                 let solution = Block { p: call.result, ld: n };
                 let code = solution.at(dtype, 0, nrhs).p;
-                call.conclude(|| {
+                call.compute_result(|| {
                     let b = call.stack.at(dtype, 0, n);
-                    call.run(least_squares(dtype, call.stack.ld, n, nrhs, [call.stack, b], code.cast()))?;
+                    call.run(gels_operation(dtype, call.stack.ld, n, nrhs, [call.stack, b], code.cast()))?;
                     call.copy(b, solution, n, nrhs)
                 })?;
                 call.copy(solution, block(x), n, nrhs)?;
-                call.move_bytes(code, info.cast(), size_of::<c_int>())?;
+                call.copy_bytes(code, info.cast(), size_of::<c_int>())?;
                 Ok(())
             },
         )

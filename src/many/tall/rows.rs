@@ -6,7 +6,7 @@ pub struct Rows {
     /// For each rank, the first and the number of its rows among the first n rows of the matrix.
     pub tops: Vec<(i64, i64)>,
     /// Maximum over the ranks of that number.
-    pub most: i64,
+    pub max_top: i64,
     /// First of this rank's rows among the first n.
     pub first: i64,
     /// Number of this rank's rows that are among the first n, and of those that are not.
@@ -23,9 +23,9 @@ impl Rows {
             tops.push((before.min(n), m.min(n - before.min(n))));
             before = before.checked_add(m)?;
         }
-        let most = tops.iter().map(|top| top.1).max()?;
+        let max_top = tops.iter().map(|top| top.1).max()?;
         let (first, top) = tops[rank];
-        (before >= n).then(|| Rows { most, first, top, rest: rows[rank] - top, tops })
+        (before >= n).then(|| Rows { max_top, first, top, rest: rows[rank] - top, tops })
     }
 
     /// Number of rows of this rank's triangle.
@@ -41,10 +41,10 @@ mod tests {
     #[test]
     fn the_first_rows_are_shared_in_order() {
         let rows = Rows::of(&[100, 50], 8, 0).unwrap();
-        assert_eq!((rows.tops.as_slice(), rows.most, rows.top, rows.rest), (&[(0, 8), (8, 0)][..], 8, 8, 92));
+        assert_eq!((rows.tops.as_slice(), rows.max_top, rows.top, rows.rest), (&[(0, 8), (8, 0)][..], 8, 8, 92));
         let rows = Rows::of(&[3, 0, 4, 50], 8, 2).unwrap();
         assert_eq!(rows.tops, [(0, 3), (3, 0), (3, 4), (7, 1)]);
-        assert_eq!((rows.most, rows.first, rows.top, rows.rest, rows.triangle(8)), (4, 3, 4, 0, 0));
+        assert_eq!((rows.max_top, rows.first, rows.top, rows.rest, rows.triangle(8)), (4, 3, 4, 0, 0));
         assert_eq!(Rows::of(&[3, 0, 4, 50], 8, 3).unwrap().rest, 49);
     }
 

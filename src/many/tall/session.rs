@@ -1,14 +1,14 @@
 //! One call on one rank: its memory, its message, and the stack assembled from the messages of all ranks.
 
-use super::agreement::{Called, Record, agree, fingerprint};
+use super::agreement::{Record, RoutineCode, agree, fingerprint};
 use super::rows::Rows;
-use crate::comm::{Comm, Scene, TAIL};
+use crate::comm::{Comm, Context, TAIL};
 use crate::failure::Failure;
 use std::cell::Cell;
 use std::ffi::c_void;
 use std::sync::atomic::Ordering;
 use tephra_core::backend::{self, Kind, Runtime};
-use tephra_core::face::call::{self, Scratch};
+use tephra_core::face::call::{self, WorkspaceSource};
 use tephra_core::face::guard::Prototype;
 use tephra_core::face::native::strided;
 use tephra_core::routine::{Lacpy, Part};
@@ -38,12 +38,12 @@ impl Block {
 pub type Step = fn(dtype: Dtype, rows: i64, n: i64, nrhs: i64) -> Operation;
 
 /// Description of a call, before it is known whether all ranks can take part.
-pub struct Ask<'a> {
+pub struct CallDescription<'a> {
     pub own: &'static Prototype,
     pub comm: &'a Comm,
     pub stream: Stream,
     pub dtype: Dtype,
-    pub called: Called,
+    pub routine: RoutineCode,
     pub flag: u8,
     pub m: i64,
     pub n: i64,
@@ -68,7 +68,7 @@ struct Sizes {
 }
 
 /// Rounds up to the alignment of the parts.
-fn grain(bytes: usize) -> Option<usize> {
+fn align(bytes: usize) -> Option<usize> {
     Some(bytes.checked_add(255)? / 256 * 256)
 }
 
@@ -78,7 +78,7 @@ fn with_tail(elements: i64, dtype: Dtype) -> Option<usize> {
     bytes.checked_add(TAIL - 1).map(|bytes| bytes / TAIL * TAIL)?.checked_add(TAIL)
 }
 
-impl Ask<'_> {
+impl CallDescription<'_> {
     fn sizes(&self) -> Option<Sizes> {
         let p = self.comm.size as i64;
         let stacked = p.checked_add(1)?.checked_mul(self.n)?;
@@ -100,7 +100,7 @@ impl Ask<'_> {
 
 /// Scratch memory that is freed at the end of a call.
 struct Memory {
-    scene: Scene,
+    context: Context,
     p: *mut c_void,
 }
 
@@ -108,7 +108,7 @@ impl Drop for Memory {
     fn drop(&mut self) {
         if !self.p.is_null() {
             // SAFETY: allocated by `scratch` in the same stream.
-            _ = unsafe { self.scene.runtime.scratch_free(self.p, self.scene.stream) };
+            _ = unsafe { self.context.runtime.free_async(self.p, self.context.stream) };
         }
     }
 }
@@ -117,13 +117,13 @@ impl Drop for Memory {
 pub struct Session<'a> {
     own: &'static Prototype,
     comm: &'a Comm,
-    scene: Scene,
+    context: Context,
     pub dtype: Dtype,
     n: i64,
     width: i64,
     pub rows: Rows,
     /// Whether all ranks compute the same bits from the stack.
-    alike: bool,
+    same_bits: bool,
     message: usize,
     result_bytes: usize,
     send: *mut c_void,
@@ -143,18 +143,18 @@ pub struct Session<'a> {
 
 impl<'a> Session<'a> {
     /// Allocates the memory and agrees with the other ranks. `valid` says whether this rank's arguments are valid.
-    pub fn open(ask: &Ask<'a>, valid: Result<(), Failure>) -> Result<Session<'a>, Failure> {
+    pub fn open(description: &CallDescription<'a>, valid: Result<(), Failure>) -> Result<Session<'a>, Failure> {
         let found = backend::current();
         // Even without a backend this rank must tell the others of its failure.
         let runtime = found.clone().or_else(|_| backend::get(Kind::Cpu))?;
-        let scene = ask.comm.scene(runtime, ask.stream);
+        let context = description.comm.context(runtime, description.stream);
         let prepared = valid.and(found.map(|_| ()).map_err(Failure::from)).and_then(|()| {
-            ask.comm.at_home(runtime)?;
+            description.comm.check_device(runtime)?;
             let too_large = || Error::OutOfMemory("more bytes than can be counted".into());
-            let sizes = ask.sizes().ok_or_else(too_large)?;
+            let sizes = description.sizes().ok_or_else(too_large)?;
             let parts = [
                 Some(sizes.message),
-                sizes.message.checked_mul(ask.comm.size),
+                sizes.message.checked_mul(description.comm.size),
                 Some(sizes.stack),
                 Some(sizes.result),
                 Some(sizes.extra),
@@ -162,10 +162,10 @@ impl<'a> Session<'a> {
             let (mut starts, mut total) = ([0; 5], 0usize);
             for (start, part) in starts.iter_mut().zip(parts) {
                 *start = total;
-                total = part.and_then(grain).and_then(|part| total.checked_add(part)).ok_or_else(too_large)?;
+                total = part.and_then(align).and_then(|part| total.checked_add(part)).ok_or_else(too_large)?;
             }
-            let fingerprint = ask.fingerprint(runtime)?;
-            let memory = Memory { scene, p: runtime.scratch(total, ask.stream)? };
+            let fingerprint = description.fingerprint(runtime)?;
+            let memory = Memory { context, p: runtime.alloc_async(total, description.stream)? };
             Ok((sizes, starts, memory, fingerprint))
         });
         let (prepared, own) = match prepared {
@@ -173,37 +173,40 @@ impl<'a> Session<'a> {
             Err(failure) => (None, Err(failure)),
         };
         let mark = prepared.as_ref().map_or(0, |prepared| prepared.3);
-        let flags = [ask.called as u8, ask.dtype as u8, ask.flag];
-        let record = Record::new(flags, [ask.m, ask.n, ask.nrhs], mark);
+        let flags = [description.routine as u8, description.dtype as u8, description.flag];
+        let record = Record::new(flags, [description.m, description.n, description.nrhs], mark);
         let call = record.bytes();
-        let agreed = agree(ask.comm, &scene, record, own)?;
+        let agreed = agree(description.comm, &context, record, own)?;
         let shares: Vec<u8> = agreed.rows.iter().flat_map(|m| m.to_ne_bytes()).collect();
         let key = fingerprint([&call[..], &shares[..]]) | 1;
         let Some((sizes, starts, memory, _)) = prepared else {
             return Err(Error::Internal("agreed without memory".into()).into());
         };
-        let rows = Rows::of(&agreed.rows, ask.n, ask.comm.rank).ok_or_else(|| {
+        let rows = Rows::of(&agreed.rows, description.n, description.comm.rank).ok_or_else(|| {
             let total = agreed.rows.iter().fold(0i64, |sum, &m| sum.saturating_add(m));
-            Failure::Argument("m", format!("adds up to {total} over all ranks, but there are {} columns", ask.n))
+            Failure::Argument(
+                "m",
+                format!("adds up to {total} over all ranks, but there are {} columns", description.n),
+            )
         })?;
-        let Some(message) =
-            with_tail((rows.most + ask.n) * ask.width, ask.dtype).filter(|&bytes| bytes <= sizes.message)
+        let Some(message) = with_tail((rows.max_top + description.n) * description.width, description.dtype)
+            .filter(|&bytes| bytes <= sizes.message)
         else {
             return Err(Error::Internal("a message larger than its place".into()).into());
         };
         let [send, receive, stack, result, extra] = starts.map(|start| memory.p.wrapping_byte_add(start));
-        let stack = Block { p: stack, ld: (ask.comm.size as i64 + 1) * ask.n };
-        let &Ask { own, comm, dtype, n, width, .. } = ask;
-        let (alike, result_bytes) = (agreed.alike, sizes.result);
+        let stack = Block { p: stack, ld: (description.comm.size as i64 + 1) * description.n };
+        let &CallDescription { own, comm, dtype, n, width, .. } = description;
+        let (same_bits, result_bytes) = (agreed.same_bits, sizes.result);
         Ok(Session {
             own,
             comm,
-            scene,
+            context,
             dtype,
             n,
             width,
             rows,
-            alike,
+            same_bits,
             message,
             result_bytes,
             send,
@@ -228,9 +231,9 @@ impl<'a> Session<'a> {
     /// As for [`call::run`].
     pub unsafe fn run(&self, op: Operation) -> Result<(), Error> {
         if self.preparing.get() {
-            return call::prepare(self.scene.runtime, &op);
+            return call::prepare(self.context.runtime, &op);
         }
-        unsafe { call::run(self.own.name, self.scene.runtime, &op, self.scene.stream, Scratch::Ours) }
+        unsafe { call::run(self.own.name, self.context.runtime, &op, self.context.stream, WorkspaceSource::Library) }
     }
 
     /// Copies a matrix.
@@ -255,28 +258,28 @@ impl<'a> Session<'a> {
         unsafe { self.run(Operation::Lacpy(Lacpy { dtype, uplo, m, n, a, lda: from.ld, b, ldb: to.ld, batch: 1 })) }
     }
 
-    /// Places in this rank's message: for its rows among the first n, and for its triangle.
-    pub fn places(&self) -> (Block, Block) {
-        let whole = Block { p: self.send, ld: self.rows.most + self.n };
-        (whole, whole.at(self.dtype, self.rows.most, 0))
+    /// The blocks of this rank's message: for its rows among the first n, and for its triangle.
+    pub fn message_blocks(&self) -> (Block, Block) {
+        let whole = Block { p: self.send, ld: self.rows.max_top + self.n };
+        (whole, whole.at(self.dtype, self.rows.max_top, 0))
     }
 
-    /// Sends a message, which `local` writes to its [`places`](Session::places) and which is zero elsewhere, assembles
-    /// the stack from the messages of all ranks, and runs `after`. If something fails on this rank, it still takes
-    /// part, so that no other rank waits in vain.
+    /// Sends a message, which `local` writes to the [`message_blocks`](Session::message_blocks) and which is zero
+    /// elsewhere, assembles the stack from the messages of all ranks, and runs `after`. If something fails on this
+    /// rank, it still takes part, so that no other rank waits in vain.
     ///
     /// The kernels of `after` are loaded before the message is sent. The first launch of a kernel may wait until the
     /// device is idle, which never happens while NCCL waits for another rank; and that rank, if it is a thread of this
     /// process, may be waiting for the driver.
     ///
     /// # Safety
-    /// `local` must write only to its places, and `after` only to memory of this rank.
+    /// `local` must write only to the message blocks, and `after` only to memory of this rank.
     pub unsafe fn exchange(
         &self,
         local: impl FnOnce() -> Result<(), Error>,
         after: impl Fn() -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        let Scene { runtime, stream, .. } = self.scene;
+        let Context { runtime, stream, .. } = self.context;
         let fill = |byte| unsafe { runtime.memset_async(self.send, byte, self.message, stream) };
         let load = || {
             let comm = self.comm;
@@ -284,7 +287,7 @@ impl<'a> Session<'a> {
                 return Ok(());
             }
             self.preparing.set(true);
-            let done = unsafe { self.pile() }.and_then(|()| after());
+            let done = unsafe { self.assemble_stack() }.and_then(|()| after());
             self.preparing.set(false);
             comm.loaded.store(if done.is_ok() { self.key } else { 0 }, Ordering::Relaxed);
             done
@@ -293,23 +296,23 @@ impl<'a> Session<'a> {
         if done.is_err() {
             _ = fill(255); // NaN, and a nonzero tail
         }
-        let met = unsafe { self.comm.transport().gather(&self.scene, self.send, self.receive, self.message) };
+        let met = unsafe { self.comm.transport().gather(&self.context, self.send, self.receive, self.message) };
         done?;
         met?;
-        unsafe { self.pile()? };
+        unsafe { self.assemble_stack()? };
         after()
     }
 
     /// Assembles the stack from the messages.
-    unsafe fn pile(&self) -> Result<(), Failure> {
-        let (n, most, dtype) = (self.n, self.rows.most, self.dtype);
-        let ld = most + n;
+    unsafe fn assemble_stack(&self) -> Result<(), Failure> {
+        let (n, max_top, dtype) = (self.n, self.rows.max_top, self.dtype);
+        let ld = max_top + n;
         let distance = (self.message / dtype.bytes()) as i64;
         let of_rank = |i: i64| Block { p: self.receive, ld }.at(dtype, i * distance, 0);
         for (i, &(first, count)) in self.rows.tops.iter().enumerate() {
             unsafe { self.copy(of_rank(i as i64), self.stack.at(dtype, first, 0), count, self.width)? };
         }
-        let (from, to) = (of_rank(0).at(dtype, most, 0), self.stack.at(dtype, n, 0));
+        let (from, to) = (of_rank(0).at(dtype, max_top, 0), self.stack.at(dtype, n, 0));
         let (a, b, batch) = (strided(from.p, distance), strided(to.p, n), self.comm.size as i64);
         let triangles =
             Lacpy { dtype, uplo: Part::Full, m: n, n: self.width, a, lda: ld, b, ldb: self.stack.ld, batch };
@@ -321,17 +324,17 @@ impl<'a> Session<'a> {
     ///
     /// # Safety
     /// `make` must write only to [`Session::result`] and the stack.
-    pub unsafe fn conclude(&self, make: impl FnOnce() -> Result<(), Error>) -> Result<(), Failure> {
-        if self.alike || self.preparing.get() {
+    pub unsafe fn compute_result(&self, make: impl FnOnce() -> Result<(), Error>) -> Result<(), Failure> {
+        if self.same_bits || self.preparing.get() {
             return make().map_err(Failure::from);
         }
-        let Scene { runtime, stream, .. } = self.scene;
+        let Context { runtime, stream, .. } = self.context;
         let fill = |byte| unsafe { runtime.memset_async(self.result, byte, self.result_bytes, stream) };
         let done = if self.comm.rank == 0 { fill(0).and_then(|()| make()) } else { Ok(()) };
         if done.is_err() {
             _ = fill(255);
         }
-        let met = unsafe { self.comm.transport().broadcast(&self.scene, self.result, self.result_bytes) };
+        let met = unsafe { self.comm.transport().broadcast(&self.context, self.result, self.result_bytes) };
         done?;
         met
     }
@@ -340,11 +343,11 @@ impl<'a> Session<'a> {
     ///
     /// # Safety
     /// `from` and `to` must be valid for `bytes` bytes, unless `to` is NULL.
-    pub unsafe fn move_bytes(&self, from: *mut c_void, to: *mut c_void, bytes: usize) -> Result<(), Error> {
+    pub unsafe fn copy_bytes(&self, from: *mut c_void, to: *mut c_void, bytes: usize) -> Result<(), Error> {
         if to.is_null() || bytes == 0 || self.preparing.get() {
             return Ok(());
         }
-        unsafe { self.scene.runtime.copy_2d_async(to, bytes, from, bytes, bytes, 1, self.scene.stream) }
+        unsafe { self.context.runtime.copy_2d_async(to, bytes, from, bytes, bytes, 1, self.context.stream) }
     }
 
     /// Sets bytes of the backend's memory to zero. Does nothing if `to` is NULL.
@@ -355,6 +358,6 @@ impl<'a> Session<'a> {
         if to.is_null() || bytes == 0 || self.preparing.get() {
             return Ok(());
         }
-        unsafe { self.scene.runtime.memset_async(to, 0, bytes, self.scene.stream) }
+        unsafe { self.context.runtime.memset_async(to, 0, bytes, self.context.stream) }
     }
 }

@@ -1,9 +1,9 @@
 //! The routines. All operands are in host memory, whichever backend is in use. The CPU backend's kernels do the work,
 //! or devices if the caller asks for them.
 
-use super::devices::Way;
+use super::devices::DeviceFactorisation;
 use super::execute::Stop;
-use super::kernels::{Form, Part};
+use super::kernels::{Form, MatrixView};
 use super::sequence;
 use super::tiles::{HEAD, Tiles};
 use crate::failure::{Failure, at_least, finish, not_null};
@@ -43,11 +43,11 @@ pub(super) unsafe fn typed(own: &Prototype, dtype: Dtype, call: impl Call) -> i3
     finish(own, result)
 }
 
-pub(super) fn part<T>((p, ld): Argument) -> Part<T> {
-    Part { p: p.cast(), ld: ld as usize }
+pub(super) fn view<T>((p, ld): Argument) -> MatrixView<T> {
+    MatrixView { p: p.cast(), ld: ld as usize }
 }
 
-pub(super) fn stopped(stop: Stop<Error>) -> Failure {
+pub(super) fn stop_to_failure(stop: Stop<Error>) -> Failure {
     match stop {
         Stop::Failed(error) => error.into(),
         Stop::Cancelled => Failure::Callback("the progress function cancelled the call".into()),
@@ -98,15 +98,19 @@ impl Place {
         self,
         options: &Options,
         tiles: &Tiles,
-        (a, t): (Part<T>, *mut T),
-        ahead: usize,
+        (a, t): (MatrixView<T>, *mut T),
+        look_ahead: usize,
     ) -> Result<Tiles, Failure> {
         match self {
             Place::Host => {
-                let tell = |done: usize, total: usize| options.tell(done, total);
-                unsafe { sequence::factor::<T>(tiles, a, t, ahead, &tell) }.map_err(stopped).map(|()| *tiles)
+                let tell = |done: usize, total: usize| options.report_progress(done, total);
+                unsafe { sequence::factor::<T>(tiles, a, t, look_ahead, &tell) }
+                    .map_err(stop_to_failure)
+                    .map(|()| *tiles)
             }
-            Place::Devices(host_columns) => unsafe { Way { options, host_columns, ahead }.factor(tiles, a, t) },
+            Place::Devices(host_columns) => unsafe {
+                DeviceFactorisation { options, host_columns, look_ahead }.factor(tiles, a, t)
+            },
         }
     }
 }
@@ -131,7 +135,7 @@ impl Call for HostColumns<'_> {
         let (tiles, _) = tiles(m, n, nb)?;
         options.check()?;
         not_null("columns", columns, true)?;
-        let found = Way { options, host_columns: -1, ahead: 0 }.host_columns::<T>(&tiles)?;
+        let found = DeviceFactorisation { options, host_columns: -1, look_ahead: 0 }.host_columns::<T>(&tiles)?;
         unsafe { columns.write_unaligned(found as i64) };
         Ok(())
     }
@@ -176,8 +180,8 @@ impl Call for Geqrf<'_> {
         if m == 0 || n == 0 {
             return Ok(());
         }
-        let ahead = if look_ahead == 0 { usize::MAX } else { look_ahead as usize };
-        unsafe { place.factor::<T>(options, &tiles, (part(a), t.0.cast()), ahead) }.map(|_| ())
+        let look_ahead = if look_ahead == 0 { usize::MAX } else { look_ahead as usize };
+        unsafe { place.factor::<T>(options, &tiles, (view(a), t.0.cast()), look_ahead) }.map(|_| ())
     }
 }
 
@@ -185,7 +189,7 @@ impl Call for Geqrf<'_> {
 unsafe fn tiles_of<T: Scalar>(m: i64, k: i64, t: Argument) -> Result<Tiles, Failure> {
     let foreign = || Failure::Argument("t", "is not what the factorisation left".into());
     at_least("tsize", t.1, HEAD as i64)?;
-    let head: [f64; HEAD] = std::array::from_fn(|i| unsafe { part::<T>((t.0, 1)).get(i, 0) }.re().to_f64());
+    let head: [f64; HEAD] = std::array::from_fn(|i| unsafe { view::<T>((t.0, 1)).get(i, 0) }.re().to_f64());
     let tiles = Tiles::from_head(m as usize, k as usize, head).ok_or_else(foreign)?;
     at_least("tsize", t.1, tiles.size().ok_or_else(foreign)?)?;
     Ok(tiles)
@@ -242,8 +246,8 @@ impl Call for Ormqr {
         not_null("c", c.0, works)?;
         at_least("ldc", c.1, m.max(1))?;
         let Some(tiles) = tiles else { return Ok(()) };
-        unsafe { sequence::apply::<T>(&tiles, form, part(a), t.0.cast(), (n as usize, part(c)), false) }
-            .map_err(stopped)
+        unsafe { sequence::apply::<T>(&tiles, form, view(a), t.0.cast(), (n as usize, view(c)), false) }
+            .map_err(stop_to_failure)
     }
 }
 
@@ -282,7 +286,7 @@ impl Call for Orgqr {
         if n == 0 {
             return Ok(());
         }
-        unsafe { sequence::apply::<T>(&tiles, Form::Plain, part(a), t.0.cast(), (n as usize, part(q)), true) }
-            .map_err(stopped)
+        unsafe { sequence::apply::<T>(&tiles, Form::Plain, view(a), t.0.cast(), (n as usize, view(q)), true) }
+            .map_err(stop_to_failure)
     }
 }

@@ -7,18 +7,18 @@
 //! is back in host memory, the cores apply it to their own columns, which are divided into stripes. If these have rows
 //! below all pieces, their remaining factorisation is one more piece.
 
-use super::calls::stopped;
+use super::calls::stop_to_failure;
 use super::execute::{Execution, Stop};
 use super::graph::Graph;
-use super::kernels::{self, Form, Part};
+use super::kernels::{self, Form, MatrixView};
 use super::rates;
-use super::sequence::{self, Shared, by_threads, real, room, take_part};
+use super::sequence::{self, Shared, participate, real, with_helpers, zeroed};
 use super::tiles::{HEAD, Tiles};
-use crate::batches::Home;
+use crate::batches::RestoreDevice;
 use crate::failure::Failure;
 use crate::streamed::calls::Options;
 use crate::streamed::qr::Factor;
-use crate::streamed::schedule::{Beside, Problem};
+use crate::streamed::schedule::{HostTasks, Problem};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::ffi::c_void;
@@ -98,7 +98,7 @@ fn tasks(
         if columns.start >= stripes.first {
             writes.extend(&stripes_all);
         }
-        numbers.insert(*number, graph.add_outside(step, &before, &writes));
+        numbers.insert(*number, graph.add_external(step, &before, &writes));
         tasks.push(Task::Piece);
         let there = columns.end.min(reflectors);
         while applied < there && (applied + tiles.nb <= there || there == reflectors) {
@@ -124,11 +124,11 @@ struct Cores<'a> {
     help: &'a (dyn Fn(usize) -> bool + Sync),
 }
 
-impl Beside for Cores<'_> {
+impl HostTasks for Cores<'_> {
     fn done(&self, piece: usize) {
-        self.execution.done_outside(self.pieces[&piece]);
+        self.execution.complete_external(self.pieces[&piece]);
     }
-    fn may_begin(&self, piece: usize) -> bool {
+    fn wait_until_allowed(&self, piece: usize) -> bool {
         // The waiting thread helps, because there may be no other threads.
         (self.help)(self.pieces[&piece])
     }
@@ -136,7 +136,7 @@ impl Beside for Cores<'_> {
         self.execution.is_stopped()
     }
     fn stop(&self) {
-        self.execution.stop_outside();
+        self.execution.stop_external();
     }
 }
 
@@ -145,46 +145,47 @@ impl Beside for Cores<'_> {
 ///
 /// # Safety
 /// The problem must be a QR factorisation of A, with the scalar factors in host memory, and nobody else may use them.
-unsafe fn beside<T: Scalar>(
+unsafe fn factor_with_host<T: Scalar>(
     problem: &Problem,
     tiles: &Tiles,
     end: usize,
-    (ahead, threads): (usize, usize),
+    (look_ahead, threads): (usize, usize),
     run: impl FnOnce(&Problem) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let stripes = Stripes::of(problem.split, end);
     let (tasks, graph, pieces) = tasks(tiles, &stripes, &problem.pieces());
-    let execution = Execution::new(&graph, ahead);
-    let mut room = room::<T>(tiles.ib * problem.split.min(tiles.m))?;
-    let t = Shared(Part { p: room.as_mut_ptr(), ld: tiles.ib });
-    let a = Shared(Part::<T> { p: problem.source.p.cast(), ld: problem.source.ld });
-    let tau = Shared(Part::<T> { p: problem.side.cast(), ld: 1 });
+    let execution = Execution::new(&graph, look_ahead);
+    let mut memory = zeroed::<T>(tiles.ib * problem.split.min(tiles.m))?;
+    let t = Shared(MatrixView { p: memory.as_mut_ptr(), ld: tiles.ib });
+    let a = Shared(MatrixView::<T> { p: problem.source.p.cast(), ld: problem.source.ld });
+    let tau = Shared(MatrixView::<T> { p: problem.side.cast(), ld: 1 });
     let work = |task: usize, scratch: &mut kernels::Scratch<T>| {
-        let v = |k: usize| a.part().at(k, k);
+        let v = |k: usize| a.view().at(k, k);
         // SAFETY: finished pieces are only read, and only one task at a time writes a stripe.
         unsafe {
             match &tasks[task] {
                 Task::Piece => Ok(()),
                 Task::Larft(k) => {
                     let (m, first) = (tiles.m - k.start, k.start);
-                    kernels::larft(m, k.len(), v(first), tau.part().at(first, 0), t.part().at(0, first), tiles.ib)
+                    kernels::larft(m, k.len(), v(first), tau.view().at(first, 0), t.view().at(0, first), tiles.ib)
                 }
                 Task::Unmqr(k, j) => {
                     let (columns, first) = (stripes.columns(*j), k.start);
-                    let (sizes, c) = ([tiles.m - first, columns.len(), k.len()], a.part().at(first, columns.start));
-                    kernels::unmqr_stacked(Form::Adjoint, sizes, v(first), t.part().at(0, first), c, scratch)
+                    let (sizes, c) = ([tiles.m - first, columns.len(), k.len()], a.view().at(first, columns.start));
+                    kernels::unmqr_stacked(Form::Adjoint, sizes, v(first), t.view().at(0, first), c, scratch)
                 }
             }
         }
     };
     let name = |task: usize| tasks[task].name();
-    let help = |thread: usize| take_part(tiles, thread, name, work, |work| execution.work(work, |_| true));
-    let until = |task: usize| take_part(tiles, threads + 1 + task, name, work, |work| execution.may_begin(task, work));
+    let help = |thread: usize| participate(tiles, thread, name, work, |work| execution.work(work, |_| true));
+    let until =
+        |task: usize| participate(tiles, threads + 1 + task, name, work, |work| execution.work_until_ready(task, work));
     let cores = Cores { execution: &execution, pieces: &pieces, help: &until };
-    let done = by_threads(threads, help, || {
-        let done = run(&Problem { beside: &cores, ..*problem });
+    let done = with_helpers(threads, help, || {
+        let done = run(&Problem { host_tasks: &cores, ..*problem });
         if done.is_err() {
-            execution.stop_outside();
+            execution.stop_external();
         } else {
             // Completes the remaining tasks, or all of them if there are no other threads.
             help(0);
@@ -199,12 +200,12 @@ unsafe fn beside<T: Scalar>(
 }
 
 /// A factorisation on devices.
-pub struct Way<'a> {
+pub struct DeviceFactorisation<'a> {
     pub options: &'a Options,
     /// Number of columns, from the last one, for the host's cores. If negative, the number follows from measured rates.
     pub host_columns: i64,
     /// How many steps the cores may be ahead of the first unfinished one.
-    pub ahead: usize,
+    pub look_ahead: usize,
 }
 
 /// Number of the host's threads, apart from those that drive devices.
@@ -212,7 +213,7 @@ fn threads(devices: &[i32]) -> usize {
     parts::count().saturating_sub(devices.len()).max(1)
 }
 
-impl Way<'_> {
+impl DeviceFactorisation<'_> {
     /// Number of columns for the cores, rounded so that the devices' columns are whole inner blocks.
     fn columns<T: Scalar>(
         &self,
@@ -225,8 +226,8 @@ impl Way<'_> {
             _ if runtime.kind() == Kind::Cpu => n,
             Ok(columns) => columns,
             Err(_) => {
-                let _home = Home::of(runtime)?;
-                let most = (options.memory(runtime, devices)?, threads(devices));
+                let _restore = RestoreDevice::new(runtime)?;
+                let most = (options.bytes_per_device(runtime, devices)?, threads(devices));
                 rates::host_columns::<T>(options.own.name, runtime, devices, most, [m, n])?
             }
         };
@@ -234,7 +235,7 @@ impl Way<'_> {
         Ok(if wanted == 0 { 0 } else { n - n.saturating_sub(wanted) / ib * ib })
     }
 
-    /// The number of columns that [`Way::factor`] would give to the cores.
+    /// The number of columns that [`DeviceFactorisation::factor`] would give to the cores.
     pub fn host_columns<T: Scalar>(&self, tiles: &Tiles) -> Result<usize, Failure> {
         let runtime = backend::current()?;
         let devices = self.options.devices(runtime)?;
@@ -246,15 +247,15 @@ impl Way<'_> {
     ///
     /// # Safety
     /// A must be m x n, and T as large as `tiles` says; nobody else may use them during the call.
-    pub unsafe fn factor<T: Scalar>(&self, tiles: &Tiles, a: Part<T>, t: *mut T) -> Result<Tiles, Failure> {
+    pub unsafe fn factor<T: Scalar>(&self, tiles: &Tiles, a: MatrixView<T>, t: *mut T) -> Result<Tiles, Failure> {
         let (options, m, n) = (self.options, tiles.m, tiles.n);
         let runtime = backend::current()?;
         let devices = options.devices(runtime)?;
         let (stacked, threads) = (tiles.stacked(), threads(&devices));
         let split = n - self.columns::<T>(tiles, runtime, &devices)?;
         if split == 0 {
-            let tell = |done: usize, total: usize| options.tell(done, total);
-            unsafe { sequence::factor(tiles, a, t, self.ahead, &tell) }.map_err(stopped)?;
+            let tell = |done: usize, total: usize| options.report_progress(done, total);
+            unsafe { sequence::factor(tiles, a, t, self.look_ahead, &tell) }.map_err(stop_to_failure)?;
             return Ok(*tiles);
         }
         // If the matrix has no rows below the pieces, the host's columns need no further factorisation.
@@ -271,19 +272,19 @@ impl Way<'_> {
         let (all, own) = (Cell::new(0), usize::from(split < n));
         let tell = |done: usize, total: usize| {
             all.set(total + own);
-            options.tell(done, all.get())
+            options.report_progress(done, all.get())
         };
-        let run = |problem: &Problem| unsafe { options.carry_out(runtime, &devices, problem, &tell) };
+        let run = |problem: &Problem| unsafe { options.run_on_devices(runtime, &devices, problem, &tell) };
         if split == n {
             run(&problem)?;
         } else {
-            unsafe { beside::<T>(&problem, &stacked, n, (self.ahead, threads), run)? };
-            if !options.tell(all.get(), all.get()) {
-                return Err(stopped(Stop::Cancelled));
+            unsafe { factor_with_host::<T>(&problem, &stacked, n, (self.look_ahead, threads), run)? };
+            if !options.report_progress(all.get(), all.get()) {
+                return Err(stop_to_failure(Stop::Cancelled));
             }
         }
         for (i, x) in stacked.head().into_iter().enumerate() {
-            unsafe { Part { p: t, ld: 1 }.set(i, 0, real(x)) };
+            unsafe { MatrixView { p: t, ld: 1 }.set(i, 0, real(x)) };
         }
         Ok(stacked)
     }

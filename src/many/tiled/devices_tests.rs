@@ -3,7 +3,7 @@
 use super::*;
 use crate::streamed::layout::Layout;
 use crate::streamed::lazy::{Lazy, compute, matrix};
-use crate::streamed::schedule::{Alone, Host, run};
+use crate::streamed::schedule::{HostMatrix, NoHostTasks, run};
 use std::ptr::null_mut;
 use tephra_core::Operation;
 use tephra_core::face::native::strided;
@@ -17,8 +17,8 @@ fn near(a: &[f64], b: &[f64]) -> bool {
 fn expected(m: usize, n: usize, ld: usize) -> (Vec<f64>, Vec<f64>) {
     let (mut a, mut tau) = (matrix(ld, n), vec![0.0; m.min(n)]);
     let [rows, columns] = [m, n].map(|size| size as i64);
-    let (dtype, math, told) = (tephra_core::Dtype::D, Default::default(), Default::default());
-    let shape = Shape { dtype, m: rows, n: columns, batch: 1, math, told };
+    let (dtype, math, extra) = (tephra_core::Dtype::D, Default::default(), Default::default());
+    let shape = Shape { dtype, m: rows, n: columns, batch: 1, math, extra };
     let (p, factors) = (strided(a.as_mut_ptr(), 0), strided(tau.as_mut_ptr(), 0));
     compute(&Operation::Geqrf(Geqrf { a: p, lda: ld as i64, tau: factors, ..Geqrf::of_shape(&shape) }));
     (a, tau)
@@ -51,9 +51,9 @@ fn factored(
     let tiles = Tiles::of(m, n, nb).stacked();
     let columns = if split < m { n } else { split };
     let method = Factor { dtype: tephra_core::Dtype::D, m, n: columns, split, piece };
-    let matrix = Host { p: a.as_mut_ptr().cast(), ld, direct: seed.is_multiple_of(3) };
+    let matrix = HostMatrix { p: a.as_mut_ptr().cast(), ld, pinned: seed.is_multiple_of(3) };
     let (layout, p) = (Layout { width: 24, panel: 7 }, tau.as_mut_ptr().cast());
-    let (source, target, beside_it) = (matrix, matrix, &Alone);
+    let (source, target) = (matrix, matrix);
     let problem = Problem {
         method: &method,
         n: columns,
@@ -64,11 +64,11 @@ fn factored(
         codes: null_mut(),
         layout,
         devices,
-        beside: beside_it,
+        host_tasks: &NoHostTasks,
     };
-    let ahead = if seed.is_multiple_of(2) { usize::MAX } else { 1 };
+    let look_ahead = if seed.is_multiple_of(2) { usize::MAX } else { 1 };
     let on_devices = |problem: &Problem| unsafe { run(problem, make, progress) };
-    unsafe { beside::<f64>(&problem, &tiles, n, (ahead, threads), on_devices) }.map(|()| (a, tau))
+    unsafe { factor_with_host::<f64>(&problem, &tiles, n, (look_ahead, threads), on_devices) }.map(|()| (a, tau))
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn stacked_tiles_are_applied() {
             sizes,
         };
         compute(&Operation::Ormqr(op));
-        let part = |p: &mut [f64]| Part { p: p.as_mut_ptr(), ld: m };
+        let part = |p: &mut [f64]| MatrixView { p: p.as_mut_ptr(), ld: m };
         let done =
             unsafe { sequence::apply(&tiles, form, part(&mut a), t.as_mut_ptr(), (columns, part(&mut found)), unit) };
         assert!(done.is_ok() && near(&found, &wanted), "{form:?}, unit {unit}");

@@ -10,14 +10,14 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 /// One execution of a graph.
 ///
 /// A ready task that is not too far ahead goes to the next free thread: the one with the highest priority, and among
-/// equals the earliest in sequence. Threads without a task sleep. Tasks that run on a device are outside: the thread
-/// that drives the device asks [`Execution::may_begin`] and reports [`Execution::done_outside`].
+/// equals the earliest in sequence. Threads without a task sleep. Tasks that run on a device are external: the thread
+/// that drives the device asks [`Execution::work_until_ready`] and reports [`Execution::complete_external`].
 pub struct Execution<'a, E> {
     graph: &'a Graph,
     starts: Vec<usize>,
     successors: Vec<u32>,
     /// How many steps a task may be ahead of the first unfinished one.
-    ahead: usize,
+    look_ahead: usize,
     state: Mutex<State<E>>,
     changed: Condvar,
 }
@@ -56,8 +56,8 @@ impl<E> From<E> for Stop<E> {
 }
 
 impl<'a, E> Execution<'a, E> {
-    /// An execution in which tasks are at most `ahead` steps ahead of the first unfinished one.
-    pub fn new(graph: &'a Graph, ahead: usize) -> Self {
+    /// An execution in which tasks are at most `look_ahead` steps ahead of the first unfinished one.
+    pub fn new(graph: &'a Graph, look_ahead: usize) -> Self {
         let (starts, successors) = graph.successors();
         let left = graph.in_steps();
         let mut state = State {
@@ -69,14 +69,14 @@ impl<'a, E> Execution<'a, E> {
             done: 0,
             stopped: None,
         };
-        state.advance(graph, ahead);
+        state.advance(graph, look_ahead);
         for task in 0..graph.len() as u32 {
-            // Outside tasks are excluded, since they have at least one wait, for their report.
+            // External tasks are excluded, since they have at least one wait, for their report.
             if state.waits[task as usize] == 0 {
-                state.add(graph, ahead, task);
+                state.add(graph, look_ahead, task);
             }
         }
-        Execution { graph, starts, successors, ahead, state: Mutex::new(state), changed: Condvar::new() }
+        Execution { graph, starts, successors, look_ahead, state: Mutex::new(state), changed: Condvar::new() }
     }
 
     fn lock(&self) -> MutexGuard<'_, State<E>> {
@@ -84,16 +84,16 @@ impl<'a, E> Execution<'a, E> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Runs tasks until none is left or the execution stops. After each task, `go_on` is called with the number of
+    /// Runs tasks until none is left or the execution stops. After each task, `progress` is called with the number of
     /// finished tasks; returning false cancels the execution.
     ///
     /// A panic stops the execution as well; [`Execution::finish`] resumes it.
-    pub fn work(&self, run: impl FnMut(usize) -> Result<(), E>, go_on: impl FnMut(usize) -> bool) {
-        self.work_while(|state| state.done < self.graph.len(), run, go_on);
+    pub fn work(&self, run: impl FnMut(usize) -> Result<(), E>, progress: impl FnMut(usize) -> bool) {
+        self.work_while(|state| state.done < self.graph.len(), run, progress);
     }
 
-    /// Runs tasks until everything that an outside task needs is finished. Returns false if the execution has stopped.
-    pub fn may_begin(&self, task: usize, run: impl FnMut(usize) -> Result<(), E>) -> bool {
+    /// Runs tasks until everything that an external task needs is finished. Returns false if the execution has stopped.
+    pub fn work_until_ready(&self, task: usize, run: impl FnMut(usize) -> Result<(), E>) -> bool {
         self.work_while(|state| state.waits[task] > 1, run, |_| true);
         !self.is_stopped()
     }
@@ -102,7 +102,7 @@ impl<'a, E> Execution<'a, E> {
         &self,
         is_left: impl Fn(&State<E>) -> bool,
         mut run: impl FnMut(usize) -> Result<(), E>,
-        mut go_on: impl FnMut(usize) -> bool,
+        mut progress: impl FnMut(usize) -> bool,
     ) {
         let mut state = self.lock();
         while is_left(&state) && state.stopped.is_none() {
@@ -127,7 +127,7 @@ impl<'a, E> Execution<'a, E> {
             let stop = match stop {
                 None => {
                     drop(state);
-                    let outcome = catch_unwind(AssertUnwindSafe(|| go_on(done)));
+                    let outcome = catch_unwind(AssertUnwindSafe(|| progress(done)));
                     state = self.lock();
                     match outcome {
                         Ok(true) => None,
@@ -142,8 +142,8 @@ impl<'a, E> Execution<'a, E> {
         self.changed.notify_all();
     }
 
-    /// Reports that an outside task is finished.
-    pub fn done_outside(&self, task: usize) {
+    /// Reports that an external task is finished.
+    pub fn complete_external(&self, task: usize) {
         let mut state = self.lock();
         state.waits[task] -= 1;
         if state.waits[task] == 0 {
@@ -153,8 +153,8 @@ impl<'a, E> Execution<'a, E> {
         self.changed.notify_all();
     }
 
-    /// Stops the execution, because outside tasks will no longer be run.
-    pub fn stop_outside(&self) {
+    /// Stops the execution, because external tasks will no longer be run.
+    pub fn stop_external(&self) {
         let mut state = self.lock();
         state.stopped.get_or_insert(Stopped::Cancelled);
         drop(state);
@@ -175,8 +175,8 @@ impl<'a, E> Execution<'a, E> {
             state.left[self.graph.step(task)] -= 1;
             for &next in &self.successors[self.starts[task as usize]..self.starts[task as usize + 1]] {
                 state.waits[next as usize] -= 1;
-                match (state.waits[next as usize], self.graph.is_outside(next)) {
-                    (0, false) => state.add(self.graph, self.ahead, next),
+                match (state.waits[next as usize], self.graph.is_external(next)) {
+                    (0, false) => state.add(self.graph, self.look_ahead, next),
                     // This task was reported before.
                     (0, true) => done.push(next),
                     // A thread may be waiting to begin this task.
@@ -185,7 +185,7 @@ impl<'a, E> Execution<'a, E> {
                 }
             }
         }
-        state.advance(self.graph, self.ahead);
+        state.advance(self.graph, self.look_ahead);
         state.ready.len() - before
     }
 
@@ -202,9 +202,9 @@ impl<'a, E> Execution<'a, E> {
 
 impl<E> State<E> {
     /// Adds a task that has no more waits.
-    fn add(&mut self, graph: &Graph, ahead: usize, task: u32) {
+    fn add(&mut self, graph: &Graph, look_ahead: usize, task: u32) {
         let step = graph.step(task);
-        if step > self.front.saturating_add(ahead) {
+        if step > self.front.saturating_add(look_ahead) {
             self.parked[step].push(task);
         } else {
             self.ready.push((graph.priority(task), Reverse(task)));
@@ -212,10 +212,10 @@ impl<E> State<E> {
     }
 
     /// Moves past finished steps, and releases tasks that are no longer too far ahead.
-    fn advance(&mut self, graph: &Graph, ahead: usize) {
+    fn advance(&mut self, graph: &Graph, look_ahead: usize) {
         while self.front < self.left.len() && self.left[self.front] == 0 {
             self.front += 1;
-            let step = self.front.saturating_add(ahead);
+            let step = self.front.saturating_add(look_ahead);
             for task in self.parked.get_mut(step).map(std::mem::take).unwrap_or_default() {
                 self.ready.push((graph.priority(task), Reverse(task)));
             }

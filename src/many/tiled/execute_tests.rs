@@ -52,16 +52,16 @@ fn random(random: &mut Random) -> (Vec<Task>, Graph, usize) {
 }
 
 /// A graph in which some tasks stand for several of the sequence's, with the hazards of all of them, and some are
-/// outside.
+/// external.
 struct Aggregated {
     graph: Graph,
     /// The range of the sequence that each task stands for.
     of: Vec<std::ops::Range<usize>>,
-    outside: Vec<usize>,
+    external: Vec<usize>,
 }
 
 fn aggregated(random: &mut Random, tasks: &[Task]) -> Aggregated {
-    let (mut graph, mut of, mut outside, mut next) = (Graph::default(), vec![], vec![], 0);
+    let (mut graph, mut of, mut external, mut next) = (Graph::default(), vec![], vec![], 0);
     while next < tasks.len() {
         let range = next..tasks.len().min(next + 1 + random.below(4) / 2 * random.below(6));
         let those = &tasks[range.clone()];
@@ -72,12 +72,12 @@ fn aggregated(random: &mut Random, tasks: &[Task]) -> Aggregated {
         if random.below(3) > 0 {
             graph.add(next as u32 / 7, random.below(3) as i32, &reads, &writes);
         } else {
-            outside.push(graph.add_outside(next as u32 / 7, &reads, &writes));
+            external.push(graph.add_external(next as u32 / 7, &reads, &writes));
         }
         next = range.end;
         of.push(range);
     }
-    Aggregated { graph, of, outside }
+    Aggregated { graph, of, external }
 }
 
 #[test]
@@ -87,24 +87,24 @@ fn what_is_done_elsewhere_has_the_hazards_of_all_that_it_stands_for() {
         let (tasks, _, resources) = random(&mut source);
         let (expected, found) = (memory(resources), memory(resources));
         tasks.iter().enumerate().for_each(|(i, task)| run(task, i, &expected));
-        let Aggregated { graph, of, outside } = aggregated(&mut source, &tasks);
+        let Aggregated { graph, of, external } = aggregated(&mut source, &tasks);
         let all_of = |task: usize| of[task].clone().for_each(|i| run(&tasks[i], i, &found));
         let (threads, ahead) = ([1, 2, 4][round % 3], [0, 1, usize::MAX][round % 5 % 3]);
         let execution = Execution::<()>::new(&graph, ahead);
         let inside = |task: usize| {
-            assert!(!outside.contains(&task), "a task that is another's");
+            assert!(!external.contains(&task), "a task that is another's");
             all_of(task);
             Ok(())
         };
         std::thread::scope(|scope| {
-            // Two devices, each of which runs every other outside task, in order.
+            // Two devices, each of which runs every other external task, in order.
             for device in 0..2 {
-                let (execution, outside, all_of, inside) = (&execution, &outside, &all_of, &inside);
+                let (execution, external, all_of, inside) = (&execution, &external, &all_of, &inside);
                 scope.spawn(move || {
-                    for &task in outside.iter().skip(device).step_by(2) {
-                        assert!(execution.may_begin(task, inside));
+                    for &task in external.iter().skip(device).step_by(2) {
+                        assert!(execution.work_until_ready(task, inside));
                         all_of(task);
-                        execution.done_outside(task);
+                        execution.complete_external(task);
                     }
                 });
             }
@@ -119,11 +119,11 @@ fn what_is_done_elsewhere_has_the_hazards_of_all_that_it_stands_for() {
 fn those_outside_hear_of_a_stop_and_can_stop() {
     let mut graph = Graph::default();
     graph.add(0, 0, &[], &[0]);
-    let outside = graph.add_outside(0, &[], &[0]);
+    let external = graph.add_external(0, &[], &[0]);
     graph.add(0, 0, &[0], &[]);
     let execution = Execution::new(&graph, 0);
     std::thread::scope(|scope| {
-        let waits = scope.spawn(|| execution.may_begin(outside, |_| Err("failed")));
+        let waits = scope.spawn(|| execution.work_until_ready(external, |_| Err("failed")));
         execution.work(|_| Err("failed"), |_| true);
         assert!(!waits.join().unwrap() && execution.is_stopped());
     });
@@ -131,15 +131,15 @@ fn those_outside_hear_of_a_stop_and_can_stop() {
     let execution = Execution::<()>::new(&graph, 0);
     std::thread::scope(|scope| {
         scope.spawn(|| {
-            assert!(execution.may_begin(outside, |_| Ok(())));
-            execution.stop_outside();
+            assert!(execution.work_until_ready(external, |_| Ok(())));
+            execution.stop_external();
         });
         execution.work(|_| Ok(()), |_| true);
     });
     assert_eq!(execution.finish(), Err(Stop::Cancelled));
-    // If an outside task is reported before its inputs are finished, it counts as finished once they are.
+    // If an external task is reported before its inputs are finished, it counts as finished once they are.
     let execution = Execution::<()>::new(&graph, 0);
-    execution.done_outside(outside);
+    execution.complete_external(external);
     execution.work(|_| Ok(()), |_| true);
     assert_eq!(execution.finish(), Ok(()));
 }

@@ -1,8 +1,8 @@
 //! Least squares and minimum-norm solutions (LAPACK `?gels`) by the tile factorisation.
 
-use super::calls::{Argument, Call, Place, adjoint_or_none, part, stopped, tiles, typed};
-use super::kernels::{Form, Part};
-use super::sequence::{self, room};
+use super::calls::{Argument, Call, Place, adjoint_or_none, stop_to_failure, tiles, typed, view};
+use super::kernels::{Form, MatrixView};
+use super::sequence::{self, zeroed};
 use super::tiles::Tiles;
 use crate::failure::{Failure, at_least, not_null};
 use crate::streamed::calls::Options;
@@ -52,8 +52,8 @@ impl Call for Gels<'_> {
         let (tiles, size) = tiles(m.max(n), m.min(n), nb)?;
         place.check(options)?;
         let sizes = [m, n, nrhs].map(|size| size as usize);
-        let factor = |a: Part<T>, t: *mut T| unsafe { place.factor::<T>(options, &tiles, (a, t), usize::MAX) };
-        let code = unsafe { solve::<T>(form, sizes, [part(a), part(b)], size, factor)? };
+        let factor = |a: MatrixView<T>, t: *mut T| unsafe { place.factor::<T>(options, &tiles, (a, t), usize::MAX) };
+        let code = unsafe { solve::<T>(form, sizes, [view(a), view(b)], size, factor)? };
         if !info.is_null() {
             unsafe { info.write_unaligned(code) };
         }
@@ -63,7 +63,7 @@ impl Call for Gels<'_> {
 
 /// The exponent of the power of two that scales the largest element of a matrix into the range in which quotients and
 /// sums are safe. 0 if it already is there, is zero, or is not finite.
-unsafe fn shift<T: Scalar>(m: usize, n: usize, a: Part<T>) -> i32 {
+unsafe fn shift<T: Scalar>(m: usize, n: usize, a: MatrixView<T>) -> i32 {
     let mut largest = T::Re::default();
     for j in 0..n {
         for i in 0..m {
@@ -86,7 +86,7 @@ unsafe fn shift<T: Scalar>(m: usize, n: usize, a: Part<T>) -> i32 {
     }
 }
 
-unsafe fn scale<T: Scalar>(m: usize, n: usize, a: Part<T>, e: i32) {
+unsafe fn scale<T: Scalar>(m: usize, n: usize, a: MatrixView<T>, e: i32) {
     if e == 0 {
         return;
     }
@@ -102,9 +102,9 @@ unsafe fn scale<T: Scalar>(m: usize, n: usize, a: Part<T>, e: i32) {
 unsafe fn solve<T: Scalar>(
     form: Form,
     [m, n, nrhs]: [usize; 3],
-    [a, b]: [Part<T>; 2],
+    [a, b]: [MatrixView<T>; 2],
     size: i64,
-    factor: impl FnOnce(Part<T>, *mut T) -> Result<Tiles, Failure>,
+    factor: impl FnOnce(MatrixView<T>, *mut T) -> Result<Tiles, Failure>,
 ) -> Result<c_int, Failure> {
     let (rows, columns) = (m.max(n), m.min(n));
     let unknowns = if form == Form::Plain { n } else { m };
@@ -121,9 +121,9 @@ unsafe fn solve<T: Scalar>(
         return Ok(0);
     }
     // For a wide matrix, a copy of its adjoint is factored.
-    let mut copy = room::<T>(if m >= n { 0 } else { rows * columns })?;
-    let tall = if m >= n { a } else { Part { p: copy.as_mut_ptr(), ld: rows } };
-    let mut t = room::<T>(size as usize)?;
+    let mut copy = zeroed::<T>(if m >= n { 0 } else { rows * columns })?;
+    let tall = if m >= n { a } else { MatrixView { p: copy.as_mut_ptr(), ld: rows } };
+    let mut t = zeroed::<T>(size as usize)?;
     let t = t.as_mut_ptr();
     unsafe {
         if m < n {
@@ -155,13 +155,13 @@ unsafe fn solve<T: Scalar>(
                 n: nrhs as i64,
                 batch: 1,
                 math: Default::default(),
-                told: Default::default(),
+                extra: Default::default(),
             };
             let (lda, ldb, a, b) = (tall.ld as i64, b.ld as i64, tall.operand(), b.operand());
             let op = Operation::Trsm(Trsm { trans, a, lda, b, ldb, ..<Trsm as Routine>::of_shape(&shape) });
             if nrhs > 0 { cpu::of(&op).run() } else { Ok(()) }
         };
-        let apply = |form| sequence::apply(&tiles, form, tall, t, (nrhs, b), false).map_err(stopped);
+        let apply = |form| sequence::apply(&tiles, form, tall, t, (nrhs, b), false).map_err(stop_to_failure);
         if squares {
             apply(Form::Adjoint)?;
             triangle(Trans::N)?;

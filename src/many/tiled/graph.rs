@@ -7,8 +7,8 @@ pub struct Graph {
     priorities: Vec<i32>,
     /// Number of tasks that each task waits for.
     pub(super) waits: Vec<u32>,
-    /// Tasks that are not run by the threads of an execution.
-    outside: Vec<bool>,
+    /// Which tasks are not run by the threads of an execution.
+    external: Vec<bool>,
     /// Dependencies (from, to).
     edges: Vec<[u32; 2]>,
     uses: Vec<Uses>,
@@ -52,7 +52,7 @@ impl Graph {
         }
         self.steps.push(step);
         self.priorities.push(priority);
-        self.outside.push(false);
+        self.external.push(false);
         self.waits.push((self.edges.len() - before) as u32);
         task as usize
     }
@@ -60,9 +60,9 @@ impl Graph {
     /// Adds a task that runs elsewhere, on a device, and stands for several tasks: `reads` and `writes` are those of
     /// all of them together, so it has all their hazards. It counts one more wait, which ends when its completion is
     /// reported.
-    pub fn add_outside(&mut self, step: u32, reads: &[usize], writes: &[usize]) -> usize {
+    pub fn add_external(&mut self, step: u32, reads: &[usize], writes: &[usize]) -> usize {
         let task = self.add(step, 0, reads, writes);
-        self.outside[task] = true;
+        self.external[task] = true;
         self.waits[task] += 1;
         task
     }
@@ -82,8 +82,8 @@ impl Graph {
         self.steps[task as usize] as usize
     }
 
-    pub(super) fn is_outside(&self, task: u32) -> bool {
-        self.outside[task as usize]
+    pub(super) fn is_external(&self, task: u32) -> bool {
+        self.external[task as usize]
     }
 
     pub(super) fn priority(&self, task: u32) -> i32 {

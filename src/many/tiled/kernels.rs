@@ -7,7 +7,7 @@
 
 use std::ffi::c_void;
 use tephra_core::backend::cpu;
-use tephra_core::backend::cpu::parts::{self, Algorithm, Choice, Level, Share};
+use tephra_core::backend::cpu::parts::{self, Algorithm, Choice, Distribution, Level};
 use tephra_core::routine::{Alpha, Gemm, Geqrf, Larft, Routine, Shape, Trans};
 use tephra_core::scalar::Scalar;
 use tephra_core::{Dtype, Error, Operand, Operation};
@@ -16,24 +16,24 @@ use tephra_core::{Dtype, Error, Operand, Operation};
 const COLUMNS: usize = 64;
 
 /// A submatrix in column-major order. Elements are aligned at least like their real parts.
-pub struct Part<T> {
+pub struct MatrixView<T> {
     /// Address of element (0, 0).
     pub p: *mut T,
     /// Leading dimension.
     pub ld: usize,
 }
 
-impl<T> Clone for Part<T> {
+impl<T> Clone for MatrixView<T> {
     fn clone(&self) -> Self {
         *self
     }
 }
-impl<T> Copy for Part<T> {}
+impl<T> Copy for MatrixView<T> {}
 
-impl<T: Scalar> Part<T> {
+impl<T: Scalar> MatrixView<T> {
     /// The submatrix that starts at element (i, j).
     pub fn at(self, i: usize, j: usize) -> Self {
-        Part { p: self.p.wrapping_add(i + j * self.ld), ..self }
+        MatrixView { p: self.p.wrapping_add(i + j * self.ld), ..self }
     }
     /// Element (i, j).
     pub unsafe fn get(self, i: usize, j: usize) -> T {
@@ -44,7 +44,13 @@ impl<T: Scalar> Part<T> {
         unsafe { self.at(i, j).p.write_unaligned(x) }
     }
     /// Copies rows `rows` of column j to column `to_j` of `to`, starting at row `to_i`.
-    unsafe fn copy_column(self, rows: std::ops::Range<usize>, j: usize, to: Part<T>, (to_i, to_j): (usize, usize)) {
+    unsafe fn copy_column(
+        self,
+        rows: std::ops::Range<usize>,
+        j: usize,
+        to: MatrixView<T>,
+        (to_i, to_j): (usize, usize),
+    ) {
         let (from, to) = (self.at(rows.start, j).p.cast::<u8>(), to.at(to_i, to_j).p.cast::<u8>());
         unsafe { std::ptr::copy_nonoverlapping(from, to, rows.len() * size_of::<T>()) };
     }
@@ -88,44 +94,44 @@ impl<T: Scalar> Scratch<T> {
         let refused = |_| Error::OutOfMemory(format!("{elements} elements of host memory for a thread"));
         memory.try_reserve_exact(elements).map_err(refused)?;
         memory.resize(elements, T::zero());
-        Ok(Scratch { memory, nb, ib, level: Level::chosen() })
+        Ok(Scratch { memory, nb, ib, level: Level::in_use() })
     }
-    fn part(&mut self, start: usize, ld: usize) -> Part<T> {
-        Part { p: self.memory.as_mut_ptr().wrapping_add(start), ld }
+    fn view(&mut self, start: usize, ld: usize) -> MatrixView<T> {
+        MatrixView { p: self.memory.as_mut_ptr().wrapping_add(start), ld }
     }
     /// The vectors of a block with `m` rows.
-    fn vectors(&mut self, m: usize) -> Part<T> {
-        self.part(0, m)
+    fn vectors(&mut self, m: usize) -> MatrixView<T> {
+        self.view(0, m)
     }
     /// A panel with `m` rows.
-    fn panel(&mut self, m: usize) -> Part<T> {
-        self.part(self.nb * self.ib, m)
+    fn panel(&mut self, m: usize) -> MatrixView<T> {
+        self.view(self.nb * self.ib, m)
     }
     /// V^H C and op(T) V^H C.
-    fn small(&mut self) -> [Part<T>; 2] {
+    fn small(&mut self) -> [MatrixView<T>; 2] {
         let start = self.nb * self.ib + (self.nb + self.ib) * self.ib;
-        [self.part(start, self.ib), self.part(start + self.ib * COLUMNS, self.ib)]
+        [self.view(start, self.ib), self.view(start + self.ib * COLUMNS, self.ib)]
     }
-    fn tau(&mut self) -> Part<T> {
+    fn tau(&mut self) -> MatrixView<T> {
         let start = self.memory.len() - self.ib;
-        self.part(start, 1)
+        self.view(start, 1)
     }
 }
 
 /// A matrix and the transposition with which it enters a product.
-type Factor<T> = (Trans, Part<T>);
+type Factor<T> = (Trans, MatrixView<T>);
 
 /// C := alpha op(A) B + beta C, with at most [`COLUMNS`] columns.
 unsafe fn product<T: Scalar>(
     [m, n, k]: [usize; 3],
     alpha: f64,
     (trans_a, a): Factor<T>,
-    b: Part<T>,
+    b: MatrixView<T>,
     beta: f64,
-    c: Part<T>,
+    c: MatrixView<T>,
 ) -> Result<(), Error> {
     let [m, n, k] = [m, n, k].map(|size| size as i64);
-    let shape = Shape { dtype: T::DTYPE, m, n, batch: 1, math: Default::default(), told: Default::default() };
+    let shape = Shape { dtype: T::DTYPE, m, n, batch: 1, math: Default::default(), extra: Default::default() };
     let (lda, ldb, ldc) = (a.ld as i64, b.ld as i64, c.ld as i64);
     let (a, b, c) = (a.operand(), b.operand(), c.operand());
     let (alpha, beta) = (Alpha::host(alpha), Alpha::host(beta));
@@ -136,16 +142,26 @@ unsafe fn product<T: Scalar>(
 }
 
 /// Factors an m x k panel and forms T.
-unsafe fn panel<T: Scalar>(m: usize, k: usize, a: Part<T>, t: Part<T>, scratch: &mut Scratch<T>) -> Result<(), Error> {
+unsafe fn panel<T: Scalar>(
+    m: usize,
+    k: usize,
+    a: MatrixView<T>,
+    t: MatrixView<T>,
+    scratch: &mut Scratch<T>,
+) -> Result<(), Error> {
     let tau = scratch.tau();
     let (rows, columns, ld, ldt) = (m as i64, k as i64, a.ld as i64, t.ld as i64);
     let shape =
-        Shape { dtype: T::DTYPE, m: rows, n: columns, batch: 1, math: Default::default(), told: Default::default() };
+        Shape { dtype: T::DTYPE, m: rows, n: columns, batch: 1, math: Default::default(), extra: Default::default() };
     let (dtype, v, tau, t) = (T::DTYPE, a.operand(), tau.operand(), t.operand());
     let plain = <Geqrf as Routine>::of_shape(&shape);
     // On this thread and always with the same algorithm, whatever is configured for other calls.
     let algorithm = if k > 16 { Algorithm::Blocked { nb: 16, inner: 8 } } else { Algorithm::Unblocked };
-    let choice = Choice { algorithm, level: scratch.level, share: Share { threads: 1, inside: 1, grain: 1 } };
+    let choice = Choice {
+        algorithm,
+        level: scratch.level,
+        distribution: Distribution { threads: 1, threads_per_member: 1, grain: 1 },
+    };
     unsafe {
         parts::geqrf(&Geqrf { a: v, lda: ld, tau, ..plain }, &choice)?;
         run(Operation::Larft(Larft { dtype, m: rows, k: columns, v, ldv: ld, tau, t, ldt, batch: 1 }))
@@ -156,10 +172,10 @@ unsafe fn panel<T: Scalar>(m: usize, k: usize, a: Part<T>, t: Part<T>, scratch: 
 struct Reflector<T> {
     m: usize,
     k: usize,
-    v: Part<T>,
-    t: Part<T>,
+    v: MatrixView<T>,
+    t: MatrixView<T>,
     /// Further rows of V at another address.
-    below: Option<(usize, Part<T>)>,
+    below: Option<(usize, MatrixView<T>)>,
 }
 
 impl<T: Scalar> Reflector<T> {
@@ -168,8 +184,8 @@ impl<T: Scalar> Reflector<T> {
         &self,
         form: Form,
         n: usize,
-        top: Option<Part<T>>,
-        c: Part<T>,
+        top: Option<MatrixView<T>>,
+        c: MatrixView<T>,
         scratch: &mut Scratch<T>,
     ) -> Result<(), Error> {
         let (m, k, [w, y]) = (self.m, self.k, scratch.small());
@@ -203,7 +219,13 @@ impl<T: Scalar> Reflector<T> {
 
 /// The block reflector of the first k columns of a factored tile with m rows, with V copied and its zeros and unit
 /// diagonal explicit. The part above the tile's diagonal is not read, because another task may be writing it.
-unsafe fn unit_lower<T: Scalar>(m: usize, k: usize, a: Part<T>, t: Part<T>, scratch: &mut Scratch<T>) -> Reflector<T> {
+unsafe fn unit_lower<T: Scalar>(
+    m: usize,
+    k: usize,
+    a: MatrixView<T>,
+    t: MatrixView<T>,
+    scratch: &mut Scratch<T>,
+) -> Reflector<T> {
     let v = scratch.vectors(m);
     for j in 0..k {
         unsafe {
@@ -232,8 +254,8 @@ fn blocks(k: usize, ib: usize, form: Form) -> impl Iterator<Item = (usize, usize
 pub unsafe fn geqrt<T: Scalar>(
     m: usize,
     n: usize,
-    a: Part<T>,
-    t: Part<T>,
+    a: MatrixView<T>,
+    t: MatrixView<T>,
     scratch: &mut Scratch<T>,
 ) -> Result<(), Error> {
     for (j, k) in blocks(m.min(n), scratch.ib, Form::Adjoint) {
@@ -256,9 +278,9 @@ pub unsafe fn geqrt<T: Scalar>(
 pub unsafe fn unmqr<T: Scalar>(
     form: Form,
     [m, n, k]: [usize; 3],
-    a: Part<T>,
-    t: Part<T>,
-    c: Part<T>,
+    a: MatrixView<T>,
+    t: MatrixView<T>,
+    c: MatrixView<T>,
     scratch: &mut Scratch<T>,
 ) -> Result<(), Error> {
     for (j, k) in blocks(k, scratch.ib, form) {
@@ -278,9 +300,9 @@ pub unsafe fn unmqr<T: Scalar>(
 pub unsafe fn larft<T: Scalar>(
     m: usize,
     k: usize,
-    a: Part<T>,
-    tau: Part<T>,
-    t: Part<T>,
+    a: MatrixView<T>,
+    tau: MatrixView<T>,
+    t: MatrixView<T>,
     ib: usize,
 ) -> Result<(), Error> {
     for (j, k) in blocks(k, ib, Form::Adjoint) {
@@ -299,9 +321,9 @@ pub unsafe fn larft<T: Scalar>(
 pub unsafe fn unmqr_stacked<T: Scalar>(
     form: Form,
     [m, n, k]: [usize; 3],
-    a: Part<T>,
-    t: Part<T>,
-    c: Part<T>,
+    a: MatrixView<T>,
+    t: MatrixView<T>,
+    c: MatrixView<T>,
     scratch: &mut Scratch<T>,
 ) -> Result<(), Error> {
     for (j, k) in blocks(k, scratch.ib, form) {
@@ -324,9 +346,9 @@ pub unsafe fn unmqr_stacked<T: Scalar>(
 pub unsafe fn tsqrt<T: Scalar>(
     m: usize,
     n: usize,
-    r: Part<T>,
-    a: Part<T>,
-    t: Part<T>,
+    r: MatrixView<T>,
+    a: MatrixView<T>,
+    t: MatrixView<T>,
     scratch: &mut Scratch<T>,
 ) -> Result<(), Error> {
     for (j, k) in blocks(n, scratch.ib, Form::Adjoint) {
@@ -359,9 +381,9 @@ pub unsafe fn tsqrt<T: Scalar>(
 pub unsafe fn tsmqr<T: Scalar>(
     form: Form,
     [m, n, k]: [usize; 3],
-    v: Part<T>,
-    t: Part<T>,
-    [c1, c2]: [Part<T>; 2],
+    v: MatrixView<T>,
+    t: MatrixView<T>,
+    [c1, c2]: [MatrixView<T>; 2],
     scratch: &mut Scratch<T>,
 ) -> Result<(), Error> {
     for (j, k) in blocks(k, scratch.ib, form) {

@@ -2,14 +2,14 @@
 
 use super::execute::{Execution, Stop};
 use super::graph::Graph;
-use super::kernels::{self, Form, Part, Scratch};
+use super::kernels::{self, Form, MatrixView, Scratch};
 use super::tiles::{HEAD, Tiles};
 use crate::trace::{self, Span};
 use std::thread;
 use std::time::Instant;
 use tephra_core::Error;
 use tephra_core::backend::cpu::parts::{self, Modes};
-use tephra_core::host::signals::Blocked;
+use tephra_core::host::signals::BlockedSignals;
 use tephra_core::scalar::Scalar;
 
 /// Number of columns of C per task when Q is applied.
@@ -62,12 +62,12 @@ impl Task {
 pub type Progress<'a> = &'a dyn Fn(usize, usize) -> bool;
 
 /// A matrix that tasks share according to the graph.
-pub(super) struct Shared<T>(pub Part<T>);
+pub(super) struct Shared<T>(pub MatrixView<T>);
 // SAFETY: no two tasks use the same part at the same time, unless both only read it.
 unsafe impl<T> Sync for Shared<T> {}
 
 impl<T> Shared<T> {
-    pub fn part(&self) -> Part<T> {
+    pub fn view(&self) -> MatrixView<T> {
         self.0
     }
 }
@@ -148,10 +148,10 @@ fn application(tiles: &Tiles, form: Form, n: usize, unit: bool) -> (Vec<Task>, G
 /// Runs `own` on the calling thread, and `help` on up to `helpers` other threads with the same floating-point modes.
 /// The threads are created for the call, so that the backend's thread pool stays available to other calls for its
 /// duration.
-pub(super) fn by_threads<R>(helpers: usize, help: impl Fn(usize) + Sync, own: impl FnOnce() -> R) -> R {
+pub(super) fn with_helpers<R>(helpers: usize, help: impl Fn(usize) + Sync, own: impl FnOnce() -> R) -> R {
     let modes = Modes::current();
     thread::scope(|scope| {
-        let signals = Blocked::of_the_process();
+        let signals = BlockedSignals::of_the_process();
         for i in 1..=helpers {
             let help = &help;
             let help = move || {
@@ -167,17 +167,17 @@ pub(super) fn by_threads<R>(helpers: usize, help: impl Fn(usize) + Sync, own: im
     })
 }
 
-/// Takes part in an execution as thread number `thread`. `part` receives a function that runs a task, with scratch
+/// Takes part in an execution as thread number `thread`. `work` receives a function that runs a task, with scratch
 /// memory for the tiles.
-pub(super) fn take_part<T: Scalar, R>(
+pub(super) fn participate<T: Scalar, R>(
     tiles: &Tiles,
     thread: usize,
     name: impl Fn(usize) -> &'static str,
     run: impl Fn(usize, &mut Scratch<T>) -> Result<(), Error>,
-    part: impl FnOnce(&mut dyn FnMut(usize) -> Result<(), Error>) -> R,
+    work: impl FnOnce(&mut dyn FnMut(usize) -> Result<(), Error>) -> R,
 ) -> R {
     let (mut scratch, mut spans) = (None, vec![]);
-    let result = part(&mut |task: usize| {
+    let result = work(&mut |task: usize| {
         if scratch.is_none() {
             scratch = Some(Scratch::new(tiles.nb, tiles.ib)?);
         }
@@ -196,20 +196,20 @@ pub(super) fn take_part<T: Scalar, R>(
 }
 
 /// Runs a sequence on as many threads as the CPU backend uses.
-fn carry_out<T: Scalar>(
+fn execute<T: Scalar>(
     tiles: &Tiles,
     (tasks, graph): &(Vec<Task>, Graph),
-    ahead: usize,
+    look_ahead: usize,
     progress: Progress,
     run: impl Fn(Task, &mut Scratch<T>) -> Result<(), Error> + Sync,
 ) -> Result<(), Stop<Error>> {
-    let (execution, total) = (Execution::new(graph, ahead), tasks.len());
+    let (execution, total) = (Execution::new(graph, look_ahead), tasks.len());
     let name = |task: usize| tasks[task].name();
     let run = |task: usize, scratch: &mut Scratch<T>| run(tasks[task], scratch);
-    let help = |thread: usize| take_part(tiles, thread, name, run, |work| execution.work(work, |_| true));
-    by_threads(parts::count().min(total).saturating_sub(1), help, || {
-        let go_on = |done: usize| done == total || progress(done, total);
-        take_part(tiles, 0, name, run, |work| execution.work(work, go_on));
+    let help = |thread: usize| participate(tiles, thread, name, run, |work| execution.work(work, |_| true));
+    with_helpers(parts::count().min(total).saturating_sub(1), help, || {
+        let report = |done: usize| done == total || progress(done, total);
+        participate(tiles, 0, name, run, |work| execution.work(work, report));
     });
     execution.finish()?;
     // The last task is reported here, because any thread may have run it.
@@ -222,29 +222,29 @@ fn carry_out<T: Scalar>(
 /// A must be m x n, and T as large as `tiles` says; nobody else may use them during the call.
 pub unsafe fn factor<T: Scalar>(
     tiles: &Tiles,
-    a: Part<T>,
+    a: MatrixView<T>,
     t: *mut T,
-    ahead: usize,
+    look_ahead: usize,
     progress: Progress,
 ) -> Result<(), Stop<Error>> {
-    unsafe { factor_by(&factorisation(tiles), tiles, a, t, ahead, progress) }
+    unsafe { factor_by(&factorisation(tiles), tiles, a, t, look_ahead, progress) }
 }
 
 unsafe fn factor_by<T: Scalar>(
     sequence: &(Vec<Task>, Graph),
     tiles: &Tiles,
-    a: Part<T>,
+    a: MatrixView<T>,
     t: *mut T,
-    ahead: usize,
+    look_ahead: usize,
     progress: Progress,
 ) -> Result<(), Stop<Error>> {
-    let (a, t) = (Shared(a), Shared(Part { p: t, ld: tiles.ib }));
+    let (a, t) = (Shared(a), Shared(MatrixView { p: t, ld: tiles.ib }));
     for (i, x) in tiles.head().into_iter().enumerate() {
-        unsafe { t.part().at(i, 0).set(0, 0, real(x)) };
+        unsafe { t.view().at(i, 0).set(0, 0, real(x)) };
     }
-    carry_out(tiles, sequence, ahead, progress, |task, scratch| {
-        let tile = |i: usize, j: usize| a.part().at(i * tiles.nb, j * tiles.nb);
-        let t = |i, k| t.part().at(tiles.t(i, k), 0);
+    execute(tiles, sequence, look_ahead, progress, |task, scratch| {
+        let tile = |i: usize, j: usize| a.view().at(i * tiles.nb, j * tiles.nb);
+        let t = |i, k| t.view().at(tiles.t(i, k), 0);
         let (height, width) = (|i: usize| tiles.row(i).len(), |j: usize| tiles.column(j).len());
         // SAFETY: concurrent tasks use different tiles or only read them; the kernels document which part of a diagonal
         // tile they use.
@@ -271,12 +271,13 @@ pub(super) fn real<T: Scalar>(x: f64) -> T {
 }
 
 /// Allocates memory for this many elements, set to zero.
-pub(super) fn room<T: Scalar>(elements: usize) -> Result<Vec<T>, Error> {
-    let mut room = Vec::new();
-    room.try_reserve_exact(elements)
+pub(super) fn zeroed<T: Scalar>(elements: usize) -> Result<Vec<T>, Error> {
+    let mut memory = Vec::new();
+    memory
+        .try_reserve_exact(elements)
         .map_err(|_| Error::OutOfMemory(format!("{elements} elements of host memory for one matrix")))?;
-    room.resize(elements, T::zero());
-    Ok(room)
+    memory.resize(elements, T::zero());
+    Ok(memory)
 }
 
 /// C := op(Q) C for n columns, where Q has as many reflectors as `tiles` has columns. If `unit`, C is first set to the
@@ -287,9 +288,9 @@ pub(super) fn room<T: Scalar>(elements: usize) -> Result<Vec<T>, Error> {
 pub unsafe fn apply<T: Scalar>(
     tiles: &Tiles,
     form: Form,
-    a: Part<T>,
+    a: MatrixView<T>,
     t: *mut T,
-    (n, c): (usize, Part<T>),
+    (n, c): (usize, MatrixView<T>),
     unit: bool,
 ) -> Result<(), Stop<Error>> {
     unsafe { apply_by(&application(tiles, form, n, unit), tiles, form, a, t, (n, c)) }
@@ -299,21 +300,21 @@ unsafe fn apply_by<T: Scalar>(
     sequence: &(Vec<Task>, Graph),
     tiles: &Tiles,
     form: Form,
-    a: Part<T>,
+    a: MatrixView<T>,
     t: *mut T,
-    (n, c): (usize, Part<T>),
+    (n, c): (usize, MatrixView<T>),
 ) -> Result<(), Stop<Error>> {
     // For stacked tiles, T holds scalar factors only.
-    let mut room = room::<T>(if tiles.stacked { tiles.ib * tiles.steps() * tiles.nb } else { 0 })?;
-    let formed = Shared(Part { p: room.as_mut_ptr(), ld: tiles.ib });
-    let (a, t, c) = (Shared(a), Shared(Part { p: t, ld: tiles.ib }), Shared(c));
-    carry_out(tiles, sequence, usize::MAX, &|_, _| true, |task, scratch| {
-        let tile = |i: usize, j: usize| a.part().at(i * tiles.nb, j * tiles.nb);
-        let (below, formed) = (|k: usize| tiles.m - k * tiles.nb, |k: usize| formed.part().at(0, k * tiles.nb));
+    let mut memory = zeroed::<T>(if tiles.stacked { tiles.ib * tiles.steps() * tiles.nb } else { 0 })?;
+    let formed = Shared(MatrixView { p: memory.as_mut_ptr(), ld: tiles.ib });
+    let (a, t, c) = (Shared(a), Shared(MatrixView { p: t, ld: tiles.ib }), Shared(c));
+    execute(tiles, sequence, usize::MAX, &|_, _| true, |task, scratch| {
+        let tile = |i: usize, j: usize| a.view().at(i * tiles.nb, j * tiles.nb);
+        let (below, formed) = (|k: usize| tiles.m - k * tiles.nb, |k: usize| formed.view().at(0, k * tiles.nb));
         let reflectors = |k: usize| tiles.row(k).len().min(tiles.column(k).len());
-        let tau = |k: usize| t.part().at(HEAD + k * tiles.nb, 0);
-        let t = |i, k| t.part().at(tiles.t(i, k), 0);
-        let part = |i: usize, j: usize| c.part().at(i * tiles.nb, j * WIDTH);
+        let tau = |k: usize| t.view().at(HEAD + k * tiles.nb, 0);
+        let t = |i, k| t.view().at(tiles.t(i, k), 0);
+        let block = |i: usize, j: usize| c.view().at(i * tiles.nb, j * WIDTH);
         let width = |j: usize| WIDTH.min(n - j * WIDTH);
         // SAFETY: concurrent tasks use different parts of C, and all of them only read A and T.
         unsafe {
@@ -321,20 +322,20 @@ unsafe fn apply_by<T: Scalar>(
                 Task::Larft { k } => kernels::larft(below(k), reflectors(k), tile(k, k), tau(k), formed(k), tiles.ib),
                 Task::Unmqr { k, j } if tiles.stacked => {
                     let sizes = [below(k), width(j), reflectors(k)];
-                    kernels::unmqr_stacked(form, sizes, tile(k, k), formed(k), part(k, j), scratch)
+                    kernels::unmqr_stacked(form, sizes, tile(k, k), formed(k), block(k, j), scratch)
                 }
                 Task::Unmqr { k, j } => {
                     let sizes = [tiles.row(k).len(), width(j), reflectors(k)];
-                    kernels::unmqr(form, sizes, tile(k, k), t(k, k), part(k, j), scratch)
+                    kernels::unmqr(form, sizes, tile(k, k), t(k, k), block(k, j), scratch)
                 }
                 Task::Tsmqr { k, i, j } => {
                     let sizes = [tiles.row(i).len(), width(j), tiles.column(k).len()];
-                    kernels::tsmqr(form, sizes, tile(i, k), t(i, k), [part(k, j), part(i, j)], scratch)
+                    kernels::tsmqr(form, sizes, tile(i, k), t(i, k), [block(k, j), block(i, j)], scratch)
                 }
                 Task::Unit { j } => {
                     for column in j * WIDTH..j * WIDTH + width(j) {
                         for i in 0..tiles.m {
-                            c.part().set(i, column, if i == column { T::one() } else { T::zero() });
+                            c.view().set(i, column, if i == column { T::one() } else { T::zero() });
                         }
                     }
                     Ok(())

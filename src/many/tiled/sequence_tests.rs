@@ -32,7 +32,7 @@ fn any_order_factors_and_applies() {
             let (mut a, mut t) = (matrix(m, n), vec![0.0; tiles.size().unwrap() as usize]);
             let mut sequence = factorisation(&tiles);
             prioritise(&mut sequence.1, round);
-            let part = Part { p: a.as_mut_ptr(), ld: m };
+            let part = MatrixView { p: a.as_mut_ptr(), ld: m };
             assert!(unsafe { factor_by(&sequence, &tiles, part, t.as_mut_ptr(), usize::MAX, &|_, _| true) }.is_ok());
             let mut found = vec![bits(&a), bits(&t)];
             for (form, unit) in [(Form::Plain, false), (Form::Adjoint, false), (Form::Plain, true)] {
@@ -41,7 +41,7 @@ fn any_order_factors_and_applies() {
                 let (mut c, reflectors) = (matrix(m, columns), Tiles { n: m.min(n), ..tiles });
                 let mut sequence = application(&reflectors, form, columns, unit);
                 prioritise(&mut sequence.1, round);
-                let c_part = (columns, Part { p: c.as_mut_ptr(), ld: m });
+                let c_part = (columns, MatrixView { p: c.as_mut_ptr(), ld: m });
                 assert!(unsafe { apply_by(&sequence, &reflectors, form, part, t.as_mut_ptr(), c_part) }.is_ok());
                 found.push(bits(&c));
             }

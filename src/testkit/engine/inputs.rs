@@ -38,13 +38,13 @@ impl Spot {
 /// A copy with one element replaced.
 pub fn with<T: Scalar>(a: &Matrix<T>, at: (usize, usize), value: f64) -> Matrix<T> {
     let mut a = a.clone();
-    a[at] = T::narrow(<T as Scalar>::Wide::real(value));
+    a[at] = T::from_double(<T as Scalar>::Double::real(value));
     a
 }
 
 /// x * 2^e for every element.
 pub fn scaled<T: Scalar>(a: &Matrix<T>, e: i32) -> Matrix<T> {
-    a.map(|x| T::narrow(x.wide().ldexp(e)))
+    a.map(|x| T::from_double(x.to_double().ldexp(e)))
 }
 
 /// The exponent of a power of two whose square lies far outside the range of the type, although the power itself and

@@ -1,7 +1,7 @@
 //! Tests that the members of a batch are independent of each other.
 
 use super::codes::assert_codes;
-use super::left::assert_left;
+use super::leftover::assert_leftovers;
 use super::{BATCH, Entry, Inputs, Member, Routine, forms, what, with};
 use crate::ops::Output;
 use crate::qr::Session;
@@ -59,7 +59,7 @@ pub fn a_bad_member_stays_alone<R: Routine>() -> Result<()> {
 pub fn a_singular_member_is_told_and_stays_alone<R: Routine>() -> Result<()> {
     const BAD: usize = 1;
     let session = Session::new(Library::required());
-    let mut told = 0;
+    let mut singular_members = 0;
     for dtype in Dtype::ALL {
         for (seed, case) in R::few(dtype).into_iter().enumerate() {
             with_scalar!(dtype, T => for form in forms::<R>(case, dtype) {
@@ -78,15 +78,15 @@ pub fn a_singular_member_is_told_and_stays_alone<R: Routine>() -> Result<()> {
                     for i in (0..BATCH).filter(|&i| i != BAD) {
                         assert!(got.same_member(i, &clean, i), "{what}: neighbour {i} changed");
                     }
-                    let left = R::left(case, &Member::of(&singular, &got, BAD));
-                    assert_eq!(left.len(), got.operands.len(), "{what}: a cell for each written operand");
-                    assert_left::<R>(&left, &what);
-                    told += 1;
+                    let leftovers = R::leftovers(case, &Member::of(&singular, &got, BAD));
+                    assert_eq!(leftovers.len(), got.operands.len(), "{what}: a cell for each written operand");
+                    assert_leftovers::<R>(&leftovers, &what);
+                    singular_members += 1;
                 }
             });
         }
     }
-    assert!(told > 0, "{} has no singular members for this test", R::NAME);
+    assert!(singular_members > 0, "{} has no singular members for this test", R::NAME);
     Ok(())
 }
 

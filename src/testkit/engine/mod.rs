@@ -17,7 +17,7 @@
 mod codes;
 mod elements;
 mod inputs;
-mod left;
+mod leftover;
 mod members;
 mod ratios;
 #[cfg(test)]
@@ -26,7 +26,7 @@ mod verdicts;
 
 pub use elements::{Determined, elements_are_lapacks};
 pub use inputs::{NOT_FINITE, Spot, ZERO, extreme, scaled, sizes, with};
-pub use left::{GUIDE, Left};
+pub use leftover::{GUIDE, Leftover};
 pub use members::{
     a_bad_member_stays_alone, a_singular_member_is_told_and_stays_alone, batches_beyond_the_limits_of_a_grid,
     zero_sizes_touch_nothing,
@@ -37,7 +37,7 @@ pub use verdicts::Verdicts;
 pub use crate::ops::entry::Entry;
 
 use crate::matrices::Class;
-use crate::ops::{Form, Output, Prepared};
+use crate::ops::{EntryForm, Output, Prepared};
 use crate::{Dtype, Matrix, Result, Scalar};
 use std::ffi::c_int;
 use std::fmt::Debug;
@@ -72,9 +72,9 @@ pub trait Routine {
     /// LAPACK's name without the precision letter.
     const NAME: &'static str;
     /// The interfaces that offer the routine; the first one accepts every case.
-    const FORMS: &'static [Form];
+    const FORMS: &'static [EntryForm];
     /// The forms that write a code for every member to `info`.
-    const TELLS: &'static [Form] = &[];
+    const REPORTS_CODES: &'static [EntryForm] = &[];
     /// The input classes of the sweep. The other tests use the first.
     const CLASSES: &'static [Class] = &[Class::Uniform];
     /// Sizes and flags of one call, as a failure message shows them.
@@ -98,12 +98,12 @@ pub trait Routine {
         None
     }
     /// Whether a form accepts this case.
-    fn serves(_form: Form, _case: Self::Case, _dtype: Dtype) -> bool {
+    fn supports(_form: EntryForm, _case: Self::Case, _dtype: Dtype) -> bool {
         true
     }
     /// Whether the sweep calls a case through this form. Rows for which calling every form would take too long
     /// alternate between forms.
-    fn sweeps(_form: Form, _case: Self::Case) -> bool {
+    fn sweeps(_form: EntryForm, _case: Self::Case) -> bool {
         true
     }
 
@@ -137,22 +137,22 @@ pub trait Routine {
         0
     }
     /// What the call leaves of such a member, one entry per written operand, as the user guide's table states it.
-    fn left<T: Scalar>(_case: Self::Case, _member: &Member<T>) -> Vec<Left> {
+    fn leftovers<T: Scalar>(_case: Self::Case, _member: &Member<T>) -> Vec<Leftover> {
         Vec::new()
     }
     /// The page that contains the table.
     fn guide() -> &'static str {
-        left::GUIDE
+        leftover::GUIDE
     }
 }
 
 /// The forms of a row that accept a case.
-fn forms<R: Routine>(case: R::Case, dtype: Dtype) -> impl Iterator<Item = Form> {
-    R::FORMS.iter().copied().filter(move |&form| R::serves(form, case, dtype))
+fn forms<R: Routine>(case: R::Case, dtype: Dtype) -> impl Iterator<Item = EntryForm> {
+    R::FORMS.iter().copied().filter(move |&form| R::supports(form, case, dtype))
 }
 
 /// Describes a case in failure messages.
-fn what<R: Routine>(dtype: Dtype, form: Form, case: R::Case) -> String {
+fn what<R: Routine>(dtype: Dtype, form: EntryForm, case: R::Case) -> String {
     format!("{} {} {case:?} {form:?}", R::NAME, dtype.letter())
 }
 

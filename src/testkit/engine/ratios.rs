@@ -3,7 +3,7 @@
 use super::codes::assert_codes;
 use super::{BATCH, Entry, Inputs, Member, Routine, Verdicts, extreme, scaled, what};
 use crate::matrices::Class;
-use crate::ops::{Form, Output};
+use crate::ops::{EntryForm, Output};
 use crate::qr::Session;
 use crate::sweep::batch_invariantly;
 use crate::{Dtype, Library, Result, Scalar, with_scalar};
@@ -25,7 +25,7 @@ impl<'a, R: Routine, T: Scalar> Measured<'a, R, T> {
     }
 
     /// Runs the call in one form and adds the ratio of each member, to which it first applies `prepare`.
-    fn add(&mut self, form: Form, prepare: impl Fn(usize, &mut Member<T>), verdicts: &mut Verdicts) -> Result<()> {
+    fn add(&mut self, form: EntryForm, prepare: impl Fn(usize, &mut Member<T>), verdicts: &mut Verdicts) -> Result<()> {
         let what = format!("{} {}", what::<R>(T::DTYPE, form, self.case), self.class.name());
         // Shuffles the members in memory differently for each size.
         let order = self.inputs.iter().flatten().map(|a| a.data().len() as u64).sum();
@@ -77,7 +77,7 @@ fn sweep_over<R: Routine, T: Scalar>(
             let inputs = R::inputs::<T>(case, class, BATCH, seed as u64);
             let mut measured = Measured::<R, T>::new(session, case, class, &inputs);
             for (&form, called) in R::FORMS.iter().zip(&mut *called) {
-                if R::serves(form, case, T::DTYPE) && R::sweeps(form, case) {
+                if R::supports(form, case, T::DTYPE) && R::sweeps(form, case) {
                     measured.add(form, |_, _| {}, verdicts)?;
                     *called += 1;
                 }

@@ -4,11 +4,11 @@
 use super::*;
 use crate::engine;
 use crate::guarded::Guarded;
-use crate::ops::holding;
+use crate::ops::guarded_operand;
 use crate::ops::q::random;
 use crate::ratios::Ratios;
-use crate::rows::Access;
 use crate::scalar::Field;
+use crate::signatures::Access;
 use std::ffi::c_void;
 use std::panic::catch_unwind;
 
@@ -16,27 +16,27 @@ const NONE: u8 = 0;
 /// One element of each member is wrong.
 const WRONG: u8 = 1;
 /// The member that follows a singular or non-finite one is wrong.
-const FELT: u8 = 2;
+const NEIGHBOUR_CHANGED: u8 = 2;
 /// Non-finite results become zero.
 const HIDDEN: u8 = 3;
 /// Singular members have no code.
-const UNTOLD: u8 = 4;
+const NO_CODE: u8 = 4;
 /// Nonzero codes are written although there is nothing to compute.
 const WRITTEN: u8 = 5;
 /// Members from index 65,535 on are skipped.
 const SHORT: u8 = 6;
 /// Singular members stay unchanged.
-const KEPT: u8 = 7;
+const UNCHANGED: u8 = 7;
 /// The guide does not say what is left of singular members.
-const UNSAID: u8 = 8;
+const UNDOCUMENTED: u8 = 8;
 
 /// Negates; a member whose first element is zero counts as singular and has code 1.
 struct Negate<const FLAW: u8>;
 
 impl<const FLAW: u8> Routine for Negate<FLAW> {
     const NAME: &'static str = "negate";
-    const FORMS: &'static [Form] = &[Form::Strided];
-    const TELLS: &'static [Form] = &[Form::Strided];
+    const FORMS: &'static [EntryForm] = &[EntryForm::Strided];
+    const REPORTS_CODES: &'static [EntryForm] = &[EntryForm::Strided];
     type Case = [usize; 2];
 
     fn cases(_: Dtype) -> Vec<Self::Case> {
@@ -56,9 +56,9 @@ impl<const FLAW: u8> Routine for Negate<FLAW> {
     }
     fn call<'a, T: Scalar>(entry: Entry<'a>, [m, n]: Self::Case, inputs: &Inputs<T>) -> Result<Prepared<'a, T>> {
         let session = entry.session;
-        let (batch, operand) = (inputs[0].len(), holding(session, &inputs[0], &entry.place)?);
+        let (batch, operand) = (inputs[0].len(), guarded_operand(session, &inputs[0], &entry.place)?);
         let issue = move |o: &[Guarded<T>], info: *mut c_int| {
-            let (given, number) = (o[0].download()?, |x| T::narrow(<T as Scalar>::Wide::real(x)));
+            let (given, number) = (o[0].download()?, |x| T::from_double(<T as Scalar>::Double::real(x)));
             let (mut codes, mut after_a_bad_one) = (vec![0; batch], false);
             let copy = |to: *mut c_void, from: *const c_void, bytes| {
                 // SAFETY: the operands have room for their members, and info for the codes.
@@ -66,15 +66,15 @@ impl<const FLAW: u8> Routine for Negate<FLAW> {
             };
             for (i, code) in codes.iter_mut().enumerate() {
                 let a = given.member(i);
-                let mut b = a.map(|x| T::narrow(-x.wide()));
-                let singular = a.data().first().is_some_and(|x| x.wide() == <T as Scalar>::Wide::ZERO);
-                *code = c_int::from(singular && FLAW != UNTOLD);
+                let mut b = a.map(|x| T::from_double(-x.to_double()));
+                let singular = a.data().first().is_some_and(|x| x.to_double() == <T as Scalar>::Double::ZERO);
+                *code = c_int::from(singular && FLAW != NO_CODE);
                 match FLAW {
                     WRONG if m * n > 0 => b[(0, 0)] = number(0.125),
-                    FELT if after_a_bad_one => b[(0, 0)] = number(0.125),
+                    NEIGHBOUR_CHANGED if after_a_bad_one => b[(0, 0)] = number(0.125),
                     HIDDEN if !a.is_finite() => b = b.map(|_| number(0.0)),
                     SHORT if i >= 65_535 => b = a.clone(),
-                    KEPT if singular => b = a.clone(),
+                    UNCHANGED if singular => b = a.clone(),
                     _ => {}
                 }
                 after_a_bad_one = singular || !a.is_finite();
@@ -95,7 +95,7 @@ impl<const FLAW: u8> Routine for Negate<FLAW> {
         Prepared::new(session, batch, vec![(operand, Access::Updated)], Box::new(issue))
     }
     fn ratio<T: Scalar>(_: Self::Case, _: Class, member: &Member<T>) -> f64 {
-        let right = |(a, b): (&T, &T)| (a.wide() + b.wide()) == <T as Scalar>::Wide::ZERO;
+        let right = |(a, b): (&T, &T)| (a.to_double() + b.to_double()) == <T as Scalar>::Double::ZERO;
         let all = member.given[0].data().iter().zip(member.got[0].data()).all(right);
         if all { 0.0 } else { Ratios::THRESHOLD }
     }
@@ -103,15 +103,15 @@ impl<const FLAW: u8> Routine for Negate<FLAW> {
         vec![Spot::not_finite(0, (1, 2))]
     }
     fn make_singular<T: Scalar>(_: Self::Case, a: &mut Matrix<T>, _: usize) -> c_int {
-        a[(0, 0)] = T::narrow(<T as Scalar>::Wide::ZERO);
+        a[(0, 0)] = T::from_double(<T as Scalar>::Double::ZERO);
         1
     }
-    fn left<T: Scalar>(case: Self::Case, member: &Member<T>) -> Vec<Left> {
+    fn leftovers<T: Scalar>(case: Self::Case, member: &Member<T>) -> Vec<Leftover> {
         let negated = Self::ratio(case, Class::Uniform, member) == 0.0;
-        vec![Left::said("B", "negated", negated)]
+        vec![Leftover::stated("B", "negated", negated)]
     }
     fn guide() -> &'static str {
-        if FLAW == UNSAID {
+        if FLAW == UNDOCUMENTED {
             "| `other` | `B`: negated |\n`negate` | `B`: negated |"
         } else {
             "| `negate` | `B`: negated |"
@@ -138,11 +138,11 @@ fn failing<const FLAW: u8>() -> Vec<&'static str> {
 fn each_flaw_is_seen_by_the_tests_it_is_for() {
     assert_eq!(failing::<NONE>(), [""; 0]);
     assert_eq!(failing::<WRONG>(), ["sweep", "extreme", "singular", "large"]);
-    assert_eq!(failing::<FELT>(), ["bad", "singular"]);
+    assert_eq!(failing::<NEIGHBOUR_CHANGED>(), ["bad", "singular"]);
     assert_eq!(failing::<HIDDEN>(), ["bad"]);
-    assert_eq!(failing::<UNTOLD>(), ["singular"]);
+    assert_eq!(failing::<NO_CODE>(), ["singular"]);
     assert_eq!(failing::<WRITTEN>(), ["zero"]);
     assert_eq!(failing::<SHORT>(), ["large"]);
-    assert_eq!(failing::<KEPT>(), ["singular"]);
-    assert_eq!(failing::<UNSAID>(), ["singular"]);
+    assert_eq!(failing::<UNCHANGED>(), ["singular"]);
+    assert_eq!(failing::<UNDOCUMENTED>(), ["singular"]);
 }

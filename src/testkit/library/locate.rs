@@ -46,9 +46,9 @@ pub fn open_first(variable: &str, places: &[PathBuf]) -> Result<(PathBuf, Object
     Err(Error::Load(format!("{variable} is not set, and nothing was found:\n  {}", tried.join("\n  "))))
 }
 
-/// Opens exactly this file. `told` describes it in the error message.
-pub(super) fn open_named(path: &Path, told: &str) -> Result<(PathBuf, Object)> {
-    open(path).map(|object| (path.to_path_buf(), object)).map_err(|e| Error::Load(format!("{told}: {e}")))
+/// Opens exactly this file. `description` describes it in the error message.
+pub(super) fn open_named(path: &Path, description: &str) -> Result<(PathBuf, Object)> {
+    open(path).map(|object| (path.to_path_buf(), object)).map_err(|e| Error::Load(format!("{description}: {e}")))
 }
 
 fn open(path: &Path) -> std::result::Result<Object, libloading::Error> {

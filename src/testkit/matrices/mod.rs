@@ -133,7 +133,7 @@ impl Class {
 
     /// A random m x n member of the class, rounded to the element type.
     pub fn generate<T: Scalar>(self, m: usize, n: usize, rng: &mut Rng) -> Matrix<T> {
-        Matrix::narrow(&self.wide::<T::Wide>(m, n, Range::of(T::DTYPE), rng))
+        Matrix::from_double(&self.wide::<T::Double>(m, n, Range::of(T::DTYPE), rng))
     }
 
     fn wide<F: Field>(self, m: usize, n: usize, range: Range, rng: &mut Rng) -> Matrix<F> {

@@ -2,48 +2,48 @@
 //! triangles of a Hermitian matrix. A ratio below [`crate::ratios::Ratios::THRESHOLD`] passes; a NaN in a result makes
 //! its ratio NaN.
 
-use super::measure::{minus, near_one, norm1, over};
+use super::call::Call;
+use super::measure::{minus, near_one, norm1, quotient_or_zero};
 use super::residuals::{inverse, solution};
-use super::words::Call;
-use super::{Form, Prepared, Trans, Uplo};
+use super::{EntryForm, Prepared, Trans, Uplo};
 use crate::guarded::Placement;
 use crate::qr::Session;
-use crate::rows;
 use crate::scalar::{Field, Scalar};
+use crate::signatures;
 use crate::{Matrix, Result, ratios};
 
 /// `?potrf`; writes A.
 pub fn potrf<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     uplo: Uplo,
     a: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    Call::of(&rows::POTRF, &[("uplo", uplo.cblas().into())]).given("A", a).prepare(session, form, place)
+    Call::of(&signatures::POTRF, &[("uplo", uplo.cblas().into())]).given("A", a).prepare(session, form, place)
 }
 
 /// `?potri`; overwrites the factors.
 pub fn potri<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     uplo: Uplo,
     factors: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    Call::of(&rows::POTRI, &[("uplo", uplo.cblas().into())]).given("A", factors).prepare(session, form, place)
+    Call::of(&signatures::POTRI, &[("uplo", uplo.cblas().into())]).given("A", factors).prepare(session, form, place)
 }
 
 /// `?potrs`; writes B.
 pub fn potrs<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     uplo: Uplo,
     factors: &[Matrix<T>],
     b: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    Call::of(&rows::POTRS, &[("uplo", uplo.cblas().into())])
+    Call::of(&signatures::POTRS, &[("uplo", uplo.cblas().into())])
         .given("A", factors)
         .given("B", b)
         .prepare(session, form, place)
@@ -52,13 +52,16 @@ pub fn potrs<'a, T: Scalar>(
 /// `?posv`; writes A and B.
 pub fn posv<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     uplo: Uplo,
     a: &[Matrix<T>],
     b: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    Call::of(&rows::POSV, &[("uplo", uplo.cblas().into())]).given("A", a).given("B", b).prepare(session, form, place)
+    Call::of(&signatures::POSV, &[("uplo", uplo.cblas().into())])
+        .given("A", a)
+        .given("B", b)
+        .prepare(session, form, place)
 }
 
 /// Whether an element belongs to the triangle, diagonal included.
@@ -94,7 +97,7 @@ pub fn product<F: Field>(uplo: Uplo, factor: &Matrix<F>) -> Matrix<F> {
 }
 
 /// Whether the other triangle is unchanged, to the last bit.
-pub fn spared<T: Scalar>(uplo: Uplo, before: &Matrix<T>, after: &Matrix<T>) -> bool {
+pub fn other_triangle_unchanged<T: Scalar>(uplo: Uplo, before: &Matrix<T>, after: &Matrix<T>) -> bool {
     let rest = |m: &Matrix<T>| triangle(uplo, &m.map(|_| T::POISON), |i, j| m[(i, j)]);
     crate::scalar::same_bits(rest(before).data(), rest(after).data())
 }
@@ -103,38 +106,38 @@ pub fn spared<T: Scalar>(uplo: Uplo, before: &Matrix<T>, after: &Matrix<T>) -> b
 /// is not real and positive.
 pub fn factorisation<T: Scalar>(uplo: Uplo, a: &Matrix<T>, factor: &Matrix<T>) -> f64 {
     let n = a.rows();
-    let wrong = |j: usize| factor[(j, j)].wide().re() <= 0.0 || factor[(j, j)].wide().im() != 0.0;
-    if !spared(uplo, a, factor) || (0..n).any(wrong) {
+    let wrong = |j: usize| factor[(j, j)].to_double().re() <= 0.0 || factor[(j, j)].to_double().im() != 0.0;
+    if !other_triangle_unchanged(uplo, a, factor) || (0..n).any(wrong) {
         return f64::INFINITY;
     }
-    let whole = hermitian(uplo, &a.wide());
+    let whole = hermitian(uplo, &a.to_double());
     // The exponent must be even, since the factor scales with half of it.
     let e = ratios::exponent(whole.data()) & !1;
-    let difference = minus(&near_one(&whole, e), &product(uplo, &near_one(&factor.wide(), e / 2)));
-    over(norm1(&difference), n as f64 * norm1(&near_one(&whole, e)) * T::DTYPE.eps())
+    let difference = minus(&near_one(&whole, e), &product(uplo, &near_one(&factor.to_double(), e / 2)));
+    quotient_or_zero(norm1(&difference), n as f64 * norm1(&near_one(&whole, e)) * T::DTYPE.eps())
 }
 
 /// max_j ||B e_j - A X e_j|| / (n ||A|| ||X e_j|| eps), LAPACK's `?pot02`, with A = L L^H.
-pub fn solved<T: Scalar>(a: &Matrix<T::Wide>, b: &Matrix<T>, x: &Matrix<T>) -> f64 {
+pub fn solved<T: Scalar>(a: &Matrix<T::Double>, b: &Matrix<T>, x: &Matrix<T>) -> f64 {
     solution(Trans::N, a, b, x)
 }
 
 /// ||I - A C|| / (n ||A|| ||C|| eps), LAPACK's `?pot03`, where `result` stores a triangle of C; infinite if the other
 /// triangle was written.
-pub fn inverted<T: Scalar>(uplo: Uplo, a: &Matrix<T::Wide>, before: &Matrix<T>, result: &Matrix<T>) -> f64 {
-    if !spared(uplo, before, result) {
+pub fn inverted<T: Scalar>(uplo: Uplo, a: &Matrix<T::Double>, before: &Matrix<T>, result: &Matrix<T>) -> f64 {
+    if !other_triangle_unchanged(uplo, before, result) {
         return f64::INFINITY;
     }
-    inverse(a, &Matrix::<T>::narrow(&hermitian(uplo, &result.wide())))
+    inverse(a, &Matrix::<T>::from_double(&hermitian(uplo, &result.to_double())))
 }
 
 /// The factor of a positive definite matrix, computed in double precision and rounded to the type.
 pub fn reference<T: Scalar>(uplo: Uplo, a: &Matrix<T>) -> Matrix<T> {
-    let (mut l, n) = (hermitian(uplo, &a.wide()), a.rows());
+    let (mut l, n) = (hermitian(uplo, &a.to_double()), a.rows());
     for j in 0..n {
         let root = l[(j, j)].re().sqrt();
         for i in j..n {
-            l[(i, j)] = if i == j { T::Wide::real(root) } else { l[(i, j)].scale(1.0 / root) };
+            l[(i, j)] = if i == j { T::Double::real(root) } else { l[(i, j)].scale(1.0 / root) };
         }
         for k in j + 1..n {
             let by = l[(k, j)].conj();
@@ -145,7 +148,7 @@ pub fn reference<T: Scalar>(uplo: Uplo, a: &Matrix<T>) -> Matrix<T> {
         }
     }
     let of = |i, j| if uplo == Uplo::Lower { l[(i, j)] } else { l[(j, i)].conj() };
-    triangle(uplo, &Matrix::from_fn(n, n, |i, j| T::narrow(of(i, j))), |i, j| a[(i, j)])
+    triangle(uplo, &Matrix::from_fn(n, n, |i, j| T::from_double(of(i, j))), |i, j| a[(i, j)])
 }
 
 #[cfg(test)]

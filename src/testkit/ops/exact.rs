@@ -1,8 +1,8 @@
 //! Sums of products computed in twice double precision, and the error that a result may have: element by element, by
 //! the standard error bound of BLAS routines.
 
-use super::blas::Rank;
-use super::measure::{over, triangle_of};
+use super::blas::RankUpdate;
+use super::measure::{quotient_or_zero, triangle_of};
 use super::residuals::inverse;
 use super::solve::Triangular;
 use super::{Diag, Side, Trans, Uplo};
@@ -46,9 +46,10 @@ impl<W: Field> Exact<W> {
     }
 
     /// The largest |got - value| / (terms * bound * eps) over the elements that count.
-    pub fn ratio<T: Scalar<Wide = W>>(&self, got: &Matrix<T>, counts: impl Fn(usize, usize) -> bool) -> f64 {
+    pub fn ratio<T: Scalar<Double = W>>(&self, got: &Matrix<T>, counts: impl Fn(usize, usize) -> bool) -> f64 {
         let scale = self.terms as f64 * T::DTYPE.eps();
-        let one = |i, j| over((got[(i, j)].wide() - self.value[(i, j)]).abs(), scale * self.bound[(i, j)]);
+        let one =
+            |i, j| quotient_or_zero((got[(i, j)].to_double() - self.value[(i, j)]).abs(), scale * self.bound[(i, j)]);
         let places = (0..got.cols()).flat_map(|j| (0..got.rows()).map(move |i| (i, j)));
         places.filter(|&(i, j)| counts(i, j)).map(|(i, j)| one(i, j)).fold(0.0, worst)
     }
@@ -56,7 +57,7 @@ impl<W: Field> Exact<W> {
 
 /// Accumulates a sum of products in twice double precision and rounds it once.
 fn dot<W: Field>(terms: impl Iterator<Item = (W, W)>) -> W {
-    let (mut re, mut im) = (Double::default(), Double::default());
+    let (mut re, mut im) = (DoubleDouble::default(), DoubleDouble::default());
     for (x, y) in terms {
         re.add_product(x.re(), y.re());
         if W::COMPLEX {
@@ -70,12 +71,12 @@ fn dot<W: Field>(terms: impl Iterator<Item = (W, W)>) -> W {
 
 /// An unevaluated sum of two numbers, the second of which holds the rounding error of the first.
 #[derive(Default)]
-struct Double {
+struct DoubleDouble {
     high: f64,
     low: f64,
 }
 
-impl Double {
+impl DoubleDouble {
     fn add_product(&mut self, x: f64, y: f64) {
         let product = x * y;
         self.low += x.mul_add(y, -product);
@@ -88,11 +89,11 @@ impl Double {
 
 /// The ratio of alpha op(A) B or alpha B op(A) with a triangular A.
 pub fn multiplied<T: Scalar>(how: Triangular, alpha: T, a: &Matrix<T>, b: &Matrix<T>, got: &Matrix<T>) -> f64 {
-    let (a, b) = (op(how.trans, &triangle_of(&a.wide(), how)), b.wide());
+    let (a, b) = (op(how.trans, &triangle_of(&a.to_double(), how)), b.to_double());
     let zeros = Exact::zeros(got.rows(), got.cols());
     let exact = match how.side {
-        Side::Left => zeros.product(alpha.wide(), &a, &b),
-        Side::Right => zeros.product(alpha.wide(), &b, &a),
+        Side::Left => zeros.product(alpha.to_double(), &a, &b),
+        Side::Right => zeros.product(alpha.to_double(), &b, &a),
     };
     exact.ratio(got, |_, _| true)
 }
@@ -100,21 +101,21 @@ pub fn multiplied<T: Scalar>(how: Triangular, alpha: T, a: &Matrix<T>, b: &Matri
 /// The ratio of a symmetric or Hermitian update with these factors (if Hermitian, beta must be real, and without B
 /// alpha too); infinite if the diagonal of a Hermitian result is not real.
 pub fn ranked<T: Scalar>(
-    how: Rank,
+    how: RankUpdate,
     factors: [T; 2],
     (a, b): (&Matrix<T>, Option<&Matrix<T>>),
     c: &Matrix<T>,
     got: &Matrix<T>,
 ) -> f64 {
     let counts = |i, j| i == j || (i < j) == (how.uplo == Uplo::Upper);
-    let ([alpha, beta], n) = (factors.map(Scalar::wide), c.rows());
-    let adjoint = |x: &Matrix<T::Wide>| op(if how.hermitian { Trans::C } else { Trans::T }, x);
+    let ([alpha, beta], n) = (factors.map(Scalar::to_double), c.rows());
+    let adjoint = |x: &Matrix<T::Double>| op(if how.hermitian { Trans::C } else { Trans::T }, x);
     let before = Matrix::from_fn(n, n, |i, j| match counts(i, j) {
-        true if how.hermitian && i == j => <T as Scalar>::Wide::real(c[(i, j)].wide().re()),
-        true => c[(i, j)].wide(),
-        false => <T as Scalar>::Wide::ZERO,
+        true if how.hermitian && i == j => <T as Scalar>::Double::real(c[(i, j)].to_double().re()),
+        true => c[(i, j)].to_double(),
+        false => <T as Scalar>::Double::ZERO,
     });
-    let (a, b) = (op(how.trans, &a.wide()), b.map(|b| op(how.trans, &b.wide())));
+    let (a, b) = (op(how.trans, &a.to_double()), b.map(|b| op(how.trans, &b.to_double())));
     let exact = Exact::zeros(n, n).plus(beta, &before);
     let exact = match &b {
         None => exact.product(alpha, &a, &adjoint(&a)),
@@ -123,7 +124,7 @@ pub fn ranked<T: Scalar>(
             exact.product(alpha, &a, &adjoint(b)).product(turned, b, &adjoint(&a))
         }
     };
-    let real = !how.hermitian || (0..n).all(|i| got[(i, i)].wide().im() == 0.0);
+    let real = !how.hermitian || (0..n).all(|i| got[(i, i)].to_double().im() == 0.0);
     if real { exact.ratio(got, counts) } else { f64::INFINITY }
 }
 
@@ -133,8 +134,8 @@ pub fn inverted<T: Scalar>(how: Triangular, a: &Matrix<T>, got: &Matrix<T>) -> f
     if how.diag == Diag::Unit && !same_bits(&diagonal(a), &diagonal(got)) {
         return f64::INFINITY;
     }
-    let full = |x: &Matrix<T>| triangle_of(&x.wide(), how);
-    inverse::<T>(&full(a), &full(got).map(T::narrow))
+    let full = |x: &Matrix<T>| triangle_of(&x.to_double(), how);
+    inverse::<T>(&full(a), &full(got).map(T::from_double))
 }
 
 /// op(X) for a [`Trans`].

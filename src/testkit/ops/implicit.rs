@@ -1,16 +1,16 @@
 //! QR with an implicit Q, and products with that Q.
 
-use super::words::Call;
-use super::{Form, Prepared, Side, Trans};
+use super::call::Call;
+use super::{EntryForm, Prepared, Side, Trans};
 use crate::any_call::AnyFunction;
 use crate::guarded::Placement;
 use crate::library::symbol_name;
 use crate::qr::Session;
-use crate::rows;
+use crate::signatures;
 use crate::{Matrix, Result, Scalar};
 
 /// The forms of geqr and gemqr, which have no pointer-array variants.
-pub const FORMS: [Form; 2] = [Form::Strided, Form::One];
+pub const FORMS: [EntryForm; 2] = [EntryForm::Strided, EntryForm::One];
 
 /// The number of elements of T for an m x n matrix.
 pub fn tsize<T: Scalar>(session: &Session, m: usize, n: usize) -> Result<usize> {
@@ -27,18 +27,18 @@ pub fn tsize<T: Scalar>(session: &Session, m: usize, n: usize) -> Result<usize> 
 /// `tephra_?geqr`; writes A and T, the latter as vectors.
 pub fn geqr<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     a: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
     let tsize = tsize::<T>(session, a[0].rows(), a[0].cols())?;
-    Call::of(&rows::GEQR, &[("tsize", tsize as i64)]).given("A", a).prepare(session, form, place)
+    Call::of(&signatures::GEQR, &[("tsize", tsize as i64)]).given("A", a).prepare(session, form, place)
 }
 
 /// `tephra_?gemqr`: op(Q) C or C op(Q), with Q as [`geqr`] left it in `a` and `t`.
 pub fn gemqr<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     (side, trans): (Side, Trans),
     a: &[Matrix<T>],
     t: &[Matrix<T>],
@@ -47,5 +47,5 @@ pub fn gemqr<'a, T: Scalar>(
 ) -> Result<Prepared<'a, T>> {
     let k = a[0].rows().min(a[0].cols()) as i64;
     let sizes = [("side", side.cblas().into()), ("trans", trans.cblas().into()), ("k", k)];
-    Call::of(&rows::GEMQR, &sizes).given("A", a).given("T", t).given("C", c).prepare(session, form, place)
+    Call::of(&signatures::GEMQR, &sizes).given("A", a).given("T", t).given("C", c).prepare(session, form, place)
 }

@@ -20,7 +20,7 @@ pub(super) fn minus<F: Field>(a: &Matrix<F>, b: &Matrix<F>) -> Matrix<F> {
 }
 
 /// x / y, but 0 / 0 is 0.
-pub(super) fn over(x: f64, y: f64) -> f64 {
+pub(super) fn quotient_or_zero(x: f64, y: f64) -> f64 {
     if x == 0.0 && y == 0.0 { 0.0 } else { x / y }
 }
 
@@ -39,8 +39,8 @@ pub fn applied<T: Scalar>(
     factors: &Matrix<T>,
     tau: &Matrix<T>,
     c: &Matrix<T>,
-) -> Matrix<T::Wide> {
-    let (factors, tau, c) = (factors.wide(), tau.wide(), c.wide());
+) -> Matrix<T::Double> {
+    let (factors, tau, c) = (factors.to_double(), tau.to_double(), c.to_double());
     // On the right, C op(Q) = (op(Q)^H C^H)^H; and Q^T X = conj(Q^H conj(X)).
     let mut x = if side == Side::Left { c } else { c.adjoint() };
     let conjugated = trans == Trans::T;
@@ -64,41 +64,41 @@ pub(super) fn near_one<F: Field>(x: &Matrix<F>, e: i32) -> Matrix<F> {
 
 /// ||got - reference||_1 / (max(m, n) ||reference||_1 eps): LAPACK's `?qrt03`, in which the reference has the norm of
 /// C.
-pub fn difference<T: Scalar>(got: &Matrix<T>, reference: &Matrix<T::Wide>) -> f64 {
+pub fn difference<T: Scalar>(got: &Matrix<T>, reference: &Matrix<T::Double>) -> f64 {
     let size = got.rows().max(got.cols()) as f64;
     let e = ratios::exponent(reference.data());
-    let (got, reference) = (near_one(&got.wide(), e), near_one(reference, e));
-    over(norm1(&minus(&got, &reference)), size * norm1(&reference) * T::DTYPE.eps())
+    let (got, reference) = (near_one(&got.to_double(), e), near_one(reference, e));
+    quotient_or_zero(norm1(&minus(&got, &reference)), size * norm1(&reference) * T::DTYPE.eps())
 }
 
 /// The worse of two ratios: Q against a reference in double precision, and ||I - Q^H Q||_1 / (m eps).
 pub fn explicit_q<T: Scalar>(got: &Matrix<T>, factors: &Matrix<T>, tau: &Matrix<T>) -> f64 {
     let mut reference = Matrix::from_fn(got.rows(), got.cols(), |i, j| {
-        if i == j { <T as Scalar>::Wide::ONE } else { <T as Scalar>::Wide::ZERO }
+        if i == j { <T as Scalar>::Double::ONE } else { <T as Scalar>::Double::ZERO }
     });
-    apply(&factors.wide(), tau.wide().data(), &mut reference);
+    apply(&factors.to_double(), tau.to_double().data(), &mut reference);
     worst(difference(got, &reference), orthogonality(got))
 }
 
 /// ||I - Q^H Q||_1 / (m eps).
 pub fn orthogonality<T: Scalar>(q: &Matrix<T>) -> f64 {
-    ratios::orthogonality(&q.wide()) / (q.rows().max(1) as f64 * T::DTYPE.eps())
+    ratios::orthogonality(&q.to_double()) / (q.rows().max(1) as f64 * T::DTYPE.eps())
 }
 
 /// max_j ||A e_j - Q R e_j||_1 / (max(m, n) ||A e_j||_1 eps), by columns because Householder QR is columnwise stable;
 /// infinite if R is not zero below its diagonal.
 pub fn product<T: Scalar>(a: &Matrix<T>, q: &Matrix<T>, r: &Matrix<T>) -> f64 {
-    let zero = |x: T| x.wide() == <T as Scalar>::Wide::ZERO;
+    let zero = |x: T| x.to_double() == <T as Scalar>::Double::ZERO;
     if (0..r.cols()).any(|j| !r.col(j).iter().skip(j + 1).all(|&x| zero(x))) {
         return f64::INFINITY;
     }
-    let (a, q, r) = (a.wide(), q.wide(), r.wide());
+    let (a, q, r) = (a.to_double(), q.to_double(), r.to_double());
     let size = a.rows().max(a.cols()) as f64;
     let column = |j: usize| {
         let e = ratios::exponent(a.col(j));
-        let one = |x: &Matrix<T::Wide>| Matrix::from_fn(x.rows(), 1, |i, _| x[(i, j)].ldexp(-e));
+        let one = |x: &Matrix<T::Double>| Matrix::from_fn(x.rows(), 1, |i, _| x[(i, j)].ldexp(-e));
         let (a, r) = (one(&a), one(&r));
-        over(norm1(&minus(&a, &q.times(&r))), size * norm1(&a) * T::DTYPE.eps())
+        quotient_or_zero(norm1(&minus(&a, &q.times(&r))), size * norm1(&a) * T::DTYPE.eps())
     };
     (0..a.cols()).map(column).fold(0.0, worst)
 }
@@ -106,34 +106,38 @@ pub fn product<T: Scalar>(a: &Matrix<T>, q: &Matrix<T>, r: &Matrix<T>) -> f64 {
 /// ||A^H A - R^H R||_1 / (max(m, n) ||A||_1 ||A^H||_1 eps), which judges R without Q; infinite if R is not zero below
 /// its diagonal.
 pub fn gram<T: Scalar>(a: &Matrix<T>, r: &Matrix<T>) -> f64 {
-    let below = (0..r.cols()).any(|j| r.col(j).iter().skip(j + 1).any(|x| x.wide().sup() != 0.0));
+    let below = (0..r.cols()).any(|j| r.col(j).iter().skip(j + 1).any(|x| x.to_double().max_abs_part() != 0.0));
     if below { f64::INFINITY } else { products(a, r) }
 }
 
 /// The same ratio for any two matrices with equally many columns.
 pub fn products<T: Scalar>(a: &Matrix<T>, b: &Matrix<T>) -> f64 {
-    let (size, a, b) = (a.rows().max(a.cols()) as f64, a.wide(), b.wide());
+    let (size, a, b) = (a.rows().max(a.cols()) as f64, a.to_double(), b.to_double());
     let difference = minus(&a.adjoint().times(&a), &b.adjoint().times(&b));
-    over(norm1(&difference), size * norm1(&a) * norm1(&a.adjoint()) * T::DTYPE.eps())
+    quotient_or_zero(norm1(&difference), size * norm1(&a) * norm1(&a.adjoint()) * T::DTYPE.eps())
 }
 
 /// ||R - R'||_1 / (max(m, n) ||A||_1 eps), with R' computed in double precision. It is meant for well-conditioned A,
 /// which determine R that accurately. Signs count.
 pub fn triangle<T: Scalar>(a: &Matrix<T>, r: &Matrix<T>) -> f64 {
-    let mut reference = a.wide();
+    let mut reference = a.to_double();
     factor(&mut reference);
     let reference =
-        Matrix::from_fn(r.rows(), r.cols(), |i, j| if i <= j { reference[(i, j)] } else { <T as Scalar>::Wide::ZERO });
+        Matrix::from_fn(
+            r.rows(),
+            r.cols(),
+            |i, j| if i <= j { reference[(i, j)] } else { <T as Scalar>::Double::ZERO },
+        );
     let size = a.rows().max(a.cols()) as f64;
-    over(norm1(&minus(&r.wide(), &reference)), size * norm1(&a.wide()) * T::DTYPE.eps())
+    quotient_or_zero(norm1(&minus(&r.to_double(), &reference)), size * norm1(&a.to_double()) * T::DTYPE.eps())
 }
 
 /// V with explicit zeros above its diagonal and ones on it.
-fn unit_lower<T: Scalar>(v: &Matrix<T>) -> Matrix<T::Wide> {
+fn unit_lower<T: Scalar>(v: &Matrix<T>) -> Matrix<T::Double> {
     Matrix::from_fn(v.rows(), v.cols(), |i, j| match i.cmp(&j) {
-        Ordering::Less => <T as Scalar>::Wide::ZERO,
-        Ordering::Equal => <T as Scalar>::Wide::ONE,
-        Ordering::Greater => v[(i, j)].wide(),
+        Ordering::Less => <T as Scalar>::Double::ZERO,
+        Ordering::Equal => <T as Scalar>::Double::ONE,
+        Ordering::Greater => v[(i, j)].to_double(),
     })
 }
 
@@ -143,12 +147,12 @@ pub fn block_applied<T: Scalar>(
     v: &Matrix<T>,
     t: &Matrix<T>,
     c: &Matrix<T>,
-) -> Matrix<T::Wide> {
-    let zero = <T as Scalar>::Wide::ZERO;
+) -> Matrix<T::Double> {
+    let zero = <T as Scalar>::Double::ZERO;
     let unit = unit_lower(v);
-    let upper = Matrix::from_fn(t.rows(), t.cols(), |i, j| if i <= j { t[(i, j)].wide() } else { zero });
+    let upper = Matrix::from_fn(t.rows(), t.cols(), |i, j| if i <= j { t[(i, j)].to_double() } else { zero });
     let factor = if trans == Trans::N { upper } else { upper.adjoint() };
-    let c = c.wide();
+    let c = c.to_double();
     let change = match side {
         Side::Left => unit.times(&factor.times(&unit.adjoint().times(&c))),
         Side::Right => c.times(&unit).times(&factor).times(&unit.adjoint()),
@@ -159,15 +163,15 @@ pub fn block_applied<T: Scalar>(
 /// ||(I - V T V^H) - H(1) ... H(k)||_1 / (m eps) in double precision; infinite if T is not zero below its diagonal.
 pub fn block_factor<T: Scalar>(v: &Matrix<T>, tau: &Matrix<T>, t: &Matrix<T>) -> f64 {
     let (m, k) = (v.rows(), v.cols());
-    let (zero, one) = (<T as Scalar>::Wide::ZERO, <T as Scalar>::Wide::ONE);
-    if (0..k).any(|j| !t.col(j).iter().skip(j + 1).all(|x| x.wide() == zero)) {
+    let (zero, one) = (<T as Scalar>::Double::ZERO, <T as Scalar>::Double::ONE);
+    if (0..k).any(|j| !t.col(j).iter().skip(j + 1).all(|x| x.to_double() == zero)) {
         return f64::INFINITY;
     }
     let unit = unit_lower(v);
     let eye = Matrix::from_fn(m, m, |i, j| if i == j { one } else { zero });
-    let block = minus(&eye, &unit.times(&t.wide()).times(&unit.adjoint()));
+    let block = minus(&eye, &unit.times(&t.to_double()).times(&unit.adjoint()));
     let mut reference = eye;
-    apply(&v.wide(), tau.wide().data(), &mut reference);
+    apply(&v.to_double(), tau.to_double().data(), &mut reference);
     norm1(&minus(&block, &reference)) / (m as f64 * T::DTYPE.eps())
 }
 
@@ -184,18 +188,18 @@ pub fn triangle_of<F: Field>(a: &Matrix<F>, how: Triangular) -> Matrix<F> {
 
 /// The worst column (row, if A is on the right) of |alpha B - op(A) X| / (n ||A||_1 |X| eps + n |alpha B| eps).
 pub fn solved<T: Scalar>(how: Triangular, alpha: T, a: &Matrix<T>, b: &Matrix<T>, x: &Matrix<T>) -> f64 {
-    let alpha = alpha.wide();
-    let op = transposed(how.trans, &triangle_of(&a.wide(), how));
+    let alpha = alpha.to_double();
+    let op = transposed(how.trans, &triangle_of(&a.to_double(), how));
     let (op, b, x) = match how.side {
-        Side::Left => (op, b.wide().map(|b| alpha * b), x.wide()),
+        Side::Left => (op, b.to_double().map(|b| alpha * b), x.to_double()),
         // X op(A) = alpha B is op(A)^H X^H = (alpha B)^H.
-        Side::Right => (op.adjoint(), b.wide().map(|b| alpha * b).adjoint(), x.wide().adjoint()),
+        Side::Right => (op.adjoint(), b.to_double().map(|b| alpha * b).adjoint(), x.to_double().adjoint()),
     };
     let residual = minus(&b, &op.times(&x));
     let (size, norm) = (op.rows() as f64, norm1(&op));
-    let sum = |m: &Matrix<T::Wide>, j: usize| m.col(j).iter().map(|x| x.abs()).sum::<f64>();
+    let sum = |m: &Matrix<T::Double>, j: usize| m.col(j).iter().map(|x| x.abs()).sum::<f64>();
     (0..b.cols())
-        .map(|j| over(sum(&residual, j), size * (norm * sum(&x, j) + sum(&b, j)) * T::DTYPE.eps()))
+        .map(|j| quotient_or_zero(sum(&residual, j), size * (norm * sum(&x, j) + sum(&b, j)) * T::DTYPE.eps()))
         .fold(0.0, worst)
 }
 
@@ -205,23 +209,24 @@ pub fn solved<T: Scalar>(how: Triangular, alpha: T, a: &Matrix<T>, b: &Matrix<T>
 /// (LAPACK's `?qrt17`), and the difference between ||r||_2 and the part of B below X. Otherwise: ||r|| / (||A|| ||x||
 /// size eps) (`?qrt16`), and the part of x outside the range of op(A)^H over (||x|| size eps).
 pub fn least_squares<T: Scalar>(trans: Trans, a: &Matrix<T>, b: &Matrix<T>, result: &Matrix<T>) -> f64 {
-    let op = transposed(trans, &a.wide());
+    let op = transposed(trans, &a.to_double());
     let (equations, unknowns) = (op.rows(), op.cols());
     let (size, eps) = (equations.max(unknowns).max(b.cols()) as f64, T::DTYPE.eps());
-    let rows =
-        |m: &Matrix<T>, from: usize, to: usize| Matrix::from_fn(to - from, m.cols(), |i, j| m[(from + i, j)].wide());
+    let rows = |m: &Matrix<T>, from: usize, to: usize| {
+        Matrix::from_fn(to - from, m.cols(), |i, j| m[(from + i, j)].to_double())
+    };
     let (b, x) = (rows(b, 0, equations), rows(result, 0, unknowns));
     let residual = minus(&b, &op.times(&x));
     let norm = worst(norm1(&op), norm1(&op.adjoint()));
-    let two = |x: &[T::Wide]| x.iter().map(|x| x.abs() * x.abs()).sum::<f64>().sqrt();
+    let two = |x: &[T::Double]| x.iter().map(|x| x.abs() * x.abs()).sum::<f64>().sqrt();
     let mut ratio = 0.0;
     if equations > unknowns {
         let gradient = op.adjoint().times(&residual);
         let below = rows(result, unknowns, equations);
         for j in 0..b.cols() {
             let scale = two(b.col(j)) * size * eps;
-            ratio = worst(ratio, over(two(gradient.col(j)), norm * scale));
-            ratio = worst(ratio, over((two(below.col(j)) - two(residual.col(j))).abs(), scale));
+            ratio = worst(ratio, quotient_or_zero(two(gradient.col(j)), norm * scale));
+            ratio = worst(ratio, quotient_or_zero((two(below.col(j)) - two(residual.col(j))).abs(), scale));
         }
     } else {
         let mut q = op.adjoint();
@@ -230,8 +235,8 @@ pub fn least_squares<T: Scalar>(trans: Trans, a: &Matrix<T>, b: &Matrix<T>, resu
         let outside = minus(&x, &q.times(&q.adjoint().times(&x)));
         for j in 0..b.cols() {
             let scale = two(x.col(j)) * size * eps;
-            ratio = worst(ratio, over(two(residual.col(j)), norm * scale));
-            ratio = worst(ratio, over(two(outside.col(j)), scale));
+            ratio = worst(ratio, quotient_or_zero(two(residual.col(j)), norm * scale));
+            ratio = worst(ratio, quotient_or_zero(two(outside.col(j)), scale));
         }
     }
     ratio
@@ -240,12 +245,12 @@ pub fn least_squares<T: Scalar>(trans: Trans, a: &Matrix<T>, b: &Matrix<T>, resu
 /// Extends a least-squares solution to the form that [`least_squares`] takes: below X, the norm of each column's
 /// residual in a single element.
 pub fn with_residuals<T: Scalar>(a: &Matrix<T>, b: &Matrix<T>, x: &Matrix<T>) -> Matrix<T> {
-    let residual = minus(&b.wide(), &a.wide().times(&x.wide()));
+    let residual = minus(&b.to_double(), &a.to_double().times(&x.to_double()));
     let norm = |j: usize| residual.col(j).iter().map(|x| x.abs() * x.abs()).sum::<f64>().sqrt();
     Matrix::from_fn(b.rows(), b.cols(), |i, j| match i.cmp(&x.rows()) {
         Ordering::Less => x[(i, j)],
-        Ordering::Equal => T::narrow(Field::real(norm(j))),
-        Ordering::Greater => T::narrow(T::Wide::ZERO),
+        Ordering::Equal => T::from_double(Field::real(norm(j))),
+        Ordering::Greater => T::from_double(T::Double::ZERO),
     })
 }
 

@@ -12,10 +12,11 @@
 //! | [`products`] | matrix and matrix-vector products; their residuals |
 //! | [`blas`], [`exact`] | rank-k updates, triangles, sums; their exact results |
 //! | [`measure`], [`residuals`], [`pivoted`] | test ratios: of QR's operations; of LU; of pivoted QR |
-//! | `words`, [`entry`] | how these calls are made; their interface and memory |
+//! | `call`, [`entry`] | how these calls are made; their interface and memory |
 
 pub mod blas;
 pub mod blocks;
+mod call;
 pub mod cholesky;
 pub mod entry;
 pub mod exact;
@@ -28,22 +29,21 @@ pub mod products;
 pub mod q;
 pub mod residuals;
 pub mod solve;
-mod words;
 
-pub use words::{by_row, nvidias};
+pub use call::{by_signature, nvidias};
 
 use crate::guarded::{Guarded, Placement};
 use crate::memory::{Kind, Memory};
 use crate::qr::Session;
-use crate::rows::Access;
 use crate::scalar::same_bits;
-use crate::sweep::with_any_plan;
+use crate::signatures::Access;
+use crate::sweep::without_forced_plan;
 use crate::{Error, Matrix, Result, Scalar};
 use std::ffi::{c_int, c_void};
 
 /// A kind of entry point. Not every operation has all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Form {
+pub enum EntryForm {
     /// `tephra_?OP_batched`
     Pointers,
     /// `tephra_?OP_strided_batched`
@@ -209,7 +209,7 @@ impl<'a, T: Scalar> Prepared<'a, T> {
 
     /// Issues the call on the session's stream.
     pub fn issue(&self) -> Result<()> {
-        with_any_plan(|| (self.issue)(&self.operands, self.info.pointer().cast()))
+        without_forced_plan(|| (self.issue)(&self.operands, self.info.pointer().cast()))
     }
 
     /// Waits for the call and returns its results. Fails if any bit outside the written members changed.
@@ -256,12 +256,16 @@ impl<'a, T: Scalar> Prepared<'a, T> {
         }
         let mut info = vec![0; self.batch];
         self.info.read(&mut info)?;
-        Ok([INFO_POISON, 0].iter().any(|told| info.iter().all(|code| code == told)))
+        Ok([INFO_POISON, 0].iter().any(|unset| info.iter().all(|code| code == unset)))
     }
 }
 
 /// Allocates guarded memory for members of one shape and sets it to `inputs`.
-pub(crate) fn holding<T: Scalar>(session: &Session, inputs: &[Matrix<T>], place: &Placement) -> Result<Guarded<T>> {
+pub(crate) fn guarded_operand<T: Scalar>(
+    session: &Session,
+    inputs: &[Matrix<T>],
+    place: &Placement,
+) -> Result<Guarded<T>> {
     let (rows, cols) = inputs.first().map_or((0, 0), |a| (a.rows(), a.cols()));
     let mut memory = Guarded::new(session.library(), rows, cols, inputs.len(), place)?;
     inputs.iter().enumerate().for_each(|(i, a)| memory.set(i, a));
@@ -273,8 +277,8 @@ fn vectors(place: &Placement) -> Placement {
     Placement { padding: 0, interleaved: false, shuffle: place.shuffle.map(|s| s ^ 0x7a75), ..place.clone() }
 }
 
-/// The placement of another operand, in a different order.
-fn beside(place: &Placement, salt: u64) -> Placement {
+/// The placement of another operand, with its members in a different order.
+fn reordered(place: &Placement, salt: u64) -> Placement {
     Placement {
         padding: place.padding + 2 * (place.padding > 0) as usize,
         shuffle: place.shuffle.map(|s| s ^ salt),

@@ -1,6 +1,6 @@
 //! Test ratios of QR with column pivoting. Source: `?chkq3` in LAPACK's TESTING/LIN.
 
-use super::words::integers;
+use super::call::integers;
 use crate::Matrix;
 use crate::ratios::{convention, exponent, measure};
 use crate::scalar::{Field, Scalar, worst};
@@ -39,14 +39,14 @@ pub fn ratio<T: Scalar>(a: &Matrix<T>, choice: &Matrix<T>, factors: &Matrix<T>, 
 /// How much the remaining norm of any column exceeded the pivot's, in units of sqrt(eps), the accuracy of downdated
 /// norms.
 fn disorder<T: Scalar>(factors: &Matrix<T>, fixed: usize) -> f64 {
-    let (m, n, r) = (factors.rows(), factors.cols(), factors.wide());
+    let (m, n, r) = (factors.rows(), factors.cols(), factors.to_double());
     let e = (0..n).map(|j| exponent(&r.col(j)[..m.min(j + 1)])).max().unwrap_or(0);
     let floor = (m as f64).ldexp(T::DTYPE.denormal_exponent() - e);
     let mut most = 0.0;
     for k in fixed..m.min(n) {
         let pivot = r[(k, k)].ldexp(-e).abs();
         for j in k + 1..n {
-            let square = |x: &T::Wide| x.ldexp(-e).abs().powi(2);
+            let square = |x: &T::Double| x.ldexp(-e).abs().powi(2);
             let left = r.col(j)[k..m.min(j + 1)].iter().map(square).sum::<f64>().sqrt();
             if left.is_nan() || left > pivot + floor {
                 most = worst(most, (left - pivot) / (T::DTYPE.eps().sqrt() * pivot));

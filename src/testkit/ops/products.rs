@@ -1,23 +1,29 @@
 //! Calls of matrix and matrix-vector products, and their residuals.
 
+use super::call::Call;
 use super::measure::transposed;
-use super::words::Call;
-use super::{Form, Prepared, Trans};
+use super::{EntryForm, Prepared, Trans};
+use crate::double_double::ComplexSum;
 use crate::guarded::Placement;
 use crate::qr::Session;
-use crate::rows;
 use crate::scalar::{Field, worst};
-use crate::twice::Parts;
+use crate::signatures;
 use crate::{Matrix, Result, Scalar};
 
 /// The forms of the products.
-pub const PRODUCT_FORMS: [Form; 6] =
-    [Form::Pointers, Form::Strided, Form::Cublas, Form::CublasDevice, Form::Cublas64, Form::Magma];
+pub const PRODUCT_FORMS: [EntryForm; 6] = [
+    EntryForm::Pointers,
+    EntryForm::Strided,
+    EntryForm::Cublas,
+    EntryForm::CublasDevice,
+    EntryForm::Cublas64,
+    EntryForm::Magma,
+];
 
 /// `?gemm`; writes C.
 pub fn gemm<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     [trans_a, trans_b]: [Trans; 2],
     k: usize,
     scalars: [T; 2],
@@ -25,7 +31,7 @@ pub fn gemm<'a, T: Scalar>(
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
     let sizes = [("trans_a", trans_a.cblas().into()), ("trans_b", trans_b.cblas().into()), ("k", k as i64)];
-    Call::of(&rows::GEMM, &sizes)
+    Call::of(&signatures::GEMM, &sizes)
         .given("C", c)
         .given("A", a)
         .given("B", b)
@@ -37,14 +43,14 @@ pub fn gemm<'a, T: Scalar>(
 /// `backwards` the increments are negative, so that a vector's first element is the last of its row.
 pub fn gemv<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     trans: Trans,
     backwards: bool,
     scalars: [T; 2],
     [a, x, y]: [&[Matrix<T>]; 3],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    Call::of(&rows::GEMV, &[("trans", trans.cblas().into())])
+    Call::of(&signatures::GEMV, &[("trans", trans.cblas().into())])
         .given("A", a)
         .given("X", x)
         .given("Y", y)
@@ -64,23 +70,23 @@ pub fn multiplied<T: Scalar>(
     before: &Matrix<T>,
     after: &Matrix<T>,
 ) -> f64 {
-    let (a, b) = (transposed(trans[0], &a.wide()), transposed(trans[1], &b.wide()));
-    let (alpha, beta, zero) = (alpha.wide(), beta.wide(), <T as Scalar>::Wide::ZERO);
+    let (a, b) = (transposed(trans[0], &a.to_double()), transposed(trans[1], &b.to_double()));
+    let (alpha, beta, zero) = (alpha.to_double(), beta.to_double(), <T as Scalar>::Double::ZERO);
     let k = if alpha == zero { 0 } else { a.cols() };
     let mut ratio = 0.0;
     for j in 0..after.cols() {
         for i in 0..after.rows() {
-            let (mut product, mut whole, mut size) = (Parts::default(), Parts::default(), 0.0);
+            let (mut product, mut whole, mut size) = (ComplexSum::default(), ComplexSum::default(), 0.0);
             for l in 0..k {
                 product.add_product(a[(i, l)], b[(l, j)]);
                 size += alpha.abs() * a[(i, l)].abs() * b[(l, j)].abs();
             }
             whole.add_scaled(alpha, product);
             if beta != zero {
-                whole.add_product(beta, before[(i, j)].wide());
-                size += beta.abs() * before[(i, j)].wide().abs();
+                whole.add_product(beta, before[(i, j)].to_double());
+                size += beta.abs() * before[(i, j)].to_double().abs();
             }
-            let got = after[(i, j)].wide();
+            let got = after[(i, j)].to_double();
             whole.re.add(-got.re());
             whole.im.add(-got.im());
             // libm's hypot is avoided because its newest version alone would make the program need a GLIBC later than
@@ -89,7 +95,7 @@ pub fn multiplied<T: Scalar>(
             let larger = worst(re.abs(), im.abs());
             let scaled = larger > 0.0 && larger.is_finite();
             let error = if scaled { larger * ((re / larger).powi(2) + (im / larger).powi(2)).sqrt() } else { larger };
-            ratio = worst(ratio, super::measure::over(error, (k + 2) as f64 * size * T::DTYPE.eps()));
+            ratio = worst(ratio, super::measure::quotient_or_zero(error, (k + 2) as f64 * size * T::DTYPE.eps()));
         }
     }
     ratio

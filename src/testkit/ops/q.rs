@@ -1,34 +1,34 @@
 //! Calls that form Q, apply it, compute it together with R, or factor into L Q.
 
-use super::words::Call;
-use super::{Form, Prepared, Side, Trans};
+use super::call::Call;
+use super::{EntryForm, Prepared, Side, Trans};
 use crate::guarded::Placement;
 use crate::matrices::Class;
 use crate::qr::Session;
-use crate::rows;
+use crate::signatures;
 use crate::{Matrix, Result, Rng, Scalar, householder};
 use std::ffi::c_int;
 
 /// The forms of ormqr and orgqr.
-pub const FORMS: [Form; 4] = [Form::Pointers, Form::Strided, Form::One, Form::Magma];
+pub const FORMS: [EntryForm; 4] = [EntryForm::Pointers, EntryForm::Strided, EntryForm::One, EntryForm::Magma];
 /// The forms of qr and gelqf.
-pub const NATIVE_FORMS: [Form; 2] = [Form::Pointers, Form::Strided];
+pub const NATIVE_FORMS: [EntryForm; 2] = [EntryForm::Pointers, EntryForm::Strided];
 
 /// `?orgqr`: the first `n` columns of Q, from the reflectors in the first tau.rows() columns of m x n matrices.
 pub fn orgqr<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     factors: &[Matrix<T>],
     tau: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    Call::of(&rows::ORGQR, &[]).given("A", factors).given("tau", tau).prepare(session, form, place)
+    Call::of(&signatures::ORGQR, &[]).given("A", factors).given("tau", tau).prepare(session, form, place)
 }
 
 /// `?ormqr`: op(Q) C or C op(Q), with Q from the reflectors in `factors` (order x k).
 pub fn ormqr<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     (side, trans): (Side, Trans),
     factors: &[Matrix<T>],
     tau: &[Matrix<T>],
@@ -36,7 +36,11 @@ pub fn ormqr<'a, T: Scalar>(
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
     let sizes = [("side", side.cblas().into()), ("trans", trans.cblas().into()), ("k", tau[0].rows() as i64)];
-    Call::of(&rows::ORMQR, &sizes).given("A", factors).given("tau", tau).given("C", c).prepare(session, form, place)
+    Call::of(&signatures::ORMQR, &sizes)
+        .given("A", factors)
+        .given("tau", tau)
+        .given("C", c)
+        .prepare(session, form, place)
 }
 
 /// How many columns of Q a call computes.
@@ -64,48 +68,51 @@ impl Part {
 /// `tephra_?qr`; writes Q (except for [`Part::None`]) and R.
 pub fn qr<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     part: Part,
     a: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
     // Without Q the call ignores that argument, so R takes its place.
-    let instead: &[_] = match part {
+    let replacements: &[_] = match part {
         Part::None => &[("Q", "R"), ("ldq", "ldr")],
         Part::InPlace => &[("Q", "A"), ("ldq", "lda")],
         _ => &[],
     };
-    Call::of(&rows::QR, &[("part", part.number().into())]).given("A", a).instead(instead).prepare(session, form, place)
+    Call::of(&signatures::QR, &[("part", part.number().into())])
+        .given("A", a)
+        .replacing(replacements)
+        .prepare(session, form, place)
 }
 
 /// `tephra_?gelqf`; writes A and tau.
 pub fn gelqf<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     a: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    Call::of(&rows::GELQF, &[]).given("A", a).prepare(session, form, place)
+    Call::of(&signatures::GELQF, &[]).given("A", a).prepare(session, form, place)
 }
 
 /// `tephra_?geqp3`; writes A, tau and jpvt. It also reads jpvt, in which nonzero entries choose columns.
 pub fn geqp3<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     a: &[Matrix<T>],
     jpvt: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    Call::of(&rows::GEQP3, &[]).given("A", a).given("jpvt", jpvt).prepare(session, form, place)
+    Call::of(&signatures::GEQP3, &[]).given("A", a).given("jpvt", jpvt).prepare(session, form, place)
 }
 
 /// Reflectors of seeded random m x k matrices, computed by the host reference: (factors, tau as k x 1 matrices).
 pub fn reflectors<T: Scalar>(m: usize, k: usize, batch: usize, seed: u64) -> (Vec<Matrix<T>>, Vec<Matrix<T>>) {
     let mut rng = Rng::new(seed);
     let one = |_| {
-        let mut wide = Class::Uniform.generate::<T>(m, k, &mut rng).wide();
+        let mut wide = Class::Uniform.generate::<T>(m, k, &mut rng).to_double();
         let tau = householder::factor(&mut wide);
-        (Matrix::narrow(&wide), Matrix::from_fn(tau.len(), 1, |i, _| T::narrow(tau[i])))
+        (Matrix::from_double(&wide), Matrix::from_fn(tau.len(), 1, |i, _| T::from_double(tau[i])))
     };
     (0..batch).map(one).unzip()
 }

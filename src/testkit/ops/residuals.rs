@@ -3,7 +3,7 @@
 
 use super::Trans;
 use super::lu::integers;
-use super::measure::{minus, near_one, norm1, over, transposed};
+use super::measure::{minus, near_one, norm1, quotient_or_zero, transposed};
 use crate::scalar::{Field, Scalar, worst};
 use crate::{Matrix, ratios};
 
@@ -34,8 +34,8 @@ pub fn product<F: Field>(factors: &Matrix<F>) -> Matrix<F> {
 }
 
 /// P L U, the matrix that was factored, from its factors and interchanges (none if `ipiv` has no rows).
-pub fn factored<T: Scalar>(factors: &Matrix<T>, ipiv: &Matrix<T>) -> Matrix<T::Wide> {
-    let mut a = product(&factors.wide());
+pub fn factored<T: Scalar>(factors: &Matrix<T>, ipiv: &Matrix<T>) -> Matrix<T::Double> {
+    let mut a = product(&factors.to_double());
     exchange(&mut a, &integers(ipiv), true);
     a
 }
@@ -46,11 +46,11 @@ pub fn factorisation<T: Scalar>(a: &Matrix<T>, factors: &Matrix<T>, ipiv: &Matri
         return f64::INFINITY;
     }
     // L is invariant to the scale of A, so only U is scaled.
-    let (wide, e) = (a.wide(), ratios::exponent(a.wide().data()));
-    let scaled = |i, j, x: T::Wide| if i <= j { x.ldexp(-e) } else { x };
-    let factors = Matrix::from_fn(a.rows(), a.cols(), |i, j| T::narrow(scaled(i, j, factors[(i, j)].wide())));
+    let (wide, e) = (a.to_double(), ratios::exponent(a.to_double().data()));
+    let scaled = |i, j, x: T::Double| if i <= j { x.ldexp(-e) } else { x };
+    let factors = Matrix::from_fn(a.rows(), a.cols(), |i, j| T::from_double(scaled(i, j, factors[(i, j)].to_double())));
     let a = near_one(&wide, e);
-    over(norm1(&minus(&a, &factored(&factors, ipiv))), a.cols() as f64 * norm1(&a) * T::DTYPE.eps())
+    quotient_or_zero(norm1(&minus(&a, &factored(&factors, ipiv))), a.cols() as f64 * norm1(&a) * T::DTYPE.eps())
 }
 
 /// Both factors scaled to near 1, and the exponent e of the factor 2^e by which that divides their product.
@@ -60,26 +60,27 @@ fn scaled_factors<F: Field>(a: &Matrix<F>, b: &Matrix<F>) -> (Matrix<F>, Matrix<
 }
 
 /// max_j ||B e_j - op(A) X e_j||_1 / (n ||op(A)||_1 ||X e_j||_1 eps), LAPACK's `?get02`.
-pub fn solution<T: Scalar>(trans: Trans, a: &Matrix<T::Wide>, b: &Matrix<T>, x: &Matrix<T>) -> f64 {
-    let (op, x, e) = scaled_factors(&transposed(trans, a), &x.wide());
-    let residual = minus(&near_one(&b.wide(), e), &op.times(&x));
+pub fn solution<T: Scalar>(trans: Trans, a: &Matrix<T::Double>, b: &Matrix<T>, x: &Matrix<T>) -> f64 {
+    let (op, x, e) = scaled_factors(&transposed(trans, a), &x.to_double());
+    let residual = minus(&near_one(&b.to_double(), e), &op.times(&x));
     let scale = a.rows() as f64 * norm1(&op) * T::DTYPE.eps();
-    let sum = |m: &Matrix<T::Wide>, j: usize| m.col(j).iter().map(|x| x.abs()).sum::<f64>();
-    (0..x.cols()).map(|j| over(sum(&residual, j), scale * sum(&x, j))).fold(0.0, worst)
+    let sum = |m: &Matrix<T::Double>, j: usize| m.col(j).iter().map(|x| x.abs()).sum::<f64>();
+    (0..x.cols()).map(|j| quotient_or_zero(sum(&residual, j), scale * sum(&x, j))).fold(0.0, worst)
 }
 
 /// ||I - A C||_1 / (n ||A||_1 ||C||_1 eps), LAPACK's `?get03`.
-pub fn inverse<T: Scalar>(a: &Matrix<T::Wide>, c: &Matrix<T>) -> f64 {
+pub fn inverse<T: Scalar>(a: &Matrix<T::Double>, c: &Matrix<T>) -> f64 {
     let n = a.rows();
-    let (a, c, e) = scaled_factors(a, &c.wide());
-    let eye = Matrix::from_fn(n, n, |i, j| if i == j { <T as Scalar>::Wide::ONE } else { <T as Scalar>::Wide::ZERO });
+    let (a, c, e) = scaled_factors(a, &c.to_double());
+    let eye =
+        Matrix::from_fn(n, n, |i, j| if i == j { <T as Scalar>::Double::ONE } else { <T as Scalar>::Double::ZERO });
     let residual = minus(&near_one(&eye, e), &a.times(&c));
-    over(norm1(&residual), n as f64 * norm1(&a) * norm1(&c) * T::DTYPE.eps())
+    quotient_or_zero(norm1(&residual), n as f64 * norm1(&a) * norm1(&c) * T::DTYPE.eps())
 }
 
 /// The factors and interchanges of a square matrix, computed in double precision and rounded to the type.
 pub fn reference<T: Scalar>(a: &Matrix<T>, pivoting: bool) -> (Matrix<T>, Vec<usize>) {
-    let (mut a, n) = (a.wide(), a.rows());
+    let (mut a, n) = (a.to_double(), a.rows());
     let mut ipiv = vec![];
     for c in 0..n {
         let size = |i: usize| a[(i, c)].re().abs() + a[(i, c)].im().abs();
@@ -95,7 +96,7 @@ pub fn reference<T: Scalar>(a: &Matrix<T>, pivoting: bool) -> (Matrix<T>, Vec<us
             }
         }
     }
-    (Matrix::narrow(&a), ipiv)
+    (Matrix::from_double(&a), ipiv)
 }
 
 #[cfg(test)]

@@ -1,42 +1,52 @@
 //! Calls of solvers: least squares and triangular systems.
 
-use super::words::Call;
-use super::{Diag, Form, Prepared, Side, Trans, Uplo};
+use super::call::Call;
+use super::{Diag, EntryForm, Prepared, Side, Trans, Uplo};
 use crate::guarded::Placement;
 use crate::qr::Session;
-use crate::rows;
+use crate::signatures;
 use crate::{Matrix, Result, Scalar};
 
 /// The forms of gels; cuBLAS's is for trans N and m >= n.
-pub const GELS_FORMS: [Form; 5] = [Form::Pointers, Form::Strided, Form::One, Form::Cublas, Form::Magma];
+pub const GELS_FORMS: [EntryForm; 5] =
+    [EntryForm::Pointers, EntryForm::Strided, EntryForm::One, EntryForm::Cublas, EntryForm::Magma];
 /// The forms of trsm.
-pub const TRSM_FORMS: [Form; 6] =
-    [Form::Pointers, Form::Strided, Form::Cublas, Form::CublasDevice, Form::Cublas64, Form::Magma];
+pub const TRSM_FORMS: [EntryForm; 6] = [
+    EntryForm::Pointers,
+    EntryForm::Strided,
+    EntryForm::Cublas,
+    EntryForm::CublasDevice,
+    EntryForm::Cublas64,
+    EntryForm::Magma,
+];
 
 /// `?gels`; writes A (its factors) and B (the solutions), and the codes to info.
 pub fn gels<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     trans: Trans,
     a: &[Matrix<T>],
     b: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    Call::of(&rows::GELS, &[("trans", trans.cblas().into())]).given("A", a).given("B", b).prepare(session, form, place)
+    Call::of(&signatures::GELS, &[("trans", trans.cblas().into())])
+        .given("A", a)
+        .given("B", b)
+        .prepare(session, form, place)
 }
 
 /// The forms of gelsy.
-pub const GELSY_FORMS: [Form; 2] = [Form::Pointers, Form::Strided];
+pub const GELSY_FORMS: [EntryForm; 2] = [EntryForm::Pointers, EntryForm::Strided];
 
 /// `tephra_?gelsy`; writes A, B (the solutions) and jpvt, which it also reads. The ranks are in info.
 pub fn gelsy<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     rcond: f64,
     [a, b, jpvt]: [&[Matrix<T>]; 3],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    Call::of(&rows::GELSY, &[])
+    Call::of(&signatures::GELSY, &[])
         .given("A", a)
         .given("B", b)
         .given("jpvt", jpvt)
@@ -78,12 +88,16 @@ impl Triangular {
 /// `?trsm`; writes B.
 pub fn trsm<'a, T: Scalar>(
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     how: Triangular,
     alpha: T,
     a: &[Matrix<T>],
     b: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    Call::of(&rows::TRSM, &how.flags()).given("A", a).given("B", b).scalars(&[alpha]).prepare(session, form, place)
+    Call::of(&signatures::TRSM, &how.flags())
+        .given("A", a)
+        .given("B", b)
+        .scalars(&[alpha])
+        .prepare(session, form, place)
 }

@@ -1,6 +1,6 @@
 //! MAGMA's laset, lacpy and set_pointer, checked exactly.
 
-use crate::judges;
+use crate::measures;
 use crate::routines::routine::{
     Fill, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, operand, scalar,
 };
@@ -25,7 +25,7 @@ const LASET: Routine = Routine {
     draw: |p, rng| p.set("uplo", 121 + rng.below(3) as i64),
     limit: |p| p.set("batch", 1),
     operands: |p| vec![single(p, "A", Fill::Poison, part(p))],
-    judge: judges!(laset),
+    measure: measures!(laset),
     ..ROUTINE
 };
 
@@ -38,7 +38,7 @@ const LACPY: Routine = Routine {
     name: "lacpy",
     entries: &[entry("magmablas_?lacpy", "uplo m n A lda B ldb queue")],
     operands: |p| vec![single(p, "A", Fill::Uniform, Writes::Nothing), single(p, "B", Fill::Poison, part(p))],
-    judge: judges!(lacpy),
+    measure: measures!(lacpy),
     ..LASET
 };
 
@@ -70,9 +70,9 @@ const SET_POINTER: Routine = Routine {
         let out = operand(p, "out", (p["batch"], 1), Fill::Poison, Writes::All);
         vec![Operand { each: false, element: size_of::<usize>(), ..out }]
     },
-    idle: |p| p["batch"] < 1,
-    lenient: |_, _| &["batch"],
-    judge: [set_pointer; 4],
+    no_work: |p| p["batch"] < 1,
+    unchecked_args: |_, _| &["batch"],
+    measure: [set_pointer; 4],
     ..ROUTINE
 };
 

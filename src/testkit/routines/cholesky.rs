@@ -1,21 +1,21 @@
 //! potrf, potrs, posv, potri.
 
 use super::flags::uplo;
-use crate::judges;
+use crate::measures;
 use crate::ops::Uplo;
 use crate::ops::cholesky::{factorisation, hermitian, inverted, product, solved};
 use crate::routines::routine::{
     Entry, Fill, Interface, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, native, operand, updates,
 };
-use crate::rows;
 use crate::scalar::worst;
+use crate::signatures;
 use crate::{Rng, Scalar};
 
 pub const ALL: &[&Routine] = &[&POTRF, &POTRS, &POSV, &POTRI];
 
 /// The fields that all of these routines share.
 const CHOLESKY: Routine = Routine {
-    idle: |p| p.any_zero(&["n", "batch"]),
+    no_work: |p| p.any_zero(&["n", "batch"]),
     draw: |p, rng| p.set("uplo", 121 + rng.below(2) as i64),
     launches: true,
     ..ROUTINE
@@ -57,8 +57,8 @@ fn triangle(p: &Sizes, written: bool) -> Operand {
 pub(super) const POTRF: Routine = Routine {
     name: "potrf",
     entries: &[
-        native(rows::POTRF.pointers()),
-        native(rows::POTRF.strided()),
+        native(signatures::POTRF.pointers()),
+        native(signatures::POTRF.strided()),
         entry("magma_?potrf_batched", "uplo n A lda info batch queue"),
         // MAGMA keeps the argument numbers of potrf here.
         entry("magma_?potrf_expert_batched", "uplo n zero zero A lda info batch queue")
@@ -69,10 +69,10 @@ pub(super) const POTRF: Routine = Routine {
         entry("magma_?potrf_gpu", "uplo n A lda argument_info"),
     ],
     operands: |p| vec![triangle(p, true)],
-    serves: has_matrices,
-    wrong: |_, entry| no_matrices(entry),
-    lenient: code_of_one,
-    judge: judges!(potrf),
+    supports: has_matrices,
+    invalid_args: |_, entry| no_matrices(entry),
+    unchecked_args: code_of_one,
+    measure: measures!(potrf),
     ..CHOLESKY
 };
 
@@ -83,8 +83,8 @@ fn potrf<T: Scalar>(member: &Member) -> Verdict {
 pub(super) const POTRS: Routine = Routine {
     name: "potrs",
     entries: &[
-        native(rows::POTRS.pointers()),
-        native(rows::POTRS.strided()),
+        native(signatures::POTRS.pointers()),
+        native(signatures::POTRS.strided()),
         entry("magma_?potrs_batched", "uplo n nrhs A lda B ldb batch queue"),
         entry("cusolverDn?potrsBatched", "handle uplo n nrhs A lda B ldb code batch"),
         entry("cusolverDn?potrs", "handle uplo n nrhs A lda B ldb code"),
@@ -92,51 +92,51 @@ pub(super) const POTRS: Routine = Routine {
     ],
     operands: |p| vec![triangle(p, false), updates(p, "B", p["n"], p["nrhs"], Fill::Uniform)],
     draw: draw_sides,
-    idle: |p| p.any_zero(&["n", "nrhs", "batch"]),
-    serves: has_matrices,
-    wrong: |p, entry| {
-        if (POTRS.idle)(p) || !entry.is_wide() { no_matrices(entry) } else { vec![("nrhs", i64::MAX)] }
+    no_work: |p| p.any_zero(&["n", "nrhs", "batch"]),
+    supports: has_matrices,
+    invalid_args: |p, entry| {
+        if (POTRS.no_work)(p) || !entry.is_wide() { no_matrices(entry) } else { vec![("nrhs", i64::MAX)] }
     },
-    lenient: code_of_one,
-    judge: judges!(potrs),
+    unchecked_args: code_of_one,
+    measure: measures!(potrs),
     ..CHOLESKY
 };
 
 fn potrs<T: Scalar>(member: &Member) -> Verdict {
-    let a = product(uplo(member.sizes), &member.before::<T>("A").wide());
+    let a = product(uplo(member.sizes), &member.before::<T>("A").to_double());
     Ok(solved::<T>(&a, &member.before("B"), &member.after("B")))
 }
 
 pub(super) const POSV: Routine = Routine {
     name: "posv",
     entries: &[
-        native(rows::POSV.pointers()),
-        native(rows::POSV.strided()),
+        native(signatures::POSV.pointers()),
+        native(signatures::POSV.strided()),
         entry("magma_?posv_batched", "uplo n nrhs A lda B ldb info batch queue"),
     ],
     operands: |p| vec![triangle(p, true), updates(p, "B", p["n"], p["nrhs"], Fill::Uniform)],
     draw: draw_sides,
     // With no right-hand sides the call still factors A, except in MAGMA.
-    serves: |p, entry| entry.interface() != Interface::Magma || p["nrhs"] > 0,
-    wrong: |p, entry| if (POSV.idle)(p) || !entry.is_wide() { vec![] } else { vec![("nrhs", i64::MAX)] },
-    judge: judges!(posv),
+    supports: |p, entry| entry.interface() != Interface::Magma || p["nrhs"] > 0,
+    invalid_args: |p, entry| if (POSV.no_work)(p) || !entry.is_wide() { vec![] } else { vec![("nrhs", i64::MAX)] },
+    measure: measures!(posv),
     ..CHOLESKY
 };
 
 fn posv<T: Scalar>(member: &Member) -> Verdict {
-    let a = hermitian(uplo(member.sizes), &member.before::<T>("A").wide());
+    let a = hermitian(uplo(member.sizes), &member.before::<T>("A").to_double());
     Ok(worst(solved::<T>(&a, &member.before("B"), &member.after("B")), potrf::<T>(member)?))
 }
 
 pub(super) const POTRI: Routine = Routine {
     name: "potri",
-    entries: &[native(rows::POTRI.pointers()), native(rows::POTRI.strided())],
+    entries: &[native(signatures::POTRI.pointers()), native(signatures::POTRI.strided())],
     operands: |p| vec![triangle(p, true)],
-    judge: judges!(potri),
+    measure: measures!(potri),
     ..CHOLESKY
 };
 
 fn potri<T: Scalar>(member: &Member) -> Verdict {
     let (before, uplo) = (member.before::<T>("A"), uplo(member.sizes));
-    Ok(inverted(uplo, &product(uplo, &before.wide()), &before, &member.after("A")))
+    Ok(inverted(uplo, &product(uplo, &before.to_double()), &before, &member.after("A")))
 }

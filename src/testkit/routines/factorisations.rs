@@ -1,13 +1,13 @@
 //! geqrf, gelqf, geqp3, geqr, qr.
 
-use crate::judges;
+use crate::measures;
 use crate::ops::measure::{difference, gram, norm1, orthogonality, product};
 use crate::ratios::{convention, measure};
 use crate::routines::routine::{
-    Fill, Member, ROUTINE, Routine, Sizes, Verdict, Writes, entry, native, of_row, operand, updates,
+    Fill, Member, ROUTINE, Routine, Sizes, Verdict, Writes, entry, native, of_signature, operand, updates,
 };
-use crate::rows;
 use crate::scalar::worst;
+use crate::signatures;
 use crate::{Dtype, Field, Matrix, Scalar, householder, ops};
 
 pub const ALL: &[&Routine] =
@@ -16,13 +16,13 @@ pub const ALL: &[&Routine] =
 pub(super) const GEQRF: Routine = Routine {
     name: "geqrf",
     entries: &[
-        native(rows::GEQRF.pointers()),
-        native(rows::GEQRF.strided()),
+        native(signatures::GEQRF.pointers()),
+        native(signatures::GEQRF.strided()),
         entry("cublas?geqrfBatched", "handle m n A lda tau argument_info batch"),
         // The variant with a workspace reports the bad batch count, which is its ninth argument.
         entry("magma_?geqrf_batched", "m n A lda tau info batch queue").numbers(&[("batch", 9)]),
         entry("magma_?geqrf_batched_work", "m n A lda tau info null lwork batch queue"),
-        native(rows::GEQRF.one()),
+        native(signatures::GEQRF.one()),
         entry("cusolverDn?geqrf", "handle m n A lda tau null zero info"),
         // Argument numbers exclude the handle and its options; 0 means "not supported".
         entry("cusolverDnXgeqrf", "handle null m n type A lda type tau type null zero null zero info").numbers(&[
@@ -35,20 +35,20 @@ pub(super) const GEQRF: Routine = Routine {
         ]),
         entry("magma_?geqrf2_gpu", "m n A lda host_tau argument_info"),
     ],
-    operands: |p| of_row(p, &rows::GEQRF, &[Fill::Classes, Fill::Poison]),
+    operands: |p| of_signature(p, &signatures::GEQRF, &[Fill::Classes, Fill::Poison]),
     // The strided function is excluded because tau would need as many elements.
-    wrong: |p, entry| {
-        let huge = entry.is_wide() && !entry.has("stride_a") && !(ROUTINE.idle)(p);
+    invalid_args: |p, entry| {
+        let huge = entry.is_wide() && !entry.has("stride_a") && !(ROUTINE.no_work)(p);
         let words = [("n", i64::MAX, huge), ("type", 2, entry.has("type"))];
         words.into_iter().filter(|(.., is)| *is).map(|(word, value, _)| (word, value)).collect()
     },
     // MAGMA's function without a workspace checks the batch count last, and only if the matrices have elements.
-    lenient: |p, entry| match entry.symbol() {
+    unchecked_args: |p, entry| match entry.symbol() {
         "magma_?geqrf_batched" if p.smaller() == 0 => &["batch"],
         "magma_?geqrf2_gpu" => &["argument_info"],
         _ => &[],
     },
-    judge: judges!(geqrf),
+    measure: measures!(geqrf),
     ..ROUTINE
 };
 
@@ -67,27 +67,28 @@ fn factored<T: Scalar>(a: &Matrix<T>, factors: &Matrix<T>, tau: &Matrix<T>) -> V
 
 pub(super) const GELQF: Routine = Routine {
     name: "gelqf",
-    entries: &[native(rows::GELQF.pointers()), native(rows::GELQF.strided())],
+    entries: &[native(signatures::GELQF.pointers()), native(signatures::GELQF.strided())],
     operands: GEQRF.operands,
-    wrong: GEQRF.wrong,
+    invalid_args: GEQRF.invalid_args,
     launches: true,
-    judge: judges!(gelqf),
+    measure: measures!(gelqf),
     ..ROUTINE
 };
 
 /// gelqf leaves in A the adjoint of what geqrf leaves of A^H.
 fn gelqf<T: Scalar>(member: &Member) -> Verdict {
-    let [a, factors] = [member.before::<T>("A"), member.after("A")].map(|x| x.wide().adjoint().map(T::narrow));
+    let [a, factors] =
+        [member.before::<T>("A"), member.after("A")].map(|x| x.to_double().adjoint().map(T::from_double));
     factored::<T>(&a, &factors, &member.after("tau"))
 }
 
 pub(super) const GEQP3: Routine = Routine {
     name: "geqp3",
-    entries: &[native(rows::GEQP3.pointers()), native(rows::GEQP3.strided())],
-    operands: |p| of_row(p, &rows::GEQP3, &[Fill::Classes, Fill::Choice, Fill::Poison]),
-    wrong: GEQRF.wrong,
+    entries: &[native(signatures::GEQP3.pointers()), native(signatures::GEQP3.strided())],
+    operands: |p| of_signature(p, &signatures::GEQP3, &[Fill::Classes, Fill::ColumnChoice, Fill::Poison]),
+    invalid_args: GEQRF.invalid_args,
     launches: true,
-    judge: judges!(geqp3),
+    measure: measures!(geqp3),
     ..ROUTINE
 };
 
@@ -100,11 +101,11 @@ fn geqp3<T: Scalar>(member: &Member) -> Verdict {
 /// Sizes for which Q is the same as geqrf's, so that T is tau.
 const GEQR: Routine = Routine {
     name: "geqr",
-    entries: &[native(rows::GEQR.one()), native(rows::GEQR.strided())],
+    entries: &[native(signatures::GEQR.one()), native(signatures::GEQR.strided())],
     limit: |p| p.set("tsize", p.smaller()),
-    operands: |p| of_row(p, &rows::GEQR, &[Fill::Classes, Fill::Poison]),
-    wrong: |p, _| vec![("tsize", p["tsize"] - 1), ("tsize", i64::MIN)],
-    judge: judges!(geqr),
+    operands: |p| of_signature(p, &signatures::GEQR, &[Fill::Classes, Fill::Poison]),
+    invalid_args: |p, _| vec![("tsize", p["tsize"] - 1), ("tsize", i64::MIN)],
+    measure: measures!(geqr),
     ..ROUTINE
 };
 
@@ -133,14 +134,16 @@ const GEQRF_EXPERT: Routine = Routine {
             operand(p, "tau", (k, 1), Fill::Poison, Writes::All),
         ]
     },
-    wrong: |p, _| if (ROUTINE.idle)(p) { vec![("nb", 0)] } else { vec![("nb", 0), ("provide", 3), ("provide", -1)] },
+    invalid_args: |p, _| {
+        if (ROUTINE.no_work)(p) { vec![("nb", 0)] } else { vec![("nb", 0), ("provide", 3), ("provide", -1)] }
+    },
     // MAGMA's lower limits for these leading dimensions lack the usual max(1, ...).
-    lenient: |p, _| match (p.smaller(), p["provide"]) {
+    unchecked_args: |p, _| match (p.smaller(), p["provide"]) {
         (0, _) => &["ldr", "ldt"],
         (_, 0) => &["R", "T"],
         _ => &[],
     },
-    judge: judges!(geqrf_expert),
+    measure: measures!(geqrf_expert),
     ..ROUTINE
 };
 
@@ -165,7 +168,7 @@ fn geqrf_expert<T: Scalar>(member: &Member) -> Verdict {
 
 /// Checks that the nb x nb diagonal blocks of V in the first `k` columns hold explicit ones and zeros.
 fn v_is_explicit<T: Scalar>(a: &Matrix<T>, nb: usize, k: usize) -> Result<(), String> {
-    let (zero, one) = (T::narrow(T::Wide::ZERO), T::narrow(T::Wide::ONE));
+    let (zero, one) = (T::from_double(T::Double::ZERO), T::from_double(T::Double::ONE));
     for j in 0..k {
         if let Some(i) = (j / nb * nb..=j).find(|&i| a[(i, j)] != if i == j { one } else { zero }) {
             return Err(format!("V({i},{j}) is {:?}", a[(i, j)]));
@@ -211,13 +214,13 @@ const GEQRF_KEPT: Routine = Routine {
         let (m, n, k, nb) = (p["m"], p["n"], p.smaller(), width(p));
         let writes = if kept(p) > 0 { Writes::All } else { Writes::Nothing };
         vec![
-            updates(p, "A", m, n, Fill::Heavy),
+            updates(p, "A", m, n, Fill::DiagonallyDominant),
             operand(p, "tau", (k, 1), Fill::Poison, Writes::All),
             operand(p, "T", (nb, 2 * k), Fill::Poison, writes),
         ]
     },
-    lenient: |p, _| if kept(p) > 0 { &["argument_info"] } else { &["T", "argument_info"] },
-    judge: judges!(geqrf_kept),
+    unchecked_args: |p, _| if kept(p) > 0 { &["argument_info"] } else { &["T", "argument_info"] },
+    measure: measures!(geqrf_kept),
     ..ROUTINE
 };
 
@@ -225,7 +228,7 @@ const GEQRF_KEPT: Routine = Routine {
 const GEQRF3: Routine = Routine {
     name: "geqrf3",
     entries: &[entry("magma_?geqrf3_gpu", "m n A lda host_tau T argument_info")],
-    judge: judges!(geqrf3),
+    measure: measures!(geqrf3),
     ..GEQRF_KEPT
 };
 
@@ -240,7 +243,7 @@ const GEQRF_PANELS: Routine = Routine {
         p.set("mode", 701 + rng.below(2) as i64);
         p.set("nb", *rng.pick(&[1, 2, 5, 8, 32, 40, 100]));
     },
-    wrong: |_, _| vec![("nb", 0), ("mode", 0), ("mode", 703)],
+    invalid_args: |_, _| vec![("nb", 0), ("mode", 0), ("mode", 703)],
     ..GEQRF_KEPT
 };
 
@@ -248,7 +251,7 @@ fn geqrf_kept<T: Scalar>(member: &Member) -> Verdict {
     kept_panels::<T>(member, |block, stored| {
         let product = block.times(stored);
         let residual = Matrix::from_fn(product.rows(), product.cols(), |i, j| match i == j {
-            true => product[(i, j)] - T::Wide::ONE,
+            true => product[(i, j)] - T::Double::ONE,
             false => product[(i, j)],
         });
         norm1(&residual) / (product.rows() as f64 * norm1(block) * norm1(stored) * T::DTYPE.eps())
@@ -256,28 +259,28 @@ fn geqrf_kept<T: Scalar>(member: &Member) -> Verdict {
 }
 
 fn geqrf3<T: Scalar>(member: &Member) -> Verdict {
-    kept_panels::<T>(member, |block, stored| difference(&Matrix::<T>::narrow(stored), block))
+    kept_panels::<T>(member, |block, stored| difference(&Matrix::<T>::from_double(stored), block))
 }
 
-/// Judges the kept factors after reassembling the factorisation; `judge` compares a diagonal block of R with what T
+/// Judges the kept factors after reassembling the factorisation; `compare` compares a diagonal block of R with what T
 /// holds of it.
-fn kept_panels<T: Scalar>(member: &Member, judge: impl Fn(&Matrix<T::Wide>, &Matrix<T::Wide>) -> f64) -> Verdict {
+fn kept_panels<T: Scalar>(member: &Member, compare: impl Fn(&Matrix<T::Double>, &Matrix<T::Double>) -> f64) -> Verdict {
     let (p, a, tau) = (member.sizes, member.after::<T>("A"), member.after::<T>("tau"));
     let (t, input) = (member.after::<T>("T"), member.before::<T>("A"));
     let (k, nb, kept) = (p.smaller() as usize, width(p) as usize, kept(p) as usize);
     v_is_explicit(&a, nb, kept)?;
     // The blocks of R that A no longer holds follow from the reflectors.
-    let mut r = input.wide();
-    householder::apply_adjoint(&a.wide(), tau.map(|x| x.wide()).data(), &mut r);
+    let mut r = input.to_double();
+    householder::apply_adjoint(&a.to_double(), tau.map(|x| x.to_double()).data(), &mut r);
     let of_block = |i: usize, j: usize| match i == j {
-        true => T::narrow(T::Wide::real(r[(i, j)].re())), // LAPACK's diagonal is real
-        false => T::narrow(r[(i, j)]),
+        true => T::from_double(T::Double::real(r[(i, j)].re())), // LAPACK's diagonal is real
+        false => T::from_double(r[(i, j)]),
     };
     let in_block = |i: usize, j: usize| i <= j && j < kept && i / nb == j / nb;
     let factors = Matrix::from_fn(a.rows(), a.cols(), |i, j| if in_block(i, j) { of_block(i, j) } else { a[(i, j)] });
     let block = |from: usize| {
-        let block = Matrix::from_fn(nb, nb, |i, j| if i <= j { r[(from + i, from + j)] } else { T::Wide::ZERO });
-        judge(&block, &Matrix::from_fn(nb, nb, |i, j| t[(i, k + from + j)].wide()))
+        let block = Matrix::from_fn(nb, nb, |i, j| if i <= j { r[(from + i, from + j)] } else { T::Double::ZERO });
+        compare(&block, &Matrix::from_fn(nb, nb, |i, j| t[(i, k + from + j)].to_double()))
     };
     let blocks = (0..kept).step_by(nb).map(block).fold(0.0, worst);
     Ok([factored(&input, &factors, &tau)?, block_factors(&a, &tau, &t, nb, kept), blocks].into_iter().fold(0.0, worst))
@@ -285,15 +288,15 @@ fn kept_panels<T: Scalar>(member: &Member, judge: impl Fn(&Matrix<T::Wide>, &Mat
 
 pub(super) const QR: Routine = Routine {
     name: "qr",
-    entries: &[native(rows::QR.pointers()), native(rows::QR.strided())],
+    entries: &[native(signatures::QR.pointers()), native(signatures::QR.strided())],
     draw: |p, rng| p.set("part", rng.below(3) as i64),
     operands: |p| {
-        let mut operands = of_row(p, &rows::QR, &[Fill::Uniform, Fill::Poison, Fill::Poison]);
+        let mut operands = of_signature(p, &signatures::QR, &[Fill::Uniform, Fill::Poison, Fill::Poison]);
         operands.retain(|operand| operand.name != "Q" || p["part"] != NONE);
         operands
     },
-    idle: |p| p.any_zero(&["batch", "m"]) || (p["n"] == 0 && p["part"] != FULL),
-    judge: judges!(qr),
+    no_work: |p| p.any_zero(&["batch", "m"]) || (p["n"] == 0 && p["part"] != FULL),
+    measure: measures!(qr),
     ..ROUTINE
 };
 
@@ -314,14 +317,17 @@ const Q_IN_PLACE: &[(&str, &str)] = &[("Q", "A"), ("ldq", "lda")];
 
 const QR_IN_PLACE: Routine = Routine {
     name: "qr in place",
-    entries: &[native(rows::QR.pointers().with(Q_IN_PLACE)), native(rows::QR.strided().with(Q_IN_PLACE))],
+    entries: &[
+        native(signatures::QR.pointers().replacing(Q_IN_PLACE)),
+        native(signatures::QR.strided().replacing(Q_IN_PLACE)),
+    ],
     draw: |p, _| p.set("part", THIN),
     limit: |p| p.at_most("n", p["m"]),
     operands: |p| {
         let (m, n) = (p["m"], p["n"]);
         vec![updates(p, "A", m, n, Fill::Uniform), operand(p, "R", (n, n), Fill::Poison, Writes::All)]
     },
-    judge: judges!(qr_in_place),
+    measure: measures!(qr_in_place),
     ..ROUTINE
 };
 

@@ -2,14 +2,14 @@
 
 use super::cholesky::code_of_one;
 use super::flags::trans;
-use crate::judges;
+use crate::measures;
 use crate::ops::residuals::{factored, factorisation, inverse, solution};
 use crate::routines::routine::{
-    Entry, Fill, Interface, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, integers, native, of_row,
-    operand, reads, updates,
+    Entry, Fill, Interface, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, integers, native,
+    of_signature, operand, reads, updates,
 };
-use crate::rows;
 use crate::scalar::worst;
+use crate::signatures;
 use crate::{Matrix, Scalar};
 
 pub const ALL: &[&Routine] = &[
@@ -43,21 +43,21 @@ const LU: Routine = Routine { launches: true, ..ROUTINE };
 pub(super) const GETRF: Routine = Routine {
     name: "getrf",
     entries: &[
-        native(rows::GETRF.pointers()),
-        native(rows::GETRF.strided()),
+        native(signatures::GETRF.pointers()),
+        native(signatures::GETRF.strided()),
         entry("magma_?getrf_batched", "m n A lda ipiv info batch queue"),
         entry("magma_?getf2_batched", "m n A zero zero lda ipiv null info zero batch queue"),
         entry("cusolverDn?getrf", "handle m n A lda null ipiv info"),
         entry("magma_?getrf_gpu", "m n A lda host_ipiv argument_info"),
     ],
-    operands: |p| of_row(p, &rows::GETRF, &[Fill::Uniform, Fill::Poison]),
-    wrong: |p, entry| {
-        let overflows = entry.is_wide() && !entry.has("stride_a") && !(LU.idle)(p);
+    operands: |p| of_signature(p, &signatures::GETRF, &[Fill::Uniform, Fill::Poison]),
+    invalid_args: |p, entry| {
+        let overflows = entry.is_wide() && !entry.has("stride_a") && !(LU.no_work)(p);
         if overflows { vec![("n", i64::MAX)] } else { vec![] }
     },
     // cuSOLVER's getrf does not pivot if ipiv is NULL.
-    lenient: |p, entry| if entry.symbol() == "cusolverDn?getrf" { &["ipiv"] } else { code_of_one(p, entry) },
-    judge: judges!(getrf),
+    unchecked_args: |p, entry| if entry.symbol() == "cusolverDn?getrf" { &["ipiv"] } else { code_of_one(p, entry) },
+    measure: measures!(getrf),
     ..LU
 };
 
@@ -71,14 +71,14 @@ const GETRF_SQUARE: Routine = Routine {
     name: "getrf square",
     entries: &[
         entry("cublas?getrfBatched", "handle n A lda packed_ipiv info batch"),
-        native(rows::GETRF.pointers().with(SQUARE)),
+        native(signatures::GETRF.pointers().replacing(SQUARE)),
     ],
     operands: |p| {
         let n = p["n"];
         vec![updates(p, "A", n, n, Fill::Uniform), integers("ipiv", n, Fill::Poison, Writes::All)]
     },
-    idle: |p| p.any_zero(&["n", "batch"]),
-    wrong: |_, _| vec![],
+    no_work: |p| p.any_zero(&["n", "batch"]),
+    invalid_args: |_, _| vec![],
     launches: false,
     ..GETRF
 };
@@ -86,13 +86,13 @@ const GETRF_SQUARE: Routine = Routine {
 pub(super) const GETRF_NOPIV: Routine = Routine {
     name: "getrf_nopiv",
     entries: &[
-        native(rows::GETRF_NOPIV.pointers()),
-        native(rows::GETRF_NOPIV.strided()),
+        native(signatures::GETRF_NOPIV.pointers()),
+        native(signatures::GETRF_NOPIV.strided()),
         entry("magma_?getrf_nopiv_batched", "m n A lda info batch queue"),
         entry("magma_?getf2_nopiv_batched", "m n A zero zero lda info zero batch queue"),
     ],
-    operands: |p| of_row(p, &rows::GETRF_NOPIV, &[Fill::Heavy]),
-    judge: judges!(getrf_nopiv),
+    operands: |p| of_signature(p, &signatures::GETRF_NOPIV, &[Fill::DiagonallyDominant]),
+    measure: measures!(getrf_nopiv),
     ..LU
 };
 
@@ -100,10 +100,10 @@ const GETRF_NOPIV_SQUARE: Routine = Routine {
     name: "getrf_nopiv square",
     entries: &[
         entry("cublas?getrfBatched", "handle n A lda null info batch"),
-        native(rows::GETRF_NOPIV.pointers().with(SQUARE)),
+        native(signatures::GETRF_NOPIV.pointers().replacing(SQUARE)),
     ],
-    operands: |p| vec![updates(p, "A", p["n"], p["n"], Fill::Heavy)],
-    idle: |p| p.any_zero(&["n", "batch"]),
+    operands: |p| vec![updates(p, "A", p["n"], p["n"], Fill::DiagonallyDominant)],
+    no_work: |p| p.any_zero(&["n", "batch"]),
     launches: false,
     ..GETRF_NOPIV
 };
@@ -116,34 +116,40 @@ fn getrf_nopiv<T: Scalar>(member: &Member) -> Verdict {
 fn factors(p: &Sizes, writes: Writes) -> [Operand; 2] {
     let n = p["n"];
     let pivots = Fill::Interchanges { rows: n as usize };
-    [operand(p, "A", (n, n), Fill::Heavy, writes), integers("ipiv", n, pivots, Writes::Nothing)]
+    [operand(p, "A", (n, n), Fill::DiagonallyDominant, writes), integers("ipiv", n, pivots, Writes::Nothing)]
 }
 
 /// The original A, computed from its factors.
-fn product<T: Scalar>(member: &Member) -> Matrix<T::Wide> {
+fn product<T: Scalar>(member: &Member) -> Matrix<T::Double> {
     factored::<T>(&member.before("A"), &member.integers("ipiv", &member.before))
 }
 
 pub(super) const GETRS: Routine = Routine {
     name: "getrs",
     entries: &[
-        native(rows::GETRS.pointers()),
-        native(rows::GETRS.strided()),
+        native(signatures::GETRS.pointers()),
+        native(signatures::GETRS.strided()),
         entry("cublas?getrsBatched", "handle trans n nrhs A lda packed_ipiv B ldb argument_info batch"),
         entry("magma_?getrs_batched", "trans n nrhs A lda ipiv B ldb batch queue"),
         entry("cusolverDn?getrs", "handle trans n nrhs A lda ipiv B ldb code"),
         entry("magma_?getrs_gpu", "trans n nrhs A lda host_ipiv B ldb argument_info"),
     ],
-    operands: |p| of_row(p, &rows::GETRS, &[Fill::Heavy, Fill::Interchanges { rows: p["n"] as usize }, Fill::Uniform]),
-    idle: |p| p.any_zero(&["n", "nrhs", "batch"]),
-    serves: |p, entry| counts_matrices(entry) || p["batch"] > 0,
-    wrong: |p, entry| if (GETRS.idle)(p) || !entry.is_wide() { vec![] } else { vec![("nrhs", i64::MAX)] },
-    lenient: |_, entry| match entry.symbol() {
+    operands: |p| {
+        of_signature(
+            p,
+            &signatures::GETRS,
+            &[Fill::DiagonallyDominant, Fill::Interchanges { rows: p["n"] as usize }, Fill::Uniform],
+        )
+    },
+    no_work: |p| p.any_zero(&["n", "nrhs", "batch"]),
+    supports: |p, entry| counts_matrices(entry) || p["batch"] > 0,
+    invalid_args: |p, entry| if (GETRS.no_work)(p) || !entry.is_wide() { vec![] } else { vec![("nrhs", i64::MAX)] },
+    unchecked_args: |_, entry| match entry.symbol() {
         "magma_?getrs_gpu" => &["argument_info"],
         _ if counts_matrices(entry) => &["ipiv"],
         _ => &["ipiv", "batch"],
     },
-    judge: judges!(getrs),
+    measure: measures!(getrs),
     ..LU
 };
 
@@ -157,7 +163,7 @@ fn counts_matrices(entry: &Entry) -> bool {
 const GETRS_NOPIV: Routine = Routine {
     name: "getrs_nopiv",
     entries: &[
-        native(rows::GETRS.pointers().with(UNPIVOTED)),
+        native(signatures::GETRS.pointers().replacing(UNPIVOTED)),
         entry("cublas?getrsBatched", "handle trans n nrhs A lda null B ldb argument_info batch"),
         entry("magma_?getrs_batched", "trans n nrhs A lda null B ldb batch queue"),
         // MAGMA keeps the argument numbers of getrs here, and leaves the codes untouched.
@@ -165,9 +171,9 @@ const GETRS_NOPIV: Routine = Routine {
     ],
     operands: |p| {
         let n = p["n"];
-        vec![reads(p, "A", n, n, Fill::Heavy), updates(p, "B", n, p["nrhs"], Fill::Uniform)]
+        vec![reads(p, "A", n, n, Fill::DiagonallyDominant), updates(p, "B", n, p["nrhs"], Fill::Uniform)]
     },
-    judge: judges!(getrs_nopiv),
+    measure: measures!(getrs_nopiv),
     launches: false,
     ..GETRS
 };
@@ -184,22 +190,22 @@ fn getrs<T: Scalar>(member: &Member) -> Verdict {
 pub(super) const GESV: Routine = Routine {
     name: "gesv",
     entries: &[
-        native(rows::GESV.pointers()),
-        native(rows::GESV.strided()),
+        native(signatures::GESV.pointers()),
+        native(signatures::GESV.strided()),
         // MAGMA leaves ipiv out when it numbers the arguments here.
         entry("magma_?gesv_batched", "n nrhs A lda ipiv B ldb info batch queue").numbers(&[("ldb", 6)]),
     ],
-    operands: |p| of_row(p, &rows::GESV, &[Fill::Uniform, Fill::Poison, Fill::Uniform]),
+    operands: |p| of_signature(p, &signatures::GESV, &[Fill::Uniform, Fill::Poison, Fill::Uniform]),
     // With no right-hand sides the call still factors A, except in MAGMA.
-    idle: |p| p.any_zero(&["n", "batch"]),
-    serves: |p, entry| entry.interface() != Interface::Magma || p["nrhs"] > 0,
-    wrong: |p, entry| if (GESV.idle)(p) || !entry.is_wide() { vec![] } else { vec![("nrhs", i64::MAX)] },
-    judge: judges!(gesv),
+    no_work: |p| p.any_zero(&["n", "batch"]),
+    supports: |p, entry| entry.interface() != Interface::Magma || p["nrhs"] > 0,
+    invalid_args: |p, entry| if (GESV.no_work)(p) || !entry.is_wide() { vec![] } else { vec![("nrhs", i64::MAX)] },
+    measure: measures!(gesv),
     ..LU
 };
 
 fn gesv<T: Scalar>(member: &Member) -> Verdict {
-    let a = member.before::<T>("A").wide();
+    let a = member.before::<T>("A").to_double();
     let solved = solution::<T>(crate::ops::Trans::N, &a, &member.before("B"), &member.after("B"));
     Ok(worst(solved, getrf::<T>(member)?))
 }
@@ -207,14 +213,14 @@ fn gesv<T: Scalar>(member: &Member) -> Verdict {
 const GESV_NOPIV: Routine = Routine {
     name: "gesv_nopiv",
     entries: &[entry("magma_?gesv_nopiv_batched", "n nrhs A lda B ldb info batch queue")],
-    operands: |p| of_row(p, &rows::GESV_RBT, &[Fill::Heavy, Fill::Uniform]),
-    idle: |p| p.any_zero(&["n", "nrhs", "batch"]),
-    judge: judges!(gesv_nopiv),
+    operands: |p| of_signature(p, &signatures::GESV_RBT, &[Fill::DiagonallyDominant, Fill::Uniform]),
+    no_work: |p| p.any_zero(&["n", "nrhs", "batch"]),
+    measure: measures!(gesv_nopiv),
     ..LU
 };
 
 fn gesv_nopiv<T: Scalar>(member: &Member) -> Verdict {
-    let a = member.before::<T>("A").wide();
+    let a = member.before::<T>("A").to_double();
     let solved = solution::<T>(crate::ops::Trans::N, &a, &member.before("B"), &member.after("B"));
     Ok(worst(solved, getrf_nopiv::<T>(member)?))
 }
@@ -222,33 +228,39 @@ fn gesv_nopiv<T: Scalar>(member: &Member) -> Verdict {
 const GESV_RBT: Routine = Routine {
     name: "gesv_rbt",
     entries: &[
-        native(rows::GESV_RBT.pointers()),
-        native(rows::GESV_RBT.strided()),
+        native(signatures::GESV_RBT.pointers()),
+        native(signatures::GESV_RBT.strided()),
         entry("magma_?gesv_rbt_batched", "n nrhs A lda B ldb info batch queue"),
     ],
-    judge: judges!(gesv_rbt),
+    measure: measures!(gesv_rbt),
     ..GESV_NOPIV
 };
 
 fn gesv_rbt<T: Scalar>(member: &Member) -> Verdict {
-    let a = member.before::<T>("A").wide();
+    let a = member.before::<T>("A").to_double();
     Ok(solution::<T>(crate::ops::Trans::N, &a, &member.before("B"), &member.after("B")))
 }
 
 pub(super) const GETRI: Routine = Routine {
     name: "getri",
     entries: &[
-        native(rows::GETRI.pointers()),
-        native(rows::GETRI.strided()),
+        native(signatures::GETRI.pointers()),
+        native(signatures::GETRI.strided()),
         entry("cublas?getriBatched", "handle n A lda packed_ipiv C ldc info batch"),
         // MAGMA leaves the codes untouched here.
         entry("magma_?getri_outofplace_batched", "n A lda ipiv C ldc null batch queue"),
     ],
-    operands: |p| of_row(p, &rows::GETRI, &[Fill::Heavy, Fill::Interchanges { rows: p["n"] as usize }, Fill::Poison]),
-    idle: |p| p.any_zero(&["n", "batch"]),
+    operands: |p| {
+        of_signature(
+            p,
+            &signatures::GETRI,
+            &[Fill::DiagonallyDominant, Fill::Interchanges { rows: p["n"] as usize }, Fill::Poison],
+        )
+    },
+    no_work: |p| p.any_zero(&["n", "batch"]),
     // A workspace is needed only if C overwrites A.
-    lenient: |_, _| &["ipiv", "work", "work_bytes"],
-    judge: judges!(getri),
+    unchecked_args: |_, _| &["ipiv", "work", "work_bytes"],
+    measure: measures!(getri),
     ..LU
 };
 
@@ -258,10 +270,13 @@ fn getri<T: Scalar>(member: &Member) -> Verdict {
 
 const GETRI_IN_PLACE: Routine = Routine {
     name: "getri in place",
-    entries: &[native(rows::GETRI.pointers().with(IN_PLACE)), native(rows::GETRI.strided().with(IN_PLACE))],
+    entries: &[
+        native(signatures::GETRI.pointers().replacing(IN_PLACE)),
+        native(signatures::GETRI.strided().replacing(IN_PLACE)),
+    ],
     operands: |p| factors(p, Writes::All).to_vec(),
-    judge: judges!(getri_in_place),
-    lenient: |_, _| &["ipiv"],
+    measure: measures!(getri_in_place),
+    unchecked_args: |_, _| &["ipiv"],
     ..GETRI
 };
 
@@ -272,37 +287,40 @@ fn getri_in_place<T: Scalar>(member: &Member) -> Verdict {
 const INV: Routine = Routine {
     name: "inv",
     entries: &[
-        native(rows::INV.pointers()),
-        native(rows::INV.strided()),
+        native(signatures::INV.pointers()),
+        native(signatures::INV.strided()),
         entry("cublas?matinvBatched", "handle n A lda C ldc info batch"),
     ],
-    operands: |p| of_row(p, &rows::INV, &[Fill::Uniform, Fill::Poison]),
-    idle: |p| p.any_zero(&["n", "batch"]),
-    serves: |p, entry| entry.interface() != Interface::Cublas || p["n"] <= 32,
-    wrong: |_, entry| if entry.interface() == Interface::Cublas { vec![("n", 33)] } else { vec![] },
-    judge: judges!(inv),
+    operands: |p| of_signature(p, &signatures::INV, &[Fill::Uniform, Fill::Poison]),
+    no_work: |p| p.any_zero(&["n", "batch"]),
+    supports: |p, entry| entry.interface() != Interface::Cublas || p["n"] <= 32,
+    invalid_args: |_, entry| if entry.interface() == Interface::Cublas { vec![("n", 33)] } else { vec![] },
+    measure: measures!(inv),
     ..LU
 };
 
 fn inv<T: Scalar>(member: &Member) -> Verdict {
-    Ok(inverse::<T>(&member.before::<T>("A").wide(), &member.after("C")))
+    Ok(inverse::<T>(&member.before::<T>("A").to_double(), &member.after("C")))
 }
 
 const INV_IN_PLACE: Routine = Routine {
     name: "inv in place",
-    entries: &[native(rows::INV.pointers().with(IN_PLACE)), native(rows::INV.strided().with(IN_PLACE))],
+    entries: &[
+        native(signatures::INV.pointers().replacing(IN_PLACE)),
+        native(signatures::INV.strided().replacing(IN_PLACE)),
+    ],
     operands: |p| vec![updates(p, "A", p["n"], p["n"], Fill::Uniform)],
-    judge: judges!(inv_in_place),
+    measure: measures!(inv_in_place),
     ..INV
 };
 
 fn inv_in_place<T: Scalar>(member: &Member) -> Verdict {
-    Ok(inverse::<T>(&member.before::<T>("A").wide(), &member.after("A")))
+    Ok(inverse::<T>(&member.before::<T>("A").to_double(), &member.after("A")))
 }
 
 pub(super) const LASWP: Routine = Routine {
     name: "laswp",
-    entries: &[native(rows::LASWP.pointers()), native(rows::LASWP.strided())],
+    entries: &[native(signatures::LASWP.pointers()), native(signatures::LASWP.strided())],
     draw: |p, rng| {
         p.set("k1", 1 + rng.below(1 + p["m"] as usize) as i64);
         p.set("incx", rng.below(6) as i64 - 2);
@@ -317,12 +335,12 @@ pub(super) const LASWP: Routine = Routine {
         let rows = Fill::Interchanges { rows: m as usize };
         vec![updates(p, "A", m, p["n"], Fill::Uniform), integers("ipiv", length, rows, Writes::Nothing)]
     },
-    idle: |p| p.any_zero(&["m", "n", "incx", "batch"]),
-    wrong: |p, _| {
-        let too_far = if (LASWP.idle)(p) { vec![] } else { vec![("n", i64::MAX)] };
+    no_work: |p| p.any_zero(&["m", "n", "incx", "batch"]),
+    invalid_args: |p, _| {
+        let too_far = if (LASWP.no_work)(p) { vec![] } else { vec![("n", i64::MAX)] };
         [vec![("k1", 0), ("k1", -1), ("k1", i64::MIN)], too_far].concat()
     },
-    judge: judges!(laswp),
+    measure: measures!(laswp),
     ..LU
 };
 
@@ -338,9 +356,9 @@ const LASWP_ROWSERIAL: Routine = Routine {
         let rows = Fill::Interchanges { rows: p["m"] as usize };
         vec![updates(p, "A", p["m"], p["n"], Fill::Uniform), integers("ipiv", p["m"], rows, Writes::Nothing)]
     },
-    idle: |p| p.any_zero(&["m", "n", "batch"]),
-    wrong: |_, _| vec![("k1", 0), ("k1", -1), ("k1", i32::MIN.into())],
-    judge: judges!(laswp_rowserial),
+    no_work: |p| p.any_zero(&["m", "n", "batch"]),
+    invalid_args: |_, _| vec![("k1", 0), ("k1", -1), ("k1", i32::MIN.into())],
+    measure: measures!(laswp_rowserial),
     ..LASWP
 };
 
@@ -361,9 +379,9 @@ const LASWP_COLUMNSERIAL: Routine = Routine {
         let rows = Fill::Interchanges { rows: p["m"] as usize };
         vec![updates(p, "A", p["n"], p["m"], Fill::Uniform), integers("ipiv", p["m"], rows, Writes::Nothing)]
     },
-    idle: |p| p.any_zero(&["m", "n", "batch"]),
-    wrong: |_, _| vec![],
-    judge: judges!(laswp_columnserial),
+    no_work: |p| p.any_zero(&["m", "n", "batch"]),
+    invalid_args: |_, _| vec![],
+    measure: measures!(laswp_columnserial),
     ..LASWP
 };
 
@@ -406,11 +424,13 @@ fn exchanged<T: Scalar>(member: &Member, k1: i64, k2: i64, incx: i64) -> Verdict
 /// One function serves all precisions.
 const LU_TO_PERMUTATION: Routine = Routine {
     name: "lu_to_permutation",
-    entries: &[native(rows::LU_TO_PERMUTATION.pointers()), native(rows::LU_TO_PERMUTATION.strided())],
+    entries: &[native(signatures::LU_TO_PERMUTATION.pointers()), native(signatures::LU_TO_PERMUTATION.strided())],
     limit: |p| p.at_most("k", p["m"]),
-    operands: |p| of_row(p, &rows::LU_TO_PERMUTATION, &[Fill::Interchanges { rows: p["m"] as usize }, Fill::Poison]),
-    idle: |p| p.any_zero(&["m", "batch"]),
-    judge: judges!(permuted),
+    operands: |p| {
+        of_signature(p, &signatures::LU_TO_PERMUTATION, &[Fill::Interchanges { rows: p["m"] as usize }, Fill::Poison])
+    },
+    no_work: |p| p.any_zero(&["m", "batch"]),
+    measure: measures!(permuted),
     ..LU
 };
 

@@ -6,7 +6,7 @@ use super::lu::GESV;
 use super::products::GEMM;
 use crate::halves::Half;
 use crate::routines::routine::{Entry, Fill, Member, Operand, Routine, Sizes, Verdict, native};
-use crate::rows;
+use crate::signatures;
 use crate::{Dtype, Rng};
 
 pub const ALL: &[&Routine] = &[&XGEQRF, &XQR, &XPOTRF, &XGESV, &XGEMM];
@@ -15,63 +15,63 @@ const SINGLE: &[Dtype] = &[Dtype::S];
 
 const XGEQRF: Routine = Routine {
     name: "xgeqrf",
-    entries: &[native(rows::XGEQRF.pointers()), native(rows::XGEQRF.strided())],
+    entries: &[native(signatures::XGEQRF.pointers()), native(signatures::XGEQRF.strided())],
     dtypes: SINGLE,
     draw: |p, rng| draw(&GEQRF, p, rng),
     operands: |p| operands(&GEQRF, p),
-    wrong: |p, entry| wrong(&GEQRF, p, entry),
+    invalid_args: |p, entry| invalid_args(&GEQRF, p, entry),
     launches: true,
-    judge: [|member| judge(&GEQRF, member); 4],
+    measure: [|member| measure(&GEQRF, member); 4],
     ..GEQRF
 };
 
 const XQR: Routine = Routine {
     name: "xqr",
-    entries: &[native(rows::XQR.pointers()), native(rows::XQR.strided())],
+    entries: &[native(signatures::XQR.pointers()), native(signatures::XQR.strided())],
     dtypes: SINGLE,
     draw: |p, rng| draw(&QR, p, rng),
     operands: |p| operands(&QR, p),
-    wrong: |p, entry| wrong(&QR, p, entry),
+    invalid_args: |p, entry| invalid_args(&QR, p, entry),
     launches: true,
-    judge: [|member| judge(&QR, member); 4],
+    measure: [|member| measure(&QR, member); 4],
     ..QR
 };
 
 const XPOTRF: Routine = Routine {
     name: "xpotrf",
-    entries: &[native(rows::XPOTRF.pointers()), native(rows::XPOTRF.strided())],
+    entries: &[native(signatures::XPOTRF.pointers()), native(signatures::XPOTRF.strided())],
     dtypes: SINGLE,
     draw: |p, rng| draw(&POTRF, p, rng),
     operands: |p| operands(&POTRF, p),
-    wrong: |p, entry| wrong(&POTRF, p, entry),
-    judge: [|member| judge(&POTRF, member); 4],
+    invalid_args: |p, entry| invalid_args(&POTRF, p, entry),
+    measure: [|member| measure(&POTRF, member); 4],
     ..POTRF
 };
 
 const XGESV: Routine = Routine {
     name: "xgesv",
-    entries: &[native(rows::XGESV.pointers()), native(rows::XGESV.strided())],
+    entries: &[native(signatures::XGESV.pointers()), native(signatures::XGESV.strided())],
     dtypes: SINGLE,
     draw: |p, rng| draw(&GESV, p, rng),
     // With so few bits, small random matrices are occasionally singular.
     operands: |p| {
         let mut all = operands(&GESV, p);
-        all[0].fill = Fill::Heavy;
+        all[0].fill = Fill::DiagonallyDominant;
         all
     },
-    wrong: |p, entry| wrong(&GESV, p, entry),
-    judge: [|member| judge(&GESV, member); 4],
+    invalid_args: |p, entry| invalid_args(&GESV, p, entry),
+    measure: [|member| measure(&GESV, member); 4],
     ..GESV
 };
 
 const XGEMM: Routine = Routine {
     name: "xgemm",
-    entries: &[native(rows::XGEMM.pointers()), native(rows::XGEMM.strided())],
+    entries: &[native(signatures::XGEMM.pointers()), native(signatures::XGEMM.strided())],
     dtypes: SINGLE,
     draw: |p, rng| draw(&GEMM, p, rng),
     operands: |p| operands(&GEMM, p),
-    wrong: |p, entry| wrong(&GEMM, p, entry),
-    judge: [|member| judge(&GEMM, member); 4],
+    invalid_args: |p, entry| invalid_args(&GEMM, p, entry),
+    measure: [|member| measure(&GEMM, member); 4],
     ..GEMM
 };
 
@@ -91,11 +91,11 @@ fn operands(of: &Routine, p: &Sizes) -> Vec<Operand> {
     (of.operands)(p).into_iter().map(half).collect()
 }
 
-fn wrong(of: &Routine, p: &Sizes, entry: &Entry) -> Vec<(&'static str, i64)> {
-    [(of.wrong)(p, entry), vec![("storage", 0), ("storage", 3), ("storage", -2)]].concat()
+fn invalid_args(of: &Routine, p: &Sizes, entry: &Entry) -> Vec<(&'static str, i64)> {
+    [(of.invalid_args)(p, entry), vec![("storage", 0), ("storage", 3), ("storage", -2)]].concat()
 }
 
-fn judge(of: &Routine, member: &Member) -> Verdict {
+fn measure(of: &Routine, member: &Member) -> Verdict {
     let eps = Half::of(member.sizes["storage"]).eps();
-    Ok((of.judge[Dtype::S as usize])(member)? * Dtype::S.eps() / eps)
+    Ok((of.measure[Dtype::S as usize])(member)? * Dtype::S.eps() / eps)
 }

@@ -2,13 +2,13 @@
 
 use super::flags::trans_of;
 use crate::Scalar;
-use crate::judges;
+use crate::measures;
 use crate::ops::Trans;
 use crate::ops::products::multiplied;
 use crate::routines::routine::{
-    Entry, Fill, Interface, Member, ROUTINE, Routine, Sizes, Verdict, entry, native, of_row, scalar,
+    Entry, Fill, Interface, Member, ROUTINE, Routine, Sizes, Verdict, entry, native, of_signature, scalar,
 };
-use crate::rows;
+use crate::signatures;
 
 pub const ALL: &[&Routine] = &[&GEMM, &GEMV];
 
@@ -18,7 +18,7 @@ const GEMM_MAGMA_CORE: &str =
     "trans_a trans_b m n k by_value A zero zero lda B zero zero ldb by_value C zero zero ldc batch queue";
 
 const fn magma(symbol: &'static str) -> Entry {
-    entry(symbol, rows::GEMM.magma.1)
+    entry(symbol, signatures::GEMM.magma.1)
 }
 
 const fn core(symbol: &'static str) -> Entry {
@@ -29,10 +29,10 @@ pub(super) const GEMM: Routine = Routine {
     name: "gemm",
     launches: true,
     entries: &[
-        native(rows::GEMM.pointers()),
-        native(rows::GEMM.strided()),
-        entry("cublas?gemmBatched", rows::GEMM.cublas),
-        entry("cublas?gemmBatched_64", rows::GEMM.cublas),
+        native(signatures::GEMM.pointers()),
+        native(signatures::GEMM.strided()),
+        entry("cublas?gemmBatched", signatures::GEMM.cublas),
+        entry("cublas?gemmBatched_64", signatures::GEMM.cublas),
         entry("cublas?gemmStridedBatched", GEMM_CUBLAS_STRIDED),
         entry("cublas?gemmStridedBatched_64", GEMM_CUBLAS_STRIDED),
         magma("magma_?gemm_batched"),
@@ -51,8 +51,8 @@ pub(super) const GEMM: Routine = Routine {
     },
     // A call that does not change C does not check its other arguments, but only if the scalars are known on the host.
     limit: |p| keep_work(p, p["k"] == 0),
-    operands: |p| of_row(p, &rows::GEMM, &[factor(p), factor(p), result(p)]),
-    lenient: |p, entry| {
+    operands: |p| of_signature(p, &signatures::GEMM, &[factor(p), factor(p), result(p)]),
+    unchecked_args: |p, entry| {
         let strides = entry.interface() == Interface::Cublas && entry.has("stride_a");
         match (is_zero(p, 0), strides) {
             (true, false) => &["A", "B"],
@@ -61,7 +61,7 @@ pub(super) const GEMM: Routine = Routine {
             _ => &[],
         }
     },
-    judge: judges!(gemm),
+    measure: measures!(gemm),
     ..ROUTINE
 };
 
@@ -71,13 +71,13 @@ pub(super) const GEMV: Routine = Routine {
     name: "gemv",
     launches: true,
     entries: &[
-        native(rows::GEMV.pointers()),
-        native(rows::GEMV.strided()),
-        entry("cublas?gemvBatched", rows::GEMV.cublas),
-        entry("cublas?gemvBatched_64", rows::GEMV.cublas),
+        native(signatures::GEMV.pointers()),
+        native(signatures::GEMV.strided()),
+        entry("cublas?gemvBatched", signatures::GEMV.cublas),
+        entry("cublas?gemvBatched_64", signatures::GEMV.cublas),
         entry("cublas?gemvStridedBatched", GEMV_CUBLAS_STRIDED),
         entry("cublas?gemvStridedBatched_64", GEMV_CUBLAS_STRIDED),
-        native(rows::GEMV.magma()),
+        native(signatures::GEMV.magma()),
         entry(
             "magmablas_?gemv_batched_core",
             "trans m n by_value A zero zero lda X zero incx by_value Y zero incy batch queue",
@@ -92,15 +92,15 @@ pub(super) const GEMV: Routine = Routine {
         ),
     ],
     limit: |p| keep_work(p, false),
-    operands: |p| of_row(p, &rows::GEMV, &[factor(p), factor(p), result(p)]),
+    operands: |p| of_signature(p, &signatures::GEMV, &[factor(p), factor(p), result(p)]),
     // Increments may be negative. cuBLAS accepts almost anything (tests/abi_edges/cublas_products.rs).
-    lenient: |p, entry| match (is_zero(p, 0), entry.interface() == Interface::Cublas) {
+    unchecked_args: |p, entry| match (is_zero(p, 0), entry.interface() == Interface::Cublas) {
         (false, false) => &["incx", "incy"],
         (true, false) => &["incx", "incy", "A", "X"],
         (false, true) => &["trans", "m", "n", "incx", "incy", "batch", "stride_a", "stride_x", "stride_y"],
         (true, true) => &["trans", "m", "n", "incx", "incy", "batch", "stride_a", "stride_x", "stride_y", "A", "X"],
     },
-    judge: judges!(gemv),
+    measure: measures!(gemv),
     ..ROUTINE
 };
 

@@ -1,6 +1,6 @@
 //! A routine as the fuzzer sees it: entry points, sizes, operands, and a measure of the results.
 //!
-//! The arguments of an entry point are words; those of native functions are listed in `src/testkit/rows.rs`. `m`,
+//! The arguments of an entry point are words; those of native functions are listed in `src/testkit/signatures.rs`. `m`,
 //! `side` and the like are numbers in [`Sizes`]. The name of an operand stands for its pointer array, or for its first
 //! member if the entry point also has the operand's `stride_` word or takes one matrix. `ld` and the operand's name is
 //! its leading dimension; so is `inc` and the name of a vector, which is stored as a row. `packed_` and the name stands
@@ -10,7 +10,7 @@
 
 use crate::halves::Half;
 use crate::ops::lu::from_integers;
-use crate::rows::{self, Access, Prototype, Row, is_of_integers};
+use crate::signatures::{self, Access, Prototype, Signature, is_of_integers};
 use crate::{Dtype, Field, Matrix, Rng, Scalar};
 use std::ops::{Index, Range};
 
@@ -74,8 +74,8 @@ pub enum Fill {
     Poison,
     /// Uniform numbers.
     Uniform,
-    /// Uniform numbers and a heavy diagonal: well-conditioned.
-    Heavy,
+    /// Uniform numbers and a dominant diagonal: well-conditioned.
+    DiagonallyDominant,
     /// A matrix of a random class.
     Classes,
     /// This many reflectors below the diagonal, and poison in the rest, which is not read.
@@ -91,7 +91,7 @@ pub enum Fill {
         rows: usize,
     },
     /// Integers, most of them 0, that choose columns.
-    Choice,
+    ColumnChoice,
     /// A well-conditioned triangle, with or without a stored diagonal, and poison in the rest.
     Triangle {
         /// Upper instead of lower.
@@ -173,9 +173,9 @@ pub fn operand(p: &Sizes, name: &'static str, (rows, cols): (i64, i64), fill: Fi
     Operand { name, rows: rows as usize, cols: cols as usize, fill, writes, each: true, element: p.dtype.bytes() }
 }
 
-/// The operands of a row with these contents. A written operand may be written everywhere.
-pub fn of_row(p: &Sizes, row: &Row, fills: &[Fill]) -> Vec<Operand> {
-    let of = |(operand, &fill): (&rows::Operand, &Fill)| {
+/// The operands of a signature with these contents. A written operand may be written everywhere.
+pub fn of_signature(p: &Sizes, signature: &Signature, fills: &[Fill]) -> Vec<Operand> {
+    let of = |(operand, &fill): (&signatures::Operand, &Fill)| {
         let (rows, columns) = operand.shape(|word| p[word]);
         let writes = if operand.access == Access::Read { Writes::Nothing } else { Writes::All };
         match operand.is_of_integers() {
@@ -183,7 +183,7 @@ pub fn of_row(p: &Sizes, row: &Row, fills: &[Fill]) -> Vec<Operand> {
             false => self::operand(p, operand.name, (rows, columns), fill, writes),
         }
     };
-    row.operands.iter().zip(fills).map(of).collect()
+    signature.operands.iter().zip(fills).map(of).collect()
 }
 
 /// An operand that is only read.
@@ -210,12 +210,12 @@ pub struct Entry {
     pub numbers: &'static [(&'static str, i32)],
 }
 
-/// A function that is in no row.
+/// A function without a signature in [`crate::signatures`].
 pub const fn entry(symbol: &'static str, arguments: &'static str) -> Entry {
     native(Prototype::of(symbol, arguments))
 }
 
-/// A function of the routine's row.
+/// A function of the routine's signature.
 pub const fn native(prototype: Prototype) -> Entry {
     Entry { prototype, numbers: &[] }
 }
@@ -232,8 +232,8 @@ impl Entry {
     }
 
     /// The arguments.
-    pub fn words(&self) -> impl Iterator<Item = &'static str> {
-        self.prototype.words().into_iter()
+    pub fn arguments(&self) -> impl Iterator<Item = &'static str> {
+        self.prototype.arguments().into_iter()
     }
 
     /// Whether a word is among the arguments.
@@ -267,25 +267,25 @@ impl Entry {
     }
 
     /// Whether the matrix's code is the return value.
-    pub fn tells_by_answer(&self) -> bool {
+    pub fn returns_code(&self) -> bool {
         ["magma_?getrf_gpu", "magma_?potrf_gpu"].contains(&self.symbol())
     }
 
     /// Whether the caller passes the largest of the members' own sizes. Otherwise the function copies all sizes to the
     /// host to find them.
     pub fn has_maxima(&self) -> bool {
-        self.words().any(|word| word.starts_with("max_"))
+        self.arguments().any(|word| word.starts_with("max_"))
     }
 
     /// Whether it checks the sizes of all members first and does nothing if one is invalid.
-    pub fn looks_at_sizes(&self) -> bool {
-        let looks = |s: &str| {
+    pub fn checks_sizes(&self) -> bool {
+        let checks = |s: &str| {
             s.contains("_vbatched")
                 && !["nocheck", "outofplace", "inv_work", "internal", "laset", "lacpy", "core", "small"]
                     .iter()
                     .any(|name| s.contains(name))
         };
-        self.symbol().starts_with("magma") && looks(self.symbol())
+        self.symbol().starts_with("magma") && checks(self.symbol())
     }
 }
 
@@ -362,7 +362,7 @@ impl Member<'_> {
 
 /// A scalar of the call in the call's precision.
 pub fn scalar<T: Scalar>(value: (f64, f64)) -> T {
-    T::narrow(T::Wide::parts(value.0, value.1))
+    T::from_double(T::Double::parts(value.0, value.1))
 }
 
 /// A test ratio, which must be below LAPACK's threshold, or a description of what is wrong.
@@ -386,18 +386,18 @@ pub struct Routine {
     /// number of that argument as its code, and m, n and k are the largest sizes.
     pub varying: Option<&'static str>,
     /// Whether there is nothing to do, so that the call succeeds, writes nothing and follows no pointer.
-    pub idle: fn(&Sizes) -> bool,
+    pub no_work: fn(&Sizes) -> bool,
     /// Whether an entry point offers this combination of flags.
-    pub serves: fn(&Sizes, &Entry) -> bool,
+    pub supports: fn(&Sizes, &Entry) -> bool,
     /// Bad argument values beyond those that are bad everywhere.
-    pub wrong: fn(&Sizes, &Entry) -> Vec<(&'static str, i64)>,
+    pub invalid_args: fn(&Sizes, &Entry) -> Vec<(&'static str, i64)>,
     /// Words for which neither any value nor NULL is an error.
-    pub lenient: fn(&Sizes, &Entry) -> &'static [&'static str],
+    pub unchecked_args: fn(&Sizes, &Entry) -> &'static [&'static str],
     /// Whether the launch record (tests/launches/) takes its calls of this routine from here rather than from its own
     /// list.
     pub launches: bool,
     /// The measure, by precision.
-    pub judge: [fn(&Member) -> Verdict; 4],
+    pub measure: [fn(&Member) -> Verdict; 4],
 }
 
 /// The defaults of most routines.
@@ -409,18 +409,18 @@ pub const ROUTINE: Routine = Routine {
     limit: |_| {},
     operands: |_| vec![],
     varying: None,
-    idle: |p| p.any_zero(&["m", "n", "batch"]),
-    serves: |_, _| true,
-    wrong: |_, _| vec![],
-    lenient: |_, _| &[],
+    no_work: |p| p.any_zero(&["m", "n", "batch"]),
+    supports: |_, _| true,
+    invalid_args: |_, _| vec![],
+    unchecked_args: |_, _| &[],
     launches: false,
-    judge: [|_| Ok(0.0); 4],
+    measure: [|_| Ok(0.0); 4],
 };
 
 /// The instances of a generic function of a [`Member`] in the four precisions.
 #[macro_export]
-macro_rules! judges {
-    ($judge:ident) => {
-        [$judge::<f32>, $judge::<f64>, $judge::<$crate::C32>, $judge::<$crate::C64>]
+macro_rules! measures {
+    ($measure:ident) => {
+        [$measure::<f32>, $measure::<f64>, $measure::<$crate::C32>, $measure::<$crate::C64>]
     };
 }

@@ -1,14 +1,14 @@
 //! gels, gelsy, gels_iterative, geqrs, trsm.
 
 use super::flags::{trans, triangular};
-use crate::judges;
+use crate::measures;
 use crate::ops::Trans;
 use crate::ops::measure::{least_squares, solved, with_residuals};
 use crate::routines::routine::{
-    Entry, Fill, Interface, Member, ROUTINE, Routine, Sizes, Verdict, Writes, entry, native, of_row, operand, reads,
-    scalar, updates,
+    Entry, Fill, Interface, Member, ROUTINE, Routine, Sizes, Verdict, Writes, entry, native, of_signature, operand,
+    reads, scalar, updates,
 };
-use crate::rows;
+use crate::signatures;
 use crate::{Field, Matrix, Scalar, householder};
 
 pub const ALL: &[&Routine] = &[&GELS, &GELSY, &GELS_ITERATIVE, &GEQRS, &TRSM, &TRSM_OUT_OF_PLACE];
@@ -16,8 +16,8 @@ pub const ALL: &[&Routine] = &[&GELS, &GELSY, &GELS_ITERATIVE, &GEQRS, &TRSM, &T
 pub(super) const GELS: Routine = Routine {
     name: "gels",
     entries: &[
-        native(rows::GELS.pointers()),
-        native(rows::GELS.strided()),
+        native(signatures::GELS.pointers()),
+        native(signatures::GELS.strided()),
         // cuBLAS numbers the arguments in its own way; 0 means "not supported".
         entry("cublas?gelsBatched", "handle trans m n nrhs A lda B ldb argument_info info batch").numbers(&[
             ("trans", 0),
@@ -30,31 +30,31 @@ pub(super) const GELS: Routine = Routine {
             ("ldb", 7),
             ("batch", 8),
         ]),
-        native(rows::GELS.magma()),
-        native(rows::GELS.one()),
+        native(signatures::GELS.magma()),
+        native(signatures::GELS.one()),
     ],
     // The matrices are well-conditioned because the ratios require it: errors of X enter the residuals.
-    operands: |p| of_row(p, &rows::GELS, &[Fill::Heavy, Fill::Uniform]),
+    operands: |p| of_signature(p, &signatures::GELS, &[Fill::DiagonallyDominant, Fill::Uniform]),
     // Without equations there is still a solution to write, namely zero; without unknowns there is none.
-    idle: |p| {
+    no_work: |p| {
         let unknowns = p[if p["trans"] == 111 { "n" } else { "m" }];
         p["batch"] == 0 || unknowns == 0 || (p.smaller() == 0 && p["nrhs"] == 0)
     },
-    serves: |p, entry| match entry.interface() {
+    supports: |p, entry| match entry.interface() {
         Interface::Cublas => p["trans"] == 111 && p["m"] >= p["n"],
         _ => !p.dtype.is_complex() || p["trans"] != 112,
     },
-    wrong: |p, entry| {
+    invalid_args: |p, entry| {
         let mut wrong = vec![];
         if p.dtype.is_complex() || entry.interface() == Interface::Cublas {
             wrong.push(("trans", 112));
         }
-        if entry.is_wide() && !(GELS.idle)(p) {
+        if entry.is_wide() && !(GELS.no_work)(p) {
             wrong.push(("nrhs", i64::MAX));
         }
         wrong
     },
-    judge: judges!(gels),
+    measure: measures!(gels),
     ..ROUTINE
 };
 
@@ -67,14 +67,17 @@ const NO_RANKS: &[(&str, &str)] = &[("rank", "null")];
 
 const GELSY: Routine = Routine {
     name: "gelsy",
-    entries: &[native(rows::GELSY.pointers().with(NO_RANKS)), native(rows::GELSY.strided().with(NO_RANKS))],
-    operands: |p| of_row(p, &rows::GELSY, &[Fill::Heavy, Fill::Uniform, Fill::Choice]),
-    idle: |p| p.any_zero(&["batch", "n"]) || (p["m"] == 0 && p["nrhs"] == 0),
-    wrong: |p, _| if (GELSY.idle)(p) { vec![] } else { vec![("nrhs", i64::MAX)] },
+    entries: &[
+        native(signatures::GELSY.pointers().replacing(NO_RANKS)),
+        native(signatures::GELSY.strided().replacing(NO_RANKS)),
+    ],
+    operands: |p| of_signature(p, &signatures::GELSY, &[Fill::DiagonallyDominant, Fill::Uniform, Fill::ColumnChoice]),
+    no_work: |p| p.any_zero(&["batch", "n"]) || (p["m"] == 0 && p["nrhs"] == 0),
+    invalid_args: |p, _| if (GELSY.no_work)(p) { vec![] } else { vec![("nrhs", i64::MAX)] },
     // Without equations no column is chosen.
-    lenient: |p, _| if p["m"] == 0 { &["jpvt", "stride_jpvt"] } else { &[] },
+    unchecked_args: |p, _| if p["m"] == 0 { &["jpvt", "stride_jpvt"] } else { &[] },
     launches: true,
-    judge: judges!(gelsy),
+    measure: measures!(gelsy),
     ..ROUTINE
 };
 
@@ -85,24 +88,26 @@ fn gelsy<T: Scalar>(member: &Member) -> Verdict {
 const GELS_ITERATIVE: Routine = Routine {
     name: "gels_iterative",
     entries: &[
-        native(rows::GELS_ITERATIVE.one()),
-        native(rows::GELS_ITERATIVE.pointers()),
-        native(rows::GELS_ITERATIVE.strided()),
+        native(signatures::GELS_ITERATIVE.one()),
+        native(signatures::GELS_ITERATIVE.pointers()),
+        native(signatures::GELS_ITERATIVE.strided()),
     ],
     limit: |p| {
         let m = p["m"];
         p.at_most("n", m);
     },
-    operands: |p| of_row(p, &rows::GELS_ITERATIVE, &[Fill::Heavy, Fill::Uniform, Fill::Poison]),
-    idle: |p| p.any_zero(&["n", "nrhs", "batch"]),
-    wrong: |p, _| {
+    operands: |p| {
+        of_signature(p, &signatures::GELS_ITERATIVE, &[Fill::DiagonallyDominant, Fill::Uniform, Fill::Poison])
+    },
+    no_work: |p| p.any_zero(&["n", "nrhs", "batch"]),
+    invalid_args: |p, _| {
         let mut wrong = vec![("n", p["m"] + 1)];
-        if !(GELS_ITERATIVE.idle)(p) {
+        if !(GELS_ITERATIVE.no_work)(p) {
             wrong.push(("nrhs", i64::MAX));
         }
         wrong
     },
-    judge: judges!(gels_iterative),
+    measure: measures!(gels_iterative),
     ..ROUTINE
 };
 
@@ -111,7 +116,7 @@ fn gels_iterative<T: Scalar>(member: &Member) -> Verdict {
     Ok(least_squares::<T>(Trans::N, &a, &b, &with_residuals(&a, &b, &x)))
 }
 
-const GEQRS_ARGUMENTS: &str = "m n nrhs A lda host_tau T B ldb scratch plenty argument_info";
+const GEQRS_ARGUMENTS: &str = "m n nrhs A lda host_tau T B ldb hwork hwork_size argument_info";
 
 /// The factors are a single panel, so that T keeps nothing; `tests/abi_edges/magma_geqrs.rs` tests the other cases.
 const GEQRS: Routine = Routine {
@@ -119,7 +124,7 @@ const GEQRS: Routine = Routine {
     entries: &[
         entry("magma_?geqrs_gpu", GEQRS_ARGUMENTS),
         // MAGMA numbers the arguments in its own way.
-        entry("magma_?geqrs3_gpu", GEQRS_ARGUMENTS).numbers(&[("ldb", 8), ("plenty", 10)]),
+        entry("magma_?geqrs3_gpu", GEQRS_ARGUMENTS).numbers(&[("ldb", 8), ("hwork_size", 10)]),
     ],
     limit: |p| {
         let columns = p["m"].min(64);
@@ -135,38 +140,38 @@ const GEQRS: Routine = Routine {
             updates(p, "B", m, nrhs, Fill::Uniform),
         ]
     },
-    idle: |p| p.any_zero(&["n", "nrhs"]),
-    wrong: |p, _| vec![("n", p["m"] + 1), ("plenty", -2)],
-    lenient: |_, _| &["T", "argument_info"],
-    judge: judges!(geqrs),
+    no_work: |p| p.any_zero(&["n", "nrhs"]),
+    invalid_args: |p, _| vec![("n", p["m"] + 1), ("hwork_size", -2)],
+    unchecked_args: |_, _| &["T", "argument_info"],
+    measure: measures!(geqrs),
     ..ROUTINE
 };
 
 fn geqrs<T: Scalar>(member: &Member) -> Verdict {
-    let (factors, tau) = (member.before::<T>("A").wide(), member.before::<T>("tau").wide());
+    let (factors, tau) = (member.before::<T>("A").to_double(), member.before::<T>("tau").to_double());
     let mut a = householder::upper(&factors);
-    a = Matrix::from_fn(factors.rows(), a.cols(), |i, j| if i < a.rows() { a[(i, j)] } else { T::Wide::ZERO });
+    a = Matrix::from_fn(factors.rows(), a.cols(), |i, j| if i < a.rows() { a[(i, j)] } else { T::Double::ZERO });
     householder::apply(&factors, tau.data(), &mut a);
-    Ok(least_squares::<T>(Trans::N, &Matrix::narrow(&a), &member.before("B"), &member.after("B")))
+    Ok(least_squares::<T>(Trans::N, &Matrix::from_double(&a), &member.before("B"), &member.after("B")))
 }
 
 pub(super) const TRSM: Routine = Routine {
     name: "trsm",
     entries: &[
-        native(rows::TRSM.pointers()),
-        native(rows::TRSM.strided()),
-        entry("cublas?trsmBatched", rows::TRSM.cublas),
-        entry("cublas?trsmBatched_64", rows::TRSM.cublas),
-        native(rows::TRSM.magma()),
-        entry("magmablas_?trsm_inv_batched", rows::TRSM.magma.1),
+        native(signatures::TRSM.pointers()),
+        native(signatures::TRSM.strided()),
+        entry("cublas?trsmBatched", signatures::TRSM.cublas),
+        entry("cublas?trsmBatched_64", signatures::TRSM.cublas),
+        native(signatures::TRSM.magma()),
+        entry("magmablas_?trsm_inv_batched", signatures::TRSM.magma.1),
     ],
-    operands: |p| of_row(p, &rows::TRSM, &[triangle(p), Fill::Uniform]),
-    wrong: |p, entry: &Entry| {
-        let huge = entry.is_wide() && p["side"] == 141 && !(ROUTINE.idle)(p);
+    operands: |p| of_signature(p, &signatures::TRSM, &[triangle(p), Fill::Uniform]),
+    invalid_args: |p, entry: &Entry| {
+        let huge = entry.is_wide() && p["side"] == 141 && !(ROUTINE.no_work)(p);
         if huge { vec![("n", i64::MAX)] } else { vec![] }
     },
-    lenient: |p, _| if alpha_is_zero(p) { &["A"] } else { &[] },
-    judge: judges!(trsm),
+    unchecked_args: |p, _| if alpha_is_zero(p) { &["A"] } else { &[] },
+    measure: measures!(trsm),
     ..ROUTINE
 };
 
@@ -219,8 +224,8 @@ pub(super) const TRSM_OUT_OF_PLACE: Routine = Routine {
             operand(p, "X", (m, n), Fill::Poison, Writes::All),
         ]
     },
-    lenient: |p, _| if alpha_is_zero(p) { &["A", "B"] } else { &[] },
-    judge: judges!(trsm_out_of_place),
+    unchecked_args: |p, _| if alpha_is_zero(p) { &["A", "B"] } else { &[] },
+    measure: measures!(trsm_out_of_place),
     ..ROUTINE
 };
 

@@ -13,7 +13,7 @@ use super::reflectors::{ORGQR, ORMQR};
 use super::solvers::{GELS, TRSM, TRSM_OUT_OF_PLACE};
 use crate::Dtype;
 use crate::routines::routine::{Entry, Interface, Routine, entry, native};
-use crate::rows;
+use crate::signatures;
 
 pub const ALL: &[&Routine] = &[
     &GETRF_VBATCHED,
@@ -62,17 +62,17 @@ pub const ALL: &[&Routine] = &[
 /// everywhere, and the launch record calls these functions separately.
 const fn varying(uniform: Routine, name: &'static str, entries: &'static [Entry]) -> Routine {
     let varying = Some(uniform.entries[0].prototype.given());
-    Routine { name, entries, varying, wrong: |_, _| vec![], serves: |_, _| true, launches: false, ..uniform }
+    Routine { name, entries, varying, invalid_args: |_, _| vec![], supports: |_, _| true, launches: false, ..uniform }
 }
 
 const GETRF_VBATCHED: Routine = Routine {
     // MAGMA's functions do not pivot if ipiv is NULL.
-    lenient: |_, entry| if entry.interface() == Interface::Magma { &["ipiv"] } else { &[] },
+    unchecked_args: |_, entry| if entry.interface() == Interface::Magma { &["ipiv"] } else { &[] },
     ..varying(
         GETRF,
         "getrf_vbatched",
         &[
-            native(rows::GETRF.varying()),
+            native(signatures::GETRF.varying()),
             entry("magma_?getrf_vbatched", "m n A lda ipiv info batch queue"),
             entry(
                 "magma_?getrf_vbatched_max_nocheck",
@@ -93,7 +93,7 @@ const GETRF_NOPIV_VBATCHED: Routine = Routine {
         GETRF_NOPIV,
         "getrf_nopiv_vbatched",
         &[
-            native(rows::GETRF_NOPIV.varying()),
+            native(signatures::GETRF_NOPIV.varying()),
             entry("magma_?getrf_nopiv_vbatched", "m n A lda info batch queue"),
             entry("magma_?getrf_nopiv_expert_vbatched", "m n A lda null real_value info batch queue"),
             entry(
@@ -112,40 +112,42 @@ const POTRF_VBATCHED: Routine = varying(
     POTRF,
     "potrf_vbatched",
     &[
-        native(rows::POTRF.varying()),
+        native(signatures::POTRF.varying()),
         entry("magma_?potrf_vbatched", "uplo n A lda info batch queue"),
         entry("magma_?potrf_vbatched_max_nocheck", "uplo n A lda info batch max_n queue"),
     ],
 );
 
-const GETRS_VBATCHED: Routine = varying(GETRS, "getrs_vbatched", &[native(rows::GETRS.varying())]);
+const GETRS_VBATCHED: Routine = varying(GETRS, "getrs_vbatched", &[native(signatures::GETRS.varying())]);
 
-const GESV_VBATCHED: Routine = varying(GESV, "gesv_vbatched", &[native(rows::GESV.varying())]);
+const GESV_VBATCHED: Routine = varying(GESV, "gesv_vbatched", &[native(signatures::GESV.varying())]);
 
-const POTRS_VBATCHED: Routine = varying(POTRS, "potrs_vbatched", &[native(rows::POTRS.varying())]);
+const POTRS_VBATCHED: Routine = varying(POTRS, "potrs_vbatched", &[native(signatures::POTRS.varying())]);
 
-const POSV_VBATCHED: Routine = varying(POSV, "posv_vbatched", &[native(rows::POSV.varying())]);
+const POSV_VBATCHED: Routine = varying(POSV, "posv_vbatched", &[native(signatures::POSV.varying())]);
 
-const GETRI_VBATCHED: Routine =
-    Routine { lenient: |_, _| &["ipiv"], ..varying(GETRI, "getri_vbatched", &[native(rows::GETRI.varying())]) };
-
-const POTRI_VBATCHED: Routine = varying(POTRI, "potri_vbatched", &[native(rows::POTRI.varying())]);
-
-const GEQRF_VBATCHED: Routine =
-    Routine { lenient: |_, _| &[], ..varying(GEQRF, "geqrf_vbatched", &[native(rows::GEQRF.varying())]) };
-
-const GELQF_VBATCHED: Routine = varying(GELQF, "gelqf_vbatched", &[native(rows::GELQF.varying())]);
-
-const GEQP3_VBATCHED: Routine = varying(GEQP3, "geqp3_vbatched", &[native(rows::GEQP3.varying())]);
-
-const GELS_VBATCHED: Routine = Routine {
-    serves: |p, _| !p.dtype.is_complex() || p["trans"] != 112,
-    ..varying(GELS, "gels_vbatched", &[native(rows::GELS.varying())])
+const GETRI_VBATCHED: Routine = Routine {
+    unchecked_args: |_, _| &["ipiv"],
+    ..varying(GETRI, "getri_vbatched", &[native(signatures::GETRI.varying())])
 };
 
-const ORGQR_VBATCHED: Routine = varying(ORGQR, "orgqr_vbatched", &[native(rows::ORGQR.varying())]);
+const POTRI_VBATCHED: Routine = varying(POTRI, "potri_vbatched", &[native(signatures::POTRI.varying())]);
 
-const ORMQR_VBATCHED: Routine = varying(ORMQR, "ormqr_vbatched", &[native(rows::ORMQR.varying())]);
+const GEQRF_VBATCHED: Routine =
+    Routine { unchecked_args: |_, _| &[], ..varying(GEQRF, "geqrf_vbatched", &[native(signatures::GEQRF.varying())]) };
+
+const GELQF_VBATCHED: Routine = varying(GELQF, "gelqf_vbatched", &[native(signatures::GELQF.varying())]);
+
+const GEQP3_VBATCHED: Routine = varying(GEQP3, "geqp3_vbatched", &[native(signatures::GEQP3.varying())]);
+
+const GELS_VBATCHED: Routine = Routine {
+    supports: |p, _| !p.dtype.is_complex() || p["trans"] != 112,
+    ..varying(GELS, "gels_vbatched", &[native(signatures::GELS.varying())])
+};
+
+const ORGQR_VBATCHED: Routine = varying(ORGQR, "orgqr_vbatched", &[native(signatures::ORGQR.varying())]);
+
+const ORMQR_VBATCHED: Routine = varying(ORMQR, "ormqr_vbatched", &[native(signatures::ORMQR.varying())]);
 
 /// Each member has k rows, and the interchanges go from row k1 to the last.
 const LASWP_VBATCHED: Routine = Routine {
@@ -155,8 +157,8 @@ const LASWP_VBATCHED: Routine = Routine {
     },
     limit: |p| ["m", "k2"].into_iter().for_each(|word| p.set(word, p["k"])),
     varying: Some("n A lda k1 k ipiv incx batch stream"),
-    idle: |p| p.any_zero(&["k", "n", "incx", "batch"]) || p["k"] < p["k1"],
-    wrong: |_, _| vec![("k1", 0), ("k1", -1), ("k1", i64::MIN)],
+    no_work: |p| p.any_zero(&["k", "n", "incx", "batch"]) || p["k"] < p["k1"],
+    invalid_args: |_, _| vec![("k1", 0), ("k1", -1), ("k1", i64::MIN)],
     ..varying(
         LASWP,
         "laswp_vbatched",
@@ -166,7 +168,7 @@ const LASWP_VBATCHED: Routine = Routine {
 
 /// Each member is a group of its own. The arrays that describe the groups are in host memory.
 const GEMM_GROUPED: Routine = Routine {
-    serves: |p, _| p["wrong"] == 0,
+    supports: |p, _| p["wrong"] == 0,
     ..varying(
         GEMM,
         "gemm_grouped",
@@ -180,7 +182,7 @@ const GEMM_GROUPED: Routine = Routine {
 /// cuBLAS's function, for real types only.
 const GEMM_GROUPED_CUBLAS: Routine = Routine {
     dtypes: &[Dtype::S, Dtype::D],
-    serves: |p, _| p["wrong"] == 0,
+    supports: |p, _| p["wrong"] == 0,
     ..varying(
         GEMM,
         "gemm_grouped, cuBLAS's",
@@ -190,14 +192,14 @@ const GEMM_GROUPED_CUBLAS: Routine = Routine {
 
 const OF_GROUPS: &str = "handle each_trans_a each_trans_b each_m each_n each_k each_alpha A each_lda B each_ldb each_beta C each_ldc groups each_one";
 
-const GEMM_SIZES: &str = rows::GEMM.magma.1;
+const GEMM_SIZES: &str = signatures::GEMM.magma.1;
 const GEMM_LARGEST: &str = "trans_a trans_b m n k by_value A lda B ldb by_value C ldc batch max_m max_n max_k queue";
 
 const GEMM_VBATCHED: Routine = varying(
     GEMM,
     "gemm_vbatched",
     &[
-        native(rows::GEMM.varying()),
+        native(signatures::GEMM.varying()),
         entry("magmablas_?gemm_vbatched", GEMM_SIZES),
         entry("magmablas_?gemm_vbatched_nocheck", GEMM_SIZES),
         entry("magmablas_?gemm_vbatched_max", GEMM_LARGEST),
@@ -205,14 +207,14 @@ const GEMM_VBATCHED: Routine = varying(
     ],
 );
 
-const GEMV_SIZES: &str = rows::GEMV.magma.1;
+const GEMV_SIZES: &str = signatures::GEMV.magma.1;
 const GEMV_LARGEST: &str = "trans m n by_value A lda X incx by_value Y incy batch max_m max_n queue";
 
 const GEMV_VBATCHED: Routine = varying(
     GEMV,
     "gemv_vbatched",
     &[
-        native(rows::GEMV.varying()),
+        native(signatures::GEMV.varying()),
         entry("magmablas_?gemv_vbatched", GEMV_SIZES),
         entry("magmablas_?gemv_vbatched_nocheck", GEMV_SIZES),
         entry("magmablas_?gemv_vbatched_max", GEMV_LARGEST),
@@ -220,7 +222,7 @@ const GEMV_VBATCHED: Routine = varying(
     ],
 );
 
-const TRSM_SIZES: &str = rows::TRSM.magma.1;
+const TRSM_SIZES: &str = signatures::TRSM.magma.1;
 const TRSM_LARGEST: &str = "side uplo trans diag max_m max_n m n by_value A lda B ldb batch queue";
 const TRSM_LARGEST_LAST: &str = "side uplo trans diag m n by_value A lda B ldb batch max_m max_n queue";
 
@@ -228,7 +230,7 @@ const TRSM_VBATCHED: Routine = varying(
     TRSM,
     "trsm_vbatched",
     &[
-        native(rows::TRSM.varying()),
+        native(signatures::TRSM.varying()),
         entry("magmablas_?trsm_vbatched", TRSM_SIZES),
         entry("magmablas_?trsm_vbatched_nocheck", TRSM_SIZES),
         entry("magmablas_?trsm_inv_vbatched", TRSM_SIZES),
@@ -244,7 +246,7 @@ const TRSM_VBATCHED: Routine = varying(
     ],
 );
 
-const TRSV_VBATCHED: Routine = varying(TRSV, "trsv_vbatched", &[native(rows::TRSV.varying())]);
+const TRSV_VBATCHED: Routine = varying(TRSV, "trsv_vbatched", &[native(signatures::TRSV.varying())]);
 
 const TRSM_OUT_OF_PLACE_VBATCHED: Routine = varying(
     TRSM_OUT_OF_PLACE,
@@ -269,7 +271,7 @@ const SYRK_VBATCHED: Routine = varying(
     SYRK,
     "syrk_vbatched",
     &[
-        native(rows::SYRK.varying()),
+        native(signatures::SYRK.varying()),
         entry("magmablas_?syrk_vbatched", RANK_K_SIZES),
         entry("magmablas_?syrk_vbatched_nocheck", RANK_K_SIZES),
         entry("magmablas_?syrk_vbatched_max", RANK_K_LARGEST),
@@ -281,7 +283,7 @@ const HERK_VBATCHED: Routine = varying(
     HERK,
     "herk_vbatched",
     &[
-        native(rows::HERK.varying()),
+        native(signatures::HERK.varying()),
         entry("magmablas_?herk_vbatched", REAL_RANK_K_SIZES),
         entry("magmablas_?herk_vbatched_nocheck", REAL_RANK_K_SIZES),
         entry("magmablas_?herk_vbatched_max", REAL_RANK_K_LARGEST),
@@ -293,7 +295,7 @@ const SYR2K_VBATCHED: Routine = varying(
     SYR2K,
     "syr2k_vbatched",
     &[
-        native(rows::SYR2K.varying()),
+        native(signatures::SYR2K.varying()),
         entry("magmablas_?syr2k_vbatched", RANK_2K_SIZES),
         entry("magmablas_?syr2k_vbatched_nocheck", RANK_2K_SIZES),
         entry("magmablas_?syr2k_vbatched_max", RANK_2K_LARGEST),
@@ -305,7 +307,7 @@ const HER2K_VBATCHED: Routine = varying(
     HER2K,
     "her2k_vbatched",
     &[
-        native(rows::HER2K.varying()),
+        native(signatures::HER2K.varying()),
         entry("magmablas_?her2k_vbatched", REAL_RANK_2K_SIZES),
         entry("magmablas_?her2k_vbatched_nocheck", REAL_RANK_2K_SIZES),
         entry("magmablas_?her2k_vbatched_max", REAL_RANK_2K_LARGEST),
@@ -317,7 +319,7 @@ const TRMM_VBATCHED: Routine = varying(
     TRMM,
     "trmm_vbatched",
     &[
-        native(rows::TRMM.varying()),
+        native(signatures::TRMM.varying()),
         entry("magmablas_?trmm_vbatched", TRSM_SIZES),
         entry("magmablas_?trmm_vbatched_nocheck", TRSM_SIZES),
         entry("magmablas_?trmm_vbatched_max", TRSM_LARGEST),
@@ -334,7 +336,7 @@ const HERK_INTERNAL_VBATCHED: Routine =
 const SYMM_SIZES: &str = "side uplo m n by_value A lda B ldb by_value C ldc batch queue";
 const SYMM_LARGEST: &str = "side uplo m n by_value A lda B ldb by_value C ldc batch max_m max_n queue";
 
-const SYMM_VBATCHED: Routine = varying(SYMM, "symm_vbatched", &[native(rows::SYMM.varying())]);
+const SYMM_VBATCHED: Routine = varying(SYMM, "symm_vbatched", &[native(signatures::SYMM.varying())]);
 
 /// For real types only.
 const SYMM_MAGMA_VBATCHED: Routine = Routine {
@@ -355,7 +357,7 @@ const HEMM_VBATCHED: Routine = varying(
     HEMM,
     "hemm_vbatched",
     &[
-        native(rows::HEMM.varying()),
+        native(signatures::HEMM.varying()),
         entry("magmablas_?hemm_vbatched", SYMM_SIZES),
         entry("magmablas_?hemm_vbatched_nocheck", SYMM_SIZES),
         entry("magmablas_?hemm_vbatched_max", SYMM_LARGEST),
@@ -365,7 +367,7 @@ const HEMM_VBATCHED: Routine = varying(
 
 /// Uses whole members only: if a member exceeded the maximum sizes, the call would work on a block of it.
 const fn core(uniform: Routine, name: &'static str, entries: &'static [Entry]) -> Routine {
-    Routine { serves: |p, _| p["wrong"] == 0, ..varying(uniform, name, entries) }
+    Routine { supports: |p, _| p["wrong"] == 0, ..varying(uniform, name, entries) }
 }
 
 const TRIANGLE_CORE: &str = "side uplo trans diag max_m max_n m n by_value A zero zero lda B zero zero ldb batch queue";

@@ -1,7 +1,7 @@
 //! Batches of matrices with their own sizes, between red zones, poisoned before a call and checked to the last bit
 //! after it.
 
-pub mod scene;
+pub mod fixture;
 pub mod vectors;
 
 use crate::memory::{Kind, Memory};
@@ -10,7 +10,7 @@ use crate::{Error, Library, Matrix, Result, Rng, Scalar};
 use std::ffi::c_int;
 
 /// A batch, with what a routine is told about it and what it leaves.
-pub struct Varying<T> {
+pub struct VariableSizeBatch<T> {
     /// Rows and columns of each member.
     shapes: Vec<(usize, usize)>,
     lds: Vec<usize>,
@@ -20,13 +20,14 @@ pub struct Varying<T> {
     pointers: Memory,
 }
 
-/// A function's name, its arguments as words of [`scene::Scene`] or [`vectors::Scene`], and whether it returns a code.
-pub type Form = (&'static str, &'static str, bool);
+/// A function's name, its arguments as words of [`fixture::BatchFixture`] or [`vectors::BatchFixture`], and whether it
+/// returns a code.
+pub type EntrySpec = (&'static str, &'static str, bool);
 
 /// Elements between members.
 const GAP: usize = 5;
 
-impl<T: Scalar> Varying<T> {
+impl<T: Scalar> VariableSizeBatch<T> {
     /// Allocates members in random order, each with a few rows of padding.
     pub fn new(lib: &'static Library, shapes: &[(usize, usize)], seed: u64) -> Result<Self> {
         let (mut rng, mut end) = (Rng::new(seed), GAP);
@@ -45,13 +46,13 @@ impl<T: Scalar> Varying<T> {
         let addresses: Vec<usize> = starts.iter().zip(shapes).map(address).collect();
         let pointers = Memory::new(lib, Kind::Device, size_of_val(&addresses[..]))?;
         pointers.write(&addresses)?;
-        Ok(Varying { shapes: shapes.to_vec(), lds, starts, image, memory, pointers })
+        Ok(VariableSizeBatch { shapes: shapes.to_vec(), lds, starts, image, memory, pointers })
     }
 
     /// Allocates these members.
     pub fn of(lib: &'static Library, members: &[Matrix<T>], seed: u64) -> Result<Self> {
         let shapes: Vec<_> = members.iter().map(|a| (a.rows(), a.cols())).collect();
-        let mut varying = Varying::new(lib, &shapes, seed)?;
+        let mut varying = VariableSizeBatch::new(lib, &shapes, seed)?;
         members.iter().enumerate().for_each(|(i, a)| varying.set(i, a));
         Ok(varying)
     }
@@ -85,7 +86,7 @@ impl<T: Scalar> Varying<T> {
         self.download_if(&written)
     }
 
-    /// [`Varying::download`], not generic so that it is compiled only once.
+    /// [`VariableSizeBatch::download`], not generic so that it is compiled only once.
     fn download_if(&self, written: &dyn Fn(usize) -> bool) -> Result<Vec<Matrix<T>>> {
         let mut now = self.image.clone();
         self.memory.read(&mut now)?;

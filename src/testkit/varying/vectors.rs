@@ -1,6 +1,6 @@
 //! Batches of matrices with their own sizes, each with a vector of min(m, n) elements, and calls on them.
 
-use super::{Varying, ints};
+use super::{VariableSizeBatch, ints};
 use crate::any_call::AnyFunction;
 use crate::library::symbol_name;
 use crate::memory::Memory;
@@ -9,13 +9,13 @@ use crate::{Error, Library, Matrix, Result, Scalar, sweep};
 use std::ffi::c_int;
 
 /// A batch and the arguments of calls on it.
-pub struct Scene<T, V = T> {
+pub struct BatchFixture<T, V = T> {
     /// The initial matrices.
     pub members: Vec<Matrix<T>>,
     /// The memory of the matrices.
-    pub a: Varying<T>,
+    pub a: VariableSizeBatch<T>,
     /// The memory of their vectors.
-    pub vectors: Varying<V>,
+    pub vectors: VariableSizeBatch<V>,
     /// Rows, columns and leading dimensions, as the call receives them.
     pub sizes: [Vec<c_int>; 3],
     arrays: [Memory; 3],
@@ -39,22 +39,22 @@ pub struct Outcome<T, V = T> {
 /// The value of the codes before a call.
 const UNSET: c_int = -77;
 
-impl<T: Scalar, V: Scalar> Scene<T, V> {
-    /// A batch of these members, with `most` as the largest sizes that the call is told.
+impl<T: Scalar, V: Scalar> BatchFixture<T, V> {
+    /// A batch of these members, with `most` as the maximum sizes passed to the call.
     pub fn of(members: Vec<Matrix<T>>, most: (usize, usize)) -> Result<Self> {
         let lib = Library::required();
-        let a = Varying::of(lib, &members, 1)?;
+        let a = VariableSizeBatch::of(lib, &members, 1)?;
         let lengths: Vec<_> = members.iter().map(|a| (a.rows().min(a.cols()), 1)).collect();
-        let vectors = Varying::new(lib, &lengths, 2)?;
+        let vectors = VariableSizeBatch::new(lib, &lengths, 2)?;
         let of = |size: fn(&Matrix<T>) -> usize| members.iter().map(|a| size(a) as c_int).collect::<Vec<_>>();
         let sizes = [of(Matrix::rows), of(Matrix::cols), a.lds()];
         let arrays = [ints(lib, &sizes[0])?, ints(lib, &sizes[1])?, ints(lib, &sizes[2])?];
         let info = ints(lib, &vec![UNSET; members.len()])?;
-        Ok(Scene { members, a, vectors, sizes, arrays, info, most, lwork: Box::new(0) })
+        Ok(BatchFixture { members, a, vectors, sizes, arrays, info, most, lwork: Box::new(0) })
     }
 
     /// Changes one member's entry in one of the arrays of sizes.
-    pub fn say(&mut self, array: usize, i: usize, value: usize) -> Result<()> {
+    pub fn set_size(&mut self, array: usize, i: usize, value: usize) -> Result<()> {
         self.sizes[array][i] = value as c_int;
         self.arrays[array].write(&self.sizes[array])
     }
@@ -89,14 +89,14 @@ impl<T: Scalar, V: Scalar> Scene<T, V> {
         self.run_if(symbol, words, &valid)
     }
 
-    /// [`Scene::run`], not generic so that it is compiled only once.
+    /// [`BatchFixture::run`], not generic so that it is compiled only once.
     fn run_if(&self, symbol: &str, words: &str, valid: &dyn Fn(usize) -> bool) -> Result<Outcome<T, V>> {
         let lib = Library::required();
         let (session, name) = (Session::new(lib), symbol_name(symbol, T::DTYPE));
         self.upload()?;
         // SAFETY: the arguments follow the words of the prototype, and the memory is as large as the sizes say.
         let (function, arguments) = (AnyFunction::named(lib, &name)?, self.arguments(words, &session)?);
-        let code = sweep::with_any_plan(|| unsafe { function.call([0.0; 4], &arguments) });
+        let code = sweep::without_forced_plan(|| unsafe { function.call([0.0; 4], &arguments) });
         if code != 0 {
             return Err(Error::status(name, code));
         }

@@ -6,7 +6,7 @@ use tephra_core::face::magma::{Pointers, RawQueue};
 use tephra_core::scalar::{C32, C64, Real, Scalar};
 use tephra_core::{Dtype, entry};
 
-fn wide<T: Scalar>(x: T) -> C64 {
+fn to_c64<T: Scalar>(x: T) -> C64 {
     C64 { re: x.re().to_f64(), im: x.im().to_f64() }
 }
 
@@ -16,16 +16,16 @@ macro_rules! assignments {
             uplo: c_int, max_m: c_int, max_n: c_int, m: *const c_int, n: *const c_int, off: $ty, on: $ty, a: Pointers,
             lda: *const c_int, batch_count: c_int, queue: RawQueue,
         ) {
-            let (dtype, most, sizes, to, batch) = (Dtype::$dtype, [max_m, max_n], [m, n], (a, lda), batch_count);
-            laset(PROTOTYPE, &Call { dtype, uplo, most, sizes, to, batch }, wide(off), wide(on), queue)
+            let (dtype, maxima, sizes, to, batch) = (Dtype::$dtype, [max_m, max_n], [m, n], (a, lda), batch_count);
+            laset(PROTOTYPE, &Call { dtype, uplo, maxima, sizes, to, batch }, to_c64(off), to_c64(on), queue)
         }
 
         fn $lacpy(
             uplo: c_int, max_m: c_int, max_n: c_int, m: *const c_int, n: *const c_int, a: Pointers, lda: *const c_int,
             b: Pointers, ldb: *const c_int, batch_count: c_int, queue: RawQueue,
         ) {
-            let (dtype, most, sizes, to, batch) = (Dtype::$dtype, [max_m, max_n], [m, n], (b, ldb), batch_count);
-            lacpy(PROTOTYPE, &Call { dtype, uplo, most, sizes, to, batch }, (a, lda), queue)
+            let (dtype, maxima, sizes, to, batch) = (Dtype::$dtype, [max_m, max_n], [m, n], (b, ldb), batch_count);
+            lacpy(PROTOTYPE, &Call { dtype, uplo, maxima, sizes, to, batch }, (a, lda), queue)
         }
     )*}};
 }

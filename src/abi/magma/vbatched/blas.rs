@@ -2,7 +2,7 @@
 
 use std::ffi::c_int;
 use tephra_core::face::magma::vbatched::blas::{
-    Form, Product, Solutions, System, VectorProduct, gemm, gemv, trsm, trsm_out_of_place,
+    Product, SizePolicy, Solutions, System, VectorProduct, gemm, gemv, trsm, trsm_out_of_place,
 };
 use tephra_core::face::magma::{Pointers, RawQueue};
 use tephra_core::routine::{Alpha, GemmSizes, GemvSizes, TrsmSizes};
@@ -12,7 +12,7 @@ use tephra_core::{Dtype, entry};
 // MAGMA's header names the last four integers max_m, max_n, max_k, batchCount, but its code and all its callers pass
 // the batch count first.
 macro_rules! gemm_vbatched {
-    ($($ty:ty: $dtype:ident: $($name:ident $looks:literal),*; told $($told:ident $told_looks:literal),*;)*) => { entry! {$(
+    ($($ty:ty: $dtype:ident: $($name:ident $checks:literal),*; with_max $($with_max:ident $max_checks:literal),*;)*) => { entry! {$(
         $(fn $name(
             trans_a: c_int, trans_b: c_int, m: *const c_int, n: *const c_int, k: *const c_int, alpha: $ty, a: Pointers,
             lda: *const c_int, b: Pointers, ldb: *const c_int, beta: $ty, c: Pointers, ldc: *const c_int,
@@ -21,10 +21,10 @@ macro_rules! gemm_vbatched {
             let (dtype, trans, sizes) = (Dtype::$dtype, [trans_a, trans_b], GemmSizes { m, n, k, lda, ldb, ldc });
             let (factors, operands) = ([alpha, beta].map(Alpha::host), [a, b, c]);
             let call = Product { dtype, trans, sizes, factors, operands, batch: batch_count };
-            gemm(PROTOTYPE, &call, Form { looks: $looks, most: None }, queue)
+            gemm(PROTOTYPE, &call, SizePolicy { checks_on_host: $checks, maxima: None }, queue)
         })*
 
-        $(fn $told(
+        $(fn $with_max(
             trans_a: c_int, trans_b: c_int, m: *const c_int, n: *const c_int, k: *const c_int, alpha: $ty, a: Pointers,
             lda: *const c_int, b: Pointers, ldb: *const c_int, beta: $ty, c: Pointers, ldc: *const c_int,
             batch_count: c_int, max_m: c_int, max_n: c_int, max_k: c_int, queue: RawQueue,
@@ -32,24 +32,24 @@ macro_rules! gemm_vbatched {
             let (dtype, trans, sizes) = (Dtype::$dtype, [trans_a, trans_b], GemmSizes { m, n, k, lda, ldb, ldc });
             let (factors, operands) = ([alpha, beta].map(Alpha::host), [a, b, c]);
             let call = Product { dtype, trans, sizes, factors, operands, batch: batch_count };
-            gemm(PROTOTYPE, &call, Form { looks: $told_looks, most: Some([max_m, max_n, max_k]) }, queue)
+            gemm(PROTOTYPE, &call, SizePolicy { checks_on_host: $max_checks, maxima: Some([max_m, max_n, max_k]) }, queue)
         })*
     )*}};
 }
 
 gemm_vbatched! {
     f32: S: magmablas_sgemm_vbatched true, magmablas_sgemm_vbatched_nocheck false;
-        told magmablas_sgemm_vbatched_max true, magmablas_sgemm_vbatched_max_nocheck false;
+        with_max magmablas_sgemm_vbatched_max true, magmablas_sgemm_vbatched_max_nocheck false;
     f64: D: magmablas_dgemm_vbatched true, magmablas_dgemm_vbatched_nocheck false;
-        told magmablas_dgemm_vbatched_max true, magmablas_dgemm_vbatched_max_nocheck false;
+        with_max magmablas_dgemm_vbatched_max true, magmablas_dgemm_vbatched_max_nocheck false;
     C32: C: magmablas_cgemm_vbatched true, magmablas_cgemm_vbatched_nocheck false;
-        told magmablas_cgemm_vbatched_max true, magmablas_cgemm_vbatched_max_nocheck false;
+        with_max magmablas_cgemm_vbatched_max true, magmablas_cgemm_vbatched_max_nocheck false;
     C64: Z: magmablas_zgemm_vbatched true, magmablas_zgemm_vbatched_nocheck false;
-        told magmablas_zgemm_vbatched_max true, magmablas_zgemm_vbatched_max_nocheck false;
+        with_max magmablas_zgemm_vbatched_max true, magmablas_zgemm_vbatched_max_nocheck false;
 }
 
 macro_rules! gemv_vbatched {
-    ($($ty:ty: $dtype:ident: $($name:ident $looks:literal),*; told $($told:ident $told_looks:literal),*;)*) => { entry! {$(
+    ($($ty:ty: $dtype:ident: $($name:ident $checks:literal),*; with_max $($with_max:ident $max_checks:literal),*;)*) => { entry! {$(
         $(fn $name(
             trans: c_int, m: *const c_int, n: *const c_int, alpha: $ty, a: Pointers, lda: *const c_int, x: Pointers,
             incx: *const c_int, beta: $ty, y: Pointers, incy: *const c_int, batch_count: c_int, queue: RawQueue,
@@ -57,10 +57,10 @@ macro_rules! gemv_vbatched {
             let (dtype, sizes, operands) = (Dtype::$dtype, GemvSizes { m, n, lda, incx, incy }, [a, x, y]);
             let factors = [alpha, beta].map(Alpha::host);
             let call = VectorProduct { dtype, trans, sizes, factors, operands, batch: batch_count };
-            gemv(PROTOTYPE, &call, Form { looks: $looks, most: None }, queue)
+            gemv(PROTOTYPE, &call, SizePolicy { checks_on_host: $checks, maxima: None }, queue)
         })*
 
-        $(fn $told(
+        $(fn $with_max(
             trans: c_int, m: *const c_int, n: *const c_int, alpha: $ty, a: Pointers, lda: *const c_int, x: Pointers,
             incx: *const c_int, beta: $ty, y: Pointers, incy: *const c_int, batch_count: c_int, max_m: c_int,
             max_n: c_int, queue: RawQueue,
@@ -68,42 +68,42 @@ macro_rules! gemv_vbatched {
             let (dtype, sizes, operands) = (Dtype::$dtype, GemvSizes { m, n, lda, incx, incy }, [a, x, y]);
             let factors = [alpha, beta].map(Alpha::host);
             let call = VectorProduct { dtype, trans, sizes, factors, operands, batch: batch_count };
-            gemv(PROTOTYPE, &call, Form { looks: $told_looks, most: Some([max_m, max_n]) }, queue)
+            gemv(PROTOTYPE, &call, SizePolicy { checks_on_host: $max_checks, maxima: Some([max_m, max_n]) }, queue)
         })*
     )*}};
 }
 
 gemv_vbatched! {
     f32: S: magmablas_sgemv_vbatched true, magmablas_sgemv_vbatched_nocheck false;
-        told magmablas_sgemv_vbatched_max true, magmablas_sgemv_vbatched_max_nocheck false;
+        with_max magmablas_sgemv_vbatched_max true, magmablas_sgemv_vbatched_max_nocheck false;
     f64: D: magmablas_dgemv_vbatched true, magmablas_dgemv_vbatched_nocheck false;
-        told magmablas_dgemv_vbatched_max true, magmablas_dgemv_vbatched_max_nocheck false;
+        with_max magmablas_dgemv_vbatched_max true, magmablas_dgemv_vbatched_max_nocheck false;
     C32: C: magmablas_cgemv_vbatched true, magmablas_cgemv_vbatched_nocheck false;
-        told magmablas_cgemv_vbatched_max true, magmablas_cgemv_vbatched_max_nocheck false;
+        with_max magmablas_cgemv_vbatched_max true, magmablas_cgemv_vbatched_max_nocheck false;
     C64: Z: magmablas_zgemv_vbatched true, magmablas_zgemv_vbatched_nocheck false;
-        told magmablas_zgemv_vbatched_max true, magmablas_zgemv_vbatched_max_nocheck false;
+        with_max magmablas_zgemv_vbatched_max true, magmablas_zgemv_vbatched_max_nocheck false;
 }
 
 macro_rules! trsm_vbatched {
-    ($($ty:ty: $dtype:ident: $($name:ident $looks:literal),*; told $($told:ident $told_looks:literal),*;
-        told_last $($last:ident $last_looks:literal),*;)*) => { entry! {$(
+    ($($ty:ty: $dtype:ident: $($name:ident $checks:literal),*; with_max $($with_max:ident $max_checks:literal),*;
+        with_max_last $($last:ident $last_checks:literal),*;)*) => { entry! {$(
         $(fn $name(
             side: c_int, uplo: c_int, trans: c_int, diag: c_int, m: *const c_int, n: *const c_int, alpha: $ty, a: Pointers,
             lda: *const c_int, b: Pointers, ldb: *const c_int, batch_count: c_int, queue: RawQueue,
         ) {
             let (dtype, flags, sizes) = (Dtype::$dtype, [side, uplo, trans, diag], TrsmSizes { m, n, lda, ldb });
             let call = System { dtype, flags, sizes, alpha: Alpha::host(alpha), operands: [a, b], batch: batch_count };
-            trsm(PROTOTYPE, &call, Form { looks: $looks, most: None }, queue)
+            trsm(PROTOTYPE, &call, SizePolicy { checks_on_host: $checks, maxima: None }, queue)
         })*
 
-        $(fn $told(
+        $(fn $with_max(
             side: c_int, uplo: c_int, trans: c_int, diag: c_int, max_m: c_int, max_n: c_int, m: *const c_int,
             n: *const c_int, alpha: $ty, a: Pointers, lda: *const c_int, b: Pointers, ldb: *const c_int,
             batch_count: c_int, queue: RawQueue,
         ) {
             let (dtype, flags, sizes) = (Dtype::$dtype, [side, uplo, trans, diag], TrsmSizes { m, n, lda, ldb });
             let call = System { dtype, flags, sizes, alpha: Alpha::host(alpha), operands: [a, b], batch: batch_count };
-            trsm(PROTOTYPE, &call, Form { looks: $told_looks, most: Some([max_m, max_n]) }, queue)
+            trsm(PROTOTYPE, &call, SizePolicy { checks_on_host: $max_checks, maxima: Some([max_m, max_n]) }, queue)
         })*
 
         $(fn $last(
@@ -113,7 +113,7 @@ macro_rules! trsm_vbatched {
         ) {
             let (dtype, flags, sizes) = (Dtype::$dtype, [side, uplo, trans, diag], TrsmSizes { m, n, lda, ldb });
             let call = System { dtype, flags, sizes, alpha: Alpha::host(alpha), operands: [a, b], batch: batch_count };
-            trsm(PROTOTYPE, &call, Form { looks: $last_looks, most: Some([max_m, max_n]) }, queue)
+            trsm(PROTOTYPE, &call, SizePolicy { checks_on_host: $last_checks, maxima: Some([max_m, max_n]) }, queue)
         })*
     )*}};
 }
@@ -121,20 +121,20 @@ macro_rules! trsm_vbatched {
 trsm_vbatched! {
     f32: S: magmablas_strsm_vbatched true, magmablas_strsm_vbatched_nocheck false, magmablas_strsm_inv_vbatched true,
         magmablas_strsm_inv_vbatched_nocheck false;
-        told magmablas_strsm_vbatched_max true, magmablas_strsm_vbatched_max_nocheck false;
-        told_last magmablas_strsm_inv_vbatched_max true, magmablas_strsm_inv_vbatched_max_nocheck false;
+        with_max magmablas_strsm_vbatched_max true, magmablas_strsm_vbatched_max_nocheck false;
+        with_max_last magmablas_strsm_inv_vbatched_max true, magmablas_strsm_inv_vbatched_max_nocheck false;
     f64: D: magmablas_dtrsm_vbatched true, magmablas_dtrsm_vbatched_nocheck false, magmablas_dtrsm_inv_vbatched true,
         magmablas_dtrsm_inv_vbatched_nocheck false;
-        told magmablas_dtrsm_vbatched_max true, magmablas_dtrsm_vbatched_max_nocheck false;
-        told_last magmablas_dtrsm_inv_vbatched_max true, magmablas_dtrsm_inv_vbatched_max_nocheck false;
+        with_max magmablas_dtrsm_vbatched_max true, magmablas_dtrsm_vbatched_max_nocheck false;
+        with_max_last magmablas_dtrsm_inv_vbatched_max true, magmablas_dtrsm_inv_vbatched_max_nocheck false;
     C32: C: magmablas_ctrsm_vbatched true, magmablas_ctrsm_vbatched_nocheck false, magmablas_ctrsm_inv_vbatched true,
         magmablas_ctrsm_inv_vbatched_nocheck false;
-        told magmablas_ctrsm_vbatched_max true, magmablas_ctrsm_vbatched_max_nocheck false;
-        told_last magmablas_ctrsm_inv_vbatched_max true, magmablas_ctrsm_inv_vbatched_max_nocheck false;
+        with_max magmablas_ctrsm_vbatched_max true, magmablas_ctrsm_vbatched_max_nocheck false;
+        with_max_last magmablas_ctrsm_inv_vbatched_max true, magmablas_ctrsm_inv_vbatched_max_nocheck false;
     C64: Z: magmablas_ztrsm_vbatched true, magmablas_ztrsm_vbatched_nocheck false, magmablas_ztrsm_inv_vbatched true,
         magmablas_ztrsm_inv_vbatched_nocheck false;
-        told magmablas_ztrsm_vbatched_max true, magmablas_ztrsm_vbatched_max_nocheck false;
-        told_last magmablas_ztrsm_inv_vbatched_max true, magmablas_ztrsm_inv_vbatched_max_nocheck false;
+        with_max magmablas_ztrsm_vbatched_max true, magmablas_ztrsm_vbatched_max_nocheck false;
+        with_max_last magmablas_ztrsm_inv_vbatched_max true, magmablas_ztrsm_inv_vbatched_max_nocheck false;
 }
 
 macro_rules! trsm_out_of_place {
@@ -163,7 +163,7 @@ macro_rules! trsm_work {
         ) {
             let (dtype, flags, sizes) = (Dtype::$dtype, [side, uplo, trans, diag], TrsmSizes { m, n, lda, ldb });
             let call = System { dtype, flags, sizes, alpha: Alpha::host(alpha), operands: [a, b], batch: batch_count };
-            trsm(PROTOTYPE, &call, Form { looks: false, most: Some([max_m, max_n]) }, queue)
+            trsm(PROTOTYPE, &call, SizePolicy { checks_on_host: false, maxima: Some([max_m, max_n]) }, queue)
         }
     )*}};
 }

@@ -51,8 +51,8 @@ macro_rules! symm_core {
             let (factors, operands) = ([alpha, beta].map(Alpha::host), [a, b, c]);
             let (dtype, hermitian, batch) = (Dtype::$dtype, $hermitian, batch_count);
             let call = Symmetric { dtype, hermitian, flags, sizes, factors, operands, batch };
-            let most = ([max_m, max_n], [told_m, told_n]);
-            symm(PROTOTYPE, &call, [[ai, aj], [bi, bj], [ci, cj]], most, queue)
+            let maxima = ([max_m, max_n], [told_m, told_n]);
+            symm(PROTOTYPE, &call, [[ai, aj], [bi, bj], [ci, cj]], maxima, queue)
         }
     )*}};
 }

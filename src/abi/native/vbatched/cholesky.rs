@@ -35,7 +35,7 @@ macro_rules! vbatched {
 
         $(#[$w])*
         fn $potrf_workspace(max_n: i64, uplo: c_int, batch_count: i64, bytes: *mut usize) -> Status {
-            let (sizes, a, work) = (PotrfSizes::NOWHERE, Operand::NOWHERE, Workspace::NONE);
+            let (sizes, a, work) = (PotrfSizes::NULL, Operand::NULL, Workspace::NONE);
             let op = potrf(Dtype::$dtype, (uplo, max_n), sizes, a, null_mut(), batch_count, work);
             Ok(Status(workspace(PROTOTYPE, op, bytes)))
         }

@@ -50,7 +50,7 @@ macro_rules! inverses {
 
         $(#[$gw])*
         fn $getri_workspace(max_n: i64, batch_count: i64, bytes: *mut usize) -> Status {
-            let (shape, sizes, operands) = ((max_n, batch_count), GetriSizes::NOWHERE, [Operand::NOWHERE; 3]);
+            let (shape, sizes, operands) = ((max_n, batch_count), GetriSizes::NULL, [Operand::NULL; 3]);
             let op = getri(Dtype::$dtype, shape, sizes, operands, null_mut(), Workspace::NONE);
             Ok(Status(workspace(PROTOTYPE, Ok(op), bytes)))
         }
@@ -68,7 +68,7 @@ macro_rules! inverses {
 
         $(#[$pw])*
         fn $potri_workspace(max_n: i64, uplo: c_int, batch_count: i64, bytes: *mut usize) -> Status {
-            let matrices = (PotrfSizes::NOWHERE, Operand::NOWHERE);
+            let matrices = (PotrfSizes::NULL, Operand::NULL);
             let op = potri(Dtype::$dtype, uplo, (max_n, batch_count), matrices, null_mut(), Workspace::NONE);
             Ok(Status(workspace(PROTOTYPE, op, bytes)))
         }

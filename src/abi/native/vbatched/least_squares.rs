@@ -57,8 +57,8 @@ macro_rules! least_squares {
         fn $gels_workspace(
             max_m: i64, max_n: i64, max_nrhs: i64, trans: c_int, batch_count: i64, bytes: *mut usize,
         ) -> Status {
-            let (largest, nowhere) = (Largest { sizes: [max_m, max_n, max_nrhs], batch: batch_count }, [Operand::NOWHERE; 2]);
-            let op = gels(Dtype::$dtype, trans, largest, GelsSizes::NOWHERE, nowhere, null_mut(), Workspace::NONE);
+            let (largest, null_operand) = (Largest { sizes: [max_m, max_n, max_nrhs], batch: batch_count }, [Operand::NULL; 2]);
+            let op = gels(Dtype::$dtype, trans, largest, GelsSizes::NULL, null_operand, null_mut(), Workspace::NONE);
             Ok(Status(workspace(PROTOTYPE, op, bytes)))
         }
 
@@ -75,8 +75,8 @@ macro_rules! least_squares {
 
         $(#[$qw])*
         fn $gelqf_workspace(max_m: i64, max_n: i64, batch_count: i64, bytes: *mut usize) -> Status {
-            let (largest, nowhere) = (Largest { sizes: [max_m, max_n], batch: batch_count }, [Operand::NOWHERE; 2]);
-            let op = gelqf(Dtype::$dtype, largest, Sizes::NOWHERE, nowhere, null_mut(), Workspace::NONE);
+            let (largest, null_operand) = (Largest { sizes: [max_m, max_n], batch: batch_count }, [Operand::NULL; 2]);
+            let op = gelqf(Dtype::$dtype, largest, Sizes::NULL, null_operand, null_mut(), Workspace::NONE);
             Ok(Status(workspace(PROTOTYPE, Ok(op), bytes)))
         }
     )*}};

@@ -7,10 +7,10 @@ use tephra_core::face::native::*;
 use tephra_core::routine::{Gesv, Getrs, Laswp, LaswpSizes, Operation, Posv, Potrs, SolveSizes, Workspace};
 use tephra_core::{Dtype, Error, Operand, Stream, entry};
 
-/// The common arguments of the solves. `most` has the upper bounds of the orders and of the numbers of right-hand
+/// The common arguments of the solves. `max` has the upper bounds of the orders and of the numbers of right-hand
 /// sides.
 struct Members {
-    most: (i64, i64),
+    max: (i64, i64),
     sizes: SolveSizes,
     info: *mut c_int,
     batch: i64,
@@ -20,15 +20,15 @@ struct Members {
 impl Members {
     /// The arguments of a workspace query, which knows only the upper bounds.
     fn shape(max_n: i64, max_nrhs: i64, batch: i64) -> Members {
-        let (most, sizes, work) = ((max_n, max_nrhs), SolveSizes::NOWHERE, Workspace::NONE);
-        Members { most, sizes, info: null_mut(), batch, work }
+        let (max, sizes, work) = ((max_n, max_nrhs), SolveSizes::NULL, Workspace::NONE);
+        Members { max, sizes, info: null_mut(), batch, work }
     }
 }
 
 fn getrs(
     dtype: Dtype,
     flag: c_int,
-    Members { most: (n, nrhs), sizes, info, batch, work }: Members,
+    Members { max: (n, nrhs), sizes, info, batch, work }: Members,
     [a, ipiv, b]: [Operand; 3],
 ) -> Result<Operation, Error> {
     let (trans, sizes, lda, ldb) = (trans(flag)?, Some(sizes), 1, 1);
@@ -37,7 +37,7 @@ fn getrs(
 
 fn gesv(
     dtype: Dtype,
-    Members { most: (n, nrhs), sizes, info, batch, work }: Members,
+    Members { max: (n, nrhs), sizes, info, batch, work }: Members,
     [a, ipiv, b]: [Operand; 3],
 ) -> Operation {
     let (sizes, lda, ldb) = (Some(sizes), 1, 1);
@@ -47,7 +47,7 @@ fn gesv(
 fn potrs(
     dtype: Dtype,
     flag: c_int,
-    Members { most: (n, nrhs), sizes, info, batch, work }: Members,
+    Members { max: (n, nrhs), sizes, info, batch, work }: Members,
     [a, b]: [Operand; 2],
 ) -> Result<Operation, Error> {
     let (uplo, sizes, lda, ldb) = (uplo(flag)?, Some(sizes), 1, 1);
@@ -57,7 +57,7 @@ fn potrs(
 fn posv(
     dtype: Dtype,
     flag: c_int,
-    Members { most: (n, nrhs), sizes, info, batch, work }: Members,
+    Members { max: (n, nrhs), sizes, info, batch, work }: Members,
     [a, b]: [Operand; 2],
 ) -> Result<Operation, Error> {
     let (uplo, sizes, lda, ldb) = (uplo(flag)?, Some(sizes), 1, 1);
@@ -76,7 +76,7 @@ macro_rules! lu {
             info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void,
         ) -> Status {
             let (sizes, work) = (SolveSizes { n, nrhs, lda, ldb }, Workspace { p: work, bytes: work_bytes });
-            let members = Members { most: (max_n, max_nrhs), sizes, info, batch: batch_count, work };
+            let members = Members { max: (max_n, max_nrhs), sizes, info, batch: batch_count, work };
             let operands = [pointers(a_array), pointers(ipiv_array), pointers(b_array)];
             Ok(Status(run(PROTOTYPE, getrs(Dtype::$dtype, trans, members, operands), Stream(stream))))
         }
@@ -84,7 +84,7 @@ macro_rules! lu {
         $(#[$sw])*
         fn $getrs_workspace(max_n: i64, max_nrhs: i64, trans: c_int, batch_count: i64, bytes: *mut usize) -> Status {
             let members = Members::shape(max_n, max_nrhs, batch_count);
-            Ok(Status(workspace(PROTOTYPE, getrs(Dtype::$dtype, trans, members, [Operand::NOWHERE; 3]), bytes)))
+            Ok(Status(workspace(PROTOTYPE, getrs(Dtype::$dtype, trans, members, [Operand::NULL; 3]), bytes)))
         }
 
         $(#[$v])*
@@ -94,14 +94,14 @@ macro_rules! lu {
             info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void,
         ) -> Status {
             let (sizes, work) = (SolveSizes { n, nrhs, lda, ldb }, Workspace { p: work, bytes: work_bytes });
-            let members = Members { most: (max_n, max_nrhs), sizes, info, batch: batch_count, work };
+            let members = Members { max: (max_n, max_nrhs), sizes, info, batch: batch_count, work };
             let operands = [pointers(a_array), pointers(ipiv_array), pointers(b_array)];
             Ok(Status(run(PROTOTYPE, Ok(gesv(Dtype::$dtype, members, operands)), Stream(stream))))
         }
 
         $(#[$vw])*
         fn $gesv_workspace(max_n: i64, max_nrhs: i64, batch_count: i64, bytes: *mut usize) -> Status {
-            let op = gesv(Dtype::$dtype, Members::shape(max_n, max_nrhs, batch_count), [Operand::NOWHERE; 3]);
+            let op = gesv(Dtype::$dtype, Members::shape(max_n, max_nrhs, batch_count), [Operand::NULL; 3]);
             Ok(Status(workspace(PROTOTYPE, Ok(op), bytes)))
         }
     )*}};
@@ -119,7 +119,7 @@ macro_rules! cholesky {
             work: *mut c_void, work_bytes: usize, stream: *mut c_void,
         ) -> Status {
             let (sizes, work) = (SolveSizes { n, nrhs, lda, ldb }, Workspace { p: work, bytes: work_bytes });
-            let members = Members { most: (max_n, max_nrhs), sizes, info, batch: batch_count, work };
+            let members = Members { max: (max_n, max_nrhs), sizes, info, batch: batch_count, work };
             let op = potrs(Dtype::$dtype, uplo, members, [pointers(a_array), pointers(b_array)]);
             Ok(Status(run(PROTOTYPE, op, Stream(stream))))
         }
@@ -127,7 +127,7 @@ macro_rules! cholesky {
         $(#[$sw])*
         fn $potrs_workspace(max_n: i64, max_nrhs: i64, uplo: c_int, batch_count: i64, bytes: *mut usize) -> Status {
             let members = Members::shape(max_n, max_nrhs, batch_count);
-            Ok(Status(workspace(PROTOTYPE, potrs(Dtype::$dtype, uplo, members, [Operand::NOWHERE; 2]), bytes)))
+            Ok(Status(workspace(PROTOTYPE, potrs(Dtype::$dtype, uplo, members, [Operand::NULL; 2]), bytes)))
         }
 
         $(#[$v])*
@@ -137,7 +137,7 @@ macro_rules! cholesky {
             work: *mut c_void, work_bytes: usize, stream: *mut c_void,
         ) -> Status {
             let (sizes, work) = (SolveSizes { n, nrhs, lda, ldb }, Workspace { p: work, bytes: work_bytes });
-            let members = Members { most: (max_n, max_nrhs), sizes, info, batch: batch_count, work };
+            let members = Members { max: (max_n, max_nrhs), sizes, info, batch: batch_count, work };
             let op = posv(Dtype::$dtype, uplo, members, [pointers(a_array), pointers(b_array)]);
             Ok(Status(run(PROTOTYPE, op, Stream(stream))))
         }
@@ -145,7 +145,7 @@ macro_rules! cholesky {
         $(#[$vw])*
         fn $posv_workspace(max_n: i64, max_nrhs: i64, uplo: c_int, batch_count: i64, bytes: *mut usize) -> Status {
             let members = Members::shape(max_n, max_nrhs, batch_count);
-            Ok(Status(workspace(PROTOTYPE, posv(Dtype::$dtype, uplo, members, [Operand::NOWHERE; 2]), bytes)))
+            Ok(Status(workspace(PROTOTYPE, posv(Dtype::$dtype, uplo, members, [Operand::NULL; 2]), bytes)))
         }
     )*}};
 }
@@ -158,7 +158,7 @@ macro_rules! interchanges {
             k2: *const c_int, ipiv_array: *const *mut c_int, incx: i64, batch_count: i64, stream: *mut c_void,
         ) -> Status {
             let (dtype, a, ipiv) = (Dtype::$dtype, pointers(a_array), pointers(ipiv_array));
-            let sizes = Some(LaswpSizes { n, k2, lda, beside: null() });
+            let sizes = Some(LaswpSizes { n, k2, lda, other_ld: null() });
             let op = Laswp { dtype, n: max_n, a, lda: 1, k1, k2: max_k2, ipiv, incx, sizes, batch: batch_count };
             Ok(Status(run(PROTOTYPE, Ok(Operation::Laswp(op)), Stream(stream))))
         }

@@ -2,15 +2,15 @@
 //! packed form. An upper triangle is loaded and stored as its adjoint.
 
 use super::super::batch::Members;
-use super::super::choice::Way;
+use super::super::choice::Execution;
 use super::super::cholesky::packed;
 use super::super::interleaved::{self, Group, GroupLayout, Part, Tile};
-use super::super::lu::triangles::{Shape, Solve, solve};
+use super::super::lu::triangles::{Shape, TriangleKind, solve};
 use super::super::over_batch::{OverBatch, Task, run};
 use super::super::packed::{Columns, Re, get, leading, set};
 use super::super::scratch::Arena;
 use super::super::simd::{Pack, Packed};
-use super::super::view::{Turned, View, view};
+use super::super::view::{Transform, View, view};
 use crate::error::Error;
 use crate::routine::{Diag, Trtri, Uplo};
 use std::ops::Range;
@@ -53,7 +53,7 @@ impl<T: Packed> Inverse<'_, T> {
         Some(Layout { group: GroupLayout::default(), ld, x, bytes: arena.bytes()? })
     }
     /// Stores the info code of member i: the position of the first zero on its diagonal.
-    unsafe fn tell(&self, i: usize, zero: Option<usize>) {
+    unsafe fn set_info(&self, i: usize, zero: Option<usize>) {
         if !self.p.info.is_null() {
             unsafe { self.p.info.add(i).write(zero.map_or(0, |j| j as i32 + 1)) };
         }
@@ -63,13 +63,13 @@ impl<T: Packed> Inverse<'_, T> {
     #[inline(always)]
     unsafe fn group<P: Pack<S = T>>(&self, group: &Group, a: Tile<P>) {
         let (n, ld) = (self.n(), self.p.lda as usize);
-        let (how, part) = match self.p.uplo {
-            Uplo::Lower => (Turned::default(), Part::Lower),
-            Uplo::Upper => (Turned::ADJOINT, Part::Upper),
+        let (transform, part) = match self.p.uplo {
+            Uplo::Lower => (Transform::default(), Part::Lower),
+            Uplo::Upper => (Transform::ADJOINT, Part::Upper),
         };
         unsafe {
             let starts = group.starts(&self.members);
-            interleaved::load(&starts, ld, how, part, n, n, a);
+            interleaved::load(&starts, ld, transform, part, n, n, a);
             let mut singular = 0;
             for j in (0..n).rev() {
                 if self.unit() {
@@ -78,17 +78,17 @@ impl<T: Packed> Inverse<'_, T> {
                 } else {
                     let zeros = a.zeros(j, j);
                     singular |= zeros;
-                    group.members(zeros & group.lanes()).for_each(|i| self.tell(i, Some(j)));
+                    group.members(zeros & group.lanes()).for_each(|i| self.set_info(i, Some(j)));
                 }
             }
             let regular = group.lanes() & !singular;
-            group.members(regular).for_each(|i| self.tell(i, None));
+            group.members(regular).for_each(|i| self.set_info(i, None));
             a.make_identity(n, singular);
             interleaved::invert_lower(a, n, interleaved::reciprocal, P::mul);
             for j in 0..if self.unit() { n } else { 0 } {
                 a.copy((n, j), (j, j));
             }
-            interleaved::store_triangle(a, how, part, n, &starts, ld, regular);
+            interleaved::store_triangle(a, transform, part, n, &starts, ld, regular);
         }
     }
 
@@ -102,15 +102,15 @@ impl<T: Packed> Inverse<'_, T> {
     /// Inverts member i.
     #[inline(always)]
     unsafe fn member<P: Pack<S = T>>(&self, i: usize, a: Columns<P>, x: Columns<P>) {
-        let (n, how) = (self.n(), Solve { shape: Shape::Lower, unit: self.unit() });
+        let (n, triangle) = (self.n(), TriangleKind { shape: Shape::Lower, unit: self.unit() });
         unsafe {
             let member = view(&self.members, i, self.p.lda);
             packed::load(&member, self.p.uplo, n, a);
             for j in 0..n {
-                set::<P>(a.column(j), j, if how.unit { T::one() } else { self.diagonal(&member, j) });
+                set::<P>(a.column(j), j, if triangle.unit { T::one() } else { self.diagonal(&member, j) });
             }
             let zero = packed::zero(a, n);
-            self.tell(i, zero);
+            self.set_info(i, zero);
             if zero.is_some() {
                 return;
             }
@@ -120,10 +120,10 @@ impl<T: Packed> Inverse<'_, T> {
                     (0..n.div_ceil(P::L)).for_each(|r| P::zero().store(columns.pack(r, c)));
                     set::<P>(columns.column(c), j + c, T::one());
                 }
-                solve(how, a, n, columns, count, j);
+                solve(triangle, a, n, columns, count, j);
             }
             for j in 0..n {
-                let own = if how.unit { self.diagonal(&member, j) } else { get::<P>(x.column(j), j) };
+                let own = if triangle.unit { self.diagonal(&member, j) } else { get::<P>(x.column(j), j) };
                 set::<P>(x.column(j), j, own);
             }
             packed::store(x, &member, self.p.uplo, n);
@@ -164,8 +164,8 @@ impl OverBatch for Trtri {
     fn elements(&self) -> Option<i64> {
         Some(self.n.checked_mul(self.n)? / 4)
     }
-    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
-        let task = Inverse::<T> { p: self, members: Members::new(self.a), interleaved: way.interleaved };
-        unsafe { run(&task, self.batch, way) }
+    unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
+        let task = Inverse::<T> { p: self, members: Members::new(self.a), interleaved: execution.interleaved };
+        unsafe { run(&task, self.batch, execution) }
     }
 }

@@ -16,9 +16,9 @@ mod symmetric;
 mod triangle;
 
 use super::batch::{Members, read, write};
-use super::choice::{Share, Way};
+use super::choice::{Distribution, Execution};
 use super::gemm::value;
-use super::over_batch::{Task, spread};
+use super::over_batch::{Task, parallel_for};
 use super::simd::{Pack, Packed};
 use crate::routine::Operand;
 use crate::scalar::Scalar;
@@ -106,6 +106,6 @@ impl<T: Packed, E: Each> Task<T> for InTurn<'_, E> {
 ///
 /// # Safety
 /// As [`Each::part`].
-unsafe fn each<T: Packed, E: Each>(work: &E, count: usize, way: &Way, share: Share) {
-    unsafe { spread::<T, _>(&InTurn(work), count, way.level, share) }
+unsafe fn each<T: Packed, E: Each>(work: &E, count: usize, execution: &Execution, distribution: Distribution) {
+    unsafe { parallel_for::<T, _>(&InTurn(work), count, execution.level, distribution) }
 }

@@ -2,7 +2,7 @@
 //! too.
 
 use super::super::assign;
-use super::super::choice::{Way, share};
+use super::super::choice::{Execution, distribute};
 use super::super::over_batch::OverBatch;
 use super::super::run::Run;
 use super::super::simd::Packed;
@@ -12,7 +12,7 @@ use crate::routine::{Dgmm, Geam, Lacpy, Laset, Operand, Side, Trans, Transpose};
 use crate::scalar::Scalar;
 
 /// op of the members of an operand.
-fn turned<T: Scalar>(operand: Operand, ld: i64, trans: Trans) -> Batch<T> {
+fn op_of<T: Scalar>(operand: Operand, ld: i64, trans: Trans) -> Batch<T> {
     let plain = Batch::plain(operand, ld);
     if trans == Trans::N { plain } else { plain.transposed(trans == Trans::C) }
 }
@@ -50,9 +50,9 @@ impl<T: Packed> Each for Sum<T> {
 }
 
 impl<T: Packed> Sum<T> {
-    unsafe fn run(&self, batch: i64, way: &Way) {
+    unsafe fn run(&self, batch: i64, execution: &Execution) {
         let columns = batch as usize * self.columns;
-        unsafe { each::<T, _>(self, columns, way, share(2.0 * self.rows as f64, columns as i64, 1)) }
+        unsafe { each::<T, _>(self, columns, execution, distribute(2.0 * self.rows as f64, columns as i64, 1)) }
     }
 }
 
@@ -61,13 +61,13 @@ impl OverBatch for Geam {
     fn flops(&self) -> f64 {
         2.0 * self.m as f64 * self.n as f64
     }
-    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+    unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         let (alpha, beta) = unsafe { (value::<T>(self.alpha), value::<T>(self.beta)) };
         // An operand with factor 0 is not read and may be NULL.
-        let a = (alpha != T::zero()).then(|| (alpha, turned(self.a, self.lda, self.trans_a)));
-        let b = (beta != T::zero()).then(|| (beta, turned(self.b, self.ldb, self.trans_b)));
+        let a = (alpha != T::zero()).then(|| (alpha, op_of(self.a, self.lda, self.trans_a)));
+        let b = (beta != T::zero()).then(|| (beta, op_of(self.b, self.ldb, self.trans_b)));
         let (rows, columns) = (self.m as usize, self.n as usize);
-        unsafe { Sum { a, b, c: Batch::plain(self.c, self.ldc), rows, columns }.run(self.batch, way) };
+        unsafe { Sum { a, b, c: Batch::plain(self.c, self.ldc), rows, columns }.run(self.batch, execution) };
         Ok(())
     }
 }
@@ -77,10 +77,10 @@ impl OverBatch for Transpose {
     fn flops(&self) -> f64 {
         self.m as f64 * self.n as f64
     }
-    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+    unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         let (rows, columns) = (self.n as usize, self.m as usize);
-        let a = Some((T::one(), turned(self.a, self.lda, self.trans)));
-        unsafe { Sum { a, b: None, c: Batch::plain(self.b, self.ldb), rows, columns }.run(self.batch, way) };
+        let a = Some((T::one(), op_of(self.a, self.lda, self.trans)));
+        unsafe { Sum { a, b: None, c: Batch::plain(self.b, self.ldb), rows, columns }.run(self.batch, execution) };
         Ok(())
     }
 }
@@ -114,7 +114,7 @@ impl OverBatch for Dgmm {
     fn flops(&self) -> f64 {
         self.m as f64 * self.n as f64
     }
-    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+    unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         let (length, _) = self.side.order(self.m, self.n);
         let first = if self.incx < 0 { (length - 1) * -self.incx } else { 0 };
         let x = Batch { first, ..Batch::plain(self.x, self.incx) };
@@ -122,7 +122,7 @@ impl OverBatch for Dgmm {
         let (rows, columns) = (self.m as usize, self.n as usize);
         let work = Diagonal::<T> { a, x, c, side: self.side, rows, columns };
         let all = self.batch as usize * columns;
-        unsafe { each::<T, _>(&work, all, way, share(rows as f64, all as i64, 1)) };
+        unsafe { each::<T, _>(&work, all, execution, distribute(rows as f64, all as i64, 1)) };
         Ok(())
     }
 }

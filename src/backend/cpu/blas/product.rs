@@ -1,13 +1,13 @@
 //! syrk, herk, syr2k, her2k: triangles of products.
 
 use super::super::batch::Members;
-use super::super::choice::Way;
-use super::super::gemm::Factors;
-use super::super::over_batch::{OverBatch, Task, Varying, alone, one_by_one, run};
+use super::super::choice::Execution;
+use super::super::gemm::ProductOperands;
+use super::super::over_batch::{OverBatch, Task, Varying, one_by_one, run, single_threaded};
 use super::super::packed::Re;
 use super::super::scratch::Arena;
 use super::super::simd::{Pack, Packed};
-use super::super::tile::{Ahead, Target};
+use super::super::tile::{OperandPrefetch, Target};
 use super::super::view::View;
 use super::{times, value};
 use crate::error::Error;
@@ -23,7 +23,7 @@ struct Update<T> {
     a: Members<T>,
     b: Members<T>,
     c: (Members<T>, usize),
-    factors: Factors,
+    operands: ProductOperands,
     alpha: T,
     beta: T,
     lower: bool,
@@ -38,13 +38,13 @@ impl<T: Packed> Update<T> {
     fn layout<P: Pack<S = T>>(&self) -> Option<(usize, usize, usize)> {
         let mut arena = Arena::<Re<P>>::new();
         arena.part(BLOCK * BLOCK * T::PARTS)?;
-        let (start, ld) = self.factors.room::<P>(&mut arena, self.n)?;
+        let (start, ld) = self.operands.reserve_workspace::<P>(&mut arena, self.n)?;
         Some((start, ld, arena.bytes()?))
     }
 
     /// The value of an element of C: the diagonal of a Hermitian matrix is real.
     #[inline(always)]
-    fn seen(&self, c: T, diagonal: bool) -> T {
+    fn real_if_diagonal(&self, c: T, diagonal: bool) -> T {
         if self.real_diagonal && diagonal { T::real(c.re()) } else { c }
     }
 
@@ -56,9 +56,9 @@ impl<T: Packed> Update<T> {
                 unsafe {
                     let mut x = block.get(i, j);
                     if self.beta != T::zero() {
-                        x += times(self.beta, self.seen(c.get(i, j), i == j));
+                        x += times(self.beta, self.real_if_diagonal(c.get(i, j), i == j));
                     }
-                    c.set(i, j, self.seen(x, i == j));
+                    c.set(i, j, self.real_if_diagonal(x, i == j));
                 }
             }
         }
@@ -78,10 +78,10 @@ impl<T: Packed> Task<T> for Update<T> {
             unsafe {
                 let (c, ldc) = (self.c.0.member(i), self.c.1);
                 // Without terms, A and B may be missing.
-                let factors = if self.factors.read() { [self.a.member(i), self.b.member(i)] } else { [c; 2] };
+                let factors = if self.operands.read() { [self.a.member(i), self.b.member(i)] } else { [c; 2] };
                 let c = Target { p: c, ld: ldc, alpha: self.alpha, beta: self.beta };
                 let copy = (block.wrapping_add(start), ld);
-                let mut ahead = Ahead::of([c.p; 3], [0; 3]);
+                let mut prefetch = OperandPrefetch::of([c.p; 3], [0; 3]);
                 for j in (0..n).step_by(BLOCK) {
                     let end = n.min(j + BLOCK);
                     let others = if self.lower { end..n } else { 0..j };
@@ -91,7 +91,7 @@ impl<T: Packed> Task<T> for Update<T> {
                             true => (j..end, Target { p: block, ld: BLOCK, beta: T::zero(), ..c }),
                             false => (others.clone(), c.from(others.start, j)),
                         };
-                        self.factors.multiply::<P>(factors, rows, j..end, to, copy, &mut ahead);
+                        self.operands.multiply::<P>(factors, rows, j..end, to, copy, &mut prefetch);
                         if diagonal {
                             let place = View { p: c.from(j, j).p, ld: ldc };
                             self.put_triangle(View { p: block, ld: BLOCK }, place, end - j);
@@ -108,18 +108,18 @@ unsafe fn update<T: Packed>(
     products: impl Iterator<Item = TriangleProduct>,
     c: (Members<T>, i64),
     [n, k, batch]: [i64; 3],
-    way: &Way,
+    execution: &Execution,
 ) -> Result<(), Error> {
     for p in products {
         let [alpha, beta] = p.factors.map(|factor| unsafe { value::<T>(factor) });
         let k = if alpha == T::zero() { 0 } else { k };
-        let turned = if p.hermitian { Trans::C } else { Trans::T };
-        let trans = if p.plain { [Trans::N, turned] } else { [turned, Trans::N] };
+        let transposed = if p.hermitian { Trans::C } else { Trans::T };
+        let trans = if p.plain { [Trans::N, transposed] } else { [transposed, Trans::N] };
         let work = Update::<T> {
             a: Members::new(p.a.0),
             b: Members::new(p.b.0),
             c: (c.0, c.1 as usize),
-            factors: Factors::new::<T>(trans, [p.a.1, p.b.1], n, n, k),
+            operands: ProductOperands::new::<T>(trans, [p.a.1, p.b.1], n, n, k),
             // Without terms the product is zero even if alpha is infinite.
             alpha: if k == 0 { T::zero() } else { alpha },
             beta,
@@ -127,7 +127,7 @@ unsafe fn update<T: Packed>(
             real_diagonal: p.hermitian,
             n: n as usize,
         };
-        unsafe { run(&work, batch, way)? };
+        unsafe { run(&work, batch, execution)? };
     }
     Ok(())
 }
@@ -159,13 +159,13 @@ impl OverBatch for Syrk {
     fn flops(&self) -> f64 {
         flops(self.n, self.k)
     }
-    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+    unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Syrk| unsafe { p.run_as::<T>(&alone(p)) };
-            return unsafe { one_by_one(self, way.share, Syrk::member, run) };
+            let run = |p: &Syrk| unsafe { p.run_as::<T>(&single_threaded(p)) };
+            return unsafe { one_by_one(self, execution.distribution, Syrk::member, run) };
         }
         let products = std::iter::once(self.product());
-        unsafe { update::<T>(products, (Members::new(self.c), self.ldc), [self.n, self.k, self.batch], way) }
+        unsafe { update::<T>(products, (Members::new(self.c), self.ldc), [self.n, self.k, self.batch], execution) }
     }
 }
 
@@ -174,12 +174,12 @@ impl OverBatch for Syr2k {
     fn flops(&self) -> f64 {
         2.0 * flops(self.n, self.k)
     }
-    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+    unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Syr2k| unsafe { p.run_as::<T>(&alone(p)) };
-            return unsafe { one_by_one(self, way.share, Syr2k::member, run) };
+            let run = |p: &Syr2k| unsafe { p.run_as::<T>(&single_threaded(p)) };
+            return unsafe { one_by_one(self, execution.distribution, Syr2k::member, run) };
         }
         let sizes = [self.n, self.k, self.batch];
-        unsafe { update::<T>(self.products(), (Members::new(self.c), self.ldc), sizes, way) }
+        unsafe { update::<T>(self.products(), (Members::new(self.c), self.ldc), sizes, execution) }
     }
 }

@@ -1,13 +1,13 @@
 //! symm, hemm: products with a matrix of which one triangle is stored. It is expanded into the workspace first.
 
 use super::super::batch::Members;
-use super::super::choice::Way;
-use super::super::gemm::Factors;
-use super::super::over_batch::{OverBatch, Task, Varying, alone, one_by_one, run};
+use super::super::choice::Execution;
+use super::super::gemm::ProductOperands;
+use super::super::over_batch::{OverBatch, Task, Varying, one_by_one, run, single_threaded};
 use super::super::packed::Re;
 use super::super::scratch::Arena;
 use super::super::simd::{Pack, Packed};
-use super::super::tile::{Ahead, Target};
+use super::super::tile::{OperandPrefetch, Target};
 use super::super::view::View;
 use super::value;
 use crate::error::Error;
@@ -21,7 +21,7 @@ struct Product<'a, T> {
     c: Members<T>,
     alpha: T,
     beta: T,
-    factors: Factors,
+    operands: ProductOperands,
     order: usize,
 }
 
@@ -31,9 +31,9 @@ impl<'a, T: Packed> Product<'a, T> {
         let order = if p.side == Side::Left { p.m } else { p.n };
         let ld = if p.side == Side::Left { [order, p.ldb] } else { [p.ldb, order] };
         let terms = if alpha == T::zero() { 0 } else { order };
-        let factors = Factors::new::<T>([Trans::N; 2], ld, p.m, p.n, terms);
+        let operands = ProductOperands::new::<T>([Trans::N; 2], ld, p.m, p.n, terms);
         let (a, b, c) = (Members::new(p.a), Members::new(p.b), Members::new(p.c));
-        Product { p, a, b, c, alpha, beta, factors, order: order as usize }
+        Product { p, a, b, c, alpha, beta, operands, order: order as usize }
     }
 
     /// Offset of the copy of part of the left factor, which follows the expanded A; its leading dimension in elements;
@@ -41,15 +41,15 @@ impl<'a, T: Packed> Product<'a, T> {
     #[inline(always)]
     fn layout<P: Pack<S = T>>(&self) -> Option<(usize, usize, usize)> {
         let mut arena = Arena::<Re<P>>::new();
-        let elements = if self.factors.read() { self.order.checked_mul(self.order)? } else { 0 };
+        let elements = if self.operands.read() { self.order.checked_mul(self.order)? } else { 0 };
         arena.part(elements.checked_mul(T::PARTS)?)?;
-        let (start, ld) = self.factors.room::<P>(&mut arena, self.p.m as usize)?;
+        let (start, ld) = self.operands.reserve_workspace::<P>(&mut arena, self.p.m as usize)?;
         Some((start, ld, arena.bytes()?))
     }
 
     /// Expands A from its stored triangle.
     #[inline(always)]
-    unsafe fn unfold(&self, a: View<T>, whole: View<T>) {
+    unsafe fn expand_triangle(&self, a: View<T>, whole: View<T>) {
         let (lower, conjugated) = (self.p.uplo == Uplo::Lower, self.p.hermitian && T::COMPLEX);
         for j in 0..self.order {
             for i in if lower { j..self.order } else { 0..j + 1 } {
@@ -85,15 +85,15 @@ impl<T: Packed> Task<T> for Product<'_, T> {
             unsafe {
                 let c = self.c.member(i);
                 let mut factors = [c; 2]; // without terms, A and B may be missing
-                if self.factors.read() {
+                if self.operands.read() {
                     let (a, b) = (View { p: self.a.member(i), ld: self.p.lda as usize }, self.b.member(i));
-                    self.unfold(a, View { p: whole, ld: self.order });
+                    self.expand_triangle(a, View { p: whole, ld: self.order });
                     factors = if self.p.side == Side::Left { [whole, b] } else { [b, whole] };
                 }
                 let c = Target { p: c, ld: self.p.ldc as usize, alpha: self.alpha, beta: self.beta };
                 let (rows, columns) = (0..self.p.m as usize, 0..self.p.n as usize);
-                let mut ahead = Ahead::of([c.p; 3], [0; 3]);
-                self.factors.multiply::<P>(factors, rows, columns, c, (whole.wrapping_add(start), ld), &mut ahead);
+                let mut prefetch = OperandPrefetch::of([c.p; 3], [0; 3]);
+                self.operands.multiply::<P>(factors, rows, columns, c, (whole.wrapping_add(start), ld), &mut prefetch);
             }
         }
     }
@@ -114,11 +114,11 @@ impl OverBatch for Symm {
         let order = if self.side == Side::Left { self.m } else { self.n };
         2.0 * (self.m * self.n) as f64 * order as f64
     }
-    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+    unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Symm| unsafe { p.run_as::<T>(&alone(p)) };
-            return unsafe { one_by_one(self, way.share, Symm::member, run) };
+            let run = |p: &Symm| unsafe { p.run_as::<T>(&single_threaded(p)) };
+            return unsafe { one_by_one(self, execution.distribution, Symm::member, run) };
         }
-        unsafe { run(&Product::<T>::new(self), self.batch, way) }
+        unsafe { run(&Product::<T>::new(self), self.batch, execution) }
     }
 }

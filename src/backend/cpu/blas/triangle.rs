@@ -2,21 +2,21 @@
 //! on the left; trsv is a system with one right-hand side.
 
 use super::super::batch::{Members, pack, read, unpack, write};
-use super::super::choice::Way;
+use super::super::choice::Execution;
+use super::super::few_rhs::{self, FewRhsSolve, NextTriangle, stored_triangle};
 use super::super::lu::interleaved_best;
-use super::super::lu::triangles::{Shape, Solve};
-use super::super::over_batch::{OverBatch, Task, Varying, alone, one_by_one, run};
+use super::super::lu::triangles::{Shape, TriangleKind};
+use super::super::over_batch::{OverBatch, Task, Varying, one_by_one, run, single_threaded};
 use super::super::packed::{Columns, Re, get, leading, set};
 use super::super::scratch::Arena;
 use super::super::simd::{Level, Pack, Packed};
-use super::super::thin::{self, Next, Thin, stored};
-use super::super::tile::{Ahead, Left, Right, Target, product};
+use super::super::tile::{Left, OperandPrefetch, Right, Target, product};
 use super::super::trsm::solve_vectors;
-use super::super::view::{Turned, view};
+use super::super::view::{Transform, view};
 use super::{Batch, Strided, times, value};
 use crate::error::Error;
 use crate::routine::canonical::Canonical;
-use crate::routine::sizes::leads;
+use crate::routine::sizes::is_valid_ld;
 use crate::routine::{Diag, Side, Trans, Trmm, Trsm, Trsv, Uplo};
 use crate::scalar::Real;
 use std::ops::Range;
@@ -127,8 +127,8 @@ impl<T: Packed> Task<T> for Product<T> {
                         let steps = [b.rows as usize, b.columns as usize];
                         let of_b = Right::<T> { p: b.at(terms.start, first), steps, conjugated: false };
                         let to = Target { p: result, ld, alpha: self.alpha, beta: T::zero() };
-                        let mut ahead = Ahead::of([result; 3], [0; 3]);
-                        product::<P>((rows.len(), end - first, terms.len()), of_t, of_b, to, &mut ahead);
+                        let mut prefetch = OperandPrefetch::of([result; 3], [0; 3]);
+                        product::<P>((rows.len(), end - first, terms.len()), of_t, of_b, to, &mut prefetch);
                         let mut lost = false;
                         for j in 0..end - first {
                             for e in 0..rows.len() * T::PARTS {
@@ -169,17 +169,17 @@ impl OverBatch for Trmm {
     fn flops(&self) -> f64 {
         self.system().flops()
     }
-    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+    unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Trmm| unsafe { p.run_as::<T>(&alone(p)) };
-            return unsafe { one_by_one(self, way.share, Trmm::member, run) };
+            let run = |p: &Trmm| unsafe { p.run_as::<T>(&single_threaded(p)) };
+            return unsafe { one_by_one(self, execution.distribution, Trmm::member, run) };
         }
         let alpha = unsafe { value::<T>(self.alpha) };
         if alpha == T::zero() {
-            return unsafe { self.system().run_as::<T>(way) }; // which clears B
+            return unsafe { self.system().run_as::<T>(execution) }; // which clears B
         }
         let work = Product::<T>::new(&Canonical::of_product(self), self, alpha);
-        unsafe { run(&work, self.batch, way) }
+        unsafe { run(&work, self.batch, execution) }
     }
 }
 
@@ -191,12 +191,12 @@ struct Vector<'a, T> {
 }
 
 impl<T: Packed> Vector<'_, T> {
-    /// Offset of the workspace of [`Thin::solve`], which follows the right-hand side, and the bytes of both.
+    /// Offset of the workspace of [`FewRhsSolve::solve`], which follows the right-hand side, and the bytes of both.
     #[inline(always)]
     fn layout<P: Pack<S = T>>(&self) -> Option<(usize, usize)> {
         let mut arena = Arena::<Re<P>>::new();
         arena.part(leading::<P>(self.p.n as usize)?)?;
-        Some((thin::room::<P>(&mut arena, self.p.n as usize, 1)?, arena.bytes()?))
+        Some((few_rhs::reserve_workspace::<P>(&mut arena, self.p.n as usize, 1)?, arena.bytes()?))
     }
 }
 
@@ -207,12 +207,12 @@ impl<T: Packed> Task<T> for Vector<'_, T> {
     }
     #[inline(always)]
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
-        let Some((room, _)) = self.layout::<P>() else { return };
+        let Some((workspace, _)) = self.layout::<P>() else { return };
         let &Trsv { uplo, trans, diag, n, lda, incx, .. } = self.p;
         let (n, step, base) = (n as usize, incx as isize * T::PARTS as isize, buffer.cast::<Re<P>>());
-        let op = Turned { transposed: trans != Trans::N, conjugated: T::COMPLEX && trans == Trans::C };
+        let op = Transform { transposed: trans != Trans::N, conjugated: T::COMPLEX && trans == Trans::C };
         let shape = if (uplo == Uplo::Upper) == op.transposed { Shape::Lower } else { Shape::Upper };
-        let (how, y) = (Solve { shape, unit: diag == Diag::Unit }, Columns::<P> { p: base, ld: 0 });
+        let (triangle, y) = (TriangleKind { shape, unit: diag == Diag::Unit }, Columns::<P> { p: base, ld: 0 });
         for i in range {
             unsafe {
                 let x = self.x.member(i);
@@ -226,8 +226,13 @@ impl<T: Packed> Task<T> for Vector<'_, T> {
                     (0..n).for_each(|j| set::<P>(y.p, j, read(at(j))));
                 }
                 let of_next = view(&self.a, (i + 1).min(self.p.batch as usize - 1), lda);
-                let next = Next { a: of_next, stored: stored(shape, op.transposed) };
-                Thin { a: view(&self.a, i, lda), op, how, next }.solve(n, y, 1, base.wrapping_add(room));
+                let next = NextTriangle { a: of_next, stored: stored_triangle(shape, op.transposed) };
+                FewRhsSolve { a: view(&self.a, i, lda), op, triangle, next }.solve(
+                    n,
+                    y,
+                    1,
+                    base.wrapping_add(workspace),
+                );
                 if incx == 1 {
                     unpack::<P>(y.p, x, n);
                 } else {
@@ -253,7 +258,7 @@ impl Varying for Trsv {
     /// Member i, if its sizes are valid and it has elements.
     unsafe fn member(&self, i: usize) -> Option<Trsv> {
         let [n, lda, incx] = unsafe { self.sizes?.member(i) };
-        let valid = (1..=self.n).contains(&n) && leads(lda, n) && incx != 0;
+        let valid = (1..=self.n).contains(&n) && is_valid_ld(lda, n) && incx != 0;
         let [a, x] = [self.a, self.x].map(|operand| operand.from_member(i as i64, self.dtype.bytes()));
         valid.then_some(Trsv { n, a, lda, x, incx, sizes: None, batch: 1, ..*self })
     }
@@ -270,16 +275,16 @@ impl OverBatch for Trsv {
     fn interleaved_best(&self, level: Level, lanes: i64) -> i64 {
         interleaved_best(level, lanes)
     }
-    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+    unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Trsv| unsafe { p.run_as::<T>(&alone(p)) };
-            return unsafe { one_by_one(self, way.share, Trsv::member, run) };
+            let run = |p: &Trsv| unsafe { p.run_as::<T>(&single_threaded(p)) };
+            return unsafe { one_by_one(self, execution.distribution, Trsv::member, run) };
         }
-        if way.interleaved {
+        if execution.interleaved {
             let (conjugate, reversed) = (T::COMPLEX && self.trans == Trans::C, self.incx < 0);
-            return unsafe { solve_vectors::<T>(&system(self), conjugate, reversed, way) };
+            return unsafe { solve_vectors::<T>(&system(self), conjugate, reversed, execution) };
         }
         let task = Vector::<T> { p: self, a: Members::new(self.a), x: Members::new(self.x) };
-        unsafe { run(&task, self.batch, way) }
+        unsafe { run(&task, self.batch, execution) }
     }
 }

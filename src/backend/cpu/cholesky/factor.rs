@@ -7,7 +7,7 @@
 //! sums are short over the first panel and within a panel, and as long as a panel is wide in between.
 
 use super::super::packed::{Columns, Re, get, offset, set};
-use super::super::simd::{Apart, Lanes, Pack};
+use super::super::simd::{Lanes, OutOfLine, Pack};
 use crate::scalar::{Real, Scalar};
 use std::ops::Range;
 
@@ -36,7 +36,7 @@ pub const fn rows<P: Pack>(n: usize) -> usize {
 #[inline(always)]
 pub unsafe fn factor<P: Pack>(a: Columns<P>, n: usize) -> Option<usize> {
     let mut failed = None;
-    unsafe { P::V::apart(Factor { a, n, failed: &mut failed }) };
+    unsafe { P::V::call_out_of_line(Factor { a, n, failed: &mut failed }) };
     failed
 }
 
@@ -46,7 +46,7 @@ struct Factor<'a, P: Pack> {
     failed: &'a mut Option<usize>,
 }
 
-impl<P: Pack> Apart for Factor<'_, P> {
+impl<P: Pack> OutOfLine for Factor<'_, P> {
     #[inline(always)]
     unsafe fn run(self) {
         let Factor { a, n, failed } = self;
@@ -232,7 +232,7 @@ impl<P: Pack> Strip<P> {
         let mut x = [[P::zero(); N]; N];
         unsafe {
             unrolled!(J => self.read::<J, _>(count, &mut x));
-            unrolled!(J => block.make::<J>(&mut x));
+            unrolled!(J => block.factor_column::<J>(&mut x));
         }
         block
     }
@@ -255,11 +255,11 @@ impl<P: Pack> Strip<P> {
 impl<P: Pack, const N: usize> Block<P, N> {
     /// Computes column J and subtracts its contributions from the later columns.
     #[inline(always)]
-    unsafe fn make<const J: usize>(&mut self, x: &mut [[P; N]; N]) {
+    unsafe fn factor_column<const J: usize>(&mut self, x: &mut [[P; N]; N]) {
         if J >= N || J >= self.count || self.pivot.is_some() {
             return;
         }
-        let pivot = lowest(x[J][J].re());
+        let pivot = lane_0(x[J][J].re());
         // False for a NaN.
         let above_zero = pivot > Re::<P>::default();
         if !above_zero {
@@ -274,11 +274,11 @@ impl<P: Pack, const N: usize> Block<P, N> {
         while c < N {
             if c > J {
                 x[J][c] = scaled(x[J][c], by);
-                self.rows[J][c] = P::S::new(lowest(x[J][c].re()), lowest(x[J][c].im()));
+                self.rows[J][c] = P::S::new(lane_0(x[J][c].re()), lane_0(x[J][c].im()));
             }
             c += 1;
         }
-        unrolled!(K => take::<J, K, N, P>(x));
+        unrolled!(K => subtract_column::<J, K, N, P>(x));
     }
 
     /// Computes column J of a tile and subtracts its contributions from the later columns.
@@ -307,7 +307,7 @@ impl<P: Pack, const N: usize> Block<P, N> {
 
 /// Subtracts the contributions of column J of a conjugated block from column K.
 #[inline(always)]
-fn take<const J: usize, const K: usize, const N: usize, P: Pack>(x: &mut [[P; N]; N]) {
+fn subtract_column<const J: usize, const K: usize, const N: usize, P: Pack>(x: &mut [[P; N]; N]) {
     let mut c = 0;
     while c < N {
         if K > J && c >= K {
@@ -324,7 +324,7 @@ fn scaled<P: Pack>(x: P, by: P::V) -> P {
 
 /// Lane 0.
 #[inline(always)]
-fn lowest<V: Lanes>(x: V) -> V::R {
+fn lane_0<V: Lanes>(x: V) -> V::R {
     // SAFETY: a vector consists of its lanes, the first one first.
     unsafe { *(&raw const x).cast() }
 }

@@ -5,7 +5,7 @@ use super::super::interleaved::{self, Group, GroupLayout, Part, Tile, Triangle};
 use super::super::packed::Re;
 use super::super::scratch::Arena;
 use super::super::simd::{Pack, Packed};
-use super::super::view::Turned;
+use super::super::view::Transform;
 
 /// Right-hand sides that are solved at a time.
 const CHUNK: usize = 32;
@@ -43,17 +43,17 @@ pub unsafe fn solve<T: Packed, P: Pack<S = T>>(
     nrhs: usize,
     x: Tile<P>,
 ) {
-    let straight = Turned::default();
+    let untransformed = Transform::default();
     let forward = Triangle { upper: false, transposed: false, conjugated: false };
     let back = Triangle { upper: true, transposed: true, conjugated: true };
     unsafe {
         let mut members = group.starts(b);
         for first in (0..nrhs).step_by(CHUNK) {
             let count = CHUNK.min(nrhs - first);
-            interleaved::load(&members, ldb, straight, Part::Whole, n, count, x);
+            interleaved::load(&members, ldb, untransformed, Part::Whole, n, count, x);
             interleaved::solve(l, forward, n, x, count, interleaved::divide_by_real);
             interleaved::solve(l, back, n, x, count, interleaved::divide_by_real);
-            interleaved::store(x, straight, n, count, &members, ldb, lanes);
+            interleaved::store(x, untransformed, n, count, &members, ldb, lanes);
             for p in &mut members {
                 // Not dereferenced after the last chunk.
                 *p = p.wrapping_add(CHUNK * ldb * T::PARTS);

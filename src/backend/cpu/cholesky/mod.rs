@@ -17,10 +17,10 @@ mod potrs;
 
 use super::batch::Members;
 use super::choice::INTERLEAVED_BEST;
-use super::interleaved::{self, Coming, Group, Part, Tile};
+use super::interleaved::{self, Group, Part, Prefetch, Tile};
 use super::packed::{Columns, set};
 use super::simd::{Level, Pack, Packed};
-use super::view::{Turned, View, view};
+use super::view::{Transform, View, view};
 use crate::routine::{Dtype, Operand, Uplo};
 use crate::scalar::{Real, Scalar};
 
@@ -50,13 +50,13 @@ impl<T: Packed> Triangles<T> {
     unsafe fn pack_factor<P: Pack<S = T>>(&self, i: usize, to: Columns<P>) {
         unsafe {
             self.pack(i, to);
-            self.turn(i, |r, j, x| set::<P>(to.column(j), r, x));
+            self.rotate_to_real_diagonal(i, |r, j, x| set::<P>(to.column(j), r, x));
         }
     }
     /// For every column of a factor whose diagonal element is not real, passes the elements times a phase that makes it
     /// real to `put`. This does not change the product with the adjoint.
     #[inline(always)]
-    unsafe fn turn(&self, i: usize, put: impl Fn(usize, usize, T)) {
+    unsafe fn rotate_to_real_diagonal(&self, i: usize, put: impl Fn(usize, usize, T)) {
         if !T::COMPLEX {
             return;
         }
@@ -68,9 +68,9 @@ impl<T: Packed> Triangles<T> {
         for j in 0..self.n {
             let d = at(j, j);
             if d.im() != T::Re::default() {
-                let (size, turn) = phase(d);
+                let (size, rotation) = phase(d);
                 put(j, j, T::real(size));
-                (j + 1..self.n).for_each(|r| put(r, j, at(r, j) * turn));
+                (j + 1..self.n).for_each(|r| put(r, j, at(r, j) * rotation));
             }
         }
     }
@@ -80,18 +80,18 @@ impl<T: Packed> Triangles<T> {
         unsafe { packed::store(from, &self.member(i), self.uplo, self.n) }
     }
     /// The transformation from the caller's triangle to L, and the part to read.
-    fn turned(&self) -> (Turned, Part) {
+    fn transform(&self) -> (Transform, Part) {
         match self.uplo {
-            Uplo::Lower => (Turned::default(), Part::Lower),
-            Uplo::Upper => (Turned::ADJOINT, Part::Upper),
+            Uplo::Lower => (Transform::default(), Part::Lower),
+            Uplo::Upper => (Transform::ADJOINT, Part::Upper),
         }
     }
     /// Loads a group's members into a tile, with the real parts of their diagonals.
     #[inline(always)]
     unsafe fn load<P: Pack<S = T>>(&self, group: &Group, to: Tile<P>) {
-        let (how, part) = self.turned();
+        let (transform, part) = self.transform();
         unsafe {
-            interleaved::load(&group.starts(&self.members), self.ld as usize, how, part, self.n, self.n, to);
+            interleaved::load(&group.starts(&self.members), self.ld as usize, transform, part, self.n, self.n, to);
             if T::COMPLEX {
                 (0..self.n).for_each(|j| to.make_real(j, j));
             }
@@ -99,8 +99,16 @@ impl<T: Packed> Triangles<T> {
     }
     /// Prefetches the next group's members in the given number of steps.
     #[inline(always)]
-    unsafe fn coming(&self, group: &Group, steps: usize) -> Option<Coming> {
-        unsafe { Coming::after(group, &self.members, (self.n, self.n, self.ld as usize), self.turned().1, steps) }
+    unsafe fn prefetch_next(&self, group: &Group, steps: usize) -> Option<Prefetch> {
+        unsafe {
+            Prefetch::for_next_group(
+                group,
+                &self.members,
+                (self.n, self.n, self.ld as usize),
+                self.transform().1,
+                steps,
+            )
+        }
     }
     /// Loads factors, whose diagonals need not be real.
     #[inline(always)]
@@ -110,16 +118,16 @@ impl<T: Packed> Triangles<T> {
             for (l, i) in group.members(group.lanes()).enumerate() {
                 // Lanes without a member repeat the last one.
                 let lanes = if group.lanes() >> l == 1 { u32::MAX << l } else { 1 << l };
-                self.turn(i, |r, j, x| to.put(r, j, lanes, x));
+                self.rotate_to_real_diagonal(i, |r, j, x| to.put(r, j, lanes, x));
             }
         }
     }
     /// Stores the members of a group whose bit is set.
     #[inline(always)]
     unsafe fn store<P: Pack<S = T>>(&self, group: &Group, lanes: u32, from: Tile<P>) {
-        let (how, part) = self.turned();
+        let (transform, part) = self.transform();
         let (starts, ld) = (unsafe { group.starts(&self.members) }, self.ld as usize);
-        unsafe { interleaved::store_triangle(from, how, part, self.n, &starts, ld, lanes) }
+        unsafe { interleaved::store_triangle(from, transform, part, self.n, &starts, ld, lanes) }
     }
 }
 
@@ -133,7 +141,7 @@ fn phase<T: Scalar>(d: T) -> (T::Re, T) {
 }
 
 /// Stores a member's info code, `place` counted from 1, unless the caller passed NULL.
-unsafe fn tell(info: *mut i32, i: usize, place: Option<usize>) {
+unsafe fn set_info(info: *mut i32, i: usize, place: Option<usize>) {
     if !info.is_null() {
         unsafe { info.add(i).write(place.map_or(0, |j| j as i32 + 1)) };
     }

@@ -3,7 +3,7 @@
 
 use super::super::batch::{pack, unpack};
 use super::super::divisor::Divisor;
-use super::super::lu::triangles::{Shape, Solve, solve};
+use super::super::lu::triangles::{Shape, TriangleKind, solve};
 use super::super::packed::{Columns, get, set};
 use super::super::simd::Pack;
 use super::super::view::View;
@@ -61,7 +61,7 @@ pub unsafe fn store<P: Pack>(from: Columns<P>, to: &View<P::S>, uplo: Uplo, n: u
 #[inline(always)]
 pub unsafe fn solve_system<P: Pack>(l: Columns<P>, n: usize, x: Columns<P>, columns: usize) {
     unsafe {
-        solve(Solve { shape: Shape::Lower, unit: false }, l, n, x, columns, 0);
+        solve(TriangleKind { shape: Shape::Lower, unit: false }, l, n, x, columns, 0);
         solve_adjoint(l, n, x, columns, 0);
     }
 }
@@ -75,11 +75,11 @@ unsafe fn solve_adjoint<P: Pack>(l: Columns<P>, n: usize, x: Columns<P>, columns
             let divisor = Divisor::new(get::<P>(l.column(i), i));
             let mut j = 0;
             while j + GROUP <= columns {
-                known::<P, GROUP>(l, i, packs, x.starting_at(j), divisor);
+                solve_row::<P, GROUP>(l, i, packs, x.starting_at(j), divisor);
                 j += GROUP;
             }
             for j in j..columns {
-                known::<P, 1>(l, i, packs, x.starting_at(j), divisor);
+                solve_row::<P, 1>(l, i, packs, x.starting_at(j), divisor);
             }
         }
     }
@@ -88,7 +88,13 @@ unsafe fn solve_adjoint<P: Pack>(l: Columns<P>, n: usize, x: Columns<P>, columns
 /// Computes row i of N columns, when the rows below are known.
 #[allow(clippy::needless_range_loop)] // iterators over vectors are separate functions, without the instruction set
 #[inline(always)]
-unsafe fn known<P: Pack, const N: usize>(l: Columns<P>, i: usize, packs: usize, x: Columns<P>, divisor: Divisor<P::S>) {
+unsafe fn solve_row<P: Pack, const N: usize>(
+    l: Columns<P>,
+    i: usize,
+    packs: usize,
+    x: Columns<P>,
+    divisor: Divisor<P::S>,
+) {
     let (first, other) = ((i + 1) / P::L, (i + 1) % P::L);
     let mut sums = [P::zero(); N];
     unsafe {
@@ -123,7 +129,7 @@ pub unsafe fn invert<P: Pack>(l: Columns<P>, n: usize, x: Columns<P>) {
                 }
                 set::<P>(group.column(c), j + c, P::S::one());
             }
-            solve(Solve { shape: Shape::Lower, unit: false }, l, n, group, count, j);
+            solve(TriangleKind { shape: Shape::Lower, unit: false }, l, n, group, count, j);
             solve_adjoint(l, n, group, count, j);
             for c in j..j + count {
                 set::<P>(x.column(c), c, P::S::real(get::<P>(x.column(c), c).re()));

@@ -1,17 +1,17 @@
 //! Routines that start with a factorisation: potrf and posv.
 
 use super::super::batch::Members;
-use super::super::choice::Way;
+use super::super::choice::Execution;
 use super::super::interleaved::{self, Group};
 use super::super::lu::flops;
-use super::super::over_batch::{OverBatch, Task, Varying, alone, one_by_one, run};
+use super::super::over_batch::{OverBatch, Task, Varying, one_by_one, run, single_threaded};
 use super::super::packed::{Columns, Re, leading};
 use super::super::scratch::Arena;
 use super::super::simd::{Level, Pack, Packed};
-use super::super::view::{Turned, view};
+use super::super::view::{Transform, view};
 use super::factor::{columns, factor, rows};
 use super::lanes::{self, Tiles};
-use super::{FACTORED, Triangles, elements, interleaved_best, packed, tell};
+use super::{FACTORED, Triangles, elements, interleaved_best, packed, set_info};
 use crate::error::Error;
 use crate::routine::{Posv, Potrf};
 use std::ops::Range;
@@ -47,17 +47,17 @@ impl<T: Packed> Factoring<T> {
         unsafe {
             let (a, x) = tiles.at::<P>(buffer);
             self.a.load(group, a);
-            let coming = self.a.coming(group, interleaved::cholesky_steps(self.a.n));
-            let ends = interleaved::cholesky(a, self.a.n, coming);
+            let prefetch = self.a.prefetch_next(group, interleaved::cholesky_steps(self.a.n));
+            let failures = interleaved::cholesky(a, self.a.n, prefetch);
             self.a.store(group, group.lanes(), a);
             for (l, i) in group.members(group.lanes()).enumerate() {
                 if !self.info.is_null() {
-                    self.info.add(i).write(ends.places[l]);
+                    self.info.add(i).write(failures.first_bad_pivot[l]);
                 }
             }
             if self.nrhs > 0 {
-                let lanes = group.lanes() & !ends.lanes;
-                a.make_identity(self.a.n, ends.lanes);
+                let lanes = group.lanes() & !failures.lanes;
+                a.make_identity(self.a.n, failures.lanes);
                 lanes::solve(group, lanes, (a, self.a.n), (&self.b.0, self.b.1 as usize), self.nrhs, x);
             }
         }
@@ -83,7 +83,7 @@ impl<T: Packed> Task<T> for Factoring<T> {
             return;
         }
         let Some(layout) = self.layout::<P>() else { return };
-        let (n, nrhs, base, straight) = (self.a.n, self.nrhs, buffer.cast::<Re<P>>(), Turned::default());
+        let (n, nrhs, base, untransformed) = (self.a.n, self.nrhs, buffer.cast::<Re<P>>(), Transform::default());
         for i in range {
             unsafe {
                 let (a, x) =
@@ -91,12 +91,12 @@ impl<T: Packed> Task<T> for Factoring<T> {
                 self.a.pack(i, a);
                 let failed = factor(a, n);
                 self.a.unpack(i, a);
-                tell(self.info, i, failed);
+                set_info(self.info, i, failed);
                 if failed.is_none() && nrhs > 0 {
                     let rhs = view(&self.b.0, i, self.b.1);
-                    rhs.pack(straight, n, nrhs, x);
+                    rhs.pack(untransformed, n, nrhs, x);
                     packed::solve_system(a, n, x, nrhs);
-                    rhs.unpack(straight, n, nrhs, x);
+                    rhs.unpack(untransformed, n, nrhs, x);
                 }
             }
         }
@@ -139,14 +139,15 @@ impl OverBatch for Potrf {
     fn interleaved_best(&self, level: Level, lanes: i64) -> i64 {
         interleaved_best(FACTORED, self.dtype, level, lanes)
     }
-    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+    unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Potrf| unsafe { p.run_as::<T>(&alone(p)) };
-            return unsafe { one_by_one(self, way.share, Potrf::member, run) };
+            let run = |p: &Potrf| unsafe { p.run_as::<T>(&single_threaded(p)) };
+            return unsafe { one_by_one(self, execution.distribution, Potrf::member, run) };
         }
         let &Potrf { uplo, n, a, lda, info, batch, .. } = self;
-        let (triangles, none, interleaved) = (Triangles::new(a, lda, uplo, n), (Members::new(a), lda), way.interleaved);
-        unsafe { run(&Factoring::<T> { a: triangles, info, b: none, nrhs: 0, interleaved }, batch, way) }
+        let (triangles, none, interleaved) =
+            (Triangles::new(a, lda, uplo, n), (Members::new(a), lda), execution.interleaved);
+        unsafe { run(&Factoring::<T> { a: triangles, info, b: none, nrhs: 0, interleaved }, batch, execution) }
     }
 }
 
@@ -162,14 +163,14 @@ impl OverBatch for Posv {
     fn interleaved_best(&self, level: Level, lanes: i64) -> i64 {
         interleaved_best(FACTORED, self.dtype, level, lanes)
     }
-    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+    unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Posv| unsafe { p.run_as::<T>(&alone(p)) };
-            return unsafe { one_by_one(self, way.share, Posv::member, run) };
+            let run = |p: &Posv| unsafe { p.run_as::<T>(&single_threaded(p)) };
+            return unsafe { one_by_one(self, execution.distribution, Posv::member, run) };
         }
         let &Posv { uplo, n, nrhs, a, lda, b, ldb, info, batch, .. } = self;
         let (a, b) = (Triangles::new(a, lda, uplo, n), (Members::new(b), ldb));
-        let (nrhs, interleaved) = (nrhs as usize, way.interleaved);
-        unsafe { run(&Factoring::<T> { a, info, b, nrhs, interleaved }, batch, way) }
+        let (nrhs, interleaved) = (nrhs as usize, execution.interleaved);
+        unsafe { run(&Factoring::<T> { a, info, b, nrhs, interleaved }, batch, execution) }
     }
 }

@@ -1,16 +1,16 @@
 //! Routines that start with the caller's factor: potrs and potri.
 
 use super::super::batch::Members;
-use super::super::choice::Way;
+use super::super::choice::Execution;
 use super::super::interleaved::{self, Group, Tile};
 use super::super::lu::flops;
-use super::super::over_batch::{OverBatch, Task, Varying, alone, one_by_one, run};
+use super::super::over_batch::{OverBatch, Task, Varying, one_by_one, run, single_threaded};
 use super::super::packed::{Columns, Re, leading};
 use super::super::scratch::Arena;
 use super::super::simd::{Level, Pack, Packed};
-use super::super::view::{Turned, view};
+use super::super::view::{Transform, view};
 use super::lanes::{self, Tiles};
-use super::{Triangles, elements, interleaved_best, packed, tell};
+use super::{Triangles, elements, interleaved_best, packed, set_info};
 use crate::error::Error;
 use crate::routine::{Potri, Potrs};
 use std::ops::Range;
@@ -55,7 +55,7 @@ impl<T: Packed> Task<T> for Solving<T> {
     }
     #[inline(always)]
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
-        let (n, nrhs, straight) = (self.a.n, self.nrhs, Turned::default());
+        let (n, nrhs, untransformed) = (self.a.n, self.nrhs, Transform::default());
         if P::interleaves(self.interleaved) {
             let Some(tiles) = Tiles::new::<P>(n, nrhs) else { return };
             for group in Group::of::<P>(range, true) {
@@ -72,9 +72,9 @@ impl<T: Packed> Task<T> for Solving<T> {
             unsafe {
                 let ((a, x), b) = (layout.at::<P>(buffer), view(&self.b.0, i, self.b.1));
                 self.a.pack_factor(i, a);
-                b.pack(straight, n, nrhs, x);
+                b.pack(untransformed, n, nrhs, x);
                 packed::solve_system(a, n, x, nrhs);
-                b.unpack(straight, n, nrhs, x);
+                b.unpack(untransformed, n, nrhs, x);
             }
         }
     }
@@ -95,10 +95,10 @@ impl<T: Packed> Inverting<T> {
             for j in (0..self.a.n).rev() {
                 let zeros = a.zeros(j, j);
                 singular |= zeros;
-                group.members(zeros & group.lanes()).for_each(|i| tell(self.info, i, Some(j)));
+                group.members(zeros & group.lanes()).for_each(|i| set_info(self.info, i, Some(j)));
             }
             let regular = group.lanes() & !singular;
-            group.members(regular).for_each(|i| tell(self.info, i, None));
+            group.members(regular).for_each(|i| set_info(self.info, i, None));
             a.make_identity(self.a.n, singular);
             interleaved::invert_cholesky(a, self.a.n);
             self.a.store(group, regular, a);
@@ -130,7 +130,7 @@ impl<T: Packed> Task<T> for Inverting<T> {
                 let (a, x) = layout.at::<P>(buffer);
                 self.a.pack_factor(i, a);
                 let singular = packed::zero(a, n);
-                tell(self.info, i, singular);
+                set_info(self.info, i, singular);
                 if singular.is_none() {
                     packed::invert(a, n, x);
                     self.a.unpack(i, x);
@@ -151,19 +151,19 @@ impl OverBatch for Potrs {
     fn interleaved_best(&self, level: Level, lanes: i64) -> i64 {
         interleaved_best([200, 160, 128, 128], self.dtype, level, lanes)
     }
-    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+    unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Potrs| if p.nrhs == 0 { Ok(()) } else { unsafe { p.run_as::<T>(&alone(p)) } };
-            return unsafe { one_by_one(self, way.share, Potrs::member, run) };
+            let run = |p: &Potrs| if p.nrhs == 0 { Ok(()) } else { unsafe { p.run_as::<T>(&single_threaded(p)) } };
+            return unsafe { one_by_one(self, execution.distribution, Potrs::member, run) };
         }
         let &Potrs { uplo, n, nrhs, a, lda, b, ldb, batch, .. } = self;
         let task = Solving::<T> {
             a: Triangles::new(a, lda, uplo, n),
             b: (Members::new(b), ldb),
             nrhs: nrhs as usize,
-            interleaved: way.interleaved,
+            interleaved: execution.interleaved,
         };
-        unsafe { run(&task, batch, way) }
+        unsafe { run(&task, batch, execution) }
     }
 }
 
@@ -178,14 +178,18 @@ impl OverBatch for Potri {
     fn interleaved_best(&self, level: Level, lanes: i64) -> i64 {
         interleaved_best([128; 4], self.dtype, level, lanes)
     }
-    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+    unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Potri| unsafe { p.run_as::<T>(&alone(p)) };
-            return unsafe { one_by_one(self, way.share, Potri::member, run) };
+            let run = |p: &Potri| unsafe { p.run_as::<T>(&single_threaded(p)) };
+            return unsafe { one_by_one(self, execution.distribution, Potri::member, run) };
         }
         let &Potri { uplo, n, a, lda, info, batch, .. } = self;
         unsafe {
-            run(&Inverting::<T> { a: Triangles::new(a, lda, uplo, n), info, interleaved: way.interleaved }, batch, way)
+            run(
+                &Inverting::<T> { a: Triangles::new(a, lda, uplo, n), info, interleaved: execution.interleaved },
+                batch,
+                execution,
+            )
         }
     }
 }

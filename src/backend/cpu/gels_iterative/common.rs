@@ -5,7 +5,9 @@ use super::super::simd::Packed;
 use super::super::view::View;
 use super::zeros;
 use crate::error::Error;
-use crate::routine::{Alpha, Diag, GelsIterative, Gemm, Operand, Potrf, Reason, Syrk, Trans, Trtri, Uplo, Workspace};
+use crate::routine::{
+    Alpha, Diag, FallbackReason, GelsIterative, Gemm, Operand, Potrf, Syrk, Trans, Trtri, Uplo, Workspace,
+};
 use crate::scalar::{C64, Real, Scalar};
 use std::ptr::null_mut;
 
@@ -15,16 +17,16 @@ pub const CHUNK: usize = 512;
 const CONDITION2: f64 = 1e16;
 
 /// Executes part of a member's work, with the help of other threads unless these have members of their own.
-unsafe fn part<T: Packed, R: OverBatch>(p: &R, alone: bool) -> Result<(), Error> {
-    let way = if alone { over_batch::alone(p) } else { over_batch::way(p) };
-    unsafe { p.run_as::<T>(&way) }
+unsafe fn run_part<T: Packed, R: OverBatch>(p: &R, single_threaded: bool) -> Result<(), Error> {
+    let execution = if single_threaded { over_batch::single_threaded(p) } else { over_batch::execution(p) };
+    unsafe { p.run_as::<T>(&execution) }
 }
 
 fn number(re: f64) -> Alpha {
     Alpha::Host(C64 { re, im: 0.0 })
 }
 
-fn place<W>(slice: &mut [W]) -> Operand {
+fn as_operand<W>(slice: &mut [W]) -> Operand {
     Operand::Strided { base: slice.as_mut_ptr().cast(), stride: 0 }
 }
 
@@ -52,13 +54,13 @@ fn norm<W: Scalar<Re = f64>>(x: impl Iterator<Item = W> + Clone) -> f64 {
 }
 
 /// If a column's sum of squares is less than this, its terms have lost digits to underflow.
-const LEAST: f64 = 1e-300;
+const MIN_SQUARES: f64 = 1e-300;
 
 /// The problem, its operands, and what all right-hand sides share.
 pub struct Common<'a, T: Scalar, W> {
     pub p: &'a GelsIterative,
     /// Whether no other thread helps.
-    pub alone: bool,
+    pub single_threaded: bool,
     pub a: View<T>,
     pub b: View<T>,
     pub x: View<T>,
@@ -67,7 +69,7 @@ pub struct Common<'a, T: Scalar, W> {
     pub inverse: Vec<W>,
     pub scales: Vec<f64>,
     /// Frobenius norm of A, and its product with that of R^-1.
-    pub matrix: f64,
+    pub matrix_norm: f64,
     pub condition: f64,
     /// Bound on the fraction of the error that remains after a step because of the rounding errors of A^H A.
     pub rounding: f64,
@@ -84,7 +86,7 @@ impl<T: Packed, W: Packed<Re = f64>> Common<'_, T, W> {
     /// Computes R^-1. Returns `None` if it is not accurate enough.
     pub unsafe fn prepare(&mut self, buffer: &mut [W]) -> Result<Option<()>, Error> {
         let (n, m) = (self.n, self.p.m as usize);
-        let (dtype, uplo, order) = (self.p.wide(), Uplo::Upper, n as i64);
+        let (dtype, uplo, order) = (self.p.wide_dtype(), Uplo::Upper, n as i64);
         let mut gram = zeros::<W>(n, n)?;
         for row in (0..m).step_by(CHUNK) {
             let rows = CHUNK.min(m - row);
@@ -99,43 +101,43 @@ impl<T: Packed, W: Packed<Re = f64>> Common<'_, T, W> {
                     n: order,
                     k: rows as i64,
                     alpha: number(1.0),
-                    a: place(buffer),
+                    a: as_operand(buffer),
                     lda: rows as i64,
                     beta: number(1.0),
-                    c: place(&mut gram),
+                    c: as_operand(&mut gram),
                     ldc: order,
                     sizes: None,
                     batch: 1,
                 };
-                part::<W, _>(&product, self.alone)?;
+                run_part::<W, _>(&product, self.single_threaded)?;
             }
         }
         let mut scaled = 0.0;
         for j in 0..n {
             let norm2 = gram[j + j * n].re();
-            if norm2 < LEAST {
+            if norm2 < MIN_SQUARES {
                 return Ok(None);
             }
             let inside = norm2 > 0.0 && norm2 < 1e300;
             self.scales[j] = if inside { 1.0.scale_by_power(-norm2.exponent() / 2) } else { 1.0 };
-            self.matrix += norm2;
+            self.matrix_norm += norm2;
             scaled += norm2 * self.scales[j] * self.scales[j];
         }
-        self.matrix = self.matrix.sqrt();
+        self.matrix_norm = self.matrix_norm.sqrt();
         for j in 0..n {
             (0..=j).for_each(|i| gram[i + j * n] = gram[i + j * n].scaled(self.scales[i] * self.scales[j]));
         }
         let mut code = 0;
-        let (a, info) = (place(&mut gram), &raw mut code);
+        let (a, info) = (as_operand(&mut gram), &raw mut code);
         let inverse = Trtri { dtype, uplo, diag: Diag::NonUnit, n: order, a, lda: order, info: null_mut(), batch: 1 };
         unsafe {
             let factoring =
                 Potrf { dtype, uplo, n: order, a, lda: order, sizes: None, info, batch: 1, work: Workspace::NONE };
-            part::<W, _>(&factoring, self.alone)?;
+            run_part::<W, _>(&factoring, self.single_threaded)?;
             if code != 0 {
                 return Ok(None);
             }
-            part::<W, _>(&inverse, self.alone)?;
+            run_part::<W, _>(&inverse, self.single_threaded)?;
         }
         let mut squares = [0.0; 2];
         for j in 0..n {
@@ -147,7 +149,7 @@ impl<T: Packed, W: Packed<Re = f64>> Common<'_, T, W> {
                 squares[1] += gram[i + j * n].scaled(self.scales[i] / self.scales[0]).abs_squared();
             }
         }
-        self.condition = self.matrix * self.scales[0] * squares[1].sqrt();
+        self.condition = self.matrix_norm * self.scales[0] * squares[1].sqrt();
         self.rounding = f64::EPSILON * squares[0] * scaled;
         self.inverse = gram;
         Ok((squares[0] * scaled < CONDITION2).then_some(()))
@@ -171,32 +173,38 @@ impl<T: Packed, W: Packed<Re = f64>> Common<'_, T, W> {
     }
 
     /// Computes A^H (b - A x) and |b - A x|^2 for all right-hand sides.
-    pub unsafe fn pass(&self, x: &mut [W], buffer: &mut [W], w: &mut [W], squares: &mut [f64]) -> Result<(), Error> {
+    pub unsafe fn residual_pass(
+        &self,
+        x: &mut [W],
+        buffer: &mut [W],
+        w: &mut [W],
+        squares: &mut [f64],
+    ) -> Result<(), Error> {
         let (m, n, nrhs) = (self.p.m as usize, self.n, self.p.nrhs as usize);
         w.fill(W::zero());
         squares.fill(0.0);
-        let (box_of_a, r) = buffer.split_at_mut(CHUNK * n);
+        let (chunk_of_a, r) = buffer.split_at_mut(CHUNK * n);
         for row in (0..m).step_by(CHUNK) {
             let rows = CHUNK.min(m - row);
-            unsafe { self.widened(row, rows, box_of_a) };
+            unsafe { self.widened(row, rows, chunk_of_a) };
             for j in 0..nrhs {
                 let column = &mut r[j * rows..][..rows];
                 column.iter_mut().enumerate().for_each(|(i, r)| *r = widen(unsafe { self.b.get(row + i, j) }));
             }
             let residual = Gemm {
-                dtype: self.p.wide(),
+                dtype: self.p.wide_dtype(),
                 trans_a: Trans::N,
                 trans_b: Trans::N,
                 m: rows as i64,
                 n: nrhs as i64,
                 k: n as i64,
                 alpha: number(-1.0),
-                a: place(box_of_a),
+                a: as_operand(chunk_of_a),
                 lda: rows as i64,
-                b: place(x),
+                b: as_operand(x),
                 ldb: n as i64,
                 beta: number(1.0),
-                c: place(r),
+                c: as_operand(r),
                 ldc: rows as i64,
                 sizes: None,
                 batch: 1,
@@ -210,13 +218,13 @@ impl<T: Packed, W: Packed<Re = f64>> Common<'_, T, W> {
                 alpha: number(1.0),
                 b: residual.c,
                 ldb: rows as i64,
-                c: place(w),
+                c: as_operand(w),
                 ldc: n as i64,
                 ..residual
             };
             unsafe {
-                part::<W, _>(&residual, self.alone)?;
-                part::<W, _>(&gradient, self.alone)?;
+                run_part::<W, _>(&residual, self.single_threaded)?;
+                run_part::<W, _>(&gradient, self.single_threaded)?;
             }
             for (r, sum) in r.chunks_exact(rows).zip(squares.iter_mut()) {
                 *sum += norm2(r);
@@ -228,7 +236,7 @@ impl<T: Packed, W: Packed<Re = f64>> Common<'_, T, W> {
         Ok(())
     }
 
-    pub unsafe fn tell(&self, j: usize, iterations: i32, residual: f64) {
+    pub unsafe fn store_outcome(&self, j: usize, iterations: i32, residual: f64) {
         unsafe {
             if !self.p.iterations.is_null() {
                 self.p.iterations.add(j).write(iterations);
@@ -240,7 +248,7 @@ impl<T: Packed, W: Packed<Re = f64>> Common<'_, T, W> {
     }
 
     /// Solves by QR for those right-hand sides that have a reason for it.
-    pub unsafe fn directly(&self, reasons: impl Fn(usize) -> Option<Reason>) -> Result<(), Error> {
+    pub unsafe fn solve_by_qr(&self, reasons: impl Fn(usize) -> Option<FallbackReason>) -> Result<(), Error> {
         let (m, n, nrhs) = (self.p.m as usize, self.n, self.p.nrhs as usize);
         let copied = |from: &View<T>, columns: usize| {
             let mut to = zeros::<T>(m, columns)?;
@@ -251,7 +259,7 @@ impl<T: Packed, W: Packed<Re = f64>> Common<'_, T, W> {
         let places = [a.as_mut_ptr().cast(), b.as_mut_ptr().cast()];
         let mut code = 0;
         unsafe {
-            part::<T, _>(&self.p.direct(places, &raw mut code, Workspace::NONE), self.alone)?;
+            run_part::<T, _>(&self.p.qr_fallback(places, &raw mut code, Workspace::NONE), self.single_threaded)?;
             if !self.p.info.is_null() {
                 self.p.info.write(code);
             }
@@ -263,7 +271,7 @@ impl<T: Packed, W: Packed<Re = f64>> Common<'_, T, W> {
             let useless = code != 0 || x.iter().any(|x| !(x.re().is_finite() && x.im().is_finite()));
             unsafe {
                 x.iter().enumerate().for_each(|(i, &x)| self.x.set(i, j, x));
-                self.tell(
+                self.store_outcome(
                     j,
                     reason as i32,
                     if useless { f64::NAN } else { norm(left.iter().map(|&x| widen::<T, W>(x))) },

@@ -11,7 +11,7 @@ use super::simd::Packed;
 use super::view::view;
 use super::{choice, threads};
 use crate::error::Error;
-use crate::routine::{Dtype, GelsIterative, Reason};
+use crate::routine::{Dtype, FallbackReason, GelsIterative};
 use crate::scalar::{C64, Scalar};
 use common::{CHUNK, Common, narrow};
 use parking_lot::Mutex;
@@ -19,18 +19,18 @@ use progress::{Progress, State, Vectors};
 
 impl Run for GelsIterative {
     unsafe fn run(&self) -> Result<(), Error> {
-        let share = choice::share_large(flops(self), self.batch, 1);
-        let (failure, shared, alone) = (Mutex::new(None), Shared(self), share.inside == 1);
-        threads::for_ranges(self.batch as usize, share.grain, share.threads, |range| {
+        let distribution = choice::distribute_large(flops(self), self.batch, 1);
+        let (failure, shared, single_threaded) = (Mutex::new(None), Shared(self), distribution.threads_per_member == 1);
+        threads::for_ranges(self.batch as usize, distribution.grain, distribution.threads, |range| {
             for i in range {
                 let p = &shared.get().members(i as i64, 1);
                 // SAFETY: threads work on different members.
                 let done = unsafe {
                     match p.dtype {
-                        Dtype::S => solve::<f32, f64>(p, alone),
-                        Dtype::D => solve::<f64, f64>(p, alone),
-                        Dtype::C => solve::<crate::scalar::C32, C64>(p, alone),
-                        Dtype::Z => solve::<C64, C64>(p, alone),
+                        Dtype::S => solve::<f32, f64>(p, single_threaded),
+                        Dtype::D => solve::<f64, f64>(p, single_threaded),
+                        Dtype::C => solve::<crate::scalar::C32, C64>(p, single_threaded),
+                        Dtype::Z => solve::<C64, C64>(p, single_threaded),
                     }
                 };
                 if let Err(e) = done {
@@ -43,7 +43,10 @@ impl Run for GelsIterative {
 
     fn explain(&self) -> Result<String, Error> {
         let level = choice::level().name();
-        Ok(format!("backend: cpu ({level}), iterative: A^H A in double precision, at most {} steps\n", self.steps()))
+        Ok(format!(
+            "backend: cpu ({level}), iterative: A^H A in double precision, at most {} steps\n",
+            self.iteration_limit()
+        ))
     }
 }
 
@@ -55,7 +58,7 @@ fn flops(p: &GelsIterative) -> f64 {
 
 /// An empty vector with the given capacity. All workspace is allocated here, so that running out of memory is reported
 /// as an error.
-fn room<X>(count: usize) -> Result<Vec<X>, Error> {
+fn with_capacity<X>(count: usize) -> Result<Vec<X>, Error> {
     let mut all = Vec::new();
     let out = |_| Error::OutOfMemory("working memory of an iteration".into());
     all.try_reserve_exact(count).map_err(out)?;
@@ -64,34 +67,35 @@ fn room<X>(count: usize) -> Result<Vec<X>, Error> {
 
 /// A vector of zeros.
 fn zeros<W: Scalar>(rows: usize, columns: usize) -> Result<Vec<W>, Error> {
-    let mut all = room(rows.saturating_mul(columns))?;
+    let mut all = with_capacity(rows.saturating_mul(columns))?;
     all.resize(rows * columns, W::zero());
     Ok(all)
 }
 
 /// Solves one member.
-unsafe fn solve<T: Packed, W: Packed<Re = f64>>(p: &GelsIterative, alone: bool) -> Result<(), Error> {
+unsafe fn solve<T: Packed, W: Packed<Re = f64>>(p: &GelsIterative, single_threaded: bool) -> Result<(), Error> {
     let (n, nrhs) = (p.n as usize, p.nrhs as usize);
     let of = |operand, ld| unsafe { view(&Members::<T>::new(operand), 0, ld) };
     let (a, b, x) = (of(p.a, p.lda), of(p.b, p.ldb), of(p.x, p.ldx));
     let (inverse, scales) = (vec![], zeros::<f64>(n, 1)?);
-    let mut common = Common { p, alone, a, b, x, n, inverse, scales, matrix: 0.0, condition: 0.0, rounding: 0.0 };
+    let mut common =
+        Common { p, single_threaded, a, b, x, n, inverse, scales, matrix_norm: 0.0, condition: 0.0, rounding: 0.0 };
     if !p.info.is_null() {
         unsafe { p.info.write(0) };
     }
-    if p.n > GelsIterative::COLUMNS {
-        return unsafe { common.directly(|_| Some(Reason::Shape)) };
+    if p.n > GelsIterative::MAX_COLUMNS {
+        return unsafe { common.solve_by_qr(|_| Some(FallbackReason::TooManyColumns)) };
     }
     let mut buffer = zeros::<W>(CHUNK, n.saturating_add(nrhs))?;
     if unsafe { common.prepare(&mut buffer) }?.is_none() {
-        return unsafe { common.directly(|_| Some(Reason::Factor)) };
+        return unsafe { common.solve_by_qr(|_| Some(FallbackReason::NoPreconditioner)) };
     }
     let (mut trial, mut w) = (zeros::<W>(n, nrhs)?, zeros::<W>(n, nrhs)?);
     let mut squares = zeros::<f64>(nrhs, 1)?;
     let (mut vectors, mut spare) = (zeros::<W>(3 * n, nrhs)?, zeros::<W>(n, 3)?);
-    let mut all = room::<Progress>(nrhs)?;
-    for step in 0..=p.steps() {
-        unsafe { common.pass(&mut trial, &mut buffer, &mut w, &mut squares)? };
+    let mut all = with_capacity::<Progress>(nrhs)?;
+    for step in 0..=p.iteration_limit() {
+        unsafe { common.residual_pass(&mut trial, &mut buffer, &mut w, &mut squares)? };
         let mut running = false;
         for (j, (w, &r2)) in w.chunks_exact(n).zip(&squares).enumerate() {
             let (s, rest) = vectors[3 * n * j..][..3 * n].split_at_mut(n);
@@ -103,7 +107,7 @@ unsafe fn solve<T: Packed, W: Packed<Re = f64>>(p: &GelsIterative, alone: bool) 
                 all.push(new);
                 ended
             } else if let State::Running = all[j].state {
-                all[j].step(&common, w, r2, step == common.p.steps(), v, &mut spare)
+                all[j].step(&common, w, r2, step == common.p.iteration_limit(), v, &mut spare)
             } else {
                 continue;
             };
@@ -111,7 +115,7 @@ unsafe fn solve<T: Packed, W: Packed<Re = f64>>(p: &GelsIterative, alone: bool) 
                 for (i, &x) in x.iter().enumerate() {
                     unsafe { common.x.set(i, j, narrow(x)) };
                 }
-                unsafe { common.tell(j, step, residual) };
+                unsafe { common.store_outcome(j, step, residual) };
             }
             running |= matches!(all[j].state, State::Running);
         }
@@ -121,7 +125,7 @@ unsafe fn solve<T: Packed, W: Packed<Re = f64>>(p: &GelsIterative, alone: bool) 
     }
     let failed = |j: usize| if let State::Failed(reason) = all[j].state { Some(reason) } else { None };
     if (0..nrhs).any(|j| failed(j).is_some()) {
-        return unsafe { common.directly(failed) };
+        return unsafe { common.solve_by_qr(failed) };
     }
     Ok(())
 }

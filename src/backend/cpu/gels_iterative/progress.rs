@@ -2,7 +2,7 @@
 
 use super::super::simd::Packed;
 use super::common::{Common, norm2};
-use crate::routine::Reason;
+use crate::routine::FallbackReason;
 use crate::scalar::Scalar;
 
 /// The squared norm of x times a number.
@@ -18,14 +18,14 @@ fn dot<W: Scalar<Re = f64>>(x: &[W], y: &[W]) -> f64 {
 /// The state of a right-hand side between two passes.
 pub struct Progress {
     /// |b|
-    right: f64,
+    b_norm: f64,
     pub state: State,
 }
 
 pub enum State {
     Running,
     Done,
-    Failed(Reason),
+    Failed(FallbackReason),
 }
 
 /// The vectors of a right-hand side: the trial x; s = R^-H A^H r at the last x; the direction p; and t = R^-1 p.
@@ -51,13 +51,13 @@ impl Progress {
         c.forward(w, v.s);
         let s2 = norm2(v.s);
         v.p.copy_from_slice(v.s);
-        let mut new = Progress { right: r2.sqrt(), state: State::Done };
+        let mut new = Progress { b_norm: r2.sqrt(), state: State::Done };
         if r2 == 0.0 || r2.is_nan() || (s2 == 0.0 && r2 > 1e-200) {
             v.x.fill(if r2.is_nan() { W::real(r2) } else { W::zero() });
             return (new, Some(r2.sqrt()));
         }
         if !(1e-200..1e300).contains(&r2) || s2.is_nan() || s2 >= 1e300 {
-            new.state = State::Failed(Reason::Factor);
+            new.state = State::Failed(FallbackReason::NoPreconditioner);
             return (new, None);
         }
         c.back(v.p, v.t);
@@ -83,20 +83,20 @@ impl Progress {
         let curvature = dot(v.p, change);
         let more = dot(v.p, v.s) / curvature - 1.0; // the trial x has the step length 1
         if !(curvature > 0.0 && more.abs() < 1e6) {
-            self.state = State::Failed(Reason::Steps);
+            self.state = State::Failed(FallbackReason::NoConvergence);
             return None;
         }
         add(v.x, v.t.iter().map(|t| t.scaled(more)));
         now.iter_mut().zip(s.iter().zip(&*change)).for_each(|(now, (&s, c))| *now = s - c.scaled(more));
         let (size, before, r) = (norm2(now).sqrt(), norm2(v.s).sqrt(), r2.sqrt());
-        let tolerance = c.p.stops_at();
+        let tolerance = c.p.effective_tolerance();
         // In units in which no relevant square leaves the range: |A| |x| in units of |b|, and A^H r in units of |A|.
-        let bound = tolerance * self.right * (norm2_scaled(v.x, c.matrix / self.right).sqrt() + 1.0);
+        let bound = tolerance * self.b_norm * (norm2_scaled(v.x, c.matrix_norm / self.b_norm).sqrt() + 1.0);
         let noise = tolerance * c.condition * r;
         let ratio = size / before;
         let left = (16.0 * ratio).max(c.rounding).min(1.0) * size;
         let stagnates = ratio > 0.5 && size <= 16.0 * (bound + noise);
-        if left <= bound || norm2_scaled(w, 1.0 / c.matrix).sqrt() <= tolerance * r || stagnates {
+        if left <= bound || norm2_scaled(w, 1.0 / c.matrix_norm).sqrt() <= tolerance * r || stagnates {
             let residual = (r2 - norm2(s)).max(0.0).sqrt();
             c.back(now, s);
             add(v.x, s.iter().copied());
@@ -104,7 +104,7 @@ impl Progress {
             return Some(residual);
         }
         if last {
-            self.state = State::Failed(Reason::Steps);
+            self.state = State::Failed(FallbackReason::NoConvergence);
             return None;
         }
         let beta = -dot(change, now) / curvature;

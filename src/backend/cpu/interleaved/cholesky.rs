@@ -2,8 +2,8 @@
 //! are not read.
 
 use super::super::simd::{Lanes, MAX_LANES, Pack};
-use super::coming::Coming;
-use super::group::{Re, Tile, V, all};
+use super::group::{Re, Tile, V, all_lanes};
+use super::prefetch::Prefetch;
 use super::triangle::invert_lower;
 use crate::scalar::{Real, Scalar};
 use std::hint::black_box;
@@ -15,11 +15,11 @@ const WIDTH: usize = 4;
 const TERMS: usize = 8;
 
 /// The lanes whose matrix is not positive definite, and where the factorisation failed.
-pub struct Ends {
+pub struct Failures {
     /// Mask of these lanes.
     pub lanes: u32,
     /// Their first pivot that is not above 0, counted from 1; 0 in the other lanes.
-    pub places: [i32; MAX_LANES],
+    pub first_bad_pivot: [i32; MAX_LANES],
 }
 
 /// Number of steps in which [`cholesky`] prefetches: pairs of rows of [`WIDTH`] columns that it computes.
@@ -30,23 +30,23 @@ pub fn cholesky_steps(n: usize) -> usize {
 /// Factors A = L L^H in place in every lane. A pivot that is not above 0 stays on the diagonal, and what follows it is
 /// unspecified.
 #[inline(always)]
-pub unsafe fn cholesky<P: Pack>(a: Tile<P>, n: usize, mut coming: Option<Coming>) -> Ends {
-    let mut ends = Ends { lanes: 0, places: [0; MAX_LANES] };
+pub unsafe fn cholesky<P: Pack>(a: Tile<P>, n: usize, mut prefetch: Option<Prefetch>) -> Failures {
+    let mut failures = Failures { lanes: 0, first_bad_pivot: [0; MAX_LANES] };
     let whole = n / WIDTH * WIDTH;
     unsafe {
         for first in (0..whole).step_by(WIDTH) {
-            let inverses = diagonal::<P>(a, first, &mut ends);
+            let inverses = diagonal::<P>(a, first, &mut failures);
             let mut i = first + WIDTH;
             if P::V::MANY_REGISTERS && !P::S::COMPLEX {
                 while i + 3 <= n {
-                    Coming::some(&mut coming);
-                    Coming::some(&mut coming);
+                    Prefetch::step(&mut prefetch);
+                    Prefetch::step(&mut prefetch);
                     below::<P, 3>(a, i, first, inverses);
                     i += 3;
                 }
             }
             while i + 2 <= n {
-                Coming::some(&mut coming);
+                Prefetch::step(&mut prefetch);
                 below::<P, 2>(a, i, first, inverses);
                 i += 2;
             }
@@ -55,13 +55,13 @@ pub unsafe fn cholesky<P: Pack>(a: Tile<P>, n: usize, mut coming: Option<Coming>
             }
         }
         for j in whole..n {
-            let inverse = root::<P>(left(a, j, j), a.at(j, j), j, &mut ends);
+            let inverse = root::<P>(updated(a, j, j), a.at(j, j), j, &mut failures);
             for i in j + 1..n {
-                scaled(left(a, i, j), inverse).store(a.at(i, j));
+                scaled(updated(a, i, j), inverse).store(a.at(i, j));
             }
         }
     }
-    ends
+    failures
 }
 
 #[inline(always)]
@@ -71,14 +71,14 @@ fn scaled<P: Pack>(x: P, by: V<P>) -> P {
 
 /// Subtracts a sum from the element at `p` and resets the sum.
 #[inline(always)]
-unsafe fn take<P: Pack>(p: *mut Re<P>, sum: &mut P) {
+unsafe fn subtract_sum<P: Pack>(p: *mut Re<P>, sum: &mut P) {
     unsafe { P::load(p).sub(*sum).store(p) };
     *sum = P::zero();
 }
 
 /// Element (i, j) minus the contributions of the columns to the left of j.
 #[inline(always)]
-unsafe fn left<P: Pack>(a: Tile<P>, i: usize, j: usize) -> P {
+unsafe fn updated<P: Pack>(a: Tile<P>, i: usize, j: usize) -> P {
     unsafe {
         let mut left = P::load(a.at(i, j));
         for start in (0..j).step_by(TERMS) {
@@ -95,30 +95,30 @@ unsafe fn left<P: Pack>(a: Tile<P>, i: usize, j: usize) -> P {
 /// Stores the square root of pivot j and returns its reciprocal. The result is 0 in lanes that have failed, so that
 /// their columns contribute nothing from there on.
 #[inline(always)]
-unsafe fn root<P: Pack>(pivot: P, place: *mut Re<P>, j: usize, ends: &mut Ends) -> V<P> {
+unsafe fn root<P: Pack>(pivot: P, place: *mut Re<P>, j: usize, failures: &mut Failures) -> V<P> {
     let zero = V::<P>::splat(Re::<P>::default());
     let one = V::<P>::splat(Re::<P>::from_f64(1.0));
     let infinity = V::<P>::splat(Re::<P>::from_f64(f64::INFINITY));
     let pivot = pivot.re();
     // Both are false for a NaN.
     let above = pivot.within(zero, infinity) & !pivot.within(zero, zero);
-    let new = all::<P>() & !above & !ends.lanes;
+    let new = all_lanes::<P>() & !above & !failures.lanes;
     unsafe {
-        if new | ends.lanes == 0 {
+        if new | failures.lanes == 0 {
             let root = pivot.sqrt();
             P::from_parts(root, zero).store(place);
             return one.div(root);
         }
-        ends.lanes |= new;
+        failures.lanes |= new;
         for l in 0..P::L {
             if new >> l & 1 == 1 {
-                ends.places[l] = j as i32 + 1;
+                failures.first_bad_pivot[l] = j as i32 + 1;
             }
         }
         // Hidden from the compiler, which could otherwise take roots first and select afterwards.
-        let root = black_box(pivot.chosen(!ends.lanes, one)).sqrt();
-        P::from_parts(root.chosen(!ends.lanes, pivot), zero).store(place);
-        one.div(root).chosen(!ends.lanes, zero)
+        let root = black_box(pivot.select(!failures.lanes, one)).sqrt();
+        P::from_parts(root.select(!failures.lanes, pivot), zero).store(place);
+        one.div(root).select(!failures.lanes, zero)
     }
 }
 
@@ -127,7 +127,7 @@ unsafe fn root<P: Pack>(pivot: P, place: *mut Re<P>, j: usize, ends: &mut Ends) 
 ///
 /// Unrolled by hand, here and below: arrays that are indexed in triangular loops are not kept in registers.
 #[inline(always)]
-unsafe fn diagonal<P: Pack>(a: Tile<P>, first: usize, ends: &mut Ends) -> [V<P>; WIDTH] {
+unsafe fn diagonal<P: Pack>(a: Tile<P>, first: usize, failures: &mut Failures) -> [V<P>; WIDTH] {
     let zero = P::zero();
     let (mut s00, mut s10, mut s11, mut s20, mut s21) = (zero, zero, zero, zero, zero);
     let (mut s22, mut s30, mut s31, mut s32, mut s33) = (zero, zero, zero, zero, zero);
@@ -137,16 +137,16 @@ unsafe fn diagonal<P: Pack>(a: Tile<P>, first: usize, ends: &mut Ends) -> [V<P>;
         let at = |r: usize, c: usize| a.at(first + r, first + c);
         for k in 0..first {
             if k > 0 && k % TERMS == 0 {
-                take(at(0, 0), &mut s00);
-                take(at(1, 0), &mut s10);
-                take(at(1, 1), &mut s11);
-                take(at(2, 0), &mut s20);
-                take(at(2, 1), &mut s21);
-                take(at(2, 2), &mut s22);
-                take(at(3, 0), &mut s30);
-                take(at(3, 1), &mut s31);
-                take(at(3, 2), &mut s32);
-                take(at(3, 3), &mut s33);
+                subtract_sum(at(0, 0), &mut s00);
+                subtract_sum(at(1, 0), &mut s10);
+                subtract_sum(at(1, 1), &mut s11);
+                subtract_sum(at(2, 0), &mut s20);
+                subtract_sum(at(2, 1), &mut s21);
+                subtract_sum(at(2, 2), &mut s22);
+                subtract_sum(at(3, 0), &mut s30);
+                subtract_sum(at(3, 1), &mut s31);
+                subtract_sum(at(3, 2), &mut s32);
+                subtract_sum(at(3, 3), &mut s33);
             }
             let (x0, x1) = (P::load(p), P::load(p.add(row)));
             let (x2, x3) = (P::load(p.add(2 * row)), P::load(p.add(3 * row)));
@@ -167,19 +167,19 @@ unsafe fn diagonal<P: Pack>(a: Tile<P>, first: usize, ends: &mut Ends) -> [V<P>;
             x.store(at(r, c));
             x
         };
-        let i0 = root::<P>(minus(0, 0, s00), at(0, 0), first, ends);
+        let i0 = root::<P>(minus(0, 0, s00), at(0, 0), first, failures);
         let l10 = put(1, 0, scaled(minus(1, 0, s10), i0));
         let l20 = put(2, 0, scaled(minus(2, 0, s20), i0));
         let l30 = put(3, 0, scaled(minus(3, 0, s30), i0));
-        let i1 = root::<P>(minus(1, 1, s11.add_conj_mul(l10, l10)), at(1, 1), first + 1, ends);
+        let i1 = root::<P>(minus(1, 1, s11.add_conj_mul(l10, l10)), at(1, 1), first + 1, failures);
         let l21 = put(2, 1, scaled(minus(2, 1, s21.add_conj_mul(l10, l20)), i1));
         let l31 = put(3, 1, scaled(minus(3, 1, s31.add_conj_mul(l10, l30)), i1));
         let s22 = s22.add_conj_mul(l20, l20).add_conj_mul(l21, l21);
-        let i2 = root::<P>(minus(2, 2, s22), at(2, 2), first + 2, ends);
+        let i2 = root::<P>(minus(2, 2, s22), at(2, 2), first + 2, failures);
         let s32 = s32.add_conj_mul(l20, l30).add_conj_mul(l21, l31);
         let l32 = put(3, 2, scaled(minus(3, 2, s32), i2));
         let s33 = s33.add_conj_mul(l30, l30).add_conj_mul(l31, l31).add_conj_mul(l32, l32);
-        let i3 = root::<P>(minus(3, 3, s33), at(3, 3), first + 3, ends);
+        let i3 = root::<P>(minus(3, 3, s33), at(3, 3), first + 3, failures);
         [i0, i1, i2, i3]
     }
 }

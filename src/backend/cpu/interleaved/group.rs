@@ -10,11 +10,11 @@ pub(super) type Re<P> = <<P as Pack>::S as Scalar>::Re;
 pub(super) type V<P> = <P as Pack>::V;
 
 /// Where the matrix (or tau) of each lane starts in the callers' memory.
-pub type Starts<R> = [*mut R; MAX_LANES];
+pub type LanePointers<R> = [*mut R; MAX_LANES];
 
 /// The mask of all lanes of a pack.
 #[inline(always)]
-pub const fn all<P: Pack>() -> u32 {
+pub const fn all_lanes<P: Pack>() -> u32 {
     u32::MAX >> (32 - P::L)
 }
 
@@ -53,7 +53,7 @@ impl<P: Pack> Tile<P> {
     /// Sets pack (i, j) to x in the lanes whose bit is set.
     #[inline(always)]
     pub unsafe fn put(self, i: usize, j: usize, lanes: u32, x: P::S) {
-        unsafe { P::splat(x).chosen(lanes, P::load(self.at(i, j))).store(self.at(i, j)) };
+        unsafe { P::splat(x).select(lanes, P::load(self.at(i, j))).store(self.at(i, j)) };
     }
     /// Copies pack `from` to pack `to`.
     #[inline(always)]
@@ -197,7 +197,7 @@ pub struct Group {
     first: usize,
     count: usize,
     /// Number of members in the next group.
-    after: usize,
+    next_count: usize,
 }
 
 impl Group {
@@ -208,7 +208,7 @@ impl Group {
         let end = range.end;
         range.step_by(step).map(move |first| {
             let count = step.min(end - first);
-            Group { first, count, after: step.min(end - first - count) }
+            Group { first, count, next_count: step.min(end - first - count) }
         })
     }
     /// A mask with one bit per member.
@@ -218,18 +218,18 @@ impl Group {
     }
     /// Number of members in the next group; 0 if this is the last.
     #[inline(always)]
-    pub fn after(&self) -> usize {
-        self.after
+    pub fn next_count(&self) -> usize {
+        self.next_count
     }
     /// Where the members of the next group start, as [`Group::starts`].
     #[inline(always)]
-    pub unsafe fn starts_after<T: Scalar>(&self, of: &Members<T>) -> Starts<T::Re> {
-        let last = self.first + self.count + self.after - 1;
+    pub unsafe fn next_starts<T: Scalar>(&self, of: &Members<T>) -> LanePointers<T::Re> {
+        let last = self.first + self.count + self.next_count - 1;
         std::array::from_fn(|l| unsafe { of.member((self.first + self.count + l).min(last)) })
     }
     /// Where the members of an operand start. Lanes without a member repeat the last one.
     #[inline(always)]
-    pub unsafe fn starts<T: Scalar>(&self, of: &Members<T>) -> Starts<T::Re> {
+    pub unsafe fn starts<T: Scalar>(&self, of: &Members<T>) -> LanePointers<T::Re> {
         std::array::from_fn(|l| unsafe { of.member(self.first + l.min(self.count - 1)) })
     }
     /// The members whose lanes' bits are set.

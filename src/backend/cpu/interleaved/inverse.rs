@@ -1,6 +1,6 @@
 //! Inverses from LU factors in lanes. The inverse replaces the factors, apart from the order of its columns.
 
-use super::super::simd::{Apart, Lanes, Pack};
+use super::super::simd::{Lanes, OutOfLine, Pack};
 use super::group::{Re, Tile};
 use super::triangle::reciprocal;
 use crate::scalar::Scalar;
@@ -13,7 +13,7 @@ const WIDTH: usize = 4;
 /// [`WIDTH`] packs.
 #[inline(always)]
 pub unsafe fn invert<P: Pack>(a: Tile<P>, n: usize, copy: *mut Re<P>) {
-    unsafe { P::V::apart(Invert { a, n, copy: Tile { p: copy, ld: WIDTH } }) }
+    unsafe { P::V::call_out_of_line(Invert { a, n, copy: Tile { p: copy, ld: WIDTH } }) }
 }
 
 /// Number of packs in the copy that [`invert`] needs.
@@ -28,7 +28,7 @@ struct Invert<P: Pack> {
     copy: Tile<P>,
 }
 
-impl<P: Pack> Apart for Invert<P> {
+impl<P: Pack> OutOfLine for Invert<P> {
     #[inline(always)]
     unsafe fn run(self) {
         let Invert { a, n, copy } = self;

@@ -2,8 +2,8 @@
 
 use super::super::divisor::Divisor;
 use super::super::simd::{Lanes, MAX_LANES, Pack};
-use super::coming::Coming;
-use super::group::{Re, Tile, V, all};
+use super::group::{Re, Tile, V, all_lanes};
+use super::prefetch::Prefetch;
 use super::triangle::reciprocal;
 use crate::scalar::{Real, Scalar};
 use std::hint::black_box;
@@ -30,7 +30,7 @@ pub unsafe fn lu<P: Pack>(
     m: usize,
     n: usize,
     pivots: *mut i32,
-    coming: &mut Option<Coming>,
+    prefetch: &mut Option<Prefetch>,
 ) -> [i32; MAX_LANES] {
     let mut zeros = [0; MAX_LANES];
     for start in (0..n).step_by(BLOCK) {
@@ -51,10 +51,10 @@ pub unsafe fn lu<P: Pack>(
                     }
                 };
                 for j in (start..whole).step_by(WIDTH) {
-                    columns::<P, WIDTH>(a, j, m, at(j), within, pivots, &mut zeros, coming);
+                    columns::<P, WIDTH>(a, j, m, at(j), within, pivots, &mut zeros, prefetch);
                 }
                 for j in whole..end {
-                    columns::<P, 1>(a, j, m, at(j), within, pivots, &mut zeros, coming);
+                    columns::<P, 1>(a, j, m, at(j), within, pivots, &mut zeros, prefetch);
                 }
             }
             exchange(a, start, before..end.min(m), pivots);
@@ -82,21 +82,21 @@ unsafe fn columns<P: Pack, const N: usize>(
     last: bool,
     pivots: *mut i32,
     zeros: &mut [i32; MAX_LANES],
-    coming: &mut Option<Coming>,
+    prefetch: &mut Option<Prefetch>,
 ) {
     unsafe {
         exchange(a.starting_at(j), N, from..done, pivots);
         let mut i = from;
         if P::V::MANY_REGISTERS && !P::S::COMPLEX {
             while i + 4 <= m {
-                Coming::some(coming);
-                Coming::some(coming);
+                Prefetch::step(prefetch);
+                Prefetch::step(prefetch);
                 rows::<P, 4, N>(a, i, j, from, done);
                 i += 4;
             }
         }
         while i + 2 <= m {
-            Coming::some(coming);
+            Prefetch::step(prefetch);
             rows::<P, 2, N>(a, i, j, from, done);
             i += 2;
         }
@@ -189,8 +189,8 @@ unsafe fn largest<P: Pack>(a: Tile<P>, c: usize, m: usize, pivots: *mut i32) {
                 size = size.add(x.im().copysign(zero));
             }
             let above = size.above(most);
-            most = size.chosen(above, most);
-            at = V::<P>::splat(Re::<P>::from_f64(i as f64)).chosen(above, at);
+            most = size.select(above, most);
+            at = V::<P>::splat(Re::<P>::from_f64(i as f64)).select(above, at);
         }
         let mut rows = [Re::<P>::default(); MAX_LANES];
         at.store(rows.as_mut_ptr());
@@ -257,25 +257,25 @@ unsafe fn exchange_columns<P: Pack, const N: usize>(a: Tile<P>, steps: Range<usi
 unsafe fn divide<P: Pack>(a: Tile<P>, c: usize, m: usize, zeros: &mut [i32; MAX_LANES]) {
     unsafe {
         let d = P::load(a.at(c, c));
-        let usual = usual(d);
-        let unusual = !usual & all::<P>();
-        if unusual != 0 {
+        let regular = lanes_with_normal_reciprocal(d);
+        let irregular = !regular & all_lanes::<P>();
+        if irregular != 0 {
             let none = a.zeros(c, c);
             for l in 0..P::L {
                 if none >> l & 1 == 1 && zeros[l] == 0 {
                     zeros[l] = c as i32 + 1;
                 }
-                if (unusual & !none) >> l & 1 == 1 {
+                if (irregular & !none) >> l & 1 == 1 {
                     divide_lane(a, c, m, l);
                 }
             }
             // Hidden from the compiler, which could otherwise divide first and select afterwards.
             let one = P::splat(P::S::one());
-            let by = reciprocal(black_box(d.chosen(usual, one)));
+            let by = reciprocal(black_box(d.select(regular, one)));
             for i in c + 1..m {
                 let p = a.at(i, c);
                 let x = P::load(p);
-                x.mul(by).chosen(usual, x).store(p);
+                x.mul(by).select(regular, x).store(p);
             }
             return;
         }
@@ -289,7 +289,7 @@ unsafe fn divide<P: Pack>(a: Tile<P>, c: usize, m: usize, zeros: &mut [i32; MAX_
 
 /// The lanes of x whose reciprocal is a normal number.
 #[inline(always)]
-pub fn usual<P: Pack>(x: P) -> u32 {
+pub fn lanes_with_normal_reciprocal<P: Pack>(x: P) -> u32 {
     let (low, high) = Re::<P>::NORMAL_RECIPROCALS;
     let (low, high, zero) = (V::<P>::splat(low), V::<P>::splat(high), V::<P>::splat(Re::<P>::default()));
     let re = x.re().copysign(zero);
@@ -302,20 +302,20 @@ pub fn usual<P: Pack>(x: P) -> u32 {
 
 /// The lanes in which some diagonal element has no reciprocal that is a normal number.
 #[inline(always)]
-pub unsafe fn unusual_lanes<P: Pack>(a: Tile<P>, n: usize) -> u32 {
+pub unsafe fn lanes_without_normal_reciprocal<P: Pack>(a: Tile<P>, n: usize) -> u32 {
     let mut lanes = 0;
     for i in 0..n {
         unsafe {
-            lanes |= !usual(P::load(a.at(i, i))) & all::<P>();
+            lanes |= !lanes_with_normal_reciprocal(P::load(a.at(i, i))) & all_lanes::<P>();
         }
     }
     lanes
 }
 
-/// [`unusual_lanes`]; sets the matrices in these lanes to the identity.
+/// [`lanes_without_normal_reciprocal`]; sets the matrices in these lanes to the identity.
 #[inline(always)]
-pub unsafe fn unusual_diagonals<P: Pack>(a: Tile<P>, n: usize) -> u32 {
-    let lanes = unsafe { unusual_lanes(a, n) };
+pub unsafe fn replace_irregular_by_identity<P: Pack>(a: Tile<P>, n: usize) -> u32 {
+    let lanes = unsafe { lanes_without_normal_reciprocal(a, n) };
     unsafe { a.make_identity(n, lanes) };
     lanes
 }

@@ -9,21 +9,25 @@
 //! its own.
 
 mod cholesky;
-mod coming;
 mod group;
 mod inverse;
 mod lu;
+mod prefetch;
 mod reflectors;
 mod transfer;
 mod triangle;
 
 pub use cholesky::{cholesky, cholesky_steps, invert_cholesky};
-pub use coming::Coming;
-pub use group::{Group, GroupLayout, Tile, all};
+pub use group::{Group, GroupLayout, Tile, all_lanes};
 pub use inverse::{invert, packs_to_invert};
-pub use lu::{exchange, lu, lu_steps, unusual_diagonals, unusual_lanes, usual};
+pub use lu::{
+    exchange, lanes_with_normal_reciprocal, lanes_without_normal_reciprocal, lu, lu_steps,
+    replace_irregular_by_identity,
+};
+pub use prefetch::Prefetch;
 pub use reflectors::{apply_q, factor, generate};
 pub use transfer::{
-    Part, expect, load, load_vector, store, store_anew, store_triangle, store_upper, store_vector, transpose,
+    Part, load, load_vector, prefetch_for_store, store, store_prefetched, store_triangle, store_upper, store_vector,
+    transpose,
 };
 pub use triangle::{Triangle, divide_by_real, invert_lower, reciprocal, reciprocals, solve, times_reciprocal};

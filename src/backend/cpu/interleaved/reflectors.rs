@@ -1,7 +1,7 @@
 //! Householder reflectors in lanes: QR, and generating and applying Q.
 
-use super::super::simd::{Apart, Lanes, Pack};
-use super::group::{Re, Tile, V, all, zeros};
+use super::super::simd::{Lanes, OutOfLine, Pack};
+use super::group::{Re, Tile, V, all_lanes, zeros};
 use crate::scalar::{Real, Scalar};
 use std::hint::black_box;
 
@@ -11,7 +11,7 @@ use std::hint::black_box;
 #[inline(always)]
 pub unsafe fn factor<P: Pack>(a: Tile<P>, tau: *mut Re<P>, m: usize, n: usize, width: usize, lanes: u32) -> u32 {
     let mut good = lanes;
-    unsafe { P::V::apart(Factor::<P> { a, tau, m, n, width, good: &mut good }) };
+    unsafe { P::V::call_out_of_line(Factor::<P> { a, tau, m, n, width, good: &mut good }) };
     good
 }
 
@@ -25,7 +25,7 @@ struct Factor<'a, P: Pack> {
     good: &'a mut u32,
 }
 
-impl<P: Pack> Apart for Factor<'_, P> {
+impl<P: Pack> OutOfLine for Factor<'_, P> {
     #[inline(always)]
     unsafe fn run(self) {
         let Factor { a, tau, m, n, width, good } = self;
@@ -74,20 +74,20 @@ unsafe fn reflect<P: Pack>(a: Tile<P>, tau: *mut Re<P>, m: usize, n: usize, c: u
         let in_range = total.within(low, high);
         // The decision between H = I and a reflector must not be lost to underflow: it depends on x, or without x on
         // the imaginary part.
-        let turned = alpha.im().mul(alpha.im());
-        let mut safe = in_range & if below > 0 { squares } else { turned }.within(low, high);
+        let imaginary_square = alpha.im().mul(alpha.im());
+        let mut safe = in_range & if below > 0 { squares } else { imaginary_square }.within(low, high);
         // Lanes with H = I: everything below the diagonal is zero already, and the matrix is left as it is.
         let mut kept = 0;
-        if safe != all::<P>() {
-            kept = all::<P>();
+        if safe != all_lanes::<P>() {
+            kept = all_lanes::<P>();
             for i in 0..below {
                 kept &= zeros(P::load(x(i)));
             }
             if P::S::COMPLEX {
-                safe |= kept & in_range & turned.within(low, high);
+                safe |= kept & in_range & imaginary_square.within(low, high);
                 kept &= alpha.im().within(zero, zero);
             }
-            let lost = !(safe | kept) & all::<P>();
+            let lost = !(safe | kept) & all_lanes::<P>();
             if lost != 0 {
                 *good &= !lost;
                 if *good == 0 {
@@ -101,8 +101,8 @@ unsafe fn reflect<P: Pack>(a: Tile<P>, tau: *mut Re<P>, m: usize, n: usize, c: u
             }
             // Other lanes get numbers that raise no floating-point exception. Hidden from the compiler, which could
             // otherwise divide first and select afterwards.
-            total = black_box(total.chosen(safe, one));
-            alpha = black_box(alpha.chosen(safe, P::zero()));
+            total = black_box(total.select(safe, one));
+            alpha = black_box(alpha.select(safe, P::zero()));
             if safe == 0 {
                 P::zero().store(tau);
                 return;
@@ -120,9 +120,9 @@ unsafe fn reflect<P: Pack>(a: Tile<P>, tau: *mut Re<P>, m: usize, n: usize, c: u
             P::from_parts(inv, inv)
         };
         let mut corner = P::from_parts(beta, zero);
-        if safe != all::<P>() {
-            t = t.chosen(safe, P::zero());
-            corner = corner.chosen(safe, head.chosen(kept, P::zero()));
+        if safe != all_lanes::<P>() {
+            t = t.select(safe, P::zero());
+            corner = corner.select(safe, head.select(kept, P::zero()));
         }
         t.conj().store(tau);
         corner.store(diagonal);
@@ -136,7 +136,7 @@ unsafe fn reflect<P: Pack>(a: Tile<P>, tau: *mut Re<P>, m: usize, n: usize, c: u
         // H = I must preserve infinities and signs of zeros, whatever the reflectors of the other lanes.
         let changed = !kept;
         for i in 0..below {
-            P::load(x(i)).mul(inv).chosen(changed, P::load(x(i))).store(x(i));
+            P::load(x(i)).mul(inv).select(changed, P::load(x(i))).store(x(i));
         }
         for j in 1..n - c {
             apply::<P, 1, true>(a.corner(c, c), j, below, t, changed);
@@ -147,7 +147,7 @@ unsafe fn reflect<P: Pack>(a: Tile<P>, tau: *mut Re<P>, m: usize, n: usize, c: u
 /// Generates the first n columns of Q = H(1) ... H(k), k <= n <= m, in place of its vectors (LAPACK `?orgqr`).
 #[inline(always)]
 pub unsafe fn generate<P: Pack>(a: Tile<P>, tau: *const Re<P>, m: usize, n: usize, k: usize) {
-    unsafe { P::V::apart(Generate::<P> { a, tau, m, n, k }) }
+    unsafe { P::V::call_out_of_line(Generate::<P> { a, tau, m, n, k }) }
 }
 
 /// The body of [`generate`], compiled once for all routines.
@@ -159,7 +159,7 @@ struct Generate<P: Pack> {
     k: usize,
 }
 
-impl<P: Pack> Apart for Generate<P> {
+impl<P: Pack> OutOfLine for Generate<P> {
     #[inline(always)]
     unsafe fn run(self) {
         let Generate { a, tau, m, n, k } = self;
@@ -223,7 +223,7 @@ unsafe fn apply_beside<P: Pack>(v: Tile<P>, from: usize, until: usize, below: us
 /// only.
 #[inline(always)]
 unsafe fn apply<P: Pack, const N: usize, const CHOOSE: bool>(v: Tile<P>, right: usize, below: usize, t: P, lanes: u32) {
-    let chosen = |new: P, old: P| if CHOOSE { new.chosen(lanes, old) } else { new };
+    let select_lanes = |new: P, old: P| if CHOOSE { new.select(lanes, old) } else { new };
     unsafe {
         let row = v.ld * P::REALS;
         let top = v.at(0, right);
@@ -255,7 +255,7 @@ unsafe fn apply<P: Pack, const N: usize, const CHOOSE: bool>(v: Tile<P>, right: 
             let p = top.add(j * P::REALS);
             let head = P::load(p);
             *w = w.add(odd).add(head).mul(t);
-            chosen(head.sub(*w), head).store(p);
+            select_lanes(head.sub(*w), head).store(p);
         }
         let (mut x, mut c) = (v.p, top);
         for _ in 0..below {
@@ -264,7 +264,7 @@ unsafe fn apply<P: Pack, const N: usize, const CHOOSE: bool>(v: Tile<P>, right: 
             for (j, &w) in w.iter().enumerate() {
                 let p = c.add(j * P::REALS);
                 let old = P::load(p);
-                chosen(old.sub_mul(v, w), old).store(p);
+                select_lanes(old.sub_mul(v, w), old).store(p);
             }
         }
     }

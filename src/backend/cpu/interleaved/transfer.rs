@@ -1,8 +1,8 @@
 //! Copying matrices from callers' memory into a tile and back: a transposition between members and elements.
 
-use super::super::simd::{Apart, Lanes, MAX_LANES, Pack, prefetch};
-use super::super::view::Turned;
-use super::group::{Re, Starts, Tile, V};
+use super::super::simd::{Lanes, MAX_LANES, OutOfLine, Pack, prefetch_for_write};
+use super::super::view::Transform;
+use super::group::{LanePointers, Re, Tile, V};
 use crate::scalar::Scalar;
 
 /// Which elements of a caller's matrix are read, in terms of its own rows and columns.
@@ -47,7 +47,7 @@ pub fn transpose<V: Lanes>(x: &mut [V; MAX_LANES]) {
 /// Turns elements `offset..offset + count` (count <= L) of each lane's memory into `count` packs, `stride` packs apart.
 #[inline(always)]
 unsafe fn gather<P: Pack>(
-    from: &Starts<Re<P>>,
+    from: &LanePointers<Re<P>>,
     offset: usize,
     count: usize,
     conjugated: bool,
@@ -85,7 +85,7 @@ unsafe fn scatter<P: Pack>(
     from: *const Re<P>,
     stride: usize,
     filled: usize,
-    to: &Starts<Re<P>>,
+    to: &LanePointers<Re<P>>,
     offset: usize,
     count: usize,
     conjugated: bool,
@@ -114,24 +114,24 @@ unsafe fn scatter<P: Pack>(
 }
 
 /// How to traverse a caller's matrix and the tile together.
-struct Walk {
+struct Traversal {
     /// The caller's rows.
     rows: usize,
     /// The caller's columns.
     columns: usize,
     /// Distance in the tile between rows of the caller's matrix, in packs.
-    down: usize,
+    row_stride: usize,
     /// Distance in the tile between columns of the caller's matrix, in packs.
-    right: usize,
+    column_stride: usize,
 }
 
-impl Walk {
+impl Traversal {
     #[inline(always)]
-    fn new<P: Pack>(tile: Tile<P>, how: Turned, m: usize, n: usize) -> Walk {
-        if how.transposed {
-            Walk { rows: n, columns: m, down: 1, right: tile.ld }
+    fn new<P: Pack>(tile: Tile<P>, transform: Transform, m: usize, n: usize) -> Traversal {
+        if transform.transposed {
+            Traversal { rows: n, columns: m, row_stride: 1, column_stride: tile.ld }
         } else {
-            Walk { rows: m, columns: n, down: tile.ld, right: 1 }
+            Traversal { rows: m, columns: n, row_stride: tile.ld, column_stride: 1 }
         }
     }
 }
@@ -140,7 +140,7 @@ impl Walk {
 /// the lanes' matrices are a power of two apart, they share cache sets that hold few of their lines, so a line should
 /// be used up at once.
 #[inline(always)]
-fn chunk<P: Pack>(lanes: &Starts<Re<P>>, rows: usize, at: usize) -> usize {
+fn chunk<P: Pack>(lanes: &LanePointers<Re<P>>, rows: usize, at: usize) -> usize {
     if rows < 2 * P::L {
         return P::L;
     }
@@ -150,32 +150,42 @@ fn chunk<P: Pack>(lanes: &Starts<Re<P>>, rows: usize, at: usize) -> usize {
 /// Loads a part of each lane's matrix, which has m rows and n columns in the tile. The rest of the tile is left
 /// unchanged.
 #[inline(always)]
-pub unsafe fn load<P: Pack>(from: &Starts<Re<P>>, ld: usize, how: Turned, part: Part, m: usize, n: usize, to: Tile<P>) {
-    let walk = Walk::new(to, how, m, n);
-    unsafe { P::V::apart(Load::<P> { from, ld, conjugated: how.conjugated, part, walk, to: to.p }) }
+pub unsafe fn load<P: Pack>(
+    from: &LanePointers<Re<P>>,
+    ld: usize,
+    transform: Transform,
+    part: Part,
+    m: usize,
+    n: usize,
+    to: Tile<P>,
+) {
+    let traversal = Traversal::new(to, transform, m, n);
+    unsafe {
+        P::V::call_out_of_line(Load::<P> { from, ld, conjugated: transform.conjugated, part, traversal, to: to.p })
+    }
 }
 
 /// The body of [`load`], which is long, so it is compiled once for all routines.
 struct Load<'a, P: Pack> {
-    from: &'a Starts<Re<P>>,
+    from: &'a LanePointers<Re<P>>,
     ld: usize,
     conjugated: bool,
     part: Part,
-    walk: Walk,
+    traversal: Traversal,
     to: *mut Re<P>,
 }
 
-impl<P: Pack> Apart for Load<'_, P> {
+impl<P: Pack> OutOfLine for Load<'_, P> {
     #[inline(always)]
     unsafe fn run(self) {
-        let Load { from, ld, conjugated, part, walk, to } = self;
-        for c in 0..walk.columns {
-            let (mut r, end) = part.rows(c, walk.rows);
+        let Load { from, ld, conjugated, part, traversal, to } = self;
+        for c in 0..traversal.columns {
+            let (mut r, end) = part.rows(c, traversal.rows);
             while r < end {
-                let count = chunk::<P>(from, walk.rows, r + c * ld).min(end - r);
+                let count = chunk::<P>(from, traversal.rows, r + c * ld).min(end - r);
                 unsafe {
-                    let to = to.add((r * walk.down + c * walk.right) * P::REALS);
-                    gather::<P>(from, r + c * ld, count, conjugated, to, walk.down);
+                    let to = to.add((r * traversal.row_stride + c * traversal.column_stride) * P::REALS);
+                    gather::<P>(from, r + c * ld, count, conjugated, to, traversal.row_stride);
                 }
                 r += count;
             }
@@ -187,114 +197,132 @@ impl<P: Pack> Apart for Load<'_, P> {
 #[inline(always)]
 pub unsafe fn store<P: Pack>(
     from: Tile<P>,
-    how: Turned,
+    transform: Transform,
     m: usize,
     n: usize,
-    to: &Starts<Re<P>>,
+    to: &LanePointers<Re<P>>,
     ld: usize,
     lanes: u32,
 ) {
-    unsafe { store_as(from, how, Kind::Part(Part::Whole), m, n, to, ld, lanes) }
+    unsafe { store_as(from, transform, StoreKind::Part(Part::Whole), m, n, to, ld, lanes) }
 }
 
 /// [`store`] for a part of n x n matrices; nothing else is written.
 #[inline(always)]
 pub unsafe fn store_triangle<P: Pack>(
     from: Tile<P>,
-    how: Turned,
+    transform: Transform,
     part: Part,
     n: usize,
-    to: &Starts<Re<P>>,
+    to: &LanePointers<Re<P>>,
     ld: usize,
     lanes: u32,
 ) {
-    unsafe { store_as(from, how, Kind::Part(part), n, n, to, ld, lanes) }
+    unsafe { store_as(from, transform, StoreKind::Part(part), n, n, to, ld, lanes) }
 }
 
 /// [`store`] to memory that was not read before, which is prefetched.
 #[inline(always)]
-pub unsafe fn store_anew<P: Pack>(from: Tile<P>, m: usize, n: usize, to: &Starts<Re<P>>, ld: usize, lanes: u32) {
-    unsafe { store_as(from, Turned::default(), Kind::Anew { upper: false }, m, n, to, ld, lanes) }
+pub unsafe fn store_prefetched<P: Pack>(
+    from: Tile<P>,
+    m: usize,
+    n: usize,
+    to: &LanePointers<Re<P>>,
+    ld: usize,
+    lanes: u32,
+) {
+    unsafe { store_as(from, Transform::default(), StoreKind::Prefetched { upper: false }, m, n, to, ld, lanes) }
 }
 
 /// Number of columns of m elements to prefetch ahead of the one that is stored; they take a small part of the cache.
 #[inline(always)]
-fn ahead<P: Pack>(m: usize) -> usize {
+fn columns_ahead<P: Pack>(m: usize) -> usize {
     const BYTES: usize = 8 << 10;
     (BYTES / (P::L * m.max(1) * size_of::<P::S>())).max(2)
 }
 
-/// Prefetches the first columns of m x n matrices that will be stored by [`store_anew`], to overlap with computation.
+/// Prefetches the first columns of m x n matrices that will be stored by [`store_prefetched`], to overlap with
+/// computation.
 #[inline(always)]
-pub fn expect<P: Pack>(to: &Starts<Re<P>>, ld: usize, m: usize, n: usize) {
-    (0..n.min(ahead::<P>(m))).for_each(|c| fetch::<P>(to, ld, m, c));
+pub fn prefetch_for_store<P: Pack>(to: &LanePointers<Re<P>>, ld: usize, m: usize, n: usize) {
+    (0..n.min(columns_ahead::<P>(m))).for_each(|c| prefetch_column::<P>(to, ld, m, c));
 }
 
 /// Prefetches m elements of column c of each lane.
 #[inline(always)]
-fn fetch<P: Pack>(to: &Starts<Re<P>>, ld: usize, m: usize, c: usize) {
+fn prefetch_column<P: Pack>(to: &LanePointers<Re<P>>, ld: usize, m: usize, c: usize) {
     const LINE: usize = 64;
     let bytes = size_of::<P::S>();
     for p in &to[..P::L] {
         for at in (0..m * bytes).step_by(LINE) {
-            prefetch(p.cast::<u8>().wrapping_add(c * ld * bytes + at));
+            prefetch_for_write(p.cast::<u8>().wrapping_add(c * ld * bytes + at));
         }
     }
 }
 
 /// Stores the tile's upper triangle, and zeros below it, to memory that was not read before.
 #[inline(always)]
-pub unsafe fn store_upper<P: Pack>(from: Tile<P>, m: usize, n: usize, to: &Starts<Re<P>>, ld: usize, lanes: u32) {
-    unsafe { store_as(from, Turned::default(), Kind::Anew { upper: true }, m, n, to, ld, lanes) }
+pub unsafe fn store_upper<P: Pack>(from: Tile<P>, m: usize, n: usize, to: &LanePointers<Re<P>>, ld: usize, lanes: u32) {
+    unsafe { store_as(from, Transform::default(), StoreKind::Prefetched { upper: true }, m, n, to, ld, lanes) }
 }
 
 /// What is stored from a tile.
 #[derive(Clone, Copy)]
-enum Kind {
+enum StoreKind {
     /// A part; nothing else is written.
     Part(Part),
     /// Everything, to memory that was not read before; with zeros below the diagonal if `upper`.
-    Anew { upper: bool },
+    Prefetched { upper: bool },
 }
 
 #[inline(always)]
 unsafe fn store_as<P: Pack>(
     from: Tile<P>,
-    how: Turned,
-    kind: Kind,
+    transform: Transform,
+    kind: StoreKind,
     m: usize,
     n: usize,
-    to: &Starts<Re<P>>,
+    to: &LanePointers<Re<P>>,
     ld: usize,
     lanes: u32,
 ) {
-    let walk = Walk::new(from, how, m, n);
-    unsafe { P::V::apart(Store::<P> { from: from.p, kind, conjugated: how.conjugated, walk, to, ld, lanes }) }
+    let traversal = Traversal::new(from, transform, m, n);
+    unsafe {
+        P::V::call_out_of_line(Store::<P> {
+            from: from.p,
+            kind,
+            conjugated: transform.conjugated,
+            traversal,
+            to,
+            ld,
+            lanes,
+        })
+    }
 }
 
 /// The body of [`store`] and its variants, which is long, so it is compiled once for all routines.
 struct Store<'a, P: Pack> {
     from: *const Re<P>,
-    kind: Kind,
+    kind: StoreKind,
     conjugated: bool,
-    walk: Walk,
-    to: &'a Starts<Re<P>>,
+    traversal: Traversal,
+    to: &'a LanePointers<Re<P>>,
     ld: usize,
     lanes: u32,
 }
 
-impl<P: Pack> Apart for Store<'_, P> {
+impl<P: Pack> OutOfLine for Store<'_, P> {
     #[inline(always)]
     unsafe fn run(self) {
-        let Store { from, kind, conjugated, walk, to, ld, lanes } = self;
-        for c in 0..walk.columns {
-            let (mut r, mut end, mut filled) = (0, walk.rows, walk.rows);
+        let Store { from, kind, conjugated, traversal, to, ld, lanes } = self;
+        for c in 0..traversal.columns {
+            let (mut r, mut end, mut filled) = (0, traversal.rows, traversal.rows);
             match kind {
-                Kind::Part(part) => (r, end) = part.rows(c, walk.rows),
-                Kind::Anew { upper } => {
-                    let next = c + ahead::<P>(walk.rows);
-                    if next < walk.columns {
-                        fetch::<P>(to, ld, walk.rows, next);
+                StoreKind::Part(part) => (r, end) = part.rows(c, traversal.rows),
+                StoreKind::Prefetched { upper } => {
+                    let next = c + columns_ahead::<P>(traversal.rows);
+                    if next < traversal.columns {
+                        prefetch_column::<P>(to, ld, traversal.rows, next);
                     }
                     if upper {
                         filled = c + 1;
@@ -302,12 +330,12 @@ impl<P: Pack> Apart for Store<'_, P> {
                 }
             }
             while r < end {
-                let count = chunk::<P>(to, walk.rows, r + c * ld).min(end - r);
+                let count = chunk::<P>(to, traversal.rows, r + c * ld).min(end - r);
                 unsafe {
-                    let from = from.add((r * walk.down + c * walk.right) * P::REALS);
+                    let from = from.add((r * traversal.row_stride + c * traversal.column_stride) * P::REALS);
                     scatter::<P>(
                         from,
-                        walk.down,
+                        traversal.row_stride,
                         count.min(filled.saturating_sub(r)),
                         to,
                         r + c * ld,
@@ -324,7 +352,7 @@ impl<P: Pack> Apart for Store<'_, P> {
 
 /// Stores k elements of each lane from contiguous packs, for the lanes whose bit is set.
 #[inline(always)]
-pub unsafe fn store_vector<P: Pack>(from: *const Re<P>, k: usize, to: &Starts<Re<P>>, lanes: u32) {
+pub unsafe fn store_vector<P: Pack>(from: *const Re<P>, k: usize, to: &LanePointers<Re<P>>, lanes: u32) {
     for i in (0..k).step_by(P::L) {
         let count = P::L.min(k - i);
         unsafe { scatter::<P>(from.add(i * P::REALS), 1, count, to, i, count, false, lanes) };
@@ -333,7 +361,7 @@ pub unsafe fn store_vector<P: Pack>(from: *const Re<P>, k: usize, to: &Starts<Re
 
 /// The inverse of [`store_vector`].
 #[inline(always)]
-pub unsafe fn load_vector<P: Pack>(from: &Starts<Re<P>>, k: usize, to: *mut Re<P>) {
+pub unsafe fn load_vector<P: Pack>(from: &LanePointers<Re<P>>, k: usize, to: *mut Re<P>) {
     for i in (0..k).step_by(P::L) {
         unsafe { gather::<P>(from, i, P::L.min(k - i), false, to.add(i * P::REALS), 1) };
     }

@@ -1,6 +1,6 @@
 //! Triangular systems in lanes.
 
-use super::super::simd::{Apart, Lanes, Pack};
+use super::super::simd::{Lanes, OutOfLine, Pack};
 use super::group::{Re, Tile, V};
 use crate::scalar::{Real, Scalar};
 use std::ops::Range;
@@ -38,11 +38,11 @@ pub fn reciprocal<P: Pack>(d: P) -> P {
     let zero = V::<P>::splat(Re::<P>::default());
     let infinity = V::<P>::splat(Re::<P>::from_f64(f64::INFINITY));
     let wide = d.re().copysign(zero).within(d.im().copysign(zero), infinity);
-    let (large, small) = (d.re().chosen(wide, d.im()), d.im().chosen(wide, d.re()));
+    let (large, small) = (d.re().select(wide, d.im()), d.im().select(wide, d.re()));
     let ratio = small.div(large);
     let length = large.add_mul(small, ratio);
     let (x, y) = (one.div(length), ratio.div(length));
-    P::from_parts(x.chosen(wide, y), zero.sub(y.chosen(wide, x)))
+    P::from_parts(x.select(wide, y), zero.sub(y.select(wide, x)))
 }
 
 /// Replaces the diagonal elements of a tile by their reciprocals.
@@ -58,13 +58,13 @@ pub unsafe fn reciprocals<P: Pack>(a: Tile<P>, n: usize) {
 #[inline(always)]
 pub unsafe fn solve<P: Pack>(
     a: Tile<P>,
-    how: Triangle,
+    triangle: Triangle,
     n: usize,
     x: Tile<P>,
     columns: usize,
     divide: impl Fn(P, P) -> P + Copy,
 ) {
-    unsafe { P::V::apart(Substitute { a, how, n, x, columns, divide }) }
+    unsafe { P::V::call_out_of_line(Substitute { a, triangle, n, x, columns, divide }) }
 }
 
 /// Terms that are summed up before they are subtracted from an element. Longer sums are less accurate than LAPACK's
@@ -76,14 +76,14 @@ const SHORT: usize = 24;
 /// The body of [`solve`], compiled once for its routines.
 struct Substitute<P: Pack, D> {
     a: Tile<P>,
-    how: Triangle,
+    triangle: Triangle,
     n: usize,
     x: Tile<P>,
     columns: usize,
     divide: D,
 }
 
-impl<P: Pack, D: Fn(P, P) -> P + Copy> Apart for Substitute<P, D> {
+impl<P: Pack, D: Fn(P, P) -> P + Copy> OutOfLine for Substitute<P, D> {
     #[inline(always)]
     unsafe fn run(self) {
         // As many sums at a time as there are registers for. Unknowns that are solved in direct succession wait for
@@ -133,7 +133,7 @@ impl<P: Pack, D: Fn(P, P) -> P + Copy> Substitute<P, D> {
     #[inline(always)]
     unsafe fn element(&self, i: usize, k: usize, sign: V<P>) -> P {
         unsafe {
-            let m = P::load(if self.how.transposed { self.a.at(k, i) } else { self.a.at(i, k) });
+            let m = P::load(if self.triangle.transposed { self.a.at(k, i) } else { self.a.at(i, k) });
             P::from_parts(m.re(), m.im().mul(sign))
         }
     }
@@ -141,12 +141,12 @@ impl<P: Pack, D: Fn(P, P) -> P + Copy> Substitute<P, D> {
     /// The row of the unknown that is solved r steps after `step` others.
     #[inline(always)]
     fn row(&self, step: usize, r: usize) -> usize {
-        if self.how.upper { self.n - 1 - step - r } else { step + r }
+        if self.triangle.upper { self.n - 1 - step - r } else { step + r }
     }
 
     #[inline(always)]
     fn sign(&self) -> V<P> {
-        V::<P>::splat(Re::<P>::from_f64(if self.how.conjugated { -1.0 } else { 1.0 }))
+        V::<P>::splat(Re::<P>::from_f64(if self.triangle.conjugated { -1.0 } else { 1.0 }))
     }
 
     /// The contributions of a range of the `step` known unknowns to the next R, for N columns from j on.
@@ -159,7 +159,7 @@ impl<P: Pack, D: Fn(P, P) -> P + Copy> Substitute<P, D> {
         j: usize,
     ) -> [[P; N]; R] {
         let (x, sign) = (self.x, self.sign());
-        let first = if self.how.upper { self.n - step } else { 0 };
+        let first = if self.triangle.upper { self.n - step } else { 0 };
         let mut sums = [[P::zero(); N]; R];
         unsafe {
             for k in first + known.start..first + known.end {

@@ -2,7 +2,7 @@
 //! `kernels/getrf/butterfly.cuh`, which uses the same numbers.
 
 use super::super::batch::Members;
-use super::super::choice::Way;
+use super::super::choice::Execution;
 use super::super::over_batch::{OverBatch, Task, run};
 use super::super::scratch::Arena;
 use super::super::simd::{Level, Pack, Packed};
@@ -165,12 +165,12 @@ impl OverBatch for GesvRbt {
     fn interleaved_best(&self, level: Level, lanes: i64) -> i64 {
         interleaved_best(level, lanes)
     }
-    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+    unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         let (a, b) = (Members::<T>::new(self.a), Members::new(self.b));
         unsafe {
-            run(&Transforming { p: self, a, b, back: false }, self.batch, way)?;
-            solve_systems(&self.factorisation(), (a, self.lda), ((b, self.ldb), self.nrhs), way)?;
-            run(&Transforming { p: self, a, b, back: true }, self.batch, way)
+            run(&Transforming { p: self, a, b, back: false }, self.batch, execution)?;
+            solve_systems(&self.factorisation(), (a, self.lda), ((b, self.ldb), self.nrhs), execution)?;
+            run(&Transforming { p: self, a, b, back: true }, self.batch, execution)
         }
     }
 }

@@ -1,13 +1,13 @@
 //! The LU factorisation of one packed matrix.
 
 use super::super::packed::{Columns, Re, offset};
-use super::super::simd::{Apart, Lanes, Pack};
+use super::super::simd::{Lanes, OutOfLine, Pack};
 use super::below;
 use super::interchanges::{Order, exchange_rows};
 use super::panel::panel;
-use super::pivot::Replaced;
-use super::triangles::{Shape, Solve, leaf, solve_leaf, solve_triangle};
-use super::update::{Factors, Subtract};
+use super::pivot::SmallPivotPolicy;
+use super::triangles::{Shape, TriangleKind, leaf, solve_leaf, solve_triangle};
+use super::update::{Subtract, UpdateOperands};
 use std::ops::Range;
 
 /// Widest panel that is factored column by column.
@@ -22,13 +22,13 @@ pub unsafe fn factor<P: Pack>(
     (m, n): (usize, usize),
     more: usize,
     ipiv: *mut i32,
-    replaced: &mut Replaced<Re<P>>,
+    small_pivots: &mut SmallPivotPolicy<Re<P>>,
 ) -> Option<usize> {
     let (k, all, mut zero) = (m.min(n), n + more, None);
     unsafe {
-        P::V::apart(Factor { a, m, columns: 0..k, ipiv, replaced, zero: &mut zero });
+        P::V::call_out_of_line(Factor { a, m, columns: 0..k, ipiv, small_pivots, zero: &mut zero });
         if k < all {
-            P::V::apart(Advance { a, m, done: 0..k, next: k..all, ipiv });
+            P::V::call_out_of_line(Advance { a, m, done: 0..k, next: k..all, ipiv });
         }
     }
     zero
@@ -41,24 +41,24 @@ struct Factor<'a, P: Pack> {
     m: usize,
     columns: Range<usize>,
     ipiv: *mut i32,
-    replaced: &'a mut Replaced<Re<P>>,
+    small_pivots: &'a mut SmallPivotPolicy<Re<P>>,
     zero: &'a mut Option<usize>,
 }
 
-impl<P: Pack> Apart for Factor<'_, P> {
+impl<P: Pack> OutOfLine for Factor<'_, P> {
     #[inline(always)]
     unsafe fn run(self) {
-        let Factor { a, m, columns: Range { start, end }, ipiv, replaced, zero } = self;
+        let Factor { a, m, columns: Range { start, end }, ipiv, small_pivots, zero } = self;
         unsafe {
             if end - start <= PANEL {
-                *zero = zero.or(panel(a, m, start..end, ipiv, replaced));
+                *zero = zero.or(panel(a, m, start..end, ipiv, small_pivots));
                 return;
             }
             // A power of two, so that a half that is longer than a pack begins with one.
             let middle = start + (1 << (end - start - 1).ilog2());
-            P::V::apart(Factor { a, m, columns: start..middle, ipiv, replaced, zero });
-            P::V::apart(Advance { a, m, done: start..middle, next: middle..end, ipiv });
-            P::V::apart(Factor { a, m, columns: middle..end, ipiv, replaced, zero });
+            P::V::call_out_of_line(Factor { a, m, columns: start..middle, ipiv, small_pivots, zero });
+            P::V::call_out_of_line(Advance { a, m, done: start..middle, next: middle..end, ipiv });
+            P::V::call_out_of_line(Factor { a, m, columns: middle..end, ipiv, small_pivots, zero });
             exchange_rows(a.starting_at(start), middle - start, ipiv, middle..end, Order::Forwards);
         }
     }
@@ -74,14 +74,14 @@ struct Advance<P: Pack> {
     ipiv: *const i32,
 }
 
-impl<P: Pack> Apart for Advance<P> {
+impl<P: Pack> OutOfLine for Advance<P> {
     #[inline(always)]
     unsafe fn run(self) {
         let Advance { a, m, done, next, ipiv } = self;
         unsafe {
             let (block, c) = (a.starting_at(done.start), a.starting_at(next.start));
             exchange_rows(c, next.len(), ipiv, done.clone(), Order::Forwards);
-            let (lower, top) = (Solve { shape: Shape::Lower, unit: true }, done.start / P::L * P::L);
+            let (lower, top) = (TriangleKind { shape: Shape::Lower, unit: true }, done.start / P::L * P::L);
             // A block that begins within a pack is passed with the start of that pack.
             if done.end - top <= leaf::<P>() {
                 solve_leaf(
@@ -97,8 +97,8 @@ impl<P: Pack> Apart for Advance<P> {
             let u = Columns { p: c.p.add(offset::<P>(done.start)), ld: c.ld };
             let packs = done.end.div_ceil(P::L)..m.div_ceil(P::L);
             if !packs.is_empty() {
-                let factors = Factors { a: block, b: u, terms: done.len(), last_first: false };
-                P::V::apart(Subtract { c, factors, packs, columns: next.len() });
+                let operands = UpdateOperands { a: block, b: u, terms: done.len(), last_first: false };
+                P::V::call_out_of_line(Subtract { c, operands, packs, columns: next.len() });
             }
         }
     }

@@ -1,19 +1,19 @@
 //! Routines that start with a factorisation: getrf, gesv and inv.
 
 use super::super::batch::Members;
-use super::super::choice::Way;
+use super::super::choice::Execution;
 use super::super::interleaved::{self, Group, Part};
-use super::super::over_batch::{OverBatch, Task, Varying, alone, one_by_one, run};
+use super::super::over_batch::{OverBatch, Task, Varying, one_by_one, run, single_threaded};
 use super::super::packed::{Columns, Re, leading};
 use super::super::scratch::Arena;
 use super::super::simd::{Level, MAX_LANES, Pack, Packed};
-use super::super::view::{Turned, View, view};
+use super::super::view::{Transform, View, view};
 use super::factor::factor;
 use super::getrs::{solve_plain, store_inverse};
 use super::interchanges::Pivots;
 use super::lanes::Tiles;
-use super::pivot::Replaced;
-use super::triangles::{Shape, Solve, solve};
+use super::pivot::SmallPivotPolicy;
+use super::triangles::{Shape, TriangleKind, solve};
 use super::{flops, interleaved_best};
 use crate::error::Error;
 use crate::routine::{Gesv, Getrf, Inv, Operand, SmallPivots, Trans};
@@ -104,35 +104,35 @@ impl<T: Packed> Factoring<T> {
     /// Processes member i.
     #[inline(always)]
     unsafe fn member<P: Pack<S = T>>(&self, i: usize, layout: &Layout, buffer: *mut u8) {
-        let ((m, n), base, straight) = ((self.m, self.n), buffer.cast::<Re<P>>(), Turned::default());
+        let ((m, n), base, untransformed) = ((self.m, self.n), buffer.cast::<Re<P>>(), Transform::default());
         unsafe {
             let (a, x) = layout.columns::<P>(base);
             let member = view(&self.a.0, i, self.a.1);
             let ipiv = self.pivots(i, base.add(layout.ipiv).cast());
-            member.pack(straight, m, n, a);
+            member.pack(untransformed, m, n, a);
             let mut right = 0;
             if let Then::Solve { nrhs } = self.then {
-                view(&self.x.0, i, self.x.1).pack(straight, n, nrhs, x);
+                view(&self.x.0, i, self.x.1).pack(untransformed, n, nrhs, x);
                 right = nrhs;
             }
-            let mut replaced = Replaced { least: Re::<P>::from_f64(self.least_pivot), count: 0 };
-            let singular = factor(a, (m, n), right, ipiv, &mut replaced);
+            let mut small_pivots = SmallPivotPolicy { threshold: Re::<P>::from_f64(self.least_pivot), count: 0 };
+            let singular = factor(a, (m, n), right, ipiv, &mut small_pivots);
             if self.keep {
-                member.unpack(straight, m, n, a);
+                member.unpack(untransformed, m, n, a);
             }
             if self.least_pivot > 0.0 {
-                tell(self.info, i, replaced.count);
+                set_info(self.info, i, small_pivots.count);
                 return;
             }
-            tell(self.info, i, singular.map_or(0, |j| j as i32 + 1));
+            set_info(self.info, i, singular.map_or(0, |j| j as i32 + 1));
             let to = || view(&self.x.0, i, self.x.1);
             match self.then {
                 Then::Nothing => {}
                 // Do not divide by zero: the program may have enabled floating-point traps.
                 Then::Solve { nrhs } if singular.is_some() => to().fill(n, nrhs, T::nan()),
                 Then::Solve { nrhs } => {
-                    solve(Solve { shape: Shape::Upper, unit: false }, a, n, x, nrhs, 0);
-                    to().unpack(straight, n, nrhs, x);
+                    solve(TriangleKind { shape: Shape::Upper, unit: false }, a, n, x, nrhs, 0);
+                    to().unpack(untransformed, n, nrhs, x);
                 }
                 Then::Invert if singular.is_some() => to().fill(n, n, T::nan()),
                 Then::Invert => store_inverse(a, n, ipiv, x, &to()),
@@ -145,47 +145,47 @@ impl<T: Packed> Factoring<T> {
     unsafe fn solve<P: Pack<S = T>>(&self, i: usize, nrhs: usize, a: Columns<P>, ipiv: *const i32, x: Columns<P>) {
         unsafe {
             let rhs = view(&self.x.0, i, self.x.1);
-            rhs.pack(Turned::default(), self.n, nrhs, x);
+            rhs.pack(Transform::default(), self.n, nrhs, x);
             solve_plain(a, self.n, ipiv, x, nrhs);
-            rhs.unpack(Turned::default(), self.n, nrhs, x);
+            rhs.unpack(Transform::default(), self.n, nrhs, x);
         }
     }
 
     /// Processes the members of a group in lanes.
     #[inline(always)]
     unsafe fn group<P: Pack<S = T>>(&self, group: &Group, layout: &Layout, buffer: *mut u8) {
-        let ((m, n), base, straight) = ((self.m, self.n), buffer.cast::<Re<P>>(), Turned::default());
+        let ((m, n), base, untransformed) = ((self.m, self.n), buffer.cast::<Re<P>>(), Transform::default());
         unsafe {
             let (a, pivots) = layout.tiles.factors::<P>(base);
             let starts = group.starts(&self.a.0);
-            interleaved::load(&starts, self.a.1 as usize, straight, Part::Whole, m, n, a);
+            interleaved::load(&starts, self.a.1 as usize, untransformed, Part::Whole, m, n, a);
             let (steps, ld) = (interleaved::lu_steps(m, n), self.a.1 as usize);
-            let mut coming = interleaved::Coming::after(group, &self.a.0, (m, n, ld), Part::Whole, steps);
+            let mut prefetch = interleaved::Prefetch::for_next_group(group, &self.a.0, (m, n, ld), Part::Whole, steps);
             let own = if self.pivoting { pivots } else { std::ptr::null_mut() };
-            let zeros = interleaved::lu(a, m, n, own, &mut coming);
+            let zeros = interleaved::lu(a, m, n, own, &mut prefetch);
             // Without pivoting, the solves below exchange each row with itself.
             for c in 0..if self.pivoting { 0 } else { m.min(n) } {
                 (0..P::L).for_each(|l| *pivots.add(c * P::L + l) = c as i32);
             }
             if self.keep {
-                interleaved::store(a, straight, m, n, &starts, self.a.1 as usize, group.lanes());
+                interleaved::store(a, untransformed, m, n, &starts, self.a.1 as usize, group.lanes());
             }
             for (l, i) in group.members(group.lanes()).enumerate() {
                 let to = self.pivots(i, std::ptr::null_mut());
                 for c in 0..if to.is_null() { 0 } else { m.min(n) } {
                     *to.add(c) = *pivots.add(c * P::L + l) + 1;
                 }
-                tell(self.info, i, zeros[l]);
+                set_info(self.info, i, zeros[l]);
             }
             if matches!(self.then, Then::Nothing) {
                 return;
             }
             // Members with a diagonal element whose reciprocal is not a normal number are solved one by one, before the
             // identity replaces their factors.
-            let without_reciprocals = interleaved::unusual_lanes(a, n);
-            let unusual = without_reciprocals & group.lanes();
+            let without_reciprocals = interleaved::lanes_without_normal_reciprocal(a, n);
+            let irregular = without_reciprocals & group.lanes();
             for (l, i) in group.members(group.lanes()).enumerate() {
-                if unusual >> l & 1 == 1 {
+                if irregular >> l & 1 == 1 {
                     let own = base.add(layout.ipiv).cast::<i32>();
                     (0..n).for_each(|c| *own.add(c) = *pivots.add(c * P::L + l) + 1);
                     let (factors, x) = layout.columns::<P>(base);
@@ -194,20 +194,20 @@ impl<T: Packed> Factoring<T> {
                             view(&self.x.0, i, self.x.1).fill(n, nrhs, T::nan());
                         }
                         Then::Solve { nrhs } => {
-                            view(&self.a.0, i, self.a.1).pack(straight, n, n, factors);
+                            view(&self.a.0, i, self.a.1).pack(untransformed, n, n, factors);
                             self.solve(i, nrhs, factors, own, x);
                         }
                         _ if zeros[l] != 0 => view(&self.x.0, i, self.x.1).fill(n, n, T::nan()),
                         _ => {
                             // The caller does not get the factors, so they pass through the space of the inverse.
-                            interleaved::store(a, straight, n, n, &[x.p; MAX_LANES], n, 1 << l);
-                            View::<T> { p: x.p, ld: n }.pack(straight, n, n, factors);
+                            interleaved::store(a, untransformed, n, n, &[x.p; MAX_LANES], n, 1 << l);
+                            View::<T> { p: x.p, ld: n }.pack(untransformed, n, n, factors);
                             store_inverse(factors, n, own, x, &view(&self.x.0, i, self.x.1));
                         }
                     }
                 }
             }
-            let (lanes, x) = (group.lanes() & !unusual, (&self.x.0, self.x.1 as usize));
+            let (lanes, x) = (group.lanes() & !irregular, (&self.x.0, self.x.1 as usize));
             a.make_identity(n, without_reciprocals);
             match self.then {
                 Then::Solve { nrhs } => layout.tiles.solve::<T, P>(base, group, lanes, Trans::N, n, x, nrhs),
@@ -238,7 +238,7 @@ impl<T: Packed> Task<T> for Factoring<T> {
 }
 
 /// Stores a member's info code, unless the caller passed NULL.
-pub unsafe fn tell(info: *mut i32, i: usize, code: i32) {
+pub unsafe fn set_info(info: *mut i32, i: usize, code: i32) {
     if !info.is_null() {
         unsafe { info.add(i).write(code) };
     }
@@ -256,13 +256,13 @@ impl Varying for Getrf {
     unsafe fn member(&self, i: usize) -> Option<Getrf> {
         let sizes = self.sizes?;
         let info = if self.info.is_null() { self.info } else { self.info.wrapping_add(i) };
-        let (m, n, lda) = unsafe { sizes.work(i, (self.m, self.n), info)? };
+        let (m, n, lda) = unsafe { sizes.nonempty_member(i, (self.m, self.n), info)? };
         let a = self.a.from_member(i as i64, self.dtype.bytes());
         // Without pivoting, ipiv may be NULL and must not be indexed.
-        let ipiv = if self.pivoting { self.ipiv.from_member(i as i64, size_of::<i32>()) } else { Operand::NOWHERE };
+        let ipiv = if self.pivoting { self.ipiv.from_member(i as i64, size_of::<i32>()) } else { Operand::NULL };
         let small = match self.pivoting {
-            true => SmallPivots::STAY,
-            false => SmallPivots { all: unsafe { self.small.member(i, self.dtype) }, ..SmallPivots::STAY },
+            true => SmallPivots::KEEP,
+            false => SmallPivots { threshold: unsafe { self.small.member(i, self.dtype) }, ..SmallPivots::KEEP },
         };
         Some(Getrf { m, n, lda, a, ipiv, info, batch: 1, sizes: None, small, ..*self })
     }
@@ -279,10 +279,10 @@ impl OverBatch for Getrf {
     fn interleaved_best(&self, level: Level, lanes: i64) -> i64 {
         interleaved_best(level, lanes)
     }
-    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+    unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Getrf| unsafe { p.run_as::<T>(&alone(p)) };
-            return unsafe { one_by_one(self, way.share, Getrf::member, run) };
+            let run = |p: &Getrf| unsafe { p.run_as::<T>(&single_threaded(p)) };
+            return unsafe { one_by_one(self, execution.distribution, Getrf::member, run) };
         }
         let a = (Members::<T>::new(self.a), self.lda);
         let (m, n, pivoting) = (self.m as usize, self.n as usize, self.pivoting);
@@ -293,15 +293,15 @@ impl OverBatch for Getrf {
             a,
             keep: true,
             pivoting,
-            least_pivot: self.small.all,
+            least_pivot: self.small.threshold,
             ipiv,
             info: self.info,
             then,
             x: a,
             // Lanes handle their pivots together and cannot replace them one by one.
-            interleaved: way.interleaved && self.small.all <= 0.0,
+            interleaved: execution.interleaved && self.small.threshold <= 0.0,
         };
-        unsafe { run(&task, self.batch, way) }
+        unsafe { run(&task, self.batch, execution) }
     }
 }
 
@@ -317,19 +317,19 @@ impl OverBatch for Gesv {
     fn interleaved_best(&self, level: Level, lanes: i64) -> i64 {
         interleaved_best(level, lanes)
     }
-    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+    unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
             let run = |p: &Gesv| match p.nrhs {
                 0 => {
                     let factors = p.factorisation();
-                    unsafe { factors.run_as::<T>(&alone(&factors)) }
+                    unsafe { factors.run_as::<T>(&single_threaded(&factors)) }
                 }
-                _ => unsafe { p.run_as::<T>(&alone(p)) },
+                _ => unsafe { p.run_as::<T>(&single_threaded(p)) },
             };
-            return unsafe { one_by_one(self, way.share, Gesv::member, run) };
+            return unsafe { one_by_one(self, execution.distribution, Gesv::member, run) };
         }
         let (a, x) = ((Members::<T>::new(self.a), self.lda), (Members::new(self.b), self.ldb));
-        unsafe { solve_systems(&self.factorisation(), a, (x, self.nrhs), way) }
+        unsafe { solve_systems(&self.factorisation(), a, (x, self.nrhs), execution) }
     }
 }
 
@@ -338,12 +338,12 @@ pub unsafe fn solve_systems<T: Packed>(
     &Getrf { n, pivoting, ipiv, info, batch, .. }: &Getrf,
     a: (Members<T>, i64),
     (x, nrhs): ((Members<T>, i64), i64),
-    way: &Way,
+    execution: &Execution,
 ) -> Result<(), Error> {
     let (n, ipiv, then) = (n as usize, Pivots::new(ipiv), Then::Solve { nrhs: nrhs as usize });
-    let (keep, least_pivot, interleaved) = (true, 0.0, way.interleaved);
+    let (keep, least_pivot, interleaved) = (true, 0.0, execution.interleaved);
     let task = Factoring { m: n, n, a, keep, pivoting, least_pivot, ipiv, info, then, x, interleaved };
-    unsafe { run(&task, batch, way) }
+    unsafe { run(&task, batch, execution) }
 }
 
 impl OverBatch for Inv {
@@ -357,11 +357,11 @@ impl OverBatch for Inv {
     fn interleaved_best(&self, level: Level, lanes: i64) -> i64 {
         interleaved_best(level, lanes)
     }
-    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+    unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         let (n, a, x) = (self.n as usize, (Members::<T>::new(self.a), self.lda), (Members::new(self.c), self.ldc));
         let (keep, ipiv, then) = (false, Pivots::NONE, Then::Invert);
-        let (pivoting, least_pivot, info, interleaved) = (true, 0.0, self.info, way.interleaved);
+        let (pivoting, least_pivot, info, interleaved) = (true, 0.0, self.info, execution.interleaved);
         let task = Factoring { m: n, n, a, keep, pivoting, least_pivot, ipiv, info, then, x, interleaved };
-        unsafe { run(&task, self.batch, way) }
+        unsafe { run(&task, self.batch, execution) }
     }
 }

@@ -1,18 +1,18 @@
 //! Routines that start with the caller's factors: getrs and getri.
 
 use super::super::batch::Members;
-use super::super::choice::Way;
+use super::super::choice::Execution;
+use super::super::few_rhs::{self, FewRhsSolve, NextTriangle, stored_triangle};
 use super::super::interleaved::{self, Group, Part};
-use super::super::over_batch::{OverBatch, Task, Varying, alone, one_by_one, run};
+use super::super::over_batch::{OverBatch, Task, Varying, one_by_one, run, single_threaded};
 use super::super::packed::{Columns, Re, get, leading};
 use super::super::scratch::Arena;
 use super::super::simd::{Level, Pack, Packed};
-use super::super::thin::{self, Next, Thin, stored};
-use super::super::view::{Turned, View, view};
-use super::getrf::tell;
+use super::super::view::{Transform, View, view};
+use super::getrf::set_info;
 use super::interchanges::{Order, Pivots, exchange_rows};
 use super::lanes::Tiles;
-use super::triangles::{Shape, Solve, invert, solve};
+use super::triangles::{Shape, TriangleKind, invert, solve};
 use super::{flops, interleaved_best};
 use crate::error::Error;
 use crate::routine::{Getri, Getrs, Trans};
@@ -23,17 +23,17 @@ use std::ops::Range;
 pub unsafe fn solve_plain<P: Pack>(a: Columns<P>, n: usize, ipiv: *const i32, x: Columns<P>, columns: usize) {
     unsafe {
         exchange_rows(x, columns, ipiv, 0..n, Order::Forwards);
-        solve(Solve { shape: Shape::Lower, unit: true }, a, n, x, columns, 0);
-        solve(Solve { shape: Shape::Upper, unit: false }, a, n, x, columns, 0);
+        solve(TriangleKind { shape: Shape::Lower, unit: true }, a, n, x, columns, 0);
+        solve(TriangleKind { shape: Shape::Upper, unit: false }, a, n, x, columns, 0);
     }
 }
 
 /// X := op(A)^-1 X for a transposing op: `a` holds op of the factors, so op(U) is its lower triangle.
 #[inline(always)]
-unsafe fn solve_turned<P: Pack>(a: Columns<P>, n: usize, ipiv: *const i32, x: Columns<P>, columns: usize) {
+unsafe fn solve_transposed<P: Pack>(a: Columns<P>, n: usize, ipiv: *const i32, x: Columns<P>, columns: usize) {
     unsafe {
-        solve(Solve { shape: Shape::Lower, unit: false }, a, n, x, columns, 0);
-        solve(Solve { shape: Shape::Upper, unit: true }, a, n, x, columns, 0);
+        solve(TriangleKind { shape: Shape::Lower, unit: false }, a, n, x, columns, 0);
+        solve(TriangleKind { shape: Shape::Upper, unit: true }, a, n, x, columns, 0);
         exchange_rows(x, columns, ipiv, 0..n, Order::Backwards);
     }
 }
@@ -53,7 +53,7 @@ pub unsafe fn store_inverse<P: Pack>(a: Columns<P>, n: usize, ipiv: *const i32, 
                 one.store(q);
             }
         }
-        to.unpack(Turned::default(), n, n, x);
+        to.unpack(Transform::default(), n, n, x);
     }
 }
 
@@ -61,7 +61,7 @@ pub unsafe fn store_inverse<P: Pack>(a: Columns<P>, n: usize, ipiv: *const i32, 
 struct Layout {
     ld: usize,
     x: usize,
-    room: usize,
+    workspace: usize,
     bytes: usize,
 }
 
@@ -72,8 +72,8 @@ impl Layout {
         let ld = leading::<P>(n)?;
         arena.part(ld.checked_mul(n)?)?;
         let x = arena.part(ld.checked_mul(columns)?)?;
-        let room = thin::room::<P>(&mut arena, n, columns)?;
-        Some(Layout { ld, x, room, bytes: arena.bytes()? })
+        let workspace = few_rhs::reserve_workspace::<P>(&mut arena, n, columns)?;
+        Some(Layout { ld, x, workspace, bytes: arena.bytes()? })
     }
     #[inline(always)]
     unsafe fn at<P: Pack>(&self, buffer: *mut u8) -> (Columns<P>, Columns<P>) {
@@ -107,15 +107,15 @@ impl<T: Packed> Solving<'_, T> {
     /// Processes member i.
     #[inline(always)]
     unsafe fn member<P: Pack<S = T>>(&self, i: usize, layout: &Layout, buffer: *mut u8) {
-        let (n, nrhs, straight) = (self.p.n as usize, self.p.nrhs as usize, Turned::default());
+        let (n, nrhs, untransformed) = (self.p.n as usize, self.p.nrhs as usize, Transform::default());
         let plain = self.p.trans == Trans::N;
-        let how = Turned { transposed: !plain, conjugated: self.p.trans == Trans::C };
+        let transform = Transform { transposed: !plain, conjugated: self.p.trans == Trans::C };
         unsafe {
             let (a, x) = layout.at::<P>(buffer);
             let (b, ipiv) = (view(&self.b, i, self.p.ldb), self.ipiv.member(i));
-            b.pack(straight, n, nrhs, x);
-            if nrhs <= thin::columns::<P>() {
-                let room = buffer.cast::<Re<P>>().wrapping_add(layout.room);
+            b.pack(untransformed, n, nrhs, x);
+            if nrhs <= few_rhs::max_columns::<P>() {
+                let workspace = buffer.cast::<Re<P>>().wrapping_add(layout.workspace);
                 if plain {
                     exchange_rows(x, nrhs, ipiv, 0..n, Order::Forwards);
                 }
@@ -124,21 +124,23 @@ impl<T: Packed> Solving<'_, T> {
                 for (shape, unit, then) in [(Shape::Lower, plain, i), (Shape::Upper, !plain, after)] {
                     let a = view(&self.a, i, self.p.lda);
                     // Prefetch the member's other triangle, then the next member's first.
-                    let next = Next { a: view(&self.a, then, self.p.lda), stored: stored(shape, plain) };
-                    Thin { a, op: how, how: Solve { shape, unit }, next }.solve(n, x, nrhs, room);
+                    let next =
+                        NextTriangle { a: view(&self.a, then, self.p.lda), stored: stored_triangle(shape, plain) };
+                    FewRhsSolve { a, op: transform, triangle: TriangleKind { shape, unit }, next }
+                        .solve(n, x, nrhs, workspace);
                 }
                 if !plain {
                     exchange_rows(x, nrhs, ipiv, 0..n, Order::Backwards);
                 }
-                b.unpack(straight, n, nrhs, x);
+                b.unpack(untransformed, n, nrhs, x);
                 return;
             }
-            view(&self.a, i, self.p.lda).pack(how, n, n, a);
+            view(&self.a, i, self.p.lda).pack(transform, n, n, a);
             match plain {
                 true => solve_plain(a, n, ipiv, x, nrhs),
-                false => solve_turned(a, n, ipiv, x, nrhs),
+                false => solve_transposed(a, n, ipiv, x, nrhs),
             }
-            b.unpack(straight, n, nrhs, x);
+            b.unpack(untransformed, n, nrhs, x);
         }
     }
 
@@ -149,12 +151,12 @@ impl<T: Packed> Solving<'_, T> {
         unsafe {
             let (a, pivots) = tiles.factors::<P>(base);
             let starts = group.starts(&self.a);
-            interleaved::load(&starts, self.p.lda as usize, Turned::default(), Part::Whole, n, n, a);
+            interleaved::load(&starts, self.p.lda as usize, Transform::default(), Part::Whole, n, n, a);
             load_pivots::<P>(group, &self.ipiv, n, pivots);
-            let unusual = interleaved::unusual_diagonals(a, n) & lanes;
+            let irregular = interleaved::replace_irregular_by_identity(a, n) & lanes;
             let b = (&self.b, self.p.ldb as usize);
-            tiles.solve::<T, P>(base, group, lanes & !unusual, self.p.trans, n, b, self.p.nrhs as usize);
-            unusual
+            tiles.solve::<T, P>(base, group, lanes & !irregular, self.p.trans, n, b, self.p.nrhs as usize);
+            irregular
         }
     }
 }
@@ -170,8 +172,9 @@ impl<T: Packed> Task<T> for Solving<'_, T> {
         let behind = buffer.wrapping_add(one.bytes).cast::<Re<P>>();
         for group in Group::of::<P>(range, P::interleaves(self.interleaved)) {
             unsafe {
-                let alone = if P::interleaves(self.interleaved) { self.group::<P>(&group, &tiles, behind) } else { 1 };
-                for i in group.members(alone) {
+                let remaining =
+                    if P::interleaves(self.interleaved) { self.group::<P>(&group, &tiles, behind) } else { 1 };
+                for i in group.members(remaining) {
                     self.member::<P>(i, &one, buffer);
                 }
             }
@@ -190,14 +193,14 @@ impl OverBatch for Getrs {
     fn interleaved_best(&self, level: Level, lanes: i64) -> i64 {
         interleaved_best(level, lanes)
     }
-    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+    unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Getrs| if p.nrhs == 0 { Ok(()) } else { unsafe { p.run_as::<T>(&alone(p)) } };
-            return unsafe { one_by_one(self, way.share, Getrs::member, run) };
+            let run = |p: &Getrs| if p.nrhs == 0 { Ok(()) } else { unsafe { p.run_as::<T>(&single_threaded(p)) } };
+            return unsafe { one_by_one(self, execution.distribution, Getrs::member, run) };
         }
         let (a, b, ipiv) = (Members::new(self.a), Members::new(self.b), Pivots::new(self.ipiv));
-        let task = Solving::<T> { p: self, a, b, ipiv, interleaved: way.interleaved };
-        unsafe { run(&task, self.batch, way) }
+        let task = Solving::<T> { p: self, a, b, ipiv, interleaved: execution.interleaved };
+        unsafe { run(&task, self.batch, execution) }
     }
 }
 
@@ -229,9 +232,9 @@ impl<T: Packed> Inverting<'_, T> {
         let n = self.p.n as usize;
         unsafe {
             let (a, x) = layout.at::<P>(buffer);
-            view(&self.a, i, self.p.lda).pack(Turned::default(), n, n, a);
+            view(&self.a, i, self.p.lda).pack(Transform::default(), n, n, a);
             let singular = (0..n).find(|&j| get::<P>(a.column(j), j) == T::zero());
-            tell(self.p.info, i, singular.map_or(0, |j| j as i32 + 1));
+            set_info(self.p.info, i, singular.map_or(0, |j| j as i32 + 1));
             let to = view(&self.c, i, self.p.ldc);
             match singular {
                 None => store_inverse(a, n, self.ipiv.member(i), x, &to),
@@ -247,12 +250,12 @@ impl<T: Packed> Inverting<'_, T> {
         unsafe {
             let (a, pivots) = tiles.factors::<P>(base);
             let starts = group.starts(&self.a);
-            interleaved::load(&starts, self.p.lda as usize, Turned::default(), Part::Whole, n, n, a);
+            interleaved::load(&starts, self.p.lda as usize, Transform::default(), Part::Whole, n, n, a);
             load_pivots::<P>(group, &self.ipiv, n, pivots);
-            let alone = interleaved::unusual_diagonals(a, n) & group.lanes();
-            group.members(group.lanes() & !alone).for_each(|i| tell(self.p.info, i, 0));
-            tiles.invert::<T, P>(base, group, group.lanes() & !alone, n, (&self.c, self.p.ldc as usize));
-            alone
+            let remaining = interleaved::replace_irregular_by_identity(a, n) & group.lanes();
+            group.members(group.lanes() & !remaining).for_each(|i| set_info(self.p.info, i, 0));
+            tiles.invert::<T, P>(base, group, group.lanes() & !remaining, n, (&self.c, self.p.ldc as usize));
+            remaining
         }
     }
 }
@@ -285,8 +288,9 @@ impl<T: Packed> Task<T> for Inverting<'_, T> {
         let behind = buffer.wrapping_add(one.bytes).cast::<Re<P>>();
         for group in Group::of::<P>(range, P::interleaves(self.interleaved)) {
             unsafe {
-                let alone = if P::interleaves(self.interleaved) { self.group::<P>(&group, &tiles, behind) } else { 1 };
-                for i in group.members(alone) {
+                let remaining =
+                    if P::interleaves(self.interleaved) { self.group::<P>(&group, &tiles, behind) } else { 1 };
+                for i in group.members(remaining) {
                     self.member::<P>(i, &one, buffer);
                 }
             }
@@ -305,13 +309,13 @@ impl OverBatch for Getri {
     fn interleaved_best(&self, level: Level, lanes: i64) -> i64 {
         interleaved_best(level, lanes)
     }
-    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+    unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Getri| unsafe { p.run_as::<T>(&alone(p)) };
-            return unsafe { one_by_one(self, way.share, Getri::member, run) };
+            let run = |p: &Getri| unsafe { p.run_as::<T>(&single_threaded(p)) };
+            return unsafe { one_by_one(self, execution.distribution, Getri::member, run) };
         }
         let (a, c, ipiv) = (Members::new(self.a), Members::new(self.c), Pivots::new(self.ipiv));
-        let task = Inverting::<T> { p: self, a, c, ipiv, interleaved: way.interleaved };
-        unsafe { run(&task, self.batch, way) }
+        let task = Inverting::<T> { p: self, a, c, ipiv, interleaved: execution.interleaved };
+        unsafe { run(&task, self.batch, execution) }
     }
 }

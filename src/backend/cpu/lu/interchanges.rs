@@ -14,7 +14,7 @@ unsafe impl Sync for Pivots {}
 
 impl Pivots {
     /// No pivots.
-    pub const NONE: Pivots = Pivots(Operand::NOWHERE);
+    pub const NONE: Pivots = Pivots(Operand::NULL);
 
     /// The pivots of an operand, which may be NULL.
     pub fn new(operand: Operand) -> Self {

@@ -5,7 +5,7 @@ use super::super::interleaved::{self, Group, GroupLayout, Part, Tile, Triangle};
 use super::super::packed::Re;
 use super::super::scratch::Arena;
 use super::super::simd::{Pack, Packed};
-use super::super::view::Turned;
+use super::super::view::Transform;
 use crate::routine::Trans;
 
 /// Right-hand sides that are solved at a time.
@@ -62,7 +62,7 @@ impl Tiles {
         (b, ldb): (&Members<T>, usize),
         nrhs: usize,
     ) {
-        let straight = Turned::default();
+        let untransformed = Transform::default();
         let lower = Triangle { upper: false, transposed: op != Trans::N, conjugated: op == Trans::C };
         let upper = Triangle { upper: true, ..lower };
         unsafe {
@@ -73,7 +73,7 @@ impl Tiles {
             let mut members = group.starts(b);
             for first in (0..nrhs).step_by(CHUNK) {
                 let count = CHUNK.min(nrhs - first);
-                interleaved::load(&members, ldb, straight, Part::Whole, n, count, x);
+                interleaved::load(&members, ldb, untransformed, Part::Whole, n, count, x);
                 if op == Trans::N {
                     interleaved::exchange(x, count, 0..n, pivots);
                     interleaved::solve(a, lower, n, x, count, |x, _| x);
@@ -89,7 +89,7 @@ impl Tiles {
                     interleaved::solve(a, upper, n, x, count, |x, _| x);
                     (0..n).rev().for_each(|c| interleaved::exchange(x, count, c..c + 1, pivots));
                 }
-                interleaved::store(x, straight, n, count, &members, ldb, lanes);
+                interleaved::store(x, untransformed, n, count, &members, ldb, lanes);
                 for p in &mut members {
                     // Not dereferenced after the last chunk.
                     *p = p.wrapping_add(CHUNK * ldb * T::PARTS);
@@ -129,7 +129,7 @@ impl Tiles {
                     let at = *order.add(j * P::L + l) as usize;
                     *column = column.wrapping_add(at * ldc * T::PARTS);
                 }
-                interleaved::store(a.starting_at(j), Turned::default(), n, 1, &columns, ldc, lanes);
+                interleaved::store(a.starting_at(j), Transform::default(), n, 1, &columns, ldc, lanes);
             }
         }
     }

@@ -1,8 +1,8 @@
 //! Row exchanges in callers' matrices, column by column.
 
 use super::super::batch::Members;
-use super::super::choice::Way;
-use super::super::over_batch::{OverBatch, Task, Varying, alone, one_by_one, run};
+use super::super::choice::Execution;
+use super::super::over_batch::{OverBatch, Task, Varying, one_by_one, run, single_threaded};
 use super::super::simd::{Pack, Packed};
 use super::super::view::view;
 use super::interchanges::Pivots;
@@ -48,12 +48,12 @@ impl OverBatch for Laswp {
     fn flops(&self) -> f64 {
         self.n as f64 * (self.k2 - self.k1 + 1) as f64
     }
-    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+    unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Laswp| unsafe { p.run_as::<T>(&alone(p)) };
-            return unsafe { one_by_one(self, way.share, Laswp::member, run) };
+            let run = |p: &Laswp| unsafe { p.run_as::<T>(&single_threaded(p)) };
+            return unsafe { one_by_one(self, execution.distribution, Laswp::member, run) };
         }
         let task = Exchanging::<T> { p: self, a: Members::new(self.a), ipiv: Pivots::new(self.ipiv) };
-        unsafe { run(&task, self.batch, way) }
+        unsafe { run(&task, self.batch, execution) }
     }
 }

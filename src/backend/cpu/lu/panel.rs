@@ -1,10 +1,10 @@
 //! An LU panel: a few columns of a packed matrix, factored column by column.
 
-use super::super::divisor::{Divisor, is_usual, multiply_column};
+use super::super::divisor::{Divisor, has_normal_reciprocal, multiply_column};
 use super::super::interleaved::reciprocal;
 use super::super::packed::{Columns, Re, get, offset};
 use super::super::simd::{Lanes, Pack};
-use super::pivot::{Replaced, Sizes};
+use super::pivot::{ColumnMax, SmallPivotPolicy};
 use crate::scalar::Scalar;
 use std::ops::Range;
 
@@ -16,30 +16,30 @@ pub unsafe fn panel<P: Pack>(
     m: usize,
     Range { start: first, end }: Range<usize>,
     ipiv: *mut i32,
-    replaced: &mut Replaced<Re<P>>,
+    small_pivots: &mut SmallPivotPolicy<Re<P>>,
 ) -> Option<usize> {
     let (mut zero, packs) = (None, m.div_ceil(P::L));
     unsafe {
-        let mut sizes = Sizes::<P>::new();
+        let mut column_max = ColumnMax::<P>::new();
         if !ipiv.is_null() {
             for r in first / P::L..packs {
                 let x = P::load(a.pack(r, first));
-                sizes.add(if r == first / P::L { x.zero_below(first % P::L) } else { x });
+                column_max.add(if r == first / P::L { x.zero_below(first % P::L) } else { x });
             }
         }
         for c in first..end {
             let column = a.column(c);
             let mut row = c;
             if !ipiv.is_null() {
-                row = sizes.place(column, c, m);
+                row = column_max.row(column, c, m);
                 *ipiv.add(c) = row as i32 + 1;
-                sizes = Sizes::new();
+                column_max = ColumnMax::new();
             }
             for j in first..c {
                 exchange::<P>(a.column(j), c, row);
             }
             let mut pivot = get::<P>(column, row);
-            if let Some(other) = replaced.instead(pivot) {
+            if let Some(other) = small_pivots.replacement(pivot) {
                 pivot = other;
                 put::<P>(column, row, pivot);
             }
@@ -47,18 +47,18 @@ pub unsafe fn panel<P: Pack>(
                 zero = zero.or(Some(c));
             }
             let step = Step::<P> { a, c, row, packs, pivot };
-            let usual = is_usual(pivot);
-            if c + 1 == end || !usual {
+            let regular = has_normal_reciprocal(pivot);
+            if c + 1 == end || !regular {
                 exchange::<P>(column, c, row);
             }
-            if c + 1 == end && usual {
+            if c + 1 == end && regular {
                 multiply_column(column, reciprocal(P::splat(pivot)), c + 1, m);
-            } else if !usual && pivot != P::S::zero() {
+            } else if !regular && pivot != P::S::zero() {
                 Divisor::new(pivot).divide_column::<P>(column, c + 1, m);
             }
             let mut j = c + 1;
-            if usual && j < end {
-                step.divide(&mut sizes);
+            if regular && j < end {
+                step.divide(&mut column_max);
                 j += 1;
             }
             while j + 2 <= end {
@@ -68,12 +68,12 @@ pub unsafe fn panel<P: Pack>(
             if j < end {
                 step.eliminate::<1>(j);
             }
-            if !usual && c + 1 < end {
+            if !regular && c + 1 < end {
                 let next = a.column(c + 1);
                 let (top, stay) = ((c + 1) / P::L, (c + 1) % P::L);
                 for r in top..packs {
                     let x = P::load(next.add(r * P::REALS));
-                    sizes.add(if r == top { x.zero_below(stay) } else { x });
+                    column_max.add(if r == top { x.zero_below(stay) } else { x });
                 }
             }
         }
@@ -100,7 +100,7 @@ impl<P: Pack> Step<P> {
     /// Exchanges the rows of column c and the next one, divides the former by the pivot and subtracts its multiple from
     /// the latter. Stores whole packs, so that later loads can be forwarded, and never loads what it has just stored.
     #[inline(always)]
-    unsafe fn divide(&self, sizes: &mut Sizes<P>) {
+    unsafe fn divide(&self, column_max: &mut ColumnMax<P>) {
         let Step { a, c, row, packs, pivot } = *self;
         let (top, lane) = (c / P::L, c % P::L);
         unsafe {
@@ -108,24 +108,24 @@ impl<P: Pack> Step<P> {
             let by = reciprocal(P::splat(pivot));
             let (d, u) = (P::splat(pivot), P::splat(get::<P>(q, row)));
             let (x_c, y_c) = (P::splat(get::<P>(p, c)), P::splat(get::<P>(q, c)));
-            let (above, at) = (P::V::first(lane + 1), P::V::only(lane));
-            let other = P::V::only(self.lane(top));
+            let (above, at) = (P::V::mask_low(lane + 1), P::V::mask_lane(lane));
+            let other = P::V::mask_lane(self.lane(top));
             let (p, q) = (p.add(top * P::REALS), q.add(top * P::REALS));
-            let x = P::load(p).mixed(x_c, other).mixed(d, at);
-            let y = P::load(q).mixed(y_c, other).mixed(u, at);
-            let l = x.mul(by).mixed(x, above);
-            let z = y.sub_mul(below(l), u).mixed(y, above);
+            let x = P::load(p).blend_by_mask(x_c, other).blend_by_mask(d, at);
+            let y = P::load(q).blend_by_mask(y_c, other).blend_by_mask(u, at);
+            let l = x.mul(by).blend_by_mask(x, above);
+            let z = y.sub_mul(below(l), u).blend_by_mask(y, above);
             l.store(p);
             z.store(q);
-            sizes.add(z.zero_below(lane + 1));
+            column_max.add(z.zero_below(lane + 1));
             for r in top + 1..packs {
-                let other = P::V::only(self.lane(r));
+                let other = P::V::mask_lane(self.lane(r));
                 let (p, q) = (a.pack(r, c), a.pack(r, c + 1));
-                let l = P::load(p).mixed(x_c, other).mul(by);
-                let z = P::load(q).mixed(y_c, other).sub_mul(l, u);
+                let l = P::load(p).blend_by_mask(x_c, other).mul(by);
+                let z = P::load(q).blend_by_mask(y_c, other).sub_mul(l, u);
                 l.store(p);
                 z.store(q);
-                sizes.add(z);
+                column_max.add(z);
             }
         }
     }
@@ -142,18 +142,18 @@ impl<P: Pack> Step<P> {
                 u[n] = P::splat(get::<P>(a.column(j + n), row));
                 x_c[n] = P::splat(get::<P>(a.column(j + n), c));
             }
-            let (above, at) = (P::V::first(lane + 1), P::V::only(lane));
-            let (other, l) = (P::V::only(self.lane(top)), P::load(a.pack(top, c)));
+            let (above, at) = (P::V::mask_low(lane + 1), P::V::mask_lane(lane));
+            let (other, l) = (P::V::mask_lane(self.lane(top)), P::load(a.pack(top, c)));
             for n in 0..N {
                 let p = a.pack(top, j + n);
-                let x = P::load(p).mixed(x_c[n], other).mixed(u[n], at);
-                x.sub_mul(below(l), u[n]).mixed(x, above).store(p);
+                let x = P::load(p).blend_by_mask(x_c[n], other).blend_by_mask(u[n], at);
+                x.sub_mul(below(l), u[n]).blend_by_mask(x, above).store(p);
             }
             for r in top + 1..packs {
-                let (other, l) = (P::V::only(self.lane(r)), P::load(a.pack(r, c)));
+                let (other, l) = (P::V::mask_lane(self.lane(r)), P::load(a.pack(r, c)));
                 for n in 0..N {
                     let p = a.pack(r, j + n);
-                    P::load(p).mixed(x_c[n], other).sub_mul(l, u[n]).store(p);
+                    P::load(p).blend_by_mask(x_c[n], other).sub_mul(l, u[n]).store(p);
                 }
             }
         }
@@ -182,6 +182,6 @@ unsafe fn exchange<P: Pack>(column: *mut Re<P>, i: usize, j: usize) {
 unsafe fn put<P: Pack>(column: *mut Re<P>, row: usize, x: P::S) {
     unsafe {
         let p = column.add(offset::<P>(row) - row % P::L);
-        P::load(p).mixed(P::splat(x), P::V::only(row % P::L)).store(p);
+        P::load(p).blend_by_mask(P::splat(x), P::V::mask_lane(row % P::L)).store(p);
     }
 }

@@ -1,11 +1,11 @@
 //! Solves with the triangles of a packed matrix, and its inverse.
 
 use super::super::divisor::Divisor;
-use super::super::interleaved::{all, reciprocal, usual};
+use super::super::interleaved::{all_lanes, lanes_with_normal_reciprocal, reciprocal};
 use super::super::packed::{Columns, get, offset, set};
-use super::super::simd::{Apart, Lanes, Pack};
+use super::super::simd::{Lanes, OutOfLine, Pack};
 use super::below;
-use super::update::{Factors, Subtract};
+use super::update::{Subtract, UpdateOperands};
 use crate::scalar::Scalar;
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ pub enum Shape {
 
 /// A triangle of a packed matrix.
 #[derive(Clone, Copy, Debug)]
-pub struct Solve {
+pub struct TriangleKind {
     pub shape: Shape,
     /// Whether the diagonal is assumed to be ones.
     pub unit: bool,
@@ -43,20 +43,27 @@ const GROUP: usize = 8;
 /// X := T^-1 X for all columns of X, where T, of order n, is a triangle of `a`. With a lower triangle, the elements of
 /// X above row `zeros` must be zero.
 #[inline(always)]
-pub unsafe fn solve<P: Pack>(how: Solve, a: Columns<P>, n: usize, x: Columns<P>, columns: usize, zeros: usize) {
-    let known = if how.shape == Shape::Lower { zeros / leaf::<P>() * leaf::<P>() } else { 0 };
-    unsafe { solve_triangle(how, below(a.starting_at(known), known), n - known, below(x, known), columns) };
+pub unsafe fn solve<P: Pack>(
+    triangle: TriangleKind,
+    a: Columns<P>,
+    n: usize,
+    x: Columns<P>,
+    columns: usize,
+    zeros: usize,
+) {
+    let known = if triangle.shape == Shape::Lower { zeros / leaf::<P>() * leaf::<P>() } else { 0 };
+    unsafe { solve_triangle(triangle, below(a.starting_at(known), known), n - known, below(x, known), columns) };
 }
 
 /// [`solve`] without leading zeros, where `a` and `x` begin at the start of a pack.
 #[inline(always)]
-pub unsafe fn solve_triangle<P: Pack>(how: Solve, a: Columns<P>, n: usize, x: Columns<P>, columns: usize) {
+pub unsafe fn solve_triangle<P: Pack>(triangle: TriangleKind, a: Columns<P>, n: usize, x: Columns<P>, columns: usize) {
     unsafe {
-        match (how.shape, how.unit) {
-            (Shape::Lower, false) => P::V::apart(Substitute::<P, true, false> { a, n, x, columns }),
-            (Shape::Lower, true) => P::V::apart(Substitute::<P, true, true> { a, n, x, columns }),
-            (Shape::Upper, false) => P::V::apart(Substitute::<P, false, false> { a, n, x, columns }),
-            (Shape::Upper, true) => P::V::apart(Substitute::<P, false, true> { a, n, x, columns }),
+        match (triangle.shape, triangle.unit) {
+            (Shape::Lower, false) => P::V::call_out_of_line(Substitute::<P, true, false> { a, n, x, columns }),
+            (Shape::Lower, true) => P::V::call_out_of_line(Substitute::<P, true, true> { a, n, x, columns }),
+            (Shape::Upper, false) => P::V::call_out_of_line(Substitute::<P, false, false> { a, n, x, columns }),
+            (Shape::Upper, true) => P::V::call_out_of_line(Substitute::<P, false, true> { a, n, x, columns }),
         }
     }
 }
@@ -119,23 +126,23 @@ struct Substitute<P: Pack, const LOWER: bool, const UNIT: bool> {
     columns: usize,
 }
 
-impl<P: Pack, const LOWER: bool, const UNIT: bool> Apart for Substitute<P, LOWER, UNIT> {
+impl<P: Pack, const LOWER: bool, const UNIT: bool> OutOfLine for Substitute<P, LOWER, UNIT> {
     #[inline(always)]
     unsafe fn run(self) {
         let Substitute { a, n, x, columns } = self;
-        let how = Solve { shape: if LOWER { Shape::Lower } else { Shape::Upper }, unit: UNIT };
-        let leaves = Leaves::new::<P>(how.shape, n);
+        let triangle = TriangleKind { shape: if LOWER { Shape::Lower } else { Shape::Upper }, unit: UNIT };
+        let leaves = Leaves::new::<P>(triangle.shape, n);
         for step in 0..leaves.count {
             let rows = leaves.rows(step..step + 1);
             unsafe {
                 let block = a.starting_at(rows.start);
-                solve_leaf(how, below(block, rows.start), 0..rows.len(), below(x, rows.start), columns);
+                solve_leaf(triangle, below(block, rows.start), 0..rows.len(), below(x, rows.start), columns);
                 if step + 1 < leaves.count {
                     let [known, next] = leaves.next(step);
                     let (a, b) = (a.starting_at(known.start), below(x, known.start));
                     let packs = next.start / P::L..next.end.div_ceil(P::L);
-                    let factors = Factors { a, b, terms: known.len(), last_first: !LOWER };
-                    P::V::apart(Subtract { c: x, factors, packs, columns });
+                    let operands = UpdateOperands { a, b, terms: known.len(), last_first: !LOWER };
+                    P::V::call_out_of_line(Subtract { c: x, operands, packs, columns });
                 }
             }
         }
@@ -145,14 +152,20 @@ impl<P: Pack, const LOWER: bool, const UNIT: bool> Apart for Substitute<P, LOWER
 /// [`solve_triangle`] for a triangle of at most [`leaf`] rows. A lower one that is a single pack may begin at
 /// `rows.start`.
 #[inline(always)]
-pub unsafe fn solve_leaf<P: Pack>(how: Solve, a: Columns<P>, rows: Range<usize>, x: Columns<P>, columns: usize) {
+pub unsafe fn solve_leaf<P: Pack>(
+    triangle: TriangleKind,
+    a: Columns<P>,
+    rows: Range<usize>,
+    x: Columns<P>,
+    columns: usize,
+) {
     unsafe {
         match P::L {
-            8.. if P::V::MANY_REGISTERS && !P::S::COMPLEX => solve_columns::<P, 1, 8>(how, a, rows, x, columns),
-            8.. => solve_columns::<P, 1, 4>(how, a, rows, x, columns),
-            4 => solve_columns::<P, 2, 4>(how, a, rows, x, columns),
-            2 => solve_columns::<P, 4, 4>(how, a, rows, x, columns),
-            _ => solve_columns::<P, 8, 1>(how, a, rows, x, columns),
+            8.. if P::V::MANY_REGISTERS && !P::S::COMPLEX => solve_columns::<P, 1, 8>(triangle, a, rows, x, columns),
+            8.. => solve_columns::<P, 1, 4>(triangle, a, rows, x, columns),
+            4 => solve_columns::<P, 2, 4>(triangle, a, rows, x, columns),
+            2 => solve_columns::<P, 4, 4>(triangle, a, rows, x, columns),
+            _ => solve_columns::<P, 8, 1>(triangle, a, rows, x, columns),
         }
     }
 }
@@ -160,7 +173,7 @@ pub unsafe fn solve_leaf<P: Pack>(how: Solve, a: Columns<P>, rows: Range<usize>,
 /// [`solve_leaf`] for Q packs, N columns at a time.
 #[inline(always)]
 unsafe fn solve_columns<P: Pack, const Q: usize, const N: usize>(
-    how: Solve,
+    triangle: TriangleKind,
     a: Columns<P>,
     rows: Range<usize>,
     x: Columns<P>,
@@ -168,23 +181,23 @@ unsafe fn solve_columns<P: Pack, const Q: usize, const N: usize>(
 ) {
     let mut j = 0;
     unsafe {
-        let Some(inverse) = inverse_diagonal::<P, Q>(how, a, rows.end) else {
-            return solve_by_division(how, a, rows.end, x, columns);
+        let Some(inverse) = inverse_diagonal::<P, Q>(triangle, a, rows.end) else {
+            return solve_by_division(triangle, a, rows.end, x, columns);
         };
         while j + N <= columns {
-            solve_tile::<P, Q, N>(how, a, rows.clone(), x.starting_at(j), &inverse);
+            solve_tile::<P, Q, N>(triangle, a, rows.clone(), x.starting_at(j), &inverse);
             j += N;
         }
         if N > 4 && j + 4 <= columns {
-            solve_tile::<P, Q, 4>(how, a, rows.clone(), x.starting_at(j), &inverse);
+            solve_tile::<P, Q, 4>(triangle, a, rows.clone(), x.starting_at(j), &inverse);
             j += 4;
         }
         if N > 2 && j + 2 <= columns {
-            solve_tile::<P, Q, 2>(how, a, rows.clone(), x.starting_at(j), &inverse);
+            solve_tile::<P, Q, 2>(triangle, a, rows.clone(), x.starting_at(j), &inverse);
             j += 2;
         }
         while j < columns {
-            solve_tile::<P, Q, 1>(how, a, rows.clone(), x.starting_at(j), &inverse);
+            solve_tile::<P, Q, 1>(triangle, a, rows.clone(), x.starting_at(j), &inverse);
             j += 1;
         }
     }
@@ -194,17 +207,17 @@ unsafe fn solve_columns<P: Pack, const Q: usize, const N: usize>(
 /// solve, whose steps depend on each other.
 #[allow(clippy::needless_range_loop)] // iterators over vectors are separate functions, without the instruction set
 #[inline(always)]
-unsafe fn inverse_diagonal<P: Pack, const Q: usize>(how: Solve, a: Columns<P>, n: usize) -> Option<[P; Q]> {
+unsafe fn inverse_diagonal<P: Pack, const Q: usize>(triangle: TriangleKind, a: Columns<P>, n: usize) -> Option<[P; Q]> {
     let mut inverse = [P::splat(P::S::one()); Q];
-    if how.unit {
+    if triangle.unit {
         return Some(inverse);
     }
     for q in 0..Q {
         for lane in 0..P::L.min(n.saturating_sub(q * P::L)) {
             let column = unsafe { P::load(a.pack(q, q * P::L + lane)) };
-            inverse[q] = column.chosen(1 << lane, inverse[q]);
+            inverse[q] = column.select(1 << lane, inverse[q]);
         }
-        if usual(inverse[q]) != all::<P>() {
+        if lanes_with_normal_reciprocal(inverse[q]) != all_lanes::<P>() {
             return None;
         }
         inverse[q] = reciprocal(inverse[q]);
@@ -215,8 +228,8 @@ unsafe fn inverse_diagonal<P: Pack, const Q: usize>(how: Solve, a: Columns<P>, n
 /// [`solve_leaf`] element by element, for a diagonal with an element whose reciprocal is not a normal number.
 #[cold]
 #[inline(never)]
-unsafe fn solve_by_division<P: Pack>(how: Solve, a: Columns<P>, n: usize, x: Columns<P>, columns: usize) {
-    let lower = how.shape == Shape::Lower;
+unsafe fn solve_by_division<P: Pack>(triangle: TriangleKind, a: Columns<P>, n: usize, x: Columns<P>, columns: usize) {
+    let lower = triangle.shape == Shape::Lower;
     for j in 0..columns {
         for step in 0..n {
             let i = if lower { step } else { n - 1 - step };
@@ -236,15 +249,15 @@ unsafe fn solve_by_division<P: Pack>(how: Solve, a: Columns<P>, n: usize, x: Col
 #[allow(clippy::needless_range_loop)] // iterators over vectors are separate functions, without the instruction set
 #[inline(always)]
 unsafe fn solve_tile<P: Pack, const Q: usize, const N: usize>(
-    how: Solve,
+    triangle: TriangleKind,
     a: Columns<P>,
     Range { start: from, end: n }: Range<usize>,
     x: Columns<P>,
     inverse: &[P; Q],
 ) {
-    let (lower, packs) = (how.shape == Shape::Lower, n.div_ceil(P::L));
+    let (lower, packs) = (triangle.shape == Shape::Lower, n.div_ceil(P::L));
     unsafe {
-        // Contributions accumulate here; the elements of X are added (`join`) just before they are needed.
+        // Contributions accumulate here; the elements of X are added (`add_elements`) just before they are needed.
         let mut left = [[P::zero(); N]; Q];
         for turn in 0..Q {
             let q = if lower { turn } else { Q - 1 - turn };
@@ -253,26 +266,32 @@ unsafe fn solve_tile<P: Pack, const Q: usize, const N: usize>(
                 continue;
             }
             let (from, last) = (if Q == 1 { from } else { 0 }, (count - 1) / FEW * FEW);
-            join(&mut left[q], x, q, if lower { lanes(0..P::L.min(from + FEW)) } else { lanes(last..P::L) }, turn == 0);
+            add_elements(
+                &mut left[q],
+                x,
+                q,
+                if lower { lanes(0..P::L.min(from + FEW)) } else { lanes(last..P::L) },
+                turn == 0,
+            );
             for step in from..count {
                 let lane = if lower { step } else { count - 1 - step };
                 let i = q * P::L + lane;
                 let mut known = [P::zero(); N];
                 for j in 0..N {
-                    known[j] = left[q][j].lane(lane);
+                    known[j] = left[q][j].broadcast_lane(lane);
                 }
-                if !how.unit {
-                    let by = inverse[q].lane(lane);
+                if !triangle.unit {
+                    let by = inverse[q].broadcast_lane(lane);
                     for j in 0..N {
                         known[j] = known[j].mul(by);
-                        left[q][j] = known[j].chosen(1 << lane, left[q][j]);
+                        left[q][j] = known[j].select(1 << lane, left[q][j]);
                     }
                 }
                 // The next few elements are added one product early, while waiting for that product anyway.
                 if lower && (lane + 1) % FEW == 0 && lane + 1 < P::L {
-                    join(&mut left[q], x, q, lanes(lane + 1..P::L.min(lane + 1 + FEW)), false);
+                    add_elements(&mut left[q], x, q, lanes(lane + 1..P::L.min(lane + 1 + FEW)), false);
                 } else if !lower && lane % FEW == 0 && lane > 0 {
-                    join(&mut left[q], x, q, lanes(lane - FEW..lane), false);
+                    add_elements(&mut left[q], x, q, lanes(lane - FEW..lane), false);
                 }
                 for r in 0..Q {
                     if r == q && P::L == 1 {
@@ -281,7 +300,7 @@ unsafe fn solve_tile<P: Pack, const Q: usize, const N: usize>(
                         let c = P::load(a.pack(r, i));
                         for j in 0..N {
                             let (old, new) = (left[r][j], left[r][j].sub_mul(c, known[j]));
-                            left[r][j] = if lower { new.below_from(lane + 1, old) } else { old.below_from(lane, new) };
+                            left[r][j] = if lower { new.blend_low(lane + 1, old) } else { old.blend_low(lane, new) };
                         }
                     } else if (r > q) == lower && r < packs {
                         let c = P::load(a.pack(r, i));
@@ -294,7 +313,7 @@ unsafe fn solve_tile<P: Pack, const Q: usize, const N: usize>(
             // Rows below the last unknown.
             let others = (count / FEW + 1) * FEW;
             if lower && others < P::L {
-                join(&mut left[q], x, q, lanes(others..P::L), false);
+                add_elements(&mut left[q], x, q, lanes(others..P::L), false);
             }
         }
         for q in 0..Q {
@@ -315,11 +334,11 @@ fn lanes(range: Range<usize>) -> u32 {
 /// instead.
 #[allow(clippy::needless_range_loop)]
 #[inline(always)]
-unsafe fn join<P: Pack, const N: usize>(left: &mut [P; N], x: Columns<P>, q: usize, lanes: u32, first: bool) {
+unsafe fn add_elements<P: Pack, const N: usize>(left: &mut [P; N], x: Columns<P>, q: usize, lanes: u32, first: bool) {
     for j in 0..N {
         let element = unsafe { P::load(x.pack(q, j)) };
         let sum = if first { element } else { left[j].add(element) };
-        left[j] = sum.chosen(lanes, left[j]);
+        left[j] = sum.select(lanes, left[j]);
     }
 }
 
@@ -332,8 +351,8 @@ pub unsafe fn invert<P: Pack>(a: Columns<P>, n: usize, x: Columns<P>) {
             (0..n.div_ceil(P::L)).for_each(|r| P::zero().store(x.pack(r, j)));
             set::<P>(x.column(j), j, P::S::one());
         }
-        P::V::apart(ByUpper { u: a, x, columns: 0..n });
-        P::V::apart(ByLower { l: a, x, packs: n.div_ceil(P::L), columns: 0..n });
+        P::V::call_out_of_line(ByUpper { u: a, x, columns: 0..n });
+        P::V::call_out_of_line(ByLower { l: a, x, packs: n.div_ceil(P::L), columns: 0..n });
     }
 }
 
@@ -359,7 +378,7 @@ struct ByUpper<P: Pack> {
     columns: Range<usize>,
 }
 
-impl<P: Pack> Apart for ByUpper<P> {
+impl<P: Pack> OutOfLine for ByUpper<P> {
     #[inline(always)]
     unsafe fn run(self) {
         let ByUpper { u, x, columns } = self;
@@ -370,12 +389,12 @@ impl<P: Pack> Apart for ByUpper<P> {
                 return;
             }
             let middle = middle(&columns);
-            P::V::apart(ByUpper { u, x, columns: start..middle });
+            P::V::call_out_of_line(ByUpper { u, x, columns: start..middle });
             let (c, a, b, packs) =
                 (x.starting_at(middle), x.starting_at(start), part(u, start, middle), 0..middle.div_ceil(P::L));
-            let factors = Factors { a, b, terms: middle - start, last_first: false };
-            P::V::apart(Subtract { c, factors, packs, columns: end - middle });
-            P::V::apart(ByUpper { u, x, columns: middle..end });
+            let operands = UpdateOperands { a, b, terms: middle - start, last_first: false };
+            P::V::call_out_of_line(Subtract { c, operands, packs, columns: end - middle });
+            P::V::call_out_of_line(ByUpper { u, x, columns: middle..end });
         }
     }
 }
@@ -389,7 +408,7 @@ struct ByLower<P: Pack> {
     columns: Range<usize>,
 }
 
-impl<P: Pack> Apart for ByLower<P> {
+impl<P: Pack> OutOfLine for ByLower<P> {
     #[inline(always)]
     unsafe fn run(self) {
         let ByLower { l, x, packs, columns } = self;
@@ -400,11 +419,11 @@ impl<P: Pack> Apart for ByLower<P> {
                 return;
             }
             let middle = middle(&columns);
-            P::V::apart(ByLower { l, x, packs, columns: middle..end });
+            P::V::call_out_of_line(ByLower { l, x, packs, columns: middle..end });
             let (c, a, b) = (x.starting_at(start), x.starting_at(middle), part(l, middle, start));
-            let factors = Factors { a, b, terms: end - middle, last_first: false };
-            P::V::apart(Subtract { c, factors, packs: 0..packs, columns: middle - start });
-            P::V::apart(ByLower { l, x, packs, columns: start..middle });
+            let operands = UpdateOperands { a, b, terms: end - middle, last_first: false };
+            P::V::call_out_of_line(Subtract { c, operands, packs: 0..packs, columns: middle - start });
+            P::V::call_out_of_line(ByLower { l, x, packs, columns: start..middle });
         }
     }
 }
@@ -434,7 +453,7 @@ unsafe fn columns_by_lower<P: Pack>(l: Columns<P>, x: Columns<P>, packs: usize, 
             if columns == GROUP {
                 let mut y = [P::zero(); GROUP];
                 unrolled!(C => y[C] = P::load(x.pack(r, C)));
-                unrolled!(C => leave::<P, C>(&mut y, l); 6 5 4 3 2 1 0);
+                unrolled!(C => subtract_later_columns::<P, C>(&mut y, l); 6 5 4 3 2 1 0);
                 unrolled!(C => y[C].store(x.pack(r, C)));
                 continue;
             }
@@ -451,7 +470,7 @@ unsafe fn columns_by_lower<P: Pack>(l: Columns<P>, x: Columns<P>, packs: usize, 
 
 /// Subtracts the contributions of the columns after C from column C.
 #[inline(always)]
-unsafe fn leave<P: Pack, const C: usize>(y: &mut [P; GROUP], l: Columns<P>) {
+unsafe fn subtract_later_columns<P: Pack, const C: usize>(y: &mut [P; GROUP], l: Columns<P>) {
     let (mut sum, mut k) = (P::zero(), GROUP - 1);
     while k > C {
         sum = sum.add_mul(y[k], P::splat(unsafe { get::<P>(l.column(C), k) }));

@@ -5,7 +5,7 @@
 //! error.
 
 use super::super::packed::Columns;
-use super::super::simd::{Apart, Lanes, Pack};
+use super::super::simd::{Lanes, OutOfLine, Pack};
 use super::below;
 use super::triangles::leaf;
 use crate::scalar::Scalar;
@@ -17,18 +17,18 @@ pub const TERMS: usize = 256;
 /// Packs of rows that are processed for all columns before the next ones, for the same reason.
 const ROWS: usize = 24;
 
-/// C -= A B in a range of packs of `columns` columns of C. Run by [`Lanes::apart`], since its tiles are large and it
-/// has many callers.
+/// C -= A B in a range of packs of `columns` columns of C. Run by [`Lanes::call_out_of_line`], since its tiles are
+/// large and it has many callers.
 pub struct Subtract<P: Pack> {
     pub c: Columns<P>,
-    pub factors: Factors<P>,
+    pub operands: UpdateOperands<P>,
     pub packs: Range<usize>,
     pub columns: usize,
 }
 
 /// A and B.
 #[derive(Clone, Copy)]
-pub struct Factors<P: Pack> {
+pub struct UpdateOperands<P: Pack> {
     pub a: Columns<P>,
     /// Its first row is the first of a pack, unless the terms end within that pack.
     pub b: Columns<P>,
@@ -39,28 +39,28 @@ pub struct Factors<P: Pack> {
     pub last_first: bool,
 }
 
-impl<P: Pack> Factors<P> {
-    /// The factors restricted to the terms of `leaves` leaves from leaf `first` on.
+impl<P: Pack> UpdateOperands<P> {
+    /// The operands restricted to the terms of `leaves` leaves from leaf `first` on.
     #[inline(always)]
     unsafe fn part(&self, first: usize, leaves: usize) -> Self {
         let width = leaf::<P>();
         let (done, terms) = (first * width, self.terms.min((first + leaves) * width) - first * width);
-        unsafe { Factors { a: self.a.starting_at(done), b: below(self.b, done), terms, ..*self } }
+        unsafe { UpdateOperands { a: self.a.starting_at(done), b: below(self.b, done), terms, ..*self } }
     }
 }
 
-impl<P: Pack> Apart for Subtract<P> {
+impl<P: Pack> OutOfLine for Subtract<P> {
     #[inline(always)]
     unsafe fn run(self) {
-        let Subtract { c, factors, packs, columns } = self;
+        let Subtract { c, operands, packs, columns } = self;
         // With few columns, blocking the rows for the cache does not pay off.
         let rows = if columns > 8 { ROWS / P::S::PARTS } else { packs.len().max(1) };
-        let (leaves, most) = (factors.terms.div_ceil(leaf::<P>()), TERMS / leaf::<P>());
+        let (leaves, most) = (operands.terms.div_ceil(leaf::<P>()), TERMS / leaf::<P>());
         for done in (0..leaves).step_by(most) {
             let count = most.min(leaves - done);
             for first in packs.clone().step_by(rows) {
                 unsafe {
-                    let some = factors.part(if factors.last_first { leaves - done - count } else { done }, count);
+                    let some = operands.part(if operands.last_first { leaves - done - count } else { done }, count);
                     let packs = (first, packs.end.min(first + rows));
                     match (P::V::MANY_REGISTERS, P::S::COMPLEX) {
                         (true, false) => strips::<P, 3, 8>(c, some, packs, columns),
@@ -78,12 +78,14 @@ impl<P: Pack> Apart for Subtract<P> {
 #[inline(always)]
 unsafe fn strips<P: Pack, const R: usize, const N: usize>(
     c: Columns<P>,
-    factors: Factors<P>,
+    operands: UpdateOperands<P>,
     (first, packs): (usize, usize),
     columns: usize,
 ) {
-    let from =
-        |j: usize| Factors { b: Columns { p: factors.b.p.wrapping_add(j * factors.b.ld), ..factors.b }, ..factors };
+    let from = |j: usize| UpdateOperands {
+        b: Columns { p: operands.b.p.wrapping_add(j * operands.b.ld), ..operands.b },
+        ..operands
+    };
     let mut j = 0;
     unsafe {
         while j + N <= columns {
@@ -96,12 +98,12 @@ unsafe fn strips<P: Pack, const R: usize, const N: usize>(
         }
         while j < columns {
             // A single column has few sums, so take more packs at a time.
-            let (c, factors, mut r) = (c.starting_at(j), from(j), first);
+            let (c, operands, mut r) = (c.starting_at(j), from(j), first);
             while r + 8 <= packs {
-                tile::<P, 8, 1>(c, factors, r);
+                tile::<P, 8, 1>(c, operands, r);
                 r += 8;
             }
-            strip::<P, 3, 1>(c, factors, (r, packs));
+            strip::<P, 3, 1>(c, operands, (r, packs));
             j += 1;
         }
     }
@@ -111,7 +113,7 @@ unsafe fn strips<P: Pack, const R: usize, const N: usize>(
 #[inline(always)]
 unsafe fn strip<P: Pack, const R: usize, const N: usize>(
     c: Columns<P>,
-    factors: Factors<P>,
+    operands: UpdateOperands<P>,
     (first, packs): (usize, usize),
 ) {
     let mut r = first;
@@ -119,11 +121,11 @@ unsafe fn strip<P: Pack, const R: usize, const N: usize>(
         // Two tiles of two packs are faster than one of three and one of one.
         while r < packs {
             match packs - r {
-                _ if R == 1 => tile::<P, 1, N>(c, factors, r),
-                1 => tile::<P, 1, N>(c, factors, r),
-                2 => tile::<P, 2, N>(c, factors, r),
-                4 if R == 3 => tile::<P, 2, N>(c, factors, r),
-                _ => tile::<P, R, N>(c, factors, r),
+                _ if R == 1 => tile::<P, 1, N>(c, operands, r),
+                1 => tile::<P, 1, N>(c, operands, r),
+                2 => tile::<P, 2, N>(c, operands, r),
+                4 if R == 3 => tile::<P, 2, N>(c, operands, r),
+                _ => tile::<P, R, N>(c, operands, r),
             }
             r += match packs - r {
                 _ if R == 1 => 1,
@@ -139,8 +141,8 @@ unsafe fn strip<P: Pack, const R: usize, const N: usize>(
 /// A tile of N columns and R packs from pack r on.
 #[allow(clippy::needless_range_loop)] // iterators over vectors are separate functions, without the instruction set
 #[inline(always)]
-unsafe fn tile<P: Pack, const R: usize, const N: usize>(c: Columns<P>, factors: Factors<P>, r: usize) {
-    let Factors { a, b, terms, last_first } = factors;
+unsafe fn tile<P: Pack, const R: usize, const N: usize>(c: Columns<P>, operands: UpdateOperands<P>, r: usize) {
+    let UpdateOperands { a, b, terms, last_first } = operands;
     let (leaves, width) = (terms.div_ceil(leaf::<P>()), leaf::<P>());
     let mut sums = [[P::zero(); N]; R];
     for turn in 0..leaves {

@@ -14,10 +14,10 @@ use crate::scalar::Real;
 /// Lanes of the widest vector there is.
 pub const MAX_LANES: usize = 16;
 
-/// A piece of work for [`Lanes::apart`].
-pub trait Apart {
+/// A piece of work for [`Lanes::call_out_of_line`].
+pub trait OutOfLine {
     /// Performs the work. Must be `#[inline(always)]`, so that it is compiled with the instructions of
-    /// [`Lanes::apart`].
+    /// [`Lanes::call_out_of_line`].
     unsafe fn run(self);
 }
 
@@ -34,7 +34,7 @@ pub unsafe trait Lanes: Copy + 'static {
     const MANY_REGISTERS: bool;
 
     /// Performs the work in a separate function, compiled once and called, instead of inlined into every caller.
-    unsafe fn apart(work: impl Apart);
+    unsafe fn call_out_of_line(work: impl OutOfLine);
     /// All lanes x.
     fn splat(x: Self::R) -> Self;
     /// Loads L numbers; p need only be aligned to one number.
@@ -72,17 +72,17 @@ pub unsafe trait Lanes: Copy + 'static {
     /// Lane k becomes x (k < L).
     fn replace(self, k: usize, x: Self::R) -> Self;
     /// Lanes below k come from `low`; the others are kept.
-    fn below_from(self, k: usize, low: Self) -> Self;
+    fn blend_low(self, k: usize, low: Self) -> Self;
     /// Lanes whose bit is set are kept; the others come from `other`.
-    fn chosen(self, lanes: u32, other: Self) -> Self;
-    /// The mask for [`Lanes::mixed`] that selects the lanes below k (0 <= k <= L).
-    fn first(k: usize) -> Self;
-    /// The mask for [`Lanes::mixed`] that selects lane k; no lane if k is L.
-    fn only(k: usize) -> Self;
-    /// Lanes selected by the mask `places` come from o; the others are kept. Unlike [`Lanes::below_from`] and
-    /// [`Lanes::chosen`], the compiler never turns this into a masked store, from which a later full load could not be
+    fn select(self, lanes: u32, other: Self) -> Self;
+    /// The mask for [`Lanes::blend_by_mask`] that selects the lanes below k (0 <= k <= L).
+    fn mask_low(k: usize) -> Self;
+    /// The mask for [`Lanes::blend_by_mask`] that selects lane k; no lane if k is L.
+    fn mask_lane(k: usize) -> Self;
+    /// Lanes selected by `mask` come from o; the others are kept. Unlike [`Lanes::blend_low`] and
+    /// [`Lanes::select`], the compiler never turns this into a masked store, from which a later full load could not be
     /// forwarded.
-    fn mixed(self, o: Self, places: Self) -> Self;
+    fn blend_by_mask(self, o: Self, mask: Self) -> Self;
     /// Bit i: self = o in lane i; false for NaN.
     fn same(self, o: Self) -> u32;
     /// The larger of the two in each lane; o's lane if either is a NaN.
@@ -90,7 +90,7 @@ pub unsafe trait Lanes: Copy + 'static {
     /// The largest lane, broadcast to all lanes; for vectors without NaN.
     fn largest(self) -> Self;
     /// Broadcasts lane k to all lanes (k < L).
-    fn lane(self, k: usize) -> Self;
+    fn broadcast_lane(self, k: usize) -> Self;
     /// Exchanges each even lane with the odd lane after it (unless L is 1).
     fn swapped(self) -> Self;
     /// Splits a sequence of 2 L numbers into its even and its odd members, that is, real and imaginary parts.
@@ -101,7 +101,7 @@ pub unsafe trait Lanes: Copy + 'static {
 
 /// Prefetches the cache line at p for writing; p need not be a valid address.
 #[inline(always)]
-pub fn prefetch<T>(p: *const T) {
+pub fn prefetch_for_write<T>(p: *const T) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: every x86-64 CPU has the instruction, and it never faults.
     unsafe {
@@ -114,7 +114,7 @@ pub fn prefetch<T>(p: *const T) {
 
 /// Prefetches the cache line at p into the second-level cache; p need not be a valid address.
 #[inline(always)]
-pub fn fetch<T>(p: *const T) {
+pub fn prefetch_l2<T>(p: *const T) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: as above.
     unsafe {
@@ -140,7 +140,7 @@ unsafe impl<R: Real, const N: usize> Lanes for Array<R, N> {
     const L: usize = N;
     const MANY_REGISTERS: bool = false;
     #[inline(never)]
-    unsafe fn apart(work: impl Apart) {
+    unsafe fn call_out_of_line(work: impl OutOfLine) {
         unsafe { work.run() }
     }
     #[inline(always)]
@@ -231,24 +231,24 @@ unsafe impl<R: Real, const N: usize> Lanes for Array<R, N> {
         each!(|i| if i == k { x } else { self.0[i] })
     }
     #[inline(always)]
-    fn below_from(self, k: usize, low: Self) -> Self {
+    fn blend_low(self, k: usize, low: Self) -> Self {
         each!(|i| if i < k { low.0[i] } else { self.0[i] })
     }
     #[inline(always)]
-    fn chosen(self, lanes: u32, other: Self) -> Self {
+    fn select(self, lanes: u32, other: Self) -> Self {
         each!(|i| if lanes >> i & 1 == 1 { self.0[i] } else { other.0[i] })
     }
     #[inline(always)]
-    fn first(k: usize) -> Self {
+    fn mask_low(k: usize) -> Self {
         each!(|i| R::from_f64((i < k) as u32 as f64))
     }
     #[inline(always)]
-    fn only(k: usize) -> Self {
+    fn mask_lane(k: usize) -> Self {
         each!(|i| R::from_f64((i == k) as u32 as f64))
     }
     #[inline(always)]
-    fn mixed(self, o: Self, places: Self) -> Self {
-        each!(|i| if places.0[i] > R::zero() { o.0[i] } else { self.0[i] })
+    fn blend_by_mask(self, o: Self, mask: Self) -> Self {
+        each!(|i| if mask.0[i] > R::zero() { o.0[i] } else { self.0[i] })
     }
     #[inline(always)]
     fn same(self, o: Self) -> u32 {
@@ -267,7 +267,7 @@ unsafe impl<R: Real, const N: usize> Lanes for Array<R, N> {
         Array([most; N])
     }
     #[inline(always)]
-    fn lane(self, k: usize) -> Self {
+    fn broadcast_lane(self, k: usize) -> Self {
         Array([self.0[k]; N])
     }
     #[inline(always)]
@@ -356,7 +356,7 @@ impl Level {
     }
 
     /// The level to use: the highest, or `TEPHRA_SIMD` (a [`Level::name`]) if this CPU supports that.
-    pub fn chosen() -> Level {
+    pub fn in_use() -> Level {
         let best = Level::detect();
         let wish = crate::host::environment::value("TEPHRA_SIMD").unwrap_or_default();
         Level::ALL.into_iter().find(|l| l.name() == wish && *l <= best).unwrap_or(best)

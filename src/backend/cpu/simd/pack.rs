@@ -127,23 +127,23 @@ pub trait Pack: Copy {
     }
     /// Elements below k come from `low`.
     #[inline(always)]
-    fn below_from(self, k: usize, low: Self) -> Self {
-        Self::from_parts(self.re().below_from(k, low.re()), self.im().below_from(k, low.im()))
+    fn blend_low(self, k: usize, low: Self) -> Self {
+        Self::from_parts(self.re().blend_low(k, low.re()), self.im().blend_low(k, low.im()))
     }
     /// Elements whose bit is set are kept; the others come from `other`.
     #[inline(always)]
-    fn chosen(self, lanes: u32, other: Self) -> Self {
-        Self::from_parts(self.re().chosen(lanes, other.re()), self.im().chosen(lanes, other.im()))
+    fn select(self, lanes: u32, other: Self) -> Self {
+        Self::from_parts(self.re().select(lanes, other.re()), self.im().select(lanes, other.im()))
     }
-    /// Elements selected by the mask `places` come from o, see [`Lanes::mixed`].
+    /// Elements selected by `mask` come from o, see [`Lanes::blend_by_mask`].
     #[inline(always)]
-    fn mixed(self, o: Self, places: Self::V) -> Self {
-        Self::from_parts(self.re().mixed(o.re(), places), self.im().mixed(o.im(), places))
+    fn blend_by_mask(self, o: Self, mask: Self::V) -> Self {
+        Self::from_parts(self.re().blend_by_mask(o.re(), mask), self.im().blend_by_mask(o.im(), mask))
     }
     /// Broadcasts element k to all elements (k < L).
     #[inline(always)]
-    fn lane(self, k: usize) -> Self {
-        Self::from_parts(self.re().lane(k), self.im().lane(k))
+    fn broadcast_lane(self, k: usize) -> Self {
+        Self::from_parts(self.re().broadcast_lane(k), self.im().broadcast_lane(k))
     }
     /// The complex conjugates.
     #[inline(always)]

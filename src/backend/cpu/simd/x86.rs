@@ -1,6 +1,6 @@
 //! The vectors of AVX2 (with FMA) and of AVX-512, each defined by a list of intrinsics.
 
-use super::{Apart, Lanes};
+use super::{Lanes, OutOfLine};
 use std::arch::x86_64::*;
 
 /// Comparison masks for AVX2: a load that starts k lanes before the middle has its first k lanes set.
@@ -9,7 +9,7 @@ struct Steps<T, const N: usize>([T; N]);
 static STEPS32: Steps<i32, 16> = Steps([-1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0]);
 static STEPS64: Steps<i64, 8> = Steps([-1, -1, -1, -1, 0, 0, 0, 0]);
 
-/// The masks of [`Lanes::mixed`].
+/// The masks of [`Lanes::blend_by_mask`].
 static STEPS512: Steps<i64, 24> =
     Steps([-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0]);
 
@@ -44,13 +44,13 @@ unsafe fn mask32(lanes: u32) -> __m256i {
 
 #[inline(never)]
 #[target_feature(enable = "avx2,fma")]
-unsafe fn apart_avx2(work: impl Apart) {
+unsafe fn out_of_line_avx2(work: impl OutOfLine) {
     unsafe { work.run() }
 }
 
 #[inline(never)]
 #[target_feature(enable = "avx2,fma,avx512f,avx512dq")]
-unsafe fn apart_avx512(work: impl Apart) {
+unsafe fn out_of_line_avx512(work: impl OutOfLine) {
     unsafe { work.run() }
 }
 
@@ -63,11 +63,12 @@ macro_rules! lanes {
         load_first($lp:ident, $lk:ident) $load_first:expr, store_first($sv:ident, $sp:ident, $sk:ident) $store_first:expr,
         copysign($ca:ident, $cs:ident) $copysign:expr, within($wx:ident, $wl:ident, $wh:ident) $within:expr,
         above($ax:ident, $ay:ident) $above:expr,
-        sum($s:ident) $sum:expr, below($k:ident, $a:ident, $low:ident) $below:expr,
-        chosen($cx:ident, $cl:ident, $co:ident) $chosen:expr,
-        first($fk:ident) $first:expr, only($ok:ident) $only:expr, mixed($mx:ident, $mo:ident, $mp:ident) $mixed:expr,
+        sum($s:ident) $sum:expr, blend_low($k:ident, $a:ident, $low:ident) $blend_low:expr,
+        select($cx:ident, $cl:ident, $co:ident) $select:expr,
+        mask_low($fk:ident) $mask_low:expr, mask_lane($ok:ident) $mask_lane:expr,
+        blend_by_mask($mx:ident, $mo:ident, $mp:ident) $blend_by_mask:expr,
         same($qx:ident, $qy:ident) $same:expr, larger $larger:ident, largest($g:ident) $largest:expr,
-        lane($nx:ident, $nk:ident) $lane:expr,
+        broadcast_lane($nx:ident, $nk:ident) $broadcast_lane:expr,
         swapped($sx:ident) $swapped:expr, split($x:ident, $y:ident) $split:expr, join($e:ident, $o:ident) $join:expr
     ) => {
         $(#[$doc])*
@@ -79,8 +80,8 @@ macro_rules! lanes {
             const L: usize = $l;
             const MANY_REGISTERS: bool = $many;
             #[inline(always)]
-            unsafe fn apart(work: impl Apart) {
-                unsafe { if $many { apart_avx512(work) } else { apart_avx2(work) } }
+            unsafe fn call_out_of_line(work: impl OutOfLine) {
+                unsafe { if $many { out_of_line_avx512(work) } else { out_of_line_avx2(work) } }
             }
             #[inline(always)]
             fn splat(x: $r) -> Self {
@@ -153,34 +154,34 @@ macro_rules! lanes {
             }
             #[inline(always)]
             fn zero_below(self, k: usize) -> Self {
-                self.below_from(k, Self::splat(0.0))
+                self.blend_low(k, Self::splat(0.0))
             }
             #[inline(always)]
             fn replace(self, k: usize, x: $r) -> Self {
-                self.below_from(k + 1, Self::splat(x)).below_from(k, self)
+                self.blend_low(k + 1, Self::splat(x)).blend_low(k, self)
             }
             #[inline(always)]
-            fn below_from(self, k: usize, low: Self) -> Self {
+            fn blend_low(self, k: usize, low: Self) -> Self {
                 let ($k, $a, $low) = (k, self.0, low.0);
-                $name(unsafe { $below })
+                $name(unsafe { $blend_low })
             }
             #[inline(always)]
-            fn chosen(self, lanes: u32, other: Self) -> Self {
+            fn select(self, lanes: u32, other: Self) -> Self {
                 let ($cx, $cl, $co) = (self.0, lanes, other.0);
-                $name(unsafe { $chosen })
+                $name(unsafe { $select })
             }
             #[inline(always)]
-            fn first($fk: usize) -> Self {
-                $name(unsafe { $first })
+            fn mask_low($fk: usize) -> Self {
+                $name(unsafe { $mask_low })
             }
             #[inline(always)]
-            fn only($ok: usize) -> Self {
-                $name(unsafe { $only })
+            fn mask_lane($ok: usize) -> Self {
+                $name(unsafe { $mask_lane })
             }
             #[inline(always)]
-            fn mixed(self, o: Self, places: Self) -> Self {
-                let ($mx, $mo, $mp) = (self.0, o.0, places.0);
-                $name(unsafe { $mixed })
+            fn blend_by_mask(self, o: Self, mask: Self) -> Self {
+                let ($mx, $mo, $mp) = (self.0, o.0, mask.0);
+                $name(unsafe { $blend_by_mask })
             }
             #[inline(always)]
             fn same(self, o: Self) -> u32 {
@@ -198,9 +199,9 @@ macro_rules! lanes {
                 $name(unsafe { $largest })
             }
             #[inline(always)]
-            fn lane(self, k: usize) -> Self {
+            fn broadcast_lane(self, k: usize) -> Self {
                 let ($nx, $nk) = (self.0, k);
-                $name(unsafe { $lane })
+                $name(unsafe { $broadcast_lane })
             }
             #[inline(always)]
             fn swapped(self) -> Self {
@@ -258,25 +259,25 @@ lanes!(
     )),
     above(x, y) _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_GT_OQ>(x, y)),
     sum(v) sum_pd(v),
-    below(k, a, low) {
+    blend_low(k, a, low) {
         let mask = _mm256_loadu_pd(STEPS64.0.as_ptr().add(4 - k).cast());
         _mm256_blendv_pd(a, low, mask)
     },
-    chosen(x, lanes, other) _mm256_blendv_pd(other, x, _mm256_castsi256_pd(mask64(lanes))),
-    first(k) _mm256_castsi256_pd(ones256(8 * k)),
-    only(k) _mm256_castsi256_pd(_mm256_xor_si256(ones256(8 * (k + 1)), ones256(8 * k))),
-    mixed(x, o, places) _mm256_or_pd(_mm256_and_pd(places, o), _mm256_andnot_pd(places, x)),
+    select(x, lanes, other) _mm256_blendv_pd(other, x, _mm256_castsi256_pd(mask64(lanes))),
+    mask_low(k) _mm256_castsi256_pd(ones256(8 * k)),
+    mask_lane(k) _mm256_castsi256_pd(_mm256_xor_si256(ones256(8 * (k + 1)), ones256(8 * k))),
+    blend_by_mask(x, o, mask) _mm256_or_pd(_mm256_and_pd(mask, o), _mm256_andnot_pd(mask, x)),
     same(x, y) _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_EQ_OQ>(x, y)),
     larger _mm256_max_pd,
     largest(x) {
         let x = _mm256_max_pd(x, _mm256_permute2f128_pd::<1>(x, x));
         _mm256_max_pd(x, _mm256_permute_pd::<0b0101>(x))
     },
-    lane(x, k) {
+    broadcast_lane(x, k) {
         // AVX2 has no permutation of 64-bit numbers by variable indices, so each is moved as two 32-bit halves.
         let k = 2 * k as i64;
-        let places = _mm256_set1_epi64x(k | (k + 1) << 32);
-        _mm256_castps_pd(_mm256_permutevar8x32_ps(_mm256_castpd_ps(x), places))
+        let indices = _mm256_set1_epi64x(k | (k + 1) << 32);
+        _mm256_castps_pd(_mm256_permutevar8x32_ps(_mm256_castpd_ps(x), indices))
     },
     swapped(x) _mm256_permute_pd::<0b0101>(x),
     split(x, y) {
@@ -306,14 +307,14 @@ lanes!(
     )),
     above(x, y) _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_GT_OQ>(x, y)),
     sum(v) sum_ps(v),
-    below(k, a, low) {
+    blend_low(k, a, low) {
         let mask = _mm256_loadu_ps(STEPS32.0.as_ptr().add(8 - k).cast());
         _mm256_blendv_ps(a, low, mask)
     },
-    chosen(x, lanes, other) _mm256_blendv_ps(other, x, _mm256_castsi256_ps(mask32(lanes))),
-    first(k) _mm256_castsi256_ps(ones256(4 * k)),
-    only(k) _mm256_castsi256_ps(_mm256_xor_si256(ones256(4 * (k + 1)), ones256(4 * k))),
-    mixed(x, o, places) _mm256_or_ps(_mm256_and_ps(places, o), _mm256_andnot_ps(places, x)),
+    select(x, lanes, other) _mm256_blendv_ps(other, x, _mm256_castsi256_ps(mask32(lanes))),
+    mask_low(k) _mm256_castsi256_ps(ones256(4 * k)),
+    mask_lane(k) _mm256_castsi256_ps(_mm256_xor_si256(ones256(4 * (k + 1)), ones256(4 * k))),
+    blend_by_mask(x, o, mask) _mm256_or_ps(_mm256_and_ps(mask, o), _mm256_andnot_ps(mask, x)),
     same(x, y) _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_EQ_OQ>(x, y)),
     larger _mm256_max_ps,
     largest(x) {
@@ -321,7 +322,7 @@ lanes!(
         let x = _mm256_max_ps(x, _mm256_permute_ps::<0b01_00_11_10>(x));
         _mm256_max_ps(x, _mm256_permute_ps::<0b10_11_00_01>(x))
     },
-    lane(x, k) _mm256_permutevar8x32_ps(x, _mm256_set1_epi32(k as i32)),
+    broadcast_lane(x, k) _mm256_permutevar8x32_ps(x, _mm256_set1_epi32(k as i32)),
     swapped(x) _mm256_permute_ps::<0b10_11_00_01>(x),
     split(x, y) {
         let e = _mm256_castps_pd(_mm256_shuffle_ps::<0b10_00_10_00>(x, y));
@@ -351,13 +352,13 @@ lanes!(
         _mm512_cmp_pd_mask::<_CMP_GE_OQ>(x, low) & _mm512_cmp_pd_mask::<_CMP_LE_OQ>(x, high),
     above(x, y) _mm512_cmp_pd_mask::<_CMP_GT_OQ>(x, y),
     sum(v) sum_pd(_mm256_add_pd(_mm512_castpd512_pd256(v), _mm512_extractf64x4_pd::<1>(v))),
-    below(k, a, low) _mm512_mask_mov_pd(a, ((1u32 << k) - 1) as u8, low),
-    chosen(x, lanes, other) _mm512_mask_mov_pd(other, lanes as u8, x),
-    first(k) _mm512_castsi512_pd(ones512(8 * k)),
-    only(k) _mm512_castsi512_pd(_mm512_xor_si512(ones512(8 * (k + 1)), ones512(8 * k))),
-    mixed(x, o, places) {
-        let (x, o, places) = (_mm512_castpd_si512(x), _mm512_castpd_si512(o), _mm512_castpd_si512(places));
-        _mm512_castsi512_pd(_mm512_ternarylogic_epi64::<0b1100_1010>(places, o, x))
+    blend_low(k, a, low) _mm512_mask_mov_pd(a, ((1u32 << k) - 1) as u8, low),
+    select(x, lanes, other) _mm512_mask_mov_pd(other, lanes as u8, x),
+    mask_low(k) _mm512_castsi512_pd(ones512(8 * k)),
+    mask_lane(k) _mm512_castsi512_pd(_mm512_xor_si512(ones512(8 * (k + 1)), ones512(8 * k))),
+    blend_by_mask(x, o, mask) {
+        let (x, o, mask) = (_mm512_castpd_si512(x), _mm512_castpd_si512(o), _mm512_castpd_si512(mask));
+        _mm512_castsi512_pd(_mm512_ternarylogic_epi64::<0b1100_1010>(mask, o, x))
     },
     same(x, y) _mm512_cmp_pd_mask::<_CMP_EQ_OQ>(x, y),
     larger _mm512_max_pd,
@@ -366,7 +367,7 @@ lanes!(
         let x = _mm512_max_pd(x, _mm512_shuffle_f64x2::<0b10_11_00_01>(x, x));
         _mm512_max_pd(x, _mm512_permute_pd::<0b0101_0101>(x))
     },
-    lane(x, k) _mm512_permutexvar_pd(_mm512_set1_epi64(k as i64), x),
+    broadcast_lane(x, k) _mm512_permutexvar_pd(_mm512_set1_epi64(k as i64), x),
     swapped(x) _mm512_permute_pd::<0b0101_0101>(x),
     split(x, y) (
         _mm512_permutex2var_pd(x, _mm512_setr_epi64(0, 2, 4, 6, 8, 10, 12, 14), y),
@@ -392,13 +393,13 @@ lanes!(
         _mm512_cmp_ps_mask::<_CMP_GE_OQ>(x, low) & _mm512_cmp_ps_mask::<_CMP_LE_OQ>(x, high),
     above(x, y) _mm512_cmp_ps_mask::<_CMP_GT_OQ>(x, y),
     sum(v) sum_ps(_mm256_add_ps(_mm512_castps512_ps256(v), _mm512_extractf32x8_ps::<1>(v))),
-    below(k, a, low) _mm512_mask_mov_ps(a, ((1u32 << k) - 1) as u16, low),
-    chosen(x, lanes, other) _mm512_mask_mov_ps(other, lanes as u16, x),
-    first(k) _mm512_castsi512_ps(ones512(4 * k)),
-    only(k) _mm512_castsi512_ps(_mm512_xor_si512(ones512(4 * (k + 1)), ones512(4 * k))),
-    mixed(x, o, places) {
-        let (x, o, places) = (_mm512_castps_si512(x), _mm512_castps_si512(o), _mm512_castps_si512(places));
-        _mm512_castsi512_ps(_mm512_ternarylogic_epi64::<0b1100_1010>(places, o, x))
+    blend_low(k, a, low) _mm512_mask_mov_ps(a, ((1u32 << k) - 1) as u16, low),
+    select(x, lanes, other) _mm512_mask_mov_ps(other, lanes as u16, x),
+    mask_low(k) _mm512_castsi512_ps(ones512(4 * k)),
+    mask_lane(k) _mm512_castsi512_ps(_mm512_xor_si512(ones512(4 * (k + 1)), ones512(4 * k))),
+    blend_by_mask(x, o, mask) {
+        let (x, o, mask) = (_mm512_castps_si512(x), _mm512_castps_si512(o), _mm512_castps_si512(mask));
+        _mm512_castsi512_ps(_mm512_ternarylogic_epi64::<0b1100_1010>(mask, o, x))
     },
     same(x, y) _mm512_cmp_ps_mask::<_CMP_EQ_OQ>(x, y),
     larger _mm512_max_ps,
@@ -408,7 +409,7 @@ lanes!(
         let x = _mm512_max_ps(x, _mm512_permute_ps::<0b01_00_11_10>(x));
         _mm512_max_ps(x, _mm512_permute_ps::<0b10_11_00_01>(x))
     },
-    lane(x, k) _mm512_permutexvar_ps(_mm512_set1_epi32(k as i32), x),
+    broadcast_lane(x, k) _mm512_permutexvar_ps(_mm512_set1_epi32(k as i32), x),
     swapped(x) _mm512_permute_ps::<0b10_11_00_01>(x),
     split(x, y) (
         _mm512_permutex2var_ps(x, _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30), y),

@@ -1,12 +1,12 @@
 //! Programs may trap invalid operations and divisions by zero. Ordinary matrices, including ones with zero columns,
 //! must raise neither, interleaved or not, on every instruction set.
 
-use super::interleaved::{Batch, Kind, done, routines, way};
+use super::interleaved::{Batch, Kind, done, execution, routines};
 use super::support::*;
 use std::ffi::c_int;
 use std::ptr::null_mut;
 use tephra_cpu::of;
-use tephra_cpu::parts::{self, Algorithm, Choice, Level, Share};
+use tephra_cpu::parts::{self, Algorithm, Choice, Distribution, Level};
 use tephra_routine::scalar::{C32, C64, Real, Scalar};
 use tephra_routine::{
     Geqrf, Gesv, Getrf, Getri, Getrs, Inv, Larfb, Larft, Math, Operand, Operation, Ormqr, Posv, Potrf, Potri, Potrs,
@@ -37,9 +37,9 @@ fn routines_are_quiet<T: Scalar>() {
         for routine in routines() {
             for kind in Kind::TAME {
                 for interleaved in [true, false] {
-                    let (kinds, way) = ([kind, Kind::Uniform, kind], way(level, interleaved));
-                    quietly(&format!("{routine:?} {:?} {kind:?} {way:?}", T::DTYPE), || {
-                        done::<T>(routine, &kinds, &way);
+                    let (kinds, execution) = ([kind, Kind::Uniform, kind], execution(level, interleaved));
+                    quietly(&format!("{routine:?} {:?} {kind:?} {execution:?}", T::DTYPE), || {
+                        done::<T>(routine, &kinds, &execution);
                     });
                 }
             }
@@ -66,7 +66,11 @@ fn every_algorithm_is_quiet<T: Scalar>() {
         for algorithm in algorithms {
             for (m, n) in [(1, 1), (2, 2), (7, 7), (16, 16), (30, 21), (21, 30), (40, 40)] {
                 for kind in Kind::TAME {
-                    let choice = Choice { algorithm, level, share: Share { threads: 1, inside: 1, grain: 8 } };
+                    let choice = Choice {
+                        algorithm,
+                        level,
+                        distribution: Distribution { threads: 1, threads_per_member: 1, grain: 8 },
+                    };
                     let members = [kind.matrix::<T>(m, n, 1), Kind::Uniform.matrix(m, n, 2), kind.matrix(m, n, 3)];
                     quietly(&format!("{m} x {n} {:?} {kind:?} {choice:?}", T::DTYPE), || {
                         factor(&members, 0, false, &choice);
@@ -167,21 +171,21 @@ fn lu_is_quiet<T: Scalar>(level: Level, n: usize, kind: Kind) {
     let (mut ipiv, mut c) = (vec![0i32; 3 * n], Batch::new(&members, 0));
     let ipiv = Operand::Strided { base: ipiv.as_mut_ptr().cast(), stride: n as i64 };
     let (dtype, order, lda, work, info) = (T::DTYPE, n as i64, n as i64 + 1, Workspace::NONE, null_mut());
-    let (a_p, b_p, c_p, way) = (a.operand(), b.operand(), c.operand(), way(level, false));
+    let (a_p, b_p, c_p, execution) = (a.operand(), b.operand(), c.operand(), execution(level, false));
     let inv = Inv { dtype, n: order, a: a_p, lda, c: c_p, ldc: order, info, batch: 3, work };
     let gesv =
         Gesv { dtype, n: order, nrhs: 2, a: a_p, lda, ipiv, b: b_p, ldb: order, sizes: None, info, batch: 3, work };
     let getri = Getri { dtype, n: order, a: a_p, lda, ipiv, c: c_p, ldc: order, sizes: None, info, batch: 3, work };
-    quietly(&format!("{n} {dtype:?} {kind:?} {way:?}"), || {
-        unsafe { run_in(Operation::Inv(inv), &way) }.unwrap();
-        unsafe { run_in(Operation::Gesv(gesv), &way) }.unwrap();
-        unsafe { run_in(Operation::Getri(getri), &way) }.unwrap();
+    quietly(&format!("{n} {dtype:?} {kind:?} {execution:?}"), || {
+        unsafe { run_with(Operation::Inv(inv), &execution) }.unwrap();
+        unsafe { run_with(Operation::Gesv(gesv), &execution) }.unwrap();
+        unsafe { run_with(Operation::Getri(getri), &execution) }.unwrap();
     });
     // Without pivoting numbers may grow without bound, but not within a few columns.
     c = Batch::new(&members, 0);
     let without = Getrf { pivoting: false, n: order.min(5), a: c.operand(), lda: order, ..gesv.factorisation() };
-    quietly(&format!("{n} {dtype:?} {kind:?} {way:?}, without pivots"), || {
-        unsafe { run_in(Operation::Getrf(without), &way) }.unwrap();
+    quietly(&format!("{n} {dtype:?} {kind:?} {execution:?}, without pivots"), || {
+        unsafe { run_with(Operation::Getrf(without), &execution) }.unwrap();
     });
 }
 
@@ -215,15 +219,15 @@ fn systems_of_the_largest_are_quiet<T: Scalar>(level: Level, n: usize, interleav
     let mut ipiv = vec![0i32; 21 * n];
     let ipiv = Operand::Strided { base: ipiv.as_mut_ptr().cast(), stride: n as i64 };
     let (dtype, order, lda, work, info, batch) = (T::DTYPE, n as i64, n as i64 + 1, Workspace::NONE, null_mut(), 21);
-    let (a, b, c, way) = (a.operand(), b.operand(), c.operand(), way(level, interleaved));
+    let (a, b, c, execution) = (a.operand(), b.operand(), c.operand(), execution(level, interleaved));
     let gesv = Gesv { dtype, n: order, nrhs: 3, a, lda, ipiv, b, ldb: order, sizes: None, info, batch, work };
     let trans = Trans::N;
     let (sizes, untold) = (None, std::ptr::null_mut());
     let getrs =
         Getrs { dtype, trans, n: order, nrhs: 3, a, lda, ipiv, b: c, ldb: order, sizes, info: untold, batch, work };
-    quietly(&format!("{n} {dtype:?} {way:?}"), || {
-        unsafe { run_in(Operation::Gesv(gesv), &way) }.unwrap();
-        unsafe { run_in(Operation::Getrs(getrs), &way) }.unwrap();
+    quietly(&format!("{n} {dtype:?} {execution:?}"), || {
+        unsafe { run_with(Operation::Gesv(gesv), &execution) }.unwrap();
+        unsafe { run_with(Operation::Getrs(getrs), &execution) }.unwrap();
     });
 }
 
@@ -255,10 +259,11 @@ fn cholesky_is_quiet<T: Scalar>(level: Level, n: usize, uplo: Uplo, interleaved:
     let infinite = vec![Dense::from_fn(n, n, |_, _| T::real(T::Re::from_f64(f64::INFINITY))); members.len()];
     let (mut a, mut spoilt) = (Batch::new(&members, 1), Batch::new(&infinite, 1));
     let mut b = Batch::new(&members.iter().map(|_| Dense::<T>::random(n, 3, 4)).collect::<Vec<_>>(), 0);
-    let (mut codes, work, way, batch) = (vec![0; members.len()], Workspace::NONE, way(level, interleaved), 21);
+    let (mut codes, work, execution, batch) =
+        (vec![0; members.len()], Workspace::NONE, execution(level, interleaved), 21);
     let (dtype, order, lda, info) = (T::DTYPE, n as i64, n as i64 + 1, codes.as_mut_ptr());
     let getrf = Getrf { work, ..Getrf::of(dtype, (order, order), (spoilt.operand(), lda), None, batch) };
-    unsafe { run_in(Operation::Getrf(getrf), &way) }.unwrap();
+    unsafe { run_with(Operation::Getrf(getrf), &execution) }.unwrap();
     let posv = Posv {
         dtype,
         uplo,
@@ -280,12 +285,12 @@ fn cholesky_is_quiet<T: Scalar>(level: Level, n: usize, uplo: Uplo, interleaved:
     let (l, c) = (factors.operand(), c.operand());
     let (sizes, untold) = (None, std::ptr::null_mut());
     let potrs = Potrs { dtype, uplo, n: order, nrhs: 3, a: l, lda, b: c, ldb: order, sizes, info: untold, batch, work };
-    quietly(&format!("{n} {dtype:?} {uplo:?} 2^{power} {way:?}"), || {
-        unsafe { run_in(Operation::Posv(posv), &way) }.unwrap();
-        unsafe { run_in(Operation::Potri(potri), &way) }.unwrap();
-        unsafe { run_in(Operation::Potrf(potrf), &way) }.unwrap();
-        unsafe { run_in(Operation::Potrf(Potrf { a: l, ..potrf }), &way) }.unwrap();
-        unsafe { run_in(Operation::Potrs(potrs), &way) }.unwrap();
+    quietly(&format!("{n} {dtype:?} {uplo:?} 2^{power} {execution:?}"), || {
+        unsafe { run_with(Operation::Posv(posv), &execution) }.unwrap();
+        unsafe { run_with(Operation::Potri(potri), &execution) }.unwrap();
+        unsafe { run_with(Operation::Potrf(potrf), &execution) }.unwrap();
+        unsafe { run_with(Operation::Potrf(Potrf { a: l, ..potrf }), &execution) }.unwrap();
+        unsafe { run_with(Operation::Potrs(potrs), &execution) }.unwrap();
     });
 }
 
@@ -350,7 +355,7 @@ fn trapping_child<T: Scalar>() {
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 fn geqrf_choice(p: &Geqrf) -> Choice {
     let chosen = parts::choose(p).unwrap();
-    Choice { share: Share { threads: 2, inside: 1, grain: 64 }, ..chosen }
+    Choice { distribution: Distribution { threads: 2, threads_per_member: 1, grain: 64 }, ..chosen }
 }
 
 #[cfg(all(target_os = "linux", target_env = "gnu"))]

@@ -3,7 +3,7 @@
 
 use super::support::*;
 use std::ptr::null_mut;
-use tephra_cpu::parts::{Algorithm, Choice, Level, Share, Way, geqrf};
+use tephra_cpu::parts::{Algorithm, Choice, Distribution, Execution, Level, geqrf};
 use tephra_routine::scalar::{C32, C64, Real, Scalar};
 use tephra_routine::{
     Alpha, Diag, Gels, Geqrf, Math, Operand, Operation, Orgqr, QPart, Qr, Side, Trans, Trsm, Uplo, Workspace,
@@ -135,12 +135,12 @@ pub fn routines() -> Vec<Routine> {
 }
 
 /// Runs a routine on members of the given kinds and returns each member's outputs, concatenated.
-pub fn done<T: Scalar>(routine: Routine, kinds: &[Kind], way: &Way) -> Vec<Vec<T>> {
+pub fn done<T: Scalar>(routine: Routine, kinds: &[Kind], execution: &Execution) -> Vec<Vec<T>> {
     let (dtype, batch) = (T::DTYPE, kinds.len() as i64);
     let make =
         |m: usize, n: usize, seed: u64| -> Vec<Dense<T>> { kinds.iter().map(|kind| kind.matrix(m, n, seed)).collect() };
     let i64s = |b: &Batch<T>| (b.m as i64, b.n as i64, b.ld as i64);
-    let what = format!("{routine:?} {dtype:?} {way:?}");
+    let what = format!("{routine:?} {dtype:?} {execution:?}");
     let (mut info, work) = (vec![-1; kinds.len()], Workspace::NONE);
     let factored = |m: usize, n: usize| {
         let mut a = Batch::new(&make(m, n, 3), 1);
@@ -157,8 +157,9 @@ pub fn done<T: Scalar>(routine: Routine, kinds: &[Kind], way: &Way) -> Vec<Vec<T
             info: null_mut(),
             math: Math::Fp32,
         };
-        let algorithm = if way.interleaved { Algorithm::Interleaved } else { Algorithm::Unblocked };
-        unsafe { geqrf(&p, &Choice { algorithm, level: way.level, share: way.share }) }.unwrap();
+        let algorithm = if execution.interleaved { Algorithm::Interleaved } else { Algorithm::Unblocked };
+        unsafe { geqrf(&p, &Choice { algorithm, level: execution.level, distribution: execution.distribution }) }
+            .unwrap();
         (a, tau)
     };
     let outputs: Vec<Batch<T>> = match routine {
@@ -170,7 +171,7 @@ pub fn done<T: Scalar>(routine: Routine, kinds: &[Kind], way: &Way) -> Vec<Vec<T
             let (mut a, mut tau) = factored(m, n);
             let ((m, n, lda), k) = (i64s(&a), k as i64);
             let p = Orgqr { dtype, m, n, k, a: a.operand(), lda, sizes: None, tau: tau.operand(), batch };
-            unsafe { run_in(Operation::Orgqr(p), way) }.unwrap();
+            unsafe { run_with(Operation::Orgqr(p), execution) }.unwrap();
             vec![a]
         }
         Routine::Qr { m, n, part } => {
@@ -180,7 +181,7 @@ pub fn done<T: Scalar>(routine: Routine, kinds: &[Kind], way: &Way) -> Vec<Vec<T
             let ((m, n, lda), ldq, ldr) = (i64s(&a), q.ld as i64, r.ld as i64);
             let (a_p, q_p, r_p) = (a.operand(), q.operand(), r.operand());
             let p = Qr { dtype, m, n, part, a: a_p, lda, q: q_p, ldq, r: r_p, ldr, batch, work };
-            unsafe { run_in(Operation::Qr(p), way) }.unwrap();
+            unsafe { run_with(Operation::Qr(p), execution) }.unwrap();
             for b in (0..kinds.len()).filter(|&b| kinds[b] != Kind::Nan) {
                 assert_eq!(a.member(b), before.member(b), "{what}: A is kept");
             }
@@ -191,7 +192,7 @@ pub fn done<T: Scalar>(routine: Routine, kinds: &[Kind], way: &Way) -> Vec<Vec<T
             let ((m, n, lda), ldb, nrhs) = (i64s(&a), x.ld as i64, nrhs as i64);
             let (a_p, b, info) = (a.operand(), x.operand(), info.as_mut_ptr());
             let p = Gels { dtype, trans, m, n, nrhs, a: a_p, lda, b, ldb, sizes: None, info, batch, work };
-            unsafe { run_in(Operation::Gels(p), way) }.unwrap();
+            unsafe { run_with(Operation::Gels(p), execution) }.unwrap();
             vec![a, x]
         }
         Routine::Trsm { m, n, side, uplo, trans, diag } => {
@@ -229,7 +230,7 @@ pub fn done<T: Scalar>(routine: Routine, kinds: &[Kind], way: &Way) -> Vec<Vec<T
             let alpha = Alpha::host(T::new(T::Re::from_f64(1.5), T::Re::from_f64(-0.5)));
             let (a_p, b_p) = (a.operand(), b.operand());
             let p = Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a: a_p, lda, b: b_p, ldb, sizes: None, batch };
-            unsafe { run_in(Operation::Trsm(p), way) }.unwrap();
+            unsafe { run_with(Operation::Trsm(p), execution) }.unwrap();
             vec![b]
         }
     };
@@ -242,10 +243,10 @@ pub fn done<T: Scalar>(routine: Routine, kinds: &[Kind], way: &Way) -> Vec<Vec<T
     (0..kinds.len()).map(of).collect()
 }
 
-pub fn way(level: Level, interleaved: bool) -> Way {
+pub fn execution(level: Level, interleaved: bool) -> Execution {
     // One thread, the caller's, whose floating-point flags the tests check. Packs of one element are not interleaved.
     let interleaved = interleaved && (level != Level::Baseline || cfg!(not(target_arch = "x86_64")));
-    Way { level, share: Share { threads: 1, inside: 1, grain: 64 }, interleaved }
+    Execution { level, distribution: Distribution { threads: 1, threads_per_member: 1, grain: 64 }, interleaved }
 }
 
 fn bits<T: Scalar>(x: &[T]) -> Vec<(u64, u64)> {
@@ -260,8 +261,8 @@ fn lanes_agree<T: Scalar>() {
     for level in levels() {
         for routine in routines() {
             let what = format!("{routine:?} {:?} {level:?}", T::DTYPE);
-            let (lanes, alone) = (done::<T>(routine, &kinds, &way(level, true)), way(level, true));
-            let one_by_one = done::<T>(routine, &kinds, &way(level, false));
+            let (lanes, alone) = (done::<T>(routine, &kinds, &execution(level, true)), execution(level, true));
+            let one_by_one = done::<T>(routine, &kinds, &execution(level, false));
             for (b, kind) in kinds.iter().enumerate() {
                 assert!(lanes[b].len() == one_by_one[b].len());
                 let single = &done::<T>(routine, &[*kind], &alone)[0];

@@ -2,7 +2,7 @@
 //! edge cases.
 
 use super::support::*;
-use tephra_cpu::parts::{Share, Way};
+use tephra_cpu::parts::{Distribution, Execution};
 use tephra_routine::scalar::{C32, C64, Real, Scalar};
 use tephra_routine::{Alpha, Gemm, Operand, Operation, Trans};
 
@@ -30,9 +30,9 @@ fn of_all_shapes<T: Scalar>() {
     let sizes = [1, 2, 3, 4, 5, 7, 8, 9, 16, 17];
     for (m, n, k) in sizes.iter().flat_map(|m| sizes.iter().flat_map(move |n| [1, 2, 9].map(|k| (*m, *n, k)))) {
         for (trans_a, trans_b) in ALL.into_iter().flat_map(|a| ALL.map(|b| (a, b))) {
-            let turned = |trans, rows, columns| if trans == Trans::N { (rows, columns) } else { (columns, rows) };
-            let (a_rows, a_columns) = turned(trans_a, m, k);
-            let (b_rows, b_columns) = turned(trans_b, k, n);
+            let stored_shape = |trans, rows, columns| if trans == Trans::N { (rows, columns) } else { (columns, rows) };
+            let (a_rows, a_columns) = stored_shape(trans_a, m, k);
+            let (b_rows, b_columns) = stored_shape(trans_b, k, n);
             let (a, mut a_all) = stored::<T>(a_rows, a_columns, 1);
             let (b, mut b_all) = stored::<T>(b_rows, b_columns, 100);
             let (c, _) = stored::<T>(m, n, 200);
@@ -71,8 +71,12 @@ fn of_all_shapes<T: Scalar>() {
                     first: [0; 3],
                     any_stride: false,
                 };
-                let way = Way { level, share: Share { threads: 1, inside: 1, grain: 1 }, interleaved: false };
-                unsafe { run_in(Operation::Gemm(gemm), &way) }.unwrap();
+                let execution = Execution {
+                    level,
+                    distribution: Distribution { threads: 1, threads_per_member: 1, grain: 1 },
+                    interleaved: false,
+                };
+                unsafe { run_with(Operation::Gemm(gemm), &execution) }.unwrap();
                 for (at, x) in c_all.iter().enumerate() {
                     let (member, i, j) = (at / stride, at % (m + PAD), at % stride / (m + PAD));
                     if i >= m {

@@ -1,6 +1,6 @@
 //! Overflow and underflow: scaling a column by a power of two scales R's column and changes nothing else.
 
-use super::interleaved::{Batch, way};
+use super::interleaved::{Batch, execution};
 use super::support::*;
 use tephra_cpu::parts::Algorithm;
 use tephra_routine::scalar::{C32, C64, Real, Scalar};
@@ -164,7 +164,7 @@ fn triangles_near_the_ends<T: Scalar>(exponents: [i32; 3]) {
             sizes: None,
             batch: members.len() as i64,
         };
-        unsafe { run_in(Operation::Trsm(p), &way(level, interleaved)) }.unwrap();
+        unsafe { run_with(Operation::Trsm(p), &execution(level, interleaved)) }.unwrap();
         for i in members {
             let (x, exact) = (b.member(i), known(i));
             let error = Dense::from_fn(n, RHS, |r, c| x.at(r, c) - exact.at(r, c)).norm_one();

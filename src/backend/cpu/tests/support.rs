@@ -2,7 +2,7 @@
 
 use std::ffi::c_void;
 use tephra_cpu::of;
-use tephra_cpu::parts::{Algorithm, Choice, Level, Share, Way, geqrf};
+use tephra_cpu::parts::{Algorithm, Choice, Distribution, Execution, Level, geqrf};
 use tephra_routine::error::Error;
 use tephra_routine::scalar::{Real, Scalar};
 use tephra_routine::{Geqrf, Math, Operand, Operation};
@@ -14,15 +14,15 @@ pub fn levels() -> Vec<Level> {
 
 /// A choice that forces one path.
 pub fn forced(algorithm: Algorithm, level: Level) -> Choice {
-    Choice { algorithm, level, share: Share { threads: 2, inside: 1, grain: 2 } }
+    Choice { algorithm, level, distribution: Distribution { threads: 2, threads_per_member: 1, grain: 2 } }
 }
 
-/// Runs an operation in a way that the library might not choose.
+/// Runs an operation with an execution that the library might not choose.
 ///
 /// # Safety
 /// The operands must describe valid memory of the sizes that the routine specifies.
-pub unsafe fn run_in(op: Operation, way: &Way) -> Result<(), Error> {
-    unsafe { of(&op).run_in(way) }
+pub unsafe fn run_with(op: Operation, execution: &Execution) -> Result<(), Error> {
+    unsafe { of(&op).run_with(execution) }
 }
 
 /// Pseudo-random numbers in (-1, 1), reproducible for each seed.

@@ -3,14 +3,14 @@
 use super::interleaved::{Kind, Routine, done};
 use super::support::*;
 use std::ptr::null_mut;
-use tephra_cpu::parts::{Choice, Share, Way, choose};
+use tephra_cpu::parts::{Choice, Distribution, Execution, choose};
 use tephra_routine::scalar::{C32, C64, Scalar};
 use tephra_routine::{Geqrf, Math, Operand, QPart, Trans};
 
 fn shared<T: Scalar>() {
     let Some(&level) = levels().last() else { return };
     let (m, n) = (300, 260);
-    let share = |inside| Share { threads: 1, inside, grain: 1 };
+    let distribution = |threads_per_member| Distribution { threads: 1, threads_per_member, grain: 1 };
     let none = Operand::Strided { base: null_mut(), stride: 0 };
     let problem = Geqrf {
         dtype: T::DTYPE,
@@ -26,8 +26,8 @@ fn shared<T: Scalar>() {
     };
     let chosen = choose(&problem).unwrap();
     let a = Dense::<T>::random(m, n, 12);
-    let [alone, together] = [1, 3].map(|inside| {
-        let choice = Choice { level, share: share(inside), ..chosen };
+    let [alone, together] = [1, 3].map(|threads_per_member| {
+        let choice = Choice { level, distribution: distribution(threads_per_member), ..chosen };
         factor(std::slice::from_ref(&a), 1, false, &choice).remove(0)
     });
     assert!(alone.a == together.a && alone.tau == together.tau, "geqrf {:?}", T::DTYPE);
@@ -37,8 +37,12 @@ fn shared<T: Scalar>() {
         Routine::Gels { m, n, nrhs: 40, trans: Trans::N },
         Routine::Gels { m: n, n: m, nrhs: 40, trans: Trans::N },
     ] {
-        let [alone, together] = [1, 3].map(|inside| {
-            done::<T>(routine, &[Kind::Uniform], &Way { level, share: share(inside), interleaved: false })
+        let [alone, together] = [1, 3].map(|threads_per_member| {
+            done::<T>(
+                routine,
+                &[Kind::Uniform],
+                &Execution { level, distribution: distribution(threads_per_member), interleaved: false },
+            )
         });
         assert!(alone == together, "{routine:?} {:?}", T::DTYPE);
     }

@@ -1,9 +1,9 @@
 //! QR factorisations of a single matrix, in LAPACK's format and in MAGMA's.
 
-use super::{DEFAULT_STREAM, Factors, Kept, Raw, conclude, from, one};
+use super::{DEFAULT_STREAM, HostTau, MagmaPanels, Raw, conclude, one, operand_at};
 use crate::backend::Runtime;
 use crate::error::{Arg, Error, Fault};
-use crate::face::call::Scratch;
+use crate::face::call::WorkspaceSource;
 use crate::face::magma::int::MagmaInt;
 use crate::face::magma::queue::{RawQueue, stream_of, synchronize};
 use crate::face::native::Positions;
@@ -86,14 +86,14 @@ impl GeqrfCall {
             return Ok(());
         }
         p.refuse_nulls()?;
-        let factors = Factors { dtype: p.dtype, count: p.m.min(p.n), host: self.tau };
+        let host_tau = HostTau { dtype: p.dtype, count: p.m.min(p.n), host: self.tau };
         let run = |runtime: &dyn Runtime, device| {
             ready(runtime)?;
             unsafe { call::geqrf(self.name, runtime, &Geqrf { tau: one(device), ..p }, stream)? };
             then(runtime, device)?;
-            unsafe { factors.copy(runtime, factors.host, device, stream) }
+            unsafe { host_tau.copy(runtime, host_tau.host, device, stream) }
         };
-        unsafe { factors.with(stream, run) }
+        unsafe { host_tau.with(stream, run) }
     }
 }
 
@@ -128,8 +128,8 @@ pub enum Blocks {
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn geqrf(call: &GeqrfCall, t: Raw, blocks: Blocks) -> Result<MagmaInt, Error> {
-    let panels = Panels::of(call, t, block_size(call.dtype, call.m, call.n), blocks);
-    let done = panels.check().and_then(|()| unsafe { panels.run(DEFAULT_STREAM) });
+    let factorisation = PanelFactorisation::of(call, t, block_size(call.dtype, call.m, call.n), blocks);
+    let done = factorisation.check().and_then(|()| unsafe { factorisation.run(DEFAULT_STREAM) });
     unsafe { conclude(call.name, GEQRF, call.info, done) }
 }
 
@@ -157,7 +157,7 @@ const NATIVE: c_int = 702;
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn geqrf_expert(call: &GeqrfCall, t: Raw, expert: &Expert) -> Result<MagmaInt, Error> {
-    let panels = Panels::of(call, t, expert.nb, Blocks::Inverted);
+    let factorisation = PanelFactorisation::of(call, t, expert.nb, Blocks::Inverted);
     let sizes = unsafe { (expert.lwork_host.as_mut(), expert.lwork_device.as_mut()) };
     let done = match sizes {
         (None, _) => Err(Error::BadArgument(Arg::Lwork, Fault::Null)),
@@ -166,7 +166,10 @@ pub unsafe fn geqrf_expert(call: &GeqrfCall, t: Raw, expert: &Expert) -> Result<
             (*host, *device) = (0, 0);
             Ok(())
         }
-        _ => expert.check(call).and_then(|()| panels.check()).and_then(|()| unsafe { panels.run(expert.stream()?) }),
+        _ => expert
+            .check(call)
+            .and_then(|()| factorisation.check())
+            .and_then(|()| unsafe { factorisation.run(expert.stream()?) }),
     };
     unsafe { conclude(call.name, EXPERT, call.info, done) }
 }
@@ -196,25 +199,25 @@ impl Expert {
 }
 
 /// A factorisation, and its panels in MAGMA's format.
-struct Panels<'a> {
+struct PanelFactorisation<'a> {
     call: &'a GeqrfCall,
     qr: Geqrf,
-    kept: Kept,
+    panels: MagmaPanels,
     count: i64,
     blocks: Blocks,
 }
 
-impl<'a> Panels<'a> {
+impl<'a> PanelFactorisation<'a> {
     fn of(call: &'a GeqrfCall, t: Raw, nb: c_int, blocks: Blocks) -> Self {
         let qr = call.problem();
-        let kept = Kept { dtype: qr.dtype, order: qr.m.min(qr.n), nb: nb.into(), t };
-        Panels { call, qr, kept, count: kept.count(), blocks }
+        let panels = MagmaPanels { dtype: qr.dtype, order: qr.m.min(qr.n), nb: nb.into(), t };
+        PanelFactorisation { call, qr, panels, count: panels.count(), blocks }
     }
 
     /// Checks that T is not NULL if it is needed. Errors of A take precedence.
     fn check(&self) -> Result<(), Error> {
         match self.qr.check()? {
-            Verdict::Go if self.count > 0 && self.kept.t.is_null() => {
+            Verdict::Go if self.count > 0 && self.panels.t.is_null() => {
                 self.qr.refuse_nulls().and(Err(Error::BadArgument(Arg::T, Fault::Null)))
             }
             _ => Ok(()),
@@ -223,25 +226,30 @@ impl<'a> Panels<'a> {
 
     unsafe fn run(&self, stream: Stream) -> Result<(), Error> {
         unsafe {
-            self.call.run(stream, |runtime| self.ready(runtime), |runtime, tau| self.take_out(runtime, tau, stream))
+            self.call.run(
+                stream,
+                |runtime| self.check_plans(runtime),
+                |runtime, tau| self.store_panels(runtime, tau, stream),
+            )
         }
     }
 
     fn larft(&self, panel: i64, tau: Raw) -> Operation {
-        let (&Panels { call, qr: Geqrf { dtype, m, lda, .. }, kept, .. }, first) = (self, panel * self.kept.nb);
-        let (v, tau) = (from(call.a, dtype, first * (lda + 1), 0), from(tau, dtype, first, 0));
-        let (t, nb) = (kept.factor(panel), kept.nb);
+        let (&PanelFactorisation { call, qr: Geqrf { dtype, m, lda, .. }, panels, .. }, first) =
+            (self, panel * self.panels.nb);
+        let (v, tau) = (operand_at(call.a, dtype, first * (lda + 1), 0), operand_at(tau, dtype, first, 0));
+        let (t, nb) = (panels.factor(panel), panels.nb);
         Operation::Larft(Larft { dtype, m: m - first, k: nb, v, ldv: lda, tau, t, ldt: nb, batch: 1 })
     }
 
     fn invert(&self) -> Operation {
-        let (n, batch, a) = (self.kept.nb, self.count, self.kept.blocks());
+        let (n, batch, a) = (self.panels.nb, self.count, self.panels.blocks());
         let (dtype, uplo, diag, info) = (self.qr.dtype, Uplo::Upper, Diag::NonUnit, null_mut());
         Operation::Trtri(Trtri { dtype, uplo, diag, n, a, lda: n, info, batch })
     }
 
     /// Checks that every step after the factorisation has a plan.
-    fn ready(&self, runtime: &dyn Runtime) -> Result<(), Error> {
+    fn check_plans(&self, runtime: &dyn Runtime) -> Result<(), Error> {
         if self.count > 0 {
             runtime.workspace(&self.larft(0, null_mut()))?;
             runtime.workspace(&self.invert())?;
@@ -249,8 +257,8 @@ impl<'a> Panels<'a> {
         Ok(())
     }
 
-    fn take_out(&self, runtime: &dyn Runtime, tau: Raw, stream: Stream) -> Result<(), Error> {
-        let (&Panels { call, kept, count, .. }, nb) = (self, self.kept.nb);
+    fn store_panels(&self, runtime: &dyn Runtime, tau: Raw, stream: Stream) -> Result<(), Error> {
+        let (&PanelFactorisation { call, panels, count, .. }, nb) = (self, self.panels.nb);
         if count == 0 {
             return Ok(());
         }
@@ -262,7 +270,7 @@ impl<'a> Panels<'a> {
             m: nb,
             n: nb,
             source: Source::Matrices(diagonal, lda),
-            to: kept.blocks(),
+            to: panels.blocks(),
             ld: nb,
             sizes: None,
             batch: count,
@@ -270,12 +278,12 @@ impl<'a> Panels<'a> {
         let identity = Source::Constants { off: C64::default(), on: C64 { re: 1.0, im: 0.0 } };
         unsafe {
             (0..count).try_for_each(|panel| {
-                call::run(call.name, runtime, &self.larft(panel, tau), stream, Scratch::Callers)
+                call::run(call.name, runtime, &self.larft(panel, tau), stream, WorkspaceSource::Caller)
             })?;
-            runtime.memset_async(kept.block(0), 0, (count * nb * nb) as usize * dtype.bytes(), stream)?;
+            runtime.memset_async(panels.block(0), 0, (count * nb * nb) as usize * dtype.bytes(), stream)?;
             runtime.assign(&block, stream)?;
             if self.blocks == Blocks::Inverted {
-                call::run(call.name, runtime, &self.invert(), stream, Scratch::Callers)?;
+                call::run(call.name, runtime, &self.invert(), stream, WorkspaceSource::Caller)?;
             }
             runtime.assign(&Assign { source: identity, to: diagonal, ld: lda, ..block }, stream)
         }

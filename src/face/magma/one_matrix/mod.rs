@@ -18,12 +18,12 @@ pub use factor::{Blocks, Expert, GeqrfCall, block_size, geqrf, geqrf_expert, geq
 pub use pivoted::{Geqp3Call, geqp3, geqp3_block_size, geqp3_expert};
 pub use q::{HostWork, OrgqrCall, OrmqrCall, orgqr, ormqr, ormqr2};
 pub use solve::{GeqrsCall, geqrs};
-pub use systems::{MatrixCall, Sides, getrf, getrs, potrf, potrs};
+pub use systems::{MatrixCall, RightHandSides, getrf, getrs, potrf, potrs};
 
 use crate::backend;
 use crate::backend::Runtime;
 use crate::error::Error;
-use crate::face::magma::int::{MagmaInt, finish};
+use crate::face::magma::int::{MagmaInt, into_code};
 use crate::face::native::Positions;
 use crate::routine::{Dtype, Operand, Stream};
 use std::ffi::{c_int, c_void};
@@ -39,14 +39,14 @@ fn one(base: Raw) -> Operand {
 }
 
 /// A strided batch that starts at an element of a matrix.
-fn from(base: Raw, dtype: Dtype, elements: i64, stride: i64) -> Operand {
+fn operand_at(base: Raw, dtype: Dtype, elements: i64, stride: i64) -> Operand {
     Operand::Strided { base: base.wrapping_byte_offset((elements * dtype.bytes() as i64) as isize), stride }
 }
 
 /// The panels of a factorisation that are stored in MAGMA's format: locates their triangular factors T and diagonal
 /// blocks of R.
 #[derive(Clone, Copy)]
-struct Kept {
+struct MagmaPanels {
     dtype: Dtype,
     /// min(m, n)
     order: i64,
@@ -55,7 +55,7 @@ struct Kept {
     t: Raw,
 }
 
-impl Kept {
+impl MagmaPanels {
     /// The number of these panels: all whole ones except the last nb columns or fewer. As in MAGMA, 0 if nb is 1.
     fn count(&self) -> i64 {
         if self.nb > 1 { (self.order.max(1) - 1) / self.nb } else { 0 }
@@ -81,7 +81,7 @@ impl Kept {
     }
 
     /// The rest of `t` after them: MAGMA's workspace, with at least as many elements as the blocks.
-    fn rest(&self) -> Raw {
+    fn workspace(&self) -> Raw {
         self.at(2 * self.order)
     }
 }
@@ -93,7 +93,7 @@ unsafe fn conclude(
     info: *mut c_int,
     result: Result<(), Error>,
 ) -> Result<MagmaInt, Error> {
-    let answer = finish(name, positions, result);
+    let answer = into_code(name, positions, result);
     if let Some(info) = unsafe { info.as_mut() } {
         *info = answer.as_ref().map_or_else(|error| MagmaInt::from(error).0, |code| code.0);
     }
@@ -102,13 +102,13 @@ unsafe fn conclude(
 
 /// A vector of scalar factors in host memory.
 #[derive(Clone, Copy)]
-struct Factors {
+struct HostTau {
     dtype: Dtype,
     count: i64,
     host: Raw,
 }
 
-impl Factors {
+impl HostTau {
     /// Calls `run` with memory for them on the device, and waits until it has finished.
     unsafe fn with(
         self,
@@ -116,9 +116,9 @@ impl Factors {
         run: impl FnOnce(&dyn Runtime, Raw) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let runtime = backend::current()?;
-        let device = runtime.scratch(self.bytes().max(1), stream)?;
+        let device = runtime.alloc_async(self.bytes().max(1), stream)?;
         let done = run(runtime, device);
-        let freed = unsafe { runtime.scratch_free(device, stream) };
+        let freed = unsafe { runtime.free_async(device, stream) };
         let finished = unsafe { runtime.stream_synchronize(stream) };
         done.and(freed).and(finished)
     }

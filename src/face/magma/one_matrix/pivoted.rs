@@ -5,7 +5,7 @@ use crate::backend;
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
 use crate::face::call;
-use crate::face::call::Scratch;
+use crate::face::call::WorkspaceSource;
 use crate::face::magma::int::MagmaInt;
 use crate::face::magma::queue::{RawQueue, stream_of};
 use crate::face::native::Positions;
@@ -58,15 +58,15 @@ impl Geqp3Call {
         }
         p.refuse_nulls()?;
         let (runtime, bytes) = (backend::current()?, p.n as usize * size_of::<c_int>());
-        let device = runtime.scratch(bytes, stream)?;
+        let device = runtime.alloc_async(bytes, stream)?;
         let copy = |runtime: &dyn Runtime, to, from| unsafe {
             runtime.copy_2d_async(to, bytes, from, bytes, bytes, 1, stream)
         };
         let op = Operation::Geqp3(Geqp3 { jpvt: one(device), ..p });
         let done = copy(runtime, device, self.jpvt.cast())
-            .and_then(|()| unsafe { call::run(self.name, runtime, &op, stream, Scratch::Ours) })
+            .and_then(|()| unsafe { call::run(self.name, runtime, &op, stream, WorkspaceSource::Library) })
             .and_then(|()| copy(runtime, self.jpvt.cast(), device));
-        let freed = unsafe { runtime.scratch_free(device, stream) };
+        let freed = unsafe { runtime.free_async(device, stream) };
         let finished = unsafe { runtime.stream_synchronize(stream) };
         done.and(freed).and(finished)
     }

@@ -1,9 +1,9 @@
 //! Explicit Q of a single matrix, and its application.
 
-use super::{DEFAULT_STREAM, Factors, Raw, conclude, one};
+use super::{DEFAULT_STREAM, HostTau, Raw, conclude, one};
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
-use crate::face::call::{self, Scratch};
+use crate::face::call::{self, WorkspaceSource};
 use crate::face::constants::cblas;
 use crate::face::magma::host::size_as_element;
 use crate::face::magma::int::MagmaInt;
@@ -60,17 +60,17 @@ pub unsafe fn orgqr(call: &OrgqrCall) -> Result<MagmaInt, Error> {
     let &OrgqrCall { name, dtype, m, n, k, a, lda, tau, info } = call;
     let (m, n, k, lda) = (m.into(), n.into(), k.into(), lda.into());
     let p = Orgqr { dtype, m, n, k, a: one(a), lda, sizes: None, tau: one(tau), batch: 1 };
-    let factors = Factors { dtype, count: k, host: tau };
+    let host_tau = HostTau { dtype, count: k, host: tau };
     let with = |tau| Operation::Orgqr(Orgqr { tau, ..p });
-    let done = unsafe { read_factors(name, &p, factors, with, |_| Ok(()), |_| Ok(())) };
+    let done = unsafe { with_tau_on_device(name, &p, host_tau, with, |_| Ok(()), |_| Ok(())) };
     unsafe { conclude(name, ORGQR, info, done) }
 }
 
 /// If `ready` succeeds, runs the operation `with` the scalar factors on the device, then calls `then`.
-unsafe fn read_factors(
+unsafe fn with_tau_on_device(
     name: &str,
     p: &impl Routine,
-    factors: Factors,
+    host_tau: HostTau,
     with: impl FnOnce(Operand) -> Operation,
     ready: impl FnOnce(&dyn Runtime) -> Result<(), Error>,
     then: impl FnOnce(&dyn Runtime) -> Result<(), Error>,
@@ -81,11 +81,11 @@ unsafe fn read_factors(
     p.refuse_nulls()?;
     let run = |runtime: &dyn Runtime, device| unsafe {
         ready(runtime)?;
-        factors.copy(runtime, device, factors.host, DEFAULT_STREAM)?;
-        call::run(name, runtime, &with(one(device)), DEFAULT_STREAM, Scratch::Callers)?;
+        host_tau.copy(runtime, device, host_tau.host, DEFAULT_STREAM)?;
+        call::run(name, runtime, &with(one(device)), DEFAULT_STREAM, WorkspaceSource::Caller)?;
         then(runtime)
     };
-    unsafe { factors.with(DEFAULT_STREAM, run) }
+    unsafe { host_tau.with(DEFAULT_STREAM, run) }
 }
 
 /// The arguments that `magma_?ormqr_gpu` and `magma_?ormqr2_gpu` share.
@@ -149,9 +149,9 @@ impl OrmqrCall {
         ready: impl FnOnce(&dyn Runtime) -> Result<(), Error>,
         then: impl FnOnce(&dyn Runtime) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let factors = Factors { dtype: p.dtype, count: p.k, host: self.tau };
+        let host_tau = HostTau { dtype: p.dtype, count: p.k, host: self.tau };
         let with = |tau| Operation::Ormqr(Ormqr { tau, ..*p });
-        unsafe { read_factors(self.name, p, factors, with, ready, then) }
+        unsafe { with_tau_on_device(self.name, p, host_tau, with, ready, then) }
     }
 
     /// The size of the workspace that MAGMA requires, in elements.
@@ -162,7 +162,7 @@ impl OrmqrCall {
     }
 
     /// Writes a size as an element; in single precision it is rounded up.
-    unsafe fn tell(&self, work: Raw, size: i64) {
+    unsafe fn write_size(&self, work: Raw, size: i64) {
         unsafe {
             match self.dtype {
                 Dtype::S => *work.cast::<f32>() = size_as_element(size),
@@ -192,7 +192,7 @@ impl OrmqrCall {
         if !query && !idle {
             unsafe { self.apply(&p, ready, then)? };
         }
-        unsafe { self.tell(work, if idle && !query { 1 } else { needed }) };
+        unsafe { self.write_size(work, if idle && !query { 1 } else { needed }) };
         Ok(())
     }
 }

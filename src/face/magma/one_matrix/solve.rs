@@ -2,10 +2,10 @@
 
 use super::factor::{Blocks, block_size};
 use super::q::{HostWork, OrmqrCall};
-use super::{DEFAULT_STREAM, Kept, Raw, conclude, from, one};
+use super::{DEFAULT_STREAM, MagmaPanels, Raw, conclude, one, operand_at};
 use crate::backend::Runtime;
 use crate::error::{Arg, Error, Fault};
-use crate::face::call::{self, Scratch};
+use crate::face::call::{self, WorkspaceSource};
 use crate::face::magma::int::MagmaInt;
 use crate::face::native::Positions;
 use crate::routine::{
@@ -80,9 +80,9 @@ pub struct GeqrsCall {
 /// As MAGMA documents.
 pub unsafe fn geqrs(call: &GeqrsCall, work: Raw, lwork: c_int, blocks: Blocks) -> Result<MagmaInt, Error> {
     let nb = block_size(call.dtype, call.m, call.n);
-    let factors = Factors { call, kept: call.kept(nb), blocks };
+    let r = TriangularFactor { call, panels: call.panels(nb), blocks };
     let work = HostWork { work, lwork, nb };
-    let done = unsafe { call.q().run(work, |runtime| factors.ready(runtime), |runtime| factors.solve(runtime)) };
+    let done = unsafe { call.q().run(work, |runtime| r.check_plans(runtime), |runtime| r.solve(runtime)) };
     let positions = if blocks == Blocks::Inverted { GEQRS } else { GEQRS3 };
     unsafe { conclude(call.name, positions, call.info, done) }
 }
@@ -95,28 +95,28 @@ impl GeqrsCall {
         OrmqrCall { name, dtype, side: 141, trans, m, n: nrhs, k: n, a, lda, tau, c: b, ldc: ldb, info }
     }
 
-    fn kept(&self, nb: c_int) -> Kept {
-        Kept { dtype: self.dtype, order: self.n.into(), nb: nb.into(), t: self.t }
+    fn panels(&self, nb: c_int) -> MagmaPanels {
+        MagmaPanels { dtype: self.dtype, order: self.n.into(), nb: nb.into(), t: self.t }
     }
 }
 
 /// R, whose diagonal blocks, except those of the last columns, are stored in T.
-struct Factors<'a> {
+struct TriangularFactor<'a> {
     call: &'a GeqrsCall,
-    kept: Kept,
+    panels: MagmaPanels,
     blocks: Blocks,
 }
 
-impl Factors<'_> {
+impl TriangularFactor<'_> {
     /// Checks that all steps have a plan, with blocks inverted or not, and that T is not NULL if it is needed.
-    fn ready(&self, runtime: &dyn Runtime) -> Result<(), Error> {
-        let count = self.kept.count();
-        if count > 0 && self.kept.t.is_null() {
+    fn check_plans(&self, runtime: &dyn Runtime) -> Result<(), Error> {
+        let count = self.panels.count();
+        if count > 0 && self.panels.t.is_null() {
             return Err(Error::BadArgument(Arg::T, Fault::Null));
         }
         let updates = (1..=count).map(|panel| self.update(panel));
-        let solves = [self.divide(count), self.divide(0)].map(Operation::Trsm);
-        let inverse = (count > 0).then(|| Operation::Trmm(self.multiply(0)));
+        let solves = [self.solve_panel(count), self.solve_panel(0)].map(Operation::Trsm);
+        let inverse = (count > 0).then(|| Operation::Trmm(self.apply_inverse(0)));
         let mut steps = solves.into_iter().chain(inverse).chain(updates);
         steps.try_for_each(|step| runtime.workspace(&step).map(|_| ()))
     }
@@ -127,12 +127,12 @@ impl Factors<'_> {
             Blocks::Inverted => self.inverted(runtime)?,
             Blocks::Plain => vec![],
         };
-        let run = |step| unsafe { call::run(self.call.name, runtime, &step, DEFAULT_STREAM, Scratch::Callers) };
-        (0..=self.kept.count()).rev().try_for_each(|panel| {
+        let run = |step| unsafe { call::run(self.call.name, runtime, &step, DEFAULT_STREAM, WorkspaceSource::Caller) };
+        (0..=self.panels.count()).rev().try_for_each(|panel| {
             let is_inverse = inverted.get(panel as usize) == Some(&true);
             run(match is_inverse {
-                true => Operation::Trmm(self.multiply(panel)),
-                false => Operation::Trsm(self.divide(panel)),
+                true => Operation::Trmm(self.apply_inverse(panel)),
+                false => Operation::Trsm(self.solve_panel(panel)),
             })?;
             // For the first panel this is an empty update, as there are no rows above it.
             run(self.update(panel))
@@ -142,8 +142,8 @@ impl Factors<'_> {
     /// Determines which of the stored blocks are inverted: a block with a zero on its diagonal could not be, and is the
     /// block of R itself.
     fn inverted(&self, runtime: &dyn Runtime) -> Result<Vec<bool>, Error> {
-        let &Factors { kept: kept @ Kept { dtype, nb, .. }, .. } = self;
-        let count = kept.count();
+        let &TriangularFactor { panels: panels @ MagmaPanels { dtype, nb, .. }, .. } = self;
+        let count = panels.count();
         let mut diagonals = vec![0u8; (count * nb) as usize * dtype.bytes()];
         if count == 0 {
             return Ok(vec![]);
@@ -153,8 +153,8 @@ impl Factors<'_> {
             part: Part::Full,
             m: 1,
             n: nb,
-            source: Source::Matrices(kept.blocks(), nb + 1),
-            to: Operand::Strided { base: kept.rest(), stride: nb },
+            source: Source::Matrices(panels.blocks(), nb + 1),
+            to: Operand::Strided { base: panels.workspace(), stride: nb },
             ld: 1,
             sizes: None,
             batch: count,
@@ -163,7 +163,7 @@ impl Factors<'_> {
         // SAFETY: the workspace in T and the vector both have that many elements.
         unsafe {
             runtime.assign(&gather, stream)?;
-            runtime.copy_2d_async(diagonals.as_mut_ptr().cast(), bytes, kept.rest(), bytes, bytes, 1, stream)?;
+            runtime.copy_2d_async(diagonals.as_mut_ptr().cast(), bytes, panels.workspace(), bytes, bytes, 1, stream)?;
             runtime.stream_synchronize(stream)?;
         }
         let of_block = diagonals.chunks(nb as usize * dtype.bytes());
@@ -172,25 +172,25 @@ impl Factors<'_> {
 
     /// The rows of X that a panel determines: the first one and their number.
     fn rows(&self, panel: i64) -> (i64, i64) {
-        let first = panel * self.kept.nb;
-        (first, if panel < self.kept.count() { self.kept.nb } else { self.kept.order - first })
+        let first = panel * self.panels.nb;
+        (first, if panel < self.panels.count() { self.panels.nb } else { self.panels.order - first })
     }
 
     /// The submatrix of A from a row and a column on.
     fn a(&self, row: i64, column: i64) -> Operand {
-        from(self.call.a, self.call.dtype, row + column * i64::from(self.call.lda), 0)
+        operand_at(self.call.a, self.call.dtype, row + column * i64::from(self.call.lda), 0)
     }
 
     /// The submatrix of B from a row on.
     fn b(&self, row: i64) -> Operand {
-        from(self.call.b, self.call.dtype, row, 0)
+        operand_at(self.call.b, self.call.dtype, row, 0)
     }
 
     /// Solves for the panel's rows of X with its block of R.
-    fn divide(&self, panel: i64) -> Trsm {
+    fn solve_panel(&self, panel: i64) -> Trsm {
         let ((first, m), alpha) = (self.rows(panel), number(1.0));
-        let (a, lda) = match panel < self.kept.count() {
-            true => (one(self.kept.block(panel)), self.kept.nb),
+        let (a, lda) = match panel < self.panels.count() {
+            true => (one(self.panels.block(panel)), self.panels.nb),
             false => (self.a(first, first), self.call.lda.into()),
         };
         let &GeqrsCall { dtype, nrhs, ldb, .. } = self.call;
@@ -200,8 +200,8 @@ impl Factors<'_> {
     }
 
     /// Computes the panel's rows of X with the inverse of its block.
-    fn multiply(&self, panel: i64) -> Trmm {
-        let Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, batch, .. } = self.divide(panel);
+    fn apply_inverse(&self, panel: i64) -> Trmm {
+        let Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, batch, .. } = self.solve_panel(panel);
         Trmm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, sizes: None, batch }
     }
 

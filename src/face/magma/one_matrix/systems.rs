@@ -5,7 +5,7 @@ use super::{DEFAULT_STREAM, Raw, conclude, one};
 use crate::backend;
 use crate::backend::Runtime;
 use crate::error::{Arg, Error, Fault};
-use crate::face::call::{self, Scratch};
+use crate::face::call::{self, WorkspaceSource};
 use crate::face::constants::cblas;
 use crate::face::magma::int::MagmaInt;
 use crate::face::native::Positions;
@@ -45,7 +45,7 @@ pub struct MatrixCall {
 
 /// Right-hand sides in device memory, which are overwritten by the solutions.
 #[derive(Clone, Copy, Debug)]
-pub struct Sides {
+pub struct RightHandSides {
     /// Columns.
     pub nrhs: c_int,
     /// The matrix B.
@@ -82,33 +82,40 @@ unsafe fn with_integers(
     run: impl FnOnce(&dyn Runtime, *mut c_int, Raw) -> Result<(), Error>,
 ) -> Result<c_int, Error> {
     let runtime = backend::current()?;
-    let code = runtime.scratch(size_of::<c_int>() + integers.bytes(), DEFAULT_STREAM)?;
-    let own = code.wrapping_byte_add(size_of::<c_int>());
-    let mut told: c_int = 0;
+    let code = runtime.alloc_async(size_of::<c_int>() + integers.bytes(), DEFAULT_STREAM)?;
+    let device_integers = code.wrapping_byte_add(size_of::<c_int>());
+    let mut host_code: c_int = 0;
     let done = unsafe {
-        let before = if writes { Ok(()) } else { integers.copy(runtime, own, integers.host.cast()) };
+        let before = if writes { Ok(()) } else { integers.copy(runtime, device_integers, integers.host.cast()) };
         let ran = before.and_then(|()| runtime.memset_async(code, 0, size_of::<c_int>(), DEFAULT_STREAM));
-        let ran = ran.and_then(|()| run(runtime, code.cast(), own));
-        let back = if writes { ran.and_then(|()| integers.copy(runtime, integers.host.cast(), own)) } else { ran };
+        let ran = ran.and_then(|()| run(runtime, code.cast(), device_integers));
+        let copied =
+            if writes { ran.and_then(|()| integers.copy(runtime, integers.host.cast(), device_integers)) } else { ran };
         let size = size_of::<c_int>();
-        back.and_then(|()| runtime.copy_2d_async((&raw mut told).cast(), size, code, size, size, 1, DEFAULT_STREAM))
+        copied.and_then(|()| {
+            runtime.copy_2d_async((&raw mut host_code).cast(), size, code, size, size, 1, DEFAULT_STREAM)
+        })
     };
-    let freed = unsafe { runtime.scratch_free(code, DEFAULT_STREAM) };
+    let freed = unsafe { runtime.free_async(code, DEFAULT_STREAM) };
     let finished = unsafe { runtime.stream_synchronize(DEFAULT_STREAM) };
-    done.and(freed).and(finished).map(|()| told)
+    done.and(freed).and(finished).map(|()| host_code)
 }
 
 /// Checks a problem, and that its operands are not NULL. Returns whether there is anything to do.
-fn goes_on(p: &impl Routine) -> Result<bool, Error> {
-    let goes_on = p.check()? == Verdict::Go;
-    if goes_on {
+fn has_work(p: &impl Routine) -> Result<bool, Error> {
+    let has_work = p.check()? == Verdict::Go;
+    if has_work {
         p.refuse_nulls()?;
     }
-    Ok(goes_on)
+    Ok(has_work)
 }
 
 /// Returns the code of a call and stores it in `info`. A positive code is returned, too.
-unsafe fn told(call: &MatrixCall, positions: &Positions, result: Result<c_int, Error>) -> Result<MagmaInt, Error> {
+unsafe fn conclude_with_code(
+    call: &MatrixCall,
+    positions: &Positions,
+    result: Result<c_int, Error>,
+) -> Result<MagmaInt, Error> {
     match result {
         Ok(code @ 1..) => {
             if let Some(info) = unsafe { call.info.as_mut() } {
@@ -134,24 +141,24 @@ pub unsafe fn getrf(call: &MatrixCall, [m, n]: [c_int; 2], ipiv: *mut c_int) -> 
         lda: lda.into(),
         sizes: None,
         pivoting: true,
-        small: SmallPivots::STAY,
+        small: SmallPivots::KEEP,
         ipiv: one(ipiv.cast()),
         info: null_mut(),
         batch: 1,
         work: Workspace::NONE,
     };
-    let result = goes_on(&p).and_then(|goes_on| {
-        if !goes_on {
+    let result = has_work(&p).and_then(|has_work| {
+        if !has_work {
             return Ok(0);
         }
         let integers = Integers { host: ipiv, count: m.min(n) as usize };
         let run = |runtime: &dyn Runtime, info, ipiv| unsafe {
             let op = Operation::Getrf(Getrf { info, ipiv: one(ipiv), ..p });
-            call::run(name, runtime, &op, DEFAULT_STREAM, Scratch::Ours)
+            call::run(name, runtime, &op, DEFAULT_STREAM, WorkspaceSource::Library)
         };
         unsafe { with_integers(&integers, true, run) }
     });
-    unsafe { told(call, GETRF, result) }
+    unsafe { conclude_with_code(call, GETRF, result) }
 }
 
 /// `magma_?potrf_gpu`.
@@ -163,15 +170,15 @@ pub unsafe fn potrf(call: &MatrixCall, uplo: c_int, n: c_int) -> Result<MagmaInt
     let result = cblas::uplo(uplo).and_then(|uplo| {
         let (n, a, lda, sizes, info, work) = (n.into(), one(a), lda.into(), None, null_mut(), Workspace::NONE);
         let p = Potrf { dtype, uplo, n, a, lda, sizes, info, batch: 1, work };
-        if !goes_on(&p)? {
+        if !has_work(&p)? {
             return Ok(0);
         }
         let run = |runtime: &dyn Runtime, info, _| unsafe {
-            call::run(name, runtime, &Operation::Potrf(Potrf { info, ..p }), DEFAULT_STREAM, Scratch::Ours)
+            call::run(name, runtime, &Operation::Potrf(Potrf { info, ..p }), DEFAULT_STREAM, WorkspaceSource::Library)
         };
         unsafe { with_integers(&Integers { host: null_mut(), count: 0 }, true, run) }
     });
-    unsafe { told(call, POTRF, result) }
+    unsafe { conclude_with_code(call, POTRF, result) }
 }
 
 /// `magma_?getrs_gpu`.
@@ -183,7 +190,7 @@ pub unsafe fn getrs(
     trans: c_int,
     n: c_int,
     ipiv: *const c_int,
-    sides: &Sides,
+    rhs: &RightHandSides,
 ) -> Result<MagmaInt, Error> {
     let &MatrixCall { name, dtype, a, lda, .. } = call;
     let result = cblas::trans(trans).and_then(|trans| {
@@ -191,18 +198,18 @@ pub unsafe fn getrs(
             dtype,
             trans,
             n: n.into(),
-            nrhs: sides.nrhs.into(),
+            nrhs: rhs.nrhs.into(),
             a: one(a),
             lda: lda.into(),
             ipiv: one(ipiv.cast_mut().cast()),
-            b: one(sides.b),
-            ldb: sides.ldb.into(),
+            b: one(rhs.b),
+            ldb: rhs.ldb.into(),
             sizes: None,
             info: null_mut(),
             batch: 1,
             work: Workspace::NONE,
         };
-        if !goes_on(&p)? {
+        if !has_work(&p)? {
             return Ok(0);
         }
         if ipiv.is_null() {
@@ -211,41 +218,41 @@ pub unsafe fn getrs(
         let integers = Integers { host: ipiv.cast_mut(), count: n as usize };
         let run = |runtime: &dyn Runtime, _, ipiv| unsafe {
             let op = Operation::Getrs(Getrs { ipiv: one(ipiv), ..p });
-            call::run(name, runtime, &op, DEFAULT_STREAM, Scratch::Ours)
+            call::run(name, runtime, &op, DEFAULT_STREAM, WorkspaceSource::Library)
         };
         unsafe { with_integers(&integers, false, run) }
     });
-    unsafe { told(call, GETRS, result) }
+    unsafe { conclude_with_code(call, GETRS, result) }
 }
 
 /// `magma_?potrs_gpu`.
 ///
 /// # Safety
 /// As MAGMA documents.
-pub unsafe fn potrs(call: &MatrixCall, uplo: c_int, n: c_int, sides: &Sides) -> Result<MagmaInt, Error> {
+pub unsafe fn potrs(call: &MatrixCall, uplo: c_int, n: c_int, rhs: &RightHandSides) -> Result<MagmaInt, Error> {
     let &MatrixCall { name, dtype, a, lda, .. } = call;
     let result = cblas::uplo(uplo).and_then(|uplo| {
         let p = Potrs {
             dtype,
             uplo,
             n: n.into(),
-            nrhs: sides.nrhs.into(),
+            nrhs: rhs.nrhs.into(),
             a: one(a),
             lda: lda.into(),
-            b: one(sides.b),
-            ldb: sides.ldb.into(),
+            b: one(rhs.b),
+            ldb: rhs.ldb.into(),
             sizes: None,
             info: null_mut(),
             batch: 1,
             work: Workspace::NONE,
         };
-        if !goes_on(&p)? {
+        if !has_work(&p)? {
             return Ok(0);
         }
         let run = |runtime: &dyn Runtime, _, _: Raw| unsafe {
-            call::run(name, runtime, &Operation::Potrs(p), DEFAULT_STREAM, Scratch::Ours)
+            call::run(name, runtime, &Operation::Potrs(p), DEFAULT_STREAM, WorkspaceSource::Library)
         };
         unsafe { with_integers(&Integers { host: null_mut(), count: 0 }, true, run) }
     });
-    unsafe { told(call, POTRS, result) }
+    unsafe { conclude_with_code(call, POTRS, result) }
 }

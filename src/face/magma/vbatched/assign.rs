@@ -3,7 +3,7 @@
 //! duration of the call.
 
 use super::super::Pointers;
-use super::super::int::tell_at;
+use super::super::int::report_at;
 use super::super::queue::{RawQueue, stream_of};
 use crate::backend;
 use crate::error::{Arg, Error, Fault};
@@ -21,7 +21,7 @@ pub struct Call {
     /// `magma_uplo_t`; both triangles include the diagonal.
     pub uplo: c_int,
     /// The maxima of rows and columns.
-    pub most: [c_int; 2],
+    pub maxima: [c_int; 2],
     /// Device arrays of rows and columns.
     pub sizes: [*const c_int; 2],
     /// Device arrays of device pointers to the matrices that are written, and of their leading dimensions.
@@ -34,10 +34,12 @@ pub struct Call {
 ///
 /// # Safety
 /// As MAGMA documents.
-pub unsafe fn laset(own: &Prototype, call: &Call, off: C64, on: C64, queue: RawQueue) -> Result<(), Error> {
+pub unsafe fn laset(prototype: &Prototype, call: &Call, off: C64, on: C64, queue: RawQueue) -> Result<(), Error> {
     let constants = Source::Constants { off, on };
     let written = [Arg::A, Arg::Lda];
-    tell_at(own.name, |arg| by_name(own, arg), unsafe { assign(call, (constants, call.to.1), &[], written, queue) })
+    report_at(prototype.name, |arg| by_name(prototype, arg), unsafe {
+        assign(call, (constants, call.to.1), &[], written, queue)
+    })
 }
 
 /// `magmablas_?lacpy_vbatched`.
@@ -45,14 +47,16 @@ pub unsafe fn laset(own: &Prototype, call: &Call, off: C64, on: C64, queue: RawQ
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn lacpy(
-    own: &Prototype,
+    prototype: &Prototype,
     call: &Call,
     (from, ld): (Pointers, *const c_int),
     queue: RawQueue,
 ) -> Result<(), Error> {
     let read = [(from.is_null(), Arg::A), (ld.is_null(), Arg::Lda)];
     let source = (Source::Matrices(Operand::Pointers(from), 1), ld);
-    tell_at(own.name, |arg| by_name(own, arg), unsafe { assign(call, source, &read, [Arg::B, Arg::Ldb], queue) })
+    report_at(prototype.name, |arg| by_name(prototype, arg), unsafe {
+        assign(call, source, &read, [Arg::B, Arg::Ldb], queue)
+    })
 }
 
 unsafe fn assign(
@@ -62,19 +66,19 @@ unsafe fn assign(
     [of_to, of_ld]: [Arg; 2],
     queue: RawQueue,
 ) -> Result<(), Error> {
-    let &Call { dtype, uplo, most, sizes: [m, n], to: (to, ld), batch } = call;
+    let &Call { dtype, uplo, maxima, sizes: [m, n], to: (to, ld), batch } = call;
     let part = match uplo {
         121 => Part::Upper,
         122 => Part::Lower,
         123 => Part::Full,
         _ => return Err(Arg::Uplo.into()),
     };
-    for (size, arg) in [(most[0], Arg::MaxM), (most[1], Arg::MaxN), (batch, Arg::BatchCount)] {
+    for (size, arg) in [(maxima[0], Arg::MaxM), (maxima[1], Arg::MaxN), (batch, Arg::BatchCount)] {
         if size < 0 {
             return Err(Error::BadArgument(arg, Fault::Below(size.into(), 0)));
         }
     }
-    if most.contains(&0) || batch == 0 {
+    if maxima.contains(&0) || batch == 0 {
         return Ok(());
     }
     let sizes = [(m.is_null(), Arg::M), (n.is_null(), Arg::N)];
@@ -83,15 +87,15 @@ unsafe fn assign(
         return Err(Error::BadArgument(*arg, Fault::Null));
     }
     let (runtime, stream) = (backend::current()?, unsafe { stream_of(queue) });
-    let checked = runtime.scratch(batch as usize * size_of::<c_int>(), stream)?.cast::<c_int>();
+    let checked = runtime.alloc_async(batch as usize * size_of::<c_int>(), stream)?.cast::<c_int>();
     // There is no triangular matrix here, so the check of its leading dimension is applied to the destination's, as for
     // side left.
     let system = TrsmSizes { m, n, lda: ld, ldb: ld };
     let copy = Assign {
         dtype,
         part,
-        m: most[0].into(),
-        n: most[1].into(),
+        m: maxima[0].into(),
+        n: maxima[1].into(),
         source,
         to: Operand::Pointers(to),
         ld: 1,
@@ -99,5 +103,5 @@ unsafe fn assign(
         batch: batch.into(),
     };
     let done = unsafe { runtime.assign(&copy, stream) };
-    done.and(unsafe { runtime.scratch_free(checked.cast(), stream) })
+    done.and(unsafe { runtime.free_async(checked.cast(), stream) })
 }

@@ -1,12 +1,12 @@
 //! Products and triangular solves. They return nothing, so a bad argument is only reported on stderr, by its position.
 
 use super::super::Pointers;
-use super::super::int::tell_at;
+use super::super::int::report_at;
 use super::super::queue::{RawQueue, stream_of};
-use super::{largest, leading, not_negative, to_host};
+use super::{check_leading, check_not_negative, largest, to_host};
 use crate::backend;
 use crate::error::{Arg, Error, Fault};
-use crate::face::call::{self, Scratch};
+use crate::face::call::{self, WorkspaceSource};
 use crate::face::constants::cblas;
 use crate::face::guard::Prototype;
 use crate::face::native::by_name;
@@ -19,16 +19,16 @@ use std::ffi::c_int;
 
 /// How a form treats the sizes on the host. Forms that check them, or that lack the maxima, wait for the queue.
 #[derive(Clone, Copy, Debug)]
-pub struct Form<const N: usize> {
+pub struct SizePolicy<const N: usize> {
     /// Whether all sizes are checked on the host; otherwise members with invalid sizes are skipped.
-    pub looks: bool,
+    pub checks_on_host: bool,
     /// The maxima, if the caller provides them.
-    pub most: Option<[c_int; N]>,
+    pub maxima: Option<[c_int; N]>,
 }
 
-impl<const N: usize> Form<N> {
+impl<const N: usize> SizePolicy<N> {
     pub(super) fn waits(&self) -> bool {
-        self.looks || self.most.is_none()
+        self.checks_on_host || self.maxima.is_none()
     }
 }
 
@@ -50,10 +50,10 @@ pub struct Product {
 }
 
 impl Product {
-    pub(super) unsafe fn problem(&self, form: Form<3>, queue: RawQueue) -> Result<Gemm, Error> {
+    pub(super) unsafe fn problem(&self, policy: SizePolicy<3>, queue: RawQueue) -> Result<Gemm, Error> {
         let (trans_a, trans_b) = (cblas::trans(self.trans[0]), cblas::trans(self.trans[1]));
         let (trans_a, trans_b) = (trans_a.map_err(|_| Arg::TransA)?, trans_b.map_err(|_| Arg::TransB)?);
-        let [m, n, k] = unsafe { self.most(form, [trans_a, trans_b], queue)? }.map(i64::from);
+        let [m, n, k] = unsafe { self.maxima(policy, [trans_a, trans_b], queue)? }.map(i64::from);
         let ([alpha, beta], [a, b, c]) = (self.factors, self.operands.map(|array| Operand::Pointers(array)));
         let (dtype, sizes, batch, first, any_stride) = (self.dtype, Some(self.sizes), self.batch.into(), [0; 3], false);
         let (lda, ldb, ldc) = (1, 1, 1);
@@ -79,22 +79,27 @@ impl Product {
         })
     }
 
-    unsafe fn most(&self, form: Form<3>, [trans_a, trans_b]: [Trans; 2], queue: RawQueue) -> Result<[c_int; 3], Error> {
-        if let Some(most) = form.most.filter(|_| !form.waits()) {
-            return Ok(most);
+    unsafe fn maxima(
+        &self,
+        policy: SizePolicy<3>,
+        [trans_a, trans_b]: [Trans; 2],
+        queue: RawQueue,
+    ) -> Result<[c_int; 3], Error> {
+        if let Some(maxima) = policy.maxima.filter(|_| !policy.waits()) {
+            return Ok(maxima);
         }
         let GemmSizes { m, n, k, lda, ldb, ldc } = self.sizes;
         let arrays = [(m, Arg::M), (n, Arg::N), (k, Arg::K), (lda, Arg::Lda), (ldb, Arg::Ldb), (ldc, Arg::Ldc)];
         let [m, n, k, lda, ldb, ldc] = unsafe { to_host(queue, self.batch, arrays)? };
-        if form.looks {
-            not_negative(&m, Arg::M)?;
-            not_negative(&n, Arg::N)?;
-            not_negative(&k, Arg::K)?;
-            leading(&lda, if trans_a == Trans::N { &m } else { &k }, 0, Arg::Lda)?;
-            leading(&ldb, if trans_b == Trans::N { &k } else { &n }, 0, Arg::Ldb)?;
-            leading(&ldc, &m, 0, Arg::Ldc)?;
+        if policy.checks_on_host {
+            check_not_negative(&m, Arg::M)?;
+            check_not_negative(&n, Arg::N)?;
+            check_not_negative(&k, Arg::K)?;
+            check_leading(&lda, if trans_a == Trans::N { &m } else { &k }, 0, Arg::Lda)?;
+            check_leading(&ldb, if trans_b == Trans::N { &k } else { &n }, 0, Arg::Ldb)?;
+            check_leading(&ldc, &m, 0, Arg::Ldc)?;
         }
-        Ok(form.most.unwrap_or([largest(&m), largest(&n), largest(&k)]))
+        Ok(policy.maxima.unwrap_or([largest(&m), largest(&n), largest(&k)]))
     }
 }
 
@@ -116,32 +121,32 @@ pub struct VectorProduct {
 }
 
 impl VectorProduct {
-    unsafe fn problem(&self, form: Form<2>, queue: RawQueue) -> Result<Gemv, Error> {
+    unsafe fn problem(&self, policy: SizePolicy<2>, queue: RawQueue) -> Result<Gemv, Error> {
         let (dtype, trans, sizes, batch) = (self.dtype, cblas::trans(self.trans)?, Some(self.sizes), self.batch.into());
-        let [m, n] = unsafe { self.most(form, queue)? }.map(i64::from);
+        let [m, n] = unsafe { self.maxima(policy, queue)? }.map(i64::from);
         let ([alpha, beta], [a, x, y]) = (self.factors, self.operands.map(|array| Operand::Pointers(array)));
         let (lda, incx, incy, first, any_stride) = (1, 1, 1, [0; 3], false);
         Ok(Gemv { dtype, trans, m, n, alpha, a, lda, x, incx, beta, y, incy, sizes, batch, first, any_stride })
     }
 
-    unsafe fn most(&self, form: Form<2>, queue: RawQueue) -> Result<[c_int; 2], Error> {
-        if let Some(most) = form.most.filter(|_| !form.waits()) {
-            return Ok(most);
+    unsafe fn maxima(&self, policy: SizePolicy<2>, queue: RawQueue) -> Result<[c_int; 2], Error> {
+        if let Some(maxima) = policy.maxima.filter(|_| !policy.waits()) {
+            return Ok(maxima);
         }
         let GemvSizes { m, n, lda, incx, incy } = self.sizes;
         let arrays = [(m, Arg::M), (n, Arg::N), (lda, Arg::Lda), (incx, Arg::Incx), (incy, Arg::Incy)];
         let [m, n, lda, incx, incy] = unsafe { to_host(queue, self.batch, arrays)? };
-        if form.looks {
-            not_negative(&m, Arg::M)?;
-            not_negative(&n, Arg::N)?;
-            leading(&lda, &m, 0, Arg::Lda)?;
+        if policy.checks_on_host {
+            check_not_negative(&m, Arg::M)?;
+            check_not_negative(&n, Arg::N)?;
+            check_leading(&lda, &m, 0, Arg::Lda)?;
             for (increments, arg) in [(incx, Arg::Incx), (incy, Arg::Incy)] {
                 if increments.contains(&0) {
                     return Err(arg.into());
                 }
             }
         }
-        Ok(form.most.unwrap_or([largest(&m), largest(&n)]))
+        Ok(policy.maxima.unwrap_or([largest(&m), largest(&n)]))
     }
 }
 
@@ -163,30 +168,30 @@ pub struct System {
 }
 
 impl System {
-    pub(super) unsafe fn problem(&self, form: Form<2>, queue: RawQueue) -> Result<Trsm, Error> {
+    pub(super) unsafe fn problem(&self, policy: SizePolicy<2>, queue: RawQueue) -> Result<Trsm, Error> {
         let [side, uplo, trans, diag] = self.flags;
         let (side, uplo) = (cblas::side(side)?, cblas::uplo(uplo)?);
         let (trans, diag) = (cblas::trans(trans)?, cblas::diag(diag)?);
-        let [m, n] = unsafe { self.most(form, side, queue)? }.map(i64::from);
+        let [m, n] = unsafe { self.maxima(policy, side, queue)? }.map(i64::from);
         let (&System { dtype, alpha, .. }, [a, b]) = (self, self.operands.map(|array| Operand::Pointers(array)));
         let (sizes, batch) = (Some(self.sizes), self.batch.into());
         Ok(Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda: 1, b, ldb: 1, sizes, batch })
     }
 
-    unsafe fn most(&self, form: Form<2>, side: Side, queue: RawQueue) -> Result<[c_int; 2], Error> {
-        if let Some(most) = form.most.filter(|_| !form.waits()) {
-            return Ok(most);
+    unsafe fn maxima(&self, policy: SizePolicy<2>, side: Side, queue: RawQueue) -> Result<[c_int; 2], Error> {
+        if let Some(maxima) = policy.maxima.filter(|_| !policy.waits()) {
+            return Ok(maxima);
         }
         let TrsmSizes { m, n, lda, ldb } = self.sizes;
         let arrays = [(m, Arg::M), (n, Arg::N), (lda, Arg::Lda), (ldb, Arg::Ldb)];
         let [m, n, lda, ldb] = unsafe { to_host(queue, self.batch, arrays)? };
-        if form.looks {
-            not_negative(&m, Arg::M)?;
-            not_negative(&n, Arg::N)?;
-            leading(&lda, if side == Side::Left { &m } else { &n }, 1, Arg::Lda)?;
-            leading(&ldb, &m, 1, Arg::Ldb)?;
+        if policy.checks_on_host {
+            check_not_negative(&m, Arg::M)?;
+            check_not_negative(&n, Arg::N)?;
+            check_leading(&lda, if side == Side::Left { &m } else { &n }, 1, Arg::Lda)?;
+            check_leading(&ldb, &m, 1, Arg::Ldb)?;
         }
-        Ok(form.most.unwrap_or([largest(&m), largest(&n)]))
+        Ok(policy.maxima.unwrap_or([largest(&m), largest(&n)]))
     }
 }
 
@@ -194,24 +199,29 @@ impl System {
 ///
 /// # Safety
 /// As MAGMA documents.
-pub unsafe fn gemm(own: &Prototype, call: &Product, form: Form<3>, queue: RawQueue) -> Result<(), Error> {
-    run(own, unsafe { call.problem(form, queue) }.map(Operation::Gemm), queue)
+pub unsafe fn gemm(prototype: &Prototype, call: &Product, policy: SizePolicy<3>, queue: RawQueue) -> Result<(), Error> {
+    run(prototype, unsafe { call.problem(policy, queue) }.map(Operation::Gemm), queue)
 }
 
 /// `magmablas_?gemv_vbatched` and its forms.
 ///
 /// # Safety
 /// As MAGMA documents.
-pub unsafe fn gemv(own: &Prototype, call: &VectorProduct, form: Form<2>, queue: RawQueue) -> Result<(), Error> {
-    run(own, unsafe { call.problem(form, queue) }.map(Operation::Gemv), queue)
+pub unsafe fn gemv(
+    prototype: &Prototype,
+    call: &VectorProduct,
+    policy: SizePolicy<2>,
+    queue: RawQueue,
+) -> Result<(), Error> {
+    run(prototype, unsafe { call.problem(policy, queue) }.map(Operation::Gemv), queue)
 }
 
 /// `magmablas_?trsm_vbatched` and its forms.
 ///
 /// # Safety
 /// As MAGMA documents.
-pub unsafe fn trsm(own: &Prototype, call: &System, form: Form<2>, queue: RawQueue) -> Result<(), Error> {
-    run(own, unsafe { call.problem(form, queue) }.map(Operation::Trsm), queue)
+pub unsafe fn trsm(prototype: &Prototype, call: &System, policy: SizePolicy<2>, queue: RawQueue) -> Result<(), Error> {
+    run(prototype, unsafe { call.problem(policy, queue) }.map(Operation::Trsm), queue)
 }
 
 /// The matrices that receive the solutions of `magmablas_?trsm_inv_outofplace_vbatched`.
@@ -229,15 +239,15 @@ pub struct Solutions {
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn trsm_out_of_place(
-    own: &Prototype,
+    prototype: &Prototype,
     call: &System,
     to: Solutions,
-    most: [c_int; 2],
+    maxima: [c_int; 2],
     queue: RawQueue,
 ) -> Result<(), Error> {
-    let form = Form { looks: false, most: Some(most) };
-    let result = unsafe { call.problem(form, queue).and_then(|p| solve_into(own.name, &p, call, to, queue)) };
-    tell_at(own.name, |arg| by_name(own, arg), result)
+    let policy = SizePolicy { checks_on_host: false, maxima: Some(maxima) };
+    let result = unsafe { call.problem(policy, queue).and_then(|p| solve_into(prototype.name, &p, call, to, queue)) };
+    report_at(prototype.name, |arg| by_name(prototype, arg), result)
 }
 
 unsafe fn solve_into(name: &str, p: &Trsm, call: &System, to: Solutions, queue: RawQueue) -> Result<(), Error> {
@@ -254,7 +264,7 @@ unsafe fn solve_into(name: &str, p: &Trsm, call: &System, to: Solutions, queue: 
     }
     let (runtime, stream, x) = (backend::current()?, unsafe { stream_of(queue) }, Operand::Pointers(to.x));
     runtime.workspace(&Operation::Trsm(*p))?;
-    let checked = runtime.scratch(call.batch as usize * size_of::<c_int>(), stream)?.cast::<c_int>();
+    let checked = runtime.alloc_async(call.batch as usize * size_of::<c_int>(), stream)?.cast::<c_int>();
     let system = TrsmSizes { ldb: to.ldx, ..call.sizes };
     let copy = Assign {
         dtype: p.dtype,
@@ -274,14 +284,15 @@ unsafe fn solve_into(name: &str, p: &Trsm, call: &System, to: Solutions, queue: 
     let solve = Trsm { b: x, sizes: Some(TrsmSizes { m: checked, ..system }), ..*p };
     let done = unsafe { runtime.assign(&copy, stream) }.and_then(|()| match zero {
         true => Ok(()),
-        false => unsafe { call::run(name, runtime, &Operation::Trsm(solve), stream, Scratch::Callers) },
+        false => unsafe { call::run(name, runtime, &Operation::Trsm(solve), stream, WorkspaceSource::Caller) },
     });
-    done.and(unsafe { runtime.scratch_free(checked.cast(), stream) })
+    done.and(unsafe { runtime.free_async(checked.cast(), stream) })
 }
 
-pub(super) fn run(own: &Prototype, problem: Result<Operation, Error>, queue: RawQueue) -> Result<(), Error> {
+pub(super) fn run(prototype: &Prototype, problem: Result<Operation, Error>, queue: RawQueue) -> Result<(), Error> {
     // SAFETY: the callers' functions are unsafe and pass this obligation on.
-    let result = problem
-        .and_then(|op| unsafe { call::run(own.name, backend::current()?, &op, stream_of(queue), Scratch::Callers) });
-    tell_at(own.name, |arg| by_name(own, arg), result)
+    let result = problem.and_then(|op| unsafe {
+        call::run(prototype.name, backend::current()?, &op, stream_of(queue), WorkspaceSource::Caller)
+    });
+    report_at(prototype.name, |arg| by_name(prototype, arg), result)
 }

@@ -1,12 +1,12 @@
 //! Cholesky factorisations, of either triangle; MAGMA supports only the lower one.
 
 use super::super::Pointers;
-use super::super::int::{MagmaInt, finish};
+use super::super::int::{MagmaInt, into_code};
 use super::super::queue::{RawQueue, stream_of, synchronize};
-use super::{largest, leading, not_negative, to_host};
+use super::{check_leading, check_not_negative, largest, to_host};
 use crate::backend;
 use crate::error::{Arg, Error};
-use crate::face::call::{self, Scratch};
+use crate::face::call::{self, WorkspaceSource};
 use crate::face::constants::cblas;
 use crate::face::native::Positions;
 use crate::routine::{Dtype, Operand, Operation, Potrf, PotrfSizes, Workspace};
@@ -37,22 +37,22 @@ pub struct Call {
 }
 
 impl Call {
-    unsafe fn run(&self, most: c_int) -> Result<(), Error> {
+    unsafe fn run(&self, max_n: c_int) -> Result<(), Error> {
         let &Call { dtype, info, batch, .. } = self;
-        let (uplo, n, a, batch) = (cblas::uplo(self.uplo)?, most.into(), Operand::Pointers(self.a), batch.into());
+        let (uplo, n, a, batch) = (cblas::uplo(self.uplo)?, max_n.into(), Operand::Pointers(self.a), batch.into());
         let (sizes, work) = (Some(self.sizes), Workspace::NONE);
         let op = Operation::Potrf(Potrf { dtype, uplo, n, a, lda: 1, sizes, info, batch, work });
-        // `Scratch::Callers`, because codes are also set if there is nothing to do, and no workspace is needed.
-        unsafe { call::run(self.name, backend::current()?, &op, stream_of(self.queue), Scratch::Callers) }
+        // `WorkspaceSource::Caller`, because codes are also set if there is nothing to do, and no workspace is needed.
+        unsafe { call::run(self.name, backend::current()?, &op, stream_of(self.queue), WorkspaceSource::Caller) }
     }
 
     /// The largest order, if all sizes are valid.
-    unsafe fn most(&self) -> Result<c_int, Error> {
+    unsafe fn largest_order(&self) -> Result<c_int, Error> {
         cblas::uplo(self.uplo)?;
         let PotrfSizes { n, lda } = self.sizes;
         let [n, lda] = unsafe { to_host(self.queue, self.batch, [(n, Arg::N), (lda, Arg::Lda)])? };
-        not_negative(&n, Arg::N)?;
-        leading(&lda, &n, 0, Arg::Lda)?;
+        check_not_negative(&n, Arg::N)?;
+        check_leading(&lda, &n, 0, Arg::Lda)?;
         Ok(largest(&n))
     }
 }
@@ -62,15 +62,15 @@ impl Call {
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn potrf(call: &Call) -> Result<MagmaInt, Error> {
-    let done = unsafe { call.most() }.and_then(|most| unsafe { call.run(most) });
+    let done = unsafe { call.largest_order() }.and_then(|max_n| unsafe { call.run(max_n) });
     let waited = done.and_then(|()| unsafe { synchronize(call.queue) });
-    finish(call.name, POSITIONS, waited)
+    into_code(call.name, POSITIONS, waited)
 }
 
 /// `magma_?potrf_vbatched_max_nocheck`. Asynchronous. For a matrix with an invalid order, only the code is written.
 ///
 /// # Safety
 /// As MAGMA documents.
-pub unsafe fn potrf_max(call: &Call, most: c_int) -> Result<MagmaInt, Error> {
-    finish(call.name, POSITIONS, unsafe { call.run(most) })
+pub unsafe fn potrf_max(call: &Call, max_n: c_int) -> Result<MagmaInt, Error> {
+    into_code(call.name, POSITIONS, unsafe { call.run(max_n) })
 }

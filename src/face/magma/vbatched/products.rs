@@ -2,8 +2,8 @@
 
 use super::super::Pointers;
 use super::super::queue::RawQueue;
-use super::blas::{Form, System, run};
-use super::{largest, leading, not_negative, to_host};
+use super::blas::{SizePolicy, System, run};
+use super::{check_leading, check_not_negative, largest, to_host};
 use crate::error::{Arg, Error};
 use crate::face::constants::cblas;
 use crate::face::guard::Prototype;
@@ -32,13 +32,13 @@ pub struct Update {
 }
 
 impl Update {
-    unsafe fn problem(&self, form: Form<2>, queue: RawQueue) -> Result<Operation, Error> {
+    unsafe fn problem(&self, policy: SizePolicy<2>, queue: RawQueue) -> Result<Operation, Error> {
         let (uplo, trans) = (cblas::uplo(self.flags[0])?, cblas::trans(self.flags[1])?);
         let other = if self.hermitian { Trans::T } else { Trans::C };
         if self.dtype.is_complex() && trans == other {
             return Err(Arg::Trans.into());
         }
-        let [n, k] = unsafe { self.most(form, trans, queue)? }.map(i64::from);
+        let [n, k] = unsafe { self.maxima(policy, trans, queue)? }.map(i64::from);
         let &Update { dtype, hermitian, once, factors: [alpha, beta], operands: (a, b, c), .. } = self;
         let ([a, c], sizes, batch) =
             ([a, c].map(|array| Operand::Pointers(array)), Some(self.sizes), self.batch.into());
@@ -69,22 +69,22 @@ impl Update {
         })
     }
 
-    unsafe fn most(&self, form: Form<2>, trans: Trans, queue: RawQueue) -> Result<[c_int; 2], Error> {
-        if let Some(most) = form.most.filter(|_| !form.waits()) {
-            return Ok(most);
+    unsafe fn maxima(&self, policy: SizePolicy<2>, trans: Trans, queue: RawQueue) -> Result<[c_int; 2], Error> {
+        if let Some(maxima) = policy.maxima.filter(|_| !policy.waits()) {
+            return Ok(maxima);
         }
         let SyrkSizes { n, k, lda, ldb, ldc } = self.sizes;
         let arrays = [(n, Arg::N), (k, Arg::K), (lda, Arg::Lda), (ldb, Arg::Ldb), (ldc, Arg::Ldc)];
         let [n, k, lda, ldb, ldc] = unsafe { to_host(queue, self.batch, arrays)? };
-        if form.looks {
-            not_negative(&n, Arg::N)?;
-            not_negative(&k, Arg::K)?;
+        if policy.checks_on_host {
+            check_not_negative(&n, Arg::N)?;
+            check_not_negative(&k, Arg::K)?;
             let rows = if trans == Trans::N { &n } else { &k };
-            leading(&lda, rows, 0, Arg::Lda)?;
-            leading(&ldb, rows, 0, Arg::Ldb)?;
-            leading(&ldc, &n, 0, Arg::Ldc)?;
+            check_leading(&lda, rows, 0, Arg::Lda)?;
+            check_leading(&ldb, rows, 0, Arg::Ldb)?;
+            check_leading(&ldc, &n, 0, Arg::Ldc)?;
         }
-        Ok(form.most.unwrap_or([largest(&n), largest(&k)]))
+        Ok(policy.maxima.unwrap_or([largest(&n), largest(&k)]))
     }
 }
 
@@ -92,16 +92,21 @@ impl Update {
 ///
 /// # Safety
 /// As MAGMA documents.
-pub unsafe fn update(own: &Prototype, call: &Update, form: Form<2>, queue: RawQueue) -> Result<(), Error> {
-    run(own, unsafe { call.problem(form, queue) }, queue)
+pub unsafe fn update(
+    prototype: &Prototype,
+    call: &Update,
+    policy: SizePolicy<2>,
+    queue: RawQueue,
+) -> Result<(), Error> {
+    run(prototype, unsafe { call.problem(policy, queue) }, queue)
 }
 
 /// `magmablas_?trmm_vbatched` and its forms, whose arguments are those of trsm.
 ///
 /// # Safety
 /// As MAGMA documents.
-pub unsafe fn trmm(own: &Prototype, call: &System, form: Form<2>, queue: RawQueue) -> Result<(), Error> {
-    run(own, unsafe { call.problem(form, queue) }.map(|p| Operation::Trmm(p.product())), queue)
+pub unsafe fn trmm(prototype: &Prototype, call: &System, policy: SizePolicy<2>, queue: RawQueue) -> Result<(), Error> {
+    run(prototype, unsafe { call.problem(policy, queue) }.map(|p| Operation::Trmm(p.product())), queue)
 }
 
 /// The arguments of all forms of `magmablas_?symm_vbatched` and `magmablas_?hemm_vbatched`.
@@ -124,30 +129,30 @@ pub struct Symmetric {
 }
 
 impl Symmetric {
-    pub(super) unsafe fn problem(&self, form: Form<2>, queue: RawQueue) -> Result<Symm, Error> {
+    pub(super) unsafe fn problem(&self, policy: SizePolicy<2>, queue: RawQueue) -> Result<Symm, Error> {
         let (side, uplo) = (cblas::side(self.flags[0])?, cblas::uplo(self.flags[1])?);
-        let [m, n] = unsafe { self.most(form, side, queue)? }.map(i64::from);
+        let [m, n] = unsafe { self.maxima(policy, side, queue)? }.map(i64::from);
         let &Symmetric { dtype, hermitian, factors: [alpha, beta], .. } = self;
         let ([a, b, c], sizes) = (self.operands.map(|array| Operand::Pointers(array)), Some(self.sizes));
         let (lda, ldb, ldc, batch) = (1, 1, 1, self.batch.into());
         Ok(Symm { dtype, hermitian, side, uplo, m, n, alpha, a, lda, b, ldb, beta, c, ldc, sizes, batch })
     }
 
-    unsafe fn most(&self, form: Form<2>, side: Side, queue: RawQueue) -> Result<[c_int; 2], Error> {
-        if let Some(most) = form.most.filter(|_| !form.waits()) {
-            return Ok(most);
+    unsafe fn maxima(&self, policy: SizePolicy<2>, side: Side, queue: RawQueue) -> Result<[c_int; 2], Error> {
+        if let Some(maxima) = policy.maxima.filter(|_| !policy.waits()) {
+            return Ok(maxima);
         }
         let SymmSizes { m, n, lda, ldb, ldc } = self.sizes;
         let arrays = [(m, Arg::M), (n, Arg::N), (lda, Arg::Lda), (ldb, Arg::Ldb), (ldc, Arg::Ldc)];
         let [m, n, lda, ldb, ldc] = unsafe { to_host(queue, self.batch, arrays)? };
-        if form.looks {
-            not_negative(&m, Arg::M)?;
-            not_negative(&n, Arg::N)?;
-            leading(&lda, if side == Side::Left { &m } else { &n }, 0, Arg::Lda)?;
-            leading(&ldb, &m, 0, Arg::Ldb)?;
-            leading(&ldc, &m, 0, Arg::Ldc)?;
+        if policy.checks_on_host {
+            check_not_negative(&m, Arg::M)?;
+            check_not_negative(&n, Arg::N)?;
+            check_leading(&lda, if side == Side::Left { &m } else { &n }, 0, Arg::Lda)?;
+            check_leading(&ldb, &m, 0, Arg::Ldb)?;
+            check_leading(&ldc, &m, 0, Arg::Ldc)?;
         }
-        Ok(form.most.unwrap_or([largest(&m), largest(&n)]))
+        Ok(policy.maxima.unwrap_or([largest(&m), largest(&n)]))
     }
 }
 
@@ -155,6 +160,11 @@ impl Symmetric {
 ///
 /// # Safety
 /// As MAGMA documents.
-pub unsafe fn symm(own: &Prototype, call: &Symmetric, form: Form<2>, queue: RawQueue) -> Result<(), Error> {
-    run(own, unsafe { call.problem(form, queue) }.map(Operation::Symm), queue)
+pub unsafe fn symm(
+    prototype: &Prototype,
+    call: &Symmetric,
+    policy: SizePolicy<2>,
+    queue: RawQueue,
+) -> Result<(), Error> {
+    run(prototype, unsafe { call.problem(policy, queue) }.map(Operation::Symm), queue)
 }

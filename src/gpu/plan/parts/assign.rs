@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::gpu::args::AssignArgs;
-use crate::gpu::driver::registry::go;
+use crate::gpu::driver::registry::launch_kernel;
 use crate::gpu::plan::parts::MOST_BLOCKS;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::ASSIGN;
@@ -18,5 +18,5 @@ pub unsafe fn assign(p: &Assign, queue: Queue<'_>) -> Result<(), Error> {
     let warps = i64::from(kernel.threads / 32);
     let blocks = ceil_div(jobs, warps).min(MOST_BLOCKS);
     // SAFETY: the kernel takes AssignArgs; the operands are the caller's.
-    unsafe { go(&Launch::on(kernel, p.m, p.n, 0), blocks, &mut args, queue) }
+    unsafe { launch_kernel(&Launch::on(kernel, p.m, p.n, 0), blocks, &mut args, queue) }
 }

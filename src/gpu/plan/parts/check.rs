@@ -1,12 +1,12 @@
 //! Checks the members' sizes in one launch, with one thread per member.
 
 use crate::error::Error;
-use crate::gpu::driver::registry::go;
+use crate::gpu::driver::registry::launch_kernel;
 use crate::gpu::plan::parts::MOST_BLOCKS;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::CHECK_SIZES;
 use crate::gpu::plan::{Launch, ceil_div};
-use crate::routine::Check;
+use crate::routine::BoundsCheck;
 use crate::routine::bounds::{Bound, Bounds};
 use std::ptr::{null, null_mut};
 
@@ -31,21 +31,21 @@ struct CheckArgs {
     only_wrong: i32,
 }
 
-const _: () = assert!(Bounds::MOST == 8);
+const _: () = assert!(Bounds::MAX == 8);
 
 /// Writes the error codes and the checked sizes that `p` asks for, if any.
 ///
 /// # Safety
 /// Unless `queue` is a list, the arrays must be in device memory and have one number per member.
-pub unsafe fn check(p: &Check, queue: Queue<'_>) -> Result<(), Error> {
-    let &Check { ref bounds, checked, info, only_wrong, batch } = p;
+pub unsafe fn check(p: &BoundsCheck, queue: Queue<'_>) -> Result<(), Error> {
+    let &BoundsCheck { ref bounds, checked, info, only_wrong, batch } = p;
     if checked.is_none() && info.is_null() {
         return Ok(());
     }
     let checked = checked.unwrap_or(null_mut());
     let none = BoundArgs { each: null(), least: null(), most: 0, code: 0 };
     let (count, only_wrong) = (bounds.all().len() as i32, only_wrong.into());
-    let mut args = CheckArgs { bounds: [none; Bounds::MOST], checked, info, batch, count, only_wrong };
+    let mut args = CheckArgs { bounds: [none; Bounds::MAX], checked, info, batch, count, only_wrong };
     for (to, &Bound { each, least, most, code }) in args.bounds.iter_mut().zip(bounds.all()) {
         // The bound has already been limited to the range of an `int`.
         *to = BoundArgs { each, least, most: most as i32, code };
@@ -53,5 +53,5 @@ pub unsafe fn check(p: &Check, queue: Queue<'_>) -> Result<(), Error> {
     let launch = Launch::on(&CHECK_SIZES[0], batch, count.into(), 0);
     let blocks = ceil_div(batch, launch.threads.into()).min(MOST_BLOCKS);
     // SAFETY: the kernel takes CheckArgs; the arrays are the caller's.
-    unsafe { go(&launch, blocks, &mut args, queue) }
+    unsafe { launch_kernel(&launch, blocks, &mut args, queue) }
 }

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::gpu::args::DeviceOperand;
-use crate::gpu::driver::registry::go;
+use crate::gpu::driver::registry::launch_kernel;
 use crate::gpu::plan::parts::MOST_BLOCKS;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{NARROW, WIDEN};
@@ -40,7 +40,7 @@ pub unsafe fn convert(c: &Convert, queue: Queue<'_>) -> Result<(), Error> {
     let mut args = ConvertArgs { half, single, ld_half, ld_single, batch, rows, columns, part, bfloat };
     let blocks = batch.saturating_mul(turns).min(MOST_BLOCKS);
     // SAFETY: the kernels take ConvertArgs; the operands are the caller's.
-    unsafe { go(&Launch::on(instance, c.rows, c.columns, 0), blocks, &mut args, queue) }
+    unsafe { launch_kernel(&Launch::on(instance, c.rows, c.columns, 0), blocks, &mut args, queue) }
 }
 
 /// Rows, columns and members, after merging: a matrix without gaps becomes one column, and members without

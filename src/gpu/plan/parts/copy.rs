@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::gpu::args::CopyArgs;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{COPY, Instance, TRANSPOSE};
-use crate::gpu::plan::walk::go;
+use crate::gpu::plan::walk::launch_kernel;
 use crate::gpu::plan::{Copy, Launch, ceil_div};
 
 /// Copies in stream order.
@@ -13,9 +13,9 @@ use crate::gpu::plan::{Copy, Launch, ceil_div};
 /// Unless `queue` is a list, the operands must be device memory as the copy says, and the destination must
 /// not overlap the source.
 pub unsafe fn copy(c: &Copy, queue: Queue<'_>) -> Result<(), Error> {
-    let (instance, blocks) = if c.form.turns() { by_tiles(c)? } else { by_columns(c)? };
+    let (instance, blocks) = if c.form.transposes() { by_tiles(c)? } else { by_columns(c)? };
     // SAFETY: the kernels take CopyArgs; operands are the caller's.
-    unsafe { go(&Launch::on(instance, c.rows, c.columns, 0), blocks, &mut CopyArgs::from(c), queue) }
+    unsafe { launch_kernel(&Launch::on(instance, c.rows, c.columns, 0), blocks, &mut CopyArgs::from(c), queue) }
 }
 
 fn by_columns(c: &Copy) -> Result<(&'static Instance, i64), Error> {

@@ -2,21 +2,23 @@
 
 use super::super::flags::trans;
 use super::{BLAS, COMPLEX, is_zero, triangle_written};
-use crate::judges;
+use crate::measures;
 use crate::ops::Trans;
 use crate::ops::exact::{Exact, op};
-use crate::routines::routine::{Entry, Fill, Member, Operand, Routine, Sizes, Verdict, entry, native, of_row, scalar};
-use crate::rows::{self, Row};
+use crate::routines::routine::{
+    Entry, Fill, Member, Operand, Routine, Sizes, Verdict, entry, native, of_signature, scalar,
+};
+use crate::signatures::{self, Signature};
 use crate::{Field, Matrix, Scalar};
 
 pub const ALL: &[&Routine] = &[&SYRK, &HERK, &SYR2K, &HER2K, &SYRK_CORE, &HERK_CORE];
 
 /// The factors, and the triangle of C to update. The other half of C is never read, and with beta = 0 none of it is.
-fn operands(p: &Sizes, row: &Row) -> Vec<Operand> {
+fn operands(p: &Sizes, signature: &Signature) -> Vec<Operand> {
     let of = |scalar, fill| if is_zero(p, scalar) { Fill::Poison } else { fill };
-    let mut fills = vec![of(0, Fill::Uniform); row.operands.len() - 1];
+    let mut fills = vec![of(0, Fill::Uniform); signature.operands.len() - 1];
     fills.push(of(1, Fill::Triangle { upper: p["uplo"] == 121, unit: false }));
-    let mut operands = of_row(p, row, &fills);
+    let mut operands = of_signature(p, signature, &fills);
     operands.last_mut().expect("C").writes = triangle_written(p);
     operands
 }
@@ -24,55 +26,55 @@ fn operands(p: &Sizes, row: &Row) -> Vec<Operand> {
 /// The kind of update: one matrix with itself, two matrices multiplied both ways, or two matrices multiplied once.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
-    Rank,
-    Rank2,
-    Core,
+    RankK,
+    Rank2K,
+    Product,
 }
 
-fn rank<T: Scalar>(member: &Member, hermitian: bool, kind: Kind) -> Verdict {
+fn rank_update<T: Scalar>(member: &Member, hermitian: bool, kind: Kind) -> Verdict {
     let p = member.sizes;
     let n = p["n"] as usize;
     let adjoint = if hermitian { Trans::C } else { Trans::T };
-    let [mut alpha, mut beta] = p.scalars.map(|x| scalar::<T>(x).wide());
-    let real = <T::Wide as Field>::real;
-    if hermitian && kind == Kind::Rank {
+    let [mut alpha, mut beta] = p.scalars.map(|x| scalar::<T>(x).to_double());
+    let real = <T::Double as Field>::real;
+    if hermitian && kind == Kind::RankK {
         alpha = real(alpha.re());
     }
-    if hermitian && kind != Kind::Core {
+    if hermitian && kind != Kind::Product {
         beta = real(beta.re());
     }
     let mut exact = Exact::zeros(n, n);
     if !is_zero(p, 0) && alpha.abs() != 0.0 {
-        let a = op(trans(p), &member.before::<T>("A").wide());
-        let b = if kind == Kind::Rank { a.clone() } else { op(trans(p), &member.before::<T>("B").wide()) };
+        let a = op(trans(p), &member.before::<T>("A").to_double());
+        let b = if kind == Kind::RankK { a.clone() } else { op(trans(p), &member.before::<T>("B").to_double()) };
         exact = exact.product(alpha, &a, &op(adjoint, &b));
-        if kind == Kind::Rank2 {
+        if kind == Kind::Rank2K {
             let alpha = if hermitian { alpha.conj() } else { alpha };
             exact = exact.product(alpha, &b, &op(adjoint, &a));
         }
     }
     if beta.abs() != 0.0 {
-        let c = member.before::<T>("C").wide();
+        let c = member.before::<T>("C").to_double();
         let c = Matrix::from_fn(n, n, |i, j| match (counts(p, i, j), hermitian && i == j) {
-            (false, _) => T::Wide::ZERO,
+            (false, _) => T::Double::ZERO,
             (_, true) => real(c[(i, j)].re()),
             _ => c[(i, j)],
         });
         exact = exact.plus(beta, &c);
     }
     let got = member.after::<T>("C");
-    if hermitian && kind != Kind::Core && (0..n).any(|i| got[(i, i)].wide().im() != 0.0) {
+    if hermitian && kind != Kind::Product && (0..n).any(|i| got[(i, i)].to_double().im() != 0.0) {
         return Err("the diagonal is not real".into());
     }
     // The core function makes the diagonal real whatever the product's is, so it is excluded.
-    Ok(exact.ratio(&got, |i, j| counts(p, i, j) && (i != j || !hermitian || kind != Kind::Core)))
+    Ok(exact.ratio(&got, |i, j| counts(p, i, j) && (i != j || !hermitian || kind != Kind::Product)))
 }
 
 fn counts(p: &Sizes, i: usize, j: usize) -> bool {
     if p["uplo"] == 121 { i <= j } else { i >= j }
 }
 
-fn rank_idle(p: &Sizes) -> bool {
+fn no_update(p: &Sizes) -> bool {
     p.any_zero(&["n", "batch"])
 }
 
@@ -93,8 +95,8 @@ fn unread(p: &Sizes) -> bool {
 pub(in super::super) const SYRK: Routine = Routine {
     name: "syrk",
     entries: &[
-        native(rows::SYRK.pointers()),
-        native(rows::SYRK.strided()),
+        native(signatures::SYRK.pointers()),
+        native(signatures::SYRK.strided()),
         entry("magmablas_?syrk_batched", "uplo trans n k by_value A lda by_value C ldc batch queue"),
     ],
     limit: |p| {
@@ -102,25 +104,25 @@ pub(in super::super) const SYRK: Routine = Routine {
             p.set("trans", 112);
         }
     },
-    operands: |p| operands(p, &rows::SYRK),
-    idle: rank_idle,
-    serves: |p, _| no_adjoint(p),
-    wrong: wrong_adjoint,
-    lenient: |p, _| if unread(p) { &["A"] } else { &[] },
-    judge: judges!(syrk),
+    operands: |p| operands(p, &signatures::SYRK),
+    no_work: no_update,
+    supports: |p, _| no_adjoint(p),
+    invalid_args: wrong_adjoint,
+    unchecked_args: |p, _| if unread(p) { &["A"] } else { &[] },
+    measure: measures!(syrk),
     ..BLAS
 };
 
 fn syrk<T: Scalar>(member: &Member) -> Verdict {
-    rank::<T>(member, false, Kind::Rank)
+    rank_update::<T>(member, false, Kind::RankK)
 }
 
 /// For complex types only.
 pub(in super::super) const HERK: Routine = Routine {
     name: "herk",
     entries: &[
-        native(rows::HERK.pointers()),
-        native(rows::HERK.strided()),
+        native(signatures::HERK.pointers()),
+        native(signatures::HERK.strided()),
         entry("magmablas_?herk_batched", "uplo trans n k real_value A lda real_value C ldc batch queue"),
         entry("magma_?herk_batched", "uplo trans n k real_value A lda real_value C ldc batch queue"),
     ],
@@ -131,38 +133,38 @@ pub(in super::super) const HERK: Routine = Routine {
             p.set("trans", 113);
         }
     },
-    serves: |p, _| p["trans"] != 112,
-    wrong: |_, _| vec![("trans", 112)],
-    judge: judges!(herk),
+    supports: |p, _| p["trans"] != 112,
+    invalid_args: |_, _| vec![("trans", 112)],
+    measure: measures!(herk),
     ..SYRK
 };
 
 fn herk<T: Scalar>(member: &Member) -> Verdict {
-    rank::<T>(member, true, Kind::Rank)
+    rank_update::<T>(member, true, Kind::RankK)
 }
 
 pub(in super::super) const SYR2K: Routine = Routine {
     name: "syr2k",
     entries: &[
-        native(rows::SYR2K.pointers()),
-        native(rows::SYR2K.strided()),
+        native(signatures::SYR2K.pointers()),
+        native(signatures::SYR2K.strided()),
         entry("magmablas_?syr2k_batched", "uplo trans n k by_value A lda B ldb by_value C ldc batch queue"),
     ],
-    operands: |p| operands(p, &rows::SYR2K),
-    lenient: |p, _| if unread(p) { &["A", "B"] } else { &[] },
-    judge: judges!(syr2k),
+    operands: |p| operands(p, &signatures::SYR2K),
+    unchecked_args: |p, _| if unread(p) { &["A", "B"] } else { &[] },
+    measure: measures!(syr2k),
     ..SYRK
 };
 
 fn syr2k<T: Scalar>(member: &Member) -> Verdict {
-    rank::<T>(member, false, Kind::Rank2)
+    rank_update::<T>(member, false, Kind::Rank2K)
 }
 
 pub(in super::super) const HER2K: Routine = Routine {
     name: "her2k",
     entries: &[
-        native(rows::HER2K.pointers()),
-        native(rows::HER2K.strided()),
+        native(signatures::HER2K.pointers()),
+        native(signatures::HER2K.strided()),
         entry("magmablas_?her2k_batched", "uplo trans n k by_value A lda B ldb real_value C ldc batch queue"),
     ],
     dtypes: COMPLEX,
@@ -172,14 +174,14 @@ pub(in super::super) const HER2K: Routine = Routine {
             p.set("trans", 113);
         }
     },
-    serves: HERK.serves,
-    wrong: HERK.wrong,
-    judge: judges!(her2k),
+    supports: HERK.supports,
+    invalid_args: HERK.invalid_args,
+    measure: measures!(her2k),
     ..SYR2K
 };
 
 fn her2k<T: Scalar>(member: &Member) -> Verdict {
-    rank::<T>(member, true, Kind::Rank2)
+    rank_update::<T>(member, true, Kind::Rank2K)
 }
 
 /// Arguments of MAGMA's core functions, on blocks that start at the matrices' first elements.
@@ -188,23 +190,23 @@ const CORE: &str = "uplo trans n k by_value A zero zero lda B zero zero ldb by_v
 pub(in super::super) const SYRK_CORE: Routine = Routine {
     name: "syrk core",
     entries: &[entry("magmablas_?syrk_batched_core", CORE)],
-    judge: judges!(syrk_core),
+    measure: measures!(syrk_core),
     launches: false,
     ..SYR2K
 };
 
 fn syrk_core<T: Scalar>(member: &Member) -> Verdict {
-    rank::<T>(member, false, Kind::Core)
+    rank_update::<T>(member, false, Kind::Product)
 }
 
 pub(in super::super) const HERK_CORE: Routine = Routine {
     name: "herk core",
     entries: &[entry("magmablas_?herk_batched_core", CORE)],
-    judge: judges!(herk_core),
+    measure: measures!(herk_core),
     launches: false,
     ..HER2K
 };
 
 fn herk_core<T: Scalar>(member: &Member) -> Verdict {
-    rank::<T>(member, true, Kind::Core)
+    rank_update::<T>(member, true, Kind::Product)
 }

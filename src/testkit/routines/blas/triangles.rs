@@ -2,13 +2,15 @@
 
 use super::super::flags::triangular;
 use super::{BLAS, is_zero, triangle_written};
-use crate::judges;
+use crate::measures;
 use crate::ops::exact::{Exact, inverted, multiplied};
 use crate::ops::measure::solved;
 use crate::ops::solve::Triangular;
 use crate::ops::{Side, Trans};
-use crate::routines::routine::{Entry, Fill, Member, Routine, Sizes, Verdict, entry, native, of_row, operand, scalar};
-use crate::rows;
+use crate::routines::routine::{
+    Entry, Fill, Member, Routine, Sizes, Verdict, entry, native, of_signature, operand, scalar,
+};
+use crate::signatures;
 use crate::{Field, Matrix, Scalar};
 
 pub const ALL: &[&Routine] = &[&TRMM, &TRMM_CORE, &TRSM_BLOCKS, &TRSV, &TRTRI];
@@ -31,8 +33,8 @@ fn triangle(p: &Sizes) -> Fill {
 pub(in super::super) const TRMM: Routine = Routine {
     name: "trmm",
     entries: &[
-        native(rows::TRMM.pointers()),
-        native(rows::TRMM.strided()),
+        native(signatures::TRMM.pointers()),
+        native(signatures::TRMM.strided()),
         entry("magmablas_?trmm_batched", "side uplo trans diag m n by_value A lda B ldb batch queue"),
     ],
     draw: |p, rng| {
@@ -41,17 +43,17 @@ pub(in super::super) const TRMM: Routine = Routine {
             p.set(word, first + rng.below(count) as i64);
         }
     },
-    operands: |p| of_row(p, &rows::TRMM, &[triangle(p), Fill::Uniform]),
-    wrong: |p, entry| if p["side"] == 141 { too_many("n", p, entry, (BLAS.idle)(p)) } else { vec![] },
-    lenient: |p, _| if is_zero(p, 0) { &["A"] } else { &[] },
-    judge: judges!(trmm),
+    operands: |p| of_signature(p, &signatures::TRMM, &[triangle(p), Fill::Uniform]),
+    invalid_args: |p, entry| if p["side"] == 141 { too_many("n", p, entry, (BLAS.no_work)(p)) } else { vec![] },
+    unchecked_args: |p, _| if is_zero(p, 0) { &["A"] } else { &[] },
+    measure: measures!(trmm),
     ..BLAS
 };
 
 fn trmm<T: Scalar>(member: &Member) -> Verdict {
     let (p, got) = (member.sizes, member.after::<T>("B"));
     if is_zero(p, 0) {
-        return Ok(Exact::<T::Wide>::zeros(got.rows(), got.cols()).ratio(&got, |_, _| true));
+        return Ok(Exact::<T::Double>::zeros(got.rows(), got.cols()).ratio(&got, |_, _| true));
     }
     Ok(multiplied::<T>(triangular(p), scalar(p.scalars[0]), &member.before("A"), &member.before("B"), &got))
 }
@@ -64,7 +66,7 @@ const TRMM_CORE: Routine =
 const TRSM_BLOCKS: Routine = Routine {
     name: "trsm of blocks",
     entries: &[entry("magmablas_?trsm_small_batched", BLOCKS), entry("magmablas_?trsm_recursive_batched", BLOCKS)],
-    judge: judges!(trsm),
+    measure: measures!(trsm),
     launches: false,
     ..TRMM
 };
@@ -72,7 +74,7 @@ const TRSM_BLOCKS: Routine = Routine {
 fn trsm<T: Scalar>(member: &Member) -> Verdict {
     let (p, x) = (member.sizes, member.after::<T>("B"));
     if is_zero(p, 0) {
-        return Ok(Exact::<T::Wide>::zeros(x.rows(), x.cols()).ratio(&x, |_, _| true));
+        return Ok(Exact::<T::Double>::zeros(x.rows(), x.cols()).ratio(&x, |_, _| true));
     }
     Ok(solved::<T>(triangular(p), scalar(p.scalars[0]), &member.before("A"), &member.before("B"), &x))
 }
@@ -80,33 +82,33 @@ fn trsm<T: Scalar>(member: &Member) -> Verdict {
 pub(in super::super) const TRSV: Routine = Routine {
     name: "trsv",
     entries: &[
-        native(rows::TRSV.pointers()),
-        native(rows::TRSV.strided()),
+        native(signatures::TRSV.pointers()),
+        native(signatures::TRSV.strided()),
         entry("magmablas_?trsv_batched", "uplo trans diag n A lda X incx batch queue"),
         entry("magmablas_?trsv_recursive_batched", "uplo trans diag n A zero zero lda X zero incx batch queue"),
     ],
     draw: TRMM.draw,
-    operands: |p| of_row(p, &rows::TRSV, &[stored_triangle(p), Fill::Uniform]),
-    idle: |p| p.any_zero(&["n", "batch"]),
-    judge: judges!(trsv),
+    operands: |p| of_signature(p, &signatures::TRSV, &[stored_triangle(p), Fill::Uniform]),
+    no_work: |p| p.any_zero(&["n", "batch"]),
+    measure: measures!(trsv),
     ..BLAS
 };
 
 fn trsv<T: Scalar>(member: &Member) -> Verdict {
     let how = Triangular { side: Side::Left, ..triangular(member.sizes) };
     let column = |x: Matrix<T>| Matrix::from_fn(x.cols(), 1, |i, _| x[(0, i)]);
-    let one = T::narrow(T::Wide::ONE);
+    let one = T::from_double(T::Double::ONE);
     let (b, x) = (column(member.before("X")), column(member.after("X")));
     Ok(solved::<T>(how, one, &member.before("A"), &b, &x))
 }
 
 const TRTRI: Routine = Routine {
     name: "trtri",
-    entries: &[native(rows::TRTRI.pointers()), native(rows::TRTRI.strided())],
+    entries: &[native(signatures::TRTRI.pointers()), native(signatures::TRTRI.strided())],
     draw: TRMM.draw,
     operands: |p| vec![operand(p, "A", (p["n"], p["n"]), stored_triangle(p), triangle_written(p))],
-    idle: |p| p.any_zero(&["n", "batch"]),
-    judge: judges!(trtri),
+    no_work: |p| p.any_zero(&["n", "batch"]),
+    measure: measures!(trtri),
     ..BLAS
 };
 

@@ -1,4 +1,4 @@
-//! Sums of products in twice double precision.
+//! Sums of products in double-double arithmetic, twice double precision.
 
 use crate::scalar::Field;
 
@@ -9,15 +9,15 @@ fn two_sum(a: f64, b: f64) -> (f64, f64) {
     (s, (a - (s - t)) + (b - t))
 }
 
-/// A sum of doubles with twice their precision.
+/// A sum of doubles as an unevaluated sum of two doubles.
 #[derive(Clone, Copy, Default)]
-pub struct Sum {
+pub struct DoubleDouble {
     /// The sum rounded to a double.
     pub high: f64,
     low: f64,
 }
 
-impl Sum {
+impl DoubleDouble {
     /// Adds a number.
     pub fn add(&mut self, x: f64) {
         let (high, low) = two_sum(self.high, x);
@@ -28,7 +28,7 @@ impl Sum {
         self.add(p);
         self.add(a.mul_add(b, -p));
     }
-    fn add_scaled(&mut self, a: f64, of: Sum) {
+    fn add_scaled(&mut self, a: f64, of: DoubleDouble) {
         self.add_product(a, of.high);
         self.add_product(a, of.low);
     }
@@ -36,14 +36,14 @@ impl Sum {
 
 /// A sum of products of complex numbers, by real and imaginary part.
 #[derive(Clone, Copy, Default)]
-pub struct Parts {
+pub struct ComplexSum {
     /// The real part.
-    pub re: Sum,
+    pub re: DoubleDouble,
     /// The imaginary part.
-    pub im: Sum,
+    pub im: DoubleDouble,
 }
 
-impl Parts {
+impl ComplexSum {
     /// Adds a * b.
     pub fn add_product<F: Field>(&mut self, a: F, b: F) {
         self.re.add_product(a.re(), b.re());
@@ -54,7 +54,7 @@ impl Parts {
         }
     }
     /// Adds a multiple of another sum.
-    pub fn add_scaled<F: Field>(&mut self, a: F, of: Parts) {
+    pub fn add_scaled<F: Field>(&mut self, a: F, of: ComplexSum) {
         self.re.add_scaled(a.re(), of.re);
         self.re.add_scaled(-a.im(), of.im);
         self.im.add_scaled(a.re(), of.im);

@@ -1,17 +1,17 @@
 //! Batches of square matrices for LU under the vendors' names, and calls on them.
 
-use super::stage::{BATCH, Stage};
+use super::fixture::{BATCH, Fixture};
 use std::ffi::c_int;
 use tephra_testkit::Dtype;
 use tephra_testkit::any_call::call;
 use tephra_testkit::library::{CublasHandle, MagmaQueue, symbol_name};
 
 /// The operands of the calls: matrices and codes, right-hand sides or inverses, pivots.
-pub struct Scene {
-    pub a: Stage,
-    pub c: Stage,
+pub struct LuFixture {
+    pub a: Fixture,
+    pub c: Fixture,
     /// The memory of its scalar factors is used for pivots.
-    pub room: Stage,
+    pub pivots: Fixture,
     handle: CublasHandle,
     queue: MagmaQueue,
 }
@@ -42,22 +42,22 @@ pub fn value(input: Input, n: usize, (b, i, j): (usize, usize, usize)) -> f64 {
     }
 }
 
-impl Scene {
+impl LuFixture {
     /// Square matrices of order n, and as many columns for right-hand sides.
-    pub fn new(dtype: Dtype, n: usize, input: Input) -> Scene {
-        let [mut a, c, room] = [(); 3].map(|()| Stage::new(dtype, n, n));
+    pub fn new(dtype: Dtype, n: usize, input: Input) -> LuFixture {
+        let [mut a, c, pivots] = [(); 3].map(|()| Fixture::new(dtype, n, n));
         a.fill(n, |b, i, j| value(input, n, (b, i, j)));
         let handle = a.lib.cublas_handle(a.stream.raw()).unwrap();
         let queue = a.queue();
-        Scene { a, c, room, handle, queue }
+        LuFixture { a, c, pivots, handle, queue }
     }
 
     pub fn restore(&self) {
-        [&self.a, &self.c, &self.room].into_iter().for_each(Stage::restore);
+        [&self.a, &self.c, &self.pivots].into_iter().for_each(Fixture::restore);
     }
 
     pub fn is_untouched(&self) -> bool {
-        [&self.a, &self.c, &self.room].iter().all(|s| s.is_untouched())
+        [&self.a, &self.c, &self.pivots].iter().all(|s| s.is_untouched())
     }
 
     /// The address that a word stands for.
@@ -71,17 +71,17 @@ impl Scene {
             "c" => self.c.a_base() as u64,
             "tau" => self.a.tau_base() as u64,
             "queue" => self.queue.raw() as u64,
-            "pivots" => self.room.tau_base() as u64,
-            "ipiv" => self.room.tau() as u64,
+            "pivots" => self.pivots.tau_base() as u64,
+            "ipiv" => self.pivots.tau() as u64,
             "info" => self.a.info() as u64,
             number => number.parse::<i64>().unwrap() as u64,
         }
     }
 
-    /// Calls an exported function. `words` lists its arguments, as numbers or words of [`Scene::argument`]; `instead`
-    /// replaces one word's value.
-    pub fn call(&self, pattern: &str, words: &str, instead: (&str, u64)) -> c_int {
-        let argument = |word| if word == instead.0 { instead.1 } else { self.argument(word) };
+    /// Calls an exported function. `words` lists its arguments, as numbers or words of [`LuFixture::argument`];
+    /// `replaced` is a word and the value that it gets instead.
+    pub fn call(&self, pattern: &str, words: &str, replaced: (&str, u64)) -> c_int {
+        let argument = |word| if word == replaced.0 { replaced.1 } else { self.argument(word) };
         let arguments: Vec<u64> = words.split(' ').map(argument).collect();
         // SAFETY: the arguments match the prototypes of cuBLAS and MAGMA; they point to valid memory, or the call is
         // refused.
@@ -129,6 +129,6 @@ impl Scene {
     }
 }
 
-pub fn on_every_dtype(n: usize, input: Input, check: impl Fn(&Scene)) {
-    Dtype::ALL.iter().for_each(|&dtype| check(&Scene::new(dtype, n, input)));
+pub fn on_every_dtype(n: usize, input: Input, check: impl Fn(&LuFixture)) {
+    Dtype::ALL.iter().for_each(|&dtype| check(&LuFixture::new(dtype, n, input)));
 }

@@ -1,4 +1,4 @@
-//! The set of live handles, which every call searches. It is lock-free, so threads do not wait for each other, and a
+//! The registry of live handles, which every call searches. It is lock-free, so threads do not wait for each other, and a
 //! forked child never waits for a lock held by a thread that it does not have.
 
 use crate::error::Error;
@@ -21,15 +21,15 @@ pub enum Owner<H: 'static> {
 
 /// Moves a value to the heap; `Box::from_raw` takes it back. Returns an error if the allocation fails, where `Box::new`
 /// would abort the process.
-fn boxed<T>(value: T) -> Result<*mut T, Error> {
-    let memory = room(Layout::new::<T>())?.cast::<T>();
+fn try_box<T>(value: T) -> Result<*mut T, Error> {
+    let memory = allocate(Layout::new::<T>())?.cast::<T>();
     // SAFETY: the memory was just allocated for a T.
     unsafe { memory.write(value) };
     Ok(memory)
 }
 
 /// Allocates memory for a layout of nonzero size.
-fn room(layout: Layout) -> Result<*mut u8, Error> {
+fn allocate(layout: Layout) -> Result<*mut u8, Error> {
     assert!(layout.size() > 0);
     // SAFETY: the size is not 0.
     let memory = unsafe { alloc(layout) };
@@ -37,34 +37,34 @@ fn room(layout: Layout) -> Result<*mut u8, Error> {
 }
 
 /// A set of addresses. Programs have few handles, so a linear search takes nanoseconds.
-pub struct Living {
+pub struct HandleRegistry {
     /// Addresses; 0 marks a free slot.
     slots: [AtomicUsize; SLOTS],
     /// The number of slots that were ever used; those from here on need no search.
     used: AtomicUsize,
     /// Further slots. Never freed, because another thread may be searching them.
-    more: AtomicPtr<Living>,
+    next: AtomicPtr<HandleRegistry>,
 }
 
-impl Living {
+impl HandleRegistry {
     /// An empty set.
     pub const fn new() -> Self {
-        Living {
+        HandleRegistry {
             slots: [const { AtomicUsize::new(0) }; SLOTS],
             used: AtomicUsize::new(0),
-            more: AtomicPtr::new(ptr::null_mut()),
+            next: AtomicPtr::new(ptr::null_mut()),
         }
     }
 
-    fn more(&self) -> Option<&Living> {
+    fn next(&self) -> Option<&HandleRegistry> {
         // SAFETY: further slots are never freed.
-        unsafe { self.more.load(Ordering::Acquire).as_ref() }
+        unsafe { self.next.load(Ordering::Acquire).as_ref() }
     }
 
     fn slot(&self, address: usize) -> Option<&AtomicUsize> {
         let used = &self.slots[..self.used.load(Ordering::Acquire)];
         let found = used.iter().find(|slot| slot.load(Ordering::Acquire) == address);
-        found.or_else(|| self.more()?.slot(address))
+        found.or_else(|| self.next()?.slot(address))
     }
 
     /// Whether `address`, which is not 0, is in the set.
@@ -90,8 +90,8 @@ impl Living {
     }
 
     /// Moves a value to the heap and adds its address. If either allocation fails, it does neither.
-    pub fn adopt<H>(&self, value: H) -> Result<*mut H, Error> {
-        let made = boxed(value)?;
+    pub fn register<H>(&self, value: H) -> Result<*mut H, Error> {
+        let made = try_box(value)?;
         self.insert(made as usize).inspect_err(|_| {
             // SAFETY: no one else has this address.
             drop(unsafe { Box::from_raw(made) });
@@ -107,12 +107,12 @@ impl Living {
                 return Ok(());
             }
         }
-        let made = boxed(Living::new())?;
-        if self.more.compare_exchange(ptr::null_mut(), made, Ordering::AcqRel, Ordering::Acquire).is_err() {
+        let made = try_box(HandleRegistry::new())?;
+        if self.next.compare_exchange(ptr::null_mut(), made, Ordering::AcqRel, Ordering::Acquire).is_err() {
             // SAFETY: no one else has this address.
             drop(unsafe { Box::from_raw(made) });
         }
-        self.more().map_or(Ok(()), |more| more.insert(address))
+        self.next().map_or(Ok(()), |next| next.insert(address))
     }
 
     /// Removes an address. Returns false if it is not in the set, or if another thread removed it first.
@@ -129,13 +129,13 @@ mod tests {
     #[test]
     fn memory_that_is_not_there_is_an_error() {
         let too_much = Layout::from_size_align(1 << 62, 8).unwrap();
-        assert!(matches!(room(too_much), Err(Error::OutOfMemory(_))));
+        assert!(matches!(allocate(too_much), Err(Error::OutOfMemory(_))));
     }
 
     #[test]
     fn what_is_adopted_is_living_until_removed() {
-        static SET: Living = Living::new();
-        let made = SET.adopt([7_u64; 3]).unwrap();
+        static SET: HandleRegistry = HandleRegistry::new();
+        let made = SET.register([7_u64; 3]).unwrap();
         assert!(SET.contains(made as usize) && SET.remove(made as usize) && !SET.contains(made as usize));
         // SAFETY: it is ours, and no longer in the set.
         assert_eq!(*unsafe { Box::from_raw(made) }, [7; 3]);
@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn many_come_and_go() {
-        static SET: Living = Living::new();
+        static SET: HandleRegistry = HandleRegistry::new();
         std::thread::scope(|scope| {
             for thread in 0..4 {
                 scope.spawn(move || {

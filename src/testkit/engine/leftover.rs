@@ -10,48 +10,48 @@ pub const GUIDE: &str = include_str!("../../../docs/guide.md");
 
 /// One written operand of a member without a result.
 #[derive(Debug)]
-pub struct Left {
+pub struct Leftover {
     operand: &'static str,
-    said: &'static str,
+    stated: &'static str,
     holds: bool,
 }
 
-impl Left {
-    /// A cell with the text `said`, for which the caller has done the check itself.
-    pub fn said(operand: &'static str, said: &'static str, holds: bool) -> Self {
-        Left { operand, said, holds }
+impl Leftover {
+    /// A cell with the text `stated`, for which the caller has done the check itself.
+    pub fn stated(operand: &'static str, stated: &'static str, holds: bool) -> Self {
+        Leftover { operand, stated, holds }
     }
 
     /// All parts of all elements are NaN.
     pub fn nan<T: Scalar>(operand: &'static str, got: &Matrix<T>) -> Self {
-        Left::said(operand, "NaN throughout", got.data().iter().all(|x| parts_are_nan(x.wide())))
+        Leftover::stated(operand, "NaN throughout", got.data().iter().all(|x| parts_are_nan(x.to_double())))
     }
 
     /// The operand is unchanged, to the last bit.
-    pub fn as_it_was<T: Scalar>(operand: &'static str, given: &Matrix<T>, got: &Matrix<T>) -> Self {
-        Left::said(operand, "as it was", same_bits(given.data(), got.data()))
+    pub fn unchanged<T: Scalar>(operand: &'static str, given: &Matrix<T>, got: &Matrix<T>) -> Self {
+        Leftover::stated(operand, "as it was", same_bits(given.data(), got.data()))
     }
 
     /// What a division by zero leaves: within the first `rows` rows, no column is entirely finite.
-    pub fn divided<T: Scalar>(operand: &'static str, rows: usize, got: &Matrix<T>) -> Self {
-        let finite = |j: usize| got.col(j)[..rows].iter().all(|x| x.wide().sup().is_finite());
-        Left::said(operand, "no column is finite", !(0..got.cols()).any(finite))
+    pub fn no_column_finite<T: Scalar>(operand: &'static str, rows: usize, got: &Matrix<T>) -> Self {
+        let finite = |j: usize| got.col(j)[..rows].iter().all(|x| x.to_double().max_abs_part().is_finite());
+        Leftover::stated(operand, "no column is finite", !(0..got.cols()).any(finite))
     }
 
     /// The table promises nothing about this operand.
     pub fn unspecified(operand: &'static str) -> Self {
-        Left::said(operand, "of no use", true)
+        Leftover::stated(operand, "of no use", true)
     }
 }
 
 /// Panics unless every promise holds and the table states exactly that in the row whose first cell names the routine.
-pub fn assert_left<R: Routine>(left: &[Left], what: &str) {
+pub fn assert_leftovers<R: Routine>(leftovers: &[Leftover], what: &str) {
     let name = format!("`{}`", R::NAME);
     let in_first_cell =
         |line: &&str| line.starts_with('|') && line.split('|').nth(1).is_some_and(|c| c.contains(&name));
-    for Left { operand, said, holds } in left {
-        assert!(holds, "{what}: {operand} is not \"{said}\"");
-        let cell = format!("`{operand}`: {said}");
+    for Leftover { operand, stated, holds } in leftovers {
+        assert!(holds, "{what}: {operand} is not \"{stated}\"");
+        let cell = format!("`{operand}`: {stated}");
         let says = R::guide().lines().filter(in_first_cell).any(|line| line.contains(&cell));
         assert!(says, "the guide's table does not say {cell} of {name}");
     }

@@ -9,7 +9,7 @@ pub const BATCH: usize = 3;
 const POISON: u8 = 0xa7;
 
 /// BATCH matrices, their tau and MAGMA's info. The matrices hold small integers; the rest is poisoned.
-pub struct Stage {
+pub struct Fixture {
     pub lib: &'static Library,
     pub dtype: Dtype,
     pub stream: Stream,
@@ -21,8 +21,8 @@ pub struct Stage {
     before: [Vec<u8>; 3],
 }
 
-impl Stage {
-    pub fn new(dtype: Dtype, m: usize, n: usize) -> Stage {
+impl Fixture {
+    pub fn new(dtype: Dtype, m: usize, n: usize) -> Fixture {
         let lib = Library::required();
         let device = |bytes: usize| Memory::new(lib, Kind::Device, bytes).unwrap();
         let (size, k) = (m * n * dtype.bytes(), m.min(n) * dtype.bytes());
@@ -35,9 +35,9 @@ impl Stage {
         let (a_array, tau_array) = (array(&a, size), array(&tau, k));
         let before = [numbers(dtype, BATCH * m * n), vec![POISON; tau.bytes()], vec![POISON; info.bytes()]];
         let stream = Stream::new(lib).unwrap();
-        let stage = Stage { lib, dtype, stream, a, tau, info, a_array, tau_array, before };
-        stage.restore();
-        stage
+        let fixture = Fixture { lib, dtype, stream, a, tau, info, a_array, tau_array, before };
+        fixture.restore();
+        fixture
     }
 
     /// Fills the matrices by member, row and column.

@@ -3,28 +3,28 @@
 
 use super::interleaved::transpose;
 use super::lu::TERMS;
-use super::lu::triangles::{Leaves, Shape, Solve, leaf, solve_leaf};
+use super::lu::triangles::{Leaves, Shape, TriangleKind, leaf, solve_leaf};
 use super::packed::{Columns, Re, leading, offset};
 use super::scratch::Arena;
-use super::simd::{Apart, Lanes, MAX_LANES, Pack, fetch};
-use super::view::{Turned, View};
+use super::simd::{Lanes, MAX_LANES, OutOfLine, Pack, prefetch_l2};
+use super::view::{Transform, View};
 use crate::scalar::Scalar;
 use std::ops::Range;
 
 /// A caller's triangle in the equations op(A) X = B.
-pub struct Thin<T: Scalar> {
+pub struct FewRhsSolve<T: Scalar> {
     /// The matrix A.
     pub a: View<T>,
     /// The operation op.
-    pub op: Turned,
+    pub op: Transform,
     /// The triangle of op(A), and its diagonal.
-    pub how: Solve,
+    pub triangle: TriangleKind,
     /// The triangle to prefetch.
-    pub next: Next<T>,
+    pub next: NextTriangle<T>,
 }
 
 /// A stored triangle of the same order that is prefetched into the second-level cache during a solve.
-pub struct Next<T: Scalar> {
+pub struct NextTriangle<T: Scalar> {
     /// The matrix that contains it.
     pub a: View<T>,
     /// Which of its triangles.
@@ -32,27 +32,27 @@ pub struct Next<T: Scalar> {
 }
 
 /// Matrices of fewer bytes are left to the hardware prefetcher.
-const LEAST: usize = 4 << 10;
+const MIN_PREFETCH_BYTES: usize = 4 << 10;
 
-impl<T: Scalar> Next<T> {
+impl<T: Scalar> NextTriangle<T> {
     /// Prefetches the triangle's part of some columns of n rows.
     #[inline(always)]
-    fn fetch(&self, n: usize, columns: Range<usize>) {
+    fn prefetch(&self, n: usize, columns: Range<usize>) {
         let line = 64 / size_of::<T>();
-        if n * n * size_of::<T>() < LEAST {
+        if n * n * size_of::<T>() < MIN_PREFETCH_BYTES {
             return;
         }
         for j in columns {
             let rows = if self.stored == Shape::Lower { j..n } else { 0..j + 1 };
             for i in rows.step_by(line) {
-                fetch(self.a.p.wrapping_add((i + j * self.a.ld) * T::PARTS));
+                prefetch_l2(self.a.p.wrapping_add((i + j * self.a.ld) * T::PARTS));
             }
         }
     }
 }
 
 /// The stored triangle of A that becomes the triangle `shape` of op(A).
-pub fn stored(shape: Shape, transposed: bool) -> Shape {
+pub fn stored_triangle(shape: Shape, transposed: bool) -> Shape {
     match (shape, transposed) {
         (Shape::Lower, true) => Shape::Upper,
         (Shape::Upper, true) => Shape::Lower,
@@ -62,30 +62,33 @@ pub fn stored(shape: Shape, transposed: bool) -> Shape {
 
 /// Number of right-hand sides up to which this is faster than a solve with a packed triangle, or with right-hand sides
 /// along the lanes.
-pub const fn columns<P: Pack>() -> usize {
+pub const fn max_columns<P: Pack>() -> usize {
     if P::L >= 8 { 8 } else { 2 }
 }
 
-/// Reserves the workspace of [`Thin::solve`] for n rows. More than [`columns`] right-hand sides do not use it.
+/// Reserves the workspace of [`FewRhsSolve::solve`] for n rows. More than [`max_columns`] right-hand sides do not use
+/// it.
 #[inline(always)]
-pub fn room<P: Pack>(arena: &mut Arena<Re<P>>, n: usize, columns: usize) -> Option<usize> {
-    let sums = leading::<P>(n)?.checked_mul(columns.min(self::columns::<P>()))?;
+pub fn reserve_workspace<P: Pack>(arena: &mut Arena<Re<P>>, n: usize, columns: usize) -> Option<usize> {
+    let sums = leading::<P>(n)?.checked_mul(columns.min(max_columns::<P>()))?;
     arena.part(sums.checked_add(leaf::<P>() * leaf::<P>() * P::S::PARTS)?)
 }
 
-impl<T: Scalar> Thin<T> {
+impl<T: Scalar> FewRhsSolve<T> {
     /// X := op(A)^-1 X for packed columns of n rows. If op(A) = A, the results are bitwise those of
     /// [`super::lu::triangles::solve`].
     #[inline(always)]
-    pub unsafe fn solve<P: Pack<S = T>>(&self, n: usize, x: Columns<P>, columns: usize, room: *mut Re<P>) {
-        let &Thin { a: View { p, ld }, op, how, next: Next { a: View { p: q, ld: ldq }, stored } } = self;
-        let next = Next { a: View { p: q, ld: ldq }, stored };
-        let system = System::<P> { a: View { p, ld }, conjugated: op.conjugated, how, n, x, columns, room, next };
+    pub unsafe fn solve<P: Pack<S = T>>(&self, n: usize, x: Columns<P>, columns: usize, workspace: *mut Re<P>) {
+        let &FewRhsSolve { a: View { p, ld }, op, triangle, next: NextTriangle { a: View { p: q, ld: ldq }, stored } } =
+            self;
+        let next = NextTriangle { a: View { p: q, ld: ldq }, stored };
+        let system =
+            System::<P> { a: View { p, ld }, conjugated: op.conjugated, triangle, n, x, columns, workspace, next };
         unsafe {
             if op.transposed {
-                P::V::apart(Transposed(system));
+                P::V::call_out_of_line(Transposed(system));
             } else {
-                P::V::apart(Straight(system));
+                P::V::call_out_of_line(Untransposed(system));
             }
         }
     }
@@ -95,18 +98,18 @@ impl<T: Scalar> Thin<T> {
 struct System<P: Pack> {
     a: View<P::S>,
     conjugated: bool,
-    how: Solve,
+    triangle: TriangleKind,
     n: usize,
     x: Columns<P>,
     columns: usize,
-    room: *mut Re<P>,
-    next: Next<P::S>,
+    workspace: *mut Re<P>,
+    next: NextTriangle<P::S>,
 }
 
 impl<P: Pack> System<P> {
     #[inline(always)]
     fn leaves(&self) -> Leaves {
-        Leaves::new::<P>(self.how.shape, self.n)
+        Leaves::new::<P>(self.triangle.shape, self.n)
     }
 
     /// The part of A from (i, j) on.
@@ -118,9 +121,9 @@ impl<P: Pack> System<P> {
     /// Clears what does not belong to the leaf's triangle in pack q of its column c.
     #[inline(always)]
     fn of_triangle(&self, x: P, q: usize, c: usize) -> P {
-        match self.how.shape {
+        match self.triangle.shape {
             Shape::Lower => x.zero_below(c.saturating_sub(q * P::L).min(P::L)),
-            Shape::Upper => P::zero().below_from((c + 1).saturating_sub(q * P::L).min(P::L), x),
+            Shape::Upper => P::zero().blend_low((c + 1).saturating_sub(q * P::L).min(P::L), x),
         }
     }
 
@@ -129,26 +132,26 @@ impl<P: Pack> System<P> {
     #[inline(always)]
     unsafe fn solve_leaf(&self, rows: Range<usize>) {
         let x = Columns { p: self.x.p.wrapping_add(offset::<P>(rows.start)), ld: self.x.ld };
-        unsafe { solve_leaf(self.how, self.block(), 0..rows.len(), x, self.columns) }
+        unsafe { solve_leaf(self.triangle, self.block(), 0..rows.len(), x, self.columns) }
     }
 
     #[inline(always)]
     fn block(&self) -> Columns<P> {
-        Columns { p: self.room, ld: leaf::<P>() * P::S::PARTS }
+        Columns { p: self.workspace, ld: leaf::<P>() * P::S::PARTS }
     }
 
     /// Contributions of known rows of X to other rows that have not been subtracted yet.
     #[inline(always)]
     fn sums(&self) -> Columns<P> {
-        Columns { p: self.room.wrapping_add(leaf::<P>() * leaf::<P>() * P::S::PARTS), ld: self.x.ld }
+        Columns { p: self.workspace.wrapping_add(leaf::<P>() * leaf::<P>() * P::S::PARTS), ld: self.x.ld }
     }
 }
 
 /// op(A) = A: the contributions of a solved leaf are added to the sums for the rows that follow. The sums are split as
 /// in [`super::lu::triangles::solve_triangle`], though A is read leaf by leaf.
-struct Straight<P: Pack>(System<P>);
+struct Untransposed<P: Pack>(System<P>);
 
-impl<P: Pack> Apart for Straight<P> {
+impl<P: Pack> OutOfLine for Untransposed<P> {
     #[inline(always)]
     unsafe fn run(self) {
         let system = self.0;
@@ -161,12 +164,12 @@ impl<P: Pack> Apart for Straight<P> {
             }
             for step in 0..leaves.count {
                 let known = leaves.rows(step..step + 1);
-                system.next.fetch(system.n, known.clone());
+                system.next.prefetch(system.n, known.clone());
                 system.copy_triangle(known.clone());
                 system.solve_leaf(known.clone());
                 let last = leaves.last(step);
-                system.take(leaves.rows(step + 1..last + 1), known.clone(), true);
-                system.take(leaves.rows(last + 1..leaves.count), known, false);
+                system.accumulate(leaves.rows(step + 1..last + 1), known.clone(), true);
+                system.accumulate(leaves.rows(last + 1..leaves.count), known, false);
                 if step == last && step + 1 < leaves.count {
                     system.subtract_sums(leaves.after(step, TERMS));
                 }
@@ -207,7 +210,7 @@ impl<P: Pack> System<P> {
     /// Adds the contributions of unknowns `known` to the sums of some rows, which begin a pack unless there are none;
     /// if `at_once`, subtracts them from X instead.
     #[inline(always)]
-    unsafe fn take(&self, rows: Range<usize>, known: Range<usize>, at_once: bool) {
+    unsafe fn accumulate(&self, rows: Range<usize>, known: Range<usize>, at_once: bool) {
         if rows.is_empty() {
             return;
         }
@@ -232,7 +235,7 @@ impl<P: Pack> System<P> {
         }
     }
 
-    /// [`System::take`] for R packs from pack r on. If CUT, only `count` rows of the last one exist. Returns R.
+    /// [`System::accumulate`] for R packs from pack r on. If CUT, only `count` rows of the last one exist. Returns R.
     #[inline(always)]
     unsafe fn packs<const R: usize, const CUT: bool>(
         &self,
@@ -313,16 +316,16 @@ impl<P: Pack> System<P> {
 /// op(A) = A^T or A^H: contributions to a leaf are dot products along A's columns, which are contiguous.
 struct Transposed<P: Pack>(System<P>);
 
-impl<P: Pack> Apart for Transposed<P> {
+impl<P: Pack> OutOfLine for Transposed<P> {
     #[allow(clippy::needless_range_loop)]
     #[inline(always)]
     unsafe fn run(self) {
         let system = self.0;
-        let (n, lower, leaves) = (system.n, system.how.shape == Shape::Lower, system.leaves());
+        let (n, lower, leaves) = (system.n, system.triangle.shape == Shape::Lower, system.leaves());
         for step in 0..leaves.count {
             let Range { start: first, end } = leaves.rows(step..step + 1);
             let known = if lower { (0, first) } else { (end, n) };
-            system.next.fetch(n, first..end);
+            system.next.prefetch(n, first..end);
             unsafe {
                 let block = system.block();
                 system.transpose_block(block, first, end - first);
@@ -388,7 +391,7 @@ impl<P: Pack> System<P> {
             if row < known.1 {
                 let rows = known.1 - row;
                 // What follows the last row may be a NaN, so clear it.
-                let y = P::zero().below_from(rows, P::load(x.pack(row / P::L, 0)));
+                let y = P::zero().blend_low(rows, P::load(x.pack(row / P::L, 0)));
                 for l in 0..P::L {
                     let x = P::load_elements(a.column(l.min(count - 1)).add(row * P::S::PARTS), rows);
                     sums[l] = if self.conjugated { sums[l].add_conj_mul(x, y) } else { sums[l].add_mul(x, y) };
@@ -400,15 +403,15 @@ impl<P: Pack> System<P> {
                 (re[l], im[l]) = (sums[l].re(), sums[l].im());
             }
             let p = x.pack(first / P::L, 0);
-            let sum = P::from_parts(summed(re), if P::S::COMPLEX { summed(im) } else { re[0] });
-            P::load(p).sub(P::zero().below_from(count, sum)).store(p);
+            let sum = P::from_parts(sum_across_lanes(re), if P::S::COMPLEX { sum_across_lanes(im) } else { re[0] });
+            P::load(p).sub(P::zero().blend_low(count, sum)).store(p);
         }
     }
 }
 
 /// Lane l of the result is the sum of the lanes of vector l.
 #[inline(always)]
-fn summed<V: Lanes>(mut x: [V; MAX_LANES]) -> V {
+fn sum_across_lanes<V: Lanes>(mut x: [V; MAX_LANES]) -> V {
     transpose(&mut x);
     let mut width = V::L / 2;
     while width > 0 {

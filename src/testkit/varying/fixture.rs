@@ -1,6 +1,6 @@
 //! A batch of members with their own sizes, and the arguments of calls on it.
 
-use super::{Varying, ints};
+use super::{VariableSizeBatch, ints};
 use crate::any_call::AnyFunction;
 use crate::library::symbol_name;
 use crate::memory::{Kind, Memory};
@@ -11,17 +11,17 @@ use std::ffi::c_int;
 /// The value of the codes before a call.
 pub const UNSET: c_int = -77;
 
-/// A batch and its arguments. The call writes the last operand, and others only if [`Scene::writing`] says so.
-pub struct Scene<T> {
+/// A batch and its arguments. The call writes the last operand, and others only if [`BatchFixture::writing`] says so.
+pub struct BatchFixture<T> {
     /// The initial members, by operand.
     pub members: Vec<Vec<Matrix<T>>>,
-    operands: Vec<(&'static str, Varying<T>)>,
+    operands: Vec<(&'static str, VariableSizeBatch<T>)>,
     arrays: Vec<(&'static str, Vec<c_int>, Memory)>,
     numbers: Vec<(&'static str, u64)>,
     /// The info codes.
     pub info: Memory,
     /// Words of the other operands that the call writes.
-    also: Vec<&'static str>,
+    also_written: Vec<&'static str>,
     work: Memory,
 }
 
@@ -31,7 +31,7 @@ const WORK: usize = 16 << 20;
 /// The members of the written operand and the codes after a call.
 pub struct Outcome<T>(pub Vec<Matrix<T>>, pub Vec<c_int>);
 
-impl<T: Scalar> Scene<T> {
+impl<T: Scalar> BatchFixture<T> {
     /// Takes the operands, each with the words for its array of pointers and its array of leading dimensions ("" if no
     /// argument is the latter), the arrays of sizes with their words, and other numbers.
     pub fn new(
@@ -41,31 +41,39 @@ impl<T: Scalar> Scene<T> {
     ) -> Result<Self> {
         let (lib, batch) = (Library::required(), operands[0].1.len());
         let (info, work) = (ints(lib, &vec![UNSET; batch])?, Memory::new(lib, Kind::Device, WORK)?);
-        let mut scene = Scene { members: vec![], operands: vec![], arrays: vec![], numbers, info, also: vec![], work };
-        scene.numbers.push(("batch", batch as u64));
+        let mut fixture = BatchFixture {
+            members: vec![],
+            operands: vec![],
+            arrays: vec![],
+            numbers,
+            info,
+            also_written: vec![],
+            work,
+        };
+        fixture.numbers.push(("batch", batch as u64));
         for (word, values) in sizes {
             let values: Vec<c_int> = values.into_iter().map(|size| size as c_int).collect();
             let memory = ints(lib, &values)?;
-            scene.arrays.push((word, values, memory));
+            fixture.arrays.push((word, values, memory));
         }
         for (i, ([word, ld], members)) in operands.into_iter().enumerate() {
-            let varying = Varying::of(lib, &members, i as u64 + 1)?;
+            let varying = VariableSizeBatch::of(lib, &members, i as u64 + 1)?;
             let memory = ints(lib, &varying.lds())?;
-            scene.arrays.push((ld, varying.lds(), memory));
-            scene.operands.push((word, varying));
-            scene.members.push(members);
+            fixture.arrays.push((ld, varying.lds(), memory));
+            fixture.operands.push((word, varying));
+            fixture.members.push(members);
         }
-        Ok(scene)
+        Ok(fixture)
     }
 
     /// Declares that the call writes another operand too.
     pub fn writing(mut self, word: &'static str) -> Self {
-        self.also.push(word);
+        self.also_written.push(word);
         self
     }
 
     /// The current contents of a written operand.
-    pub fn left(&self, operand: usize) -> Result<Vec<Matrix<T>>> {
+    pub fn contents(&self, operand: usize) -> Result<Vec<Matrix<T>>> {
         self.operands[operand].1.download_if(&|_| true)
     }
 
@@ -77,14 +85,14 @@ impl<T: Scalar> Scene<T> {
     }
 
     /// Changes one member's entry of an array of sizes.
-    pub fn say(&mut self, word: &str, i: usize, value: usize) -> Result<()> {
+    pub fn set_size(&mut self, word: &str, i: usize, value: usize) -> Result<()> {
         let (_, values, memory) = self.arrays.iter_mut().find(|(w, ..)| *w == word).expect("an array of sizes");
         values[i] = value as c_int;
         memory.write(values)
     }
 
     /// Negates one member's entry of an array of sizes.
-    pub fn turn(&mut self, word: &str, i: usize) -> Result<()> {
+    pub fn negate_size(&mut self, word: &str, i: usize) -> Result<()> {
         let (_, values, memory) = self.arrays.iter_mut().find(|(w, ..)| *w == word).expect("an array of sizes");
         values[i] = -values[i];
         memory.write(values)
@@ -116,20 +124,21 @@ impl<T: Scalar> Scene<T> {
         self.info.write(&vec![UNSET; self.members[0].len()])
     }
 
-    /// Calls a function, which returns a code if the form says so. `valid` says in which members the call may write.
+    /// Calls a function, which returns a code if `returns_code` is set. `valid` says in which members the call may
+    /// write.
     pub fn run(
         &self,
-        (symbol, words, tells): (&str, &str, bool),
+        (symbol, words, returns_code): (&str, &str, bool),
         scalars: [f64; 4],
         valid: impl Fn(usize) -> bool,
     ) -> Result<Outcome<T>> {
-        self.run_if((symbol, words, tells), scalars, &valid)
+        self.run_if((symbol, words, returns_code), scalars, &valid)
     }
 
-    /// [`Scene::run`], not generic so that it is compiled only once.
+    /// [`BatchFixture::run`], not generic so that it is compiled only once.
     fn run_if(
         &self,
-        (symbol, words, tells): (&str, &str, bool),
+        (symbol, words, returns_code): (&str, &str, bool),
         scalars: [f64; 4],
         valid: &dyn Fn(usize) -> bool,
     ) -> Result<Outcome<T>> {
@@ -140,8 +149,8 @@ impl<T: Scalar> Scene<T> {
         let arguments = self.arguments(words, &session)?;
         // SAFETY: the arguments follow the words of the prototype, and the memory is as large as the sizes say.
         let function = AnyFunction::named(lib, &name)?;
-        let code = sweep::with_any_plan(|| unsafe { function.call(scalars, &arguments) });
-        if tells && code != 0 {
+        let code = sweep::without_forced_plan(|| unsafe { function.call(scalars, &arguments) });
+        if returns_code && code != 0 {
             return Err(Error::status(name, code));
         }
         session.synchronize()?;
@@ -158,7 +167,7 @@ impl<T: Scalar> Scene<T> {
         self.info.read(&mut codes)?;
         let Some(((_, written), read)) = self.operands.split_last() else { panic!("no operand") };
         for (word, operand) in read {
-            operand.download_if(if self.also.contains(word) { valid } else { &|_| false })?;
+            operand.download_if(if self.also_written.contains(word) { valid } else { &|_| false })?;
         }
         Ok(Outcome(written.download_if(valid)?, codes))
     }

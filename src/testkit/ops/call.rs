@@ -1,24 +1,24 @@
-//! Makes calls from words: the row of a routine ([`crate::rows`]) lists each entry point's arguments as text, and the
-//! call is built from that text. Here `info` and `rank` both mean the codes, and the arguments passed by value are the
-//! call's `number` or, in MAGMA, its scalars.
+//! Makes calls from words: the signature of a routine ([`crate::signatures`]) lists each entry point's arguments as
+//! text, and the call is built from that text. Here `info` and `rank` both mean the codes, and the arguments passed by
+//! value are the call's `number` or, in MAGMA, its scalars.
 
 use super::entry::Entry;
-use super::{Form, Integers, Issue, Prepared, beside, holding, place_of, vectors, workspace};
+use super::{EntryForm, Integers, Issue, Prepared, guarded_operand, place_of, reordered, vectors, workspace};
 use crate::any_call::{AnyFunction, registers};
 use crate::guarded::{Guarded, Placement};
 use crate::library::symbol_name;
 use crate::memory::Memory;
 use crate::qr::Session;
-use crate::rows::{Access, Operand, Prototype, Row, dimension_of, is_by_value};
 use crate::scalar::{Field, bytes_of};
-use crate::sweep::with_any_plan;
+use crate::signatures::{Access, Operand, Prototype, Signature, dimension_of, is_by_value};
+use crate::sweep::without_forced_plan;
 use crate::{Error, Matrix, Result, Scalar};
 use std::borrow::Cow;
 use std::ffi::{c_int, c_void};
 
 /// One call of a routine.
 pub(super) struct Call<'a, T> {
-    row: &'a Row,
+    signature: &'a Signature,
     /// Sizes, and flags as CBLAS's numbers.
     sizes: Vec<(&'static str, i64)>,
     /// The values of `alpha` and `beta`.
@@ -30,7 +30,7 @@ pub(super) struct Call<'a, T> {
     /// Whether increments are negative, so that a vector's first element is the last one in memory.
     backwards: bool,
     /// Words that are replaced by others, for example to pass one operand in another's place.
-    instead: &'static [(&'static str, &'static str)],
+    replacements: &'static [(&'static str, &'static str)],
 }
 
 /// Poisoned members of an operand that the call only writes.
@@ -40,13 +40,13 @@ fn unset<T: Scalar>(batch: usize, rows: usize, cols: usize) -> Vec<Matrix<T>> {
 
 /// Stores integers as elements, the representation of [`crate::engine::Inputs`].
 pub fn from_integers<T: Scalar>(values: impl IntoIterator<Item = usize>) -> Matrix<T> {
-    let values: Vec<T> = values.into_iter().map(|x| T::narrow(<T as Scalar>::Wide::real(x as f64))).collect();
+    let values: Vec<T> = values.into_iter().map(|x| T::from_double(<T as Scalar>::Double::real(x as f64))).collect();
     Matrix::from_fn(values.len(), 1, |i, _| values[i])
 }
 
 /// Reads integers back from elements: the inverse of [`from_integers`].
 pub fn integers<T: Scalar>(of: &Matrix<T>) -> Vec<usize> {
-    of.data().iter().map(|x| x.wide().re() as usize).collect()
+    of.data().iter().map(|x| x.to_double().re() as usize).collect()
 }
 
 /// Interchanges or a permutation: ints between red zones. The memory is typed `f32`, which has the same size; only bits
@@ -59,7 +59,7 @@ struct Interchanges {
 impl Interchanges {
     fn new<T: Scalar>(session: &Session, members: &[Matrix<T>], access: Access, place: &Placement) -> Result<Self> {
         let mut memory = Guarded::new(session.library(), members[0].rows(), 1, members.len(), &vectors(place))?;
-        for (i, member) in members.iter().enumerate().filter(|_| access != Access::Made) {
+        for (i, member) in members.iter().enumerate().filter(|_| access != Access::Written) {
             let bits: Vec<f32> = integers(member).iter().map(|&x| f32::from_bits(x as u32)).collect();
             memory.set(i, &Matrix::from_fn(bits.len(), 1, |i, _| bits[i]));
         }
@@ -141,14 +141,22 @@ enum Placed<'a, T> {
 
 impl<'c, T: Scalar> Call<'c, T> {
     /// A call with these flags and any sizes that do not follow from the operands.
-    pub fn of(row: &'c Row, sizes: &[(&'static str, i64)]) -> Self {
-        Call { row, sizes: sizes.to_vec(), scalars: &[], given: vec![], number: 0.0, backwards: false, instead: &[] }
+    pub fn of(signature: &'c Signature, sizes: &[(&'static str, i64)]) -> Self {
+        Call {
+            signature,
+            sizes: sizes.to_vec(),
+            scalars: &[],
+            given: vec![],
+            number: 0.0,
+            backwards: false,
+            replacements: &[],
+        }
     }
 
     /// Adds the members of an operand. A write-only operand need not be given; a read operand that is not given is
     /// passed as NULL.
     pub fn given(mut self, name: &'static str, members: &'c [Matrix<T>]) -> Self {
-        let operand = self.row.operands.iter().find(|operand| operand.name == name).expect("an operand");
+        let operand = self.signature.operands.iter().find(|operand| operand.name == name).expect("an operand");
         let first = &members[0];
         for (word, extent) in operand.stored(|flag| self.size(flag)).into_iter().zip([first.rows(), first.cols()]) {
             if !self.sizes.iter().any(|(known, _)| *known == word) {
@@ -175,8 +183,8 @@ impl<'c, T: Scalar> Call<'c, T> {
     }
 
     /// Passes one operand in another's place.
-    pub fn instead(self, instead: &'static [(&'static str, &'static str)]) -> Self {
-        Call { instead, ..self }
+    pub fn replacing(self, replacements: &'static [(&'static str, &'static str)]) -> Self {
+        Call { replacements, ..self }
     }
 
     fn size(&self, word: &str) -> i64 {
@@ -185,29 +193,31 @@ impl<'c, T: Scalar> Call<'c, T> {
     }
 
     /// The name of the form's entry point and its arguments.
-    fn entry(&self, form: Form) -> Result<(String, Prototype)> {
-        let row = self.row;
-        let name = row.names[2].trim_start_matches("tephra_?");
+    fn entry(&self, form: EntryForm) -> Result<(String, Prototype)> {
+        let signature = self.signature;
+        let name = signature.names[2].trim_start_matches("tephra_?");
         let (symbol, prototype) = match form {
-            Form::Pointers => (row.names[0].to_owned(), row.pointers()),
-            Form::Strided => (row.names[1].to_owned(), row.strided()),
-            Form::One => (row.names[2].to_owned(), row.one()),
-            Form::Cublas | Form::CublasDevice => (format!("cublas?{name}Batched"), Prototype::of("", row.cublas)),
-            Form::Cublas64 => (format!("cublas?{name}Batched_64"), Prototype::of("", row.cublas)),
-            Form::Magma => (row.magma.0.to_owned(), row.magma()),
+            EntryForm::Pointers => (signature.names[0].to_owned(), signature.pointers()),
+            EntryForm::Strided => (signature.names[1].to_owned(), signature.strided()),
+            EntryForm::One => (signature.names[2].to_owned(), signature.one()),
+            EntryForm::Cublas | EntryForm::CublasDevice => {
+                (format!("cublas?{name}Batched"), Prototype::of("", signature.cublas))
+            }
+            EntryForm::Cublas64 => (format!("cublas?{name}Batched_64"), Prototype::of("", signature.cublas)),
+            EntryForm::Magma => (signature.magma.0.to_owned(), signature.magma()),
         };
         match prototype.given() {
             "" => Err(Error::Load(format!("{name} has no {form:?}"))),
-            _ => Ok((symbol, prototype.with(self.instead))),
+            _ => Ok((symbol, prototype.replacing(self.replacements))),
         }
     }
 
     /// The members of an operand and how the call uses it; `None` if the call does not have the operand.
     fn members(&self, operand: &Operand, batch: usize) -> Option<(Cow<'c, [Matrix<T>]>, Access)> {
-        if self.instead.iter().any(|(other, _)| *other == operand.name) {
+        if self.replacements.iter().any(|(other, _)| *other == operand.name) {
             return None;
         }
-        let access = if self.instead.iter().any(|(_, instead)| *instead == operand.name) {
+        let access = if self.replacements.iter().any(|(_, replacement)| *replacement == operand.name) {
             Access::Updated
         } else {
             operand.access
@@ -223,12 +233,12 @@ impl<'c, T: Scalar> Call<'c, T> {
     }
 
     /// Allocates the memory of the call and resolves its arguments.
-    pub fn prepare<'a>(self, session: &'a Session, form: Form, place: &Placement) -> Result<Prepared<'a, T>> {
+    pub fn prepare<'a>(self, session: &'a Session, form: EntryForm, place: &Placement) -> Result<Prepared<'a, T>> {
         let (symbol, prototype) = self.entry(form)?;
         let symbol = symbol_name(&symbol, T::DTYPE);
-        let words = prototype.words();
+        let words = prototype.arguments();
         let (batch, mut memory, mut names, mut integers) = (self.given[0].1.len(), vec![], vec![], None);
-        for operand in self.row.operands {
+        for operand in self.signature.operands {
             let Some((members, access)) = self.members(operand, batch) else { continue };
             if operand.is_of_integers() {
                 integers = Some((operand.name, Interchanges::new(session, &members, access, place)?));
@@ -239,10 +249,10 @@ impl<'c, T: Scalar> Call<'c, T> {
             let place = match names.len() {
                 _ if matches!(words.iter().find(is_dimension), None | Some(&"tsize")) => vectors(place),
                 0 => place.clone(),
-                other => beside(place, 0xb0 + other as u64),
+                other => reordered(place, 0xb0 + other as u64),
             };
             names.push(operand.name);
-            memory.push((holding(session, &members, &place)?, access));
+            memory.push((guarded_operand(session, &members, &place)?, access));
         }
         let placed = |name: &str| match (&integers, names.iter().position(|other| other.eq_ignore_ascii_case(name))) {
             (Some((word, integers)), _) if *word == name => Some(Placed::Integers(integers)),
@@ -261,10 +271,10 @@ impl<'c, T: Scalar> Call<'c, T> {
             let symbol = format!("{symbol}_workspace");
             let function = AnyFunction::named(lib, &symbol)?;
             // SAFETY: the arguments follow the words of the prototype.
-            lib.status(&symbol, with_any_plan(|| unsafe { function.call([0.0; 4], &query) }))?;
+            lib.status(&symbol, without_forced_plan(|| unsafe { function.call([0.0; 4], &query) }))?;
         }
         let scalars = match form {
-            Form::CublasDevice => Scalars::Device(Memory::from_slice(lib, self.scalars)?),
+            EntryForm::CublasDevice => Scalars::Device(Memory::from_slice(lib, self.scalars)?),
             _ => Scalars::Host(self.scalars.to_vec()),
         };
         let issuing = Issuing {
@@ -275,7 +285,7 @@ impl<'c, T: Scalar> Call<'c, T> {
             words,
             arguments,
             registers: match form {
-                Form::Magma => {
+                EntryForm::Magma => {
                     registers(self.scalars.iter().map(|x| bytes_of(std::slice::from_ref(x))), T::DTYPE.is_double())
                 }
                 _ => [self.number, 0.0, 0.0, 0.0],
@@ -295,7 +305,7 @@ impl<'c, T: Scalar> Call<'c, T> {
     fn number_of<'m>(
         &self,
         word: &str,
-        form: Form,
+        form: EntryForm,
         batch: usize,
         placed: &dyn Fn(&str) -> Option<Placed<'m, T>>,
     ) -> Option<i64>
@@ -303,7 +313,7 @@ impl<'c, T: Scalar> Call<'c, T> {
         T: 'm,
     {
         if let Some((_, value)) = self.sizes.iter().find(|(name, _)| *name == word) {
-            let nvidias = [Form::Cublas, Form::CublasDevice, Form::Cublas64].contains(&form);
+            let nvidias = [EntryForm::Cublas, EntryForm::CublasDevice, EntryForm::Cublas64].contains(&form);
             return Some(if nvidias { super::nvidias(word, *value) } else { *value });
         }
         if let Some(name) = word.strip_prefix("stride_") {
@@ -325,7 +335,7 @@ impl<'c, T: Scalar> Call<'c, T> {
     fn argument<'m>(
         &self,
         word: &str,
-        form: Form,
+        form: EntryForm,
         batch: usize,
         session: &Session,
         placed: &dyn Fn(&str) -> Option<Placed<'m, T>>,
@@ -338,7 +348,7 @@ impl<'c, T: Scalar> Call<'c, T> {
         }
         match (word, placed(word)) {
             (_, Some(Placed::Elements(i, _))) => Argument::Operand(i),
-            (_, Some(Placed::Integers(integers))) if form == Form::Strided => {
+            (_, Some(Placed::Integers(integers))) if form == EntryForm::Strided => {
                 Argument::Number(integers.memory.base() as u64)
             }
             (_, Some(Placed::Integers(integers))) => Argument::Number(integers.memory.pointers() as u64),
@@ -361,17 +371,17 @@ impl<'c, T: Scalar> Call<'c, T> {
 /// The operands of a call by name, with their members.
 pub type Given<'a, T> = &'a [(&'static str, Vec<Matrix<T>>)];
 
-/// A call of a routine by its row, from sizes and flags (CBLAS's numbers), scalars, the members of every operand that
-/// is read, and replacements of words.
-pub fn by_row<'a, T: Scalar>(
+/// A call of a routine by its signature, from sizes and flags (CBLAS's numbers), scalars, the members of every operand
+/// that is read, and replacements of words.
+pub fn by_signature<'a, T: Scalar>(
     entry: Entry<'a>,
-    row: &Row,
+    signature: &Signature,
     sizes: &[(&'static str, i64)],
     scalars: &[T],
     given: Given<'_, T>,
-    instead: &'static [(&'static str, &'static str)],
+    replacements: &'static [(&'static str, &'static str)],
 ) -> Result<Prepared<'a, T>> {
-    let call = Call::of(row, sizes).scalars(scalars).instead(instead);
+    let call = Call::of(signature, sizes).scalars(scalars).replacing(replacements);
     let call = given.iter().fold(call, |call, (name, members)| call.given(name, members));
     call.prepare(entry.session, entry.form, &entry.place)
 }
@@ -379,7 +389,7 @@ pub fn by_row<'a, T: Scalar>(
 /// A prepared call that can be issued repeatedly.
 struct Issuing<'a, T> {
     session: &'a Session,
-    form: Form,
+    form: EntryForm,
     symbol: String,
     function: AnyFunction,
     words: Vec<&'static str>,
@@ -391,7 +401,7 @@ struct Issuing<'a, T> {
 
 impl<T: Scalar> Issuing<'_, T> {
     fn issue(&self, operands: &[Guarded<T>], info: *mut c_int) -> Result<()> {
-        if self.form == Form::One {
+        if self.form == EntryForm::One {
             return (0..operands[0].batch()).try_for_each(|i| self.member(operands, info.wrapping_add(i), i));
         }
         self.member(operands, info, 0)
@@ -403,8 +413,8 @@ impl<T: Scalar> Issuing<'_, T> {
         let mut argument_info: c_int = if self.has("argument_info") { 77 } else { 0 };
         let (mut lwork, (work, bytes)) = (0i64, place_of(&self.work));
         let place = |operand: &Guarded<T>| match self.form {
-            Form::Strided => operand.base() as u64,
-            Form::One => operand.base() as u64 + (i * operand.stride() as usize * size_of::<T>()) as u64,
+            EntryForm::Strided => operand.base() as u64,
+            EntryForm::One => operand.base() as u64 + (i * operand.stride() as usize * size_of::<T>()) as u64,
             _ => operand.pointers() as u64,
         };
         let mut arguments = Vec::with_capacity(self.arguments.len());
@@ -427,11 +437,13 @@ impl<T: Scalar> Issuing<'_, T> {
         let code = unsafe { self.function.call(self.registers, &arguments) };
         self.pointer_mode(0)?;
         match self.form {
-            Form::Cublas | Form::CublasDevice | Form::Cublas64 => self.cublas_status(code, argument_info),
+            EntryForm::Cublas | EntryForm::CublasDevice | EntryForm::Cublas64 => {
+                self.cublas_status(code, argument_info)
+            }
             // MAGMA's functions without codes return nothing.
-            Form::Magma if !self.has("info") => Ok(()),
-            Form::Magma if code != 0 => Err(Error::status(&self.symbol, code)),
-            Form::Magma => Ok(()),
+            EntryForm::Magma if !self.has("info") => Ok(()),
+            EntryForm::Magma if code != 0 => Err(Error::status(&self.symbol, code)),
+            EntryForm::Magma => Ok(()),
             _ => self.session.library().status(&self.symbol, code),
         }
     }
@@ -451,7 +463,7 @@ impl<T: Scalar> Issuing<'_, T> {
 
     /// Sets the handle's pointer mode if the scalars are in the backend's memory.
     fn pointer_mode(&self, mode: c_int) -> Result<()> {
-        if self.form != Form::CublasDevice {
+        if self.form != EntryForm::CublasDevice {
             return Ok(());
         }
         // SAFETY: this is the prototype of cublasSetPointerMode_v2.

@@ -1,5 +1,6 @@
-//! The native functions of the batched routines, one row per routine. Benchmarks, checks, tests and the fuzzer build
-//! their calls from these rows; each of them interprets the words in its own way.
+//! The native functions of the batched routines, one signature per routine. Benchmarks, checks, tests and the fuzzer
+//! build their calls from these signatures. Each argument is named by a word, which each of them interprets in its own
+//! way.
 //!
 //! | word | argument |
 //! | --- | --- |
@@ -14,16 +15,16 @@
 //! | `null`, `zero` | arguments that are always NULL or 0 |
 //! | `max_` and a size | the largest value, if members have their own sizes (sizes and `ld` are then arrays) |
 
-use crate::varying::Form;
+use crate::varying::EntrySpec;
 
-/// A batched routine.
+/// The functions of a batched routine: their names, arguments and operands.
 #[derive(Clone, Copy, Debug)]
-pub struct Row {
+pub struct Signature {
     /// The names of its functions, with a `?` for the precision's letter: on pointer arrays, on strides, on one matrix,
     /// on members with their own sizes.
     pub names: [&'static str; 4],
     /// The arguments of the first function. Those of the strided and the one-matrix functions follow from them.
-    pub words: &'static str,
+    pub arguments: &'static str,
     /// The arguments of the last function, if there is one.
     pub varying: &'static str,
     /// The operands, ordered so that each one's size may depend on the operands before it.
@@ -42,7 +43,7 @@ pub enum Access {
     /// Read and overwritten.
     Updated,
     /// Only written.
-    Made,
+    Written,
 }
 
 /// An operand of a routine.
@@ -66,8 +67,8 @@ const fn updates(name: &'static str, rows: &'static str, columns: &'static str) 
     Operand { access: Access::Updated, ..reads(name, rows, columns) }
 }
 
-const fn makes(name: &'static str, rows: &'static str, columns: &'static str) -> Operand {
-    Operand { access: Access::Made, ..reads(name, rows, columns) }
+const fn writes(name: &'static str, rows: &'static str, columns: &'static str) -> Operand {
+    Operand { access: Access::Written, ..reads(name, rows, columns) }
 }
 
 impl Operand {
@@ -143,11 +144,11 @@ fn extent(word: &str, value: impl Fn(&str) -> i64) -> i64 {
 }
 
 /// Defines a constant for each routine from the stem of its names and the fields that it has.
-macro_rules! rows {
+macro_rules! signatures {
     ($($NAME:ident: $name:literal { $($field:ident: $value:expr),+ $(,)? })*) => { $(
         #[doc = concat!("`", $name, "_batched` and its kin")]
-        #[allow(clippy::needless_update)] // some rows have all fields
-        pub const $NAME: Row = Row {
+        #[allow(clippy::needless_update)] // some signatures have all fields
+        pub const $NAME: Signature = Signature {
             names: [
                 concat!($name, "_batched"), concat!($name, "_strided_batched"), $name, concat!($name, "_vbatched"),
             ],
@@ -155,259 +156,260 @@ macro_rules! rows {
             ..NONE
         };
     )*
-        /// All rows.
-        pub const ALL: &[&Row] = &[$(&$NAME),*];
+        /// All signatures.
+        pub const ALL: &[&Signature] = &[$(&$NAME),*];
     };
 }
 
-const NONE: Row = Row { names: [""; 4], words: "", varying: "", operands: &[], cublas: "", magma: ("", "") };
+const NONE: Signature =
+    Signature { names: [""; 4], arguments: "", varying: "", operands: &[], cublas: "", magma: ("", "") };
 
-rows! {
+signatures! {
     GEQRF: "tephra_?geqrf" {
-        words: "m n A lda tau batch work work_bytes stream",
+        arguments: "m n A lda tau batch work work_bytes stream",
         varying: "max_m max_n m n A lda tau info batch work work_bytes stream",
-        operands: &[updates("A", "m", "n"), makes("tau", "min", "1")],
+        operands: &[updates("A", "m", "n"), writes("tau", "min", "1")],
     }
     GELQF: "tephra_?gelqf" {
-        words: "m n A lda tau batch work work_bytes stream",
+        arguments: "m n A lda tau batch work work_bytes stream",
         varying: "max_m max_n m n A lda tau info batch work work_bytes stream",
-        operands: &[updates("A", "m", "n"), makes("tau", "min", "1")],
+        operands: &[updates("A", "m", "n"), writes("tau", "min", "1")],
     }
     GEQP3: "tephra_?geqp3" {
-        words: "m n A lda jpvt tau info batch work work_bytes stream",
+        arguments: "m n A lda jpvt tau info batch work work_bytes stream",
         varying: "max_m max_n m n A lda jpvt tau info batch work work_bytes stream",
-        operands: &[updates("A", "m", "n"), updates("jpvt", "n", "1"), makes("tau", "min", "1")],
+        operands: &[updates("A", "m", "n"), updates("jpvt", "n", "1"), writes("tau", "min", "1")],
     }
     GEQR: "tephra_?geqr" {
-        words: "m n A lda T tsize batch stream",
-        operands: &[updates("A", "m", "n"), makes("T", "tsize", "1")],
+        arguments: "m n A lda T tsize batch stream",
+        operands: &[updates("A", "m", "n"), writes("T", "tsize", "1")],
     }
     GEMQR: "tephra_?gemqr" {
-        words: "side trans m n k A lda T tsize C ldc batch stream",
+        arguments: "side trans m n k A lda T tsize C ldc batch stream",
         operands: &[reads("A", "order", "k"), reads("T", "tsize", "1"), updates("C", "m", "n")],
     }
     QR: "tephra_?qr" {
-        words: "part m n A lda Q ldq R ldr batch work work_bytes stream",
-        operands: &[reads("A", "m", "n"), makes("Q", "m", "q"), makes("R", "q", "n")],
+        arguments: "part m n A lda Q ldq R ldr batch work work_bytes stream",
+        operands: &[reads("A", "m", "n"), writes("Q", "m", "q"), writes("R", "q", "n")],
     }
     ORGQR: "tephra_?orgqr" {
-        words: "m n k A lda tau batch stream",
+        arguments: "m n k A lda tau batch stream",
         varying: "max_m max_n max_k m n k A lda tau info batch stream",
         magma: ("magma_?orgqr_batched", "m n k A lda tau info batch queue"),
         operands: &[updates("A", "m", "n"), reads("tau", "k", "1")],
     }
     ORMQR: "tephra_?ormqr" {
-        words: "side trans m n k A lda tau C ldc batch stream",
+        arguments: "side trans m n k A lda tau C ldc batch stream",
         varying: "side trans max_m max_n max_k m n k A lda tau C ldc info batch stream",
         magma: ("magma_?ormqr_batched", "side trans m n k A lda tau C ldc null lwork info batch queue"),
         operands: &[reads("A", "order", "k"), reads("tau", "k", "1"), updates("C", "m", "n")],
     }
     LARFT: "tephra_?larft" {
-        words: "m k V ldv tau T ldt batch stream",
-        operands: &[reads("V", "m", "k"), reads("tau", "k", "1"), makes("T", "k", "k")],
+        arguments: "m k V ldv tau T ldt batch stream",
+        operands: &[reads("V", "m", "k"), reads("tau", "k", "1"), writes("T", "k", "k")],
     }
     LARFB: "tephra_?larfb" {
-        words: "side trans m n k V ldv T ldt C ldc batch stream",
+        arguments: "side trans m n k V ldv T ldt C ldc batch stream",
         operands: &[reads("V", "order", "k"), reads("T", "k", "k"), updates("C", "m", "n")],
     }
     GELS: "tephra_?gels" {
-        words: "trans m n nrhs A lda B ldb info batch work work_bytes stream",
+        arguments: "trans m n nrhs A lda B ldb info batch work work_bytes stream",
         varying: "max_m max_n max_nrhs trans m n nrhs A lda B ldb info batch work work_bytes stream",
         cublas: "handle trans m n nrhs A lda B ldb argument_info info batch",
         magma: ("magma_?gels_batched", "trans m n nrhs A lda B ldb null zero info batch queue"),
         operands: &[updates("A", "m", "n"), updates("B", "max", "nrhs")],
     }
     GELSY: "tephra_?gelsy" {
-        words: "m n nrhs A lda B ldb jpvt rcond rank batch work work_bytes stream",
+        arguments: "m n nrhs A lda B ldb jpvt rcond rank batch work work_bytes stream",
         operands: &[updates("A", "m", "n"), updates("B", "max", "nrhs"), updates("jpvt", "n", "1")],
     }
     GELS_ITERATIVE: "tephra_?gels_iterative" {
-        words: "m n nrhs A lda B ldb X ldx tolerance zero null null info batch work work_bytes stream",
-        operands: &[reads("A", "m", "n"), reads("B", "m", "nrhs"), makes("X", "n", "nrhs")],
+        arguments: "m n nrhs A lda B ldb X ldx tolerance zero null null info batch work work_bytes stream",
+        operands: &[reads("A", "m", "n"), reads("B", "m", "nrhs"), writes("X", "n", "nrhs")],
     }
     GETRF: "tephra_?getrf" {
-        words: "m n A lda ipiv info batch work work_bytes stream",
+        arguments: "m n A lda ipiv info batch work work_bytes stream",
         varying: "max_m max_n m n A lda ipiv info batch work work_bytes stream",
-        operands: &[updates("A", "m", "n"), makes("ipiv", "min", "1")],
+        operands: &[updates("A", "m", "n"), writes("ipiv", "min", "1")],
     }
     GETRF_NOPIV: "tephra_?getrf_nopiv" {
-        words: "m n A lda info batch work work_bytes stream",
+        arguments: "m n A lda info batch work work_bytes stream",
         varying: "max_m max_n m n A lda info batch work work_bytes stream",
         operands: &[updates("A", "m", "n")],
     }
     GETRS: "tephra_?getrs" {
-        words: "trans n nrhs A lda ipiv B ldb batch work work_bytes stream",
+        arguments: "trans n nrhs A lda ipiv B ldb batch work work_bytes stream",
         varying: "max_n max_nrhs trans n nrhs A lda ipiv B ldb info batch work work_bytes stream",
         operands: &[reads("A", "n", "n"), reads("ipiv", "n", "1"), updates("B", "n", "nrhs")],
     }
     GESV: "tephra_?gesv" {
-        words: "n nrhs A lda ipiv B ldb info batch work work_bytes stream",
+        arguments: "n nrhs A lda ipiv B ldb info batch work work_bytes stream",
         varying: "max_n max_nrhs n nrhs A lda ipiv B ldb info batch work work_bytes stream",
-        operands: &[updates("A", "n", "n"), makes("ipiv", "n", "1"), updates("B", "n", "nrhs")],
+        operands: &[updates("A", "n", "n"), writes("ipiv", "n", "1"), updates("B", "n", "nrhs")],
     }
     GESV_RBT: "tephra_?gesv_rbt" {
-        words: "n nrhs A lda B ldb info batch stream",
+        arguments: "n nrhs A lda B ldb info batch stream",
         operands: &[updates("A", "n", "n"), updates("B", "n", "nrhs")],
     }
     GETRI: "tephra_?getri" {
-        words: "n A lda ipiv C ldc info batch work work_bytes stream",
+        arguments: "n A lda ipiv C ldc info batch work work_bytes stream",
         varying: "max_n n A lda ipiv C ldc info batch work work_bytes stream",
-        operands: &[reads("A", "n", "n"), reads("ipiv", "n", "1"), makes("C", "n", "n")],
+        operands: &[reads("A", "n", "n"), reads("ipiv", "n", "1"), writes("C", "n", "n")],
     }
     INV: "tephra_?inv" {
-        words: "n A lda C ldc info batch work work_bytes stream",
-        operands: &[reads("A", "n", "n"), makes("C", "n", "n")],
+        arguments: "n A lda C ldc info batch work work_bytes stream",
+        operands: &[reads("A", "n", "n"), writes("C", "n", "n")],
     }
     LASWP: "tephra_?laswp" {
-        words: "n A lda k1 k2 ipiv incx batch stream",
+        arguments: "n A lda k1 k2 ipiv incx batch stream",
         varying: "max_n max_k2 n A lda k1 k2 ipiv incx batch stream",
         operands: &[updates("A", "m", "n"), reads("ipiv", "interchanges", "1")],
     }
     LU_TO_PERMUTATION: "tephra_lu_to_permutation" {
-        words: "m k ipiv perm batch stream",
-        operands: &[reads("ipiv", "k", "1"), makes("perm", "m", "1")],
+        arguments: "m k ipiv perm batch stream",
+        operands: &[reads("ipiv", "k", "1"), writes("perm", "m", "1")],
     }
     POTRF: "tephra_?potrf" {
-        words: "uplo n A lda info batch work work_bytes stream",
+        arguments: "uplo n A lda info batch work work_bytes stream",
         varying: "max_n uplo n A lda info batch work work_bytes stream",
         operands: &[updates("A", "n", "n")],
     }
     POTRS: "tephra_?potrs" {
-        words: "uplo n nrhs A lda B ldb batch work work_bytes stream",
+        arguments: "uplo n nrhs A lda B ldb batch work work_bytes stream",
         varying: "max_n max_nrhs uplo n nrhs A lda B ldb info batch work work_bytes stream",
         operands: &[reads("A", "n", "n"), updates("B", "n", "nrhs")],
     }
     POSV: "tephra_?posv" {
-        words: "uplo n nrhs A lda B ldb info batch work work_bytes stream",
+        arguments: "uplo n nrhs A lda B ldb info batch work work_bytes stream",
         varying: "max_n max_nrhs uplo n nrhs A lda B ldb info batch work work_bytes stream",
         operands: &[updates("A", "n", "n"), updates("B", "n", "nrhs")],
     }
     POTRI: "tephra_?potri" {
-        words: "uplo n A lda info batch work work_bytes stream",
+        arguments: "uplo n A lda info batch work work_bytes stream",
         varying: "max_n uplo n A lda info batch work work_bytes stream",
         operands: &[updates("A", "n", "n")],
     }
     GEMM: "tephra_?gemm" {
-        words: "trans_a trans_b m n k alpha A lda B ldb beta C ldc batch stream",
+        arguments: "trans_a trans_b m n k alpha A lda B ldb beta C ldc batch stream",
         varying: "max_m max_n max_k trans_a trans_b m n k alpha A lda B ldb beta C ldc batch stream",
         cublas: "handle trans_a trans_b m n k alpha A lda B ldb beta C ldc batch",
         magma: ("magma_?gemm_batched", "trans_a trans_b m n k by_value A lda B ldb by_value C ldc batch queue"),
         operands: &[reads("A", "m", "k").under("trans_a"), reads("B", "k", "n").under("trans_b"), updates("C", "m", "n")],
     }
     GEMV: "tephra_?gemv" {
-        words: "trans m n alpha A lda X incx beta Y incy batch stream",
+        arguments: "trans m n alpha A lda X incx beta Y incy batch stream",
         varying: "max_m max_n trans m n alpha A lda X incx beta Y incy batch stream",
         cublas: "handle trans m n alpha A lda X incx beta Y incy batch",
         magma: ("magmablas_?gemv_batched", "trans m n by_value A lda X incx by_value Y incy batch queue"),
         operands: &[reads("A", "m", "n"), reads("X", "1", "op_cols"), updates("Y", "1", "op_rows")],
     }
     SYMM: "tephra_?symm" {
-        words: "side uplo m n alpha A lda B ldb beta C ldc batch stream",
+        arguments: "side uplo m n alpha A lda B ldb beta C ldc batch stream",
         varying: "max_m max_n side uplo m n alpha A lda B ldb beta C ldc batch stream",
         operands: &[reads("A", "order", "order"), reads("B", "m", "n"), updates("C", "m", "n")],
     }
     HEMM: "tephra_?hemm" {
-        words: "side uplo m n alpha A lda B ldb beta C ldc batch stream",
+        arguments: "side uplo m n alpha A lda B ldb beta C ldc batch stream",
         varying: "max_m max_n side uplo m n alpha A lda B ldb beta C ldc batch stream",
         operands: &[reads("A", "order", "order"), reads("B", "m", "n"), updates("C", "m", "n")],
     }
     SYRK: "tephra_?syrk" {
-        words: "uplo trans n k alpha A lda beta C ldc batch stream",
+        arguments: "uplo trans n k alpha A lda beta C ldc batch stream",
         varying: "max_n max_k uplo trans n k alpha A lda beta C ldc batch stream",
         operands: &[reads("A", "n", "k").under("trans"), updates("C", "n", "n")],
     }
     HERK: "tephra_?herk" {
-        words: "uplo trans n k alpha A lda beta C ldc batch stream",
+        arguments: "uplo trans n k alpha A lda beta C ldc batch stream",
         varying: "max_n max_k uplo trans n k alpha A lda beta C ldc batch stream",
         operands: &[reads("A", "n", "k").under("trans"), updates("C", "n", "n")],
     }
     SYR2K: "tephra_?syr2k" {
-        words: "uplo trans n k alpha A lda B ldb beta C ldc batch stream",
+        arguments: "uplo trans n k alpha A lda B ldb beta C ldc batch stream",
         varying: "max_n max_k uplo trans n k alpha A lda B ldb beta C ldc batch stream",
         operands: &[reads("A", "n", "k").under("trans"), reads("B", "n", "k").under("trans"), updates("C", "n", "n")],
     }
     HER2K: "tephra_?her2k" {
-        words: "uplo trans n k alpha A lda B ldb beta C ldc batch stream",
+        arguments: "uplo trans n k alpha A lda B ldb beta C ldc batch stream",
         varying: "max_n max_k uplo trans n k alpha A lda B ldb beta C ldc batch stream",
         operands: &[reads("A", "n", "k").under("trans"), reads("B", "n", "k").under("trans"), updates("C", "n", "n")],
     }
     TRMM: "tephra_?trmm" {
-        words: "side uplo trans diag m n alpha A lda B ldb batch stream",
+        arguments: "side uplo trans diag m n alpha A lda B ldb batch stream",
         varying: "max_m max_n side uplo trans diag m n alpha A lda B ldb batch stream",
         operands: &[reads("A", "order", "order"), updates("B", "m", "n")],
     }
     TRSM: "tephra_?trsm" {
-        words: "side uplo trans diag m n alpha A lda B ldb batch stream",
+        arguments: "side uplo trans diag m n alpha A lda B ldb batch stream",
         varying: "max_m max_n side uplo trans diag m n alpha A lda B ldb batch stream",
         cublas: "handle side uplo trans diag m n alpha A lda B ldb batch",
         magma: ("magmablas_?trsm_batched", "side uplo trans diag m n by_value A lda B ldb batch queue"),
         operands: &[reads("A", "order", "order"), updates("B", "m", "n")],
     }
     TRSV: "tephra_?trsv" {
-        words: "uplo trans diag n A lda X incx batch stream",
+        arguments: "uplo trans diag n A lda X incx batch stream",
         varying: "max_n uplo trans diag n A lda X incx batch stream",
         operands: &[reads("A", "n", "n"), updates("X", "1", "n")],
     }
     TRTRI: "tephra_?trtri" {
-        words: "uplo diag n A lda info batch stream",
+        arguments: "uplo diag n A lda info batch stream",
         operands: &[updates("A", "n", "n")],
     }
     GEAM: "tephra_?geam" {
-        words: "trans_a trans_b m n alpha A lda beta B ldb C ldc batch stream",
-        operands: &[reads("A", "m", "n").under("trans_a"), reads("B", "m", "n").under("trans_b"), makes("C", "m", "n")],
+        arguments: "trans_a trans_b m n alpha A lda beta B ldb C ldc batch stream",
+        operands: &[reads("A", "m", "n").under("trans_a"), reads("B", "m", "n").under("trans_b"), writes("C", "m", "n")],
     }
     DGMM: "tephra_?dgmm" {
-        words: "side m n A lda X incx C ldc batch stream",
-        operands: &[reads("A", "m", "n"), reads("X", "1", "order"), makes("C", "m", "n")],
+        arguments: "side m n A lda X incx C ldc batch stream",
+        operands: &[reads("A", "m", "n"), reads("X", "1", "order"), writes("C", "m", "n")],
     }
     TRANSPOSE: "tephra_?transpose" {
-        words: "trans m n A lda B ldb batch stream",
-        operands: &[reads("A", "m", "n"), makes("B", "n", "m")],
+        arguments: "trans m n A lda B ldb batch stream",
+        operands: &[reads("A", "m", "n"), writes("B", "n", "m")],
     }
     LACPY: "tephra_?lacpy" {
-        words: "uplo m n A lda B ldb batch stream",
-        operands: &[reads("A", "m", "n"), makes("B", "m", "n")],
+        arguments: "uplo m n A lda B ldb batch stream",
+        operands: &[reads("A", "m", "n"), writes("B", "m", "n")],
     }
     LASET: "tephra_?laset" {
-        words: "uplo m n alpha beta A lda batch stream",
-        operands: &[makes("A", "m", "n")],
+        arguments: "uplo m n alpha beta A lda batch stream",
+        operands: &[writes("A", "m", "n")],
     }
     XGEQRF: "tephra_xgeqrf" {
-        words: "storage m n A lda tau batch work work_bytes stream",
+        arguments: "storage m n A lda tau batch work work_bytes stream",
         operands: GEQRF.operands,
     }
     XQR: "tephra_xqr" {
-        words: "storage part m n A lda Q ldq R ldr batch work work_bytes stream",
+        arguments: "storage part m n A lda Q ldq R ldr batch work work_bytes stream",
         operands: QR.operands,
     }
     XPOTRF: "tephra_xpotrf" {
-        words: "storage uplo n A lda info batch work work_bytes stream",
+        arguments: "storage uplo n A lda info batch work work_bytes stream",
         operands: POTRF.operands,
     }
     XGESV: "tephra_xgesv" {
-        words: "storage n nrhs A lda ipiv B ldb info batch work work_bytes stream",
+        arguments: "storage n nrhs A lda ipiv B ldb info batch work work_bytes stream",
         operands: GESV.operands,
     }
     XGEMM: "tephra_xgemm" {
-        words: "storage trans_a trans_b m n k alpha A lda B ldb beta C ldc batch work work_bytes stream",
+        arguments: "storage trans_a trans_b m n k alpha A lda B ldb beta C ldc batch work work_bytes stream",
         operands: GEMM.operands,
     }
 }
 
-impl Row {
+impl Signature {
     /// The function on arrays of pointers.
     pub const fn pointers(&self) -> Prototype {
-        Prototype { strided: false, single: false, ..Prototype::of(self.names[0], self.words) }
+        Prototype { strided: false, single: false, ..Prototype::of(self.names[0], self.arguments) }
     }
 
     /// The strided function.
     pub const fn strided(&self) -> Prototype {
-        Prototype { strided: true, ..Prototype::of(self.names[1], self.words) }
+        Prototype { strided: true, ..Prototype::of(self.names[1], self.arguments) }
     }
 
     /// The function on one matrix.
     pub const fn one(&self) -> Prototype {
-        Prototype { single: true, ..Prototype::of(self.names[2], self.words) }
+        Prototype { single: true, ..Prototype::of(self.names[2], self.arguments) }
     }
 
     /// The function on members with their own sizes.
@@ -415,8 +417,8 @@ impl Row {
         Prototype::of(self.names[3], self.varying)
     }
 
-    /// [`Row::varying()`] in the form that [`crate::varying`] takes.
-    pub const fn form(&self) -> Form {
+    /// [`Signature::varying()`] as the tuple that [`crate::varying`] takes.
+    pub const fn entry_spec(&self) -> EntrySpec {
         (self.names[3], self.varying, true)
     }
 
@@ -431,10 +433,10 @@ impl Row {
 pub struct Prototype {
     /// The name, with a `?` for the precision's letter.
     pub symbol: &'static str,
-    words: &'static str,
+    arguments: &'static str,
     strided: bool,
     single: bool,
-    instead: &'static [(&'static str, &'static str)],
+    replacements: &'static [(&'static str, &'static str)],
 }
 
 /// Flags that the workspace size may depend on.
@@ -471,30 +473,34 @@ pub fn is_by_value(word: &str) -> bool {
 
 impl Prototype {
     /// A function of any interface.
-    pub const fn of(symbol: &'static str, words: &'static str) -> Prototype {
-        Prototype { symbol, words, strided: false, single: false, instead: &[] }
+    pub const fn of(symbol: &'static str, arguments: &'static str) -> Prototype {
+        Prototype { symbol, arguments, strided: false, single: false, replacements: &[] }
     }
 
     /// The same call with some words replaced: one operand in another's place, or none at all.
-    pub const fn with(self, instead: &'static [(&'static str, &'static str)]) -> Prototype {
-        Prototype { instead, ..self }
+    pub const fn replacing(self, replacements: &'static [(&'static str, &'static str)]) -> Prototype {
+        Prototype { replacements, ..self }
     }
 
     /// The replaced words and their replacements.
-    pub const fn instead(&self) -> &'static [(&'static str, &'static str)] {
-        self.instead
+    pub const fn replacements(&self) -> &'static [(&'static str, &'static str)] {
+        self.replacements
     }
 
-    /// The words as written in the row: for a native function, those of its pointer-array variant.
+    /// The words as written in the signature: for a native function, those of its pointer-array variant.
     pub const fn given(&self) -> &'static str {
-        self.words
+        self.arguments
     }
 
     /// The arguments, in order.
-    pub fn words(&self) -> Vec<&'static str> {
+    pub fn arguments(&self) -> Vec<&'static str> {
         let mut words = vec![];
-        for word in self.words.split(' ').filter(|word| !self.single || *word != "batch") {
-            let word = self.instead.iter().find(|(other, _)| *other == word).map_or(word, |(_, instead)| *instead);
+        for word in self.arguments.split(' ').filter(|word| !self.single || *word != "batch") {
+            let word = self
+                .replacements
+                .iter()
+                .find(|(other, _)| *other == word)
+                .map_or(word, |(_, replacement)| *replacement);
             words.push(word);
             // The increment in laswp belongs to the interchanges, not to an operand of that name.
             let of_operand = dimension_of(word).is_none_or(|of| words.iter().any(|w| w.eq_ignore_ascii_case(of)));
@@ -506,13 +512,13 @@ impl Prototype {
 
     /// Whether a word is among the arguments.
     pub fn has(&self, word: &str) -> bool {
-        self.words().contains(&word)
+        self.arguments().contains(&word)
     }
 
     /// The arguments of the workspace query, `NAME_workspace`, except for the last one, which receives the answer.
     /// `None` if the function takes no workspace.
     pub fn query(&self) -> Option<Vec<&'static str>> {
-        let words = self.words();
+        let words = self.arguments();
         let varying = words.iter().any(|word| word.starts_with("max_"));
         let is_size = |word: &str| SIZES.contains(&word) || dimension_of(word).is_some() || word.starts_with("stride_");
         let asked = |word: &str| {
@@ -531,15 +537,15 @@ mod tests {
     fn strides_and_queries_follow() {
         let joined = |words: Vec<&str>| words.join(" ");
         let strided = "m n nrhs A lda stride_a B ldb stride_b jpvt stride_jpvt rcond rank batch work work_bytes stream";
-        assert_eq!(joined(GELSY.strided().words()), strided);
+        assert_eq!(joined(GELSY.strided().arguments()), strided);
         let query = GELSY.strided().query().expect("it has a workspace");
         assert_eq!(joined(query), "m n nrhs lda stride_a ldb stride_b stride_jpvt batch");
         assert_eq!(joined(GELS.varying().query().unwrap()), "max_m max_n max_nrhs trans batch");
         assert_eq!(joined(GELS.one().query().unwrap()), "trans m n nrhs lda ldb");
-        assert_eq!(joined(GEQR.strided().words()), "m n A lda stride_a T tsize stride_t batch stream");
+        assert_eq!(joined(GEQR.strided().arguments()), "m n A lda stride_a T tsize stride_t batch stream");
         assert!(GEQR.strided().query().is_none());
-        assert_eq!(joined(LASWP.strided().words()), "n A lda stride_a k1 k2 ipiv stride_ipiv incx batch stream");
-        let in_place = INV.strided().with(&[("C", "A"), ("ldc", "lda")]);
+        assert_eq!(joined(LASWP.strided().arguments()), "n A lda stride_a k1 k2 ipiv stride_ipiv incx batch stream");
+        let in_place = INV.strided().replacing(&[("C", "A"), ("ldc", "lda")]);
         assert_eq!(joined(in_place.query().unwrap()), "n lda stride_a lda stride_a batch");
     }
 }

@@ -2,19 +2,19 @@
 //! from as many places as there are lanes, which is more streams than the hardware prefetcher follows.
 
 use super::super::batch::Members;
-use super::super::simd::{MAX_LANES, fetch};
+use super::super::simd::{MAX_LANES, prefetch_l2};
 use super::group::Group;
 use super::transfer::Part;
 use crate::scalar::Scalar;
 
 const LINE: usize = 64;
 /// Matrices of fewer bytes are left to the hardware prefetcher, which is in time for them.
-const LEAST: usize = 6 << 10;
+const MIN_BYTES: usize = 6 << 10;
 /// Groups of more bytes are not prefetched, because they do not fit in the cache beside the current one.
-const MOST: usize = 300 << 10;
+const MAX_BYTES: usize = 300 << 10;
 
 /// The state of the prefetch, which proceeds member by member and column by column.
-pub struct Coming {
+pub struct Prefetch {
     starts: [*const u8; MAX_LANES],
     /// Members still to be prefetched; the last of them is the current one.
     members: usize,
@@ -29,33 +29,33 @@ pub struct Coming {
     p: *const u8,
     end: *const u8,
     /// Lines to prefetch per step.
-    each: usize,
+    lines_per_step: usize,
 }
 
-impl Coming {
+impl Prefetch {
     /// Prefetches a part of the next group's matrices, of `rows` rows and `columns` columns, in `steps` steps. `None`
     /// if it would not pay off.
     #[inline(always)]
-    pub unsafe fn after<T: Scalar>(
+    pub unsafe fn for_next_group<T: Scalar>(
         group: &Group,
         of: &Members<T>,
         (rows, columns, ld): (usize, usize, usize),
         part: Part,
         steps: usize,
-    ) -> Option<Coming> {
-        let (bytes, members) = (size_of::<T>(), group.after());
-        let each = rows * columns * bytes;
-        if members == 0 || each < LEAST || each > MOST / members {
+    ) -> Option<Prefetch> {
+        let (bytes, members) = (size_of::<T>(), group.next_count());
+        let bytes_per_matrix = rows * columns * bytes;
+        if members == 0 || bytes_per_matrix < MIN_BYTES || bytes_per_matrix > MAX_BYTES / members {
             return None;
         }
         let lines = (rows * bytes).div_ceil(LINE) * columns * members;
         let lines = if part == Part::Whole { lines } else { lines / 2 + columns * members };
-        let starts = unsafe { group.starts_after(of) }.map(|p| p.cast_const().cast());
-        let (each, ld, none) = (lines.div_ceil(steps.max(1)), ld * bytes, std::ptr::null());
-        let mut coming =
-            Coming { starts, members, part, bytes, rows, ld, columns, column: 0, p: none, end: none, each };
-        coming.start();
-        Some(coming)
+        let starts = unsafe { group.next_starts(of) }.map(|p| p.cast_const().cast());
+        let (lines_per_step, ld, none) = (lines.div_ceil(steps.max(1)), ld * bytes, std::ptr::null());
+        let mut prefetch =
+            Prefetch { starts, members, part, bytes, rows, ld, columns, column: 0, p: none, end: none, lines_per_step };
+        prefetch.start();
+        Some(prefetch)
     }
 
     /// Begins the current column.
@@ -71,21 +71,21 @@ impl Coming {
 
     /// Performs one step, if anything is left to prefetch.
     #[inline(always)]
-    pub fn some(coming: &mut Option<Coming>) {
-        let Some(it) = coming else { return };
-        for _ in 0..it.each {
-            fetch(it.p);
-            it.p = it.p.wrapping_add(LINE);
-            if it.p >= it.end {
-                it.column += 1;
-                if it.column == it.columns {
-                    (it.column, it.members) = (0, it.members - 1);
-                    if it.members == 0 {
-                        *coming = None;
+    pub fn step(prefetch: &mut Option<Prefetch>) {
+        let Some(state) = prefetch else { return };
+        for _ in 0..state.lines_per_step {
+            prefetch_l2(state.p);
+            state.p = state.p.wrapping_add(LINE);
+            if state.p >= state.end {
+                state.column += 1;
+                if state.column == state.columns {
+                    (state.column, state.members) = (0, state.members - 1);
+                    if state.members == 0 {
+                        *prefetch = None;
                         return;
                     }
                 }
-                it.start();
+                state.start();
             }
         }
     }

@@ -8,7 +8,7 @@ use tephra_vendor::types::{Codes, Int};
 
 /// How a routine reports the number of a bad argument, counted without the handle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sign {
+pub enum ArgumentSign {
     /// Positive, in the batched routines.
     Plus,
     /// Negative, in the others, as in LAPACK.
@@ -20,11 +20,11 @@ pub enum Sign {
 ///
 /// # Safety
 /// `codes` is NULL or an array of `count` integers in the backend's memory.
-pub unsafe fn tell(
+pub unsafe fn report_bad_argument(
     runtime: &dyn Runtime,
     stream: Stream,
     (codes, count): (Codes, Int),
-    (positions, sign): (&Positions, Sign),
+    (positions, sign): (&Positions, ArgumentSign),
     result: &Result<(), Error>,
 ) -> Result<(), Error> {
     let number = match result {
@@ -47,9 +47,9 @@ pub unsafe fn tell(
     Ok(())
 }
 
-fn number(positions: &Positions, sign: Sign, arg: Arg) -> Int {
+fn number(positions: &Positions, sign: ArgumentSign, arg: Arg) -> Int {
     match sign {
-        Sign::Plus => position(positions, arg),
-        Sign::Minus => -position(positions, arg),
+        ArgumentSign::Plus => position(positions, arg),
+        ArgumentSign::Minus => -position(positions, arg),
     }
 }
