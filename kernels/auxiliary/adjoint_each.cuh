@@ -27,7 +27,7 @@ __device__ __forceinline__ void adjoint_strip(const T *A, long long lda, long lo
     }
 }
 
-// Mirrored in src/gpu/moves/adjoint_each.rs.
+// Mirrored in src/gpu/data_movement/adjoint_each.rs.
 struct AdjointEachArgs {
     Operand from, to;
     const int *rows, *columns; // of `from`; negative: the member is left alone

@@ -4,7 +4,7 @@
 
 namespace tephra {
 
-// All mirrored in src/gpu/moves/blocks.rs.
+// All mirrored in src/gpu/data_movement/blocks.rs.
 
 struct BlockArray {
     char *const *from;

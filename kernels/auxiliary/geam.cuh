@@ -7,7 +7,7 @@
 
 namespace tephra {
 
-// Mirrored in src/gpu/moves/steps.rs.
+// Mirrored in src/gpu/data_movement/steps.rs.
 struct GeamArgs {
     static constexpr int PLAIN = 0, TRANSPOSE = 1, ADJOINT = 2; // op_a, op_b
     static constexpr int NONE = 0, ROWS = 1, COLUMNS = 2;       // `diagonal`: what it scales

@@ -7,7 +7,7 @@
 
 namespace tephra {
 
-// All mirrored in src/gpu/moves/lu_steps.rs.
+// All mirrored in src/gpu/data_movement/lu_steps.rs.
 
 // For s = 0, 1, ..., count - 1: exchanges column first + s, or first - s, with the column that ipiv names for it.
 // Columns are counted from 0 here, ipiv's entries from 1.

@@ -12,6 +12,7 @@
 
 pub mod arch;
 pub(crate) mod args;
+pub(crate) mod data_movement;
 pub(crate) mod driver;
 pub(crate) mod gelqf;
 pub(crate) mod gels;
@@ -31,7 +32,6 @@ pub(crate) mod inv;
 pub(crate) mod larft;
 pub(crate) mod laswp;
 pub(crate) mod lu_to_permutation;
-pub(crate) mod moves;
 pub(crate) mod narrow;
 pub(crate) mod orgqr;
 pub(crate) mod ormqr;

@@ -3,10 +3,10 @@
 
 use crate::backend::{DeviceInfo, Kind, Runtime};
 use crate::error::Error;
+use crate::gpu::data_movement::lu_steps;
 use crate::gpu::driver::registry::{self, Parameters};
 use crate::gpu::driver::{self, api, check, check_given_back, current_device};
 use crate::gpu::geqrf;
-use crate::gpu::moves::lu_steps;
 use crate::gpu::plan::parts::assign;
 use crate::gpu::plan::queue;
 use crate::gpu::plan::run::of;

@@ -1,15 +1,15 @@
 //! Kernel arguments, with the layouts that `kernels/common/batch.cuh` and the headers named at each type
 //! declare.
 
+mod data_movement;
 mod geqrf;
-mod moves;
 mod q;
 mod reflectors;
 mod sizes;
 mod solve;
 
+pub use data_movement::{AssignArgs, CopyArgs};
 pub use geqrf::{ExtractArgs, GeqrfArgs, GeqrfEachArgs};
-pub use moves::{AssignArgs, CopyArgs};
 pub use q::QArgs;
 pub use reflectors::{LarfbArgs, LarfbEachArgs};
 pub use sizes::{Extent, SizesArgs};

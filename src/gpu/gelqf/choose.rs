@@ -2,7 +2,7 @@
 //! result is written to A.
 
 use crate::error::Error;
-use crate::gpu::moves::adjoint_each::Adjoint;
+use crate::gpu::data_movement::adjoint_each::Adjoint;
 use crate::gpu::plan::each::{Each, begin_with_checks, checked, write_codes};
 use crate::gpu::plan::table::{ADJOINT_EACH, Instance};
 use crate::gpu::plan::walk::{Call, Launches};

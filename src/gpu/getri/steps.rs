@@ -2,8 +2,8 @@
 
 use crate::error::Error;
 use crate::gpu::args::DeviceOperand;
+use crate::gpu::data_movement::identity_each::Identity;
 use crate::gpu::getri::{Strips, factors, interchanged, lanes};
-use crate::gpu::moves::identity_each::Identity;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{GETRI_SMALL, GRID_INVERSE, STRIP_INVERSE};
 use crate::gpu::plan::walk::{Call, Launches, blocks_per_matrix, in_one_launch, launch_kernel};
