@@ -148,7 +148,7 @@ fn chunks_overlap(recorder: &Recorder) {
         run(COUNT as i64, 2, host.as_ptr(), bytes.as_ptr(), access.as_ptr(), 10, 0, null(), Some(chunk), null_mut())
     });
     let requests = recorder.take(0);
-    let kernels: Vec<_> = (0..requests.len()).filter(|&i| requests[i].what == RequestKind::Kernel).collect();
+    let kernels: Vec<_> = (0..requests.len()).filter(|&i| requests[i].kind == RequestKind::Kernel).collect();
     let devices: Vec<_> = kernels.iter().map(|&i| requests[i].device).collect();
     assert_eq!(devices, [0, 1, 2, 0, 1, 2, 0, 1, 2, 0], "the devices take turns");
     assert!(streams(&requests).values().all(|streams| streams.len() == 3));
@@ -216,7 +216,7 @@ fn a_matrix_streams_past_its_blocks(recorder: &Recorder) {
         _ = factor(6 << 20, devices);
         let (code, requests) = factor(6 << 20, devices);
         ok(code);
-        let kernels: Vec<_> = (0..requests.len()).filter(|&i| requests[i].what == RequestKind::Kernel).collect();
+        let kernels: Vec<_> = (0..requests.len()).filter(|&i| requests[i].kind == RequestKind::Kernel).collect();
         let (first, last) = (kernels[0], kernels[kernels.len() - 1]);
         let count = |what, range: &[Request]| range.iter().filter(|one| one.kind == what).count();
         // Each device allocates its memory and its page-locked memory, and nothing while it works.

@@ -18,28 +18,28 @@ fn least_of(factor: impl FnOnce(i64) -> c_int) -> i64 {
 }
 
 /// With all memory; with the smallest sufficient budget; with a little more, on two "devices" that are the same one.
-fn ways_of(least: i64) -> [How; 3] {
-    [PLENTY, How { budget: least, devices: &[] }, How { budget: 2 * least, devices: &[0, 0] }]
+fn ways_of(least: i64) -> [Settings; 3] {
+    [UNLIMITED, Settings { budget: least, devices: &[] }, Settings { budget: 2 * least, devices: &[0, 0] }]
 }
 
 /// LU in place, with pivots and info.
-fn lu<T: Scalar>(a: &mut Matrix<T>, m: usize, ipiv: &mut [c_int], info: &mut c_int, how: How) -> c_int {
+fn lu<T: Scalar>(a: &mut Matrix<T>, m: usize, ipiv: &mut [c_int], info: &mut c_int, settings: Settings) -> c_int {
     let getrf: GetrfHost = function::<T, _>("tephra_?getrf_host");
     let (n, ld, p) = (a.cols() as i64, a.rows() as i64, raw(a));
-    let (count, devices) = (how.devices.len() as c_int, how.devices.as_ptr());
-    unsafe { getrf(m as i64, n, p, ld, ipiv.as_mut_ptr(), info, how.budget, count, devices, None, null_mut()) }
+    let (count, devices) = (settings.devices.len() as c_int, settings.devices.as_ptr());
+    unsafe { getrf(m as i64, n, p, ld, ipiv.as_mut_ptr(), info, settings.budget, count, devices, None, null_mut()) }
 }
 
-fn cholesky<T: Scalar>(uplo: c_int, a: &mut Matrix<T>, n: usize, info: &mut c_int, how: How) -> c_int {
+fn cholesky<T: Scalar>(uplo: c_int, a: &mut Matrix<T>, n: usize, info: &mut c_int, settings: Settings) -> c_int {
     let potrf: PotrfHost = function::<T, _>("tephra_?potrf_host");
     let (ld, p) = (a.rows() as i64, raw(a));
-    let (count, devices) = (how.devices.len() as c_int, how.devices.as_ptr());
-    unsafe { potrf(uplo, n as i64, p, ld, info, how.budget, count, devices, None, null_mut()) }
+    let (count, devices) = (settings.devices.len() as c_int, settings.devices.as_ptr());
+    unsafe { potrf(uplo, n as i64, p, ld, info, settings.budget, count, devices, None, null_mut()) }
 }
 
 fn least_lu<T: Scalar>(m: usize, n: usize) -> i64 {
     let (mut a, mut ipiv) = (Matrix::from_fn(m, n, |_, _| T::POISON), vec![0; m.min(n)]);
-    let least = least_of(|budget| lu(&mut a, m, &mut ipiv, &mut 0, How { budget, devices: &[] }));
+    let least = least_of(|budget| lu(&mut a, m, &mut ipiv, &mut 0, Settings { budget, devices: &[] }));
     assert!(a.data().iter().all(|x| same_bits(&[*x], &[T::POISON])), "A was written before there was memory");
     least
 }
@@ -51,14 +51,14 @@ fn ratio<T: Scalar>(a: &Matrix<T>, factors: &Matrix<T>, ipiv: &[c_int]) -> f64 {
     for (i, pivot) in ipiv.iter().enumerate() {
         rows.swap(i, *pivot as usize - 1);
     }
-    let zero = T::Wide::ZERO;
+    let zero = T::Double::ZERO;
     let l = Matrix::from_fn(m, k, |i, j| match i.cmp(&j) {
         std::cmp::Ordering::Less => zero,
-        std::cmp::Ordering::Equal => T::Wide::real(1.0),
-        std::cmp::Ordering::Greater => factors[(i, j)].wide(),
+        std::cmp::Ordering::Equal => T::Double::real(1.0),
+        std::cmp::Ordering::Greater => factors[(i, j)].to_double(),
     });
-    let u = Matrix::from_fn(k, n, |i, j| if i <= j { factors[(i, j)].wide() } else { zero });
-    let exchanged = Matrix::from_fn(m, n, |i, j| a[(rows[i], j)].wide());
+    let u = Matrix::from_fn(k, n, |i, j| if i <= j { factors[(i, j)].to_double() } else { zero });
+    let exchanged = Matrix::from_fn(m, n, |i, j| a[(rows[i], j)].to_double());
     norm(&minus(&exchanged, &l.times(&u)))
         / (m.max(n) as f64 * T::DTYPE.eps() * norm(&exchanged)).max(f64::MIN_POSITIVE)
 }
@@ -68,10 +68,10 @@ fn lu_of_shapes<T: Scalar>() -> Result<()> {
     for (m, n) in [(1, 1), (1, 9), (40, 3), (33, 64), (150, 150), (260, 140), (140, 260), (700, 330)] {
         let a = Class::Uniform.generate::<T>(m, n, &mut rng);
         let (_, their_ipiv, _) = lapack.getrf(&a)?;
-        for how in ways_of(least_lu::<T>(m, n)) {
-            let what = format!("{:?} {m} x {n}, {how:?}", T::DTYPE);
+        for settings in ways_of(least_lu::<T>(m, n)) {
+            let what = format!("{:?} {m} x {n}, {settings:?}", T::DTYPE);
             let (mut f, mut ipiv, mut info) = (padded(&a), vec![-7; m.min(n) + 1], -7);
-            ok(lu(&mut f, m, &mut ipiv, &mut info, how));
+            ok(lu(&mut f, m, &mut ipiv, &mut info, settings));
             unpadded(&f);
             assert_eq!((info, ipiv.pop()), (0, Some(-7)), "{what}");
             // Elements of random matrices differ by more than rounding, so there is one choice of pivots.
@@ -96,17 +96,20 @@ fn lu_of_classes<T: Scalar>() -> Result<()> {
             if !a.is_finite() {
                 continue;
             }
-            for how in ways_of(least_lu::<T>(m, n)) {
-                let what = format!("{:?} {} {m} x {n}, {how:?}", T::DTYPE, class.name());
+            for settings in ways_of(least_lu::<T>(m, n)) {
+                let what = format!("{:?} {} {m} x {n}, {settings:?}", T::DTYPE, class.name());
                 let (mut f, mut ipiv, mut info) = (padded(&a), vec![0; m.min(n)], -7);
-                ok(lu(&mut f, m, &mut ipiv, &mut info, how));
+                ok(lu(&mut f, m, &mut ipiv, &mut info, settings));
                 unpadded(&f);
-                let zero = (0..m.min(n)).find(|&j| f[(j, j)].wide().sup() == 0.0);
+                let zero = (0..m.min(n)).find(|&j| f[(j, j)].to_double().max_abs_part() == 0.0);
                 assert_eq!(info, zero.map_or(0, |j| j as c_int + 1), "{what}");
                 let rows = ipiv.iter().enumerate().all(|(i, pivot)| (i as c_int + 1..=m as c_int).contains(pivot));
                 assert!(rows, "{what}: no rows to exchange with: {ipiv:?}");
                 let largest = (0..n.min(m)).flat_map(|j| (j + 1..m).map(move |i| (i, j)));
-                assert!(largest.into_iter().all(|at| f[at].wide().sup() <= 1.5), "{what}: L has large elements");
+                assert!(
+                    largest.into_iter().all(|at| f[at].to_double().max_abs_part() <= 1.5),
+                    "{what}: L has large elements"
+                );
                 let ratio = ratio(&a, &f, &ipiv);
                 assert!(ratio < 30.0, "{what}: P A is not L U: {ratio:e}");
             }
@@ -122,18 +125,18 @@ mod lu_classes {
 
 /// A Hermitian positive definite matrix B B^H + n I in one triangle; the other triangle is poison.
 fn definite<T: Scalar>(n: usize, uplo: c_int, rng: &mut Rng) -> Matrix<T> {
-    let b = Class::Uniform.generate::<T>(n, n, rng).wide();
+    let b = Class::Uniform.generate::<T>(n, n, rng).to_double();
     let product = b.times(&b.adjoint());
     Matrix::from_fn(n, n, |i, j| match (i == j, (i > j) == (uplo == LOWER)) {
-        (true, _) => T::narrow(T::Wide::real(product[(i, j)].re() + n as f64)),
-        (false, true) => T::narrow(product[(i, j)]),
+        (true, _) => T::from_double(T::Double::real(product[(i, j)].re() + n as f64)),
+        (false, true) => T::from_double(product[(i, j)]),
         _ => T::POISON,
     })
 }
 
 fn least_cholesky<T: Scalar>(uplo: c_int, n: usize) -> i64 {
     let mut a = Matrix::from_fn(n, n, |_, _| T::POISON);
-    let least = least_of(|budget| cholesky(uplo, &mut a, n, &mut 0, How { budget, devices: &[] }));
+    let least = least_of(|budget| cholesky(uplo, &mut a, n, &mut 0, Settings { budget, devices: &[] }));
     assert!(a.data().iter().all(|x| same_bits(&[*x], &[T::POISON])), "A was written before there was memory");
     least
 }
@@ -143,15 +146,15 @@ fn cholesky_of_orders<T: Scalar>() -> Result<()> {
     for n in [1, 2, 31, 33, 64, 150, 260, 515] {
         for uplo in [LOWER, UPPER] {
             let a = definite::<T>(n, uplo, &mut rng);
-            for how in ways_of(least_cholesky::<T>(uplo, n)) {
-                let what = format!("{:?} {n} {uplo}, {how:?}", T::DTYPE);
+            for settings in ways_of(least_cholesky::<T>(uplo, n)) {
+                let what = format!("{:?} {n} {uplo}, {settings:?}", T::DTYPE);
                 let (mut f, mut info) = (padded(&a), -7);
-                ok(cholesky(uplo, &mut f, n, &mut info, how));
+                ok(cholesky(uplo, &mut f, n, &mut info, settings));
                 unpadded(&f);
                 assert_eq!(info, 0, "{what}");
                 let stored = |i: usize, j: usize| i == j || (i > j) == (uplo == LOWER);
-                let zero = T::Wide::ZERO;
-                let factor = Matrix::from_fn(n, n, |i, j| if stored(i, j) { f[(i, j)].wide() } else { zero });
+                let zero = T::Double::ZERO;
+                let factor = Matrix::from_fn(n, n, |i, j| if stored(i, j) { f[(i, j)].to_double() } else { zero });
                 let product = match uplo {
                     LOWER => factor.times(&factor.adjoint()),
                     _ => factor.adjoint().times(&factor),
@@ -159,7 +162,7 @@ fn cholesky_of_orders<T: Scalar>() -> Result<()> {
                 let mut error = 0.0;
                 for (i, j) in (0..n).flat_map(|j| (0..n).map(move |i| (i, j))) {
                     if stored(i, j) {
-                        error = worst(error, (product[(i, j)] - a[(i, j)].wide()).sup());
+                        error = worst(error, (product[(i, j)] - a[(i, j)].to_double()).max_abs_part());
                     } else {
                         assert!(same_bits(&[f[(i, j)]], &[T::POISON]), "{what}: ({i}, {j}) was written");
                     }
@@ -183,15 +186,15 @@ fn indefinite_ones_are_told<T: Scalar>() -> Result<()> {
         let whole = definite::<T>(n, uplo, &mut rng);
         for minor in [0, 31, 32, 100, 209] {
             let mut a = whole.clone();
-            a[(minor, minor)] = T::narrow(T::Wide::real(-1.0));
-            for how in ways_of(least_cholesky::<T>(uplo, n)) {
+            a[(minor, minor)] = T::from_double(T::Double::real(-1.0));
+            for settings in ways_of(least_cholesky::<T>(uplo, n)) {
                 let (mut expected, mut f, mut info) = (padded(&whole), padded(&a), -7);
-                ok(cholesky(uplo, &mut expected, n, &mut 0, how));
-                ok(cholesky(uplo, &mut f, n, &mut info, how));
+                ok(cholesky(uplo, &mut expected, n, &mut 0, settings));
+                ok(cholesky(uplo, &mut f, n, &mut info, settings));
                 unpadded(&f);
-                assert_eq!(info, minor as c_int + 1, "{:?} {uplo} {how:?}", T::DTYPE);
+                assert_eq!(info, minor as c_int + 1, "{:?} {uplo} {settings:?}", T::DTYPE);
                 for (i, j) in (0..minor).flat_map(|j| (0..minor).map(move |i| (i, j))) {
-                    let difference = (f[(i, j)].wide() - expected[(i, j)].wide()).sup();
+                    let difference = (f[(i, j)].to_double() - expected[(i, j)].to_double()).max_abs_part();
                     let stored = i == j || (i > j) == (uplo == LOWER);
                     assert!(
                         !stored || difference <= 300.0 * n as f64 * T::DTYPE.eps(),
@@ -275,5 +278,26 @@ fn arguments_of_factorisations_are_checked() {
         let none: *mut c_int = null_mut();
         ok(getrf(6, 4, p, 6, v, none, 0, 0, null(), None, null_mut()));
         assert_eq!(code, 9);
+    }
+}
+
+/// Arguments in device memory, which the host cannot access.
+#[test]
+fn device_memory_is_refused() {
+    if !on_cuda() {
+        return;
+    }
+    let getrf: GetrfHost = function::<f64, _>("tephra_?getrf_host");
+    let potrf: PotrfHost = function::<f64, _>("tephra_?potrf_host");
+    let device = Memory::new(Library::required(), Kind::Device, 4 * 4 * 8).unwrap();
+    let (mut a, mut ipiv, mut info) = (Matrix::from_fn(4, 4, |i, j| if i == j { 1f64 } else { 0.0 }), [0; 4], 0);
+    let (p, v, d) = (raw(&mut a), ipiv.as_mut_ptr(), device.pointer());
+    unsafe {
+        let lu = |a, ipiv, info| getrf(4, 4, a, 4, ipiv, info, 0, 0, null(), None, null_mut());
+        assert_eq!(lu(d, v, &mut info), -3);
+        assert_eq!(lu(p, d.cast(), &mut info), -5);
+        assert_eq!(lu(p, v, d.cast()), -6);
+        assert_eq!(potrf(LOWER, 4, d, 4, &mut info, 0, 0, null(), None, null_mut()), -3);
+        assert_eq!(potrf(LOWER, 4, p, 4, d.cast(), 0, 0, null(), None, null_mut()), -5);
     }
 }

@@ -1,4 +1,4 @@
-//! QR of one matrix in host memory that is larger than the memory of a device.
+//! QR, LU and Cholesky of one matrix in host memory that is larger than the memory of a device.
 
 use super::tiled::Progress;
 use super::{C32, C64, Status, done};

@@ -1,15 +1,16 @@
-//! The routines. Matrices and scalar factors are in host memory, whichever backend is in use; the CPU backend works on
+//! The routines. Matrices, scalar factors and pivots are in host memory, whichever backend is in use; the CPU backend works on
 //! them in place.
 
 use super::device::RuntimeDevice;
 use super::layout::Layout;
 use super::method::{Codes, Method, RawView};
 use super::qr::{Apply, Factor};
-use super::schedule::{HostMatrix, NoHostTasks, Problem, Progress, run};
+use super::schedule::{HostMatrix, NoHostTasks, Problem, Progress, cancelled, run};
 use super::{cholesky, lu};
 use crate::batches::{RestoreDevice, check_device_number, name_device};
 use crate::failure::{Failure, at_least, finish, not_null};
 use crate::tiled::calls::OnProgress;
+use std::cell::Cell;
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
 use tephra_core::backend::{self, Kind, Runtime};
@@ -86,10 +87,7 @@ impl Options {
     /// Computes in host memory, in a single step.
     unsafe fn run_in_place(&self, runtime: &dyn Runtime, op: &Operation) -> Result<(), Failure> {
         unsafe { call::run(self.own.name, runtime, op, Stream(null_mut()), WorkspaceSource::Library)? };
-        if self.report_progress(1, 1) {
-            return Ok(());
-        }
-        Err(Failure::Callback("the progress function cancelled the call".into()))
+        if self.report_progress(1, 1) { Ok(()) } else { Err(cancelled()) }
     }
 
     /// Runs a call. `op` is the equivalent operation if all memory is host memory. The operands are the source of
@@ -121,11 +119,23 @@ impl Options {
         if runtime.kind() == Kind::Cpu {
             return unsafe { self.run_in_place(runtime, op) };
         }
+        for (name, p) in [(method.side_name(), side), ("info", op.info().cast())] {
+            if runtime.is_device_pointer(p) == 1 {
+                return Err(Failure::Argument(name, "is in device memory".into()));
+            }
+        }
         let problem = self.problem(runtime, &devices, method, (source, target, n), n, side)?;
         let mut codes = zeroed_codes(if method.codes() == Codes::None { 0 } else { problem.partition().count() })?;
         let problem = Problem { codes: codes.as_mut_ptr(), ..problem };
-        unsafe { self.run_on_devices(runtime, &devices, &problem, &|done, total| self.report_progress(done, total))? };
-        Ok(end(&problem, &codes)?)
+        // The last step is reported when the host's part is complete as well.
+        let steps = Cell::new(0);
+        let progress = |done: usize, total: usize| {
+            steps.set(total);
+            done == total || self.report_progress(done, total)
+        };
+        unsafe { self.run_on_devices(runtime, &devices, &problem, &progress)? };
+        end(&problem, &codes)?;
+        if self.report_progress(steps.get(), steps.get()) { Ok(()) } else { Err(cancelled()) }
     }
 
     /// Describes the problem for the devices. The operands must have been checked. The target has `n` columns, and

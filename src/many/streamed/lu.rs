@@ -46,6 +46,10 @@ impl Method for Factor {
         size_of::<i32>()
     }
 
+    fn side_name(&self) -> &'static str {
+        "ipiv"
+    }
+
     /// The pivots of a whole block are uploaded with its first panel.
     fn side_columns(&self, part: &Span, partition: &Partition) -> Range<usize> {
         let block = partition.columns(partition.block_of(part.first));
@@ -111,8 +115,6 @@ impl Factor {
     /// The matrix and its pivots must be in host memory, as the schedule left them, and nobody else may use them during
     /// the call.
     pub unsafe fn apply_interchanges(&self, a: RawView, ipiv: *mut i32, partition: &Partition) -> Result<(), Error> {
-        /// Number of columns that are interchanged at a time, so that the pivots are read once for all of them.
-        const GROUP: usize = 8;
         let steps = self.source_columns();
         let blocks = || (0..partition.count()).map(|block| partition.columns(block));
         for columns in blocks() {
@@ -122,25 +124,13 @@ impl Factor {
             }
         }
         for columns in blocks().filter(|columns| columns.end < steps) {
-            let left = columns.len() % GROUP;
-            let parts = [(columns.start, columns.len() / GROUP, GROUP), (columns.end - left, 1, left)];
-            for (first, members, group) in parts {
-                let place = a.at(self.dtype, 0, first);
-                let one = laswp(self.dtype, group, place, [columns.end + 1, steps], ipiv);
-                // The columns form a batch, because the CPU backend distributes the members of a batch over its
-                // threads.
-                let batch = Laswp { a: strided(place.p, (group * a.ld) as i64), batch: members as i64, ..one };
-                // SAFETY: the caller guarantees that the columns are valid and not in use.
-                unsafe {
-                    call::run(
-                        "laswp",
-                        cpu::runtime(),
-                        &Operation::Laswp(batch),
-                        Stream(null_mut()),
-                        WorkspaceSource::Library,
-                    )?
-                };
-            }
+            let place = a.at(self.dtype, 0, columns.start);
+            let one = laswp(self.dtype, 1, place, [columns.end + 1, steps], ipiv);
+            // A batch of columns, because the CPU backend distributes the members of a batch over its threads.
+            let all = Laswp { a: strided(place.p, place.ld as i64), batch: columns.len() as i64, ..one };
+            let (op, stream) = (Operation::Laswp(all), Stream(null_mut()));
+            // SAFETY: the caller guarantees that the columns are valid and not in use.
+            unsafe { call::run("laswp", cpu::runtime(), &op, stream, WorkspaceSource::Library)? };
         }
         Ok(())
     }

@@ -91,6 +91,10 @@ pub trait Method: Sync {
     }
     /// Bytes of side data per column of the source: a scalar factor, or the index of a pivot.
     fn side_bytes(&self) -> usize;
+    /// The argument of the call that holds the side data in host memory.
+    fn side_name(&self) -> &'static str {
+        "tau"
+    }
     /// The columns whose side data are uploaded with this part of a span.
     fn side_columns(&self, part: &Span, _partition: &Partition) -> Range<usize> {
         part.columns()

@@ -408,6 +408,11 @@ unsafe fn blocks_of<D: Device>(
     Ok(())
 }
 
+/// The error of a call whose progress callback has asked to stop.
+pub fn cancelled() -> Failure {
+    Failure::Callback("the progress function cancelled the call".into())
+}
+
 /// Runs a problem. Each device is created and driven in its own thread, the first one in the calling thread.
 ///
 /// # Safety
@@ -430,7 +435,6 @@ pub unsafe fn run<D: Device>(
         guard.2 = done.is_ok();
         done
     };
-    let cancelled = || Failure::Callback("the progress function cancelled the call".into());
     // The last step is reported only when everything is complete.
     let report =
         |done: usize| if done == total || progress(done, total) { Ok(()) } else { Err(Stop::Failed(cancelled())) };

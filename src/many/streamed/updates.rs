@@ -91,8 +91,9 @@ pub fn triangular_solve(dtype: Dtype, triangle: Triangle, [m, n]: [usize; 2], [a
 /// the partial sums of products with a long inner dimension, and the two cuBLAS workspaces that factorisations of
 /// large blocks use.
 pub fn scratch(dtype: Dtype, rows: usize, width: usize) -> Option<usize> {
-    // A long inner dimension is split into at most 264 chunks, and into fewer if the product is larger.
-    const SUMS: (usize, usize) = (1 << 21, 300);
+    // A long inner dimension is split into chunks, so that there are at most 528 tiles of 64 x 64 partial sums, beside
+    // the remainder's.
+    const SUMS: (usize, usize) = ((528 + 66) * 64 * 64, 528 + 1);
     const LARGE: usize = 256;
     const WORKSPACES: usize = 2 * (32 << 20);
     let sums = rows.checked_mul(width)?.saturating_mul(SUMS.1).min(SUMS.0);
