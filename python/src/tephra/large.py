@@ -14,7 +14,7 @@ from typing import Any, Union
 
 import numpy as np
 
-from ._hosts import LETTERS
+from ._adapters import LETTERS
 from ._library import CONJ_TRANS, LOWER, NO_TRANS, UPPER, _function, failure
 from ._operations import QR, LeastSquares, LUFactors, solve_triangular
 

@@ -146,7 +146,7 @@ class Tensors:
 
     @staticmethod
     def signs_and_logs(a: Any) -> tuple[Any, Any]:
-        # As in _hosts.py: dividing by the larger part first leaves an absolute value between 1 and 2.
+        # As in _adapters.py: dividing by the larger part first leaves an absolute value between 1 and 2.
         parts = torch.view_as_real(a.resolve_conj())
         largest = parts.abs().amax(-1, keepdim=True)
         is_zero = largest == 0

@@ -1,8 +1,8 @@
 """The package's front (tephra.qr() and the others) for JAX arrays in device memory, which only JAX can allocate.
 
-Arguments and results are those of NumPy's front (Host in _fronts.py): a b of one dimension is a vector, and singular
-matrices raise an error if the caller asks for that. Tracers are not supported, and there are no derivatives beyond
-those of the primitives.
+Arguments and results are those of NumPy's front (`NumpyLikeFront` in _fronts.py): a one-dimensional b is a vector, and
+singular matrices raise an error if the caller asks for that. Tracers are not supported, and there are no derivatives
+beyond those of the primitives.
 """
 from __future__ import annotations
 
