@@ -1,8 +1,8 @@
 /* Replays calls on plain PyTorch tensors. Optional: without this module the package does everything in Python.
  *
  * The operands' type, device, shapes and strides, together with the options, fully determine the steps of a call. The
- * Python code therefore runs once for each combination and records a plan (_torch/short.py): create these tensors, copy
- * this one there, call that C function of libtephra.so with these numbers and the addresses of those tensors. This
+ * Python code therefore runs once for each combination and records a plan (_torch/replay.py): create these tensors,
+ * copy this one there, call that C function of libtephra.so with these numbers and the addresses of those tensors. This
  * module stores the plans and executes them.
  *
  * Tensors are inspected through DLPack's exchange interface (PyTorch 2.10 and later), which takes about 20 nanoseconds;
@@ -122,7 +122,7 @@ static void forget(Table *table) {
     table->plans = 0;
 }
 
-/* Reads a step (kind, function, ((slot, constant), ...), out, least, most) as short.py writes it. Returns -1 with an
+/* Reads a step (kind, function, ((slot, constant), ...), out, least, most) as replay.py writes it. Returns -1 with an
  * exception set on failure. */
 static int read_step(PyObject *from, Step *step) {
     PyObject *arguments = NULL;

@@ -13,7 +13,7 @@ from torch.autograd import forward_ad
 from torch.overrides import TorchFunctionMode
 
 from . import formulas
-from .operators import KERNELS, SCHEMAS, SHORT, library
+from .operators import FAST_KERNELS, KERNELS, SCHEMAS, library
 from .tensors import all_memory
 
 _below_autograd: Any = torch._C._AutoDispatchBelowAutograd
@@ -70,7 +70,7 @@ class Operation(torch.autograd.function._SingleLevelFunction):
 
     def __init_subclass__(cls) -> None:
         name, tensors = cls.name, len(SCHEMAS[cls.name][1])
-        operator, kernel, short = getattr(torch.ops.tephra, name), KERNELS[name], SHORT[name]
+        operator, kernel, fast = getattr(torch.ops.tephra, name), KERNELS[name], FAST_KERNELS[name]
         OPERATIONS[name] = cls
 
         def forward(*arguments: Any) -> Any:
@@ -78,7 +78,7 @@ class Operation(torch.autograd.function._SingleLevelFunction):
                 # A Function switches derivatives off, but the levels below this one need theirs.
                 with _below_autograd(), torch.enable_grad(), forward_ad._set_fwd_grad_enabled(True):
                     return operator(*arguments)
-            done = short(*arguments)
+            done = fast(*arguments)
             if done is not None:
                 return done
             if not torch._C._len_torch_dispatch_stack() and all_memory(arguments):

@@ -19,7 +19,7 @@ from .. import _shapes as shapes
 from . import autograd_cholesky as _autograd_cholesky  # registers the derivatives, those of autograd.py with them
 from . import autograd_lu as _autograd
 from . import autograd_products as _autograd_products
-from . import flops, short
+from . import flops, replay
 from .autograd import OPERATIONS
 from .operators import run
 from .tensors import HALVES, check, check_pivots, check_together, memory
@@ -383,7 +383,7 @@ def into(out: Any, result: Any, operands: Any) -> Any:
     return out.copy_(result)
 
 
-if short.native is not None and _ORDINARY:
-    entry.cut_short(torch.compiler.is_dynamo_compiling, short.way)
+if replay.native is not None and _ORDINARY:
+    entry.enable_fast_path(torch.compiler.is_dynamo_compiling, replay.fast_path)
 if "torch.utils.flop_counter" in sys.modules:
     flops.register()

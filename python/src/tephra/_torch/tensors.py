@@ -44,7 +44,7 @@ def _require_aligned(a: Any) -> None:
 class Tensors:
     """Tensors in host memory, or in device memory on PyTorch's current stream of their device."""
 
-    called: Any = None  # overridden by short.py's Recorder, which records calls of the library
+    called: Any = None  # overridden by replay.py's Recorder, which records calls of the library
     letter = staticmethod(lambda a: LETTERS.get(a.dtype) or HALVES[a.dtype])
     pointer = staticmethod(torch.Tensor.data_ptr)
     device = staticmethod(torch.Tensor.get_device)

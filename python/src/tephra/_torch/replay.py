@@ -4,9 +4,9 @@ The operands' type, device, shapes and strides, together with the options, deter
 runs such a call for the first time, `Recorder` takes the place of the adapter `Tensors` and records each step: a tensor
 is created or copied, a library function is called. The plan made of these steps is kept for operands with the same
 properties. A call that does anything its adapter cannot observe, so that a result comes from no recorded step, gets no
-plan and always takes the long path.
+plan and always takes the general path.
 
-Without the compiled module, or with a PyTorch older than 2.10, everything takes the long path.
+Without the compiled module, or with a PyTorch older than 2.10, everything takes the general path.
 """
 from __future__ import annotations
 
@@ -163,8 +163,8 @@ class Recorder:
         """(steps, slots of the results, whether they are a tuple, its type), or None where there is none."""
         many = isinstance(results, tuple)
         slots = tuple(-1 if r is None else self.slots.get(id(r), -2) for r in (results if many else (results,)))
-        long = any(len(a) > (6 if kind == "call" else 27) for kind, _, a, *_ in self.steps)
-        if self.broken or -2 in slots or (not many and -1 in slots) or len(self.known) > 32 or long:
+        too_long = any(len(a) > (6 if kind == "call" else 27) for kind, _, a, *_ in self.steps)
+        if self.broken or -2 in slots or (not many and -1 in slots) or len(self.known) > 32 or too_long:
             return None
         return self._needed(slots), slots, many, None if type(results) is tuple or not many else type(results)
 
@@ -256,10 +256,10 @@ def _load() -> Any:
 native = _load()
 
 
-def way(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The fast path of `function`: a function that serves calls on plain tensors by recorded plans, and returns None
+def fast_path(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Builds the fast path of `function`: a function that serves calls on plain tensors by recorded plans, and returns None
     for all other calls. It must not be called in code that torch.compile() traces."""
     if native is None:
         return lambda *arguments, **named: None
-    short: Callable[..., Any] = native.function(_recording(function))
-    return short
+    fast: Callable[..., Any] = native.function(_recording(function))
+    return fast
