@@ -182,20 +182,20 @@ def on_device(a: Any) -> bool:
     return not a.is_cuda or a.get_device() == _current_device()
 
 
-_ORDINARY = (torch.Tensor, torch.nn.Parameter)
+_PLAIN_TYPES = (torch.Tensor, torch.nn.Parameter)
 
 
-def memory(a: Any, types: Any = LETTERS) -> bool:
+def is_plain_memory(a: Any, types: Any = LETTERS) -> bool:
     """Whether a tensor of one of these types is plain memory, with nothing to resolve: no lazy conjugation or negation,
     and no zero tensor without storage, as derivatives use."""
-    return (type(a) in _ORDINARY and a.dtype in types and (a.is_cuda or a.is_cpu) and a.layout is torch.strided
+    return (type(a) in _PLAIN_TYPES and a.dtype in types and (a.is_cuda or a.is_cpu) and a.layout is torch.strided
             and not a.is_conj() and not a.is_neg() and not a._is_zerotensor())
 
 
-def all_memory(arguments: Any) -> bool:
+def all_plain_memory(arguments: Any) -> bool:
     """Whether all tensors among an operator's arguments are plain memory; pivots need only be ordinary int32
     tensors."""
-    return all(memory(a) or (type(a) in _ORDINARY and a.dtype is torch.int32 and (a.is_cuda or a.is_cpu))
+    return all(is_plain_memory(a) or (type(a) in _PLAIN_TYPES and a.dtype is torch.int32 and (a.is_cuda or a.is_cpu))
                for a in arguments if isinstance(a, torch.Tensor))
 
 
