@@ -83,14 +83,14 @@ bench: build setup-lapack ## time the grid on this machine into build/bench.csv
 
 .PHONY: quick
 quick: setup-build setup-lapack ## formats and the Rust tests with fewer random calls, for every commit: seconds to build after a small change
-	$(MAKE) --no-print-directory check-format check-layouts check-circles
+	$(MAKE) --no-print-directory check-format check-layouts check-import-cycles
 	$(SAYING) $(CARGO) build --profile quick $(ALL_PARTS) $(WITH_TESTS)
 	$(WITH_LAPACK) TEPHRA_FUZZ_CALLS=10000 $(CARGO) test --profile quick $(ALL_PARTS)
 
 .PHONY: test build-tests
-TEST_STEPS := check-format check-layouts check-circles check-performance check-notices @test-kernels @check-hip build-tests clippy check-header test-rust check-gpu-report test-c test-python
+TEST_STEPS := check-format check-layouts check-import-cycles check-performance check-notices @test-kernels @check-hip build-tests clippy check-header test-rust check-gpu-report test-c test-python
 test: setup-test ## everything that CI runs
-	@MAKE='$(MAKE)' BUILT=1 scripts/steps.sh $(TEST_STEPS)
+	@MAKE='$(MAKE)' BUILT=1 scripts/run_steps.sh $(TEST_STEPS)
 	@echo 'make test: all steps passed$(if $(SKIP), (left out: $(SKIP)))'
 
 TEST_TOOLS := lapack clang-format pkg-config g++ clang cmake cublas-headers gfortran mpi python-env python-torch
@@ -179,9 +179,9 @@ check-format:
 check-layouts: ## what launches pass is what kernels declare
 	scripts/check_layouts.py
 
-.PHONY: check-circles
-check-circles: ## no circle of imports in src/ over six files, no import upwards in src/gpu/
-	scripts/check_circles.py
+.PHONY: check-import-cycles
+check-import-cycles: ## check that no import cycle in src/ has more than six files, and that no import in src/gpu/ points upwards
+	scripts/check_import_cycles.py
 
 .PHONY: notices check-notices
 notices: ## rewrite THIRD-PARTY.txt, the licences of the linked crates
