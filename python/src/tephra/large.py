@@ -217,7 +217,7 @@ def lstsq(a: Any, b: Any, *, overwrite_a: bool = False, budget: int = 0, devices
 
 
 def lu_factor(a: Any, *, overwrite_a: bool = False, budget: int = 0, devices: Sequence[int] | None = None,
-              progress: Progress = None) -> LUFactors[Any, Any]:
+              progress: Progress = None) -> LUFactors[Any]:
     """LU factorisation with partial pivoting of a NumPy array (m, n), as in tephra.lu_factor(). LU is column-major.
 
     tephra.lu_solve(LU, pivots, b) solves a x = b. The other arguments are those of qr().
