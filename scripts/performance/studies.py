@@ -61,8 +61,8 @@ PAGES = [
          chart=False),
     Page("large", "Tall and large matrices", [
         Study("results/h100/large_lu_chol.csv", "LU and Cholesky of one and of few large matrices on an H100", "torch",
-              "Device events. torch.linalg.lu_factor_ex and cholesky_ex (torch 2.11.0+cu130) call cuSOLVER 12.0 for one matrix, in the same run; Tephra may use cuBLAS "
-              "(`scripts/bench_large_systems.py`). *Test ratio*: |L U x - P A x| / (n |A x| eps) for a random x."),
+              "Device events. torch.linalg.lu_factor_ex and cholesky_ex (torch 2.11.0+cu130) call cuSOLVER 12.0 for one matrix, in the same run; Tephra may use "
+              "cuBLAS (`scripts/bench_large_systems.py`). *Test ratio*: |L U x - P A x| / (n |A x| eps) for a random x."),
         large("H100", "", "Tall and large matrices", ""),
         large("H100", "_fp32_tensor", "Large matrices in FP32 on tensor cores (fp32_tensor)", ""),
         large("H200", "", "Tall and large matrices", " Measured before tall panels were factored from their Gram matrices."),
