@@ -1,19 +1,19 @@
-# Tephra's commands. Each sets up what it needs by itself (scripts/setup.sh); `make help` lists them.
+# Tephra's commands; `make help` lists them. Each command first sets up the tools that it needs (scripts/setup.sh).
 #
-#   CUDA=0              leave the CUDA backend out (no nvcc needed); `make demo` does so by itself where there is no GPU
+#   CUDA=0              build without the CUDA backend (needs no nvcc); the default of `make demo` if there is no GPU
 #   TEPHRA_CUDA_ARCHS   architectures to compile kernels for: 90 (default), a list such as 80,90, native (this machine's
 #                       GPUs), or all
-#   XDG_CACHE_HOME      below which compiled kernels are kept for all clones, in tephra/kernels (default ~/.cache)
-#   NVCC, CUDA_HOME     the CUDA compiler, when it is not on PATH or in /usr/local/cuda
+#   XDG_CACHE_HOME      contains tephra/kernels, where compiled kernels are cached for all clones (default ~/.cache)
+#   NVCC, CUDA_HOME     the CUDA compiler, if it is neither on PATH nor in /usr/local/cuda
 #   PREFIX, DESTDIR     where `make install` installs (default /usr/local)
-#   SKIP                tools whose tests are left out, e.g. SKIP="gfortran cublas-headers"
-#   RELEASE_URL, HOMEPAGE, MAINTAINER   what recipes of `make dist` say of a release (scripts/recipes.py)
-#   TEPHRA_BACKEND      cpu or cuda for the demo and the C tests (default: CUDA where there is a device)
+#   SKIP                tools whose tests are skipped, e.g. SKIP="gfortran cublas-headers"
+#   RELEASE_URL, HOMEPAGE, MAINTAINER   values for the recipes of `make dist` (scripts/recipes.py)
+#   TEPHRA_BACKEND      cpu or cuda for the demo and the C tests (default: CUDA if there is a device)
 .NOTPARALLEL:
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
 
-# What the caller has said of it; the demo goes by the machine where there is nothing.
+# The caller's settings. If there are none, the demo chooses them for this machine.
 SAID := $(strip $(CUDA)$(TEPHRA_CUDA_ARCHS))
 CUDA ?= 1
 PREFIX ?= /usr/local
@@ -27,25 +27,26 @@ STAGE := build/stage
 # One profile and one feature set for everything, so that nothing is compiled twice.
 ALL_PARTS := --locked --workspace$(if $(filter 0,$(CUDA)), --no-default-features)
 CARGO_FLAGS := --release $(ALL_PARTS)
-# The libraries and the tests in one go: the core and its unit tests, each of which keeps one core busy for minutes, are compiled side by side.
+# Build the libraries and the tests with one command, so that the core and its unit tests, each of which takes one
+# processor core several minutes, are compiled in parallel.
 WITH_TESTS := --lib --bins --tests
 
-# Lets the build of the kernels, whose output cargo keeps to itself, say how far it is (kernels/progress.rs).
+# Lets the build script of the kernels, whose output cargo captures, show its progress (kernels/progress.rs).
 SAYING := exec 9>&2; TEPHRA_PROGRESS_FD=9
 
-# The tests compare with this LAPACK.
+# The LAPACK with which the tests compare results.
 WITH_LAPACK = TEPHRA_LAPACK="$$(scripts/setup.sh --path lapack)"
 
 .PHONY: help
-help: ## this list
-	@grep -hE '^[a-z-]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 20
+help: ## list these commands
+	@grep -hE '^[a-z-]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 24
 
 .PHONY: build
-# BUILT: it was done a moment ago (make test).
+# `make test` sets BUILT, because it has just built everything.
 ifdef BUILT
 build:
 else
-build: setup-build ## both libraries and the tephra program, and an install image in build/stage
+build: setup-build ## build both libraries and the tephra program, and an install image in build/stage
 	$(SAYING) $(CARGO) build $(CARGO_FLAGS)
 	scripts/stage.sh $(RELEASE) $(STAGE)
 endif
@@ -58,19 +59,19 @@ ifneq ($(CUDA),0)
 endif
 
 .PHONY: install
-install: ## install below PREFIX what `make` has built; builds nothing itself
+install: ## install below PREFIX what `make` has built, without building anything
 	@DESTDIR='$(DESTDIR)' scripts/install.sh $(STAGE) '$(PREFIX)'
 .PHONY: uninstall
-uninstall: ## remove what `make install` has put below PREFIX
+uninstall: ## remove what `make install` has installed below PREFIX
 	@DESTDIR='$(DESTDIR)' scripts/install.sh --remove '$(PREFIX)'
 .PHONY: install-magma-names uninstall-magma-names
-install-magma-names: ## a folder below PREFIX that programs find as MAGMA: libmagma.so, magma_v2.h, magma.pc, MAGMAConfig.cmake
+install-magma-names: ## install a folder below PREFIX that programs find as MAGMA: libmagma.so, magma_v2.h, magma.pc, MAGMAConfig.cmake
 	@DESTDIR='$(DESTDIR)' scripts/magma_names.sh '$(PREFIX)'
-uninstall-magma-names: ## remove that folder
+uninstall-magma-names: ## remove the folder of install-magma-names
 	@DESTDIR='$(DESTDIR)' scripts/magma_names.sh --remove '$(PREFIX)'
 
 .PHONY: demo run-demo
-demo: ## bootstrap intervals of a regression on the diabetes data, by 10,000 QR factorisations
+demo: ## run the demo: bootstrap intervals of a regression on the diabetes data, by 10,000 QR factorisations
 	@settings=$(if $(SAID),,$$(scripts/machine.sh)) && $(MAKE) --no-print-directory run-demo $$settings
 run-demo: build
 	$(MAKE) --no-print-directory -C demo run STAGE='$(abspath $(STAGE))' OUT='$(abspath build/demo)'
@@ -82,16 +83,16 @@ bench: build setup-lapack ## time the grid on this machine into build/bench.csv
 # ---- tests
 
 .PHONY: quick
-quick: setup-build setup-lapack ## formats and the Rust tests with fewer random calls, for every commit: seconds to build after a small change
-	$(MAKE) --no-print-directory check-format check-layouts check-circles
+quick: setup-build setup-lapack ## check formats and run the Rust tests with fewer random calls, for every commit; takes seconds to build after a small change
+	$(MAKE) --no-print-directory check-format check-layouts check-import-cycles
 	$(SAYING) $(CARGO) build --profile quick $(ALL_PARTS) $(WITH_TESTS)
 	$(WITH_LAPACK) TEPHRA_FUZZ_CALLS=10000 $(CARGO) test --profile quick $(ALL_PARTS)
 
 .PHONY: test build-tests
-TEST_STEPS := check-format check-layouts check-circles check-performance check-notices @test-kernels @check-hip build-tests clippy check-header test-rust check-gpu-report test-c test-python
-test: setup-test ## everything that CI runs
-	@MAKE='$(MAKE)' BUILT=1 scripts/steps.sh $(TEST_STEPS)
-	@echo 'make test: all steps passed$(if $(SKIP), (left out: $(SKIP)))'
+TEST_STEPS := check-format check-layouts check-import-cycles check-performance check-notices @test-kernels @check-hip build-tests clippy check-header test-rust check-gpu-report test-c test-python
+test: setup-test ## run everything that CI runs
+	@MAKE='$(MAKE)' BUILT=1 scripts/run_steps.sh $(TEST_STEPS)
+	@echo 'make test: all steps passed$(if $(SKIP), (skipped: $(SKIP)))'
 
 TEST_TOOLS := lapack clang-format pkg-config g++ clang cmake cublas-headers gfortran mpi python-env python-torch
 .PHONY: setup-test setup-lapack
@@ -111,7 +112,7 @@ clippy: setup-build
 .PHONY: test-rust
 test-rust: build setup-lapack
 	$(WITH_LAPACK) $(CARGO) test $(CARGO_FLAGS)
-# The CPU backend with less than this machine's widest vectors: tiles have their edges elsewhere.
+# Also test the CPU backend with narrower vectors than this machine's widest, for which tiles have other sizes.
 	for simd in avx2 baseline; do $(WITH_LAPACK) TEPHRA_BACKEND=cpu TEPHRA_SIMD=$$simd TEPHRA_FUZZ_CALLS=10000 $(CARGO) test $(CARGO_FLAGS) --test fuzz random_calls || exit; done
 
 .PHONY: check-hip
@@ -119,16 +120,16 @@ ifneq ($(filter clang,$(SKIP)),)
 check-hip:
 	@echo 'check-hip: LEFT OUT, no clang'
 else
-check-hip: ## put the kernels through clang's front end for an AMD GPU, which nothing runs
+check-hip: ## compile the kernels for an AMD GPU with clang's front end; nothing runs them
 	@scripts/setup.sh clang
 	scripts/check_hip.py || { [ $$? = 77 ] && exit 0; exit 1; }
 endif
 
 .PHONY: test-c test-kernels
-test-kernels: ## kernels that are run on the host; they need neither the library nor a GPU
+test-kernels: ## run kernels on the host; needs neither the library nor a GPU
 	$(MAKE) --no-print-directory -C c_tests -j $(shell nproc) kernels OUT='$(abspath build/c_tests)'
 	$(MAKE) --no-print-directory -C c_tests run-kernels OUT='$(abspath build/c_tests)'
-test-c: build ## the C, C++, Fortran, CMake, pkg-config and LD_PRELOAD programs, and the demo
+test-c: build ## test the C, C++, Fortran, CMake, pkg-config and LD_PRELOAD programs, and the demo
 	@scripts/setup.sh $(filter-out $(SKIP),$(filter-out lapack clang clang-format python-env python-torch,$(TEST_TOOLS)))
 	$(MAKE) --no-print-directory -C c_tests CUDA=$(CUDA) run STAGE='$(abspath $(STAGE))' OUT='$(abspath build/c_tests)' SKIP='$(SKIP)'
 	$(MAKE) --no-print-directory -C demo smoke STAGE='$(abspath $(STAGE))' OUT='$(abspath build/demo)'
@@ -136,7 +137,7 @@ test-c: build ## the C, C++, Fortran, CMake, pkg-config and LD_PRELOAD programs,
 # ---- Python
 
 .PHONY: wheel test-python
-wheel: build ## a Python wheel of python/ that carries the library, in build/wheel
+wheel: build ## build the Python wheel, which contains the library, in build/wheel
 	@scripts/setup.sh python-env
 	scripts/wheel.sh $(RELEASE) build/wheel
 
@@ -144,25 +145,25 @@ ifneq ($(filter python-env,$(SKIP)),)
 test-python:
 	@echo 'test-python: left out'
 else
-test-python: wheel ## installs the wheel in an environment of its own and runs the package's tests there
+test-python: wheel ## install the wheel in a new environment and run the package's tests there
 	@scripts/setup.sh $(filter-out $(SKIP),python-torch)
 	scripts/wheel.sh --test build/wheel
 endif
 
 # ---- releases
 
-# What is released runs with every C library since 2.28: zig links, and knows which names that one had.
+# Releases run with every glibc since 2.28: zig links them, and knows which symbols that version has.
 DIST_TARGET := $(shell uname -m)-unknown-linux-gnu
 DIST_RELEASE := $(TARGET)/$(DIST_TARGET)/release
 .PHONY: dist test-dist
-dist: setup-build ## what a release consists of, in build/dist: archives, Debian packages, the wheel, recipes, checksums
+dist: setup-build ## build the files of a release in build/dist: archives, Debian packages, the wheel, recipes, checksums
 	@scripts/setup.sh dist python-env
 	rm -rf build/dist && mkdir -p build/dist
 	PATH="$$PWD/.tools/dist/bin:$$PATH" PYTHONPATH="$$PWD/.tools/dist" \
 		$(CARGO) zigbuild $(CARGO_FLAGS) --target $(DIST_TARGET).2.28
 	CC="env PYTHONPATH=$$PWD/.tools/dist python3 -m ziglang cc -target $(shell uname -m)-linux-gnu.2.28" scripts/wheel.sh $(DIST_RELEASE) build/dist
 	scripts/dist.sh $(DIST_RELEASE) build/dist
-test-dist: ## installs each file of build/dist in an empty place and uses it
+test-dist: ## install each file of build/dist in an empty folder and use it
 	scripts/test_dist.py build/dist
 
 # ---- sources
@@ -176,12 +177,12 @@ check-format:
 	scripts/format.sh --check
 
 .PHONY: check-layouts
-check-layouts: ## what launches pass is what kernels declare
+check-layouts: ## check that launches pass the argument structures that kernels declare
 	scripts/check_layouts.py
 
-.PHONY: check-circles
-check-circles: ## no circle of imports in src/ over six files, no import upwards in src/gpu/
-	scripts/check_circles.py
+.PHONY: check-import-cycles
+check-import-cycles: ## check that no import cycle in src/ has more than six files, and that no import in src/gpu/ points upwards
+	scripts/check_import_cycles.py
 
 .PHONY: notices check-notices
 notices: ## rewrite THIRD-PARTY.txt, the licences of the linked crates
@@ -212,9 +213,9 @@ check-performance:
 	python3 scripts/simulate_host.py --check
 
 .PHONY: launches gpu-bundle gpu-check gpu-check-changed check-gpu-report
-launches: build ## take what the CUDA backend asks the driver to do now as what it should (tests/launches/expected.txt)
+launches: build ## accept the current launches of the CUDA backend as the expected ones (tests/launches/expected.txt)
 	UPDATE_LAUNCHES=1 $(CARGO) test $(CARGO_FLAGS) --test launches
-gpu-bundle: build ## what a GPU machine needs to run the checks, without a toolchain, in build/gpu-bundle
+gpu-bundle: build ## collect in build/gpu-bundle what a GPU machine without a toolchain needs to run the checks
 	@scripts/setup.sh $(filter-out $(SKIP),$(filter-out lapack clang clang-format cmake pkg-config mpi python-env python-torch,$(TEST_TOOLS)))
 	$(MAKE) --no-print-directory -C c_tests CUDA=$(CUDA) programs STAGE='$(abspath $(STAGE))' OUT='$(abspath build/c_tests)' SKIP='$(SKIP)'
 	$(MAKE) --no-print-directory -C demo program STAGE='$(abspath $(STAGE))' OUT='$(abspath build/demo)'
@@ -222,10 +223,10 @@ gpu-bundle: build ## what a GPU machine needs to run the checks, without a toolc
 	$(if $(filter python-env,$(SKIP)),,scripts/setup.sh python-env && scripts/wheel.sh --native)
 	scripts/gpu_bundle.py --release $(RELEASE) --programs build/c_tests build/demo --out build/gpu-bundle \
 		-- $(CARGO) test $(CARGO_FLAGS)
-# On a GPU machine without cargo the bundle that was carried there is used as it is.
+# On a GPU machine without cargo, the bundle that was copied there is used as it is.
 gpu-check: $(if $(shell command -v $(CARGO)),gpu-bundle) ## run the checks on this machine's GPU and write results/h200/gpu-report.json
 	python3 scripts/gpu_check.py --bundle build/gpu-bundle
-gpu-check-changed: $(if $(shell command -v $(CARGO)),gpu-bundle) ## the same of what the report does not vouch for, and add it to the report
+gpu-check-changed: $(if $(shell command -v $(CARGO)),gpu-bundle) ## run the checks that the report does not cover, and add them to the report
 	python3 scripts/gpu_check.py --bundle build/gpu-bundle --changed
 ifeq ($(CUDA),0)
 check-gpu-report:
@@ -236,10 +237,10 @@ check-gpu-report: build
 endif
 
 .PHONY: clean distclean clean-cache
-clean: ## remove build results
+clean: ## remove what was built
 	rm -rf build
 	$(CARGO) clean
-distclean: clean ## clean, and the fetched tools
+distclean: clean ## also remove the fetched tools
 	rm -rf .tools
-clean-cache: ## remove the compiled kernels that are kept for all clones, below ~/.cache/tephra
+clean-cache: ## remove the compiled kernels that are cached for all clones in ~/.cache/tephra
 	case "$${XDG_CACHE_HOME:-}" in /*) rm -rf "$$XDG_CACHE_HOME/tephra";; *) rm -rf "$${HOME:?}/.cache/tephra";; esac

@@ -1,5 +1,5 @@
-! Fortran through all three APIs, by the generic names of tephra_generic and by a few specific ones. The matrices and the
-! check come from common/qr_case.c, bound here as a Fortran program binds any C function.
+! Calls all three APIs from Fortran, by the generic names of tephra_generic and by a few specific names. The matrices
+! and the checks come from common/qr_case.c, which is bound here as a Fortran program binds any C function.
 module qr_case_binding
     use, intrinsic :: iso_c_binding
     implicit none
@@ -28,11 +28,11 @@ module fortran_client
     use tephra_generic
     implicit none
 
-    type(c_ptr) :: handle, queue ! of cuBLAS and of MAGMA
+    type(c_ptr) :: handle, queue ! cuBLAS's and MAGMA's
 
 contains
 
-    ! Memory of the backend that holds a copy of `bytes` bytes at host.
+    ! Allocates memory of the backend and copies `bytes` bytes into it from host.
     function uploaded(host, bytes) result(address)
         type(c_ptr), intent(in) :: host
         integer(c_size_t), intent(in) :: bytes
@@ -49,7 +49,7 @@ contains
         if (tephra_free(address) /= 0) error stop "tephra_free"
     end subroutine
 
-    ! The operands of a case: matrices and tau in the backend's memory, and arrays of their addresses.
+    ! Uploads the operands of a case: the matrices, tau, and arrays of their addresses.
     subroutine upload(c, a, tau, a_array, tau_array)
         type(qr_case), intent(in) :: c
         type(c_ptr), intent(out) :: a, tau, a_array, tau_array
@@ -100,7 +100,7 @@ contains
         failed = merge(0, 1, returned == 0 .and. all(info == 0) .and. .not. c_associated(context))
     end function
 
-    ! The native API, by pointer arrays for the real types and by strides for the complex ones.
+    ! The native API: with arrays of pointers for the real types, and with strides for the complex types.
     function run_native(c, context) bind(C) result(failed)
         type(qr_case), intent(in) :: c
         type(c_ptr), value :: context
@@ -132,7 +132,7 @@ program main
     failed = failed + qr_sweep("Fortran client, MAGMA names" // c_null_char, c_funloc(run_magma), c_null_ptr)
     failed = failed + qr_sweep("Fortran client, native names" // c_null_char, c_funloc(run_native), c_null_ptr)
 
-    ! Specific names, and the answers to bad arguments.
+    ! Specific names, and the status for invalid arguments.
     if (cublasDgeqrfBatched(handle, 4, 4, c_null_ptr, 3, c_null_ptr, info, 1) /= CUBLAS_STATUS_INVALID_VALUE) failed = failed + 1
     if (info /= -4) failed = failed + 1
     if (tephra_zgeqrf_batched(-1_c_int64_t, 4_c_int64_t, c_null_ptr, 4_c_int64_t, c_null_ptr, 1_c_int64_t, c_null_ptr, &

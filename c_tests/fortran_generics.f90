@@ -1,5 +1,6 @@
-! Every generic name of tephra_generic in the four precisions, on small batches: each against the definition of what it
-! computes, and the forms of one routine (strided, by pointers, cuBLAS's, MAGMA's) against each other.
+! Calls every generic name of tephra_generic in the four precisions, on small batches. Each result is compared with the
+! definition of what the routine computes, and the forms of a routine (with strides, with arrays of pointers, cuBLAS's
+! and MAGMA's) are compared with each other.
 module generics_client
     use, intrinsic :: iso_c_binding
     use tephra
@@ -8,12 +9,12 @@ module generics_client
 
     integer, parameter :: wp = c_double, m = 7, n = 4, nrhs = 2, batch = 3
     integer(c_int64_t), parameter :: m8 = m, n8 = n, nrhs8 = nrhs, batch8 = batch
-    type(c_ptr) :: handle, queue ! of cuBLAS and of MAGMA
+    type(c_ptr) :: handle, queue ! cuBLAS's and MAGMA's
     integer :: failed = 0, checked = 0
 
 contains
 
-    ! Numbers in a precision, as bytes; and back. Real types have the real parts.
+    ! Converts numbers to the bytes of a precision, and back. Real types keep only the real parts.
     function encoded(t, x) result(bytes)
         character, intent(in) :: t
         complex(wp), intent(in) :: x(:)
@@ -38,7 +39,7 @@ contains
         end select
     end function
 
-    ! Matrices in the backend's memory, and from there.
+    ! Copies matrices into new memory of the backend, and back.
     function up(t, x) result(address)
         character, intent(in) :: t
         complex(wp), intent(in) :: x(:, :, :)
@@ -60,7 +61,7 @@ contains
         x = reshape(decoded(t, bytes), shape(x))
     end function
 
-    ! The array of the addresses of matrices at a fixed distance.
+    ! Returns the array of the addresses of matrices with a fixed stride.
     function pointers(t, base, stride) result(array)
         character, intent(in) :: t
         type(c_ptr), intent(in) :: base
@@ -108,7 +109,7 @@ contains
         distance = maxval(abs(x - y))
     end function
 
-    ! Of the first matrices.
+    ! The distance of the first matrices only.
     pure real(wp) function first(x, y)
         complex(wp), intent(in) :: x(:, :, :), y(:, :, :)
         first = maxval(abs(x(:, :, 1) - y(:, :, 1)))
@@ -126,7 +127,8 @@ contains
         x = reshape(decoded(t, encoded(t, reshape(x, [size(x)]))), shape(x)) ! rounded to the precision
     end function
 
-    ! By trsm, trsm_inv or trsm_inv_outofplace of MAGMA: R X = Y, with Y's addresses and, for the last, X's.
+    ! Solves R X = Y with MAGMA's trsm, trsm_inv or trsm_inv_outofplace. y and x are arrays of addresses; only the last
+    ! routine uses x.
     subroutine magma_solve(t, which, r, y, x)
         character, intent(in) :: t
         integer, intent(in) :: which
@@ -183,7 +185,7 @@ contains
         allocate (one, source=encoded(t, [(1.0_wp, 0.0_wp)]))
         if (tephra_malloc(info, batch * c_sizeof(0_c_int)) /= 0) error stop "tephra_malloc"
 
-        ! QR in packed form
+        ! QR in packed form, with the reflectors below the diagonal
         v = up(t, a)
         tau = up(t, random_matrices(t, n, 1))
         pv = pointers(t, v, m * n)
@@ -217,7 +219,7 @@ contains
         status = magma_geqrf_batched(t, m, n, pc, m, ptau, info, batch, queue)
         call expect(t, 'geqrf, MAGMA', status, distance(down(t, c, m, n), f))
 
-        ! Q formed: Q R = A
+        ! Q as an explicit matrix: Q R = A
         q = up(t, f)
         status = tephra_orgqr_strided_batched(t, m8, n8, n8, q, m8, ma, tau, n8, batch8, c_null_ptr)
         call expect(t, 'orgqr strided', status, distance(product_of(down(t, q, m, n), r), a))
@@ -249,7 +251,7 @@ contains
             batch, queue)
         call expect(t, 'ormqr, MAGMA', status, distance(down(t, c, m, n), folded))
 
-        ! Q kept as the implementation likes, of one matrix and of all, and Q^H A
+        ! geqr and gemqr, whose T is opaque, for one matrix and for the batch: Q^H A
         c = up(t, a)
         status = tephra_geqr_tsize(t, m8, n8, tsize)
         if (tephra_malloc(dt, tsize * batch * element_bytes(t)) /= 0) error stop "tephra_malloc"
@@ -267,7 +269,7 @@ contains
             ma, batch8, c_null_ptr)
         call expect(t, 'gemqr strided', status, distance(down(t, q, m, n), folded))
 
-        ! The same by the reflectors as one block
+        ! The same with block reflectors (larft, larfb)
         dt = up(t, r)
         pt = pointers(t, dt, n * n)
         status = tephra_larft_strided_batched(t, m8, n8, v, m8, ma, tau, n8, dt, n8, mr, batch8, c_null_ptr)
@@ -285,7 +287,7 @@ contains
         status = tephra_larfb_batched(t, TEPHRA_SIDE_LEFT, trans, m8, n8, n8, pv, m8, pt, n8, pc, m8, batch8, c_null_ptr)
         call expect(t, 'larfb', status, distance(down(t, c, m, n), folded))
 
-        ! Q and R explicitly
+        ! Q and R as explicit matrices
         c = up(t, a)
         q = up(t, random_matrices(t, m, n))
         rr = up(t, random_matrices(t, n, n))
@@ -304,7 +306,7 @@ contains
             pointers(t, rr, n * n), n8, batch8, c_null_ptr, work=work, work_bytes=bytes)
         call expect(t, 'qr', status, distance(product_of(down(t, q, m, n), down(t, rr, n, n)), a))
 
-        ! Least squares of consistent equations
+        ! Least squares, for consistent equations
         c = up(t, a)
         pa = up(t, b)
         status = tephra_gels_strided_batched_workspace(t, TEPHRA_TRANS_N, m8, n8, nrhs8, m8, ma, m8, mb, batch8, bytes)
@@ -356,14 +358,14 @@ contains
             pointers(t, pa, m * nrhs), m8, info, batch8, c_null_ptr, work, bytes)
         solution = down(t, pa, m, nrhs)
         call expect(t, 'gels', status, distance(solution(:n, :, :), x) / 10)
-        ! Any integers: columns that come first or not.
+        ! jpvt is not initialised: whether a column is fixed at the front does not matter here.
         if (tephra_malloc(jpvt, n * batch * c_sizeof(0_c_int)) /= 0) error stop "tephra_malloc"
         c = up(t, a)
         pa = up(t, b)
         status = tephra_gelsy_batched_workspace(t, m8, n8, nrhs8, m8, m8, batch8, bytes)
         if (tephra_malloc(work, bytes + 16) /= 0) error stop "tephra_malloc"
         call expect(t, 'gelsy workspace', status, 0.0_wp)
-        ! 's': as long as the integers
+        ! The letter 's' stands for the integers, which have the same size.
         status = tephra_gelsy_batched(t, m8, n8, nrhs8, pointers(t, c, m * n), m8, pointers(t, pa, m * nrhs), m8, &
             pointers('s', jpvt, n), -1.0_c_double, info, batch8, c_null_ptr, work, bytes)
         solution = down(t, pa, m, nrhs)
@@ -377,7 +379,7 @@ contains
             batch8, c_null_ptr, work, bytes)
         solution = down(t, pa, m, nrhs)
         call expect(t, 'gelsy strided', status, distance(solution(:n, :, :), x) / 10)
-        ! It has left no zero in jpvt: all columns are to come first, and are where they were.
+        ! gelsy has left no zeros in jpvt, so all columns are fixed, and none of them moves.
         c = up(t, a)
         status = tephra_geqrf_strided_batched(t, m8, n8, c, m8, ma, tau, n8, batch8, c_null_ptr)
         f = down(t, c, m, n)
@@ -407,7 +409,7 @@ contains
         solution = down(t, pa, m, nrhs)
         call expect(t, 'gels, MAGMA', status, distance(solution(:n, :, :), x) / 10)
 
-        ! A X + B = 2 B, and the same of first columns
+        ! A X + B = 2 B, and the same for the first columns
         c = up(t, a)
         q = up(t, x)
         pa = up(t, b)
@@ -418,7 +420,7 @@ contains
         status = tephra_gemm_strided_batched(t, TEPHRA_TRANS_N, TEPHRA_TRANS_N, m8, nrhs8, n8, c_loc(one), c, m8, m8 * n8, &
             q, n8, my, c_loc(one), pa, m8, m8 * nrhs8, batch8, c_null_ptr)
         call expect(t, 'gemm strided', status, distance(down(t, pa, m, nrhs), 2 * b) / 10)
-        ! In two groups, of one member and of the others.
+        ! In two groups: one member, and all others.
         pa = up(t, b)
         ones = [one, one]
         status = tephra_gemm_grouped_batched(t, c_loc(flags), c_loc(flags), c_loc(rows), c_loc(sides), c_loc(columns), &
@@ -438,7 +440,7 @@ contains
         solution = down(t, pa, m, nrhs)
         call expect(t, 'gemv strided', status, distance(solution(:, :1, :), 2 * b(:, :1, :)) / 10)
 
-        ! R X = Y; R is on and above the diagonal of the packed form
+        ! R X = Y, with R on and above the diagonal of the packed form
         y = product_of(r, x)
         c = up(t, y)
         status = tephra_trsm_strided_batched(t, TEPHRA_SIDE_LEFT, TEPHRA_UPLO_UPPER, TEPHRA_TRANS_N, TEPHRA_DIAG_NON_UNIT, n8, &
@@ -464,7 +466,7 @@ contains
         call magma_solve(t, 3, pv, pointers(t, c, n * nrhs), pointers(t, q, n * nrhs))
         call expect(t, 'trsm_inv_outofplace, MAGMA', 0_c_int, distance(down(t, q, n, nrhs), x) / 10)
 
-        ! The identity, and its copy
+        ! The identity matrix and a copy of it
         c = up(t, a)
         q = up(t, a)
         select case (t)
@@ -487,7 +489,7 @@ contains
         end do
         call expect(t, 'laset and lacpy', 0_c_int, distance(down(t, q, m, n), folded))
 
-        ! Letters of either case; another is refused
+        ! Letters may be upper or lower case; any other letter is rejected.
         status = tephra_geqrf_batched(achar(iachar(t) - 32), m8, n8, pv, m8, ptau, 0_c_int64_t, c_null_ptr)
         call expect(t, 'an upper-case letter', status, 0.0_wp)
         call expect(t, 'an unknown letter', tephra_geqrf_batched('q', m8, n8, pv, m8, ptau, batch8, c_null_ptr) + 1, 0.0_wp)

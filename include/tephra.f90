@@ -1,5 +1,5 @@
-! Fortran interfaces of Tephra: bind(C) declarations and constants, no code. Fortran 2018, which lets arguments of
-! bind(C) procedures be optional.
+! Tephra's Fortran interfaces: bind(C) declarations and constants, without code. They need Fortran 2018, which allows
+! optional arguments of bind(C) procedures.
 !
 ! Compile this file with your program and link with -ltephra. The names under "cuBLAS" and "MAGMA" are the vendors' own:
 ! an object compiled from this file links just as well with their libraries. Generic names over the four precisions
@@ -147,7 +147,8 @@ module tephra
             integer(c_int) :: status
         end function
 
-        ! Triangular solves; alpha is the address of a scalar, in host or device memory by the handle's pointer mode.
+        ! Triangular solves. alpha is the address of a scalar, in host or device memory according to the handle's
+        ! pointer mode.
         function cublas_trsm_batched_c(handle, side, uplo, trans, diag, m, n, alpha, a_array, lda, b_array, ldb, &
                 batch_size) bind(C) result(status)
             import :: c_ptr, c_int
@@ -165,7 +166,7 @@ module tephra
             integer(c_int) :: info
         end function
 
-        ! The first n columns of Q; Tephra's, in MAGMA's style.
+        ! The first n columns of Q. This name is Tephra's own, in MAGMA's style.
         function magma_orgqr_batched_c(m, n, k, da_array, ldda, dtau_array, dinfo_array, batch_count, &
                 queue) bind(C) result(info)
             import :: c_ptr, c_int
@@ -174,7 +175,7 @@ module tephra
             integer(c_int) :: info
         end function
 
-        ! Least squares and minimum norm; hwork is not used and may be c_null_ptr with lwork 0.
+        ! Least squares and minimum-norm solutions. hwork is not used; it may be c_null_ptr with lwork 0.
         function magma_gels_batched_c(trans, m, n, nrhs, da_array, ldda, db_array, lddb, hwork, lwork, dinfo_array, &
                 batch_count, queue) bind(C) result(info)
             import :: c_ptr, c_int
@@ -183,8 +184,8 @@ module tephra
             integer(c_int) :: info
         end function
 
-        ! LU of square matrices. pivot_array is one array of n integers a matrix, one matrix behind the other, or
-        ! c_null_ptr: without pivoting; info_array holds batch_size integers in the backend's memory.
+        ! LU of square matrices. pivot_array is one array with n integers for each matrix in turn, or c_null_ptr to
+        ! factor without pivoting; info_array holds batch_size integers in the backend's memory.
         function cublas_getrf_batched_c(handle, n, a_array, lda, pivot_array, info_array, &
                 batch_size) bind(C) result(status)
             import :: c_ptr, c_int
@@ -193,7 +194,7 @@ module tephra
             integer(c_int) :: status
         end function
 
-        ! Systems of equations from the factors, and inverses; info of getrs is 0 or -i (trans is argument 1).
+        ! Solutions and inverses from the factors. info of getrs is 0 or -i (trans is argument 1).
         function cublas_getrs_batched_c(handle, trans, n, nrhs, a_array, lda, pivot_array, b_array, ldb, info, &
                 batch_size) bind(C) result(status)
             import :: c_ptr, c_int
@@ -211,7 +212,7 @@ module tephra
             integer(c_int) :: status
         end function
 
-        ! Inverses of matrices with n <= 32, which stay as they are.
+        ! Inverses of matrices with n <= 32. The matrices are not changed.
         function cublas_matinv_batched_c(handle, n, a_array, lda, c_array, ldc, info_array, &
                 batch_size) bind(C) result(status)
             import :: c_ptr, c_int
@@ -220,7 +221,7 @@ module tephra
             integer(c_int) :: status
         end function
 
-        ! The same for MAGMA, where dipiv_array holds addresses of integers; and without pivoting.
+        ! The same for MAGMA, with and without pivoting. dipiv_array holds addresses of integers.
         function magma_getrf_batched_c(m, n, da_array, ldda, dipiv_array, dinfo_array, batch_count, &
                 queue) bind(C) result(info)
             import :: c_ptr, c_int
@@ -244,7 +245,7 @@ module tephra
             integer(c_int) :: info
         end function
 
-        ! dinfo_array is not touched, and may be c_null_ptr; nor is that of getri.
+        ! dinfo_array is not used here or in getri, and may be c_null_ptr.
         function magma_getrs_nopiv_batched_c(trans, n, nrhs, da_array, ldda, db_array, lddb, dinfo_array, &
                 batch_count, queue) bind(C) result(info)
             import :: c_ptr, c_int
@@ -261,7 +262,7 @@ module tephra
             integer(c_int) :: info
         end function
 
-        ! Factors and solves.
+        ! Factors the matrices and solves the systems.
         function magma_gesv_batched_c(n, nrhs, da_array, ldda, dipiv_array, db_array, lddb, dinfo_array, &
                 batch_count, queue) bind(C) result(info)
             import :: c_ptr, c_int
@@ -278,7 +279,7 @@ module tephra
             integer(c_int) :: info
         end function
 
-        ! The same after random butterflies.
+        ! The same, after a random butterfly transformation.
         function magma_gesv_rbt_batched_c(n, nrhs, da_array, ldda, db_array, lddb, dinfo_array, batch_count, &
                 queue) bind(C) result(info)
             import :: c_ptr, c_int
@@ -387,8 +388,9 @@ module tephra
     procedure(magma_gesv_rbt_batched_c), bind(C, name="magma_cgesv_rbt_batched") :: magma_cgesv_rbt_batched
     procedure(magma_gesv_rbt_batched_c), bind(C, name="magma_zgesv_rbt_batched") :: magma_zgesv_rbt_batched
 
-    ! The native names have 64-bit sizes; work may be c_null_ptr with 0 bytes where none is needed, stream is a cudaStream_t or
-    ! c_null_ptr. alpha is the address of a number on the host, info of integers in the backend's memory, or c_null_ptr.
+    ! The native functions take 64-bit sizes. work may be c_null_ptr, with 0 bytes, if no workspace is needed;
+    ! stream is a cudaStream_t or c_null_ptr. alpha is the address of a scalar on the host. info is the address of
+    ! integers in the backend's memory, or c_null_ptr.
 
     ! ---- native routines: by scripts/fortran.py from tephra.h
     abstract interface
@@ -3849,8 +3851,9 @@ module tephra
         tephra_zposv_strided_batched_workspace
     ! ---- End of native routines
 
-    ! What MAGMA calls magmablas_: triangular solves of a batch, one matrix set or copied. Where alpha, offdiag or diag come by
-    ! value, they tell the precision, and magma_trsm_batched and the like are generic names.
+    ! The functions that MAGMA calls magmablas_: batched triangular solves, and setting or copying one matrix. Where
+    ! alpha, offdiag or diag is passed by value, its type determines the precision, so names such as
+    ! magma_trsm_batched are generic.
 
     ! ---- magmablas_ routines: by scripts/fortran.py from tests/abi/magma.tsv
     interface magma_geadd_batched
@@ -4500,10 +4503,11 @@ module tephra
     end interface
     ! ---- End of magmablas_ routines
 
-    ! What else the vendors' names are of, without generic names: products, Cholesky, members with sizes of their own, one matrix,
-    ! handles. alpha and beta of cuBLAS's are addresses, on the host or by the handle's pointer mode on the device; MAGMA's come by
-    ! value. Of groups all but the matrices are arrays on the host. Sizes of workspace and what is asked of a handle are written on
-    ! the host, codes and matrices are addresses in the backend's memory.
+    ! The vendors' other functions, without generic names: products, Cholesky, batches whose members differ in size,
+    ! single matrices, handles. cuBLAS's functions take alpha and beta by address, in host or device memory
+    ! according to the handle's pointer mode; MAGMA's take them by value. For grouped calls, all arguments but the
+    ! matrices are arrays on the host. Workspace sizes and a handle's properties are written to host memory; info
+    ! codes and matrices are addresses in the backend's memory.
 
     ! ---- the vendors' other routines: by scripts/fortran.py from tests/abi/
     abstract interface
@@ -7636,7 +7640,7 @@ module tephra
     end interface
     ! ---- End of the vendors' other routines
 
-    ! ---- What cuBLAS and MAGMA have around them
+    ! ---- cuBLAS's and MAGMA's handles, queues and memory
 
     interface
         ! cuBLAS
@@ -7662,7 +7666,7 @@ module tephra
             integer(c_int) :: status
         end function
 
-        ! MAGMA. The _internal names are those behind its C macros: func and file are C strings for messages.
+        ! MAGMA. Its C macros call the _internal names; func and file are C strings for messages.
         function magma_init() bind(C) result(info)
             import :: c_int
             integer(c_int) :: info

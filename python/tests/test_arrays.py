@@ -9,7 +9,7 @@ from unittest import mock
 import numpy as np
 
 import tephra
-from tephra import _fronts, _hosts
+from tephra import _adapters, _fronts
 
 try:
     import jax
@@ -424,9 +424,9 @@ class JaxInDeviceMemory(unittest.TestCase):
 
 class Fronts(unittest.TestCase):
     def test_each_has_every_operation(self):
-        operations = {name for name in vars(_fronts.Host) if not name.startswith("_")} - {"operands"}
+        operations = {name for name in vars(_fronts.NumpyLikeFront) if not name.startswith("_")} - {"operands"}
         self.assertIn("pinv", operations)
-        fronts = [_fronts.Shared, *(import_module(name) for library, name in (("torch", "tephra._torch.front"),
+        fronts = [_fronts.InteropFront, *(import_module(name) for library, name in (("torch", "tephra._torch.front"),
                                                                               ("jax", "tephra.jax.arrays"))
                                     if find_spec(library))]
         for front in fronts:
@@ -485,13 +485,13 @@ class SeveralDevices(unittest.TestCase):
                                        sign=np.sign, maximum=np.maximum, hypot=np.hypot, where=where, cuda=cuda)
         self.array = Array
 
-        class OnHost(_hosts.Cupy):
+        class OnHost(_adapters.Cupy):
             def backend(self, a):
                 test.called.append(test.current)
-                return _hosts.Numpy.backend(self, a)
+                return _adapters.Numpy.backend(self, a)
 
         patches = [mock.patch.dict(sys.modules, cupy=module), mock.patch.object(_fronts, "Cupy", OnHost),
-                   mock.patch.dict(_fronts._hosts, clear=True), mock.patch.dict(_fronts.FRONTS)]
+                   mock.patch.dict(_fronts._numpy_like_fronts, clear=True), mock.patch.dict(_fronts.FRONTS)]
         for patch in patches:
             patch.start()
             self.addCleanup(patch.stop)

@@ -39,10 +39,10 @@ class Package(unittest.TestCase):
     @unittest.skipIf(installed is None or importlib.util.find_spec("torch") is None or sys.version_info < (3, 10)
                      or not Path(sysconfig.get_path("include"), "Python.h").is_file(), "no wheel here, or none with that module")
     def test_the_compiled_module_is_carried_and_used(self):
-        from tephra._torch import short
+        from tephra._torch import replay
         import torch
         self.assertTrue((PACKAGE / "_native.abi3.so").is_file())
-        self.assertEqual(short.native is not None, hasattr(torch.Tensor, "__dlpack_c_exchange_api__"))
+        self.assertEqual(replay.native is not None, hasattr(torch.Tensor, "__dlpack_c_exchange_api__"))
 
     @unittest.skipIf(installed is None, "libtephra is not installed")
     def test_the_handlers_for_jax_are_carried(self):
@@ -57,8 +57,8 @@ class Package(unittest.TestCase):
 
     @unittest.skipIf(importlib.util.find_spec("torch") is None, "PyTorch is not installed")
     def test_without_the_compiled_module(self):
-        program = ("import sys, torch; sys.modules['tephra._native'] = None; import tephra; from tephra._torch import short; "
-                   "a = torch.eye(4).expand(3, 4, 4) * 2; assert short.native is None; "
+        program = ("import sys, torch; sys.modules['tephra._native'] = None; import tephra; from tephra._torch import replay; "
+                   "a = torch.eye(4).expand(3, 4, 4) * 2; assert replay.native is None; "
                    "assert all(torch.equal(tephra.inv(a), a / 4) and tephra.slogdet(a)[1].shape == (3,) for _ in range(3))")
         done = subprocess.run([sys.executable, "-c", program], stderr=subprocess.PIPE, text=True)
         self.assertEqual(done.returncode, 0, done.stderr)

@@ -17,8 +17,8 @@ def tf32():
         return MISSING
     exact = {key(r, SHAPE): r for path in FP32 if exists(path) for r in read(path) if r["library"] == "tephra"}
     lines = [f"Source: {source(TF32)}; *FP32*: the rows of the same shapes in "
-             + " and ".join(map(source, FP32)) + ". *Error*: that of A = Q R in units of 2^-11, the residual "
-             "ratio times m and 2^-13. *Faster* only where both were measured with the same kernels.", "",
+             + " and ".join(map(source, FP32)) + ". *Error*: the error of A = Q R in units of 2^-11, which is the "
+             "residual ratio times m and 2^-13. *Faster* is given only where both were measured with the same kernels.", "",
              "| m x n | batch | ms | FP32 ms | faster | residual ratio | error | FP32 residual ratio | orthogonality ratio | FP32's |",
              "|---" + "|--:" * 9 + "|"]
     for r in read(TF32):
@@ -42,8 +42,8 @@ def q():
     one, (geqrf, orgqr) = times(Q_ONE), map(times, Q_STEPS)
     beside = {key(r, SHAPE): r for r in read(Q_TORCH) if r["library"] == "torch"}
     sources = ", ".join(map(source, (Q_TORCH, *Q_STEPS, Q_ONE)))
-    lines = [f"Milliseconds on an H200, from {sources}. The first two columns are what a Python program waits for, "
-             "allocation included; the others the device's time for the C calls.", "",
+    lines = [f"Milliseconds on an H200, from {sources}. The first two columns of times are how long a Python program "
+             "waits, including allocation; the others are the device's time for the C calls.", "",
              "| precision | m x n | batch | `torch.linalg.qr` | `tephra.qr` | faster | geqrf, then orgqr | `tephra_?qr` |",
              "|---|---" + "|--:" * 6 + "|"]
     for r in read(Q_TORCH):
@@ -65,9 +65,9 @@ def systems():
     systems, inverses = of(GESV), of(INV)
     # Some versions of tephra bench left the column `speedup` empty.
     faster = lambda r: number(str(float(r["vendor_ms"]) / float(r["ms"]))) if r["vendor_ms"] else ""
-    lines = [f"The device's time for the call, in milliseconds on an H200, from {source(GESV)} and {source(INV)}; cuBLAS's in "
-             "the same run: `getrfBatched` and `getrsBatched`, or `getrfBatched` and `getriBatched`.", "",
-             "| precision | order | batch | `tephra_?gesv`, nrhs 1 | cuBLAS | faster | ns a system | `tephra_?inv` | cuBLAS | faster |",
+    lines = [f"The device's time for the call, in milliseconds on an H200, from {source(GESV)} and {source(INV)}; cuBLAS was "
+             "timed in the same run: `getrfBatched` and `getrsBatched`, or `getrfBatched` and `getriBatched`.", "",
+             "| precision | order | batch | `tephra_?gesv`, nrhs 1 | cuBLAS | faster | ns per system | `tephra_?inv` | cuBLAS | faster |",
              "|---" + "|--:" * 9 + "|"]
     for shape, r in systems.items():
         inverse = inverses.get(shape)
@@ -84,9 +84,9 @@ def profile():
     """The results of scripts/profile_kernels.py, one line per kernel."""
     if not exists(PROFILE):
         return MISSING
-    lines = [f"Source: {source(PROFILE)}. Per cent of the peak: issue slots, the pipe used most, HBM, L2, "
-             "shared memory's data pipe. *Warps*: resident, a scheduler. *Waits*: cycles a warp waits for an instruction issued, the "
-             "three largest reasons.", "",
+    lines = [f"Source: {source(PROFILE)}. *issue* to *shared*: per cent of the peak of issue slots, the busiest pipe, "
+             "HBM, L2 and shared memory's data pipe. *Warps*: resident warps per scheduler. *Waits*: the three largest reasons for which a "
+             "warp waits, in cycles per issued instruction.", "",
              "| case | kernel | launches | us | issue | pipe | HBM | L2 | shared | warps | waits |",
              "|---|---" + "|--:" * 8 + "|---|"]
     for r in read(PROFILE):

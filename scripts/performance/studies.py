@@ -10,26 +10,26 @@ Study = namedtuple("Study", "path title vendor intro charts peers addend strided
 Page = namedtuple("Page", "name title studies chart row front", defaults=(True, None, False))
 
 EVENTS = "Device events around one call, median of at least five after two warm-ups"
-OTHER_DAY = "measured on another day on the same model of GPU by the same protocol"
+OTHER_DAY = "measured on another day on the same model of GPU with the same protocol"
 LU_PEERS, CHOLESKY_PEERS = "results/h200/peers_lu.csv", "results/h200/peers_cholesky_blas.csv"
 
 
 def lu(name, title, how=""):
     return Study(f"results/h200/{name}.csv", f"{title} on an H200", "cuBLAS",
-                 f"{EVENTS}; cuBLAS{how} in the same run. *Fastest other*: of cuBLAS and the fastest of MAGMA 2.10, cuSolverDx 0.5 (compiled for "
-                 f"the exact size) and PyTorch's own kernels, {OTHER_DAY}.", (), LU_PEERS)
+                 f"{EVENTS}; cuBLAS{how} in the same run. *Fastest other*: the fastest of cuBLAS, MAGMA 2.10, cuSolverDx 0.5 (compiled "
+                 f"for the exact size) and PyTorch's own kernels; all but cuBLAS were {OTHER_DAY}.", (), LU_PEERS)
 
 
 def cholesky(name, title, vendor, how=None):
     return Study(f"results/h200/{name}.csv", f"{title} on an H200", vendor,
-                 f"{EVENTS}{how or f'; {vendor} in the same run'}. The limit counts the vector pipes' operations: products in d and z use the tensor "
-                 "instruction, which does twice as many. *Fastest other*: the fastest of cuBLAS, cuSOLVER, MAGMA 2.10 and cuSolverDx 0.5 "
+                 f"{EVENTS}{how or f'; {vendor} in the same run'}. The limit is that of the vector pipes; products in d and z use the tensor "
+                 "instruction, which is twice as fast. *Fastest other*: the fastest of cuBLAS, cuSOLVER, MAGMA 2.10 and cuSolverDx 0.5 "
                  f"(compiled for the exact size), {OTHER_DAY}.", (), CHOLESKY_PEERS)
 
 
 def large(device, name, title, remark):
     return Study(f"results/{device.lower()}/large{name}.csv", f"{title} on an {device}", "torch",
-                 "Device events. torch.geqrf and torch.linalg.householder_product (torch 2.11.0+cu130) call cuSOLVER 12.0 for one matrix after the other, in "
+                 "Device events. torch.geqrf and torch.linalg.householder_product (torch 2.11.0+cu130) call cuSOLVER 12.0 for one matrix after another, in "
                  f"FP32 or FP64 (`scripts/bench_large.py`).{remark}")
 
 
@@ -37,15 +37,16 @@ def cpu(name, title, intro):
     return Study(f"results/cpu/{name}.csv", f"{title} on the CPU backend", "OpenBLAS", intro, on_cpu=True)
 
 
-ONE_THREAD = ("The other library is called for each matrix; one thread each, processor time, the shortest of many rounds in which the two "
-              "take turns (`benches/cpu_blas.rs`).")
+ONE_THREAD = ("The other library is called once per matrix. Both use one thread; times are processor time, the shortest of many rounds in "
+              "which the two take turns (`benches/cpu_blas.rs`).")
 
 PAGES = [
     Page("geqrf", "QR (geqrf)", [
         Study("results/h200/geqrf.csv", "QR (geqrf) on an H200", "cuBLAS",
-              f"{EVENTS}; cuBLAS in the same run, its slowest cases with fewer repeats (column `repeats`). Charts: `tephra bench --plot`; a line joins "
-              f"cases of one batch size. *Fastest other*: of cuBLAS and, {OTHER_DAY}, MAGMA 2.10 and cuSolverDx 0.5 (compiled for the exact "
-              "size). *By strides*: the strided form, which saves the wait for the pointers; cuSolverDx's times are of strided batches too.",
+              f"{EVENTS}; cuBLAS in the same run, its slowest cases with fewer repeats (column `repeats`). Charts: `tephra bench --plot`; a line connects "
+              "cases of one batch size. *Fastest other*: the fastest of cuBLAS, MAGMA 2.10 and cuSolverDx 0.5 (compiled for the exact size); all "
+              f"but cuBLAS were {OTHER_DAY}. *By strides*: the strided interface, which need not wait for pointers to be loaded; cuSolverDx's "
+              "times are for strided batches, too.",
               ("geqrf-h200-square", "geqrf-h200-square-efficiency", "geqrf-h200-tall", "geqrf-h200-tall-efficiency",
                "geqrf-h200-speedup"), "results/h200/peers.csv", None, "results/h200/geqrf_strided.csv"),
         Study("results/h200/geqrf_optimiser.csv", "QR of what second-order optimisers factor, on an H200", "cuBLAS",
@@ -56,17 +57,17 @@ PAGES = [
               "alone, where geqrf was timed on the shape.", (), None, "results/h200/geqrf_q.csv"),
         Study("results/h200/qr.csv", "QR with explicit thin Q and R on an H200", "cuBLAS", f"{EVENTS}. No vendor has this routine."),
         Study("results/h200/torch_qr.csv", "tephra.qr beside torch.linalg.qr on an H200", "torch",
-              "Wall-clock time of one call on device tensors, allocation and Python included (`scripts/bench_torch.py`); torch 2.11.0+cu130.")],
+              "Wall-clock time of one call on device tensors, including allocation and Python (`scripts/bench_torch.py`); torch 2.11.0+cu130.")],
          chart=False),
     Page("large", "Tall and large matrices", [
         Study("results/h100/large_lu_chol.csv", "LU and Cholesky of one and of few large matrices on an H100", "torch",
-              "Device events. torch.linalg.lu_factor_ex and cholesky_ex (torch 2.11.0+cu130) call cuSOLVER 12.0 for one matrix, in the same run; cuBLAS is there "
-              "(`scripts/bench_large_systems.py`). *Test ratio*: |L U x - P A x| / (n |A x| eps) of random x."),
+              "Device events. torch.linalg.lu_factor_ex and cholesky_ex (torch 2.11.0+cu130) call cuSOLVER 12.0 for one matrix, in the same run; Tephra may use "
+              "cuBLAS (`scripts/bench_large_systems.py`). *Test ratio*: |L U x - P A x| / (n |A x| eps) for a random x."),
         large("H100", "", "Tall and large matrices", ""),
         large("H100", "_fp32_tensor", "Large matrices in FP32 on tensor cores (fp32_tensor)", ""),
         large("H200", "", "Tall and large matrices", " Measured before tall panels were factored from their Gram matrices."),
-        large("H200", "_fp32_tensor", "Large matrices in FP32 on tensor cores (fp32_tensor)", " As before."),
-        large("H200", "_fp16", "Large matrices with operands in FP16 (fp16)", " As before.")], chart=False),
+        large("H200", "_fp32_tensor", "Large matrices in FP32 on tensor cores (fp32_tensor)", " Measured before that change, too."),
+        large("H200", "_fp16", "Large matrices with operands in FP16 (fp16)", " Measured before that change, too.")], chart=False),
     Page("gels", "Least squares (gels)", [
         Study("results/h200/gels.csv", "Least squares (gels) on an H200", "cuBLAS", f"{EVENTS}; cuBLAS in the same run.")],
          row="least squares, `gels`", front=True),
@@ -96,8 +97,8 @@ PAGES = [
         cholesky("syrk", "Rank-k updates (syrk)", "cuBLAS", "; cuBLAS's gemm in the same run"),
         cholesky("herk", "Hermitian rank-k updates (herk)", "cuBLAS", "; cuBLAS's gemm in the same run")], chart=False),
     Page("cpu", "The CPU backend", [
-        cpu("geqrf", "QR (geqrf)", "As many threads each: the other library is called for each matrix, the matrices shared out among the threads, or, "
-            "where that is faster, one after the other with its own threads."),
+        cpu("geqrf", "QR (geqrf)", "Both libraries use the same number of threads. The other library is called once per matrix, with the matrices "
+            "divided among the threads or, where that is faster, for one matrix after another with its own threads."),
         *(cpu(name, title, ONE_THREAD) for name, title in (("gemm", "Products (gemm)"), ("potrf", "Cholesky (potrf)"), ("getrf", "LU (getrf)"),
                                                             ("gesv", "Systems of equations (gesv)")))], chart=False),
 ]

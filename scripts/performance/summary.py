@@ -149,10 +149,10 @@ of the benchmark's grid for which another library was measured; the grid is wher
 
 HOW_TO_READ = """## How to read the tables
 
-*Of the limit*, T_limit / T on some charts, is the shortest time that the device allows, T_limit, over the time measured, T. T_limit is the larger of two times: that of
-reading and writing the matrices once, at the speed of a device-to-device copy, and that of the arithmetic by LAPACK's count, at the peak of the
-precision's multiply-add units (no tensor cores); both rates were measured on the device. *Test ratio* is the larger of LAPACK's two
-([accuracy](accuracy.md)) on the timed data. *Times as fast* is the other library's time over Tephra's.
+*Of the limit* (T_limit / T on some charts) is the shortest time that the device permits, T_limit, over the measured time, T. T_limit is the
+larger of two times: that of reading and writing the matrices once, at the speed of a device-to-device copy, and that of the arithmetic as LAPACK
+counts it, at the peak of the precision's multiply-add units (without tensor cores). Both rates were measured on the device. *Test ratio* is the
+larger of LAPACK's two test ratios ([accuracy](accuracy.md)) on the timed data. *Times as fast* is the other library's time over Tephra's.
 """
 
 
@@ -162,10 +162,10 @@ def overview(others):
     lines = [*HEAD.splitlines(), "", *table(False), "", *large_sentence("")]
     cpu = cpu_sentences()
     lines += [f"CPU backend, one thread: {' '.join(cpu)}", ""] if cpu else []
-    lines += ["Every case of a routine stands on its page: the first column above, and " + ", ".join(f"[{title}](performance/{name}.md)" for title, name in others) + ".", "",
+    lines += ["Each routine has a page with all of its cases: see the links in the first column above, and " + ", ".join(f"[{title}](performance/{name}.md)" for title, name in others) + ".", "",
               *HOW_TO_READ.splitlines(), "", "## Charts", "",
-              "Speed relative to the fastest other library, by the number of columns (of triangular solves: by the order). A dot is a case, a line the geometric mean of a "
-              "precision's cases of one size; below the heavy line at 1 the other library is faster.", ""]
+              "Speed relative to the fastest other library, by the number of columns (for triangular solves, by the order). A dot is a case; a line connects the geometric "
+              "means of a precision's cases of one size. Below the heavy line at 1, the other library is faster.", ""]
     for page, _ in routines():
         lines += [f"### {page.title}", "", f"![{page.title}](img/ratio-{page.name}.svg)", ""]
     return "\n".join(lines)

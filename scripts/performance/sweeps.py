@@ -42,7 +42,7 @@ def verdict(part):
 
 def sources(path, before):
     text = f"Source: {source(path, UP)}"
-    return text + (f"; in brackets the ratio before, from {source(before, UP)}." if exists(before) else ".")
+    return text + (f"; in brackets, the ratio of an earlier build, from {source(before, UP)}." if exists(before) else ".")
 
 
 def classes_section():
@@ -55,9 +55,9 @@ def classes_section():
     before = {key(r, columns): r for r in compared(CLASSES_BEFORE)}
     uniform = times_of_uniform(CLASSES)
     inputs = list(dict.fromkeys(r["input"] for r in part))
-    lines += [f"geqrf's time over that of uniform random data of the same shape; bold beyond the bound. {EVENTS.split(',')[0]}, "
-              "median of at least three after one warm-up (`tephra bench --grid classes`). *:100*: one matrix in a hundred is of "
-              f"the class. {sources(CLASSES, CLASSES_BEFORE)}", "", f"{verdict(part)[0].upper()}{verdict(part)[1:]}.", ""]
+    lines += [f"The time of geqrf over its time for uniform random data of the same shape, in bold beyond the bound. {EVENTS.split(',')[0]}, "
+              "median of at least three after one warm-up (`tephra bench --grid classes`). *:100*: one matrix in a hundred belongs "
+              f"to the class. {sources(CLASSES, CLASSES_BEFORE)}", "", f"{verdict(part)[0].upper()}{verdict(part)[1:]}.", ""]
     for precision in PRECISIONS:
         found = {(key(r, SHAPE), r["input"]): r for r in part if r["precision"] == precision}
         if not found:
@@ -84,8 +84,8 @@ def steps_section():
         return [*lines, "Not measured yet.", ""]
     before = {key(r, SHAPE): r for r in compared(STEPS_BEFORE)}
     uniform = times_of_uniform(STEPS)
-    lines += [f"geqrf of every square n, batch {part[0]['batch']}: the time over that of n - 1, the largest of each range of sizes; bold "
-              f"beyond the bound (`tephra bench --grid steps`). {sources(STEPS, STEPS_BEFORE)}", "",
+    lines += [f"geqrf of every square order n, batch {part[0]['batch']}: the time over that of order n - 1. A row has the largest ratio in a "
+              f"range of orders, in bold beyond the bound (`tephra bench --grid steps`). {sources(STEPS, STEPS_BEFORE)}", "",
               f"{verdict(part)[0].upper()}{verdict(part)[1:]}.", "",
               "| precision | n | largest step | at n | ms of n - 1 | ms of n | steps above 1.3 |", "|---|---" + "|--:" * 5 + "|"]
     for precision in PRECISIONS:
@@ -124,11 +124,11 @@ def energy_section():
     names = {name.lower(): name for name in PEERS.values()}
     idle = sorted({float(r["idle_watts"]) for r in ours})
     lines = ["## Energy of a call, on an H200", "",
-             "Calls are repeated for a second, and NVML's counter of the device's energy is read at its updates; a call's energy is the mean "
-             "power over its time, the whole card's (idle it draws "
+             "Each call is repeated for a second, and NVML's counter of the device's energy is read whenever it is updated. A call's energy is "
+             "the mean power of the whole card (which draws "
              + (f"{idle[0]:.0f} W" if round(idle[0]) == round(idle[-1]) else f"{idle[0]:.0f} to {idle[-1]:.0f} W")
-             + "). Restoring the input between calls is measured alone and taken off; *restoring* is its share of what was "
-             f"measured. *Less*: the other library's energy over Tephra's. Source: {source(ENERGY, UP)}.", ""]
+             + " when idle) times the call's time. Restoring the input between calls is measured separately and subtracted; *restoring* is "
+             f"its share of the measured energy. *Less*: the other library's energy over Tephra's. Source: {source(ENERGY, UP)}.", ""]
     for op in dict.fromkeys(r["op"] for r in ours):
         part = [r for r in ours if r["op"] == op]
         title = ENERGY_NAMES.get(op, op)
@@ -137,7 +137,7 @@ def energy_section():
         if ratios:
             lines += [f"{len(ratios)} cases: {min(ratios):.2f} to {max(ratios):.1f} times less, geometric mean "
                       f"{geometric_mean(ratios):.2f}.", ""]
-        lines += ["| precision | size | batch | ms | a call | a matrix | watts | other | its ms | its matrix | its watts | less | restoring |",
+        lines += ["| precision | size | batch | ms | per call | per matrix | watts | other | its ms | its energy per matrix | its watts | less | restoring |",
                   "|---|---" + "|--:" * 11 + "|"]
         for r in part:
             case = CASE

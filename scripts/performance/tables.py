@@ -115,8 +115,8 @@ def cusolver_versions():
         if r["op"] in ("geqrf", "orgqr") and r["status"] == "0":
             found.setdefault((r["op"], r["dtype"], r["m"], r["n"]), {})[r["label"]] = float(r["ms"])
     lines = ["## Beside two versions of cuSOLVER, on an H100", "",
-             "One matrix, device events. cuSOLVER 12.0 is what torch 2.11.0+cu130 carries; cuSOLVER 12.4 comes with CUDA 13.5 and is much faster on some of "
-             f"these shapes. Tephra ran under the preload object. Source: {source(CUSOLVER_VERSIONS, UP)}.", "",
+             "One matrix, device events. torch 2.11.0+cu130 contains cuSOLVER 12.0; cuSOLVER 12.4 comes with CUDA 13.5 and is much faster on some of "
+             f"these shapes. Tephra was called through its preload object. Source: {source(CUSOLVER_VERSIONS, UP)}.", "",
              "| routine | precision | size | ms | cuSOLVER 12.0 ms | times as fast | cuSOLVER 12.4 ms | times as fast |", "|---|---|---" + "|--:" * 5 + "|"]
     for (op, precision, m, n), ms in found.items():
         if {"old", "new", "tephra"} <= ms.keys():
@@ -164,7 +164,7 @@ def different_sizes():
         return None
     lines = ["# Members with sizes of their own: figures", "",
              "Written by `scripts/perf_tables.py` from the files under `results/`; do not edit.", "",
-             "Square members of random order up to the size given, beside a uniform batch of that size in the same run; by n^3 they are a quarter of its work. "
+             "Square members of random order up to the given size, compared with a uniform batch of that size in the same run; counted by n^3, they are a quarter of its work. "
              f"Device events on an H100. Source: {source(VBATCHED, UP)}{built(VBATCHED)}.", "",
              "| routine | precision | size | batch | ms | uniform batch, ms | share of its time |", "|---|---|---" + "|--:" * 4 + "|"]
     uniform = {(*key(r, SHAPE), r["op"]): float(r["ms"]) for r in read(VBATCHED) if is_ours(r) and not r["op"].endswith("_vbatched")}

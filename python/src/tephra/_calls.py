@@ -1,7 +1,7 @@
 """The operations as calls of the C interface, for the arrays of any library.
 
 Callers have checked that all operands are of one library, one element type and on one device. `x` is that library's
-adapter (_hosts.py, _torch/tensors.py): it reports an array's address and strides, and makes new arrays. The last two
+adapter (_adapters.py, _torch/tensors.py): it reports an array's address and strides, and makes new arrays. The last two
 dimensions hold the matrices. The C interface takes column-major matrices with one fixed stride between members of the
 batch: an operand in that layout is read in place, any other is copied once, by its own library. Results are
 column-major.

@@ -7,7 +7,7 @@ from typing import Any
 from . import _library as lib
 from . import _shapes as shapes
 from ._calls import _copied, _in_place, _run_with_workspace
-from ._lu import _refused
+from ._lu import _handle_singular
 
 
 def _uplo(upper: bool) -> int:
@@ -31,7 +31,7 @@ def _of_triangle(x: Any, operation: str, a: Any, upper: bool) -> tuple[Any, Any,
 def cholesky(x: Any, a: Any, upper: bool, check: bool) -> tuple[Any, Any]:
     """Returns L, or U if `upper`, and info."""
     factor, info, n = _of_triangle(x, "potrf", a, upper)
-    _refused(x, "cholesky", info, n, factor, check, "is not positive definite: its leading minor of order {} is the first")
+    _handle_singular(x, "cholesky", info, n, factor, check, "is not positive definite: its leading minor of order {} is the first")
     return factor, info
 
 

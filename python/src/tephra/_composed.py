@@ -12,7 +12,7 @@ from ._operations import bmm, inv, solve
 __all__ = ["matrix_power", "multi_dot", "tensorinv", "tensorsolve"]
 
 
-def _turned(a: Any, order: Any) -> Any:
+def _permute_dims(a: Any, order: Any) -> Any:
     """Permutes the dimensions of an array."""
     return a.permute(order) if hasattr(a, "permute") else a.transpose(order)
 
@@ -108,7 +108,7 @@ def tensorsolve(a, b, dims=None):
     rank = len(a.shape)
     if dims is not None:
         last = [d % rank for d in dims]
-        a = _turned(a, [d for d in range(rank) if d not in last] + last)
+        a = _permute_dims(a, [d for d in range(rank) if d not in last] + last)
     shape = tuple(a.shape[len(b.shape):])
     n = math.prod(shape)
     if n != math.prod(b.shape):

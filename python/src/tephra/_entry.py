@@ -8,31 +8,32 @@ from typing import Any, Callable
 from ._fronts import into
 
 
-def _compiled() -> bool:
-    return True  # the fast path stays off until PyTorch's front installs a real check
+def _always_tracing() -> bool:
+    return True  # the initial check, which keeps the fast path off until PyTorch's front installs the real one
 
 
-_tracing: Callable[[], bool] = _compiled  # whether torch.compile() is tracing, which rules out the fast path
+_is_tracing: Callable[[], bool] = _always_tracing  # whether torch.compile() is tracing, which rules out the fast path
 _entries: list[Entry] = []
 
 
 class Entry:
-    """The implementations of a public function: `long` takes every call; `short`, the fast path, returns None for a
-    call that must take the long path."""
+    """The implementations of a public function. `general` handles every call; `fast` returns None for a call that it
+    does not handle."""
 
-    short: Callable[..., Any]
+    fast: Callable[..., Any]
 
-    def __init__(self, long: Callable[..., Any]) -> None:
-        self.long = long
+    def __init__(self, general: Callable[..., Any]) -> None:
+        self.general = general
         _entries.append(self)
 
 
-def cut_short(tracing: Callable[[], bool], way: Callable[[Callable[..., Any]], Callable[..., Any]]) -> None:
-    """Enables the fast path of all public functions: `way` makes it from the long one."""
-    global _tracing
+def enable_fast_path(is_tracing: Callable[[], bool],
+                     fast_path: Callable[[Callable[..., Any]], Callable[..., Any]]) -> None:
+    """Enables the fast path of all public functions. `fast_path` builds it from a function's general implementation."""
+    global _is_tracing
     for entry in _entries:
-        entry.short = way(entry.long)
-    _tracing = tracing
+        entry.fast = fast_path(entry.general)
+    _is_tracing = is_tracing
 
 
 def operation(**others: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -41,7 +42,7 @@ def operation(**others: str) -> Callable[[Callable[..., Any]], Callable[..., Any
     results."""
 
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
-        def long(*arguments: Any, **named: Any) -> Any:
+        def general(*arguments: Any, **named: Any) -> Any:
             out = None
             if named:
                 for name in others.keys() & named.keys():
@@ -61,15 +62,15 @@ def operation(**others: str) -> Callable[[Callable[..., Any]], Callable[..., Any
             filled: list[Any] = [r if r is None else into(o, r, operands) for o, r in zip(out, result)]
             return tuple(filled) if type(result) is tuple else type(result)(*filled)
 
-        entry = Entry(long)
+        entry = Entry(general)
 
         @functools.wraps(function)
         def call(*arguments: Any, **named: Any) -> Any:
-            if not _tracing():
-                done = entry.short(*arguments, **named)
+            if not _is_tracing():
+                done = entry.fast(*arguments, **named)
                 if done is not None:
                     return done
-            return long(*arguments, **named)
+            return general(*arguments, **named)
 
         signature = inspect.signature(function)
         parameters = [*signature.parameters.values(), inspect.Parameter("out", inspect.Parameter.KEYWORD_ONLY, default=None)]

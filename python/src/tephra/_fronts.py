@@ -1,10 +1,9 @@
 """Determines which library an array belongs to, and dispatches to that library's front.
 
 A front implements the public operations for the arrays of one library. PyTorch's is _torch/front.py; NumPy and CuPy
-share
-`Host`. Arrays of other libraries that share their memory (DLPack, `__cuda_array_interface__`) are computed by one of
-these fronts and converted back to their own library (`Shared`). No array library is imported that the caller has not
-imported.
+share `NumpyLikeFront`. Arrays of other libraries that share their memory (DLPack, `__cuda_array_interface__`) are
+passed to one of these fronts as views, and the results are converted back to their own library (`InteropFront`). No
+array library is imported that the caller has not imported.
 """
 from __future__ import annotations
 
@@ -18,18 +17,18 @@ from . import _lu as lu
 from . import _products as products
 from . import _rank as rank
 from . import _shapes as shapes
-from ._hosts import Cupy, Numpy
+from ._adapters import Cupy, Numpy
 from ._library import CPU
 
 _CPU, _CUDA = 1, 2  # DLPack's device types
 
 
-def _title(a: Any) -> str:
+def _type_name(a: Any) -> str:
     library = type(a).__module__.partition(".")[0]
     return f"{'Python' if library == 'builtins' else library} {type(a).__name__}"
 
 
-class Host:
+class NumpyLikeFront:
     """The operations for NumPy's or CuPy's arrays."""
 
     def __init__(self, adapter: Any) -> None:
@@ -42,62 +41,62 @@ class Host:
         (first_name, first), *_ = named.items()
         for name, a in named.items():
             if type(a) is not type(first) and front(name, a) is not self:
-                raise TypeError(f"{name} is a {_title(a)}, {first_name} a {_title(first)}: one kind is needed")
+                raise TypeError(f"{name} is a {_type_name(a)}, {first_name} a {_type_name(first)}: one kind is needed")
             a = x.check(name, a, halves)
             like = ready[0] if ready else a
             if a.dtype != like.dtype:
                 raise TypeError(f"{name} is {a.dtype}, {first_name} {like.dtype}: one type is needed")
-            if x.where(a) != x.where(like):
-                raise TypeError(f"{name} is on {x.where(a)}, {first_name} on {x.where(like)}: one device is needed")
+            if x.device_name(a) != x.device_name(like):
+                raise TypeError(f"{name} is on {x.device_name(a)}, {first_name} on {x.device_name(like)}: one device is needed")
             ready.append(a)
         return ready
 
     def qr(self, a: Any, mode: str) -> tuple[Any, Any]:
         a, = self.operands(halves=True, a=a)
-        with self.x.place(a):
+        with self.x.device_context(a):
             return calls.qr(self.x, a, mode)
 
     def geqrf(self, a: Any) -> tuple[Any, Any]:
         a, = self.operands(halves=True, a=a)
-        with self.x.place(a):
+        with self.x.device_context(a):
             return calls.geqrf(self.x, a)
 
     def householder_product(self, factors: Any, tau: Any) -> Any:
         factors, tau = self.operands(factors=factors, tau=tau)
-        with self.x.place(factors):
+        with self.x.device_context(factors):
             return calls.householder_product(self.x, factors, tau)
 
     def ormqr(self, factors: Any, tau: Any, other: Any, left: bool, transpose: bool) -> Any:
         factors, tau, other = self.operands(factors=factors, tau=tau, other=other)
-        with self.x.place(factors):
+        with self.x.device_context(factors):
             return calls.ormqr(self.x, factors, tau, other, left, transpose)
 
     def lstsq(self, a: Any, b: Any, method: str) -> tuple[Any, Any]:
         solve = calls.lstsq_iterative if shapes.iterates(method) else calls.lstsq
         a, b = self.operands(a=a, b=b)
-        with self.x.place(a):
+        with self.x.device_context(a):
             result: tuple[Any, Any] = calls.with_vectors(solve, self.x, a, b, b.ndim == 1)
             return result
 
     def lstsq_gelsy(self, a: Any, b: Any, rcond: float) -> tuple[Any, Any]:
         a, b = self.operands(a=a, b=b)
-        with self.x.place(a):
+        with self.x.device_context(a):
             result: tuple[Any, Any] = calls.with_vectors(rank.lstsq_gelsy, self.x, a, b, b.ndim == 1, rcond)
             return result
 
     def pinv(self, a: Any, rcond: float) -> Any:
         a, = self.operands(a=a)
-        with self.x.place(a):
+        with self.x.device_context(a):
             return rank.pinv(self.x, a, rcond)
 
     def geqp3(self, a: Any) -> tuple[Any, Any, Any]:
         a, = self.operands(a=a)
-        with self.x.place(a):
+        with self.x.device_context(a):
             return rank.geqp3(self.x, a)
 
     def solve_triangular(self, a: Any, b: Any, upper: bool, left: bool, unitriangular: bool) -> Any:
         a, b = self.operands(a=a, b=b)
-        with self.x.place(a):
+        with self.x.device_context(a):
             return calls.solve_triangular(self.x, a, b, upper, left, unitriangular, False)
 
     def _checks(self, a: Any, check_errors: bool | None) -> bool:
@@ -106,19 +105,19 @@ class Host:
 
     def lu_factor(self, a: Any, check_errors: bool) -> tuple[Any, Any, Any]:
         a, = self.operands(a=a)
-        with self.x.place(a):
+        with self.x.device_context(a):
             return lu.lu_factor(self.x, a, check_errors)
 
     def plu(self, a: Any) -> tuple[Any, Any, Any]:
         a, = self.operands(a=a)
-        with self.x.place(a):
+        with self.x.device_context(a):
             return lu.lu(self.x, a)
 
     def lu_solve(self, factors: Any, pivots: Any, b: Any, left: bool, adjoint: bool) -> Any:
         factors, b = self.operands(LU=factors, b=b)
         pivots = self._pivots(pivots, factors)
         shapes.no_vectors_on_the_left(b.ndim == 1, left)
-        with self.x.place(factors):
+        with self.x.device_context(factors):
             if left:
                 return lu.lu_solve_either(self.x, factors, pivots, b, b.ndim == 1, adjoint)
             # Taking the conjugate transpose of both sides moves the matrix to the left.
@@ -126,16 +125,16 @@ class Host:
 
     def _pivots(self, pivots: Any, factors: Any) -> Any:
         if front("pivots", pivots) is not self:
-            raise TypeError(f"pivots is a {_title(pivots)}, LU a {_title(factors)}: one kind is needed")
+            raise TypeError(f"pivots is a {_type_name(pivots)}, LU a {_type_name(factors)}: one kind is needed")
         if pivots.dtype.name != "int32":
             raise TypeError(f"pivots is {pivots.dtype}: int32 is needed")
-        if self.x.where(pivots) != self.x.where(factors):
-            raise TypeError(f"pivots is on {self.x.where(pivots)}, LU on {self.x.where(factors)}: one device is needed")
+        if self.x.device_name(pivots) != self.x.device_name(factors):
+            raise TypeError(f"pivots is on {self.x.device_name(pivots)}, LU on {self.x.device_name(factors)}: one device is needed")
         return pivots if pivots.dtype.isnative else pivots.astype("int32")
 
     def _adjoint(self, a: Any) -> Any:
-        turned = self.x.swap(a)
-        return turned.conj() if self.x.letter(a) in "cz" else turned
+        transposed = self.x.swap(a)
+        return transposed.conj() if self.x.letter(a) in "cz" else transposed
 
     def solve(self, a: Any, b: Any, left: bool, check_errors: bool | None) -> tuple[Any, Any]:
         a, b = self.operands(halves=True, a=a, b=b)
@@ -143,51 +142,51 @@ class Host:
         shapes.no_vectors_on_the_left(vector, left)
         if not left:
             shapes.solve(a.shape, b.shape, False)
-        with self.x.place(a):
+        with self.x.device_context(a):
             return lu.solve_either(self.x, a, b, vector, left, self._checks(a, check_errors))
 
     def cholesky(self, a: Any, upper: bool, check_errors: bool | None) -> tuple[Any, Any]:
         a, = self.operands(halves=True, a=a)
-        with self.x.place(a):
+        with self.x.device_context(a):
             return chol.cholesky(self.x, a, upper, self._checks(a, check_errors))
 
     def cholesky_solve(self, b: Any, factor: Any, upper: bool) -> Any:
         b, factor = self.operands(b=b, factor=factor)
-        with self.x.place(b):
+        with self.x.device_context(b):
             return chol.cholesky_solve_either(self.x, factor, b, b.ndim == 1, upper)
 
     def cholesky_inverse(self, factor: Any, upper: bool) -> Any:
         factor, = self.operands(factor=factor)
-        with self.x.place(factor):
+        with self.x.device_context(factor):
             return chol.cholesky_inverse(self.x, factor, upper)
 
     def bmm(self, a: Any, b: Any) -> Any:
         a, b = self.operands(halves=True, a=a, b=b)
-        with self.x.place(a):
+        with self.x.device_context(a):
             return products.bmm(self.x, a, b, False, False)
 
     def inv(self, a: Any, check_errors: bool | None) -> tuple[Any, Any]:
         a, = self.operands(a=a)
-        with self.x.place(a):
+        with self.x.device_context(a):
             return lu.inv(self.x, a, self._checks(a, check_errors))
 
     def det(self, a: Any) -> Any:
         a, = self.operands(a=a)
-        with self.x.place(a):
+        with self.x.device_context(a):
             return lu.det(self.x, a)[0]
 
     def slogdet(self, a: Any) -> tuple[Any, Any]:
         a, = self.operands(a=a)
-        with self.x.place(a):
+        with self.x.device_context(a):
             return lu.slogdet(self.x, a)[:2]
 
 
-class Shared:
+class InteropFront:
     """The operations for arrays of any other library, computed by the front of a library that can share their
     memory."""
 
     def __init__(self, name: str, like: Any) -> None:
-        self.kind, self.back = type(like), _way_back(name, like)
+        self.kind, self.to_own_library = type(like), _result_converter(name, like)
 
     @staticmethod
     def _vector(a: Any, b: Any) -> dict[str, bool]:
@@ -195,92 +194,92 @@ class Shared:
         own."""
         return {"vector": len(getattr(b, "shape", ())) == 1}
 
-    def _through(self, operation: str, named: dict[str, Any], *options: Any, **of_torch: bool) -> Any:
+    def _delegate(self, operation: str, named: dict[str, Any], *options: Any, **torch_options: bool) -> Any:
         (first_name, first), *others = named.items()
-        lent = [_lent(first_name, first)]
+        views = [_shared_view(first_name, first)]
         for name, a in others:
             if type(a) is not self.kind:
                 front(name, a)  # raises the more specific error for unsupported operands, such as JAX tracers
-                raise TypeError(f"{name} is a {_title(a)}, {first_name} a {_title(first)}: one kind is needed")
-            lent.append(_lent(name, a))
+                raise TypeError(f"{name} is a {_type_name(a)}, {first_name} a {_type_name(first)}: one kind is needed")
+            views.append(_shared_view(name, a))
         # The front is not cached: the next array of this type may be on another kind of device.
-        by = front(first_name, lent[0])
-        result = getattr(by, operation)(*lent, *options, **({} if isinstance(by, Host) else of_torch))
+        by = front(first_name, views[0])
+        result = getattr(by, operation)(*views, *options, **({} if isinstance(by, NumpyLikeFront) else torch_options))
         if isinstance(result, tuple):
-            return tuple(None if r is None else self.back(_compact(r)) for r in result)
-        return self.back(_compact(result))
+            return tuple(None if r is None else self.to_own_library(_compact(r)) for r in result)
+        return self.to_own_library(_compact(result))
 
     def qr(self, a: Any, mode: str) -> Any:
-        return self._through("qr", {"a": a}, mode)
+        return self._delegate("qr", {"a": a}, mode)
 
     def geqrf(self, a: Any) -> Any:
-        return self._through("geqrf", {"a": a})
+        return self._delegate("geqrf", {"a": a})
 
     def householder_product(self, factors: Any, tau: Any) -> Any:
-        return self._through("householder_product", {"factors": factors, "tau": tau})
+        return self._delegate("householder_product", {"factors": factors, "tau": tau})
 
     def ormqr(self, factors: Any, tau: Any, other: Any, left: bool, transpose: bool) -> Any:
-        return self._through("ormqr", {"factors": factors, "tau": tau, "other": other}, left, transpose)
+        return self._delegate("ormqr", {"factors": factors, "tau": tau, "other": other}, left, transpose)
 
     def lstsq(self, a: Any, b: Any, method: str) -> Any:
-        return self._through("lstsq", {"a": a, "b": b}, method, **self._vector(a, b))
+        return self._delegate("lstsq", {"a": a, "b": b}, method, **self._vector(a, b))
 
     def lstsq_gelsy(self, a: Any, b: Any, rcond: float) -> Any:
-        return self._through("lstsq_gelsy", {"a": a, "b": b}, rcond, **self._vector(a, b))
+        return self._delegate("lstsq_gelsy", {"a": a, "b": b}, rcond, **self._vector(a, b))
 
     def pinv(self, a: Any, rcond: float) -> Any:
-        return self._through("pinv", {"a": a}, rcond)
+        return self._delegate("pinv", {"a": a}, rcond)
 
     def geqp3(self, a: Any) -> Any:
-        return self._through("geqp3", {"a": a})
+        return self._delegate("geqp3", {"a": a})
 
     def solve_triangular(self, a: Any, b: Any, upper: bool, left: bool, unitriangular: bool) -> Any:
-        return self._through("solve_triangular", {"a": a, "b": b}, upper, left, unitriangular)
+        return self._delegate("solve_triangular", {"a": a, "b": b}, upper, left, unitriangular)
 
     def lu_factor(self, a: Any, check_errors: bool) -> Any:
-        return self._through("lu_factor", {"a": a}, check_errors)
+        return self._delegate("lu_factor", {"a": a}, check_errors)
 
     def plu(self, a: Any) -> Any:
-        return self._through("plu", {"a": a})
+        return self._delegate("plu", {"a": a})
 
     def lu_solve(self, factors: Any, pivots: Any, b: Any, left: bool, adjoint: bool) -> Any:
-        return self._through("lu_solve", {"LU": factors, "pivots": pivots, "b": b}, left, adjoint)
+        return self._delegate("lu_solve", {"LU": factors, "pivots": pivots, "b": b}, left, adjoint)
 
     def solve(self, a: Any, b: Any, left: bool, check_errors: bool | None) -> Any:
-        return self._through("solve", {"a": a, "b": b}, left, check_errors, **self._vector(a, b))
+        return self._delegate("solve", {"a": a, "b": b}, left, check_errors, **self._vector(a, b))
 
     def inv(self, a: Any, check_errors: bool | None) -> Any:
-        return self._through("inv", {"a": a}, check_errors)
+        return self._delegate("inv", {"a": a}, check_errors)
 
     def cholesky(self, a: Any, upper: bool, check_errors: bool | None) -> Any:
-        return self._through("cholesky", {"a": a}, upper, check_errors)
+        return self._delegate("cholesky", {"a": a}, upper, check_errors)
 
     def cholesky_solve(self, b: Any, factor: Any, upper: bool) -> Any:
-        return self._through("cholesky_solve", {"b": b, "factor": factor}, upper)
+        return self._delegate("cholesky_solve", {"b": b, "factor": factor}, upper)
 
     def cholesky_inverse(self, factor: Any, upper: bool) -> Any:
-        return self._through("cholesky_inverse", {"factor": factor}, upper)
+        return self._delegate("cholesky_inverse", {"factor": factor}, upper)
 
     def bmm(self, a: Any, b: Any) -> Any:
-        return self._through("bmm", {"a": a, "b": b})
+        return self._delegate("bmm", {"a": a, "b": b})
 
     def det(self, a: Any) -> Any:
-        return self._through("det", {"a": a})
+        return self._delegate("det", {"a": a})
 
     def slogdet(self, a: Any) -> Any:
-        return self._through("slogdet", {"a": a})
+        return self._delegate("slogdet", {"a": a})
 
 
-class JaxOnDevice(Shared):
+class JaxDeviceFront(InteropFront):
     """The operations for JAX arrays in GPU memory. Only JAX can allocate those, so its compiled programs compute the
     results (jax/arrays.py)."""
 
-    def _through(self, operation: str, named: dict[str, Any], *options: Any, **of_torch: bool) -> Any:
+    def _delegate(self, operation: str, named: dict[str, Any], *options: Any, **torch_options: bool) -> Any:
         (first_name, first), *others = named.items()
         for name, a in others:
             if type(a) is not self.kind:
                 front(name, a)
-                raise TypeError(f"{name} is a {_title(a)}, {first_name} a {_title(first)}: one kind is needed")
+                raise TypeError(f"{name} is a {_type_name(a)}, {first_name} a {_type_name(first)}: one kind is needed")
             if a.devices() != first.devices():
                 raise TypeError(f"{name} is on {a.devices()}, {first_name} on {first.devices()}: one device is needed")
         arrays = import_module("tephra.jax.arrays")
@@ -294,12 +293,12 @@ def _is_jax_on_device(a: Any) -> bool:
             and any(device.platform != "cpu" for device in a.devices()))
 
 
-def _lent(name: str, a: Any) -> Any:
+def _shared_view(name: str, a: Any) -> Any:
     """A view of the array's memory as a PyTorch, CuPy or NumPy array, whichever library the process has imported."""
     if hasattr(a, "__dlpack__") and hasattr(a, "__dlpack_device__"):
         device = a.__dlpack_device__()[0]
         if device == _CPU:
-            return _lent_by_numpy(name, a)
+            return _shared_numpy_view(name, a)
         if device == _CUDA:
             for module in ("torch", "cupy"):
                 if module in sys.modules:
@@ -310,21 +309,21 @@ def _lent(name: str, a: Any) -> Any:
         if "torch" in sys.modules:
             return sys.modules["torch"].as_tensor(a, device="cuda")
     else:
-        raise TypeError(f"{name} is a {_title(a)}: arrays of PyTorch, CuPy and NumPy are supported, and those that share "
+        raise TypeError(f"{name} is a {_type_name(a)}: arrays of PyTorch, CuPy and NumPy are supported, and those that share "
                         "their memory by DLPack or __cuda_array_interface__")
-    raise TypeError(f"{name} is a {_title(a)} in device memory: import torch or cupy first, its memory is handled by them")
+    raise TypeError(f"{name} is a {_type_name(a)} in device memory: import torch or cupy first, its memory is handled by them")
 
 
-def _lent_by_numpy(name: str, a: Any) -> Any:
+def _shared_numpy_view(name: str, a: Any) -> Any:
     try:
         numpy = import_module("numpy")
     except ModuleNotFoundError:
-        raise TypeError(f"{name} is a {_title(a)} in host memory: NumPy, which handles that, is not installed") from None
+        raise TypeError(f"{name} is a {_type_name(a)} in host memory: NumPy, which handles that, is not installed") from None
     try:
         return numpy.from_dlpack(a)
     except (BufferError, RuntimeError) as error:  # such as for bfloat16
         kind = f" of {a.dtype}" if hasattr(a, "dtype") else ""
-        raise TypeError(f"{name} is a {_title(a)}{kind}, which NumPy cannot look into: {error}") from error
+        raise TypeError(f"{name} is a {_type_name(a)}{kind}, which NumPy cannot look into: {error}") from error
 
 
 def _compact(a: Any) -> Any:
@@ -339,7 +338,7 @@ def _compact(a: Any) -> Any:
     return a
 
 
-def _way_back(name: str, a: Any) -> Any:
+def _result_converter(name: str, a: Any) -> Any:
     """The function that converts our results into arrays of a's library; TypeError if there is none."""
     library = type(a).__module__.partition(".")[0]
     if library == "jax" or library == "jaxlib":
@@ -354,23 +353,23 @@ def _way_back(name: str, a: Any) -> Any:
             return namespace.from_dlpack
         if library == "numba":
             return import_module("numba.cuda").as_cuda_array
-        raise TypeError(f"{name} is a {_title(a)}, and {library} has no from_dlpack() to hand results back to it: pass "
+        raise TypeError(f"{name} is a {_type_name(a)}, and {library} has no from_dlpack() to hand results back to it: pass "
                         f"torch.as_tensor({name}), cupy.asarray({name}) or numpy.asarray({name})")
-    return None  # not an array: _lent() raises the error
+    return None  # not an array: _shared_view() raises the error
 
 
 def into(out: Any, result: Any, operands: Any) -> Any:
     """Copies the result into the caller's `out` array."""
     where = front("out", out)
-    if isinstance(where, Shared):
-        raise TypeError(f"out is a {_title(out)}: results can be put into arrays of PyTorch, CuPy and NumPy")
-    if not isinstance(where, Host):
+    if isinstance(where, InteropFront):
+        raise TypeError(f"out is a {_type_name(out)}: results can be put into arrays of PyTorch, CuPy and NumPy")
+    if not isinstance(where, NumpyLikeFront):
         return where.into(out, result, operands)
     numpy = sys.modules["numpy"]  # CuPy imports it as well
     if isinstance(result, numpy.generic):  # such as the determinant of one matrix
         result = numpy.asarray(result)
     if front("the result", result) is not where:
-        raise TypeError(f"out is a {_title(out)}, the result a {_title(result)}: one kind is needed")
+        raise TypeError(f"out is a {_type_name(out)}, the result a {_type_name(result)}: one kind is needed")
     if out.dtype != result.dtype or out.shape != result.shape:
         raise ValueError(f"out is {out.dtype} {out.shape}, the result {result.dtype} {result.shape}")
     out[...] = result
@@ -385,13 +384,13 @@ def _new_front(name: str, a: Any) -> Any:
             from ._torch import front as tensors
             return tensors
         if library == "numpy" and isinstance(a, sys.modules["numpy"].ndarray):
-            return _hosts.setdefault("numpy", Host(Numpy()))
+            return _numpy_like_fronts.setdefault("numpy", NumpyLikeFront(Numpy()))
         if library == "cupy" and isinstance(a, sys.modules["cupy"].ndarray):
-            return _hosts.setdefault("cupy", Host(Cupy()))
-    return JaxOnDevice(name, a) if _is_jax_on_device(a) else Shared(name, a)
+            return _numpy_like_fronts.setdefault("cupy", NumpyLikeFront(Cupy()))
+    return JaxDeviceFront(name, a) if _is_jax_on_device(a) else InteropFront(name, a)
 
 
-_hosts: dict[str, Host] = {}
+_numpy_like_fronts: dict[str, NumpyLikeFront] = {}
 FRONTS: dict[type, Any] = {}  # keyed by the type of the first operand
 
 
@@ -400,6 +399,6 @@ def front(name: str, a: Any) -> Any:
     found = FRONTS.get(type(a))
     if found is None:
         found = _new_front(name, a)
-        if not isinstance(found, Shared):
+        if not isinstance(found, InteropFront):
             FRONTS[type(a)] = found
     return found

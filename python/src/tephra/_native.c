@@ -1,8 +1,8 @@
 /* Replays calls on plain PyTorch tensors. Optional: without this module the package does everything in Python.
  *
  * The operands' type, device, shapes and strides, together with the options, fully determine the steps of a call. The
- * Python code therefore runs once for each combination and records a plan (_torch/short.py): create these tensors, copy
- * this one there, call that C function of libtephra.so with these numbers and the addresses of those tensors. This
+ * Python code therefore runs once for each combination and records a plan (_torch/replay.py): create these tensors,
+ * copy this one there, call that C function of libtephra.so with these numbers and the addresses of those tensors. This
  * module stores the plans and executes them.
  *
  * Tensors are inspected through DLPack's exchange interface (PyTorch 2.10 and later), which takes about 20 nanoseconds;
@@ -31,7 +31,8 @@ typedef struct Exchange {
     uint32_t major, minor;
     struct Exchange *previous;
     void *allocate, *from_object, *to_object;
-    int (*look)(void *object, DLTensor *out); /* shape and strides are borrowed and live as long as the tensor */
+    /* shape and strides are borrowed and live as long as the tensor */
+    int (*dltensor_from_object)(void *object, DLTensor *out);
     int (*stream)(int32_t device_type, int32_t device_id, void **out);
 } Exchange;
 
@@ -41,16 +42,15 @@ enum { CPU = 1, CUDA = 2, FLOAT = 2, BFLOAT = 4, COMPLEX = 5 };
 
 static const Exchange *exchange;
 static PyObject *tensor_type, *parameter_type;
-static PyObject *quiet;       /* predicates that are true where something must observe the operators */
-static PyObject *forward_ad;  /* the module whose _current_level is >= 0 inside a level of dual numbers */
-static PyObject *wants_grad;  /* whether derivatives are recorded */
-static PyObject *this_device; /* the thread's current device */
+static PyObject *observers;      /* predicates that are true where something must observe the operators */
+static PyObject *forward_ad;     /* the module whose _current_level is >= 0 inside a level of dual numbers */
+static PyObject *grad_enabled;   /* whether derivatives are recorded */
+static PyObject *current_device; /* the thread's current device */
 static int (*set_backend)(int);
-/* From PyTorch's stable C interface: creates a tensor, wraps it in a Python object, and releases the tensor's handle.
- * */
-static int32_t (*make)(int64_t, const int64_t *, const int64_t *, int32_t, int32_t, int32_t, void **);
-static PyObject *(*wrap)(const void *);
-static int32_t (*unmake)(void *);
+/* From PyTorch: creates a tensor, wraps it in a Python object, and deletes the tensor's handle. */
+static int32_t (*empty_strided)(int64_t, const int64_t *, const int64_t *, int32_t, int32_t, int32_t, void **);
+static PyObject *(*wrap_tensor)(const void *);
+static int32_t (*delete_handle)(void *);
 
 static PyObject *name_level, *name_requires_grad, *name_is_conj, *name_is_neg, *name_zero, *name_out;
 
@@ -63,7 +63,7 @@ typedef struct {
 } Argument;
 
 enum { CALL, LIBRARY, MAKE, ALL_ZERO, WITHIN };
-enum { MOST_ARGUMENTS = 28, MOST_SLOTS = 32, MOST_PYTHON_ARGUMENTS = 6, MOST_DIMENSIONS = 12, MOST_KEY = 256 };
+enum { MAX_ARGUMENTS = 28, MAX_SLOTS = 32, MAX_PYTHON_ARGUMENTS = 6, MAX_DIMENSIONS = 12, MAX_KEY = 256 };
 
 typedef struct {
     int kind, out, count;
@@ -86,13 +86,13 @@ typedef struct Plan {
     PyObject *type; /* the named tuple type of the results, or NULL */
 } Plan;
 
-enum { BUCKETS = 128, MOST_PLANS = 1024 };
+enum { BUCKETS = 128, MAX_PLANS = 1024 };
 
 typedef struct {
     PyObject_HEAD PyObject *record;
     int plans;
     Plan *buckets[BUCKETS];
-} Table;
+} PlanTable;
 
 static void release(Plan *plan) {
     if (--plan->references > 0) return;
@@ -109,7 +109,7 @@ static void release(Plan *plan) {
     PyMem_Free(plan);
 }
 
-static void forget(Table *table) {
+static void clear_plans(PlanTable *table) {
     for (int i = 0; i < BUCKETS; i++) {
         Plan *plan = table->buckets[i];
         table->buckets[i] = NULL;
@@ -122,7 +122,7 @@ static void forget(Table *table) {
     table->plans = 0;
 }
 
-/* Reads a step (kind, function, ((slot, constant), ...), out, least, most) as short.py writes it. Returns -1 with an
+/* Reads a step (kind, function, ((slot, constant), ...), out, least, most) as replay.py writes it. Returns -1 with an
  * exception set on failure. */
 static int read_step(PyObject *from, Step *step) {
     PyObject *arguments = NULL;
@@ -138,7 +138,7 @@ static int read_step(PyObject *from, Step *step) {
     if (step->kind == LIBRARY) step->address = (intptr_t)PyLong_AsLongLong(step->function);
     Py_ssize_t count = PyTuple_Size(arguments);
     if (count < 0 || PyErr_Occurred()) return -1;
-    if (count > (step->kind == CALL ? MOST_PYTHON_ARGUMENTS : MOST_ARGUMENTS - 1) || step->out >= MOST_SLOTS) {
+    if (count > (step->kind == CALL ? MAX_PYTHON_ARGUMENTS : MAX_ARGUMENTS - 1) || step->out >= MAX_SLOTS) {
         PyErr_SetString(PyExc_OverflowError, "a plan is too long");
         return -1;
     }
@@ -185,7 +185,7 @@ static int read_plan(PyObject *from, Plan *plan) {
 /* ---- inspecting operands */
 
 /* The truth value of a call's result, whose reference is consumed; -1 if the call raised an exception. */
-static int yes(PyObject *answer) {
+static int truth_of(PyObject *answer) {
     if (!answer) return -1;
     int is = PyObject_IsTrue(answer);
     Py_DECREF(answer);
@@ -193,10 +193,10 @@ static int yes(PyObject *answer) {
 }
 
 /* Whether nothing on this thread observes operators: no mode, transformation, trace, profiler or dual level. */
-static int usual(void) {
-    Py_ssize_t count = PyTuple_Size(quiet);
+static int unobserved(void) {
+    Py_ssize_t count = PyTuple_Size(observers);
     for (Py_ssize_t i = 0; i < count; i++) {
-        int is = yes(PyObject_CallNoArgs(PyTuple_GetItem(quiet, i)));
+        int is = truth_of(PyObject_CallNoArgs(PyTuple_GetItem(observers, i)));
         if (is) return is < 0 ? -1 : 0;
     }
     PyObject *level = PyObject_GetAttr(forward_ad, name_level);
@@ -208,22 +208,22 @@ static int usual(void) {
 
 /* Appends a tensor's type, device, shape and strides to the key. Returns 1, or 0 if the tensor is not plain memory, or
  * -1 with an exception set. */
-static int look(PyObject *a, int grad, int64_t *key, int *count, DLTensor *t) {
+static int inspect_operand(PyObject *a, int grad, int64_t *key, int *count, DLTensor *t) {
     if (grad) {
-        int is = yes(PyObject_GetAttr(a, name_requires_grad));
+        int is = truth_of(PyObject_GetAttr(a, name_requires_grad));
         if (is) return is < 0 ? -1 : 0;
     }
-    if (exchange->look(a, t)) {
+    if (exchange->dltensor_from_object(a, t)) {
         PyErr_Clear(); /* such as a tensor without storage */
         return 0;
     }
-    if ((t->device_type != CPU && t->device_type != CUDA) || t->ndim > MOST_DIMENSIONS || t->lanes != 1) return 0;
+    if ((t->device_type != CPU && t->device_type != CUDA) || t->ndim > MAX_DIMENSIONS || t->lanes != 1) return 0;
     /* Autocast computes 16-bit types in single precision, and the key does not cover autocast. */
     if (t->code == BFLOAT || (t->code == FLOAT && t->bits < 32)) return 0;
     /* Lazy conjugation and negation, and zero tensors without storage. */
     PyObject *const names[] = {name_is_neg, name_zero, name_is_conj};
     for (int i = 0; i < (t->code == COMPLEX ? 3 : 2); i++) {
-        int is = yes(PyObject_CallMethodObjArgs(a, names[i], NULL));
+        int is = truth_of(PyObject_CallMethodObjArgs(a, names[i], NULL));
         if (is) return is < 0 ? -1 : 0;
     }
     int64_t size = t->bits / 8 / (t->code == COMPLEX ? 2 : 1);
@@ -237,7 +237,7 @@ static int look(PyObject *a, int grad, int64_t *key, int *count, DLTensor *t) {
 
 static int64_t address_of(PyObject *a, int *failed) {
     DLTensor t;
-    if (exchange->look(a, &t)) {
+    if (exchange->dltensor_from_object(a, &t)) {
         *failed = 1;
         return 0;
     }
@@ -246,7 +246,7 @@ static int64_t address_of(PyObject *a, int *failed) {
 
 /* ---- executing a plan */
 
-enum { FAILED = -1, DONE, NOT_SO, STALE };
+enum { FAILED = -1, DONE, FALLBACK, STALE };
 
 /* All arguments are integers and addresses. Every call passes as many as the longest function reads; the calling
  * conventions let shorter ones ignore the rest. */
@@ -255,7 +255,7 @@ typedef int (*Function)(int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, in
                         int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t);
 
 static int call_library(const Step *step, PyObject **slots, int device_type, void *stream) {
-    int64_t n[MOST_ARGUMENTS] = {0};
+    int64_t n[MAX_ARGUMENTS] = {0};
     int failed = 0, status;
     for (int i = 0; i < step->count; i++) {
         const Argument *argument = &step->arguments[i];
@@ -275,22 +275,22 @@ static int call_library(const Step *step, PyObject **slots, int device_type, voi
 
 /* The step's arguments are the element type, the sizes and the strides. */
 static int make_tensor(const Step *step, PyObject **slots, int device_type, int device) {
-    int64_t numbers[MOST_ARGUMENTS];
+    int64_t numbers[MAX_ARGUMENTS];
     void *handle;
     for (int i = 0; i < step->count; i++) numbers[i] = step->arguments[i].number;
     int dimensions = (step->count - 1) / 2;
-    if (make(dimensions, numbers + 1, numbers + 1 + dimensions, (int32_t)numbers[0], device_type == CUDA, device,
-             &handle))
+    if (empty_strided(dimensions, numbers + 1, numbers + 1 + dimensions, (int32_t)numbers[0], device_type == CUDA,
+                      device, &handle))
         return STALE; /* such as out of memory; the call is repeated in Python, which raises the error */
-    PyObject *object = wrap(handle);
-    unmake(handle);
+    PyObject *object = wrap_tensor(handle);
+    delete_handle(handle);
     if (!object) return FAILED;
     slots[step->out] = object;
     return DONE;
 }
 
 static int call_python(const Step *step, PyObject **slots) {
-    PyObject *a[MOST_PYTHON_ARGUMENTS + 1] = {0};
+    PyObject *a[MAX_PYTHON_ARGUMENTS + 1] = {0};
     for (int i = 0; i < step->count; i++)
         a[i] = step->arguments[i].slot < 0 ? step->arguments[i].object : slots[step->arguments[i].slot];
     PyObject *out = PyObject_CallFunctionObjArgs(step->function, a[0], a[1], a[2], a[3], a[4], a[5], NULL);
@@ -304,15 +304,15 @@ static int call_python(const Step *step, PyObject **slots) {
     return DONE;
 }
 
-/* DONE if all 32-bit integers of a contiguous host tensor are in a range, else NOT_SO. */
+/* DONE if all 32-bit integers of a contiguous host tensor are in a range, else FALLBACK. */
 static int all_within(PyObject *a, int64_t least, int64_t most) {
     DLTensor t;
-    if (exchange->look(a, &t)) return FAILED;
+    if (exchange->dltensor_from_object(a, &t)) return FAILED;
     int64_t count = 1;
     for (int i = 0; i < t.ndim; i++) count *= t.shape[i];
     const int32_t *numbers = (const int32_t *)((const char *)t.data + t.byte_offset);
     for (int64_t i = 0; i < count; i++)
-        if (numbers[i] < least || numbers[i] > most) return NOT_SO;
+        if (numbers[i] < least || numbers[i] > most) return FALLBACK;
     return DONE;
 }
 
@@ -331,24 +331,24 @@ static PyObject *results_of(const Plan *plan, PyObject **slots) {
     if (!plan->type) return tuple;
     /* tuple.__new__ directly: a named tuple's own __new__ is a slower Python function. */
     PyObject *arguments = PyTuple_Pack(1, tuple), *named = NULL;
-    newfunc make = (newfunc)PyType_GetSlot(&PyTuple_Type, Py_tp_new);
-    if (arguments) named = make((PyTypeObject *)plan->type, arguments, NULL);
+    newfunc tuple_new = (newfunc)PyType_GetSlot(&PyTuple_Type, Py_tp_new);
+    if (arguments) named = tuple_new((PyTypeObject *)plan->type, arguments, NULL);
     Py_XDECREF(arguments);
     Py_DECREF(tuple);
     return named;
 }
 
-static int carry_out(const Plan *plan, PyObject *const *operands, int operand_count, int device_type, int device,
-                     PyObject **out) {
-    PyObject *slots[MOST_SLOTS] = {0};
+static int execute_plan(const Plan *plan, PyObject *const *operands, int operand_count, int device_type, int device,
+                        PyObject **out) {
+    PyObject *slots[MAX_SLOTS] = {0};
     void *stream = NULL;
     int done = DONE;
     if (device_type == CUDA) {
-        PyObject *current = PyObject_CallNoArgs(this_device);
+        PyObject *current = PyObject_CallNoArgs(current_device);
         if (!current) return FAILED;
         long here = PyLong_AsLong(current);
         Py_DECREF(current);
-        if (here != device) return NOT_SO;
+        if (here != device) return FALLBACK;
         if (exchange->stream(device_type, device, &stream)) return FAILED;
     }
     for (int i = 0; i < operand_count; i++) Py_INCREF(slots[i] = operands[i]);
@@ -373,16 +373,16 @@ static int carry_out(const Plan *plan, PyObject *const *operands, int operand_co
         }
     }
     if (done == DONE && !(*out = results_of(plan, slots))) done = FAILED;
-    for (int i = 0; i < MOST_SLOTS; i++) Py_XDECREF(slots[i]);
+    for (int i = 0; i < MAX_SLOTS; i++) Py_XDECREF(slots[i]);
     return done;
 }
 
 /* ---- functions */
 
-static PyObject *nothing(void) { Py_RETURN_NONE; }
+static PyObject *decline(void) { Py_RETURN_NONE; }
 
 /* Runs a call in Python and stores its plan. */
-static PyObject *record(Table *table, PyObject *const *given, Py_ssize_t count, PyObject *names, uint64_t hash,
+static PyObject *record(PlanTable *table, PyObject *const *given, Py_ssize_t count, PyObject *names, uint64_t hash,
                         const int64_t *key, int key_count) {
     Py_ssize_t all = count + (names ? PyTuple_Size(names) : 0);
     PyObject *arguments = PyTuple_New(count), *named = PyDict_New(), *options = PyTuple_New(all), *answer = NULL,
@@ -433,7 +433,7 @@ static PyObject *record(Table *table, PyObject *const *given, Py_ssize_t count, 
     plan->key_count = key_count;
     plan->options = options;
     options = NULL;
-    if (table->plans >= MOST_PLANS) forget(table);
+    if (table->plans >= MAX_PLANS) clear_plans(table);
     plan->next = table->buckets[hash % BUCKETS];
     table->buckets[hash % BUCKETS] = plan;
     table->plans++;
@@ -445,7 +445,7 @@ end:
     return result;
 }
 
-static void drop(Table *table, Plan *plan) {
+static void remove_plan(PlanTable *table, Plan *plan) {
     for (Plan **at = &table->buckets[plan->hash % BUCKETS]; *at; at = &(*at)->next) {
         if (*at == plan) {
             *at = plan->next;
@@ -457,35 +457,35 @@ static void drop(Table *table, Plan *plan) {
 }
 
 static PyObject *call(PyObject *self, PyObject *const *given, Py_ssize_t count, PyObject *names) {
-    Table *table = (Table *)self;
-    PyObject *operands[MOST_SLOTS];
-    int64_t key[MOST_KEY];
+    PlanTable *table = (PlanTable *)self;
+    PyObject *operands[MAX_SLOTS];
+    int64_t key[MAX_KEY];
     DLTensor tensor;
     int operand_count = 0, key_count = 0, device_type = 0, device = 0, grad = -1;
     Py_ssize_t all = count + (names ? PyTuple_Size(names) : 0);
-    if (all == 0 || all > 8) return nothing();
+    if (all == 0 || all > 8) return decline();
     key[key_count++] = count;
     for (Py_ssize_t i = 0; i < all; i++) {
         PyObject *a = given[i], *type = (PyObject *)Py_TYPE(a);
         if (i >= count) {
             PyObject *name = PyTuple_GetItem(names, i - count);
-            if (name == name_out) return nothing();
+            if (name == name_out) return decline();
             key[key_count++] = (int64_t)(intptr_t)name;
         }
         if (type == tensor_type || type == parameter_type) {
             if (grad < 0) {
-                int is = usual();
-                if (is <= 0) return is ? NULL : nothing();
-                grad = yes(PyObject_CallNoArgs(wants_grad));
+                int is = unobserved();
+                if (is <= 0) return is ? NULL : decline();
+                grad = truth_of(PyObject_CallNoArgs(grad_enabled));
                 if (grad < 0) return NULL;
             }
-            int is = look(a, grad, key, &key_count, &tensor);
-            if (is <= 0) return is ? NULL : nothing();
+            int is = inspect_operand(a, grad, key, &key_count, &tensor);
+            if (is <= 0) return is ? NULL : decline();
             if (operand_count == 0) {
                 device_type = tensor.device_type;
                 device = tensor.device_id;
             } else if (tensor.device_type != device_type || tensor.device_id != device) {
-                return nothing();
+                return decline();
             }
             /* A plan recorded with one tensor passed twice does not hold for two tensors, so the key says which
              * operands are the same. */
@@ -496,25 +496,25 @@ static PyObject *call(PyObject *self, PyObject *const *given, Py_ssize_t count, 
         } else if (a == Py_None || a == Py_True || a == Py_False || PyUnicode_CheckExact(a)) {
             key[key_count++] = (int64_t)(intptr_t)a;
         } else {
-            return nothing();
+            return decline();
         }
     }
-    if (operand_count == 0) return nothing();
+    if (operand_count == 0) return decline();
     uint64_t hash = 1469598103934665603u;
     for (int i = 0; i < key_count; i++) hash = (hash ^ (uint64_t)key[i]) * 1099511628211u;
     hash ^= hash >> 29;
     for (Plan *plan = table->buckets[hash % BUCKETS]; plan; plan = plan->next) {
         if (plan->hash != hash || plan->key_count != key_count || memcmp(plan->key, key, key_count * sizeof *key))
             continue;
-        if (!plan->usable) return nothing();
+        if (!plan->usable) return decline();
         PyObject *result = NULL;
         plan->references++;
-        int done = carry_out(plan, operands, operand_count, device_type, device, &result);
+        int done = execute_plan(plan, operands, operand_count, device_type, device, &result);
         release(plan);
         if (done == DONE) return result;
         if (done == FAILED) return NULL;
-        if (done == NOT_SO) return nothing(); /* Python takes the long path, which handles or reports the cause */
-        drop(table, plan);
+        if (done == FALLBACK) return decline(); /* Python takes the general path, which handles or reports the cause */
+        remove_plan(table, plan);
         break;
     }
     return record(table, given, count, names, hash, key, key_count);
@@ -522,22 +522,23 @@ static PyObject *call(PyObject *self, PyObject *const *given, Py_ssize_t count, 
 
 static void table_dealloc(PyObject *self) {
     PyTypeObject *type = Py_TYPE(self);
-    forget((Table *)self);
-    Py_XDECREF(((Table *)self)->record);
+    clear_plans((PlanTable *)self);
+    Py_XDECREF(((PlanTable *)self)->record);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
     Py_DECREF(type);
 }
 
 static PyType_Slot table_slots[] = {{Py_tp_dealloc, table_dealloc}, {0, NULL}};
-static PyType_Spec table_spec = {"tephra._native.Plans", sizeof(Table), 0, Py_TPFLAGS_DEFAULT, table_slots};
+static PyType_Spec table_spec = {"tephra._native.Plans", sizeof(PlanTable), 0, Py_TPFLAGS_DEFAULT, table_slots};
 static PyObject *table_type;
-static PyMethodDef call_def = {"call", (PyCFunction)(void (*)(void))call, METH_FASTCALL | METH_KEYWORDS,
-                               "The results of a call on plain tensors, or None for what must go another way."};
+static PyMethodDef call_def = {
+    "call", (PyCFunction)(void (*)(void))call, METH_FASTCALL | METH_KEYWORDS,
+    "The results of a call on plain tensors, or None for a call that must take the general path."};
 
 /* function(record), where record(arguments, named) runs a call and returns (results, plan or None). */
 static PyObject *function(PyObject *module, PyObject *record) {
     (void)module;
-    Table *table = (Table *)PyType_GenericAlloc((PyTypeObject *)table_type, 0);
+    PlanTable *table = (PlanTable *)PyType_GenericAlloc((PyTypeObject *)table_type, 0);
     if (!table) return NULL;
     Py_INCREF(table->record = record);
     PyObject *made = PyCFunction_NewEx(&call_def, (PyObject *)table, NULL);
@@ -548,9 +549,10 @@ static PyObject *function(PyObject *module, PyObject *record) {
 static PyObject *setup(PyObject *module, PyObject *arguments) {
     (void)module;
     PyObject *capsule;
-    long long backend, maker, wrapper, unmaker;
-    if (!PyArg_ParseTuple(arguments, "OOOO!OOOLLLL", &capsule, &tensor_type, &parameter_type, &PyTuple_Type, &quiet,
-                          &forward_ad, &wants_grad, &this_device, &backend, &maker, &wrapper, &unmaker))
+    long long backend, empty_address, wrap_address, delete_address;
+    if (!PyArg_ParseTuple(arguments, "OOOO!OOOLLLL", &capsule, &tensor_type, &parameter_type, &PyTuple_Type, &observers,
+                          &forward_ad, &grad_enabled, &current_device, &backend, &empty_address, &wrap_address,
+                          &delete_address))
         return NULL;
     exchange = PyCapsule_GetPointer(capsule, "dlpack_exchange_api");
     if (!exchange) return NULL;
@@ -559,17 +561,18 @@ static PyObject *setup(PyObject *module, PyObject *arguments) {
         return NULL;
     }
     set_backend = (int (*)(int))(intptr_t)backend;
-    make = (int32_t (*)(int64_t, const int64_t *, const int64_t *, int32_t, int32_t, int32_t, void **))(intptr_t)maker;
-    wrap = (PyObject * (*)(const void *))(intptr_t)wrapper;
-    unmake = (int32_t (*)(void *))(intptr_t)unmaker;
-    PyObject *kept[] = {capsule, tensor_type, parameter_type, quiet, forward_ad, wants_grad, this_device};
+    empty_strided = (int32_t (*)(int64_t, const int64_t *, const int64_t *, int32_t, int32_t, int32_t, void **))(
+        intptr_t)empty_address;
+    wrap_tensor = (PyObject * (*)(const void *))(intptr_t)wrap_address;
+    delete_handle = (int32_t (*)(void *))(intptr_t)delete_address;
+    PyObject *kept[] = {capsule, tensor_type, parameter_type, observers, forward_ad, grad_enabled, current_device};
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) Py_INCREF(kept[i]);
     Py_RETURN_NONE;
 }
 
 static PyMethodDef methods[] = {
-    {"setup", setup, METH_VARARGS, "What the functions ask of PyTorch."},
-    {"function", function, METH_O, "A function that keeps the plans of what `record` does."},
+    {"setup", setup, METH_VARARGS, "Sets what the functions need from PyTorch."},
+    {"function", function, METH_O, "Returns a function that replays the plans that `record` writes."},
     {NULL, NULL, 0, NULL}};
 static struct PyModuleDef module_def = {PyModuleDef_HEAD_INIT, "_native", NULL, -1, methods, NULL, NULL, NULL, NULL};
 

@@ -12,9 +12,9 @@ from ._calls import Operand, _batch_stride, _copied, _in_place, _run, _run_with_
 def _transposed(x: Any, a: Any, adjoint: bool, outer: shapes.Shape) -> tuple[Operand, int]:
     """An operand and the op that turns it into a^T, or into (a^H)^T if `adjoint`; read in place where possible."""
     own, (rows, columns) = tuple(a.shape[:-2]), a.shape[-2:]
-    turned, op = x.swap(a), lib.CONJ_TRANS if adjoint else lib.NO_TRANS
+    transposed, op = x.swap(a), lib.CONJ_TRANS if adjoint else lib.NO_TRANS
     # Row-major memory of `a` is column-major memory of its transpose.
-    found = _in_place(x, turned, outer, columns, rows)
+    found = _in_place(x, transposed, outer, columns, rows)
     if found is not None:
         return found, op
     # From column-major memory, (a^H)^T of a complex matrix would take a conjugation without transpose, which no op
@@ -26,8 +26,8 @@ def _transposed(x: Any, a: Any, adjoint: bool, outer: shapes.Shape) -> tuple[Ope
     # Copy a broadcast operand once per distinct matrix, unless no single stride could then reach the whole batch.
     stride = _batch_stride(outer, own, shapes.column_major(own, columns, rows)[:-2])
     if stride is None:
-        return _copied(x, turned, outer, columns, rows), op
-    array, pointer, ld, _ = _copied(x, turned, own, columns, rows)
+        return _copied(x, transposed, outer, columns, rows), op
+    array, pointer, ld, _ = _copied(x, transposed, own, columns, rows)
     return (array, pointer, ld, stride), op
 
 

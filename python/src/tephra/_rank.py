@@ -8,7 +8,7 @@ from . import _shapes as shapes
 from ._calls import _copied, _new, _run_with_workspace
 
 
-def _free(x: Any, a: Any, outer: shapes.Shape, n: int) -> Any:
+def _zero_jpvt(x: Any, a: Any, outer: shapes.Shape, n: int) -> Any:
     """A zeroed jpvt, which leaves all columns free to be permuted."""
     jpvt = x.empty(a, (*outer, n), int32=True)
     x.zero(jpvt)
@@ -20,7 +20,7 @@ def geqp3(x: Any, a: Any) -> tuple[Any, Any, Any]:
     outer, m, n = shapes.matrix("a", a.shape)
     factors, pointer, ld, stride = _copied(x, a, outer, m, n)
     k, batch = min(m, n), shapes.count(outer)
-    tau, k_stride, jpvt, n_stride = x.empty(a, (*outer, k)), max(k, 1), _free(x, a, outer, n), max(n, 1)
+    tau, k_stride, jpvt, n_stride = x.empty(a, (*outer, k)), max(k, 1), _zero_jpvt(x, a, outer, n), max(n, 1)
     _run_with_workspace(x, a, "geqp3", (m, n, ld, stride, n_stride, k_stride, batch),
                         m, n, pointer, ld, stride, x.pointer(jpvt), n_stride, x.pointer(tau), k_stride, None, batch)
     return factors, tau, jpvt
@@ -42,7 +42,7 @@ def lstsq_gelsy(x: Any, a: Any, b: Any, rcond: float) -> tuple[Any, Any]:
     _a, a_pointer, a_ld, a_stride = _copied(x, a, outer, m, n)
     rhs, pointer, ld, stride = _new(x, a, outer, rows, nrhs)
     x.copy(rhs if rows == m else x.rows(rhs, m), b)
-    jpvt, rank = _free(x, a, outer, n), x.empty(a, outer, int32=True)
+    jpvt, rank = _zero_jpvt(x, a, outer, n), x.empty(a, outer, int32=True)
     n_stride, batch = max(n, 1), shapes.count(outer)
     _run_with_workspace(x, a, "gelsy", (m, n, nrhs, a_ld, a_stride, ld, stride, n_stride, batch),
                         m, n, nrhs, a_pointer, a_ld, a_stride, pointer, ld, stride, x.pointer(jpvt), n_stride, float(rcond),

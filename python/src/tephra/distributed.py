@@ -50,12 +50,12 @@ class _Communicator:
     """A tephra_comm for a torch.distributed group and the tensors of one device."""
 
     def __init__(self, group: Any, device: torch.device) -> None:
-        # Weak, so that the group still ends when the program drops it.
         self.handle = c_void_p()
-        self.of, self.device = weakref.ref(group), device
+        # Weak, so that the group still ends when the program drops it.
+        self.group_ref, self.device = weakref.ref(group), device
         self.size = dist.get_world_size(group)
         # The device of tensors passed to the group's collectives: NCCL does not accept host memory.
-        self.through = device if dist.get_backend(group) == "nccl" else torch.device("cpu")
+        self.collective_device = device if dist.get_backend(group) == "nccl" else torch.device("cpu")
         self.error: BaseException | None = None
         self.kind = CUDA if device.type == "cuda" else CPU
         place = ctypes.addressof(self.handle)
@@ -71,14 +71,14 @@ class _Communicator:
 
     @property
     def group(self) -> Any:
-        return self.of()
+        return self.group_ref()
 
     def __del__(self) -> None:
         _destroy(self.handle)
 
     def _nccl(self) -> int:
         """The group's ncclComm_t on this device, or 0 if PyTorch does not expose it."""
-        if self.through.type != "cuda":
+        if self.collective_device.type != "cuda":
             return 0
         backend = self.group._get_backend(self.device)
         if not hasattr(backend, "_comm_ptr"):
@@ -97,7 +97,7 @@ class _Communicator:
 
     def _gather(self, send: int, receive: int, size: int, _: Any) -> int:
         def gather() -> None:
-            mine, received = _bytes(send, size).to(self.through), _bytes(receive, size * self.size)
+            mine, received = _bytes(send, size).to(self.collective_device), _bytes(receive, size * self.size)
             parts = [torch.empty_like(mine) for _ in range(self.size)]
             dist.all_gather(parts, mine, group=self.group)
             received.copy_(torch.cat(parts))
@@ -106,7 +106,7 @@ class _Communicator:
     def _broadcast(self, buffer: int, size: int, root: int, _: Any) -> int:
         def broadcast() -> None:
             data = _bytes(buffer, size)
-            sent = data.to(self.through)
+            sent = data.to(self.collective_device)
             dist.broadcast(sent, dist.get_global_rank(self.group, root), group=self.group)
             data.copy_(sent)
         return self._guarded(broadcast)
@@ -218,9 +218,9 @@ def lstsq(a: Any, b: Any, group: Any = None) -> LeastSquares[Any]:
     vector = right.local.ndim == 1
     if vector:
         right.local = right.local[:, None]
-    of_b, nrhs = _matrix(right, "b")
-    if of_b != m or right.local.dtype != rows.local.dtype or right.local.device != rows.local.device:
-        raise ValueError(f"b has {of_b} rows of {right.local.dtype} on {right.local.device}, and a has {m} of "
+    b_rows, nrhs = _matrix(right, "b")
+    if b_rows != m or right.local.dtype != rows.local.dtype or right.local.device != rows.local.device:
+        raise ValueError(f"b has {b_rows} rows of {right.local.dtype} on {right.local.device}, and a has {m} of "
                          f"{rows.local.dtype} on {rows.local.device}")
     work, rhs, ld = rows.columns(), right.columns(), max(m, 1)
     x = torch.empty((nrhs, n), dtype=work.dtype, device=work.device)

@@ -14,7 +14,7 @@ from typing import Any, Union
 
 import numpy as np
 
-from ._hosts import LETTERS
+from ._adapters import LETTERS
 from ._library import CONJ_TRANS, LOWER, NO_TRANS, UPPER, _function, failure
 from ._operations import QR, LeastSquares, LUFactors, solve_triangular
 
@@ -45,18 +45,18 @@ _POTRF = _prototypes("potrf_host", "inpnpnipfp")
 _TILED = _prototypes("geqrf_tiled_devices", "nnpnnpnnnnipfp")
 _TILED_SIZE = _prototypes("geqrf_tiled_tsize", "nnnp")
 _TILED_ORMQR = _prototypes("ormqr_tiled", "innnpnpnpn")
-_LONG = 1 << 28  # elements; from here on a call takes seconds
+_LONG_RUNNING = 1 << 28  # elements; from here on a call takes seconds
 
 
-class _Told:
+class _ProgressReporter:
     """Reports progress to the caller's function or to a bar. An exception raised there, including KeyboardInterrupt,
     stops the C call and is raised again when it has returned."""
 
     def __init__(self, progress: Progress, size: int, title: str) -> None:
         self.error: BaseException | None = None
         self.bar: Any = None
-        self.tell: Callable[[int, int], None] | None = progress if callable(progress) else None
-        if progress is True or progress is None and size >= _LONG and sys.stderr.isatty():
+        self.report: Callable[[int, int], None] | None = progress if callable(progress) else None
+        if progress is True or progress is None and size >= _LONG_RUNNING and sys.stderr.isatty():
             try:
                 from tqdm import tqdm
             except ImportError:
@@ -64,17 +64,17 @@ class _Told:
                     raise
             else:
                 self.bar = tqdm(desc=title, unit="step")
-                self.tell = self._draw
-        self.function = _PROGRESS(self._called) if self.tell else _PROGRESS()
+                self.report = self._draw
+        self.function = _PROGRESS(self._callback) if self.report else _PROGRESS()
 
     def _draw(self, done: int, total: int) -> None:
         self.bar.total = total
         self.bar.update(done - self.bar.n)
 
-    def _called(self, done: int, total: int, _: Any) -> int:
+    def _callback(self, done: int, total: int, _: Any) -> int:
         try:
-            assert self.tell
-            self.tell(done, total)
+            assert self.report
+            self.report(done, total)
             return 0
         except BaseException as error:
             self.error = error
@@ -114,14 +114,14 @@ class _Call:
             if status:
                 raise failure(status)
             t = np.empty(size.value, a.dtype)
-            told = _Told(self.progress, a.size, "geqrf")
-            told.run(_TILED[letter], m, n, a.ctypes.data, max(m, 1), 0, t.ctypes.data, len(t), 0, self.host_columns,
-                     self.budget, self.count, self.devices)
+            reporter = _ProgressReporter(self.progress, a.size, "geqrf")
+            reporter.run(_TILED[letter], m, n, a.ctypes.data, max(m, 1), 0, t.ctypes.data, len(t), 0,
+                         self.host_columns, self.budget, self.count, self.devices)
             return a, t
         tau = np.empty(min(m, n), a.dtype)
-        told = _Told(self.progress, a.size, "geqrf")
-        told.run(_GEQRF[letter], m, n, a.ctypes.data, max(m, 1), tau.ctypes.data,
-                 self.budget, self.count, self.devices)
+        reporter = _ProgressReporter(self.progress, a.size, "geqrf")
+        reporter.run(_GEQRF[letter], m, n, a.ctypes.data, max(m, 1), tau.ctypes.data,
+                     self.budget, self.count, self.devices)
         return a, tau
 
     def apply(self, trans: int, a: Any, tau: Any, c: Any) -> None:
@@ -132,9 +132,9 @@ class _Call:
             if status:
                 raise failure(status)
             return
-        told = _Told(self.progress, c.size, "ormqr")
-        told.run(_ORMQR[letter], trans, m, n, k, a.ctypes.data, max(m, 1), tau.ctypes.data, c.ctypes.data, max(m, 1),
-                 self.budget, self.count, self.devices)
+        reporter = _ProgressReporter(self.progress, c.size, "ormqr")
+        reporter.run(_ORMQR[letter], trans, m, n, k, a.ctypes.data, max(m, 1), tau.ctypes.data, c.ctypes.data,
+                     max(m, 1), self.budget, self.count, self.devices)
 
 
 def _checked(name: str, a: Any, dimensions: tuple[int, ...]) -> Any:
@@ -147,7 +147,7 @@ def _checked(name: str, a: Any, dimensions: tuple[int, ...]) -> Any:
     return a
 
 
-def _own(a: Any, overwrite: bool) -> Any:
+def _overwritable(a: Any, overwrite: bool) -> Any:
     """A column-major array that may be overwritten: `a` itself if `overwrite` allows it, else a copy."""
     if overwrite and a.flags.f_contiguous and a.flags.writeable:
         return a
@@ -173,7 +173,7 @@ def qr(a: Any, mode: str = "reduced", *, overwrite_a: bool = False, budget: int 
         raise ValueError(f"mode is {mode!r}: 'reduced', 'complete' or 'r' is possible")
     m, n = _checked("a", a, (2,)).shape
     k = min(m, n)
-    factors, tau = call.factors(_own(a, overwrite_a))
+    factors, tau = call.factors(_overwritable(a, overwrite_a))
     columns = m if mode == "complete" else k
     r = np.zeros((columns, n), a.dtype, order="F")
     for j in range(n):
@@ -199,7 +199,7 @@ def lstsq(a: Any, b: Any, *, overwrite_a: bool = False, budget: int = 0, devices
         raise ValueError(f"b is {b.shape} of {b.dtype}: {m} rows of {a.dtype} are needed")
     right = b[:, None] if vector else b
     wide = m < n
-    factors, tau = call.factors(np.array(a.conj().T, order="F") if wide else _own(a, overwrite_a))
+    factors, tau = call.factors(np.array(a.conj().T, order="F") if wide else _overwritable(a, overwrite_a))
     k = min(m, n)
     r = factors[:k, :k]
     x = np.zeros((max(m, n), right.shape[1]), a.dtype, order="F")
@@ -217,16 +217,16 @@ def lstsq(a: Any, b: Any, *, overwrite_a: bool = False, budget: int = 0, devices
 
 
 def lu_factor(a: Any, *, overwrite_a: bool = False, budget: int = 0, devices: Sequence[int] | None = None,
-              progress: Progress = None) -> LUFactors[Any, Any]:
+              progress: Progress = None) -> LUFactors[Any]:
     """LU factorisation with partial pivoting of a NumPy array (m, n), as in tephra.lu_factor(). LU is column-major.
 
     tephra.lu_solve(LU, pivots, b) solves a x = b. The other arguments are those of qr().
     """
     call = _Call(budget, devices, progress, 0)
     m, n = _checked("a", a, (2,)).shape
-    factors, pivots = _own(a, overwrite_a), np.empty(min(m, n), np.int32)
-    told = _Told(progress, a.size, "getrf")
-    told.run(_GETRF[LETTERS[a.dtype.name]], m, n, factors.ctypes.data, max(m, 1), pivots.ctypes.data, None,
+    factors, pivots = _overwritable(a, overwrite_a), np.empty(min(m, n), np.int32)
+    reporter = _ProgressReporter(progress, a.size, "getrf")
+    reporter.run(_GETRF[LETTERS[a.dtype.name]], m, n, factors.ctypes.data, max(m, 1), pivots.ctypes.data, None,
              call.budget, call.count, call.devices)
     return LUFactors(factors, pivots)
 
@@ -242,9 +242,9 @@ def cholesky(a: Any, *, upper: bool = False, overwrite_a: bool = False, budget: 
     n, columns = _checked("a", a, (2,)).shape
     if n != columns:
         raise ValueError(f"a is {a.shape}: a square matrix is needed")
-    factor, info = _own(a, overwrite_a), c_int()
-    told = _Told(progress, a.size, "potrf")
-    told.run(_POTRF[LETTERS[a.dtype.name]], UPPER if upper else LOWER, n, factor.ctypes.data, max(n, 1),
+    factor, info = _overwritable(a, overwrite_a), c_int()
+    reporter = _ProgressReporter(progress, a.size, "potrf")
+    reporter.run(_POTRF[LETTERS[a.dtype.name]], UPPER if upper else LOWER, n, factor.ctypes.data, max(n, 1),
              ctypes.addressof(info), call.budget, call.count, call.devices)
     if info.value:
         raise np.linalg.LinAlgError(f"cholesky: the matrix is not positive definite: its leading minor of order {info.value} is the first")

@@ -13,13 +13,13 @@ from torch.autograd import forward_ad
 from torch.overrides import TorchFunctionMode
 
 from . import formulas
-from .operators import KERNELS, SCHEMAS, SHORT, library
-from .tensors import all_memory
+from .operators import FAST_KERNELS, KERNELS, SCHEMAS, library
+from .tensors import all_plain_memory
 
 _below_autograd: Any = torch._C._AutoDispatchBelowAutograd
 
 
-class _OwnProducts(TorchFunctionMode):
+class _TephraMatmul(TorchFunctionMode):
     """A context in which a @ b is Tephra's product, computed in the operands' type. PyTorch's would be computed in a
     16-bit type under torch.autocast(), which cannot be switched off inside torch.func."""
 
@@ -31,10 +31,10 @@ class _OwnProducts(TorchFunctionMode):
 
 def _in_operands_type(device: str) -> AbstractContextManager[Any]:
     """The context in which derivatives of operands on this type of device are computed."""
-    return _OwnProducts() if device in ("cpu", "cuda") and torch.is_autocast_enabled(device) else nullcontext()
+    return _TephraMatmul() if device in ("cpu", "cuda") and torch.is_autocast_enabled(device) else nullcontext()
 
 
-def _shaped(gradient: Tensor, shape: Any) -> Tensor:
+def _sum_to_shape(gradient: Tensor, shape: Any) -> Tensor:
     """Reduces the gradient of a broadcast operand to the operand's shape."""
     return gradient if gradient.shape == shape else gradient.sum_to_size(shape)
 
@@ -70,7 +70,7 @@ class Operation(torch.autograd.function._SingleLevelFunction):
 
     def __init_subclass__(cls) -> None:
         name, tensors = cls.name, len(SCHEMAS[cls.name][1])
-        operator, kernel, short = getattr(torch.ops.tephra, name), KERNELS[name], SHORT[name]
+        operator, kernel, fast = getattr(torch.ops.tephra, name), KERNELS[name], FAST_KERNELS[name]
         OPERATIONS[name] = cls
 
         def forward(*arguments: Any) -> Any:
@@ -78,10 +78,10 @@ class Operation(torch.autograd.function._SingleLevelFunction):
                 # A Function switches derivatives off, but the levels below this one need theirs.
                 with _below_autograd(), torch.enable_grad(), forward_ad._set_fwd_grad_enabled(True):
                     return operator(*arguments)
-            done = short(*arguments)
+            done = fast(*arguments)
             if done is not None:
                 return done
-            if not torch._C._len_torch_dispatch_stack() and all_memory(arguments):
+            if not torch._C._len_torch_dispatch_stack() and all_plain_memory(arguments):
                 return kernel(*arguments)  # observers of operators have already seen this call
             with _below_autograd():
                 return operator(*arguments)
@@ -174,7 +174,7 @@ class _HouseholderProduct(Operation):
     @staticmethod
     def backward(ctx: Any, g: Any) -> Any:  # type: ignore[override]
         gradients = formulas.householder_product_backward(g, *ctx.saved_tensors)
-        return tuple(map(_shaped, gradients, ctx.shapes))
+        return tuple(map(_sum_to_shape, gradients, ctx.shapes))
 
     @staticmethod
     def jvp(ctx: Any, dfactors: Any, dtau: Any) -> Any:  # type: ignore[override]
@@ -188,7 +188,7 @@ class _Ormqr(Operation):
     @staticmethod
     def backward(ctx: Any, g: Any) -> Any:  # type: ignore[override]
         gradients = formulas.ormqr_backward(g, *ctx.saved_tensors, *ctx.options)
-        return (*map(_shaped, gradients, ctx.shapes), None, None)
+        return (*map(_sum_to_shape, gradients, ctx.shapes), None, None)
 
     @staticmethod
     def jvp(ctx: Any, *tangents: Any) -> Any:
@@ -203,7 +203,7 @@ class _Lstsq(Operation):
     @staticmethod
     def backward(ctx: Any, g: Any, _ginfo: Any) -> Any:  # type: ignore[override]
         gradients = formulas.lstsq_backward(g, *ctx.saved_tensors)
-        return tuple(map(_shaped, gradients, ctx.shapes))
+        return tuple(map(_sum_to_shape, gradients, ctx.shapes))
 
     @staticmethod
     def jvp(ctx: Any, *tangents: Any) -> Any:
@@ -232,7 +232,7 @@ class _LstsqGelsy(Operation):
     @staticmethod
     def backward(ctx: Any, g: Any, _grank: Any) -> Any:  # type: ignore[override]
         gradients = formulas.lstsq_gelsy_backward(g, *ctx.saved_tensors, *ctx.options)
-        return (*map(_shaped, gradients, ctx.shapes), None)
+        return (*map(_sum_to_shape, gradients, ctx.shapes), None)
 
     @staticmethod
     def jvp(ctx: Any, *tangents: Any) -> Any:
@@ -263,7 +263,7 @@ class _SolveTriangular(Operation):
     @staticmethod
     def backward(ctx: Any, g: Any) -> Any:  # type: ignore[override]
         gradients = formulas.solve_triangular_backward(g, *ctx.saved_tensors, *ctx.options)
-        return (*map(_shaped, gradients, ctx.shapes), None, None, None, None)
+        return (*map(_sum_to_shape, gradients, ctx.shapes), None, None, None, None)
 
     @staticmethod
     def jvp(ctx: Any, *tangents: Any) -> Any:

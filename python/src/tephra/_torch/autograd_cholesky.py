@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import formulas_cholesky as formulas
-from .autograd import Operation, _shaped, _tangents
+from .autograd import Operation, _sum_to_shape, _tangents
 
 
 class _Cholesky(Operation):
@@ -28,7 +28,7 @@ class _CholeskySolve(Operation):
     @staticmethod
     def backward(ctx: Any, g: Any) -> Any:  # type: ignore[override]
         gradients = formulas.cholesky_solve_backward(g, *ctx.saved_tensors, *ctx.options)
-        return (*map(_shaped, gradients, ctx.shapes), None)
+        return (*map(_sum_to_shape, gradients, ctx.shapes), None)
 
     @staticmethod
     def jvp(ctx: Any, dfactor: Any, db: Any, *_: Any) -> Any:  # type: ignore[override]

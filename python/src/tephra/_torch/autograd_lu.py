@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import formulas_lu as formulas
-from .autograd import Operation, _shaped, _tangents
+from .autograd import Operation, _sum_to_shape, _tangents
 
 
 class _LuFactor(Operation):
@@ -28,7 +28,7 @@ class _LuSolve(Operation):
     @staticmethod
     def backward(ctx: Any, g: Any) -> Any:  # type: ignore[override]
         gfactors, gb = formulas.lu_solve_backward(g, *ctx.saved_tensors, *ctx.options)
-        return _shaped(gfactors, ctx.shapes[0]), None, _shaped(gb, ctx.shapes[2]), None
+        return _sum_to_shape(gfactors, ctx.shapes[0]), None, _sum_to_shape(gb, ctx.shapes[2]), None
 
     @staticmethod
     def jvp(ctx: Any, dfactors: Any, _dpivots: Any, db: Any, *_: Any) -> Any:  # type: ignore[override]
@@ -44,7 +44,7 @@ class _Solve(Operation):
     @staticmethod
     def backward(ctx: Any, g: Any, *_: Any) -> Any:  # type: ignore[override]
         gradients = formulas.solve_backward(g, *ctx.saved_tensors)
-        return (*map(_shaped, gradients, ctx.shapes), None)
+        return (*map(_sum_to_shape, gradients, ctx.shapes), None)
 
     @staticmethod
     def jvp(ctx: Any, da: Any, db: Any, *_: Any) -> Any:  # type: ignore[override]

@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import formulas_products as formulas
-from .autograd import Operation, _shaped
+from .autograd import Operation, _sum_to_shape
 
 
 class _Bmm(Operation):
@@ -19,8 +19,8 @@ class _Bmm(Operation):
     @staticmethod
     def backward(ctx: Any, g: Any) -> Any:  # type: ignore[override]
         a, b = ctx.saved_tensors
-        ga = _shaped(formulas.bmm_backward_a(g, b, *ctx.options), ctx.shapes[0]) if ctx.needs_input_grad[0] else None
-        gb = _shaped(formulas.bmm_backward_b(g, a, *ctx.options), ctx.shapes[1]) if ctx.needs_input_grad[1] else None
+        ga = _sum_to_shape(formulas.bmm_backward_a(g, b, *ctx.options), ctx.shapes[0]) if ctx.needs_input_grad[0] else None
+        gb = _sum_to_shape(formulas.bmm_backward_b(g, a, *ctx.options), ctx.shapes[1]) if ctx.needs_input_grad[1] else None
         return ga, gb, None, None
 
     @staticmethod

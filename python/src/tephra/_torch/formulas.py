@@ -67,9 +67,9 @@ def qr_jvp(da: Tensor, q: Tensor, r: Tensor) -> tuple[Tensor, Tensor]:
     k, n = r.shape[-2], r.shape[-1]
     square = _columns(r, 0, k)
     w = _right_solve(_columns(da, 0, k), square)
-    turned = q.mH @ w
-    # `turned` is the sum of dR R^-1, upper triangular with a real diagonal, and Q^H dQ, which is skew-Hermitian.
-    t = turned.triu(1) + _real_diagonal(turned) + turned.tril(-1).mH
+    projected = q.mH @ w
+    # `projected` is the sum of dR R^-1, upper triangular with a real diagonal, and Q^H dQ, which is skew-Hermitian.
+    t = projected.triu(1) + _real_diagonal(projected) + projected.tril(-1).mH
     dq, dr = w - q @ t, t @ square
     if n > k:
         dr = torch.cat((dr, dq.mH @ (q @ _columns(r, k)) + q.mH @ _columns(da, k)), -1)
@@ -227,9 +227,9 @@ def lstsq_jvp(da: Tensor, db: Tensor, a: Tensor, b: Tensor, x: Tensor) -> Tensor
         dx: Tensor = _ops.solve_triangular(r, change, True, True, False, False)
         return dx
     q, r = _ops.qr(a.mH, "reduced")
-    turned = da.mH @ _ops.solve_triangular(r, q.mH @ x, True, True, False, False)
-    inside: Tensor = _ops.solve_triangular(r, change, True, True, False, True) - q.mH @ turned
-    return q @ inside + turned
+    null_space_term = da.mH @ _ops.solve_triangular(r, q.mH @ x, True, True, False, False)
+    inside: Tensor = _ops.solve_triangular(r, change, True, True, False, True) - q.mH @ null_space_term
+    return q @ inside + null_space_term
 
 
 # ---- minimum-norm least squares solutions A^+ B; the rank is constant
@@ -242,17 +242,18 @@ def columns(a: Tensor, order: Tensor) -> Tensor:
 def lstsq_gelsy_backward(g: Tensor, a: Tensor, b: Tensor, x: Tensor, rcond: float) -> tuple[Tensor, Tensor]:
     """The gradients of a and b."""
     gb = _ops.lstsq_gelsy(a.mH, g, rcond)[0]
-    # `met` comes from the residual b - A x, the next term from the choice of least norm, and the last from A^+ dA x.
-    met = (b - a @ x) @ _ops.lstsq_gelsy(a, gb, rcond)[0].mH
-    return met + _ops.lstsq_gelsy(a.mH, x, rcond)[0] @ (g - a.mH @ gb).mH - gb @ x.mH, gb
+    # `residual_term` comes from the residual b - A x, the next term from the choice of least norm, and the last from
+    # A^+ dA x.
+    residual_term = (b - a @ x) @ _ops.lstsq_gelsy(a, gb, rcond)[0].mH
+    return residual_term + _ops.lstsq_gelsy(a.mH, x, rcond)[0] @ (g - a.mH @ gb).mH - gb @ x.mH, gb
 
 
 def lstsq_gelsy_jvp(da: Tensor, db: Tensor, a: Tensor, b: Tensor, x: Tensor, rcond: float) -> Tensor:
     """The tangent of x."""
-    turned = da.mH @ _ops.lstsq_gelsy(a.mH, x, rcond)[0]
-    met = _ops.lstsq_gelsy(a.mH, da.mH @ (b - a @ x), rcond)[0]
-    change: Tensor = _ops.lstsq_gelsy(a, db - da @ x + met - a @ turned, rcond)[0]
-    return change + turned
+    null_space_term = da.mH @ _ops.lstsq_gelsy(a.mH, x, rcond)[0]
+    residual_term = _ops.lstsq_gelsy(a.mH, da.mH @ (b - a @ x), rcond)[0]
+    change: Tensor = _ops.lstsq_gelsy(a, db - da @ x + residual_term - a @ null_space_term, rcond)[0]
+    return change + null_space_term
 
 
 # ---- triangular systems

@@ -19,15 +19,15 @@ from .. import _shapes as shapes
 from . import autograd_cholesky as _autograd_cholesky  # registers the derivatives, those of autograd.py with them
 from . import autograd_lu as _autograd
 from . import autograd_products as _autograd_products
-from . import flops, short
+from . import flops, replay
 from .autograd import OPERATIONS
 from .operators import run
-from .tensors import HALVES, check, check_pivots, check_together, memory
+from .tensors import HALVES, check, check_pivots, check_together, is_plain_memory
 
 _ops: Any = torch.ops.tephra
 _grad_enabled: Any = torch.is_grad_enabled
-_ORDINARY: tuple[Any, ...] = (torch.Tensor, torch.nn.Parameter)
-_SERVED = frozenset((torch.float32, torch.float64, torch.complex64, torch.complex128))
+_PLAIN_TYPES: tuple[Any, ...] = (torch.Tensor, torch.nn.Parameter)
+_DTYPES = frozenset((torch.float32, torch.float64, torch.complex64, torch.complex128))
 
 try:
     # PyTorch's own Python code uses these; each takes less than a tenth of a microsecond.
@@ -37,20 +37,20 @@ try:
     from torch._C._autograd import _profiler_enabled as _profiled
     forward_ad._current_level
 except (ImportError, AttributeError):  # this PyTorch names them differently: everything goes through the operators
-    _ORDINARY = ()
+    _PLAIN_TYPES = ()
 
 
-def _usual() -> bool:
+def _unobserved() -> bool:
     """Whether nothing on this thread observes operators: no mode, transformation, trace, profiler or dual level."""
     return not (_modes() or _transforms() or forward_ad._current_level >= 0 or _tracing() or _profiled())
 
 
-def _alike(a: Any, b: Any) -> bool:
+def _same_type_and_device(a: Any, b: Any) -> bool:
     """Whether two plain tensors have the same element type and device."""
     return a.dtype is b.dtype and a.get_device() == b.get_device()
 
 
-def _single(a: Any) -> Any:
+def _autocast_to_single(a: Any) -> Any:
     """Converts a 16-bit tensor to single precision under torch.autocast(), as torch.linalg does."""
     if _is_half(a) and torch.is_autocast_enabled(a.device.type):
         return a.float()
@@ -61,19 +61,20 @@ def _is_half(a: Any) -> bool:
     return getattr(a, "dtype", None) in HALVES and isinstance(a, torch.Tensor) and a.device.type in ("cpu", "cuda")
 
 
-def _narrow(a: Any) -> bool:
+def _keeps_half(a: Any) -> bool:
     """Whether the results of an operation on this tensor are to have its 16-bit type."""
     return _is_half(a) and not torch.is_autocast_enabled(a.device.type)
 
 
-def _rounded(function: Any, operands: tuple[Any, ...], call: Any) -> Any:
+def _run_half(function: Any, operands: tuple[Any, ...], call: Any) -> Any:
     """Runs an operation on 16-bit tensors by the library's functions for them. If derivatives are needed or something
     else observes the operators, calls `function` on the operands in single precision instead and rounds its results."""
     first = operands[0]
     for other in operands[1:]:
         if isinstance(other, torch.Tensor):
             check_together("a", first, "b", other)
-    plain = not is_compiling() and bool(_ORDINARY) and _usual() and all(memory(a, HALVES) for a in operands)
+    plain = (not is_compiling() and bool(_PLAIN_TYPES) and _unobserved()
+             and all(is_plain_memory(a, HALVES) for a in operands))
     if plain and not (_grad_enabled() and any(a.requires_grad for a in operands)):
         return run(call, *operands)
     results = function(*(a.float() if _is_half(a) else a for a in operands))
@@ -82,35 +83,36 @@ def _rounded(function: Any, operands: tuple[Any, ...], call: Any) -> Any:
     return tuple(r.to(first.dtype) if isinstance(r, torch.Tensor) and r.is_floating_point() else r for r in results)
 
 
-_OPERATORS, _STRAIGHT, _DERIVATIVES = None, True, False
+_OPERATORS, _DIRECT, _AUTOGRAD = None, True, False
 
 
-def _ready(first_name: str, first: Any, **others: Any) -> tuple[Any, Any]:
-    """Checks the operands and decides how a call is made: straight to the library, straight to the autograd Function,
-    or through the dispatcher's operators, where something may observe them. Returns that choice and the operands."""
-    ready = [_single(first), *map(_single, others.values())]
-    first = ready[0]
-    if not is_compiling() and _usual():
-        way, wanted = bool(_ORDINARY) and getattr(first, "dtype", None) in _SERVED, _grad_enabled()
+def _choose_path(first_name: str, first: Any, **others: Any) -> tuple[Any, Any]:
+    """Checks the operands and chooses how to make the call: directly to the library (`_DIRECT`), directly to the
+    autograd Function (`_AUTOGRAD`), or through the dispatcher (`_OPERATORS`) if something may observe the operators.
+    Returns that path and the operands."""
+    operands = [_autocast_to_single(first), *map(_autocast_to_single, others.values())]
+    first = operands[0]
+    if not is_compiling() and _unobserved():
+        plain, wanted = bool(_PLAIN_TYPES) and getattr(first, "dtype", None) in _DTYPES, _grad_enabled()
         derivatives = False
-        for a in ready:
-            if not isinstance(a, torch.Tensor) or not memory(a) or not _alike(first, a):
-                way = False
+        for a in operands:
+            if not isinstance(a, torch.Tensor) or not is_plain_memory(a) or not _same_type_and_device(first, a):
+                plain = False
                 break
             derivatives = derivatives or (wanted and a.requires_grad)
-        if way:
-            return _DERIVATIVES if derivatives else _STRAIGHT, ready
+        if plain:
+            return _AUTOGRAD if derivatives else _DIRECT, operands
     check(first_name, first)
-    for name, other in zip(others, ready[1:]):
+    for name, other in zip(others, operands[1:]):
         if not isinstance(other, torch.Tensor):
             raise TypeError(f"{name} is a {type(other).__name__}, {first_name} a torch.Tensor: one kind is needed")
         check_together(first_name, first, name, other)
-    return _OPERATORS, ready
+    return _OPERATORS, operands
 
 
-def _operator(way: Any, name: str, *arguments: Any) -> Any:
-    """Calls an operator, or its autograd Function directly if `way` is _DERIVATIVES."""
-    if way is _DERIVATIVES:
+def _operator(path: Any, name: str, *arguments: Any) -> Any:
+    """Calls an operator, or its autograd Function directly if `path` is _AUTOGRAD."""
+    if path is _AUTOGRAD:
         return OPERATIONS[name].apply(*arguments)
     if not is_compiling():
         flops.register()
@@ -118,70 +120,70 @@ def _operator(way: Any, name: str, *arguments: Any) -> Any:
 
 
 def qr(a: Any, mode: str) -> tuple[Any, Any]:
-    if _narrow(a):
-        factors: tuple[Any, Any] = _rounded(lambda a: qr(a, mode), (a,), lambda x, a: calls.qr(x, a, mode))
+    if _keeps_half(a):
+        factors: tuple[Any, Any] = _run_half(lambda a: qr(a, mode), (a,), lambda x, a: calls.qr(x, a, mode))
         return factors
-    straight, (a,) = _ready("a", a)
-    if straight:
+    path, (a,) = _choose_path("a", a)
+    if path is _DIRECT:
         result: tuple[Any, Any] = run(calls.qr, a, mode)
         return result
     shapes.qr(a.shape, mode)
-    q, r = _operator(straight, "qr", a, mode)
+    q, r = _operator(path, "qr", a, mode)
     return None if mode == "r" else q, r
 
 
 def geqrf(a: Any) -> tuple[Any, Any]:
-    if _narrow(a):
-        packed: tuple[Any, Any] = _rounded(geqrf, (a,), calls.geqrf)
+    if _keeps_half(a):
+        packed: tuple[Any, Any] = _run_half(geqrf, (a,), calls.geqrf)
         return packed
-    straight, (a,) = _ready("a", a)
-    if straight:
+    path, (a,) = _choose_path("a", a)
+    if path is _DIRECT:
         result: tuple[Any, Any] = run(calls.geqrf, a)
         return result
     shapes.matrix("a", a.shape)
-    factors, tau = _operator(straight, "geqrf", a)
+    factors, tau = _operator(path, "geqrf", a)
     return factors, tau
 
 
 def householder_product(factors: Any, tau: Any) -> Any:
-    straight, (factors, tau) = _ready("factors", factors, tau=tau)
-    if straight:
+    path, (factors, tau) = _choose_path("factors", factors, tau=tau)
+    if path is _DIRECT:
         return run(calls.householder_product, factors, tau)
     shapes.householder_product(factors.shape, tau.shape)
-    return _operator(straight, "householder_product", factors, tau)
+    return _operator(path, "householder_product", factors, tau)
 
 
 def ormqr(factors: Any, tau: Any, other: Any, left: bool, transpose: bool) -> Any:
-    straight, (factors, tau, other) = _ready("factors", factors, tau=tau, other=other)
-    if straight:
+    path, (factors, tau, other) = _choose_path("factors", factors, tau=tau, other=other)
+    if path is _DIRECT:
         return run(calls.ormqr, factors, tau, other, left, transpose)
     shapes.ormqr(factors.shape, tau.shape, other.shape, left)
-    return _operator(straight, "ormqr", factors, tau, other, left, transpose)
+    return _operator(path, "ormqr", factors, tau, other, left, transpose)
 
 
 def lstsq(a: Any, b: Any, method: str, vector: bool | None = None) -> tuple[Any, Any]:
     iterative = shapes.iterates(method)
-    straight, (a, b) = _ready("a", a, b=b)
+    path, (a, b) = _choose_path("a", a, b=b)
     vector = shapes.is_vector(a.shape, b.shape) if vector is None else vector
-    if straight:
+    if path is _DIRECT:
         solve = calls.lstsq_iterative if iterative else calls.lstsq
         result: tuple[Any, Any] = run(lambda x, a: calls.with_vectors(solve, x, a, b, vector), a)
         return result
     b = b.unsqueeze(-1) if vector else b
     shapes.lstsq(a.shape, b.shape)
-    x, info = _operator(straight, "lstsq_iterative" if iterative else "lstsq", a, b)
+    x, info = _operator(path, "lstsq_iterative" if iterative else "lstsq", a, b)
     return x.squeeze(-1) if vector else x, info
 
 
 def lstsq_gelsy(a: Any, b: Any, rcond: float, vector: bool | None = None) -> tuple[Any, Any]:
-    straight, (a, b) = _ready("a", a, b=b)
+    path, (a, b) = _choose_path("a", a, b=b)
     vector = shapes.is_vector(a.shape, b.shape) if vector is None else vector
-    if straight:
+    if path is _DIRECT:
         result: tuple[Any, Any] = run(lambda x, a: calls.with_vectors(rank.lstsq_gelsy, x, a, b, vector, rcond), a)
         return result
     b = b.unsqueeze(-1) if vector else b
     shapes.lstsq(a.shape, b.shape)
-    x, ranks = _operator(straight, "lstsq_gelsy", a, b, float(rcond))
+    x, ranks = _operator(path, "lstsq_gelsy", a, b, float(rcond))
     return x.squeeze(-1) if vector else x, ranks
 
 
@@ -191,40 +193,40 @@ def pinv(a: Any, rcond: float) -> Any:
 
 
 def geqp3(a: Any) -> tuple[Any, Any, Any]:
-    straight, (a,) = _ready("a", a)
-    if straight:
+    path, (a,) = _choose_path("a", a)
+    if path is _DIRECT:
         result: tuple[Any, Any, Any] = run(rank.geqp3, a)
         return result
     shapes.matrix("a", a.shape)
-    factors, tau, jpvt = _operator(straight, "geqp3", a)
+    factors, tau, jpvt = _operator(path, "geqp3", a)
     return factors, tau, jpvt
 
 
 def solve_triangular(a: Any, b: Any, upper: bool, left: bool, unitriangular: bool) -> Any:
     adjoint = False
-    if not is_compiling() and a.dim() > 1 and a.is_conj() and _usual():
+    if not is_compiling() and a.dim() > 1 and a.is_conj() and _unobserved():
         # Read a conjugated view, such as x.mH, in place.
         a, upper, adjoint = a.mH, not upper, True
-    straight, (a, b) = _ready("a", a, b=b)
-    if straight:
+    path, (a, b) = _choose_path("a", a, b=b)
+    if path is _DIRECT:
         return run(calls.solve_triangular, a, b, upper, left, unitriangular, adjoint)
     shapes.solve_triangular(a.shape, b.shape, left)
-    return _operator(straight, "solve_triangular", a, b, upper, left, unitriangular, adjoint)
+    return _operator(path, "solve_triangular", a, b, upper, left, unitriangular, adjoint)
 
 
 def lu_factor(a: Any, check_errors: bool) -> tuple[Any, Any, Any]:
-    straight, (a,) = _ready("a", a)
-    if straight:
+    path, (a,) = _choose_path("a", a)
+    if path is _DIRECT:
         result: tuple[Any, Any, Any] = run(lu.lu_factor, a, check_errors)
         return result
     shapes.matrix("a", a.shape)
-    factors, pivots, info = _operator(straight, "lu_factor", a, check_errors)
+    factors, pivots, info = _operator(path, "lu_factor", a, check_errors)
     return factors, pivots, info
 
 
 def plu(a: Any) -> tuple[Any, Any, Any]:
-    straight, (a,) = _ready("a", a)
-    if straight:
+    path, (a,) = _choose_path("a", a)
+    if path is _DIRECT:
         result: tuple[Any, Any, Any] = run(lu.lu, a)
         return result
     factors, pivots, _ = lu_factor(a, False)
@@ -233,15 +235,15 @@ def plu(a: Any) -> tuple[Any, Any, Any]:
 
 
 def lu_solve(factors: Any, pivots: Any, b: Any, left: bool, adjoint: bool) -> Any:
-    straight, (factors, b) = _ready("LU", factors, b=b)
+    path, (factors, b) = _choose_path("LU", factors, b=b)
     if not isinstance(pivots, torch.Tensor):
         raise TypeError(f"pivots is a {type(pivots).__name__}, LU a torch.Tensor: one kind is needed")
     check_pivots("LU", factors, pivots)
     vector = b.dim() == 1
     shapes.no_vectors_on_the_left(vector, left)
-    if straight is _DERIVATIVES and not (left and type(pivots) in _ORDINARY):
-        straight = _OPERATORS
-    if straight and left and type(pivots) in _ORDINARY:
+    if path is _AUTOGRAD and not (left and type(pivots) in _PLAIN_TYPES):
+        path = _OPERATORS
+    if path is _DIRECT and left and type(pivots) in _PLAIN_TYPES:
         shapes.lu_solve(factors.shape, pivots.shape, (*b.shape, 1) if vector else b.shape)
         return run(lambda x, f: lu.lu_solve_either(x, f, pivots, b, vector, adjoint), factors)
     if vector:
@@ -252,7 +254,7 @@ def lu_solve(factors: Any, pivots: Any, b: Any, left: bool, adjoint: bool) -> An
             b = b.mH
         adjoint = not adjoint
     shapes.lu_solve(factors.shape, pivots.shape, b.shape)
-    x = _operator(straight, "lu_solve", factors, pivots, b, adjoint)
+    x = _operator(path, "lu_solve", factors, pivots, b, adjoint)
     x = x.squeeze(-1) if vector else x
     return x if left else x.mH.resolve_conj()
 
@@ -263,87 +265,87 @@ def _checks(a: Any, check_errors: bool | None) -> bool:
 
 
 def solve(a: Any, b: Any, left: bool, check_errors: bool | None, vector: bool | None = None) -> tuple[Any, Any]:
-    if _narrow(a):
+    if _keeps_half(a):
         is_vector = shapes.is_vector(a.shape, b.shape) if vector is None else vector
         shapes.no_vectors_on_the_left(is_vector, left)
         if not left:
             shapes.solve(a.shape, b.shape, False)
         checks = _checks(a, check_errors)
-        solved: tuple[Any, Any] = _rounded(lambda a, b: solve(a, b, left, check_errors, vector), (a, b),
+        solved: tuple[Any, Any] = _run_half(lambda a, b: solve(a, b, left, check_errors, vector), (a, b),
                                            lambda x, a, b: lu.solve_either(x, a, b, is_vector, left, checks))
         return solved
-    straight, (a, b) = _ready("a", a, b=b)
+    path, (a, b) = _choose_path("a", a, b=b)
     vector = shapes.is_vector(a.shape, b.shape) if vector is None else vector
     shapes.no_vectors_on_the_left(vector, left)
     if not left:
         shapes.solve(a.shape, b.shape, False)
-    if straight:
+    if path is _DIRECT:
         result: tuple[Any, Any] = run(lambda x, a: lu.solve_either(x, a, b, vector, left, _checks(a, check_errors)), a)
         return result
     b = b.unsqueeze(-1) if vector else b
     if not left:
         a, b = a.mT, b.mT
     shapes.solve(a.shape, b.shape)
-    x, _, _, info = _operator(straight, "solve", a, b, _checks(a, check_errors))
+    x, _, _, info = _operator(path, "solve", a, b, _checks(a, check_errors))
     return x.squeeze(-1) if vector else x if left else x.mT, info
 
 
 def inv(a: Any, check_errors: bool | None) -> tuple[Any, Any]:
-    straight, (a,) = _ready("a", a)
-    if straight:
+    path, (a,) = _choose_path("a", a)
+    if path is _DIRECT:
         result: tuple[Any, Any] = run(lu.inv, a, _checks(a, check_errors))
         return result
     shapes.square("a", a.shape)
-    x, info = _operator(straight, "inv", a, _checks(a, check_errors))
+    x, info = _operator(path, "inv", a, _checks(a, check_errors))
     return x, info
 
 
 def cholesky(a: Any, upper: bool, check_errors: bool | None) -> tuple[Any, Any]:
-    if _narrow(a):
+    if _keeps_half(a):
         checks = _checks(a, check_errors)
-        found: tuple[Any, Any] = _rounded(lambda a: cholesky(a, upper, check_errors), (a,),
+        found: tuple[Any, Any] = _run_half(lambda a: cholesky(a, upper, check_errors), (a,),
                                           lambda x, a: chol.cholesky(x, a, upper, checks))
         return found
-    straight, (a,) = _ready("a", a)
-    if straight:
+    path, (a,) = _choose_path("a", a)
+    if path is _DIRECT:
         result: tuple[Any, Any] = run(chol.cholesky, a, upper, _checks(a, check_errors))
         return result
     shapes.square("a", a.shape)
-    factor, info = _operator(straight, "cholesky", a, upper, _checks(a, check_errors))
+    factor, info = _operator(path, "cholesky", a, upper, _checks(a, check_errors))
     return factor, info
 
 
 def cholesky_solve(b: Any, factor: Any, upper: bool) -> Any:
-    straight, (b, factor) = _ready("b", b, factor=factor)
+    path, (b, factor) = _choose_path("b", b, factor=factor)
     vector = b.dim() == 1
-    if straight:
+    if path is _DIRECT:
         return run(lambda x, b: chol.cholesky_solve_either(x, factor, b, vector, upper), b)
     b = b.unsqueeze(-1) if vector else b
     shapes.solve(factor.shape, b.shape)
-    x = _operator(straight, "cholesky_solve", factor, b, upper)
+    x = _operator(path, "cholesky_solve", factor, b, upper)
     return x.squeeze(-1) if vector else x
 
 
 def cholesky_inverse(factor: Any, upper: bool) -> Any:
-    straight, (factor,) = _ready("factor", factor)
-    if straight:
+    path, (factor,) = _choose_path("factor", factor)
+    if path is _DIRECT:
         return run(chol.cholesky_inverse, factor, upper)
     shapes.square("factor", factor.shape)
-    return _operator(straight, "cholesky_inverse", factor, upper)
+    return _operator(path, "cholesky_inverse", factor, upper)
 
 
 def det(a: Any) -> Any:
-    straight, (a,) = _ready("a", a)
-    if straight:
+    path, (a,) = _choose_path("a", a)
+    if path is _DIRECT:
         return run(lu.det, a)[0]
     shapes.square("a", a.shape)
-    return _operator(straight, "det", a)[0]
+    return _operator(path, "det", a)[0]
 
 
 def slogdet(a: Any) -> tuple[Any, Any]:
-    straight, (a,) = _ready("a", a)
+    path, (a,) = _choose_path("a", a)
     shapes.square("a", a.shape)
-    sign, log, *_ = run(lu.slogdet, a) if straight else _operator(straight, "slogdet", a)
+    sign, log, *_ = run(lu.slogdet, a) if path is _DIRECT else _operator(path, "slogdet", a)
     return sign, log
 
 
@@ -354,20 +356,20 @@ def _unconjugated(a: Any) -> tuple[Any, bool]:
 
 
 def bmm(a: Any, b: Any) -> Any:
-    if _narrow(a) and isinstance(b, torch.Tensor):
+    if _keeps_half(a) and isinstance(b, torch.Tensor):
         check_together("a", a, "b", b)
         shapes.bmm(a.shape, b.shape, False, False)
         if a.is_cuda:
             return torch.matmul(a, b)  # PyTorch's product, which uses tensor cores
-        return _rounded(bmm, (a, b), lambda x, a, b: products.bmm(x, a, b, False, False))
+        return _run_half(bmm, (a, b), lambda x, a, b: products.bmm(x, a, b, False, False))
     adjoint_a = adjoint_b = False
-    if not is_compiling() and _usual():
+    if not is_compiling() and _unobserved():
         (a, adjoint_a), (b, adjoint_b) = _unconjugated(a), _unconjugated(b)
-    straight, (a, b) = _ready("a", a, b=b)
-    if straight:
+    path, (a, b) = _choose_path("a", a, b=b)
+    if path is _DIRECT:
         return run(products.bmm, a, b, adjoint_a, adjoint_b)
     shapes.bmm(a.shape, b.shape, adjoint_a, adjoint_b)
-    return _operator(straight, "bmm", a, b, adjoint_a, adjoint_b)
+    return _operator(path, "bmm", a, b, adjoint_a, adjoint_b)
 
 
 def into(out: Any, result: Any, operands: Any) -> Any:
@@ -383,7 +385,7 @@ def into(out: Any, result: Any, operands: Any) -> Any:
     return out.copy_(result)
 
 
-if short.native is not None and _ORDINARY:
-    entry.cut_short(torch.compiler.is_dynamo_compiling, short.way)
+if replay.native is not None and _PLAIN_TYPES:
+    entry.enable_fast_path(torch.compiler.is_dynamo_compiling, replay.fast_path)
 if "torch.utils.flop_counter" in sys.modules:
     flops.register()

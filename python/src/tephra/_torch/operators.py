@@ -17,7 +17,7 @@ from .. import _lu as lu
 from .. import _products as products
 from .. import _rank as rank
 from .. import _shapes as shapes
-from . import short
+from . import replay
 from .tensors import Tensors, check, check_pivots, check_together, on_device
 
 library = torch.library.Library("tephra", "DEF")  # the registrations live as long as this object
@@ -49,7 +49,7 @@ SCHEMAS: dict[str, tuple[str, tuple[int, ...]]] = {
 
 def run(call: Callable[..., Any], a: Tensor, *arguments: Any) -> Any:
     """Runs a function of _calls.py or its sibling modules on the device of its first operand."""
-    x = short.adapter()
+    x = replay.adapter()
     if on_device(a):
         return call(x, a, *arguments)
     with torch.cuda.device(a.device):
@@ -219,12 +219,12 @@ def vmap_rule(name: str) -> Callable[..., Any]:
 
 # The checked kernels, and their fast paths, which return None where the operands are not plain tensors.
 KERNELS: dict[str, Callable[..., Any]] = {}
-SHORT: dict[str, Callable[..., Any]] = {}
+FAST_KERNELS: dict[str, Callable[..., Any]] = {}
 
 for _name, (_schema, _) in SCHEMAS.items():
     library.define(_name + _schema, tags=(torch.Tag.pt2_compliant_tag,))
     _checked = checked(_name, _kernel(_name))
-    KERNELS[_name], SHORT[_name] = _checked, short.way(_checked)
+    KERNELS[_name], FAST_KERNELS[_name] = _checked, replay.fast_path(_checked)
     for _key in ("CPU", "CUDA"):
         library.impl(_name, _checked, _key)
     torch.library.register_fake(f"tephra::{_name}", checked(_name, globals()[f"_fake_{_name}"]), lib=library)
@@ -236,11 +236,11 @@ class _Operators:
     """torch.ops.tephra for use in derivatives: takes the fast path where possible."""
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
-        operator, short = getattr(torch.ops.tephra, name), SHORT[name]
+        operator, fast = getattr(torch.ops.tephra, name), FAST_KERNELS[name]
 
         def call(*arguments: Any) -> Any:
             if not torch.compiler.is_dynamo_compiling():
-                done = short(*arguments)
+                done = fast(*arguments)
                 if done is not None:
                     return done
             return operator(*arguments)

@@ -44,7 +44,7 @@ def _require_aligned(a: Any) -> None:
 class Tensors:
     """Tensors in host memory, or in device memory on PyTorch's current stream of their device."""
 
-    called: Any = None  # overridden by short.py's Recorder, which records calls of the library
+    called: Any = None  # overridden by replay.py's Recorder, which records calls of the library
     letter = staticmethod(lambda a: LETTERS.get(a.dtype) or HALVES[a.dtype])
     pointer = staticmethod(torch.Tensor.data_ptr)
     device = staticmethod(torch.Tensor.get_device)
@@ -146,7 +146,7 @@ class Tensors:
 
     @staticmethod
     def signs_and_logs(a: Any) -> tuple[Any, Any]:
-        # As in _hosts.py: dividing by the larger part first leaves an absolute value between 1 and 2.
+        # As in _adapters.py: dividing by the larger part first leaves an absolute value between 1 and 2.
         parts = torch.view_as_real(a.resolve_conj())
         largest = parts.abs().amax(-1, keepdim=True)
         is_zero = largest == 0
@@ -182,20 +182,20 @@ def on_device(a: Any) -> bool:
     return not a.is_cuda or a.get_device() == _current_device()
 
 
-_ORDINARY = (torch.Tensor, torch.nn.Parameter)
+_PLAIN_TYPES = (torch.Tensor, torch.nn.Parameter)
 
 
-def memory(a: Any, types: Any = LETTERS) -> bool:
+def is_plain_memory(a: Any, types: Any = LETTERS) -> bool:
     """Whether a tensor of one of these types is plain memory, with nothing to resolve: no lazy conjugation or negation,
     and no zero tensor without storage, as derivatives use."""
-    return (type(a) in _ORDINARY and a.dtype in types and (a.is_cuda or a.is_cpu) and a.layout is torch.strided
+    return (type(a) in _PLAIN_TYPES and a.dtype in types and (a.is_cuda or a.is_cpu) and a.layout is torch.strided
             and not a.is_conj() and not a.is_neg() and not a._is_zerotensor())
 
 
-def all_memory(arguments: Any) -> bool:
+def all_plain_memory(arguments: Any) -> bool:
     """Whether all tensors among an operator's arguments are plain memory; pivots need only be ordinary int32
     tensors."""
-    return all(memory(a) or (type(a) in _ORDINARY and a.dtype is torch.int32 and (a.is_cuda or a.is_cpu))
+    return all(is_plain_memory(a) or (type(a) in _PLAIN_TYPES and a.dtype is torch.int32 and (a.is_cuda or a.is_cpu))
                for a in arguments if isinstance(a, torch.Tensor))
 
 

@@ -13,8 +13,7 @@ They do not block, and allocate nothing but stream-ordered scratch memory, for t
 
 Results for singular matrices are not finite, as in JAX; for `solve`, `inv`, `cholesky` and `lstsq` they are all NaN.
 Members of a batch do not affect each other. All functions have forward- and reverse-mode derivatives of any order,
-except
-`qr` in the modes documented there.
+except `qr` in the modes documented there.
 """
 from __future__ import annotations
 
@@ -30,7 +29,7 @@ from .. import _library as lib
 from .. import _shapes as shapes
 from .._operations import QR, LeastSquares, LeastSquaresOfAnyRank, SLogDet
 from . import primitives as p
-from .rules import adjoint, no_pivots, pivoted_qr, shortest, times
+from .rules import adjoint, min_norm_lstsq, pivoted_qr, times, zero_jpvt
 
 __all__ = ["cho_factor", "cho_solve", "cholesky", "det", "inv", "lstsq", "lu", "lu_factor", "lu_solve", "matrix_rank", "pinv",
            "qr", "slogdet", "solve", "solve_triangular", "triangular_solve"]
@@ -128,7 +127,7 @@ def qr(a: Array, mode: str = "reduced", *, pivoting: bool = False) -> Any:
 def _qr_with_pivoting(a: Array, mode: str) -> Any:
     if mode == "raw":
         shapes.matrix("a", a.shape)
-        factors, tau, jpvt = p.geqp3(a, no_pivots(a))
+        factors, tau, jpvt = p.geqp3(a, zero_jpvt(a))
         return jnp.swapaxes(factors, -1, -2), tau, jpvt - 1
     shapes.qr(a.shape, mode)
     q, r, order = pivoted_qr(a, lib.Q_FULL if mode == "complete" else lib.Q_THIN)
@@ -183,7 +182,7 @@ def lu_solve(lu_and_piv: tuple[Array, Array], b: Array, trans: Any = 0, overwrit
     pivots = jnp.broadcast_to(jnp.asarray(pivots, dtype=jnp.int32) + 1, (*batch, n))
     # The factored matrix, for the derivatives. XLA eliminates this computation if no derivative is taken.
     product = times(jnp.tril(factors, -1) + jnp.eye(n, dtype=factors.dtype), jnp.triu(factors))
-    a = _unpivoted(pivots, product)
+    a = _restore_rows(pivots, product)
 
     def solve(b: Array) -> Array:
         def call(a: Array, factors: Array, pivots: Array, b: Array) -> Array:
@@ -193,7 +192,7 @@ def lu_solve(lu_and_piv: tuple[Array, Array], b: Array, trans: Any = 0, overwrit
     return _with_columns(solve, b, vector)
 
 
-def _unpivoted(pivots: Array, x: Array) -> Array:
+def _restore_rows(pivots: Array, x: Array) -> Array:
     """Returns P x."""
     order, = p.permutation(pivots, m=x.shape[-2])
     return jnp.take_along_axis(x, jnp.argsort(order, -1)[..., None], -2)
@@ -386,7 +385,7 @@ def lstsq(a: Array, b: Array, rcond: float | None = None, *, driver: str = "gels
         b = b[:, None]
     _, m, n, nrhs = shapes.lstsq(a.shape, b.shape)
     if driver == "gelsy":
-        x, rank = _of_any_rank(a, b, rcond)
+        x, rank = _solve_gelsy(a, b, rcond)
         left = b - times(a, x)
         residuals = jnp.sum(jnp.real(left * jnp.conj(left)), -2)
         return LeastSquaresOfAnyRank(*((x[..., 0], residuals[..., 0]) if vector else (x, residuals)), rank)
@@ -403,13 +402,14 @@ def lstsq(a: Array, b: Array, rcond: float | None = None, *, driver: str = "gels
     return LeastSquares(x[..., 0] if vector else x, info)
 
 
-def _of_any_rank(a: Array, b: Array, rcond: float | None) -> Any:
+def _solve_gelsy(a: Array, b: Array, rcond: float | None) -> Any:
     """Solutions and ranks by gelsy."""
     nrhs = b.shape[-1]
 
     def call(a: Array, b: Array) -> Any:
         # Pad b to one column if it has none: the rank depends on a alone.
-        x, rank = shortest(a, b if nrhs else jnp.pad(b, [(0, 0)] * (b.ndim - 1) + [(0, 1)]), p.bits(-1 if rcond is None else rcond))
+        padded = b if nrhs else jnp.pad(b, [(0, 0)] * (b.ndim - 1) + [(0, 1)])
+        x, rank = min_norm_lstsq(a, padded, p.double_bits(-1 if rcond is None else rcond))
         return x[..., :nrhs], rank
 
     return _over_batches(call, (a,), b)
@@ -425,7 +425,7 @@ def matrix_rank(a: Array, rtol: float | None = None) -> Array:
     """
     a, = _operands(a=a)
     shapes.matrix("a", a.shape)
-    return lax.stop_gradient(_of_any_rank(a, a[..., :0], rtol)[1])
+    return lax.stop_gradient(_solve_gelsy(a, a[..., :0], rtol)[1])
 
 
 @_jitted("rtol")
@@ -435,4 +435,4 @@ def pinv(a: Array, rtol: float | None = None) -> Array:
     a, = _operands(a=a)
     _, m, _ = shapes.matrix("a", a.shape)
     identity = jnp.eye(m, dtype=a.dtype)
-    return _of_any_rank(a, jnp.broadcast_to(identity, (*a.shape[:-2], m, m)), rtol)[0]
+    return _solve_gelsy(a, jnp.broadcast_to(identity, (*a.shape[:-2], m, m)), rtol)[0]

@@ -1,8 +1,8 @@
 """The package's front (tephra.qr() and the others) for JAX arrays in device memory, which only JAX can allocate.
 
-Arguments and results are those of NumPy's front (Host in _fronts.py): a b of one dimension is a vector, and singular
-matrices raise an error if the caller asks for that. Tracers are not supported, and there are no derivatives beyond
-those of the primitives.
+Arguments and results are those of NumPy's front (`NumpyLikeFront` in _fronts.py): a one-dimensional b is a vector, and
+singular matrices raise an error if the caller asks for that. Tracers are not supported, and there are no derivatives
+beyond those of the primitives.
 """
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ import numpy
 
 from .. import _library as lib
 from .. import _shapes as shapes
-from . import _of_any_rank, _transposition, _triangular, _uplo
+from . import _solve_gelsy, _transposition, _triangular, _uplo
 from . import det, lstsq as _lstsq, lu as plu, pinv as _pinv, qr as _qr, slogdet  # det, plu and slogdet are re-exported
 from . import primitives as p
-from .rules import adjoint, no_pivots
+from .rules import adjoint, zero_jpvt
 
 Array = Any
 
@@ -96,14 +96,14 @@ def lstsq(a: Array, b: Array, method: str) -> tuple[Array, Array]:
 
 def geqp3(a: Array) -> tuple[Array, Array, Array]:
     shapes.matrix("a", a.shape)
-    return tuple(p.geqp3(a, no_pivots(a)))
+    return tuple(p.geqp3(a, zero_jpvt(a)))
 
 
 def lstsq_gelsy(a: Array, b: Array, rcond: float) -> tuple[Array, Array]:
     vector = b.ndim == 1
     columns = b[:, None] if vector else b
     shapes.lstsq(a.shape, columns.shape)
-    x, rank = _of_any_rank(a, columns, rcond)
+    x, rank = _solve_gelsy(a, columns, rcond)
     return (x[..., 0] if vector else x), rank
 
 

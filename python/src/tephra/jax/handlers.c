@@ -48,7 +48,7 @@
     X(lu_to_permutation, "kw k0 &0 v0 &w vw cw")
 
 enum { CPU = 1, CUDA = 2 };
-enum { MOST_ARGUMENTS = 18, MOST_OPERANDS = 3, MOST_RESULTS = 4, PRECISIONS = 5 };
+enum { MAX_ARGUMENTS = 18, MAX_OPERANDS = 3, MAX_RESULTS = 4, PRECISIONS = 5 };
 
 /* Every call passes as many integers and addresses as the longest function reads; the calling conventions let shorter
  * functions ignore the rest. The double, which only one of them reads, is passed in a floating-point register, whatever
@@ -84,7 +84,7 @@ typedef struct {
 typedef struct {
     const Routine *routine;
     int precision;
-    Buffer operands[MOST_OPERANDS], results[MOST_RESULTS];
+    Buffer operands[MAX_OPERANDS], results[MAX_RESULTS];
     int attribute_count;
     const char *names[4]; /* not NUL-terminated */
     size_t lengths[4];
@@ -117,13 +117,15 @@ static int attribute(const Call *call, const char *name, size_t length, int64_t 
     return -1;
 }
 
-/* Whether a word of the table is passed: in a workspace query if `asks`, else in a call. */
-static int is_passed(const char *text, int asks) { return !strchr("=:%", *text) && !(asks && strchr("&01-", *text)); }
+/* Whether a word of the table is passed: in a workspace query if `is_query`, else in a call. */
+static int is_passed(const char *text, int is_query) {
+    return !strchr("=:%", *text) && !(is_query && strchr("&01-", *text));
+}
 
 /* Evaluates one word of the table; -1 if the call lacks what it names. */
 static int argument(const Call *call, const char *text, size_t length, int64_t *value) {
-    static const float single[2][2] = {{0, 0}, {1, 0}};
-    static const double twice[2][2] = {{0, 0}, {1, 0}};
+    static const float single_scalars[2][2] = {{0, 0}, {1, 0}};
+    static const double double_scalars[2][2] = {{0, 0}, {1, 0}};
     if (*text == '@') return attribute(call, text + 1, length - 1, value);
     if (*text == '-') {
         *value = 0;
@@ -131,7 +133,8 @@ static int argument(const Call *call, const char *text, size_t length, int64_t *
     }
     if (*text == '0' || *text == '1') {
         int which = *text - '0';
-        *value = call->precision % 2 ? (int64_t)(intptr_t)twice[which] : (int64_t)(intptr_t)single[which];
+        *value =
+            call->precision % 2 ? (int64_t)(intptr_t)double_scalars[which] : (int64_t)(intptr_t)single_scalars[which];
         return 0;
     }
     const Buffer *b = buffer(call, text[1], *text == '&' ? 0 : strchr("kvc", *text) ? 1 : 2);
@@ -168,12 +171,12 @@ static int argument(const Call *call, const char *text, size_t length, int64_t *
 }
 
 /* Collects the arguments, without addresses for a workspace query. Returns their number, or -1. */
-static int arguments(Call *call, int asks, int64_t *out) {
+static int arguments(Call *call, int is_query, int64_t *out) {
     int count = 0;
     for (const char *text = call->routine->arguments; *text;) {
         size_t length = strcspn(text, " ");
-        if (is_passed(text, asks) && argument(call, text, length, &out[count++])) return -1;
-        if (*text == '%' && !asks) {
+        if (is_passed(text, is_query) && argument(call, text, length, &out[count++])) return -1;
+        if (*text == '%' && !is_query) {
             int64_t bits;
             if (attribute(call, text + 1, length - 1, &bits)) return -1;
             memcpy(&call->real, &bits, sizeof bits);
@@ -183,7 +186,7 @@ static int arguments(Call *call, int asks, int64_t *out) {
     return count;
 }
 
-static int called(Function f, double real, const int64_t *n) {
+static int call_function(Function f, double real, const int64_t *n) {
     return f(real, n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], n[10], n[11], n[12], n[13], n[14], n[15],
              n[16], n[17]);
 }
@@ -192,7 +195,7 @@ enum { TEPHRA_INTERNAL_ERROR = 5, UPLO_FULL = 123 };
 
 /* Copies operands to the results that the function overwrites, unless XLA has aliased them. Returns the library's
  * status. */
-static int put_in_place(const Call *call, int64_t stream) {
+static int copy_overwritten_operands(const Call *call, int64_t stream) {
     for (const char *text = call->routine->arguments; *text == '=' || *text == ':'; text += 4) {
         int rank = *text == '=' ? 2 : 1; /* 32-bit integers are copied as if they were single precision */
         const Buffer *to = buffer(call, text[1], rank), *from = buffer(call, text[2], rank);
@@ -200,18 +203,18 @@ static int put_in_place(const Call *call, int64_t stream) {
         if (to->data == from->data) continue;
         int64_t m = from->dims[from->rank - rank], n = rank == 2 ? from->dims[from->rank - 1] : 1;
         int64_t stride = at_least_1(m) * at_least_1(n);
-        const int64_t given[MOST_ARGUMENTS] = {UPLO_FULL,
-                                               m,
-                                               n,
-                                               (int64_t)(intptr_t)from->data,
-                                               at_least_1(m),
-                                               stride,
-                                               (int64_t)(intptr_t)to->data,
-                                               at_least_1(m),
-                                               stride,
-                                               product(from->dims, from->rank - rank),
-                                               stream};
-        int status = called(copy[rank == 2 ? call->precision : 0], 0, given);
+        const int64_t given[MAX_ARGUMENTS] = {UPLO_FULL,
+                                              m,
+                                              n,
+                                              (int64_t)(intptr_t)from->data,
+                                              at_least_1(m),
+                                              stride,
+                                              (int64_t)(intptr_t)to->data,
+                                              at_least_1(m),
+                                              stride,
+                                              product(from->dims, from->rank - rank),
+                                              stream};
+        int status = call_function(copy[rank == 2 ? call->precision : 0], 0, given);
         if (status) return status;
     }
     return 0;
@@ -219,8 +222,8 @@ static int put_in_place(const Call *call, int64_t stream) {
 
 /* ---- XLA's side */
 
-static XLA_FFI_Error *failed(const XLA_FFI_CallFrame *frame, XLA_FFI_Error_Code code, const char *routine,
-                             const char *why) {
+static XLA_FFI_Error *make_error(const XLA_FFI_CallFrame *frame, XLA_FFI_Error_Code code, const char *routine,
+                                 const char *why) {
     char text[1024];
     snprintf(text, sizeof text, "tephra.jax: %s: %s", routine, why);
     XLA_FFI_Error_Create_Args args = {XLA_FFI_Error_Create_Args_STRUCT_SIZE, NULL, text, code};
@@ -236,7 +239,7 @@ static XLA_FFI_Error_Code code_of(int status) {
 }
 
 /* XLA asks for a handler's interface version when it is registered. The older of the two versions suffices here. */
-static void describe(const XLA_FFI_CallFrame *frame) {
+static void write_metadata(const XLA_FFI_CallFrame *frame) {
     XLA_FFI_Metadata *metadata = ((XLA_FFI_Metadata_Extension *)frame->extension_start)->metadata;
     int minor = frame->api ? frame->api->api_version.minor_version : XLA_FFI_API_MINOR;
     metadata->api_version.major_version = XLA_FFI_API_MAJOR;
@@ -263,7 +266,7 @@ static int precision_of(XLA_FFI_DataType type) {
     }
 }
 
-static Buffer seen(const void *from) {
+static Buffer buffer_of(const void *from) {
     const XLA_FFI_Buffer *b = from;
     return (Buffer){1, b->data, b->rank, b->dims};
 }
@@ -277,11 +280,11 @@ static const XLA_FFI_Buffer *workspace_of(const XLA_FFI_CallFrame *frame) {
 /* Reads XLA's call frame; -1 if it does not describe one of our calls. */
 static int read_frame(const XLA_FFI_CallFrame *frame, const Routine *routine, Call *call) {
     int64_t results = frame->rets.size - (workspace_of(frame) != NULL);
-    if (frame->args.size > MOST_OPERANDS || results < 1 || results > MOST_RESULTS || frame->attrs.size > 4) return -1;
+    if (frame->args.size > MAX_OPERANDS || results < 1 || results > MAX_RESULTS || frame->attrs.size > 4) return -1;
     call->routine = routine;
     call->precision = precision_of(((XLA_FFI_Buffer *)frame->rets.rets[0])->dtype);
-    for (int64_t i = 0; i < frame->args.size; i++) call->operands[i] = seen(frame->args.args[i]);
-    for (int64_t i = 0; i < results; i++) call->results[i] = seen(frame->rets.rets[i]);
+    for (int64_t i = 0; i < frame->args.size; i++) call->operands[i] = buffer_of(frame->args.args[i]);
+    for (int64_t i = 0; i < results; i++) call->results[i] = buffer_of(frame->rets.rets[i]);
     for (int64_t i = 0; i < frame->attrs.size; i++) {
         const XLA_FFI_Scalar *scalar = frame->attrs.attrs[i];
         if (frame->attrs.types[i] != XLA_FFI_AttrType_SCALAR || scalar->dtype != XLA_FFI_DataType_S64) return -1;
@@ -295,15 +298,15 @@ static int read_frame(const XLA_FFI_CallFrame *frame, const Routine *routine, Ca
 
 static XLA_FFI_Error *handle(const XLA_FFI_CallFrame *frame, const Routine *routine, int backend) {
     if (frame->extension_start && frame->extension_start->type == XLA_FFI_Extension_Metadata) {
-        describe(frame);
+        write_metadata(frame);
         return NULL;
     }
     Call call = {0};
-    int64_t n[MOST_ARGUMENTS] = {0};
+    int64_t n[MAX_ARGUMENTS] = {0};
     int count = read_frame(frame, routine, &call) ? -1 : arguments(&call, 0, n);
     if (count < 0)
-        return failed(frame, XLA_FFI_Error_Code_INVALID_ARGUMENT, routine->name,
-                      "not a call that this version of the package makes");
+        return make_error(frame, XLA_FFI_Error_Code_INVALID_ARGUMENT, routine->name,
+                          "not a call that this version of the package makes");
     if (routine->workspace[call.precision]) {
         const XLA_FFI_Buffer *work = workspace_of(frame);
         n[count++] = work ? (int64_t)(intptr_t)work->data : 0;
@@ -317,11 +320,11 @@ static XLA_FFI_Error *handle(const XLA_FFI_CallFrame *frame, const Routine *rout
     }
     int status = set_thread_backend(backend);
     if (!status) {
-        status = put_in_place(&call, n[count]);
-        if (!status) status = called(routine->call[call.precision], call.real, n);
+        status = copy_overwritten_operands(&call, n[count]);
+        if (!status) status = call_function(routine->call[call.precision], call.real, n);
         set_thread_backend(0);
     }
-    return status ? failed(frame, code_of(status), routine->name, last_error()) : NULL;
+    return status ? make_error(frame, code_of(status), routine->name, last_error()) : NULL;
 }
 
 #define HANDLERS(name, arguments)                                                                                      \
@@ -374,13 +377,13 @@ EXPORT int tephra_jax_workspace(int routine, int precision, int backend, int ope
     }
     *bytes = 0;
     if (!call.routine->workspace[precision]) return 0;
-    int64_t n[MOST_ARGUMENTS] = {0};
+    int64_t n[MAX_ARGUMENTS] = {0};
     int count = arguments(&call, 1, n);
     if (count < 0) return TEPHRA_INTERNAL_ERROR;
     n[count] = (int64_t)(intptr_t)bytes;
     int status = set_thread_backend(backend);
     if (status) return status;
-    status = called(call.routine->workspace[precision], 0, n);
+    status = call_function(call.routine->workspace[precision], 0, n);
     set_thread_backend(0);
     return status;
 }

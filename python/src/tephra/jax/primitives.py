@@ -109,7 +109,7 @@ def _workspace(name: str, backend: int, dtype: Any, operands: Sequence[Shape], r
     return need.value
 
 
-def bits(x: float) -> int:
+def double_bits(x: float) -> int:
     """A double's bits, to pass it as an option."""
     number: int
     number, = struct.unpack("q", struct.pack("d", x))
@@ -118,21 +118,21 @@ def bits(x: float) -> int:
 
 # ---- primitives
 
-def _varying(x: Any) -> frozenset[Any]:
+def _varying_axes(x: Any) -> frozenset[Any]:
     """The mesh axes of a shard_map() over which an array varies."""
     aval = jax.typeof(x)
     found: frozenset[Any] = aval.vma if hasattr(aval, "vma") else aval.manual_axis_type.varying
     return found
 
 
-def _alike(operands: Sequence[Any]) -> list[Any]:
+def _match_varying_axes(operands: Sequence[Any]) -> list[Any]:
     """Makes all operands vary over the same mesh axes of a shard_map(), as primitives require."""
-    every = [_varying(x) for x in operands]
+    every = [_varying_axes(x) for x in operands]
     union = frozenset[Any]().union(*every)
     return [jax.lax.pcast(x, tuple(union - own), to="varying") if union - own else x for x, own in zip(operands, every)]
 
 
-def _like(aval: Any, batch: int, dims: Shape, dtype: Any) -> Any:
+def _batched_aval(aval: Any, batch: int, dims: Shape, dtype: Any) -> Any:
     """An abstract array with the batch dimensions of `aval` and its sharding over them."""
     spec = jax.sharding.PartitionSpec(*aval.sharding.spec[:batch], *(None,) * len(dims))
     return aval.update(shape=(*aval.shape[:batch], *dims), dtype=jnp.dtype(dtype), weak_type=False,
@@ -144,7 +144,7 @@ def _column_major(rank: int) -> Shape:
     return (rank - 2, rank - 1, *range(rank - 3, -1, -1))
 
 
-def _division(batch: int, operands: Sequence[Any], results: Sequence[Any]) -> dict[str, Any]:
+def _partitioning_attributes(batch: int, operands: Sequence[Any], results: Sequence[Any]) -> dict[str, Any]:
     """The attributes that tell XLA that a call can be divided along its batch dimensions: their number, for the
     partitioner, and a sharding rule for Shardy, in which operands and results share the names of the batch
     dimensions."""
@@ -165,25 +165,27 @@ def _division(batch: int, operands: Sequence[Any], results: Sequence[Any]) -> di
 
 
 class Routine:
-    """A primitive. `results(*shapes of matrices, **options)` returns the shapes of the results' matrices. `hidden` does
-    the same for results that are discarded, such as operands that the C function overwrites. Both return (dims,
-    is_integer).
+    """A primitive. `results(*shapes of matrices, **options)` returns the shapes of the results' matrices. `discarded`
+    does the same for results that are not passed on, such as operands that the C function overwrites. Both return
+    (dims, is_integer).
 
-    ranks     dimensions of one member of each operand: 2 for matrices, 1 for vectors
-    aliases   returns which results may alias an operand, keyed by the operand's number; default: the handlers' table
-    target    the C function's name, if it differs from the primitive's
-    unread    the number of leading operands that only the derivatives use, and that are not passed to the C function
-    folds     whether vmap over the last operand alone may append the batch to its columns, or to its rows if side is
-              RIGHT; the first result then has the same layout
-    empty     makes the results if an operand has no elements, in place of the call; default: zeros
+    ranks            dimensions of one member of each operand: 2 for matrices, 1 for vectors
+    aliases          returns which results may alias an operand, keyed by the operand's number; default: the handlers'
+                     table
+    target           the C function's name, if it differs from the primitive's
+    derivative_only  the number of leading operands that only the derivatives use; the C function does not get them
+    folds_rhs        whether vmap over the last operand alone may append the batch to its columns, or to its rows if
+                     side is RIGHT; the first result then has the same layout
+    empty            makes the results if an operand has no elements, in place of the call; default: zeros
     """
 
     def __init__(self, name: str, results: Callable[..., Any], *, ranks: Sequence[int] = (2,), target: str = "",
-                 aliases: Callable[..., Any] | None = None, hidden: Callable[..., Any] | None = None, unread: int = 0,
-                 folds: bool = False, empty: Callable[..., Any] | None = None) -> None:
+                 aliases: Callable[..., Any] | None = None, discarded: Callable[..., Any] | None = None,
+                 derivative_only: int = 0, folds_rhs: bool = False, empty: Callable[..., Any] | None = None) -> None:
         self.target, self.results, self.ranks = target or name, results, ranks
         self.aliases = aliases or (lambda *shapes, **options: _in_place(self.target))
-        self.hidden, self.unread, self.folds = hidden or (lambda *shapes, **options: ()), unread, folds
+        self.discarded = discarded or (lambda *shapes, **options: ())
+        self.derivative_only, self.folds_rhs = derivative_only, folds_rhs
         self.empty = empty or (lambda avals, **options: [jnp.zeros(aval.shape, aval.dtype) for aval in avals])
         self.primitive = Primitive(f"tephra_{name}")
         self.primitive.multiple_results = True
@@ -199,7 +201,7 @@ class Routine:
         if any(x.size == 0 for x in operands):
             made = self.empty(self._abstract(*map(jax.typeof, operands), **options), **options)
         else:
-            made = self.primitive.bind(*_alike(operands), **options)
+            made = self.primitive.bind(*_match_varying_axes(operands), **options)
         return made
 
     def _run(self, *operands: Any, **options: int) -> Any:
@@ -216,7 +218,7 @@ class Routine:
     def _avals(self, what: Callable[..., Any], avals: Sequence[Any], options: dict[str, int]) -> list[Any]:
         first = avals[0]
         batch = first.ndim - self.ranks[0]
-        return [_like(first, batch, dims, jnp.int32 if is_integer else first.dtype)
+        return [_batched_aval(first, batch, dims, jnp.int32 if is_integer else first.dtype)
                 for dims, is_integer in what(*self._members(avals), **options)]
 
     def _abstract(self, *avals: Any, **options: int) -> list[Any]:
@@ -225,22 +227,23 @@ class Routine:
         return self._avals(self.results, avals, options)
 
     def _lower(self, platform: str, ctx: Any, *operands: Any, **options: int) -> Any:
-        passed = ctx.avals_in[self.unread:]
-        results = [*ctx.avals_out, *self._avals(self.hidden, ctx.avals_in, options)]
+        passed = ctx.avals_in[self.derivative_only:]
+        results = [*ctx.avals_out, *self._avals(self.discarded, ctx.avals_in, options)]
         batch = ctx.avals_in[0].ndim - self.ranks[0]
-        need = self._need(_BACKENDS[platform], batch, passed, results, options)
+        need = self._workspace_per_matrix(_BACKENDS[platform], batch, passed, results, options)
         if need:
             results.append(jax.core.ShapedArray((*passed[0].shape[:batch], need), jnp.uint8))
         layouts = [[_column_major(aval.ndim) if aval.ndim - batch == 2 else None for aval in avals]
                    for avals in (passed, results)]
-        attributes = _division(batch, passed, results) if batch and jax.device_count() > 1 else None
+        attributes = _partitioning_attributes(batch, passed, results) if batch and jax.device_count() > 1 else None
         lowering = jax.ffi.ffi_lowering(
             f"tephra_{self.target}", operand_layouts=layouts[0], result_layouts=layouts[1], extra_attributes=attributes,
             operand_output_aliases=self.aliases(*self._members(ctx.avals_in), **options))
-        made = lowering(ctx.replace(avals_in=passed, avals_out=results), *operands[self.unread:], **options)
+        made = lowering(ctx.replace(avals_in=passed, avals_out=results), *operands[self.derivative_only:], **options)
         return made[:len(ctx.avals_out)]
 
-    def _need(self, backend: int, batch: int, operands: Sequence[Any], results: Sequence[Any], options: dict[str, int]) -> int:
+    def _workspace_per_matrix(self, backend: int, batch: int, operands: Sequence[Any], results: Sequence[Any],
+                              options: dict[str, int]) -> int:
         """Bytes of workspace per matrix: enough for the whole batch, and for any device's share if XLA divides it."""
         members = [[aval.shape[batch:] for aval in avals] for avals in (operands, results)]
         count = math.prod(operands[0].shape[:batch])
@@ -253,7 +256,7 @@ class Routine:
         return max(map(of, parts))
 
     def _batch(self, operands: Sequence[Any], dims: Sequence[int | None], **options: int) -> Any:
-        if self.folds and dims[-1] is not None and all(dim is None for dim in dims[:-1]):
+        if self.folds_rhs and dims[-1] is not None and all(dim is None for dim in dims[:-1]):
             return self._fold(operands, dims[-1], **options)
         size, = {x.shape[dim] for x, dim in zip(operands, dims) if dim is not None}
         moved = [jnp.broadcast_to(x, (size, *x.shape)) if dim is None else jnp.moveaxis(x, dim, 0)
@@ -283,37 +286,38 @@ def _qr(a: Shape, part: int) -> Any:
     return ((m, inner), False), ((inner, n), False)
 
 
-def _whole(avals: Any, part: int) -> Any:
+def _identity_q(avals: Any, part: int) -> Any:
     """For a matrix without columns, the full Q is the identity."""
     q, r = avals
     return [jnp.broadcast_to(jnp.eye(q.shape[-2], q.shape[-1], dtype=q.dtype), q.shape), jnp.zeros(r.shape, r.dtype)]
 
 
-def _in_order(avals: Any, m: int) -> Any:
+def _identity_permutation(avals: Any, m: int) -> Any:
     return [jnp.broadcast_to(jnp.arange(1, m + 1, dtype=jnp.int32), avals[0].shape)]
 
 
 # The first operand of getrs and potrs, which only the derivatives use, is the matrix that the factors belong to.
 geqrf = Routine("geqrf", lambda a: ((a, False), ((min(a),), False)))
 qr = Routine("qr", _qr, aliases=lambda a, part: {0: 0} if part == lib.Q_THIN and a[0] >= a[1] else {},
-             empty=_whole)
+             empty=_identity_q)
 # geqrf for callers that use only R.
-r = Routine("r", lambda a: ((a, False),), target="geqrf", hidden=lambda a: (((min(a),), False),))
+r = Routine("r", lambda a: ((a, False),), target="geqrf", discarded=lambda a: (((min(a),), False),))
 orgqr = Routine("orgqr", lambda factors, tau: ((factors, False),), ranks=(2, 1))
 ormqr = Routine("ormqr", lambda factors, tau, c, side, trans: ((c, False),), ranks=(2, 1, 2))
 getrf = Routine("getrf", _packed)
-permutation = Routine("lu_to_permutation", lambda pivots, m: (((m,), True),), ranks=(1,), empty=_in_order)
-gesv = Routine("gesv", lambda a, b: ((b, False), ((), True)), ranks=(2, 2), folds=True,
-               hidden=lambda a, b: ((a, False), ((a[0],), True)))
-getrs = Routine("getrs", lambda a, lu, pivots, b, trans: ((b, False),), ranks=(2, 2, 1, 2), unread=1, folds=True)
+permutation = Routine("lu_to_permutation", lambda pivots, m: (((m,), True),), ranks=(1,), empty=_identity_permutation)
+gesv = Routine("gesv", lambda a, b: ((b, False), ((), True)), ranks=(2, 2), folds_rhs=True,
+               discarded=lambda a, b: ((a, False), ((a[0],), True)))
+getrs = Routine("getrs", lambda a, lu, pivots, b, trans: ((b, False),), ranks=(2, 2, 1, 2), derivative_only=1,
+                folds_rhs=True)
 inv = Routine("inv", lambda a: ((a, False), ((), True)), aliases=lambda a: {0: 0})
 potrf = Routine("potrf", lambda a, uplo: ((a, False), ((), True)))
-potrs = Routine("potrs", lambda a, factor, b, uplo: ((b, False),), ranks=(2, 2, 2), unread=1, folds=True)
+potrs = Routine("potrs", lambda a, factor, b, uplo: ((b, False),), ranks=(2, 2, 2), derivative_only=1, folds_rhs=True)
 potri = Routine("potri", lambda a, uplo: ((a, False), ((), True)))
-trsm = Routine("trsm", lambda a, b, side, uplo, trans, diag: ((b, False),), ranks=(2, 2), folds=True)
-gels = Routine("gels", lambda a, b, trans: ((b, False), ((), True)), ranks=(2, 2), folds=True,
-               hidden=lambda a, b, trans: ((a, False),))
+trsm = Routine("trsm", lambda a, b, side, uplo, trans, diag: ((b, False),), ranks=(2, 2), folds_rhs=True)
+gels = Routine("gels", lambda a, b, trans: ((b, False), ((), True)), ranks=(2, 2), folds_rhs=True,
+               discarded=lambda a, b, trans: ((a, False),))
 geqp3 = Routine("geqp3", lambda a, jpvt: ((a, False), ((min(a),), False), (jpvt, True)), ranks=(2, 1))
-gelsy = Routine("gelsy", lambda a, jpvt, b, rcond: ((b, False), ((), True)), ranks=(2, 1, 2), folds=True,
-                hidden=lambda a, jpvt, b, rcond: ((a, False), (jpvt, True)))
+gelsy = Routine("gelsy", lambda a, jpvt, b, rcond: ((b, False), ((), True)), ranks=(2, 1, 2), folds_rhs=True,
+                discarded=lambda a, jpvt, b, rcond: ((a, False), (jpvt, True)))
 gemm = Routine("gemm", lambda a, b, transa, transb: (((a[0], b[1]), False),), ranks=(2, 2))

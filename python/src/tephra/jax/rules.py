@@ -30,7 +30,7 @@ def adjoint(a: Any) -> Any:
     return jnp.conj(jnp.swapaxes(a, -1, -2))
 
 
-def applied(trans: int, a: Any) -> Any:
+def apply_op(trans: int, a: Any) -> Any:
     """Returns op(a)."""
     return a if trans == lib.NO_TRANS else jnp.swapaxes(a, -1, -2) if trans == lib.TRANS else adjoint(a)
 
@@ -40,7 +40,7 @@ def solve_upper(u: Any, b: Any, trans: int = lib.NO_TRANS) -> Any:
     return p.trsm(u, b, side=lib.LEFT, uplo=lib.UPPER, trans=trans, diag=lib.NON_UNIT)[0]
 
 
-def over_upper(b: Any, u: Any) -> Any:
+def solve_upper_right(b: Any, u: Any) -> Any:
     """Returns b u^-1, from u's upper triangle."""
     return p.trsm(u, b, side=lib.RIGHT, uplo=lib.UPPER, trans=lib.NO_TRANS, diag=lib.NON_UNIT)[0]
 
@@ -54,24 +54,24 @@ def _real_diagonal(x: Any) -> Any:
     return jnp.where(jnp.eye(x.shape[-1], dtype=bool), jnp.real(x), 0).astype(x.dtype)
 
 
-def _nothing(x: Any) -> Any:
+def _zero_tangent(x: Any) -> Any:
     """The symbolic zero tangent of an integer result."""
     return ad.Zero(jax.typeof(x).to_tangent_aval())
 
 
-def _tangents(routine: p.Routine, rule: Callable[..., Any]) -> None:
+def _register_jvp(routine: p.Routine, rule: Callable[..., Any]) -> None:
     """Registers a JVP rule. `rule(tangents, *operands, **options)` gets tangents without symbolic zeros, and returns
     the results and the tangents of the first of them; the remaining results are integers."""
 
     def jvp(primals: Any, tangents: Any, **options: int) -> Any:
         full = [t if x.dtype == jnp.int32 else ad.instantiate_zeros(t) for x, t in zip(primals, tangents)]
         out, dout = rule(full, *primals, **options)
-        return out, [*dout, *map(_nothing, out[len(dout):])]
+        return out, [*dout, *map(_zero_tangent, out[len(dout):])]
 
     ad.primitive_jvps[routine.primitive] = jvp
 
 
-def _linear(routine: p.Routine, transposed: Callable[..., Any]) -> None:
+def _register_transpose(routine: p.Routine, transposed: Callable[..., Any]) -> None:
     """Registers a transpose rule for a primitive that is linear in its last operand, whose cotangent is
     `transposed(cotangent of the result, *other operands, **options)`."""
 
@@ -85,7 +85,7 @@ def _linear(routine: p.Routine, transposed: Callable[..., Any]) -> None:
     ad.primitive_transposes[routine.primitive] = transpose
 
 
-def _turned(solve: Callable[[Any, int], Any], trans: int, ct: Any) -> Any:
+def _transposed_solve(solve: Callable[[Any, int], Any], trans: int, ct: Any) -> Any:
     """Returns (op(A)^-1)^T ct, where solve(b, trans) is op(A)^-1 b."""
     if trans == lib.CONJ_TRANS:
         return jnp.conj(solve(jnp.conj(ct), lib.NO_TRANS))
@@ -97,10 +97,10 @@ def _turned(solve: Callable[[Any, int], Any], trans: int, ct: Any) -> Any:
 def _qr_tangents(da: Any, q: Any, r: Any) -> tuple[Any, Any]:
     k, n = r.shape[-2:]
     square = r[..., :k]
-    w = over_upper(da[..., :k], square)
-    turned = times(adjoint(q), w)
-    # `turned` is the sum of dR R^-1, upper triangular with a real diagonal, and Q^H dQ, which is skew-Hermitian.
-    t = jnp.triu(turned, 1) + _real_diagonal(turned) + adjoint(jnp.tril(turned, -1))
+    w = solve_upper_right(da[..., :k], square)
+    projected = times(adjoint(q), w)
+    # `projected` is the sum of dR R^-1, upper triangular with a real diagonal, and Q^H dQ, which is skew-Hermitian.
+    t = jnp.triu(projected, 1) + _real_diagonal(projected) + adjoint(jnp.tril(projected, -1))
     dq, dr = w - times(q, t), times(t, square)
     if n > k:
         rest = times(adjoint(dq), times(q, r[..., k:])) + times(adjoint(q), da[..., k:])
@@ -133,7 +133,7 @@ def _geqrf(tangents: Any, a: Any) -> Any:
 
 # ---- LU
 
-def pivoted(pivots: Any, x: Any) -> Any:
+def permute_rows(pivots: Any, x: Any) -> Any:
     """Returns P^T x: the rows in the order that the pivots produce."""
     order, = p.permutation(pivots, m=x.shape[-2])
     return jnp.take_along_axis(x, order[..., None] - 1, -2)
@@ -141,13 +141,13 @@ def pivoted(pivots: Any, x: Any) -> Any:
 
 def _getrf(tangents: Any, a: Any) -> Any:
     lu, pivots, info = p.getrf(a)
-    da = pivoted(pivots, tangents[0])
+    da = permute_rows(pivots, tangents[0])
     k = pivots.shape[-1]
     square = lu[..., :k, :k]
     lower, upper = jnp.tril(square, -1) + jnp.eye(k, dtype=lu.dtype), jnp.triu(square)
-    inner = over_upper(solve_unit_lower(square, da[..., :k, :k]), square)
+    inner = solve_upper_right(solve_unit_lower(square, da[..., :k, :k]), square)
     dlower, dupper = times(lower, jnp.tril(inner, -1)), times(jnp.triu(inner), upper)
-    below = over_upper(da[..., k:, :k] - times(lu[..., k:, :k], dupper), square)
+    below = solve_upper_right(da[..., k:, :k] - times(lu[..., k:, :k], dupper), square)
     beside = solve_unit_lower(square, da[..., :k, k:] - times(dlower, lu[..., :k, k:]))
     d = jnp.concatenate((jnp.concatenate((dlower + dupper, beside), -1),
                          jnp.pad(below, [(0, 0)] * (lu.ndim - 1) + [(0, lu.shape[-1] - k)])), -2)
@@ -157,11 +157,11 @@ def _getrf(tangents: Any, a: Any) -> Any:
 def _getrs(tangents: Any, a: Any, lu: Any, pivots: Any, b: Any, trans: int) -> Any:
     da, _, _, db = tangents
     x, = p.getrs(a, lu, pivots, b, trans=trans)
-    return (x,), p.getrs(a, lu, pivots, db - times(applied(trans, da), x), trans=trans)
+    return (x,), p.getrs(a, lu, pivots, db - times(apply_op(trans, da), x), trans=trans)
 
 
 def _getrs_transposed(ct: Any, a: Any, lu: Any, pivots: Any, trans: int) -> Any:
-    return _turned(lambda b, trans: p.getrs(a, lu, pivots, b, trans=trans)[0], trans, ct)
+    return _transposed_solve(lambda b, trans: p.getrs(a, lu, pivots, b, trans=trans)[0], trans, ct)
 
 
 def _gesv(tangents: Any, a: Any, b: Any) -> Any:
@@ -207,14 +207,14 @@ def _potrs_transposed(ct: Any, a: Any, factor: Any, uplo: int) -> Any:
 def _trsm(tangents: Any, a: Any, b: Any, **options: int) -> Any:
     da, db = tangents
     offset = 1 if options["diag"] == lib.UNIT else 0
-    da = applied(options["trans"], jnp.triu(da, offset) if options["uplo"] == lib.UPPER else jnp.tril(da, -offset))
+    da = apply_op(options["trans"], jnp.triu(da, offset) if options["uplo"] == lib.UPPER else jnp.tril(da, -offset))
     x, = p.trsm(a, b, **options)
     change = times(da, x) if options["side"] == lib.LEFT else times(x, da)
     return (x,), p.trsm(a, db - change, **options)
 
 
 def _trsm_transposed(ct: Any, a: Any, trans: int, **options: int) -> Any:
-    return _turned(lambda b, trans: p.trsm(a, b, trans=trans, **options)[0], trans, ct)
+    return _transposed_solve(lambda b, trans: p.trsm(a, b, trans=trans, **options)[0], trans, ct)
 
 
 # ---- least squares (m >= n) and minimum norm (m < n), full rank, with A or A^H = Q R
@@ -231,15 +231,16 @@ def _gels(tangents: Any, a: Any, b: Any, trans: int) -> Any:
         change = times(adjoint(q), change) + solve_upper(r, times(adjoint(da), b - times(a, x)), lib.CONJ_TRANS)
         dx = solve_upper(r, change)
     else:
-        turned = times(adjoint(da), solve_upper(r, times(adjoint(q), x)))
-        dx = times(q, solve_upper(r, change, lib.CONJ_TRANS) - times(adjoint(q), turned)) + turned
+        null_space_term = times(adjoint(da), solve_upper(r, times(adjoint(q), x)))
+        inside = solve_upper(r, change, lib.CONJ_TRANS) - times(adjoint(q), null_space_term)
+        dx = times(q, inside) + null_space_term
     below = [(0, 0)] * (full.ndim - 2) + [(0, full.shape[-2] - n), (0, 0)]
     return (full, info), (jnp.pad(dx, below),)
 
 
 # ---- QR with column pivoting; the permutation is constant
 
-def no_pivots(a: Any) -> Any:
+def zero_jpvt(a: Any) -> Any:
     """The zero jpvt for geqp3 and gelsy, which leaves all columns free to be permuted."""
     return jnp.zeros((*a.shape[:-2], a.shape[-1]), jnp.int32)
 
@@ -256,7 +257,7 @@ def _q(factors: Any, tau: Any, part: int) -> Any:
 @functools.partial(jax.custom_jvp, nondiff_argnums=(1,))
 def pivoted_qr(a: Any, part: int) -> tuple[Any, Any, Any]:
     """Q, R, and the order of the columns, counted from 0."""
-    factors, tau, jpvt = p.geqp3(a, no_pivots(a))
+    factors, tau, jpvt = p.geqp3(a, zero_jpvt(a))
     k = tau.shape[-1]
     # geqp3 does not write jpvt if there is nothing to factor.
     order = jpvt - 1 if k else jnp.broadcast_to(jnp.arange(a.shape[-1], dtype=jnp.int32), jpvt.shape)
@@ -281,10 +282,10 @@ def _geqp3(tangents: Any, a: Any, jpvt: Any) -> Any:
 
 # ---- minimum-norm least squares solutions A^+ B; the rank is constant
 
-def shortest(a: Any, b: Any, rcond: int) -> tuple[Any, Any]:
+def min_norm_lstsq(a: Any, b: Any, rcond: int) -> tuple[Any, Any]:
     """Returns A^+ b and A's rank."""
     m, n = a.shape[-2:]
-    x, rank = p.gelsy(a, no_pivots(a), jnp.pad(b, [(0, 0)] * (b.ndim - 2) + [(0, max(n - m, 0)), (0, 0)]), rcond=rcond)
+    x, rank = p.gelsy(a, zero_jpvt(a), jnp.pad(b, [(0, 0)] * (b.ndim - 2) + [(0, max(n - m, 0)), (0, 0)]), rcond=rcond)
     return x[..., :n, :], rank
 
 
@@ -299,15 +300,17 @@ def _gelsy(tangents: Any, a: Any, jpvt: Any, b: Any, rcond: int) -> Any:
     m, n = a.shape[-2:]
     full, rank = p.gelsy(a, jpvt, b, rcond=rcond)
     x, b, db = full[..., :n, :], b[..., :m, :], db[..., :m, :]
-    # Besides A^+ dA x, the solution changes with the residual (`met`) and with the choice of least norm (`turned`).
-    turned = times(adjoint(da), shortest(adjoint(a), x, rcond)[0])
-    met = shortest(adjoint(a), times(adjoint(da), b - times(a, x)), rcond)[0]
-    dx = shortest(a, db - times(da, x) + met - times(a, turned), rcond)[0] + turned
+    # Besides A^+ dA x, the solution changes with the residual (`residual_term`) and with the choice of least norm
+    # (`null_space_term`, whose component in A's row space is subtracted below).
+    null_space_term = times(adjoint(da), min_norm_lstsq(adjoint(a), x, rcond)[0])
+    residual_term = min_norm_lstsq(adjoint(a), times(adjoint(da), b - times(a, x)), rcond)[0]
+    change = db - times(da, x) + residual_term - times(a, null_space_term)
+    dx = min_norm_lstsq(a, change, rcond)[0] + null_space_term
     return (full, rank), (_rows(dx, full.shape[-2]),)
 
 
 def _gelsy_transposed(ct: Any, a: Any, jpvt: Any, rcond: int) -> Any:
-    b, _ = shortest(adjoint(a), jnp.conj(ct[..., :a.shape[-1], :]), rcond)
+    b, _ = min_norm_lstsq(adjoint(a), jnp.conj(ct[..., :a.shape[-1], :]), rcond)
     return _rows(jnp.conj(b), ct.shape[-2])
 
 
@@ -318,6 +321,6 @@ _TRANSPOSES: dict[p.Routine, Callable[..., Any]] = {
     p.getrs: _getrs_transposed, p.potrs: _potrs_transposed, p.trsm: _trsm_transposed, p.gelsy: _gelsy_transposed}
 
 for _routine, _rule in _RULES.items():
-    _tangents(_routine, _rule)
+    _register_jvp(_routine, _rule)
 for _routine, _rule in _TRANSPOSES.items():
-    _linear(_routine, _rule)
+    _register_transpose(_routine, _rule)

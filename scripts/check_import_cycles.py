@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Finds import cycles in src/: files of which each uses a name that the next one defines, back to the first. Names are
 followed through `pub use` to the file that defines them; imports in tests do not count. Prints each cycle of more than
-MOST files, with the imports whose removal would break it up best, and exits with 1 if there is one, or if a file below
-the routines of src/gpu/ imports one of them."""
+MAX_FILES files, with the imports whose removal would break it up best. Exits with 1 if there is such a cycle, or if a
+file below the routines of src/gpu/ imports one of them."""
 import re
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-MOST = 6
+MAX_FILES = 6
 # The layers below the routines in src/gpu/. They may use their own folders and what is outside of src/gpu/.
 BELOW = re.compile(r"gpu/(plan|args|driver|arch)/")
 TESTS = re.compile(r"^( *)#\[cfg\(test\)\]\n(?:\1#.*\n)*\1(?:.*[;}]\n|.*\n(?:(?!\1\}).*\n)*?\1\}.*\n)", re.M)
@@ -90,7 +90,7 @@ def branches(tree):
             yield [*steps, name.strip() or steps[-1]]
 
 
-def circles(edges, files):
+def cycles(edges, files):
     """The sets of two or more of these files that reach each other."""
     reached = {}
     for file in files:
@@ -114,11 +114,11 @@ IMPORTS = {module.file: module.imports() for module in ALL}
 
 short = lambda file: str(file.relative_to(ROOT / "src"))
 edges = {file: set(paths) for file, paths in IMPORTS.items()}
-wrong = sorted((circle for circle in circles(edges, set(edges)) if len(circle) > MOST), key=len)
-for circle in wrong:
-    print(f"a circle of {len(circle)} files: {' '.join(sorted(map(short, circle)))}")
-    inside = [(file, other) for file in sorted(circle) for other in sorted(edges[file] & circle)]
-    left = lambda cut: sum(len(rest) ** 2 for rest in circles({**edges, cut[0]: edges[cut[0]] - {cut[1]}}, circle))
+wrong = sorted((cycle for cycle in cycles(edges, set(edges)) if len(cycle) > MAX_FILES), key=len)
+for cycle in wrong:
+    print(f"an import cycle of {len(cycle)} files: {' '.join(sorted(map(short, cycle)))}")
+    inside = [(file, other) for file in sorted(cycle) for other in sorted(edges[file] & cycle)]
+    left = lambda cut: sum(len(rest) ** 2 for rest in cycles({**edges, cut[0]: edges[cut[0]] - {cut[1]}}, cycle))
     for file, other in sorted(inside, key=left)[:8]:
         print(f"  {short(file)} imports {short(other)}: {IMPORTS[file][other]}")
 upwards = [(file, other) for file in sorted(edges) for other in sorted(edges[file])

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs make targets in turn, and finally prints how many seconds each took: scripts/steps.sh TARGET...
+# Runs make targets in turn, and finally prints how many seconds each took: scripts/run_steps.sh TARGET...
 #
 # A target with a leading @ runs in the background at low priority, alongside those that follow. Its output is printed
 # at the end: all of it if it fails, else the last line. After the first failure no further target is started.

@@ -4,9 +4,9 @@ The operands' type, device, shapes and strides, together with the options, deter
 runs such a call for the first time, `Recorder` takes the place of the adapter `Tensors` and records each step: a tensor
 is created or copied, a library function is called. The plan made of these steps is kept for operands with the same
 properties. A call that does anything its adapter cannot observe, so that a result comes from no recorded step, gets no
-plan and always takes the long path.
+plan and always takes the general path.
 
-Without the compiled module, or with a PyTorch older than 2.10, everything takes the long path.
+Without the compiled module, or with a PyTorch older than 2.10, everything takes the general path.
 """
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from torch.autograd import forward_ad
 from .. import _library as lib
 from .tensors import Tensors
 
-_PLAIN = (torch.Tensor, torch.nn.Parameter)
+_PLAIN_TYPES = (torch.Tensor, torch.nn.Parameter)
 
 
 class _Address(int):
@@ -35,9 +35,9 @@ class _NoPlan(Exception):
 
 
 # Steps that consist of one PyTorch function, which the plan calls directly instead of the adapter's Python function.
-_DIRECT: dict[str, Callable[..., tuple[Any, ...]]] = {
-    "empty": lambda like, shape, int32=False: _new(like, shape, torch.int32 if int32 else None),
-    "bytes": lambda like, count: _new(like, (count,), torch.uint8),
+_DIRECT_STEPS: dict[str, Callable[..., tuple[Any, ...]]] = {
+    "empty": lambda like, shape, int32=False: _new_empty(like, shape, torch.int32 if int32 else None),
+    "bytes": lambda like, count: _new_empty(like, (count,), torch.uint8),
     "columns": lambda like, outer, m, n: (torch.Tensor.new_empty_strided, like, (*outer, m, n), _strides(outer, m, n)),
     "copy": lambda to, a: (torch.Tensor.copy_, to, a),
     "swap": lambda a: (torch.Tensor.mT.__get__, a),
@@ -57,7 +57,7 @@ def _strides(outer: Any, m: int, n: int) -> tuple[int, ...]:
     return _shapes.column_major(outer, m, n)
 
 
-_VIEWS = ("swap", "rows", "as_columns", "as_vectors")
+_VIEW_STEPS = ("swap", "rows", "as_columns", "as_vectors")
 _prototypes: dict[Any, Any] = {}
 
 
@@ -70,7 +70,7 @@ def _row_major(shape: Any) -> tuple[int, ...]:
     return tuple(strides)
 
 
-def _new(like: Any, shape: Any, dtype: Any) -> tuple[Any, ...]:
+def _new_empty(like: Any, shape: Any, dtype: Any) -> tuple[Any, ...]:
     if dtype is not None:
         # Pass the type by an empty tensor of that type: passing it as a keyword argument is slower.
         like = _prototypes.setdefault((like.device, dtype), torch.empty(0, dtype=dtype, device=like.device))
@@ -81,8 +81,8 @@ class Recorder:
     """The adapter `Tensors`, which also records each step. One instance serves one call."""
 
     def __init__(self, operands: Any) -> None:
-        self.known = list(operands)  # every tensor of the plan; kept alive so that their id()s stay unique
-        self.slots = {id(a): i for i, a in enumerate(self.known)}
+        self.tensors = list(operands)  # every tensor of the plan; kept alive so that their id()s stay unique
+        self.slots = {id(a): i for i, a in enumerate(self.tensors)}
         self.steps: list[Any] = []
         self.bases: dict[int, int] = {}
         self.broken = False
@@ -97,10 +97,10 @@ class Recorder:
             return 0
         return found
 
-    def made(self, a: Any) -> int:
-        self.known.append(a)
-        self.slots[id(a)] = len(self.known) - 1
-        return len(self.known) - 1
+    def _add(self, a: Any) -> int:
+        self.tensors.append(a)
+        self.slots[id(a)] = len(self.tensors) - 1
+        return len(self.tensors) - 1
 
     def pointer(self, a: Any) -> int:
         address = _Address(a.data_ptr())
@@ -122,22 +122,23 @@ class Recorder:
 
     def _step(self, name: str, *arguments: Any) -> Any:
         out = getattr(Tensors, name)(*arguments)
-        if makers and name in ("empty", "columns", "bytes"):
-            numbers = (_TYPES[out.dtype], *out.shape, *out.stride())
-            self.steps.append(("make", None, tuple((-1, n) for n in numbers), self.made(out), 0, 0))
+        if tensor_functions and name in ("empty", "columns", "bytes"):
+            numbers = (_DTYPE_NUMBERS[out.dtype], *out.shape, *out.stride())
+            self.steps.append(("make", None, tuple((-1, n) for n in numbers), self._add(out), 0, 0))
             return out
-        function, *given = _DIRECT[name](*arguments) if name in _DIRECT else (getattr(Tensors, name), *arguments)
-        noted = tuple((self.slot(a), None) if id(a) in self.slots else (-1, a) for a in given)
+        direct = _DIRECT_STEPS.get(name)
+        function, *given = direct(*arguments) if direct else (getattr(Tensors, name), *arguments)
+        step_arguments = tuple((self.slot(a), None) if id(a) in self.slots else (-1, a) for a in given)
         results = out if isinstance(out, tuple) else (out,)
         if len(results) > 1:
             # The tuple gets a slot of its own, and further steps extract its elements.
-            whole = self.made(out)
-            self.steps.append(("call", function, noted, whole, 0, 0))
+            whole = self._add(out)
+            self.steps.append(("call", function, step_arguments, whole, 0, 0))
             for i, result in enumerate(results):
-                self.steps.append(("call", tuple.__getitem__, ((whole, None), (-1, i)), self.made(result), 0, 0))
+                self.steps.append(("call", tuple.__getitem__, ((whole, None), (-1, i)), self._add(result), 0, 0))
         else:
-            self.steps.append(("call", function, noted, -1 if out is None else self.made(out), 0, 0))
-            if name in _VIEWS:
+            self.steps.append(("call", function, step_arguments, -1 if out is None else self._add(out), 0, 0))
+            if name in _VIEW_STEPS:
                 self.bases[self.slot(out)] = self.slot(arguments[0])
         return out
 
@@ -160,16 +161,18 @@ class Recorder:
         return Tensors.within(a, least, most)
 
     def plan(self, results: Any) -> Any:
-        """(steps, slots of the results, whether they are a tuple, its type), or None where there is none."""
+        """(steps, slots of the results, whether they are a tuple, the named tuple's type), or None if the call has no
+        plan."""
         many = isinstance(results, tuple)
         slots = tuple(-1 if r is None else self.slots.get(id(r), -2) for r in (results if many else (results,)))
-        long = any(len(a) > (6 if kind == "call" else 27) for kind, _, a, *_ in self.steps)
-        if self.broken or -2 in slots or (not many and -1 in slots) or len(self.known) > 32 or long:
+        too_long = any(len(a) > (6 if kind == "call" else 27) for kind, _, a, *_ in self.steps)
+        if self.broken or -2 in slots or (not many and -1 in slots) or len(self.tensors) > 32 or too_long:
             return None
-        return self._needed(slots), slots, many, None if type(results) is tuple or not many else type(results)
+        named_tuple = None if type(results) is tuple or not many else type(results)
+        return self._without_unused_views(slots), slots, many, named_tuple
 
-    def _needed(self, results: Any) -> tuple[Any, ...]:
-        """The steps, without views that no later step uses."""
+    def _without_unused_views(self, results: Any) -> tuple[Any, ...]:
+        """Drops the steps that make views which no later step uses."""
         used, steps = set(results), []
         for step in reversed(self.steps):
             if step[3] in used or step[3] not in self.bases:
@@ -178,7 +181,7 @@ class Recorder:
         return tuple(reversed(steps))
 
 
-def _recorded(name: str) -> Callable[..., Any]:
+def _recording_method(name: str) -> Callable[..., Any]:
     def method(self: Recorder, *arguments: Any, **named: Any) -> Any:
         return self._step(name, *arguments, *named.values())
     return method
@@ -186,7 +189,7 @@ def _recorded(name: str) -> Callable[..., Any]:
 
 for _name in ("empty", "bytes", "columns", "copy", "swap", "rows", "as_columns", "as_vectors", "zero", "only_triangle", "mirror",
               "signed_diagonal", "product", "sum", "sign", "log_of_size", "signs_and_logs", "unpacked", "permutation"):
-    setattr(Recorder, _name, _recorded(_name))
+    setattr(Recorder, _name, _recording_method(_name))
 
 _thread = threading.local()
 
@@ -196,13 +199,13 @@ def adapter() -> Any:
     return getattr(_thread, "recorder", None) or Tensors
 
 
-def _recording(function: Callable[..., Any]) -> Callable[..., Any]:
+def _recording_function(function: Callable[..., Any]) -> Callable[..., Any]:
     """Makes the function that _native.c uses to run a call; it returns the results and the plan."""
 
     def record(arguments: Any, named: Any) -> tuple[Any, Any]:
         if getattr(_thread, "recorder", None) is not None:
             return function(*arguments, **named), None  # a nested call belongs to the plan of the outer one
-        recorder = Recorder(a for a in (*arguments, *named.values()) if type(a) in _PLAIN)
+        recorder = Recorder(a for a in (*arguments, *named.values()) if type(a) in _PLAIN_TYPES)
         _thread.recorder = recorder
         try:
             results = function(*arguments, **named)
@@ -214,17 +217,18 @@ def _recording(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 # The numbers of element types in PyTorch's stable C interface.
-_TYPES = {torch.uint8: 0, torch.int32: 3, torch.float32: 6, torch.float64: 7, torch.complex64: 9, torch.complex128: 10}
+_DTYPE_NUMBERS = {torch.uint8: 0, torch.int32: 3, torch.float32: 6, torch.float64: 7, torch.complex64: 9,
+                  torch.complex128: 10}
 
 
-def _makers() -> tuple[int, ...]:
+def _tensor_functions() -> tuple[int, ...]:
     """Addresses of the functions that create a tensor, wrap it in a Python object and release it; empty if PyTorch
     lacks them. They take half the time of torch.Tensor.new_empty_strided()."""
     folder = os.path.join(os.path.dirname(torch.__file__), "lib")
     try:
         core, python = (ctypes.CDLL(os.path.join(folder, name), os.RTLD_NOLOAD) for name in ("libtorch_cpu.so", "libtorch_python.so"))
         functions = core.aoti_torch_empty_strided, python._Z16THPVariable_WrapRKN2at10TensorBaseE, core.aoti_torch_delete_tensor_object
-        for dtype, number in _TYPES.items():
+        for dtype, number in _DTYPE_NUMBERS.items():
             if getattr(core, "aoti_torch_dtype_" + str(dtype)[6:])() != number:
                 return ()
     except (OSError, AttributeError):
@@ -232,7 +236,7 @@ def _makers() -> tuple[int, ...]:
     return tuple(ctypes.cast(function, ctypes.c_void_p).value or 0 for function in functions)
 
 
-makers = _makers()
+tensor_functions = _tensor_functions()
 
 
 def _load() -> Any:
@@ -242,12 +246,12 @@ def _load() -> Any:
         return None
     try:
         from .. import _native  # type: ignore[attr-defined]
-        quiet = (torch._C._len_torch_dispatch_stack, torch._C._are_functorch_transforms_active, torch._C._get_tracing_state,
-                 torch._C._autograd._profiler_enabled)
+        observers = (torch._C._len_torch_dispatch_stack, torch._C._are_functorch_transforms_active,
+                     torch._C._get_tracing_state, torch._C._autograd._profiler_enabled)
         forward_ad._current_level
-        _native.setup(capsule, *_PLAIN, quiet, forward_ad, torch.is_grad_enabled,
+        _native.setup(capsule, *_PLAIN_TYPES, observers, forward_ad, torch.is_grad_enabled,
                       getattr(torch._C, "_cuda_getDevice", torch.cuda.current_device),
-                      ctypes.cast(lib._set_thread_backend, ctypes.c_void_p).value, *(makers or (0, 0, 0)))
+                      ctypes.cast(lib._set_thread_backend, ctypes.c_void_p).value, *(tensor_functions or (0, 0, 0)))
     except (ImportError, AttributeError):
         return None
     return _native
@@ -256,10 +260,10 @@ def _load() -> Any:
 native = _load()
 
 
-def way(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The fast path of `function`: a function that serves calls on plain tensors by recorded plans, and returns None
-    for all other calls. It must not be called in code that torch.compile() traces."""
+def fast_path(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Builds the fast path of `function`: a function that serves calls on plain tensors by recorded plans, and returns
+    None for all other calls. It must not be called in code that torch.compile() traces."""
     if native is None:
         return lambda *arguments, **named: None
-    short: Callable[..., Any] = native.function(_recording(function))
-    return short
+    fast: Callable[..., Any] = native.function(_recording_function(function))
+    return fast

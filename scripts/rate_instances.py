@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Rates each register kernel of geqrf: scripts/instance_worth.py results/h200/tune.csv >
+"""Rates each register kernel of geqrf: scripts/rate_instances.py results/h200/tune.csv >
 results/h200/instance_worth.csv
 
 `tephra tune` has timed every plan that supports a shape. A kernel is worth what its shapes would lose without it. Each

@@ -39,11 +39,11 @@ class Numpy:
         if a.dtype.name not in known:
             raise TypeError(f"{name} is {a.dtype}: {', '.join(known)} are supported")
 
-    def place(self, a: Any) -> AbstractContextManager[Any]:
+    def device_context(self, a: Any) -> AbstractContextManager[Any]:
         """A context in which new arrays are allocated on the device of `a`."""
         return nullcontext()
 
-    def where(self, a: Any) -> str:
+    def device_name(self, a: Any) -> str:
         return "host memory"
 
     def letter(self, a: Any) -> str:
@@ -190,11 +190,11 @@ class Cupy(Numpy):
         self.check_type(name, a, halves)
         return a
 
-    def place(self, a: Any) -> AbstractContextManager[Any]:
+    def device_context(self, a: Any) -> AbstractContextManager[Any]:
         device: AbstractContextManager[Any] = a.device
         return device
 
-    def where(self, a: Any) -> str:
+    def device_name(self, a: Any) -> str:
         return f"device {int(a.device)}"
 
     def pointer(self, a: Any) -> int:
