@@ -1,6 +1,8 @@
 """Tests what torch.linalg and numpy.linalg offer besides factorisations: info per matrix, argument names, `out`, shapes
 of right-hand sides, powers, chains of products and tensor equations; and how PyTorch's tools see the operations."""
 import inspect
+import subprocess
+import sys
 import unittest
 
 import numpy as np
@@ -352,6 +354,16 @@ class Tools(unittest.TestCase):
             with FlopCounterMode(display=False) as counter:
                 call()
             self.assertEqual(counter.get_total_flops(), wanted)
+
+    def test_the_first_counter_counts(self):
+        """The counter may be imported after the package, and be active before the first call."""
+        program = ("import torch, tephra\n"
+                   "from torch.utils.flop_counter import FlopCounterMode\n"
+                   "with FlopCounterMode(display=False) as counter:\n"
+                   "    tephra.inv(torch.eye(6))\n"
+                   "print(counter.get_total_flops())\n")
+        done = subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, check=True)
+        self.assertEqual(int(done.stdout), 2 * 216)
 
     def test_autocast(self):
         """16-bit types are computed in single precision, as by torch.linalg."""

@@ -92,5 +92,12 @@ def register() -> None:
         return
     _registered = True
     import torch
+    from torch.utils._python_dispatch import _get_current_dispatch_mode_stack
+    # Counters that are active already have copied the table.
+    tables = [getattr(getattr(mode, "counter", mode), "flop_registry", None) for mode in _get_current_dispatch_mode_stack()]
     for name, formula in FORMULAS.items():
-        counter.register_flop_formula(getattr(torch.ops.tephra, name))(formula)
+        operator = getattr(torch.ops.tephra, name)
+        counter.register_flop_formula(operator)(formula)
+        for table in tables:
+            if table is not None:
+                table.setdefault(operator, counter.flop_registry[operator])
