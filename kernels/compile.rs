@@ -193,7 +193,7 @@ fn code_of(text: &str) -> String {
     let code = |line: &str| {
         // Slashes within a string literal are code.
         let mut slashes = line.match_indices("//").map(|(at, _)| at);
-        let end = slashes.find(|at| line[..*at].matches('"').count() % 2 == 0);
+        let end = slashes.find(|at| line[..*at].matches('"').count().is_multiple_of(2));
         line[..end.unwrap_or(line.len())].trim_end().to_owned()
     };
     text.lines().map(code).filter(|line| !line.trim_start().is_empty()).flat_map(|line| [line, "\n".into()]).collect()

@@ -74,7 +74,7 @@ struct GemmEachArgs : GemmArgs {
 template <int BM, int BN>
 struct GemmTiles {
     static constexpr int R =
-        BM > BN ? BM / BN : 1; // BM must be a multiple of BN for triangles
+        BM > BN ? BM / BN : 1; // BM must be a multiple of BN wherever only a triangle of C is computed
     int down, across, triangle;
 
     __device__ __forceinline__ explicit GemmTiles(const GemmArgs &args)

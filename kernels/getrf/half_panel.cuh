@@ -25,7 +25,7 @@ struct HalfPanel {
     using Exchange = HalfExchange<T, H, W>;
     static constexpr int P = Pack<T>::size;
     static constexpr int apart =
-        H + 1; // row stride in shared memory; odd, so that threads use different banks
+        H + 1; // row stride in shared memory; odd, so that the threads of a warp access different banks
     static_assert(RPT == 2, "the warp of a row is found by one comparison");
     // Dynamic shared memory of a block in bytes; waiting: 1 if there is a second half, else 0.
     static constexpr size_t bytes(int warps, int waiting) { return waiting * (32 * warps * RPT * apart) * sizeof(T); }

@@ -97,7 +97,7 @@ struct CholeskyTile {
         each_line<UPPER>(A, lda, [&](int r, int c, const T *from, bool there, bool) {
             if (!there) return;
             const Line line =
-                *reinterpret_cast<const Line *>(from); // elements of the other triangle are not used
+                *reinterpret_cast<const Line *>(from); // elements of the other triangle are loaded, too, but not used
 #pragma unroll
             for (int e = 0; e < E; ++e)
                 if constexpr (UPPER)
