@@ -5,12 +5,13 @@
 //! threads. Products here never have more, so a task stays on its own thread, and its result does not depend on the
 //! number of threads.
 
+use crate::streamed::updates::adjoint;
 use std::ffi::c_void;
 use tephra_core::backend::cpu;
 use tephra_core::backend::cpu::parts::{self, Algorithm, Choice, Distribution, Level};
 use tephra_core::routine::{Alpha, Gemm, Geqrf, Larft, Routine, Shape, Trans};
 use tephra_core::scalar::Scalar;
-use tephra_core::{Dtype, Error, Operand, Operation};
+use tephra_core::{Error, Operand, Operation};
 
 /// Maximum number of columns of a product.
 const COLUMNS: usize = 64;
@@ -67,11 +68,6 @@ pub enum Form {
     Plain,
     /// Q^H
     Adjoint,
-}
-
-/// The adjoint as a transposition flag.
-fn adjoint(dtype: Dtype) -> Trans {
-    if dtype.is_complex() { Trans::C } else { Trans::T }
 }
 
 unsafe fn run(op: Operation) -> Result<(), Error> {
