@@ -39,6 +39,7 @@ class Stage:
         self.kept = {}  # results of finished parts, which a resumed run does not repeat
         self.keep = self.kept.__setitem__
         self.folder = Path(tempfile.gettempdir())  # for logs that show the progress
+        self.devices = 1  # on which it may run its programs
 
     def fail(self, note):
         self.failed += 1
@@ -143,7 +144,7 @@ def compute_sanitizer():
 
 # Rows of `tephra check` that run under the sanitizers.
 CHECKED = [["getrf", "getrf_nopiv", "getrs", "gesv", "gesv_rbt"], ["getri", "inv", "lu_to_permutation"],
-           ["potrf", "potrs", "posv", "potri"], ["gemm", "gemv", "syrk", "trmm", "trsv", "trtri", "geam"], ["geqp3", "gelsy"],
+           ["potrf", "potrs", "posv", "potri"], ["gemm", "gemv", "syrk", "trmm", "trsv", "trtri", "geam"], ["geqp3"], ["gelsy"],
            ["getri_vbatched", "potri_vbatched", "trmm_vbatched"]]
 
 
@@ -208,8 +209,10 @@ def sanitizer(tool, affected, changed=None, failed_before=""):
         if not program:
             return stage.fail("compute-sanitizer is not on this machine")
 
-        def instrumented(case):
+        def instrumented(number, case):
             ((name, *arguments), settings), key = case, key_of(case)
+            if stage.devices > 1:
+                settings = settings | {"CUDA_VISIBLE_DEVICES": str(number % stage.devices)}
             if key not in stage.kept:
                 # With a kernel filter, racecheck aborts programs that use clusters with an internal error, so they are
                 # checked whole.
@@ -221,7 +224,7 @@ def sanitizer(tool, affected, changed=None, failed_before=""):
             return 0, stage.kept[key]
 
         with ThreadPoolExecutor(8) as pool:
-            results = list(pool.map(instrumented, runs))
+            results = list(pool.map(instrumented, range(len(runs)), runs))
         for case, (status, output) in zip(runs, results):
             summary = re.findall(r"(?:ERROR|RACECHECK) SUMMARY: .*", output)
             # racecheck counts hazards, which include its warnings.
@@ -464,6 +467,7 @@ def main():
         stage = Stage(name)
         libraries[name] = host
         stage.kept, stage.folder = runs[name], args.out.parent
+        stage.devices = devices() if left == [named] else 1  # with nothing beside it
         stage.keep = functools.partial(keep, stage.kept)
         body(stage, bundle, env)
         if stage.passed == 0 and stage.failed == 0:
