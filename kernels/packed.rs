@@ -52,7 +52,7 @@ fn split(code: &[u8], parts: &[(usize, usize)]) -> Vec<u8> {
     let all = || parts.iter().flat_map(|&(first, bytes)| code[first..first + bytes].chunks_exact(INSTRUCTION_BYTES));
     SEPARATED.iter().for_each(|&byte| laid.extend(all().map(|instruction| instruction[byte])));
     for instruction in all() {
-        REST.iter().for_each(|range| laid.extend(&instruction[range.clone()]));
+        laid.extend(REST.map(|byte| instruction[byte]));
     }
     laid
 }

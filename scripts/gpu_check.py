@@ -181,10 +181,10 @@ def sanitizer(tool, affected, changed=None, failed_before=""):
     tf32 = "bin/tephra bench --dtype s --m 170 --n 150 --batch 3 --math tf32 --no-vendor --budget 0 --out -".split()
     runs.append((tf32, {"TEPHRA_PLAN": "blocked"}))
     # Tall panels and block reflectors whose rows are divided among blocks; panels factored from their Gram matrix,
-    # alone and as part of an outer panel, together with a member that falls back to the tree.
+    # alone and as part of an outer panel, together with a member that falls back to the tree; LU step by step.
     tall_ones = [(op, "--m 2500 --n 40 --batch 2") for op in ("geqrf", "orgqr", "ormqr")]
     outer = "--m 70000 --n 40 --batch 3 --input rank-deficient:3"
-    tall_ones += [("geqrf", "--m 17000 --n 20 --batch 1"), ("geqrf", outer)]
+    tall_ones += [("geqrf", "--m 17000 --n 20 --batch 1"), ("geqrf", outer), ("getrf", "--m 34000 --n 20 --batch 2")]
     for letter in "sdcz":
         for op, sizes in tall_ones:
             # racecheck takes long for this many rows. All precisions are compiled from one source, and d exercises all

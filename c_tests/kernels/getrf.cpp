@@ -10,6 +10,7 @@
 #include "getrf/panel.cuh"
 #include "getrf/small.cuh"
 #include "getrf/strip_update.cuh"
+#include "getrf/tall_step.cuh"
 #include "getrf/team.cuh"
 #include "getrf/trailing.cuh"
 #include "getrf/update.cuh"
@@ -62,6 +63,12 @@ TEPHRA_GETRF_HALF_PANEL(half_panel_c, c, 2, 16, 16, 1)
 TEPHRA_GETRF_HALF_PANEL(half_panel_z, z, 2, 8, 16, 1)
 TEPHRA_GETRF_COLUMNS(columns_s, s, 128)
 TEPHRA_GETRF_COLUMNS(columns_c, c, 64)
+TEPHRA_GETRF_COLUMNS(columns_d, d, 64)
+TEPHRA_GETRF_COLUMNS(columns_z, z, 64)
+TEPHRA_GETRF_TALL_STEP(step_s, s, 64, 16)
+TEPHRA_GETRF_TALL_STEP(step_d, d, 32, 16)
+TEPHRA_GETRF_TALL_STEP(step_c, c, 32, 16)
+TEPHRA_GETRF_TALL_STEP(step_z, z, 64, 16)
 TEPHRA_GETRF_UPDATE(update_s, s, 16, 32, 4, 8, 1)
 TEPHRA_GETRF_UPDATE(update_d, d, 32, 32, 4, 8, 1)
 TEPHRA_GETRF_UPDATE(update_z, z, 8, 16, 2, 4, 1)
@@ -158,6 +165,47 @@ void blocked(const char *name, Panel panel, int panel_threads, Update update, in
                     if (strips > 0) host::launch(members * strips, update_threads, [&] { update(args); });
                 }
             });
+}
+
+// A panel step by step: the same bits as from the kernel that has all of a matrix in one block. Blocks have `rounds`
+// rows per thread.
+template <typename T, typename Step, typename Columns>
+void steps(const char *name, Step step, int threads, Columns columns, int columns_threads, int rounds,
+           std::initializer_list<std::pair<int, int>> shapes) {
+    for (auto [m, n] : shapes)
+        for (bool search : {true, false}) {
+            auto start = mixed<T>(m + 3, n + 3, members);
+            auto got = start, expected = start;
+            const int k = m < n ? m : n;
+            std::vector<int> ipiv(members * (k + 3), -7), info(members, 0), their_ipiv = ipiv, their_info = info;
+            // A later panel keeps the code of an earlier one.
+            info[1] = their_info[1] = 1;
+            for (int at : {0, 3}) {
+                GetrfStepArgs args = {};
+                args.height = rounds * threads, args.blocks = (m + args.height - 1) / args.height;
+                std::vector<RowOffer<T, 16>> offers(members * 2 * (args.blocks + 1));
+                args.offers = offers.data();
+                const auto with = [&](auto &matrices, auto &pivots, auto &codes) {
+                    args.lu.a = matrices.operand();
+                    if (search) args.lu.ipiv = {pivots.data(), k + 3, 0, 0};
+                    args.lu.info = codes.data();
+                    args.lu.lda = matrices.ld, args.lu.batch = members;
+                    args.lu.m = m + at, args.lu.n = n + at, args.lu.at = at, args.lu.columns = n;
+                };
+                if (at > 0) got = expected = start;
+                with(got, ipiv, info);
+                for (args.k = 0; args.k <= k; ++args.k)
+                    host::launch(members * args.blocks - 1, threads, [&] { step(args); });
+                with(expected, their_ipiv, their_info);
+                host::launch(members, columns_threads, [&] { columns(args.lu); });
+                const auto same = [](const auto &a, const auto &b) {
+                    return memcmp(a.data(), b.data(), a.size() * sizeof(a[0])) == 0;
+                };
+                report(std::string(name) + " " + std::to_string(m) + "x" + std::to_string(n) + " from " +
+                           std::to_string(at) + (search ? "" : " without interchanges"),
+                       same(got.data, expected.data) && same(ipiv, their_ipiv) && same(info, their_info));
+            }
+        }
 }
 
 // A22 := A22 - L21 U12, after columns at .. end - 1, in the columns before `last`.
@@ -416,6 +464,10 @@ int main() {
                  {{128, 128}, {100, 100}, {65, 65}, {72, 128}, {128, 61}, {64, 70}, {1, 128}}, {125, 64});
     left_looking(Complex<double>(), "left_looking_z", left_looking_z,
                  {{128, 128}, {121, 121}, {96, 96}, {64, 64}, {33, 33}, {97, 128}, {128, 17}, {12, 64}}, {96, 61, 33});
+    steps<float>("step_s", step_s, 64, columns_s, 128, 1, {{300, 16}, {64, 7}, {65, 1}, {9, 12}, {1, 1}});
+    steps<double>("step_d", step_d, 32, columns_d, 64, 2, {{300, 16}, {64, 16}, {200, 9}, {130, 3}, {5, 16}});
+    steps<Complex<float>>("step_c", step_c, 32, columns_c, 64, 3, {{250, 16}, {97, 5}, {16, 16}});
+    steps<Complex<double>>("step_z", step_z, 64, columns_z, 64, 1, {{130, 16}, {129, 11}, {2, 16}});
     whole<double>("team_d48", team_d48, 1, 64, {{48, 48}, {64, 48}, {37, 41}, {33, 33}});
     whole<double>("team_d64", team_d64, 1, 64, {{64, 64}, {50, 33}, {17, 64}});
     whole<Complex<float>>("team_c64", team_c64, 1, 64, {{64, 64}, {33, 33}, {40, 60}});

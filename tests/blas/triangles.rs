@@ -4,6 +4,7 @@ use std::ffi::c_int;
 use tephra_testkit::engine::{
     Entry, Inputs, Leftover, Member, Routine, Spot, ZERO, a_singular_member_is_told_and_stays_alone, sizes,
 };
+use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::blas::{FORMS, trmm, trsv, trtri};
 use tephra_testkit::ops::exact::{inverted, multiplied};
@@ -11,8 +12,10 @@ use tephra_testkit::ops::measure::solved;
 use tephra_testkit::ops::q::random;
 use tephra_testkit::ops::solve::Triangular;
 use tephra_testkit::ops::{Diag, EntryForm, Prepared, Side, Trans, Uplo};
+use tephra_testkit::qr::Session;
+use tephra_testkit::ratios::Ratios;
 use tephra_testkit::scalar::Field;
-use tephra_testkit::{Dtype, Matrix, Result, Scalar, routine_tests};
+use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, routine_tests};
 
 const PLAIN: Triangular = Triangular { side: Side::Left, uplo: Uplo::Upper, trans: Trans::N, diag: Diag::NonUnit };
 const ORDERS: [usize; 13] = [1, 2, 3, 7, 8, 9, 16, 17, 31, 32, 33, 64, 100];
@@ -202,4 +205,22 @@ routine_tests!([Trmm, Trsv, Trtri]:
 fn a_singular_triangle_is_told_and_stays_alone() -> Result<()> {
     a_singular_member_is_told_and_stays_alone::<Trsv>()?;
     a_singular_member_is_told_and_stays_alone::<Trtri>()
+}
+
+/// On a GPU they are solved by halves, with products between them.
+#[test]
+fn large_triangles_are_solved() -> Result<()> {
+    let session = Session::new(Library::required());
+    let (lower, upper) = (Uplo::Lower, Uplo::Upper);
+    for how in
+        [Triangular { uplo: lower, ..PLAIN }, Triangular { uplo: upper, trans: Trans::T, diag: Diag::Unit, ..PLAIN }]
+    {
+        let inputs = Trsv::inputs::<f32>(([8200, 1], how), Class::Uniform, 1, 5);
+        let place = Placement::guarded();
+        let output = trsv(&session, EntryForm::Strided, how, &inputs[0], &inputs[1], &place)?.run()?;
+        let column = |x: &Matrix<f32>| Matrix::from_fn(x.cols(), 1, |i, _| x[(0, i)]);
+        let ratio = solved(how, 1.0, &inputs[0][0], &column(&inputs[1][0]), &column(&output.operands[0][0]));
+        assert!(ratio < Ratios::THRESHOLD, "{how:?}: ratio {ratio}");
+    }
+    Ok(())
 }

@@ -391,11 +391,31 @@ impl Grid {
                 self.call("tephra_?gels", &[trans, m, n, 3, A, m, B, m.max(n), INFO, WORK, WORK_BYTES, STREAM]);
             }
         }
-        // Few large matrices: panels in one block, and in clusters of all sizes.
-        for (m, n) in [(600, 600), (2000, 513), (4000, 520), (8000, 600), (16_000, 512), (32_000, 512), (520, 1100)] {
+        // Few large matrices: panels in one block, in clusters of all sizes, and step by step; then tall ones with fewer
+        // columns.
+        let large = [
+            (600, 600),
+            (2000, 513),
+            (4000, 520),
+            (8000, 600),
+            (16_000, 512),
+            (32_000, 512),
+            (33_000, 512),
+            (520, 1100),
+        ];
+        for (m, n) in large.into_iter().chain([(9000, 40), (70_000, 33)]) {
             for batch in [1, 3] {
                 let sizes = [m, n, A, m, m * n, B, m.min(n), INFO, batch, WORK, WORK_BYTES, STREAM];
                 self.call("tephra_?getrf_strided_batched", &sizes);
+            }
+        }
+        let ([n, columns], [plain, turned]) = ([9000, 3], self.transpositions());
+        for (uplo, trans) in [(121, plain), (121, turned), (122, plain), (122, turned)] {
+            self.call("tephra_?trsv_strided_batched", &[uplo, trans, 131, n, A, n, n * n, B, 1, n, 2, STREAM]);
+            let alpha = one(self.dtype);
+            for (side, m, n, order) in [(141, n, columns, n), (142, columns, n, n)] {
+                let flags = [side, uplo, trans, 131, m, n, alpha, A, order, order * order];
+                self.call("tephra_?trsm_strided_batched", &[&flags[..], &[B, m, m * n, 2, STREAM]].concat());
             }
         }
         for n in [520, 1100, 2200] {

@@ -1,5 +1,5 @@
 //! A few large matrices, which have a plan of their own: square, tall, wide and singular ones, and a NaN in a
-//! neighbour.
+//! neighbour; and panels so tall that the blocks of a GPU share their rows.
 
 use tephra_testkit::engine::sizes;
 use tephra_testkit::guarded::Placement;
@@ -18,7 +18,7 @@ use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, with_scalar};
 fn large_matrices_are_factored() -> Result<()> {
     let session = Session::new(Library::required());
     for dtype in Dtype::ALL {
-        for [m, n] in sizes("520x520 640x513 515x600") {
+        for [m, n] in sizes("520x520 640x513 515x600 4600x37 70000x17") {
             let form = EntryForm::Strided;
             with_scalar!(dtype, T => {
                 let mut a = random::<T>(Class::Uniform, m, n, 3, (m + n) as u64);

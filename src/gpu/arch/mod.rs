@@ -549,6 +549,8 @@ pub struct Trsm {
     pub busy: i64,
     /// Least order and right-hand sides for which halves with a product between them are faster.
     pub halves: (i64, i64),
+    /// Least order for which that holds for any number of right-hand sides: one block would read the whole triangle.
+    pub halves_alone: i64,
     /// The order up to which a part is not halved further.
     pub block: i64,
 }

@@ -158,6 +158,7 @@ pub const SM_90: Arch = Arch {
         narrow: 8,
         busy: 132,
         halves: (192, 32),
+        halves_alone: 8192,
         block: 128,
     },
     gemm: Gemm {

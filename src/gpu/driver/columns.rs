@@ -11,8 +11,8 @@
 pub const INSTRUCTION_BYTES: usize = 16;
 /// The bytes stored separately: the destination and three sources.
 pub const SEPARATED: [usize; 4] = [2, 3, 4, 8];
-/// The other bytes, as ranges.
-pub const REST: [std::ops::Range<usize>; 3] = [0..2, 5..8, 9..16];
+/// The other bytes.
+pub const REST: [usize; INSTRUCTION_BYTES - SEPARATED.len()] = [0, 1, 5, 6, 7, 9, 10, 11, 12, 13, 14, 15];
 
 /// Restores the original code. Returns `None` if `laid` is not in this format.
 pub fn restore(laid: &[u8]) -> Option<Vec<u8>> {
@@ -23,31 +23,39 @@ pub fn restore(laid: &[u8]) -> Option<Vec<u8>> {
     let inside: usize = parts.iter().map(|part| part.1).sum();
     let instructions = inside / INSTRUCTION_BYTES;
     let (mut outside, gathered) = body.split_at_checked(body.len().checked_sub(inside)?)?;
-    let (separated, rest) = gathered.split_at_checked(SEPARATED.len() * instructions)?;
-    let mut rest = rest.chunks_exact(INSTRUCTION_BYTES - SEPARATED.len());
+    let (separated, mut rest) = gathered.split_at_checked(SEPARATED.len() * instructions)?;
+    let mut separated: [&[u8]; SEPARATED.len()] =
+        std::array::from_fn(|i| &separated[i * instructions..(i + 1) * instructions]);
     let mut code = Vec::with_capacity(body.len());
-    let mut number = 0;
     for (first, bytes) in parts {
-        let (before, after) = outside.split_at_checked(first.checked_sub(code.len())?)?;
-        code.extend(before);
-        outside = after;
-        for _ in 0..bytes / INSTRUCTION_BYTES {
-            let mut others = rest.next()?;
-            let mut instruction = [0; INSTRUCTION_BYTES];
-            for range in REST {
-                let (these, left) = others.split_at_checked(range.len())?;
-                instruction[range].copy_from_slice(these);
-                others = left;
-            }
-            for (i, byte) in SEPARATED.into_iter().enumerate() {
-                instruction[byte] = *separated.get(i * instructions + number)?;
-            }
-            code.extend(instruction);
-            number += 1;
+        let number = bytes / INSTRUCTION_BYTES;
+        code.extend_from_slice(take(&mut outside, first.checked_sub(code.len())?)?);
+        let others = take(&mut rest, number * REST.len())?;
+        let mut streams = [&[][..]; SEPARATED.len()];
+        for (stream, left) in streams.iter_mut().zip(&mut separated) {
+            *stream = take(left, number)?;
+        }
+        let [a, b, c, d] = streams;
+        let start = code.len();
+        code.resize(start + number * INSTRUCTION_BYTES, 0);
+        // Iterators of equal length, without bounds checks: this loop is a large part of what a kernel's first call costs.
+        let instructions = code[start..].chunks_exact_mut(INSTRUCTION_BYTES).zip(others.chunks_exact(REST.len()));
+        for ((instruction, others), (((a, b), c), d)) in instructions.zip(a.iter().zip(b).zip(c).zip(d)) {
+            let mut whole = [0; INSTRUCTION_BYTES];
+            SEPARATED.iter().zip([a, b, c, d]).for_each(|(&byte, value)| whole[byte] = *value);
+            REST.iter().zip(others).for_each(|(&byte, value)| whole[byte] = *value);
+            instruction.copy_from_slice(&whole);
         }
     }
-    code.extend(outside);
+    code.extend_from_slice(outside);
     (code.len() == body.len()).then_some(code)
+}
+
+/// Removes the first `count` bytes from a slice and returns them. Returns `None` if there are fewer.
+fn take<'a>(bytes: &mut &'a [u8], count: usize) -> Option<&'a [u8]> {
+    let (first, left) = bytes.split_at_checked(count)?;
+    *bytes = left;
+    Some(first)
 }
 
 #[cfg(test)]
@@ -63,7 +71,7 @@ mod tests {
         laid.extend(&code[36..]);
         laid.extend([6, 22, 7, 23, 8, 24, 12, 28]);
         for start in [4, 20] {
-            REST.iter().for_each(|range| laid.extend(&code[start + range.start..start + range.end]));
+            laid.extend(REST.map(|byte| code[start + byte]));
         }
         assert_eq!(restore(&laid), Some(code));
         // A part that extends beyond the end.

@@ -7,10 +7,11 @@
 //! divided once more. The interchanges to the left of outer panels are applied at the end, all at once.
 
 use crate::error::Error;
+use crate::gpu::getrf::large::tall_panel;
 use crate::gpu::getrf::{WIDE, resident_launch, runs, tightest};
 use crate::gpu::plan::strip::StripLayout;
 use crate::gpu::plan::table::{
-    GEMM, GETRF_COLUMNS, GETRF_PANEL, GETRF_STRIP, GETRF_TRAILING, GETRF_UPDATE, Instance, LASWP, LEFT_EXCHANGES,
+    GEMM, GETRF_PANEL, GETRF_STRIP, GETRF_TRAILING, GETRF_UPDATE, Instance, LASWP, LEFT_EXCHANGES,
 };
 use crate::gpu::plan::{Launch, Limits, ceil_div};
 use crate::gpu::trsm;
@@ -186,7 +187,7 @@ pub(crate) fn columns_that_fit(left: &Instance, m: i64, bytes: u32) -> Option<i6
 }
 
 /// Columns first .. end of matrices with m rows, in panels as wide as their height allows. Each panel is applied to
-/// columns `first` .. `last`. Panels too tall for registers are factored in global memory.
+/// columns `first` .. `last`.
 fn panels(
     launches: &mut Vec<Launch>,
     (dtype, m, batch): (Dtype, i64, i64),
@@ -201,10 +202,10 @@ fn panels(
         let (rows, left) = (m - at, end - at);
         let holding = || holding(dtype, rows, limits);
         let (panel, width) = match holding().map(|i| i64::from(i.columns)).max().map(|columns| left.min(columns)) {
-            Some(width) => (tightest(holding(), dtype, rows, width, limits), width),
-            None => (Some(Instance::plain(GETRF_COLUMNS, dtype)?), left.min(of.in_global)),
+            Some(width) => (tightest(holding(), dtype, rows, width, limits).ok_or_else(none)?, width),
+            None => tall_panel(dtype, rows, left, limits)?,
         };
-        launches.push(resident_launch(panel.ok_or_else(none)?, rows, width, at));
+        launches.push(resident_launch(panel, rows, width, at));
         let (below, right) = (rows - width, last - at - width);
         if at > first || right > 0 {
             let update = tightest(GETRF_UPDATE.iter(), dtype, width, 1, limits).ok_or_else(none)?;

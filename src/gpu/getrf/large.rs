@@ -16,10 +16,11 @@ use crate::gpu::driver::second::SecondQueue;
 use crate::gpu::getrf::steps::{Factorisation, LaswpArgs};
 use crate::gpu::getrf::{WIDE, resident_launch, runs, tightest};
 use crate::gpu::plan::queue::Queue;
-use crate::gpu::plan::table::{GETRF_CLUSTER_PANEL, GETRF_COLUMNS, GETRF_PANEL, GETRF_UPDATE, Instance, LASWP};
+use crate::gpu::plan::table::{GETRF_CLUSTER_PANEL, GETRF_PANEL, GETRF_TALL_STEP, GETRF_UPDATE, Instance, LASWP};
 use crate::gpu::plan::walk::launch_kernel;
 use crate::gpu::plan::{Launch, Limits};
 use crate::routine::{Alpha, Diag, Dtype, Gemm, Getrf, Operand, Side, Trans, Trsm, Uplo};
+use std::ffi::c_void;
 
 /// Whether a problem is factored this way unless plans are restricted. It must be strided, because the host cannot
 /// read an array of pointers.
@@ -29,8 +30,13 @@ pub(crate) fn is_large(p: &Getrf, limits: Limits) -> bool {
 }
 
 /// The panel kernel for this many rows, and the panel's width: one block if it holds them in wide panels, or else
-/// the smallest cluster that does, or else the kernel that works in global memory.
-fn panel(dtype: Dtype, rows: i64, columns: i64, limits: Limits) -> Result<(&'static Instance, i64), Error> {
+/// the smallest cluster that does, or else the kernel that works in global memory, step by step.
+pub(super) fn tall_panel(
+    dtype: Dtype,
+    rows: i64,
+    columns: i64,
+    limits: Limits,
+) -> Result<(&'static Instance, i64), Error> {
     let of_block = |i: &&Instance| runs(i, rows, i.columns.into(), limits);
     let of_cluster = |i: &&Instance| limits.runs(i.shared) && limits.holds_cluster(i.cluster);
     let holding = |i: &&Instance| i.dtype == dtype && i64::from(i.rows) >= rows;
@@ -38,7 +44,8 @@ fn panel(dtype: Dtype, rows: i64, columns: i64, limits: Limits) -> Result<(&'sta
     let clusters = || GETRF_CLUSTER_PANEL.iter().filter(holding).filter(of_cluster);
     let widest = blocks().chain(clusters()).map(|i| i64::from(i.columns)).max();
     let Some(width) = widest.map(|widest| widest.min(WIDE).min(columns)) else {
-        return Ok((Instance::plain(GETRF_COLUMNS, dtype)?, limits.measured().getrf.in_global.min(columns)));
+        let step = Instance::plain(GETRF_TALL_STEP, dtype)?;
+        return Ok((step, columns.min(step.columns.into())));
     };
     let cluster = || clusters().filter(|i| i64::from(i.columns) >= width).min_by_key(|i| (i.rows, i.columns));
     let found = tightest(blocks(), dtype, rows, width, limits).or_else(cluster);
@@ -53,6 +60,8 @@ struct Large<'a> {
     outer: i64,
     /// Columns of a group.
     group: i64,
+    /// Memory for [`Factorisation::panel`]. All panels share it, because each begins after the one before it.
+    offers: *mut c_void,
 }
 
 /// Runs the factorisation.
@@ -60,12 +69,16 @@ pub(crate) fn walk(p: &Getrf, limits: Limits, queue: Queue<'_>) -> Result<(), Er
     let LargeLu { outer, wider, group, .. } = limits.measured().getrf.large;
     let second = if p.n > 2 * outer { SecondQueue::beside(queue) } else { None };
     let room = workspaces(1 + usize::from(second.is_some()));
-    let scratch = Scratch::take(room, queue)?;
+    let (tallest, width) = tall_panel(p.dtype, p.m, p.m.min(p.n), limits)?;
+    let offers = Factorisation(p).offer_bytes(&Launch::on(tallest, p.m, width, 0));
+    let scratch = Scratch::take(room + offers, queue)?;
     let work = |i: usize| if room == 0 { std::ptr::null_mut() } else { scratch.p.wrapping_byte_add(i * WORKSPACE) };
     let main = Blas::new(queue, work(0));
     let beside = second.as_ref().map(|second| Blas::new(second.queue(), work(1)));
     let outer = if p.m.min(p.n) > wider.0 { wider.1 } else { outer };
-    let done = Large { lu: Factorisation(p), limits, outer, group }.run(&main, second.as_ref().zip(beside.as_ref()));
+    let offers = scratch.p.wrapping_byte_add(room);
+    let done =
+        Large { lu: Factorisation(p), limits, outer, group, offers }.run(&main, second.as_ref().zip(beside.as_ref()));
     drop(second); // after an error, this makes the caller's stream wait
     scratch.give_back(done)
 }
@@ -110,11 +123,10 @@ impl Large<'_> {
         let (dtype, m) = (self.lu.dtype, self.lu.m);
         let mut column = at;
         while column < upto {
-            let (instance, width) = panel(dtype, m - column, upto - column, self.limits)?;
+            let (instance, width) = tall_panel(dtype, m - column, upto - column, self.limits)?;
             let launch = resident_launch(instance, m - column, width, column);
-            let blocks = self.lu.blocks(&launch);
-            // SAFETY: the kernels take GetrfArgs; the operands are the caller's.
-            unsafe { launch_kernel(&launch, blocks, &mut self.lu.args(&launch), blas.queue())? };
+            // SAFETY: the operands are the caller's, and `offers` suffices for the tallest panel.
+            unsafe { self.lu.panel(&launch, self.offers, blas.queue())? };
             self.beside((column, column + width), (at, upto), blas)?;
             column += width;
         }
@@ -242,7 +254,7 @@ mod tests {
         for dtype in Dtype::ALL {
             let mut taken = vec![];
             for rows in [300, 1024, 1025, 2048, 2049, 4096, 5000, 8192, 8193, 16384, 16385, 32768] {
-                let (instance, width) = panel(dtype, rows, 64, Limits::HOPPER).unwrap();
+                let (instance, width) = tall_panel(dtype, rows, 64, Limits::HOPPER).unwrap();
                 assert!(i64::from(instance.rows) >= rows && i64::from(instance.columns) >= width, "{dtype:?} {rows}");
                 assert!(width >= if rows > 16384 { 4 } else { 8 }, "{dtype:?} {rows}: {width}");
                 taken.push(instance.kernel);
@@ -250,8 +262,8 @@ mod tests {
             let mut clusters = GETRF_CLUSTER_PANEL.iter().filter(|i| i.dtype == dtype);
             assert!(clusters.all(|i| taken.contains(&i.kernel)), "{dtype:?}");
             for (rows, limits) in [(40_000, Limits::HOPPER), (300, Limits::NONE)] {
-                let (instance, width) = panel(dtype, rows, 64, limits).unwrap();
-                assert_eq!((instance.rows, width), (0, limits.measured().getrf.in_global), "{dtype:?} {rows}");
+                let (instance, width) = tall_panel(dtype, rows, 64, limits).unwrap();
+                assert!(instance.is_of(GETRF_TALL_STEP) && width == 16, "{dtype:?} {rows}");
             }
         }
     }

@@ -2,11 +2,12 @@
 
 use crate::error::Error;
 use crate::gpu::args::{DeviceOperand, Extent, SizesArgs, TrsmArgs};
+use crate::gpu::driver::pool::Scratch;
 use crate::gpu::gemm::steps as gemm;
 use crate::gpu::gemm::steps::{GemmArgs, Stored};
 use crate::gpu::getrf::{Task, WIDEST, columns_that_fit, large, trailing_layout};
 use crate::gpu::plan::queue::Queue;
-use crate::gpu::plan::table::GETRF_PANEL_EACH;
+use crate::gpu::plan::table::{GETRF_PANEL_EACH, GETRF_TALL_STEP};
 use crate::gpu::plan::walk::{Call, Launches, MAX_BLOCKS, MAX_LOOPING_BLOCKS, in_one_launch, launch_kernel};
 use crate::gpu::plan::{Launch, ceil_div, classes};
 use crate::routine::canonical::Canonical;
@@ -38,6 +39,17 @@ struct GetrfEachArgs {
     sizes: SizesArgs,
     least_pivots: *const c_void,
     least_of_all: f64,
+}
+
+/// Declared in `kernels/getrf/tall_step.cuh`.
+#[repr(C)]
+struct GetrfStepArgs {
+    lu: GetrfArgs,
+    offers: *mut c_void,
+    k: i32,
+    blocks: i32,
+    height: i32,
+    pad: i32,
 }
 
 /// Declared in `kernels/getrf/trailing.cuh`.
@@ -91,8 +103,12 @@ impl Launches for Getrf {
                 blocks => lu.factor_each(l, blocks, sizes, queue),
             });
         }
-        call.walk(|l| match Task::of(l) {
-            Task::Panel | Task::Update => match lu.blocks(l) {
+        let offers = call.plan.launches().map(|l| lu.offer_bytes(l)).max().unwrap_or(0);
+        let scratch = Scratch::take(offers, call.queue)?; // none, for most plans
+        let done = call.walk(|l| match Task::of(l) {
+            // SAFETY: the operands are the caller's, and the scratch suffices for the tallest panel.
+            Task::Panel => unsafe { lu.panel(l, scratch.p, call.queue) },
+            Task::Update => match lu.blocks(l) {
                 0 => Ok(()), // no columns beside the panel, or none that need interchanges
                 // SAFETY: the kernels take GetrfArgs; the operands are the caller's.
                 blocks => unsafe { launch_kernel(l, blocks, &mut lu.args(l), call.queue) },
@@ -105,8 +121,17 @@ impl Launches for Getrf {
             Task::Strips => lu.strips(l, call.queue),
             Task::LeftInterchanges if self.pivoting => lu.interchange_left(l, call.queue),
             Task::LeftInterchanges => Ok(()),
-        })
+        });
+        scratch.give_back(done)
     }
+}
+
+/// Rows per block and blocks per matrix of a launch that does one step of a tall panel; `None` for any other. A block
+/// reads the offers of all others, so that there are at most as many as it has threads.
+fn divided(l: &Launch) -> Option<(i64, i64)> {
+    let threads = i64::from(l.threads);
+    let height = threads * ceil_div(l.m, threads * threads).max(1);
+    l.instance.is_of(GETRF_TALL_STEP).then(|| (height, ceil_div(l.m, height)))
 }
 
 fn without_room() -> Error {
@@ -164,6 +189,33 @@ impl Factorisation<'_> {
             first: l.first as i32,
             strips: 0,
         }
+    }
+
+    /// Factors a panel: in one launch, or in one per step if its kernel does one step of a tall panel.
+    ///
+    /// # Safety
+    /// The operands must be valid in stream order, and `offers` must be [`Factorisation::offer_bytes`] of memory that
+    /// nothing else uses meanwhile.
+    pub unsafe fn panel(&self, l: &Launch, offers: *mut c_void, queue: Queue<'_>) -> Result<(), Error> {
+        let Some((height, blocks)) = divided(l) else {
+            // SAFETY: these kernels take GetrfArgs.
+            return unsafe { launch_kernel(l, self.blocks(l), &mut self.args(l), queue) };
+        };
+        (0..=l.m.min(l.n)).try_for_each(|k| {
+            let (lu, blocks_of_all) = (self.args(l), self.batch.saturating_mul(blocks));
+            // All are below 2^31, because the number of rows is.
+            let [k, blocks, height] = [k, blocks, height].map(|count| count as i32);
+            let mut args = GetrfStepArgs { lu, offers, k, blocks, height, pad: 0 };
+            // SAFETY: the kernel takes GetrfStepArgs and loops over the blocks that exceed a launch.
+            unsafe { launch_kernel(l, blocks_of_all, &mut args, queue) }
+        })
+    }
+
+    /// Bytes of memory in which the steps of a tall panel offer rows to each other; 0 for any other launch.
+    pub fn offer_bytes(&self, l: &Launch) -> usize {
+        let Some((_, blocks)) = divided(l) else { return 0 };
+        let offer = 16 + l.instance.columns as usize * self.dtype.bytes();
+        (self.batch as usize).saturating_mul(2 * (blocks as usize + 1)).saturating_mul(offer)
     }
 
     /// A panel of members with individual sizes, or the update of the columns beside it.

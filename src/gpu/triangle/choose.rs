@@ -1,16 +1,19 @@
 //! Plans for trmm, trsv and trtri: one launch each, on triangles in the form of [`crate::routine::canonical`]. trsv
-//! is a solve with one right-hand side.
+//! is a solve with one right-hand side, of a large triangle by halves (`trsm/blocked.rs`).
 
 use crate::error::Error;
 use crate::gpu::plan::table::{Instance, TRMM, TRMM_EACH, TRSM_EACH, TRTRI};
-use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed};
+use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, restricted};
 use crate::gpu::trsm;
+use crate::gpu::trsm::blocked::is_large_alone;
 use crate::routine::{Side, Trmm, Trsv, Trtri};
 
 /// Bit of `form` in trmm and trsv: members have individual sizes.
 const EACH: u32 = 1;
+/// Bit of `form` in trsv: the triangle is large, and x is contiguous.
+const LARGE: u32 = 2;
 
-/// The shape has the order and the number of columns; `form` has the bit above.
+/// The shape has the order and the number of columns; `form` has the first bit above.
 impl Planned for Trmm {
     const UNIT: &'static str = "tiles";
 
@@ -39,7 +42,7 @@ impl Planned for Trmm {
     }
 }
 
-/// The shape has the order; `form` has the bit above.
+/// The shape has the order; `form` has the bits above.
 impl Planned for Trsv {
     const UNIT: &'static str = "tiles";
 
@@ -49,7 +52,11 @@ impl Planned for Trsv {
     }
 
     fn shape(&self, _: Limits) -> Shape {
-        let form = if self.sizes.is_some() { EACH } else { 0 };
+        let form = match self.sizes {
+            Some(_) => EACH,
+            None if is_large_alone(self.n) && self.incx == 1 => LARGE,
+            None => 0,
+        };
         Shape { dtype: self.dtype, m: self.n, n: 1, k: 0, form }
     }
 
@@ -59,6 +66,9 @@ impl Planned for Trsv {
                 return Err(Error::NotSupported("sizes of members of 2^31 or more".into()));
             }
             return Ok(Plan::new("trsm", [Launch::on(trsm::tightest(TRSM_EACH, dtype, (m, 1), 1)?, m, 1, 0)]));
+        }
+        if form == LARGE && allowed("halves") {
+            return Ok(Plan { parts_may_be_refused: restricted(), ..Plan::new("halves", []) });
         }
         // With one right-hand side, the instance does not depend on the batch count.
         let instance = trsm::few_sides(dtype, (m, 1)).map_or_else(|| trsm::instance(dtype, m, 1, 1), Ok)?;

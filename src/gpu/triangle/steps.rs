@@ -4,6 +4,7 @@ use crate::error::Error;
 use crate::gpu::args::{DeviceOperand, Extent, TrsmArgs, TrsmEachArgs};
 use crate::gpu::plan::ceil_div;
 use crate::gpu::plan::walk::{Call, Launches, MAX_LOOPING_BLOCKS, launch_kernel};
+use crate::gpu::trsm::blocked;
 use crate::routine::canonical::Canonical;
 use crate::routine::{Alpha, Side, Trmm, TrsmSizes, Trsv, TrsvSizes, Trtri};
 use std::ptr::null;
@@ -32,6 +33,9 @@ impl Launches for Trmm {
 
 impl Launches for Trsv {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        if call.plan.candidate == "halves" {
+            return blocked::walk(&self.system(), call.queue);
+        }
         call.walk(|l| {
             let blocks = ceil_div(self.batch, i64::from(l.instance.per_block));
             if let Some(TrsvSizes { n, lda, incx }) = self.sizes {

@@ -1,5 +1,6 @@
-//! Large triangles with many right-hand sides: the triangle is halved recursively, and a product between the two
-//! halves updates the remaining right-hand sides. Source: LAPACK's recursive forms (`?potrf2`), BLAS `?trsm`.
+//! Large triangles, those of a few hundred rows with many right-hand sides only: the triangle is halved recursively, and
+//! a product between the two halves updates the remaining right-hand sides. Source: LAPACK's recursive forms
+//! (`?potrf2`), BLAS `?trsm`.
 
 use crate::error::Error;
 use crate::gpu::args::TrsmArgs;
@@ -21,11 +22,17 @@ const MINUS_ONE: Alpha = Alpha::Host(C64 { re: -1.0, im: 0.0 });
 pub(super) fn is_large(p: &Trsm) -> bool {
     let (order, nrhs) = if p.side == Side::Left { (p.m, p.n) } else { (p.n, p.m) };
     let (from, least) = MEASURED.halves;
-    order >= from && nrhs >= least && p.sizes.is_none() && matches!(p.alpha, Alpha::Host(_)) && !p.alpha.is_zero()
+    let pays = order >= from && nrhs >= least || is_large_alone(order);
+    pays && p.sizes.is_none() && matches!(p.alpha, Alpha::Host(_)) && !p.alpha.is_zero()
+}
+
+/// Whether a triangle is halved for any number of right-hand sides.
+pub(crate) fn is_large_alone(order: i64) -> bool {
+    order >= MEASURED.halves_alone
 }
 
 /// Solves the problem.
-pub(super) fn walk(p: &Trsm, queue: Queue<'_>) -> Result<(), Error> {
+pub(crate) fn walk(p: &Trsm, queue: Queue<'_>) -> Result<(), Error> {
     let canonical = Canonical::of(p);
     solve(p, &canonical, 0..canonical.order, p.alpha, queue)
 }

@@ -1,6 +1,6 @@
 //! Triangular systems.
 
-mod blocked;
+pub(crate) mod blocked;
 pub mod choose;
 pub mod steps;
 
