@@ -111,9 +111,7 @@ clippy: setup-build
 
 .PHONY: test-rust
 test-rust: build setup-lapack
-	$(WITH_LAPACK) $(CARGO) test $(CARGO_FLAGS)
-# Also test the CPU backend with narrower vectors than this machine's widest, for which tiles have other sizes.
-	for simd in avx2 baseline; do $(WITH_LAPACK) TEPHRA_BACKEND=cpu TEPHRA_SIMD=$$simd TEPHRA_FUZZ_CALLS=10000 $(CARGO) test $(CARGO_FLAGS) --test fuzz random_calls || exit; done
+	$(WITH_LAPACK) scripts/rust_tests.py $(CARGO) test $(CARGO_FLAGS)
 
 .PHONY: check-hip
 ifneq ($(filter clang,$(SKIP)),)

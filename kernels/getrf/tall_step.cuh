@@ -1,9 +1,9 @@
 // One step of a panel that is too tall for registers, by many blocks per matrix, for batches of few matrices.
 //
-// A panel of n columns takes n + 1 launches. Launch k applies step k - 1 to the panel, and looks for the pivot of column
-// k. Each block has a range of adjacent rows. It offers the best of them to the next launch, with all elements, in
-// global memory: there, every block reads the pivot row, while the block that holds this row overwrites it. So a launch
-// needs no barrier between blocks. Pivots, and all bits, are those of `getrf_columns`.
+// A panel of n columns takes n + 1 launches. Launch k applies step k - 1 to the panel, and looks for the pivot of
+// column k. Each block has a range of adjacent rows. It offers the best of them to the next launch, with all elements,
+// in global memory: there, every block reads the pivot row, while the block that holds this row overwrites it. So a
+// launch needs no barrier between blocks. Pivots, and all bits, are those of `getrf_columns`.
 #pragma once
 #include "../common/instance.cuh"
 #include "args.cuh"

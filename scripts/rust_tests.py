@@ -1,0 +1,56 @@
+#!/usr/bin/env python3
+"""Runs the Rust tests, as many test programs at a time as there are processors, since many of them have one long test
+that uses one processor: rust_tests.py cargo test FLAGS...
+
+Prints each program's result and seconds when it ends, and the whole output of those that fail.
+"""
+import json
+import os
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+# These take longest and begin first. All others follow, whatever their names.
+LONGEST = ["systems", "qr", "cli", "fuzz", "built", "launches", "vbatched", "interfaces"]
+# The fuzzer also tests the CPU backend with narrower vectors than this machine's widest, for which tiles have other sizes.
+NARROWER = [{"TEPHRA_BACKEND": "cpu", "TEPHRA_SIMD": simd, "TEPHRA_FUZZ_CALLS": "10000"} for simd in ("avx2", "baseline")]
+
+
+def jobs():
+    """(title, arguments of cargo test, environment)."""
+    metadata = subprocess.run(["cargo", "metadata", "--no-deps", "--format-version", "1"], check=True, stdout=subprocess.PIPE)
+    targets = [target for package in json.loads(metadata.stdout)["packages"] for target in package["targets"]]
+    names = sorted({target["name"] for target in targets if target["kind"] == ["test"]})
+    for name in sorted(names, key=lambda name: LONGEST.index(name) if name in LONGEST else len(LONGEST)):
+        yield name, ["--test", name], {}
+        if name == "fuzz":
+            for settings in NARROWER:
+                yield f"fuzz, {settings['TEPHRA_SIMD']}", ["--test", name, "random_calls"], settings
+    for kind in ("--lib", "--bins", "--doc"):
+        yield f"{kind.lstrip('-')} tests", [kind], {}
+
+
+def main():
+    command = sys.argv[1:]
+    subprocess.run([*command, "--no-run"], check=True)
+
+    def run(job):
+        title, arguments, settings = job
+        start = time.monotonic()
+        done = subprocess.run([*command, *arguments], env=os.environ | settings, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                              errors="replace")
+        results = [line.removeprefix("test result: ") for line in done.stdout.splitlines() if line.startswith("test result: ")]
+        if done.returncode:
+            print(done.stdout)
+        passed = sum(int(line.split(" passed")[0].split()[-1]) for line in results)
+        print(f"{title}: {'FAILED' if done.returncode else 'ok'}, {passed} passed, {time.monotonic() - start:.0f} s", flush=True)
+        return done.returncode == 0 and passed > 0
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        results = list(pool.map(run, jobs()))
+    sys.exit(not all(results))
+
+
+if __name__ == "__main__":
+    main()
