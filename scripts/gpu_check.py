@@ -220,7 +220,8 @@ def sanitizer(tool, affected, changed=None, failed_before=""):
                 status, output = run([program, "--tool", tool, *words, "--error-exitcode", "86", bundle / name, *arguments], env | settings)
                 if status != 0:
                     return status, output
-                stage.keep(key, tail(output))
+                # Only the summary, as everything else may name places of this machine.
+                stage.keep(key, "\n".join(re.findall(r".*SUMMARY: .*", output)))
             return 0, stage.kept[key]
 
         with ThreadPoolExecutor(8) as pool:

@@ -129,9 +129,12 @@ impl Launches for Getrf {
 /// Rows per block and blocks per matrix of a launch that does one step of a tall panel; `None` for any other. A block
 /// reads the offers of all others, so that there are at most as many as it has threads.
 fn divided(l: &Launch) -> Option<(i64, i64)> {
+    if !l.instance.is_of(GETRF_TALL_STEP) {
+        return None; // every other launch of a warm call
+    }
     let threads = i64::from(l.threads);
     let height = threads * ceil_div(l.m, threads * threads).max(1);
-    l.instance.is_of(GETRF_TALL_STEP).then(|| (height, ceil_div(l.m, height)))
+    Some((height, ceil_div(l.m, height)))
 }
 
 fn without_room() -> Error {
