@@ -181,10 +181,14 @@ def sanitizer(tool, affected, changed=None, failed_before=""):
     tf32 = "bin/tephra bench --dtype s --m 170 --n 150 --batch 3 --math tf32 --no-vendor --budget 0 --out -".split()
     runs.append((tf32, {"TEPHRA_PLAN": "blocked"}))
     # Tall panels and block reflectors whose rows are divided among blocks; panels factored from their Gram matrix,
-    # alone and as part of an outer panel, together with a member that falls back to the tree; LU step by step.
+    # alone and as part of an outer panel, together with a member that falls back to the tree; LU step by step. Panels
+    # of members with individual sizes in clusters; inverses of large triangles, and from factors.
     tall_ones = [(op, "--m 2500 --n 40 --batch 2") for op in ("geqrf", "orgqr", "ormqr")]
     outer = "--m 70000 --n 40 --batch 3 --input rank-deficient:3"
     tall_ones += [("geqrf", "--m 17000 --n 20 --batch 1"), ("geqrf", outer), ("getrf", "--m 34000 --n 20 --batch 2")]
+    tall_ones += [("getrf_vbatched", f"--m {m} --n 20 --batch 3") for m in (1500, 5000, 9000)]
+    tall_ones += [("geqrf_vbatched", "--m 5000 --n 20 --batch 3"), ("trtri", "--n 300 --batch 2"),
+                  ("potri", "--n 500 --batch 2")]
     for letter in "sdcz":
         for op, sizes in tall_ones:
             # racecheck takes long for this many rows. All precisions are compiled from one source, and d exercises all
@@ -196,7 +200,7 @@ def sanitizer(tool, affected, changed=None, failed_before=""):
             if changed is None or key_of((tall, {})) in failed_before or launched(letter, {op}):
                 runs.append((tall, {}))
     if affected and not affected & QR:
-        runs = [case for case in runs if "getrf" in case[0] or key_of(case) in failed_before]
+        runs = [case for case in runs if "bench" in case[0] and case[0] is not tf32 or key_of(case) in failed_before]
     checks = [(rows, letter, (["bin/tephra", "check", "--precisions", letter, "--only", ",".join(rows)], {}))
               for rows in CHECKED for letter in "zcds"]
     runs += [case for rows, letter, case in checks

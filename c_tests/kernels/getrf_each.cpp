@@ -4,6 +4,7 @@
 
 #include "auxiliary/check.cuh"
 #include "auxiliary/identity_each.cuh"
+#include "getrf/cluster_panel.cuh"
 #include "getrf/exchange_each.cuh"
 #include "getrf/left_looking_each.cuh"
 #include "getrf/panel.cuh"
@@ -29,6 +30,9 @@ TEPHRA_GETRF_PANEL_EACH(panel_d, d, 1, 32, 8, 1)
 TEPHRA_GETRF_PANEL_EACH(panel_z, z, 2, 8, 4, 1)
 TEPHRA_GETRF_COLUMNS_EACH(columns_c, c, 64)
 TEPHRA_GETRF_COLUMNS_EACH(columns_d, d, 128)
+TEPHRA_GETRF_CLUSTER_PANEL_EACH(cluster_s, s, 2, 16, 4, 4)
+TEPHRA_GETRF_CLUSTER_PANEL_EACH(cluster_d, d, 1, 32, 3, 2)
+TEPHRA_GETRF_CLUSTER_PANEL_EACH(cluster_z, z, 2, 8, 2, 2)
 TEPHRA_LASWP_EACH(laswp_s, s, 32, 16, 256)
 TEPHRA_LASWP_EACH(laswp_z, z, 32, 16, 256)
 TEPHRA_CHECK_SIZES(check_sizes, s, 256)
@@ -139,14 +143,15 @@ void whole(const char *name, Kernel kernel, int per_block, int threads, std::ini
 
 template <typename T, typename Panel, typename Update>
 void blocked(const char *name, Panel panel, int panel_threads, Update update, int update_threads, int nb, int nt,
-             std::initializer_list<std::pair<int, int>> shapes) {
+             std::initializer_list<std::pair<int, int>> shapes, int cluster = 1) {
     for (auto [m, n] : shapes)
         for (Way way : {search, plain, replaced, replaced_each})
             factor<T>(name, m, n, way, [&, m = m, n = n](GetrfEachArgs args) {
                 const int steps = std::min(m, n);
                 for (args.at = 0; args.at < steps; args.at += nb) {
                     args.columns = std::min(steps - args.at, nb);
-                    host::launch(4, panel_threads, [&] { panel(args); }); // blocks loop over members
+                    // Blocks, or clusters, loop over members.
+                    host::launch(4 * cluster, panel_threads, [&] { panel(args); }, cluster);
                     args.strips = (way == search ? (args.at + nt - 1) / nt : 0) + (n - args.at + nt - 1) / nt;
                     host::launch(5, update_threads, [&] { update(args); });
                 }
@@ -241,6 +246,9 @@ int main() {
     blocked<Complex<double>>("panel_z", panel_z, 128, update_z, 128, 8, 16, {{70, 50}, {9, 50}});
     blocked<Complex<float>>("columns_c", columns_c, 64, update_c, 128, 16, 16, {{60, 60}, {90, 20}});
     blocked<double>("columns_d", columns_d, 128, update_d, 256, 32, 32, {{70, 90}});
+    blocked<float>("cluster_s", cluster_s, 128, update_s, 256, 16, 32, {{300, 70}, {50, 130}, {20, 9}}, 4);
+    blocked<double>("cluster_d", cluster_d, 96, update_d, 256, 32, 32, {{180, 100}, {33, 90}}, 2);
+    blocked<Complex<double>>("cluster_z", cluster_z, 64, update_z, 128, 8, 16, {{90, 50}, {9, 50}}, 2);
     exchanged<float>("laswp_s", laswp_s);
     exchanged<Complex<double>>("laswp_z", laswp_z);
     identities<double>("identity_d", identity_d);

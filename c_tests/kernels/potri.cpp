@@ -122,6 +122,12 @@ void by_strips(const char *name, Kernel kernel, Finish finish, int NT, int threa
             if (strips == 1) return;
             CholeskyArgs last = whole;
             last.b = beside.operand(), last.ldb = beside.ld;
+            if (slots == 3) { // several blocks share a matrix
+                last.tiles = 3, last.nrhs = finish_beside_diagonal;
+                host::launch(5, 256, [&] { finish(last); });
+                last.nrhs = finish_diagonal;
+            }
+            last.tiles = 1;
             host::launch(3, 256, [&] { finish(last); });
         });
 }

@@ -5,7 +5,7 @@
 #include "lu_case.h"
 #include "triangle/symm.cuh"
 #include "triangle/trmm.cuh"
-#include "triangle/trtri.cuh"
+#include "triangle/trtri_copy.cuh"
 
 // The kernels of one precision.
 #define TEPHRA_TRY(T)                                                                                                  \
@@ -18,7 +18,9 @@
     TEPHRA_TRTRI_SMALL(trtri_small_##T##_16, T, 16, 4)                                                                 \
     TEPHRA_TRTRI_SMALL(trtri_small_##T##_32, T, 32, 4)                                                                 \
     TEPHRA_TRTRI(trtri_##T##_16, T, 16, 64)                                                                            \
-    TEPHRA_TRTRI(trtri_##T##_32, T, 32, 256)
+    TEPHRA_TRTRI(trtri_##T##_32, T, 32, 256)                                                                           \
+    TEPHRA_TRTRI_BEGIN(trtri_begin_##T, T, 32, 256)                                                                    \
+    TEPHRA_TRTRI_END(trtri_end_##T, T, 32, 256)
 TEPHRA_TRY(s)
 TEPHRA_TRY(d)
 TEPHRA_TRY(c)
@@ -150,6 +152,58 @@ void inverses(const std::string &name, int order, int threads, Kernel kernel) {
     }
 }
 
+// Into squares that are larger than the triangles, and back: the copies' elements change sign between.
+template <typename T, typename Begin, typename End>
+void copies(const std::string &name, int order, Begin begin, End end) {
+    const int side = order + 7;
+    const long long stride = 1ll * side * (side + 1);
+    for (int form = 0; form < 4; ++form) {
+        const bool upper = form & 1, unit = form & 2;
+        const auto text = name + " " + std::to_string(order) + " form " + std::to_string(form);
+        Batch<T> a(order, order, count);
+        poison(a, upper, unit);
+        const int first = order / 3, second = order - 1;
+        if (!unit) a.at(2, first, first) = a.at(2, second, second) = make<T>(0);
+        Batch<T> got = a;
+        std::vector<int> info(count, 77), zeros(count, 77);
+        std::vector<T> work(count * stride, make<T>(static_cast<Real<T>>(NAN)));
+        TrtriCopyArgs args = {};
+        args.of.a = got.operand(), args.of.info = info.data(), args.of.order = order, args.of.batch = count;
+        args.of.unit = unit, args.of.ars = 1, args.of.acs = a.ld;
+        if (upper) args.of.a0 = (order - 1) * (1 + a.ld), args.of.ars = -1, args.of.acs = -a.ld;
+        args.work = work.data(), args.zeros = zeros.data(), args.side = side, args.stride = stride;
+        args.tiles = (side + 31) / 32;
+        host::launch(5, 256, [&] { begin(args); });
+        bool right = true;
+        for (int i = 0; i < count; ++i) {
+            const int code = !unit && i == 2 ? first + 1 : 0;
+            report(text + " info", info[i] == code && zeros[i] == code);
+            for (int r = 0; r < side; ++r)
+                for (int c = 0; c < side; ++c) {
+                    // An upper triangle is read from its last element on.
+                    T x = make<T>(r == c ? 1 : 0), &copy = work[i * stride + r + 1ll * c * side];
+                    const int row = upper ? order - 1 - r : r, column = upper ? order - 1 - c : c;
+                    if (r < order && c < order) x = element(a, i, row, column, upper, unit);
+                    right &= memcmp(&copy, &x, sizeof(T)) == 0;
+                    copy = scale(copy, Real<T>(-1));
+                }
+        }
+        report(text + " squares", right);
+        host::launch(5, 256, [&] { end(args); });
+        right = true;
+        for (int i = 0; i < count; ++i)
+            for (int r = 0; r < order; ++r)
+                for (int c = 0; c < order; ++c) {
+                    T x = a.at(i, r, c);
+                    const bool inside = r == c ? !unit : upper == (r < c);
+                    if (inside && (unit || i != 2)) x = scale(x, Real<T>(-1));
+                    right &= memcmp(&got.at(i, r, c), &x, sizeof(T)) == 0;
+                }
+        report(text + " results", right);
+        report(text + " writes outside", outside_untouched(got, a, upper, unit, true));
+    }
+}
+
 template <typename T, typename Kernel>
 void sums(const std::string &name, int m, int n, Kernel kernel) {
     for (int form = 0; form < 36; ++form) {
@@ -221,6 +275,7 @@ void diagonals(const std::string &name, int m, int n, Kernel kernel) {
         for (int order : {17, 31, 32}) inverses<Type>("trtri " #T " 32", order, 128, trtri_small_##T##_32);            \
         for (int order : {1, 16, 17, 40}) inverses<Type>("trtri " #T " tiles 16", order, 64, trtri_##T##_16);          \
         for (int order : {33, 70, 100}) inverses<Type>("trtri " #T " tiles 32", order, 256, trtri_##T##_32);           \
+        for (int order : {33, 70}) copies<Type>("trtri " #T " copies", order, trtri_begin_##T, trtri_end_##T);         \
         for (int n : {1, 7, 8, 40}) {                                                                                  \
             sums<Type>("geam " #T " 8", n, 9, geam_##T##_8);                                                           \
             sums<Type>("geam " #T " 32", n, 35, geam_##T##_32);                                                        \

@@ -32,7 +32,10 @@ struct ClusterOffers {
             store_there(in_block(shared_address(&rows[half][rank][lane]), to), row[lane], barrier);
         if (lane == 0) store_there(in_block(shared_address(&ids[half][rank]), to), __uint_as_float(id), barrier);
     }
-    __device__ __forceinline__ void wait(int k) { wait_for_cluster(arrived[k & 1].address(), k >> 1); }
+    // before: how often the step's buffer has been used for earlier panels.
+    __device__ __forceinline__ void wait(int k, int before) {
+        wait_for_cluster(arrived[k & 1].address(), before + (k >> 1));
+    }
 };
 
 } // namespace tephra

@@ -1,4 +1,4 @@
-// A panel of an LU factorisation, for batches of few matrices: a cluster holds all rows from the diagonal on in
+// A panel of an LU factorisation, for few matrices or tall ones: a cluster holds all rows from the diagonal on in
 // registers.
 //
 // Each block has an equal share of adjacent rows, and a thread has whole rows. In each step, every warp offers its best
@@ -17,7 +17,7 @@
 namespace tephra {
 
 // CL blocks of W warps, RPT rows per thread, NB columns.
-template <typename T, int RPT, int NB, int W, int CL>
+template <typename T, int RPT, int NB, int W, int CL, typename Args>
 struct ClusterPanel {
     using R = Real<T>;
     static constexpr int threads = 32 * W, P = Pack<T>::size, grain = 32; // granularity of a block's rows
@@ -27,18 +27,21 @@ struct ClusterPanel {
         ClusterOffers<T, NB, CL> all;
     };
 
-    const GetrfArgs &args;
+    const Args &args; // as member i has them
     Memory &memory;
+    const long long i;
+    const int *const before; // how often each of the two buffers has been used for earlier panels
     const int t = threadIdx.x, lane = t % 32, w = t / 32;
-    const long long i = blockIdx.x / CL;
     const int m = args.m - args.at, n = args.columns, steps = m < n ? m : n;
     const int height = (m + grain * CL - 1) / (grain * CL) * grain, start = static_cast<int>(cluster_rank()) * height;
     const bool search = args.pivots();
+    const R least = args.template least_pivot<T>(i);
     T a[RPT][NB];
     int position[RPT];
-    int first_zero = 0;
+    int first_zero = 0; // counted from 1; if pivots are replaced, how many were
 
-    __device__ __forceinline__ ClusterPanel(const GetrfArgs &args_, Memory &memory_) : args(args_), memory(memory_) {}
+    __device__ __forceinline__ ClusterPanel(const Args &args_, Memory &memory_, long long i_, const int *before_)
+        : args(args_), memory(memory_), i(i_), before(before_) {}
 
     __device__ __forceinline__ int row(int r) const { return start + r * threads + t; }
     __device__ __forceinline__ bool is_there(int r) const { return r * threads + t < height && row(r) < m; }
@@ -74,14 +77,20 @@ struct ClusterPanel {
                 const int from = mine.id == 0xffffffffu ? 0 : (mine.row() - start) % threads / 32;
                 memory.all.send(k, w, lane, memory.own.offers[k & 1][from].row, mine.id);
             }
-            memory.all.wait(k);
+            memory.all.wait(k, Args::each ? before[k & 1] : 0);
             const Candidate<R> of_block = candidate(k);
             const Candidate<R> pivot = of_block.template best<32>();
             // The block that offered it; at least one did.
             const int from = static_cast<int>(
                 __reduce_min_sync(0xffffffffu, of_block.id == pivot.id ? static_cast<unsigned>(lane) : 0xffffffffu));
             const T *const u = memory.all.rows[k & 1][from];
-            const T value = u[k];
+            T value = u[k];
+            if (least > 0 && replace_small(value, least)) {
+                ++first_zero; // replaced pivots are not zero
+#pragma unroll
+                for (int r = 0; r < RPT; ++r)
+                    if (position[r] == k) a[r][k] = value;
+            }
             const bool zero = is_zero(value);
             if (zero && first_zero == 0) first_zero = k + 1;
             if (start == 0 && t == 0 && search) args.interchanges(i)[k] = args.at + pivot.position() + 1;
@@ -127,8 +136,7 @@ struct ClusterPanel {
 
     __device__ __forceinline__ void run() {
         const long long lda = args.lda;
-        T *const A = args.matrix<T>(i) + args.at * (lda + 1);
-        if (t == 0) memory.all.init();
+        T *const A = args.template matrix<T>(i) + args.at * (lda + 1);
 #pragma unroll
         for (int r = 0; r < RPT; ++r) {
             position[r] = row(r);
@@ -143,14 +151,32 @@ struct ClusterPanel {
 #pragma unroll
             for (int c = 0; c < NB; ++c)
                 if (is_there(r) && c < n) A[position[r] + c * lda] = a[r][c];
-        if (start == 0 && t == 0) args.set_info(i, first_zero);
+        if (start == 0 && t == 0) args.set_info(i, first_zero, least > 0);
     }
 };
 
 template <typename T, int RPT, int NB, int W, int CL>
 __device__ __forceinline__ void getrf_cluster_panel(const GetrfArgs &args) {
-    using Panel = ClusterPanel<T, RPT, NB, W, CL>;
-    Panel(args, *reinterpret_cast<typename Panel::Memory *>(dynamic_shared())).run();
+    using Panel = ClusterPanel<T, RPT, NB, W, CL, GetrfArgs>;
+    auto &memory = *reinterpret_cast<typename Panel::Memory *>(dynamic_shared());
+    if (threadIdx.x == 0) memory.all.init();
+    Panel(args, memory, blockIdx.x / CL, nullptr).run();
+}
+
+// The same for members with sizes of their own, over which the clusters loop.
+template <typename T, int RPT, int NB, int W, int CL>
+__device__ __forceinline__ void getrf_cluster_panel_each(const GetrfEachArgs &launch) {
+    using Panel = ClusterPanel<T, RPT, NB, W, CL, GetrfEachArgs::Own>;
+    auto &memory = *reinterpret_cast<typename Panel::Memory *>(dynamic_shared());
+    if (threadIdx.x == 0) memory.all.init();
+    int before[2] = {};
+    for (long long i = blockIdx.x / CL; i < launch.batch; i += gridDim.x / CL) {
+        const auto own = launch.of(i);
+        if (own.idle()) continue; // in all blocks alike
+        Panel panel(own, memory, i, before);
+        panel.run();
+        before[0] += (panel.steps + 1) / 2, before[1] += panel.steps / 2;
+    }
 }
 
 } // namespace tephra
@@ -159,7 +185,15 @@ __device__ __forceinline__ void getrf_cluster_panel(const GetrfArgs &args) {
     TEPHRA_ENTRY(NAME,                                                                                                 \
                  clustered(Instance(32 * W)                                                                            \
                                .holds(CL * 32 * W * RPT, NB)                                                           \
-                               .needs(sizeof(ClusterPanel<letter::T, RPT, NB, W, CL>::Memory)),                        \
+                               .needs(sizeof(ClusterPanel<letter::T, RPT, NB, W, CL, GetrfArgs>::Memory)),             \
                            CL),                                                                                        \
                  TEPHRA_CLUSTER(CL) __launch_bounds__(32 * W, 1), GetrfArgs,                                           \
                  getrf_cluster_panel<letter::T, RPT, NB, W, CL>)
+#define TEPHRA_GETRF_CLUSTER_PANEL_EACH(NAME, T, RPT, NB, W, CL)                                                       \
+    TEPHRA_ENTRY(NAME,                                                                                                 \
+                 clustered(Instance(32 * W)                                                                            \
+                               .holds(CL * 32 * W * RPT, NB)                                                           \
+                               .needs(sizeof(ClusterPanel<letter::T, RPT, NB, W, CL, GetrfEachArgs::Own>::Memory)),    \
+                           CL),                                                                                        \
+                 TEPHRA_CLUSTER(CL) __launch_bounds__(32 * W, 1), GetrfEachArgs,                                       \
+                 getrf_cluster_panel_each<letter::T, RPT, NB, W, CL>)

@@ -20,6 +20,7 @@ pub const CANDIDATES: &[&str] = &[
     "tiles",
     "split",
     "halves",
+    "doubling",
     "interleaved",
     "unblocked",
     "iterative",

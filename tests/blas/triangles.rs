@@ -207,6 +207,25 @@ fn a_singular_triangle_is_told_and_stays_alone() -> Result<()> {
     a_singular_member_is_told_and_stays_alone::<Trtri>()
 }
 
+/// On a GPU, blocks are inverted whose order doubles.
+#[test]
+fn large_triangles_are_inverted() -> Result<()> {
+    let session = Session::new(Library::required());
+    for (order, batch, how) in [
+        (700, 2, Triangular { uplo: Uplo::Lower, ..PLAIN }),
+        (513, 3, Triangular { uplo: Uplo::Upper, ..PLAIN }),
+        (400, 70, Triangular { uplo: Uplo::Upper, diag: Diag::Unit, ..PLAIN }),
+    ] {
+        let inputs = Trtri::inputs::<f64>(([order, 1], how), Class::Uniform, batch, 5);
+        let output = trtri(&session, EntryForm::Strided, how, &inputs[0], &Placement::guarded())?.run()?;
+        for (i, given) in inputs[0].iter().enumerate().step_by(23) {
+            let ratio = inverted(how, given, &output.operands[0][i]);
+            assert!(ratio < Ratios::THRESHOLD, "{order}, {how:?}, member {i}: ratio {ratio}");
+        }
+    }
+    Ok(())
+}
+
 /// On a GPU they are solved by halves, with products between them.
 #[test]
 fn large_triangles_are_solved() -> Result<()> {

@@ -403,10 +403,24 @@ impl Grid {
             (33_000, 512),
             (520, 1100),
         ];
-        for (m, n) in large.into_iter().chain([(9000, 40), (70_000, 33)]) {
-            for batch in [1, 3] {
+        for (m, n) in large.into_iter().chain([(3000, 40), (9000, 40), (70_000, 33)]) {
+            for batch in [1, 3, 100] {
                 let sizes = [m, n, A, m, m * n, B, m.min(n), INFO, batch, WORK, WORK_BYTES, STREAM];
                 self.call("tephra_?getrf_strided_batched", &sizes);
+            }
+        }
+        // The same with individual sizes, and many members with few columns.
+        for (m, n) in [(1100, 40), (3000, 40), (9000, 70), (20_000, 40), (40_000, 40)] {
+            for batch in [1, 100] {
+                let (each, last) = ([m, n, EACH, EACH + 8, A, EACH + 16], [INFO, batch, WORK, WORK_BYTES, STREAM]);
+                self.call("tephra_?getrf_vbatched", &[&each[..], &[TAU], &last[..]].concat());
+                self.call("tephra_?geqrf_vbatched", &[&each[..], &[TAU], &last[..]].concat());
+            }
+        }
+        for (n, batch) in [(128, 2), (300, 70), (700, 3), (700, 3000), (2000, 1)] {
+            for uplo in [121, 122] {
+                let sizes = [uplo, 131, n, A, n, n * n, INFO, batch, STREAM];
+                self.call("tephra_?trtri_strided_batched", &sizes);
             }
         }
         let ([n, columns], [plain, turned]) = ([9000, 3], self.transpositions());

@@ -121,6 +121,25 @@ pub const MAGMA: [LuEntry; 3] = [
     },
 ];
 
+/// Members with more rows than a block holds: their panels are a cluster's, and beyond that one block's.
+#[test]
+fn tall_members_are_factored() -> Result<()> {
+    let _alone = crate::alone();
+    for (dtype, pivoting) in Dtype::ALL.into_iter().flat_map(|dtype| [(dtype, true), (dtype, false)]) {
+        for (most, count) in [((1100, 70), 7), ((3000, 70), 5), ((9000, 40), 4), ((33_000, 9), 3)] {
+            with_scalar!(dtype, T => {
+                let fixture = LuFixture::<T>::new(most, count, pivoting, 23)?;
+                let outcome = fixture.run(&NATIVE, |_| true)?;
+                for i in 0..count {
+                    let ratio = fixture.ratio(&outcome, i);
+                    assert!(ratio < 20.0, "{dtype:?} {most:?}, member {i}: {ratio}");
+                }
+            });
+        }
+    }
+    Ok(())
+}
+
 /// All members are factored as in a uniform batch, under every plan.
 #[test]
 fn members_are_factored_whatever_their_sizes() -> Result<()> {

@@ -86,6 +86,22 @@ fn by_every_plan(mut body: impl FnMut(&str) -> Result<()>) -> Result<()> {
     Ok(())
 }
 
+/// Members with more rows than a block holds: their panels are a cluster's, and beyond that one block's.
+#[test]
+fn tall_members_are_factored() -> Result<()> {
+    let _alone = crate::alone();
+    for dtype in Dtype::ALL {
+        for (most, count) in [((2200, 40), 5), ((5000, 40), 4), ((9000, 20), 3), ((33_000, 9), 3)] {
+            with_scalar!(dtype, T => {
+                let fixture = fixture::<T>(most, count, 29, random)?;
+                let outcome = run(&fixture, |_| true)?;
+                (0..count).for_each(|i| check(&fixture, &outcome, i, "tall"));
+            });
+        }
+    }
+    Ok(())
+}
+
 /// A requested plan either accepts the whole call, whatever the smaller members are, or writes nothing.
 #[test]
 fn a_plan_takes_all_members_or_none() -> Result<()> {

@@ -113,6 +113,8 @@ pub struct Arch {
     pub potri: Potri,
     /// Triangular systems.
     pub trsm: Trsm,
+    /// Inverses of triangles.
+    pub trtri: Trtri,
     /// Products.
     pub gemm: Gemm,
     /// Products with vectors.
@@ -181,6 +183,9 @@ pub struct Geqrf {
     pub narrow_first: NarrowFirst,
     /// Ratio of columns to rows from which a matrix with few rows is not factored by a register kernel.
     pub wide: i64,
+    /// Members with individual sizes up to whose number tall panels are a cluster's. Plans are the same on every
+    /// device, which uses [`DEFAULT`]'s value.
+    pub few_members: i64,
 }
 
 /// When a narrow first panel pays.
@@ -370,6 +375,8 @@ pub struct Getrf {
     pub tall: i64,
     /// Columns of a panel that is factored in global memory.
     pub in_global: i64,
+    /// When panels are a cluster's where those are wider.
+    pub clustered: Clustered,
     /// Blocks that keep the device busy while a panel is applied.
     pub busy: i64,
     /// The number of blocks from which each can do a whole strip.
@@ -396,6 +403,18 @@ pub struct Getrf {
     pub each_from: i64,
     /// Few large matrices.
     pub large: LargeLu,
+}
+
+/// When LU's panels are a cluster's: a block per matrix fills the device if there are many, and narrow panels cost
+/// little if there are few columns to update.
+#[derive(Clone, Copy, Debug)]
+pub struct Clustered {
+    /// Batches of up to this many matrices.
+    pub few: i64,
+    /// The same if otherwise one block would factor the panel in global memory.
+    pub few_tall: i64,
+    /// For members with individual sizes: from this many columns on, any number of them.
+    pub columns: i64,
 }
 
 /// The orders of [`Getrf::team_unless_full`].
@@ -549,10 +568,25 @@ pub struct Trsm {
     pub busy: i64,
     /// Least order and right-hand sides for which halves with a product between them are faster.
     pub halves: (i64, i64),
-    /// Least order for which that holds for any number of right-hand sides: one block would read the whole triangle.
-    pub halves_alone: i64,
+    /// Least order for which that holds for any number of right-hand sides, because otherwise one block reads the whole
+    /// triangle, and by how many times the order must exceed the number of matrices.
+    pub halves_alone: (i64, i64),
+    /// The same for both triangles of a factorisation, which otherwise take one launch.
+    pub halves_both: (i64, i64),
     /// The order up to which a part is not halved further.
     pub block: i64,
+}
+
+/// Inverses of triangles: [`crate::gpu::triangle`]. Plans are the same on every device, which uses [`DEFAULT`]'s
+/// values.
+#[derive(Clone, Copy, Debug)]
+pub struct Trtri {
+    /// Order from which blocks whose order doubles are faster than a block per matrix.
+    pub doubled: i64,
+    /// The same for batches of up to `few`.
+    pub doubled_few: i64,
+    /// Batches that leave a device idle.
+    pub few: i64,
 }
 
 /// Products: [`crate::gpu::gemm`]. Plans are the same on every device, which uses [`DEFAULT`]'s values.

@@ -16,6 +16,7 @@ pub const SM_90: Arch = Arch {
         tf32_batch: 1000,
         narrow_first: NarrowFirst { columns: 112, launches: 7.0, traffic: 2.6e6, worth: 0.95 },
         wide: 3, // on an H100 (results/h100/off_grid.csv)
+        few_members: 32,
     },
     clusters: Clusters {
         times: CLUSTERS,
@@ -78,6 +79,8 @@ pub const SM_90: Arch = Arch {
         rest: 32,
         tall: 256,
         in_global: 16,
+        // On an H200 (results/h200/large_members.csv).
+        clustered: Clustered { few: 32, few_tall: 256, columns: 256 },
         busy: 3 * 132,
         filled: 2 * 132,
         many_columns: 320,
@@ -158,9 +161,13 @@ pub const SM_90: Arch = Arch {
         narrow: 8,
         busy: 132,
         halves: (192, 32),
-        halves_alone: 8192,
+        // On an H200 (results/h200/large_triangles.csv, large_systems.csv).
+        halves_alone: (1024, 16),
+        halves_both: (4096, 256),
         block: 128,
     },
+    // On an H200 (results/h200/large_triangles.csv).
+    trtri: Trtri { doubled: 384, doubled_few: 128, few: 256 },
     gemm: Gemm {
         read: 14.0,
         write: 12.0,

@@ -4,11 +4,18 @@
 //! right; a member that ends before others has nothing to do in the later launches.
 
 use crate::error::Error;
-use crate::gpu::plan::table::{GENERIC_EACH, Instance, LARFB_EACH, RESIDENT_EACH, TALL_EACH};
+use crate::gpu::arch::DEFAULT;
+use crate::gpu::plan::table::{GENERIC_EACH, GEQRF_CLUSTER_EACH, Instance, LARFB_EACH, RESIDENT_EACH, TALL_EACH};
 use crate::gpu::plan::{Launch, Limits, Plan, Shape, allowed, panels_fit};
 use crate::routine::{Dtype, Geqrf};
 
-pub(crate) fn plan(Shape { dtype, m, n, .. }: Shape, limits: Limits) -> Result<Plan<Geqrf>, Error> {
+/// Whether so few members leave a device idle if a block has a panel.
+pub(super) fn few(batch: i64) -> bool {
+    batch <= DEFAULT.geqrf.few_members
+}
+
+/// The shape's k is 1 if there are few members.
+pub(crate) fn plan(Shape { dtype, m, n, k: few, .. }: Shape, limits: Limits) -> Result<Plan<Geqrf>, Error> {
     if m.max(n) > i32::MAX.into() {
         return Err(Error::NotSupported("2^31 or more rows or columns on the device".into()));
     }
@@ -17,7 +24,7 @@ pub(crate) fn plan(Shape { dtype, m, n, .. }: Shape, limits: Limits) -> Result<P
         return Ok(Plan::new("resident", held));
     }
     if limits.native && allowed("blocked") {
-        let panels = blocked(dtype, (m, n), over, limits)?.into_iter().map(|launch| launch.beyond(over));
+        let panels = blocked(dtype, (m, n), (over, few == 1), limits)?.into_iter().map(|launch| launch.beyond(over));
         return Ok(Plan::new("blocked", held.into_iter().chain(panels)));
     }
     if allowed("generic") {
@@ -62,6 +69,12 @@ fn panel(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Instance> {
     TALL_EACH.iter().filter(holds).min_by_key(|i| i.rows)
 }
 
+/// The same for panels in a cluster.
+fn cluster(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Instance> {
+    let runs = |i: &&Instance| limits.runs(i.shared) && limits.holds_cluster(i.cluster);
+    GEQRF_CLUSTER_EACH.iter().filter(runs).find(|i| i.dtype == dtype && i64::from(i.rows) >= rows)
+}
+
 /// The block reflector that reads panels of this many rows once, with the least padding, or else the one with the
 /// most rows.
 fn reflector(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Instance> {
@@ -75,14 +88,16 @@ fn reflector(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Instanc
 /// Panels, each followed by the update of the columns to its right, for members with a size above `over`. A member's
 /// panels end at its last row (in real types one row earlier), so one may be narrower than the launch's; the columns to
 /// be updated begin where it ends.
-fn blocked(dtype: Dtype, (m, n): (i64, i64), over: i64, limits: Limits) -> Result<Vec<Launch>, Error> {
+fn blocked(dtype: Dtype, (m, n): (i64, i64), (over, few): (i64, bool), limits: Limits) -> Result<Vec<Launch>, Error> {
     let none = || Error::Internal("no kernel of this type".into());
     let (steps, mut at, mut launches) = (m.min(n), 0, vec![]);
     panels_fit(steps)?;
     while at < steps {
         let rows = m - at;
         let update = reflector(dtype, rows, limits).ok_or_else(none)?;
-        let (panel, most) = match panel(dtype, rows, limits) {
+        let (in_block, in_cluster) = (panel(dtype, rows, limits), cluster(dtype, rows, limits).filter(|_| few));
+        let wider = in_cluster.filter(|i| in_block.is_none_or(|block| block.columns < i.columns));
+        let (panel, most) = match wider.or(in_block) {
             Some(panel) => (panel, panel.columns.min(update.reflectors)),
             None => (Instance::plain(GENERIC_EACH, dtype)?, update.reflectors),
         };
@@ -115,8 +130,8 @@ pub(crate) fn of_q(dtype: Dtype, (order, n, k): (i64, i64, i64), limits: Limits)
 mod tests {
     use super::*;
 
-    fn plan_of(dtype: Dtype, m: i64, n: i64) -> Plan<Geqrf> {
-        plan(Shape { dtype, m, n, k: 0, form: 1 }, Limits::HOPPER).unwrap()
+    fn plan_of(dtype: Dtype, m: i64, n: i64, few: bool) -> Plan<Geqrf> {
+        plan(Shape { dtype, m, n, k: few.into(), form: 1 }, Limits::HOPPER).unwrap()
     }
 
     /// Launches continue where the previous ones end.
@@ -125,7 +140,7 @@ mod tests {
         let sizes = [1, 8, 9, 16, 17, 32, 33, 48, 64, 65, 96, 97, 128, 129, 300, 5000];
         for dtype in Dtype::ALL {
             for (m, n) in sizes.iter().flat_map(|m| sizes.map(|n| (*m, n))) {
-                let (plan, mut over) = (plan_of(dtype, m, n), 0);
+                let (plan, mut over) = (plan_of(dtype, m, n, false), 0);
                 for l in plan.launches() {
                     assert_eq!(l.over, over, "{dtype:?} {m} x {n}");
                     if l.instance.is_of(RESIDENT_EACH) {
@@ -142,9 +157,10 @@ mod tests {
     #[test]
     fn every_column_sees_every_panel() {
         for dtype in Dtype::ALL {
-            for (m, n) in [(129, 129), (161, 161), (130, 500), (500, 130), (9000, 70), (5000, 40), (200, 1), (3000, 20)]
-            {
-                let plan = plan_of(dtype, m, n);
+            let sizes =
+                [(129, 129), (161, 161), (130, 500), (500, 130), (9000, 70), (40_000, 40), (200, 1), (3000, 20)];
+            for ((m, n), few) in sizes.into_iter().flat_map(|size| [(size, false), (size, true)]) {
+                let plan = plan_of(dtype, m, n, few);
                 let (mut at, mut width) = (0, 0);
                 for l in plan.launches().filter(|l| !l.instance.is_of(RESIDENT_EACH)) {
                     assert_eq!(l.m, m - l.offset);

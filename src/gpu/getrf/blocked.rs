@@ -7,7 +7,7 @@
 //! divided once more. The interchanges to the left of outer panels are applied at the end, all at once.
 
 use crate::error::Error;
-use crate::gpu::getrf::large::tall_panel;
+use crate::gpu::getrf::large::{tall_panel, widest_panel};
 use crate::gpu::getrf::{WIDE, resident_launch, runs, tightest};
 use crate::gpu::plan::strip::StripLayout;
 use crate::gpu::plan::table::{
@@ -200,9 +200,9 @@ fn panels(
     let mut at = first;
     while at < end {
         let (rows, left) = (m - at, end - at);
-        let holding = || holding(dtype, rows, limits);
-        let (panel, width) = match holding().map(|i| i64::from(i.columns)).max().map(|columns| left.min(columns)) {
-            Some(width) => (tightest(holding(), dtype, rows, width, limits).ok_or_else(none)?, width),
+        let of_block = || widest_panel([GETRF_PANEL, &[]], dtype, rows, left, limits);
+        let (panel, width) = match of_block().filter(|_| batch > of.clustered.few) {
+            Some(found) => found,
             None => tall_panel(dtype, rows, left, limits)?,
         };
         launches.push(resident_launch(panel, rows, width, at));

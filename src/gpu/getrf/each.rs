@@ -4,21 +4,22 @@
 //! launches.
 
 use crate::error::Error;
+use crate::gpu::getrf::large::widest_panel;
 use crate::gpu::getrf::{PIVOTS, resident_launch, tightest};
 use crate::gpu::plan::table::{
-    GETRF_COLUMNS_EACH, GETRF_LEFT_LOOKING_EACH, GETRF_NOPIV_SMALL_EACH, GETRF_PANEL_EACH, GETRF_SMALL_EACH,
-    GETRF_TEAM_EACH, GETRF_UPDATE_EACH, Instance,
+    GETRF_CLUSTER_PANEL_EACH, GETRF_COLUMNS_EACH, GETRF_LEFT_LOOKING_EACH, GETRF_NOPIV_SMALL_EACH, GETRF_PANEL_EACH,
+    GETRF_SMALL_EACH, GETRF_TEAM_EACH, GETRF_UPDATE_EACH, Instance,
 };
 use crate::gpu::plan::{Launch, Limits, Plan, Shape, allowed, panels_fit};
 use crate::routine::{Dtype, Getrf};
 
-pub(crate) fn plan(Shape { dtype, m, n, form, .. }: Shape, limits: Limits) -> Result<Plan<Getrf>, Error> {
+pub(crate) fn plan(Shape { dtype, m, n, k: batch, form }: Shape, limits: Limits) -> Result<Plan<Getrf>, Error> {
     let (held, over) = if allowed("resident") { resident(dtype, (m, n), form, limits) } else { (vec![], 0) };
     if over >= m.max(n) {
         return Ok(Plan::new("resident", held));
     }
     if limits.native && allowed("blocked") {
-        let panels = blocked(dtype, (m, n), limits)?.into_iter().map(|launch| launch.beyond(over));
+        let panels = blocked(dtype, (m, n), batch, limits)?.into_iter().map(|launch| launch.beyond(over));
         return Ok(Plan::new("blocked", held.into_iter().chain(panels)));
     }
     Err(Error::NotSupported(format!("no allowed plan factors matrices of up to {m} x {n} into L U")))
@@ -50,20 +51,24 @@ fn resident(dtype: Dtype, (m, n): (i64, i64), form: u32, limits: Limits) -> (Vec
     (launches, over)
 }
 
-/// Panels as wide as the remaining rows allow, each followed by the update of the columns beside it. If a member has
+/// Panels as wide as the remaining rows allow, each followed by the update of the columns beside it. Where no block
+/// holds the rows in wide panels, clusters do, unless there is little to update in many members. If a member has
 /// fewer rows than columns, its last panel may be narrower than the launch's, so the columns to be updated may begin
 /// anywhere after the panel's first.
-fn blocked(dtype: Dtype, (m, n): (i64, i64), limits: Limits) -> Result<Vec<Launch>, Error> {
+fn blocked(dtype: Dtype, (m, n): (i64, i64), batch: i64, limits: Limits) -> Result<Vec<Launch>, Error> {
     let none = || Error::Internal("no kernel of this type".into());
-    let (steps, mut at, mut launches) = (m.min(n), 0, vec![]);
+    let (of, steps, mut at, mut launches) = (&limits.measured().getrf, m.min(n), 0, vec![]);
     panels_fit(steps)?;
     while at < steps {
         let (rows, left) = (m - at, steps - at);
-        let panel = match tightest(GETRF_PANEL_EACH.iter(), dtype, rows, 1, limits) {
-            Some(instance) => instance,
-            None => Instance::plain(GETRF_COLUMNS_EACH, dtype)?,
+        let widest = |clusters| widest_panel([GETRF_PANEL_EACH, clusters], dtype, rows, left, limits);
+        let of_block = widest(&[]);
+        let most = if of_block.is_some() { of.clustered.few } else { of.clustered.few_tall };
+        let in_clusters = n >= of.clustered.columns || batch <= most;
+        let (panel, width) = match if in_clusters { widest(GETRF_CLUSTER_PANEL_EACH) } else { of_block } {
+            Some(found) => found,
+            None => (Instance::plain(GETRF_COLUMNS_EACH, dtype)?, left.min(of.in_global)),
         };
-        let width = left.min(if panel.columns > 0 { panel.columns.into() } else { limits.measured().getrf.in_global });
         launches.push(Launch::on(panel, rows, width, at));
         if n > 1 {
             let update = tightest(GETRF_UPDATE_EACH.iter(), dtype, width, 1, limits).ok_or_else(none)?;
@@ -89,7 +94,7 @@ mod tests {
                     let mut over = 0;
                     for l in plan.launches() {
                         assert!(l.over == over, "{dtype:?} {n}");
-                        if l.instance.is_of(GETRF_PANEL_EACH) || l.instance.is_of(GETRF_UPDATE_EACH) {
+                        if l.upto == i64::MAX {
                             continue;
                         }
                         over = l.upto;
@@ -104,8 +109,9 @@ mod tests {
     #[test]
     fn every_column_is_a_panels() {
         for dtype in Dtype::ALL {
-            for (m, n) in [(129, 129), (130, 500), (500, 130), (5000, 40), (200, 1)] {
-                let (mut at, launches) = (0, blocked(dtype, (m, n), Limits::HOPPER).unwrap());
+            let sizes = [(129, 129), (130, 500), (500, 130), (5000, 40), (200, 1), (40_000, 300)];
+            for ((m, n), batch) in sizes.into_iter().flat_map(|size| [(size, 1), (size, 512)]) {
+                let (mut at, launches) = (0, blocked(dtype, (m, n), batch, Limits::HOPPER).unwrap());
                 for l in &launches {
                     match Task::of(l) {
                         Task::Panel => assert_eq!((l.offset, l.m), (at, m - at)),

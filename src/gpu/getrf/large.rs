@@ -29,27 +29,41 @@ pub(crate) fn is_large(p: &Getrf, limits: Limits) -> bool {
     p.m.min(p.n) >= of.from && p.batch <= of.most && p.sizes.is_none() && matches!(p.a, Operand::Strided { .. })
 }
 
-/// The panel kernel for this many rows, and the panel's width: one block if it holds them in wide panels, or else
-/// the smallest cluster that does, or else the kernel that works in global memory, step by step.
+/// The panel kernel for this many rows, and the panel's width: [`widest_panel`], or else the kernel that works in global
+/// memory, step by step.
 pub(super) fn tall_panel(
     dtype: Dtype,
     rows: i64,
     columns: i64,
     limits: Limits,
 ) -> Result<(&'static Instance, i64), Error> {
+    widest_panel([GETRF_PANEL, GETRF_CLUSTER_PANEL], dtype, rows, columns, limits).map_or_else(
+        || {
+            let step = Instance::plain(GETRF_TALL_STEP, dtype)?;
+            Ok((step, columns.min(step.columns.into())))
+        },
+        Ok,
+    )
+}
+
+/// The kernel for the widest panels with this many rows, and the panel's width: one block if it holds them in wide
+/// panels, or else the smallest cluster that does.
+pub(super) fn widest_panel(
+    [blocks, clusters]: [&'static [Instance]; 2],
+    dtype: Dtype,
+    rows: i64,
+    columns: i64,
+    limits: Limits,
+) -> Option<(&'static Instance, i64)> {
     let of_block = |i: &&Instance| runs(i, rows, i.columns.into(), limits);
     let of_cluster = |i: &&Instance| limits.runs(i.shared) && limits.holds_cluster(i.cluster);
     let holding = |i: &&Instance| i.dtype == dtype && i64::from(i.rows) >= rows;
-    let blocks = || GETRF_PANEL.iter().filter(holding).filter(of_block);
-    let clusters = || GETRF_CLUSTER_PANEL.iter().filter(holding).filter(of_cluster);
+    let blocks = || blocks.iter().filter(holding).filter(of_block);
+    let clusters = || clusters.iter().filter(holding).filter(of_cluster);
     let widest = blocks().chain(clusters()).map(|i| i64::from(i.columns)).max();
-    let Some(width) = widest.map(|widest| widest.min(WIDE).min(columns)) else {
-        let step = Instance::plain(GETRF_TALL_STEP, dtype)?;
-        return Ok((step, columns.min(step.columns.into())));
-    };
+    let width = widest?.min(WIDE).min(columns);
     let cluster = || clusters().filter(|i| i64::from(i.columns) >= width).min_by_key(|i| (i.rows, i.columns));
-    let found = tightest(blocks(), dtype, rows, width, limits).or_else(cluster);
-    found.map(|i| (i, width)).ok_or_else(|| Error::Internal("no kernel factors a panel".into()))
+    tightest(blocks(), dtype, rows, width, limits).or_else(cluster).map(|i| (i, width))
 }
 
 /// The factorisation of one call.

@@ -7,7 +7,7 @@ use crate::gpu::gemm::steps as gemm;
 use crate::gpu::gemm::steps::{GemmArgs, Stored};
 use crate::gpu::getrf::{Task, WIDEST, columns_that_fit, large, trailing_layout};
 use crate::gpu::plan::queue::Queue;
-use crate::gpu::plan::table::{GETRF_PANEL_EACH, GETRF_TALL_STEP};
+use crate::gpu::plan::table::{GETRF_CLUSTER_PANEL_EACH, GETRF_PANEL_EACH, GETRF_TALL_STEP};
 use crate::gpu::plan::walk::{Call, Launches, MAX_BLOCKS, MAX_LOOPING_BLOCKS, in_one_launch, launch_kernel};
 use crate::gpu::plan::{Launch, ceil_div, classes};
 use crate::routine::canonical::Canonical;
@@ -224,7 +224,8 @@ impl Factorisation<'_> {
     /// A panel of members with individual sizes, or the update of the columns beside it.
     fn factor_each(&self, l: &Launch, blocks: i64, sizes: &Sizes, queue: Queue<'_>) -> Result<(), Error> {
         let (left, right) = if l.k > 0 { self.sides(l) } else { (0, 0) };
-        let parts = l.instance.is_of(GETRF_PANEL_EACH) || l.instance.columns == 0 || l.k > 0;
+        let panel = [GETRF_PANEL_EACH, GETRF_CLUSTER_PANEL_EACH].into_iter().any(|family| l.instance.is_of(family));
+        let parts = panel || l.instance.columns == 0 || l.k > 0;
         // Below 2^31, because the number of blocks is.
         let all = GetrfArgs { strips: (left + right) as i32, ..self.args(l) };
         let sizes = SizesArgs::new(sizes, (self.m, self.n), (l.over, l.upto));

@@ -14,6 +14,7 @@ use crate::gpu::plan::{
     Launch, Limits, Part, Plan, Planned, Shape, Step, allowed, batch_invariant, ceil_div, restricted,
 };
 use crate::gpu::trsm;
+use crate::gpu::trsm::blocked::are_large_alone;
 use crate::routine::{Alpha, Diag, Dtype, Getrs, Laswp, Side, Trans, Trsm, Uplo};
 
 /// Bit of `form`: rows were interchanged.
@@ -29,6 +30,8 @@ const FILL: u32 = 8;
 const EACH: u32 = 16;
 /// Bit of `form`: the batch has few, large matrices.
 const LARGE: u32 = 32;
+/// Bit of `form`: triangles are halved, so that more than one block reads them.
+const HALVED: u32 = 64;
 
 /// The shape has the order and the number of right-hand sides.
 impl Planned for Getrs {
@@ -42,6 +45,7 @@ impl Planned for Getrs {
                     let large = !batch_invariant() && takes_solves(self.n, self.batch, &[self.a, self.b]);
                     flag(underfills_device(self.batch, limits), FEW)
                         | flag(large, LARGE)
+                        | flag(are_large_alone(self.n, self.batch), HALVED)
                         | flag(trsm::strips_fill(self.dtype, self.nrhs, self.batch), FILL)
                 }
             };
@@ -94,7 +98,7 @@ fn small(dtype: Dtype, n: i64, nrhs: i64) -> Option<&'static Instance> {
 fn fused(shape: Shape, limits: Limits) -> Option<Launch> {
     let Shape { dtype, m: n, n: nrhs, form, .. } = shape;
     let of = &limits.measured().getrs;
-    if n <= of.in_registers || nrhs > 1 && n > of.tallest[dtype] {
+    if n <= of.in_registers || form & HALVED != 0 || nrhs > 1 && n > of.tallest[dtype] {
         return None;
     }
     let held = two_triangles(GETRS_FUSED, dtype, (n, nrhs), form & FEW != 0, limits)?;

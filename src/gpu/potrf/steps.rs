@@ -12,7 +12,7 @@ use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{
     GEMM, POTRF_GENERIC, POTRF_GENERIC_EACH, POTRI_FINISH, POTRI_GRID, POTRI_STRIPS, SOLVE_SIDES, TRSM_STRIPS,
 };
-use crate::gpu::plan::walk::{Call, Launches, MAX_LOOPING_BLOCKS, in_one_launch, launch_kernel};
+use crate::gpu::plan::walk::{Call, Launches, MAX_LOOPING_BLOCKS, blocks_per_matrix, in_one_launch, launch_kernel};
 use crate::gpu::plan::{Launch, ceil_div, classes};
 use crate::gpu::potrf::{Task, large};
 use crate::gpu::potri::{beside, inverses, inversion, is_whole, own, product, side, strip_layout};
@@ -24,6 +24,7 @@ use std::ops::Deref;
 
 /// Declared in `kernels/potrf/args.cuh`.
 #[repr(C)]
+#[derive(Clone, Copy)]
 pub struct CholeskyArgs {
     a: DeviceOperand,
     b: DeviceOperand,
@@ -38,6 +39,12 @@ pub struct CholeskyArgs {
     tiles: i32,
     pad: i32,
 }
+
+/// Order from which several blocks copy a matrix of a small batch to its place.
+const DIVIDED: i64 = 384;
+/// What such a launch copies (`kernels/potrf/inverse.cuh`).
+const FINISH_BESIDE_DIAGONAL: i32 = 1;
+const FINISH_DIAGONAL: i32 = 2;
 
 /// The same for members with individual orders.
 #[repr(C)]
@@ -376,6 +383,12 @@ impl Launches for Potri {
                 }
                 let from = if call.plan.candidate == "fused" { beside(self)? } else { inverses(self)?.1 };
                 (args.b, args.ldb) = (from.into(), n);
+                let shares = if n >= DIVIDED { blocks_per_matrix(batch, ceil_div(n, 8)) } else { 1 };
+                if shares > 1 {
+                    let mut beside = CholeskyArgs { tiles: shares as i32, nrhs: FINISH_BESIDE_DIAGONAL, ..args };
+                    beside.launch(l, call.queue)?;
+                    args.nrhs = FINISH_DIAGONAL;
+                }
             }
             args.launch(l, call.queue)
         })

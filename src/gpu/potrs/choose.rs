@@ -14,6 +14,7 @@ use crate::gpu::plan::table::{Instance, POTRS_FUSED, POTRS_SMALL, POTRS_TEAM};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div};
 use crate::gpu::potrf::{team, upper};
 use crate::gpu::trsm;
+use crate::gpu::trsm::blocked::are_large_alone;
 use crate::routine::{Alpha, Diag, Dtype, Potrs, Side, Trans, Trsm, Uplo};
 
 /// Bit of `form`: the batch leaves much of the device idle. Another bit is the triangle.
@@ -25,6 +26,8 @@ const FILL: u32 = 4;
 const EACH: u32 = 8;
 /// Bit of `form`: the batch has few, large matrices.
 const LARGE: u32 = 16;
+/// Bit of `form`: triangles are halved, so that more than one block reads them.
+const HALVED: u32 = 32;
 
 /// The shape has the order and the number of right-hand sides.
 impl Planned for Potrs {
@@ -34,7 +37,11 @@ impl Planned for Potrs {
         let form = match self.sizes {
             Some(_) => EACH,
             None if large() => LARGE,
-            None => upper(self.uplo) | fill | if underfills_device(self.batch, limits) { FEW } else { 0 },
+            None => {
+                let few = if underfills_device(self.batch, limits) { FEW } else { 0 };
+                let halved = if are_large_alone(self.n, self.batch) { HALVED } else { 0 };
+                upper(self.uplo) | fill | few | halved
+            }
         };
         Shape { dtype: self.dtype, m: self.n, n: self.nrhs, k: 0, form }
     }
@@ -89,7 +96,7 @@ fn fused(shape: Shape, limits: Limits) -> Option<Launch> {
     let triangles = two_triangles(POTRS_FUSED, dtype, (n, nrhs), form & FEW != 0, limits).filter(|launch| {
         let tiles = ceil_div(nrhs, i64::from(launch.instance.columns));
         let takes = if nrhs > 1 { of.tallest[dtype] } else { i64::MAX };
-        n <= takes && tiles <= if n <= of.tiled { of.tiled_most[dtype] } else { 1 }
+        form & HALVED == 0 && n <= takes && tiles <= if n <= of.tiled { of.tiled_most[dtype] } else { 1 }
     });
     let beside = team(POTRS_TEAM, dtype, (n, nrhs), limits).filter(|_| {
         let one_tile = triangles.as_ref().is_none_or(|launch| nrhs <= i64::from(launch.instance.columns));

@@ -1,16 +1,18 @@
 //! Plans for trmm, trsv and trtri: one launch each, on triangles in the form of [`crate::routine::canonical`]. trsv
-//! is a solve with one right-hand side, of a large triangle by halves (`trsm/blocked.rs`).
+//! is a solve with one right-hand side, of a large triangle by halves (`trsm/blocked.rs`). Large triangles are inverted
+//! by blocks whose order doubles (`doubling.rs`).
 
 use crate::error::Error;
 use crate::gpu::plan::table::{Instance, TRMM, TRMM_EACH, TRSM_EACH, TRTRI};
-use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, restricted};
+use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, restricted};
+use crate::gpu::triangle::doubling;
 use crate::gpu::trsm;
 use crate::gpu::trsm::blocked::is_large_alone;
 use crate::routine::{Side, Trmm, Trsv, Trtri};
 
 /// Bit of `form` in trmm and trsv: members have individual sizes.
 const EACH: u32 = 1;
-/// Bit of `form` in trsv: the triangle is large, and x is contiguous.
+/// Bit of `form` in trsv: the triangle is large, and x is contiguous. In trtri: the triangle is large.
 const LARGE: u32 = 2;
 
 /// The shape has the order and the number of columns; `form` has the first bit above.
@@ -54,7 +56,7 @@ impl Planned for Trsv {
     fn shape(&self, _: Limits) -> Shape {
         let form = match self.sizes {
             Some(_) => EACH,
-            None if is_large_alone(self.n) && self.incx == 1 => LARGE,
+            None if is_large_alone(self.n, self.batch) && self.incx == 1 => LARGE,
             None => 0,
         };
         Shape { dtype: self.dtype, m: self.n, n: 1, k: 0, form }
@@ -80,7 +82,7 @@ impl Planned for Trsv {
     }
 }
 
-/// The shape has the order.
+/// The shape has the order; `form` has the second bit above.
 impl Planned for Trtri {
     /// Every device runs the kernels.
     fn limits(&self, _: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
@@ -88,10 +90,14 @@ impl Planned for Trtri {
     }
 
     fn shape(&self, _: Limits) -> Shape {
-        Shape { dtype: self.dtype, m: self.n, n: self.n, k: 0, form: 0 }
+        let large = doubling::pays(self.n, (!batch_invariant()).then_some(self.batch));
+        Shape { dtype: self.dtype, m: self.n, n: self.n, k: 0, form: if large { LARGE } else { 0 } }
     }
 
-    fn plan(Shape { dtype, n, .. }: Shape, _: Limits) -> Result<Plan<Trtri>, Error> {
+    fn plan(Shape { dtype, n, form, .. }: Shape, _: Limits) -> Result<Plan<Trtri>, Error> {
+        if form == LARGE && allowed("doubling") {
+            return Ok(Plan { parts_may_be_refused: restricted(), ..Plan::new("doubling", []) });
+        }
         // Instances for small orders come first in the table, by size; the tiled one accepts every order.
         let of_type = || TRTRI.iter().filter(|i| i.dtype == dtype);
         let small = of_type().find(|i| i.per_block > 1 && i64::from(i.rows) >= n);

@@ -4,6 +4,7 @@ use crate::error::Error;
 use crate::gpu::args::{DeviceOperand, Extent, TrsmArgs, TrsmEachArgs};
 use crate::gpu::plan::ceil_div;
 use crate::gpu::plan::walk::{Call, Launches, MAX_LOOPING_BLOCKS, launch_kernel};
+use crate::gpu::triangle::doubling;
 use crate::gpu::trsm::blocked;
 use crate::routine::canonical::Canonical;
 use crate::routine::{Alpha, Side, Trmm, TrsmSizes, Trsv, TrsvSizes, Trtri};
@@ -57,16 +58,17 @@ impl Launches for Trsv {
 
 /// Declared in `kernels/triangle/trtri.cuh`.
 #[repr(C)]
-struct TrtriArgs {
-    a: DeviceOperand,
-    info: *mut i32,
-    a0: i64,
-    ars: i64,
-    acs: i64,
-    order: i64,
-    batch: i64,
-    unit: i32,
-    pad: i32,
+#[derive(Clone, Copy)]
+pub(super) struct TrtriArgs {
+    pub a: DeviceOperand,
+    pub info: *mut i32,
+    pub a0: i64,
+    pub ars: i64,
+    pub acs: i64,
+    pub order: i64,
+    pub batch: i64,
+    pub unit: i32,
+    pub pad: i32,
 }
 
 impl Launches for Trtri {
@@ -74,6 +76,9 @@ impl Launches for Trtri {
         let Canonical { a0, ars, acs, order, unit, .. } = Canonical::of_inverse(self);
         let (info, batch, unit) = (self.info, self.batch, unit.into());
         let mut args = TrtriArgs { a: self.a.into(), info, a0, ars, acs, order, batch, unit, pad: 0 };
+        if call.plan.candidate == "doubling" {
+            return doubling::walk(self, args, call.queue);
+        }
         call.walk(|l| {
             let blocks = ceil_div(self.batch, i64::from(l.instance.per_block));
             // SAFETY: the kernels take TrtriArgs; the operands are the caller's.

@@ -7,7 +7,7 @@ use crate::gpu::args::TrsmArgs;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::run::Run;
 use crate::gpu::plan::walk::launch_kernel;
-use crate::gpu::plan::{Launch, ceil_div};
+use crate::gpu::plan::{Launch, batch_invariant, ceil_div};
 use crate::gpu::trsm::{MEASURED, instance};
 use crate::routine::canonical::Canonical;
 use crate::routine::{Alpha, Gemm, Side, Trans, Trsm, Uplo};
@@ -15,6 +15,8 @@ use crate::scalar::C64;
 use std::ops::Range;
 
 const ONE: Alpha = Alpha::Host(C64 { re: 1.0, im: 0.0 });
+/// Matrices of which no device has more at a time, if each has a block.
+const ENOUGH: i64 = 512;
 const MINUS_ONE: Alpha = Alpha::Host(C64 { re: -1.0, im: 0.0 });
 
 /// Whether a problem is solved this way unless plans are restricted. If alpha is zero, A must not be read; an alpha
@@ -22,13 +24,24 @@ const MINUS_ONE: Alpha = Alpha::Host(C64 { re: -1.0, im: 0.0 });
 pub(super) fn is_large(p: &Trsm) -> bool {
     let (order, nrhs) = if p.side == Side::Left { (p.m, p.n) } else { (p.n, p.m) };
     let (from, least) = MEASURED.halves;
-    let pays = order >= from && nrhs >= least || is_large_alone(order);
+    let pays = order >= from && nrhs >= least || is_large_alone(order, p.batch);
     pays && p.sizes.is_none() && matches!(p.alpha, Alpha::Host(_)) && !p.alpha.is_zero()
 }
 
-/// Whether a triangle is halved for any number of right-hand sides.
-pub(crate) fn is_large_alone(order: i64) -> bool {
-    order >= MEASURED.halves_alone
+/// Whether triangles of a batch are halved for any number of right-hand sides. Where the batch count must not matter,
+/// they are if any batch's are that leaves a device idle.
+pub(crate) fn is_large_alone(order: i64, batch: i64) -> bool {
+    suffices(order, batch, MEASURED.halves_alone)
+}
+
+/// The same for both triangles of a factorisation.
+pub(crate) fn are_large_alone(order: i64, batch: i64) -> bool {
+    suffices(order, batch, MEASURED.halves_both)
+}
+
+fn suffices(order: i64, batch: i64, (least, times): (i64, i64)) -> bool {
+    let batch = if batch_invariant() { ENOUGH } else { batch };
+    order >= least && order / times >= batch
 }
 
 /// Solves the problem.
