@@ -335,8 +335,8 @@ tephra_status tephra_explain(const char *op,
 /**
  * Restricts the plans of later calls, in the whole process, to a comma-separated list of candidates. On CUDA these
  * are resident, blocked, tree, gram and generic for factorisations; large for LU and Cholesky; stepped for geqp3;
- * thin and blocked for ormqr; fused and parts for solves, inverses and least squares; halves for trsm; iterative
- * and direct for gels_iterative; lanes, tiles and split for products. On the CPU they are interleaved, unblocked
+ * thin and blocked for ormqr; fused and parts for solves, inverses and least squares; halves for trsm; doubling
+ * for trtri; iterative and direct for gels_iterative; lanes, tiles and split for products. On the CPU they are interleaved, unblocked
  * and blocked for geqrf.
  *
  * A name may be followed by "=" and parameters: resident=KERNEL, lanes=KERNEL and tiles=KERNEL (for products) take
@@ -4455,8 +4455,10 @@ tephra_status tephra_ztrmm_strided_batched(int side,
  * Batched LAPACK STRTRI: A(i) := A(i)^-1, A(i) triangular, in place.
  *
  * The other triangle and a unit diagonal are neither read nor written. A matrix with an exact zero on its diagonal
- * is left unchanged. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
- * captured in a CUDA graph.
+ * is left unchanged. The call is asynchronous on the stream, needs no workspace and can be captured in a CUDA
+ * graph. On CUDA, large triangles (of order 384 or more, or of 128 or more in batches of up to 256) are inverted in
+ * scratch memory from the library's pool, about 1.4 times their size, for at most 1 GiB or one matrix at a time;
+ * there, a NaN or an infinity may spread to any element of its matrix's inverse. Smaller ones allocate nothing.
  *
  * | # | argument | |
  * | - | -------- | - |
