@@ -71,7 +71,7 @@ class Launches:
         self.structures = {}
         for path in sorted((ROOT / "src/gpu").rglob("*.rs")):
             text = without_comments(path.read_text())
-            for match in re.finditer(r"#\[repr\(C\)\]\s*(?:#\[[^\]]*\]\s*)*(?:pub )?struct (\w+)(\(|\s*\{)", text):
+            for match in re.finditer(r"#\[repr\(C\)\]\s*(?:#\[[^\]]*\]\s*)*(?:pub(?:\(\w+\))? )?struct (\w+)(\(|\s*\{)", text):
                 inside = block(text, match.end() - 1) if match[2] != "(" else "pointer: *const c_void"
                 found = re.findall(r"(?:pub(?:\(\w+\))? )?(\w+): (\[[^\]]+\]|[^,]+)", inside)
                 self.structures[match[1]] = [(name, *self.type(kind.strip())) for name, kind in found]

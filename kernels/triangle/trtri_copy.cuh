@@ -54,8 +54,7 @@ __device__ __forceinline__ void trtri_copy(const TrtriCopyArgs &args) {
             __syncthreads();
             team.each(true, [&](int r, int c) {
                 const bool added = row + r >= order && row + r == column + c;
-                if (row + r < side && column + c < side)
-                    *W.at(row + r, column + c) = added ? make<T>(1) : tile[c][r];
+                if (row + r < side && column + c < side) *W.at(row + r, column + c) = added ? make<T>(1) : tile[c][r];
             });
         }
         __syncthreads(); // before the next tile
