@@ -15,9 +15,6 @@ import numpy as np
 import tephra
 from tephra import _library
 
-# Most of the time is XLA's, which compiles hundreds of small programs; on the CPU they need not be fast.
-if os.environ.get("TEPHRA_BACKEND") != "cuda":
-    os.environ.setdefault("XLA_FLAGS", "--xla_backend_optimization_level=0")
 try:
     import jax
     import jax.numpy as jnp
