@@ -23,7 +23,7 @@ impl Planned for Geqrf {
     }
 
     fn shape(&self, _: Limits) -> Shape {
-        let few = geqrf_each::few(self.batch) && self.sizes.is_some() && !batch_invariant();
+        let few = self.sizes.is_some() && geqrf_each::few(self.batch) && !batch_invariant();
         Shape { dtype: self.dtype, m: self.m, n: self.n, k: few.into(), form: self.sizes.is_some().into() }
     }
 

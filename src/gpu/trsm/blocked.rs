@@ -40,8 +40,8 @@ pub(crate) fn are_large_alone(order: i64, batch: i64) -> bool {
 }
 
 fn suffices(order: i64, batch: i64, (least, times): (i64, i64)) -> bool {
-    let batch = if batch_invariant() { ENOUGH } else { batch };
-    order >= least && order / times >= batch
+    // No more than a comparison for small triangles.
+    order >= least && order / times >= if batch_invariant() { ENOUGH } else { batch }
 }
 
 /// Solves the problem.
