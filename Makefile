@@ -73,8 +73,14 @@ uninstall-magma-names: ## remove the folder of install-magma-names
 .PHONY: demo run-demo
 demo: ## run the demo: bootstrap intervals of a regression on the diabetes data, by 10,000 QR factorisations
 	@settings=$(if $(SAID),,$$(scripts/machine.sh)) && $(MAKE) --no-print-directory run-demo $$settings
-run-demo: build
-	$(MAKE) --no-print-directory -C demo run STAGE='$(abspath $(STAGE))' OUT='$(abspath build/demo)'
+# Builds only the library: its headers and shared object, without the programs and packages of an install image.
+DEMO_IMAGE := build/demo/image
+run-demo: setup-build
+	$(SAYING) $(CARGO) build $(subst --workspace,--package tephra,$(CARGO_FLAGS))
+	@mkdir -p $(DEMO_IMAGE)/lib && ln -sfn '$(abspath include)' $(DEMO_IMAGE)/include
+	@soname=$$(scripts/soname.sh) && install -C $(RELEASE)/libtephra.so $(DEMO_IMAGE)/lib/$$soname && \
+		ln -sfn $$soname $(DEMO_IMAGE)/lib/libtephra.so
+	$(MAKE) --no-print-directory -C demo run STAGE='$(abspath $(DEMO_IMAGE))' OUT='$(abspath build/demo)'
 
 .PHONY: bench
 bench: build setup-lapack ## time the grid on this machine into build/bench.csv
@@ -130,7 +136,7 @@ test-kernels: ## run kernels on the host; needs neither the library nor a GPU
 test-c: build ## test the C, C++, Fortran, CMake, pkg-config and LD_PRELOAD programs, and the demo
 	@scripts/setup.sh $(filter-out $(SKIP),$(filter-out lapack clang clang-format python-env python-torch,$(TEST_TOOLS)))
 	$(MAKE) --no-print-directory -C c_tests CUDA=$(CUDA) run STAGE='$(abspath $(STAGE))' OUT='$(abspath build/c_tests)' SKIP='$(SKIP)'
-	$(MAKE) --no-print-directory -C demo smoke STAGE='$(abspath $(STAGE))' OUT='$(abspath build/demo)'
+	$(MAKE) --no-print-directory -C demo smoke STAGE='$(abspath $(STAGE))' OUT='$(abspath build/demo_test)'
 
 # ---- Python
 
@@ -216,10 +222,10 @@ launches: build ## accept the current launches of the CUDA backend as the expect
 gpu-bundle: build ## collect in build/gpu-bundle what a GPU machine without a toolchain needs to run the checks
 	@scripts/setup.sh $(filter-out $(SKIP),$(filter-out lapack clang clang-format cmake pkg-config mpi python-env python-torch,$(TEST_TOOLS)))
 	$(MAKE) --no-print-directory -C c_tests CUDA=$(CUDA) programs STAGE='$(abspath $(STAGE))' OUT='$(abspath build/c_tests)' SKIP='$(SKIP)'
-	$(MAKE) --no-print-directory -C demo program STAGE='$(abspath $(STAGE))' OUT='$(abspath build/demo)'
+	$(MAKE) --no-print-directory -C demo program STAGE='$(abspath $(STAGE))' OUT='$(abspath build/demo_test)'
 	$(CARGO) test $(CARGO_FLAGS) --test launches
 	$(if $(filter python-env,$(SKIP)),,scripts/setup.sh python-env && scripts/wheel.sh --native)
-	scripts/gpu_bundle.py --release $(RELEASE) --programs build/c_tests build/demo --out build/gpu-bundle \
+	scripts/gpu_bundle.py --release $(RELEASE) --programs build/c_tests build/demo_test --out build/gpu-bundle \
 		-- $(CARGO) test $(CARGO_FLAGS)
 # On a GPU machine without cargo, the bundle that was copied there is used as it is.
 gpu-check: $(if $(shell command -v $(CARGO)),gpu-bundle) ## run the checks on this machine's GPU and write results/h200/gpu-report.json

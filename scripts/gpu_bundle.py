@@ -3,7 +3,7 @@
 tephra.jax if they have been compiled, the tephra program, the Rust test programs, the C programs and the demo, all
 stripped.
 
-    gpu_bundle.py --release target/release --programs build/c_tests build/demo --out FOLDER -- cargo test FLAGS...
+    gpu_bundle.py --release target/release --programs build/c_tests build/demo_test --out FOLDER -- cargo test FLAGS...
 """
 import argparse
 import os

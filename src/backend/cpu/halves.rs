@@ -2,7 +2,9 @@
 //! compiler vectorises.
 
 use super::choice::level;
-use super::simd::Level;
+#[cfg(target_arch = "x86_64")]
+use super::simd::{Avx2, Avx512};
+use super::simd::{Baseline, Lanes, Level, OutOfLine, Pack, Packed};
 use crate::routine::{Part, Storage};
 use std::ops::Range;
 
@@ -37,25 +39,24 @@ pub unsafe fn convert(c: &Conversion) {
 pub unsafe fn convert_at(c: &Conversion, level: Level) {
     unsafe {
         match level {
-            Level::Baseline => columns(c),
+            Level::Baseline => Vector::<Baseline>::call_out_of_line(Columns(c)),
             #[cfg(target_arch = "x86_64")]
-            Level::Avx2 => avx2(c),
+            Level::Avx2 => Vector::<Avx2>::call_out_of_line(Columns(c)),
             #[cfg(target_arch = "x86_64")]
-            Level::Avx512 => avx512(c),
+            Level::Avx512 => Vector::<Avx512>::call_out_of_line(Columns(c)),
         }
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma")]
-unsafe fn avx2(c: &Conversion) {
-    unsafe { columns(c) }
-}
+type Vector<I> = <<f32 as Packed>::Pack<I> as Pack>::V;
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma,avx512f,avx512dq")]
-unsafe fn avx512(c: &Conversion) {
-    unsafe { columns(c) }
+struct Columns<'a>(&'a Conversion);
+
+impl OutOfLine for Columns<'_> {
+    #[inline(always)]
+    unsafe fn run(self) {
+        unsafe { columns(self.0) }
+    }
 }
 
 #[inline(always)]

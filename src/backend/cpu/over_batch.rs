@@ -6,12 +6,13 @@ use super::choice::{
 use super::run::Run;
 #[cfg(target_arch = "x86_64")]
 use super::simd::{Avx2, Avx512};
-use super::simd::{Baseline, Isa, Level, Pack, Packed};
+use super::simd::{Baseline, Isa, Lanes, Level, OutOfLine, Pack, Packed};
 use super::{scratch, threads};
 use crate::error::Error;
 use crate::plan;
 use crate::routine::Routine;
 use parking_lot::Mutex;
+use std::marker::PhantomData;
 use std::ops::Range;
 
 /// A routine that is done member by member with an [`Execution`]. Others, such as geqrf, which chooses among several
@@ -138,11 +139,11 @@ type Entry<J> = unsafe fn(&J, Range<usize>, *mut u8);
 /// The task's entry point for an instruction set.
 fn entry<T: Packed, J: Task<T>>(level: Level) -> Entry<J> {
     match level {
-        Level::Baseline => baseline::<T, J>,
+        Level::Baseline => enter::<T, J, Baseline>,
         #[cfg(target_arch = "x86_64")]
-        Level::Avx2 => avx2::<T, J>,
+        Level::Avx2 => enter::<T, J, Avx2>,
         #[cfg(target_arch = "x86_64")]
-        Level::Avx512 => avx512::<T, J>,
+        Level::Avx512 => enter::<T, J, Avx512>,
     }
 }
 
@@ -202,23 +203,22 @@ pub unsafe fn one_by_one<R: Routine>(
     failure.into_inner().map_or(Ok(()), Err)
 }
 
-unsafe fn baseline<T: Packed, J: Task<T>>(task: &J, range: Range<usize>, buffer: *mut u8) {
-    unsafe { enter::<T, J, Baseline>(task, range, buffer) }
+/// A range of a task's members.
+struct MemberRange<'a, J, P> {
+    task: &'a J,
+    range: Range<usize>,
+    buffer: *mut u8,
+    pack: PhantomData<P>,
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma")]
-unsafe fn avx2<T: Packed, J: Task<T>>(task: &J, range: Range<usize>, buffer: *mut u8) {
-    unsafe { enter::<T, J, Avx2>(task, range, buffer) }
+impl<P: Pack<S: Packed>, J: Task<P::S>> OutOfLine for MemberRange<'_, J, P> {
+    #[inline(always)]
+    unsafe fn run(self) {
+        unsafe { self.task.range::<P>(self.range, self.buffer) }
+    }
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma,avx512f,avx512dq")]
-unsafe fn avx512<T: Packed, J: Task<T>>(task: &J, range: Range<usize>, buffer: *mut u8) {
-    unsafe { enter::<T, J, Avx512>(task, range, buffer) }
-}
-
-#[inline(always)]
 unsafe fn enter<T: Packed, J: Task<T>, I: Isa>(task: &J, range: Range<usize>, buffer: *mut u8) {
-    unsafe { task.range::<T::Pack<I>>(range, buffer) }
+    let members = MemberRange::<J, T::Pack<I>> { task, range, buffer, pack: PhantomData };
+    unsafe { <T::Pack<I> as Pack>::V::call_out_of_line(members) }
 }

@@ -7,7 +7,7 @@
 
 use super::interleaved::transpose;
 use super::packed::Re;
-use super::simd::{Lanes, MAX_LANES, Pack, prefetch_l2};
+use super::simd::{Lanes, MAX_LANES, OutOfLine, Pack, prefetch_l2};
 use crate::scalar::{Real, Scalar};
 
 /// op(A). The elements of a column are contiguous.
@@ -112,7 +112,7 @@ impl OperandPrefetch {
     }
 }
 
-/// C := alpha op(A) op(B) + beta C, where C has `rows` rows and `columns` columns, in tiles that fill the registers.
+/// C := alpha op(A) op(B) + beta C, where C has the given rows and columns, in tiles that fill the registers.
 ///
 /// # Safety
 /// The operands must describe valid memory, and C must not overlap A or B.
@@ -124,12 +124,29 @@ pub unsafe fn product<P: Pack>(
     c: Target<P::S>,
     prefetch: &mut OperandPrefetch,
 ) {
-    unsafe {
-        match (P::S::COMPLEX, P::V::MANY_REGISTERS) {
-            (false, true) => strips::<P, 8, 8>((rows, columns, terms), a, b, c, prefetch),
-            (false, false) => strips::<P, 4, 4>((rows, columns, terms), a, b, c, prefetch),
-            (true, true) => strips::<P, 4, 8>((rows, columns, terms), a, b, c, prefetch),
-            (true, false) => strips::<P, 2, 4>((rows, columns, terms), a, b, c, prefetch),
+    unsafe { P::V::call_out_of_line(Product::<P> { size: (rows, columns, terms), a, b, c, prefetch }) }
+}
+
+/// A product, which is compiled once for all routines that contain one.
+struct Product<'a, P: Pack> {
+    size: (usize, usize, usize),
+    a: Left<P::S>,
+    b: Right<P::S>,
+    c: Target<P::S>,
+    prefetch: &'a mut OperandPrefetch,
+}
+
+impl<P: Pack> OutOfLine for Product<'_, P> {
+    #[inline(always)]
+    unsafe fn run(self) {
+        let Product { size, a, b, c, prefetch } = self;
+        unsafe {
+            match (P::S::COMPLEX, P::V::MANY_REGISTERS) {
+                (false, true) => strips::<P, 8, 8>(size, a, b, c, prefetch),
+                (false, false) => strips::<P, 4, 4>(size, a, b, c, prefetch),
+                (true, true) => strips::<P, 4, 8>(size, a, b, c, prefetch),
+                (true, false) => strips::<P, 2, 4>(size, a, b, c, prefetch),
+            }
         }
     }
 }

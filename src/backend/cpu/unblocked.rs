@@ -74,15 +74,15 @@ fn sum_lanes<V: Lanes, const N: usize>(mut x: [V; N]) -> V {
 pub fn sums<P: Pack, const N: usize>(x: &[P; N], factor: P::S) -> [P::S; N] {
     let mut sums = [P::S::zero(); N];
     if N > P::L {
-        for (s, x) in sums.iter_mut().zip(x) {
-            *s = factor * x.sum();
+        for (i, x) in x.iter().enumerate() {
+            sums[i] = factor * x.sum();
         }
         return sums;
     }
     let mut re = [P::V::splat(Re::<P>::default()); N];
     let mut im = re;
-    for ((re, im), x) in re.iter_mut().zip(&mut im).zip(x) {
-        (*re, *im) = (x.re(), x.im());
+    for (i, x) in x.iter().enumerate() {
+        (re[i], im[i]) = (x.re(), x.im());
     }
     let re = sum_lanes(re);
     let im = if P::S::COMPLEX { sum_lanes(im) } else { re };
@@ -116,10 +116,10 @@ unsafe fn apply_one<P: Pack, const N: usize>(
             }
         }
         let sums = sums(&w, tau);
-        // Plain loops over the arrays here and below: `map` and the like are not always inlined, and outside the entry
-        // point their vector instructions become calls.
-        for (w, &sum) in w.iter_mut().zip(&sums) {
-            *w = P::splat(sum);
+        // Plain loops over the arrays here and below: `map`, `zip` and the like are functions that need not be inlined,
+        // and outside the entry point their vector instructions become calls.
+        for (i, w) in w.iter_mut().enumerate() {
+            *w = P::splat(sums[i]);
         }
         for i in first..packs {
             let v = P::load(v.add(i * P::REALS));

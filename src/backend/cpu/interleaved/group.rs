@@ -2,7 +2,7 @@
 
 use super::super::batch::Members;
 use super::super::scratch::Arena;
-use super::super::simd::{Lanes, MAX_LANES, Pack};
+use super::super::simd::{Lanes, MAX_LANES, Pack, array_of};
 use crate::scalar::Scalar;
 use std::ops::Range;
 
@@ -225,12 +225,12 @@ impl Group {
     #[inline(always)]
     pub unsafe fn next_starts<T: Scalar>(&self, of: &Members<T>) -> LanePointers<T::Re> {
         let last = self.first + self.count + self.next_count - 1;
-        std::array::from_fn(|l| unsafe { of.member((self.first + self.count + l).min(last)) })
+        array_of(|l| unsafe { of.member((self.first + self.count + l).min(last)) })
     }
     /// Where the members of an operand start. Lanes without a member repeat the last one.
     #[inline(always)]
     pub unsafe fn starts<T: Scalar>(&self, of: &Members<T>) -> LanePointers<T::Re> {
-        std::array::from_fn(|l| unsafe { of.member(self.first + l.min(self.count - 1)) })
+        array_of(|l| unsafe { of.member(self.first + l.min(self.count - 1)) })
     }
     /// The members whose lanes' bits are set.
     #[inline(always)]

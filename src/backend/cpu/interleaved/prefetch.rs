@@ -2,7 +2,7 @@
 //! from as many places as there are lanes, which is more streams than the hardware prefetcher follows.
 
 use super::super::batch::Members;
-use super::super::simd::{MAX_LANES, prefetch_l2};
+use super::super::simd::{MAX_LANES, array_of, prefetch_l2};
 use super::group::Group;
 use super::transfer::Part;
 use crate::scalar::Scalar;
@@ -50,7 +50,8 @@ impl Prefetch {
         }
         let lines = (rows * bytes).div_ceil(LINE) * columns * members;
         let lines = if part == Part::Whole { lines } else { lines / 2 + columns * members };
-        let starts = unsafe { group.next_starts(of) }.map(|p| p.cast_const().cast());
+        let starts = unsafe { group.next_starts(of) };
+        let starts = array_of(|l| starts[l].cast_const().cast());
         let (lines_per_step, ld, none) = (lines.div_ceil(steps.max(1)), ld * bytes, std::ptr::null());
         let mut prefetch =
             Prefetch { starts, members, part, bytes, rows, ld, columns, column: 0, p: none, end: none, lines_per_step };

@@ -251,10 +251,10 @@ unsafe fn apply<P: Pack, const N: usize, const CHOOSE: bool>(v: Tile<P>, right: 
                 *w = w.add_conj_mul(v, P::load(c.add(j * P::REALS)));
             }
         }
-        for (j, (w, &odd)) in w.iter_mut().zip(&odd).enumerate() {
+        for (j, w) in w.iter_mut().enumerate() {
             let p = top.add(j * P::REALS);
             let head = P::load(p);
-            *w = w.add(odd).add(head).mul(t);
+            *w = w.add(odd[j]).add(head).mul(t);
             select_lanes(head.sub(*w), head).store(p);
         }
         let (mut x, mut c) = (v.p, top);

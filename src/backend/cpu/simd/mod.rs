@@ -1,7 +1,8 @@
 //! Vectors of real numbers, one type per instruction set and precision, and packs of matrix elements made of them.
 //!
-//! Kernels are written once over [`Pack`]. Each instruction set has one entry point that enables its instructions
-//! (`#[target_feature]`), and everything below is `#[inline(always)]`, so the kernels are compiled into it.
+//! Kernels are written once over [`Pack`]. Each instruction set has one function that enables its instructions
+//! (`#[target_feature]`), [`Lanes::call_out_of_line`], and everything below is `#[inline(always)]`, so the kernels are
+//! compiled into its instances.
 
 mod pack;
 #[cfg(target_arch = "x86_64")]
@@ -10,6 +11,7 @@ mod x86;
 pub use pack::{Pack, Packed};
 
 use crate::scalar::Real;
+use std::mem::MaybeUninit;
 
 /// Lanes of the widest vector there is.
 pub const MAX_LANES: usize = 16;
@@ -99,6 +101,19 @@ pub unsafe trait Lanes: Copy + 'static {
     fn join(even: Self, odd: Self) -> (Self, Self);
 }
 
+/// [`std::array::from_fn`], but always inlined.
+#[inline(always)]
+pub fn array_of<X: Copy, const N: usize>(f: impl Fn(usize) -> X) -> [X; N] {
+    let mut all = [const { MaybeUninit::uninit() }; N];
+    let mut i = 0;
+    while i < N {
+        all[i].write(f(i));
+        i += 1;
+    }
+    // SAFETY: every element has been written, and `MaybeUninit` has the layout of its content.
+    unsafe { all.as_ptr().cast::<[X; N]>().read() }
+}
+
 /// Prefetches the cache line at p for writing; p need not be a valid address.
 #[inline(always)]
 pub fn prefetch_for_write<T>(p: *const T) {
@@ -125,13 +140,22 @@ pub fn prefetch_l2<T>(p: *const T) {
     let _ = p;
 }
 
+/// Code with the target's baseline instructions. Each instruction set has such a module, because rustc divides a crate
+/// into codegen units by the modules of its functions: the kernels of the instruction sets are then compiled in parallel.
+mod baseline {
+    #[inline(never)]
+    pub unsafe fn call(work: impl super::OutOfLine) {
+        unsafe { work.run() }
+    }
+}
+
 /// Plain arrays, which the compiler vectorises with the target's baseline instructions.
 #[derive(Clone, Copy)]
 pub struct Array<R, const N: usize>([R; N]);
 
 macro_rules! each {
     ($f:expr) => {
-        Array(std::array::from_fn($f))
+        Array(array_of($f))
     };
 }
 
@@ -139,9 +163,9 @@ unsafe impl<R: Real, const N: usize> Lanes for Array<R, N> {
     type R = R;
     const L: usize = N;
     const MANY_REGISTERS: bool = false;
-    #[inline(never)]
+    #[inline(always)]
     unsafe fn call_out_of_line(work: impl OutOfLine) {
-        unsafe { work.run() }
+        unsafe { baseline::call(work) }
     }
     #[inline(always)]
     fn splat(x: R) -> Self {

@@ -3,15 +3,16 @@
 use super::{Lanes, OutOfLine};
 use std::arch::x86_64::*;
 
-/// Comparison masks for AVX2: a load that starts k lanes before the middle has its first k lanes set.
+/// Comparison masks for AVX2: a load that starts k lanes before the middle has its first k lanes set. Constants rather
+/// than statics, so that every codegen unit knows their content and a load of a whole vector needs no mask.
 #[repr(align(64))]
 struct Steps<T, const N: usize>([T; N]);
-static STEPS32: Steps<i32, 16> = Steps([-1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0]);
-static STEPS64: Steps<i64, 8> = Steps([-1, -1, -1, -1, 0, 0, 0, 0]);
+const STEPS32: &Steps<i32, 16> = &Steps([-1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0]);
+const STEPS64: &Steps<i64, 8> = &Steps([-1, -1, -1, -1, 0, 0, 0, 0]);
 
 /// The masks of [`Lanes::blend_by_mask`].
-static STEPS512: Steps<i64, 24> =
-    Steps([-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0]);
+const STEPS512: &Steps<i64, 24> =
+    &Steps([-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0]);
 
 /// `bytes` bytes of ones (at most 128) followed by zeros, cut to a vector of 64 bytes.
 #[inline(always)]
@@ -42,16 +43,22 @@ unsafe fn mask32(lanes: u32) -> __m256i {
     }
 }
 
-#[inline(never)]
-#[target_feature(enable = "avx2,fma")]
-unsafe fn out_of_line_avx2(work: impl OutOfLine) {
-    unsafe { work.run() }
+/// Code with AVX2. See [`super::baseline`].
+mod avx2 {
+    #[inline(never)]
+    #[target_feature(enable = "avx2,fma")]
+    pub unsafe fn call(work: impl super::OutOfLine) {
+        unsafe { work.run() }
+    }
 }
 
-#[inline(never)]
-#[target_feature(enable = "avx2,fma,avx512f,avx512dq")]
-unsafe fn out_of_line_avx512(work: impl OutOfLine) {
-    unsafe { work.run() }
+/// Code with AVX-512. See [`super::baseline`].
+mod avx512 {
+    #[inline(never)]
+    #[target_feature(enable = "avx2,fma,avx512f,avx512dq")]
+    pub unsafe fn call(work: impl super::OutOfLine) {
+        unsafe { work.run() }
+    }
 }
 
 // SAFETY of all blocks below: the trait's contract says that the CPU has the instruction set.
@@ -81,7 +88,7 @@ macro_rules! lanes {
             const MANY_REGISTERS: bool = $many;
             #[inline(always)]
             unsafe fn call_out_of_line(work: impl OutOfLine) {
-                unsafe { if $many { out_of_line_avx512(work) } else { out_of_line_avx2(work) } }
+                unsafe { if $many { avx512::call(work) } else { avx2::call(work) } }
             }
             #[inline(always)]
             fn splat(x: $r) -> Self {

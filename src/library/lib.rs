@@ -1,0 +1,3 @@
+//! `libtephra.so` and `libtephra.a`: they export every symbol of `src/abi`.
+
+extern crate tephra_abi;
