@@ -7,6 +7,7 @@ use super::residuals::inverse;
 use super::solve::Triangular;
 use super::{Diag, Side, Trans, Uplo};
 use crate::Matrix;
+use crate::double_double::ComplexSum;
 use crate::scalar::{Field, Scalar, same_bits, worst};
 
 /// A sum of matrix products, and the same sum of their absolute values.
@@ -57,34 +58,11 @@ impl<W: Field> Exact<W> {
 
 /// Accumulates a sum of products in twice double precision and rounds it once.
 fn dot<W: Field>(terms: impl Iterator<Item = (W, W)>) -> W {
-    let (mut re, mut im) = (DoubleDouble::default(), DoubleDouble::default());
+    let mut sum = ComplexSum::default();
     for (x, y) in terms {
-        re.add_product(x.re(), y.re());
-        if W::COMPLEX {
-            re.add_product(-x.im(), y.im());
-            im.add_product(x.re(), y.im());
-            im.add_product(x.im(), y.re());
-        }
+        sum.add_product(x, y);
     }
-    W::parts(re.high + re.low, im.high + im.low)
-}
-
-/// An unevaluated sum of two numbers, the second of which holds the rounding error of the first.
-#[derive(Default)]
-struct DoubleDouble {
-    high: f64,
-    low: f64,
-}
-
-impl DoubleDouble {
-    fn add_product(&mut self, x: f64, y: f64) {
-        let product = x * y;
-        self.low += x.mul_add(y, -product);
-        let sum = self.high + product;
-        let part = sum - self.high;
-        self.low += (self.high - (sum - part)) + (product - part);
-        self.high = sum;
-    }
+    W::parts(sum.re.rounded(), sum.im.rounded())
 }
 
 /// The ratio of alpha op(A) B or alpha B op(A) with a triangular A.

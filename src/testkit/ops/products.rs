@@ -73,14 +73,20 @@ pub fn multiplied<T: Scalar>(
     let (a, b) = (transposed(trans[0], &a.to_double()), transposed(trans[1], &b.to_double()));
     let (alpha, beta, zero) = (alpha.to_double(), beta.to_double(), <T as Scalar>::Double::ZERO);
     let k = if alpha == zero { 0 } else { a.cols() };
+    let (sizes_a, sizes_b) = (a.map(|x| x.abs()), b.map(|x| x.abs()));
     let mut ratio = 0.0;
     for j in 0..after.cols() {
         for i in 0..after.rows() {
             let (mut product, mut whole, mut size) = (ComplexSum::default(), ComplexSum::default(), 0.0);
             for l in 0..k {
-                product.add_product(a[(i, l)], b[(l, j)]);
-                size += alpha.abs() * a[(i, l)].abs() * b[(l, j)].abs();
+                if T::DTYPE.is_double() {
+                    product.add_product(a[(i, l)], b[(l, j)]);
+                } else {
+                    product.add_rounded_product(a[(i, l)], b[(l, j)]);
+                }
+                size += sizes_a[(i, l)] * sizes_b[(l, j)];
             }
+            size *= alpha.abs();
             whole.add_scaled(alpha, product);
             if beta != zero {
                 whole.add_product(beta, before[(i, j)].to_double());
@@ -91,7 +97,7 @@ pub fn multiplied<T: Scalar>(
             whole.im.add(-got.im());
             // libm's hypot is avoided because its newest version alone would make the program need a GLIBC later than
             // 2.34.
-            let (re, im) = (whole.re.high, whole.im.high);
+            let (re, im) = (whole.re.rounded(), whole.im.rounded());
             let larger = worst(re.abs(), im.abs());
             let scaled = larger > 0.0 && larger.is_finite();
             let error = if scaled { larger * ((re / larger).powi(2) + (im / larger).powi(2)).sqrt() } else { larger };
