@@ -4,7 +4,7 @@
 //!
 //! | part | contents |
 //! | --- | --- |
-//! | `src/abi/` (crate `tephra`, `libtephra.so`) | every exported symbol; fills in a problem description, maps errors to codes |
+//! | `src/abi/` (crate `tephra-abi`, linked as `libtephra.so` by `src/library/`) | every exported symbol; fills in a problem description, maps errors to codes |
 //! | `src/many/` (crate `tephra-many`) | several devices, processes or hosts; depends on this crate |
 //! | `src/preload/` (`libtephra_preload.so`) | the few cuBLAS symbols served under `LD_PRELOAD`; they jump into `libtephra.so` |
 //! | `src/vendor/` | shared by both libraries: the prototypes of those symbols, and how to find the vendor's own functions |

@@ -130,7 +130,7 @@ pub(crate) fn text(p: *const c_char) -> String {
     unsafe { CStr::from_ptr(p) }.to_string_lossy().into_owned()
 }
 
-/// The library's soname, as src/abi sets it.
+/// The library's soname, as src/library sets it.
 fn soname() -> String {
     let (major, minor) = (env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR"));
     if major == "0" { format!("libtephra.so.0.{minor}") } else { format!("libtephra.so.{major}") }
