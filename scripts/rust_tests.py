@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Runs the Rust tests, as many test programs at a time as there are processors, since many of them have one long test
-that uses one processor: rust_tests.py cargo test FLAGS...
+that uses one processor: rust_tests.py [--quick] cargo test FLAGS...
 
-Prints each program's result and seconds when it ends, and the whole output of those that fail.
+Prints each program's result and seconds when it ends, and the whole output of those that fail. With --quick the programs
+that take longest are left to `make test`: grids of shapes and plans, of which the fuzzer draws some for every routine.
 """
 import json
 import os
@@ -13,18 +14,21 @@ from concurrent.futures import ThreadPoolExecutor
 
 # These take longest and begin first. All others follow, whatever their names.
 LONGEST = ["systems", "qr", "cli", "fuzz", "built", "launches", "vbatched", "interfaces"]
+LEFT_OUT_BY_QUICK = ["systems", "qr", "cli", "built", "launches", "vbatched", "tiled"]
 # The fuzzer also tests the CPU backend with narrower vectors than this machine's widest, for which tiles have other sizes.
 NARROWER = [{"TEPHRA_BACKEND": "cpu", "TEPHRA_SIMD": simd, "TEPHRA_FUZZ_CALLS": "10000"} for simd in ("avx2", "baseline")]
 
 
-def jobs():
+def jobs(quick):
     """(title, arguments of cargo test, environment)."""
     metadata = subprocess.run(["cargo", "metadata", "--no-deps", "--format-version", "1"], check=True, stdout=subprocess.PIPE)
     targets = [target for package in json.loads(metadata.stdout)["packages"] for target in package["targets"]]
     names = sorted({target["name"] for target in targets if target["kind"] == ["test"]})
     for name in sorted(names, key=lambda name: LONGEST.index(name) if name in LONGEST else len(LONGEST)):
+        if quick and name in LEFT_OUT_BY_QUICK:
+            continue
         yield name, ["--test", name], {}
-        if name == "fuzz":
+        if name == "fuzz" and not quick:
             for settings in NARROWER:
                 yield f"fuzz, {settings['TEPHRA_SIMD']}", ["--test", name, "random_calls"], settings
     for kind in ("--lib", "--bins", "--doc"):
@@ -32,8 +36,11 @@ def jobs():
 
 
 def main():
-    command = sys.argv[1:]
-    subprocess.run([*command, "--no-run"], check=True)
+    quick = sys.argv[1] == "--quick"
+    command = sys.argv[2 if quick else 1:]
+    all_jobs = list(jobs(quick))
+    # Build only what runs.
+    subprocess.run([*command, "--no-run", *(word for _, arguments, _ in all_jobs for word in arguments if quick and arguments[0] != "--doc")], check=True)
 
     def run(job):
         title, arguments, settings = job
@@ -48,7 +55,7 @@ def main():
         return done.returncode == 0 and passed > 0
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        results = list(pool.map(run, jobs()))
+        results = list(pool.map(run, all_jobs))
     sys.exit(not all(results))
 
 

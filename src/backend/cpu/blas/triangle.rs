@@ -9,7 +9,7 @@ use super::super::lu::triangles::{Shape, TriangleKind};
 use super::super::over_batch::{OverBatch, Task, Varying, one_by_one, run, single_threaded};
 use super::super::packed::{Columns, Re, get, leading, set};
 use super::super::scratch::Arena;
-use super::super::simd::{Level, Pack, Packed};
+use super::super::simd::{Lanes, Level, Pack, Packed};
 use super::super::tile::{Left, OperandPrefetch, Right, Target, product};
 use super::super::trsm::solve_vectors;
 use super::super::view::{Transform, view};
@@ -18,7 +18,7 @@ use crate::error::Error;
 use crate::routine::canonical::Canonical;
 use crate::routine::sizes::is_valid_ld;
 use crate::routine::{Diag, Side, Trans, Trmm, Trsm, Trsv, Uplo};
-use crate::scalar::Real;
+use crate::scalar::Scalar;
 use std::ops::Range;
 
 /// B := alpha T B for a triangle T, by blocks of rows: the rows of T, with zeros beyond the diagonal, times the rows of
@@ -89,6 +89,42 @@ impl<T: Packed> Product<T> {
     }
 }
 
+/// Copies a few contiguous elements, faster than a call of memcpy.
+#[inline(always)]
+unsafe fn copy_column<P: Pack>(from: *const Re<P>, to: *mut Re<P>, elements: usize) {
+    let (numbers, mut done) = (elements * P::S::PARTS, 0);
+    unsafe {
+        while done + P::V::L <= numbers {
+            P::V::load(from.add(done)).store(to.add(done));
+            done += P::V::L;
+        }
+        if done < numbers {
+            P::V::load_first(from.add(done), numbers - done).store_first(to.add(done), numbers - done);
+        }
+    }
+}
+
+/// Whether one of a few contiguous elements is NaN.
+#[inline(always)]
+unsafe fn column_has_nan<P: Pack>(from: *const Re<P>, elements: usize) -> bool {
+    let (numbers, mut done) = (elements * P::S::PARTS, 0);
+    // Bit i: lane i was equal to itself in all vectors. Lanes that are not loaded are 0.
+    let all = P::V::splat(Re::<P>::default());
+    let mut same = all.same(all);
+    unsafe {
+        while done + P::V::L <= numbers {
+            let x = P::V::load(from.add(done));
+            same &= x.same(x);
+            done += P::V::L;
+        }
+        if done < numbers {
+            let x = P::V::load_first(from.add(done), numbers - done);
+            same &= x.same(x);
+        }
+    }
+    same != all.same(all)
+}
+
 impl<T: Packed> Task<T> for Product<T> {
     #[inline(always)]
     fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
@@ -116,7 +152,7 @@ impl<T: Packed> Task<T> for Product<T> {
                                     write(to.wrapping_add((row - rows.start) * T::PARTS), self.element(&t, row, k));
                                 }
                             } else if t.rows == 1 && !t.conj {
-                                std::ptr::copy_nonoverlapping(t.at(rows.start, k), to, rows.len() * T::PARTS);
+                                copy_column::<P>(t.at(rows.start, k), to, rows.len());
                             } else {
                                 for e in 0..rows.len() {
                                     write(to.wrapping_add(e * T::PARTS), t.get(rows.start + e, k));
@@ -129,21 +165,18 @@ impl<T: Packed> Task<T> for Product<T> {
                         let to = Target { p: result, ld, alpha: self.alpha, beta: T::zero() };
                         let mut prefetch = OperandPrefetch::of([result; 3], [0; 3]);
                         product::<P>((rows.len(), end - first, terms.len()), of_t, of_b, to, &mut prefetch);
-                        let mut lost = false;
+                        let mut has_nan = false;
                         for j in 0..end - first {
-                            for e in 0..rows.len() * T::PARTS {
-                                let x = *result.wrapping_add(j * ld * T::PARTS + e);
-                                lost |= x.is_nan();
-                            }
+                            has_nan |= column_has_nan::<P>(result.wrapping_add(j * ld * T::PARTS), rows.len());
                         }
-                        if lost {
+                        if has_nan {
                             self.exact(&t, &b, rows, first..end);
                             continue;
                         }
                         for j in first..end {
                             let from = result.wrapping_add((j - first) * ld * T::PARTS);
                             if b.rows == 1 {
-                                std::ptr::copy_nonoverlapping(from, b.at(rows.start, j), rows.len() * T::PARTS);
+                                copy_column::<P>(from, b.at(rows.start, j), rows.len());
                                 continue;
                             }
                             for e in 0..rows.len() {
