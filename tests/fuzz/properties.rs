@@ -37,7 +37,11 @@ pub fn run(resources: &Resources, case: &Case) -> Found {
             // apply to cuBLAS's names, so if it is set the entry point stays the same too.
             let place = Place { shared: case.place.shared, ..place };
             let other = std::env::var("TEPHRA_MATH").is_ok_and(|math| math != "fp32");
-            let entry = if other { case.entry() } else { &case.routine.entries[entry] };
+            let (entry, device_scalars) = match other {
+                true => (case.entry(), case.place.device_scalars),
+                false => (&case.routine.entries[entry], place.device_scalars),
+            };
+            let place = Place { device_scalars, ..place };
             without_forced_plan(|| run.relocated(entry, &place))
         }
         Property::Isolation { member, seed } => without_forced_plan(|| run.isolated(member, seed)),

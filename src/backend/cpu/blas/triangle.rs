@@ -104,6 +104,15 @@ unsafe fn copy_column<P: Pack>(from: *const Re<P>, to: *mut Re<P>, elements: usi
     }
 }
 
+/// Sets a few contiguous elements to zero.
+#[inline(always)]
+unsafe fn clear<P: Pack>(to: *mut Re<P>, elements: usize) {
+    let (numbers, zero) = (elements * P::S::PARTS, P::V::splat(Re::<P>::default()));
+    for done in (0..numbers).step_by(P::V::L) {
+        unsafe { zero.store_first(to.add(done), (numbers - done).min(P::V::L)) };
+    }
+}
+
 /// Whether one of a few contiguous elements is NaN.
 #[inline(always)]
 unsafe fn column_has_nan<P: Pack>(from: *const Re<P>, elements: usize) -> bool {
@@ -147,12 +156,20 @@ impl<T: Packed> Task<T> for Product<T> {
                         let (t, b) = (self.t.member(i), self.b.member(i));
                         for k in terms.clone() {
                             let to = left.wrapping_add((k - terms.start) * ld * T::PARTS);
-                            if rows.contains(&k) {
+                            if t.rows == 1 && !t.conj {
+                                copy_column::<P>(t.at(rows.start, k), to, rows.len());
+                                if rows.contains(&k) {
+                                    let at = k - rows.start;
+                                    let zeros = if self.lower { 0..at } else { at + 1..rows.len() };
+                                    clear::<P>(to.wrapping_add(zeros.start * T::PARTS), zeros.len());
+                                    if self.unit {
+                                        write(to.wrapping_add(at * T::PARTS), T::one());
+                                    }
+                                }
+                            } else if rows.contains(&k) {
                                 for row in rows.clone() {
                                     write(to.wrapping_add((row - rows.start) * T::PARTS), self.element(&t, row, k));
                                 }
-                            } else if t.rows == 1 && !t.conj {
-                                copy_column::<P>(t.at(rows.start, k), to, rows.len());
                             } else {
                                 for e in 0..rows.len() {
                                     write(to.wrapping_add(e * T::PARTS), t.get(rows.start + e, k));
