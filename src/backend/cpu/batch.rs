@@ -1,6 +1,6 @@
 //! Where the members of a batch are, and copying one into and out of packed form.
 
-use super::simd::Pack;
+use super::simd::{Lanes, Pack};
 use crate::routine::Operand;
 use crate::scalar::Scalar;
 
@@ -51,6 +51,21 @@ pub unsafe fn write<T: Scalar>(p: *mut T::Re, x: T) {
         *p = x.re();
         if T::COMPLEX {
             *p.add(1) = x.im();
+        }
+    }
+}
+
+/// Copies a few contiguous elements, faster than a call of memcpy.
+#[inline(always)]
+pub unsafe fn copy_column<P: Pack>(from: *const <P::S as Scalar>::Re, to: *mut <P::S as Scalar>::Re, elements: usize) {
+    let (numbers, mut done) = (elements * P::S::PARTS, 0);
+    unsafe {
+        while done + P::V::L <= numbers {
+            P::V::load(from.add(done)).store(to.add(done));
+            done += P::V::L;
+        }
+        if done < numbers {
+            P::V::load_first(from.add(done), numbers - done).store_first(to.add(done), numbers - done);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! syrk, herk, syr2k, her2k: triangles of products.
 
-use super::super::batch::Members;
+use super::super::batch::{Members, copy_column};
 use super::super::choice::Execution;
 use super::super::gemm::ProductOperands;
 use super::super::over_batch::{OverBatch, Task, Varying, one_by_one, run, single_threaded};
@@ -50,14 +50,20 @@ impl<T: Packed> Update<T> {
 
     /// Adds beta times the previous C to a diagonal block and stores its triangle.
     #[inline(always)]
-    unsafe fn put_triangle(&self, block: View<T>, c: View<T>, order: usize) {
+    unsafe fn put_triangle<P: Pack<S = T>>(&self, block: View<T>, c: View<T>, order: usize) {
         for j in 0..order {
-            for i in if self.lower { j..order } else { 0..j + 1 } {
+            let rows = if self.lower { j..order } else { 0..j + 1 };
+            if self.beta == T::zero() {
+                let start = rows.start * T::PARTS;
                 unsafe {
-                    let mut x = block.get(i, j);
-                    if self.beta != T::zero() {
-                        x += times(self.beta, self.real_if_diagonal(c.get(i, j), i == j));
-                    }
+                    copy_column::<P>(block.column(j).add(start), c.column(j).add(start), rows.len());
+                    c.set(j, j, self.real_if_diagonal(block.get(j, j), true));
+                }
+                continue;
+            }
+            for i in rows {
+                unsafe {
+                    let x = block.get(i, j) + times(self.beta, self.real_if_diagonal(c.get(i, j), i == j));
                     c.set(i, j, self.real_if_diagonal(x, i == j));
                 }
             }
@@ -94,7 +100,7 @@ impl<T: Packed> Task<T> for Update<T> {
                         self.operands.multiply::<P>(factors, rows, j..end, to, copy, &mut prefetch);
                         if diagonal {
                             let place = View { p: c.from(j, j).p, ld: ldc };
-                            self.put_triangle(View { p: block, ld: BLOCK }, place, end - j);
+                            self.put_triangle::<P>(View { p: block, ld: BLOCK }, place, end - j);
                         }
                     }
                 }

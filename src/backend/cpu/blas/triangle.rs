@@ -1,7 +1,7 @@
 //! trmm and trsv. trmm's flags are expressed by strides (see [`Canonical`]), so that there is always a lower triangle T
 //! on the left; trsv is a system with one right-hand side.
 
-use super::super::batch::{Members, pack, read, unpack, write};
+use super::super::batch::{Members, copy_column, pack, read, unpack, write};
 use super::super::choice::Execution;
 use super::super::few_rhs::{self, FewRhsSolve, NextTriangle, stored_triangle};
 use super::super::lu::interleaved_best;
@@ -85,21 +85,6 @@ impl<T: Packed> Product<T> {
                     b.set(row, j, times(self.alpha, sum));
                 }
             }
-        }
-    }
-}
-
-/// Copies a few contiguous elements, faster than a call of memcpy.
-#[inline(always)]
-unsafe fn copy_column<P: Pack>(from: *const Re<P>, to: *mut Re<P>, elements: usize) {
-    let (numbers, mut done) = (elements * P::S::PARTS, 0);
-    unsafe {
-        while done + P::V::L <= numbers {
-            P::V::load(from.add(done)).store(to.add(done));
-            done += P::V::L;
-        }
-        if done < numbers {
-            P::V::load_first(from.add(done), numbers - done).store_first(to.add(done), numbers - done);
         }
     }
 }
