@@ -89,6 +89,7 @@ bench: build setup-lapack ## time the grid on this machine into build/bench.csv
 # ---- tests
 
 .PHONY: quick
+# As many random calls as reach every function (FEW in tests/fuzz.rs).
 quick: setup-build setup-lapack ## check formats and run the tests that take seconds, for every commit
 	$(MAKE) --no-print-directory check-format check-layouts check-import-cycles
 	$(SAYING) $(CARGO) build --profile quick $(ALL_PARTS)

@@ -73,7 +73,7 @@ pub fn multiplied<T: Scalar>(
     let (a, b) = (transposed(trans[0], &a.to_double()), transposed(trans[1], &b.to_double()));
     let (alpha, beta, zero) = (alpha.to_double(), beta.to_double(), <T as Scalar>::Double::ZERO);
     let k = if alpha == zero { 0 } else { a.cols() };
-    let (sizes_a, sizes_b) = (a.map(|x| x.abs()), b.map(|x| x.abs()));
+    let (sizes_a, sizes_b) = (a.map(|x| alpha.abs() * x.abs()), b.map(|x| x.abs()));
     let mut ratio = 0.0;
     for j in 0..after.cols() {
         for i in 0..after.rows() {
@@ -86,7 +86,6 @@ pub fn multiplied<T: Scalar>(
                 }
                 size += sizes_a[(i, l)] * sizes_b[(l, j)];
             }
-            size *= alpha.abs();
             whole.add_scaled(alpha, product);
             if beta != zero {
                 whole.add_product(beta, before[(i, j)].to_double());

@@ -70,6 +70,29 @@ impl<T: Packed> Product<T> {
             T::zero()
         }
     }
+    /// Copies the given rows of column k of T, with zeros beyond the diagonal.
+    #[inline(always)]
+    unsafe fn copy_rows<P: Pack<S = T>>(&self, t: &Strided<T>, rows: &Range<usize>, k: usize, to: *mut Re<P>) {
+        let on_diagonal = rows.contains(&k);
+        unsafe {
+            if t.rows == 1 && !t.conj {
+                copy_column::<P>(t.at(rows.start, k), to, rows.len());
+                if on_diagonal {
+                    let at = k - rows.start;
+                    let zeros = if self.lower { 0..at } else { at + 1..rows.len() };
+                    clear::<P>(to.wrapping_add(zeros.start * T::PARTS), zeros.len());
+                    if self.unit {
+                        write(to.wrapping_add(at * T::PARTS), T::one());
+                    }
+                }
+                return;
+            }
+            for (e, row) in rows.clone().enumerate() {
+                let x = if on_diagonal { self.element(t, row, k) } else { t.get(row, k) };
+                write(to.wrapping_add(e * T::PARTS), x);
+            }
+        }
+    }
     /// Computes a block element by element, without the products of T's zeros, for blocks in which these may have
     /// produced a NaN.
     unsafe fn exact(&self, t: &Strided<T>, b: &Strided<T>, rows: Range<usize>, columns: Range<usize>) {
@@ -103,8 +126,8 @@ unsafe fn clear<P: Pack>(to: *mut Re<P>, elements: usize) {
 unsafe fn column_has_nan<P: Pack>(from: *const Re<P>, elements: usize) -> bool {
     let (numbers, mut done) = (elements * P::S::PARTS, 0);
     // Bit i: lane i was equal to itself in all vectors. Lanes that are not loaded are 0.
-    let all = P::V::splat(Re::<P>::default());
-    let mut same = all.same(all);
+    let zero = P::V::splat(Re::<P>::default());
+    let mut same = zero.same(zero);
     unsafe {
         while done + P::V::L <= numbers {
             let x = P::V::load(from.add(done));
@@ -116,7 +139,7 @@ unsafe fn column_has_nan<P: Pack>(from: *const Re<P>, elements: usize) -> bool {
             same &= x.same(x);
         }
     }
-    same != all.same(all)
+    same != zero.same(zero)
 }
 
 impl<T: Packed> Task<T> for Product<T> {
@@ -141,25 +164,7 @@ impl<T: Packed> Task<T> for Product<T> {
                         let (t, b) = (self.t.member(i), self.b.member(i));
                         for k in terms.clone() {
                             let to = left.wrapping_add((k - terms.start) * ld * T::PARTS);
-                            if t.rows == 1 && !t.conj {
-                                copy_column::<P>(t.at(rows.start, k), to, rows.len());
-                                if rows.contains(&k) {
-                                    let at = k - rows.start;
-                                    let zeros = if self.lower { 0..at } else { at + 1..rows.len() };
-                                    clear::<P>(to.wrapping_add(zeros.start * T::PARTS), zeros.len());
-                                    if self.unit {
-                                        write(to.wrapping_add(at * T::PARTS), T::one());
-                                    }
-                                }
-                            } else if rows.contains(&k) {
-                                for row in rows.clone() {
-                                    write(to.wrapping_add((row - rows.start) * T::PARTS), self.element(&t, row, k));
-                                }
-                            } else {
-                                for e in 0..rows.len() {
-                                    write(to.wrapping_add(e * T::PARTS), t.get(rows.start + e, k));
-                                }
-                            }
+                            self.copy_rows::<P>(&t, &rows, k, to);
                         }
                         let of_t = Left::<T> { p: left, ld, conjugated: false };
                         let steps = [b.rows as usize, b.columns as usize];
