@@ -33,9 +33,22 @@ mod solves;
 mod stderr;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use tephra_testkit::library::Backend;
+use tephra_testkit::{Library, Result, sweep};
 
 /// Serialises the tests: some force plans, and capture in global mode forbids allocations in every thread.
 fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Runs `body` alone, with the library's own plans, and on CUDA again with members that are padded to one size.
+fn also_padded(body: impl Fn() -> Result<()>) -> Result<()> {
+    let _alone = alone();
+    let lib = Library::required();
+    body()?;
+    match lib.backend()? {
+        Backend::Cpu => Ok(()),
+        Backend::Cuda => sweep::with_plan(lib, sweep::PADDED, body)?,
+    }
 }

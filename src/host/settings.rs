@@ -21,6 +21,7 @@ pub const CANDIDATES: &[&str] = &[
     "split",
     "halves",
     "doubling",
+    "padded",
     "interleaved",
     "unblocked",
     "iterative",

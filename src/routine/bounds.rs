@@ -23,9 +23,9 @@ impl Bound {
         Bound { each, least: null(), most: most.min(i32::MAX.into()), code }
     }
 
-    /// A leading dimension of matrices with `rows` rows.
-    pub fn leading_dimension(each: *const i32, rows: *const i32, code: i32) -> Bound {
-        Bound { each, least: rows, most: i32::MAX.into(), code }
+    /// A number that is at least the member's entry of `least`, as a leading dimension is at least the rows.
+    pub fn at_least(each: *const i32, least: *const i32, code: i32) -> Bound {
+        Bound { each, least, most: i32::MAX.into(), code }
     }
 
     unsafe fn holds(&self, i: usize) -> bool {
@@ -112,7 +112,7 @@ mod tests {
         let bounds = Bounds::new([
             Bound::size(n.as_ptr(), 3, -1),
             Bound::size(nrhs.as_ptr(), 3, -2),
-            Bound::leading_dimension(ld.as_ptr(), n.as_ptr(), -4),
+            Bound::at_least(ld.as_ptr(), n.as_ptr(), -4),
         ]);
         let codes: Vec<i32> = (0..6).map(|i| unsafe { bounds.code(i) }).collect();
         assert_eq!(codes, [0, -1, -1, 0, -4, 0]);

@@ -211,11 +211,7 @@ impl Sizes {
 
     /// The constraints on a member's sizes, with LAPACK's codes of factorisations. (m, n) are the maxima.
     pub fn bounds(&self, (m, n): (i64, i64)) -> Bounds {
-        Bounds::new([
-            Bound::size(self.m, m, -1),
-            Bound::size(self.n, n, -2),
-            Bound::leading_dimension(self.lda, self.m, -4),
-        ])
+        Bounds::new([Bound::size(self.m, m, -1), Bound::size(self.n, n, -2), Bound::at_least(self.lda, self.m, -4)])
     }
 
     /// Refuses NULL arrays.
@@ -308,6 +304,32 @@ impl QSizes {
         check_batch_count(batch)
     }
 
+    /// The constraints on a member's sizes where Q (m x n) is generated, with LAPACK's codes. The arguments are the
+    /// maxima.
+    pub fn bounds_of_generated(&self, [m, n, k]: [i64; 3]) -> Bounds {
+        Bounds::new([
+            Bound::size(self.m, m, -1),
+            Bound::size(self.n, n, -2),
+            Bound::at_least(self.m, self.n, -2),
+            Bound::size(self.k, k, -3),
+            Bound::at_least(self.n, self.k, -3),
+            Bound::at_least(self.lda, self.m, -5),
+        ])
+    }
+
+    /// The same where Q is applied to an m x n matrix from `side`.
+    pub fn bounds_of_applied(&self, side: Side, [m, n, k]: [i64; 3]) -> Bounds {
+        let order = if side == Side::Left { self.m } else { self.n };
+        Bounds::new([
+            Bound::size(self.m, m, -3),
+            Bound::size(self.n, n, -4),
+            Bound::size(self.k, k, -5),
+            Bound::at_least(order, self.k, -5),
+            Bound::at_least(self.lda, order, -7),
+            Bound::at_least(self.ldc, self.m, -10),
+        ])
+    }
+
     /// Refuses NULL arrays. `applied` says whether Q is applied, so that `ldc` is needed.
     pub(super) fn refuse_nulls(&self, applied: bool) -> Result<(), Error> {
         let &QSizes { m, n, k, lda, ldc, .. } = self;
@@ -345,6 +367,17 @@ impl TrsmSizes {
         refuse_nulls(&[(m, Arg::M), (n, Arg::N), (lda, Arg::Lda), (ldb, Arg::Ldb)])
     }
 
+    /// The constraints on a member's sizes. No routine reports their codes.
+    pub fn bounds(&self, side: Side, [m, n]: [i64; 2]) -> Bounds {
+        let order = if side == Side::Left { self.m } else { self.n };
+        Bounds::new([
+            Bound::size(self.m, m, -1),
+            Bound::size(self.n, n, -1),
+            Bound::at_least(self.lda, order, -1),
+            Bound::at_least(self.ldb, self.m, -1),
+        ])
+    }
+
     /// m, n and the leading dimensions of a member, from arrays in host memory.
     ///
     /// # Safety
@@ -360,6 +393,11 @@ impl TrsvSizes {
 
     pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
         refuse_nulls(&[(self.n, Arg::N), (self.lda, Arg::Lda), (self.incx, Arg::Incx)])
+    }
+
+    /// The constraints on a member's sizes. No routine reports their codes.
+    pub fn bounds(&self, n: i64) -> Bounds {
+        Bounds::new([Bound::size(self.n, n, -1), Bound::at_least(self.lda, self.n, -1)])
     }
 
     /// Order, leading dimension and increment of a member, from arrays in host memory.
@@ -395,9 +433,9 @@ impl GelsSizes {
             Bound::size(self.m, m, -2),
             Bound::size(self.n, n, -3),
             Bound::size(self.nrhs, nrhs, -4),
-            Bound::leading_dimension(self.lda, self.m, -6),
-            Bound::leading_dimension(self.ldb, self.m, -8),
-            Bound::leading_dimension(self.ldb, self.n, -8),
+            Bound::at_least(self.lda, self.m, -6),
+            Bound::at_least(self.ldb, self.m, -8),
+            Bound::at_least(self.ldb, self.n, -8),
         ])
     }
 
@@ -446,8 +484,8 @@ impl SolveSizes {
         Bounds::new([
             Bound::size(self.n, n, codes[0]),
             Bound::size(self.nrhs, nrhs, codes[1]),
-            Bound::leading_dimension(self.lda, self.n, codes[2]),
-            Bound::leading_dimension(self.ldb, self.n, codes[3]),
+            Bound::at_least(self.lda, self.n, codes[2]),
+            Bound::at_least(self.ldb, self.n, codes[3]),
         ])
     }
 
@@ -485,8 +523,8 @@ impl GetriSizes {
     pub fn bounds(&self, n: i64) -> Bounds {
         Bounds::new([
             Bound::size(self.n, n, -1),
-            Bound::leading_dimension(self.lda, self.n, -3),
-            Bound::leading_dimension(self.ldc, self.n, -6),
+            Bound::at_least(self.lda, self.n, -3),
+            Bound::at_least(self.ldc, self.n, -6),
         ])
     }
 
@@ -573,7 +611,7 @@ impl LaswpSizes {
 impl PotrfSizes {
     /// The constraints on a member's sizes, with LAPACK's codes of n and lda. `n` is the maximum order.
     pub fn bounds(&self, n: i64) -> Bounds {
-        Bounds::new([Bound::size(self.n, n, -2), Bound::leading_dimension(self.lda, self.n, -4)])
+        Bounds::new([Bound::size(self.n, n, -2), Bound::at_least(self.lda, self.n, -4)])
     }
 
     /// Checks what the host knows of a problem: the maximum order and the batch count.

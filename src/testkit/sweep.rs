@@ -59,6 +59,17 @@ pub const fn paths(backend: Backend) -> &'static [&'static str] {
     }
 }
 
+/// Few members with individual sizes, whatever these are, are padded to one size, for which the other plans are.
+pub const PADDED: &str = "padded,resident,blocked,generic,thin,tree,fused,parts,tiles,lanes";
+
+/// [`paths`] for batches whose members have individual sizes.
+pub const fn paths_of_members(backend: Backend) -> &'static [&'static str] {
+    match backend {
+        Backend::Cpu => paths(backend),
+        Backend::Cuda => &["resident", "blocked", "generic", PADDED],
+    }
+}
+
 static PLAN: RwLock<()> = RwLock::new(());
 
 thread_local! {

@@ -417,6 +417,7 @@ impl Grid {
                 self.call("tephra_?geqrf_vbatched", &[&each[..], &[TAU], &last[..]].concat());
             }
         }
+        self.varying_qr(&[1100], &[3]);
         for (n, batch) in [(128, 2), (300, 70), (700, 3), (700, 3000), (2000, 1)] {
             for uplo in [121, 122] {
                 let sizes = [uplo, 131, n, A, n, n * n, INFO, batch, STREAM];

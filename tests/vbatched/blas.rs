@@ -429,72 +429,74 @@ pub fn system_into<T: Scalar>(
 /// All systems are solved as in a uniform batch, in every form of the call.
 #[test]
 fn systems_of_any_sizes() -> Result<()> {
-    let _alone = crate::alone();
-    for dtype in Dtype::ALL {
-        for (most, how) in [(1, 1), (8, 8), (17, 7), (33, 40), (70, 20), (130, 33), (20, 170)]
-            .into_iter()
-            .flat_map(|most| Triangular::all().map(move |how| (most, how)))
-        {
-            with_scalar!(dtype, T => {
-                let alpha = T::from_double(<T as Scalar>::Double::parts(-1.5, 0.75));
-                let fixture = system::<T>(most, 15, how, &alpha, 23)?;
-                let Outcome(got, _) = fixture.run(signatures::TRSM.entry_spec(), [0.0; 4], |_| true)?;
-                for (i, x) in got.iter().enumerate().filter(|(_, x)| !x.data().is_empty()) {
-                    let ratio = solved(how, alpha, &fixture.members[0][i], &fixture.members[1][i], x);
-                    assert!(ratio < 20.0, "{dtype:?} {most:?} {how:?}, member {i}: {ratio}");
-                }
-                let turn = MAGMA_TRSM[(most.0 + how.side as usize * 2 + how.uplo as usize + how.trans as usize) % MAGMA_TRSM.len()];
-                let Outcome(magma, _) = fixture.run((turn.0, turn.1, false), by_value(&[alpha]), |_| true)?;
-                let same = got.iter().zip(&magma).all(|(x, y)| same_bits(x.data(), y.data()));
-                assert!(same, "{} {dtype:?} {most:?} {how:?}", turn.0);
-            });
+    crate::also_padded(|| {
+        for dtype in Dtype::ALL {
+            for (most, how) in [(1, 1), (8, 8), (17, 7), (33, 40), (70, 20), (130, 33), (20, 170)]
+                .into_iter()
+                .flat_map(|most| Triangular::all().map(move |how| (most, how)))
+            {
+                with_scalar!(dtype, T => {
+                    let alpha = T::from_double(<T as Scalar>::Double::parts(-1.5, 0.75));
+                    let fixture = system::<T>(most, 15, how, &alpha, 23)?;
+                    let Outcome(got, _) = fixture.run(signatures::TRSM.entry_spec(), [0.0; 4], |_| true)?;
+                    for (i, x) in got.iter().enumerate().filter(|(_, x)| !x.data().is_empty()) {
+                        let ratio = solved(how, alpha, &fixture.members[0][i], &fixture.members[1][i], x);
+                        assert!(ratio < 20.0, "{dtype:?} {most:?} {how:?}, member {i}: {ratio}");
+                    }
+                    let turn = MAGMA_TRSM[(most.0 + how.side as usize * 2 + how.uplo as usize + how.trans as usize) % MAGMA_TRSM.len()];
+                    let Outcome(magma, _) = fixture.run((turn.0, turn.1, false), by_value(&[alpha]), |_| true)?;
+                    let same = got.iter().zip(&magma).all(|(x, y)| same_bits(x.data(), y.data()));
+                    assert!(same, "{} {dtype:?} {most:?} {how:?}", turn.0);
+                });
+            }
         }
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 /// With alpha = 0, B is cleared without reading A or B. Members with invalid sizes are not touched.
 #[test]
 fn systems_that_are_not_valid_are_left_alone() -> Result<()> {
-    let _alone = crate::alone();
-    for dtype in Dtype::ALL {
-        for (most, how) in [(7, 8), (33, 20), (70, 66), (20, 140)].into_iter().zip(Triangular::all().step_by(5)) {
-            for number in [-1.5, 0.0] {
-                with_scalar!(dtype, T => {
-                    let alpha = T::from_double(<T as Scalar>::Double::real(number));
-                    let mut fixture = system::<T>(most, 29, how, &alpha, 24)?;
-                    let clean = fixture.run(signatures::TRSM.entry_spec(), [0.0; 4], |_| true)?;
-                    if number == 0.0 {
-                        let zero = |x: &T| x.to_double() == <T as Scalar>::Double::ZERO;
-                        assert!(clean.0.iter().all(|x| x.data().iter().all(zero)));
-                    }
-                    let whole = |i: &usize| fixture.members[1][*i].rows() > 1 && fixture.members[1][*i].cols() > 1;
-                    let some: Vec<usize> = (0..29).filter(whole).take(6).collect();
-                    let wrong = [
-                        ("m", usize::MAX), ("m", most.0 + 1), ("n", usize::MAX), ("n", most.1 + 1),
-                        ("lda", fixture.members[0][some[4]].rows() - 1), ("ldb", fixture.members[1][some[5]].rows() - 1),
-                    ];
-                    for (&i, (word, value)) in some.iter().zip(wrong) {
-                        fixture.set_size(word, i, value)?;
-                    }
-                    let valid = |i| !some.contains(&i);
-                    let has_maxima = |entry: &EntrySpec| entry.1.contains("max_m");
-                    for entry in MAGMA_TRSM.into_iter().filter(|entry| !entry.2 && has_maxima(entry)).chain([signatures::TRSM.entry_spec()]) {
-                        let scalars = if entry.2 { [0.0; 4] } else { by_value(&[alpha]) };
-                        let Outcome(got, _) = fixture.run(entry, scalars, valid)?;
-                        for i in (0..29).filter(|&i| valid(i)) {
-                            let same = same_bits(got[i].data(), clean.0[i].data());
-                            assert!(same, "{} {dtype:?} {most:?}, member {i}", entry.0);
+    crate::also_padded(|| {
+        for dtype in Dtype::ALL {
+            for (most, how) in [(7, 8), (33, 20), (70, 66), (20, 140)].into_iter().zip(Triangular::all().step_by(5)) {
+                for number in [-1.5, 0.0] {
+                    with_scalar!(dtype, T => {
+                        let alpha = T::from_double(<T as Scalar>::Double::real(number));
+                        let mut fixture = system::<T>(most, 29, how, &alpha, 24)?;
+                        let clean = fixture.run(signatures::TRSM.entry_spec(), [0.0; 4], |_| true)?;
+                        if number == 0.0 {
+                            let zero = |x: &T| x.to_double() == <T as Scalar>::Double::ZERO;
+                            assert!(clean.0.iter().all(|x| x.data().iter().all(zero)));
                         }
-                    }
-                    for entry in MAGMA_TRSM.into_iter().filter(|entry| entry.2) {
-                        fixture.run((entry.0, entry.1, false), by_value(&[alpha]), |_| false)?;
-                    }
-                });
+                        let whole = |i: &usize| fixture.members[1][*i].rows() > 1 && fixture.members[1][*i].cols() > 1;
+                        let some: Vec<usize> = (0..29).filter(whole).take(6).collect();
+                        let wrong = [
+                            ("m", usize::MAX), ("m", most.0 + 1), ("n", usize::MAX), ("n", most.1 + 1),
+                            ("lda", fixture.members[0][some[4]].rows() - 1), ("ldb", fixture.members[1][some[5]].rows() - 1),
+                        ];
+                        for (&i, (word, value)) in some.iter().zip(wrong) {
+                            fixture.set_size(word, i, value)?;
+                        }
+                        let valid = |i| !some.contains(&i);
+                        let has_maxima = |entry: &EntrySpec| entry.1.contains("max_m");
+                        for entry in MAGMA_TRSM.into_iter().filter(|entry| !entry.2 && has_maxima(entry)).chain([signatures::TRSM.entry_spec()]) {
+                            let scalars = if entry.2 { [0.0; 4] } else { by_value(&[alpha]) };
+                            let Outcome(got, _) = fixture.run(entry, scalars, valid)?;
+                            for i in (0..29).filter(|&i| valid(i)) {
+                                let same = same_bits(got[i].data(), clean.0[i].data());
+                                assert!(same, "{} {dtype:?} {most:?}, member {i}", entry.0);
+                            }
+                        }
+                        for entry in MAGMA_TRSM.into_iter().filter(|entry| entry.2) {
+                            fixture.run((entry.0, entry.1, false), by_value(&[alpha]), |_| false)?;
+                        }
+                    });
+                }
             }
         }
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 /// X is what the in-place function makes of B. B stays unchanged, and so do X and B of members with invalid sizes,

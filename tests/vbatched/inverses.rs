@@ -51,72 +51,74 @@ fn definite<T: Scalar>(factors: &[Matrix<T>], uplo: Uplo, most: usize) -> Result
 /// written.
 #[test]
 fn factors_of_lu_are_inverted() -> Result<()> {
-    let _alone = crate::alone();
-    for (dtype, most) in Dtype::ALL.into_iter().flat_map(|dtype| LARGEST.map(|most| (dtype, most))) {
-        with_scalar!(dtype, T => {
-            let a = matrices::<T>(most, 21, 71);
-            let mut factors: Vec<_> = a.iter().map(|a| reference(a, true)).collect();
-            let (fixture, _ipiv) = general(&factors, most)?;
-            let Outcome(clean, codes) = fixture.run(signatures::GETRI.entry_spec(), [0.0; 4], |_| true)?;
-            for i in 0..21 {
-                let ratio = if a[i].rows() == 0 { 0.0 } else { inverse::<T>(&a[i].to_double(), &clean[i]) };
-                assert!(ratio < 30.0 && codes[i] == 0, "{dtype:?} {most}, member {i}: {ratio}");
-            }
-            let some: Vec<usize> = (0..21).filter(|&i| a[i].rows() > 1).take(4).collect();
-            if some.len() < 4 {
-                continue;
-            }
-            factors[some[0]].0[(1, 1)] = T::from_double(<T as Scalar>::Double::ZERO);
-            let (mut fixture, _ipiv) = general(&factors, most)?;
-            fixture.set_size("n", some[1], most + 1)?;
-            fixture.set_size("lda", some[2], a[some[2]].rows() - 1)?;
-            fixture.set_size("ldc", some[3], a[some[3]].rows() - 1)?;
-            let Outcome(got, codes) = fixture.run(signatures::GETRI.entry_spec(), [0.0; 4], |i| !some[1..].contains(&i))?;
-            assert_eq!(some.iter().map(|&i| codes[i]).collect::<Vec<_>>(), [2, -1, -3, -6], "{dtype:?} {most}");
-            assert!(got[some[0]].data().iter().all(|x| x.to_double().re().is_nan()), "{dtype:?} {most}");
-            for i in (0..21).filter(|i| !some.contains(i)) {
-                assert!(same_bits(got[i].data(), clean[i].data()) && codes[i] == 0, "{dtype:?} {most}, member {i}");
-            }
-        });
-    }
-    Ok(())
+    crate::also_padded(|| {
+        for (dtype, most) in Dtype::ALL.into_iter().flat_map(|dtype| LARGEST.map(|most| (dtype, most))) {
+            with_scalar!(dtype, T => {
+                let a = matrices::<T>(most, 21, 71);
+                let mut factors: Vec<_> = a.iter().map(|a| reference(a, true)).collect();
+                let (fixture, _ipiv) = general(&factors, most)?;
+                let Outcome(clean, codes) = fixture.run(signatures::GETRI.entry_spec(), [0.0; 4], |_| true)?;
+                for i in 0..21 {
+                    let ratio = if a[i].rows() == 0 { 0.0 } else { inverse::<T>(&a[i].to_double(), &clean[i]) };
+                    assert!(ratio < 30.0 && codes[i] == 0, "{dtype:?} {most}, member {i}: {ratio}");
+                }
+                let some: Vec<usize> = (0..21).filter(|&i| a[i].rows() > 1).take(4).collect();
+                if some.len() < 4 {
+                    continue;
+                }
+                factors[some[0]].0[(1, 1)] = T::from_double(<T as Scalar>::Double::ZERO);
+                let (mut fixture, _ipiv) = general(&factors, most)?;
+                fixture.set_size("n", some[1], most + 1)?;
+                fixture.set_size("lda", some[2], a[some[2]].rows() - 1)?;
+                fixture.set_size("ldc", some[3], a[some[3]].rows() - 1)?;
+                let Outcome(got, codes) = fixture.run(signatures::GETRI.entry_spec(), [0.0; 4], |i| !some[1..].contains(&i))?;
+                assert_eq!(some.iter().map(|&i| codes[i]).collect::<Vec<_>>(), [2, -1, -3, -6], "{dtype:?} {most}");
+                assert!(got[some[0]].data().iter().all(|x| x.to_double().re().is_nan()), "{dtype:?} {most}");
+                for i in (0..21).filter(|i| !some.contains(i)) {
+                    assert!(same_bits(got[i].data(), clean[i].data()) && codes[i] == 0, "{dtype:?} {most}, member {i}");
+                }
+            });
+        }
+        Ok(())
+    })
 }
 
 /// The same for Cholesky factors, of which a singular one stays unchanged.
 #[test]
 fn factors_of_cholesky_are_inverted() -> Result<()> {
-    let _alone = crate::alone();
-    for ((dtype, most), &uplo) in Dtype::ALL
-        .into_iter()
-        .flat_map(|dtype| LARGEST.map(|most| (dtype, most)))
-        .flat_map(|case| Uplo::ALL.iter().map(move |uplo| (case, uplo)))
-    {
-        with_scalar!(dtype, T => {
-            let a = matrices::<T>(most, 21, 72);
-            let of = |a: &Matrix<T>| triangle(uplo, &cholesky::reference(uplo, a), |_, _| T::POISON);
-            let mut factors: Vec<_> = a.iter().map(of).collect();
-            let Outcome(clean, codes) = definite(&factors, uplo, most)?.run(signatures::POTRI.entry_spec(), [0.0; 4], |_| true)?;
-            for i in 0..21 {
-                let whole = hermitian(uplo, &a[i].to_double());
-                let ratio = if a[i].rows() == 0 { 0.0 } else { inverted(uplo, &whole, &factors[i], &clean[i]) };
-                let real = (0..a[i].rows()).all(|j| clean[i][(j, j)].to_double().im() == 0.0);
-                assert!(ratio < 30.0 && codes[i] == 0 && real, "{dtype:?} {uplo:?} {most}, member {i}: {ratio}");
-                assert!(other_triangle_unchanged(uplo, &factors[i], &clean[i]), "{dtype:?} {uplo:?} {most}, member {i}");
-            }
-            let some: Vec<usize> = (0..21).filter(|&i| a[i].rows() > 1).take(3).collect();
-            if some.len() < 3 {
-                continue;
-            }
-            factors[some[0]][(1, 1)] = T::from_double(<T as Scalar>::Double::ZERO);
-            let mut fixture = definite(&factors, uplo, most)?;
-            fixture.set_size("n", some[1], most + 1)?;
-            fixture.set_size("lda", some[2], a[some[2]].rows() - 1)?;
-            let Outcome(got, codes) = fixture.run(signatures::POTRI.entry_spec(), [0.0; 4], |i| !some.contains(&i))?;
-            assert_eq!(some.iter().map(|&i| codes[i]).collect::<Vec<_>>(), [2, -2, -4], "{dtype:?} {uplo:?} {most}");
-            for i in (0..21).filter(|i| !some.contains(i)) {
-                assert!(same_bits(got[i].data(), clean[i].data()) && codes[i] == 0, "{dtype:?} {most}, member {i}");
-            }
-        });
-    }
-    Ok(())
+    crate::also_padded(|| {
+        for ((dtype, most), &uplo) in Dtype::ALL
+            .into_iter()
+            .flat_map(|dtype| LARGEST.map(|most| (dtype, most)))
+            .flat_map(|case| Uplo::ALL.iter().map(move |uplo| (case, uplo)))
+        {
+            with_scalar!(dtype, T => {
+                let a = matrices::<T>(most, 21, 72);
+                let of = |a: &Matrix<T>| triangle(uplo, &cholesky::reference(uplo, a), |_, _| T::POISON);
+                let mut factors: Vec<_> = a.iter().map(of).collect();
+                let Outcome(clean, codes) = definite(&factors, uplo, most)?.run(signatures::POTRI.entry_spec(), [0.0; 4], |_| true)?;
+                for i in 0..21 {
+                    let whole = hermitian(uplo, &a[i].to_double());
+                    let ratio = if a[i].rows() == 0 { 0.0 } else { inverted(uplo, &whole, &factors[i], &clean[i]) };
+                    let real = (0..a[i].rows()).all(|j| clean[i][(j, j)].to_double().im() == 0.0);
+                    assert!(ratio < 30.0 && codes[i] == 0 && real, "{dtype:?} {uplo:?} {most}, member {i}: {ratio}");
+                    assert!(other_triangle_unchanged(uplo, &factors[i], &clean[i]), "{dtype:?} {uplo:?} {most}, member {i}");
+                }
+                let some: Vec<usize> = (0..21).filter(|&i| a[i].rows() > 1).take(3).collect();
+                if some.len() < 3 {
+                    continue;
+                }
+                factors[some[0]][(1, 1)] = T::from_double(<T as Scalar>::Double::ZERO);
+                let mut fixture = definite(&factors, uplo, most)?;
+                fixture.set_size("n", some[1], most + 1)?;
+                fixture.set_size("lda", some[2], a[some[2]].rows() - 1)?;
+                let Outcome(got, codes) = fixture.run(signatures::POTRI.entry_spec(), [0.0; 4], |i| !some.contains(&i))?;
+                assert_eq!(some.iter().map(|&i| codes[i]).collect::<Vec<_>>(), [2, -2, -4], "{dtype:?} {uplo:?} {most}");
+                for i in (0..21).filter(|i| !some.contains(i)) {
+                    assert!(same_bits(got[i].data(), clean[i].data()) && codes[i] == 0, "{dtype:?} {most}, member {i}");
+                }
+            });
+        }
+        Ok(())
+    })
 }

@@ -64,28 +64,29 @@ fn cases() -> impl Iterator<Item = (Dtype, Trans, (usize, usize))> {
 /// unchanged.
 #[test]
 fn members_are_solved_by_their_own_shapes() -> Result<()> {
-    let _alone = crate::alone();
-    for (dtype, trans, most) in cases() {
-        with_scalar!(dtype, T => {
-            let fixture = least::<T>(trans, most, 23, 61)?;
-            let Outcome(got, codes) = fixture.run(signatures::GELS.entry_spec(), [0.0; 4], |_| true)?;
-            for i in 0..23 {
-                let (a, b) = (&fixture.members[0][i], &fixture.members[1][i]);
-                let what = format!("{dtype:?} {trans:?} {most:?}, member {i}: {} x {}", a.rows(), a.cols());
-                assert_eq!(codes[i], 0, "{what}");
-                if a.data().is_empty() {
-                    let unknowns = if trans == Trans::N { a.cols() } else { a.rows() };
-                    let kept = |r, j| if r < unknowns { T::from_double(<T as Scalar>::Double::ZERO) } else { b[(r, j)] };
-                    let expected = Matrix::from_fn(b.rows(), b.cols(), kept);
-                    assert!(same_bits(got[i].data(), expected.data()), "{what}");
-                    continue;
+    crate::also_padded(|| {
+        for (dtype, trans, most) in cases() {
+            with_scalar!(dtype, T => {
+                let fixture = least::<T>(trans, most, 23, 61)?;
+                let Outcome(got, codes) = fixture.run(signatures::GELS.entry_spec(), [0.0; 4], |_| true)?;
+                for i in 0..23 {
+                    let (a, b) = (&fixture.members[0][i], &fixture.members[1][i]);
+                    let what = format!("{dtype:?} {trans:?} {most:?}, member {i}: {} x {}", a.rows(), a.cols());
+                    assert_eq!(codes[i], 0, "{what}");
+                    if a.data().is_empty() {
+                        let unknowns = if trans == Trans::N { a.cols() } else { a.rows() };
+                        let kept = |r, j| if r < unknowns { T::from_double(<T as Scalar>::Double::ZERO) } else { b[(r, j)] };
+                        let expected = Matrix::from_fn(b.rows(), b.cols(), kept);
+                        assert!(same_bits(got[i].data(), expected.data()), "{what}");
+                        continue;
+                    }
+                    let ratio = least_squares::<T>(trans, a, b, &got[i]);
+                    assert!(ratio < 30.0, "{what}: {ratio}");
                 }
-                let ratio = least_squares::<T>(trans, a, b, &got[i]);
-                assert!(ratio < 30.0, "{what}: {ratio}");
-            }
-        });
-    }
-    Ok(())
+            });
+        }
+        Ok(())
+    })
 }
 
 /// A and B near the limits of the range have the same solutions as others, thanks to LAPACK's scaling.
@@ -128,46 +129,47 @@ fn members_at_the_ends_of_the_range_are_solved() -> Result<()> {
 /// others give the same results as without them.
 #[test]
 fn what_is_not_valid_is_left_alone() -> Result<()> {
-    let _alone = crate::alone();
-    for (dtype, trans, most) in cases().filter(|(.., (m, n))| m * n > 1) {
-        with_scalar!(dtype, T => {
-            let mut fixture = least::<T>(trans, most, 37, 63)?;
-            let clean = fixture.run(signatures::GELS.entry_spec(), [0.0; 4], |_| true)?;
-            let whole = |i: &usize| fixture.members[0][*i].data().len() > 1 && fixture.members[1][*i].cols() > 0;
-            let some: Vec<usize> = (0..37).filter(whole).take(8).collect();
-            let rows: Vec<usize> = some.iter().map(|&i| fixture.members[0][i].rows()).collect();
-            let wrong = [
-                ("m", usize::MAX, -2),
-                ("m", most.0 + 1, -2),
-                ("n", most.1 + 1, -3),
-                ("nrhs", SIDES + 1, -4),
-                ("nrhs", usize::MAX, -4),
-                ("lda", rows[5] - 1, -6),
-                ("ldb", fixture.members[1][some[6]].rows() - 1, -8),
-            ];
-            for (&i, (word, value, _)) in some.iter().zip(wrong) {
-                fixture.set_size(word, i, value)?;
-            }
-            // The last column of A or A^H, whichever is tall.
-            let (m, n) = (rows[7], fixture.members[0][some[7]].cols());
-            let none = T::from_double(<T as Scalar>::Double::ZERO);
-            fixture.change(0, some[7], |a| {
-                *a = Matrix::from_fn(m, n, |r, j| if (if m < n { r } else { j }) == m.min(n) - 1 { none } else { a[(r, j)] });
-            });
-            let Outcome(got, codes) = fixture.run(signatures::GELS.entry_spec(), [0.0; 4], |i| !some[..7].contains(&i))?;
-            for i in 0..37 {
-                match some.iter().position(|&s| s == i) {
-                    Some(7) => assert_eq!(codes[i], m.min(n) as c_int, "{dtype:?} {trans:?} {most:?}"),
-                    Some(place) => assert_eq!(codes[i], wrong[place].2, "{dtype:?} {trans:?} {most:?} {place}"),
-                    None => {
-                        assert!(same_bits(got[i].data(), clean.0[i].data()), "{dtype:?} {trans:?} {most:?} {i}");
-                        assert_eq!(codes[i], clean.1[i]);
+    crate::also_padded(|| {
+        for (dtype, trans, most) in cases().filter(|(.., (m, n))| m * n > 1) {
+            with_scalar!(dtype, T => {
+                let mut fixture = least::<T>(trans, most, 37, 63)?;
+                let clean = fixture.run(signatures::GELS.entry_spec(), [0.0; 4], |_| true)?;
+                let whole = |i: &usize| fixture.members[0][*i].data().len() > 1 && fixture.members[1][*i].cols() > 0;
+                let some: Vec<usize> = (0..37).filter(whole).take(8).collect();
+                let rows: Vec<usize> = some.iter().map(|&i| fixture.members[0][i].rows()).collect();
+                let wrong = [
+                    ("m", usize::MAX, -2),
+                    ("m", most.0 + 1, -2),
+                    ("n", most.1 + 1, -3),
+                    ("nrhs", SIDES + 1, -4),
+                    ("nrhs", usize::MAX, -4),
+                    ("lda", rows[5] - 1, -6),
+                    ("ldb", fixture.members[1][some[6]].rows() - 1, -8),
+                ];
+                for (&i, (word, value, _)) in some.iter().zip(wrong) {
+                    fixture.set_size(word, i, value)?;
+                }
+                // The last column of A or A^H, whichever is tall.
+                let (m, n) = (rows[7], fixture.members[0][some[7]].cols());
+                let none = T::from_double(<T as Scalar>::Double::ZERO);
+                fixture.change(0, some[7], |a| {
+                    *a = Matrix::from_fn(m, n, |r, j| if (if m < n { r } else { j }) == m.min(n) - 1 { none } else { a[(r, j)] });
+                });
+                let Outcome(got, codes) = fixture.run(signatures::GELS.entry_spec(), [0.0; 4], |i| !some[..7].contains(&i))?;
+                for i in 0..37 {
+                    match some.iter().position(|&s| s == i) {
+                        Some(7) => assert_eq!(codes[i], m.min(n) as c_int, "{dtype:?} {trans:?} {most:?}"),
+                        Some(place) => assert_eq!(codes[i], wrong[place].2, "{dtype:?} {trans:?} {most:?} {place}"),
+                        None => {
+                            assert!(same_bits(got[i].data(), clean.0[i].data()), "{dtype:?} {trans:?} {most:?} {i}");
+                            assert_eq!(codes[i], clean.1[i]);
+                        }
                     }
                 }
-            }
-        });
-    }
-    Ok(())
+            });
+        }
+        Ok(())
+    })
 }
 
 fn adjoint<T: Scalar>(a: &Matrix<T>) -> Matrix<T> {
@@ -177,45 +179,46 @@ fn adjoint<T: Scalar>(a: &Matrix<T>) -> Matrix<T> {
 /// LQ passes the test ratios of the QR factorisation of A^H.
 #[test]
 fn members_are_factored_from_the_left() -> Result<()> {
-    let _alone = crate::alone();
-    for (dtype, most) in Dtype::ALL.into_iter().flat_map(|dtype| LARGEST.map(|most| (dtype, most))) {
-        with_scalar!(dtype, T => {
-            let mut rng = Rng::new(64);
-            let sizes = shapes(23, most, &mut rng);
-            let a: Vec<Matrix<T>> = sizes.iter().map(|&(m, n)| random(m, n, &mut rng)).collect();
-            let tau = sizes.iter().map(|&(m, n)| Matrix::from_fn(m.min(n), 1, |_, _| T::POISON)).collect();
-            let of = |f: fn(&(usize, usize)) -> usize| sizes.iter().map(f).collect::<Vec<_>>();
-            let arrays = vec![("m", of(|size| size.0)), ("n", of(|size| size.1))];
-            let numbers = vec![("max_m", most.0 as u64), ("max_n", most.1 as u64)];
-            let operands = vec![(["A", "lda"], a), (["tau", ""], tau)];
-            let mut fixture = BatchFixture::new(operands, arrays, numbers)?.writing("A");
-            let Outcome(clean, codes) = fixture.run(signatures::GELQF.entry_spec(), [0.0; 4], |_| true)?;
-            let factors = fixture.contents(0)?;
-            for i in 0..23 {
-                let what = format!("{dtype:?} {most:?}, member {i}");
-                assert_eq!(codes[i], 0, "{what}");
-                let (factors, tau) = (adjoint(&factors[i]), clean[i].data());
-                convention(&factors, tau).unwrap_or_else(|e| panic!("{what}: {e}"));
-                let ratios = measure(&adjoint(&fixture.members[0][i]), &factors, tau);
-                assert!(tau.is_empty() || ratios.largest() < Ratios::THRESHOLD, "{what}: {ratios:?}");
-            }
-            let some: Vec<usize> = (0..23).filter(|&i| sizes[i].0 > 1 && sizes[i].1 > 0).take(3).collect();
-            if some.len() < 3 {
-                continue;
-            }
-            let wrong = [("m", most.0 + 1, -1), ("n", usize::MAX, -2), ("lda", sizes[some[2]].0 - 1, -4)];
-            for (&i, (word, value, _)) in some.iter().zip(wrong) {
-                fixture.set_size(word, i, value)?;
-            }
-            let Outcome(got, codes) = fixture.run(signatures::GELQF.entry_spec(), [0.0; 4], |i| !some.contains(&i))?;
-            for i in 0..23 {
-                let expected = some.iter().position(|&s| s == i).map_or(0, |place| wrong[place].2);
-                assert_eq!(codes[i], expected, "{dtype:?} {most:?}, member {i}");
-                assert!(expected != 0 || same_bits(got[i].data(), clean[i].data()), "{dtype:?} {most:?}, member {i}");
-            }
-        });
-    }
-    Ok(())
+    crate::also_padded(|| {
+        for (dtype, most) in Dtype::ALL.into_iter().flat_map(|dtype| LARGEST.map(|most| (dtype, most))) {
+            with_scalar!(dtype, T => {
+                let mut rng = Rng::new(64);
+                let sizes = shapes(23, most, &mut rng);
+                let a: Vec<Matrix<T>> = sizes.iter().map(|&(m, n)| random(m, n, &mut rng)).collect();
+                let tau = sizes.iter().map(|&(m, n)| Matrix::from_fn(m.min(n), 1, |_, _| T::POISON)).collect();
+                let of = |f: fn(&(usize, usize)) -> usize| sizes.iter().map(f).collect::<Vec<_>>();
+                let arrays = vec![("m", of(|size| size.0)), ("n", of(|size| size.1))];
+                let numbers = vec![("max_m", most.0 as u64), ("max_n", most.1 as u64)];
+                let operands = vec![(["A", "lda"], a), (["tau", ""], tau)];
+                let mut fixture = BatchFixture::new(operands, arrays, numbers)?.writing("A");
+                let Outcome(clean, codes) = fixture.run(signatures::GELQF.entry_spec(), [0.0; 4], |_| true)?;
+                let factors = fixture.contents(0)?;
+                for i in 0..23 {
+                    let what = format!("{dtype:?} {most:?}, member {i}");
+                    assert_eq!(codes[i], 0, "{what}");
+                    let (factors, tau) = (adjoint(&factors[i]), clean[i].data());
+                    convention(&factors, tau).unwrap_or_else(|e| panic!("{what}: {e}"));
+                    let ratios = measure(&adjoint(&fixture.members[0][i]), &factors, tau);
+                    assert!(tau.is_empty() || ratios.largest() < Ratios::THRESHOLD, "{what}: {ratios:?}");
+                }
+                let some: Vec<usize> = (0..23).filter(|&i| sizes[i].0 > 1 && sizes[i].1 > 0).take(3).collect();
+                if some.len() < 3 {
+                    continue;
+                }
+                let wrong = [("m", most.0 + 1, -1), ("n", usize::MAX, -2), ("lda", sizes[some[2]].0 - 1, -4)];
+                for (&i, (word, value, _)) in some.iter().zip(wrong) {
+                    fixture.set_size(word, i, value)?;
+                }
+                let Outcome(got, codes) = fixture.run(signatures::GELQF.entry_spec(), [0.0; 4], |i| !some.contains(&i))?;
+                for i in 0..23 {
+                    let expected = some.iter().position(|&s| s == i).map_or(0, |place| wrong[place].2);
+                    assert_eq!(codes[i], expected, "{dtype:?} {most:?}, member {i}");
+                    assert!(expected != 0 || same_bits(got[i].data(), clean[i].data()), "{dtype:?} {most:?}, member {i}");
+                }
+            });
+        }
+        Ok(())
+    })
 }
 
 /// Triangles with a condition number near 1; everything that must not be read is poison. x is a row, and its increment
@@ -248,41 +251,42 @@ fn vectors<T: Scalar>(how: Triangular, most: usize, seed: u64) -> Result<BatchFi
 /// Systems with one right-hand side, with increments of both signs. Members with invalid sizes stay unchanged.
 #[test]
 fn vectors_of_any_orders_are_solved() -> Result<()> {
-    let _alone = crate::alone();
-    for (dtype, most) in Dtype::ALL.into_iter().flat_map(|dtype| [1, 9, 40, 150].map(|most| (dtype, most))) {
-        for how in Triangular::all().filter(|how| how.side == Side::Left) {
-            with_scalar!(dtype, T => {
-                let mut fixture = vectors::<T>(how, most, 65)?;
-                let backwards = |i: usize| i % 3 == 1;
-                for i in (0..19).filter(|&i| backwards(i)) {
-                    fixture.negate_size("incx", i)?;
-                }
-                let columns = |x: &Matrix<T>, i: usize| {
-                    let n = x.cols();
-                    Matrix::from_fn(n, 1, |r, _| x[(0, if backwards(i) { n - 1 - r } else { r })])
-                };
-                let Outcome(clean, _) = fixture.run(signatures::TRSV.entry_spec(), [0.0; 4], |_| true)?;
-                for (i, x) in clean.iter().enumerate().filter(|(_, x)| !x.data().is_empty()) {
-                    let (b, one) = (columns(&fixture.members[1][i], i), T::from_double(<T as Scalar>::Double::ONE));
-                    let ratio = solved(how, one, &fixture.members[0][i], &b, &columns(x, i));
-                    assert!(ratio < 20.0, "{dtype:?} {most} {how:?}, member {i}: {ratio}");
-                }
-                let some: Vec<usize> = (0..19).filter(|&i| fixture.members[1][i].cols() > 1).take(4).collect();
-                if some.len() < 4 {
-                    continue;
-                }
-                fixture.set_size("n", some[0], most + 1)?;
-                fixture.set_size("n", some[1], usize::MAX)?;
-                fixture.set_size("lda", some[2], fixture.members[0][some[2]].rows() - 1)?;
-                fixture.set_size("incx", some[3], 0)?;
-                let Outcome(got, _) = fixture.run(signatures::TRSV.entry_spec(), [0.0; 4], |i| !some.contains(&i))?;
-                for i in (0..19).filter(|i| !some.contains(i)) {
-                    assert!(same_bits(got[i].data(), clean[i].data()), "{dtype:?} {most} {how:?}, member {i}");
-                }
-            });
+    crate::also_padded(|| {
+        for (dtype, most) in Dtype::ALL.into_iter().flat_map(|dtype| [1, 9, 40, 150].map(|most| (dtype, most))) {
+            for how in Triangular::all().filter(|how| how.side == Side::Left) {
+                with_scalar!(dtype, T => {
+                    let mut fixture = vectors::<T>(how, most, 65)?;
+                    let backwards = |i: usize| i % 3 == 1;
+                    for i in (0..19).filter(|&i| backwards(i)) {
+                        fixture.negate_size("incx", i)?;
+                    }
+                    let columns = |x: &Matrix<T>, i: usize| {
+                        let n = x.cols();
+                        Matrix::from_fn(n, 1, |r, _| x[(0, if backwards(i) { n - 1 - r } else { r })])
+                    };
+                    let Outcome(clean, _) = fixture.run(signatures::TRSV.entry_spec(), [0.0; 4], |_| true)?;
+                    for (i, x) in clean.iter().enumerate().filter(|(_, x)| !x.data().is_empty()) {
+                        let (b, one) = (columns(&fixture.members[1][i], i), T::from_double(<T as Scalar>::Double::ONE));
+                        let ratio = solved(how, one, &fixture.members[0][i], &b, &columns(x, i));
+                        assert!(ratio < 20.0, "{dtype:?} {most} {how:?}, member {i}: {ratio}");
+                    }
+                    let some: Vec<usize> = (0..19).filter(|&i| fixture.members[1][i].cols() > 1).take(4).collect();
+                    if some.len() < 4 {
+                        continue;
+                    }
+                    fixture.set_size("n", some[0], most + 1)?;
+                    fixture.set_size("n", some[1], usize::MAX)?;
+                    fixture.set_size("lda", some[2], fixture.members[0][some[2]].rows() - 1)?;
+                    fixture.set_size("incx", some[3], 0)?;
+                    let Outcome(got, _) = fixture.run(signatures::TRSV.entry_spec(), [0.0; 4], |i| !some.contains(&i))?;
+                    for i in (0..19).filter(|i| !some.contains(i)) {
+                        assert!(same_bits(got[i].data(), clean[i].data()), "{dtype:?} {most} {how:?}, member {i}");
+                    }
+                });
+            }
         }
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 /// Argument numbers, and arrays that may be NULL.

@@ -59,7 +59,7 @@ fn assert_said(routine: &str, cell: &str) {
 /// Runs under every plan, and with the library's own choice; skips plans that do not accept the shapes.
 fn by_every_plan<O>(mut run: impl FnMut() -> Result<O>, mut check: impl FnMut(O, &str)) -> Result<()> {
     let lib = Library::required();
-    for path in sweep::paths(lib.backend()?).iter().map(|path| Some(*path)).chain([None]) {
+    for path in sweep::paths_of_members(lib.backend()?).iter().map(|path| Some(*path)).chain([None]) {
         let outcome = match path {
             Some(path) => sweep::with_plan(lib, path, &mut run)?,
             None => run(),

@@ -146,60 +146,63 @@ fn every_call() -> impl Iterator<Item = (Option<Side>, Trans)> {
 
 #[test]
 fn q_is_that_of_each_members_reflectors() -> Result<()> {
-    let _alone = crate::alone();
-    for dtype in Dtype::ALL {
-        for (most, (side, trans)) in LARGEST.into_iter().flat_map(|most| every_call().map(move |call| (most, call))) {
-            with_scalar!(dtype, T => {
-                let fixture = QFixture::<T>::new(most, side, 21)?;
-                let (got, codes) = fixture.run(trans, |_| true)?;
-                for i in 0..COUNT {
-                    let (what, ratio) = (format!("{dtype:?} {most:?} {side:?} {trans:?} {i}"), fixture.ratio(trans, &got[i], i));
-                    assert!(codes[i] == 0 && ratio < 30.0, "{what}: {ratio}, code {}", codes[i]);
-                }
-            });
+    crate::also_padded(|| {
+        for dtype in Dtype::ALL {
+            for (most, (side, trans)) in LARGEST.into_iter().flat_map(|most| every_call().map(move |call| (most, call)))
+            {
+                with_scalar!(dtype, T => {
+                    let fixture = QFixture::<T>::new(most, side, 21)?;
+                    let (got, codes) = fixture.run(trans, |_| true)?;
+                    for i in 0..COUNT {
+                        let (what, ratio) = (format!("{dtype:?} {most:?} {side:?} {trans:?} {i}"), fixture.ratio(trans, &got[i], i));
+                        assert!(codes[i] == 0 && ratio < 30.0, "{what}: {ratio}, code {}", codes[i]);
+                    }
+                });
+            }
         }
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 /// Invalid sizes are reported, their members are not touched, and the others give the same results as without them.
 #[test]
 fn what_is_not_valid_is_left_alone() -> Result<()> {
-    let _alone = crate::alone();
-    for dtype in Dtype::ALL {
-        for (most, (side, trans)) in
-            [[20, 16, 16], [70, 80, 70]].into_iter().flat_map(|m| every_call().map(move |c| (m, c)))
-        {
-            with_scalar!(dtype, T => {
-                let mut fixture = QFixture::<T>::new(most, side, 22)?;
-                let (clean, _) = fixture.run(trans, |_| true)?;
-                let some: Vec<usize> = (0..COUNT).filter(|&i| !clean[i].data().is_empty() && fixture.sizes[2][i] > 0).take(5).collect();
-                let order = |i: usize| fixture.sizes[if side == Some(Side::Right) { 1 } else { 0 }][i];
-                let wrong = [
-                    (0, most[0] as c_int + 1, [-1, -3]),
-                    (1, -1, [-2, -4]),
-                    (2, order(some[2]) + 1, [-3, -5]),
-                    (3, order(some[3]) - 1, [-5, -7]),
-                    if side.is_some() { (4, 0, [0, -10]) } else { (2, -1, [-3, 0]) },
-                ];
-                for (&i, (array, value, _)) in some.iter().zip(wrong) {
-                    fixture.sizes[array][i] = value;
-                    fixture.arrays[array].write(&fixture.sizes[array])?;
-                }
-                let (got, codes) = fixture.run(trans, |i| !some.contains(&i))?;
-                for i in 0..COUNT {
-                    match some.iter().position(|&s| s == i) {
-                        Some(place) => assert_eq!(codes[i], wrong[place].2[usize::from(side.is_some())], "{side:?}"),
-                        None => {
-                            assert_eq!(bytes_of(got[i].data()), bytes_of(clean[i].data()), "{dtype:?} {most:?} {i}");
-                            assert_eq!(codes[i], 0);
+    crate::also_padded(|| {
+        for dtype in Dtype::ALL {
+            for (most, (side, trans)) in
+                [[20, 16, 16], [70, 80, 70]].into_iter().flat_map(|m| every_call().map(move |c| (m, c)))
+            {
+                with_scalar!(dtype, T => {
+                    let mut fixture = QFixture::<T>::new(most, side, 22)?;
+                    let (clean, _) = fixture.run(trans, |_| true)?;
+                    let some: Vec<usize> = (0..COUNT).filter(|&i| !clean[i].data().is_empty() && fixture.sizes[2][i] > 0).take(5).collect();
+                    let order = |i: usize| fixture.sizes[if side == Some(Side::Right) { 1 } else { 0 }][i];
+                    let wrong = [
+                        (0, most[0] as c_int + 1, [-1, -3]),
+                        (1, -1, [-2, -4]),
+                        (2, order(some[2]) + 1, [-3, -5]),
+                        (3, order(some[3]) - 1, [-5, -7]),
+                        if side.is_some() { (4, 0, [0, -10]) } else { (2, -1, [-3, 0]) },
+                    ];
+                    for (&i, (array, value, _)) in some.iter().zip(wrong) {
+                        fixture.sizes[array][i] = value;
+                        fixture.arrays[array].write(&fixture.sizes[array])?;
+                    }
+                    let (got, codes) = fixture.run(trans, |i| !some.contains(&i))?;
+                    for i in 0..COUNT {
+                        match some.iter().position(|&s| s == i) {
+                            Some(place) => assert_eq!(codes[i], wrong[place].2[usize::from(side.is_some())], "{side:?}"),
+                            None => {
+                                assert_eq!(bytes_of(got[i].data()), bytes_of(clean[i].data()), "{dtype:?} {most:?} {i}");
+                                assert_eq!(codes[i], 0);
+                            }
                         }
                     }
-                }
-            });
+                });
+            }
         }
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 /// Argument errors that the host can detect.

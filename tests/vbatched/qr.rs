@@ -72,7 +72,7 @@ fn check<T: Scalar>(fixture: &BatchFixture<T>, outcome: &Outcome<T>, i: usize, w
 /// Runs `body` under every plan that accepts the matrices, and with the library's own choice.
 fn by_every_plan(mut body: impl FnMut(&str) -> Result<()>) -> Result<()> {
     let lib = Library::required();
-    for path in sweep::paths(lib.backend()?).iter().map(|path| Some(*path)).chain([None]) {
+    for path in sweep::paths_of_members(lib.backend()?).iter().map(|path| Some(*path)).chain([None]) {
         let done = match path {
             Some(path) => sweep::with_plan(lib, path, || body(path))?,
             None => body("own choice"),
@@ -107,7 +107,7 @@ fn tall_members_are_factored() -> Result<()> {
 fn a_plan_takes_all_members_or_none() -> Result<()> {
     let _alone = crate::alone();
     let lib = Library::required();
-    for path in sweep::paths(lib.backend()?) {
+    for path in sweep::paths_of_members(lib.backend()?) {
         for most in [(8, 8), (64, 64)] {
             let fixture = fixture::<f64>(most, 29, 18, random)?;
             match sweep::with_plan(lib, path, || run(&fixture, |_| true))? {

@@ -177,7 +177,7 @@ fn members_are_solved_whatever_their_sizes() -> Result<()> {
     for ((dtype, kind), most) in cases().flat_map(|case| [1, 7, 32, 70, 140].map(|most| (case, most))) {
         with_scalar!(dtype, T => {
             let systems = Systems::<T>::random(kind, most, 23, 51)?;
-            for path in sweep::paths(lib.backend()?).iter().map(|path| Some(*path)).chain([None]) {
+            for path in sweep::paths_of_members(lib.backend()?).iter().map(|path| Some(*path)).chain([None]) {
                 let run = || systems.run(|_| true);
                 let outcome = match path {
                     Some(path) => sweep::with_plan(lib, path, run)?,

@@ -113,6 +113,8 @@ pub struct Arch {
     pub potri: Potri,
     /// Triangular systems.
     pub trsm: Trsm,
+    /// Few large members with individual sizes.
+    pub padded: Padded,
     /// Inverses of triangles.
     pub trtri: Trtri,
     /// Products.
@@ -575,6 +577,23 @@ pub struct Trsm {
     pub halves_both: (i64, i64),
     /// The order up to which a part is not halved further.
     pub block: i64,
+}
+
+/// Few large members with individual sizes: [`crate::gpu::plan::padded`]. Members are padded if both sizes of the
+/// largest are at least the first number, or one of them is at least the second. Plans are the same on every device,
+/// which uses [`DEFAULT`]'s values.
+#[derive(Clone, Copy, Debug)]
+pub struct Padded {
+    /// The most members.
+    pub members: i64,
+    /// QR.
+    pub geqrf: [i64; 2],
+    /// Forming Q.
+    pub orgqr: [i64; 2],
+    /// Applying Q.
+    pub ormqr: [i64; 2],
+    /// Triangular solves: the order of the triangle alone counts.
+    pub trsm: [i64; 2],
 }
 
 /// Inverses of triangles: [`crate::gpu::triangle`]. Plans are the same on every device, which uses [`DEFAULT`]'s

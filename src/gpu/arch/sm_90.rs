@@ -167,6 +167,7 @@ pub const SM_90: Arch = Arch {
         block: 128,
     },
     // On an H200 (results/h200/large_triangles.csv).
+    padded: Padded { members: 32, geqrf: [512, 4096], orgqr: [256, 4096], ormqr: [512, 4096], trsm: [512, 512] },
     trtri: Trtri { doubled: 384, doubled_few: 128, few: 256 },
     gemm: Gemm {
         read: 14.0,

@@ -1,10 +1,12 @@
 //! Plans of QR for members with individual sizes, of which only the largest are known. The kernels are those of
 //! uniform batches, given the sizes of one member at a time. Small and medium members are held as a whole, by one
 //! launch per class of sizes. Larger ones are factored in panels, each followed by the update of the columns to its
-//! right; a member that ends before others has nothing to do in the later launches.
+//! right; a member that ends before others has nothing to do in the later launches. Few large members are padded to
+//! one size ([`padded`]).
 
 use crate::error::Error;
 use crate::gpu::arch::DEFAULT;
+use crate::gpu::plan::padded;
 use crate::gpu::plan::table::{GENERIC_EACH, GEQRF_CLUSTER_EACH, Instance, LARFB_EACH, RESIDENT_EACH, TALL_EACH};
 use crate::gpu::plan::{Launch, Limits, Plan, Shape, allowed, panels_fit};
 use crate::routine::{Dtype, Geqrf};
@@ -15,10 +17,17 @@ pub(super) fn few(batch: i64) -> bool {
 }
 
 /// The shape's k is 1 if there are few members.
-pub(crate) fn plan(Shape { dtype, m, n, k: few, .. }: Shape, limits: Limits) -> Result<Plan<Geqrf>, Error> {
+pub(crate) fn plan(shape: Shape, limits: Limits) -> Result<Plan<Geqrf>, Error> {
+    let Shape { dtype, m, n, k: few, .. } = shape;
     if m.max(n) > i32::MAX.into() {
         return Err(Error::NotSupported("2^31 or more rows or columns on the device".into()));
     }
+    let padded = if few == 1 { padded::plan(dtype, [m, n], DEFAULT.padded.geqrf) } else { None };
+    padded.map_or_else(|| launched(shape, limits), Ok)
+}
+
+/// The plan whose launches serve members of any size.
+fn launched(Shape { dtype, m, n, k: few, .. }: Shape, limits: Limits) -> Result<Plan<Geqrf>, Error> {
     let (held, over) = if allowed("resident") { resident(dtype, (m, n), limits) } else { (vec![], 0) };
     if over >= m.max(n) {
         return Ok(Plan::new("resident", held));
@@ -131,7 +140,23 @@ mod tests {
     use super::*;
 
     fn plan_of(dtype: Dtype, m: i64, n: i64, few: bool) -> Plan<Geqrf> {
-        plan(Shape { dtype, m, n, k: few.into(), form: 1 }, Limits::HOPPER).unwrap()
+        launched(Shape { dtype, m, n, k: few.into(), form: 1 }, Limits::HOPPER).unwrap()
+    }
+
+    #[test]
+    fn few_large_members_are_padded() {
+        let [order, long] = DEFAULT.padded.geqrf;
+        for (m, n, few, padded) in [
+            (order, order, true, true),
+            (order, order, false, false),
+            (order - 1, order, true, false),
+            (long, 1, true, true),
+            (1, long, true, true),
+            (1 << 20, 1 << 20, true, false), // a copy would take too much memory
+        ] {
+            let plan = plan(Shape { dtype: Dtype::D, m, n, k: few.into(), form: 1 }, Limits::HOPPER).unwrap();
+            assert_eq!(plan.candidate == "padded", padded, "{m} x {n}");
+        }
     }
 
     /// Launches continue where the previous ones end.

@@ -2,13 +2,19 @@
 
 use crate::error::Error;
 use crate::gpu::args::{GeqrfArgs, GeqrfEachArgs, LarfbEachArgs, SizesArgs};
+use crate::gpu::plan::padded;
+use crate::gpu::plan::padded::{Matrices, Padded};
 use crate::gpu::plan::table::RESIDENT_EACH;
 use crate::gpu::plan::walk::{Call, MAX_LOOPING_BLOCKS, blocks_per_matrix, in_one_launch, launch_kernel};
 use crate::gpu::plan::{Launch, ceil_div, classes};
-use crate::routine::{Geqrf, Sizes};
+use crate::routine::{Bounds, Geqrf, Operand, Sizes};
+use std::ptr::{null, null_mut};
 
 /// Factors the members.
 pub fn walk(p: &Geqrf, sizes: &Sizes, call: Call<Geqrf>) -> Result<(), Error> {
+    if call.plan.candidate == "padded" {
+        return padded::walk(p, call.queue);
+    }
     in_one_launch(p.batch)?; // large batches have one job per member
     let by_panels = call.plan.candidate == "blocked";
     let mut args = GeqrfArgs::try_from(p)?;
@@ -28,6 +34,25 @@ pub fn walk(p: &Geqrf, sizes: &Sizes, call: Call<Geqrf>) -> Result<(), Error> {
         // SAFETY: these kernels take GeqrfEachArgs; their operands are the caller's.
         unsafe { launch_kernel(l, blocks, &mut args, queue) }
     })
+}
+
+impl Padded for Geqrf {
+    fn matrices(&self) -> [Option<Matrices>; 3] {
+        let &Geqrf { m, n, a, tau, .. } = self;
+        let Sizes { m: rows, n: columns, lda: leading } = self.sizes.unwrap_or(Sizes::NULL);
+        let (read, written) = (Some(columns), Some(columns));
+        let a = Matrices { operand: a, most: [m, n], rows, rows_too: null(), read, written, leading, identity: false };
+        let tau = Matrices { written: Some(null()), ..Matrices::vector(tau, m.min(n), [rows, columns]) };
+        [Some(a), Some(tau), None]
+    }
+
+    fn size_bounds(&self) -> Option<Bounds> {
+        Some(self.sizes?.bounds((self.m, self.n)))
+    }
+
+    fn on_copies(&self, [(a, lda), (tau, _), _]: [(Operand, i64); 3], batch: i64) -> Geqrf {
+        Geqrf { a, lda, tau, batch, sizes: None, info: null_mut(), ..*self }
+    }
 }
 
 /// An upper bound on the tiles beside a panel, reached by a member whose panel has one column.

@@ -3,11 +3,13 @@
 //! Candidates: `resident` (the matrix in registers, one launch) and `blocked` (if both candidates are allowed, the
 //! part to the right of and below the panels in registers; then one launch of the fused block reflector per panel,
 //! from the last to the first, each on the columns from its own on). `blocked` also answers to the name `generic`,
-//! because it accepts every shape.
+//! because it accepts every shape. Few large members with individual sizes are `padded` to one size.
 
 use crate::error::Error;
+use crate::gpu::arch::DEFAULT;
 use crate::gpu::geqrf::each_choose as geqrf_each;
 use crate::gpu::ormqr::{blocked_allowed, blocking, panels, refused};
+use crate::gpu::plan::padded;
 use crate::gpu::plan::table::{Instance, Q, Q_FEW, Q_STRIP, Q_TEAM};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, panels_fit};
 use crate::gpu::tall::update::{RowDivisionOptions, rows_should_be_divided};
@@ -16,6 +18,8 @@ use crate::routine::{Dtype, Orgqr};
 const FEW: u32 = 1;
 const DIVIDE_ROWS: u32 = 2;
 const EACH: u32 = 4;
+/// Members have individual sizes, and there are few of them.
+const FEW_OF_EACH: u32 = 8;
 
 /// The shape has m, n and k; `form` says whether the batch is small ([`underfills_device`],
 /// [`rows_should_be_divided`]), or members have individual sizes. A launch of a block reflector has its panel's
@@ -25,13 +29,22 @@ impl Planned for Orgqr {
         let of = |is: bool, flag: u32| if is { flag } else { 0 };
         let form = of(underfills_device(self.batch, limits), FEW)
             | of(rows_should_be_divided(self.batch, limits), DIVIDE_ROWS);
-        let form = if self.sizes.is_some() { EACH } else { form };
+        let form = match self.sizes {
+            Some(_) if padded::is_few(self.batch) => FEW_OF_EACH,
+            Some(_) => EACH,
+            None => form,
+        };
         Shape { dtype: self.dtype, m: self.m, n: self.n, k: self.k, form }
     }
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Orgqr>, Error> {
         let Shape { dtype, m, n, k, form } = shape;
-        if form == EACH {
+        if form == FEW_OF_EACH
+            && let Some(plan) = padded::plan(dtype, [m, n], DEFAULT.padded.orgqr)
+        {
+            return Ok(plan);
+        }
+        if form == EACH || form == FEW_OF_EACH {
             panels_fit(k.min(m).min(n))?;
             let launches = geqrf_each::of_q(dtype, (m, n, k.min(m).min(n)), limits).filter(|_| blocked_allowed());
             return Ok(Plan::new("blocked", launches.ok_or_else(|| refused("orgqr", m, n))?.into_iter().rev()));

@@ -2,10 +2,12 @@
 //!
 //! Candidates: `thin` (few columns: all reflectors in one launch, one after another) and `blocked` (one launch of
 //! the fused block reflector per panel). `blocked` also answers to the name `generic`, because it accepts every
-//! shape.
+//! shape. Few large members with individual sizes are `padded` to one size.
 
 use crate::error::Error;
+use crate::gpu::arch::DEFAULT;
 use crate::gpu::geqrf::each_choose as geqrf_each;
+use crate::gpu::plan::padded;
 use crate::gpu::plan::table::{Instance, LARFB, LARFB_COLUMNS, LARFB_GIVEN, THIN};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, ceil_div, panels_fit};
 use crate::gpu::tall::update as tall_update;
@@ -67,6 +69,8 @@ const PLAIN: u32 = 2;
 const DIVIDE_ROWS: u32 = 4;
 /// Bit of `form`: members have individual sizes.
 const EACH: u32 = 8;
+/// Bit of `form`: these are few.
+const FEW: u32 = 16;
 
 /// The shape has the sizes of [`Canonical`], and the number of reflectors.
 impl Planned for Ormqr {
@@ -75,7 +79,8 @@ impl Planned for Ormqr {
     fn shape(&self, limits: Limits) -> Shape {
         let shape = Canonical::of(self.dtype, self.side, self.trans, self.m, self.n).shape(self.dtype, self.k);
         if self.sizes.is_some() {
-            return Shape { form: shape.form & ADJOINT | EACH, ..shape };
+            let few = if padded::is_few(self.batch) { FEW } else { 0 };
+            return Shape { form: shape.form & ADJOINT | EACH | few, ..shape };
         }
         Shape {
             form: shape.form | if tall_update::rows_should_be_divided(self.batch, limits) { DIVIDE_ROWS } else { 0 },
@@ -85,6 +90,12 @@ impl Planned for Ormqr {
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Ormqr>, Error> {
         let Shape { dtype, m: order, n: columns, k, form } = shape;
+        if form & FEW != 0
+            && k > 0
+            && let Some(plan) = padded::plan(dtype, [order, k.min(order)], DEFAULT.padded.ormqr)
+        {
+            return Ok(plan);
+        }
         if form & EACH != 0 {
             panels_fit(k.min(order))?;
             let launches =

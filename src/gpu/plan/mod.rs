@@ -29,6 +29,7 @@ pub mod classes;
 pub mod each;
 mod limits;
 pub mod measured;
+pub mod padded;
 pub mod parts;
 pub mod queue;
 pub mod run;

@@ -3,6 +3,8 @@
 //! by blocks whose order doubles (`doubling.rs`).
 
 use crate::error::Error;
+use crate::gpu::arch::DEFAULT;
+use crate::gpu::plan::padded;
 use crate::gpu::plan::table::{Instance, TRMM, TRMM_EACH, TRSM_EACH, TRTRI};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, restricted};
 use crate::gpu::triangle::doubling;
@@ -14,6 +16,9 @@ use crate::routine::{Side, Trmm, Trsv, Trtri};
 const EACH: u32 = 1;
 /// Bit of `form` in trsv: the triangle is large, and x is contiguous. In trtri: the triangle is large.
 const LARGE: u32 = 2;
+
+/// Bit of `form` in trsv: members have individual sizes, and there are few of them.
+const FEW: u32 = 4;
 
 /// The shape has the order and the number of columns; `form` has the first bit above.
 impl Planned for Trmm {
@@ -55,7 +60,7 @@ impl Planned for Trsv {
 
     fn shape(&self, _: Limits) -> Shape {
         let form = match self.sizes {
-            Some(_) => EACH,
+            Some(_) => EACH | if padded::is_few(self.batch) { FEW } else { 0 },
             None if is_large_alone(self.n, self.batch) && self.incx == 1 => LARGE,
             None => 0,
         };
@@ -63,7 +68,12 @@ impl Planned for Trsv {
     }
 
     fn plan(Shape { dtype, m, form, .. }: Shape, _: Limits) -> Result<Plan<Trsv>, Error> {
-        if form == EACH {
+        if form & FEW != 0
+            && let Some(plan) = padded::plan(dtype, [m, m], DEFAULT.padded.trsm)
+        {
+            return Ok(plan);
+        }
+        if form & EACH != 0 {
             if m > i32::MAX.into() {
                 return Err(Error::NotSupported("sizes of members of 2^31 or more".into()));
             }

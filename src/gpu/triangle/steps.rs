@@ -3,11 +3,14 @@
 use crate::error::Error;
 use crate::gpu::args::{DeviceOperand, Extent, TrsmArgs, TrsmEachArgs};
 use crate::gpu::plan::ceil_div;
+use crate::gpu::plan::padded;
+use crate::gpu::plan::padded::{Matrices, Padded};
 use crate::gpu::plan::walk::{Call, Launches, MAX_LOOPING_BLOCKS, launch_kernel};
 use crate::gpu::triangle::doubling;
 use crate::gpu::trsm::blocked;
+use crate::gpu::trsm::steps::triangle;
 use crate::routine::canonical::Canonical;
-use crate::routine::{Alpha, Side, Trmm, TrsmSizes, Trsv, TrsvSizes, Trtri};
+use crate::routine::{Alpha, Bounds, Operand, Side, Trmm, TrsmSizes, Trsv, TrsvSizes, Trtri};
 use std::ptr::null;
 
 impl Launches for Trmm {
@@ -34,6 +37,9 @@ impl Launches for Trmm {
 
 impl Launches for Trsv {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        if call.plan.candidate == "padded" {
+            return padded::walk(self, call.queue);
+        }
         if call.plan.candidate == "halves" {
             return blocked::walk(&self.system(), call.queue);
         }
@@ -53,6 +59,32 @@ impl Launches for Trsv {
             // SAFETY: the kernels take TrsmArgs; the operands are the caller's.
             unsafe { launch_kernel(l, blocks, &mut args, call.queue) }
         })
+    }
+}
+
+impl Padded for Trsv {
+    fn matrices(&self) -> [Option<Matrices>; 3] {
+        let TrsvSizes { n, lda, incx } = self.sizes.unwrap_or(TrsvSizes::NULL);
+        // A row, whose leading dimension is the increment.
+        let x = Matrices {
+            operand: self.x,
+            most: [1, self.n],
+            rows: null(),
+            rows_too: null(),
+            read: Some(n),
+            written: Some(n),
+            leading: incx,
+            identity: false,
+        };
+        [Some(triangle(self.a, self.n, n, lda)), Some(x), None]
+    }
+
+    fn size_bounds(&self) -> Option<Bounds> {
+        Some(self.sizes?.bounds(self.n))
+    }
+
+    fn on_copies(&self, [(a, lda), (x, incx), _]: [(Operand, i64); 3], batch: i64) -> Trsv {
+        Trsv { a, lda, x, incx, batch, sizes: None, ..*self }
     }
 }
 

@@ -6,10 +6,11 @@
 //! in rounds. A few right-hand sides of medium orders have a separate kernel ([`few_sides`]). In single precision,
 //! many right-hand sides are solved by another one, with a strip of them per warp ([`strips`]); it can also solve
 //! with both triangles of a factorisation in one launch. Large triangles are solved by halves, with products between
-//! them (blocked.rs).
+//! them (blocked.rs). Few large members with individual sizes are padded to one size.
 
 use crate::error::Error;
 use crate::gpu::arch;
+use crate::gpu::plan::padded;
 use crate::gpu::plan::table::{Instance, TRSM, TRSM_EACH, TRSM_ROWS, TRSM_STRIPS};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div, restricted};
 use crate::gpu::trsm::blocked::is_large;
@@ -19,6 +20,8 @@ use crate::routine::{Dtype, Side, Trsm};
 const FILL: u32 = 1;
 const EACH: u32 = 2;
 const LARGE: u32 = 4;
+/// Members have individual sizes, and there are few of them.
+const FEW: u32 = 8;
 
 /// The shape has the order, the number of right-hand sides, and the batch count up to [`BUSY`] (larger batches have
 /// the same plans); `form` has the bits above.
@@ -34,7 +37,7 @@ impl Planned for Trsm {
             n: nrhs,
             k: batch,
             form: match self.sizes {
-                Some(_) => EACH,
+                Some(_) => EACH | if padded::is_few(self.batch) { FEW } else { 0 },
                 None if is_large(self) => LARGE,
                 None if strips_fill(self.dtype, nrhs, self.batch) => FILL,
                 None => 0,
@@ -47,16 +50,22 @@ impl Planned for Trsm {
         if form == LARGE && allowed("halves") {
             return Ok(Plan { parts_may_be_refused: restricted(), ..Plan::new("halves", []) });
         }
+        if form & FEW != 0
+            && let Some(plan) = padded::plan(dtype, [order, order], arch::DEFAULT.padded.trsm)
+        {
+            return Ok(plan);
+        }
+        let each = form & EACH != 0;
         if let Some(launch) = strips(dtype, (order, nrhs), form == FILL, 1, limits) {
             return Ok(Plan::new("trsm", [launch]));
         }
-        if form == EACH && order.max(nrhs) > i32::MAX.into() {
+        if each && order.max(nrhs) > i32::MAX.into() {
             return Err(Error::NotSupported("sizes of members of 2^31 or more".into()));
         }
-        if let Some(rows) = few_sides(dtype, (order, nrhs)).filter(|_| form != EACH) {
+        if let Some(rows) = few_sides(dtype, (order, nrhs)).filter(|_| !each) {
             return Ok(Plan::new("trsm", [Launch::on(rows, order, nrhs, 0)]));
         }
-        let family = if form == EACH { TRSM_EACH } else { TRSM };
+        let family = if each { TRSM_EACH } else { TRSM };
         Ok(Plan::new("trsm", [Launch::on(tightest(family, dtype, (order, nrhs), batch)?, order, nrhs, 0)]))
     }
 

@@ -2,18 +2,24 @@
 
 use crate::error::Error;
 use crate::gpu::args::{Extent, StripsArgs, TrsmArgs, TrsmEachArgs};
+use crate::gpu::plan::padded;
+use crate::gpu::plan::padded::{Matrices, Padded};
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::TRSM_STRIPS;
 use crate::gpu::plan::walk::{Call, Launches, MAX_LOOPING_BLOCKS, in_one_launch, launch_kernel};
 use crate::gpu::plan::{Launch, ceil_div};
 use crate::gpu::trsm::blocked;
 use crate::routine::canonical::Canonical;
-use crate::routine::{Side, Trsm, TrsmSizes};
+use crate::routine::{Bounds, Operand, Side, Trsm, TrsmSizes};
+use std::ptr::null;
 
 impl Launches for Trsm {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         if call.plan.candidate == "halves" {
             return blocked::walk(self, call.queue);
+        }
+        if call.plan.candidate == "padded" {
+            return padded::walk(self, call.queue);
         }
         call.walk(|l| {
             if l.instance.is_of(TRSM_STRIPS) {
@@ -34,6 +40,38 @@ impl Launches for Trsm {
             unsafe { launch_kernel(l, blocks.min(MAX_LOOPING_BLOCKS), &mut args, call.queue) }
         })
     }
+}
+
+impl Padded for Trsm {
+    fn matrices(&self) -> [Option<Matrices>; 3] {
+        let TrsmSizes { m, n, lda, ldb } = self.sizes.unwrap_or(TrsmSizes::NULL);
+        let (order, most) = if self.side == Side::Left { (m, self.m) } else { (n, self.n) };
+        let b = Matrices {
+            operand: self.b,
+            most: [self.m, self.n],
+            rows: m,
+            rows_too: null(),
+            read: Some(n),
+            written: Some(n),
+            leading: ldb,
+            identity: false,
+        };
+        [Some(triangle(self.a, most, order, lda)), Some(b), None]
+    }
+
+    fn size_bounds(&self) -> Option<Bounds> {
+        Some(self.sizes?.bounds(self.side, [self.m, self.n]))
+    }
+
+    fn on_copies(&self, [(a, lda), (b, ldb), _]: [(Operand, i64); 3], batch: i64) -> Trsm {
+        Trsm { a, lda, b, ldb, batch, sizes: None, ..*self }
+    }
+}
+
+/// Triangles of which only the order differs between members.
+pub fn triangle(operand: Operand, most: i64, order: *const i32, leading: *const i32) -> Matrices {
+    let (most, read) = ([most, most], Some(order));
+    Matrices { operand, most, rows: order, rows_too: null(), read, written: None, leading, identity: true }
 }
 
 /// Solves with one triangle, or with both of a factorisation, on strips of right-hand sides.

@@ -188,10 +188,11 @@ vbatched! {
     /// tephra_strsm_batched() for members with individual sizes: B(i) is m[i] x n[i].
     ///
     /// The sizes are in device memory and are never read by the host; max_m and max_n are their upper bounds, by which
-    /// the kernels are chosen. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
-    /// captured in a CUDA graph; each replay may see different sizes. Members with invalid sizes are neither read nor
-    /// written, and no error code reports them: those with m[i] or n[i] below 0 or above its maximum, or with a leading
-    /// dimension that is too small.
+    /// the kernels are chosen. The call is asynchronous on the stream, needs no workspace, allocates nothing (except
+    /// scratch memory from the stream-ordered pool for few large members) and can be captured in a CUDA graph; each
+    /// replay may see different sizes. Members with invalid sizes are neither read nor written, and no error code
+    /// reports them: those with m[i] or n[i] below 0 or above its maximum, or with a leading dimension that is too
+    /// small.
     ///
     /// | # | argument | |
     /// | - | -------- | - |

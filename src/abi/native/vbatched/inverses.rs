@@ -81,10 +81,10 @@ inverses! {
     /// tephra_sgetrf_vbatched() left in A(i). C must not be A.
     ///
     /// The orders are in device memory and are never read by the host; max_n is their upper bound, by which the kernels
-    /// are chosen. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph; each
-    /// replay may see different orders. n[i] = 0 is allowed. If the sizes of a member are invalid, nothing of it is
-    /// read or written except its info, which is -1 if not 0 <= n[i] <= max_n, else -3 if not lda[i] >= n[i], else -6
-    /// if not ldc[i] >= n[i].
+    /// are chosen. The call is asynchronous on the stream, allocates nothing (except scratch memory from the
+    /// stream-ordered pool for few large members) and can be captured in a CUDA graph; each replay may see different
+    /// orders. n[i] = 0 is allowed. If the sizes of a member are invalid, nothing of it is read or written except its
+    /// info, which is -1 if not 0 <= n[i] <= max_n, else -3 if not lda[i] >= n[i], else -6 if not ldc[i] >= n[i].
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -111,9 +111,10 @@ inverses! {
     /// tephra_spotrf_vbatched() left in A(i).
     ///
     /// The orders are in device memory and are never read by the host; max_n is their upper bound, by which the kernels
-    /// are chosen. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph; each
-    /// replay may see different orders. n[i] = 0 is allowed. If the sizes of a matrix are invalid, nothing of it is
-    /// read or written except its info, which is -2 if not 0 <= n[i] <= max_n, else -4 if not lda[i] >= n[i].
+    /// are chosen. The call is asynchronous on the stream, allocates nothing (except scratch memory from the
+    /// stream-ordered pool for few large members) and can be captured in a CUDA graph; each replay may see different
+    /// orders. n[i] = 0 is allowed. If the sizes of a matrix are invalid, nothing of it is read or written except its
+    /// info, which is -2 if not 0 <= n[i] <= max_n, else -4 if not lda[i] >= n[i].
     ///
     /// | # | argument | |
     /// | - | -------- | - |

@@ -170,10 +170,11 @@ lu! {
     /// tephra_sgetrs_batched() for systems with individual sizes: A(i) has order n[i], B(i) is n[i] x nrhs[i].
     ///
     /// The sizes are in device memory and are never read by the host; max_n and max_nrhs are their upper bounds, by
-    /// which the kernels are chosen. The call is asynchronous on the stream, allocates nothing and can be captured in a
-    /// CUDA graph; each replay may see different sizes. n[i] = 0 and nrhs[i] = 0 are allowed. If the sizes of a member
-    /// are invalid, nothing of it is read or written except its info, which is -2 if not 0 <= n[i] <= max_n, else -3 if
-    /// not 0 <= nrhs[i] <= max_nrhs, else -5 if not lda[i] >= n[i], else -8 if not ldb[i] >= n[i].
+    /// which the kernels are chosen. The call is asynchronous on the stream, allocates nothing (except scratch memory
+    /// from the stream-ordered pool for few large members) and can be captured in a CUDA graph; each replay may see
+    /// different sizes. n[i] = 0 and nrhs[i] = 0 are allowed. If the sizes of a member are invalid, nothing of it is
+    /// read or written except its info, which is -2 if not 0 <= n[i] <= max_n, else -3 if not 0 <= nrhs[i] <= max_nrhs,
+    /// else -5 if not lda[i] >= n[i], else -8 if not ldb[i] >= n[i].
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -201,10 +202,11 @@ lu! {
     /// tephra_sgesv_batched() for systems with individual sizes: A(i) has order n[i], B(i) is n[i] x nrhs[i].
     ///
     /// The sizes are in device memory and are never read by the host; max_n and max_nrhs are their upper bounds, by
-    /// which the kernels are chosen. The call is asynchronous on the stream, allocates nothing and can be captured in a
-    /// CUDA graph; each replay may see different sizes. n[i] = 0 and nrhs[i] = 0 are allowed. If the sizes of a member
-    /// are invalid, nothing of it is read or written except its info, which is -1 if not 0 <= n[i] <= max_n, else -2 if
-    /// not 0 <= nrhs[i] <= max_nrhs, else -4 if not lda[i] >= n[i], else -7 if not ldb[i] >= n[i].
+    /// which the kernels are chosen. The call is asynchronous on the stream, allocates nothing (except scratch memory
+    /// from the stream-ordered pool for few large members) and can be captured in a CUDA graph; each replay may see
+    /// different sizes. n[i] = 0 and nrhs[i] = 0 are allowed. If the sizes of a member are invalid, nothing of it is
+    /// read or written except its info, which is -1 if not 0 <= n[i] <= max_n, else -2 if not 0 <= nrhs[i] <= max_nrhs,
+    /// else -4 if not lda[i] >= n[i], else -7 if not ldb[i] >= n[i].
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -266,10 +268,11 @@ cholesky! {
     /// tephra_spotrs_batched() for systems with individual sizes: A(i) has order n[i], B(i) is n[i] x nrhs[i].
     ///
     /// The sizes are in device memory and are never read by the host; max_n and max_nrhs are their upper bounds, by
-    /// which the kernels are chosen. The call is asynchronous on the stream, allocates nothing and can be captured in a
-    /// CUDA graph; each replay may see different sizes. n[i] = 0 and nrhs[i] = 0 are allowed. If the sizes of a member
-    /// are invalid, nothing of it is read or written except its info, which is -2 if not 0 <= n[i] <= max_n, else -3 if
-    /// not 0 <= nrhs[i] <= max_nrhs, else -5 if not lda[i] >= n[i], else -7 if not ldb[i] >= n[i].
+    /// which the kernels are chosen. The call is asynchronous on the stream, allocates nothing (except scratch memory
+    /// from the stream-ordered pool for few large members) and can be captured in a CUDA graph; each replay may see
+    /// different sizes. n[i] = 0 and nrhs[i] = 0 are allowed. If the sizes of a member are invalid, nothing of it is
+    /// read or written except its info, which is -2 if not 0 <= n[i] <= max_n, else -3 if not 0 <= nrhs[i] <= max_nrhs,
+    /// else -5 if not lda[i] >= n[i], else -7 if not ldb[i] >= n[i].
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -296,10 +299,11 @@ cholesky! {
     /// tephra_sposv_batched() for systems with individual sizes: A(i) has order n[i], B(i) is n[i] x nrhs[i].
     ///
     /// The sizes are in device memory and are never read by the host; max_n and max_nrhs are their upper bounds, by
-    /// which the kernels are chosen. The call is asynchronous on the stream, allocates nothing and can be captured in a
-    /// CUDA graph; each replay may see different sizes. n[i] = 0 and nrhs[i] = 0 are allowed. If the sizes of a member
-    /// are invalid, nothing of it is read or written except its info, which is -2 if not 0 <= n[i] <= max_n, else -3 if
-    /// not 0 <= nrhs[i] <= max_nrhs, else -5 if not lda[i] >= n[i], else -7 if not ldb[i] >= n[i].
+    /// which the kernels are chosen. The call is asynchronous on the stream, allocates nothing (except scratch memory
+    /// from the stream-ordered pool for few large members) and can be captured in a CUDA graph; each replay may see
+    /// different sizes. n[i] = 0 and nrhs[i] = 0 are allowed. If the sizes of a member are invalid, nothing of it is
+    /// read or written except its info, which is -2 if not 0 <= n[i] <= max_n, else -3 if not 0 <= nrhs[i] <= max_nrhs,
+    /// else -5 if not lda[i] >= n[i], else -7 if not ldb[i] >= n[i].
     ///
     /// | # | argument | |
     /// | - | -------- | - |

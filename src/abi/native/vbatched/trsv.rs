@@ -37,9 +37,10 @@ vbatched! {
     /// tephra_strsv_batched() for systems with individual orders and increments.
     ///
     /// The sizes are in device memory and are never read by the host; max_n is the upper bound of the orders. The call
-    /// is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA graph; each
-    /// replay may see different sizes. Members with invalid sizes are neither read nor written, and no error code
-    /// reports them: those with n[i] below 0 or above max_n, lda[i] below n[i], or incx[i] of 0.
+    /// is asynchronous on the stream, needs no workspace, allocates nothing (except scratch memory from the
+    /// stream-ordered pool for few large members) and can be captured in a CUDA graph; each replay may see different
+    /// sizes. Members with invalid sizes are neither read nor written, and no error code reports them: those with n[i]
+    /// below 0 or above max_n, lda[i] below n[i], or incx[i] of 0.
     ///
     /// | # | argument | |
     /// | - | -------- | - |

@@ -1,0 +1,176 @@
+//! Few large members with individual sizes: each is copied to scratch memory and padded there to the largest size, so
+//! that the plans of uniform batches serve them, which divide a large matrix among all multiprocessors. What is padded
+//! costs time, but such a batch leaves most of a device idle, and the kernels for individual sizes give a member few
+//! blocks.
+//!
+//! Padding must leave the members' own elements as they are: a factorisation ignores rows and columns of zeros,
+//! reflectors with a zero tau, and a triangle continued by the identity.
+
+use crate::error::Error;
+use crate::gpu::arch::DEFAULT;
+use crate::gpu::data_movement::pad_each::Pad;
+use crate::gpu::driver::pool::Scratch;
+use crate::gpu::plan::parts::check::check;
+use crate::gpu::plan::queue::Queue;
+use crate::gpu::plan::run::Run;
+use crate::gpu::plan::{Plan, Planned, allowed, batch_invariant, ceil_div, restricted};
+use crate::routine::{Bounds, BoundsCheck, Dtype, Operand, Routine};
+use std::ffi::c_void;
+use std::ptr::null;
+
+/// Scratch memory of a group of members, and the most that a single member may need.
+const ROOM: usize = 1 << 30;
+/// Alignment of the arrays in scratch memory.
+const ALIGN: usize = 256;
+
+/// An operand of the members.
+#[derive(Clone, Copy)]
+pub struct Matrices {
+    /// The members.
+    pub operand: Operand,
+    /// Rows and columns of the largest member.
+    pub most: [i64; 2],
+    /// NULL: one row.
+    pub rows: *const i32,
+    /// Another bound on the rows, or NULL.
+    pub rows_too: *const i32,
+    /// The number of columns that are read, with NULL for one; `None` if the routine only writes.
+    pub read: Option<*const i32>,
+    /// The same for columns that are written.
+    pub written: Option<*const i32>,
+    /// Leading dimensions; NULL for a single column.
+    pub leading: *const i32,
+    /// Whether the identity continues the matrix, rather than zeros.
+    pub identity: bool,
+}
+
+impl Matrices {
+    /// A vector of scalar factors, with as many elements as both arrays allow.
+    pub fn vector(operand: Operand, most: i64, [rows, rows_too]: [*const i32; 2]) -> Matrices {
+        let most = [most, 1];
+        Matrices { operand, most, rows, rows_too, read: None, written: None, leading: null(), identity: false }
+    }
+
+    /// Leading dimension of the copies: whole packs of elements, except for rows and short columns.
+    fn ld(&self) -> i64 {
+        let [rows, _] = self.most;
+        if rows < 16 { rows } else { ceil_div(rows, 4) * 4 }
+    }
+
+    /// Elements of a copy.
+    fn elements(&self) -> i64 {
+        self.ld().saturating_mul(self.most[1])
+    }
+}
+
+/// A routine with members of individual sizes that can be padded.
+pub trait Padded: Routine + Run {
+    /// The operands.
+    fn matrices(&self) -> [Option<Matrices>; 3];
+
+    /// The constraints on the members' sizes.
+    fn size_bounds(&self) -> Option<Bounds>;
+
+    /// The same problem for a uniform batch: copies of the operands, with their leading dimensions.
+    fn on_copies(&self, copies: [(Operand, i64); 3], batch: i64) -> Self;
+}
+
+/// Whether a batch is so small that the plans of a uniform batch are faster. Where the batch count must not matter, it
+/// never is.
+pub fn is_few(batch: i64) -> bool {
+    batch <= DEFAULT.padded.members && !batch_invariant()
+}
+
+/// The plan, if few members of up to these sizes are padded: both are at least `order`, or one is at least `long`. A
+/// list of allowed plans that names this one applies it to members of any size. A copy of a member must leave room in
+/// scratch memory.
+pub fn plan<P: Planned>(dtype: Dtype, [rows, columns]: [i64; 2], [order, long]: [i64; 2]) -> Option<Plan<P>> {
+    let fits = rows.saturating_mul(columns).saturating_mul(dtype.bytes() as i64) <= ROOM as i64 / 2;
+    let pays = rows.min(columns) >= order || rows.max(columns) >= long || restricted();
+    let plan = || Plan { parts_may_be_refused: restricted(), ..Plan::new("padded", []) };
+    (fits && pays && allowed("padded")).then(plan)
+}
+
+/// Runs the routine.
+pub fn walk<P: Padded>(p: &P, queue: Queue<'_>) -> Result<(), Error> {
+    let (dtype, batch) = (p.dtype(), p.batch());
+    let Some(bounds) = p.size_bounds() else { return Err(Error::Internal("members of one size".into())) };
+    let bytes = |elements: i64| (elements.max(0) as usize).saturating_mul(dtype.bytes()).next_multiple_of(ALIGN);
+    let matrices = p.matrices();
+    let of_member = matrices.iter().flatten().fold(0, |sum: usize, m| sum.saturating_add(bytes(m.elements())));
+    let at_once = (ROOM / of_member.max(1)).max(1).min(batch as usize) as i64;
+    let of_group = |m: &Matrices| bytes(m.elements().saturating_mul(at_once));
+    let all = matrices.iter().flatten().fold(0, |sum: usize, m| sum.saturating_add(of_group(m)));
+    let checked_bytes = (batch as usize * size_of::<i32>()).next_multiple_of(ALIGN);
+    let scratch = Scratch::take(checked_bytes.saturating_add(all), queue)?;
+    let checked: *mut i32 = scratch.p.cast();
+    let mut starts = [scratch.p.wrapping_byte_add(checked_bytes); 3];
+    for k in 1..starts.len() {
+        starts[k] = starts[k - 1].wrapping_byte_add(matrices[k - 1].as_ref().map_or(0, of_group));
+    }
+    // SAFETY: the arrays are the caller's, or the scratch memory, which has room for every group.
+    let run = || unsafe {
+        check(&BoundsCheck::write_sizes(bounds, checked, batch), queue)?;
+        for first in (0..batch).step_by(at_once as usize) {
+            let group = Group { dtype, first, count: at_once.min(batch - first), checked, starts };
+            group.run(p, &matrices, queue)?;
+        }
+        check(&BoundsCheck::report(bounds, p.info(), batch), queue)
+    };
+    let done = run();
+    scratch.give_back(done)
+}
+
+/// Members that are padded at the same time.
+struct Group {
+    dtype: Dtype,
+    first: i64,
+    count: i64,
+    checked: *const i32,
+    /// Where the copies of each operand begin.
+    starts: [*mut c_void; 3],
+}
+
+impl Group {
+    unsafe fn run<P: Padded>(&self, p: &P, matrices: &[Option<Matrices>; 3], queue: Queue<'_>) -> Result<(), Error> {
+        let mut copies = [(Operand::NULL, 1); 3];
+        let present = || matrices.iter().enumerate().filter_map(|(k, m)| Some((k, m.as_ref()?)));
+        for (k, m) in present() {
+            copies[k] = (Operand::Strided { base: self.starts[k], stride: m.elements() }, m.ld());
+        }
+        // SAFETY: forwarded.
+        unsafe {
+            for (k, m) in present() {
+                if let Some(columns) = m.read {
+                    self.pad(m, columns, copies[k].0, false).launch(queue)?;
+                }
+            }
+            p.on_copies(copies, self.count).enqueue(queue)?;
+            for (k, m) in present() {
+                if let Some(columns) = m.written {
+                    self.pad(m, columns, copies[k].0, true).launch(queue)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn pad(&self, m: &Matrices, columns: *const i32, padded: Operand, back: bool) -> Pad {
+        let of = |array: *const i32| if array.is_null() { array } else { array.wrapping_add(self.first as usize) };
+        let [most_rows, most_columns] = m.most;
+        Pad {
+            dtype: self.dtype,
+            each: m.operand.from_member(self.first, self.dtype.bytes()),
+            padded,
+            most: [most_rows, most_columns, m.ld()],
+            checked: of(self.checked),
+            rows: of(m.rows),
+            rows_too: of(m.rows_too),
+            columns: of(columns),
+            leading: of(m.leading),
+            batch: self.count,
+            identity: m.identity,
+            back,
+        }
+    }
+}
