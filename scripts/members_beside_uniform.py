@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Times variable-size routines whose members all have one size beside the uniform routine on the same matrices, on a
-GPU: what individual sizes cost where they are of no use, and which routines lack a way for large members. Device times
-in microseconds, the least of several rounds. Needs PyTorch; prototypes are read from the header.
+"""Times variable-size routines beside the uniform routine on matrices of the largest size, on a GPU: what individual
+sizes cost, and which routines lack a way for large members. Unless --spread is given, all members have that size.
+Device times in microseconds, the least of several rounds. Needs PyTorch; prototypes are read from the header.
 
     members_beside_uniform.py --library libtephra.so [--header FILE] [--routines A,B] [--types sdcz] [--out FILE.csv]
         MxNxNRHSxBATCH ...
@@ -19,6 +19,7 @@ TYPES = {"s": torch.float32, "d": torch.float64, "c": torch.complex64, "z": torc
 INTEGERS = ("ipiv", "jpvt")
 OPTIONS = {"side": 141, "uplo": 122, "trans": 111, "trans_a": 111, "trans_b": 111, "diag": 131, "k1": 1}
 ROUNDS = 3
+WORK = 8 << 30  # bytes of the workspace, which suffices for these sizes
 
 
 def prototypes(header: Path) -> dict[str, list[tuple[str, str]]]:
@@ -30,9 +31,9 @@ def prototypes(header: Path) -> dict[str, list[tuple[str, str]]]:
 
 
 class Case:
-    """One call on matrices that are new each time."""
+    """One call on matrices that are new each time. `spread`: the least size of a member, as a fraction of the largest."""
 
-    def __init__(self, letter: str, parameters: list[tuple[str, str]], routine: str, sizes: dict[str, int]):
+    def __init__(self, letter: str, parameters: list[tuple[str, str]], routine: str, sizes: dict[str, int], spread, work):
         self.kept, self.buffers, self.args = [], [], []
         square = routine in ("getri", "potri", "getrs", "gesv", "potrs", "posv", "potrf", "trsv")
         rows, n, batch = sizes["m"], sizes["n"], sizes["batch"]
@@ -49,10 +50,12 @@ class Case:
                 self.args.append(ctypes.c_int(OPTIONS[plain]) if "int64" not in kind else ctypes.c_int64(OPTIONS[plain]))
             elif name == "batch_count":
                 self.args.append(ctypes.c_int64(batch))
-            elif name in ("work", "stream"):
-                self.args.append(ctypes.c_void_p(torch.cuda.current_stream().cuda_stream if name == "stream" else None))
+            elif name == "stream":
+                self.args.append(ctypes.c_void_p(torch.cuda.current_stream().cuda_stream))
+            elif name == "work":
+                self.args.append(ctypes.c_void_p(work.data_ptr()))
             elif name == "work_bytes":
-                self.args.append(ctypes.c_size_t(0))
+                self.args.append(ctypes.c_size_t(work.numel()))
             elif plain in ("alpha", "beta"):
                 scalar = ((ctypes.c_float if letter in "sc" else ctypes.c_double) * 2)(1, 0)
                 self.kept.append(scalar)
@@ -73,7 +76,10 @@ class Case:
                 width = each * base.element_size()
                 self.put(torch.tensor([first + i * width for i in range(batch)], dtype=torch.int64, device="cuda"))
             elif "*" in kind:  # the sizes of each member
-                self.put(torch.full((batch,), sizes[plain], dtype=torch.int32, device="cuda"))
+                fraction = torch.rand(batch, generator=torch.Generator().manual_seed(5)) * (1 - spread) + spread
+                each = (fraction * sizes[plain]).ceil().int() if plain[:2] != "ld" and plain not in ("incx", "incy") else \
+                    torch.full((batch,), sizes[plain], dtype=torch.int32)
+                self.put(each.cuda())
             else:
                 self.args.append(ctypes.c_int64(sizes[plain]))
 
@@ -106,14 +112,18 @@ def main() -> None:
     parser.add_argument("--header", type=Path, default=Path(__file__).resolve().parent.parent / "include/tephra.h")
     parser.add_argument("--routines", default="")
     parser.add_argument("--types", default="d")
+    parser.add_argument("--plan", action="append", default=[], help="lists of allowed plans for the members, beside the library's own choice")
+    parser.add_argument("--spread", type=float, default=1.0, help="least size of a member as a fraction of the largest")
     parser.add_argument("--out")
     parser.add_argument("sizes", nargs="+")
     args = parser.parse_args()
     library = ctypes.CDLL(args.library)
     library.tephra_last_error.restype = ctypes.c_char_p
     known = prototypes(args.header)
+    work = torch.empty(WORK, dtype=torch.uint8, device="cuda")
     wanted = [r for r in args.routines.split(",") if r]
-    lines = ["routine,type,m,n,nrhs,batch,uniform us,members us,members / uniform,device"]
+    plans = ["", *args.plan]
+    lines = ["routine,type,m,n,nrhs,batch,least/largest,uniform us," + ",".join(f"members {plan.replace(',', ' ')} us".replace("  ", " ") for plan in plans) + ",device"]
     print(lines[0])
     for letter in args.types:
         routines = [m[1] for name in known if (m := re.fullmatch(rf"tephra_{letter}(\w+)_vbatched", name))]
@@ -126,14 +136,16 @@ def main() -> None:
                 sizes = {"m": m, "n": n, "nrhs": nrhs, "batch": batch}
                 try:
                     times = []
-                    for name in names:
-                        case = Case(letter, known[name], routine, sizes)
+                    for name, plan in [(names[0], ""), *((names[1], plan) for plan in plans)]:
+                        case = Case(letter, known[name], routine, sizes, args.spread, work)
+                        library.tephra_set_plan(plan.encode())
                         times.append(case.time(getattr(library, name), library))
+                        library.tephra_set_plan(b"")
                         del case
-                    figures = f"{times[0]:.1f},{times[1]:.1f},{times[1] / times[0]:.2f}"
+                    figures = ",".join(f"{time:.1f}" for time in times)
                 except (RuntimeError, KeyError) as error:
                     figures = f"{type(error).__name__} {error}".replace(",", ";").replace("\n", " ")
-                lines.append(f"{routine},{letter},{m},{n},{nrhs},{batch},{figures},{torch.cuda.get_device_name()}")
+                lines.append(f"{routine},{letter},{m},{n},{nrhs},{batch},{args.spread},{figures},{torch.cuda.get_device_name()}")
                 print(lines[-1], flush=True)
     if args.out:
         Path(args.out).write_text("\n".join(lines) + "\n")

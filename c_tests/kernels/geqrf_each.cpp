@@ -2,7 +2,7 @@
 // updates, compared with LAPACK's algorithm column by column.
 #include "qr_on_host.h"
 
-#include "geqrf/cluster_each.cuh"
+#include "geqrf/cluster.cuh"
 #include "geqrf/cluster_shares.cuh"
 #include "geqrf/columns.cuh"
 #include "geqrf/each.cuh"
@@ -36,10 +36,6 @@ TEPHRA_GENERIC_EACH(generic_s, s, 64)
 TEPHRA_GENERIC_EACH(generic_d, d, 64)
 TEPHRA_GENERIC_EACH(generic_c, c, 64)
 TEPHRA_GENERIC_EACH(generic_z, z, 64)
-TEPHRA_GEQRF_CLUSTER_EACH(cluster_s, s, 16, 2, 2, 2, 1)
-TEPHRA_GEQRF_CLUSTER_EACH(cluster_d, d, 16, 1, 2, 4, 1)
-TEPHRA_GEQRF_CLUSTER_EACH(cluster_c, c, 16, 2, 2, 2, 1)
-TEPHRA_GEQRF_CLUSTER_EACH(cluster_z, z, 16, 1, 2, 4, 1)
 TEPHRA_LARFB_EACH(larfb_s, s, 32, 32, 2, 3, 1, 1)
 TEPHRA_LARFB_EACH(larfb_d, d, 16, 16, 2, 4, 1, 1)
 TEPHRA_LARFB_EACH(larfb_c, c, 16, 16, 2, 4, 1, 1)
@@ -168,7 +164,7 @@ void small(const char *name) {
 
 // Panels and updates, as launched by src/gpu/geqrf/each_choose.rs.
 template <typename T, typename Panel, typename Update>
-void panels(const char *name, int width, Panel panel, Update update, int columns, int cluster = 0) {
+void panels(const char *name, int width, Panel panel, Update update, int columns) {
     for (int over : {0, 20})
         for (auto [most_m, most_n] : {std::pair(100, 90), {70, 100}, {128, width}, {100, 20}, {40, 1}}) {
             Members<T> got(most_m, most_n, 41), was = got;
@@ -177,8 +173,8 @@ void panels(const char *name, int width, Panel panel, Update update, int columns
             for (int at = 0; at < steps; at += width) {
                 GeqrfEachArgs args = got.args(over, 1 << 30);
                 args.at = at, args.m = most_m - at, args.n = steps - at < width ? steps - at : width, args.panel = 1;
-                // Blocks loop over members; a cluster has one.
-                host::launch(cluster ? 41 * cluster : 13, 64, [&] { panel(args); }, cluster ? cluster : 1);
+                // Blocks loop over members.
+                host::launch(13, 64, [&] { panel(args); });
                 if (at + args.n >= most_n && most_n <= over) break;
                 LarfbEachArgs beside = {};
                 beside.v = beside.c = {got.a_array.data(), 0, 1, 0}, beside.tau = {got.tau_array.data(), 0, 1, 0};
@@ -339,10 +335,6 @@ int main() {
     panels<double>("generic d", 16, generic_d, larfb_d, 16);
     panels<Complex<float>>("generic c", 16, generic_c, larfb_c, 16);
     panels<Complex<double>>("generic z", 16, generic_z, larfb_z, 16);
-    panels<float>("cluster s", 16, cluster_s, larfb_s, 32, 2);
-    panels<double>("cluster d", 16, cluster_d, larfb_d, 16, 4);
-    panels<Complex<float>>("cluster c", 16, cluster_c, larfb_c, 16, 2);
-    panels<Complex<double>>("cluster z", 16, cluster_z, larfb_z, 16, 4);
     written<float>("written s", 32, larfb_s);
     written<double>("written d", 16, larfb_d);
     written<Complex<float>>("written c", 16, larfb_c);

@@ -185,9 +185,6 @@ pub struct Geqrf {
     pub narrow_first: NarrowFirst,
     /// Ratio of columns to rows from which a matrix with few rows is not factored by a register kernel.
     pub wide: i64,
-    /// Members with individual sizes up to whose number tall panels are a cluster's. Plans are the same on every
-    /// device, which uses [`DEFAULT`]'s value.
-    pub few_members: i64,
 }
 
 /// When a narrow first panel pays.
@@ -579,21 +576,30 @@ pub struct Trsm {
     pub block: i64,
 }
 
-/// Few large members with individual sizes: [`crate::gpu::plan::padded`]. Members are padded if both sizes of the
-/// largest are at least the first number, or one of them is at least the second. Plans are the same on every device,
-/// which uses [`DEFAULT`]'s values.
+/// Few large members with individual sizes: [`crate::gpu::plan::padded`]. Few members are padded if both sizes of the
+/// largest are at least the first of a routine's numbers, and some if one size is at least the second. Plans are the
+/// same on every device, which uses [`DEFAULT`]'s values.
 #[derive(Clone, Copy, Debug)]
 pub struct Padded {
-    /// The most members.
-    pub members: i64,
+    /// Up to this number, members are few.
+    pub few: i64,
+    /// The same for some.
+    pub some: i64,
+    /// Some members are padded only if their shorter size is at most this.
+    pub narrow: i64,
     /// QR.
     pub geqrf: [i64; 2],
     /// Forming Q.
     pub orgqr: [i64; 2],
     /// Applying Q.
     pub ormqr: [i64; 2],
-    /// Triangular solves: the order of the triangle alone counts.
-    pub trsm: [i64; 2],
+    /// Triangular solves with at least `sides` right-hand sides: the order of the triangle.
+    pub trsm: i64,
+    /// See `trsm`.
+    pub sides: i64,
+    /// Triangular solves with fewer right-hand sides: the order, and how often it must exceed the number of members,
+    /// since copying the triangles takes longer than the solves.
+    pub trsm_narrow: (i64, i64),
 }
 
 /// Inverses of triangles: [`crate::gpu::triangle`]. Plans are the same on every device, which uses [`DEFAULT`]'s

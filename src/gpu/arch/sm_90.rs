@@ -16,7 +16,6 @@ pub const SM_90: Arch = Arch {
         tf32_batch: 1000,
         narrow_first: NarrowFirst { columns: 112, launches: 7.0, traffic: 2.6e6, worth: 0.95 },
         wide: 3, // on an H100 (results/h100/off_grid.csv)
-        few_members: 32,
     },
     clusters: Clusters {
         times: CLUSTERS,
@@ -167,7 +166,17 @@ pub const SM_90: Arch = Arch {
         block: 128,
     },
     // On an H200 (results/h200/large_triangles.csv).
-    padded: Padded { members: 32, geqrf: [512, 4096], orgqr: [256, 4096], ormqr: [512, 4096], trsm: [512, 512] },
+    padded: Padded {
+        few: 32,
+        some: 256,
+        narrow: 256,
+        geqrf: [256, 2049],
+        orgqr: [256, 2049],
+        ormqr: [1536, 2049],
+        trsm: 768,
+        sides: 256,
+        trsm_narrow: (1024, 200),
+    },
     trtri: Trtri { doubled: 384, doubled_few: 128, few: 256 },
     gemm: Gemm {
         read: 14.0,

@@ -9,22 +9,22 @@ use crate::error::Error;
 use crate::gpu::geqrf::each_choose as geqrf_each;
 use crate::gpu::geqrf::select;
 use crate::gpu::geqrf::select::Blocking;
+use crate::gpu::plan::padded;
 use crate::gpu::plan::table::{GENERIC, Instance, UPDATE_FEW, UPDATE_ROWS, UPDATE_TF32};
-use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, batch_invariant, ceil_div};
+use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, ceil_div};
 use crate::gpu::tall::{clusters, fused, tree as tall_panel, update as tall_update};
 use crate::routine::{Dtype, Geqrf, Math};
 
-/// The shape has m and n; `form` says whether members have individual sizes, and `k` whether these are few
-/// ([`geqrf_each`]). A launch is either an
-/// update (it applies the `k` reflectors of a panel to the columns to its right) or factors a part (`k` = 0).
+/// The shape has m and n; `form` says whether members have individual sizes, and `k` how many there are
+/// ([`padded::number`]). A launch is either an update (it applies the `k` reflectors of a panel to the columns to its right) or factors a part (`k` = 0).
 impl Planned for Geqrf {
     fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
         Ok(device()?.with_batch(self.m, self.n, self.batch).with_math(self.dtype, self.math))
     }
 
     fn shape(&self, _: Limits) -> Shape {
-        let few = self.sizes.is_some() && geqrf_each::few(self.batch) && !batch_invariant();
-        Shape { dtype: self.dtype, m: self.m, n: self.n, k: few.into(), form: self.sizes.is_some().into() }
+        let number = if self.sizes.is_some() { padded::number(self.batch) } else { 0 };
+        Shape { dtype: self.dtype, m: self.m, n: self.n, k: number.into(), form: self.sizes.is_some().into() }
     }
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Geqrf>, Error> {

@@ -7,33 +7,28 @@
 use crate::error::Error;
 use crate::gpu::arch::DEFAULT;
 use crate::gpu::plan::padded;
-use crate::gpu::plan::table::{GENERIC_EACH, GEQRF_CLUSTER_EACH, Instance, LARFB_EACH, RESIDENT_EACH, TALL_EACH};
+use crate::gpu::plan::table::{GENERIC_EACH, Instance, LARFB_EACH, RESIDENT_EACH, TALL_EACH};
 use crate::gpu::plan::{Launch, Limits, Plan, Shape, allowed, panels_fit};
 use crate::routine::{Dtype, Geqrf};
 
-/// Whether so few members leave a device idle if a block has a panel.
-pub(super) fn few(batch: i64) -> bool {
-    batch <= DEFAULT.geqrf.few_members
-}
-
-/// The shape's k is 1 if there are few members.
+/// The shape's k is the number of members ([`padded::number`]).
 pub(crate) fn plan(shape: Shape, limits: Limits) -> Result<Plan<Geqrf>, Error> {
-    let Shape { dtype, m, n, k: few, .. } = shape;
+    let Shape { dtype, m, n, k: number, .. } = shape;
     if m.max(n) > i32::MAX.into() {
         return Err(Error::NotSupported("2^31 or more rows or columns on the device".into()));
     }
-    let padded = if few == 1 { padded::plan(dtype, [m, n], DEFAULT.padded.geqrf) } else { None };
+    let padded = padded::plan(dtype, number as u32, [m, n], DEFAULT.padded.geqrf);
     padded.map_or_else(|| launched(shape, limits), Ok)
 }
 
 /// The plan whose launches serve members of any size.
-fn launched(Shape { dtype, m, n, k: few, .. }: Shape, limits: Limits) -> Result<Plan<Geqrf>, Error> {
+fn launched(Shape { dtype, m, n, .. }: Shape, limits: Limits) -> Result<Plan<Geqrf>, Error> {
     let (held, over) = if allowed("resident") { resident(dtype, (m, n), limits) } else { (vec![], 0) };
     if over >= m.max(n) {
         return Ok(Plan::new("resident", held));
     }
     if limits.native && allowed("blocked") {
-        let panels = blocked(dtype, (m, n), (over, few == 1), limits)?.into_iter().map(|launch| launch.beyond(over));
+        let panels = blocked(dtype, (m, n), over, limits)?.into_iter().map(|launch| launch.beyond(over));
         return Ok(Plan::new("blocked", held.into_iter().chain(panels)));
     }
     if allowed("generic") {
@@ -78,12 +73,6 @@ fn panel(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Instance> {
     TALL_EACH.iter().filter(holds).min_by_key(|i| i.rows)
 }
 
-/// The same for panels in a cluster.
-fn cluster(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Instance> {
-    let runs = |i: &&Instance| limits.runs(i.shared) && limits.holds_cluster(i.cluster);
-    GEQRF_CLUSTER_EACH.iter().filter(runs).find(|i| i.dtype == dtype && i64::from(i.rows) >= rows)
-}
-
 /// The block reflector that reads panels of this many rows once, with the least padding, or else the one with the
 /// most rows.
 fn reflector(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Instance> {
@@ -97,16 +86,14 @@ fn reflector(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Instanc
 /// Panels, each followed by the update of the columns to its right, for members with a size above `over`. A member's
 /// panels end at its last row (in real types one row earlier), so one may be narrower than the launch's; the columns to
 /// be updated begin where it ends.
-fn blocked(dtype: Dtype, (m, n): (i64, i64), (over, few): (i64, bool), limits: Limits) -> Result<Vec<Launch>, Error> {
+fn blocked(dtype: Dtype, (m, n): (i64, i64), over: i64, limits: Limits) -> Result<Vec<Launch>, Error> {
     let none = || Error::Internal("no kernel of this type".into());
     let (steps, mut at, mut launches) = (m.min(n), 0, vec![]);
     panels_fit(steps)?;
     while at < steps {
         let rows = m - at;
         let update = reflector(dtype, rows, limits).ok_or_else(none)?;
-        let (in_block, in_cluster) = (panel(dtype, rows, limits), cluster(dtype, rows, limits).filter(|_| few));
-        let wider = in_cluster.filter(|i| in_block.is_none_or(|block| block.columns < i.columns));
-        let (panel, most) = match wider.or(in_block) {
+        let (panel, most) = match panel(dtype, rows, limits) {
             Some(panel) => (panel, panel.columns.min(update.reflectors)),
             None => (Instance::plain(GENERIC_EACH, dtype)?, update.reflectors),
         };
@@ -139,23 +126,27 @@ pub(crate) fn of_q(dtype: Dtype, (order, n, k): (i64, i64, i64), limits: Limits)
 mod tests {
     use super::*;
 
-    fn plan_of(dtype: Dtype, m: i64, n: i64, few: bool) -> Plan<Geqrf> {
-        launched(Shape { dtype, m, n, k: few.into(), form: 1 }, Limits::HOPPER).unwrap()
+    fn plan_of(dtype: Dtype, m: i64, n: i64) -> Plan<Geqrf> {
+        launched(Shape { dtype, m, n, k: 0, form: 1 }, Limits::HOPPER).unwrap()
     }
 
     #[test]
     fn few_large_members_are_padded() {
         let [order, long] = DEFAULT.padded.geqrf;
-        for (m, n, few, padded) in [
-            (order, order, true, true),
-            (order, order, false, false),
-            (order - 1, order, true, false),
-            (long, 1, true, true),
-            (1, long, true, true),
-            (1 << 20, 1 << 20, true, false), // a copy would take too much memory
+        let [few, some, many] = [DEFAULT.padded.few, DEFAULT.padded.some, DEFAULT.padded.some + 1];
+        for (m, n, batch, padded) in [
+            (order, order, few, true),
+            (order, order, few + 1, false),
+            (order - 1, order, few, false),
+            (long, 1, some, true),
+            (1, long, some, true),
+            (long, long, some, false),
+            (long, 1, many, false),
+            (1 << 20, 1 << 20, 1, false), // a copy would take too much memory
         ] {
-            let plan = plan(Shape { dtype: Dtype::D, m, n, k: few.into(), form: 1 }, Limits::HOPPER).unwrap();
-            assert_eq!(plan.candidate == "padded", padded, "{m} x {n}");
+            let k = padded::number(batch).into();
+            let plan = plan(Shape { dtype: Dtype::D, m, n, k, form: 1 }, Limits::HOPPER).unwrap();
+            assert_eq!(plan.candidate == "padded", padded, "{m} x {n}, {batch}");
         }
     }
 
@@ -165,7 +156,7 @@ mod tests {
         let sizes = [1, 8, 9, 16, 17, 32, 33, 48, 64, 65, 96, 97, 128, 129, 300, 5000];
         for dtype in Dtype::ALL {
             for (m, n) in sizes.iter().flat_map(|m| sizes.map(|n| (*m, n))) {
-                let (plan, mut over) = (plan_of(dtype, m, n, false), 0);
+                let (plan, mut over) = (plan_of(dtype, m, n), 0);
                 for l in plan.launches() {
                     assert_eq!(l.over, over, "{dtype:?} {m} x {n}");
                     if l.instance.is_of(RESIDENT_EACH) {
@@ -184,8 +175,8 @@ mod tests {
         for dtype in Dtype::ALL {
             let sizes =
                 [(129, 129), (161, 161), (130, 500), (500, 130), (9000, 70), (40_000, 40), (200, 1), (3000, 20)];
-            for ((m, n), few) in sizes.into_iter().flat_map(|size| [(size, false), (size, true)]) {
-                let plan = plan_of(dtype, m, n, few);
+            for (m, n) in sizes {
+                let plan = plan_of(dtype, m, n);
                 let (mut at, mut width) = (0, 0);
                 for l in plan.launches().filter(|l| !l.instance.is_of(RESIDENT_EACH)) {
                     assert_eq!(l.m, m - l.offset);

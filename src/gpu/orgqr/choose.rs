@@ -18,8 +18,8 @@ use crate::routine::{Dtype, Orgqr};
 const FEW: u32 = 1;
 const DIVIDE_ROWS: u32 = 2;
 const EACH: u32 = 4;
-/// Members have individual sizes, and there are few of them.
-const FEW_OF_EACH: u32 = 8;
+/// Place of the number of these members ([`padded::number`]).
+const NUMBER: u32 = 3;
 
 /// The shape has m, n and k; `form` says whether the batch is small ([`underfills_device`],
 /// [`rows_should_be_divided`]), or members have individual sizes. A launch of a block reflector has its panel's
@@ -30,8 +30,7 @@ impl Planned for Orgqr {
         let form = of(underfills_device(self.batch, limits), FEW)
             | of(rows_should_be_divided(self.batch, limits), DIVIDE_ROWS);
         let form = match self.sizes {
-            Some(_) if padded::is_few(self.batch) => FEW_OF_EACH,
-            Some(_) => EACH,
+            Some(_) => EACH | padded::number(self.batch) << NUMBER,
             None => form,
         };
         Shape { dtype: self.dtype, m: self.m, n: self.n, k: self.k, form }
@@ -39,12 +38,10 @@ impl Planned for Orgqr {
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Orgqr>, Error> {
         let Shape { dtype, m, n, k, form } = shape;
-        if form == FEW_OF_EACH
-            && let Some(plan) = padded::plan(dtype, [m, n], DEFAULT.padded.orgqr)
-        {
-            return Ok(plan);
-        }
-        if form == EACH || form == FEW_OF_EACH {
+        if form & EACH != 0 {
+            if let Some(plan) = padded::plan(dtype, form >> NUMBER, [m, n], DEFAULT.padded.orgqr) {
+                return Ok(plan);
+            }
             panels_fit(k.min(m).min(n))?;
             let launches = geqrf_each::of_q(dtype, (m, n, k.min(m).min(n)), limits).filter(|_| blocked_allowed());
             return Ok(Plan::new("blocked", launches.ok_or_else(|| refused("orgqr", m, n))?.into_iter().rev()));

@@ -69,8 +69,8 @@ const PLAIN: u32 = 2;
 const DIVIDE_ROWS: u32 = 4;
 /// Bit of `form`: members have individual sizes.
 const EACH: u32 = 8;
-/// Bit of `form`: these are few.
-const FEW: u32 = 16;
+/// Place of their number in `form` ([`padded::number`]).
+const NUMBER: u32 = 4;
 
 /// The shape has the sizes of [`Canonical`], and the number of reflectors.
 impl Planned for Ormqr {
@@ -79,8 +79,8 @@ impl Planned for Ormqr {
     fn shape(&self, limits: Limits) -> Shape {
         let shape = Canonical::of(self.dtype, self.side, self.trans, self.m, self.n).shape(self.dtype, self.k);
         if self.sizes.is_some() {
-            let few = if padded::is_few(self.batch) { FEW } else { 0 };
-            return Shape { form: shape.form & ADJOINT | EACH | few, ..shape };
+            let number = padded::number(self.batch) << NUMBER;
+            return Shape { form: shape.form & ADJOINT | EACH | number, ..shape };
         }
         Shape {
             form: shape.form | if tall_update::rows_should_be_divided(self.batch, limits) { DIVIDE_ROWS } else { 0 },
@@ -90,13 +90,11 @@ impl Planned for Ormqr {
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Ormqr>, Error> {
         let Shape { dtype, m: order, n: columns, k, form } = shape;
-        if form & FEW != 0
-            && k > 0
-            && let Some(plan) = padded::plan(dtype, [order, k.min(order)], DEFAULT.padded.ormqr)
-        {
-            return Ok(plan);
-        }
         if form & EACH != 0 {
+            let padded = padded::plan(dtype, form >> NUMBER, [order, k.min(order)], DEFAULT.padded.ormqr);
+            if let Some(plan) = padded.filter(|_| k > 0) {
+                return Ok(plan);
+            }
             panels_fit(k.min(order))?;
             let launches =
                 geqrf_each::of_q(dtype, (order, columns, k.min(order)), limits).filter(|_| blocked_allowed());

@@ -18,8 +18,10 @@ use crate::routine::{Bounds, BoundsCheck, Dtype, Operand, Routine};
 use std::ffi::c_void;
 use std::ptr::null;
 
-/// Scratch memory of a group of members, and the most that a single member may need.
+/// Scratch memory of a group of members, unless a single one needs more.
 const ROOM: usize = 1 << 30;
+/// The most bytes of a padded matrix: bounds far above the members' sizes must not exhaust the memory.
+const MOST: usize = 4 << 30;
 /// Alignment of the arrays in scratch memory.
 const ALIGN: usize = 256;
 
@@ -75,20 +77,55 @@ pub trait Padded: Routine + Run {
     fn on_copies(&self, copies: [(Operand, i64); 3], batch: i64) -> Self;
 }
 
-/// Whether a batch is so small that the plans of a uniform batch are faster. Where the batch count must not matter, it
-/// never is.
-pub fn is_few(batch: i64) -> bool {
-    batch <= DEFAULT.padded.members && !batch_invariant()
+/// How many members there are, for a shape's `form`. Where the batch count must not matter, there are always many.
+pub fn number(batch: i64) -> u32 {
+    let of = &DEFAULT.padded;
+    match batch {
+        _ if batch_invariant() => MANY,
+        _ if batch <= of.few => FEW,
+        _ if batch <= of.some => SOME,
+        _ => MANY,
+    }
 }
 
-/// The plan, if few members of up to these sizes are padded: both are at least `order`, or one is at least `long`. A
-/// list of allowed plans that names this one applies it to members of any size. A copy of a member must leave room in
-/// scratch memory.
-pub fn plan<P: Planned>(dtype: Dtype, [rows, columns]: [i64; 2], [order, long]: [i64; 2]) -> Option<Plan<P>> {
-    let fits = rows.saturating_mul(columns).saturating_mul(dtype.bytes() as i64) <= ROOM as i64 / 2;
-    let pays = rows.min(columns) >= order || rows.max(columns) >= long || restricted();
+/// So few members that a block each would leave most of a device idle.
+const FEW: u32 = 2;
+/// So few that those with more rows than a block holds leave much of it idle.
+const SOME: u32 = 1;
+const MANY: u32 = 0;
+
+/// The plan for a number of members up to these sizes, if they are padded: few of them if both sizes are at least
+/// `order` or one is at least `long`, some if they are long and narrow. A list of allowed plans that names this one
+/// applies it to few members of any size.
+pub fn plan<P: Planned>(
+    dtype: Dtype,
+    number: u32,
+    [rows, columns]: [i64; 2],
+    [order, long]: [i64; 2],
+) -> Option<Plan<P>> {
+    let (shorter, longer) = (rows.min(columns), rows.max(columns));
+    let pays = match number {
+        FEW => shorter >= order || longer >= long || restricted(),
+        SOME => longer >= long && shorter <= DEFAULT.padded.narrow,
+        _ => false,
+    };
+    let fits = || rows.saturating_mul(columns).saturating_mul(dtype.bytes() as i64) <= MOST as i64;
     let plan = || Plan { parts_may_be_refused: restricted(), ..Plan::new("padded", []) };
-    (fits && pays && allowed("padded")).then(plan)
+    (pays && fits() && allowed("padded")).then(plan)
+}
+
+/// The plan for members with triangles of up to this order and this many right-hand sides, if they are padded.
+pub fn plan_of_triangles<P: Planned>(dtype: Dtype, number: u32, order: i64, sides: i64) -> Option<Plan<P>> {
+    let of = &DEFAULT.padded;
+    let least = if sides >= of.sides { of.trsm } else { of.trsm_narrow.0 };
+    plan(dtype, number, [order, order], [least, i64::MAX])
+}
+
+/// [`number`] for triangles.
+pub fn number_of_triangles(order: i64, sides: i64, batch: i64) -> u32 {
+    let of = &DEFAULT.padded;
+    let copying = sides < of.sides && order / of.trsm_narrow.1 < batch && !restricted();
+    if copying { MANY } else { number(batch) }
 }
 
 /// Runs the routine.

@@ -3,7 +3,6 @@
 //! by blocks whose order doubles (`doubling.rs`).
 
 use crate::error::Error;
-use crate::gpu::arch::DEFAULT;
 use crate::gpu::plan::padded;
 use crate::gpu::plan::table::{Instance, TRMM, TRMM_EACH, TRSM_EACH, TRTRI};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, restricted};
@@ -17,8 +16,8 @@ const EACH: u32 = 1;
 /// Bit of `form` in trsv: the triangle is large, and x is contiguous. In trtri: the triangle is large.
 const LARGE: u32 = 2;
 
-/// Bit of `form` in trsv: members have individual sizes, and there are few of them.
-const FEW: u32 = 4;
+/// Place of their number in trsv's `form` ([`padded::number_of_triangles`]).
+const NUMBER: u32 = 2;
 
 /// The shape has the order and the number of columns; `form` has the first bit above.
 impl Planned for Trmm {
@@ -60,7 +59,7 @@ impl Planned for Trsv {
 
     fn shape(&self, _: Limits) -> Shape {
         let form = match self.sizes {
-            Some(_) => EACH | if padded::is_few(self.batch) { FEW } else { 0 },
+            Some(_) => EACH | padded::number_of_triangles(self.n, 1, self.batch) << NUMBER,
             None if is_large_alone(self.n, self.batch) && self.incx == 1 => LARGE,
             None => 0,
         };
@@ -68,9 +67,7 @@ impl Planned for Trsv {
     }
 
     fn plan(Shape { dtype, m, form, .. }: Shape, _: Limits) -> Result<Plan<Trsv>, Error> {
-        if form & FEW != 0
-            && let Some(plan) = padded::plan(dtype, [m, m], DEFAULT.padded.trsm)
-        {
+        if let Some(plan) = padded::plan_of_triangles(dtype, form >> NUMBER, m, 1) {
             return Ok(plan);
         }
         if form & EACH != 0 {

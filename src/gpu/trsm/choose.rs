@@ -20,8 +20,8 @@ use crate::routine::{Dtype, Side, Trsm};
 const FILL: u32 = 1;
 const EACH: u32 = 2;
 const LARGE: u32 = 4;
-/// Members have individual sizes, and there are few of them.
-const FEW: u32 = 8;
+/// Place of the number of members with individual sizes ([`padded::number_of_triangles`]).
+const NUMBER: u32 = 3;
 
 /// The shape has the order, the number of right-hand sides, and the batch count up to [`BUSY`] (larger batches have
 /// the same plans); `form` has the bits above.
@@ -37,7 +37,7 @@ impl Planned for Trsm {
             n: nrhs,
             k: batch,
             form: match self.sizes {
-                Some(_) => EACH | if padded::is_few(self.batch) { FEW } else { 0 },
+                Some(_) => EACH | padded::number_of_triangles(order, nrhs, self.batch) << NUMBER,
                 None if is_large(self) => LARGE,
                 None if strips_fill(self.dtype, nrhs, self.batch) => FILL,
                 None => 0,
@@ -50,9 +50,7 @@ impl Planned for Trsm {
         if form == LARGE && allowed("halves") {
             return Ok(Plan { parts_may_be_refused: restricted(), ..Plan::new("halves", []) });
         }
-        if form & FEW != 0
-            && let Some(plan) = padded::plan(dtype, [order, order], arch::DEFAULT.padded.trsm)
-        {
+        if let Some(plan) = padded::plan_of_triangles(dtype, form >> NUMBER, order, nrhs) {
             return Ok(plan);
         }
         let each = form & EACH != 0;
