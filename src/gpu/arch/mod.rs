@@ -117,6 +117,10 @@ pub struct Arch {
     pub padded: Padded,
     /// Inverses of triangles.
     pub trtri: Trtri,
+    /// Products with triangles.
+    pub trmm: Halves,
+    /// Products with symmetric and Hermitian matrices.
+    pub symm: Halves,
     /// Products.
     pub gemm: Gemm,
     /// Products with vectors.
@@ -612,6 +616,22 @@ pub struct Trtri {
     pub doubled_few: i64,
     /// Batches that leave a device idle.
     pub few: i64,
+}
+
+/// Products with large triangles and symmetric matrices, composed of general products:
+/// [`crate::gpu::triangle::diagonals`]. Plans are the same on every device, which uses [`DEFAULT`]'s values.
+#[derive(Clone, Copy, Debug)]
+pub struct Halves {
+    /// The least of the following orders.
+    pub least: i64,
+    /// Order from which this is faster for any number of columns.
+    pub alone: i64,
+    /// Order and number of columns from which it is faster in batches of any size.
+    pub many: (i64, i64),
+    /// Order from which it is faster if the tiles would be at most so many blocks, which leave a device idle.
+    pub few: (i64, i64),
+    /// Order of the blocks on the diagonal. It must be below the least order.
+    pub block: i64,
 }
 
 /// Products: [`crate::gpu::gemm`]. Plans are the same on every device, which uses [`DEFAULT`]'s values.

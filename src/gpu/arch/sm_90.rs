@@ -178,6 +178,8 @@ pub const SM_90: Arch = Arch {
         trsm_narrow: (1024, 200),
     },
     trtri: Trtri { doubled: 384, doubled_few: 128, few: 256 },
+    trmm: Halves { least: 128, alone: 256, many: (256, 32), few: (128, 256), block: 64 },
+    symm: Halves { least: 128, alone: 1024, many: (128, 32), few: (256, 512), block: 64 },
     gemm: Gemm {
         read: 14.0,
         write: 12.0,

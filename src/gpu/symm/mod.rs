@@ -1,4 +1,5 @@
 //! Products with symmetric and Hermitian matrices.
 
 pub mod choose;
+mod halves;
 pub mod steps;

@@ -5,6 +5,7 @@ use crate::gpu::args::{DeviceOperand, Extent};
 use crate::gpu::gemm::steps::Factors;
 use crate::gpu::plan::ceil_div;
 use crate::gpu::plan::walk::{Call, Launches, MAX_LOOPING_BLOCKS, launch_kernel};
+use crate::gpu::symm::halves;
 use crate::routine::{Side, Symm, SymmSizes, Uplo};
 
 /// Declared in `kernels/triangle/symm.cuh`.
@@ -33,6 +34,9 @@ struct SymmArgs {
 
 impl Launches for Symm {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        if call.plan.candidate == "halves" {
+            return halves::walk(self, call.queue);
+        }
         let &Symm { lda, ldb, ldc, batch, .. } = self;
         let sizes = self.sizes.unwrap_or(SymmSizes::NULL);
         call.walk(|l| {

@@ -1,25 +1,26 @@
 //! Plans for trmm, trsv and trtri: one launch each, on triangles in the form of [`crate::routine::canonical`]. trsv
-//! is a solve with one right-hand side, of a large triangle by halves (`trsm/blocked.rs`). Large triangles are inverted
-//! by blocks whose order doubles (`doubling.rs`).
+//! is a solve with one right-hand side, of a large triangle by halves (`trsm/blocked.rs`). Products with large triangles
+//! are composed of general ones (`halves.rs`). Large triangles are inverted by blocks whose order doubles
+//! (`doubling.rs`).
 
 use crate::error::Error;
 use crate::gpu::plan::padded;
 use crate::gpu::plan::table::{Instance, TRMM, TRMM_EACH, TRSM_EACH, TRTRI};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, restricted};
-use crate::gpu::triangle::doubling;
+use crate::gpu::triangle::{doubling, halves};
 use crate::gpu::trsm;
 use crate::gpu::trsm::blocked::is_large_alone;
 use crate::routine::{Side, Trmm, Trsv, Trtri};
 
 /// Bit of `form` in trmm and trsv: members have individual sizes.
 const EACH: u32 = 1;
-/// Bit of `form` in trsv: the triangle is large, and x is contiguous. In trtri: the triangle is large.
+/// Bit of `form`: the triangle is large; in trsv also: x is contiguous.
 const LARGE: u32 = 2;
 
 /// Place of their number in trsv's `form` ([`padded::number_of_triangles`]).
 const NUMBER: u32 = 2;
 
-/// The shape has the order and the number of columns; `form` has the first bit above.
+/// The shape has the order and the number of columns; `form` has the bits above.
 impl Planned for Trmm {
     const UNIT: &'static str = "tiles";
 
@@ -30,13 +31,20 @@ impl Planned for Trmm {
 
     fn shape(&self, _: Limits) -> Shape {
         let (order, _) = self.side.order(self.m, self.n);
-        let form = if self.sizes.is_some() { EACH } else { 0 };
+        let form = match self.sizes {
+            Some(_) => EACH,
+            None if halves::pays(self) => LARGE,
+            None => 0,
+        };
         Shape { dtype: self.dtype, m: order, n: if self.side == Side::Left { self.n } else { self.m }, k: 0, form }
     }
 
     fn plan(Shape { dtype, m, n, form, .. }: Shape, _: Limits) -> Result<Plan<Trmm>, Error> {
         if form == EACH && m.max(n) > i32::MAX.into() {
             return Err(Error::NotSupported("sizes of members of 2^31 or more".into()));
+        }
+        if form == LARGE && allowed("halves") {
+            return Ok(Plan { parts_may_be_refused: restricted(), ..Plan::new("halves", []) });
         }
         let family = if form == EACH { TRMM_EACH } else { TRMM };
         // The smallest tile that holds the triangle, whatever the number of columns.

@@ -6,7 +6,7 @@ use crate::gpu::plan::ceil_div;
 use crate::gpu::plan::padded;
 use crate::gpu::plan::padded::{Matrices, Padded};
 use crate::gpu::plan::walk::{Call, Launches, MAX_LOOPING_BLOCKS, launch_kernel};
-use crate::gpu::triangle::doubling;
+use crate::gpu::triangle::{doubling, halves};
 use crate::gpu::trsm::blocked;
 use crate::gpu::trsm::steps::triangle;
 use crate::routine::canonical::Canonical;
@@ -15,6 +15,9 @@ use std::ptr::null;
 
 impl Launches for Trmm {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        if call.plan.candidate == "halves" {
+            return halves::walk(self, call.queue);
+        }
         call.walk(|l| {
             let tiles = ceil_div(l.n, i64::from(l.instance.columns));
             let blocks = ceil_div(self.batch.saturating_mul(tiles), i64::from(l.instance.per_block));
