@@ -15,7 +15,7 @@ use tephra_testkit::ops::{Diag, EntryForm, Prepared, Side, Trans, Uplo};
 use tephra_testkit::qr::Session;
 use tephra_testkit::ratios::Ratios;
 use tephra_testkit::scalar::Field;
-use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, routine_tests};
+use tephra_testkit::{C64, Dtype, Library, Matrix, Result, Scalar, routine_tests};
 
 const PLAIN: Triangular = Triangular { side: Side::Left, uplo: Uplo::Upper, trans: Trans::N, diag: Diag::NonUnit };
 const ORDERS: [usize; 13] = [1, 2, 3, 7, 8, 9, 16, 17, 31, 32, 33, 64, 100];
@@ -59,10 +59,11 @@ impl Routine for Trmm {
     type Case = Case;
 
     fn cases(_: Dtype) -> Vec<Case> {
-        with_all_flags(ORDERS.iter().flat_map(|&order| [1, 7, 33].map(|count| [order, count])))
+        let sizes = ORDERS.iter().flat_map(|&order| [1, 7, 33].map(|count| [order, count]));
+        with_all_flags(sizes.chain([[130, 1], [200, 7]]))
     }
     fn few(_: Dtype) -> Vec<Case> {
-        with_all_flags(sizes("4x3 20x3 33x3 70x9"))
+        with_all_flags(sizes("4x3 20x3 33x3 70x9 140x3"))
     }
     fn zeros() -> Vec<Case> {
         vec![([0, 3], PLAIN), ([3, 0], PLAIN)]
@@ -221,6 +222,26 @@ fn large_triangles_are_inverted() -> Result<()> {
         for (i, given) in inputs[0].iter().enumerate().step_by(23) {
             let ratio = inverted(how, given, &output.operands[0][i]);
             assert!(ratio < Ratios::THRESHOLD, "{order}, {how:?}, member {i}: ratio {ratio}");
+        }
+    }
+    Ok(())
+}
+
+/// On a GPU, products with them are composed of general ones, in both forms by the same ones.
+#[test]
+fn large_triangles_are_multiplied() -> Result<()> {
+    let session = Session::new(Library::required());
+    for (sizes, batch) in [([700, 3], 1), ([1050, 1], 3), ([257, 65], 2)] {
+        for how in Triangular::all() {
+            let inputs = Trmm::inputs::<C64>((sizes, how), Class::Uniform, batch, 5);
+            let run = |form| trmm(&session, form, how, alpha(), &inputs[0], &inputs[1], &Placement::guarded())?.run();
+            let [one, other] = [run(EntryForm::Strided)?, run(EntryForm::Pointers)?];
+            for (i, (a, b)) in inputs[0].iter().zip(&inputs[1]).enumerate() {
+                let [got, same] = [&one, &other].map(|output| &output.operands[0][i]);
+                let ratio = multiplied(how, alpha(), a, b, got);
+                assert!(ratio < Ratios::THRESHOLD, "{sizes:?}, {how:?}, member {i}: ratio {ratio}");
+                assert_eq!(got, same, "{sizes:?}, {how:?}, member {i}");
+            }
         }
     }
     Ok(())

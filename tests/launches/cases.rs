@@ -431,6 +431,12 @@ impl Grid {
             for (side, m, n, order) in [(141, n, columns, n), (142, columns, n, n)] {
                 let flags = [side, uplo, trans, 131, m, n, alpha, A, order, order * order];
                 self.call("tephra_?trsm_strided_batched", &[&flags[..], &[B, m, m * n, 2, STREAM]].concat());
+                for batch in [1, 2] {
+                    self.call("tephra_?trmm_strided_batched", &[&flags[..], &[B, m, m * n, batch, STREAM]].concat());
+                    let (a, b) = ([A, order, order * order], [B, m, m * n]);
+                    let (sides, last) = ([side, uplo, m, n, alpha], [alpha, C, m, m * n, batch, STREAM]);
+                    self.call("tephra_?symm_strided_batched", &[&sides[..], &a, &b, &last].concat());
+                }
             }
         }
         for n in [520, 1100, 2200] {

@@ -280,9 +280,9 @@ unsafe extern "C" {
     /// ```text
     /// Restricts the plans of later calls, in the whole process, to a comma-separated list of candidates. On CUDA these
     /// are resident, blocked, tree, gram and generic for factorisations; large for LU and Cholesky; stepped for geqp3;
-    /// thin and blocked for ormqr; fused and parts for solves, inverses and least squares; halves for trsm; doubling for
-    /// trtri; iterative and direct for gels_iterative; lanes, tiles and split for products. On the CPU they are
-    /// interleaved, unblocked and blocked for geqrf.
+    /// thin and blocked for ormqr; fused and parts for solves, inverses and least squares; halves for trsm, trmm and symm;
+    /// doubling for trtri; iterative and direct for gels_iterative; lanes, tiles and split for products. On the CPU they
+    /// are interleaved, unblocked and blocked for geqrf.
     ///
     /// A name may be followed by "=" and parameters: resident=KERNEL, lanes=KERNEL and tiles=KERNEL (for products) take
     /// the name of a kernel or the end of it; blocked=NB/ORDER (for QR) takes the maximal number of columns of a panel
@@ -1869,7 +1869,9 @@ unsafe extern "C" {
     ///
     /// The other triangle of A(i) is not read, nor is a unit diagonal. With alpha = 0, B is set to zero and A not read
     /// (it may be NULL). Members of the batch may share one A; B must not overlap it. The call is asynchronous on the
-    /// stream, allocates nothing, needs no workspace and can be captured in a CUDA graph.
+    /// stream, needs no workspace and can be captured in a CUDA graph. On CUDA, products with large triangles (of order
+    /// 256 or more, or of 128 or more with little to do at a time) use scratch memory from the library's pool for copies
+    /// of B, at most 1 GiB at a time. Smaller ones allocate nothing.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -1979,7 +1981,8 @@ unsafe extern "C" {
     ///
     /// Only the triangle of A(i) that uplo names is read. With alpha = 0, A and B are not read (and may be NULL), with
     /// beta = 0 C is not. Members of the batch may share A or B; C must not overlap either. The call is asynchronous on
-    /// the stream, allocates nothing, needs no workspace and can be captured in a CUDA graph.
+    /// the stream, needs no workspace and can be captured in a CUDA graph. It allocates nothing, except, on CUDA for A
+    /// of order 128 or more, room for addresses from the library's pool.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -2037,8 +2040,8 @@ unsafe extern "C" {
     ///
     /// Only the triangle of A(i) that uplo names is read, and of its diagonal no imaginary parts. With alpha = 0, A and
     /// B are not read (and may be NULL), with beta = 0 C is not. Members of the batch may share A or B; C must not
-    /// overlap either. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
-    /// captured in a CUDA graph.
+    /// overlap either. The call is asynchronous on the stream, needs no workspace and can be captured in a CUDA graph.
+    /// It allocates nothing, except, on CUDA for A of order 128 or more, room for addresses from the library's pool.
     ///
     /// | # | argument | |
     /// | - | -------- | - |

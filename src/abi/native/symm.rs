@@ -8,7 +8,8 @@ define_native! { symm:
     ///
     /// Only the triangle of A(i) that uplo names is read. With alpha = 0, A and B are not read (and may be NULL), with
     /// beta = 0 C is not. Members of the batch may share A or B; C must not overlap either. The call is asynchronous on
-    /// the stream, allocates nothing, needs no workspace and can be captured in a CUDA graph.
+    /// the stream, needs no workspace and can be captured in a CUDA graph. It allocates nothing, except, on CUDA for A
+    /// of order 128 or more, room for addresses from the library's pool.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -60,8 +61,8 @@ define_native! { hemm:
     ///
     /// Only the triangle of A(i) that uplo names is read, and of its diagonal no imaginary parts. With alpha = 0, A and
     /// B are not read (and may be NULL), with beta = 0 C is not. Members of the batch may share A or B; C must not
-    /// overlap either. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
-    /// captured in a CUDA graph.
+    /// overlap either. The call is asynchronous on the stream, needs no workspace and can be captured in a CUDA graph.
+    /// It allocates nothing, except, on CUDA for A of order 128 or more, room for addresses from the library's pool.
     ///
     /// | # | argument | |
     /// | - | -------- | - |

@@ -2,7 +2,7 @@
 
 use super::call::Call;
 use super::solve::Triangular;
-use super::{EntryForm, Prepared, Trans, Uplo};
+use super::{EntryForm, Prepared, Side, Trans, Uplo};
 use crate::guarded::Placement;
 use crate::qr::Session;
 use crate::signatures;
@@ -55,6 +55,44 @@ pub fn rank_update<'a, T: Scalar>(
     let call = Call::of(signature, &flags).given("A", a).given("C", c);
     let call = b.into_iter().fold(call, |call, b| call.given("B", b));
     call.scalars(&[alpha, beta]).prepare(session, form, place)
+}
+
+/// The flags of a product with a symmetric or Hermitian matrix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Symmetric {
+    /// Whether A is Hermitian rather than symmetric.
+    pub hermitian: bool,
+    /// The side of A.
+    pub side: Side,
+    /// The triangle of A.
+    pub uplo: Uplo,
+}
+
+impl Symmetric {
+    /// All combinations that exist for a type.
+    pub fn all(complex: bool) -> impl Iterator<Item = Symmetric> {
+        let kinds: &[bool] = if complex { &[false, true] } else { &[false] };
+        let sides = Side::ALL.iter().flat_map(|&side| Uplo::ALL.iter().map(move |&uplo| (side, uplo)));
+        sides.flat_map(|(side, uplo)| kinds.iter().map(move |&hermitian| Symmetric { hermitian, side, uplo }))
+    }
+}
+
+/// `?symm` or `?hemm`; writes C.
+pub fn symmetric<'a, T: Scalar>(
+    session: &'a Session,
+    form: EntryForm,
+    how: Symmetric,
+    factors: [T; 2],
+    [a, b, c]: [&[Matrix<T>]; 3],
+    place: &Placement,
+) -> Result<Prepared<'a, T>> {
+    let signature = if how.hermitian { &signatures::HEMM } else { &signatures::SYMM };
+    Call::of(signature, &[("side", how.side.cblas().into()), ("uplo", how.uplo.cblas().into())])
+        .given("A", a)
+        .given("B", b)
+        .given("C", c)
+        .scalars(&factors)
+        .prepare(session, form, place)
 }
 
 /// `?trmm`; writes B.

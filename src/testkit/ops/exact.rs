@@ -1,7 +1,8 @@
 //! Sums of products computed in twice double precision, and the error that a result may have: element by element, by
 //! the standard error bound of BLAS routines.
 
-use super::blas::RankUpdate;
+use super::blas::{RankUpdate, Symmetric};
+use super::cholesky::{hermitian, within};
 use super::measure::{quotient_or_zero, triangle_of};
 use super::residuals::inverse;
 use super::solve::Triangular;
@@ -73,6 +74,31 @@ pub fn multiplied<T: Scalar>(how: Triangular, alpha: T, a: &Matrix<T>, b: &Matri
         Side::Left => zeros.product(alpha.to_double(), &a, &b),
         Side::Right => zeros.product(alpha.to_double(), &b, &a),
     };
+    exact.ratio(got, |_, _| true)
+}
+
+/// The ratio of alpha A B + beta C or alpha B A + beta C with a symmetric or Hermitian A. With alpha = 0, A and B do not
+/// count, with beta = 0 C does not.
+pub fn symmetric_product<T: Scalar>(
+    how: Symmetric,
+    factors: [T; 2],
+    [a, b, c]: [&Matrix<T>; 3],
+    got: &Matrix<T>,
+) -> f64 {
+    let [alpha, beta] = factors.map(Scalar::to_double);
+    let mut exact = Exact::zeros(got.rows(), got.cols());
+    if alpha.abs() != 0.0 {
+        let (a, b) = (a.to_double(), b.to_double());
+        let mirrored = |i, j| if within(how.uplo, i, j) { a[(i, j)] } else { a[(j, i)] };
+        let a = if how.hermitian { hermitian(how.uplo, &a) } else { Matrix::from_fn(a.rows(), a.cols(), mirrored) };
+        exact = match how.side {
+            Side::Left => exact.product(alpha, &a, &b),
+            Side::Right => exact.product(alpha, &b, &a),
+        };
+    }
+    if beta.abs() != 0.0 {
+        exact = exact.plus(beta, &c.to_double());
+    }
     exact.ratio(got, |_, _| true)
 }
 

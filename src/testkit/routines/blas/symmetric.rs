@@ -1,13 +1,13 @@
 //! symm, hemm.
 
 use super::{BLAS, COMPLEX, is_zero};
+use crate::Scalar;
 use crate::measures;
-use crate::ops::Uplo;
-use crate::ops::cholesky::{hermitian, within};
-use crate::ops::exact::Exact;
+use crate::ops::blas::Symmetric;
+use crate::ops::exact::symmetric_product;
+use crate::ops::{Side, Uplo};
 use crate::routines::routine::{Fill, Member, Operand, Routine, Sizes, Verdict, native, of_signature, scalar};
 use crate::signatures;
-use crate::{Field, Matrix, Scalar};
 
 pub const ALL: &[&Routine] = &[&SYMM, &HEMM];
 
@@ -18,24 +18,13 @@ fn operands(p: &Sizes) -> Vec<Operand> {
     of_signature(p, &signatures::SYMM, &[of(0, triangle), of(0, Fill::Uniform), of(1, Fill::Uniform)])
 }
 
-fn product<T: Scalar>(member: &Member, adjoint: bool) -> Verdict {
-    let (p, got) = (member.sizes, member.after::<T>("C"));
-    let [alpha, beta] = p.scalars.map(|x| scalar::<T>(x).to_double());
-    let mut exact = Exact::zeros(got.rows(), got.cols());
-    if !is_zero(p, 0) {
-        let (a, b, uplo) = (member.before::<T>("A").to_double(), member.before::<T>("B").to_double(), uplo(p));
-        let symmetric = |i, j| if within(uplo, i, j) { a[(i, j)] } else { a[(j, i)] };
-        let a = if adjoint { hermitian(uplo, &a) } else { Matrix::from_fn(a.rows(), a.cols(), symmetric) };
-        exact = if p["side"] == 141 { exact.product(alpha, &a, &b) } else { exact.product(alpha, &b, &a) };
-    }
-    if beta.abs() != 0.0 {
-        exact = exact.plus(beta, &member.before::<T>("C").to_double());
-    }
-    Ok(exact.ratio(&got, |_, _| true))
-}
-
-fn uplo(p: &Sizes) -> Uplo {
-    if p["uplo"] == 121 { Uplo::Upper } else { Uplo::Lower }
+fn product<T: Scalar>(member: &Member, hermitian: bool) -> Verdict {
+    let p = member.sizes;
+    let side = if p["side"] == 141 { Side::Left } else { Side::Right };
+    let uplo = if p["uplo"] == 121 { Uplo::Upper } else { Uplo::Lower };
+    let [a, b, c] = ["A", "B", "C"].map(|name| member.before::<T>(name));
+    let how = Symmetric { hermitian, side, uplo };
+    Ok(symmetric_product(how, p.scalars.map(scalar), [&a, &b, &c], &member.after("C")))
 }
 
 pub(in super::super) const SYMM: Routine = Routine {
