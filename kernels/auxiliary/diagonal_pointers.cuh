@@ -11,8 +11,8 @@ namespace tephra {
 struct DiagonalPointersArgs {
     static constexpr int OPERANDS = 3;
 
-    Operand of[OPERANDS];                        // strides are in bytes
-    long long first[OPERANDS], step[OPERANDS];   // bytes before a member's first block, and from one block to the next
+    Operand of[OPERANDS];                      // strides are in bytes
+    long long first[OPERANDS], step[OPERANDS]; // bytes before a member's first block, and from one block to the next
     void **to;
     long long pointers; // of an operand
     long long blocks;   // of a member

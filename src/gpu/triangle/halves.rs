@@ -1,9 +1,10 @@
 //! Products with large triangles, for which one block per matrix and tile of columns would leave a device idle, and
 //! which general products do faster than a triangle's kernel in any case.
 //!
-//! B is copied. Then the blocks on the diagonal are multiplied in place, and the rectangles between them with the copy.
-//! Without a copy, a part of B would have to be multiplied before the parts that it depends on, one after another; with
-//! it, all rectangles of one order are one launch, so that the number of launches grows with the logarithm of the order.
+//! B is copied. Then the blocks on the diagonal are multiplied in place, and the rectangles between them with the
+//! copy. Without a copy, a part of B would have to be multiplied before the parts that it depends on, one after
+//! another; with it, all rectangles of one order are one launch, so that the number of launches grows with the
+//! logarithm of the order.
 
 use crate::error::Error;
 use crate::gpu::arch::{DEFAULT, Halves};
