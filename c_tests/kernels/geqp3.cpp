@@ -7,6 +7,7 @@
 #include "geqp3/block.cuh"
 #include "geqp3/generic.cuh"
 #include "geqp3/lane.cuh"
+#include "geqp3/stepped.cuh"
 #include "geqp3/team.cuh"
 #include "given.h"
 
@@ -30,6 +31,12 @@ TEPHRA_GEQP3_GENERIC(generic_s, s, 64)
 TEPHRA_GEQP3_GENERIC(generic_d, d, 96)
 TEPHRA_GEQP3_GENERIC(generic_c, c, 32)
 TEPHRA_GEQP3_GENERIC(generic_z, z, 64)
+TEPHRA_GEQP3_PIVOT(pivot_s, s, 64)
+TEPHRA_GEQP3_PIVOT(pivot_d, d, 96)
+TEPHRA_GEQP3_PIVOT(pivot_z, z, 32)
+TEPHRA_GEQP3_APPLY(apply_s, s, 32)
+TEPHRA_GEQP3_APPLY(apply_d, d, 64)
+TEPHRA_GEQP3_APPLY(apply_z, z, 64)
 
 namespace {
 
@@ -134,39 +141,62 @@ void check(const std::string &what, Batch<T> &got, Batch<T> &start, int i, const
     }
 }
 
-// each: the launch states larger sizes, and members have their own sizes, of which one is invalid.
+template <typename Kernel>
+void run(Kernel kernel, Geqp3Args &args, int m, int n) {
+    const auto &about = host::about(kernel);
+    host::give(kernel, {m, n});
+    host::launch((count + about.per_block - 1) / about.per_block, about.threads, [&] { kernel(args); });
+}
+
+// Two kernels, and two launches per column of the largest member.
+template <typename Pivot, typename Apply>
+struct Steps {
+    Pivot pivot;
+    Apply apply;
+};
+template <typename Pivot, typename Apply>
+void run(const Steps<Pivot, Apply> &steps, Geqp3Args &args, int, int) {
+    for (args.step = -1; args.step < std::min(args.m, args.n); ++args.step) {
+        host::launch(count, host::about(steps.pivot).threads, [&] { steps.pivot(args); });
+        const int right = args.n - static_cast<int>(args.step) - 1;
+        if (right > 0) host::launch(count * right, host::about(steps.apply).threads, [&] { steps.apply(args); });
+    }
+}
+
+// each: the launch states larger sizes, and members have their own sizes, of which one is invalid. over: other launches
+// have the members up to this size, of which there is one, and report the invalid one.
 template <typename T, typename Kernel>
-void factor_all(const char *name, Kernel kernel, std::initializer_list<std::pair<int, int>> sizes, bool each = false) {
+void factor_all(const char *name, Kernel kernel, std::initializer_list<std::pair<int, int>> sizes, bool each = false,
+                int over = 0) {
     for (const auto &[m, n] : sizes)
         for (int choice : {0, 1, 2}) {
-            constexpr int wrong = 3;
+            constexpr int wrong = 3, small = 7;
             auto start = matrices<T>(m, n), got = start;
             const int k = std::min(m, n);
             std::vector<int> given((count + 1) * n), jpvt, info(count + 1, -7);
             for (int &p : given) p = choice == 0 ? 0 : choice == 1 ? engine() % 3 == 0 : engine() % 4 != 0;
             jpvt = given;
-            std::vector<T> tau(count * k + 1, make<T>(77)), norms(count * 2 * n);
+            std::vector<T> tau(count * k + 1, make<T>(77)), norms(count * (2 * n + 15));
             Geqp3Args args = {};
             args.a = got.operand(), args.jpvt = {jpvt.data(), n, 0, 0}, args.tau = {tau.data(), k, 0, 0};
-            args.norms = {norms.data(), 2 * n, 0, 0}, args.info = info.data();
+            args.norms = {norms.data(), 2 * n + 15, 0, 0}, args.info = info.data();
             args.lda = got.ld, args.batch = count, args.m = m, args.n = n;
-            const std::vector<int> columns(count, n), leading(count, got.ld);
-            std::vector<int> rows(count, m);
+            const std::vector<int> leading(count, got.ld);
+            std::vector<int> rows(count, m), columns(count, n);
             if (each) {
                 const int larger = m > n ? m : n;
                 rows[wrong] = m + 8;
-                args.sizes = {{rows.data(), m + 7}, {columns.data(), n + 7}, leading.data(), 0, larger};
+                if (over > 0) rows[small] = columns[small] = over;
+                args.sizes = {{rows.data(), m + 7}, {columns.data(), n + 7}, leading.data(), over, larger};
                 args.m = m + 7, args.n = n + 7, args.lda = 1, args.each = 1;
-                args.norms = {norms.data(), 2 * n, 0, 0};
             }
-            const auto &about = host::about(kernel);
-            host::give(kernel, {m, n});
-            host::launch((count + about.per_block - 1) / about.per_block, about.threads, [&] { kernel(args); });
+            run(kernel, args, m, n);
             const auto what = std::string(name) + " " + std::to_string(m) + "x" + std::to_string(n);
             for (int i = 0; i < count; ++i) {
-                if (each && i == wrong) {
+                if (each && (i == wrong || (over > 0 && i == small))) {
                     const T *const before = start.member(i), *const after = got.member(i);
-                    report(what + " left alone", memcmp(before, after, n * got.ld * sizeof(T)) == 0 && info[i] == -1);
+                    report(what + " left alone",
+                           memcmp(before, after, n * got.ld * sizeof(T)) == 0 && info[i] == (over > 0 ? -7 : -1));
                     continue;
                 }
                 check(what + " choice " + std::to_string(choice) + " member " + std::to_string(i), got, start, i,
@@ -212,6 +242,13 @@ int main() {
     factor_all<double>("generic_d", generic_d, {{150, 40}, {33, 33}});
     factor_all<C>("generic_c", generic_c, {{30, 30}, {9, 40}});
     factor_all<Z>("generic_z", generic_z, {{65, 20}, {20, 65}});
+    const Steps<decltype(&pivot_s), decltype(&apply_s)> stepped_s = {pivot_s, apply_s}, stepped_d = {pivot_d, apply_d},
+                                                        stepped_z = {pivot_z, apply_z};
+    factor_all<float>("stepped_s", stepped_s, {{40, 25}, {1, 1}});
+    factor_all<double>("stepped_d", stepped_d, {{20, 37}});
+    factor_all<double>("stepped_d each", stepped_d, {{33, 20}, {9, 30}}, true);
+    factor_all<float>("stepped_s each", stepped_s, {{30, 30}}, true, 8);
+    factor_all<Z>("stepped_z each", stepped_z, {{20, 12}}, true, 8);
     printf(failures ? "%d checks failed\n" : "QR with column pivoting on the host: ok\n", failures);
     return failures != 0;
 }

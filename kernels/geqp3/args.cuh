@@ -6,7 +6,7 @@
 
 namespace tephra {
 
-// Mirrored in src/gpu/geqp3/steps.rs. The team and generic kernels also take variable-size batches.
+// Mirrored in src/gpu/geqp3/steps.rs. The team, generic and stepped kernels also take variable-size batches.
 struct Geqp3Args {
     Operand a, jpvt, tau;
     Operand norms; // per member 2 n real numbers and one integer, for kernels that keep norms in memory
@@ -22,13 +22,13 @@ struct Geqp3Args {
         long long lda;
     };
     // The sizes of member i. m = 0: the launch has nothing to do for it. For members without elements, or with invalid
-    // sizes, the launch for the smallest members writes info.
-    __device__ __forceinline__ Own of(long long i) const {
+    // sizes, the launch for the smallest members writes info; of a plan's many launches for these, one `reports`.
+    __device__ __forceinline__ Own of(long long i, bool reports = true) const {
         if (!each) return {m, n, lda};
         const Own own = {sizes.rows.of(i), sizes.columns.of(i), sizes.leading[i]};
         const int code = sizes.code(own.m, own.n, own.lda);
         const bool none = code != 0 || own.m == 0 || own.n == 0;
-        if (none && sizes.over == 0 && threadIdx.x == 0 && info) info[i] = code;
+        if (none && reports && sizes.over == 0 && threadIdx.x == 0 && info) info[i] = code;
         return none || !sizes.is_for(own.m, own.n) ? Own{0, 0, 1} : own;
     }
 };

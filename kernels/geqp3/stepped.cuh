@@ -1,6 +1,7 @@
 // QR with column pivoting of few large matrices in global memory, with two launches per column. The first has one block
 // per matrix, which moves the next column to its place and makes its reflector. The second has one block for each
-// column to the right, which applies the reflector and updates the column's norm. Source: LAPACK laqp2.
+// column to the right, which applies the reflector and updates the column's norm. The launches are for the largest
+// member; others have no more to do after their last step. Source: LAPACK laqp2.
 #pragma once
 #include "../common/instance.cuh"
 #include "columns.cuh"
@@ -31,8 +32,12 @@ __device__ __forceinline__ void geqp3_pivot(const Geqp3Args &args) {
     __shared__ R scratch[32];
     __shared__ Offer<R> offers[W];
     const BlockTeam<THREADS, R, false> team(scratch);
-    const long long i = blockIdx.x, lda = args.lda;
-    const int t = threadIdx.x, m = args.m, n = args.n, k = static_cast<int>(args.step);
+    const int t = threadIdx.x, k = static_cast<int>(args.step);
+    const long long i = blockIdx.x;
+    const auto own = args.of(i, k < 0);
+    const int m = own.m, n = own.n;
+    if (m == 0 || k >= (m < n ? m : n)) return;
+    const long long lda = own.lda;
     T *const A = member<T>(args.a, i), *const tau = member<T>(args.tau, i);
     int *const jpvt = member<int>(args.jpvt, i);
     R *const norm = reinterpret_cast<R *>(member<T>(args.norms, i)), *const whole = norm + n;
@@ -65,9 +70,13 @@ __device__ __forceinline__ void geqp3_apply(const Geqp3Args &args) {
     __shared__ R scratch[32];
     __shared__ bool summed;
     const BlockTeam<THREADS, R, false> team(scratch);
-    const int t = threadIdx.x, m = args.m, n = args.n, k = static_cast<int>(args.step), right = n - (k + 1);
-    const long long i = blockIdx.x / right, lda = args.lda;
+    const int t = threadIdx.x, k = static_cast<int>(args.step), right = args.n - (k + 1);
+    const long long i = blockIdx.x / right;
     const int j = k + 1 + static_cast<int>(blockIdx.x % right);
+    const auto own = args.of(i, false);
+    const int m = own.m, n = own.n;
+    if (m == 0 || j >= n || k >= m) return; // j < n implies k < n
+    const long long lda = own.lda;
     const int fixed = columns_chosen<T>(args, i);
     T *const A = member<T>(args.a, i), *const y = A + j * lda;
     R *const norm = reinterpret_cast<R *>(member<T>(args.norms, i)), *const whole = norm + n;

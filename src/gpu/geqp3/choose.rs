@@ -4,6 +4,9 @@
 //! registers or the shared memory of a block); `stepped` (two launches per column, for batches that would otherwise
 //! leave most of the device idle) and `generic` (one launch with a block per matrix). The latter two work in global
 //! memory, accept every shape, and need a workspace for the columns' norms.
+//!
+//! Members with individual sizes that a team holds have one launch per class of sizes; either of the latter two has the
+//! larger ones. Only the maxima are known here, so `stepped` has as many launches as a member of these sizes needs.
 
 use crate::error::Error;
 use crate::gpu::orgqr::tightest;
@@ -33,9 +36,7 @@ impl Planned for Geqp3 {
         if let Some(launch) = resident(dtype, m, n, limits).filter(|_| allowed("resident")) {
             return Ok(Plan::new("resident", [launch]));
         }
-        let of = &limits.measured().geqp3;
-        let few = limits.class.batch() <= of.stepped_batch && (of.stepped_from..=MOST_STEPS).contains(&m.min(n));
-        if allowed("stepped") && (few || !allowed("generic")) && m.min(n) <= MOST_STEPS {
+        if by_steps(m, n, limits) {
             return Ok(Plan { workspace: WORKSPACE, ..Plan::new("stepped", stepped(dtype, m, n)?) });
         }
         if allowed("generic") {
@@ -71,6 +72,10 @@ fn each(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan<Geqp3>, Err
     if over >= m.max(n) {
         return Ok(Plan::new("resident", launches));
     }
+    if by_steps(m, n, limits) && (n <= MOST_COLUMNS || !allowed("generic")) {
+        launches.extend(stepped(dtype, m, n)?.into_iter().map(|l| l.beyond(over)));
+        return Ok(Plan { workspace: WORKSPACE, ..Plan::new("stepped", launches) });
+    }
     if allowed("generic") {
         launches.push(Launch::on(Instance::plain(GEQP3_GENERIC, dtype)?, m, n, 0).beyond(over));
         return Ok(Plan { workspace: WORKSPACE, ..Plan::new("generic", launches) });
@@ -83,6 +88,18 @@ const WORKSPACE: fn(&Geqp3) -> Result<usize, Error> = |p| Ok(norms(p)?.bytes);
 
 /// The most steps for which a plan lists launches.
 const MOST_STEPS: i64 = 1 << 16;
+
+/// The most columns for which a step has a block for each, if members have individual sizes: bounds may be far above
+/// these.
+const MOST_COLUMNS: i64 = 1 << 20;
+
+/// Whether matrices that no block holds have two launches per column: if they are few and have many, unless the list of
+/// allowed plans says otherwise.
+fn by_steps(m: i64, n: i64, limits: Limits) -> bool {
+    let of = &limits.measured().geqp3;
+    let few = limits.class.batch() <= of.stepped_batch && m.min(n) >= of.stepped_from;
+    allowed("stepped") && (few || !allowed("generic")) && m.min(n) <= MOST_STEPS
+}
 
 /// Two launches per column, after two that move the columns which the caller has selected to the front and compute
 /// norms.
@@ -136,23 +153,53 @@ mod tests {
         Geqp3::plan(Shape { dtype, m, n, k: 0, form: 0 }, limits).unwrap()
     }
 
+    fn each_plan(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Plan<Geqp3> {
+        Geqp3::plan(Shape { dtype, m, n, k: 0, form: 1 }, limits).unwrap()
+    }
+
     /// Launches for members with individual sizes continue where the previous ones end.
     #[test]
     fn every_size_is_one_launchs() {
         for dtype in Dtype::ALL {
             for (m, n) in [(1, 1), (33, 8), (48, 49), (100, 20), (128, 128), (129, 7), (3000, 4)] {
-                for limits in [Limits::HOPPER, Limits::NONE] {
-                    let plan = Geqp3::plan(Shape { dtype, m, n, k: 0, form: 1 }, limits).unwrap();
-                    let mut over = 0;
+                for limits in [Limits::HOPPER, Limits::HOPPER.with_batch(m, n, 3), Limits::NONE] {
+                    let plan = each_plan(dtype, m, n, limits);
+                    let (mut over, mut end) = (0, 0);
                     for l in plan.launches() {
-                        assert_eq!(l.over, over, "{dtype:?} {m} x {n}");
-                        over = if l.instance.is_of(GEQP3_TEAM) { l.upto } else { m.max(n) };
+                        if l.over != over {
+                            assert_eq!(l.over, end, "{dtype:?} {m} x {n}");
+                        }
+                        (over, end) = (l.over, if l.instance.is_of(GEQP3_TEAM) { l.upto } else { m.max(n) });
                     }
-                    assert!(over >= m.max(n));
+                    assert!(end >= m.max(n));
                     let held = limits.native && m.max(n) <= 128;
-                    assert_eq!(plan.candidate, if held { "resident" } else { "generic" }, "{dtype:?} {m} x {n}");
+                    assert_eq!(plan.candidate == "resident", held, "{dtype:?} {m} x {n}");
                 }
             }
+        }
+    }
+
+    /// Few members that no team holds have two launches per column of the largest, all of them for the same members.
+    #[test]
+    fn few_large_members_are_factored_in_steps() {
+        for dtype in Dtype::ALL {
+            for (m, n) in [(129, 129), (3000, 100), (100, 3000), (2000, 2000), (16, 300)] {
+                let few = Limits::HOPPER.with_batch(m, n, 3);
+                let plan = each_plan(dtype, m, n, few);
+                assert_eq!(plan.candidate, "stepped", "{dtype:?} {m} x {n}");
+                let large: Vec<_> = plan.launches().filter(|l| !l.instance.is_of(GEQP3_TEAM)).collect();
+                assert_eq!(large.len() as i64, 2 * (m.min(n) + 1) - i64::from(n <= m), "{dtype:?} {m} x {n}");
+                let held = if m.max(n) > 128 { 128 } else { 0 };
+                assert!(large.iter().all(|l| l.over == held && l.upto == i64::MAX), "{dtype:?} {m} x {n}");
+                assert_eq!((large[0].offset, large[large.len() - 1].offset), (-1, m.min(n) - 1), "{dtype:?} {m} x {n}");
+                assert_eq!(each_plan(dtype, m, n, Limits::HOPPER).candidate, "generic", "{dtype:?} {m} x {n}");
+            }
+            // Few steps; bounds that are far above all sizes; no kernel that holds any member.
+            for (m, n) in [(15, 300), (i32::MAX.into(), i32::MAX.into()), (100, i32::MAX.into())] {
+                let few = Limits::HOPPER.with_batch(m, n, 3);
+                assert_eq!(each_plan(dtype, m, n, few).candidate, "generic", "{dtype:?} {m} x {n}");
+            }
+            assert_eq!(each_plan(dtype, 300, 300, Limits::NONE.with_batch(300, 300, 3)).candidate, "stepped");
         }
     }
 
