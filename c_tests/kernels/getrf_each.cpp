@@ -195,8 +195,9 @@ void exchanged(const char *name, Kernel kernel) {
 }
 
 // The identity for members of some orders. One is invalid; two are singular, and become NaN, or are left alone.
+// shares: blocks per member.
 template <typename T, typename Kernel>
-void identities(const char *name, Kernel kernel) {
+void identities(const char *name, Kernel kernel, int shares) {
     constexpr int some = 6, most = 70;
     const int n[some] = {70, 1, 0, -1, 33, 40};
     for (int leave : {0, 1}) {
@@ -207,6 +208,7 @@ void identities(const char *name, Kernel kernel) {
         IdentityEachArgs args = {};
         args.a = factors.operand(), args.to = to.operand(), args.orders = orders.data();
         args.leading = args.leading_to = leading.data(), args.info = info.data(), args.batch = some, args.leave = leave;
+        args.shares = shares;
         host::launch(4, 64, [&] { kernel(args); });
         bool right = info == std::vector<int>({0, 1, 0, -7, 21, 0});
         right &= orders == (leave ? std::vector<int>({70, -1, 0, -1, -1, 40}) : std::vector<int>(n, n + some));
@@ -220,7 +222,7 @@ void identities(const char *name, Kernel kernel) {
                     else
                         right &= singular ? re(x) != re(x) : re(x) == (r == c) && im(x) == 0;
                 }
-        report(std::string(name) + (leave ? " left" : " NaN"), right);
+        report(std::string(name) + " by " + std::to_string(shares) + (leave ? " left" : " NaN"), right);
     }
 }
 
@@ -251,8 +253,10 @@ int main() {
     blocked<Complex<double>>("cluster_z", cluster_z, 64, update_z, 128, 8, 16, {{90, 50}, {9, 50}}, 2);
     exchanged<float>("laswp_s", laswp_s);
     exchanged<Complex<double>>("laswp_z", laswp_z);
-    identities<double>("identity_d", identity_d);
-    identities<Complex<float>>("identity_c", identity_c);
+    for (int shares : {1, 3, 50}) {
+        identities<double>("identity_d", identity_d, shares);
+        identities<Complex<float>>("identity_c", identity_c, shares);
+    }
     printf(failures ? "%d checks failed\n" : "LU of members with sizes of their own on the host: ok\n", failures);
     return failures != 0;
 }

@@ -1,11 +1,12 @@
-//! The first launch of inverses for members with individual orders, with one block per member: writes the identity.
+//! The first launch of inverses for members with individual orders: writes the identity, with several blocks for each of
+//! few members.
 
 use crate::error::Error;
 use crate::gpu::args::DeviceOperand;
 use crate::gpu::driver::registry::launch_kernel;
-use crate::gpu::plan::Launch;
 use crate::gpu::plan::queue::Queue;
-use crate::gpu::plan::walk::MAX_LOOPING_BLOCKS;
+use crate::gpu::plan::walk::{MAX_LOOPING_BLOCKS, blocks_per_matrix};
+use crate::gpu::plan::{Launch, ceil_div};
 use crate::routine::Operand;
 
 /// Declared in `kernels/auxiliary/identity_each.cuh`.
@@ -18,6 +19,7 @@ struct IdentityEachArgs {
     leading_to: *const i32,
     info: *mut i32,
     batch: i64,
+    shares: i64,
     leave: i32,
     pad: i32,
 }
@@ -35,15 +37,17 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// Launches the kernel.
+    /// Launches the kernel. The launch's columns are those of the largest member.
     ///
     /// # Safety
     /// Unless `queue` is a list, operands and arrays must be device memory, as large as the orders say.
     pub unsafe fn launch(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let &Identity { a: (a, leading), to: (to, leading_to), orders, info, batch, leave } = self;
         let (a, to, leave) = (a.into(), to.into(), leave.into());
-        let mut args = IdentityEachArgs { a, to, orders, leading, leading_to, info, batch, leave, pad: 0 };
+        // A warp writes one column at a time.
+        let shares = blocks_per_matrix(batch, ceil_div(l.n, i64::from(l.instance.threads) / 32));
+        let mut args = IdentityEachArgs { a, to, orders, leading, leading_to, info, batch, shares, leave, pad: 0 };
         // SAFETY: the kernel takes IdentityEachArgs; the operands are the caller's.
-        unsafe { launch_kernel(l, batch.min(MAX_LOOPING_BLOCKS), &mut args, queue) }
+        unsafe { launch_kernel(l, (batch * shares).min(MAX_LOOPING_BLOCKS), &mut args, queue) }
     }
 }
