@@ -113,6 +113,7 @@ def main() -> None:
     parser.add_argument("--routines", default="")
     parser.add_argument("--types", default="d")
     parser.add_argument("--plan", action="append", default=[], help="lists of allowed plans for the members, beside the library's own choice")
+    parser.add_argument("--uniform-plan", default="", help="list of allowed plans for the uniform batch")
     parser.add_argument("--spread", type=float, default=1.0, help="least size of a member as a fraction of the largest")
     parser.add_argument("--out")
     parser.add_argument("sizes", nargs="+")
@@ -136,7 +137,7 @@ def main() -> None:
                 sizes = {"m": m, "n": n, "nrhs": nrhs, "batch": batch}
                 try:
                     times = []
-                    for name, plan in [(names[0], ""), *((names[1], plan) for plan in plans)]:
+                    for name, plan in [(names[0], args.uniform_plan), *((names[1], plan) for plan in plans)]:
                         case = Case(letter, known[name], routine, sizes, args.spread, work)
                         library.tephra_set_plan(plan.encode())
                         times.append(case.time(getattr(library, name), library))

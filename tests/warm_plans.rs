@@ -109,7 +109,7 @@ fn warm_plans_do_not_allocate() {
             let square = of(n, n);
             macro_rules! of_all {
                 () => {};
-                // larft is a single kernel without a plan.
+                // larft has no plan.
                 (larft::Larft $($rest:tt)*) => { of_all! { $($rest)* } };
                 ($module:ident::$Routine:ident $($rest:tt)*) => {
                     assert_plan_warm(tephra_core::routine::$Routine::of_shape(&square));

@@ -1,6 +1,7 @@
 // Block reflectors whose rows are divided among blocks, run on the host, compared with single reflectors.
 #include "cuda_on_host.h"
 
+#include "auxiliary/larft.cuh"
 #include "lu_case.h"
 #include "reflect/apply.cuh"
 #include "reflect/dots.cuh"
@@ -37,6 +38,9 @@ TEPHRA_REFLECT_APPLY_TENSOR(apply_wide_d, d, 128, 64, 16, 64, 32, 3, 1)
 TEPHRA_REFLECT_KEPT(kept_d, d, 128, 64, 128, 16, 32, 32, 6)
 TEPHRA_REFLECT_APPLY_TENSOR(apply_z, z, 64, 64, 8, 32, 32, 3, 1)
 
+TEPHRA_LARFT(blocks_s, s, 64)
+TEPHRA_LARFT(blocks_z, z, 32)
+
 namespace {
 
 constexpr int count = 2;
@@ -69,7 +73,9 @@ void reflected(const char *name, const Case &c, int dots_threads, int factor_thr
         for (int j = 0; j < c.k; ++j)
             for (int r = j + 1; r < c.m; ++r) v.at(i, r, j) = scale(v.at(i, r, j), Real<T>(0.1));
     for (int j = 0; j < c.k; ++j) v.at(0, 0, j) = make<T>(static_cast<Real<T>>(NAN)); // not V's
-    std::vector<T> tau(count * c.k), sums(1000000, make<T>(static_cast<Real<T>>(NAN))), t(count * c.k * c.k);
+    constexpr int t_at_first = 3;                                                     // T is a part of a larger matrix
+    std::vector<T> tau(count * c.k), sums(1000000, make<T>(static_cast<Real<T>>(NAN)));
+    std::vector<T> t(t_at_first + count * c.k * c.k);
     for (int i = 0; i < count; ++i)
         for (int j = 0; j < c.k; ++j) tau[i * c.k + j] = j == 2 ? make<T>(0) : random_number<T>();
     if (SPLIT) // true reflectors, and columns of very different norms
@@ -129,7 +135,12 @@ void reflected(const char *name, const Case &c, int dots_threads, int factor_thr
     host::launch(5, dots_threads, [&] { dots(args); });
     host::launch(3, 64, [&] { sum(args); });
     args.t = t_at;
-    if (c.k <= 32) host::launch(1, 256, [&] { larft(args); });
+    if (c.k <= 32) {
+        const auto of_c = args.c0;
+        args.c0 = t_at_first;
+        host::launch(1, 256, [&] { larft(args); });
+        args.c0 = of_c;
+    }
     if (SPLIT) args.t = powers_at;
     if (c.own) {
         from(0, c.n);
@@ -175,7 +186,7 @@ void reflected(const char *name, const Case &c, int dots_threads, int factor_thr
             f[j * c.k + j] = tau[i * c.k + j];
         }
         for (int e = 0; e < c.k * c.k; ++e) {
-            const double d = distance(f[e], t[i * c.k * c.k + e]);
+            const double d = distance(f[e], t[t_at_first + i * c.k * c.k + e]);
             worst_t = d == d ? fmax(worst_t, d) : INFINITY;
         }
     }
@@ -200,6 +211,63 @@ void all(const char *name, int dots, int factor, int apply, int most, Kernels...
                           {4, 3, 4, 64, true, false, 0, false},        {1, 1, 1, 64, true, true, 0, false}};
     for (const Case &c : cases)
         if (!SPLIT || !c.own) reflected<SPLIT, HALF, T>(name, c, dots, factor, apply, kernels...);
+}
+
+// T's smallest blocks on the diagonal, which are joined later: they are formed or left alone, with V^H to their right
+// and zeros below. The reflectors are the last ones of larger matrices.
+template <typename T, typename Kernel>
+void beside_blocks(const char *name, Kernel kernel, int threads, int at, int m, int k, int width, bool form) {
+    Batch<T> v(at + m, at + k, count), t(at + k, at + k, count);
+    for (int i = 0; i < count; ++i)
+        for (int j = 0; j < k; ++j)
+            for (int r = 0; r < m; ++r) {
+                T &x = v.at(i, at + r, at + j);
+                x = r > j ? scale(x, Real<T>(0.1)) : make<T>(static_cast<Real<T>>(NAN)); // not V's
+            }
+    std::vector<T> tau(count * (at + k));
+    for (T &x : tau) x = random_number<T>();
+    auto was = t;
+    LarftArgs args = {};
+    args.v = v.operand(), args.tau = {tau.data(), at + k, 0, 0}, args.t = t.operand();
+    args.ldv = v.ld, args.ldt = t.ld, args.batch = count, args.at = at, args.m = m, args.k = k, args.width = width;
+    args.blocks = (k + width - 1) / width, args.form = form;
+    host::launch(3, threads, [&] { kernel(args); });
+    double worst = 0;
+    bool right = true;
+    for (int i = 0; i < count; ++i) {
+        const auto vector = [&](int r, int j) {
+            return unit_lower(r, j, r > j ? v.at(i, at + r, at + j) : make<T>(0));
+        };
+        for (int c = 0; c < at + k; ++c)
+            for (int r = 0; r < at + k; ++r) {
+                const T got = t.at(i, r, c), old = was.at(i, r, c);
+                const int row = r - at, column = c - at;
+                const bool inside = row >= 0 && column >= 0, block = inside && row / width == column / width;
+                T expected = old;
+                if (inside && row > column && (form || !block)) expected = make<T>(0);
+                if (inside && row < column && !block) expected = conj(v.at(i, c, r));
+                if (block && form && row <= column) {
+                    // T(:, c) = -tau_c T (V^H v_c) above the diagonal; the columns before c have been checked.
+                    const T factor = tau[i * (at + k) + c];
+                    expected = row == column ? factor : make<T>(0);
+                    for (int l = row; l < column; ++l) {
+                        T g = make<T>(0);
+                        for (int s = 0; s < m; ++s) g = cfma_(vector(s, l), vector(s, column), g);
+                        expected = fma_(t.at(i, r, at + l), scale(mul(factor, g), Real<T>(-1)), expected);
+                    }
+                    const double d = distance(expected, got);
+                    worst = d == d ? fmax(worst, d) : INFINITY;
+                } else if (block && !form && row > column) {
+                    right &= memcmp(&got, &old, sizeof(T)) == 0 || is_zero(got);
+                } else {
+                    right &= memcmp(&got, &expected, sizeof(T)) == 0;
+                }
+            }
+    }
+    const auto text = std::string(name) + " at " + std::to_string(at) + ": " + std::to_string(m) + "x" +
+                      std::to_string(k) + " by " + std::to_string(width) + (form ? "" : " beside");
+    report(text, right);
+    report(text + " T differs by " + std::to_string(worst / epsilon<T>()), worst <= 300 * epsilon<T>());
 }
 
 // The kernel that keeps X, and the one that does not, in blocks of `run` tiles: they must give the same bits, whether
@@ -247,6 +315,12 @@ int main() {
     all<double>("d wide", 128, 512, 128, 128, dots_wide_d, sum_d, factor_d, larft_d, apply_wide_d);
     all<Complex<float>>("c", 128, 512, 256, 128, dots_c, sum_c, factor_c, larft_c, apply_c);
     all<Complex<double>>("z", 128, 256, 128, 64, dots_z, sum_z, factor_z, larft_z, apply_z);
+    for (bool form : {true, false}) {
+        beside_blocks<float>("blocks_s", blocks_s, 64, 0, 60, 40, 8, form);
+        beside_blocks<float>("blocks_s", blocks_s, 64, 7, 33, 33, 16, form);
+        beside_blocks<Complex<double>>("blocks_z", blocks_z, 32, 5, 50, 21, 6, form);
+    }
+    beside_blocks<Complex<double>>("blocks_z", blocks_z, 32, 0, 30, 9, 9, true);
     printf(failures ? "%d checks failed\n" : "divided block reflectors on the host: ok\n", failures);
     return failures != 0;
 }

@@ -11,7 +11,7 @@ namespace tephra {
 struct ReflectArgs {
     Operand v, tau, c, t;
     void *sums;
-    long long v0, tau0, c0; // first element of each, from the member's start
+    long long v0, tau0, c0; // first element of each, from the member's start; c0: of T, where T is the result
     long long ldv, ldc, ldt, batch;
     long long m, n;     // of C
     long long chunk;    // rows of a chunk; a multiple of 64

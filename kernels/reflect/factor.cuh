@@ -117,7 +117,7 @@ __device__ __forceinline__ void reflect_factor(const ReflectArgs &args) {
     }
 }
 
-// Computes T itself, k x k with zeros below its diagonal. One block per member.
+// Computes T itself, k x k with zeros below its diagonal, where C would begin. One block per member.
 template <typename T, int NB, int NT, int THREADS>
 __device__ __forceinline__ void reflect_larft(const ReflectArgs &args) {
     using Factor = ReflectFactor<T, NB, NT>;
@@ -130,7 +130,7 @@ __device__ __forceinline__ void reflect_larft(const ReflectArgs &args) {
             f.template form<THREADS, 32>(gram, args.pitch, tau, args.k);
         else
             f.template form<THREADS, NB>(gram, args.pitch, tau, args.k);
-        T *const t = member<T>(args.t, i);
+        T *const t = member<T>(args.t, i) + args.c0;
         for (int e = threadIdx.x; e < args.k * args.k; e += THREADS) {
             const int row = e % args.k, j = e / args.k;
             t[j * args.ldt + row] = row <= j ? scale(conj(f.s[row][j]), Real<T>(-1)) : make<T>(0);

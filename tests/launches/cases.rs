@@ -352,9 +352,9 @@ impl Grid {
     }
 
     /// Block reflectors with more columns than any kernel holds, and triangular factors whose rows are divided among
-    /// blocks.
+    /// blocks, of more reflectors than those kernels hold as well.
     fn long_blocks(&mut self) {
-        for k in [32, 40] {
+        for k in [32, 40, 300] {
             self.call("tephra_?larft_batched", &[2500, k, A, 2500, TAU, T, k, 10, STREAM]);
         }
         for trans in self.transpositions() {

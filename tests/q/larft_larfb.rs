@@ -8,11 +8,14 @@ use tephra_testkit::ops::measure::{applied, block_applied, block_factor, differe
 use tephra_testkit::ops::q::{random, reflectors};
 use tephra_testkit::ops::{EntryForm, Prepared, Side, Trans};
 use tephra_testkit::qr::Session;
+use tephra_testkit::scalar::Field;
 use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, routine_tests, with_scalar};
 
 /// Rows of V, number of reflectors, and the other dimension of C.
 const SHAPES: &str = "1x1x1 3x2x4 5x5x3 8x8x8 17x16x5 32x32x33 33x20x7 64x32x64 70x64x9 100x40x20 200x8x3";
 const FEW: &str = "6x4x3 40x33x20";
+/// For larft alone: more reflectors than a device forms T of at once.
+const MANY: &str = "66x65x1 130x100x1";
 
 struct Larft;
 
@@ -22,10 +25,10 @@ impl Routine for Larft {
     type Case = [usize; 3];
 
     fn cases(_: Dtype) -> Vec<Self::Case> {
-        sizes(SHAPES)
+        [sizes(SHAPES), sizes(MANY)].concat()
     }
     fn few(_: Dtype) -> Vec<Self::Case> {
-        sizes(FEW)
+        [sizes(FEW), sizes(MANY)].concat()
     }
     fn inputs<T: Scalar>([m, k, _]: Self::Case, _: Class, batch: usize, seed: u64) -> Inputs<T> {
         let (v, tau) = reflectors(m, k, batch, seed);
@@ -100,6 +103,49 @@ fn factors<T: Scalar>(v: &[Matrix<T>], tau: &[Matrix<T>]) -> Result<Vec<Matrix<T
 
 routine_tests!([Larft, Larfb]: a_bad_member_stays_alone);
 
+/// T of many reflectors satisfies its recurrence, also with rows that a device divides among blocks for some of them,
+/// and for reflectors that are the identity.
+#[test]
+fn many_reflectors_have_a_triangular_factor() -> Result<()> {
+    for dtype in Dtype::ALL {
+        for [m, k] in sizes("129x129 400x300 2100x140 2500x200") {
+            with_scalar!(dtype, T => {
+                let (v, mut tau) = reflectors::<T>(m, k, 2, 21);
+                tau[1].col_mut(0)[k / 2] = T::from_double(<T as Scalar>::Double::ZERO);
+                for (i, t) in factors(&v, &tau)?.iter().enumerate() {
+                    let ratio = difference(t, &by_recurrence(&v[i], &tau[i]));
+                    assert!(ratio < 30.0, "{} {m} x {k}, member {i}: {ratio}", dtype.letter());
+                }
+            });
+        }
+    }
+    Ok(())
+}
+
+/// T(0..c, c) = -tau_c T(0..c, 0..c) V^H v_c.
+fn by_recurrence<T: Scalar>(v: &Matrix<T>, tau: &Matrix<T>) -> Matrix<T::Double> {
+    let (m, k) = (v.rows(), v.cols());
+    let (zero, one) = (<T as Scalar>::Double::ZERO, <T as Scalar>::Double::ONE);
+    let unit = Matrix::from_fn(m, k, |i, j| {
+        if i == j {
+            one
+        } else if i < j {
+            zero
+        } else {
+            v[(i, j)].to_double()
+        }
+    });
+    let gram = unit.adjoint().times(&unit);
+    let mut t = Matrix::from_fn(k, k, |i, j| if i == j { tau[(j, 0)].to_double() } else { zero });
+    for c in 0..k {
+        for r in 0..c {
+            let sum = (r..c).fold(zero, |sum, l| sum + t[(r, l)] * gram[(l, c)]);
+            t[(r, c)] = -(t[(c, c)] * sum);
+        }
+    }
+    t
+}
+
 /// Order of H, number of reflectors, the other dimension of C: several panels of reflectors; more rows than a block
 /// holds on a device; more reflectors than a tile's W has room for there.
 const GIVEN: &str = "40x33x20 64x64x33 100x100x7 300x70x40 600x65x18 130x17x3 1500x1450x2";
@@ -136,7 +182,7 @@ fn any_t_is_applied_as_it_is() -> Result<()> {
 fn only_the_stored_parts_are_read() -> Result<()> {
     let session = Session::new(Library::required());
     for dtype in Dtype::ALL {
-        for shape in sizes("5x3x4 40x20x33 70x50x18") {
+        for shape in sizes("5x3x4 40x20x33 70x50x18 150x100x3") {
             with_scalar!(dtype, T => {
                 let (case, [_, k, _]) = ((shape, (Side::Left, Trans::N)), shape);
                 let mut inputs = Larfb::inputs::<T>(case, Class::Uniform, BATCH, 5);

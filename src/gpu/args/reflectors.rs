@@ -4,7 +4,7 @@ use crate::gpu::args::SizesArgs;
 use crate::gpu::args::geqrf::separate_flags;
 use crate::gpu::args::{DeviceOperand, Extent};
 use crate::gpu::plan::SeparateOperands;
-use crate::routine::{Geqrf, Larfb, Larft, Operand, Orgqr, Ormqr, QSizes, Side, Sizes};
+use crate::routine::{Geqrf, Larfb, Operand, Orgqr, Ormqr, QSizes, Side, Sizes};
 
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -181,14 +181,5 @@ impl From<&Ormqr> for LarfbArgs {
 impl From<&Larfb> for LarfbArgs {
     fn from(p: &Larfb) -> Self {
         LarfbArgs::new(p.v, p.ldv, None, Some((p.t, p.ldt)), p.c, p.ldc, p.batch)
-    }
-}
-
-impl From<&Larft> for LarfbArgs {
-    /// T is the output.
-    fn from(p: &Larft) -> Self {
-        let none = Operand::Strided { base: std::ptr::null_mut(), stride: 0 };
-        let args = LarfbArgs::new(p.v, p.ldv, Some(p.tau), Some((p.t, p.ldt)), none, 0, p.batch);
-        LarfbArgs { m: p.m, k: p.k, ..args }
     }
 }

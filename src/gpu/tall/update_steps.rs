@@ -187,22 +187,22 @@ impl Reflector {
         Ok(Reflection { kernels, limits, args })
     }
 
-    /// Forms T of V, with zeros below its diagonal. C must have no columns.
+    /// Forms T of V, with zeros below its diagonal, from element `first` of each member on. C must have no columns.
     ///
     /// # Safety
     /// See [`Reflector::launch`].
     pub unsafe fn larft(
         &self,
-        (t, ldt): (Operand, i64),
+        (t, ldt, first): (Operand, i64, i64),
         limits: Limits,
         sums: *mut c_void,
         queue: Queue<'_>,
     ) -> Result<(), Error> {
         let (kernels, _, mut args) = self.prepare(limits, sums)?;
-        (args.t, args.ldt) = (t.into(), ldt);
         // SAFETY: as above.
         unsafe {
             args.sum(&kernels, queue)?;
+            (args.t, args.ldt, args.c0) = (t.into(), ldt, first);
             args.run(kernels.larft.ok_or_else(none)?, 1, queue)
         }
     }

@@ -2,10 +2,12 @@
 
 use crate::error::Error;
 use crate::gpu::args::{DeviceOperand, Extent, TrsmArgs, TrsmEachArgs};
-use crate::gpu::plan::ceil_div;
 use crate::gpu::plan::padded;
 use crate::gpu::plan::padded::{Matrices, Padded};
+use crate::gpu::plan::queue::Queue;
+use crate::gpu::plan::table::{Instance, TRMM};
 use crate::gpu::plan::walk::{Call, Launches, MAX_LOOPING_BLOCKS, launch_kernel};
+use crate::gpu::plan::{Launch, ceil_div};
 use crate::gpu::triangle::{doubling, halves};
 use crate::gpu::trsm::blocked;
 use crate::gpu::trsm::steps::triangle;
@@ -36,6 +38,21 @@ impl Launches for Trmm {
             unsafe { launch_kernel(l, blocks, &mut args, call.queue) }
         })
     }
+}
+
+/// The product of a uniform batch on blocks of larger matrices, which begin at these elements of A's and B's members.
+///
+/// # Safety
+/// Unless `queue` is a list, the operands must be device memory, as large as the sizes say.
+pub(crate) unsafe fn product_at(p: &Trmm, [a, b]: [i64; 2], queue: Queue<'_>) -> Result<(), Error> {
+    let form = Canonical::of_product(p);
+    let form = Canonical { a0: form.a0 + a, b0: form.b0 + b, ..form };
+    let launch = Launch::on(Instance::tiles(TRMM, p.dtype, form.order)?, form.order, form.nrhs, 0);
+    let tiles = ceil_div(form.nrhs, i64::from(launch.instance.columns));
+    let blocks = ceil_div(p.batch.saturating_mul(tiles), i64::from(launch.instance.per_block));
+    let mut args = TrsmArgs::on((p.a, p.b), p.alpha, p.batch, &form, tiles);
+    // SAFETY: the kernels take TrsmArgs; the rest is forwarded.
+    unsafe { launch_kernel(&launch, blocks, &mut args, queue) }
 }
 
 impl Launches for Trsv {
