@@ -9,7 +9,7 @@ define_native! { symm:
     /// Only the triangle of A(i) that uplo names is read. With alpha = 0, A and B are not read (and may be NULL), with
     /// beta = 0 C is not. Members of the batch may share A or B; C must not overlap either. The call is asynchronous on
     /// the stream, needs no workspace and can be captured in a CUDA graph. It allocates nothing, except, on CUDA for A
-    /// of order 128 or more, room for addresses from the library's pool.
+    /// of order 192 or more, room for addresses from the library's pool.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -62,7 +62,7 @@ define_native! { hemm:
     /// Only the triangle of A(i) that uplo names is read, and of its diagonal no imaginary parts. With alpha = 0, A and
     /// B are not read (and may be NULL), with beta = 0 C is not. Members of the batch may share A or B; C must not
     /// overlap either. The call is asynchronous on the stream, needs no workspace and can be captured in a CUDA graph.
-    /// It allocates nothing, except, on CUDA for A of order 128 or more, room for addresses from the library's pool.
+    /// It allocates nothing, except, on CUDA for A of order 192 or more, room for addresses from the library's pool.
     ///
     /// | # | argument | |
     /// | - | -------- | - |

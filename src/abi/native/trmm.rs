@@ -9,7 +9,7 @@ define_native! { trmm:
     /// The other triangle of A(i) is not read, nor is a unit diagonal. With alpha = 0, B is set to zero and A not read
     /// (it may be NULL). Members of the batch may share one A; B must not overlap it. The call is asynchronous on the
     /// stream, needs no workspace and can be captured in a CUDA graph. On CUDA, products with large triangles (of order
-    /// 256 or more, or of 128 or more with little to do at a time) use scratch memory from the library's pool for copies
+    /// 256 or more, or of 192 or more with little to do at a time) use scratch memory from the library's pool for copies
     /// of B, at most 1 GiB at a time. Smaller ones allocate nothing.
     ///
     /// | # | argument | |

@@ -275,6 +275,9 @@ pub struct Divided {
     pub alone_rows: i64,
     /// A batch is small if there are this many multiprocessors for each matrix.
     pub alone_share: i64,
+    /// The same rows for any batch: beyond them, the kernels that do not divide rows read Q's reflectors and the other
+    /// matrix in chunks, twice.
+    pub always_rows: PerType<i64>,
     /// The number of reflectors beyond which tensor cores pay. With fewer, as within outer panels, memory traffic
     /// decides.
     pub tensor_cores: i64,

@@ -46,6 +46,7 @@ pub const SM_90: Arch = Arch {
     divided: Divided {
         alone_rows: 512,
         alone_share: 32,
+        always_rows: PerType { s: 640, d: 512, c: 2048, z: 2048 },
         tensor_cores: 64,
         run: 8,
         run_start: 1,
@@ -178,8 +179,8 @@ pub const SM_90: Arch = Arch {
         trsm_narrow: (1024, 200),
     },
     trtri: Trtri { doubled: 384, doubled_few: 128, few: 256 },
-    trmm: Halves { least: 128, alone: 256, many: (256, 32), few: (128, 256), block: 64 },
-    symm: Halves { least: 128, alone: 1024, many: (128, 32), few: (256, 512), block: 64 },
+    trmm: Halves { least: 192, alone: 256, many: (256, 32), few: (192, 256), block: 64 },
+    symm: Halves { least: 192, alone: 1024, many: (192, 16), few: (1024, 512), block: 64 },
     gemm: Gemm {
         read: 14.0,
         write: 12.0,

@@ -18,7 +18,7 @@ use crate::routine::{Dtype, Orgqr};
 const FEW: u32 = 1;
 const DIVIDE_ROWS: u32 = 2;
 const EACH: u32 = 4;
-/// Place of the number of these members ([`padded::number`]).
+/// Place of the number of these members ([`padded::few`]).
 const NUMBER: u32 = 3;
 
 /// The shape has m, n and k; `form` says whether the batch is small ([`underfills_device`],
@@ -30,7 +30,7 @@ impl Planned for Orgqr {
         let form = of(underfills_device(self.batch, limits), FEW)
             | of(rows_should_be_divided(self.batch, limits), DIVIDE_ROWS);
         let form = match self.sizes {
-            Some(_) => EACH | padded::number(self.batch) << NUMBER,
+            Some(_) => EACH | padded::few(self.batch) << NUMBER,
             None => form,
         };
         Shape { dtype: self.dtype, m: self.m, n: self.n, k: self.k, form }
@@ -131,7 +131,9 @@ mod tests {
                     assert_eq!(from + nb, left, "{plan:?}");
                     if u.is_of(REFLECT_DOTS) {
                         let own = DividedReflectorKernels::find(dtype, 0, nb, limits).unwrap().apply.columns;
-                        assert!(s.m > if form & DIVIDE_ROWS != 0 { 512 } else { 2048 } && nb <= own.into(), "{plan:?}");
+                        let of = &limits.measured().divided;
+                        let least = if form & DIVIDE_ROWS != 0 { of.alone_rows } else { of.always_rows[dtype] };
+                        assert!(s.m > least && nb <= own.into(), "{plan:?}");
                         left = from;
                         continue;
                     }

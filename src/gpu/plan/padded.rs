@@ -88,6 +88,11 @@ pub fn number(batch: i64) -> u32 {
     }
 }
 
+/// The same for routines that serve some members as well without padding.
+pub fn few(batch: i64) -> u32 {
+    if number(batch) == FEW { FEW } else { MANY }
+}
+
 /// So few members that a block each would leave most of a device idle.
 const FEW: u32 = 2;
 /// So few that those with more rows than a block holds leave much of it idle.
@@ -125,7 +130,7 @@ pub fn plan_of_triangles<P: Planned>(dtype: Dtype, number: u32, order: i64, side
 pub fn number_of_triangles(order: i64, sides: i64, batch: i64) -> u32 {
     let of = &DEFAULT.padded;
     let copying = sides < of.sides && order / of.trsm_narrow.1 < batch && !restricted();
-    if copying { MANY } else { number(batch) }
+    if copying { MANY } else { few(batch) }
 }
 
 /// Runs the routine.

@@ -147,7 +147,12 @@ impl RowDivisionOptions {
     ) -> Option<(&'static Instance, i64)> {
         let widest = DividedReflectorKernels::widest(dtype, PANEL, limits)?;
         // On few columns, the overhead of dividing the rows is as large as the work.
-        let most = if self.few_matrices && columns > widest { limits.measured().divided.alone_rows } else { TALL };
+        let of = &limits.measured().divided;
+        let most = match columns > widest {
+            true if self.few_matrices => of.alone_rows,
+            true => of.always_rows[dtype],
+            false => TALL,
+        };
         if rows <= most || columns > i64::from(i32::MAX) - TALL {
             return None;
         }
