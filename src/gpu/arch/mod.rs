@@ -312,6 +312,8 @@ pub struct Geqp3 {
     pub stepped_batch: i64,
     /// Fewest columns for which they are.
     pub stepped_from: i64,
+    /// Fewest elements of a matrix for which they are.
+    pub stepped_area: i64,
     /// Matrices that fill less than one part in `team_share` of the smallest team's tile go to a block's shared
     /// memory.
     pub team_share: i64,
@@ -579,6 +581,8 @@ pub struct Trsm {
     pub halves_alone: (i64, i64),
     /// The same for both triangles of a factorisation, which otherwise take one launch.
     pub halves_both: (i64, i64),
+    /// The same for several right-hand sides.
+    pub halves_several: (i64, i64),
     /// The order up to which a part is not halved further.
     pub block: i64,
 }

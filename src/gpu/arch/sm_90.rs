@@ -46,7 +46,7 @@ pub const SM_90: Arch = Arch {
     divided: Divided {
         alone_rows: 512,
         alone_share: 32,
-        always_rows: PerType { s: 640, d: 512, c: 2048, z: 2048 },
+        always_rows: PerType { s: 640, d: 512, c: 700, z: 512 },
         tensor_cores: 64,
         run: 8,
         run_start: 1,
@@ -57,7 +57,7 @@ pub const SM_90: Arch = Arch {
         wave_gain: 8,
     },
     geqr: Geqr { waves: 2 },
-    geqp3: Geqp3 { stepped_batch: 16, stepped_from: 16, team_share: 3 },
+    geqp3: Geqp3 { stepped_batch: 16, stepped_from: 16, stepped_area: 320 * 320, team_share: 3 },
     qr: Qr { area: 48 * 48, rows: PerType { s: 64, d: u32::MAX, c: u32::MAX, z: u32::MAX } },
     orgqr: Orgqr { finish: PerType { s: 128, d: 128, c: 104, z: 64 }, few: 3 },
     ormqr: Ormqr { thin: 8 },
@@ -164,6 +164,7 @@ pub const SM_90: Arch = Arch {
         // On an H200 (results/h200/large_triangles.csv, large_systems.csv).
         halves_alone: (1024, 16),
         halves_both: (4096, 256),
+        halves_several: (1408, 64),
         block: 128,
     },
     // On an H200 (results/h200/large_triangles.csv).
@@ -180,7 +181,7 @@ pub const SM_90: Arch = Arch {
     },
     trtri: Trtri { doubled: 384, doubled_few: 128, few: 256 },
     trmm: Halves { least: 192, alone: 256, many: (256, 32), few: (192, 256), block: 64 },
-    symm: Halves { least: 192, alone: 1024, many: (192, 16), few: (1024, 512), block: 64 },
+    symm: Halves { least: 192, alone: 512, many: (192, 8), few: (512, 512), block: 64 },
     gemm: Gemm {
         read: 14.0,
         write: 12.0,

@@ -97,7 +97,8 @@ const MOST_COLUMNS: i64 = 1 << 20;
 /// allowed plans says otherwise.
 fn by_steps(m: i64, n: i64, limits: Limits) -> bool {
     let of = &limits.measured().geqp3;
-    let few = limits.class.batch() <= of.stepped_batch && m.min(n) >= of.stepped_from;
+    let large = m.min(n) >= of.stepped_from && m.saturating_mul(n) >= of.stepped_area;
+    let few = limits.class.batch() <= of.stepped_batch && large;
     allowed("stepped") && (few || !allowed("generic")) && m.min(n) <= MOST_STEPS
 }
 
@@ -183,7 +184,7 @@ mod tests {
     #[test]
     fn few_large_members_are_factored_in_steps() {
         for dtype in Dtype::ALL {
-            for (m, n) in [(129, 129), (3000, 100), (100, 3000), (2000, 2000), (16, 300)] {
+            for (m, n) in [(320, 320), (3000, 100), (100, 3000), (2000, 2000), (16, 6400)] {
                 let few = Limits::HOPPER.with_batch(m, n, 3);
                 let plan = each_plan(dtype, m, n, few);
                 assert_eq!(plan.candidate, "stepped", "{dtype:?} {m} x {n}");
@@ -195,11 +196,11 @@ mod tests {
                 assert_eq!(each_plan(dtype, m, n, Limits::HOPPER).candidate, "generic", "{dtype:?} {m} x {n}");
             }
             // Few steps; bounds that are far above all sizes; no kernel that holds any member.
-            for (m, n) in [(15, 300), (i32::MAX.into(), i32::MAX.into()), (100, i32::MAX.into())] {
+            for (m, n) in [(15, 9000), (300, 300), (i32::MAX.into(), i32::MAX.into()), (100, i32::MAX.into())] {
                 let few = Limits::HOPPER.with_batch(m, n, 3);
                 assert_eq!(each_plan(dtype, m, n, few).candidate, "generic", "{dtype:?} {m} x {n}");
             }
-            assert_eq!(each_plan(dtype, 300, 300, Limits::NONE.with_batch(300, 300, 3)).candidate, "stepped");
+            assert_eq!(each_plan(dtype, 400, 400, Limits::NONE.with_batch(400, 400, 3)).candidate, "stepped");
         }
     }
 

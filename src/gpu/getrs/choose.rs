@@ -45,7 +45,7 @@ impl Planned for Getrs {
                     let large = !batch_invariant() && takes_solves(self.n, self.batch, &[self.a, self.b]);
                     flag(underfills_device(self.batch, limits), FEW)
                         | flag(large, LARGE)
-                        | flag(are_large_alone(self.n, self.batch), HALVED)
+                        | flag(are_large_alone(self.n, self.nrhs, self.batch), HALVED)
                         | flag(trsm::strips_fill(self.dtype, self.nrhs, self.batch), FILL)
                 }
             };

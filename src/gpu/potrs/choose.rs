@@ -39,7 +39,7 @@ impl Planned for Potrs {
             None if large() => LARGE,
             None => {
                 let few = if underfills_device(self.batch, limits) { FEW } else { 0 };
-                let halved = if are_large_alone(self.n, self.batch) { HALVED } else { 0 };
+                let halved = if are_large_alone(self.n, self.nrhs, self.batch) { HALVED } else { 0 };
                 upper(self.uplo) | fill | few | halved
             }
         };

@@ -34,9 +34,9 @@ pub(crate) fn is_large_alone(order: i64, batch: i64) -> bool {
     suffices(order, batch, MEASURED.halves_alone)
 }
 
-/// The same for both triangles of a factorisation.
-pub(crate) fn are_large_alone(order: i64, batch: i64) -> bool {
-    suffices(order, batch, MEASURED.halves_both)
+/// The same for both triangles of a factorisation. One launch for both solves for several right-hand sides more slowly.
+pub(crate) fn are_large_alone(order: i64, nrhs: i64, batch: i64) -> bool {
+    suffices(order, batch, if nrhs > 1 { MEASURED.halves_several } else { MEASURED.halves_both })
 }
 
 fn suffices(order: i64, batch: i64, (least, times): (i64, i64)) -> bool {
