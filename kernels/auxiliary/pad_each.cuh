@@ -10,11 +10,11 @@ namespace tephra {
 // Mirrored in src/gpu/data_movement/pad_each.rs.
 struct PadEachArgs {
     Operand each, padded;
-    const int *checked;     // per member; negative: it has no elements
-    const int *rows;        // of each member
-    const int *rows_too;    // null, or a second bound on them
-    const int *columns;     // null: one
-    const int *leading;     // null for a single column; an increment of a row may be negative, with the last element first
+    const int *checked;  // per member; negative: it has no elements
+    const int *rows;     // of each member
+    const int *rows_too; // null, or a second bound on them
+    const int *columns;  // null: one
+    const int *leading;  // null for a single column; an increment of a row may be negative, with the last element first
     long long most_rows, most_columns, ld; // of the padded matrices
     long long batch;
     long long row_tiles, column_tiles;
