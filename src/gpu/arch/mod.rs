@@ -524,6 +524,9 @@ pub struct Getrs {
     /// The largest order for several right-hand sides in one launch. (In double precision complex, products are
     /// faster with the tensor instruction.)
     pub tallest: PerType<i64>,
+    /// The least order for which triangles are halved for several right-hand sides, and by how many times it must
+    /// exceed the number of matrices.
+    pub several: (i64, i64),
 }
 
 /// Solving from Cholesky factors: [`crate::gpu::potrs`].
@@ -545,6 +548,8 @@ pub struct Potrs {
     pub tiled_most: PerType<i64>,
     /// The largest order for several right-hand sides, like [`Getrs::tallest`].
     pub tallest: PerType<i64>,
+    /// As [`Getrs::several`].
+    pub several: (i64, i64),
     /// The order up to which two triangular solves are faster than a factor in shared memory, if the right-hand
     /// sides take more than two tiles.
     pub short: PerType<i64>,
@@ -581,8 +586,6 @@ pub struct Trsm {
     pub halves_alone: (i64, i64),
     /// The same for both triangles of a factorisation, which otherwise take one launch.
     pub halves_both: (i64, i64),
-    /// The same for several right-hand sides.
-    pub halves_several: (i64, i64),
     /// The order up to which a part is not halved further.
     pub block: i64,
 }

@@ -137,6 +137,7 @@ pub const SM_90: Arch = Arch {
         in_registers: 32,
         wide: 128,
         tallest: PerType { s: i64::MAX, d: i64::MAX, c: i64::MAX, z: 384 },
+        several: (1024, 32),
     },
     potrs: Potrs {
         tiny: 8,
@@ -146,6 +147,7 @@ pub const SM_90: Arch = Arch {
         tiled: 128,
         tiled_most: PerType { s: 4, d: 4, c: 4, z: 2 },
         tallest: PerType { s: i64::MAX, d: i64::MAX, c: i64::MAX, z: 192 },
+        several: (512, 16),
         short: PerType { s: 0, d: 0, c: 0, z: 32 },
     },
     potri: Potri {
@@ -164,7 +166,6 @@ pub const SM_90: Arch = Arch {
         // On an H200 (results/h200/large_triangles.csv, large_systems.csv).
         halves_alone: (1024, 16),
         halves_both: (4096, 256),
-        halves_several: (1408, 64),
         block: 128,
     },
     // On an H200 (results/h200/large_triangles.csv).

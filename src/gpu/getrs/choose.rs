@@ -6,6 +6,7 @@
 //! for many right-hand sides in single precision.
 
 use crate::error::Error;
+use crate::gpu::arch::DEFAULT;
 use crate::gpu::driver::blas::takes_solves;
 use crate::gpu::orgqr::underfills_device;
 use crate::gpu::plan::each::write_codes;
@@ -45,7 +46,7 @@ impl Planned for Getrs {
                     let large = !batch_invariant() && takes_solves(self.n, self.batch, &[self.a, self.b]);
                     flag(underfills_device(self.batch, limits), FEW)
                         | flag(large, LARGE)
-                        | flag(are_large_alone(self.n, self.nrhs, self.batch), HALVED)
+                        | flag(are_large_alone(self.n, self.nrhs, self.batch, DEFAULT.getrs.several), HALVED)
                         | flag(trsm::strips_fill(self.dtype, self.nrhs, self.batch), FILL)
                 }
             };
@@ -159,7 +160,6 @@ pub(crate) fn exchange(p: &Getrs) -> Laswp {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gpu::arch::DEFAULT;
     use crate::routine::Dtype;
 
     const WIDE: i64 = DEFAULT.getrs.wide;

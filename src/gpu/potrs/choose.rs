@@ -6,6 +6,7 @@
 //! shape: two triangular solves.
 
 use crate::error::Error;
+use crate::gpu::arch::DEFAULT;
 use crate::gpu::driver::blas::takes_solves;
 use crate::gpu::getrs::{sides, two_triangles};
 use crate::gpu::orgqr::underfills_device;
@@ -39,7 +40,8 @@ impl Planned for Potrs {
             None if large() => LARGE,
             None => {
                 let few = if underfills_device(self.batch, limits) { FEW } else { 0 };
-                let halved = if are_large_alone(self.n, self.nrhs, self.batch) { HALVED } else { 0 };
+                let halved =
+                    if are_large_alone(self.n, self.nrhs, self.batch, DEFAULT.potrs.several) { HALVED } else { 0 };
                 upper(self.uplo) | fill | few | halved
             }
         };

@@ -34,9 +34,10 @@ pub(crate) fn is_large_alone(order: i64, batch: i64) -> bool {
     suffices(order, batch, MEASURED.halves_alone)
 }
 
-/// The same for both triangles of a factorisation. One launch for both solves for several right-hand sides more slowly.
-pub(crate) fn are_large_alone(order: i64, nrhs: i64, batch: i64) -> bool {
-    suffices(order, batch, if nrhs > 1 { MEASURED.halves_several } else { MEASURED.halves_both })
+/// The same for both triangles of a factorisation. One launch for both is slower for several right-hand sides, for
+/// which `several` is the order and how many times it must exceed the batch.
+pub(crate) fn are_large_alone(order: i64, nrhs: i64, batch: i64, several: (i64, i64)) -> bool {
+    suffices(order, batch, if nrhs > 1 { several } else { MEASURED.halves_both })
 }
 
 fn suffices(order: i64, batch: i64, (least, times): (i64, i64)) -> bool {
