@@ -28,8 +28,8 @@ constexpr double untouched = 77;
 // Rows 40 x 9 and less; with `row`, one row whose increments are the leading dimensions; invalid and empty members.
 void copies(bool row, bool identity, bool two_bounds) {
     const int most_rows = row ? 1 : 40, most_columns = row ? 23 : 9, ld = row ? 1 : 44;
-    const std::string what = std::string(row ? "a row" : "matrices") + (identity ? ", identity" : "") +
-                             (two_bounds ? ", two bounds" : "");
+    const std::string what =
+        std::string(row ? "a row" : "matrices") + (identity ? ", identity" : "") + (two_bounds ? ", two bounds" : "");
     int rows[count], bounds[count], columns[count], leading[count], checked[count];
     std::vector<std::vector<double>> members;
     std::vector<void *> array;

@@ -11,7 +11,7 @@
 #define TEPHRA_TRY(T)                                                                                                  \
     TEPHRA_GEAM(geam_##T##_8, T, 8, 256)                                                                               \
     TEPHRA_GEAM(geam_##T##_32, T, 32, 256)                                                                             \
-    TEPHRA_SYMM(symm_##T##_16, T, 16, 64)                                                                              \
+    TEPHRA_SYMM(symm_##T##_16, T, 16, 256)                                                                             \
     TEPHRA_TRMM(trmm_##T##_8, T, 8, 256)                                                                               \
     TEPHRA_TRMM(trmm_##T##_32, T, 32, 256)                                                                             \
     TEPHRA_TRTRI_SMALL(trtri_small_##T##_8, T, 8, 4)                                                                   \
@@ -321,7 +321,7 @@ void symmetric(const char *name, Kernel kernel, int m, int n) {
             args.rows = {rows.data(), m}, args.columns = {columns.data(), n};
             args.a_leading = lda.data(), args.b_leading = ldb.data(), args.c_leading = ldc.data();
         }
-        host::launch(7, 64, [&] { kernel(args); });
+        host::launch(7, 256, [&] { kernel(args); });
         double worst = 0;
         for (int i = 0; i < count; ++i)
             for (int r = 0; r < m; ++r)

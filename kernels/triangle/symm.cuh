@@ -57,29 +57,36 @@ __device__ __forceinline__ void load_symmetric(const Team<T, SIDE, EACH> &team,
     });
 }
 
+// Small tiles have several teams per block, which take part in the barriers of the largest order.
 template <typename T, int SIDE, int THREADS>
 __device__ __forceinline__ void symm(const SymmArgs &args) {
     constexpr int each = 4;
     using Own = Team<T, SIDE, each>;
-    static_assert(THREADS == Own::threads, "one team");
-    __shared__ typename Own::Tile left, right;
+    constexpr int teams = THREADS / Own::threads;
+    static_assert(THREADS % Own::threads == 0, "whole teams");
+    __shared__ typename Own::Tile lefts[teams], rights[teams];
     const Own team;
+    const int number = teams == 1 ? 0 : threadIdx.x / Own::threads;
+    typename Own::Tile &left = lefts[number], &right = rights[number];
     const T alpha = symm_factor<T>(args.factors.alpha, args.factors.alpha_re, args.factors.alpha_im);
     const T beta = symm_factor<T>(args.factors.beta, args.factors.beta_re, args.factors.beta_im);
     const bool read = !is_zero(alpha), kept = !is_zero(beta);
     const long long down = (args.m + SIDE - 1) / SIDE, tiles = down * ((args.n + SIDE - 1) / SIDE);
-    for (long long job = blockIdx.x; job < args.batch * tiles; job += gridDim.x) {
-        const long long i = job / tiles;
-        const SymmArgs own = args.of(i);
+    const long long jobs = args.batch * tiles, step = static_cast<long long>(gridDim.x) * teams;
+    for (long long base = blockIdx.x * static_cast<long long>(teams); base < jobs; base += step) {
+        const long long job = base + number, i = teams == 1 || job < jobs ? job / tiles : 0;
+        SymmArgs own = args.of(i);
         const int row = static_cast<int>(job % tiles % down) * SIDE,
                   column = static_cast<int>(job % tiles / down) * SIDE;
-        if (row >= own.m || column >= own.n) continue; // uniform in the block
-        const int order = own.right ? own.n : own.m;
+        const bool none = (teams > 1 && job >= jobs) || row >= own.m || column >= own.n;
+        if (teams == 1 && none) continue; // uniform in the block
+        if (teams > 1 && none) own.m = own.n = 0;
+        const int order = own.right ? own.n : own.m, most = teams == 1 ? order : args.right ? args.n : args.m;
         const T *const A = read ? member<T>(args.a, i) : nullptr;
         const Strides<T> B{read ? member<T>(args.b, i) : nullptr, 1, own.ldb};
         T sum[each] = {};
 #pragma unroll 1
-        for (int k = 0; k < order && read; k += SIDE) {
+        for (int k = 0; k < most && read; k += SIDE) {
             __syncthreads(); // the previous tiles have been used
             if (own.right) {
                 team.load(left, B, row, k, own.m, order);
@@ -108,5 +115,5 @@ __device__ __forceinline__ void symm(const SymmArgs &args) {
 } // namespace tephra
 
 #define TEPHRA_SYMM(NAME, T, SIDE, THREADS)                                                                            \
-    TEPHRA_ENTRY(NAME, Instance(THREADS).holds(SIDE, SIDE), __launch_bounds__(THREADS), SymmArgs,                      \
-                 symm<letter::T, SIDE, THREADS>)
+    TEPHRA_ENTRY(NAME, Instance(THREADS).holds(SIDE, SIDE).places(THREADS / (SIDE * SIDE / 4)),                        \
+                 __launch_bounds__(THREADS, 4), SymmArgs, symm<letter::T, SIDE, THREADS>)

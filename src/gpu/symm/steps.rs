@@ -63,7 +63,7 @@ impl Launches for Symm {
                 pad: 0,
             };
             let tiles = ceil_div(l.m, l.instance.rows.into()) * ceil_div(l.n, l.instance.columns.into());
-            let blocks = batch.saturating_mul(tiles);
+            let blocks = ceil_div(batch.saturating_mul(tiles), l.instance.per_block.into());
             // With individual sizes, most blocks may find nothing to do.
             let blocks = if self.sizes.is_some() { blocks.min(MAX_LOOPING_BLOCKS) } else { blocks };
             // SAFETY: the kernels take SymmArgs; the operands are the caller's.
