@@ -19,13 +19,18 @@ const ONE: Alpha = Alpha::Host(C64 { re: 1.0, im: 0.0 });
 const ENOUGH: i64 = 512;
 const MINUS_ONE: Alpha = Alpha::Host(C64 { re: -1.0, im: 0.0 });
 
-/// Whether a problem is solved this way unless plans are restricted. If alpha is zero, A must not be read; an alpha
-/// in device memory may be zero.
+/// Whether the triangles are certainly read: if alpha is zero, they must not be, and an alpha in device memory may be
+/// zero.
+pub(super) fn reads_triangles(p: &Trsm) -> bool {
+    matches!(p.alpha, Alpha::Host(_)) && !p.alpha.is_zero()
+}
+
+/// Whether a problem is solved this way unless plans are restricted.
 pub(super) fn is_large(p: &Trsm) -> bool {
     let (order, nrhs) = if p.side == Side::Left { (p.m, p.n) } else { (p.n, p.m) };
     let (from, least) = MEASURED.halves;
     let pays = order >= from && nrhs >= least || is_large_alone(order, p.batch);
-    pays && p.sizes.is_none() && matches!(p.alpha, Alpha::Host(_)) && !p.alpha.is_zero()
+    pays && p.sizes.is_none() && reads_triangles(p)
 }
 
 /// Whether triangles of a batch are halved for any number of right-hand sides. Where the batch count must not matter,

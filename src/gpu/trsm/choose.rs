@@ -13,7 +13,7 @@ use crate::gpu::arch;
 use crate::gpu::plan::padded;
 use crate::gpu::plan::table::{Instance, TRSM, TRSM_EACH, TRSM_ROWS, TRSM_STRIPS};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div, restricted};
-use crate::gpu::trsm::blocked::is_large;
+use crate::gpu::trsm::blocked::{is_large, reads_triangles};
 use crate::routine::{Dtype, Side, Trsm};
 
 /// Bits of `form`: strips fill a device; members have individual sizes; the triangle is large.
@@ -37,7 +37,10 @@ impl Planned for Trsm {
             n: nrhs,
             k: batch,
             form: match self.sizes {
-                Some(_) => EACH | padded::number_of_triangles(order, nrhs, self.batch) << NUMBER,
+                Some(_) if reads_triangles(self) => {
+                    EACH | padded::number_of_triangles(order, nrhs, self.batch) << NUMBER
+                }
+                Some(_) => EACH,
                 None if is_large(self) => LARGE,
                 None if strips_fill(self.dtype, nrhs, self.batch) => FILL,
                 None => 0,
