@@ -1542,7 +1542,7 @@ module tephra
         ! The other triangle of A(i) is not read, nor is a unit diagonal. With alpha = 0, B is set to zero and A not read
         ! (it may be NULL). Members of the batch may share one A; B must not overlap it. The call is asynchronous on the
         ! stream, needs no workspace and can be captured in a CUDA graph. On CUDA, products with large triangles (of order
-        ! 256 or more, or of 128 or more with little to do at a time) use scratch memory from the library's pool for copies
+        ! 256 or more, or of 192 or more with little to do at a time) use scratch memory from the library's pool for copies
         ! of B, at most 1 GiB at a time. Smaller ones allocate nothing.
         !
         ! | # | argument | |
@@ -1629,7 +1629,7 @@ module tephra
         ! Only the triangle of A(i) that uplo names is read. With alpha = 0, A and B are not read (and may be NULL), with
         ! beta = 0 C is not. Members of the batch may share A or B; C must not overlap either. The call is asynchronous on
         ! the stream, needs no workspace and can be captured in a CUDA graph. It allocates nothing, except, on CUDA for A
-        ! of order 128 or more, room for addresses from the library's pool.
+        ! of order 192 or more, room for addresses from the library's pool.
         !
         ! | # | argument | |
         ! | - | -------- | - |
@@ -1676,7 +1676,7 @@ module tephra
         ! Only the triangle of A(i) that uplo names is read, and of its diagonal no imaginary parts. With alpha = 0, A and
         ! B are not read (and may be NULL), with beta = 0 C is not. Members of the batch may share A or B; C must not
         ! overlap either. The call is asynchronous on the stream, needs no workspace and can be captured in a CUDA graph.
-        ! It allocates nothing, except, on CUDA for A of order 128 or more, room for addresses from the library's pool.
+        ! It allocates nothing, except, on CUDA for A of order 192 or more, room for addresses from the library's pool.
         !
         ! | # | argument | |
         ! | - | -------- | - |
@@ -7779,8 +7779,8 @@ module tephra
         ! Restricts the plans of later calls, in the whole process, to a comma-separated list of candidates. On CUDA these
         ! are resident, blocked, tree, gram and generic for factorisations; large for LU and Cholesky; stepped for geqp3;
         ! thin and blocked for ormqr; fused and parts for solves, inverses and least squares; halves for trsm, trmm and symm;
-        ! doubling for trtri; iterative and direct for gels_iterative; lanes, tiles and split for products. On the CPU they
-        ! are interleaved, unblocked and blocked for geqrf.
+        ! doubling for trtri; padded for few large members of different sizes; iterative and direct for gels_iterative;
+        ! lanes, tiles and split for products. On the CPU they are interleaved, unblocked and blocked for geqrf.
         !
         ! A name may be followed by "=" and parameters: resident=KERNEL, lanes=KERNEL and tiles=KERNEL (for products) take
         ! the name of a kernel or the end of it; blocked=NB/ORDER (for QR) takes the maximal number of columns of a panel
@@ -8518,11 +8518,11 @@ module tephra
         ! tephra_sgeqrf_batched() for matrices with individual sizes: A(i) is m[i] x n[i], with leading dimension lda[i].
         !
         ! The sizes are in device memory and are never read by the host; max_m and max_n are their upper bounds, by which
-        ! the kernels are chosen. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA
-        ! graph; each replay may see different sizes. m[i] = 0 and n[i] = 0 are allowed. If the sizes of a matrix are
-        ! invalid, nothing of it is read or written except its info, which is -1 if not 0 <= m[i] <= max_m, else -2 if not
-        ! 0 <= n[i] <= max_n, else -4 if not lda[i] >= m[i]. Computation is always in FP32, whatever
-        ! tephra_set_thread_math() allows.
+        ! the kernels are chosen. The call is asynchronous on the stream, allocates nothing (except scratch memory from
+        ! the stream-ordered pool for few large members) and can be captured in a CUDA graph; each replay may see
+        ! different sizes. m[i] = 0 and n[i] = 0 are allowed. If the sizes of a matrix are invalid, nothing of it is read
+        ! or written except its info, which is -1 if not 0 <= m[i] <= max_m, else -2 if not 0 <= n[i] <= max_n, else -4 if
+        ! not lda[i] >= m[i]. Computation is always in FP32, whatever tephra_set_thread_math() allows.
         !
         ! | # | argument | |
         ! | - | -------- | - |
@@ -8826,10 +8826,11 @@ module tephra
         ! tephra_strsm_batched() for members with individual sizes: B(i) is m[i] x n[i].
         !
         ! The sizes are in device memory and are never read by the host; max_m and max_n are their upper bounds, by which
-        ! the kernels are chosen. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
-        ! captured in a CUDA graph; each replay may see different sizes. Members with invalid sizes are neither read nor
-        ! written, and no error code reports them: those with m[i] or n[i] below 0 or above its maximum, or with a leading
-        ! dimension that is too small.
+        ! the kernels are chosen. The call is asynchronous on the stream, needs no workspace, allocates nothing (except
+        ! scratch memory from the stream-ordered pool for few large members) and can be captured in a CUDA graph; each
+        ! replay may see different sizes. Members with invalid sizes are neither read nor written, and no error code
+        ! reports them: those with m[i] or n[i] below 0 or above its maximum, or with a leading dimension that is too
+        ! small.
         !
         ! | # | argument | |
         ! | - | -------- | - |
@@ -9057,10 +9058,10 @@ module tephra
         ! tephra_sgetrf_vbatched() left in A(i). C must not be A.
         !
         ! The orders are in device memory and are never read by the host; max_n is their upper bound, by which the kernels
-        ! are chosen. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph; each
-        ! replay may see different orders. n[i] = 0 is allowed. If the sizes of a member are invalid, nothing of it is
-        ! read or written except its info, which is -1 if not 0 <= n[i] <= max_n, else -3 if not lda[i] >= n[i], else -6
-        ! if not ldc[i] >= n[i].
+        ! are chosen. The call is asynchronous on the stream, allocates nothing (except scratch memory from the
+        ! stream-ordered pool for few large members) and can be captured in a CUDA graph; each replay may see different
+        ! orders. n[i] = 0 is allowed. If the sizes of a member are invalid, nothing of it is read or written except its
+        ! info, which is -1 if not 0 <= n[i] <= max_n, else -3 if not lda[i] >= n[i], else -6 if not ldc[i] >= n[i].
         !
         ! | # | argument | |
         ! | - | -------- | - |
@@ -9102,9 +9103,10 @@ module tephra
         ! tephra_spotrf_vbatched() left in A(i).
         !
         ! The orders are in device memory and are never read by the host; max_n is their upper bound, by which the kernels
-        ! are chosen. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph; each
-        ! replay may see different orders. n[i] = 0 is allowed. If the sizes of a matrix are invalid, nothing of it is
-        ! read or written except its info, which is -2 if not 0 <= n[i] <= max_n, else -4 if not lda[i] >= n[i].
+        ! are chosen. The call is asynchronous on the stream, allocates nothing (except scratch memory from the
+        ! stream-ordered pool for few large members) and can be captured in a CUDA graph; each replay may see different
+        ! orders. n[i] = 0 is allowed. If the sizes of a matrix are invalid, nothing of it is read or written except its
+        ! info, which is -2 if not 0 <= n[i] <= max_n, else -4 if not lda[i] >= n[i].
         !
         ! | # | argument | |
         ! | - | -------- | - |
@@ -9261,11 +9263,12 @@ module tephra
         ! (the other way round for A^H).
         !
         ! The sizes are in device memory and are never read by the host; max_m, max_n and max_nrhs are their upper bounds,
-        ! by which the kernels are chosen. The call is asynchronous on the stream, allocates nothing and can be captured
-        ! in a CUDA graph; each replay may see different sizes. m[i] = 0, n[i] = 0 and nrhs[i] = 0 are allowed. If the
-        ! sizes of a member are invalid, nothing of it is read or written except its info, which is -2 if not 0 <= m[i] <=
-        ! max_m, else -3 if not 0 <= n[i] <= max_n, else -4 if not 0 <= nrhs[i] <= max_nrhs, else -6 if not lda[i] >=
-        ! m[i], else -8 if not ldb[i] >= max(m[i],n[i]).
+        ! by which the kernels are chosen. The call is asynchronous on the stream, allocates nothing (except scratch
+        ! memory from the stream-ordered pool for few large members) and can be captured in a CUDA graph; each replay may
+        ! see different sizes. m[i] = 0, n[i] = 0 and nrhs[i] = 0 are allowed. If the sizes of a member are invalid,
+        ! nothing of it is read or written except its info, which is -2 if not 0 <= m[i] <= max_m, else -3 if not 0 <=
+        ! n[i] <= max_n, else -4 if not 0 <= nrhs[i] <= max_nrhs, else -6 if not lda[i] >= m[i], else -8 if not ldb[i] >=
+        ! max(m[i],n[i]).
         !
         ! | # | argument | |
         ! | - | -------- | - |
@@ -9313,10 +9316,11 @@ module tephra
         ! tephra_sgelqf_batched() for matrices with individual sizes: A(i) is m[i] x n[i], with leading dimension lda[i].
         !
         ! The sizes are in device memory and are never read by the host; max_m and max_n are their upper bounds, by which
-        ! the kernels are chosen. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA
-        ! graph; each replay may see different sizes. m[i] = 0 and n[i] = 0 are allowed. If the sizes of a matrix are
-        ! invalid, nothing of it is read or written except its info, which is -1 if not 0 <= m[i] <= max_m, else -2 if not
-        ! 0 <= n[i] <= max_n, else -4 if not lda[i] >= m[i].
+        ! the kernels are chosen. The call is asynchronous on the stream, allocates nothing (except scratch memory from
+        ! the stream-ordered pool for few large members) and can be captured in a CUDA graph; each replay may see
+        ! different sizes. m[i] = 0 and n[i] = 0 are allowed. If the sizes of a matrix are invalid, nothing of it is read
+        ! or written except its info, which is -1 if not 0 <= m[i] <= max_m, else -2 if not 0 <= n[i] <= max_n, else -4 if
+        ! not lda[i] >= m[i].
         !
         ! The arguments are those of tephra_sgeqrf_vbatched() and are numbered in the same way, except that the call needs
         ! a workspace of at least tephra_sgelqf_vbatched_workspace() bytes.
@@ -9882,10 +9886,11 @@ module tephra
         ! tephra_sgetrs_batched() for systems with individual sizes: A(i) has order n[i], B(i) is n[i] x nrhs[i].
         !
         ! The sizes are in device memory and are never read by the host; max_n and max_nrhs are their upper bounds, by
-        ! which the kernels are chosen. The call is asynchronous on the stream, allocates nothing and can be captured in a
-        ! CUDA graph; each replay may see different sizes. n[i] = 0 and nrhs[i] = 0 are allowed. If the sizes of a member
-        ! are invalid, nothing of it is read or written except its info, which is -2 if not 0 <= n[i] <= max_n, else -3 if
-        ! not 0 <= nrhs[i] <= max_nrhs, else -5 if not lda[i] >= n[i], else -8 if not ldb[i] >= n[i].
+        ! which the kernels are chosen. The call is asynchronous on the stream, allocates nothing (except scratch memory
+        ! from the stream-ordered pool for few large members) and can be captured in a CUDA graph; each replay may see
+        ! different sizes. n[i] = 0 and nrhs[i] = 0 are allowed. If the sizes of a member are invalid, nothing of it is
+        ! read or written except its info, which is -2 if not 0 <= n[i] <= max_n, else -3 if not 0 <= nrhs[i] <= max_nrhs,
+        ! else -5 if not lda[i] >= n[i], else -8 if not ldb[i] >= n[i].
         !
         ! | # | argument | |
         ! | - | -------- | - |
@@ -9930,10 +9935,11 @@ module tephra
         ! tephra_sgesv_batched() for systems with individual sizes: A(i) has order n[i], B(i) is n[i] x nrhs[i].
         !
         ! The sizes are in device memory and are never read by the host; max_n and max_nrhs are their upper bounds, by
-        ! which the kernels are chosen. The call is asynchronous on the stream, allocates nothing and can be captured in a
-        ! CUDA graph; each replay may see different sizes. n[i] = 0 and nrhs[i] = 0 are allowed. If the sizes of a member
-        ! are invalid, nothing of it is read or written except its info, which is -1 if not 0 <= n[i] <= max_n, else -2 if
-        ! not 0 <= nrhs[i] <= max_nrhs, else -4 if not lda[i] >= n[i], else -7 if not ldb[i] >= n[i].
+        ! which the kernels are chosen. The call is asynchronous on the stream, allocates nothing (except scratch memory
+        ! from the stream-ordered pool for few large members) and can be captured in a CUDA graph; each replay may see
+        ! different sizes. n[i] = 0 and nrhs[i] = 0 are allowed. If the sizes of a member are invalid, nothing of it is
+        ! read or written except its info, which is -1 if not 0 <= n[i] <= max_n, else -2 if not 0 <= nrhs[i] <= max_nrhs,
+        ! else -4 if not lda[i] >= n[i], else -7 if not ldb[i] >= n[i].
         !
         ! | # | argument | |
         ! | - | -------- | - |
@@ -10090,10 +10096,11 @@ module tephra
         ! tephra_spotrs_batched() for systems with individual sizes: A(i) has order n[i], B(i) is n[i] x nrhs[i].
         !
         ! The sizes are in device memory and are never read by the host; max_n and max_nrhs are their upper bounds, by
-        ! which the kernels are chosen. The call is asynchronous on the stream, allocates nothing and can be captured in a
-        ! CUDA graph; each replay may see different sizes. n[i] = 0 and nrhs[i] = 0 are allowed. If the sizes of a member
-        ! are invalid, nothing of it is read or written except its info, which is -2 if not 0 <= n[i] <= max_n, else -3 if
-        ! not 0 <= nrhs[i] <= max_nrhs, else -5 if not lda[i] >= n[i], else -7 if not ldb[i] >= n[i].
+        ! which the kernels are chosen. The call is asynchronous on the stream, allocates nothing (except scratch memory
+        ! from the stream-ordered pool for few large members) and can be captured in a CUDA graph; each replay may see
+        ! different sizes. n[i] = 0 and nrhs[i] = 0 are allowed. If the sizes of a member are invalid, nothing of it is
+        ! read or written except its info, which is -2 if not 0 <= n[i] <= max_n, else -3 if not 0 <= nrhs[i] <= max_nrhs,
+        ! else -5 if not lda[i] >= n[i], else -7 if not ldb[i] >= n[i].
         !
         ! | # | argument | |
         ! | - | -------- | - |
@@ -10137,10 +10144,11 @@ module tephra
         ! tephra_sposv_batched() for systems with individual sizes: A(i) has order n[i], B(i) is n[i] x nrhs[i].
         !
         ! The sizes are in device memory and are never read by the host; max_n and max_nrhs are their upper bounds, by
-        ! which the kernels are chosen. The call is asynchronous on the stream, allocates nothing and can be captured in a
-        ! CUDA graph; each replay may see different sizes. n[i] = 0 and nrhs[i] = 0 are allowed. If the sizes of a member
-        ! are invalid, nothing of it is read or written except its info, which is -2 if not 0 <= n[i] <= max_n, else -3 if
-        ! not 0 <= nrhs[i] <= max_nrhs, else -5 if not lda[i] >= n[i], else -7 if not ldb[i] >= n[i].
+        ! which the kernels are chosen. The call is asynchronous on the stream, allocates nothing (except scratch memory
+        ! from the stream-ordered pool for few large members) and can be captured in a CUDA graph; each replay may see
+        ! different sizes. n[i] = 0 and nrhs[i] = 0 are allowed. If the sizes of a member are invalid, nothing of it is
+        ! read or written except its info, which is -2 if not 0 <= n[i] <= max_n, else -3 if not 0 <= nrhs[i] <= max_nrhs,
+        ! else -5 if not lda[i] >= n[i], else -7 if not ldb[i] >= n[i].
         !
         ! | # | argument | |
         ! | - | -------- | - |
@@ -10365,9 +10373,10 @@ module tephra
         ! tephra_strsv_batched() for systems with individual orders and increments.
         !
         ! The sizes are in device memory and are never read by the host; max_n is the upper bound of the orders. The call
-        ! is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA graph; each
-        ! replay may see different sizes. Members with invalid sizes are neither read nor written, and no error code
-        ! reports them: those with n[i] below 0 or above max_n, lda[i] below n[i], or incx[i] of 0.
+        ! is asynchronous on the stream, needs no workspace, allocates nothing (except scratch memory from the
+        ! stream-ordered pool for few large members) and can be captured in a CUDA graph; each replay may see different
+        ! sizes. Members with invalid sizes are neither read nor written, and no error code reports them: those with n[i]
+        ! below 0 or above max_n, lda[i] below n[i], or incx[i] of 0.
         !
         ! | # | argument | |
         ! | - | -------- | - |
