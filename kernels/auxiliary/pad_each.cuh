@@ -7,7 +7,7 @@
 
 namespace tephra {
 
-// Mirrored in src/gpu/data_movement/pad_each.rs.
+// Mirrored in src/gpu/plan/parts/pad.rs.
 struct PadEachArgs {
     Operand each, padded;
     const int *checked;  // per member; negative: it has no elements

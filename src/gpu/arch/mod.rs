@@ -640,6 +640,8 @@ pub struct Halves {
     pub many: (i64, i64),
     /// Order from which it is faster if the tiles would be at most so many blocks, which leave a device idle.
     pub few: (i64, i64),
+    /// Order from which it is faster if the tiles would be more blocks than this, so that its launches hardly count.
+    pub plenty: (i64, i64),
     /// Order of the blocks on the diagonal. It must be below the least order.
     pub block: i64,
 }

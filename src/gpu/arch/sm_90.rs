@@ -181,8 +181,8 @@ pub const SM_90: Arch = Arch {
         trsm_narrow: (1024, 200),
     },
     trtri: Trtri { doubled: 384, doubled_few: 128, few: 256 },
-    trmm: Halves { least: 192, alone: 256, many: (256, 32), few: (192, 256), block: 64 },
-    symm: Halves { least: 192, alone: 512, many: (192, 8), few: (512, 512), block: 64 },
+    trmm: Halves { least: 192, alone: 256, many: (256, 32), few: (192, 256), plenty: (256, 0), block: 64 },
+    symm: Halves { least: 192, alone: 1024, many: (192, 8), few: (1024, 512), plenty: (512, 512), block: 64 },
     gemm: Gemm {
         read: 14.0,
         write: 12.0,

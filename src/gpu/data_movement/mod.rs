@@ -7,5 +7,4 @@ pub mod blocks;
 pub mod choose;
 pub mod identity_each;
 pub mod lu_steps;
-pub mod pad_each;
 pub mod steps;

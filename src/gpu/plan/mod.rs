@@ -15,6 +15,7 @@
 //! | [`queue`] | the target of a walk: a stream, or the list that `tephra_explain` prints |
 //! | [`classes`] | batches with individual sizes: a launch per class of sizes |
 //! | [`each`] | routines composed of others, for members with individual sizes |
+//! | [`padded`] | few large members with individual sizes, copied to one size |
 //! | `limits` | what plans depend on besides the shape |
 //! | `by_size` | shared memory of kernels where it depends on a launch's sizes |
 //! | [`strip`] | what kernels with a strip of columns keep in shared memory |

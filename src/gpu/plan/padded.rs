@@ -8,9 +8,9 @@
 
 use crate::error::Error;
 use crate::gpu::arch::DEFAULT;
-use crate::gpu::data_movement::pad_each::Pad;
 use crate::gpu::driver::pool::Scratch;
 use crate::gpu::plan::parts::check::check;
+use crate::gpu::plan::parts::pad::Pad;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::run::Run;
 use crate::gpu::plan::{Plan, Planned, allowed, batch_invariant, ceil_div, restricted};

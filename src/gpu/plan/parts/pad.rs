@@ -32,8 +32,11 @@ struct PadEachArgs {
 /// The members' matrices, and their copies.
 #[derive(Clone, Copy)]
 pub struct Pad {
+    /// Element type.
     pub dtype: Dtype,
+    /// The members.
     pub each: Operand,
+    /// The copies.
     pub padded: Operand,
     /// Rows, columns and leading dimension of the copies.
     pub most: [i64; 3],
@@ -48,6 +51,7 @@ pub struct Pad {
     /// Leading dimensions, which may be negative for a single row, whose last element then comes first. NULL for a
     /// single column.
     pub leading: *const i32,
+    /// Number of members.
     pub batch: i64,
     /// Whether the padding has ones on its diagonal.
     pub identity: bool,
