@@ -25,11 +25,13 @@ constexpr int count = 7;
 // What a member has outside its own elements, and a copy before it is written.
 constexpr double untouched = 77;
 
-// Rows 40 x 9 and less; with `row`, one row whose increments are the leading dimensions; invalid and empty members.
-void copies(bool row, bool identity, bool two_bounds) {
+// Rows 40 x 9 and less, or their lower (1, 3) or upper (2, 4) triangle, without the diagonal from 3 on; with `row`, one
+// row whose increments are the leading dimensions; invalid and empty members.
+void copies(bool row, bool identity, bool two_bounds, int triangle) {
     const int most_rows = row ? 1 : 40, most_columns = row ? 23 : 9, ld = row ? 1 : 44;
-    const std::string what =
-        std::string(row ? "a row" : "matrices") + (identity ? ", identity" : "") + (two_bounds ? ", two bounds" : "");
+    const std::string what = std::string(row ? "a row" : "matrices") + (identity ? ", identity" : "") +
+                             (two_bounds ? ", two bounds" : "") + (triangle ? ", triangle" : "");
+    const bool unit = triangle > 2;
     int rows[count], bounds[count], columns[count], leading[count], checked[count];
     std::vector<std::vector<double>> members;
     std::vector<void *> array;
@@ -46,7 +48,8 @@ void copies(bool row, bool identity, bool two_bounds) {
     }
     const auto own = [&](int i, int r, int c) {
         const bool valid = checked[i] >= 0 && leading[i] != 0;
-        return valid && r < (bounds[i] < rows[i] ? bounds[i] : rows[i]) && c < columns[i];
+        const bool stored = !triangle || (triangle % 2 ? r > c : r < c) || (r == c && !unit);
+        return valid && stored && r < (bounds[i] < rows[i] ? bounds[i] : rows[i]) && c < columns[i];
     };
     const auto place = [&](int i, int r, int c) {
         const int step = leading[i];
@@ -66,6 +69,7 @@ void copies(bool row, bool identity, bool two_bounds) {
     args.rows_too = two_bounds ? bounds : nullptr;
     args.most_rows = most_rows, args.most_columns = most_columns, args.ld = ld, args.batch = count;
     args.row_tiles = (most_rows + 31) / 32, args.column_tiles = (most_columns + 3) / 4, args.identity = identity;
+    args.triangle = triangle ? 2 - triangle % 2 : 0, args.unit = unit, args.nonzero = row ? leading : nullptr;
     host::launch(5, 32, [&] { pad_each(args); });
     bool right = members == before;
     for (int i = 0; i < count; ++i)
@@ -77,6 +81,7 @@ void copies(bool row, bool identity, bool two_bounds) {
                 x = -x; // what is copied back
             }
     report(what + ": copies", right);
+    if (triangle) return; // which are never written
     args.back = 1;
     host::launch(5, 32, [&] { pad_each(args); });
     right = true;
@@ -93,7 +98,8 @@ void copies(bool row, bool identity, bool two_bounds) {
 } // namespace
 
 int main() {
-    for (int k = 0; k < 8; ++k) copies(k & 1, k & 2, k & 4);
+    for (int k = 0; k < 8; ++k) copies(k & 1, k & 2, k & 4, 0);
+    for (int triangle = 1; triangle < 5; ++triangle) copies(false, true, false, triangle);
     printf("pad_each: %s\n", failures ? "FAILED" : "ok");
     return failures != 0;
 }

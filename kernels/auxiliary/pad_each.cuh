@@ -14,12 +14,15 @@ struct PadEachArgs {
     const int *rows;     // of each member
     const int *rows_too; // null, or a second bound on them
     const int *columns;  // null: one
+    const int *nonzero;  // null, or increments: a member whose increment is 0 is invalid
     const int *leading;  // null for a single column; an increment of a row may be negative, with the last element first
     long long most_rows, most_columns, ld; // of the padded matrices
     long long batch;
     long long row_tiles, column_tiles;
     int back;     // 1: from the padded matrices to the members
-    int identity; // 1: the padding has ones on its diagonal
+    int identity; // 1: what is not copied is that of the identity
+    int triangle; // 1, 2: only the lower or upper triangle is copied
+    int unit;     // 1: without its diagonal
 };
 
 // A thread takes one row of a tile, so that the accesses of a warp are coalesced, and loads COLUMNS elements before it
@@ -34,14 +37,15 @@ __device__ __forceinline__ void pad_each(const PadEachArgs &args) {
         long long rows = none ? 0 : args.rows ? args.rows[i] : 1, ld = args.leading ? args.leading[i] : args.ld;
         if (args.rows_too && args.rows_too[i] < rows) rows = args.rows_too[i];
         const long long columns = args.columns ? args.columns[i] : 1;
-        if (ld == 0) rows = 0; // an increment of 0 is invalid
+        if (args.nonzero && args.nonzero[i] == 0) rows = 0;
         T *const member_at = rows > 0 ? member<T>(args.each, i) + (ld < 0 ? (1 - columns) * ld : 0) : nullptr;
         T *const padded_at = member<T>(args.padded, i);
         T x[COLUMNS];
 #pragma unroll
         for (int u = 0; u < COLUMNS; ++u) {
             const long long c = first + u;
-            const bool own = r < rows && c < columns;
+            const bool stored = args.triangle == 0 || (args.triangle == 1 ? r > c : r < c) || (r == c && !args.unit);
+            const bool own = r < rows && c < columns && stored;
             x[u] = make<T>(args.identity && r == c ? 1 : 0);
             if (own) x[u] = args.back ? padded_at[c * args.ld + r] : member_at[c * ld + r];
         }

@@ -86,7 +86,7 @@ fn by_every_plan(mut body: impl FnMut(&str) -> Result<()>) -> Result<()> {
     Ok(())
 }
 
-/// Members with more rows than a block holds: their panels are a cluster's, and beyond that one block's.
+/// Members with more rows than a block holds, which are few, so they are padded to one size.
 #[test]
 fn tall_members_are_factored() -> Result<()> {
     let _alone = crate::alone();

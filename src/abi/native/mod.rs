@@ -310,9 +310,10 @@ entry! {
 
     /// Restricts the plans of later calls, in the whole process, to a comma-separated list of candidates. On CUDA these
     /// are resident, blocked, tree, gram and generic for factorisations; large for LU and Cholesky; stepped for geqp3;
-    /// thin and blocked for ormqr; fused and parts for solves, inverses and least squares; halves for trsm, trmm and symm;
-    /// doubling for trtri; padded for few large members of different sizes; iterative and direct for gels_iterative;
-    /// lanes, tiles and split for products. On the CPU they are interleaved, unblocked and blocked for geqrf.
+    /// thin and blocked for ormqr; fused and parts for solves, inverses and least squares; halves for trsm, trsv, trmm,
+    /// symm and larft; doubling for trtri; padded for few large members of different sizes; iterative and direct for
+    /// gels_iterative; lanes, tiles and split for products. On the CPU they are interleaved, unblocked and blocked for
+    /// geqrf.
     ///
     /// A name may be followed by "=" and parameters: resident=KERNEL, lanes=KERNEL and tiles=KERNEL (for products) take
     /// the name of a kernel or the end of it; blocked=NB/ORDER (for QR) takes the maximal number of columns of a panel

@@ -524,8 +524,8 @@ pub struct Getrs {
     /// The largest order for several right-hand sides in one launch. (In double precision complex, products are
     /// faster with the tensor instruction.)
     pub tallest: PerType<i64>,
-    /// The least order for which triangles are halved for several right-hand sides, and by how many times it must
-    /// exceed the number of matrices.
+    /// The least order for which several right-hand sides are solved by a triangle at a time rather than in one launch
+    /// (from `halves_alone` on by halves), and by how many times it must exceed the number of matrices.
     pub several: (i64, i64),
 }
 
@@ -590,9 +590,10 @@ pub struct Trsm {
     pub block: i64,
 }
 
-/// Few large members with individual sizes: [`crate::gpu::plan::padded`]. Few members are padded if both sizes of the
-/// largest are at least the first of a routine's numbers, and some if one size is at least the second. Plans are the
-/// same on every device, which uses [`DEFAULT`]'s values.
+/// Few large members with individual sizes: [`crate::gpu::plan::padded`]. Few members are padded if both bounds of
+/// their sizes are at least the first of a routine's numbers, or one is at least the second; some members of QR if one
+/// bound is at least the second number, and the other at most `narrow`. Plans are the same on every device, which uses
+/// [`DEFAULT`]'s values.
 #[derive(Clone, Copy, Debug)]
 pub struct Padded {
     /// Up to this number, members are few.

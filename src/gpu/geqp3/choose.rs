@@ -72,7 +72,7 @@ fn each(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan<Geqp3>, Err
     if over >= m.max(n) {
         return Ok(Plan::new("resident", launches));
     }
-    if by_steps(m, n, limits) && (n <= MOST_COLUMNS || !allowed("generic")) {
+    if by_steps(m, n, limits) && (m.max(n) <= MOST_BOUND || !allowed("generic")) {
         launches.extend(stepped(dtype, m, n)?.into_iter().map(|l| l.beyond(over)));
         return Ok(Plan { workspace: WORKSPACE, ..Plan::new("stepped", launches) });
     }
@@ -89,9 +89,9 @@ const WORKSPACE: fn(&Geqp3) -> Result<usize, Error> = |p| Ok(norms(p)?.bytes);
 /// The most steps for which a plan lists launches.
 const MOST_STEPS: i64 = 1 << 16;
 
-/// The most columns for which a step has a block for each, if members have individual sizes: bounds may be far above
-/// these.
-const MOST_COLUMNS: i64 = 1 << 20;
+/// The most rows or columns of members with individual sizes that are factored in steps: bounds may be far above the
+/// sizes, and every step takes two launches with a block for each column.
+const MOST_BOUND: i64 = 1 << 14;
 
 /// Whether matrices that no block holds have two launches per column: if they are few and have many, unless the list of
 /// allowed plans says otherwise.

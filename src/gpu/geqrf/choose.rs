@@ -15,8 +15,9 @@ use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, ceil_div};
 use crate::gpu::tall::{clusters, fused, tree as tall_panel, update as tall_update};
 use crate::routine::{Dtype, Geqrf, Math};
 
-/// The shape has m and n; `form` says whether members have individual sizes, and `k` how many there are
-/// ([`padded::number`]). A launch is either an update (it applies the `k` reflectors of a panel to the columns to its right) or factors a part (`k` = 0).
+/// The shape has m and n; `form` says whether members have individual sizes, and its `k` how many there are
+/// ([`padded::number`]). A launch is either an update (it applies the `k` reflectors of a panel to the columns to its
+/// right) or factors a part (`k` = 0).
 impl Planned for Geqrf {
     fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
         Ok(device()?.with_batch(self.m, self.n, self.batch).with_math(self.dtype, self.math))

@@ -17,7 +17,7 @@ pub(crate) fn plan(shape: Shape, limits: Limits) -> Result<Plan<Geqrf>, Error> {
     if m.max(n) > i32::MAX.into() {
         return Err(Error::NotSupported("2^31 or more rows or columns on the device".into()));
     }
-    let padded = padded::plan(dtype, number as u32, [m, n], DEFAULT.padded.geqrf);
+    let padded = padded::plan(dtype, number as u32, [m, n], [m, n], DEFAULT.padded.geqrf);
     padded.map_or_else(|| launched(shape, limits), Ok)
 }
 

@@ -40,8 +40,7 @@ impl Padded for Geqrf {
     fn matrices(&self) -> [Option<Matrices>; 3] {
         let &Geqrf { m, n, a, tau, .. } = self;
         let Sizes { m: rows, n: columns, lda: leading } = self.sizes.unwrap_or(Sizes::NULL);
-        let (read, written) = (Some(columns), Some(columns));
-        let a = Matrices { operand: a, most: [m, n], rows, rows_too: null(), read, written, leading, identity: false };
+        let a = Matrices::of(a, [m, n], [rows, columns, leading], true);
         let tau = Matrices { written: Some(null()), ..Matrices::vector(tau, m.min(n), [rows, columns]) };
         [Some(a), Some(tau), None]
     }

@@ -12,14 +12,16 @@ use crate::gpu::ormqr::{blocked_allowed, blocking, panels, refused};
 use crate::gpu::plan::padded;
 use crate::gpu::plan::table::{Instance, Q, Q_FEW, Q_STRIP, Q_TEAM};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, panels_fit};
-use crate::gpu::tall::update::{RowDivisionOptions, rows_should_be_divided};
+use crate::gpu::tall::update::{RowDivisionOptions, rows_should_be_divided, sums_are_small};
 use crate::routine::{Dtype, Orgqr};
 
 const FEW: u32 = 1;
 const DIVIDE_ROWS: u32 = 2;
 const EACH: u32 = 4;
-/// Place of the number of these members ([`padded::few`]).
+/// Position of the number of these members in `form` ([`padded::few`]).
 const NUMBER: u32 = 3;
+/// The sums of divided rows take little memory ([`sums_are_small`]).
+const SMALL_SUMS: u32 = 32;
 
 /// The shape has m, n and k; `form` says whether the batch is small ([`underfills_device`],
 /// [`rows_should_be_divided`]), or members have individual sizes. A launch of a block reflector has its panel's
@@ -28,7 +30,8 @@ impl Planned for Orgqr {
     fn shape(&self, limits: Limits) -> Shape {
         let of = |is: bool, flag: u32| if is { flag } else { 0 };
         let form = of(underfills_device(self.batch, limits), FEW)
-            | of(rows_should_be_divided(self.batch, limits), DIVIDE_ROWS);
+            | of(rows_should_be_divided(self.batch, limits), DIVIDE_ROWS)
+            | of(sums_are_small(self.dtype, [self.m, self.n], self.batch), SMALL_SUMS);
         let form = match self.sizes {
             Some(_) => EACH | padded::few(self.batch) << NUMBER,
             None => form,
@@ -39,7 +42,7 @@ impl Planned for Orgqr {
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Orgqr>, Error> {
         let Shape { dtype, m, n, k, form } = shape;
         if form & EACH != 0 {
-            if let Some(plan) = padded::plan(dtype, form >> NUMBER, [m, n], DEFAULT.padded.orgqr) {
+            if let Some(plan) = padded::plan(dtype, form >> NUMBER, [m, n], [m, n], DEFAULT.padded.orgqr) {
                 return Ok(plan);
             }
             panels_fit(k.min(m).min(n))?;
@@ -60,7 +63,8 @@ impl Planned for Orgqr {
         let width = |u: &Instance, rows: i64| {
             i64::from(if rows > i64::from(u.rows) { u.columns.min(u.reflectors) } else { u.reflectors })
         };
-        let divided = Some(RowDivisionOptions { few_matrices: form & DIVIDE_ROWS != 0, in_place: true });
+        let (few_matrices, small_sums) = (form & DIVIDE_ROWS != 0, form & SMALL_SUMS != 0);
+        let divided = Some(RowDivisionOptions { few_matrices, small_sums, in_place: true });
         let mut panels = panels(dtype, (m, n, k), divided, limits, width).ok_or_else(|| refused("orgqr", m, n))?;
         if k == 0 {
             panels.push((blocking(dtype, m, limits).ok_or_else(|| refused("orgqr", m, n))?, 0, 0));
@@ -115,7 +119,7 @@ mod tests {
     #[test]
     fn q_is_written_out_from_its_last_panel_to_its_first() {
         for (dtype, m, n, limits) in shapes().filter(|(_, m, n, _)| n <= m) {
-            for (k, form) in [(0, 0), (1, FEW), (n / 2, 0), (n, FEW), (n, FEW | DIVIDE_ROWS), (n, 0)] {
+            for (k, form) in [(0, 0), (1, FEW), (n / 2, 0), (n, FEW), (n, FEW | DIVIDE_ROWS), (n, SMALL_SUMS), (n, 0)] {
                 let plan = Orgqr::plan(Shape { dtype, m, n, k, form }, limits).unwrap();
                 let mut left = k;
                 for (i, s) in plan.launches().enumerate() {
@@ -132,7 +136,11 @@ mod tests {
                     if u.is_of(REFLECT_DOTS) {
                         let own = DividedReflectorKernels::find(dtype, 0, nb, limits).unwrap().apply.columns;
                         let of = &limits.measured().divided;
-                        let least = if form & DIVIDE_ROWS != 0 { of.alone_rows } else { of.always_rows[dtype] };
+                        let least = match form {
+                            _ if form & DIVIDE_ROWS != 0 => of.alone_rows,
+                            _ if form & SMALL_SUMS != 0 => of.always_rows[dtype],
+                            _ => 2048,
+                        };
                         assert!(s.m > least && nb <= own.into(), "{plan:?}");
                         left = from;
                         continue;

@@ -69,8 +69,10 @@ const PLAIN: u32 = 2;
 const DIVIDE_ROWS: u32 = 4;
 /// Bit of `form`: members have individual sizes.
 const EACH: u32 = 8;
-/// Place of their number in `form` ([`padded::few`]).
+/// Position of the number of such members in `form` ([`padded::few`]).
 const NUMBER: u32 = 4;
+/// Bit of `form`: the sums of divided rows take little memory ([`tall_update::sums_are_small`]).
+const SMALL_SUMS: u32 = 64;
 
 /// The shape has the sizes of [`Canonical`], and the number of reflectors.
 impl Planned for Ormqr {
@@ -82,16 +84,17 @@ impl Planned for Ormqr {
             let number = padded::few(self.batch) << NUMBER;
             return Shape { form: shape.form & ADJOINT | EACH | number, ..shape };
         }
-        Shape {
-            form: shape.form | if tall_update::rows_should_be_divided(self.batch, limits) { DIVIDE_ROWS } else { 0 },
-            ..shape
-        }
+        let flag = |set: bool, flag| if set { flag } else { 0 };
+        let small = tall_update::sums_are_small(self.dtype, [self.m, self.n], self.batch);
+        let divided = flag(tall_update::rows_should_be_divided(self.batch, limits), DIVIDE_ROWS);
+        Shape { form: shape.form | divided | flag(small, SMALL_SUMS), ..shape }
     }
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Ormqr>, Error> {
         let Shape { dtype, m: order, n: columns, k, form } = shape;
         if form & EACH != 0 {
-            let padded = padded::plan(dtype, form >> NUMBER, [order, k.min(order)], DEFAULT.padded.ormqr);
+            let padded =
+                padded::plan(dtype, form >> NUMBER, [order, k.min(order)], [order, columns], DEFAULT.padded.ormqr);
             if let Some(plan) = padded.filter(|_| k > 0) {
                 return Ok(plan);
             }
@@ -111,7 +114,8 @@ impl Planned for Ormqr {
             return Ok(Plan::new("thin", [Launch::with(t, order, columns, 0, k)]));
         }
         let divided = if form & PLAIN != 0 {
-            Some(RowDivisionOptions { few_matrices: form & DIVIDE_ROWS != 0, in_place: false })
+            let (few_matrices, small_sums) = (form & DIVIDE_ROWS != 0, form & SMALL_SUMS != 0);
+            Some(RowDivisionOptions { few_matrices, small_sums, in_place: false })
         } else {
             None
         };

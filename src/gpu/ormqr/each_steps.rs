@@ -53,8 +53,7 @@ impl Padded for Orgqr {
         let (&Orgqr { m, a, tau, .. }, [n, k]) = (self, most_generated(self));
         let QSizes { m: rows, n: columns, k: reflectors, lda: leading, .. } = self.sizes.unwrap_or(QSizes::NULL);
         // Columns after the reflectors are only written.
-        let (read, written) = (Some(reflectors), Some(columns));
-        let a = Matrices { operand: a, most: [m, n], rows, rows_too: null(), read, written, leading, identity: false };
+        let a = Matrices { read: Some(reflectors), ..Matrices::of(a, [m, n], [rows, columns, leading], true) };
         [Some(a), (k > 0).then(|| scalars(tau, k, reflectors)), None]
     }
 
@@ -78,19 +77,9 @@ impl Padded for Ormqr {
     fn matrices(&self) -> [Option<Matrices>; 3] {
         let (&Ormqr { side, m, n, a, tau, c, .. }, [order, k]) = (self, most_applied(self));
         let QSizes { m: rows, n: columns, k: reflectors, lda, ldc, .. } = self.sizes.unwrap_or(QSizes::NULL);
-        let of = |operand, most, [rows, columns, leading]: [*const i32; 3], written| Matrices {
-            operand,
-            most,
-            rows,
-            rows_too: null(),
-            read: Some(columns),
-            written,
-            leading,
-            identity: false,
-        };
         let height = if side == Side::Left { rows } else { columns };
-        let a = of(a, [order, k], [height, reflectors, lda], None);
-        let c = of(c, [m, n], [rows, columns, ldc], Some(columns));
+        let a = Matrices::of(a, [order, k], [height, reflectors, lda], false);
+        let c = Matrices::of(c, [m, n], [rows, columns, ldc], true);
         [Some(a), Some(scalars(tau, k, reflectors)), Some(c)]
     }
 

@@ -14,7 +14,7 @@ use crate::gpu::plan::parts::pad::Pad;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::run::Run;
 use crate::gpu::plan::{Plan, Planned, allowed, batch_invariant, ceil_div, restricted};
-use crate::routine::{Bounds, BoundsCheck, Dtype, Operand, Routine};
+use crate::routine::{Bounds, BoundsCheck, Diag, Dtype, Operand, Routine, Uplo};
 use std::ffi::c_void;
 use std::ptr::null;
 
@@ -42,15 +42,24 @@ pub struct Matrices {
     pub written: Option<*const i32>,
     /// Leading dimensions; NULL for a single column.
     pub leading: *const i32,
-    /// Whether the identity continues the matrix, rather than zeros.
-    pub identity: bool,
+    /// Increments, of which 0 makes a member invalid; or NULL.
+    pub nonzero: *const i32,
+    /// If only a triangle is read, which one, and the kind of its diagonal. The identity continues it, rather than
+    /// zeros.
+    pub triangle: Option<(Uplo, Diag)>,
 }
 
 impl Matrices {
+    /// Matrices whose columns are read, and written if `written`.
+    pub fn of(operand: Operand, most: [i64; 2], [rows, columns, leading]: [*const i32; 3], written: bool) -> Matrices {
+        let (read, written) = (Some(columns), written.then_some(columns));
+        Matrices { operand, most, rows, rows_too: null(), read, written, leading, nonzero: null(), triangle: None }
+    }
+
     /// A vector of scalar factors, with as many elements as both arrays allow.
     pub fn vector(operand: Operand, most: i64, [rows, rows_too]: [*const i32; 2]) -> Matrices {
-        let most = [most, 1];
-        Matrices { operand, most, rows, rows_too, read: None, written: None, leading: null(), identity: false }
+        let (read, written, leading) = (None, None, null());
+        Matrices { operand, most: [most, 1], rows, rows_too, read, written, leading, nonzero: null(), triangle: None }
     }
 
     /// Leading dimension of the copies: whole packs of elements, except for rows and short columns.
@@ -102,10 +111,13 @@ const MANY: u32 = 0;
 /// The plan for a number of members up to these sizes, if they are padded: few of them if both sizes are at least
 /// `order` or one is at least `long`, some if they are long and narrow. A list of allowed plans that names this one
 /// applies it to few members of any size.
+///
+/// `beside` has the rows and columns of the other matrices.
 pub fn plan<P: Planned>(
     dtype: Dtype,
     number: u32,
     [rows, columns]: [i64; 2],
+    beside: [i64; 2],
     [order, long]: [i64; 2],
 ) -> Option<Plan<P>> {
     let (shorter, longer) = (rows.min(columns), rows.max(columns));
@@ -114,7 +126,12 @@ pub fn plan<P: Planned>(
         SOME => longer >= long && shorter <= DEFAULT.padded.narrow,
         _ => false,
     };
-    let fits = || rows.saturating_mul(columns).saturating_mul(dtype.bytes() as i64) <= MOST as i64;
+    let fits = || {
+        [[rows, columns], beside].iter().all(|[rows, columns]| {
+            rows.max(columns) <= &i32::MAX.into()
+                && rows.saturating_mul(*columns).saturating_mul(dtype.bytes() as i64) <= MOST as i64
+        })
+    };
     let plan = || Plan { parts_may_be_refused: restricted(), ..Plan::new("padded", []) };
     (pays && fits() && allowed("padded")).then(plan)
 }
@@ -123,7 +140,7 @@ pub fn plan<P: Planned>(
 pub fn plan_of_triangles<P: Planned>(dtype: Dtype, number: u32, order: i64, sides: i64) -> Option<Plan<P>> {
     let of = &DEFAULT.padded;
     let least = if sides >= of.sides { of.trsm } else { of.trsm_narrow.0 };
-    plan(dtype, number, [order, order], [least, i64::MAX])
+    plan(dtype, number, [order, order], [order, sides], [least, i64::MAX])
 }
 
 /// [`number`] for triangles.
@@ -211,7 +228,8 @@ impl Group {
             columns: of(columns),
             leading: of(m.leading),
             batch: self.count,
-            identity: m.identity,
+            nonzero: of(m.nonzero),
+            triangle: m.triangle,
             back,
         }
     }

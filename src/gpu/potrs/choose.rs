@@ -27,7 +27,7 @@ const FILL: u32 = 4;
 const EACH: u32 = 8;
 /// Bit of `form`: the batch has few, large matrices.
 const LARGE: u32 = 16;
-/// Bit of `form`: triangles are halved, so that more than one block reads them.
+/// Bit of `form`: each triangle has a solve of its own; large ones by halves, so that more than one block reads them.
 const HALVED: u32 = 32;
 
 /// The shape has the order and the number of right-hand sides.

@@ -9,6 +9,7 @@ use crate::gpu::plan::ceil_div;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::run;
 use crate::gpu::triangle::diagonals::{self, Diagonals, blocks, pairs};
+use crate::gpu::trsm::blocked::is_certainly_not_zero;
 use crate::routine::{Operation, Side, Symm, Trans, Uplo};
 
 const MEASURED: &Halves = &DEFAULT.symm;
@@ -22,7 +23,7 @@ fn sizes(p: &Symm) -> (i64, i64) {
 pub(super) fn pays(p: &Symm) -> bool {
     let (order, columns) = sizes(p);
     let tiles = || ceil_div(p.m, 32).saturating_mul(ceil_div(p.n, 32)).saturating_mul(p.batch);
-    diagonals::pays(MEASURED, order, columns, tiles) && p.sizes.is_none() && !p.alpha.is_zero()
+    diagonals::pays(MEASURED, order, columns, tiles) && p.sizes.is_none() && is_certainly_not_zero(p.alpha)
 }
 
 /// Computes the product.

@@ -131,6 +131,8 @@ pub fn next_panel(l: &Launch, limits: Limits) -> Option<i64> {
 pub(crate) struct RowDivisionOptions {
     /// Whether there are few matrices.
     pub few_matrices: bool,
+    /// Whether the sums of all matrices take little enough memory, see [`sums_are_small`].
+    pub small_sums: bool,
     /// Whether Q overwrites the panel's own columns.
     pub in_place: bool,
 }
@@ -150,8 +152,8 @@ impl RowDivisionOptions {
         let of = &limits.measured().divided;
         let most = match columns > widest {
             true if self.few_matrices => of.alone_rows,
-            true => of.always_rows[dtype],
-            false => TALL,
+            true if self.small_sums => of.always_rows[dtype],
+            _ => TALL,
         };
         if rows <= most || columns > i64::from(i32::MAX) - TALL {
             return None;
@@ -172,6 +174,14 @@ impl RowDivisionOptions {
 pub(crate) fn rows_should_be_divided(batch: i64, limits: Limits) -> bool {
     !batch_invariant()
         && batch.saturating_mul(limits.measured().divided.alone_share) <= i64::from(limits.multiprocessors)
+}
+
+/// Whether the sums of a batch of matrices with so many elements take at most about 1 GiB: a quarter of what Q is
+/// applied to, if that has little more rows than a block holds. Where the batch count must not matter, they may not.
+pub(crate) fn sums_are_small(dtype: Dtype, [rows, columns]: [i64; 2], batch: i64) -> bool {
+    const MOST: i64 = 4 << 30;
+    let elements = rows.saturating_mul(columns).saturating_mul(batch);
+    !batch_invariant() && elements.saturating_mul(dtype.bytes() as i64) <= MOST
 }
 
 /// How rows are divided, and the size of the sums.

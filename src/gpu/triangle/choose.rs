@@ -17,7 +17,7 @@ const EACH: u32 = 1;
 /// Bit of `form`: the triangle is large; in trsv also: x is contiguous.
 const LARGE: u32 = 2;
 
-/// Place of their number in trsv's `form` ([`padded::number_of_triangles`]).
+/// Position of the number of members with individual sizes in trsv's `form` ([`padded::number_of_triangles`]).
 const NUMBER: u32 = 2;
 
 /// The shape has the order and the number of columns; `form` has the bits above.

@@ -14,6 +14,7 @@ use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::run;
 use crate::gpu::plan::{Copy, Form, ceil_div};
 use crate::gpu::triangle::diagonals::{self, Diagonals, blocks, pairs};
+use crate::gpu::trsm::blocked::is_certainly_not_zero;
 use crate::routine::{Operand, Operation, Side, Trans, Trmm, Uplo};
 
 const MEASURED: &Halves = &DEFAULT.trmm;
@@ -34,7 +35,7 @@ fn sizes(p: &Trmm) -> (i64, i64) {
 pub(super) fn pays(p: &Trmm) -> bool {
     let (order, columns) = sizes(p);
     let tiles = || ceil_div(columns, 32).saturating_mul(p.batch);
-    diagonals::pays(MEASURED, order, columns, tiles) && p.sizes.is_none() && !p.alpha.is_zero()
+    diagonals::pays(MEASURED, order, columns, tiles) && p.sizes.is_none() && is_certainly_not_zero(p.alpha)
 }
 
 /// How B is divided for copies.

@@ -85,18 +85,10 @@ impl Launches for Trsv {
 impl Padded for Trsv {
     fn matrices(&self) -> [Option<Matrices>; 3] {
         let TrsvSizes { n, lda, incx } = self.sizes.unwrap_or(TrsvSizes::NULL);
-        // A row, whose leading dimension is the increment.
-        let x = Matrices {
-            operand: self.x,
-            most: [1, self.n],
-            rows: null(),
-            rows_too: null(),
-            read: Some(n),
-            written: Some(n),
-            leading: incx,
-            identity: false,
-        };
-        [Some(triangle(self.a, self.n, n, lda)), Some(x), None]
+        // A row, whose leading dimension is the increment. Members with an increment of 0 are invalid.
+        let x = Matrices { nonzero: incx, ..Matrices::of(self.x, [1, self.n], [null(), n, incx], true) };
+        let a = triangle(self.a, self.n, [n, lda], (self.uplo, self.diag));
+        [Some(Matrices { nonzero: incx, ..a }), Some(x), None]
     }
 
     fn size_bounds(&self) -> Option<Bounds> {

@@ -22,7 +22,12 @@ const MINUS_ONE: Alpha = Alpha::Host(C64 { re: -1.0, im: 0.0 });
 /// Whether the triangles are certainly read: if alpha is zero, they must not be, and an alpha in device memory may be
 /// zero.
 pub(super) fn reads_triangles(p: &Trsm) -> bool {
-    matches!(p.alpha, Alpha::Host(_)) && !p.alpha.is_zero()
+    is_certainly_not_zero(p.alpha)
+}
+
+/// Whether a factor is known not to be zero.
+pub(crate) fn is_certainly_not_zero(alpha: Alpha) -> bool {
+    matches!(alpha, Alpha::Host(_)) && !alpha.is_zero()
 }
 
 /// Whether a problem is solved this way unless plans are restricted.

@@ -20,7 +20,7 @@ use crate::routine::{Dtype, Side, Trsm};
 const FILL: u32 = 1;
 const EACH: u32 = 2;
 const LARGE: u32 = 4;
-/// Place of the number of members with individual sizes ([`padded::number_of_triangles`]).
+/// Position of the number of members with individual sizes ([`padded::number_of_triangles`]).
 const NUMBER: u32 = 3;
 
 /// The shape has the order, the number of right-hand sides, and the batch count up to [`BUSY`] (larger batches have

@@ -10,8 +10,7 @@ use crate::gpu::plan::walk::{Call, Launches, MAX_LOOPING_BLOCKS, in_one_launch, 
 use crate::gpu::plan::{Launch, ceil_div};
 use crate::gpu::trsm::blocked;
 use crate::routine::canonical::Canonical;
-use crate::routine::{Bounds, Operand, Side, Trsm, TrsmSizes};
-use std::ptr::null;
+use crate::routine::{Bounds, Diag, Operand, Side, Trsm, TrsmSizes, Uplo};
 
 impl Launches for Trsm {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
@@ -46,17 +45,9 @@ impl Padded for Trsm {
     fn matrices(&self) -> [Option<Matrices>; 3] {
         let TrsmSizes { m, n, lda, ldb } = self.sizes.unwrap_or(TrsmSizes::NULL);
         let (order, most) = if self.side == Side::Left { (m, self.m) } else { (n, self.n) };
-        let b = Matrices {
-            operand: self.b,
-            most: [self.m, self.n],
-            rows: m,
-            rows_too: null(),
-            read: Some(n),
-            written: Some(n),
-            leading: ldb,
-            identity: false,
-        };
-        [Some(triangle(self.a, most, order, lda)), Some(b), None]
+        let b = Matrices::of(self.b, [self.m, self.n], [m, n, ldb], true);
+        let a = triangle(self.a, most, [order, lda], (self.uplo, self.diag));
+        [Some(a), Some(b), None]
     }
 
     fn size_bounds(&self) -> Option<Bounds> {
@@ -68,10 +59,15 @@ impl Padded for Trsm {
     }
 }
 
-/// Triangles of which only the order differs between members.
-pub fn triangle(operand: Operand, most: i64, order: *const i32, leading: *const i32) -> Matrices {
-    let (most, read) = ([most, most], Some(order));
-    Matrices { operand, most, rows: order, rows_too: null(), read, written: None, leading, identity: true }
+/// Triangles of these orders.
+pub fn triangle(
+    operand: Operand,
+    most: i64,
+    [order, leading]: [*const i32; 2],
+    (uplo, diag): (Uplo, Diag),
+) -> Matrices {
+    let squares = Matrices::of(operand, [most, most], [order, order, leading], false);
+    Matrices { triangle: Some((uplo, diag)), ..squares }
 }
 
 /// Solves with one triangle, or with both of a factorisation, on strips of right-hand sides.

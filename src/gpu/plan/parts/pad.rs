@@ -7,7 +7,7 @@ use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{Instance, PAD_EACH};
 use crate::gpu::plan::walk::MAX_LOOPING_BLOCKS;
 use crate::gpu::plan::{Launch, ceil_div};
-use crate::routine::{Dtype, Operand};
+use crate::routine::{Diag, Dtype, Operand, Uplo};
 
 /// Declared in `kernels/auxiliary/pad_each.cuh`.
 #[repr(C)]
@@ -18,6 +18,7 @@ struct PadEachArgs {
     rows: *const i32,
     rows_too: *const i32,
     columns: *const i32,
+    nonzero: *const i32,
     leading: *const i32,
     most_rows: i64,
     most_columns: i64,
@@ -27,6 +28,8 @@ struct PadEachArgs {
     column_tiles: i64,
     back: i32,
     identity: i32,
+    triangle: i32,
+    unit: i32,
 }
 
 /// The members' matrices, and their copies.
@@ -48,13 +51,15 @@ pub struct Pad {
     pub rows_too: *const i32,
     /// NULL: one column.
     pub columns: *const i32,
+    /// Increments, of which 0 makes a member invalid; or NULL.
+    pub nonzero: *const i32,
     /// Leading dimensions, which may be negative for a single row, whose last element then comes first. NULL for a
     /// single column.
     pub leading: *const i32,
     /// Number of members.
     pub batch: i64,
-    /// Whether the padding has ones on its diagonal.
-    pub identity: bool,
+    /// The triangle that is copied, with its kind of diagonal. The rest of the copies is that of the identity.
+    pub triangle: Option<(Uplo, Diag)>,
     /// Whether to copy to the members.
     pub back: bool,
 }
@@ -76,6 +81,7 @@ impl Pad {
             rows: self.rows,
             rows_too: self.rows_too,
             columns: self.columns,
+            nonzero: self.nonzero,
             leading: self.leading,
             most_rows: rows,
             most_columns: columns,
@@ -84,7 +90,9 @@ impl Pad {
             row_tiles,
             column_tiles,
             back: self.back.into(),
-            identity: self.identity.into(),
+            identity: self.triangle.is_some().into(),
+            triangle: self.triangle.map_or(0, |(uplo, _)| if uplo == Uplo::Lower { 1 } else { 2 }),
+            unit: self.triangle.is_some_and(|(_, diag)| diag == Diag::Unit).into(),
         };
         let blocks = batch.saturating_mul(row_tiles).saturating_mul(column_tiles).min(MAX_LOOPING_BLOCKS);
         // SAFETY: the kernel takes PadEachArgs; the operands are the caller's.
