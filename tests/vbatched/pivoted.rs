@@ -11,9 +11,10 @@ use tephra_testkit::varying::fixture::{BatchFixture, Outcome};
 use tephra_testkit::varying::{VariableSizeBatch, shapes};
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, with_scalar};
 
-/// Largest sizes: on both sides of the largest that kernels hold, tall and wide.
-const LARGEST: [(usize, usize); 10] =
-    [(1, 1), (8, 5), (5, 9), (48, 48), (33, 60), (70, 66), (128, 100), (150, 20), (20, 140), (140, 150)];
+/// Largest sizes: on both sides of the largest that kernels hold, tall and wide; and so large that few members take
+/// two launches per column.
+const LARGEST: [(usize, usize); 11] =
+    [(1, 1), (8, 5), (5, 9), (48, 48), (33, 60), (70, 66), (128, 100), (150, 20), (20, 140), (140, 150), (330, 320)];
 
 /// Members, and the columns of each that are chosen to come first.
 struct Pivoted<T> {

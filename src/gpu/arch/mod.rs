@@ -635,9 +635,7 @@ pub struct Trtri {
 pub struct Halves {
     /// The least of the following orders.
     pub least: i64,
-    /// Order from which this is faster for any number of columns.
-    pub alone: i64,
-    /// Order and number of columns from which it is faster in batches of any size.
+    /// Order and number of columns from which this is faster in batches of any size.
     pub many: (i64, i64),
     /// Order from which it is faster if the tiles would be at most so many blocks, which leave a device idle.
     pub few: (i64, i64),

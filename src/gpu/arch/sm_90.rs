@@ -183,8 +183,8 @@ pub const SM_90: Arch = Arch {
     // On an H200 (results/h200/large_triangles.csv).
     trtri: Trtri { doubled: 384, doubled_few: 128, few: 256 },
     // On an H200 (results/h200/large_triangular_products.csv).
-    trmm: Halves { least: 192, alone: 256, many: (256, 32), few: (192, 256), plenty: (256, 0), block: 64 },
-    symm: Halves { least: 192, alone: 1024, many: (192, 8), few: (1024, 512), plenty: (512, 512), block: 64 },
+    trmm: Halves { least: 192, many: (256, 32), few: (192, 256), plenty: (256, 0), block: 64 },
+    symm: Halves { least: 192, many: (192, 8), few: (1024, 512), plenty: (512, 512), block: 64 },
     gemm: Gemm {
         read: 14.0,
         write: 12.0,

@@ -22,8 +22,7 @@ use std::iter::successors;
 pub(crate) fn pays(of: &Halves, order: i64, columns: i64, blocks: impl Fn() -> i64) -> bool {
     // No more than a comparison for small orders.
     order >= of.least
-        && (order >= of.alone
-            || order >= of.many.0 && columns >= of.many.1
+        && (order >= of.many.0 && columns >= of.many.1
             || order >= of.few.0 && !batch_invariant() && blocks() <= of.few.1
             || order >= of.plenty.0 && (batch_invariant() || blocks() > of.plenty.1))
 }
@@ -339,8 +338,8 @@ pub(crate) mod tests {
 
     #[test]
     fn blocks_are_not_large() {
-        for Halves { least, alone, many, few, plenty, block } in [DEFAULT.trmm, DEFAULT.symm] {
-            assert_eq!(least, alone.min(many.0).min(few.0).min(plenty.0));
+        for Halves { least, many, few, plenty, block } in [DEFAULT.trmm, DEFAULT.symm] {
+            assert_eq!(least, many.0.min(few.0).min(plenty.0));
             assert!(block < least, "blocks on the diagonal would be divided without end");
         }
     }
