@@ -142,9 +142,9 @@ def compute_sanitizer():
     return next((f for f in found if f and os.access(f, os.X_OK)), None)
 
 
-# Rows of `tephra check` that run under the sanitizers.
-CHECKED = [["getrf", "getrf_nopiv", "getrs", "gesv", "gesv_rbt"], ["getri", "inv", "lu_to_permutation"],
-           ["potrf", "potrs", "posv", "potri"], ["gemm", "gemv", "syrk", "trmm", "trsv", "trtri", "geam"], ["geqp3"], ["gelsy"],
+# Rows of `tephra check` that run under the sanitizers, those that take longest first.
+CHECKED = [["geqp3"], ["gelsy"], ["getrf", "getrf_nopiv", "getrs", "gesv", "gesv_rbt"], ["getri", "inv", "lu_to_permutation"],
+           ["potrf", "potrs", "posv", "potri"], ["gemm", "gemv", "syrk", "trmm", "trsv", "trtri", "geam"],
            ["getri_vbatched", "potri_vbatched", "trmm_vbatched"]]
 
 
@@ -203,8 +203,8 @@ def sanitizer(tool, affected, changed=None, failed_before=""):
         runs = [case for case in runs if "bench" in case[0] and case[0] is not tf32 or key_of(case) in failed_before]
     checks = [(rows, letter, (["bin/tephra", "check", "--precisions", letter, "--only", ",".join(rows)], {}))
               for rows in CHECKED for letter in "zcds"]
-    runs += [case for rows, letter, case in checks
-             if not affected or affected & {*rows} and launched(letter, {*rows}) or key_of(case) in failed_before]
+    runs = [case for rows, letter, case in checks
+            if not affected or affected & {*rows} and launched(letter, {*rows}) or key_of(case) in failed_before] + runs
     if not affected or affected & VARYING:
         runs += [(["tests/vbatched", "--test-threads", "1", "--exact", name], {}) for name in MEMBERS]
 
