@@ -318,7 +318,8 @@ tephra_status tephra_set_thread_math(int math);
  * the letter of the precision but without prefix and suffix, such as dgeqrf or zungqr. Other arguments have their
  * most common values: side left, min(m,n) reflectors (m x n for larft, min(m,32) for larfb), a thin Q, one
  * right-hand side, k = n for products. Where the routine has such an argument, the options --k, --nrhs and --trans
- * after the name change it: "dgemm --k 16 --trans t", "zgesv --nrhs 8".
+ * after the name change it: "dgemm --k 16 --trans t", "zgesv --nrhs 8". The matrices are given by arrays of
+ * pointers, or with the option --strided by strides, for which the plan may differ: "dpotrf --strided".
  *
  * At most size bytes are written, including the NUL; *needed (may be NULL) receives the size of the whole text, so
  * a call with size 0 queries it. Arguments are numbered op (with its options) 1, m 2, n 3, batch_count 4. An
@@ -836,7 +837,7 @@ tephra_status tephra_zgelqf_strided_batched_workspace(int64_t m,
  * | # | argument | |
  * | - | -------- | - |
  * | 1 | m | rows, m >= 0; on CUDA less than 2^31, else TEPHRA_STATUS_NOT_SUPPORTED |
- * | 2 | n | columns, n >= 0, likewise; m < n is allowed |
+ * | 2 | n | columns, 0 <= n < 2^31; m < n is allowed |
  * | 3 | a_array | batch_count pointers to matrices of lda*n elements; not NULL when there is work |
  * | 4 | lda | leading dimension, in elements, lda >= max(1,m) |
  * | 5 | jpvt_array | batch_count pointers to vectors of n ints, likewise |
@@ -2049,7 +2050,7 @@ tephra_status tephra_zgels_strided_batched_workspace(int trans,
  * | # | argument | |
  * | - | -------- | - |
  * | 1 | m | rows of A, m >= 0; on CUDA less than 2^31, else TEPHRA_STATUS_NOT_SUPPORTED |
- * | 2 | n | columns of A, n >= 0, likewise; m < n is allowed |
+ * | 2 | n | columns of A, 0 <= n < 2^31; m < n is allowed |
  * | 3 | nrhs | right-hand sides, columns of B, nrhs >= 0; with 0 only the ranks are computed |
  * | 4 | a_array | batch_count pointers to matrices of lda*n elements; overwritten; not NULL when there is work |
  * | 5 | lda | leading dimension of A, lda >= max(1,m) |
@@ -6460,7 +6461,7 @@ tephra_status tephra_zlarfb_strided_batched(int side,
  *
  * | # | argument | |
  * | - | -------- | - |
- * | 1 | m | rows, m >= 0 |
+ * | 1 | m | rows, 0 <= m < 2^31 |
  * | 2 | n | columns, n >= 0; m < n is allowed |
  * | 3 | a_array | batch_count pointers to matrices of lda*n elements; not NULL when there is work |
  * | 4 | lda | leading dimension, in elements, lda >= max(1,m) |
@@ -9976,8 +9977,8 @@ tephra_status tephra_zunmqr_vbatched(int side,
  * which the kernels are chosen. The call is asynchronous on the stream, allocates nothing, needs no workspace and
  * can be captured in a CUDA graph; each replay may see different sizes. With k[i] = 0, C(i) is scaled by beta.
  * Members with invalid sizes are neither read nor written, and no error code reports them: those with m[i], n[i]
- * or k[i] below 0 or above its maximum, or with a leading dimension less than the rows of its matrix or less
- * than 1.
+ * or k[i] below 0 or above its maximum, or with a leading dimension less than the rows of its matrix; and those
+ * of which a matrix that is needed is NULL.
  *
  * | # | argument | |
  * | - | -------- | - |
@@ -11307,7 +11308,7 @@ tephra_status tephra_ztrmm_vbatched(int64_t max_m,
  * the kernels are chosen. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
  * captured in a CUDA graph; each replay may see different sizes. Members with invalid sizes are neither read nor
  * written, and no error code reports them: those with m[i] or n[i] below 0 or above its maximum, or with a leading
- * dimension that is too small.
+ * dimension that is too small; and those of which a matrix that is needed is NULL.
  *
  * | # | argument | |
  * | - | -------- | - |
@@ -11415,7 +11416,7 @@ tephra_status tephra_zsymm_vbatched(int64_t max_m,
  * the kernels are chosen. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
  * captured in a CUDA graph; each replay may see different sizes. Members with invalid sizes are neither read nor
  * written, and no error code reports them: those with m[i] or n[i] below 0 or above its maximum, or with a leading
- * dimension that is too small.
+ * dimension that is too small; and those of which a matrix that is needed is NULL.
  *
  * | # | argument | |
  * | - | -------- | - |
@@ -12244,7 +12245,7 @@ tephra_status tephra_comm_set_timeout(tephra_comm *comm, double seconds);
  * included; it is zero below its diagonal and has the same bits on all ranks. With TEPHRA_Q_THIN, the rows of Q
  * are distributed as those of A; with TEPHRA_Q_NONE, Q is not formed. Each rank sends at most 2 n^2 elements: its
  * rows among the first n of the matrix, and the triangular factor of its others (TSQR). If the matrix contains a
- * NaN or infinity, R contains NaN on all ranks.
+ * NaN or infinity, R is not finite on all ranks.
  *
  * All ranks make the call together, with the same type, part and n, which they verify first. If these differ, or a
  * rank cannot take part because it lacks memory or has invalid arguments, the call fails on all ranks before
@@ -12698,7 +12699,8 @@ tephra_status tephra_sorgqr_tiled(int64_t m,
  * of B; the sum of squares of rows n..m-1 of a column is that of its residual. With m < n, X is the solution of
  * least 2-norm, in rows 0..n-1. With TEPHRA_TRANS_T (real types) or _C the same holds for A^H X = B, where B has n
  * rows on entry and X has m. A is overwritten. All operands are in host memory; the call allocates T
- * (tephra_sgeqrf_tiled_tsize()), and a copy of A if m < n. A NaN or infinity appears in X.
+ * (tephra_sgeqrf_tiled_tsize()), and a copy of A if m < n. A NaN appears in X; so does an
+ * infinity, unless X is only divided by it.
  *
  * | # | argument | |
  * | - | -------- | - |

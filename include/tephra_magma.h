@@ -51,6 +51,7 @@ struct cusparseContext;
 typedef struct cusparseContext *cusparseHandle_t;
 #endif
 
+typedef short magmaHalf; /* the bits of a half-precision number */
 typedef cuFloatComplex magmaFloatComplex;
 typedef cuDoubleComplex magmaDoubleComplex;
 
@@ -58,6 +59,7 @@ typedef void *magma_ptr;
 typedef magma_int_t *magmaInt_ptr;
 typedef magma_index_t *magmaIndex_ptr;
 typedef magma_uindex_t *magmaUIndex_ptr;
+typedef magmaHalf *magmaHalf_ptr;
 typedef float *magmaFloat_ptr;
 typedef double *magmaDouble_ptr;
 typedef magmaFloatComplex *magmaFloatComplex_ptr;
@@ -67,6 +69,7 @@ typedef void const *magma_const_ptr;
 typedef magma_int_t const *magmaInt_const_ptr;
 typedef magma_index_t const *magmaIndex_const_ptr;
 typedef magma_uindex_t const *magmaUIndex_const_ptr;
+typedef magmaHalf const *magmaHalf_const_ptr;
 typedef float const *magmaFloat_const_ptr;
 typedef double const *magmaDouble_const_ptr;
 typedef magmaFloatComplex const *magmaFloatComplex_const_ptr;
@@ -80,6 +83,10 @@ typedef magmaDoubleComplex const *magmaDoubleComplex_const_ptr;
 #define MAGMA_VERSION_MICRO 0
 #define MAGMA_VERSION_STAGE "tephra"
 #define MAGMA_API 2
+/* As in MAGMA's builds for CUDA. Without it some programs say that MAGMA supports no GPU. */
+#ifndef MAGMA_HAVE_CUDA
+#define MAGMA_HAVE_CUDA
+#endif
 #define MagmaMaxGPUs 8
 #define MagmaMaxAccelerators 8
 #define MagmaMaxSubs 16

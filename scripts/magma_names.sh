@@ -12,13 +12,16 @@ remove=
 if [ "$1" = --remove ]; then remove=1 && shift; fi
 prefix=${DESTDIR:-}$1 folder=${2:-lib/tephra/magma}
 root=$prefix/$folder
-headers=(magma.h magma_v2.h magma_types.h magma_auxiliary.h magma_copy.h magmablas.h)
+# Those of MAGMA's headers whose functions Tephra has at least in part.
+headers=(magma.h magma_v2.h magma_config.h magma_types.h magma_auxiliary.h magma_copy.h magmablas.h magma_batched.h
+    magma_vbatched.h)
+for letter in s d c z; do headers+=("magma_$letter.h" "magmablas_$letter.h" "magma_${letter}batched.h" "magma_${letter}vbatched.h"); done
 own=(tephra_magma.h tephra_cublas.h)
 
 if [ -n "$remove" ]; then
     [ -f "$root/lib/pkgconfig/magma.pc" ] || fail "There is no MAGMA by Tephra in $root"
     for header in "${headers[@]}" "${own[@]}"; do rm -f "$root/include/$header"; done
-    rm -f "$root"/lib/libmagma.so "$root"/lib/pkgconfig/magma.pc "$root"/lib/cmake/MAGMA/MAGMAConfig.cmake
+    rm -f "$root"/lib/libmagma.so "$root"/lib/libtephra.so.* "$root"/lib/pkgconfig/magma.pc "$root"/lib/cmake/MAGMA/MAGMAConfig{,Version}.cmake
     find "$root" -depth -type d -empty -delete
     echo "removed MAGMA's names from $root"
     exit
@@ -27,21 +30,27 @@ fi
 installed=$prefix/share/tephra/installed
 [ -f "$installed" ] || fail "Tephra is not installed below $prefix: run make install with the same PREFIX first"
 library=$prefix/$(grep -m 1 '/libtephra\.so$' "$installed")
+soname=$(basename "$(grep -m 1 '/libtephra\.so\.[0-9.]*$' "$installed")")
 include=$prefix/$(dirname "$(grep -m 1 '/tephra_magma\.h$' "$installed")")
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 # The version of MAGMA whose interface the header declares.
 number() { sed -n "s/^#define MAGMA_VERSION_$1 \([0-9]*\)$/\1/p" include/tephra_magma.h; }
-magma=$(number MAJOR).$(number MINOR).$(number MICRO)
+major=$(number MAJOR) minor=$(number MINOR) micro=$(number MICRO)
+magma=$major.$minor.$micro
 [[ $magma =~ ^[0-9]+\.[0-9]+\.[0-9]+$ ]] || fail "include/tephra_magma.h does not say which MAGMA it is of"
 
 install -d "$root"/include "$root"/lib/pkgconfig "$root"/lib/cmake/MAGMA
 for header in "${own[@]}"; do ln -sfn "$(realpath -ms --relative-to="$root/include" "$include/$header")" "$root/include/$header"; done
 for header in "${headers[@]}"; do
     guard=$(tr a-z. A-Z_ <<<"$header")
-    sed -e "s/@NAME@/$header/; s/@GUARD@/$guard/" cmake/magma/magma_v2.h.in >"$root/include/$header"
+    sed -e "s/@NAME@/$header/; s/@GUARD@/$guard/; s/@MAJOR@/$major/; s/@MINOR@/$minor/; s/@MICRO@/$micro/" \
+        cmake/magma/magma_v2.h.in >"$root/include/$header"
 done
 ln -sfn "$(realpath -ms --relative-to="$root/lib" "$library")" "$root/lib/libmagma.so"
-fill() { sed -e "s/@VERSION@/$version/; s/@MAGMA_VERSION@/$magma/" "cmake/magma/$1.in" >"$root/$2/$1"; }
+# Programs linked with libmagma.so ask for the library by the name in it, and their build systems let them search this folder.
+ln -sfn "$(realpath -ms --relative-to="$root/lib" "$library")" "$root/lib/$soname"
+fill() { sed -e "s/@VERSION@/$version/; s/@MAGMA_VERSION@/$magma/; s/@MAJOR@/$major/" "cmake/magma/$1.in" >"$root/$2/$1"; }
 fill magma.pc lib/pkgconfig
 fill MAGMAConfig.cmake lib/cmake/MAGMA
+fill MAGMAConfigVersion.cmake lib/cmake/MAGMA
 echo "MAGMA's names are in $root: give that folder to programs as MAGMA_DIR"

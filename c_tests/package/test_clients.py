@@ -29,7 +29,7 @@ class InMagmasPlace(unittest.TestCase):
     @tool("pkg-config")
     def test_pkg_config_knows_magma(self):
         flags = run(["pkg-config", "--cflags", "--libs", "magma >= 2.0"], env={"PKG_CONFIG_PATH": str(MAGMA / "lib/pkgconfig")}).split()
-        run([CC, "-Wall", "-Werror", "-o", OUT / "solver", PROGRAM, *flags, f"-Wl,-rpath,{PREFIX}/lib"])
+        run([CC, "-Wall", "-Werror", "-o", OUT / "solver", PROGRAM, *flags, f"-Wl,-rpath,{MAGMA}/lib"])
         self.assertEqual(run([OUT / "solver"]), "solved\n")
 
     @tool("cmake")
@@ -39,7 +39,9 @@ class InMagmasPlace(unittest.TestCase):
             build = OUT / f"cmake_{by_module}"
             run([cmake, "-S", PROGRAM.parent, "-B", build, f"-DMAGMA_DIR={MAGMA}", f"-DFIND_BY_MODULE={by_module}"])
             run([cmake, "--build", build])
-            self.assertEqual(run([build / "solver"], env={"LD_LIBRARY_PATH": str(PREFIX / "lib")}), "solved\n")
+            self.assertEqual(run([build / "solver"]), "solved\n")
+            run([cmake, "-S", PROGRAM.parent, "-B", build / "newer", f"-DMAGMA_DIR={MAGMA}", "-DMAGMA_NEEDED=2.6"])
+            self.assertNotEqual(run([cmake, "-S", PROGRAM.parent, "-B", build / "other", f"-DMAGMA_DIR={MAGMA}", "-DMAGMA_NEEDED=3.0"], check=False), "")
 
     def test_every_order_of_the_headers_compiles(self):
         names = sorted(p.name for p in (MAGMA / "include").iterdir())

@@ -11,6 +11,11 @@ struct GemmFactors {
     double alpha_re, alpha_im, beta_re, beta_im;
 };
 
+// Whether member i of an operand exists: an array of pointers may contain null.
+__device__ __forceinline__ bool exists(const Operand &o, long long i) {
+    return !o.pointers || static_cast<void *const *>(o.p)[i];
+}
+
 // C := alpha op(A) op(B) + beta C. Strides and conjugations express op: op(A)(i, l) is at a0 + i ars + l acs of a
 // member of A, op(B)(l, j) at b0 + l brs + j bcs of one of B, C(i, j) at c0 + i + j ldc. If C is square, the product
 // may be restricted to one of its triangles; the other is neither read nor written.
@@ -33,6 +38,8 @@ struct GemmArgs {
 
     // The launch as one member sees it.
     __device__ __forceinline__ const GemmArgs &of(long long) const { return *this; }
+    // Whether member i has all matrices that it needs; `reads`: whether these are A and B, too.
+    __device__ __forceinline__ constexpr bool has(long long, bool) const { return true; }
     __device__ __forceinline__ constexpr bool idle() const { return false; }
 };
 
@@ -49,6 +56,9 @@ struct GemmEachArgs : GemmArgs {
     struct Own : GemmArgs {
         __device__ __forceinline__ bool idle() const { return m <= 0 || n <= 0; }
     };
+    __device__ __forceinline__ bool has(long long i, bool reads) const {
+        return exists(c, i) && (!reads || (exists(a, i) && exists(b, i)));
+    }
     // Nothing is computed for an invalid member.
     __device__ __forceinline__ Own of(long long i) const {
         Own own = {*this};

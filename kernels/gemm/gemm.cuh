@@ -29,7 +29,7 @@ __device__ __forceinline__ void gemm(const Args &launch) {
         const long long i = job / tiles;
         const int number = static_cast<int>(job - i * tiles);
         const auto &args = launch.of(i);
-        if (args.idle()) continue;
+        if (args.idle() || !launch.has(i, !scales.nothing() && args.k > 0)) continue;
         const auto &grid = largest.of(args);
         if (Args::each && number >= grid.count()) continue;
         const GemmShare<KC> share(Args::each && !scales.nothing() ? args.k : all_terms, halvings);

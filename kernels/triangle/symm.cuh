@@ -20,14 +20,16 @@ struct SymmArgs {
     int upper, hermitian;
     int pad;
 
-    // The launch as one member sees it; without rows if it is invalid.
-    __device__ __forceinline__ SymmArgs of(long long i) const {
+    // The launch as one member sees it; without rows if it is invalid or lacks a matrix that it needs. `reads`: whether
+    // alpha is not 0.
+    __device__ __forceinline__ SymmArgs of(long long i, bool reads) const {
         SymmArgs own = *this;
         if (!rows.each) return own;
         own.m = rows.of(i), own.n = columns.of(i);
         own.lda = a_leading[i], own.ldb = b_leading[i], own.ldc = c_leading[i];
         const bool valid = rows.allows(own.m) && columns.allows(own.n) && leads(own.lda, right ? own.n : own.m) &&
-                           leads(own.ldb, own.m) && leads(own.ldc, own.m);
+                           leads(own.ldb, own.m) && leads(own.ldc, own.m) && exists(c, i) &&
+                           (!reads || (exists(a, i) && exists(b, i)));
         if (!valid) own.m = 0;
         return own;
     }
@@ -75,7 +77,7 @@ __device__ __forceinline__ void symm(const SymmArgs &args) {
     const long long jobs = args.batch * tiles, step = static_cast<long long>(gridDim.x) * teams;
     for (long long base = blockIdx.x * static_cast<long long>(teams); base < jobs; base += step) {
         const long long job = base + number, i = teams == 1 || job < jobs ? job / tiles : 0;
-        SymmArgs own = args.of(i);
+        SymmArgs own = args.of(i, read);
         const int row = static_cast<int>(job % tiles % down) * SIDE,
                   column = static_cast<int>(job % tiles / down) * SIDE;
         const bool none = (teams > 1 && job >= jobs) || row >= own.m || column >= own.n;

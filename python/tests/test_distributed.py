@@ -1,7 +1,9 @@
 """Tests tephra.distributed with two processes of torch.distributed, which communicate by gloo, or by NCCL if there are
 two GPUs."""
+import functools
 import os
 import tempfile
+import time
 import unittest
 from datetime import timedelta
 
@@ -73,6 +75,18 @@ def check_failures(rank, device):
             raise AssertionError("it was done")
         except tephra.TephraError as error:
             assert text in str(error), error
+    # What one process refuses by itself fails in the others as well, without a wait for the group's timeout.
+    right, start = torch.randn(20, 5, dtype=torch.float64, device=device), time.monotonic()
+    lstsq = functools.partial(tephra.distributed.lstsq, right)
+    for function, wrong, kind in ((tephra.distributed.qr, right.long(), TypeError), (tephra.distributed.qr, right[0], ValueError),
+                                  (tephra.distributed.qr, [1.0], TypeError), (lstsq, right[1:], ValueError)):
+        try:
+            function(wrong if rank == 0 else right)
+            raise AssertionError("it was done")
+        except kind if rank == 0 else tephra.TephraError:
+            pass
+    assert time.monotonic() - start < 30
+    assert torch.isfinite(tephra.distributed.qr(right).R).all()
 
 
 def process(rank, place, kind):

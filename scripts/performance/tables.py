@@ -155,24 +155,20 @@ def kblas():
     return [*lines, ""]
 
 
-VBATCHED = "results/h100/vbatched.csv"
+MEMBERS = "results/h200/members.csv"
 
 
 def different_sizes():
-    """A comparison of the vbatched routines with the uniform ones of the same sizes."""
-    if not exists(VBATCHED):
+    """A comparison of the vbatched routines with uniform batches of as many members and operations."""
+    if not exists(MEMBERS):
         return None
     lines = ["# Members with sizes of their own: figures", "",
              "Written by `scripts/perf_tables.py` from the files under `results/`; do not edit.", "",
-             "Square members of random order up to the given size, compared with a uniform batch of that size in the same run; counted by n^3, they are a quarter of its work. "
-             f"Device events on an H100. Source: {source(VBATCHED, UP)}{built(VBATCHED)}.", "",
-             "| routine | precision | size | batch | ms | uniform batch, ms | share of its time |", "|---|---|---" + "|--:" * 4 + "|"]
-    uniform = {(*key(r, SHAPE), r["op"]): float(r["ms"]) for r in read(VBATCHED) if is_ours(r) and not r["op"].endswith("_vbatched")}
-    names = {"geqrf": "qr", "getrf": "lu", "potrf": "potrf", "gemm": "gemm", "trsm": "trsm"}
-    for r in read(VBATCHED):
-        if not r["op"].endswith("_vbatched"):
-            continue
-        beside = uniform.get((*key(r, SHAPE), names.get(r["op"].removesuffix("_vbatched"))))
-        lines.append("| " + " | ".join([f"`{r['op']}`", r["precision"], f"{r['m']} x {r['n']}", r["batch"], number(r["ms"]),
-                                        number(str(beside)) if beside else "", number(str(float(r["ms"]) / beside)) if beside else ""]) + " |")
+             "Square members of random orders from 1 to the given one, compared with a uniform batch of as many members and operations in the same run (members of "
+             f"0.63 times that order, for products 0.55). `tephra bench --grid members`; device events on an H200. Source: {source(MEMBERS, UP)}{built(MEMBERS)}.", "",
+             "| routine | precision | orders up to | batch | ms | uniform batch, ms | times as long |", "|---|---|" + "--:|" * 5]
+    for r in read(MEMBERS):
+        if r["relative"]:
+            uniform = float(r["ms"]) / float(r["relative"])
+            lines.append("| " + " | ".join([f"`{r['op']}`", r["precision"], r["n"], r["batch"], number(r["ms"]), number(str(uniform)), number(r["relative"])]) + " |")
     return "\n".join([*lines, ""])

@@ -13,15 +13,16 @@ pub fn run(args: &ExplainArgs) -> Outcome {
         name += &value.map_or(String::new(), |value| format!(" {option} {value}"));
     }
     name += &args.trans.map_or(String::new(), |trans| format!(" --trans {}", letter(trans)));
+    name += if args.strided { " --strided" } else { "" };
     let text = library.explain(&name, shape.m as i64, shape.n as i64, shape.batch as i64).map_err(|e| e.to_string())?;
     say!("{}", text.trim_end());
     Ok(true)
 }
 
 /// A short summary of a case's plan on one line, for a CSV field; empty if the library has no explanation.
-pub fn on_one_line(library: &Library, case: &Case) -> String {
-    let shape = case.shape;
-    let text = library.explain(&name(case), shape.m as i64, shape.n as i64, shape.batch as i64).unwrap_or_default();
+pub fn on_one_line(library: &Library, case: &Case, strided: bool) -> String {
+    let (shape, name) = (case.shape, name(case) + if strided { " --strided" } else { "" });
+    let text = library.explain(&name, shape.m as i64, shape.n as i64, shape.batch as i64).unwrap_or_default();
     condense(&text)
 }
 

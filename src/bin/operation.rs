@@ -176,6 +176,11 @@ pub const EACH: [(&str, &str); 6] =
     [("m", "m_each"), ("n", "n_each"), ("k", "k_each"), ("lda", "lda_each"), ("ldb", "ldb_each"), ("ldr", "ldr_each")];
 
 impl Operation {
+    /// Whether its matrices may be given by strides.
+    pub fn has_strided(&self) -> bool {
+        !self.varying
+    }
+
     /// Whether the routine takes the program's option of this name, without the dashes.
     pub fn takes(&self, option: &str) -> bool {
         match option {

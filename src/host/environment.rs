@@ -47,6 +47,7 @@ const VARIABLES: &[(&str, Values)] = &[
     ("TEPHRA_ALLOW_NO_LAPACK", Values::Any),
     ("TEPHRA_FUZZ_CALLS", Values::Any),
     ("TEPHRA_FUZZ_SEED", Values::Any),
+    ("TEPHRA_DIR", Values::Any),
     // Set by the build, and passed on to tests by cargo.
     ("TEPHRA_KERNEL_HASH", Values::Any),
     ("TEPHRA_CUDA_ARCHS_BUILT", Values::Any),

@@ -58,7 +58,8 @@ impl Routine for Dgmm {
         not_null(&self.a, true, Arg::A)?;
         not_null(&self.x, true, Arg::X)?;
         not_null(&self.c, true, Arg::C)?;
-        if self.a == self.c && self.lda != self.ldc { Err(Arg::A.into()) } else { Ok(()) }
+        let in_place = self.lda == self.ldc && self.a.coincides(&self.c, self.batch);
+        if self.a.starts_at(&self.c) && !in_place { Err(Arg::A.into()) } else { Ok(()) }
     }
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -68,7 +69,7 @@ impl Routine for Dgmm {
 
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
-        let (a, x, c, ld) = (Operand::NULL, Operand::NULL, Operand::NULL, shape.ld());
+        let (a, x, c, ld) = (shape.operand(), shape.operand(), shape.operand(), shape.ld());
         Dgmm { dtype, side: Side::Left, m, n, a, lda: ld, x, incx: 1, c, ldc: ld, batch }
     }
 }

@@ -51,7 +51,8 @@ impl Geam {
 
     /// Whether C is also an input that is not read element by element, so that writing C would corrupt it.
     fn clobbers(&self, trans: Trans, read: &Operand, ld: i64, factor: Alpha) -> bool {
-        !factor.is_zero() && *read == self.c && (trans != Trans::N || ld != self.ldc)
+        let in_place = trans == Trans::N && ld == self.ldc && read.coincides(&self.c, self.batch);
+        !factor.is_zero() && read.starts_at(&self.c) && !in_place
     }
 }
 
@@ -96,7 +97,7 @@ impl Routine for Geam {
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, extra, .. } = shape;
         let (one, ld) = (Alpha::Host(C64 { re: 1.0, im: 0.0 }), shape.ld());
-        let (a, b, c) = (Operand::NULL, Operand::NULL, Operand::NULL);
+        let (a, b, c) = (shape.operand(), shape.operand(), shape.operand());
         let (trans_a, trans_b, alpha, beta) = (extra.trans.unwrap_or(Trans::N), Trans::N, one, one);
         let lda = if trans_a == Trans::N { ld } else { n.max(1) };
         Geam { dtype, trans_a, trans_b, m, n, alpha, a, lda, beta, b, ldb: ld, c, ldc: ld, batch }

@@ -137,8 +137,9 @@ impl Routine for Gels {
 
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
-        let (a, b, lda, ldb) = (Operand::NULL, Operand::NULL, shape.ld(), m.max(n).max(1));
-        let (trans, sizes, info, work) = (Trans::N, None, std::ptr::null_mut(), Workspace::NONE);
+        let (a, b, lda, ldb) = (shape.operand(), shape.operand(), shape.ld(), m.max(n).max(1));
+        let (trans, sizes) = (shape.extra.trans.unwrap_or(Trans::N), None);
+        let (info, work) = (std::ptr::null_mut(), Workspace::NONE);
         Gels { dtype, trans, m, n, nrhs: shape.extra.k.unwrap_or(1), a, lda, b, ldb, sizes, info, batch, work }
     }
 }

@@ -188,7 +188,7 @@ impl Routine for GelsIterative {
     /// A problem with at least as many rows as columns.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, .. } = shape;
-        let (m, a, none) = (m.max(n), Operand::NULL, std::ptr::null_mut());
+        let (m, a, none) = (m.max(n), shape.operand(), std::ptr::null_mut());
         GelsIterative {
             dtype,
             m,

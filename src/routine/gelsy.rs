@@ -1,6 +1,6 @@
 //! Least squares for matrices of any rank.
 
-use super::check::{Verdict, at_least, check_output_stride, jpvt_extent, not_null};
+use super::check::{Verdict, at_least, at_most, check_output_stride, jpvt_extent, not_null};
 use super::extent::Extent;
 use super::trsm::Trsm;
 use super::{Dtype, Operand, Routine, Shape, Workspace};
@@ -73,7 +73,7 @@ impl Routine for Gelsy {
     /// unknowns there is none.
     fn check(&self) -> Result<Verdict, Error> {
         at_least(self.m, 0, Arg::M)?;
-        at_least(self.n, 0, Arg::N)?;
+        at_most(self.n, i32::MAX.into(), Arg::N)?; // column numbers are ints
         at_least(self.nrhs, 0, Arg::Nrhs)?;
         at_least(self.lda, self.m.max(1), Arg::Lda)?;
         check_output_stride(&self.a, self.m, self.batch, Arg::StrideA)?;
@@ -119,7 +119,7 @@ impl Routine for Gelsy {
 
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
-        let (null, lda, ldb) = (Operand::NULL, shape.ld(), m.max(n).max(1));
+        let (null, lda, ldb) = (shape.operand(), shape.ld(), m.max(n).max(1));
         let (nrhs, rank, work) = (shape.extra.k.unwrap_or(1), std::ptr::null_mut(), Workspace::NONE);
         Gelsy { dtype, m, n, nrhs, a: null, lda, b: null, ldb, jpvt: null, rcond: -1.0, rank, batch, work }
     }

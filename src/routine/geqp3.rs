@@ -1,6 +1,6 @@
 //! QR factorisation with column pivoting.
 
-use super::check::{Verdict, at_least, check_output_stride, jpvt_extent, not_null, tau_extent};
+use super::check::{Verdict, at_least, at_most, check_output_stride, jpvt_extent, not_null, tau_extent};
 use super::extent::Extent;
 use super::{Bounds, Dtype, Operand, Routine, Shape, Sizes, Workspace};
 use crate::error::{Arg, Error};
@@ -54,7 +54,7 @@ impl Routine for Geqp3 {
             return Sizes::check((self.m, self.n), self.batch);
         }
         at_least(self.m, 0, Arg::M)?;
-        at_least(self.n, 0, Arg::N)?;
+        at_most(self.n, i32::MAX.into(), Arg::N)?; // column numbers are ints
         at_least(self.lda, self.m.max(1), Arg::Lda)?;
         check_output_stride(&self.a, self.m, self.batch, Arg::StrideA)?;
         check_output_stride(&self.jpvt, self.n, self.batch, Arg::StrideJpvt)?;
@@ -101,7 +101,7 @@ impl Routine for Geqp3 {
 
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
-        let (null, info, work) = (Operand::NULL, std::ptr::null_mut(), Workspace::NONE);
+        let (null, info, work) = (shape.operand(), std::ptr::null_mut(), Workspace::NONE);
         let (lda, sizes) = (shape.ld(), None);
         Geqp3 { dtype, m, n, a: null, lda, sizes, jpvt: null, tau: null, info, batch, work }
     }

@@ -1,6 +1,6 @@
 //! LU factorisation.
 
-use super::check::{Verdict, at_least, check_output_stride, ipiv_extent, not_null};
+use super::check::{Verdict, at_least, at_most, check_output_stride, ipiv_extent, not_null};
 use super::extent::Extent;
 use super::{Dtype, Operand, Routine, Shape, Sizes, Workspace};
 use crate::error::{Arg, Error};
@@ -100,6 +100,9 @@ impl Routine for Getrf {
         if self.sizes.is_some() {
             return Sizes::check((self.m, self.n), self.batch);
         }
+        if self.pivoting {
+            at_most(self.m, i32::MAX.into(), Arg::M)?; // row numbers are ints
+        }
         at_least(self.m, 0, Arg::M)?;
         at_least(self.n, 0, Arg::N)?;
         at_least(self.lda, self.m.max(1), Arg::Lda)?;
@@ -143,7 +146,7 @@ impl Routine for Getrf {
 
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
-        let null = Operand::NULL;
+        let null = shape.operand();
         Getrf::of(dtype, (m, n), (null, shape.ld()), Some(null), batch)
     }
 }

@@ -134,7 +134,7 @@ impl Routine for Inv {
     /// A matrix of order n.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, .. } = shape;
-        let (a, c, ld) = (Operand::NULL, Operand::NULL, n.max(1));
+        let (a, c, ld) = (shape.operand(), shape.operand(), n.max(1));
         Inv { dtype, n, a, lda: ld, c, ldc: ld, info: std::ptr::null_mut(), batch, work: Workspace::NONE }
     }
 }

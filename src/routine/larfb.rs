@@ -82,9 +82,10 @@ impl Routine for Larfb {
     fn of_shape(shape: &Shape) -> Self {
         /// Number of columns of a block reflector.
         const PANEL: i64 = 32;
-        let &Shape { dtype, m, n, batch, .. } = shape;
-        let (side, trans, k, ld) = (Side::Left, shape.adjoint(), m.min(PANEL), shape.ld());
-        let (v, t, c) = (Operand::NULL, Operand::NULL, Operand::NULL);
+        let &Shape { dtype, m, n, batch, extra, .. } = shape;
+        let (side, trans, k, ld) =
+            (Side::Left, extra.trans.unwrap_or(shape.adjoint()), extra.k.unwrap_or(m.min(PANEL)), shape.ld());
+        let (v, t, c) = (shape.operand(), shape.operand(), shape.operand());
         Larfb { dtype, side, trans, m, n, k, v, ldv: ld, t, ldt: k.max(1), c, ldc: ld, batch }
     }
 }

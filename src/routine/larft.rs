@@ -67,7 +67,8 @@ impl Routine for Larft {
     /// `n` becomes the number of reflectors.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
-        let (v, tau, t) = (Operand::NULL, Operand::NULL, Operand::NULL);
-        Larft { dtype, m, k: n, v, ldv: shape.ld(), tau, t, ldt: n.max(1), batch }
+        let (v, tau, t) = (shape.operand(), shape.operand(), shape.operand());
+        let k = shape.extra.k.unwrap_or(n);
+        Larft { dtype, m, k, v, ldv: shape.ld(), tau, t, ldt: k.max(1), batch }
     }
 }

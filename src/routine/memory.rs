@@ -24,6 +24,21 @@ pub enum Operand {
 }
 
 impl Operand {
+    /// Whether both batches start at the same address. Null operands do not.
+    pub fn starts_at(&self, other: &Operand) -> bool {
+        !self.is_null()
+            && match (self, other) {
+                (Operand::Pointers(one), Operand::Pointers(two)) => one == two,
+                (Operand::Strided { base: one, .. }, Operand::Strided { base: two, .. }) => one == two,
+                _ => false,
+            }
+    }
+
+    /// Whether `batch` members are at the same places as those of `other`.
+    pub(crate) fn coincides(&self, other: &Operand, batch: i64) -> bool {
+        self.starts_at(other) && (batch <= 1 || self == other)
+    }
+
     /// A null operand, for problems of which only the shape matters.
     pub const NULL: Operand = Operand::Pointers(ptr::null());
 

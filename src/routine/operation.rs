@@ -1,6 +1,6 @@
 //! The list of all routines, and the enum over them. No routine's file refers to this one.
 
-use super::{Batched, Dtype, Fp32Problem, Routine, Shape, Workspace};
+use super::{Batched, Dtype, Fp32Problem, Operand, Routine, Shape, Workspace};
 use std::fmt::{self, Display, Formatter};
 use std::ops::Deref;
 
@@ -54,6 +54,25 @@ macro_rules! all_routines {
         }
     };
 }
+/// The first operand of a routine: A in most of them.
+macro_rules! first_operand {
+    ($p:ident, Larft) => {
+        &$p.v
+    };
+    ($p:ident, Larfb) => {
+        &$p.v
+    };
+    ($p:ident, LuToPermutation) => {
+        &$p.ipiv
+    };
+    ($p:ident, Narrow) => {
+        $p.single.first_operand()
+    };
+    ($p:ident, $Routine:ident) => {
+        &$p.a
+    };
+}
+
 macro_rules! routines {
     ($($module:ident::$Routine:ident)*) => {
         $(use crate::$module::$Routine;
@@ -64,6 +83,9 @@ macro_rules! routines {
             }
             fn batch(&self) -> i64 {
                 self.batch
+            }
+            fn first_operand(&self) -> &Operand {
+                first_operand!(self, $Routine)
             }
         })*
 
@@ -153,6 +175,9 @@ impl From<Fp32Problem> for Operation {
 impl Display for Operation {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "--dtype {} --op {}", self.dtype().letter(), self.name())?;
-        self.arguments(f)
+        self.arguments(f)?;
+        // Members with their own sizes are always given by pointers.
+        let strided = matches!(self.first_operand(), Operand::Strided { .. }) && !self.name().ends_with("_vbatched");
+        f.write_str(if strided { " --strided" } else { "" })
     }
 }

@@ -60,15 +60,10 @@ pub struct Qr {
     pub work: Workspace,
 }
 
-/// Whether the two operands are identical. Null operands are not.
-fn same(a: &Operand, b: &Operand) -> bool {
-    !a.is_null() && a == b
-}
-
 impl Qr {
     /// Whether Q overwrites A.
     pub(super) fn in_place(&self) -> bool {
-        self.part != QPart::None && same(&self.q, &self.a)
+        self.part != QPart::None && self.q.starts_at(&self.a)
     }
 
     /// See [`crate::Operation::reduced`].
@@ -93,20 +88,9 @@ impl Routine for Qr {
         if self.part == QPart::None {
             check_input_stride(&self.a, self.batch, Arg::StrideA)?;
         } else {
-            // Only a thin Q with m >= n has the shape of A.
-            let in_place = self.in_place();
-            if in_place && (self.part != QPart::Thin || self.m < self.n) {
-                return Err(Arg::Q.into());
-            }
             check_input_stride(&self.a, self.batch, Arg::StrideA)?;
             at_least(self.ldq, self.m.max(1), Arg::Ldq)?;
-            if in_place && self.ldq != self.lda {
-                return Err(Arg::Ldq.into());
-            }
             check_output_stride(&self.q, self.m, self.batch, Arg::StrideQ)?;
-        }
-        if same(&self.r, &self.a) || (self.part != QPart::None && same(&self.r, &self.q)) {
-            return Err(Arg::R.into());
         }
         let rows = if self.part == QPart::Full { self.m } else { self.m.min(self.n) };
         at_least(self.ldr, rows.max(1), Arg::Ldr)?;
@@ -131,7 +115,21 @@ impl Routine for Qr {
     fn refuse_nulls(&self) -> Result<(), Error> {
         not_null(&self.a, self.n > 0, Arg::A)?;
         not_null(&self.q, self.part != QPart::None, Arg::Q)?;
-        not_null(&self.r, self.n > 0, Arg::R)
+        not_null(&self.r, self.n > 0, Arg::R)?;
+        if self.in_place() {
+            // Only a thin Q with m >= n has the shape of A, and it must be where A is.
+            if self.part != QPart::Thin || self.m < self.n {
+                return Err(Arg::Q.into());
+            }
+            if self.ldq != self.lda {
+                return Err(Arg::Ldq.into());
+            }
+            if !self.q.coincides(&self.a, self.batch) {
+                return Err(Arg::StrideQ.into());
+            }
+        }
+        let of_r = |other: &Operand| self.n > 0 && self.r.starts_at(other);
+        if of_r(&self.a) || (self.part != QPart::None && of_r(&self.q)) { Err(Arg::R.into()) } else { Ok(()) }
     }
 
     fn work(&self) -> Option<Workspace> {
@@ -150,7 +148,7 @@ impl Routine for Qr {
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
         let (part, ld, ldr, work) = (QPart::Thin, shape.ld(), shape.min_mn().max(1), Workspace::NONE);
-        let (a, q, r) = (Operand::NULL, Operand::NULL, Operand::NULL);
+        let (a, q, r) = (shape.operand(), shape.operand(), shape.operand());
         Qr { dtype, m, n, part, a, lda: ld, q, ldq: ld, r, ldr, batch, work }
     }
 }

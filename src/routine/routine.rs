@@ -1,6 +1,6 @@
 //! The traits that every routine implements in its own file.
 
-use super::{Bounds, Dtype, Math, Trans, Verdict, Workspace};
+use super::{Bounds, Dtype, Math, Operand, Trans, Verdict, Workspace};
 use crate::error::Error;
 use std::fmt::{self, Formatter};
 
@@ -82,6 +82,8 @@ pub trait Batched {
     fn dtype(&self) -> Dtype;
     /// Number of matrices.
     fn batch(&self) -> i64;
+    /// The first operand. All of a call's operands are given in the same way, by pointers or by strides.
+    fn first_operand(&self) -> &Operand;
 }
 
 /// A shape without operands, as `tephra_explain` takes it.
@@ -108,6 +110,8 @@ pub struct ExtraArguments {
     pub k: Option<i64>,
     /// Transposition of A.
     pub trans: Option<Trans>,
+    /// Whether the matrices are given by strides, not by pointers.
+    pub strided: bool,
 }
 
 impl Shape {
@@ -115,6 +119,12 @@ impl Shape {
     #[inline]
     pub(crate) fn ld(&self) -> i64 {
         self.m.max(1)
+    }
+
+    /// An operand that is NULL, because only the shape matters; its stride, if it has one, is that of m x n matrices.
+    pub(crate) fn operand(&self) -> Operand {
+        let (base, stride) = (std::ptr::null_mut(), self.ld().saturating_mul(self.n.max(1)));
+        if self.extra.strided { Operand::Strided { base, stride } } else { Operand::NULL }
     }
 
     /// min(m, n).

@@ -59,7 +59,7 @@ impl Routine for Transpose {
 
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
-        let (a, b) = (Operand::NULL, Operand::NULL);
+        let (a, b) = (shape.operand(), shape.operand());
         Transpose { dtype, trans: Trans::T, m, n, a, lda: shape.ld(), b, ldb: n.max(1), batch }
     }
 }

@@ -48,9 +48,11 @@ pub fn factor<F: Field>(a: &mut Matrix<F>) -> Vec<F> {
         .map(|i| {
             let tau = reflector(&mut a.col_mut(i)[i..]);
             let tail = a.col(i)[i + 1..].to_vec();
-            for j in i + 1..a.cols() {
-                reflect(&tail, tau.conj(), &mut a.col_mut(j)[i..]);
-            }
+            a.for_columns(2 * tail.len(), 0..1, |_, j, column| {
+                if j > i {
+                    reflect(&tail, tau.conj(), &mut column[i..]);
+                }
+            });
             tau
         })
         .collect()
@@ -58,32 +60,30 @@ pub fn factor<F: Field>(a: &mut Matrix<F>) -> Vec<F> {
 
 /// c := Q^H c, for factors from [`factor`] or `?geqrf`. Elements on and above their diagonal are not read.
 pub fn apply_adjoint<F: Field>(factors: &Matrix<F>, tau: &[F], c: &mut Matrix<F>) {
-    for j in 0..c.cols() {
-        for (i, t) in tau.iter().enumerate() {
-            reflect(&factors.col(i)[i + 1..], t.conj(), &mut c.col_mut(j)[i..]);
-        }
-    }
+    let work = 2 * c.rows() * tau.len();
+    c.for_columns(work, 0..tau.len(), |i, _, column| {
+        reflect(&factors.col(i)[i + 1..], tau[i].conj(), &mut column[i..]);
+    });
 }
 
 /// c := Q c, for the same factors.
 pub fn apply<F: Field>(factors: &Matrix<F>, tau: &[F], c: &mut Matrix<F>) {
-    for j in 0..c.cols() {
-        for (i, t) in tau.iter().enumerate().rev() {
-            reflect(&factors.col(i)[i + 1..], *t, &mut c.col_mut(j)[i..]);
-        }
-    }
+    let work = 2 * c.rows() * tau.len();
+    c.for_columns(work, (0..tau.len()).rev(), |i, _, column| {
+        reflect(&factors.col(i)[i + 1..], tau[i], &mut column[i..]);
+    });
 }
 
 /// `?org2r`, `?ung2r`: the first `tau.len()` columns of Q.
 pub fn thin_q<F: Field>(factors: &Matrix<F>, tau: &[F]) -> Matrix<F> {
     let k = tau.len();
     let mut q = Matrix::from_fn(factors.rows(), k, |i, j| if i == j { F::ONE } else { F::ZERO });
-    for j in 0..k {
+    q.for_columns(factors.rows() * k, (0..k).rev(), |i, j, column| {
         // The reflectors after j do not change column j of the identity.
-        for i in (0..=j).rev() {
-            reflect(&factors.col(i)[i + 1..], tau[i], &mut q.col_mut(j)[i..]);
+        if i <= j {
+            reflect(&factors.col(i)[i + 1..], tau[i], &mut column[i..]);
         }
-    }
+    });
     q
 }
 

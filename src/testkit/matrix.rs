@@ -1,7 +1,14 @@
 //! Dense column-major host matrices without padding.
 
 use crate::scalar::{Field, Scalar};
+use rayon::prelude::*;
 use std::ops::{Index, IndexMut};
+
+/// Columns that are computed together, so that the other matrix is read once for all of them.
+const TOGETHER: usize = 8;
+
+/// The number of multiplications from which columns are divided among threads.
+const SHARED: usize = 1 << 22;
 
 /// A `rows` x `cols` matrix, column-major, with leading dimension `rows`.
 #[derive(Clone, Debug, PartialEq)]
@@ -91,14 +98,34 @@ impl<F: Field> Matrix<F> {
     pub fn times(&self, b: &Self) -> Self {
         assert_eq!(self.cols, b.rows);
         let mut c = Matrix::zeros(self.rows, b.cols);
-        for j in 0..b.cols {
-            for (l, &x) in b.col(j).iter().enumerate() {
-                for (c, &a) in c.col_mut(j).iter_mut().zip(self.col(l)) {
-                    *c += a * x;
+        c.for_columns(self.rows * self.cols, 0..self.cols, |l, j, column| {
+            let x = b[(l, j)];
+            for (c, &a) in column.iter_mut().zip(self.col(l)) {
+                *c += a * x;
+            }
+        });
+        c
+    }
+
+    /// Calls `f(step, j, column)` for all steps in their order and each column j, on several threads if this is worth it.
+    /// `work`: the multiplications that a column takes.
+    pub fn for_columns<S>(&mut self, work: usize, steps: S, f: impl Fn(usize, usize, &mut [F]) + Sync)
+    where
+        S: Iterator<Item = usize> + Clone + Sync,
+    {
+        let (rows, work) = (self.rows.max(1), work.saturating_mul(self.cols));
+        let group = |(g, columns): (usize, &mut [F])| {
+            for step in steps.clone() {
+                for (j, column) in columns.chunks_exact_mut(rows).enumerate() {
+                    f(step, g * TOGETHER + j, column);
                 }
             }
+        };
+        if work < SHARED {
+            self.data.chunks_mut(rows * TOGETHER).enumerate().for_each(group)
+        } else {
+            self.data.par_chunks_mut(rows * TOGETHER).enumerate().for_each(group)
         }
-        c
     }
 
     /// Multiplies column `j` by `s`.

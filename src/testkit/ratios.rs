@@ -101,16 +101,20 @@ pub fn measure<T: Scalar>(input: &Matrix<T>, factors: &Matrix<T>, tau: &[T]) -> 
 /// ||I - Q^H Q||_1.
 pub(crate) fn orthogonality<F: Field>(q: &Matrix<F>) -> f64 {
     let k = q.cols();
+    let mut gram = Matrix::zeros(k, k);
+    gram.for_columns(q.rows() * k / 2, 0..k, |i, j, column| {
+        if i <= j {
+            let start = if i == j { -F::ONE } else { F::ZERO };
+            column[i] = q.col(i).iter().zip(q.col(j)).fold(start, |dot, (&x, &y)| dot + x.conj() * y);
+        }
+    });
     let mut sums = vec![0.0; k];
     for j in 0..k {
         for i in 0..=j {
-            let mut dot = if i == j { -F::ONE } else { F::ZERO };
-            for (&x, &y) in q.col(i).iter().zip(q.col(j)) {
-                dot += x.conj() * y;
-            }
-            sums[j] += dot.abs();
+            let size = gram[(i, j)].abs();
+            sums[j] += size;
             if i != j {
-                sums[i] += dot.abs();
+                sums[i] += size;
             }
         }
     }

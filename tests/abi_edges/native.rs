@@ -121,7 +121,19 @@ fn explain_gives_its_size_and_cuts_to_the_buffer() {
         [c"dgemm --k 16 --trans t", c"zgesv --nrhs 8", c"ssyrk --k 40", c"cgetrs --nrhs 3 --trans c", c"dorgqr --k 7"];
     assert!(options.into_iter().all(|op| ask(op, 32, null_mut(), 0, null_mut()) == 0));
     let turned = [c"zherk --trans c", c"cher2k --trans c", c"dtrsm --trans t", c"strmm --trans t", c"ztrsv --trans c"];
-    let others = [c"dgeam --trans t", c"lu_to_permutation --k 2", c"zherk", c"zher2k"];
+    let strided =
+        [c"dgeqrf --strided", c"dgetrf --strided --nrhs 0", c"zgels --trans c --strided", c"clarfb --k 3 --strided"];
+    assert_eq!(strided.map(|op| ask(op, 32, null_mut(), 0, null_mut())), [0, -1, 0, 0]);
+    let others = [
+        c"sgels --trans t",
+        c"dgels_vbatched --trans t",
+        c"dlarft --k 3",
+        c"dlarfb --k 3 --trans n",
+        c"dgeam --trans t",
+        c"lu_to_permutation --k 2",
+        c"zherk",
+        c"zher2k",
+    ];
     assert!(turned.into_iter().chain(others).all(|op| ask(op, 32, null_mut(), 0, null_mut()) == 0));
     let foreign = [c"zherk --trans t", c"dherk", c"sher2k", c"getrf", c"dlacpy --trans t"];
     assert!(foreign.into_iter().all(|op| ask(op, 32, null_mut(), 0, null_mut()) == -1));

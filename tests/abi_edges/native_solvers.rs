@@ -146,6 +146,12 @@ fn qr() {
             (call(1, [8, 5, 9, 8, 5, B], a, a, r), -7),
             (call(1, good, a, q, a), -8),
             (call(1, good, a, q, q), -8),
+            // Addresses are compared last, and not at all if there is nothing to do.
+            (call(1, [8, 5, 8, 8, 4, B], a, q, a), -9),
+            (call(1, [8, 5, 8, 8, 5, -1], a, q, a), -10),
+            (call(2, [8, 5, 8, 7, 8, B], a, a, r), -7),
+            (call(1, [8, 5, 8, 8, 5, 0], a, a, a), 0),
+            (call(2, [0, 5, 1, 1, 1, B], a, a, a), 0),
             (call(0, [0, 5, 1, 0, 1, B], null(), null(), null()), 0),
             (call(1, [8, 5, 8, 8, 5, 0], null(), null(), null()), 0),
         ]);
@@ -378,7 +384,8 @@ fn explain_knows_every_operation() {
         ("geqrf", "unknown operation \"geqrf\""),
         ("", "unknown operation \"\""),
         ("dgeqrf --k 3", "dgeqrf has no --k 3"),
-        ("dgemm --k x", "--k x is not an option (known: --k, --nrhs, --trans)"),
+        ("dgemm --k x", "--k x is not an option (known: --k, --nrhs, --trans, --strided)"),
+        ("dgemm_vbatched --strided", "dgemm_vbatched has no --strided"),
         ("dgemm --lda 3", "--lda 3 is not an option"),
         ("dgetrs --trans", "--trans  is not an option"),
     ] {

@@ -73,6 +73,50 @@ fn operands_that_are_not_read_may_be_null() {
     }
 }
 
+/// MAGMA's products and transpositions compare leading dimensions with the rows alone: without rows they may be 0.
+#[test]
+fn matrices_without_rows_may_have_leading_dimension_0() {
+    let [no_trans, trans, lower, queue] = [111, 112, 122, NULL];
+    let (m, n, batch) = (M as u64, N as u64, BATCH as u64);
+    for dtype in [Dtype::S, Dtype::D] {
+        let mut s = Fixture::new(dtype, M, N);
+        let out = s.a() as u64;
+        let before = |i: usize, j: usize| (1 + i + 10 * j) as f64;
+        let (same, twice) = (matrices(dtype, before), matrices(dtype, |i, j| 2.0 * before(i, j)));
+        let lower_twice = matrices(dtype, |i, j| if (j..N).contains(&i) { 2.0 } else { 1.0 } * before(i, j));
+        // alpha is 3 and beta 2; both are passed by value.
+        let scalars =
+            [3.0, 2.0].map(|x: f64| if dtype == Dtype::S { f64::from_bits((x as f32).to_bits().into()) } else { x });
+        for (name, arguments, after) in [
+            (
+                "magmablas_?gemm_batched",
+                vec![no_trans, no_trans, m, n, 0, out, m, out, 0, out, m, batch, queue],
+                &twice,
+            ),
+            ("magmablas_?gemm_batched", vec![trans, no_trans, m, n, 0, out, 0, out, 0, out, m, batch, queue], &twice),
+            ("magmablas_?gemm_batched", vec![no_trans, no_trans, 0, n, 3, out, 0, out, 3, out, 0, batch, queue], &same),
+            (
+                "magmablas_?gemm_batched_strided",
+                vec![no_trans, no_trans, m, 0, 3, out, m, 0, out, 3, 0, out, m, 0, batch, queue],
+                &same,
+            ),
+            ("magmablas_?gemv_batched", vec![no_trans, 0, n, out, 0, out, 1, out, 1, batch, queue], &same),
+            ("magmablas_?syrk_batched", vec![lower, trans, n, 0, out, 0, out, m, batch, queue], &lower_twice),
+            ("magmablas_?syr2k_batched", vec![lower, trans, n, 0, out, 0, out, 0, out, m, batch, queue], &lower_twice),
+            ("magmablas_?transpose_batched", vec![0, n, out, 0, out, n, batch, queue], &same),
+        ] {
+            s.fill(M, |_, i, j| before(i, j));
+            let symbol = name.replace('?', &dtype.letter().to_string());
+            // SAFETY: the arguments match MAGMA's prototypes.
+            let (_, text) =
+                stderr_of(|| unsafe { call(s.lib, &symbol, [scalars[0], scalars[1], 0.0, 0.0], &arguments) });
+            assert_eq!(text, "", "{symbol}");
+            s.stream.synchronize().unwrap();
+            assert!(s.matrices() == *after, "{symbol} {arguments:?}");
+        }
+    }
+}
+
 /// An empty matrix needs no memory, so NULL is not an error.
 #[test]
 fn nothing_is_assigned_to_empty_matrices() {

@@ -5,8 +5,13 @@ use crate::{Code, INVALID_IMAGE, INVALID_VALUE, NOT_FOUND, SUCCESS, give, note};
 use std::collections::HashMap;
 use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 use std::fmt::Write;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicI32, AtomicU32, Ordering};
 use std::sync::{LazyLock, PoisonError, RwLock};
+
+/// The shared memory of each block that the system keeps for itself. The build's list counts it, the driver's limits do
+/// not.
+const RESERVED: c_int = 1 << 10;
 
 /// A kernel, as the build's list (kernels.txt) describes it.
 struct Kernel {
@@ -45,13 +50,29 @@ fn learn(text: &str) -> c_int {
     0
 }
 
-/// Whether the kernels were registered from a file that the environment names.
+/// Whether the kernels were registered from the file that the environment names, or from the build's list beside this
+/// library.
 pub fn are_of_the_environment() -> bool {
     static TOLD: LazyLock<bool> = LazyLock::new(|| {
-        let text = std::env::var_os("RECORDER_KERNELS").and_then(|path| std::fs::read_to_string(path).ok());
+        if KERNELS.read().unwrap_or_else(PoisonError::into_inner).is_some() {
+            return false; // a test has registered them
+        }
+        let path = std::env::var_os("RECORDER_KERNELS").map(PathBuf::from).or_else(beside_this_library);
+        let text = path.and_then(|path| std::fs::read_to_string(path).ok());
         text.is_some_and(|text| learn(&text) == 0)
     });
     *TOLD
+}
+
+/// Where the build writes its list of kernels, whatever link this library was loaded by.
+fn beside_this_library() -> Option<PathBuf> {
+    // SAFETY: the structure is for the call to fill in, and the name that it returns ends with a zero byte.
+    let name = unsafe {
+        let mut found: libc::Dl_info = std::mem::zeroed();
+        let known = libc::dladdr(recorder_kernels as *const c_void, &mut found) != 0 && !found.dli_fname.is_null();
+        known.then(|| CStr::from_ptr(found.dli_fname).to_string_lossy().into_owned())
+    }?;
+    Some(Path::new(&name).canonicalize().ok()?.with_file_name("kernels.txt"))
 }
 
 /// Parses `90 NAME DIGEST threads=256 shared=1024 parameters=96,8`, followed by ` cluster=8` if it has clusters and `
@@ -60,7 +81,7 @@ fn kernel(line: &str) -> Option<Kernel> {
     let mut words = line.split(' ').skip(1);
     let name = words.next()?.to_owned();
     let field = |key: &str| line.split(' ').find_map(|w| w.strip_prefix(key)).map(str::to_owned);
-    let shared = field("shared=")?.parse().ok()?;
+    let shared = (field("shared=")?.parse::<c_int>().ok()? - RESERVED).max(0);
     Some(Kernel {
         name,
         shared,

@@ -5,8 +5,8 @@
 //! driver would reject are rejected: blocks, grids and shared memory that exceed the limits, unknown kernels, missing
 //! parameters.
 //!
-//! It also serves a whole program that finds it under the driver's name. `RECORDER_KERNELS` then names the list of
-//! kernels, and nothing is recorded.
+//! It also serves a whole program that finds it under the driver's name. The list of kernels is then the one
+//! that the build writes beside this library, or the one that `RECORDER_KERNELS` names, and nothing is recorded.
 
 mod device;
 mod kernels;

@@ -212,6 +212,42 @@ fn products_that_are_not_valid_are_left_alone() -> Result<()> {
     Ok(())
 }
 
+/// As in MAGMA, a member is left alone if a matrix that its product needs is NULL. A and B are not needed if alpha is 0.
+#[test]
+fn products_without_a_matrix_are_left_alone() -> Result<()> {
+    let _alone = crate::alone();
+    let routines = [&signatures::GEMM, &signatures::SYMM, &signatures::HEMM];
+    for (dtype, most) in Dtype::ALL.into_iter().flat_map(|dtype| [7, 40, 90].map(|most| (dtype, most))) {
+        for (signature, alpha) in routines.into_iter().flat_map(|routine| [0.0, 3.0].map(|alpha| (routine, alpha))) {
+            if signature.names[0].ends_with("hemm_batched") && !dtype.is_complex() {
+                continue;
+            }
+            with_scalar!(dtype, T => {
+                let mut rng = Rng::new(47);
+                let sizes: Vec<usize> = (0..9).map(|_| 1 + rng.below(most)).collect();
+                let mut squares = || sizes.iter().map(|&n| random(n, n, &mut rng)).collect();
+                let operands = vec![(["A", "lda"], squares()), (["B", "ldb"], squares()), (["C", "ldc"], squares())];
+                let scalars = [alpha, 2.0].map(|x| T::from_double(T::Double::real(x)));
+                let largest = ["max_m", "max_n", "max_k"].map(|word| (word, most as u64));
+                let flags = [("trans_a", 111), ("trans_b", 111), ("side", 141), ("uplo", 122)];
+                let factors = [("alpha", &raw const scalars[0] as u64), ("beta", &raw const scalars[1] as u64)];
+                let numbers = largest.into_iter().chain(flags).chain(factors).collect();
+                let each = ["m", "n", "k"].map(|word| (word, sizes.clone())).into();
+                let mut fixture = BatchFixture::<T>::new(operands, each, numbers)?;
+                let clean = fixture.run(signature.entry_spec(), [0.0; 4], |_| true)?;
+                (0..3).try_for_each(|operand| fixture.forget(operand, operand))?;
+                let valid = |i| i > 2 || (i < 2 && alpha == 0.0);
+                let Outcome(got, _) = fixture.run(signature.entry_spec(), [0.0; 4], valid)?;
+                for i in (0..9).filter(|&i| valid(i)) {
+                    let same = same_bits(got[i].data(), clean.0[i].data());
+                    assert!(same, "{} {dtype:?} up to {most}, alpha {alpha}, member {i}", signature.names[3]);
+                }
+            });
+        }
+    }
+    Ok(())
+}
+
 /// Name, arguments, whether the function checks the sizes.
 const MAGMA_GEMV: [EntrySpec; 4] = [
     ("magmablas_?gemv_vbatched", "trans m n A lda X incx Y incy batch queue", true),

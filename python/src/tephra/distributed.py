@@ -9,10 +9,12 @@ or fails, all processes raise TephraError. The group's timeout limits the wait f
 """
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import weakref
+from collections.abc import Callable
 from ctypes import c_int, c_int64, c_size_t, c_void_p
-from typing import Any
+from typing import Any, TypeVar
 
 import torch
 import torch.distributed as dist
@@ -26,6 +28,7 @@ _ALLGATHER = ctypes.CFUNCTYPE(c_int, c_void_p, c_void_p, c_size_t, c_void_p)
 _BROADCAST = ctypes.CFUNCTYPE(c_int, c_void_p, c_size_t, c_int, c_void_p)
 _LETTERS = {torch.float32: "s", torch.float64: "d", torch.complex64: "c", torch.complex128: "z"}
 _TYPES = {"i": c_int, "n": c_int64, "p": c_void_p}
+_T = TypeVar("_T")
 
 
 def _prototype(name: str, letters: str) -> Any:
@@ -128,6 +131,29 @@ class _Communicator:
 _communicators: weakref.WeakKeyDictionary[Any, dict[torch.device, _Communicator]] = weakref.WeakKeyDictionary()
 
 
+def _group_of(a: Any, group: Any) -> Any:
+    """The group that was given, else that of a DTensor's mesh, else all processes."""
+    if group is None:
+        group = a.device_mesh.get_group() if hasattr(a, "device_mesh") else dist.group.WORLD
+    if group == dist.GroupMember.NON_GROUP_MEMBER:
+        raise ValueError("this process does not belong to the group")
+    return group
+
+
+def _prepared(a: Any, group: Any, prepare: Callable[[], _T]) -> _T:
+    """What `prepare` returns. If it fails, the other processes are told by a call with invalid sizes; they would wait for this one."""
+    try:
+        return prepare()
+    except Exception:
+        with contextlib.suppress(Exception):  # what is wrong with the operands is reported
+            group = _group_of(a, group)
+            local = a.to_local() if hasattr(a, "device_mesh") else a
+            nccl = dist.get_backend(group) == "nccl"
+            device = getattr(local, "device", torch.device("cuda", torch.cuda.current_device()) if nccl else torch.device("cpu"))
+            _communicator(group, device).run(_QR["d"], Q_NONE, -1, 0, None, 1, None, 1, None, 1)
+        raise
+
+
 def _communicator(group: Any, device: torch.device) -> _Communicator:
     of_group = _communicators.setdefault(group, {})
     if device not in of_group:
@@ -146,10 +172,9 @@ class _Rows:
                 raise ValueError(f"{name} is a DTensor with placements {a.placements}: only rows may be distributed, over a "
                                  "mesh of one dimension: [Shard(0)]")
             self.mesh, self.whole = a.device_mesh, a.shape
-            if group is None:
-                group = a.device_mesh.get_group()
+        self.group = _group_of(a, group)
+        if self.mesh is not None:
             a = a.to_local()
-        self.group = dist.group.WORLD if group is None else group
         if not isinstance(a, torch.Tensor) or a.dtype not in _LETTERS:
             raise TypeError(f"{name} must be a tensor of float32, float64, complex64 or complex128")
         if a.device.type not in ("cpu", "cuda"):
@@ -191,14 +216,17 @@ def qr(a: Any, group: Any = None, mode: str = "reduced") -> QR[Any, Any]:
     matrix, with LAPACK's signs, up to rounding, and is bitwise identical in all processes. With mode "r", Q is empty
     and not computed. Not differentiable.
     """
-    if mode not in ("reduced", "r"):
-        raise ValueError(f"mode is {mode!r}: 'reduced' or 'r' is possible")
-    rows = _Rows("a", a, group)
-    m, n = _matrix(rows, "a")
-    work, ld = rows.columns(), max(m, 1)
-    thin = mode == "reduced"
-    q = torch.empty((n, m) if thin else (0,), dtype=work.dtype, device=work.device)
-    r = torch.empty((n, n), dtype=work.dtype, device=work.device)
+    def prepare() -> tuple[_Rows, torch.Tensor, torch.Tensor, torch.Tensor]:
+        if mode not in ("reduced", "r"):
+            raise ValueError(f"mode is {mode!r}: 'reduced' or 'r' is possible")
+        rows = _Rows("a", a, group)
+        m, n = _matrix(rows, "a")
+        work = rows.columns()
+        q, r = work.new_empty((n, m) if mode == "reduced" else (0,)), work.new_empty((n, n))
+        return rows, work, q, r
+    rows, work, q, r = _prepared(a, group, prepare)
+    (n, m), thin = work.shape, mode == "reduced"
+    ld = max(m, 1)
     communicator = _communicator(rows.group, work.device)
     communicator.run(_QR[_LETTERS[work.dtype]], Q_THIN if thin else Q_NONE, m, n, work.data_ptr(), ld, q.data_ptr(), ld,
                      r.data_ptr(), max(n, 1))
@@ -213,18 +241,21 @@ def lstsq(a: Any, b: Any, group: Any = None) -> LeastSquares[Any]:
     solution, (n, nrhs) or (n,), is bitwise identical in all processes. info, a 32-bit integer, is 0, or i if the i-th
     diagonal element of R is zero; then `a` is rank deficient and the solution is invalid. Not differentiable.
     """
-    rows, right = _Rows("a", a, group), _Rows("b", b, group)
-    m, n = _matrix(rows, "a")
-    vector = right.local.ndim == 1
-    if vector:
-        right.local = right.local[:, None]
-    b_rows, nrhs = _matrix(right, "b")
-    if b_rows != m or right.local.dtype != rows.local.dtype or right.local.device != rows.local.device:
-        raise ValueError(f"b has {b_rows} rows of {right.local.dtype} on {right.local.device}, and a has {m} of "
-                         f"{rows.local.dtype} on {rows.local.device}")
-    work, rhs, ld = rows.columns(), right.columns(), max(m, 1)
-    x = torch.empty((nrhs, n), dtype=work.dtype, device=work.device)
-    info = torch.zeros((), dtype=torch.int32, device=work.device)
+    def prepare() -> tuple[_Rows, torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor, bool]:
+        rows, right = _Rows("a", a, group), _Rows("b", b, group)
+        m, n = _matrix(rows, "a")
+        vector = right.local.ndim == 1
+        if vector:
+            right.local = right.local[:, None]
+        b_rows, nrhs = _matrix(right, "b")
+        if b_rows != m or right.local.dtype != rows.local.dtype or right.local.device != rows.local.device:
+            raise ValueError(f"b has {b_rows} rows of {right.local.dtype} on {right.local.device}, and a has {m} of "
+                             f"{rows.local.dtype} on {rows.local.device}")
+        work = rows.columns()
+        return rows, work, right.columns(), work.new_empty((nrhs, n)), work.new_zeros((), dtype=torch.int32), vector
+    rows, work, rhs, x, info, vector = _prepared(a, group, prepare)
+    (n, m), nrhs = work.shape, x.shape[0]
+    ld = max(m, 1)
     communicator = _communicator(rows.group, work.device)
     communicator.run(_GELS[_LETTERS[work.dtype]], m, n, nrhs, work.data_ptr(), ld, rhs.data_ptr(), ld, x.data_ptr(), max(n, 1),
                      info.data_ptr())

@@ -74,7 +74,7 @@ distributed! {
     /// included; it is zero below its diagonal and has the same bits on all ranks. With TEPHRA_Q_THIN, the rows of Q
     /// are distributed as those of A; with TEPHRA_Q_NONE, Q is not formed. Each rank sends at most 2 n^2 elements: its
     /// rows among the first n of the matrix, and the triangular factor of its others (TSQR). If the matrix contains a
-    /// NaN or infinity, R contains NaN on all ranks.
+    /// NaN or infinity, R is not finite on all ranks.
     ///
     /// All ranks make the call together, with the same type, part and n, which they verify first. If these differ, or a
     /// rank cannot take part because it lacks memory or has invalid arguments, the call fails on all ranks before

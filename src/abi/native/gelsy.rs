@@ -99,7 +99,7 @@ gelsy! {
     /// | # | argument | |
     /// | - | -------- | - |
     /// | 1 | m | rows of A, m >= 0; on CUDA less than 2^31, else TEPHRA_STATUS_NOT_SUPPORTED |
-    /// | 2 | n | columns of A, n >= 0, likewise; m < n is allowed |
+    /// | 2 | n | columns of A, 0 <= n < 2^31; m < n is allowed |
     /// | 3 | nrhs | right-hand sides, columns of B, nrhs >= 0; with 0 only the ranks are computed |
     /// | 4 | a_array | batch_count pointers to matrices of lda*n elements; overwritten; not NULL when there is work |
     /// | 5 | lda | leading dimension of A, lda >= max(1,m) |

@@ -118,7 +118,7 @@ geqp3! {
     /// | # | argument | |
     /// | - | -------- | - |
     /// | 1 | m | rows, m >= 0; on CUDA less than 2^31, else TEPHRA_STATUS_NOT_SUPPORTED |
-    /// | 2 | n | columns, n >= 0, likewise; m < n is allowed |
+    /// | 2 | n | columns, 0 <= n < 2^31; m < n is allowed |
     /// | 3 | a_array | batch_count pointers to matrices of lda*n elements; not NULL when there is work |
     /// | 4 | lda | leading dimension, in elements, lda >= max(1,m) |
     /// | 5 | jpvt_array | batch_count pointers to vectors of n ints, likewise |

@@ -85,7 +85,7 @@ getrf! {
     ///
     /// | # | argument | |
     /// | - | -------- | - |
-    /// | 1 | m | rows, m >= 0 |
+    /// | 1 | m | rows, 0 <= m < 2^31 |
     /// | 2 | n | columns, n >= 0; m < n is allowed |
     /// | 3 | a_array | batch_count pointers to matrices of lda*n elements; not NULL when there is work |
     /// | 4 | lda | leading dimension, in elements, lda >= max(1,m) |

@@ -166,7 +166,8 @@ tiled! {
     /// of B; the sum of squares of rows n..m-1 of a column is that of its residual. With m < n, X is the solution of
     /// least 2-norm, in rows 0..n-1. With TEPHRA_TRANS_T (real types) or _C the same holds for A^H X = B, where B has n
     /// rows on entry and X has m. A is overwritten. All operands are in host memory; the call allocates T
-    /// (tephra_sgeqrf_tiled_tsize()), and a copy of A if m < n. A NaN or infinity appears in X.
+    /// (tephra_sgeqrf_tiled_tsize()), and a copy of A if m < n. A NaN appears in X; so does an
+    /// infinity, unless X is only divided by it.
     ///
     /// | # | argument | |
     /// | - | -------- | - |

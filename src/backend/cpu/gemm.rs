@@ -299,7 +299,7 @@ impl<T: Packed> Task<T> for GemmTask<'_, T> {
 }
 
 impl Varying for Gemm {
-    /// Member i, if its sizes are valid and it has elements.
+    /// Member i, if its sizes are valid, it has elements, and no matrix that it needs is NULL.
     unsafe fn member(&self, i: usize) -> Option<Gemm> {
         let [m, n, k, lda, ldb, ldc] = unsafe { self.sizes?.member(i) };
         let rows = |trans, untransposed, transposed| if trans == Trans::N { untransposed } else { transposed };
@@ -313,7 +313,9 @@ impl Varying for Gemm {
         let member = Gemm { m, n, k, a, lda, b, ldb, c, ldc, sizes: None, batch: 1, ..*self };
         // If A and B are not read, they may be missing.
         let scaled = Gemm { k: 0, alpha: Alpha::ZERO, a: c, b: c, ..member };
-        valid.then_some(if k == 0 || self.alpha.is_zero() { scaled } else { member })
+        let member = if k == 0 || self.alpha.is_zero() { scaled } else { member };
+        let complete = ![member.a, member.b, member.c].iter().any(|operand| operand.is_null());
+        (valid && complete).then_some(member)
     }
 }
 

@@ -94,7 +94,7 @@ pub struct BenchArgs {
     /// Continue the result file: run only the cases it lacks
     #[arg(long, requires = "out")]
     pub append: bool,
-    /// Pass A and tau by strides instead of pointer arrays (geqrf)
+    /// Give the matrices by strides, not by arrays of pointers
     #[arg(long, conflicts_with_all = ["overhead", "plot"])]
     pub strided: bool,
     /// Do not measure the vendor's library (cuBLAS; on the CPU backend the LAPACK of TEPHRA_LAPACK)
@@ -143,6 +143,23 @@ pub struct BenchArgs {
 }
 
 impl BenchArgs {
+    /// Refuses options that --trace and --overhead, which measure geqrf in a way of their own, would ignore.
+    pub fn check_alternatives(&self) -> Result<(), String> {
+        let what = match (&self.trace, self.overhead) {
+            (Some(_), _) => "--trace",
+            (_, true) => "--overhead",
+            _ => return Ok(()),
+        };
+        if self.op.name != "geqrf" {
+            return Err(format!("{what} measures geqrf only"));
+        }
+        if self.batch.is_some_and(|batch| batch != 1) {
+            return Err(format!("{what} measures one matrix: --batch 1"));
+        }
+        let ignored = if self.lda.is_some() { Some("lda") } else { self.foreign() };
+        ignored.map_or(Ok(()), |option| Err(format!("{what} has no --{option}")))
+    }
+
     /// The kinds of input that each case is measured on, in turn.
     pub fn inputs(&self) -> Result<Vec<Input>, String> {
         match self.grid {
@@ -157,8 +174,8 @@ impl BenchArgs {
     /// The requested cases: a single one, or those of a grid (`default` if none is named). Empty if the single case has
     /// a size of zero.
     pub fn cases(&self, default: Grid) -> Result<Vec<Case>, String> {
-        if self.strided && self.op.name != "geqrf" {
-            return Err("--strided measures geqrf only".into());
+        if self.strided && !self.op.has_strided() {
+            return Err(format!("{} has no --strided", self.op.name));
         }
         let (Some(dtype), Some(batch)) = (self.dtype, self.batch) else {
             let grid = self.grid.unwrap_or(self.op.grid(default));

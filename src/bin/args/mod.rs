@@ -134,6 +134,9 @@ pub struct ExplainArgs {
     /// Transposition of A
     #[arg(long, value_enum)]
     pub trans: Option<Trans>,
+    /// Give the matrices by strides, not by arrays of pointers: the plan may differ
+    #[arg(long)]
+    pub strided: bool,
 }
 
 #[derive(Args)]

@@ -98,7 +98,7 @@ impl Contender {
             Contender::Tephra => true,
             Contender::Cublas(_) => !(op.cublas)(case).is_empty(),
             Contender::Cusolver(_) => !(op.cusolver)(case).is_empty() || one_by_one::supports(case),
-            Contender::TephraStrided => op.name == "geqrf",
+            Contender::TephraStrided => op.has_strided(),
             Contender::LapackLoop(_) | Contender::LapackThreads(_) => op.lapack.is_some(),
         }
     }

@@ -31,6 +31,7 @@ pub fn run(args: &BenchArgs) -> Outcome {
         }
         return Ok(true);
     }
+    args.check_alternatives()?;
     if let Some(file) = &args.trace {
         return trace::run(args, file);
     }

@@ -179,7 +179,7 @@ impl<'a> Bench<'a> {
                 measured.settle(); // the check would disturb the next contender: both use the host's cores
             }
         }
-        measured.plan = explain::on_one_line(self.machine.library, &case);
+        measured.plan = explain::on_one_line(self.machine.library, &case, self.args.strided);
         Ok(measured)
     }
 

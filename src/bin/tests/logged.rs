@@ -45,6 +45,9 @@ const CALLS: &[(&str, &str, &[&str])] = &[
             "1 0 0 P 1 P 1 P 1 3 W",
         ],
     ),
+    ("geqrf_strided_batched", "dc", &["9 5 M 11 60 M 5 3 W", "5 9 M 5 60 M 5 1 W"]),
+    ("getrf_strided_batched", "sz", &["9 5 M 11 60 I 5 I 3 W", "9 9 M 9 90 I 9 - 1 W"]),
+    ("potrf_strided_batched", "dc", &["122 9 M 11 99 I 3 W"]),
     ("geqr_strided_batched", "sz", &["9 5 M 10 60 M 100 100 3", "5 9 M 5 60 M 100 100 3", "0 5 M 1 60 M 100 100 3"]),
     (
         "gemqr_strided_batched",

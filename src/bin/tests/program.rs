@@ -131,7 +131,17 @@ fn bench_measures_checks_and_resumes() {
     let strided = success(tephra(&format!("bench --dtype z {shape} --strided --out {csv}.strided --append")));
     assert!(strided.contains("1 cases measured, 0 failed"), "{strided}");
     assert_eq!(rows(&format!("{csv}.strided"))[0]["library"], "tephra-strided");
-    failure(tephra("bench --dtype z --op qr --m 3 --n 3 --batch 2 --strided --out -"), 2);
+    let line = "bench --trace - --dtype d --m 9 --n 5";
+    for (ignored, said) in [
+        ("--op potrf --batch 1", "geqrf only"),
+        ("--batch 9", "one matrix"),
+        ("--batch 1 --lda 9", "--lda"),
+        ("--batch 1 --uplo lower", "--uplo"),
+    ] {
+        let text = failure(tephra(&format!("{line} {ignored}")), 2);
+        assert!(text.contains(said), "{ignored}: {text}");
+    }
+    assert!(failure(tephra("bench --overhead --op getrf"), 2).contains("geqrf only"));
     success(tephra(&format!("bench --dtype s {shape} --out {csv} --append")));
     let both = rows(&csv);
     assert_eq!(both.iter().map(|r| r["precision"].as_str()).collect::<Vec<_>>(), ["z", "s"]);
@@ -189,11 +199,11 @@ fn bench_takes_every_option_of_every_routine() {
     let (_, names) = listed.split_once("[possible values: ").unwrap();
     let options = "--side right,--trans n,--trans t,--trans c,--trans-b t,--trans-b c,--uplo upper,--uplo lower,--diag unit,\
                    --nrhs 3,--k 4,--k 0,--lda 12,--ldb 12,--ldr 12,--incx -2,--incx 3,--part none,--part full,--alpha 0,\
-                   --batch 0";
+                   --batch 0,--strided";
     let mut measured = 0;
     for op in names.split_once(']').unwrap().0.split(", ") {
         for option in options.split(',') {
-            let (name, _) = option.split_once(' ').unwrap();
+            let name = option.split(' ').next().unwrap();
             let usual =
                 ["--m 9", "--n 9", "--batch 2"].into_iter().filter(|size| !size.starts_with(&format!("{name} ")));
             let sizes = usual.collect::<Vec<_>>().join(" ");

@@ -11,18 +11,43 @@ use crate::face::magma::Pointers;
 use crate::face::magma::int::report_at;
 use crate::face::magma::queue::{RawQueue, stream_of};
 use crate::face::native::by_name;
-use crate::routine::{Operand, Operation, PanelStep, Stream, Verdict};
+use crate::routine::{Operand, Operation, PanelStep, Stream, Syr2k, Syrk, Trans, Transpose, Verdict};
 use std::ffi::c_int;
 
 /// Locates a block, given the array of pointers to the matrices, and its first row, first column and leading dimension.
 pub type LocateBlock<'a> = dyn FnMut(Pointers, [c_int; 3]) -> Result<Operand, Error> + 'a;
+
+/// The leading dimension that our routines check, for a matrix with `rows` rows. MAGMA's products and transpositions
+/// compare it with the rows alone, so that it may be 0 if there are none; ours demand at least 1, as LAPACK does.
+pub(super) fn leading(ld: i64, rows: i64) -> i64 {
+    if rows == 0 && ld == 0 { 1 } else { ld }
+}
+
+/// The routine with leading dimensions as [`leading`] has them.
+fn with_leading(op: Operation) -> Operation {
+    let factor = |trans, n, k| if trans == Trans::N { n } else { k };
+    match op {
+        Operation::Syrk(p) => {
+            let lda = leading(p.lda, factor(p.trans, p.n, p.k));
+            Operation::Syrk(Syrk { lda, ldc: leading(p.ldc, p.n), ..p })
+        }
+        Operation::Syr2k(p) => {
+            let [lda, ldb] = [p.lda, p.ldb].map(|ld| leading(ld, factor(p.trans, p.n, p.k)));
+            Operation::Syr2k(Syr2k { lda, ldb, ldc: leading(p.ldc, p.n), ..p })
+        }
+        Operation::Transpose(p) => {
+            Operation::Transpose(Transpose { lda: leading(p.lda, p.m), ldb: leading(p.ldb, p.n), ..p })
+        }
+        other => other,
+    }
+}
 
 /// Runs a routine. `problem` is an error if one of the option codes is invalid.
 ///
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn run(prototype: &Prototype, problem: Result<Operation, Error>, queue: RawQueue) -> Result<(), Error> {
-    let result = problem.and_then(|op| unsafe {
+    let result = problem.map(with_leading).and_then(|op| unsafe {
         call::run(prototype.name, backend::current()?, &op, stream_of(queue), WorkspaceSource::Caller)
     });
     report_at(prototype.name, |arg| by_name(prototype, arg), result)
@@ -35,7 +60,7 @@ pub unsafe fn run(prototype: &Prototype, problem: Result<Operation, Error>, queu
 pub unsafe fn run_on_host(prototype: &Prototype, problem: Result<Operation, Error>) -> Result<(), Error> {
     let stream = Stream(std::ptr::null_mut());
     let run = |op| unsafe { call::run(prototype.name, backend::get(Kind::Cpu)?, &op, stream, WorkspaceSource::Caller) };
-    report_at(prototype.name, |arg| by_name(prototype, arg), problem.and_then(run))
+    report_at(prototype.name, |arg| by_name(prototype, arg), problem.map(with_leading).and_then(run))
 }
 
 /// Runs a routine on blocks inside of matrices. The pointers to the blocks are in memory that is allocated for the
@@ -67,7 +92,8 @@ unsafe fn blocks(
     let op = problem(&mut |array, at| {
         count += usize::from(offset(at) != 0);
         Ok(Operand::Pointers(array))
-    })?;
+    });
+    let op = op.map(with_leading)?;
     let (runtime, stream) = (backend::current()?, unsafe { stream_of(queue) });
     if count == 0 || op.check()? == Verdict::QuickReturn {
         return unsafe { call::run(prototype.name, runtime, &op, stream, WorkspaceSource::Caller) };
@@ -88,6 +114,7 @@ unsafe fn blocks(
         }
     };
     let done = problem(&mut locate)
+        .map(with_leading)
         .and_then(|op| unsafe { call::run(prototype.name, runtime, &op, stream, WorkspaceSource::Caller) });
     let freed = unsafe { runtime.free_async(scratch, stream) };
     done.and(freed)

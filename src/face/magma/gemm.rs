@@ -7,10 +7,11 @@ use crate::error::{Arg, Error};
 use crate::face::call;
 use crate::face::call::WorkspaceSource;
 use crate::face::constants::cblas;
+use crate::face::magma::blas::leading;
 use crate::face::magma::int::report;
 use crate::face::magma::queue::{RawQueue, stream_of};
 use crate::face::native::Positions;
-use crate::routine::{Alpha, Dtype, Gemm, Operand, Operation, Stream};
+use crate::routine::{Alpha, Dtype, Gemm, Operand, Operation, Stream, Trans};
 use std::ffi::c_int;
 
 /// The positions of the arguments of a form.
@@ -80,9 +81,11 @@ impl Call {
         let [m, n, k] = self.sizes.map(i64::from);
         let ([alpha, beta], [a, b, c]) = (self.factors, self.operands.map(|operand| operand.matrices));
         let [lda, ldb, ldc] = self.operands.map(|operand| i64::from(operand.ld));
-        let (dtype, batch, first, any_stride) =
-            (self.dtype, self.batch.into(), self.operands.map(|o| o.offset()), false);
         let (trans_a, trans_b) = (trans_a.map_err(|_| Arg::TransA)?, trans_b.map_err(|_| Arg::TransB)?);
+        let rows = |trans, [plain, transposed]: [i64; 2]| if trans == Trans::N { plain } else { transposed };
+        let (lda, ldb) = (leading(lda, rows(trans_a, [m, k])), leading(ldb, rows(trans_b, [k, n])));
+        let (ldc, any_stride) = (leading(ldc, m), m == 0 || n == 0); // strides do not matter without elements
+        let (dtype, batch, first) = (self.dtype, self.batch.into(), self.operands.map(|o| o.offset()));
         Ok(Gemm {
             dtype,
             trans_a,

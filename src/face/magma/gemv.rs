@@ -1,5 +1,6 @@
 //! `magmablas_?gemv_batched` and its other forms: with offsets into the operands (`_core`, `_smallsq`), and strided.
 
+use super::blas::leading;
 use super::gemm::BlockOperand;
 use super::int::{MagmaInt, into_code, report};
 use super::queue::{RawQueue, stream_of};
@@ -70,7 +71,8 @@ impl Call {
         let [a, x, y] = self.operands.map(|operand| operand.matrices);
         let [lda, incx, incy] = self.operands.map(|operand| i64::from(operand.ld));
         let (dtype, trans, batch) = (self.dtype, cblas::trans(self.trans)?, self.batch.into());
-        let (sizes, first, any_stride) = (None, self.operands.map(|operand| operand.offset()), false);
+        let (lda, sizes, first, any_stride) =
+            (leading(lda, m), None, self.operands.map(|operand| operand.offset()), false);
         Ok(Gemv { dtype, trans, m, n, alpha, a, lda, x, incx, beta, y, incy, sizes, batch, first, any_stride })
     }
 

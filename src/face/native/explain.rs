@@ -34,19 +34,31 @@ fn named(text: &str, m: i64, n: i64, batch: i64) -> Result<Operation, String> {
     })?;
     // An option that the operation does not have would be ignored, so it is an error.
     let arguments = format!("{found} ");
-    let words: Vec<_> = options.split_whitespace().collect();
-    match words.chunks(2).find(|pair| !arguments.contains(&format!(" {} ", pair.join(" ")))) {
-        Some(pair) => Err(format!("argument op: {op} has no {}", pair.join(" "))),
+    match options_of(options).find(|option| !arguments.contains(&format!(" {} ", option.join(" ")))) {
+        Some(option) => Err(format!("argument op: {op} has no {}", option.join(" "))),
         None => Ok(found),
     }
 }
 
-/// Parses options as in `tephra bench`: `--k 16`, `--nrhs 8`, `--trans t`.
+/// The words of each option: its name and its value, if it takes one.
+fn options_of(options: &str) -> impl Iterator<Item = Vec<&str>> {
+    let mut words = options.split_whitespace();
+    std::iter::from_fn(move || {
+        let option = words.next()?;
+        Some(if option == "--strided" { vec![option] } else { [option].into_iter().chain(words.next()).collect() })
+    })
+}
+
+/// Parses options as in `tephra bench`: `--k 16`, `--nrhs 8`, `--trans t`, `--strided`.
 fn parse_options(options: &str) -> Result<ExtraArguments, String> {
-    let (mut extra, mut words) = (ExtraArguments::default(), options.split_whitespace());
-    while let Some(option) = words.next() {
-        let value = words.next().unwrap_or_default();
+    let mut extra = ExtraArguments::default();
+    for words in options_of(options) {
+        let (option, value) = (words[0], words.get(1).copied().unwrap_or_default());
         let understood = match option {
+            "--strided" => {
+                extra.strided = true;
+                true
+            }
             "--k" | "--nrhs" => {
                 extra.k = value.parse().ok();
                 extra.k.is_some_and(|k| k >= 0)
@@ -58,7 +70,9 @@ fn parse_options(options: &str) -> Result<ExtraArguments, String> {
             _ => false,
         };
         if !understood {
-            return Err(format!("argument op: {option} {value} is not an option (known: --k, --nrhs, --trans)"));
+            return Err(format!(
+                "argument op: {option} {value} is not an option (known: --k, --nrhs, --trans, --strided)"
+            ));
         }
     }
     Ok(extra)

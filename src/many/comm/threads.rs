@@ -32,7 +32,7 @@ struct State {
 }
 
 fn broken() -> Failure {
-    Failure::Communication("a rank did not arrive at an earlier call in time".into())
+    Failure::Communication("a rank did not arrive in time, at this or an earlier call".into())
 }
 
 impl Rendezvous {

@@ -84,6 +84,11 @@ impl<T: Scalar> BatchFixture<T> {
         self.operands[operand].1.set(i, a);
     }
 
+    /// Makes the pointer to a member of an operand NULL.
+    pub fn forget(&mut self, operand: usize, i: usize) -> Result<()> {
+        self.operands[operand].1.forget(i)
+    }
+
     /// Changes one member's entry of an array of sizes.
     pub fn set_size(&mut self, word: &str, i: usize, value: usize) -> Result<()> {
         let (_, values, memory) = self.arrays.iter_mut().find(|(w, ..)| *w == word).expect("an array of sizes");

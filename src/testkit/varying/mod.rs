@@ -57,6 +57,14 @@ impl<T: Scalar> VariableSizeBatch<T> {
         Ok(varying)
     }
 
+    /// Makes the pointer to a member NULL.
+    pub fn forget(&mut self, i: usize) -> Result<()> {
+        let mut addresses = vec![0usize; self.shapes.len()];
+        self.pointers.read(&mut addresses)?;
+        addresses[i] = 0;
+        self.pointers.write(&addresses)
+    }
+
     /// Sets the value of a member before the call.
     pub fn set(&mut self, i: usize, a: &Matrix<T>) {
         for j in 0..a.cols() {

@@ -127,8 +127,8 @@ vbatched! {
     /// which the kernels are chosen. The call is asynchronous on the stream, allocates nothing, needs no workspace and
     /// can be captured in a CUDA graph; each replay may see different sizes. With k[i] = 0, C(i) is scaled by beta.
     /// Members with invalid sizes are neither read nor written, and no error code reports them: those with m[i], n[i]
-    /// or k[i] below 0 or above its maximum, or with a leading dimension less than the rows of its matrix or less
-    /// than 1.
+    /// or k[i] below 0 or above its maximum, or with a leading dimension less than the rows of its matrix; and those
+    /// of which a matrix that is needed is NULL.
     ///
     /// | # | argument | |
     /// | - | -------- | - |

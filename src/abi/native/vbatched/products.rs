@@ -335,7 +335,7 @@ symmetric! {
     /// the kernels are chosen. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
     /// captured in a CUDA graph; each replay may see different sizes. Members with invalid sizes are neither read nor
     /// written, and no error code reports them: those with m[i] or n[i] below 0 or above its maximum, or with a leading
-    /// dimension that is too small.
+    /// dimension that is too small; and those of which a matrix that is needed is NULL.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -382,7 +382,7 @@ symmetric! {
     /// the kernels are chosen. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
     /// captured in a CUDA graph; each replay may see different sizes. Members with invalid sizes are neither read nor
     /// written, and no error code reports them: those with m[i] or n[i] below 0 or above its maximum, or with a leading
-    /// dimension that is too small.
+    /// dimension that is too small; and those of which a matrix that is needed is NULL.
     ///
     /// | # | argument | |
     /// | - | -------- | - |

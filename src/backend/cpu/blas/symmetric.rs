@@ -100,11 +100,12 @@ impl<T: Packed> Task<T> for Product<'_, T> {
 }
 
 impl Varying for Symm {
-    /// Member i, if its sizes are valid and it has elements.
+    /// Member i, if its sizes are valid, it has elements, and no matrix that it needs is NULL.
     unsafe fn member(&self, i: usize) -> Option<Symm> {
         let [m, n, lda, ldb, ldc] = unsafe { self.sizes?.member(i, (self.m, self.n), self.side)? };
         let [a, b, c] = [self.a, self.b, self.c].map(|operand| operand.from_member(i as i64, self.dtype.bytes()));
-        (m > 0 && n > 0).then_some(Symm { m, n, a, lda, b, ldb, c, ldc, sizes: None, batch: 1, ..*self })
+        let complete = !c.is_null() && (self.alpha.is_zero() || !a.is_null() && !b.is_null());
+        (m > 0 && n > 0 && complete).then_some(Symm { m, n, a, lda, b, ldb, c, ldc, sizes: None, batch: 1, ..*self })
     }
 }
 
