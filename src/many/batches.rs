@@ -4,6 +4,7 @@
 //! one function here serves every routine of every API.
 
 use crate::failure::{Failure, at_least, not_null};
+use crate::memory;
 use std::ffi::{CStr, c_int, c_void};
 use std::ptr::null_mut;
 use tephra_core::backend::{self, Kind, Runtime, cpu};
@@ -216,7 +217,10 @@ impl Operands {
             }
             Ok(operand)
         };
-        let mut all = (0..number).map(one).collect::<Result<Vec<_>, _>>()?;
+        let mut all = memory::reserved(number)?;
+        for i in 0..number {
+            all.push(one(i)?);
+        }
         let sum = |of: fn(&HostOperand) -> bool| {
             all.iter().filter(|operand| of(operand)).fold(0usize, |sum, operand| sum.saturating_add(operand.bytes))
         };
@@ -284,7 +288,7 @@ impl Slot {
     ) -> Result<(), Failure> {
         self.runtime.set_device(self.device)?;
         self.in_flight = Some((first, count));
-        let mut pointers = Vec::with_capacity(operands.all.len());
+        let mut pointers = memory::reserved(operands.all.len())?;
         for operand in &operands.all {
             let (address, bytes) =
                 (self.device_memory.wrapping_byte_add(operand.device_offset), operand.bytes * count as usize);
@@ -390,10 +394,10 @@ pub unsafe fn run_host(
         return Ok(());
     }
     let runtime = backend::current()?;
-    let devices: Vec<i32> = match device_count {
-        0 => (0..runtime.device_count()).collect(),
-        some => (0..some as usize).map(|i| unsafe { *devices.add(i) }).collect(),
-    };
+    let devices = match device_count {
+        0 => memory::collected(0..runtime.device_count()),
+        some => memory::collected((0..some as usize).map(|i| unsafe { *devices.add(i) })),
+    }?;
     devices.iter().try_for_each(|&device| check_device_number(runtime, device))?;
     let chunks =
         (0..count).step_by(operands.per_chunk as usize).map(|first| (first, operands.per_chunk.min(count - first)));
@@ -433,13 +437,13 @@ unsafe fn run_in_place(
 ) -> Result<(), Failure> {
     let scratch = operands.all.iter().any(|operand| !operand.is(READ | WRITE));
     let room = if scratch { runtime.alloc(operands.device_bytes.max(1))? } else { null_mut() };
-    let pointers = |first: i64| -> Vec<_> {
+    let pointers = |first: i64| {
         let place = |operand: &HostOperand| {
             if operand.is(READ | WRITE) { operand.at(first) } else { room.wrapping_byte_add(operand.device_offset) }
         };
-        operands.all.iter().map(place).collect()
+        memory::collected(operands.all.iter().map(place))
     };
-    let done = { chunks }.try_for_each(|piece| call(piece, &pointers(piece.0), Stream(null_mut()), 0));
+    let done = { chunks }.try_for_each(|piece| call(piece, &pointers(piece.0)?, Stream(null_mut()), 0));
     if !room.is_null() {
         unsafe { runtime.free(room)? };
     }

@@ -9,6 +9,7 @@
 //! | [`streamed`] | out-of-core QR of one matrix in host memory that does not fit on a device |
 //! | [`trace`] | timelines of the tasks of `tiled` and the streams of `streamed` |
 //! | [`failure`] | why a call failed, possibly on another rank, and its status |
+//! | `memory` | lists whose length follows from the caller's sizes |
 //!
 //! The same code serves both backends: it runs the core's routines, copies and fills through the backend in use. Only
 //! the communicators know in which memory their operands are.
@@ -17,6 +18,7 @@
 pub mod batches;
 pub mod comm;
 pub mod failure;
+mod memory;
 pub mod streamed;
 pub mod tall;
 pub mod tiled;

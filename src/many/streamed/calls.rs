@@ -9,6 +9,7 @@ use super::schedule::{HostMatrix, NoHostTasks, Problem, Progress, cancelled, run
 use super::{cholesky, lu};
 use crate::batches::{RestoreDevice, check_device_number, name_device};
 use crate::failure::{Failure, at_least, finish, not_null};
+use crate::memory::{collected, filled};
 use crate::tiled::calls::OnProgress;
 use std::cell::Cell;
 use std::ffi::{c_int, c_void};
@@ -57,7 +58,7 @@ impl Options {
         if self.count == 0 {
             return Ok(vec![runtime.current_device()?]);
         }
-        let devices: Vec<i32> = (0..self.count as usize).map(|i| unsafe { *self.devices.add(i) }).collect();
+        let devices = collected((0..self.count as usize).map(|i| unsafe { *self.devices.add(i) }))?;
         devices.iter().try_for_each(|&device| check_device_number(runtime, device))?;
         Ok(devices)
     }
@@ -125,7 +126,7 @@ impl Options {
             }
         }
         let problem = self.problem(runtime, &devices, method, (source, target, n), n, side)?;
-        let mut codes = zeroed_codes(if method.codes() == Codes::None { 0 } else { problem.partition().count() })?;
+        let mut codes = filled(if method.codes() == Codes::None { 0 } else { problem.partition().count() }, 0)?;
         let problem = Problem { codes: codes.as_mut_ptr(), ..problem };
         // The last step is reported when the host's part is complete as well.
         let steps = Cell::new(0);
@@ -231,14 +232,6 @@ pub unsafe fn ormqr(
         unsafe { options.run(&Operation::Ormqr(op), &method, (a, c, n), tau, |_, _| Ok(())) }
     });
     finish(options.own, done)
-}
-
-/// A code of 0 for each block.
-fn zeroed_codes(blocks: usize) -> Result<Vec<i32>, Error> {
-    let mut codes = vec![];
-    codes.try_reserve_exact(blocks).map_err(|error| Error::OutOfMemory(error.to_string()))?;
-    codes.resize(blocks, 0);
-    Ok(codes)
 }
 
 /// Writes LAPACK's info for the matrix: the code of the first block with one other than 0, relative to the first column

@@ -1,5 +1,6 @@
 //! A device as the schedule uses it: lanes, each of which executes its work in order, and events to synchronise them.
 
+use crate::memory;
 use crate::trace::{self, Span};
 use std::cell::RefCell;
 use std::ffi::c_void;
@@ -155,6 +156,7 @@ impl Device for RuntimeDevice {
     }
 
     fn create_events(&mut self, count: usize) -> Result<(), Error> {
+        memory::reserve(&mut self.events, count)?;
         for _ in 0..count {
             self.events.push(self.runtime.event_create(false)?);
         }

@@ -5,6 +5,7 @@ use super::layout::{BLOCKS, Layout, PANELS, Partition, leading_dimension};
 use super::method::{Codes, Method, Piece, RawView, Region, Span, Uploaded};
 use super::transfer::{Columns, PIECE, PIECES, Transfers};
 use crate::failure::Failure;
+use crate::memory;
 use std::ops::Range;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -105,9 +106,9 @@ struct State {
 }
 
 impl Shared {
-    fn new(blocks: usize) -> Shared {
-        let state = State { done: vec![false; blocks], stopped: false, ended: false };
-        Shared { state: Mutex::new(state), changed: Condvar::new(), steps: AtomicUsize::new(0) }
+    fn new(blocks: usize) -> Result<Shared, Error> {
+        let state = State { done: memory::filled(blocks, false)?, stopped: false, ended: false };
+        Ok(Shared { state: Mutex::new(state), changed: Condvar::new(), steps: AtomicUsize::new(0) })
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -184,14 +185,14 @@ impl Problem<'_> {
     }
 
     /// All pieces in order, with their numbers and columns.
-    pub fn pieces(&self) -> Vec<(usize, Range<usize>)> {
+    pub fn pieces(&self) -> Result<Vec<(usize, Range<usize>)>, Error> {
         let of = |block: usize| {
             let first = self.partition().columns(block).start;
             let number = block * self.pieces_per_block();
             let absolute = move |part: Range<usize>| first + part.start..first + part.end;
             self.block_pieces(block).enumerate().map(move |(i, part)| (number + i, absolute(part)))
         };
-        (0..self.blocks()).flat_map(of).collect()
+        memory::collected((0..self.blocks()).flat_map(of))
     }
 
     /// Whether a span is still on the device from the last block computed there.
@@ -275,7 +276,7 @@ unsafe fn blocks_of<D: Device>(
     let (method, layout, dtype) = (problem.method, problem.layout, problem.method.dtype());
     let too_large = || Error::OutOfMemory("more bytes than can be counted".into());
     let offsets = layout.offsets(method, problem.blocks()).ok_or_else(too_large)?;
-    let mine: Vec<usize> = (number..problem.blocks()).step_by(problem.devices).collect();
+    let mine = memory::collected((number..problem.blocks()).step_by(problem.devices))?;
     if mine.is_empty() {
         return Ok(());
     }
@@ -424,7 +425,7 @@ pub unsafe fn run<D: Device>(
     progress: Progress,
 ) -> Result<(), Failure> {
     let total = (0..problem.blocks()).map(|block| problem.steps(block)).sum::<usize>();
-    let shared = Shared::new(problem.blocks());
+    let shared = Shared::new(problem.blocks())?;
     let count = || shared.steps.fetch_add(1, Ordering::Relaxed) + 1;
     let stopped =
         || if shared.lock().stopped || problem.host_tasks.is_stopped() { Err(Stop::Elsewhere) } else { Ok(()) };

@@ -12,15 +12,15 @@ use super::execute::{Execution, Stop};
 use super::graph::Graph;
 use super::kernels::{self, Form, MatrixView};
 use super::rates;
-use super::sequence::{self, Shared, participate, real, with_helpers, zeroed};
+use super::sequence::{self, Shared, participate, real, with_helpers};
 use super::tiles::{HEAD, Tiles};
 use crate::batches::RestoreDevice;
 use crate::failure::Failure;
+use crate::memory::{self, filled, push};
 use crate::streamed::calls::Options;
 use crate::streamed::qr::Factor;
 use crate::streamed::schedule::{HostTasks, Problem};
 use std::cell::Cell;
-use std::collections::BTreeMap;
 use std::ffi::c_void;
 use std::ops::Range;
 use tephra_core::Error;
@@ -80,57 +80,61 @@ impl Stripes {
     }
 }
 
-/// The sequence of tasks: the pieces in order, and the cores' tasks after each. The map gives the task for the number
-/// of a piece.
-fn tasks(
-    tiles: &Tiles,
-    stripes: &Stripes,
-    pieces: &[(usize, Range<usize>)],
-) -> (Vec<Task>, Graph, BTreeMap<usize, usize>) {
-    let (mut graph, mut tasks, mut numbers) = (Graph::default(), Vec::new(), BTreeMap::new());
+/// Tasks, their dependencies, and the task of each piece, with the piece's number in front, which ascends.
+type Sequence = (Vec<Task>, Graph, Vec<[usize; 2]>);
+
+/// The sequence of tasks: the pieces in order, and the cores' tasks after each.
+fn tasks(tiles: &Tiles, stripes: &Stripes, pieces: &[(usize, Range<usize>)]) -> Result<Sequence, Error> {
+    let (mut graph, mut tasks, mut numbers) = (Graph::default(), Vec::new(), memory::reserved(pieces.len())?);
     let reflectors = stripes.first.min(tiles.m).min(tiles.n);
     let (of_stripe, of_t) = (|j: usize| pieces.len() + j, pieces.len() + stripes.count());
-    let stripes_all: Vec<usize> = (0..stripes.count()).map(of_stripe).collect();
+    // A piece comes after those before it, and the last one after what is done to the stripes.
+    let before = memory::collected(0..pieces.len())?;
+    let mut writes = memory::collected([0].into_iter().chain((0..stripes.count()).map(of_stripe)))?;
     let mut applied = 0;
     for (i, (number, columns)) in pieces.iter().enumerate() {
         let step = (applied / tiles.nb) as u32;
-        let (before, mut writes) = ((0..i).collect::<Vec<_>>(), vec![i]);
-        if columns.start >= stripes.first {
-            writes.extend(&stripes_all);
-        }
-        numbers.insert(*number, graph.add_external(step, &before, &writes));
-        tasks.push(Task::Piece);
+        writes[0] = i;
+        let written = if columns.start >= stripes.first { &writes[..] } else { &writes[..1] };
+        numbers.push([*number, graph.add_external(step, &before[..i], written)?]);
+        push(&mut tasks, Task::Piece)?;
         let there = columns.end.min(reflectors);
         while applied < there && (applied + tiles.nb <= there || there == reflectors) {
             let (k, step) = (applied..reflectors.min(applied + tiles.nb), applied / tiles.nb);
             let t = of_t + step;
-            graph.add(step as u32, 0, &[i], &[t]);
-            tasks.push(Task::Larft(k.clone()));
+            graph.add(step as u32, 0, &[i], &[t])?;
+            push(&mut tasks, Task::Larft(k.clone()))?;
             for j in 0..stripes.count() {
-                graph.add(step as u32, 0, &[i, t], &[of_stripe(j)]);
-                tasks.push(Task::Unmqr(k.clone(), j));
+                graph.add(step as u32, 0, &[i, t], &[of_stripe(j)])?;
+                push(&mut tasks, Task::Unmqr(k.clone(), j))?;
             }
             applied = k.end;
         }
     }
-    (tasks, graph, numbers)
+    Ok((tasks, graph, numbers))
 }
 
 /// The host's part, as the devices see it.
 struct Cores<'a> {
     execution: &'a Execution<'a, Error>,
-    pieces: &'a BTreeMap<usize, usize>,
+    pieces: &'a [[usize; 2]],
     /// Runs tasks until the given one may begin.
     help: &'a (dyn Fn(usize) -> bool + Sync),
 }
 
+impl Cores<'_> {
+    fn task(&self, piece: usize) -> usize {
+        self.pieces[self.pieces.partition_point(|[number, _]| *number < piece)][1]
+    }
+}
+
 impl HostTasks for Cores<'_> {
     fn done(&self, piece: usize) {
-        self.execution.complete_external(self.pieces[&piece]);
+        self.execution.complete_external(self.task(piece));
     }
     fn wait_until_allowed(&self, piece: usize) -> bool {
         // The waiting thread helps, because there may be no other threads.
-        (self.help)(self.pieces[&piece])
+        (self.help)(self.task(piece))
     }
     fn is_stopped(&self) -> bool {
         self.execution.is_stopped()
@@ -153,9 +157,9 @@ unsafe fn factor_with_host<T: Scalar>(
     run: impl FnOnce(&Problem) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let stripes = Stripes::of(problem.split, end);
-    let (tasks, graph, pieces) = tasks(tiles, &stripes, &problem.pieces());
-    let execution = Execution::new(&graph, look_ahead);
-    let mut memory = zeroed::<T>(tiles.ib * problem.split.min(tiles.m))?;
+    let (tasks, graph, pieces) = tasks(tiles, &stripes, &problem.pieces()?)?;
+    let execution = Execution::new(&graph, look_ahead)?;
+    let mut memory = filled(tiles.ib * problem.split.min(tiles.m), T::zero())?;
     let t = Shared(MatrixView { p: memory.as_mut_ptr(), ld: tiles.ib });
     let a = Shared(MatrixView::<T> { p: problem.source.p.cast(), ld: problem.source.ld });
     let tau = Shared(MatrixView::<T> { p: problem.side.cast(), ld: 1 });

@@ -1,11 +1,13 @@
 //! Execution of the tasks of a graph by any number of threads that call [`Execution::work`].
 
 use super::graph::Graph;
+use crate::memory;
 use std::any::Any;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use tephra_core::Error;
 
 /// One execution of a graph.
 ///
@@ -14,20 +16,26 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 /// that drives the device asks [`Execution::work_until_ready`] and reports [`Execution::complete_external`].
 pub struct Execution<'a, E> {
     graph: &'a Graph,
-    starts: Vec<usize>,
+    /// The successors of all tasks, one task's after another's, and where each task's begin. Side by side they are
+    /// faster to read than the graph's lists.
     successors: Vec<u32>,
+    starts: Vec<usize>,
     /// How many steps a task may be ahead of the first unfinished one.
     look_ahead: usize,
     state: Mutex<State<E>>,
     changed: Condvar,
 }
 
+/// All lists have their full capacity from the start, so tasks run without allocations, which could fail.
 struct State<E> {
     ready: BinaryHeap<(i32, Reverse<u32>)>,
-    /// Ready tasks that are too far ahead, by step.
-    parked: Vec<Vec<u32>>,
+    /// Tasks that are finished and whose successors are yet to be released. Empty between calls.
+    finished: Vec<u32>,
     waits: Vec<u32>,
+    /// Number of unfinished tasks in each step.
     left: Vec<u32>,
+    /// The tasks from this one on are too far ahead. Since steps never decrease, they are the last ones.
+    ahead: u32,
     /// The first unfinished step.
     front: usize,
     done: usize,
@@ -56,27 +64,33 @@ impl<E> From<E> for Stop<E> {
 }
 
 impl<'a, E> Execution<'a, E> {
-    /// An execution in which tasks are at most `look_ahead` steps ahead of the first unfinished one.
-    pub fn new(graph: &'a Graph, look_ahead: usize) -> Self {
-        let (starts, successors) = graph.successors();
-        let left = graph.in_steps();
+    /// An execution in which tasks are at most `look_ahead` steps ahead of the first unfinished one. Fails if there is
+    /// no memory for it.
+    pub fn new(graph: &'a Graph, look_ahead: usize) -> Result<Self, Error> {
+        let tasks = 0..graph.len() as u32;
+        let mut left = memory::filled(graph.steps(), 0)?;
+        tasks.clone().for_each(|task| left[graph.step(task)] += 1);
+        let waits = memory::collected(tasks.clone().map(|task| graph.waits(task)))?;
+        let mut successors = memory::reserved(waits.iter().map(|waits| *waits as usize).sum())?;
+        let mut starts = memory::reserved(graph.len() + 1)?;
+        for task in tasks.clone() {
+            starts.push(successors.len());
+            successors.extend(graph.successors(task));
+        }
+        starts.push(successors.len());
+        let external = tasks.filter(|task| graph.is_external(*task)).count();
         let mut state = State {
-            ready: BinaryHeap::new(),
-            parked: vec![Vec::new(); left.len()],
-            waits: graph.waits.clone(),
+            ready: BinaryHeap::from(memory::reserved(graph.len())?),
+            finished: memory::reserved(1 + external)?,
+            waits,
             left,
+            ahead: 0,
             front: 0,
             done: 0,
             stopped: None,
         };
         state.advance(graph, look_ahead);
-        for task in 0..graph.len() as u32 {
-            // External tasks are excluded, since they have at least one wait, for their report.
-            if state.waits[task as usize] == 0 {
-                state.add(graph, look_ahead, task);
-            }
-        }
-        Execution { graph, starts, successors, look_ahead, state: Mutex::new(state), changed: Condvar::new() }
+        Ok(Execution { graph, successors, starts, look_ahead, state: Mutex::new(state), changed: Condvar::new() })
     }
 
     fn lock(&self) -> MutexGuard<'_, State<E>> {
@@ -169,18 +183,18 @@ impl<'a, E> Execution<'a, E> {
     /// Releases the successors of a finished task. Returns how many tasks became ready.
     fn complete(&self, state: &mut State<E>, task: u32) -> usize {
         let before = state.ready.len();
-        let mut done = vec![task];
-        while let Some(task) = done.pop() {
+        state.finished.push(task);
+        while let Some(task) = state.finished.pop() {
             state.done += 1;
             state.left[self.graph.step(task)] -= 1;
             for &next in &self.successors[self.starts[task as usize]..self.starts[task as usize + 1]] {
                 state.waits[next as usize] -= 1;
-                match (state.waits[next as usize], self.graph.is_external(next)) {
-                    (0, false) => state.add(self.graph, self.look_ahead, next),
+                match state.waits[next as usize] {
                     // This task was reported before.
-                    (0, true) => done.push(next),
+                    0 if self.graph.is_external(next) => state.finished.push(next),
+                    0 if next < state.ahead => state.ready.push((self.graph.priority(next), Reverse(next))),
                     // A thread may be waiting to begin this task.
-                    (1, true) => self.changed.notify_all(),
+                    1 if self.graph.is_external(next) => self.changed.notify_all(),
                     _ => {}
                 }
             }
@@ -201,24 +215,18 @@ impl<'a, E> Execution<'a, E> {
 }
 
 impl<E> State<E> {
-    /// Adds a task that has no more waits.
-    fn add(&mut self, graph: &Graph, look_ahead: usize, task: u32) {
-        let step = graph.step(task);
-        if step > self.front.saturating_add(look_ahead) {
-            self.parked[step].push(task);
-        } else {
-            self.ready.push((graph.priority(task), Reverse(task)));
-        }
-    }
-
     /// Moves past finished steps, and releases tasks that are no longer too far ahead.
     fn advance(&mut self, graph: &Graph, look_ahead: usize) {
         while self.front < self.left.len() && self.left[self.front] == 0 {
             self.front += 1;
-            let step = self.front.saturating_add(look_ahead);
-            for task in self.parked.get_mut(step).map(std::mem::take).unwrap_or_default() {
-                self.ready.push((graph.priority(task), Reverse(task)));
+        }
+        let last = self.front.saturating_add(look_ahead);
+        while (self.ahead as usize) < graph.len() && graph.step(self.ahead) <= last {
+            // An external task without waits is already finished.
+            if self.waits[self.ahead as usize] == 0 && !graph.is_external(self.ahead) {
+                self.ready.push((graph.priority(self.ahead), Reverse(self.ahead)));
             }
+            self.ahead += 1;
         }
     }
 }

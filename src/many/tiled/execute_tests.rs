@@ -45,7 +45,7 @@ fn random(random: &mut Random) -> (Vec<Task>, Graph, usize) {
             reads.retain(|at| !writes.contains(at));
         }
         step += random.below(5) as u32 / 3;
-        graph.add(step, random.below(7) as i32, &reads, &writes);
+        graph.add(step, random.below(7) as i32, &reads, &writes).unwrap();
         tasks.push(Task { reads, writes });
     }
     (tasks, graph, resources)
@@ -70,9 +70,9 @@ fn aggregated(random: &mut Random, tasks: &[Task]) -> Aggregated {
         writes.sort_unstable();
         writes.dedup();
         if random.below(3) > 0 {
-            graph.add(next as u32 / 7, random.below(3) as i32, &reads, &writes);
+            graph.add(next as u32 / 7, random.below(3) as i32, &reads, &writes).unwrap();
         } else {
-            external.push(graph.add_external(next as u32 / 7, &reads, &writes));
+            external.push(graph.add_external(next as u32 / 7, &reads, &writes).unwrap());
         }
         next = range.end;
         of.push(range);
@@ -90,7 +90,7 @@ fn what_is_done_elsewhere_has_the_hazards_of_all_that_it_stands_for() {
         let Aggregated { graph, of, external } = aggregated(&mut source, &tasks);
         let all_of = |task: usize| of[task].clone().for_each(|i| run(&tasks[i], i, &found));
         let (threads, ahead) = ([1, 2, 4][round % 3], [0, 1, usize::MAX][round % 5 % 3]);
-        let execution = Execution::<()>::new(&graph, ahead);
+        let execution = Execution::<()>::new(&graph, ahead).unwrap();
         let inside = |task: usize| {
             assert!(!external.contains(&task), "a task that is another's");
             all_of(task);
@@ -118,17 +118,17 @@ fn what_is_done_elsewhere_has_the_hazards_of_all_that_it_stands_for() {
 #[test]
 fn those_outside_hear_of_a_stop_and_can_stop() {
     let mut graph = Graph::default();
-    graph.add(0, 0, &[], &[0]);
-    let external = graph.add_external(0, &[], &[0]);
-    graph.add(0, 0, &[0], &[]);
-    let execution = Execution::new(&graph, 0);
+    graph.add(0, 0, &[], &[0]).unwrap();
+    let external = graph.add_external(0, &[], &[0]).unwrap();
+    graph.add(0, 0, &[0], &[]).unwrap();
+    let execution = Execution::new(&graph, 0).unwrap();
     std::thread::scope(|scope| {
         let waits = scope.spawn(|| execution.work_until_ready(external, |_| Err("failed")));
         execution.work(|_| Err("failed"), |_| true);
         assert!(!waits.join().unwrap() && execution.is_stopped());
     });
     assert_eq!(execution.finish(), Err(Stop::Failed("failed")));
-    let execution = Execution::<()>::new(&graph, 0);
+    let execution = Execution::<()>::new(&graph, 0).unwrap();
     std::thread::scope(|scope| {
         scope.spawn(|| {
             assert!(execution.work_until_ready(external, |_| Ok(())));
@@ -138,7 +138,7 @@ fn those_outside_hear_of_a_stop_and_can_stop() {
     });
     assert_eq!(execution.finish(), Err(Stop::Cancelled));
     // If an external task is reported before its inputs are finished, it counts as finished once they are.
-    let execution = Execution::<()>::new(&graph, 0);
+    let execution = Execution::<()>::new(&graph, 0).unwrap();
     execution.complete_external(external);
     execution.work(|_| Ok(()), |_| true);
     assert_eq!(execution.finish(), Ok(()));
@@ -179,7 +179,7 @@ fn random_graphs_give_what_the_sequence_gives() {
                 continue;
             }
             let (found, times) = (memory(resources), tasks.iter().map(|_| AtomicUsize::new(0)).collect::<Vec<_>>());
-            let execution = Execution::<()>::new(&graph, ahead);
+            let execution = Execution::<()>::new(&graph, ahead).unwrap();
             let once = |i: usize| {
                 times[i].fetch_add(1, Ordering::Relaxed);
                 run(&tasks[i], i, &found);
@@ -198,11 +198,11 @@ fn priorities_come_first_and_look_ahead_is_kept() {
     let mut graph = Graph::default();
     for step in 0..4 {
         for priority in [1, 3, 2] {
-            graph.add(step, priority + 10 * step as i32, &[], &[]);
+            graph.add(step, priority + 10 * step as i32, &[], &[]).unwrap();
         }
     }
     let order = |ahead| {
-        let (order, execution) = (Mutex::new(Vec::new()), Execution::<()>::new(&graph, ahead));
+        let (order, execution) = (Mutex::new(Vec::new()), Execution::<()>::new(&graph, ahead).unwrap());
         let note = |task| {
             order.lock().unwrap().push(task);
             Ok(())
@@ -219,7 +219,7 @@ fn priorities_come_first_and_look_ahead_is_kept() {
 fn a_failure_a_panic_and_a_cancellation_stop_the_others() {
     let mut graph = Graph::default();
     (0..100).for_each(|_| {
-        graph.add(0, 0, &[], &[0]);
+        graph.add(0, 0, &[], &[0]).unwrap();
     });
     for threads in [1, 4] {
         let count = AtomicUsize::new(0);
@@ -231,16 +231,16 @@ fn a_failure_a_panic_and_a_cancellation_stop_the_others() {
                 if task == last { Err(task) } else { Ok(()) }
             }
         };
-        let execution = Execution::new(&graph, 0);
+        let execution = Execution::new(&graph, 0).unwrap();
         by_threads(threads, &execution, count_until(30), |_| true);
         assert_eq!((execution.finish(), count.load(Ordering::Relaxed)), (Err(Stop::Failed(30)), 31));
 
-        let execution = Execution::new(&graph, 0);
+        let execution = Execution::new(&graph, 0).unwrap();
         by_threads(threads, &execution, count_until(1000), |done| done != 20);
         assert_eq!(execution.finish(), Err(Stop::Cancelled));
         assert!((20..25).contains(&count.load(Ordering::Relaxed)));
 
-        let execution = Execution::<()>::new(&graph, 0);
+        let execution = Execution::<()>::new(&graph, 0).unwrap();
         by_threads(threads, &execution, |task| if task == 7 { panic!("task 7") } else { Ok(()) }, |_| true);
         let panic = catch_unwind(AssertUnwindSafe(|| execution.finish())).unwrap_err();
         assert_eq!(panic.downcast_ref::<&str>(), Some(&"task 7"));
@@ -250,7 +250,7 @@ fn a_failure_a_panic_and_a_cancellation_stop_the_others() {
 #[test]
 fn nothing_to_do_is_done_at_once() {
     let graph = Graph::default();
-    let execution = Execution::<()>::new(&graph, 3);
+    let execution = Execution::<()>::new(&graph, 3).unwrap();
     by_threads(3, &execution, |_| panic!("there is no task"), |_| true);
     assert_eq!(execution.finish(), Ok(()));
 }

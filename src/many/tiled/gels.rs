@@ -2,9 +2,10 @@
 
 use super::calls::{Argument, Call, Place, adjoint_or_none, stop_to_failure, tiles, typed, view};
 use super::kernels::{Form, MatrixView};
-use super::sequence::{self, zeroed};
+use super::sequence;
 use super::tiles::Tiles;
 use crate::failure::{Failure, at_least, not_null};
+use crate::memory::filled;
 use crate::streamed::calls::Options;
 use std::ffi::c_int;
 use tephra_core::backend::cpu;
@@ -121,10 +122,11 @@ unsafe fn solve<T: Scalar>(
         return Ok(0);
     }
     // For a wide matrix, a copy of its adjoint is factored.
-    let mut copy = zeroed::<T>(if m >= n { 0 } else { rows * columns })?;
+    let mut copy = filled(if m >= n { 0 } else { rows * columns }, T::zero())?;
     let tall = if m >= n { a } else { MatrixView { p: copy.as_mut_ptr(), ld: rows } };
-    let mut t = zeroed::<T>(size as usize)?;
+    let mut t = filled(size as usize, T::zero())?;
     let t = t.as_mut_ptr();
+    let mut shifts = filled(nrhs, 0)?;
     unsafe {
         if m < n {
             for j in 0..n {
@@ -143,7 +145,6 @@ unsafe fn solve<T: Scalar>(
         let squares = (form == Form::Plain) == (m >= n);
         let equations = if squares { rows } else { columns };
         let column = |j: usize| b.at(0, j);
-        let mut shifts = vec![0; nrhs];
         for (j, shifted) in shifts.iter_mut().enumerate() {
             *shifted = shift(equations, 1, column(j));
             scale(equations, 1, column(j), *shifted);

@@ -5,6 +5,7 @@
 //! threads. Products here never have more, so a task stays on its own thread, and its result does not depend on the
 //! number of threads.
 
+use crate::memory::filled;
 use crate::streamed::updates::adjoint;
 use std::ffi::c_void;
 use tephra_core::backend::cpu;
@@ -86,11 +87,7 @@ impl<T: Scalar> Scratch<T> {
     /// Fails if the memory cannot be allocated.
     pub fn new(nb: usize, ib: usize) -> Result<Self, Error> {
         let elements = (nb + ib) * ib + nb * ib + 2 * ib * COLUMNS + ib;
-        let mut memory = Vec::new();
-        let refused = |_| Error::OutOfMemory(format!("{elements} elements of host memory for a thread"));
-        memory.try_reserve_exact(elements).map_err(refused)?;
-        memory.resize(elements, T::zero());
-        Ok(Scratch { memory, nb, ib, level: Level::in_use() })
+        Ok(Scratch { memory: filled(elements, T::zero())?, nb, ib, level: Level::in_use() })
     }
     fn view(&mut self, start: usize, ld: usize) -> MatrixView<T> {
         MatrixView { p: self.memory.as_mut_ptr().wrapping_add(start), ld }

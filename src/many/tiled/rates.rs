@@ -4,7 +4,8 @@
 
 use super::devices::{STRIPE, Stripes};
 use super::kernels::{self, Form, MatrixView, Scratch};
-use super::sequence::{Shared, with_helpers, zeroed};
+use super::sequence::{Shared, with_helpers};
+use crate::memory::filled;
 use crate::streamed::device::{Device, Lane, RuntimeDevice};
 use crate::streamed::method::{RawView, Span};
 use crate::streamed::qr::apply_reflectors;
@@ -97,10 +98,10 @@ fn of_device<T: Scalar>(
 fn of_core<T: Scalar>(threads: usize) -> Result<f64, Error> {
     let ([m, k, n], ib) = (ON_CORE, 32);
     let threads = threads.min(STRIPE.2);
-    let mut shared = zeroed::<T>((m + ib) * k)?;
+    let mut shared = filled((m + ib) * k, T::zero())?;
     let shared = Shared(MatrixView { p: shared.as_mut_ptr(), ld: m });
     let one = || -> Result<f64, Error> {
-        let (mut stripe, mut scratch) = (zeroed::<T>(m * n)?, Scratch::new(k, ib)?);
+        let (mut stripe, mut scratch) = (filled(m * n, T::zero())?, Scratch::new(k, ib)?);
         let (v, c) = (shared.view(), MatrixView { p: stripe.as_mut_ptr(), ld: m });
         let t = MatrixView { ld: ib, ..v.at(0, k) };
         // SAFETY: all threads only read V and T, and each has its own C.

@@ -4,6 +4,7 @@ use super::execute::{Execution, Stop};
 use super::graph::Graph;
 use super::kernels::{self, Form, MatrixView, Scratch};
 use super::tiles::{HEAD, Tiles};
+use crate::memory::{self, filled, push};
 use crate::trace::{self, Span};
 use std::thread;
 use std::time::Instant;
@@ -81,43 +82,45 @@ fn later(j: usize) -> i32 {
 
 /// The factorisation. In a diagonal tile, the part below the diagonal is a resource of its own, because it is read
 /// while R above it is updated.
-fn factorisation(tiles: &Tiles) -> (Vec<Task>, Graph) {
+fn factorisation(tiles: &Tiles) -> Result<(Vec<Task>, Graph), Error> {
     let (mut graph, mut tasks) = (Graph::default(), Vec::new());
     let (upper, lower) = (|i, j| 2 * tiles.number(i, j), |k| 2 * tiles.number(k, k) + 1);
     for k in 0..tiles.steps() {
         let step = k as u32;
         let mut add = |task, priority, reads: &[usize], writes: &[usize]| {
-            graph.add(step, priority, reads, writes);
-            tasks.push(task);
+            graph.add(step, priority, reads, writes)?;
+            push(&mut tasks, task)
         };
-        add(Task::Geqrt { k }, FIRST, &[], &[upper(k, k), lower(k)]);
+        add(Task::Geqrt { k }, FIRST, &[], &[upper(k, k), lower(k)])?;
         for j in k + 1..tiles.columns() {
-            add(Task::Unmqr { k, j }, later(j), &[lower(k)], &[upper(k, j)]);
+            add(Task::Unmqr { k, j }, later(j), &[lower(k)], &[upper(k, j)])?;
         }
         for i in k + 1..tiles.rows() {
-            add(Task::Tsqrt { k, i }, FIRST, &[], &[upper(k, k), upper(i, k)]);
+            add(Task::Tsqrt { k, i }, FIRST, &[], &[upper(k, k), upper(i, k)])?;
             for j in k + 1..tiles.columns() {
-                add(Task::Tsmqr { k, i, j }, later(j), &[upper(i, k)], &[upper(k, j), upper(i, j)]);
+                add(Task::Tsmqr { k, i, j }, later(j), &[upper(i, k)], &[upper(k, j), upper(i, j)])?;
             }
         }
     }
-    (tasks, graph)
+    Ok((tasks, graph))
 }
 
 /// C := op(Q) C for an n-column C. If `unit`, C is first set to the first columns of the identity.
-fn application(tiles: &Tiles, form: Form, n: usize, unit: bool) -> (Vec<Task>, Graph) {
+fn application(tiles: &Tiles, form: Form, n: usize, unit: bool) -> Result<(Vec<Task>, Graph), Error> {
     let (mut graph, mut tasks) = (Graph::default(), Vec::new());
     let (steps, columns) = (tiles.steps(), n.div_ceil(WIDTH));
     // A task on stacked tiles uses all rows below its step.
     let rows = if tiles.stacked { 1 } else { tiles.rows() };
     let of = |i, j| i + j * rows;
     let mut add = |step: usize, task, reads: &[usize], writes: &[usize]| {
-        graph.add(step as u32, 0, reads, writes);
-        tasks.push(task);
+        graph.add(step as u32, 0, reads, writes)?;
+        push(&mut tasks, task)
     };
     if unit {
+        let mut column = memory::collected(0..rows)?;
         for j in 0..columns {
-            add(0, Task::Unit { j }, &[], &(0..rows).map(|i| of(i, j)).collect::<Vec<_>>());
+            column.iter_mut().enumerate().for_each(|(i, tile)| *tile = of(i, j));
+            add(0, Task::Unit { j }, &[], &column)?;
         }
     }
     for step in 0..steps {
@@ -126,23 +129,27 @@ fn application(tiles: &Tiles, form: Form, n: usize, unit: bool) -> (Vec<Task>, G
         let first = if unit { k * tiles.nb / WIDTH } else { 0 };
         let t = rows * columns + k;
         if tiles.stacked {
-            add(step, Task::Larft { k }, &[], &[t]);
+            add(step, Task::Larft { k }, &[], &[t])?;
         }
         for j in first..columns {
             match form {
-                _ if tiles.stacked => add(step, Task::Unmqr { k, j }, &[t], &[of(0, j)]),
+                _ if tiles.stacked => add(step, Task::Unmqr { k, j }, &[t], &[of(0, j)])?,
                 Form::Adjoint => {
-                    add(step, Task::Unmqr { k, j }, &[], &[of(k, j)]);
-                    (k + 1..rows).for_each(|i| add(step, Task::Tsmqr { k, i, j }, &[], &[of(k, j), of(i, j)]));
+                    add(step, Task::Unmqr { k, j }, &[], &[of(k, j)])?;
+                    for i in k + 1..rows {
+                        add(step, Task::Tsmqr { k, i, j }, &[], &[of(k, j), of(i, j)])?;
+                    }
                 }
                 Form::Plain => {
-                    (k + 1..rows).rev().for_each(|i| add(step, Task::Tsmqr { k, i, j }, &[], &[of(k, j), of(i, j)]));
-                    add(step, Task::Unmqr { k, j }, &[], &[of(k, j)]);
+                    for i in (k + 1..rows).rev() {
+                        add(step, Task::Tsmqr { k, i, j }, &[], &[of(k, j), of(i, j)])?;
+                    }
+                    add(step, Task::Unmqr { k, j }, &[], &[of(k, j)])?;
                 }
             }
         }
     }
-    (tasks, graph)
+    Ok((tasks, graph))
 }
 
 /// Runs `own` on the calling thread, and `help` on up to `helpers` other threads with the same floating-point modes.
@@ -203,7 +210,7 @@ fn execute<T: Scalar>(
     progress: Progress,
     run: impl Fn(Task, &mut Scratch<T>) -> Result<(), Error> + Sync,
 ) -> Result<(), Stop<Error>> {
-    let (execution, total) = (Execution::new(graph, look_ahead), tasks.len());
+    let (execution, total) = (Execution::new(graph, look_ahead)?, tasks.len());
     let name = |task: usize| tasks[task].name();
     let run = |task: usize, scratch: &mut Scratch<T>| run(tasks[task], scratch);
     let help = |thread: usize| participate(tiles, thread, name, run, |work| execution.work(work, |_| true));
@@ -227,7 +234,7 @@ pub unsafe fn factor<T: Scalar>(
     look_ahead: usize,
     progress: Progress,
 ) -> Result<(), Stop<Error>> {
-    unsafe { factor_by(&factorisation(tiles), tiles, a, t, look_ahead, progress) }
+    unsafe { factor_by(&factorisation(tiles)?, tiles, a, t, look_ahead, progress) }
 }
 
 unsafe fn factor_by<T: Scalar>(
@@ -270,16 +277,6 @@ pub(super) fn real<T: Scalar>(x: f64) -> T {
     T::real(<T::Re as tephra_core::scalar::Real>::from_f64(x))
 }
 
-/// Allocates memory for this many elements, set to zero.
-pub(super) fn zeroed<T: Scalar>(elements: usize) -> Result<Vec<T>, Error> {
-    let mut memory = Vec::new();
-    memory
-        .try_reserve_exact(elements)
-        .map_err(|_| Error::OutOfMemory(format!("{elements} elements of host memory for one matrix")))?;
-    memory.resize(elements, T::zero());
-    Ok(memory)
-}
-
 /// C := op(Q) C for n columns, where Q has as many reflectors as `tiles` has columns. If `unit`, C is first set to the
 /// first n columns of the identity.
 ///
@@ -293,7 +290,7 @@ pub unsafe fn apply<T: Scalar>(
     (n, c): (usize, MatrixView<T>),
     unit: bool,
 ) -> Result<(), Stop<Error>> {
-    unsafe { apply_by(&application(tiles, form, n, unit), tiles, form, a, t, (n, c)) }
+    unsafe { apply_by(&application(tiles, form, n, unit)?, tiles, form, a, t, (n, c)) }
 }
 
 unsafe fn apply_by<T: Scalar>(
@@ -305,7 +302,7 @@ unsafe fn apply_by<T: Scalar>(
     (n, c): (usize, MatrixView<T>),
 ) -> Result<(), Stop<Error>> {
     // For stacked tiles, T holds scalar factors only.
-    let mut memory = zeroed::<T>(if tiles.stacked { tiles.ib * tiles.steps() * tiles.nb } else { 0 })?;
+    let mut memory = filled(if tiles.stacked { tiles.ib * tiles.steps() * tiles.nb } else { 0 }, T::zero())?;
     let formed = Shared(MatrixView { p: memory.as_mut_ptr(), ld: tiles.ib });
     let (a, t, c) = (Shared(a), Shared(MatrixView { p: t, ld: tiles.ib }), Shared(c));
     execute(tiles, sequence, usize::MAX, &|_, _| true, |task, scratch| {
