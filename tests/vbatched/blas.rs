@@ -227,7 +227,7 @@ fn products_without_a_matrix_are_left_alone() -> Result<()> {
                 let sizes: Vec<usize> = (0..9).map(|_| 1 + rng.below(most)).collect();
                 let mut squares = || sizes.iter().map(|&n| random(n, n, &mut rng)).collect();
                 let operands = vec![(["A", "lda"], squares()), (["B", "ldb"], squares()), (["C", "ldc"], squares())];
-                let scalars = [alpha, 2.0].map(|x| T::from_double(T::Double::real(x)));
+                let scalars = [alpha, 2.0].map(|x| T::from_double(<T as Scalar>::Double::real(x)));
                 let largest = ["max_m", "max_n", "max_k"].map(|word| (word, most as u64));
                 let flags = [("trans_a", 111), ("trans_b", 111), ("side", 141), ("uplo", 122)];
                 let factors = [("alpha", &raw const scalars[0] as u64), ("beta", &raw const scalars[1] as u64)];
