@@ -9,6 +9,7 @@ from unittest import mock
 import numpy as np
 
 import tephra
+import tephra.large
 from tephra import _adapters, _fronts
 
 try:

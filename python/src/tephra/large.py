@@ -14,7 +14,7 @@ from typing import Any, Union
 
 import numpy as np
 
-from ._adapters import LETTERS
+from ._adapters import LETTERS, Numpy
 from ._library import CONJ_TRANS, LOWER, NO_TRANS, UPPER, _function, failure
 from ._operations import QR, LeastSquares, LUFactors, solve_triangular
 
@@ -45,6 +45,7 @@ _POTRF = _prototypes("potrf_host", "inpnpnipfp")
 _TILED = _prototypes("geqrf_tiled_devices", "nnpnnpnnnnipfp")
 _TILED_SIZE = _prototypes("geqrf_tiled_tsize", "nnnp")
 _TILED_ORMQR = _prototypes("ormqr_tiled", "innnpnpnpn")
+_NUMPY = Numpy()
 _LONG_RUNNING = 1 << 28  # elements; from here on a call takes seconds
 
 
@@ -138,10 +139,12 @@ class _Call:
 
 
 def _checked(name: str, a: Any, dimensions: tuple[int, ...]) -> Any:
+    """Checks an operand and returns it as a plain array, which shares its memory."""
     if not isinstance(a, np.ndarray):
         raise TypeError(f"{name} is a {type(a).__name__}: a NumPy array is needed")
-    if a.dtype.name not in LETTERS or not a.dtype.isnative:
-        raise TypeError(f"{name} is {a.dtype}: {', '.join(LETTERS)} are supported")
+    if not a.dtype.isnative:  # its conversion would be a copy
+        raise TypeError(f"{name} is {a.dtype}: native byte order is needed")
+    a = _NUMPY.check(name, a)
     if a.ndim not in dimensions:
         raise ValueError(f"{name} has {a.ndim} dimensions: {' or '.join(map(str, dimensions))} are needed")
     return a
@@ -171,7 +174,8 @@ def qr(a: Any, mode: str = "reduced", *, overwrite_a: bool = False, budget: int 
     call = _Call(budget, devices, progress, host_columns)
     if mode not in ("reduced", "complete", "r"):
         raise ValueError(f"mode is {mode!r}: 'reduced', 'complete' or 'r' is possible")
-    m, n = _checked("a", a, (2,)).shape
+    a = _checked("a", a, (2,))
+    m, n = a.shape
     k = min(m, n)
     factors, tau = call.factors(_overwritable(a, overwrite_a))
     columns = m if mode == "complete" else k
@@ -194,7 +198,8 @@ def lstsq(a: Any, b: Any, *, overwrite_a: bool = False, budget: int = 0, devices
     The other arguments are those of qr().
     """
     call = _Call(budget, devices, progress, host_columns)
-    (m, n), vector = _checked("a", a, (2,)).shape, _checked("b", b, (1, 2)).ndim == 1
+    a, b = _checked("a", a, (2,)), _checked("b", b, (1, 2))
+    (m, n), vector = a.shape, b.ndim == 1
     if b.shape[0] != m or b.dtype != a.dtype:
         raise ValueError(f"b is {b.shape} of {b.dtype}: {m} rows of {a.dtype} are needed")
     right = b[:, None] if vector else b
@@ -223,7 +228,8 @@ def lu_factor(a: Any, *, overwrite_a: bool = False, budget: int = 0, devices: Se
     tephra.lu_solve(LU, pivots, b) solves a x = b. The other arguments are those of qr().
     """
     call = _Call(budget, devices, progress, 0)
-    m, n = _checked("a", a, (2,)).shape
+    a = _checked("a", a, (2,))
+    m, n = a.shape
     factors, pivots = _overwritable(a, overwrite_a), np.empty(min(m, n), np.int32)
     reporter = _ProgressReporter(progress, a.size, "getrf")
     reporter.run(_GETRF[LETTERS[a.dtype.name]], m, n, factors.ctypes.data, max(m, 1), pivots.ctypes.data, None,
@@ -239,7 +245,8 @@ def cholesky(a: Any, *, upper: bool = False, overwrite_a: bool = False, budget: 
     positive definite. tephra.cholesky_solve(b, factor, upper) solves a x = b. The other arguments are those of qr().
     """
     call = _Call(budget, devices, progress, 0)
-    n, columns = _checked("a", a, (2,)).shape
+    a = _checked("a", a, (2,))
+    n, columns = a.shape
     if n != columns:
         raise ValueError(f"a is {a.shape}: a square matrix is needed")
     factor, info = _overwritable(a, overwrite_a), c_int()
