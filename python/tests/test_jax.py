@@ -118,7 +118,8 @@ class Results(Case):
                     self.near(q @ r, np.take_along_axis(a, p[..., None, :], -1))
                     self.near(adjoint(q) @ q, np.broadcast_to(np.eye(inner, dtype=kind), (*batch, inner, inner)))
                     np.testing.assert_array_equal(r, np.triu(r))
-                    np.testing.assert_array_equal(np.sort(p, -1), np.broadcast_to(np.arange(n), (*batch, n)))
+                    columns = np.broadcast_to(np.arange(n), (*batch, n))
+                    np.testing.assert_array_equal(np.sort(p, -1), columns)
                     if p.size and m:
                         np.testing.assert_array_equal(p[..., 0], np.linalg.norm(a, axis=-2).argmax(-1))
                         diagonal = np.abs(np.diagonal(r, axis1=-2, axis2=-1))
@@ -127,7 +128,8 @@ class Results(Case):
                 h, tau, order = host(tj.qr(a, "raw", pivoting=True))
                 k = min(m, n)
                 self.near(np.triu(np.swapaxes(h, -1, -2)[..., :k, :]), tj.qr(a, "r", pivoting=True)[0])
-                self.assertEqual((tau.shape, order.shape), ((*batch, k), (*batch, n)))
+                self.assertEqual(tau.shape, (*batch, k))
+                np.testing.assert_array_equal(np.sort(order, -1), columns)
         for kind in TYPES:
             for m, n in ((40, 30), (30, 40)):
                 a = random(kind, m, n)

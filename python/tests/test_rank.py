@@ -30,10 +30,12 @@ class Rank(unittest.TestCase):
 
     def test_what_is_no_number_is_named(self):
         a = of_rank("float64", 1, 4, 4, 4)
-        for rcond in ("small", np.ones(3)):
+        for rcond, error in (("small", TypeError), ("1e-3", TypeError), (np.ones(3), TypeError), (np.nan, ValueError)):
             for call in (tephra.matrix_rank, tephra.pinv, lambda a, rcond: tephra.lstsq(a, a, driver="gelsy", rcond=rcond)):
-                self.assertRaisesRegex(TypeError, "^rcond is ", call, a, rcond=rcond)
-        self.assertRaisesRegex(TypeError, "^n is 1.5: an integer", tephra.matrix_power, a, 1.5)
+                self.assertRaisesRegex(error, "^rcond is ", call, a, rcond=rcond)
+        for call in (tephra.matrix_power, tephra.tensorinv):
+            for wrong in (1.5, "1", None):
+                self.assertRaisesRegex(TypeError, "^(n|ind) is .*: an integer", call, a, wrong)
 
     def test_geqp3(self):
         for kind in KINDS:
@@ -76,6 +78,8 @@ class Rank(unittest.TestCase):
             a = np.zeros((2, m, n))
             self.assertEqual(tephra.matrix_rank(a).tolist(), [0, 0])
             self.assertEqual(tephra.pinv(a).shape, (2, n, m))
+            for x in (a, *(() if torch is None else (torch.from_numpy(a),) * 2)):  # PyTorch's second call takes the plan
+                self.assertEqual(tephra.geqp3(x).jpvt.tolist(), [list(range(1, n + 1))] * 2)
             x, _, rank = tephra.lstsq(a, np.ones((2, m, 1)), driver="gelsy")
             self.assertTrue((x == 0).all() and (rank == 0).all() and x.shape == (2, n, 1))
 

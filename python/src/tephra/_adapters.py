@@ -88,6 +88,13 @@ class Numpy:
     def zero(self, a: Any) -> None:
         a[...] = 0
 
+    def count(self, a: Any) -> None:
+        """Fills the last dimension with 1, 2, ..."""
+        a[...] = self.module.arange(1, a.shape[-1] + 1, dtype=a.dtype)
+
+    def is_writeable(self, a: Any) -> bool:
+        return bool(a.flags.writeable)
+
     def only_triangle(self, a: Any, upper: bool) -> None:
         """Zeroes the other triangle."""
         a[...] = self.module.triu(a) if upper else self.module.tril(a)

@@ -16,13 +16,15 @@ def _zero_jpvt(x: Any, a: Any, outer: shapes.Shape, n: int) -> Any:
 
 
 def geqp3(x: Any, a: Any) -> tuple[Any, Any, Any]:
-    """Returns the factors, tau and the permutation, counted from 1; for matrices without rows it is all zeros."""
+    """Returns the factors, tau and the permutation, counted from 1."""
     outer, m, n = shapes.matrix("a", a.shape)
     factors, pointer, ld, stride = _copied(x, a, outer, m, n)
     k, batch = min(m, n), shapes.count(outer)
     tau, k_stride, jpvt, n_stride = x.empty(a, (*outer, k)), max(k, 1), _zero_jpvt(x, a, outer, n), max(n, 1)
     _run_with_workspace(x, a, "geqp3", (m, n, ld, stride, n_stride, k_stride, batch),
                         m, n, pointer, ld, stride, x.pointer(jpvt), n_stride, x.pointer(tau), k_stride, None, batch)
+    if k == 0:
+        x.count(jpvt)  # the library does not write it for empty matrices
     return factors, tau, jpvt
 
 

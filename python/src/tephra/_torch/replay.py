@@ -187,7 +187,7 @@ def _recording_method(name: str) -> Callable[..., Any]:
     return method
 
 
-for _name in ("empty", "bytes", "columns", "copy", "swap", "rows", "as_columns", "as_vectors", "zero", "only_triangle", "mirror",
+for _name in ("empty", "bytes", "columns", "copy", "swap", "rows", "as_columns", "as_vectors", "permute", "zero", "count", "only_triangle", "mirror",
               "signed_diagonal", "product", "sum", "sign", "log_of_size", "signs_and_logs", "unpacked", "permutation"):
     setattr(Recorder, _name, _recording_method(_name))
 

@@ -93,6 +93,10 @@ class Tensors:
         a.zero_()
 
     @staticmethod
+    def count(a: Any) -> None:
+        a.copy_(count_from_one(a.shape[-1], a.device))
+
+    @staticmethod
     def only_triangle(a: Any, upper: bool) -> None:
         if upper:
             a.triu_()

@@ -296,6 +296,12 @@ def _identity_permutation(avals: Any, m: int) -> Any:
     return [jnp.broadcast_to(jnp.arange(1, m + 1, dtype=jnp.int32), avals[0].shape)]
 
 
+def _no_exchanged_columns(avals: Any) -> list[Any]:
+    factors, tau, jpvt = avals
+    return [jnp.zeros(factors.shape, factors.dtype), jnp.zeros(tau.shape, tau.dtype),
+            *_identity_permutation([jpvt], jpvt.shape[-1])]
+
+
 # The first operand of getrs and potrs, which only the derivatives use, is the matrix that the factors belong to.
 geqrf = Routine("geqrf", lambda a: ((a, False), ((min(a),), False)))
 qr = Routine("qr", _qr, aliases=lambda a, part: {0: 0} if part == lib.Q_THIN and a[0] >= a[1] else {},
@@ -317,7 +323,7 @@ potri = Routine("potri", lambda a, uplo: ((a, False), ((), True)))
 trsm = Routine("trsm", lambda a, b, side, uplo, trans, diag: ((b, False),), ranks=(2, 2), folds_rhs=True)
 gels = Routine("gels", lambda a, b, trans: ((b, False), ((), True)), ranks=(2, 2), folds_rhs=True,
                discarded=lambda a, b, trans: ((a, False),))
-geqp3 = Routine("geqp3", lambda a, jpvt: ((a, False), ((min(a),), False), (jpvt, True)), ranks=(2, 1))
+geqp3 = Routine("geqp3", lambda a, jpvt: ((a, False), ((min(a),), False), (jpvt, True)), ranks=(2, 1), empty=_no_exchanged_columns)
 gelsy = Routine("gelsy", lambda a, jpvt, b, rcond: ((b, False), ((), True)), ranks=(2, 1, 2), folds_rhs=True,
                 discarded=lambda a, jpvt, b, rcond: ((a, False), (jpvt, True)))
 gemm = Routine("gemm", lambda a, b, transa, transb: (((a[0], b[1]), False),), ranks=(2, 2))

@@ -258,11 +258,8 @@ def _q(factors: Any, tau: Any, part: int) -> Any:
 def pivoted_qr(a: Any, part: int) -> tuple[Any, Any, Any]:
     """Q, R, and the order of the columns, counted from 0."""
     factors, tau, jpvt = p.geqp3(a, zero_jpvt(a))
-    k = tau.shape[-1]
-    # geqp3 does not write jpvt if there is nothing to factor.
-    order = jpvt - 1 if k else jnp.broadcast_to(jnp.arange(a.shape[-1], dtype=jnp.int32), jpvt.shape)
     q = _q(factors, tau, part)
-    return q, jnp.triu(factors[..., :q.shape[-1], :]), order
+    return q, jnp.triu(factors[..., :q.shape[-1], :]), jpvt - 1
 
 
 def _pivoted_qr(part: int, primals: Any, tangents: Any) -> Any:
