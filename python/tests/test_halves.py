@@ -21,7 +21,8 @@ class Numpy(unittest.TestCase):
     def same(self, got, wanted):
         """The single precision result, rounded; a different order of summation may change the direction of rounding."""
         self.assertEqual(got.dtype, np.float16)
-        np.testing.assert_allclose(got.astype(np.float32), wanted, rtol=2e-3, atol=2e-3 * np.abs(wanted).max())
+        bound = 2e-3 * np.nanmax(np.abs(wanted), initial=0)
+        np.testing.assert_allclose(got.astype(np.float32), wanted, rtol=2e-3, atol=bound)
 
     def test_results_are_those_of_single_precision(self):
         a, b, wide, right = self.a, self.b, self.a.astype(np.float32), self.b.astype(np.float32)
@@ -39,6 +40,21 @@ class Numpy(unittest.TestCase):
             for one, other in zip(got, wanted):
                 self.same(one, other)
         self.assertIsNone(tephra.qr(a, mode="r").Q)
+
+    def test_a_matrix_of_several_right_hand_sides_has_one_info(self):
+        for own, right in (((), (4, 2)), ((3,), (2, 3)), ((3, 1), (3, 2)), ((2, 1, 3), (2, 4, 1)), ((), (0,)), ((1,), (5,)), ((0,), (2, 0))):
+            a = np.random.default_rng(2).standard_normal((*own, 4, 4)).astype(np.float16)
+            b = np.random.default_rng(3).standard_normal((*right, 4, 2)).astype(np.float16)
+            if own and a.size:
+                a[(0,) * len(own)] = 0
+            wanted = tephra.solve_ex(a.astype(np.float32), b.astype(np.float32))
+            for xs in ((a, b), *(() if torch is None else ((torch.from_numpy(a), torch.from_numpy(b)),) * 2)):
+                got = tephra.solve_ex(*xs)
+                self.assertEqual(tuple(got.info.shape), own)
+                np.testing.assert_array_equal(np.asarray(got.info), wanted.info)
+                self.same(np.asarray(got.result), wanted.result)
+        singular = tephra.solve_ex(np.zeros((4, 4), np.float16), np.ones((0, 4, 1), np.float16))
+        self.assertEqual(singular.info, 1)
 
     def test_too_large_is_infinite(self):
         a = np.full((1, 2, 2), 300, np.float16)

@@ -85,6 +85,9 @@ class Numpy:
     def as_vectors(self, b: Any) -> Any:
         return b[..., 0]
 
+    def permute(self, a: Any, order: tuple[int, ...]) -> Any:
+        return a.transpose(order)
+
     def zero(self, a: Any) -> None:
         a[...] = 0
 

@@ -85,20 +85,39 @@ def lu_solve_either(x: Any, factors: Any, pivots: Any, b: Any, vector: bool, adj
     return x.as_vectors(lu_solve(x, factors, pivots, x.as_columns(b), adjoint))
 
 
+def _right_hand_sides(x: Any, b: Any, own: shapes.Shape, outer: shapes.Shape, n: int, nrhs: int) -> tuple[Operand, int]:
+    """A copy of `b`, of the batch dimensions `outer`, for matrices of the batch dimensions `own`, and the number of columns
+    per matrix: all right-hand sides that share a matrix are beside each other in memory."""
+    if own == outer:
+        return _copied(x, b, outer, n, nrhs), nrhs
+    rank = len(outer)
+    padded = (1,) * (rank - len(own)) + own
+    shared = [i for i in range(rank) if padded[i] != outer[i]]
+    order = [i for i in range(rank) if i not in shared] + shared
+    columns, ld = nrhs * shapes.count([outer[i] for i in shared]), max(n, 1)
+    memory = x.empty(b, (*(outer[i] for i in order), nrhs, n))
+    copy = x.permute(memory, (*(order.index(i) for i in range(rank)), rank + 1, rank))
+    x.copy(copy, b)
+    return (copy, x.pointer(memory), ld, ld * columns), columns
+
+
 def solve(x: Any, a: Any, b: Any, check: bool) -> tuple[Any, Any, Any, Any]:
     """Returns the solution, factors, pivots and info; `b` holds matrices."""
     outer, n, nrhs = shapes.solve(a.shape, b.shape)
     # 16-bit types always take gesv: separate factors would be rounded to 16 bits before the substitution.
-    if tuple(a.shape[:-2]) == outer or x.letter(a) in lib.STORAGE:
-        factors, a_pointer, a_ld, a_stride = _copied(x, a, outer, n, n)
-        solution, pointer, ld, stride = _copied(x, b, outer, n, nrhs)
-        pivots, info = x.empty(a, (*outer, n), int32=True), x.empty(a, outer, int32=True)
-        p_stride, batch = max(n, 1), shapes.count(outer)
-        _run_with_workspace(x, a, "gesv", (n, nrhs, a_ld, a_stride, p_stride, ld, stride, batch),
-                            n, nrhs, a_pointer, a_ld, a_stride, x.pointer(pivots), p_stride, pointer, ld, stride,
+    own = tuple(a.shape[:-2])
+    if own == outer or x.letter(a) in lib.STORAGE:
+        factors, a_pointer, a_ld, a_stride = _copied(x, a, own, n, n)
+        (solution, pointer, ld, stride), columns = _right_hand_sides(x, b, own, outer, n, nrhs)
+        pivots, info = x.empty(a, (*own, n), int32=True), x.empty(a, own, int32=True)
+        p_stride, batch = max(n, 1), shapes.count(own)
+        _run_with_workspace(x, a, "gesv", (n, columns, a_ld, a_stride, p_stride, ld, stride, batch),
+                            n, columns, a_pointer, a_ld, a_stride, x.pointer(pivots), p_stride, pointer, ld, stride,
                             x.pointer(info), batch)
         if n == 0:
             x.zero(info)
+        if columns != nrhs:
+            solution, *_ = _copied(x, solution, outer, n, nrhs)  # in the order of memory of all other results
     else:
         # A matrix that is broadcast over several right-hand sides is factored once.
         (factors, *_), pivots, info = _factored(x, a)

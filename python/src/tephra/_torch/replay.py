@@ -44,6 +44,7 @@ _DIRECT_STEPS: dict[str, Callable[..., tuple[Any, ...]]] = {
     "rows": lambda a, count: (torch.Tensor.narrow, a, -2, 0, count),
     "as_columns": lambda b: (torch.Tensor.unsqueeze, b, -1),
     "as_vectors": lambda b: (torch.Tensor.squeeze, b, -1),
+    "permute": lambda a, order: (torch.Tensor.permute, a, order),
     "zero": lambda a: (torch.Tensor.zero_, a),
     "only_triangle": lambda a, upper: (torch.Tensor.triu_ if upper else torch.Tensor.tril_, a),
     "sign": lambda a: (torch.sign, a),
@@ -57,7 +58,7 @@ def _strides(outer: Any, m: int, n: int) -> tuple[int, ...]:
     return _shapes.column_major(outer, m, n)
 
 
-_VIEW_STEPS = ("swap", "rows", "as_columns", "as_vectors")
+_VIEW_STEPS = ("swap", "rows", "as_columns", "as_vectors", "permute")
 _prototypes: dict[Any, Any] = {}
 
 

@@ -89,6 +89,10 @@ class Tensors:
         return b.squeeze(-1)
 
     @staticmethod
+    def permute(a: Any, order: tuple[int, ...]) -> Any:
+        return a.permute(order)
+
+    @staticmethod
     def zero(a: Any) -> None:
         a.zero_()
 
