@@ -185,6 +185,8 @@ class Errors(unittest.TestCase):
             (ValueError, "pivots has 2 elements: 3", lambda: tephra.lu_solve(a, np.ones(2, "i4"), a)),
             (ValueError, "b has 2 rows: 3 are needed, the order of LU",
              lambda: tephra.lu_solve(a, np.ones(3, "i4"), a[:2])),
+            (ValueError, "b has 4 columns: 3 are needed, the order of LU",
+             lambda: tephra.lu_solve(a, np.ones(3, "i4"), np.ones((2, 4)), left=False)),
             (TypeError, "pivots is int64: int32", lambda: tephra.lu_solve(a, np.ones(3, "i8"), a)),
             (TypeError, "pivots is a Python list, LU|pivots is a Python list", lambda: tephra.lu_solve(a, [1, 2, 3], a)),
             (ValueError, "a has 2 x 3 matrices: square", lambda: tephra.solve(a[:2], a)),

@@ -117,6 +117,8 @@ class NumpyLikeFront:
         factors, b = self.operands(LU=factors, b=b)
         pivots = self._pivots(pivots, factors)
         shapes.no_vectors_on_the_left(b.ndim == 1, left)
+        if not left:
+            shapes.lu_solve(factors.shape, pivots.shape, b.shape, False)
         with self.x.device_context(factors):
             if left:
                 return lu.lu_solve_either(self.x, factors, pivots, b, b.ndim == 1, adjoint)

@@ -124,15 +124,16 @@ def solve_triangular(a: Sequence[int], b: Sequence[int], left: bool) -> tuple[Sh
     return broadcast(("a", a_outer), ("b", b_outer)), m, n
 
 
-def lu_solve(factors: Sequence[int], pivots: Sequence[int], b: Sequence[int]) -> tuple[Shape, int, int]:
+def lu_solve(factors: Sequence[int], pivots: Sequence[int], b: Sequence[int], left: bool = True) -> tuple[Shape, int, int]:
     """(batch shape, order, nrhs) of a linear system given by its LU factors."""
     a_outer, order = square("LU", factors)
     p_outer, count = vector("pivots", pivots)
-    b_outer, rows, nrhs = matrix("b", b)
+    b_outer, *sizes = matrix("b", b)
+    rows, nrhs = sizes if left else sizes[::-1]
     if count != order:
         raise ValueError(f"pivots has {count} elements: {order} are needed, the order of LU")
     if rows != order:
-        raise ValueError(f"b has {rows} rows: {order} are needed, the order of LU")
+        raise ValueError(f"b has {rows} {'rows' if left else 'columns'}: {order} are needed, the order of LU")
     return broadcast(("LU", a_outer), ("pivots", p_outer), ("b", b_outer)), order, nrhs
 
 

@@ -248,12 +248,10 @@ def lu_solve(factors: Any, pivots: Any, b: Any, left: bool, adjoint: bool) -> An
         return run(lambda x, f: lu.lu_solve_either(x, f, pivots, b, vector, adjoint), factors)
     if vector:
         b = b.unsqueeze(-1)
+    shapes.lu_solve(factors.shape, pivots.shape, b.shape, left)
     if not left:
         # Taking the conjugate transpose of both sides moves the matrix to the left.
-        if b.dim() > 1:
-            b = b.mH
-        adjoint = not adjoint
-    shapes.lu_solve(factors.shape, pivots.shape, b.shape)
+        b, adjoint = b.mH, not adjoint
     x = _operator(path, "lu_solve", factors, pivots, b, adjoint)
     x = x.squeeze(-1) if vector else x
     return x if left else x.mH.resolve_conj()

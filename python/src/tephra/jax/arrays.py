@@ -125,6 +125,7 @@ def lu_solve(factors: Array, pivots: Array, b: Array, left: bool, adjointed: boo
     vector = b.ndim == 1
     shapes.no_vectors_on_the_left(vector, left)
     if not left:
+        shapes.lu_solve(factors.shape, pivots.shape, b.shape, False)
         return adjoint(lu_solve(factors, pivots, adjoint(b), True, not adjointed))
     columns = b[:, None] if vector else b
     outer, *_ = shapes.lu_solve(factors.shape, pivots.shape, columns.shape)
