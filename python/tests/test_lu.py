@@ -154,15 +154,14 @@ class Singular(arrays.Case):
     def test_it_is_an_error_where_that_is_decided_without_waiting(self):
         for place, kind in self.each():
             a, b = map(place.array, self.given(kind))
-            for name, call in (("solve", lambda **options: tephra.solve(a, b, **options)),
-                               ("inv", lambda **options: tephra.inv(a, **options)),
-                               ("solve", lambda **options: tephra.solve(a, b[0, 0], **options))):
-                with self.assertRaisesRegex(error_of(place), rf"{name}\(\): matrix \[1, 0\] of a is singular: element 3"):
+            for call in (lambda **options: tephra.solve(a, b, **options), lambda **options: tephra.inv(a, **options),
+                         lambda **options: tephra.solve(a, b[0, 0], **options)):
+                with self.assertRaisesRegex(error_of(place), r"^matrix \[1, 0\] of a is singular: element 3"):
                     call(check_errors=True)
                 if checked(place):
                     with self.assertRaises(error_of(place)):
                         call()
-            with self.assertRaisesRegex(error_of(place), r"inv\(\): a is singular"):
+            with self.assertRaisesRegex(error_of(place), "^a is singular"):
                 tephra.inv(a[1, 0], check_errors=True)
 
     def test_unchecked_it_is_nan_and_the_others_are_untouched(self):

@@ -39,8 +39,7 @@ def _substitute(x: Any, factors: Operand, pivots: Any, b: Any, outer: shapes.Sha
 _SINGULAR = "is singular: element {} of U's diagonal is 0"
 
 
-def _handle_singular(x: Any, function: str, info: Any, order: int, result: Any, check: bool,
-                     why: str = _SINGULAR) -> None:
+def _handle_singular(x: Any, info: Any, order: int, result: Any, check: bool, why: str = _SINGULAR) -> None:
     """Handles matrices with nonzero info: raises an error if `check`, which waits for a device, else fills in NaN."""
     if order == 0:
         return
@@ -56,14 +55,14 @@ def _handle_singular(x: Any, function: str, info: Any, order: int, result: Any, 
         rest, i = divmod(rest, size)
         index.insert(0, str(i))
     which = f"matrix [{', '.join(index)}] of a" if index else "a"
-    raise x.error()(f"{function}(): {which} {why.format(code)}")
+    raise x.error()(f"{which} {why.format(code)}")
 
 
 def lu_factor(x: Any, a: Any, check: bool) -> tuple[Any, Any, Any]:
     """Returns L and U packed in one matrix, pivots and info."""
     (factors, *_), pivots, info = _factored(x, a)
     if check:
-        _handle_singular(x, "lu_factor", info, min(a.shape[-2:]), factors, True)
+        _handle_singular(x, info, min(a.shape[-2:]), factors, True)
     return factors, pivots, info
 
 
@@ -122,7 +121,7 @@ def solve(x: Any, a: Any, b: Any, check: bool) -> tuple[Any, Any, Any, Any]:
         # A matrix that is broadcast over several right-hand sides is factored once.
         (factors, *_), pivots, info = _factored(x, a)
         solution = lu_solve(x, factors, pivots, b, False)
-    _handle_singular(x, "solve", info, n, solution, check)
+    _handle_singular(x, info, n, solution, check)
     return solution, factors, pivots, info
 
 
@@ -150,7 +149,7 @@ def inv(x: Any, a: Any, check: bool) -> tuple[Any, Any]:
                         n, a_pointer, a_ld, a_stride, pointer, ld, stride, x.pointer(info), batch)
     if n == 0:
         x.zero(info)
-    _handle_singular(x, "inv", info, n, result, check)
+    _handle_singular(x, info, n, result, check)
     return result, info
 
 

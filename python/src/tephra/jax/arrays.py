@@ -39,7 +39,7 @@ def _spread(outer: shapes.Shape, x: Array, rank: int = 2) -> Array:
     return jnp.broadcast_to(x, (*outer, *x.shape[x.ndim - rank:]))
 
 
-def _checked(function: str, why: str, info: Array, result: Array, is_error: bool | None) -> Array:
+def _checked(why: str, info: Array, result: Array, is_error: bool | None) -> Array:
     """The result with NaN where info is not 0; if `is_error`, waits for the device and raises LinAlgError instead."""
     if not is_error:
         return jnp.where((info != 0)[..., None, None], jnp.nan, result)
@@ -47,7 +47,7 @@ def _checked(function: str, why: str, info: Array, result: Array, is_error: bool
     if codes.any():
         index = tuple(int(i[0]) for i in numpy.nonzero(codes)) if codes.ndim else ()
         which = f"matrix {list(index)} of a" if index else "a"
-        raise numpy.linalg.LinAlgError(f"{function}(): {which} {why.format(codes[index])}")
+        raise numpy.linalg.LinAlgError(f"{which} {why.format(codes[index])}")
     return result
 
 
@@ -117,7 +117,7 @@ def lu_factor(a: Array, check_errors: bool) -> tuple[Array, Array, Array]:
     shapes.matrix("a", a.shape)
     factors, pivots, info = p.getrf(a)
     if check_errors:
-        _checked("lu_factor", _SINGULAR, info, factors, True)
+        _checked(_SINGULAR, info, factors, True)
     return factors, pivots, info
 
 
@@ -147,14 +147,14 @@ def solve(a: Array, b: Array, left: bool, check_errors: bool | None) -> tuple[Ar
     else:  # a matrix that is broadcast over several right-hand sides is factored once
         factors, pivots, info = p.getrf(a)
         x = lu_solve(factors, pivots, columns, True, False)
-    x = _checked("solve", _SINGULAR, info, x, check_errors)
+    x = _checked(_SINGULAR, info, x, check_errors)
     return (x[..., 0] if vector else x), info
 
 
 def inv(a: Array, check_errors: bool | None) -> tuple[Array, Array]:
     shapes.square("a", a.shape)
     x, info = p.inv(a)
-    return _checked("inv", _SINGULAR, info, x, check_errors), info
+    return _checked(_SINGULAR, info, x, check_errors), info
 
 
 # ---- Cholesky
@@ -163,7 +163,7 @@ def cholesky(a: Array, upper: bool, check_errors: bool | None) -> tuple[Array, A
     shapes.square("a", a.shape)
     factor, info = p.potrf(a, uplo=_uplo(not upper))
     factor = jnp.triu(factor) if upper else jnp.tril(factor)
-    return _checked("cholesky", _INDEFINITE, info, factor, check_errors), info
+    return _checked(_INDEFINITE, info, factor, check_errors), info
 
 
 def cholesky_solve(b: Array, factor: Array, upper: bool) -> Array:
@@ -179,7 +179,7 @@ def cholesky_inverse(factor: Array, upper: bool) -> Array:
     shapes.square("a", factor.shape)
     inverse, info = p.potri(factor, uplo=_uplo(not upper))
     half, rest = (jnp.triu(inverse), jnp.triu(inverse, 1)) if upper else (jnp.tril(inverse), jnp.tril(inverse, -1))
-    return _checked("cholesky_inverse", _SINGULAR, info, half + adjoint(rest), False)
+    return _checked(_SINGULAR, info, half + adjoint(rest), False)
 
 
 # ---- triangular systems, products
