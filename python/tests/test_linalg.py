@@ -210,6 +210,17 @@ class Names(arrays.Case):
                     tephra.inv(a, out=wrong)
             with self.assertRaisesRegex(TypeError, "a tuple of 2 arrays"):
                 tephra.qr(a, out=out)
+            untouched, wrong = place.array(np.zeros((2, 3, 3), kind)), place.array(np.zeros((2, 3, 3), "int32"))
+            with self.assertRaises((TypeError, ValueError)):
+                tephra.qr(a, out=(untouched, wrong))
+            self.assertFalse(place.back(untouched).any())
+
+    def test_out_that_is_read_only(self):
+        q, r = np.zeros((2, 3, 3))
+        r.flags.writeable = False
+        with self.assertRaisesRegex(ValueError, "out is read-only"):
+            tephra.qr(np.eye(3), out=(q, r))
+        self.assertFalse(q.any())
 
     @unittest.skipIf(torch is None, "PyTorch is not installed")
     def test_out_by_torchs_rules(self):
@@ -219,6 +230,10 @@ class Names(arrays.Case):
         self.assertEqual(empty.shape, (3, 3))
         with self.assertRaisesRegex(RuntimeError, "out= does not go with derivatives"):
             tephra.inv(a.clone().requires_grad_(), out=empty)
+        for chain in ([a, a.clone().requires_grad_()], (a.clone().requires_grad_(), a)):
+            for given in (chain, iter(chain)):
+                with self.assertRaisesRegex(RuntimeError, "out= does not go with derivatives"):
+                    tephra.multi_dot(given, out=torch.empty(3, 3))
 
     def test_signatures_show_the_parameters(self):
         self.assertEqual(str(inspect.signature(tephra.solve)), "(a, b, *, left=True, check_errors=None, out=None)")

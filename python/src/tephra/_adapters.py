@@ -216,6 +216,9 @@ class Cupy(Numpy):
             return None
         return tuple(step // size for step in a.strides)
 
+    def is_writeable(self, a: Any) -> bool:
+        return True  # CuPy has no read-only arrays
+
     def ignoring_zeros(self) -> AbstractContextManager[Any]:
         return nullcontext()
 

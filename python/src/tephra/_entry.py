@@ -54,12 +54,14 @@ def operation(**others: str) -> Callable[[Callable[..., Any]], Callable[..., Any
             result = function(*arguments, **named)
             if out is None:
                 return result
-            operands = (*arguments, *named.values())
+            # Also the members of multi_dot()'s sequence.
+            operands = [a for given in (*arguments, *named.values())
+                        for a in (given if isinstance(given, (list, tuple)) else (given,))]
             if not isinstance(result, tuple):
-                return into(out, result, operands)
+                return into([out], [result], operands)[0]
             if not isinstance(out, (tuple, list)) or len(out) != len(result):
                 raise TypeError(f"out is a {type(out).__name__}: a tuple of {len(result)} arrays is needed")
-            filled: list[Any] = [r if r is None else into(o, r, operands) for o, r in zip(out, result)]
+            filled = into(out, result, operands)
             return tuple(filled) if type(result) is tuple else type(result)(*filled)
 
         entry = Entry(general)

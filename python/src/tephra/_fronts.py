@@ -8,6 +8,7 @@ array library is imported that the caller has not imported.
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
@@ -50,6 +51,22 @@ class NumpyLikeFront:
                 raise TypeError(f"{name} is on {x.device_name(a)}, {first_name} on {x.device_name(like)}: one device is needed")
             ready.append(a)
         return ready
+
+    def check_out(self, out: Any, result: Any, operands: Sequence[Any]) -> None:
+        numpy = sys.modules["numpy"]  # CuPy imports it as well
+        if isinstance(result, numpy.generic):  # such as the determinant of one matrix
+            result = numpy.asarray(result)
+        if front("the result", result) is not self:
+            raise TypeError(f"out is a {_type_name(out)}, the result a {_type_name(result)}: one kind is needed")
+        if out.dtype != result.dtype or out.shape != result.shape:
+            raise ValueError(f"out is {out.dtype} {out.shape}, the result {result.dtype} {result.shape}")
+        if not self.x.is_writeable(out):
+            raise ValueError("out is read-only")
+
+    @staticmethod
+    def put(out: Any, result: Any) -> Any:
+        out[...] = result
+        return out
 
     def qr(self, a: Any, mode: str) -> tuple[Any, Any]:
         a, = self.operands(halves=True, a=a)
@@ -360,22 +377,20 @@ def _result_converter(name: str, a: Any) -> Any:
     return None  # not an array: _shared_view() raises the error
 
 
-def into(out: Any, result: Any, operands: Any) -> Any:
-    """Copies the result into the caller's `out` array."""
+def into(outs: Sequence[Any], results: Sequence[Any], operands: Sequence[Any]) -> list[Any]:
+    """Copies the results into the caller's `out` arrays, of which none is written to if one does not fit. A result of
+    None is kept."""
+    fronts = [None if result is None else _front_of_out(out, result, operands) for out, result in zip(outs, results)]
+    return [by if by is None else by.put(out, result) for by, out, result in zip(fronts, outs, results)]
+
+
+def _front_of_out(out: Any, result: Any, operands: Sequence[Any]) -> Any:
+    """Checks that a result fits into an `out` array, and returns that array's front."""
     where = front("out", out)
     if isinstance(where, InteropFront):
         raise TypeError(f"out is a {_type_name(out)}: results can be put into arrays of PyTorch, CuPy and NumPy")
-    if not isinstance(where, NumpyLikeFront):
-        return where.into(out, result, operands)
-    numpy = sys.modules["numpy"]  # CuPy imports it as well
-    if isinstance(result, numpy.generic):  # such as the determinant of one matrix
-        result = numpy.asarray(result)
-    if front("the result", result) is not where:
-        raise TypeError(f"out is a {_type_name(out)}, the result a {_type_name(result)}: one kind is needed")
-    if out.dtype != result.dtype or out.shape != result.shape:
-        raise ValueError(f"out is {out.dtype} {out.shape}, the result {result.dtype} {result.shape}")
-    out[...] = result
-    return out
+    where.check_out(out, result, operands)
+    return where
 
 
 def _new_front(name: str, a: Any) -> Any:

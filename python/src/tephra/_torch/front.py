@@ -3,6 +3,7 @@ operators."""
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -370,14 +371,17 @@ def bmm(a: Any, b: Any) -> Any:
     return _operator(path, "bmm", a, b, adjoint_a, adjoint_b)
 
 
-def into(out: Any, result: Any, operands: Any) -> Any:
-    """Copies the result into the caller's `out` tensor by PyTorch's rules: it must have the result's type and device,
-    and is resized if its shape differs."""
-    if not isinstance(out, torch.Tensor):
-        raise TypeError(f"out is a {type(out).__name__}: a torch.Tensor is needed")
-    if torch.is_grad_enabled() and (out.requires_grad or any(isinstance(a, torch.Tensor) and a.requires_grad for a in operands)):
+def check_out(out: Any, result: Any, operands: Sequence[Any]) -> None:
+    """Checks an `out` tensor by PyTorch's rules: it must have the result's type and device."""
+    if not isinstance(result, torch.Tensor):
+        raise TypeError(f"out is a torch.Tensor, the result a {type(result).__name__}: one kind is needed")
+    if torch.is_grad_enabled() and any(isinstance(a, torch.Tensor) and a.requires_grad for a in (out, result, *operands)):
         raise RuntimeError("out= does not go with derivatives: an operand or out requires grad")
     check_together("the result", result, "out", out)
+
+
+def put(out: Any, result: Any) -> Any:
+    """Copies the result into an `out` tensor, which is resized if its shape differs."""
     if out.shape != result.shape:
         out.resize_(result.shape)
     return out.copy_(result)
