@@ -125,6 +125,13 @@ class Torch(unittest.TestCase):
                 torch.testing.assert_close(leaves[0].grad.float(), wide[0].grad, rtol=8 * eps,
                                            atol=8 * eps * float(wide[0].grad.abs().max()))
 
+    def test_meta_tensors(self):
+        for _, a, b in self.both():
+            a = a @ a.mT + 9 * torch.eye(6, dtype=a.dtype, device=a.device)
+            for call in self.calls():
+                for got, wanted in zip(call(a.to("meta"), b.to("meta")), call(a, b)):
+                    self.assertEqual((got.shape, got.dtype, got.device.type), (wanted.shape, wanted.dtype, "meta"))
+
     def test_compiled_and_vmapped(self):
         for half, a, b in self.both():
             a = a + 4 * torch.eye(6, dtype=half, device=self.device)
@@ -138,8 +145,10 @@ class Torch(unittest.TestCase):
         a = self.a.half()
         with self.assertRaisesRegex(TypeError, "b is torch.float32, a torch.float16: one type"):
             tephra.solve(a, self.b)
-        with self.assertRaisesRegex(TypeError, "b is a ndarray, a a torch.Tensor"):
-            tephra.solve(a, np.ones((6, 2), np.float16))
+        for call in (tephra.solve, tephra.bmm):
+            for wrong in (np.ones((6, 2), np.float16), [[1.0]]):
+                with self.assertRaisesRegex(TypeError, "b is a (ndarray|list), a a torch.Tensor"):
+                    call(a, wrong)
         with self.assertRaises(torch.linalg.LinAlgError):
             tephra.solve(torch.zeros(3, 3).bfloat16(), torch.ones(3).bfloat16())
         with self.assertRaisesRegex(ValueError, "square"):

@@ -53,35 +53,46 @@ def _same_type_and_device(a: Any, b: Any) -> bool:
 
 def _autocast_to_single(a: Any) -> Any:
     """Converts a 16-bit tensor to single precision under torch.autocast(), as torch.linalg does."""
-    if _is_half(a) and torch.is_autocast_enabled(a.device.type):
-        return a.float()
-    return a
+    return a.float() if _is_half(a) and _autocasts(a) else a
+
+
+def _autocasts(a: Any) -> bool:
+    """Whether torch.autocast() is on for the tensor's device."""
+    return a.device.type != "meta" and bool(torch.is_autocast_enabled(a.device.type))
 
 
 def _is_half(a: Any) -> bool:
-    return getattr(a, "dtype", None) in HALVES and isinstance(a, torch.Tensor) and a.device.type in ("cpu", "cuda")
+    return getattr(a, "dtype", None) in HALVES and isinstance(a, torch.Tensor) and a.device.type in ("cpu", "cuda", "meta")
 
 
 def _keeps_half(a: Any) -> bool:
     """Whether the results of an operation on this tensor are to have its 16-bit type."""
-    return _is_half(a) and not torch.is_autocast_enabled(a.device.type)
+    return _is_half(a) and not _autocasts(a)
+
+
+def operands(halves: bool = False, **named: Any) -> list[Any]:
+    """Checks that the operands are tensors of one element type and device, and returns them, under torch.autocast() in
+    single precision; `halves` allows 16-bit types."""
+    (first_name, first), *others = zip(named, map(_autocast_to_single, named.values()))
+    check(first_name, first, halves)
+    for name, other in others:
+        if not isinstance(other, torch.Tensor):
+            raise TypeError(f"{name} is a {type(other).__name__}, {first_name} a torch.Tensor: one kind is needed")
+        check_together(first_name, first, name, other)
+    return [first, *(other for _, other in others)]
 
 
 def _run_half(function: Any, operands: tuple[Any, ...], call: Any) -> Any:
     """Runs an operation on 16-bit tensors by the library's functions for them. If derivatives are needed or something
     else observes the operators, calls `function` on the operands in single precision instead and rounds its results."""
-    first = operands[0]
-    for other in operands[1:]:
-        if isinstance(other, torch.Tensor):
-            check_together("a", first, "b", other)
     plain = (not is_compiling() and bool(_PLAIN_TYPES) and _unobserved()
              and all(is_plain_memory(a, HALVES) for a in operands))
     if plain and not (_grad_enabled() and any(a.requires_grad for a in operands)):
         return run(call, *operands)
     results = function(*(a.float() if _is_half(a) else a for a in operands))
     if not isinstance(results, tuple):
-        return results.to(first.dtype)
-    return tuple(r.to(first.dtype) if isinstance(r, torch.Tensor) and r.is_floating_point() else r for r in results)
+        return results.to(operands[0].dtype)
+    return tuple(r.to(operands[0].dtype) if isinstance(r, torch.Tensor) and r.is_floating_point() else r for r in results)
 
 
 _OPERATORS, _DIRECT, _AUTOGRAD = None, True, False
@@ -91,24 +102,19 @@ def _choose_path(first_name: str, first: Any, **others: Any) -> tuple[Any, Any]:
     """Checks the operands and chooses how to make the call: directly to the library (`_DIRECT`), directly to the
     autograd Function (`_AUTOGRAD`), or through the dispatcher (`_OPERATORS`) if something may observe the operators.
     Returns that path and the operands."""
-    operands = [_autocast_to_single(first), *map(_autocast_to_single, others.values())]
-    first = operands[0]
+    given = [_autocast_to_single(first), *map(_autocast_to_single, others.values())]
+    first = given[0]
     if not is_compiling() and _unobserved():
         plain, wanted = bool(_PLAIN_TYPES) and getattr(first, "dtype", None) in _DTYPES, _grad_enabled()
         derivatives = False
-        for a in operands:
+        for a in given:
             if not isinstance(a, torch.Tensor) or not is_plain_memory(a) or not _same_type_and_device(first, a):
                 plain = False
                 break
             derivatives = derivatives or (wanted and a.requires_grad)
         if plain:
-            return _AUTOGRAD if derivatives else _DIRECT, operands
-    check(first_name, first)
-    for name, other in zip(others, operands[1:]):
-        if not isinstance(other, torch.Tensor):
-            raise TypeError(f"{name} is a {type(other).__name__}, {first_name} a torch.Tensor: one kind is needed")
-        check_together(first_name, first, name, other)
-    return _OPERATORS, operands
+            return _AUTOGRAD if derivatives else _DIRECT, given
+    return _OPERATORS, operands(**dict(zip((first_name, *others), given)))
 
 
 def _operator(path: Any, name: str, *arguments: Any) -> Any:
@@ -265,6 +271,7 @@ def _checks(a: Any, check_errors: bool | None) -> bool:
 
 def solve(a: Any, b: Any, left: bool, check_errors: bool | None, vector: bool | None = None) -> tuple[Any, Any]:
     if _keeps_half(a):
+        a, b = operands(halves=True, a=a, b=b)
         is_vector = shapes.is_vector(a.shape, b.shape) if vector is None else vector
         shapes.no_vectors_on_the_left(is_vector, left)
         if not left:
@@ -355,8 +362,8 @@ def _unconjugated(a: Any) -> tuple[Any, bool]:
 
 
 def bmm(a: Any, b: Any) -> Any:
-    if _keeps_half(a) and isinstance(b, torch.Tensor):
-        check_together("a", a, "b", b)
+    if _keeps_half(a):
+        a, b = operands(halves=True, a=a, b=b)
         shapes.bmm(a.shape, b.shape, False, False)
         if a.is_cuda:
             return torch.matmul(a, b)  # PyTorch's product, which uses tensor cores

@@ -207,10 +207,11 @@ def all_plain_memory(arguments: Any) -> bool:
                for a in arguments if isinstance(a, torch.Tensor))
 
 
-def check(name: str, a: Any) -> None:
-    """Raises TypeError if the library does not support a tensor's type, device or layout."""
-    if a.dtype not in LETTERS:
-        known = ", ".join(str(dtype) for dtype in LETTERS)
+def check(name: str, a: Any, halves: bool = False) -> None:
+    """Raises TypeError if the library does not support a tensor's type, device or layout; `halves` allows 16-bit
+    types."""
+    if a.dtype not in LETTERS and not (halves and a.dtype in HALVES):
+        known = ", ".join(str(dtype) for dtype in ((*HALVES, *LETTERS) if halves else LETTERS))
         raise TypeError(f"{name} is {a.dtype}: {known} are supported")
     if a.device.type not in ("cpu", "cuda", "meta"):
         raise TypeError(f"{name} is on {a.device}: cpu and cuda devices are supported")
