@@ -126,8 +126,31 @@ class Views(unittest.TestCase):
     def test_subclasses(self):
         a = np.matrix(random("float64", 3, 3))
         self.same(tuple(tephra.qr(a)), tuple(tephra.qr(np.asarray(a))))
-        with self.assertRaisesRegex(TypeError, "a is a masked array"):
-            tephra.qr(np.ma.array(random("float64", 3, 3), mask=np.eye(3)))
+        for x, y in zip(tephra.lstsq(a, a[:, :1], driver="gelsy"), tephra.lstsq(np.asarray(a), np.asarray(a[:, :1]), driver="gelsy")):
+            self.assertNotIsInstance(x, np.matrix)
+            np.testing.assert_array_equal(x, y)
+        masked = np.ma.array(random("float64", 3, 3), mask=np.eye(3))
+        for call in (tephra.qr, tephra.large.qr, tephra.large.lu_factor, tephra.large.cholesky,
+                     lambda a: tephra.large.lstsq(a, a.data)):
+            with self.assertRaisesRegex(TypeError, "a is a masked array"):
+                call(masked)
+        with self.assertRaisesRegex(TypeError, "b is a masked array"):
+            tephra.large.lstsq(masked.data, masked)
+
+    def test_composed_functions_check_operands_as_all_others_do(self):
+        """Also where there is nothing to compute."""
+        a = np.eye(2)
+        for wrong, text in ((a.astype(int), "is int64: "), (a.astype(str), "is <U"), (np.ma.array(a), "is a masked array"),
+                            (a.tolist(), "is a Python list"), (None, "is a Python NoneType")):
+            for name, call in (*(("a", lambda n=n: tephra.matrix_power(wrong, n)) for n in (0, 1, 2)),
+                               (r"arrays\[0\]", lambda: tephra.multi_dot([wrong, a])),
+                               (r"arrays\[1\]", lambda: tephra.multi_dot([a, wrong])),
+                               ("a", lambda: tephra.tensorinv(wrong, 1)), ("a", lambda: tephra.tensorsolve(wrong, a[0])),
+                               ("b", lambda: tephra.tensorsolve(a, wrong)), ("a", lambda: tephra.matrix_rank(wrong))):
+                with self.assertRaisesRegex(TypeError, f"^{name} {text}"):
+                    call()
+        with self.assertRaisesRegex(ValueError, r"^a has shape \(\): at least 2"):
+            tephra.matrix_rank(np.array(1.0))
 
 
 class Broadcasting(unittest.TestCase):

@@ -254,6 +254,12 @@ class Composed(arrays.Case):
             x = place.array(a)
             self.assertIsNot(tephra.matrix_power(x, 1), x)
 
+    def test_matrix_power_of_any_integer(self):
+        """Also those whose absolute value their type does not hold."""
+        a = np.diag([1.0, -1.0])
+        for n in (np.int8(-128), np.int16(-32768), np.int64(-2 ** 63), np.uint8(255), -2 ** 70, True):
+            np.testing.assert_array_equal(tephra.matrix_power(a, n), np.diag([1.0, (-1.0) ** (int(n) % 2)]))
+
     def test_multi_dot(self):
         rng = np.random.default_rng(1)
         for place, kind in self.each():
@@ -285,6 +291,11 @@ class Composed(arrays.Case):
             self.near(place.back(tephra.tensorinv(place.array(a))), np.linalg.tensorinv(wide(a)), kind)
             with self.assertRaises(ValueError):
                 tephra.tensorinv(place.array(a), 1)
+            self.near(place.back(tephra.tensorsolve(place.array(turned), place.array(b), (-3,))),
+                      np.linalg.tensorsolve(wide(turned), wide(b), (0,)), kind)
+            for dims in ((3,), (-4,), (0, 0), (0, -3)):
+                with self.assertRaisesRegex(ValueError if place is arrays.Numpy else IndexError, "dims has"):
+                    tephra.tensorsolve(place.array(turned), place.array(b), dims)
 
 
 @unittest.skipIf(torch is None, "PyTorch is not installed")
@@ -392,9 +403,23 @@ class Tools(unittest.TestCase):
                              lambda: tephra.lstsq(a, b).solution, lambda: tephra.bmm(a, b), lambda: tephra.cholesky(a),
                              lambda: tephra.lu_solve(*tephra.lu_factor(a), b), lambda: tephra.cholesky_solve(b, a)):
                     self.assertIs(call().dtype, torch.float32)
+                for n in (-1, 0, 1, 2):
+                    self.assertIs(tephra.matrix_power(a, n).dtype, torch.float32)
                 leaf = a.clone().requires_grad_()
                 tephra.inv(leaf).sum().backward()
                 self.assertIs(leaf.grad.dtype, half)
+
+    def test_compiled_with_other_numbers(self):
+        """Numbers that differ between calls, which torch.compile() turns into symbols."""
+        a = torch.diag(torch.tensor([1, 1e-2, 1e-4]))
+        torch._dynamo.reset()
+        power, rank = (torch.compile(function, fullgraph=True, backend="eager", dynamic=True) for function in (
+            lambda a, n: tephra.matrix_power(a, n), lambda a, rcond: tephra.matrix_rank(a, rcond=rcond)))
+        for n in (0, 1, 2, 3, 5):
+            torch.testing.assert_close(power(2 * torch.eye(2), n), 2.0 ** n * torch.eye(2))
+        self.assertEqual([int(rank(a, rcond)) for rcond in (1e-1, 1e-3, 1e-5)], [1, 2, 3])
+        equation = torch.compile(lambda a, b: tephra.tensorsolve(a, b, dims=(0,)), fullgraph=True, backend="eager")
+        torch.testing.assert_close(equation(2 * torch.eye(3), torch.ones(3)), torch.full((3,), 0.5))
 
     def test_derivatives_with_info(self):
         from torch.autograd import gradcheck

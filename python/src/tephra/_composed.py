@@ -2,14 +2,45 @@
 from __future__ import annotations
 
 import math
+import operator
 import sys
+from collections.abc import Iterable
 from typing import Any
 
 from . import _shapes as shapes
 from ._entry import operation
+from ._fronts import front
 from ._operations import bmm, inv, solve
 
 __all__ = ["matrix_power", "multi_dot", "tensorinv", "tensorsolve"]
+
+
+def _integer(name: str, value: Any) -> int:
+    """`value` as Python's own integer, whose arithmetic does not overflow."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} is {value!r}: an integer is needed") from None
+
+
+def _dimensions(dims: Iterable[Any], a: Any) -> list[int]:
+    """Dimensions of `a`, counted from 0; negative ones count from the end. Errors are those of the array's library."""
+    rank = len(a.shape)
+    found: list[int] = []
+    error = IndexError if _is_tensor(a) else ValueError
+    for given in dims:
+        d = _integer("dims", given)
+        if not -rank <= d < rank:
+            raise error(f"dims has {d}: at least {-rank} and less than {rank}, the number of a's dimensions, is needed")
+        if d % rank in found:
+            raise error(f"dims has {d} twice, counted from either end: different dimensions are needed")
+        found.append(d % rank)
+    return found
+
+
+def _is_tensor(a: Any) -> bool:
+    """Whether an array is a PyTorch tensor."""
+    return hasattr(a, "new_empty")
 
 
 def _permute_dims(a: Any, order: Any) -> Any:
@@ -19,7 +50,7 @@ def _permute_dims(a: Any, order: Any) -> Any:
 
 def _identities(a: Any) -> Any:
     """An array like `a` with the identity in place of each matrix."""
-    if hasattr(a, "new_empty"):  # a PyTorch tensor; only its shape, type and device are used
+    if _is_tensor(a):
         n = a.shape[-1]
         return a.new_ones(n).diag().expand(a.shape).clone()
     is_cupy = type(a).__module__.partition(".")[0] == "cupy"  # older versions lack __array_namespace__
@@ -35,9 +66,9 @@ def matrix_power(a, n):
     Repeated squaring takes log2(|n|) to 2 log2(|n|) products. For n < 0, singular matrices are treated as in inv().
     Like torch.linalg.matrix_power() and numpy.linalg.matrix_power(). Differentiable.
     """
+    a, = front("a", a).operands(halves=True, a=a)
     shapes.square("a", a.shape)
-    if not hasattr(n, "__index__"):
-        raise TypeError(f"n is {n!r}: an integer is needed")
+    n = _integer("n", n)
     if n == 0:
         return _identities(a)
     square, result, rest = a if n > 0 else inv(a), None, abs(n)
@@ -75,6 +106,8 @@ def multi_dot(arrays):
     chain = list(arrays)
     if len(chain) < 2:
         raise ValueError(f"{len(chain)} arrays: at least 2 are needed")
+    named = {f"arrays[{i}]": a for i, a in enumerate(chain)}
+    chain = front("arrays[0]", chain[0]).operands(halves=True, **named)
     row, column = len(chain[0].shape) == 1, len(chain[-1].shape) == 1
     if row:
         chain[0] = chain[0].reshape(1, -1)
@@ -105,10 +138,10 @@ def tensorsolve(a, b, dims=None):
     `dims` are dimensions of `a` to be moved to its end first. A singular matrix is treated as in solve(). Like
     torch.linalg.tensorsolve() and numpy.linalg.tensorsolve(). Differentiable.
     """
-    rank = len(a.shape)
+    a, b = front("a", a).operands(halves=True, a=a, b=b)
     if dims is not None:
-        last = [d % rank for d in dims]
-        a = _permute_dims(a, [d for d in range(rank) if d not in last] + last)
+        last = _dimensions(dims, a)
+        a = _permute_dims(a, [d for d in range(len(a.shape)) if d not in last] + last)
     shape = tuple(a.shape[len(b.shape):])
     n = math.prod(shape)
     if n != math.prod(b.shape):
@@ -124,6 +157,8 @@ def tensorinv(a, ind=2):
     The result has the shape a.shape[ind:] + a.shape[:ind]. A singular matrix is treated as in inv(). Like
     torch.linalg.tensorinv() and numpy.linalg.tensorinv(). Differentiable.
     """
+    a, = front("a", a).operands(a=a)
+    ind = _integer("ind", ind)
     if ind <= 0:
         raise ValueError(f"ind is {ind}: a positive number of dimensions is needed")
     rows, columns = tuple(a.shape[:ind]), tuple(a.shape[ind:])

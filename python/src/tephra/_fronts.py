@@ -213,7 +213,14 @@ class InteropFront:
         own."""
         return {"vector": len(getattr(b, "shape", ())) == 1}
 
-    def _delegate(self, operation: str, named: dict[str, Any], *options: Any, **torch_options: bool) -> Any:
+    def operands(self, halves: bool = False, **named: Any) -> list[Any]:
+        """Checks the operands as the front of their views does, and returns them themselves."""
+        by, views = self._views(named)
+        by.operands(halves, **dict(zip(named, views)))
+        return list(named.values())
+
+    def _views(self, named: dict[str, Any]) -> tuple[Any, list[Any]]:
+        """Views of operands of one kind, and their front."""
         (first_name, first), *others = named.items()
         views = [_shared_view(first_name, first)]
         for name, a in others:
@@ -222,7 +229,10 @@ class InteropFront:
                 raise TypeError(f"{name} is a {_type_name(a)}, {first_name} a {_type_name(first)}: one kind is needed")
             views.append(_shared_view(name, a))
         # The front is not cached: the next array of this type may be on another kind of device.
-        by = front(first_name, views[0])
+        return front(first_name, views[0]), views
+
+    def _delegate(self, operation: str, named: dict[str, Any], *options: Any, **torch_options: bool) -> Any:
+        by, views = self._views(named)
         result = getattr(by, operation)(*views, *options, **({} if isinstance(by, NumpyLikeFront) else torch_options))
         if isinstance(result, tuple):
             return tuple(None if r is None else self.to_own_library(_compact(r)) for r in result)
@@ -293,7 +303,12 @@ class JaxDeviceFront(InteropFront):
     """The operations for JAX arrays in GPU memory. Only JAX can allocate those, so its compiled programs compute the
     results (jax/arrays.py)."""
 
-    def _delegate(self, operation: str, named: dict[str, Any], *options: Any, **torch_options: bool) -> Any:
+    def operands(self, halves: bool = False, **named: Any) -> list[Any]:
+        self._check(named)
+        return list(named.values())
+
+    def _check(self, named: dict[str, Any]) -> Any:
+        """Checks that the operands are of one kind, element type and device; returns the module of the operations."""
         (first_name, first), *others = named.items()
         for name, a in others:
             if type(a) is not self.kind:
@@ -303,7 +318,10 @@ class JaxDeviceFront(InteropFront):
                 raise TypeError(f"{name} is on {a.devices()}, {first_name} on {first.devices()}: one device is needed")
         arrays = import_module("tephra.jax.arrays")
         arrays.check(named)
-        return getattr(arrays, operation)(*named.values(), *options)
+        return arrays
+
+    def _delegate(self, operation: str, named: dict[str, Any], *options: Any, **torch_options: bool) -> Any:
+        return getattr(self._check(named), operation)(*named.values(), *options)
 
 
 def _is_jax_on_device(a: Any) -> bool:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from . import _shapes as shapes
 from ._entry import operation
 from ._fronts import front
 
@@ -129,14 +130,6 @@ def ormqr(factors, tau, other, left=True, transpose=False):
     return front("factors", factors).ormqr(factors, tau, other, left, transpose)
 
 
-def _rcond(rcond):
-    """Converts `rcond` for the C interface, where a negative value stands for None, the default."""
-    try:
-        return -1.0 if rcond is None else float(rcond)
-    except (TypeError, ValueError):
-        raise TypeError(f"rcond is {rcond!r}: a number or None is needed") from None
-
-
 @operation(A="a", B="b")
 def lstsq(a, b, method="direct", *, rcond=None, driver=None):
     """Least squares (m >= n) or minimum-norm (m < n) solutions of a x = b for matrices of full rank; LAPACK gels.
@@ -160,7 +153,8 @@ def lstsq(a, b, method="direct", *, rcond=None, driver=None):
         if method != "direct":
             raise ValueError(f"method is {method!r}: driver 'gelsy' has 'direct' only")
         by = front("a", a)
-        x, rank = by.lstsq_gelsy(a, b, _rcond(rcond))
+        a, b = by.operands(a=a, b=b)
+        x, rank = by.lstsq_gelsy(a, b, shapes.rcond(rcond))
         vector = len(x.shape) < len(a.shape)
         # Not a @ x, which JAX computes in reduced precision on GPUs.
         left = b - (by.bmm(a, x[..., None])[..., 0] if vector else by.bmm(a, x))
@@ -189,7 +183,10 @@ def matrix_rank(a, *, rcond=None):
     None stands for rcond = max(m, n) eps. A zero matrix has rank 0. torch.linalg.matrix_rank() counts singular values
     instead, which takes much longer; the two agree where the singular values have a clear gap.
     """
-    _, rank = front("a", a).lstsq_gelsy(a, a[..., :0], _rcond(rcond))
+    by = front("a", a)
+    a, = by.operands(a=a)
+    shapes.matrix("a", a.shape)
+    _, rank = by.lstsq_gelsy(a, a[..., :0], shapes.rcond(rcond))
     return rank
 
 
@@ -199,7 +196,7 @@ def pinv(a, *, rcond=None):
 
     Everything beyond the rank that matrix_rank() finds counts as zero. Differentiable where the rank does not change.
     """
-    return front("a", a).pinv(a, _rcond(rcond))
+    return front("a", a).pinv(a, shapes.rcond(rcond))
 
 
 @operation(A="a", B="b")

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 Shape = tuple[int, ...]
 
@@ -113,6 +114,21 @@ def iterates(method: str) -> bool:
     if method not in ("direct", "iterative"):
         raise ValueError(f"method is {method!r}: 'direct' or 'iterative' is needed")
     return method == "iterative"
+
+
+def rcond(value: Any, name: str = "rcond") -> float:
+    """`value` for the C interface, where a negative value stands for None, the default."""
+    if value is None:
+        return -1.0
+    try:
+        number = None if isinstance(value, (str, bytes)) else float(value)  # float() would read text
+    except (TypeError, ValueError):
+        number = None
+    if number is None:
+        raise TypeError(f"{name} is {value!r}: a number or None is needed")
+    if number != number:  # not math.isnan(), which torch.compile() cannot trace
+        raise ValueError(f"{name} is {number}: a number or None is needed")
+    return number
 
 
 def solve_triangular(a: Sequence[int], b: Sequence[int], left: bool) -> tuple[Shape, int, int]:
