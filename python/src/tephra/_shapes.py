@@ -53,11 +53,13 @@ def count(outer: Sequence[int]) -> int:
     return math.prod(outer)
 
 
-def qr(shape: Sequence[int], mode: str) -> tuple[Shape, int, int, int]:
-    """(batch shape, m, n, inner) of a QR factorisation; Q has `inner` columns and R `inner` rows."""
+def qr(shape: Sequence[int], mode: str, *others: str) -> tuple[Shape, int, int, int]:
+    """(batch shape, m, n, inner) of a QR factorisation; Q has `inner` columns and R `inner` rows. `others` are further
+    modes that the caller has."""
     outer, m, n = matrix("a", shape)
-    if mode not in ("reduced", "complete", "r"):
-        raise ValueError(f"mode is {mode!r}: 'reduced', 'complete' or 'r' is needed")
+    modes = ("reduced", "complete", "r", *others)
+    if mode not in modes:
+        raise ValueError(f"mode is {mode!r}: {', '.join(map(repr, modes[:-1]))} or {modes[-1]!r} is needed")
     return outer, m, n, m if mode == "complete" else min(m, n)
 
 

@@ -114,22 +114,20 @@ def qr(a: Array, mode: str = "reduced", *, pivoting: bool = False) -> Any:
     a, = _operands(a=a)
     if pivoting:
         return _qr_with_pivoting(a, mode)
+    _, m, n, inner = shapes.qr(a.shape, mode, "raw", "full")
     if mode == "raw":
-        shapes.matrix("a", a.shape)
         factors, tau = p.geqrf(a)
         return jnp.swapaxes(factors, -1, -2), tau
-    _, m, n, inner = shapes.qr(a.shape, "reduced" if mode == "full" else mode)
     if mode == "r":
         return jnp.triu(p.r(a)[0][..., :inner, :])
     return QR(*p.qr(a, part=lib.Q_FULL if mode == "complete" and m > n else lib.Q_THIN))
 
 
 def _qr_with_pivoting(a: Array, mode: str) -> Any:
+    shapes.qr(a.shape, mode, "raw")
     if mode == "raw":
-        shapes.matrix("a", a.shape)
         factors, tau, jpvt = p.geqp3(a, zero_jpvt(a))
         return jnp.swapaxes(factors, -1, -2), tau, jpvt - 1
-    shapes.qr(a.shape, mode)
     q, r, order = pivoted_qr(a, lib.Q_FULL if mode == "complete" else lib.Q_THIN)
     return (r, order) if mode == "r" else (q, r, order)
 
@@ -385,7 +383,7 @@ def lstsq(a: Array, b: Array, rcond: float | None = None, *, driver: str = "gels
         b = b[:, None]
     _, m, n, nrhs = shapes.lstsq(a.shape, b.shape)
     if driver == "gelsy":
-        x, rank = _solve_gelsy(a, b, rcond)
+        x, rank = _solve_gelsy(a, b, shapes.rcond(rcond))
         left = b - times(a, x)
         residuals = jnp.sum(jnp.real(left * jnp.conj(left)), -2)
         return LeastSquaresOfAnyRank(*((x[..., 0], residuals[..., 0]) if vector else (x, residuals)), rank)
@@ -402,14 +400,14 @@ def lstsq(a: Array, b: Array, rcond: float | None = None, *, driver: str = "gels
     return LeastSquares(x[..., 0] if vector else x, info)
 
 
-def _solve_gelsy(a: Array, b: Array, rcond: float | None) -> Any:
-    """Solutions and ranks by gelsy."""
+def _solve_gelsy(a: Array, b: Array, rcond: float) -> Any:
+    """Solutions and ranks by gelsy; a negative rcond stands for the default."""
     nrhs = b.shape[-1]
 
     def call(a: Array, b: Array) -> Any:
         # Pad b to one column if it has none: the rank depends on a alone.
         padded = b if nrhs else jnp.pad(b, [(0, 0)] * (b.ndim - 1) + [(0, 1)])
-        x, rank = min_norm_lstsq(a, padded, p.double_bits(-1 if rcond is None else rcond))
+        x, rank = min_norm_lstsq(a, padded, p.double_bits(rcond))
         return x[..., :nrhs], rank
 
     return _over_batches(call, (a,), b)
@@ -425,7 +423,7 @@ def matrix_rank(a: Array, rtol: float | None = None) -> Array:
     """
     a, = _operands(a=a)
     shapes.matrix("a", a.shape)
-    return lax.stop_gradient(_solve_gelsy(a, a[..., :0], rtol)[1])
+    return lax.stop_gradient(_solve_gelsy(a, a[..., :0], shapes.rcond(rtol, "rtol"))[1])
 
 
 @_jitted("rtol")
@@ -435,4 +433,4 @@ def pinv(a: Array, rtol: float | None = None) -> Array:
     a, = _operands(a=a)
     _, m, _ = shapes.matrix("a", a.shape)
     identity = jnp.eye(m, dtype=a.dtype)
-    return _solve_gelsy(a, jnp.broadcast_to(identity, (*a.shape[:-2], m, m)), rtol)[0]
+    return _solve_gelsy(a, jnp.broadcast_to(identity, (*a.shape[:-2], m, m)), shapes.rcond(rtol, "rtol"))[0]
