@@ -69,7 +69,7 @@ impl Routine for Dgmm {
 
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
-        let (a, x, c, ld) = (shape.operand(), shape.operand(), shape.operand(), shape.ld());
+        let (a, x, c, ld) = (shape.operand(0), shape.operand(1), shape.operand(2), shape.ld());
         Dgmm { dtype, side: Side::Left, m, n, a, lda: ld, x, incx: 1, c, ldc: ld, batch }
     }
 }

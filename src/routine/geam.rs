@@ -97,7 +97,7 @@ impl Routine for Geam {
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, extra, .. } = shape;
         let (one, ld) = (Alpha::Host(C64 { re: 1.0, im: 0.0 }), shape.ld());
-        let (a, b, c) = (shape.operand(), shape.operand(), shape.operand());
+        let (a, b, c) = (shape.operand(0), shape.operand(1), shape.operand(2));
         let (trans_a, trans_b, alpha, beta) = (extra.trans.unwrap_or(Trans::N), Trans::N, one, one);
         let lda = if trans_a == Trans::N { ld } else { n.max(1) };
         Geam { dtype, trans_a, trans_b, m, n, alpha, a, lda, beta, b, ldb: ld, c, ldc: ld, batch }

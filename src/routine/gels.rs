@@ -137,7 +137,7 @@ impl Routine for Gels {
 
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
-        let (a, b, lda, ldb) = (shape.operand(), shape.operand(), shape.ld(), m.max(n).max(1));
+        let (a, b, lda, ldb) = (shape.operand(0), shape.operand(1), shape.ld(), m.max(n).max(1));
         let (trans, sizes) = (shape.extra.trans.unwrap_or(Trans::N), None);
         let (info, work) = (std::ptr::null_mut(), Workspace::NONE);
         Gels { dtype, trans, m, n, nrhs: shape.extra.k.unwrap_or(1), a, lda, b, ldb, sizes, info, batch, work }

@@ -188,7 +188,7 @@ impl Routine for GelsIterative {
     /// A problem with at least as many rows as columns.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, .. } = shape;
-        let (m, a, none) = (m.max(n), shape.operand(), std::ptr::null_mut());
+        let (m, a, b, none) = (m.max(n), shape.operand(0), shape.operand(1), std::ptr::null_mut());
         GelsIterative {
             dtype,
             m,
@@ -196,9 +196,9 @@ impl Routine for GelsIterative {
             nrhs: shape.extra.k.unwrap_or(1),
             a,
             lda: m.max(1),
-            b: a,
+            b,
             ldb: m.max(1),
-            x: a,
+            x: shape.operand(2),
             ldx: n.max(1),
             tolerance: 0.0,
             max_iterations: 0,

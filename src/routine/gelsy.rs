@@ -119,8 +119,9 @@ impl Routine for Gelsy {
 
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
-        let (null, lda, ldb) = (shape.operand(), shape.ld(), m.max(n).max(1));
+        let (a, b, jpvt) = (shape.operand(0), shape.operand(1), shape.operand(2));
+        let (lda, ldb) = (shape.ld(), m.max(n).max(1));
         let (nrhs, rank, work) = (shape.extra.k.unwrap_or(1), std::ptr::null_mut(), Workspace::NONE);
-        Gelsy { dtype, m, n, nrhs, a: null, lda, b: null, ldb, jpvt: null, rcond: -1.0, rank, batch, work }
+        Gelsy { dtype, m, n, nrhs, a, lda, b, ldb, jpvt, rcond: -1.0, rank, batch, work }
     }
 }

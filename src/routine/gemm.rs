@@ -140,7 +140,7 @@ impl Routine for Gemm {
         let &Shape { dtype, m, n, batch, .. } = shape;
         let (trans_a, trans_b, k) = (shape.extra.trans.unwrap_or(Trans::N), Trans::N, shape.extra.k.unwrap_or(n));
         let [alpha, beta] = [1.0, 0.0].map(|re| Alpha::Host(C64 { re, im: 0.0 }));
-        let (a, b, c) = (shape.operand(), shape.operand(), shape.operand());
+        let (a, b, c) = (shape.operand(0), shape.operand(1), shape.operand(2));
         let rows = if trans_a == Trans::N { m } else { k };
         let (lda, ldb, ldc) = (rows.max(1), k.max(1), shape.ld());
         let (sizes, first, any_stride) = (None, [0; 3], false);

@@ -123,7 +123,7 @@ impl Routine for Gemv {
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
         let [alpha, beta] = [1.0, 0.0].map(|re| Alpha::Host(C64 { re, im: 0.0 }));
-        let (a, x, y) = (shape.operand(), shape.operand(), shape.operand());
+        let (a, x, y) = (shape.operand(0), shape.operand(1), shape.operand(2));
         let (trans, lda, incx, incy) = (shape.extra.trans.unwrap_or(Trans::N), shape.ld(), 1, 1);
         let (sizes, first, any_stride) = (None, [0; 3], false);
         Gemv { dtype, trans, m, n, alpha, a, lda, x, incx, beta, y, incy, sizes, batch, first, any_stride }

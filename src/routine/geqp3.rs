@@ -101,8 +101,9 @@ impl Routine for Geqp3 {
 
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
-        let (null, info, work) = (shape.operand(), std::ptr::null_mut(), Workspace::NONE);
+        let (a, jpvt, tau) = (shape.operand(0), shape.operand(1), shape.operand(2));
+        let (info, work) = (std::ptr::null_mut(), Workspace::NONE);
         let (lda, sizes) = (shape.ld(), None);
-        Geqp3 { dtype, m, n, a: null, lda, sizes, jpvt: null, tau: null, info, batch, work }
+        Geqp3 { dtype, m, n, a, lda, sizes, jpvt, tau, info, batch, work }
     }
 }

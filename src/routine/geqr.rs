@@ -139,7 +139,7 @@ impl Routine for Geqr {
 
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
-        let (null, tsize) = (shape.operand(), t_elements(dtype, m, m.min(n)).unwrap_or(i64::MAX));
-        Geqr { dtype, m, n, a: null, lda: shape.ld(), t: null, tsize, batch }
+        let (a, t, tsize) = (shape.operand(0), shape.operand(1), t_elements(dtype, m, m.min(n)).unwrap_or(i64::MAX));
+        Geqr { dtype, m, n, a, lda: shape.ld(), t, tsize, batch }
     }
 }

@@ -94,7 +94,7 @@ impl Routine for Geqrf {
     #[inline]
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, math, .. } = shape;
-        let (null, info) = (shape.operand(), std::ptr::null_mut());
-        Geqrf { dtype, m, n, a: null, lda: shape.ld(), sizes: None, tau: null, batch, info, math }
+        let (a, tau, info) = (shape.operand(0), shape.operand(1), std::ptr::null_mut());
+        Geqrf { dtype, m, n, a, lda: shape.ld(), sizes: None, tau, batch, info, math }
     }
 }

@@ -81,7 +81,7 @@ impl Routine for GesvRbt {
     /// A system of order n.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, .. } = shape;
-        let (a, b, ld, info) = (shape.operand(), shape.operand(), n.max(1), std::ptr::null_mut());
+        let (a, b, ld, info) = (shape.operand(0), shape.operand(1), n.max(1), std::ptr::null_mut());
         GesvRbt { dtype, n, nrhs: shape.extra.k.unwrap_or(1), a, lda: ld, b, ldb: ld, info, batch }
     }
 }

@@ -100,9 +100,6 @@ impl Routine for Getrf {
         if self.sizes.is_some() {
             return Sizes::check((self.m, self.n), self.batch);
         }
-        if self.pivoting {
-            at_most(self.m, i32::MAX.into(), Arg::M)?; // row numbers are ints
-        }
         at_least(self.m, 0, Arg::M)?;
         at_least(self.n, 0, Arg::N)?;
         at_least(self.lda, self.m.max(1), Arg::Lda)?;
@@ -113,8 +110,13 @@ impl Routine for Getrf {
             check_output_stride(&self.ipiv, k.0, batch, Arg::StrideIpiv)?;
         }
         at_least(batch, 0, Arg::BatchCount)?;
+        let empty = self.m == 0 || self.n == 0 || batch == 0;
+        if self.pivoting && !empty {
+            // Row numbers are ints. cuSOLVER's names report all other arguments first.
+            at_most(self.m, i32::MAX.into(), Arg::M)?;
+        }
         let (element, ld) = (self.dtype.bytes(), (self.lda, Arg::Lda));
-        Verdict::quick_return_if(self.m == 0 || self.n == 0 || batch == 0).check_extents([
+        Verdict::quick_return_if(empty).check_extents([
             Extent { operand: &self.a, element, rows: m, columns: n, ld, stride: Arg::StrideA, batch },
             ipiv_extent(&self.ipiv, if self.pivoting { k } else { (0, k.1) }, batch),
         ])
@@ -146,7 +148,6 @@ impl Routine for Getrf {
 
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
-        let null = shape.operand();
-        Getrf::of(dtype, (m, n), (null, shape.ld()), Some(null), batch)
+        Getrf::of(dtype, (m, n), (shape.operand(0), shape.ld()), Some(shape.operand(1)), batch)
     }
 }

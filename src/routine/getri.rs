@@ -102,7 +102,7 @@ impl Routine for Getri {
     /// A matrix of order n.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, .. } = shape;
-        let (a, ipiv, c, ld) = (shape.operand(), shape.operand(), shape.operand(), n.max(1));
+        let (a, ipiv, c, ld) = (shape.operand(0), shape.operand(1), shape.operand(2), n.max(1));
         let (info, work) = (std::ptr::null_mut(), Workspace::NONE);
         Getri { dtype, n, a, lda: ld, ipiv, c, ldc: ld, sizes: None, info, batch, work }
     }

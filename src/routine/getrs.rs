@@ -105,7 +105,7 @@ impl Routine for Getrs {
     /// A system of order n.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, .. } = shape;
-        let (a, ipiv, b, ld) = (shape.operand(), shape.operand(), shape.operand(), n.max(1));
+        let (a, ipiv, b, ld) = (shape.operand(0), shape.operand(1), shape.operand(2), n.max(1));
         let (trans, nrhs) = (shape.extra.trans.unwrap_or(Trans::N), shape.extra.k.unwrap_or(1));
         let (sizes, info, work) = (None, std::ptr::null_mut(), Workspace::NONE);
         Getrs { dtype, trans, n, nrhs, a, lda: ld, ipiv, b, ldb: ld, sizes, info, batch, work }

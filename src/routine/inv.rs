@@ -46,10 +46,7 @@ pub(super) struct Inverse<'a> {
 impl Inverse<'_> {
     /// Whether C is A itself. Strides are ignored, since they mean nothing in a batch of one.
     pub fn in_place(&self) -> bool {
-        match (self.a.0, self.c.0) {
-            (Operand::Strided { base: a, .. }, Operand::Strided { base: c, .. }) => a == c && !a.is_null(),
-            (a, c) => a == c && !a.is_null(),
-        }
+        self.a.0.starts_at(self.c.0)
     }
 
     pub fn check(&self) -> Result<Verdict, Error> {
@@ -134,7 +131,7 @@ impl Routine for Inv {
     /// A matrix of order n.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, .. } = shape;
-        let (a, c, ld) = (shape.operand(), shape.operand(), n.max(1));
+        let (a, c, ld) = (shape.operand(0), shape.operand(1), n.max(1));
         Inv { dtype, n, a, lda: ld, c, ldc: ld, info: std::ptr::null_mut(), batch, work: Workspace::NONE }
     }
 }

@@ -67,7 +67,7 @@ impl Routine for Lacpy {
 
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
-        let (a, b, ld) = (shape.operand(), shape.operand(), shape.ld());
+        let (a, b, ld) = (shape.operand(0), shape.operand(1), shape.ld());
         Lacpy { dtype, uplo: Part::Full, m, n, a, lda: ld, b, ldb: ld, batch }
     }
 }

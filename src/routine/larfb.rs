@@ -85,7 +85,7 @@ impl Routine for Larfb {
         let &Shape { dtype, m, n, batch, extra, .. } = shape;
         let (side, trans, k, ld) =
             (Side::Left, extra.trans.unwrap_or(shape.adjoint()), extra.k.unwrap_or(m.min(PANEL)), shape.ld());
-        let (v, t, c) = (shape.operand(), shape.operand(), shape.operand());
+        let (v, t, c) = (shape.operand(0), shape.operand(1), shape.operand(2));
         Larfb { dtype, side, trans, m, n, k, v, ldv: ld, t, ldt: k.max(1), c, ldc: ld, batch }
     }
 }

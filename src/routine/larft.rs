@@ -67,7 +67,7 @@ impl Routine for Larft {
     /// `n` becomes the number of reflectors.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
-        let (v, tau, t) = (shape.operand(), shape.operand(), shape.operand());
+        let (v, tau, t) = (shape.operand(0), shape.operand(1), shape.operand(2));
         let k = shape.extra.k.unwrap_or(n);
         Larft { dtype, m, k, v, ldv: shape.ld(), tau, t, ldt: k.max(1), batch }
     }

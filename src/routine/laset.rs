@@ -69,6 +69,6 @@ impl Routine for Laset {
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
         let (alpha, beta) = (Alpha::Host(C64::default()), Alpha::Host(C64 { re: 1.0, im: 0.0 }));
-        Laset { dtype, uplo: Part::Full, m, n, alpha, beta, a: shape.operand(), lda: shape.ld(), batch }
+        Laset { dtype, uplo: Part::Full, m, n, alpha, beta, a: shape.operand(0), lda: shape.ld(), batch }
     }
 }

@@ -90,7 +90,7 @@ impl Routine for Laswp {
     /// The interchanges of a whole factorisation.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, .. } = shape;
-        let (a, ipiv) = (shape.operand(), shape.operand());
+        let (a, ipiv) = (shape.operand(0), shape.operand(1));
         Laswp { dtype, n, a, lda: shape.ld(), k1: 1, k2: shape.min_mn(), ipiv, incx: 1, sizes: None, batch }
     }
 }

@@ -64,7 +64,7 @@ impl Routine for LuToPermutation {
     /// The interchanges of a whole factorisation, unless k is given.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { m, batch, extra, .. } = shape;
-        let (ipiv, perm) = (shape.operand(), shape.operand());
+        let (ipiv, perm) = (shape.operand(0), shape.operand(1));
         LuToPermutation { dtype: Self::DTYPE, m, k: extra.k.unwrap_or(shape.min_mn()), ipiv, perm, batch }
     }
 }

@@ -80,7 +80,7 @@ impl Routine for Orgqr {
 
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
-        let (a, tau) = (shape.operand(), shape.operand());
+        let (a, tau) = (shape.operand(0), shape.operand(1));
         Orgqr { dtype, m, n, k: shape.extra.k.unwrap_or(shape.min_mn()), a, lda: shape.ld(), sizes: None, tau, batch }
     }
 }

@@ -103,7 +103,7 @@ impl Routine for Ormqr {
             Side::Left,
             shape.extra.trans.unwrap_or(shape.adjoint()),
         );
-        let (a, tau, c) = (shape.operand(), shape.operand(), shape.operand());
+        let (a, tau, c) = (shape.operand(0), shape.operand(1), shape.operand(2));
         Ormqr { dtype, side, trans, m, n, k, a, lda: ld, tau, c, ldc: ld, batch, sizes: None }
     }
 }

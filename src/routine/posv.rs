@@ -112,7 +112,7 @@ impl Routine for Posv {
     /// A system of order n.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, .. } = shape;
-        let (a, b, ld) = (shape.operand(), shape.operand(), n.max(1));
+        let (a, b, ld) = (shape.operand(0), shape.operand(1), n.max(1));
         let (nrhs, sizes, info, work) = (shape.extra.k.unwrap_or(1), None, std::ptr::null_mut(), Workspace::NONE);
         Posv { dtype, uplo: Uplo::Lower, n, nrhs, a, lda: ld, b, ldb: ld, sizes, info, batch, work }
     }

@@ -98,7 +98,7 @@ impl Routine for Potrf {
     /// A matrix of order n.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, .. } = shape;
-        let (a, info, work) = (shape.operand(), std::ptr::null_mut(), Workspace::NONE);
+        let (a, info, work) = (shape.operand(0), std::ptr::null_mut(), Workspace::NONE);
         Potrf { dtype, uplo: Uplo::Lower, n, a, lda: n.max(1), sizes: None, info, batch, work }
     }
 }

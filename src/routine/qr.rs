@@ -148,7 +148,7 @@ impl Routine for Qr {
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
         let (part, ld, ldr, work) = (QPart::Thin, shape.ld(), shape.min_mn().max(1), Workspace::NONE);
-        let (a, q, r) = (shape.operand(), shape.operand(), shape.operand());
+        let (a, q, r) = (shape.operand(0), shape.operand(1), shape.operand(2));
         Qr { dtype, m, n, part, a, lda: ld, q, ldq: ld, r, ldr, batch, work }
     }
 }

@@ -121,10 +121,15 @@ impl Shape {
         self.m.max(1)
     }
 
-    /// An operand that is NULL, because only the shape matters; its stride, if it has one, is that of m x n matrices.
-    pub(crate) fn operand(&self) -> Operand {
-        let (base, stride) = (std::ptr::null_mut(), self.ld().saturating_mul(self.n.max(1)));
-        if self.extra.strided { Operand::Strided { base, stride } } else { Operand::NULL }
+    /// An operand with this number, at an address of its own that is never accessed, because plans ask whether operands
+    /// are the same. Its stride, if it has one, is that of m x n matrices.
+    pub(crate) fn operand(&self, number: usize) -> Operand {
+        let (address, stride) = ((number + 1) << 40, self.ld().saturating_mul(self.n.max(1)));
+        if self.extra.strided {
+            Operand::Strided { base: std::ptr::without_provenance_mut(address), stride }
+        } else {
+            Operand::Pointers(std::ptr::without_provenance(address))
+        }
     }
 
     /// min(m, n).

@@ -101,8 +101,9 @@ impl Routine for Symm {
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
         let [alpha, beta] = [1.0, 0.0].map(|re| Alpha::Host(C64 { re, im: 0.0 }));
-        let (null, ld, side, uplo) = (shape.operand(), shape.ld(), Side::Left, Uplo::Lower);
-        let (a, b, c, lda, ldb, ldc) = (null, null, null, ld, ld, ld);
+        let (a, b, c) = (shape.operand(0), shape.operand(1), shape.operand(2));
+        let (ld, side, uplo) = (shape.ld(), Side::Left, Uplo::Lower);
+        let (lda, ldb, ldc) = (ld, ld, ld);
         let (hermitian, sizes) = (false, None);
         Symm { dtype, hermitian, side, uplo, m, n, alpha, a, lda, b, ldb, beta, c, ldc, sizes, batch }
     }

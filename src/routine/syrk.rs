@@ -221,7 +221,7 @@ impl Routine for Syrk {
         let (uplo, trans, k) = (Uplo::Lower, extra.trans.unwrap_or(Trans::N), extra.k.unwrap_or(k));
         let lda = if trans == Trans::N { n } else { k }.max(1);
         let [alpha, beta] = [1.0, 0.0].map(|re| Alpha::Host(C64 { re, im: 0.0 }));
-        let (a, c, hermitian, sizes) = (shape.operand(), shape.operand(), false, None);
+        let (a, c, hermitian, sizes) = (shape.operand(0), shape.operand(1), false, None);
         Syrk { dtype, hermitian, uplo, trans, n, k, alpha, a, lda, beta, c, ldc: shape.ld(), sizes, batch }
     }
 }
@@ -274,7 +274,7 @@ impl Routine for Syr2k {
     fn of_shape(shape: &Shape) -> Self {
         let Syrk { dtype, hermitian, uplo, trans, n, k, alpha, a, lda, beta, c, ldc, sizes, batch } =
             Syrk::of_shape(shape);
-        let (once, b, ldb) = (false, a, lda);
+        let (once, b, ldb) = (false, shape.operand(2), lda);
         Syr2k { dtype, hermitian, once, uplo, trans, n, k, alpha, a, lda, b, ldb, beta, c, ldc, sizes, batch }
     }
 }

@@ -59,7 +59,7 @@ impl Routine for Transpose {
 
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
-        let (a, b) = (shape.operand(), shape.operand());
+        let (a, b) = (shape.operand(0), shape.operand(1));
         Transpose { dtype, trans: Trans::T, m, n, a, lda: shape.ld(), b, ldb: n.max(1), batch }
     }
 }

@@ -108,7 +108,7 @@ impl Routine for Trsm {
         let &Shape { dtype, m, n, batch, extra, .. } = shape;
         let trans = extra.trans.unwrap_or(Trans::N);
         let (side, uplo, diag) = (Side::Left, Uplo::Upper, Diag::NonUnit);
-        let (alpha, a, b, ld) = (Alpha::Host(C64 { re: 1.0, im: 0.0 }), shape.operand(), shape.operand(), shape.ld());
+        let (alpha, a, b, ld) = (Alpha::Host(C64 { re: 1.0, im: 0.0 }), shape.operand(0), shape.operand(1), shape.ld());
         Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda: ld, b, ldb: ld, sizes: None, batch }
     }
 }

@@ -94,7 +94,7 @@ impl Routine for Trsv {
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, extra, .. } = shape;
         let (uplo, trans, diag) = (Uplo::Upper, extra.trans.unwrap_or(Trans::N), Diag::NonUnit);
-        let (a, x, sizes) = (shape.operand(), shape.operand(), None);
+        let (a, x, sizes) = (shape.operand(0), shape.operand(1), None);
         Trsv { dtype, uplo, trans, diag, n, a, lda: n.max(1), x, incx: 1, sizes, batch }
     }
 }

@@ -58,7 +58,7 @@ impl Routine for Trtri {
     /// A matrix of order n.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, .. } = shape;
-        let (uplo, diag, a, info) = (Uplo::Upper, Diag::NonUnit, shape.operand(), std::ptr::null_mut());
+        let (uplo, diag, a, info) = (Uplo::Upper, Diag::NonUnit, shape.operand(0), std::ptr::null_mut());
         Trtri { dtype, uplo, diag, n, a, lda: n.max(1), info, batch }
     }
 }

@@ -38,6 +38,14 @@ impl<T: Scalar> Members<T> {
     }
 }
 
+/// Whether there is no first member: an array of pointers may contain NULL.
+pub unsafe fn is_missing(operand: &Operand) -> bool {
+    match *operand {
+        Operand::Pointers(array) => array.is_null() || unsafe { *array }.is_null(),
+        Operand::Strided { base, .. } => base.is_null(),
+    }
+}
+
 /// Reads the element at p.
 #[inline(always)]
 pub unsafe fn read<T: Scalar>(p: *const T::Re) -> T {

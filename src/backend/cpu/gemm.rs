@@ -1,7 +1,7 @@
 //! Batched matrix products. Small matrices are multiplied in place ([`super::tile`]). If the columns of op(A) are rows
 //! in memory or far apart, op(A) is copied first, a block of its rows and terms at a time.
 
-use super::batch::{Members, read};
+use super::batch::{Members, is_missing, read};
 use super::choice::{Execution, distribute};
 use super::interleaved::transpose;
 use super::over_batch::{OverBatch, Task, Varying, one_by_one, over_batch, single_threaded};
@@ -314,8 +314,8 @@ impl Varying for Gemm {
         // If A and B are not read, they may be missing.
         let scaled = Gemm { k: 0, alpha: Alpha::ZERO, a: c, b: c, ..member };
         let member = if k == 0 || self.alpha.is_zero() { scaled } else { member };
-        let complete = ![member.a, member.b, member.c].iter().any(|operand| operand.is_null());
-        (valid && complete).then_some(member)
+        let incomplete = || unsafe { is_missing(&member.a) || is_missing(&member.b) || is_missing(&member.c) };
+        (valid && !incomplete()).then_some(member)
     }
 }
 

@@ -125,7 +125,7 @@ impl Each for Getri {
 
 /// A workspace query has no operands; it is answered for the case that needs a workspace.
 fn in_place(p: &Getri) -> bool {
-    p.in_place() || p.a.is_null()
+    p.in_place() || (p.a.is_null() && p.c.is_null())
 }
 
 fn copies(p: &Getri) -> Result<Arrays<1>, Error> {

@@ -1,6 +1,6 @@
 //! symm, hemm: products with a matrix of which one triangle is stored. It is expanded into the workspace first.
 
-use super::super::batch::Members;
+use super::super::batch::{Members, is_missing};
 use super::super::choice::Execution;
 use super::super::gemm::ProductOperands;
 use super::super::over_batch::{OverBatch, Task, Varying, one_by_one, run, single_threaded};
@@ -104,8 +104,20 @@ impl Varying for Symm {
     unsafe fn member(&self, i: usize) -> Option<Symm> {
         let [m, n, lda, ldb, ldc] = unsafe { self.sizes?.member(i, (self.m, self.n), self.side)? };
         let [a, b, c] = [self.a, self.b, self.c].map(|operand| operand.from_member(i as i64, self.dtype.bytes()));
-        let complete = !c.is_null() && (self.alpha.is_zero() || !a.is_null() && !b.is_null());
-        (m > 0 && n > 0 && complete).then_some(Symm { m, n, a, lda, b, ldb, c, ldc, sizes: None, batch: 1, ..*self })
+        let incomplete = || unsafe { is_missing(&c) || !self.alpha.is_zero() && (is_missing(&a) || is_missing(&b)) };
+        (m > 0 && n > 0 && !incomplete()).then_some(Symm {
+            m,
+            n,
+            a,
+            lda,
+            b,
+            ldb,
+            c,
+            ldc,
+            sizes: None,
+            batch: 1,
+            ..*self
+        })
     }
 }
 
