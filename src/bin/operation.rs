@@ -222,7 +222,8 @@ impl Operation {
                     "zero"
                 }
             }
-            "incx" | "incy" if self.is_product => "1",
+            "incx" if self.is_product => "inc_b",
+            "incy" if self.is_product => "inc_r",
             "incx" | "tsize" => word,
             _ => match (self.slot(word), dimension_of(word).and_then(|of| self.slot(of))) {
                 (Some(slot), _) => SLOTS[slot],

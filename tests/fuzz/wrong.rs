@@ -15,8 +15,25 @@ pub fn choices(routine: &Routine, setup: &Setup) -> Vec<(&'static str, i64)> {
     for word in entry.arguments().filter(once) {
         choices.extend(values(setup, word, busy).into_iter().map(|value| (word, value)));
     }
-    choices.retain(|(word, _)| !unchecked.contains(word));
+    choices.retain(|(word, value)| !unchecked.contains(word) && !is_fine_without_rows(routine, setup, word, *value));
     choices
+}
+
+/// Routines that under MAGMA's names compare leading dimensions with the rows alone.
+const COMPARED_WITH_ROWS: [&str; 8] = ["gemm", "gemv", "syrk", "herk", "syr2k", "her2k", "transpose", "transpose_conj"];
+
+/// Whether MAGMA takes this value: a leading dimension of 0 without rows, or any stride of a product without elements.
+fn is_fine_without_rows(routine: &Routine, setup: &Setup, word: &str, value: i64) -> bool {
+    let name = routine.name.split([' ', ',']).next().unwrap_or_default();
+    let rows = |name: &str| {
+        let placed = setup.placed.iter().find(|placed| placed.operand.name.to_lowercase() == name);
+        placed.map(|placed| placed.operand.rows)
+    };
+    let leading = || value == 0 && word.strip_prefix("ld").and_then(rows) == Some(0);
+    let stride = || name == "gemm" && word.starts_with("stride_") && setup.sizes["m"] * setup.sizes["n"] == 0;
+    let magmas = matches!(setup.entry.interface(), Interface::Magma | Interface::MagmaVoid)
+        && COMPARED_WITH_ROWS.contains(&name);
+    magmas && (leading() || stride())
 }
 
 fn values(setup: &Setup, word: &'static str, busy: bool) -> Vec<i64> {

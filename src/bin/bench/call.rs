@@ -5,7 +5,7 @@
 //! | --- | --- |
 //! | `m`, `n`, `k`, `nrhs`, `batch`, a number | its value |
 //! | `side`, `uplo`, `trans`, `trans_b`, `diag`, `part` | the option, in the interface's own numbers |
-//! | `incx` | the increment between elements of a vector |
+//! | `incx`; `inc_b`, `inc_r` | the increment between elements of a vector; those of a product's vectors, which are 1; in strided calls followed by the stride |
 //! | `transposed`, `adjoint` | in a product of A with itself: the transposition of the other factor |
 //! | `A`, `B`, `R`, `tau`, `ipiv`, `jpvt` | the array of pointers, or in strided calls the first member |
 //! | `lda`, `ldb`, `ldr` | the leading dimension, in strided calls followed by the stride |
@@ -106,8 +106,8 @@ impl<'a> Call<'a> {
         let part = |word: &str| -> Option<&BatchOperand> {
             Some(match word {
                 "A" | "lda" => &o.a,
-                "B" | "ldb" => &o.b,
-                "R" | "ldr" => &o.r,
+                "B" | "ldb" | "inc_b" | "incx" => &o.b,
+                "R" | "ldr" | "inc_r" => &o.r,
                 "tau" => &o.tau,
                 "ipiv" | "jpvt" => &o.ipiv,
                 _ => return None,
@@ -216,6 +216,7 @@ pub fn size(case: &Case, word: &str) -> Option<i64> {
         "trans_b" => return flag(o.trans_b.kit().cblas()),
         "part" => return flag(o.part as c_int),
         "incx" => return Some(o.incx.0),
+        "inc_b" | "inc_r" => 1,
         "transposed" | "adjoint" if o.trans != Trans::N => return flag(ops::Trans::N.cblas()),
         "transposed" => return flag(ops::Trans::T.cblas()),
         "adjoint" => return flag(ops::Trans::C.cblas()),
