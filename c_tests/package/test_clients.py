@@ -40,8 +40,15 @@ class InMagmasPlace(unittest.TestCase):
             run([cmake, "-S", PROGRAM.parent, "-B", build, f"-DMAGMA_DIR={MAGMA}", f"-DFIND_BY_MODULE={by_module}"])
             run([cmake, "--build", build])
             self.assertEqual(run([build / "solver"]), "solved\n")
-            run([cmake, "-S", PROGRAM.parent, "-B", build / "newer", f"-DMAGMA_DIR={MAGMA}", "-DMAGMA_NEEDED=2.6"])
-            self.assertNotEqual(run([cmake, "-S", PROGRAM.parent, "-B", build / "other", f"-DMAGMA_DIR={MAGMA}", "-DMAGMA_NEEDED=3.0"], check=False), "")
+        for version, accepted in (("2.6", True), ("2.0...3.1", True), ("2.99", False), ("3.0", False), ("1.7", False)):
+            request = [cmake, "-S", PROGRAM.parent, "-B", OUT / f"version_{version}", f"-DMAGMA_DIR={MAGMA}", f"-DMAGMA_NEEDED={version}"]
+            self.assertEqual("not accepted" not in run(request, check=accepted), accepted, version)
+
+    def test_build_systems_read_the_version_from_the_text(self):
+        for name in ("magma_types.h", "magma_config.h"):
+            text = (MAGMA / "include" / name).read_text()
+            self.assertRegex(text, r"(?m)^#define MAGMA_VERSION_MAJOR 2\n#define MAGMA_VERSION_MINOR \d+\n#define MAGMA_VERSION_MICRO \d+$")
+            self.assertRegex(text, r"(?m)^#define MAGMA_HAVE_CUDA$")
 
     def test_every_order_of_the_headers_compiles(self):
         names = sorted(p.name for p in (MAGMA / "include").iterdir())

@@ -1,7 +1,7 @@
 //! `tephra_*` functions for Q, least squares and triangular solves: each argument out of range is reported by its
 //! position; strides; workspaces.
 
-use super::fixture::{BATCH, Fixture};
+use super::fixture::{BATCH, Fixture, element};
 use std::ffi::{c_int, c_void};
 use std::ptr::{null, null_mut};
 use tephra_testkit::library::symbol_name;
@@ -154,6 +154,55 @@ fn qr() {
             (call(2, [0, 5, 1, 1, 1, B], a, a, a), 0),
             (call(0, [0, 5, 1, 0, 1, B], null(), null(), null()), 0),
             (call(1, [8, 5, 8, 8, 5, 0], null(), null(), null()), 0),
+        ]);
+        assert!(s.is_untouched() && other.is_untouched());
+    });
+}
+
+/// Operands are the same if they start at the same address, whatever the strides of a single matrix are.
+#[test]
+fn strides_do_not_hide_that_operands_are_the_same() {
+    for_each_dtype(|s, other| {
+        let qr = |part, [ldq, stride_q, batch]: [i64; 3], a, q, r| {
+            let arguments = words![part, 8, 5, a, 8, 40, q, ldq, stride_q, r, 8, 40, batch, NULL, 0, s.stream.raw()];
+            issue(s, "tephra_?qr_strided_batched", arguments)
+        };
+        let (a, q, r) = (s.a(), other.a(), other.tau());
+        let [zero, one] = [0.0, 1.0].map(|x| element(s.dtype, x));
+        let geam = |[trans, lda, stride_a, batch]: [i64; 4], a, c| {
+            let scalars = [&one, &zero].map(|x| x.as_ptr());
+            let arguments = words![
+                trans,
+                111,
+                6,
+                6,
+                scalars[0],
+                a,
+                lda,
+                stride_a,
+                scalars[1],
+                NULL,
+                6,
+                36,
+                c,
+                6,
+                36,
+                batch,
+                s.stream.raw()
+            ];
+            issue(s, "tephra_?geam_strided_batched", arguments)
+        };
+        assert_rows(&[
+            (qr(1, [9, 45, 1], a, a, r), -8),
+            (qr(1, [8, 48, 2], a, a, r), -9),
+            (qr(2, [8, 64, 1], a, a, r), -7),
+            (qr(1, [8, 40, 1], a, q, a), -10),
+            (qr(1, [8, 40, 1], a, q, q), -10),
+            (qr(1, [8, 40, 0], a, a, a), 0),
+            (geam([112, 6, 0, 1], a, a), -6),
+            (geam([111, 7, 42, 1], a, a), -6),
+            (geam([111, 6, 72, 2], a, a), -6),
+            (geam([112, 6, 0, 0], a, a), 0),
         ]);
         assert!(s.is_untouched() && other.is_untouched());
     });
