@@ -143,9 +143,10 @@ class Snippets(unittest.TestCase):
                     self.assertRegex(known[words[1]], rf"{option}\b", line)
 
     def test_the_log_is_as_printed(self):
-        """Compares README's line, adapted to the example's numbers, name and backend."""
+        """Compares README's line, adapted to the example's numbers, name, strides and backend."""
         (line,) = [b.strip() for p, b in blocks("text") if p.name == "README.md" and "tephra bench" in b]
-        pattern = re.escape(line.removesuffix("...")).replace("cublasDgeqrfBatched", "tephra_dgeqrf_strided_batched")
+        line = line.removesuffix("...").replace("# cublasDgeqrfBatched", "--strided # tephra_dgeqrf_strided_batched")
+        pattern = re.escape(line)
         pattern = re.sub(r"\d+", r"\\d+", re.sub(r"plan=.*", "plan=", pattern.replace("backend=cuda", "backend=cpu")))
         (source,) = [b for p, b in blocks("c") if p.name == "README.md"]
         (OUT / "logged.c").write_text(source)
