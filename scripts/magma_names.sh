@@ -39,6 +39,10 @@ major=$(number MAJOR) minor=$(number MINOR) micro=$(number MICRO)
 magma=$major.$minor.$micro
 [[ $magma =~ ^[0-9]+\.[0-9]+\.[0-9]+$ ]] || fail "include/tephra_magma.h does not say which MAGMA it is of"
 
+# The links below would otherwise replace the files that they refer to.
+if [ "$(realpath -m "$root/lib")" = "$(realpath -m "$(dirname "$library")")" ] || [ "$(realpath -m "$root/include")" = "$(realpath -m "$include")" ]; then
+    fail "$root is where Tephra itself is installed: MAGMA's names need a folder of their own"
+fi
 install -d "$root"/include "$root"/lib/pkgconfig "$root"/lib/cmake/MAGMA
 for header in "${own[@]}"; do ln -sfn "$(realpath -ms --relative-to="$root/include" "$include/$header")" "$root/include/$header"; done
 for header in "${headers[@]}"; do

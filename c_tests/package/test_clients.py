@@ -64,6 +64,8 @@ class InMagmasPlace(unittest.TestCase):
         self.assertIn("Tephra is not installed below", text)
         make("install", f"PREFIX={prefix}")
         before = sorted(prefix.rglob("*"))
+        self.assertIn("a folder of their own", run([ROOT / "scripts/magma_names.sh", prefix, "."], check=False))
+        self.assertEqual(sorted(prefix.rglob("*")), before)
         make("install-magma-names", f"PREFIX={prefix}")
         self.assertTrue((prefix / "lib/tephra/magma/lib/libmagma.so").exists())
         make("uninstall-magma-names", f"PREFIX={prefix}")
