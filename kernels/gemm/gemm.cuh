@@ -28,8 +28,9 @@ __device__ __forceinline__ void gemm(const Args &launch) {
     for (long long job = blockIdx.x >> halvings; job < tiles * launch.batch; job += gridDim.x >> halvings) {
         const long long i = job / tiles;
         const int number = static_cast<int>(job - i * tiles);
+        const GemmFound found = launch.found(i, all_terms > 0);
         const auto &args = launch.of(i);
-        if (args.idle() || !launch.has(i, !scales.nothing() && args.k > 0)) continue;
+        if (args.idle() || !found.all(scales.nothing() ? 0 : args.k)) continue;
         const auto &grid = largest.of(args);
         if (Args::each && number >= grid.count()) continue;
         const GemmShare<KC> share(Args::each && !scales.nothing() ? args.k : all_terms, halvings);

@@ -25,12 +25,13 @@ struct SymmArgs {
     __device__ __forceinline__ SymmArgs of(long long i, bool reads) const {
         SymmArgs own = *this;
         if (!rows.each) return own;
+        // The pointers are loaded at once, and beside the sizes.
+        const bool found = exists(c, i) & (!reads || (exists(a, i) & exists(b, i)));
         own.m = rows.of(i), own.n = columns.of(i);
         own.lda = a_leading[i], own.ldb = b_leading[i], own.ldc = c_leading[i];
         const bool valid = rows.allows(own.m) && columns.allows(own.n) && leads(own.lda, right ? own.n : own.m) &&
-                           leads(own.ldb, own.m) && leads(own.ldc, own.m) && exists(c, i) &&
-                           (!reads || (exists(a, i) && exists(b, i)));
-        if (!valid) own.m = 0;
+                           leads(own.ldb, own.m) && leads(own.ldc, own.m);
+        if (!found || !valid) own.m = 0;
         return own;
     }
 };

@@ -256,7 +256,7 @@ fn of_parts() {
     for (name, routine) in
         [("dgeqrf", Factorisation::Geqrf), ("dgetrf", Factorisation::Getrf), ("dpotrf", Factorisation::Potrf)]
     {
-        for (n, count) in [(16, 4_000_000), (64, 400_000), (256, 16_000)].into_iter().filter(|_| size > 0) {
+        for (n, count) in [(16, 16_000_000), (64, 1_600_000), (256, 64_000)].into_iter().filter(|_| size > 0) {
             parts(name, routine, n, count, size);
         }
     }

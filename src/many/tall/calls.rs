@@ -2,6 +2,7 @@
 //! memory" in the documentation of the C functions stands for memory of the backend in use.
 
 use super::agreement::RoutineCode;
+use super::reflected::{Reflected, gemm};
 use super::session::{Block, CallDescription, Session};
 use crate::comm::Comm;
 use crate::failure::{Failure, at_least, finish, not_null};
@@ -9,9 +10,7 @@ use std::ffi::{c_int, c_void};
 use tephra_core::face::constants::cblas;
 use tephra_core::face::guard::Prototype;
 use tephra_core::routine::tree::Tree;
-use tephra_core::routine::{
-    Alpha, Gels, Gemm, Gemqr, Geqr, Geqrf, Laset, Ormqr, Part, QPart, Qr, Side, Trans, Workspace,
-};
+use tephra_core::routine::{Alpha, Gels, Gemqr, Geqr, Geqrf, Laset, Ormqr, Part, QPart, Qr, Side, Trans, Workspace};
 use tephra_core::{Dtype, Operation, Stream};
 
 /// The context of a call on one rank.
@@ -71,6 +70,8 @@ pub unsafe fn qr(caller: &Caller, part: c_int, m: i64, n: i64, [a, q, r]: [Argum
 unsafe fn try_qr(caller: &Caller, flag: c_int, m: i64, n: i64, [a, q, r]: [Argument; 3]) -> Result<(), Failure> {
     let comm = caller.comm()?;
     let thin = flag == 1;
+    // For few columns, the tree's kernels compute a rank's own Q directly, and R alone reads A only once.
+    let explicit = n <= Tree::MAX_COLUMNS;
     let valid = || {
         if !thin && flag != 0 {
             return Err(Failure::Argument("part", format!("is {flag}: 0 (none) or 1 (thin) is possible")));
@@ -98,7 +99,7 @@ unsafe fn try_qr(caller: &Caller, flag: c_int, m: i64, n: i64, [a, q, r]: [Argum
         nrhs: 0,
         width: n,
         result: |p, n, _| n.checked_mul(n)?.checked_mul(p.checked_add(2)?),
-        extra: if thin { n.saturating_mul(n).max(0) } else { n.max(0) },
+        extra: if explicit { n.saturating_mul(n).max(0) } else { Reflected::elements(n, thin) },
         step: Some(|dtype, rows, n, _| {
             let ld = |ld| Block { ld, ..NULL_BLOCK };
             qr_operation(dtype, QPart::Thin, rows, n, [ld(rows), ld(rows), ld(n)])
@@ -113,18 +114,18 @@ unsafe fn try_qr(caller: &Caller, flag: c_int, m: i64, n: i64, [a, q, r]: [Argum
     let (k, h) = (rows.triangle(n), call.stack.ld);
     // The Q of the triangle overwrites A, unless it does not fit there.
     let small = if rows.rest < n { Block { p: call.extra, ld: rows.rest.max(1) } } else { rest };
+    let reflected = Reflected { dtype, rows: rows.rest, k, n, v: rest, scratch: call.extra };
     unsafe {
         call.exchange(
             || {
                 let (sent_top, triangle) = call.message_blocks();
                 call.copy(top, sent_top, rows.top, n)?;
-                // For few columns, R alone reads A only once. For more, `qr` would first copy A to preserve it, which
-                // is not needed here.
-                if thin || n <= Tree::MAX_COLUMNS {
+                if explicit {
                     return call.run(qr_operation(dtype, part, rows.rest, n, [rest, small, triangle]));
                 }
-                call.run(geqrf_operation(dtype, rows.rest, n, rest, call.extra))?;
-                call.copy_upper(rest, triangle, k, n)
+                call.run(geqrf_operation(dtype, rows.rest, n, rest, reflected.tau()))?;
+                call.copy_upper(rest, triangle, k, n)?;
+                if thin { reflected.prepare(&call) } else { Ok(()) }
             },
             || {
                 let all = Block { p: call.result, ld: h };
@@ -134,23 +135,16 @@ unsafe fn try_qr(caller: &Caller, flag: c_int, m: i64, n: i64, [a, q, r]: [Argum
                 if thin {
                     call.copy(all.at(dtype, rows.first, 0), block(q), rows.top, n)?;
                     let (b, c) = (all.at(dtype, n + call.rank() * n, 0), block(q).at(dtype, rows.top, 0));
-                    call.run(Operation::Gemm(gemm(dtype, rows.rest, n, k, [small, b, c])))?;
+                    if explicit {
+                        call.run(Operation::Gemm(gemm(dtype, [rows.rest, n, k], Alpha::host(1.0f64), [small, b, c])))?;
+                    } else {
+                        reflected.apply(&call, b, c)?;
+                    }
                 }
                 Ok(())
             },
         )
     }
-}
-
-/// The product C := A B.
-fn gemm(dtype: Dtype, m: i64, n: i64, k: i64, [a, b, c]: [Block; 3]) -> Gemm {
-    let shape =
-        tephra_core::routine::Shape { dtype, m, n, batch: 1, math: Default::default(), extra: Default::default() };
-    let plain = <Gemm as tephra_core::Routine>::of_shape(&shape);
-    let (lda, ldb, ldc) = (a.ld, b.ld, c.ld);
-    let (alpha, beta) = (Alpha::host(1.0f64), Alpha::ZERO);
-    let (a, b, c) = (a.operand(), b.operand(), c.operand());
-    Gemm { m, n, k, trans_a: Trans::N, trans_b: Trans::N, alpha, a, lda, b, ldb, beta, c, ldc, ..plain }
 }
 
 /// The parts of T: the stack's reflectors and their scalar factors, then the T of this rank's own rows.

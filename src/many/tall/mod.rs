@@ -6,6 +6,7 @@
 //! | `agreement` | the first exchange between ranks: sizes, and whether each can go on |
 //! | `rows` | how the first n rows are distributed |
 //! | `session` | the memory of a call, the messages, and the stack assembled from them |
+//! | `reflected` | a rank's own Q as a block reflector, for many columns |
 //! | [`calls`] | the routines: R with or without explicit Q; implicit Q and its application; least squares |
 //!
 //! Each rank reduces its rows, except those among the first n of the whole matrix, to a triangle with the core's plans
@@ -22,5 +23,6 @@
 
 mod agreement;
 pub mod calls;
+mod reflected;
 mod rows;
 mod session;
