@@ -17,7 +17,7 @@ from gpu_state import LAUNCHES, test_programs
 LIMIT_MIB = 72  # uncompressed; about half of that when compressed for transfer
 # Programs that only run on the build machine: they need the sources or Fortran's runtime, or test the loader and not
 # the GPU.
-HERE_ONLY = {"fortran_client", "fortran_generics", "magma_threads", "mpi_client", "plugin_host", "pkg_config_client",
+HERE_ONLY = {"memory_client", "fortran_client", "fortran_generics", "magma_threads", "mpi_client", "plugin_host", "pkg_config_client",
              "preload_client", "preload_client_both", "preload_exit", "preload_names"}
 
 

@@ -9,6 +9,7 @@ in device memory by Tephra and by PyTorch, in seconds, the shortest of --repeats
 """
 import argparse
 import ctypes
+import functools
 import time
 
 import torch
@@ -37,9 +38,10 @@ def main():
     parser.add_argument("--budget", type=int)
     parser.add_argument("--devices", default="1")
     parser.add_argument("--repeats", type=int, default=2)
+    parser.add_argument("--trace", help="a folder for a timeline of each call on host memory")
     parser.add_argument("--host-only", action="store_true")
     parser.add_argument("cases", nargs="*", default="potrf:d:16384 getrf:d:16384 potrf:s:24576 getrf:s:24576".split())
-    args = parser.parse_args()
+    args = parser.parse_intermixed_args()
     library = ctypes.CDLL(args.library)
     library.tephra_last_error.restype = ctypes.c_char_p
     lines = ["routine,type,n,budget,devices,memory,seconds,gflops,device"]
@@ -91,9 +93,18 @@ def main():
             host = torch.empty(n, n, dtype=dtype, pin_memory=memory == "page-locked")
             for count in map(int, args.devices.split(",")):
                 devices = (ctypes.c_int * count)(*range(count))
-                row(case, budget, count, memory, seconds(lambda: host.copy_(given if source is None else source), lambda: call(
-                    "_host", *first, INT64(n), POINTER(host.data_ptr()), INT64(n), *factors, *written, INT64(budget),
-                    ctypes.c_int(count), devices, None, None), args.repeats))
+
+                def on_host():
+                    call("_host", *first, INT64(n), POINTER(host.data_ptr()), INT64(n), *factors, *written, INT64(budget),
+                         ctypes.c_int(count), devices, None, None)
+
+                given_again = functools.partial(host.copy_, given if source is None else source)
+                row(case, budget, count, memory, seconds(given_again, on_host, args.repeats))
+                if args.trace:
+                    given_again()
+                    library.tephra_trace_begin()
+                    on_host()
+                    library.tephra_trace_end(f"{args.trace}/{routine}_{letter}{n}_{count}.json".encode())
                 assert info.value == 0, info.value
             del host
     if args.out:

@@ -2,14 +2,14 @@
 """Simulates tephra_?geqrf_host on more GPUs than were available for measurements: its schedule, executed with measured
 rates.
 
-    scripts/simulate_host.py [--check]      writes results/h100/geqrf_host_simulated.csv and docs/img/geqrf-host-devices.svg
+    scripts/simulate_host.py [--check]      writes results/h200/geqrf_host_simulated.csv and docs/img/geqrf-host-devices.svg
 
 The rates, of applying reflectors, factoring blocks, and copying to and from the device, come from a trace of one GPU
-(results/h100/geqrf_host_trace.json: s 32768 x 32768, with 2 GB of device memory). The schedule is that of
+(results/h200/geqrf_host_trace.json: s 49152 x 49152, with 8 GB of device memory). The schedule is that of
 src/many/streamed/schedule.rs: the devices take blocks of columns in turn, and each block first needs the reflectors of
 all preceding blocks, which other devices read from host memory once they are available. The simulation ignores that
 narrow blocks compute at a lower rate and that GPUs share the host's memory bandwidth, so it is an upper bound for the
-schedule. Measured points are from results/h100/geqrf_host.csv.
+schedule. Measured points are from results/h200/geqrf_host.csv.
 """
 import argparse
 import csv
@@ -20,10 +20,10 @@ from pathlib import Path
 from performance.chart import GRID, INK, drawing, line, text
 
 ROOT = Path(__file__).resolve().parent.parent
-TRACE, MEASURED = ROOT / "results/h100/geqrf_host_trace.json", ROOT / "results/h100/geqrf_host.csv"
-OUT, FIGURE = ROOT / "results/h100/geqrf_host_simulated.csv", ROOT / "docs/img/geqrf-host-devices.svg"
+TRACE, MEASURED = ROOT / "results/h200/geqrf_host_trace.json", ROOT / "results/h200/geqrf_host.csv"
+OUT, FIGURE = ROOT / "results/h200/geqrf_host_simulated.csv", ROOT / "docs/img/geqrf-host-devices.svg"
 BYTES = 4  # per element, in single precision
-TRACED, TRACED_BLOCKS = 32768, 6
+TRACED, TRACED_BLOCKS = 49152, 6
 SIZES, DEVICES = {49152: "#0072b2", 98304: "#d55e00"}, (1, 2, 4, 8, 16, 32, 64)
 
 
@@ -107,7 +107,7 @@ def figure(rows, points):
         parts.append(text(left + 190 + 190 * i, 38, f"{n} x {n} (line: simulated)", 11, colour=colour))
         parts += [f'<circle cx="{x(d):.1f}" cy="{y(points[n, 1] / d / t):.1f}" r="4" fill="{colour}"/>'
                   for (size, d), t in points.items() if size == n and (n, 1) in points and d in DEVICES]
-    parts.append(text(left, 38, "dots: measured (H100)", 11))
+    parts.append(text(left, 38, "dots: measured (H200)", 11))
     return drawing(wide, high, parts, "Speed of sgeqrf_host for each of several GPUs")
 
 

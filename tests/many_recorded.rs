@@ -1,4 +1,4 @@
-//! Several devices on the CUDA backend, over a stand-in for the driver that has three devices and executes nothing
+//! Several devices on the CUDA backend, over a stand-in for the driver that has 64 devices and executes nothing
 //! (tests/recorder/): which device and stream each request goes to, and in which order.
 
 #[allow(dead_code)] // some functions are for tests on real devices
@@ -14,6 +14,8 @@ use tephra_testkit::library::Backend;
 use tephra_testkit::library::many::*;
 use tephra_testkit::memory::{Kind, Memory};
 
+const DEVICES: usize = 64;
+
 /// The stand-in driver, which the library finds under the driver's name.
 struct Recorder {
     take: unsafe extern "C" fn() -> *const c_char,
@@ -23,7 +25,7 @@ struct Recorder {
 impl Recorder {
     fn start() -> Recorder {
         // SAFETY: no other thread of this program reads the environment yet.
-        unsafe { std::env::set_var("RECORDER_DEVICES", "3") };
+        unsafe { std::env::set_var("RECORDER_DEVICES", DEVICES.to_string()) };
         let library = Library::required();
         let beside =
             |name| library.path.ancestors().skip(1).take(2).map(|folder| folder.join(name)).find(|path| path.exists());
@@ -135,26 +137,36 @@ fn parts_have_a_stream_a_device(recorder: &Recorder) {
         "{requests:?}"
     );
     assert!(requests.iter().filter(|one| one.kind == RequestKind::Kernel).all(|one| one.stream == "70"));
+    // One part on each device.
+    let places: Vec<c_int> = (0..DEVICES as c_int).collect();
+    ok(unsafe { run(places.len() as i64, places.as_ptr(), null(), Some(part), a.pointer()) });
+    let of = streams(&recorder.take(0));
+    assert!(of.into_keys().eq(0..DEVICES));
 }
 
-fn chunks_overlap(recorder: &Recorder) {
-    const COUNT: usize = 100;
+/// On the first `places` devices, or on all if it is `None`.
+fn chunks_overlap(recorder: &Recorder, places: Option<usize>) {
+    const OF_CHUNK: usize = 10;
+    let devices = places.unwrap_or(DEVICES);
+    let count = (3 * devices + 1) * OF_CHUNK;
     let run: RunHost = named("tephra_run_host");
-    let (mut a, mut info) = (vec![1.0f64; (N * N) as usize * COUNT], vec![0i32; COUNT]);
+    let (mut a, mut info) = (vec![1.0f64; (N * N) as usize * count], vec![0i32; count]);
     let host = [a.as_mut_ptr().cast::<c_void>(), info.as_mut_ptr().cast()];
     let (bytes, access) = ([(N * N * 8) as usize, 4], [3, 2]);
+    let list: Vec<c_int> = (0..places.unwrap_or(0) as c_int).collect();
     recorder.take(0);
     ok(unsafe {
-        run(COUNT as i64, 2, host.as_ptr(), bytes.as_ptr(), access.as_ptr(), 10, 0, null(), Some(chunk), null_mut())
+        let (host, bytes, access, number) = (host.as_ptr(), bytes.as_ptr(), access.as_ptr(), list.len() as c_int);
+        run(count as i64, 2, host, bytes, access, OF_CHUNK as i64, number, list.as_ptr(), Some(chunk), null_mut())
     });
     let requests = recorder.take(0);
     let kernels: Vec<_> = (0..requests.len()).filter(|&i| requests[i].kind == RequestKind::Kernel).collect();
-    let devices: Vec<_> = kernels.iter().map(|&i| requests[i].device).collect();
-    assert_eq!(devices, [0, 1, 2, 0, 1, 2, 0, 1, 2, 0], "the devices take turns");
+    assert_eq!(kernels.len(), 3 * devices + 1);
+    assert!(kernels.iter().enumerate().all(|(i, &at)| requests[at].device == i % devices), "the devices take turns");
     assert!(streams(&requests).values().all(|streams| streams.len() == 3));
     // Each device has three chunks in progress before the first one is waited for.
     let waits = |until: usize| requests[..until].iter().filter(|one| one.kind == RequestKind::Wait).count();
-    assert_eq!((waits(kernels[8]), waits(kernels[9])), (0, 1));
+    assert_eq!((waits(kernels[3 * devices - 1]), waits(kernels[3 * devices])), (0, 1));
     for &i in &kernels {
         let of = |what, one: &Request| one.kind == what && one.stream == requests[i].stream;
         let uploaded = requests[..i].iter().rev().take(2).any(|one| of(RequestKind::Upload, one));
@@ -164,11 +176,11 @@ fn chunks_overlap(recorder: &Recorder) {
     }
 }
 
-fn ranks_have_a_device_each(recorder: &Recorder) {
+fn ranks_have_a_device_each(recorder: &Recorder, ranks: usize) {
     let (m, n) = (5000, 24);
     recorder.take(0);
-    let start = std::sync::Barrier::new(3);
-    let records = with_ranks(Connection::Callbacks, 3, |rank, comm| {
+    let start = std::sync::Barrier::new(ranks);
+    let records = with_ranks(Connection::Callbacks, ranks, |rank, comm| {
         let qr: QrDistributed = named("tephra_dqr_distributed");
         let room = |elements: i64| Memory::new(Library::required(), Kind::Device, elements as usize * 8).unwrap();
         let (a, q, r) = (room(m * n), room(m * n), room(n * n));
@@ -187,7 +199,7 @@ fn ranks_have_a_device_each(recorder: &Recorder) {
         if rank == 0 { recorder.take(0) } else { vec![] }
     });
     let requests = &records[0];
-    for rank in 0..3 {
+    for rank in 0..ranks {
         let stream = format!("{:x}", 0x100 + rank);
         let launched = requests.iter().filter(|one| one.kind == RequestKind::Kernel && one.stream == stream).count();
         assert!(launched > 2, "rank {rank} launched {launched} kernels");
@@ -196,7 +208,8 @@ fn ranks_have_a_device_each(recorder: &Recorder) {
 }
 
 fn a_matrix_streams_past_its_blocks(recorder: &Recorder) {
-    const N: i64 = 640;
+    const N: i64 = 1280;
+    const BUDGET: i64 = 12 << 20;
     let geqrf: GeqrfHost = named("tephra_dgeqrf_host");
     let (mut a, mut tau) = (vec![1.0f64; (N * N) as usize], vec![0f64; N as usize]);
     let mut factor = |budget: i64, devices: &[c_int]| {
@@ -211,24 +224,26 @@ fn a_matrix_streams_past_its_blocks(recorder: &Recorder) {
         requests.iter().all(|one| one.kind != RequestKind::Kernel && one.kind != RequestKind::Allocation),
         "{requests:?}"
     );
-    for devices in [&[0][..], &[1], &[0, 1, 2]] {
+    let all: Vec<c_int> = (0..DEVICES as c_int).collect();
+    for devices in [&[0][..], &[1], &all[..3], &all[..4], &all[..8], &all] {
         // The first call loads kernels and fills the pools.
-        _ = factor(6 << 20, devices);
-        let (code, requests) = factor(6 << 20, devices);
+        _ = factor(BUDGET, devices);
+        let (code, requests) = factor(BUDGET, devices);
         ok(code);
         let kernels: Vec<_> = (0..requests.len()).filter(|&i| requests[i].kind == RequestKind::Kernel).collect();
         let (first, last) = (kernels[0], kernels[kernels.len() - 1]);
         let count = |what, range: &[Request]| range.iter().filter(|one| one.kind == what).count();
-        // Each device allocates its memory and its page-locked memory, and nothing while it works.
-        assert_eq!(count(RequestKind::Allocation, &requests), 2 * devices.len());
-        let lanes =
-            |what| requests.iter().filter(|one| one.kind == what).map(|one| &one.stream).collect::<BTreeSet<_>>();
-        let (uploads, downloads) = (lanes(RequestKind::Upload), lanes(RequestKind::Download));
-        assert_eq!((uploads.len(), downloads.len()), (devices.len(), devices.len()), "a lane each way on each device");
-        assert!(uploads.is_disjoint(&downloads) && lanes(RequestKind::Kernel).is_disjoint(&uploads));
         // All columns are copied in once as a block, and again for later blocks; each is copied back once.
         let blocks = count(RequestKind::Download, &requests);
         assert!(blocks > 4 && count(RequestKind::Upload, &requests) > blocks, "{blocks} copies back");
+        // Each device allocates its memory and its page-locked memory, and nothing while it works.
+        let used = devices.len().min(blocks);
+        assert_eq!(count(RequestKind::Allocation, &requests), 2 * used);
+        let lanes =
+            |what| requests.iter().filter(|one| one.kind == what).map(|one| &one.stream).collect::<BTreeSet<_>>();
+        let (uploads, downloads) = (lanes(RequestKind::Upload), lanes(RequestKind::Download));
+        assert_eq!((uploads.len(), downloads.len()), (used, used), "a lane each way on each device");
+        assert!(uploads.is_disjoint(&downloads) && lanes(RequestKind::Kernel).is_disjoint(&uploads));
         if let [device] = devices {
             assert!(requests[first..=last].iter().all(|one| one.device == *device as usize));
             // The host waits for copies only while the device has work queued.
@@ -287,8 +302,8 @@ fn cores_have_columns_beside_devices(recorder: &Recorder) {
 fn devices_are_asked_for_what_is_theirs() {
     let recorder = Recorder::start();
     parts_have_a_stream_a_device(&recorder);
-    chunks_overlap(&recorder);
-    ranks_have_a_device_each(&recorder);
+    [Some(3), Some(4), Some(8), None].into_iter().for_each(|places| chunks_overlap(&recorder, places));
+    [3, 8, 64].into_iter().for_each(|ranks| ranks_have_a_device_each(&recorder, ranks));
     a_matrix_streams_past_its_blocks(&recorder);
     cores_have_columns_beside_devices(&recorder);
 }

@@ -2,6 +2,7 @@
 
 use crate::error::{Arg, Error};
 use crate::host::output::write_error_line;
+use crate::host::signals::NotCancelled;
 use std::cell::UnsafeCell;
 use std::ffi::{CStr, c_char, c_void};
 use std::fmt::{self, Write};
@@ -57,9 +58,11 @@ impl Outcome for *mut c_void {
     }
 }
 
-/// Runs the body of an exported function. Catches panics, and records and converts every failure.
+/// Runs the body of an exported function, during which the thread cannot be cancelled. Catches panics, and records and
+/// converts every failure.
 #[inline]
 pub fn guard<R: Outcome>(prototype: &'static Prototype, body: impl FnOnce() -> Result<R, Error>) -> R {
+    let _whole = NotCancelled::new();
     let before = if R::STATUS { records() } else { 0 };
     match catch_unwind(AssertUnwindSafe(body)) {
         Ok(Ok(value)) => {

@@ -108,13 +108,13 @@ pub fn line(text: &str) {
     let sinks = sinks();
     let with_end = format!("{text}\n");
     if sinks & STDERR != 0 {
-        output::write(libc::STDERR_FILENO, &with_end);
+        output::write(libc::STDERR_FILENO, with_end.as_bytes());
     }
     if sinks & STDOUT != 0 {
         output::write_stdout(&with_end);
     }
     if sinks & FILE != 0 {
-        output::write(LOG_FILE.load(Ordering::Acquire), &with_end);
+        output::write(LOG_FILE.load(Ordering::Acquire), with_end.as_bytes());
     }
     if let (Some(callback), Ok(text)) = (callback(), CString::new(text)) {
         unsafe { callback(text.as_ptr()) };

@@ -3,8 +3,9 @@
 use super::output::write_error_line;
 use super::settings;
 use once_cell::race::OnceNonZeroUsize;
-use std::ffi::OsStr;
+use std::ffi::{CStr, OsStr, c_char};
 use std::num::NonZeroUsize;
+use std::os::unix::ffi::OsStrExt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The accepted values of a variable.
@@ -53,9 +54,11 @@ const VARIABLES: &[(&str, Values)] = &[
     ("TEPHRA_CUDA_ARCHS_BUILT", Values::Any),
 ];
 
-/// The value of a variable, trimmed. `None` if it is not set, empty, or not Unicode.
+/// The value of a variable, trimmed. `None` if it is not set or empty; what is not Unicode is replaced, so that a value
+/// that cannot be understood is still there.
 pub fn value(name: &str) -> Option<String> {
-    let text = std::env::var(name).ok()?;
+    let text = std::env::var_os(name)?;
+    let text = text.to_string_lossy();
     let text = text.trim();
     (!text.is_empty()).then(|| text.to_owned())
 }
@@ -107,13 +110,25 @@ pub fn warn_about_variables() {
     if DONE.load(Ordering::Relaxed) || DONE.swap(true, Ordering::Relaxed) {
         return;
     }
-    for (name, text) in std::env::vars_os() {
-        if let Some(name) = name.to_str().filter(|name| name.starts_with("TEPHRA_"))
-            && let Some(warning) = warning(name, &text)
+    // The standard library would first copy all of the environment.
+    // SAFETY: the array ends in NULL, and its elements are C strings, unless another thread changes the environment,
+    // which is as bad for everyone who reads it.
+    let mut next = unsafe { environ };
+    while let Some(&text) = unsafe { next.as_ref() }.filter(|text| !text.is_null()) {
+        let variable = unsafe { CStr::from_ptr(text) }.to_bytes();
+        next = next.wrapping_add(1);
+        let Some(equals) = variable.iter().position(|&byte| byte == b'=') else { continue };
+        if let Ok(name) = str::from_utf8(&variable[..equals])
+            && name.starts_with("TEPHRA_")
+            && let Some(warning) = warning(name, OsStr::from_bytes(&variable[equals + 1..]))
         {
             write_error_line(format_args!("tephra: {warning}"));
         }
     }
+}
+
+unsafe extern "C" {
+    static environ: *const *const c_char;
 }
 
 /// The warning about a variable that is set, if there is one.

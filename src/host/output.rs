@@ -9,15 +9,15 @@ use std::io::{Error, ErrorKind};
 /// Writes one line to standard error, with a single call and without buffering.
 #[cold]
 pub fn write_error_line(line: impl Display) {
-    write(libc::STDERR_FILENO, &format!("{line}\n"));
+    write(libc::STDERR_FILENO, format!("{line}\n").as_bytes());
 }
 
 /// Writes all of `text` to a descriptor, or gives up at the first error. If a pipe has no reader, the SIGPIPE that the
 /// write raises is discarded, because it would end the program.
-pub fn write(descriptor: i32, text: &str) {
+pub fn write(descriptor: i32, text: &[u8]) {
     let blocked = BlockedSignals::only(libc::SIGPIPE);
     let had_one = signals::pending(libc::SIGPIPE);
-    let result = write_all(descriptor, text.as_bytes());
+    let result = write_all(descriptor, text);
     if !had_one && result.is_err_and(|error| error.kind() == ErrorKind::BrokenPipe) {
         blocked.discard();
     }

@@ -1,5 +1,6 @@
-//! Temporary blocking of signals in a thread.
+//! Temporary blocking of signals, and of cancellation, in a thread.
 
+use std::ffi::c_int;
 use std::io::{Error, ErrorKind};
 use std::mem::MaybeUninit;
 use std::ptr;
@@ -75,6 +76,40 @@ impl Drop for BlockedSignals {
             // SAFETY: `previous_mask` is a mask that this thread had.
             unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, previous_mask, ptr::null_mut()) };
         }
+    }
+}
+
+unsafe extern "C" {
+    /// POSIX's function, which the libc crate lacks.
+    fn pthread_setcancelstate(state: c_int, previous: *mut c_int) -> c_int;
+}
+
+/// `PTHREAD_CANCEL_DISABLE` of Linux's C libraries.
+const CANCEL_DISABLE: c_int = 1;
+
+/// The calling thread cannot be cancelled while this value lives. A thread is cancelled by unwinding its stack, at
+/// calls such as `write` and `open`, and the process ends if the stack has Rust functions on it.
+pub struct NotCancelled {
+    previous_state: c_int,
+}
+
+impl NotCancelled {
+    /// From here on.
+    #[inline]
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> NotCancelled {
+        let mut previous_state = CANCEL_DISABLE;
+        // SAFETY: `previous_state` is valid for a write.
+        unsafe { pthread_setcancelstate(CANCEL_DISABLE, &mut previous_state) };
+        NotCancelled { previous_state }
+    }
+}
+
+impl Drop for NotCancelled {
+    #[inline]
+    fn drop(&mut self) {
+        // SAFETY: this is a state that the thread had.
+        unsafe { pthread_setcancelstate(self.previous_state, ptr::null_mut()) };
     }
 }
 

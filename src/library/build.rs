@@ -8,4 +8,6 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=soname.rs");
     println!("cargo::rustc-cdylib-link-arg=-Wl,-soname,{}", soname::soname());
+    // Helper threads and functions that run at the end of threads need the code until the process ends.
+    println!("cargo::rustc-cdylib-link-arg=-Wl,-z,nodelete");
 }

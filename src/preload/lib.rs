@@ -14,6 +14,13 @@
 //! standard library that every Rust shared object contains.
 
 mod library;
+// The crate `tephra-host` would bring its handlers of forks along.
+#[allow(dead_code)]
+#[path = "../host/output.rs"]
+mod output;
+#[allow(dead_code)]
+#[path = "../host/signals.rs"]
+mod signals;
 mod target;
 
 use target::{Family, Target};

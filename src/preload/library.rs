@@ -1,5 +1,6 @@
 //! Finds and opens `libtephra.so`, and reports if there is none of the right version.
 
+use crate::output;
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
@@ -111,17 +112,14 @@ fn object_file(address: *const c_void) -> *const c_char {
     address_info(address).map_or(ptr::null(), |info| info.dli_fname)
 }
 
-unsafe extern "C" {
-    /// POSIX's formatted output to a descriptor, which the libc crate lacks.
-    fn dprintf(descriptor: c_int, format: *const c_char, ...) -> c_int;
-}
-
 /// Writes one line to standard error in a single write.
 macro_rules! report {
     ($format:literal $(, $text:expr)*) => {{
         const FORMAT: &CStr = text(concat!("tephra: calls go on to the vendor's cuBLAS: ", $format, "\n\0"));
-        // SAFETY: there is a C string for each %s.
-        unsafe { dprintf(libc::STDERR_FILENO, FORMAT.as_ptr() $(, $text)*) };
+        let mut line = [0u8; 3 * libc::PATH_MAX as usize];
+        // SAFETY: the buffer has this size, and there is a C string for each %s.
+        let length = unsafe { libc::snprintf(line.as_mut_ptr().cast(), line.len(), FORMAT.as_ptr() $(, $text)*) };
+        output::write(libc::STDERR_FILENO, &line[..usize::try_from(length).unwrap_or(0).min(line.len() - 1)]);
     }};
 }
 

@@ -1,6 +1,7 @@
 //! The target of the calls of one exported function.
 
 use crate::library;
+use crate::signals::NotCancelled;
 use std::ffi::{CStr, c_int, c_void};
 use std::sync::atomic::{AtomicPtr, Ordering};
 use tephra_vendor::{CUBLAS, CUSOLVER, find};
@@ -76,6 +77,7 @@ impl Target {
     /// later.
     #[cold]
     pub fn resolve(&self) -> Option<*mut c_void> {
+        let _whole = NotCancelled::new();
         let vendor =
             || find(if self.name.to_bytes().starts_with(b"cusolver") { &CUSOLVER } else { &CUBLAS }, self.name);
         if !self.is_ours()

@@ -7,12 +7,12 @@ use tephra_many::batches;
 use tephra_many::failure::finish;
 
 /// Callback for one part of a batch: calls Tephra on `stream`, with the part's device as the current one. Returns 0, or
-/// the status that Tephra returned.
+/// the status that Tephra returned. It must return: an exception or a `longjmp` out of it would end the process.
 pub type OfPart = Option<unsafe extern "C" fn(part: i64, stream: *mut c_void, user: *mut c_void) -> i32>;
 
 /// Callback for members first to first+count-1 of a batch: calls Tephra on `stream`. operands[i] is the address of
 /// operand i of the first of these members in device memory; the others follow at a stride of one member's bytes.
-/// Returns 0, or the status that Tephra returned.
+/// Returns 0, or the status that Tephra returned. No exception may leave it.
 pub type OfChunk = Option<
     unsafe extern "C" fn(
         first: i64,

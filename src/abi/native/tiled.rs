@@ -8,7 +8,7 @@ use tephra_many::tiled::calls::{self, Argument, Place};
 use tephra_many::tiled::gels;
 
 /// Progress callback: receives the number of finished tasks and their total. The calling thread calls it after each of
-/// its tasks and at the end. A nonzero return value cancels the call.
+/// its tasks and at the end. A nonzero return value cancels the call. No exception may leave it.
 pub type Progress = Option<unsafe extern "C" fn(done: i64, total: i64, user: *mut c_void) -> i32>;
 
 /// A matrix and its leading dimension, or T and its size.

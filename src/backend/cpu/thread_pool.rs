@@ -2,6 +2,7 @@
 //! call does not wait for helpers that have not joined by the time the work is done.
 
 use crate::host::signals::BlockedSignals;
+use crate::host::threads;
 use std::alloc::{Layout, alloc, dealloc};
 use std::panic::{AssertUnwindSafe, catch_unwind, panic_any};
 use std::ptr;
@@ -49,9 +50,6 @@ struct Job {
 /// Number of times a waiting thread yields before it sleeps, so that a series of small calls finds the helpers awake.
 const YIELDS_BEFORE_SLEEP: usize = 32;
 
-/// Stack size of a helper in bytes; the default of std's threads.
-const STACK_BYTES: usize = 2 << 20;
-
 impl ThreadPool {
     /// Allocates a pool with no threads. Returns `None` if the allocation fails.
     pub fn new(generation: u32) -> Option<*mut ThreadPool> {
@@ -88,25 +86,12 @@ impl ThreadPool {
         }
         let _signals = BlockedSignals::of_the_process();
         for i in 0..wanted {
-            // SAFETY: all pthread objects are initialised before they are used. (Not std::thread: it aborts when memory
-            // runs out.)
-            unsafe {
-                let mut attributes = std::mem::zeroed();
-                if libc::pthread_attr_init(&mut attributes) != 0 {
-                    return;
-                }
-                libc::pthread_attr_setdetachstate(&mut attributes, libc::PTHREAD_CREATE_DETACHED);
-                libc::pthread_attr_setstacksize(&mut attributes, STACK_BYTES);
-                let (mut thread, pool) = (std::mem::zeroed(), ptr::from_ref(self).cast_mut().cast());
-                let code = libc::pthread_create(&mut thread, &attributes, run, pool);
-                libc::pthread_attr_destroy(&mut attributes);
-                if code != 0 {
-                    return;
-                }
-                self.size.fetch_add(1, Ordering::Relaxed);
-                #[cfg(target_os = "linux")]
-                set_name(thread, i);
+            let pool = ptr::from_ref(self).cast_mut().cast();
+            // SAFETY: a pool with threads is never freed.
+            if unsafe { threads::start(run, pool, true, format_args!("tephra-cpu-{i}")) }.is_none() {
+                return;
             }
+            self.size.fetch_add(1, Ordering::Relaxed);
         }
     }
 
@@ -243,17 +228,6 @@ impl ThreadPool {
                 queue.sleeping -= 1;
             }
         }
-    }
-}
-
-/// Sets the name under which tools show the thread.
-#[cfg(target_os = "linux")]
-fn set_name(thread: libc::pthread_t, number: usize) {
-    use std::io::Write;
-    let mut text = [0; 16]; // zero-terminated
-    if write!(&mut text[..15], "tephra-cpu-{number}").is_ok() {
-        // SAFETY: helpers never end, and `text` is a zero-terminated string.
-        unsafe { libc::pthread_setname_np(thread, text.as_ptr().cast()) };
     }
 }
 

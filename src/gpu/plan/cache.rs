@@ -2,10 +2,14 @@
 
 use crate::error::Error;
 use crate::gpu::plan::{Limits, Plan, Planned, Shape, generation};
+use crate::host::thread_exit::ThreadExit;
 use std::any::{Any, TypeId};
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::ffi::c_void;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::mem::ManuallyDrop;
+use std::ptr;
 use std::rc::Rc;
 
 /// The largest number of entries, so that an endless variety of shapes does not use up memory.
@@ -72,11 +76,24 @@ struct Cache {
     generation: u64,
     /// Each value is a [`Plan`] of the key's routine.
     plans: HashMap<Key, Rc<dyn Any>, BuildHasherDefault<Word>>,
+    /// Whether the end of the thread frees the plans.
+    is_freed: bool,
+}
+
+impl Cache {
+    const EMPTY: Cache =
+        Cache { generation: 0, plans: HashMap::with_hasher(BuildHasherDefault::new()), is_freed: false };
 }
 
 thread_local! {
-    static PLANS: RefCell<Cache> =
-        const { RefCell::new(Cache { generation: 0, plans: HashMap::with_hasher(BuildHasherDefault::new()) }) };
+    // It has no destructor, see `host::thread_exit`.
+    static PLANS: ManuallyDrop<RefCell<Cache>> = const { ManuallyDrop::new(RefCell::new(Cache::EMPTY)) };
+}
+
+static AT_EXIT: ThreadExit = ThreadExit::new(free_all);
+
+unsafe extern "C" fn free_all(_: *mut c_void) {
+    PLANS.with(|cache| drop(cache.replace(Cache::EMPTY)));
 }
 
 impl Cache {
@@ -88,16 +105,23 @@ impl Cache {
         }
         self.plans.get(key)
     }
+
+    /// Keeps a plan, if there is memory for it.
+    fn keep(&mut self, key: Key, plan: Rc<dyn Any>) {
+        self.is_freed = self.is_freed || AT_EXIT.ask(ptr::dangling_mut());
+        if self.is_freed && self.plans.try_reserve(1).is_ok() {
+            self.plans.insert(key, plan);
+        }
+    }
 }
 
-/// The plan of a non-empty problem, from this thread's cache. If the cache is gone because the thread is
-/// ending, the plan is built anew. Errors are not cached. `device` returns the current device's limits.
+/// The plan of a non-empty problem, from this thread's cache. Errors are not cached. `device` returns the current device's limits.
 pub fn of<P: Planned>(p: &P, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Rc<Plan<P>>, Error> {
     let limits = p.limits(device)?;
     let shape = p.shape(limits);
     let key = Key::new::<P>(shape, limits);
-    let kept = PLANS.try_with(|cache| cache.borrow_mut().find(&key).cloned());
-    match kept.ok().flatten().map(Rc::downcast) {
+    let kept = PLANS.with(|cache| cache.borrow_mut().find(&key).cloned());
+    match kept.map(Rc::downcast) {
         Some(Ok(plan)) => Ok(plan),
         _ => make(key, shape, limits),
     }
@@ -106,6 +130,6 @@ pub fn of<P: Planned>(p: &P, device: impl FnOnce() -> Result<Limits, Error>) -> 
 #[cold]
 fn make<P: Planned>(key: Key, shape: Shape, limits: Limits) -> Result<Rc<Plan<P>>, Error> {
     let plan = Rc::new(Plan { limits, ..P::plan(shape, limits)? });
-    let _ = PLANS.try_with(|cache| cache.borrow_mut().plans.insert(key, plan.clone()));
+    PLANS.with(|cache| cache.borrow_mut().keep(key, plan.clone()));
     Ok(plan)
 }

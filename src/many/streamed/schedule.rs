@@ -7,13 +7,11 @@ use super::transfer::{Columns, PIECE, PIECES, Transfers};
 use crate::failure::Failure;
 use crate::memory;
 use std::ops::Range;
-use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
 use tephra_core::Error;
 use tephra_core::backend::cpu::parts::Modes;
-use tephra_core::host::signals::BlockedSignals;
+use tephra_core::host::threads;
 
 /// A matrix in host memory.
 #[derive(Clone, Copy, Debug)]
@@ -440,35 +438,38 @@ pub unsafe fn run<D: Device>(
     let report =
         |done: usize| if done == total || progress(done, total) { Ok(()) } else { Err(Stop::Failed(cancelled())) };
     let modes = Modes::current();
-    let outcomes = thread::scope(|scope| {
-        let signals = BlockedSignals::of_the_process();
-        let other = |number: usize| {
-            let (on, count, stopped) = (&on, &count, &stopped);
-            let work = move || {
-                modes.set();
-                on(number, &|| {
-                    count();
-                    stopped()
-                })
-            };
-            let spawned = thread::Builder::new().name(format!("tephra-device-{number}")).spawn_scoped(scope, work);
-            spawned.map_err(|error| {
-                shared.stop();
-                problem.host_tasks.stop();
-                Stop::from(Error::OutOfMemory(format!("a thread for device {number}: {error}")))
-            })
+    // Of the devices that stopped, the first one that failed itself: others have no error of their own to report.
+    let outcome = Mutex::new(None);
+    let ended = |number: usize, done: Result<(), Stop>| {
+        let Err(stop) = done else { return };
+        let mut outcome = outcome.lock().unwrap_or_else(PoisonError::into_inner);
+        let replaces = match &*outcome {
+            Some((first, Stop::Failed(_))) => matches!(stop, Stop::Failed(_)) && number < *first,
+            _ => true,
         };
-        let others: Vec<_> = (1..problem.devices).map(other).collect();
-        drop(signals);
-        let own = on(0, &|| stopped().and_then(|()| report(count())));
-        let joined = others
-            .into_iter()
-            .map(|thread| thread.and_then(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic))));
-        [own].into_iter().chain(joined).collect::<Vec<_>>()
+        if replaces {
+            *outcome = Some((number, stop));
+        }
+    };
+    let other = |number: usize| {
+        modes.set();
+        ended(
+            number,
+            on(number, &|| {
+                count();
+                stopped()
+            }),
+        );
+    };
+    threads::beside(problem.devices - 1, "tephra-device", &other, |others| {
+        if others < problem.devices - 1 {
+            shared.stop();
+            problem.host_tasks.stop();
+            ended(others + 1, Err(Error::OutOfMemory(format!("a thread for device {}", others + 1)).into()));
+        }
+        ended(0, on(0, &|| stopped().and_then(|()| report(count()))));
     });
-    let failed = outcomes.into_iter().filter_map(Result::err);
-    // A device that merely stopped because of a failure elsewhere has no error of its own to report.
-    match failed.reduce(|first, next| if matches!(first, Stop::Failed(_)) { first } else { next }) {
+    match outcome.into_inner().unwrap_or_else(PoisonError::into_inner).map(|(_, stop)| stop) {
         Some(Stop::Failed(failure)) => Err(failure),
         Some(Stop::Elsewhere) if !shared.lock().ended => {
             Err(Error::Internal("a device stopped without a reason".into()).into())

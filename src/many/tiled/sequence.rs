@@ -6,11 +6,10 @@ use super::kernels::{self, Form, MatrixView, Scratch};
 use super::tiles::{HEAD, Tiles};
 use crate::memory::{self, filled, push};
 use crate::trace::{self, Span};
-use std::thread;
 use std::time::Instant;
 use tephra_core::Error;
 use tephra_core::backend::cpu::parts::{self, Modes};
-use tephra_core::host::signals::BlockedSignals;
+use tephra_core::host::threads;
 use tephra_core::scalar::Scalar;
 
 /// Number of columns of C per task when Q is applied.
@@ -157,21 +156,11 @@ fn application(tiles: &Tiles, form: Form, n: usize, unit: bool) -> Result<(Vec<T
 /// duration.
 pub(super) fn with_helpers<R>(helpers: usize, help: impl Fn(usize) + Sync, own: impl FnOnce() -> R) -> R {
     let modes = Modes::current();
-    thread::scope(|scope| {
-        let signals = BlockedSignals::of_the_process();
-        for i in 1..=helpers {
-            let help = &help;
-            let help = move || {
-                modes.set();
-                help(i);
-            };
-            if thread::Builder::new().name(format!("tephra-tiled-{i}")).spawn_scoped(scope, help).is_err() {
-                break;
-            }
-        }
-        drop(signals);
-        own()
-    })
+    let help = |i| {
+        modes.set();
+        help(i);
+    };
+    threads::beside(helpers, "tephra-tiled", &help, |_| own())
 }
 
 /// Takes part in an execution as thread number `thread`. `work` receives a function that runs a task, with scratch
