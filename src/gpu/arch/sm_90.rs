@@ -140,7 +140,7 @@ pub const SM_90: Arch = Arch {
         several: (1024, 32),
     },
     potrs: Potrs {
-        tiny: 8,
+        tiny: 32,
         tiles: 4,
         sides: 32,
         beside: [48, 64],
