@@ -146,7 +146,9 @@ contains
         status(7) = cusolverDnDestroyParams(params)
         status(8) = cusolverDnDestroy(solver)
         call download(device_info, c_loc(info), c_sizeof(info))
-        if (tephra_free(device) /= 0 .or. tephra_free(work) /= 0 .or. tephra_free(host_work) /= 0) error stop "tephra_free"
+        if (tephra_free(device) /= 0) error stop "tephra_free"
+        if (tephra_free(work) /= 0) error stop "tephra_free"
+        if (tephra_free(host_work) /= 0) error stop "tephra_free"
         failed = merge(0, 1, all(status == 0) .and. info == 0 .and. abs(a(1, 1) - 2) + abs(a(2, 1) - 1) + abs(a(2, 2) - 2) < 1e-14)
     end function
 

@@ -100,7 +100,7 @@ impl<T: Element> Batch<T> {
 
     /// Copies the elements to the host, in the order of [`Batch::from_slice`]. Waits for all preceding calls.
     pub fn to_vec(&self) -> Result<Vec<T>, Error> {
-        let mut host = reserved(self.len())?;
+        let mut host = reserved::<T>(self.len())?;
         self.copy(host.as_mut_ptr().cast(), self.pointer().cast())?;
         // SAFETY: the copy has initialised all elements.
         unsafe { host.set_len(self.len()) };
