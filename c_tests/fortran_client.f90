@@ -118,6 +118,48 @@ contains
         call finish(c, a, tau, a_array, tau_array)
         failed = merge(0, 1, status == 0 .and. .not. c_associated(context))
     end function
+
+    ! Names with capital letters, which a Fortran name does not keep: a Cholesky factorisation by cuSOLVER of a matrix
+    ! that cuBLAS uploads.
+    function run_cusolver() result(failed)
+        integer(c_int), parameter :: CUDA_R_64F = 1
+        integer(c_int) :: failed, status(8)
+        integer(c_int), target :: info
+        real(c_double), target :: a(2, 2)
+        type(c_ptr) :: solver, params, device, device_info, work, host_work
+        integer(c_size_t) :: bytes, host_bytes
+        a = reshape([4.0_c_double, 2.0_c_double, 2.0_c_double, 5.0_c_double], [2, 2])
+        info = 123
+        device = uploaded(c_loc(a), c_sizeof(a))
+        device_info = uploaded(c_loc(info), c_sizeof(info))
+        status(1) = cusolverDnCreate(solver)
+        status(2) = cusolverDnCreateParams(params)
+        status(3) = cublasSetMatrix(2, 2, int(c_sizeof(a(1, 1)), c_int), c_loc(a), 2, device, 2)
+        status(4) = cusolverDnXpotrf_bufferSize(solver, params, CUBLAS_FILL_MODE_LOWER, 2_c_int64_t, CUDA_R_64F, device, &
+            2_c_int64_t, CUDA_R_64F, bytes, host_bytes)
+        if (tephra_malloc(work, max(bytes, 1_c_size_t)) /= 0) error stop "tephra_malloc"
+        if (tephra_malloc(host_work, max(host_bytes, 1_c_size_t)) /= 0) error stop "tephra_malloc"
+        status(5) = cusolverDnXpotrf(solver, params, CUBLAS_FILL_MODE_LOWER, 2_c_int64_t, CUDA_R_64F, device, &
+            2_c_int64_t, CUDA_R_64F, work, bytes, host_work, host_bytes, device_info)
+        if (tephra_stream_synchronize(c_null_ptr) /= 0) error stop "tephra_stream_synchronize"
+        status(6) = cublasGetMatrix(2, 2, int(c_sizeof(a(1, 1)), c_int), device, 2, c_loc(a), 2)
+        status(7) = cusolverDnDestroyParams(params)
+        status(8) = cusolverDnDestroy(solver)
+        call download(device_info, c_loc(info), c_sizeof(info))
+        if (tephra_free(device) /= 0) error stop "tephra_free"
+        if (tephra_free(work) /= 0) error stop "tephra_free"
+        if (tephra_free(host_work) /= 0) error stop "tephra_free"
+        failed = merge(0, 1, all(status == 0) .and. info == 0 .and. abs(a(1, 1) - 2) + abs(a(2, 1) - 1) + abs(a(2, 2) - 2) < 1e-14)
+    end function
+
+    ! A negative size of the workspace is a query.
+    function query_workspace() result(failed)
+        integer(c_int) :: failed, lwork, returned
+        lwork = -1
+        returned = magma_dgetrf_vbatched_max_nocheck_work(c_null_ptr, c_null_ptr, 6, 5, 5, 30, c_null_ptr, c_null_ptr, &
+            c_null_ptr, c_null_ptr, c_null_ptr, lwork, 10, queue)
+        failed = merge(0, 1, returned == 0 .and. lwork >= 0)
+    end function
 end module
 
 program main
@@ -131,6 +173,8 @@ program main
     failed = qr_sweep("Fortran client, cuBLAS names" // c_null_char, c_funloc(run_cublas), c_null_ptr)
     failed = failed + qr_sweep("Fortran client, MAGMA names" // c_null_char, c_funloc(run_magma), c_null_ptr)
     failed = failed + qr_sweep("Fortran client, native names" // c_null_char, c_funloc(run_native), c_null_ptr)
+
+    failed = failed + run_cusolver() + query_workspace()
 
     ! Specific names, and the status for invalid arguments.
     if (cublasDgeqrfBatched(handle, 4, 4, c_null_ptr, 3, c_null_ptr, info, 1) /= CUBLAS_STATUS_INVALID_VALUE) failed = failed + 1

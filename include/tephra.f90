@@ -4824,7 +4824,7 @@ module tephra
             type(c_ptr), value :: m, n, da_array, ldda, dtol_array, info_array, work, queue
             integer(c_int), value :: max_m, max_n, max_minmn, max_mxn, batchcount
             real(c_float), value :: eps
-            integer(c_int), intent(out) :: lwork
+            integer(c_int), intent(inout) :: lwork
             integer(c_int) :: code
         end function
         function magma_getrf_vbatched_form(m, n, da_array, ldda, ipiv_array, info_array, batchcount, queue) bind(C) &
@@ -4846,7 +4846,7 @@ module tephra
             import :: c_int, c_ptr
             type(c_ptr), value :: m, n, da_array, ldda, dipiv_array, info_array, work, queue
             integer(c_int), value :: max_m, max_n, max_minmn, max_mxn, batchcount
-            integer(c_int), intent(out) :: lwork
+            integer(c_int), intent(inout) :: lwork
             integer(c_int) :: code
         end function
         function magma_getrs_gpu_form(trans, n, nrhs, da, ldda, ipiv, db, lddb, info) bind(C) result(code)
@@ -4933,6 +4933,11 @@ module tephra
             integer(c_int), intent(out) :: info
             integer(c_int) :: code
         end function
+        subroutine magma_print_form(m, n, a, lda) bind(C)
+            import :: c_int, c_ptr
+            integer(c_int), value :: m, n, lda
+            type(c_ptr), value :: a
+        end subroutine
         subroutine magma_print_gpu_form(m, n, da, ldda, queue) bind(C)
             import :: c_int, c_ptr
             integer(c_int), value :: m, n, ldda
@@ -4989,7 +4994,7 @@ module tephra
             type(c_ptr), value :: m, n, da_array, ldda, dtol_array, info_array, work, queue
             integer(c_int), value :: max_m, max_n, max_minmn, max_mxn, batchcount
             real(c_double), value :: eps
-            integer(c_int), intent(out) :: lwork
+            integer(c_int), intent(inout) :: lwork
             integer(c_int) :: code
         end function
         function magma_orgqr_gpu_form(m, n, k, da, ldda, tau, dt, nb, info) bind(C) result(code)
@@ -5324,6 +5329,10 @@ module tephra
     procedure(magma_potrs_gpu_form), bind(C, name="magma_dpotrs_gpu") :: magma_dpotrs_gpu
     procedure(magma_potrs_gpu_form), bind(C, name="magma_spotrs_gpu") :: magma_spotrs_gpu
     procedure(magma_potrs_gpu_form), bind(C, name="magma_zpotrs_gpu") :: magma_zpotrs_gpu
+    procedure(magma_print_form), bind(C, name="magma_cprint") :: magma_cprint
+    procedure(magma_print_form), bind(C, name="magma_dprint") :: magma_dprint
+    procedure(magma_print_form), bind(C, name="magma_sprint") :: magma_sprint
+    procedure(magma_print_form), bind(C, name="magma_zprint") :: magma_zprint
     procedure(magma_print_gpu_form), bind(C, name="magma_cprint_gpu") :: magma_cprint_gpu
     procedure(magma_print_gpu_form), bind(C, name="magma_dprint_gpu") :: magma_dprint_gpu
     procedure(magma_print_gpu_form), bind(C, name="magma_sprint_gpu") :: magma_sprint_gpu
@@ -5381,7 +5390,8 @@ module tephra
 
     interface
         function cublasDgemmGroupedBatched(handle, transa_array, transb_array, m_array, n_array, k_array, alpha_array, &
-            aarray, lda_array, barray, ldb_array, beta_array, carray, ldc_array, group_count, group_size) bind(C) result(status)
+            aarray, lda_array, barray, ldb_array, beta_array, carray, ldc_array, group_count, group_size) bind(C, &
+            name="cublasDgemmGroupedBatched") result(status)
             import :: c_double, c_int, c_ptr
             type(c_ptr), value :: handle, aarray, barray, carray
             integer(c_int), intent(in) :: transa_array(*), transb_array(*), m_array(*), n_array(*), k_array(*), &
@@ -5391,7 +5401,8 @@ module tephra
             integer(c_int) :: status
         end function
         function cublasDgemmGroupedBatched_64(handle, transa_array, transb_array, m_array, n_array, k_array, alpha_array, &
-            aarray, lda_array, barray, ldb_array, beta_array, carray, ldc_array, group_count, group_size) bind(C) result(status)
+            aarray, lda_array, barray, ldb_array, beta_array, carray, ldc_array, group_count, group_size) bind(C, &
+            name="cublasDgemmGroupedBatched_64") result(status)
             import :: c_double, c_int, c_int64_t, c_ptr
             type(c_ptr), value :: handle, aarray, barray, carray
             integer(c_int), intent(in) :: transa_array(*), transb_array(*)
@@ -5402,7 +5413,7 @@ module tephra
             integer(c_int) :: status
         end function
         function cublasGemmBatchedEx(handle, transa, transb, m, n, k, alpha, aarray, atype, lda, barray, btype, ldb, beta, &
-            carray, ctype, ldc, batchcount, computetype, algo) bind(C) result(status)
+            carray, ctype, ldc, batchcount, computetype, algo) bind(C, name="cublasGemmBatchedEx") result(status)
             import :: c_int, c_ptr
             type(c_ptr), value :: handle, alpha, aarray, barray, beta, carray
             integer(c_int), value :: transa, transb, m, n, k, atype, lda, btype, ldb, ctype, ldc, batchcount, computetype, &
@@ -5410,7 +5421,7 @@ module tephra
             integer(c_int) :: status
         end function
         function cublasGemmBatchedEx_64(handle, transa, transb, m, n, k, alpha, aarray, atype, lda, barray, btype, ldb, &
-            beta, carray, ctype, ldc, batchcount, computetype, algo) bind(C) result(status)
+            beta, carray, ctype, ldc, batchcount, computetype, algo) bind(C, name="cublasGemmBatchedEx_64") result(status)
             import :: c_int, c_int64_t, c_ptr
             type(c_ptr), value :: handle, alpha, aarray, barray, beta, carray
             integer(c_int), value :: transa, transb, atype, btype, ctype, computetype, algo
@@ -5419,7 +5430,7 @@ module tephra
         end function
         function cublasGemmGroupedBatchedEx(handle, transa_array, transb_array, m_array, n_array, k_array, alpha_array, &
             aarray, atype, lda_array, barray, btype, ldb_array, beta_array, carray, ctype, ldc_array, group_count, group_size, &
-            computetype) bind(C) result(status)
+            computetype) bind(C, name="cublasGemmGroupedBatchedEx") result(status)
             import :: c_int, c_ptr
             type(c_ptr), value :: handle, alpha_array, aarray, barray, beta_array, carray
             integer(c_int), intent(in) :: transa_array(*), transb_array(*), m_array(*), n_array(*), k_array(*), &
@@ -5429,7 +5440,7 @@ module tephra
         end function
         function cublasGemmGroupedBatchedEx_64(handle, transa_array, transb_array, m_array, n_array, k_array, alpha_array, &
             aarray, atype, lda_array, barray, btype, ldb_array, beta_array, carray, ctype, ldc_array, group_count, group_size, &
-            computetype) bind(C) result(status)
+            computetype) bind(C, name="cublasGemmGroupedBatchedEx_64") result(status)
             import :: c_int, c_int64_t, c_ptr
             type(c_ptr), value :: handle, alpha_array, aarray, barray, beta_array, carray
             integer(c_int), intent(in) :: transa_array(*), transb_array(*)
@@ -5440,7 +5451,8 @@ module tephra
             integer(c_int) :: status
         end function
         function cublasGemmStridedBatchedEx(handle, transa, transb, m, n, k, alpha, a, atype, lda, stridea, b, btype, ldb, &
-            strideb, beta, c, ctype, ldc, stridec, batchcount, computetype, algo) bind(C) result(status)
+            strideb, beta, c, ctype, ldc, stridec, batchcount, computetype, algo) bind(C, name="cublasGemmStridedBatchedEx") &
+            result(status)
             import :: c_int, c_int64_t, c_ptr
             type(c_ptr), value :: handle, alpha, a, b, beta, c
             integer(c_int), value :: transa, transb, m, n, k, atype, lda, btype, ldb, ctype, ldc, batchcount, computetype, &
@@ -5449,50 +5461,54 @@ module tephra
             integer(c_int) :: status
         end function
         function cublasGemmStridedBatchedEx_64(handle, transa, transb, m, n, k, alpha, a, atype, lda, stridea, b, btype, &
-            ldb, strideb, beta, c, ctype, ldc, stridec, batchcount, computetype, algo) bind(C) result(status)
+            ldb, strideb, beta, c, ctype, ldc, stridec, batchcount, computetype, algo) bind(C, &
+            name="cublasGemmStridedBatchedEx_64") result(status)
             import :: c_int, c_int64_t, c_ptr
             type(c_ptr), value :: handle, alpha, a, b, beta, c
             integer(c_int), value :: transa, transb, atype, btype, ctype, computetype, algo
             integer(c_int64_t), value :: m, n, k, lda, stridea, ldb, strideb, ldc, stridec, batchcount
             integer(c_int) :: status
         end function
-        function cublasGetAtomicsMode(handle, mode) bind(C) result(status)
+        function cublasGetAtomicsMode(handle, mode) bind(C, name="cublasGetAtomicsMode") result(status)
             import :: c_int, c_ptr
             type(c_ptr), value :: handle
             integer(c_int), intent(out) :: mode
             integer(c_int) :: status
         end function
-        function cublasGetEmulationStrategy(handle, emulationstrategy) bind(C) result(status)
+        function cublasGetEmulationStrategy(handle, emulationstrategy) bind(C, name="cublasGetEmulationStrategy") &
+            result(status)
             import :: c_int, c_ptr
             type(c_ptr), value :: handle
             integer(c_int), intent(out) :: emulationstrategy
             integer(c_int) :: status
         end function
-        function cublasGetMathMode(handle, mode) bind(C) result(status)
+        function cublasGetMathMode(handle, mode) bind(C, name="cublasGetMathMode") result(status)
             import :: c_int, c_ptr
             type(c_ptr), value :: handle
             integer(c_int), intent(out) :: mode
             integer(c_int) :: status
         end function
-        function cublasGetMatrix(rows, cols, elemsize, a, lda, b, ldb) bind(C) result(status)
+        function cublasGetMatrix(rows, cols, elemsize, a, lda, b, ldb) bind(C, name="cublasGetMatrix") result(status)
             import :: c_int, c_ptr
             integer(c_int), value :: rows, cols, elemsize, lda, ldb
             type(c_ptr), value :: a, b
             integer(c_int) :: status
         end function
-        function cublasGetMatrixAsync(rows, cols, elemsize, a, lda, b, ldb, stream) bind(C) result(status)
+        function cublasGetMatrixAsync(rows, cols, elemsize, a, lda, b, ldb, stream) bind(C, name="cublasGetMatrixAsync") &
+            result(status)
             import :: c_int, c_ptr
             integer(c_int), value :: rows, cols, elemsize, lda, ldb
             type(c_ptr), value :: a, b, stream
             integer(c_int) :: status
         end function
-        function cublasGetMatrixAsync_64(rows, cols, elemsize, a, lda, b, ldb, stream) bind(C) result(status)
+        function cublasGetMatrixAsync_64(rows, cols, elemsize, a, lda, b, ldb, stream) bind(C, &
+            name="cublasGetMatrixAsync_64") result(status)
             import :: c_int, c_int64_t, c_ptr
             integer(c_int64_t), value :: rows, cols, elemsize, lda, ldb
             type(c_ptr), value :: a, b, stream
             integer(c_int) :: status
         end function
-        function cublasGetMatrix_64(rows, cols, elemsize, a, lda, b, ldb) bind(C) result(status)
+        function cublasGetMatrix_64(rows, cols, elemsize, a, lda, b, ldb) bind(C, name="cublasGetMatrix_64") result(status)
             import :: c_int, c_int64_t, c_ptr
             integer(c_int64_t), value :: rows, cols, elemsize, lda, ldb
             type(c_ptr), value :: a, b
@@ -5504,37 +5520,39 @@ module tephra
             integer(c_int), intent(out) :: mode
             integer(c_int) :: status
         end function
-        function cublasGetProperty(type, value) bind(C) result(status)
+        function cublasGetProperty(type, value) bind(C, name="cublasGetProperty") result(status)
             import :: c_int
             integer(c_int), value :: type
             integer(c_int), intent(out) :: value
             integer(c_int) :: status
         end function
-        function cublasGetSmCountTarget(handle, smcounttarget) bind(C) result(status)
+        function cublasGetSmCountTarget(handle, smcounttarget) bind(C, name="cublasGetSmCountTarget") result(status)
             import :: c_int, c_ptr
             type(c_ptr), value :: handle
             integer(c_int), intent(out) :: smcounttarget
             integer(c_int) :: status
         end function
-        function cublasGetVector(n, elemsize, x, incx, y, incy) bind(C) result(status)
+        function cublasGetVector(n, elemsize, x, incx, y, incy) bind(C, name="cublasGetVector") result(status)
             import :: c_int, c_ptr
             integer(c_int), value :: n, elemsize, incx, incy
             type(c_ptr), value :: x, y
             integer(c_int) :: status
         end function
-        function cublasGetVectorAsync(n, elemsize, deviceptr, incx, hostptr, incy, stream) bind(C) result(status)
+        function cublasGetVectorAsync(n, elemsize, deviceptr, incx, hostptr, incy, stream) bind(C, &
+            name="cublasGetVectorAsync") result(status)
             import :: c_int, c_ptr
             integer(c_int), value :: n, elemsize, incx, incy
             type(c_ptr), value :: deviceptr, hostptr, stream
             integer(c_int) :: status
         end function
-        function cublasGetVectorAsync_64(n, elemsize, deviceptr, incx, hostptr, incy, stream) bind(C) result(status)
+        function cublasGetVectorAsync_64(n, elemsize, deviceptr, incx, hostptr, incy, stream) bind(C, &
+            name="cublasGetVectorAsync_64") result(status)
             import :: c_int, c_int64_t, c_ptr
             integer(c_int64_t), value :: n, elemsize, incx, incy
             type(c_ptr), value :: deviceptr, hostptr, stream
             integer(c_int) :: status
         end function
-        function cublasGetVector_64(n, elemsize, x, incx, y, incy) bind(C) result(status)
+        function cublasGetVector_64(n, elemsize, x, incx, y, incy) bind(C, name="cublasGetVector_64") result(status)
             import :: c_int, c_int64_t, c_ptr
             integer(c_int64_t), value :: n, elemsize, incx, incy
             type(c_ptr), value :: x, y
@@ -5546,43 +5564,46 @@ module tephra
             integer(c_int), intent(out) :: version
             integer(c_int) :: status
         end function
-        function cublasSetAtomicsMode(handle, mode) bind(C) result(status)
+        function cublasSetAtomicsMode(handle, mode) bind(C, name="cublasSetAtomicsMode") result(status)
             import :: c_int, c_ptr
             type(c_ptr), value :: handle
             integer(c_int), value :: mode
             integer(c_int) :: status
         end function
-        function cublasSetEmulationStrategy(handle, emulationstrategy) bind(C) result(status)
+        function cublasSetEmulationStrategy(handle, emulationstrategy) bind(C, name="cublasSetEmulationStrategy") &
+            result(status)
             import :: c_int, c_ptr
             type(c_ptr), value :: handle
             integer(c_int), value :: emulationstrategy
             integer(c_int) :: status
         end function
-        function cublasSetMathMode(handle, mode) bind(C) result(status)
+        function cublasSetMathMode(handle, mode) bind(C, name="cublasSetMathMode") result(status)
             import :: c_int, c_ptr
             type(c_ptr), value :: handle
             integer(c_int), value :: mode
             integer(c_int) :: status
         end function
-        function cublasSetMatrix(rows, cols, elemsize, a, lda, b, ldb) bind(C) result(status)
+        function cublasSetMatrix(rows, cols, elemsize, a, lda, b, ldb) bind(C, name="cublasSetMatrix") result(status)
             import :: c_int, c_ptr
             integer(c_int), value :: rows, cols, elemsize, lda, ldb
             type(c_ptr), value :: a, b
             integer(c_int) :: status
         end function
-        function cublasSetMatrixAsync(rows, cols, elemsize, a, lda, b, ldb, stream) bind(C) result(status)
+        function cublasSetMatrixAsync(rows, cols, elemsize, a, lda, b, ldb, stream) bind(C, name="cublasSetMatrixAsync") &
+            result(status)
             import :: c_int, c_ptr
             integer(c_int), value :: rows, cols, elemsize, lda, ldb
             type(c_ptr), value :: a, b, stream
             integer(c_int) :: status
         end function
-        function cublasSetMatrixAsync_64(rows, cols, elemsize, a, lda, b, ldb, stream) bind(C) result(status)
+        function cublasSetMatrixAsync_64(rows, cols, elemsize, a, lda, b, ldb, stream) bind(C, &
+            name="cublasSetMatrixAsync_64") result(status)
             import :: c_int, c_int64_t, c_ptr
             integer(c_int64_t), value :: rows, cols, elemsize, lda, ldb
             type(c_ptr), value :: a, b, stream
             integer(c_int) :: status
         end function
-        function cublasSetMatrix_64(rows, cols, elemsize, a, lda, b, ldb) bind(C) result(status)
+        function cublasSetMatrix_64(rows, cols, elemsize, a, lda, b, ldb) bind(C, name="cublasSetMatrix_64") result(status)
             import :: c_int, c_int64_t, c_ptr
             integer(c_int64_t), value :: rows, cols, elemsize, lda, ldb
             type(c_ptr), value :: a, b
@@ -5594,31 +5615,33 @@ module tephra
             integer(c_int), value :: mode
             integer(c_int) :: status
         end function
-        function cublasSetSmCountTarget(handle, smcounttarget) bind(C) result(status)
+        function cublasSetSmCountTarget(handle, smcounttarget) bind(C, name="cublasSetSmCountTarget") result(status)
             import :: c_int, c_ptr
             type(c_ptr), value :: handle
             integer(c_int), value :: smcounttarget
             integer(c_int) :: status
         end function
-        function cublasSetVector(n, elemsize, x, incx, deviceptr, incy) bind(C) result(status)
+        function cublasSetVector(n, elemsize, x, incx, deviceptr, incy) bind(C, name="cublasSetVector") result(status)
             import :: c_int, c_ptr
             integer(c_int), value :: n, elemsize, incx, incy
             type(c_ptr), value :: x, deviceptr
             integer(c_int) :: status
         end function
-        function cublasSetVectorAsync(n, elemsize, hostptr, incx, deviceptr, incy, stream) bind(C) result(status)
+        function cublasSetVectorAsync(n, elemsize, hostptr, incx, deviceptr, incy, stream) bind(C, &
+            name="cublasSetVectorAsync") result(status)
             import :: c_int, c_ptr
             integer(c_int), value :: n, elemsize, incx, incy
             type(c_ptr), value :: hostptr, deviceptr, stream
             integer(c_int) :: status
         end function
-        function cublasSetVectorAsync_64(n, elemsize, hostptr, incx, deviceptr, incy, stream) bind(C) result(status)
+        function cublasSetVectorAsync_64(n, elemsize, hostptr, incx, deviceptr, incy, stream) bind(C, &
+            name="cublasSetVectorAsync_64") result(status)
             import :: c_int, c_int64_t, c_ptr
             integer(c_int64_t), value :: n, elemsize, incx, incy
             type(c_ptr), value :: hostptr, deviceptr, stream
             integer(c_int) :: status
         end function
-        function cublasSetVector_64(n, elemsize, x, incx, deviceptr, incy) bind(C) result(status)
+        function cublasSetVector_64(n, elemsize, x, incx, deviceptr, incy) bind(C, name="cublasSetVector_64") result(status)
             import :: c_int, c_int64_t, c_ptr
             integer(c_int64_t), value :: n, elemsize, incx, incy
             type(c_ptr), value :: x, deviceptr
@@ -5632,7 +5655,8 @@ module tephra
             integer(c_int) :: status
         end function
         function cublasSgemmGroupedBatched(handle, transa_array, transb_array, m_array, n_array, k_array, alpha_array, &
-            aarray, lda_array, barray, ldb_array, beta_array, carray, ldc_array, group_count, group_size) bind(C) result(status)
+            aarray, lda_array, barray, ldb_array, beta_array, carray, ldc_array, group_count, group_size) bind(C, &
+            name="cublasSgemmGroupedBatched") result(status)
             import :: c_float, c_int, c_ptr
             type(c_ptr), value :: handle, aarray, barray, carray
             integer(c_int), intent(in) :: transa_array(*), transb_array(*), m_array(*), n_array(*), k_array(*), &
@@ -5642,7 +5666,8 @@ module tephra
             integer(c_int) :: status
         end function
         function cublasSgemmGroupedBatched_64(handle, transa_array, transb_array, m_array, n_array, k_array, alpha_array, &
-            aarray, lda_array, barray, ldb_array, beta_array, carray, ldc_array, group_count, group_size) bind(C) result(status)
+            aarray, lda_array, barray, ldb_array, beta_array, carray, ldc_array, group_count, group_size) bind(C, &
+            name="cublasSgemmGroupedBatched_64") result(status)
             import :: c_float, c_int, c_int64_t, c_ptr
             type(c_ptr), value :: handle, aarray, barray, carray
             integer(c_int), intent(in) :: transa_array(*), transb_array(*)
@@ -5652,39 +5677,40 @@ module tephra
             integer(c_int64_t), value :: group_count
             integer(c_int) :: status
         end function
-        function cusolverDnCreate(handle) bind(C) result(status)
+        function cusolverDnCreate(handle) bind(C, name="cusolverDnCreate") result(status)
             import :: c_int, c_ptr
             type(c_ptr), intent(out) :: handle
             integer(c_int) :: status
         end function
-        function cusolverDnCreateParams(params) bind(C) result(status)
+        function cusolverDnCreateParams(params) bind(C, name="cusolverDnCreateParams") result(status)
             import :: c_int, c_ptr
             type(c_ptr), intent(out) :: params
             integer(c_int) :: status
         end function
-        function cusolverDnDestroy(handle) bind(C) result(status)
+        function cusolverDnDestroy(handle) bind(C, name="cusolverDnDestroy") result(status)
             import :: c_int, c_ptr
             type(c_ptr), value :: handle
             integer(c_int) :: status
         end function
-        function cusolverDnDestroyParams(params) bind(C) result(status)
+        function cusolverDnDestroyParams(params) bind(C, name="cusolverDnDestroyParams") result(status)
             import :: c_int, c_ptr
             type(c_ptr), value :: params
             integer(c_int) :: status
         end function
-        function cusolverDnGetStream(handle, streamid) bind(C) result(status)
+        function cusolverDnGetStream(handle, streamid) bind(C, name="cusolverDnGetStream") result(status)
             import :: c_int, c_ptr
             type(c_ptr), value :: handle
             type(c_ptr), intent(out) :: streamid
             integer(c_int) :: status
         end function
-        function cusolverDnSetStream(handle, streamid) bind(C) result(status)
+        function cusolverDnSetStream(handle, streamid) bind(C, name="cusolverDnSetStream") result(status)
             import :: c_int, c_ptr
             type(c_ptr), value :: handle, streamid
             integer(c_int) :: status
         end function
         function cusolverDnXgeqrf(handle, params, m, n, datatypea, a, lda, datatypetau, tau, computetype, bufferondevice, &
-            workspaceinbytesondevice, bufferonhost, workspaceinbytesonhost, info) bind(C) result(status)
+            workspaceinbytesondevice, bufferonhost, workspaceinbytesonhost, info) bind(C, name="cusolverDnXgeqrf") &
+            result(status)
             import :: c_int, c_int64_t, c_ptr, c_size_t
             type(c_ptr), value :: handle, params, a, tau, bufferondevice, bufferonhost, info
             integer(c_int64_t), value :: m, n, lda
@@ -5693,7 +5719,7 @@ module tephra
             integer(c_int) :: status
         end function
         function cusolverDnXgeqrf_bufferSize(handle, params, m, n, datatypea, a, lda, datatypetau, tau, computetype, &
-            workspaceinbytesondevice, workspaceinbytesonhost) bind(C) result(status)
+            workspaceinbytesondevice, workspaceinbytesonhost) bind(C, name="cusolverDnXgeqrf_bufferSize") result(status)
             import :: c_int, c_int64_t, c_ptr, c_size_t
             type(c_ptr), value :: handle, params, a, tau
             integer(c_int64_t), value :: m, n, lda
@@ -5702,7 +5728,8 @@ module tephra
             integer(c_int) :: status
         end function
         function cusolverDnXgetrf(handle, params, m, n, datatypea, a, lda, ipiv, computetype, bufferondevice, &
-            workspaceinbytesondevice, bufferonhost, workspaceinbytesonhost, info) bind(C) result(status)
+            workspaceinbytesondevice, bufferonhost, workspaceinbytesonhost, info) bind(C, name="cusolverDnXgetrf") &
+            result(status)
             import :: c_int, c_int64_t, c_ptr, c_size_t
             type(c_ptr), value :: handle, params, a, ipiv, bufferondevice, bufferonhost, info
             integer(c_int64_t), value :: m, n, lda
@@ -5711,7 +5738,7 @@ module tephra
             integer(c_int) :: status
         end function
         function cusolverDnXgetrf_bufferSize(handle, params, m, n, datatypea, a, lda, computetype, workspaceinbytesondevice, &
-            workspaceinbytesonhost) bind(C) result(status)
+            workspaceinbytesonhost) bind(C, name="cusolverDnXgetrf_bufferSize") result(status)
             import :: c_int, c_int64_t, c_ptr, c_size_t
             type(c_ptr), value :: handle, params, a
             integer(c_int64_t), value :: m, n, lda
@@ -5719,8 +5746,8 @@ module tephra
             integer(c_size_t), intent(out) :: workspaceinbytesondevice, workspaceinbytesonhost
             integer(c_int) :: status
         end function
-        function cusolverDnXgetrs(handle, params, trans, n, nrhs, datatypea, a, lda, ipiv, datatypeb, b, ldb, info) bind(C) &
-            result(status)
+        function cusolverDnXgetrs(handle, params, trans, n, nrhs, datatypea, a, lda, ipiv, datatypeb, b, ldb, info) bind(C, &
+            name="cusolverDnXgetrs") result(status)
             import :: c_int, c_int64_t, c_ptr
             type(c_ptr), value :: handle, params, a, ipiv, b, info
             integer(c_int), value :: trans, datatypea, datatypeb
@@ -5728,7 +5755,8 @@ module tephra
             integer(c_int) :: status
         end function
         function cusolverDnXpotrf(handle, params, uplo, n, datatypea, a, lda, computetype, bufferondevice, &
-            workspaceinbytesondevice, bufferonhost, workspaceinbytesonhost, info) bind(C) result(status)
+            workspaceinbytesondevice, bufferonhost, workspaceinbytesonhost, info) bind(C, name="cusolverDnXpotrf") &
+            result(status)
             import :: c_int, c_int64_t, c_ptr, c_size_t
             type(c_ptr), value :: handle, params, a, bufferondevice, bufferonhost, info
             integer(c_int), value :: uplo, datatypea, computetype
@@ -5737,7 +5765,7 @@ module tephra
             integer(c_int) :: status
         end function
         function cusolverDnXpotrf_bufferSize(handle, params, uplo, n, datatypea, a, lda, computetype, &
-            workspaceinbytesondevice, workspaceinbytesonhost) bind(C) result(status)
+            workspaceinbytesondevice, workspaceinbytesonhost) bind(C, name="cusolverDnXpotrf_bufferSize") result(status)
             import :: c_int, c_int64_t, c_ptr, c_size_t
             type(c_ptr), value :: handle, params, a
             integer(c_int), value :: uplo, datatypea, computetype
@@ -5745,21 +5773,21 @@ module tephra
             integer(c_size_t), intent(out) :: workspaceinbytesondevice, workspaceinbytesonhost
             integer(c_int) :: status
         end function
-        function cusolverDnXpotrs(handle, params, uplo, n, nrhs, datatypea, a, lda, datatypeb, b, ldb, info) bind(C) &
-            result(status)
+        function cusolverDnXpotrs(handle, params, uplo, n, nrhs, datatypea, a, lda, datatypeb, b, ldb, info) bind(C, &
+            name="cusolverDnXpotrs") result(status)
             import :: c_int, c_int64_t, c_ptr
             type(c_ptr), value :: handle, params, a, b, info
             integer(c_int), value :: uplo, datatypea, datatypeb
             integer(c_int64_t), value :: n, nrhs, lda, ldb
             integer(c_int) :: status
         end function
-        function cusolverGetProperty(type, value) bind(C) result(status)
+        function cusolverGetProperty(type, value) bind(C, name="cusolverGetProperty") result(status)
             import :: c_int
             integer(c_int), value :: type
             integer(c_int), intent(out) :: value
             integer(c_int) :: status
         end function
-        function cusolverGetVersion(version) bind(C) result(status)
+        function cusolverGetVersion(version) bind(C, name="cusolverGetVersion") result(status)
             import :: c_int
             integer(c_int), intent(out) :: version
             integer(c_int) :: status
@@ -5923,6 +5951,31 @@ module tephra
             real(c_float), value :: alpha, beta
             type(c_ptr), value :: da_array, dc_array, queue
         end subroutine
+        subroutine magma_copymatrix_async_internal(m, n, elemsize, da_src, ldda, db_dst, lddb, queue, func, file, line) &
+            bind(C)
+            import :: c_char, c_int, c_ptr
+            integer(c_int), value :: m, n, elemsize, ldda, lddb, line
+            type(c_ptr), value :: da_src, db_dst, queue
+            character(kind=c_char), intent(in) :: func(*), file(*)
+        end subroutine
+        subroutine magma_copymatrix_internal(m, n, elemsize, da_src, ldda, db_dst, lddb, queue, func, file, line) bind(C)
+            import :: c_char, c_int, c_ptr
+            integer(c_int), value :: m, n, elemsize, ldda, lddb, line
+            type(c_ptr), value :: da_src, db_dst, queue
+            character(kind=c_char), intent(in) :: func(*), file(*)
+        end subroutine
+        subroutine magma_copyvector_async_internal(n, elemsize, dx_src, incx, dy_dst, incy, queue, func, file, line) bind(C)
+            import :: c_char, c_int, c_ptr
+            integer(c_int), value :: n, elemsize, incx, incy, line
+            type(c_ptr), value :: dx_src, dy_dst, queue
+            character(kind=c_char), intent(in) :: func(*), file(*)
+        end subroutine
+        subroutine magma_copyvector_internal(n, elemsize, dx_src, incx, dy_dst, incy, queue, func, file, line) bind(C)
+            import :: c_char, c_int, c_ptr
+            integer(c_int), value :: n, elemsize, incx, incy, line
+            type(c_ptr), value :: dx_src, dy_dst, queue
+            character(kind=c_char), intent(in) :: func(*), file(*)
+        end subroutine
         subroutine magma_dgemm_batched(transa, transb, m, n, k, alpha, da_array, ldda, db_array, lddb, beta, dc_array, lddc, &
             batchcount, queue) bind(C)
             import :: c_double, c_int, c_ptr
@@ -5943,6 +5996,87 @@ module tephra
             integer(c_int), value :: uplo, trans, n, k, ldda, lddc, batchcount
             real(c_double), value :: alpha, beta
             type(c_ptr), value :: da_array, dc_array, queue
+        end subroutine
+        subroutine magma_getmatrix_async_internal(m, n, elemsize, da_src, ldda, hb_dst, ldb, queue, func, file, line) &
+            bind(C)
+            import :: c_char, c_int, c_ptr
+            integer(c_int), value :: m, n, elemsize, ldda, ldb, line
+            type(c_ptr), value :: da_src, hb_dst, queue
+            character(kind=c_char), intent(in) :: func(*), file(*)
+        end subroutine
+        subroutine magma_getvector_async_internal(n, elemsize, dx_src, incx, hy_dst, incy, queue, func, file, line) bind(C)
+            import :: c_char, c_int, c_ptr
+            integer(c_int), value :: n, elemsize, incx, incy, line
+            type(c_ptr), value :: dx_src, hy_dst, queue
+            character(kind=c_char), intent(in) :: func(*), file(*)
+        end subroutine
+        subroutine magma_getvector_internal(n, elemsize, dx_src, incx, hy_dst, incy, queue, func, file, line) bind(C)
+            import :: c_char, c_int, c_ptr
+            integer(c_int), value :: n, elemsize, incx, incy, line
+            type(c_ptr), value :: dx_src, hy_dst, queue
+            character(kind=c_char), intent(in) :: func(*), file(*)
+        end subroutine
+        subroutine magma_iprint(m, n, a, lda) bind(C)
+            import :: c_int, c_ptr
+            integer(c_int), value :: m, n, lda
+            type(c_ptr), value :: a
+        end subroutine
+        subroutine magma_iprint_gpu(m, n, da, ldda, queue) bind(C)
+            import :: c_int, c_ptr
+            integer(c_int), value :: m, n, ldda
+            type(c_ptr), value :: da, queue
+        end subroutine
+        subroutine magma_iset_pointer(output_array, input, lda, row, column, batchsize, batchcount, queue) bind(C)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: output_array, input, queue
+            integer(c_int), value :: lda, row, column, batchsize, batchcount
+        end subroutine
+        subroutine magma_queue_create_from_cuda_internal(device, stream, cublas, cusparse, queue_ptr, func, file, line) &
+            bind(C)
+            import :: c_char, c_int, c_ptr
+            integer(c_int), value :: device, line
+            type(c_ptr), value :: stream, cublas, cusparse
+            type(c_ptr), intent(out) :: queue_ptr
+            character(kind=c_char), intent(in) :: func(*), file(*)
+        end subroutine
+        function magma_queue_get_cublas_handle(queue) bind(C) result(handle)
+            import :: c_ptr
+            type(c_ptr), value :: queue
+            type(c_ptr) :: handle
+        end function
+        function magma_queue_get_cuda_stream(queue) bind(C) result(stream)
+            import :: c_ptr
+            type(c_ptr), value :: queue
+            type(c_ptr) :: stream
+        end function
+        function magma_queue_get_cusparse_handle(queue) bind(C) result(handle)
+            import :: c_ptr
+            type(c_ptr), value :: queue
+            type(c_ptr) :: handle
+        end function
+        function magma_queue_get_device(queue) bind(C) result(code)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: queue
+            integer(c_int) :: code
+        end function
+        subroutine magma_setmatrix_async_internal(m, n, elemsize, ha_src, lda, db_dst, lddb, queue, func, file, line) &
+            bind(C)
+            import :: c_char, c_int, c_ptr
+            integer(c_int), value :: m, n, elemsize, lda, lddb, line
+            type(c_ptr), value :: ha_src, db_dst, queue
+            character(kind=c_char), intent(in) :: func(*), file(*)
+        end subroutine
+        subroutine magma_setvector_async_internal(n, elemsize, hx_src, incx, dy_dst, incy, queue, func, file, line) bind(C)
+            import :: c_char, c_int, c_ptr
+            integer(c_int), value :: n, elemsize, incx, incy, line
+            type(c_ptr), value :: hx_src, dy_dst, queue
+            character(kind=c_char), intent(in) :: func(*), file(*)
+        end subroutine
+        subroutine magma_setvector_internal(n, elemsize, hx_src, incx, dy_dst, incy, queue, func, file, line) bind(C)
+            import :: c_char, c_int, c_ptr
+            integer(c_int), value :: n, elemsize, incx, incy, line
+            type(c_ptr), value :: hx_src, dy_dst, queue
+            character(kind=c_char), intent(in) :: func(*), file(*)
         end subroutine
         subroutine magma_sgemm_batched(transa, transb, m, n, k, alpha, da_array, ldda, db_array, lddb, beta, dc_array, lddc, &
             batchcount, queue) bind(C)

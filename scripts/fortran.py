@@ -19,6 +19,10 @@ LETTERS = "sdcz"
 PRECISIONS = (LETTERS, "cz")  # the precisions a routine may have: all, or the complex ones
 
 
+def kind_of(declared):
+    return declared.split("(")[1].rstrip(")").removeprefix("kind=")
+
+
 @dataclass
 class Argument:
     name: str
@@ -28,7 +32,7 @@ class Argument:
 
     @property
     def kind(self):
-        return self.type.split("(")[1].rstrip(")").removeprefix("kind=")
+        return kind_of(self.type)
 
 
 @dataclass
@@ -154,7 +158,7 @@ def declarations(arguments, indent, convert=lambda a: a.attribute):
 def interface(function, indent):
     pad, names = " " * indent, ", ".join(a.name for a in function.arguments)
     result, kind = function.result
-    kinds = sorted({a.kind for a in function.arguments} | {kind.split("(")[1].rstrip(")")})
+    kinds = sorted({a.kind for a in function.arguments} | {kind_of(kind)})
     lines = [(pad + "! " + line).rstrip() for line in function.doc]
     lines += statement(f"function {function.name}({names}) bind(C) result({result})", indent)
     lines += statement(f"import :: {', '.join(kinds)}", indent + 4)
@@ -256,6 +260,8 @@ def vendors_argument(text, symbol):
     kind, name = re.fullmatch(r"(.*?[ *])(\w+)(?:\[\d*\])?", " ".join(text.split())).groups()
     kind, name, array = " ".join(kind.replace("*", " * ").split()), name.lower(), text.rstrip().endswith("]")
     plain = kind.replace("const", "").strip()
+    if plain == "char *":
+        return Argument(name, "character(kind=c_char)", "intent(in)", array=True)
     if plain in NUMBERS and not array:
         return Argument(name, NUMBERS[plain], "value")
     numbers = {"int64_t": "int64_t", "long long int": "int64_t", "long long": "int64_t", "size_t": "size_t"}
@@ -271,8 +277,10 @@ def vendors_argument(text, symbol):
     written |= {"smcounttarget", "emulationstrategy", "workspaceinbytesondevice", "workspaceinbytesonhost"}
     one = kind.count("*") == 1 and "const" not in kind and not array
     if one and (name in written or name == "info" and "_gpu" in symbol) and not is_handle:
-        return Argument(name, of_integers, "intent(inout)" if name in ("device_lwork", "lwork_host", "lwork_device") else "intent(out)")
-    if one and is_handle and name in ("handle", "params", "streamid"):
+        # MAGMA's functions also read the size of the workspace: a negative one is a query.
+        read = "lwork" in name and symbol.startswith("magma")
+        return Argument(name, of_integers, "intent(inout)" if read else "intent(out)")
+    if one and is_handle and name in ("handle", "params", "streamid", "queue_ptr"):
         return Argument(name, "type(c_ptr)", "intent(out)")
     return Argument(name, "type(c_ptr)", "value")
 
@@ -280,12 +288,15 @@ def vendors_argument(text, symbol):
 VENDORS_RESULTS = {
     "cublasStatus_t": ("status", "integer(c_int)"), "cusolverStatus_t": ("status", "integer(c_int)"),
     "magma_int_t": ("code", "integer(c_int)"), "void": None,
+    "cublasHandle_t": ("handle", "type(c_ptr)"), "cusparseHandle_t": ("handle", "type(c_ptr)"),
+    "cudaStream_t": ("stream", "type(c_ptr)"),
 }
 # Functions for matrices and for their handles, without those for strings, logs and host callbacks.
 VENDORS_NAMES = {
     "cublas": r"cublas(?!.*(?:Logger|Xerbla|GetStatus|Cudart))\w+",
     "cusolver": r"cusolver\w+",
-    "magma": r"(?:magma|magmablas|blas)_[sdcz]\w*(?:batched\w*|_gpu\w*)|magma_get_[sdcz]\w+_nb(?:param)?",
+    "magma": r"(?:magma|magmablas|blas)_[sdcz]\w*(?:batched\w*|_gpu\w*)|magma_get_[sdcz]\w+_nb(?:param)?|magma_[isdcz]print\w*"
+    r"|magma_(?:set|get|copy)(?:matrix|vector)\w*_internal|magma_iset_pointer|magma_queue_(?:get|create_from)_\w+",
 }
 
 
@@ -312,8 +323,9 @@ def vendors(by_hand):
         own += "_2" if own in named else ""
         named.add(own)
         names = ", ".join(a.name for a in arguments)
-        bound = f'bind(C, name="{symbols[0]}")' if symbols[0] != own and len(symbols) == 1 else "bind(C)"
-        kinds = sorted({a.kind for a in arguments} | ({"c_int"} if result else set()))
+        # Without a name, the symbol would be the Fortran name in lower case.
+        bound = "bind(C)" if len(symbols) > 1 or symbols[0] == own.lower() else f'bind(C, name="{symbols[0]}")'
+        kinds = sorted({a.kind for a in arguments} | ({kind_of(result[1])} if result else set()))
         kind, tail = ("function", f" result({result[0]})") if result else ("subroutine", "")
         lines = statement(f"{kind} {own}({names}) {bound}{tail}", 8)
         lines += statement(f"import :: {', '.join(kinds)}", 12) + declarations(arguments, 12)

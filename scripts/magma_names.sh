@@ -6,6 +6,7 @@
 #
 # If DESTDIR is set, it is prepended to PREFIX. Pass the folder to such programs as MAGMA_DIR.
 set -euo pipefail
+umask 022 # everybody may read what is installed
 cd "$(dirname "$0")/.."
 fail() { printf '%s\n' "$*" >&2; exit 1; }
 remove=
@@ -18,10 +19,15 @@ headers=(magma.h magma_v2.h magma_config.h magma_types.h magma_auxiliary.h magma
 for letter in s d c z; do headers+=("magma_$letter.h" "magmablas_$letter.h" "magma_${letter}batched.h" "magma_${letter}vbatched.h"); done
 own=(tephra_magma.h tephra_cublas.h)
 
+# The link is created first and removed last, so that it marks a folder of this script's, even after an interruption.
+link=$root/lib/libmagma.so
+is_ours() { [ -L "$link" ] && [[ $(basename "$(readlink "$link")") == libtephra.so* ]]; }
+
 if [ -n "$remove" ]; then
-    [ -f "$root/lib/pkgconfig/magma.pc" ] || fail "There is no MAGMA by Tephra in $root"
+    is_ours || fail "There is no MAGMA by Tephra in $root: lib/libmagma.so is not a link to libtephra.so"
     for header in "${headers[@]}" "${own[@]}"; do rm -f "$root/include/$header"; done
-    rm -f "$root"/lib/libmagma.so "$root"/lib/libtephra.so.* "$root"/lib/pkgconfig/magma.pc "$root"/lib/cmake/MAGMA/MAGMAConfig{,Version}.cmake
+    rm -f "$root"/lib/libtephra.so.* "$root"/lib/pkgconfig/magma.pc "$root"/lib/cmake/MAGMA/MAGMAConfig{,Version}.cmake
+    rm -f "$link"
     find "$root" -depth -type d -empty -delete
     echo "removed MAGMA's names from $root"
     exit
@@ -43,14 +49,19 @@ magma=$major.$minor.$micro
 if [ "$(realpath -m "$root/lib")" = "$(realpath -m "$(dirname "$library")")" ] || [ "$(realpath -m "$root/include")" = "$(realpath -m "$include")" ]; then
     fail "$root is where Tephra itself is installed: MAGMA's names need a folder of their own"
 fi
+if ! is_ours; then
+    for file in lib/libmagma.{so,a} lib/pkgconfig/magma.pc lib/cmake/MAGMA/MAGMAConfig{,Version}.cmake "${headers[@]/#/include/}"; do
+        [ ! -e "$root/$file" ] && [ ! -L "$root/$file" ] || fail "$root has $file of another MAGMA, which this would replace: choose another folder"
+    done
+fi
 install -d "$root"/include "$root"/lib/pkgconfig "$root"/lib/cmake/MAGMA
+ln -sfn "$(realpath -ms --relative-to="$root/lib" "$library")" "$link"
 for header in "${own[@]}"; do ln -sfn "$(realpath -ms --relative-to="$root/include" "$include/$header")" "$root/include/$header"; done
 for header in "${headers[@]}"; do
     guard=$(tr a-z. A-Z_ <<<"$header")
     sed -e "s/@NAME@/$header/; s/@GUARD@/$guard/; s/@MAJOR@/$major/; s/@MINOR@/$minor/; s/@MICRO@/$micro/" \
         cmake/magma/magma_v2.h.in >"$root/include/$header"
 done
-ln -sfn "$(realpath -ms --relative-to="$root/lib" "$library")" "$root/lib/libmagma.so"
 # Programs linked with libmagma.so ask for the library by the name in it, and their build systems let them search this folder.
 ln -sfn "$(realpath -ms --relative-to="$root/lib" "$library")" "$root/lib/$soname"
 fill() { sed -e "s/@VERSION@/$version/; s/@MAGMA_VERSION@/$magma/; s/@MAJOR@/$major/" "cmake/magma/$1.in" >"$root/$2/$1"; }

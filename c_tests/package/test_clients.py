@@ -71,6 +71,28 @@ class InMagmasPlace(unittest.TestCase):
         make("uninstall-magma-names", f"PREFIX={prefix}")
         self.assertEqual([p for p in sorted(prefix.rglob("*")) if p not in before and p.name != "tephra"], [])
 
+    def test_everybody_may_read_them(self):
+        run(["bash", "-c", 'umask 077 && "$0" "$1" for-all', ROOT / "scripts/magma_names.sh", PREFIX])
+        for path in [PREFIX / "for-all", *(PREFIX / "for-all").rglob("*")]:
+            mode = path.lstat().st_mode
+            self.assertEqual(mode & 0o044, 0o044, path)
+            self.assertTrue(path.is_file() or mode & 0o011 == 0o011, path)
+        run([ROOT / "scripts/magma_names.sh", "--remove", PREFIX, "for-all"])
+        self.assertFalse((PREFIX / "for-all").exists())
+
+    def test_another_magma_stays(self):
+        names = ["lib/libmagma.so", "lib/pkgconfig/magma.pc", "include/magma_v2.h", "include/magma_z.h"]
+        for files in (names, names[1:2], names[3:]):
+            folder = PREFIX / "another"
+            shutil.rmtree(folder, ignore_errors=True)
+            for file in files:
+                (folder / file).parent.mkdir(parents=True, exist_ok=True)
+                (folder / file).write_text("another MAGMA\n")
+            self.assertIn("of another MAGMA", run([ROOT / "scripts/magma_names.sh", PREFIX, "another"], check=False))
+            self.assertIn("no MAGMA by Tephra", run([ROOT / "scripts/magma_names.sh", "--remove", PREFIX, "another"], check=False))
+            self.assertEqual(sorted(str(p.relative_to(folder)) for p in folder.rglob("*") if not p.is_dir()), sorted(files))
+            self.assertTrue(all((folder / file).read_text() == "another MAGMA\n" for file in files))
+
 
 class NamesOfAClient(unittest.TestCase):
     def check(self, file, status):
@@ -93,6 +115,25 @@ class NamesOfAClient(unittest.TestCase):
         run([CC, "-shared", "-fPIC", "-o", OUT / "more.so", OUT / "more.c"])
         self.assertRegex(self.check(OUT / "more.so", 1), r"1 has neither, so that it does not link without MAGMA\n +magma_dsyevdx_2stage")
         self.assertIn("no-file", self.check(OUT / "no-file", 2))
+
+    def test_names_of_another_version_are_missing(self):
+        (OUT / "next.c").write_text("int tephra_dgeqrf_of_next_year(); int next(void) { return tephra_dgeqrf_of_next_year(); }\n")
+        run([CC, "-c", "-o", OUT / "next.o", OUT / "next.c"])
+        self.assertRegex(self.check(OUT / "next.o", 1), r"1 lacks this Tephra, and another version has\n +tephra_dgeqrf_of_next_year")
+
+    def test_weak_names_may_stay_undefined(self):
+        (OUT / "weak.c").write_text("int magma_dsyevd() __attribute__((weak)); int weak(void) { return magma_dsyevd ? magma_dsyevd() : 0; }\n")
+        run([CC, "-c", "-o", OUT / "weak.o", OUT / "weak.c"])
+        self.assertRegex(self.check(OUT / "weak.o", 0), r" 0 has neither")
+
+    def test_intermediate_code_is_refused(self):
+        (OUT / "lto.c").write_text("int magma_dsyevd(); int lto(void) { return magma_dsyevd(); }\n")
+        for slim in (True, False):
+            flag = "-fno-fat-lto-objects" if slim else "-ffat-lto-objects"
+            run([CC, "-O1", "-flto", flag, "-c", "-o", OUT / "lto.o", OUT / "lto.c"])
+            run(["ar", "rcs", OUT / "liblto.a", OUT / "lto.o"])
+            for file in ("lto.o", "liblto.a"):
+                self.assertIn("link-time" if slim else "magma_dsyevd", self.check(OUT / file, 2 if slim else 1))
 
 
 class RustPackages(unittest.TestCase):

@@ -8,7 +8,7 @@ use crate::ops;
 use crate::result_file;
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, Write};
 use std::path::Path;
 use tephra_testkit::Dtype;
 
@@ -184,7 +184,8 @@ fn number(value: Option<f64>, digits: usize) -> String {
     }
 }
 
-fn quoted(field: &str) -> String {
+/// A field as it is written in a file.
+pub fn quoted(field: &str) -> String {
     if field.contains([',', '"', '\n']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field.into() }
 }
 
@@ -236,27 +237,32 @@ pub fn open(path: &Path) -> io::Result<File> {
 }
 
 /// Reads the rows of a result file. Comment lines (`#`) are skipped. A file without a header has the eight fixed
-/// columns.
+/// columns, and may have more.
 pub fn read(path: &Path) -> io::Result<Vec<Record>> {
+    records(&io::read_to_string(open(path)?)?)
+}
+
+fn records(text: &str) -> io::Result<Vec<Record>> {
     let mut header: Vec<String> = COLUMNS[..8].iter().map(|c| c.to_string()).collect();
-    let mut records = Vec::new();
-    for (number, line) in BufReader::new(open(path)?).lines().enumerate() {
-        let line = line?;
+    let (mut records, mut has_header) = (Vec::new(), false);
+    for (number, line) in text.lines().enumerate() {
         if line.trim().is_empty() || line.starts_with('#') {
             continue;
         }
         let fields = split(line.trim_end());
         if fields[0] == COLUMNS[0] {
-            header = fields;
+            (header, has_header) = (fields, true);
             continue;
         }
-        let record = parse(&header, &fields).ok_or_else(|| {
-            let what = format!("{}:{}: not a result row: {line}", path.display(), number + 1);
-            io::Error::new(io::ErrorKind::InvalidData, what)
-        })?;
-        records.push(record);
+        let whole = !has_header || fields.len() == header.len();
+        records.push(parse(&header, &fields).filter(|_| whole).ok_or_else(|| not_a_row(number, line))?);
     }
     Ok(records)
+}
+
+/// The error for a line, with its index from 0.
+pub fn not_a_row(index: usize, line: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, format!("line {} is not a row of its columns: {line}", index + 1))
 }
 
 fn parse(header: &[String], fields: &[String]) -> Option<Record> {
@@ -328,7 +334,9 @@ impl Writer {
         if path == Path::new("-") || !path.is_file() {
             return Ok((Self::create(path, energy)?, Times::new()));
         }
-        let Some(first) = BufReader::new(open(path)?).lines().next().transpose()? else {
+        let text = io::read_to_string(open(path)?)?;
+        let text = result_file::complete_lines(&text);
+        let Some(first) = text.lines().next() else {
             return Ok((Self::create(path, energy)?, Times::new()));
         };
         let known = [true, false].into_iter().find(|with| first == header(*with));
@@ -337,7 +345,7 @@ impl Writer {
             let what = format!("{why}; write to a new file");
             return Err(io::Error::new(io::ErrorKind::InvalidData, what));
         };
-        let own = read(path)?.into_iter().filter(|r| r.library == library);
+        let own = records(text)?.into_iter().filter(|r| r.library == library);
         let done = own.filter_map(|r| Some((Key::of_record(&r)?, r.ms))).collect();
         Ok((Writer { out: Box::new(result_file::extend(path)?), energy: has_energy }, done))
     }
@@ -348,7 +356,8 @@ impl Writer {
     }
 
     fn put(&mut self, line: &str) -> io::Result<()> {
-        writeln!(self.out, "{line}")?;
+        // One write, so that an interruption leaves whole lines in most cases.
+        self.out.write_all(format!("{line}\n").as_bytes())?;
         self.out.flush()
     }
 }
@@ -421,6 +430,30 @@ mod tests {
         assert_eq!(records.len(), 3);
         assert_eq!(records[0].device, "NVIDIA H200");
         assert!((records[0].efficiency.unwrap() - row("", Dtype::D).efficiency().unwrap()).abs() < 1e-5);
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn an_interrupted_row_is_measured_again() {
+        let path = temporary("interrupted");
+        let lines = [header(false), row("tephra", Dtype::D).line(false), row("tephra", Dtype::S).line(false)];
+        let whole = lines.join("\n") + "\n";
+        let end = whole.len();
+        // In the plan, in an earlier field, before the newline; a line of the header alone stays.
+        for (left, known) in [(end - 5, 1), (end - 100, 1), (end - 1, 1), (lines[0].len(), 0), (end, 2)] {
+            std::fs::write(&path, &whole[..left]).unwrap();
+            let (mut w, done) = Writer::append(&path, "tephra", false).unwrap();
+            assert_eq!(done.len(), known, "{left}");
+            w.row(&row("tephra", Dtype::C)).unwrap();
+            let records = read(&path).unwrap();
+            assert_eq!(records.len(), known + 1, "{left}");
+            assert_eq!(records[known].dtype, Dtype::C, "{left}");
+        }
+        // Two rows on one line have too many columns.
+        std::fs::write(&path, format!("{}\n{}\n{}{}\n", lines[0], lines[1], &lines[2][..60], lines[1])).unwrap();
+        let refused = Writer::append(&path, "tephra", false).err().unwrap().to_string();
+        assert!(refused.starts_with("line 3 is not a row of its columns: tephra,s,qr,"), "{refused}");
+        assert_eq!(read(&path).unwrap_err().to_string(), refused);
         std::fs::remove_file(path).unwrap();
     }
 

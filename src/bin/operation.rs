@@ -209,7 +209,9 @@ impl Operation {
         let has_beta = || self.signature.arguments.contains("beta");
         let measured = match word {
             "work_bytes" | "stream" => return None,
-            "rcond" | "tolerance" => "default",
+            "tolerance" => "default",
+            // Zero would accept every rank.
+            "rcond" => "negative",
             "rank" => "info",
             "zero" => "null",
             "trans_a" => "trans",

@@ -2,7 +2,7 @@
 //! destination and renamed, so that no link is followed, and no file truncated or created, that the user did not name.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
@@ -53,10 +53,24 @@ pub fn replace_by(path: &Path, write: impl FnOnce(&Path) -> Result<(), String>) 
     placed
 }
 
-/// Opens the existing file at `path` for appending.
+/// Opens the existing file at `path` for appending. An incomplete last line, which an interrupted run left behind, is
+/// removed, so that no row is appended to it. If there is no other line, it is completed.
 pub fn extend(path: &Path) -> io::Result<File> {
     check(path)?;
-    OpenOptions::new().append(true).custom_flags(libc::O_NOFOLLOW).open(path)
+    let mut file = OpenOptions::new().read(true).append(true).custom_flags(libc::O_NOFOLLOW).open(path)?;
+    let mut text = Vec::new();
+    file.read_to_end(&mut text)?;
+    match text.iter().rposition(|byte| *byte == b'\n') {
+        Some(last) if last + 1 < text.len() => file.set_len(last as u64 + 1)?,
+        None if !text.is_empty() => file.write_all(b"\n")?,
+        _ => {}
+    }
+    Ok(file)
+}
+
+/// What [`extend`] keeps of a file's text.
+pub fn complete_lines(text: &str) -> &str {
+    &text[..text.rfind('\n').map_or(text.len(), |last| last + 1)]
 }
 
 /// Creates a new file under an unused name in the folder of `path`.
@@ -93,6 +107,15 @@ mod tests {
         assert_eq!(text(&file("new")), "one\ntwo\n");
         extend(&file("new")).unwrap().write_all(b"three\n").unwrap();
         assert_eq!(text(&file("new")), "one\ntwo\nthree\n");
+        for (before, after) in
+            [("one\ntw", "one\nthree\n"), ("one\n", "one\nthree\n"), ("one", "one\nthree\n"), ("", "three\n")]
+        {
+            replace(&file("new"), before.as_bytes()).unwrap();
+            assert!(after.starts_with(complete_lines(before)), "{before:?}");
+            extend(&file("new")).unwrap().write_all(b"three\n").unwrap();
+            assert_eq!(text(&file("new")), after, "{before:?}");
+        }
+        open = replace(&file("new"), b"one\n").unwrap();
         replace(&file("new"), b"").unwrap();
         open.write_all(b"four\n").unwrap();
         assert_eq!([refuse_early(&file("new")), refuse_early(&file("newer"))], [Ok(()), Ok(())]);

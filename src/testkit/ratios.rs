@@ -133,7 +133,7 @@ pub(crate) fn exponent<F: Field>(x: &[F]) -> i32 {
 }
 
 /// The error of m roundings to the smallest denormal number, in units of 2^e.
-fn underflow<T: Scalar>(m: usize, e: i32) -> f64 {
+pub(crate) fn underflow<T: Scalar>(m: usize, e: i32) -> f64 {
     (m as f64).ldexp(T::DTYPE.denormal_exponent() - e)
 }
 

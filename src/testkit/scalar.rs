@@ -116,6 +116,17 @@ pub trait Field:
         if Self::COMPLEX { (self.re() * self.re() + self.im() * self.im()).sqrt() } else { self.re().abs() }
     }
 
+    /// |x|, whatever its size.
+    fn magnitude(self) -> f64 {
+        const SAFE: std::ops::Range<f64> = 1e-140..1e140;
+        let (abs, largest) = (self.abs(), self.max_abs_part());
+        if SAFE.contains(&abs) || largest == 0.0 || !largest.is_finite() {
+            return abs;
+        }
+        let (re, im) = (self.re() / largest, self.im() / largest);
+        largest * (re * re + im * im).sqrt()
+    }
+
     /// The larger of |re| and |im|; NaN if either is NaN.
     fn max_abs_part(self) -> f64 {
         worst(self.re().abs(), self.im().abs())
@@ -268,6 +279,16 @@ mod tests {
         assert!(worst(f64::NAN, 1.0).is_nan() && worst(1.0, f64::NAN).is_nan());
         assert_eq!(worst(1.0, 2.0), 2.0);
         assert!(C64::new(0.0, f64::NAN).max_abs_part().is_nan());
+    }
+
+    #[test]
+    fn magnitudes_reach_both_ends_of_the_range() {
+        for size in [1e-320, 1e-300, 1.0, 1e300] {
+            let found = crate::C64::new(3.0 * size, -4.0 * size).magnitude() / (5.0 * size);
+            assert!((found - 1.0).abs() < 1e-3, "{size}: {found}");
+        }
+        assert_eq!(crate::C64::ZERO.magnitude(), 0.0);
+        assert!(crate::C64::new(f64::NAN, 1.0).magnitude().is_nan());
     }
 
     #[test]

@@ -42,8 +42,8 @@ unsafe impl<T: Element> Send for Batch<T> {}
 unsafe impl<T: Element> Sync for Batch<T> {}
 
 impl<T: Element> Batch<T> {
-    /// Allocates a batch with unspecified contents, which the caller must overwrite.
-    fn uninitialised(rows: usize, columns: usize, count: usize) -> Result<Self, Error> {
+    /// Allocates a batch with unspecified contents, which the caller or a routine must overwrite.
+    pub(crate) fn uninitialised(rows: usize, columns: usize, count: usize) -> Result<Self, Error> {
         let sizes = [rows, columns, count].map(|size| i64::try_from(size).ok());
         let bytes =
             rows.checked_mul(columns).and_then(|n| n.checked_mul(count)).and_then(|n| n.checked_mul(size_of::<T>()));
@@ -65,8 +65,18 @@ impl<T: Element> Batch<T> {
     /// Creates a batch of zeros.
     pub fn zeros(rows: usize, columns: usize, count: usize) -> Result<Self, Error> {
         let batch = Self::uninitialised(rows, columns, count)?;
-        let zeros = vec![0u8; batch.bytes()];
-        batch.copy(batch.pointer().cast(), zeros.as_ptr().cast())?;
+        // In pieces, so that no second batch is needed on the host.
+        const PIECE: usize = 1 << 20;
+        let mut zeros = reserved(batch.bytes().min(PIECE))?;
+        zeros.resize(batch.bytes().min(PIECE), 0u8);
+        for start in (0..batch.bytes()).step_by(PIECE) {
+            let size = PIECE.min(batch.bytes() - start);
+            // SAFETY: the piece lies in the batch, and there are at least as many zeros.
+            check(unsafe {
+                let piece = batch.pointer().cast::<u8>().add(start);
+                sys::tephra_memcpy(piece.cast(), zeros.as_ptr().cast(), size, null_mut())
+            })?;
+        }
         Ok(batch)
     }
 
@@ -90,7 +100,7 @@ impl<T: Element> Batch<T> {
 
     /// Copies the elements to the host, in the order of [`Batch::from_slice`]. Waits for all preceding calls.
     pub fn to_vec(&self) -> Result<Vec<T>, Error> {
-        let mut host: Vec<T> = Vec::with_capacity(self.len());
+        let mut host = reserved::<T>(self.len())?;
         self.copy(host.as_mut_ptr().cast(), self.pointer().cast())?;
         // SAFETY: the copy has initialised all elements.
         unsafe { host.set_len(self.len()) };
@@ -164,6 +174,14 @@ impl<T: Element> Batch<T> {
     pub(crate) fn stride(&self) -> i64 {
         (self.rows * self.columns).max(1) as i64
     }
+}
+
+/// An empty vector with room for `count` elements.
+fn reserved<T>(count: usize) -> Result<Vec<T>, Error> {
+    let mut host = Vec::new();
+    let why = |_| Error::OutOfMemory(format!("the host has no {} bytes", count.saturating_mul(size_of::<T>())));
+    host.try_reserve_exact(count).map_err(why)?;
+    Ok(host)
 }
 
 impl<T: Element> Drop for Batch<T> {

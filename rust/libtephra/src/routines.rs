@@ -1,5 +1,8 @@
 //! LAPACK and BLAS routines on batches. Each overwrites its operands as LAPACK's routine does, and is enqueued on the
 //! default stream.
+//!
+//! Outputs beside the operands are allocated without contents, because routines write all of them, whatever the
+//! matrices contain.
 
 use crate::batch::Batch;
 use crate::error::{Error, check};
@@ -69,8 +72,9 @@ pub struct Pivots {
 }
 
 impl Pivots {
-    fn zeros(rows: usize, columns: usize, count: usize) -> Result<Pivots, Error> {
-        Ok(Pivots { indices: Batch::zeros(rows.min(columns), 1, count)?, rows })
+    /// Pivots that a factorisation will write.
+    fn unwritten(rows: usize, columns: usize, count: usize) -> Result<Pivots, Error> {
+        Ok(Pivots { indices: Batch::uninitialised(rows.min(columns), 1, count)?, rows })
     }
 
     /// Takes interchanges that were computed elsewhere, for matrices with this many rows.
@@ -119,7 +123,7 @@ fn counts<T: Scalar, U: crate::Element>(a: &Batch<T>, b: &Batch<U>) -> Result<i6
 /// Householder QR factorisation. Leaves R on and above the diagonal of `a` and the reflectors below it; returns `tau`
 /// (min(m, n) x 1).
 pub fn geqrf<T: Scalar>(a: &mut Batch<T>) -> Result<Batch<T>, Error> {
-    let tau = Batch::zeros(a.rows().min(a.columns()), 1, a.count())?;
+    let tau = Batch::uninitialised(a.rows().min(a.columns()), 1, a.count())?;
     let (m, n, count) = (a.rows() as i64, a.columns() as i64, a.count() as i64);
     let (lda, stride) = (a.ld(), a.stride());
     // SAFETY: here and below, each operand is memory of the backend with the sizes that are passed with it.
@@ -157,7 +161,7 @@ pub fn orgqr<T: Scalar>(a: &mut Batch<T>, tau: &Batch<T>) -> Result<(), Error> {
 pub fn gels<T: Scalar>(trans: Trans, a: &mut Batch<T>, b: &mut Batch<T>) -> Result<Batch<i32>, Error> {
     same("rows of B, and the larger size of A", b.rows(), a.rows().max(a.columns()))?;
     let (m, n, nrhs, count) = (a.rows() as i64, a.columns() as i64, b.columns() as i64, counts(a, b)?);
-    let info = Batch::zeros(1, 1, a.count())?;
+    let info = Batch::uninitialised(1, 1, a.count())?;
     let (lda, stride_a, ldb, stride_b) = (a.ld(), a.stride(), b.ld(), b.stride());
     check(unsafe {
         (T::FUNCTIONS.gels)(
@@ -183,8 +187,8 @@ pub fn gels<T: Scalar>(trans: Trans, a: &mut Batch<T>, b: &mut Batch<T>) -> Resu
 
 /// LU factorisation with partial pivoting, P A = L U. The factors overwrite A.
 pub fn getrf<T: Scalar>(a: &mut Batch<T>) -> Result<Factored, Error> {
-    let pivots = Pivots::zeros(a.rows(), a.columns(), a.count())?;
-    let info = Batch::zeros(1, 1, a.count())?;
+    let pivots = Pivots::unwritten(a.rows(), a.columns(), a.count())?;
+    let info = Batch::uninitialised(1, 1, a.count())?;
     let (m, n, count, lda, stride) = (a.rows() as i64, a.columns() as i64, a.count() as i64, a.ld(), a.stride());
     check(unsafe {
         (T::FUNCTIONS.getrf)(
@@ -239,7 +243,7 @@ pub fn gesv<T: Scalar>(a: &mut Batch<T>, b: &mut Batch<T>) -> Result<Factored, E
     let n = square(a)?;
     same("rows of A and B", a.rows(), b.rows())?;
     let (nrhs, count) = (b.columns() as i64, counts(a, b)?);
-    let (pivots, info) = (Pivots::zeros(a.rows(), a.rows(), a.count())?, Batch::zeros(1, 1, a.count())?);
+    let (pivots, info) = (Pivots::unwritten(a.rows(), a.rows(), a.count())?, Batch::uninitialised(1, 1, a.count())?);
     let (lda, stride_a, ldb, stride_b) = (a.ld(), a.stride(), b.ld(), b.stride());
     check(unsafe {
         (T::FUNCTIONS.gesv)(
@@ -267,7 +271,8 @@ pub fn gesv<T: Scalar>(a: &mut Batch<T>, b: &mut Batch<T>) -> Result<Factored, E
 /// zero.
 pub fn inv<T: Scalar>(a: &mut Batch<T>) -> Result<(Batch<T>, Batch<i32>), Error> {
     let n = square(a)?;
-    let (inverse, info) = (Batch::zeros(a.rows(), a.columns(), a.count())?, Batch::zeros(1, 1, a.count())?);
+    let (inverse, info) =
+        (Batch::uninitialised(a.rows(), a.columns(), a.count())?, Batch::uninitialised(1, 1, a.count())?);
     let (count, lda, stride) = (a.count() as i64, a.ld(), a.stride());
     check(unsafe {
         (T::FUNCTIONS.inv)(
@@ -292,7 +297,7 @@ pub fn inv<T: Scalar>(a: &mut Batch<T>) -> Result<(Batch<T>, Batch<i32>), Error>
 /// 0, or the order of the first leading minor that is not positive.
 pub fn potrf<T: Scalar>(uplo: Uplo, a: &mut Batch<T>) -> Result<Batch<i32>, Error> {
     let n = square(a)?;
-    let info = Batch::zeros(1, 1, a.count())?;
+    let info = Batch::uninitialised(1, 1, a.count())?;
     let (count, lda, stride) = (a.count() as i64, a.ld(), a.stride());
     check(unsafe {
         (T::FUNCTIONS.potrf)(uplo.code(), n, a.pointer(), lda, stride, info.pointer(), count, null_mut(), 0, null_mut())

@@ -4,6 +4,7 @@ use super::operands::Operands;
 use crate::case::Case;
 use crate::failure::Failure;
 use crate::operation::Pending;
+use tephra_testkit::ops::measure;
 use tephra_testkit::ratios::Ratios;
 use tephra_testkit::{Matrix, Scalar, ops};
 
@@ -18,6 +19,24 @@ pub fn sample(operands: &Operands, count: Option<usize>) -> Result<Pending, Fail
 /// The ratios of a routine that computes no Q: the residual alone.
 pub fn residual(residual: f64) -> Ratios {
     Ratios { residual, ..Ratios::default() }
+}
+
+/// The ratio of a solution of A X = B, or of an inverse, which `measured` judges. Members for which the
+/// call reported a code have no solution to judge, and others may have none in the range of the type; `code` and `x`
+/// must have a reason in A, though.
+pub fn solution<T: Scalar>(
+    code: i32,
+    [a, b]: [&Matrix<T::Double>; 2],
+    x: &Matrix<T>,
+    measured: impl FnOnce() -> f64,
+) -> Ratios {
+    let singular = || measure::nearly_singular(a, T::DTYPE.eps());
+    residual(match (code > 0, x.is_finite()) {
+        (true, _) if singular() => 0.0,
+        (true, _) => f64::INFINITY,
+        (false, false) if singular() || measure::overflows::<T>(a, b) => 0.0,
+        _ => measured(),
+    })
 }
 
 /// The rows or columns in which a product is compared: all of a small one, but only some of a large one, because the

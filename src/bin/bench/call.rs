@@ -16,7 +16,7 @@
 //! | `one`, `zero`, `alpha` | the address of a scalar |
 //! | `info`, `host_info` | the array of codes; a single code in host memory |
 //! | `work` | the workspace and its size in bytes, from the workspace query |
-//! | `null`, `default` | zero; `default` is a floating-point argument |
+//! | `null`, `default`, `negative` | zero; `default` is a floating-point argument, `negative` one of -1 |
 //!
 //! Native lists omit the stream, those of NVIDIA's libraries the handle.
 
@@ -40,6 +40,8 @@ pub struct Call<'a> {
     name: String,
     function: AnyFunction,
     arguments: Vec<u64>,
+    /// The floating-point arguments, of which a function has one at most.
+    scalars: [f64; 4],
     host_info: Box<Cell<c_int>>,
 }
 
@@ -60,6 +62,7 @@ impl<'a> Call<'a> {
             name: symbol.replace('?', ""),
             function: AnyFunction::named(library, &symbol_name(symbol, case.dtype))?,
             arguments: vec![],
+            scalars: [0.0; 4],
             host_info: Box::default(),
         };
         let interface = if strided { Interface::Strided } else { Interface::Pointers };
@@ -76,7 +79,8 @@ impl<'a> Call<'a> {
         handle: *mut c_void,
     ) -> Result<Call<'a>, Failure> {
         let host_info = Box::default();
-        let mut call = Call { library: None, name, function, arguments: vec![handle as u64], host_info };
+        let (arguments, scalars) = (vec![handle as u64], [0.0; 4]);
+        let mut call = Call { library: None, name, function, arguments, scalars, host_info };
         call.push(o, &o.case, words.split(' '), Interface::Nvidias, &o.workspace)?;
         Ok(call)
     }
@@ -85,7 +89,7 @@ impl<'a> Call<'a> {
     pub fn make(&self) -> Result<(), Failure> {
         self.host_info.set(0);
         // SAFETY: the words match the prototype; the operands have the sizes of the case and outlive the stream's work.
-        let code = unsafe { self.function.call([0.0; 4], &self.arguments) };
+        let code = unsafe { self.function.call(self.scalars, &self.arguments) };
         match (self.library, code, self.host_info.get()) {
             (Some(library), code, _) => Ok(library.status(&self.name, code)?),
             (None, 0, 0) => Ok(()),
@@ -145,6 +149,7 @@ impl<'a> Call<'a> {
                 }
                 ("null", ..) => push(0),
                 ("default", ..) => {}
+                ("negative", ..) => self.scalars[0] = -1.0,
                 _ => panic!("{word} stands for nothing"),
             }
         }

@@ -287,6 +287,18 @@ impl<'a> Operands<'a> {
         part.member(self.machine, &part.work, i)
     }
 
+    /// The code of member `i`, which is not positive if the routine has none.
+    pub fn code(&self, i: usize) -> Result<i32, Failure> {
+        let (mut code, size) = (-1, size_of::<i32>());
+        assert!((i + 1) * size <= self.info.bytes());
+        // SAFETY: the element lies in the array, and the variable has its size.
+        unsafe {
+            let from = self.info.pointer().byte_add(i * size);
+            self.machine.library.memcpy((&raw mut code).cast(), from, size, self.machine.stream.raw())
+        }?;
+        Ok(code)
+    }
+
     /// Rows and columns of member `i`, for members with individual sizes.
     pub fn size_of(&self, i: usize) -> (usize, usize) {
         size_of_member(&self.case, i)
@@ -375,11 +387,12 @@ impl Inputs {
         // A dominant diagonal makes a triangle well conditioned, so that the residual also says something about the
         // solution; LU then needs no pivoting, and a Hermitian matrix is positive definite.
         let (order, hermitian) = (rows as f64, input == MatrixKind::Definite);
+        let dominant = drawn.data().iter().map(|x| 1.5 * x.to_double().max_abs_part()).fold(2.0, f64::max);
         Matrix::from_fn(rows, cols, |i, j| {
             let x = drawn[if hermitian { (i.max(j), i.min(j)) } else { (i, j) }].to_double();
             T::from_double(match (i == j, hermitian) {
-                (true, true) => T::Double::real(2.0 + x.re().abs()),
-                (true, false) => x + T::Double::real(2.0),
+                (true, true) => T::Double::real(dominant + x.re().abs()),
+                (true, false) => x + T::Double::real(dominant),
                 (false, true) if i < j => x.scale(1.0 / order).conj(),
                 (false, _) => x.scale(1.0 / order),
             })

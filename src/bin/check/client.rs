@@ -3,7 +3,7 @@
 
 use crate::output::Outcome;
 use object::read::archive::ArchiveFile;
-use object::{Object, ObjectSymbol};
+use object::{Object, ObjectSection, ObjectSymbol};
 use std::collections::BTreeSet;
 use std::path::Path;
 use tephra_testkit::library::Library;
@@ -12,6 +12,8 @@ use tephra_testkit::library::Library;
 const VENDORS: [&str; 8] = ["cublas", "cusolver", "cusparse", "cuda", "curand", "cufft", "nccl", "nv"];
 /// Prefixes of the names that only MAGMA, or a replacement for it, provides.
 const MAGMAS: [&str; 3] = ["magma", "blas_", "MAGMA_"];
+/// The prefix of Tephra's own names.
+const OWN: &str = "tephra_";
 
 /// The names that concern linear algebra on GPUs, by the library that provides them.
 #[derive(Default, Debug, PartialEq)]
@@ -19,6 +21,8 @@ struct Names {
     ours: BTreeSet<String>,
     vendors: BTreeSet<String>,
     unresolved: BTreeSet<String>,
+    /// Names of another version of Tephra.
+    lacking: BTreeSet<String>,
 }
 
 /// Prints which library provides each of the file's undefined names; the outcome is a failure if none provides one of
@@ -30,12 +34,23 @@ pub fn run(file: &Path) -> Outcome {
     let bytes = read(&library.path)?;
     let exported = exported(&bytes).map_err(|e| failed(&library.path, e))?;
     let bytes = read(file)?;
-    let names = sort(undefined(&bytes).map_err(|e| failed(file, e))?, &exported);
+    let names = undefined(&bytes).map_err(|e| match e {
+        Unreadable::Object(e) => failed(file, e),
+        Unreadable::IntermediateCode => format!(
+            "{}: an object of link-time optimisation has no symbols before it is linked: compile with \
+             -ffat-lto-objects, or check the linked program",
+            file.display()
+        ),
+    });
+    let names = sort(names?, &exported);
     say!("{}: of the names that it leaves to other libraries", file.display());
     list("has Tephra", &names.ours);
     list("has NVIDIA's library, which is linked beside", &names.vendors);
     list("has neither, so that it does not link without MAGMA", &names.unresolved);
-    Ok(names.unresolved.is_empty())
+    if !names.lacking.is_empty() {
+        list("lacks this Tephra, and another version has", &names.lacking);
+    }
+    Ok(names.unresolved.is_empty() && names.lacking.is_empty())
 }
 
 fn list(who: &str, names: &BTreeSet<String>) {
@@ -52,12 +67,46 @@ fn exported(bytes: &[u8]) -> object::Result<BTreeSet<String>> {
     defined.map(|symbol| symbol.name().map(str::to_owned)).collect()
 }
 
-/// The names that an object, an executable, a shared library or the members of an archive use but do not define.
-fn undefined(bytes: &[u8]) -> object::Result<BTreeSet<String>> {
+/// The reason why the symbols of a file are unknown.
+#[derive(Debug)]
+enum Unreadable {
+    Object(object::Error),
+    /// The compiler's intermediate code alone, whose symbols its linker plugin reads.
+    IntermediateCode,
+}
+
+impl From<object::Error> for Unreadable {
+    fn from(error: object::Error) -> Self {
+        Unreadable::Object(error)
+    }
+}
+
+/// Whether an object of GCC's has intermediate code and no machine code. A section says so from GCC 10 on, a symbol
+/// before.
+fn is_intermediate(file: &object::File) -> bool {
+    let is_header = |name: &str| name.starts_with(".gnu.lto_.lto.");
+    let has_flag = |data: &[u8]| data.get(4).is_some_and(|slim| *slim != 0);
+    file.symbols().any(|symbol| symbol.name() == Ok("__gnu_lto_slim"))
+        || file.sections().any(|section| section.name().is_ok_and(is_header) && section.data().is_ok_and(has_flag))
+}
+
+/// The names that an object, an executable, a shared library or the members of an archive use but do not define, without
+/// weak ones, which may stay undefined.
+fn undefined(bytes: &[u8]) -> Result<BTreeSet<String>, Unreadable> {
     let (mut used, mut defined) = (BTreeSet::new(), BTreeSet::new());
-    let mut collect = |bytes: &[u8]| -> object::Result<()> {
+    let mut collect = |bytes: &[u8]| -> Result<(), Unreadable> {
+        // Clang's slim objects are files of bitcode.
+        if bytes.starts_with(b"BC\xc0\xde") {
+            return Err(Unreadable::IntermediateCode);
+        }
         let file = object::File::parse(bytes)?;
+        if is_intermediate(&file) {
+            return Err(Unreadable::IntermediateCode);
+        }
         for symbol in file.symbols().chain(file.dynamic_symbols()) {
+            if symbol.is_undefined() && symbol.is_weak() {
+                continue;
+            }
             let names = if symbol.is_undefined() { &mut used } else { &mut defined };
             // Versioned names appear in symbol tables as NAME@VERSION.
             names.insert(symbol.name()?.split('@').next().unwrap_or_default().to_owned());
@@ -86,6 +135,8 @@ fn sort(names: BTreeSet<String>, exported: &BTreeSet<String>) -> Names {
             sorted.vendors.insert(name);
         } else if begins(&MAGMAS) {
             sorted.unresolved.insert(name);
+        } else if name.starts_with(OWN) {
+            sorted.lacking.insert(name);
         }
     }
     sorted
@@ -104,6 +155,7 @@ mod tests {
             "cublasDdgmm_v9",
             "magma_dsyevd",
             "magma_dgeqrf_batched",
+            "tephra_dgeqrf_of_next_year",
             "printf",
             "cudaMalloc",
         ]);
@@ -111,6 +163,7 @@ mod tests {
             ours: set(&["cublasDgeqrfBatched", "magma_dgeqrf_batched"]),
             vendors: set(&["cublasDdgmm_v9", "cudaMalloc"]),
             unresolved: set(&["magma_dsyevd"]),
+            lacking: set(&["tephra_dgeqrf_of_next_year"]),
         };
         assert_eq!(sort(used, &exported), wanted);
     }

@@ -1,13 +1,14 @@
 //! LU factorisation, solves and inverses. cuBLAS has routines for square matrices; where it lacks one, it is measured
 //! with a sequence of two.
 
-use crate::bench::accuracy::residual;
+use crate::bench::accuracy::{self, residual};
 use crate::bench::operands::Operands;
 use crate::case::{Case, Shape, Trans};
 use crate::failure::Failure;
 use crate::grid::{Grid, few_sides, right_hand_sides, squares};
 use crate::operation::{Calls, DEFAULTS, Input, MatrixKind, Operation, Pending};
-use tephra_testkit::ops::residuals;
+use tephra_testkit::ops::{exact, measure, residuals};
+use tephra_testkit::scalar::Field;
 use tephra_testkit::signatures;
 use tephra_testkit::{Dtype, Matrix, Scalar};
 
@@ -163,12 +164,26 @@ fn varying_factors<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure
 
 /// Measures B - op(A) X.
 pub fn solution<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
-    let (inputs, x, trans) = (o.inputs, o.result::<T>(&o.b, i)?, o.case.options.trans.kit());
-    Ok(Box::new(move || residual(residuals::solution(trans, &inputs.matrix::<T>(i).to_double(), &inputs.right(i), &x))))
+    let (inputs, x, trans, code) = (o.inputs, o.result::<T>(&o.b, i)?, o.case.options.trans.kit(), o.code(i)?);
+    Ok(Box::new(move || {
+        let (a, b) = (inputs.matrix::<T>(i), inputs.right(i));
+        let wide = a.to_double();
+        let ratio = || residuals::solution(trans, &wide, &b, &x) / residuals::growth(&a);
+        accuracy::solution(code, [&exact::op(trans, &wide), &b.to_double()], &x, ratio)
+    }))
 }
 
 /// Measures I - A C.
 fn inverse<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
-    let (inputs, c) = (o.inputs, o.result::<T>(&o.b, i)?);
-    Ok(Box::new(move || residual(residuals::inverse(&inputs.matrix::<T>(i).to_double(), &c))))
+    let (inputs, c, code) = (o.inputs, o.result::<T>(&o.b, i)?, o.code(i)?);
+    Ok(Box::new(move || {
+        let a = inputs.matrix::<T>(i);
+        // The inverse is computed from products of its elements and those of U, which are about as large as A's: these
+        // must be in range, too.
+        let wide = a.to_double();
+        let reach = measure::norm1(&wide).max(1.0);
+        let products = Matrix::from_fn(a.rows(), a.rows(), |i, j| T::Double::real(if i == j { reach } else { 0.0 }));
+        let ratio = || residuals::inverse(&wide, &c) / residuals::growth(&a);
+        accuracy::solution(code, [&wide, &products], &c, ratio)
+    }))
 }

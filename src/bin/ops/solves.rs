@@ -1,13 +1,13 @@
 //! Least squares, and triangular systems.
 
 use super::products::letter;
-use crate::bench::accuracy::residual;
+use crate::bench::accuracy::{residual, solution};
 use crate::bench::operands::Operands;
 use crate::case::{Alpha, Case, Options, Trans};
 use crate::failure::Failure;
 use crate::grid::{Grid, right_hand_sides};
 use crate::operation::{DEFAULTS, Input, MatrixKind, Operation, Pending, lacks_trans};
-use tephra_testkit::ops::{self, measure};
+use tephra_testkit::ops::{self, exact, measure};
 use tephra_testkit::scalar::Field;
 use tephra_testkit::signatures;
 use tephra_testkit::{Matrix, Scalar};
@@ -35,7 +35,7 @@ pub const ROWS: &[Operation] = &[
         signature: &signatures::GELSY,
         elements: |s| 2 * s.a + 2 * s.b,
         overwrites: &[Input::A, Input::B, Input::Jpvt],
-        measure: measure!(direct),
+        measure: measure!(of_any_rank),
         ..LEAST
     },
     Operation {
@@ -98,16 +98,40 @@ fn wide(c: &Case) -> Option<String> {
 
 /// Measures the ratio of `?qrt17`, or that of the residual if there are no more equations than unknowns.
 fn direct<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
-    let (inputs, x, trans) = (o.inputs, o.result::<T>(&o.b, i)?, o.case.options.trans.kit());
-    Ok(Box::new(move || residual(measure::least_squares(trans, &inputs.matrix(i), &inputs.right(i), &x))))
+    let (inputs, x, trans, code) = (o.inputs, o.result::<T>(&o.b, i)?, o.case.options.trans.kit(), o.code(i)?);
+    Ok(Box::new(move || {
+        let (a, b) = (inputs.matrix(i), inputs.right(i));
+        solution(code, system(trans, &a, &b).each_ref(), &x, || measure::least_squares(trans, &a, &b, &x))
+    }))
+}
+
+/// op(A), and the rows of B that are right-hand sides. These are multiplied by a norm of A if it is more than 1: the
+/// products of elements of A and X must be in range, too.
+fn system<T: Scalar>(trans: ops::Trans, a: &Matrix<T>, b: &Matrix<T>) -> [Matrix<T::Double>; 2] {
+    let op = exact::op(trans, &a.to_double());
+    let norm = measure::norm1(&op).max(1.0);
+    let b = Matrix::from_fn(op.rows(), b.cols(), |i, j| b[(i, j)].to_double().scale(norm));
+    [op, b]
+}
+
+/// Measures the ratios of `?qrt17` and `?qrt14`, with the rank that the call reported.
+fn of_any_rank<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
+    let (inputs, x, rank) = (o.inputs, o.result::<T>(&o.b, i)?, o.code(i)?);
+    Ok(Box::new(move || {
+        let (a, b, rank) = (inputs.matrix(i), inputs.right(i), usize::try_from(rank).unwrap_or(usize::MAX));
+        let [op, scaled] = system(ops::Trans::N, &a, &b);
+        let out_of_range = !x.is_finite() && measure::overflows::<T>(&op, &scaled);
+        residual(if out_of_range { 0.0 } else { measure::shortest(&a, rank, &b, &x) })
+    }))
 }
 
 /// The same measure as [`direct`], for X in its own operand.
 fn iterated<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
-    let (inputs, x) = (o.inputs, o.result::<T>(&o.r, i)?);
+    let (inputs, x, code) = (o.inputs, o.result::<T>(&o.r, i)?, o.code(i)?);
     Ok(Box::new(move || {
-        let (a, b) = (inputs.matrix::<T>(i), inputs.right::<T>(i));
-        residual(measure::least_squares(ops::Trans::N, &a, &b, &measure::with_residuals(&a, &b, &x)))
+        let (a, b, trans) = (inputs.matrix::<T>(i), inputs.right::<T>(i), ops::Trans::N);
+        let ratio = || measure::least_squares(trans, &a, &b, &measure::with_residuals(&a, &b, &x));
+        solution(code, system(trans, &a, &b).each_ref(), &x, ratio)
     }))
 }
 

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use tephra_testkit::lapack::Lapack;
+use tephra_testkit::matrices::Class;
 
 /// A temporary folder for one test, removed on drop.
 struct Folder(PathBuf);
@@ -363,6 +364,24 @@ fn own_times_are_held_against_each_other() {
     }
     assert!(all.iter().all(|r| r["relative"].is_empty() == (r["input"] == "uniform")), "{all:?}");
     failure(tephra("bench --grid classes --input zero --out -"), 2);
+}
+
+/// Singular members, solutions out of range and ill-conditioned systems, of each class: what is right is judged so.
+#[test]
+fn bench_judges_every_class() {
+    let tall = ["gemm", "gemv", "trsm", "trmm", "geam", "symm", "geqr", "qr", "gelqf", "geqp3", "gels", "gelsy"];
+    let square =
+        ["getrf", "getrs", "gesv", "getri", "inv", "potrf", "potrs", "posv", "potri", "syrk", "syr2k", "trtri"];
+    let iterative = ["gels_iterative"];
+    let shapes = [(&tall[..], 12, 7), (&["gels", "gelsy"], 7, 12), (&iterative, 12, 7), (&square, 9, 9)];
+    for (op, m, n) in shapes.into_iter().flat_map(|(ops, m, n)| ops.iter().map(move |op| (op, m, n))) {
+        for class in Class::ALL {
+            let letter = if m == n { "d" } else { "s" };
+            let line = format!("bench --op {op} --dtype {letter} --m {m} --n {n} --batch 3 --budget 0");
+            let text = success(tephra(&format!("{line} --input {} --no-vendor --samples 3", class.name())));
+            assert!(text.contains("1 cases measured, 0 failed"), "{op} {}: {text}", class.name());
+        }
+    }
 }
 
 #[test]

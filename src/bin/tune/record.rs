@@ -27,18 +27,23 @@ pub struct Record {
 impl Record {
     /// All rows of a file.
     pub fn read(path: &Path) -> io::Result<Vec<Record>> {
-        let text = io::read_to_string(csv::open(path)?)?;
-        let mut lines = text.lines();
-        if !lines.next().is_some_and(|header| [COLUMNS, WITH_TERMS].contains(&header)) {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, "its columns are not those of tephra tune"));
-        }
-        let wrong = |line: &str| io::Error::new(io::ErrorKind::InvalidData, format!("not a row: {line}"));
-        lines.map(|line| parse(line).ok_or_else(|| wrong(line))).collect()
+        records(&io::read_to_string(csv::open(path)?)?)
     }
 }
 
-fn parse(line: &str) -> Option<Record> {
+fn records(text: &str) -> io::Result<Vec<Record>> {
+    let mut lines = text.lines().enumerate();
+    let header = lines.next().map(|(_, header)| header).filter(|header| [COLUMNS, WITH_TERMS].contains(header));
+    let what = "its columns are not those of tephra tune";
+    let columns = header.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, what))?.split(',').count();
+    lines.map(|(i, line)| parse(line, columns).ok_or_else(|| csv::not_a_row(i, line))).collect()
+}
+
+fn parse(line: &str, columns: usize) -> Option<Record> {
     let fields = csv::split(line);
+    if fields.len() != columns {
+        return None;
+    }
     let mut letter = fields.get(1)?.chars();
     let dtype = letter.next().and_then(Dtype::from_letter)?;
     let number = |i: usize| fields.get(i)?.parse::<usize>().ok();
@@ -69,13 +74,15 @@ pub struct Writer {
 impl Writer {
     /// Opens the file to append to, or creates it; also returns its rows.
     pub fn open(path: &Path, op: Op, device: &str, version: &str) -> io::Result<(Writer, Vec<Record>)> {
-        let (done, mut terms) = (if path.is_file() { Record::read(path)? } else { vec![] }, op.name != "geqrf");
+        let text = if path.is_file() { io::read_to_string(csv::open(path)?)? } else { String::new() };
+        let (text, mut terms) = (result_file::complete_lines(&text), op.name != "geqrf");
+        let done = if path.is_file() { records(text)? } else { vec![] };
         let has_rows = std::fs::symlink_metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0);
         let file = if !has_rows {
             let first = if terms { WITH_TERMS } else { COLUMNS };
             result_file::replace(path, format!("{first}\n").as_bytes())?
         } else {
-            let has = io::read_to_string(csv::open(path)?)?.lines().next() == Some(WITH_TERMS);
+            let has = text.lines().next() == Some(WITH_TERMS);
             if terms && !has {
                 let what = "it holds geqrf alone; write to a new file";
                 return Err(io::Error::new(io::ErrorKind::InvalidData, what));
@@ -90,13 +97,13 @@ impl Writer {
     pub fn row(&mut self, r: &Record) -> io::Result<()> {
         let Case { op, dtype, shape: Shape { m, n, batch }, .. } = r.case;
         let (gflops, ms, repeats) = (limits::gflops(&r.case, r.ms), r.ms, r.repeats);
-        let (letter, op, plan) = (dtype.letter(), op.column(), &r.plan);
-        let (device, version) = (&self.device, &self.version);
+        let (letter, op) = (dtype.letter(), op.column());
+        let [plan, device, version] = [&r.plan, &self.device, &self.version].map(|field| csv::quoted(field));
         let terms = if self.terms { format!(",{}", terms(&r.case)) } else { String::new() };
-        writeln!(
-            self.file,
-            "tephra,{letter},{op},{m},{n},{batch},{ms:.6},{gflops:.3},{plan},{repeats},{device},{version}{terms}"
-        )
+        let line = format!(
+            "tephra,{letter},{op},{m},{n},{batch},{ms:.6},{gflops:.3},{plan},{repeats},{device},{version}{terms}\n"
+        );
+        self.file.write_all(line.as_bytes()) // one write, so that an interruption leaves whole lines in most cases
     }
 }
 
@@ -118,6 +125,19 @@ mod tests {
             writer.row(&record(plan)).unwrap();
         }
         assert_eq!(Record::read(&path).unwrap(), [record("blocked=32/96"), record("generic")]);
+        // The last line of an interrupted run is measured again.
+        let whole = std::fs::read_to_string(&path).unwrap();
+        for left in [1, 4, 30] {
+            std::fs::write(&path, &whole[..whole.len() - left]).unwrap();
+            let (mut writer, done) = Writer::open(&path, named("geqrf"), "a device", "1.0").unwrap();
+            assert_eq!(done, [record("blocked=32/96")]);
+            writer.row(&record("generic")).unwrap();
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), whole);
+        }
+        std::fs::write(&path, whole.replace(",1.0\ntephra", ",1tephra")).unwrap();
+        let refused = Writer::open(&path, named("geqrf"), "", "").err().unwrap().to_string();
+        assert!(refused.starts_with("line 2 is not a row"), "{refused}");
+        std::fs::write(&path, whole).unwrap();
         assert!(Writer::open(&path, named("potrf"), "", "").is_err(), "it has no column for terms");
         std::fs::remove_file(&path).unwrap();
         let product = Case::packed(named("gemm"), Dtype::S, Shape { m: 9, n: 8, batch: 100 });

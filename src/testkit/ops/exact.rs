@@ -3,12 +3,13 @@
 
 use super::blas::{RankUpdate, Symmetric};
 use super::cholesky::{hermitian, within};
-use super::measure::{quotient_or_zero, triangle_of};
+use super::measure::{largest, quotient_or_zero, triangle_of};
 use super::residuals::inverse;
 use super::solve::Triangular;
 use super::{Diag, Side, Trans, Uplo};
 use crate::Matrix;
 use crate::double_double::ComplexSum;
+use crate::ratios::underflow;
 use crate::scalar::{Field, Scalar, same_bits, worst};
 
 /// A sum of matrix products, and the same sum of their absolute values.
@@ -28,14 +29,14 @@ impl<W: Field> Exact<W> {
     pub fn product(mut self, factor: W, a: &Matrix<W>, b: &Matrix<W>) -> Self {
         self.terms += a.cols();
         let value = Matrix::from_fn(a.rows(), b.cols(), |i, j| dot((0..a.cols()).map(|l| (a[(i, l)], b[(l, j)]))));
-        self.add(factor, &value, &a.map(|x| x.abs()).times(&b.map(|x| x.abs())));
+        self.add(factor, &value, &a.map(|x| x.magnitude()).times(&b.map(|x| x.magnitude())));
         self
     }
 
     /// Adds factor * A.
     pub fn plus(mut self, factor: W, a: &Matrix<W>) -> Self {
         self.terms += 1;
-        self.add(factor, a, &a.map(|x| x.abs()));
+        self.add(factor, a, &a.map(|x| x.magnitude()));
         self
     }
 
@@ -47,11 +48,17 @@ impl<W: Field> Exact<W> {
         self.bound = Matrix::from_fn(rows, cols, |i, j| self.bound[(i, j)] + size * bound[(i, j)]);
     }
 
-    /// The largest |got - value| / (terms * bound * eps) over the elements that count.
+    /// The largest |got - value| / (terms * (bound * eps + the smallest denormal number)) over the elements that count.
+    /// Where the bound is beyond the largest number, any result is right.
     pub fn ratio<T: Scalar<Double = W>>(&self, got: &Matrix<T>, counts: impl Fn(usize, usize) -> bool) -> f64 {
-        let scale = self.terms as f64 * T::DTYPE.eps();
-        let one =
-            |i, j| quotient_or_zero((got[(i, j)].to_double() - self.value[(i, j)]).abs(), scale * self.bound[(i, j)]);
+        let (scale, lost) = (self.terms as f64 * T::DTYPE.eps(), underflow::<T>(self.terms, 0));
+        let one = |i, j| {
+            if self.bound[(i, j)] >= largest::<T>() {
+                return 0.0;
+            }
+            let error = (got[(i, j)].to_double() - self.value[(i, j)]).magnitude();
+            quotient_or_zero(error, scale * self.bound[(i, j)] + lost)
+        };
         let places = (0..got.cols()).flat_map(|j| (0..got.rows()).map(move |i| (i, j)));
         places.filter(|&(i, j)| counts(i, j)).map(|(i, j)| one(i, j)).fold(0.0, worst)
     }
@@ -155,6 +162,17 @@ mod tests {
     fn sums_that_cancel_are_exact() {
         let terms = [(1e8 + 1.0, 1e8 - 1.0), (1e8, -1e8), (3.0, 1e-3)];
         assert_eq!(dot(terms.into_iter()), -1.0 + 3e-3);
+    }
+
+    #[test]
+    fn roundings_to_denormal_numbers_and_overflows_are_no_errors() {
+        let one = |x: f64| Matrix::from_fn(1, 1, |_, _| x);
+        let ratio = |x: f64, y: f64, got: f32| {
+            Exact::zeros(1, 1).product(1.0, &one(x), &one(y)).ratio(&Matrix::from_fn(1, 1, |_, _| got), |_, _| true)
+        };
+        assert!(ratio(1.3e-41, 0.7, (1.3e-41 * 0.7) as f32) < 1.0);
+        assert!(ratio(1.3e-41, 0.7, 2e-41) > 100.0);
+        assert_eq!(ratio(1e30, 1e30, f32::INFINITY), 0.0);
     }
 
     #[test]

@@ -61,7 +61,7 @@ pub fn gemv<'a, T: Scalar>(
 
 /// The worst element of |C - (alpha op(A) op(B) + beta C0)|, with sums in twice double precision, over (k + 2) eps
 /// (|alpha| |op(A)| |op(B)| + |beta| |C0|), the standard bound for a product (Higham, "Accuracy and stability of
-/// numerical algorithms", section 3.5).
+/// numerical algorithms", section 3.5), and as many of the smallest denormal numbers.
 pub fn multiplied<T: Scalar>(
     trans: [Trans; 2],
     [alpha, beta]: [T; 2],
@@ -73,7 +73,7 @@ pub fn multiplied<T: Scalar>(
     let (a, b) = (transposed(trans[0], &a.to_double()), transposed(trans[1], &b.to_double()));
     let (alpha, beta, zero) = (alpha.to_double(), beta.to_double(), <T as Scalar>::Double::ZERO);
     let k = if alpha == zero { 0 } else { a.cols() };
-    let (sizes_a, sizes_b) = (a.map(|x| alpha.abs() * x.abs()), b.map(|x| x.abs()));
+    let (sizes_a, sizes_b) = (a.map(|x| alpha.abs() * x.magnitude()), b.map(|x| x.magnitude()));
     let mut ratio = 0.0;
     for j in 0..after.cols() {
         for i in 0..after.rows() {
@@ -89,7 +89,7 @@ pub fn multiplied<T: Scalar>(
             whole.add_scaled(alpha, product);
             if beta != zero {
                 whole.add_product(beta, before[(i, j)].to_double());
-                size += beta.abs() * before[(i, j)].to_double().abs();
+                size += beta.abs() * before[(i, j)].to_double().magnitude();
             }
             let got = after[(i, j)].to_double();
             whole.re.add(-got.re());
@@ -100,7 +100,12 @@ pub fn multiplied<T: Scalar>(
             let larger = worst(re.abs(), im.abs());
             let scaled = larger > 0.0 && larger.is_finite();
             let error = if scaled { larger * ((re / larger).powi(2) + (im / larger).powi(2)).sqrt() } else { larger };
-            ratio = worst(ratio, super::measure::quotient_or_zero(error, (k + 2) as f64 * size * T::DTYPE.eps()));
+            // A sum whose terms overflow has no right result.
+            if size >= super::measure::largest::<T>() {
+                continue;
+            }
+            let bound = (k + 2) as f64 * size * T::DTYPE.eps() + crate::ratios::underflow::<T>(k + 2, 0);
+            ratio = worst(ratio, super::measure::quotient_or_zero(error, bound));
         }
     }
     ratio
