@@ -38,8 +38,7 @@ static double a[N * N * BATCH], b[N * N * BATCH], t[3 * N * N * BATCH];
 static int pivots[N * BATCH], info[BATCH], ranks[BATCH];
 
 static void fill(void) {
-    for (int i = 0; i < N * N * BATCH; i++)
-        a[i] = i % 11 - 5 + (i % (N * N) % (N + 1) == 0) * 3 * N, b[i] = i % 5;
+    for (int i = 0; i < N * N * BATCH; i++) a[i] = i % 11 - 5 + (i % (N * N) % (N + 1) == 0) * 3 * N, b[i] = i % 5;
     memset(pivots, 0, sizeof pivots);
 }
 

@@ -532,10 +532,10 @@ pub struct Getrs {
 /// Solving from Cholesky factors: [`crate::gpu::potrs`].
 #[derive(Clone, Copy, Debug)]
 pub struct Potrs {
-    /// Order up to which several tiles of a warp each read the factor.
+    /// Order up to which the first of the following values counts.
     pub tiny: i64,
-    /// The most such tiles.
-    pub tiles: i64,
+    /// The most tiles of right-hand sides that each read a factor in registers.
+    pub tiles: [i64; 2],
     /// Order up to which otherwise each right-hand side has a thread.
     pub sides: i64,
     /// The order up to which it is fastest to keep several right-hand sides next to the factor in shared memory. The

@@ -140,8 +140,9 @@ pub const SM_90: Arch = Arch {
         several: (1024, 32),
     },
     potrs: Potrs {
-        tiny: 32,
-        tiles: 4,
+        tiny: 8,
+        // On an H200 (results/h200/potrs_tiles.csv).
+        tiles: [4, 3],
         sides: 32,
         beside: [48, 64],
         tiled: 128,

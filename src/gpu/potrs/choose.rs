@@ -83,7 +83,7 @@ impl Planned for Potrs {
 /// widest: a few tiles, each of which reads the factor.
 fn small(dtype: Dtype, n: i64, nrhs: i64, limits: Limits) -> Option<&'static Instance> {
     let of = &limits.measured().potrs;
-    let most = if n <= of.tiny { of.tiles } else { 1 };
+    let most = of.tiles[usize::from(n > of.tiny)];
     let best = POTRS_SMALL.iter().filter(|i| i.dtype == dtype && i64::from(i.rows) >= n).min_by_key(|i| {
         let columns = i64::from(i.columns);
         (i.rows, columns < nrhs, if columns < nrhs { -columns } else { columns })
@@ -128,6 +128,8 @@ mod tests {
             for (n, nrhs, candidate) in [
                 (1, 1, "resident"),
                 (16, 30, "fused"),
+                (32, 12, "resident"),
+                (32, 13, "fused"),
                 (8, 8, "resident"),
                 (20, 1, "resident"),
                 (33, 1, "fused"),
