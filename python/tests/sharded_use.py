@@ -33,6 +33,10 @@ CALLS = {
     "pivoting": (lambda a: tj.qr(a, pivoting=True), (TALL,)), "pinv": (tj.pinv, (TALL,)), "matrix_rank": (tj.matrix_rank, (TALL,)),
     "gelsy": (lambda a, b: tj.lstsq(a, b, driver="gelsy"), (TALL, random(8, 6, 2))),
     "gradient of pinv": (jax.grad(lambda a: (tj.pinv(a) ** 2).sum()), (TALL,)),
+    "gradient of lu": (jax.grad(lambda a: sum((x ** 2).sum() for x in tj.lu(a)[1:])), (TALL,)),
+    "gradient of wide lu": (jax.grad(lambda a: sum((x ** 2).sum() for x in tj.lu(a)[1:])), (TALL.mT,)),
+    "gradient of lu_factor": (jax.grad(lambda a: (tj.lu_factor(a)[0] ** 2).sum()), (A,)),
+    "gradient of lu_solve": (jax.grad(lambda a, b: (tj.lu_solve(tj.lu_factor(a), b) ** 2).sum(), (0, 1)), (A, B)),
     "gradient": (jax.grad(lambda a, b: (tj.solve(a, b) ** 2).sum() + tj.slogdet(a)[1].sum(), (0, 1)), (A, B)),
 }
 
@@ -77,6 +81,19 @@ class Sharded(unittest.TestCase):
                     for shape in re.findall(r"tephra_\w+\.?\d* = \(?[a-z]\d+\[(\d+)", text):
                         self.assertEqual(shape, "2")
                     self.near(compiled(*spread), call(*operands))
+
+    def test_results_without_elements_lie_where_operands_do(self):
+        mesh = jax.make_mesh((4,), ("x",), axis_types=(AxisType.Explicit,))
+        without = [jax.device_put(jnp.zeros((8, m, n)), NamedSharding(mesh, P("x"))) for m, n in ((4, 0), (0, 4), (0, 0))]
+        for name, call in {
+            "qr": tj.qr, "complete": lambda a: tj.qr(a, "complete"), "pivoting": lambda a: tj.qr(a, pivoting=True), "lu": tj.lu,
+            "lu_factor": tj.lu_factor, "pinv": tj.pinv, "rank": tj.matrix_rank, "lstsq": lambda a: tj.lstsq(a, a),
+            "inv": lambda a: tj.inv(a @ a.mT), "det": lambda a: tj.det(a.mT @ a),
+        }.items():
+            for a in without:
+                with self.subTest(name, shape=a.shape), jax.set_mesh(mesh):
+                    for x in jax.tree.leaves(jax.jit(call)(a)):
+                        self.assertEqual(jax.typeof(x).sharding.spec[0], "x")
 
     def test_two_axes_and_parts_of_unequal_size(self):
         mesh = jax.make_mesh((2, 2), ("x", "y"), axis_types=(AxisType.Auto,) * 2)

@@ -6,6 +6,7 @@ import tempfile
 import time
 import unittest
 from datetime import timedelta
+from unittest import mock
 
 try:
     import torch
@@ -79,7 +80,8 @@ def check_failures(rank, device):
     right, start = torch.randn(20, 5, dtype=torch.float64, device=device), time.monotonic()
     lstsq = functools.partial(tephra.distributed.lstsq, right)
     for function, wrong, kind in ((tephra.distributed.qr, right.long(), TypeError), (tephra.distributed.qr, right[0], ValueError),
-                                  (tephra.distributed.qr, [1.0], TypeError), (lstsq, right[1:], ValueError)):
+                                  (tephra.distributed.qr, [1.0], TypeError), (lstsq, right[1:], ValueError),
+                                  (tephra.distributed.qr, right.cpu().numpy(), TypeError), (lstsq, right.cpu().numpy(), TypeError)):
         try:
             function(wrong if rank == 0 else right)
             raise AssertionError("it was done")
@@ -87,6 +89,15 @@ def check_failures(rank, device):
             pass
     assert time.monotonic() - start < 30
     assert torch.isfinite(tephra.distributed.qr(right).R).all()
+
+
+def check_exit(device):
+    """A communicator may outlive its module's names when the process ends."""
+    communicator = next(iter(tephra.distributed._communicators[dist.group.WORLD].values()))
+    handle, communicator.handle = communicator.handle, None
+    with mock.patch.object(tephra.distributed, "_destroy", None):
+        communicator.__del__()  # raises an error if it looks the name up
+    communicator.handle = handle
 
 
 def process(rank, place, kind):
@@ -99,6 +110,7 @@ def process(rank, place, kind):
     check_factors(rank, device)
     check_sharded(rank, device)
     check_failures(rank, device)
+    check_exit(device)
     dist.destroy_process_group()
 
 

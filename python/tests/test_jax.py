@@ -1,6 +1,8 @@
 """Tests tephra.jax: results, transformations and derivatives, compared with NumPy's and jax.numpy.linalg's."""
+import contextlib
 import ctypes
 import importlib.util
+import io
 import itertools
 import os
 import re
@@ -274,6 +276,27 @@ class Results(Case):
         for first, second in (("float32", "float64"), ("complex64", "float64"), ("int32", "complex64"), ("int32", "float32")):
             x, y = a.astype(first), a.astype(second)
             self.near(tj.solve(x, y), jnp.linalg.solve(x, y))
+
+    def test_strict_promotion(self):
+        """Arrays of one type are all that the functions and their derivatives need."""
+        for kind in TYPES:
+            a, b = jnp.asarray(regular(kind, 2, 3, 3)), jnp.asarray(random(kind, 2, 3, 2))
+            with jax.numpy_dtype_promotion("strict"):
+                for call, operands in ((lambda a: tuple(tj.lu(a)[1:]), (a,)), (lambda a: tj.lu(a, True), (a,)),
+                                       (lambda a: tuple(tj.slogdet(a)), (a,)), (tj.det, (a,)), (tj.solve, (a, b)),
+                                       (lambda a: tuple(tj.qr(a)), (a,)), (tj.cholesky, (a,)),
+                                       (lambda a, b: tj.lstsq(a, b).solution, (a, b))):
+                    out, gradient = jax.vjp(call, *operands)
+                    gradient(out)
+
+    def test_not_a_number_is_found(self):
+        """With jax_debug_nans, JAX runs a function whose results are not numbers again without jit."""
+        with jax.debug_nans(True), contextlib.redirect_stdout(io.StringIO()):
+            for call in (jnp.linalg.inv, tj.inv, lambda a: tj.solve(a, a), lambda a: tj.cholesky(a - 1)):
+                for function in (call, jax.jit(call)):
+                    with self.assertRaises(FloatingPointError):
+                        function(jnp.zeros((2, 2)))
+            self.near(tj.inv(2 * np.eye(2)), np.eye(2) / 2)
 
     def test_random_shapes(self):
         g = np.random.default_rng(7)

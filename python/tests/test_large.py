@@ -111,6 +111,11 @@ class Large(unittest.TestCase):
             large.cholesky(random("float64", 4, 5))
         self.assertEqual(large.cholesky(np.empty((0, 0))).shape, (0, 0))
 
+    def test_devices_in_any_sequence(self):
+        a = random("float64", 50, 30)
+        for devices in ([0, 0], (0,), range(1), np.array([0, 0])):
+            self.near("float64", large.qr(a, "r", devices=devices).R, tephra.qr(a, "r").R)
+
     def test_progress(self):
         seen = []
         large.qr(random("float32", 200, 200), "r", progress=lambda done, total: seen.append((done, total)))
@@ -133,6 +138,8 @@ class Large(unittest.TestCase):
                 large.qr(*arguments)
         with self.assertRaises(ValueError):
             large.qr(a, devices=[])
+        with self.assertRaises(ValueError):
+            large.qr(a, devices=np.array([], int))
         with self.assertRaises(ValueError):
             large.lstsq(a, a[:4])
         with self.assertRaisesRegex(tephra.TephraError, "99"):

@@ -1,5 +1,7 @@
 """Tests the package's integration with PyTorch: derivatives, operators, compilers and transformations."""
+import importlib.util
 import itertools
+import json
 import os
 import shutil
 import tempfile
@@ -372,6 +374,25 @@ class Compilers(Case):
                 for one, other in zip(leaves, others):
                     self.near(one.grad, other.grad)
 
+    def test_every_function_is_traced_whole(self):
+        """One graph each, for the functions of the package's table that model() lacks, by themselves."""
+        a, b = triangles(DEVICES[0], torch.float64, 2, 3, 3), random(DEVICES[0], torch.float64, 2, 3, 2, seed=2)
+        for name, function in {
+            "lstsq gelsy": lambda a, b: tephra.lstsq(a, b, driver="gelsy").solution, "pinv": lambda a, b: tephra.pinv(a),
+            "matrix_rank": lambda a, b: tephra.matrix_rank(a), "geqp3": lambda a, b: tephra.geqp3(a).factors,
+            "solve_ex": lambda a, b: tephra.solve_ex(a, b).result, "inv_ex": lambda a, b: tephra.inv_ex(a).inverse,
+            "lu_factor_ex": lambda a, b: tephra.lu_factor_ex(a).LU, "lu": lambda a, b: tephra.lu(a).L,
+            "cholesky": lambda a, b: tephra.cholesky(a @ a.mT), "cholesky_ex": lambda a, b: tephra.cholesky_ex(a @ a.mT).L,
+            "cholesky_solve": lambda a, b: tephra.cholesky_solve(b, a), "cholesky_inverse": lambda a, b: tephra.cholesky_inverse(a),
+            "bmm": tephra.bmm, "matrix_power": lambda a, b: tephra.matrix_power(a, -3),
+            "multi_dot": lambda a, b: tephra.multi_dot([a[0], b[0], b[0].mT, a[1]]),
+            "tensorsolve": lambda a, b: tephra.tensorsolve(a[0], b[0, :, 0]), "tensorinv": lambda a, b: tephra.tensorinv(a[0], 1),
+        }.items():
+            with self.subTest(name):
+                torch._dynamo.reset()
+                compiled = torch.compile(function, fullgraph=True, backend="eager")
+                self.near(compiled(a, b), function(a, b))
+
     @unittest.skipIf(shutil.which("gcc") is None or shutil.which("g++") is None, "no compilers for the code that it makes")
     def test_inductor(self):
         a, b = random(DEVICES[0], torch.float64, 2, 5, 3), random(DEVICES[0], torch.float64, 2, 5, 2, seed=2)
@@ -491,6 +512,60 @@ class Transformations(Case):
             for outer, inner in ((jacfwd, grad), (jacrev, grad), (jacrev, jacfwd), (jacfwd, jacfwd)):
                 with self.subTest(name, outer=outer.__name__, inner=inner.__name__):
                     self.near(outer(inner(function))(a), wanted, 1e-8 * float(1 + wanted.abs().max()))
+
+
+class Plans(Case):
+    """Calls that differ in names and options only, one after the other: each has a plan of its own."""
+
+    def setUp(self):
+        self.a, self.b = triangles("cpu", torch.float64, 3, 4, 4), random("cpu", torch.float64, 3, 4, 2, seed=2)
+
+    def test_names_that_are_made_anew(self):
+        """Equal strings at other addresses, or others at the same address, as from a file."""
+        factors = tephra.lu_factor(self.a)
+        wanted = {name: torch.linalg.lu_solve(*factors, self.b, **{name: True}) for name in ("left", "adjoint")}
+        for i in range(20):
+            for name, x in wanted.items():
+                self.near(tephra.lu_solve(*factors, self.b, **json.loads(f'{{"{name}": true}}')), x)
+        class Name(str):
+            pass
+        for options in ({"left": True}, {"adjoint": True}):
+            self.near(tephra.lu_solve(*factors, self.b, **{Name(name): x for name, x in options.items()}), wanted[next(iter(options))])
+        for i in range(4):
+            for mode in ("reduced", "r"):
+                given = json.loads(f'{{"mode": "{mode}", "A": 0}}')
+                given["A"] = self.a
+                q, r = tephra.qr(**given)
+                self.assertEqual(q is None, mode == "r")
+
+    def test_out_whose_name_is_made_anew(self):
+        for i in range(4):
+            given = {"".join(("o", "ut")): torch.zeros(3, 4, 4, dtype=torch.float64)}
+            a = self.a + i
+            result = tephra.inv(a, **given)
+            self.assertIs(result, given["out"])
+            self.near(result, torch.linalg.inv(a))
+            self.near(tephra.inv(a), torch.linalg.inv(a))
+
+    @unittest.skipIf(torch is None or importlib.util.find_spec("tephra._native") is None, "no compiled module")
+    def test_a_call_inside_another_does_not_take_its_plan(self):
+        from tephra._torch import front, replay
+        if replay.native is None:
+            self.skipTest("this PyTorch lacks what plans need")
+        a, b = self.a[0, :3, :3].contiguous(), self.b[0, :3, 0].contiguous()
+        for _ in range(2):
+            tephra.tensorsolve(a, b)  # calls solve()
+        tephra.solve(a, b)
+        with mock.patch.object(front, "solve", side_effect=AssertionError("in Python")):
+            self.near(tephra.solve(a, b), torch.linalg.solve(a, b))
+
+    def test_what_no_step_says_has_no_plan(self):
+        from tephra._torch.replay import Recorder
+        recorder = Recorder([self.a])
+        self.assertIsNotNone(recorder.plan(recorder.columns(self.a, (3,), 4, 4)))
+        self.assertIsNone(recorder.plan(self.a))  # an operand, which was written to
+        recorder.copy(self.a, self.a + 1)  # a tensor from elsewhere
+        self.assertIsNone(recorder.plan(recorder.columns(self.a, (3,), 4, 4)))
 
 
 class Arguments(Case):

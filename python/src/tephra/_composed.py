@@ -90,9 +90,10 @@ def _cheapest(sizes: Any) -> Any:
     for length in range(1, count):
         for first in range(count - length):
             last = first + length
-            cost[first, last], split[first, last] = min(
-                (cost[first, k] + cost[k + 1, last] + sizes[first] * sizes[k + 1] * sizes[last + 1], k)
-                for k in range(first, last))
+            for k in range(first, last):  # not min() of a generator, which torch.compile() cannot trace
+                this = cost[first, k] + cost[k + 1, last] + sizes[first] * sizes[k + 1] * sizes[last + 1]
+                if k == first or this < cost[first, last]:
+                    cost[first, last], split[first, last] = this, k
     return split
 
 

@@ -63,7 +63,14 @@ typedef struct {
 } Argument;
 
 enum { CALL, LIBRARY, MAKE, ALL_ZERO, WITHIN };
-enum { MAX_ARGUMENTS = 28, MAX_SLOTS = 32, MAX_PYTHON_ARGUMENTS = 6, MAX_DIMENSIONS = 12, MAX_KEY = 256 };
+enum {
+    MAX_ARGUMENTS = 28,
+    MAX_SLOTS = 32,
+    MAX_PYTHON_ARGUMENTS = 6,
+    MAX_DIMENSIONS = 12,
+    MAX_KEY = 256,
+    MAX_GIVEN = 8
+};
 
 typedef struct {
     int kind, out, count;
@@ -79,7 +86,7 @@ typedef struct Plan {
     uint64_t hash;
     int key_count;
     int64_t *key;
-    PyObject *options;                    /* keeps alive the objects that the key identifies by address */
+    PyObject *strings;                    /* keeps alive those that the key identifies by address */
     int usable, step_count, result_count; /* result_count is -1 for a single result that is not a tuple */
     Step *steps;
     int results[8]; /* slots, or -1 for None */
@@ -104,7 +111,7 @@ static void release(Plan *plan) {
     }
     PyMem_Free(plan->steps);
     PyMem_Free(plan->key);
-    Py_XDECREF(plan->options);
+    Py_XDECREF(plan->strings);
     Py_XDECREF(plan->type);
     PyMem_Free(plan);
 }
@@ -242,6 +249,24 @@ static int64_t address_of(PyObject *a, int *failed) {
         return 0;
     }
     return (int64_t)(intptr_t)t.data + (int64_t)t.byte_offset;
+}
+
+/* The interned strings of a call: names of arguments and values of options. */
+typedef struct {
+    PyObject *at[2 * MAX_GIVEN];
+    int count;
+} Strings;
+
+/* Appends a string's address to the key. Of equal strings, such as names from JSON, only the interned one has an
+ * address that stands for their contents, and only while it lives. Returns it, or NULL for a subclass, which cannot be
+ * interned. */
+static PyObject *add_string(PyObject *string, Strings *strings, int64_t *key, int *count) {
+    if (!PyUnicode_CheckExact(string)) return NULL;
+    Py_INCREF(string);
+    PyUnicode_InternInPlace(&string);
+    strings->at[strings->count++] = string;
+    key[(*count)++] = (int64_t)(intptr_t)string;
+    return string;
 }
 
 /* ---- executing a plan */
@@ -383,18 +408,17 @@ static PyObject *decline(void) { Py_RETURN_NONE; }
 
 /* Runs a call in Python and stores its plan. */
 static PyObject *record(PlanTable *table, PyObject *const *given, Py_ssize_t count, PyObject *names, uint64_t hash,
-                        const int64_t *key, int key_count) {
+                        const int64_t *key, int key_count, const Strings *strings) {
     Py_ssize_t all = count + (names ? PyTuple_Size(names) : 0);
-    PyObject *arguments = PyTuple_New(count), *named = PyDict_New(), *options = PyTuple_New(all), *answer = NULL,
-             *result = NULL;
+    PyObject *arguments = PyTuple_New(count), *named = PyDict_New(), *kept = PyTuple_New(strings->count),
+             *answer = NULL, *result = NULL;
     Plan *plan = NULL;
-    if (!arguments || !named || !options) goto end;
+    if (!arguments || !named || !kept) goto end;
+    for (int i = 0; i < strings->count; i++) {
+        Py_INCREF(strings->at[i]);
+        PyTuple_SetItem(kept, i, strings->at[i]);
+    }
     for (Py_ssize_t i = 0; i < all; i++) {
-        /* Keep the options alive, so that their addresses, which are in the key, cannot be reused; not the tensors. */
-        int is_tensor = (PyObject *)Py_TYPE(given[i]) == tensor_type || (PyObject *)Py_TYPE(given[i]) == parameter_type;
-        PyObject *kept = is_tensor ? Py_None : given[i];
-        Py_INCREF(kept);
-        PyTuple_SetItem(options, i, kept);
         if (i < count) {
             Py_INCREF(given[i]);
             PyTuple_SetItem(arguments, i, given[i]);
@@ -410,6 +434,7 @@ static PyObject *record(PlanTable *table, PyObject *const *given, Py_ssize_t cou
         goto end;
     }
     Py_INCREF(result);
+    if (written == Py_False) goto end; /* part of another call, which says nothing about later calls */
     plan = PyMem_Calloc(1, sizeof(Plan));
     if (!plan) {
         PyErr_NoMemory();
@@ -431,8 +456,8 @@ static PyObject *record(PlanTable *table, PyObject *const *given, Py_ssize_t cou
     }
     memcpy(plan->key, key, key_count * sizeof *key);
     plan->key_count = key_count;
-    plan->options = options;
-    options = NULL;
+    plan->strings = kept;
+    kept = NULL;
     if (table->plans >= MAX_PLANS) clear_plans(table);
     plan->next = table->buckets[hash % BUCKETS];
     table->buckets[hash % BUCKETS] = plan;
@@ -440,7 +465,7 @@ static PyObject *record(PlanTable *table, PyObject *const *given, Py_ssize_t cou
 end:
     Py_XDECREF(arguments);
     Py_XDECREF(named);
-    Py_XDECREF(options);
+    Py_XDECREF(kept);
     Py_XDECREF(answer);
     return result;
 }
@@ -456,21 +481,20 @@ static void remove_plan(PlanTable *table, Plan *plan) {
     }
 }
 
-static PyObject *call(PyObject *self, PyObject *const *given, Py_ssize_t count, PyObject *names) {
-    PlanTable *table = (PlanTable *)self;
+static PyObject *replay_or_record(PlanTable *table, PyObject *const *given, Py_ssize_t count, PyObject *names,
+                                  Strings *strings) {
     PyObject *operands[MAX_SLOTS];
     int64_t key[MAX_KEY];
     DLTensor tensor;
     int operand_count = 0, key_count = 0, device_type = 0, device = 0, grad = -1;
     Py_ssize_t all = count + (names ? PyTuple_Size(names) : 0);
-    if (all == 0 || all > 8) return decline();
+    if (all == 0 || all > MAX_GIVEN) return decline();
     key[key_count++] = count;
     for (Py_ssize_t i = 0; i < all; i++) {
         PyObject *a = given[i], *type = (PyObject *)Py_TYPE(a);
         if (i >= count) {
-            PyObject *name = PyTuple_GetItem(names, i - count);
-            if (name == name_out) return decline();
-            key[key_count++] = (int64_t)(intptr_t)name;
+            PyObject *name = add_string(PyTuple_GetItem(names, i - count), strings, key, &key_count);
+            if (!name || name == name_out) return decline();
         }
         if (type == tensor_type || type == parameter_type) {
             if (grad < 0) {
@@ -493,9 +517,9 @@ static PyObject *call(PyObject *self, PyObject *const *given, Py_ssize_t count, 
             while (first < operand_count && operands[first] != a) first++;
             key[key_count++] = first;
             operands[operand_count++] = a;
-        } else if (a == Py_None || a == Py_True || a == Py_False || PyUnicode_CheckExact(a)) {
+        } else if (a == Py_None || a == Py_True || a == Py_False) {
             key[key_count++] = (int64_t)(intptr_t)a;
-        } else {
+        } else if (!add_string(a, strings, key, &key_count)) {
             return decline();
         }
     }
@@ -510,14 +534,21 @@ static PyObject *call(PyObject *self, PyObject *const *given, Py_ssize_t count, 
         PyObject *result = NULL;
         plan->references++;
         int done = execute_plan(plan, operands, operand_count, device_type, device, &result);
+        if (done == STALE) remove_plan(table, plan);
         release(plan);
         if (done == DONE) return result;
         if (done == FAILED) return NULL;
         if (done == FALLBACK) return decline(); /* Python takes the general path, which handles or reports the cause */
-        remove_plan(table, plan);
         break;
     }
-    return record(table, given, count, names, hash, key, key_count);
+    return record(table, given, count, names, hash, key, key_count, strings);
+}
+
+static PyObject *call(PyObject *self, PyObject *const *given, Py_ssize_t count, PyObject *names) {
+    Strings strings = {.count = 0};
+    PyObject *result = replay_or_record((PlanTable *)self, given, count, names, &strings);
+    for (int i = 0; i < strings.count; i++) Py_DECREF(strings.at[i]);
+    return result;
 }
 
 static void table_dealloc(PyObject *self) {

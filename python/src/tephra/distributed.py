@@ -76,8 +76,8 @@ class _Communicator:
     def group(self) -> Any:
         return self.group_ref()
 
-    def __del__(self) -> None:
-        _destroy(self.handle)
+    def __del__(self, destroy: Any = _destroy) -> None:  # bound here: at exit the module's names may be gone
+        destroy(self.handle)
 
     def _nccl(self) -> int:
         """The group's ncclComm_t on this device, or 0 if PyTorch does not expose it."""
@@ -149,7 +149,9 @@ def _prepared(a: Any, group: Any, prepare: Callable[[], _T]) -> _T:
             group = _group_of(a, group)
             local = a.to_local() if hasattr(a, "device_mesh") else a
             nccl = dist.get_backend(group) == "nccl"
-            device = getattr(local, "device", torch.device("cuda", torch.cuda.current_device()) if nccl else torch.device("cpu"))
+            own = torch.device("cuda", torch.cuda.current_device()) if nccl else torch.device("cpu")
+            # Other libraries' arrays have a `device` of another kind.
+            device = local.device if isinstance(local, torch.Tensor) else own
             _communicator(group, device).run(_QR["d"], Q_NONE, -1, 0, None, 1, None, 1, None, 1)
         raise
 

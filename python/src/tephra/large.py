@@ -100,7 +100,7 @@ class _Call:
         self.budget, self.progress = budget, progress
         self.host_columns = -1 if host_columns is None else host_columns
         self.count = 0 if devices is None else len(devices)
-        self.devices = (c_int * max(self.count, 1))(*(devices or ()))
+        self.devices = (c_int * max(self.count, 1))(*(() if devices is None else devices))
         if devices is not None and not self.count:
             raise ValueError("devices is empty: None stands for the current one")
 

@@ -84,6 +84,7 @@ class Recorder:
     def __init__(self, operands: Any) -> None:
         self.tensors = list(operands)  # every tensor of the plan; kept alive so that their id()s stay unique
         self.slots = {id(a): i for i, a in enumerate(self.tensors)}
+        self.operands = tuple(self.tensors)
         self.steps: list[Any] = []
         self.bases: dict[int, int] = {}
         self.broken = False
@@ -127,6 +128,8 @@ class Recorder:
             numbers = (_DTYPE_NUMBERS[out.dtype], *out.shape, *out.stride())
             self.steps.append(("make", None, tuple((-1, n) for n in numbers), self._add(out), 0, 0))
             return out
+        # A tensor from no recorded step would go into the plan as it is, a constant for all later calls.
+        self.broken |= any(isinstance(a, torch.Tensor) and id(a) not in self.slots for a in arguments)
         direct = _DIRECT_STEPS.get(name)
         function, *given = direct(*arguments) if direct else (getattr(Tensors, name), *arguments)
         step_arguments = tuple((self.slot(a), None) if id(a) in self.slots else (-1, a) for a in given)
@@ -167,7 +170,9 @@ class Recorder:
         many = isinstance(results, tuple)
         slots = tuple(-1 if r is None else self.slots.get(id(r), -2) for r in (results if many else (results,)))
         too_long = any(len(a) > (6 if kind == "call" else 27) for kind, _, a, *_ in self.steps)
-        if self.broken or -2 in slots or (not many and -1 in slots) or len(self.tensors) > 32 or too_long:
+        # An operand comes back only if it was written to, as `out` is, which no step says.
+        writes = any(r is a for r in (results if many else (results,)) for a in self.operands)
+        if self.broken or writes or -2 in slots or (not many and -1 in slots) or len(self.tensors) > 32 or too_long:
             return None
         named_tuple = None if type(results) is tuple or not many else type(results)
         return self._without_unused_views(slots), slots, many, named_tuple
@@ -201,11 +206,12 @@ def adapter() -> Any:
 
 
 def _recording_function(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Makes the function that _native.c uses to run a call; it returns the results and the plan."""
+    """Makes the function that _native.c uses to run a call; it returns the results and the plan. None marks such calls as
+    having no plan, False leaves that open."""
 
     def record(arguments: Any, named: Any) -> tuple[Any, Any]:
         if getattr(_thread, "recorder", None) is not None:
-            return function(*arguments, **named), None  # a nested call belongs to the plan of the outer one
+            return function(*arguments, **named), False  # a nested call belongs to the plan of the outer one
         recorder = Recorder(a for a in (*arguments, *named.values()) if type(a) in _PLAIN_TYPES)
         _thread.recorder = recorder
         try:

@@ -156,7 +156,7 @@ def lu(a: Array, permute_l: bool = False, overwrite_a: bool = False, check_finit
     upper = jnp.triu(factors[..., :k, :])
     order, = p.permutation(pivots, m=m)
     # The one in column j of P is in row order[j], counted from 1.
-    permutation = (jnp.arange(1, m + 1)[:, None] == order[..., None, :]).astype(jnp.finfo(a.dtype).dtype)
+    permutation = (jnp.arange(1, m + 1, dtype=order.dtype)[:, None] == order[..., None, :]).astype(jnp.finfo(a.dtype).dtype)
     return (times(permutation.astype(a.dtype), lower), upper) if permute_l else (permutation, lower, upper)
 
 
@@ -247,7 +247,7 @@ def _slogdet_jvp(primals: Any, tangents: Any) -> Any:
     trace = _trace_of_solution(a, da)
     if not jnp.iscomplexobj(a):
         return (sign, log), (jnp.zeros_like(sign), trace)
-    return (sign, log), (sign * 1j * jnp.imag(trace), jnp.real(trace))
+    return (sign, log), (sign * lax.complex(jnp.zeros_like(log), jnp.imag(trace)), jnp.real(trace))
 
 
 def _trace_of_solution(a: Array, da: Array) -> Array:

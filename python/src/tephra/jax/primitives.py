@@ -21,7 +21,7 @@ from typing import Any, Callable
 import jax
 import jax.numpy as jnp
 from jax.extend.core import Primitive
-from jax.interpreters import batching, mlir
+from jax.interpreters import batching, mlir, xla
 
 from .. import _library as lib
 
@@ -139,6 +139,14 @@ def _batched_aval(aval: Any, batch: int, dims: Shape, dtype: Any) -> Any:
                        sharding=jax.sharding.NamedSharding(aval.sharding.mesh, spec))
 
 
+def spread(member: Any, empty: Any, rank: int) -> Any:
+    """One array for each member, of `rank` dimensions, of a batch without elements. It is computed from the batch, and so
+    lies on the same devices."""
+    member = jnp.asarray(member)
+    zeros = jnp.sum(jnp.real(empty), range(empty.ndim - rank, empty.ndim), keepdims=True).astype(member.dtype)
+    return zeros.reshape(*empty.shape[:empty.ndim - rank], *(1,) * member.ndim) + member
+
+
 def _column_major(rank: int) -> Shape:
     """The column-major layout: dimensions from minor to major."""
     return (rank - 2, rank - 1, *range(rank - 3, -1, -1))
@@ -176,7 +184,7 @@ class Routine:
     derivative_only  the number of leading operands that only the derivatives use; the C function does not get them
     folds_rhs        whether vmap over the last operand alone may append the batch to its columns, or to its rows if
                      side is RIGHT; the first result then has the same layout
-    empty            makes the results if an operand has no elements, in place of the call; default: zeros
+    empty            members of the results if an operand has no elements, in place of the call; default: zeros
     """
 
     def __init__(self, name: str, results: Callable[..., Any], *, ranks: Sequence[int] = (2,), target: str = "",
@@ -186,31 +194,26 @@ class Routine:
         self.aliases = aliases or (lambda *shapes, **options: _in_place(self.target))
         self.discarded = discarded or (lambda *shapes, **options: ())
         self.derivative_only, self.folds_rhs = derivative_only, folds_rhs
-        self.empty = empty or (lambda avals, **options: [jnp.zeros(aval.shape, aval.dtype) for aval in avals])
+        self.empty = empty or (lambda *members, **options: members)
         self.primitive = Primitive(f"tephra_{name}")
         self.primitive.multiple_results = True
-        self.primitive.def_impl(self._run)
+        # Outside of compiled functions. JAX's own way, because jax_debug_nans runs functions that return NaN without jit.
+        self.primitive.def_impl(functools.partial(xla.apply_primitive, self.primitive))
         self.primitive.def_abstract_eval(self._abstract)
-        self._compiled = functools.lru_cache(maxsize=256)(self._compile)
         batching.primitive_batchers[self.primitive] = self._batch
         for platform in _BACKENDS:
             mlir.register_lowering(self.primitive, functools.partial(self._lower, platform), platform=platform)
 
     def __call__(self, *operands: Any, **options: int) -> list[Any]:
         made: list[Any]
-        if any(x.size == 0 for x in operands):
-            made = self.empty(self._abstract(*map(jax.typeof, operands), **options), **options)
-        else:
+        empty = next(((x, rank) for x, rank in zip(operands, self.ranks) if x.size == 0), None)
+        if empty is None:
             made = self.primitive.bind(*_match_varying_axes(operands), **options)
+        else:
+            batch = operands[0].ndim - self.ranks[0]
+            members = [jnp.zeros(aval.shape[batch:], aval.dtype) for aval in self._abstract(*map(jax.typeof, operands), **options)]
+            made = [spread(x, *empty) for x in self.empty(*members, **options)]
         return made
-
-    def _run(self, *operands: Any, **options: int) -> Any:
-        """Evaluates the primitive outside of any compiled function."""
-        with jax.disable_jit(False):
-            return self._compiled(tuple(options.items()))(*operands)
-
-    def _compile(self, options: Any) -> Any:
-        return jax.jit(functools.partial(self.primitive.bind, **dict(options)))
 
     def _members(self, avals: Sequence[Any]) -> list[Shape]:
         return [aval.shape[aval.ndim - rank:] for aval, rank in zip(avals, self.ranks)]
@@ -286,20 +289,17 @@ def _qr(a: Shape, part: int) -> Any:
     return ((m, inner), False), ((inner, n), False)
 
 
-def _identity_q(avals: Any, part: int) -> Any:
+def _identity_q(q: Any, r: Any, part: int) -> Any:
     """For a matrix without columns, the full Q is the identity."""
-    q, r = avals
-    return [jnp.broadcast_to(jnp.eye(q.shape[-2], q.shape[-1], dtype=q.dtype), q.shape), jnp.zeros(r.shape, r.dtype)]
+    return jnp.eye(q.shape[0], q.shape[1], dtype=q.dtype), r
 
 
-def _identity_permutation(avals: Any, m: int) -> Any:
-    return [jnp.broadcast_to(jnp.arange(1, m + 1, dtype=jnp.int32), avals[0].shape)]
+def _identity_permutation(order: Any, m: int) -> Any:
+    return jnp.arange(1, m + 1, dtype=order.dtype),
 
 
-def _no_exchanged_columns(avals: Any) -> list[Any]:
-    factors, tau, jpvt = avals
-    return [jnp.zeros(factors.shape, factors.dtype), jnp.zeros(tau.shape, tau.dtype),
-            *_identity_permutation([jpvt], jpvt.shape[-1])]
+def _no_exchanged_columns(factors: Any, tau: Any, jpvt: Any) -> Any:
+    return factors, tau, *_identity_permutation(jpvt, *jpvt.shape)
 
 
 # The first operand of getrs and potrs, which only the derivatives use, is the matrix that the factors belong to.

@@ -249,7 +249,7 @@ def _q(factors: Any, tau: Any, part: int) -> Any:
     m, k = factors.shape[-2], tau.shape[-1]
     columns = m if part == lib.Q_FULL else k
     if k == 0:
-        return jnp.broadcast_to(jnp.eye(m, columns, dtype=factors.dtype), (*factors.shape[:-2], m, columns))
+        return p.spread(jnp.eye(m, columns, dtype=factors.dtype), factors, 2)
     width = [(0, 0)] * (factors.ndim - 1) + [(0, max(columns - factors.shape[-1], 0))]
     return p.orgqr(jnp.pad(factors, width)[..., :columns], tau)[0]
 
