@@ -169,7 +169,8 @@ impl<T: Packed> Product<T> {
             unsafe {
                 for i in 0..N {
                     let x = P::load_elements(b.at(row, first + i * P::L), count);
-                    sums[i] = if self.unit { x } else { P::splat(t.get(row, row)).mul(x) };
+                    // Added to zero, so that a sum of nothing but negative zeros is a positive one, as in other sizes.
+                    sums[i] = if self.unit { sums[i].add(x) } else { sums[i].add_mul(P::splat(t.get(row, row)), x) };
                 }
                 for k in if self.lower { 0..row } else { row + 1..self.order } {
                     let by = P::splat(t.get(row, k));
