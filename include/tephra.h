@@ -236,20 +236,20 @@ typedef int (*tephra_broadcast)(void *buffer, size_t bytes, int root, void *user
 
 /**
  * Progress callback: receives the number of finished tasks and their total. The calling thread calls it after each of
- * its tasks and at the end. A nonzero return value cancels the call.
+ * its tasks and at the end. A nonzero return value cancels the call. No exception may leave it.
  */
 typedef int32_t (*tephra_progress)(int64_t done, int64_t total, void *user);
 
 /**
  * Callback for one part of a batch: calls Tephra on `stream`, with the part's device as the current one. Returns 0, or
- * the status that Tephra returned.
+ * the status that Tephra returned. It must return: an exception or a `longjmp` out of it would end the process.
  */
 typedef int32_t (*tephra_part)(int64_t part, void *stream, void *user);
 
 /**
  * Callback for members first to first+count-1 of a batch: calls Tephra on `stream`. operands[i] is the address of
  * operand i of the first of these members in device memory; the others follow at a stride of one member's bytes.
- * Returns 0, or the status that Tephra returned.
+ * Returns 0, or the status that Tephra returned. No exception may leave it.
  */
 typedef int32_t (*tephra_chunk)(int64_t first, int64_t count, void *const *operands, void *stream, void *user);
 

@@ -198,20 +198,20 @@ pub type tephra_broadcast = Option<unsafe extern "C" fn(buffer: *mut c_void, byt
 
 /// ```text
 /// Progress callback: receives the number of finished tasks and their total. The calling thread calls it after each of
-/// its tasks and at the end. A nonzero return value cancels the call.
+/// its tasks and at the end. A nonzero return value cancels the call. No exception may leave it.
 /// ```
 pub type tephra_progress = Option<unsafe extern "C" fn(done: i64, total: i64, user: *mut c_void) -> i32>;
 
 /// ```text
 /// Callback for one part of a batch: calls Tephra on `stream`, with the part's device as the current one. Returns 0, or
-/// the status that Tephra returned.
+/// the status that Tephra returned. It must return: an exception or a `longjmp` out of it would end the process.
 /// ```
 pub type tephra_part = Option<unsafe extern "C" fn(part: i64, stream: *mut c_void, user: *mut c_void) -> i32>;
 
 /// ```text
 /// Callback for members first to first+count-1 of a batch: calls Tephra on `stream`. operands[i] is the address of
 /// operand i of the first of these members in device memory; the others follow at a stride of one member's bytes.
-/// Returns 0, or the status that Tephra returned.
+/// Returns 0, or the status that Tephra returned. No exception may leave it.
 /// ```
 pub type tephra_chunk = Option<unsafe extern "C" fn(first: i64, count: i64, operands: *const *mut c_void, stream: *mut c_void, user: *mut c_void) -> i32>;
 
