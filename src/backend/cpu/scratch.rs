@@ -5,7 +5,7 @@ use crate::host::thread_exit::ThreadExit;
 use std::alloc::{Layout, alloc, dealloc};
 use std::cell::Cell;
 use std::ffi::c_void;
-use std::ptr::{self, NonNull};
+use std::ptr::NonNull;
 use std::thread::LocalKey;
 
 const ALIGN: usize = 64;
@@ -98,7 +98,7 @@ unsafe extern "C" fn free_all(_: *mut c_void) {
 }
 
 fn is_freed_at_exit() -> bool {
-    let asked = IS_FREED.get() || AT_EXIT.ask(ptr::dangling_mut());
+    let asked = IS_FREED.get() || AT_EXIT.ask();
     IS_FREED.set(asked);
     asked
 }

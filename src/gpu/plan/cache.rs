@@ -9,7 +9,6 @@ use std::collections::HashMap;
 use std::ffi::c_void;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::mem::ManuallyDrop;
-use std::ptr;
 use std::rc::Rc;
 
 /// The largest number of entries, so that an endless variety of shapes does not use up memory.
@@ -108,7 +107,7 @@ impl Cache {
 
     /// Keeps a plan, if there is memory for it.
     fn keep(&mut self, key: Key, plan: Rc<dyn Any>) {
-        self.is_freed = self.is_freed || AT_EXIT.ask(ptr::dangling_mut());
+        self.is_freed = self.is_freed || AT_EXIT.ask();
         if self.is_freed && self.plans.try_reserve(1).is_ok() {
             self.plans.insert(key, plan);
         }

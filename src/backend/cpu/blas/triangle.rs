@@ -31,6 +31,9 @@ struct Product<T> {
     columns: usize,
     lower: bool,
     unit: bool,
+    /// Whether vectors go along a row of B: T is short, and on the right. Not decided by strides, since bits must not
+    /// depend on leading dimensions.
+    across: bool,
 }
 
 /// Columns of B that are computed together.
@@ -45,7 +48,9 @@ impl<T: Packed> Product<T> {
         let [ars, acs, brs] = [form.ars, form.acs, form.brs].map(i64::abs);
         let t = Batch { rows: ars, columns: acs, conj, ..Batch::plain(p.a, 0) };
         let b = Batch { rows: brs, columns: form.bcs, ..Batch::plain(p.b, 0) };
-        Product { t, b, alpha, order: form.order as usize, columns: form.nrhs as usize, lower, unit: form.unit }
+        let (order, columns) = (form.order as usize, form.nrhs as usize);
+        let across = p.side == Side::Right && order <= SHORT;
+        Product { t, b, alpha, order, columns, lower, unit: form.unit, across }
     }
     /// Number of rows in a block.
     #[inline(always)]
@@ -229,7 +234,7 @@ impl<T: Packed> Task<T> for Product<T> {
         let result = left.wrapping_add(start);
         let blocks = self.order.div_ceil(ld.max(1));
         for i in range {
-            if self.order <= SHORT && self.b.columns == 1 {
+            if self.across {
                 unsafe { self.across::<P>(&self.t.member(i), &self.b.member(i)) };
                 continue;
             }
