@@ -139,12 +139,12 @@ def _batched_aval(aval: Any, batch: int, dims: Shape, dtype: Any) -> Any:
                        sharding=jax.sharding.NamedSharding(aval.sharding.mesh, spec))
 
 
-def spread(member: Any, empty: Any, rank: int) -> Any:
-    """One array for each member, of `rank` dimensions, of a batch without elements. It is computed from the batch, and so
-    lies on the same devices."""
-    member = jnp.asarray(member)
-    zeros = jnp.sum(jnp.real(empty), range(empty.ndim - rank, empty.ndim), keepdims=True).astype(member.dtype)
-    return zeros.reshape(*empty.shape[:empty.ndim - rank], *(1,) * member.ndim) + member
+def repeat(member: Any, batch_of: Any, rank: int) -> Any:
+    """One array for each member, of `rank` dimensions, of another array, and sharded as that, for which JAX needs a mesh."""
+    aval = jax.typeof(batch_of)
+    aval = _batched_aval(aval, aval.ndim - rank, member.shape, member.dtype)
+    sharding = None if jax.sharding.get_abstract_mesh().empty else aval.sharding
+    return jax.lax.broadcast_in_dim(member, aval.shape, range(aval.ndim - member.ndim, aval.ndim), out_sharding=sharding)
 
 
 def _column_major(rank: int) -> Shape:
@@ -206,13 +206,12 @@ class Routine:
 
     def __call__(self, *operands: Any, **options: int) -> list[Any]:
         made: list[Any]
-        empty = next(((x, rank) for x, rank in zip(operands, self.ranks) if x.size == 0), None)
-        if empty is None:
-            made = self.primitive.bind(*_match_varying_axes(operands), **options)
-        else:
+        if any(x.size == 0 for x in operands):
             batch = operands[0].ndim - self.ranks[0]
             members = [jnp.zeros(aval.shape[batch:], aval.dtype) for aval in self._abstract(*map(jax.typeof, operands), **options)]
-            made = [spread(x, *empty) for x in self.empty(*members, **options)]
+            made = [repeat(x, operands[0], self.ranks[0]) for x in self.empty(*members, **options)]
+        else:
+            made = self.primitive.bind(*_match_varying_axes(operands), **options)
         return made
 
     def _members(self, avals: Sequence[Any]) -> list[Shape]:

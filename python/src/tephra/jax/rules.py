@@ -147,10 +147,11 @@ def _getrf(tangents: Any, a: Any) -> Any:
     lower, upper = jnp.tril(square, -1) + jnp.eye(k, dtype=lu.dtype), jnp.triu(square)
     inner = solve_upper_right(solve_unit_lower(square, da[..., :k, :k]), square)
     dlower, dupper = times(lower, jnp.tril(inner, -1)), times(jnp.triu(inner), upper)
-    below = solve_upper_right(da[..., k:, :k] - times(lu[..., k:, :k], dupper), square)
-    beside = solve_unit_lower(square, da[..., :k, k:] - times(dlower, lu[..., :k, k:]))
-    d = jnp.concatenate((jnp.concatenate((dlower + dupper, beside), -1),
-                         jnp.pad(below, [(0, 0)] * (lu.ndim - 1) + [(0, lu.shape[-1] - k)])), -2)
+    d = dlower + dupper
+    if lu.shape[-1] > k:
+        d = jnp.concatenate((d, solve_unit_lower(square, da[..., k:] - times(dlower, lu[..., k:]))), -1)
+    elif lu.shape[-2] > k:
+        d = jnp.concatenate((d, solve_upper_right(da[..., k:, :] - times(lu[..., k:, :], dupper), square)), -2)
     return (lu, pivots, info), (d,)
 
 
@@ -249,7 +250,7 @@ def _q(factors: Any, tau: Any, part: int) -> Any:
     m, k = factors.shape[-2], tau.shape[-1]
     columns = m if part == lib.Q_FULL else k
     if k == 0:
-        return p.spread(jnp.eye(m, columns, dtype=factors.dtype), factors, 2)
+        return p.repeat(jnp.eye(m, columns, dtype=factors.dtype), factors, 2)
     width = [(0, 0)] * (factors.ndim - 1) + [(0, max(columns - factors.shape[-1], 0))]
     return p.orgqr(jnp.pad(factors, width)[..., :columns], tau)[0]
 
