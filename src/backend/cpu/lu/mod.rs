@@ -29,7 +29,7 @@ pub mod triangles;
 mod update;
 
 pub use interchanges::Pivots;
-pub use update::{Subtract, TERMS, UpdateOperands};
+pub use update::TERMS;
 
 use super::choice::INTERLEAVED_BEST;
 use super::packed::{Columns, offset};
