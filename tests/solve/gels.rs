@@ -3,7 +3,7 @@
 use tephra_testkit::engine::{BATCH, Entry, Inputs, Leftover, Member, Routine, Spot, scaled, sizes};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
-use tephra_testkit::ops::measure::least_squares;
+use tephra_testkit::ops::least_squares::least_squares;
 use tephra_testkit::ops::q::random;
 use tephra_testkit::ops::solve::{GELS_FORMS, gels};
 use tephra_testkit::ops::{EntryForm, Prepared, Trans};

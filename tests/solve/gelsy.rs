@@ -4,8 +4,9 @@ use tephra_testkit::engine::{BATCH, Entry, Inputs, Member, Routine, Spot, scaled
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::lapack::Lapack;
 use tephra_testkit::matrices::Class;
+use tephra_testkit::ops::least_squares::least_squares;
 use tephra_testkit::ops::lu::from_integers;
-use tephra_testkit::ops::measure::{least_squares, norm1};
+use tephra_testkit::ops::measure::norm1;
 use tephra_testkit::ops::q::random;
 use tephra_testkit::ops::solve::{GELSY_FORMS, gelsy};
 use tephra_testkit::ops::{EntryForm, Prepared, Trans};

@@ -2,7 +2,8 @@
 
 use std::ffi::c_int;
 use tephra_testkit::any_call::call;
-use tephra_testkit::ops::measure::{least_squares, solved};
+use tephra_testkit::ops::least_squares::least_squares;
+use tephra_testkit::ops::measure::solved;
 use tephra_testkit::ops::solve::Triangular;
 use tephra_testkit::ops::{Diag, Side, Trans, Uplo};
 use tephra_testkit::qr::Session;

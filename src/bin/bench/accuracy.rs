@@ -4,7 +4,7 @@ use super::operands::Operands;
 use crate::case::Case;
 use crate::failure::Failure;
 use crate::operation::Pending;
-use tephra_testkit::ops::measure;
+use tephra_testkit::ops::least_squares;
 use tephra_testkit::ratios::Ratios;
 use tephra_testkit::{Matrix, Scalar, ops};
 
@@ -30,11 +30,11 @@ pub fn solution<T: Scalar>(
     x: &Matrix<T>,
     measured: impl FnOnce() -> f64,
 ) -> Ratios {
-    let singular = || measure::nearly_singular(a, T::DTYPE.eps());
+    let singular = || least_squares::nearly_singular(a, T::DTYPE.eps());
     residual(match (code > 0, x.is_finite()) {
         (true, _) if singular() => 0.0,
         (true, _) => f64::INFINITY,
-        (false, false) if singular() || measure::overflows::<T>(a, b) => 0.0,
+        (false, false) if singular() || least_squares::overflows::<T>(a, b) => 0.0,
         _ => measured(),
     })
 }

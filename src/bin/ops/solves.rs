@@ -7,7 +7,7 @@ use crate::case::{Alpha, Case, Options, Trans};
 use crate::failure::Failure;
 use crate::grid::{Grid, right_hand_sides};
 use crate::operation::{DEFAULTS, Input, MatrixKind, Operation, Pending, lacks_trans};
-use tephra_testkit::ops::{self, exact, measure};
+use tephra_testkit::ops::{self, exact, least_squares, measure};
 use tephra_testkit::scalar::Field;
 use tephra_testkit::signatures;
 use tephra_testkit::{Matrix, Scalar};
@@ -101,7 +101,7 @@ fn direct<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, x, trans, code) = (o.inputs, o.result::<T>(&o.b, i)?, o.case.options.trans.kit(), o.code(i)?);
     Ok(Box::new(move || {
         let (a, b) = (inputs.matrix(i), inputs.right(i));
-        solution(code, system(trans, &a, &b).each_ref(), &x, || measure::least_squares(trans, &a, &b, &x))
+        solution(code, system(trans, &a, &b).each_ref(), &x, || least_squares::least_squares(trans, &a, &b, &x))
     }))
 }
 
@@ -120,8 +120,8 @@ fn of_any_rank<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     Ok(Box::new(move || {
         let (a, b, rank) = (inputs.matrix(i), inputs.right(i), usize::try_from(rank).unwrap_or(usize::MAX));
         let [op, scaled] = system(ops::Trans::N, &a, &b);
-        let out_of_range = !x.is_finite() && measure::overflows::<T>(&op, &scaled);
-        residual(if out_of_range { 0.0 } else { measure::shortest(&a, rank, &b, &x) })
+        let out_of_range = !x.is_finite() && least_squares::overflows::<T>(&op, &scaled);
+        residual(if out_of_range { 0.0 } else { least_squares::shortest(&a, rank, &b, &x) })
     }))
 }
 
@@ -130,7 +130,7 @@ fn iterated<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, x, code) = (o.inputs, o.result::<T>(&o.r, i)?, o.code(i)?);
     Ok(Box::new(move || {
         let (a, b, trans) = (inputs.matrix::<T>(i), inputs.right::<T>(i), ops::Trans::N);
-        let ratio = || measure::least_squares(trans, &a, &b, &measure::with_residuals(&a, &b, &x));
+        let ratio = || least_squares::least_squares(trans, &a, &b, &least_squares::with_residuals(&a, &b, &x));
         solution(code, system(trans, &a, &b).each_ref(), &x, ratio)
     }))
 }

@@ -22,6 +22,7 @@ pub mod entry;
 pub mod exact;
 pub mod implicit;
 pub mod iterative;
+pub mod least_squares;
 pub mod lu;
 pub mod measure;
 pub mod pivoted;

@@ -3,7 +3,8 @@
 use super::flags::{trans, triangular};
 use crate::measures;
 use crate::ops::Trans;
-use crate::ops::measure::{least_squares, solved, with_residuals};
+use crate::ops::least_squares::{least_squares, with_residuals};
+use crate::ops::measure::solved;
 use crate::routines::routine::{
     Entry, Fill, Interface, Member, ROUTINE, Routine, Sizes, Verdict, Writes, entry, native, of_signature, operand,
     reads, scalar, updates,
