@@ -4,7 +4,7 @@
 use super::support::*;
 use tephra_cpu::parts::{Distribution, Execution};
 use tephra_routine::scalar::{C32, C64, Real, Scalar};
-use tephra_routine::{Alpha, Gemm, Operand, Operation, Trans};
+use tephra_routine::{Alpha, Gemm, Gemv, Operand, Operation, Trans};
 
 const BATCH: usize = 3;
 /// Guard elements after each column of C.
@@ -100,4 +100,72 @@ fn products_of_all_shapes() {
     of_all_shapes::<f64>();
     of_all_shapes::<C32>();
     of_all_shapes::<C64>();
+}
+
+fn with_vectors<T: Scalar>() {
+    let sizes = [1, 2, 3, 4, 6, 9, 17, 35, 70];
+    let (alpha, beta) = (T::new(T::Re::from_f64(0.5), T::Re::one()), T::real(T::Re::from_f64(-2.0)));
+    for (m, n) in sizes.iter().flat_map(|m| sizes.map(|n| (*m, n))) {
+        for (trans, [incx, incy]) in
+            [Trans::N, Trans::T, Trans::C].into_iter().flat_map(|t| [[1, 1], [2, -3], [-1, 1]].map(|inc| (t, inc)))
+        {
+            let (columns, rows) = if trans == Trans::N { (n, m) } else { (m, n) };
+            let a = Dense::<T>::random(m, n, 1);
+            let place = |i: usize, length: usize, inc: i64| {
+                let step = inc.unsigned_abs() as usize;
+                step * if inc < 0 { length - 1 - i } else { i }
+            };
+            let of =
+                |length: usize, inc: i64, seed| Dense::<T>::random(place(length - 1, length, inc.abs()) + 1, 1, seed);
+            let (x, y) = (of(columns, incx, 2), of(rows, incy, 3));
+            for level in levels() {
+                let case = format!("{:?} {m} x {n} {trans:?} {incx} {incy} {level:?}", T::DTYPE);
+                let (mut a, mut x, mut got) = (a.clone(), x.clone(), y.clone());
+                let one = |p: &mut Dense<T>| Operand::Strided { base: p.x.as_mut_ptr().cast(), stride: 0 };
+                let gemv = Gemv {
+                    dtype: T::DTYPE,
+                    trans,
+                    m: m as i64,
+                    n: n as i64,
+                    alpha: Alpha::host(alpha),
+                    a: one(&mut a),
+                    lda: m as i64,
+                    x: one(&mut x),
+                    incx,
+                    beta: Alpha::host(beta),
+                    y: one(&mut got),
+                    incy,
+                    sizes: None,
+                    batch: 1,
+                    first: [0; 3],
+                    any_stride: false,
+                };
+                let execution = Execution {
+                    level,
+                    distribution: Distribution { threads: 1, threads_per_member: 1, grain: 1 },
+                    interleaved: false,
+                };
+                unsafe { run_with(Operation::Gemv(gemv), &execution) }.unwrap();
+                let mut expected = y.clone();
+                for i in 0..rows {
+                    let sum =
+                        (0..columns).fold(T::zero(), |sum, j| sum + op(&a, trans, i, j) * x.x[place(j, columns, incx)]);
+                    let at = place(i, rows, incy);
+                    expected.x[at] = alpha * sum + beta * y.x[at];
+                }
+                for (i, (got, expected)) in got.x.iter().zip(&expected.x).enumerate() {
+                    let error = magnitude(*got - *expected) / T::Re::EPSILON.to_f64();
+                    assert!(error < 100.0, "{case}: number {i} is off by {error} eps");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn products_with_vectors() {
+    with_vectors::<f32>();
+    with_vectors::<f64>();
+    with_vectors::<C32>();
+    with_vectors::<C64>();
 }
