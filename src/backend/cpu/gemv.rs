@@ -81,7 +81,7 @@ impl<T: Packed> GemvTask<'_, T> {
         macro_rules! tiles {
             ($rows:literal, $cut:literal) => {{
                 let at = done * P::V::L;
-                let left = Left::<T> { p: a.p.wrapping_add(at), ld: a.ld, conjugated: false };
+                let left = Left::<T> { p: a.p.wrapping_add(at), ld: a.ld, conjugated: false, packed: false };
                 let to = Target::<T> { p: y.wrapping_add(at), ld: 0, alpha: self.alpha, beta };
                 if T::COMPLEX {
                     tile::<P, $rows, 1, 2, $cut>(last, terms, left, right, to, &mut prefetch);

@@ -38,9 +38,6 @@ struct Update<T> {
     n: usize,
 }
 
-/// A copy of part of op(A), which follows the diagonal block: its offset and leading dimension in elements.
-type Copied = (usize, usize);
-
 impl<T: Packed> Term<T> {
     /// Computes the given rows and columns of C, or of the diagonal block.
     #[inline(always)]
@@ -49,7 +46,7 @@ impl<T: Packed> Term<T> {
         i: usize,
         (rows, columns): (Range<usize>, Range<usize>),
         c: Target<T>,
-        copy: (*mut T::Re, usize),
+        copy: *mut T::Re,
     ) {
         unsafe {
             // Without terms, A and B may be missing.
@@ -61,9 +58,10 @@ impl<T: Packed> Term<T> {
 }
 
 impl<T: Packed> Update<T> {
-    /// The copies of part of both operands on the left, and the bytes of everything.
+    /// Offsets of the copies of part of both operands on the left, which follow the diagonal block, and the bytes of
+    /// everything.
     #[inline(always)]
-    fn layout<P: Pack<S = T>>(&self) -> Option<(Copied, Copied, usize)> {
+    fn layout<P: Pack<S = T>>(&self) -> Option<(usize, usize, usize)> {
         let mut arena = Arena::<Re<P>>::new();
         arena.part(BLOCK * BLOCK * T::PARTS)?;
         let first = self.product.operands.reserve_workspace::<P>(&mut arena, self.n)?;
@@ -128,7 +126,7 @@ impl<T: Packed> Task<T> for Update<T> {
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
         let Some((first, second, _)) = self.layout::<P>() else { return };
         let (block, n) = (buffer.cast::<T::Re>(), self.n);
-        let [first, second] = [first, second].map(|(start, ld)| (block.wrapping_add(start), ld));
+        let [first, second] = [first, second].map(|start| block.wrapping_add(start));
         for i in range {
             unsafe {
                 let c = Target { p: self.c.0.member(i), ld: self.c.1, alpha: T::one(), beta: self.beta };

@@ -115,7 +115,7 @@ impl<T: Packed> Product<T> {
         let column = |k: usize| left.wrapping_add(k * ld * T::PARTS);
         let (square, others) = if self.lower { (rows.start, 0) } else { (0, count) };
         unsafe {
-            let of_t = Left::<T> { p: column(others), ld, conjugated: false };
+            let of_t = Left::<T> { p: column(others), ld, conjugated: false, packed: false };
             let steps = [b.rows as usize, b.columns as usize];
             let of_b = Right::<T> { p: b.at(terms.start, columns.start), steps, conjugated: false };
             let to = Target { p: result, ld, alpha: T::one(), beta: T::zero() };
@@ -250,7 +250,7 @@ impl<T: Packed> Task<T> for Product<T> {
                             let to = left.wrapping_add((k - terms.start) * ld * T::PARTS);
                             self.copy_rows::<P>(&t, &rows, k, to);
                         }
-                        let of_t = Left::<T> { p: left, ld, conjugated: false };
+                        let of_t = Left::<T> { p: left, ld, conjugated: false, packed: false };
                         let steps = [b.rows as usize, b.columns as usize];
                         let of_b = Right::<T> { p: b.at(terms.start, first), steps, conjugated: false };
                         let to = Target { p: result, ld, alpha: self.alpha, beta: T::zero() };
