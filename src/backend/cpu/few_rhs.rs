@@ -66,11 +66,23 @@ pub const fn max_columns<P: Pack>() -> usize {
     if P::L >= 8 { 8 } else { 2 }
 }
 
-/// Reserves the workspace of [`FewRhsSolve::solve`] for n rows. More than [`max_columns`] right-hand sides do not use
-/// it.
+/// [`max_columns`] if the alternative is to pack the whole matrix, of order n. That takes the longer the farther away
+/// the matrix is, above all if it has to be transposed.
+#[inline(always)]
+pub fn max_columns_unpacked<P: Pack>(n: usize, transposed: bool) -> usize {
+    const NEAR: usize = 512 << 10; // about the second-level cache
+    match n.saturating_mul(n).saturating_mul(size_of::<P::S>()) {
+        bytes if bytes > 8 * NEAR => 32,
+        bytes if bytes > NEAR => 16,
+        _ if transposed => 8,
+        _ => max_columns::<P>(),
+    }
+}
+
+/// Reserves the workspace of [`FewRhsSolve::solve`] for n rows.
 #[inline(always)]
 pub fn reserve_workspace<P: Pack>(arena: &mut Arena<Re<P>>, n: usize, columns: usize) -> Option<usize> {
-    let sums = leading::<P>(n)?.checked_mul(columns.min(max_columns::<P>()))?;
+    let sums = leading::<P>(n)?.checked_mul(columns)?;
     arena.part(sums.checked_add(leaf::<P>() * leaf::<P>() * P::S::PARTS)?)
 }
 
@@ -246,9 +258,13 @@ impl<P: Pack> System<P> {
     ) -> usize {
         let mut j = 0;
         while j < self.columns {
-            let few = 2.min(self.columns - j);
+            let few = match self.columns - j {
+                4.. if !P::S::COMPLEX => 4,
+                left => left.min(2),
+            };
             unsafe {
                 match few {
+                    4 => self.tile::<R, 4, CUT>(r, count, known.clone(), j, at_once),
                     2 => self.tile::<R, 2, CUT>(r, count, known.clone(), j, at_once),
                     _ => self.tile::<R, 1, CUT>(r, count, known.clone(), j, at_once),
                 }

@@ -6,7 +6,7 @@ use super::blocked::{Block, BlockLayout, Form};
 use super::choice::{self, Execution};
 use super::gels::{largest, scaling_exponent, solve, times_power};
 use super::geqp3::factor_pivoted;
-use super::householder::{Reflector, divide_unvectorised, reflector_in_range, reflector_scaled};
+use super::householder::divide_unvectorised;
 use super::lu::Pivots;
 use super::over_batch::{OverBatch, Task, run};
 use super::packed::{Columns, Re, get, leading, set};
@@ -14,6 +14,7 @@ use super::reflectors::{Vectors, apply_q, at, width};
 use super::scratch::Arena;
 use super::simd::{Pack, Packed};
 use super::team::Team;
+use super::trapezoid::TrapezoidLayout;
 use super::view::{Transform, View, view};
 use crate::error::Error;
 use crate::routine::Gelsy;
@@ -33,14 +34,14 @@ struct Layout {
     ld: usize,
     b: usize,
     ldb: usize,
-    /// A packed vector as long as a column or a row of A, whichever is longer.
+    /// A packed vector as long as a column of A.
     v: usize,
     norms: usize,
     tau: usize,
-    row_tau: usize,
     /// Two vectors for the estimates; later a column of B.
     vectors: usize,
     block: BlockLayout,
+    trapezoid: TrapezoidLayout,
     bytes: usize,
 }
 
@@ -52,13 +53,13 @@ impl<T: Packed> GelsyTask<'_, T> {
         let mut arena = Arena::<Re<P>>::new();
         arena.part(ld.checked_mul(n)?)?;
         let b = arena.part(ldb.checked_mul(nrhs)?)?;
-        let v = arena.part(ldb.checked_add(P::REALS)?)?;
+        let v = arena.part(ld)?;
         let norms = arena.part(n.checked_mul(2)?)?;
         let tau = arena.part(n.checked_mul(T::PARTS)?)?;
-        let row_tau = arena.part(n.checked_mul(T::PARTS)?)?;
         let vectors = arena.part(n.checked_mul(2 * T::PARTS)?)?;
         let block = BlockLayout::new::<P>(&mut arena, ld, width(m))?;
-        Some(Layout { ld, b, ldb, v, norms, tau, row_tau, vectors, block, bytes: arena.bytes()? })
+        let trapezoid = TrapezoidLayout::new::<P>(&mut arena, m, n)?;
+        Some(Layout { ld, b, ldb, v, norms, tau, vectors, block, trapezoid, bytes: arena.bytes()? })
     }
 }
 
@@ -147,75 +148,6 @@ unsafe fn rank_of<P: Pack>(a: Columns<P>, k: usize, vectors: *mut P::S, rcond: R
     }
 }
 
-/// Reduces R's first `rank` rows to a triangle: (T 0) = R H(rank - 1) .. H(0). The vectors are stored by rows in place
-/// of the elements that become zero, their factors in tau. `v` is a packed vector with one element more than a row of
-/// A. Source: LAPACK `?latrz`.
-#[inline(always)]
-unsafe fn rows_to_triangle<P: Pack>(a: Columns<P>, n: usize, rank: usize, v: *mut Re<P>, tau: *mut P::S) {
-    let beyond = n - rank;
-    if beyond == 0 {
-        return;
-    }
-    unsafe {
-        for q in (0..rank).rev() {
-            // The row, conjugated, as a column whose first element is the diagonal one.
-            set::<P>(v, 0, P::S::real(at(a, q, q).re()));
-            let mut squares = Re::<P>::default();
-            for c in 0..beyond {
-                let x = at(a, q, rank + c).conj();
-                squares += x.abs_squared();
-                set::<P>(v, c + 1, x);
-            }
-            let h = reflector_in_range(get::<P>(v, 0), squares).or_else(|| reflector_scaled::<P>(v, 0, beyond + 1));
-            let Some(Reflector { beta, tau: t, inv }) = h else {
-                tau.add(q).write(P::S::zero());
-                continue;
-            };
-            tau.add(q).write(t);
-            set::<P>(a.column(q), q, P::S::real(beta));
-            for c in 0..beyond {
-                let x = get::<P>(v, c + 1) * inv;
-                set::<P>(v, c + 1, x);
-                set::<P>(a.column(rank + c), q, x);
-            }
-            // Apply the reflector to the rows above.
-            for p in 0..q {
-                let mut dot = at(a, p, q);
-                for c in 0..beyond {
-                    dot += at(a, p, rank + c) * get::<P>(v, c + 1);
-                }
-                let dot = dot * t;
-                set::<P>(a.column(q), p, at(a, p, q) - dot);
-                for c in 0..beyond {
-                    let column = a.column(rank + c);
-                    set::<P>(column, p, get::<P>(column, p) - dot * get::<P>(v, c + 1).conj());
-                }
-            }
-        }
-    }
-}
-
-/// y := H(rank - 1) .. H(0) y, with the reflectors of [`rows_to_triangle`].
-#[inline(always)]
-unsafe fn apply_rows<P: Pack>(a: Columns<P>, n: usize, rank: usize, tau: *const P::S, y: *mut Re<P>) {
-    if rank == n {
-        return;
-    }
-    unsafe {
-        for q in 0..rank {
-            let mut dot = get::<P>(y, q);
-            for c in rank..n {
-                dot += at(a, q, c).conj() * get::<P>(y, c);
-            }
-            let dot = dot * *tau.add(q);
-            set::<P>(y, q, get::<P>(y, q) - dot);
-            for c in rank..n {
-                set::<P>(y, c, get::<P>(y, c) - at(a, q, c) * dot);
-            }
-        }
-    }
-}
-
 impl<T: Packed> GelsyTask<'_, T> {
     /// Solves member i, whose A has been packed. Returns its rank.
     #[inline(always)]
@@ -225,8 +157,7 @@ impl<T: Packed> GelsyTask<'_, T> {
             let a = Columns::<P> { p: base, ld: layout.ld };
             let b = Columns::<P> { p: base.add(layout.b), ld: layout.ldb };
             let (v, tau) = (base.add(layout.v), base.add(layout.tau));
-            let (row_tau, vectors) = (base.add(layout.row_tau).cast::<T>(), base.add(layout.vectors).cast::<T>());
-            let jpvt = self.jpvt.member(i);
+            let (vectors, jpvt) = (base.add(layout.vectors).cast::<T>(), self.jpvt.member(i));
             let of_a = scaling_exponent(largest(a, m, n, false));
             for j in 0..if of_a == 0 { 0 } else { n } {
                 times_power::<P>(a.column(j), 0..m, of_a);
@@ -246,12 +177,14 @@ impl<T: Packed> GelsyTask<'_, T> {
                 let tau = View::<T> { p: tau, ld: 1 };
                 apply_q(block, &Vectors::Packed(a), &tau, rank, Form::Adjoint, b, m, nrhs);
             }
-            rows_to_triangle(a, n, rank, v, row_tau);
+            let trapezoid = layout.trapezoid.reduce(base, a, n, rank);
+            for j in 0..nrhs {
+                solve(a, rank, b.column(j));
+                (rank..n).for_each(|r| set::<P>(b.column(j), r, T::zero()));
+            }
+            trapezoid.apply(b, nrhs);
             for j in 0..nrhs {
                 let y = b.column(j);
-                solve(a, rank, y);
-                (rank..n).for_each(|r| set::<P>(y, r, T::zero()));
-                apply_rows(a, n, rank, row_tau, y);
                 (0..n).for_each(|r| *vectors.add(r) = get::<P>(y, r));
                 (0..n).for_each(|r| set::<P>(y, *jpvt.add(r) as usize - 1, *vectors.add(r)));
                 if (of_a, of_b) != (0, 0) {

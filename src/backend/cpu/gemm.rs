@@ -8,7 +8,7 @@ use super::over_batch::{OverBatch, Task, Varying, one_by_one, over_batch, single
 use super::packed::Re;
 use super::scratch::Arena;
 use super::simd::{Lanes, MAX_LANES, Pack, Packed};
-use super::tile::{Left, OperandPrefetch, Right, Target, product, tile, transposed_tile};
+use super::tile::{Left, OperandPrefetch, Right, Target, product, tile, tile_height, transposed_tile};
 use super::view::View;
 use crate::error::Error;
 use crate::routine::sizes::is_valid_ld;
@@ -51,27 +51,98 @@ struct GemmTask<'a, T> {
     fetched: [usize; 3],
 }
 
-/// Copies the transpose of `columns` columns of `rows` elements. `to` has leading dimension `ld`, in elements, and is
-/// written in whole vectors.
+/// Copies columns of op(A) into tiles, as [`Left::packed`] describes them. `rows` rows are filled up to whole vectors.
+#[inline(always)]
+unsafe fn pack_tiles<P: Pack>(from: View<P::S>, rows: usize, terms: usize, to: *mut Re<P>) {
+    let numbers = rows * P::S::PARTS;
+    let vectors = numbers.div_ceil(P::V::L);
+    for l in 0..terms {
+        let (column, mut done) = (unsafe { from.column(l) }, 0);
+        while vectors - done > 4 && P::V::L > 1 {
+            unsafe {
+                let (from, to) = (column.add(done * P::V::L), to.add((done * terms + l * 3) * P::V::L));
+                let (x, y, z) = (P::V::load(from), P::V::load(from.add(P::V::L)), P::V::load(from.add(2 * P::V::L)));
+                x.store(to);
+                y.store(to.add(P::V::L));
+                z.store(to.add(2 * P::V::L));
+            }
+            done += 3;
+        }
+        while done < vectors {
+            let height = tile_height::<P>(vectors - done);
+            for r in 0..height {
+                let at = (done + r) * P::V::L;
+                unsafe {
+                    let x = P::V::load_first(column.add(at), P::V::L.min(numbers - at));
+                    x.store(to.add((done * terms + l * height + r) * P::V::L));
+                }
+            }
+            done += height;
+        }
+    }
+}
+
+/// The place of a vector of rows among packed tiles: its offset in numbers, and the distance to the next term.
+#[inline(always)]
+fn place<P: Pack>(vector: usize, tile: &mut (usize, usize), vectors: usize, terms: usize) -> (usize, usize) {
+    if vector == tile.0 + tile.1 {
+        *tile = (vector, tile_height::<P>(vectors - vector));
+    }
+    ((tile.0 * terms + vector - tile.0) * P::V::L, tile.1 * P::V::L)
+}
+
+/// [`pack_tiles`] for the transpose of A, which is read along its columns, the rows of op(A).
 #[allow(clippy::needless_range_loop)] // iterators over vectors are separate functions, without the instruction set
 #[inline(always)]
-unsafe fn copy_transposed<P: Pack>(from: View<P::S>, rows: usize, columns: usize, to: *mut Re<P>, ld: usize) {
-    unsafe {
-        for j in (0..columns).step_by(P::L) {
-            for i in (0..rows).step_by(P::L) {
-                let count = P::L.min(rows - i);
-                let mut re = [P::V::splat(Re::<P>::default()); MAX_LANES];
-                let mut im = re;
-                for l in 0..P::L.min(columns - j) {
-                    let x = P::load_elements(from.column(j + l).add(i * P::S::PARTS), count);
-                    (re[l], im[l]) = (x.re(), x.im());
+unsafe fn pack_tiles_transposed<P: Pack>(from: View<P::S>, rows: usize, terms: usize, to: *mut Re<P>) {
+    let vectors = (rows * P::S::PARTS).div_ceil(P::V::L);
+    // The tile of the next vector: the vectors before it, and its height.
+    let mut tile = (0, tile_height::<P>(vectors));
+    for i in (0..rows).step_by(P::L) {
+        let (count, vector) = (P::L.min(rows - i), i * P::S::PARTS / P::V::L);
+        let (first, first_step) = place::<P>(vector, &mut tile, vectors, terms);
+        // Complex numbers take a second vector, unless they fill half of the last one.
+        let two = P::S::COMPLEX && vector + 1 < vectors;
+        let (second, second_step) =
+            if two { place::<P>(vector + 1, &mut tile, vectors, terms) } else { (first, first_step) };
+        for l in (0..terms).step_by(P::L) {
+            let few = P::L.min(terms - l);
+            let mut re = [P::V::splat(Re::<P>::default()); MAX_LANES];
+            let mut im = re;
+            unsafe {
+                let at = from.p.wrapping_add((l + i * from.ld) * P::S::PARTS);
+                let step = from.ld * P::S::PARTS;
+                if count == P::L && few == P::L {
+                    for e in 0..P::L {
+                        let x = P::load_elements(at.wrapping_add(e * step), P::L);
+                        (re[e], im[e]) = (x.re(), x.im());
+                    }
+                } else {
+                    for e in 0..count {
+                        let x = P::load_elements(at.wrapping_add(e * step), few);
+                        (re[e], im[e]) = (x.re(), x.im());
+                    }
                 }
                 transpose(&mut re);
                 if P::S::COMPLEX {
                     transpose(&mut im);
                 }
-                for l in 0..count {
-                    P::from_parts(re[l], im[l]).store_elements(to.add(((i + l) * ld + j) * P::S::PARTS), P::L);
+                let (mut x, mut y) = (to.add(first + l * first_step), to.add(second + l * second_step));
+                for e in 0..P::L {
+                    if e == few {
+                        break;
+                    }
+                    if P::S::COMPLEX {
+                        let (even, odd) = P::V::join(re[e], im[e]);
+                        if two {
+                            odd.store(y);
+                        }
+                        even.store(x);
+                    } else {
+                        re[e].store(x);
+                    }
+                    x = x.wrapping_add(first_step);
+                    y = y.wrapping_add(second_step);
                 }
             }
         }
@@ -99,13 +170,11 @@ impl ProductOperands {
     pub fn read(&self) -> bool {
         self.terms > 0
     }
-    /// Reserves space for a copy of part of op(A), for products of at most `rows` rows. Returns its offset and its
-    /// leading dimension in elements.
+    /// Reserves space for a copy of part of op(A), for products of at most `rows` rows.
     #[inline(always)]
-    pub fn reserve_workspace<P: Pack>(&self, arena: &mut Arena<Re<P>>, rows: usize) -> Option<(usize, usize)> {
-        let ld = rows.min(ROWS).next_multiple_of(P::L);
-        let numbers = if self.in_place { 0 } else { ld * self.terms.min(TERMS) * P::S::PARTS };
-        Some((arena.part(numbers)?, ld))
+    pub fn reserve_workspace<P: Pack>(&self, arena: &mut Arena<Re<P>>, rows: usize) -> Option<usize> {
+        let numbers = (rows.min(ROWS) * P::S::PARTS).next_multiple_of(P::V::L);
+        arena.part(if self.in_place { 0 } else { numbers * self.terms.min(TERMS) })
     }
     /// Computes the given rows and columns of a product from operands that start at `a` and `b`. `c` starts at the
     /// first of these rows, and column.
@@ -116,32 +185,29 @@ impl ProductOperands {
         rows: Range<usize>,
         columns: Range<usize>,
         c: Target<P::S>,
-        (copy, ld): (*mut Re<P>, usize),
+        copy: *mut Re<P>,
         prefetch: &mut OperandPrefetch,
     ) {
         let ([trans_a, trans_b], [lda, ldb], k) = (self.trans, self.ld, self.terms);
         let steps = if trans_b == Trans::N { [1, ldb] } else { [ldb, 1] };
         let b = Right::<P::S> { p: b, steps, conjugated: trans_b == Trans::C }.from(0, columns.start);
-        let (few_terms, few_rows) = if self.in_place { (k.max(1), rows.len().max(1)) } else { (TERMS, ROWS) };
-        for l in (0..k.max(1)).step_by(few_terms) {
-            let terms = few_terms.min(k - l);
+        let few_rows = if self.in_place { rows.len().max(1) } else { ROWS };
+        for l in (0..k.max(1)).step_by(TERMS) {
+            let terms = TERMS.min(k - l);
             let beta = if l == 0 { c.beta } else { P::S::one() };
             for r in rows.clone().step_by(few_rows) {
                 let count = few_rows.min(rows.end - r);
                 let at = if trans_a == Trans::N { r + l * lda } else { l + r * lda };
                 let from = View::<P::S> { p: a.wrapping_add(at * P::S::PARTS), ld: lda };
-                let mut left = Left { p: from.p.cast_const(), ld: lda, conjugated: trans_a == Trans::C };
+                let conjugated = trans_a == Trans::C;
+                let mut left = Left { p: from.p.cast_const(), ld: lda, conjugated, packed: false };
                 unsafe {
                     if !self.in_place {
-                        if trans_a == Trans::N {
-                            for l in 0..terms {
-                                let to = copy.add(l * ld * P::S::PARTS);
-                                std::ptr::copy_nonoverlapping(from.column(l), to, count * P::S::PARTS);
-                            }
-                        } else {
-                            copy_transposed::<P>(from, terms, count, copy, ld);
+                        match trans_a {
+                            Trans::N => pack_tiles::<P>(from, count, terms, copy),
+                            _ => pack_tiles_transposed::<P>(from, count, terms, copy),
                         }
-                        (left.p, left.ld) = (copy.cast_const(), ld);
+                        (left.p, left.packed) = (copy.cast_const(), true);
                     }
                     let c = Target { beta, ..c.from(r - rows.start, 0) };
                     product::<P>((count, columns.len(), terms), left, b.from(l, 0), c, prefetch);
@@ -174,13 +240,6 @@ impl<T: Packed> GemmTask<'_, T> {
     fn parts(&self) -> usize {
         (self.p.n as usize).div_ceil(COLUMNS)
     }
-    /// The leading dimension of the copy in elements, and the bytes of workspace.
-    #[inline(always)]
-    fn layout<P: Pack<S = T>>(&self) -> Option<(usize, usize)> {
-        let mut arena = Arena::<Re<P>>::new();
-        let (_, ld) = self.operands.reserve_workspace::<P>(&mut arena, self.p.m as usize)?;
-        Some((ld, arena.bytes()?))
-    }
     /// Addresses of a member's matrices.
     #[inline(always)]
     unsafe fn starts(&self, i: usize) -> [*mut T::Re; 3] {
@@ -207,7 +266,7 @@ impl<T: Packed> GemmTask<'_, T> {
         let (rows, columns) = self.sides();
         P::L > 1
             && self.operands.read()
-            && (self.operands.in_place || self.is_transposed())
+            && (self.operands.in_place && self.operands.terms <= TERMS || self.is_transposed())
             && rows * T::PARTS <= P::V::L
             && (1..=most).contains(&columns)
     }
@@ -251,11 +310,11 @@ impl<T: Packed> GemmTask<'_, T> {
                 let c = Target { p: c, ld: ldc, alpha: self.alpha, beta: self.beta };
                 let mut prefetch = OperandPrefetch::of([c.p; 3], [0; 3]);
                 if is_transposed {
-                    let left = Left { p: b.cast_const(), ld: ldb, conjugated: false };
+                    let left = Left { p: b.cast_const(), ld: ldb, conjugated: false, packed: false };
                     let right = Right { p: a, steps: [1, lda], conjugated: false };
                     transposed_tile::<P, N>(rows, terms, left, right, c, &mut prefetch);
                 } else {
-                    let left = Left { p: a.cast_const(), ld: lda, conjugated: false };
+                    let left = Left { p: a.cast_const(), ld: lda, conjugated: false, packed: false };
                     let right = Right { p: b, steps, conjugated: trans_b == Trans::C };
                     tile::<P, 1, N, S, true>(rows, terms, left, right, c, &mut prefetch);
                 }
@@ -274,26 +333,32 @@ fn span<T>(rows: i64, columns: i64, ld: i64) -> usize {
 impl<T: Packed> Task<T> for GemmTask<'_, T> {
     #[inline(always)]
     fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
-        self.layout::<P>().map(|(_, bytes)| bytes)
+        let mut arena = Arena::<Re<P>>::new();
+        self.operands.reserve_workspace::<P>(&mut arena, self.p.m as usize)?;
+        arena.bytes()
     }
     #[inline(always)]
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
         if self.is_tile::<P>() {
             return unsafe { self.tiles::<P>(range) };
         }
-        let Some((ld, _)) = self.layout::<P>() else { return };
         let parts = self.parts();
         let member = |part| if parts == 1 { part } else { part / parts };
         let (m, n, last) = (self.p.m as usize, self.p.n as usize, member(range.end - 1));
-        for part in range {
+        let mut part = range.start;
+        while part < range.end {
             let i = member(part);
-            let first = (part - i * parts) * COLUMNS;
+            // A member's adjacent parts are computed together, with one copy of A.
+            let first = part - i * parts;
+            let end = parts.min(first + range.end - part);
             unsafe {
                 let mut prefetch = OperandPrefetch::of(self.starts((i + 1).min(last)), self.fetched);
-                let ([a, b, c], columns) = (self.starts(i), first..n.min(first + COLUMNS));
-                let c = Target { p: c, ld: self.p.ldc as usize, alpha: self.alpha, beta: self.beta }.from(0, first);
-                self.operands.multiply::<P>([a, b], 0..m, columns, c, (buffer.cast(), ld), &mut prefetch);
+                let ([a, b, c], columns) = (self.starts(i), first * COLUMNS..n.min(end * COLUMNS));
+                let c = Target { p: c, ld: self.p.ldc as usize, alpha: self.alpha, beta: self.beta };
+                let c = c.from(0, columns.start);
+                self.operands.multiply::<P>([a, b], 0..m, columns, c, buffer.cast(), &mut prefetch);
             }
+            part += end - first;
         }
     }
 }

@@ -19,10 +19,11 @@
 //! | `over_batch` | what the other routines share: the loop over the batch, compiled for every instruction set |
 //! | `team` | threads that share one large matrix |
 //! | `reflectors` | Q of one packed matrix, applied or generated |
-//! | `orgqr`, `ormqr`, `qr`, `gels`, `trsm` | the routines that follow QR, on the caller's memory (`view`) |
+//! | `orgqr`, `ormqr`, `qr`, `gels`, `trsm` | the routines that follow QR, on callers' memory (`view`, `transposed`) |
+//! | `thin_q` | Q of low order, applied from the right |
 //! | `few_rhs` | triangular systems with few right-hand sides |
 //! | `systems` | batches whose members have sizes of their own |
-//! | `gelsy` | least squares for matrices of any rank |
+//! | `gelsy` | least squares for matrices of any rank; `trapezoid`: the reduction of rows to a triangle |
 //! | `gels_iterative` | iterative least squares |
 //! | `gemm`, `gemv` | matrix products and matrix-vector products; `tile`: the register tile of the former |
 //! | `lu` | LU factorisations and the routines that use them |
@@ -76,9 +77,12 @@ mod scratch;
 mod simd;
 mod systems;
 mod team;
+mod thin_q;
 mod thread_pool;
 mod threads;
 mod tile;
+mod transposed;
+mod trapezoid;
 mod trsm;
 mod unblocked;
 mod view;

@@ -8,6 +8,7 @@ use super::packed::{Columns, Re, leading};
 use super::reflectors::{Vectors, apply_q, load_vectors, route, width};
 use super::scratch::Arena;
 use super::simd::{Pack, Packed};
+use super::thin_q::{MAX_ORDER, ThinQ};
 use super::view::{Transform, view};
 use crate::error::Error;
 use crate::routine::sizes::is_valid_ld;
@@ -50,9 +51,19 @@ struct OrmqrTask<'a, T> {
     execution: Execution,
 }
 
+impl<T> OrmqrTask<'_, T> {
+    /// Whether C has many rows and Q, on its right, few.
+    fn is_thin(&self) -> bool {
+        self.p.side == Side::Right && self.p.n <= MAX_ORDER as i64 && self.p.m >= self.p.n
+    }
+}
+
 impl<T: Packed> Task<T> for OrmqrTask<'_, T> {
     #[inline(always)]
     fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
+        if self.is_thin() {
+            return Some(0);
+        }
         let (q, columns) = packed_shape(self.p.side, self.p.m, self.p.n);
         Layout::new::<P>(q, columns, width(q)).map(|l| l.bytes)
     }
@@ -67,6 +78,11 @@ impl<T: Packed> Task<T> for OrmqrTask<'_, T> {
             for i in range {
                 let (a, tau) = (view(&self.a, i, self.p.lda), view(&self.tau, i, 1));
                 let member = view(&self.c, i, self.p.ldc);
+                if self.is_thin() {
+                    let thin = ThinQ::new(&a, &tau, q, self.p.k as usize, self.p.trans);
+                    thin.apply(&member, columns, team.level, team.threads);
+                    continue;
+                }
                 team.pack(&member, transform, q, columns, c);
                 apply_q(&block, &Vectors::Caller(&a), &tau, self.p.k as usize, form, c, q, columns);
                 team.unpack(&member, transform, q, columns, c);

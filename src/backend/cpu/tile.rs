@@ -10,14 +10,17 @@ use super::packed::Re;
 use super::simd::{Lanes, MAX_LANES, OutOfLine, Pack, prefetch_l2};
 use crate::scalar::{Real, Scalar};
 
-/// op(A). The elements of a column are contiguous.
+/// op(A). The elements of a column are contiguous, in all rows or, if it is packed, in the rows of each tile.
 pub struct Left<T: Scalar> {
     /// Element (0, 0).
     pub p: *const T::Re,
-    /// Leading dimension in elements.
+    /// Leading dimension in elements. Not used if A is packed.
     pub ld: usize,
     /// Whether A is conjugated.
     pub conjugated: bool,
+    /// Whether the rows of each tile ([`tile_height`]) are contiguous: column by column, filled up to whole vectors, and
+    /// tile after tile.
+    pub packed: bool,
 }
 
 /// op(B), with arbitrary strides.
@@ -56,10 +59,13 @@ macro_rules! copied {
 copied!(Left Right Target);
 
 impl<T: Scalar> Left<T> {
-    /// Skips the given number of real numbers in each column.
+    /// The tile of `height` vectors of `lanes` numbers that follows `done` vectors.
     #[inline(always)]
-    fn after(self, numbers: usize) -> Self {
-        Left { p: self.p.wrapping_add(numbers), ..self }
+    fn tile(self, done: usize, height: usize, lanes: usize, terms: usize) -> Self {
+        match self.packed {
+            true => Left { p: self.p.wrapping_add(done * lanes * terms), ld: height * lanes / T::PARTS, ..self },
+            false => Left { p: self.p.wrapping_add(done * lanes), ..self },
+        }
     }
 }
 impl<T: Scalar> Right<T> {
@@ -188,6 +194,18 @@ unsafe fn strips<P: Pack, const N: usize, const S: usize>(
     }
 }
 
+/// Number of vectors of rows in the next tile when `left` are left.
+#[inline(always)]
+pub fn tile_height<P: Pack>(left: usize) -> usize {
+    match left {
+        // With one lane, a complex number takes two vectors.
+        _ if P::V::L == 1 => 2.min(left),
+        // One tile of three vectors beats two plus one, and two plus two beats three plus one.
+        3 | 5.. => 3,
+        _ => 2.min(left),
+    }
+}
+
 /// All rows of N columns.
 #[inline(always)]
 unsafe fn strip<P: Pack, const N: usize, const S: usize>(
@@ -203,37 +221,24 @@ unsafe fn strip<P: Pack, const N: usize, const S: usize>(
     // Numbers in the last vector. A tile that does not contain it takes whole vectors.
     let last = numbers - vectors.saturating_sub(1) * P::V::L;
     let whole = P::V::L;
-    unsafe {
-        if P::V::L == 1 && P::S::COMPLEX {
-            while done < vectors {
-                tile::<P, 2, N, S, false>(whole, terms, a.after(done), b, c.after(done), prefetch);
-                done += 2;
-            }
-            return;
-        }
-        // One tile of three vectors beats two plus one, and two plus two beats three plus one.
-        let wide = if P::V::MANY_REGISTERS { 3 } else { 2 };
-        while vectors - done > wide {
-            let (a, c) = (a.after(done * P::V::L), c.after(done * P::V::L));
-            if wide == 3 && vectors - done > 4 {
-                tile::<P, 3, N, S, false>(whole, terms, a, b, c, prefetch);
-                done += 3;
-            } else {
-                tile::<P, 2, N, S, false>(whole, terms, a, b, c, prefetch);
-                done += 2;
+    // Narrow strips are rare: their last tiles all use the CUT variant, which saves code.
+    let wide = S == if P::V::MANY_REGISTERS { 8 } else { 4 };
+    while done < vectors {
+        let (left, lanes) = (vectors - done, P::V::L);
+        let height = tile_height::<P>(left);
+        let cut = height == left && !(wide && last == whole);
+        let (a, c) = (a.tile(done, height, lanes, terms), c.after(done * lanes));
+        unsafe {
+            match (height, cut) {
+                (3, false) => tile::<P, 3, N, S, false>(whole, terms, a, b, c, prefetch),
+                (3, true) => tile::<P, 3, N, S, true>(last, terms, a, b, c, prefetch),
+                (2, false) => tile::<P, 2, N, S, false>(whole, terms, a, b, c, prefetch),
+                (2, true) => tile::<P, 2, N, S, true>(last, terms, a, b, c, prefetch),
+                (_, false) => tile::<P, 1, N, S, false>(whole, terms, a, b, c, prefetch),
+                (_, true) => tile::<P, 1, N, S, true>(last, terms, a, b, c, prefetch),
             }
         }
-        let (left, a, c) = (vectors - done, a.after(done * P::V::L), c.after(done * P::V::L));
-        // Narrow strips are rare: they all use the CUT variant, which saves code.
-        match (left, last == whole && S == if P::V::MANY_REGISTERS { 8 } else { 4 }) {
-            (3, true) => tile::<P, 3, N, S, false>(whole, terms, a, b, c, prefetch),
-            (3, false) => tile::<P, 3, N, S, true>(last, terms, a, b, c, prefetch),
-            (2, true) => tile::<P, 2, N, S, false>(whole, terms, a, b, c, prefetch),
-            (2, false) => tile::<P, 2, N, S, true>(last, terms, a, b, c, prefetch),
-            (1, true) => tile::<P, 1, N, S, false>(whole, terms, a, b, c, prefetch),
-            (1, false) => tile::<P, 1, N, S, true>(last, terms, a, b, c, prefetch),
-            _ => {}
-        }
+        done += height;
     }
 }
 

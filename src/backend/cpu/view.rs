@@ -2,7 +2,8 @@
 
 use super::batch::{Members, pack, read, unpack, write};
 use super::packed::{Columns, get, set};
-use super::simd::Pack;
+use super::simd::{Lanes, Pack};
+use super::transposed::{Load, Store, Transposed};
 use crate::scalar::Scalar;
 
 /// A column-major matrix, seen as real numbers because it need not be aligned beyond those.
@@ -55,21 +56,17 @@ impl<T: Scalar> View<T> {
     /// Packs a matrix of which the packed form has m rows and n columns.
     #[inline(always)]
     pub unsafe fn pack<P: Pack<S = T>>(&self, transform: Transform, m: usize, n: usize, to: Columns<P>) {
+        let Transform { transposed, conjugated } = transform;
         unsafe {
+            if transposed {
+                let all = Transposed { caller: (self.p, self.ld), packed: to, m, n, conjugated, below_diagonal: false };
+                return P::V::call_out_of_line(Load(all));
+            }
             for j in 0..n {
                 let column = to.column(j);
-                if transform.transposed {
-                    P::zero().store(column.add((m - 1) / P::L * P::REALS)); // clears what follows the last row
-                    for i in 0..m {
-                        set::<P>(column, i, self.get(j, i));
-                    }
-                } else {
-                    pack::<P>(self.column(j), column, m);
-                }
-                if T::COMPLEX && transform.conjugated {
-                    for i in 0..m {
-                        set::<P>(column, i, get::<P>(column, i).conj());
-                    }
+                pack::<P>(self.column(j), column, m);
+                for i in 0..if T::COMPLEX && conjugated { m } else { 0 } {
+                    set::<P>(column, i, get::<P>(column, i).conj());
                 }
             }
         }
@@ -77,18 +74,20 @@ impl<T: Scalar> View<T> {
     /// The inverse of [`View::pack`]. Writes the m x n elements of the packed matrix and nothing else.
     #[inline(always)]
     pub unsafe fn unpack<P: Pack<S = T>>(&self, transform: Transform, m: usize, n: usize, from: Columns<P>) {
+        let Transform { transposed, conjugated } = transform;
         unsafe {
+            if transposed {
+                let (caller, packed) = ((self.p, self.ld), from);
+                let all = Transposed { caller, packed, m, n, conjugated, below_diagonal: false };
+                return P::V::call_out_of_line(Store(all));
+            }
             for j in 0..n {
                 let column = from.column(j);
-                if transform == Transform::default() {
+                if !(T::COMPLEX && conjugated) {
                     unpack::<P>(column, self.column(j), m);
                     continue;
                 }
-                for i in 0..m {
-                    let x = get::<P>(column, i);
-                    let x = if transform.conjugated { x.conj() } else { x };
-                    if transform.transposed { self.set(j, i, x) } else { self.set(i, j, x) }
-                }
+                (0..m).for_each(|i| self.set(i, j, get::<P>(column, i).conj()));
             }
         }
     }

@@ -18,34 +18,77 @@ use std::ops::Range;
 /// used.
 const BLOCK: usize = 32;
 
-/// One triangle of alpha op(A) op(B) + beta C, of order n.
-struct Update<T> {
+/// alpha op(A) op(B).
+struct Term<T> {
     a: Members<T>,
     b: Members<T>,
-    c: (Members<T>, usize),
     operands: ProductOperands,
     alpha: T,
+}
+
+/// One triangle of a product, or of its sum with its transpose or adjoint, plus beta C, of order n.
+struct Update<T> {
+    product: Term<T>,
+    /// The transpose or adjoint of the product, if that is to be added.
+    other: Option<Term<T>>,
+    c: (Members<T>, usize),
     beta: T,
     lower: bool,
-    real_diagonal: bool,
+    hermitian: bool,
     n: usize,
 }
 
+impl<T: Packed> Term<T> {
+    /// Computes the given rows and columns of C, or of the diagonal block.
+    #[inline(always)]
+    unsafe fn multiply<P: Pack<S = T>>(
+        &self,
+        i: usize,
+        (rows, columns): (Range<usize>, Range<usize>),
+        c: Target<T>,
+        copy: *mut T::Re,
+    ) {
+        unsafe {
+            // Without terms, A and B may be missing.
+            let factors = if self.operands.read() { [self.a.member(i), self.b.member(i)] } else { [c.p; 2] };
+            let mut prefetch = OperandPrefetch::of([c.p; 3], [0; 3]);
+            self.operands.multiply::<P>(factors, rows, columns, Target { alpha: self.alpha, ..c }, copy, &mut prefetch);
+        }
+    }
+}
+
 impl<T: Packed> Update<T> {
-    /// Offset of the copy of part of op(A), which follows the diagonal block; its leading dimension in elements; and
-    /// the bytes of both.
+    /// Offsets of the copies of part of both operands on the left, which follow the diagonal block, and the bytes of
+    /// everything.
     #[inline(always)]
     fn layout<P: Pack<S = T>>(&self) -> Option<(usize, usize, usize)> {
         let mut arena = Arena::<Re<P>>::new();
         arena.part(BLOCK * BLOCK * T::PARTS)?;
-        let (start, ld) = self.operands.reserve_workspace::<P>(&mut arena, self.n)?;
-        Some((start, ld, arena.bytes()?))
+        let first = self.product.operands.reserve_workspace::<P>(&mut arena, self.n)?;
+        let second = match &self.other {
+            Some(other) => other.operands.reserve_workspace::<P>(&mut arena, self.n)?,
+            None => first,
+        };
+        Some((first, second, arena.bytes()?))
     }
 
     /// The value of an element of C: the diagonal of a Hermitian matrix is real.
     #[inline(always)]
     fn real_if_diagonal(&self, c: T, diagonal: bool) -> T {
-        if self.real_diagonal && diagonal { T::real(c.re()) } else { c }
+        if self.hermitian && diagonal { T::real(c.re()) } else { c }
+    }
+
+    /// Adds its transpose or adjoint to a diagonal block, as far as the triangle is concerned.
+    #[inline(always)]
+    unsafe fn add_other(&self, block: View<T>, order: usize) {
+        for j in 0..order {
+            for i in if self.lower { j..order } else { 0..j + 1 } {
+                unsafe {
+                    let x = block.get(j, i);
+                    block.set(i, j, block.get(i, j) + if self.hermitian { x.conj() } else { x });
+                }
+            }
+        }
     }
 
     /// Adds beta times the previous C to a diagonal block and stores its triangle.
@@ -53,19 +96,22 @@ impl<T: Packed> Update<T> {
     unsafe fn put_triangle<P: Pack<S = T>>(&self, block: View<T>, c: View<T>, order: usize) {
         for j in 0..order {
             let rows = if self.lower { j..order } else { 0..j + 1 };
-            if self.beta == T::zero() {
-                let start = rows.start * T::PARTS;
-                unsafe {
-                    copy_column::<P>(block.column(j).add(start), c.column(j).add(start), rows.len());
+            let start = rows.start * T::PARTS;
+            unsafe {
+                let (from, to) = (block.column(j).add(start), c.column(j).add(start));
+                if self.beta == T::zero() {
+                    copy_column::<P>(from, to, rows.len());
                     c.set(j, j, self.real_if_diagonal(block.get(j, j), true));
+                    continue;
                 }
-                continue;
-            }
-            for i in rows {
-                unsafe {
-                    let x = block.get(i, j) + times(self.beta, self.real_if_diagonal(c.get(i, j), i == j));
-                    c.set(i, j, self.real_if_diagonal(x, i == j));
+                let diagonal = block.get(j, j) + times(self.beta, self.real_if_diagonal(c.get(j, j), true));
+                for done in (0..rows.len()).step_by(P::L) {
+                    let (at, count) = (done * T::PARTS, P::L.min(rows.len() - done));
+                    let old = P::load_elements(to.add(at), count);
+                    let old = if self.beta == T::one() { old } else { P::splat(self.beta).mul(old) };
+                    P::load_elements(from.add(at), count).add(old).store_elements(to.add(at), count);
                 }
+                c.set(j, j, self.real_if_diagonal(diagonal, true));
             }
         }
     }
@@ -74,34 +120,30 @@ impl<T: Packed> Update<T> {
 impl<T: Packed> Task<T> for Update<T> {
     #[inline(always)]
     fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
-        self.layout::<P>().map(|(_, _, bytes)| bytes)
+        self.layout::<P>().map(|(.., bytes)| bytes)
     }
     #[inline(always)]
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
-        let Some((start, ld, _)) = self.layout::<P>() else { return };
-        let (block, n) = (buffer.cast::<Re<P>>(), self.n);
+        let Some((first, second, _)) = self.layout::<P>() else { return };
+        let (block, n) = (buffer.cast::<T::Re>(), self.n);
+        let [first, second] = [first, second].map(|start| block.wrapping_add(start));
         for i in range {
             unsafe {
-                let (c, ldc) = (self.c.0.member(i), self.c.1);
-                // Without terms, A and B may be missing.
-                let factors = if self.operands.read() { [self.a.member(i), self.b.member(i)] } else { [c; 2] };
-                let c = Target { p: c, ld: ldc, alpha: self.alpha, beta: self.beta };
-                let copy = (block.wrapping_add(start), ld);
-                let mut prefetch = OperandPrefetch::of([c.p; 3], [0; 3]);
+                let c = Target { p: self.c.0.member(i), ld: self.c.1, alpha: T::one(), beta: self.beta };
                 for j in (0..n).step_by(BLOCK) {
                     let end = n.min(j + BLOCK);
                     let others = if self.lower { end..n } else { 0..j };
-                    // A loop instead of a closure, which would be compiled without the instruction set.
-                    for diagonal in [true, false] {
-                        let (rows, to) = match diagonal {
-                            true => (j..end, Target { p: block, ld: BLOCK, beta: T::zero(), ..c }),
-                            false => (others.clone(), c.from(others.start, j)),
-                        };
-                        self.operands.multiply::<P>(factors, rows, j..end, to, copy, &mut prefetch);
-                        if diagonal {
-                            let place = View { p: c.from(j, j).p, ld: ldc };
-                            self.put_triangle::<P>(View { p: block, ld: BLOCK }, place, end - j);
-                        }
+                    let to = Target { p: block, ld: BLOCK, beta: T::zero(), ..c };
+                    self.product.multiply::<P>(i, (j..end, j..end), to, first);
+                    if self.other.is_some() {
+                        self.add_other(View { p: block, ld: BLOCK }, end - j);
+                    }
+                    let place = View { p: c.from(j, j).p, ld: c.ld };
+                    self.put_triangle::<P>(View { p: block, ld: BLOCK }, place, end - j);
+                    let to = c.from(others.start, j);
+                    self.product.multiply::<P>(i, (others.clone(), j..end), to, first);
+                    if let Some(other) = &self.other {
+                        other.multiply::<P>(i, (others, j..end), Target { beta: T::one(), ..to }, second);
                     }
                 }
             }
@@ -109,33 +151,34 @@ impl<T: Packed> Task<T> for Update<T> {
     }
 }
 
-/// Computes the products one after another.
+/// Computes a product, or the sum of two.
 unsafe fn update<T: Packed>(
-    products: impl Iterator<Item = TriangleProduct>,
+    mut products: impl Iterator<Item = TriangleProduct>,
     c: (Members<T>, i64),
     [n, k, batch]: [i64; 3],
     execution: &Execution,
 ) -> Result<(), Error> {
-    for p in products {
-        let [alpha, beta] = p.factors.map(|factor| unsafe { value::<T>(factor) });
+    let term = |p: &TriangleProduct| {
+        let alpha = unsafe { value::<T>(p.factors[0]) };
         let k = if alpha == T::zero() { 0 } else { k };
         let transposed = if p.hermitian { Trans::C } else { Trans::T };
         let trans = if p.plain { [Trans::N, transposed] } else { [transposed, Trans::N] };
-        let work = Update::<T> {
-            a: Members::new(p.a.0),
-            b: Members::new(p.b.0),
-            c: (c.0, c.1 as usize),
-            operands: ProductOperands::new::<T>(trans, [p.a.1, p.b.1], n, n, k),
-            // Without terms the product is zero even if alpha is infinite.
-            alpha: if k == 0 { T::zero() } else { alpha },
-            beta,
-            lower: p.uplo == Uplo::Lower,
-            real_diagonal: p.hermitian,
-            n: n as usize,
-        };
-        unsafe { run(&work, batch, execution)? };
-    }
-    Ok(())
+        let operands = ProductOperands::new::<T>(trans, [p.a.1, p.b.1], n, n, k);
+        // Without terms the product is zero even if alpha is infinite.
+        let alpha = if k == 0 { T::zero() } else { alpha };
+        Term { a: Members::new(p.a.0), b: Members::new(p.b.0), operands, alpha }
+    };
+    let Some(first) = products.next() else { return Ok(()) };
+    let work = Update::<T> {
+        product: term(&first),
+        other: products.next().map(|p| term(&p)),
+        c: (c.0, c.1 as usize),
+        beta: unsafe { value(first.factors[1]) },
+        lower: first.uplo == Uplo::Lower,
+        hermitian: first.hermitian,
+        n: n as usize,
+    };
+    unsafe { run(&work, batch, execution) }
 }
 
 fn flops(n: i64, k: i64) -> f64 {

@@ -36,15 +36,14 @@ impl<'a, T: Packed> Product<'a, T> {
         Product { p, a, b, c, alpha, beta, operands, order: order as usize }
     }
 
-    /// Offset of the copy of part of the left factor, which follows the expanded A; its leading dimension in elements;
-    /// and the bytes of both.
+    /// Offset of the copy of part of the left factor, which follows the expanded A, and the bytes of both.
     #[inline(always)]
-    fn layout<P: Pack<S = T>>(&self) -> Option<(usize, usize, usize)> {
+    fn layout<P: Pack<S = T>>(&self) -> Option<(usize, usize)> {
         let mut arena = Arena::<Re<P>>::new();
         let elements = if self.operands.read() { self.order.checked_mul(self.order)? } else { 0 };
         arena.part(elements.checked_mul(T::PARTS)?)?;
-        let (start, ld) = self.operands.reserve_workspace::<P>(&mut arena, self.p.m as usize)?;
-        Some((start, ld, arena.bytes()?))
+        let start = self.operands.reserve_workspace::<P>(&mut arena, self.p.m as usize)?;
+        Some((start, arena.bytes()?))
     }
 
     /// Expands A from its stored triangle.
@@ -75,11 +74,11 @@ impl<'a, T: Packed> Product<'a, T> {
 impl<T: Packed> Task<T> for Product<'_, T> {
     #[inline(always)]
     fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
-        self.layout::<P>().map(|(_, _, bytes)| bytes)
+        self.layout::<P>().map(|(_, bytes)| bytes)
     }
     #[inline(always)]
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
-        let Some((start, ld, _)) = self.layout::<P>() else { return };
+        let Some((start, _)) = self.layout::<P>() else { return };
         let whole = buffer.cast::<Re<P>>();
         for i in range {
             unsafe {
@@ -93,7 +92,7 @@ impl<T: Packed> Task<T> for Product<'_, T> {
                 let c = Target { p: c, ld: self.p.ldc as usize, alpha: self.alpha, beta: self.beta };
                 let (rows, columns) = (0..self.p.m as usize, 0..self.p.n as usize);
                 let mut prefetch = OperandPrefetch::of([c.p; 3], [0; 3]);
-                self.operands.multiply::<P>(factors, rows, columns, c, (whole.wrapping_add(start), ld), &mut prefetch);
+                self.operands.multiply::<P>(factors, rows, columns, c, whole.wrapping_add(start), &mut prefetch);
             }
         }
     }

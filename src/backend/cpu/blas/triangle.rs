@@ -13,7 +13,7 @@ use super::super::simd::{Lanes, Level, Pack, Packed};
 use super::super::tile::{Left, OperandPrefetch, Right, Target, product};
 use super::super::trsm::solve_vectors;
 use super::super::view::{Transform, view};
-use super::{Batch, Strided, times, value};
+use super::{Batch, Strided, value};
 use crate::error::Error;
 use crate::routine::canonical::Canonical;
 use crate::routine::sizes::is_valid_ld;
@@ -31,10 +31,15 @@ struct Product<T> {
     columns: usize,
     lower: bool,
     unit: bool,
+    /// Whether vectors go along a row of B: T is short, and on the right. Not decided by strides, since bits must not
+    /// depend on leading dimensions.
+    across: bool,
 }
 
 /// Columns of B that are computed together.
 const COLUMNS: usize = 64;
+/// Order up to which the rows of a block leave much of the vectors unused, or of their registers.
+const SHORT: usize = 16;
 
 impl<T: Packed> Product<T> {
     /// T and B in the order of memory: if the canonical form runs backwards, T becomes an upper triangle.
@@ -43,7 +48,9 @@ impl<T: Packed> Product<T> {
         let [ars, acs, brs] = [form.ars, form.acs, form.brs].map(i64::abs);
         let t = Batch { rows: ars, columns: acs, conj, ..Batch::plain(p.a, 0) };
         let b = Batch { rows: brs, columns: form.bcs, ..Batch::plain(p.b, 0) };
-        Product { t, b, alpha, order: form.order as usize, columns: form.nrhs as usize, lower, unit: form.unit }
+        let (order, columns) = (form.order as usize, form.nrhs as usize);
+        let across = p.side == Side::Right && order <= SHORT;
+        Product { t, b, alpha, order, columns, lower, unit: form.unit, across }
     }
     /// Number of rows in a block.
     #[inline(always)]
@@ -93,19 +100,92 @@ impl<T: Packed> Product<T> {
             }
         }
     }
-    /// Computes a block element by element, without the products of T's zeros, for blocks in which these may have
-    /// produced a NaN.
-    unsafe fn exact(&self, t: &Strided<T>, b: &Strided<T>, rows: Range<usize>, columns: Range<usize>) {
-        for turn in 0..rows.len() {
-            let row = if self.lower { rows.end - 1 - turn } else { rows.start + turn };
+    /// Computes some columns of a block again, without the products of T's zeros, for those in which these may have
+    /// produced a NaN. `left` is the block's part of T, of which only the square on the diagonal has zeros.
+    #[inline(always)]
+    unsafe fn exact<P: Pack<S = T>>(
+        &self,
+        b: &Strided<T>,
+        rows: &Range<usize>,
+        columns: Range<usize>,
+        (left, result): (*mut Re<P>, *mut Re<P>),
+    ) {
+        let (ld, count) = (self.height::<P>(), rows.len());
+        let terms = if self.lower { 0..rows.start } else { rows.end..self.order };
+        let column = |k: usize| left.wrapping_add(k * ld * T::PARTS);
+        let (square, others) = if self.lower { (rows.start, 0) } else { (0, count) };
+        unsafe {
+            let of_t = Left::<T> { p: column(others), ld, conjugated: false, packed: false };
+            let steps = [b.rows as usize, b.columns as usize];
+            let of_b = Right::<T> { p: b.at(terms.start, columns.start), steps, conjugated: false };
+            let to = Target { p: result, ld, alpha: T::one(), beta: T::zero() };
+            let mut prefetch = OperandPrefetch::of([result; 3], [0; 3]);
+            product::<P>((count, columns.len(), terms.len()), of_t, of_b, to, &mut prefetch);
             for j in columns.clone() {
-                unsafe {
-                    let x = b.get(row, j);
-                    let mut sum = if self.unit { x } else { t.get(row, row) * x };
-                    for k in if self.lower { 0..row } else { row + 1..self.order } {
-                        sum += t.get(row, k) * b.get(k, j);
+                for q in (0..count).step_by(P::L) {
+                    let few = P::L.min(count - q);
+                    let to = result.add(((j - columns.start) * ld + q) * T::PARTS);
+                    let mut sum = P::load_elements(to, few);
+                    for k in 0..count {
+                        let x = P::splat(b.get(rows.start + k, j));
+                        let new = sum.add_mul(P::load_elements(column(square + k).add(q * T::PARTS), few), x);
+                        // The rows above the diagonal, and those with it.
+                        let (before, from) = (k.saturating_sub(q).min(P::L), (k + 1).saturating_sub(q).min(P::L));
+                        let on = if self.unit { sum.add(x) } else { new };
+                        let (above, below) = if self.lower { (sum, new) } else { (new, sum) };
+                        sum = below.blend_low(from, on).blend_low(before, above);
                     }
-                    b.set(row, j, times(self.alpha, sum));
+                    let sum = if self.alpha == T::one() { sum } else { P::splat(self.alpha).mul(sum) };
+                    sum.store_elements(to, few);
+                }
+            }
+        }
+    }
+
+    /// Computes the product row by row with B's columns, which are contiguous across, along the vectors.
+    #[inline(always)]
+    unsafe fn across<P: Pack<S = T>>(&self, t: &Strided<T>, b: &Strided<T>) {
+        let mut first = 0;
+        unsafe {
+            while first + 4 * P::L <= self.columns {
+                self.packs_across::<P, 4>(t, b, first, P::L);
+                first += 4 * P::L;
+            }
+            while first < self.columns {
+                self.packs_across::<P, 1>(t, b, first, P::L.min(self.columns - first));
+                first += P::L;
+            }
+        }
+    }
+
+    /// [`Product::across`] for N packs from column `first` on, of which the last has `count` elements.
+    #[allow(clippy::needless_range_loop)] // iterators over vectors are separate functions, without the instruction set
+    #[inline(always)]
+    unsafe fn packs_across<P: Pack<S = T>, const N: usize>(
+        &self,
+        t: &Strided<T>,
+        b: &Strided<T>,
+        first: usize,
+        count: usize,
+    ) {
+        for turn in 0..self.order {
+            let row = if self.lower { self.order - 1 - turn } else { turn };
+            let mut sums = [P::zero(); N];
+            unsafe {
+                for i in 0..N {
+                    let x = P::load_elements(b.at(row, first + i * P::L), count);
+                    // Added to zero, so that a sum of nothing but negative zeros is a positive one, as in other sizes.
+                    sums[i] = if self.unit { sums[i].add(x) } else { sums[i].add_mul(P::splat(t.get(row, row)), x) };
+                }
+                for k in if self.lower { 0..row } else { row + 1..self.order } {
+                    let by = P::splat(t.get(row, k));
+                    for i in 0..N {
+                        sums[i] = sums[i].add_mul(by, P::load_elements(b.at(k, first + i * P::L), count));
+                    }
+                }
+                for i in 0..N {
+                    let sum = if self.alpha == T::one() { sums[i] } else { P::splat(self.alpha).mul(sums[i]) };
+                    sum.store_elements(b.at(row, first + i * P::L), count);
                 }
             }
         }
@@ -154,6 +234,10 @@ impl<T: Packed> Task<T> for Product<T> {
         let result = left.wrapping_add(start);
         let blocks = self.order.div_ceil(ld.max(1));
         for i in range {
+            if self.across {
+                unsafe { self.across::<P>(&self.t.member(i), &self.b.member(i)) };
+                continue;
+            }
             for first in (0..self.columns).step_by(COLUMNS) {
                 let end = self.columns.min(first + COLUMNS);
                 for turn in 0..blocks {
@@ -166,19 +250,22 @@ impl<T: Packed> Task<T> for Product<T> {
                             let to = left.wrapping_add((k - terms.start) * ld * T::PARTS);
                             self.copy_rows::<P>(&t, &rows, k, to);
                         }
-                        let of_t = Left::<T> { p: left, ld, conjugated: false };
+                        let of_t = Left::<T> { p: left, ld, conjugated: false, packed: false };
                         let steps = [b.rows as usize, b.columns as usize];
                         let of_b = Right::<T> { p: b.at(terms.start, first), steps, conjugated: false };
                         let to = Target { p: result, ld, alpha: self.alpha, beta: T::zero() };
                         let mut prefetch = OperandPrefetch::of([result; 3], [0; 3]);
                         product::<P>((rows.len(), end - first, terms.len()), of_t, of_b, to, &mut prefetch);
-                        let mut has_nan = false;
-                        for j in 0..end - first {
-                            has_nan |= column_has_nan::<P>(result.wrapping_add(j * ld * T::PARTS), rows.len());
+                        let mut nan = end..end;
+                        for j in first..end {
+                            let column = result.wrapping_add((j - first) * ld * T::PARTS);
+                            if column_has_nan::<P>(column, rows.len()) {
+                                nan = nan.start.min(j)..j + 1;
+                            }
                         }
-                        if has_nan {
-                            self.exact(&t, &b, rows, first..end);
-                            continue;
+                        if !nan.is_empty() {
+                            let to = result.wrapping_add((nan.start - first) * ld * T::PARTS);
+                            self.exact::<P>(&b, &rows, nan, (left, to));
                         }
                         for j in first..end {
                             let from = result.wrapping_add((j - first) * ld * T::PARTS);
@@ -313,7 +400,12 @@ impl OverBatch for Trsv {
         self.n.checked_mul(self.n)
     }
     fn interleaved_best(&self, level: Level, lanes: i64) -> i64 {
-        interleaved_best(level, lanes)
+        match level {
+            // Up to about these sizes a vector that a single member does not fill costs more than the copy of A.
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx2 => lanes * if self.dtype.is_complex() { 256 } else { 512 },
+            _ => interleaved_best(level, lanes),
+        }
     }
     unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {

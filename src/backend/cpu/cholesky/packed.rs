@@ -5,7 +5,8 @@ use super::super::batch::{pack, unpack};
 use super::super::divisor::Divisor;
 use super::super::lu::triangles::{Shape, TriangleKind, solve};
 use super::super::packed::{Columns, get, set};
-use super::super::simd::Pack;
+use super::super::simd::{Lanes, Pack};
+use super::super::transposed::{Load, Store, Transposed};
 use super::super::view::View;
 use super::factor::WIDEST;
 use crate::routine::Uplo;
@@ -27,7 +28,7 @@ pub unsafe fn load<P: Pack>(from: &View<P::S>, uplo: Uplo, n: usize, to: Columns
             }
             P::zero().store(to.pack((n - 1) / P::L, j)); // clears what follows the last row
             if uplo == Uplo::Upper {
-                (j..n).for_each(|i| set::<P>(column, i, from.get(j, i).conj()));
+                (j..n.min((j / P::L + 1) * P::L)).for_each(|i| set::<P>(column, i, from.get(j, i).conj()));
             } else {
                 let whole = j.next_multiple_of(P::L).min(n);
                 (j..whole).for_each(|i| set::<P>(column, i, from.get(i, j)));
@@ -38,6 +39,15 @@ pub unsafe fn load<P: Pack>(from: &View<P::S>, uplo: Uplo, n: usize, to: Columns
             }
         }
     }
+    if uplo == Uplo::Upper {
+        unsafe { P::V::call_out_of_line(Load(upper(from, n, to))) };
+    }
+}
+
+/// The part of the caller's upper triangle whose tiles the diagonal does not cross.
+#[inline(always)]
+fn upper<P: Pack>(caller: &View<P::S>, n: usize, packed: Columns<P>) -> Transposed<P> {
+    Transposed { caller: (caller.p, caller.ld), packed, m: n, n, conjugated: true, below_diagonal: true }
 }
 
 /// The inverse of [`load`]: writes the triangle and nothing else.
@@ -47,13 +57,16 @@ pub unsafe fn store<P: Pack>(from: Columns<P>, to: &View<P::S>, uplo: Uplo, n: u
         unsafe {
             let column = from.column(j);
             if uplo == Uplo::Upper {
-                (j..n).for_each(|i| to.set(j, i, get::<P>(column, i).conj()));
+                (j..n.min((j / P::L + 1) * P::L)).for_each(|i| to.set(j, i, get::<P>(column, i).conj()));
                 continue;
             }
             let whole = j.next_multiple_of(P::L).min(n);
             (j..whole).for_each(|i| to.set(i, j, get::<P>(column, i)));
             unpack::<P>(from.pack(whole / P::L, j), to.column(j).add(whole * P::S::PARTS), n - whole);
         }
+    }
+    if uplo == Uplo::Upper {
+        unsafe { P::V::call_out_of_line(Store(upper(to, n, from))) };
     }
 }
 

@@ -57,7 +57,7 @@ pub unsafe fn store_inverse<P: Pack>(a: Columns<P>, n: usize, ipiv: *const i32, 
     }
 }
 
-/// Offsets of the parts of one matrix's workspace: the factors, then the solutions.
+/// Offsets of the parts of one matrix's workspace: the factors, unless they are used in place, then the solutions.
 struct Layout {
     ld: usize,
     x: usize,
@@ -67,12 +67,12 @@ struct Layout {
 
 impl Layout {
     #[inline(always)]
-    fn new<P: Pack>(n: usize, columns: usize) -> Option<Layout> {
+    fn new<P: Pack>(n: usize, columns: usize, in_place: bool) -> Option<Layout> {
         let mut arena = Arena::<Re<P>>::new();
         let ld = leading::<P>(n)?;
-        arena.part(ld.checked_mul(n)?)?;
+        arena.part(if in_place { 0 } else { ld.checked_mul(n)? })?;
         let x = arena.part(ld.checked_mul(columns)?)?;
-        let workspace = few_rhs::reserve_workspace::<P>(&mut arena, n, columns)?;
+        let workspace = if in_place { few_rhs::reserve_workspace::<P>(&mut arena, n, columns)? } else { 0 };
         Some(Layout { ld, x, workspace, bytes: arena.bytes()? })
     }
     #[inline(always)]
@@ -91,11 +91,17 @@ struct Solving<'a, T> {
 }
 
 impl<T: Packed> Solving<'_, T> {
+    /// Whether single members are solved with the factors in the caller's memory.
+    #[inline(always)]
+    fn in_place<P: Pack<S = T>>(&self) -> bool {
+        let most = few_rhs::max_columns_unpacked::<P>(self.p.n as usize, self.p.trans != Trans::N);
+        self.p.nrhs as usize <= most
+    }
     /// The workspace of one member, the offsets of a group's tiles after it, and the bytes of both.
     #[inline(always)]
     fn layout<P: Pack<S = T>>(&self) -> Option<(Layout, Tiles, usize)> {
         let (n, nrhs) = (self.p.n as usize, self.p.nrhs as usize);
-        let (one, mut arena) = (Layout::new::<P>(n, nrhs)?, Arena::<Re<P>>::new());
+        let (one, mut arena) = (Layout::new::<P>(n, nrhs, self.in_place::<P>())?, Arena::<Re<P>>::new());
         let tiles = match P::interleaves(self.interleaved) {
             true => Tiles::new::<P>(&mut arena, (n, n), nrhs)?,
             false => Tiles::default(),
@@ -114,7 +120,7 @@ impl<T: Packed> Solving<'_, T> {
             let (a, x) = layout.at::<P>(buffer);
             let (b, ipiv) = (view(&self.b, i, self.p.ldb), self.ipiv.member(i));
             b.pack(untransformed, n, nrhs, x);
-            if nrhs <= few_rhs::max_columns::<P>() {
+            if self.in_place::<P>() {
                 let workspace = buffer.cast::<Re<P>>().wrapping_add(layout.workspace);
                 if plain {
                     exchange_rows(x, nrhs, ipiv, 0..n, Order::Forwards);
@@ -217,7 +223,7 @@ impl<T: Packed> Inverting<'_, T> {
     #[inline(always)]
     fn layout<P: Pack<S = T>>(&self) -> Option<(Layout, Tiles, usize)> {
         let n = self.p.n as usize;
-        let (one, mut arena) = (Layout::new::<P>(n, n)?, Arena::<Re<P>>::new());
+        let (one, mut arena) = (Layout::new::<P>(n, n, false)?, Arena::<Re<P>>::new());
         let tiles = match P::interleaves(self.interleaved) {
             true => Tiles::with_inverses::<P>(&mut arena, n)?,
             false => Tiles::default(),

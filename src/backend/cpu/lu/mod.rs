@@ -29,7 +29,7 @@ pub mod triangles;
 mod update;
 
 pub use interchanges::Pivots;
-pub use update::TERMS;
+pub use update::{Subtract, TERMS, UpdateOperands};
 
 use super::choice::INTERLEAVED_BEST;
 use super::packed::{Columns, offset};

@@ -2,9 +2,9 @@
 //! edge cases.
 
 use super::support::*;
-use tephra_cpu::parts::{Distribution, Execution};
+use tephra_cpu::parts::{Distribution, Execution, Level};
 use tephra_routine::scalar::{C32, C64, Real, Scalar};
-use tephra_routine::{Alpha, Gemm, Operand, Operation, Trans};
+use tephra_routine::{Alpha, Gemm, Gemv, Operand, Operation, Trans};
 
 const BATCH: usize = 3;
 /// Guard elements after each column of C.
@@ -100,4 +100,149 @@ fn products_of_all_shapes() {
     of_all_shapes::<f64>();
     of_all_shapes::<C32>();
     of_all_shapes::<C64>();
+}
+
+fn with_vectors<T: Scalar>() {
+    let sizes = [1, 2, 3, 4, 6, 9, 17, 35, 70];
+    let (alpha, beta) = (T::new(T::Re::from_f64(0.5), T::Re::one()), T::real(T::Re::from_f64(-2.0)));
+    for (m, n) in sizes.iter().flat_map(|m| sizes.map(|n| (*m, n))) {
+        for (trans, [incx, incy]) in
+            [Trans::N, Trans::T, Trans::C].into_iter().flat_map(|t| [[1, 1], [2, -3], [-1, 1]].map(|inc| (t, inc)))
+        {
+            let (columns, rows) = if trans == Trans::N { (n, m) } else { (m, n) };
+            let a = Dense::<T>::random(m, n, 1);
+            let place = |i: usize, length: usize, inc: i64| {
+                let step = inc.unsigned_abs() as usize;
+                step * if inc < 0 { length - 1 - i } else { i }
+            };
+            let of =
+                |length: usize, inc: i64, seed| Dense::<T>::random(place(length - 1, length, inc.abs()) + 1, 1, seed);
+            let (x, y) = (of(columns, incx, 2), of(rows, incy, 3));
+            for level in levels() {
+                let case = format!("{:?} {m} x {n} {trans:?} {incx} {incy} {level:?}", T::DTYPE);
+                let (mut a, mut x, mut got) = (a.clone(), x.clone(), y.clone());
+                let one = |p: &mut Dense<T>| Operand::Strided { base: p.x.as_mut_ptr().cast(), stride: 0 };
+                let gemv = Gemv {
+                    dtype: T::DTYPE,
+                    trans,
+                    m: m as i64,
+                    n: n as i64,
+                    alpha: Alpha::host(alpha),
+                    a: one(&mut a),
+                    lda: m as i64,
+                    x: one(&mut x),
+                    incx,
+                    beta: Alpha::host(beta),
+                    y: one(&mut got),
+                    incy,
+                    sizes: None,
+                    batch: 1,
+                    first: [0; 3],
+                    any_stride: false,
+                };
+                let execution = Execution {
+                    level,
+                    distribution: Distribution { threads: 1, threads_per_member: 1, grain: 1 },
+                    interleaved: false,
+                };
+                unsafe { run_with(Operation::Gemv(gemv), &execution) }.unwrap();
+                let mut expected = y.clone();
+                for i in 0..rows {
+                    let sum =
+                        (0..columns).fold(T::zero(), |sum, j| sum + op(&a, trans, i, j) * x.x[place(j, columns, incx)]);
+                    let at = place(i, rows, incy);
+                    expected.x[at] = alpha * sum + beta * y.x[at];
+                }
+                for (i, (got, expected)) in got.x.iter().zip(&expected.x).enumerate() {
+                    let error = magnitude(*got - *expected) / T::Re::EPSILON.to_f64();
+                    assert!(error < 100.0, "{case}: number {i} is off by {error} eps");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn products_with_vectors() {
+    with_vectors::<f32>();
+    with_vectors::<f64>();
+    with_vectors::<C32>();
+    with_vectors::<C64>();
+}
+
+/// alpha op(A) op(B) + C for matrices whose leading dimensions exceed the minimum by `more`.
+fn product<T: Scalar>(
+    level: Level,
+    [trans_a, trans_b]: [Trans; 2],
+    [m, n, k]: [usize; 3],
+    [a, b, c]: [&Dense<T>; 3],
+    more: usize,
+) -> Vec<T> {
+    let spread = |x: &Dense<T>, rows: usize, columns: usize| {
+        let mut all = vec![T::zero(); (rows + more) * columns];
+        for j in 0..columns {
+            (0..rows).for_each(|i| all[j * (rows + more) + i] = x.at(i, j));
+        }
+        all
+    };
+    let a_shape = if trans_a == Trans::N { (m, k) } else { (k, m) };
+    let b_shape = if trans_b == Trans::N { (k, n) } else { (n, k) };
+    let mut all = [spread(a, a_shape.0, a_shape.1), spread(b, b_shape.0, b_shape.1), spread(c, m, n)];
+    let [a, b, c] = all.each_mut().map(|x| Operand::Strided { base: x.as_mut_ptr().cast(), stride: 0 });
+    let ld = |rows: usize| (rows + more) as i64;
+    let gemm = Gemm {
+        dtype: T::DTYPE,
+        trans_a,
+        trans_b,
+        m: m as i64,
+        n: n as i64,
+        k: k as i64,
+        alpha: Alpha::host(T::new(T::Re::from_f64(0.5), T::Re::one())),
+        a,
+        lda: ld(a_shape.0),
+        b,
+        ldb: ld(b_shape.0),
+        beta: Alpha::host(T::one()),
+        c,
+        ldc: ld(m),
+        sizes: None,
+        batch: 1,
+        first: [0; 3],
+        any_stride: false,
+    };
+    let distribution = Distribution { threads: 1, threads_per_member: 1, grain: 1 };
+    unsafe { run_with(Operation::Gemm(gemm), &Execution { level, distribution, interleaved: false }) }.unwrap();
+    (0..n).flat_map(|j| all[2][j * (m + more)..][..m].to_vec()).collect()
+}
+
+/// Whether A is multiplied in place depends on how far its elements are apart; the bits must not.
+fn distances_change_no_bit<T: Scalar>() {
+    const ALL: [Trans; 3] = [Trans::N, Trans::T, Trans::C];
+    let alpha = T::new(T::Re::from_f64(0.5), T::Re::one());
+    for (m, n, k) in [(3, 2, 300), (5, 9, 520), (33, 4, 257), (129, 10, 40), (141, 67, 259), (11, 150, 31)] {
+        for (trans_a, trans_b) in ALL.into_iter().flat_map(|a| ALL.map(|b| (a, b))) {
+            let a = if trans_a == Trans::N { Dense::<T>::random(m, k, 1) } else { Dense::random(k, m, 1) };
+            let b = if trans_b == Trans::N { Dense::<T>::random(k, n, 2) } else { Dense::random(n, k, 2) };
+            let c = Dense::random(m, n, 3);
+            for level in levels() {
+                let case = format!("{:?} {m} x {n} x {k} {trans_a:?} {trans_b:?} {level:?}", T::DTYPE);
+                let of = |more| product(level, [trans_a, trans_b], [m, n, k], [&a, &b, &c], more);
+                let near = of(0);
+                assert!(near == of(1) && near == of(2000), "{case}: bits depend on leading dimensions");
+                for (i, j) in (0..n).flat_map(|j| [0, m / 2, m - 1].map(|i| (i, j))) {
+                    let sum = (0..k).fold(T::zero(), |sum, l| sum + op(&a, trans_a, i, l) * op(&b, trans_b, l, j));
+                    let error = magnitude(near[j * m + i] - (c.at(i, j) + alpha * sum)) / T::Re::EPSILON.to_f64();
+                    assert!(error < 20.0 * k as f64, "{case}: ({i}, {j}) is off by {error} eps");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn bits_of_products_do_not_depend_on_distances() {
+    distances_change_no_bit::<f32>();
+    distances_change_no_bit::<f64>();
+    distances_change_no_bit::<C32>();
+    distances_change_no_bit::<C64>();
 }

@@ -86,7 +86,7 @@ fn for_types(f: [fn(); 4]) {
 }
 
 fn applied<T: Scalar>() {
-    for (order, k, other) in [(1, 1, 1), (5, 3, 4), (17, 17, 6), (40, 33, 9), (150, 20, 3)] {
+    for (order, k, other) in [(1, 1, 1), (5, 3, 4), (3, 2, 70), (16, 16, 21), (17, 17, 6), (40, 33, 9), (150, 20, 3)] {
         let (a, mut tau) = factored::<T>(order, k);
         let q = q_of(&a, &tau, k);
         for (side, trans) in SIDES.into_iter().flat_map(|s| TRANS.map(|t| (s, t))) {

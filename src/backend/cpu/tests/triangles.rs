@@ -1,7 +1,9 @@
 //! Triangular BLAS routines: increments, and what is not read.
 
+use super::support::*;
 use tephra_cpu::of;
-use tephra_routine::scalar::C64;
+use tephra_cpu::parts::{Distribution, Execution};
+use tephra_routine::scalar::{C32, C64, Real, Scalar};
 use tephra_routine::{Alpha, Diag, Dtype, Operand, Operation, Side, Trans, Trmm, Trsv, Uplo};
 
 /// This holds for interleaved and for single members, and for triangles with a diagonal element out of range.
@@ -101,4 +103,88 @@ fn what_a_product_does_not_need_does_not_count() {
             }
         }
     }
+}
+
+/// Triangles of less and more than a block, B of less and more than a vector. A NaN reaches what depends on it.
+fn nan_goes_no_further<T: Scalar>() {
+    let nan = T::real(T::Re::from_f64(f64::NAN));
+    let flags = [Side::Left, Side::Right].into_iter().flat_map(|side| {
+        [Uplo::Lower, Uplo::Upper].into_iter().flat_map(move |uplo| {
+            [Trans::N, Trans::T, Trans::C]
+                .into_iter()
+                .flat_map(move |trans| [Diag::Unit, Diag::NonUnit].map(move |diag| (side, uplo, trans, diag)))
+        })
+    });
+    let shapes = [1, 5, 16, 41].into_iter().flat_map(|order| [1, 3, 70].map(|other| (order, other)));
+    for ((side, uplo, trans, diag), (order, other)) in flags.flat_map(|flags| shapes.clone().map(move |s| (flags, s))) {
+        let (m, n) = if side == Side::Left { (order, other) } else { (other, order) };
+        // What is not part of T must not be read.
+        let part = |i: usize, j: usize| match i == j {
+            true => diag == Diag::NonUnit,
+            false => (i > j) == (uplo == Uplo::Lower),
+        };
+        let given = Dense::<T>::random(order, order, 5);
+        let mut a = Dense::from_fn(order, order, |i, j| if part(i, j) { given.at(i, j) } else { nan });
+        let element = |i: usize, j: usize| {
+            let (i, j) = if trans == Trans::N { (i, j) } else { (j, i) };
+            let x = match (part(i, j), i == j) {
+                (true, _) => given.at(i, j),
+                (_, true) => T::one(),
+                _ => T::zero(),
+            };
+            let used = part(i, j) || i == j;
+            (used, if trans == Trans::C { x.conj() } else { x })
+        };
+        let mut b = Dense::<T>::random(m, n, 6);
+        b.set(m / 2, n / 3, nan);
+        let alpha = T::new(T::Re::from_f64(0.5), T::Re::one());
+        let expected = Dense::from_fn(m, n, |i, j| {
+            let mut sum = T::zero();
+            for k in 0..order {
+                let ((used, t), x) = match side {
+                    Side::Left => (element(i, k), b.at(k, j)),
+                    Side::Right => (element(k, j), b.at(i, k)),
+                };
+                sum = if used { sum + t * x } else { sum };
+            }
+            alpha * sum
+        });
+        for level in levels() {
+            let (mut got, case) = (b.clone(), format!("{side:?} {uplo:?} {trans:?} {diag:?} {m} {n} {level:?}"));
+            let one = |x: &mut Dense<T>| Operand::Strided { base: x.x.as_mut_ptr().cast(), stride: 0 };
+            let trmm = Trmm {
+                sizes: None,
+                dtype: T::DTYPE,
+                side,
+                uplo,
+                trans,
+                diag,
+                m: m as i64,
+                n: n as i64,
+                alpha: Alpha::host(alpha),
+                a: one(&mut a),
+                lda: order as i64,
+                b: one(&mut got),
+                ldb: m as i64,
+                batch: 1,
+            };
+            let distribution = Distribution { threads: 1, threads_per_member: 1, grain: 1 };
+            let execution = Execution { level, distribution, interleaved: false };
+            unsafe { run_with(Operation::Trmm(trmm), &execution) }.unwrap();
+            for (got, expected) in got.x.iter().zip(&expected.x) {
+                let [ours, theirs] = [got, expected].map(|x| magnitude(*x));
+                assert_eq!(ours.is_finite(), theirs.is_finite(), "{case}");
+                let error = magnitude(*got - *expected) / T::Re::EPSILON.to_f64();
+                assert!(!theirs.is_finite() || error < 200.0, "{case}: {error} eps");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_nan_reaches_what_depends_on_it_and_nothing_else() {
+    nan_goes_no_further::<f32>();
+    nan_goes_no_further::<f64>();
+    nan_goes_no_further::<C32>();
+    nan_goes_no_further::<C64>();
 }
