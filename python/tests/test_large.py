@@ -146,6 +146,11 @@ class Large(unittest.TestCase):
             large.qr(a, devices=[99])
         with self.assertRaises(tephra.TephraError):
             large.qr(a, budget=-1)
+        for wrong in ({"devices": [2**32]}, {"budget": 2**64}, {"host_columns": 2**64}, {"host_columns": -2**63 - 1}):
+            with self.assertRaisesRegex(ValueError, "too large"):
+                large.qr(a, **wrong)
+        with self.assertRaisesRegex(TypeError, "budget"):
+            large.qr(a, budget=8e9)
 
 
 if __name__ == "__main__":

@@ -133,7 +133,10 @@ pub unsafe fn run_parts(
     function: (Option<OfPart>, *mut c_void),
 ) -> Result<(), Failure> {
     at_least("count", count, 0)?;
-    not_null("devices", devices, count > 0)?;
+    if count == 0 {
+        return Ok(());
+    }
+    not_null("devices", devices, true)?;
     let (Some(call), user) = function else { return Err(Failure::Argument("call", "is NULL".into())) };
     let runtime = backend::current()?;
     let device = |i: i64| unsafe { *devices.add(i as usize) };
@@ -382,17 +385,17 @@ pub unsafe fn run_host(
 ) -> Result<(), Failure> {
     at_least("count", count, 0)?;
     at_least("operands", number.into(), 0)?;
-    for (name, array) in ["host", "bytes", "access"].into_iter().zip(arrays) {
-        not_null(name, array, number > 0)?;
-    }
     at_least("chunk", chunk, 0)?;
     at_least("device_count", device_count.into(), 0)?;
-    not_null("devices", devices, device_count > 0)?;
-    let (Some(call), user) = function else { return Err(Failure::Argument("call", "is NULL".into())) };
-    let operands = unsafe { Operands::read(count, number, arrays, chunk)? };
     if count == 0 {
         return Ok(());
     }
+    for (name, array) in ["host", "bytes", "access"].into_iter().zip(arrays) {
+        not_null(name, array, number > 0)?;
+    }
+    not_null("devices", devices, device_count > 0)?;
+    let (Some(call), user) = function else { return Err(Failure::Argument("call", "is NULL".into())) };
+    let operands = unsafe { Operands::read(count, number, arrays, chunk)? };
     let runtime = backend::current()?;
     let devices = match device_count {
         0 => memory::collected(0..runtime.device_count()),

@@ -7,6 +7,7 @@ column-major copy of the array, unless it may be overwritten, and for Q.
 from __future__ import annotations
 
 import ctypes
+import operator
 import sys
 from collections.abc import Callable, Sequence
 from ctypes import c_int, c_int64, c_void_p
@@ -93,14 +94,26 @@ class _ProgressReporter:
             raise failure(status)
 
 
+def _integer(name: str, value: Any, bits: int) -> int:
+    """An integer that C's type of so many bits can hold. ctypes would drop the other bits."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} is {value!r}: an integer is needed") from None
+    if number.bit_length() >= bits:
+        raise ValueError(f"{name} is {number}: too large")
+    return number
+
+
 class _Call:
     """The options of a call."""
 
     def __init__(self, budget: int, devices: Sequence[int] | None, progress: Progress, host_columns: int | None) -> None:
-        self.budget, self.progress = budget, progress
-        self.host_columns = -1 if host_columns is None else host_columns
-        self.count = 0 if devices is None else len(devices)
-        self.devices = (c_int * max(self.count, 1))(*(() if devices is None else devices))
+        self.budget, self.progress = _integer("budget", budget, 64), progress
+        self.host_columns = -1 if host_columns is None else _integer("host_columns", host_columns, 64)
+        numbers = [] if devices is None else [_integer("devices", device, 32) for device in devices]
+        self.count = len(numbers)
+        self.devices = (c_int * max(self.count, 1))(*numbers)
         if devices is not None and not self.count:
             raise ValueError("devices is empty: None stands for the current one")
 

@@ -188,6 +188,9 @@ impl BenchArgs {
         if let Some(option) = self.foreign() {
             return Err(format!("{} has no --{option}", self.op.name));
         }
+        if self.op.complex && !dtype.is_complex() {
+            return Err(format!("{} is for complex matrices: --dtype c or z", self.op.name));
+        }
         // Routines for square matrices are logged with the order alone.
         let order = self.n.or(self.m).filter(|_| self.op.square);
         let m = self.m.or(order).ok_or("--m is missing")?;
@@ -413,9 +416,11 @@ mod tests {
         ];
         let mut taken = 0;
         for op in ops::all() {
-            let plain = format!("--dtype d --batch 3 --m 9 --n 9 --op {}", op.name);
+            let (dtype, turned) = if op.complex { ("z", "c") } else { ("d", "t") };
+            let plain = format!("--dtype {dtype} --batch 3 --m 9 --n 9 --op {}", op.name);
             let case = |more: &str| bench(&format!("{plain} {more}")).unwrap().cases(Grid::Full).map(|cases| cases[0]);
             for (option, values) in all {
+                let values = values.map(|value| if value == "t" { turned } else { value });
                 let [one, other] = values.map(|value| case(&format!("--{option} {value}")));
                 if op.takes(option) {
                     assert_ne!(one.unwrap(), other.unwrap(), "{} --{option}", op.name);

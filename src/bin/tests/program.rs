@@ -162,6 +162,10 @@ fn bench_measures_every_routine() {
         // Members with individual sizes also have individual leading dimensions.
         let lda = if op.ends_with("_vbatched") { "" } else { "--lda 23" };
         let command = format!("bench --dtype {letter} --op {op} --m 21 --n 21 --batch 5 {lda} --out {csv}");
+        if letter == "s" && ["herk", "her2k", "hemm"].iter().any(|name| op.starts_with(name)) {
+            assert!(failure(tephra(&command), 2).contains("complex"), "{op}");
+            continue;
+        }
         let text = success(tephra(&command));
         assert!(text.contains("1 cases measured, 0 failed"), "{op}: {text}");
         let row = &rows(&csv)[0];

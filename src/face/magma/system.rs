@@ -3,7 +3,7 @@
 use crate::backend;
 use crate::backend::{DeviceInfo, Runtime};
 use crate::error::{Arg, Error};
-use crate::face::guard::store;
+use crate::face::guard::{record, store};
 use crate::face::magma::int::{MagmaInt, bad_argument};
 use crate::face::magma::queue::{RawQueue, device_of};
 use crate::face::process::global;
@@ -44,7 +44,11 @@ pub fn init() -> Result<MagmaInt, Error> {
 /// `magma_finalize`: decrements the count. The backend stays initialised, as other interfaces of Tephra may be in use.
 pub fn finalize() -> MagmaInt {
     let counted = INITIALISED.fetch_update(Ordering::AcqRel, Ordering::Acquire, |n| (n > 0).then(|| n - 1));
-    if counted.is_ok() { MagmaInt::SUCCESS } else { MagmaInt::NOT_INITIALIZED }
+    if counted.is_err() {
+        record("magma_finalize", &"magma_init was not called as often");
+        return MagmaInt::NOT_INITIALIZED;
+    }
+    MagmaInt::SUCCESS
 }
 
 /// Properties of the current device.

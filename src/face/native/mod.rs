@@ -12,7 +12,7 @@ use super::grouped::Groups;
 use super::guard::{Prototype, record};
 use super::math;
 use crate::backend;
-use crate::error::{Arg, Error};
+use crate::error::{Arg, Error, Fault};
 use crate::routine::{
     Diag, Dtype, Geqr, Geqrf, Operand, Operation, Part, QPart, Routine, Shape, Side, Storage, Stream, Trans, Uplo,
     Verdict,
@@ -129,11 +129,9 @@ pub unsafe fn run_groups(prototype: &Prototype, groups: &Groups<i64>, stream: St
 /// # Safety
 /// `tsize` is NULL or valid for a write.
 pub unsafe fn geqr_tsize(prototype: &Prototype, dtype: Dtype, m: i64, n: i64, tsize: *mut i64) -> i32 {
-    let result = Geqr::tsize(dtype, m, n).map(|elements| {
-        if !tsize.is_null() {
-            unsafe { *tsize = elements };
-        }
-    });
+    let null = || Err(Error::BadArgument(Arg::Tsize, Fault::Null));
+    let result = Geqr::tsize(dtype, m, n).and_then(|elements| if tsize.is_null() { null() } else { Ok(elements) });
+    let result = result.map(|elements| unsafe { tsize.write(elements) });
     into_status_by_name(prototype, result)
 }
 

@@ -48,9 +48,13 @@ impl Options {
         Options { own, budget: 0, count: 0, devices: std::ptr::null(), call }
     }
 
-    pub(crate) fn check(&self) -> Result<(), Failure> {
+    pub(crate) fn check_numbers(&self) -> Result<(), Failure> {
         at_least("budget", self.budget, 0)?;
-        at_least("device_count", self.count.into(), 0)?;
+        at_least("device_count", self.count.into(), 0)
+    }
+
+    /// The addresses are checked after all numbers, those of the operands first.
+    pub(crate) fn check_addresses(&self) -> Result<(), Failure> {
         not_null("devices", self.devices, self.count > 0)
     }
 
@@ -103,10 +107,11 @@ impl Options {
         end: impl FnOnce(&Problem, &[i32]) -> Result<(), Error>,
     ) -> Result<(), Failure> {
         let verdict = op.check()?;
+        self.check_numbers()?;
         if verdict == Verdict::Go {
             op.refuse_nulls()?;
         }
-        self.check()?;
+        self.check_addresses()?;
         let runtime = backend::current()?;
         let devices = self.devices(runtime)?;
         if verdict == Verdict::QuickReturn {

@@ -44,11 +44,9 @@ fn block((p, ld): Argument) -> Block {
     Block { p, ld }
 }
 
-fn sizes(m: i64, n: i64, (a, lda): Argument) -> Result<(), Failure> {
+fn sizes(m: i64, n: i64) -> Result<(), Failure> {
     at_least("m", m, 0)?;
-    at_least("n", n, 0)?;
-    not_null("a", a, m > 0 && n > 0)?;
-    at_least("lda", lda, m.max(1))
+    at_least("n", n, 0)
 }
 
 fn qr_operation(dtype: Dtype, part: QPart, m: i64, n: i64, [a, q, r]: [Block; 3]) -> Operation {
@@ -76,16 +74,18 @@ unsafe fn try_qr(caller: &Caller, flag: c_int, m: i64, n: i64, [a, q, r]: [Argum
         if !thin && flag != 0 {
             return Err(Failure::Argument("part", format!("is {flag}: 0 (none) or 1 (thin) is possible")));
         }
-        sizes(m, n, a)?;
+        sizes(m, n)?;
+        at_least("lda", a.1, m.max(1))?;
         if thin {
-            not_null("q", q.0, m > 0 && n > 0)?;
-            if q.0 == a.0 && m > 0 && n > 0 {
-                return Err(Failure::Argument("q", "is a".into()));
-            }
             at_least("ldq", q.1, m.max(1))?;
         }
-        not_null("r", r.0, n > 0)?;
-        at_least("ldr", r.1, n.max(1))
+        at_least("ldr", r.1, n.max(1))?;
+        not_null("a", a.0, m > 0 && n > 0)?;
+        not_null("q", q.0, thin && m > 0 && n > 0)?;
+        if thin && q.0 == a.0 && m > 0 && n > 0 {
+            return Err(Failure::Argument("q", "is a".into()));
+        }
+        not_null("r", r.0, n > 0)
     };
     let description = CallDescription {
         own: caller.own,
@@ -192,11 +192,8 @@ fn tsize_for(comm: &Comm, dtype: Dtype, m: i64, n: i64) -> Result<i64, Failure> 
 /// `tsize` must be NULL or valid for a write.
 pub unsafe fn geqr_tsize(caller: &Caller, m: i64, n: i64, tsize: *mut i64) -> i32 {
     let answer = caller.comm().and_then(|comm| tsize_for(comm, caller.dtype, m, n));
-    caller.finish(answer.map(|elements| {
-        if !tsize.is_null() {
-            unsafe { *tsize = elements };
-        }
-    }))
+    let answer = answer.and_then(|elements| not_null("tsize", tsize, true).map(|()| elements));
+    caller.finish(answer.map(|elements| unsafe { tsize.write(elements) }))
 }
 
 fn geqr_operation(dtype: Dtype, m: i64, n: i64, a: Block, (t, tsize): (*mut c_void, i64)) -> Operation {
@@ -229,11 +226,13 @@ unsafe fn try_geqr(
 ) -> Result<(), Failure> {
     let comm = caller.comm()?;
     let valid = || {
-        sizes(m, n, a)?;
-        not_null("t", t, n > 0)?;
+        sizes(m, n)?;
+        at_least("lda", a.1, m.max(1))?;
         at_least("tsize", tsize, tsize_for(comm, caller.dtype, m, n)?)?;
-        not_null("r", r.0, n > 0)?;
-        at_least("ldr", r.1, n.max(1))
+        at_least("ldr", r.1, n.max(1))?;
+        not_null("a", a.0, m > 0 && n > 0)?;
+        not_null("t", t, n > 0)?;
+        not_null("r", r.0, n > 0)
     };
     let description = CallDescription {
         own: caller.own,
@@ -328,12 +327,12 @@ unsafe fn try_gemqr(
         at_least("m", m, 0)?;
         at_least("n", n, 0)?;
         at_least("k", k, 0)?;
-        not_null("a", a.0, m > 0 && k > 0 && n > 0)?;
         at_least("lda", a.1, m.max(1))?;
-        not_null("t", t, k > 0 && n > 0)?;
         at_least("tsize", tsize, tsize_for(comm, caller.dtype, m, k)?)?;
-        not_null("c", c.0, m > 0 && k > 0 && n > 0)?;
-        at_least("ldc", c.1, m.max(1))
+        at_least("ldc", c.1, m.max(1))?;
+        not_null("a", a.0, m > 0 && k > 0 && n > 0)?;
+        not_null("t", t, k > 0 && n > 0)?;
+        not_null("c", c.0, m > 0 && k > 0 && n > 0)
     };
     // In `CallDescription`, `n` is the number of columns of Q, which determines the rows of the stack.
     let description = CallDescription {
@@ -425,12 +424,14 @@ unsafe fn try_gels(
 ) -> Result<(), Failure> {
     let comm = caller.comm()?;
     let valid = || {
-        sizes(m, n, a)?;
+        sizes(m, n)?;
         at_least("nrhs", nrhs, 0)?;
-        not_null("b", b.0, m > 0 && nrhs > 0 && n > 0)?;
+        at_least("lda", a.1, m.max(1))?;
         at_least("ldb", b.1, m.max(1))?;
-        not_null("x", x.0, n > 0 && nrhs > 0)?;
-        at_least("ldx", x.1, n.max(1))
+        at_least("ldx", x.1, n.max(1))?;
+        not_null("a", a.0, m > 0 && n > 0)?;
+        not_null("b", b.0, m > 0 && nrhs > 0 && n > 0)?;
+        not_null("x", x.0, n > 0 && nrhs > 0)
     };
     let description = CallDescription {
         own: caller.own,

@@ -84,10 +84,14 @@ pub enum Place {
 }
 
 impl Place {
-    pub(super) fn check(self, options: &Options) -> Result<(), Failure> {
+    pub(super) fn check_numbers(self, options: &Options) -> Result<(), Failure> {
         let Place::Devices(host_columns) = self else { return Ok(()) };
         at_least("host_columns", host_columns, -1)?;
-        options.check()
+        options.check_numbers()
+    }
+
+    pub(super) fn check_addresses(self, options: &Options) -> Result<(), Failure> {
+        if let Place::Devices(_) = self { options.check_addresses() } else { Ok(()) }
     }
 
     /// Factors A, and returns the tiles that describe T.
@@ -133,7 +137,8 @@ impl Call for HostColumns<'_> {
     unsafe fn run<T: Scalar>(self) -> Result<(), Failure> {
         let HostColumns { options, sizes: [m, n, nb], columns } = self;
         let (tiles, _) = tiles(m, n, nb)?;
-        options.check()?;
+        options.check_numbers()?;
+        options.check_addresses()?;
         not_null("columns", columns, true)?;
         let found = DeviceFactorisation { options, host_columns: -1, look_ahead: 0 }.host_columns::<T>(&tiles)?;
         unsafe { columns.write_unaligned(found as i64) };
@@ -168,15 +173,14 @@ pub unsafe fn geqrf(
 impl Call for Geqrf<'_> {
     unsafe fn run<T: Scalar>(self) -> Result<(), Failure> {
         let Geqrf { options, place, sizes: [m, n, nb], a, t, look_ahead } = self;
-        at_least("m", m, 0)?;
-        at_least("n", n, 0)?;
-        not_null("a", a.0, m > 0 && n > 0)?;
-        at_least("lda", a.1, m.max(1))?;
         let (tiles, size) = tiles(m, n, nb)?;
-        not_null("t", t.0, m > 0 && n > 0)?;
+        at_least("lda", a.1, m.max(1))?;
         at_least("tsize", t.1, size)?;
         at_least("look_ahead", look_ahead, 0)?;
-        place.check(options)?;
+        place.check_numbers(options)?;
+        not_null("a", a.0, m > 0 && n > 0)?;
+        not_null("t", t.0, m > 0 && n > 0)?;
+        place.check_addresses(options)?;
         if m == 0 || n == 0 {
             return Ok(());
         }
@@ -185,10 +189,9 @@ impl Call for Geqrf<'_> {
     }
 }
 
-/// The tiles that T was made for, for a Q with m rows and k columns.
+/// The tiles that T was made for, for a Q with m rows and k columns. T must have at least [`HEAD`] elements.
 unsafe fn tiles_of<T: Scalar>(m: i64, k: i64, t: Argument) -> Result<Tiles, Failure> {
     let foreign = || Failure::Argument("t", "is not what the factorisation left".into());
-    at_least("tsize", t.1, HEAD as i64)?;
     let head: [f64; HEAD] = std::array::from_fn(|i| unsafe { view::<T>((t.0, 1)).get(i, 0) }.re().to_f64());
     let tiles = Tiles::from_head(m as usize, k as usize, head).ok_or_else(foreign)?;
     at_least("tsize", t.1, tiles.size().ok_or_else(foreign)?)?;
@@ -239,12 +242,11 @@ impl Call for Ormqr {
         at_least("n", n, 0)?;
         at_least("k", k, 0)?;
         at_most("k", k, m)?;
-        not_null("a", a.0, works)?;
         at_least("lda", a.1, m.max(1))?;
-        not_null("t", t.0, works)?;
-        let tiles = if works { Some(unsafe { tiles_of::<T>(m, k, t) }?) } else { None };
-        not_null("c", c.0, works)?;
+        at_least("tsize", t.1, if works { HEAD as i64 } else { i64::MIN })?;
         at_least("ldc", c.1, m.max(1))?;
+        [("a", a), ("t", t), ("c", c)].into_iter().try_for_each(|(name, of)| not_null(name, of.0, works))?;
+        let tiles = if works { Some(unsafe { tiles_of::<T>(m, k, t) }?) } else { None };
         let Some(tiles) = tiles else { return Ok(()) };
         unsafe { sequence::apply::<T>(&tiles, form, view(a), t.0.cast(), (n as usize, view(c)), false) }
             .map_err(stop_to_failure)
@@ -273,16 +275,17 @@ impl Call for Orgqr {
         at_most("n", n, m)?;
         at_least("k", k, 0)?;
         at_most("k", k, n)?;
-        not_null("a", a.0, works)?;
         at_least("lda", a.1, m.max(1))?;
+        at_least("tsize", t.1, if works { HEAD as i64 } else { i64::MIN })?;
+        at_least("ldq", q.1, m.max(1))?;
+        not_null("a", a.0, works)?;
         not_null("t", t.0, works)?;
-        // Without reflectors Q consists of columns of the identity.
-        let tiles = if works { unsafe { tiles_of::<T>(m, k, t) }? } else { Tiles::of(m as usize, 0, 0) };
         not_null("q", q.0, n > 0)?;
         if q.0 == a.0 && works {
             return Err(Failure::Argument("q", "is a".into()));
         }
-        at_least("ldq", q.1, m.max(1))?;
+        // Without reflectors Q consists of columns of the identity.
+        let tiles = if works { unsafe { tiles_of::<T>(m, k, t) }? } else { Tiles::of(m as usize, 0, 0) };
         if n == 0 {
             return Ok(());
         }

@@ -45,13 +45,14 @@ impl Call for Gels<'_> {
         at_least("m", m, 0)?;
         at_least("n", n, 0)?;
         at_least("nrhs", nrhs, 0)?;
-        not_null("a", a.0, m > 0 && n > 0)?;
+        let (tiles, size) = tiles(m.max(n), m.min(n), nb)?;
         at_least("lda", a.1, m.max(1))?;
+        at_least("ldb", b.1, m.max(n).max(1))?;
+        place.check_numbers(options)?;
+        not_null("a", a.0, m > 0 && n > 0)?;
         let unknowns = if form == Form::Plain { n } else { m };
         not_null("b", b.0, nrhs > 0 && unknowns > 0)?;
-        at_least("ldb", b.1, m.max(n).max(1))?;
-        let (tiles, size) = tiles(m.max(n), m.min(n), nb)?;
-        place.check(options)?;
+        place.check_addresses(options)?;
         let sizes = [m, n, nrhs].map(|size| size as usize);
         let factor = |a: MatrixView<T>, t: *mut T| unsafe { place.factor::<T>(options, &tiles, (a, t), usize::MAX) };
         let code = unsafe { solve::<T>(form, sizes, [view(a), view(b)], size, factor)? };
