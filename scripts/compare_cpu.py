@@ -12,10 +12,14 @@ import time
 import numpy as np
 
 os.environ |= {"TEPHRA_NUM_THREADS": "1", "TEPHRA_BACKEND": "cpu"}
-ORDERS = (3, 4, 8, 12, 16, 20, 24, 32, 33, 48, 64, 128)
+ORDERS = (3, 4, 8, 12, 16, 20, 24, 32, 33, 48, 64, 128, 300)
 TYPES = {"s": np.float32, "d": np.float64, "c": np.complex64, "z": np.complex128}
+ROUTINES = (
+    "gemm", "gemm, A transposed", "gemv", "gemv, transposed", "syrk", "syr2k", "symm", "trmm", "trmm, right", "trsm",
+    "geqrf", "getrf", "getrs", "getrs, transposed", "potrf", "potrf, upper", "potrs, upper",
+)
 SECONDS = 0.2  # for each case
-LOWER, LEFT, NO_TRANS, TRANS, NON_UNIT = 122, 141, 111, 112, 131
+UPPER, LOWER, LEFT, RIGHT, NO_TRANS, TRANS, NON_UNIT = 121, 122, 141, 142, 111, 112, 131
 INT64, POINTER, SIZE = ctypes.c_int64, ctypes.c_void_p, ctypes.c_size_t
 
 
@@ -25,9 +29,9 @@ def operands(routine, dtype, n, batch, rng):
         return (real + 1j * rng.standard_normal((batch, n, n)) if dtype in "cz" else real).astype(TYPES[dtype])
 
     a, b, c = random(), random(), random()
-    if routine == "trsm":
-        a = np.triu(a) / 10 + 2 * np.eye(n, dtype=a.dtype)  # lower in column-major order
-    if routine == "potrf":
+    if routine.startswith(("trsm", "getrs", "potrs")):
+        a = np.triu(a) / n + 2 * np.eye(n, dtype=a.dtype)  # lower in column-major order
+    if routine.startswith("potrf"):
         c = a @ a.conj().transpose(0, 2, 1) + n * np.eye(n, dtype=a.dtype)
     return np.ascontiguousarray(a), b, np.ascontiguousarray(c)
 
@@ -38,11 +42,21 @@ def call(library, routine, dtype, n, batch, arrays):
     order, stride, count, none = INT64(n), INT64(n * n), INT64(batch), POINTER(None)
     matrix_a, matrix_b, matrix_c = (a, order, stride), (b, order, stride), (c, order, stride)
     work = (none, SIZE(0), none)
+    vector, sides = (INT64(1), order), INT64(min(n, 4))
+    solve = (order, sides, *matrix_a)
     product = (order, order, order, one, *matrix_a, *matrix_b, zero, *matrix_c, count, none)
     triangle = (LEFT, LOWER, NO_TRANS, NON_UNIT, order, order, one, *matrix_a, *matrix_c, count, none)
     arguments = {
         "gemm": (NO_TRANS, NO_TRANS, *product),
         "gemm, A transposed": (TRANS, NO_TRANS, *product),
+        "gemv": (NO_TRANS, order, order, one, *matrix_a, b, *vector, zero, c, *vector, count, none),
+        "gemv, transposed": (TRANS, order, order, one, *matrix_a, b, *vector, zero, c, *vector, count, none),
+        "syr2k": (LOWER, NO_TRANS, order, order, one, *matrix_a, *matrix_b, zero, *matrix_c, count, none),
+        "getrs": (NO_TRANS, *solve, pivots, order, *matrix_c, count, *work),
+        "getrs, transposed": (TRANS, *solve, pivots, order, *matrix_c, count, *work),
+        "potrs, upper": (UPPER, *solve, *matrix_c, count, *work),
+        "potrf, upper": (UPPER, order, *matrix_c, info, count, *work),
+        "trmm, right": (RIGHT, LOWER, *triangle[2:]),
         "syrk": (LOWER, NO_TRANS, order, order, one, *matrix_a, zero, *matrix_c, count, none),
         "symm": (LEFT, LOWER, order, order, one, *matrix_a, *matrix_b, zero, *matrix_c, count, none),
         "trmm": triangle,
@@ -62,13 +76,13 @@ def main():
     with open(out, "w", newline="") as file:
         rows = csv.writer(file)
         rows.writerow(["routine", "dtype", "n", "batch", "old_ns", "new_ns", "old_over_new"])
-        for routine in ("gemm", "gemm, A transposed", "syrk", "symm", "trmm", "trsm", "geqrf", "getrf", "potrf"):
+        for routine in ROUTINES:
             for dtype, numpy_type in TYPES.items():
                 for n in ORDERS:
                     batch = max(1, min(2000, 400_000 // (n**3 + 200)))
                     a, b, before = operands(routine, dtype, n, batch, rng)
                     c = before.copy()
-                    integers = [np.zeros((batch, n), np.int32), np.zeros(batch, np.int32)]
+                    integers = [np.tile(np.arange(1, n + 1, dtype=np.int32), (batch, 1)), np.zeros(batch, np.int32)]
                     arrays = [a, b, c, np.zeros((batch, n), numpy_type), *integers, np.ones(1, numpy_type), np.zeros(1, numpy_type)]
                     calls = [call(library, routine, dtype, n, batch, arrays) for library in libraries]
                     best, end = [float("inf")] * 2, time.time() + SECONDS

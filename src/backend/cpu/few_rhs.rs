@@ -70,11 +70,15 @@ pub const fn max_columns<P: Pack>() -> usize {
 /// the matrix is, above all if it has to be transposed.
 #[inline(always)]
 pub fn max_columns_unpacked<P: Pack>(n: usize, transposed: bool) -> usize {
-    const NEAR: usize = 512 << 10; // about the second-level cache
-    match n.saturating_mul(n).saturating_mul(size_of::<P::S>()) {
-        bytes if bytes > 8 * NEAR => 32,
-        bytes if bytes > NEAR => 16,
-        _ if transposed => 8,
+    // About the first-level cache, the second-level cache, and several times that.
+    const SMALL: usize = 48 << 10;
+    const LARGE: usize = 512 << 10;
+    const VERY_LARGE: usize = 4 << 20;
+    match (n.saturating_mul(n).saturating_mul(size_of::<P::S>()), transposed) {
+        (bytes, true) if bytes > VERY_LARGE => 32,
+        (bytes, true) if bytes > LARGE => 16,
+        (bytes, false) if bytes > VERY_LARGE => 16,
+        (bytes, true) if bytes > SMALL => 8,
         _ => max_columns::<P>(),
     }
 }

@@ -221,24 +221,29 @@ unsafe fn strip<P: Pack, const N: usize, const S: usize>(
     // Numbers in the last vector. A tile that does not contain it takes whole vectors.
     let last = numbers - vectors.saturating_sub(1) * P::V::L;
     let whole = P::V::L;
-    // Narrow strips are rare: their last tiles all use the CUT variant, which saves code.
-    let wide = S == if P::V::MANY_REGISTERS { 8 } else { 4 };
-    while done < vectors {
-        let (left, lanes) = (vectors - done, P::V::L);
-        let height = tile_height::<P>(left);
-        let cut = height == left && !(wide && last == whole);
-        let (a, c) = (a.tile(done, height, lanes, terms), c.after(done * lanes));
-        unsafe {
-            match (height, cut) {
-                (3, false) => tile::<P, 3, N, S, false>(whole, terms, a, b, c, prefetch),
-                (3, true) => tile::<P, 3, N, S, true>(last, terms, a, b, c, prefetch),
-                (2, false) => tile::<P, 2, N, S, false>(whole, terms, a, b, c, prefetch),
-                (2, true) => tile::<P, 2, N, S, true>(last, terms, a, b, c, prefetch),
-                (_, false) => tile::<P, 1, N, S, false>(whole, terms, a, b, c, prefetch),
-                (_, true) => tile::<P, 1, N, S, true>(last, terms, a, b, c, prefetch),
-            }
+    unsafe {
+        while vectors - done > 4 && tile_height::<P>(vectors - done) == 3 {
+            let (a, c) = (a.tile(done, 3, whole, terms), c.after(done * whole));
+            tile::<P, 3, N, S, false>(whole, terms, a, b, c, prefetch);
+            done += 3;
         }
-        done += height;
+        while vectors - done > 2 && tile_height::<P>(vectors - done) == 2 {
+            let (a, c) = (a.tile(done, 2, whole, terms), c.after(done * whole));
+            tile::<P, 2, N, S, false>(whole, terms, a, b, c, prefetch);
+            done += 2;
+        }
+        let left = vectors - done;
+        let (a, c) = (a.tile(done, left, whole, terms), c.after(done * whole));
+        // Narrow strips are rare: they all use the CUT variant, which saves code.
+        match (left, last == whole && S == if P::V::MANY_REGISTERS { 8 } else { 4 }) {
+            (3, true) => tile::<P, 3, N, S, false>(whole, terms, a, b, c, prefetch),
+            (3, false) => tile::<P, 3, N, S, true>(last, terms, a, b, c, prefetch),
+            (2, true) => tile::<P, 2, N, S, false>(whole, terms, a, b, c, prefetch),
+            (2, false) => tile::<P, 2, N, S, true>(last, terms, a, b, c, prefetch),
+            (1, true) => tile::<P, 1, N, S, false>(whole, terms, a, b, c, prefetch),
+            (1, false) => tile::<P, 1, N, S, true>(last, terms, a, b, c, prefetch),
+            _ => {}
+        }
     }
 }
 
