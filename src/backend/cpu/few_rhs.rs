@@ -263,12 +263,12 @@ impl<P: Pack> System<P> {
         let mut j = 0;
         while j < self.columns {
             let few = match self.columns - j {
-                4.. if !P::S::COMPLEX => 4,
+                4.. if !P::S::COMPLEX && P::L > 1 => 4,
                 left => left.min(2),
             };
             unsafe {
                 match few {
-                    4 => self.tile::<R, 4, CUT>(r, count, known.clone(), j, at_once),
+                    4 if P::L > 1 => self.tile::<R, 4, CUT>(r, count, known.clone(), j, at_once),
                     2 => self.tile::<R, 2, CUT>(r, count, known.clone(), j, at_once),
                     _ => self.tile::<R, 1, CUT>(r, count, known.clone(), j, at_once),
                 }

@@ -92,7 +92,7 @@ impl<T: Packed> GemvTask<'_, T> {
             }};
         }
         unsafe {
-            while vectors - done > 8 && !T::COMPLEX {
+            while vectors - done > 8 && !T::COMPLEX && P::L > 1 {
                 tiles!(8, false);
             }
             while vectors - done > 4 {

@@ -69,7 +69,7 @@ impl<T: Packed> Task<T> for Strips<'_, T> {
         let (mut row, end) = (range.start * ROWS, self.rows.min(range.end * ROWS));
         let c = View::<T> { p: self.c.0, ld: self.c.1 };
         unsafe {
-            while row + PACKS * P::L <= end {
+            while P::L > 1 && row + PACKS * P::L <= end {
                 strip::<P, PACKS>(self.q, &c, row, P::L);
                 row += PACKS * P::L;
             }

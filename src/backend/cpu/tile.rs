@@ -222,7 +222,7 @@ unsafe fn strip<P: Pack, const N: usize, const S: usize>(
     let last = numbers - vectors.saturating_sub(1) * P::V::L;
     let whole = P::V::L;
     unsafe {
-        while vectors - done > 4 && tile_height::<P>(vectors - done) == 3 {
+        while P::V::L > 1 && vectors - done > 4 {
             let (a, c) = (a.tile(done, 3, whole, terms), c.after(done * whole));
             tile::<P, 3, N, S, false>(whole, terms, a, b, c, prefetch);
             done += 3;
@@ -236,8 +236,8 @@ unsafe fn strip<P: Pack, const N: usize, const S: usize>(
         let (a, c) = (a.tile(done, left, whole, terms), c.after(done * whole));
         // Narrow strips are rare: they all use the CUT variant, which saves code.
         match (left, last == whole && S == if P::V::MANY_REGISTERS { 8 } else { 4 }) {
-            (3, true) => tile::<P, 3, N, S, false>(whole, terms, a, b, c, prefetch),
-            (3, false) => tile::<P, 3, N, S, true>(last, terms, a, b, c, prefetch),
+            (3, true) if P::V::L > 1 => tile::<P, 3, N, S, false>(whole, terms, a, b, c, prefetch),
+            (3, false) if P::V::L > 1 => tile::<P, 3, N, S, true>(last, terms, a, b, c, prefetch),
             (2, true) => tile::<P, 2, N, S, false>(whole, terms, a, b, c, prefetch),
             (2, false) => tile::<P, 2, N, S, true>(last, terms, a, b, c, prefetch),
             (1, true) => tile::<P, 1, N, S, false>(whole, terms, a, b, c, prefetch),

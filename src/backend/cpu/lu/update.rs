@@ -65,6 +65,7 @@ impl<P: Pack> OutOfLine for Subtract<P> {
                     match (P::V::MANY_REGISTERS, P::S::COMPLEX) {
                         (true, false) => strips::<P, 3, 8>(c, some, packs, columns),
                         (true, true) => strips::<P, 3, 4>(c, some, packs, columns),
+                        (false, false) if P::L > 1 => strips::<P, 3, 4>(c, some, packs, columns),
                         (false, false) => strips::<P, 2, 4>(c, some, packs, columns),
                         (false, true) => strips::<P, 1, 4>(c, some, packs, columns),
                     }
