@@ -42,7 +42,8 @@ class Numpy(unittest.TestCase):
         self.assertIsNone(tephra.qr(a, mode="r").Q)
 
     def test_a_matrix_of_several_right_hand_sides_has_one_info(self):
-        for own, right in (((), (4, 2)), ((3,), (2, 3)), ((3, 1), (3, 2)), ((2, 1, 3), (2, 4, 1)), ((), (0,)), ((1,), (5,)), ((0,), (2, 0))):
+        for own, right in (((), (4, 2)), ((3,), (2, 3)), ((3, 1), (3, 2)), ((2, 1, 3), (2, 4, 1)), ((), (0,)), ((1,), (5,)), ((0,), (2, 0)),
+                           ((2,), (0, 1)), ((2,), (0, 2)), ((2, 1), (1, 0))):
             a = np.random.default_rng(2).standard_normal((*own, 4, 4)).astype(np.float16)
             b = np.random.default_rng(3).standard_normal((*right, 4, 2)).astype(np.float16)
             if own and a.size:
@@ -53,6 +54,9 @@ class Numpy(unittest.TestCase):
                 self.assertEqual(tuple(got.info.shape), own)
                 np.testing.assert_array_equal(np.asarray(got.info), wanted.info)
                 self.same(np.asarray(got.result), wanted.result)
+        for right in ((4, 1), (0, 1)):
+            nothing = tephra.solve(np.zeros((2, 3, 3), np.float16) + np.eye(3, dtype=np.float16), np.zeros((*right, 3, 0), np.float16))
+            self.assertEqual(nothing.shape, (right[0], 2, 3, 0))
         singular = tephra.solve_ex(np.zeros((4, 4), np.float16), np.ones((0, 4, 1), np.float16))
         self.assertEqual(singular.info, 1)
 

@@ -97,7 +97,7 @@ def _right_hand_sides(x: Any, b: Any, own: shapes.Shape, outer: shapes.Shape, n:
     memory = x.empty(b, (*(outer[i] for i in order), nrhs, n))
     copy = x.permute(memory, (*(order.index(i) for i in range(rank)), rank + 1, rank))
     x.copy(copy, b)
-    return (copy, x.pointer(memory), ld, ld * columns), columns
+    return (copy, x.pointer(memory), ld, ld * max(columns, 1)), columns
 
 
 def solve(x: Any, a: Any, b: Any, check: bool) -> tuple[Any, Any, Any, Any]:

@@ -258,10 +258,10 @@ def lu_solve(factors: Any, pivots: Any, b: Any, left: bool, adjoint: bool) -> An
     shapes.lu_solve(factors.shape, pivots.shape, b.shape, left)
     if not left:
         # Taking the conjugate transpose of both sides moves the matrix to the left.
-        b, adjoint = b.mH, not adjoint
+        b, adjoint = b.mT.conj_physical(), not adjoint
     x = _operator(path, "lu_solve", factors, pivots, b, adjoint)
     x = x.squeeze(-1) if vector else x
-    return x if left else x.mH.resolve_conj()
+    return x if left else x.mT.conj_physical()
 
 
 def _checks(a: Any, check_errors: bool | None) -> bool:

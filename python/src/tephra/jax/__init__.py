@@ -82,7 +82,7 @@ def _over_batches(call: Callable[..., Any], matrices: Sequence[Any], b: Array) -
     batch = matrices[0].shape[:-2]
     outer = jnp.broadcast_shapes(batch, b.shape[:-2])
     own = (1,) * (len(outer) - len(batch)) + batch
-    b = jnp.broadcast_to(b, (*outer, *b.shape[-2:]))
+    b = p.spread(b, outer, matrices[0])
     shared = [size == 1 and full != 1 for size, full in zip(own, outer)]
     kept = [size for size, is_shared in zip(own, shared) if not is_shared]
     matrices = [a.reshape(*kept, *a.shape[len(batch):]) for a in matrices]
@@ -383,6 +383,7 @@ def lstsq(a: Array, b: Array, rcond: float | None = None, *, driver: str = "gels
         b = b[:, None]
     _, m, n, nrhs = shapes.lstsq(a.shape, b.shape)
     if driver == "gelsy":
+        a, b = p.divide_alike((a, b), (2, 2))
         x, rank = _solve_gelsy(a, b, shapes.rcond(rcond))
         left = b - times(a, x)
         residuals = jnp.sum(jnp.real(left * jnp.conj(left)), -2)

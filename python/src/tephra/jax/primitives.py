@@ -132,6 +132,64 @@ def _match_varying_axes(operands: Sequence[Any]) -> list[Any]:
     return [jax.lax.pcast(x, tuple(union - own), to="varying") if union - own else x for x, own in zip(operands, every)]
 
 
+def _batch_sharding(operands: Sequence[Any], ranks: Sequence[int]) -> Any:
+    """How the operands' batch dimensions, broadcast together, are divided by explicit axes; None if there are none. A
+    dimension that one operand has whole is divided as in the others."""
+    avals = [*map(jax.typeof, operands)]
+    mesh = next((mesh for aval in avals if not (mesh := aval.sharding.mesh).empty), None)
+    if mesh is None or jax.sharding.AxisType.Explicit not in mesh.axis_types:
+        return None
+    found: list[Any] = [None] * max(aval.ndim - rank for aval, rank in zip(avals, ranks))
+    for aval, rank in zip(avals, ranks):
+        for i in range(-1, rank - aval.ndim - 1, -1):
+            axes = aval.sharding.spec[i - rank]
+            if axes is not None and found[i] not in (None, axes):
+                raise _conflict(avals)
+            found[i] = found[i] if axes is None else axes
+    names = [name for axes in found if axes for name in (axes if isinstance(axes, tuple) else (axes,))]
+    if len({*names}) != len(names):
+        raise _conflict(avals)
+    return jax.sharding.NamedSharding(mesh, jax.sharding.PartitionSpec(*found))
+
+
+def _conflict(avals: Sequence[Any]) -> ValueError:
+    given = " and ".join(f"{aval.str_short(True)} with {aval.sharding.spec}" for aval in avals)
+    return ValueError(f"operands whose batch dimensions are divided differently: {given}; jax.sharding.reshard() one of them")
+
+
+def _reshard(x: Any, batch: Sequence[Any], mesh: Any) -> Any:
+    """Divides an array's leading dimensions as given, and no others."""
+    spec = jax.sharding.PartitionSpec(*batch, *(None,) * (x.ndim - len(batch)))
+    own = jax.typeof(x).sharding
+    return x if own.mesh == mesh and own.spec == spec else jax.sharding.reshard(x, jax.sharding.NamedSharding(mesh, spec))
+
+
+def divide_alike(operands: Sequence[Any], ranks: Sequence[int]) -> list[Any]:
+    """Divides all operands' batch dimensions alike, if axes are explicit: primitives require it, and JAX's products, too.
+    Matrices become whole."""
+    sharding = _batch_sharding(operands, ranks)
+    if sharding is None:
+        return [*operands]
+
+    def batch(x: Any, rank: int) -> Sequence[Any]:
+        own = x.shape[:x.ndim - rank]
+        common = sharding.spec[len(sharding.spec) - len(own):]
+        return [None if size == 1 else axes for size, axes in zip(own, common)]
+
+    return [_reshard(x, batch(x, rank), sharding.mesh) for x, rank in zip(operands, ranks)]
+
+
+def spread(x: Any, outer: Shape, beside: Any) -> Any:
+    """Broadcasts matrices to batch dimensions `outer`, divided as those of the matrices `beside`."""
+    sharding = _batch_sharding((x, beside), (2, 2))
+    shape = (*outer, *x.shape[-2:])
+    if sharding is None or x.shape == shape:
+        return jnp.broadcast_to(x, shape)
+    x, = divide_alike((x,), (2,))
+    spec = jax.sharding.PartitionSpec(*(None,) * (len(outer) - len(sharding.spec)), *sharding.spec, None, None)
+    return jnp.broadcast_to(x, shape, out_sharding=jax.sharding.NamedSharding(sharding.mesh, spec))
+
+
 def _batched_aval(aval: Any, batch: int, dims: Shape, dtype: Any) -> Any:
     """An abstract array with the batch dimensions of `aval` and its sharding over them."""
     spec = jax.sharding.PartitionSpec(*aval.sharding.spec[:batch], *(None,) * len(dims))
@@ -172,6 +230,19 @@ def _partitioning_attributes(batch: int, operands: Sequence[Any], results: Seque
                 f"#sdy.op_sharding_rule<({sides[0]})->({sides[1]}) {{{factors}}}, custom>")}
 
 
+def _repeated(x: Any, size: int, like: Any) -> Any:
+    """`size` times the array x, divided as the leading dimension of `like`."""
+    own, sharding = jax.typeof(x).sharding, jax.typeof(like).sharding
+    axes = sharding.spec[0]
+    if axes is None:
+        return jnp.broadcast_to(x, (size, *x.shape))
+    names = axes if isinstance(axes, tuple) else (axes,)
+    if any(name in names for taken in own.spec if taken for name in (taken if isinstance(taken, tuple) else (taken,))):
+        raise _conflict([*map(jax.typeof, (x, like))])
+    target = jax.sharding.NamedSharding(sharding.mesh, jax.sharding.PartitionSpec(axes, *own.spec))
+    return jnp.broadcast_to(x, (size, *x.shape), out_sharding=target)
+
+
 class Routine:
     """A primitive. `results(*shapes of matrices, **options)` returns the shapes of the results' matrices. `discarded`
     does the same for results that are not passed on, such as operands that the C function overwrites. Both return
@@ -206,6 +277,7 @@ class Routine:
 
     def __call__(self, *operands: Any, **options: int) -> list[Any]:
         made: list[Any]
+        operands = tuple(divide_alike(operands, self.ranks))
         if any(x.size == 0 for x in operands):
             batch = operands[0].ndim - self.ranks[0]
             members = [jnp.zeros(aval.shape[batch:], aval.dtype) for aval in self._abstract(*map(jax.typeof, operands), **options)]
@@ -258,11 +330,15 @@ class Routine:
         return max(map(of, parts))
 
     def _batch(self, operands: Sequence[Any], dims: Sequence[int | None], **options: int) -> Any:
-        if self.folds_rhs and dims[-1] is not None and all(dim is None for dim in dims[:-1]):
+        # Columns are not divided, so right-hand sides that are do not become columns.
+        if (self.folds_rhs and dims[-1] is not None and all(dim is None for dim in dims[:-1])
+                and jax.typeof(operands[-1]).sharding.spec[dims[-1]] is None):
             return self._fold(operands, dims[-1], **options)
         size, = {x.shape[dim] for x, dim in zip(operands, dims) if dim is not None}
-        moved = [jnp.broadcast_to(x, (size, *x.shape)) if dim is None else jnp.moveaxis(x, dim, 0)
-                 for x, dim in zip(operands, dims)]
+        moved = [None if dim is None else jnp.moveaxis(x, dim, 0) for x, dim in zip(operands, dims)]
+        # Repeated matrices are divided as the operand that has the dimension.
+        like = next(x for x in moved if x is not None)
+        moved = [_repeated(y, size, like) if x is None else x for x, y in zip(moved, operands)]
         out = self(*moved, **options)
         return out, [0] * len(out)
 
@@ -271,11 +347,12 @@ class Routine:
         once."""
         *matrices, b = operands
         where = -3 if options.get("side") == lib.RIGHT else -2
-        spread = jnp.moveaxis(b, dim, where)
-        at = spread.ndim + where
-        shape = (*spread.shape[:at], math.prod(spread.shape[at:at + 2]), *spread.shape[at + 2:])
-        first, *others = self(*matrices, spread.reshape(shape), **options)
-        return [first.reshape(spread.shape), *others], [at, *(None,) * len(others)]
+        moved = jnp.moveaxis(b, dim, where)
+        at = moved.ndim + where
+        moved, = divide_alike((moved,), (3,))  # columns that are divided could not be merged
+        shape = (*moved.shape[:at], math.prod(moved.shape[at:at + 2]), *moved.shape[at + 2:])
+        first, *others = self(*matrices, moved.reshape(shape), **options)
+        return [first.reshape(moved.shape), *others], [at, *(None,) * len(others)]
 
 
 def _packed(a: Shape) -> Any:
