@@ -67,11 +67,6 @@ def _uplo(lower: bool) -> int:
     return lib.LOWER if lower else lib.UPPER
 
 
-def _nan_where(info: Array, x: Array) -> Array:
-    """Replaces the matrices whose info is not 0 by NaN."""
-    return jnp.where((info != 0)[..., None, None], jnp.nan, x)
-
-
 def _over_batches(call: Callable[..., Any], matrices: Sequence[Any], b: Array) -> Any:
     """Calls `call(*matrices, b)` with the batch dimensions of `b` and the matrices broadcast; all matrices have the
     same ones.
@@ -82,6 +77,7 @@ def _over_batches(call: Callable[..., Any], matrices: Sequence[Any], b: Array) -
     batch = matrices[0].shape[:-2]
     outer = jnp.broadcast_shapes(batch, b.shape[:-2])
     own = (1,) * (len(outer) - len(batch)) + batch
+    *matrices, b = p.divide_alike((*matrices, b), [*(x.ndim - len(batch) for x in matrices), 2])
     b = p.spread(b, outer, matrices[0])
     shared = [size == 1 and full != 1 for size, full in zip(own, outer)]
     kept = [size for size, is_shared in zip(own, shared) if not is_shared]
@@ -176,8 +172,9 @@ def lu_solve(lu_and_piv: tuple[Array, Array], b: Array, trans: Any = 0, overwrit
     shapes.lu_solve(factors.shape, jnp.shape(pivots), side)
     trans = _transposition(trans)
     batch, n = jnp.broadcast_shapes(factors.shape[:-2], jnp.shape(pivots)[:-1]), factors.shape[-1]
+    factors, pivots = p.divide_alike((factors, jnp.asarray(pivots, dtype=jnp.int32) + 1), (2, 1))
     factors = jnp.broadcast_to(factors, (*batch, n, n))
-    pivots = jnp.broadcast_to(jnp.asarray(pivots, dtype=jnp.int32) + 1, (*batch, n))
+    pivots = jnp.broadcast_to(pivots, (*batch, n))
     # The factored matrix, for the derivatives. XLA eliminates this computation if no derivative is taken.
     product = times(jnp.tril(factors, -1) + jnp.eye(n, dtype=factors.dtype), jnp.triu(factors))
     a = _restore_rows(pivots, product)
@@ -205,8 +202,7 @@ def solve(a: Array, b: Array) -> Array:
     shapes.solve(a.shape, (*b.shape, 1) if vector else b.shape)
 
     def call(a: Array, b: Array) -> Array:
-        x, info = p.gesv(a, b)
-        return _nan_where(info, x)
+        return p.gesv(a, b)[0]
 
     return _with_columns(lambda b: _over_batches(call, (a,), b), b, vector)
 
@@ -289,7 +285,7 @@ def cholesky(a: Array, *, upper: bool = False, symmetrize_input: bool = True) ->
     if symmetrize_input:
         a = (a + adjoint(a)) / 2
     factor, info = p.potrf(a, uplo=_uplo(not upper))
-    return _nan_where(info, jnp.triu(factor) if upper else jnp.tril(factor))
+    return p.nan_where(info, jnp.triu(factor) if upper else jnp.tril(factor))
 
 
 def cho_factor(a: Array, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> tuple[Array, bool]:
@@ -395,7 +391,7 @@ def lstsq(a: Array, b: Array, rcond: float | None = None, *, driver: str = "gels
         # Pad b to one column if it has none: info depends on a alone.
         more = [(0, max(n - m, 0)), (0, int(nrhs == 0))]
         x, info = p.gels(a, jnp.pad(b, [(0, 0)] * (b.ndim - 2) + more), trans=lib.NO_TRANS)
-        return _nan_where(info, x[..., :n, :nrhs]), info
+        return x[..., :n, :nrhs], info
 
     x, info = _over_batches(call, (a,), b)
     return LeastSquares(x[..., 0] if vector else x, info)

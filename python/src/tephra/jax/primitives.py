@@ -180,12 +180,11 @@ def divide_alike(operands: Sequence[Any], ranks: Sequence[int]) -> list[Any]:
 
 
 def spread(x: Any, outer: Shape, beside: Any) -> Any:
-    """Broadcasts matrices to batch dimensions `outer`, divided as those of the matrices `beside`."""
+    """Broadcasts matrices to batch dimensions `outer`, divided as those of the matrices `beside`; see divide_alike()."""
     sharding = _batch_sharding((x, beside), (2, 2))
     shape = (*outer, *x.shape[-2:])
     if sharding is None or x.shape == shape:
         return jnp.broadcast_to(x, shape)
-    x, = divide_alike((x,), (2,))
     spec = jax.sharding.PartitionSpec(*(None,) * (len(outer) - len(sharding.spec)), *sharding.spec, None, None)
     return jnp.broadcast_to(x, shape, out_sharding=jax.sharding.NamedSharding(sharding.mesh, spec))
 
@@ -243,6 +242,11 @@ def _repeated(x: Any, size: int, like: Any) -> Any:
     return jnp.broadcast_to(x, (size, *x.shape), out_sharding=target)
 
 
+def nan_where(info: Any, x: Any, value: float = jnp.nan) -> Any:
+    """Replaces the matrices whose info is not 0 by NaN, or their tangents by another value."""
+    return jnp.where((info != 0)[..., None, None], value, x)
+
+
 class Routine:
     """A primitive. `results(*shapes of matrices, **options)` returns the shapes of the results' matrices. `discarded`
     does the same for results that are not passed on, such as operands that the C function overwrites. Both return
@@ -255,16 +259,19 @@ class Routine:
     derivative_only  the number of leading operands that only the derivatives use; the C function does not get them
     folds_rhs        whether vmap over the last operand alone may append the batch to its columns, or to its rows if
                      side is RIGHT; the first result then has the same layout
+    nan              whether the first result is NaN where the second, info, is not 0. Part of the primitive, because one
+                     that is linear in b could not be transposed if what is done with the solution depended on info
     empty            members of the results if an operand has no elements, in place of the call; default: zeros
     """
 
     def __init__(self, name: str, results: Callable[..., Any], *, ranks: Sequence[int] = (2,), target: str = "",
                  aliases: Callable[..., Any] | None = None, discarded: Callable[..., Any] | None = None,
-                 derivative_only: int = 0, folds_rhs: bool = False, empty: Callable[..., Any] | None = None) -> None:
+                 derivative_only: int = 0, folds_rhs: bool = False, nan: bool = False,
+                 empty: Callable[..., Any] | None = None) -> None:
         self.target, self.results, self.ranks = target or name, results, ranks
         self.aliases = aliases or (lambda *shapes, **options: _in_place(self.target))
         self.discarded = discarded or (lambda *shapes, **options: ())
-        self.derivative_only, self.folds_rhs = derivative_only, folds_rhs
+        self.derivative_only, self.folds_rhs, self.nan = derivative_only, folds_rhs, nan
         self.empty = empty or (lambda *members, **options: members)
         self.primitive = Primitive(f"tephra_{name}")
         self.primitive.multiple_results = True
@@ -314,6 +321,10 @@ class Routine:
             f"tephra_{self.target}", operand_layouts=layouts[0], result_layouts=layouts[1], extra_attributes=attributes,
             operand_output_aliases=self.aliases(*self._members(ctx.avals_in), **options))
         made = lowering(ctx.replace(avals_in=passed, avals_out=results), *operands[self.derivative_only:], **options)
+        if self.nan:
+            lowering = mlir.lower_fun(nan_where, multiple_results=False)
+            x, info = ctx.avals_out
+            made = [*lowering(ctx.replace(avals_in=[info, x], avals_out=[x]), made[1], made[0]), *made[1:]]
         return made[:len(ctx.avals_out)]
 
     def _workspace_per_matrix(self, backend: int, batch: int, operands: Sequence[Any], results: Sequence[Any],
@@ -388,7 +399,7 @@ orgqr = Routine("orgqr", lambda factors, tau: ((factors, False),), ranks=(2, 1))
 ormqr = Routine("ormqr", lambda factors, tau, c, side, trans: ((c, False),), ranks=(2, 1, 2))
 getrf = Routine("getrf", _packed)
 permutation = Routine("lu_to_permutation", lambda pivots, m: (((m,), True),), ranks=(1,), empty=_identity_permutation)
-gesv = Routine("gesv", lambda a, b: ((b, False), ((), True)), ranks=(2, 2), folds_rhs=True,
+gesv = Routine("gesv", lambda a, b: ((b, False), ((), True)), ranks=(2, 2), folds_rhs=True, nan=True,
                discarded=lambda a, b: ((a, False), ((a[0],), True)))
 getrs = Routine("getrs", lambda a, lu, pivots, b, trans: ((b, False),), ranks=(2, 2, 1, 2), derivative_only=1,
                 folds_rhs=True)
@@ -397,7 +408,7 @@ potrf = Routine("potrf", lambda a, uplo: ((a, False), ((), True)))
 potrs = Routine("potrs", lambda a, factor, b, uplo: ((b, False),), ranks=(2, 2, 2), derivative_only=1, folds_rhs=True)
 potri = Routine("potri", lambda a, uplo: ((a, False), ((), True)))
 trsm = Routine("trsm", lambda a, b, side, uplo, trans, diag: ((b, False),), ranks=(2, 2), folds_rhs=True)
-gels = Routine("gels", lambda a, b, trans: ((b, False), ((), True)), ranks=(2, 2), folds_rhs=True,
+gels = Routine("gels", lambda a, b, trans: ((b, False), ((), True)), ranks=(2, 2), folds_rhs=True, nan=True,
                discarded=lambda a, b, trans: ((a, False),))
 geqp3 = Routine("geqp3", lambda a, jpvt: ((a, False), ((min(a),), False), (jpvt, True)), ranks=(2, 1), empty=_no_exchanged_columns)
 gelsy = Routine("gelsy", lambda a, jpvt, b, rcond: ((b, False), ((), True)), ranks=(2, 1, 2), folds_rhs=True,

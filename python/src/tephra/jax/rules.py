@@ -168,7 +168,12 @@ def _getrs_transposed(ct: Any, a: Any, lu: Any, pivots: Any, trans: int) -> Any:
 def _gesv(tangents: Any, a: Any, b: Any) -> Any:
     lu, pivots, info = p.getrf(lax.stop_gradient(a))
     x, = p.getrs(a, lu, pivots, b, **_NONE)
-    return (x, info), p.getrs(a, lu, pivots, tangents[1] - times(tangents[0], x), **_NONE)
+    dx, = p.getrs(a, lu, pivots, tangents[1] - times(tangents[0], x), **_NONE)
+    return (p.nan_where(info, x), info), (p.nan_where(info, dx, 0),)
+
+
+def _gesv_transposed(ct: Any, a: Any) -> Any:
+    return p.gesv(jnp.swapaxes(a, -1, -2), ct)[0]
 
 
 def _inv(tangents: Any, a: Any) -> Any:
@@ -236,7 +241,13 @@ def _gels(tangents: Any, a: Any, b: Any, trans: int) -> Any:
         inside = solve_upper(r, change, lib.CONJ_TRANS) - times(adjoint(q), null_space_term)
         dx = times(q, inside) + null_space_term
     below = [(0, 0)] * (full.ndim - 2) + [(0, full.shape[-2] - n), (0, 0)]
-    return (full, info), (jnp.pad(dx, below),)
+    return (full, info), (p.nan_where(info, jnp.pad(dx, below), 0),)
+
+
+def _gels_transposed(ct: Any, a: Any, trans: int) -> Any:
+    m, n = a.shape[-2:]
+    b, _ = p.gels(adjoint(a), jnp.conj(_rows(ct[..., :n, :], ct.shape[-2])), trans=trans)
+    return _rows(jnp.conj(b[..., :m, :]), ct.shape[-2])
 
 
 # ---- QR with column pivoting; the permutation is constant
@@ -316,7 +327,8 @@ _RULES: dict[p.Routine, Callable[..., Any]] = {
     p.geqrf: _geqrf, p.qr: _qr, p.r: _r, p.getrf: _getrf, p.getrs: _getrs, p.gesv: _gesv, p.inv: _inv, p.potrf: _potrf,
     p.potrs: _potrs, p.trsm: _trsm, p.gels: _gels, p.geqp3: _geqp3, p.gelsy: _gelsy}
 _TRANSPOSES: dict[p.Routine, Callable[..., Any]] = {
-    p.getrs: _getrs_transposed, p.potrs: _potrs_transposed, p.trsm: _trsm_transposed, p.gelsy: _gelsy_transposed}
+    p.getrs: _getrs_transposed, p.gesv: _gesv_transposed, p.potrs: _potrs_transposed, p.trsm: _trsm_transposed,
+    p.gels: _gels_transposed, p.gelsy: _gelsy_transposed}
 
 for _routine, _rule in _RULES.items():
     _register_jvp(_routine, _rule)
