@@ -523,6 +523,27 @@ class Derivatives(Case):
         hessian = jax.vmap(jax.hessian(loss))(a, b)
         self.near(hessian, jnp.stack([jax.jacfwd(jax.jacfwd(loss))(a[i], b[i]) for i in range(4)]), 5000)
 
+    def test_the_transposes_of_functions_linear_in_b(self):
+        for kind in ("float64", "complex128"):
+            for shape, columns in (((4, 4), (4, 2)), ((2, 4, 4), (2, 4, 2)), ((4, 4), (3, 4, 2)), ((4, 4), (4,)), ((6, 3), (6, 2)),
+                                   ((2, 3, 5), (2, 3, 2)), ((5, 3), (2, 5, 1))):
+                a, b = random(kind, *shape) + 2 * np.eye(*shape[-2:], dtype=kind), random(kind, *columns, seed=2)
+                calls = [lambda b: tj.lstsq(a, b).solution, lambda b: tj.lstsq(a, b, driver="gelsy").solution]
+                for call in (calls if shape[-2] != shape[-1] else [*calls, lambda b: tj.solve(a, b)]):
+                    with self.subTest(kind=kind, shape=shape, columns=columns):
+                        x = call(b)
+                        ct = random(kind, *x.shape, seed=3)
+                        transposed, = jax.linear_transpose(call, b)(ct)
+                        self.near(transposed, jax.vjp(call, jnp.asarray(b))[1](jnp.asarray(ct))[0], 500)
+                        self.near((transposed * b).sum(), (ct * x).sum(), 500)
+
+    def test_singular_is_nan_under_them(self):
+        a, b = np.stack([np.eye(3), np.zeros((3, 3))]), random("float64", 2, 3, 1)
+        for call in (tj.solve, lambda a, b: tj.lstsq(a, b).solution):
+            x, _ = jax.jvp(call, (a, b), (a, b))
+            self.near(x[0], b[0])
+            self.assertTrue(np.isnan(x[1]).all())
+
 
 class Transformations(Case):
     def test_vmap(self):
@@ -598,6 +619,82 @@ class Sharding(Case):
         done = subprocess.run([sys.executable, file], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=known)
         self.assertEqual(done.returncode, 0, done.stdout)
         self.assertRegex(done.stdout, r"Ran \d+ tests")
+
+    def test_explicit_axes_of_four_devices(self):
+        known = os.environ | {"JAX_PLATFORMS": "cpu", "XLA_FLAGS": "--xla_force_host_platform_device_count=4"}
+        done = subprocess.run([sys.executable, __file__, "ExplicitAxes"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              text=True, env=known)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertRegex(done.stdout, r"Ran [1-9]\d* tests")
+
+
+class ExplicitAxes(Case):
+    """On one device, and by Sharding on four: the types of arrays tell how they are divided, on one as well."""
+
+    def setUp(self):
+        two = jax.device_count() == 4
+        self.mesh = jax.make_mesh((2, 2) if two else (1, 1), ("x", "y"), axis_types=(jax.sharding.AxisType.Explicit,) * 2)
+        P = jax.sharding.PartitionSpec
+        self.put = lambda x, *spec: jax.device_put(x, jax.sharding.NamedSharding(self.mesh, P(*spec)))
+        self.spec = lambda x: tuple(jax.typeof(x).sharding.spec)
+        self.calls = {
+            "solve": tj.solve, "solve_triangular": tj.solve_triangular, "lstsq": lambda a, b: tj.lstsq(a, b).solution,
+            "gelsy": lambda a, b: tj.lstsq(a, b, driver="gelsy")[0],
+            "residuals": lambda a, b: tj.lstsq(a[..., :2], b, driver="gelsy")[1],
+            "lu_solve": lambda a, b: tj.lu_solve(tj.lu_factor(a), b),
+            "cho_solve": lambda a, b: tj.cho_solve(tj.cho_factor(jnp.eye(4) + a @ a.mT), b),
+            "from the right": lambda a, b: tj.triangular_solve(a, b.mT).mT}
+
+    def check(self, call, a, b, a_spec, b_spec, wanted_spec):
+        """Results and gradients are those of operands that are not divided, and lie where they should."""
+        gradient = jax.grad(lambda a, b: (call(a, b) ** 2).sum(), (0, 1))
+        wanted, slopes = call(a, b), gradient(jnp.asarray(a), jnp.asarray(b))
+        divided = self.put(a, *a_spec), self.put(b, *b_spec)
+        with jax.set_mesh(self.mesh):
+            x, found = call(*divided), gradient(*divided)
+        self.near(x, wanted, 500)
+        self.near(found, slopes, 500)
+        self.assertEqual(self.spec(x)[:len(wanted_spec)], wanted_spec)
+        for slope, operand in zip(found, divided):
+            self.assertEqual(self.spec(slope), self.spec(operand) + (None,) * (slope.ndim - len(self.spec(operand))))
+
+    def test_a_dimension_that_one_operand_has_whole(self):
+        a, b = regular("float64", 2, 4, 4, 4), random("float64", 2, 4, 4, 2)
+        for name, call in self.calls.items():
+            for a_given, a_spec, b_given, b_spec, wanted in (
+                (a[0, 0], (), b, ("x", "y"), ("x", "y")), (a[0, 0], (), b, (None, "x"), (None, "x")),
+                (a, (), b, ("x",), ("x", None)), (a, ("x", "y"), b, (), ("x", "y")), (a, ("x",), b, (None, "y"), ("x", "y")),
+                (a[0], (), b, ("x", "y"), ("x", "y")), (a[:, :1], ("x",), b, (), ("x", None)),
+                (a, ("x", "y"), b[0, :1], (), ("x", "y")), (a[0, 0], (), b, (None, None, None, "x"), (None, None)),
+            ):
+                with self.subTest(name, a=a_given.shape, a_spec=a_spec, b=b_given.shape, b_spec=b_spec):
+                    self.check(call, a_given, b_given, a_spec, b_spec, wanted)
+
+    def test_under_vmap(self):
+        a, b = regular("float64", 4, 4, 4), random("float64", 4, 4, 2)
+        for name, call in self.calls.items():
+            for axes, a_given, a_spec, b_given, b_spec in (((None, 0), a[0], (), b, ("x",)), ((0, None), a, ("x",), b[0], ()),
+                                                           ((0, 0), a, ("x",), b, ("x",))):
+                with self.subTest(name, axes=axes):
+                    self.check(jax.vmap(call, axes), a_given, b_given, a_spec, b_spec, ("x",))
+
+    def test_a_matrix_without_a_mesh(self):
+        a, b = regular("float64", 4, 4), random("float64", 4, 4, 2)
+        for name, call in self.calls.items():
+            for given in (a, jnp.asarray(a)) if name != "cho_solve" else (jnp.asarray(a),):
+                with self.subTest(name, type=type(given)), jax.set_mesh(self.mesh):
+                    x = call(given, self.put(b, "x"))
+                    self.assertEqual(self.spec(x)[0], "x")
+                self.near(x, call(jnp.asarray(a), b), 500)
+
+    def test_operands_divided_differently_are_refused(self):
+        a, b = regular("float64", 2, 4, 4, 4), random("float64", 2, 4, 4, 2)
+        for call in (tj.solve, tj.solve_triangular, tj.lstsq):
+            for a_spec, b_spec in ((("x",), ("y",)), (("x",), (None, "x")), (("x", "y"), ("y", "x"))):
+                with jax.set_mesh(self.mesh), self.assertRaisesRegex(ValueError, "divided differently: .*x.* and .*(x|y)"):
+                    call(self.put(a, *a_spec), self.put(b, *b_spec))
+        with jax.set_mesh(self.mesh), self.assertRaisesRegex(ValueError, "divided differently"):
+            jax.vmap(tj.solve, (None, 0))(self.put(a[0], "x"), self.put(b, "x"))
 
 
 class Programs(Case):
