@@ -235,9 +235,6 @@ def _repeated(x: Any, size: int, like: Any) -> Any:
     axes = sharding.spec[0]
     if axes is None:
         return jnp.broadcast_to(x, (size, *x.shape))
-    names = axes if isinstance(axes, tuple) else (axes,)
-    if any(name in names for taken in own.spec if taken for name in (taken if isinstance(taken, tuple) else (taken,))):
-        raise _conflict([*map(jax.typeof, (x, like))])
     target = jax.sharding.NamedSharding(sharding.mesh, jax.sharding.PartitionSpec(axes, *own.spec))
     return jnp.broadcast_to(x, (size, *x.shape), out_sharding=target)
 
