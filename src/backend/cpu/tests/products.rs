@@ -25,6 +25,41 @@ fn op<T: Scalar>(a: &Dense<T>, trans: Trans, i: usize, j: usize) -> T {
     }
 }
 
+/// op(A) op(B) + C. Operands and leading dimensions are those of A, B and C.
+fn plain_gemm<T: Scalar>(
+    [trans_a, trans_b]: [Trans; 2],
+    sizes: [usize; 3],
+    [a, b, c]: [Operand; 3],
+    ld: [usize; 3],
+) -> Gemm {
+    let [[m, n, k], [lda, ldb, ldc]] = [sizes, ld].map(|x| x.map(|x| x as i64));
+    let (alpha, beta) = (Alpha::host(T::one()), Alpha::host(T::one()));
+    Gemm {
+        dtype: T::DTYPE,
+        trans_a,
+        trans_b,
+        m,
+        n,
+        k,
+        alpha,
+        a,
+        lda,
+        b,
+        ldb,
+        beta,
+        c,
+        ldc,
+        sizes: None,
+        batch: 1,
+        first: [0; 3],
+        any_stride: false,
+    }
+}
+
+fn executed_at(level: Level) -> Execution {
+    Execution { level, distribution: Distribution { threads: 1, threads_per_member: 1, grain: 1 }, interleaved: false }
+}
+
 fn of_all_shapes<T: Scalar>() {
     const ALL: [Trans; 3] = [Trans::N, Trans::T, Trans::C];
     let sizes = [1, 2, 3, 4, 5, 7, 8, 9, 16, 17];
@@ -51,32 +86,10 @@ fn of_all_shapes<T: Scalar>() {
                     base: all.as_mut_ptr().cast(),
                     stride: stride as i64,
                 };
-                let gemm = Gemm {
-                    dtype: T::DTYPE,
-                    trans_a,
-                    trans_b,
-                    m: m as i64,
-                    n: n as i64,
-                    k: k as i64,
-                    alpha: Alpha::host(T::one()),
-                    a: strided(&mut a_all, m * k),
-                    lda: a_rows as i64,
-                    b: strided(&mut b_all, k * n),
-                    ldb: b_rows as i64,
-                    beta: Alpha::host(T::one()),
-                    c: strided(&mut c_all, stride),
-                    ldc: (m + PAD) as i64,
-                    sizes: None,
-                    batch: BATCH as i64,
-                    first: [0; 3],
-                    any_stride: false,
-                };
-                let execution = Execution {
-                    level,
-                    distribution: Distribution { threads: 1, threads_per_member: 1, grain: 1 },
-                    interleaved: false,
-                };
-                unsafe { run_with(Operation::Gemm(gemm), &execution) }.unwrap();
+                let operands = [strided(&mut a_all, m * k), strided(&mut b_all, k * n), strided(&mut c_all, stride)];
+                let gemm = plain_gemm::<T>([trans_a, trans_b], [m, n, k], operands, [a_rows, b_rows, m + PAD]);
+                let gemm = Gemm { batch: BATCH as i64, ..gemm };
+                unsafe { run_with(Operation::Gemm(gemm), &executed_at(level)) }.unwrap();
                 for (at, x) in c_all.iter().enumerate() {
                     let (member, i, j) = (at / stride, at % (m + PAD), at % stride / (m + PAD));
                     if i >= m {
@@ -140,12 +153,7 @@ fn with_vectors<T: Scalar>() {
                     first: [0; 3],
                     any_stride: false,
                 };
-                let execution = Execution {
-                    level,
-                    distribution: Distribution { threads: 1, threads_per_member: 1, grain: 1 },
-                    interleaved: false,
-                };
-                unsafe { run_with(Operation::Gemv(gemv), &execution) }.unwrap();
+                unsafe { run_with(Operation::Gemv(gemv), &executed_at(level)) }.unwrap();
                 let mut expected = y.clone();
                 for i in 0..rows {
                     let sum =
@@ -189,29 +197,10 @@ fn product<T: Scalar>(
     let b_shape = if trans_b == Trans::N { (k, n) } else { (n, k) };
     let mut all = [spread(a, a_shape.0, a_shape.1), spread(b, b_shape.0, b_shape.1), spread(c, m, n)];
     let [a, b, c] = all.each_mut().map(|x| Operand::Strided { base: x.as_mut_ptr().cast(), stride: 0 });
-    let ld = |rows: usize| (rows + more) as i64;
-    let gemm = Gemm {
-        dtype: T::DTYPE,
-        trans_a,
-        trans_b,
-        m: m as i64,
-        n: n as i64,
-        k: k as i64,
-        alpha: Alpha::host(T::new(T::Re::from_f64(0.5), T::Re::one())),
-        a,
-        lda: ld(a_shape.0),
-        b,
-        ldb: ld(b_shape.0),
-        beta: Alpha::host(T::one()),
-        c,
-        ldc: ld(m),
-        sizes: None,
-        batch: 1,
-        first: [0; 3],
-        any_stride: false,
-    };
-    let distribution = Distribution { threads: 1, threads_per_member: 1, grain: 1 };
-    unsafe { run_with(Operation::Gemm(gemm), &Execution { level, distribution, interleaved: false }) }.unwrap();
+    let ld = [a_shape.0, b_shape.0, m].map(|rows| rows + more);
+    let alpha = Alpha::host(T::new(T::Re::from_f64(0.5), T::Re::one()));
+    let gemm = Gemm { alpha, ..plain_gemm::<T>([trans_a, trans_b], [m, n, k], [a, b, c], ld) };
+    unsafe { run_with(Operation::Gemm(gemm), &executed_at(level)) }.unwrap();
     (0..n).flat_map(|j| all[2][j * (m + more)..][..m].to_vec()).collect()
 }
 
