@@ -268,6 +268,7 @@ impl<P: Pack> System<P> {
             };
             unsafe {
                 match few {
+                    // Not compiled for a single lane, which never takes four.
                     4 if P::L > 1 => self.tile::<R, 4, CUT>(r, count, known.clone(), j, at_once),
                     2 => self.tile::<R, 2, CUT>(r, count, known.clone(), j, at_once),
                     _ => self.tile::<R, 1, CUT>(r, count, known.clone(), j, at_once),

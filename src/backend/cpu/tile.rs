@@ -221,6 +221,7 @@ unsafe fn strip<P: Pack, const N: usize, const S: usize>(
     // Numbers in the last vector. A tile that does not contain it takes whole vectors.
     let last = numbers - vectors.saturating_sub(1) * P::V::L;
     let whole = P::V::L;
+    // The heights are those of `tile_height`, by which A is packed; loops of one height each are faster.
     unsafe {
         while P::V::L > 1 && vectors - done > 4 {
             let (a, c) = (a.tile(done, 3, whole, terms), c.after(done * whole));
