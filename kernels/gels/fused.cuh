@@ -171,7 +171,7 @@ __device__ __forceinline__ void gels_fused(const GelsArgs &args) {
     if (!live) k.n = 0; // loads and stores nothing, but takes the same steps
     k.each(A, args.lda, B, args.ldb, [&](const T *p, int r, int c) { k.a[r][c] = p ? *p : make<T>(0); });
     scales[0].begin();
-    scale_columns(k, k.n, scales[lane / K::lanes], scales[0].any[0]);
+    scale_columns(k, scales[lane / K::lanes], scales[0].any[0]);
     walk(k);
     const bool fails = k.failed();
     k.walk_back();

@@ -102,17 +102,17 @@ struct ColumnScales {
     }
 };
 
-// Scales the matrices that a warp holds in a tile (tile.cuh), with n columns each. scales: of this lane's matrix.
+// Scales the matrices that a warp holds in a tile (tile.cuh). scales: of this lane's matrix.
 template <typename K, typename Scales>
-__device__ __forceinline__ void scale_columns(K &k, int n, Scales &scales, unsigned char &any) {
+__device__ __forceinline__ void scale_columns(K &k, Scales &scales, unsigned char &any) {
     using R = typename K::R;
     // Two rows are representative of a lane's part of a column.
     bool odd = false;
 #pragma unroll
     for (int c = 0; c < K::CPT; ++c) {
-        unsigned size = size_word(k.a[0][c]);
-        if constexpr (K::RPT > 1) size = larger(size, size_word(k.a[1][c]));
-        odd |= !is_plain<R>(size) & (k.col(c) < n);
+        unsigned size = size_word(k.a[K::looked_at][c]);
+        if constexpr (K::RPT > 1) size = larger(size, size_word(k.a[K::looked_at + 1][c]));
+        odd |= !is_plain<R>(size) & k.has_column(k.col(c));
     }
     if (!__any_sync(0xffffffffu, odd)) [[likely]]
         return;

@@ -236,7 +236,7 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
 #pragma unroll
                 for (int r = 0; r < RPT; ++r) a[r][0] = inside && r < this->m ? p[r] : make<T>(0);
             }
-            if constexpr (SCALED) scale_columns(*this, this->n, scales, any);
+            if constexpr (SCALED) scale_columns(*this, scales, any);
             return;
         }
         fetch(p, lda, this->n);

@@ -13,7 +13,8 @@ __device__ __forceinline__ void geqrf_resident_each(const GeqrfEachArgs &args) {
     } else {
         static_assert(TEAMS == 1, "a team has its block to itself");
         __shared__ GeqrfArgs own;
-        of_member<T>(args, blockIdx.x, own, [](const GeqrfArgs &own) { geqrf_team<T, PR, PC, RPT, CPT, W>(own); });
+        of_member<T>(args, blockIdx.x, own,
+                     [](const GeqrfArgs &own) { geqrf_team<T, PR, PC, RPT, CPT, W, true>(own); });
     }
 }
 

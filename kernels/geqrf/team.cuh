@@ -15,16 +15,16 @@
 
 namespace tephra {
 
-template <typename T, int PR, int PC, int RPT, int CPT, int W, bool WHOLE>
+template <typename T, int PR, int PC, int RPT, int CPT, int W, bool WHOLE, bool PLACED>
 using StepsOf =
-    std::conditional_t<W == 1, LoneSteps<T, PR, PC, RPT, CPT, WHOLE>, TeamSteps<T, PR, PC, RPT, CPT, W, WHOLE>>;
+    std::conditional_t<W == 1, LoneSteps<T, PR, PC, RPT, CPT, WHOLE>, TeamSteps<T, PR, PC, RPT, CPT, W, WHOLE, PLACED>>;
 
-// WHOLE, FIRST: see team_tile.cuh
-template <typename T_, int PR_, int PC_, int RPT_, int CPT_, int W_, bool WHOLE>
-struct TeamQr : StepsOf<T_, PR_, PC_, RPT_, CPT_, W_, WHOLE> {
-    using Base = StepsOf<T_, PR_, PC_, RPT_, CPT_, W_, WHOLE>;
+// WHOLE, PLACED, FIRST: see team_tile.cuh
+template <typename T_, int PR_, int PC_, int RPT_, int CPT_, int W_, bool WHOLE, bool PLACED = false>
+struct TeamQr : StepsOf<T_, PR_, PC_, RPT_, CPT_, W_, WHOLE, PLACED> {
+    using Base = StepsOf<T_, PR_, PC_, RPT_, CPT_, W_, WHOLE, PLACED>;
     using Base::Base;
-    using Base::CPT, Base::k_end, Base::P, Base::PR, Base::W;
+    using Base::CPT, Base::k_end, Base::P, Base::PR, Base::skip, Base::W;
     using typename Base::Exchange;
     using typename Base::R;
     using typename Base::T;
@@ -41,6 +41,10 @@ struct TeamQr : StepsOf<T_, PR_, PC_, RPT_, CPT_, W_, WHOLE> {
             if (K < k_end) {
                 constexpr int owner = K - FIRST - c * P; // of the pivot, among the columns of c
                 if constexpr (owner == 0 && (c > 0 || !WHOLE)) this->template enter<c>();
+                // The first of these steps that is the matrix's; `next` if none is.
+                const int first = K > skip ? K : skip < next ? skip : next;
+                if constexpr (PLACED)
+                    if (first == (FIRST > skip ? FIRST : skip)) this->template broadcast<FIRST, c, r>(first);
                 if constexpr (W == 1) {
                     // The lane that holds this lane's rows of the pivot column, and the lane that holds the pivot.
                     int mine = owner * PR + this->lr, pivot = owner * PR + K % PR;
@@ -59,11 +63,11 @@ struct TeamQr : StepsOf<T_, PR_, PC_, RPT_, CPT_, W_, WHOLE> {
                             this->template step<FIRST, c, r>(mine, pivot);
                     }
                 } else if constexpr (next == K + 1) {
-                    this->template step<FIRST, c, r>(K);
+                    if (first == K) this->template step<FIRST, c, r>(K);
                 } else {
                     const int end = next < k_end ? next : k_end;
 #pragma unroll 1
-                    for (int k = K; k < end; ++k) this->template step<FIRST, c, r>(k);
+                    for (int k = first; k < end; ++k) this->template step<FIRST, c, r>(k);
                 }
                 if constexpr (W == 1 && next == next_c && c + 1 < CPT)
                     this->template broadcast<FIRST, c + 1, next / PR>(next);
@@ -84,7 +88,9 @@ struct TeamQr : StepsOf<T_, PR_, PC_, RPT_, CPT_, W_, WHOLE> {
         steps<FIRST>(out);
     }
     // Starts a whole matrix, as soon as its first register column is loaded.
-    __device__ __forceinline__ void begin() { this->template broadcast<0, 0, 0>(0); }
+    __device__ __forceinline__ void begin() {
+        if constexpr (!PLACED) this->template broadcast<0, 0, 0>(0);
+    }
 };
 
 template <typename K>
@@ -121,7 +127,10 @@ __device__ __forceinline__ void factor_team(const GeqrfArgs &args, TeamMemory<K>
     T *const A = a.p, *const tau = args.taus<T>(i);
     Place<T> from = AGAIN ? a : args.source<T>(i);
     bool elsewhere = !AGAIN && args.flags & GeqrfArgs::FROM;
-    K k(m, n, tau, exchange);
+    const int skip = K::place(m, n);
+    const long long origin = -skip * (lda + 1); // of the tile's first element
+    K k(m + skip, n + skip, tau - skip, exchange);
+    if constexpr (K::placed) k.skip = skip;
     if constexpr (K::scaled) scales.begin(k.w);
     k.begin_done();
     if (scales_in_memory && looks_odd(from.p, from.ld, m, n, scales)) [[unlikely]] {
@@ -133,24 +142,24 @@ __device__ __forceinline__ void factor_team(const GeqrfArgs &args, TeamMemory<K>
     if constexpr (Stage::used) Stage::fetch(cells, from.p, from.ld, m, n);
     if (!AGAIN && threadIdx.x == 0) args.no_error(i);
     if constexpr (scales_in_memory) memory.elsewhere = elsewhere; // all threads write the same value: no branch
-    TeamLeave<K> leave(k, cells, A, lda);
+    TeamLeave<K> leave(k, cells, A + origin, lda);
     k.template enter<0>();
     if constexpr (Stage::used) {
         Stage::template take<0, 1>(k, cells);
         k.begin();
         Stage::template take<1, K::CPT>(k, cells);
     } else {
-        k.load(from.p, from.ld);
-        if constexpr (scales_in_registers) scale_columns(k, n, scales, scales.any[k.w]);
+        k.load(from.p + origin, from.ld);
+        if constexpr (scales_in_registers) scale_columns(k, scales, scales.any[k.w]);
         k.begin();
     }
     k.template factor_tile<0>(leave);
     leave.last();
-    const int done = leave.ready < n ? leave.ready : n;
+    const int ready = k.own_columns(leave.ready), done = ready < n ? ready : n;
     const bool complete = K::all(leave.complete()), scaled = (K::scaled || AGAIN) && scales.any[k.w];
     // If columns were scaled in registers, those not yet stored are in memory as they came; if they were scaled in
     // memory, they stay so until the end.
-    if (scales_in_registers && scaled) unscale_r_call(A, lda, m, 0, done, &scales, k.w);
+    if (scales_in_registers && scaled) unscale_r_call(A, lda, m, -skip, done + skip, &scales, k.w);
     if (complete && (scales_in_registers || !scaled)) return;
     if (!complete) {
         if (scales_in_memory ? memory.elsewhere : !AGAIN && args.flags & GeqrfArgs::FROM)
@@ -166,9 +175,9 @@ __device__ __forceinline__ void factor_team(const GeqrfArgs &args, TeamMemory<K>
     if (!scales_in_registers && scaled) unscale_r_call(A, lda, m, 0, n, &scales, k.w);
 }
 
-template <typename T, int PR, int PC, int RPT, int CPT, int W>
+template <typename T, int PR, int PC, int RPT, int CPT, int W, bool PLACED = false>
 __device__ __forceinline__ void geqrf_team(const GeqrfArgs &args) {
-    using K = TeamQr<T, PR, PC, RPT, CPT, W, true>;
+    using K = TeamQr<T, PR, PC, RPT, CPT, W, true, PLACED && (W > 1)>;
     __shared__ TeamMemory<K> memory;
     factor_team<K, false>(args, memory);
     if (args.flags & GeqrfArgs::R) {

@@ -3,14 +3,26 @@
 #pragma once
 #include "../common/householder.cuh"
 #include "team_stage.cuh"
+#include "team_tile.cuh"
 
 namespace tephra {
+
+// Where a placed matrix begins, counted from a lane's column and first access; others begin there.
+template <bool PLACED>
+struct Before {
+    static constexpr int columns_before = 0, rows_before = 0;
+};
+template <>
+struct Before<true> {
+    int columns_before, rows_before;
+};
 
 // K: the tile of a whole matrix. When register column c is finished, the reciprocals of its scalars are started; some
 // steps later it is stored, so that nothing waits for what was just started. The code between the loops of steps runs
 // once, uncached, so everything that it needs is computed before the first step.
 template <typename K>
-struct TeamLeave {
+struct TeamLeave : Before<K::placed> {
+    using Before<K::placed>::columns_before, Before<K::placed>::rows_before;
     using T = typename K::T;
     using R = typename K::R;
     using Done = typename K::Done;
@@ -43,7 +55,12 @@ struct TeamLeave {
           taus(opaque(k.lr == 0 ? (k.m < k.n ? k.m : k.n) - column : 0)),
           slot(by_chunk ? pinned<sizeof(T)>(cells + (k.lc * Stage::ld + k.lr)) : nullptr),
           chunk(by_chunk ? pinned<16>(cells + (k.lc * Stage::ld + k.lr * V)) : nullptr),
-          rows(opaque(!by_chunk || chunks ? k.m - k.lr * E : 0)) {}
+          rows(opaque(!by_chunk || chunks ? k.m - k.lr * E : 0)) {
+        if constexpr (K::placed) {
+            columns_before = opaque(k.skip - column);
+            rows_before = opaque(k.skip - k.lr * E);
+        }
+    }
 
     // Called between two loops of steps; the last one had pivots in register column c, up to the tile's column `end`.
     template <int c, int end>
@@ -80,6 +97,8 @@ struct TeamLeave {
     __device__ __forceinline__ bool complete() const { return ready == P * CPT; }
 
   private:
+    // Whether the matrix has an element at this distance from the lane's first access.
+    __device__ __forceinline__ bool has_row(int row) const { return row < rows && (!K::placed || row >= rows_before); }
     // Forces the computation here and now: the compiler would repeat or delay it to save registers.
     static __device__ __forceinline__ T *pin(T *p) {
         forget(p);
@@ -110,18 +129,19 @@ struct TeamLeave {
         T x = scale(done.d, rcp_refined(done.minus_beta, beta_estimate));
         x = zero ? make<T>(0) : x;
         pin(x);
-        if (c * P < taus) tau[c * P] = x;
+        if (c * P < taus && (!K::placed || c * P >= columns_before)) tau[c * P] = x;
         const T f = factor();
         if constexpr (by_chunk) {
 #pragma unroll
             for (int r = 0; r < RPT; ++r) slot[c * P * Stage::ld + r * PR] = element<c>(r, f);
         } else {
             T *const p = at(c);
-            const bool mine = c * P < columns;
+            bool mine = c * P < columns;
+            if constexpr (K::placed) mine = mine && c * P >= columns_before;
 #pragma unroll
             for (int r = 0; r < RPT; ++r) {
                 const T e = element<c>(r, f);
-                if (mine && r * PR < rows) p[r * PR] = e;
+                if (mine && has_row(r * PR)) p[r * PR] = e;
             }
         }
     }

@@ -5,9 +5,9 @@
 
 namespace tephra {
 
-template <typename T_, int PR_, int PC_, int RPT_, int CPT_, int W, bool WHOLE>
-struct TeamSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, W, WHOLE> {
-    using Base = TeamTile<T_, PR_, PC_, RPT_, CPT_, W, WHOLE>;
+template <typename T_, int PR_, int PC_, int RPT_, int CPT_, int W, bool WHOLE, bool PLACED>
+struct TeamSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, W, WHOLE, PLACED> {
+    using Base = TeamTile<T_, PR_, PC_, RPT_, CPT_, W, WHOLE, PLACED>;
     using Base::a, Base::box_rows, Base::by_line, Base::CPT, Base::k_end, Base::lane, Base::lc, Base::lr,
         Base::exchange, Base::P, Base::PC, Base::PR, Base::RPT, Base::V;
     using Base::Base;

@@ -6,16 +6,32 @@
 
 namespace tephra {
 
+// The tile's row and column where its matrix begins. They are the first, except for matrices that are placed in the
+// last rows and columns of tiles made for larger ones: the steps from there on are the tile's cheapest.
+template <bool PLACED>
+struct Placement {
+    static constexpr int skip = 0;
+};
+template <>
+struct Placement<true> {
+    int skip;
+};
+
 // WHOLE: the tile is the whole matrix; otherwise the matrix has several tiles (strip.cuh), and FIRST is the matrix's
-// column that is column 0 of this one.
-template <typename T_, int PR_, int PC_, int RPT_, int CPT_, int W_, bool WHOLE>
-struct TeamTile : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
+// column that is column 0 of this one. PLACED: the matrix begins at `skip`; m and n count the rows and columns of the
+// tile up to the matrix's last, and addresses are those that the tile's first element would have.
+template <typename T_, int PR_, int PC_, int RPT_, int CPT_, int W_, bool WHOLE, bool PLACED = false>
+struct TeamTile : Tile<T_, PR_, PC_, RPT_, CPT_, W_>, Placement<PLACED> {
     using Base = Tile<T_, PR_, PC_, RPT_, CPT_, W_>;
-    using Base::a, Base::CPT, Base::k_end, Base::P, Base::PC, Base::PR, Base::RPT, Base::W;
+    using Base::a, Base::CPT, Base::k_end, Base::lr, Base::m, Base::n, Base::P, Base::PC, Base::PR, Base::RPT, Base::W;
+    using Placement<PLACED>::skip;
     using typename Base::R;
     using typename Base::T;
 
+    static constexpr bool placed = PLACED;
     static constexpr int V = Chunk<T>::size;
+    // Two register rows by which columns are judged; a small matrix has none of the tile's first.
+    static constexpr int looked_at = PLACED && RPT > 1 ? RPT - 2 : 0;
     // Whether columns of extreme size are scaled first. In double precision, a lone warp's matrix takes all registers,
     // and even the check for such columns would cost a tenth of the time, so they are left to the slow path.
     static constexpr bool scaled = !(WHOLE && W == 1 && sizeof(R) == 8);
@@ -46,6 +62,29 @@ struct TeamTile : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
 
     __device__ __forceinline__ TeamTile(int m, int n, T *tau_, Exchange &exchange_)
         : Base(m, n), exchange(exchange_), tau(tau_) {}
+
+    __device__ __forceinline__ bool has_column(int j) const { return j >= skip && j < n; }
+    // Where an m x n matrix is placed: its last row or column is the tile's last.
+    static __device__ __forceinline__ int place(int m, int n) {
+        const int rows = Base::max_m - m, columns = Base::max_n - n;
+        return !PLACED ? 0 : rows < columns ? rows : columns;
+    }
+    // How many of the tile's columns before `end` are the matrix's.
+    __device__ __forceinline__ int own_columns(int end) const { return PLACED && end < skip ? 0 : end - skip; }
+    __device__ __forceinline__ void load(const T *A, long long lda) {
+        if constexpr (PLACED) {
+            const int first = skip - lr;
+#pragma unroll
+            for (int c = 0; c < CPT; ++c) {
+                const T *p = A + this->col(c) * lda + lr;
+                const int rows = has_column(this->col(c)) ? m - lr : 0;
+#pragma unroll
+                for (int r = 0; r < RPT; ++r) a[r][c] = r * PR >= first && r * PR < rows ? p[r * PR] : make<T>(0);
+            }
+        } else {
+            Base::load(A, lda);
+        }
+    }
 
     // Called before the steps. Steps that find H = I leave these values.
     __device__ __forceinline__ void begin_done() {

@@ -50,6 +50,9 @@ struct Tile : RangeWatch<T_> {
     __device__ __forceinline__ int row(int r) const { return r * PR + lr; }
     __device__ __forceinline__ int col(int c) const { return (c * PC + lc) * W + w; }
     __device__ __forceinline__ bool owns(int c, int k) const { return col(c) == k; }
+    // Register rows by which scale_columns judges columns: this one and the next.
+    static constexpr int looked_at = 0;
+    __device__ __forceinline__ bool has_column(int j) const { return j < n; }
     // Whether this lane has columns of its own, and is not one of those left over.
     __device__ __forceinline__ bool has_columns() const { return true; }
     // Number of independent sums over `rows` rows for each of N columns. They hide the FMA's latency where there is

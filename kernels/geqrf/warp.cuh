@@ -34,7 +34,7 @@ struct WarpQr : Tile<T_, PR_, PC_, RPT_, CPT_, 1> {
     template <typename Scales>
     __device__ __forceinline__ void load(const T *A, long long lda, Scales &scales, unsigned char &any) {
         load(A, lda);
-        scale_columns(*this, this->n, scales, any);
+        scale_columns(*this, scales, any);
     }
 
     template <int c, int r0>

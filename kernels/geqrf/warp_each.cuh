@@ -37,7 +37,7 @@ struct WarpEachQr : WarpQr<T, PR, PC, RPT, CPT> {
 #pragma unroll
             for (int r = 0; r < RPT; ++r) a[r][c] = r * PR >= first && r * PR < rows ? A[at + r * PR] : make<T>(0);
         });
-        scale_columns(*this, n, scales, any);
+        scale_columns(*this, scales, any);
     }
     __device__ __forceinline__ void store(T *A, long long lda, bool ok) const {
         forget(A, lda); // or the loads' addresses would stay in registers until here

@@ -161,7 +161,7 @@ __device__ __forceinline__ void q_resident(const QArgs &args) {
     bool ok = live;
     if (args.factor) {
         scales[0].begin();
-        scale_columns(k, k.n, scales[lane / K::lanes], scales[0].any[0]);
+        scale_columns(k, scales[lane / K::lanes], scales[0].any[0]);
         walk(k);
         if (scales[0].any[0]) k.unscale(scales[lane / K::lanes], K::max_n);
         if (k.tau && k.k_end < reflectors && rank == 0) k.tau[reflectors - 1] = make<T>(0);

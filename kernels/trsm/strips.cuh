@@ -29,6 +29,7 @@ struct StripsArgs {
     const void *alpha; // alpha in device memory, or null
     double alpha_re, alpha_im;
     long long lda, brs, bcs;
+    long long a0, b0; // elements of A and B before the triangle and the right-hand sides, as they are stored
     int order, nrhs;
     int tiles;  // blocks per matrix
     int sweeps; // number of triangles
@@ -461,8 +462,8 @@ struct Strips {
     __device__ __forceinline__ void run(long long i, int tile, T alpha) {
         const long long first = tile * (threads / 32LL * CW) + threadIdx.x / 32 * CW, left = args.nrhs - first;
         columns = static_cast<int>(left < 0 ? 0 : left < CW ? left : CW);
-        A = global(member<T>(args.a, i));
-        B = global(member<T>(args.b, i) + first * args.bcs);
+        A = global(member<T>(args.a, i) + args.a0);
+        B = global(member<T>(args.b, i) + args.b0 + first * args.bcs);
         if (is_zero(alpha)) { // A is not read
 #pragma unroll 1
             for (long long e = lane; e < static_cast<long long>(args.order) * columns; e += 32)

@@ -581,6 +581,8 @@ pub struct Trsm {
     pub busy: i64,
     /// Least order and right-hand sides for which halves with a product between them are faster.
     pub halves: (i64, i64),
+    /// Up to this order, a part of such a triangle is solved on strips of right-hand sides; 0: never.
+    pub halves_in_strips: PerType<i64>,
     /// Least order for which that holds for any number of right-hand sides, because otherwise one block reads the whole
     /// triangle, and by how many times the order must exceed the number of matrices.
     pub halves_alone: (i64, i64),
@@ -666,6 +668,8 @@ pub struct Gemm {
     /// Rows from which the columns of a matrix are far apart in memory, and the most columns of C for which that
     /// matters.
     pub tall: (i64, i64),
+    /// The rows up to which, and the columns of C up to which, lanes are fast for many tall matrices all the same.
+    pub tall_lanes: (i64, i64),
     /// Dividing the terms into chunks.
     pub split: GemmSplit,
 }

@@ -164,6 +164,8 @@ pub const SM_90: Arch = Arch {
         narrow: 8,
         busy: 132,
         halves: (192, 32),
+        // On an H200 (results/h200/trsm_in_strips.csv).
+        halves_in_strips: PerType { s: 0, d: 0, c: 128, z: 0 },
         // On an H200 (results/h200/large_triangles.csv, large_systems.csv).
         halves_alone: (1024, 16),
         halves_both: (4096, 256),
@@ -206,6 +208,8 @@ pub const SM_90: Arch = Arch {
         },
         // On an H100 (results/h100/gemm_tall.csv).
         tall: (1024, 64),
+        // On an H200 (results/h200/gemm_tall_lanes.csv).
+        tall_lanes: (32768, 16),
         split: GemmSplit { from: 16384, members: 8, terms: 512, blocks: 528, least: 8 },
     },
     // For an L2 cache of 50 MB.

@@ -110,6 +110,8 @@ pub struct StripsArgs {
     lda: i64,
     brs: i64,
     bcs: i64,
+    a0: i64,
+    b0: i64,
     order: i32,
     nrhs: i32,
     tiles: i32,
@@ -118,9 +120,9 @@ pub struct StripsArgs {
 }
 
 impl StripsArgs {
-    /// `triangles` are one or two solves with the same matrices, right-hand sides and side. Each warp of a
-    /// block takes one strip of right-hand sides.
-    pub fn new(triangles: &[Trsm], l: &Launch) -> Self {
+    /// `triangles` are one or two solves with the same matrices, right-hand sides and side, which begin after `first`
+    /// elements of a member of A and of B. Each warp of a block takes one strip of right-hand sides.
+    pub fn new(triangles: &[Trsm], first: [i64; 2], l: &Launch) -> Self {
         let p = &triangles[0];
         let (alpha, alpha_re, alpha_im) = scalar(p.alpha);
         let forms = [p, &triangles[triangles.len() - 1]].map(Canonical::of);
@@ -138,6 +140,8 @@ impl StripsArgs {
             lda: p.lda,
             brs: brs.abs(),
             bcs,
+            a0: first[0],
+            b0: first[1],
             // These kernels' plans accept only sizes that fit an `int`.
             order: order as i32,
             nrhs: nrhs as i32,

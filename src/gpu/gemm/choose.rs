@@ -70,7 +70,7 @@ impl Planned for Gemm {
             return Ok(Plan { detail: plan_detail(choice, origin), ..Plan::new(choice.candidate(), [launch]) });
         }
         let (instance, halvings) = match form >> MEMBERS {
-            0 => (permitted(dtype, m, n, k)?, 0),
+            0 => (permitted(dtype, (m, n, k), true)?, 0),
             members => quickest(dtype, (m, n, k), members.into(), limits)?,
         };
         let candidate = if instance.is_of(GEMM_LANES) { "lanes" } else { "tiles" };
@@ -114,9 +114,9 @@ fn of_tiles(choice: Choice, m: i64, n: i64) -> Option<&'static Instance> {
 }
 
 /// The kernel with the least cost among those that the list of allowed plans permits.
-fn permitted(dtype: Dtype, m: i64, n: i64, k: i64) -> Result<&'static Instance, Error> {
+fn permitted(dtype: Dtype, (m, n, k): (i64, i64, i64), many: bool) -> Result<&'static Instance, Error> {
     let choice = |i: &'static Instance| Choice::Kernel(if i.is_of(GEMM_LANES) { "lanes" } else { "tiles" }, i);
-    let best = tile(dtype, m, n, k)?;
+    let best = tile_of(dtype, (m, n, k), many)?;
     if Tuned::Gemm.permits(choice(best)) {
         return Ok(best);
     }
@@ -159,20 +159,21 @@ fn quickest(
     let candidates = GEMM_LANES.iter().chain(GEMM).filter(|i| i.dtype == dtype);
     let own = |i: &'static Instance| Choice::Kernel(if i.is_of(GEMM_LANES) { "lanes" } else { "tiles" }, i);
     let ways = candidates
-        .filter(|i| of_tiles(own(i), m, n).is_some() && reaches(i, m, n) && Tuned::Gemm.permits(own(i)))
+        .filter(|i| of_tiles(own(i), m, n).is_some() && reaches(i, m, n, false) && Tuned::Gemm.permits(own(i)))
         .flat_map(|i| {
             let most = if shares(i) { ceil_div(k, chunk(i)).ilog2().min(MOST_HALVINGS) } else { 0 };
             (0..=most).map(move |halvings| (cycles(i, halvings), i, halvings))
         });
-    let usual = permitted(dtype, m, n, k)?;
+    let usual = permitted(dtype, (m, n, k), false)?;
     let best = ways.min_by(|a, b| a.0.total_cmp(&b.0)).filter(|best| best.0 < MEASURED.gain * cycles(usual, 0));
     Ok(best.map_or((usual, 0), |(_, i, halvings)| (i, halvings)))
 }
 
 /// Whether a kernel reads enough adjacent rows for a tall matrix, whose columns are far apart. (A wide C gives every
-/// kernel more work per column.)
-fn reaches(i: &Instance, m: i64, n: i64) -> bool {
-    let lanes = i.is_of(GEMM_LANES) && !i.dtype.is_complex() && n > 4;
+/// kernel more work per column.) `many`: whether the batch fills the device, so that other warps hide the reads.
+fn reaches(i: &Instance, m: i64, n: i64, many: bool) -> bool {
+    let hidden = many && m <= MEASURED.tall_lanes.0 && n <= MEASURED.tall_lanes.1;
+    let lanes = i.is_of(GEMM_LANES) && !i.dtype.is_complex() && n > 4 && !hidden;
     m < MEASURED.tall.0 || n > MEASURED.tall.1 || i.rows >= 32 && !lanes
 }
 
@@ -197,13 +198,18 @@ pub fn is_vector(l: &Launch) -> bool {
 
 /// The kernel with the least total cost of tiles, for an m x n matrix of sums of k terms.
 pub fn tile(dtype: Dtype, m: i64, n: i64, k: i64) -> Result<&'static Instance, Error> {
+    tile_of(dtype, (m, n, k), true)
+}
+
+/// The same; `many`: whether the batch fills the device.
+fn tile_of(dtype: Dtype, (m, n, k): (i64, i64, i64), many: bool) -> Result<&'static Instance, Error> {
     // Members whose sizes are not multiples of a pack are copied to shared memory element by element, which takes
     // long with few lanes or many chunks.
     let ragged = dtype == Dtype::S && [m, n, k].iter().any(|size| size % 4 != 0);
     let tiles = |i: &Instance| {
         let count = ceil_div(m, i.rows.into()) * ceil_div(n, i.columns.into());
         match i.rows {
-            _ if !reaches(i, m, n) => None,
+            _ if !reaches(i, m, n, many) => None,
             24 if ragged => None,
             _ if ragged && i.is_of(GEMM_LANES) => Some(count + MEASURED.ragged.0 * count / MEASURED.ragged.1),
             _ => Some(count),

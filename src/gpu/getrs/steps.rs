@@ -104,7 +104,7 @@ impl Launches for Getrs {
         }
         call.walk(|l| {
             if l.instance.is_of(TRSM_STRIPS) {
-                return strips(&getrs::triangles(self), l, call.queue);
+                return strips(&getrs::triangles(self), [0; 2], l, call.queue);
             }
             let &Getrs { trans, a, lda, ipiv, b, ldb, batch, .. } = self;
             let transposed = (trans != Trans::N).into();

@@ -316,7 +316,7 @@ impl Launches for Potrs {
         }
         call.walk(|l| {
             if l.instance.is_of(TRSM_STRIPS) {
-                return strips(&potrs::triangles(self), l, call.queue);
+                return strips(&potrs::triangles(self), [0; 2], l, call.queue);
             }
             let &Potrs { uplo, a, lda, b, ldb, batch, .. } = self;
             if l.instance.is_of(SOLVE_SIDES) {

@@ -6,9 +6,10 @@ use crate::error::Error;
 use crate::gpu::args::TrsmArgs;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::run::Run;
-use crate::gpu::plan::walk::launch_kernel;
-use crate::gpu::plan::{Launch, batch_invariant, ceil_div};
-use crate::gpu::trsm::{MEASURED, instance};
+use crate::gpu::plan::walk::{current_limits, launch_kernel};
+use crate::gpu::plan::{Launch, Limits, batch_invariant, ceil_div};
+use crate::gpu::trsm::steps;
+use crate::gpu::trsm::{MEASURED, instance, strips, strips_fill};
 use crate::routine::canonical::Canonical;
 use crate::routine::{Alpha, Gemm, Side, Trans, Trsm, Uplo};
 use crate::scalar::C64;
@@ -58,20 +59,33 @@ fn suffices(order: i64, batch: i64, (least, times): (i64, i64)) -> bool {
 /// Solves the problem.
 pub(crate) fn walk(p: &Trsm, queue: Queue<'_>) -> Result<(), Error> {
     let canonical = Canonical::of(p);
-    solve(p, &canonical, 0..canonical.order, p.alpha, queue)
+    let fill = MEASURED.halves_in_strips[p.dtype] > 0 && strips_fill(p.dtype, canonical.nrhs, p.batch);
+    let limits = if fill { Some(current_limits()?) } else { None };
+    solve(p, &canonical, 0..canonical.order, p.alpha, limits, queue)
 }
 
 /// Solves for a range of unknowns, counted in the order in which they are computed. The right-hand sides are
-/// multiplied by `alpha` first.
-fn solve(p: &Trsm, all: &Canonical, range: Range<i64>, alpha: Alpha, queue: Queue<'_>) -> Result<(), Error> {
+/// multiplied by `alpha` first. `fill`: the device's limits, if strips of right-hand sides fill it.
+fn solve(
+    p: &Trsm,
+    all: &Canonical,
+    range: Range<i64>,
+    alpha: Alpha,
+    fill: Option<Limits>,
+    queue: Queue<'_>,
+) -> Result<(), Error> {
     let order = range.end - range.start;
+    let in_strips = fill.filter(|_| order <= MEASURED.halves_in_strips[p.dtype]);
+    if let Some(launch) = in_strips.and_then(|limits| strips(p.dtype, (order, all.nrhs), true, 1, limits)) {
+        return solve_in_strips(p, all.order, range, alpha, &launch, queue);
+    }
     if order > MEASURED.block {
         let half = range.start + ceil_div(order, 128) * 64;
-        solve(p, all, range.start..half, alpha, queue)?;
+        solve(p, all, range.start..half, alpha, fill, queue)?;
         let product = update_product(p, all.order, range.start..half, half..range.end, alpha);
         // SAFETY: parts of the caller's operands.
         unsafe { product.enqueue(queue)? };
-        return solve(p, all, half..range.end, ONE, queue);
+        return solve(p, all, half..range.end, ONE, fill, queue);
     }
     let part =
         Canonical { a0: all.a0 + range.start * (all.ars + all.acs), b0: all.b0 + range.start * all.brs, order, ..*all };
@@ -83,14 +97,36 @@ fn solve(p: &Trsm, all: &Canonical, range: Range<i64>, alpha: Alpha, queue: Queu
     unsafe { launch_kernel(&launch, blocks, &mut args, queue) }
 }
 
+/// Solves for a range of unknowns on strips of right-hand sides.
+fn solve_in_strips(
+    p: &Trsm,
+    order: i64,
+    range: Range<i64>,
+    alpha: Alpha,
+    launch: &Launch,
+    queue: Queue<'_>,
+) -> Result<(), Error> {
+    let (unknowns, at) = (range.end - range.start, stored_at(p, order, &range));
+    let part = match p.side {
+        Side::Left => Trsm { m: unknowns, alpha, ..*p },
+        Side::Right => Trsm { n: unknowns, alpha, ..*p },
+    };
+    let step = if p.side == Side::Left { 1 } else { p.ldb };
+    steps::strips(&[part], [at * (1 + p.lda), at * step], launch, queue)
+}
+
+/// Where a range of unknowns, counted in the order in which they are computed, begins in the stored matrices.
+fn stored_at(p: &Trsm, order: i64, range: &Range<i64>) -> i64 {
+    let forwards = ((p.uplo == Uplo::Lower) == (p.trans == Trans::N)) == (p.side == Side::Left);
+    if forwards { range.start } else { order - range.end }
+}
+
 /// B := alpha B - op(A) X in the rows `left` of B, with the unknowns `done`. For a solve from the right: X op(A), in
 /// columns of B. Both ranges count in the order in which unknowns are computed.
 fn update_product(p: &Trsm, order: i64, done: Range<i64>, left: Range<i64>, alpha: Alpha) -> Gemm {
     let from_left = p.side == Side::Left;
-    let forwards = ((p.uplo == Uplo::Lower) == (p.trans == Trans::N)) == from_left;
-    let place = |range: &Range<i64>| if forwards { range.start } else { order - range.end };
     let (terms, rest) = (done.end - done.start, left.end - left.start);
-    let (done, left) = (place(&done), place(&left));
+    let (done, left) = (stored_at(p, order, &done), stored_at(p, order, &left));
     // Where the block of op(A) begins in the stored A.
     let (row, column) = if from_left == (p.trans == Trans::N) { (left, done) } else { (done, left) };
     let (a, step) = (row + column * p.lda, if from_left { 1 } else { p.ldb });

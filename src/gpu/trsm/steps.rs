@@ -22,7 +22,7 @@ impl Launches for Trsm {
         }
         call.walk(|l| {
             if l.instance.is_of(TRSM_STRIPS) {
-                return strips(&[*self], l, call.queue);
+                return strips(&[*self], [0; 2], l, call.queue);
             }
             let tiles = ceil_div(l.n, i64::from(l.instance.columns));
             let blocks = ceil_div(self.batch.saturating_mul(tiles), i64::from(l.instance.per_block));
@@ -70,9 +70,10 @@ pub fn triangle(
     Matrices { triangle: Some((uplo, diag)), ..squares }
 }
 
-/// Solves with one triangle, or with both of a factorisation, on strips of right-hand sides.
-pub fn strips(triangles: &[Trsm], l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
-    let mut args = StripsArgs::new(triangles, l);
+/// Solves with one triangle, or with both of a factorisation, on strips of right-hand sides. `first`: the elements of
+/// each member of A and of B that precede them.
+pub fn strips(triangles: &[Trsm], first: [i64; 2], l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
+    let mut args = StripsArgs::new(triangles, first, l);
     let blocks = in_one_launch(triangles[0].batch.saturating_mul(args.tiles()))?;
     // SAFETY: the kernel takes StripsArgs; its operands are the caller's.
     unsafe { launch_kernel(l, blocks, &mut args, queue) }
