@@ -7919,12 +7919,14 @@ module tephra
         ! geqrf.
         !
         ! A name may be followed by "=" and parameters: resident=KERNEL, lanes=KERNEL and tiles=KERNEL (for products) take
-        ! the name of a kernel or the end of it; blocked=NB/ORDER (for QR) takes the maximal number of columns of a panel
-        ! and the order up to which the trailing matrix is factored by one launch; blocked=NB is for LU and Cholesky.
+        ! the name of a kernel or the end of it; blocked=NB/ORDER (for QR) takes the maximal number of columns of a panel,
+        ! at least 1, and the order up to which the trailing matrix is factored by one launch (0: never); blocked=NB is for
+        ! LU and Cholesky. A list of lanes=KERNEL and tiles=KERNEL alone restricts products and no other routine.
         !
         ! Among the named candidates the backend uses the one it prefers; a call returns TEPHRA_STATUS_NOT_SUPPORTED if
-        ! none supports its shape. NULL or "" lifts the restriction. An unknown name, or parameters that a name cannot
-        ! have, give -1 and change nothing. TEPHRA_PLAN in the environment is the initial list.
+        ! none supports its shape. NULL or "" lifts the restriction. An unknown candidate, "=" after one that takes no
+        ! parameters, an empty KERNEL, or an NB or ORDER that is not such a number, give -1 and change nothing; whether
+        ! there is a kernel of that name is not checked. TEPHRA_PLAN in the environment is the initial list.
         function tephra_set_plan(candidates) bind(C) result(status)
             import :: c_char, c_int32_t
             character(kind=c_char), intent(in), optional :: candidates(*)

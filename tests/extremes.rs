@@ -278,6 +278,39 @@ fn the_argument_that_does_not_fit_is_named() {
         // side, trans, m, n, k, v, ldv, t, ldt, c, ldc, batch
         ("tephra_dlarfb_batched", vec![141, 111, 2, 2, 2, p, 2, p, MOST, p, 2, 1, 0], -9),
         ("tephra_dlarfb_batched", vec![141, 111, 2, 2, 2, p, 2, p, 2, p, MOST, 1, 0], -11),
+        // Sizes that no leading dimension could serve come before a leading dimension that is less than the rows.
+        ("tephra_dgeqrf_batched", vec![MOST, 1, p, 4, p, 1, 0, 0, 0], -1),
+        ("tephra_dgeqrf_batched", vec![MOST / 8 + 1, 1, p, 4, p, 1, 0, 0, 0], -1),
+        ("tephra_dgeqrf_batched", vec![MOST / 8, 1, p, 4, p, 1, 0, 0, 0], -4),
+        ("tephra_dgeqrf_batched", vec![big, big, p, 4, p, 1, 0, 0, 0], -2),
+        ("tephra_dgeqrf_batched", vec![MOST, 1, p, 4, p, 0, 0, 0, 0], -4),
+        ("tephra_dgeqrf_strided_batched", vec![MOST, 1, a, MOST, -1, a, 2, 2, 0, 0, 0], -1),
+        ("tephra_dgeqrf_batched_workspace", vec![MOST, 1, 4, 1, out], -1),
+        // m, n, a, lda, ipiv, info, batch, work, bytes, stream; row numbers are ints
+        ("tephra_dgetrf_batched", vec![1 << 31, 1, p, 4, p, 0, 1, 0, 0, 0], -1),
+        ("tephra_dgetrf_batched", vec![1 << 31, 0, p, 4, p, 0, 1, 0, 0, 0], -4),
+        // trans_a, trans_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, batch
+        ("tephra_dgemm_batched", vec![111, 111, MOST, 1, 1, a, p, 1, p, 1, a, p, 1, 1, 0], -3),
+        ("tephra_dgemm_batched", vec![112, 111, MOST, 1, 1, a, p, 0, p, 1, a, p, 1, 1, 0], -3),
+        ("tephra_dgemm_batched", vec![111, 111, big, big, big, a, p, 1, p, 1, a, p, 1, 1, 0], -4),
+        ("tephra_dgemm_batched", vec![111, 111, 2, 2, 2, a, p, MOST, p, 0, a, p, 2, 1, 0], -8),
+        ("tephra_dgemm_batched", vec![111, 111, 2, 2, 2, a, p, 2, p, 0, a, p, MOST, 1, 0], -10),
+        // n, a, lda, k1, k2, ipiv, incx, batch
+        ("tephra_dlaswp_batched", vec![1, p, 4, 1, MOST, p, 1, 1, 0], -5),
+        ("tephra_dgels_batched", vec![111, 2, 2, MOST, p, 1, p, 2, 0, 1, 0, 0, 0], -4),
+        ("tephra_dgeqr_tsize", vec![MOST, 1, out], -1),
+        ("tephra_dgeqr_tsize", vec![big, big, out], -2),
+        // m, n, nb, tsize
+        ("tephra_dgeqrf_tiled_tsize", vec![MOST, 1, 0, out], -1),
+        ("tephra_dgeqrf_tiled_tsize", vec![MOST, 2, -1, out], -1),
+        ("tephra_dgeqrf_tiled_tsize", vec![1 << 59, 1, 0, out], -1),
+        ("tephra_dgeqrf_tiled_tsize", vec![2, MOST, 0, out], -2),
+        // m, n, a, lda, nb, t, tsize, look_ahead, progress, user
+        ("tephra_dgeqrf_tiled", vec![MOST, 2, a, MOST, 0, a, 9, 0, 0, 0], -1),
+        ("tephra_dgeqrf_tiled", vec![2, 2, a, MOST, 0, a, 64, 0, 0, 0], -4),
+        // trans, m, n, k, a, lda, t, tsize, c, ldc
+        ("tephra_dormqr_tiled", vec![111, 2, MOST, 2, a, 1, a, 64, a, 2], -3),
+        ("tephra_dormqr_tiled", vec![111, 2, 2, 2, a, 2, a, 64, a, MOST], -10),
         // Nothing to do, whatever the other arguments are.
         ("tephra_dgeqrf_batched", vec![2, 0, 0, MOST, 0, 1, 0, 0, 0], 0),
         ("tephra_dgeqrf_batched", vec![2, 2, 0, MOST, 0, 0, 0, 0, 0], 0),

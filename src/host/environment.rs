@@ -68,12 +68,21 @@ pub fn is_on(name: &str) -> bool {
     value(name).as_deref().and_then(flag).unwrap_or(false)
 }
 
-/// Parses a number (0 is off) or a word for on or off in any case.
+/// Whether a flag that is on by default is switched off. Values that are not understood count as on.
+pub fn is_off(name: &str) -> bool {
+    value(name).as_deref().and_then(flag) == Some(false)
+}
+
+/// Parses an integer of any size (0 is off) or a word for on or off in any case.
 fn flag(text: &str) -> Option<bool> {
     match text.to_ascii_lowercase().as_str() {
         "on" | "true" | "yes" => Some(true),
         "off" | "false" | "no" => Some(false),
-        number => number.parse::<u64>().ok().map(|n| n != 0),
+        number => {
+            let digits = number.strip_prefix(['-', '+']).unwrap_or(number).as_bytes();
+            let is_number = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
+            is_number.then(|| digits.iter().any(|digit| *digit != b'0'))
+        }
     }
 }
 
@@ -187,6 +196,27 @@ fn distance(a: &str, b: &str) -> usize {
 mod tests {
     use super::*;
 
+    #[test]
+    fn any_integer_but_zero_is_on() {
+        for (text, expected) in [
+            ("0", Some(false)),
+            ("-0", Some(false)),
+            ("000", Some(false)),
+            ("1", Some(true)),
+            ("-1", Some(true)),
+            ("+2", Some(true)),
+            ("99999999999999999999999", Some(true)),
+            ("YES", Some(true)),
+            ("Off", Some(false)),
+            ("-", None),
+            ("1.5", None),
+            ("--1", None),
+            ("loud", None),
+        ] {
+            assert_eq!(flag(text), expected, "{text}");
+        }
+    }
+
     fn said(name: &str, text: &str) -> String {
         warning(name, OsStr::new(text)).unwrap_or_default()
     }
@@ -256,6 +286,7 @@ mod tests {
                         "environ.get(\"",
                         "environ[\"",
                         "is_on(\"",
+                        "is_off(\"",
                         "value(\"",
                     ] {
                         let names = text.split(reader).skip(1).filter_map(|rest| rest.split('"').next());

@@ -28,6 +28,9 @@ pub const CANDIDATES: &[&str] = &[
     "direct",
 ];
 
+/// The candidates that products alone have.
+const OF_PRODUCTS: [&str; 3] = ["lanes", "tiles", "split"];
+
 /// A list of allowed candidates. Lists are never freed, because another thread may still be reading one, but setting
 /// the same list again reuses the old one. Therefore reading needs no lock.
 struct List {
@@ -50,13 +53,15 @@ fn parse(list: &str) -> Option<Vec<String>> {
     if names.is_empty() { None } else { Some(names) }
 }
 
-/// Whether these are valid parameters of a candidate: the name of a kernel, or a panel width with an optional order
-/// after a slash.
+/// Whether these may be parameters of a candidate: the name of a kernel, whether or not there is one, or a panel width
+/// of at least 1 with an optional order after a slash.
 fn has_parameters(candidate: &str, parameters: &str) -> bool {
-    let is_number = |text: &str| text.parse::<u32>().is_ok();
     match candidate {
         "resident" | "lanes" | "tiles" => !parameters.is_empty(),
-        "blocked" => parameters.splitn(2, '/').all(is_number),
+        "blocked" => {
+            let (width, order) = parameters.split_once('/').unwrap_or((parameters, "0"));
+            width.parse::<u32>().is_ok_and(|width| width > 0) && order.parse::<u32>().is_ok()
+        }
         _ => false,
     }
 }
@@ -112,9 +117,16 @@ fn list() -> Option<&'static [String]> {
 
 /// Whether the candidate may be used.
 pub fn allowed(candidate: &str) -> bool {
-    list().is_none_or(|names| {
-        names.iter().any(|n| n.strip_prefix(candidate).is_some_and(|r| r.is_empty() || r.starts_with('=')))
-    })
+    list().is_none_or(|names| allows(names, candidate))
+}
+
+/// Whether a list allows the candidate. A pinned kernel of products restricts no other routine.
+fn allows(names: &[String], candidate: &str) -> bool {
+    let pins_product = |name: &str| name.split_once('=').is_some_and(|(of, _)| OF_PRODUCTS.contains(&of));
+    let for_products = OF_PRODUCTS.contains(&candidate);
+    let mut names = names.iter().filter(|name| for_products || !pins_product(name)).peekable();
+    names.peek().is_none()
+        || names.any(|name| name.strip_prefix(candidate).is_some_and(|rest| rest.is_empty() || rest.starts_with('=')))
 }
 
 /// Whether any candidate is excluded.
@@ -175,7 +187,7 @@ pub fn set_batch_invariant(on: bool) {
 
 #[cfg(test)]
 mod tests {
-    use super::{CANDIDATES, parse_allowed};
+    use super::{CANDIDATES, allows, parse, parse_allowed};
 
     #[test]
     fn the_header_and_the_guide_name_every_candidate() {
@@ -190,16 +202,43 @@ mod tests {
     }
 
     #[test]
+    fn pinned_kernels_of_products_restrict_products_alone() {
+        for (list, candidate, expected) in [
+            ("lanes=any", "unblocked", true),
+            ("lanes=any,tiles=any", "resident", true),
+            ("lanes=any", "tiles", false),
+            ("lanes=any", "split", false),
+            ("tiles=any", "tiles", true),
+            ("lanes=any,blocked", "unblocked", false),
+            ("lanes=any,blocked=8", "blocked", true),
+            ("lanes", "unblocked", false),
+            ("resident=any", "unblocked", false),
+        ] {
+            assert_eq!(allows(&parse(list).unwrap(), candidate), expected, "{candidate} with {list}");
+        }
+    }
+
+    #[test]
     fn lists_with_unknown_names_are_ignored() {
         assert_eq!(parse_allowed(Some("resident, blocked=64")), Some(vec!["resident".into(), "blocked=64".into()]));
         assert_eq!(parse_allowed(Some("resident,garbage")), None);
         assert_eq!(parse_allowed(Some("garbage")), None);
-        for list in
-            ["resident=", "lanes=", "blocked=", "blocked=a", "blocked=32/", "blocked=-1", "generic=7", "garbage=7"]
-        {
+        for list in [
+            "resident=",
+            "lanes=",
+            "blocked=",
+            "blocked=a",
+            "blocked=32/",
+            "blocked=32/16/8",
+            "blocked=-1",
+            "blocked=0",
+            "blocked=0/16",
+            "generic=7",
+            "garbage=7",
+        ] {
             assert_eq!(parse_allowed(Some(list)), None, "{list}");
         }
-        for list in ["resident=any", "blocked=32/64", "tiles=any"] {
+        for list in ["resident=any", "blocked=32/64", "blocked=7/0", "tiles=any"] {
             assert_eq!(parse_allowed(Some(list)), Some(vec![list.to_owned()]));
         }
         assert_eq!(parse_allowed(Some(" ,")), None);

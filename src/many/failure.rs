@@ -1,9 +1,12 @@
 //! Why a call over several devices failed, and the `tephra_status` for it.
 
 use std::fmt::{self, Display, Formatter};
-use tephra_core::Error;
+use tephra_core::error::{Arg, Fault};
 use tephra_core::face::guard::{Prototype, record};
 use tephra_core::face::native::code;
+use tephra_core::routine::Operand;
+use tephra_core::routine::extent::Extent;
+use tephra_core::{Dtype, Error};
 
 /// `TEPHRA_STATUS_COMMUNICATION_ERROR`
 pub const COMMUNICATION_ERROR: i32 = 6;
@@ -65,6 +68,41 @@ pub fn finish(own: &Prototype, result: Result<(), Failure>) -> i32 {
 /// Refuses values below `least`.
 pub fn at_least(name: &'static str, value: i64, least: i64) -> Result<(), Failure> {
     if value < least { Err(Failure::Argument(name, format!("is {value}: at least {least} is needed"))) } else { Ok(()) }
+}
+
+/// One matrix, each number with the argument it comes from.
+#[derive(Clone, Copy, Debug)]
+pub struct Matrix {
+    /// Rows.
+    pub rows: (i64, Arg),
+    /// Columns.
+    pub columns: (i64, Arg),
+    /// Leading dimension.
+    pub ld: (i64, Arg),
+}
+
+impl Matrix {
+    fn extent(&self, dtype: Dtype) -> Extent<'static> {
+        let &Matrix { rows, columns, ld } = self;
+        let (operand, element) = (&Operand::NULL, dtype.bytes());
+        Extent { operand, element, rows, columns, ld, stride: Arg::BatchCount, batch: 1 }
+    }
+
+    /// Refuses a leading dimension that is less than the number of rows, or with which the matrix does not fit into the
+    /// address space.
+    pub fn check_ld(&self, dtype: Dtype) -> Result<(), Failure> {
+        let (ld, least) = (self.ld.0, self.rows.0.max(1));
+        if ld < least {
+            return Err(Error::BadArgument(self.ld.1, Fault::Below(ld, least)).into());
+        }
+        self.extent(dtype).at_fault().map_or(Ok(()), |arg| Err(Error::from(arg).into()))
+    }
+}
+
+/// Refuses sizes with which one of the matrices does not fit into the address space, whatever its leading dimension.
+pub fn sizes_fit(dtype: Dtype, matrices: &[Matrix]) -> Result<(), Failure> {
+    let at_fault = matrices.iter().filter_map(|matrix| matrix.extent(dtype).size_at_fault()).min();
+    at_fault.map_or(Ok(()), |arg| Err(Error::from(arg).into()))
 }
 
 /// Refuses NULL if the argument is used.

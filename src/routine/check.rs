@@ -19,14 +19,56 @@ impl Verdict {
         if nothing_to_do { Verdict::QuickReturn } else { Verdict::Go }
     }
 
-    /// If there is work, refuses operands that do not fit into the address space.
+    /// Carries out the checks of leading dimensions, strides and the batch count. [`Checked::check_extents`] says
+    /// whether their outcome is what is reported.
     #[inline]
-    pub(super) fn check_extents<const N: usize>(self, operands: [Extent; N]) -> Result<Self, Error> {
-        if self == Verdict::Go {
-            operands.iter().try_for_each(Extent::check)?;
-        }
-        Ok(self)
+    pub(super) fn after(self, others: impl FnOnce() -> Result<(), Error>) -> Checked {
+        Checked { verdict: self, others: others() }
     }
+}
+
+/// The outcome of all checks that concern one argument alone.
+pub(super) struct Checked {
+    verdict: Verdict,
+    /// That of leading dimensions, strides and the batch count.
+    others: Result<(), Error>,
+}
+
+impl Checked {
+    /// If there is work, refuses operands that do not fit into the address space. If something else is wrong as well,
+    /// the first of the wrong arguments is reported.
+    #[inline]
+    pub(super) fn check_extents<const N: usize>(self, operands: [Extent; N]) -> Result<Verdict, Error> {
+        let Checked { verdict, others } = self;
+        if verdict == Verdict::QuickReturn || (others.is_ok() && operands.iter().all(Extent::fits)) {
+            return others.map(|()| verdict);
+        }
+        Err(first_fault(others.err(), &operands))
+    }
+}
+
+/// The fault to report of a call with work of which something is wrong: `other`, the first one among the leading
+/// dimensions, strides and the batch count, or the first argument with which an operand does not fit.
+#[cold]
+fn first_fault(other: Option<Error>, operands: &[Extent]) -> Error {
+    // Sizes precede everything else: a leading dimension is not to blame for rows that none of them could hold.
+    if let Some(size) = operands.iter().filter_map(Extent::size_at_fault).min() {
+        return size.into();
+    }
+    // The leading dimension and the stride of one operand precede those of the next.
+    for operand in operands {
+        let at_fault = operand.at_fault();
+        for arg in [operand.ld.1, operand.stride] {
+            if let Some(other) = other.as_ref().filter(|other| other.argument() == Some(arg)) {
+                return other.clone();
+            }
+            if at_fault == Some(arg) {
+                return arg.into();
+            }
+        }
+    }
+    let too_many = || operands.iter().find_map(Extent::at_fault).unwrap_or(Arg::BatchCount).into();
+    other.unwrap_or_else(too_many)
 }
 
 /// The extent of the vectors tau: k scalar factors per member.
@@ -76,28 +118,9 @@ pub(super) fn check_input_stride(operand: &Operand, batch: i64, arg: Arg) -> Res
     }
 }
 
-/// As [`check_input_stride`], but accepts every stride if `any`. Returns the operand with the absolute value of its
-/// stride, for its extent.
+/// The operand with the absolute value of its stride, for the extent of one that may have any stride.
 #[inline]
-pub(super) fn checked_input(operand: &Operand, batch: i64, arg: Arg, any: bool) -> Result<Operand, Error> {
-    if !any {
-        check_input_stride(operand, batch, arg)?;
-    }
-    Ok(with_abs_stride(operand))
-}
-
-/// As [`check_output_stride`], but accepts every stride if `any`. Returns the operand as [`checked_input`] does.
-#[inline]
-pub(super) fn checked_output(operand: &Operand, rows: i64, batch: i64, arg: Arg, any: bool) -> Result<Operand, Error> {
-    if !any {
-        check_output_stride(operand, rows, batch, arg)?;
-    }
-    Ok(with_abs_stride(operand))
-}
-
-/// The operand with the absolute value of its stride.
-#[inline]
-fn with_abs_stride(operand: &Operand) -> Operand {
+pub(super) fn with_abs_stride(operand: &Operand) -> Operand {
     match *operand {
         Operand::Strided { base, stride } => Operand::Strided { base, stride: stride.saturating_abs() },
         pointers => pointers,
@@ -129,20 +152,23 @@ pub(super) fn check_matrices<const N: usize>(
     batch: i64,
     nothing_to_do: bool,
 ) -> Result<Verdict, Error> {
-    for m in &matrices {
-        at_least(m.ld.0, m.rows.0.max(1), m.ld.1)?;
-        if m.written {
-            check_output_stride(m.operand, m.rows.0, batch, m.stride)?
-        } else {
-            check_input_stride(m.operand, batch, m.stride)?
+    let others = || {
+        for m in &matrices {
+            at_least(m.ld.0, m.rows.0.max(1), m.ld.1)?;
+            if m.written {
+                check_output_stride(m.operand, m.rows.0, batch, m.stride)?
+            } else {
+                check_input_stride(m.operand, batch, m.stride)?
+            }
         }
-    }
-    at_least(batch, 0, Arg::BatchCount)?;
+        at_least(batch, 0, Arg::BatchCount)
+    };
     let element = dtype.bytes();
-    Verdict::quick_return_if(nothing_to_do || batch == 0).check_extents(matrices.map(|m| {
-        let Matrix { operand, rows, columns, ld, stride, .. } = m;
+    let extents = matrices.each_ref().map(|m| {
+        let &Matrix { operand, rows, columns, ld, stride, .. } = m;
         Extent { operand, element, rows, columns, ld, stride, batch }
-    }))
+    });
+    Verdict::quick_return_if(nothing_to_do || batch == 0).after(others).check_extents(extents)
 }
 
 /// The distance between consecutive elements of a vector, used as the leading dimension of a one-row matrix. At least

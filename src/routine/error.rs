@@ -4,7 +4,8 @@
 use std::fmt;
 
 /// An argument of a batched routine, by meaning. Each ABI knows the position of the argument in its own lists.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// The sizes are in the order in which every routine has them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Arg {
     /// Side from which an operator is applied.
     Side,
@@ -148,6 +149,13 @@ pub enum Arg {
     GroupCount,
     /// Number of matrices in a group.
     GroupSize,
+}
+
+impl Arg {
+    /// Whether it is a size of matrices, which is checked before leading dimensions.
+    pub fn is_size(self) -> bool {
+        matches!(self, Arg::M | Arg::N | Arg::K | Arg::Nrhs | Arg::K2)
+    }
 }
 
 /// The argument's name in the C prototypes.

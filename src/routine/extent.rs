@@ -5,7 +5,7 @@
 //! dimension, or of a member's index and a stride, overflows a signed integer.
 
 use super::Operand;
-use crate::error::{Arg, Error};
+use crate::error::Arg;
 
 /// Bytes spanned by `count` members that are `stride` elements apart, each of `columns` columns that are `ld` elements
 /// apart. `None` if that is 2^63 or more, or if an argument is negative.
@@ -38,21 +38,36 @@ pub struct Extent<'a> {
 }
 
 impl Extent<'_> {
-    /// Names the first argument that makes the operand too large for the address space. All numbers must have been
-    /// checked not to be negative.
-    #[inline]
-    pub fn check(&self) -> Result<(), Error> {
-        let (columns, ld) = (self.columns.0, self.ld.0);
-        if self.batch < 1 || self.rows.0 < 1 || columns < 1 {
-            return Ok(());
-        }
-        let (count, stride) = match self.operand {
+    fn is_empty(&self) -> bool {
+        self.batch < 1 || self.rows.0 < 1 || self.columns.0 < 1
+    }
+
+    /// The number of members that are a stride apart, and the stride.
+    fn members(&self) -> (i64, i64) {
+        match self.operand {
             Operand::Strided { stride, .. } if self.batch > 1 => (self.batch, *stride),
             _ => (1, 0),
-        };
-        let reach = self.bytes(columns, ld, count, stride);
-        let pointers = bytes(size_of::<usize>() as i64, 1, self.batch, 1, 0);
-        if reach.is_some() && pointers.is_some() { Ok(()) } else { Err(self.culprit(stride).into()) }
+        }
+    }
+
+    /// Whether the operand, if it has elements, fits into the address space. It does not if a number is negative.
+    #[inline]
+    pub fn fits(&self) -> bool {
+        let (count, stride) = self.members();
+        let pointers = || bytes(size_of::<usize>() as i64, 1, self.batch, 1, 0);
+        self.is_empty() || (self.bytes(self.columns.0, self.ld.0, count, stride).is_some() && pointers().is_some())
+    }
+
+    /// The first argument that makes the operand too large for the address space.
+    pub fn at_fault(&self) -> Option<Arg> {
+        (!self.fits()).then(|| self.culprit(self.members().1))
+    }
+
+    /// The first size with which one member does not fit, whatever its leading dimension. Sizes that follow from later
+    /// arguments do not count.
+    pub fn size_at_fault(&self) -> Option<Arg> {
+        let least = Extent { ld: self.rows, batch: self.batch.min(1), ..*self };
+        least.at_fault().filter(|arg| arg.is_size())
     }
 
     fn bytes(&self, columns: i64, ld: i64, count: i64, stride: i64) -> Option<usize> {
@@ -105,19 +120,19 @@ mod tests {
         let strided = |stride| Operand::Strided { base: std::ptr::null_mut(), stride };
         let check = |rows, columns, ld, stride, batch| {
             let (rows, columns, ld) = ((rows, Arg::M), (columns, Arg::N), (ld, Arg::Lda));
-            Extent { operand: &strided(stride), element: 8, rows, columns, ld, stride: Arg::StrideA, batch }.check()
+            Extent { operand: &strided(stride), element: 8, rows, columns, ld, stride: Arg::StrideA, batch }.at_fault()
         };
-        let bad = |arg: Arg| Err(arg.into());
-        assert_eq!(check(2, 2, 2, 4, 1000), Ok(()));
+        let bad = Some;
+        assert_eq!(check(2, 2, 2, 4, 1000), None);
         assert_eq!(check(2, 2, MOST, 4, 1), bad(Arg::Lda));
         assert_eq!(check(2, 3, 1 << 61, 4, 1), bad(Arg::Lda));
         assert_eq!(check(1 << 62, 1 << 62, 1 << 62, 1, 1), bad(Arg::M));
         assert_eq!(check(1 << 40, 1 << 40, 1 << 40, 1, 1), bad(Arg::N));
         assert_eq!(check(2, 2, 2, MOST, 2), bad(Arg::StrideA));
-        assert_eq!(check(2, 2, 2, MOST, 1), Ok(()), "one member needs no stride");
-        assert_eq!(check(2, 2, 2, i64::MIN, 1), Ok(()));
+        assert_eq!(check(2, 2, 2, MOST, 1), None, "one member needs no stride");
+        assert_eq!(check(2, 2, 2, i64::MIN, 1), None);
         assert_eq!(check(2, 2, 2, 1 << 40, 1 << 40), bad(Arg::BatchCount));
         assert_eq!(check(2, 2, 2, 0, MOST), bad(Arg::BatchCount), "whose pointers alone are too many");
-        assert_eq!(check(MOST, 0, MOST, MOST, MOST), Ok(()), "no elements");
+        assert_eq!(check(MOST, 0, MOST, MOST, MOST), None, "no elements");
     }
 }

@@ -45,15 +45,17 @@ impl GeqrfExtract {
     pub fn check(&self) -> Result<Verdict, Error> {
         let (qr, k) = (&self.qr, self.qr.m.min(self.qr.n));
         Geqrf { batch: 1, ..*qr }.check()?;
-        at_least(self.nb, 1, Arg::Nb)?;
         let block = k.min(self.nb);
-        at_least(self.ldr, if self.part == ExtractPart::Full { k } else { block }, Arg::Ldr)?;
-        at_least(self.ldt, block, Arg::Ldt)?;
-        at_least(qr.batch, 0, Arg::BatchCount)?;
+        let others = || {
+            at_least(self.nb, 1, Arg::Nb)?;
+            at_least(self.ldr, if self.part == ExtractPart::Full { k } else { block }, Arg::Ldr)?;
+            at_least(self.ldt, block, Arg::Ldt)?;
+            at_least(qr.batch, 0, Arg::BatchCount)
+        };
         let (n, element, batch) = ((qr.n, Arg::N), qr.dtype.bytes(), qr.batch);
         let [a, tau] = qr.extents();
         let (ldr, ldt) = ((self.ldr, Arg::Ldr), (self.ldt, Arg::Ldt));
-        Verdict::quick_return_if(qr.m == 0 || qr.n == 0 || qr.batch == 0).check_extents([
+        Verdict::quick_return_if(qr.m == 0 || qr.n == 0 || qr.batch == 0).after(others).check_extents([
             a,
             tau,
             Extent { operand: &self.r, element, rows: (k, Arg::N), columns: n, ld: ldr, stride: Arg::StrideR, batch },

@@ -92,16 +92,18 @@ impl Routine for Gels {
         at_least(self.m, 0, Arg::M)?;
         at_least(self.n, 0, Arg::N)?;
         at_least(self.nrhs, 0, Arg::Nrhs)?;
-        at_least(self.lda, self.m.max(1), Arg::Lda)?;
-        check_output_stride(&self.a, self.m, self.batch, Arg::StrideA)?;
-        let rows = self.m.max(self.n);
-        at_least(self.ldb, rows.max(1), Arg::Ldb)?;
-        check_output_stride(&self.b, if self.nrhs > 0 { rows } else { 0 }, self.batch, Arg::StrideB)?;
-        at_least(self.batch, 0, Arg::BatchCount)?;
+        let others = || {
+            at_least(self.lda, self.m.max(1), Arg::Lda)?;
+            check_output_stride(&self.a, self.m, self.batch, Arg::StrideA)?;
+            let rows = self.m.max(self.n);
+            at_least(self.ldb, rows.max(1), Arg::Ldb)?;
+            check_output_stride(&self.b, if self.nrhs > 0 { rows } else { 0 }, self.batch, Arg::StrideB)?;
+            at_least(self.batch, 0, Arg::BatchCount)
+        };
         let (m, n, nrhs) = ((self.m, Arg::M), (self.n, Arg::N), (self.nrhs, Arg::Nrhs));
         let (rows, element, batch) = (if self.m < self.n { n } else { m }, self.dtype.bytes(), self.batch);
         let (lda, ldb) = ((self.lda, Arg::Lda), (self.ldb, Arg::Ldb));
-        verdict.check_extents([
+        verdict.after(others).check_extents([
             Extent { operand: &self.a, element, rows: m, columns: n, ld: lda, stride: Arg::StrideA, batch },
             Extent { operand: &self.b, element, rows, columns: nrhs, ld: ldb, stride: Arg::StrideB, batch },
         ])

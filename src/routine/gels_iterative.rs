@@ -137,24 +137,27 @@ impl Routine for GelsIterative {
         at_least(self.m, 0, Arg::M)?;
         at_most(self.n, self.m, Arg::N)?;
         at_least(self.nrhs, 0, Arg::Nrhs)?;
-        at_least(self.lda, self.m.max(1), Arg::Lda)?;
-        check_input_stride(&self.a, self.batch, Arg::StrideA)?;
-        at_least(self.ldb, self.m.max(1), Arg::Ldb)?;
-        check_input_stride(&self.b, self.batch, Arg::StrideB)?;
-        at_least(self.ldx, self.n.max(1), Arg::Ldx)?;
-        check_output_stride(&self.x, if self.nrhs > 0 { self.n } else { 0 }, self.batch, Arg::StrideX)?;
-        if self.tolerance.is_nan() || self.tolerance < 0.0 {
-            return Err(Arg::Tolerance.into());
-        }
-        at_least(self.max_iterations, 0, Arg::MaxIterations)?;
-        at_least(self.batch, 0, Arg::BatchCount)?;
+        let others = || {
+            at_least(self.lda, self.m.max(1), Arg::Lda)?;
+            check_input_stride(&self.a, self.batch, Arg::StrideA)?;
+            at_least(self.ldb, self.m.max(1), Arg::Ldb)?;
+            check_input_stride(&self.b, self.batch, Arg::StrideB)?;
+            at_least(self.ldx, self.n.max(1), Arg::Ldx)?;
+            check_output_stride(&self.x, if self.nrhs > 0 { self.n } else { 0 }, self.batch, Arg::StrideX)?;
+            if self.tolerance.is_nan() || self.tolerance < 0.0 {
+                return Err(Arg::Tolerance.into());
+            }
+            at_least(self.max_iterations, 0, Arg::MaxIterations)?;
+            at_least(self.batch, 0, Arg::BatchCount)
+        };
         let (element, batch) = (self.dtype.bytes(), self.batch);
         let matrix = |operand, rows, columns, ld, stride| Extent { operand, element, rows, columns, ld, stride, batch };
-        let verdict = Verdict::quick_return_if(self.n == 0 || self.nrhs == 0 || batch == 0).check_extents([
-            matrix(&self.a, m, n, (self.lda, Arg::Lda), Arg::StrideA),
-            matrix(&self.b, m, nrhs, (self.ldb, Arg::Ldb), Arg::StrideB),
-            matrix(&self.x, n, nrhs, (self.ldx, Arg::Ldx), Arg::StrideX),
-        ])?;
+        let verdict =
+            Verdict::quick_return_if(self.n == 0 || self.nrhs == 0 || batch == 0).after(others).check_extents([
+                matrix(&self.a, m, n, (self.lda, Arg::Lda), Arg::StrideA),
+                matrix(&self.b, m, nrhs, (self.ldb, Arg::Ldb), Arg::StrideB),
+                matrix(&self.x, n, nrhs, (self.ldx, Arg::Ldx), Arg::StrideX),
+            ])?;
         // `residuals` has a number for each right-hand side of each matrix.
         if verdict == Verdict::Go && extent::bytes(size_of::<f64>() as i64, nrhs.0, 1, batch, nrhs.0).is_none() {
             return Err(Arg::BatchCount.into());

@@ -1,6 +1,6 @@
 //! Matrix products.
 
-use super::check::{Verdict, at_least, checked_input, checked_output, not_null};
+use super::check::{Verdict, at_least, check_input_stride, check_output_stride, not_null, with_abs_stride};
 use super::extent::Extent;
 use super::{Alpha, Dtype, GemmSizes, Operand, Routine, Shape, Trans, sizes};
 use crate::error::{Arg, Error};
@@ -104,16 +104,22 @@ impl Routine for Gemm {
         at_least(self.k, 0, Arg::K)?;
         let (element, batch, any) = (self.dtype.bytes(), self.batch, self.any_stride);
         let [[a_rows, a_columns], [b_rows, b_columns]] = [self.stored_a(), self.stored_b()];
-        at_least(self.lda, a_rows.0.max(1), Arg::Lda)?;
-        let a = checked_input(&self.a, batch, Arg::StrideA, any)?;
-        at_least(self.ldb, b_rows.0.max(1), Arg::Ldb)?;
-        let b = checked_input(&self.b, batch, Arg::StrideB, any)?;
-        at_least(self.ldc, self.m.max(1), Arg::Ldc)?;
-        let c = checked_output(&self.c, self.m, batch, Arg::StrideC, any)?;
-        at_least(batch, 0, Arg::BatchCount)?;
+        let input_stride = |operand, arg| if any { Ok(()) } else { check_input_stride(operand, batch, arg) };
+        let others = || {
+            at_least(self.lda, a_rows.0.max(1), Arg::Lda)?;
+            input_stride(&self.a, Arg::StrideA)?;
+            at_least(self.ldb, b_rows.0.max(1), Arg::Ldb)?;
+            input_stride(&self.b, Arg::StrideB)?;
+            at_least(self.ldc, self.m.max(1), Arg::Ldc)?;
+            if !any {
+                check_output_stride(&self.c, self.m, batch, Arg::StrideC)?;
+            }
+            at_least(batch, 0, Arg::BatchCount)
+        };
         let (m, n) = ((self.m, Arg::M), (self.n, Arg::N));
+        let [a, b, c] = [&self.a, &self.b, &self.c].map(with_abs_stride);
         let (lda, ldb, ldc) = ((self.lda, Arg::Lda), (self.ldb, Arg::Ldb), (self.ldc, Arg::Ldc));
-        Verdict::quick_return_if(self.m == 0 || self.n == 0 || self.batch == 0 || idle).check_extents([
+        Verdict::quick_return_if(self.m == 0 || self.n == 0 || self.batch == 0 || idle).after(others).check_extents([
             Extent { operand: &a, element, rows: a_rows, columns: a_columns, ld: lda, stride: Arg::StrideA, batch },
             Extent { operand: &b, element, rows: b_rows, columns: b_columns, ld: ldb, stride: Arg::StrideB, batch },
             Extent { operand: &c, element, rows: m, columns: n, ld: ldc, stride: Arg::StrideC, batch },

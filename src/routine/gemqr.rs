@@ -2,7 +2,7 @@
 
 use super::check::{Verdict, at_least, at_most, check_input_stride, check_output_stride, not_null};
 use super::extent::Extent;
-use super::geqr::{check_tsize, t_extent};
+use super::geqr::{needed_tsize, t_extent};
 use super::ormqr::Ormqr;
 use super::tree::{Panels, t_elements};
 use super::{Dtype, Operand, Routine, Shape, Side, Trans};
@@ -70,22 +70,27 @@ impl Routine for Gemqr {
         at_least(self.n, 0, Arg::N)?;
         let order = self.side.order(self.m, self.n);
         at_most(self.k, order.0, Arg::K)?;
-        at_least(self.lda, order.0.max(1), Arg::Lda)?;
-        check_input_stride(&self.a, self.batch, Arg::StrideA)?;
-        let needed = check_tsize(self.dtype, order, self.k, self.tsize)?;
-        check_input_stride(&self.t, self.batch, Arg::StrideT)?;
-        at_least(self.ldc, self.m.max(1), Arg::Ldc)?;
-        check_output_stride(&self.c, self.m, self.batch, Arg::StrideC)?;
-        at_least(self.batch, 0, Arg::BatchCount)?;
+        let needed = needed_tsize(self.dtype, order, self.k)?;
+        let others = || {
+            at_least(self.lda, order.0.max(1), Arg::Lda)?;
+            check_input_stride(&self.a, self.batch, Arg::StrideA)?;
+            at_least(self.tsize, needed, Arg::Tsize)?;
+            check_input_stride(&self.t, self.batch, Arg::StrideT)?;
+            at_least(self.ldc, self.m.max(1), Arg::Ldc)?;
+            check_output_stride(&self.c, self.m, self.batch, Arg::StrideC)?;
+            at_least(self.batch, 0, Arg::BatchCount)
+        };
         let (m, n, k) = ((self.m, Arg::M), (self.n, Arg::N), (self.k, Arg::K));
         let (lda, ldc) = ((self.lda, Arg::Lda), (self.ldc, Arg::Ldc));
         let (element, batch) = (self.dtype.bytes(), self.batch);
-        Verdict::quick_return_if(self.m == 0 || self.n == 0 || self.k == 0 || self.batch == 0).check_extents([
-            Extent { operand: &self.a, element, rows: order, columns: k, ld: lda, stride: Arg::StrideA, batch },
-            t_extent(&self.t, self.dtype, needed, batch),
-            t_extent(&self.t, self.dtype, self.tsize, 1),
-            Extent { operand: &self.c, element, rows: m, columns: n, ld: ldc, stride: Arg::StrideC, batch },
-        ])
+        Verdict::quick_return_if(self.m == 0 || self.n == 0 || self.k == 0 || self.batch == 0)
+            .after(others)
+            .check_extents([
+                Extent { operand: &self.a, element, rows: order, columns: k, ld: lda, stride: Arg::StrideA, batch },
+                t_extent(&self.t, self.dtype, needed, batch),
+                t_extent(&self.t, self.dtype, self.tsize, 1),
+                Extent { operand: &self.c, element, rows: m, columns: n, ld: ldc, stride: Arg::StrideC, batch },
+            ])
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {

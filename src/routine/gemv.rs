@@ -1,6 +1,6 @@
 //! Matrix-vector products.
 
-use super::check::{Verdict, at_least, checked_input, checked_output, not_null};
+use super::check::{Verdict, at_least, check_input_stride, check_output_stride, not_null, with_abs_stride};
 use super::extent::Extent;
 use super::{Alpha, Dtype, GemvSizes, Operand, Routine, Shape, Trans, sizes};
 use crate::error::{Arg, Error};
@@ -85,20 +85,27 @@ impl Routine for Gemv {
         at_least(self.m, 0, Arg::M)?;
         at_least(self.n, 0, Arg::N)?;
         let (element, batch, any) = (self.dtype.bytes(), self.batch, self.any_stride);
-        at_least(self.lda, self.m.max(1), Arg::Lda)?;
-        let a = checked_input(&self.a, batch, Arg::StrideA, any)?;
-        let step = |inc: i64, arg: Arg| if inc == 0 && !any { Err(Error::from(arg)) } else { Ok(inc.saturating_abs()) };
-        let incx = step(self.incx, Arg::Incx)?;
-        let x = checked_input(&self.x, batch, Arg::StrideX, any)?;
-        let incy = step(self.incy, Arg::Incy)?;
-        // The vectors y may be interleaved, so any nonzero stride will do.
-        let y = checked_output(&self.y, 1, batch, Arg::StrideY, any)?;
-        at_least(batch, 0, Arg::BatchCount)?;
+        let input_stride = |operand, arg| if any { Ok(()) } else { check_input_stride(operand, batch, arg) };
+        let increment = |inc: i64, arg: Arg| if inc == 0 && !any { Err(Error::from(arg)) } else { Ok(()) };
+        let others = || {
+            at_least(self.lda, self.m.max(1), Arg::Lda)?;
+            input_stride(&self.a, Arg::StrideA)?;
+            increment(self.incx, Arg::Incx)?;
+            input_stride(&self.x, Arg::StrideX)?;
+            increment(self.incy, Arg::Incy)?;
+            if !any {
+                // The vectors y may be interleaved, so any nonzero stride will do.
+                check_output_stride(&self.y, 1, batch, Arg::StrideY)?;
+            }
+            at_least(batch, 0, Arg::BatchCount)
+        };
         let (m, n) = ((self.m, Arg::M), (self.n, Arg::N));
         let (of_x, of_y) = if self.trans == Trans::N { (n, m) } else { (m, n) };
         let one = |arg| (1, arg);
-        let (lda, incx, incy) = ((self.lda, Arg::Lda), (incx, Arg::Incx), (incy, Arg::Incy));
-        Verdict::quick_return_if(self.m == 0 || self.n == 0 || self.batch == 0 || idle).check_extents([
+        let [a, x, y] = [&self.a, &self.x, &self.y].map(with_abs_stride);
+        let (lda, incx, incy) =
+            ((self.lda, Arg::Lda), (self.incx.saturating_abs(), Arg::Incx), (self.incy.saturating_abs(), Arg::Incy));
+        Verdict::quick_return_if(self.m == 0 || self.n == 0 || self.batch == 0 || idle).after(others).check_extents([
             Extent { operand: &a, element, rows: m, columns: n, ld: lda, stride: Arg::StrideA, batch },
             Extent { operand: &x, element, rows: one(of_x.1), columns: of_x, ld: incx, stride: Arg::StrideX, batch },
             Extent { operand: &y, element, rows: one(of_y.1), columns: of_y, ld: incy, stride: Arg::StrideY, batch },

@@ -55,15 +55,17 @@ impl Routine for Geqp3 {
         }
         at_least(self.m, 0, Arg::M)?;
         at_most(self.n, i32::MAX.into(), Arg::N)?; // column numbers are ints
-        at_least(self.lda, self.m.max(1), Arg::Lda)?;
-        check_output_stride(&self.a, self.m, self.batch, Arg::StrideA)?;
-        check_output_stride(&self.jpvt, self.n, self.batch, Arg::StrideJpvt)?;
-        check_output_stride(&self.tau, self.m.min(self.n), self.batch, Arg::StrideTau)?;
-        at_least(self.batch, 0, Arg::BatchCount)?;
+        let others = || {
+            at_least(self.lda, self.m.max(1), Arg::Lda)?;
+            check_output_stride(&self.a, self.m, self.batch, Arg::StrideA)?;
+            check_output_stride(&self.jpvt, self.n, self.batch, Arg::StrideJpvt)?;
+            check_output_stride(&self.tau, self.m.min(self.n), self.batch, Arg::StrideTau)?;
+            at_least(self.batch, 0, Arg::BatchCount)
+        };
         let (m, n, (element, batch)) = ((self.m, Arg::M), (self.n, Arg::N), (self.dtype.bytes(), self.batch));
         let k = if self.m < self.n { m } else { n };
         let ld = (self.lda, Arg::Lda);
-        Verdict::quick_return_if(self.m == 0 || self.n == 0 || self.batch == 0).check_extents([
+        Verdict::quick_return_if(self.m == 0 || self.n == 0 || self.batch == 0).after(others).check_extents([
             Extent { operand: &self.a, element, rows: m, columns: n, ld, stride: Arg::StrideA, batch },
             jpvt_extent(&self.jpvt, n, batch),
             tau_extent(&self.tau, element, k, batch),

@@ -34,11 +34,9 @@ pub struct Geqr {
     pub batch: i64,
 }
 
-/// Checks that T is large enough for a Q of this order with k reflectors. Returns the number of elements it needs.
-pub(super) fn check_tsize(dtype: Dtype, (order, of_order): (i64, Arg), k: i64, tsize: i64) -> Result<i64, Error> {
-    let needed = t_elements(dtype, order, k).ok_or(of_order)?;
-    at_least(tsize, needed, Arg::Tsize)?;
-    Ok(needed)
+/// The number of elements that T needs for a Q of this order with k reflectors.
+pub(super) fn needed_tsize(dtype: Dtype, (order, of_order): (i64, Arg), k: i64) -> Result<i64, Error> {
+    t_elements(dtype, order, k).ok_or(of_order.into())
 }
 
 /// The extent of T with this many elements.
@@ -53,7 +51,13 @@ impl Geqr {
     pub fn tsize(dtype: Dtype, m: i64, n: i64) -> Result<i64, Error> {
         at_least(m, 0, Arg::M)?;
         at_least(n, 0, Arg::N)?;
-        check_tsize(dtype, (m, Arg::M), m.min(n), i64::MAX)
+        // A matrix that does not fit has no T.
+        let (rows, columns) = ((m, Arg::M), (n, Arg::N));
+        let a = Extent { rows, columns, ld: rows, batch: 1, ..t_extent(&Operand::NULL, dtype, 0, 1) };
+        if let Some(size) = a.size_at_fault() {
+            return Err(size.into());
+        }
+        needed_tsize(dtype, rows, m.min(n))
     }
 
     /// The panels, if the matrix is factored by trees.
@@ -113,14 +117,17 @@ impl Routine for Geqr {
     fn check(&self) -> Result<Verdict, Error> {
         at_least(self.m, 0, Arg::M)?;
         at_least(self.n, 0, Arg::N)?;
-        at_least(self.lda, self.m.max(1), Arg::Lda)?;
-        check_output_stride(&self.a, self.m, self.batch, Arg::StrideA)?;
-        let needed = check_tsize(self.dtype, (self.m, Arg::M), self.m.min(self.n), self.tsize)?;
-        check_output_stride(&self.t, needed, self.batch, Arg::StrideT)?;
-        at_least(self.batch, 0, Arg::BatchCount)?;
+        let needed = needed_tsize(self.dtype, (self.m, Arg::M), self.m.min(self.n))?;
+        let others = || {
+            at_least(self.lda, self.m.max(1), Arg::Lda)?;
+            check_output_stride(&self.a, self.m, self.batch, Arg::StrideA)?;
+            at_least(self.tsize, needed, Arg::Tsize)?;
+            check_output_stride(&self.t, needed, self.batch, Arg::StrideT)?;
+            at_least(self.batch, 0, Arg::BatchCount)
+        };
         let (m, n, lda) = ((self.m, Arg::M), (self.n, Arg::N), (self.lda, Arg::Lda));
         let (element, batch) = (self.dtype.bytes(), self.batch);
-        Verdict::quick_return_if(self.m == 0 || self.n == 0 || self.batch == 0).check_extents([
+        Verdict::quick_return_if(self.m == 0 || self.n == 0 || self.batch == 0).after(others).check_extents([
             Extent { operand: &self.a, element, rows: m, columns: n, ld: lda, stride: Arg::StrideA, batch },
             t_extent(&self.t, self.dtype, needed, batch),
             t_extent(&self.t, self.dtype, self.tsize, 1),

@@ -64,11 +64,15 @@ impl Routine for Geqrf {
         }
         at_least(self.m, 0, Arg::M)?;
         at_least(self.n, 0, Arg::N)?;
-        at_least(self.lda, self.m.max(1), Arg::Lda)?;
-        check_output_stride(&self.a, self.m, self.batch, Arg::StrideA)?;
-        check_output_stride(&self.tau, self.m.min(self.n), self.batch, Arg::StrideTau)?;
-        at_least(self.batch, 0, Arg::BatchCount)?;
-        Verdict::quick_return_if(self.m == 0 || self.n == 0 || self.batch == 0).check_extents(self.extents())
+        let others = || {
+            at_least(self.lda, self.m.max(1), Arg::Lda)?;
+            check_output_stride(&self.a, self.m, self.batch, Arg::StrideA)?;
+            check_output_stride(&self.tau, self.m.min(self.n), self.batch, Arg::StrideTau)?;
+            at_least(self.batch, 0, Arg::BatchCount)
+        };
+        Verdict::quick_return_if(self.m == 0 || self.n == 0 || self.batch == 0)
+            .after(others)
+            .check_extents(self.extents())
     }
 
     #[inline]

@@ -80,16 +80,18 @@ impl Routine for Gesv {
         }
         at_least(self.n, 0, Arg::N)?;
         at_least(self.nrhs, 0, Arg::Nrhs)?;
-        at_least(self.lda, self.n.max(1), Arg::Lda)?;
-        check_output_stride(&self.a, self.n, self.batch, Arg::StrideA)?;
-        check_output_stride(&self.ipiv, self.n, self.batch, Arg::StrideIpiv)?;
-        at_least(self.ldb, self.n.max(1), Arg::Ldb)?;
-        check_output_stride(&self.b, if self.nrhs > 0 { self.n } else { 0 }, self.batch, Arg::StrideB)?;
-        at_least(self.batch, 0, Arg::BatchCount)?;
+        let others = || {
+            at_least(self.lda, self.n.max(1), Arg::Lda)?;
+            check_output_stride(&self.a, self.n, self.batch, Arg::StrideA)?;
+            check_output_stride(&self.ipiv, self.n, self.batch, Arg::StrideIpiv)?;
+            at_least(self.ldb, self.n.max(1), Arg::Ldb)?;
+            check_output_stride(&self.b, if self.nrhs > 0 { self.n } else { 0 }, self.batch, Arg::StrideB)?;
+            at_least(self.batch, 0, Arg::BatchCount)
+        };
         let (n, nrhs, lda, ldb) =
             ((self.n, Arg::N), (self.nrhs, Arg::Nrhs), (self.lda, Arg::Lda), (self.ldb, Arg::Ldb));
         let (element, batch) = (self.dtype.bytes(), self.batch);
-        Verdict::quick_return_if(self.n == 0 || batch == 0).check_extents([
+        Verdict::quick_return_if(self.n == 0 || batch == 0).after(others).check_extents([
             Extent { operand: &self.a, element, rows: n, columns: n, ld: lda, stride: Arg::StrideA, batch },
             ipiv_extent(&self.ipiv, n, batch),
             Extent { operand: &self.b, element, rows: n, columns: nrhs, ld: ldb, stride: Arg::StrideB, batch },

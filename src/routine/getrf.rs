@@ -102,21 +102,22 @@ impl Routine for Getrf {
         }
         at_least(self.m, 0, Arg::M)?;
         at_least(self.n, 0, Arg::N)?;
-        at_least(self.lda, self.m.max(1), Arg::Lda)?;
-        check_output_stride(&self.a, self.m, self.batch, Arg::StrideA)?;
         let (m, n, batch) = ((self.m, Arg::M), (self.n, Arg::N), self.batch);
+        if self.pivoting && self.n > 0 && batch > 0 {
+            at_most(self.m, i32::MAX.into(), Arg::M)?; // row numbers are ints
+        }
         let k = if self.m < self.n { m } else { n };
-        if self.pivoting {
-            check_output_stride(&self.ipiv, k.0, batch, Arg::StrideIpiv)?;
-        }
-        at_least(batch, 0, Arg::BatchCount)?;
+        let others = || {
+            at_least(self.lda, self.m.max(1), Arg::Lda)?;
+            check_output_stride(&self.a, self.m, batch, Arg::StrideA)?;
+            if self.pivoting {
+                check_output_stride(&self.ipiv, k.0, batch, Arg::StrideIpiv)?;
+            }
+            at_least(batch, 0, Arg::BatchCount)
+        };
         let empty = self.m == 0 || self.n == 0 || batch == 0;
-        if self.pivoting && !empty {
-            // Row numbers are ints. cuSOLVER's names report all other arguments first.
-            at_most(self.m, i32::MAX.into(), Arg::M)?;
-        }
         let (element, ld) = (self.dtype.bytes(), (self.lda, Arg::Lda));
-        Verdict::quick_return_if(empty).check_extents([
+        Verdict::quick_return_if(empty).after(others).check_extents([
             Extent { operand: &self.a, element, rows: m, columns: n, ld, stride: Arg::StrideA, batch },
             ipiv_extent(&self.ipiv, if self.pivoting { k } else { (0, k.1) }, batch),
         ])

@@ -52,24 +52,26 @@ impl Inverse<'_> {
     pub fn check(&self) -> Result<Verdict, Error> {
         let ((a, lda), (c, ldc), batch) = (self.a, self.c, self.batch);
         at_least(self.n, 0, Arg::N)?;
-        at_least(lda, self.n.max(1), Arg::Lda)?;
-        check_input_stride(a, batch, Arg::StrideA)?;
-        if let Some(ipiv) = self.ipiv {
-            check_input_stride(ipiv, batch, Arg::StrideIpiv)?;
-        }
-        at_least(ldc, self.n.max(1), Arg::Ldc)?;
-        let in_place = self.in_place();
-        if in_place && ldc != lda {
-            return Err(Arg::Ldc.into());
-        }
-        check_output_stride(c, self.n, batch, Arg::StrideC)?;
-        if in_place && batch > 1 && a != c {
-            return Err(Arg::StrideC.into());
-        }
-        at_least(batch, 0, Arg::BatchCount)?;
+        let others = || {
+            at_least(lda, self.n.max(1), Arg::Lda)?;
+            check_input_stride(a, batch, Arg::StrideA)?;
+            if let Some(ipiv) = self.ipiv {
+                check_input_stride(ipiv, batch, Arg::StrideIpiv)?;
+            }
+            at_least(ldc, self.n.max(1), Arg::Ldc)?;
+            let in_place = self.in_place();
+            if in_place && ldc != lda {
+                return Err(Arg::Ldc.into());
+            }
+            check_output_stride(c, self.n, batch, Arg::StrideC)?;
+            if in_place && batch > 1 && a != c {
+                return Err(Arg::StrideC.into());
+            }
+            at_least(batch, 0, Arg::BatchCount)
+        };
         let (n, element) = ((self.n, Arg::N), self.dtype.bytes());
         let matrix = |operand, ld, stride| Extent { operand, element, rows: n, columns: n, ld, stride, batch };
-        Verdict::quick_return_if(self.n == 0 || batch == 0).check_extents([
+        Verdict::quick_return_if(self.n == 0 || batch == 0).after(others).check_extents([
             matrix(a, (lda, Arg::Lda), Arg::StrideA),
             ipiv_extent(self.ipiv.unwrap_or(a), if self.ipiv.is_some() { n } else { (0, n.1) }, batch),
             matrix(c, (ldc, Arg::Ldc), Arg::StrideC),

@@ -50,21 +50,25 @@ impl Routine for Larfb {
         at_least(self.n, 0, Arg::N)?;
         let order = self.side.order(self.m, self.n);
         at_most(self.k, order.0, Arg::K)?;
-        at_least(self.ldv, order.0.max(1), Arg::Ldv)?;
-        check_input_stride(&self.v, self.batch, Arg::StrideV)?;
-        at_least(self.ldt, self.k.max(1), Arg::Ldt)?;
-        check_input_stride(&self.t, self.batch, Arg::StrideT)?;
-        at_least(self.ldc, self.m.max(1), Arg::Ldc)?;
-        check_output_stride(&self.c, self.m, self.batch, Arg::StrideC)?;
-        at_least(self.batch, 0, Arg::BatchCount)?;
+        let others = || {
+            at_least(self.ldv, order.0.max(1), Arg::Ldv)?;
+            check_input_stride(&self.v, self.batch, Arg::StrideV)?;
+            at_least(self.ldt, self.k.max(1), Arg::Ldt)?;
+            check_input_stride(&self.t, self.batch, Arg::StrideT)?;
+            at_least(self.ldc, self.m.max(1), Arg::Ldc)?;
+            check_output_stride(&self.c, self.m, self.batch, Arg::StrideC)?;
+            at_least(self.batch, 0, Arg::BatchCount)
+        };
         let (m, n, k) = ((self.m, Arg::M), (self.n, Arg::N), (self.k, Arg::K));
         let (ldv, ldt, ldc) = ((self.ldv, Arg::Ldv), (self.ldt, Arg::Ldt), (self.ldc, Arg::Ldc));
         let (element, batch) = (self.dtype.bytes(), self.batch);
-        Verdict::quick_return_if(self.m == 0 || self.n == 0 || self.k == 0 || self.batch == 0).check_extents([
-            Extent { operand: &self.v, element, rows: order, columns: k, ld: ldv, stride: Arg::StrideV, batch },
-            Extent { operand: &self.t, element, rows: k, columns: k, ld: ldt, stride: Arg::StrideT, batch },
-            Extent { operand: &self.c, element, rows: m, columns: n, ld: ldc, stride: Arg::StrideC, batch },
-        ])
+        Verdict::quick_return_if(self.m == 0 || self.n == 0 || self.k == 0 || self.batch == 0)
+            .after(others)
+            .check_extents([
+                Extent { operand: &self.v, element, rows: order, columns: k, ld: ldv, stride: Arg::StrideV, batch },
+                Extent { operand: &self.t, element, rows: k, columns: k, ld: ldt, stride: Arg::StrideT, batch },
+                Extent { operand: &self.c, element, rows: m, columns: n, ld: ldc, stride: Arg::StrideC, batch },
+            ])
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {

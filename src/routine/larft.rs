@@ -38,15 +38,17 @@ impl Routine for Larft {
     fn check(&self) -> Result<Verdict, Error> {
         at_least(self.m, 0, Arg::M)?;
         at_most(self.k, self.m, Arg::K)?;
-        at_least(self.ldv, self.m.max(1), Arg::Ldv)?;
-        check_input_stride(&self.v, self.batch, Arg::StrideV)?;
-        check_input_stride(&self.tau, self.batch, Arg::StrideTau)?;
-        at_least(self.ldt, self.k.max(1), Arg::Ldt)?;
-        check_output_stride(&self.t, self.k, self.batch, Arg::StrideT)?;
-        at_least(self.batch, 0, Arg::BatchCount)?;
+        let others = || {
+            at_least(self.ldv, self.m.max(1), Arg::Ldv)?;
+            check_input_stride(&self.v, self.batch, Arg::StrideV)?;
+            check_input_stride(&self.tau, self.batch, Arg::StrideTau)?;
+            at_least(self.ldt, self.k.max(1), Arg::Ldt)?;
+            check_output_stride(&self.t, self.k, self.batch, Arg::StrideT)?;
+            at_least(self.batch, 0, Arg::BatchCount)
+        };
         let (m, k, element, batch) = ((self.m, Arg::M), (self.k, Arg::K), self.dtype.bytes(), self.batch);
         let (ldv, ldt) = ((self.ldv, Arg::Ldv), (self.ldt, Arg::Ldt));
-        Verdict::quick_return_if(self.k == 0 || self.batch == 0).check_extents([
+        Verdict::quick_return_if(self.k == 0 || self.batch == 0).after(others).check_extents([
             Extent { operand: &self.v, element, rows: m, columns: k, ld: ldv, stride: Arg::StrideV, batch },
             tau_extent(&self.tau, element, k, batch),
             Extent { operand: &self.t, element, rows: k, columns: k, ld: ldt, stride: Arg::StrideT, batch },

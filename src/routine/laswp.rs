@@ -39,7 +39,7 @@ impl Laswp {
     /// The length of ipiv if there is work. It saturates on overflow, which the extent check then refuses.
     fn ipiv_length(&self) -> i64 {
         let step = i64::try_from(self.incx.unsigned_abs()).unwrap_or(i64::MAX);
-        (self.k2 - self.k1).saturating_mul(step).saturating_add(self.k1)
+        self.k2.saturating_sub(self.k1).saturating_mul(step).saturating_add(self.k1)
     }
 }
 
@@ -57,16 +57,16 @@ impl Routine for Laswp {
             return Ok(Verdict::quick_return_if(self.n == 0 || self.k2 < self.k1 || self.incx == 0 || self.batch == 0));
         }
         at_least(self.n, 0, Arg::N)?;
-        at_least(self.lda, self.k2.max(1), Arg::Lda)?;
-        check_output_stride(&self.a, self.k2, self.batch, Arg::StrideA)?;
-        at_least(self.k1, 1, Arg::K1)?;
-        check_input_stride(&self.ipiv, self.batch, Arg::StrideIpiv)?;
-        at_least(self.batch, 0, Arg::BatchCount)?;
-        if self.n == 0 || self.k2 < self.k1 || self.incx == 0 || self.batch == 0 {
-            return Ok(Verdict::QuickReturn);
-        }
+        let others = || {
+            at_least(self.lda, self.k2.max(1), Arg::Lda)?;
+            check_output_stride(&self.a, self.k2, self.batch, Arg::StrideA)?;
+            at_least(self.k1, 1, Arg::K1)?;
+            check_input_stride(&self.ipiv, self.batch, Arg::StrideIpiv)?;
+            at_least(self.batch, 0, Arg::BatchCount)
+        };
+        let nothing_to_do = self.n == 0 || self.k2 < self.k1 || self.incx == 0 || self.batch == 0;
         let (rows, columns, ld, batch) = ((self.k2, Arg::K2), (self.n, Arg::N), (self.lda, Arg::Lda), self.batch);
-        Verdict::Go.check_extents([
+        Verdict::quick_return_if(nothing_to_do).after(others).check_extents([
             Extent { operand: &self.a, element: self.dtype.bytes(), rows, columns, ld, stride: Arg::StrideA, batch },
             ipiv_extent(&self.ipiv, (self.ipiv_length(), Arg::Incx), batch),
         ])

@@ -37,11 +37,13 @@ impl Routine for LuToPermutation {
     fn check(&self) -> Result<Verdict, Error> {
         at_most(self.m, i32::MAX.into(), Arg::M)?; // rows are numbered by C ints
         at_most(self.k, self.m, Arg::K)?;
-        check_input_stride(&self.ipiv, self.batch, Arg::StrideIpiv)?;
-        check_output_stride(&self.perm, self.m, self.batch, Arg::StridePerm)?;
-        at_least(self.batch, 0, Arg::BatchCount)?;
+        let others = || {
+            check_input_stride(&self.ipiv, self.batch, Arg::StrideIpiv)?;
+            check_output_stride(&self.perm, self.m, self.batch, Arg::StridePerm)?;
+            at_least(self.batch, 0, Arg::BatchCount)
+        };
         let perm = ipiv_extent(&self.perm, (self.m, Arg::M), self.batch);
-        Verdict::quick_return_if(self.m == 0 || self.batch == 0).check_extents([
+        Verdict::quick_return_if(self.m == 0 || self.batch == 0).after(others).check_extents([
             ipiv_extent(&self.ipiv, (self.k, Arg::K), self.batch),
             Extent { stride: Arg::StridePerm, ..perm },
         ])

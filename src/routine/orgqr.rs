@@ -54,13 +54,15 @@ impl Routine for Orgqr {
         at_least(self.m, 0, Arg::M)?;
         at_most(self.n, self.m, Arg::N)?;
         at_most(self.k, self.n, Arg::K)?;
-        at_least(self.lda, self.m.max(1), Arg::Lda)?;
-        check_output_stride(&self.a, self.m, self.batch, Arg::StrideA)?;
-        check_input_stride(&self.tau, self.batch, Arg::StrideTau)?;
-        at_least(self.batch, 0, Arg::BatchCount)?;
+        let others = || {
+            at_least(self.lda, self.m.max(1), Arg::Lda)?;
+            check_output_stride(&self.a, self.m, self.batch, Arg::StrideA)?;
+            check_input_stride(&self.tau, self.batch, Arg::StrideTau)?;
+            at_least(self.batch, 0, Arg::BatchCount)
+        };
         let (m, n, lda) = ((self.m, Arg::M), (self.n, Arg::N), (self.lda, Arg::Lda));
         let (element, batch) = (self.dtype.bytes(), self.batch);
-        Verdict::quick_return_if(self.n == 0 || self.batch == 0).check_extents([
+        Verdict::quick_return_if(self.n == 0 || self.batch == 0).after(others).check_extents([
             Extent { operand: &self.a, element, rows: m, columns: n, ld: lda, stride: Arg::StrideA, batch },
             tau_extent(&self.tau, element, (self.k, Arg::K), batch),
         ])

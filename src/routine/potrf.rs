@@ -40,11 +40,13 @@ pub struct Potrf {
 /// The checks that potrf and potri share: those of a square matrix that is overwritten in place.
 pub(super) fn check_triangle(dtype: Dtype, n: i64, a: &Operand, lda: i64, batch: i64) -> Result<Verdict, Error> {
     at_least(n, 0, Arg::N)?;
-    at_least(lda, n.max(1), Arg::Lda)?;
-    check_output_stride(a, n, batch, Arg::StrideA)?;
-    at_least(batch, 0, Arg::BatchCount)?;
+    let others = || {
+        at_least(lda, n.max(1), Arg::Lda)?;
+        check_output_stride(a, n, batch, Arg::StrideA)?;
+        at_least(batch, 0, Arg::BatchCount)
+    };
     let (n, ld) = ((n, Arg::N), (lda, Arg::Lda));
-    Verdict::quick_return_if(n.0 == 0 || batch == 0).check_extents([Extent {
+    Verdict::quick_return_if(n.0 == 0 || batch == 0).after(others).check_extents([Extent {
         operand: a,
         element: dtype.bytes(),
         rows: n,

@@ -60,19 +60,21 @@ impl System<'_> {
         let &System { dtype, n, nrhs, a: (a, lda), factored, b: (b, ldb), batch } = self;
         at_least(n, 0, Arg::N)?;
         at_least(nrhs, 0, Arg::Nrhs)?;
-        at_least(lda, n.max(1), Arg::Lda)?;
-        if factored {
-            check_output_stride(a, n, batch, Arg::StrideA)?
-        } else {
-            check_input_stride(a, batch, Arg::StrideA)?
-        }
-        at_least(ldb, n.max(1), Arg::Ldb)?;
-        check_output_stride(b, if nrhs > 0 { n } else { 0 }, batch, Arg::StrideB)?;
-        at_least(batch, 0, Arg::BatchCount)?;
+        let others = || {
+            at_least(lda, n.max(1), Arg::Lda)?;
+            if factored {
+                check_output_stride(a, n, batch, Arg::StrideA)?
+            } else {
+                check_input_stride(a, batch, Arg::StrideA)?
+            }
+            at_least(ldb, n.max(1), Arg::Ldb)?;
+            check_output_stride(b, if nrhs > 0 { n } else { 0 }, batch, Arg::StrideB)?;
+            at_least(batch, 0, Arg::BatchCount)
+        };
         let nothing = nothing && nrhs == 0;
         let (n, nrhs, lda, ldb, element) =
             ((n, Arg::N), (nrhs, Arg::Nrhs), (lda, Arg::Lda), (ldb, Arg::Ldb), dtype.bytes());
-        Verdict::quick_return_if(n.0 == 0 || nothing || batch == 0).check_extents([
+        Verdict::quick_return_if(n.0 == 0 || nothing || batch == 0).after(others).check_extents([
             Extent { operand: a, element, rows: n, columns: n, ld: lda, stride: Arg::StrideA, batch },
             Extent { operand: b, element, rows: n, columns: nrhs, ld: ldb, stride: Arg::StrideB, batch },
         ])

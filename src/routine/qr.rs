@@ -84,18 +84,20 @@ impl Routine for Qr {
     fn check(&self) -> Result<Verdict, Error> {
         at_least(self.m, 0, Arg::M)?;
         at_least(self.n, 0, Arg::N)?;
-        at_least(self.lda, self.m.max(1), Arg::Lda)?;
-        if self.part == QPart::None {
-            check_input_stride(&self.a, self.batch, Arg::StrideA)?;
-        } else {
-            check_input_stride(&self.a, self.batch, Arg::StrideA)?;
-            at_least(self.ldq, self.m.max(1), Arg::Ldq)?;
-            check_output_stride(&self.q, self.m, self.batch, Arg::StrideQ)?;
-        }
-        let rows = if self.part == QPart::Full { self.m } else { self.m.min(self.n) };
-        at_least(self.ldr, rows.max(1), Arg::Ldr)?;
-        check_output_stride(&self.r, rows, self.batch, Arg::StrideR)?;
-        at_least(self.batch, 0, Arg::BatchCount)?;
+        let others = || {
+            at_least(self.lda, self.m.max(1), Arg::Lda)?;
+            if self.part == QPart::None {
+                check_input_stride(&self.a, self.batch, Arg::StrideA)?;
+            } else {
+                check_input_stride(&self.a, self.batch, Arg::StrideA)?;
+                at_least(self.ldq, self.m.max(1), Arg::Ldq)?;
+                check_output_stride(&self.q, self.m, self.batch, Arg::StrideQ)?;
+            }
+            let rows = if self.part == QPart::Full { self.m } else { self.m.min(self.n) };
+            at_least(self.ldr, rows.max(1), Arg::Ldr)?;
+            check_output_stride(&self.r, rows, self.batch, Arg::StrideR)?;
+            at_least(self.batch, 0, Arg::BatchCount)
+        };
         let (m, n, element, batch) = ((self.m, Arg::M), (self.n, Arg::N), self.dtype.bytes(), self.batch);
         let (lda, ldq, ldr) = ((self.lda, Arg::Lda), (self.ldq, Arg::Ldq), (self.ldr, Arg::Ldr));
         let thin = if self.m < self.n { m } else { n };
@@ -105,6 +107,7 @@ impl Routine for Qr {
             QPart::Full => (m, m),
         };
         Verdict::quick_return_if(self.batch == 0 || self.m == 0 || (self.n == 0 && self.part != QPart::Full))
+            .after(others)
             .check_extents([
                 Extent { operand: &self.a, element, rows: m, columns: n, ld: lda, stride: Arg::StrideA, batch },
                 Extent { operand: &self.q, element, rows: m, columns: of_q, ld: ldq, stride: Arg::StrideQ, batch },

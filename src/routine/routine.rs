@@ -33,8 +33,8 @@ pub trait Routine: Batched {
     /// Validates the arguments: says whether there is work, or names the first bad argument.
     ///
     /// The order of the checks is part of the contract: LAPACK's argument list (sizes, leading dimensions, and here
-    /// strides), the batch count, quick returns, and then, if there is work, whether the operands fit into the address
-    /// space ([`crate::extent`]). Pointers are not checked, as in cuBLAS: with a zero size NULL is fine. `side`,
+    /// strides) and the batch count. If there is work, numbers with which an operand does not fit into the address space
+    /// ([`crate::extent`]) count as bad arguments in the same order. Pointers are not checked, as in cuBLAS: with a zero size NULL is fine. `side`,
     /// `trans` and the like are checked where an ABI's numbers become our types.
     fn check(&self) -> Result<Verdict, Error>;
 

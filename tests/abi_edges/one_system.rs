@@ -65,9 +65,9 @@ fn bad_arguments_are_told_before_interchanges_are_looked_at() {
             ("Xgetrs", format!("0 0 10 2 {ty} a 9 16 {ty} c 10 info"), -5),
             ("Xgetrs", format!("0 0 10 2 {ty} a 10 16 {ty} c 9 info"), -8),
             ("Xgetrs", format!("0 0 10 2 {ty} a 10 16 {ty} 0 10 info"), -7),
-            ("Xgetrs", format!("0 0 {most} 2 {ty} a 10 16 {ty} c 10 info"), -5),
+            ("Xgetrs", format!("0 0 {most} 2 {ty} a 10 16 {ty} c 10 info"), -2),
             ("Xgetrs", format!("0 0 10 0 {ty} a 10 16 {ty} c 10 info"), 0),
-            ("Xgetrf", format!("0 {0} {0} {ty} a 10 16 {ty} 0 0 0 0 info", 1i64 << 44), -4),
+            ("Xgetrf", format!("0 {0} {0} {ty} a 10 16 {ty} 0 0 0 0 info", 1i64 << 44), -1),
             ("Xgetrf", format!("0 10 10 {ty} 0 10 16 {ty} 0 0 0 0 info"), -3),
         ] {
             let status = if code == 0 { SUCCESS } else { INVALID_VALUE };

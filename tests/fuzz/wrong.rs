@@ -48,7 +48,9 @@ fn values(setup: &Setup, word: &'static str, busy: bool) -> Vec<i64> {
         "diag" => own(&[0, 130, 133], &[-1, 2, 131]),
         "part" => vec![-1, 3],
         _ if setup.is_of_sizes(word) => told_values(setup, word, busy),
-        "m" | "n" | "k" | "nrhs" | "nb" | "groups" | "max_m" | "max_n" | "max_k" | "max_nrhs" => negative(entry),
+        // Elsewhere arguments that the size makes wrong may be reported first.
+        "m" | "n" | "k" | "nrhs" => [negative(entry), huge(matches!(entry.interface(), Interface::Native))].concat(),
+        "nb" | "groups" | "max_m" | "max_n" | "max_k" | "max_nrhs" => negative(entry),
         "batch" => [negative(entry), huge(true)].concat(),
         "handle" | "argument_info" | "lwork" | "hwork" => vec![0],
         "alpha" | "beta" if busy => vec![0],

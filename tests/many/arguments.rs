@@ -59,6 +59,13 @@ fn numbers_of_ranks_are_reported_before_addresses() {
         assert_eq!([solve(-1, 1, 1, 1), solve(1, 1, 1, 1), solve(1, 4, 1, 1)], [-4, -6, -8]);
         assert_eq!([solve(1, 4, 4, 1), solve(1, 4, 4, 3)], [-10, -5]);
         assert_eq!([tsize(comm, -1, 3, null_mut()), tsize(comm, 3, 3, null_mut())], [-2, -4]);
+        // No operand can have so many elements.
+        const MOST: i64 = i64::MAX;
+        assert_eq!([both(MOST, 4, 3), both(4, MOST, 3), both(4, 4, MOST), implicit(MOST, 400, 3)], [-6, -8, -10, -5]);
+        assert_eq!([implicit(4, 400, MOST), product(MOST, 400, 4), product(4, 400, MOST)], [-9, -7, -11]);
+        assert_eq!([solve(1, MOST, 4, 3), solve(1, 4, 4, MOST), solve(2, 4, MOST, 3)], [-6, -10, -8]);
+        assert_eq!([solve(MOST, 1, 4, 3), tsize(comm, MOST, 3, null_mut())], [-4, -2]);
+        assert_eq!(qr(comm, 1, MOST, 3, none, 4, none, 4, none, 3, none), -3);
     });
 }
 

@@ -33,7 +33,7 @@ macro_rules! tiled {
 
         $(#[$s])*
         fn $tsize(m: i64, n: i64, nb: i64, tsize: *mut i64) -> Status {
-            Ok(Status(calls::geqrf_tsize(PROTOTYPE, [m, n, nb], tsize)))
+            Ok(Status(calls::geqrf_tsize(PROTOTYPE, Dtype::$dtype, [m, n, nb], tsize)))
         }
 
         $(#[$a])*

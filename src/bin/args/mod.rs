@@ -192,7 +192,8 @@ pub struct CheckArgs {
     #[arg(long, value_delimiter = ',', value_name = "ROUTINES")]
     pub only: Vec<String>,
     /// Check nothing, but list which of the cuBLAS, cuSOLVER and MAGMA functions that a program, library, archive or
-    /// object file uses the library provides
+    /// object file uses the library provides. Functions are told apart by the beginnings of their names: whether
+    /// NVIDIA's libraries have those that are left to them is not looked up, and all others are passed over
     #[arg(long, value_name = "FILE", conflicts_with_all = ["verbose", "precisions", "only"])]
     pub client: Option<PathBuf>,
 }

@@ -1,21 +1,23 @@
 //! `tephra check --client FILE`: lists which of the undefined symbols of a program, library, archive or object file
-//! Tephra provides.
+//! Tephra provides. Only Tephra's own list of names is at hand: of NVIDIA's and MAGMA's the prefixes are known.
 
 use crate::output::Outcome;
 use object::read::archive::ArchiveFile;
 use object::{Object, ObjectSection, ObjectSymbol};
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use tephra_testkit::library::Library;
 
-/// Prefixes of the names in NVIDIA's libraries; those that Tephra lacks still come from the vendor.
+/// Prefixes of the names in NVIDIA's libraries; those that Tephra lacks can only come from the vendor.
 const VENDORS: [&str; 8] = ["cublas", "cusolver", "cusparse", "cuda", "curand", "cufft", "nccl", "nv"];
 /// Prefixes of the names that only MAGMA, or a replacement for it, provides.
 const MAGMAS: [&str; 3] = ["magma", "blas_", "MAGMA_"];
 /// The prefix of Tephra's own names.
 const OWN: &str = "tephra_";
 
-/// The names that concern linear algebra on GPUs, by the library that provides them.
+/// The names that concern linear algebra on GPUs, by the library that provides or would have to provide them.
 #[derive(Default, Debug, PartialEq)]
 struct Names {
     ours: BTreeSet<String>,
@@ -25,8 +27,8 @@ struct Names {
     lacking: BTreeSet<String>,
 }
 
-/// Prints which library provides each of the file's undefined names; the outcome is a failure if none provides one of
-/// them.
+/// Prints which library each of the file's undefined names is left to; the outcome is a failure if one is MAGMA's, or
+/// of another version of Tephra.
 pub fn run(file: &Path) -> Outcome {
     let library = Library::get().map_err(|e| e.to_string())?;
     let read = |path: &Path| std::fs::read(path).map_err(|e| format!("{}: {e}", path.display()));
@@ -34,8 +36,9 @@ pub fn run(file: &Path) -> Outcome {
     let bytes = read(&library.path)?;
     let exported = exported(&bytes).map_err(|e| failed(&library.path, e))?;
     let bytes = read(file)?;
-    let names = undefined(&bytes).map_err(|e| match e {
+    let names = undefined(file, &bytes).map_err(|e| match e {
         Unreadable::Object(e) => failed(file, e),
+        Unreadable::Member(text) => format!("{}: a thin archive: {text}", file.display()),
         Unreadable::IntermediateCode => format!(
             "{}: an object of link-time optimisation has no symbols before it is linked: compile with \
              -ffat-lto-objects, or check the linked program",
@@ -45,8 +48,8 @@ pub fn run(file: &Path) -> Outcome {
     let names = sort(names?, &exported);
     say!("{}: of the names that it leaves to other libraries", file.display());
     list("has Tephra", &names.ours);
-    list("has NVIDIA's library, which is linked beside", &names.vendors);
-    list("has neither, so that it does not link without MAGMA", &names.unresolved);
+    list("are named as in NVIDIA's libraries (not looked up there), which must be linked beside", &names.vendors);
+    list("are named as in MAGMA, and Tephra lacks them", &names.unresolved);
     if !names.lacking.is_empty() {
         list("lacks this Tephra, and another version has", &names.lacking);
     }
@@ -71,6 +74,8 @@ fn exported(bytes: &[u8]) -> object::Result<BTreeSet<String>> {
 #[derive(Debug)]
 enum Unreadable {
     Object(object::Error),
+    /// A file that a thin archive names.
+    Member(String),
     /// The compiler's intermediate code alone, whose symbols its linker plugin reads.
     IntermediateCode,
 }
@@ -91,8 +96,8 @@ fn is_intermediate(file: &object::File) -> bool {
 }
 
 /// The names that an object, an executable, a shared library or the members of an archive use but do not define, without
-/// weak ones, which may stay undefined.
-fn undefined(bytes: &[u8]) -> Result<BTreeSet<String>, Unreadable> {
+/// weak ones, which may stay undefined. A thin archive names its members' files, relative to its own folder.
+fn undefined(file: &Path, bytes: &[u8]) -> Result<BTreeSet<String>, Unreadable> {
     let (mut used, mut defined) = (BTreeSet::new(), BTreeSet::new());
     let mut collect = |bytes: &[u8]| -> Result<(), Unreadable> {
         // Clang's slim objects are files of bitcode.
@@ -116,7 +121,14 @@ fn undefined(bytes: &[u8]) -> Result<BTreeSet<String>, Unreadable> {
     match ArchiveFile::parse(bytes) {
         Ok(archive) => {
             for member in archive.members() {
-                collect(member?.data(bytes)?)?;
+                let member = member?;
+                if archive.is_thin() {
+                    let path = file.with_file_name(OsStr::from_bytes(member.name()));
+                    let bytes = std::fs::read(&path);
+                    collect(&bytes.map_err(|e| Unreadable::Member(format!("{}: {e}", path.display())))?)?;
+                } else {
+                    collect(member.data(bytes)?)?;
+                }
             }
         }
         Err(_) => collect(bytes)?,
@@ -124,7 +136,7 @@ fn undefined(bytes: &[u8]) -> Result<BTreeSet<String>, Unreadable> {
     Ok(&used - &defined)
 }
 
-/// Groups names by provider; unrelated names (of the C library, or the program's own) are dropped.
+/// Groups names by their prefixes; unrelated names (of the C library, or the program's own) are dropped.
 fn sort(names: BTreeSet<String>, exported: &BTreeSet<String>) -> Names {
     let mut sorted = Names::default();
     for name in names {
@@ -170,8 +182,29 @@ mod tests {
 
     #[test]
     fn the_symbols_of_this_program_are_read() {
-        let bytes = std::fs::read(std::env::current_exe().unwrap()).unwrap();
-        assert!(undefined(&bytes).unwrap().contains("malloc"));
-        assert!(undefined(b"no object at all").is_err());
+        let program = std::env::current_exe().unwrap();
+        let bytes = std::fs::read(&program).unwrap();
+        assert!(undefined(&program, &bytes).unwrap().contains("malloc"));
+        assert!(undefined(&program, b"no object at all").is_err());
+    }
+
+    /// The archive that `ar rcsT` would make of this program and of a file that does not exist.
+    #[test]
+    fn members_of_thin_archives_are_read_from_their_files() {
+        let program = std::env::current_exe().unwrap();
+        let folder = program.parent().unwrap();
+        let thin = |name: &str| {
+            let names = format!("{name}/\n");
+            let header = |name: &str, size: usize| format!("{name:<16}{0:<12}{0:<6}{0:<6}{1:<8}{size:<10}`\n", 0, 644);
+            format!("!<thin>\n{}{names}{}", header("//", names.len()), header("/0", 9)).into_bytes()
+        };
+        let name = program.file_name().unwrap().to_str().unwrap();
+        // An odd number of bytes would need padding.
+        let names = if name.len().is_multiple_of(2) { name.to_owned() } else { format!("./{name}") };
+        let names = if names.len().is_multiple_of(2) { names } else { format!(".//{name}") };
+        let archive = folder.join("thin.a");
+        assert!(undefined(&archive, &thin(&names)).unwrap().contains("malloc"));
+        let lacking = undefined(&archive, &thin("no-such-member.o")).unwrap_err();
+        assert!(matches!(lacking, Unreadable::Member(text) if text.contains("no-such-member.o: ")));
     }
 }

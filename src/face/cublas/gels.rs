@@ -5,7 +5,7 @@
 //! factors and sets `devInfo`; without columns it does nothing.
 
 use super::prototype::prototype;
-use super::serve::{self, Modes, host_info, status};
+use super::serve::{self, Modes, status, write_info};
 use super::status::{Status, valid_pointer};
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
@@ -76,7 +76,11 @@ impl serve::Call for Call {
     }
 
     unsafe fn finish(&self, result: Result<(), Error>) -> Status {
-        unsafe { *self.info = host_info(POSITIONS, &result) };
+        unsafe { write_info(self.info, POSITIONS, &result) };
+        if let Err(Error::NotSupported(_)) = result {
+            // As cuBLAS does for combinations that it does not support.
+            unsafe { *self.info = 0 };
+        }
         status(self.name, result)
     }
 }

@@ -83,9 +83,18 @@ pub trait Call: Prototype {
     }
 }
 
-/// The value of the host integer `info` for a result: 0, or -i if the i-th argument is bad.
-pub fn host_info(positions: &Positions, result: &Result<(), Error>) -> c_int {
-    result.as_ref().err().and_then(Error::argument).map_or(0, |arg| -position(positions, arg))
+/// Sets the host integer `info` after a success, to 0, and for a bad argument, to -i if it is the i-th. The status alone
+/// says any other reason why a call did not run.
+///
+/// # Safety
+/// `info` must be valid for a write.
+pub unsafe fn write_info(info: *mut c_int, positions: &Positions, result: &Result<(), Error>) {
+    let code = match result {
+        Ok(()) => 0,
+        Err(Error::BadArgument(arg, _)) => -position(positions, *arg),
+        Err(_) => return,
+    };
+    unsafe { *info = code };
 }
 
 /// The status of a result; a failure becomes the thread's last error.
@@ -178,4 +187,26 @@ unsafe fn forward<C: Call>(call: &C, vendor: Option<*mut c_void>, why: Error) ->
         trace::line(&format!("tephra: {} passed on to the vendor's library: {why}", call.name()));
     }
     unsafe { call.call_vendor(address) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::{Arg, Fault};
+
+    #[test]
+    fn info_is_left_alone_unless_an_argument_is_to_blame() {
+        let positions: &Positions = &[(Arg::M, 1), (Arg::Lda, 4)];
+        let written = |result| {
+            let mut info = 77;
+            // SAFETY: a valid integer.
+            unsafe { write_info(&mut info, positions, &result) };
+            info
+        };
+        assert_eq!(written(Ok(())), 0);
+        assert_eq!(written(Err(Error::BadArgument(Arg::Lda, Fault::Below(1, 2)))), -4);
+        for other in [Error::NoDevice, Error::NotSupported, Error::OutOfMemory, Error::Driver, Error::Internal] {
+            assert_eq!(written(Err(other("no reason".into()))), 77);
+        }
+    }
 }

@@ -97,7 +97,7 @@ impl Functions {
     fn get() -> Option<&'static Functions> {
         static FOUND: OnceCell<Option<Functions>> = OnceCell::new();
         let look = || {
-            if environment::value("TEPHRA_CUBLAS").is_some() && !environment::is_on("TEPHRA_CUBLAS") {
+            if environment::is_off("TEPHRA_CUBLAS") {
                 return None;
             }
             let loaded = Library { load: true, ..CUBLAS };

@@ -5,8 +5,9 @@ use super::agreement::RoutineCode;
 use super::reflected::{Reflected, gemm};
 use super::session::{Block, CallDescription, Session};
 use crate::comm::Comm;
-use crate::failure::{Failure, at_least, finish, not_null};
+use crate::failure::{Failure, Matrix, at_least, finish, not_null, sizes_fit};
 use std::ffi::{c_int, c_void};
+use tephra_core::error::Arg;
 use tephra_core::face::constants::cblas;
 use tephra_core::face::guard::Prototype;
 use tephra_core::routine::tree::Tree;
@@ -66,7 +67,7 @@ pub unsafe fn qr(caller: &Caller, part: c_int, m: i64, n: i64, [a, q, r]: [Argum
 }
 
 unsafe fn try_qr(caller: &Caller, flag: c_int, m: i64, n: i64, [a, q, r]: [Argument; 3]) -> Result<(), Failure> {
-    let comm = caller.comm()?;
+    let (comm, dtype) = (caller.comm()?, caller.dtype);
     let thin = flag == 1;
     // For few columns, the tree's kernels compute a rank's own Q directly, and R alone reads A only once.
     let explicit = n <= Tree::MAX_COLUMNS;
@@ -75,11 +76,15 @@ unsafe fn try_qr(caller: &Caller, flag: c_int, m: i64, n: i64, [a, q, r]: [Argum
             return Err(Failure::Argument("part", format!("is {flag}: 0 (none) or 1 (thin) is possible")));
         }
         sizes(m, n)?;
-        at_least("lda", a.1, m.max(1))?;
+        let (rows, columns) = ((m, Arg::M), (n, Arg::N));
+        let of_a = Matrix { rows, columns, ld: (a.1, Arg::Lda) };
+        let of_r = Matrix { rows: columns, columns, ld: (r.1, Arg::Ldr) };
+        sizes_fit(dtype, &[of_a, of_r])?;
+        of_a.check_ld(dtype)?;
         if thin {
-            at_least("ldq", q.1, m.max(1))?;
+            Matrix { rows, columns, ld: (q.1, Arg::Ldq) }.check_ld(dtype)?;
         }
-        at_least("ldr", r.1, n.max(1))?;
+        of_r.check_ld(dtype)?;
         not_null("a", a.0, m > 0 && n > 0)?;
         not_null("q", q.0, thin && m > 0 && n > 0)?;
         if thin && q.0 == a.0 && m > 0 && n > 0 {
@@ -177,13 +182,13 @@ impl Parts {
     }
 }
 
-/// Number of elements of T on a rank with `m` rows.
-fn tsize_for(comm: &Comm, dtype: Dtype, m: i64, n: i64) -> Result<i64, Failure> {
+/// Number of elements of T on a rank with `m` rows. The number of columns comes with its name.
+fn tsize_for(comm: &Comm, dtype: Dtype, m: i64, (n, of_n): (i64, &'static str)) -> Result<i64, Failure> {
     at_least("m", m, 0)?;
-    at_least("n", n, 0)?;
+    at_least(of_n, n, 0)?;
     let own = Geqr::tsize(dtype, m, n)?;
     let sum = stack_elements(comm.size as i64, n).and_then(|stack_elements| stack_elements.checked_add(own));
-    sum.ok_or_else(|| Failure::Argument("n", "is too large".into()))
+    sum.ok_or_else(|| Failure::Argument(of_n, "is too large".into()))
 }
 
 /// `tephra_?geqr_distributed_tsize`
@@ -191,7 +196,7 @@ fn tsize_for(comm: &Comm, dtype: Dtype, m: i64, n: i64) -> Result<i64, Failure> 
 /// # Safety
 /// `tsize` must be NULL or valid for a write.
 pub unsafe fn geqr_tsize(caller: &Caller, m: i64, n: i64, tsize: *mut i64) -> i32 {
-    let answer = caller.comm().and_then(|comm| tsize_for(comm, caller.dtype, m, n));
+    let answer = caller.comm().and_then(|comm| tsize_for(comm, caller.dtype, m, (n, "n")));
     let answer = answer.and_then(|elements| not_null("tsize", tsize, true).map(|()| elements));
     caller.finish(answer.map(|elements| unsafe { tsize.write(elements) }))
 }
@@ -224,12 +229,17 @@ unsafe fn try_geqr(
     (t, tsize): Argument,
     r: Argument,
 ) -> Result<(), Failure> {
-    let comm = caller.comm()?;
+    let (comm, dtype) = (caller.comm()?, caller.dtype);
     let valid = || {
         sizes(m, n)?;
-        at_least("lda", a.1, m.max(1))?;
-        at_least("tsize", tsize, tsize_for(comm, caller.dtype, m, n)?)?;
-        at_least("ldr", r.1, n.max(1))?;
+        let columns = (n, Arg::N);
+        let of_a = Matrix { rows: (m, Arg::M), columns, ld: (a.1, Arg::Lda) };
+        let of_r = Matrix { rows: columns, columns, ld: (r.1, Arg::Ldr) };
+        sizes_fit(dtype, &[of_a, of_r])?;
+        let least = tsize_for(comm, dtype, m, (n, "n"))?;
+        of_a.check_ld(dtype)?;
+        at_least("tsize", tsize, least)?;
+        of_r.check_ld(dtype)?;
         not_null("a", a.0, m > 0 && n > 0)?;
         not_null("t", t, n > 0)?;
         not_null("r", r.0, n > 0)
@@ -318,7 +328,7 @@ unsafe fn try_gemqr(
     [m, n, k]: [i64; 3],
     [a, (t, tsize), c]: [Argument; 3],
 ) -> Result<(), Failure> {
-    let comm = caller.comm()?;
+    let (comm, dtype) = (caller.comm()?, caller.dtype);
     let op = cblas::trans(trans);
     let valid = || {
         if op.is_err() {
@@ -327,9 +337,15 @@ unsafe fn try_gemqr(
         at_least("m", m, 0)?;
         at_least("n", n, 0)?;
         at_least("k", k, 0)?;
-        at_least("lda", a.1, m.max(1))?;
-        at_least("tsize", tsize, tsize_for(comm, caller.dtype, m, k)?)?;
-        at_least("ldc", c.1, m.max(1))?;
+        // Without work no operand is accessed, so its size does not matter.
+        let (rows, used) = ((m, Arg::M), |columns: i64| if n > 0 && k > 0 { columns } else { 0 });
+        let of_a = Matrix { rows, columns: (used(k), Arg::K), ld: (a.1, Arg::Lda) };
+        let of_c = Matrix { rows, columns: (used(n), Arg::N), ld: (c.1, Arg::Ldc) };
+        sizes_fit(dtype, &[of_a, of_c])?;
+        let least = tsize_for(comm, dtype, m, (k, "k"))?;
+        of_a.check_ld(dtype)?;
+        at_least("tsize", tsize, least)?;
+        of_c.check_ld(dtype)?;
         not_null("a", a.0, m > 0 && k > 0 && n > 0)?;
         not_null("t", t, k > 0 && n > 0)?;
         not_null("c", c.0, m > 0 && k > 0 && n > 0)
@@ -422,13 +438,16 @@ unsafe fn try_gels(
     [a, b, x]: [Argument; 3],
     info: *mut c_int,
 ) -> Result<(), Failure> {
-    let comm = caller.comm()?;
+    let (comm, dtype) = (caller.comm()?, caller.dtype);
     let valid = || {
         sizes(m, n)?;
         at_least("nrhs", nrhs, 0)?;
-        at_least("lda", a.1, m.max(1))?;
-        at_least("ldb", b.1, m.max(1))?;
-        at_least("ldx", x.1, n.max(1))?;
+        let (rows, columns, sides) = ((m, Arg::M), (n, Arg::N), (if n > 0 { nrhs } else { 0 }, Arg::Nrhs));
+        let of_a = Matrix { rows, columns, ld: (a.1, Arg::Lda) };
+        let of_b = Matrix { rows, columns: sides, ld: (b.1, Arg::Ldb) };
+        let of_x = Matrix { rows: columns, columns: sides, ld: (x.1, Arg::Ldx) };
+        sizes_fit(dtype, &[of_a, of_b, of_x])?;
+        [of_a, of_b, of_x].iter().try_for_each(|matrix| matrix.check_ld(dtype))?;
         not_null("a", a.0, m > 0 && n > 0)?;
         not_null("b", b.0, m > 0 && nrhs > 0 && n > 0)?;
         not_null("x", x.0, n > 0 && nrhs > 0)

@@ -6,12 +6,14 @@ use super::execute::Stop;
 use super::kernels::{Form, MatrixView};
 use super::sequence;
 use super::tiles::{HEAD, Tiles};
-use crate::failure::{Failure, at_least, finish, not_null};
+use crate::failure::{Failure, Matrix, at_least, finish, not_null, sizes_fit};
 use crate::streamed::calls::Options;
 use std::ffi::{c_int, c_void};
+use tephra_core::error::Arg;
 use tephra_core::face::constants::cblas;
 use tephra_core::face::guard::Prototype;
 use tephra_core::routine::Trans;
+use tephra_core::routine::extent::bytes;
 use tephra_core::scalar::{C32, C64, Real, Scalar};
 use tephra_core::{Dtype, Error};
 
@@ -55,21 +57,25 @@ pub(super) fn stop_to_failure(stop: Stop<Error>) -> Failure {
 }
 
 /// The tiles, and the number of elements of T.
-pub(super) fn tiles(m: i64, n: i64, nb: i64) -> Result<(Tiles, i64), Failure> {
+pub(super) fn tiles(dtype: Dtype, m: i64, n: i64, nb: i64) -> Result<(Tiles, i64), Failure> {
     at_least("m", m, 0)?;
     at_least("n", n, 0)?;
+    sizes_fit(dtype, &[Matrix { rows: (m, Arg::M), columns: (n, Arg::N), ld: (m, Arg::Lda) }])?;
     at_least("nb", nb, 0)?;
-    let tiles = Tiles::of(m as usize, n as usize, nb as usize);
-    let size = tiles.size().ok_or_else(|| Failure::Argument("n", "is too large".into()))?;
-    Ok((tiles, size))
+    let tiles = |n: i64| Tiles::of(m as usize, n as usize, nb as usize);
+    let size = |tiles: Tiles| tiles.size().filter(|size| bytes(dtype.bytes() as i64, 1, *size, 1, 0).is_some());
+    // T has many times the elements of a narrow matrix.
+    let too_large =
+        || Failure::Argument(if size(tiles(n.min(1))).is_none() { "m" } else { "n" }, "is too large".into());
+    Ok((tiles(n), size(tiles(n)).ok_or_else(too_large)?))
 }
 
 /// `tephra_?geqrf_tiled_tsize`
 ///
 /// # Safety
 /// `tsize` must be NULL or valid for a write.
-pub unsafe fn geqrf_tsize(own: &'static Prototype, [m, n, nb]: [i64; 3], tsize: *mut i64) -> i32 {
-    let answer = tiles(m, n, nb).and_then(|(_, size)| not_null("tsize", tsize, true).map(|()| size));
+pub unsafe fn geqrf_tsize(own: &'static Prototype, dtype: Dtype, [m, n, nb]: [i64; 3], tsize: *mut i64) -> i32 {
+    let answer = tiles(dtype, m, n, nb).and_then(|(_, size)| not_null("tsize", tsize, true).map(|()| size));
     finish(own, answer.map(|size| unsafe { tsize.write(size) }))
 }
 
@@ -136,7 +142,7 @@ pub unsafe fn host_columns(options: &Options, dtype: Dtype, sizes: [i64; 3], col
 impl Call for HostColumns<'_> {
     unsafe fn run<T: Scalar>(self) -> Result<(), Failure> {
         let HostColumns { options, sizes: [m, n, nb], columns } = self;
-        let (tiles, _) = tiles(m, n, nb)?;
+        let (tiles, _) = tiles(T::DTYPE, m, n, nb)?;
         options.check_numbers()?;
         options.check_addresses()?;
         not_null("columns", columns, true)?;
@@ -173,8 +179,8 @@ pub unsafe fn geqrf(
 impl Call for Geqrf<'_> {
     unsafe fn run<T: Scalar>(self) -> Result<(), Failure> {
         let Geqrf { options, place, sizes: [m, n, nb], a, t, look_ahead } = self;
-        let (tiles, size) = tiles(m, n, nb)?;
-        at_least("lda", a.1, m.max(1))?;
+        let (tiles, size) = tiles(T::DTYPE, m, n, nb)?;
+        Matrix { rows: (m, Arg::M), columns: (n, Arg::N), ld: (a.1, Arg::Lda) }.check_ld(T::DTYPE)?;
         at_least("tsize", t.1, size)?;
         at_least("look_ahead", look_ahead, 0)?;
         place.check_numbers(options)?;
@@ -242,9 +248,14 @@ impl Call for Ormqr {
         at_least("n", n, 0)?;
         at_least("k", k, 0)?;
         at_most("k", k, m)?;
-        at_least("lda", a.1, m.max(1))?;
+        // Without work no operand is accessed, so its size does not matter.
+        let (rows, used) = ((m, Arg::M), |columns: i64| if works { columns } else { 0 });
+        let of_a = Matrix { rows, columns: (used(k), Arg::K), ld: (a.1, Arg::Lda) };
+        let of_c = Matrix { rows, columns: (used(n), Arg::N), ld: (c.1, Arg::Ldc) };
+        sizes_fit(T::DTYPE, &[of_a, of_c])?;
+        of_a.check_ld(T::DTYPE)?;
         at_least("tsize", t.1, if works { HEAD as i64 } else { i64::MIN })?;
-        at_least("ldc", c.1, m.max(1))?;
+        of_c.check_ld(T::DTYPE)?;
         [("a", a), ("t", t), ("c", c)].into_iter().try_for_each(|(name, of)| not_null(name, of.0, works))?;
         let tiles = if works { Some(unsafe { tiles_of::<T>(m, k, t) }?) } else { None };
         let Some(tiles) = tiles else { return Ok(()) };
@@ -275,9 +286,13 @@ impl Call for Orgqr {
         at_most("n", n, m)?;
         at_least("k", k, 0)?;
         at_most("k", k, n)?;
-        at_least("lda", a.1, m.max(1))?;
+        let rows = (m, Arg::M);
+        let of_a = Matrix { rows, columns: (k, Arg::K), ld: (a.1, Arg::Lda) };
+        let of_q = Matrix { rows, columns: (n, Arg::N), ld: (q.1, Arg::Ldq) };
+        sizes_fit(T::DTYPE, &[of_a, of_q])?;
+        of_a.check_ld(T::DTYPE)?;
         at_least("tsize", t.1, if works { HEAD as i64 } else { i64::MIN })?;
-        at_least("ldq", q.1, m.max(1))?;
+        of_q.check_ld(T::DTYPE)?;
         not_null("a", a.0, works)?;
         not_null("t", t.0, works)?;
         not_null("q", q.0, n > 0)?;
