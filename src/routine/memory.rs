@@ -51,6 +51,19 @@ impl Operand {
         }
     }
 
+    /// The first member, or NULL if there is no array of pointers.
+    ///
+    /// # Safety
+    /// An array of pointers must be valid for a read, in host memory.
+    #[inline]
+    pub unsafe fn first(self) -> *mut c_void {
+        match self {
+            Operand::Pointers(array) if array.is_null() => std::ptr::null_mut(),
+            Operand::Pointers(array) => unsafe { *array },
+            Operand::Strided { base, .. } => base,
+        }
+    }
+
     /// The operand that starts at member `first`, for elements of `element` bytes. A null operand stays null.
     #[inline]
     pub fn from_member(self, first: i64, element: usize) -> Operand {

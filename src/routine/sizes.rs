@@ -224,6 +224,7 @@ impl Sizes {
     ///
     /// # Safety
     /// The arrays must be valid for reads at index `i`.
+    #[inline]
     pub unsafe fn member(&self, i: usize, (most_m, most_n): (i64, i64)) -> Result<(i64, i64, i64), i32> {
         let [m, n, lda] = [self.m, self.n, self.lda].map(|array| unsafe { at(array, i) });
         if !(0..=most_m).contains(&m) {
@@ -240,6 +241,7 @@ impl Sizes {
     ///
     /// # Safety
     /// As [`Sizes::member`]; `info` must be NULL or valid for a write.
+    #[inline]
     pub unsafe fn nonempty_member(&self, i: usize, most: (i64, i64), info: *mut i32) -> Option<(i64, i64, i64)> {
         let code = match unsafe { self.member(i, most) } {
             Ok((m, n, lda)) if m > 0 && n > 0 => return Some((m, n, lda)),
@@ -454,6 +456,7 @@ impl SystemSizes {
     ///
     /// # Safety
     /// The arrays must be valid for reads at index `i`.
+    #[inline]
     pub unsafe fn member(&self, i: usize, (most_m, most_n): (i64, i64)) -> Option<[i64; 4]> {
         let [m, n, lda, ld] = unsafe { self.system.member(i) };
         let (ld_from, order) = (unsafe { at(self.ld_from, i) }, if self.side == Side::Left { m } else { n });
@@ -633,6 +636,7 @@ impl PotrfSizes {
     ///
     /// # Safety
     /// The arrays must be valid for reads at index `i`.
+    #[inline]
     pub unsafe fn member(&self, i: usize, most: i64) -> Result<(i64, i64), i32> {
         let [n, lda] = [self.n, self.lda].map(|array| unsafe { at(array, i) });
         if !(0..=most).contains(&n) {
@@ -651,10 +655,12 @@ pub(super) fn check_batch_count(batch: i64) -> Result<(), Error> {
 
 /// Whether a leading dimension is valid for this many rows. It may be 0 for no rows, as is usual for empty frontal
 /// matrices.
+#[inline]
 pub fn is_valid_ld(ld: i64, rows: i64) -> bool {
     ld >= rows
 }
 
+#[inline]
 unsafe fn at(array: *const i32, i: usize) -> i64 {
     i64::from(unsafe { *array.add(i) })
 }

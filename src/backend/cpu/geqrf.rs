@@ -3,26 +3,27 @@
 use super::batch::{self, Members};
 use super::blocked::{self, BlockLayout};
 use super::choice::{self, Algorithm, Choice, Distribution, choose, choose_among_others};
-use super::interleaved::{self, Group, GroupLayout, Part, Tile};
-use super::over_batch::{Task, Varying, one_by_one, over_batch};
+use super::interleaved::{self, Group, GroupLayout, OwnSizes, Part, Tile};
+use super::over_batch::{Task, Varying, over_batch};
 use super::packed::{Columns, Re, leading};
 use super::run::Run;
 use super::scratch::Arena;
-use super::simd::{Pack, Packed};
+use super::simd::{MAX_LANES, Pack, Packed, array_of};
+use super::small_members::{self, InLanes, Places, SmallGroup};
 use super::systems::is_valid;
 use super::team::Team;
 use super::unblocked;
 use super::view::{Transform, View};
 use crate::error::Error;
 use crate::routine::{Gelqf, Geqrf};
-use crate::scalar::Scalar;
+use crate::scalar::{Real, Scalar};
 use std::ops::Range;
 use std::ptr::null_mut;
 
 impl Run for Geqrf {
     unsafe fn run(&self) -> Result<(), Error> {
         if self.sizes.is_some() {
-            return unsafe { each(self) };
+            return unsafe { each(self, self) };
         }
         unsafe { run_as(self, &choose(self)?) }
     }
@@ -35,27 +36,25 @@ impl Run for Geqrf {
 }
 
 /// Factors members that have sizes of their own: one thread per member, or all threads on one large member after the
-/// other.
-unsafe fn each(p: &Geqrf) -> Result<(), Error> {
+/// other. `of_all` is the QR factorisation of all of them, of which only the largest sizes matter.
+unsafe fn each<R: InLanes>(p: &R, of_all: &Geqrf) -> Result<(), Error> {
     // The largest sizes decide, before anything is written, whether the call is allowed. Members that this plan does
     // not support use another one.
-    choose(&Geqrf { batch: 1, ..*p })?;
-    let distribution = choice::distribute_large(choice::flops(p.dtype, p.m, p.n), p.batch, 1);
-    let run = |p: &Geqrf| {
-        let chosen = choose_among_others(p)?;
-        let single_threaded = Distribution { threads: 1, threads_per_member: 1, grain: 1 };
-        let choice = if distribution.threads_per_member > 1 {
-            chosen
-        } else {
-            Choice { distribution: single_threaded, ..chosen }
-        };
-        unsafe { run_as(p, &choice) }
-    };
-    unsafe { one_by_one(p, distribution, Varying::member, run) }
+    choose(&Geqrf { batch: 1, sizes: None, ..*of_all })?;
+    let distribution = choice::distribute_large(choice::flops(of_all.dtype, of_all.m, of_all.n), of_all.batch, 1);
+    unsafe { for_dtype!(of_all.dtype, T => small_members::process::<T, R>(p, distribution)) }
+}
+
+/// The plan for one member in a call that distributes its members like this.
+fn choice_for_member(p: &Geqrf, distribution: Distribution) -> Result<Choice, Error> {
+    let chosen = choose_among_others(p)?;
+    let single_threaded = Distribution { threads: 1, threads_per_member: 1, grain: 1 };
+    Ok(if distribution.threads_per_member > 1 { chosen } else { Choice { distribution: single_threaded, ..chosen } })
 }
 
 impl Varying for Geqrf {
     /// Member i, or `None` if there is nothing to factor; its info code is set then.
+    #[inline(always)]
     unsafe fn member(&self, i: usize) -> Option<Geqrf> {
         let sizes = self.sizes?;
         let info = if self.info.is_null() { self.info } else { self.info.wrapping_add(i) };
@@ -65,40 +64,125 @@ impl Varying for Geqrf {
     }
 }
 
-/// [`each`] for LQ.
-unsafe fn each_lq(p: &Gelqf) -> Result<(), Error> {
-    let of_all = p.of_adjoint(p.a, p.lda);
-    choose(&Geqrf { batch: 1, sizes: None, ..of_all })?;
-    let distribution = choice::distribute_large(choice::flops(p.dtype, of_all.m, of_all.n), p.batch, 1);
-    let run = |p: &Gelqf| {
-        let p = p.of_adjoint(p.a, p.lda);
-        let chosen = choose_among_others(&p)?;
-        let single_threaded = Distribution { threads: 1, threads_per_member: 1, grain: 1 };
-        let choice = if distribution.threads_per_member > 1 {
-            chosen
-        } else {
-            Choice { distribution: single_threaded, ..chosen }
-        };
-        unsafe { for_dtype!(p.dtype, T => run_typed::<T>(&p, Transform::ADJOINT, &choice)) }
-    };
-    unsafe { one_by_one(p, distribution, member_lq, run) }
+impl InLanes for Geqrf {
+    #[inline(always)]
+    fn tile(&self) -> Option<(i64, i64)> {
+        Some((self.m, self.n))
+    }
+    #[inline(always)]
+    unsafe fn places(&self) -> Places {
+        let [matrix, vector] = [self.a, self.tau].map(|operand| unsafe { operand.first() });
+        Places { matrix, size: [self.m, self.n, self.lda], vector, info: self.info }
+    }
+    #[inline(always)]
+    fn tile_bytes<P: Pack>(m: usize, n: usize) -> Option<usize> {
+        small_layout::<P>(m, n).map(|(_, bytes)| bytes)
+    }
+    #[inline(always)]
+    unsafe fn group<P: Pack<S: Packed>>(
+        &self,
+        group: &SmallGroup<Re<P>>,
+        next: Option<&SmallGroup<Re<P>>>,
+        buffer: *mut u8,
+    ) -> u32 {
+        unsafe { factor_small::<P>(group, next, Transform::default(), buffer) }
+    }
+    unsafe fn alone<T: Packed>(&self, distribution: Distribution) -> Result<(), Error> {
+        unsafe { run_as(self, &choice_for_member(self, distribution)?) }
+    }
 }
 
-/// Member i, or `None` if there is nothing to factor; its info code is set then.
-unsafe fn member_lq(p: &Gelqf, i: usize) -> Option<Gelqf> {
-    if !unsafe { is_valid(p, i) } {
-        return None;
+impl Varying for Gelqf {
+    /// Member i, or `None` if there is nothing to factor; its info code is set then.
+    #[inline(always)]
+    unsafe fn member(&self, i: usize) -> Option<Gelqf> {
+        if !unsafe { is_valid(self, i) } {
+            return None;
+        }
+        let (m, n, lda) = unsafe { self.sizes?.nonempty_member(i, (self.m, self.n), null_mut())? };
+        let [a, tau] = [self.a, self.tau].map(|operand| operand.from_member(i as i64, self.dtype.bytes()));
+        Some(Gelqf { m, n, lda, a, tau, info: null_mut(), batch: 1, sizes: None, ..*self })
     }
-    let (m, n, lda) = unsafe { p.sizes?.nonempty_member(i, (p.m, p.n), null_mut())? };
-    let [a, tau] = [p.a, p.tau].map(|operand| operand.from_member(i as i64, p.dtype.bytes()));
-    Some(Gelqf { m, n, lda, a, tau, info: null_mut(), batch: 1, sizes: None, ..*p })
+}
+
+impl InLanes for Gelqf {
+    #[inline(always)]
+    fn tile(&self) -> Option<(i64, i64)> {
+        Some((self.n, self.m))
+    }
+    #[inline(always)]
+    unsafe fn places(&self) -> Places {
+        let [matrix, vector] = [self.a, self.tau].map(|operand| unsafe { operand.first() });
+        // The codes have been set.
+        Places { matrix, size: [self.m, self.n, self.lda], vector, info: null_mut() }
+    }
+    #[inline(always)]
+    fn tile_bytes<P: Pack>(m: usize, n: usize) -> Option<usize> {
+        Geqrf::tile_bytes::<P>(m, n)
+    }
+    #[inline(always)]
+    unsafe fn group<P: Pack<S: Packed>>(
+        &self,
+        group: &SmallGroup<Re<P>>,
+        next: Option<&SmallGroup<Re<P>>>,
+        buffer: *mut u8,
+    ) -> u32 {
+        unsafe { factor_small::<P>(group, next, Transform::ADJOINT, buffer) }
+    }
+    unsafe fn alone<T: Packed>(&self, distribution: Distribution) -> Result<(), Error> {
+        let p = self.of_adjoint(self.a, self.lda);
+        unsafe { run_typed::<T>(&p, Transform::ADJOINT, &choice_for_member(&p, distribution)?) }
+    }
+}
+
+/// Offsets of a group of small members, and the size of the workspace. `None` if the size overflows.
+#[inline(always)]
+fn small_layout<P: Pack>(m: usize, n: usize) -> Option<(GroupLayout, usize)> {
+    let mut arena = Arena::new();
+    Some((GroupLayout::new::<P>(&mut arena, m, n, m.min(n))?, arena.bytes()?))
+}
+
+/// Factors a group of small members, which are the callers' matrices after `transform`. Returns the lanes that did not
+/// succeed.
+#[inline(always)]
+unsafe fn factor_small<P: Pack>(
+    group: &SmallGroup<Re<P>>,
+    next: Option<&SmallGroup<Re<P>>>,
+    transform: Transform,
+    buffer: *mut u8,
+) -> u32 {
+    let SmallGroup { most: (m, n), starts, sizes, vectors, .. } = group;
+    let (m, n, larger) = (*m, *n, sizes.larger());
+    let steps = OwnSizes { rows: sizes.smaller(), columns: [1; MAX_LANES], ..OwnSizes::default() };
+    // A square matrix's last step has nothing below and to the right of the diagonal.
+    let ends = array_of(|l| steps.rows[l].min(larger[l].saturating_sub(1)));
+    let most_steps = steps.rows.into_iter().max().unwrap_or(0) as usize;
+    // The caller has checked that the size does not overflow.
+    let Some((layout, _)) = small_layout::<P>(m, n) else { return group.lanes() };
+    unsafe {
+        let (a, tau) = layout.at::<P>(buffer.cast());
+        interleaved::load_each(starts, sizes, transform, Part::Whole, m, n, a);
+        // What continues a member stays zero if nothing overflows.
+        let large = !a.squares_up_to(m, n, Re::<P>::SQUARES_IN_RANGE.1) & interleaved::all_lanes::<P>();
+        if large != 0 {
+            a.clear_lanes(m, n, large);
+        }
+        let prefetch = next.and_then(|next| next.prefetch::<P::S>(Part::Whole, most_steps));
+        let good = interleaved::factor_each(a, tau, m, most_steps, n, group.lanes() & !large, &ends, prefetch);
+        interleaved::store_each(a, transform, Part::Whole, m, n, starts, sizes, good);
+        interleaved::store_vector_each::<P>(tau, most_steps, &vectors.map(|vector| vector.cast()), &steps, good);
+        for l in 0..group.count {
+            group.set_info(l, 0);
+        }
+        group.lanes() & !good
+    }
 }
 
 /// LQ is the QR factorisation of A^H, so it suffices to transpose A on its way to the workspace and back.
 impl Run for Gelqf {
     unsafe fn run(&self) -> Result<(), Error> {
         if self.sizes.is_some() {
-            return unsafe { each_lq(self) };
+            return unsafe { each(self, &self.of_adjoint(self.a, self.lda)) };
         }
         let p = self.of_adjoint(self.a, self.lda);
         unsafe { for_dtype!(p.dtype, T => run_typed::<T>(&p, Transform::ADJOINT, &choose(&p)?)) }

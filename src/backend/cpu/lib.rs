@@ -23,6 +23,7 @@
 //! | `thin_q` | Q of low order, applied from the right |
 //! | `few_rhs` | triangular systems with few right-hand sides |
 //! | `systems` | batches whose members have sizes of their own |
+//! | `small_members` | small members of such batches, several at once, one per vector lane |
 //! | `gelsy` | least squares for matrices of any rank; `trapezoid`: the reduction of rows to a triangle |
 //! | `gels_iterative` | iterative least squares |
 //! | `gemm`, `gemv` | matrix products and matrix-vector products; `tile`: the register tile of the former |
@@ -75,6 +76,7 @@ mod reflectors;
 mod run;
 mod scratch;
 mod simd;
+mod small_members;
 mod systems;
 mod team;
 mod thin_q;

@@ -81,10 +81,7 @@ impl<T: Packed> Triangles<T> {
     }
     /// The transformation from the caller's triangle to L, and the part to read.
     fn transform(&self) -> (Transform, Part) {
-        match self.uplo {
-            Uplo::Lower => (Transform::default(), Part::Lower),
-            Uplo::Upper => (Transform::ADJOINT, Part::Upper),
-        }
+        to_lower(self.uplo)
     }
     /// Loads a group's members into a tile, with the real parts of their diagonals.
     #[inline(always)]
@@ -128,6 +125,14 @@ impl<T: Packed> Triangles<T> {
         let (transform, part) = self.transform();
         let (starts, ld) = (unsafe { group.starts(&self.members) }, self.ld as usize);
         unsafe { interleaved::store_triangle(from, transform, part, self.n, &starts, ld, lanes) }
+    }
+}
+
+/// The transformation from the caller's triangle to L, and the part to read.
+fn to_lower(uplo: Uplo) -> (Transform, Part) {
+    match uplo {
+        Uplo::Lower => (Transform::default(), Part::Lower),
+        Uplo::Upper => (Transform::ADJOINT, Part::Upper),
     }
 }
 

@@ -1,20 +1,23 @@
 //! Routines that start with a factorisation: potrf and posv.
 
 use super::super::batch::Members;
-use super::super::choice::Execution;
-use super::super::interleaved::{self, Group};
+use super::super::choice::{Distribution, Execution};
+use super::super::interleaved::{self, Group, GroupLayout};
 use super::super::lu::flops;
 use super::super::over_batch::{OverBatch, Task, Varying, one_by_one, run, single_threaded};
 use super::super::packed::{Columns, Re, leading};
 use super::super::scratch::Arena;
 use super::super::simd::{Level, Pack, Packed};
+use super::super::small_members::{self, InLanes, Places, SmallGroup};
 use super::super::view::{Transform, view};
 use super::factor::{columns, factor, rows};
 use super::lanes::{self, Tiles};
-use super::{FACTORED, Triangles, elements, interleaved_best, packed, set_info};
+use super::{FACTORED, Triangles, elements, interleaved_best, packed, set_info, to_lower};
 use crate::error::Error;
 use crate::routine::{Posv, Potrf};
+use crate::scalar::Scalar;
 use std::ops::Range;
+use std::ptr::null_mut;
 
 /// Factors A and, if it is positive definite, solves `nrhs` systems (none for potrf).
 struct Factoring<T> {
@@ -110,6 +113,7 @@ fn multiplications(n: i64) -> f64 {
 
 impl Varying for Potrf {
     /// Member i, or `None` if there is nothing to factor; its info code is set then.
+    #[inline(always)]
     unsafe fn member(&self, i: usize) -> Option<Potrf> {
         let sizes = self.sizes?;
         let nothing = match unsafe { sizes.member(i, self.n) } {
@@ -128,6 +132,61 @@ impl Varying for Potrf {
     }
 }
 
+impl InLanes for Potrf {
+    #[inline(always)]
+    fn tile(&self) -> Option<(i64, i64)> {
+        Some((self.n, self.n))
+    }
+    #[inline(always)]
+    unsafe fn places(&self) -> Places {
+        let matrix = unsafe { self.a.first() };
+        Places { matrix, size: [self.n, self.n, self.lda], vector: null_mut(), info: self.info }
+    }
+    #[inline(always)]
+    fn tile_bytes<P: Pack>(n: usize, _: usize) -> Option<usize> {
+        small_layout::<P>(n).map(|(_, bytes)| bytes)
+    }
+    #[inline(always)]
+    unsafe fn group<P: Pack<S: Packed>>(
+        &self,
+        group: &SmallGroup<Re<P>>,
+        next: Option<&SmallGroup<Re<P>>>,
+        buffer: *mut u8,
+    ) -> u32 {
+        let SmallGroup { most: (n, _), starts, sizes, .. } = group;
+        let (n, (transform, part)) = (interleaved::whole_blocks(*n), to_lower(self.uplo));
+        // The caller has checked that the size does not overflow.
+        let Some((layout, _)) = small_layout::<P>(n) else { return group.lanes() };
+        unsafe {
+            let (a, _) = layout.at::<P>(buffer.cast());
+            interleaved::load_each(starts, sizes, transform, part, n, n, a);
+            for j in 0..if P::S::COMPLEX { n } else { 0 } {
+                a.make_real(j, j);
+            }
+            a.continue_by_identity(n, &sizes.rows);
+            let steps = interleaved::cholesky_steps(n);
+            let prefetch = next.and_then(|next| next.prefetch::<P::S>(part, steps));
+            let failures = interleaved::cholesky(a, n, prefetch);
+            interleaved::store_each(a, transform, part, n, n, starts, sizes, group.lanes());
+            for l in 0..group.count {
+                let place = failures.first_bad_pivot[l];
+                group.set_info(l, if place <= sizes.rows[l] as i32 { place } else { 0 });
+            }
+        }
+        0
+    }
+    unsafe fn alone<T: Packed>(&self, _: Distribution) -> Result<(), Error> {
+        unsafe { self.run_as::<T>(&single_threaded(self)) }
+    }
+}
+
+/// Offsets of a group of small members, and the size of the workspace. `None` if the size overflows.
+#[inline(always)]
+fn small_layout<P: Pack>(n: usize) -> Option<(GroupLayout, usize)> {
+    let (mut arena, n) = (Arena::new(), interleaved::whole_blocks(n));
+    Some((GroupLayout::new::<P>(&mut arena, n, n, 0)?, arena.bytes()?))
+}
+
 impl OverBatch for Potrf {
     const SHARED: bool = false;
     fn flops(&self) -> f64 {
@@ -141,8 +200,7 @@ impl OverBatch for Potrf {
     }
     unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Potrf| unsafe { p.run_as::<T>(&single_threaded(p)) };
-            return unsafe { one_by_one(self, execution.distribution, Potrf::member, run) };
+            return unsafe { small_members::process::<T, _>(self, execution.distribution) };
         }
         let &Potrf { uplo, n, a, lda, info, batch, .. } = self;
         let (triangles, none, interleaved) =

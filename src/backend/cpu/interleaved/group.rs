@@ -9,6 +9,16 @@ use std::ops::Range;
 pub(super) type Re<P> = <<P as Pack>::S as Scalar>::Re;
 pub(super) type V<P> = <P as Pack>::V;
 
+/// Columns that factorisations compute together, so that their rows stay in the first-level cache. The numbers of rows
+/// that LU computes together divide it.
+pub(super) const WIDTH: usize = 4;
+
+/// The smallest number of rows or columns that leaves none over from blocks of them, and is at least n.
+#[inline(always)]
+pub fn whole_blocks(n: usize) -> usize {
+    n.next_multiple_of(WIDTH)
+}
+
 /// Where the matrix (or tau) of each lane starts in the callers' memory.
 pub type LanePointers<R> = [*mut R; MAX_LANES];
 
@@ -70,6 +80,19 @@ impl<P: Pack> Tile<P> {
             }
         }
     }
+    /// Sets each lane's diagonal elements from its own place to n to 1.
+    #[inline(always)]
+    pub unsafe fn continue_by_identity(self, n: usize, from: &[u32; MAX_LANES]) {
+        for i in 0..n {
+            let mut lanes = 0;
+            for (l, &from) in from.iter().enumerate().take(P::L) {
+                lanes |= u32::from(i as u32 >= from) << l;
+            }
+            if lanes != 0 {
+                unsafe { self.put(i, i, lanes, P::S::one()) };
+            }
+        }
+    }
     /// Sets the imaginary parts of element (i, j) to zero.
     #[inline(always)]
     pub unsafe fn make_real(self, i: usize, j: usize) {
@@ -106,6 +129,25 @@ impl<P: Pack> Tile<P> {
             }
         }
         most.within(V::<P>::splat(low), V::<P>::splat(high)) | most.within(zero, zero)
+    }
+    /// The lanes in which the sum of the squares of the m x n elements is at most `high`, so that there is no NaN.
+    /// Zeros to the right and below change nothing.
+    #[inline(always)]
+    pub unsafe fn squares_up_to(self, m: usize, n: usize, high: Re<P>) -> u32 {
+        let zero = V::<P>::splat(Re::<P>::default());
+        let mut sums = [zero; 4];
+        for i in 0..m {
+            let mut j = 0;
+            while j < n {
+                for (k, sum) in sums.iter_mut().enumerate() {
+                    if j + k < n {
+                        *sum = unsafe { P::load(self.at(i, j + k)) }.add_squares(*sum);
+                    }
+                }
+                j += 4;
+            }
+        }
+        sums[0].add(sums[1]).add(sums[2].add(sums[3])).within(zero, V::<P>::splat(high))
     }
     /// The lanes whose m x n elements are all finite.
     #[inline(always)]

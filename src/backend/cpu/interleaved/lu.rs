@@ -2,15 +2,13 @@
 
 use super::super::divisor::Divisor;
 use super::super::simd::{Lanes, MAX_LANES, Pack};
-use super::group::{Re, Tile, V, all_lanes};
+use super::group::{Re, Tile, V, WIDTH, all_lanes};
 use super::prefetch::Prefetch;
 use super::triangle::reciprocal;
 use crate::scalar::{Real, Scalar};
 use std::hint::black_box;
 use std::ops::Range;
 
-/// Columns that are computed together, so that their rows stay in the first-level cache.
-const WIDTH: usize = 4;
 /// Columns per block. Columns to the left of a block get its row exchanges all at once, columns to the right when they
 /// are computed.
 const BLOCK: usize = 16;
@@ -23,7 +21,7 @@ pub fn lu_steps(m: usize, n: usize) -> usize {
 
 /// Factors P L U = A in place in every lane, with m rows and n columns. `pivots` has space for the interchanges,
 /// counted from 0, those of a step contiguous over the lanes; NULL means no pivoting. Returns for each lane the first
-/// zero on U's diagonal, counted from 1, or 0.
+/// zero on U's diagonal, counted from 1, or 0. Not out of line, which made uniform batches slower.
 #[inline(always)]
 pub unsafe fn lu<P: Pack>(
     a: Tile<P>,

@@ -3,8 +3,8 @@
 
 use super::super::batch::Members;
 use super::super::simd::{MAX_LANES, array_of, prefetch_l2};
-use super::group::Group;
-use super::transfer::Part;
+use super::group::{Group, LanePointers};
+use super::transfer::{OwnSizes, Part};
 use crate::scalar::Scalar;
 
 const LINE: usize = 64;
@@ -18,12 +18,10 @@ pub struct Prefetch {
     starts: [*const u8; MAX_LANES],
     /// Members still to be prefetched; the last of them is the current one.
     members: usize,
+    sizes: OwnSizes,
     part: Part,
-    /// Bytes of an element. `ld` is in bytes too.
+    /// Bytes of an element.
     bytes: usize,
-    rows: usize,
-    ld: usize,
-    columns: usize,
     column: usize,
     /// The rest of the current column.
     p: *const u8,
@@ -48,22 +46,39 @@ impl Prefetch {
         if members == 0 || bytes_per_matrix < MIN_BYTES || bytes_per_matrix > MAX_BYTES / members {
             return None;
         }
-        let lines = (rows * bytes).div_ceil(LINE) * columns * members;
-        let lines = if part == Part::Whole { lines } else { lines / 2 + columns * members };
-        let starts = unsafe { group.next_starts(of) };
-        let starts = array_of(|l| starts[l].cast_const().cast());
-        let (lines_per_step, ld, none) = (lines.div_ceil(steps.max(1)), ld * bytes, std::ptr::null());
+        let same = |size: usize| [size as u32; MAX_LANES];
+        let sizes = OwnSizes { rows: same(rows), columns: same(columns), ld: same(ld) };
+        Some(Prefetch::new::<T>(&unsafe { group.next_starts(of) }, &sizes, members, part, steps))
+    }
+
+    /// Prefetches a part of the matrices in the first lanes, one per member, in `steps` steps.
+    #[inline(always)]
+    pub fn new<T: Scalar>(
+        starts: &LanePointers<T::Re>,
+        sizes: &OwnSizes,
+        members: usize,
+        part: Part,
+        steps: usize,
+    ) -> Prefetch {
+        let (starts, bytes, mut lines) = (array_of(|l| starts[l].cast_const().cast()), size_of::<T>(), 0);
+        for l in 0..members {
+            let (rows, columns) = (sizes.rows[l] as usize, sizes.columns[l] as usize);
+            let whole = (rows * bytes).div_ceil(LINE) * columns;
+            lines += if part == Part::Whole { whole } else { whole / 2 + columns };
+        }
+        let (lines_per_step, none) = (lines.div_ceil(steps.max(1)), std::ptr::null());
         let mut prefetch =
-            Prefetch { starts, members, part, bytes, rows, ld, columns, column: 0, p: none, end: none, lines_per_step };
+            Prefetch { starts, members, sizes: *sizes, part, bytes, column: 0, p: none, end: none, lines_per_step };
         prefetch.start();
-        Some(prefetch)
+        prefetch
     }
 
     /// Begins the current column.
     #[inline(always)]
     fn start(&mut self) {
-        let (first, end) = self.part.rows(self.column, self.rows);
-        let column = self.starts[self.members - 1].wrapping_add(self.column * self.ld);
+        let lane = self.members - 1;
+        let (first, end) = self.part.rows(self.column, self.sizes.rows[lane] as usize);
+        let column = self.starts[lane].wrapping_add(self.column * self.sizes.ld[lane] as usize * self.bytes);
         // Round down to the start of the line.
         let first = column.wrapping_add(first * self.bytes);
         self.p = first.wrapping_sub(first as usize % LINE);
@@ -79,7 +94,7 @@ impl Prefetch {
             state.p = state.p.wrapping_add(LINE);
             if state.p >= state.end {
                 state.column += 1;
-                if state.column == state.columns {
+                if state.column == state.sizes.columns[state.members - 1] as usize {
                     (state.column, state.members) = (0, state.members - 1);
                     if state.members == 0 {
                         *prefetch = None;

@@ -1,7 +1,8 @@
 //! Householder reflectors in lanes: QR, and generating and applying Q.
 
-use super::super::simd::{Lanes, OutOfLine, Pack};
+use super::super::simd::{Lanes, MAX_LANES, OutOfLine, Pack};
 use super::group::{Re, Tile, V, all_lanes, zeros};
+use super::prefetch::Prefetch;
 use crate::scalar::{Real, Scalar};
 use std::hint::black_box;
 
@@ -10,8 +11,25 @@ use std::hint::black_box;
 /// when none is left.
 #[inline(always)]
 pub unsafe fn factor<P: Pack>(a: Tile<P>, tau: *mut Re<P>, m: usize, n: usize, width: usize, lanes: u32) -> u32 {
+    unsafe { factor_each(a, tau, m, n, width, lanes, &[u32::MAX; MAX_LANES], None) }
+}
+
+/// [`factor`] for matrices of sizes of their own, continued by zeros. From step `ends` of its lane on, nothing that
+/// belongs to a matrix is below or to the right of the diagonal element. Prefetches in as many steps as there are
+/// reflectors.
+#[inline(always)]
+pub unsafe fn factor_each<P: Pack>(
+    a: Tile<P>,
+    tau: *mut Re<P>,
+    m: usize,
+    n: usize,
+    width: usize,
+    lanes: u32,
+    ends: &[u32; MAX_LANES],
+    prefetch: Option<Prefetch>,
+) -> u32 {
     let mut good = lanes;
-    unsafe { P::V::call_out_of_line(Factor::<P> { a, tau, m, n, width, good: &mut good }) };
+    unsafe { P::V::call_out_of_line(Factor::<P> { a, tau, m, n, width, good: &mut good, ends, prefetch }) };
     good
 }
 
@@ -23,14 +41,17 @@ struct Factor<'a, P: Pack> {
     n: usize,
     width: usize,
     good: &'a mut u32,
+    ends: &'a [u32; MAX_LANES],
+    prefetch: Option<Prefetch>,
 }
 
 impl<P: Pack> OutOfLine for Factor<'_, P> {
     #[inline(always)]
     unsafe fn run(self) {
-        let Factor { a, tau, m, n, width, good } = self;
+        let Factor { a, tau, m, n, width, good, ends, mut prefetch } = self;
         for c in 0..m.min(n) {
-            unsafe { reflect::<P>(a, tau.add(c * P::REALS), m, width, c, good) };
+            Prefetch::step(&mut prefetch);
+            unsafe { reflect::<P>(a, tau.add(c * P::REALS), m, width, c, ends, good) };
             if *good == 0 {
                 break;
             }
@@ -39,9 +60,19 @@ impl<P: Pack> OutOfLine for Factor<'_, P> {
 }
 
 /// Computes reflector c of every lane and applies it to the columns on the right. Lanes with numbers outside the safe
-/// range are cleared and removed from `good`.
+/// range are cleared and removed from `good`. In lanes whose end is reached, there are only zeros below the diagonal
+/// element and to its right, whose signs do not matter.
+#[allow(clippy::needless_range_loop)]
 #[inline(always)]
-unsafe fn reflect<P: Pack>(a: Tile<P>, tau: *mut Re<P>, m: usize, n: usize, c: usize, good: &mut u32) {
+unsafe fn reflect<P: Pack>(
+    a: Tile<P>,
+    tau: *mut Re<P>,
+    m: usize,
+    n: usize,
+    c: usize,
+    ends: &[u32; MAX_LANES],
+    good: &mut u32,
+) {
     unsafe {
         let diagonal = a.at(c, c);
         let below = m - c - 1;
@@ -62,9 +93,11 @@ unsafe fn reflect<P: Pack>(a: Tile<P>, tau: *mut Re<P>, m: usize, n: usize, c: u
             sums[3] = P::load(x(i + 3)).add_squares(sums[3]);
             i += 4;
         }
-        while i < below {
-            sums[0] = P::load(x(i)).add_squares(sums[0]);
-            i += 1;
+        // Each row always belongs to the same sum, so that zeros below the matrix change no bit.
+        for (k, sum) in sums.iter_mut().enumerate().take(3) {
+            if i + k < below {
+                *sum = P::load(x(i + k)).add_squares(*sum);
+            }
         }
         let squares = sums[0].add(sums[1]).add(sums[2].add(sums[3]));
         let head = P::load(diagonal);
@@ -77,11 +110,18 @@ unsafe fn reflect<P: Pack>(a: Tile<P>, tau: *mut Re<P>, m: usize, n: usize, c: u
         let imaginary_square = alpha.im().mul(alpha.im());
         let mut safe = in_range & if below > 0 { squares } else { imaginary_square }.within(low, high);
         // Lanes with H = I: everything below the diagonal is zero already, and the matrix is left as it is.
-        let mut kept = 0;
+        let (mut kept, mut ended) = (0, 0);
         if safe != all_lanes::<P>() {
-            kept = all_lanes::<P>();
-            for i in 0..below {
-                kept &= zeros(P::load(x(i)));
+            for l in 0..P::L {
+                ended |= u32::from(c as u32 >= ends[l]) << l;
+            }
+            kept = ended;
+            if (safe | ended) & all_lanes::<P>() != all_lanes::<P>() {
+                let mut none = all_lanes::<P>();
+                for i in 0..below {
+                    none &= zeros(P::load(x(i)));
+                }
+                kept |= none;
             }
             if P::S::COMPLEX {
                 safe |= kept & in_range & imaginary_square.within(low, high);
@@ -126,7 +166,7 @@ unsafe fn reflect<P: Pack>(a: Tile<P>, tau: *mut Re<P>, m: usize, n: usize, c: u
         }
         t.conj().store(tau);
         corner.store(diagonal);
-        if kept == 0 {
+        if kept & !ended == 0 {
             for i in 0..below {
                 P::load(x(i)).mul(inv).store(x(i));
             }

@@ -1,6 +1,6 @@
 //! Copying matrices from callers' memory into a tile and back: a transposition between members and elements.
 
-use super::super::simd::{Lanes, MAX_LANES, OutOfLine, Pack, prefetch_for_write};
+use super::super::simd::{Lanes, MAX_LANES, OutOfLine, Pack, array_of, prefetch_for_write};
 use super::super::view::Transform;
 use super::group::{LanePointers, Re, Tile, V};
 use crate::scalar::Scalar;
@@ -44,11 +44,136 @@ pub fn transpose<V: Lanes>(x: &mut [V; MAX_LANES]) {
     }
 }
 
-/// Turns elements `offset..offset + count` (count <= L) of each lane's memory into `count` packs, `stride` packs apart.
+/// Where the lanes' matrices have their elements, in terms of callers' rows and columns.
+trait Places: Copy {
+    /// What [`Places::elements`] returns.
+    type Elements: Elements;
+    /// Up to `count` elements of each lane's matrix, from (r, c) downwards.
+    fn elements<P: Pack>(self, r: usize, c: usize, count: usize) -> Self::Elements;
+    /// Number of elements to move at a time from (r, c) on, see [`chunk`].
+    fn chunk<P: Pack>(self, lanes: &LanePointers<Re<P>>, rows: usize, r: usize, c: usize) -> usize;
+}
+
+/// A few consecutive elements of each lane's matrix.
+trait Elements: Copy {
+    /// Elements from the matrix's start to the first of them.
+    fn offset(&self, lane: usize) -> usize;
+    /// Their number.
+    fn count(&self, lane: usize) -> usize;
+}
+
+/// All matrices have the same size and this leading dimension.
+#[derive(Clone, Copy)]
+struct SamePlaces {
+    ld: usize,
+}
+
+#[derive(Clone, Copy)]
+struct SameElements {
+    offset: usize,
+    count: usize,
+}
+
+impl Places for SamePlaces {
+    type Elements = SameElements;
+    #[inline(always)]
+    fn elements<P: Pack>(self, r: usize, c: usize, count: usize) -> SameElements {
+        SameElements { offset: r + c * self.ld, count }
+    }
+    #[inline(always)]
+    fn chunk<P: Pack>(self, lanes: &LanePointers<Re<P>>, rows: usize, r: usize, c: usize) -> usize {
+        chunk::<P>(lanes, rows, r + c * self.ld)
+    }
+}
+
+impl Elements for SameElements {
+    #[inline(always)]
+    fn offset(&self, _: usize) -> usize {
+        self.offset
+    }
+    #[inline(always)]
+    fn count(&self, _: usize) -> usize {
+        self.count
+    }
+}
+
+/// The sizes of each lane's matrix, in terms of callers' rows and columns.
+#[derive(Clone, Copy, Default)]
+pub struct OwnSizes {
+    /// Rows.
+    pub rows: [u32; MAX_LANES],
+    /// Columns.
+    pub columns: [u32; MAX_LANES],
+    /// Leading dimensions.
+    pub ld: [u32; MAX_LANES],
+}
+
+impl OwnSizes {
+    /// The smaller one of each matrix's two sizes.
+    #[inline(always)]
+    pub fn smaller(&self) -> [u32; MAX_LANES] {
+        array_of(|l| self.rows[l].min(self.columns[l]))
+    }
+    /// The larger one of each matrix's two sizes.
+    #[inline(always)]
+    pub fn larger(&self) -> [u32; MAX_LANES] {
+        array_of(|l| self.rows[l].max(self.columns[l]))
+    }
+    /// Rows, columns and leading dimension, if they are the same in all lanes.
+    #[inline(always)]
+    fn common<P: Pack>(&self) -> Option<(usize, usize, usize)> {
+        let mut differences = 0;
+        for l in 1..P::L {
+            differences |= self.rows[l] ^ self.rows[0];
+            differences |= self.columns[l] ^ self.columns[0];
+            differences |= self.ld[l] ^ self.ld[0];
+        }
+        (differences == 0).then_some((self.rows[0] as usize, self.columns[0] as usize, self.ld[0] as usize))
+    }
+}
+
+#[derive(Clone, Copy)]
+struct OwnElements {
+    offsets: [u64; MAX_LANES],
+    counts: [u32; MAX_LANES],
+}
+
+impl Places for &OwnSizes {
+    type Elements = OwnElements;
+    #[inline(always)]
+    fn elements<P: Pack>(self, r: usize, c: usize, count: usize) -> OwnElements {
+        let mut elements = OwnElements { offsets: [0; MAX_LANES], counts: [0; MAX_LANES] };
+        let (r, c, count) = (r as u32, c as u32, count as u32);
+        for l in 0..P::L {
+            let below = self.rows[l].saturating_sub(r).min(count);
+            elements.counts[l] = if c < self.columns[l] { below } else { 0 };
+            elements.offsets[l] = u64::from(c) * u64::from(self.ld[l]) + u64::from(r);
+        }
+        elements
+    }
+    #[inline(always)]
+    fn chunk<P: Pack>(self, _: &LanePointers<Re<P>>, _: usize, _: usize, _: usize) -> usize {
+        P::L
+    }
+}
+
+impl Elements for OwnElements {
+    #[inline(always)]
+    fn offset(&self, lane: usize) -> usize {
+        self.offsets[lane] as usize
+    }
+    #[inline(always)]
+    fn count(&self, lane: usize) -> usize {
+        self.counts[lane] as usize
+    }
+}
+
+/// Turns the given elements of each lane's matrix into `count` packs (count <= L), `stride` packs apart. Where a matrix
+/// has fewer elements there are zeros.
 #[inline(always)]
 unsafe fn gather<P: Pack>(
     from: &LanePointers<Re<P>>,
-    offset: usize,
+    elements: impl Elements,
     count: usize,
     conjugated: bool,
     to: *mut Re<P>,
@@ -58,7 +183,9 @@ unsafe fn gather<P: Pack>(
         let mut re = [V::<P>::splat(Re::<P>::default()); MAX_LANES];
         let mut im = re;
         for l in 0..P::L {
-            let x = P::load_elements(from[l].add(offset * P::S::PARTS), count);
+            // Wrapping, because a lane may have no such elements; nothing is loaded then.
+            let start = from[l].wrapping_add(elements.offset(l).wrapping_mul(P::S::PARTS));
+            let x = P::load_elements(start, elements.count(l));
             let x = if conjugated { x.conj() } else { x };
             (re[l], im[l]) = (x.re(), x.im());
         }
@@ -86,8 +213,7 @@ unsafe fn scatter<P: Pack>(
     stride: usize,
     filled: usize,
     to: &LanePointers<Re<P>>,
-    offset: usize,
-    count: usize,
+    elements: impl Elements,
     conjugated: bool,
     lanes: u32,
 ) {
@@ -107,7 +233,8 @@ unsafe fn scatter<P: Pack>(
         }
         for l in 0..P::L {
             if lanes >> l & 1 == 1 {
-                P::from_parts(re[l], im[l]).store_elements(to[l].add(offset * P::S::PARTS), count);
+                let start = to[l].wrapping_add(elements.offset(l).wrapping_mul(P::S::PARTS));
+                P::from_parts(re[l], im[l]).store_elements(start, elements.count(l));
             }
         }
     }
@@ -159,33 +286,56 @@ pub unsafe fn load<P: Pack>(
     n: usize,
     to: Tile<P>,
 ) {
-    let traversal = Traversal::new(to, transform, m, n);
-    unsafe {
-        P::V::call_out_of_line(Load::<P> { from, ld, conjugated: transform.conjugated, part, traversal, to: to.p })
+    let (conjugated, traversal, to) = (transform.conjugated, Traversal::new(to, transform, m, n), to.p);
+    unsafe { P::V::call_out_of_line(Load::<P, _> { from, places: SamePlaces { ld }, conjugated, part, traversal, to }) }
+}
+
+/// [`load`] for matrices of sizes of their own, none of which is larger than m x n in the tile; zeros continue them to
+/// that size.
+#[inline(always)]
+pub unsafe fn load_each<P: Pack>(
+    from: &LanePointers<Re<P>>,
+    sizes: &OwnSizes,
+    transform: Transform,
+    part: Part,
+    m: usize,
+    n: usize,
+    to: Tile<P>,
+) {
+    if let Some((rows, columns, ld)) = sizes.common::<P>() {
+        let (own_m, own_n) = if transform.transposed { (columns, rows) } else { (rows, columns) };
+        unsafe {
+            to.clear_rows(own_m..m, n);
+            to.starting_at(own_n).clear_rows(0..own_m, n - own_n);
+            return load(from, ld, transform, part, own_m, own_n, to);
+        }
     }
+    let (conjugated, traversal, to) = (transform.conjugated, Traversal::new(to, transform, m, n), to.p);
+    unsafe { P::V::call_out_of_line(Load::<P, _> { from, places: sizes, conjugated, part, traversal, to }) }
 }
 
 /// The body of [`load`], which is long, so it is compiled once for all routines.
-struct Load<'a, P: Pack> {
+struct Load<'a, P: Pack, S> {
     from: &'a LanePointers<Re<P>>,
-    ld: usize,
+    places: S,
     conjugated: bool,
     part: Part,
     traversal: Traversal,
     to: *mut Re<P>,
 }
 
-impl<P: Pack> OutOfLine for Load<'_, P> {
+impl<P: Pack, S: Places> OutOfLine for Load<'_, P, S> {
     #[inline(always)]
     unsafe fn run(self) {
-        let Load { from, ld, conjugated, part, traversal, to } = self;
+        let Load { from, places, conjugated, part, traversal, to } = self;
         for c in 0..traversal.columns {
             let (mut r, end) = part.rows(c, traversal.rows);
             while r < end {
-                let count = chunk::<P>(from, traversal.rows, r + c * ld).min(end - r);
+                let count = places.chunk::<P>(from, traversal.rows, r, c).min(end - r);
                 unsafe {
                     let to = to.add((r * traversal.row_stride + c * traversal.column_stride) * P::REALS);
-                    gather::<P>(from, r + c * ld, count, conjugated, to, traversal.row_stride);
+                    let elements = places.elements::<P>(r, c, count);
+                    gather::<P>(from, elements, count, conjugated, to, traversal.row_stride);
                 }
                 r += count;
             }
@@ -286,35 +436,47 @@ unsafe fn store_as<P: Pack>(
     ld: usize,
     lanes: u32,
 ) {
-    let traversal = Traversal::new(from, transform, m, n);
-    unsafe {
-        P::V::call_out_of_line(Store::<P> {
-            from: from.p,
-            kind,
-            conjugated: transform.conjugated,
-            traversal,
-            to,
-            ld,
-            lanes,
-        })
+    let (conjugated, traversal, from) = (transform.conjugated, Traversal::new(from, transform, m, n), from.p);
+    let places = SamePlaces { ld };
+    unsafe { P::V::call_out_of_line(Store::<P, _> { from, kind, conjugated, traversal, to, places, lanes }) }
+}
+
+/// The inverse of [`load_each`], for the lanes whose bit is set: stores the part of each matrix.
+#[inline(always)]
+pub unsafe fn store_each<P: Pack>(
+    from: Tile<P>,
+    transform: Transform,
+    part: Part,
+    m: usize,
+    n: usize,
+    to: &LanePointers<Re<P>>,
+    sizes: &OwnSizes,
+    lanes: u32,
+) {
+    if let Some((rows, columns, ld)) = sizes.common::<P>() {
+        let (m, n) = if transform.transposed { (columns, rows) } else { (rows, columns) };
+        return unsafe { store_as(from, transform, StoreKind::Part(part), m, n, to, ld, lanes) };
     }
+    let (conjugated, traversal, from) = (transform.conjugated, Traversal::new(from, transform, m, n), from.p);
+    let (kind, places) = (StoreKind::Part(part), sizes);
+    unsafe { P::V::call_out_of_line(Store::<P, _> { from, kind, conjugated, traversal, to, places, lanes }) }
 }
 
 /// The body of [`store`] and its variants, which is long, so it is compiled once for all routines.
-struct Store<'a, P: Pack> {
+struct Store<'a, P: Pack, S> {
     from: *const Re<P>,
     kind: StoreKind,
     conjugated: bool,
     traversal: Traversal,
     to: &'a LanePointers<Re<P>>,
-    ld: usize,
+    places: S,
     lanes: u32,
 }
 
-impl<P: Pack> OutOfLine for Store<'_, P> {
+impl<P: Pack, S: Places> OutOfLine for Store<'_, P, S> {
     #[inline(always)]
     unsafe fn run(self) {
-        let Store { from, kind, conjugated, traversal, to, ld, lanes } = self;
+        let Store { from, kind, conjugated, traversal, to, places, lanes } = self;
         for c in 0..traversal.columns {
             let (mut r, mut end, mut filled) = (0, traversal.rows, traversal.rows);
             match kind {
@@ -322,7 +484,7 @@ impl<P: Pack> OutOfLine for Store<'_, P> {
                 StoreKind::Prefetched { upper } => {
                     let next = c + columns_ahead::<P>(traversal.rows);
                     if next < traversal.columns {
-                        prefetch_column::<P>(to, ld, traversal.rows, next);
+                        prefetch_column::<P>(to, places.elements::<P>(0, 1, 0).offset(0), traversal.rows, next);
                     }
                     if upper {
                         filled = c + 1;
@@ -330,7 +492,7 @@ impl<P: Pack> OutOfLine for Store<'_, P> {
                 }
             }
             while r < end {
-                let count = chunk::<P>(to, traversal.rows, r + c * ld).min(end - r);
+                let count = places.chunk::<P>(to, traversal.rows, r, c).min(end - r);
                 unsafe {
                     let from = from.add((r * traversal.row_stride + c * traversal.column_stride) * P::REALS);
                     scatter::<P>(
@@ -338,8 +500,7 @@ impl<P: Pack> OutOfLine for Store<'_, P> {
                         traversal.row_stride,
                         count.min(filled.saturating_sub(r)),
                         to,
-                        r + c * ld,
-                        count,
+                        places.elements::<P>(r, c, count),
                         conjugated,
                         lanes,
                     );
@@ -355,14 +516,29 @@ impl<P: Pack> OutOfLine for Store<'_, P> {
 pub unsafe fn store_vector<P: Pack>(from: *const Re<P>, k: usize, to: &LanePointers<Re<P>>, lanes: u32) {
     for i in (0..k).step_by(P::L) {
         let count = P::L.min(k - i);
-        unsafe { scatter::<P>(from.add(i * P::REALS), 1, count, to, i, count, false, lanes) };
+        let elements = SameElements { offset: i, count };
+        unsafe { scatter::<P>(from.add(i * P::REALS), 1, count, to, elements, false, lanes) };
     }
+}
+
+/// [`store_vector`] for vectors of lengths of their own, at most k: the rows of matrices with one column.
+#[inline(always)]
+pub unsafe fn store_vector_each<P: Pack>(
+    from: *mut Re<P>,
+    k: usize,
+    to: &LanePointers<Re<P>>,
+    sizes: &OwnSizes,
+    lanes: u32,
+) {
+    let from = Tile::<P> { p: from, ld: 1 };
+    unsafe { store_each(from, Transform::default(), Part::Whole, k, 1, to, sizes, lanes) }
 }
 
 /// The inverse of [`store_vector`].
 #[inline(always)]
 pub unsafe fn load_vector<P: Pack>(from: &LanePointers<Re<P>>, k: usize, to: *mut Re<P>) {
     for i in (0..k).step_by(P::L) {
-        unsafe { gather::<P>(from, i, P::L.min(k - i), false, to.add(i * P::REALS), 1) };
+        let elements = SameElements { offset: i, count: P::L.min(k - i) };
+        unsafe { gather::<P>(from, elements, elements.count, false, to.add(i * P::REALS), 1) };
     }
 }

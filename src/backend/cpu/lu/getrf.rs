@@ -1,12 +1,14 @@
 //! Routines that start with a factorisation: getrf, gesv and inv.
 
 use super::super::batch::Members;
+use super::super::choice::Distribution;
 use super::super::choice::Execution;
 use super::super::interleaved::{self, Group, Part};
 use super::super::over_batch::{OverBatch, Task, Varying, one_by_one, run, single_threaded};
 use super::super::packed::{Columns, Re, leading};
 use super::super::scratch::Arena;
 use super::super::simd::{Level, MAX_LANES, Pack, Packed};
+use super::super::small_members::{self, InLanes, Places, SmallGroup};
 use super::super::view::{Transform, View, view};
 use super::factor::factor;
 use super::getrs::{solve_plain, store_inverse};
@@ -19,6 +21,7 @@ use crate::error::Error;
 use crate::routine::{Gesv, Getrf, Inv, Operand, SmallPivots, Trans};
 use crate::scalar::Real;
 use std::ops::Range;
+use std::ptr::null_mut;
 
 /// What is computed from the factors.
 #[derive(Clone, Copy)]
@@ -253,6 +256,7 @@ fn multiplications(m: i64, n: i64) -> f64 {
 
 impl Varying for Getrf {
     /// Member i, or `None` if there is nothing to factor; its info code is set then.
+    #[inline(always)]
     unsafe fn member(&self, i: usize) -> Option<Getrf> {
         let sizes = self.sizes?;
         let info = if self.info.is_null() { self.info } else { self.info.wrapping_add(i) };
@@ -268,6 +272,65 @@ impl Varying for Getrf {
     }
 }
 
+impl InLanes for Getrf {
+    #[inline(always)]
+    fn tile(&self) -> Option<(i64, i64)> {
+        // Lanes handle their pivots together and cannot replace them one by one.
+        (self.small.threshold <= 0.0).then_some((self.m, self.n))
+    }
+    #[inline(always)]
+    unsafe fn places(&self) -> Places {
+        let (matrix, vector) = unsafe { (self.a.first(), Pivots::new(self.ipiv).member(0).cast()) };
+        Places { matrix, size: [self.m, self.n, self.lda], vector, info: self.info }
+    }
+    #[inline(always)]
+    fn tile_bytes<P: Pack>(m: usize, n: usize) -> Option<usize> {
+        small_layout::<P>(m, n).map(|(_, bytes)| bytes)
+    }
+    #[inline(always)]
+    unsafe fn group<P: Pack<S: Packed>>(
+        &self,
+        group: &SmallGroup<Re<P>>,
+        next: Option<&SmallGroup<Re<P>>>,
+        buffer: *mut u8,
+    ) -> u32 {
+        let (SmallGroup { most: (m, n), starts, sizes, vectors, .. }, untransformed) = (group, Transform::default());
+        let (m, n) = (interleaved::whole_blocks(*m), interleaved::whole_blocks(*n));
+        // The caller has checked that the size does not overflow.
+        let Some((tiles, _)) = small_layout::<P>(m, n) else { return group.lanes() };
+        unsafe {
+            let (a, pivots) = tiles.factors::<P>(buffer.cast());
+            interleaved::load_each(starts, sizes, untransformed, Part::Whole, m, n, a);
+            // What continues a matrix is 0 or NaN, and so never the pivot of one of its columns. In columns that
+            // continue it, zeros make each row its own pivot. Ones save square matrices the zero pivots.
+            a.continue_by_identity(m.min(n), &sizes.larger());
+            let steps = interleaved::lu_steps(m, n);
+            let mut prefetch = next.and_then(|next| next.prefetch::<P::S>(Part::Whole, steps));
+            let zeros = interleaved::lu(a, m, n, if self.pivoting { pivots } else { null_mut() }, &mut prefetch);
+            interleaved::store_each(a, untransformed, Part::Whole, m, n, starts, sizes, group.lanes());
+            for l in 0..group.count {
+                let (steps, to) = (sizes.rows[l].min(sizes.columns[l]) as usize, vectors[l].cast::<i32>());
+                for c in 0..if to.is_null() { 0 } else { steps } {
+                    *to.add(c) = *pivots.add(c * P::L + l) + 1;
+                }
+                group.set_info(l, if zeros[l] <= steps as i32 { zeros[l] } else { 0 });
+            }
+        }
+        0
+    }
+    unsafe fn alone<T: Packed>(&self, _: Distribution) -> Result<(), Error> {
+        unsafe { self.run_as::<T>(&single_threaded(self)) }
+    }
+}
+
+/// The workspace of a group of small members, and its size. `None` if that overflows.
+#[inline(always)]
+fn small_layout<P: Pack>(m: usize, n: usize) -> Option<(Tiles, usize)> {
+    let mut arena = Arena::new();
+    let size = (interleaved::whole_blocks(m), interleaved::whole_blocks(n));
+    Some((Tiles::new::<P>(&mut arena, size, 0)?, arena.bytes()?))
+}
+
 impl OverBatch for Getrf {
     const SHARED: bool = false;
     fn flops(&self) -> f64 {
@@ -281,8 +344,7 @@ impl OverBatch for Getrf {
     }
     unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Getrf| unsafe { p.run_as::<T>(&single_threaded(p)) };
-            return unsafe { one_by_one(self, execution.distribution, Getrf::member, run) };
+            return unsafe { small_members::process::<T, _>(self, execution.distribution) };
         }
         let a = (Members::<T>::new(self.a), self.lda);
         let (m, n, pivoting) = (self.m as usize, self.n as usize, self.pivoting);

@@ -24,8 +24,9 @@ const TRAPPED: c_int = 1 | 4;
 #[cfg(not(target_arch = "x86_64"))]
 const TRAPPED: c_int = 1 | 2;
 
+/// Runs `f`, which must not raise an exception that programs trap.
 #[track_caller]
-fn quietly(what: &str, f: impl FnOnce()) {
+pub fn quietly(what: &str, f: impl FnOnce()) {
     unsafe { feclearexcept(TRAPPED) };
     f();
     let raised = unsafe { fetestexcept(TRAPPED) };

@@ -10,6 +10,7 @@ mod paths;
 mod products;
 mod range;
 mod runtime;
+mod small_members;
 mod solve;
 mod support;
 mod team;
