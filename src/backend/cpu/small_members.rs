@@ -1,9 +1,9 @@
 //! Batches whose members have sizes of their own: small members in the lanes of vectors, the others one by one.
 //!
-//! A member's result must not depend on the others. So its own sizes alone decide whether it is small, and small
-//! members always go through lanes, even if most of the lanes have nothing else to do. Members of similar sizes share a
-//! tile; they are continued to the tile's size in such a way that each element of a member is computed by the same
-//! operations in the same order, however large the tile is.
+//! A member's result must not depend on the others. So its own sizes alone decide whether it is small, and in all but
+//! the smallest batches small members go through lanes, even if most of the lanes have nothing else to do. Members of
+//! similar sizes share a tile; they are continued to the tile's size in such a way that each element of a member is
+//! computed by the same operations in the same order, however large the tile is.
 
 use super::choice::{Algorithm, Distribution, lanes, level};
 use super::interleaved::{LanePointers, OwnSizes, Part, Prefetch};
@@ -122,9 +122,11 @@ fn most(members: &[Small]) -> (usize, usize) {
     members.iter().fold((0, 0), |(m, n), member| (m.max(member.rows.into()), n.max(member.columns.into())))
 }
 
-/// Whether lanes may be used at all.
+/// Whether lanes may be used at all. As in uniform batches, they take longer than a few members alone.
 fn possible<R: Routine>(p: &R) -> bool {
-    lanes(p.dtype(), level()) > 1 && plan::allowed(Algorithm::Interleaved.name())
+    let lanes = lanes(p.dtype(), level());
+    let many = p.batch() as usize > lanes / 2 || plan::batch_invariant();
+    lanes > 1 && many && plan::allowed(Algorithm::Interleaved.name())
 }
 
 /// Rows and columns of the tile for a problem of one member, if the member is small.
