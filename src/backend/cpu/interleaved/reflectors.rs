@@ -11,7 +11,10 @@ use std::hint::black_box;
 /// when none is left.
 #[inline(always)]
 pub unsafe fn factor<P: Pack>(a: Tile<P>, tau: *mut Re<P>, m: usize, n: usize, width: usize, lanes: u32) -> u32 {
-    unsafe { factor_each(a, tau, m, n, width, lanes, &[u32::MAX; MAX_LANES], None) }
+    let (mut good, ends) = (lanes, [u32::MAX; MAX_LANES]);
+    let factor = Factor::<P, false> { a, tau, m, n, width, good: &mut good, ends: &ends, prefetch: None };
+    unsafe { P::V::call_out_of_line(factor) };
+    good
 }
 
 /// [`factor`] for matrices of sizes of their own, continued by zeros. From step `ends` of its lane on, nothing that
@@ -29,12 +32,13 @@ pub unsafe fn factor_each<P: Pack>(
     prefetch: Option<Prefetch>,
 ) -> u32 {
     let mut good = lanes;
-    unsafe { P::V::call_out_of_line(Factor::<P> { a, tau, m, n, width, good: &mut good, ends, prefetch }) };
+    let factor = Factor::<P, true> { a, tau, m, n, width, good: &mut good, ends, prefetch };
+    unsafe { P::V::call_out_of_line(factor) };
     good
 }
 
-/// The body of [`factor`], compiled once for all routines.
-struct Factor<'a, P: Pack> {
+/// The body of [`factor`] and, with EACH, of [`factor_each`], compiled once for all routines.
+struct Factor<'a, P: Pack, const EACH: bool> {
     a: Tile<P>,
     tau: *mut Re<P>,
     m: usize,
@@ -45,13 +49,13 @@ struct Factor<'a, P: Pack> {
     prefetch: Option<Prefetch>,
 }
 
-impl<P: Pack> OutOfLine for Factor<'_, P> {
+impl<P: Pack, const EACH: bool> OutOfLine for Factor<'_, P, EACH> {
     #[inline(always)]
     unsafe fn run(self) {
         let Factor { a, tau, m, n, width, good, ends, mut prefetch } = self;
         for c in 0..m.min(n) {
             Prefetch::step(&mut prefetch);
-            unsafe { reflect::<P>(a, tau.add(c * P::REALS), m, width, c, ends, good) };
+            unsafe { reflect::<P, EACH>(a, tau.add(c * P::REALS), m, width, c, ends, good) };
             if *good == 0 {
                 break;
             }
@@ -64,7 +68,7 @@ impl<P: Pack> OutOfLine for Factor<'_, P> {
 /// element and to its right, whose signs do not matter.
 #[allow(clippy::needless_range_loop)]
 #[inline(always)]
-unsafe fn reflect<P: Pack>(
+unsafe fn reflect<P: Pack, const EACH: bool>(
     a: Tile<P>,
     tau: *mut Re<P>,
     m: usize,
@@ -93,10 +97,17 @@ unsafe fn reflect<P: Pack>(
             sums[3] = P::load(x(i + 3)).add_squares(sums[3]);
             i += 4;
         }
-        // Each row always belongs to the same sum, so that zeros below the matrix change no bit.
-        for (k, sum) in sums.iter_mut().enumerate().take(3) {
-            if i + k < below {
-                *sum = P::load(x(i + k)).add_squares(*sum);
+        if EACH {
+            // Each row always belongs to the same sum, so that zeros below the matrix change no bit.
+            for (k, sum) in sums.iter_mut().enumerate().take(3) {
+                if i + k < below {
+                    *sum = P::load(x(i + k)).add_squares(*sum);
+                }
+            }
+        } else {
+            while i < below {
+                sums[0] = P::load(x(i)).add_squares(sums[0]);
+                i += 1;
             }
         }
         let squares = sums[0].add(sums[1]).add(sums[2].add(sums[3]));
@@ -112,8 +123,10 @@ unsafe fn reflect<P: Pack>(
         // Lanes with H = I: everything below the diagonal is zero already, and the matrix is left as it is.
         let (mut kept, mut ended) = (0, 0);
         if safe != all_lanes::<P>() {
-            for l in 0..P::L {
-                ended |= u32::from(c as u32 >= ends[l]) << l;
+            if EACH {
+                for l in 0..P::L {
+                    ended |= u32::from(c as u32 >= ends[l]) << l;
+                }
             }
             kept = ended;
             if (safe | ended) & all_lanes::<P>() != all_lanes::<P>() {
