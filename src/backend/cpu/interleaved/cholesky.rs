@@ -1,7 +1,7 @@
 //! Cholesky factorisations in lanes, and inverses from them. Tiles hold lower triangles; elements above the diagonal
 //! are not read.
 
-use super::super::simd::{Lanes, MAX_LANES, OutOfLine, Pack};
+use super::super::simd::{Lanes, MAX_LANES, Pack};
 use super::group::{Re, Tile, V, WIDTH, all_lanes};
 use super::prefetch::Prefetch;
 use super::triangle::invert_lower;
@@ -28,54 +28,38 @@ pub fn cholesky_steps(n: usize) -> usize {
 /// Factors A = L L^H in place in every lane. A pivot that is not above 0 stays on the diagonal, and what follows it is
 /// unspecified.
 #[inline(always)]
-pub unsafe fn cholesky<P: Pack>(a: Tile<P>, n: usize, prefetch: Option<Prefetch>) -> Failures {
+pub unsafe fn cholesky<P: Pack>(a: Tile<P>, n: usize, mut prefetch: Option<Prefetch>) -> Failures {
     let mut failures = Failures { lanes: 0, first_bad_pivot: [0; MAX_LANES] };
-    unsafe { P::V::call_out_of_line(Cholesky::<P> { a, n, prefetch, failures: &mut failures }) };
-    failures
-}
-
-/// The body of [`cholesky`], compiled once for all routines.
-struct Cholesky<'a, P: Pack> {
-    a: Tile<P>,
-    n: usize,
-    prefetch: Option<Prefetch>,
-    failures: &'a mut Failures,
-}
-
-impl<P: Pack> OutOfLine for Cholesky<'_, P> {
-    #[inline(always)]
-    unsafe fn run(self) {
-        let Cholesky { a, n, mut prefetch, failures } = self;
-        let whole = n / WIDTH * WIDTH;
-        unsafe {
-            for first in (0..whole).step_by(WIDTH) {
-                let inverses = diagonal::<P>(a, first, failures);
-                let mut i = first + WIDTH;
-                if P::V::MANY_REGISTERS && !P::S::COMPLEX {
-                    while i + 3 <= n {
-                        Prefetch::step(&mut prefetch);
-                        Prefetch::step(&mut prefetch);
-                        below::<P, 3>(a, i, first, inverses);
-                        i += 3;
-                    }
-                }
-                while i + 2 <= n {
+    let whole = n / WIDTH * WIDTH;
+    unsafe {
+        for first in (0..whole).step_by(WIDTH) {
+            let inverses = diagonal::<P>(a, first, &mut failures);
+            let mut i = first + WIDTH;
+            if P::V::MANY_REGISTERS && !P::S::COMPLEX {
+                while i + 3 <= n {
                     Prefetch::step(&mut prefetch);
-                    below::<P, 2>(a, i, first, inverses);
-                    i += 2;
-                }
-                if i < n {
-                    below::<P, 1>(a, i, first, inverses);
+                    Prefetch::step(&mut prefetch);
+                    below::<P, 3>(a, i, first, inverses);
+                    i += 3;
                 }
             }
-            for j in whole..n {
-                let inverse = root::<P>(updated(a, j, j), a.at(j, j), j, failures);
-                for i in j + 1..n {
-                    scaled(updated(a, i, j), inverse).store(a.at(i, j));
-                }
+            while i + 2 <= n {
+                Prefetch::step(&mut prefetch);
+                below::<P, 2>(a, i, first, inverses);
+                i += 2;
+            }
+            if i < n {
+                below::<P, 1>(a, i, first, inverses);
+            }
+        }
+        for j in whole..n {
+            let inverse = root::<P>(updated(a, j, j), a.at(j, j), j, &mut failures);
+            for i in j + 1..n {
+                scaled(updated(a, i, j), inverse).store(a.at(i, j));
             }
         }
     }
+    failures
 }
 
 #[inline(always)]
