@@ -33,9 +33,10 @@ impl Store {
         self.local.join(file)
     }
 
-    /// Creates a folder private to this process, next to the files.
+    /// Creates a folder private to this process, next to the files. Its name has the same length in every process:
+    /// nvcc 13.0's choice between equivalent instructions depends on the lengths of the paths that it is given.
     pub fn folder(&self, name: &str) -> PathBuf {
-        let folder = self.local.join(format!("{name}.partial{}", std::process::id()));
+        let folder = self.local.join(format!("{name}.part{:08}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         folder
     }
