@@ -38,11 +38,13 @@ pub struct Extent<'a> {
 }
 
 impl Extent<'_> {
+    #[inline]
     fn is_empty(&self) -> bool {
         self.batch < 1 || self.rows.0 < 1 || self.columns.0 < 1
     }
 
     /// The number of members that are a stride apart, and the stride.
+    #[inline]
     fn members(&self) -> (i64, i64) {
         match self.operand {
             Operand::Strided { stride, .. } if self.batch > 1 => (self.batch, *stride),
