@@ -268,6 +268,7 @@ impl<T: Packed, R: InLanes> Task<T> for Groups<'_, R> {
     }
     #[inline(always)]
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
+        // Nothing is small in vectors of one lane, for which this need not be compiled.
         if !P::interleaves(true) {
             return;
         }
