@@ -29,6 +29,8 @@ mod qr;
 mod small_pivots;
 #[path = "vbatched/solves.rs"]
 mod solves;
+#[path = "vbatched/sorted.rs"]
+mod sorted;
 #[path = "support/stderr.rs"]
 mod stderr;
 

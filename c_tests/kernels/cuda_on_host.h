@@ -296,8 +296,9 @@ inline int __syncthreads_and(int value) {
 }
 inline int __syncthreads_or(int value) { return !__syncthreads_and(!value); }
 inline void __threadfence() {}
-inline unsigned atomicAdd(unsigned *p, unsigned x) {
-    const unsigned old = *p;
+template <typename V>
+V atomicAdd(V *p, V x) {
+    const V old = *p;
     *p += x;
     return old;
 }
@@ -331,6 +332,11 @@ V __shfl_sync(unsigned mask, V value, int lane, int width = 32) {
     return host::meet(mask, value, [&](auto of) { return of(from); });
 }
 template <typename V>
+V __shfl_up_sync(unsigned mask, V value, int by) {
+    const int lane = static_cast<int>(threadIdx.x % 32);
+    return host::meet(mask, value, [&](auto of) { return of(lane < by ? lane : lane - by); });
+}
+template <typename V>
 V __shfl_xor_sync(unsigned mask, V value, int bits) {
     return host::meet(mask, value, [&](auto of) { return of((threadIdx.x % 32) ^ bits); });
 }
@@ -351,6 +357,7 @@ inline unsigned __ballot_sync(unsigned mask, bool value) {
 }
 inline bool __any_sync(unsigned mask, bool value) { return __ballot_sync(mask, value) != 0; }
 inline bool __all_sync(unsigned mask, bool value) { return __ballot_sync(mask, !value) == 0; }
+inline int __popc(unsigned x) { return __builtin_popcount(x); }
 inline int __clz(unsigned x) { return x ? __builtin_clz(x) : 32; }
 inline int __ffs(unsigned x) { return __builtin_ffs(static_cast<int>(x)); }
 namespace host {

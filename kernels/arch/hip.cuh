@@ -167,6 +167,7 @@ __device__ __forceinline__ double __hiloint2double(int high, int low) {
     return hip::as<double>(static_cast<long long>(high) << 32 | static_cast<unsigned>(low));
 }
 __device__ __forceinline__ int __ffs(unsigned x) { return __builtin_ffs(static_cast<int>(x)); }
+__device__ __forceinline__ int __popc(unsigned x) { return __builtin_popcount(x); }
 __device__ __forceinline__ int __clz(unsigned x) { return x == 0 ? 32 : __builtin_clz(x); }
 #define memcpy __builtin_memcpy
 
@@ -181,6 +182,11 @@ __device__ __forceinline__ V __shfl_sync(unsigned, V value, int from, int width 
 template <typename V>
 __device__ __forceinline__ V __shfl_xor_sync(unsigned, V value, int bits) {
     return hip::of_lane(value, hip::lane() ^ static_cast<unsigned>(bits));
+}
+template <typename V>
+__device__ __forceinline__ V __shfl_up_sync(unsigned, V value, int by) {
+    const unsigned lane = hip::lane(), group = 31;
+    return hip::of_lane(value, (lane & group) < static_cast<unsigned>(by) ? lane : lane - by);
 }
 __device__ __forceinline__ unsigned __ballot_sync(unsigned mask, bool value) {
     const unsigned long long all = __builtin_amdgcn_uicmp(static_cast<unsigned>(value), 0u, 33); // not equal
@@ -222,7 +228,8 @@ template <typename V>
 __device__ __forceinline__ V __ldcg(const V *p) {
     return *static_cast<const volatile V *>(p);
 }
-__device__ __forceinline__ unsigned atomicAdd(unsigned *p, unsigned x) {
+template <typename V>
+__device__ __forceinline__ V atomicAdd(V *p, V x) {
     return __atomic_fetch_add(p, x, __ATOMIC_RELAXED);
 }
 __device__ __forceinline__ unsigned atomicOr(unsigned *p, unsigned x) {

@@ -53,8 +53,7 @@ impl<T: Scalar> LuFixture<T> {
 
     /// Runs one entry point; `valid` says which members have valid sizes.
     pub fn run(&self, entry: &LuEntry, valid: impl Fn(usize) -> bool) -> Result<Outcome<T>> {
-        let (symbol, words) =
-            if self.pivoting { (entry.symbol, entry.words) } else { (entry.nopiv_symbol, entry.nopiv_words) };
+        let (symbol, words) = if self.pivoting { entry.with_pivoting() } else { entry.without_pivoting() };
         self.batch.run(symbol, words, valid)
     }
 
@@ -87,6 +86,18 @@ pub struct LuEntry {
     nopiv_words: &'static str,
     /// Whether it checks the sizes before it does anything.
     pub checks_sizes: bool,
+}
+
+impl LuEntry {
+    /// The names and the words of the function that pivots.
+    pub fn with_pivoting(&self) -> (&'static str, &'static str) {
+        (self.symbol, self.words)
+    }
+
+    /// The same without pivoting.
+    pub fn without_pivoting(&self) -> (&'static str, &'static str) {
+        (self.nopiv_symbol, self.nopiv_words)
+    }
 }
 
 pub const NATIVE: LuEntry = LuEntry {

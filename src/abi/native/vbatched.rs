@@ -109,10 +109,11 @@ lu! {
     /// tephra_sgetrf_batched() for matrices with individual sizes: A(i) is m[i] x n[i], with leading dimension lda[i].
     ///
     /// The sizes are in device memory and are never read by the host; max_m and max_n are their upper bounds, by which
-    /// the kernels are chosen. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA
-    /// graph; each replay may see different sizes. m[i] = 0 and n[i] = 0 are allowed. If the sizes of a matrix are
-    /// invalid, nothing of it is read or written except its info, which is -1 if not 0 <= m[i] <= max_m, else -2 if not
-    /// 0 <= n[i] <= max_n, else -4 if not lda[i] >= m[i].
+    /// the kernels are chosen. The call is asynchronous on the stream, allocates nothing (except scratch memory from
+    /// the stream-ordered pool for large batches) and can be captured in a CUDA graph; each replay may see different
+    /// sizes. m[i] = 0 and n[i] = 0 are allowed. If the sizes of a matrix are invalid, nothing of it is read or written
+    /// except its info, which is -1 if not 0 <= m[i] <= max_m, else -2 if not 0 <= n[i] <= max_n, else -4 if not lda[i]
+    /// >= m[i].
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -200,10 +201,10 @@ qr! {
     ///
     /// The sizes are in device memory and are never read by the host; max_m and max_n are their upper bounds, by which
     /// the kernels are chosen. The call is asynchronous on the stream, allocates nothing (except scratch memory from
-    /// the stream-ordered pool for few large members) and can be captured in a CUDA graph; each replay may see
-    /// different sizes. m[i] = 0 and n[i] = 0 are allowed. If the sizes of a matrix are invalid, nothing of it is read
-    /// or written except its info, which is -1 if not 0 <= m[i] <= max_m, else -2 if not 0 <= n[i] <= max_n, else -4 if
-    /// not lda[i] >= m[i]. Computation is always in FP32, whatever tephra_set_thread_math() allows.
+    /// the stream-ordered pool for few large members and for large batches) and can be captured in a CUDA graph; each
+    /// replay may see different sizes. m[i] = 0 and n[i] = 0 are allowed. If the sizes of a matrix are invalid, nothing
+    /// of it is read or written except its info, which is -1 if not 0 <= m[i] <= max_m, else -2 if not 0 <= n[i] <=
+    /// max_n, else -4 if not lda[i] >= m[i]. Computation is always in FP32, whatever tephra_set_thread_math() allows.
     ///
     /// | # | argument | |
     /// | - | -------- | - |

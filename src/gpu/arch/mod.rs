@@ -115,6 +115,8 @@ pub struct Arch {
     pub trsm: Trsm,
     /// Few large members with individual sizes.
     pub padded: Padded,
+    /// Members of individual sizes that are sorted by them.
+    pub sorted: Sorted,
     /// Inverses of triangles.
     pub trtri: Trtri,
     /// Products with triangles.
@@ -617,6 +619,24 @@ pub struct Padded {
     /// Triangular solves with fewer right-hand sides: the order, and how often it must exceed the number of members,
     /// since copying the triangles takes longer than the solves.
     pub trsm_narrow: (i64, i64),
+}
+
+/// Members of individual sizes that are sorted by them: [`crate::gpu::plan::parts::sort`]. Plans are the same on every
+/// device, which uses [`DEFAULT`]'s values.
+#[derive(Clone, Copy, Debug)]
+pub struct Sorted {
+    /// The largest upper bound on the sizes.
+    pub largest: i64,
+    /// The least number of members.
+    pub members: i64,
+    /// The least bytes of as many members as large as the upper bounds, in QR.
+    pub geqrf: i64,
+    /// The same in LU.
+    pub getrf: i64,
+    /// The same in Cholesky.
+    pub potrf: i64,
+    /// The same for any number of members.
+    pub any_number: i64,
 }
 
 /// Inverses of triangles: [`crate::gpu::triangle`]. Plans are the same on every device, which uses [`DEFAULT`]'s

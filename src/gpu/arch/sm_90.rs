@@ -183,6 +183,15 @@ pub const SM_90: Arch = Arch {
         sides: 256,
         trsm_narrow: (1024, 200),
     },
+    // On an H200 (results/h200/members_sorted.csv).
+    sorted: Sorted {
+        largest: 512,
+        members: 2000,
+        geqrf: 48 << 20,
+        getrf: 64 << 20,
+        potrf: 128 << 20,
+        any_number: 256 << 20,
+    },
     // On an H200 (results/h200/large_triangles.csv).
     trtri: Trtri { doubled: 384, doubled_few: 128, few: 256 },
     // On an H200 (results/h200/large_triangular_products.csv).

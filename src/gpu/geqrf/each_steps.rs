@@ -1,9 +1,11 @@
 //! QR on the device for members with individual sizes.
 
 use crate::error::Error;
+use crate::gpu::arch::DEFAULT;
 use crate::gpu::args::{GeqrfArgs, GeqrfEachArgs, LarfbEachArgs, SizesArgs};
 use crate::gpu::plan::padded;
 use crate::gpu::plan::padded::{Matrices, Padded};
+use crate::gpu::plan::parts::sort::Members;
 use crate::gpu::plan::table::RESIDENT_EACH;
 use crate::gpu::plan::walk::{Call, MAX_LOOPING_BLOCKS, blocks_per_matrix, in_one_launch, launch_kernel};
 use crate::gpu::plan::{Launch, ceil_div, classes};
@@ -16,9 +18,21 @@ pub fn walk(p: &Geqrf, sizes: &Sizes, call: Call<Geqrf>) -> Result<(), Error> {
         return padded::walk(p, call.queue);
     }
     in_one_launch(p.batch)?; // large batches have one job per member
+    let &Geqrf { dtype, m, n, a, tau, info, batch, .. } = p;
+    let operands = [a, tau].map(|operand| (operand, dtype.bytes()));
+    let members = Members { dtype, most: [m, n], sizes: [sizes.m, sizes.n, sizes.lda], operands, info, batch };
+    members.sorted(DEFAULT.sorted.geqrf, call.queue, |members| {
+        let &Members { sizes: [m, n, lda], operands: [(a, _), (tau, _)], info, .. } = members;
+        let p = Geqrf { a, tau, info, ..*p };
+        factor(&p, &Sizes { m, n, lda }, &call.of(&p))
+    })
+}
+
+/// Factors the members with the launches of a plan.
+fn factor(p: &Geqrf, sizes: &Sizes, call: &Call<Geqrf>) -> Result<(), Error> {
     let by_panels = call.plan.candidate == "blocked";
     let mut args = GeqrfArgs::try_from(p)?;
-    classes::walk(&call, |l, queue| {
+    classes::walk(call, |l, queue| {
         let held = l.instance.is_of(RESIDENT_EACH);
         let sizes = SizesArgs::new(sizes, (p.m, p.n), (l.over, l.upto));
         if l.k > 0 {

@@ -1,11 +1,13 @@
 //! LU factorisations and row interchanges on the device.
 
 use crate::error::Error;
+use crate::gpu::arch::DEFAULT;
 use crate::gpu::args::{DeviceOperand, Extent, SizesArgs, TrsmArgs};
 use crate::gpu::driver::pool::Scratch;
 use crate::gpu::gemm::steps as gemm;
 use crate::gpu::gemm::steps::{GemmArgs, Stored};
 use crate::gpu::getrf::{Task, WIDEST, columns_that_fit, large, trailing_layout};
+use crate::gpu::plan::parts::sort::Members;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{GETRF_CLUSTER_PANEL_EACH, GETRF_PANEL_EACH, GETRF_TALL_STEP};
 use crate::gpu::plan::walk::{Call, Launches, MAX_BLOCKS, MAX_LOOPING_BLOCKS, in_one_launch, launch_kernel};
@@ -98,10 +100,7 @@ impl Launches for Getrf {
             }
         }
         if let Some(sizes) = &self.sizes {
-            return classes::walk(&call, |l, queue| match lu.blocks(l) {
-                0 => Ok(()),
-                blocks => lu.factor_each(l, blocks, sizes, queue),
-            });
+            return factor_members(self, sizes, &call);
         }
         let offers = call.plan.launches().map(|l| lu.offer_bytes(l)).max().unwrap_or(0);
         let scratch = Scratch::take(offers, call.queue)?; // none, for most plans
@@ -124,6 +123,27 @@ impl Launches for Getrf {
         });
         scratch.give_back(done)
     }
+}
+
+/// Factors members with individual sizes.
+fn factor_members(p: &Getrf, sizes: &Sizes, call: &Call<Getrf>) -> Result<(), Error> {
+    let factor = |p: &Getrf, sizes: &Sizes| {
+        let lu = Factorisation(p);
+        classes::walk(&call.of(p), |l, queue| match lu.blocks(l) {
+            0 => Ok(()),
+            blocks => lu.factor_each(l, blocks, sizes, queue),
+        })
+    };
+    if !p.small.thresholds.is_null() {
+        return factor(p, sizes); // the thresholds would have to be sorted with the members
+    }
+    let &Getrf { dtype, m, n, a, ipiv, info, batch, .. } = p;
+    let operands = [(a, dtype.bytes()), (ipiv, size_of::<i32>())];
+    let members = Members { dtype, most: [m, n], sizes: [sizes.m, sizes.n, sizes.lda], operands, info, batch };
+    members.sorted(DEFAULT.sorted.getrf, call.queue, |members| {
+        let &Members { sizes: [m, n, lda], operands: [(a, _), (ipiv, _)], info, .. } = members;
+        factor(&Getrf { a, ipiv, info, ..*p }, &Sizes { m, n, lda })
+    })
 }
 
 /// Rows per block and blocks per matrix of a launch that does one step of a tall panel; `None` for any other. A block

@@ -1,6 +1,7 @@
 //! Cholesky factorisations, and solves and inverses from them, on the device.
 
 use crate::error::Error;
+use crate::gpu::arch::DEFAULT;
 use crate::gpu::args::{DeviceOperand, Extent, TrsmArgs, TrsmEachArgs};
 use crate::gpu::data_movement::identity_each::Identity;
 use crate::gpu::driver::blas;
@@ -8,6 +9,7 @@ use crate::gpu::driver::blas::Blas;
 use crate::gpu::gemm::steps as gemm;
 use crate::gpu::gemm::steps::{GemmArgs, GemmEachArgs, Stored};
 use crate::gpu::getrs::steps::{SolveArgs, by_sides};
+use crate::gpu::plan::parts::sort::Members;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{
     GEMM, POTRF_GENERIC, POTRF_GENERIC_EACH, POTRI_FINISH, POTRI_GRID, POTRI_STRIPS, SOLVE_SIDES, TRSM_STRIPS,
@@ -21,6 +23,7 @@ use crate::gpu::trsm::steps::strips;
 use crate::routine::canonical::Canonical;
 use crate::routine::{Alpha, Diag, Operand, Posv, Potrf, PotrfSizes, Potri, Potrs, Side, Trans, Trsm, Uplo};
 use std::ops::Deref;
+use std::ptr::null;
 
 /// Declared in `kernels/potrf/args.cuh`.
 #[repr(C)]
@@ -108,14 +111,17 @@ impl Launches for Potrf {
         if call.plan.candidate == "large" {
             return large::walk(self, call.plan.limits, call.queue);
         }
-        let cholesky = Factorisation(self);
-        let launch = |l: &Launch, queue: Queue<'_>| match Task::of(l) {
-            Task::Factor => cholesky.factor(l, queue),
-            Task::Solve => cholesky.solve(l, queue),
-            Task::Update => cholesky.update_next(l, queue),
-            Task::Product => cholesky.multiply(l, queue),
+        let Some(sizes) = &self.sizes else {
+            return call.walk(|l| Factorisation(self).step(l, call.queue));
         };
-        if self.sizes.is_some() { classes::walk(&call, launch) } else { call.walk(|l| launch(l, call.queue)) }
+        let &Potrf { dtype, n, a, info, batch, .. } = self;
+        let operands = [(a, dtype.bytes()), (Operand::NULL, 0)];
+        let members = Members { dtype, most: [n, n], sizes: [sizes.n, null(), sizes.lda], operands, info, batch };
+        members.sorted(DEFAULT.sorted.potrf, call.queue, |members| {
+            let &Members { sizes: [n, _, lda], operands: [(a, _), _], info, .. } = members;
+            let p = Potrf { a, info, sizes: Some(PotrfSizes { n, lda }), ..*self };
+            classes::walk(&call.of(&p), |l, queue| Factorisation(&p).step(l, queue))
+        })
     }
 }
 
@@ -132,6 +138,15 @@ impl Deref for Factorisation<'_> {
 /// If members have individual orders ([`PotrfSizes`]), kernels get strides and offsets for a leading dimension of 0,
 /// and the number of columns before a block.
 impl Factorisation<'_> {
+    fn step(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
+        match Task::of(l) {
+            Task::Factor => self.factor(l, queue),
+            Task::Solve => self.solve(l, queue),
+            Task::Update => self.update_next(l, queue),
+            Task::Product => self.multiply(l, queue),
+        }
+    }
+
     fn lda(&self) -> i64 {
         if self.sizes.is_some() { 0 } else { self.lda }
     }

@@ -47,9 +47,10 @@ vbatched! {
     /// tephra_spotrf_batched() for matrices with individual orders: A(i) is n[i] x n[i], with leading dimension lda[i].
     ///
     /// The orders are in device memory and are never read by the host; max_n is their upper bound, by which the kernels
-    /// are chosen. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph; each
-    /// replay may see different orders. n[i] = 0 is allowed. If the sizes of a matrix are invalid, nothing of it is
-    /// read or written except its info, which is -2 if not 0 <= n[i] <= max_n, else -4 if not lda[i] >= n[i].
+    /// are chosen. The call is asynchronous on the stream, allocates nothing (except scratch memory from the
+    /// stream-ordered pool for large batches) and can be captured in a CUDA graph; each replay may see different
+    /// orders. n[i] = 0 is allowed. If the sizes of a matrix are invalid, nothing of it is read or written except its
+    /// info, which is -2 if not 0 <= n[i] <= max_n, else -4 if not lda[i] >= n[i].
     ///
     /// | # | argument | |
     /// | - | -------- | - |

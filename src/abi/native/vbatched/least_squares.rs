@@ -90,11 +90,11 @@ least_squares! {
     ///
     /// The sizes are in device memory and are never read by the host; max_m, max_n and max_nrhs are their upper bounds,
     /// by which the kernels are chosen. The call is asynchronous on the stream, allocates nothing (except scratch
-    /// memory from the stream-ordered pool for few large members) and can be captured in a CUDA graph; each replay may
-    /// see different sizes. m[i] = 0, n[i] = 0 and nrhs[i] = 0 are allowed. If the sizes of a member are invalid,
-    /// nothing of it is read or written except its info, which is -2 if not 0 <= m[i] <= max_m, else -3 if not 0 <=
-    /// n[i] <= max_n, else -4 if not 0 <= nrhs[i] <= max_nrhs, else -6 if not lda[i] >= m[i], else -8 if not ldb[i] >=
-    /// max(m[i],n[i]).
+    /// memory from the stream-ordered pool for few large members and for large batches) and can be captured in a CUDA
+    /// graph; each replay may see different sizes. m[i] = 0, n[i] = 0 and nrhs[i] = 0 are allowed. If the sizes of a
+    /// member are invalid, nothing of it is read or written except its info, which is -2 if not 0 <= m[i] <= max_m,
+    /// else -3 if not 0 <= n[i] <= max_n, else -4 if not 0 <= nrhs[i] <= max_nrhs, else -6 if not lda[i] >= m[i], else
+    /// -8 if not ldb[i] >= max(m[i],n[i]).
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -125,10 +125,10 @@ least_squares! {
     ///
     /// The sizes are in device memory and are never read by the host; max_m and max_n are their upper bounds, by which
     /// the kernels are chosen. The call is asynchronous on the stream, allocates nothing (except scratch memory from
-    /// the stream-ordered pool for few large members) and can be captured in a CUDA graph; each replay may see
-    /// different sizes. m[i] = 0 and n[i] = 0 are allowed. If the sizes of a matrix are invalid, nothing of it is read
-    /// or written except its info, which is -1 if not 0 <= m[i] <= max_m, else -2 if not 0 <= n[i] <= max_n, else -4 if
-    /// not lda[i] >= m[i].
+    /// the stream-ordered pool for few large members and for large batches) and can be captured in a CUDA graph; each
+    /// replay may see different sizes. m[i] = 0 and n[i] = 0 are allowed. If the sizes of a matrix are invalid, nothing
+    /// of it is read or written except its info, which is -1 if not 0 <= m[i] <= max_m, else -2 if not 0 <= n[i] <=
+    /// max_n, else -4 if not lda[i] >= m[i].
     ///
     /// The arguments are those of tephra_sgeqrf_vbatched() and are numbered in the same way, except that the call needs
     /// a workspace of at least tephra_sgelqf_vbatched_workspace() bytes.

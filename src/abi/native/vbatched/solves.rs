@@ -203,10 +203,10 @@ lu! {
     ///
     /// The sizes are in device memory and are never read by the host; max_n and max_nrhs are their upper bounds, by
     /// which the kernels are chosen. The call is asynchronous on the stream, allocates nothing (except scratch memory
-    /// from the stream-ordered pool for few large members) and can be captured in a CUDA graph; each replay may see
-    /// different sizes. n[i] = 0 and nrhs[i] = 0 are allowed. If the sizes of a member are invalid, nothing of it is
-    /// read or written except its info, which is -1 if not 0 <= n[i] <= max_n, else -2 if not 0 <= nrhs[i] <= max_nrhs,
-    /// else -4 if not lda[i] >= n[i], else -7 if not ldb[i] >= n[i].
+    /// from the stream-ordered pool for few large members and for large batches) and can be captured in a CUDA graph;
+    /// each replay may see different sizes. n[i] = 0 and nrhs[i] = 0 are allowed. If the sizes of a member are invalid,
+    /// nothing of it is read or written except its info, which is -1 if not 0 <= n[i] <= max_n, else -2 if not 0 <=
+    /// nrhs[i] <= max_nrhs, else -4 if not lda[i] >= n[i], else -7 if not ldb[i] >= n[i].
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -300,10 +300,10 @@ cholesky! {
     ///
     /// The sizes are in device memory and are never read by the host; max_n and max_nrhs are their upper bounds, by
     /// which the kernels are chosen. The call is asynchronous on the stream, allocates nothing (except scratch memory
-    /// from the stream-ordered pool for few large members) and can be captured in a CUDA graph; each replay may see
-    /// different sizes. n[i] = 0 and nrhs[i] = 0 are allowed. If the sizes of a member are invalid, nothing of it is
-    /// read or written except its info, which is -2 if not 0 <= n[i] <= max_n, else -3 if not 0 <= nrhs[i] <= max_nrhs,
-    /// else -5 if not lda[i] >= n[i], else -7 if not ldb[i] >= n[i].
+    /// from the stream-ordered pool for few large members and for large batches) and can be captured in a CUDA graph;
+    /// each replay may see different sizes. n[i] = 0 and nrhs[i] = 0 are allowed. If the sizes of a member are invalid,
+    /// nothing of it is read or written except its info, which is -2 if not 0 <= n[i] <= max_n, else -3 if not 0 <=
+    /// nrhs[i] <= max_nrhs, else -5 if not lda[i] >= n[i], else -7 if not ldb[i] >= n[i].
     ///
     /// | # | argument | |
     /// | - | -------- | - |
