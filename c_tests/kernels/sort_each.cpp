@@ -43,8 +43,7 @@ void sorts(int batch, int most, bool squares, bool strided, unsigned seed) {
     }
     std::vector<char> memory(batch);
     std::vector<void *> arrays[2];
-    for (int i = 0; i < batch; ++i)
-        arrays[0].push_back(&memory[batch - 1 - i]), arrays[1].push_back(&memory[i]);
+    for (int i = 0; i < batch; ++i) arrays[0].push_back(&memory[batch - 1 - i]), arrays[1].push_back(&memory[i]);
 
     int shift = 0;
     while (SortEachArgs::BINS << shift < most) ++shift;

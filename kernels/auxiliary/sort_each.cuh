@@ -10,14 +10,14 @@ namespace tephra {
 struct SortEachArgs {
     static constexpr int BINS = 16; // for members with elements; bin 0 has the others
 
-    Operand from[2]; // the members' operands; the second may be missing
-    void **to[2];    // receive their addresses, in the new order
-    long long bytes[2]; // of an element
+    Operand from[2];                     // the members' operands; the second may be missing
+    void **to[2];                        // receive their addresses, in the new order
+    long long bytes[2];                  // of an element
     const int *rows, *columns, *leading; // sizes; columns is null for squares
     int *sorted[3];                      // receive them in the new order
     int *order;                          // receives each place's member
-    long long batch; // at most 2^30, so that indices are ints
-    int most;  // no valid member has more rows or columns
+    long long batch;                     // at most 2^30, so that indices are ints
+    int most;                            // no valid member has more rows or columns
     int shift; // bin b has the members whose larger size is above (b - 1) 2^shift and at most b 2^shift
 
     __device__ __forceinline__ int bin(int m, int n) const {

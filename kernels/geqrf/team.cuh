@@ -43,8 +43,10 @@ struct TeamQr : StepsOf<T_, PR_, PC_, RPT_, CPT_, W_, WHOLE, PLACED> {
                 if constexpr (owner == 0 && (c > 0 || !WHOLE)) this->template enter<c>();
                 // The first of these steps that is the matrix's; `next` if none is.
                 const int first = K > skip ? K : skip < next ? skip : next;
-                if constexpr (PLACED)
-                    if (first == (FIRST > skip ? FIRST : skip)) this->template broadcast<FIRST, c, r>(first);
+                if constexpr (PLACED) {
+                    const int begin = FIRST > skip ? FIRST : skip;
+                    if (K <= begin && begin < next) this->template broadcast<FIRST, c, r>(begin);
+                }
                 if constexpr (W == 1) {
                     // The lane that holds this lane's rows of the pivot column, and the lane that holds the pivot.
                     int mine = owner * PR + this->lr, pivot = owner * PR + K % PR;

@@ -3,7 +3,6 @@
 #pragma once
 #include "../common/householder.cuh"
 #include "team_stage.cuh"
-#include "team_tile.cuh"
 
 namespace tephra {
 

@@ -478,6 +478,10 @@ pub struct Potrf {
     /// For members with individual orders: if the largest order is at most this, small members are not worth a
     /// launch of their own.
     pub mixed: i64,
+    /// The same for at least `members` members.
+    pub mixed_many: PerType<i64>,
+    /// See `mixed_many`; a power of two.
+    pub members: i64,
     /// Orders for which kernels with a row per thread are fastest.
     pub by_rows: ByRows,
     /// Few large matrices.
@@ -678,6 +682,9 @@ pub struct Gemm {
     pub short: i64,
     /// The additional cost of lanes' tiles in single precision, as a fraction, if sizes are not multiples of a pack.
     pub ragged: (i64, i64),
+    /// For members with individual sizes: by how much the cost of tiles with fewer, and with more, than 32 columns
+    /// exceeds the estimate.
+    pub each: PerType<[f64; 2]>,
     /// Batches with at most this many tiles of 64 x 64 are planned by their batch count.
     pub few: i64,
     /// In such batches, another kernel replaces the usual one if its estimated time is below this fraction of the

@@ -117,6 +117,9 @@ pub const SM_90: Arch = Arch {
         solved: 64,
         many: 512,
         mixed: 64,
+        // On an H200 (results/h200/potrf_small_apart.csv).
+        mixed_many: PerType { s: 64, d: 64, c: 48, z: 32 },
+        members: 2048,
         by_rows: &[(Dtype::S, 33, 64, 1), (Dtype::D, 33, 64, 1), (Dtype::C, 33, 48, 1), (Dtype::Z, 33, 48, 2)],
         large: LargeCholesky { from: 256, most: 16, outer: 512, whole: 4096 },
     },
@@ -201,6 +204,8 @@ pub const SM_90: Arch = Arch {
         read: 14.0,
         write: 12.0,
         short: 16,
+        // On an H200 (results/h200/gemm_each_tiles.csv).
+        each: PerType { s: [1.0, 1.0], d: [1.2, 0.7], c: [0.9, 1.1], z: [0.95, 1.1] },
         ragged: (3, 10), // on an H100 (results/h100/gemm_few_random.csv)
         few: 512,
         gain: 0.9,

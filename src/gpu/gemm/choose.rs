@@ -11,7 +11,7 @@ use crate::gpu::gemm::split::is_long;
 use crate::gpu::gemv;
 use crate::gpu::plan::table::{GEMM, GEMM_EACH, GEMM_LANES, Instance};
 use crate::gpu::plan::tuned::{Choice, Tuned, plan_detail};
-use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div, restricted};
+use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div, pins, restricted};
 use crate::routine::{Dtype, Gemm, Trans};
 
 /// Bits of `form`: A is transposed and C is one column; members have individual sizes; sums are very long. From bit
@@ -227,10 +227,15 @@ fn tile_of_each(dtype: Dtype, m: i64, n: i64, k: i64) -> Result<&'static Instanc
             let [m, n, k] = [m, n, k].map(|most| ceil_div(most * part, SPREAD));
             cost_of_tiles(i, k, ceil_div(m, i.rows.into()) * ceil_div(n, i.columns.into()))
         };
-        (1..=SPREAD).map(of).sum::<f64>()
+        let [small, large] = MEASURED.each[dtype];
+        let factor = [small, 1.0, large][1 + usize::from(i.columns > 32) - usize::from(i.columns < 32)];
+        (1..=SPREAD).map(of).sum::<f64>() * factor
     };
-    let all = GEMM_EACH.iter().filter(|i| i.dtype == dtype);
-    all.min_by(|a, b| cost(a).total_cmp(&cost(b))).ok_or_else(none)
+    let all = || GEMM_EACH.iter().filter(|i| i.dtype == dtype);
+    let pins = pins("tiles");
+    let pinned = |i: &&'static Instance| pins.iter().any(|pin| i.name().ends_with(pin.as_str()));
+    let any = all().any(|i| pinned(&i)); // other pins are for uniform batches
+    all().filter(|i| !any || pinned(i)).min_by(|a, b| cost(a).total_cmp(&cost(b))).ok_or_else(none)
 }
 
 /// The same for a triangle of an n x n matrix, where some tiles are empty.

@@ -96,7 +96,8 @@ impl Planned for Potrf {
     }
 
     fn shape(&self, limits: Limits) -> Shape {
-        let many = limits.measured().potrf.many;
+        let of = &limits.measured().potrf;
+        let many = if self.sizes.is_some() { of.members } else { of.many };
         let batch = if batch_invariant() { many } else { self.batch.clamp(1, many) };
         let form = match self.sizes {
             Some(_) => EACH,
@@ -276,13 +277,14 @@ fn blocked(
 
 /// Puts launches that hold small members as a whole before those for the largest members. A block made for the
 /// largest would leave most of its threads idle on a small matrix.
-fn small_apart(launches: Vec<Launch>, Shape { dtype, n, .. }: Shape, limits: Limits) -> Vec<Launch> {
+fn small_apart(launches: Vec<Launch>, Shape { dtype, n, k: batch, .. }: Shape, limits: Limits) -> Vec<Launch> {
     // Members that fit in the first block are not affected by the later launches.
     let block = launches.first().map_or(0, |l| l.n);
     let runs = |i: &&Instance| i.dtype == dtype && limits.runs(i.shared) && i64::from(i.rows) < n.min(block + 1);
     let largest = |family: &'static [Instance]| family.iter().filter(runs).max_by_key(|i| i.rows);
     let (mut classes, mut over) = (vec![], 0);
-    let worth = n > limits.measured().potrf.mixed;
+    let of = &limits.measured().potrf;
+    let worth = n > if batch < of.members { of.mixed } else { of.mixed_many[dtype] };
     for small in [POTRF_SMALL_EACH, POTRF_ROWS_EACH].into_iter().filter(|_| worth).filter_map(largest) {
         let order = small.rows.into();
         classes.push(Launch::on(small, order, order, 0).with_shared(small.shared).beyond(over).up_to(order));
@@ -300,8 +302,8 @@ pub(crate) fn upper(uplo: Uplo) -> u32 {
 mod tests {
     use super::*;
 
-    const MANY: i64 = arch::DEFAULT.potrf.many;
-    const MIXED: i64 = arch::DEFAULT.potrf.mixed;
+    const MANY: i64 = arch::DEFAULT.potrf.members;
+    const MIXED: arch::PerType<i64> = arch::DEFAULT.potrf.mixed_many;
 
     fn plan(dtype: Dtype, n: i64, form: u32, limits: Limits) -> Plan<Potrf> {
         Potrf::plan(Shape { dtype, m: n, n, k: MANY, form }, limits).unwrap()
@@ -310,10 +312,10 @@ mod tests {
     #[test]
     fn small_matrices_are_one_launch() {
         for dtype in Dtype::ALL {
-            for n in [1, 4, 5, 8, 16, 17, 32, 33, 48, 64, 100, 128] {
+            for n in [1, 4, 5, 8, 16, 17, 32, 49, 64, 100, 128] {
                 for form in [0, 1] {
                     let plan = plan(dtype, n, form, Limits::HOPPER);
-                    let launches = if form == 1 && n > MIXED { 3 } else { 1 };
+                    let launches = if form == 1 && n > MIXED[dtype] { 3 } else { 1 };
                     assert_eq!((plan.candidate, plan.steps.len()), ("resident", launches), "{dtype:?} {n}");
                 }
             }
