@@ -77,6 +77,11 @@ def lu_solve(x: Any, factors: Any, pivots: Any, b: Any, adjoint: bool) -> Any:
     return _substitute(x, operand, pivots, b, outer, adjoint)
 
 
+def solve_factored(x: Any, a: Any, factors: Any, pivots: Any, b: Any, adjoint: bool) -> Any:
+    """lu_solve() with the factors of `a`."""
+    return lu_solve(x, factors, pivots, b, adjoint)
+
+
 def lu_solve_either(x: Any, factors: Any, pivots: Any, b: Any, vector: bool, adjoint: bool) -> Any:
     """lu_solve() where `b` is one vector if `vector`."""
     if not vector:

@@ -9,7 +9,7 @@ use super::packed::{Columns, Re, leading};
 use super::run::Run;
 use super::scratch::Arena;
 use super::simd::{MAX_LANES, Pack, Packed, array_of};
-use super::small_members::{self, InLanes, Places, SmallGroup};
+use super::small_members::{self, InLanes, LaneMatrices, NO_RIGHT, Places, SmallGroup};
 use super::systems::is_valid;
 use super::team::Team;
 use super::unblocked;
@@ -72,10 +72,10 @@ impl InLanes for Geqrf {
     #[inline(always)]
     unsafe fn places(&self) -> Places {
         let [matrix, vector] = [self.a, self.tau].map(|operand| unsafe { operand.first() });
-        Places { matrix, size: [self.m, self.n, self.lda], vector, info: self.info }
+        Places { matrix, size: [self.m, self.n, self.lda], vector, right: NO_RIGHT, info: self.info }
     }
     #[inline(always)]
-    fn tile_bytes<P: Pack>(m: usize, n: usize) -> Option<usize> {
+    fn tile_bytes<P: Pack>(&self, m: usize, n: usize) -> Option<usize> {
         small_layout::<P>(m, n).map(|(_, bytes)| bytes)
     }
     #[inline(always)]
@@ -114,11 +114,11 @@ impl InLanes for Gelqf {
     unsafe fn places(&self) -> Places {
         let [matrix, vector] = [self.a, self.tau].map(|operand| unsafe { operand.first() });
         // The codes have been set.
-        Places { matrix, size: [self.m, self.n, self.lda], vector, info: null_mut() }
+        Places { matrix, size: [self.m, self.n, self.lda], vector, right: NO_RIGHT, info: null_mut() }
     }
     #[inline(always)]
-    fn tile_bytes<P: Pack>(m: usize, n: usize) -> Option<usize> {
-        Geqrf::tile_bytes::<P>(m, n)
+    fn tile_bytes<P: Pack>(&self, m: usize, n: usize) -> Option<usize> {
+        small_layout::<P>(m, n).map(|(_, bytes)| bytes)
     }
     #[inline(always)]
     unsafe fn group<P: Pack<S: Packed>>(
@@ -151,9 +151,9 @@ unsafe fn factor_small<P: Pack>(
     transform: Transform,
     buffer: *mut u8,
 ) -> u32 {
-    let SmallGroup { most: (m, n), starts, sizes, vectors, .. } = group;
+    let SmallGroup { most: (m, n), of: LaneMatrices { starts, sizes }, vectors, .. } = group;
     let (m, n, larger) = (*m, *n, sizes.larger());
-    let steps = OwnSizes { rows: sizes.smaller(), columns: [1; MAX_LANES], ..OwnSizes::default() };
+    let steps = OwnSizes { rows: sizes.smaller(), columns: [1; MAX_LANES], ..OwnSizes::NONE };
     // A square matrix's last step has nothing below and to the right of the diagonal.
     let ends = array_of(|l| steps.rows[l].min(larger[l].saturating_sub(1)));
     let most_steps = steps.rows.into_iter().max().unwrap_or(0) as usize;

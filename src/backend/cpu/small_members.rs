@@ -20,8 +20,8 @@ use std::cell::Cell;
 use std::ffi::c_void;
 use std::ops::Range;
 
-/// Largest number of rows and of columns of a small member.
-const MOST: usize = 32;
+/// Largest number of rows and of columns of a small member, and of its right-hand sides.
+pub const MOST: usize = 32;
 /// Most members that are sorted at a time.
 const AT_A_TIME: usize = 2048;
 /// Bytes of a matrix from which the next group's are prefetched. Neighbours in the order of sizes are not neighbours in
@@ -40,7 +40,7 @@ pub trait InLanes: Varying + Routine {
     /// As [`super::run::Run::run`].
     unsafe fn places(&self) -> Places;
     /// Bytes of workspace for tiles of at most m rows and n columns. `None` if the size overflows.
-    fn tile_bytes<P: Pack>(m: usize, n: usize) -> Option<usize>;
+    fn tile_bytes<P: Pack>(&self, m: usize, n: usize) -> Option<usize>;
     /// Processes the members of a group, and prefetches those of the next one. Returns the lanes that must be done
     /// alone.
     ///
@@ -67,8 +67,39 @@ pub struct Places {
     pub size: [i64; 3],
     /// The vector that belongs to it, or NULL: scalar factors or interchanges.
     pub vector: *mut c_void,
+    /// A second matrix, the right-hand sides, and its size; NULL if there is none.
+    pub right: (*mut c_void, [i64; 3]),
     /// Its info code, or NULL.
     pub info: *mut i32,
+}
+
+/// For [`Places::right`].
+pub const NO_RIGHT: (*mut c_void, [i64; 3]) = (std::ptr::null_mut(), [0; 3]);
+
+/// Matrices in the lanes of one tile.
+pub struct LaneMatrices<R> {
+    /// Where they start.
+    pub starts: LanePointers<R>,
+    /// Their sizes.
+    pub sizes: OwnSizes,
+}
+
+impl<R> LaneMatrices<R> {
+    const NONE: Self = LaneMatrices { starts: [std::ptr::null_mut(); MAX_LANES], sizes: OwnSizes::NONE };
+
+    #[inline(always)]
+    fn set(&mut self, lane: usize, start: *mut c_void, [rows, columns, ld]: [i64; 3]) {
+        self.starts[lane] = start.cast();
+        (self.sizes.rows[lane], self.sizes.columns[lane]) = (rows as u32, columns as u32);
+        self.sizes.ld[lane] = ld as u32;
+    }
+    /// Makes a lane repeat the one before it.
+    #[inline(always)]
+    fn repeat(&mut self, lane: usize) {
+        self.starts[lane] = self.starts[lane - 1];
+        (self.sizes.rows[lane], self.sizes.columns[lane]) = (self.sizes.rows[lane - 1], self.sizes.columns[lane - 1]);
+        self.sizes.ld[lane] = self.sizes.ld[lane - 1];
+    }
 }
 
 /// Small members that lie in the lanes of one tile. Lanes without a member repeat the last one.
@@ -77,10 +108,10 @@ pub struct SmallGroup<R> {
     pub count: usize,
     /// The most rows, and the most columns, of a tile.
     pub most: (usize, usize),
-    /// Where the matrices start.
-    pub starts: LanePointers<R>,
-    /// Their sizes.
-    pub sizes: OwnSizes,
+    /// The matrices.
+    pub of: LaneMatrices<R>,
+    /// The right-hand sides.
+    pub right: LaneMatrices<R>,
     /// The vectors that belong to them.
     pub vectors: [*mut c_void; MAX_LANES],
     /// The info codes.
@@ -92,12 +123,17 @@ impl<R: Real> SmallGroup<R> {
     #[inline(always)]
     pub fn prefetch<T: Scalar<Re = R>>(&self, part: Part, steps: usize) -> Option<Prefetch> {
         let bytes = self.most.0 * self.most.1 * size_of::<T>();
-        (bytes > PREFETCHED).then(|| Prefetch::new::<T>(&self.starts, &self.sizes, self.count, part, steps))
+        (bytes > PREFETCHED).then(|| Prefetch::new::<T>(&self.of.starts, &self.of.sizes, self.count, part, steps))
     }
     /// A mask with one bit per member.
     #[inline(always)]
     pub fn lanes(&self) -> u32 {
         u32::MAX >> (32 - self.count)
+    }
+    /// The most right-hand sides.
+    #[inline(always)]
+    pub fn sides(&self) -> usize {
+        self.right.sizes.columns.iter().fold(0, |most, &columns| most.max(columns as usize))
     }
     /// Sets the code of the member in a lane, unless the caller passed NULL.
     #[inline(always)]
@@ -234,27 +270,27 @@ impl<R: InLanes> Groups<'_, R> {
     /// The group of these members, of which there is at least one.
     #[inline(always)]
     unsafe fn group<P: Pack>(&self, members: &[Small]) -> SmallGroup<Re<P>> {
-        let none = std::ptr::null_mut();
         let mut group = SmallGroup {
             count: members.len(),
             most: most(members),
-            starts: [std::ptr::null_mut(); MAX_LANES],
-            sizes: OwnSizes::default(),
-            vectors: [none; MAX_LANES],
+            of: LaneMatrices::NONE,
+            right: LaneMatrices::NONE,
+            vectors: [std::ptr::null_mut(); MAX_LANES],
             infos: [std::ptr::null_mut(); MAX_LANES],
         };
         for l in 0..P::L {
             if l >= members.len() {
-                (group.starts[l], group.vectors[l]) = (group.starts[l - 1], group.vectors[l - 1]);
-                (group.sizes.rows[l], group.sizes.columns[l]) = (group.sizes.rows[l - 1], group.sizes.columns[l - 1]);
-                group.sizes.ld[l] = group.sizes.ld[l - 1];
+                group.vectors[l] = group.vectors[l - 1];
+                group.of.repeat(l);
+                group.right.repeat(l);
                 continue;
             }
             // It was a member when its size was read.
             let Some(p) = (unsafe { self.p.member(self.first + usize::from(members[l].place)) }) else { continue };
-            let Places { matrix, size: [rows, columns, ld], vector, info } = unsafe { p.places() };
-            (group.starts[l], group.vectors[l], group.infos[l]) = (matrix.cast(), vector, info);
-            (group.sizes.rows[l], group.sizes.columns[l], group.sizes.ld[l]) = (rows as u32, columns as u32, ld as u32);
+            let Places { matrix, size, vector, right, info } = unsafe { p.places() };
+            group.of.set(l, matrix, size);
+            group.right.set(l, right.0, right.1);
+            (group.vectors[l], group.infos[l]) = (vector, info);
         }
         group
     }
@@ -264,7 +300,7 @@ impl<T: Packed, R: InLanes> Task<T> for Groups<'_, R> {
     #[inline(always)]
     fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
         let (m, n) = most(self.members);
-        R::tile_bytes::<P>(m, n)
+        self.p.tile_bytes::<P>(m, n)
     }
     #[inline(always)]
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {

@@ -36,6 +36,21 @@ class _LuSolve(Operation):
         return formulas.lu_solve_jvp(dfactors, db, *ctx.saved_tensors, *ctx.options)
 
 
+class _SolveFactored(Operation):
+    name = "solve_factored"
+    saves = (0, 1, 2, 4)
+
+    @staticmethod
+    def backward(ctx: Any, g: Any) -> Any:  # type: ignore[override]
+        ga, gb = formulas.solve_factored_backward(g, *ctx.saved_tensors, *ctx.options)
+        return _sum_to_shape(ga, ctx.shapes[0]), None, None, _sum_to_shape(gb, ctx.shapes[3]), None
+
+    @staticmethod
+    def jvp(ctx: Any, da: Any, _dfactors: Any, _dpivots: Any, db: Any, *_: Any) -> Any:  # type: ignore[override]
+        da, db = _tangents((ctx.shapes[0], ctx.shapes[3]), (da, db))
+        return formulas.solve_factored_jvp(da, db, *ctx.saved_tensors, *ctx.options)
+
+
 class _Solve(Operation):
     name = "solve"
     saves = (0, 2, 3, 4)

@@ -58,6 +58,10 @@ def _lu_solve(factors: Any, pivots: Any, b: Any, *_: Any, **__: Any) -> Any:
     return _count(factors, b) * 2 * b[-2] ** 2 * b[-1]
 
 
+def _solve_factored(a: Any, factors: Any, pivots: Any, b: Any, *_: Any, **__: Any) -> Any:
+    return _lu_solve(factors, pivots, b)
+
+
 def _solve(a: Any, b: Any, *_: Any, **__: Any) -> Any:
     return _factor(a) + _count(a, b) * 2 * b[-2] ** 2 * b[-1]
 
@@ -78,7 +82,8 @@ def _bmm(a: Any, b: Any, adjoint_a: bool, adjoint_b: bool, **_: Any) -> Any:
 
 FORMULAS = {"qr": _qr, "geqrf": lambda a, **_: _count(a) * _geqrf(*a[-2:]), "householder_product": _product, "ormqr": _ormqr,
             "lstsq": _lstsq, "lstsq_iterative": _lstsq, "lstsq_gelsy": _lstsq, "geqp3": lambda a, **_: _count(a) * _geqrf(*a[-2:]), "solve_triangular": _triangular, "lu_factor": _factor,
-            "lu_solve": _lu_solve, "solve": _solve, "inv": _cubes(6), "det": _factor, "slogdet": _factor, "cholesky": _cubes(1),
+            "lu_solve": _lu_solve, "solve_factored": _solve_factored,
+            "solve": _solve, "inv": _cubes(6), "det": _factor, "slogdet": _factor, "cholesky": _cubes(1),
             "cholesky_solve": _cholesky_solve, "cholesky_inverse": _cubes(2), "bmm": _bmm}
 
 _registered = False

@@ -22,12 +22,25 @@ from .operators import operators as _ops
 def solver(a: Tensor, lu: Tensor, pivots: Tensor) -> Callable[[Tensor, bool], Tensor]:
     """Returns a function of (b, adjoint) that computes a^-1 b, or a^-H b if `adjoint`.
 
-    It reuses the factors, which are constants, unless derivatives of its result with respect to `a` are needed.
+    It reuses the factors, which are constants; derivatives of its result are those with respect to `a`.
     """
     wanted = _transforms() or forward_ad._current_level >= 0 or (torch.is_grad_enabled() and a.requires_grad)
     if wanted:
-        return lambda b, adjoint: _ops.solve(a.mH if adjoint else a, b, False)[0]
+        return lambda b, adjoint: _ops.solve_factored(a, lu, pivots, b, adjoint)
     return lambda b, adjoint: _ops.lu_solve(lu, pivots, b, adjoint)
+
+
+def solve_factored_backward(g: Tensor, a: Tensor, lu: Tensor, pivots: Tensor, x: Tensor,
+                            adjoint: bool) -> tuple[Tensor, Tensor]:
+    """The gradients of a and b, where x is a^-1 b, or a^-H b if `adjoint`."""
+    gb = solver(a, lu, pivots)(g, not adjoint)
+    return -(x @ gb.mH if adjoint else gb @ x.mH), gb
+
+
+def solve_factored_jvp(da: Tensor, db: Tensor, a: Tensor, lu: Tensor, pivots: Tensor, x: Tensor,
+                       adjoint: bool) -> Tensor:
+    """The tangent of x."""
+    return solver(a, lu, pivots)(db - (da.mH if adjoint else da) @ x, adjoint)
 
 
 def solve_backward(g: Tensor, a: Tensor, x: Tensor, lu: Tensor, pivots: Tensor) -> tuple[Tensor, Tensor]:
@@ -71,14 +84,14 @@ def slogdet_jvp(da: Tensor, a: Tensor, sign: Tensor, lu: Tensor, pivots: Tensor)
 
 def _regular(a: Tensor, det: Tensor, lu: Tensor, pivots: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     """Returns a, its determinant and factors, with zeros on U's diagonal replaced by numbers of the size of a rounding
-    error.
+    error of the smallest other one.
 
     The derivative of det is a polynomial in a's elements, so that this hardly changes it, but then it can be computed
     as det(a) a^-H. Regular matrices are not changed.
     """
-    diagonal = _diagonal(lu)
-    size = diagonal.abs().amax(-1, keepdim=True) if lu.shape[-1] else diagonal.abs()
-    size = torch.where(size == 0, 1, size) * torch.finfo(a.dtype).eps
+    diagonal, limits = _diagonal(lu), torch.finfo(a.dtype)
+    size = torch.where(diagonal == 0, torch.inf, diagonal.abs()).amin(-1, keepdim=True)
+    size = (torch.where(size == torch.inf, 1, size) * limits.eps).clamp(min=limits.tiny)
     change = torch.where(diagonal == 0, size, 0).to(a.dtype).detach()
     # P L (U + change) = a + P L change
     lower = lu.tril(-1) + _identity(lu, lu.shape[-1], lu.shape[-1])

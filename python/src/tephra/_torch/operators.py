@@ -35,6 +35,8 @@ SCHEMAS: dict[str, tuple[str, tuple[int, ...]]] = {
     "solve_triangular": ("(Tensor a, Tensor b, bool upper, bool left, bool unitriangular, bool adjoint) -> Tensor", (2, 2)),
     "lu_factor": ("(Tensor a, bool check) -> (Tensor, Tensor, Tensor)", (2,)),
     "lu_solve": ("(Tensor factors, Tensor pivots, Tensor b, bool adjoint) -> Tensor", (2, 1, 2)),
+    # lu_solve() whose derivatives are those of the matrix `a`, which has these factors.
+    "solve_factored": ("(Tensor a, Tensor factors, Tensor pivots, Tensor b, bool adjoint) -> Tensor", (2, 2, 1, 2)),
     # Returns the solution, the factors and pivots, which the derivatives reuse, and info.
     "solve": ("(Tensor a, Tensor b, bool check) -> (Tensor, Tensor, Tensor, Tensor)", (2, 2)),
     "inv": ("(Tensor a, bool check) -> (Tensor, Tensor)", (2,)),
@@ -142,6 +144,10 @@ def _fake_lu_factor(a: Tensor, check: bool = False) -> tuple[Tensor, Tensor, Ten
 def _fake_lu_solve(factors: Tensor, pivots: Tensor, b: Tensor, adjoint: bool) -> Any:
     outer, n, nrhs = shapes.lu_solve(factors.shape, pivots.shape, b.shape)
     return Tensors.columns(b, outer, n, nrhs)
+
+
+def _fake_solve_factored(a: Tensor, factors: Tensor, pivots: Tensor, b: Tensor, adjoint: bool) -> Any:
+    return _fake_lu_solve(factors, pivots, b, adjoint)
 
 
 def _fake_solve(a: Tensor, b: Tensor, check: bool) -> tuple[Tensor, Tensor, Tensor, Tensor]:

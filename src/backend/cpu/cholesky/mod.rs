@@ -18,8 +18,9 @@ mod potrs;
 use super::batch::Members;
 use super::choice::INTERLEAVED_BEST;
 use super::interleaved::{self, Group, Part, Prefetch, Tile};
-use super::packed::{Columns, set};
+use super::packed::{Columns, Re, set};
 use super::simd::{Level, Pack, Packed};
+use super::small_members::{LaneMatrices, SmallGroup};
 use super::view::{Transform, View, view};
 use crate::routine::{Dtype, Operand, Uplo};
 use crate::scalar::{Real, Scalar};
@@ -57,21 +58,8 @@ impl<T: Packed> Triangles<T> {
     /// real to `put`. This does not change the product with the adjoint.
     #[inline(always)]
     unsafe fn rotate_to_real_diagonal(&self, i: usize, put: impl Fn(usize, usize, T)) {
-        if !T::COMPLEX {
-            return;
-        }
-        let a = unsafe { self.member(i) };
-        let at = |r: usize, j: usize| match self.uplo {
-            Uplo::Lower => unsafe { a.get(r, j) },
-            Uplo::Upper => unsafe { a.get(j, r) }.conj(),
-        };
-        for j in 0..self.n {
-            let d = at(j, j);
-            if d.im() != T::Re::default() {
-                let (size, rotation) = phase(d);
-                put(j, j, T::real(size));
-                (j + 1..self.n).for_each(|r| put(r, j, at(r, j) * rotation));
-            }
+        if T::COMPLEX {
+            unsafe { rotate_to_real_diagonal(self.member(i), self.uplo, self.n, put) };
         }
     }
     /// Writes member i.
@@ -125,6 +113,49 @@ impl<T: Packed> Triangles<T> {
         let (transform, part) = self.transform();
         let (starts, ld) = (unsafe { group.starts(&self.members) }, self.ld as usize);
         unsafe { interleaved::store_triangle(from, transform, part, self.n, &starts, ld, lanes) }
+    }
+}
+
+/// [`Triangles::rotate_to_real_diagonal`] for a factor of order n in the triangle `uplo` of `a`.
+#[inline(always)]
+unsafe fn rotate_to_real_diagonal<T: Packed>(a: View<T>, uplo: Uplo, n: usize, put: impl Fn(usize, usize, T)) {
+    let at = |r: usize, j: usize| match uplo {
+        Uplo::Lower => unsafe { a.get(r, j) },
+        Uplo::Upper => unsafe { a.get(j, r) }.conj(),
+    };
+    for j in 0..n {
+        let d = at(j, j);
+        if d.im() != T::Re::default() {
+            let (size, rotation) = phase(d);
+            put(j, j, T::real(size));
+            (j + 1..n).for_each(|r| put(r, j, at(r, j) * rotation));
+        }
+    }
+}
+
+/// Loads the triangles of a group of small members, with real diagonals; the identity continues them to order n.
+#[inline(always)]
+unsafe fn load_members<P: Pack<S: Packed>>(group: &SmallGroup<Re<P>>, uplo: Uplo, n: usize, to: Tile<P>) {
+    let (LaneMatrices { starts, sizes }, (transform, part)) = (&group.of, to_lower(uplo));
+    unsafe {
+        interleaved::load_each(starts, sizes, transform, part, n, n, to);
+        for j in 0..if P::S::COMPLEX { n } else { 0 } {
+            to.make_real(j, j);
+        }
+        to.continue_by_identity(n, &sizes.rows);
+    }
+}
+
+/// [`load_members`] for factors, whose diagonals need not be real.
+#[inline(always)]
+unsafe fn load_factors_of_members<P: Pack<S: Packed>>(group: &SmallGroup<Re<P>>, uplo: Uplo, n: usize, to: Tile<P>) {
+    unsafe { load_members(group, uplo, n, to) };
+    for l in 0..if P::S::COMPLEX { group.count } else { 0 } {
+        // Lanes without a member repeat the last one.
+        let lanes = if l + 1 == group.count { u32::MAX << l } else { 1 << l };
+        let a = View { p: group.of.starts[l], ld: group.of.sizes.ld[l] as usize };
+        let order = group.of.sizes.rows[l] as usize;
+        unsafe { rotate_to_real_diagonal::<P::S>(a, uplo, order, |r, j, x| to.put(r, j, lanes, x)) };
     }
 }
 

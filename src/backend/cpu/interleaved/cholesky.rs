@@ -247,12 +247,17 @@ fn times_real<P: Pack>(x: P, by: P) -> P {
     scaled(x, by.re())
 }
 
-/// The lower triangle of L^-H L^-1 in place of L, whose diagonal must be real and without zeros.
+/// The lower triangle of L^-H L^-1 in place of L, whose diagonal must be real and without zeros. `own`: the orders of
+/// the matrices, if the identity continues them to the tile's. That has no effect on their inverses.
 #[inline(always)]
-pub unsafe fn invert_cholesky<P: Pack>(a: Tile<P>, n: usize) {
+pub unsafe fn invert_cholesky<P: Pack>(a: Tile<P>, n: usize, own: Option<&[u32; MAX_LANES]>) {
     let zero = V::<P>::splat(Re::<P>::default());
     unsafe {
         invert_lower(a, n, real_reciprocal, times_real);
+        if let Some(orders) = own {
+            // Infinities times the zeros below a matrix are NaN.
+            a.make_identity_beyond(n, orders);
+        }
         // W^H W row by row: row i does not depend on the rows above it.
         for i in 0..n {
             let mut j = 0;

@@ -84,12 +84,35 @@ impl<P: Pack> Tile<P> {
     #[inline(always)]
     pub unsafe fn continue_by_identity(self, n: usize, from: &[u32; MAX_LANES]) {
         for i in 0..n {
-            let mut lanes = 0;
-            for (l, &from) in from.iter().enumerate().take(P::L) {
-                lanes |= u32::from(i as u32 >= from) << l;
+            let lanes = lanes_up_to::<P>(from, i);
+            if lanes != 0 {
+                unsafe { self.put(i, i, lanes, P::S::one()) };
+            }
+        }
+    }
+    /// Sets the first n rows and columns from each lane's own place on to those of the identity.
+    #[inline(always)]
+    pub unsafe fn make_identity_beyond(self, n: usize, from: &[u32; MAX_LANES]) {
+        for i in 0..n {
+            let lanes = lanes_up_to::<P>(from, i);
+            for j in 0..if lanes == 0 { 0 } else { i } {
+                unsafe {
+                    self.put(i, j, lanes, P::S::zero());
+                    self.put(j, i, lanes, P::S::zero());
+                }
             }
             if lanes != 0 {
                 unsafe { self.put(i, i, lanes, P::S::one()) };
+            }
+        }
+    }
+    /// Sets the rows of n x `columns` elements from each lane's own place on to zero.
+    #[inline(always)]
+    pub unsafe fn clear_beyond(self, n: usize, columns: usize, from: &[u32; MAX_LANES]) {
+        for i in 0..n {
+            let lanes = lanes_up_to::<P>(from, i);
+            for j in 0..if lanes == 0 { 0 } else { columns } {
+                unsafe { self.put(i, j, lanes, P::S::zero()) };
             }
         }
     }
@@ -195,6 +218,16 @@ impl<P: Pack> Tile<P> {
             }
         }
     }
+}
+
+/// The lanes whose number is at most i.
+#[inline(always)]
+fn lanes_up_to<P: Pack>(numbers: &[u32; MAX_LANES], i: usize) -> u32 {
+    let mut lanes = 0;
+    for (l, &number) in numbers.iter().enumerate().take(P::L) {
+        lanes |= u32::from(i as u32 >= number) << l;
+    }
+    lanes
 }
 
 /// The lanes of x that are exactly zero.

@@ -1,6 +1,6 @@
 //! Inverses from LU factors in lanes. The inverse replaces the factors, apart from the order of its columns.
 
-use super::super::simd::{Lanes, OutOfLine, Pack};
+use super::super::simd::{Lanes, MAX_LANES, OutOfLine, Pack};
 use super::group::{Re, Tile};
 use super::triangle::reciprocal;
 use crate::scalar::Scalar;
@@ -10,10 +10,11 @@ const WIDTH: usize = 4;
 
 /// Computes U^-1 L^-1 in place of L and U, of order n, in the order of LAPACK's getri: first U^-1, then X from X L =
 /// U^-1. The diagonal elements must have reciprocals that are normal numbers. `copy` has space for `n` rows of
-/// [`WIDTH`] packs.
+/// [`WIDTH`] packs. `own`: the orders of the matrices, if the identity continues them to order n, which must then
+/// consist of [`super::whole_blocks`]. That has no effect on their inverses.
 #[inline(always)]
-pub unsafe fn invert<P: Pack>(a: Tile<P>, n: usize, copy: *mut Re<P>) {
-    unsafe { P::V::call_out_of_line(Invert { a, n, copy: Tile { p: copy, ld: WIDTH } }) }
+pub unsafe fn invert<P: Pack>(a: Tile<P>, n: usize, copy: *mut Re<P>, own: Option<&[u32; MAX_LANES]>) {
+    unsafe { P::V::call_out_of_line(Invert { a, n, copy: Tile { p: copy, ld: WIDTH }, own }) }
 }
 
 /// Number of packs in the copy that [`invert`] needs.
@@ -22,16 +23,17 @@ pub const fn packs_to_invert(n: usize) -> Option<usize> {
 }
 
 /// The body of [`invert`], compiled once for its routines.
-struct Invert<P: Pack> {
+struct Invert<'a, P: Pack> {
     a: Tile<P>,
     n: usize,
     copy: Tile<P>,
+    own: Option<&'a [u32; MAX_LANES]>,
 }
 
-impl<P: Pack> OutOfLine for Invert<P> {
+impl<P: Pack> OutOfLine for Invert<'_, P> {
     #[inline(always)]
     unsafe fn run(self) {
-        let Invert { a, n, copy } = self;
+        let Invert { a, n, copy, own } = self;
         unsafe {
             let mut j = 0;
             while j + WIDTH <= n {
@@ -41,6 +43,10 @@ impl<P: Pack> OutOfLine for Invert<P> {
             while j < n {
                 upper_columns::<P, 1>(a, j);
                 j += 1;
+            }
+            if let Some(orders) = own {
+                // Infinities times the zeros beside a matrix are NaN.
+                a.make_identity_beyond(n, orders);
             }
             let mut end = n;
             while end >= WIDTH {

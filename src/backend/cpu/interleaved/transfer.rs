@@ -98,7 +98,7 @@ impl Elements for SameElements {
 }
 
 /// The sizes of each lane's matrix, in terms of callers' rows and columns.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub struct OwnSizes {
     /// Rows.
     pub rows: [u32; MAX_LANES],
@@ -109,6 +109,8 @@ pub struct OwnSizes {
 }
 
 impl OwnSizes {
+    /// No sizes.
+    pub const NONE: OwnSizes = OwnSizes { rows: [0; MAX_LANES], columns: [0; MAX_LANES], ld: [0; MAX_LANES] };
     /// The smaller one of each matrix's two sizes.
     #[inline(always)]
     pub fn smaller(&self) -> [u32; MAX_LANES] {

@@ -64,7 +64,20 @@ pub unsafe fn solve<P: Pack>(
     columns: usize,
     divide: impl Fn(P, P) -> P + Copy,
 ) {
-    unsafe { P::V::call_out_of_line(Substitute { a, triangle, n, x, columns, divide }) }
+    unsafe { P::V::call_out_of_line(Substitute { a, triangle, n, x, columns, divide, singly: n < SHORT }) }
+}
+
+/// [`solve`] with the same bits for tiles of all orders up to [`TERMS`], if the identity continues M to the tile's.
+#[inline(always)]
+pub unsafe fn solve_each<P: Pack>(
+    a: Tile<P>,
+    triangle: Triangle,
+    n: usize,
+    x: Tile<P>,
+    columns: usize,
+    divide: impl Fn(P, P) -> P + Copy,
+) {
+    unsafe { P::V::call_out_of_line(Substitute { a, triangle, n, x, columns, divide, singly: true }) }
 }
 
 /// Terms that are summed up before they are subtracted from an element. Longer sums are less accurate than LAPACK's
@@ -81,6 +94,8 @@ struct Substitute<P: Pack, D> {
     x: Tile<P>,
     columns: usize,
     divide: D,
+    /// One unknown after the other.
+    singly: bool,
 }
 
 impl<P: Pack, D: Fn(P, P) -> P + Copy> OutOfLine for Substitute<P, D> {
@@ -90,7 +105,7 @@ impl<P: Pack, D: Fn(P, P) -> P + Copy> OutOfLine for Substitute<P, D> {
         // each other's divisions, which costs more if there are few sums in between.
         unsafe {
             match (P::V::MANY_REGISTERS, P::S::COMPLEX) {
-                _ if self.n < SHORT => self.rows::<1>(),
+                _ if self.singly => self.rows::<1>(),
                 (true, false) => self.rows::<4>(),
                 (true, true) | (false, false) => self.rows::<2>(),
                 (false, true) => self.rows::<1>(),

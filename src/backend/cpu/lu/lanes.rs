@@ -4,12 +4,14 @@ use super::super::batch::Members;
 use super::super::interleaved::{self, Group, GroupLayout, Part, Tile, Triangle};
 use super::super::packed::Re;
 use super::super::scratch::Arena;
-use super::super::simd::{Pack, Packed};
+use super::super::simd::{Lanes, MAX_LANES, OutOfLine, Pack, Packed};
+use super::super::small_members::{LaneMatrices, MOST, SmallGroup};
 use super::super::view::Transform;
 use crate::routine::Trans;
+use crate::scalar::Scalar;
 
 /// Right-hand sides that are solved at a time.
-const CHUNK: usize = 32;
+const CHUNK: usize = MOST;
 
 /// Offsets of a group's matrices, right-hand sides and interchanges.
 #[derive(Default)]
@@ -63,38 +65,39 @@ impl Tiles {
         nrhs: usize,
     ) {
         let untransformed = Transform::default();
-        let lower = Triangle { upper: false, transposed: op != Trans::N, conjugated: op == Trans::C };
-        let upper = Triangle { upper: true, ..lower };
         unsafe {
-            let ((a, pivots), x) = (self.factors::<P>(base), self.x.at::<P>(base).0);
+            let (factors, x) = (self.factors::<P>(base), self.x.at::<P>(base).0);
             if T::COMPLEX {
-                interleaved::reciprocals(a, n);
+                interleaved::reciprocals(factors.0, n);
             }
             let mut members = group.starts(b);
             for first in (0..nrhs).step_by(CHUNK) {
                 let count = CHUNK.min(nrhs - first);
                 interleaved::load(&members, ldb, untransformed, Part::Whole, n, count, x);
-                if op == Trans::N {
-                    interleaved::exchange(x, count, 0..n, pivots);
-                    interleaved::solve(a, lower, n, x, count, |x, _| x);
-                }
-                // The triangle of U or of its transpose.
-                let of_u = if op == Trans::N { upper } else { lower };
-                if T::COMPLEX {
-                    interleaved::solve(a, of_u, n, x, count, interleaved::times_reciprocal);
-                } else {
-                    interleaved::solve(a, of_u, n, x, count, interleaved::divide_by_real);
-                }
-                if op != Trans::N {
-                    interleaved::solve(a, upper, n, x, count, |x, _| x);
-                    (0..n).rev().for_each(|c| interleaved::exchange(x, count, c..c + 1, pivots));
-                }
+                substitute(factors, op, n, x, count, None);
                 interleaved::store(x, untransformed, n, count, &members, ldb, lanes);
                 for p in &mut members {
                     // Not dereferenced after the last chunk.
                     *p = p.wrapping_add(CHUNK * ldb * T::PARTS);
                 }
             }
+        }
+    }
+
+    /// [`Tiles::solve`] for a group of small members, whose right-hand sides are [`SmallGroup::right`]. The identity
+    /// must continue their factors to order n.
+    #[inline(always)]
+    pub unsafe fn solve_members<P: Pack<S: Packed>>(
+        &self,
+        base: *mut Re<P>,
+        group: &SmallGroup<Re<P>>,
+        lanes: u32,
+        op: Trans,
+        n: usize,
+    ) {
+        unsafe {
+            let (factors, x) = (self.factors::<P>(base), self.x.at::<P>(base).0);
+            P::V::call_out_of_line(SolveMembers { factors, x, group, lanes, op, n });
         }
     }
 
@@ -112,16 +115,8 @@ impl Tiles {
         let Some(Inverse { copy, permutation }) = self.inverse else { return };
         unsafe {
             let ((a, pivots), order) = (self.factors::<P>(base), base.wrapping_add(permutation).cast::<i32>());
-            interleaved::invert(a, n, base.wrapping_add(copy));
-            // Row exchanges of A become column exchanges of its inverse, so each lane stores each column at its own
-            // place.
-            for l in 0..P::L {
-                (0..n).for_each(|j| *order.add(j * P::L + l) = j as i32);
-                for j in 0..n {
-                    let other = *pivots.add(j * P::L + l) as usize;
-                    order.add(j * P::L + l).swap(order.add(other * P::L + l));
-                }
-            }
+            interleaved::invert(a, n, base.wrapping_add(copy), None);
+            order_columns::<P>(pivots, n, order);
             let members = group.starts(c);
             for j in 0..n {
                 let mut columns = members;
@@ -130,6 +125,127 @@ impl Tiles {
                     *column = column.wrapping_add(at * ldc * T::PARTS);
                 }
                 interleaved::store(a.starting_at(j), Transform::default(), n, 1, &columns, ldc, lanes);
+            }
+        }
+    }
+
+    /// [`Tiles::invert`] for a group of small members, whose inverses are stored to [`SmallGroup::right`]. The identity
+    /// must continue their factors to order n.
+    #[inline(always)]
+    pub unsafe fn invert_members<P: Pack<S: Packed>>(
+        &self,
+        base: *mut Re<P>,
+        group: &SmallGroup<Re<P>>,
+        lanes: u32,
+        n: usize,
+    ) {
+        let Some(Inverse { copy, permutation }) = self.inverse else { return };
+        let LaneMatrices { starts, sizes } = &group.right;
+        unsafe {
+            let ((a, pivots), order) = (self.factors::<P>(base), base.wrapping_add(permutation).cast::<i32>());
+            interleaved::invert(a, n, base.wrapping_add(copy), Some(&group.of.sizes.rows));
+            order_columns::<P>(pivots, n, order);
+            for j in 0..n {
+                let (mut columns, mut one) = (*starts, *sizes);
+                for l in 0..P::L {
+                    one.columns[l] = u32::from((j as u32) < sizes.columns[l]);
+                    let at = *order.add(j * P::L + l) as usize;
+                    columns[l] = columns[l].wrapping_add(at * sizes.ld[l] as usize * P::S::PARTS);
+                }
+                let column = a.starting_at(j);
+                interleaved::store_each(column, Transform::default(), Part::Whole, n, 1, &columns, &one, lanes);
+            }
+        }
+    }
+}
+
+/// The body of [`Tiles::solve_members`], compiled once for its routines.
+struct SolveMembers<'a, P: Pack> {
+    factors: (Tile<P>, *mut i32),
+    x: Tile<P>,
+    group: &'a SmallGroup<Re<P>>,
+    lanes: u32,
+    op: Trans,
+    n: usize,
+}
+
+impl<P: Pack<S: Packed>> OutOfLine for SolveMembers<'_, P> {
+    #[inline(always)]
+    unsafe fn run(self) {
+        let SolveMembers { factors, x, group, lanes, op, n } = self;
+        let (untransformed, columns) = (Transform::default(), group.sides());
+        let LaneMatrices { starts, sizes } = &group.right;
+        unsafe {
+            if P::S::COMPLEX {
+                interleaved::reciprocals(factors.0, n);
+            }
+            interleaved::load_each(starts, sizes, untransformed, Part::Whole, n, columns, x);
+            substitute(factors, op, n, x, columns, Some(&group.of.sizes.rows));
+            interleaved::store_each(x, untransformed, Part::Whole, n, columns, starts, sizes, lanes);
+        }
+    }
+}
+
+/// Solves op(A) X = B in a tile of `count` right-hand sides. For complex A, the factors hold the reciprocals of U's
+/// diagonal. `own`: the orders of the matrices, if the identity continues them to order n. That has no effect on the
+/// solutions.
+#[inline(always)]
+unsafe fn substitute<P: Pack>(
+    (a, pivots): (Tile<P>, *mut i32),
+    op: Trans,
+    n: usize,
+    x: Tile<P>,
+    count: usize,
+    own: Option<&[u32; MAX_LANES]>,
+) {
+    let lower = Triangle { upper: false, transposed: op != Trans::N, conjugated: op == Trans::C };
+    let upper = Triangle { upper: true, ..lower };
+    let with_u = |triangle| unsafe {
+        match (own.is_some(), P::S::COMPLEX) {
+            (false, true) => interleaved::solve(a, triangle, n, x, count, interleaved::times_reciprocal),
+            (false, false) => interleaved::solve(a, triangle, n, x, count, interleaved::divide_by_real),
+            (true, true) => interleaved::solve_each(a, triangle, n, x, count, interleaved::times_reciprocal),
+            (true, false) => interleaved::solve_each(a, triangle, n, x, count, interleaved::divide_by_real),
+        }
+    };
+    let with_l = |triangle| unsafe {
+        match own.is_some() {
+            false => interleaved::solve(a, triangle, n, x, count, undivided),
+            true => interleaved::solve_each(a, triangle, n, x, count, undivided),
+        }
+    };
+    // Infinities times the zeros below a triangle are NaN.
+    let clear = || own.into_iter().for_each(|orders| unsafe { x.clear_beyond(n, count, orders) });
+    unsafe {
+        if op == Trans::N {
+            interleaved::exchange(x, count, 0..n, pivots);
+            with_l(lower);
+            clear();
+            with_u(upper);
+        } else {
+            with_u(lower);
+            clear();
+            with_l(upper);
+            (0..n).rev().for_each(|c| interleaved::exchange(x, count, c..c + 1, pivots));
+        }
+    }
+}
+
+/// Division by a unit diagonal.
+#[inline(always)]
+fn undivided<P: Pack>(x: P, _: P) -> P {
+    x
+}
+
+/// Row exchanges of A become column exchanges of its inverse, so each lane stores each column at its own place: `order`.
+#[inline(always)]
+unsafe fn order_columns<P: Pack>(pivots: *const i32, n: usize, order: *mut i32) {
+    for l in 0..P::L {
+        unsafe {
+            (0..n).for_each(|j| *order.add(j * P::L + l) = j as i32);
+            for j in 0..n {
+                let other = *pivots.add(j * P::L + l) as usize;
+                order.add(j * P::L + l).swap(order.add(other * P::L + l));
             }
         }
     }

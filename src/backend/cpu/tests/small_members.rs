@@ -8,7 +8,8 @@ use std::ffi::c_void;
 use tephra_cpu::of;
 use tephra_routine::scalar::{C32, C64, Real, Scalar};
 use tephra_routine::{
-    Gelqf, Geqrf, Getrf, Math, Operand, Operation, Potrf, PotrfSizes, Sizes, SmallPivots, Uplo, Workspace,
+    Gelqf, Geqrf, Gesv, Getrf, Getri, GetriSizes, Getrs, Math, Operand, Operation, Posv, Potrf, PotrfSizes, Potri,
+    Potrs, Sizes, SmallPivots, SolveSizes, Trans, Uplo, Workspace,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,10 +17,43 @@ enum Routine {
     Geqrf,
     Gelqf,
     Getrf { pivoting: bool },
+    Getrs(Trans),
+    Getri,
+    Gesv,
     Potrf(Uplo),
+    Potrs(Uplo),
+    Potri(Uplo),
+    Posv(Uplo),
 }
 
-/// Everything that a call writes for a member, as bits: its matrix, tau, its interchanges, its code.
+impl Routine {
+    fn is_cholesky(self) -> bool {
+        matches!(self, Routine::Potrf(_) | Routine::Potrs(_) | Routine::Potri(_) | Routine::Posv(_))
+    }
+    fn is_square(self) -> bool {
+        self.is_cholesky() || matches!(self, Routine::Getrs(_) | Routine::Getri | Routine::Gesv)
+    }
+    /// A second matrix that belongs to a member: right-hand sides, of which some are special numbers, or the inverse.
+    /// A member has the same in all batches.
+    fn right<T: Scalar>(self, a: &Dense<T>) -> Dense<T> {
+        let seed = bits(&a.x).fold(7, |sum: u64, x| sum.wrapping_mul(31).wrapping_add(x));
+        let special = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY].get(seed as usize % 17);
+        match self {
+            Routine::Getrs(_) | Routine::Gesv | Routine::Potrs(_) | Routine::Posv(_) => {
+                let mut b =
+                    Dense::random(a.m, (seed >> 7) as usize % if seed.is_multiple_of(9) { 36 } else { 6 }, seed);
+                if let (Some(&x), true) = (special, !b.x.is_empty()) {
+                    b.x[0] = T::real(T::Re::from_f64(x));
+                }
+                b
+            }
+            Routine::Getri => Dense::from_fn(a.m, a.m, |_, _| T::real(T::Re::from_f64(-777.0))),
+            _ => Dense { m: 0, n: 0, x: vec![] },
+        }
+    }
+}
+
+/// Everything that a call writes for a member, as bits: its matrices, tau, its interchanges, its code.
 type Bits = Vec<u64>;
 
 fn bits<T: Scalar>(x: &[T]) -> impl Iterator<Item = u64> {
@@ -36,22 +70,40 @@ fn run<T: Scalar>(routine: Routine, members: &[&Dense<T>], seed: u64) -> Vec<Bit
     let mut matrices: Vec<Vec<T>> = members.iter().zip(&padded).map(|(a, lda)| vec![guard; lda * a.n + 1]).collect();
     let mut vectors: Vec<Vec<T>> = members.iter().map(|a| vec![guard; a.m.min(a.n) + 1]).collect();
     let mut pivots: Vec<Vec<i32>> = members.iter().map(|a| vec![-777; a.m.min(a.n) + 1]).collect();
-    for ((a, lda), x) in members.iter().zip(&padded).zip(&mut matrices) {
-        (0..a.n).for_each(|j| x[j * lda..][..a.m].copy_from_slice(&a.x[j * a.m..][..a.m]));
+    if matches!(routine, Routine::Getrs(_) | Routine::Getri) {
+        for (a, ipiv) in members.iter().zip(&mut pivots) {
+            (0..a.m).for_each(|j| ipiv[j] = (j + 1 + (7 * a.m + 3 * j) % (a.m - j)) as i32);
+        }
+    }
+    let right: Vec<Dense<T>> = members.iter().map(|a| routine.right(a)).collect();
+    let right_ld: Vec<usize> = right.iter().map(|b| b.m.max(1) + below(3)).collect();
+    let mut rights: Vec<Vec<T>> = right.iter().zip(&right_ld).map(|(b, ldb)| vec![guard; ldb * b.n + 1]).collect();
+    let fill = |from: &Dense<T>, to: &mut [T], ld: usize| {
+        (0..from.n).for_each(|j| to[j * ld..][..from.m].copy_from_slice(&from.x[j * from.m..][..from.m]));
+    };
+    for (i, a) in members.iter().enumerate() {
+        fill(a, &mut matrices[i], padded[i]);
+        fill(&right[i], &mut rights[i], right_ld[i]);
     }
     let ints = |size: fn(&Dense<T>) -> usize| members.iter().map(|a| size(a) as i32).collect::<Vec<_>>();
     let (m, n, ld) = (ints(|a| a.m), ints(|a| a.n), padded.iter().map(|&lda| lda as i32).collect::<Vec<_>>());
+    let sides: Vec<i32> = right.iter().map(|b| b.n as i32).collect();
+    let ldb: Vec<i32> = right_ld.iter().map(|&ldb| ldb as i32).collect();
     fn starts<X>(of: &mut [Vec<X>]) -> Vec<*mut c_void> {
         of.iter_mut().map(|x| x.as_mut_ptr().cast()).collect()
     }
-    let [a, tau, ipiv] = [starts(&mut matrices), starts(&mut vectors), starts(&mut pivots)];
+    let [a, tau, ipiv, b] = [starts(&mut matrices), starts(&mut vectors), starts(&mut pivots), starts(&mut rights)];
     let mut codes = vec![-777; members.len()];
     {
-        let [a, tau, ipiv] = [&a, &tau, &ipiv].map(|starts| Operand::Pointers(starts.as_ptr()));
+        let [a, tau, ipiv, b] = [&a, &tau, &ipiv, &b].map(|starts| Operand::Pointers(starts.as_ptr()));
         let most = |sizes: &[i32]| sizes.iter().copied().max().unwrap_or(0).into();
         let (dtype, batch, info, work) = (T::DTYPE, members.len() as i64, codes.as_mut_ptr(), Workspace::NONE);
         let sizes = Some(Sizes { m: m.as_ptr(), n: n.as_ptr(), lda: ld.as_ptr() });
-        let (lda, m, n) = (most(&ld), most(&m), most(&n));
+        let orders = sizes.map(|Sizes { n, lda, .. }| PotrfSizes { n, lda });
+        let (nrhs, sides) = (most(&sides), sides.as_ptr());
+        let systems = sizes.map(|Sizes { n, lda, .. }| SolveSizes { n, nrhs: sides, lda, ldb: ldb.as_ptr() });
+        let inverses = sizes.map(|Sizes { n, lda, .. }| GetriSizes { n, lda, ldc: ldb.as_ptr() });
+        let (lda, ldb, m, n) = (most(&ld), most(&ldb), most(&m), most(&n));
         let op = match routine {
             Routine::Geqrf => {
                 Operation::Geqrf(Geqrf { dtype, m, n, a, lda, sizes, tau, batch, info, math: Math::Fp32 })
@@ -61,9 +113,31 @@ fn run<T: Scalar>(routine: Routine, members: &[&Dense<T>], seed: u64) -> Vec<Bit
                 let small = SmallPivots::KEEP;
                 Operation::Getrf(Getrf { dtype, m, n, a, lda, sizes, pivoting, small, ipiv, info, batch, work })
             }
+            Routine::Getrs(trans) => {
+                let sizes = systems;
+                Operation::Getrs(Getrs { dtype, trans, n, nrhs, a, lda, ipiv, b, ldb, sizes, info, batch, work })
+            }
+            Routine::Getri => {
+                let (c, ldc, sizes) = (b, ldb, inverses);
+                Operation::Getri(Getri { dtype, n, a, lda, ipiv, c, ldc, sizes, info, batch, work })
+            }
+            Routine::Gesv => {
+                let sizes = systems;
+                Operation::Gesv(Gesv { dtype, n, nrhs, a, lda, ipiv, b, ldb, sizes, info, batch, work })
+            }
             Routine::Potrf(uplo) => {
-                let sizes = sizes.map(|Sizes { n, lda, .. }| PotrfSizes { n, lda });
-                Operation::Potrf(Potrf { dtype, uplo, n, a, lda, sizes, info, batch, work })
+                Operation::Potrf(Potrf { dtype, uplo, n, a, lda, sizes: orders, info, batch, work })
+            }
+            Routine::Potrs(uplo) => {
+                let sizes = systems;
+                Operation::Potrs(Potrs { dtype, uplo, n, nrhs, a, lda, b, ldb, sizes, info, batch, work })
+            }
+            Routine::Potri(uplo) => {
+                Operation::Potri(Potri { dtype, uplo, n, a, lda, sizes: orders, info, batch, work })
+            }
+            Routine::Posv(uplo) => {
+                let sizes = systems;
+                Operation::Posv(Posv { dtype, uplo, n, nrhs, a, lda, b, ldb, sizes, info, batch, work })
             }
         };
         unsafe { of(&op).run() }.unwrap();
@@ -75,7 +149,12 @@ fn run<T: Scalar>(routine: Routine, members: &[&Dense<T>], seed: u64) -> Vec<Bit
                 assert!((at % lda < a.m && at / lda < a.n) || *x == guard, "{routine:?} {} x {}: {at}", a.m, a.n);
             }
             assert!(*vectors[i].last().unwrap() == guard && *pivots[i].last().unwrap() == -777);
+            let (b, ldb) = (&right[i], right_ld[i]);
+            for (at, x) in rights[i].iter().enumerate() {
+                assert!((at % ldb < b.m && at / ldb < b.n) || *x == guard, "{routine:?} {} x {}: {at}", b.m, b.n);
+            }
             let columns = (0..a.n).flat_map(|j| bits(&matrices[i][j * lda..][..a.m]));
+            let columns = columns.chain((0..b.n).flat_map(|j| bits(&rights[i][j * ldb..][..b.m])));
             let others = pivots[i].iter().chain([&codes[i]]).map(|&x| x as u64);
             columns.chain(bits(&vectors[i])).chain(others).collect()
         })
@@ -88,12 +167,12 @@ fn member<T: Scalar>(routine: Routine, most: usize, special: bool, random: &mut 
     let mut below = |n: usize| ((random.real::<f64>() + 1.0) * n as f64 / 2.0) as usize % n;
     let (m, n, kind, seed) = (below(most + 1), below(most + 1), below(24), below(1 << 20) as u64);
     let (row, column, value) = (below(m.max(1)), below(n.max(1)), below(8));
-    let square = matches!(routine, Routine::Potrf(_)) || kind % 2 == 1;
+    let square = routine.is_square() || kind % 2 == 1;
     let n = if square { m } else { n };
     let kinds = [Kind::TAME.as_slice(), &[Kind::Nan]].concat();
     let kind = *kinds.get(kind).unwrap_or(&Kind::Uniform);
     let mut a = kind.matrix::<T>(m, n, seed);
-    if matches!(routine, Routine::Potrf(_)) {
+    if routine.is_cholesky() {
         let largest = a.x.iter().map(|&x| magnitude(x)).fold(0.0, f64::max);
         for j in 0..n {
             let shift = T::Re::from_f64(2.0 * largest * n as f64);
@@ -163,7 +242,17 @@ fn every_size_and_type(routines: &[Routine]) {
 
 const QR: [Routine; 2] = [Routine::Geqrf, Routine::Gelqf];
 const LU: [Routine; 2] = [Routine::Getrf { pivoting: true }, Routine::Getrf { pivoting: false }];
+const LU_SOLVES: [Routine; 5] =
+    [Routine::Getrs(Trans::N), Routine::Getrs(Trans::T), Routine::Getrs(Trans::C), Routine::Getri, Routine::Gesv];
 const CHOLESKY: [Routine; 2] = [Routine::Potrf(Uplo::Lower), Routine::Potrf(Uplo::Upper)];
+const CHOLESKY_SOLVES: [Routine; 6] = [
+    Routine::Potrs(Uplo::Lower),
+    Routine::Potrs(Uplo::Upper),
+    Routine::Potri(Uplo::Lower),
+    Routine::Potri(Uplo::Upper),
+    Routine::Posv(Uplo::Lower),
+    Routine::Posv(Uplo::Upper),
+];
 
 #[test]
 fn members_of_qr_do_not_depend_on_others() {
@@ -178,6 +267,16 @@ fn members_of_lu_do_not_depend_on_others() {
 #[test]
 fn members_of_cholesky_do_not_depend_on_others() {
     every_size_and_type(&CHOLESKY);
+}
+
+#[test]
+fn members_of_lu_solves_do_not_depend_on_others() {
+    every_size_and_type(&LU_SOLVES);
+}
+
+#[test]
+fn members_of_cholesky_solves_do_not_depend_on_others() {
+    every_size_and_type(&CHOLESKY_SOLVES);
 }
 
 /// What continues the members, and lanes without one, raise no exceptions either.
