@@ -816,9 +816,9 @@ module tephra
         end function
 
         ! tephra_sgels_batched() for matrices at a constant stride (in elements). With batch_count > 1, stride_a >=
-        ! max(1,m) and stride_b >= max(1,m,n); matrices must not share elements. Arguments are numbered trans 1, m 2, n 3,
-        ! nrhs 4, a 5, lda 6, stride_a 7, b 8, ldb 9, stride_b 10, info 11, batch_count 12, work 13, work_bytes 14,
-        ! stream 15.
+        ! max(1,m), and stride_b >= max(1,m,n) where there are right-hand sides; matrices must not share elements.
+        ! Arguments are numbered trans 1, m 2, n 3, nrhs 4, a 5, lda 6, stride_a 7, b 8, ldb 9, stride_b 10, info 11,
+        ! batch_count 12, work 13, work_bytes 14, stream 15.
         function tephra_gels_strided_batched_c(trans, m, n, nrhs, a, lda, stride_a, b, ldb, stride_b, info, batch_count, &
             work, work_bytes, stream) bind(C) result(status)
             import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t

@@ -1812,9 +1812,9 @@ tephra_status tephra_sgels_batched_workspace(int trans,
 
 /**
  * tephra_sgels_batched() for matrices at a constant stride (in elements). With batch_count > 1, stride_a >=
- * max(1,m) and stride_b >= max(1,m,n); matrices must not share elements. Arguments are numbered trans 1, m 2, n 3,
- * nrhs 4, a 5, lda 6, stride_a 7, b 8, ldb 9, stride_b 10, info 11, batch_count 12, work 13, work_bytes 14,
- * stream 15.
+ * max(1,m), and stride_b >= max(1,m,n) where there are right-hand sides; matrices must not share elements.
+ * Arguments are numbered trans 1, m 2, n 3, nrhs 4, a 5, lda 6, stride_a 7, b 8, ldb 9, stride_b 10, info 11,
+ * batch_count 12, work 13, work_bytes 14, stream 15.
  */
 tephra_status tephra_sgels_strided_batched(int trans,
                                            int64_t m,

@@ -800,9 +800,9 @@ TEPHRA_MAGMA_SOLVERS(z, magmaDoubleComplex, unmqr);
 #undef TEPHRA_MAGMA_SOLVERS
 
 /* ---- batched products: C := alpha op(A) op(B) + beta C, y := alpha op(A) x + beta y, asynchronous ----
- * Forms with Ai and Aj take the block of each member that starts at that row and column; xi and yi count elements. With
- * k = 0, C is scaled by beta. gemv_batched_internal takes members at a fixed distance where an array is NULL.
- * blas_gemm_batched works on host memory, arrays and all. */
+ * Forms with Ai and Aj take the block of each member that starts at that row and column; xi and yi count elements from
+ * the pointer on, whatever the sign of the increment. With k = 0, C is scaled by beta. gemv_batched_internal takes
+ * members at a fixed distance where an array is NULL. blas_gemm_batched works on host memory, arrays and all. */
 
 #define TEPHRA_MAGMA_PRODUCTS(letter, type)                                                                            \
     void blas_##letter##gemm_batched(magma_trans_t transA, magma_trans_t transB, magma_int_t m, magma_int_t n,         \

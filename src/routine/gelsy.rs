@@ -80,7 +80,9 @@ impl Routine for Gelsy {
             check_output_stride(&self.a, self.m, self.batch, Arg::StrideA)?;
             let rows = self.m.max(self.n);
             at_least(self.ldb, rows.max(1), Arg::Ldb)?;
-            check_output_stride(&self.b, if self.nrhs > 0 { rows } else { 0 }, self.batch, Arg::StrideB)?;
+            if self.nrhs > 0 {
+                check_output_stride(&self.b, rows, self.batch, Arg::StrideB)?;
+            }
             check_output_stride(&self.jpvt, self.n, self.batch, Arg::StrideJpvt)?;
             at_least(self.batch, 0, Arg::BatchCount)
         };

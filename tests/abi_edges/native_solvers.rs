@@ -280,6 +280,13 @@ fn gels() {
             (call(C, [0, 5, 2, 1, 5, B], null(), null()), 0),
         ]);
         assert!(other.is_untouched());
+        // Without right-hand sides B need not exist, nor have a stride.
+        let strided = |nrhs: i64, stride_b: i64| {
+            let sizes =
+                words![N, 8, 5, nrhs, s.a_base(), 8, 40, NULL, 8, stride_b, s.info(), B, NULL, 0, s.stream.raw()];
+            issue(s, "tephra_?gels_strided_batched", sizes)
+        };
+        assert_rows(&[(strided(1, 40), -8), (strided(0, 0), 0)]);
         // Without equations the shortest X is zero, so the call succeeds for every matrix.
         assert_eq!(call(N, [0, 5, 2, 1, 8, B], null(), b), 0);
         assert_eq!(s.infos(), [0; BATCH]);

@@ -76,6 +76,33 @@ fn blocks_of_members_are_multiplied() {
     }
 }
 
+/// A part of a vector is at the same place whatever the sign of its increment, which says where it begins.
+#[test]
+fn parts_of_vectors_are_traversed_from_either_end() {
+    let lib = Library::required();
+    let stream = Stream::new(lib).unwrap();
+    let queue = lib.magma_queue_on(stream.raw()).unwrap();
+    let (a, x, y) = (numbers(1), numbers(5), numbers(3));
+    let [da, dx, dy] = [&a, &x, &y].map(|x| Device::new(lib, x));
+    // SAFETY: the arguments match the header's prototype, and the parts lie within their members.
+    unsafe {
+        let (pa, px, py) = (da.array(), dx.array(), dy.array());
+        let arguments = words![111, 4, 3, pa, 0, 0, LD, px, 2, -2, py, 1, -3, BATCH, queue.raw()];
+        any_call::call(lib, "magmablas_dgemv_batched_core", [1.0, 0.0, 0.0, 0.0], arguments);
+    }
+    stream.synchronize().unwrap();
+    let got = dy.read();
+    for i in 0..BATCH {
+        let (own_x, own_y) = (&x[i * LD * LD..], &y[i * LD * LD..]);
+        for e in 0..LD * LD {
+            // Row r is the element 4 - r from the part's start on.
+            let row = (e % 3 == 0 && (1..5).contains(&(e / 3))).then(|| 4 - e / 3);
+            let sum = |row: usize| (0..3).map(|c| at(&a, i, row, c) * own_x[4 + 2 * (2 - c)]).sum::<f64>();
+            assert_eq!(got[i * LD * LD + e], row.map_or(own_y[e], sum), "{e}");
+        }
+    }
+}
+
 #[test]
 fn parts_of_vectors_are_multiplied() {
     let lib = Library::required();

@@ -933,9 +933,9 @@ unsafe extern "C" {
     pub fn tephra_sgels_batched_workspace(trans: c_int, m: i64, n: i64, nrhs: i64, lda: i64, ldb: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgels_batched() for matrices at a constant stride (in elements). With batch_count > 1, stride_a >=
-    /// max(1,m) and stride_b >= max(1,m,n); matrices must not share elements. Arguments are numbered trans 1, m 2, n 3,
-    /// nrhs 4, a 5, lda 6, stride_a 7, b 8, ldb 9, stride_b 10, info 11, batch_count 12, work 13, work_bytes 14,
-    /// stream 15.
+    /// max(1,m), and stride_b >= max(1,m,n) where there are right-hand sides; matrices must not share elements.
+    /// Arguments are numbered trans 1, m 2, n 3, nrhs 4, a 5, lda 6, stride_a 7, b 8, ldb 9, stride_b 10, info 11,
+    /// batch_count 12, work 13, work_bytes 14, stream 15.
     /// ```
     pub fn tephra_sgels_strided_batched(trans: c_int, m: i64, n: i64, nrhs: i64, a: *mut f32, lda: i64, stride_a: i64, b: *mut f32, ldb: i64, stride_b: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text

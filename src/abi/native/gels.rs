@@ -113,9 +113,9 @@ gels! {
     /// and are numbered trans 1, m 2, n 3, nrhs 4, lda 5, ldb 6, batch_count 7.
     tephra_sgels_batched_workspace,
     /// tephra_sgels_batched() for matrices at a constant stride (in elements). With batch_count > 1, stride_a >=
-    /// max(1,m) and stride_b >= max(1,m,n); matrices must not share elements. Arguments are numbered trans 1, m 2, n 3,
-    /// nrhs 4, a 5, lda 6, stride_a 7, b 8, ldb 9, stride_b 10, info 11, batch_count 12, work 13, work_bytes 14,
-    /// stream 15.
+    /// max(1,m), and stride_b >= max(1,m,n) where there are right-hand sides; matrices must not share elements.
+    /// Arguments are numbered trans 1, m 2, n 3, nrhs 4, a 5, lda 6, stride_a 7, b 8, ldb 9, stride_b 10, info 11,
+    /// batch_count 12, work 13, work_bytes 14, stream 15.
     tephra_sgels_strided_batched,
     /// Workspace of tephra_sgels_strided_batched() in bytes. Arguments are numbered trans 1, m 2, n 3, nrhs 4, lda 5,
     /// stride_a 6, ldb 7, stride_b 8, batch_count 9.

@@ -84,7 +84,8 @@ impl<T: Scalar> Divisor<T> {
     pub fn divide(self, x: T) -> T {
         match self {
             Divisor::Reciprocal(reciprocal) => x * reciprocal,
-            Divisor::Scaled(reciprocal, e) => by_power(x, -e) * reciprocal,
+            // In two steps, the first of which overflows or underflows only if the quotient does.
+            Divisor::Scaled(reciprocal, e) => by_power(by_power(x, -(e / 2)) * reciprocal, e / 2 - e),
             Divisor::Itself(d) if T::COMPLEX => x * reciprocal(d),
             Divisor::Itself(d) => T::real(divide_unvectorised(x.re(), d.re())),
         }

@@ -22,7 +22,7 @@ tephra bench --grid classes --precisions sd        what other than uniform data 
 tephra bench --grid energy --energy --op potrf     joules beside milliseconds\n  \
 tephra bench --dtype d --op geqrf --m 32 --n 32 --batch 1000 --lda 32     one line of TEPHRA_VERBOSE=1\n  \
 tephra bench --trace qr.json --dtype d --n 4096 --batch 1    what each thread or stream does when, for chrome://tracing\n  \
-tephra bench --plot results/h200/*.csv qr.json -o docs/img")]
+tephra bench --plot results/h200/geqrf.csv results/h200/peers.csv qr.json -o docs/img     geqrf's rows, and a trace")]
 pub struct BenchArgs {
     /// Shapes to run [default: full; on the CPU backend host]
     #[arg(long, value_enum, conflicts_with_all = ["dtype", "m", "n", "batch", "lda"])]
@@ -137,7 +137,7 @@ pub struct BenchArgs {
     /// Columns that the host's cores factor alongside the device, for --trace; -1: by measured rates
     #[arg(long, value_name = "COLUMNS", requires = "trace", allow_negative_numbers = true)]
     pub host_columns: Option<i64>,
-    /// Draw result files, and traces, as SVG charts instead
+    /// Draw geqrf's rows of result files, and traces, as SVG charts instead
     #[arg(long, num_args = 1.., value_name = "CSV", conflicts_with_all = ["grid", "dtype", "append"])]
     pub plot: Vec<PathBuf>,
 }

@@ -182,7 +182,7 @@ pub enum TuneGrid {
 
 #[derive(Args)]
 pub struct CheckArgs {
-    /// Show every case, not only the table
+    /// Show every failure, and what passed by routine and precision, not only the table
     #[arg(long, short)]
     pub verbose: bool,
     /// Precisions

@@ -50,9 +50,10 @@ pub struct BlockOperand {
 }
 
 impl BlockOperand {
-    /// The offset of the block, in elements.
+    /// The offset of the block, in elements. It does not depend on the sign of a vector's increment, which says from
+    /// which end the block is traversed.
     pub(super) fn offset(&self) -> i64 {
-        i64::from(self.at[0]) + i64::from(self.at[1]) * i64::from(self.ld)
+        i64::from(self.at[0]) + i64::from(self.at[1]) * i64::from(self.ld).abs()
     }
 }
 

@@ -2,9 +2,12 @@
 
 use super::interleaved::{Batch, execution};
 use super::support::*;
+use std::ffi::c_void;
+use std::ptr::null_mut;
+use tephra_cpu::of;
 use tephra_cpu::parts::Algorithm;
 use tephra_routine::scalar::{C32, C64, Real, Scalar};
-use tephra_routine::{Alpha, Diag, Operation, Side, Trans, Trsm, Uplo};
+use tephra_routine::{Alpha, Diag, Gesv, Inv, Operand, Operation, Side, Trans, Trsm, Trtri, Uplo, Workspace};
 
 const ALGORITHMS: [Algorithm; 3] =
     [Algorithm::Interleaved, Algorithm::Unblocked, Algorithm::Blocked { nb: 4, inner: 3 }];
@@ -180,4 +183,56 @@ fn triangles_with_subnormal_and_huge_diagonals() {
     triangles_near_the_ends::<C32>([-140, -129, 112]);
     triangles_near_the_ends::<f64>([-1065, -1025, 1008]);
     triangles_near_the_ends::<C64>([-1065, -1025, 1008]);
+}
+
+/// A pivot so small that its reciprocal is one of the largest numbers, in the triangle (1, 1/2; 0, p): the second column
+/// of the inverse is (-1/2p, 1/p), which is also the solution for the right-hand side (0, 1).
+fn largest_reciprocal<T: Scalar>(most: f64) {
+    let imaginary = T::new(T::Re::from_f64(0.0), T::Re::from_f64(1.0));
+    for part in [T::real(T::Re::from_f64(1.0)), imaginary].into_iter().take(if T::COMPLEX { 2 } else { 1 }) {
+        let largest = if T::COMPLEX { 0.7 * most } else { 0.9 * most };
+        let p = part * T::real(T::Re::from_f64(1.0 / largest));
+        let one = |x: f64| T::real(T::Re::from_f64(x));
+        for batch in [1, 40] {
+            let triangle = [one(1.0), one(0.0), one(0.5), p];
+            let all = || triangle.repeat(batch);
+            let (mut inverse, mut factors, mut source, mut c) = (all(), all(), all(), all());
+            let (mut x, mut ipiv) = ([one(0.0), one(1.0)].repeat(batch), vec![0i32; 2 * batch]);
+            fn strided<X>(x: &mut [X], stride: i64) -> Operand {
+                Operand::Strided { base: x.as_mut_ptr().cast::<c_void>(), stride }
+            }
+            let (dtype, n, count, info, work) = (T::DTYPE, 2, batch as i64, null_mut(), Workspace::NONE);
+            let (a, b, pivots) = (strided(&mut factors, 4), strided(&mut x, 2), strided(&mut ipiv, 2));
+            let (from, to) = (strided(&mut source, 4), strided(&mut c, 4));
+            let (uplo, diag) = (Uplo::Upper, Diag::NonUnit);
+            let of_triangle = Trtri { dtype, uplo, diag, n, a: strided(&mut inverse, 4), lda: 2, info, batch: count };
+            let system =
+                Gesv { dtype, n, nrhs: 1, a, lda: 2, ipiv: pivots, b, ldb: 2, sizes: None, info, batch: count, work };
+            let whole = Inv { dtype, n, a: from, lda: 2, c: to, ldc: 2, info, batch: count, work };
+            for op in [Operation::Trtri(of_triangle), Operation::Gesv(system), Operation::Inv(whole)] {
+                // SAFETY: the operands are the arrays above.
+                unsafe { of(&op).run() }.unwrap();
+            }
+            let reciprocal = part.conj() * T::real(T::Re::from_f64(largest));
+            let wanted = [reciprocal * one(-0.5), reciprocal];
+            let solutions = [&inverse[2..4], &x[..2], &c[2..4]];
+            for (found, name) in solutions.into_iter().zip(["trtri", "gesv", "inv"]) {
+                for (found, wanted) in found.iter().zip(&wanted) {
+                    let parts = [(found.re(), wanted.re()), (found.im(), wanted.im())];
+                    for (found, wanted) in parts.map(|(x, y)| (x.to_f64(), y.to_f64())) {
+                        // The reciprocal of a subnormal number has fewer digits.
+                        assert!((found - wanted).abs() <= 1e-6 * largest, "{name} {:?}: {found} {wanted}", T::DTYPE);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn reciprocals_may_be_the_largest_numbers() {
+    largest_reciprocal::<f32>(f32::MAX.into());
+    largest_reciprocal::<f64>(f64::MAX);
+    largest_reciprocal::<C32>(f32::MAX.into());
+    largest_reciprocal::<C64>(f64::MAX);
 }
