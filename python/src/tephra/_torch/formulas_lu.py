@@ -113,6 +113,8 @@ def det_backward(g: Tensor, a: Tensor, det: Tensor, lu: Tensor, pivots: Tensor) 
 
 def det_jvp(da: Tensor, a: Tensor, det: Tensor, lu: Tensor, pivots: Tensor) -> Tensor:
     """The tangent of det."""
+    if a.shape[-1] == 0:
+        return torch.zeros_like(det)
     a, det, lu = _regular(a, det, lu, pivots)
     return det * _trace_of_solution(a, da, lu, pivots)
 

@@ -147,10 +147,10 @@ impl Tiles {
             order_columns::<P>(pivots, n, order);
             for j in 0..n {
                 let (mut columns, mut one) = (*starts, *sizes);
-                for l in 0..P::L {
+                for (l, column) in columns.iter_mut().enumerate().take(P::L) {
                     one.columns[l] = u32::from((j as u32) < sizes.columns[l]);
                     let at = *order.add(j * P::L + l) as usize;
-                    columns[l] = columns[l].wrapping_add(at * sizes.ld[l] as usize * P::S::PARTS);
+                    *column = column.wrapping_add(at * sizes.ld[l] as usize * P::S::PARTS);
                 }
                 let column = a.starting_at(j);
                 interleaved::store_each(column, Transform::default(), Part::Whole, n, 1, &columns, &one, lanes);

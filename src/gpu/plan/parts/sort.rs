@@ -106,17 +106,15 @@ impl Members {
             most: self.larger() as i32,
             shift: shift(self.larger()),
         };
-        for k in 0..2 {
-            if self.operands[k].0.is_null() {
-                args.to[k] = null_mut();
+        for ((operand, _), to) in members.operands.iter_mut().zip(&mut args.to) {
+            if operand.is_null() {
+                *to = null_mut();
             } else {
-                members.operands[k].0 = Operand::Pointers(to[k]);
+                *operand = Operand::Pointers(*to);
             }
         }
-        for k in 0..3 {
-            if !self.sizes[k].is_null() {
-                members.sizes[k] = sorted[k];
-            }
+        for (size, sorted) in members.sizes.iter_mut().zip(sorted).filter(|(size, _)| !size.is_null()) {
+            *size = sorted;
         }
         let steps = || {
             launch(&SORT_EACH[0], SORT_EACH[0].rows, self.batch, &mut args, queue)?;
