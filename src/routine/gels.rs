@@ -1,6 +1,6 @@
 //! Least squares.
 
-use super::check::{Verdict, at_least, check_output_stride, not_null};
+use super::check::{Verdict, at_least, check_input_stride, check_output_stride, not_null};
 use super::extent::Extent;
 use super::trsm::Trsm;
 use super::{Bounds, Dtype, GelsSizes, Operand, Routine, Shape, Trans, Workspace};
@@ -97,8 +97,9 @@ impl Routine for Gels {
             check_output_stride(&self.a, self.m, self.batch, Arg::StrideA)?;
             let rows = self.m.max(self.n);
             at_least(self.ldb, rows.max(1), Arg::Ldb)?;
-            if self.nrhs > 0 {
-                check_output_stride(&self.b, rows, self.batch, Arg::StrideB)?;
+            match self.nrhs {
+                0 => check_input_stride(&self.b, self.batch, Arg::StrideB)?,
+                _ => check_output_stride(&self.b, rows, self.batch, Arg::StrideB)?,
             }
             at_least(self.batch, 0, Arg::BatchCount)
         };

@@ -1,6 +1,6 @@
 //! Least squares for matrices of any rank.
 
-use super::check::{Verdict, at_least, at_most, check_output_stride, jpvt_extent, not_null};
+use super::check::{Verdict, at_least, at_most, check_input_stride, check_output_stride, jpvt_extent, not_null};
 use super::extent::Extent;
 use super::trsm::Trsm;
 use super::{Dtype, Operand, Routine, Shape, Workspace};
@@ -80,8 +80,9 @@ impl Routine for Gelsy {
             check_output_stride(&self.a, self.m, self.batch, Arg::StrideA)?;
             let rows = self.m.max(self.n);
             at_least(self.ldb, rows.max(1), Arg::Ldb)?;
-            if self.nrhs > 0 {
-                check_output_stride(&self.b, rows, self.batch, Arg::StrideB)?;
+            match self.nrhs {
+                0 => check_input_stride(&self.b, self.batch, Arg::StrideB)?,
+                _ => check_output_stride(&self.b, rows, self.batch, Arg::StrideB)?,
             }
             check_output_stride(&self.jpvt, self.n, self.batch, Arg::StrideJpvt)?;
             at_least(self.batch, 0, Arg::BatchCount)
