@@ -19,15 +19,18 @@ pub struct Bound {
 
 impl Bound {
     /// A size of at most `most`.
+    #[inline]
     pub fn size(each: *const i32, most: i64, code: i32) -> Bound {
         Bound { each, least: null(), most: most.min(i32::MAX.into()), code }
     }
 
     /// A number that is at least the member's entry of `least`, as a leading dimension is at least the rows.
+    #[inline]
     pub fn at_least(each: *const i32, least: *const i32, code: i32) -> Bound {
         Bound { each, least, most: i32::MAX.into(), code }
     }
 
+    #[inline]
     unsafe fn holds(&self, i: usize) -> bool {
         let least = if self.least.is_null() { 0 } else { unsafe { *self.least.add(i) } };
         (i64::from(least)..=self.most).contains(&unsafe { *self.each.add(i) }.into())
@@ -55,6 +58,7 @@ impl Bounds {
     }
 
     /// The bounds, in order.
+    #[inline]
     pub fn all(&self) -> &[Bound] {
         &self.all[..self.count]
     }
@@ -63,6 +67,7 @@ impl Bounds {
     ///
     /// # Safety
     /// The bounds' arrays must be valid for reads at index `i`.
+    #[inline]
     pub unsafe fn code(&self, i: usize) -> i32 {
         self.all().iter().find(|bound| !unsafe { bound.holds(i) }).map_or(0, |bound| bound.code)
     }

@@ -109,6 +109,7 @@ impl Routine for Gesv {
         self.info
     }
 
+    #[inline]
     fn bounds(&self) -> Option<Bounds> {
         Some(self.sizes?.bounds((self.n, self.nrhs), [-1, -2, -4, -7]))
     }

@@ -80,6 +80,7 @@ impl Routine for Getri {
         self.info
     }
 
+    #[inline]
     fn bounds(&self) -> Option<Bounds> {
         Some(self.sizes?.bounds(self.n))
     }

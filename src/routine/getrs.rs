@@ -86,6 +86,7 @@ impl Routine for Getrs {
         self.info
     }
 
+    #[inline]
     fn bounds(&self) -> Option<Bounds> {
         Some(self.sizes?.bounds((self.n, self.nrhs), [-2, -3, -5, -8]))
     }

@@ -91,6 +91,7 @@ impl Routine for Posv {
         self.info
     }
 
+    #[inline]
     fn bounds(&self) -> Option<Bounds> {
         Some(self.sizes?.bounds((self.n, self.nrhs), CODES))
     }

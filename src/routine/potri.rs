@@ -60,6 +60,7 @@ impl Routine for Potri {
         self.info
     }
 
+    #[inline]
     fn bounds(&self) -> Option<Bounds> {
         Some(self.sizes?.bounds(self.n))
     }

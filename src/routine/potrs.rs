@@ -111,6 +111,7 @@ impl Routine for Potrs {
         self.info
     }
 
+    #[inline]
     fn bounds(&self) -> Option<Bounds> {
         Some(self.sizes?.bounds((self.n, self.nrhs), CODES))
     }

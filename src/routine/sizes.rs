@@ -398,6 +398,7 @@ impl TrsvSizes {
     }
 
     /// The constraints on a member's sizes. No routine reports their codes.
+    #[inline]
     pub fn bounds(&self, n: i64) -> Bounds {
         Bounds::new([Bound::size(self.n, n, -1), Bound::at_least(self.lda, self.n, -1)])
     }
@@ -483,6 +484,7 @@ impl SolveSizes {
     }
 
     /// The constraints on a member's sizes. (n, nrhs) are the maxima; `codes` are those of n, nrhs, lda and ldb.
+    #[inline]
     pub fn bounds(&self, (n, nrhs): (i64, i64), codes: [i32; 4]) -> Bounds {
         Bounds::new([
             Bound::size(self.n, n, codes[0]),
@@ -523,6 +525,7 @@ impl GetriSizes {
 
     /// The constraints on a member's sizes. `n` is the maximum order. The codes of n and lda are LAPACK's; that of ldc
     /// is minus its position.
+    #[inline]
     pub fn bounds(&self, n: i64) -> Bounds {
         Bounds::new([
             Bound::size(self.n, n, -1),
@@ -613,6 +616,7 @@ impl LaswpSizes {
 
 impl PotrfSizes {
     /// The constraints on a member's sizes, with LAPACK's codes of n and lda. `n` is the maximum order.
+    #[inline]
     pub fn bounds(&self, n: i64) -> Bounds {
         Bounds::new([Bound::size(self.n, n, -2), Bound::at_least(self.lda, self.n, -4)])
     }

@@ -96,9 +96,10 @@ impl Varying for Gelqf {
     /// Member i, or `None` if there is nothing to factor; its info code is set then.
     #[inline(always)]
     unsafe fn member(&self, i: usize) -> Option<Gelqf> {
-        if !unsafe { is_valid(self, i) } {
-            return None;
-        }
+        unsafe { if is_valid(self, i) { self.known_member(i) } else { None } }
+    }
+    #[inline(always)]
+    unsafe fn known_member(&self, i: usize) -> Option<Gelqf> {
         let (m, n, lda) = unsafe { self.sizes?.nonempty_member(i, (self.m, self.n), null_mut())? };
         let [a, tau] = [self.a, self.tau].map(|operand| operand.from_member(i as i64, self.dtype.bytes()));
         Some(Gelqf { m, n, lda, a, tau, info: null_mut(), batch: 1, sizes: None, ..*self })

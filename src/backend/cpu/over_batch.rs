@@ -178,6 +178,14 @@ pub trait Varying: Sized {
     /// # Safety
     /// As [`Run::run`].
     unsafe fn member(&self, i: usize) -> Option<Self>;
+    /// The same for a member that is known to be valid and not empty.
+    ///
+    /// # Safety
+    /// As [`Run::run`].
+    #[inline(always)]
+    unsafe fn known_member(&self, i: usize) -> Option<Self> {
+        unsafe { self.member(i) }
+    }
 }
 
 /// Processes members that have sizes of their own, each as a problem by itself. Members for which `member` returns

@@ -286,7 +286,8 @@ impl<R: InLanes> Groups<'_, R> {
                 continue;
             }
             // It was a member when its size was read.
-            let Some(p) = (unsafe { self.p.member(self.first + usize::from(members[l].place)) }) else { continue };
+            let place = self.first + usize::from(members[l].place);
+            let Some(p) = (unsafe { self.p.known_member(place) }) else { continue };
             let Places { matrix, size, vector, right, info } = unsafe { p.places() };
             group.of.set(l, matrix, size);
             group.right.set(l, right.0, right.1);

@@ -21,10 +21,12 @@ macro_rules! systems {
     ($($Routine:ident $($ipiv:ident)?;)*) => {$(
         impl Varying for $Routine {
             /// Member i, or `None` if it is invalid or has no equations. It may have no right-hand sides.
+            #[inline(always)]
             unsafe fn member(&self, i: usize) -> Option<$Routine> {
-                if !unsafe { is_valid(self, i) } {
-                    return None;
-                }
+                unsafe { if is_valid(self, i) { self.known_member(i) } else { None } }
+            }
+            #[inline(always)]
+            unsafe fn known_member(&self, i: usize) -> Option<$Routine> {
                 let [n, nrhs, lda, ldb] = unsafe { self.sizes?.member(i) };
                 let [a, b] = [self.a, self.b].map(|operand| operand.from_member(i as i64, self.dtype.bytes()));
                 $(let $ipiv = self.$ipiv.from_member(i as i64, size_of::<i32>());)?
@@ -65,10 +67,12 @@ impl Varying for Gels {
 }
 
 impl Varying for Getri {
+    #[inline(always)]
     unsafe fn member(&self, i: usize) -> Option<Getri> {
-        if !unsafe { is_valid(self, i) } {
-            return None;
-        }
+        unsafe { if is_valid(self, i) { self.known_member(i) } else { None } }
+    }
+    #[inline(always)]
+    unsafe fn known_member(&self, i: usize) -> Option<Getri> {
         let [n, lda, ldc] = unsafe { self.sizes?.member(i) };
         let [a, c] = [self.a, self.c].map(|operand| operand.from_member(i as i64, self.dtype.bytes()));
         let ipiv = self.ipiv.from_member(i as i64, size_of::<i32>());
@@ -78,10 +82,12 @@ impl Varying for Getri {
 }
 
 impl Varying for Potri {
+    #[inline(always)]
     unsafe fn member(&self, i: usize) -> Option<Potri> {
-        if !unsafe { is_valid(self, i) } {
-            return None;
-        }
+        unsafe { if is_valid(self, i) { self.known_member(i) } else { None } }
+    }
+    #[inline(always)]
+    unsafe fn known_member(&self, i: usize) -> Option<Potri> {
         let (n, lda) = unsafe { self.sizes?.member(i, self.n) }.ok()?;
         let a = self.a.from_member(i as i64, self.dtype.bytes());
         let info = if self.info.is_null() { self.info } else { self.info.wrapping_add(i) };
