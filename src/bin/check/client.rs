@@ -6,6 +6,8 @@ use object::read::archive::ArchiveFile;
 use object::{Object, ObjectSection, ObjectSymbol};
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
+use std::fmt::Display;
+use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use tephra_testkit::library::Library;
@@ -31,14 +33,14 @@ struct Names {
 /// of another version of Tephra.
 pub fn run(file: &Path) -> Outcome {
     let library = Library::get().map_err(|e| e.to_string())?;
-    let read = |path: &Path| std::fs::read(path).map_err(|e| format!("{}: {e}", path.display()));
+    let read = |path: &Path| read_file(path).map_err(|e| format!("{}: {e}", path.display()));
     let failed = |path: &Path, why: object::Error| format!("{}: {why}", path.display());
     let bytes = read(&library.path)?;
     let exported = exported(&bytes).map_err(|e| failed(&library.path, e))?;
     let bytes = read(file)?;
     let names = undefined(file, &bytes).map_err(|e| match e {
         Unreadable::Object(e) => failed(file, e),
-        Unreadable::Member(text) => format!("{}: a thin archive: {text}", file.display()),
+        Unreadable::Member(text) => format!("{}: its member {text}", file.display()),
         Unreadable::IntermediateCode => format!(
             "{}: an object of link-time optimisation has no symbols before it is linked: compile with \
              -ffat-lto-objects, or check the linked program",
@@ -54,6 +56,14 @@ pub fn run(file: &Path) -> Outcome {
         list("lacks this Tephra, and another version has", &names.lacking);
     }
     Ok(names.unresolved.is_empty() && names.lacking.is_empty())
+}
+
+/// Reads a regular file: a device might never end.
+fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
+    }
+    std::fs::read(path)
 }
 
 fn list(who: &str, names: &BTreeSet<String>) {
@@ -74,7 +84,7 @@ fn exported(bytes: &[u8]) -> object::Result<BTreeSet<String>> {
 #[derive(Debug)]
 enum Unreadable {
     Object(object::Error),
-    /// A file that a thin archive names.
+    /// A member of an archive, or the file that a thin archive names for it.
     Member(String),
     /// The compiler's intermediate code alone, whose symbols its linker plugin reads.
     IntermediateCode,
@@ -122,13 +132,15 @@ fn undefined(file: &Path, bytes: &[u8]) -> Result<BTreeSet<String>, Unreadable> 
         Ok(archive) => {
             for member in archive.members() {
                 let member = member?;
-                if archive.is_thin() {
-                    let path = file.with_file_name(OsStr::from_bytes(member.name()));
-                    let bytes = std::fs::read(&path);
-                    collect(&bytes.map_err(|e| Unreadable::Member(format!("{}: {e}", path.display())))?)?;
+                let (name, mut path) = (OsStr::from_bytes(member.name()), file.to_owned());
+                let failed = |why: &dyn Display| Unreadable::Member(format!("{}: {why}", name.display()));
+                let collected = if archive.is_thin() {
+                    path.set_file_name(name);
+                    collect(&read_file(&path).map_err(|e| failed(&e))?)
                 } else {
-                    collect(member.data(bytes)?)?;
-                }
+                    collect(member.data(bytes)?)
+                };
+                collected.map_err(|e| if let Unreadable::Object(e) = e { failed(&e) } else { e })?;
             }
         }
         Err(_) => collect(bytes)?,
@@ -206,5 +218,10 @@ mod tests {
         assert!(undefined(&archive, &thin(&names)).unwrap().contains("malloc"));
         let lacking = undefined(&archive, &thin("no-such-member.o")).unwrap_err();
         assert!(matches!(lacking, Unreadable::Member(text) if text.contains("no-such-member.o: ")));
+        // A file that is no object is named, too.
+        let text = folder.join("text.members");
+        std::fs::write(&text, "no object at all").unwrap();
+        let unknown = undefined(&archive, &thin("text.members")).unwrap_err();
+        assert!(matches!(unknown, Unreadable::Member(why) if why.starts_with("text.members: ")));
     }
 }
