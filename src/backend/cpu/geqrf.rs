@@ -9,7 +9,7 @@ use super::packed::{Columns, Re, leading};
 use super::run::Run;
 use super::scratch::Arena;
 use super::simd::{MAX_LANES, Pack, Packed, array_of};
-use super::small_members::{self, InLanes, LaneMatrices, NO_RIGHT, Places, SmallGroup};
+use super::small_members::{self, InLanes, LaneMatrices, Places, SmallGroup};
 use super::systems::is_valid;
 use super::team::Team;
 use super::unblocked;
@@ -71,8 +71,7 @@ impl InLanes for Geqrf {
     }
     #[inline(always)]
     unsafe fn places(&self) -> Places {
-        let [matrix, vector] = [self.a, self.tau].map(|operand| unsafe { operand.first() });
-        Places { matrix, size: [self.m, self.n, self.lda], vector, right: NO_RIGHT, info: self.info }
+        unsafe { Places::new(self.a, [self.m, self.n, self.lda], self.info).with_vector(self.tau.first()) }
     }
     #[inline(always)]
     fn tile_bytes<P: Pack>(&self, m: usize, n: usize) -> Option<usize> {
@@ -113,9 +112,8 @@ impl InLanes for Gelqf {
     }
     #[inline(always)]
     unsafe fn places(&self) -> Places {
-        let [matrix, vector] = [self.a, self.tau].map(|operand| unsafe { operand.first() });
         // The codes have been set.
-        Places { matrix, size: [self.m, self.n, self.lda], vector, right: NO_RIGHT, info: null_mut() }
+        unsafe { Places::new(self.a, [self.m, self.n, self.lda], null_mut()).with_vector(self.tau.first()) }
     }
     #[inline(always)]
     fn tile_bytes<P: Pack>(&self, m: usize, n: usize) -> Option<usize> {

@@ -13,12 +13,13 @@ use super::simd::{MAX_LANES, Pack, Packed};
 use super::{scratch, threads};
 use crate::error::Error;
 use crate::plan;
-use crate::routine::Routine;
+use crate::routine::{Operand, Routine};
 use crate::scalar::{Real, Scalar};
 use parking_lot::Mutex;
 use std::cell::Cell;
 use std::ffi::c_void;
 use std::ops::Range;
+use std::ptr::null_mut;
 
 /// Largest number of rows and of columns of a small member, and of its right-hand sides.
 pub const MOST: usize = 32;
@@ -73,8 +74,30 @@ pub struct Places {
     pub info: *mut i32,
 }
 
-/// For [`Places::right`].
-pub const NO_RIGHT: (*mut c_void, [i64; 3]) = (std::ptr::null_mut(), [0; 3]);
+impl Places {
+    /// A member with one matrix.
+    ///
+    /// # Safety
+    /// As [`super::run::Run::run`].
+    #[inline(always)]
+    pub unsafe fn new(matrix: Operand, size: [i64; 3], info: *mut i32) -> Places {
+        let (vector, right) = (null_mut(), (null_mut(), [0; 3]));
+        Places { matrix: unsafe { matrix.first() }, size, vector, right, info }
+    }
+    /// Adds the vector.
+    #[inline(always)]
+    pub fn with_vector(self, vector: *mut c_void) -> Places {
+        Places { vector, ..self }
+    }
+    /// Adds the second matrix.
+    ///
+    /// # Safety
+    /// As [`super::run::Run::run`].
+    #[inline(always)]
+    pub unsafe fn with_right(self, matrix: Operand, size: [i64; 3]) -> Places {
+        Places { right: (unsafe { matrix.first() }, size), ..self }
+    }
+}
 
 /// Matrices in the lanes of one tile.
 pub struct LaneMatrices<R> {
@@ -85,7 +108,7 @@ pub struct LaneMatrices<R> {
 }
 
 impl<R> LaneMatrices<R> {
-    const NONE: Self = LaneMatrices { starts: [std::ptr::null_mut(); MAX_LANES], sizes: OwnSizes::NONE };
+    const NONE: Self = LaneMatrices { starts: [null_mut(); MAX_LANES], sizes: OwnSizes::NONE };
 
     #[inline(always)]
     fn set(&mut self, lane: usize, start: *mut c_void, [rows, columns, ld]: [i64; 3]) {
@@ -275,8 +298,8 @@ impl<R: InLanes> Groups<'_, R> {
             most: most(members),
             of: LaneMatrices::NONE,
             right: LaneMatrices::NONE,
-            vectors: [std::ptr::null_mut(); MAX_LANES],
-            infos: [std::ptr::null_mut(); MAX_LANES],
+            vectors: [null_mut(); MAX_LANES],
+            infos: [null_mut(); MAX_LANES],
         };
         for l in 0..P::L {
             if l >= members.len() {

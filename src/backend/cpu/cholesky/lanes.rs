@@ -4,16 +4,16 @@ use super::super::batch::Members;
 use super::super::interleaved::{self, Group, GroupLayout, Part, Tile, Triangle};
 use super::super::packed::Re;
 use super::super::scratch::Arena;
-use super::super::simd::{Lanes, OutOfLine, Pack, Packed};
-use super::super::small_members::{LaneMatrices, MOST, SmallGroup};
+use super::super::simd::{Pack, Packed};
+use super::super::small_members::MOST;
 use super::super::view::Transform;
 
 /// Right-hand sides that are solved at a time.
 const CHUNK: usize = MOST;
 
 /// The systems with L and with L^H.
-const FORWARD: Triangle = Triangle { upper: false, transposed: false, conjugated: false };
-const BACK: Triangle = Triangle { upper: true, transposed: true, conjugated: true };
+pub const FORWARD: Triangle = Triangle { upper: false, transposed: false, conjugated: false };
+pub const BACK: Triangle = Triangle { upper: true, transposed: true, conjugated: true };
 
 /// Offsets of a group's tiles: triangles of order n, and right-hand sides.
 pub struct Tiles {
@@ -61,44 +61,6 @@ pub unsafe fn solve<T: Packed, P: Pack<S = T>>(
                 // Not dereferenced after the last chunk.
                 *p = p.wrapping_add(CHUNK * ldb * T::PARTS);
             }
-        }
-    }
-}
-
-/// [`solve`] for a group of small members, whose right-hand sides are [`SmallGroup::right`]. The identity must continue
-/// their triangles to order n.
-#[inline(always)]
-pub unsafe fn solve_members<P: Pack<S: Packed>>(
-    group: &SmallGroup<Re<P>>,
-    lanes: u32,
-    (l, n): (Tile<P>, usize),
-    x: Tile<P>,
-) {
-    unsafe { P::V::call_out_of_line(SolveMembers { group, lanes, l, n, x }) }
-}
-
-/// The body of [`solve_members`], compiled once for its routines.
-struct SolveMembers<'a, P: Pack> {
-    group: &'a SmallGroup<Re<P>>,
-    lanes: u32,
-    l: Tile<P>,
-    n: usize,
-    x: Tile<P>,
-}
-
-impl<P: Pack<S: Packed>> OutOfLine for SolveMembers<'_, P> {
-    #[inline(always)]
-    unsafe fn run(self) {
-        let SolveMembers { group, lanes, l, n, x } = self;
-        let (untransformed, columns) = (Transform::default(), group.sides());
-        let LaneMatrices { starts, sizes } = &group.right;
-        unsafe {
-            interleaved::load_each(starts, sizes, untransformed, Part::Whole, n, columns, x);
-            interleaved::solve_each(l, FORWARD, n, x, columns, interleaved::divide_by_real);
-            // Infinities times the zeros below a triangle are NaN.
-            x.clear_beyond(n, columns, &group.of.sizes.rows);
-            interleaved::solve_each(l, BACK, n, x, columns, interleaved::divide_by_real);
-            interleaved::store_each(x, untransformed, Part::Whole, n, columns, starts, sizes, lanes);
         }
     }
 }

@@ -6,11 +6,13 @@
 //! | `factor` | factoring one packed matrix |
 //! | `packed` | loading, storing, solving with and inverting one packed matrix |
 //! | `lanes` | solves for many small matrices at once, one in each lane of a vector |
+//! | `members` | small matrices of different sizes, one in each lane of a vector |
 //! | `potrf` | potrf and posv: routines that start with a factorisation |
 //! | `potrs` | potrs and potri: routines that start with the caller's factor |
 
 mod factor;
 mod lanes;
+mod members;
 pub mod packed;
 mod potrf;
 mod potrs;
@@ -18,9 +20,8 @@ mod potrs;
 use super::batch::Members;
 use super::choice::INTERLEAVED_BEST;
 use super::interleaved::{self, Group, Part, Prefetch, Tile};
-use super::packed::{Columns, Re, set};
+use super::packed::{Columns, set};
 use super::simd::{Level, Pack, Packed};
-use super::small_members::{LaneMatrices, SmallGroup};
 use super::view::{Transform, View, view};
 use crate::routine::{Dtype, Operand, Uplo};
 use crate::scalar::{Real, Scalar};
@@ -130,32 +131,6 @@ unsafe fn rotate_to_real_diagonal<T: Packed>(a: View<T>, uplo: Uplo, n: usize, p
             put(j, j, T::real(size));
             (j + 1..n).for_each(|r| put(r, j, at(r, j) * rotation));
         }
-    }
-}
-
-/// Loads the triangles of a group of small members, with real diagonals; the identity continues them to order n.
-#[inline(always)]
-unsafe fn load_members<P: Pack<S: Packed>>(group: &SmallGroup<Re<P>>, uplo: Uplo, n: usize, to: Tile<P>) {
-    let (LaneMatrices { starts, sizes }, (transform, part)) = (&group.of, to_lower(uplo));
-    unsafe {
-        interleaved::load_each(starts, sizes, transform, part, n, n, to);
-        for j in 0..if P::S::COMPLEX { n } else { 0 } {
-            to.make_real(j, j);
-        }
-        to.continue_by_identity(n, &sizes.rows);
-    }
-}
-
-/// [`load_members`] for factors, whose diagonals need not be real.
-#[inline(always)]
-unsafe fn load_factors_of_members<P: Pack<S: Packed>>(group: &SmallGroup<Re<P>>, uplo: Uplo, n: usize, to: Tile<P>) {
-    unsafe { load_members(group, uplo, n, to) };
-    for l in 0..if P::S::COMPLEX { group.count } else { 0 } {
-        // Lanes without a member repeat the last one.
-        let lanes = if l + 1 == group.count { u32::MAX << l } else { 1 << l };
-        let a = View { p: group.of.starts[l], ld: group.of.sizes.ld[l] as usize };
-        let order = group.of.sizes.rows[l] as usize;
-        unsafe { rotate_to_real_diagonal::<P::S>(a, uplo, order, |r, j, x| to.put(r, j, lanes, x)) };
     }
 }
 

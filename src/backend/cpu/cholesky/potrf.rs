@@ -1,22 +1,21 @@
 //! Routines that start with a factorisation: potrf and posv.
 
 use super::super::batch::Members;
-use super::super::choice::{Distribution, Execution};
-use super::super::interleaved::{self, Group, Tile};
+use super::super::choice::Execution;
+use super::super::interleaved::{self, Group};
 use super::super::lu::flops;
-use super::super::over_batch::{OverBatch, Task, Varying, run, single_threaded};
+use super::super::over_batch::{OverBatch, Task, Varying, run};
 use super::super::packed::{Columns, Re, leading};
 use super::super::scratch::Arena;
-use super::super::simd::{Lanes, Level, OutOfLine, Pack, Packed};
-use super::super::small_members::{self, InLanes, LaneMatrices, MOST, NO_RIGHT, Places, SmallGroup};
+use super::super::simd::{Level, Pack, Packed};
+use super::super::small_members;
 use super::super::view::{Transform, view};
 use super::factor::{columns, factor, rows};
 use super::lanes::{self, Tiles};
-use super::{FACTORED, Triangles, elements, interleaved_best, load_members, packed, set_info, to_lower};
+use super::{FACTORED, Triangles, elements, interleaved_best, packed, set_info};
 use crate::error::Error;
-use crate::routine::{Posv, Potrf, Uplo};
+use crate::routine::{Posv, Potrf};
 use std::ops::Range;
-use std::ptr::null_mut;
 
 /// Factors A and, if it is positive definite, solves `nrhs` systems (none for potrf).
 struct Factoring<T> {
@@ -128,121 +127,6 @@ impl Varying for Potrf {
             unsafe { *self.info.add(i) = nothing };
         }
         None
-    }
-}
-
-impl InLanes for Potrf {
-    #[inline(always)]
-    fn tile(&self) -> Option<(i64, i64)> {
-        Some((self.n, self.n))
-    }
-    #[inline(always)]
-    unsafe fn places(&self) -> Places {
-        let matrix = unsafe { self.a.first() };
-        Places { matrix, size: [self.n, self.n, self.lda], vector: null_mut(), right: NO_RIGHT, info: self.info }
-    }
-    #[inline(always)]
-    fn tile_bytes<P: Pack>(&self, n: usize, _: usize) -> Option<usize> {
-        Tiles::new::<P>(interleaved::whole_blocks(n), 0).map(|tiles| tiles.bytes)
-    }
-    #[inline(always)]
-    unsafe fn group<P: Pack<S: Packed>>(
-        &self,
-        group: &SmallGroup<Re<P>>,
-        next: Option<&SmallGroup<Re<P>>>,
-        buffer: *mut u8,
-    ) -> u32 {
-        let n = interleaved::whole_blocks(group.most.0);
-        // The caller has checked that the size does not overflow.
-        let Some(tiles) = Tiles::new::<P>(n, 0) else { return group.lanes() };
-        unsafe { factor_members::<P>(group, next, self.uplo, (tiles.at::<P>(buffer).0, n)) };
-        0
-    }
-    unsafe fn alone<T: Packed>(&self, _: Distribution) -> Result<(), Error> {
-        unsafe { self.run_as::<T>(&single_threaded(self)) }
-    }
-}
-
-/// Factors a group of small members in a tile of order n. Returns the lanes that failed.
-#[inline(always)]
-unsafe fn factor_members<P: Pack<S: Packed>>(
-    group: &SmallGroup<Re<P>>,
-    next: Option<&SmallGroup<Re<P>>>,
-    uplo: Uplo,
-    (a, n): (Tile<P>, usize),
-) -> u32 {
-    let mut failed = 0;
-    unsafe { P::V::call_out_of_line(FactorMembers { group, next, uplo, a, n, failed: &mut failed }) };
-    failed
-}
-
-/// The body of [`factor_members`], compiled once for its routines.
-struct FactorMembers<'a, P: Pack> {
-    group: &'a SmallGroup<Re<P>>,
-    next: Option<&'a SmallGroup<Re<P>>>,
-    uplo: Uplo,
-    a: Tile<P>,
-    n: usize,
-    failed: &'a mut u32,
-}
-
-impl<P: Pack<S: Packed>> OutOfLine for FactorMembers<'_, P> {
-    #[inline(always)]
-    unsafe fn run(self) {
-        let FactorMembers { group, next, uplo, a, n, failed } = self;
-        let (LaneMatrices { starts, sizes }, (transform, part)) = (&group.of, to_lower(uplo));
-        unsafe {
-            load_members(group, uplo, n, a);
-            let steps = interleaved::cholesky_steps(n);
-            let prefetch = next.and_then(|next| next.prefetch::<P::S>(part, steps));
-            let failures = interleaved::cholesky(a, n, prefetch);
-            interleaved::store_each(a, transform, part, n, n, starts, sizes, group.lanes());
-            for l in 0..group.count {
-                let place = failures.first_bad_pivot[l];
-                group.set_info(l, if place <= sizes.rows[l] as i32 { place } else { 0 });
-            }
-            *failed = failures.lanes;
-        }
-    }
-}
-
-impl InLanes for Posv {
-    #[inline(always)]
-    fn tile(&self) -> Option<(i64, i64)> {
-        (self.nrhs <= MOST as i64).then_some((self.n, self.n))
-    }
-    #[inline(always)]
-    unsafe fn places(&self) -> Places {
-        let [matrix, right] = [self.a, self.b].map(|operand| unsafe { operand.first() });
-        let right = (right, [self.n, self.nrhs, self.ldb]);
-        Places { matrix, size: [self.n, self.n, self.lda], vector: null_mut(), right, info: self.info }
-    }
-    #[inline(always)]
-    fn tile_bytes<P: Pack>(&self, n: usize, _: usize) -> Option<usize> {
-        Tiles::new::<P>(interleaved::whole_blocks(n), self.nrhs as usize).map(|tiles| tiles.bytes)
-    }
-    #[inline(always)]
-    unsafe fn group<P: Pack<S: Packed>>(
-        &self,
-        group: &SmallGroup<Re<P>>,
-        next: Option<&SmallGroup<Re<P>>>,
-        buffer: *mut u8,
-    ) -> u32 {
-        let n = interleaved::whole_blocks(group.most.0);
-        // The caller has checked that the size does not overflow.
-        let Some(tiles) = Tiles::new::<P>(n, self.nrhs as usize) else { return group.lanes() };
-        unsafe {
-            let (a, x) = tiles.at::<P>(buffer);
-            let failures = factor_members::<P>(group, next, self.uplo, (a, n));
-            // What follows a matrix may be NaN if it has infinities.
-            a.make_identity_beyond(n, &group.of.sizes.rows);
-            a.make_identity(n, failures);
-            lanes::solve_members(group, group.lanes() & !failures, (a, n), x);
-        }
-        0
-    }
-    unsafe fn alone<T: Packed>(&self, _: Distribution) -> Result<(), Error> {
-        unsafe { self.run_as::<T>(&single_threaded(self)) }
     }
 }
 

@@ -1,21 +1,20 @@
 //! Routines that start with the caller's factor: potrs and potri.
 
 use super::super::batch::Members;
-use super::super::choice::{Distribution, Execution};
+use super::super::choice::Execution;
 use super::super::interleaved::{self, Group, Tile};
 use super::super::lu::flops;
-use super::super::over_batch::{OverBatch, Task, run, single_threaded};
+use super::super::over_batch::{OverBatch, Task, run};
 use super::super::packed::{Columns, Re, leading};
 use super::super::scratch::Arena;
-use super::super::simd::{Level, MAX_LANES, Pack, Packed};
-use super::super::small_members::{self, InLanes, LaneMatrices, MOST, NO_RIGHT, Places, SmallGroup};
+use super::super::simd::{Level, Pack, Packed};
+use super::super::small_members;
 use super::super::view::{Transform, view};
 use super::lanes::{self, Tiles};
-use super::{Triangles, elements, interleaved_best, load_factors_of_members, packed, set_info, to_lower};
+use super::{Triangles, elements, interleaved_best, packed, set_info};
 use crate::error::Error;
 use crate::routine::{Potri, Potrs};
 use std::ops::Range;
-use std::ptr::null_mut;
 
 /// Offsets of the parts of one matrix's workspace: the factor, then the solutions.
 struct Layout {
@@ -139,88 +138,6 @@ impl<T: Packed> Task<T> for Inverting<T> {
                 }
             }
         }
-    }
-}
-
-impl InLanes for Potrs {
-    #[inline(always)]
-    fn tile(&self) -> Option<(i64, i64)> {
-        (self.nrhs <= MOST as i64).then_some((self.n, self.n))
-    }
-    #[inline(always)]
-    unsafe fn places(&self) -> Places {
-        let [matrix, right] = [self.a, self.b].map(|operand| unsafe { operand.first() });
-        let right = (right, [self.n, self.nrhs, self.ldb]);
-        Places { matrix, size: [self.n, self.n, self.lda], vector: null_mut(), right, info: null_mut() }
-    }
-    #[inline(always)]
-    fn tile_bytes<P: Pack>(&self, n: usize, _: usize) -> Option<usize> {
-        Tiles::new::<P>(n, self.nrhs as usize).map(|tiles| tiles.bytes)
-    }
-    #[inline(always)]
-    unsafe fn group<P: Pack<S: Packed>>(
-        &self,
-        group: &SmallGroup<Re<P>>,
-        _: Option<&SmallGroup<Re<P>>>,
-        buffer: *mut u8,
-    ) -> u32 {
-        let (n, _) = group.most;
-        // The caller has checked that the size does not overflow.
-        let Some(tiles) = Tiles::new::<P>(n, self.nrhs as usize) else { return group.lanes() };
-        unsafe {
-            let (a, x) = tiles.at::<P>(buffer);
-            load_factors_of_members(group, self.uplo, n, a);
-            lanes::solve_members(group, group.lanes(), (a, n), x);
-        }
-        0
-    }
-    unsafe fn alone<T: Packed>(&self, _: Distribution) -> Result<(), Error> {
-        if self.nrhs == 0 { Ok(()) } else { unsafe { self.run_as::<T>(&single_threaded(self)) } }
-    }
-}
-
-impl InLanes for Potri {
-    #[inline(always)]
-    fn tile(&self) -> Option<(i64, i64)> {
-        Some((self.n, self.n))
-    }
-    #[inline(always)]
-    unsafe fn places(&self) -> Places {
-        let matrix = unsafe { self.a.first() };
-        Places { matrix, size: [self.n, self.n, self.lda], vector: null_mut(), right: NO_RIGHT, info: self.info }
-    }
-    #[inline(always)]
-    fn tile_bytes<P: Pack>(&self, n: usize, _: usize) -> Option<usize> {
-        Tiles::new::<P>(n, 0).map(|tiles| tiles.bytes)
-    }
-    #[inline(always)]
-    unsafe fn group<P: Pack<S: Packed>>(
-        &self,
-        group: &SmallGroup<Re<P>>,
-        _: Option<&SmallGroup<Re<P>>>,
-        buffer: *mut u8,
-    ) -> u32 {
-        let (n, LaneMatrices { starts, sizes }, (transform, part)) = (group.most.0, &group.of, to_lower(self.uplo));
-        // The caller has checked that the size does not overflow.
-        let Some(tiles) = Tiles::new::<P>(n, 0) else { return group.lanes() };
-        unsafe {
-            let (a, _) = tiles.at::<P>(buffer);
-            load_factors_of_members(group, self.uplo, n, a);
-            let (mut singular, mut places) = (0, [0; MAX_LANES]);
-            for j in (0..n).rev() {
-                let zeros = a.zeros(j, j);
-                singular |= zeros;
-                places.iter_mut().enumerate().filter(|(l, _)| zeros >> l & 1 == 1).for_each(|(_, p)| *p = j as i32 + 1);
-            }
-            (0..group.count).for_each(|l| group.set_info(l, places[l]));
-            a.make_identity(n, singular);
-            interleaved::invert_cholesky(a, n, Some(&sizes.rows));
-            interleaved::store_each(a, transform, part, n, n, starts, sizes, group.lanes() & !singular);
-        }
-        0
-    }
-    unsafe fn alone<T: Packed>(&self, _: Distribution) -> Result<(), Error> {
-        unsafe { self.run_as::<T>(&single_threaded(self)) }
     }
 }
 

@@ -1,14 +1,14 @@
 //! Routines that start with the caller's factors: getrs and getri.
 
 use super::super::batch::Members;
-use super::super::choice::{Distribution, Execution};
+use super::super::choice::Execution;
 use super::super::few_rhs::{self, FewRhsSolve, NextTriangle, stored_triangle};
-use super::super::interleaved::{self, Group, Part, Tile};
-use super::super::over_batch::{OverBatch, Task, run, single_threaded};
+use super::super::interleaved::{self, Group, Part};
+use super::super::over_batch::{OverBatch, Task, run};
 use super::super::packed::{Columns, Re, get, leading};
 use super::super::scratch::Arena;
 use super::super::simd::{Level, Pack, Packed};
-use super::super::small_members::{self, InLanes, LaneMatrices, MOST, Places, SmallGroup};
+use super::super::small_members;
 use super::super::view::{Transform, View, view};
 use super::getrf::set_info;
 use super::interchanges::{Order, Pivots, exchange_rows};
@@ -18,7 +18,6 @@ use super::{flops, interleaved_best};
 use crate::error::Error;
 use crate::routine::{Getri, Getrs, Trans};
 use std::ops::Range;
-use std::ptr::null_mut;
 
 /// X := A^-1 X, given the packed factors `a` of order n and `ipiv`, which may be NULL.
 #[inline(always)]
@@ -187,109 +186,6 @@ impl<T: Packed> Task<T> for Solving<'_, T> {
                 }
             }
         }
-    }
-}
-
-/// Loads the factors of a group of small members of at most n rows, which the identity continues, and their
-/// interchanges. Returns the lanes with a diagonal element whose reciprocal is not a normal number, in which it loads
-/// the identity.
-#[inline(always)]
-unsafe fn load_members<P: Pack<S: Packed>>(
-    group: &SmallGroup<Re<P>>,
-    n: usize,
-    (a, pivots): (Tile<P>, *mut i32),
-) -> u32 {
-    let LaneMatrices { starts, sizes } = &group.of;
-    unsafe {
-        interleaved::load_each(starts, sizes, Transform::default(), Part::Whole, n, n, a);
-        a.continue_by_identity(n, &sizes.rows);
-        for l in 0..P::L {
-            let (from, order) = (group.vectors[l].cast::<i32>(), sizes.rows[l] as usize);
-            for c in 0..n {
-                let exchanged = c < order && !from.is_null();
-                *pivots.add(c * P::L + l) = if exchanged { *from.add(c) - 1 } else { c as i32 };
-            }
-        }
-        interleaved::replace_irregular_by_identity(a, n) & group.lanes()
-    }
-}
-
-impl InLanes for Getrs {
-    #[inline(always)]
-    fn tile(&self) -> Option<(i64, i64)> {
-        (self.nrhs <= MOST as i64).then_some((self.n, self.n))
-    }
-    #[inline(always)]
-    unsafe fn places(&self) -> Places {
-        let [matrix, right] = [self.a, self.b].map(|operand| unsafe { operand.first() });
-        let vector = unsafe { Pivots::new(self.ipiv).member(0).cast() };
-        let right = (right, [self.n, self.nrhs, self.ldb]);
-        Places { matrix, size: [self.n, self.n, self.lda], vector, right, info: null_mut() }
-    }
-    #[inline(always)]
-    fn tile_bytes<P: Pack>(&self, n: usize, _: usize) -> Option<usize> {
-        let mut arena = Arena::<Re<P>>::new();
-        Tiles::new::<P>(&mut arena, (n, n), self.nrhs as usize)?;
-        arena.bytes()
-    }
-    #[inline(always)]
-    unsafe fn group<P: Pack<S: Packed>>(
-        &self,
-        group: &SmallGroup<Re<P>>,
-        _: Option<&SmallGroup<Re<P>>>,
-        buffer: *mut u8,
-    ) -> u32 {
-        let ((n, _), mut arena, base) = (group.most, Arena::<Re<P>>::new(), buffer.cast());
-        // The caller has checked that the size does not overflow.
-        let Some(tiles) = Tiles::new::<P>(&mut arena, (n, n), self.nrhs as usize) else { return group.lanes() };
-        unsafe {
-            let irregular = load_members::<P>(group, n, tiles.factors(base));
-            tiles.solve_members::<P>(base, group, group.lanes() & !irregular, self.trans, n);
-            irregular
-        }
-    }
-    unsafe fn alone<T: Packed>(&self, _: Distribution) -> Result<(), Error> {
-        if self.nrhs == 0 { Ok(()) } else { unsafe { self.run_as::<T>(&single_threaded(self)) } }
-    }
-}
-
-impl InLanes for Getri {
-    #[inline(always)]
-    fn tile(&self) -> Option<(i64, i64)> {
-        Some((self.n, self.n))
-    }
-    #[inline(always)]
-    unsafe fn places(&self) -> Places {
-        let [matrix, inverse] = [self.a, self.c].map(|operand| unsafe { operand.first() });
-        let vector = unsafe { Pivots::new(self.ipiv).member(0).cast() };
-        let right = (inverse, [self.n, self.n, self.ldc]);
-        Places { matrix, size: [self.n, self.n, self.lda], vector, right, info: self.info }
-    }
-    #[inline(always)]
-    fn tile_bytes<P: Pack>(&self, n: usize, _: usize) -> Option<usize> {
-        let mut arena = Arena::<Re<P>>::new();
-        Tiles::with_inverses::<P>(&mut arena, interleaved::whole_blocks(n))?;
-        arena.bytes()
-    }
-    #[inline(always)]
-    unsafe fn group<P: Pack<S: Packed>>(
-        &self,
-        group: &SmallGroup<Re<P>>,
-        _: Option<&SmallGroup<Re<P>>>,
-        buffer: *mut u8,
-    ) -> u32 {
-        let (n, mut arena, base) = (interleaved::whole_blocks(group.most.0), Arena::<Re<P>>::new(), buffer.cast());
-        // The caller has checked that the size does not overflow.
-        let Some(tiles) = Tiles::with_inverses::<P>(&mut arena, n) else { return group.lanes() };
-        unsafe {
-            let irregular = load_members::<P>(group, n, tiles.factors(base));
-            (0..group.count).filter(|l| irregular >> l & 1 == 0).for_each(|l| group.set_info(l, 0));
-            tiles.invert_members::<P>(base, group, group.lanes() & !irregular, n);
-            irregular
-        }
-    }
-    unsafe fn alone<T: Packed>(&self, _: Distribution) -> Result<(), Error> {
-        unsafe { self.run_as::<T>(&single_threaded(self)) }
     }
 }
 

@@ -6,6 +6,7 @@
 //! | `panel` | a few of its columns, column by column |
 //! | `update` | products subtracted from the rest of a matrix |
 //! | `lanes` | factorisations, systems and inverses of small matrices, one in each lane of a vector |
+//! | `members` | small matrices of different sizes, one in each lane of a vector |
 //! | `pivot` | choosing and replacing pivots |
 //! | `triangles` | solves with packed triangles; inverses |
 //! | `interchanges` | row exchanges; where callers store their pivots |
@@ -22,6 +23,7 @@ mod getrs;
 mod interchanges;
 mod lanes;
 mod laswp;
+mod members;
 mod panel;
 mod permutation;
 pub mod pivot;
