@@ -200,33 +200,52 @@ unsafe fn substitute<P: Pack>(
 ) {
     let lower = Triangle { upper: false, transposed: op != Trans::N, conjugated: op == Trans::C };
     let upper = Triangle { upper: true, ..lower };
-    let with_u = |triangle| unsafe {
-        match (own.is_some(), P::S::COMPLEX) {
+    // No closures: they would be compiled without the instruction set.
+    unsafe {
+        if op == Trans::N {
+            interleaved::exchange(x, count, 0..n, pivots);
+            with_l(a, lower, n, x, count, own.is_some());
+        } else {
+            with_u(a, lower, n, x, count, own.is_some());
+        }
+        if let Some(orders) = own {
+            // Infinities times the zeros below a triangle are NaN.
+            x.clear_beyond(n, count, orders);
+        }
+        if op == Trans::N {
+            with_u(a, upper, n, x, count, own.is_some());
+        } else {
+            with_l(a, upper, n, x, count, own.is_some());
+            let mut c = n;
+            while c > 0 {
+                c -= 1;
+                interleaved::exchange(x, count, c..c + 1, pivots);
+            }
+        }
+    }
+}
+
+/// Solves with L or its transpose; `each`: see [`interleaved::solve_each`].
+#[inline(always)]
+unsafe fn with_l<P: Pack>(a: Tile<P>, triangle: Triangle, n: usize, x: Tile<P>, count: usize, each: bool) {
+    unsafe {
+        if each {
+            interleaved::solve_each(a, triangle, n, x, count, undivided);
+        } else {
+            interleaved::solve(a, triangle, n, x, count, undivided);
+        }
+    }
+}
+
+/// The same with U.
+#[inline(always)]
+unsafe fn with_u<P: Pack>(a: Tile<P>, triangle: Triangle, n: usize, x: Tile<P>, count: usize, each: bool) {
+    unsafe {
+        match (each, P::S::COMPLEX) {
             (false, true) => interleaved::solve(a, triangle, n, x, count, interleaved::times_reciprocal),
             (false, false) => interleaved::solve(a, triangle, n, x, count, interleaved::divide_by_real),
             (true, true) => interleaved::solve_each(a, triangle, n, x, count, interleaved::times_reciprocal),
             (true, false) => interleaved::solve_each(a, triangle, n, x, count, interleaved::divide_by_real),
-        }
-    };
-    let with_l = |triangle| unsafe {
-        match own.is_some() {
-            false => interleaved::solve(a, triangle, n, x, count, undivided),
-            true => interleaved::solve_each(a, triangle, n, x, count, undivided),
-        }
-    };
-    // Infinities times the zeros below a triangle are NaN.
-    let clear = || own.into_iter().for_each(|orders| unsafe { x.clear_beyond(n, count, orders) });
-    unsafe {
-        if op == Trans::N {
-            interleaved::exchange(x, count, 0..n, pivots);
-            with_l(lower);
-            clear();
-            with_u(upper);
-        } else {
-            with_u(lower);
-            clear();
-            with_l(upper);
-            (0..n).rev().for_each(|c| interleaved::exchange(x, count, c..c + 1, pivots));
         }
     }
 }
