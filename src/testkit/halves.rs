@@ -54,6 +54,12 @@ impl Half {
         (sign * value) as f32
     }
 
+    /// Whether the bits represent a subnormal number.
+    pub fn is_subnormal(self, bits: u16) -> bool {
+        let mantissa = self.format().0;
+        bits & 0x7fff != 0 && bits & 0x7fff < 1 << mantissa
+    }
+
     /// The bits of the nearest number, with ties to even; a NaN stays a NaN.
     pub fn bits(self, x: f32) -> u16 {
         let (mantissa, least) = self.format();
