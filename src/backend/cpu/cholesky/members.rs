@@ -233,8 +233,8 @@ impl InLanes for Potri {
     }
 }
 
-/// [`super::lanes::solve`] for a group of small members, whose right-hand sides are [`SmallGroup::right`]. The identity must continue
-/// their triangles to order n.
+/// [`super::lanes::solve`] for a group of small members, whose right-hand sides are [`SmallGroup::right`]. The identity
+/// must continue their triangles to order n.
 #[inline(always)]
 unsafe fn solve_members<P: Pack<S: Packed>>(
     group: &SmallGroup<Re<P>>,
