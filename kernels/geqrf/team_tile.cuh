@@ -86,10 +86,14 @@ struct TeamTile : Tile<T_, PR_, PC_, RPT_, CPT_, W_>, Placement<PLACED> {
         }
     }
 
-    // Called before the steps. Steps that find H = I leave these values.
+    // Called before the steps. Steps that find H = I leave these values. A placed matrix has no step in the register
+    // columns before its first, whose scalars are nevertheless read, so no step's barrier would come between.
     __device__ __forceinline__ void begin_done() {
         for (int j = threadIdx.x; j < Base::max_n; j += 32 * W) exchange.done[j] = {make<T>(1), R(0)};
-        __syncwarp(); // a step may be next
+        if constexpr (PLACED)
+            __syncthreads();
+        else
+            __syncwarp(); // a step may be next
     }
     // Called by the lane that has the pivot: writes what the step leaves of the pivot, and the column's scalars for the
     // store.
