@@ -2,9 +2,9 @@
 
 use zstd_safe::{CCtx, CParameter};
 
-#[path = "../src/gpu/driver/columns.rs"]
-mod columns;
-use columns::{INSTRUCTION_BYTES, REST, SEPARATED};
+#[path = "../src/gpu/driver/instructions.rs"]
+mod instructions;
+use instructions::{INSTRUCTION_BYTES, MODIFIERS, ORDERED, REGISTERS, first_of_each, opcode, restore};
 
 /// The forms in which nvcc compiles a unit: code for an architecture, or PTX.
 #[derive(Clone, Copy, Debug)]
@@ -17,8 +17,8 @@ impl Code {
     /// The extension of its file's name.
     pub fn extension(self) -> String {
         match self {
-            Code::Cubin(arch) => format!("sm_{arch}.columns.zst"),
-            Code::Ptx(arch) => format!("compute_{arch}.columns.zst"),
+            Code::Cubin(arch) => format!("sm_{arch}.instructions.zst"),
+            Code::Ptx(arch) => format!("compute_{arch}.instructions.zst"),
         }
     }
 }
@@ -29,13 +29,13 @@ pub fn pack(bytes: &[u8]) -> Vec<u8> {
     for parameter in [CParameter::CompressionLevel(19), CParameter::ChecksumFlag(true)] {
         context.set_parameter(parameter).unwrap();
     }
-    let laid = split(bytes, &instructions(bytes));
+    let laid = split(bytes, &code_of(bytes));
     let mut packed = Vec::with_capacity(zstd_safe::compress_bound(laid.len()));
     context.compress2(&mut packed, &laid).unwrap();
     packed
 }
 
-/// Rearranges code into the format of columns.rs. `parts` are the ranges that contain instructions, as (first byte,
+/// Rearranges code into the format of instructions.rs. `parts` are the ranges that contain instructions, as (first byte,
 /// number of bytes), in order and disjoint.
 fn split(code: &[u8], parts: &[(usize, usize)]) -> Vec<u8> {
     let parts: Vec<(usize, usize)> =
@@ -50,16 +50,21 @@ fn split(code: &[u8], parts: &[(usize, usize)]) -> Vec<u8> {
     }
     laid.extend(&code[end..]);
     let all = || parts.iter().flat_map(|&(first, bytes)| code[first..first + bytes].chunks_exact(INSTRUCTION_BYTES));
-    SEPARATED.iter().for_each(|&byte| laid.extend(all().map(|instruction| instruction[byte])));
-    for instruction in all() {
-        laid.extend(REST.map(|byte| instruction[byte]));
+    let opcodes = || all().map(|instruction| opcode(instruction[0], instruction[1]));
+    let (mut next, mut by_opcode) = (first_of_each(opcodes()), vec![&[][..]; all().count()]);
+    for (instruction, opcode) in all().zip(opcodes()) {
+        by_opcode[next[opcode]] = instruction;
+        next[opcode] += 1;
     }
+    all().for_each(|instruction| laid.extend(ORDERED.map(|byte| instruction[byte])));
+    REGISTERS.iter().for_each(|&byte| laid.extend(by_opcode.iter().map(|instruction| instruction[byte])));
+    by_opcode.iter().for_each(|instruction| laid.extend(MODIFIERS.map(|byte| instruction[byte])));
     laid
 }
 
 /// The ranges of a cubin, an ELF file, that contain instructions, as (first byte, number of bytes), in order. Empty for
 /// any other file.
-fn instructions(elf: &[u8]) -> Vec<(usize, usize)> {
+fn code_of(elf: &[u8]) -> Vec<(usize, usize)> {
     const EXECUTABLE: u64 = 4; // SHF_EXECINSTR
     let number = |at: usize, bytes: usize| {
         let mut word = [0; 8];
@@ -90,7 +95,7 @@ pub fn length(packed: &[u8]) -> Option<u64> {
 pub fn unpack(packed: &[u8]) -> Option<Vec<u8>> {
     let length = usize::try_from(length(packed)?).ok().filter(|bytes| *bytes < 1 << 30)?;
     let mut laid = Vec::with_capacity(length);
-    (zstd_safe::decompress(&mut laid, packed) == Ok(length)).then(|| columns::restore(&laid))?
+    (zstd_safe::decompress(&mut laid, packed) == Ok(length)).then(|| restore(&laid))?
 }
 
 /// Whether `packed` is an undamaged result of [`pack`].
@@ -115,10 +120,10 @@ mod tests {
             &[(984, 16)],
         ] {
             let laid = split(&code, parts);
-            assert_eq!(columns::restore(&laid).as_deref(), Some(&*code), "{parts:?}");
+            assert_eq!(restore(&laid).as_deref(), Some(&*code), "{parts:?}");
             assert_eq!(laid.len(), 4 + 8 * parts.len() + code.len());
         }
-        assert_eq!(columns::restore(&split(&[], &[])), Some(vec![]));
+        assert_eq!(restore(&split(&[], &[])), Some(vec![]));
     }
 
     /// A file of three sections, two of which contain instructions.
@@ -133,10 +138,10 @@ mod tests {
             elf[at + 24..at + 26].copy_from_slice(&first.to_le_bytes());
             elf[at + 32] = bytes;
         }
-        assert_eq!(instructions(&elf), [(256, 32), (416, 160)]);
+        assert_eq!(code_of(&elf), [(256, 32), (416, 160)]);
         assert_eq!(length(&pack(&elf)), Some(elf.len() as u64 + 4 + 16));
         assert_eq!(unpack(&pack(&elf)), Some(elf));
-        assert_eq!(instructions(b"// PTX"), []);
+        assert_eq!(code_of(b"// PTX"), []);
     }
 
     #[test]

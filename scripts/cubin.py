@@ -1,38 +1,42 @@
 #!/usr/bin/env python3
 """Extracts a cubin from the build's cache, for cuobjdump and nvdisasm.
 
-    scripts/cubin.py target/kernels/KEY.sm_90.columns.zst OUT.cubin
+    scripts/cubin.py target/kernels/KEY.sm_90.instructions.zst OUT.cubin
 
-The file has the layout of src/gpu/driver/columns.rs and is compressed; `zstd` must be installed.
+The file has the layout of src/gpu/driver/instructions.rs and is compressed; `zstd` must be installed.
 """
 import struct
 import subprocess
 import sys
 
-INSTRUCTION_BYTES, SEPARATED, REST = 16, (2, 3, 4, 8), (0, 1, 5, 6, 7, 9, 10, 11, 12, 13, 14, 15)
+INSTRUCTION_BYTES, ORDERED, REGISTERS, MODIFIERS = 16, (0, 1, 13, 14, 15), (2, 3, 4, 8), (5, 6, 7, 9, 10, 11, 12)
 
 
 def restore(laid):
-    """Restores the original code from its column layout."""
+    """Restores the original code from its layout."""
     count, = struct.unpack_from("<I", laid)
     parts = [struct.unpack_from("<II", laid, 4 + 8 * i) for i in range(count)]
     body = laid[4 + 8 * count:]
     instructions = sum(size for _, size in parts) // INSTRUCTION_BYTES
     edge = len(body) - instructions * INSTRUCTION_BYTES
-    outside, gathered = body[:edge], body[edge:]
-    separated, rest = gathered[:len(SEPARATED) * instructions], gathered[len(SEPARATED) * instructions:]
-    code, number, taken = bytearray(), 0, 0
+    outside, ordered, by_opcode = body[:edge], body[edge:], body[edge + len(ORDERED) * instructions:]
+    opcodes = [ordered[5 * i] | (ordered[5 * i + 1] & 15) << 8 for i in range(instructions)]
+    gathered = bytearray(INSTRUCTION_BYTES * instructions)
+    for i, byte in enumerate(ORDERED):
+        gathered[byte::INSTRUCTION_BYTES] = ordered[i:len(ORDERED) * instructions:len(ORDERED)]
+    modifiers = len(REGISTERS) * instructions
+    for place, number in enumerate(sorted(range(instructions), key=opcodes.__getitem__)):
+        start = INSTRUCTION_BYTES * number
+        for i, byte in enumerate(REGISTERS):
+            gathered[start + byte] = by_opcode[i * instructions + place]
+        for i, byte in enumerate(MODIFIERS):
+            gathered[start + byte] = by_opcode[modifiers + len(MODIFIERS) * place + i]
+    code, inside, taken = bytearray(), 0, 0
     for first, size in parts:
-        code += outside[taken:taken + first - len(code)]
-        taken = first - number * INSTRUCTION_BYTES
-        for _ in range(size // INSTRUCTION_BYTES):
-            instruction = bytearray(INSTRUCTION_BYTES)
-            for i, byte in enumerate(REST):
-                instruction[byte] = rest[number * len(REST) + i]
-            for i, byte in enumerate(SEPARATED):
-                instruction[byte] = separated[i * instructions + number]
-            code += instruction
-            number += 1
+        code += outside[taken:first - inside]
+        taken = first - inside
+        code += gathered[inside:inside + size]
+        inside += size
     return bytes(code + outside[taken:])
 
 

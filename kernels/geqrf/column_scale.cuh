@@ -116,6 +116,11 @@ __device__ __forceinline__ void scale_columns(K &k, Scales &scales, unsigned cha
     }
     if (!__any_sync(0xffffffffu, odd)) [[likely]]
         return;
+    // A matrix is examined if its own rows look odd, whatever its neighbours in the warp look like, on which its bits
+    // must not depend: one whose extreme elements are in other rows is left to the slow path.
+    bool examined = true;
+    if constexpr (K::mats > 1)
+        examined = __ballot_sync(0xffffffffu, odd) >> (k.lane & ~(K::lanes - 1)) & ((1u << K::lanes) - 1);
     // Few instructions, since none of these are in the instruction cache.
     bool some = false;
     unsigned size[K::CPT];
@@ -124,7 +129,8 @@ __device__ __forceinline__ void scale_columns(K &k, Scales &scales, unsigned cha
         Largest<typename K::T> all;
 #pragma unroll
         for (int r = 0; r < K::RPT; ++r) all.add(k.a[r][c]);
-        size[c] = lanes_largest<K::PR>(all.size());
+        const unsigned largest = lanes_largest<K::PR>(all.size());
+        size[c] = examined ? largest : 0;
         some |= is_extreme<R>(size[c]);
     }
     if (!__any_sync(0xffffffffu, some)) return;

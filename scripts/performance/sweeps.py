@@ -6,8 +6,9 @@ from performance.studies import EVENTS
 UP = "../../"
 # Each with the file of an earlier build, if it exists.
 CLASSES, CLASSES_BEFORE = "results/h200/classes.csv", "results/h200/classes_before.csv"
-STEPS, STEPS_BEFORE = "results/h200/steps.csv", "results/h200/steps_before.csv"
-STEP_RANGE = 50
+STEPS = "results/h200/steps.csv"
+# Ranges of orders with the batches in which they were timed, and the ratio of neighbours that is remarkable.
+STEP_RANGES, STEP = ((2, 32, 1000), (33, 160, 1000), (130, 600, 200)), 1.4
 ENERGY = "results/h200/energy.csv"
 ENERGY_NAMES = {"qr": "QR (geqrf)", "qrq": "QR with thin Q and R (qr)", "lu": "LU (getrf)", "lunp": "LU without interchanges (getrf_nopiv)",
                 "potrf": "Cholesky (potrf)", "gels": "Least squares (gels)", "gesv": "systems, factored and solved (gesv)",
@@ -77,30 +78,27 @@ def times_of_uniform(path):
 
 
 def steps_section():
-    """The largest increases for one more column, one line per range of sizes."""
-    lines = ["## What one column more costs, on an H200", ""]
-    part = compared(STEPS)
-    if not part:
+    """The largest increases for one more row and column, a line per routine and precision."""
+    lines = ["## What one row and column more cost, on an H200", ""]
+    if not exists(STEPS):
         return [*lines, "Not measured yet.", ""]
-    before = {key(r, SHAPE): r for r in compared(STEPS_BEFORE)}
-    uniform = times_of_uniform(STEPS)
-    lines += [f"geqrf of every square order n, batch {part[0]['batch']}: the time over that of order n - 1. A row has the largest ratio in a "
-              f"range of orders, in bold beyond the bound (`tephra bench --grid steps`). {sources(STEPS, STEPS_BEFORE)}", "",
-              f"{verdict(part)[0].upper()}{verdict(part)[1:]}.", "",
-              "| precision | n | largest step | at n | ms of n - 1 | ms of n | steps above 1.3 |", "|---|---" + "|--:" * 5 + "|"]
-    for precision in PRECISIONS:
-        found = [r for r in part if r["precision"] == precision]
-        for first in range(1, max((int(r["n"]) for r in found), default=0) + 1, STEP_RANGE):
-            here = [r for r in found if first <= int(r["n"]) < first + STEP_RANGE]
-            if not here:
-                continue
-            top = max(here, key=lambda r: float(r["relative"]))
-            earlier = [r for k, r in before.items() if k[0] == precision and first <= int(r["n"]) < first + STEP_RANGE]
-            was = {key(top, SHAPE): max(earlier, key=lambda r: float(r["relative"]))} if earlier else {}
-            last = uniform.get((precision, str(int(top["m"]) - 1), str(int(top["n"]) - 1), top["batch"]), "")
-            above = ", ".join(r["n"] for r in here if float(r["relative"]) > 1.3)
-            lines.append("| " + " | ".join([precision, f"{first} to {first + STEP_RANGE - 1}", with_before(top, was, key(top, SHAPE)),
-                                            top["n"], number(last), number(top["ms"]), above]) + " |")
+    times = {(r["routine"], r["precision"], int(r["batch"]), int(r["n"])): float(r["us"]) for r in read(STEPS)}
+    kinds = list(dict.fromkeys((routine, precision) for routine, precision, *_ in times))
+    ratios = {(*kind, batch, n): us / times[*kind, batch, n - 1]
+              for (*kind, batch, n), us in times.items() if (*kind, batch, n - 1) in times}
+    beyond = sum(ratio > STEP for ratio in ratios.values())
+    titles = [f"n = {first} to {last}, batch {batch}" for first, last, batch in STEP_RANGES]
+    lines += [f"Square orders: the time of order n over that of n - 1. A range has its largest ratio and that order, and in brackets how many "
+              f"are above {STEP} (`scripts/steps.py`: one right-hand side, n of trsm). {sources(STEPS, None)}", "",
+              f"{len(ratios)} ratios, {beyond} above {STEP}.", "",
+              "| routine | precision | " + " | ".join(titles) + " |", "|---|---" + "|---" * len(titles) + "|"]
+    for kind in kinds:
+        cells = []
+        for first, last, batch in STEP_RANGES:
+            here = {n: ratios[*kind, batch, n] for n in range(first, last + 1) if (*kind, batch, n) in ratios}
+            top, above = max(here, key=here.get), sum(ratio > STEP for ratio in here.values())
+            cells.append(f"{here[top]:.2f} at {top}" + (f" ({above})" if above else ""))
+        lines.append("| " + " | ".join([*kind, *cells]) + " |")
     return [*lines, ""]
 
 
@@ -155,7 +153,7 @@ def energy_section():
 
 def inputs_page():
     """The page on how the data, and one more column, affect the time of geqrf."""
-    if not compared(CLASSES) and not compared(STEPS):
+    if not compared(CLASSES) and not exists(STEPS):
         return None
     return "\n".join(["# Classes of input and neighbouring sizes: figures", "", WRITTEN, "", *classes_section(), *steps_section()])
 

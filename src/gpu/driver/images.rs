@@ -1,7 +1,7 @@
 //! The embedded images: which of an image's codes a device runs, and how it is unpacked.
 
 use crate::error::Error;
-use crate::gpu::driver::columns;
+use crate::gpu::driver::instructions;
 use crate::gpu::plan::table::{CODES, Code, Packed};
 
 /// The index in `codes` of the code for a device of this compute capability (times ten): the latest machine code of
@@ -29,7 +29,7 @@ pub fn is_native(arch: u32) -> bool {
 pub fn unpack(packed: &Packed) -> Result<Vec<u8>, Error> {
     let mut laid = Vec::with_capacity(packed.length);
     let whole = zstd_safe::decompress(&mut laid, packed.bytes) == Ok(packed.length);
-    let code = whole.then(|| columns::restore(&laid)).flatten();
+    let code = whole.then(|| instructions::restore(&laid)).flatten();
     code.ok_or_else(|| Error::Internal("a kernel image of the library is damaged".into()))
 }
 

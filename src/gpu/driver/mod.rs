@@ -2,8 +2,8 @@
 
 pub mod api;
 pub mod blas;
-mod columns;
 pub mod images;
+mod instructions;
 pub mod pool;
 pub mod registry;
 pub mod second;
