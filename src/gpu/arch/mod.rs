@@ -643,16 +643,20 @@ pub struct Sorted {
     pub any_number: i64,
 }
 
-/// Inverses of triangles: [`crate::gpu::triangle`]. Plans are the same on every device, which uses [`DEFAULT`]'s
-/// values.
+/// Inverses of triangles: [`crate::gpu::triangle`]. Orders of which blocks whose order doubles are faster than a block
+/// per matrix. Plans are the same on every device, which uses [`DEFAULT`]'s values.
 #[derive(Clone, Copy, Debug)]
 pub struct Trtri {
-    /// Order from which blocks whose order doubles are faster than a block per matrix.
-    pub doubled: i64,
-    /// The same for batches of up to `few`.
-    pub doubled_few: i64,
-    /// Batches that leave a device idle.
+    /// From this order on for any number of matrices.
+    pub doubled: PerType<i64>,
+    /// From this order on in batches of up to `few`, which leave a device idle.
+    pub doubled_few: PerType<i64>,
+    /// The largest of these batches.
     pub few: i64,
+    /// Up to this order in batches of `many` or more, unless a few lanes hold the triangle.
+    pub doubled_many: PerType<i64>,
+    /// The smallest of these batches.
+    pub many: i64,
 }
 
 /// Products with large triangles and symmetric matrices, composed of general products:

@@ -166,6 +166,7 @@ pub const SM_90: Arch = Arch {
         few_sides: PerType { s: [64, 64], d: [48, 0], c: [64, 48], z: [48, 0] },
         narrow: 8,
         busy: 132,
+        // On an H200 (results/h200/trsm_rounds.csv).
         halves: (192, 32),
         // On an H200 (results/h200/trsm_in_strips.csv).
         halves_in_strips: PerType { s: 0, d: 0, c: 128, z: 0 },
@@ -195,8 +196,14 @@ pub const SM_90: Arch = Arch {
         potrf: 128 << 20,
         any_number: 256 << 20,
     },
-    // On an H200 (results/h200/large_triangles.csv).
-    trtri: Trtri { doubled: 384, doubled_few: 128, few: 256 },
+    // On an H200 (results/h200/large_triangles.csv, trtri_doubled.csv).
+    trtri: Trtri {
+        doubled: PerType { s: 128, d: 128, c: 192, z: 160 },
+        doubled_few: PerType { s: 128, d: 128, c: 128, z: 64 },
+        few: 256,
+        doubled_many: PerType { s: 128, d: 128, c: 128, z: 0 },
+        many: 768,
+    },
     // On an H200 (results/h200/large_triangular_products.csv).
     trmm: Halves { least: 192, many: (256, 32), few: (192, 256), plenty: (256, 0), block: 64 },
     symm: Halves { least: 192, many: (192, 8), few: (1024, 512), plenty: (512, 512), block: 64 },

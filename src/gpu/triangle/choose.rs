@@ -105,7 +105,7 @@ impl Planned for Trtri {
     }
 
     fn shape(&self, _: Limits) -> Shape {
-        let large = doubling::pays(self.n, (!batch_invariant()).then_some(self.batch));
+        let large = doubling::pays(self.dtype, self.n, (!batch_invariant()).then_some(self.batch));
         Shape { dtype: self.dtype, m: self.n, n: self.n, k: 0, form: if large { LARGE } else { 0 } }
     }
 

@@ -43,10 +43,15 @@ const ALIGN: usize = 256;
 
 /// Whether matrices are inverted this way unless plans are restricted; without a batch count, whether any number of
 /// them is.
-pub(super) fn pays(order: i64, batch: Option<i64>) -> bool {
+pub(super) fn pays(dtype: Dtype, order: i64, batch: Option<i64>) -> bool {
     let of = &DEFAULT.trtri;
-    order >= of.doubled || order >= of.doubled_few && batch.is_some_and(|batch| batch <= of.few)
+    let by_batch = |batch| {
+        (batch <= of.few && order >= of.doubled_few[dtype]) || (batch >= of.many && order <= of.doubled_many[dtype])
+    };
+    order > LANES && (order >= of.doubled[dtype] || batch.is_some_and(by_batch))
 }
+/// Up to this order, a few lanes hold a triangle.
+const LANES: i64 = 32;
 
 /// A triangle's square.
 #[derive(Clone, Copy)]

@@ -9,9 +9,9 @@ use crate::gpu::plan::run::Run;
 use crate::gpu::plan::walk::{current_limits, launch_kernel};
 use crate::gpu::plan::{Launch, Limits, batch_invariant, ceil_div};
 use crate::gpu::trsm::steps;
-use crate::gpu::trsm::{MEASURED, instance, strips, strips_fill};
+use crate::gpu::trsm::{MEASURED, TILE, instance, strips, strips_fill};
 use crate::routine::canonical::Canonical;
-use crate::routine::{Alpha, Gemm, Side, Trans, Trsm, Uplo};
+use crate::routine::{Alpha, Dtype, Gemm, Side, Trans, Trsm, Uplo};
 use crate::scalar::C64;
 use std::ops::Range;
 
@@ -32,11 +32,18 @@ pub(crate) fn is_certainly_not_zero(alpha: Alpha) -> bool {
 }
 
 /// Whether a problem is solved this way unless plans are restricted.
-pub(super) fn is_large(p: &Trsm) -> bool {
+pub(super) fn is_large(p: &Trsm, limits: Limits) -> bool {
     let (order, nrhs) = if p.side == Side::Left { (p.m, p.n) } else { (p.n, p.m) };
     let (from, least) = MEASURED.halves;
-    let pays = order >= from && nrhs >= least || is_large_alone(order, p.batch);
-    pays && p.sizes.is_none() && reads_triangles(p)
+    let pays = || nrhs >= least && (order >= from || takes_rounds(p.dtype, (order, nrhs), p.batch, limits));
+    p.sizes.is_none() && (is_large_alone(order, p.batch) || pays()) && reads_triangles(p)
+}
+
+/// Whether the main kernel would have to solve in rounds, and its tiles keep a device busy.
+fn takes_rounds(dtype: Dtype, (order, nrhs): (i64, i64), batch: i64, limits: Limits) -> bool {
+    let busy = || batch_invariant() || batch.saturating_mul(ceil_div(nrhs, TILE)) >= MEASURED.busy;
+    let in_strips = || strips(dtype, (order, nrhs), strips_fill(dtype, nrhs, batch), 1, limits).is_some();
+    order > MEASURED.block && busy() && !in_strips()
 }
 
 /// Whether triangles of a batch are halved for any number of right-hand sides. Where the batch count must not matter,

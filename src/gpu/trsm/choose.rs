@@ -28,7 +28,7 @@ const NUMBER: u32 = 3;
 impl Planned for Trsm {
     const UNIT: &'static str = "tiles";
 
-    fn shape(&self, _: Limits) -> Shape {
+    fn shape(&self, limits: Limits) -> Shape {
         let (order, nrhs) = if self.side == Side::Left { (self.m, self.n) } else { (self.n, self.m) };
         let batch = if batch_invariant() { BUSY } else { self.batch.min(BUSY) };
         Shape {
@@ -41,7 +41,7 @@ impl Planned for Trsm {
                     EACH | padded::number_of_triangles(order, nrhs, self.batch) << NUMBER
                 }
                 Some(_) => EACH,
-                None if is_large(self) => LARGE,
+                None if is_large(self, limits) => LARGE,
                 None if strips_fill(self.dtype, nrhs, self.batch) => FILL,
                 None => 0,
             },
@@ -119,7 +119,7 @@ pub(crate) fn few_sides(dtype: Dtype, (order, nrhs): (i64, i64)) -> Option<&'sta
 }
 
 /// Right-hand sides in the widest tile of the main kernel.
-const TILE: i64 = 32;
+pub(super) const TILE: i64 = 32;
 
 /// Whether every scheduler of a large device gets a strip. With fewer strips, the time of a single one counts, and
 /// narrow tiles finish sooner.
