@@ -238,6 +238,25 @@ class Results(Case):
             with self.subTest(kind=kind, shape=a.shape):
                 self.near(tj.det(a), np.linalg.det(a))
                 self.near(tj.slogdet(a), tuple(np.linalg.slogdet(a)))
+        self.near(tj.slogdet(a, method="lu"), tj.slogdet(a), 0)
+        with self.assertRaises(ValueError):
+            tj.slogdet(a, method="qr")
+
+    def test_determinants_whose_partial_products_leave_the_range(self):
+        for kind in TYPES:
+            huge = float(np.finfo(kind).max) ** 0.75
+            unit = np.exp(1j) if "complex" in kind else -1
+            for n in (2, 3, 31, 32, 33, 70):
+                for factor in (huge, 1 / huge):
+                    diagonal = np.full(n, factor * unit, kind)
+                    diagonal[n // 2:] = 1 / factor
+                    if n % 2:
+                        diagonal[-1] = 2
+                    det = tj.det(np.stack((np.diag(diagonal), np.eye(n, dtype=kind))))
+                    self.near(det, np.array([(1 + n % 2) * unit ** (n // 2), 1]).astype(kind), 50 * n)
+            with np.errstate(over="ignore"):
+                self.near(tj.det(np.diag([huge, huge, 1]).astype(kind)), np.array(np.inf).astype(kind))
+            self.assertTrue(np.isnan(tj.det(np.diag([1, np.nan, 1]).astype(kind))))
 
     def test_cholesky(self):
         for kind, batch, n in grid(4, 1, 0):

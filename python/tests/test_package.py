@@ -84,9 +84,9 @@ class Package(unittest.TestCase):
                     right.parent.mkdir(exist_ok=True)
                     right.write_text("#!/bin/sh\n")
                     right.chmod(0o755)
-                done = subprocess.run([sys.executable, "-c", "import os, sys; from tephra.__main__ import program; "
-                                       "os.chdir(sys.argv[1]); os.environ.update(TEPHRA_LIBRARY=sys.argv[2], PATH=''); print(program())",
-                                       str(inner), named], stdout=subprocess.PIPE, text=True)
+                code = ("import os, sys; from tephra.__main__ import program; os.chdir(sys.argv[1]); "
+                        "os.environ.update(TEPHRA_LIBRARY=sys.argv[2], PATH=''); print(program())")
+                done = subprocess.run([sys.executable, "-c", code, str(inner), named], stdout=subprocess.PIPE, text=True)
                 carried = PACKAGE / "bin" / "tephra"
                 wanted = found.resolve() if found else carried if carried.is_file() and not named else None
                 self.assertEqual(done.stdout, f"{wanted}\n", named)

@@ -89,7 +89,7 @@ def _over_batches(call: Callable[..., Any], matrices: Sequence[Any], b: Array) -
 
 def _is_vector(a: Array, b: Array) -> bool:
     """Whether `b` is one vector per matrix of `a`, or a single one, by the rule of jax.scipy.linalg."""
-    return b.ndim == 1 or (b.ndim == a.ndim - 1 and b.shape[-1] == a.shape[-1])
+    return bool(b.ndim == 1 or (b.ndim == a.ndim - 1 and b.shape[-1] == a.shape[-1]))
 
 
 def _with_columns(solve: Callable[[Array], Any], b: Array, vector: bool) -> Any:
@@ -226,9 +226,12 @@ def _signed_diagonal(factors: Array, pivots: Array) -> Array:
     return jnp.where(pivots == jnp.arange(1, pivots.shape[-1] + 1, dtype=pivots.dtype), diagonal, -diagonal)
 
 
-@_jitted()
-def slogdet(a: Array) -> SLogDet[Any]:
-    """The determinant's sign and the logarithm of its absolute value, as jax.numpy.linalg.slogdet. LAPACK: getrf."""
+@_jitted("method")
+def slogdet(a: Array, *, method: str | None = None) -> SLogDet[Any]:
+    """The determinant's sign and the logarithm of its absolute value, as jax.numpy.linalg.slogdet, of whose methods
+    this has "lu", the default. LAPACK: getrf."""
+    if method not in (None, "lu"):
+        raise ValueError(f"method is {method!r}: 'lu' or None is needed")
     a, = _operands(a=a)
     shapes.square("a", a.shape)
     return SLogDet(*_slogdet(a))
@@ -265,10 +268,33 @@ def det(a: Array) -> Array:
     return _det(a)
 
 
+def _product(x: Array) -> Array:
+    """The products over the last dimension, which leave the type's range only if the results do: of numbers near 1, with
+    the powers of 2 apart."""
+    exponent = jnp.zeros(x.shape[:-1], jnp.int32)
+    while True:
+        size = jnp.maximum(abs(jnp.real(x)), abs(jnp.imag(x)))
+        powers = jnp.frexp(size)[1]
+        x = _times_power_of_2(x, -powers)
+        exponent += powers.sum(-1, dtype=jnp.int32)
+        if x.shape[-1] <= 1:
+            return _times_power_of_2(jnp.prod(x, -1), exponent)
+        # So few that even their product is in the range of float32, and a power of 2 is never lost.
+        groups = -(-x.shape[-1] // 32)
+        x = jnp.pad(x, [(0, 0)] * (x.ndim - 1) + [(0, 32 * groups - x.shape[-1])], constant_values=1)
+        x = jnp.prod(x.reshape(*x.shape[:-1], groups, 32), -1)
+
+
+def _times_power_of_2(x: Array, power: Array) -> Array:
+    if jnp.iscomplexobj(x):
+        return lax.complex(jnp.ldexp(jnp.real(x), power), jnp.ldexp(jnp.imag(x), power))
+    return jnp.ldexp(x, power)
+
+
 @jax.custom_jvp
 def _det(a: Array) -> Array:
     factors, pivots, _ = p.getrf(a)
-    return jnp.prod(_signed_diagonal(factors, pivots), -1)
+    return _product(_signed_diagonal(factors, pivots))
 
 
 @_det.defjvp
