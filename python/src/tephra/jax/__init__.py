@@ -271,12 +271,12 @@ def det(a: Array) -> Array:
 def _product(x: Array) -> Array:
     """The products over the last dimension, which leave the type's range only if the results do: of numbers near 1, with
     the powers of 2 apart."""
-    exponent = jnp.zeros(x.shape[:-1], jnp.int32)
+    exponent: Any = 0
     while True:
         size = jnp.maximum(abs(jnp.real(x)), abs(jnp.imag(x)))
         powers = jnp.frexp(size)[1]
         x = _times_power_of_2(x, -powers)
-        exponent += powers.sum(-1, dtype=jnp.int32)
+        exponent = exponent + powers.sum(-1, dtype=jnp.int32)
         if x.shape[-1] <= 1:
             return _times_power_of_2(jnp.prod(x, -1), exponent)
         # So few that even their product is in the range of float32, and a power of 2 is never lost.
