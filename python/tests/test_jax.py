@@ -156,14 +156,40 @@ class Results(Case):
                     for ranks in (tj.matrix_rank(a, rcond), tj.lstsq(a, b[..., :0], rcond, driver="gelsy").rank):
                         self.near(ranks, np.full((2, 3), rank, "int32"))
                     vector, residual, _ = host(tj.lstsq(a[0, 0], b[0, :, 0], rcond, driver="gelsy"))
-                    self.near((vector, residual), (x[0, 0, :, 0], residuals[0, 0, 0]), factor)
+                    self.near((vector, residual), (x[0, 0, :, 0], residuals[0, 0, :1]), factor)
         for m, n in ((0, 3), (3, 0)):
             self.near(tj.pinv(np.zeros((2, m, n))), np.zeros((2, n, m)))
             self.near(tj.matrix_rank(np.zeros((2, m, n))), np.zeros(2, "int32"))
-            self.near(tj.lstsq(np.zeros((m, n)), np.ones(m), driver="gelsy"), (np.zeros(n), np.float64(m), np.int32(0)))
+            self.near(tj.lstsq(np.zeros((m, n)), np.ones(m), driver="gelsy"), (np.zeros(n), np.full(1, m, float), np.int32(0)))
         # The rank follows from the condition number that the caller accepts.
         a = np.diag([1, 1e-3, 1e-6])
         self.assertEqual([int(tj.matrix_rank(a, rtol)) for rtol in (None, 1e-7, 1e-5, 1e-2)], [3, 3, 2, 1])
+        # With 1 or more, no singular value is large enough.
+        for rtol in (1, 2, float("inf")):
+            self.near(tj.matrix_rank(np.stack((a, a)), rtol), np.zeros(2, "int32"))
+            self.near(tj.pinv(a[:2], rtol), np.linalg.pinv(a[:2], rtol))
+            self.near(jax.grad(lambda a: tj.pinv(a, rtol).sum())(a), np.zeros((3, 3)))
+        self.assertEqual([int(tj.matrix_rank(a, rtol)) for rtol in (-1, float("-inf"))], [3, 3])
+        with self.assertRaises(ValueError):
+            tj.matrix_rank(a, float("nan"))
+        self.assertEqual(int(tj.lstsq(a, a, 2, driver="gelsy").rank), 1)  # as LAPACK's gelsy
+
+    def test_matrices_with_one_dimension_less(self):
+        # One matrix of right-hand sides for all of a batch; its two columns show that it is no vectors.
+        a, b = regular("float64", 2, 3, 3), random("float64", 3, 2, seed=2)
+        factors, triangle = jax.scipy.linalg.lu_factor(a), np.tril(a)
+        self.near(tj.lu_solve(factors, b), np.linalg.solve(a, b))
+        self.near(tj.cho_solve((triangle, True), b), np.linalg.solve(triangle @ np.swapaxes(triangle, -1, -2), b))
+        self.near(tj.solve_triangular(a, b, lower=True), np.linalg.solve(triangle, b))
+
+    def test_lstsq_of_any_rank_has_the_shapes_of_jax(self):
+        for m, n in ((5, 3), (3, 5), (4, 4), (1, 1), (0, 3), (3, 0), (0, 0)):
+            for kind, right in (("float32", (m,)), ("complex128", (m,)), ("complex64", (m, 2)), ("float64", (m, 0))):
+                a, b = random(kind, m, n), random(kind, *right, seed=2)
+                x, residuals, rank = tj.lstsq(a, b, driver="gelsy")
+                wanted = jax.numpy.linalg.lstsq(a, b)
+                self.near((x, residuals), wanted[:2], 500)
+                self.assertEqual((int(rank), rank.shape), (int(wanted[2]), wanted[2].shape))
 
     def test_lu(self):
         for kind, batch, (m, n) in grid(*SHAPES):
@@ -212,6 +238,25 @@ class Results(Case):
             with self.subTest(kind=kind, shape=a.shape):
                 self.near(tj.det(a), np.linalg.det(a))
                 self.near(tj.slogdet(a), tuple(np.linalg.slogdet(a)))
+        self.near(tj.slogdet(a, method="lu"), tj.slogdet(a), 0)
+        with self.assertRaises(ValueError):
+            tj.slogdet(a, method="qr")
+
+    def test_determinants_whose_partial_products_leave_the_range(self):
+        for kind in TYPES:
+            huge = float(np.finfo(kind).max) ** 0.75
+            unit = np.exp(1j) if "complex" in kind else -1
+            for n in (2, 3, 31, 32, 33, 70):
+                for factor in (huge, 1 / huge):
+                    diagonal = np.full(n, factor * unit, kind)
+                    diagonal[n // 2:] = 1 / factor
+                    if n % 2:
+                        diagonal[-1] = 2
+                    det = tj.det(np.stack((np.diag(diagonal), np.eye(n, dtype=kind))))
+                    self.near(det, np.array([(1 + n % 2) * unit ** (n // 2), 1]).astype(kind), 50 * n)
+            with np.errstate(over="ignore"):
+                self.near(tj.det(np.diag([huge, huge, 1]).astype(kind)), np.array(np.inf).astype(kind))
+            self.assertTrue(np.isnan(tj.det(np.diag([1, np.nan, 1]).astype(kind))))
 
     def test_cholesky(self):
         for kind, batch, n in grid(4, 1, 0):

@@ -132,6 +132,8 @@ class Large(unittest.TestCase):
         with self.assertRaises(TypeError):
             large.qr([[1.0]])
         with self.assertRaises(TypeError):
+            large.cholesky(np.eye(3), progress=3)
+        with self.assertRaises(TypeError):
             large.qr(a.astype(int))
         for arguments in ((a[None],), (a, "raw")):
             with self.assertRaises(ValueError):

@@ -69,6 +69,28 @@ class Package(unittest.TestCase):
         self.assertEqual(done.returncode, 0)
         self.assertIn(tephra.version(), done.stdout)
 
+    def test_no_other_program_runs(self):
+        """A file or a folder called tephra near the current folder is not the library's program."""
+        with tempfile.TemporaryDirectory() as folder:
+            inner = Path(folder) / "inner"
+            (inner / "lib" / "tephra").mkdir(parents=True)
+            for other in (Path(folder) / "tephra", inner / "tephra"):
+                other.write_text("#!/bin/sh\n")
+                other.chmod(0o755)
+            right = inner / "bin" / "tephra"
+            for named, found in (("", None), ("libtephra.so.0.2", None), (f"{inner}/lib/libtephra.so.0.2", right),
+                                 ("./lib/../lib/libtephra.so.0.2", right)):
+                if found is right:
+                    right.parent.mkdir(exist_ok=True)
+                    right.write_text("#!/bin/sh\n")
+                    right.chmod(0o755)
+                code = ("import os, sys; from tephra.__main__ import program; os.chdir(sys.argv[1]); "
+                        "os.environ.update(TEPHRA_LIBRARY=sys.argv[2], PATH=''); print(program())")
+                done = subprocess.run([sys.executable, "-c", code, str(inner), named], stdout=subprocess.PIPE, text=True)
+                carried = PACKAGE / "bin" / "tephra"
+                wanted = found.resolve() if found else carried if carried.is_file() and not named else None
+                self.assertEqual(done.stdout, f"{wanted}\n", named)
+
     @unittest.skipIf(importlib.util.find_spec("torch") is None, "PyTorch is not installed")
     def test_a_first_call_that_is_compiled(self):
         """The package's first use is in compiled code, and PyTorch was imported after it."""

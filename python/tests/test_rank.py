@@ -67,11 +67,49 @@ class Rank(unittest.TestCase):
                 vector, residual, _ = tephra.lstsq(a[0], b[0, :, 0], driver="gelsy", rcond=rcond)
                 self.assertEqual(vector.shape, (n,))
                 self.assertLess(np.abs(vector - x[0, :, 0]).max(), limit)
-                self.assertEqual(residual.shape, ())
+                self.assertEqual(residual.shape, np.linalg.lstsq(np.eye(3, 2), np.ones(3))[1].shape)
+                self.assertLess(np.abs(residual - residuals[0, :1]).max(), limit)
         with self.assertRaises(ValueError):
             tephra.lstsq(np.eye(2), np.eye(2), driver="gelsd")
         with self.assertRaises(ValueError):
             tephra.lstsq(np.eye(2), np.eye(2), "iterative", driver="gelsy")
+
+    def test_bounds_outside_of_0_to_1(self):
+        for kind in KINDS:
+            for shape, rank in (((6, 4), 4), ((2, 3, 4), 3), ((3, 5, 5), 0), ((0, 3, 3), 3)):
+                array = of_rank(kind, *((1,) if len(shape) == 2 else shape[:1]), *shape[-2:], rank).reshape(shape)
+                for a in (array, *(() if torch is None else (torch.from_numpy(array),))):
+                    linalg = np.linalg if a is array else torch.linalg
+                    for rcond in (1, 1.0, 2, float("inf")):
+                        self.assertEqual(tephra.matrix_rank(a, rcond=rcond).tolist(), linalg.matrix_rank(a, rtol=rcond).tolist())
+                        inverse, wanted = tephra.pinv(a, rcond=rcond), linalg.pinv(a, rtol=rcond)
+                        self.assertEqual((inverse.shape, inverse.dtype), (wanted.shape, wanted.dtype))
+                        self.assertFalse(inverse.any())
+                    for rcond in (-1, -1e-300, float("-inf")):  # the default
+                        self.assertEqual(tephra.matrix_rank(a, rcond=rcond).tolist(), linalg.matrix_rank(a).tolist())
+                        np.testing.assert_array_equal(tephra.pinv(a, rcond=rcond), tephra.pinv(a))
+                    for rcond, error in ((float("nan"), ValueError), ("1", TypeError), (1j, TypeError), ([1, 2], TypeError)):
+                        with self.assertRaises(error):
+                            tephra.matrix_rank(a, rcond=rcond)
+                        with self.assertRaises(error):
+                            tephra.pinv(a, rcond=rcond)
+        # gelsy, as LAPACK has it, finds rank 0 in zero matrices only.
+        a, b = np.stack((np.eye(3), np.zeros((3, 3)))), np.ones((3, 1))
+        self.assertEqual(tephra.lstsq(a, b, driver="gelsy", rcond=2).rank.tolist(), [1, 0])
+        if torch is not None:
+            a, b = torch.tensor(a, requires_grad=True), torch.tensor(b)
+            self.assertEqual(tephra.lstsq(a, b, driver="gelsy", rcond=2).rank.tolist(),
+                             torch.linalg.lstsq(a, b.expand(2, 3, 1), driver="gelsy", rcond=2).rank.tolist())
+            tephra.pinv(a, rcond=1).sum().backward()
+            self.assertFalse(a.grad.any())
+
+    @unittest.skipIf(torch is None, "PyTorch is not there")
+    def test_residuals_of_vectors_have_the_shapes_of_torch(self):
+        for outer in ((), (3,), (2, 0)):
+            for right in ((*outer, 5), (*outer, 5, 2)):
+                a, b = torch.randn(*outer, 5, 2), torch.randn(right)
+                self.assertEqual([x.shape for x in tephra.lstsq(a, b, driver="gelsy")],
+                                 [x.shape for x in torch.linalg.lstsq(a, b, driver="gelsd")[:3]])
 
     def test_empty(self):
         for m, n in ((0, 3), (3, 0), (0, 0)):

@@ -587,6 +587,8 @@ class Arguments(Case):
                 (ValueError, "a has 2 x 3 matrices: square", lambda a: tephra.slogdet(a[:2])),
                 (TypeError, "b is a ndarray, a a torch.Tensor", lambda a: tephra.lstsq(a, a.detach().numpy())),
                 (TypeError, "a has layout torch.sparse_coo", lambda a: tephra.qr(a.detach().to_sparse())),
+                (TypeError, "a is a nested tensor", lambda a: tephra.inv(torch.nested.nested_tensor([a.detach(), a.detach()]))),
+                (TypeError, "a is a nested tensor", lambda a: tephra.pinv(torch.nested.nested_tensor([a.detach(), a.detach()]))),
                 (ValueError, "tau has 4 elements: at most 3", lambda a: tephra.householder_product(a, torch.ones(4))),
                 (ValueError, "a has 2 x 3 matrices: square", lambda a: tephra.solve_triangular(a[:2], a, upper=True)),
                 (ValueError, "b has 2 rows: 3 are needed", lambda a: tephra.lstsq(a, a[:2])),

@@ -128,8 +128,11 @@ class Numpy:
         diagonal = factors.diagonal(0, -2, -1)
         return self.module.where(pivots == self.module.arange(1, pivots.shape[-1] + 1, dtype="int32"), diagonal, -diagonal)
 
+    # Products may leave the range of their type on the way to one inside it, but not that of a wider type.
+    _wider = {"float32": "float64", "complex64": "complex128", "float64": "longdouble", "complex128": "clongdouble"}
+
     def product(self, a: Any) -> Any:
-        return a.prod(-1)
+        return a.prod(-1, dtype=self._wider.get(a.dtype.name)).astype(a.dtype)
 
     def sum(self, a: Any) -> Any:
         return a.sum(-1)
@@ -191,6 +194,7 @@ class Cupy(Numpy):
     """CuPy arrays, computed on the current stream of their device."""
 
     name = "CuPy"
+    _wider = {"float32": "float64", "complex64": "complex128"}
 
     def __init__(self) -> None:
         import cupy

@@ -29,8 +29,8 @@ class LeastSquares(NamedTuple):
 
 
 class LeastSquaresOfAnyRank(NamedTuple):
-    """Result of lstsq() with driver "gelsy". residuals (..., nrhs) are the sums of squares of b - a x; rank (...) are
-    32-bit integers."""
+    """Result of lstsq() with driver "gelsy". residuals (..., nrhs), (..., 1) for a vector, are the sums of squares of
+    b - a x; rank (...) are 32-bit integers."""
     solution: Any
     residuals: Any
     rank: Any
@@ -146,8 +146,9 @@ def lstsq(a, b, method="direct", *, rcond=None, driver=None):
 
     `driver` "gels", the default, is the above. "gelsy" handles matrices of any rank by QR with column pivoting and
     finds the solution of least norm; it returns LeastSquaresOfAnyRank. `rcond`, for "gelsy" only, bounds the rank: the
-    leading triangle of R that counts has a condition number of at most 1 / rcond. None stands for max(m, n) times the
-    type's eps.
+    leading triangle of R that counts has a condition number of at most 1 / rcond. None, or a negative number, stands
+    for max(m, n) times the type's eps. As in LAPACK and torch.linalg.lstsq(), only a zero matrix has rank 0, even for
+    rcond > 1.
     """
     if driver == "gelsy":
         if method != "direct":
@@ -155,10 +156,9 @@ def lstsq(a, b, method="direct", *, rcond=None, driver=None):
         by = front("a", a)
         a, b = by.operands(a=a, b=b)
         x, rank = by.lstsq_gelsy(a, b, shapes.rcond(rcond))
-        vector = len(x.shape) < len(a.shape)
+        columns, rhs = (x[..., None], b[..., None]) if len(x.shape) < len(a.shape) else (x, b)
         # Not a @ x, which JAX computes in reduced precision on GPUs.
-        left = b - (by.bmm(a, x[..., None])[..., 0] if vector else by.bmm(a, x))
-        return LeastSquaresOfAnyRank(x, (abs(left) ** 2).sum(-1 if vector else -2), rank)
+        return LeastSquaresOfAnyRank(x, (abs(rhs - by.bmm(a, columns)) ** 2).sum(-2), rank)
     if rcond is not None or driver not in (None, "gels"):
         raise ValueError(f"rcond is {rcond}, driver {driver!r}: 'gels', for which rcond is nothing, or 'gelsy' is needed")
     return LeastSquares(*front("a", a).lstsq(a, b, method))
@@ -179,14 +179,17 @@ def geqp3(a):
 def matrix_rank(a, *, rcond=None):
     """The rank of each matrix in `a` (..., m, n), as 32-bit integers (...), by QR with column pivoting, a P = Q R.
 
-    The rank is the order of the largest leading triangle of R whose estimated condition number is at most 1 / rcond;
-    None stands for rcond = max(m, n) eps. A zero matrix has rank 0. torch.linalg.matrix_rank() counts singular values
-    instead, which takes much longer; the two agree where the singular values have a clear gap.
+    The rank is the order of the largest leading triangle of R whose estimated condition number is at most 1 / rcond.
+    None, or a negative number, stands for rcond = max(m, n) eps. A zero matrix has rank 0, and with rcond >= 1 all
+    matrices have. torch.linalg.matrix_rank() counts singular values instead, which takes much longer; the two agree
+    where the singular values have a clear gap.
     """
     by = front("a", a)
     a, = by.operands(a=a)
-    shapes.matrix("a", a.shape)
-    _, rank = by.lstsq_gelsy(a, a[..., :0], shapes.rcond(rcond))
+    _, m, _ = shapes.matrix("a", a.shape)
+    rcond = shapes.rcond(rcond)
+    a = a[..., :shapes.rows_that_count(m, rcond), :]
+    _, rank = by.lstsq_gelsy(a, a[..., :0], rcond)
     return rank
 
 
@@ -194,7 +197,8 @@ def matrix_rank(a, *, rcond=None):
 def pinv(a, *, rcond=None):
     """The pseudoinverse (..., n, m) of each matrix in `a` (..., m, n), of any rank, by QR with column pivoting.
 
-    Everything beyond the rank that matrix_rank() finds counts as zero. Differentiable where the rank does not change.
+    Everything beyond the rank that matrix_rank() finds counts as zero; `rcond` is that of matrix_rank(). Differentiable
+    where the rank does not change.
     """
     return front("a", a).pinv(a, shapes.rcond(rcond))
 

@@ -31,10 +31,11 @@ def geqp3(x: Any, a: Any) -> tuple[Any, Any, Any]:
 def pinv(x: Any, a: Any, rcond: float) -> Any:
     """Returns the pseudoinverse: the solution for the identity as right-hand side."""
     _, m, _ = shapes.matrix("a", a.shape)
-    identity = x.empty(a, (m, m))
+    rows = shapes.rows_that_count(m, rcond)
+    identity = x.empty(a, (rows, m))
     x.zero(identity)
     identity.reshape(-1)[::m + 1] = 1
-    return lstsq_gelsy(x, a, identity, rcond)[0]
+    return lstsq_gelsy(x, x.rows(a, rows), identity, rcond)[0]
 
 
 def lstsq_gelsy(x: Any, a: Any, b: Any, rcond: float) -> tuple[Any, Any]:

@@ -133,6 +133,12 @@ def rcond(value: Any, name: str = "rcond") -> float:
     return number
 
 
+def rows_that_count(m: int, rcond: float) -> int:
+    """How many of a matrix's m rows matrix_rank() and pinv() pass to gelsy, which finds at least rank 1 in any that is not
+    zero. With rcond >= 1 no singular value exceeds rcond times the largest: numpy.linalg and torch.linalg find rank 0."""
+    return m if rcond < 1 else 0
+
+
 def solve_triangular(a: Sequence[int], b: Sequence[int], left: bool) -> tuple[Shape, int, int]:
     """(batch shape, rows and columns of b) of a triangular system."""
     a_outer, order = square("a", a)

@@ -55,6 +55,8 @@ class _ProgressReporter:
     stops the C call and is raised again when it has returned."""
 
     def __init__(self, progress: Progress, size: int, title: str) -> None:
+        if not (progress is None or isinstance(progress, bool) or callable(progress)):
+            raise TypeError(f"progress is {progress!r}: a function, True, False or None is needed")
         self.error: BaseException | None = None
         self.bar: Any = None
         self.report: Callable[[int, int], None] | None = progress if callable(progress) else None

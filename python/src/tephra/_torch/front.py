@@ -195,8 +195,11 @@ def lstsq_gelsy(a: Any, b: Any, rcond: float, vector: bool | None = None) -> tup
 
 
 def pinv(a: Any, rcond: float) -> Any:
+    a, = operands(a=a)
     outer, m, _ = shapes.matrix("a", a.shape)
-    return lstsq_gelsy(a, a.new_ones(m).diag().reshape((*(1 for _ in outer), m, m)), rcond, False)[0]
+    rows = shapes.rows_that_count(m, rcond)
+    identity = a.new_ones(m).diag().narrow(0, 0, rows).reshape((*(1 for _ in outer), rows, m))
+    return lstsq_gelsy(a.narrow(-2, 0, rows), identity, rcond, False)[0]
 
 
 def geqp3(a: Any) -> tuple[Any, Any, Any]:

@@ -48,7 +48,6 @@ _DIRECT_STEPS: dict[str, Callable[..., tuple[Any, ...]]] = {
     "zero": lambda a: (torch.Tensor.zero_, a),
     "only_triangle": lambda a, upper: (torch.Tensor.triu_ if upper else torch.Tensor.tril_, a),
     "sign": lambda a: (torch.sign, a),
-    "product": lambda a: (torch.Tensor.prod, a, -1),
     "sum": lambda a: (torch.Tensor.sum, a, -1),
 }
 

@@ -12,6 +12,7 @@ from .. import _shapes as shapes
 LETTERS = {torch.float32: "s", torch.float64: "d", torch.complex64: "c", torch.complex128: "z"}
 # 16-bit types, for the functions that take them: computed in single precision, with the results rounded.
 HALVES = {torch.float16: "h", torch.bfloat16: "b"}
+_WIDER = {torch.float32: torch.float64, torch.complex64: torch.complex128}
 _ALIGNMENT = {torch.float16: 1, torch.bfloat16: 1, torch.float32: 3, torch.float64: 7, torch.complex64: 3, torch.complex128: 7, torch.int32: 3}
 
 _current_device: Any = getattr(torch._C, "_cuda_getDevice", torch.cuda.current_device)
@@ -140,7 +141,9 @@ class Tensors:
 
     @staticmethod
     def product(a: Any) -> Any:
-        return a.prod(-1)
+        # As in _adapters.py. PyTorch has no type that is wider than float64.
+        wider = _WIDER.get(a.dtype)
+        return a.prod(-1) if wider is None else a.prod(-1, dtype=wider).to(a.dtype)
 
     @staticmethod
     def sum(a: Any) -> Any:
@@ -197,7 +200,7 @@ def is_plain_memory(a: Any, types: Any = LETTERS) -> bool:
     """Whether a tensor of one of these types is plain memory, with nothing to resolve: no lazy conjugation or negation,
     and no zero tensor without storage, as derivatives use."""
     return (type(a) in _PLAIN_TYPES and a.dtype in types and (a.is_cuda or a.is_cpu) and a.layout is torch.strided
-            and not a.is_conj() and not a.is_neg() and not a._is_zerotensor())
+            and not a.is_nested and not a.is_conj() and not a.is_neg() and not a._is_zerotensor())
 
 
 def all_plain_memory(arguments: Any) -> bool:
@@ -215,8 +218,9 @@ def check(name: str, a: Any, halves: bool = False) -> None:
         raise TypeError(f"{name} is {a.dtype}: {known} are supported")
     if a.device.type not in ("cpu", "cuda", "meta"):
         raise TypeError(f"{name} is on {a.device}: cpu and cuda devices are supported")
-    if a.layout is not torch.strided:
-        raise TypeError(f"{name} has layout {a.layout}: {torch.strided} is supported")
+    if a.layout is not torch.strided or a.is_nested:
+        layout = "is a nested tensor" if a.is_nested else f"has layout {a.layout}"
+        raise TypeError(f"{name} {layout}: {torch.strided} tensors of one size are supported")
 
 
 def check_together(first_name: str, first: Any, name: str, a: Any) -> None:

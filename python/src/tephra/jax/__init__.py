@@ -87,6 +87,11 @@ def _over_batches(call: Callable[..., Any], matrices: Sequence[Any], b: Array) -
     return call(*matrices, b)
 
 
+def _is_vector(a: Array, b: Array) -> bool:
+    """Whether `b` is one vector per matrix of `a`, or a single one, by the rule of jax.scipy.linalg."""
+    return bool(b.ndim == 1 or (b.ndim == a.ndim - 1 and b.shape[-1] == a.shape[-1]))
+
+
 def _with_columns(solve: Callable[[Array], Any], b: Array, vector: bool) -> Any:
     """Calls `solve` with `b` as columns: if `vector`, adds a dimension to `b` and removes it from the solution."""
     return solve(b[..., None])[..., 0] if vector else solve(b)
@@ -162,12 +167,12 @@ def lu_solve(lu_and_piv: tuple[Array, Array], b: Array, trans: Any = 0, overwrit
     """Solves A x = b from the result of lu_factor(), as jax.scipy.linalg.lu_solve; A^T x = b for trans 1 and A^H x = b
     for trans 2. LAPACK: getrs.
 
-    A b of one dimension, or with one dimension less than A, is a vector. Pivots are not checked to be within the
-    matrix.
+    A b of one dimension, or (..., n) with one dimension less than A, is a vector. Pivots are not checked to be within
+    the matrix.
     """
     factors, pivots = lu_and_piv
     factors, b = _operands(lu=factors, b=b)
-    vector = b.ndim == 1 or b.ndim == factors.ndim - 1
+    vector = _is_vector(factors, b)
     side = b.shape if not vector else (*b.shape, 1)
     shapes.lu_solve(factors.shape, jnp.shape(pivots), side)
     trans = _transposition(trans)
@@ -221,9 +226,12 @@ def _signed_diagonal(factors: Array, pivots: Array) -> Array:
     return jnp.where(pivots == jnp.arange(1, pivots.shape[-1] + 1, dtype=pivots.dtype), diagonal, -diagonal)
 
 
-@_jitted()
-def slogdet(a: Array) -> SLogDet[Any]:
-    """The determinant's sign and the logarithm of its absolute value, as jax.numpy.linalg.slogdet. LAPACK: getrf."""
+@_jitted("method")
+def slogdet(a: Array, *, method: str | None = None) -> SLogDet[Any]:
+    """The determinant's sign and the logarithm of its absolute value, as jax.numpy.linalg.slogdet, of whose methods
+    this has "lu", the default. LAPACK: getrf."""
+    if method not in (None, "lu"):
+        raise ValueError(f"method is {method!r}: 'lu' or None is needed")
     a, = _operands(a=a)
     shapes.square("a", a.shape)
     return SLogDet(*_slogdet(a))
@@ -260,10 +268,33 @@ def det(a: Array) -> Array:
     return _det(a)
 
 
+def _product(x: Array) -> Array:
+    """The products over the last dimension, which leave the type's range only if the results do: of numbers near 1, with
+    the powers of 2 apart."""
+    exponent: Any = 0
+    while True:
+        size = jnp.maximum(abs(jnp.real(x)), abs(jnp.imag(x)))
+        powers = jnp.frexp(size)[1]
+        x = _times_power_of_2(x, -powers)
+        exponent = exponent + powers.sum(-1, dtype=jnp.int32)
+        if x.shape[-1] <= 1:
+            return _times_power_of_2(jnp.prod(x, -1), exponent)
+        # So few that even their product is in the range of float32, and a power of 2 is never lost.
+        groups = -(-x.shape[-1] // 32)
+        x = jnp.pad(x, [(0, 0)] * (x.ndim - 1) + [(0, 32 * groups - x.shape[-1])], constant_values=1)
+        x = jnp.prod(x.reshape(*x.shape[:-1], groups, 32), -1)
+
+
+def _times_power_of_2(x: Array, power: Array) -> Array:
+    if jnp.iscomplexobj(x):
+        return lax.complex(jnp.ldexp(jnp.real(x), power), jnp.ldexp(jnp.imag(x), power))
+    return jnp.ldexp(x, power)
+
+
 @jax.custom_jvp
 def _det(a: Array) -> Array:
     factors, pivots, _ = p.getrf(a)
-    return jnp.prod(_signed_diagonal(factors, pivots), -1)
+    return _product(_signed_diagonal(factors, pivots))
 
 
 @_det.defjvp
@@ -294,7 +325,7 @@ def cho_factor(a: Array, lower: bool = False, overwrite_a: bool = False, check_f
 
 
 def cho_solve(c_and_lower: tuple[Array, bool], b: Array, overwrite_b: bool = False, check_finite: bool = True) -> Array:
-    """Solves A x = b from A's Cholesky factor, as jax.scipy.linalg.cho_solve. A b of one dimension, or with one
+    """Solves A x = b from A's Cholesky factor, as jax.scipy.linalg.cho_solve. A b of one dimension, or (..., n) with one
     dimension less than A, is a vector. LAPACK: potrs."""
     factor, lower = c_and_lower
     return _cho_solve(factor, b, bool(lower))
@@ -303,7 +334,7 @@ def cho_solve(c_and_lower: tuple[Array, bool], b: Array, overwrite_b: bool = Fal
 @_jitted("lower")
 def _cho_solve(factor: Array, b: Array, lower: bool) -> Array:
     factor, b = _operands(c=factor, b=b)
-    vector = b.ndim == 1 or b.ndim == factor.ndim - 1
+    vector = _is_vector(factor, b)
     shapes.solve(factor.shape, (*b.shape, 1) if vector else b.shape)
     # The factored matrix, for the derivatives, as in lu_solve().
     triangle = jnp.tril(factor) if lower else adjoint(jnp.triu(factor))
@@ -350,9 +381,9 @@ def triangular_solve(a: Array, b: Array, *, left_side: bool = False, lower: bool
 def solve_triangular(a: Array, b: Array, trans: Any = 0, lower: bool = False, unit_diagonal: bool = False,
                      overwrite_b: bool = False, debug: Any = None, check_finite: bool = True) -> Array:
     """Solves A x = b for triangular A, as jax.scipy.linalg.solve_triangular; A^T x = b for trans 1 or "T", A^H x = b
-    for trans 2 or "C". A b of one dimension, or with one dimension less than A, is a vector. BLAS: trsm."""
+    for trans 2 or "C". A b of one dimension, or (..., n) with one dimension less than A, is a vector. BLAS: trsm."""
     a, b = _operands(a=a, b=b)
-    vector = b.ndim == 1 or b.ndim == a.ndim - 1
+    vector = _is_vector(a, b)
     trans = _transposition(trans)
     return _with_columns(lambda b: _triangular(a, b, True, lower, trans, unit_diagonal), b, vector)
 
@@ -368,10 +399,11 @@ def lstsq(a: Array, b: Array, rcond: float | None = None, *, driver: str = "gels
     dimension is a vector. LAPACK: gels.
 
     `driver` "gelsy" handles matrices of any rank by QR with column pivoting and finds the solution of least norm. It
-    returns (solution, residuals, rank): residuals are the sums of squares of b - A x, and rank is a 32-bit integer per
-    matrix. `rcond`, a number, for "gelsy" only, bounds the rank: the leading triangle of R that counts has a condition
-    number of at most 1 / rcond. None stands for max(m, n) times the type's eps. Derivatives assume that the rank found
-    does not change. LAPACK: gelsy.
+    returns (solution, residuals, rank): residuals (..., nrhs), (..., 1) for a vector, are the sums of squares of b - A x,
+    and rank is a 32-bit integer per matrix. `rcond`, a number, for "gelsy" only, bounds the rank: the leading triangle
+    of R that counts has a condition number of at most 1 / rcond. None, or a negative number, stands for max(m, n) times
+    the type's eps. As in LAPACK, only a zero matrix has rank 0, even for rcond > 1. Derivatives assume that the rank
+    found does not change. LAPACK: gelsy.
     """
     a, b = _operands(a=a, b=b)
     vector = b.ndim == 1
@@ -383,7 +415,7 @@ def lstsq(a: Array, b: Array, rcond: float | None = None, *, driver: str = "gels
         x, rank = _solve_gelsy(a, b, shapes.rcond(rcond))
         left = b - times(a, x)
         residuals = jnp.sum(jnp.real(left * jnp.conj(left)), -2)
-        return LeastSquaresOfAnyRank(*((x[..., 0], residuals[..., 0]) if vector else (x, residuals)), rank)
+        return LeastSquaresOfAnyRank(x[..., 0] if vector else x, residuals, rank)
     if rcond is not None or driver != "gels":
         raise ValueError(f"rcond is {rcond}, driver {driver!r}: 'gels', for which rcond is nothing, or 'gelsy' is needed")
 
@@ -414,13 +446,17 @@ def _solve_gelsy(a: Array, b: Array, rcond: float) -> Any:
 def matrix_rank(a: Array, rtol: float | None = None) -> Array:
     """The rank, a 32-bit integer per matrix, by QR with column pivoting, A P = Q R.
 
-    The rank is the order of the largest leading triangle of R whose estimated condition number is at most 1 / rtol;
-    None stands for rtol = max(m, n) eps. jax.numpy.linalg.matrix_rank counts singular values instead, which takes much
-    longer; the two agree where the singular values have a clear gap. LAPACK: gelsy.
+    The rank is the order of the largest leading triangle of R whose estimated condition number is at most 1 / rtol.
+    None, or a negative number, stands for rtol = max(m, n) eps. A zero matrix has rank 0, and with rtol >= 1 all
+    matrices have. numpy.linalg.matrix_rank counts singular values instead, which takes much longer; the two agree where
+    the singular values have a clear gap. jax.numpy.linalg.matrix_rank does so, too, but takes its rtol as an absolute
+    bound. LAPACK: gelsy.
     """
     a, = _operands(a=a)
-    shapes.matrix("a", a.shape)
-    return lax.stop_gradient(_solve_gelsy(a, a[..., :0], shapes.rcond(rtol, "rtol"))[1])
+    _, m, _ = shapes.matrix("a", a.shape)
+    bound = shapes.rcond(rtol, "rtol")
+    a = a[..., :shapes.rows_that_count(m, bound), :]
+    return lax.stop_gradient(_solve_gelsy(a, a[..., :0], bound)[1])
 
 
 @_jitted("rtol")
@@ -429,5 +465,7 @@ def pinv(a: Array, rtol: float | None = None) -> Array:
     Derivatives assume that this rank does not change. LAPACK: gelsy."""
     a, = _operands(a=a)
     _, m, _ = shapes.matrix("a", a.shape)
-    identity = jnp.eye(m, dtype=a.dtype)
-    return _solve_gelsy(a, jnp.broadcast_to(identity, (*a.shape[:-2], m, m)), shapes.rcond(rtol, "rtol"))[0]
+    bound = shapes.rcond(rtol, "rtol")
+    rows = shapes.rows_that_count(m, bound)
+    identity = jnp.eye(rows, m, dtype=a.dtype)
+    return _solve_gelsy(a[..., :rows, :], jnp.broadcast_to(identity, (*a.shape[:-2], rows, m)), bound)[0]
