@@ -459,6 +459,8 @@ pub struct Getri {
     /// If an order has at most this many diagonal blocks, all of them are inverted at a time rather than some after
     /// others.
     pub diagonals: i64,
+    /// Up to this order, strips are as wide as if an order had only two diagonal blocks.
+    pub pairs: PerType<i64>,
     /// Strips are for orders above this.
     pub strips: i64,
     /// Orders for which lanes have 6 x 6 elements: where these fill warps but larger tiles would leave lanes idle,
@@ -473,6 +475,10 @@ pub struct Potrf {
     pub in_place: i64,
     /// The number of columns solved at a time. The product that follows is faster.
     pub solved: i64,
+    /// Orders for which two diagonal blocks are best, and the largest order of the second one.
+    pub second: PerType<&'static [(RangeInclusive<i64>, i64)]>,
+    /// The least order of the first one.
+    pub least_first: i64,
     /// Batches of at least this many matrices have the same plan.
     pub many: i64,
     /// For members with individual orders: if the largest order is at most this, small members are not worth a

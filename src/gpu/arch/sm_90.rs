@@ -102,6 +102,8 @@ pub const SM_90: Arch = Arch {
     getri: Getri {
         traced: 128,
         diagonals: 4,
+        // On an H200 (results/h200/getri_strips.csv).
+        pairs: PerType { s: 0, d: 128, c: 0, z: 0 },
         strips: 32,
         // In c above 64, because a multiprocessor then holds two blocks rather than one; in z above 40, because
         // registers hold no more.
@@ -115,6 +117,14 @@ pub const SM_90: Arch = Arch {
     potrf: Potrf {
         in_place: 32,
         solved: 64,
+        // On an H200 (results/h200/potrf_blocks.csv).
+        second: PerType {
+            s: &[(145..=256, 128)],
+            d: &[(145..=192, 128), (209..=256, 128)],
+            c: &[(145..=256, 128)],
+            z: &[(145..=192, 96), (193..=256, 128)],
+        },
+        least_first: 64,
         many: 512,
         mixed: 64,
         // On an H200 (results/h200/potrf_small_apart.csv).

@@ -220,12 +220,14 @@ pub(crate) fn lanes(l: &Launch) -> i64 {
 }
 
 /// The widest strips of which a multiprocessor holds two blocks while several diagonal blocks are inverted at a time
-/// (for small orders all of them), or else the widest that fit at all, with as many warps as possible.
+/// (for small orders all of them, except where two suffice), or else the widest that fit at all, with as many warps as
+/// possible.
 fn fused(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
     let (whole, half) = (limits.shared_for_one_block(), limits.shared_by(2));
     let of = &limits.measured().getri;
     let with = |most: u32, threads: i64| {
-        let all = |i: &Instance| blocks(i, n).min(if n > of.traced { 2 } else { of.diagonals });
+        let least = if n > of.traced || n <= of.pairs[dtype] { 2 } else { of.diagonals };
+        let all = |i: &Instance| blocks(i, n).min(least);
         let fits =
             |i: &&Instance| strip_layout(i, n, most, limits).is_some_and(|h| most == whole || h.at_once >= all(i));
         let widest = |i: &&Instance| (-i64::from(i.columns), threads * i64::from(i.threads));

@@ -18,6 +18,7 @@ use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_inva
 use crate::gpu::potrf::large;
 use crate::gpu::trsm;
 use crate::routine::{Dtype, Potrf, Uplo};
+use std::iter;
 
 /// What a launch does. All but factorisations use the `k` columns that begin at the diagonal element `offset`, and
 /// work on the `m` rows from `first` on, below the diagonal block with these columns.
@@ -57,6 +58,8 @@ struct Kernels {
     generic: &'static [Instance],
     trsm: &'static [Instance],
     gemm: &'static [Instance],
+    /// Whether members have individual orders.
+    each: bool,
 }
 
 /// The families for uniform batches, or those for members with individual orders. The latter skip what no member has
@@ -71,6 +74,7 @@ fn kernels_of(each: bool) -> Kernels {
             generic: POTRF_GENERIC_EACH,
             trsm: TRSM_EACH,
             gemm: GEMM_EACH,
+            each,
         }
     } else {
         Kernels {
@@ -80,6 +84,7 @@ fn kernels_of(each: bool) -> Kernels {
             generic: POTRF_GENERIC,
             trsm: TRSM,
             gemm: GEMM,
+            each,
         }
     }
 }
@@ -235,8 +240,17 @@ pub(crate) fn team(
     limits.runs(shared).then(|| Launch::on(instance, n, columns, 0).with_shared(shared))
 }
 
-/// Diagonal blocks of about equal order, as large as one launch factors. The part below a block is solved for some
-/// columns at a time. `most` is the largest order; 0 means no limit.
+/// The order of the first of two diagonal blocks, and the largest order of the second, if two are best. What is below the
+/// first one is solved and multiplied in tiles, so that a small first block has less of them than two equal ones have.
+fn of_two(dtype: Dtype, n: i64, limits: Limits) -> Option<(i64, i64)> {
+    let arch::Potrf { second, least_first, .. } = limits.measured().potrf;
+    let &(_, second) = second[dtype].iter().find(|(orders, _)| orders.contains(&n))?;
+    let first = (ceil_div(n - second, PANEL) * PANEL).max(least_first);
+    (first < n).then_some((first, second))
+}
+
+/// Diagonal blocks of about equal order, as large as one launch factors, or two of different order. The part below a
+/// block is solved for some columns at a time. `most` is the largest order; 0 means no limit.
 fn blocked(
     kernels: &Kernels,
     dtype: Dtype,
@@ -251,10 +265,12 @@ fn blocked(
     let largest =
         orders.filter(|order| resident(kernels, dtype, *order, 0, limits).is_some()).max().unwrap_or(in_place);
     let largest = if most > 0 { largest.min(most) } else { largest };
-    let width = ceil_div(ceil_div(n, ceil_div(n, largest)), PANEL) * PANEL;
+    let equal = ceil_div(ceil_div(n, ceil_div(n, largest)), PANEL) * PANEL;
+    let two = of_two(dtype, n, limits).filter(|(_, second)| most == 0 && !kernels.each && *second <= largest);
+    let (first, width) = two.unwrap_or((equal, equal));
     let (gemm, mut launches) = (Instance::plain(kernels.gemm, dtype)?, vec![]);
-    for at in (0..n).step_by(width as usize) {
-        let end = n.min(at + width);
+    for at in iter::once(0).chain((first..n).step_by(width as usize)) {
+        let end = n.min(if at == 0 { first } else { at + width });
         let in_place = || Instance::plain(kernels.generic, dtype).map(|i| Launch::on(i, end - at, end - at, at));
         launches.push(resident(kernels, dtype, end - at, at, limits).map_or_else(in_place, Ok)?);
         let below = n - end;
