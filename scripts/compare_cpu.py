@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Compares the CPU backends of two builds of libtephra.so in one process, on one thread: compare_cpu.py OLD.so NEW.so OUT.csv
+"""Compares the CPU backends of two builds of libtephra.so in one process, on one thread:
+compare_cpu.py OLD.so NEW.so OUT.csv [ROUTINE...]
 
 The builds take turns on batches of square matrices. A row has the shortest time of each, in ns per matrix. Needs NumPy.
 """
@@ -16,10 +17,11 @@ ORDERS = (3, 4, 8, 12, 16, 20, 24, 32, 33, 48, 64, 128, 300)
 TYPES = {"s": np.float32, "d": np.float64, "c": np.complex64, "z": np.complex128}
 ROUTINES = (
     "gemm", "gemm, A transposed", "gemv", "gemv, transposed", "syrk", "syr2k", "symm", "trmm", "trmm, right", "trsm",
-    "geqrf", "getrf", "getrs", "getrs, transposed", "potrf", "potrf, upper", "potrs, upper",
+    "geqrf", "getrf", "getrs", "getrs, transposed", "potrf", "potrf, upper", "potrs, upper", "gels", "gels, transposed",
+    "trsm, right", "orgqr",
 )
 SECONDS = 0.2  # for each case
-UPPER, LOWER, LEFT, RIGHT, NO_TRANS, TRANS, NON_UNIT = 121, 122, 141, 142, 111, 112, 131
+UPPER, LOWER, LEFT, RIGHT, NO_TRANS, TRANS, CONJ_TRANS, NON_UNIT = 121, 122, 141, 142, 111, 112, 113, 131
 INT64, POINTER, SIZE = ctypes.c_int64, ctypes.c_void_p, ctypes.c_size_t
 
 
@@ -61,22 +63,27 @@ def call(library, routine, dtype, n, batch, arrays):
         "symm": (LEFT, LOWER, order, order, one, *matrix_a, *matrix_b, zero, *matrix_c, count, none),
         "trmm": triangle,
         "trsm": triangle,
+        "trsm, right": (RIGHT, *triangle[1:]),
+        "gels": (NO_TRANS, order, *solve, *matrix_c, info, count, *work),
+        "gels, transposed": (CONJ_TRANS, order, *solve, *matrix_c, info, count, *work),
+        "orgqr": (order, order, order, *matrix_c, tau, order, count, none),
         "geqrf": (order, order, *matrix_c, tau, order, count, *work),
         "getrf": (order, order, *matrix_c, pivots, order, info, count, *work),
         "potrf": (LOWER, order, *matrix_c, info, count, *work),
     }[routine]
-    function = getattr(library, f"tephra_{dtype}{routine.split(',')[0]}_strided_batched")
+    name = "ungqr" if routine == "orgqr" and dtype in "cz" else routine.split(",")[0]
+    function = getattr(library, f"tephra_{dtype}{name}_strided_batched")
     return lambda: function(*arguments)
 
 
 def main():
-    paths, out = sys.argv[1:3], sys.argv[3]
+    paths, out, routines = sys.argv[1:3], sys.argv[3], sys.argv[4:] or ROUTINES
     libraries = [ctypes.CDLL(path, mode=os.RTLD_LOCAL | os.RTLD_NOW) for path in paths]
     rng = np.random.default_rng(0)
     with open(out, "w", newline="") as file:
         rows = csv.writer(file)
         rows.writerow(["routine", "dtype", "n", "batch", "old_ns", "new_ns", "old_over_new"])
-        for routine in ROUTINES:
+        for routine in routines:
             for dtype, numpy_type in TYPES.items():
                 for n in ORDERS:
                     batch = max(1, min(2000, 400_000 // (n**3 + 200)))

@@ -50,6 +50,7 @@ impl Bounds {
     pub const MAX: usize = 8;
 
     /// Collects these bounds.
+    #[inline]
     pub fn new<const N: usize>(bounds: [Bound; N]) -> Bounds {
         const { assert!(N <= Bounds::MAX) };
         let mut all = [Bound { each: null(), least: null(), most: 0, code: 0 }; Bounds::MAX];

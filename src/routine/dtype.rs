@@ -146,6 +146,7 @@ impl Alpha {
     }
 
     /// Whether the host knows the scalar to be zero.
+    #[inline]
     pub fn is_zero(&self) -> bool {
         *self == Alpha::ZERO
     }

@@ -72,6 +72,7 @@ impl Routine for Gelqf {
         self.info
     }
 
+    #[inline]
     fn bounds(&self) -> Option<Bounds> {
         Some(self.sizes?.bounds((self.m, self.n)))
     }

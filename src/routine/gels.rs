@@ -122,6 +122,7 @@ impl Routine for Gels {
         self.info
     }
 
+    #[inline]
     fn bounds(&self) -> Option<Bounds> {
         Some(self.sizes?.bounds([self.m, self.n, self.nrhs]))
     }

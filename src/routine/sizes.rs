@@ -210,6 +210,7 @@ impl Sizes {
     }
 
     /// The constraints on a member's sizes, with LAPACK's codes of factorisations. (m, n) are the maxima.
+    #[inline]
     pub fn bounds(&self, (m, n): (i64, i64)) -> Bounds {
         Bounds::new([Bound::size(self.m, m, -1), Bound::size(self.n, n, -2), Bound::at_least(self.lda, self.m, -4)])
     }
@@ -270,6 +271,7 @@ impl GemmSizes {
     ///
     /// # Safety
     /// The arrays must be valid for reads at index `i`.
+    #[inline]
     pub unsafe fn member(&self, i: usize) -> [i64; 6] {
         [self.m, self.n, self.k, self.lda, self.ldb, self.ldc].map(|array| unsafe { at(array, i) })
     }
@@ -288,6 +290,7 @@ impl GemvSizes {
     ///
     /// # Safety
     /// The arrays must be valid for reads at index `i`.
+    #[inline]
     pub unsafe fn member(&self, i: usize) -> [i64; 5] {
         [self.m, self.n, self.lda, self.incx, self.incy].map(|array| unsafe { at(array, i) })
     }
@@ -344,6 +347,7 @@ impl QSizes {
     ///
     /// # Safety
     /// The arrays must be valid for reads at index `i`.
+    #[inline]
     pub unsafe fn member(&self, i: usize) -> [i64; 5] {
         let of = |array: *const i32| if array.is_null() { 0 } else { unsafe { at(array, i) } };
         [self.m, self.n, self.k, self.lda, self.ldc].map(of)
@@ -353,6 +357,7 @@ impl QSizes {
     ///
     /// # Safety
     /// `info` must be NULL or valid for a write at index `i`.
+    #[inline]
     pub unsafe fn set_info(&self, i: usize, code: i32) {
         if !self.info.is_null() {
             unsafe { *self.info.add(i) = code };
@@ -370,6 +375,7 @@ impl TrsmSizes {
     }
 
     /// The constraints on a member's sizes. No routine reports their codes.
+    #[inline]
     pub fn bounds(&self, side: Side, [m, n]: [i64; 2]) -> Bounds {
         let order = if side == Side::Left { self.m } else { self.n };
         Bounds::new([
@@ -384,6 +390,7 @@ impl TrsmSizes {
     ///
     /// # Safety
     /// The arrays must be valid for reads at index `i`.
+    #[inline]
     pub unsafe fn member(&self, i: usize) -> [i64; 4] {
         [self.m, self.n, self.lda, self.ldb].map(|array| unsafe { at(array, i) })
     }
@@ -407,6 +414,7 @@ impl TrsvSizes {
     ///
     /// # Safety
     /// The arrays must be valid for reads at index `i`.
+    #[inline]
     pub unsafe fn member(&self, i: usize) -> [i64; 3] {
         [self.n, self.lda, self.incx].map(|array| unsafe { at(array, i) })
     }
@@ -431,6 +439,7 @@ impl GelsSizes {
     }
 
     /// The constraints on a member's sizes, with LAPACK's codes. The arguments are the maxima.
+    #[inline]
     pub fn bounds(&self, [m, n, nrhs]: [i64; 3]) -> Bounds {
         Bounds::new([
             Bound::size(self.m, m, -2),
@@ -446,6 +455,7 @@ impl GelsSizes {
     ///
     /// # Safety
     /// The arrays must be valid for reads at index `i`.
+    #[inline]
     pub unsafe fn member(&self, i: usize) -> [i64; 5] {
         [self.m, self.n, self.nrhs, self.lda, self.ldb].map(|array| unsafe { at(array, i) })
     }
@@ -510,6 +520,7 @@ impl SolveSizes {
     ///
     /// # Safety
     /// The arrays must be valid for reads at index `i`.
+    #[inline]
     pub unsafe fn member(&self, i: usize) -> [i64; 4] {
         [self.n, self.nrhs, self.lda, self.ldb].map(|array| unsafe { at(array, i) })
     }
@@ -538,6 +549,7 @@ impl GetriSizes {
     ///
     /// # Safety
     /// The arrays must be valid for reads at index `i`.
+    #[inline]
     pub unsafe fn member(&self, i: usize) -> [i64; 3] {
         [self.n, self.lda, self.ldc].map(|array| unsafe { at(array, i) })
     }

@@ -8,8 +8,8 @@ use super::over_batch::{Task, Varying, over_batch};
 use super::packed::{Columns, Re, leading};
 use super::run::Run;
 use super::scratch::Arena;
-use super::simd::{MAX_LANES, Pack, Packed, array_of};
-use super::small_members::{self, InLanes, LaneMatrices, Places, SmallGroup};
+use super::simd::{MAX_LANES, Pack, Packed};
+use super::small_members::{self, Alone, InLanes, LaneMatrices, Places, SmallGroup};
 use super::systems::is_valid;
 use super::team::Team;
 use super::unblocked;
@@ -66,10 +66,6 @@ impl Varying for Geqrf {
 
 impl InLanes for Geqrf {
     #[inline(always)]
-    fn tile(&self) -> Option<(i64, i64)> {
-        Some((self.m, self.n))
-    }
-    #[inline(always)]
     unsafe fn places(&self) -> Places {
         unsafe { Places::new(self.a, [self.m, self.n, self.lda], self.info).with_vector(self.tau.first()) }
     }
@@ -81,11 +77,14 @@ impl InLanes for Geqrf {
     unsafe fn group<P: Pack<S: Packed>>(
         &self,
         group: &SmallGroup<Re<P>>,
-        next: Option<&SmallGroup<Re<P>>>,
+        next: &SmallGroup<Re<P>>,
         buffer: *mut u8,
     ) -> u32 {
         unsafe { factor_small::<P>(group, next, Transform::default(), buffer) }
     }
+}
+
+impl Alone for Geqrf {
     unsafe fn alone<T: Packed>(&self, distribution: Distribution) -> Result<(), Error> {
         unsafe { run_as(self, &choice_for_member(self, distribution)?) }
     }
@@ -107,7 +106,7 @@ impl Varying for Gelqf {
 
 impl InLanes for Gelqf {
     #[inline(always)]
-    fn tile(&self) -> Option<(i64, i64)> {
+    unsafe fn tile(&self) -> Option<(i64, i64)> {
         Some((self.n, self.m))
     }
     #[inline(always)]
@@ -123,11 +122,14 @@ impl InLanes for Gelqf {
     unsafe fn group<P: Pack<S: Packed>>(
         &self,
         group: &SmallGroup<Re<P>>,
-        next: Option<&SmallGroup<Re<P>>>,
+        next: &SmallGroup<Re<P>>,
         buffer: *mut u8,
     ) -> u32 {
         unsafe { factor_small::<P>(group, next, Transform::ADJOINT, buffer) }
     }
+}
+
+impl Alone for Gelqf {
     unsafe fn alone<T: Packed>(&self, distribution: Distribution) -> Result<(), Error> {
         let p = self.of_adjoint(self.a, self.lda);
         unsafe { run_typed::<T>(&p, Transform::ADJOINT, &choice_for_member(&p, distribution)?) }
@@ -136,7 +138,7 @@ impl InLanes for Gelqf {
 
 /// Offsets of a group of small members, and the size of the workspace. `None` if the size overflows.
 #[inline(always)]
-fn small_layout<P: Pack>(m: usize, n: usize) -> Option<(GroupLayout, usize)> {
+pub fn small_layout<P: Pack>(m: usize, n: usize) -> Option<(GroupLayout, usize)> {
     let mut arena = Arena::new();
     Some((GroupLayout::new::<P>(&mut arena, m, n, m.min(n))?, arena.bytes()?))
 }
@@ -146,15 +148,13 @@ fn small_layout<P: Pack>(m: usize, n: usize) -> Option<(GroupLayout, usize)> {
 #[inline(always)]
 unsafe fn factor_small<P: Pack>(
     group: &SmallGroup<Re<P>>,
-    next: Option<&SmallGroup<Re<P>>>,
+    next: &SmallGroup<Re<P>>,
     transform: Transform,
     buffer: *mut u8,
 ) -> u32 {
     let SmallGroup { most: (m, n), of: LaneMatrices { starts, sizes }, vectors, .. } = group;
-    let (m, n, larger) = (*m, *n, sizes.larger());
+    let (m, n) = (*m, *n);
     let steps = OwnSizes { rows: sizes.smaller(), columns: [1; MAX_LANES], ..OwnSizes::NONE };
-    // A square matrix's last step has nothing below and to the right of the diagonal.
-    let ends = array_of(|l| steps.rows[l].min(larger[l].saturating_sub(1)));
     let most_steps = steps.rows.into_iter().max().unwrap_or(0) as usize;
     // The caller has checked that the size does not overflow.
     let Some((layout, _)) = small_layout::<P>(m, n) else { return group.lanes() };
@@ -166,8 +166,8 @@ unsafe fn factor_small<P: Pack>(
         if large != 0 {
             a.clear_lanes(m, n, large);
         }
-        let prefetch = next.and_then(|next| next.prefetch::<P::S>(Part::Whole, most_steps));
-        let good = interleaved::factor_each(a, tau, m, most_steps, n, group.lanes() & !large, &ends, prefetch);
+        let prefetch = next.prefetch::<P::S>(Part::Whole, most_steps);
+        let good = interleaved::factor_each(a, tau, m, most_steps, n, group.lanes() & !large, &sizes.ends(), prefetch);
         interleaved::store_each(a, transform, Part::Whole, m, n, starts, sizes, good);
         interleaved::store_vector_each::<P>(tau, most_steps, &vectors.map(|vector| vector.cast()), &steps, good);
         for l in 0..group.count {

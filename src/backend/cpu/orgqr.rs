@@ -3,18 +3,21 @@
 use super::batch::Members;
 use super::blocked::{Block, BlockLayout};
 use super::choice::Execution;
-use super::interleaved::{self, Group, GroupLayout, Part, Tile};
-use super::over_batch::{OverBatch, Task, one_by_one, run, single_threaded};
+use super::geqrf::small_layout;
+use super::interleaved::{self, Group, GroupLayout, OwnSizes, Part, Tile};
+use super::over_batch::{OverBatch, Task, Varying, run};
 use super::packed::{Columns, Re, leading};
 use super::reflectors::{generate, width};
 use super::scratch::Arena;
 use super::simd::{Pack, Packed};
+use super::small_members::{self, InLanes, LaneMatrices, Places, SmallGroup};
 use super::team::Team;
 use super::view::{Transform, view};
 use crate::error::Error;
 use crate::routine::Orgqr;
 use crate::routine::sizes::is_valid_ld;
 use std::ops::Range;
+use std::ptr::null_mut;
 
 struct OrgqrTask<'a, T> {
     p: &'a Orgqr,
@@ -100,20 +103,66 @@ impl<T: Packed> Task<T> for OrgqrTask<'_, T> {
     }
 }
 
-/// Member i, or `None` if it is invalid or has no columns. Its info code is set if members have sizes of their own.
-unsafe fn member(p: &Orgqr, i: usize) -> Option<Orgqr> {
-    let sizes = p.sizes?;
-    let [m, n, k, lda, _] = unsafe { sizes.member(i) };
-    let code = match () {
-        () if !(0..=p.m).contains(&m) => -1,
-        () if !(0..=p.n.min(m)).contains(&n) => -2,
-        () if !(0..=p.k.min(n)).contains(&k) => -3,
-        () if !is_valid_ld(lda, m) => -5,
-        () => 0,
-    };
-    unsafe { sizes.set_info(i, code) };
-    let [a, tau] = [p.a, p.tau].map(|operand| operand.from_member(i as i64, p.dtype.bytes()));
-    (code == 0 && n > 0).then_some(Orgqr { m, n, k, a, lda, tau, batch: 1, sizes: None, ..*p })
+impl Varying for Orgqr {
+    /// Member i, or `None` if it is invalid or has no columns. Its info code is set.
+    #[inline(always)]
+    unsafe fn member(&self, i: usize) -> Option<Orgqr> {
+        let p = unsafe { self.known_member(i)? };
+        let code = match () {
+            () if !(0..=self.m).contains(&p.m) => -1,
+            () if !(0..=self.n.min(p.m)).contains(&p.n) => -2,
+            () if !(0..=self.k.min(p.n)).contains(&p.k) => -3,
+            () if !is_valid_ld(p.lda, p.m) => -5,
+            () => 0,
+        };
+        unsafe { self.sizes?.set_info(i, code) };
+        (code == 0 && p.n > 0).then_some(p)
+    }
+    #[inline(always)]
+    unsafe fn known_member(&self, i: usize) -> Option<Orgqr> {
+        let [m, n, k, lda, _] = unsafe { self.sizes?.member(i) };
+        let [a, tau] = [self.a, self.tau].map(|operand| operand.from_member(i as i64, self.dtype.bytes()));
+        Some(Orgqr { m, n, k, a, lda, tau, batch: 1, sizes: None, ..*self })
+    }
+}
+
+impl InLanes for Orgqr {
+    #[inline(always)]
+    unsafe fn places(&self) -> Places {
+        // The codes have been set.
+        let places = unsafe { Places::new(self.a, [self.m, self.n, self.lda], null_mut()) };
+        unsafe { places.with_right(self.tau, [self.k, 1, self.k]) }
+    }
+    #[inline(always)]
+    fn tile_bytes<P: Pack>(&self, m: usize, n: usize) -> Option<usize> {
+        small_layout::<P>(m, n).map(|(_, bytes)| bytes)
+    }
+    /// Members with results that are not finite are done alone.
+    #[inline(always)]
+    unsafe fn group<P: Pack<S: Packed>>(
+        &self,
+        group: &SmallGroup<Re<P>>,
+        _: &SmallGroup<Re<P>>,
+        buffer: *mut u8,
+    ) -> u32 {
+        let SmallGroup { most: (m, n), of: LaneMatrices { starts, sizes }, right: taus, .. } = group;
+        let (m, n, part, transform) = (*m, *n, Part::Whole, Transform::default());
+        let reflectors = OwnSizes { columns: taus.sizes.rows, ..*sizes };
+        let k = reflectors.columns.into_iter().max().unwrap_or(0) as usize;
+        // The caller has checked that the size does not overflow.
+        let Some((layout, _)) = small_layout::<P>(m, n) else { return group.lanes() };
+        unsafe {
+            let (a, tau) = layout.at::<P>(buffer.cast());
+            // A reflector that does not exist is one of zeros, and leaves its column as one of the identity.
+            interleaved::load_each(starts, &reflectors, transform, part, m, n, a);
+            interleaved::load_vector_each::<P>(&taus.starts, &taus.sizes, k, tau);
+            interleaved::generate(a, tau, m, n, k);
+            // What continues a column that is finite has no effect on it.
+            let finite = group.lanes() & a.columns_finite(m, n, &sizes.columns);
+            interleaved::store_each(a, transform, part, m, n, starts, sizes, finite);
+            group.lanes() & !finite
+        }
+    }
 }
 
 impl OverBatch for Orgqr {
@@ -125,8 +174,7 @@ impl OverBatch for Orgqr {
     }
     unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Orgqr| unsafe { p.run_as::<T>(&single_threaded(p)) };
-            return unsafe { one_by_one(self, execution.distribution, member, run) };
+            return unsafe { small_members::process::<T, _>(self, execution.distribution) };
         }
         let task =
             OrgqrTask::<T> { p: self, a: Members::new(self.a), tau: Members::new(self.tau), execution: *execution };

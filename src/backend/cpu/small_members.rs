@@ -7,7 +7,7 @@
 
 use super::choice::{Algorithm, Distribution, lanes, level};
 use super::interleaved::{LanePointers, OwnSizes, Part, Prefetch};
-use super::over_batch::{Shared, Task, Varying, over_batch};
+use super::over_batch::{OverBatch, Shared, Task, Varying, over_batch, single_threaded};
 use super::packed::Re;
 use super::simd::{MAX_LANES, Pack, Packed};
 use super::{scratch, threads};
@@ -32,9 +32,22 @@ const PREFETCHED: usize = 2 << 10;
 const GROUPS: usize = 16;
 
 /// A routine that does small members in lanes.
-pub trait InLanes: Varying + Routine {
-    /// Rows and columns of the tile for a problem of one member. `None` if lanes cannot do it.
-    fn tile(&self) -> Option<(i64, i64)>;
+pub trait InLanes: Varying + Routine + Alone {
+    /// Rows and columns of the tile for a problem of one member, by default those of its matrix. `None` if lanes cannot
+    /// do it.
+    ///
+    /// # Safety
+    /// As [`super::run::Run::run`].
+    #[inline(always)]
+    unsafe fn tile(&self) -> Option<(i64, i64)> {
+        let Places { size: [m, n, _], right: (_, [_, sides, _]), .. } = unsafe { self.places() };
+        (sides <= MOST as i64).then_some((m, n))
+    }
+    /// Whether the member may share a tile only with others of which this is true.
+    #[inline(always)]
+    fn apart(&self) -> bool {
+        false
+    }
     /// Where a problem of one member has its operands.
     ///
     /// # Safety
@@ -42,22 +55,32 @@ pub trait InLanes: Varying + Routine {
     unsafe fn places(&self) -> Places;
     /// Bytes of workspace for tiles of at most m rows and n columns. `None` if the size overflows.
     fn tile_bytes<P: Pack>(&self, m: usize, n: usize) -> Option<usize>;
-    /// Processes the members of a group, and prefetches those of the next one. Returns the lanes that must be done
-    /// alone.
+    /// Processes the members of a group, and prefetches those of the next one, which may have none. Returns the lanes
+    /// that must be done alone.
     ///
     /// # Safety
     /// As [`Task::range`].
     unsafe fn group<P: Pack<S: Packed>>(
         &self,
         group: &SmallGroup<Re<P>>,
-        next: Option<&SmallGroup<Re<P>>>,
+        next: &SmallGroup<Re<P>>,
         buffer: *mut u8,
     ) -> u32;
+}
+
+/// A routine that does members alone.
+pub trait Alone {
     /// Processes a problem of one member in a call that distributes its members like this.
     ///
     /// # Safety
     /// As [`super::run::Run::run`].
     unsafe fn alone<T: Packed>(&self, distribution: Distribution) -> Result<(), Error>;
+}
+
+impl<R: OverBatch> Alone for R {
+    unsafe fn alone<T: Packed>(&self, _: Distribution) -> Result<(), Error> {
+        unsafe { self.run_as::<T>(&single_threaded(self)) }
+    }
 }
 
 /// Where a member's operands are.
@@ -142,11 +165,20 @@ pub struct SmallGroup<R> {
 }
 
 impl<R: Real> SmallGroup<R> {
+    const NONE: Self = SmallGroup {
+        count: 0,
+        most: (0, 0),
+        of: LaneMatrices::NONE,
+        right: LaneMatrices::NONE,
+        vectors: [null_mut(); MAX_LANES],
+        infos: [null_mut(); MAX_LANES],
+    };
     /// Prefetches these matrices in the given number of steps. `None` if it would not pay off.
     #[inline(always)]
     pub fn prefetch<T: Scalar<Re = R>>(&self, part: Part, steps: usize) -> Option<Prefetch> {
         let bytes = self.most.0 * self.most.1 * size_of::<T>();
-        (bytes > PREFETCHED).then(|| Prefetch::new::<T>(&self.of.starts, &self.of.sizes, self.count, part, steps))
+        (bytes > PREFETCHED && self.count > 0)
+            .then(|| Prefetch::new::<T>(&self.of.starts, &self.of.sizes, self.count, part, steps))
     }
     /// A mask with one bit per member.
     #[inline(always)]
@@ -190,8 +222,8 @@ fn possible<R: Routine>(p: &R) -> bool {
 
 /// Rows and columns of the tile for a problem of one member, if the member is small.
 #[inline(always)]
-fn small<R: InLanes>(p: &R, possible: bool) -> Option<(u8, u8)> {
-    let (rows, columns) = p.tile()?;
+unsafe fn small<R: InLanes>(p: &R, possible: bool) -> Option<(u8, u8)> {
+    let (rows, columns) = unsafe { p.tile()? };
     let fits = rows <= MOST as i64 && columns <= MOST as i64;
     (possible && fits).then_some((rows as u8, columns as u8))
 }
@@ -204,7 +236,7 @@ pub unsafe fn process<T: Packed, R: InLanes>(p: &R, distribution: Distribution) 
     let (batch, of_group, possible) = (p.batch() as usize, lanes(p.dtype(), level()), possible(p));
     let grain = match distribution.threads {
         ..2 => AT_A_TIME,
-        threads if small(p, possible).is_some() => {
+        threads if unsafe { small(p, possible) }.is_some() => {
             distribution.grain.max(GROUPS * of_group).min(batch.div_ceil(threads))
         }
         _ => distribution.grain,
@@ -235,49 +267,94 @@ unsafe fn process_range<T: Packed, R: InLanes>(
         // SAFETY: zeros are valid members.
         buffer.write_bytes(0, 2 * size * size_of::<Small>());
         let (members, spare) = std::slice::from_raw_parts_mut(buffer.cast::<Small>(), 2 * size).split_at_mut(size);
-        let (mut count, mut square) = (0, true);
+        // Members that are apart begin at the end.
+        let (mut count, mut apart) = (0, size);
         for (place, member) in range.enumerate().filter_map(|(place, i)| Some((place, p.member(i)?))) {
-            match small(&member, possible) {
-                Some((rows, columns)) => {
-                    members[count] = Small { place: place as u16, rows, columns };
-                    (count, square) = (count + 1, square && rows == columns);
-                }
-                None => note(member.alone::<T>(distribution)),
+            let Some((rows, columns)) = small(&member, possible) else {
+                note(member.alone::<T>(distribution));
+                continue;
+            };
+            let small = Small { place: place as u16, rows, columns };
+            if member.apart() {
+                apart -= 1;
+                members[apart] = small;
+            } else {
+                members[count] = small;
+                count += 1;
             }
         }
-        if count == 0 {
-            return Ok(());
-        }
-        let (members, spare) = (&mut members[..count], &mut spare[..count]);
-        let (sorted, free) = if square {
-            sort(members, spare, |member| member.columns);
-            (spare, members)
-        } else {
-            // Bands of rows, about as many as there are groups in each, which go through the columns to and fro.
-            let bands = (count as f64 / lanes(p.dtype(), level()) as f64).sqrt().ceil() as usize;
-            let height = most(members).0.div_ceil(bands) as u8;
-            let band = |member: &Small| member.rows.div_ceil(height);
-            let back = |member: &Small| band(member) % 2 == 1;
-            sort(members, spare, |member| if back(member) { MOST as u8 - member.columns } else { member.columns });
-            sort(spare, members, band);
-            (members, spare)
-        };
-        let left = Left { members: Cell::from_mut(free).as_slice_of_cells(), count: Cell::new(0) };
-        let whole = Distribution { threads: 1, threads_per_member: 1, grain: count };
-        over_batch::<T, _>(&Groups { p, first, members: sorted, left: &left }, count, level(), whole)?;
-        for member in &left.members[..left.count.get()] {
-            if let Some(member) = p.member(first + usize::from(member.get().place)) {
-                note(member.alone::<T>(distribution));
+        for run in [0..count, apart..size] {
+            let (members, spare) = (&mut members[run.clone()], &mut spare[run]);
+            if !members.is_empty() {
+                process_small::<T, R>(p, first, members, spare, distribution, note)?;
             }
         }
         Ok(())
     })?
 }
 
+/// Processes small members of the range that begins at `first`, any of which may share a tile.
+#[inline(never)]
+unsafe fn process_small<T: Packed, R: InLanes>(
+    p: &R,
+    first: usize,
+    members: &mut [Small],
+    spare: &mut [Small],
+    distribution: Distribution,
+    note: &impl Fn(Result<(), Error>),
+) -> Result<(), Error> {
+    let (count, (sorted, free)) = (members.len(), arrange(members, spare, lanes(p.dtype(), level())));
+    let left = Left { members: Cell::from_mut(free).as_slice_of_cells(), count: Cell::new(0) };
+    let whole = Distribution { threads: 1, threads_per_member: 1, grain: count };
+    unsafe {
+        over_batch::<T, _>(&Groups { p, first, members: sorted, left: &left }, count, level(), whole)?;
+        for member in &left.members[..left.count.get()] {
+            if let Some(member) = p.known_member(first + usize::from(member.get().place)) {
+                note(member.alone::<T>(distribution));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Sorts members, of which there is at least one, such that neighbours have similar sizes. Returns them and free space.
+#[inline(never)]
+fn arrange<'a>(
+    members: &'a mut [Small],
+    spare: &'a mut [Small],
+    of_group: usize,
+) -> (&'a mut [Small], &'a mut [Small]) {
+    let columns = members[0].columns;
+    let (square, same) = (|member: &Small| member.rows == member.columns, |member: &Small| member.columns == columns);
+    if members.iter().all(square) || members.iter().all(same) {
+        sort(members, spare, |member| member.rows);
+        return (spare, members);
+    }
+    // Bands of rows, about as many as there are groups in each, which go through the columns to and fro.
+    let bands = (members.len() as f64 / of_group as f64).sqrt().ceil() as usize;
+    let height = most(members).0.div_ceil(bands) as u8;
+    let band = |member: &Small| member.rows.div_ceil(height);
+    let back = |member: &Small| band(member) % 2 == 1;
+    sort(members, spare, |member| if back(member) { MOST as u8 - member.columns } else { member.columns });
+    sort(spare, members, band);
+    (members, spare)
+}
+
 /// Members that lanes could not do.
 struct Left<'a> {
     members: &'a [Cell<Small>],
     count: Cell<usize>,
+}
+
+impl Left<'_> {
+    /// Adds the members whose bit is set.
+    #[cold]
+    fn add(&self, members: &[Small], lanes: u32) {
+        for (_, member) in members.iter().enumerate().filter(|(l, _)| lanes >> l & 1 == 1) {
+            self.members[self.count.get()].set(*member);
+            self.count.set(self.count.get() + 1);
+        }
+    }
 }
 
 /// The small members of a range of a batch, in order of their sizes.
@@ -290,18 +367,12 @@ struct Groups<'a, R> {
 }
 
 impl<R: InLanes> Groups<'_, R> {
-    /// The group of these members, of which there is at least one.
-    #[inline(always)]
-    unsafe fn group<P: Pack>(&self, members: &[Small]) -> SmallGroup<Re<P>> {
-        let mut group = SmallGroup {
-            count: members.len(),
-            most: most(members),
-            of: LaneMatrices::NONE,
-            right: LaneMatrices::NONE,
-            vectors: [null_mut(); MAX_LANES],
-            infos: [null_mut(); MAX_LANES],
-        };
-        for l in 0..P::L {
+    /// Makes these members the group. No vectors are needed for that, so it is compiled
+    /// once for all instruction sets.
+    #[inline(never)]
+    unsafe fn fill<N: Real>(&self, members: &[Small], lanes: usize, group: &mut SmallGroup<N>) {
+        (group.count, group.most) = (members.len(), most(members));
+        for l in 0..if members.is_empty() { 0 } else { lanes } {
             if l >= members.len() {
                 group.vectors[l] = group.vectors[l - 1];
                 group.of.repeat(l);
@@ -316,7 +387,6 @@ impl<R: InLanes> Groups<'_, R> {
             group.right.set(l, right.0, right.1);
             (group.vectors[l], group.infos[l]) = (vector, info);
         }
-        group
     }
 }
 
@@ -332,17 +402,23 @@ impl<T: Packed, R: InLanes> Task<T> for Groups<'_, R> {
         if !P::interleaves(true) {
             return;
         }
-        let mut groups = self.members[range].chunks(P::L);
-        let mut next = groups.next().map(|members| (members, unsafe { self.group::<P>(members) }));
-        while let Some((members, group)) = next {
-            next = groups.next().map(|members| (members, unsafe { self.group::<P>(members) }));
-            let left = unsafe { self.p.group::<P>(&group, next.as_ref().map(|(_, group)| group), buffer) };
-            for (l, member) in members.iter().enumerate().take(if left == 0 { 0 } else { P::L }) {
-                if left >> l & 1 == 1 {
-                    self.left.members[self.left.count.get()].set(*member);
-                    self.left.count.set(self.left.count.get() + 1);
+        let (mut one, mut other) = (SmallGroup::NONE, SmallGroup::NONE);
+        let (mut group, mut next) = (&mut one, &mut other);
+        let (mut members, mut rest) = (&self.members[..0], &self.members[range]);
+        loop {
+            let (following, others) = rest.split_at(P::L.min(rest.len()));
+            unsafe { self.fill(following, P::L, next) };
+            if group.count > 0 {
+                let left = unsafe { self.p.group::<P>(group, next, buffer) };
+                if left != 0 {
+                    self.left.add(members, left);
                 }
             }
+            if following.is_empty() {
+                break;
+            }
+            std::mem::swap(&mut group, &mut next);
+            (members, rest) = (following, others);
         }
     }
 }

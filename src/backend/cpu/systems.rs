@@ -1,6 +1,5 @@
 //! Members with sizes of their own, each as a problem by itself: systems of equations, least squares and inverses.
 
-use super::batch::Members;
 use super::over_batch::Varying;
 use crate::routine::{Gels, Gesv, Getri, Getrs, Laswp, Posv, Potri, Potrs, Routine};
 
@@ -46,23 +45,25 @@ systems! {
 
 impl Varying for Gels {
     /// If there are no equations or no unknowns, X is set to zero here; the solver requires matrices with elements.
+    #[inline(always)]
     unsafe fn member(&self, i: usize) -> Option<Gels> {
-        if !unsafe { is_valid(self, i) } {
-            return None;
-        }
-        let ([m, n, nrhs, lda, ldb], element) = (unsafe { self.sizes?.member(i) }, self.dtype.bytes());
-        let [a, b] = [self.a, self.b].map(|operand| operand.from_member(i as i64, element));
-        let info = if self.info.is_null() { self.info } else { self.info.wrapping_add(i) };
-        let own = Gels { m, n, nrhs, a, lda, b, ldb, sizes: None, info, batch: 1, ..*self };
-        if m > 0 && n > 0 {
+        let own = unsafe { if is_valid(self, i) { self.known_member(i)? } else { return None } };
+        if own.m > 0 && own.n > 0 {
             return Some(own);
         }
-        let (column, rows) = (ldb as usize * element, own.solution_rows() as usize * element);
-        for j in 0..nrhs as usize {
+        let bytes = |elements: i64| elements as usize * self.dtype.bytes();
+        for j in 0..own.nrhs {
             // SAFETY: the caller vouches for B; zero is all-zero bytes in every type.
-            unsafe { Members::<f32>::new(b).member(0).cast::<u8>().add(j * column).write_bytes(0, rows) };
+            unsafe { own.b.first().cast::<u8>().add(bytes(j * own.ldb)).write_bytes(0, bytes(own.solution_rows())) };
         }
         None
+    }
+    #[inline(always)]
+    unsafe fn known_member(&self, i: usize) -> Option<Gels> {
+        let [m, n, nrhs, lda, ldb] = unsafe { self.sizes?.member(i) };
+        let [a, b] = [self.a, self.b].map(|operand| operand.from_member(i as i64, self.dtype.bytes()));
+        let info = if self.info.is_null() { self.info } else { self.info.wrapping_add(i) };
+        Some(Gels { m, n, nrhs, a, lda, b, ldb, sizes: None, info, batch: 1, ..*self })
     }
 }
 

@@ -54,8 +54,8 @@ pub unsafe fn solve<T: Packed, P: Pack<S = T>>(
         for first in (0..nrhs).step_by(CHUNK) {
             let count = CHUNK.min(nrhs - first);
             interleaved::load(&members, ldb, untransformed, Part::Whole, n, count, x);
-            interleaved::solve(l, FORWARD, n, x, count, interleaved::divide_by_real);
-            interleaved::solve(l, BACK, n, x, count, interleaved::divide_by_real);
+            interleaved::solve(l, FORWARD, n, x, count, interleaved::divide_by_real, false);
+            interleaved::solve(l, BACK, n, x, count, interleaved::divide_by_real, false);
             interleaved::store(x, untransformed, n, count, &members, ldb, lanes);
             for p in &mut members {
                 // Not dereferenced after the last chunk.

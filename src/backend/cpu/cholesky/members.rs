@@ -1,15 +1,12 @@
 //! Small members that have sizes of their own, in the lanes of vectors.
 
-use super::super::choice::Distribution;
 use super::super::interleaved::{self, Part, Tile};
-use super::super::over_batch::{OverBatch, single_threaded};
 use super::super::packed::Re;
 use super::super::simd::{Lanes, MAX_LANES, OutOfLine, Pack, Packed};
-use super::super::small_members::{InLanes, LaneMatrices, MOST, Places, SmallGroup};
+use super::super::small_members::{InLanes, LaneMatrices, Places, SmallGroup};
 use super::super::view::{Transform, View};
 use super::lanes::{BACK, FORWARD, Tiles};
 use super::{rotate_to_real_diagonal, to_lower};
-use crate::error::Error;
 use crate::routine::{Posv, Potrf, Potri, Potrs, Uplo};
 use crate::scalar::Scalar;
 use std::ptr::null_mut;
@@ -42,10 +39,6 @@ unsafe fn load_factors_of_members<P: Pack<S: Packed>>(group: &SmallGroup<Re<P>>,
 
 impl InLanes for Potrf {
     #[inline(always)]
-    fn tile(&self) -> Option<(i64, i64)> {
-        Some((self.n, self.n))
-    }
-    #[inline(always)]
     unsafe fn places(&self) -> Places {
         unsafe { Places::new(self.a, [self.n, self.n, self.lda], self.info) }
     }
@@ -57,7 +50,7 @@ impl InLanes for Potrf {
     unsafe fn group<P: Pack<S: Packed>>(
         &self,
         group: &SmallGroup<Re<P>>,
-        next: Option<&SmallGroup<Re<P>>>,
+        next: &SmallGroup<Re<P>>,
         buffer: *mut u8,
     ) -> u32 {
         let n = interleaved::whole_blocks(group.most.0);
@@ -66,16 +59,13 @@ impl InLanes for Potrf {
         unsafe { factor_members::<P>(group, next, self.uplo, (tiles.at::<P>(buffer).0, n)) };
         0
     }
-    unsafe fn alone<T: Packed>(&self, _: Distribution) -> Result<(), Error> {
-        unsafe { self.run_as::<T>(&single_threaded(self)) }
-    }
 }
 
 /// Factors a group of small members in a tile of order n. Returns the lanes that failed.
 #[inline(always)]
 unsafe fn factor_members<P: Pack<S: Packed>>(
     group: &SmallGroup<Re<P>>,
-    next: Option<&SmallGroup<Re<P>>>,
+    next: &SmallGroup<Re<P>>,
     uplo: Uplo,
     (a, n): (Tile<P>, usize),
 ) -> u32 {
@@ -87,7 +77,7 @@ unsafe fn factor_members<P: Pack<S: Packed>>(
 /// The body of [`factor_members`], compiled once for its routines.
 struct FactorMembers<'a, P: Pack> {
     group: &'a SmallGroup<Re<P>>,
-    next: Option<&'a SmallGroup<Re<P>>>,
+    next: &'a SmallGroup<Re<P>>,
     uplo: Uplo,
     a: Tile<P>,
     n: usize,
@@ -102,7 +92,7 @@ impl<P: Pack<S: Packed>> OutOfLine for FactorMembers<'_, P> {
         unsafe {
             load_members(group, uplo, n, a);
             let steps = interleaved::cholesky_steps(n);
-            let prefetch = next.and_then(|next| next.prefetch::<P::S>(part, steps));
+            let prefetch = next.prefetch::<P::S>(part, steps);
             let failures = interleaved::cholesky(a, n, prefetch);
             interleaved::store_each(a, transform, part, n, n, starts, sizes, group.lanes());
             for l in 0..group.count {
@@ -116,10 +106,6 @@ impl<P: Pack<S: Packed>> OutOfLine for FactorMembers<'_, P> {
 
 impl InLanes for Posv {
     #[inline(always)]
-    fn tile(&self) -> Option<(i64, i64)> {
-        (self.nrhs <= MOST as i64).then_some((self.n, self.n))
-    }
-    #[inline(always)]
     unsafe fn places(&self) -> Places {
         let places = unsafe { Places::new(self.a, [self.n, self.n, self.lda], self.info) };
         unsafe { places.with_right(self.b, [self.n, self.nrhs, self.ldb]) }
@@ -132,7 +118,7 @@ impl InLanes for Posv {
     unsafe fn group<P: Pack<S: Packed>>(
         &self,
         group: &SmallGroup<Re<P>>,
-        next: Option<&SmallGroup<Re<P>>>,
+        next: &SmallGroup<Re<P>>,
         buffer: *mut u8,
     ) -> u32 {
         let n = interleaved::whole_blocks(group.most.0);
@@ -148,16 +134,9 @@ impl InLanes for Posv {
         }
         0
     }
-    unsafe fn alone<T: Packed>(&self, _: Distribution) -> Result<(), Error> {
-        unsafe { self.run_as::<T>(&single_threaded(self)) }
-    }
 }
 
 impl InLanes for Potrs {
-    #[inline(always)]
-    fn tile(&self) -> Option<(i64, i64)> {
-        (self.nrhs <= MOST as i64).then_some((self.n, self.n))
-    }
     #[inline(always)]
     unsafe fn places(&self) -> Places {
         let places = unsafe { Places::new(self.a, [self.n, self.n, self.lda], null_mut()) };
@@ -171,7 +150,7 @@ impl InLanes for Potrs {
     unsafe fn group<P: Pack<S: Packed>>(
         &self,
         group: &SmallGroup<Re<P>>,
-        _: Option<&SmallGroup<Re<P>>>,
+        _: &SmallGroup<Re<P>>,
         buffer: *mut u8,
     ) -> u32 {
         let (n, _) = group.most;
@@ -184,16 +163,9 @@ impl InLanes for Potrs {
         }
         0
     }
-    unsafe fn alone<T: Packed>(&self, _: Distribution) -> Result<(), Error> {
-        if self.nrhs == 0 { Ok(()) } else { unsafe { self.run_as::<T>(&single_threaded(self)) } }
-    }
 }
 
 impl InLanes for Potri {
-    #[inline(always)]
-    fn tile(&self) -> Option<(i64, i64)> {
-        Some((self.n, self.n))
-    }
     #[inline(always)]
     unsafe fn places(&self) -> Places {
         unsafe { Places::new(self.a, [self.n, self.n, self.lda], self.info) }
@@ -206,7 +178,7 @@ impl InLanes for Potri {
     unsafe fn group<P: Pack<S: Packed>>(
         &self,
         group: &SmallGroup<Re<P>>,
-        _: Option<&SmallGroup<Re<P>>>,
+        _: &SmallGroup<Re<P>>,
         buffer: *mut u8,
     ) -> u32 {
         let (n, LaneMatrices { starts, sizes }, (transform, part)) = (group.most.0, &group.of, to_lower(self.uplo));
@@ -227,9 +199,6 @@ impl InLanes for Potri {
             interleaved::store_each(a, transform, part, n, n, starts, sizes, group.lanes() & !singular);
         }
         0
-    }
-    unsafe fn alone<T: Packed>(&self, _: Distribution) -> Result<(), Error> {
-        unsafe { self.run_as::<T>(&single_threaded(self)) }
     }
 }
 
@@ -262,10 +231,10 @@ impl<P: Pack<S: Packed>> OutOfLine for SolveMembers<'_, P> {
         let LaneMatrices { starts, sizes } = &group.right;
         unsafe {
             interleaved::load_each(starts, sizes, untransformed, Part::Whole, n, columns, x);
-            interleaved::solve_each(l, FORWARD, n, x, columns, interleaved::divide_by_real);
+            interleaved::solve(l, FORWARD, n, x, columns, interleaved::divide_by_real, true);
             // Infinities times the zeros below a triangle are NaN.
             x.clear_beyond(n, columns, &group.of.sizes.rows);
-            interleaved::solve_each(l, BACK, n, x, columns, interleaved::divide_by_real);
+            interleaved::solve(l, BACK, n, x, columns, interleaved::divide_by_real, true);
             interleaved::store_each(x, untransformed, Part::Whole, n, columns, starts, sizes, lanes);
         }
     }

@@ -156,6 +156,9 @@ impl OverBatch for Potrs {
         if self.sizes.is_some() {
             return unsafe { small_members::process::<T, _>(self, execution.distribution) };
         }
+        if self.nrhs == 0 {
+            return Ok(());
+        }
         let &Potrs { uplo, n, nrhs, a, lda, b, ldb, batch, .. } = self;
         let task = Solving::<T> {
             a: Triangles::new(a, lda, uplo, n),

@@ -136,6 +136,15 @@ impl<P: Pack> Tile<P> {
             }
         }
     }
+    /// Adds zero to the m x n elements, so that their zeros are positive.
+    #[inline(always)]
+    pub unsafe fn make_zeros_positive(self, m: usize, n: usize) {
+        for i in 0..m {
+            for j in 0..n {
+                unsafe { P::load(self.at(i, j)).add(P::zero()).store(self.at(i, j)) };
+            }
+        }
+    }
     /// The lanes in which the largest absolute value of a real or imaginary part of the m x n elements is zero or
     /// between `low` and `high`. Unspecified for lanes with a NaN.
     #[inline(always)]
@@ -187,6 +196,15 @@ impl<P: Pack> Tile<P> {
             }
         }
         nothing.within(zero, zero)
+    }
+    /// The lanes in which the first columns of m elements are finite, as many as the lane's own number says, at most n.
+    #[inline(always)]
+    pub unsafe fn columns_finite(self, m: usize, n: usize, own: &[u32; MAX_LANES]) -> u32 {
+        let mut finite = all_lanes::<P>();
+        for j in 0..n {
+            finite &= unsafe { self.starting_at(j).finite(m, 1) } | lanes_up_to::<P>(own, j);
+        }
+        finite
     }
     /// Sets the m x n elements to zero in the lanes whose bit is set.
     #[inline(always)]

@@ -10,7 +10,7 @@
 //!
 //! Members with sizes of their own are loaded by [`load_each`] into a tile of the largest one's size, where zeros, or
 //! zeros and ones on the diagonal, continue them. A factorisation gives the same bits in a tile of any size:
-//! [`factor_each`] and [`solve_each`] always, [`lu`] and [`cholesky`] if the tile consists of [`whole_blocks`].
+//! [`factor_each`] and [`solve`] always, [`lu`] and [`cholesky`] if the tile consists of [`whole_blocks`].
 
 mod cholesky;
 mod group;
@@ -31,9 +31,7 @@ pub use lu::{
 pub use prefetch::Prefetch;
 pub use reflectors::{apply_q, factor, factor_each, generate};
 pub use transfer::{
-    OwnSizes, Part, load, load_each, load_vector, prefetch_for_store, store, store_each, store_prefetched,
-    store_triangle, store_upper, store_vector, store_vector_each, transpose,
+    OwnSizes, Part, load, load_each, load_vector, load_vector_each, prefetch_for_store, store, store_each,
+    store_prefetched, store_triangle, store_upper, store_vector, store_vector_each, transpose,
 };
-pub use triangle::{
-    Triangle, divide_by_real, invert_lower, reciprocal, reciprocals, solve, solve_each, times_reciprocal,
-};
+pub use triangle::{Triangle, divide_by_real, invert_lower, reciprocal, reciprocals, solve, times_reciprocal};

@@ -241,10 +241,28 @@ impl<P: Pack> OutOfLine for Generate<P> {
 /// C := H(1) ... H(k) C for columns n..width, to the right of the vectors.
 #[inline(always)]
 pub unsafe fn apply_q<P: Pack>(a: Tile<P>, tau: *const Re<P>, m: usize, k: usize, n: usize, width: usize) {
-    for c in (0..k).rev() {
-        unsafe {
-            let t = P::load(tau.add(c * P::REALS));
-            apply_beside(a.corner(c, c), n - c, width - c, m - c - 1, t);
+    unsafe { P::V::call_out_of_line(ApplyQ::<P> { a, tau, m, k, n, width }) }
+}
+
+/// The body of [`apply_q`], compiled once for all routines.
+struct ApplyQ<P: Pack> {
+    a: Tile<P>,
+    tau: *const Re<P>,
+    m: usize,
+    k: usize,
+    n: usize,
+    width: usize,
+}
+
+impl<P: Pack> OutOfLine for ApplyQ<P> {
+    #[inline(always)]
+    unsafe fn run(self) {
+        let ApplyQ { a, tau, m, k, n, width } = self;
+        for c in (0..k).rev() {
+            unsafe {
+                let t = P::load(tau.add(c * P::REALS));
+                apply_beside(a.corner(c, c), n - c, width - c, m - c - 1, t);
+            }
         }
     }
 }

@@ -121,6 +121,13 @@ impl OwnSizes {
     pub fn larger(&self) -> [u32; MAX_LANES] {
         array_of(|l| self.rows[l].max(self.columns[l]))
     }
+    /// From which step of QR on nothing of each matrix is below the diagonal and to its right: a square one's last step
+    /// is not one.
+    #[inline(always)]
+    pub fn ends(&self) -> [u32; MAX_LANES] {
+        let (smaller, larger) = (self.smaller(), self.larger());
+        array_of(|l| smaller[l].min(larger[l].saturating_sub(1)))
+    }
     /// Rows, columns and leading dimension, if they are the same in all lanes.
     #[inline(always)]
     fn common<P: Pack>(&self) -> Option<(usize, usize, usize)> {
@@ -543,4 +550,11 @@ pub unsafe fn load_vector<P: Pack>(from: &LanePointers<Re<P>>, k: usize, to: *mu
         let elements = SameElements { offset: i, count: P::L.min(k - i) };
         unsafe { gather::<P>(from, elements, elements.count, false, to.add(i * P::REALS), 1) };
     }
+}
+
+/// [`load_vector`] for vectors of lengths of their own, at most k, continued by zeros: as in [`store_vector_each`].
+#[inline(always)]
+pub unsafe fn load_vector_each<P: Pack>(from: &LanePointers<Re<P>>, sizes: &OwnSizes, k: usize, to: *mut Re<P>) {
+    let to = Tile::<P> { p: to, ld: 1 };
+    unsafe { load_each(from, sizes, Transform::default(), Part::Whole, k, 1, to) }
 }

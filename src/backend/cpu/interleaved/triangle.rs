@@ -54,7 +54,8 @@ pub unsafe fn reciprocals<P: Pack>(a: Tile<P>, n: usize) {
 }
 
 /// X := M^-1 X for `columns` columns of X, with M of order n in `a`. `divide` takes a number and a diagonal element of
-/// the tile.
+/// the tile. `each`: gives the same bits in tiles of all orders up to [`TERMS`], if the identity continues M to the
+/// tile's.
 #[inline(always)]
 pub unsafe fn solve<P: Pack>(
     a: Tile<P>,
@@ -63,21 +64,9 @@ pub unsafe fn solve<P: Pack>(
     x: Tile<P>,
     columns: usize,
     divide: impl Fn(P, P) -> P + Copy,
+    each: bool,
 ) {
-    unsafe { P::V::call_out_of_line(Substitute { a, triangle, n, x, columns, divide, singly: n < SHORT }) }
-}
-
-/// [`solve`] with the same bits for tiles of all orders up to [`TERMS`], if the identity continues M to the tile's.
-#[inline(always)]
-pub unsafe fn solve_each<P: Pack>(
-    a: Tile<P>,
-    triangle: Triangle,
-    n: usize,
-    x: Tile<P>,
-    columns: usize,
-    divide: impl Fn(P, P) -> P + Copy,
-) {
-    unsafe { P::V::call_out_of_line(Substitute { a, triangle, n, x, columns, divide, singly: true }) }
+    unsafe { P::V::call_out_of_line(Substitute { a, triangle, n, x, columns, divide, singly: each || n < SHORT }) }
 }
 
 /// Terms that are summed up before they are subtracted from an element. Longer sums are less accurate than LAPACK's

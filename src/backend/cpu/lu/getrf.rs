@@ -322,6 +322,9 @@ impl OverBatch for Gesv {
         if self.sizes.is_some() {
             return unsafe { small_members::process::<T, _>(self, execution.distribution) };
         }
+        if self.nrhs == 0 {
+            return unsafe { self.factorisation().run_as::<T>(execution) };
+        }
         let (a, x) = ((Members::<T>::new(self.a), self.lda), (Members::new(self.b), self.ldb));
         unsafe { solve_systems(&self.factorisation(), a, (x, self.nrhs), execution) }
     }

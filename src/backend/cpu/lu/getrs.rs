@@ -204,6 +204,9 @@ impl OverBatch for Getrs {
         if self.sizes.is_some() {
             return unsafe { small_members::process::<T, _>(self, execution.distribution) };
         }
+        if self.nrhs == 0 {
+            return Ok(());
+        }
         let (a, b, ipiv) = (Members::new(self.a), Members::new(self.b), Pivots::new(self.ipiv));
         let task = Solving::<T> { p: self, a, b, ipiv, interleaved: execution.interleaved };
         unsafe { run(&task, self.batch, execution) }

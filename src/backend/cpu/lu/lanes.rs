@@ -199,23 +199,23 @@ unsafe fn substitute<P: Pack>(
     own: Option<&[u32; MAX_LANES]>,
 ) {
     let lower = Triangle { upper: false, transposed: op != Trans::N, conjugated: op == Trans::C };
-    let upper = Triangle { upper: true, ..lower };
+    let (upper, each) = (Triangle { upper: true, ..lower }, own.is_some());
     // No closures: they would be compiled without the instruction set.
     unsafe {
         if op == Trans::N {
             interleaved::exchange(x, count, 0..n, pivots);
-            with_l(a, lower, n, x, count, own.is_some());
+            interleaved::solve(a, lower, n, x, count, undivided, each);
         } else {
-            with_u(a, lower, n, x, count, own.is_some());
+            with_u(a, lower, n, x, count, each);
         }
         if let Some(orders) = own {
             // Infinities times the zeros below a triangle are NaN.
             x.clear_beyond(n, count, orders);
         }
         if op == Trans::N {
-            with_u(a, upper, n, x, count, own.is_some());
+            with_u(a, upper, n, x, count, each);
         } else {
-            with_l(a, upper, n, x, count, own.is_some());
+            interleaved::solve(a, upper, n, x, count, undivided, each);
             let mut c = n;
             while c > 0 {
                 c -= 1;
@@ -225,27 +225,14 @@ unsafe fn substitute<P: Pack>(
     }
 }
 
-/// Solves with L or its transpose; `each`: see [`interleaved::solve_each`].
-#[inline(always)]
-unsafe fn with_l<P: Pack>(a: Tile<P>, triangle: Triangle, n: usize, x: Tile<P>, count: usize, each: bool) {
-    unsafe {
-        if each {
-            interleaved::solve_each(a, triangle, n, x, count, undivided);
-        } else {
-            interleaved::solve(a, triangle, n, x, count, undivided);
-        }
-    }
-}
-
-/// The same with U.
+/// Solves with U or its transpose; `each`: see [`interleaved::solve`].
 #[inline(always)]
 unsafe fn with_u<P: Pack>(a: Tile<P>, triangle: Triangle, n: usize, x: Tile<P>, count: usize, each: bool) {
     unsafe {
-        match (each, P::S::COMPLEX) {
-            (false, true) => interleaved::solve(a, triangle, n, x, count, interleaved::times_reciprocal),
-            (false, false) => interleaved::solve(a, triangle, n, x, count, interleaved::divide_by_real),
-            (true, true) => interleaved::solve_each(a, triangle, n, x, count, interleaved::times_reciprocal),
-            (true, false) => interleaved::solve_each(a, triangle, n, x, count, interleaved::divide_by_real),
+        if P::S::COMPLEX {
+            interleaved::solve(a, triangle, n, x, count, interleaved::times_reciprocal, each);
+        } else {
+            interleaved::solve(a, triangle, n, x, count, interleaved::divide_by_real, each);
         }
     }
 }

@@ -1,16 +1,13 @@
 //! Small members that have sizes of their own, in the lanes of vectors.
 
-use super::super::choice::Distribution;
 use super::super::interleaved::{self, Part, Tile};
-use super::super::over_batch::{OverBatch, single_threaded};
 use super::super::packed::Re;
 use super::super::scratch::Arena;
 use super::super::simd::{Lanes, MAX_LANES, OutOfLine, Pack, Packed};
-use super::super::small_members::{InLanes, LaneMatrices, MOST, Places, SmallGroup};
+use super::super::small_members::{InLanes, LaneMatrices, Places, SmallGroup};
 use super::super::view::Transform;
 use super::interchanges::Pivots;
 use super::lanes::Tiles;
-use crate::error::Error;
 use crate::routine::{Gesv, Getrf, Getri, Getrs, Operand, Trans};
 use std::ffi::c_void;
 use std::ptr::null_mut;
@@ -23,7 +20,7 @@ unsafe fn first(ipiv: Operand) -> *mut c_void {
 
 impl InLanes for Getrf {
     #[inline(always)]
-    fn tile(&self) -> Option<(i64, i64)> {
+    unsafe fn tile(&self) -> Option<(i64, i64)> {
         // Lanes handle their pivots together and cannot replace them one by one.
         (self.small.threshold <= 0.0).then_some((self.m, self.n))
     }
@@ -39,7 +36,7 @@ impl InLanes for Getrf {
     unsafe fn group<P: Pack<S: Packed>>(
         &self,
         group: &SmallGroup<Re<P>>,
-        next: Option<&SmallGroup<Re<P>>>,
+        next: &SmallGroup<Re<P>>,
         buffer: *mut u8,
     ) -> u32 {
         // The caller has checked that the size does not overflow.
@@ -49,9 +46,6 @@ impl InLanes for Getrf {
             small.store(group, group.lanes());
         }
         0
-    }
-    unsafe fn alone<T: Packed>(&self, _: Distribution) -> Result<(), Error> {
-        unsafe { self.run_as::<T>(&single_threaded(self)) }
     }
 }
 
@@ -79,7 +73,7 @@ impl<P: Pack<S: Packed>> FactoredMembers<P> {
     #[inline(always)]
     unsafe fn new(
         group: &SmallGroup<Re<P>>,
-        next: Option<&SmallGroup<Re<P>>>,
+        next: &SmallGroup<Re<P>>,
         (a, pivots): (Tile<P>, *mut i32),
         pivoting: bool,
     ) -> Self {
@@ -108,7 +102,7 @@ impl<P: Pack<S: Packed>> FactoredMembers<P> {
 /// The body of [`FactoredMembers::new`], compiled once for its routines.
 struct FactorMembers<'a, P: Pack> {
     group: &'a SmallGroup<Re<P>>,
-    next: Option<&'a SmallGroup<Re<P>>>,
+    next: &'a SmallGroup<Re<P>>,
     pivoting: bool,
     factors: &'a mut FactoredMembers<P>,
 }
@@ -125,7 +119,7 @@ impl<P: Pack<S: Packed>> OutOfLine for FactorMembers<'_, P> {
             // continue it, zeros make each row its own pivot. Ones save square matrices the zero pivots.
             a.continue_by_identity(m.min(n), &sizes.larger());
             let steps = interleaved::lu_steps(m, n);
-            let mut prefetch = next.and_then(|next| next.prefetch::<P::S>(Part::Whole, steps));
+            let mut prefetch = next.prefetch::<P::S>(Part::Whole, steps);
             let pivots = if pivoting { pivots } else { null_mut() };
             factors.zeros = interleaved::lu(a, m, n, pivots, &mut prefetch);
         }
@@ -133,10 +127,6 @@ impl<P: Pack<S: Packed>> OutOfLine for FactorMembers<'_, P> {
 }
 
 impl InLanes for Gesv {
-    #[inline(always)]
-    fn tile(&self) -> Option<(i64, i64)> {
-        (self.nrhs <= MOST as i64).then_some((self.n, self.n))
-    }
     #[inline(always)]
     unsafe fn places(&self) -> Places {
         let places = unsafe { Places::new(self.a, [self.n, self.n, self.lda], self.info) };
@@ -151,7 +141,7 @@ impl InLanes for Gesv {
     unsafe fn group<P: Pack<S: Packed>>(
         &self,
         group: &SmallGroup<Re<P>>,
-        next: Option<&SmallGroup<Re<P>>>,
+        next: &SmallGroup<Re<P>>,
         buffer: *mut u8,
     ) -> u32 {
         let (n, base) = (interleaved::whole_blocks(group.most.0), buffer.cast());
@@ -168,13 +158,6 @@ impl InLanes for Gesv {
             tiles.solve_members::<P>(base, group, group.lanes() & !irregular, Trans::N, n);
             irregular
         }
-    }
-    unsafe fn alone<T: Packed>(&self, _: Distribution) -> Result<(), Error> {
-        if self.nrhs == 0 {
-            let factors = self.factorisation();
-            return unsafe { factors.run_as::<T>(&single_threaded(&factors)) };
-        }
-        unsafe { self.run_as::<T>(&single_threaded(self)) }
     }
 }
 
@@ -204,10 +187,6 @@ unsafe fn load_members<P: Pack<S: Packed>>(
 
 impl InLanes for Getrs {
     #[inline(always)]
-    fn tile(&self) -> Option<(i64, i64)> {
-        (self.nrhs <= MOST as i64).then_some((self.n, self.n))
-    }
-    #[inline(always)]
     unsafe fn places(&self) -> Places {
         let places = unsafe { Places::new(self.a, [self.n, self.n, self.lda], null_mut()) };
         unsafe { places.with_vector(first(self.ipiv)).with_right(self.b, [self.n, self.nrhs, self.ldb]) }
@@ -222,7 +201,7 @@ impl InLanes for Getrs {
     unsafe fn group<P: Pack<S: Packed>>(
         &self,
         group: &SmallGroup<Re<P>>,
-        _: Option<&SmallGroup<Re<P>>>,
+        _: &SmallGroup<Re<P>>,
         buffer: *mut u8,
     ) -> u32 {
         let ((n, _), mut arena, base) = (group.most, Arena::<Re<P>>::new(), buffer.cast());
@@ -234,16 +213,9 @@ impl InLanes for Getrs {
             irregular
         }
     }
-    unsafe fn alone<T: Packed>(&self, _: Distribution) -> Result<(), Error> {
-        if self.nrhs == 0 { Ok(()) } else { unsafe { self.run_as::<T>(&single_threaded(self)) } }
-    }
 }
 
 impl InLanes for Getri {
-    #[inline(always)]
-    fn tile(&self) -> Option<(i64, i64)> {
-        Some((self.n, self.n))
-    }
     #[inline(always)]
     unsafe fn places(&self) -> Places {
         let places = unsafe { Places::new(self.a, [self.n, self.n, self.lda], self.info) };
@@ -259,7 +231,7 @@ impl InLanes for Getri {
     unsafe fn group<P: Pack<S: Packed>>(
         &self,
         group: &SmallGroup<Re<P>>,
-        _: Option<&SmallGroup<Re<P>>>,
+        _: &SmallGroup<Re<P>>,
         buffer: *mut u8,
     ) -> u32 {
         let (n, mut arena, base) = (interleaved::whole_blocks(group.most.0), Arena::<Re<P>>::new(), buffer.cast());
@@ -271,8 +243,5 @@ impl InLanes for Getri {
             tiles.invert_members::<P>(base, group, group.lanes() & !irregular, n);
             irregular
         }
-    }
-    unsafe fn alone<T: Packed>(&self, _: Distribution) -> Result<(), Error> {
-        unsafe { self.run_as::<T>(&single_threaded(self)) }
     }
 }

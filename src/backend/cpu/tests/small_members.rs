@@ -8,8 +8,9 @@ use std::ffi::c_void;
 use tephra_cpu::of;
 use tephra_routine::scalar::{C32, C64, Real, Scalar};
 use tephra_routine::{
-    Gelqf, Geqrf, Gesv, Getrf, Getri, GetriSizes, Getrs, Math, Operand, Operation, Posv, Potrf, PotrfSizes, Potri,
-    Potrs, Sizes, SmallPivots, SolveSizes, Trans, Uplo, Workspace,
+    Alpha, Diag, Gelqf, Gels, GelsSizes, Geqrf, Gesv, Getrf, Getri, GetriSizes, Getrs, Math, Operand, Operation, Orgqr,
+    Posv, Potrf, PotrfSizes, Potri, Potrs, QSizes, Side, Sizes, SmallPivots, SolveSizes, Trans, Trsm, TrsmSizes, Uplo,
+    Workspace,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,6 +25,9 @@ enum Routine {
     Potrs(Uplo),
     Potri(Uplo),
     Posv(Uplo),
+    Gels(Trans),
+    Trsm(Side, Uplo, Trans, Diag, f64),
+    Orgqr,
 }
 
 impl Routine {
@@ -31,7 +35,7 @@ impl Routine {
         matches!(self, Routine::Potrf(_) | Routine::Potrs(_) | Routine::Potri(_) | Routine::Posv(_))
     }
     fn is_square(self) -> bool {
-        self.is_cholesky() || matches!(self, Routine::Getrs(_) | Routine::Getri | Routine::Gesv)
+        self.is_cholesky() || matches!(self, Routine::Getrs(_) | Routine::Getri | Routine::Gesv | Routine::Trsm(..))
     }
     /// A second matrix that belongs to a member: right-hand sides, of which some are special numbers, or the inverse.
     /// A member has the same in all batches.
@@ -39,11 +43,28 @@ impl Routine {
         let seed = bits(&a.x).fold(7, |sum: u64, x| sum.wrapping_mul(31).wrapping_add(x));
         let special = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY].get(seed as usize % 17);
         match self {
-            Routine::Getrs(_) | Routine::Gesv | Routine::Potrs(_) | Routine::Posv(_) => {
-                let mut b =
-                    Dense::random(a.m, (seed >> 7) as usize % if seed.is_multiple_of(9) { 36 } else { 6 }, seed);
+            Routine::Getrs(_) | Routine::Gesv | Routine::Potrs(_) | Routine::Posv(_) | Routine::Trsm(..) => {
+                let sides = (seed >> 7) as usize % if seed.is_multiple_of(9) { 36 } else { 6 };
+                let mut b = match self {
+                    Routine::Trsm(Side::Right, ..) => Dense::random(sides, a.m, seed),
+                    _ => Dense::random(a.m, sides, seed),
+                };
                 if let (Some(&x), true) = (special, !b.x.is_empty()) {
                     b.x[0] = T::real(T::Re::from_f64(x));
+                }
+                b
+            }
+            Routine::Gels(_) => {
+                let mut b = Dense::random(a.m.max(a.n), (seed >> 7) as usize % 6, seed);
+                // Zeros of both signs below the solutions and in them.
+                for (i, x) in
+                    b.x.iter_mut().enumerate().filter(|(i, _)| (seed >> 11).wrapping_add(*i as u64).is_multiple_of(5))
+                {
+                    *x = T::real(T::Re::from_f64(if i % 2 == 0 { -0.0 } else { 0.0 }));
+                }
+                if let (Some(&x), true) = (special, !b.x.is_empty()) {
+                    let last = b.x.len() - 1;
+                    b.x[if seed % 2 == 0 { 0 } else { last }] = T::real(T::Re::from_f64(x));
                 }
                 b
             }
@@ -75,6 +96,13 @@ fn run<T: Scalar>(routine: Routine, members: &[&Dense<T>], seed: u64) -> Vec<Bit
             (0..a.m).for_each(|j| ipiv[j] = (j + 1 + (7 * a.m + 3 * j) % (a.m - j)) as i32);
         }
     }
+    let reflectors: Vec<i32> = members.iter().map(|a| (a.n - a.n.min(bits(&a.x).count() % 3)) as i32).collect();
+    if routine == Routine::Orgqr {
+        for ((a, tau), &k) in members.iter().zip(&mut vectors).zip(&reflectors) {
+            let seed = bits(&a.x).fold(3, |sum: u64, x| sum.wrapping_mul(37).wrapping_add(x));
+            tau[..k as usize].copy_from_slice(&Dense::random(k as usize, 1, seed).x);
+        }
+    }
     let right: Vec<Dense<T>> = members.iter().map(|a| routine.right(a)).collect();
     let right_ld: Vec<usize> = right.iter().map(|b| b.m.max(1) + below(3)).collect();
     let mut rights: Vec<Vec<T>> = right.iter().zip(&right_ld).map(|(b, ldb)| vec![guard; ldb * b.n + 1]).collect();
@@ -87,6 +115,7 @@ fn run<T: Scalar>(routine: Routine, members: &[&Dense<T>], seed: u64) -> Vec<Bit
     }
     let ints = |size: fn(&Dense<T>) -> usize| members.iter().map(|a| size(a) as i32).collect::<Vec<_>>();
     let (m, n, ld) = (ints(|a| a.m), ints(|a| a.n), padded.iter().map(|&lda| lda as i32).collect::<Vec<_>>());
+    let heights: Vec<i32> = right.iter().map(|b| b.m as i32).collect();
     let sides: Vec<i32> = right.iter().map(|b| b.n as i32).collect();
     let ldb: Vec<i32> = right_ld.iter().map(|&ldb| ldb as i32).collect();
     fn starts<X>(of: &mut [Vec<X>]) -> Vec<*mut c_void> {
@@ -100,7 +129,8 @@ fn run<T: Scalar>(routine: Routine, members: &[&Dense<T>], seed: u64) -> Vec<Bit
         let (dtype, batch, info, work) = (T::DTYPE, members.len() as i64, codes.as_mut_ptr(), Workspace::NONE);
         let sizes = Some(Sizes { m: m.as_ptr(), n: n.as_ptr(), lda: ld.as_ptr() });
         let orders = sizes.map(|Sizes { n, lda, .. }| PotrfSizes { n, lda });
-        let (nrhs, sides) = (most(&sides), sides.as_ptr());
+        let (height, heights, most_k) = (most(&heights), heights.as_ptr(), most(&reflectors));
+        let (nrhs, sides, right_ld) = (most(&sides), sides.as_ptr(), &ldb);
         let systems = sizes.map(|Sizes { n, lda, .. }| SolveSizes { n, nrhs: sides, lda, ldb: ldb.as_ptr() });
         let inverses = sizes.map(|Sizes { n, lda, .. }| GetriSizes { n, lda, ldc: ldb.as_ptr() });
         let (lda, ldb, m, n) = (most(&ld), most(&ldb), most(&m), most(&n));
@@ -135,6 +165,22 @@ fn run<T: Scalar>(routine: Routine, members: &[&Dense<T>], seed: u64) -> Vec<Bit
             Routine::Potri(uplo) => {
                 Operation::Potri(Potri { dtype, uplo, n, a, lda, sizes: orders, info, batch, work })
             }
+            Routine::Trsm(side, uplo, trans, diag, alpha) => {
+                let sizes =
+                    sizes.map(|Sizes { lda, .. }| TrsmSizes { m: heights, n: sides, lda, ldb: right_ld.as_ptr() });
+                let (m, n, alpha) = (height, nrhs, Alpha::Host(C64 { re: alpha, im: 0.0 }));
+                Operation::Trsm(Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, sizes, batch })
+            }
+            Routine::Orgqr => {
+                let of =
+                    |Sizes { m, n, lda }| QSizes { m, n, k: reflectors.as_ptr(), lda, ldc: std::ptr::null(), info };
+                Operation::Orgqr(Orgqr { dtype, m, n, k: most_k, a, lda, tau, sizes: sizes.map(of), batch })
+            }
+            Routine::Gels(trans) => {
+                let sizes =
+                    sizes.map(|Sizes { m, n, lda }| GelsSizes { m, n, nrhs: sides, lda, ldb: right_ld.as_ptr() });
+                Operation::Gels(Gels { dtype, trans, m, n, nrhs, a, lda, b, ldb, sizes, info, batch, work })
+            }
             Routine::Posv(uplo) => {
                 let sizes = systems;
                 Operation::Posv(Posv { dtype, uplo, n, nrhs, a, lda, b, ldb, sizes, info, batch, work })
@@ -168,7 +214,7 @@ fn member<T: Scalar>(routine: Routine, most: usize, special: bool, random: &mut 
     let (m, n, kind, seed) = (below(most + 1), below(most + 1), below(24), below(1 << 20) as u64);
     let (row, column, value) = (below(m.max(1)), below(n.max(1)), below(8));
     let square = routine.is_square() || kind % 2 == 1;
-    let n = if square { m } else { n };
+    let n = if square || routine == Routine::Orgqr && n > m { m } else { n };
     let kinds = [Kind::TAME.as_slice(), &[Kind::Nan]].concat();
     let kind = *kinds.get(kind).unwrap_or(&Kind::Uniform);
     let mut a = kind.matrix::<T>(m, n, seed);
@@ -245,6 +291,14 @@ const LU: [Routine; 2] = [Routine::Getrf { pivoting: true }, Routine::Getrf { pi
 const LU_SOLVES: [Routine; 5] =
     [Routine::Getrs(Trans::N), Routine::Getrs(Trans::T), Routine::Getrs(Trans::C), Routine::Getri, Routine::Gesv];
 const CHOLESKY: [Routine; 2] = [Routine::Potrf(Uplo::Lower), Routine::Potrf(Uplo::Upper)];
+const TRIANGLES: [Routine; 6] = [
+    Routine::Trsm(Side::Left, Uplo::Lower, Trans::N, Diag::NonUnit, 1.0),
+    Routine::Trsm(Side::Left, Uplo::Upper, Trans::N, Diag::Unit, -2.5),
+    Routine::Trsm(Side::Left, Uplo::Lower, Trans::C, Diag::NonUnit, f64::INFINITY),
+    Routine::Trsm(Side::Right, Uplo::Upper, Trans::N, Diag::NonUnit, 0.5),
+    Routine::Trsm(Side::Right, Uplo::Lower, Trans::T, Diag::Unit, 1.0),
+    Routine::Trsm(Side::Right, Uplo::Upper, Trans::C, Diag::NonUnit, 0.0),
+];
 const CHOLESKY_SOLVES: [Routine; 6] = [
     Routine::Potrs(Uplo::Lower),
     Routine::Potrs(Uplo::Upper),
@@ -270,6 +324,29 @@ fn members_of_cholesky_do_not_depend_on_others() {
 }
 
 #[test]
+fn members_of_least_squares_do_not_depend_on_others() {
+    fn of<T: Scalar>(trans: Trans) {
+        for most in [9, 40] {
+            members_do_not_depend_on_others::<T>(&[Routine::Gels(Trans::N), Routine::Gels(trans)], most, 12);
+        }
+    }
+    of::<f32>(Trans::T);
+    of::<f64>(Trans::T);
+    of::<C32>(Trans::C);
+    of::<C64>(Trans::C);
+}
+
+#[test]
+fn members_of_triangular_solves_do_not_depend_on_others() {
+    every_size_and_type(&TRIANGLES);
+}
+
+#[test]
+fn members_of_q_do_not_depend_on_others() {
+    every_size_and_type(&[Routine::Orgqr]);
+}
+
+#[test]
 fn members_of_lu_solves_do_not_depend_on_others() {
     every_size_and_type(&LU_SOLVES);
 }
@@ -283,11 +360,12 @@ fn members_of_cholesky_solves_do_not_depend_on_others() {
 #[test]
 fn small_members_raise_nothing() {
     fn quiet<T: Scalar>() {
-        for routine in [&QR, &LU, &CHOLESKY].into_iter().flatten().copied() {
+        let others = [Routine::Gels(Trans::N), Routine::Orgqr];
+        for routine in [&QR, &LU, &CHOLESKY, &others].into_iter().flatten().copied() {
             let mut random = Random(5);
             let mut tame = || loop {
                 let a = member::<T>(routine, 32, false, &mut random);
-                if a.x.iter().all(|&x| magnitude(x) < 1e6) {
+                if a.x.iter().chain(&routine.right(&a).x).all(|&x| magnitude(x) < 1e6) {
                     return a;
                 }
             };

@@ -4,18 +4,23 @@ use super::batch::Members;
 use super::blocked::{BlockLayout, Form};
 use super::choice::Execution;
 use super::divisor::quotient;
-use super::interleaved::{self, Group, GroupLayout, Part, Tile, Triangle};
-use super::over_batch::{OverBatch, Task, Varying, one_by_one, run, single_threaded};
+use super::interleaved::{self, Group, GroupLayout, Part, Tile};
+use super::over_batch::{OverBatch, Task, run};
 use super::packed::{Columns, Re, get, leading, set};
 use super::reflectors::{Vectors, apply_q, at, factor, width};
 use super::scratch::Arena;
 use super::simd::{Lanes, MAX_LANES, Pack, Packed};
+use super::small_members;
 use super::team::Team;
 use super::view::{Transform, View, view};
 use crate::error::Error;
-use crate::routine::{Gels, Trans};
+use crate::routine::Gels;
 use crate::scalar::{Real, Scalar};
+use lanes::{Solve, multiply_by_q, route};
 use std::ops::Range;
+
+mod lanes;
+mod members;
 
 struct GelsTask<'a, T> {
     p: &'a Gels,
@@ -57,11 +62,8 @@ impl<T: Packed> GelsTask<'_, T> {
         };
         Some(Layout { ld, b, block, tau, group, bytes: arena.bytes()? })
     }
-    /// How to transform A into F, the matrix that is factored: A or its adjoint, whichever is tall. If the second
-    /// result is true, F X = B is solved in the least-squares sense, otherwise F^H X = B with minimum norm.
     fn route(&self) -> (Transform, bool) {
-        let wide = self.p.m < self.p.n;
-        (if wide { Transform::ADJOINT } else { Transform::default() }, wide == (self.p.trans != Trans::N))
+        route(self.p.m < self.p.n, self.p.trans)
     }
     /// Stores the info code of member i: the position of the first zero on R's diagonal, which means that R is
     /// singular.
@@ -75,44 +77,24 @@ impl<T: Packed> GelsTask<'_, T> {
     /// succeeded.
     #[inline(always)]
     unsafe fn group<P: Pack<S = T>>(&self, group: &Group, (f, tau): (Tile<P>, *mut Re<P>)) -> u32 {
-        let ((m, n), nrhs, (transform, least_squares)) = (self.tall(), self.p.nrhs as usize, self.route());
+        let (size, sides, (transform, least_squares)) = (self.tall(), self.p.nrhs as usize, self.route());
         let (lda, ldb, untransformed) = (self.p.lda as usize, self.p.ldb as usize, Transform::default());
+        let ((m, n), mut solved) = (size, group.lanes());
         unsafe {
             let (a, b, x) = (group.starts(&self.a), group.starts(&self.b), f.starting_at(n));
-            let rows = if least_squares { m } else { n };
             interleaved::load(&a, lda, transform, Part::Whole, m, n, f);
-            interleaved::load(&b, ldb, untransformed, Part::Whole, rows, nrhs, x);
-            let scaled = !x.largest_within(rows, nrhs, unscaled_range::<Re<P>>());
-            if group.lanes() & scaled != 0 {
-                x.clear_lanes(rows, nrhs, scaled);
-            }
-            let width = if least_squares { n + nrhs } else { n };
-            // In a lane that succeeds, each column of R has a norm in the safe range or nothing below its diagonal.
-            let good = match group.lanes() & !scaled {
-                0 => 0,
-                lanes => interleaved::factor(f, tau, m, n, width, lanes),
-            };
-            if good == 0 {
-                return 0;
-            }
-            // Members with a zero on R's diagonal are done one by one.
-            let singular = (0..n).fold(0, |lanes, j| lanes | f.zeros(j, j));
-            f.make_identity(n, singular);
-            let upper = Triangle { upper: true, transposed: false, conjugated: false };
-            let lower = Triangle { upper: false, transposed: true, conjugated: true };
-            interleaved::solve(f, if least_squares { upper } else { lower }, n, x, nrhs, interleaved::divide_by_real);
-            // Results that are not finite may become so if the matrix is scaled. Those members are done one by one;
-            // their matrices have not been written yet.
-            let solved = good & !singular & x.finite(n, nrhs);
+            let rows = if least_squares { m } else { n };
+            interleaved::load(&b, ldb, untransformed, Part::Whole, rows, sides, x);
+            let of_members = None;
+            P::V::call_out_of_line(Solve { f, tau, size, sides, least_squares, of_members, lanes: &mut solved });
             for i in group.members(solved) {
                 self.set_info(i, None);
             }
-            interleaved::store(f, transform, m, n, &a, lda, solved);
-            if !least_squares {
-                x.clear_rows(n..m, nrhs);
-                interleaved::apply_q(f, tau, m, n, n, n + nrhs);
+            if solved != 0 {
+                interleaved::store(f, transform, m, n, &a, lda, solved);
+                multiply_by_q(f, tau, size, sides, least_squares);
+                interleaved::store(x, untransformed, m, sides, &b, ldb, solved);
             }
-            interleaved::store(x, untransformed, m, nrhs, &b, ldb, solved);
             solved
         }
     }
@@ -310,8 +292,7 @@ impl OverBatch for Gels {
     }
     unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Gels| unsafe { p.run_as::<T>(&single_threaded(p)) };
-            return unsafe { one_by_one(self, execution.distribution, Gels::member, run) };
+            return unsafe { small_members::process::<T, _>(self, execution.distribution) };
         }
         let task = GelsTask::<T> { p: self, a: Members::new(self.a), b: Members::new(self.b), execution: *execution };
         unsafe { run(&task, self.batch, execution) }

@@ -10,15 +10,19 @@ use super::gemm::value;
 use super::interleaved::{self, Group, GroupLayout, Part, Tile, Triangle};
 use super::lu::interleaved_best;
 use super::lu::triangles::{Shape, TriangleKind};
-use super::over_batch::{OverBatch, Task, Varying, one_by_one, over_batch, single_threaded};
+use super::over_batch::{OverBatch, Task, Varying, over_batch};
 use super::packed::{Columns, Re, get, leading, set};
 use super::scratch::Arena;
 use super::simd::{Lanes, Level, Pack, Packed};
+use super::small_members;
 use super::view::{Transform, View, view};
 use crate::error::Error;
 use crate::routine::sizes::is_valid_ld;
-use crate::routine::{Diag, Side, Trans, Trsm, Uplo};
+use crate::routine::{Alpha, Diag, Side, Trans, Trsm, Uplo};
+use crate::scalar::Scalar;
 use std::ops::Range;
+
+mod members;
 
 /// Right-hand sides that are solved at a time.
 const CHUNK: usize = 256;
@@ -49,6 +53,13 @@ struct Layout {
     /// [`FewRhsSolve::solve`].
     few_rhs: (usize, usize),
     bytes: usize,
+}
+
+/// The triangle of a tile with A as it is, for op(A) X = B or op(A)^T X^T = B^T.
+#[inline(always)]
+fn triangle(p: &Trsm, conjugated: bool) -> Triangle {
+    let transposed = (p.side == Side::Left) != (p.trans == Trans::N);
+    Triangle { upper: (p.uplo == Uplo::Upper) != transposed, transposed, conjugated }
 }
 
 /// Reverses the first n elements of a packed column.
@@ -150,18 +161,11 @@ impl<T: Packed> TrsmTask<'_, T> {
         let ((rhs, order), lda, ldb) = (self.shape(), self.p.lda as usize, self.p.ldb as usize);
         let (left, upper, unit) = (self.p.side == Side::Left, self.p.uplo == Uplo::Upper, self.p.diag == Diag::Unit);
         let transform = |transposed| Transform { transposed, conjugated: false };
-        let transposed = left != (self.p.trans == Trans::N);
-        let triangle = Triangle { upper: upper != transposed, transposed, conjugated: self.conjugate };
+        let triangle = triangle(self.p, self.conjugate);
         unsafe {
             let part = if upper { Part::Upper } else { Part::Lower };
             interleaved::load(&group.starts(&self.a), lda, transform(false), part, order, order, a);
-            let mut remaining = 0;
-            if unit {
-                (0..order).for_each(|i| a.put(i, i, u32::MAX, T::one()));
-            } else if T::COMPLEX {
-                remaining = interleaved::replace_irregular_by_identity(a, order) & group.lanes();
-                interleaved::reciprocals(a, order);
-            }
+            let remaining = prepare_diagonal(a, order, unit) & group.lanes();
             let mut members = group.starts(&self.b);
             for first in (0..rhs).step_by(GROUP_CHUNK) {
                 let count = GROUP_CHUNK.min(rhs - first);
@@ -172,11 +176,7 @@ impl<T: Packed> TrsmTask<'_, T> {
                 if self.alpha != T::one() {
                     x.scale(order, count, self.alpha);
                 }
-                if T::COMPLEX {
-                    interleaved::solve(a, triangle, order, x, count, interleaved::times_reciprocal);
-                } else {
-                    interleaved::solve(a, triangle, order, x, count, interleaved::divide_by_real);
-                }
+                substitute(a, triangle, order, x, count, false);
                 if self.reversed {
                     x.reverse(order);
                 }
@@ -298,6 +298,36 @@ impl<T: Packed> TrsmTask<'_, T> {
     }
 }
 
+/// Sets the diagonal of a tile of order n to 1, or that of a complex one to its reciprocals. Returns the lanes with a
+/// diagonal element whose reciprocal is not a normal number, in which it sets the identity.
+#[inline(always)]
+unsafe fn prepare_diagonal<P: Pack<S: Packed>>(a: Tile<P>, n: usize, unit: bool) -> u32 {
+    let mut irregular = 0;
+    unsafe {
+        if unit {
+            for i in 0..n {
+                a.put(i, i, u32::MAX, P::S::one());
+            }
+        } else if P::S::COMPLEX {
+            irregular = interleaved::replace_irregular_by_identity(a, n);
+            interleaved::reciprocals(a, n);
+        }
+    }
+    irregular
+}
+
+/// [`interleaved::solve`] after [`prepare_diagonal`].
+#[inline(always)]
+unsafe fn substitute<P: Pack>(a: Tile<P>, triangle: Triangle, n: usize, x: Tile<P>, columns: usize, each: bool) {
+    unsafe {
+        if P::S::COMPLEX {
+            interleaved::solve(a, triangle, n, x, columns, interleaved::times_reciprocal, each);
+        } else {
+            interleaved::solve(a, triangle, n, x, columns, interleaved::divide_by_real, each);
+        }
+    }
+}
+
 impl<T: Packed> Task<T> for TrsmTask<'_, T> {
     #[inline(always)]
     fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
@@ -331,13 +361,18 @@ impl<T: Packed> Task<T> for TrsmTask<'_, T> {
 
 impl Varying for Trsm {
     /// Member i, if its sizes are valid and it has elements.
+    #[inline(always)]
     unsafe fn member(&self, i: usize) -> Option<Trsm> {
+        let p = unsafe { self.known_member(i)? };
+        let (order, _) = p.side.order(p.m, p.n);
+        let valid = (1..=self.m).contains(&p.m) && (1..=self.n).contains(&p.n);
+        (valid && is_valid_ld(p.lda, order) && is_valid_ld(p.ldb, p.m)).then_some(p)
+    }
+    #[inline(always)]
+    unsafe fn known_member(&self, i: usize) -> Option<Trsm> {
         let [m, n, lda, ldb] = unsafe { self.sizes?.member(i) };
-        let order = if self.side == Side::Left { m } else { n };
-        let valid =
-            (1..=self.m).contains(&m) && (1..=self.n).contains(&n) && is_valid_ld(lda, order) && is_valid_ld(ldb, m);
         let [a, b] = [self.a, self.b].map(|operand| operand.from_member(i as i64, self.dtype.bytes()));
-        valid.then_some(Trsm { m, n, a, lda, b, ldb, sizes: None, batch: 1, ..*self })
+        Some(Trsm { m, n, a, lda, b, ldb, sizes: None, batch: 1, ..*self })
     }
 }
 
@@ -374,11 +409,11 @@ impl OverBatch for Trsm {
         }
     }
     unsafe fn run_as<T: Packed>(&self, execution: &Execution) -> Result<(), Error> {
-        if self.sizes.is_some() {
-            let run = |p: &Trsm| unsafe { p.run_as::<T>(&single_threaded(p)) };
-            return unsafe { one_by_one(self, execution.distribution, Trsm::member, run) };
-        }
         let alpha = unsafe { value(self.alpha) };
+        if self.sizes.is_some() {
+            let p = Trsm { alpha: Alpha::host(alpha), ..*self };
+            return unsafe { small_members::process::<T, _>(&p, execution.distribution) };
+        }
         // alpha = 0 sets B to zero without reading A or B.
         let interleaved = execution.interleaved && alpha != T::zero();
         let (a, b, conjugate) = (Members::new(self.a), Members::new(self.b), self.trans == Trans::C);
