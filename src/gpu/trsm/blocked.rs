@@ -39,11 +39,12 @@ pub(super) fn is_large(p: &Trsm, limits: Limits) -> bool {
     p.sizes.is_none() && (is_large_alone(order, p.batch) || pays()) && reads_triangles(p)
 }
 
-/// Whether the main kernel would have to solve in rounds, and its tiles keep a device busy.
+/// Whether the main kernel would have to solve in rounds, and its tiles keep a device busy. Up to two tiles of
+/// right-hand sides are faster on strips, where these serve the shape.
 fn takes_rounds(dtype: Dtype, (order, nrhs): (i64, i64), batch: i64, limits: Limits) -> bool {
     let busy = || batch_invariant() || batch.saturating_mul(ceil_div(nrhs, TILE)) >= MEASURED.busy;
     let in_strips = || strips(dtype, (order, nrhs), strips_fill(dtype, nrhs, batch), 1, limits).is_some();
-    order > MEASURED.block && busy() && !in_strips()
+    order > MEASURED.block && busy() && !(nrhs <= 2 * TILE && in_strips())
 }
 
 /// Whether triangles of a batch are halved for any number of right-hand sides. Where the batch count must not matter,
