@@ -89,15 +89,17 @@ def steps_section():
     beyond = sum(ratio > STEP for ratio in ratios.values())
     titles = [f"n = {first} to {last}, batch {batch}" for first, last, batch in STEP_RANGES]
     lines += [f"Square orders: the time of order n over that of n - 1. A range has its largest ratio and that order, and in brackets how many "
-              f"are above {STEP} (`scripts/steps.py`: one right-hand side, n of trsm). {sources(STEPS, None)}", "",
+              f"are above {STEP} (`scripts/steps.py`: one right-hand side, n of trsm). Orders whose plans have changed since are left out. "
+              f"{sources(STEPS, None)}", "",
               f"{len(ratios)} ratios, {beyond} above {STEP}.", "",
               "| routine | precision | " + " | ".join(titles) + " |", "|---|---" + "|---" * len(titles) + "|"]
     for kind in kinds:
         cells = []
         for first, last, batch in STEP_RANGES:
             here = {n: ratios[*kind, batch, n] for n in range(first, last + 1) if (*kind, batch, n) in ratios}
-            top, above = max(here, key=here.get), sum(ratio > STEP for ratio in here.values())
-            cells.append(f"{here[top]:.2f} at {top}" + (f" ({above})" if above else ""))
+            above = sum(ratio > STEP for ratio in here.values())
+            top = max(here, key=here.get, default=None)
+            cells.append("" if top is None else f"{here[top]:.2f} at {top}" + (f" ({above})" if above else ""))
         lines.append("| " + " | ".join([*kind, *cells]) + " |")
     return [*lines, ""]
 
