@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Times routines at every square order on a GPU, to find steps between neighbouring orders.
 
-    scripts/steps.py LIBRARY.so [--precisions sdcz] [--routines getrf,gesv,...] [--largest 600] > results/h200/steps_all.csv
+    scripts/steps.py LIBRARY.so [--precisions sdcz] [--routines getrf,gesv,...] [--largest 600] > results/h200/steps.csv
 
 Orders up to 160 are timed with 1000 matrices, and those from 129 on with 200, side by side in memory. There is one
 right-hand side, and n of trsm. A time is the least of two, or of six where it is a fifth above the order's before, with

@@ -227,6 +227,33 @@ fn large_triangles_are_inverted() -> Result<()> {
     Ok(())
 }
 
+/// On a GPU, large batches of triangles from order 33 on, too. A singular one stays as it is, beside its neighbours.
+#[test]
+fn many_triangles_are_inverted() -> Result<()> {
+    const SINGULAR: usize = 37;
+    let session = Session::new(Library::required());
+    for dtype in Dtype::ALL {
+        for (order, uplo) in [(33, Uplo::Lower), (65, Uplo::Upper), (100, Uplo::Lower), (128, Uplo::Upper)] {
+            with_scalar!(dtype, T => {
+                let how = Triangular { uplo, ..PLAIN };
+                let mut inputs = Trtri::inputs::<T>(([order, 1], how), Class::Uniform, 800, 5);
+                inputs[0][SINGULAR][(order / 2, order / 2)] = T::from_double(Field::zero());
+                let output = trtri(&session, EntryForm::Pointers, how, &inputs[0], &Placement::guarded())?.run()?;
+                for (i, given) in inputs[0].iter().enumerate().step_by(SINGULAR) {
+                    let got = &output.operands[0][i];
+                    if i == SINGULAR {
+                        assert_eq!(got, given, "{} {order}", dtype.letter());
+                        continue;
+                    }
+                    let ratio = inverted(how, given, got);
+                    assert!(ratio < Ratios::THRESHOLD, "{} {order}, member {i}: ratio {ratio}", dtype.letter());
+                }
+            });
+        }
+    }
+    Ok(())
+}
+
 /// On a GPU, products with them are composed of general ones, in both forms by the same ones.
 #[test]
 fn large_triangles_are_multiplied() -> Result<()> {

@@ -12,8 +12,8 @@ use tephra_testkit::{Matrix, Rng, Scalar};
 /// Both triangles.
 pub const UPLO: [Uplo; 2] = [Uplo::Lower, Uplo::Upper];
 
-/// Both sides of the edges of packs, of blocks, and of pairs of blocks.
-pub const ORDERS: [usize; 18] = [1, 2, 3, 4, 5, 8, 15, 16, 17, 31, 32, 33, 48, 64, 65, 100, 130, 200];
+/// Both sides of the edges of packs, of blocks, and of pairs of blocks of equal and of different order.
+pub const ORDERS: [usize; 20] = [1, 2, 3, 4, 5, 8, 15, 16, 17, 31, 32, 33, 48, 64, 65, 100, 130, 150, 200, 220];
 
 /// The parameters of most routines.
 #[derive(Clone, Copy, Debug)]

@@ -6,7 +6,7 @@
 //! computed by the same operations in the same order, however large the tile is.
 
 use super::choice::{Algorithm, Distribution, lanes, level};
-use super::interleaved::{LanePointers, OwnSizes, Part, Prefetch};
+use super::interleaved::{LanePointers, OwnSizes, Part, Prefetch, TERMS};
 use super::over_batch::{OverBatch, Shared, Task, Varying, over_batch, single_threaded};
 use super::packed::Re;
 use super::simd::{MAX_LANES, Pack, Packed};
@@ -23,6 +23,8 @@ use std::ptr::null_mut;
 
 /// Largest number of rows and of columns of a small member, and of its right-hand sides.
 pub const MOST: usize = 32;
+// Longer sums would be divided by a system's own order, and so depend on the size of its tile.
+const _: () = assert!(MOST <= TERMS);
 /// Most members that are sorted at a time.
 const AT_A_TIME: usize = 2048;
 /// Bytes of a matrix from which the next group's are prefetched. Neighbours in the order of sizes are not neighbours in
@@ -367,8 +369,7 @@ struct Groups<'a, R> {
 }
 
 impl<R: InLanes> Groups<'_, R> {
-    /// Makes these members the group. No vectors are needed for that, so it is compiled
-    /// once for all instruction sets.
+    /// Makes these members the group. No vectors are needed for that, so it is compiled once for all instruction sets.
     #[inline(never)]
     unsafe fn fill<N: Real>(&self, members: &[Small], lanes: usize, group: &mut SmallGroup<N>) {
         (group.count, group.most) = (members.len(), most(members));
@@ -379,7 +380,7 @@ impl<R: InLanes> Groups<'_, R> {
                 group.right.repeat(l);
                 continue;
             }
-            // It was a member when its size was read.
+            // Always there: it was a member when its size was read, and sizes do not change during a call.
             let place = self.first + usize::from(members[l].place);
             let Some(p) = (unsafe { self.p.known_member(place) }) else { continue };
             let Places { matrix, size, vector, right, info } = unsafe { p.places() };

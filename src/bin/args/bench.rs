@@ -17,7 +17,7 @@ device events on a stream of its own (the monotonic clock on the CPU backend). T
 Examples:\n  \
 tephra bench --out results/geqrf.csv               the whole grid, all precisions, the vendor's library beside it\n  \
 tephra bench --grid tall --precisions d --no-vendor\n  \
-tephra bench --grid steps --out results/steps.csv  what one column more costs, for every size\n  \
+tephra bench --grid steps --out steps.csv          what one column more costs, for every size\n  \
 tephra bench --grid classes --precisions sd        what other than uniform data costs\n  \
 tephra bench --grid energy --energy --op potrf     joules beside milliseconds\n  \
 tephra bench --dtype d --op geqrf --m 32 --n 32 --batch 1000 --lda 32     one line of TEPHRA_VERBOSE=1\n  \

@@ -659,7 +659,7 @@ pub struct Trtri {
     pub doubled_few: PerType<i64>,
     /// The largest of these batches.
     pub few: i64,
-    /// Up to this order in batches of `many` or more, unless a few lanes hold the triangle.
+    /// Up to this order in batches of `many` or more, from 33 on.
     pub doubled_many: PerType<i64>,
     /// The smallest of these batches.
     pub many: i64,

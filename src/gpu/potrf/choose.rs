@@ -346,7 +346,7 @@ mod tests {
             let devices =
                 [(0, 0, hopper), (0, 0, none), (32, 0, hopper), (96, 0, hopper), (0, 1, hopper), (0, 1, none)];
             for (n, (width, form, limits)) in
-                [33, 64, 100, 129, 200, 512, 700].into_iter().flat_map(|n| devices.map(|device| (n, device)))
+                [33, 64, 100, 129, 150, 200, 215, 512, 700].into_iter().flat_map(|n| devices.map(|device| (n, device)))
             {
                 let plan = match width {
                     0 => plan(dtype, n, form, limits),

@@ -1,4 +1,5 @@
-//! Inverses of large triangles, for which one block per matrix would leave a device idle.
+//! Inverses of triangles that are too large for registers, by products of all matrices at once: one block per matrix
+//! would leave a device idle, or do few operations for each element that it reads.
 //!
 //! Each triangle is copied into a square in scratch memory, whose side is the order of its smallest diagonal blocks
 //! times a power of two. These blocks are inverted first. Then the order of the inverted blocks doubles in each round:
@@ -50,7 +51,7 @@ pub(super) fn pays(dtype: Dtype, order: i64, batch: Option<i64>) -> bool {
     };
     order > LANES && (order >= of.doubled[dtype] || batch.is_some_and(by_batch))
 }
-/// Up to this order, a few lanes hold a triangle.
+/// Up to this order, registers hold a triangle, or in z one block of the tiled kernel is fast enough.
 const LANES: i64 = 32;
 
 /// A triangle's square.

@@ -1,4 +1,4 @@
-//! Large triangles, those of a few hundred rows with many right-hand sides only: the triangle is halved recursively, and
+//! Large triangles, those of up to a thousand rows with many right-hand sides only: the triangle is halved recursively, and
 //! a product between the two halves updates the remaining right-hand sides. Source: LAPACK's recursive forms
 //! (`?potrf2`), BLAS `?trsm`.
 
@@ -43,7 +43,7 @@ pub(super) fn is_large(p: &Trsm, limits: Limits) -> bool {
 /// right-hand sides are faster on strips, where these serve the shape.
 fn takes_rounds(dtype: Dtype, (order, nrhs): (i64, i64), batch: i64, limits: Limits) -> bool {
     let busy = || batch_invariant() || batch.saturating_mul(ceil_div(nrhs, TILE)) >= MEASURED.busy;
-    let in_strips = || strips(dtype, (order, nrhs), strips_fill(dtype, nrhs, batch), 1, limits).is_some();
+    let in_strips = || strips_fill(dtype, nrhs, batch) && strips(dtype, (order, nrhs), true, 1, limits).is_some();
     order > MEASURED.block && busy() && !(nrhs <= 2 * TILE && in_strips())
 }
 

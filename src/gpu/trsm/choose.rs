@@ -41,23 +41,24 @@ impl Planned for Trsm {
                     EACH | padded::number_of_triangles(order, nrhs, self.batch) << NUMBER
                 }
                 Some(_) => EACH,
-                None if is_large(self, limits) => LARGE,
-                None if strips_fill(self.dtype, nrhs, self.batch) => FILL,
-                None => 0,
+                None => {
+                    let (large, fill) = (is_large(self, limits), strips_fill(self.dtype, nrhs, self.batch));
+                    u32::from(large) * LARGE | u32::from(fill) * FILL
+                }
             },
         }
     }
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Trsm>, Error> {
         let Shape { dtype, m: order, n: nrhs, k: batch, form } = shape;
-        if form == LARGE && allowed("halves") {
+        if form & LARGE != 0 && allowed("halves") {
             return Ok(Plan { parts_may_be_refused: restricted(), ..Plan::new("halves", []) });
         }
         if let Some(plan) = padded::plan_of_triangles(dtype, form >> NUMBER, order, nrhs) {
             return Ok(plan);
         }
         let each = form & EACH != 0;
-        if let Some(launch) = strips(dtype, (order, nrhs), form == FILL, 1, limits) {
+        if let Some(launch) = strips(dtype, (order, nrhs), form & FILL != 0, 1, limits) {
             return Ok(Plan::new("trsm", [launch]));
         }
         if each && order.max(nrhs) > i32::MAX.into() {

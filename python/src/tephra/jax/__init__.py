@@ -89,7 +89,7 @@ def _over_batches(call: Callable[..., Any], matrices: Sequence[Any], b: Array) -
 
 def _is_vector(a: Array, b: Array) -> bool:
     """Whether `b` is one vector per matrix of `a`, or a single one, by the rule of jax.scipy.linalg."""
-    return bool(b.ndim == 1 or (b.ndim == a.ndim - 1 and b.shape[-1] == a.shape[-1]))
+    return bool(b.ndim == 1 or (1 < b.ndim == a.ndim - 1 and b.shape[-1] == a.shape[-1]))
 
 
 def _with_columns(solve: Callable[[Array], Any], b: Array, vector: bool) -> Any:

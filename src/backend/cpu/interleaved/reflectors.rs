@@ -18,7 +18,8 @@ pub unsafe fn factor<P: Pack>(a: Tile<P>, tau: *mut Re<P>, m: usize, n: usize, w
 }
 
 /// [`factor`] for matrices of sizes of their own, continued by zeros. From step `ends` of its lane on, nothing that
-/// belongs to a matrix is below or to the right of the diagonal element. Prefetches in as many steps as there are
+/// belongs to a matrix is below or to the right of the diagonal element, except finite right-hand sides to its right,
+/// of which zeros may change their sign. Prefetches in as many steps as there are
 /// reflectors.
 #[inline(always)]
 pub unsafe fn factor_each<P: Pack>(

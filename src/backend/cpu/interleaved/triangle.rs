@@ -71,7 +71,7 @@ pub unsafe fn solve<P: Pack>(
 
 /// Terms that are summed up before they are subtracted from an element. Longer sums are less accurate than LAPACK's
 /// order, which subtracts the terms one by one.
-const TERMS: usize = 32;
+pub const TERMS: usize = 32;
 /// Systems of lower order have short sums.
 const SHORT: usize = 24;
 
