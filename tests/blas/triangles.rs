@@ -15,7 +15,7 @@ use tephra_testkit::ops::{Diag, EntryForm, Prepared, Side, Trans, Uplo};
 use tephra_testkit::qr::Session;
 use tephra_testkit::ratios::Ratios;
 use tephra_testkit::scalar::Field;
-use tephra_testkit::{C64, Dtype, Library, Matrix, Result, Scalar, routine_tests};
+use tephra_testkit::{C64, Dtype, Library, Matrix, Result, Scalar, routine_tests, with_scalar};
 
 const PLAIN: Triangular = Triangular { side: Side::Left, uplo: Uplo::Upper, trans: Trans::N, diag: Diag::NonUnit };
 const ORDERS: [usize; 13] = [1, 2, 3, 7, 8, 9, 16, 17, 31, 32, 33, 64, 100];

@@ -365,11 +365,13 @@ fn small_members_raise_nothing() {
     fn quiet<T: Scalar>() {
         let transposed = Routine::Gels(if T::DTYPE.is_complex() { Trans::C } else { Trans::T });
         let others = [Routine::Gels(Trans::N), transposed, Routine::Orgqr, TRIANGLES[0], TRIANGLES[6], TRIANGLES[7]];
-        for routine in [&QR, &LU, &CHOLESKY, &others].into_iter().flatten().copied() {
+        for routine in [&QR[..], &LU, &CHOLESKY, &others].concat() {
             let mut random = Random(5);
             let mut tame = || loop {
                 let a = member::<T>(routine, 32, false, &mut random);
-                if a.x.iter().chain(&routine.right(&a).x).all(|&x| magnitude(x) < 1e6) {
+                let singular = (0..a.m.min(a.n)).any(|k| magnitude(a.x[k + k * a.m]) < 0.1);
+                let divides = matches!(routine, Routine::Trsm(_, _, _, Diag::NonUnit, _));
+                if a.x.iter().chain(&routine.right(&a).x).all(|&x| magnitude(x) < 1e6) && !(divides && singular) {
                     return a;
                 }
             };
