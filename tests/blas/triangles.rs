@@ -14,7 +14,7 @@ use tephra_testkit::ops::solve::Triangular;
 use tephra_testkit::ops::{Diag, EntryForm, Prepared, Side, Trans, Uplo};
 use tephra_testkit::qr::Session;
 use tephra_testkit::ratios::Ratios;
-use tephra_testkit::scalar::Field;
+use tephra_testkit::scalar::{Field, same_bits};
 use tephra_testkit::{C64, Dtype, Library, Matrix, Result, Scalar, routine_tests, with_scalar};
 
 const PLAIN: Triangular = Triangular { side: Side::Left, uplo: Uplo::Upper, trans: Trans::N, diag: Diag::NonUnit };
@@ -242,7 +242,8 @@ fn many_triangles_are_inverted() -> Result<()> {
                 for (i, given) in inputs[0].iter().enumerate().step_by(SINGULAR) {
                     let got = &output.operands[0][i];
                     if i == SINGULAR {
-                        assert_eq!(got, given, "{} {order}", dtype.letter());
+                        let same = same_bits(got.data(), given.data());
+                        assert!(same, "{} {order}: the singular one changed", dtype.letter());
                         continue;
                     }
                     let ratio = inverted(how, given, got);

@@ -43,7 +43,7 @@ impl Planned for Trsm {
                 Some(_) => EACH,
                 None => {
                     let (large, fill) = (is_large(self, limits), strips_fill(self.dtype, nrhs, self.batch));
-                    u32::from(large) * LARGE | u32::from(fill) * FILL
+                    (u32::from(large) * LARGE) | (u32::from(fill) * FILL)
                 }
             },
         }
