@@ -8,6 +8,7 @@ use tephra_testkit::ops::q::random;
 use tephra_testkit::ops::solve::{TRSM_FORMS, Triangular, trsm};
 use tephra_testkit::ops::{Diag, EntryForm, Prepared, Side, Trans, Uplo};
 use tephra_testkit::qr::Session;
+use tephra_testkit::ratios::Ratios;
 use tephra_testkit::scalar::Field;
 use tephra_testkit::{Dtype, Library, Matrix, Result, Scalar, routine_tests, with_scalar};
 
@@ -134,6 +135,29 @@ fn zero_alpha_clears_b_and_does_not_read_a() -> Result<()> {
                     let call = trsm(&session, form, how, T::from_double(zero), &a, &b, &Placement::guarded())?;
                     let cleared = |x: &Matrix<T>| x.data().iter().all(|x| x.to_double() == zero);
                     assert!(call.run()?.only().iter().all(cleared), "{} {case:?} {form:?}", dtype.letter());
+                }
+            });
+        }
+    }
+    Ok(())
+}
+
+/// On a GPU, batches that fill it are solved by halves from order 129 on.
+#[test]
+fn full_batches_of_middle_orders_are_solved() -> Result<()> {
+    let session = Session::new(Library::required());
+    let on_the_right = Triangular { side: Side::Right, uplo: Uplo::Lower, trans: Trans::C, diag: Diag::NonUnit };
+    let unit = Triangular { uplo: Uplo::Lower, diag: Diag::Unit, ..PLAIN };
+    for dtype in Dtype::ALL {
+        for (order, how) in [(129, PLAIN), (150, on_the_right), (191, unit)] {
+            with_scalar!(dtype, T => {
+                let inputs = Trsm::inputs::<T>(([order, 70], how), Class::Uniform, 60, 1);
+                let place = Placement::guarded();
+                let call = trsm(&session, EntryForm::Pointers, how, alpha(), &inputs[0], &inputs[1], &place)?;
+                let output = call.run()?;
+                for (i, (a, b)) in inputs[0].iter().zip(&inputs[1]).enumerate().step_by(13) {
+                    let ratio = solved(how, alpha(), a, b, &output.operands[0][i]);
+                    assert!(ratio < Ratios::THRESHOLD, "{} {order} {how:?}, {i}: {ratio}", dtype.letter());
                 }
             });
         }
