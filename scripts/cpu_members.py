@@ -11,15 +11,14 @@ many members, and about as many operations. Only these routines if there are any
 import ctypes
 import os
 import random
-import re
 import sys
 import time
-from pathlib import Path
 
 import numpy as np
 
+from prototypes import prototypes
+
 os.environ |= {"TEPHRA_NUM_THREADS": "1", "TEPHRA_BACKEND": "cpu"}
-HEADER = Path(__file__).parent.parent / "include/tephra.h"
 ROUTINES = ("getrs", "gesv", "getri", "potrs", "posv", "potri", "gels", "gels wide", "gels transposed", "trsm", "trsm right",
             "orgqr", "ormqr")
 TYPES = {"s": np.float32, "d": np.float64, "c": np.complex64, "z": np.complex128}
@@ -28,12 +27,6 @@ SQUARE = ("getrs", "potrs", "trsm", "ormqr")
 BATCH, SIDES, SECONDS = 10000, 4, 0.3
 LOWER, LEFT, RIGHT, NO_TRANS, TRANS, CONJ_TRANS, NON_UNIT = 122, 141, 142, 111, 112, 113, 131
 CONSTANTS = {"uplo": LOWER, "diag": NON_UNIT, "batch_count": BATCH, "stream": 0}
-
-
-def prototypes():
-    text = re.sub(r"/\*.*?\*/", "", HEADER.read_text(), flags=re.S)
-    found = re.findall(r"tephra_status (tephra_\w+)\(([^;]*?)\);", text, flags=re.S)
-    return {name: [" ".join(argument.split()) for argument in arguments.split(",")] for name, arguments in found}
 
 
 def shapes(routine, order):
@@ -89,11 +82,10 @@ class Batch:
 
     def nanoseconds(self, library, name, arguments):
         values, types = [], []
-        for argument in arguments:
-            word = argument.split()[-1].lstrip("*")
-            pointer = "*" in argument
+        for kind, word in arguments:
+            pointer = "*" in kind
             values.append(self.arrays[word].ctypes.data if pointer and word in self.arrays else self.numbers[word])
-            types.append(ctypes.c_void_p if pointer else ctypes.c_int if argument.startswith("int ") else ctypes.c_int64)
+            types.append(ctypes.c_void_p if pointer else ctypes.c_int if kind == "int " else ctypes.c_int64)
         function = getattr(library, name)
         function.argtypes = types
         before, best, end = (self.a.copy(), self.b.copy()), float("inf"), time.perf_counter() + SECONDS

@@ -12,12 +12,13 @@ processor time is measured, without a GPU.
 import argparse
 import ctypes
 import os
-import re
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
+
+from prototypes import prototypes
 
 ROOT = Path(__file__).resolve().parent.parent
 CALLS = """s geqrf m=32 n=32 batch=1000
@@ -40,14 +41,6 @@ ENUMS = {"side": 141, "uplo": 122, "trans": 111, "trans_a": 111, "trans_b": 111,
 BYTES = {"s": 4, "d": 8, "c": 8, "z": 16}
 
 
-def prototype(name):
-    """(type, name) of each parameter of a function, from the header."""
-    text = re.search(rf"^tephra_status {name}\((.*?)\);", (ROOT / "include/tephra.h").read_text(), re.M | re.S)
-    if not text:
-        sys.exit(f"include/tephra.h has no {name}")
-    return [re.fullmatch(r"(.*?)(\w+)", " ".join(word.split())).groups() for word in text[1].split(",")]
-
-
 class Call:
     """A call with its own matrices, which have ones on their diagonals."""
 
@@ -61,7 +54,7 @@ class Call:
         one = bytes((ctypes.c_double if letter in "dz" else ctypes.c_float)(1.0)).ljust(BYTES[letter], b"\0")
         column = one + bytes(BYTES[letter] * order)
         matrix = (column * order)[:BYTES[letter] * order * order]
-        for kind, word in prototype(name):
+        for kind, word in prototypes()[name]:
             pointer = "*" in kind
             if word in ("alpha", "beta"):
                 value = scalar

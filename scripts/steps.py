@@ -13,33 +13,18 @@ import sys
 
 import torch
 
+from prototypes import prototypes
+
 TYPES = {"s": torch.float32, "d": torch.float64, "c": torch.complex64, "z": torch.complex128}
 RANGES = ((1, 160, 1000), (129, 600, 200))
-UPPER, LOWER, LEFT, NO_TRANS, NON_UNIT, THIN = 121, 122, 141, 111, 131, 1
 LONG, WORK = ctypes.c_int64, 2 << 30  # bytes of workspace
-# Names stand for operands: a and c are matrices, b has one column, x n columns, p is for pivots. A matrix is followed by
-# its leading dimension and its stride. `dominant` makes a nonsingular and positive definite. Numbers are of C's int.
-ROUTINES = {
-    "geqrf": "n n a tau batch work",
-    "geqp3": "n n a jpvt tau info batch work",
-    "orgqr": "n n n a tau batch",
-    "qr": f"{THIN} n n a c x batch work",
-    "gels": f"{NO_TRANS} n n 1l a b info batch work",
-    "getrf": "n n a p info batch work",
-    "getrf_nopiv": "n n dominant info batch work",
-    "getrs": f"{NO_TRANS} n 1l dominant p b batch work",
-    "gesv": "n 1l a p b info batch work",
-    "getri": "n dominant p c info batch work",
-    "inv": "n a c info batch work",
-    "potrf": f"{LOWER} n dominant info batch work",
-    "potrs": f"{LOWER} n 1l dominant b batch work",
-    "posv": f"{LOWER} n 1l dominant b info batch work",
-    "potri": f"{LOWER} n dominant info batch work",
-    "trtri": f"{LOWER} {NON_UNIT} n dominant info batch",
-    "trsm": f"{LEFT} {LOWER} {NO_TRANS} {NON_UNIT} n n one dominant x batch",
-    "gemm": f"{NO_TRANS} {NO_TRANS} n n n one a c zero x batch",
-    "gemv": f"{NO_TRANS} n n one a vector zero vector2 batch",
-}
+LOWER, LEFT, NO_TRANS, NON_UNIT, THIN = 122, 141, 111, 131, 1
+ENUMS = {"uplo": LOWER, "side": LEFT, "trans": NO_TRANS, "trans_a": NO_TRANS, "trans_b": NO_TRANS, "diag": NON_UNIT, "part": THIN}
+ROUTINES = ("geqrf", "geqp3", "orgqr", "qr", "gels", "getrf", "getrf_nopiv", "getrs", "gesv", "getri", "inv", "potrf", "potrs",
+            "posv", "potri", "trtri", "trsm", "gemm", "gemv")
+# These get a matrix that is nonsingular and positive definite, and its own factor as far as times are concerned.
+DOMINANT = {"getrf_nopiv", "getrs", "getri", "potrf", "potrs", "posv", "potri", "trtri", "trsm"}
+SQUARE_B = {"trsm", "gemm"}  # whose B has as many columns as rows
 
 
 class Operands:
@@ -70,37 +55,26 @@ class Operands:
         self.pivots[:n * count].copy_(torch.arange(1, n + 1, dtype=torch.int32, device="cuda").repeat(count))
         self.jpvt[:n * count].zero_()
 
-    def arguments(self, routine, n, count):
-        at = lambda x: ctypes.c_void_p(x.data_ptr())
-        out = []
-        for word in ROUTINES[routine].split():
-            if word.isdigit():
-                out.append(ctypes.c_int(int(word)))
-            elif word == "n":
-                out.append(LONG(n))
-            elif word == "1l":
-                out.append(LONG(1))
-            elif word == "batch":
-                out.append(LONG(count))
-            elif word == "work":
-                out += [at(self.work), ctypes.c_size_t(WORK)]
-            elif word in ("a", "c", "x", "dominant"):
-                out += [at(self.matrices["a" if word == "dominant" else word]), LONG(n), LONG(n * n)]
-            elif word == "b":
-                out += [at(self.vectors["b"]), LONG(n), LONG(n)]
-            elif word in ("vector", "vector2"):
-                out += [at(self.vectors[word]), LONG(1), LONG(n)]
-            elif word == "tau":
-                out += [at(self.vectors["tau"]), LONG(n)]
-            elif word == "p":
-                out += [at(self.pivots), LONG(n)]
-            elif word == "jpvt":
-                out += [at(self.jpvt), LONG(n)]
-            elif word == "info":
-                out.append(at(self.info))
-            elif word in ("one", "zero"):
-                out.append(getattr(self, word))
-        return out
+    def arguments(self, parameters, routine, n, count):
+        """The values of a function's parameters, by their names."""
+        matrices = {"a": self.matrices["a"], "c": self.matrices["c"], "q": self.matrices["c"], "r": self.matrices["x"]}
+        others = {"tau": self.vectors["tau"], "x": self.vectors["vector"], "y": self.vectors["vector2"], "ipiv": self.pivots,
+                  "jpvt": self.jpvt, "info": self.info, "work": self.work}
+        (matrices if routine in SQUARE_B else others)["b"] = self.matrices["x"] if routine in SQUARE_B else self.vectors["b"]
+        scalars = {"alpha": self.one, "beta": self.zero, "batch_count": LONG(count), "nrhs": LONG(1), "incx": LONG(1), "incy": LONG(1),
+                   "work_bytes": ctypes.c_size_t(WORK), "stream": ctypes.c_void_p(torch.cuda.current_stream().cuda_stream)}
+
+        def value(word):
+            if word in ENUMS:
+                return ctypes.c_int(ENUMS[word])
+            if word in scalars:
+                return scalars[word]
+            if word.startswith("stride_"):
+                return LONG(n * n if word.removeprefix("stride_") in matrices else n)
+            operand = matrices.get(word, others.get(word))
+            return LONG(n) if operand is None else ctypes.c_void_p(operand.data_ptr())
+
+        return [value(word) for _, word in parameters]
 
 
 def main():
@@ -112,19 +86,20 @@ def main():
     args = parser.parse_args()
     library = ctypes.CDLL(args.library)
     library.tephra_last_error.restype = ctypes.c_char_p
-    stream = torch.cuda.Stream()
+    known, stream = prototypes(), torch.cuda.Stream()
     print("routine,precision,batch,n,us,device")
     for letter in args.precisions:
         operands = Operands(letter)
         for routine in args.routines.split(","):
             name = "ungqr" if routine == "orgqr" and letter in "cz" else routine
-            function = getattr(library, f"tephra_{letter}{name}_strided_batched")
+            name = f"tephra_{letter}{name}_strided_batched"
+            function, parameters = getattr(library, name), known[name]
 
             def microseconds(n, count):
-                operands.restore(n, count, "dominant" in ROUTINES[routine])
+                operands.restore(n, count, routine in DOMINANT)
                 start, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
                 start.record(stream)
-                status = function(*operands.arguments(routine, n, count), ctypes.c_void_p(stream.cuda_stream))
+                status = function(*operands.arguments(parameters, routine, n, count))
                 end.record(stream)
                 end.synchronize()
                 if status:

@@ -154,7 +154,7 @@ def energy_section():
 
 
 def inputs_page():
-    """The page on how the data, and one more column, affect the time of geqrf."""
+    """The page on how the data affect the time of geqrf, and one more row and column that of each routine."""
     if not compared(CLASSES) and not exists(STEPS):
         return None
     return "\n".join(["# Classes of input and neighbouring sizes: figures", "", WRITTEN, "", *classes_section(), *steps_section()])
