@@ -11,7 +11,7 @@ use crate::gpu::plan::{Launch, Limits, batch_invariant, ceil_div};
 use crate::gpu::trsm::steps;
 use crate::gpu::trsm::{MEASURED, TILE, instance, strips, strips_fill};
 use crate::routine::canonical::Canonical;
-use crate::routine::{Alpha, Dtype, Gemm, Side, Trans, Trsm, Uplo};
+use crate::routine::{Alpha, Gemm, Side, Trans, Trsm, Uplo};
 use crate::scalar::C64;
 use std::ops::Range;
 
@@ -31,19 +31,19 @@ pub(crate) fn is_certainly_not_zero(alpha: Alpha) -> bool {
     matches!(alpha, Alpha::Host(_)) && !alpha.is_zero()
 }
 
-/// Whether a problem is solved this way unless plans are restricted.
-pub(super) fn is_large(p: &Trsm, limits: Limits) -> bool {
+/// Whether a problem is solved this way unless plans are restricted. `fill` is the result of [`strips_fill`].
+pub(super) fn is_large(p: &Trsm, fill: bool, limits: Limits) -> bool {
     let (order, nrhs) = if p.side == Side::Left { (p.m, p.n) } else { (p.n, p.m) };
     let (from, least) = MEASURED.halves;
-    let pays = || nrhs >= least && (order >= from || takes_rounds(p.dtype, (order, nrhs), p.batch, limits));
+    let pays = || nrhs >= least && (order >= from || takes_rounds(p, (order, nrhs), fill, limits));
     p.sizes.is_none() && (is_large_alone(order, p.batch) || pays()) && reads_triangles(p)
 }
 
 /// Whether the main kernel would have to solve in rounds, and its tiles keep a device busy. Up to two tiles of
 /// right-hand sides are faster on strips, where these serve the shape.
-fn takes_rounds(dtype: Dtype, (order, nrhs): (i64, i64), batch: i64, limits: Limits) -> bool {
-    let busy = || batch_invariant() || batch.saturating_mul(ceil_div(nrhs, TILE)) >= MEASURED.busy;
-    let in_strips = || strips_fill(dtype, nrhs, batch) && strips(dtype, (order, nrhs), true, 1, limits).is_some();
+fn takes_rounds(p: &Trsm, (order, nrhs): (i64, i64), fill: bool, limits: Limits) -> bool {
+    let busy = || batch_invariant() || p.batch.saturating_mul(ceil_div(nrhs, TILE)) >= MEASURED.busy;
+    let in_strips = || fill && strips(p.dtype, (order, nrhs), true, 1, limits).is_some();
     order > MEASURED.block && busy() && !(nrhs <= 2 * TILE && in_strips())
 }
 

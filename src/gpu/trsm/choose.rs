@@ -42,7 +42,8 @@ impl Planned for Trsm {
                 }
                 Some(_) => EACH,
                 None => {
-                    let (large, fill) = (is_large(self, limits), strips_fill(self.dtype, nrhs, self.batch));
+                    let fill = strips_fill(self.dtype, nrhs, self.batch);
+                    let large = is_large(self, fill, limits);
                     (u32::from(large) * LARGE) | (u32::from(fill) * FILL)
                 }
             },

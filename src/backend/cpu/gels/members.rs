@@ -1,20 +1,13 @@
 //! Small members that have sizes of their own, in the lanes of vectors.
 
-use super::super::interleaved::{self, GroupLayout, OwnSizes, Part};
+use super::super::geqrf::small_layout;
+use super::super::interleaved::{self, OwnSizes, Part};
 use super::super::packed::Re;
-use super::super::scratch::Arena;
 use super::super::simd::{Lanes, Pack, Packed};
 use super::super::small_members::{InLanes, LaneMatrices, MOST, Places, SmallGroup};
 use super::super::view::Transform;
 use super::lanes::{OfMembers, Solve, multiply_by_q, route};
 use crate::routine::Gels;
-
-/// Offsets of a group, and the size of the workspace. `None` if the size overflows.
-#[inline(always)]
-fn layout<P: Pack>(m: usize, n: usize, sides: usize) -> Option<(GroupLayout, usize)> {
-    let mut arena = Arena::new();
-    Some((GroupLayout::new::<P>(&mut arena, m, n + sides, n)?, arena.bytes()?))
-}
 
 impl InLanes for Gels {
     #[inline(always)]
@@ -33,7 +26,7 @@ impl InLanes for Gels {
     }
     #[inline(always)]
     fn tile_bytes<P: Pack>(&self, m: usize, n: usize) -> Option<usize> {
-        layout::<P>(m, n, MOST.min(self.nrhs as usize)).map(|(_, bytes)| bytes)
+        small_layout::<P>(m, n + MOST.min(self.nrhs as usize)).map(|(_, bytes)| bytes)
     }
     #[inline(always)]
     unsafe fn group<P: Pack<S: Packed>>(
@@ -48,7 +41,7 @@ impl InLanes for Gels {
         let (transform, least_squares) = route(sizes.rows[0] < sizes.columns[0], self.trans);
         let columns = sizes.smaller();
         // The caller has checked that the size does not overflow.
-        let Some((layout, _)) = layout::<P>(m, n, sides) else { return group.lanes() };
+        let Some((layout, _)) = small_layout::<P>(m, n + sides) else { return group.lanes() };
         unsafe {
             let (f, tau) = layout.at::<P>(buffer.cast());
             let x = f.starting_at(n);
