@@ -194,7 +194,7 @@ void systems(const char *name, Kernel kernel, bool factors, int sides, int per_b
                 auto before = a;
                 auto args = arguments(a.operand(), info.data(), a.ld, n, upper);
                 args.b = x.operand(), args.ldb = x.ld, args.nrhs = nrhs, args.tiles = (nrhs + sides - 1) / sides;
-                host::give(kernel, {n});
+                host::give(kernel, {n, a.ld * static_cast<int>(sizeof(T)) % 16});
                 host::launch((count * args.tiles + per_block - 1) / per_block, threads, [&] { kernel(args); });
                 for (int i = 0; i < count; ++i) {
                     const auto what = name_of(name, n, upper, i);
@@ -257,7 +257,7 @@ int main() {
     systems<Z>("posv_rows_z", posv_rows_z, true, 3, 1, 64, {33, 64});
     systems<double>("potrs_team_d", potrs_team_d, false, 16, 1, 64, {33, 96});
     systems<C>("potrs_team_c", potrs_team_c, false, 16, 1, 64, {48, 50});
-    systems<float>("potrs_fused_s1", potrs_fused_s1, false, 1, 1, 64, {33, 64, 100});
+    systems<float>("potrs_fused_s1", potrs_fused_s1, false, 1, 1, 64, {33, 63, 64, 100});
     systems<double>("potrs_fused_d8", potrs_fused_d8, false, 8, 1, 256, {33, 97});
     systems<C>("potrs_fused_c1", potrs_fused_c1, false, 1, 1, 128, {35, 96, 150});
     systems<C>("potrs_fused_c8", potrs_fused_c8, false, 8, 1, 64, {40, 64});

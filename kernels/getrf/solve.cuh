@@ -7,6 +7,10 @@
 // that solution's part from its own unsolved blocks. Each warp copies the tiles of A that it needs through a ring of
 // its own, S slots ahead, in the order of the steps and across both triangles, so that loads of A never wait for a
 // barrier.
+//
+// If columns start at different positions within 16 bytes, as with an odd leading dimension, tiles are copied shifted:
+// in aligned chunks of 16 bytes, from the one that holds a column's first element to the one that holds its last. A
+// slot then has room for these further chunks, and readers add the column's shift.
 #pragma once
 #include "../arch/arch.cuh"
 #include "../common/instance.cuh"
@@ -40,7 +44,7 @@ struct LuFactors {
     static __device__ __forceinline__ bool conjugates_after(const Args &a) { return a.conjugate; }
 };
 
-template <typename T, int NR, int W, int S, typename F>
+template <typename T, int NR, int W, int S, typename F, bool SHIFTED>
 struct TwoTriangles {
     using R = Real<T>;
     using Args = typename F::Args;
@@ -49,51 +53,89 @@ struct TwoTriangles {
     static constexpr int per_chunk = 16 / sizeof(T);
     static constexpr int KC = sizeof(T) == 4 ? 32 : 16; // columns of op(A) in a slot, which has NB x KC elements
     static constexpr int parts = NB / KC;               // slots per tile
-    static constexpr int per_slot = NB * KC;
+    // A part of a tile is H x V elements of A in a slot: a part of A itself, or for op(A) = A^T of its transpose.
+    template <bool TRANS>
+    static constexpr int H = TRANS ? KC : NB;
+    template <bool TRANS>
+    static constexpr int V = TRANS ? NB : KC;
+    // Elements of `per_chunk` adjacent columns, of which at least one is not shifted.
+    template <bool TRANS>
+    static __host__ __device__ constexpr int per_group(bool shifted) {
+        return per_chunk * (H<TRANS> + (shifted ? per_chunk - 1 : 0));
+    }
+    static __host__ __device__ constexpr int per_slot(bool shifted) {
+        const int across = NB / per_chunk * per_group<true>(shifted), down = KC / per_chunk * per_group<false>(shifted);
+        return across > down ? across : down;
+    }
     static constexpr int G = NB / NR; // lanes that share a right-hand side in a diagonal block, with NR rows each
-    using Rings = T[W][S][per_slot];
     // Leading dimension of the right-hand sides, for so many blocks of rows.
-    static __host__ __device__ constexpr int ld_of(int blocks) { return blocks * NB + per_chunk; }
+    static __host__ __device__ constexpr int ld_of(int blocks) { return blocks * NB + (NR > 1 ? per_chunk : 0); }
     // Shared memory of a block in bytes: the rings, right-hand sides, reciprocals of the diagonal, row origins.
-    static constexpr size_t bytes(int blocks) {
-        return sizeof(Rings) + (NR * ld_of(blocks) + blocks * NB) * sizeof(T) + blocks * NB * sizeof(Index);
+    // `shifted`: 1 if the leading dimension is not a multiple of 16 bytes.
+    static constexpr size_t bytes(int blocks, int shifted) {
+        const int ring = per_slot(false) + shifted * (per_slot(true) - per_slot(false));
+        return (W * S * ring + NR * ld_of(blocks) + blocks * NB) * sizeof(T) + blocks * NB * sizeof(Index);
     }
     // What plans need to know.
-    static constexpr Instance about() { return Instance(32 * W).holds(NB, NR).by_warps(W).needs(bytes, Count{NB}); }
+    static constexpr Instance about() {
+        return Instance(32 * W).holds(NB, NR).by_warps(W).needs(bytes, Count{NB}, Count{1, 0, 1});
+    }
     static_assert(NR == 1 || NR == 8, "a lane has a row, or every fourth");
 
     const Args &args;
-    const T *A;
+    const T *const A;
     T *B;
     const int *ipiv;
     T *ring, *x, *reciprocals;
     Index *origin;
     const int lane, w, n, count, ldx; // count: number of blocks of rows
     const bool form;
-    int slot = 0, sides;       // sides: right-hand sides from the first on; may exceed NR
-    bool aligned, odd = false; // odd: a Divisor of the diagonal has a lift other than one
+    const bool aligned;
+    const unsigned shifts;
+    int slot = 0, sides; // sides: right-hand sides from the first on; may exceed NR
+    bool odd = false;    // a Divisor of the diagonal has a lift other than one
     // The next part of a tile to fetch: sweep (0: forward, 1: backward, 2: done), step p, block q, part.
     int sweep = 0, p = 0, q, part = 0;
 
-    // Works on matrix i, and its right-hand sides from `first` on.
-    __device__ __forceinline__ TwoTriangles(const Args &a, long long i, int first)
-        : args(a), lane(threadIdx.x % 32), w(__shfl_sync(0xffffffffu, threadIdx.x / 32, 0)), n(a.n),
-          count((a.n + NB - 1) / NB), ldx(ld_of(count)), form(F::form(a)) {
-        A = member<T>(a.a, i);
+    // Works on matrix i, which is A, and its right-hand sides from `first` on.
+    __device__ __forceinline__ TwoTriangles(const Args &a, const T *A, long long i, int first)
+        : args(a), A(A), lane(threadIdx.x % 32), w(__shfl_sync(0xffffffffu, threadIdx.x / 32, 0)), n(a.n),
+          count((a.n + NB - 1) / NB), ldx(ld_of(count)), form(F::form(a)),
+          aligned(((reinterpret_cast<unsigned long long>(A) | a.lda * sizeof(T)) & 15) == 0),
+          shifts(shifts_of(A, a.lda)) {
         B = member<T>(a.b, i) + first * a.ldb;
         sides = a.nrhs - first;
         ipiv = nullptr;
         if constexpr (F::sweeps_alike)
             if (a.ipiv.p) ipiv = member<int>(a.ipiv, i);
         T *const shared = reinterpret_cast<T *>(dynamic_shared());
-        ring = shared + w * S * per_slot;
-        x = shared + W * S * per_slot;
+        ring = shared + w * S * per_slot(SHIFTED);
+        x = shared + W * S * per_slot(SHIFTED);
         reciprocals = x + NR * ldx;
         origin = reinterpret_cast<Index *>(reciprocals + count * NB);
-        aligned =
-            ((reinterpret_cast<unsigned long long>(A) | static_cast<unsigned long long>(a.lda * sizeof(T))) & 15) == 0;
         q = own(0, false);
         if (q >= count) sweep = 2;
+    }
+
+    // How the columns of A are shifted: four bits for each of `per_chunk` adjacent ones, after which this repeats.
+    // They are the elements of its first chunk that are not the column's, and the further chunks of the columns before
+    // it, counted in elements.
+    static __device__ __forceinline__ unsigned shifts_of(const T *A, long long lda) {
+        const auto at = static_cast<unsigned>(reinterpret_cast<unsigned long long>(A) / sizeof(T));
+        unsigned all = 0, further = 0;
+#pragma unroll
+        for (int j = 0; j < per_chunk; ++j) {
+            const unsigned skipped = (at + j * static_cast<unsigned>(lda)) & (per_chunk - 1);
+            all |= (further + skipped) << (4 * j);
+            if (skipped > 0) further += per_chunk;
+        }
+        return all;
+    }
+    // Whether A is copied shifted. If all columns have a further chunk, there is no room, and elements are
+    // copied one at a time.
+    static __device__ __forceinline__ bool is_shifted(const T *A, long long lda) {
+        const unsigned last = shifts_of(A, lda) >> (4 * (per_chunk - 1)), skipped = last & (per_chunk - 1);
+        return (lda & (per_chunk - 1)) != 0 && last - skipped + (skipped > 0 ? per_chunk : 0) < per_chunk * per_chunk;
     }
 
     // Blocks are numbered in the order of the sweep. The first one at or after p that this warp owns.
@@ -115,12 +157,50 @@ struct TwoTriangles {
         return TRANS ? c ^ (column & 7) : c;
     }
 
+    // Position of column v's first element in a shifted slot.
+    __device__ __forceinline__ int shift(int v) const { return (shifts >> (4 * (v & (per_chunk - 1)))) & 15; }
+    template <bool TRANS>
+    __device__ __forceinline__ int begin(int v) const {
+        return v / per_chunk * per_group<TRANS>(true) + v % per_chunk * H<TRANS> + shift(v);
+    }
+
+    // As `copy` below, in aligned chunks.
+    template <bool TRANS, bool INNER>
+    __device__ __forceinline__ void copy_shifted(T *to, int row0, int col0, bool diagonal, bool upper) const {
+        constexpr int pieces = H<TRANS> / per_chunk, step = 32 / pieces;
+        static_assert(step % per_chunk == 0 && V<TRANS> <= 32, "a lane's columns are shifted alike");
+        const auto chunk = [&](T *place, const T *from, int row, int column) {
+            if constexpr (INNER) {
+                stage<16>(place, from);
+            } else {
+                const int left = n - row, rows = left < 0 ? 0 : left < per_chunk ? left : per_chunk;
+                const int until = !diagonal ? -0x7fffffff : upper ? row : 1 - row - per_chunk;
+                stage<16>(place, from, column < n ? rows * static_cast<int>(sizeof(T)) : 0,
+                          until <= (upper ? column : -column));
+            }
+        };
+        const int v = lane / pieces, within = lane % pieces * per_chunk - (shift(v) & (per_chunk - 1));
+        const long long pitch = step * args.lda;
+        T *const place = to + begin<TRANS>(v) + within;
+        const T *from = A + (row0 + within) + (col0 + v) * args.lda;
+#pragma unroll(INNER ? V<TRANS> / step : 2)
+        for (int e = 0; e < V<TRANS> / step; ++e) {
+            chunk(place + e * (step / per_chunk * per_group<TRANS>(true)), from, row0 + within, col0 + v + e * step);
+            from += pitch;
+        }
+        // The further chunks, one per lane.
+        const int skipped = shift(lane) & (per_chunk - 1), last = H<TRANS> - skipped;
+        if (skipped > 0 && lane < V<TRANS>)
+            chunk(to + begin<TRANS>(lane) + last, A + (row0 + last) + (col0 + lane) * args.lda, row0 + last,
+                  col0 + lane);
+    }
+
     // Copies rows row0 .. and columns col0 .. of A, H x V, to the slot, E elements at a time. INNER: all exist.
     // Otherwise zeros replace elements outside A, and of a diagonal block only the wanted triangle is copied, in whole
     // chunks.
     template <bool TRANS, int E, bool INNER>
     __device__ __forceinline__ void copy(T *to, int row0, int col0, bool diagonal, bool upper) const {
-        constexpr int H = TRANS ? KC : NB, V = TRANS ? NB : KC, pieces = H / E;
+        constexpr int H = TwoTriangles::H<TRANS>, V = TwoTriangles::V<TRANS>, pieces = H / E;
         static_assert(pieces <= 32 && 32 % pieces == 0, "whole columns at a time");
         constexpr int step = 32 / pieces;
         const int piece = lane % pieces, row = row0 + piece * E, left = n - row;
@@ -161,10 +241,15 @@ struct TwoTriangles {
         const int I = block(q, back), J = block(p, back), there = parts_of(J);
         const int k = J * NB + (back ? there - 1 - part : part) * KC;
         const int row0 = TRANS ? k : I * NB, col0 = TRANS ? I * NB : k;
-        T *const to = ring + slot * per_slot;
+        T *const to = ring + slot * per_slot(SHIFTED);
         const bool in_chunks = FAST && (per_chunk == 1 || aligned), edge = I + 1 == count || J + 1 == count;
         const bool inner = FAST && I != J && !edge;
-        if (in_chunks && inner)
+        if constexpr (SHIFTED) {
+            if (inner)
+                copy_shifted<TRANS, true>(to, row0, col0, false, upper);
+            else
+                copy_shifted<TRANS, false>(to, row0, col0, I == J, upper);
+        } else if (in_chunks && inner)
             copy<TRANS, per_chunk, true>(to, row0, col0, false, upper);
         else if (inner)
             copy<TRANS, 1, true>(to, row0, col0, false, upper);
@@ -190,7 +275,7 @@ struct TwoTriangles {
     __device__ __forceinline__ const T *take() const {
         copies_done_but<S - 1>();
         __syncwarp();
-        return ring + slot * per_slot;
+        return ring + slot * per_slot(SHIFTED);
     }
     template <bool TRANS>
     __device__ __forceinline__ void give() {
@@ -200,14 +285,15 @@ struct TwoTriangles {
     }
 
     template <bool TRANS>
-    static __device__ __forceinline__ T element(const T *part, int k, int r) {
+    __device__ __forceinline__ T element(const T *part, int k, int r) const {
+        if constexpr (SHIFTED) return TRANS ? part[begin<true>(r) + k] : part[begin<false>(k) + r];
         return TRANS ? part[r * KC + skewed<true>(k / per_chunk, r) * per_chunk + k % per_chunk] : part[k * NB + r];
     }
     // Columns k .. k + 3 of a part, in row r of the tile of op(A).
     template <bool TRANS>
-    static __device__ __forceinline__ Quad<T> row(const T *part, int k, int r) {
+    __device__ __forceinline__ Quad<T> row(const T *part, int k, int r) const {
         Quad<T> m;
-        if constexpr (TRANS) {
+        if constexpr (TRANS && !SHIFTED) {
             constexpr int size = per_chunk < 4 ? per_chunk : 4;
 #pragma unroll
             for (int c = 0; c < 4 / size; ++c) {
@@ -218,7 +304,7 @@ struct TwoTriangles {
             }
         } else {
 #pragma unroll
-            for (int t = 0; t < 4; ++t) m.e[t] = element<false>(part, k + t, r);
+            for (int t = 0; t < 4; ++t) m.e[t] = element<TRANS>(part, k + t, r);
         }
         return m;
     }
@@ -477,17 +563,29 @@ struct TwoTriangles {
     }
 };
 
+// Works on matrix i, and its right-hand sides from `first` on.
+template <typename T, int NR, int W, int S, typename F>
+__device__ __forceinline__ void two_triangles(const typename F::Args &args, long long i, int first) {
+    const auto run = [](auto k) {
+        if (k.form)
+            k.template run<true>();
+        else
+            k.template run<false>();
+    };
+    const T *const A = member<T>(args.a, i);
+    using Shifted = TwoTriangles<T, NR, W, S, F, true>;
+    if constexpr (Shifted::per_chunk > 1)
+        if (Shifted::is_shifted(A, args.lda)) return run(Shifted(args, A, i, first));
+    run(TwoTriangles<T, NR, W, S, F, false>(args, A, i, first));
+}
+
 template <typename T, int NR, int W, int S>
 __device__ __forceinline__ void getrs_fused(const SolveArgs &args) {
-    TwoTriangles<T, NR, W, S, LuFactors> k(args, blockIdx.x, 0);
-    if (args.transposed)
-        k.template run<true>();
-    else
-        k.template run<false>();
+    two_triangles<T, NR, W, S, LuFactors>(args, blockIdx.x, 0);
 }
 
 } // namespace tephra
 
 #define TEPHRA_GETRS_FUSED(NAME, T, NR, W, S, MIN_BLOCKS)                                                              \
-    TEPHRA_ENTRY(NAME, (TwoTriangles<letter::T, NR, W, S, LuFactors>::about()), __launch_bounds__(32 * W, MIN_BLOCKS), \
-                 SolveArgs, getrs_fused<letter::T, NR, W, S>)
+    TEPHRA_ENTRY(NAME, (TwoTriangles<letter::T, NR, W, S, LuFactors, false>::about()),                                 \
+                 __launch_bounds__(32 * W, MIN_BLOCKS), SolveArgs, getrs_fused<letter::T, NR, W, S>)

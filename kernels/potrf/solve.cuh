@@ -25,15 +25,11 @@ template <typename T, int NR, int W, int S>
 __device__ __forceinline__ void potrs_fused(const CholeskyArgs &args) {
     const long long i = blockIdx.x / args.tiles;
     const int tile = static_cast<int>(blockIdx.x - i * args.tiles);
-    TwoTriangles<T, NR, W, S, CholeskyFactors> k(args, i, tile * NR);
-    if (args.upper)
-        k.template run<true>();
-    else
-        k.template run<false>();
+    two_triangles<T, NR, W, S, CholeskyFactors>(args, i, tile * NR);
 }
 
 } // namespace tephra
 
 #define TEPHRA_POTRS_FUSED(NAME, T, NR, W, S, MIN_BLOCKS)                                                              \
-    TEPHRA_ENTRY(NAME, (TwoTriangles<letter::T, NR, W, S, CholeskyFactors>::about()),                                  \
+    TEPHRA_ENTRY(NAME, (TwoTriangles<letter::T, NR, W, S, CholeskyFactors, false>::about()),                           \
                  __launch_bounds__(32 * W, MIN_BLOCKS), CholeskyArgs, potrs_fused<letter::T, NR, W, S>)

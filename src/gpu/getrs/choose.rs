@@ -33,6 +33,8 @@ const EACH: u32 = 16;
 const LARGE: u32 = 32;
 /// Bit of `form`: each triangle has a solve of its own; large ones by halves, so that more than one block reads them.
 const HALVED: u32 = 64;
+/// Bit of `form`: columns of A start at different positions within 16 bytes.
+const SHIFTED: u32 = 128;
 
 /// The shape has the order and the number of right-hand sides.
 impl Planned for Getrs {
@@ -48,6 +50,7 @@ impl Planned for Getrs {
                         | flag(large, LARGE)
                         | flag(are_large_alone(self.n, self.nrhs, self.batch, DEFAULT.getrs.several), HALVED)
                         | flag(trsm::strips_fill(self.dtype, self.nrhs, self.batch), FILL)
+                        | flag(is_shifted(self.dtype, self.lda), SHIFTED)
                 }
             };
         Shape { dtype: self.dtype, m: self.n, n: self.nrhs, k: 0, form }
@@ -102,7 +105,7 @@ fn fused(shape: Shape, limits: Limits) -> Option<Launch> {
     if n <= of.in_registers || form & HALVED != 0 || nrhs > 1 && n > of.tallest[dtype] {
         return None;
     }
-    let held = two_triangles(GETRS_FUSED, dtype, (n, nrhs), form & FEW != 0, limits)?;
+    let held = two_triangles(GETRS_FUSED, dtype, (n, nrhs), (form & FEW != 0, form & SHIFTED != 0), limits)?;
     (i64::from(held.instance.columns) >= nrhs).then_some(held)
 }
 
@@ -121,22 +124,29 @@ pub(crate) fn sides(dtype: Dtype, (n, nrhs): (i64, i64), most: i64, limits: Limi
 
 /// The launch that solves with both triangles, for matrices of order n (kernels/getrf/solve.cuh): the narrowest tile
 /// that holds all right-hand sides, or the widest one. A matrix that has a multiprocessor to itself needs many
-/// warps; where several share one, few warps each are enough.
+/// warps; where several share one, few warps each are enough. `shifted` is of the leading dimension (`is_shifted`).
 pub(crate) fn two_triangles(
     family: &'static [Instance],
     dtype: Dtype,
     (n, nrhs): (i64, i64),
-    few: bool,
+    (few, shifted): (bool, bool),
     limits: Limits,
 ) -> Option<Launch> {
+    let sizes = [n, shifted.into()];
     let many = few && n >= limits.measured().getrs.wide;
-    let holding = |i: &&Instance| i.dtype == dtype && limits.runs(i.shared_for(&[n]));
+    let holding = |i: &&Instance| i.dtype == dtype && limits.runs(i.shared_for(&sizes));
     let by = |i: &&Instance| {
         let (columns, warps) = (i64::from(i.columns), i64::from(i.warps));
         (columns < nrhs, if columns < nrhs { -columns } else { columns }, if many { -warps } else { warps })
     };
     let instance = family.iter().filter(holding).min_by_key(by)?;
-    Some(Launch::on(instance, n, nrhs, 0).with_shared(instance.shared_for(&[n])))
+    Some(Launch::on(instance, n, nrhs, 0).with_shared(instance.shared_for(&sizes)))
+}
+
+/// Whether columns of a matrix start at different positions within 16 bytes. The kernels that solve with two triangles
+/// then need more shared memory.
+pub(crate) fn is_shifted(dtype: Dtype, lda: i64) -> bool {
+    lda.wrapping_mul(dtype.bytes() as i64) % 16 != 0
 }
 
 /// The two triangular systems in the order in which they are solved. L has a unit diagonal.

@@ -8,7 +8,7 @@
 use crate::error::Error;
 use crate::gpu::arch::DEFAULT;
 use crate::gpu::driver::blas::takes_solves;
-use crate::gpu::getrs::{sides, two_triangles};
+use crate::gpu::getrs::{is_shifted, sides, two_triangles};
 use crate::gpu::orgqr::underfills_device;
 use crate::gpu::plan::each::write_codes;
 use crate::gpu::plan::table::{Instance, POTRS_FUSED, POTRS_SMALL, POTRS_TEAM};
@@ -29,6 +29,8 @@ const EACH: u32 = 8;
 const LARGE: u32 = 16;
 /// Bit of `form`: each triangle has a solve of its own; large ones by halves, so that more than one block reads them.
 const HALVED: u32 = 32;
+/// Bit of `form`: columns of A start at different positions within 16 bytes.
+const SHIFTED: u32 = 64;
 
 /// The shape has the order and the number of right-hand sides.
 impl Planned for Potrs {
@@ -42,7 +44,8 @@ impl Planned for Potrs {
                 let few = if underfills_device(self.batch, limits) { FEW } else { 0 };
                 let halved =
                     if are_large_alone(self.n, self.nrhs, self.batch, DEFAULT.potrs.several) { HALVED } else { 0 };
-                upper(self.uplo) | fill | few | halved
+                let shifted = if is_shifted(self.dtype, self.lda) { SHIFTED } else { 0 };
+                upper(self.uplo) | fill | few | halved | shifted
             }
         };
         Shape { dtype: self.dtype, m: self.n, n: self.nrhs, k: 0, form }
@@ -95,7 +98,8 @@ fn small(dtype: Dtype, n: i64, nrhs: i64, limits: Limits) -> Option<&'static Ins
 fn fused(shape: Shape, limits: Limits) -> Option<Launch> {
     let Shape { dtype, m: n, n: nrhs, form, .. } = shape;
     let of = &limits.measured().potrs;
-    let triangles = two_triangles(POTRS_FUSED, dtype, (n, nrhs), form & FEW != 0, limits).filter(|launch| {
+    let ways = (form & FEW != 0, form & SHIFTED != 0);
+    let triangles = two_triangles(POTRS_FUSED, dtype, (n, nrhs), ways, limits).filter(|launch| {
         let tiles = ceil_div(nrhs, i64::from(launch.instance.columns));
         let takes = if nrhs > 1 { of.tallest[dtype] } else { i64::MAX };
         form & HALVED == 0 && n <= takes && tiles <= if n <= of.tiled { of.tiled_most[dtype] } else { 1 }
