@@ -4,7 +4,8 @@
     TEPHRA_BACKEND=cuda TEPHRA_LIBRARY=... scripts/profile_kernels.py --program target/release/tephra OUT.csv
 
 One cold call of each case runs under `ncu` at the device's current clocks. Launches of the same kernel are combined:
-times are added, and shares are averaged with the times as weights. docs/experiments.md shows the file.
+times are added, and shares are averaged with the times as weights. docs/experiments/compiler-and-hardware.md shows the
+file.
 """
 import argparse
 import csv

@@ -205,7 +205,8 @@ fn arguments(text: &str) -> Option<(&str, usize)> {
 fn printed_calls_have_the_arguments_of_the_header() {
     let header = read("include/tephra.h");
     let (mut tried, mut wrong) = (0, vec![]);
-    let pages = fs::read_dir(source("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let folders = ["docs", "docs/experiments"].into_iter().flat_map(|folder| fs::read_dir(source(folder)).unwrap());
+    let pages = folders.map(|entry| entry.unwrap().path());
     for page in pages.filter(|page| page.extension().is_some_and(|e| e == "md")).chain([source("README.md")]) {
         let text = fs::read_to_string(&page).unwrap();
         for (at, _) in text.match_indices("tephra_") {

@@ -17,7 +17,7 @@ STAGE = Path(os.environ["STAGE"])
 OUT = Path(os.environ["OUT"]) / "snippets"
 SKIP = os.environ.get("SKIP", "").split()
 CC, FC = os.environ.get("CC", "cc"), os.environ.get("FC", "gfortran")
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "demo").rglob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), *sorted((ROOT / "demo").rglob("*.md"))]
 LINK = [f"-I{STAGE}/include", f"-L{STAGE}/lib", f"-Wl,-rpath,{STAGE}/lib", "-ltephra"]
 
 # The code around a fragment of C. It defines the variables that the pages use; every array holds three well-conditioned

@@ -10,7 +10,7 @@ import numpy
 import tephra
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 TORCH = importlib.util.find_spec("torch") is not None
 JAX = importlib.util.find_spec("jax") is not None
 

@@ -2,6 +2,7 @@
 from gpu_state import ROOT
 from performance.data import SHAPE, exists, is_ours, key, number, read, source, times
 from performance.summary import readme_figures, readme_programs
+from performance.tables import UP
 
 TF32, FP32 = "results/h200/tf32.csv", ("results/h200/geqrf.csv", "results/h200/geqrf_optimiser.csv")
 PROFILE = "results/h200/profile.csv"
@@ -84,7 +85,7 @@ def profile():
     """The results of scripts/profile_kernels.py, one line per kernel."""
     if not exists(PROFILE):
         return MISSING
-    lines = [f"Source: {source(PROFILE)}. *issue* to *shared*: per cent of the peak of issue slots, the busiest pipe, "
+    lines = [f"Source: {source(PROFILE, UP)}. *issue* to *shared*: per cent of the peak of issue slots, the busiest pipe, "
              "HBM, L2 and shared memory's data pipe. *Warps*: resident warps per scheduler. *Waits*: the three largest reasons for which a "
              "warp waits, in cycles per issued instruction.", "",
              "| case | kernel | launches | us | issue | pipe | HBM | L2 | shared | warps | waits |",
@@ -100,7 +101,7 @@ def profile():
 # page, name in its marks, function that makes the text between them
 BLOCKS = [("README.md", "programs", readme_programs), ("README.md", "performance", readme_figures), ("docs/accuracy.md", "tf32", tf32),
           ("docs/batched-qr-with-q.md", "q", q), ("docs/solving-small-systems.md", "systems", systems),
-          ("docs/experiments.md", "profile", profile)]
+          ("docs/experiments/compiler-and-hardware.md", "profile", profile)]
 
 
 def filled():
