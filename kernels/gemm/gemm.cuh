@@ -45,7 +45,7 @@ __device__ __forceinline__ void gemm(const Args &launch) {
             typename Tile::StageB b(member<T>(args.b, i) + args.b0 + column * args.bcs + share.first * args.brs,
                                     args.bcs, args.brs, stored.columns);
             __syncthreads(); // the last job's chunks have been used
-            tile.by_layout(a, b, [&](auto a_lines, auto b_lines) {
+            Tile::by_layout(a, b, [&](auto a_lines, auto b_lines) {
                 constexpr int ahead = Tile::places - 1;
                 const auto copy = [&](int place, int left) {
                     if (left > 0) a.copy(s.a[place], left, a_lines), b.copy(s.b[place], left, b_lines);

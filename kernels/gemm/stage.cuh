@@ -8,11 +8,6 @@
 
 namespace tephra {
 
-// How a factor is copied to shared memory: 16 bytes at a time if its first element and its stride are so aligned;
-// always so, as the caller has asked; or, for pairs of elements, in aligned pairs from the one that holds the first
-// element on, which are one more than without such a shift.
-enum class GemmCopy { if_aligned, aligned, shifted };
-
 // EXTENT lines: rows of op(A), or columns of op(B). Adjacent threads read what is adjacent in memory, be it lines or
 // terms. If that is adjacent in shared memory, too, and aligned, 16 bytes are copied at a time.
 //
@@ -24,19 +19,12 @@ struct GemmStage {
     static constexpr bool split = is_complex<T> && PART > 0;
     static constexpr int P = split ? 1 : 16 / sizeof(T); // elements that can be copied at a time
     static constexpr int size = KC * LINES > EXTENT *TERMS ? KC *LINES : EXTENT *TERMS;
-    static constexpr int SHIFTED_TERMS = KC + 2; // TERMS if copies are shifted
     using Shared = std::conditional_t<split, Real<T>, T>;
 
     // Position of an element in shared memory.
     template <bool ALONG_LINES>
     static __device__ __forceinline__ int place(int line, int term) {
         return ALONG_LINES ? line + term * LINES : line * TERMS + term;
-    }
-
-    // The same if copies are shifted, without the shift.
-    template <bool ALONG_LINES>
-    static __device__ __forceinline__ int shifted(int line, int term) {
-        return ALONG_LINES ? line + term * LINES : line * SHIFTED_TERMS + term;
     }
 
     const T *from;  // the next chunk
@@ -50,33 +38,18 @@ struct GemmStage {
         packs = reinterpret_cast<unsigned long long>(first) % 16 == 0 && step % P == 0;
     }
 
-    // If copies are shifted, how far its line or term `index` is, whichever is not adjacent.
-    __device__ __forceinline__ int shift(int index) const {
-        const auto first = static_cast<unsigned>(reinterpret_cast<unsigned long long>(from) / sizeof(T));
-        return (first + index * static_cast<unsigned>(step)) % 2;
-    }
-
     // Copies the next chunk. `terms`: remaining terms. What is outside becomes zero.
     template <typename Lines>
     __device__ __forceinline__ void copy(Shared *shared, int terms, Lines lines_adjacent) {
-        constexpr bool aligned = Lines::copy == GemmCopy::aligned;
-        if constexpr (Lines::copy == GemmCopy::shifted) {
-            if (lines_adjacent(*this)) {
-                bring_shifted<EXTENT, KC, LINES>(shared, lines, terms);
-                from += KC * step;
-            } else {
-                bring_shifted<KC, EXTENT, SHIFTED_TERMS>(shared, terms, lines);
-                from += KC;
-            }
-        } else if (lines_adjacent(*this)) {
-            if (P > 1 && (aligned || packs))
+        if (lines_adjacent(*this)) {
+            if (P > 1 && packs)
                 bring<EXTENT, KC, 1, LINES, P>(shared, lines, terms);
             else
                 bring<EXTENT, KC, 1, LINES, 1>(shared, lines, terms);
             from += KC * step;
         } else {
             constexpr int term = TERMS ? 1 : LINES, line = TERMS ? TERMS : 1, most = TERMS ? P : 1;
-            if (most > 1 && (aligned || packs))
+            if (most > 1 && packs)
                 bring<KC, EXTENT, term, line, most>(shared, terms, lines);
             else
                 bring<KC, EXTENT, term, line, 1>(shared, terms, lines);
@@ -122,44 +95,18 @@ struct GemmStage {
             if constexpr (even) p += next, to += THREADS / per * OUTER_STEP;
         }
     }
-
-    // The same in aligned pairs. An element that precedes or follows the wanted ones in a pair is not used.
-    template <int INNER, int OUTER, int OUTER_STEP>
-    __device__ __forceinline__ void bring_shifted(T *shared, int inner, int outer) const {
-        constexpr int per = INNER / 2, apart = THREADS / per, all = per * OUTER;
-        static_assert(P == 2 && apart % 2 == 0 && THREADS % per == 0, "a thread's pairs are shifted alike");
-        static_assert(INNER + 2 <= OUTER_STEP && OUTER <= THREADS, "room for the last pair, which has a thread");
-        const bool whole = inner >= INNER && outer >= OUTER;
-        int thread = threadIdx.x;
-        forget(thread);
-        const int o = thread / per, i = thread % per * 2 - shift(o), left = inner - i;
-        const int most = (left >= 2 ? 2 : left > 0 ? left : 0) * static_cast<int>(sizeof(T));
-        const T *p = from + o * step + i;
-        T *const to = shared + thread % per * 2 + o * OUTER_STEP;
-#pragma unroll
-        for (int turn = 0; turn < (all + THREADS - 1) / THREADS; ++turn) {
-            const int at = o + turn * apart;
-            if (all % THREADS == 0 || at < OUTER)
-                copy_async_part(to + turn * apart * OUTER_STEP, p, whole ? 16 : at < outer ? most : 0);
-            p += apart * step;
-        }
-        if (thread < OUTER && shift(thread) > 0)
-            copy_async_part(shared + INNER + thread * OUTER_STEP, from + thread * step + INNER - 1,
-                            inner >= INNER && thread < outer ? static_cast<int>(sizeof(T)) : 0);
-    }
 };
 
 // Whether a factor's lines are adjacent in global memory: known at compile time, or asked of the stage.
-template <bool LINES, GemmCopy COPY = GemmCopy::if_aligned>
+template <bool LINES>
 struct GemmLines {
-    static constexpr GemmCopy copy = COPY;
+    static constexpr bool value = LINES;
     template <typename Stage>
     __device__ __forceinline__ constexpr bool operator()(const Stage &) const {
         return LINES;
     }
 };
 struct GemmEitherWay {
-    static constexpr GemmCopy copy = GemmCopy::if_aligned;
     template <typename Stage>
     __device__ __forceinline__ bool operator()(const Stage &stage) const {
         return stage.along_lines;

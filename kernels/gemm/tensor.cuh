@@ -27,16 +27,8 @@ struct GemmTensor {
     static __device__ __forceinline__ Storage &storage() { return *reinterpret_cast<Storage *>(dynamic_shared()); }
     static constexpr int dynamic_bytes = sizeof(Storage);
 
-    // Real factors whose columns are not aligned are copied shifted. Rows of A and columns of B, 16 at a time, are then
-    // woven: the two instructions' rows g, or their columns, are adjacent, so that lanes still read from different
-    // banks although every other line or term is shifted.
-    static constexpr bool weaves = StageA::P == 2;
-    static_assert(!weaves || NT % 2 == 0, "instructions in pairs");
-
     Accumulator<T> c[MT][NT];
     int first_row, first_column, g, q;
-    bool woven = false;
-    int x_at[2], y_at[2]; // if woven, where the lane's first row and the next one begin, and its columns
 
     __device__ __forceinline__ GemmTensor() : g(threadIdx.x % 32 / 4), q(threadIdx.x % 4) {
         const int w = threadIdx.x / 32;
@@ -49,69 +41,23 @@ struct GemmTensor {
 
     // Calls f(layout of A, layout of B). A loop for each layout needs addresses and registers for that one only.
     template <typename F>
-    __device__ __forceinline__ void by_layout(const StageA &a, const StageB &b, F f) {
-        if constexpr (!weaves) {
-            by_lines<GemmCopy::if_aligned>(a, b, f);
-        } else if (a.packs && b.packs) {
-            by_lines<GemmCopy::aligned>(a, b, f);
-        } else {
-            woven = true;
-#pragma unroll
-            for (int e = 0; e < 2; ++e)
-                x_at[e] = begin(a, first_row + 2 * g + e), y_at[e] = begin(b, first_column + 2 * g + e);
-            by_lines<GemmCopy::shifted>(a, b, f);
-        }
-    }
-    template <GemmCopy COPY, typename F>
-    static __device__ __forceinline__ void by_lines(const StageA &a, const StageB &b, F f) {
+    static __device__ __forceinline__ void by_layout(const StageA &a, const StageB &b, F f) {
         if (a.along_lines) {
             if (b.along_lines)
-                f(GemmLines<true, COPY>(), GemmLines<true, COPY>());
+                f(GemmLines<true>(), GemmLines<true>());
             else
-                f(GemmLines<true, COPY>(), GemmLines<false, COPY>());
+                f(GemmLines<true>(), GemmLines<false>());
         } else {
             if (b.along_lines)
-                f(GemmLines<false, COPY>(), GemmLines<true, COPY>());
+                f(GemmLines<false>(), GemmLines<true>());
             else
-                f(GemmLines<false, COPY>(), GemmLines<false, COPY>());
-        }
-    }
-    // Position in shared memory of a line's term q, if copies are shifted.
-    template <typename Stage>
-    __device__ __forceinline__ int begin(const Stage &stage, int line) const {
-        return stage.along_lines ? Stage::template shifted<true>(line, q) + stage.shift(q)
-                                 : Stage::template shifted<false>(line, q) + stage.shift(line);
-    }
-
-    // Multiplies the chunks of both factors in these slots, if they were copied shifted.
-    template <bool A_LINES, bool B_LINES>
-    __device__ __forceinline__ void multiply(const T *a, const T *b, bool, int, GemmLines<A_LINES, GemmCopy::shifted>,
-                                             GemmLines<B_LINES, GemmCopy::shifted>) {
-        const T *const x[2] = {a + x_at[0], a + x_at[1]}, *const y[2] = {b + y_at[0], b + y_at[1]};
-        constexpr int L = TERMS / 4;
-#pragma unroll
-        for (int k = 0; k < KC; k += TERMS) {
-            T l[MT][2 * L], r[NT][L];
-#pragma unroll
-            for (int i = 0; i < MT; ++i)
-#pragma unroll
-                for (int e = 0; e < 2 * L; ++e)
-                    l[i][e] = x[e % 2][StageA::template shifted<A_LINES>(i * 16, k + e / 2 * 4)];
-#pragma unroll
-            for (int j = 0; j < NT; ++j)
-#pragma unroll
-                for (int e = 0; e < L; ++e)
-                    r[j][e] = y[j % 2][StageB::template shifted<B_LINES>(j / 2 * 16, k + e * 4)];
-#pragma unroll
-            for (int i = 0; i < MT; ++i)
-#pragma unroll
-                for (int j = 0; j < NT; ++j) fma(c[i][j], l[i], r[j]);
+                f(GemmLines<false>(), GemmLines<false>());
         }
     }
     // Multiplies the chunks of both factors in these slots.
-    template <bool A_LINES, bool B_LINES, GemmCopy COPY>
-    __device__ __forceinline__ void multiply(const T *a, const T *b, bool conj_b, int, GemmLines<A_LINES, COPY>,
-                                             GemmLines<B_LINES, COPY>) {
+    template <bool A_LINES, bool B_LINES>
+    __device__ __forceinline__ void multiply(const T *a, const T *b, bool conj_b, int, GemmLines<A_LINES>,
+                                             GemmLines<B_LINES>) {
         const T *const x = a + StageA::template place<A_LINES>(first_row + g, q);
         const T *const y = b + StageB::template place<B_LINES>(first_column + g, q);
         constexpr int L = TERMS / 4; // elements of a line that a lane supplies to an instruction
@@ -135,15 +81,6 @@ struct GemmTensor {
                 for (int j = 0; j < NT; ++j) fma(c[i][j], l[i], r[j]);
         }
     }
-    // Row and column of the tile to which sum r of an accumulator c[i][j] belongs.
-    __device__ __forceinline__ int row(int i, int r) const {
-        const bool woven = weaves && this->woven;
-        return first_row + i * 16 + (woven ? 2 * g : g) + (r >> 1) * (woven ? 1 : 8);
-    }
-    __device__ __forceinline__ int column(int j, int r) const {
-        if (weaves && woven) return first_column + j / 2 * 16 + j % 2 + 2 * (2 * q + (r & 1));
-        return first_column + j * 8 + 2 * q + (r & 1);
-    }
     // Stores the sums to shared memory, by columns.
     __device__ __forceinline__ void keep(T *sums, int pitch) const {
 #pragma unroll
@@ -151,7 +88,10 @@ struct GemmTensor {
 #pragma unroll
             for (int i = 0; i < MT; ++i)
 #pragma unroll
-                for (int r = 0; r < 4; ++r) sums[column(j, r) * pitch + row(i, r)] = c[i][j].get(r);
+                for (int r = 0; r < 4; ++r) {
+                    const int column = first_column + j * 8 + 2 * q + (r & 1);
+                    sums[column * pitch + first_row + i * 16 + (r >> 1) * 8 + g] = c[i][j].get(r);
+                }
     }
 
     // Stores the tile to C.
@@ -174,7 +114,8 @@ struct GemmTensor {
                 for (int i = 0; i < MT; ++i)
 #pragma unroll
                     for (int r = 0; r < 4; ++r) {
-                        const int row = this->row(i, r), column = this->column(first + j, r);
+                        const int column = first_column + (first + j) * 8 + 2 * q + (r & 1);
+                        const int row = first_row + i * 16 + (r >> 1) * 8 + g;
                         f(j, i, r, C + row + column * ldc, stored.has(row, column), stored.on_diagonal(row, column));
                     }
         };

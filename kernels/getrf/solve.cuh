@@ -97,16 +97,9 @@ struct TwoTriangles {
     // The next part of a tile to fetch: sweep (0: forward, 1: backward, 2: done), step p, block q, part.
     int sweep = 0, p = 0, q, part = 0;
 
-    // Forgotten, so that what plain and shifted copies need alike is not computed before they part: it would take
-    // registers from both.
-    static __device__ __forceinline__ int own_lane() {
-        unsigned thread = threadIdx.x;
-        forget(thread);
-        return thread % 32;
-    }
     // Works on matrix i, which is A, and its right-hand sides from `first` on.
     __device__ __forceinline__ TwoTriangles(const Args &a, const T *A, long long i, int first)
-        : args(a), A(A), lane(own_lane()), w(__shfl_sync(0xffffffffu, threadIdx.x / 32, 0)), n(a.n),
+        : args(a), A(A), lane(threadIdx.x % 32), w(__shfl_sync(0xffffffffu, threadIdx.x / 32, 0)), n(a.n),
           count((a.n + NB - 1) / NB), ldx(ld_of(count)), form(F::form(a)),
           aligned(((reinterpret_cast<unsigned long long>(A) | a.lda * sizeof(T)) & 15) == 0),
           shifts(shifts_of(A, a.lda)) {
@@ -165,9 +158,9 @@ struct TwoTriangles {
     }
 
     // Position of column v's first element in a shifted slot.
-    __device__ __forceinline__ int shift(unsigned v) const { return (shifts >> (4 * (v & (per_chunk - 1)))) & 15; }
+    __device__ __forceinline__ int shift(int v) const { return (shifts >> (4 * (v & (per_chunk - 1)))) & 15; }
     template <bool TRANS>
-    __device__ __forceinline__ int begin(unsigned v) const {
+    __device__ __forceinline__ int begin(int v) const {
         return v / per_chunk * per_group<TRANS>(true) + v % per_chunk * H<TRANS> + shift(v);
     }
 
@@ -573,7 +566,7 @@ struct TwoTriangles {
 // Works on matrix i, and its right-hand sides from `first` on.
 template <typename T, int NR, int W, int S, typename F>
 __device__ __forceinline__ void two_triangles(const typename F::Args &args, long long i, int first) {
-    const auto run = [&](auto &k) {
+    const auto run = [](auto k) {
         if (k.form)
             k.template run<true>();
         else
@@ -582,12 +575,8 @@ __device__ __forceinline__ void two_triangles(const typename F::Args &args, long
     const T *const A = member<T>(args.a, i);
     using Shifted = TwoTriangles<T, NR, W, S, F, true>;
     if constexpr (Shifted::per_chunk > 1)
-        if (Shifted::is_shifted(A, args.lda)) {
-            Shifted k(args, A, i, first);
-            return run(k);
-        }
-    TwoTriangles<T, NR, W, S, F, false> k(args, A, i, first);
-    run(k);
+        if (Shifted::is_shifted(A, args.lda)) return run(Shifted(args, A, i, first));
+    run(TwoTriangles<T, NR, W, S, F, false>(args, A, i, first));
 }
 
 template <typename T, int NR, int W, int S>
