@@ -53,6 +53,9 @@ struct TwoTriangles {
     static constexpr int per_chunk = 16 / sizeof(T);
     static constexpr int KC = sizeof(T) == 4 ? 32 : 16; // columns of op(A) in a slot, which has NB x KC elements
     static constexpr int parts = NB / KC;               // slots per tile
+    // Whether there are shifted copies. Complex numbers with several right-hand sides have so much arithmetic for an
+    // element that they gain little.
+    static constexpr bool shifts_pay = per_chunk > 1 && (NR == 1 || !is_complex<T>);
     // A part of a tile is H x V elements of A in a slot: a part of A itself, or for op(A) = A^T of its transpose.
     template <bool TRANS>
     static constexpr int H = TRANS ? KC : NB;
@@ -73,7 +76,7 @@ struct TwoTriangles {
     // Shared memory of a block in bytes: the rings, right-hand sides, reciprocals of the diagonal, row origins.
     // `shifted`: 1 if the leading dimension is not a multiple of 16 bytes.
     static constexpr size_t bytes(int blocks, int shifted) {
-        const int ring = per_slot(false) + shifted * (per_slot(true) - per_slot(false));
+        const int ring = per_slot(false) + (shifts_pay ? shifted * (per_slot(true) - per_slot(false)) : 0);
         return (W * S * ring + NR * ld_of(blocks) + blocks * NB) * sizeof(T) + blocks * NB * sizeof(Index);
     }
     // What plans need to know.
@@ -97,9 +100,16 @@ struct TwoTriangles {
     // The next part of a tile to fetch: sweep (0: forward, 1: backward, 2: done), step p, block q, part.
     int sweep = 0, p = 0, q, part = 0;
 
+    // Forgotten, so that what plain and shifted copies need alike is not computed before they part: it would take
+    // registers from both.
+    static __device__ __forceinline__ int own_lane() {
+        unsigned thread = threadIdx.x;
+        forget(thread);
+        return thread % 32;
+    }
     // Works on matrix i, which is A, and its right-hand sides from `first` on.
     __device__ __forceinline__ TwoTriangles(const Args &a, const T *A, long long i, int first)
-        : args(a), A(A), lane(threadIdx.x % 32), w(__shfl_sync(0xffffffffu, threadIdx.x / 32, 0)), n(a.n),
+        : args(a), A(A), lane(own_lane()), w(__shfl_sync(0xffffffffu, threadIdx.x / 32, 0)), n(a.n),
           count((a.n + NB - 1) / NB), ldx(ld_of(count)), form(F::form(a)),
           aligned(((reinterpret_cast<unsigned long long>(A) | a.lda * sizeof(T)) & 15) == 0),
           shifts(shifts_of(A, a.lda)) {
@@ -158,9 +168,9 @@ struct TwoTriangles {
     }
 
     // Position of column v's first element in a shifted slot.
-    __device__ __forceinline__ int shift(int v) const { return (shifts >> (4 * (v & (per_chunk - 1)))) & 15; }
+    __device__ __forceinline__ int shift(unsigned v) const { return (shifts >> (4 * (v & (per_chunk - 1)))) & 15; }
     template <bool TRANS>
-    __device__ __forceinline__ int begin(int v) const {
+    __device__ __forceinline__ int begin(unsigned v) const {
         return v / per_chunk * per_group<TRANS>(true) + v % per_chunk * H<TRANS> + shift(v);
     }
 
@@ -566,7 +576,7 @@ struct TwoTriangles {
 // Works on matrix i, and its right-hand sides from `first` on.
 template <typename T, int NR, int W, int S, typename F>
 __device__ __forceinline__ void two_triangles(const typename F::Args &args, long long i, int first) {
-    const auto run = [](auto k) {
+    const auto run = [&](auto &k) {
         if (k.form)
             k.template run<true>();
         else
@@ -574,9 +584,13 @@ __device__ __forceinline__ void two_triangles(const typename F::Args &args, long
     };
     const T *const A = member<T>(args.a, i);
     using Shifted = TwoTriangles<T, NR, W, S, F, true>;
-    if constexpr (Shifted::per_chunk > 1)
-        if (Shifted::is_shifted(A, args.lda)) return run(Shifted(args, A, i, first));
-    run(TwoTriangles<T, NR, W, S, F, false>(args, A, i, first));
+    if constexpr (Shifted::shifts_pay)
+        if (Shifted::is_shifted(A, args.lda)) {
+            Shifted k(args, A, i, first);
+            return run(k);
+        }
+    TwoTriangles<T, NR, W, S, F, false> k(args, A, i, first);
+    run(k);
 }
 
 template <typename T, int NR, int W, int S>
