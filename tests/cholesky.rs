@@ -6,6 +6,6 @@ mod diagonals;
 mod factorisations;
 mod inverses;
 mod large;
-mod matrices;
+pub mod matrices;
 mod minors;
 mod solutions;

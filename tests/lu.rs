@@ -8,7 +8,7 @@ mod factorisations;
 mod inverses;
 mod large;
 mod laswp;
-mod matrices;
+pub mod matrices;
 mod permutation;
 mod pivots;
 mod solutions;

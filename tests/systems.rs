@@ -5,5 +5,6 @@ mod blas;
 mod cholesky;
 mod lu;
 mod narrow;
+mod placement;
 mod products;
 mod solve;
