@@ -194,7 +194,8 @@ void systems(const char *name, Kernel kernel, bool factors, int sides, int per_b
                 auto before = a;
                 auto args = arguments(a.operand(), info.data(), a.ld, n, upper);
                 args.b = x.operand(), args.ldb = x.ld, args.nrhs = nrhs, args.tiles = (nrhs + sides - 1) / sides;
-                host::give(kernel, {n, a.ld * static_cast<int>(sizeof(T)) % 16});
+                args.shifted = nrhs < 2 * sides + 1 && a.ld * sizeof(T) % 16 != 0;
+                host::give(kernel, {n, args.shifted});
                 host::launch((count * args.tiles + per_block - 1) / per_block, threads, [&] { kernel(args); });
                 for (int i = 0; i < count; ++i) {
                     const auto what = name_of(name, n, upper, i);

@@ -359,7 +359,8 @@ void solved_at_once(const char *name, Kernel kernel, int warps, int most, std::i
                     args.lda = a.ld, args.ldb = got.ld, args.batch = count, args.n = n, args.nrhs = nrhs;
                     args.transposed = op > 0, args.conjugate = op == 2;
                     if constexpr (std::is_same_v<decltype(args), SolveArgs>) {
-                        host::give(kernel, {n, a.ld * static_cast<int>(sizeof(T)) % 16});
+                        args.shifted = form != 1 && a.ld * sizeof(T) % 16 != 0;
+                        host::give(kernel, {n, args.shifted});
                         host::launch(count, 32 * warps, [&] { kernel(args); });
                     } else {
                         args.slots = 3, args.tiles = (nrhs + columns_of_tile - 1) / columns_of_tile;

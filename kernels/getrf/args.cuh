@@ -110,7 +110,7 @@ struct SolveArgs {
     int n, nrhs;
     int transposed, conjugate; // A^T or A^H in place of A
     int tiles;                 // tiles of right-hand sides per matrix
-    int pad;
+    int shifted;               // 1: two triangles at once: there is memory for shifted copies
 
     __device__ __forceinline__ bool pivots() const { return ipiv.p != nullptr; }
 };

@@ -74,7 +74,7 @@ struct TwoTriangles {
     // Leading dimension of the right-hand sides, for so many blocks of rows.
     static __host__ __device__ constexpr int ld_of(int blocks) { return blocks * NB + (NR > 1 ? per_chunk : 0); }
     // Shared memory of a block in bytes: the rings, right-hand sides, reciprocals of the diagonal, row origins.
-    // `shifted`: 1 if the leading dimension is not a multiple of 16 bytes.
+    // `shifted`: 1 with room for shifted copies.
     static constexpr size_t bytes(int blocks, int shifted) {
         const int ring = per_slot(false) + (shifts_pay ? shifted * (per_slot(true) - per_slot(false)) : 0);
         return (W * S * ring + NR * ld_of(blocks) + blocks * NB) * sizeof(T) + blocks * NB * sizeof(Index);
@@ -145,7 +145,7 @@ struct TwoTriangles {
     // copied one at a time.
     static __device__ __forceinline__ bool is_shifted(const T *A, long long lda) {
         const unsigned last = shifts_of(A, lda) >> (4 * (per_chunk - 1)), skipped = last & (per_chunk - 1);
-        return (lda & (per_chunk - 1)) != 0 && last - skipped + (skipped > 0 ? per_chunk : 0) < per_chunk * per_chunk;
+        return last - skipped + (skipped > 0 ? per_chunk : 0) < per_chunk * per_chunk;
     }
 
     // Blocks are numbered in the order of the sweep. The first one at or after p that this warp owns.
@@ -585,7 +585,7 @@ __device__ __forceinline__ void two_triangles(const typename F::Args &args, long
     const T *const A = member<T>(args.a, i);
     using Shifted = TwoTriangles<T, NR, W, S, F, true>;
     if constexpr (Shifted::shifts_pay)
-        if (Shifted::is_shifted(A, args.lda)) {
+        if (args.shifted && Shifted::is_shifted(A, args.lda)) {
             Shifted k(args, A, i, first);
             return run(k);
         }

@@ -11,10 +11,10 @@ struct CholeskyArgs {
     int *info; // may be null
     long long lda, ldb, batch;
     int n, nrhs;
-    int upper; // 1: the upper triangle
-    int at;    // first row and column of the part that the launch factors
-    int tiles; // per matrix: of right-hand sides, or of rows below a panel
-    int pad;
+    int upper;   // 1: the upper triangle
+    int at;      // first row and column of the part that the launch factors
+    int tiles;   // per matrix: of right-hand sides, or of rows below a panel
+    int shifted; // 1: systems: there is memory for shifted copies
 
     // The launch as one member sees it.
     __device__ __forceinline__ const CholeskyArgs &of(long long) const { return *this; }

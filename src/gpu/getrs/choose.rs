@@ -10,7 +10,7 @@ use crate::gpu::arch::DEFAULT;
 use crate::gpu::driver::blas::takes_solves;
 use crate::gpu::orgqr::underfills_device;
 use crate::gpu::plan::each::write_codes;
-use crate::gpu::plan::table::{GETRS_FUSED, GETRS_SMALL, Instance, SOLVE_SIDES};
+use crate::gpu::plan::table::{GETRS_FUSED, GETRS_SMALL, Instance, POTRS_FUSED, SOLVE_SIDES};
 use crate::gpu::plan::{
     Launch, Limits, Part, Plan, Planned, Shape, Step, allowed, batch_invariant, ceil_div, restricted,
 };
@@ -33,7 +33,7 @@ const EACH: u32 = 16;
 const LARGE: u32 = 32;
 /// Bit of `form`: each triangle has a solve of its own; large ones by halves, so that more than one block reads them.
 const HALVED: u32 = 64;
-/// Bit of `form`: columns of A start at different positions within 16 bytes.
+/// Bit of `form`: copies of A are shifted ([`shifts_copies`]).
 const SHIFTED: u32 = 128;
 
 /// The shape has the order and the number of right-hand sides.
@@ -50,7 +50,10 @@ impl Planned for Getrs {
                         | flag(large, LARGE)
                         | flag(are_large_alone(self.n, self.nrhs, self.batch, DEFAULT.getrs.several), HALVED)
                         | flag(trsm::strips_fill(self.dtype, self.nrhs, self.batch), FILL)
-                        | flag(is_shifted(self.dtype, self.lda), SHIFTED)
+                        | flag(
+                            shifts_copies(GETRS_FUSED, self.dtype, (self.n, self.nrhs, self.lda, self.batch), limits),
+                            SHIFTED,
+                        )
                 }
             };
         Shape { dtype: self.dtype, m: self.n, n: self.nrhs, k: 0, form }
@@ -124,7 +127,7 @@ pub(crate) fn sides(dtype: Dtype, (n, nrhs): (i64, i64), most: i64, limits: Limi
 
 /// The launch that solves with both triangles, for matrices of order n (kernels/getrf/solve.cuh): the narrowest tile
 /// that holds all right-hand sides, or the widest one. A matrix that has a multiprocessor to itself needs many
-/// warps; where several share one, few warps each are enough. `shifted` is of the leading dimension (`is_shifted`).
+/// warps; where several share one, few warps each are enough. `shifted`: with room for shifted copies.
 pub(crate) fn two_triangles(
     family: &'static [Instance],
     dtype: Dtype,
@@ -143,10 +146,35 @@ pub(crate) fn two_triangles(
     Some(Launch::on(instance, n, nrhs, 0).with_shared(instance.shared_for(&sizes)))
 }
 
-/// Whether columns of a matrix start at different positions within 16 bytes. The kernels that solve with two triangles
-/// then need more shared memory.
-pub(crate) fn is_shifted(dtype: Dtype, lda: i64) -> bool {
-    lda.wrapping_mul(dtype.bytes() as i64) % 16 != 0
+/// Whether such a launch copies tiles in aligned chunks of 16 bytes although columns start at different positions within
+/// them, which is faster but needs more shared memory. A batch whose blocks would all run at the same time without it
+/// is not divided into two rounds for it.
+pub(crate) fn shifts_copies(
+    family: &'static [Instance],
+    dtype: Dtype,
+    (n, nrhs, lda, batch): (i64, i64, i64, i64),
+    limits: Limits,
+) -> bool {
+    if lda.wrapping_mul(dtype.bytes() as i64) % 16 == 0 {
+        return false;
+    }
+    let rounds_differ = |plain: &Launch| {
+        let few = underfills_device(batch, limits);
+        let blocks = batch.saturating_mul(ceil_div(nrhs, plain.instance.columns.into()));
+        let at_once = |l: &Launch| blocks <= i64::from(limits.multiprocessors) * i64::from(limits.blocks_of(l.shared));
+        let shifted = two_triangles(family, dtype, (n, nrhs), (few, true), limits);
+        at_once(plain) && !shifted.is_some_and(|l| at_once(&l))
+    };
+    // Larger batches have several rounds in any case.
+    let may_fit = batch <= i64::from(limits.multiprocessors) * 32;
+    let plain = || two_triangles(family, dtype, (n, nrhs), (underfills_device(batch, limits), false), limits);
+    !may_fit || !plain().is_some_and(|l| rounds_differ(&l))
+}
+
+/// Whether a launch that solves with both triangles has room for shifted copies.
+pub(crate) fn has_room_for_shifts(l: &Launch) -> bool {
+    let solves = l.instance.is_of(GETRS_FUSED) || l.instance.is_of(POTRS_FUSED);
+    solves && l.shared > l.instance.shared_for(&[l.m, 0])
 }
 
 /// The two triangular systems in the order in which they are solved. L has a unit diagonal.
@@ -196,6 +224,23 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn copies_are_shifted_unless_a_batch_would_take_a_second_round() {
+        let shifts = |dtype, n, lda, batch| {
+            shifts_copies(GETRS_FUSED, dtype, (n, 1, lda, batch), Limits::HOPPER)
+                .then(|| two_triangles(GETRS_FUSED, dtype, (n, 1), (false, true), Limits::HOPPER).unwrap())
+                .is_some_and(|launch| has_room_for_shifts(&launch))
+        };
+        for (lda, batch, expected) in
+            [(129, 900, true), (129, 1000, false), (129, 1057, true), (129, 100_000, true), (130, 900, false)]
+        {
+            assert_eq!(shifts(Dtype::D, 129, lda, batch), expected, "{lda}, {batch}");
+        }
+        // Eight blocks share a multiprocessor in both ways.
+        assert!(shifts(Dtype::D, 65, 65, 1000) && shifts(Dtype::S, 65, 66, 1000));
+        assert!(!shifts(Dtype::Z, 129, 129, 900), "elements of 16 bytes are aligned");
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub struct SolveArgs {
     transposed: i32,
     conjugate: i32,
     tiles: i32,
-    pad: i32,
+    shifted: i32,
 }
 
 impl SolveArgs {
@@ -47,7 +47,7 @@ impl SolveArgs {
             transposed: 0,
             conjugate: 0,
             tiles: 1,
-            pad: 0,
+            shifted: 0,
         }
     }
 
@@ -109,7 +109,9 @@ impl Launches for Getrs {
             let &Getrs { trans, a, lda, ipiv, b, ldb, batch, .. } = self;
             let transposed = (trans != Trans::N).into();
             let conjugate = (trans == Trans::C && self.dtype.is_complex()).into();
-            let args = SolveArgs { transposed, conjugate, ..SolveArgs::new(l, (a, lda), ipiv, (b, ldb), batch) };
+            let shifted = getrs::has_room_for_shifts(l).into();
+            let args =
+                SolveArgs { transposed, conjugate, shifted, ..SolveArgs::new(l, (a, lda), ipiv, (b, ldb), batch) };
             if l.instance.is_of(SOLVE_SIDES) {
                 return by_sides(args, None, l, call.queue);
             }

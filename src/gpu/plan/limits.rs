@@ -88,6 +88,11 @@ impl Limits {
         ((self.shared_per_block + 1024) / blocks).saturating_sub(1024 + 512)
     }
 
+    /// How many blocks with so much shared memory share a multiprocessor, at most.
+    pub fn blocks_of(self, shared: u32) -> u32 {
+        (self.shared_per_block + 1024) / shared.saturating_add(1024)
+    }
+
     /// The limits for a batch on this device. With [`crate::gpu::plan::batch_invariant`] they are the same
     /// for every batch.
     pub fn with_batch(self, m: i64, n: i64, batch: i64) -> Limits {

@@ -8,6 +8,7 @@ use crate::gpu::driver::blas;
 use crate::gpu::driver::blas::Blas;
 use crate::gpu::gemm::steps as gemm;
 use crate::gpu::gemm::steps::{GemmArgs, GemmEachArgs, Stored};
+use crate::gpu::getrs::has_room_for_shifts;
 use crate::gpu::getrs::steps::{SolveArgs, by_sides};
 use crate::gpu::plan::parts::sort::Members;
 use crate::gpu::plan::queue::Queue;
@@ -40,7 +41,7 @@ pub struct CholeskyArgs {
     upper: i32,
     at: i32,
     tiles: i32,
-    pad: i32,
+    shifted: i32,
 }
 
 /// Order from which several blocks copy a matrix of a small batch to its place.
@@ -71,7 +72,7 @@ impl CholeskyArgs {
     /// For the part that a launch works on; the plan has refused larger orders.
     pub fn new(l: &Launch, uplo: Uplo, (a, lda): (Operand, i64), info: *mut i32, batch: i64) -> Self {
         let (b, n, upper, at) = (DeviceOperand::NONE, l.m as i32, (uplo == Uplo::Upper).into(), l.offset as i32);
-        CholeskyArgs { a: a.into(), b, info, lda, ldb: 0, batch, n, nrhs: 0, upper, at, tiles: 1, pad: 0 }
+        CholeskyArgs { a: a.into(), b, info, lda, ldb: 0, batch, n, nrhs: 0, upper, at, tiles: 1, shifted: 0 }
     }
 
     /// Adds right-hand sides, which the launch divides into tiles.
@@ -80,7 +81,7 @@ impl CholeskyArgs {
         let (Ok(nrhs), Ok(tiles)) = (i32::try_from(l.n), tiles) else {
             return Err(Error::NotSupported("2^31 or more right-hand sides on the device".into()));
         };
-        Ok(CholeskyArgs { b: b.into(), ldb, nrhs, tiles, ..self })
+        Ok(CholeskyArgs { b: b.into(), ldb, nrhs, tiles, shifted: has_room_for_shifts(l).into(), ..self })
     }
 
     /// The number of blocks: most kernels have several matrices per block. Kernels that work in global memory loop

@@ -8,7 +8,7 @@
 use crate::error::Error;
 use crate::gpu::arch::DEFAULT;
 use crate::gpu::driver::blas::takes_solves;
-use crate::gpu::getrs::{is_shifted, sides, two_triangles};
+use crate::gpu::getrs::{shifts_copies, sides, two_triangles};
 use crate::gpu::orgqr::underfills_device;
 use crate::gpu::plan::each::write_codes;
 use crate::gpu::plan::table::{Instance, POTRS_FUSED, POTRS_SMALL, POTRS_TEAM};
@@ -29,7 +29,7 @@ const EACH: u32 = 8;
 const LARGE: u32 = 16;
 /// Bit of `form`: each triangle has a solve of its own; large ones by halves, so that more than one block reads them.
 const HALVED: u32 = 32;
-/// Bit of `form`: columns of A start at different positions within 16 bytes.
+/// Bit of `form`: copies of A are shifted.
 const SHIFTED: u32 = 64;
 
 /// The shape has the order and the number of right-hand sides.
@@ -44,7 +44,8 @@ impl Planned for Potrs {
                 let few = if underfills_device(self.batch, limits) { FEW } else { 0 };
                 let halved =
                     if are_large_alone(self.n, self.nrhs, self.batch, DEFAULT.potrs.several) { HALVED } else { 0 };
-                let shifted = if is_shifted(self.dtype, self.lda) { SHIFTED } else { 0 };
+                let sizes = (self.n, self.nrhs, self.lda, self.batch);
+                let shifted = if shifts_copies(POTRS_FUSED, self.dtype, sizes, limits) { SHIFTED } else { 0 };
                 upper(self.uplo) | fill | few | halved | shifted
             }
         };
