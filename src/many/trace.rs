@@ -3,6 +3,7 @@
 
 use crate::memory;
 use std::fmt::{self, Display, Formatter};
+use std::path::Path;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicPtr, Ordering};
 use std::time::{Duration, Instant};
@@ -155,10 +156,10 @@ pub fn end() -> Result<String, Error> {
 }
 
 /// Ends recording, and writes the trace to a file.
-pub fn write(path: &str) -> Result<(), Error> {
+pub fn write(path: &Path) -> Result<(), Error> {
     let text = end()?;
     output::without_signals(|| std::fs::write(path, text))
-        .map_err(|error| Error::NotSupported(format!("{path}: {error}")))
+        .map_err(|error| Error::NotSupported(format!("{}: {error}", path.display())))
 }
 
 #[cfg(test)]
