@@ -136,7 +136,7 @@ test-kernels: ## run kernels on the host; needs neither the library nor a GPU
 	$(MAKE) --no-print-directory -C c_tests run-kernels OUT='$(abspath build/c_tests)'
 test-c: build ## test the C, C++, Fortran, CMake, pkg-config and LD_PRELOAD programs, and the demo
 	@scripts/setup.sh $(filter-out $(SKIP),$(filter-out lapack clang clang-format python-env python-torch,$(TEST_TOOLS)))
-	$(MAKE) --no-print-directory -C c_tests CUDA=$(CUDA) run STAGE='$(abspath $(STAGE))' OUT='$(abspath build/c_tests)' SKIP='$(SKIP)'
+	$(MAKE) --no-print-directory -C c_tests CUDA=$(CUDA) run STAGE='$(abspath $(STAGE))' OUT='$(abspath build/c_tests)' SKIP='$(SKIP)' RECORDER='$(abspath $(RELEASE))/libtephra_recorder.so'
 	$(MAKE) --no-print-directory -C demo smoke STAGE='$(abspath $(STAGE))' OUT='$(abspath build/demo_test)'
 
 # ---- Python

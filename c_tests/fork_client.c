@@ -29,7 +29,7 @@ static int fail(const char *what) {
     return write(1, after, sizeof after - 1) < 0 || 1;
 }
 
-// Calls everything that has internal state: helper threads, handles, queues, events, plans, messages, lookups.
+// Calls everything that has internal state: helper threads, handles, queues, events, plans, messages, lookups, traces.
 static int calls(objects *o) {
     for (int i = 0; i < N * N * BATCH; i++) o->a[i] = i % 17 - 8 + (i % (N + 1) == 0 ? 20 : 0);
     if (tephra_dgeqrf_strided_batched(N, N, o->a, N, N * N, o->tau, N, BATCH, NULL, 0, NULL) != 0) return fail("geqrf");
@@ -46,6 +46,13 @@ static int calls(objects *o) {
     if (magma_dgeqrf_batched(-1, 1, NULL, 1, NULL, NULL, 1, o->queue) != -1) return fail("xerbla");
     void *p = NULL;
     if (tephra_malloc(&p, 100) != 0 || tephra_free(p) != 0) return fail("malloc");
+    double t[4 * N * N];
+    int64_t tsize = 0;
+    if (tephra_dgeqrf_tiled_tsize(N, N, 4, &tsize) != 0 || tsize > 4 * N * N) return fail("tsize");
+    if (tephra_trace_begin() != 0 || tephra_dgeqrf_tiled(N, N, o->a, N, 4, t, tsize, 0, NULL, NULL) != 0) return fail("tiled");
+    // Another thread may have ended the recording.
+    const tephra_status ended = tephra_trace_end("/dev/null");
+    if (ended != 0 && ended != TEPHRA_STATUS_NOT_SUPPORTED) return fail("trace");
     return cublasLoggerConfigure(1, 0, 0, "/dev/null") != 0 || cublasLoggerConfigure(0, 0, 0, NULL) != 0;
 }
 

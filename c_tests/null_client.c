@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <tephra.h>
 #include <tephra_cublas.h>
 #include <tephra_magma.h>
@@ -57,6 +58,7 @@ static void native(void) {
     EXPECT(tephra_candidates("dgeqrf", 4, 4, 2, NULL, 0, NULL) == 0);
     EXPECT(tephra_dgeqrf_batched_workspace(4, 4, 4, 2, NULL) == 0);
     EXPECT(tephra_dgels_batched_workspace(TEPHRA_TRANS_N, 4, 4, 1, 4, 4, 2, NULL) == 0);
+    EXPECT(tephra_trace_end(NULL) == -1);
     EXPECT(tephra_last_error() != NULL);
 }
 
@@ -188,7 +190,7 @@ static void all(void) {
 int main(void) {
     // Standard error is first a file, to check the messages; then a device where every write fails; then a pipe without
     // a reader, with SIGPIPE at its default, blocked with one of the program's own pending, and ignored as in Python's
-    // children; and finally a closed descriptor.
+    // children; between these a file that may not grow; and finally a closed descriptor.
     FILE *file = tmpfile();
     if (!file || dup2(fileno(file), 2) < 0) return 1;
     all();
@@ -211,6 +213,22 @@ int main(void) {
     all();
     dup2(ends[1], 2);
     all();
+    // A trace goes to a file of the program's choice, which may be such a pipe.
+    snprintf(line, sizeof line, "/dev/fd/%d", ends[1]);
+    EXPECT(tephra_trace_begin() == 0 && tephra_trace_end(line) == TEPHRA_STATUS_NOT_SUPPORTED);
+    // Files that may not grow, with SIGXFSZ at its default.
+    FILE *limited = tmpfile();
+    struct rlimit limit, none;
+    if (!limited || getrlimit(RLIMIT_FSIZE, &limit) != 0) return 1;
+    none = limit;
+    none.rlim_cur = 0;
+    setrlimit(RLIMIT_FSIZE, &none);
+    dup2(fileno(limited), 2);
+    all();
+    snprintf(line, sizeof line, "/dev/fd/%d", fileno(limited));
+    EXPECT(tephra_trace_begin() == 0 && tephra_trace_end(line) == TEPHRA_STATUS_NOT_SUPPORTED);
+    setrlimit(RLIMIT_FSIZE, &limit);
+    dup2(ends[1], 2);
     sigset_t broken_pipe, mask;
     sigemptyset(&broken_pipe);
     sigaddset(&broken_pipe, SIGPIPE);
@@ -227,6 +245,6 @@ int main(void) {
     all();
     close(2);
     all();
-    printf("null client: NULL in every helper, six kinds of stderr: %s\n", failed ? "FAILED" : "passed");
+    printf("null client: NULL in every helper, seven kinds of stderr: %s\n", failed ? "FAILED" : "passed");
     return failed != 0;
 }

@@ -2,13 +2,15 @@
 """Tests clients of an installation: programs that look for MAGMA, the check of the names that a client uses, the Rust
 packages.
 
-Called by c_tests/Makefile after test_package.py, with the same environment.
+Called by c_tests/Makefile after test_package.py, with the same environment and RECORDER (the stand-in for CUDA's driver,
+tests/recorder).
 """
 import os
 import re
 import shutil
 import subprocess
 import unittest
+from pathlib import Path
 
 from test_package import CC, OUT as SCRATCH, ROOT, make, run, tool
 
@@ -148,6 +150,19 @@ class RustPackages(unittest.TestCase):
             self.assertGreaterEqual(sum(map(int, re.findall(r"(\d+) passed", text))), 5, text)
             text = run([*command[:1], "run", *command[2:], "--example", "least_squares"], env=environment)
             self.assertIn("set 500: y = 5.00", text)
+
+    @tool("pkg-config")
+    def test_calls_on_a_device_have_their_workspace(self):
+        recorder = Path(os.environ["RECORDER"])
+        if not recorder.exists() or "cuda" not in run([PREFIX / "bin/tephra", "info"]).split("backends: ")[1].split()[0]:
+            self.skipTest("no CUDA backend, or no stand-in for its driver")
+        (OUT / "driver").mkdir()
+        (OUT / "driver/libcuda.so.1").symlink_to(recorder)
+        command = ["cargo", "test", "--quiet", "--locked", "--manifest-path", ROOT / "rust/Cargo.toml", "-p", "libtephra", "--test", "workspace"]
+        environment = {"PKG_CONFIG_PATH": str(PREFIX / "lib/pkgconfig"), "CARGO_TARGET_DIR": str(OUT / "cargo"),
+                       "LD_LIBRARY_PATH": f"{PREFIX / 'lib'}:{OUT / 'driver'}", "TEPHRA_BACKEND": "cuda",
+                       "RECORDER_KERNELS": str(recorder.with_name("kernels.txt"))}
+        self.assertIn("1 passed", run(command, env=environment))
 
 
 if __name__ == "__main__":

@@ -4,9 +4,11 @@ use crate::error::{Arg, Error};
 use crate::host::output::write_error_line;
 use crate::host::signals::NotCancelled;
 use std::cell::UnsafeCell;
-use std::ffi::{CStr, c_char, c_void};
+use std::ffi::{CStr, OsStr, c_char, c_void};
 use std::fmt::{self, Write};
+use std::os::unix::ffi::OsStrExt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::ptr;
 
 /// A C return type that knows how its ABI reports a failure.
@@ -147,6 +149,14 @@ pub fn last_error() -> *const c_char {
 /// `text` is NULL or a NUL-terminated string.
 pub unsafe fn read_text(text: *const c_char) -> Option<String> {
     (!text.is_null()).then(|| unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned())
+}
+
+/// Reads a caller's path, of any bytes. Returns `None` for NULL.
+///
+/// # Safety
+/// As [`read_text`].
+pub unsafe fn read_path(path: *const c_char) -> Option<PathBuf> {
+    (!path.is_null()).then(|| OsStr::from_bytes(unsafe { CStr::from_ptr(path) }.to_bytes()).into())
 }
 
 /// Writes `value` through a caller's pointer; NULL is an error.

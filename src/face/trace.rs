@@ -8,6 +8,7 @@ use crate::routine::{Operation, Verdict};
 use std::ffi::{CString, c_char, c_void};
 use std::fs::File;
 use std::os::fd::{AsRawFd, IntoRawFd};
+use std::path::Path;
 use std::ptr;
 use std::sync::atomic::{AtomicI32, AtomicPtr, AtomicU8, Ordering};
 
@@ -56,7 +57,7 @@ fn set(bit: u8, on: bool) {
 }
 
 /// Sets the sinks (`cublasLoggerConfigure`). Returns false if the file cannot be opened.
-pub fn configure(on: bool, to_stdout: bool, to_stderr: bool, file: Option<&str>) -> bool {
+pub fn configure(on: bool, to_stdout: bool, to_stderr: bool, file: Option<&Path>) -> bool {
     let opened = file.filter(|_| on).map(|name| File::options().create(true).append(true).open(name));
     let failed = matches!(opened, Some(Err(_)));
     let file = opened.and_then(Result::ok);

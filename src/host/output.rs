@@ -12,15 +12,26 @@ pub fn write_error_line(line: impl Display) {
     write(libc::STDERR_FILENO, format!("{line}\n").as_bytes());
 }
 
-/// Writes all of `text` to a descriptor, or gives up at the first error. If a pipe has no reader, the SIGPIPE that the
-/// write raises is discarded, because it would end the program.
+/// Writes all of `text` to a descriptor, or gives up at the first error.
 pub fn write(descriptor: i32, text: &[u8]) {
-    let blocked = BlockedSignals::only(libc::SIGPIPE);
-    let had_one = signals::pending(libc::SIGPIPE);
-    let result = write_all(descriptor, text);
-    if !had_one && result.is_err_and(|error| error.kind() == ErrorKind::BrokenPipe) {
-        blocked.discard();
+    // There is nowhere to report a failure.
+    _ = without_signals(|| write_all(descriptor, text));
+}
+
+/// Calls a function that writes to a file, and discards the signal that a failed write raises: SIGPIPE if a pipe has no
+/// reader, SIGXFSZ if the process may not make a file that large. Either would end the program.
+pub fn without_signals(write: impl FnOnce() -> Result<(), Error>) -> Result<(), Error> {
+    const RAISED: [(i32, i32); 2] = [(libc::EPIPE, libc::SIGPIPE), (libc::EFBIG, libc::SIGXFSZ)];
+    let blocked = BlockedSignals::these(&RAISED.map(|(_, signal)| signal));
+    let had = RAISED.map(|(_, signal)| signals::pending(signal));
+    let result = write();
+    let code = result.as_ref().err().and_then(Error::raw_os_error);
+    for ((error, signal), had_one) in RAISED.into_iter().zip(had) {
+        if !had_one && code == Some(error) {
+            blocked.discard(signal);
+        }
     }
+    result
 }
 
 fn write_all(descriptor: i32, mut rest: &[u8]) -> Result<(), Error> {

@@ -8,21 +8,26 @@ use std::ptr;
 /// Signals that are blocked in the calling thread while this value lives. Threads started in the meantime keep them
 /// blocked.
 pub struct BlockedSignals {
-    signals: libc::sigset_t,
     /// The thread's previous mask. `None` if the mask could not be changed.
     previous_mask: Option<libc::sigset_t>,
 }
 
+fn set_of(signals: &[i32]) -> libc::sigset_t {
+    let mut set = MaybeUninit::uninit();
+    // SAFETY: the set is written before it is read.
+    unsafe {
+        libc::sigemptyset(set.as_mut_ptr());
+        for &signal in signals {
+            libc::sigaddset(set.as_mut_ptr(), signal);
+        }
+        set.assume_init()
+    }
+}
+
 impl BlockedSignals {
-    /// Blocks one signal.
-    pub fn only(signal: i32) -> BlockedSignals {
-        let mut signals = MaybeUninit::uninit();
-        // SAFETY: the set is written before it is read.
-        BlockedSignals::new(unsafe {
-            libc::sigemptyset(signals.as_mut_ptr());
-            libc::sigaddset(signals.as_mut_ptr(), signal);
-            signals.assume_init()
-        })
+    /// Blocks these signals.
+    pub fn these(signals: &[i32]) -> BlockedSignals {
+        BlockedSignals::new(set_of(signals))
     }
 
     /// Blocks all signals that can be sent to a process for any of its threads to handle. Excludes those that a
@@ -56,15 +61,16 @@ impl BlockedSignals {
             let done = libc::pthread_sigmask(libc::SIG_BLOCK, &signals, previous_mask.as_mut_ptr()) == 0;
             done.then(|| previous_mask.assume_init())
         };
-        BlockedSignals { signals, previous_mask }
+        BlockedSignals { previous_mask }
     }
 
     /// Discards one of these signals if it is pending.
-    pub fn discard(&self) {
+    pub fn discard(&self, signal: i32) {
         let at_once = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+        let set = set_of(&[signal]);
         // SAFETY: the set and the timeout are valid for reads.
         while self.previous_mask.is_some()
-            && unsafe { libc::sigtimedwait(&self.signals, ptr::null_mut(), &at_once) } < 0
+            && unsafe { libc::sigtimedwait(&set, ptr::null_mut(), &at_once) } < 0
             && Error::last_os_error().kind() == ErrorKind::Interrupted
         {}
     }

@@ -45,7 +45,12 @@ impl Laswp {
 
 impl Routine for Laswp {
     fn names(&self) -> &'static [&'static str] {
-        if self.sizes.is_some() { &["laswp_vbatched"] } else { &["laswp"] }
+        if self.sizes.is_some() { &["laswp_vbatched"] } else { &["laswp", "laswp_vbatched"] }
+    }
+
+    fn by_name(&self, name: &str) -> Option<Self> {
+        let sizes = name.ends_with("_vbatched").then_some(LaswpSizes::NULL);
+        Some(Laswp { sizes, ..*self })
     }
 
     fn check(&self) -> Result<Verdict, Error> {

@@ -608,6 +608,9 @@ impl SyrkSizes {
 }
 
 impl LaswpSizes {
+    /// Null arrays, for problems of which only the shape matters.
+    pub const NULL: LaswpSizes = LaswpSizes { n: null(), k2: null(), lda: null(), other_ld: null() };
+
     pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
         refuse_nulls(&[(self.n, Arg::N), (self.lda, Arg::Lda), (self.k2, Arg::K2)])
     }

@@ -3,6 +3,7 @@
 use super::fixture::{BATCH, Fixture, assert_line};
 use crate::stderr::stderr_of;
 use std::ffi::{CStr, c_char, c_int, c_void};
+use std::os::unix::ffi::OsStrExt;
 use std::ptr::{null, null_mut, without_provenance_mut};
 use std::sync::Mutex;
 use tephra_testkit::library::{Backend, CublasHandle};
@@ -247,6 +248,21 @@ fn logger_gets_a_line_for_bench() {
     type Configure = unsafe extern "C" fn(c_int, c_int, c_int, *const c_char) -> c_int;
     let configure: Configure = unsafe { s.lib.symbol("cublasLoggerConfigure") }.unwrap();
     assert_eq!(unsafe { configure(1, 0, 0, c"/nowhere/at/all".as_ptr()) }, INVALID_VALUE);
+    // The name of a file need not be text.
+    let folder = std::env::temp_dir().join(format!("tephra-log-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join(std::ffi::OsStr::from_bytes(b"caf\xe9.log"));
+    let name = std::ffi::CString::new(file.as_os_str().as_bytes()).unwrap();
+    assert_eq!(unsafe { configure(1, 0, 0, name.as_ptr()) }, SUCCESS);
+    assert!(file.exists());
+    // A trace's, too.
+    std::fs::remove_file(&file).unwrap();
+    type End = unsafe extern "C" fn(*const c_char) -> c_int;
+    let begin: unsafe extern "C" fn() -> c_int = unsafe { s.lib.symbol("tephra_trace_begin") }.unwrap();
+    let end: End = unsafe { s.lib.symbol("tephra_trace_end") }.unwrap();
+    assert_eq!(unsafe { (begin(), end(name.as_ptr())) }, (0, 0));
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "[\n]\n");
+    std::fs::remove_dir_all(&folder).unwrap();
     assert_eq!(unsafe { configure(0, 0, 0, null()) }, SUCCESS);
 }
 

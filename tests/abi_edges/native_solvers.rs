@@ -435,6 +435,7 @@ fn explain_knows_every_operation() {
         assert!(lib.explain(op, -1, 1, 1).unwrap_err().to_string().contains("-2"), "{op}");
     }
     assert!(lib.explain("dorgqr", 3, 4, 1).unwrap_err().to_string().contains("-3"));
+    assert!(!lib.explain("slaswp_vbatched", 33, 32, 100).unwrap().is_empty());
     for (op, said) in [
         ("dormlq", "unknown operation \"dormlq\" (known: [sdcz] and geqrf, "),
         ("geqrf", "unknown operation \"geqrf\""),
@@ -468,6 +469,13 @@ fn explain_and_candidates_name_the_argument_that_is_wrong() {
         ("dlaswp", MOST, 2, 1, 2),
         ("dlu_to_permutation", MOST, 2, 1, 2),
         ("dgeqrf", 2, 2, MOST, 4),
+        ("dgeqrf_vbatched", -1, 2, 1, 2),
+        ("zunmqr_vbatched", 2, -1, 1, 3),
+        ("sgemm_vbatched", 2, -1, 1, 3),
+        ("dgesv_vbatched", 2, -1, 1, 3),
+        ("dlaswp_vbatched", 2, -1, 1, 3),
+        ("dsyrk", -1, 2, 1, 2),
+        ("zher2k_vbatched", 2, -1, 1, 3),
     ] {
         for answer in [lib.explain(op, m, n, batch), lib.candidates(op, m, n, batch)] {
             let text = answer.unwrap_err().to_string();

@@ -103,6 +103,37 @@ fn parts_of_vectors_are_traversed_from_either_end() {
     }
 }
 
+/// The same of triangular solves: that part of the vector is overwritten, and nothing else.
+#[test]
+fn parts_of_vectors_are_solved_from_either_end() {
+    const N: usize = 4;
+    let lib = Library::required();
+    let stream = Stream::new(lib).unwrap();
+    let queue = lib.magma_queue_on(stream.raw()).unwrap();
+    let (a, x) = (numbers(1), numbers(5));
+    for (increment, first, step) in [(2, 6, 2), (-2, 12, -2)] {
+        let [da, dx] = [&a, &x].map(|x| Device::new(lib, x));
+        // SAFETY: the arguments match the header's prototype, and the parts lie within their members.
+        unsafe {
+            // A unit lower triangle that begins at row 1 and column 2, and the vector at its element 3.
+            let arguments =
+                words![122, 111, 132, N, da.array(), 1, 2, LD, dx.array(), 3, increment, BATCH, queue.raw()];
+            any_call::call(lib, "magmablas_dtrsv_recursive_batched", [0.0; 4], arguments);
+        }
+        stream.synchronize().unwrap();
+        let got = dx.read();
+        for i in 0..BATCH {
+            let mut expected = x[i * LD * LD..][..LD * LD].to_vec();
+            let place = |row: usize| (first + row as i32 * step) as usize;
+            for row in 0..N {
+                let sum: f64 = (0..row).map(|c| at(&a, i, 1 + row, 2 + c) * expected[place(c)]).sum();
+                expected[place(row)] -= sum;
+            }
+            assert_eq!(got[i * LD * LD..][..LD * LD], expected, "{increment}");
+        }
+    }
+}
+
 #[test]
 fn parts_of_vectors_are_multiplied() {
     let lib = Library::required();

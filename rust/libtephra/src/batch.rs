@@ -161,7 +161,7 @@ impl<T: Element> Batch<T> {
         self.memory.map_or(null_mut(), NonNull::as_ptr)
     }
 
-    fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.len() * size_of::<T>()
     }
 

@@ -105,6 +105,14 @@ pub struct Factored {
     pub info: Batch<i32>,
 }
 
+/// The memory that a call needs beside its operands, as the library's query for it says: none for most sizes, and none on
+/// the CPU. Dropping it waits for the device, so for the call as well.
+fn workspace(query: impl FnOnce(*mut usize) -> sys::tephra_status) -> Result<Batch<f64>, Error> {
+    let mut bytes = 0;
+    check(query(&mut bytes))?;
+    Batch::uninitialised(bytes.div_ceil(size_of::<f64>()), 1, 1)
+}
+
 /// Returns [`Error::Shape`] unless two sizes are equal.
 fn same(what: &str, left: usize, right: usize) -> Result<(), Error> {
     if left == right { Ok(()) } else { Err(Error::Shape(format!("{what}: {left} and {right}"))) }
@@ -157,12 +165,16 @@ pub fn orgqr<T: Scalar>(a: &mut Batch<T>, tau: &Batch<T>) -> Result<(), Error> {
 
 /// Computes least squares or minimum-norm solutions of op(A) X = B by QR, for A of full rank. `b` has max(m, n) rows: B
 /// on entry, X on return. Returns info (1 x 1 per matrix): 0, or i if R(i, i) is exactly zero, and the solution is
-/// invalid.
+/// invalid. For larger matrices on CUDA the call allocates a workspace, and waits for its end.
 pub fn gels<T: Scalar>(trans: Trans, a: &mut Batch<T>, b: &mut Batch<T>) -> Result<Batch<i32>, Error> {
     same("rows of B, and the larger size of A", b.rows(), a.rows().max(a.columns()))?;
     let (m, n, nrhs, count) = (a.rows() as i64, a.columns() as i64, b.columns() as i64, counts(a, b)?);
     let info = Batch::uninitialised(1, 1, a.count())?;
     let (lda, stride_a, ldb, stride_b) = (a.ld(), a.stride(), b.ld(), b.stride());
+    // SAFETY: the pointer is to a local variable.
+    let work = workspace(|bytes| unsafe {
+        (T::FUNCTIONS.gels_workspace)(trans.code(), m, n, nrhs, lda, stride_a, ldb, stride_b, count, bytes)
+    })?;
     check(unsafe {
         (T::FUNCTIONS.gels)(
             trans.code(),
@@ -177,8 +189,8 @@ pub fn gels<T: Scalar>(trans: Trans, a: &mut Batch<T>, b: &mut Batch<T>) -> Resu
             stride_b,
             info.pointer(),
             count,
-            null_mut(),
-            0,
+            work.pointer().cast(),
+            work.bytes(),
             null_mut(),
         )
     })?;
@@ -268,12 +280,16 @@ pub fn gesv<T: Scalar>(a: &mut Batch<T>, b: &mut Batch<T>) -> Result<Factored, E
 }
 
 /// Returns the inverses of A, whose contents are destroyed, and info (1 x 1 per matrix): 0, or i if U(i, i) is exactly
-/// zero.
+/// zero. For larger matrices on CUDA the call allocates a workspace, and waits for its end.
 pub fn inv<T: Scalar>(a: &mut Batch<T>) -> Result<(Batch<T>, Batch<i32>), Error> {
     let n = square(a)?;
     let (inverse, info) =
         (Batch::uninitialised(a.rows(), a.columns(), a.count())?, Batch::uninitialised(1, 1, a.count())?);
     let (count, lda, stride) = (a.count() as i64, a.ld(), a.stride());
+    // SAFETY: the pointer is to a local variable.
+    let work = workspace(|bytes| unsafe {
+        (T::FUNCTIONS.inv_workspace)(n, lda, stride, inverse.ld(), inverse.stride(), count, bytes)
+    })?;
     check(unsafe {
         (T::FUNCTIONS.inv)(
             n,
@@ -285,8 +301,8 @@ pub fn inv<T: Scalar>(a: &mut Batch<T>) -> Result<(Batch<T>, Batch<i32>), Error>
             inverse.stride(),
             info.pointer(),
             count,
-            null_mut(),
-            0,
+            work.pointer().cast(),
+            work.bytes(),
             null_mut(),
         )
     })?;

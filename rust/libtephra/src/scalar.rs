@@ -46,6 +46,8 @@ routines! {
         tephra_sorgqr_strided_batched tephra_dorgqr_strided_batched tephra_cungqr_strided_batched tephra_zungqr_strided_batched;
     gels(c_int, i64, i64, i64, *mut T, i64, i64, *mut T, i64, i64, *mut c_int, i64, *mut c_void, usize, *mut c_void):
         tephra_sgels_strided_batched tephra_dgels_strided_batched tephra_cgels_strided_batched tephra_zgels_strided_batched;
+    gels_workspace(c_int, i64, i64, i64, i64, i64, i64, i64, i64, *mut usize):
+        tephra_sgels_strided_batched_workspace tephra_dgels_strided_batched_workspace tephra_cgels_strided_batched_workspace tephra_zgels_strided_batched_workspace;
     getrf(i64, i64, *mut T, i64, i64, *mut c_int, i64, *mut c_int, i64, *mut c_void, usize, *mut c_void):
         tephra_sgetrf_strided_batched tephra_dgetrf_strided_batched tephra_cgetrf_strided_batched tephra_zgetrf_strided_batched;
     getrs(c_int, i64, i64, *const T, i64, i64, *const c_int, i64, *mut T, i64, i64, i64, *mut c_void, usize, *mut c_void):
@@ -54,6 +56,8 @@ routines! {
         tephra_sgesv_strided_batched tephra_dgesv_strided_batched tephra_cgesv_strided_batched tephra_zgesv_strided_batched;
     inv(i64, *mut T, i64, i64, *mut T, i64, i64, *mut c_int, i64, *mut c_void, usize, *mut c_void):
         tephra_sinv_strided_batched tephra_dinv_strided_batched tephra_cinv_strided_batched tephra_zinv_strided_batched;
+    inv_workspace(i64, i64, i64, i64, i64, i64, *mut usize):
+        tephra_sinv_strided_batched_workspace tephra_dinv_strided_batched_workspace tephra_cinv_strided_batched_workspace tephra_zinv_strided_batched_workspace;
     potrf(c_int, i64, *mut T, i64, i64, *mut c_int, i64, *mut c_void, usize, *mut c_void):
         tephra_spotrf_strided_batched tephra_dpotrf_strided_batched tephra_cpotrf_strided_batched tephra_zpotrf_strided_batched;
     potrs(c_int, i64, i64, *const T, i64, i64, *mut T, i64, i64, i64, *mut c_void, usize, *mut c_void):

@@ -6,7 +6,7 @@ use std::ptr::null_mut;
 use tephra_core::face::cublas::handle::{get, owner};
 use tephra_core::face::cublas::status::valid;
 use tephra_core::face::cublas::{Owner, RawHandle, Status};
-use tephra_core::face::guard::read_text;
+use tephra_core::face::guard::{read_path, read_text};
 use tephra_core::face::process::CUBLAS;
 use tephra_core::face::trace::{self, LogCallback};
 use tephra_core::host::output::write_error_line;
@@ -44,7 +44,7 @@ entry! {
     fn cublasGetStatusString(status: Status) -> *const c_char { Ok(status.text().as_ptr()) }
 
     fn cublasLoggerConfigure(on: c_int, to_stdout: c_int, to_stderr: c_int, file: *const c_char) -> Status {
-        Ok(valid(trace::configure(on != 0, to_stdout != 0, to_stderr != 0, read_text(file).as_deref())))
+        Ok(valid(trace::configure(on != 0, to_stdout != 0, to_stderr != 0, read_path(file).as_deref())))
     }
 
     fn cublasSetLoggerCallback(callback: Option<LogCallback>) -> Status {

@@ -292,11 +292,13 @@ entry! {
     }
 
     /// Writes the plan for a shape on the current backend as text. op is the name of a routine as in this header, with
-    /// the letter of the precision but without prefix and suffix, such as dgeqrf or zungqr. Other arguments have their
-    /// most common values: side left, min(m,n) reflectors (m x n for larft, min(m,32) for larfb), a thin Q, one
-    /// right-hand side, k = n for products. Where the routine has such an argument, the options --k, --nrhs and --trans
-    /// after the name change it: "dgemm --k 16 --trans t", "zgesv --nrhs 8". The matrices are given by arrays of
-    /// pointers, or with the option --strided by strides, for which the plan may differ: "dpotrf --strided".
+    /// the letter of the precision but without prefix and suffix, such as dgeqrf, zungqr or sgetrf_vbatched (but for
+    /// gemm_grouped, whose groups are planned as gemm). Other arguments have their most common values: side left,
+    /// min(m,n) reflectors (m x n for larft, min(m,32) for larfb), a thin Q, one right-hand side, k = n for products.
+    /// Square matrices are of order n, those of rank-k updates of order m with k = n. Where the routine has such an
+    /// argument, the options --k, --nrhs and --trans after the name change it: "dgemm --k 16 --trans t",
+    /// "zgesv --nrhs 8". The matrices are given by arrays of pointers, or with the option --strided by strides, for
+    /// which the plan may differ: "dpotrf --strided".
     ///
     /// At most size bytes are written, including the NUL; *needed (may be NULL) receives the size of the whole text, so
     /// a call with size 0 queries it. Arguments are numbered op (with its options) 1, m 2, n 3, batch_count 4. An

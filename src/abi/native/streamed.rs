@@ -3,7 +3,7 @@
 use super::tiled::Progress;
 use super::{C32, C64, Status, done};
 use std::ffi::{c_char, c_int, c_void};
-use tephra_core::face::guard::read_text;
+use tephra_core::face::guard::read_path;
 use tephra_core::{Dtype, entry};
 use tephra_many::failure::{Failure, finish};
 use tephra_many::streamed::calls::{self, Argument, Options};
@@ -204,7 +204,7 @@ entry! {
     /// | - | -------- | - |
     /// | 1 | file | the path of the file, which is overwritten |
     fn tephra_trace_end(file: *const c_char) -> Status {
-        let written = match read_text(file) {
+        let written = match read_path(file) {
             Some(path) => trace::write(&path).map_err(Failure::from),
             None => Err(Failure::Argument("file", "is NULL".into())),
         };

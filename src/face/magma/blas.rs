@@ -77,10 +77,11 @@ pub unsafe fn run_on_blocks(
     report_at(prototype.name, |arg| by_name(prototype, arg), result)
 }
 
-/// The offset of a block in its matrix, in elements.
+/// The offset of a block in its matrix, in elements. It does not depend on the sign of a vector's increment, which says
+/// from which end the block is traversed.
 fn offset([row, column, ld]: [c_int; 3]) -> i64 {
     // A product of 32-bit integers fits into 64 bits.
-    i64::from(row) + i64::from(column) * i64::from(ld)
+    i64::from(row) + i64::from(column) * i64::from(ld).abs()
 }
 
 unsafe fn blocks(

@@ -115,7 +115,8 @@ impl RuntimeDevice {
         };
         let from = point()?;
         let done = work();
-        times.borrow_mut().spans.push((what, lane, [from, point()?]));
+        let till = point()?;
+        memory::push(&mut times.borrow_mut().spans, (what, lane, [from, till]))?;
         done
     }
 
@@ -127,15 +128,18 @@ impl RuntimeDevice {
         let since = |event: *mut c_void| unsafe { self.runtime.event_elapsed_ms(*first, event) }.unwrap_or_default();
         let trace_spans = spans.iter().map(|&(name, lane, events)| {
             let [from, to] = events.map(|event| Duration::from_secs_f64(f64::from(since(event).max(0.0)) / 1e3));
-            let lane = match lane {
+            let purpose = match lane {
                 Lane::Upload => "1 brings",
                 Lane::Compute => "2 computes",
                 Lane::Download => "3 takes back",
             };
-            let lane = format!("device {device}: {lane}");
-            Span { name: name.into(), lane, start: *start + from, duration: to.saturating_sub(from) }
+            let lane = trace::Lane::Stream(device, purpose);
+            Span { name, lane, start: *start + from, duration: to.saturating_sub(from) }
         });
-        trace::add(trace_spans.collect::<Vec<_>>());
+        // Without memory for them they are left out.
+        if let Ok(trace_spans) = memory::collected(trace_spans) {
+            trace::add(trace_spans);
+        }
         for event in spans.iter().flat_map(|(_, _, events)| events).chain([first]) {
             _ = unsafe { self.runtime.event_destroy(*event) };
         }

@@ -5,7 +5,7 @@ use super::graph::Graph;
 use super::kernels::{self, Form, MatrixView, Scratch};
 use super::tiles::{HEAD, Tiles};
 use crate::memory::{self, filled, push};
-use crate::trace::{self, Span};
+use crate::trace::{self, Lane, Span};
 use std::time::Instant;
 use tephra_core::Error;
 use tephra_core::backend::cpu::parts::{self, Modes};
@@ -180,8 +180,8 @@ pub(super) fn participate<T: Scalar, R>(
         let start = trace::on().then(Instant::now);
         let done = scratch.as_mut().map_or(Ok(()), |scratch| run(task, scratch));
         if let Some(start) = start {
-            let (name, lane) = (name(task).into(), format!("thread {thread:03}"));
-            spans.push(Span { name, lane, start, duration: start.elapsed() });
+            let (name, lane) = (name(task), Lane::Thread(thread));
+            push(&mut spans, Span { name, lane, start, duration: start.elapsed() })?;
         }
         done
     });

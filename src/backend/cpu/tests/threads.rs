@@ -169,7 +169,7 @@ fn helpers_take_no_signals_of_the_process() {
         if child == 0 {
             libc::alarm(20);
             for_ranges(8, 1, 8, |_| ());
-            let _blocked = BlockedSignals::only(libc::SIGUSR1);
+            let _blocked = BlockedSignals::these(&[libc::SIGUSR1]);
             libc::kill(libc::getpid(), libc::SIGUSR1);
             std::thread::sleep(std::time::Duration::from_millis(20));
             for_ranges(8, 1, 8, |_| ());
