@@ -282,7 +282,7 @@ fn every_line_is_taken() {
         let output = run(command);
         let (text, why) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         assert_eq!(output.status.code(), Some(0), "{command}: {text} {why}");
-        let (timed, nothing) = (text.contains("1 cases measured, 0 failed"), text.starts_with("nothing to time: "));
+        let (timed, nothing) = (text.contains("1 case measured, 0 failed"), text.starts_with("nothing to time: "));
         assert!(timed != nothing && (timed || text.lines().count() == 1), "{command}: {text} {why}");
         assert!(
             timed || !line.contains("--batch 3") || line.contains(" 0 ") || text.contains("does not measure"),
