@@ -151,6 +151,13 @@ class RustPackages(unittest.TestCase):
             text = run([*command[:1], "run", *command[2:], "--example", "least_squares"], env=environment)
             self.assertIn("set 500: y = 5.00", text)
 
+    def test_packages_contain_the_licence(self):
+        for package in ("libtephra-sys", "libtephra"):
+            manifest = ["--manifest-path", ROOT / "rust/Cargo.toml", "-p", package]
+            files = run(["cargo", "package", "--quiet", "--list", "--allow-dirty", *manifest]).split()
+            self.assertIn("LICENSE", files)
+            self.assertIn("Redistribution", (ROOT / "rust" / package / "LICENSE").read_text())
+
 
 if __name__ == "__main__":
     os.environ.setdefault("TEPHRA_BACKEND", "cpu")

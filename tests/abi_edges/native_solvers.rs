@@ -471,7 +471,7 @@ fn explain_and_candidates_name_the_argument_that_is_wrong() {
     ] {
         for answer in [lib.explain(op, m, n, batch), lib.candidates(op, m, n, batch)] {
             let text = answer.unwrap_err().to_string();
-            assert!(text.contains(&format!("returned -{position}")), "{op} {m} {n} {batch}: {text}");
+            assert!(text.contains(&format!("(status -{position})")), "{op} {m} {n} {batch}: {text}");
         }
     }
 }
