@@ -202,6 +202,8 @@ class Readme(unittest.TestCase):
     def test_the_rust_version_is_that_of_cargo_toml(self):
         wanted = re.search(r'^rust-version = "(.*?)"', (ROOT / "Cargo.toml").read_text(), re.M)[1]
         self.assertEqual(re.findall(r"\(https://rustup.rs\) ([0-9.]+)", README), [wanted])
+        for file, pattern in (("SOURCES.md", r"Rust ([0-9.]+) or later"), ("spack/package.py", r"rust@([0-9.]+):")):
+            self.assertEqual(re.findall(pattern, (ROOT / "packaging" / file).read_text()), [wanted], file)
 
     def test_links_of_the_installed_pages_lead_somewhere(self):
         pages = list((PREFIX / "share/doc/tephra").rglob("*.md"))
