@@ -87,7 +87,7 @@ def _function(name: str) -> Any:
     try:
         return getattr(_library, name)
     except AttributeError:
-        raise ImportError(f"{PATH} has no {name}: it is not libtephra.so, or another version than this package needs "
+        raise ImportError(f"{PATH} has no {name}: it is not libtephra.so, or not of the version that this package needs "
                           "(TEPHRA_LIBRARY selects the library)") from None
 
 
